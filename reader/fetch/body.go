@@ -1,0 +1,132 @@
+package fetch
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// keepBuffer is the largest read buffer that is kept for the next body.
+const keepBuffer = 1 << 20
+
+// read takes the whole body off the wire, gives the turn back and unpacks it.
+func (f *flight) read(hop context.Context, cancel context.CancelCauseFunc, resp *http.Response, leave func()) error {
+	p := &f.c.pools
+	buf := p.buffer()
+	defer p.keep(buf)
+	limits := f.c.opts.Limits
+	err := readWire(buf, resp, limits, cancel)
+	f.res.WireBytes += int64(len(*buf))
+	leave()
+	if hop.Err() != nil {
+		return context.Cause(hop)
+	}
+	var own *Error
+	if errors.As(err, &own) {
+		return err
+	}
+	body, problem := p.unpack(resp.Header.Values("Content-Encoding"), *buf, limits, err != nil)
+	f.res.Body = body
+	if err != nil && (problem == nil || problem.Kind == KindEncoding) {
+		return &Error{Kind: KindCutShort, Err: err, text: "the answer was cut short"}
+	}
+	if problem != nil {
+		if problem.Kind != KindCutShort {
+			f.res.Body = nil
+		}
+		return problem
+	}
+	return nil
+}
+
+// readWire reads the body as sent into buf. Beyond Limits.Wire it stops with an
+// *Error; other errors mean that the rest did not come.
+func readWire(buf *[]byte, resp *http.Response, limits Limits, cancel context.CancelCauseFunc) error {
+	defer func() { _ = resp.Body.Close() }()
+	tooLarge := &Error{Kind: KindTooLarge, text: "larger than " + size(limits.Wire)}
+	if resp.ContentLength > limits.Wire {
+		return tooLarge
+	}
+	// One byte more than announced, so that the end is seen without growing.
+	if want := int(resp.ContentLength) + 1; want > cap(*buf) {
+		*buf = make([]byte, 0, want)
+	}
+	w := watch(limits, cancel)
+	defer w.stop()
+	b := (*buf)[:0]
+	for {
+		if len(b) == cap(b) {
+			b = append(b, 0)[:len(b)]
+		}
+		n, err := resp.Body.Read(b[len(b):cap(b)])
+		b = b[:len(b)+n]
+		*buf = b
+		w.read.Store(int64(len(b)))
+		if int64(len(b)) > limits.Wire {
+			return tooLarge
+		}
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// drop leaves a body unread. A short one is read to its end first, because only
+// then can the connection serve again.
+func (f *flight) drop(resp *http.Response, hop context.Context) {
+	defer func() { _ = resp.Body.Close() }()
+	if n := resp.ContentLength; n > 0 && n <= 4<<10 && hop.Err() == nil {
+		got, _ := io.CopyN(io.Discard, resp.Body, n)
+		f.res.WireBytes += got
+	}
+}
+
+// watcher ends an exchange whose body comes slower than Limits.MinSpeed on average
+// after Limits.SlowAfter. It costs one timer, re-armed for the moment at which the
+// bytes so far would be too few.
+type watcher struct {
+	read   atomic.Int64
+	limits Limits
+	start  time.Time
+	cancel context.CancelCauseFunc
+
+	mu    sync.Mutex
+	over  bool
+	timer *time.Timer
+}
+
+func watch(limits Limits, cancel context.CancelCauseFunc) *watcher {
+	w := &watcher{limits: limits, start: time.Now(), cancel: cancel}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.timer = time.AfterFunc(limits.SlowAfter, w.check)
+	return w
+}
+
+func (w *watcher) check() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.over {
+		return
+	}
+	earned := time.Duration(float64(w.read.Load()) / float64(w.limits.MinSpeed) * float64(time.Second))
+	if due := max(w.limits.SlowAfter, earned) - time.Since(w.start); due > 0 {
+		w.timer.Reset(due)
+		return
+	}
+	w.cancel(errSlow)
+}
+
+func (w *watcher) stop() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.over = true
+	w.timer.Stop()
+}

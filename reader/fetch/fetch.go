@@ -1,0 +1,220 @@
+// Package fetch gets one URL politely and safely: validators, limits, redirects,
+// Retry-After, one host at a time.
+//
+// Call [New] once with [Defaults] (or options from the config), then [Client.Get]
+// from as many goroutines as you like; the client itself makes them take turns.
+// [Client.Close] ends everything it started.
+//
+// What a server answers is data: a status of 404 or 503 comes back as a [Result].
+// An [*Error] means that there was no answer, or none that may be used; its text
+// is a sentence for the person and never holds a credential.
+package fetch
+
+import (
+	"context"
+	"net/http"
+	"net/netip"
+	"net/url"
+	"time"
+)
+
+// DefaultEvery is the gap a guest leaves between two requests to one host.
+const DefaultEvery = 5 * time.Second
+
+// Options say how a Client behaves; they are fixed for its life.
+type Options struct {
+	// UserAgent is sent as it is, "name/version (+URL)"; empty means "diurna".
+	UserAgent string
+	// AllowPrivate lists private networks that every request may reach, imports
+	// and redirects included. IPv4 prefixes also cover the v4-mapped spelling.
+	AllowPrivate []netip.Prefix
+	// PerHost is the number of connections to one host name, at least 1.
+	PerHost int
+	// PerHostEvery is the least time between the starts of two requests to one
+	// host name, redirects included; 0 means no gap, so start from Defaults.
+	PerHostEvery time.Duration
+	// HostsAtOnce is the number of hosts asked at the same time; 0 means 8.
+	HostsAtOnce int
+	// Transport replaces the guarded transport; for tests with a made-up web.
+	// Names are then resolved by it, so only literal addresses are guarded.
+	Transport http.RoundTripper
+	// Limits bound every request; fields left 0 take the value of Defaults.
+	Limits Limits
+}
+
+// Limits are what one request may cost.
+type Limits struct {
+	Wire      int64         // body bytes as sent, 8 MB
+	Decoded   int64         // body bytes unpacked, 16 MB
+	Ratio     int64         // unpacked/packed once RatioFrom bytes are unpacked, 100
+	RatioFrom int64         // 1 MB
+	Total     time.Duration // the whole request with its redirects, waiting for a turn not counted, 30 s
+	Header    time.Duration // connecting; shaking hands; from the request to its headers: each 10 s
+	Headers   int64         // bytes of headers, 64 KB
+	MinSpeed  int64         // body bytes a second on average once SlowAfter is over, 1 KB
+	SlowAfter time.Duration // 10 s
+	Redirects int           // hops followed, 5
+}
+
+// Defaults are the options of a good guest: one connection a host, 5 s between
+// two requests to it, 8 hosts at once, nothing private.
+func Defaults() Options {
+	return Options{
+		UserAgent:    "diurna",
+		PerHost:      1,
+		PerHostEvery: DefaultEvery,
+		HostsAtOnce:  8,
+		Limits: Limits{
+			Wire: 8 << 20, Decoded: 16 << 20, Ratio: 100, RatioFrom: 1 << 20,
+			Total: 30 * time.Second, Header: 10 * time.Second, Headers: 64 << 10,
+			MinSpeed: 1 << 10, SlowAfter: 10 * time.Second, Redirects: 5,
+		},
+	}
+}
+
+// Request is one URL to get.
+type Request struct {
+	URL string
+	// ETag and LastModified are what the last answer carried. They are echoed
+	// byte for byte, and only to the URL named by ValidatorsFor (Result.URL of
+	// the answer they came with).
+	ETag, LastModified string
+	ValidatorsFor      string
+	// AllowPrivate lets this request reach a private address at the host and
+	// port of URL. A redirect to another host does not inherit it.
+	AllowPrivate bool
+	// Accept replaces the list of feed types.
+	Accept string
+	// User and Password go to the origin (scheme, host, port) of URL only. When
+	// User is empty, credentials inside URL are used in the same way.
+	User, Password string
+}
+
+// Hop is one redirect that was followed or refused.
+type Hop struct {
+	Status   int
+	From, To string
+}
+
+// Result is what a server answered.
+type Result struct {
+	// Status is the final HTTP status, 200-599, never a followed redirect.
+	Status int
+	// URL is where the answer came from, without credentials and fragment.
+	URL  string
+	Hops []Hop
+	// Permanent is where the unbroken chain of 301 and 308 that began at the
+	// requested URL led, "" when the first answer was something else.
+	Permanent string
+	// NotModified is true for a 304 to our own validators. Body is then empty.
+	NotModified bool
+	// Body is the unpacked body, the caller's to keep; nil for statuses >= 400.
+	Body []byte
+	// ContentType is the header as sent; ContentLocation is made absolute, ""
+	// when it is no http address.
+	ContentType, ContentLocation string
+	// ETag and LastModified are as received, also on a 304; "" when the server
+	// sent none, more than 1 KB, or control bytes.
+	ETag, LastModified string
+	// NotBefore is when the server wants the next request, zero when it does
+	// not say; at most 24 h from now, 7 days for 429 and 503. NotBeforeBy names
+	// the header: "max-age 3600", "Retry-After 120", "Expires".
+	NotBefore   time.Time
+	NotBeforeBy string
+	// HostWide is true when the wish (429, 503) holds for every feed of the host.
+	HostWide bool
+	// WireBytes counts body bytes as they were sent, all hops together.
+	WireBytes int64
+	// Took is the time on the net, waiting for a turn not counted.
+	Took time.Duration
+}
+
+// Kind sorts errors by what a person or a schedule does about them.
+type Kind string
+
+// The kinds of Error.
+const (
+	KindAddress     Kind = "address"     // not http or https, or not an address
+	KindPrivate     Kind = "private"     // the guard refused the address
+	KindNoName      Kind = "no name"     // the host name does not exist
+	KindRefused     Kind = "refused"     // nothing listens there
+	KindTimeout     Kind = "timeout"     // no answer in time
+	KindSlow        Kind = "slow"        // the body came too slowly
+	KindTLS         Kind = "tls"         // no trustworthy connection
+	KindLoop        Kind = "loop"        // redirects lead in a circle
+	KindRedirects   Kind = "redirects"   // too many redirects
+	KindDowngrade   Kind = "downgrade"   // a redirect from https to http
+	KindTooLarge    Kind = "too large"   // more bytes than Limits allow
+	KindBomb        Kind = "bomb"        // unpacks beyond Limits.Ratio
+	KindEncoding    Kind = "encoding"    // packed in an unknown or broken way
+	KindProtocol    Kind = "protocol"    // not proper HTTP
+	KindCutShort    Kind = "cut short"   // the connection ended inside the body
+	KindCanceled    Kind = "canceled"    // the caller's context or Close ended it
+	KindUnreachable Kind = "unreachable" // no network, or no way to that host
+	KindNotAsked    Kind = "304 unasked" // "not changed" to a request without validators
+)
+
+// Error is a request that gave nothing to use.
+type Error struct {
+	Kind Kind
+	// URL is where it happened, redacted.
+	URL string
+	// Err is the cause, for errors.Is; its text may name what Error leaves out.
+	Err  error
+	text string
+}
+
+// Error is the person's sentence: lower case, no full stop, no secrets.
+func (e *Error) Error() string { return e.text }
+
+// Unwrap gives the cause.
+func (e *Error) Unwrap() error { return e.Err }
+
+// Client gets URLs, each host in its turn. It is safe for concurrent use.
+type Client struct {
+	opts  Options
+	gate  *gate
+	guard *guard
+	proxy func(*url.URL) (*url.URL, error)
+	roads roads
+	pools pools
+	life  context.Context
+	end   context.CancelFunc
+}
+
+// New makes a Client. Proxies are taken from the environment as it is now
+// (HTTP_PROXY, HTTPS_PROXY, NO_PROXY); a proxy may have a private address.
+func New(o Options) *Client {
+	o = filled(o)
+	c := &Client{opts: o, gate: newGate(o.PerHost, o.HostsAtOnce, o.PerHostEvery), guard: newGuard(o.AllowPrivate), proxy: proxyFromEnvironment()}
+	c.life, c.end = context.WithCancel(context.Background())
+	c.roads = c.buildRoads()
+	return c
+}
+
+// Close ends requests under way and waiting ones with KindCanceled and drops
+// idle connections. The Client must not be used afterwards.
+func (c *Client) Close() {
+	c.end()
+	c.gate.close()
+	c.roads.close()
+}
+
+// Get fetches r.URL. It waits for the host's turn, which ctx can end, follows
+// redirects and reads the whole body within Limits.
+//
+// The error, if any, is an *Error. Its Result then holds what is known: the hops,
+// and with KindCutShort the part of the body that came, without validators,
+// because half a feed must not be taken for the whole one later.
+func (c *Client) Get(ctx context.Context, r Request) (Result, error) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	defer context.AfterFunc(c.life, cancel)()
+	f := flight{c: c, req: r, left: c.opts.Limits.Total}
+	err := f.run(ctx)
+	return f.res, err
+}
+
+// Redact makes an address fit for a log: credentials go, and so do the values of
+// query parameters that are named like secrets or look like one.
+func Redact(address string) string { return redact(address) }

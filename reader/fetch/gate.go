@@ -1,0 +1,169 @@
+package fetch
+
+import (
+	"context"
+	"sync"
+	"time"
+)
+
+// gate makes requests take turns: at most perHost at one host, their starts at
+// least every apart, at most hostsAtOnce hosts at once. Whoever waits, for a gap or
+// for a free place, holds no place itself, so one busy host never stops another.
+type gate struct {
+	perHost, hostsAtOnce int
+	every                time.Duration
+
+	mu      sync.Mutex
+	lanes   map[string]*lane
+	busy    int     // lanes with active > 0
+	blocked []*lane // ready but for a free place, first come first served
+	sweepAt int
+}
+
+// lane is one host.
+type lane struct {
+	active  int
+	next    time.Time // no start before
+	waiting []*ticket
+	timer   *time.Timer
+	blocked bool
+}
+
+type ticket struct {
+	ready   chan struct{}
+	started bool
+}
+
+func newGate(perHost, hostsAtOnce int, every time.Duration) *gate {
+	return &gate{perHost: perHost, hostsAtOnce: hostsAtOnce, every: every, lanes: map[string]*lane{}, sweepAt: 512}
+}
+
+// enter waits for host's turn. When it returns nil, leave must follow.
+func (g *gate) enter(ctx context.Context, host string) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	t := &ticket{ready: make(chan struct{})}
+	g.mu.Lock()
+	l := g.lanes[host]
+	if l == nil {
+		l = &lane{}
+		g.lanes[host] = l
+	}
+	l.waiting = append(l.waiting, t)
+	g.pump(l)
+	started := t.started
+	g.mu.Unlock()
+	if started {
+		return nil
+	}
+	select {
+	case <-t.ready:
+		return nil
+	case <-ctx.Done():
+	}
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if t.started { // the turn came at the same moment: hand it on
+		g.release(l)
+		return ctx.Err()
+	}
+	for i, w := range l.waiting {
+		if w == t {
+			l.waiting = append(l.waiting[:i], l.waiting[i+1:]...)
+			break
+		}
+	}
+	return ctx.Err()
+}
+
+// leave gives the turn back.
+func (g *gate) leave(host string) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.release(g.lanes[host])
+	if len(g.lanes) >= g.sweepAt {
+		g.sweep()
+	}
+}
+
+func (g *gate) release(l *lane) {
+	l.active--
+	if l.active == 0 {
+		g.busy--
+	}
+	// Those who waited longest for a place come before this host's next one.
+	for len(g.blocked) > 0 && g.busy < g.hostsAtOnce {
+		first := g.blocked[0]
+		g.blocked = g.blocked[1:]
+		first.blocked = false
+		g.pump(first)
+	}
+	g.pump(l)
+}
+
+// pump starts whatever of l may start now, and otherwise sees to it that it is
+// asked again: by a timer, by release, or from the blocked list.
+func (g *gate) pump(l *lane) {
+	for len(l.waiting) > 0 && l.active < g.perHost {
+		if g.every > 0 {
+			if wait := time.Until(l.next); wait > 0 {
+				g.wake(l, wait)
+				return
+			}
+		}
+		if l.active == 0 && g.busy >= g.hostsAtOnce {
+			if !l.blocked {
+				l.blocked = true
+				g.blocked = append(g.blocked, l)
+			}
+			return
+		}
+		t := l.waiting[0]
+		l.waiting[0] = nil
+		l.waiting = l.waiting[1:]
+		if l.active == 0 {
+			g.busy++
+		}
+		l.active++
+		if g.every > 0 {
+			l.next = time.Now().Add(g.every)
+		}
+		t.started = true
+		close(t.ready)
+	}
+}
+
+func (g *gate) wake(l *lane, wait time.Duration) {
+	if l.timer != nil {
+		return
+	}
+	l.timer = time.AfterFunc(wait, func() {
+		g.mu.Lock()
+		defer g.mu.Unlock()
+		l.timer = nil
+		g.pump(l)
+	})
+}
+
+// sweep forgets hosts that nobody waits for and whose gap is over.
+func (g *gate) sweep() {
+	now := time.Now()
+	for host, l := range g.lanes {
+		if l.active == 0 && len(l.waiting) == 0 && l.timer == nil && !l.blocked && !l.next.After(now) {
+			delete(g.lanes, host)
+		}
+	}
+	g.sweepAt = max(512, 2*len(g.lanes))
+}
+
+// close stops the timers; who still waits is woken by its own context.
+func (g *gate) close() {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	for _, l := range g.lanes {
+		if l.timer != nil {
+			l.timer.Stop()
+		}
+	}
+}

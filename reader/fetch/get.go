@@ -1,0 +1,238 @@
+package fetch
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/url"
+	"time"
+)
+
+const defaultAccept = "application/atom+xml, application/rss+xml, application/feed+json, application/rdf+xml, application/xml;q=0.9, text/xml;q=0.9, application/json;q=0.8, text/html;q=0.7, */*;q=0.5"
+
+// maxHeader bounds a header that is kept: no honest validator is longer.
+const maxHeader = 1 << 10
+
+// flight is one Get on its way from hop to hop.
+type flight struct {
+	c    *Client
+	req  Request
+	res  Result
+	left time.Duration // of Limits.Total
+
+	first      *url.URL
+	user, pass string
+	validFor   string
+	// trusted holds while every hop so far stayed at the requested origin (for
+	// credentials) or door (for the permission to reach a private address): a
+	// stranger who sends us back must not choose what we ask there.
+	trusted, granted bool
+	permanent        bool // every hop so far was a 301 or 308
+}
+
+func (f *flight) run(ctx context.Context) error {
+	u, err := f.prepare()
+	if err != nil {
+		return err
+	}
+	seen := map[string]bool{u.String(): true}
+	for {
+		f.res.URL = u.String()
+		next, err := f.hop(ctx, u)
+		if err != nil || next == nil {
+			return err
+		}
+		hop := Hop{Status: f.res.Status, From: u.String(), To: next.String()}
+		f.res.Hops = append(f.res.Hops, hop)
+		f.permanent = f.permanent && (hop.Status == http.StatusMovedPermanently || hop.Status == http.StatusPermanentRedirect)
+		refuse := func(kind Kind, text string) error {
+			return &Error{Kind: kind, URL: redact(hop.To), text: text}
+		}
+		switch {
+		case u.Scheme == "https" && next.Scheme == "http":
+			return refuse(KindDowngrade, "it leads from https to http, which is not followed")
+		case seen[hop.To]:
+			return refuse(KindLoop, "the redirects lead in a circle")
+		case len(f.res.Hops) > f.c.opts.Limits.Redirects:
+			return refuse(KindRedirects, fmt.Sprintf("more than %d redirects", f.c.opts.Limits.Redirects))
+		}
+		seen[hop.To] = true
+		if f.permanent {
+			f.res.Permanent = hop.To
+		}
+		f.trusted = f.trusted && origin(next) == origin(f.first)
+		f.granted = f.granted && sameDoor(f.first, next)
+		u = next
+	}
+}
+
+// prepare reads the request.
+func (f *flight) prepare() (*url.URL, error) {
+	u, info, err := parseAddress(f.req.URL)
+	if err != nil {
+		return nil, err
+	}
+	f.first, f.trusted, f.permanent, f.granted = u, true, true, f.req.AllowPrivate
+	f.user, f.pass = f.req.User, f.req.Password
+	if f.user == "" && info != nil {
+		f.user = info.Username()
+		f.pass, _ = info.Password()
+	}
+	if v, _, err := parseAddress(f.req.ValidatorsFor); err == nil {
+		f.validFor = v.String()
+	}
+	return u, nil
+}
+
+// hop makes one exchange in its host's turn. It gives the address to go to next,
+// or nil when the answer is final.
+func (f *flight) hop(ctx context.Context, u *url.URL) (*url.URL, error) {
+	fail := func(hop context.Context, err error) error { return f.c.fail(ctx, hop, u, err) }
+	road, err := f.c.road(u, f.granted)
+	if err != nil {
+		return nil, fail(ctx, err)
+	}
+	if err := f.c.gate.enter(ctx, u.Hostname()); err != nil {
+		return nil, fail(ctx, err)
+	}
+	inTurn := true
+	leave := func() {
+		if inTurn {
+			inTurn = false
+			f.c.gate.leave(u.Hostname())
+		}
+	}
+	defer leave()
+	start := time.Now()
+	defer func() {
+		spent := time.Since(start)
+		f.left -= spent
+		f.res.Took += spent
+	}()
+	timed, stop := context.WithTimeoutCause(ctx, f.left, errTotal)
+	defer stop()
+	hop, cancel := context.WithCancelCause(timed)
+	defer cancel(nil)
+
+	req := f.request(hop, u)
+	resp, err := road.RoundTrip(req)
+	if err != nil {
+		return nil, fail(hop, err)
+	}
+	f.note(u, resp)
+	if resp.StatusCode < 200 {
+		_ = resp.Body.Close()
+		return nil, fail(hop, &Error{Kind: KindProtocol, text: "the answer is not proper HTTP"})
+	}
+	if next, ok := redirectOf(resp); ok {
+		f.drop(resp, hop)
+		to, _, err := target(u, next)
+		if err != nil {
+			return nil, fail(hop, err)
+		}
+		return to, nil
+	}
+	if resp.StatusCode == http.StatusNotModified || resp.StatusCode >= 400 {
+		f.drop(resp, hop)
+		if resp.StatusCode == http.StatusNotModified && !f.res.NotModified {
+			return nil, fail(hop, &Error{Kind: KindNotAsked, text: "the server says not changed, but nothing was known"})
+		}
+		return nil, nil
+	}
+	if err := f.read(hop, cancel, resp, leave); err != nil {
+		f.res.ETag, f.res.LastModified = "", ""
+		return nil, fail(hop, err)
+	}
+	return nil, nil
+}
+
+// request is what goes out: exactly these headers and Host, on the first hop and
+// on every other.
+func (f *flight) request(ctx context.Context, u *url.URL) *http.Request {
+	h := http.Header{
+		"User-Agent":      {f.c.opts.UserAgent},
+		"Accept":          {defaultAccept},
+		"Accept-Encoding": {"gzip, br, zstd"},
+	}
+	if f.req.Accept != "" {
+		h.Set("Accept", f.req.Accept)
+	}
+	if f.validFor == u.String() {
+		if usable(f.req.ETag) {
+			h["If-None-Match"] = []string{f.req.ETag}
+		}
+		if usable(f.req.LastModified) {
+			h["If-Modified-Since"] = []string{f.req.LastModified}
+		}
+	}
+	req := (&http.Request{
+		Method: http.MethodGet, URL: u, Host: u.Host, Header: h,
+		Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
+	}).WithContext(ctx)
+	if f.trusted && f.user != "" {
+		req.SetBasicAuth(f.user, f.pass)
+	}
+	return req
+}
+
+// note takes over what the headers of the latest answer say.
+func (f *flight) note(u *url.URL, resp *http.Response) {
+	h := resp.Header
+	f.res.Status = resp.StatusCode
+	f.res.HostWide = busy(resp.StatusCode)
+	f.res.NotBefore, f.res.NotBeforeBy = notBefore(resp.StatusCode, h, time.Now())
+	f.res.ContentType = usableOr(h.Get("Content-Type"))
+	f.res.ETag = usableOr(h.Get("ETag"))
+	f.res.LastModified = usableOr(h.Get("Last-Modified"))
+	f.res.ContentLocation = ""
+	if cl := h.Get("Content-Location"); cl != "" {
+		if at, _, err := target(u, cl); err == nil {
+			f.res.ContentLocation = at.String()
+		}
+	}
+	asked := resp.Request
+	f.res.NotModified = resp.StatusCode == http.StatusNotModified &&
+		(asked == nil && f.validFor == u.String() || asked != nil && (asked.Header["If-None-Match"] != nil || asked.Header["If-Modified-Since"] != nil))
+}
+
+// redirectOf gives the Location of a redirect that is to be followed.
+func redirectOf(resp *http.Response) (string, bool) {
+	switch resp.StatusCode {
+	case http.StatusMovedPermanently, http.StatusFound, http.StatusSeeOther, http.StatusTemporaryRedirect, http.StatusPermanentRedirect:
+		return resp.Header.Get("Location"), true
+	}
+	return "", false
+}
+
+// target resolves a Location or Content-Location. Credentials in it are dropped:
+// they are the server's, not the person's.
+func target(base *url.URL, ref string) (*url.URL, *url.Userinfo, error) {
+	if ref == "" {
+		return nil, nil, &Error{Kind: KindProtocol, text: "a redirect that leads nowhere"}
+	}
+	r, err := url.Parse(ref)
+	if err != nil || len(ref) > maxAddress {
+		return nil, nil, &Error{Kind: KindAddress, Err: errAddress, text: "a redirect to something that is no address"}
+	}
+	return settle(base.ResolveReference(r))
+}
+
+// usable tells whether a header value may be kept and echoed.
+func usable(v string) bool {
+	if v == "" || len(v) > maxHeader {
+		return false
+	}
+	for i := 0; i < len(v); i++ {
+		if v[i] < 0x20 || v[i] == 0x7f {
+			return false
+		}
+	}
+	return true
+}
+
+func usableOr(v string) string {
+	if usable(v) {
+		return v
+	}
+	return ""
+}
