@@ -12,6 +12,7 @@ package fetch
 
 import (
 	"context"
+	"net"
 	"net/http"
 	"net/netip"
 	"net/url"
@@ -178,8 +179,10 @@ type Client struct {
 	proxy func(*url.URL) (*url.URL, error)
 	roads roads
 	pools pools
-	life  context.Context
-	end   context.CancelFunc
+	// resolver is nil but in tests of the guard, which need names that lie.
+	resolver *net.Resolver
+	life     context.Context
+	end      context.CancelFunc
 }
 
 // New makes a Client. Proxies are taken from the environment as it is now

@@ -146,7 +146,7 @@ func (c *Client) road(u *url.URL, granted bool) (http.RoundTripper, error) {
 
 func (c *Client) newTransport(control func(string, string, syscall.RawConn) error) *http.Transport {
 	o := c.opts
-	d := &net.Dialer{Timeout: o.Limits.Header, Control: control}
+	d := &net.Dialer{Timeout: o.Limits.Header, Control: control, Resolver: c.resolver}
 	return &http.Transport{
 		DialContext:            c.dialWhileOpen(d.DialContext),
 		ForceAttemptHTTP2:      true,
