@@ -1,0 +1,283 @@
+package fetch
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+// publisher is a web whose every answer takes a while; it watches the etiquette.
+type publisher struct {
+	takes time.Duration
+	mu    sync.Mutex
+	start map[string][]time.Time
+	now   map[string]int
+	most  map[string]int
+	hosts int
+}
+
+func newPublisher(takes time.Duration) *publisher {
+	return &publisher{takes: takes, start: map[string][]time.Time{}, now: map[string]int{}, most: map[string]int{}}
+}
+
+func (p *publisher) RoundTrip(r *http.Request) (*http.Response, error) {
+	h := r.URL.Hostname()
+	p.mu.Lock()
+	p.start[h] = append(p.start[h], time.Now())
+	p.now[h]++
+	p.most[h] = max(p.most[h], p.now[h])
+	p.hosts = max(p.hosts, len(p.now))
+	p.mu.Unlock()
+	defer func() {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		if p.now[h]--; p.now[h] == 0 {
+			delete(p.now, h)
+		}
+	}()
+	select {
+	case <-time.After(p.takes):
+	case <-r.Context().Done():
+		return nil, r.Context().Err()
+	}
+	if r.URL.Path == "/moved" {
+		return answer(r, 301, "", "Location", "/new"), nil
+	}
+	return answer(r, 200, "x"), nil
+}
+
+// getAll fetches urls at the same time and gives what each took, waiting included.
+func getAll(t *testing.T, c *Client, urls ...string) []time.Duration {
+	t.Helper()
+	took := make([]time.Duration, len(urls))
+	var wg sync.WaitGroup
+	begin := time.Now()
+	for i, u := range urls {
+		wg.Go(func() {
+			if _, err := c.Get(t.Context(), Request{URL: u}); err != nil {
+				t.Errorf("%s: %v", u, err)
+			}
+			took[i] = time.Since(begin)
+		})
+		synctest.Wait()
+	}
+	wg.Wait()
+	return took
+}
+
+func TestGapBetweenStarts(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := newPublisher(time.Second)
+		o := Defaults()
+		o.Transport = p
+		c := New(o)
+		defer c.Close()
+		getAll(t, c, "http://a.example/1", "https://a.example/2", "http://a.example:8080/3", "http://A.example/moved")
+		starts := p.start["a.example"]
+		if len(starts) != 5 || p.most["a.example"] != 1 {
+			t.Fatalf("%d starts, at most %d at once", len(starts), p.most["a.example"])
+		}
+		for i := 1; i < len(starts); i++ {
+			if gap := starts[i].Sub(starts[i-1]); gap != 5*time.Second {
+				t.Errorf("gap %d is %v, want 5 s, redirects included", i, gap)
+			}
+		}
+		// A slow answer moves the next start: one connection comes before the gap.
+		p.takes = 12 * time.Second
+		getAll(t, c, "http://b.example/1", "http://b.example/2")
+		if s := p.start["b.example"]; s[1].Sub(s[0]) != 12*time.Second || p.most["b.example"] != 1 {
+			t.Errorf("gap %v", s[1].Sub(s[0]))
+		}
+	})
+}
+
+func TestTimeInTheQueueIsNotTheServers(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := newPublisher(20 * time.Second)
+		o := Defaults()
+		o.Transport = p
+		c := New(o)
+		defer c.Close()
+		urls := []string{}
+		for i := range 6 {
+			urls = append(urls, fmt.Sprintf("http://a.example/%d", i))
+		}
+		took := getAll(t, c, urls...)
+		if took[5] != 120*time.Second {
+			t.Errorf("the last took %v, want 120 s although one request may take 30", took[5])
+		}
+	})
+}
+
+func TestWaitingHoldsNoPlace(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := newPublisher(time.Second)
+		o := Defaults()
+		o.Transport, o.HostsAtOnce = p, 1
+		c := New(o)
+		defer c.Close()
+		took := getAll(t, c, "http://a.example/1", "http://a.example/2", "http://b.example/1", "http://c.example/1")
+		for i, want := range []time.Duration{1, 6, 2, 3} {
+			if took[i] != want*time.Second {
+				t.Errorf("request %d was done after %v, want %d s", i, took[i], want)
+			}
+		}
+		if p.hosts != 1 {
+			t.Errorf("%d hosts at once", p.hosts)
+		}
+	})
+}
+
+func TestHostsAtOnceIsFair(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := newPublisher(time.Second)
+		o := Defaults()
+		o.Transport, o.HostsAtOnce, o.PerHostEvery, o.PerHost = p, 2, 0, 1
+		c := New(o)
+		defer c.Close()
+		urls := []string{}
+		for i := range 10 { // one host with many feeds must not starve the rest
+			urls = append(urls, fmt.Sprintf("http://big.example/%d", i))
+		}
+		urls = append(urls, "http://a.example/", "http://b.example/", "http://c.example/")
+		took := getAll(t, c, urls...)
+		for _, d := range took[10:] {
+			if d > 3*time.Second {
+				t.Errorf("a small host waited %v", d)
+			}
+		}
+		if p.hosts != 2 {
+			t.Errorf("%d hosts at once, want 2", p.hosts)
+		}
+	})
+}
+
+func TestWaitingCanBeCanceled(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := newPublisher(time.Second)
+		o := Defaults()
+		o.Transport = p
+		c := New(o)
+		defer c.Close()
+		getAll(t, c, "http://a.example/1")
+		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+		defer cancel()
+		begin := time.Now()
+		_, err := c.Get(ctx, Request{URL: "http://a.example/2"})
+		wantKind(t, err, KindTimeout)
+		if d := time.Since(begin); d != time.Second {
+			t.Errorf("gave up after %v, want 1 s", d)
+		}
+		gone, now := context.WithCancel(t.Context())
+		now()
+		_, err = c.Get(gone, Request{URL: "http://a.example/3"})
+		wantKind(t, err, KindCanceled)
+		getAll(t, c, "http://a.example/4")
+		if s := p.start["a.example"]; len(s) != 2 || s[1].Sub(s[0]) != 5*time.Second {
+			t.Errorf("starts %v: who gave up must not move the others", s)
+		}
+	})
+}
+
+func TestCloseEndsEverything(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		o := Defaults()
+		o.Transport = newPublisher(20 * time.Second)
+		c := New(o)
+		errs := make(chan error, 3)
+		for range 3 {
+			go func() {
+				_, err := c.Get(context.Background(), Request{URL: "http://a.example/"})
+				errs <- err
+			}()
+		}
+		synctest.Wait()
+		begin := time.Now()
+		c.Close()
+		for range 3 {
+			wantKind(t, <-errs, KindCanceled)
+		}
+		if d := time.Since(begin); d != 0 {
+			t.Errorf("Close took %v", d)
+		}
+		_, err := c.Get(context.Background(), Request{URL: "http://a.example/"})
+		wantKind(t, err, KindCanceled)
+	})
+}
+
+// TestGateAtRandom drives the gate with random hosts, durations and cancellations
+// and holds its three promises all the way.
+func TestGateAtRandom(t *testing.T) {
+	for seed := range uint64(40) {
+		synctest.Test(t, func(t *testing.T) {
+			rnd := rand.New(rand.NewPCG(seed, 7))
+			perHost, hosts, every := 1+rnd.IntN(3), 1+rnd.IntN(4), time.Duration(rnd.IntN(3))*time.Second
+			g := newGate(perHost, hosts, every)
+			g.sweepAt = 2
+			var mu sync.Mutex
+			active, last, total := map[string]int{}, map[string]time.Time{}, 0
+			var wg sync.WaitGroup
+			for i := range 120 {
+				host := fmt.Sprint("h", rnd.IntN(8))
+				takes, after := time.Duration(rnd.IntN(3000))*time.Millisecond, time.Duration(rnd.IntN(20000))*time.Millisecond
+				ctx, cancel := context.WithTimeout(t.Context(), time.Duration(rnd.IntN(60))*time.Second)
+				if i%3 > 0 {
+					ctx = t.Context()
+				}
+				wg.Go(func() {
+					defer cancel()
+					time.Sleep(after)
+					if g.enter(ctx, host) != nil {
+						return
+					}
+					mu.Lock()
+					now := time.Now()
+					if since, ok := last[host]; ok && now.Sub(since) < every {
+						t.Errorf("seed %d: gap %v < %v", seed, now.Sub(since), every)
+					}
+					last[host] = now
+					active[host]++
+					total++
+					if active[host] > perHost || len(active) > hosts {
+						t.Errorf("seed %d: %d at one host of %d, %d hosts of %d", seed, active[host], perHost, len(active), hosts)
+					}
+					mu.Unlock()
+					time.Sleep(takes)
+					mu.Lock()
+					if active[host]--; active[host] == 0 {
+						delete(active, host)
+					}
+					mu.Unlock()
+					g.leave(host)
+				})
+			}
+			wg.Wait()
+			if total < 80 || g.busy != 0 {
+				t.Errorf("seed %d: %d of at least 80 had their turn, %d still busy", seed, total, g.busy)
+			}
+			g.close()
+		})
+	}
+}
+
+func TestGateForgetsHosts(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g := newGate(1, 8, time.Second)
+		for i := range 5000 {
+			host := fmt.Sprint("h", i)
+			if err := g.enter(t.Context(), host); err != nil {
+				t.Fatal(err)
+			}
+			g.leave(host)
+			time.Sleep(10 * time.Millisecond)
+		}
+		if n := len(g.lanes); n > 700 {
+			t.Errorf("%d hosts are still known", n)
+		}
+	})
+}
