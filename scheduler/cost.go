@@ -1,0 +1,163 @@
+package scheduler
+
+import "math"
+
+// maxLooks bounds the looks of two days in the once reading: its prefix sums
+// hold exp(U), and exp(709) is the largest a float64 can. Scaling a denser
+// reader down to 300 a day changes nothing that can be seen: such a reader
+// looks every five minutes.
+const maxLooks = 600
+
+// fill builds the prefix sums. Every arc cost this package knows has the form
+// x[b] + y[a] + z[a]*v[b] with z monotone and v monotone, which is what makes it
+// Monge: the mixed difference is (z[a']-z[a])*(v[b']-v[b]). Three rounds of the
+// day are kept so that a cycle may start anywhere without a modulo.
+func (c *Cost) fill(lambda, looks []float64, once bool) {
+	n := len(lambda)
+	c.n = n
+	c.lam = make([]float64, 3*n+1)
+	c.cum = make([]float64, 3*n+1)
+	c.x = make([]float64, 3*n+1)
+	c.y = make([]float64, 3*n+1)
+	c.z = make([]float64, 3*n+1)
+	c.v = c.cum
+	area := 0.0
+	for k := range 3 * n {
+		l, u := lambda[k%n], looks[k%n]
+		area += u * (c.lam[k] + l/2)
+		c.lam[k+1] = c.lam[k] + l
+		c.cum[k+1] = c.cum[k] + u
+		c.x[k+1] = area
+	}
+	if once {
+		c.fillOnce(lambda, looks)
+		return
+	}
+	for k := range c.y {
+		c.y[k] = c.lam[k]*c.cum[k] - c.x[k]
+		c.z[k] = -c.lam[k]
+	}
+}
+
+// fillOnce is the other reading of the penalty: a post counts once if any look
+// precedes its fetch. x, y, z and v follow from
+// w(a,b) = (Λb − Λa) − exp(−Ub)·Σ λx·exp(U at the middle of x).
+func (c *Cost) fillOnce(lambda, looks []float64) {
+	n, scale := c.n, 1.0
+	if top := c.cum[3*n]; top > maxLooks {
+		scale = maxLooks / top
+	}
+	c.v = make([]float64, 3*n+1)
+	c.v[0] = 1
+	e := 0.0
+	for k := range 3 * n {
+		mid := (c.cum[k] + looks[k%n]/2) * scale
+		e += lambda[k%n] * math.Exp(mid)
+		c.z[k+1] = e
+		c.v[k+1] = math.Exp(-c.cum[k+1] * scale)
+	}
+	for k := range c.x {
+		c.x[k] = c.lam[k] - c.v[k]*c.z[k]
+		c.y[k] = -c.lam[k]
+	}
+}
+
+// arc is the cost between two consecutive fetches a <= b < 3n+1.
+func (c *Cost) arc(a, b int) float64 { return c.x[b] + c.y[a] + c.z[a]*c.v[b] }
+
+// of sums the arcs of a cycle given as increasing slots within one day.
+func (c *Cost) of(fetches []int) float64 {
+	total := 0.0
+	for i, a := range fetches {
+		b := fetches[0] + c.n
+		if i+1 < len(fetches) {
+			b = fetches[i+1]
+		}
+		total += c.arc(a, b)
+	}
+	// A sum of differences of prefix sums may end at -1e-16.
+	return math.Max(total, 0)
+}
+
+// penalty is the price of one slot of violation: above anything a schedule can
+// save, so that a forbidden arc is taken only where none is permitted. It grows
+// with the size of the violation instead of being infinite because a convex
+// function of the gap keeps the cost Monge, and rows that are infinite
+// everywhere would leave divide and conquer without an argmin to follow.
+func (c *Cost) penalty() float64 {
+	n := c.n
+	s := c.lam[n] * (c.cum[n] + 1)
+	return 16*s + 1
+}
+
+// limited is the cost of an arc with the penalties for gaps that are too short,
+// too long, or in which more items are expected than the window may hold.
+func (c *Cost) limited(a, b int, l *limits) float64 {
+	w := c.arc(a, b)
+	over := 0.0
+	if d := b - a; d < l.minGap {
+		over = float64(l.minGap - d)
+	} else if d > l.maxGap {
+		over = float64(d - l.maxGap)
+	}
+	if e := c.lam[b] - c.lam[a] - l.maxItems; e > 0 {
+		over += e * l.perItem
+	}
+	return w + over*l.price + l.node[b]
+}
+
+// limits is the exported Limits made ready for the inner loop.
+type limits struct {
+	minGap, maxGap           int
+	maxItems, perItem, price float64
+	node                     []float64 // price of fetching at a slot, three rounds
+}
+
+// prepare returns nil when nothing binds: the plain loop is three times as fast.
+func (c *Cost) prepare(in Limits) *limits {
+	forbidden := false
+	for _, f := range in.Forbidden {
+		forbidden = forbidden || f
+	}
+	if in.MinGap <= 1 && in.MaxGap <= 0 && in.MaxItems <= 0 && !forbidden {
+		return nil
+	}
+	l := &limits{minGap: in.MinGap, maxGap: in.MaxGap, maxItems: in.MaxItems, price: c.penalty()}
+	if l.maxGap <= 0 {
+		l.maxGap = 3 * c.n
+	}
+	if l.maxItems <= 0 {
+		l.maxItems = math.Inf(1)
+	}
+	// One slot's worth of items too many weighs as one slot too many.
+	l.perItem = float64(c.n) / math.Max(c.lam[c.n], 1e-12)
+	l.node = make([]float64, 3*c.n+1)
+	if len(in.Forbidden) == c.n {
+		for k := range l.node {
+			if in.Forbidden[k%c.n] {
+				l.node[k] = l.price
+			}
+		}
+	}
+	return l
+}
+
+// keeps says whether a cycle honours every limit.
+func (c *Cost) keeps(fetches []int, in Limits) bool {
+	for i, a := range fetches {
+		b := fetches[0] + c.n
+		if i+1 < len(fetches) {
+			b = fetches[i+1]
+		}
+		if len(in.Forbidden) == c.n && in.Forbidden[a%c.n] {
+			return false
+		}
+		if b-a < in.MinGap || in.MaxGap > 0 && b-a > in.MaxGap {
+			return false
+		}
+		if in.MaxItems > 0 && c.lam[b]-c.lam[a] > in.MaxItems+1e-9 {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,377 @@
+package scheduler
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"time"
+)
+
+const (
+	defaultMinPoll   = 60 * time.Minute
+	defaultMinManual = 10 * time.Minute
+	defaultHostGap   = 5 * time.Second
+	defaultCatchUp   = 30 * time.Minute
+	minInterval      = 15 * time.Minute
+	windowShare      = 0.6 // Horincar 2012: a saturated window has lost items
+)
+
+// planner is one call of Plan: the sources on a common grid of slots that begins
+// at grid and covers 24 hours.
+type planner struct {
+	o       Options
+	b       Budget
+	now     time.Time
+	grid    time.Time
+	looks   []float64
+	sources []Source
+	work    []work
+}
+
+// work is what a plan derives for one source.
+type work struct {
+	lambda    []float64 // posts per slot of the horizon
+	pending   float64   // posts expected since the last fetch, until the grid begins
+	weight    float64
+	minGap    time.Duration
+	jitter    time.Duration // constant for a source, below one slot
+	notBefore time.Time     // everything that forbids an earlier fetch
+	by        string
+	forbidden []bool
+	floor     int  // fetches a day that come before expected gain
+	fixed     bool // the share is the floor: an interval, a retry
+	most      int  // fetches a day that δ leaves room for
+	share     int
+	curve     *curve
+	paid      int // fetches of the floor that the budget pays
+}
+
+func newPlanner(reader *Profile, sources []Source, b Budget, o Options, now time.Time) *planner {
+	o.MinPoll = cmp.Or(o.MinPoll, defaultMinPoll)
+	o.MinManual = cmp.Or(o.MinManual, defaultMinManual)
+	o.HostGap = cmp.Or(o.HostGap, defaultHostGap)
+	o.CatchUp = cmp.Or(o.CatchUp, defaultCatchUp)
+	if b.DayEnds.IsZero() {
+		b.DayEnds = now.Add(24 * time.Hour)
+	}
+	p := &planner{o: o, b: b, now: now, grid: now.Truncate(SlotLength), sources: slices.Clone(sources)}
+	p.looks = make([]float64, Slots)
+	for k := range p.looks {
+		p.looks[k] = 1.0 / Slots
+		if reader != nil {
+			// The zone of each slot, not of now: a change of summer time
+			// within the horizon moves the looks after it.
+			p.looks[k] = reader.Rate[localSlot(p.slotTime(k))]
+		}
+	}
+	p.work = make([]work, len(sources))
+	for i := range sources {
+		p.work[i] = p.derive(&p.sources[i])
+	}
+	return p
+}
+
+func (p *planner) slotTime(k int) time.Time {
+	return p.grid.Add(time.Duration(k) * SlotLength)
+}
+
+// derive reads off one source what the plan needs, whatever the policy.
+func (p *planner) derive(in *Source) work {
+	s := p.sane(in)
+	w := work{weight: s.Weight, minGap: p.o.MinPoll, jitter: jitter(p.o.Seed, s.ID)}
+	if w.weight <= 0 {
+		w.weight = 1
+	}
+	w.lambda = make([]float64, Slots)
+	for k := range w.lambda {
+		w.lambda[k] = 1.0 / Slots
+		if s.Posts != nil {
+			w.lambda[k] = s.Posts.Rate[utcSlot(p.slotTime(k).Unix())]
+		}
+	}
+	w.pending = p.pendingAt(s, &w)
+	if s.Interval > 0 {
+		w.minGap = max(s.Interval, minInterval)
+	}
+	w.most = max(int(24*time.Hour/w.minGap), 1)
+	w.floor = p.floorOf(s, &w)
+	w.fixed = s.Interval > 0 || !s.Retry.IsZero()
+	w.forbidden = p.skipped(s)
+	w.notBefore, w.by = s.NotBefore, s.NotBeforeBy
+	wait := w.minGap
+	if s.Asked {
+		wait = min(wait, p.o.MinManual)
+	}
+	if !s.LastFetch.IsZero() && s.LastFetch.Add(wait).After(w.notBefore) {
+		w.notBefore, w.by = s.LastFetch.Add(wait), "min_poll"
+	}
+	if !w.notBefore.After(p.now) {
+		w.notBefore, w.by = time.Time{}, ""
+	}
+	return w
+}
+
+// sane takes back a last fetch that lies ahead: the clock was set back. Up to a
+// day is believed, so that δ holds; beyond that it is no evidence.
+func (p *planner) sane(s *Source) *Source {
+	if s.LastFetch.Sub(p.now) > 24*time.Hour {
+		s.LastFetch = p.now.Add(-24 * time.Hour)
+	}
+	return s
+}
+
+// pendingAt is ∫λ from the slot of the last fetch to the beginning of the grid,
+// negative for a fetch since. Whole slots, with the jitter taken off: a fetch
+// made a few seconds after its planned moment is a fetch on plan, and planning
+// again must not move the others by a slot.
+func (p *planner) pendingAt(s *Source, w *work) float64 {
+	if s.LastFetch.IsZero() {
+		return 0
+	}
+	lambda := w.lambda
+	gap := p.grid.Sub(s.LastFetch.Add(-w.jitter).Truncate(SlotLength))
+	if gap <= 0 {
+		return -float64(min(-gap/SlotLength, 1)) * lambda[0]
+	}
+	total := 0.0
+	for _, l := range lambda {
+		total += l
+	}
+	days := gap / (24 * time.Hour)
+	sum := total * float64(days)
+	rest := gap % (24 * time.Hour)
+	for k := Slots - 1; rest > 0; k-- {
+		share := min(float64(rest)/float64(SlotLength), 1)
+		sum += share * lambda[k]
+		rest -= SlotLength
+	}
+	return sum
+}
+
+// floorOf is what a source gets before any expected gain is compared.
+func (p *planner) floorOf(s *Source, w *work) int {
+	if !s.Retry.IsZero() {
+		return 1
+	}
+	if s.Interval > 0 {
+		return max(int(24*time.Hour/w.minGap), 1)
+	}
+	floor := 1
+	if s.Window > 0 {
+		total := 0.0
+		for _, l := range w.lambda {
+			total += l
+		}
+		floor = max(1, int(math.Ceil(total/(windowShare*float64(s.Window))-1e-9)))
+	}
+	return min(floor, w.most)
+}
+
+// skipped marks the slots in which the feed itself asks not to be fetched. All
+// hours or all days are no wish but a mistake of the publisher.
+func (p *planner) skipped(s *Source) []bool {
+	hours, days := s.SkipHours&(1<<24-1), s.SkipDays&(1<<7-1)
+	if hours == 1<<24-1 {
+		hours = 0
+	}
+	if days == 1<<7-1 {
+		days = 0
+	}
+	if hours == 0 && days == 0 {
+		return nil
+	}
+	out := make([]bool, Slots)
+	for k := range out {
+		t := p.slotTime(k).UTC()
+		out[k] = hours&(1<<t.Hour()) != 0 || days&(1<<t.Weekday()) != 0
+	}
+	return out
+}
+
+// limits of one source, for the optimiser.
+func (p *planner) limits(i int) Limits {
+	w, s := &p.work[i], &p.sources[i]
+	in := Limits{MinGap: slotsOf(w.minGap), Forbidden: w.forbidden}
+	if s.Window > 0 {
+		in.MaxItems = windowShare * float64(s.Window)
+	}
+	return in
+}
+
+func (p *planner) plan() Schedule {
+	out := Schedule{PerDay: p.b.PerDay, Used: p.b.Used, Kept: max(0, p.b.Tokens-p.b.TokensUsed)}
+	p.curves()
+	p.share(&out)
+	var all []Slot
+	for i := range p.sources {
+		out.Shares = append(out.Shares, p.work[i].share)
+		all = append(all, p.place(i)...)
+	}
+	all = p.fence(all)
+	all = p.pace(all)
+	p.number(all)
+	out.Slots = all
+	return out
+}
+
+// place turns a source's share into slots.
+func (p *planner) place(i int) []Slot {
+	s, w := &p.sources[i], &p.work[i]
+	switch {
+	case w.share == 0 && !s.Asked:
+		return nil
+	case !s.Retry.IsZero() && !s.Asked:
+		return p.at(i, later(s.Retry, w.notBefore), ReasonRetry)
+	}
+	var slots []Slot
+	switch {
+	case w.share == 0: // the reader asked, and the budget pays no more than that
+	case s.Interval > 0:
+		slots = p.spaced(i, w.minGap, ReasonAsked)
+	case p.o.Policy == Even:
+		slots = p.spaced(i, 24*time.Hour/time.Duration(max(w.share, 1)), ReasonDaily)
+	default:
+		slots = p.optimal(i)
+	}
+	if s.Asked || s.LastFetch.IsZero() {
+		reason := ReasonFirst
+		if s.Asked {
+			reason = ReasonAsked
+		}
+		slots = p.ahead(i, slots, reason)
+	}
+	return slots
+}
+
+// at is the single slot of a source at t, if t lies within the horizon.
+func (p *planner) at(i int, t time.Time, why Reason) []Slot {
+	t = p.permitted(i, later(t, p.now))
+	if t.Sub(p.grid) >= 24*time.Hour {
+		return nil
+	}
+	return []Slot{p.slot(i, t, why, p.sources[i].LastFetch)}
+}
+
+// ahead puts a fetch at the earliest permitted moment before the others, and
+// drops those it comes too close to.
+func (p *planner) ahead(i int, slots []Slot, why Reason) []Slot {
+	w := &p.work[i]
+	head := p.at(i, w.notBefore, why)
+	if head == nil {
+		return slots
+	}
+	for _, s := range slots {
+		if s.At.Sub(head[0].At) >= w.minGap {
+			head = append(head, s)
+		}
+	}
+	if len(head) > 1 {
+		head[1].Expected = p.expected(i, head[0].At, head[1].At)
+		head[1].Fill = p.fill(i, head[1].Expected)
+	}
+	return head
+}
+
+// permitted is the first moment from t on that skipHours and skipDays leave free.
+func (p *planner) permitted(i int, t time.Time) time.Time {
+	f := p.work[i].forbidden
+	if f == nil {
+		return t
+	}
+	k := int(t.Sub(p.grid) / SlotLength)
+	for j := k; j < Slots; j++ {
+		if !f[j] {
+			return later(t, p.slotTime(j))
+		}
+	}
+	return p.grid.Add(24 * time.Hour)
+}
+
+// spaced is the policy Even, and what an interval set by hand asks for: every
+// step after the last fetch. Steps that were slept through are not made up for.
+func (p *planner) spaced(i int, step time.Duration, why Reason) []Slot {
+	s, w := &p.sources[i], &p.work[i]
+	next := p.now
+	if !s.LastFetch.IsZero() {
+		next = later(s.LastFetch.Add(step), p.now)
+	}
+	next = later(next, w.notBefore)
+	var out []Slot
+	last := s.LastFetch
+	end := p.now.Add(24 * time.Hour)
+	for next = p.permitted(i, next); next.Before(end); next = p.permitted(i, next.Add(step)) {
+		if next.Sub(p.grid) >= 24*time.Hour {
+			break
+		}
+		out = append(out, p.slot(i, next, why, last))
+		last = next
+	}
+	return out
+}
+
+// slot fills in the quantities that explain a fetch at t.
+func (p *planner) slot(i int, t time.Time, why Reason, last time.Time) Slot {
+	w := &p.work[i]
+	out := Slot{At: t, Source: i, ID: p.sources[i].ID, Reason: why, NotBefore: w.notBefore, NotBeforeBy: w.by}
+	out.Expected = p.expected(i, last, t)
+	out.Fill = p.fill(i, out.Expected)
+	return out
+}
+
+func (p *planner) fill(i int, expected float64) float64 {
+	if n := p.sources[i].Window; n > 0 {
+		return expected / float64(n)
+	}
+	return 0
+}
+
+// expected is ∫λ from the fetch at last (zero or before the grid: what is
+// pending) to t, which lies within the horizon.
+func (p *planner) expected(i int, last, t time.Time) float64 {
+	w := &p.work[i]
+	sum, from := 0.0, last.Sub(p.grid)
+	if last.IsZero() || from <= 0 {
+		sum, from = max(w.pending, 0), 0
+	}
+	to := t.Sub(p.grid)
+	for k := int(from / SlotLength); k < Slots; k++ {
+		a, b := time.Duration(k)*SlotLength, time.Duration(k+1)*SlotLength
+		if a >= to {
+			break
+		}
+		sum += w.lambda[k] * float64(min(b, to)-max(a, from)) / float64(SlotLength)
+	}
+	return sum
+}
+
+// number counts each source's fetches of its day.
+func (p *planner) number(slots []Slot) {
+	made := make([]int, len(p.sources))
+	passed := make([]bool, len(p.sources))
+	for i := range p.sources {
+		made[i] = p.sources[i].Fetched
+	}
+	for k := range slots {
+		s := &slots[k]
+		if !s.At.Before(p.b.DayEnds) && !passed[s.Source] {
+			passed[s.Source], made[s.Source] = true, 0
+		}
+		made[s.Source]++
+		s.Nth, s.Of = made[s.Source], max(p.work[s.Source].share, made[s.Source])
+	}
+}
+
+func slotsOf(d time.Duration) int { return int((d + SlotLength - 1) / SlotLength) }
+
+func later(a, b time.Time) time.Time {
+	if a.After(b) {
+		return a
+	}
+	return b
+}
+
+func byTime(slots []Slot) {
+	slices.SortStableFunc(slots, func(a, b Slot) int {
+		return cmp.Or(a.At.Compare(b.At), cmp.Compare(a.Source, b.Source))
+	})
+}

@@ -1,0 +1,238 @@
+// Package scheduler says when each source is worth a fetch, given when it posts
+// and when the user looks.
+//
+// Call [Plan] first: it takes what was learned about the reader (a [Profile] of
+// looks), the sources with their profiles and what their servers ask for, the
+// day's budget and the present moment, and returns the fetches of the next 24
+// hours with the reason for each:
+//
+//	func Plan(reader *Profile, sources []Source, b Budget, o Options, now time.Time) Schedule
+//
+// Options.Policy chooses between Ours (the exact optimum of the learned rates)
+// and Even (the same share for each source, evenly spaced); both obey the same
+// constraints. [Refresh] says which sources to fetch when the screen is opened.
+// Profiles come from [LearnPosts] and [LearnLooks], or from the online
+// estimators for sources without dates.
+//
+// Everything here is arithmetic: values and now in, values out. Nothing is
+// random but the jitter, which is a hash of Options.Seed and the source's ID.
+package scheduler
+
+import "time"
+
+// Slots is the number of slots of a day, each SlotLength long.
+const Slots = 288
+
+// SlotLength is the resolution of profiles and plans.
+const SlotLength = 24 * time.Hour / Slots
+
+// Event is a moment and the zone it was felt in.
+type Event struct {
+	Unix   int64 // seconds since 1970, UTC
+	Offset int32 // seconds east of UTC at that moment
+}
+
+// Profile is a rate over the 24 hours of a day: posts of a source by UTC time of
+// day, or looks of the reader by local time of day.
+type Profile struct {
+	Rate   [Slots]float64 // expected events per slot, never 0 once learned
+	Events int            // events it was learned from
+	Days   float64        // days of observation behind it, at most 28
+	Width  time.Duration  // kernel width chosen; 0: flat, no rhythm was found
+}
+
+// PerDay is the expected number of events a day.
+func (p *Profile) PerDay() float64 { return p.perDay() }
+
+// Source is one feed or page as the planner sees it.
+type Source struct {
+	ID     string   // opaque, unique within one call
+	Host   string   // requests to one host are kept apart; "": a host of its own
+	Posts  *Profile // when it posts; nil: nothing known, one post a day is assumed
+	Weight float64  // what one of its items is worth to the reader; 0 counts as 1
+	Window int      // items its document holds; 0: unknown
+
+	LastFetch time.Time // zero: never fetched, and so to be fetched at once
+	Fetched   int       // fetches since the budget day began
+
+	NotBefore   time.Time // the server's word (Retry-After, max-age, ttl); zero: none
+	NotBeforeBy string    // who said so, handed through to the slots
+	SkipHours   uint32    // bit h set: not in UTC hour h (RSS skipHours); all 24 count as none
+	SkipDays    uint8     // bit d set: not on UTC weekday d, Sunday 0; all 7 count as none
+
+	Interval time.Duration // set by hand; replaces δ and the plan; below 15 minutes counts as 15; 0: none
+	Retry    time.Time     // in trouble: the one moment to try again; zero: healthy
+	Asked    bool          // the reader asked for it now: as soon as MinManual and the server permit
+}
+
+// Budget is the day's allowance over all sources. It is never exceeded.
+type Budget struct {
+	PerDay     int       // M: fetches a day, tokens included
+	Used       int       // of them made since the day began
+	Tokens     int       // of PerDay kept for opening the screen
+	TokensUsed int       // of them spent since the day began
+	DayEnds    time.Time // when Used and TokensUsed start again at 0; zero: 24 h from now
+}
+
+// DefaultPerSource is the number of fetches a day and source, tokens included.
+const DefaultPerSource = 6
+
+// DefaultBudget is M = DefaultPerSource fetches a day for each of n sources, one
+// of 40 kept as tokens.
+func DefaultBudget(n int) Budget {
+	m := n * DefaultPerSource
+	return Budget{PerDay: m, Tokens: m / 40}
+}
+
+// Policy is a way of placing fetches.
+type Policy uint8
+
+const (
+	// Ours places every fetch where it saves the reader most misses.
+	Ours Policy = iota
+	// Even gives every source the same share and spaces it evenly.
+	Even
+)
+
+// Options are the constants of a plan; zero values mean the defaults.
+type Options struct {
+	Policy    Policy
+	Seed      uint64        // of the jitter: the same for one library, different between libraries
+	MinPoll   time.Duration // δ between polls of one URL; default 60 minutes
+	MinManual time.Duration // δ for what the reader asked for; default 10 minutes
+	HostGap   time.Duration // between requests to one host; default 5 seconds
+	CatchUp   time.Duration // what was missed while asleep is spread over this; default 30 minutes
+}
+
+// Reason says why a fetch is planned.
+type Reason string
+
+// The reasons of a slot.
+const (
+	ReasonLook   Reason = "look"   // before the reader is expected to look
+	ReasonWindow Reason = "window" // before the feed's window fills up and items are lost
+	ReasonDaily  Reason = "daily"  // at least once a day, or evenly spaced
+	ReasonOpen   Reason = "open"   // the screen was opened
+	ReasonFirst  Reason = "first"  // never fetched before
+	ReasonRetry  Reason = "retry"  // in trouble, tried again
+	ReasonAsked  Reason = "asked"  // the reader asked, now or by setting an interval
+)
+
+// Slot is one planned fetch.
+type Slot struct {
+	At          time.Time // in now's location
+	Source      int       // index into the sources given to Plan
+	ID          string    // of that source
+	Nth, Of     int       // the nth of the source's fetches of its day
+	Expected    float64   // new items expected at that time, since the fetch before
+	Reason      Reason
+	Look        time.Time // the look it stands before (reason look), on the profile's grid; zero: no rhythm known
+	LookChance  float64   // chance of a look within half an hour of Look, 0 to 1
+	Fill        float64   // share of the source's window that will be new, 0 when unknown
+	NotBefore   time.Time // no earlier than this, zero: free
+	NotBeforeBy string    // who says so: the source's NotBeforeBy, or "min_poll"
+	Gain        float64   // weighted misses a day that the source's last fetch avoids
+}
+
+// Schedule is the answer of Plan.
+type Schedule struct {
+	Slots  []Slot // of the next 24 hours, by time
+	Shares []int  // fetches a day of each source, in the order given
+	PerDay int    // the budget kept
+	Used   int    // of it used before now
+	Kept   int    // tokens left for opening the screen today
+	Unpaid []int  // sources whose floor (interval, window or one a day) the budget cannot pay
+	Needed int    // the smallest budget, tokens included, that pays every floor
+}
+
+// Next returns the source's first planned slot.
+func (s *Schedule) Next(source int) (Slot, bool) {
+	for _, slot := range s.Slots {
+		if slot.Source == source {
+			return slot, true
+		}
+	}
+	return Slot{}, false
+}
+
+// Plan returns the fetches of the 24 hours after now. reader may be nil.
+//
+// Precedence: the server's rules, δ, the budget, intervals set by hand, the
+// publication window (expected new items stay below 60 % of it), one fetch a
+// day, expected gain. With unchanged facts a later call returns the same slots,
+// so a plan need not be stored. Call it again after every fetch, look or change.
+func Plan(reader *Profile, sources []Source, b Budget, o Options, now time.Time) Schedule {
+	return newPlanner(reader, sources, b, o, now).plan()
+}
+
+// Refresh returns what to fetch because the screen was opened at now: tokens are
+// dealt out evenly over the looks still expected today, to the sources with the
+// most weighted new items expected since their last fetch. Server rules and δ
+// hold. The slots are in the past or present of the plan, not part of it.
+func Refresh(reader *Profile, sources []Source, b Budget, o Options, now time.Time) []Slot {
+	return newPlanner(reader, sources, b, o, now).refresh()
+}
+
+// Limits binds where the fetches of a day may stand. The zero value binds
+// nothing. Gaps are in slots and circular.
+type Limits struct {
+	MinGap    int     // at least so many slots between fetches (δ)
+	MaxGap    int     // at most so many; 0: no limit
+	MaxItems  float64 // expected new items between two fetches stay at or below; 0: no limit
+	Forbidden []bool  // slots in which no fetch may stand (skipHours); nil: none
+}
+
+// Cost prices a day's fetches of one source: the expected number of posts a
+// reader misses, or the waiting time of posts.
+//
+// Between consecutive fetches a < b the miss penalty is the double integral of
+// λ(x)·u(t) over a <= x <= t <= b (Sia 2009, Lemma 2); delay is the case of
+// constant u (Lemma 1).
+type Cost struct {
+	n          int
+	lam, cum   []float64 // Λ and U before each slot, over three days
+	x, y, z, v []float64 // arc(a,b) = x[b] + y[a] + z[a]*v[b]
+}
+
+// Miss is the miss penalty (Sia 2009, Lemma 2) over len(lambda) equal slots:
+// lambda posts and looks per slot, both at least 0 and of the same length >= 1.
+func Miss(lambda, looks []float64) *Cost {
+	c := &Cost{}
+	c.fill(lambda, looks, false)
+	return c
+}
+
+// Once is the other reading of the penalty (Sia 2009, Eq. 2.1): a post counts
+// once if any look precedes its fetch. Looks are Poisson.
+func Once(lambda, looks []float64) *Cost {
+	c := &Cost{}
+	c.fill(lambda, looks, true)
+	return c
+}
+
+// Delay is the expected waiting time of posts (Sia 2009, Lemma 1), in the unit
+// of slot, the length of one slot.
+func Delay(lambda []float64, slot float64) *Cost {
+	looks := make([]float64, len(lambda))
+	for k := range looks {
+		looks[k] = slot
+	}
+	return Miss(lambda, looks)
+}
+
+// Of returns the cost of a day with these fetches: slots in increasing order,
+// each in [0, len(lambda)), at least one.
+func (c *Cost) Of(fetches []int) float64 { return c.of(fetches) }
+
+// Keeps says whether the fetches honour every limit.
+func (c *Cost) Keeps(fetches []int, in Limits) bool { return c.keeps(fetches, in) }
+
+// Optimal returns the cheapest m >= 1 fetches a day and their cost (the exact
+// circular optimum of Sia 2009, Theorems 4 and 5). Where no schedule keeps the
+// limits it returns one that violates them least; ask Keeps.
+func (c *Cost) Optimal(m int, in Limits) ([]int, float64) { return newSolver(c, in).optimal(m) }
+
+// LearnPosts is a source's profile from the times of its posts (Unix seconds, in
+// any order) in the 28 days before now. since is when observation began: for a
+// new feed the date of its oldest item. Nothing after now is read.
+func LearnPosts(posts []int64, since, now int64) *Profile { return learnPosts(posts, since, now) }
