@@ -5,6 +5,7 @@ import (
 	"compress/gzip"
 	"errors"
 	"io"
+	"log"
 	"net/http"
 	"net/http/httptest"
 	"net/netip"
@@ -76,6 +77,9 @@ func answer(r *http.Request, status int, body string, header ...string) *http.Re
 	return &http.Response{StatusCode: status, Header: h, Body: io.NopCloser(bytes.NewReader([]byte(body))), ContentLength: int64(len(body)), Request: r}
 }
 
+// quiet is for servers that are meant to fail.
+func quiet() *log.Logger { return log.New(io.Discard, "", 0) }
+
 func gz(t testing.TB, body []byte) []byte {
 	t.Helper()
 	var b bytes.Buffer
@@ -89,7 +93,7 @@ func gz(t testing.TB, body []byte) []byte {
 	return b.Bytes()
 }
 
-// log keeps what a server was asked, in order.
+// requestLog keeps what a server was asked, in order.
 type requestLog struct {
 	mu   sync.Mutex
 	seen []*http.Request
