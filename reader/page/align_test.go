@@ -1,0 +1,287 @@
+package page
+
+import (
+	"bytes"
+	"fmt"
+	"math/rand/v2"
+	"runtime"
+	"runtime/debug"
+	"strings"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+)
+
+func TestLexTilesAnything(t *testing.T) {
+	for _, s := range []string{
+		"", "a", "<", "<b", "<!--", "<!-- x", "<![CDATA[ x ]]>", "<plaintext>a<b>", "a\x00b<p\x00>", "\xff\xfe<p>",
+		"<script>if (a<b) {}</script>x", "<script>never closed", "<title>a & b</title>", "&amp;&notit;&#x20AC;&bogus;",
+		"<noscript><p>x</p></noscript>", "<noscript>", "<textarea><b>x", "</p", "</", "<?php x", "<p a='", "&#0;", "\r\n\u00a0x",
+		"<xmp>&amp;<b></xmp>", "9.50 \u20ac", "$5.00", "\u65e5\u672c\u8a9e", "<svg><title>x</title></svg>",
+	} {
+		d := lex([]byte(s), 0, newInterner(0))
+		if got := rejoin(d); got != s {
+			t.Errorf("%q came back as %q", s, got)
+		}
+	}
+}
+
+func rejoin(d *tokens) string {
+	var b strings.Builder
+	for i := range d.kind {
+		b.Write(d.at(int32(i)))
+	}
+	return b.String()
+}
+
+func TestWords(t *testing.T) {
+	for _, c := range []struct{ in, want string }{
+		{"Old Pier, 07:30!", "Old|Pier|07:30"},
+		{"costs 9.50 \u20ac or $8", "costs|9.50 \u20ac|or|$8"},
+		{"1,234.50 and 2022-01-28 28.01.2022 5%", "1,234.50|and|2022-01-28|28.01.2022|5%"},
+		{"mail a.b@example.com, see https://example.com/x?y=1.", "mail|a.b@example.com|see|https://example.com/x?y=1"},
+		{"don't (can\u2019t)", "don't|can\u2019t"},
+		{"\u65e5\u672c\u8a9e\u30c6\u30ad", "\u65e5|\u672c|\u8a9e|\u30c6|\u30ad"},
+		{"stra\u00dfe f&uuml;r", "stra\u00dfe|f&uuml;r"},
+		{"a&nbsp;b&amp;c", "a|b|c"},
+		{"\u0ba8\u0bbf\u0bb2\u0bae\u0bcd one", "\u0ba8\u0bbf\u0bb2\u0bae\u0bcd|one"},
+		{"\u05e9\u05dc\u05d5\u05dd", "\u05e9\u05dc\u05d5\u05dd"},
+		{"a\u2014b well-known x.", "a|b|well|known|x"},
+		{"@ user@ http:// x", "user|http|x"},
+	} {
+		d := lex([]byte(c.in), 0, newInterner(0))
+		var got []string
+		for i := range d.kind {
+			if d.is(int32(i)) == Word {
+				got = append(got, string(d.at(int32(i))))
+			}
+		}
+		if s := strings.Join(got, "|"); s != c.want {
+			t.Errorf("%q: words %q, want %q", c.in, s, c.want)
+		}
+	}
+}
+
+// TestLoctagsBaseline asserts the weakness the block anchors are there for.
+func TestLoctagsBaseline(t *testing.T) {
+	var rows []string
+	for i := range 40 {
+		rows = append(rows, fmt.Sprintf("<li><a href=/n%d>Ferry %d leaves pier %d at %d sharp</a></li>", i, i, i*7, i*13))
+	}
+	a := []byte("<ul>" + strings.Join(rows, "\n") + "</ul>")
+	b := []byte("<ul><li><a href=/new>A new boat called Heron joins</a></li>\n" + strings.Join(rows, "\n") + "</ul>")
+	ours := read(a, b, Blocks)
+	literal := read(a, b, Loctags)
+	verify(t, a, b, ours.script())
+	verify(t, a, b, literal.script())
+	_, n := changedWords(ours)
+	d, l := changedWords(literal)
+	t.Logf("one row first in a list of 40: blocks %d words, loctags %d", n, d+l)
+	if n != 6 {
+		t.Errorf("blocks: %d words added, want the 6 of the new row", n)
+	}
+	if d+l < 10*n {
+		t.Errorf("loctags reports %d words, expected at least %d", d+l, 10*n)
+	}
+}
+
+func TestSlideToRows(t *testing.T) {
+	a := []byte("<ul><li>Boat one</li><li>Boat two</li></ul>")
+	b := []byte("<ul><li>Boat one</li><li>Boat one</li><li>Boat two</li></ul>")
+	al := read(a, b, Blocks)
+	var ins []string
+	for _, o := range al.script() {
+		if o.Kind == Insert {
+			ins = append(ins, string(b[o.B[0]:o.B[1]]))
+		}
+	}
+	if len(ins) != 1 || !strings.Contains(ins[0], "Boat one") {
+		t.Errorf("inserted %q, want one whole row", ins)
+	}
+}
+
+// pages generates small pages out of few pieces, so that much repeats.
+func pages() *rapid.Generator[string] {
+	piece := rapid.SampledFrom([]string{"<p>", "</p>", "<li>", "<b>", "</b>", "x", "y ", " z", "long word here ", "&amp;", "&nbsp;",
+		"<script>", "</script>", "<!--", "-->", "\u00e9", "\u65e5", "\xff", "1.5 ", "\u20ac", "<title>", "</title>", "<", ">", "<a href='?", "'>", "\n"})
+	return rapid.Map(rapid.SliceOfN(piece, 0, 40), func(s []string) string { return strings.Join(s, "") })
+}
+
+func TestScriptProperty(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		a, b := []byte(pages().Draw(t, "a")), []byte(pages().Draw(t, "b"))
+		for _, e := range []Engine{Blocks, Loctags} {
+			al := read(a, b, e)
+			verifyRapid(t, a, b, al.script())
+			d, i := changedWords(al)
+			va, vb := visible(al.a), visible(al.b)
+			if best := len(va) + len(vb) - 2*lcsLength(va, vb); d+i < best {
+				t.Fatalf("%s: %d words, optimum %d", e, d+i, best)
+			}
+		}
+		if got := fmt.Sprint(Align(a, b, Blocks)); got != fmt.Sprint(Align(a, b, Blocks)) {
+			t.Fatalf("two runs differ: %s", got)
+		}
+	})
+}
+
+func verifyRapid(t *rapid.T, a, b []byte, ops []Op) {
+	var toB []byte
+	i := int32(0)
+	for _, o := range ops {
+		if o.A[0] != i {
+			t.Fatalf("gap at %d", i)
+		}
+		i = o.A[1]
+		switch o.Kind {
+		case Equal:
+			if !bytes.Equal(a[o.A[0]:o.A[1]], b[o.B[0]:o.B[1]]) {
+				t.Fatalf("equal is not equal: %v", o)
+			}
+			fallthrough
+		case Insert:
+			if int(o.B[0]) != len(toB) {
+				t.Fatalf("gap at %d of b", len(toB))
+			}
+			toB = append(toB, b[o.B[0]:o.B[1]]...)
+		}
+	}
+	if int(i) != len(a) || !bytes.Equal(toB, b) {
+		t.Fatalf("not recovered")
+	}
+}
+
+func FuzzAlign(f *testing.F) {
+	f.Add([]byte("<p>a b</p>"), []byte("<p>a c</p>"))
+	f.Add([]byte("<ul><li>1<li>2"), []byte("<ul><li>2<li>1"))
+	f.Fuzz(func(t *testing.T, a, b []byte) {
+		verify(t, a, b, Align(a, b, Blocks))
+		verify(t, a, b, Align(a, b, Loctags))
+	})
+}
+
+// TestManyMutations is the long run: 10^5 random edits of real or made pages.
+func TestManyMutations(t *testing.T) {
+	runs := 2000
+	if full() {
+		runs = 100_000
+	}
+	rng := rand.New(rand.NewPCG(6, 12))
+	base := []byte(strings.Repeat("<div class=c><h2>Pier 4</h2><p>The ferry leaves at 07:30, not &amp; 8.<br><a href='/x?y=1'>more</a></p></div>\n", 6))
+	for n := range runs {
+		a, b := mutate(rng, base), mutate(rng, base)
+		ops := Align(a, b, Blocks)
+		verify(t, a, b, ops)
+		if t.Failed() {
+			t.Fatalf("run %d", n)
+		}
+	}
+	t.Logf("exact recovery in %d of %d random runs", runs, runs)
+}
+
+func mutate(rng *rand.Rand, base []byte) []byte {
+	out := bytes.Clone(base)
+	for range rng.IntN(12) {
+		if len(out) == 0 {
+			break
+		}
+		i := rng.IntN(len(out))
+		j := min(len(out), i+rng.IntN(30))
+		switch rng.IntN(4) {
+		case 0:
+			out = append(out[:i:i], out[j:]...)
+		case 1:
+			out = append(out[:i:i], append(bytes.Clone(out[i:j]), out[i:]...)...)
+		case 2:
+			out[i] = byte(rng.IntN(256))
+		case 3:
+			out = append(out[:i:i], append([]byte("<p>new &eacute;\x00</p"), out[i:]...)...)
+		}
+	}
+	return out
+}
+
+// hostile makes n bytes of elements from a small alphabet.
+func hostile(seed uint64, n, letters int) []byte {
+	rng := rand.New(rand.NewPCG(seed, 1))
+	var b bytes.Buffer
+	for b.Len() < n {
+		fmt.Fprintf(&b, "<b>%c</b>", 'a'+rune(rng.IntN(letters)))
+	}
+	return b.Bytes()
+}
+
+func hostileTags(seed uint64, n int) []byte {
+	rng := rand.New(rand.NewPCG(seed, 2))
+	names := []string{"<b>", "<i>", "</b>", "</i>"}
+	var b bytes.Buffer
+	for b.Len() < n {
+		b.WriteString(names[rng.IntN(len(names))])
+	}
+	return b.Bytes()
+}
+
+func BenchmarkHostile(b *testing.B) {
+	for _, c := range []struct {
+		name string
+		x, y []byte
+	}{
+		{"1MB-2letters", hostile(1, 1e6, 2), hostile(2, 1e6, 2)},
+		{"1MB-50letters", hostile(1, 1e6, 26), hostile(2, 1e6, 26)},
+		{"1MB-tags", hostileTags(1, 1e6), hostileTags(2, 1e6)},
+		{"1MB-words", []byte(strings.ReplaceAll(string(hostile(1, 4e6, 2)), "<b>", " ")), []byte(strings.ReplaceAll(string(hostile(2, 4e6, 2)), "<b>", " "))},
+		{"5MB-2letters", hostile(1, 5e6, 2), hostile(2, 5e6, 2)},
+		{"5MB-tags", hostileTags(1, 5e6), hostileTags(2, 5e6)},
+	} {
+		b.Run(c.name, func(b *testing.B) {
+			for b.Loop() {
+				Align(c.x, c.y, Blocks)
+			}
+			b.ReportMetric(float64(b.Elapsed().Milliseconds())/float64(b.N), "ms/pair")
+		})
+	}
+}
+
+// TestMemory holds the promise of 32 MB + 12 times the input.
+func TestMemory(t *testing.T) {
+	if !full() {
+		t.Skip("memory is measured with DIURNA_FULL=1")
+	}
+	check := func(name string, a, b []byte) {
+		runtime.GC()
+		debug.FreeOSMemory()
+		var before, m runtime.MemStats
+		runtime.ReadMemStats(&before)
+		done := make(chan uint64)
+		stop := make(chan struct{})
+		go func() {
+			peak := uint64(0)
+			for {
+				select {
+				case <-stop:
+					done <- peak
+					return
+				case <-time.After(time.Millisecond):
+					runtime.ReadMemStats(&m)
+					peak = max(peak, m.HeapInuse+m.StackInuse)
+				}
+			}
+		}()
+		Align(a, b, Blocks)
+		close(stop)
+		used := int64(<-done) - int64(before.HeapInuse+before.StackInuse)
+		limit := int64(32<<20 + 12*(len(a)+len(b)))
+		t.Logf("%-14s %6.1f MB of %6.1f allowed (%.1f x input)", name, float64(used)/1e6, float64(limit)/1e6, float64(used)/float64(len(a)+len(b)))
+		if used > limit {
+			t.Errorf("%s takes %d bytes, limit %d", name, used, limit)
+		}
+	}
+	check("5MB letters", hostile(1, 5e6, 2), hostile(2, 5e6, 2))
+	check("5MB tags", hostileTags(1, 5e6), hostileTags(2, 5e6))
+	for _, p := range realPairs(t) {
+		if len(p.a) > 1e6 {
+			check(p.id, p.a, p.b)
+		}
+	}
+}
