@@ -12,7 +12,6 @@ import (
 const (
 	kindMask  = 0x07
 	flagBlock = 0x08 // a tag that ends a block of text
-	flagQuiet = 0x10 // a word nobody sees: page title, template
 )
 
 // tokens is a lexed page: token i spans src[from[i]:from[i+1]], so the tokens
@@ -178,7 +177,7 @@ func (l *lexer) add(k Kind, flags uint8, from, to int) {
 		l.from, l.id, l.kind = l.from[:n], l.id[:n], l.kind[:n]
 	}
 	if k == Word && l.quiet > 0 {
-		flags |= flagQuiet
+		k = Raw // nobody sees it on the page
 	}
 	id := int32(0) // every space is the same token; bytes are compared when the script is written
 	if k != Space {

@@ -9,15 +9,15 @@ import (
 // changedWords counts the visible words that found no partner.
 func changedWords(al *alignment) (deleted, added int) {
 	matched := make([]bool, len(al.b.words))
-	for i, j := range al.match {
+	for _, j := range al.match {
 		if j >= 0 {
 			matched[j] = true
-		} else if al.a.kind[al.a.words[i]]&flagQuiet == 0 {
+		} else {
 			deleted++
 		}
 	}
-	for j, w := range al.b.words {
-		if !matched[j] && al.b.kind[w]&flagQuiet == 0 {
+	for j := range al.b.words {
+		if !matched[j] {
 			added++
 		}
 	}

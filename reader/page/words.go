@@ -175,9 +175,10 @@ func cut(s []byte, base int, emit func(k Kind, i, j int)) {
 }
 
 // wordEnd returns where the word at s[i] ends, or -1 if it runs into a
-// character that needs the full rules. Letters join over the apostrophe, the
-// full stop and the colon, digits over . , : ' / - (dates, times, amounts,
-// ranges); a sign of currency or percent right after a number belongs to it.
+// character that needs the full rules. Letters join over the full stop and the
+// colon, digits over . , : ' / - (dates, times, amounts, ranges); a sign of
+// currency or percent right after a number belongs to it. Unlike UAX #29 the
+// apostrophe does not join letters: where "it's" becomes "it is", "it" stays.
 func wordEnd(s []byte, i int) int {
 	last, n := classAt(s, i)
 	for i += n; i < len(s); {
@@ -204,12 +205,12 @@ func wordEnd(s []byte, i int) int {
 
 func joins(c class, mid []byte) bool {
 	if len(mid) > 1 {
-		return string(mid) == "\u2019" || string(mid) == "\u00b7" && c == cLetter
+		return string(mid) == "\u00b7" && c == cLetter || string(mid) == "\u2019" && c == cDigit
 	}
 	switch mid[0] {
-	case '.', '\'', ':':
+	case '.', ':':
 		return true
-	case ',', '/', '-':
+	case ',', '/', '-', '\'':
 		return c == cDigit
 	}
 	return false
