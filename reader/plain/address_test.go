@@ -1,0 +1,88 @@
+package plain
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestURL(t *testing.T) {
+	for in, want := range map[string]string{
+		"https://example.org/a?b=c#d":     "https://example.org/a?b=c#d",
+		"  HTTP://Example.org/x \n":       "http://Example.org/x",
+		"http://example.org/a b":          "http://example.org/a%20b",
+		"http://example.org/ü?ö=ß":        "http://example.org/%C3%BC?%C3%B6=%C3%9F",
+		"http://bücher.example/":          "http://xn--bcher-kva.example/",
+		"http://example.org/%zz":          "http://example.org/%25zz",
+		"http://exa\nmple.org/\tx":        "http://example.org/x",
+		"http:/example.org/":              "http://example.org/",
+		"http://user:pw@example.org/":     "http://user:pw@example.org/",
+		"http://[2001:db8::1]:8080/":      "http://[2001:db8::1]:8080/",
+		"http://example.org/a\"b'c`d$(e)": "http://example.org/a%22b'c%60d$(e)",
+		"javascript:alert(1)":             "",
+		"file:///etc/passwd":              "",
+		"ftp://example.org/":              "",
+		"data:text/html,x":                "",
+		"//example.org/":                  "",
+		"/path":                           "",
+		"":                                "",
+		"-http://example.org/":            "",
+		"http://":                         "",
+		"http:///":                        "",
+		"http://-x.example/":              "",
+		"http://ex ample.org/":            "",
+		"http://example.org:80a/":         "",
+		"http://example.org/\x1b[31m":     "",
+		"http://example.org/\u009b31m":    "",
+		"http://example.org/" + strings.Repeat("a", 5000): "",
+		"http://example.org/\u202Egpj.exe":                "http://example.org/%E2%80%AEgpj.exe",
+	} {
+		got, ok := URL(in)
+		if got != want || ok != (want != "") {
+			t.Errorf("URL(%.60q) = %q, %v, want %q", in, got, ok, want)
+		}
+	}
+}
+
+func TestRedact(t *testing.T) {
+	for in, want := range map[string]string{
+		"no address here": "no address here",
+		"get https://example.org/feed?page=2: timeout":           "get https://example.org/feed?page=2: timeout",
+		"https://me:hunter2@example.org/f":                       "https://…@example.org/f",
+		"https://me:p@ss@example.org/f":                          "https://…@example.org/f",
+		"https://me:pa/ss@example.org/f":                         "https://…@example.org/f",
+		`Get "https://x.example/?key=SECRET&n=1": EOF`:           `Get "https://x.example/?key=…&n=1": EOF`,
+		"https://x.example/?a=1;api_key=S#access_token=T&b=2":    "https://x.example/?a=1;api_key=…#access_token=…&b=2",
+		"https://x.example/?%6bey=S":                             "https://x.example/?%6bey=…",
+		"https://x.example/?v=0123456789abcdef0123456789abcdef":  "https://x.example/?v=…",
+		"https://x.example/?channel_id=UC0123456789abcdefABCDEF": "https://x.example/?channel_id=UC0123456789abcdefABCDEF",
+		"https://x.example/?u=https%3A%2F%2Fa%3Ab%40c%2F":        "https://x.example/?u=…",
+		"two https://a:b@c/ and http://d:e@f/?token=g":           "two https://…@c/ and http://…@f/?token=…",
+	} {
+		if got := Redact(in); got != want {
+			t.Errorf("Redact(%q) = %q, want %q", in, got, want)
+		}
+	}
+}
+
+func TestFilename(t *testing.T) {
+	for in, want := range map[string]string{
+		"../../etc/passwd": "etc-passwd-",
+		"CON":              "con-",
+		"-rf":              "rf-",
+		".hidden":          "hidden-",
+		"":                 "item-",
+		"\x00\x1b[2J":      "item-",
+		"Größe & Güte":     "größe-güte-",
+		"a/b\\c:d":         "a-b-c-d-",
+	} {
+		if got := Filename(in); !strings.HasPrefix(got, want) || len(got) != len(want)+8 {
+			t.Errorf("Filename(%q) = %q, want %q and a hash", in, got, want)
+		}
+	}
+	if Filename("a b") == Filename("a-b") {
+		t.Error("different names collide")
+	}
+	if n := len(Filename(strings.Repeat("日本", 500))); n > 200 {
+		t.Errorf("%d bytes", n)
+	}
+}

@@ -1,0 +1,103 @@
+// Package plain makes foreign text plain and bounded; everybody may use it.
+//
+// Call Line for anything that is shown on one row (titles, names, addresses in
+// messages), Text where lines matter, FromHTML where the source is markup, and
+// HTML for markup that will be laid out later. Everything that came from
+// outside passes through one of these when it is taken in, and again at every
+// way out: text can be decoded once more in between, and the last decode is
+// the one that counts.
+//
+// All functions are pure, safe for concurrent use, never panic and run in time
+// linear in their input.
+package plain
+
+// Line returns s as one line of plain text of at most max bytes (max <= 0: no
+// limit), cut at a grapheme boundary.
+//
+// White space of any kind (line and paragraph separators and the no-break space
+// included) is folded to single spaces and trimmed. Terminal escape sequences,
+// control characters, bidirectional overrides, embeddings and isolates, tag
+// characters, zero-width characters, soft hyphens, byte order marks,
+// noncharacters and invalid UTF-8 are removed. C1 controls become the glyph
+// windows-1252 has at that place, because in honest feeds they are mis-decoded
+// quotes and dashes. A zero-width joiner stays only between two pictographs,
+// and a base keeps at most 8 combining marks.
+//
+// Line is idempotent. Clean input is returned as it is, without allocating.
+func Line(s string, max int) string {
+	if !isClean(s, false) {
+		s = clean(s, false)
+	}
+	return cut(s, max, true)
+}
+
+// Text is Line for text of several lines: "\n" and "\t" stay, every kind of
+// line break becomes "\n", other white space becomes a space, and neither is
+// folded or trimmed, so that indentation survives. It is idempotent and
+// returns clean input as it is, without allocating.
+func Text(s string, max int) string {
+	if !isClean(s, true) {
+		s = clean(s, true)
+	}
+	return cut(s, max, false)
+}
+
+// HTML returns markup of at most max bytes (max <= 0: no limit) in which
+// nothing that Text removes is left, neither as a character nor as a numeric
+// character reference that would become one after any number of decodes
+// ("&amp;#27;", "&#x26;#27;", "&&#35;27;"). Elements, attributes and all other
+// references are kept; it is not an HTML policy and drops no scripts. A cut
+// never falls inside a tag or a reference. HTML is idempotent.
+func HTML(s string, max int) string {
+	if !isClean(s, true) {
+		s = clean(s, true)
+	}
+	return cutHTML(disarm(s), max)
+}
+
+// FromHTML returns the text a person would read in a piece of HTML, of at most
+// max bytes (max <= 0: no limit). References are decoded once, scripts, styles
+// and comments dropped, white space folded except in <pre>, blocks separated by
+// line breaks, images replaced by their alternative text. The result is
+// sanitised as Text does, after the decoding. Only a tokenizer runs over the
+// input, never a tree builder, so that time is linear and nesting costs
+// nothing; input beyond 4 MB is not read.
+func FromHTML(s string, max int) string {
+	return cut(fromHTML(s, max), max, true)
+}
+
+// Words returns how many words a person would read in a piece of HTML: segments
+// of Unicode Standard Annex 29 that contain a letter or a digit. Scripts that
+// write no spaces are counted by length: two ideographs or kana, or four
+// letters of Thai, Lao, Khmer or Myanmar, take about the time of one word.
+// Markup, scripts and styles do not count.
+func Words(html string) int {
+	return countWords(html)
+}
+
+// URL returns s as an absolute http or https address in printable ASCII of at
+// most 4,096 bytes, with everything else percent-encoded and the host in its
+// ASCII form, and whether that was possible. White space around s and tabs and
+// line breaks inside it are removed, as browsers do; any other control
+// character, an empty host, another scheme or a leading "-" refuses it. A
+// canonical address is returned as it is, without allocating.
+func URL(s string) (string, bool) {
+	return cleanURL(s)
+}
+
+// Redact returns s with "…" in place of what must not be shown: the userinfo of
+// every address in it, the values of query parameters whose name says that they
+// are secret (key, token, auth, sig, ...) and values that look like a random
+// secret of 32 characters or more. Text without an address is returned as it is.
+func Redact(s string) string {
+	return redact(s)
+}
+
+// Filename returns a file name for s: a slug of its letters and digits, a dash
+// and eight hexadecimal digits of a hash of s, at most 200 bytes, without
+// separators, leading dots or dashes, and never a name some system reserves.
+// Different strings give different names but for a collision of 32 bits; add
+// the extension yourself.
+func Filename(s string) string {
+	return filename(s)
+}

@@ -1,0 +1,137 @@
+package plain
+
+import (
+	"net/url"
+	"strings"
+)
+
+// hidden stands where a secret stood.
+const hidden = "…"
+
+func redact(s string) string {
+	var b strings.Builder
+	for {
+		i := strings.Index(s, "://")
+		if i < 0 {
+			b.WriteString(s)
+			return b.String()
+		}
+		end := i + 3 + addressEnd(s[i+3:])
+		b.WriteString(s[:i+3])
+		b.WriteString(redactAddress(s[i+3 : end]))
+		s = s[end:]
+	}
+}
+
+// addressEnd returns where the address at the start of s (after its "://")
+// ends: at white space, a control character, a quote or an angle bracket.
+func addressEnd(s string) int {
+	for i, r := range s {
+		if r <= ' ' || r == '"' || r == '<' || r == '>' || r == '`' || classOf(r) == space || classOf(r) == newline {
+			return i
+		}
+	}
+	return len(s)
+}
+
+func redactAddress(s string) string {
+	end := strings.IndexAny(s, "/?#")
+	if end < 0 {
+		end = len(s)
+	}
+	authority, rest := s[:end], s[end:]
+	if at := strings.LastIndexByte(authority, '@'); at >= 0 {
+		authority = hidden + authority[at:]
+	} else if at := strings.LastIndexByte(rest, '@'); at >= 0 && passwordWithSlash(authority, rest[:at]) {
+		// "https://user:pa/ss@host/": what a person typed before it was encoded.
+		authority, rest = hidden, rest[at:]
+	}
+	q := strings.IndexAny(rest, "?#")
+	if q < 0 {
+		return authority + rest
+	}
+	return authority + rest[:q] + redactQuery(rest[q:])
+}
+
+// passwordWithSlash reports whether authority looks like "user:password" cut at
+// a slash: a colon that no port follows.
+func passwordWithSlash(authority, between string) bool {
+	_, port, ok := strings.Cut(authority, ":")
+	return ok && strings.Trim(port, "0123456789") != "" && !strings.ContainsAny(between, "?#")
+}
+
+// redactQuery takes "?a=b&c=d#e=f" and hides the values that must not be seen.
+func redactQuery(s string) string {
+	var b strings.Builder
+	for s != "" {
+		b.WriteByte(s[0]) // the separator
+		s = s[1:]
+		end := strings.IndexAny(s, "&;?#")
+		if end < 0 {
+			end = len(s)
+		}
+		pair := s[:end]
+		s = s[end:]
+		key, value, ok := strings.Cut(pair, "=")
+		if ok && value != "" && (secretKey(key) || secretValue(key, value)) {
+			pair = key + "=" + hidden
+		}
+		b.WriteString(pair)
+	}
+	return b.String()
+}
+
+// secretWords are parts of parameter names that announce a secret.
+var secretWords = []string{
+	"key", "token", "auth", "secret", "pass", "pwd", "sig", "session", "credential", "jwt", "bearer",
+	"hmac", "private", "signature",
+}
+
+// secretNames are whole parameter names that announce one.
+var secretNames = map[string]bool{
+	"pw": true, "sid": true, "code": true, "t": false, "hash": true, "h": true, "k": true, "u": false,
+	"login": true, "user": true, "username": true, "email": true, "uid": true, "pin": true, "otp": true, "rss": false,
+}
+
+func secretKey(key string) bool {
+	if k, err := url.QueryUnescape(key); err == nil {
+		key = k
+	}
+	key = strings.ToLower(key)
+	if key == "keyword" || key == "keywords" || key == "author" {
+		return false
+	}
+	for _, w := range secretWords {
+		if strings.Contains(key, w) {
+			return true
+		}
+	}
+	return secretNames[key]
+}
+
+// secretValue reports whether a value looks random enough to be a secret, or
+// carries an address with userinfo of its own.
+func secretValue(key, value string) bool {
+	if v, err := url.QueryUnescape(value); err == nil {
+		value = v
+	}
+	if i := strings.Index(value, "://"); i >= 0 && strings.Contains(value[i:], "@") {
+		return true
+	}
+	key = strings.ToLower(key)
+	if len(value) < 32 || key == "id" || strings.Contains(key, "channel") || strings.Contains(key, "playlist") {
+		return false
+	}
+	digits, letters := 0, 0
+	for i := range len(value) {
+		switch b := value[i]; {
+		case b >= '0' && b <= '9':
+			digits++
+		case isAlnum(b):
+			letters++
+		case strings.IndexByte("-_+/=.", b) < 0:
+			return false
+		}
+	}
+	return digits >= 4 && letters >= 4
+}
