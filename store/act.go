@@ -1,0 +1,294 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"time"
+)
+
+// stepWriter gathers the facts of one step. The step's number is that of its
+// first fact, and its facts follow each other without a gap.
+type stepWriter struct {
+	t     *txn
+	now   time.Time
+	scope string
+	first uint64
+	rec   stepRec
+	done  Done
+}
+
+func (s *Store) act(ctx context.Context, now time.Time, scope string, changes []Change) (Done, error) {
+	create := false
+	for i := range changes {
+		c := &changes[i]
+		if err := c.check(); err != nil {
+			return Done{}, err
+		}
+		create = create || c.Kind == Subscribed
+	}
+	var done Done
+	err := s.lib.do(ctx, &job{write: true, create: create, fn: func(t *txn) error {
+		w := &stepWriter{t: t, now: now, scope: scope}
+		for i := range changes {
+			if err := w.change(&changes[i]); err != nil {
+				return err
+			}
+		}
+		done = w.done
+		return w.finish()
+	}})
+	if err != nil {
+		return Done{}, err
+	}
+	return done, nil
+}
+
+func (c *Change) check() error {
+	switch c.Kind {
+	case Subscribed:
+		if c.Sub == nil || c.Sub.URL == "" {
+			return fmt.Errorf("%w: a subscription without an address", ErrInvalid)
+		}
+	case Tagged, Untagged:
+		if c.Value == "" {
+			return fmt.Errorf("%w: an empty tag", ErrInvalid)
+		}
+	case Adjusted:
+		if c.Field == "" || c.Field == "url" && c.Value == "" {
+			return fmt.Errorf("%w: field %q to %q", ErrInvalid, c.Field, c.Value)
+		}
+	case Unsubscribed, MarkedRead, MarkedUnread, Saved, Unsaved, Taught:
+	default:
+		return fmt.Errorf("%w: %s is no deliberate act", ErrInvalid, c.Kind)
+	}
+	return nil
+}
+
+func (w *stepWriter) change(c *Change) error {
+	switch c.Kind {
+	case Subscribed:
+		return w.subscribe(c.Sub)
+	case Unsubscribed:
+		return w.unsubscribe(c.Feed)
+	case Adjusted:
+		return w.adjust(c.Feed, c.Field, c.Value, true)
+	case Taught:
+		w.done.Changed++
+		return w.add(&Fact{Kind: Taught, Feed: c.Feed, Items: sortedIDs(c.Items), Field: c.Field, New: c.Value})
+	}
+	f := &Fact{Kind: c.Kind}
+	if c.Kind == Tagged || c.Kind == Untagged {
+		f.New = c.Value
+	}
+	p, _ := propOf(f)
+	changed, err := w.t.setProp(sortedIDs(c.Items), p, true)
+	if err != nil || len(changed) == 0 {
+		return err
+	}
+	f.Items = changed
+	f.Feed = soleFeed(changed)
+	w.done.Changed += len(changed)
+	w.done.Items = append(w.done.Items, changed...)
+	return w.add(f)
+}
+
+// soleFeed is the feed of all of ids (ascending); 0 if they are of several.
+func soleFeed(ids []ItemID) FeedID {
+	if len(ids) == 0 || ids[0].Feed() != ids[len(ids)-1].Feed() {
+		return 0
+	}
+	return ids[0].Feed()
+}
+
+// subscribe adds a feed, or takes back one that was removed: the same address
+// is the same feed for ever, with its items and what was read of them.
+func (w *stepWriter) subscribe(sub *Subscription) error {
+	id, err := w.t.feedAt(sub.URL)
+	if err != nil {
+		return err
+	}
+	if id != 0 {
+		c, err := w.t.count(id)
+		if err != nil {
+			return err
+		}
+		if c == nil {
+			return bCounts.damage(key4(uint32(id)), "the feed has no counters")
+		}
+		if c.live {
+			w.done.Feeds, w.done.Had = append(w.done.Feeds, id), append(w.done.Had, true)
+			return nil
+		}
+		err = w.t.setLive(id, true)
+		if err != nil {
+			return err
+		}
+	} else if id, err = w.t.newFeed(sub.URL, msOf(w.now)); err != nil {
+		return err
+	}
+	w.done.Feeds, w.done.Had = append(w.done.Feeds, id), append(w.done.Had, false)
+	w.done.Changed++
+	if err := w.add(&Fact{Kind: Subscribed, Feed: id, New: sub.URL}); err != nil {
+		return err
+	}
+	fields := map[string]string{"title": sub.Title, "folder": sub.Folder, "tags": joinTags(sub.Tags), "hidden": boolWord(sub.Hidden), "allow_private": boolWord(sub.AllowPrivate)}
+	for k, v := range sub.Attrs {
+		if _, own := fields[k]; !own && k != "url" {
+			fields[k] = v
+		}
+	}
+	for _, k := range slices.Sorted(maps.Keys(fields)) {
+		if fields[k] == "" {
+			continue // a revived feed keeps what it had
+		}
+		if err := w.adjust(id, k, fields[k], false); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (w *stepWriter) unsubscribe(id FeedID) error {
+	c, err := w.t.count(id)
+	if err != nil {
+		return err
+	}
+	if c == nil {
+		return fmt.Errorf("%w: %s", ErrUnknown, id)
+	}
+	if !c.live {
+		return nil
+	}
+	if err := w.t.setLive(id, false); err != nil {
+		return err
+	}
+	w.done.Changed++
+	return w.add(&Fact{Kind: Unsubscribed, Feed: id})
+}
+
+func (w *stepWriter) adjust(id FeedID, field, value string, counts bool) error {
+	r, err := w.t.feed(id)
+	if err != nil {
+		return err
+	}
+	if r == nil || r.Removed {
+		return fmt.Errorf("%w: %s", ErrUnknown, id)
+	}
+	value = normal(field, value)
+	old := r.get(field)
+	if old == value {
+		return nil
+	}
+	if field == "url" {
+		other, err := w.t.feedAt(value)
+		if err != nil {
+			return err
+		}
+		if c, err := w.t.count(other); err != nil || c != nil && c.live {
+			if err != nil {
+				return err
+			}
+			return fmt.Errorf("%w: %s", ErrTaken, other)
+		}
+	}
+	if err := w.t.setField(id, field, value); err != nil {
+		return err
+	}
+	if counts {
+		w.done.Changed++
+	}
+	return w.add(&Fact{Kind: Adjusted, Feed: id, Field: field, Old: old, New: value})
+}
+
+// add appends a fact to the step.
+func (w *stepWriter) add(f *Fact) error {
+	f.At = w.now
+	if w.first == 0 {
+		w.first = w.t.head.facts + 1
+		f.Scope = w.scope
+		w.rec = stepRec{at: w.now.UnixMilli(), kind: f.Kind, feed: f.Feed, scope: w.scope, new: f.New, field: f.Field}
+	}
+	f.Step = w.first
+	w.rec.facts++
+	if err := w.t.appendFact(f); err != nil {
+		return err
+	}
+	w.rec.count = w.done.Changed
+	return nil
+}
+
+// finish writes the step's summary. A new act ends what could be redone.
+func (w *stepWriter) finish() error {
+	if w.first == 0 {
+		return nil
+	}
+	w.done.Step = w.first
+	if err := w.t.put(bSteps, key8(w.first), w.rec.encode(nil)); err != nil {
+		return err
+	}
+	return w.t.putRedo(nil)
+}
+
+// note records facts that are no steps.
+func (s *Store) note(ctx context.Context, now time.Time, facts []Fact) error {
+	for i := range facts {
+		switch facts[i].Kind {
+		case Looked, Opened, Shown, Asked, Taught:
+		default:
+			return fmt.Errorf("%w: %s is not for Note", ErrInvalid, facts[i].Kind)
+		}
+	}
+	return s.lib.do(ctx, &job{write: true, fn: func(t *txn) error {
+		for i := range facts {
+			f := facts[i].clone() // the batch may run twice
+			f.sortItems()
+			f.Step, f.Ref, f.Scope = 0, 0, ""
+			if f.At.IsZero() {
+				f.At = now
+			}
+			if f.Kind == Opened {
+				p, _ := propOf(&f)
+				if _, err := t.setProp(f.Items, p, false); err != nil {
+					return err
+				}
+			}
+			if err := t.appendFact(&f); err != nil {
+				return err
+			}
+		}
+		return nil
+	}})
+}
+
+// sortItems puts Items in order, and Nums and Unread with them where they are of
+// the items.
+func (f *Fact) sortItems() {
+	n := len(f.Items)
+	if slices.IsSorted(f.Items) {
+		return
+	}
+	order := make([]int, n)
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return compareRows(0, f.Items[a], 0, f.Items[b]) })
+	items, nums, unread := make([]ItemID, n), make([]int64, n), make([]bool, n)
+	for to, from := range order {
+		items[to] = f.Items[from]
+		if len(f.Nums) == n {
+			nums[to] = f.Nums[from]
+		}
+		if len(f.Unread) == n {
+			unread[to] = f.Unread[from]
+		}
+	}
+	if len(f.Nums) == n {
+		f.Nums = nums
+	}
+	if len(f.Unread) == n {
+		f.Unread = unread
+	}
+	f.Items = items
+}

@@ -1,0 +1,109 @@
+package store
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io/fs"
+	"maps"
+	"os"
+	"slices"
+)
+
+// do runs a job on the cache. Damage is no loss: the file is thrown away and the
+// job runs again on an empty one. So is a cache of a newer program.
+func (c *Cache) do(ctx context.Context, j *job) error {
+	err := c.lib.do(ctx, j)
+	if !errors.Is(err, ErrDamaged) && !errors.Is(err, ErrNewer) {
+		return err
+	}
+	gone := c.lib.do(ctx, &job{write: true, bare: func(*hold) error {
+		if err := os.Remove(c.lib.path()); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+		return nil
+	}})
+	if gone != nil {
+		return gone
+	}
+	return c.lib.do(ctx, &job{write: j.write, create: j.create, fn: j.fn})
+}
+
+func (c *Cache) get(ctx context.Context, name, key string) ([]byte, error) {
+	b := newBucket("cache " + name)
+	var out []byte
+	err := c.do(ctx, &job{fn: func(t *txn) error {
+		out = nil
+		if t.tx.Bucket(b.name) == nil {
+			return nil
+		}
+		v, err := t.get(b, []byte(key))
+		if v != nil {
+			out = bytes.Clone(v)
+		}
+		return err
+	}})
+	if errors.Is(err, ErrNone) {
+		return nil, nil
+	}
+	return out, err
+}
+
+func (c *Cache) put(ctx context.Context, name string, vals map[string][]byte) error {
+	b := newBucket("cache " + name)
+	keys := slices.Sorted(maps.Keys(vals))
+	return c.do(ctx, &job{write: true, create: true, fn: func(t *txn) error {
+		if _, err := t.tx.CreateBucketIfNotExists(b.name); err != nil {
+			return err
+		}
+		for _, k := range keys {
+			if err := t.put(b, []byte(k), vals[k]); err != nil {
+				return err
+			}
+		}
+		return nil
+	}})
+}
+
+func (c *Cache) delete(ctx context.Context, name string, keys []string) error {
+	b := newBucket("cache " + name)
+	err := c.do(ctx, &job{write: true, fn: func(t *txn) error {
+		if t.tx.Bucket(b.name) == nil {
+			return nil
+		}
+		t.dirty = true
+		if len(keys) == 0 {
+			return t.tx.DeleteBucket(b.name)
+		}
+		for _, k := range keys {
+			if err := t.delete(b, []byte(k)); err != nil {
+				return err
+			}
+		}
+		return nil
+	}})
+	if errors.Is(err, ErrNone) {
+		return nil
+	}
+	return err
+}
+
+func (c *Cache) scan(ctx context.Context, name, from string, visit func(string, []byte) bool) error {
+	b := newBucket("cache " + name)
+	enough := errors.New("enough")
+	err := c.do(ctx, &job{fn: func(t *txn) error {
+		if t.tx.Bucket(b.name) == nil {
+			return nil
+		}
+		return t.scan(b, []byte(from), nil, func(k, v []byte) error {
+			if !visit(string(k), v) {
+				return enough
+			}
+			return nil
+		})
+	}})
+	if err == enough || errors.Is(err, ErrNone) {
+		return nil
+	}
+	return err
+}

@@ -1,0 +1,237 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime/debug"
+	"time"
+
+	bolt "go.etcd.io/bbolt"
+)
+
+// backup copies the library as it is in one read transaction: others may read
+// meanwhile, writers wait (0.7 s for 200 MB). The copy is opened and checked
+// before it gets its name.
+func (s *Store) backup(ctx context.Context, path string) error {
+	if fi, err := os.Lstat(path); err == nil && !fi.Mode().IsRegular() {
+		return fmt.Errorf("%w: %s is not a plain file", ErrUnsafe, path)
+	}
+	f, err := os.CreateTemp(filepath.Dir(path), ".diurna-backup-*") // mode 0600
+	if err != nil {
+		return translate(err)
+	}
+	fresh := f.Name()
+	defer os.Remove(fresh) // after the rename there is none
+	err = s.lib.do(ctx, &job{role: "backup", fn: func(t *txn) error {
+		_, err := t.tx.WriteTo(f)
+		return err
+	}})
+	if err == nil {
+		err = f.Sync()
+	}
+	if cerr := f.Close(); err == nil {
+		err = cerr
+	}
+	if err != nil {
+		return translate(fmt.Errorf("backup: %w", err))
+	}
+	if err := s.checkCopy(ctx, fresh); err != nil {
+		return fmt.Errorf("backup: %w", err)
+	}
+	return translate(s.lib.place(fresh, path))
+}
+
+// checkCopy checks a library that lies outside its folder, without locks: it is
+// a private file.
+func (s *Store) checkCopy(ctx context.Context, path string) error {
+	var rep Report
+	copied := &library{dir: filepath.Dir(path), name: libraryName, file: path, buckets: allBuckets, wait: s.lib.wait}
+	err := copied.transact(&hold{}, false, []*job{{fn: func(t *txn) error {
+		c := &checker{t: t, ctx: ctx, rep: &rep}
+		return c.run(false)
+	}}}, nil)
+	if err != nil {
+		return err
+	}
+	if len(rep.Findings) > 0 {
+		return &DamagedError{rep.Findings[0].What, rep.Findings[0].Where}
+	}
+	return nil
+}
+
+// alone runs fn while no other process has the library open.
+func (s *Store) alone(ctx context.Context, role string, fn func(*hold) error) error {
+	return s.lib.do(ctx, &job{write: true, role: role, bare: func(h *hold) (err error) {
+		defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+		defer func() {
+			if p := recover(); p != nil {
+				err = classify(p)
+			}
+		}()
+		return fn(h)
+	}})
+}
+
+func (s *Store) compact(ctx context.Context) (before, after int64, err error) {
+	if !s.lib.exists() {
+		return 0, 0, ErrNone
+	}
+	err = s.alone(ctx, "compact", func(h *hold) error {
+		fi, err := os.Stat(s.lib.path())
+		if errors.Is(err, fs.ErrNotExist) {
+			return ErrNone
+		}
+		if err != nil {
+			return err
+		}
+		before = fi.Size()
+		fresh := s.lib.path() + ".compact"
+		defer os.Remove(fresh)
+		if err := s.lib.rewrite(fresh); err != nil {
+			return err
+		}
+		if fi, err = os.Stat(fresh); err != nil {
+			return err
+		}
+		after = fi.Size()
+		if err := s.checkCopy(ctx, fresh); err != nil {
+			return err
+		}
+		return s.lib.install(h, fresh)
+	})
+	return before, after, err
+}
+
+// rewrite copies the live pages of the library to a new file.
+func (l *library) rewrite(fresh string) error {
+	if err := os.Remove(fresh); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	var file *os.File
+	src, err := l.openDB(l.path(), false, &file)
+	if err != nil {
+		return err
+	}
+	defer src.Close()
+	dst, err := bolt.Open(fresh, 0o600, &bolt.Options{Timeout: time.Second, FreelistType: bolt.FreelistMapType, NoStatistics: true})
+	if err != nil {
+		return err
+	}
+	err = bolt.Compact(dst, src, 8<<20)
+	if cerr := dst.Close(); err == nil {
+		err = cerr
+	}
+	return err
+}
+
+// install gives a checked file, on the same disk, the library's place. Its
+// transaction numbers go on from those of the old one.
+func (l *library) install(h *hold, fresh string) error {
+	next := l.readTx() + 1
+	moved := &library{dir: l.dir, name: libraryName, file: fresh, buckets: allBuckets}
+	err := moved.transact(&hold{}, true, []*job{{fn: func(t *txn) error {
+		t.head.txBase = 0
+		t.head.txBase = max(next, t.number()) - uint64(t.tx.ID())
+		next = t.number()
+		return nil
+	}}}, nil)
+	if err != nil {
+		return err
+	}
+	if err := l.place(fresh, l.path()); err != nil {
+		return err
+	}
+	l.committed(h, next)
+	return nil
+}
+
+func (s *Store) restore(ctx context.Context, now time.Time, path string) (aside string, err error) {
+	if err := s.lib.makeDir(); err != nil {
+		return "", translate(err)
+	}
+	err = s.alone(ctx, "restore", func(h *hold) error {
+		fresh := s.lib.path() + ".restore"
+		defer os.Remove(fresh)
+		if err := copyFile(path, fresh); err != nil {
+			return err
+		}
+		if err := s.checkCopy(ctx, fresh); err != nil {
+			return fmt.Errorf("%s: %w", path, err)
+		}
+		if s.lib.exists() {
+			if aside, err = s.lib.setAside("replaced", now); err != nil {
+				return err
+			}
+		}
+		return s.lib.install(h, fresh)
+	})
+	return aside, err
+}
+
+func copyFile(from, to string) error {
+	in, err := os.Open(from)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	if err := os.Remove(to); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	out, err := os.OpenFile(to, os.O_CREATE|os.O_EXCL|os.O_WRONLY|noFollow, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = out.ReadFrom(in)
+	if err == nil {
+		err = out.Sync()
+	}
+	if cerr := out.Close(); err == nil {
+		err = cerr
+	}
+	return err
+}
+
+func (s *Store) quarantine(ctx context.Context, now time.Time) (path string, err error) {
+	if !s.lib.exists() {
+		return "", ErrNone
+	}
+	err = s.alone(ctx, "quarantine", func(*hold) error {
+		if !s.lib.exists() {
+			return ErrNone
+		}
+		path, err = s.lib.setAside("damaged", now)
+		return err
+	})
+	return path, err
+}
+
+// setAside renames the library to diurna.db.WHY-DATE, never over a file that is
+// there already.
+func (l *library) setAside(why string, now time.Time) (string, error) {
+	base := l.path() + "." + why + "-" + now.Format("2006-01-02")
+	for i := 1; i < 1000; i++ {
+		to := base
+		if i > 1 {
+			to = fmt.Sprintf("%s-%d", base, i)
+		}
+		// A link fails if the name is taken; a rename would replace it.
+		err := os.Link(l.path(), to)
+		if errors.Is(err, fs.ErrExist) {
+			continue
+		}
+		if err == nil {
+			err = os.Remove(l.path())
+		} else if _, there := os.Lstat(to); errors.Is(there, fs.ErrNotExist) {
+			err = os.Rename(l.path(), to) // a file system without hard links
+		}
+		if err != nil {
+			return "", err
+		}
+		return to, syncDir(l.dir)
+	}
+	return "", fmt.Errorf("store: too many files called %s", base)
+}

@@ -1,0 +1,252 @@
+package store
+
+import (
+	"encoding/binary"
+	"maps"
+	"time"
+
+	"github.com/fxamacker/cbor/v2"
+)
+
+// The CBOR records. Times are unix milliseconds, 0 for none (a time.Time costs
+// ten times as much to decode); keys are small numbers and never change meaning.
+
+type feedRec struct {
+	URL        string            `cbor:"1,keyasint"`
+	Given      string            `cbor:"2,keyasint,omitempty"`
+	Title      string            `cbor:"3,keyasint,omitempty"`
+	Site       string            `cbor:"4,keyasint,omitempty"`
+	Folder     string            `cbor:"5,keyasint,omitempty"`
+	Tags       []string          `cbor:"6,keyasint,omitempty"`
+	Hidden     bool              `cbor:"7,keyasint,omitempty"`
+	Private    bool              `cbor:"8,keyasint,omitempty"`
+	Format     string            `cbor:"9,keyasint,omitempty"`
+	Attrs      map[string]string `cbor:"10,keyasint,omitempty"`
+	Subscribed int64             `cbor:"11,keyasint,omitempty"`
+	Removed    bool              `cbor:"12,keyasint,omitempty"`
+}
+
+type pollRec struct {
+	ETag          string            `cbor:"1,keyasint,omitempty"`
+	LastModified  string            `cbor:"2,keyasint,omitempty"`
+	ValidatorsFor string            `cbor:"3,keyasint,omitempty"`
+	BodyHash      uint64            `cbor:"4,keyasint,omitempty"`
+	LastFetch     int64             `cbor:"5,keyasint,omitempty"`
+	LastOK        int64             `cbor:"6,keyasint,omitempty"`
+	LastNew       int64             `cbor:"7,keyasint,omitempty"`
+	Status        int               `cbor:"8,keyasint,omitempty"`
+	Outcome       string            `cbor:"9,keyasint,omitempty"`
+	Err           string            `cbor:"10,keyasint,omitempty"`
+	Since         int64             `cbor:"11,keyasint,omitempty"`
+	Tries         int               `cbor:"12,keyasint,omitempty"`
+	NotBefore     int64             `cbor:"13,keyasint,omitempty"`
+	NotBeforeBy   string            `cbor:"14,keyasint,omitempty"`
+	TTL           int64             `cbor:"15,keyasint,omitempty"` // ms
+	SkipHours     []int             `cbor:"16,keyasint,omitempty"`
+	SkipDays      []int             `cbor:"17,keyasint,omitempty"`
+	MovedTo       string            `cbor:"18,keyasint,omitempty"`
+	MovedSince    int64             `cbor:"19,keyasint,omitempty"`
+	MovedSeen     int               `cbor:"20,keyasint,omitempty"`
+	Gone          bool              `cbor:"21,keyasint,omitempty"`
+	Partial       bool              `cbor:"22,keyasint,omitempty"`
+	NextFetch     int64             `cbor:"23,keyasint,omitempty"`
+	NextReason    string            `cbor:"24,keyasint,omitempty"`
+	Checks        []byte            `cbor:"25,keyasint,omitempty"` // differences, varint
+	Days          []byte            `cbor:"26,keyasint,omitempty"` // as below; as CBOR they were two thirds of a poll's time
+	Window        int               `cbor:"27,keyasint,omitempty"`
+	GuidPolicy    uint8             `cbor:"28,keyasint,omitempty"`
+	Extra         map[string]string `cbor:"29,keyasint,omitempty"`
+}
+
+type enclosureRec struct {
+	URL    string `cbor:"1,keyasint,omitempty"`
+	Type   string `cbor:"2,keyasint,omitempty"`
+	Title  string `cbor:"3,keyasint,omitempty"`
+	Length int64  `cbor:"4,keyasint,omitempty"`
+}
+
+type itemRec struct {
+	IDRaw      string         `cbor:"1,keyasint,omitempty"`
+	Title      string         `cbor:"2,keyasint,omitempty"`
+	Link       string         `cbor:"3,keyasint,omitempty"`
+	Author     string         `cbor:"4,keyasint,omitempty"`
+	Published  int64          `cbor:"5,keyasint,omitempty"`
+	Updated    int64          `cbor:"6,keyasint,omitempty"`
+	FirstSeen  int64          `cbor:"7,keyasint,omitempty"`
+	Categories []string       `cbor:"8,keyasint,omitempty"`
+	Enclosures []enclosureRec `cbor:"9,keyasint,omitempty"`
+	Words      uint32         `cbor:"10,keyasint,omitempty"`
+	Edits      int            `cbor:"11,keyasint,omitempty"`
+	Hash       uint64         `cbor:"12,keyasint,omitempty"`
+	BodySize   int            `cbor:"13,keyasint,omitempty"`
+}
+
+// decMode keeps a damaged or hostile length from asking for memory; encMode
+// sorts map keys so that the same value is always the same bytes.
+var (
+	decMode = func() cbor.DecMode {
+		m, err := cbor.DecOptions{MaxArrayElements: 1 << 17, MaxMapPairs: 1 << 16, MaxNestedLevels: 8, UTF8: cbor.UTF8DecodeInvalid}.DecMode()
+		if err != nil {
+			panic(err) // the options are constants
+		}
+		return m
+	}()
+	encMode = func() cbor.EncMode {
+		m, err := cbor.EncOptions{Sort: cbor.SortBytewiseLexical}.EncMode()
+		if err != nil {
+			panic(err)
+		}
+		return m
+	}()
+)
+
+// msOf and timeOf leave a zero time zero. The instant 1970-01-01 itself is kept
+// as 1 ms after it.
+func msOf(t time.Time) int64 {
+	if t.IsZero() {
+		return 0
+	}
+	if ms := t.UnixMilli(); ms != 0 {
+		return ms
+	}
+	return 1
+}
+
+func timeOf(ms int64) time.Time {
+	if ms == 0 {
+		return time.Time{}
+	}
+	return time.UnixMilli(ms).UTC()
+}
+
+func (r *feedRec) feed(id FeedID, c *count) Feed {
+	f := Feed{ID: id, URL: r.URL, Title: r.Given, GivenTitle: r.Given, FeedTitle: r.Title, Site: r.Site, Folder: r.Folder, Format: r.Format,
+		Tags: r.Tags, Hidden: r.Hidden, AllowPrivate: r.Private, Attrs: r.Attrs, Subscribed: timeOf(r.Subscribed), Removed: r.Removed}
+	if f.Title == "" {
+		f.Title = r.Title
+	}
+	f.Items, f.Unread, f.Saved = c.items, c.unread, c.saved
+	if c.items > 0 {
+		f.LastPost = time.Unix(c.lastPost, 0).UTC()
+	}
+	return f
+}
+
+func pollToRec(p *Poll) pollRec {
+	r := pollRec{ETag: p.ETag, LastModified: p.LastModified, ValidatorsFor: p.ValidatorsFor, BodyHash: p.BodyHash,
+		LastFetch: msOf(p.LastFetch), LastOK: msOf(p.LastOK), LastNew: msOf(p.LastNew), Status: p.Status, Outcome: p.Outcome, Err: p.Err,
+		Since: msOf(p.Since), Tries: p.Tries, NotBefore: msOf(p.NotBefore), NotBeforeBy: p.NotBeforeBy, TTL: p.TTL.Milliseconds(),
+		SkipHours: p.SkipHours, SkipDays: p.SkipDays, MovedTo: p.MovedTo, MovedSince: msOf(p.MovedSince), MovedSeen: p.MovedSeen,
+		Gone: p.Gone, Partial: p.Partial, NextFetch: msOf(p.NextFetch), NextReason: p.NextReason,
+		Window: p.Window, GuidPolicy: p.GuidPolicy, Extra: p.Extra}
+	last := int64(0)
+	for _, c := range p.Checks {
+		r.Checks = appendVarint(r.Checks, c-last)
+		last = c
+	}
+	for i, d := range p.Days {
+		if d != (DayCount{}) {
+			r.Days = append(r.Days, byte(i))
+			r.Days = appendVarint(r.Days, int64(d.Day))
+			for _, x := range []uint64{uint64(d.Requests), uint64(d.NotChanged), uint64(d.KB)} {
+				r.Days = appendUvarint(r.Days, x)
+			}
+		}
+	}
+	return r
+}
+
+func (r *pollRec) poll() (Poll, bool) {
+	p := Poll{ETag: r.ETag, LastModified: r.LastModified, ValidatorsFor: r.ValidatorsFor, BodyHash: r.BodyHash,
+		LastFetch: timeOf(r.LastFetch), LastOK: timeOf(r.LastOK), LastNew: timeOf(r.LastNew), Status: r.Status, Outcome: r.Outcome, Err: r.Err,
+		Since: timeOf(r.Since), Tries: r.Tries, NotBefore: timeOf(r.NotBefore), NotBeforeBy: r.NotBeforeBy, TTL: time.Duration(r.TTL) * time.Millisecond,
+		SkipHours: r.SkipHours, SkipDays: r.SkipDays, MovedTo: r.MovedTo, MovedSince: timeOf(r.MovedSince), MovedSeen: r.MovedSeen,
+		Gone: r.Gone, Partial: r.Partial, NextFetch: timeOf(r.NextFetch), NextReason: r.NextReason,
+		Window: r.Window, GuidPolicy: r.GuidPolicy, Extra: r.Extra}
+	d, last := reader{b: r.Checks}, int64(0)
+	for len(d.b) > 0 {
+		last += d.varint()
+		p.Checks = append(p.Checks, last)
+	}
+	bad := d.bad
+	d = reader{b: r.Days}
+	for len(d.b) > 0 {
+		i := d.byte()
+		if int(i) >= len(p.Days) {
+			return p, false
+		}
+		p.Days[i] = DayCount{int32(d.varint()), uint16(d.uvarint()), uint16(d.uvarint()), uint32(d.uvarint())}
+	}
+	return p, !bad && !d.bad
+}
+
+func itemToRec(it *Item) itemRec {
+	r := itemRec{IDRaw: it.IDRaw, Title: it.Title, Link: it.Link, Author: it.Author, Published: msOf(it.Published), Updated: msOf(it.Updated),
+		FirstSeen: msOf(it.FirstSeen), Categories: it.Categories, Words: uint32(max(it.Words, 0)), Edits: it.Edits, Hash: it.Hash, BodySize: it.BodySize}
+	for _, e := range it.Enclosures {
+		r.Enclosures = append(r.Enclosures, enclosureRec(e))
+	}
+	return r
+}
+
+func (r *itemRec) item(id ItemID, st *state) Item {
+	it := Item{ID: id, IDRaw: r.IDRaw, Title: r.Title, Link: r.Link, Author: r.Author, Published: timeOf(r.Published), Updated: timeOf(r.Updated),
+		FirstSeen: timeOf(r.FirstSeen), Categories: r.Categories, Words: int(r.Words), Flags: st.flags, Tags: st.tags, Edits: r.Edits, Hash: r.Hash, BodySize: r.BodySize}
+	for _, e := range r.Enclosures {
+		it.Enclosures = append(it.Enclosures, Enclosure(e))
+	}
+	return it
+}
+
+// get and set are a feed's adjustable fields as strings, the form in which
+// Adjusted facts keep them.
+func (r *feedRec) get(field string) string {
+	switch field {
+	case "title":
+		return r.Given
+	case "folder":
+		return r.Folder
+	case "tags":
+		return joinTags(r.Tags)
+	case "url":
+		return r.URL
+	case "hidden":
+		return boolWord(r.Hidden)
+	case "allow_private":
+		return boolWord(r.Private)
+	}
+	return r.Attrs[field]
+}
+
+func (r *feedRec) set(field, value string) {
+	switch field {
+	case "title":
+		r.Given = value
+	case "folder":
+		r.Folder = value
+	case "tags":
+		r.Tags = splitTags(value)
+	case "url":
+		r.URL = value
+	case "hidden":
+		r.Hidden = value == boolWord(true)
+	case "allow_private":
+		r.Private = value == boolWord(true)
+	default:
+		r.Attrs = maps.Clone(r.Attrs) // decoded records may be shared
+		if value == "" {
+			delete(r.Attrs, field)
+		} else if r.Attrs == nil {
+			r.Attrs = map[string]string{field: value}
+		} else {
+			r.Attrs[field] = value
+		}
+		if len(r.Attrs) == 0 {
+			r.Attrs = nil
+		}
+	}
+}
+
+func idKey(f FeedID, key uint64) []byte {
+	return binary.BigEndian.AppendUint64(binary.BigEndian.AppendUint32(make([]byte, 0, 12), uint32(f)), key)
+}

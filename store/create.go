@@ -1,0 +1,131 @@
+package store
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	bolt "go.etcd.io/bbolt"
+)
+
+const (
+	libraryName = "diurna.db"
+	cacheName   = "cache.db"
+	schemaKey   = "schema"
+	redoKey     = "redo"    // steps that Redo would do again, newest last
+	ownPrefix   = "caller " // before the keys of Meta, so that they never meet ours
+)
+
+// Store is one library. All its methods may be called from several goroutines.
+type Store struct {
+	lib   *library
+	cache *library
+}
+
+// Cache is the store of what can be rebuilt.
+type Cache struct{ lib *library }
+
+func open(o Options) (*Store, error) {
+	if o.Dir == "" {
+		return nil, fmt.Errorf("%w: no folder named", ErrUnsafe)
+	}
+	if o.CacheDir == "" {
+		o.CacheDir = o.Dir
+	}
+	if o.Wait == 0 {
+		o.Wait = 10 * time.Second
+	}
+	s := &Store{
+		lib: &library{dir: o.Dir, name: libraryName, lockName: "lock", turnName: "turn", buckets: allBuckets,
+			wait: o.Wait, role: o.Role, maxSize: o.MaxSize, noSync: o.NoSync},
+		cache: &library{dir: o.CacheDir, name: cacheName, lockName: "cache.lock", turnName: "cache.turn", buckets: []*bucket{bMeta},
+			wait: o.Wait, role: o.Role, noSync: o.NoSync},
+	}
+	if err := checkDir(o.Dir); err != nil {
+		return nil, err
+	}
+	fi, err := os.Lstat(s.lib.path())
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return s, nil
+	case err != nil:
+		return nil, err
+	case fi.Mode()&fs.ModeSymlink != 0:
+		return nil, fmt.Errorf("%w: %s is a symbolic link", ErrUnsafe, s.lib.path())
+	case !fi.Mode().IsRegular():
+		return nil, fmt.Errorf("%w: %s is not a plain file", ErrUnsafe, s.lib.path())
+	}
+	return s, checkOwner(s.lib.path(), fi)
+}
+
+func (s *Store) close() error {
+	s.lib.close()
+	s.cache.close()
+	return nil
+}
+
+// makeDir makes the folder, for us alone.
+func (l *library) makeDir() error {
+	if err := checkDir(l.dir); err != nil {
+		return err
+	}
+	return os.MkdirAll(l.dir, 0o700)
+}
+
+// create makes an empty library beside its place and moves it there, so that a
+// power cut leaves either none or a whole one. The exclusive lock is held.
+func (l *library) create() error {
+	fresh := l.path() + ".new"
+	if err := os.Remove(fresh); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	db, err := bolt.Open(fresh, 0o600, &bolt.Options{Timeout: time.Second, FreelistType: bolt.FreelistMapType, NoSync: l.noSync,
+		OpenFile: func(path string, flag int, mode os.FileMode) (*os.File, error) {
+			return os.OpenFile(path, flag|os.O_EXCL|noFollow, mode)
+		}})
+	if err != nil {
+		return err
+	}
+	err = db.Update(l.empty)
+	if err == nil {
+		err = db.Sync()
+	}
+	if cerr := db.Close(); err == nil {
+		err = cerr
+	}
+	if err != nil {
+		os.Remove(fresh)
+		return err
+	}
+	return l.place(fresh, l.path())
+}
+
+// empty writes what an empty library holds.
+func (l *library) empty(tx *bolt.Tx) error {
+	for _, b := range l.buckets {
+		if _, err := tx.CreateBucket(b.name); err != nil {
+			return err
+		}
+	}
+	key := []byte(schemaKey)
+	if err := tx.Bucket(bMeta.name).Put(key, bMeta.seal(nil, key, []byte{schema})); err != nil {
+		return err
+	}
+	if l.name != libraryName {
+		return nil
+	}
+	key = key4(0)
+	h := head{nextFeed: 1, txBase: l.readTx()}
+	return tx.Bucket(bCounts.name).Put(key, bCounts.seal(nil, key, h.encode(nil)))
+}
+
+// place moves a synced file to its name and makes the name last.
+func (l *library) place(from, to string) error {
+	if err := os.Rename(from, to); err != nil {
+		return err
+	}
+	return syncDir(filepath.Dir(to))
+}

@@ -1,0 +1,258 @@
+package store
+
+import (
+	"encoding/binary"
+	"time"
+)
+
+// Facts lie in runs: one record holds several consecutive facts under the number
+// of the first, and a run is appended to until it has factRun bytes. One fact a
+// record would cost 29 bytes of bbolt and checksum for some 12 of fact, and a
+// cursor step each.
+const factRun = 2048
+
+// What follows a fact's kind and time, in this order.
+const (
+	hasStep    = 1 << iota // No - Step
+	hasFeed                //
+	hasItems               // count, then differences, the first to Feed<<32
+	hasRef                 // No - Ref
+	hasStrings             // Field, Old, New
+	hasScope               //
+	hasNums                // count, then zigzag
+	hasUnread              // count, then bits
+)
+
+// zoneChanged is set in the kind byte when the UTC offset is not that of the
+// fact before in the run (0 for the first).
+const zoneChanged = 0x80
+
+// factCoder is what one fact takes from the one before it.
+type factCoder struct {
+	ms      int64
+	minutes int
+}
+
+// append adds f to a run. Times are differences, so acts in a row take two bytes.
+func (c *factCoder) append(dst []byte, f *Fact) []byte {
+	ms := f.At.UnixMilli()
+	_, seconds := f.At.Zone()
+	minutes := seconds / 60
+	kind, parts := byte(f.Kind), factParts(f)
+	if minutes != c.minutes {
+		kind |= zoneChanged
+	}
+	dst = append(dst, kind, parts)
+	dst = appendVarint(dst, ms-c.ms)
+	if minutes != c.minutes {
+		dst = appendVarint(dst, int64(minutes))
+	}
+	c.ms, c.minutes = ms, minutes
+	if parts&hasStep != 0 {
+		dst = appendUvarint(dst, f.No-f.Step)
+	}
+	if parts&hasFeed != 0 {
+		dst = appendUvarint(dst, uint64(f.Feed))
+	}
+	if parts&hasItems != 0 {
+		dst = appendUvarint(dst, uint64(len(f.Items)))
+		last := uint64(f.Feed) << 32
+		for _, id := range f.Items {
+			dst = appendUvarint(dst, uint64(id)-last)
+			last = uint64(id)
+		}
+	}
+	if parts&hasRef != 0 {
+		dst = appendUvarint(dst, f.No-f.Ref)
+	}
+	if parts&hasStrings != 0 {
+		dst = appendString(appendString(appendString(dst, f.Field), f.Old), f.New)
+	}
+	if parts&hasScope != 0 {
+		dst = appendString(dst, f.Scope)
+	}
+	if parts&hasNums != 0 {
+		dst = appendUvarint(dst, uint64(len(f.Nums)))
+		for _, n := range f.Nums {
+			dst = appendVarint(dst, n)
+		}
+	}
+	if parts&hasUnread != 0 {
+		dst = appendBits(dst, f.Unread)
+	}
+	return dst
+}
+
+func factParts(f *Fact) (parts byte) {
+	set := func(on bool, bit byte) {
+		if on {
+			parts |= bit
+		}
+	}
+	set(f.Step != 0, hasStep)
+	set(f.Feed != 0, hasFeed)
+	set(len(f.Items) > 0, hasItems)
+	set(f.Ref != 0, hasRef)
+	set(f.Field != "" || f.Old != "" || f.New != "", hasStrings)
+	set(f.Scope != "", hasScope)
+	set(len(f.Nums) > 0, hasNums)
+	set(len(f.Unread) > 0, hasUnread)
+	return parts
+}
+
+func appendBits(dst []byte, bits []bool) []byte {
+	dst = appendUvarint(dst, uint64(len(bits)))
+	for i := 0; i < len(bits); i += 8 {
+		var b byte
+		for j := i; j < min(i+8, len(bits)); j++ {
+			if bits[j] {
+				b |= 1 << (j - i)
+			}
+		}
+		dst = append(dst, b)
+	}
+	return dst
+}
+
+// factReader decodes runs into one Fact that it reuses.
+type factReader struct {
+	factCoder
+	f     Fact
+	r     reader
+	loc   *time.Location
+	zones map[int]*time.Location
+	words [4]string // the last Field, Old, New, Scope: mostly the next is the same
+	items []ItemID
+	nums  []int64
+	bits  []bool
+}
+
+// begin starts a run whose first fact has number no.
+func (d *factReader) begin(no uint64, run []byte) {
+	d.factCoder = factCoder{}
+	d.loc = time.UTC
+	d.r = reader{b: run}
+	d.f.No = no - 1
+}
+
+// next decodes one fact into d.f; false at the end of the run or if it is bad.
+func (d *factReader) next() bool {
+	if len(d.r.b) == 0 || d.r.bad {
+		return false
+	}
+	no := d.f.No + 1
+	kind, parts := d.r.byte(), d.r.byte()
+	d.ms += d.r.varint()
+	if kind&zoneChanged != 0 {
+		d.zone(int(d.r.varint()))
+	}
+	d.f = Fact{No: no, Kind: Kind(kind &^ zoneChanged), At: time.UnixMilli(d.ms).In(d.loc)}
+	f := &d.f
+	if parts&hasStep != 0 {
+		f.Step = no - d.r.uvarint()
+	}
+	if parts&hasFeed != 0 {
+		f.Feed = FeedID(d.r.uvarint())
+	}
+	if parts&hasItems != 0 {
+		d.readItems()
+	}
+	if parts&hasRef != 0 {
+		f.Ref = no - d.r.uvarint()
+	}
+	if parts&hasStrings != 0 {
+		f.Field, f.Old, f.New = d.word(0), d.word(1), d.word(2)
+	}
+	if parts&hasScope != 0 {
+		f.Scope = d.word(3)
+	}
+	if parts&hasNums != 0 {
+		d.readNums()
+	}
+	if parts&hasUnread != 0 {
+		d.readBits()
+	}
+	return !d.r.bad && f.Kind != 0
+}
+
+func (d *factReader) readItems() {
+	n := d.r.count(1)
+	d.items = d.items[:0]
+	last := uint64(d.f.Feed) << 32
+	for range n {
+		last += d.r.uvarint()
+		d.items = append(d.items, ItemID(last))
+	}
+	d.f.Items = d.items
+}
+
+func (d *factReader) readNums() {
+	n := d.r.count(1)
+	d.nums = d.nums[:0]
+	for range n {
+		d.nums = append(d.nums, d.r.varint())
+	}
+	d.f.Nums = d.nums
+}
+
+func (d *factReader) readBits() {
+	n := d.r.count(8)
+	d.bits = d.bits[:0]
+	var b byte
+	for i := range n {
+		if i%8 == 0 {
+			b = d.r.byte()
+		}
+		d.bits = append(d.bits, b>>(i%8)&1 == 1)
+	}
+	d.f.Unread = d.bits
+}
+
+func (d *factReader) zone(minutes int) {
+	if minutes < -24*60 || minutes > 24*60 {
+		d.r.bad = true
+		return
+	}
+	d.minutes = minutes
+	if minutes == 0 {
+		d.loc = time.UTC
+		return
+	}
+	if d.zones == nil {
+		d.zones = make(map[int]*time.Location)
+	}
+	if d.zones[minutes] == nil {
+		d.zones[minutes] = time.FixedZone("", minutes*60)
+	}
+	d.loc = d.zones[minutes]
+}
+
+func (d *factReader) word(i int) string {
+	b := d.r.bytes()
+	if string(b) != d.words[i] { // the comparison does not allocate
+		d.words[i] = string(b)
+	}
+	return d.words[i]
+}
+
+// clone is a copy of f that does not share memory with a reader.
+func (f *Fact) clone() Fact {
+	g := *f
+	g.Items = append([]ItemID(nil), f.Items...)
+	g.Nums = append([]int64(nil), f.Nums...)
+	g.Unread = append([]bool(nil), f.Unread...)
+	return g
+}
+
+func (f *Fact) fetch() Fetch {
+	var n [5]int64
+	k := copy(n[:], f.Nums)
+	out := Fetch{n[0], n[1], n[2], n[3], n[4], nil}
+	for _, rel := range f.Nums[k:] {
+		out.Checks = append(out.Checks, f.At.Unix()+rel)
+	}
+	return out
+}
+
+// factKey is the key of the run whose first fact has number no.
+func factKey(no uint64) []byte { return binary.BigEndian.AppendUint64(nil, no) }

@@ -1,0 +1,147 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"os"
+	"sync"
+)
+
+// FetchLock is the right to be the one process that fetches: the kernel's lock
+// on the file fetch.lock. There is no clock and nothing to renew.
+type FetchLock struct {
+	lib  *library
+	role string
+
+	mu      sync.Mutex
+	file    *os.File
+	pending chan taken // a wait in the kernel that its caller may have left
+}
+
+type taken struct {
+	file *os.File
+	err  error
+}
+
+const fetchLockName = "fetch.lock"
+
+func (s *Store) fetchLock(role string) (*FetchLock, error) {
+	l := &FetchLock{lib: s.lib, role: role}
+	if err := s.lib.makeDir(); err != nil {
+		return l, translate(err)
+	}
+	f, err := s.lib.openLock(fetchLockName, true)
+	if err != nil {
+		return l, err
+	}
+	if err := flock(f, true, true); err != nil {
+		f.Close()
+		if errors.Is(err, ErrBusy) {
+			pid, role := l.holder()
+			return l, &BusyError{PID: pid, Role: role}
+		}
+		return l, err
+	}
+	l.have(f)
+	return l, nil
+}
+
+func (l *FetchLock) have(f *os.File) {
+	l.file = f
+	writeHolder(f, l.role)
+}
+
+// wait leaves the waiting in the kernel to a goroutine, which cannot be called
+// back: if ctx ends first it stays, and lets go again at once when its turn
+// comes, unless a later Wait has taken it over.
+func (l *FetchLock) wait(ctx context.Context) error {
+	l.mu.Lock()
+	if l.file != nil {
+		l.mu.Unlock()
+		return nil
+	}
+	if l.pending == nil {
+		l.pending = make(chan taken)
+		go l.take(l.pending)
+	}
+	pending := l.pending
+	l.mu.Unlock()
+	select {
+	case <-ctx.Done():
+		l.mu.Lock()
+		if l.pending == pending {
+			l.pending = nil
+		}
+		l.mu.Unlock()
+		go func() { // whoever gets it now gives it back
+			if t := <-pending; t.file != nil {
+				t.file.Close()
+			}
+		}()
+		return ctx.Err()
+	case t := <-pending:
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		l.pending = nil
+		if t.err != nil {
+			return t.err
+		}
+		l.have(t.file)
+		return nil
+	}
+}
+
+func (l *FetchLock) take(to chan<- taken) {
+	if err := l.lib.makeDir(); err != nil {
+		to <- taken{nil, translate(err)}
+		return
+	}
+	for {
+		f, err := l.lib.openLock(fetchLockName, true)
+		if err == nil {
+			err = flock(f, true, false)
+		}
+		if err != nil {
+			if f != nil {
+				f.Close()
+			}
+			to <- taken{nil, err}
+			return
+		}
+		if sameFile(f, l.lib.in(fetchLockName)) {
+			to <- taken{f, nil}
+			return
+		}
+		f.Close() // removed by somebody while we waited
+	}
+}
+
+func (l *FetchLock) held() bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.file != nil
+}
+
+func (l *FetchLock) holder() (int, string) {
+	path := l.lib.in(fetchLockName)
+	f, err := openFile(path, os.O_RDONLY)
+	if err != nil {
+		return 0, ""
+	}
+	defer f.Close()
+	if !l.held() && flock(f, false, true) == nil {
+		return 0, "" // nobody has it; closing gives it back
+	}
+	return holder(path)
+}
+
+func (l *FetchLock) release() error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.file == nil {
+		return nil
+	}
+	f := l.file
+	l.file = nil
+	return f.Close()
+}

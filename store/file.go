@@ -1,0 +1,338 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+)
+
+func (s *Store) file(ctx context.Context, now time.Time, filings []Filing) ([]Filed, error) {
+	for i := range filings {
+		if err := filings[i].check(); err != nil {
+			return nil, err
+		}
+	}
+	var out []Filed
+	err := s.lib.do(ctx, &job{write: true, fn: func(t *txn) error {
+		out = make([]Filed, len(filings))
+		w := &filer{t: t, now: now}
+		for i := range filings {
+			out[i].Feed = filings[i].Feed
+			if err := w.feed(&filings[i], &out[i]); err != nil {
+				return err
+			}
+		}
+		return t.putRows(w.rows)
+	}})
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (f *Filing) check() error {
+	if len(f.New)+len(f.Edited)+len(f.Rekey) > 0 && f.Next == 0 {
+		return fmt.Errorf("%w: items without Next", ErrInvalid)
+	}
+	for i := range f.New {
+		if n := len(f.New[i].Body.HTML) + len(f.New[i].Body.Summary); n > bodyMax {
+			return fmt.Errorf("%w: a body of %d bytes", ErrInvalid, n)
+		}
+	}
+	for i := range f.Edited {
+		if n := len(f.Edited[i].Body.HTML) + len(f.Edited[i].Body.Summary); n > bodyMax {
+			return fmt.Errorf("%w: a body of %d bytes", ErrInvalid, n)
+		}
+	}
+	return nil
+}
+
+// filer takes in the results of a group of fetches.
+type filer struct {
+	t    *txn
+	now  time.Time
+	rows []placed // of new items; put in one go, in their order
+}
+
+// feed files one feed. What is wrong with this feed alone goes into out.Err,
+// before anything of it has been written.
+func (w *filer) feed(f *Filing, out *Filed) error {
+	c, err := w.t.count(f.Feed)
+	if err != nil {
+		return err
+	}
+	switch {
+	case c == nil || !c.live:
+		out.Err = fmt.Errorf("%w: %s", ErrUnknown, f.Feed)
+		return nil
+	case f.Next != 0 && f.Next != c.next:
+		out.Err = fmt.Errorf("%w: %s", ErrStale, f.Feed)
+		return nil
+	}
+	for i := range f.Edited {
+		if n := f.Edited[i].N; n == 0 || n >= c.next {
+			out.Err = fmt.Errorf("%w: %s", ErrUnknown, MakeItemID(f.Feed, n))
+			return nil
+		}
+	}
+	title, err := w.feedRecord(f)
+	if err != nil {
+		return err
+	}
+	if err := w.rekey(f); err != nil {
+		return err
+	}
+	if err := w.newItems(f, c, out); err != nil {
+		return err
+	}
+	if err := w.editedItems(f, out); err != nil {
+		return err
+	}
+	return w.fetched(f, out, title)
+}
+
+// feedRecord takes over what the publisher says of the feed and returns its
+// title if that changed.
+func (w *filer) feedRecord(f *Filing) (title string, err error) {
+	r, err := w.t.feed(f.Feed)
+	if err != nil {
+		return "", err
+	}
+	if r == nil {
+		return "", bFeeds.damage(key4(uint32(f.Feed)), "the feed is missing")
+	}
+	changed := *r
+	take := func(dst *string, s string) bool {
+		if s == "" || s == *dst {
+			return false
+		}
+		*dst = s
+		return true
+	}
+	// Without an Outcome there is no fact to tell of a title, and the title must
+	// follow from the facts.
+	if f.Outcome != nil && take(&changed.Title, f.FeedTitle) {
+		title = f.FeedTitle
+	}
+	site, format := take(&changed.Site, f.Site), take(&changed.Format, f.Format)
+	if title == "" && !site && !format {
+		return "", nil
+	}
+	return title, w.t.putFeed(f.Feed, &changed)
+}
+
+func (w *filer) rekey(f *Filing) error {
+	for _, r := range f.Rekey {
+		for _, k := range r.Keys {
+			if err := w.t.put(bIDs, idKey(f.Feed, k), appendUvarint(nil, uint64(r.N))); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// addKeys gives an item its keys, but none that another item has.
+func (w *filer) addKeys(feed FeedID, n uint32, keys []uint64) error {
+	keys = slices.Clone(keys)
+	slices.Sort(keys)
+	for _, k := range slices.Compact(keys) {
+		owner, err := w.t.owner(feed, k)
+		if err != nil {
+			return err
+		}
+		if owner != 0 {
+			continue
+		}
+		if err := w.t.put(bIDs, idKey(feed, k), appendUvarint(nil, uint64(n))); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// sortTime is where an item stands in the lists: by its date, but never later
+// than it was first seen, so that a date in the future gains nothing.
+func sortTime(published, seen time.Time) int64 {
+	if published.IsZero() {
+		return seen.Unix()
+	}
+	return min(published.Unix(), seen.Unix())
+}
+
+func (w *filer) newItems(f *Filing, c *count, out *Filed) error {
+	if len(f.New) == 0 {
+		return nil
+	}
+	if uint64(c.next)+uint64(len(f.New)) > 1<<32-1 {
+		return errors.New("store: a feed's numbers are used up")
+	}
+	fact := &Fact{Kind: Arrived, At: w.now, Feed: f.Feed}
+	bodies := make([]entry, 0, len(f.New))
+	for i := range f.New {
+		n := &f.New[i]
+		id := MakeItemID(f.Feed, c.next)
+		c.next++
+		it := n.Item
+		it.FirstSeen, it.Edits, it.BodySize = w.now, 0, len(n.Body.HTML)+len(n.Body.Summary)
+		rec := itemToRec(&it)
+		st := state{at: sortTime(n.Published, w.now), hash: n.Hash}
+		st.flags = st.flags.with(FlagRead, !n.Unread)
+		if err := w.t.putItem(id, &rec); err != nil {
+			return err
+		}
+		if err := w.t.putState(id, &st); err != nil {
+			return err
+		}
+		if err := w.addKeys(f.Feed, id.N(), n.Keys); err != nil {
+			return err
+		}
+		w.rows = append(w.rows, placed{id, st.at, rowOf(&rec, &st)})
+		bodies = append(bodies, entry{id.N(), n.Body})
+		if c.items == 0 || st.at > c.lastPost {
+			c.lastPost = st.at
+		}
+		c.items++
+		c.unread += bit(n.Unread)
+		w.t.head.items++
+		w.t.head.unread += bit(n.Unread)
+		out.Items = append(out.Items, id)
+		fact.add(id, n, w.now)
+	}
+	w.t.touch(f.Feed)
+	out.New = len(f.New)
+	if err := w.t.addBodies(f.Feed, bodies); err != nil {
+		return err
+	}
+	return w.t.appendFact(fact)
+}
+
+// add notes a new item in an Arrived fact.
+func (f *Fact) add(id ItemID, n *NewItem, now time.Time) {
+	rel := Dateless
+	if !n.Published.IsZero() {
+		rel = n.Published.Unix() - now.Unix()
+	}
+	f.Items = append(f.Items, id)
+	f.Nums = append(f.Nums, rel)
+	f.Unread = append(f.Unread, n.Unread)
+}
+
+func (w *filer) editedItems(f *Filing, out *Filed) error {
+	if len(f.Edited) == 0 {
+		return nil
+	}
+	// New items filed with these have no rows yet; edits follow their rows.
+	edits := slices.Clone(f.Edited)
+	slices.SortStableFunc(edits, func(a, b EditedItem) int { return int(int64(a.N) - int64(b.N)) })
+	fact := &Fact{Kind: Edited, At: w.now, Feed: f.Feed}
+	var moves []move
+	for i := range edits {
+		if i > 0 && edits[i].N == edits[i-1].N {
+			continue // the first of several wins
+		}
+		m, err := w.edit(MakeItemID(f.Feed, edits[i].N), &edits[i])
+		if err != nil {
+			return err
+		}
+		unread := m.was&FlagRead != 0 && m.now&FlagRead == 0
+		fact.Items = append(fact.Items, m.id)
+		fact.Unread = append(fact.Unread, unread)
+		moves = append(moves, m)
+	}
+	out.Changed = len(moves)
+	if err := w.t.follow(moves); err != nil {
+		return err
+	}
+	return w.t.appendFact(fact)
+}
+
+// edit rewrites one item; its row goes to its place in the old list, for follow
+// to move it.
+func (w *filer) edit(id ItemID, e *EditedItem) (move, error) {
+	var st state
+	var old itemRec
+	ok, err := w.t.state(id, &st)
+	if err != nil {
+		return move{}, err
+	}
+	if !ok {
+		return move{}, w.t.missing(id)
+	}
+	if err := w.t.item(id, &old); err != nil {
+		return move{}, err
+	}
+	if e.KeepRevision {
+		body, err := w.t.bodyOf(id)
+		if err != nil {
+			return move{}, err
+		}
+		if err := w.t.putRevision(id, old.Edits+1, msOf(w.now), old.Title, body); err != nil {
+			return move{}, err
+		}
+	}
+	it := e.Item
+	it.FirstSeen, it.Edits, it.BodySize = timeOf(old.FirstSeen), old.Edits+1, len(e.Body.HTML)+len(e.Body.Summary)
+	rec := itemToRec(&it)
+	if err := w.t.putItem(id, &rec); err != nil {
+		return move{}, err
+	}
+	if err := w.t.replaceBody(id, e.Body); err != nil {
+		return move{}, err
+	}
+	if err := w.addKeys(id.Feed(), id.N(), e.Keys); err != nil {
+		return move{}, err
+	}
+	was := st.flags
+	st.flags = editFlags(was, e.MakeUnread)
+	st.hash = e.Hash
+	if err := w.t.putState(id, &st); err != nil {
+		return move{}, err
+	}
+	r := rowOf(&rec, &st)
+	r.flags = was
+	if err := w.t.put(listOf(was), rowKey(st.at, id), r.encode(nil)); err != nil {
+		return move{}, err
+	}
+	return move{id: id, at: st.at, was: was, now: st.flags}, nil
+}
+
+// editFlags is what an edit makes of an item's flags; the fold does the same.
+func editFlags(was Flags, makeUnread bool) Flags {
+	if was&FlagRead == 0 {
+		return was
+	}
+	return was.with(FlagChanged, true).with(FlagRead, !makeUnread)
+}
+
+// fetched writes the poll record and, unless the feed had not changed, the
+// Fetched fact, which takes over the times of the checks that brought nothing.
+func (w *filer) fetched(f *Filing, out *Filed, title string) error {
+	var p Poll
+	if f.Poll != nil {
+		p = *f.Poll
+	} else if f.Outcome == nil {
+		return nil
+	} else if err := w.t.poll(f.Feed, &p); err != nil {
+		return err
+	}
+	if o := f.Outcome; o != nil {
+		fact := &Fact{Kind: Fetched, At: w.now, Feed: f.Feed, Field: o.Kind, New: title,
+			Nums: []int64{int64(o.Status), o.Bytes, o.Took.Milliseconds(), int64(out.New), int64(out.Changed)}}
+		for _, c := range p.Checks {
+			fact.Nums = append(fact.Nums, c-w.now.Unix())
+		}
+		p.Checks = nil
+		if err := w.t.appendFact(fact); err != nil {
+			return err
+		}
+	}
+	r := pollToRec(&p)
+	v, err := encMode.Marshal(&r)
+	if err != nil {
+		return err
+	}
+	return w.t.put(bPolls, key4(uint32(f.Feed)), v)
+}

@@ -1,0 +1,122 @@
+//go:build unix
+
+package store
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"strconv"
+	"strings"
+	"syscall"
+
+	"golang.org/x/sys/unix"
+)
+
+// noFollow makes open refuse a symbolic link at the last step of a path.
+const noFollow = unix.O_NOFOLLOW
+
+// flock waits for, or with try asks for, the kernel's lock on f. The kernel
+// frees it when f is closed or its process dies, kill -9 included.
+func flock(f *os.File, exclusive, try bool) error {
+	how := unix.LOCK_SH
+	if exclusive {
+		how = unix.LOCK_EX
+	}
+	if try {
+		how |= unix.LOCK_NB
+	}
+	for {
+		err := unix.Flock(int(f.Fd()), how)
+		switch {
+		case err == unix.EINTR:
+			continue // a signal of the runtime's own
+		case try && err == unix.EWOULDBLOCK:
+			return ErrBusy
+		case err != nil:
+			return fmt.Errorf("lock %s: %w", f.Name(), err)
+		}
+		return nil
+	}
+}
+
+// checkOwner refuses what another user could change or, for a file (which holds
+// the reader's habits), read. A folder may be listed by others: its files are not
+// theirs to open.
+func checkOwner(path string, fi fs.FileInfo) error {
+	st, ok := fi.Sys().(*syscall.Stat_t)
+	if !ok {
+		return nil
+	}
+	if int(st.Uid) != os.Geteuid() {
+		return fmt.Errorf("%w: %s belongs to user %d, not to you", ErrUnsafe, path, st.Uid)
+	}
+	perm := fi.Mode().Perm()
+	if fi.IsDir() && perm&0o022 != 0 && fi.Mode()&fs.ModeSticky == 0 {
+		return fmt.Errorf("%w: others may write in %s (mode %04o, want 0700)", ErrUnsafe, path, perm)
+	}
+	if fi.IsDir() && perm&0o022 != 0 {
+		return fmt.Errorf("%w: %s is a shared folder (mode %04o, want 0700)", ErrUnsafe, path, perm)
+	}
+	if !fi.IsDir() && perm&0o077 != 0 {
+		return fmt.Errorf("%w: others may open %s (mode %04o, want 0600)", ErrUnsafe, path, perm)
+	}
+	return nil
+}
+
+func isFull(err error) bool {
+	return errors.Is(err, unix.ENOSPC) || errors.Is(err, unix.EDQUOT) || errors.Is(err, unix.EFBIG)
+}
+
+func isReadOnly(err error) bool {
+	return errors.Is(err, unix.EROFS) || errors.Is(err, unix.EACCES) || errors.Is(err, unix.EPERM)
+}
+
+func isLink(err error) bool { return errors.Is(err, unix.ELOOP) || errors.Is(err, unix.EMLINK) }
+
+func alive(pid int) bool { return unix.Kill(pid, 0) != unix.ESRCH }
+
+func syncDir(dir string) error {
+	d, err := os.Open(dir)
+	if err != nil {
+		return err
+	}
+	defer d.Close()
+	return d.Sync()
+}
+
+// lockHolder asks the kernel which process holds the lock on the file at path.
+// Only Linux tells (/proc/locks); elsewhere, and in a container that hides it,
+// the answer is 0.
+func lockHolder(path string) int {
+	fi, err := os.Stat(path)
+	if err != nil {
+		return 0
+	}
+	st, ok := fi.Sys().(*syscall.Stat_t)
+	if !ok {
+		return 0
+	}
+	f, err := os.Open("/proc/locks")
+	if err != nil {
+		return 0
+	}
+	defer f.Close()
+	inode, own := strconv.FormatUint(st.Ino, 10), 0
+	for lines := bufio.NewScanner(f); lines.Scan(); {
+		// "1: FLOCK  ADVISORY  WRITE 4211 fe:00:131 0 EOF"; a waiter has "->" in second place
+		w := strings.Fields(lines.Text())
+		if len(w) < 6 || w[1] != "FLOCK" || !strings.HasSuffix(w[5], ":"+inode) {
+			continue
+		}
+		if pid, err := strconv.Atoi(w[4]); err == nil && pid > 0 {
+			if pid != os.Getpid() {
+				return pid
+			}
+			own = pid
+		}
+	}
+	return own
+}

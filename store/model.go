@@ -1,0 +1,226 @@
+package store
+
+import (
+	"fmt"
+	"slices"
+)
+
+// model is the state as the facts alone give it: the fold that Check and the
+// property tests hold the library against. It shares with the library only what
+// a single property, field or edit does (prop.apply, feedRec.set, editFlags);
+// records, rows, counters, steps and undo are made here a second time, in memory.
+type model struct {
+	facts    uint64
+	nextFeed FeedID
+	feeds    map[FeedID]*modelFeed
+	steps    map[uint64]*modelStep
+	redo     []uint64
+}
+
+type modelFeed struct {
+	rec   feedRec // but for Site and Format, which no fact tells
+	items []modelItem
+}
+
+type modelItem struct {
+	flags Flags
+	at    int64
+	edits int
+	tags  []string
+	body  int // bytes, from the bodies; -1: none found
+}
+
+type modelStep struct {
+	rec   stepRec
+	facts []Fact
+}
+
+func newModel() *model {
+	return &model{nextFeed: 1, feeds: make(map[FeedID]*modelFeed), steps: make(map[uint64]*modelStep)}
+}
+
+func (m *model) item(id ItemID) *modelItem {
+	f := m.feeds[id.Feed()]
+	if f == nil || id.N() == 0 || int(id.N()) > len(f.items) {
+		return nil
+	}
+	return &f.items[id.N()-1]
+}
+
+// fold takes in the next fact. An error means that the facts contradict each
+// other.
+func (m *model) fold(f *Fact) error {
+	if f.No != m.facts+1 {
+		return fmt.Errorf("fact %d follows fact %d", f.No, m.facts)
+	}
+	m.facts = f.No
+	if f.Step != 0 {
+		if err := m.foldStep(f); err != nil {
+			return err
+		}
+	}
+	switch f.Kind {
+	case Undone, Redone:
+		return m.turn(f)
+	case Arrived:
+		return m.arrive(f)
+	case Edited:
+		return m.edit(f)
+	case Fetched:
+		if feed := m.feeds[f.Feed]; feed != nil && f.New != "" {
+			feed.rec.Title = f.New
+		}
+		return nil
+	case Subscribed:
+		if m.feeds[f.Feed] == nil {
+			if f.Feed != m.nextFeed {
+				return fmt.Errorf("fact %d: feed %d is new but not the next", f.No, f.Feed)
+			}
+			m.nextFeed++
+			m.feeds[f.Feed] = &modelFeed{rec: feedRec{URL: f.New, Subscribed: msOf(f.At)}}
+			return nil
+		}
+	}
+	return m.apply(f, false)
+}
+
+// foldStep counts the fact into its step. A new act ends what could be redone.
+func (m *model) foldStep(f *Fact) error {
+	s := m.steps[f.Step]
+	if f.Step == f.No {
+		s = &modelStep{rec: stepRec{at: f.At.UnixMilli(), kind: f.Kind, feed: f.Feed, scope: f.Scope, new: f.New, field: f.Field}}
+		m.steps[f.No] = s
+		m.redo = nil
+	}
+	if s == nil || f.No != f.Step+uint64(len(s.facts)) {
+		return fmt.Errorf("fact %d is not part of step %d", f.No, f.Step)
+	}
+	s.facts = append(s.facts, f.clone())
+	s.rec.facts++
+	return nil
+}
+
+// turn takes a step back or does it again.
+func (m *model) turn(f *Fact) error {
+	s := m.steps[f.Ref]
+	undo := f.Kind == Undone
+	if s == nil || s.rec.undone == undo {
+		return fmt.Errorf("fact %d: step %d cannot be %s", f.No, f.Ref, f.Kind)
+	}
+	s.rec.undone = undo
+	if undo {
+		m.redo = append(m.redo, f.Ref)
+		for i := range slices.Backward(s.facts) {
+			if err := m.apply(&s.facts[i], true); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	if n := len(m.redo); n == 0 || m.redo[n-1] != f.Ref {
+		return fmt.Errorf("fact %d: step %d was not the next to redo", f.No, f.Ref)
+	}
+	m.redo = m.redo[:len(m.redo)-1]
+	for i := range s.facts {
+		if err := m.apply(&s.facts[i], false); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// apply does what a fact of a step, or an Opened fact, says, or its opposite.
+func (m *model) apply(f *Fact, undo bool) error {
+	switch f.Kind {
+	case Subscribed, Unsubscribed, Adjusted:
+		feed := m.feeds[f.Feed]
+		if feed == nil {
+			return fmt.Errorf("fact %d: no feed %d", f.No, f.Feed)
+		}
+		switch {
+		case f.Kind != Adjusted:
+			feed.rec.Removed = (f.Kind == Unsubscribed) != undo
+		case undo:
+			feed.rec.set(f.Field, f.Old)
+		default:
+			feed.rec.set(f.Field, f.New)
+		}
+		return nil
+	}
+	p, ok := propOf(f)
+	if !ok {
+		return nil
+	}
+	p.on = p.on != undo
+	for _, id := range f.Items {
+		it := m.item(id)
+		if it == nil {
+			return fmt.Errorf("fact %d: no item %s", f.No, id)
+		}
+		it.flags, it.tags, _ = p.apply(it.flags, it.tags)
+	}
+	return nil
+}
+
+func (m *model) arrive(f *Fact) error {
+	feed := m.feeds[f.Feed]
+	if feed == nil || len(f.Nums) != len(f.Items) || len(f.Unread) != len(f.Items) {
+		return fmt.Errorf("fact %d: arrived without a feed, times or marks", f.No)
+	}
+	for i, id := range f.Items {
+		if id != MakeItemID(f.Feed, uint32(len(feed.items)+1)) {
+			return fmt.Errorf("fact %d: item %s is not the next", f.No, id)
+		}
+		at := f.At.Unix()
+		if f.Nums[i] != Dateless {
+			at = min(at, at+f.Nums[i])
+		}
+		feed.items = append(feed.items, modelItem{flags: Flags(0).with(FlagRead, !f.Unread[i]), at: at, body: -1})
+	}
+	return nil
+}
+
+func (m *model) edit(f *Fact) error {
+	if len(f.Unread) != len(f.Items) {
+		return fmt.Errorf("fact %d: edited without marks", f.No)
+	}
+	for i, id := range f.Items {
+		it := m.item(id)
+		if it == nil {
+			return fmt.Errorf("fact %d: no item %s", f.No, id)
+		}
+		it.flags = editFlags(it.flags, f.Unread[i])
+		it.edits++
+	}
+	return nil
+}
+
+// count is what a feed's counters must be.
+func (f *modelFeed) count() count {
+	c := count{items: len(f.items), next: uint32(len(f.items)) + 1, live: !f.rec.Removed}
+	for i := range f.items {
+		it := &f.items[i]
+		c.unread += bit(it.flags&FlagRead == 0)
+		c.saved += bit(it.flags&FlagSaved != 0)
+		if i == 0 || it.at > c.lastPost {
+			c.lastPost = it.at
+		}
+	}
+	return c
+}
+
+// head is what the totals must be.
+func (m *model) head() head {
+	h := head{facts: m.facts, nextFeed: m.nextFeed}
+	for _, f := range m.feeds {
+		if f.rec.Removed {
+			continue
+		}
+		c := f.count()
+		h.feeds++
+		h.items += c.items
+		h.unread += c.unread
+		h.saved += c.saved
+	}
+	return h
+}

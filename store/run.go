@@ -1,0 +1,408 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"runtime"
+	"runtime/debug"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/klauspost/compress/zstd"
+	bolt "go.etcd.io/bbolt"
+	berrors "go.etcd.io/bbolt/errors"
+)
+
+// batchJobs bounds how many waiting writers share one transaction.
+const batchJobs = 256
+
+// library is one bbolt file with its lock files: diurna.db or cache.db.
+type library struct {
+	dir, name, lockName, turnName string
+	file                          string    // instead of dir/name: a private copy being checked
+	buckets                       []*bucket // made with the file
+	wait                          time.Duration
+	role                          string
+	maxSize                       int64
+	noSync                        bool
+
+	mu       sync.Mutex
+	queue    []*job
+	serving  bool
+	closed   bool
+	active   sync.WaitGroup // jobs under way
+	known    uint64         // newest commit that is ours or was reported
+	watchers map[chan uint64]bool
+
+	zonce sync.Once
+	zenc  *zstd.Encoder
+	zdec  *zstd.Decoder
+	zerr  error
+}
+
+// job is one caller's share of a transaction.
+type job struct {
+	write   bool
+	create  bool   // make the library if there is none
+	role    string // noted in the lock file; a writer without one gets the Store's
+	fn      func(*txn) error
+	bare    func(*hold) error // instead of fn: no transaction, only the lock
+	claimed atomic.Bool       // by the server, or by the caller giving up
+	done    chan error
+}
+
+// bug is a panic of our own code, carried to the caller's goroutine.
+type bug struct {
+	value any
+	stack string
+}
+
+func (b *bug) Error() string { return fmt.Sprintf("store: %v\n%s", b.value, b.stack) }
+
+// do queues j and waits for it. A caller gives up when ctx ends or after the
+// store's wait, but only while j has not begun: from then on it is a matter of
+// milliseconds, and an answer that says what really happened is better.
+func (l *library) do(ctx context.Context, j *job) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	if !j.create && j.bare == nil && !l.exists() {
+		return ErrNone
+	}
+	j.done = make(chan error, 1)
+	l.mu.Lock()
+	if l.closed {
+		l.mu.Unlock()
+		return ErrClosed
+	}
+	l.queue = append(l.queue, j)
+	if !l.serving {
+		l.serving = true
+		go l.serve()
+	}
+	l.mu.Unlock()
+
+	timer := time.NewTimer(l.wait)
+	defer timer.Stop()
+	var err error
+	select {
+	case err = <-j.done:
+	case <-ctx.Done():
+		if j.claimed.CompareAndSwap(false, true) {
+			return ctx.Err()
+		}
+		err = <-j.done
+	case <-timer.C:
+		if j.claimed.CompareAndSwap(false, true) {
+			return l.busy()
+		}
+		err = <-j.done
+	}
+	var b *bug
+	if errors.As(err, &b) {
+		panic(b)
+	}
+	return err
+}
+
+func (l *library) busy() error {
+	pid, role := holder(l.in(l.lockName))
+	if pid == 0 {
+		pid, role = lockHolder(l.in(l.turnName)), ""
+	}
+	return &BusyError{PID: pid, Role: role, Waited: l.wait}
+}
+
+// serve is the one goroutine that takes turns for this library. It ends when
+// the queue is empty. Everything of one kind that has queued up while it waited
+// goes into one transaction (writers) or runs side by side (readers).
+func (l *library) serve() {
+	for {
+		l.mu.Lock()
+		l.dropAbandoned()
+		if len(l.queue) == 0 {
+			l.serving = false
+			l.mu.Unlock()
+			return
+		}
+		first := l.queue[0]
+		l.mu.Unlock()
+
+		role := first.role
+		if role == "" && first.write {
+			role = l.role
+		}
+		if first.create {
+			if err := l.makeDir(); err != nil {
+				l.fail(first, err)
+				continue
+			}
+		}
+		h, err := l.acquire(first.write, role)
+		if err != nil {
+			l.fail(first, translate(err))
+			continue
+		}
+		batch := l.claim(first.write)
+		switch {
+		case len(batch) == 0: // all gave up
+			h.release()
+		case first.write:
+			l.writeAll(h, batch)
+			h.release()
+			for range batch {
+				l.active.Done()
+			}
+		default:
+			go l.readAll(h, batch)
+		}
+	}
+}
+
+// dropAbandoned removes callers that gave up from the front of the queue.
+func (l *library) dropAbandoned() {
+	for len(l.queue) > 0 && l.queue[0].claimed.Load() {
+		l.queue = l.queue[1:]
+	}
+}
+
+// fail answers the job that could not get its turn.
+func (l *library) fail(j *job, err error) {
+	if j.claimed.CompareAndSwap(false, true) {
+		j.done <- err
+	}
+}
+
+// claim takes the jobs of one kind from the front of the queue.
+func (l *library) claim(write bool) (batch []*job) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for len(l.queue) > 0 && len(batch) < batchJobs {
+		j := l.queue[0]
+		alone := j.bare != nil
+		if j.write != write || alone && len(batch) > 0 {
+			break
+		}
+		l.queue = l.queue[1:]
+		if j.claimed.CompareAndSwap(false, true) {
+			l.active.Add(1)
+			batch = append(batch, j)
+			if alone {
+				break
+			}
+		}
+	}
+	return batch
+}
+
+func (l *library) readAll(h *hold, batch []*job) {
+	var wg sync.WaitGroup
+	for _, j := range batch {
+		wg.Go(func() {
+			j.done <- l.transact(h, false, []*job{j}, nil)
+			l.active.Done()
+		})
+	}
+	wg.Wait()
+	h.release()
+}
+
+// writeAll runs a batch in one transaction. If one job fails after it has
+// changed something, everything is rolled back and each runs in its own.
+func (l *library) writeAll(h *hold, batch []*job) {
+	if batch[0].bare != nil {
+		batch[0].done <- translate(batch[0].bare(h))
+		return
+	}
+	errs := make([]error, len(batch))
+	mixed := errors.New("store: a job of the batch failed")
+	err := l.transact(h, true, batch, func(i int, err error, dirty bool) error {
+		errs[i] = err
+		if err != nil && dirty {
+			return mixed
+		}
+		return nil
+	})
+	if err == mixed && len(batch) > 1 {
+		for _, j := range batch {
+			j.done <- l.transact(h, true, []*job{j}, nil)
+		}
+		return
+	}
+	for i, j := range batch {
+		if err != nil && err != mixed {
+			j.done <- err
+		} else {
+			j.done <- errs[i]
+		}
+	}
+}
+
+// transact is the one function that runs a transaction: open the file, run the
+// jobs, commit, close. SetPanicOnFault is per goroutine: a file cut short under
+// our map is then a panic and not the end of the process. settle decides about
+// each job's error; without it the first one ends the transaction.
+func (l *library) transact(h *hold, write bool, jobs []*job, settle func(i int, err error, dirty bool) error) (err error) {
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+	var file *os.File
+	var db *bolt.DB
+	var tx *bolt.Tx
+	defer func() {
+		if p := recover(); p != nil {
+			// bbolt may have left its mutexes locked: the handle is dropped, not
+			// closed. Closing the file lets go of bbolt's own lock.
+			if file != nil {
+				file.Close()
+			}
+			err = classify(p)
+			return
+		}
+		closeDB(db, tx)
+	}()
+	if err := l.createFor(jobs); err != nil {
+		return translate(err)
+	}
+	if db, err = l.openDB(l.path(), write, &file); err != nil {
+		db = nil
+		return translate(err)
+	}
+	if tx, err = db.Begin(write); err != nil {
+		return translate(err)
+	}
+	t := &txn{lib: l, tx: tx, write: write}
+	if err := t.begin(file); err != nil {
+		return err
+	}
+	for i, j := range jobs {
+		t.dirty = false
+		err := j.fn(t)
+		if err == nil && write {
+			err = t.flush()
+		}
+		err = translate(err)
+		if settle != nil {
+			err = settle(i, err, t.dirty)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if !write {
+		return nil
+	}
+	no := t.number()
+	if err := tx.Commit(); err != nil {
+		return translate(fmt.Errorf("commit: %w", err))
+	}
+	l.committed(h, no)
+	return nil
+}
+
+func closeDB(db *bolt.DB, tx *bolt.Tx) {
+	if tx != nil {
+		_ = tx.Rollback() // after a commit: already closed
+	}
+	if db != nil {
+		_ = db.Close()
+	}
+}
+
+// createFor makes the library if it is not there and one of the jobs may.
+func (l *library) createFor(jobs []*job) error {
+	if l.exists() {
+		return nil
+	}
+	for _, j := range jobs {
+		if j.create {
+			return l.create()
+		}
+	}
+	return ErrNone
+}
+
+// classify tells damage from bugs: a fault at an address is the mapped file's,
+// and a panic raised in bbolt is its way of finding a page that makes no sense.
+func classify(p any) error {
+	if d, ok := p.(*DamagedError); ok {
+		return d // txn.bucket
+	}
+	var fault interface{ Addr() uintptr }
+	if e, ok := p.(error); ok && errors.As(e, &fault) {
+		return &DamagedError{"a part of the file cannot be read", ""}
+	}
+	pc := make([]uintptr, 40)
+	frames := runtime.CallersFrames(pc[:runtime.Callers(3, pc)])
+	for {
+		f, more := frames.Next()
+		if !strings.HasPrefix(f.Function, "runtime.") {
+			if strings.HasPrefix(f.Function, "go.etcd.io/bbolt") {
+				return &DamagedError{fmt.Sprint("bbolt: ", p), ""}
+			}
+			break
+		}
+		if !more {
+			break
+		}
+	}
+	return &bug{p, string(debug.Stack())}
+}
+
+// openDB opens a bbolt file that is there and not empty (bbolt would make an
+// empty one new). file gets the descriptor, for the case of a panic.
+func (l *library) openDB(path string, write bool, file **os.File) (*bolt.DB, error) {
+	return bolt.Open(path, 0o600, &bolt.Options{
+		ReadOnly:     !write,
+		Timeout:      time.Second, // never waits: our lock is held; only a stranger's tool can be in the way
+		FreelistType: bolt.FreelistMapType,
+		NoStatistics: true,
+		MaxSize:      int(l.maxSize),
+		NoSync:       l.noSync,
+		OpenFile: func(path string, flag int, _ os.FileMode) (*os.File, error) {
+			f, err := openFile(path, flag&^os.O_CREATE)
+			if err != nil {
+				return nil, err
+			}
+			if fi, err := f.Stat(); err != nil || fi.Size() == 0 {
+				f.Close()
+				return nil, &DamagedError{"the file is empty", path}
+			}
+			*file = f
+			return f, nil
+		},
+	})
+}
+
+// translate gives the system's and bbolt's errors our names.
+func translate(err error) error {
+	switch {
+	case err == nil, errors.Is(err, ErrFull), errors.Is(err, ErrReadOnly), errors.Is(err, ErrDamaged):
+		return err
+	case isFull(err), errors.Is(err, berrors.ErrMaxSizeReached):
+		return fmt.Errorf("%w: %w", ErrFull, err)
+	case isReadOnly(err), errors.Is(err, berrors.ErrDatabaseReadOnly):
+		return fmt.Errorf("%w: %w", ErrReadOnly, err)
+	case errors.Is(err, berrors.ErrTimeout):
+		return &BusyError{Waited: time.Second}
+	case errors.Is(err, berrors.ErrInvalid), errors.Is(err, berrors.ErrChecksum), errors.Is(err, berrors.ErrVersionMismatch),
+		strings.Contains(err.Error(), "file size too small"):
+		return &DamagedError{err.Error(), "the file's first pages"}
+	}
+	return err
+}
+
+// close refuses new jobs, answers the waiting ones and waits for those under way.
+func (l *library) close() {
+	l.mu.Lock()
+	l.closed = true
+	for _, j := range l.queue {
+		if j.claimed.CompareAndSwap(false, true) {
+			j.done <- ErrClosed
+		}
+	}
+	l.mu.Unlock()
+	l.active.Wait()
+}

@@ -1,0 +1,597 @@
+// Package store keeps facts and state in one bbolt file, each method one
+// transaction.
+//
+// Start with Open, which creates and touches nothing; Act with a Subscribed
+// change makes the library. Shelf reads everything of a first frame, Act does
+// one undoable thing, File takes in what a fetch brought, and Check proves that
+// the state is what the facts add up to.
+//
+// A method takes its turn among all processes (two lock files), opens the
+// database, runs, commits and closes it again: no transaction outlives a call.
+// Whatever a method returned without an error is on the disk. Reading order of
+// the source: store.go (the whole face), run.go (one transaction), state.go
+// (what a change does), act.go, undo.go, file.go, model.go, check.go.
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+)
+
+// Errors that callers tell apart; all others are the operating system's.
+var (
+	ErrNone     = errors.New("there is no library yet")
+	ErrBusy     = errors.New("the library is busy")                        // see BusyError
+	ErrNewer    = errors.New("the library was written by a newer program") // nothing was changed
+	ErrDamaged  = errors.New("the library is damaged")                     // see DamagedError
+	ErrFull     = errors.New("no space is left for the library")           // disk, quota, size limit or MaxSize
+	ErrReadOnly = errors.New("the library cannot be written")
+	ErrUnsafe   = errors.New("the library is not safe to use") // another owner, others may write, a symbolic link
+	ErrUnknown  = errors.New("no such feed or item")
+	ErrTaken    = errors.New("another feed has this address")
+	ErrStale    = errors.New("the feed has changed since it was matched") // match again, file again
+	ErrDepends  = errors.New("a later step depends on this one")
+	ErrNothing  = errors.New("there is nothing to take back")
+	ErrClosed   = errors.New("the store is closed")
+	ErrInvalid  = errors.New("not a valid change")
+)
+
+// BusyError says who held the library (or fetch.lock) for so long. PID is 0 and
+// Role empty where the system does not tell. errors.Is(err, ErrBusy) holds.
+type BusyError struct {
+	PID    int
+	Role   string
+	Waited time.Duration
+}
+
+func (e *BusyError) Error() string {
+	who := "another process"
+	if e.PID != 0 {
+		who = fmt.Sprintf("pid %d", e.PID)
+	}
+	if e.Role != "" {
+		who += " (" + e.Role + ")"
+	}
+	return fmt.Sprintf("the library is in use by %s for %s now", who, e.Waited.Round(time.Second))
+}
+
+// Is makes errors.Is(err, ErrBusy) true.
+func (e *BusyError) Is(target error) bool { return target == ErrBusy }
+
+// DamagedError says what does not check and in which record, for example
+// "checksum" and "items b7q-41". errors.Is(err, ErrDamaged) holds.
+type DamagedError struct{ What, Record string }
+
+func (e *DamagedError) Error() string {
+	if e.Record == "" {
+		return "the library is damaged: " + e.What
+	}
+	return "the library is damaged (" + e.Record + "): " + e.What
+}
+
+// Is makes errors.Is(err, ErrDamaged) true.
+func (e *DamagedError) Is(target error) bool { return target == ErrDamaged }
+
+// Kind says what a Fact tells. The numbers are on disk: never change one.
+type Kind uint8
+
+// The kinds of facts.
+const (
+	Subscribed   Kind = 1
+	Unsubscribed Kind = 2
+	Adjusted     Kind = 3 // a feed's field: title, folder, tags (one a line), url, hidden, allow_private, or a name of your own
+	Fetched      Kind = 4
+	Arrived      Kind = 5
+	Edited       Kind = 6 // by the publisher
+	Shown        Kind = 7
+	Looked       Kind = 8
+	Opened       Kind = 9 // makes read; no step
+	MarkedRead   Kind = 10
+	MarkedUnread Kind = 11
+	Saved        Kind = 12
+	Unsaved      Kind = 13
+	Tagged       Kind = 14
+	Untagged     Kind = 15
+	Undone       Kind = 16
+	Redone       Kind = 17
+	Asked        Kind = 18 // somebody wants a feed fetched
+	Taught       Kind = 19 // the evidence was adjusted by hand
+)
+
+// Dateless stands in Fact.Nums of an Arrived fact for an item without a date.
+const Dateless = int64(-1 << 62)
+
+// Fact is one thing that happened. Facts are only ever appended.
+type Fact struct {
+	No    uint64    // 1, 2, 3, ...
+	Kind  Kind      //
+	At    time.Time // to the millisecond, in the writer's UTC offset, so that local time of day can be learned
+	Step  uint64    // No of the first fact of its step; 0: no deliberate act
+	Feed  FeedID    // 0: of no single feed
+	Items []ItemID  // ascending; for a deliberate act only those it really changed
+	Ref   uint64    // Undone, Redone: the step
+	// Field, Old and New: of Adjusted the field's name and its values, of Tagged,
+	// Untagged and Taught the word in New, of Subscribed the address in New. Of
+	// Fetched Field is the outcome's kind and New the feed's own title where it
+	// changed.
+	Field, Old, New string
+	Scope           string  // first fact of a step: "River", "folder:comics older:1w", "import feeds.opml"
+	Nums            []int64 // Arrived: published minus At in s, an item each, or Dateless; Fetched: see Fetch; else the writer's
+	Unread          []bool  // Arrived: which came unread; Edited: which were made unread again
+}
+
+// Fetch is what a Fetched fact's Nums say.
+type Fetch struct {
+	Status, Bytes, Millis, New, Changed int64
+	Checks                              []int64 // unix s of checks since the last Fetched fact that brought nothing
+}
+
+// Fetch reads the Nums of a Fetched fact.
+func (f *Fact) Fetch() Fetch { return f.fetch() }
+
+// Flags are an item's state in a list.
+type Flags uint8
+
+// The flags.
+const (
+	FlagRead    Flags = 1
+	FlagSaved   Flags = 2
+	FlagChanged Flags = 4 // edited by its publisher after it was read; Opened clears it
+)
+
+// Row is an item as lists show it.
+type Row struct {
+	ID            ItemID
+	At            int64  // unix s: the earlier of published and first seen
+	Words         uint32 // of the body
+	Flags         Flags
+	Title, Author string
+	Tags          []string // sorted
+}
+
+// Which chooses a list.
+type Which uint8
+
+// The lists, each newest first.
+const (
+	Unread    Which = iota // unread items of live feeds
+	All                    // all items of live feeds
+	SavedRows              // saved items of live feeds
+	ReadRows               // read items of live feeds
+)
+
+// Cursor is a place in a list: rows after it are older. The zero Cursor is the top.
+type Cursor struct {
+	At int64
+	ID ItemID
+}
+
+// After is the place just below row r.
+func After(r Row) Cursor { return Cursor{r.At, r.ID} }
+
+// RowQuery asks for rows.
+type RowQuery struct {
+	Which  Which
+	Feed   FeedID // 0: all live feeds
+	Limit  int    // 0: all
+	Before Cursor // only rows below this place
+}
+
+// Feed is a subscription with its counters and how fetching goes.
+type Feed struct {
+	ID                    FeedID
+	URL                   string
+	Title                 string // given by the reader, or else the publisher's
+	GivenTitle, FeedTitle string // the two of them
+	Site, Folder, Format  string
+	Tags                  []string
+	Hidden, AllowPrivate  bool
+	Attrs                 map[string]string // unknown OPML attributes, and settings by name
+	Subscribed            time.Time         // first time
+	Removed               bool
+	Items, Unread, Saved  int
+	LastPost              time.Time // newest Row.At; zero: no items
+	Poll                  Poll
+}
+
+// DayCount counts one day of fetching a feed.
+type DayCount struct {
+	Day                  int32 // days since 1970-01-01
+	Requests, NotChanged uint16
+	KB                   uint32
+}
+
+// Poll is the exact state of fetching one feed. It is not folded from facts.
+type Poll struct {
+	ETag, LastModified, ValidatorsFor string // byte for byte, and the URL they came from
+	BodyHash                          uint64
+	LastFetch, LastOK, LastNew        time.Time
+	Status                            int       // HTTP
+	Outcome                           string    // "new", "not changed" or the kind of error
+	Err                               string    // a person's sentence
+	Since                             time.Time // of the trouble
+	Tries                             int
+	NotBefore                         time.Time
+	NotBeforeBy                       string
+	TTL                               time.Duration
+	SkipHours, SkipDays               []int
+	MovedTo                           string
+	MovedSince                        time.Time
+	MovedSeen                         int
+	Gone, Partial                     bool
+	NextFetch                         time.Time
+	NextReason                        string
+	Checks                            []int64 // unix s of checks since the last Fetched fact; File moves them into the next one
+	Days                              [28]DayCount
+	Window                            int // items in the last document
+	GuidPolicy                        uint8
+	Extra                             map[string]string
+}
+
+// Enclosure is a file that comes with an item. Length in bytes, 0: unknown.
+type Enclosure struct {
+	URL, Type, Title string
+	Length           int64
+}
+
+// Item is everything about an item but its body.
+type Item struct {
+	ID                            ItemID
+	IDRaw, Title, Link, Author    string
+	Published, Updated, FirstSeen time.Time // zero: unknown
+	Categories                    []string
+	Enclosures                    []Enclosure
+	Words                         int
+	Flags                         Flags
+	Tags                          []string
+	Edits                         int    // by the publisher
+	Hash                          uint64 // of the content, the filer's
+	BodySize                      int    // bytes of HTML and Summary
+}
+
+// Body is an item's text as it was filed.
+type Body struct{ HTML, Summary string }
+
+// Revision is what an item said before its publisher edited it. Until is when
+// the edit was filed.
+type Revision struct {
+	Until time.Time
+	Title string
+	Body  Body
+}
+
+// Subscription is a feed to be added. Only URL is required.
+type Subscription struct {
+	URL, Title, Folder   string
+	Tags                 []string
+	Hidden, AllowPrivate bool
+	Attrs                map[string]string
+}
+
+// Change is one deliberate thing. Items for MarkedRead, MarkedUnread, Saved,
+// Unsaved, Tagged and Untagged (Value is the tag); Feed for Unsubscribed and
+// Adjusted (Field and Value); Sub for Subscribed; anything for Taught.
+type Change struct {
+	Kind         Kind
+	Items        []ItemID
+	Feed         FeedID
+	Field, Value string
+	Sub          *Subscription
+}
+
+// Done says what Act did. Feeds holds the feed of each Subscribed change in
+// their order, Had whether it was subscribed already; Items those that changed.
+type Done struct {
+	Step    uint64 // 0: nothing changed, so there is nothing to undo
+	Changed int    // items, or feeds where no item was named
+	Feeds   []FeedID
+	Had     []bool
+	Items   []ItemID
+}
+
+// Step is one deliberate act, as a log shows it.
+type Step struct {
+	No         uint64
+	At         time.Time
+	Kind       Kind // of its first fact
+	Feed       FeedID
+	Count      int // items changed, or facts about feeds
+	Scope, New string
+	Field      string
+	Undone     bool
+	Items      []ItemID // only from Undo and Redo: the items it touched
+}
+
+// NewItem is an item to be filed. ID, FirstSeen, Flags, Tags, Edits and BodySize
+// of Item are the store's to fill. Keys are 64-bit hashes of whatever identifies
+// it; the first to use a key within a feed keeps it for ever.
+type NewItem struct {
+	Item
+	Body   Body
+	Keys   []uint64
+	Unread bool
+}
+
+// EditedItem is a stored item that its publisher changed.
+type EditedItem struct {
+	N uint32
+	NewItem
+	MakeUnread, KeepRevision bool
+}
+
+// Rekey gives a stored item more keys; they replace older owners of the same keys.
+type Rekey struct {
+	N    uint32
+	Keys []uint64
+}
+
+// Outcome is what the Fetched fact of a filing says.
+type Outcome struct {
+	Kind   string // "new", "not changed", or the kind of error
+	Status int
+	Bytes  int64
+	Took   time.Duration
+}
+
+// Filing is the result of fetching one feed.
+type Filing struct {
+	Feed                    FeedID
+	Next                    uint32 // Matched.Next when the items were told apart; 0: do not check (nothing new)
+	New                     []NewItem
+	Edited                  []EditedItem
+	Rekey                   []Rekey
+	Poll                    *Poll    // nil: left as it is
+	FeedTitle, Site, Format string   // empty: left as they are
+	Outcome                 *Outcome // nil (not changed): only the poll record is written
+}
+
+// Filed is what became of a Filing. Err is ErrUnknown (unsubscribed meanwhile)
+// or ErrStale: then nothing of this one feed was filed.
+type Filed struct {
+	Feed    FeedID
+	New     int
+	Changed int
+	Items   []ItemID // the new ones, in the order of Filing.New
+	Err     error
+}
+
+// Match is a stored item that has one of the keys asked for.
+type Match struct {
+	N         uint32
+	Hash      uint64
+	Flags     Flags
+	Title     string
+	Link      string
+	Published time.Time
+}
+
+// Matched is the answer to Match.
+type Matched struct {
+	Next  uint32 // number the feed's next item will get
+	ByKey map[uint64]Match
+}
+
+// Totals are the library's counters, over live feeds.
+type Totals struct {
+	Feeds, Items, Unread, Saved int
+	Facts                       uint64 // number of the newest fact
+	Tx                          uint64 // changes with every commit
+}
+
+// Shelf is everything of a first frame, from one transaction.
+type Shelf struct {
+	Feeds  []Feed // live ones, by ID
+	Totals Totals
+	Rows   []Row
+}
+
+// Finding is one thing that is wrong: "read: state says unread, facts say read"
+// at "b7q-41".
+type Finding struct{ What, Where string }
+
+// Report is the result of Check. Good means Findings is empty; no more than
+// 1,000 are kept, Dropped counts the others.
+type Report struct {
+	Findings     []Finding
+	Dropped      int
+	Feeds, Items int
+	Facts        uint64
+	Records      int
+	Size, Free   int64 // bytes of the file, and of its free pages
+	BodyBytes    int64 // of unpacked bodies
+}
+
+// Options of a Store.
+type Options struct {
+	Dir      string        // of diurna.db and its lock files
+	CacheDir string        // of cache.db; empty: Dir
+	Wait     time.Duration // for other processes; 0: 10 s
+	Role     string        // of this process, for others' BusyError: "screen", "fetch"
+	MaxSize  int64         // of diurna.db in bytes; 0: no limit
+	NoSync   bool          // never but as the control of a crash test: commits are lost in a power cut
+}
+
+// Open checks that Dir, if it is there, is ours and safe. It creates and touches
+// nothing. Errors: ErrUnsafe, or the system's.
+func Open(o Options) (*Store, error) { return open(o) }
+
+// Close waits for the transactions under way and refuses later ones.
+func (s *Store) Close() error { return s.close() }
+
+// Exists tells whether there is a library.
+func (s *Store) Exists() bool { return s.lib.exists() }
+
+// Path is where the library is or will be.
+func (s *Store) Path() string { return s.lib.path() }
+
+// Shelf reads the live feeds, the totals and the newest n rows of w (0: none,
+// negative: all).
+func (s *Store) Shelf(ctx context.Context, w Which, n int) (Shelf, error) { return s.shelf(ctx, w, n) }
+
+// Feeds reads the live feeds by ID.
+func (s *Store) Feeds(ctx context.Context) ([]Feed, error) { return s.feeds(ctx, false) }
+
+// FeedsAll reads all feeds there ever were, by ID.
+func (s *Store) FeedsAll(ctx context.Context) ([]Feed, error) { return s.feeds(ctx, true) }
+
+// Totals reads the library's counters: one record.
+func (s *Store) Totals(ctx context.Context) (Totals, error) { return s.totals(ctx) }
+
+// Rows reads a list, newest first. A list read to its end is counted against the
+// counters: a lost page is an ErrDamaged, never a shorter list.
+func (s *Store) Rows(ctx context.Context, q RowQuery) ([]Row, error) { return s.rows(ctx, q) }
+
+// Item reads one item, also of a removed feed.
+func (s *Store) Item(ctx context.Context, id ItemID) (Item, error) {
+	l, err := s.items(ctx, []ItemID{id})
+	if err != nil {
+		return Item{}, err
+	}
+	return l[0], nil
+}
+
+// Items reads several items in the order of ids; ErrUnknown if one is not there.
+func (s *Store) Items(ctx context.Context, ids []ItemID) ([]Item, error) { return s.items(ctx, ids) }
+
+// Body reads one item's text.
+func (s *Store) Body(ctx context.Context, id ItemID) (Body, error) { return s.body(ctx, id) }
+
+// Revisions reads what an item said before its edits, oldest first.
+func (s *Store) Revisions(ctx context.Context, id ItemID) ([]Revision, error) {
+	return s.revisions(ctx, id)
+}
+
+// Facts calls visit for every fact after number after, in order, and returns the
+// number of the last. The Fact and its slices are reused for the next call: copy
+// what you keep. visit must not block, nor call the Store.
+func (s *Store) Facts(ctx context.Context, after uint64, visit func(*Fact) error) (last uint64, err error) {
+	return s.facts(ctx, after, visit)
+}
+
+// Steps reads the newest steps, newest first; limit 0: all.
+func (s *Store) Steps(ctx context.Context, limit int) ([]Step, error) { return s.steps(ctx, limit) }
+
+// Match finds the stored items of a feed, a removed one too, that have any of keys.
+func (s *Store) Match(ctx context.Context, feed FeedID, keys []uint64) (Matched, error) {
+	return s.match(ctx, feed, keys)
+}
+
+// Meta reads a small value kept under key; nil if there is none.
+func (s *Store) Meta(ctx context.Context, key string) ([]byte, error) { return s.meta(ctx, key) }
+
+// SetMeta keeps a small value under key; nil removes it.
+func (s *Store) SetMeta(ctx context.Context, key string, val []byte) error {
+	return s.setMeta(ctx, key, val)
+}
+
+// Act does one deliberate thing as one step: all of changes or, with an error,
+// nothing. Only what really changes is recorded; if nothing does there is no
+// step. A Subscribed change makes the library if there is none. Errors:
+// ErrUnknown for an unknown feed or item, ErrTaken, ErrInvalid.
+func (s *Store) Act(ctx context.Context, now time.Time, scope string, changes ...Change) (Done, error) {
+	return s.act(ctx, now, scope, changes)
+}
+
+// Undo takes a step back: the newest not undone, or the one named if no later
+// step that still holds touches the same (else ErrDepends). Steps up to number
+// after are left alone (ErrNothing). The step returned says what was taken back.
+func (s *Store) Undo(ctx context.Context, now time.Time, step, after uint64) (Step, error) {
+	return s.undo(ctx, now, step, after)
+}
+
+// Redo does again what was undone last; ErrNothing if an act came since.
+func (s *Store) Redo(ctx context.Context, now time.Time) (Step, error) { return s.redo(ctx, now) }
+
+// Note records Looked, Opened (which makes its items read), Shown, Asked and
+// Taught facts. They are no steps. No and Step are filled in; a zero At is now.
+func (s *Store) Note(ctx context.Context, now time.Time, facts ...Fact) error {
+	return s.note(ctx, now, facts)
+}
+
+// File takes in the results of fetches in one transaction. A feed is never
+// split; a feed's own trouble is in its Filed and does not hold up the others.
+func (s *Store) File(ctx context.Context, now time.Time, filings []Filing) ([]Filed, error) {
+	return s.file(ctx, now, filings)
+}
+
+// Check proves the library: every record's checksum, the links between records,
+// state = fold(facts); full also unpacks every body and walks bbolt's pages.
+// progress may be nil; it gets what is being checked, how far, of how many. A
+// library too damaged to be read to the end is a Finding, not an error.
+func (s *Store) Check(ctx context.Context, full bool, progress func(what string, done, of int)) (Report, error) {
+	return s.check(ctx, full, progress)
+}
+
+// Backup writes a checked copy of the library to path, atomically. What is at
+// path is replaced only if it is a regular file.
+func (s *Store) Backup(ctx context.Context, path string) error { return s.backup(ctx, path) }
+
+// Compact rewrites the library without its free pages and returns its sizes
+// before and after in bytes. Others wait meanwhile.
+func (s *Store) Compact(ctx context.Context) (before, after int64, err error) { return s.compact(ctx) }
+
+// Restore puts the backup at path in the library's place. It must check first.
+// What was there is set aside and its new path returned, empty if nothing was.
+func (s *Store) Restore(ctx context.Context, now time.Time, path string) (aside string, err error) {
+	return s.restore(ctx, now, path)
+}
+
+// Quarantine sets the library aside as diurna.db.damaged-2006-01-02 (or -2, -3)
+// and returns that path. There is no library afterwards.
+func (s *Store) Quarantine(ctx context.Context, now time.Time) (string, error) {
+	return s.quarantine(ctx, now)
+}
+
+// FetchLock tries to become the one process that fetches, without waiting. If
+// another is, the lock returned is not held and the error is a BusyError that
+// names it; Wait then waits for it.
+func (s *Store) FetchLock(role string) (*FetchLock, error) { return s.fetchLock(role) }
+
+// Wait blocks until the lock is held or ctx ends. The kernel passes the lock on
+// when its holder lets go or dies.
+func (l *FetchLock) Wait(ctx context.Context) error { return l.wait(ctx) }
+
+// Held tells whether this process is the fetcher through l.
+func (l *FetchLock) Held() bool { return l.held() }
+
+// Holder reads who fetches; pid 0 if nobody does.
+func (l *FetchLock) Holder() (pid int, role string) { return l.holder() }
+
+// Release lets go, if held. Wait may be called again.
+func (l *FetchLock) Release() error { return l.release() }
+
+// Watch sends the number of the newest commit whenever another process, or
+// another Store, has committed. Only the newest number is kept if the receiver
+// is slow. The channel closes when ctx ends.
+func (s *Store) Watch(ctx context.Context) (<-chan uint64, error) { return s.watch(ctx) }
+
+// Tx reads the number of the newest commit from the lock file, without opening
+// the library; 0 if there is none.
+func (s *Store) Tx(context.Context) uint64 { return s.lib.readTx() }
+
+// Cache is what can be rebuilt: cache.db in CacheDir, under its own locks. A
+// damaged cache is thrown away and begun anew.
+func (s *Store) Cache() *Cache { return &Cache{s.cache} }
+
+// Get reads the value of key in bucket; nil if there is none.
+func (c *Cache) Get(ctx context.Context, bucket, key string) ([]byte, error) {
+	return c.get(ctx, bucket, key)
+}
+
+// Put keeps values under their keys in bucket, in one transaction.
+func (c *Cache) Put(ctx context.Context, bucket string, vals map[string][]byte) error {
+	return c.put(ctx, bucket, vals)
+}
+
+// Delete removes keys from bucket, or the whole bucket if none are named.
+func (c *Cache) Delete(ctx context.Context, bucket string, keys ...string) error {
+	return c.delete(ctx, bucket, keys)
+}
+
+// Scan calls visit for each key of bucket from from on, in order, until it
+// returns false. visit must not keep val, block or call the Store.
+func (c *Cache) Scan(ctx context.Context, bucket, from string, visit func(key string, val []byte) bool) error {
+	return c.scan(ctx, bucket, from, visit)
+}

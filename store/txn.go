@@ -1,0 +1,333 @@
+package store
+
+import (
+	"encoding/binary"
+	"fmt"
+	"os"
+	"slices"
+
+	bolt "go.etcd.io/bbolt"
+)
+
+// txn is one transaction as the jobs see it: checked records instead of bytes.
+// Counters and new facts are gathered and written by flush at the end of a job.
+type txn struct {
+	lib     *library
+	tx      *bolt.Tx
+	write   bool
+	dirty   bool // this job has changed something
+	open    map[*bucket]*bolt.Bucket
+	head    head
+	headWas head
+	counts  map[FeedID]*count
+	touched map[FeedID]bool // counts to be written
+	feeds   map[FeedID]*feedRec
+	byURL   map[string]FeedID
+	tail    *factTail
+	block   []byte // records are cut from here; bbolt keeps them until the commit
+}
+
+// factTail is the last run of facts, being appended to.
+type factTail struct {
+	first uint64
+	run   []byte
+	coder factCoder
+}
+
+// begin checks that the file is whole and of our making, and reads the totals.
+func (t *txn) begin(file *os.File) error {
+	t.open = make(map[*bucket]*bolt.Bucket, len(t.lib.buckets))
+	fi, err := file.Stat()
+	if err != nil {
+		return err
+	}
+	if fi.Size() < t.tx.Size() {
+		return &DamagedError{fmt.Sprintf("the file is cut short: %d of %d bytes", fi.Size(), t.tx.Size()), ""}
+	}
+	if t.tx.Bucket(bMeta.name) == nil {
+		return &DamagedError{"this is no library of diurna", ""}
+	}
+	v, err := t.get(bMeta, []byte(schemaKey))
+	if err != nil {
+		return err
+	}
+	r := reader{b: v}
+	found := r.uvarint()
+	switch {
+	case !r.done() || found == 0:
+		return bMeta.damage([]byte(schemaKey), "no schema")
+	case found > schema:
+		return fmt.Errorf("%w (schema %d, this program knows %d)", ErrNewer, found, schema)
+	}
+	if t.lib.name != libraryName {
+		return nil
+	}
+	return t.readHead()
+}
+
+func (t *txn) readHead() error {
+	v, err := t.get(bCounts, key4(0))
+	if err != nil {
+		return err
+	}
+	if !t.head.decode(v) {
+		return bCounts.damage(key4(0), "totals do not decode")
+	}
+	t.headWas = t.head
+	return nil
+}
+
+// number is what other processes will know this transaction by.
+func (t *txn) number() uint64 { return t.head.txBase + uint64(t.tx.ID()) }
+
+// bucket is where records of b lie.
+func (t *txn) bucket(b *bucket) *bolt.Bucket {
+	bb := t.open[b]
+	if bb == nil {
+		if bb = t.tx.Bucket(b.name); bb == nil {
+			// As a panic it need not be handled at every step; transact makes it an error.
+			panic(&DamagedError{"a bucket is missing", string(b.name)})
+		}
+		t.open[b] = bb
+	}
+	return bb
+}
+
+// get returns the checked payload under key, nil if there is none. It lives as
+// long as the transaction.
+func (t *txn) get(b *bucket, key []byte) ([]byte, error) {
+	rec := t.bucket(b).Get(key)
+	if rec == nil {
+		return nil, nil
+	}
+	return b.open(key, rec)
+}
+
+// put writes a record.
+func (t *txn) put(b *bucket, key, payload []byte) error {
+	t.dirty = true
+	need := recordHead + len(payload)
+	if need > cap(t.block)-len(t.block) {
+		t.block = make([]byte, 0, max(need, 64<<10))
+	}
+	start := len(t.block)
+	t.block = b.seal(t.block, key, payload)
+	return t.bucket(b).Put(key, t.block[start:len(t.block):len(t.block)])
+}
+
+func (t *txn) delete(b *bucket, key []byte) error {
+	t.dirty = true
+	return t.bucket(b).Delete(key)
+}
+
+// scan visits the checked records of b from key from on while they have prefix,
+// in order. Keys must rise: a lost branch of the tree may show a page twice.
+func (t *txn) scan(b *bucket, from, prefix []byte, visit func(key, payload []byte) error) error {
+	c := t.bucket(b).Cursor()
+	var last []byte
+	for k, rec := c.Seek(from); k != nil; k, rec = c.Next() {
+		if len(prefix) > 0 && !hasPrefix(k, prefix) {
+			break
+		}
+		if last != nil && string(k) <= string(last) {
+			return b.damage(k, "records out of order")
+		}
+		last = k
+		p, err := b.open(k, rec)
+		if err != nil {
+			return err
+		}
+		if err := visit(k, p); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func hasPrefix(k, prefix []byte) bool {
+	return len(k) >= len(prefix) && string(k[:len(prefix)]) == string(prefix)
+}
+
+// count is a feed's counters; nil if there is no such feed. Whoever changes them
+// calls touch.
+func (t *txn) count(f FeedID) (*count, error) {
+	if c, ok := t.counts[f]; ok {
+		return c, nil
+	}
+	key := key4(uint32(f))
+	v, err := t.get(bCounts, key)
+	if err != nil || v == nil || f == 0 {
+		return nil, err
+	}
+	c := new(count)
+	if !c.decode(v) {
+		return nil, bCounts.damage(key, "counters do not decode")
+	}
+	if t.counts == nil {
+		t.counts = make(map[FeedID]*count)
+	}
+	t.counts[f] = c
+	return c, nil
+}
+
+func (t *txn) touch(f FeedID) {
+	t.dirty = true
+	if t.touched == nil {
+		t.touched = make(map[FeedID]bool)
+	}
+	t.touched[f] = true
+}
+
+// feed is a feed's record; nil if there is no such feed.
+func (t *txn) feed(f FeedID) (*feedRec, error) {
+	if r, ok := t.feeds[f]; ok {
+		return r, nil
+	}
+	key := key4(uint32(f))
+	v, err := t.get(bFeeds, key)
+	if err != nil || v == nil {
+		return nil, err
+	}
+	r := new(feedRec)
+	if decMode.Unmarshal(v, r) != nil {
+		return nil, bFeeds.damage(key, "feed does not decode")
+	}
+	if t.feeds == nil {
+		t.feeds = make(map[FeedID]*feedRec)
+	}
+	t.feeds[f] = r
+	return r, nil
+}
+
+func (t *txn) putFeed(f FeedID, r *feedRec) error {
+	v, err := encMode.Marshal(r)
+	if err != nil {
+		return err
+	}
+	if t.feeds == nil {
+		t.feeds = make(map[FeedID]*feedRec)
+	}
+	t.feeds[f] = r
+	return t.put(bFeeds, key4(uint32(f)), v)
+}
+
+// state reads an item's state into st; false if there is no such item.
+func (t *txn) state(id ItemID, st *state) (bool, error) {
+	key := key8(uint64(id))
+	v, err := t.get(bState, key)
+	if err != nil || v == nil {
+		return false, err
+	}
+	if !st.decode(v) {
+		return false, bState.damage(key, "state does not decode")
+	}
+	return true, nil
+}
+
+func (t *txn) putState(id ItemID, st *state) error {
+	return t.put(bState, key8(uint64(id)), st.encode(nil))
+}
+
+func (t *txn) item(id ItemID, it *itemRec) error {
+	key := key8(uint64(id))
+	v, err := t.get(bItems, key)
+	if err != nil {
+		return err
+	}
+	if v == nil {
+		return bItems.damage(key, "the item is missing")
+	}
+	*it = itemRec{}
+	if decMode.Unmarshal(v, it) != nil {
+		return bItems.damage(key, "item does not decode")
+	}
+	return nil
+}
+
+func (t *txn) putItem(id ItemID, it *itemRec) error {
+	v, err := encMode.Marshal(it)
+	if err != nil {
+		return err
+	}
+	return t.put(bItems, key8(uint64(id)), v)
+}
+
+// appendFact gives f its number and adds it to the last run of facts.
+func (t *txn) appendFact(f *Fact) error {
+	if t.tail == nil {
+		if err := t.readTail(); err != nil {
+			return err
+		}
+	}
+	t.dirty = true
+	t.head.facts++
+	f.No = t.head.facts
+	if len(t.tail.run) >= factRun {
+		if err := t.writeTail(); err != nil {
+			return err
+		}
+		t.tail = &factTail{first: f.No}
+	}
+	if len(t.tail.run) == 0 {
+		t.tail.first = f.No
+	}
+	t.tail.run = t.tail.coder.append(t.tail.run, f)
+	return nil
+}
+
+func (t *txn) readTail() error {
+	t.tail = &factTail{first: t.head.facts + 1}
+	k, rec := t.bucket(bFacts).Cursor().Last()
+	if k == nil {
+		return nil
+	}
+	run, err := bFacts.open(k, rec)
+	if err != nil {
+		return err
+	}
+	var d factReader
+	d.begin(binary.BigEndian.Uint64(k), run)
+	for d.next() {
+	}
+	if d.r.bad || d.f.No != t.head.facts {
+		return bFacts.damage(k, "the newest facts do not fit the totals")
+	}
+	t.tail = &factTail{binary.BigEndian.Uint64(k), slices.Clone(run), d.factCoder}
+	return nil
+}
+
+func (t *txn) writeTail() error {
+	if t.tail == nil || len(t.tail.run) == 0 {
+		return nil
+	}
+	// Facts are only appended: full pages stay full.
+	t.bucket(bFacts).FillPercent = 0.95
+	return t.put(bFacts, factKey(t.tail.first), t.tail.run)
+}
+
+// flush writes the gathered counters and facts of a job.
+func (t *txn) flush() error {
+	if t.tail != nil && t.head.facts != t.headWas.facts {
+		if err := t.writeTail(); err != nil {
+			return err
+		}
+	}
+	ids := make([]FeedID, 0, len(t.touched))
+	for f := range t.touched {
+		ids = append(ids, f)
+	}
+	slices.Sort(ids)
+	for _, f := range ids {
+		if err := t.put(bCounts, key4(uint32(f)), t.counts[f].encode(nil)); err != nil {
+			return err
+		}
+	}
+	clear(t.touched)
+	if t.head != t.headWas {
+		if err := t.put(bCounts, key4(0), t.head.encode(nil)); err != nil {
+			return err
+		}
+		t.headWas = t.head
+	}
+	return nil
+}

@@ -1,0 +1,317 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+)
+
+func (s *Store) undo(ctx context.Context, now time.Time, no, after uint64) (Step, error) {
+	var out Step
+	err := s.lib.do(ctx, &job{write: true, fn: func(t *txn) error {
+		rec, no, err := t.stepToUndo(no, after)
+		if err != nil {
+			return err
+		}
+		out, err = t.turnStep(now, no, rec, true)
+		if err != nil {
+			return err
+		}
+		redo, err := t.redoList()
+		if err != nil {
+			return err
+		}
+		return t.putRedo(append(redo, no))
+	}})
+	return out, err
+}
+
+func (s *Store) redo(ctx context.Context, now time.Time) (Step, error) {
+	var out Step
+	err := s.lib.do(ctx, &job{write: true, fn: func(t *txn) error {
+		redo, err := t.redoList()
+		if err != nil {
+			return err
+		}
+		if len(redo) == 0 {
+			return ErrNothing
+		}
+		no := redo[len(redo)-1]
+		rec, err := t.step(no)
+		if err != nil {
+			return err
+		}
+		if out, err = t.turnStep(now, no, rec, false); err != nil {
+			return err
+		}
+		return t.putRedo(redo[:len(redo)-1])
+	}})
+	return out, err
+}
+
+// turnStep takes a step back or does it again. Its facts hold exactly what
+// changed, so the inverse follows from them, last fact first.
+func (t *txn) turnStep(now time.Time, no uint64, rec *stepRec, undo bool) (Step, error) {
+	facts, err := t.stepFacts(no, rec)
+	if err != nil {
+		return Step{}, err
+	}
+	if undo {
+		slices.Reverse(facts)
+	}
+	var items []ItemID
+	for i := range facts {
+		if err := t.apply(&facts[i], undo); err != nil {
+			return Step{}, err
+		}
+		items = append(items, facts[i].Items...)
+	}
+	kind := Redone
+	if undo {
+		kind = Undone
+	}
+	if err := t.appendFact(&Fact{Kind: kind, At: now, Ref: no}); err != nil {
+		return Step{}, err
+	}
+	rec.undone = undo
+	out := rec.step(no)
+	out.Items = sortedIDs(items)
+	return out, t.put(bSteps, key8(no), rec.encode(nil))
+}
+
+// apply does what one fact of a step says, or its opposite.
+func (t *txn) apply(f *Fact, undo bool) error {
+	switch f.Kind {
+	case Subscribed, Unsubscribed:
+		return t.setLive(f.Feed, (f.Kind == Subscribed) != undo)
+	case Adjusted:
+		if undo {
+			return t.setField(f.Feed, f.Field, f.Old)
+		}
+		return t.setField(f.Feed, f.Field, f.New)
+	}
+	if p, ok := propOf(f); ok {
+		p.on = p.on != undo
+		_, err := t.setProp(f.Items, p, false)
+		return err
+	}
+	return nil // Taught: the ranking reads Undone facts itself
+}
+
+// stepToUndo finds the step and makes sure that nothing depends on it.
+func (t *txn) stepToUndo(no, after uint64) (*stepRec, uint64, error) {
+	if no == 0 {
+		return t.newestStep(after)
+	}
+	rec, err := t.step(no)
+	if err != nil {
+		return nil, 0, err
+	}
+	if rec.undone || no <= after {
+		return nil, 0, ErrNothing
+	}
+	return rec, no, t.independent(no, rec)
+}
+
+func (t *txn) newestStep(after uint64) (*stepRec, uint64, error) {
+	c := t.bucket(bSteps).Cursor()
+	for k, v := c.Last(); k != nil; k, v = c.Prev() {
+		no := beUint64(k)
+		if no <= after {
+			break
+		}
+		rec, err := openStep(k, v)
+		if err != nil {
+			return nil, 0, err
+		}
+		if !rec.undone {
+			return rec, no, nil
+		}
+	}
+	return nil, 0, ErrNothing
+}
+
+func openStep(k, v []byte) (*stepRec, error) {
+	p, err := bSteps.open(k, v)
+	if err != nil {
+		return nil, err
+	}
+	rec := new(stepRec)
+	if !rec.decode(p) {
+		return nil, bSteps.damage(k, "step does not decode")
+	}
+	return rec, nil
+}
+
+// step reads a step's summary; ErrUnknown if no step has this number.
+func (t *txn) step(no uint64) (*stepRec, error) {
+	key := key8(no)
+	v := t.bucket(bSteps).Get(key)
+	if v == nil {
+		return nil, fmt.Errorf("%w: no step %d", ErrUnknown, no)
+	}
+	return openStep(key, v)
+}
+
+func (r *stepRec) step(no uint64) Step {
+	return Step{No: no, At: timeOf(r.at), Kind: r.kind, Feed: r.feed, Count: r.count, Scope: r.scope, New: r.new, Field: r.field, Undone: r.undone}
+}
+
+func (t *txn) stepFacts(no uint64, rec *stepRec) ([]Fact, error) {
+	facts := make([]Fact, 0, rec.facts)
+	enough := errors.New("enough")
+	_, err := t.visit(no-1, func(f *Fact) error {
+		if len(facts) == rec.facts {
+			return enough
+		}
+		facts = append(facts, f.clone())
+		return nil
+	})
+	if err != nil && err != enough {
+		return nil, err
+	}
+	if len(facts) != rec.facts || facts[0].Step != no || facts[len(facts)-1].Step != no {
+		return nil, bSteps.damage(key8(no), "the step's facts do not fit")
+	}
+	return facts, nil
+}
+
+// independent makes sure that no later step that holds touches what step no did.
+func (t *txn) independent(no uint64, rec *stepRec) error {
+	own, err := t.stepFacts(no, rec)
+	if err != nil {
+		return err
+	}
+	mine := newTouch(own)
+	return t.scan(bSteps, key8(no+1), nil, func(k, v []byte) error {
+		var later stepRec
+		if !later.decode(v) {
+			return bSteps.damage(k, "step does not decode")
+		}
+		if later.undone {
+			return nil
+		}
+		facts, err := t.stepFacts(beUint64(k), &later)
+		if err != nil {
+			return err
+		}
+		if mine.meets(newTouch(facts)) {
+			return fmt.Errorf("%w: step %d", ErrDepends, beUint64(k))
+		}
+		return nil
+	})
+}
+
+// touch is what a step touches: properties of items, fields of feeds, and whole
+// feeds (whose subscription changed).
+type touch struct {
+	items  map[ItemID][]prop
+	fields map[FeedID][]string
+	whole  map[FeedID]bool
+	feeds  map[FeedID]bool // every feed concerned in any way
+}
+
+func newTouch(facts []Fact) *touch {
+	t := &touch{make(map[ItemID][]prop), make(map[FeedID][]string), make(map[FeedID]bool), make(map[FeedID]bool)}
+	for i := range facts {
+		f := &facts[i]
+		switch f.Kind {
+		case Subscribed, Unsubscribed:
+			t.whole[f.Feed] = true
+			t.feeds[f.Feed] = true
+		case Adjusted:
+			t.fields[f.Feed] = append(t.fields[f.Feed], f.Field)
+			t.feeds[f.Feed] = true
+		}
+		if p, ok := propOf(f); ok {
+			p.on = false
+			for _, id := range f.Items {
+				t.items[id] = append(t.items[id], p)
+				t.feeds[id.Feed()] = true
+			}
+		}
+	}
+	return t
+}
+
+func (t *touch) meets(o *touch) bool {
+	for f := range t.whole {
+		if o.feeds[f] {
+			return true
+		}
+	}
+	for f := range o.whole {
+		if t.feeds[f] {
+			return true
+		}
+	}
+	for f, names := range t.fields {
+		for _, n := range names {
+			if slices.Contains(o.fields[f], n) {
+				return true
+			}
+		}
+	}
+	for id, props := range t.items {
+		for _, p := range props {
+			if slices.Contains(o.items[id], p) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// redoList are the undone steps that Redo would do again, the next one last.
+func (t *txn) redoList() ([]uint64, error) {
+	key := []byte(redoKey)
+	v, err := t.get(bMeta, key)
+	if err != nil {
+		return nil, err
+	}
+	var out []uint64
+	r := reader{b: v}
+	for len(r.b) > 0 {
+		out = append(out, r.uvarint())
+	}
+	if r.bad {
+		return nil, bMeta.damage(key, "does not decode")
+	}
+	return out, nil
+}
+
+func (t *txn) putRedo(list []uint64) error {
+	key := []byte(redoKey)
+	if len(list) == 0 {
+		if t.bucket(bMeta).Get(key) == nil {
+			return nil
+		}
+		return t.delete(bMeta, key)
+	}
+	var b []byte
+	for _, no := range list {
+		b = appendUvarint(b, no)
+	}
+	return t.put(bMeta, key, b)
+}
+
+func (s *Store) steps(ctx context.Context, limit int) ([]Step, error) {
+	var out []Step
+	err := s.lib.do(ctx, &job{fn: func(t *txn) error {
+		c := t.bucket(bSteps).Cursor()
+		for k, v := c.Last(); k != nil && (limit <= 0 || len(out) < limit); k, v = c.Prev() {
+			rec, err := openStep(k, v)
+			if err != nil {
+				return err
+			}
+			if n := len(out); n > 0 && beUint64(k) >= out[n-1].No {
+				return bSteps.damage(k, "records out of order")
+			}
+			out = append(out, rec.step(beUint64(k)))
+		}
+		return nil
+	}})
+	return out, err
+}
