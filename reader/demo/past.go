@@ -1,0 +1,86 @@
+package demo
+
+import (
+	"slices"
+	"time"
+)
+
+// fondness says of how many items in ten of a feed the reader opens one at a
+// look; those without a line are skimmed.
+var fondness = map[string]int{
+	"Kernel Notes": 6, "Small Databases": 5, "Harbour Gazette": 2, "Lighthouse Log": 4,
+	"港の便り": 5, "Comet Desk": 4, "Static Types": 3, "Terminal Weekly": 6, "Bread and Salt": 1,
+}
+
+func past(now time.Time) []Moment {
+	first := dayStart(now).AddDate(0, 0, -Days).Add(6*time.Hour + 50*time.Minute)
+	var list []Moment
+	for i, f := range Feeds() {
+		list = append(list, Moment{At: first.Add(time.Duration(i) * time.Minute), Do: Subscribe, Feed: f})
+	}
+	seen := map[string]bool{}
+	for d := Days; d >= 0; d-- {
+		day := dayStart(now).AddDate(0, 0, -d)
+		for n, look := range looks(day) {
+			if look.After(now) || look.Before(first.Add(time.Hour)) {
+				continue
+			}
+			list = append(list, sitting(look, n, seen)...)
+		}
+	}
+	// A last fetch a while ago: what it brought waits for the first screen.
+	list = append(list, Moment{At: now.Add(-25 * time.Minute), Do: Fetch})
+	slices.SortStableFunc(list, func(a, b Moment) int { return a.At.Compare(b.At) })
+	return list
+}
+
+// looks are the two times of a day when the reader comes: with the coffee and
+// late; at weekends later.
+func looks(day time.Time) []time.Time {
+	seed := seedOf("looks", day, 0)
+	morning, evening := 7*60+20, 21*60+10
+	if wd := day.Weekday(); wd == time.Saturday || wd == time.Sunday {
+		morning, evening = 9*60+40, 20*60+30
+	}
+	at := func(minutes int, spread uint64) time.Time {
+		return day.Add(time.Duration(minutes+int(spread%40)) * time.Minute)
+	}
+	return []time.Time{at(morning, seed), at(evening, seed>>8)}
+}
+
+// sitting is a fetch, a look a little later, and what is read at it. What was
+// left lying for three days is marked read in the evening.
+func sitting(look time.Time, n int, seen map[string]bool) []Moment {
+	list := []Moment{{At: look.Add(-15 * time.Minute), Do: Fetch}, {At: look, Do: Look}}
+	at := look
+	for i := range publications() {
+		p := &publications()[i]
+		if p.unsubscribed {
+			continue
+		}
+		for _, it := range p.posts(look.Add(-15*time.Minute), 6) {
+			seed := seedOf(it.id, it.at, 7)
+			if seen[it.id] || it.title == "" || int(seed%10) >= fondness[p.title] || len(list) > 7 {
+				continue
+			}
+			seen[it.id] = true
+			at = at.Add(time.Duration(60+seed>>8%200) * time.Second)
+			list = append(list, Moment{At: at, Do: Open, In: p.title, Title: it.title})
+			switch seed >> 20 % 9 {
+			case 0:
+				list = append(list, Moment{At: at.Add(30 * time.Second), Do: Save, In: p.title, Title: it.title})
+			case 1:
+				list = append(list, Moment{At: at.Add(30 * time.Second), Do: Tag, In: p.title, Title: it.title, Word: "later"})
+			}
+		}
+	}
+	if n == 1 {
+		list = append(list, Moment{At: at.Add(2 * time.Minute), Do: MarkRead, Word: "unread older:2d"})
+	}
+	return list
+}
+
+func dayStart(t time.Time) time.Time {
+	y, m, d := t.Date()
+	return time.Date(y, m, d, 0, 0, 0, 0, t.Location())
+}
