@@ -6,7 +6,9 @@ import (
 )
 
 const (
-	windowDays = 28
+	fullDays   = 28  // events as young as this count in full
+	windowDays = 84  // and none older than this count at all
+	halfLife   = 28  // days in which the weight of older ones halves
 	shrinkDays = 1.0 // κ: the flat rate counts as one mean day
 	day        = 86400
 )
@@ -19,42 +21,89 @@ func (p *Profile) perDay() float64 {
 	return sum
 }
 
-// learnPosts is λ from post times: the smoothed counts S of the window's D days,
-// λ_k = (S_k + κF/D)/(D + κ), F the total per slot with half a post more, so
-// that no hour is ever impossible.
-func learnPosts(posts []int64, since, now int64) *Profile {
-	start := max(since, now-windowDays*day)
-	var hist [Slots]float64
-	n := 0
-	for _, t := range posts {
-		if t >= start && t < now {
-			hist[utcSlot(t)]++
-			n++
-		}
+// ageWeight is what an event counts at an age in days. Four weeks count in full;
+// what lies before is the prior of those who have one, their own habit: half at
+// once and fading. On the traces that is worth .5 to 1 point of misses over a
+// sharp end after 28 days, and a new habit still outweighs all before it within
+// three weeks.
+func ageWeight(days float64) float64 {
+	switch {
+	case days <= fullDays:
+		return 1
+	case days > windowDays:
+		return 0
 	}
-	days := max(float64(now-start)/day, 0)
-	width := ruleWidth(n)
-	out := &Profile{Events: n, Days: days, Width: width}
-	shrink(&out.Rate, smooth(&hist, width), float64(n)+0.5, days)
+	return 0.5 * math.Exp2(-(days-fullDays)/halfLife)
+}
+
+// observed is the sum of the day weights between since and now.
+func observed(since, now int64) float64 {
+	sum := math.Min(float64(now-since)/day, fullDays)
+	for d := float64(fullDays); d < windowDays; d++ {
+		part := min(float64(now-since)/day-d, 1)
+		if part <= 0 {
+			break
+		}
+		sum += part * ageWeight(d+0.5)
+	}
+	return math.Max(sum, 0)
+}
+
+// sample is a weighted day of counts.
+type sample struct {
+	hist   [Slots]float64
+	total  float64 // sum of hist
+	square float64 // sum of squared weights
+	days   float64 // weighted days observed
+}
+
+func (s *sample) add(slot int, w float64) {
+	s.hist[slot] += w
+	s.total += w
+	s.square += w * w
+}
+
+// effective is the number of full events with the same variance.
+func (s *sample) effective() float64 {
+	if s.square == 0 {
+		return 0
+	}
+	return s.total * s.total / s.square
+}
+
+// rates is λ_k = (S_k + κF/D)/(D + κ): S the smoothed counts of D days, F the
+// total per slot with half an event more, so that no hour is ever impossible.
+func (s *sample) rates(smoothed *[Slots]float64) [Slots]float64 {
+	flat := (s.total + 0.5) / Slots
+	d := math.Max(s.days, 1)
+	var out [Slots]float64
+	for k := range out {
+		out[k] = (math.Max(smoothed[k], 0) + shrinkDays*flat/d) / (d + shrinkDays)
+	}
 	return out
 }
 
-// shrink mixes the smoothed counts with the flat rate of total events.
-func shrink(rate *[Slots]float64, smoothed [Slots]float64, total, days float64) {
-	flat := total / Slots
-	d := max(days, 1)
-	for k := range rate {
-		rate[k] = (smoothed[k]*(total/max(total-0.5, 0.5)) + shrinkDays*flat/d) / (d + shrinkDays)
-		if rate[k] <= 0 {
-			rate[k] = flat / (d + shrinkDays) / Slots
+func learnPosts(posts []int64, since, now int64) *Profile {
+	since = max(since, now-windowDays*day)
+	s := sample{days: observed(since, now)}
+	out := &Profile{Days: s.days}
+	for _, t := range posts {
+		if t < since || t >= now {
+			continue
 		}
+		out.Events++
+		s.add(utcSlot(t), ageWeight(float64(now-t)/day))
 	}
+	out.Width = ruleWidth(s.effective())
+	smoothed := smooth(&s.hist, out.Width)
+	out.Rate = s.rates(&smoothed)
+	return out
 }
 
 // ruleWidth is σ = 3 h · n^−0.2 between 0.6 and 3 hours: the usual rate at which
 // a kernel may narrow with the number of events.
-func ruleWidth(n int) time.Duration {
-	h := 3 * math.Pow(float64(max(n, 1)), -0.2)
+func ruleWidth(n float64) time.Duration {
+	h := 3 * math.Pow(math.Max(n, 1), -0.2)
 	return time.Duration(min(max(h, 0.6), 3) * float64(time.Hour))
 }
 
@@ -66,12 +115,12 @@ func smooth(hist *[Slots]float64, width time.Duration) [Slots]float64 {
 		if n == 0 {
 			continue
 		}
-		for j, w := range kernel {
-			i := k + j
-			if i >= Slots {
-				i -= Slots
-			}
-			out[i] += n * w
+		head, tail := out[k:], out[:k]
+		for j := range head {
+			head[j] += n * kernel[j]
+		}
+		for j := range tail {
+			tail[j] += n * kernel[Slots-k+j]
 		}
 	}
 	return out
@@ -83,9 +132,9 @@ func gauss(width time.Duration) [Slots]float64 {
 	var k [Slots]float64
 	total := 0.0
 	for d := range k {
-		for _, x := range [3]float64{float64(d), float64(d - Slots), float64(d + Slots)} {
-			k[d] += math.Exp(-x * x / (2 * sigma * sigma))
-		}
+		x := float64(min(d, Slots-d))
+		k[d] = math.Exp(-x * x / (2 * sigma * sigma))
+		// The far side of the circle weighs below 1e-13 for σ <= 3 h.
 		total += k[d]
 	}
 	for d := range k {

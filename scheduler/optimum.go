@@ -32,7 +32,8 @@ func (s *solver) grow(m int) {
 	s.lo, s.hi = slices.Grow(s.lo[:0], m)[:m], slices.Grow(s.hi[:0], m)[:m]
 }
 
-// optimal finds the cheapest cycle of m fetches.
+// optimal finds the cheapest cycle of m fetches and its cost, penalties for
+// broken limits included: only so is the curve over m convex.
 //
 // On the circle some optimum has one fetch in each closed gap of an optimal
 // cycle through any fixed slot (two cycles that cross can be uncrossed at no
@@ -58,7 +59,7 @@ func (s *solver) optimal(m int) ([]int, float64) {
 		out[i] = p % c.n
 	}
 	slices.Sort(out)
-	return out, c.of(out)
+	return out, s.bestW
 }
 
 // anchor picks the slot whose neighbourhood is likely to hold a short gap (many
@@ -80,8 +81,7 @@ func (s *solver) single() ([]int, float64) {
 			at, top = k, w
 		}
 	}
-	out := []int{at}
-	return out, c.of(out)
+	return []int{at}, top
 }
 
 func (s *solver) cost(a, b int) float64 {

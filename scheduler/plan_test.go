@@ -13,13 +13,12 @@ var noon = time.Date(2026, 11, 20, 12, 2, 17, 0, time.UTC)
 
 // bumps is a profile with Gaussian peaks at the given hours.
 func bumps(perDay float64, hours ...float64) *Profile {
-	p := &Profile{Days: 28}
-	var hist [Slots]float64
+	s := sample{days: 28}
 	for _, h := range hours {
-		hist[int(h*12)] += 28 * perDay / float64(len(hours))
+		s.add(int(h*12), 28*perDay/float64(len(hours)))
 	}
-	shrink(&p.Rate, smooth(&hist, 40*time.Minute), 28*perDay, 28)
-	return p
+	smoothed := smooth(&s.hist, 40*time.Minute)
+	return &Profile{Days: 28, Rate: s.rates(&smoothed)}
 }
 
 func someSources(n int) []Source {

@@ -230,9 +230,24 @@ func (c *Cost) Keeps(fetches []int, in Limits) bool { return c.keeps(fetches, in
 // Optimal returns the cheapest m >= 1 fetches a day and their cost (the exact
 // circular optimum of Sia 2009, Theorems 4 and 5). Where no schedule keeps the
 // limits it returns one that violates them least; ask Keeps.
-func (c *Cost) Optimal(m int, in Limits) ([]int, float64) { return newSolver(c, in).optimal(m) }
+func (c *Cost) Optimal(m int, in Limits) ([]int, float64) {
+	fetches, _ := newSolver(c, in).optimal(m)
+	return fetches, c.of(fetches)
+}
 
 // LearnPosts is a source's profile from the times of its posts (Unix seconds, in
 // any order) in the 28 days before now. since is when observation began: for a
 // new feed the date of its oldest item. Nothing after now is read.
 func LearnPosts(posts []int64, since, now int64) *Profile { return learnPosts(posts, since, now) }
+
+// LearnLooks is the reader's profile from the looks in the 84 days before now,
+// by the local time they were felt in. since is when observation began (the
+// library's first day). A look is a first key after ten idle minutes, or the
+// screen being shown again. Nothing after now is read. It costs a few
+// milliseconds: keep the result until the next look.
+func LearnLooks(looks []Event, since, now int64) *Profile { return learnLooks(looks, since, now) }
+
+// PopulationHours is when people look, by local hour, in per mille of a day: the
+// shape a new reader's profile begins with. Derived from public traces of 31
+// people, each weighing the same (TestPopulationHours in reader/replay).
+func PopulationHours() [24]float64 { return populationHours }

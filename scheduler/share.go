@@ -163,7 +163,7 @@ func allocate(curves []*curve, m int) []int {
 			p := d.source
 			up.add(curves, p, shares[p], true)
 			down.add(curves, p, shares[p], false)
-		case u != nil && d != nil && u.gain > d.gain+1e-12*math.Abs(d.gain):
+		case u != nil && d != nil && u.gain > d.gain+1e-9*(math.Abs(d.gain)+math.Abs(u.gain)):
 			a, b := u.source, d.source
 			shares[a]++
 			shares[b]--

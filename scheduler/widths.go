@@ -1,0 +1,193 @@
+package scheduler
+
+import (
+	"math"
+	"time"
+)
+
+const (
+	folds       = 5   // days left out in turn
+	leastDays   = 10  // observed before a habit is judged
+	leastLooks  = 20  // and looks
+	clearGain   = .05 // a narrower kernel must save so much of the waiting
+	clearErrors = 1.0 // and so many standard errors
+	narrowShare = .7  // weight of the narrower kernel beside the rule's
+	flatChi     = 35.2
+)
+
+// learnLooks is u(t): the rule's kernel, a narrower one where replaying the
+// reader's own days says so, none where there is no rhythm, and a population's
+// shape while little is known.
+func learnLooks(looks []Event, since, now int64) *Profile {
+	since = max(since, now-windowDays*day)
+	h := history{now: now, start: localDay(since, 0)}
+	h.all.days = observed(since, now)
+	out := &Profile{Days: h.all.days}
+	for _, l := range looks {
+		if l.Unix < since || l.Unix >= now {
+			continue
+		}
+		out.Events++
+		h.add(l)
+	}
+	rule := ruleWidth(h.all.effective())
+	wide := smooth(&h.all.hist, rule)
+	out.Rate, out.Width = h.all.rates(&wide), rule
+	switch {
+	case out.Events >= leastLooks && h.all.days >= leastDays && h.flat():
+		// Half way to flat: the test errs for a weak rhythm, and half of a
+		// flat rate is enough to keep noise from placing fetches.
+		mix(&out.Rate, 0.5, h.all.rates(evenly(h.all.total)))
+		out.Width = 0
+	case out.Events >= leastLooks && h.all.days >= leastDays:
+		if w := h.narrower(rule); w < rule {
+			s := smooth(&h.all.hist, w)
+			mix(&out.Rate, narrowShare, h.all.rates(&s))
+			out.Width = w
+		}
+	}
+	out.population(now - since)
+	return out
+}
+
+// mix moves a to share of b.
+func mix(a *[Slots]float64, share float64, b [Slots]float64) {
+	for k := range a {
+		a[k] = (1-share)*a[k] + share*b[k]
+	}
+}
+
+func evenly(total float64) *[Slots]float64 {
+	var out [Slots]float64
+	for k := range out {
+		out[k] = total / Slots
+	}
+	return &out
+}
+
+// history is what the choice of a width looks at: the looks by local day, and
+// the same in folds that can be left out.
+type history struct {
+	now   int64
+	start int64
+	all   sample
+	fold  [folds]sample
+	days  [windowDays + 2][]int16
+}
+
+func localDay(unix int64, offset int32) int64 {
+	t := unix + int64(offset)
+	return (t - ((t%day)+day)%day) / day
+}
+
+func (h *history) add(l Event) {
+	w := ageWeight(float64(h.now-l.Unix) / day)
+	slot := utcSlot(l.Unix + int64(l.Offset))
+	h.all.add(slot, w)
+	d := localDay(l.Unix, l.Offset) - h.start
+	d = min(max(d, 0), int64(len(h.days)-1))
+	h.days[d] = append(h.days[d], int16(slot))
+	h.fold[d%folds].add(slot, w)
+}
+
+// flat says that the hours of the day differ by no more than chance: the same
+// test that tells a uniform feed (23 degrees of freedom, 5 %).
+func (h *history) flat() bool {
+	var hours [24]float64
+	n := 0.0
+	for _, d := range h.days {
+		for _, slot := range d {
+			hours[int(slot)/(Slots/24)]++
+			n++
+		}
+	}
+	return chiSquare(&hours, n) < flatChi
+}
+
+// chiSquare against equal hours, n events; above 280 events it is scaled down,
+// so that a mild and certain rhythm does not count as one.
+func chiSquare(hours *[24]float64, n float64) float64 {
+	chi := 0.0
+	for _, x := range hours {
+		d := x - n/24
+		chi += d * d / (n / 24)
+	}
+	return math.Min(1, 280/n) * chi
+}
+
+// narrower replays the reader's own days: for each width the fetches are planned
+// from four fifths of the days and judged on the fifth left out, two and three a
+// day, by how long the last fetch lay back at each look. The count of looks alone
+// cannot tell a punctual reader from a blurred one. A narrower width is taken
+// when it is clearly better than the best so far.
+func (h *history) narrower(rule time.Duration) time.Duration {
+	flat := evenly(1)
+	best := h.losses(rule, flat)
+	width := rule
+	for _, part := range []float64{.5, .25, .12} {
+		w := time.Duration(part * float64(rule))
+		if l := h.losses(w, flat); clearly(l, best) {
+			best, width = l, w
+		}
+	}
+	return width
+}
+
+// losses by day of planning with one width.
+func (h *history) losses(w time.Duration, flat *[Slots]float64) []float64 {
+	out := make([]float64, len(h.days))
+	for f := range folds {
+		train := sample{total: h.all.total - h.fold[f].total, days: h.all.days * (folds - 1) / folds}
+		for k := range train.hist {
+			train.hist[k] = math.Max(h.all.hist[k]-h.fold[f].hist[k], 0)
+		}
+		s := smooth(&train.hist, w)
+		rate := train.rates(&s)
+		solve := newSolver(Miss(flat[:], rate[:]), Limits{})
+		for m := 2; m <= 3; m++ {
+			fetches, _ := solve.optimal(m)
+			back := lags(fetches)
+			for d := f; d < len(h.days); d += folds {
+				for _, slot := range h.days[d] {
+					out[d] += back[slot] * float64(m)
+				}
+			}
+		}
+	}
+	return out
+}
+
+// lags is how many slots before each slot's middle the last fetch lies.
+func lags(fetches []int) (out [Slots]float64) {
+	last := fetches[len(fetches)-1] - Slots
+	j := 0
+	for k := range out {
+		if j < len(fetches) && fetches[j] == k {
+			last = k
+			j++
+		}
+		out[k] = float64(k-last) + 0.5
+	}
+	return out
+}
+
+// clearly says that the daily losses a are below b by enough to act on.
+func clearly(a, b []float64) bool {
+	sa, sb, n := 0.0, 0.0, 0.0
+	for d := range a {
+		if b[d] > 0 {
+			sa, sb, n = sa+a[d], sb+b[d], n+1
+		}
+	}
+	if n < 2 || sa > sb*(1-clearGain) {
+		return false
+	}
+	mean, v := (sb-sa)/n, 0.0
+	for d := range a {
+		if b[d] > 0 {
+			x := b[d] - a[d] - mean
+			v += x * x
+		}
+	}
+	return mean > clearErrors*math.Sqrt(v/(n-1)/n)
+}
