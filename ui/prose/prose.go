@@ -1,0 +1,112 @@
+// Package prose lays out article HTML as wrapped, styled lines of a given width.
+//
+// Call Render. It reads the HTML as a stream of tokens and builds no tree, so
+// that its time is linear in the input and no nesting, however deep or broken,
+// can stop it. What comes out is plain: no span holds a control, bidi or
+// escape character, and styles are names that the screen's theme maps to
+// colours.
+package prose
+
+import "strings"
+
+// The limits of Render. What lies beyond is left out, and the page says so.
+const (
+	// MaxInput is how many bytes of HTML are read.
+	MaxInput = 1 << 20
+	// MaxLines is how many lines a page has at most.
+	MaxLines = 50_000
+	// MinWidth and MaxWidth bound the width of a page in cells; other widths
+	// are taken as the nearer bound.
+	MinWidth, MaxWidth = 12, 10_000
+)
+
+// Style says what a span of text is. It is a set: a link in a heading is
+// Heading|Link.
+type Style uint16
+
+// The styles. Plain is the absence of all others.
+const (
+	Bold Style = 1 << iota
+	Italic
+	Code     // code, keyboard input, preformatted text
+	Quote    // inside a block quote, its bar included
+	Heading  // a heading, its number signs included
+	Link     // the text and the number of a link
+	Image    // the alternative text of a picture
+	Dim      // rules, bars, small print, captions
+	Deleted  // text taken out, in [- -]
+	Inserted // text put in, in {+ +}
+
+	Plain Style = 0
+)
+
+// Span is a piece of a line in one style.
+type Span struct {
+	Text  string
+	Style Style
+	Link  int // the number of the link the span belongs to, counted from 1; 0 for none
+}
+
+// Line is one line of a page, at most as wide as the page. An empty line has
+// no spans.
+type Line struct {
+	Spans []Span
+}
+
+// Target is one link of a page. Its number, shown in the text, is its place
+// in Page.Links plus one.
+type Target struct {
+	URL  string // absolute, http or https, as plain.URL gives it
+	Text string // the text of its first occurrence, on one line
+	Line int    // the line of its first occurrence
+}
+
+// Page is an article laid out.
+type Page struct {
+	Lines    []Line
+	Links    []Target // each address once, in the order of the text
+	Headings []int    // the first line of each heading
+	Images   int      // how many pictures are shown by their alternative text
+	// Paras holds the first line of each paragraph, heading, list item and
+	// table, in rising order. The same HTML gives the same number of them at
+	// every width, so that a resize can keep the first visible paragraph.
+	Paras []int
+	// LinkList is the line where the list of all links begins at the end, or
+	// len(Lines) where there is none.
+	LinkList int
+	// Cut is true when a limit left something out.
+	Cut bool
+}
+
+// Render lays out an HTML fragment or document in lines of at most width
+// cells. Relative links are resolved against base, which may be "". Any bytes
+// are taken; the same ones always give the same page.
+func Render(html, base string, width int) Page {
+	b := newBuilder(base, min(max(width, MinWidth), MaxWidth))
+	if len(html) > MaxInput {
+		html = html[:MaxInput]
+		b.page.Cut = true
+	}
+	b.run(scan(html))
+	return b.finish()
+}
+
+// Plain gives the lines without styles, each ended by a line break and without
+// blanks at its end.
+func (p Page) Plain() string {
+	var sb strings.Builder
+	for _, l := range p.Lines {
+		sb.WriteString(l.Plain())
+		sb.WriteByte('\n')
+	}
+	return sb.String()
+}
+
+// Plain gives the text of the line without styles and without blanks at its end.
+func (l Line) Plain() string {
+	var sb strings.Builder
+	for _, s := range l.Spans {
+		sb.WriteString(s.Text)
+	}
+	return strings.TrimRight(sb.String(), " ")
+}
