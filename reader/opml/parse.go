@@ -1,0 +1,439 @@
+package opml
+
+import (
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+
+	"diurna/reader/plain"
+)
+
+// slash stands for a / inside the name of a folder.
+const slash = "\u2215"
+
+// maxOpen bounds the outlines that are open at once and remembered.
+const maxOpen = 1000
+
+// parser makes a List of a document's tags.
+type parser struct {
+	scanner
+	list     List
+	folders  []string // of the open outlines, "" for feeds
+	deeper   int      // outlines open beyond maxOpen
+	inHead   bool
+	titled   bool
+	outlines int
+	tooMany  int
+	spaces   map[string]string // xmlns:p declarations seen, by their attribute name
+}
+
+func (p *parser) parse() (List, error) {
+	for {
+		t, ok := p.next()
+		if !ok {
+			break
+		}
+		switch t.name {
+		case "head":
+			p.inHead = !t.end && !t.empty
+		case "title":
+			if p.inHead && !t.end && !t.empty && !p.titled {
+				p.titled = true
+				p.list.Title = line(p.text())
+			}
+		case "body", "opml":
+			p.inHead = false
+			p.noteSpaces(t.attrs)
+			if t.end { // whatever was left open ends here
+				p.folders, p.deeper = p.folders[:0], 0
+			}
+		case "outline":
+			p.inHead = false
+			p.outline(t)
+		}
+	}
+	if p.outlines == 0 {
+		return List{}, ErrNotOPML
+	}
+	if p.tooMany > 0 {
+		p.problem("%s", tooMany(p.tooMany))
+	}
+	if n := len(p.folders); n > 0 {
+		p.problem("the list ends inside a folder: it is cut short, or a tag was not closed")
+	}
+	return p.list, nil
+}
+
+func tooMany(n int) string {
+	return fmt.Sprintf("only the first %d feeds were taken; %d more entries stand in the list", MaxFeeds, n)
+}
+
+func (p *parser) problem(format string, args ...any) {
+	p.list.Problems = append(p.list.Problems, fmt.Sprintf(format, args...))
+}
+
+// outline takes one outline tag.
+func (p *parser) outline(t tag) {
+	if t.end {
+		if n := len(p.folders); p.deeper > 0 {
+			p.deeper--
+		} else if n > 0 {
+			p.folders = p.folders[:n-1]
+		}
+		return
+	}
+	p.outlines++
+	e := p.entry(t)
+	isFeed := e.url != "" || e.filter != ""
+	if isFeed {
+		p.take(e)
+	}
+	if t.empty {
+		return
+	}
+	if len(p.folders) >= maxOpen {
+		p.deeper++
+		return
+	}
+	name := ""
+	if !isFeed {
+		name = folderName(e.text, e.title)
+	}
+	p.folders = append(p.folders, name)
+}
+
+// entry is an outline with its known attributes sorted out.
+type entry struct {
+	line                        int
+	text, title, url, site, typ string
+	category, filter            string
+	hidden, fromLink            bool // fromLink: the address was in url, not in xmlUrl
+	attrs                       map[string]string
+}
+
+// entry reads the attributes of t. Of an attribute that is there twice the first
+// counts, unless it is empty.
+func (p *parser) entry(t tag) entry {
+	p.noteSpaces(t.attrs)
+	e := entry{line: t.line}
+	link := ""
+	set := func(field *string, v string) {
+		if v = strings.TrimSpace(v); *field == "" {
+			*field = v
+		}
+	}
+	for _, a := range t.attrs {
+		switch strings.ToLower(a.name) {
+		case "xmlurl":
+			set(&e.url, a.value)
+		case "url":
+			set(&link, a.value)
+		case "htmlurl":
+			set(&e.site, a.value)
+		case "text":
+			set(&e.text, a.value)
+		case "title":
+			set(&e.title, a.value)
+		case "type":
+			set(&e.typ, a.value)
+		case "category":
+			set(&e.category, a.value)
+		case "filtercmd":
+			set(&e.filter, a.value)
+		case "diurna:hidden":
+			e.hidden = a.value == "true"
+		case "xmlns:diurna":
+		default:
+			e.keep(a, p.spaces)
+		}
+	}
+	if e.url == "" && link != "" {
+		e.url, e.fromLink = link, true
+	} else if link != "" {
+		e.keep(attr{"url", link}, nil)
+	}
+	return e
+}
+
+// keep puts an unknown attribute aside for the way out, with the declaration of its
+// namespace.
+func (e *entry) keep(a attr, spaces map[string]string) {
+	if !validName(a.name) {
+		return
+	}
+	if e.attrs == nil {
+		e.attrs = map[string]string{}
+	}
+	if _, twice := e.attrs[a.name]; twice {
+		return
+	}
+	e.attrs[a.name] = text(a.value)
+	if prefix, _, ok := strings.Cut(a.name, ":"); ok && prefix != "xmlns" && prefix != "xml" {
+		if uri, known := spaces["xmlns:"+prefix]; known {
+			e.attrs["xmlns:"+prefix] = uri
+		}
+	}
+}
+
+func (p *parser) noteSpaces(attrs []attr) {
+	for _, a := range attrs {
+		if strings.HasPrefix(a.name, "xmlns:") && validName(a.name) && len(p.spaces) < 100 {
+			if p.spaces == nil {
+				p.spaces = map[string]string{}
+			}
+			p.spaces[a.name] = text(a.value)
+		}
+	}
+}
+
+// take files an entry with an address under feeds or refused.
+func (p *parser) take(e entry) {
+	// A feed without a title is written with its address for one.
+	if line(e.text) == e.url {
+		e.text = ""
+	}
+	if line(e.title) == e.url {
+		e.title = ""
+	}
+	title := line(first(e.text, e.title))
+	tags := splitCategory(e.category)
+	r := Refused{Line: e.line, Text: line(first(e.url, e.filter)), Title: title, Tags: tags}
+	switch {
+	case e.filter != "":
+		r.Why, r.Command, r.URL = whyFilter, line(e.filter), line(e.url)
+	case strings.HasPrefix(e.url, "|"):
+		r.Why, r.Command = whyCommand, line(strings.TrimSpace(e.url[1:]))
+	default:
+		if r.Why, r.Command, r.URL = programOf(e.url); r.Why == "" {
+			r.Why = listElsewhere(e)
+		}
+	}
+	address, ok := "", false
+	if r.Why == "" {
+		if address, ok = feedAddress(e.url); !ok {
+			r.Why = whyAddress
+		}
+	}
+	if len(p.list.Feeds) >= MaxFeeds || len(p.list.Refused) >= MaxFeeds {
+		p.tooMany++
+		return
+	}
+	if r.Why != "" {
+		p.list.Refused = append(p.list.Refused, r)
+		return
+	}
+	if e.title = line(e.title); e.title != "" && e.title != title {
+		e.keep(attr{"title", e.title}, nil)
+	}
+	if e.typ != "" && !strings.EqualFold(e.typ, "rss") {
+		e.keep(attr{"type", e.typ}, nil)
+	}
+	site, _ := plain.URL(e.site)
+	p.list.Feeds = append(p.list.Feeds, Feed{
+		URL: address, Title: title, Site: site, Folder: p.folder(), Tags: tags,
+		Hidden: e.hidden, Attrs: e.attrs, Line: e.line,
+	})
+}
+
+// The reasons for which an entry is not taken.
+const (
+	whyFilter  = "it filters a feed through a program, and nothing is run for a feed"
+	whyCommand = "it runs a program, and nothing is run for a feed"
+	whyAddress = "it is no http or https address"
+	whyFile    = "it is a file on this machine"
+	whyList    = "it is another list, and lists are not fetched"
+	whyPage    = "it is a link to a page, not a feed"
+)
+
+// listElsewhere says why an entry that has an address is not a feed, "" if it is.
+// An xmlUrl is always meant as a feed, except in a list of lists; a bare url is one
+// when its type or its looks say so.
+func listElsewhere(e entry) string {
+	typ := strings.ToLower(e.typ)
+	if typ == "include" || typ == "source" {
+		return whyList
+	}
+	if e.fromLink && typ != "rss" && typ != "atom" && typ != "feed" && typ != "pie" && typ != "rdf" && typ != "json" {
+		if u, err := url.Parse(e.url); err == nil {
+			if path := strings.ToLower(u.Path); strings.HasSuffix(path, ".opml") {
+				return whyList
+			} else if feedPath(path) {
+				return ""
+			}
+		}
+		return whyPage
+	}
+	return ""
+}
+
+// feedPath tells whether a path looks like a feed's.
+func feedPath(path string) bool {
+	path = strings.Trim(path, "/")
+	last := path[strings.LastIndexByte(path, '/')+1:]
+	_, ext, _ := strings.Cut(last, ".")
+	for _, w := range []string{"rss", "atom", "feed", "rdf", "xml"} {
+		if last == w && w != "xml" || ext == w {
+			return true
+		}
+	}
+	return false
+}
+
+// folder is the path of the open folders.
+func (p *parser) folder() string {
+	var names []string
+	for _, f := range p.folders {
+		if f != "" && len(names) < MaxDepth {
+			names = append(names, f)
+		}
+	}
+	return strings.Join(names, "/")
+}
+
+func folderName(names ...string) string {
+	return strings.ReplaceAll(line(first(names...)), "/", slash)
+}
+
+// maxTags bounds the tags of one feed, maxTag the bytes of one.
+const (
+	maxTags = 256
+	maxTag  = 200
+)
+
+// splitCategory gives the tags of a category attribute. A tag that would not come
+// out as it is stands in quotes, as joinCategory writes it.
+func splitCategory(s string) []string {
+	var tags []string
+	for s = strings.TrimSpace(s); s != "" && len(tags) < maxTags; s = strings.TrimLeft(s, ", \t\r\n") {
+		t, rest, quoted := cutQuoted(s)
+		if !quoted {
+			t, rest, _ = strings.Cut(s, ",")
+			t = category(t)
+		}
+		s = rest
+		if t = tagName(t); t != "" && !slices.Contains(tags, t) {
+			tags = append(tags, t)
+		}
+	}
+	return tags
+}
+
+// category makes a label of one of OPML's category paths: "/a/b" and "a / b" are
+// both "a/b".
+func category(s string) string {
+	parts := strings.Split(s, "/")
+	kept := parts[:0]
+	for _, part := range parts {
+		if part = strings.TrimSpace(part); part != "" {
+			kept = append(kept, part)
+		}
+	}
+	return strings.Join(kept, "/")
+}
+
+func tagName(s string) string { return strings.TrimSpace(plain.Line(s, maxTag)) }
+
+// cutQuoted reads a word in quotes, a quote inside it written twice.
+func cutQuoted(s string) (word, rest string, ok bool) {
+	if !strings.HasPrefix(s, `"`) {
+		return "", s, false
+	}
+	var b strings.Builder
+	for s = s[1:]; ; {
+		i := strings.IndexByte(s, '"')
+		if i < 0 {
+			return "", s, false
+		}
+		b.WriteString(s[:i])
+		if s = s[i+1:]; !strings.HasPrefix(s, `"`) {
+			return b.String(), s, true
+		}
+		b.WriteByte('"')
+		s = s[1:]
+	}
+}
+
+// programOf recognises newsboat's addresses that run something.
+func programOf(address string) (why, command, fed string) {
+	scheme, rest, ok := strings.Cut(address, ":")
+	if !ok {
+		return "", "", ""
+	}
+	switch strings.ToLower(strings.TrimSpace(scheme)) {
+	case "exec":
+		return whyCommand, line(rest), ""
+	case "filter":
+		cmd, fed, _ := strings.Cut(rest, ":")
+		return whyFilter, line(cmd), line(fed)
+	case "file":
+		return whyFile, "", ""
+	}
+	return "", "", ""
+}
+
+// feedAddress makes an address of what an OPML names one: feed: is http, and a
+// host without a scheme is meant to have one.
+func feedAddress(s string) (string, bool) {
+	low := strings.ToLower(s)
+	switch {
+	case strings.HasPrefix(low, "feed:http"):
+		s = s[len("feed:"):]
+	case strings.HasPrefix(low, "feed://"):
+		s = "http" + s[len("feed"):]
+	case strings.HasPrefix(s, "//"):
+		s = "https:" + s
+	case bareHost(s):
+		s = "http://" + s
+	}
+	return plain.URL(s)
+}
+
+// bareHost tells whether s begins with a host name that has a dot.
+func bareHost(s string) bool {
+	host := s
+	if i := strings.IndexAny(s, "/?"); i >= 0 {
+		host = s[:i]
+	}
+	dot := strings.LastIndexByte(host, '.')
+	if dot <= 0 || dot == len(host)-1 || strings.ContainsAny(host, ":@ \t") {
+		return false
+	}
+	for i := dot + 1; i < len(host); i++ {
+		if !isLetter(host[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+func first(s ...string) string {
+	for _, v := range s {
+		if strings.TrimSpace(v) != "" {
+			return v
+		}
+	}
+	return ""
+}
+
+// line makes foreign text one plain line of a bounded length; text keeps lines.
+func line(s string) string { return strings.TrimSpace(plain.Line(s, maxLine)) }
+func text(s string) string { return plain.Text(s, maxText) }
+
+const (
+	maxLine = 2 << 10
+	maxText = 64 << 10
+)
+
+// validName tells whether s may be written as an attribute's name.
+func validName(s string) bool {
+	if s == "" || len(s) > 100 || !isLetter(s[0]) || strings.Count(s, ":") > 1 || strings.HasSuffix(s, ":") {
+		return false
+	}
+	for i := 0; i < len(s); i++ {
+		if c := s[i]; c >= 0x80 || !isName(c) {
+			return false
+		}
+	}
+	return true
+}
