@@ -187,6 +187,25 @@ func TestPaceReachesTheTicker(t *testing.T) {
 	}
 }
 
+// TestPaceFallsBack runs a Program whose ticker was not reached: it draws on
+// its own one.
+func TestPaceFallsBack(t *testing.T) {
+	g := newGlass(t, 60, 10)
+	p := tea.NewProgram(counter{}, tea.WithFilter(newPacer().filter), tea.WithInput(g.slave), tea.WithOutput(g.slave))
+	done := make(chan error, 1)
+	go func() {
+		_, err := p.Run()
+		done <- err
+	}()
+	n := g.await(t, 0, "60x10 said")
+	g.master.WriteString("a")
+	g.await(t, n, "a")
+	p.Quit()
+	if err := ended(t, done); err != nil {
+		t.Error(err)
+	}
+}
+
 func TestPaceDraws(t *testing.T) {
 	g := newGlass(t, 60, 10)
 	p, done := g.run(counter{slow: 40 * time.Millisecond})
