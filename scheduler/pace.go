@@ -88,7 +88,7 @@ func (p *planner) spread(slots []Slot) {
 			late = append(late, k)
 		}
 	}
-	if len(late) < 2 {
+	if len(late) == 0 {
 		return
 	}
 	slices.SortStableFunc(late, func(a, b int) int {
@@ -97,8 +97,16 @@ func (p *planner) spread(slots []Slot) {
 			cmp.Compare(x.Source, y.Source))
 	})
 	step := min(p.o.CatchUp/time.Duration(len(late)), 30*time.Second)
+	// A plan made anew after each fetch must go on where the one before was, or
+	// "the first of the late ones now" would be all of them now.
+	first := p.now
+	for i := range p.sources {
+		if t := p.sources[i].LastFetch; !t.After(p.now) {
+			first = later(first, t.Add(step))
+		}
+	}
 	for n, k := range late {
-		slots[k].At = p.permitted(slots[k].Source, later(slots[k].At, p.now.Add(time.Duration(n)*step)))
+		slots[k].At = p.permitted(slots[k].Source, later(slots[k].At, first.Add(time.Duration(n)*step)))
 	}
 }
 
