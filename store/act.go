@@ -36,8 +36,9 @@ func (s *Store) act(ctx context.Context, now time.Time, scope string, changes []
 				return err
 			}
 		}
+		err := w.finish()
 		done = w.done
-		return w.finish()
+		return err
 	}})
 	if err != nil {
 		return Done{}, err

@@ -1,0 +1,63 @@
+package store
+
+import (
+	"context"
+	"fmt"
+)
+
+// Falsify makes one piece of state wrong behind the program's back, with a valid
+// checksum: the proof that Check (and doctor) would notice. It is for tests; no
+// fact is written and no list follows. what is "read", "saved" or "tag" (of the
+// item's state), "title" (of its row in a list), "counter" (unread items of its
+// feed), "total" (unread items of the library) or "feed title".
+func (s *Store) Falsify(ctx context.Context, what string, id ItemID) error {
+	return s.lib.do(ctx, &job{write: true, fn: func(t *txn) error {
+		switch what {
+		case "read", "saved", "tag", "title":
+			return t.falsifyItem(what, id)
+		case "counter":
+			c, err := t.count(id.Feed())
+			if err != nil || c == nil {
+				return t.missing(id)
+			}
+			c.unread++
+			t.touch(id.Feed())
+			return nil
+		case "total":
+			t.head.unread++
+			return nil
+		case "feed title":
+			return t.setField(id.Feed(), "title", "falsified")
+		}
+		return fmt.Errorf("%w: falsify %q", ErrInvalid, what)
+	}})
+}
+
+func (t *txn) falsifyItem(what string, id ItemID) error {
+	var st state
+	ok, err := t.state(id, &st)
+	if err != nil {
+		return err
+	}
+	if !ok {
+		return t.missing(id)
+	}
+	switch what {
+	case "read":
+		st.flags ^= FlagRead
+	case "saved":
+		st.flags ^= FlagSaved
+	case "tag":
+		st.tags = append(st.tags, "\U0010fffffalsified") // sorts last
+	case "title":
+		key := rowKey(st.at, id)
+		v, err := t.get(listOf(st.flags), key)
+		var w row
+		if err != nil || !w.decode(v) {
+			return listOf(st.flags).damage(key, "row does not decode")
+		}
+		w.title += " (falsified)"
+		return t.put(listOf(st.flags), key, w.encode(nil))
+	}
+	return t.putState(id, &st)
+}

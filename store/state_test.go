@@ -1,0 +1,301 @@
+package store
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+)
+
+// seen is all that can be seen of a library but how many facts it has.
+type seen struct {
+	Feeds  []Feed
+	Rows   []Row
+	Saved  []Row
+	Totals Totals
+}
+
+func look(tb testing.TB, s *Store) seen {
+	tb.Helper()
+	ctx := tb.Context()
+	if !s.Exists() {
+		return seen{}
+	}
+	v := seen{must(s.Feeds(ctx))(tb), must(s.Rows(ctx, RowQuery{Which: All}))(tb), must(s.Rows(ctx, RowQuery{Which: SavedRows}))(tb), must(s.Totals(ctx))(tb)}
+	v.Totals.Facts, v.Totals.Tx = 0, 0
+	return v
+}
+
+// walker does random things to a library and remembers what can be named.
+type walker struct {
+	tb    testing.TB
+	s     *Store
+	now   time.Time
+	pick  func(n int) int
+	feeds []FeedID
+	items []ItemID
+	next  map[FeedID]uint32
+	steps int
+}
+
+func (w *walker) act(c ...Change) {
+	w.tb.Helper()
+	d, err := w.s.Act(w.tb.Context(), w.now, "River", c...)
+	if err != nil && !errors.Is(err, ErrUnknown) && !errors.Is(err, ErrTaken) && !errors.Is(err, ErrNone) {
+		w.tb.Fatal(err)
+	}
+	w.steps += bit(d.Step != 0)
+	for _, f := range d.Feeds {
+		if w.next[f] == 0 {
+			w.next[f] = 1
+			w.feeds = append(w.feeds, f)
+		}
+	}
+	w.now = w.now.Add(time.Duration(w.pick(100000)) * time.Millisecond)
+}
+
+func (w *walker) some() []ItemID {
+	var out []ItemID
+	for range 1 + w.pick(6) {
+		if len(w.items) > 0 {
+			out = append(out, w.items[w.pick(len(w.items))])
+		}
+	}
+	return out
+}
+
+func (w *walker) feed() FeedID {
+	if len(w.feeds) == 0 {
+		return 1
+	}
+	return w.feeds[w.pick(len(w.feeds))]
+}
+
+// deliberate does one random act.
+func (w *walker) deliberate() {
+	w.tb.Helper()
+	tag := words[w.pick(4)]
+	kinds := []Kind{MarkedRead, MarkedUnread, Saved, Unsaved, Tagged, Untagged}
+	url := fmt.Sprintf("https://%d.example/", w.pick(8))
+	switch w.pick(10) {
+	case 0:
+		w.act(Change{Kind: Subscribed, Sub: &Subscription{URL: url, Title: words[w.pick(3)], Attrs: map[string]string{"interval": "30"}}})
+	case 1:
+		w.act(Change{Kind: Unsubscribed, Feed: w.feed()})
+	case 2:
+		fields := []string{"title", "folder", "tags", "hidden", "allow_private", "interval", "url"}
+		field := fields[w.pick(len(fields))]
+		value := []string{"", "yes", "a\nb", url}[w.pick(4)]
+		if field == "url" {
+			value = url
+		}
+		w.act(Change{Kind: Adjusted, Feed: w.feed(), Field: field, Value: value})
+	case 3:
+		w.act(Change{Kind: MarkedRead, Items: w.some()}, Change{Kind: Saved, Items: w.some()}, Change{Kind: Tagged, Items: w.some(), Value: tag}, Change{Kind: Unsubscribed, Feed: w.feed()})
+	default:
+		w.act(Change{Kind: kinds[w.pick(len(kinds))], Items: w.some(), Value: tag})
+	}
+}
+
+// file takes in items and edits of a feed.
+func (w *walker) file() {
+	w.tb.Helper()
+	if len(w.feeds) == 0 {
+		return
+	}
+	f := w.feed()
+	r := rand.New(rand.NewPCG(uint64(w.pick(1000)), uint64(len(w.items))))
+	g := Filing{Feed: f, Next: w.next[f], New: arrivals(r, w.pick(4), 300, w.pick(2) == 0), FeedTitle: words[w.pick(4)],
+		Outcome: &Outcome{Kind: "new", Status: 200}, Poll: &Poll{Checks: []int64{w.now.Unix() - 7200}}}
+	for range w.pick(3) {
+		if n := w.next[f] - 1; n > 0 {
+			it := arrivals(r, 1, 200, false)[0]
+			g.Edited = append(g.Edited, EditedItem{N: 1 + uint32(w.pick(int(n))), NewItem: it, MakeUnread: w.pick(2) == 0, KeepRevision: w.pick(2) == 0})
+		}
+	}
+	for i, d := range must(w.s.File(w.tb.Context(), w.now, []Filing{g}))(w.tb) {
+		if d.Err != nil && !errors.Is(d.Err, ErrUnknown) {
+			w.tb.Fatal(i, d.Err)
+		}
+		w.next[f] += uint32(d.New)
+		w.items = append(w.items, d.Items...)
+	}
+}
+
+func (w *walker) back() {
+	w.tb.Helper()
+	ctx := w.tb.Context()
+	var err error
+	switch w.pick(4) {
+	case 0:
+		_, err = w.s.Redo(ctx, w.now)
+	case 1:
+		steps, serr := w.s.Steps(ctx, 0)
+		if serr != nil || len(steps) == 0 {
+			return
+		}
+		_, err = w.s.Undo(ctx, w.now, steps[w.pick(len(steps))].No, 0)
+	default:
+		_, err = w.s.Undo(ctx, w.now, 0, 0)
+	}
+	if err != nil && !errors.Is(err, ErrNothing) && !errors.Is(err, ErrDepends) && !errors.Is(err, ErrNone) {
+		w.tb.Fatal(err)
+	}
+}
+
+func (w *walker) open() {
+	w.tb.Helper()
+	if ids := w.some(); len(ids) > 0 {
+		if err := w.s.Note(w.tb.Context(), w.now, Fact{Kind: Opened, Items: ids[:1]}, Fact{Kind: Shown, Items: ids, Nums: make([]int64, len(ids))}); err != nil {
+			w.tb.Fatal(err)
+		}
+	}
+}
+
+// rapidTB gives rapid's T what it lacks of testing.TB.
+type rapidTB struct {
+	testing.TB
+	rt *rapid.T
+}
+
+func (r rapidTB) Helper()                   { r.rt.Helper() }
+func (r rapidTB) Fatal(a ...any)            { r.rt.Fatal(a...) }
+func (r rapidTB) Fatalf(f string, a ...any) { r.rt.Fatalf(f, a...) }
+
+// Whatever happens in whatever order, the state is what the facts add up to.
+func TestStateIsFold(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		tb := rapidTB{t, rt}
+		s := newStore(tb)
+		defer s.Close()
+		w := &walker{tb: tb, s: s, now: day, next: map[FeedID]uint32{}, pick: func(n int) int { return rapid.IntRange(0, n-1).Draw(rt, "n") }}
+		rt.Repeat(map[string]func(*rapid.T){
+			"act":  func(*rapid.T) { w.deliberate() },
+			"file": func(*rapid.T) { w.file() },
+			"back": func(*rapid.T) { w.back() },
+			"open": func(*rapid.T) { w.open() },
+			"": func(*rapid.T) {
+				if s.Exists() {
+					sound(tb, s, false)
+				}
+			},
+		})
+	})
+}
+
+// 500 acts taken back give the identical library, and done again the identical
+// other one.
+func TestUndoAll(t *testing.T) {
+	for seed := range uint64(3) {
+		r := rand.New(rand.NewPCG(seed, 7))
+		s := newStore(t)
+		w := &walker{tb: t, s: s, now: day, next: map[FeedID]uint32{}, pick: r.IntN}
+		for i := range 6 {
+			w.act(Change{Kind: Subscribed, Sub: &Subscription{URL: fmt.Sprintf("https://%d.example/", i)}})
+			for range 4 {
+				w.file()
+			}
+		}
+		before := look(t, s)
+		after := must(s.Totals(t.Context()))(t).Facts
+		for w.steps = 0; w.steps < 500; {
+			w.deliberate()
+		}
+		changed := look(t, s)
+		if reflect.DeepEqual(before, changed) {
+			t.Fatal("500 acts changed nothing: the test proves nothing")
+		}
+		n := 0
+		for ; ; n++ {
+			if _, err := s.Undo(t.Context(), w.now, 0, after); errors.Is(err, ErrNothing) {
+				break
+			} else if err != nil {
+				t.Fatal(err)
+			}
+		}
+		if n != 500 {
+			t.Fatalf("%d steps of 500 were taken back", n)
+		}
+		if got := look(t, s); !reflect.DeepEqual(before, got) {
+			t.Fatalf("seed %d: undoing all gave\n%+v\nwant\n%+v", seed, got.Totals, before.Totals)
+		}
+		for range n {
+			if _, err := s.Redo(t.Context(), w.now); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if got := look(t, s); !reflect.DeepEqual(changed, got) {
+			t.Fatalf("seed %d: redoing all gave\n%+v\nwant\n%+v", seed, got.Totals, changed.Totals)
+		}
+		sound(t, s, true)
+	}
+}
+
+func TestUndoOutOfOrder(t *testing.T) {
+	s, ctx := newStore(t), t.Context()
+	f := fill(t, s, 2, 4, 100)
+	a, b := MakeItemID(f[0], 1), MakeItemID(f[1], 1)
+	one := must(s.Act(ctx, day, "", Change{Kind: MarkedRead, Items: []ItemID{a}}))(t)
+	two := must(s.Act(ctx, day, "", Change{Kind: MarkedRead, Items: []ItemID{b}}))(t)
+	if _, err := s.Undo(ctx, day, one.Step, 0); err != nil {
+		t.Fatal("independent steps:", err)
+	}
+	if st := must(s.Redo(ctx, day))(t); st.No != one.Step || len(st.Items) != 1 || st.Items[0] != a {
+		t.Fatalf("redo did %+v", st)
+	}
+	three := must(s.Act(ctx, day, "", Change{Kind: MarkedUnread, Items: []ItemID{b}}))(t)
+	if _, err := s.Undo(ctx, day, two.Step, 0); !errors.Is(err, ErrDepends) {
+		t.Fatalf("a later act on the same item: %v", err)
+	}
+	if _, err := s.Undo(ctx, day, 0, three.Step); !errors.Is(err, ErrNothing) {
+		t.Fatalf("nothing after the newest step: %v", err)
+	}
+	must(s.Act(ctx, day, "", Change{Kind: Unsubscribed, Feed: f[0]}))(t)
+	if _, err := s.Undo(ctx, day, one.Step, 0); !errors.Is(err, ErrDepends) {
+		t.Fatalf("the feed has gone: %v", err)
+	}
+	if _, err := s.Redo(ctx, day); !errors.Is(err, ErrNothing) {
+		t.Fatalf("an act ends redo: %v", err)
+	}
+	if _, err := s.Undo(ctx, day, 1<<40, 0); !errors.Is(err, ErrUnknown) {
+		t.Fatalf("no such step: %v", err)
+	}
+	steps := must(s.Steps(ctx, 2))(t)
+	if len(steps) != 2 || steps[0].Kind != Unsubscribed || steps[1].No != three.Step {
+		t.Fatalf("steps: %+v", steps)
+	}
+	sound(t, s, true)
+}
+
+// Unsubscribing and subscribing again is the same feed with what was read of it.
+func TestRevive(t *testing.T) {
+	s, ctx := newStore(t), t.Context()
+	f := fill(t, s, 3, 5, 100)
+	must(s.Act(ctx, day, "", Change{Kind: Saved, Items: []ItemID{MakeItemID(f[1], 2)}}, Change{Kind: MarkedRead, Items: []ItemID{MakeItemID(f[1], 3)}}))(t)
+	before := look(t, s)
+	must(s.Act(ctx, day, "", Change{Kind: Unsubscribed, Feed: f[1]}))(t)
+	gone := look(t, s)
+	if len(gone.Rows) != 10 || gone.Totals.Saved != 0 || len(gone.Feeds) != 2 {
+		t.Fatalf("after unsubscribing: %+v", gone.Totals)
+	}
+	if all := must(s.FeedsAll(ctx))(t); len(all) != 3 || !all[1].Removed {
+		t.Fatalf("all feeds: %+v", all)
+	}
+	filed := must(s.File(ctx, day, []Filing{{Feed: f[1], Next: 6, New: make([]NewItem, 1)}}))(t)
+	if !errors.Is(filed[0].Err, ErrUnknown) {
+		t.Fatalf("filing for a removed feed: %v", filed[0].Err)
+	}
+	d := must(s.Act(ctx, day, "", Change{Kind: Subscribed, Sub: &Subscription{URL: before.Feeds[1].URL}}))(t)
+	if d.Feeds[0] != f[1] || d.Had[0] || !reflect.DeepEqual(look(t, s), before) {
+		t.Fatalf("subscribed again: %+v", d)
+	}
+	d = must(s.Act(ctx, day, "", Change{Kind: Subscribed, Sub: &Subscription{URL: before.Feeds[1].URL}}))(t)
+	if d.Step != 0 || !d.Had[0] || d.Feeds[0] != f[1] {
+		t.Fatalf("subscribed twice: %+v", d)
+	}
+	sound(t, s, true)
+}
