@@ -132,6 +132,7 @@ func again(t *testing.T, l List) {
 
 func FuzzParseOPML(f *testing.F) {
 	f.Add([]byte(opml(`<outline text="A/B"><outline text='x "y' p:q="1" category="a,&quot;b,c&quot;" xmlUrl=http://a.example/f?x=1&y=2/></outline>`)))
+	f.Add([]byte("<outline text=\"\x1a\" title=\"x\" xmlUrl=\"http://a.example/"))
 	f.Add([]byte("\xff\xfe<\x00o\x00u\x00t\x00l\x00i\x00n\x00e\x00"))
 	f.Add([]byte(`<!DOCTYPE x [<!ENTITY a "b">]><outline xmlUrl="|x" filtercmd='y'/><!-- <![CDATA[`))
 	for _, m := range fixtures(f, "opml") {

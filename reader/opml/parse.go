@@ -190,13 +190,14 @@ func (p *parser) noteSpaces(attrs []attr) {
 // take files an entry with an address under feeds or refused.
 func (p *parser) take(e entry) {
 	// A feed without a title is written with its address for one.
-	if line(e.text) == e.url {
+	e.text, e.title = line(e.text), line(e.title)
+	if e.text == e.url {
 		e.text = ""
 	}
-	if line(e.title) == e.url {
+	if e.title == e.url {
 		e.title = ""
 	}
-	title := line(first(e.text, e.title))
+	title := first(e.text, e.title)
 	tags := splitCategory(e.category)
 	r := Refused{Line: e.line, Text: line(first(e.url, e.filter)), Title: title, Tags: tags}
 	switch {
@@ -223,7 +224,7 @@ func (p *parser) take(e entry) {
 		p.list.Refused = append(p.list.Refused, r)
 		return
 	}
-	if e.title = line(e.title); e.title != "" && e.title != title {
+	if e.title != "" && e.title != title {
 		e.keep(attr{"title", e.title}, nil)
 	}
 	if e.typ != "" && !strings.EqualFold(e.typ, "rss") {
@@ -291,8 +292,8 @@ func (p *parser) folder() string {
 	return strings.Join(names, "/")
 }
 
-func folderName(names ...string) string {
-	return strings.ReplaceAll(line(first(names...)), "/", slash)
+func folderName(text, title string) string {
+	return strings.ReplaceAll(first(line(text), line(title)), "/", slash)
 }
 
 // maxTags bounds the tags of one feed, maxTag the bytes of one.
