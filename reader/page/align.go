@@ -1,7 +1,5 @@
 package page
 
-import "hash/maphash"
-
 // alignment is two documents and the words matched between them: other[i] is
 // the position in b.words of the partner of a.words[i], or -1. Partners are
 // increasing.
@@ -23,7 +21,7 @@ type alignment struct {
 // read lexes both pages and aligns their words with the engine asked for.
 func read(a, b []byte, e Engine) *alignment {
 	in := newInterner(len(a) + len(b))
-	keys := &blockKeys{maphash.MakeSeed(), map[uint64]int32{}}
+	keys := newBlockKeys()
 	al := &alignment{in: in, budget: opBudget}
 	al.a = newDocument(lex(a, 0, in), keys)
 	al.b = newDocument(lex(b, 1, in), keys)

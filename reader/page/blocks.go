@@ -28,6 +28,8 @@ type blockKeys struct {
 	ids  map[uint64]int32
 }
 
+func newBlockKeys() *blockKeys { return &blockKeys{maphash.MakeSeed(), map[uint64]int32{}} }
+
 func newDocument(t *tokens, keys *blockKeys) *document {
 	d := &document{tokens: t}
 	n := 0

@@ -12,6 +12,7 @@ import (
 const (
 	kindMask  = 0x07
 	flagBlock = 0x08 // a tag that ends a block of text
+	flagCell  = 0x10 // a tag between the cells of a row
 )
 
 // tokens is a lexed page: token i spans src[from[i]:from[i+1]], so the tokens
@@ -40,7 +41,7 @@ const (
 	traitRaw             // content is code, not text
 	traitQuiet           // content is text that is not shown in the page
 	traitVoid            // has no content and no end tag
-	traitLine            // separates words but has no text of its own
+	traitCell            // a cell: a table is read by rows, so the row is the block
 )
 
 var traits = map[string]tagTraits{
@@ -55,8 +56,8 @@ var traits = map[string]tagTraits{
 	"li": traitBlock, "main": traitBlock, "menu": traitBlock, "nav": traitBlock,
 	"ol": traitBlock, "optgroup": traitBlock, "option": traitBlock, "p": traitBlock,
 	"pre": traitBlock, "search": traitBlock, "section": traitBlock, "select": traitBlock,
-	"summary": traitBlock, "table": traitBlock, "tbody": traitBlock, "td": traitBlock,
-	"textarea": traitBlock, "tfoot": traitBlock, "th": traitBlock, "thead": traitBlock,
+	"summary": traitBlock, "table": traitBlock, "tbody": traitBlock, "td": traitCell,
+	"textarea": traitBlock, "tfoot": traitBlock, "th": traitCell, "thead": traitBlock,
 	"tr": traitBlock, "ul": traitBlock, "xmp": traitBlock, "plaintext": traitBlock,
 	"noscript": traitBlock, "br": traitBlock | traitVoid, "hr": traitBlock | traitVoid,
 	"title": traitBlock | traitQuiet, "template": traitBlock | traitQuiet,
@@ -149,6 +150,8 @@ func (l *lexer) tag(z *html.Tokenizer, tt html.TokenType, from, to int) (raw boo
 	var flags uint8
 	if tr&traitBlock != 0 {
 		flags = flagBlock
+	} else if tr&traitCell != 0 && !closing {
+		flags = flagCell
 	}
 	if tr&traitQuiet != 0 && tt != html.SelfClosingTagToken {
 		if !closing {

@@ -1,6 +1,13 @@
 // Package page aligns two versions of a page (LOCTAGS), says what changed and
 // how much it matters. Start with Compare; Align gives the bare edit script.
+//
+// Pages come in as UTF-8 (Decode makes them so) and everything is a value: no
+// clock, no network, no file. The order of a watch is Decode, Classify (a
+// captcha is no revision), Compare with the last kept revision and the watch's
+// Memory, Memory.After, and Pack for what is kept.
 package page
+
+import "errors"
 
 // Kind is what a token of a page is.
 type Kind uint8
@@ -11,7 +18,7 @@ const (
 	Word                // a word, number, price or address
 	Space               // white space
 	Punct               // signs that are part of no word
-	Raw                 // code: the content of script and style
+	Raw                 // code, and text that is not shown: script, style, title
 	Comment             // comments and declarations
 )
 
@@ -24,6 +31,9 @@ const (
 	Delete               // bytes of the old page only
 	Insert               // bytes of the new page only
 )
+
+// String returns the word used in JSON.
+func (k OpKind) String() string { return [...]string{"equal", "delete", "insert"}[k] }
 
 // Op is one step of an edit script: A are bytes [from, to) of the old page, B
 // of the new one. Equal and deleted ranges tile the old page, equal and
@@ -49,3 +59,316 @@ const (
 func Align(a, b []byte, e Engine) []Op {
 	return read(a, b, e).script()
 }
+
+// Class names the kind of a change, of a row or of a whole page.
+type Class string
+
+// The classes, in the order in which one decides the class of a page.
+const (
+	Content  Class = "content"  // words a reader would want to know of
+	Menu     Class = "menu"     // only navigation, footers and the like
+	Order    Class = "order"    // the same blocks in another order
+	Links    Class = "links"    // the same text, other link targets or media
+	Date     Class = "date"     // only dates and times
+	Volatile Class = "volatile" // counters, tokens, blocks that come and go
+	None     Class = "none"     // nothing a reader could see
+)
+
+// Options say how two revisions are compared. The zero value compares all of
+// two pages without history.
+type Options struct {
+	Engine       Engine
+	Select       []string           // CSS: only inside these elements
+	Ignore       []string           // CSS: not inside these
+	IgnoreBlocks []string           // blocks that read so, see Row.Rule
+	Keywords     []string           // the reader's words, any case
+	Weights      map[string]float64 // by category; those left out have their DefaultWeights
+	Threshold    float64            // a higher score is significant; 0 means DefaultThreshold
+	Memory       *Memory            // what earlier revisions held; nil without history
+}
+
+// DefaultThreshold is the score above which a change is told.
+const DefaultThreshold = 1.0
+
+// The categories of a score.
+const (
+	CatKeywords   = "keywords"   // occurrences of the reader's keywords in changed text
+	CatWords      = "words"      // words added and deleted
+	CatLinks      = "links"      // link targets come or gone
+	CatImages     = "images"     // images come or gone
+	CatForms      = "forms"      // forms and their fields come or gone
+	CatEmbeds     = "embeds"     // frames, videos, objects come or gone
+	CatTitle      = "title"      // the page's title
+	CatAppearance = "appearance" // kinds of appearance tag used more or less often
+	CatMenu       = "menu"       // words in navigation and furniture
+	CatOrder      = "order"      // blocks moved
+	CatDates      = "dates"      // words of dates and times
+	CatVolatile   = "volatile"   // words of counters, tokens, known blocks
+)
+
+// DefaultWeights returns the weight of each category, in points.
+func DefaultWeights() map[string]float64 {
+	return map[string]float64{
+		CatKeywords: 2, CatWords: 1.2, CatLinks: .3, CatImages: .15, CatForms: .3, CatEmbeds: .3,
+		CatTitle: .2, CatAppearance: .05, CatMenu: .15, CatOrder: .15, CatDates: .1, CatVolatile: .05,
+	}
+}
+
+// Term is one part of a score: Points = Weight x log2(1 + Count), so that one
+// word counts fully and a thousand do not drown a keyword. (Saeyor & Ishizuka,
+// section 3.3, sum fixed values by category; the logarithm is ours.)
+type Term struct {
+	Category string  `json:"category"`
+	Count    int     `json:"count"`
+	Weight   float64 `json:"weight"`
+	Points   float64 `json:"points"`
+}
+
+// Words counts visible words.
+type Words struct {
+	Added   int `json:"added"`
+	Deleted int `json:"deleted"`
+}
+
+// Segment is a stretch of a changed block.
+type Segment struct {
+	Kind  OpKind
+	Text  string
+	words int
+}
+
+// RowKind says what a row of a diff shows.
+type RowKind uint8
+
+// The kinds of row, with the character that stands for them.
+const (
+	Same     RowKind = iota // "…": blocks without change, folded
+	Changed                 // "~": a block with changed words
+	Deleted                 // "-"
+	Inserted                // "+"
+	Moved                   // "m": came here from elsewhere, words unchanged
+)
+
+// Row is one block of a diff, or a run of unchanged ones.
+type Row struct {
+	Kind     RowKind
+	Blocks   []string  // Same: the text of each folded block
+	Segments []Segment // otherwise: the block in parts
+	From     []string  // Moved: the headings it came from
+	Class    Class     // what the change counts as
+	Words    Words     // changed words
+	Rule     string    // what IgnoreBlocks takes to ignore this block
+	A, B     [2]int32  // the bytes of the block, empty where it has no side
+}
+
+// Hunk is a part of a page under one heading.
+type Hunk struct {
+	Path []string // headings, outermost first; none above the first
+	Rows []Row
+}
+
+// Existence lists what a page has come to hold and holds no more, as written.
+type Existence struct {
+	Added, Removed []string
+}
+
+// Counts counts the blocks of a diff.
+type Counts struct {
+	Changed  int // changed, deleted and inserted blocks
+	Moved    int
+	Same     int
+	Ignored  int // changed blocks a rule hides
+	Volatile int // changed blocks of the classes date and volatile
+}
+
+// Diff is what happened between two revisions.
+type Diff struct {
+	Ops         []Op
+	Score       float64
+	Significant bool // Score is above the threshold
+	Terms       []Term
+	Class       Class
+	Words       Words // changed visible words, moved ones included
+	Blocks      Counts
+
+	Hunks   []Hunk
+	Ignored []Row // changed blocks that rules hide
+
+	Links, Images, Forms, Embeds Existence
+	Title, Language              [2]string // old and new, of the page
+
+	Shrunk bool // most of the text is gone: fetch once more before believing it
+	Dead   bool // Select matches nothing in the new page
+}
+
+// Compare aligns two revisions and says what changed and how much it matters.
+// The only error is a selector that does not parse.
+func Compare(a, b []byte, o Options) (Diff, error) {
+	return compare(a, b, o)
+}
+
+// Memory is what the last 60 revisions of a watch held: hashes of blocks,
+// links and of the places whose numbers change. It is a value; store it with
+// MarshalBinary.
+type Memory struct {
+	Revisions uint32 // how many were remembered
+	blocks    map[uint64]seen
+	slots     map[uint64]slot
+}
+
+// After returns the memory once page is remembered, under the selectors of o.
+// Remember every revision fetched, significant or not.
+func (m Memory) After(page []byte, o Options) (Memory, error) {
+	in := newInterner(len(page))
+	d := newDocument(lex(page, 0, in), newBlockKeys())
+	sc, err := newScope(o)
+	if err != nil {
+		return m, err
+	}
+	mask, _ := sc.of(d)
+	return m.remember(memoryMarks(d, mask)), nil
+}
+
+// Pack compresses a revision for keeping: against the revision before it, or
+// as a key frame that stands alone when prev is nil. The result carries a
+// checksum. Revisions are bounded by 512 MB.
+func Pack(prev, next []byte) ([]byte, error) { return pack(prev, next, prev != nil) }
+
+// Unpack restores a revision byte for byte. prev is what Pack was given;
+// another base is refused with ErrBase, damage with an error.
+func Unpack(prev, packed []byte) ([]byte, error) { return unpack(prev, packed) }
+
+// IsKey reports whether a packed revision stands alone.
+func IsKey(packed []byte) bool { return len(packed) > 1 && packed[1] == packKey }
+
+// KeyEvery is how many revisions a chain of deltas may have: restoring the
+// last one takes that many steps.
+const KeyEvery = 16
+
+// ErrBase says that a packed revision was restored against another base.
+var ErrBase = errors.New("packed revision: made against another revision")
+
+// Unified writes the diff as text: changed blocks under their headings, with
+// up to context unchanged blocks around, then links and media. By word a
+// changed block is one line with [-old-] {+new+} in it, else two lines.
+func (d Diff) Unified(context int, byWord bool) string { return unified(d, context, byWord) }
+
+// Mono writes a row's segments in one line, the changed ones as [-old-] and
+// {+new+}: the form for screens without colour, and with it.
+func (r Row) Mono() string { return mono(r.Segments) }
+
+// Decode turns the served bytes of a page into UTF-8 and names the charset
+// they were in. contentType is the header's value, "" if there was none.
+// Bytes that are valid UTF-8 are taken as such whatever is said about them.
+func Decode(body []byte, contentType string) (text []byte, charset string) {
+	return decode(body, contentType)
+}
+
+// Response is what came back for a watched page, its body decoded.
+type Response struct {
+	Status int
+	Body   []byte
+}
+
+// State says what a response is. Only Good ones are revisions.
+type State string
+
+// The states of a response.
+const (
+	Good         State = "ok"
+	ErrorPage    State = "error"       // a failure, by status or by its own heading
+	Captcha      State = "captcha"     // a test for humans
+	Maintenance  State = "maintenance" // a notice instead of the page
+	Empty        State = "empty"       // (nearly) no text
+	DeadSelector State = "selector"    // Select matches nothing any more
+)
+
+// Classify says whether a response is the page or something in its place, and
+// why. prev is the last kept revision, decoded, or nil; o brings the selectors.
+func Classify(r Response, prev []byte, o Options) (state State, why string) {
+	return classify(r, prev, o)
+}
+
+// Children lists the addresses a page links to, resolved and without
+// fragments, at most 500. For the links of a watched page sameHost is false;
+// for those of a child page it is true: grandchildren are followed on the
+// child's own host only (Saeyor & Ishizuka, section 5).
+func Children(address string, body []byte, o Options, sameHost bool) ([]string, error) {
+	return children(address, body, o, sameHost)
+}
+
+// Rate is how often something went well of how often it was tried.
+type Rate struct{ Good, Of int }
+
+// Watched is what is known of one watch when a suggestion is considered.
+type Watched struct {
+	Fetches, Changed int    // fetches, and those with a changed word
+	Told, Opened     int    // changes told, and looked at
+	Restless         string // the rule of a block that changes every time, see Restless
+	DaysSince        int    // days since the last suggestion; negative for never
+
+	Alone    Rate // improved by itself: p0
+	Unasked  Rate // improved after the reader adjusted unasked: p1
+	Declined Rate // improved although a suggestion was declined: p2
+	Accepted Rate // improved after a suggestion was followed: p3
+	Adjusts  Rate // how often the reader adjusts at all
+}
+
+// Advice is what can be suggested.
+type Advice string
+
+// The kinds of advice.
+const (
+	RaiseInterval  Advice = "interval"
+	RaiseThreshold Advice = "threshold"
+	IgnoreBlock    Advice = "ignore"
+	AlwaysChanges  Advice = "always"
+)
+
+// Verdict is the outcome of the game: P are p0..p3, Improve the chance of
+// improvement, Interior whether the mixed equilibrium exists.
+type Verdict struct {
+	P        [4]float64
+	Improve  float64
+	Interior bool
+	Suggest  bool
+}
+
+// Suggestion is one piece of advice with its reason.
+type Suggestion struct {
+	Kind    Advice
+	Rule    string // IgnoreBlock: the rule
+	Reason  string
+	Verdict Verdict
+}
+
+// Suggest returns the advice to offer for a watch, if the game favours asking
+// and the last one is a week old.
+func Suggest(w Watched) (Suggestion, bool) { return suggest(w) }
+
+// Play decides the suggestion game for pay-offs p0..p3 and the observed rate
+// of adjusting, all in [0, 1] (Saeyor & Ishizuka, section 4).
+func Play(p [4]float64, adjusts float64) Verdict { return play(p, adjusts) }
+
+// Restless lists the rules of the blocks of a page whose numbers change nearly
+// every time.
+func Restless(page []byte, m Memory, o Options) ([]string, error) { return restless(page, m, o) }
+
+// Item is the text of a feed item.
+type Item struct{ Title, HTML string }
+
+// DefaultMinor is how many changed words an edit may have and still be minor.
+const DefaultMinor = 4
+
+// ItemChange is what an edit did to an item.
+type ItemChange struct {
+	Diff  Diff
+	Words Words
+	Title bool // the title changed
+	Told  int  // changed words, links and media that count
+	Minor bool // at most the threshold: not worth being unread again
+}
+
+// CompareItem compares two versions of an item. minor is the most changed
+// words of a minor edit, 0 for DefaultMinor.
+func CompareItem(old, next Item, minor int) ItemChange { return compareItem(old, next, minor) }

@@ -1,0 +1,312 @@
+package page
+
+// rows writes the diff for people: a row for every changed block, under its
+// heading, and counts of what did not change between.
+func (n *analysis) rows() {
+	moves := n.moves()
+	x, y := 0, 0
+	for x < len(n.a.blocks) || y < len(n.b.blocks) {
+		x0, y0 := x, y
+		for x < len(n.a.blocks) && n.pair.a[x] < 0 {
+			x++
+		}
+		for y < len(n.b.blocks) && n.pair.b[y] < 0 {
+			y++
+		}
+		n.lone(x0, x, y0, y, moves)
+		if x < len(n.a.blocks) && y < len(n.b.blocks) {
+			n.both(x, y)
+		}
+		x, y = x+1, y+1
+	}
+}
+
+// lone adds the deleted blocks a[x0:x1] and the inserted blocks b[y0:y1] that
+// stand in the same place.
+func (n *analysis) lone(x0, x1, y0, y1 int, moves movesFound) {
+	// What is replaced by nothing but blocks the page has shown before is part
+	// of the same coming and going.
+	flap := y1 > y0
+	for y := y0; y < y1 && flap; y++ {
+		flap = moves.to[y] >= 0 || n.o.Memory.knows(hashWords(n.b.blockWords(y)))
+	}
+	for x := x0; x < x1; x++ {
+		if moves.from[x] {
+			continue // shown where it went
+		}
+		w := n.a.blockWords(x)
+		r := Row{Kind: Deleted, Segments: []Segment{{Kind: Delete, Text: n.blockText(0, x)}}, Rule: clean(ruleOf(w)), A: n.a.bytesOf(x)}
+		r.Words.Deleted = n.unmatched(0, x)
+		r.Class = n.classLone(w, n.out[0].at[x].flags)
+		if r.Class == Content && (flap || n.o.Memory.knowsGone(hashWords(w))) {
+			r.Class = Volatile
+		}
+		hidden := n.scope.outside(n.a, x, n.in[0])
+		n.note(r, hidden, x, -1)
+		n.add(r, n.out[0].cleanPath(n.out[0].at[x].head), hidden)
+	}
+	for y := y0; y < y1; y++ {
+		w := n.b.blockWords(y)
+		r := Row{Kind: Inserted, Segments: []Segment{{Kind: Insert, Text: n.blockText(1, y)}}, Rule: clean(ruleOf(w)), B: n.b.bytesOf(y)}
+		r.Words.Added = n.unmatched(1, y)
+		r.Class = n.classLone(w, n.out[1].at[y].flags)
+		if from := moves.to[y]; from >= 0 {
+			r.Kind, r.Class = Moved, Order
+			r.Segments[0].Kind = Equal
+			r.A = n.a.bytesOf(int(from))
+			r.Words.Deleted = n.unmatched(0, int(from))
+			r.From = n.out[0].cleanPath(n.out[0].at[from].head)
+			if n.out[1].at[y].flags&inMenu != 0 {
+				r.Class = Menu
+			}
+		} else if r.Class == Content && n.o.Memory.knows(hashWords(w)) {
+			r.Class = Volatile
+		}
+		hidden := n.scope.outside(n.b, y, n.in[1])
+		n.note(r, hidden, -1, y)
+		n.add(r, n.out[1].cleanPath(n.out[1].at[y].head), hidden)
+	}
+}
+
+// both adds a pair of blocks.
+func (n *analysis) both(x, y int) {
+	at := n.out[1].at[y]
+	hidden := n.scope.outside(n.b, y, n.in[1]) || n.scope.outside(n.a, x, n.in[0])
+	if n.unchanged(x, y) && n.sameSigns(x, y) {
+		if !hidden {
+			n.same(y, n.out[1].cleanPath(at.head))
+		}
+		return
+	}
+	r := Row{Kind: Changed, Segments: n.segments(x, y), A: n.a.bytesOf(x), B: n.b.bytesOf(y)}
+	for i := range r.Segments {
+		r.Segments[i].Text = clean(r.Segments[i].Text)
+	}
+	r.Words = Words{n.unmatched(1, y), n.unmatched(0, x)}
+	wa, wb := n.a.blockWords(x), n.b.blockWords(y)
+	r.Rule = clean(ruleOf(wb))
+	var quiet Words
+	r.Class, quiet = n.classPair(x, y, wa, wb)
+	if !hidden && r.Class == Content {
+		// The dates and tokens of a changed sentence do not count as its words.
+		n.hits[CatVolatile] += quiet.Added + quiet.Deleted
+		n.hits[CatWords] -= quiet.Added + quiet.Deleted
+	}
+	n.note(r, hidden, x, y)
+	n.add(r, n.out[1].cleanPath(at.head), hidden)
+}
+
+// note keeps the words of the blocks a content row is about, to see in the end
+// whether they are the same blocks in another order.
+func (n *analysis) note(r Row, hidden bool, x, y int) {
+	if hidden || r.Class != Content {
+		return
+	}
+	if x >= 0 {
+		n.shuffled[n.a.blocks[x].key]++
+	}
+	if y >= 0 {
+		n.shuffled[n.b.blocks[y].key]--
+	}
+}
+
+// reordered turns content into order if every block deleted or changed is
+// found among those inserted or changed: short items that changed places.
+func (n *analysis) reordered() {
+	if n.hits[CatWords] <= 0 {
+		return
+	}
+	for _, c := range n.shuffled {
+		if c != 0 {
+			return
+		}
+	}
+	n.hits[CatWords] = 0
+	for _, h := range n.d.Hunks {
+		for i := range h.Rows {
+			if h.Rows[i].Class == Content {
+				h.Rows[i].Class = Order
+				n.hits[CatOrder]++
+			}
+		}
+	}
+}
+
+// same counts one unchanged block.
+func (n *analysis) same(y int, path []string) {
+	n.d.Blocks.Same++
+	h := n.hunk(path)
+	if k := len(h.Rows); k == 0 || h.Rows[k-1].Kind != Same {
+		h.Rows = append(h.Rows, Row{Kind: Same, B: n.b.bytesOf(y)})
+	}
+	r := &h.Rows[len(h.Rows)-1]
+	r.Blocks = append(r.Blocks, n.blockText(1, y))
+	r.B[1] = n.b.bytesOf(y)[1]
+}
+
+// hunk returns the hunk of a heading path, a new one if the last is another.
+func (n *analysis) hunk(path []string) *Hunk {
+	if k := len(n.d.Hunks); k > 0 && equalPaths(n.d.Hunks[k-1].Path, path) {
+		return &n.d.Hunks[k-1]
+	}
+	n.d.Hunks = append(n.d.Hunks, Hunk{Path: path})
+	return &n.d.Hunks[len(n.d.Hunks)-1]
+}
+
+func equalPaths(a, b []string) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		if a[i] != b[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// add files a changed row and counts it.
+func (n *analysis) add(r Row, path []string, hidden bool) {
+	if hidden {
+		n.d.Ignored = append(n.d.Ignored, r)
+		n.d.Blocks.Ignored++
+		return
+	}
+	h := n.hunk(path)
+	h.Rows = append(h.Rows, r)
+	if r.Kind == Moved {
+		n.d.Blocks.Moved++
+	} else {
+		n.d.Blocks.Changed++
+	}
+	words := r.Words.Added + r.Words.Deleted
+	switch r.Class {
+	case Content:
+		n.hits[CatWords] += words
+	case Menu:
+		n.hits[CatMenu] += words
+	case Order:
+		n.hits[CatOrder]++
+	case Date:
+		n.hits[CatDates] += max(words, 1)
+		n.d.Blocks.Volatile++
+	case Volatile:
+		n.hits[CatVolatile] += max(words, 1)
+		n.d.Blocks.Volatile++
+	}
+	if r.Kind != Moved {
+		n.keywords += n.mentions(r)
+	}
+}
+
+func (n *analysis) doc(side int) *document {
+	if side == 0 {
+		return n.a
+	}
+	return n.b
+}
+
+func (n *analysis) blockText(side, block int) string {
+	return clean(n.doc(side).textOf(block))
+}
+
+// textOf is the text of a block as it came: not yet safe to draw.
+func (d *document) textOf(block int) string {
+	return d.text(d.blocks[block].t0, d.blocks[block].t1)
+}
+
+func (d *document) bytesOf(block int) [2]int32 {
+	b := d.blocks[block]
+	return [2]int32{d.from[d.words[b.w0]], d.from[d.words[b.w1-1]+1]}
+}
+
+// unmatched counts the words of a block that have no partner at all.
+func (n *analysis) unmatched(side, block int) int {
+	b := n.doc(side).blocks[block]
+	match := n.match
+	if side == 1 {
+		match = n.back
+	}
+	c := 0
+	for _, o := range match[b.w0:b.w1] {
+		if o < 0 {
+			c++
+		}
+	}
+	return c
+}
+
+// sameSigns reports whether the signs between the words of a pair are the same.
+func (n *analysis) sameSigns(x, y int) bool {
+	a, b := n.a.blocks[x], n.b.blocks[y]
+	i, j := a.t0, b.t0
+	for {
+		for i < a.t1 && n.a.is(i) != Punct {
+			i++
+		}
+		for j < b.t1 && n.b.is(j) != Punct {
+			j++
+		}
+		if i >= a.t1 || j >= b.t1 {
+			return i >= a.t1 && j >= b.t1
+		}
+		if n.a.id[i] != n.b.id[j] {
+			return false
+		}
+		i, j = i+1, j+1
+	}
+}
+
+func (o *outline) cleanPath(head int32) []string {
+	p := o.path(head)
+	for i := range p {
+		p[i] = clean(p[i])
+	}
+	return p
+}
+
+// movesFound pairs deleted with inserted blocks of the same words.
+type movesFound struct {
+	from []bool  // by block of a: it moved
+	to   []int32 // by block of b: the block of a it came from, or -1
+}
+
+// moveLeast is how many letters and digits a block must have for its coming
+// and going to be called a move (git's rule for moved lines).
+const moveLeast = 20
+
+func (n *analysis) moves() movesFound {
+	m := movesFound{make([]bool, len(n.a.blocks)), make([]int32, len(n.b.blocks))}
+	gone := map[int32][]int32{}
+	for x := range n.a.blocks {
+		if n.pair.a[x] < 0 && n.a.solid(x) {
+			k := n.a.blocks[x].key
+			gone[k] = append(gone[k], int32(x))
+		}
+	}
+	for y := range n.b.blocks {
+		m.to[y] = -1
+		if n.pair.b[y] >= 0 {
+			continue
+		}
+		k := n.b.blocks[y].key
+		if list := gone[k]; len(list) > 0 {
+			m.to[y], m.from[list[0]] = list[0], true
+			gone[k] = list[1:]
+		}
+	}
+	return m
+}
+
+// solid reports whether a block has letters and digits enough to be known again.
+func (d *document) solid(block int) bool {
+	n := 0
+	for _, w := range d.blockWords(block) {
+		for _, r := range w {
+			if r > 0x7F || asciiClass[r] == cLetter || asciiClass[r] == cDigit {
+				n++
+			}
+		}
+	}
+	return n >= moveLeast
+}

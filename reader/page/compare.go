@@ -1,0 +1,141 @@
+package page
+
+import (
+	"strings"
+
+	"diurna/reader/plain"
+)
+
+// analysis is a comparison in the making.
+type analysis struct {
+	*alignment
+	o        Options
+	scope    scope
+	in       [2][]bool
+	out      [2]outline
+	pair     pairing
+	back     []int32        // partner of each word of b
+	masks    map[string]int // in how many places a number of this kind changed
+	hits     map[string]int // words by category
+	keywords int
+	lower    []string      // keywords in lower case
+	shuffled map[int32]int // blocks of content rows: old ones count up, new ones down
+	d        Diff
+}
+
+func compare(a, b []byte, o Options) (Diff, error) {
+	sc, err := newScope(o)
+	if err != nil {
+		return Diff{}, err
+	}
+	n := &analysis{alignment: read(a, b, o.Engine), o: o, scope: sc, masks: map[string]int{}, hits: map[string]int{}, shuffled: map[int32]int{}}
+	n.d.Ops = n.script()
+	found := true
+	n.in[0], _ = sc.of(n.a)
+	n.in[1], found = sc.of(n.b)
+	n.d.Dead = !found
+	n.out[0], n.out[1] = outlineOf(n.a), outlineOf(n.b)
+	n.d.Title = [2]string{clean(n.out[0].title), clean(n.out[1].title)}
+	n.d.Language = [2]string{clean(n.out[0].lang), clean(n.out[1].lang)}
+	for _, k := range o.Keywords {
+		if k = strings.ToLower(strings.TrimSpace(k)); k != "" {
+			n.lower = append(n.lower, k)
+		}
+	}
+	n.invert()
+	n.pair = n.pairBlocks()
+	n.countMasks()
+	n.rows()
+	n.reordered()
+	n.countWords()
+	n.side()
+	n.score()
+	return n.d, nil
+}
+
+func (n *analysis) invert() {
+	n.back = make([]int32, len(n.b.words))
+	for j := range n.back {
+		n.back[j] = -1
+	}
+	for i, j := range n.match {
+		if j >= 0 {
+			n.back[j] = int32(i)
+		}
+	}
+}
+
+// countWords counts the changed words the rules leave in.
+func (n *analysis) countWords() {
+	for i, j := range n.match {
+		if j < 0 && (n.in[0] == nil || n.in[0][n.a.words[i]]) {
+			n.d.Words.Deleted++
+		}
+	}
+	for j, i := range n.back {
+		if i < 0 && (n.in[1] == nil || n.in[1][n.b.words[j]]) {
+			n.d.Words.Added++
+		}
+	}
+	old := len(n.a.words)
+	n.d.Shrunk = old >= shrinkFrom && len(n.b.words) < old*2/5
+}
+
+// shrinkFrom is the least number of words a page must have had for a loss of
+// three fifths to look like a failure of the server.
+const shrinkFrom = 60
+
+// countMasks counts the places where a number changed, by what the number
+// counts: one that changes in many places at once (ages, counters) is not news.
+func (n *analysis) countMasks() {
+	for x, y := range n.pair.a {
+		if y < 0 || n.b.blocks[y].words() > 40 || n.unchanged(x, int(y)) {
+			continue
+		}
+		words, match := n.b.blockWords(int(y)), n.back[n.b.blocks[y].w0:]
+		for i, w := range words {
+			if match[i] < 0 && hasDigit(w) {
+				n.masks[numberKey(words, i)]++
+			}
+		}
+	}
+}
+
+// unchanged reports whether the words of a pair are the same, one by one.
+func (n *analysis) unchanged(x, y int) bool {
+	ba, bb := n.a.blocks[x], n.b.blocks[y]
+	if ba.words() != bb.words() {
+		return false
+	}
+	for w := ba.w0; w < ba.w1; w++ {
+		if n.match[w] != bb.w0+w-ba.w0 {
+			return false
+		}
+	}
+	return true
+}
+
+// side compares what is no text.
+func (n *analysis) side() {
+	a, b := thingsOf(n.a, n.in[0]), thingsOf(n.b, n.in[1])
+	m := n.o.Memory
+	n.d.Links = existence(a.links, b.links, "link", m)
+	n.d.Images = existence(a.images, b.images, "image", m)
+	n.d.Forms = existence(a.forms, b.forms, "form", m)
+	n.d.Embeds = existence(a.embeds, b.embeds, "embed", m)
+	n.hits[CatAppearance] = restyled(a.styles, b.styles)
+	if n.d.Title[0] != n.d.Title[1] && !misread(n.out[0].title, n.out[1].title) &&
+		maskAll(strings.Fields(n.d.Title[0])) != maskAll(strings.Fields(n.d.Title[1])) {
+		n.hits[CatTitle] = 1
+	}
+}
+
+// clean makes text from a page safe to draw; spaces at its ends stay, since a
+// segment is part of a line.
+func clean(s string) string {
+	s = plain.Text(s, 0)
+	if strings.ContainsAny(s, "\n\r\t") {
+		s = strings.NewReplacer("\n", " ", "\r", " ", "\t", " ").Replace(s)
+	}
+	return s
+}

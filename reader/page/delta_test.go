@@ -1,0 +1,84 @@
+package page
+
+import (
+	"bytes"
+	"errors"
+	"sort"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+func TestPackProperty(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		prev, next := []byte(pages().Draw(t, "prev")), []byte(pages().Draw(t, "next"))
+		for _, base := range [][]byte{nil, prev} {
+			p, err := Pack(base, next)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, err := Unpack(base, p)
+			if err != nil || !bytes.Equal(got, next) {
+				t.Fatalf("restored %q (%v), want %q", got, err, next)
+			}
+			if IsKey(p) != (base == nil) {
+				t.Fatalf("key frame %v for base %v", IsKey(p), base != nil)
+			}
+		}
+	})
+}
+
+func TestUnpackRefuses(t *testing.T) {
+	prev, next := []byte(strings.Repeat("old page ", 50)), []byte(strings.Repeat("new page ", 50))
+	p, err := Pack(prev, next)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Unpack([]byte("another"), p); !errors.Is(err, ErrBase) {
+		t.Errorf("another base: %v", err)
+	}
+	for i := range p {
+		q := bytes.Clone(p)
+		q[i] ^= 0x55
+		if got, err := Unpack(prev, q); err == nil && !bytes.Equal(got, next) {
+			t.Fatalf("byte %d flipped: restored wrongly without an error", i)
+		}
+	}
+	for n := range p {
+		if _, err := Unpack(prev, p[:n]); err == nil {
+			t.Fatalf("cut to %d bytes: no error", n)
+		}
+	}
+}
+
+func FuzzUnpack(f *testing.F) {
+	p, _ := Pack([]byte("a b c"), []byte("a b d"))
+	f.Add([]byte("a b c"), p)
+	f.Fuzz(func(t *testing.T, prev, packed []byte) { _, _ = Unpack(prev, packed) })
+}
+
+// TestStorage measures what a kept revision costs. Only revisions with a
+// changed visible word are kept.
+func TestStorage(t *testing.T) {
+	var sizes []int
+	for _, p := range realPairs(t) {
+		packed, err := Pack(p.a, p.b)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := Unpack(p.a, packed)
+		if err != nil || !bytes.Equal(got, p.b) {
+			t.Fatalf("%s is not restored: %v", p.id, err)
+		}
+		if d, a := changedWords(read(p.a, p.b, Blocks)); d+a > 0 {
+			sizes = append(sizes, len(packed))
+		}
+	}
+	sort.Ints(sizes)
+	n := len(sizes)
+	t.Logf("%d revisions with a changed word: median %d bytes, p90 %d", n, sizes[n/2], sizes[n*9/10])
+	if sizes[n/2] > 1024 {
+		t.Error("want a median of at most 1 KB")
+	}
+}

@@ -1,0 +1,205 @@
+package page
+
+import (
+	"fmt"
+
+	"github.com/andybalholm/cascadia"
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+)
+
+// maxDepth is how deep the tree for selectors grows. Deeper elements are
+// attached flat to the deepest one, so a hostile page costs no more than a
+// plain one and selectors still see the upper part. (x/net's own parser
+// refuses pages with more than 512 open elements.)
+const maxDepth = 400
+
+// tree is a page as elements, each with the tokens it spans. It is built from
+// the tokens themselves, because selectors must say which bytes they mean.
+type tree struct {
+	root *html.Node
+	span map[*html.Node][2]int32
+}
+
+// closes lists which open elements a start tag ends when their end tag was
+// left out, up to the element named in stopAt.
+var closes = map[string][]string{
+	"li": {"li"}, "p": {"p"}, "tr": {"tr", "td", "th"}, "td": {"td", "th"}, "th": {"td", "th"},
+	"dt": {"dt", "dd"}, "dd": {"dt", "dd"}, "option": {"option"}, "optgroup": {"option", "optgroup"},
+	"thead": {"tr", "td", "th"}, "tbody": {"thead", "tbody", "tr", "td", "th"}, "tfoot": {"tbody", "tr", "td", "th"},
+	"div": {"p"}, "ul": {"p"}, "ol": {"p"}, "table": {"p"}, "h1": {"p"}, "h2": {"p"}, "h3": {"p"}, "h4": {"p"},
+	"section": {"p"}, "article": {"p"}, "body": {"head"},
+}
+
+// stopAt are elements out of which nothing is closed by omission.
+var stopAt = map[string]bool{"table": true, "ul": true, "ol": true, "dl": true, "div": true, "section": true, "article": true, "body": true, "select": true}
+
+// grower builds a tree from tokens.
+type grower struct {
+	d     *document
+	t     *tree
+	stack []*html.Node
+	text  []byte
+}
+
+// growTree builds the tree of a document.
+func growTree(d *document) *tree {
+	t := &tree{root: &html.Node{Type: html.DocumentNode}, span: map[*html.Node][2]int32{}}
+	g := &grower{d: d, t: t, stack: []*html.Node{t.root}}
+	for i := int32(0); i < int32(d.len()); i++ {
+		switch d.is(i) {
+		case Tag:
+			if n, closing := element(d.at(i)); n != nil {
+				g.flush()
+				if closing {
+					g.end(n.Data, i)
+				} else {
+					g.start(n, i)
+				}
+			}
+		case Word, Punct, Space:
+			g.text = decodeRefs(g.text, d.at(i))
+		}
+	}
+	g.flush()
+	g.pop(1, int32(d.len()))
+	return t
+}
+
+func (g *grower) top() *html.Node { return g.stack[len(g.stack)-1] }
+
+// flush adds the text so far: selectors such as :contains() and :empty look at it.
+func (g *grower) flush() {
+	if len(g.text) > 0 {
+		g.top().AppendChild(&html.Node{Type: html.TextNode, Data: string(g.text)})
+		g.text = g.text[:0]
+	}
+}
+
+func (g *grower) push(n *html.Node, at int32) {
+	g.top().AppendChild(n)
+	g.t.span[n] = [2]int32{at, int32(g.d.len())}
+	g.stack = append(g.stack, n)
+}
+
+func (g *grower) pop(to int, at int32) {
+	for _, n := range g.stack[to:] {
+		g.t.span[n] = [2]int32{g.t.span[n][0], at}
+	}
+	g.stack = g.stack[:to]
+}
+
+func (g *grower) end(name string, at int32) {
+	for k := len(g.stack) - 1; k > 0; k-- {
+		if g.stack[k].Data == name {
+			g.pop(k, at+1)
+			return
+		}
+	}
+}
+
+func (g *grower) start(n *html.Node, at int32) {
+	for _, name := range closes[n.Data] {
+		for k := len(g.stack) - 1; k > 0; k-- {
+			if g.stack[k].Data == name {
+				g.pop(k, at)
+				break
+			}
+			if stopAt[g.stack[k].Data] {
+				break
+			}
+		}
+	}
+	if n.Data == "tr" && g.top().Data == "table" {
+		g.push(named("tbody"), at) // as browsers do: their "copy selector" writes it
+	}
+	if traits[n.Data]&traitVoid != 0 || len(g.stack) >= maxDepth {
+		g.top().AppendChild(n)
+		g.t.span[n] = [2]int32{at, at + 1}
+		return
+	}
+	g.push(n, at)
+}
+
+func named(name string) *html.Node {
+	return &html.Node{Type: html.ElementNode, Data: name, DataAtom: atom.Lookup([]byte(name))}
+}
+
+// element parses the raw bytes of one tag.
+func element(raw []byte) (n *html.Node, closing bool) {
+	var buf [64]byte
+	name, closing := tagName(raw, buf[:0])
+	if len(name) == 0 {
+		return nil, false
+	}
+	n = named(string(name))
+	if closing {
+		return n, true
+	}
+	for i, kept := 1+len(name), 0; i < len(raw) && kept < 64; {
+		var key, value []byte
+		key, value, i = nextAttr(raw, i)
+		if len(key) == 0 {
+			continue
+		}
+		kept++
+		n.Attr = append(n.Attr, html.Attribute{Key: lower(key), Val: string(decodeRefs(nil, value))})
+	}
+	return n, false
+}
+
+// chosen returns, token by token, whether a rule of selectors keeps it: inside
+// an element that selects matches (everything, without selects) and inside
+// none that ignores matches. found is false if selects match nothing.
+func chosen(d *document, selects, ignores []cascadia.Selector) (in []bool, found bool) {
+	in = make([]bool, d.len())
+	t := growTree(d)
+	// Matches nest, so starts and ends are counted and summed once.
+	edge := make([]int32, d.len()+1)
+	set := func(sels []cascadia.Selector, v bool) (any bool) {
+		clear(edge)
+		for _, sel := range sels {
+			for _, n := range sel.MatchAll(t.root) {
+				any = true
+				edge[t.span[n][0]]++
+				edge[t.span[n][1]]--
+			}
+		}
+		open := int32(0)
+		for i := range in {
+			if open += edge[i]; open > 0 {
+				in[i] = v
+			}
+		}
+		return any
+	}
+	found = true
+	if len(selects) == 0 {
+		for i := range in {
+			in[i] = true
+		}
+	} else {
+		found = set(selects, true)
+	}
+	set(ignores, false)
+	return in, found
+}
+
+// maxSelectors bounds the selectors of one watch.
+const maxSelectors = 64
+
+// compile parses CSS selectors.
+func compile(css []string) ([]cascadia.Selector, error) {
+	if len(css) > maxSelectors {
+		return nil, fmt.Errorf("%d selectors, at most %d are allowed", len(css), maxSelectors)
+	}
+	var out []cascadia.Selector
+	for _, s := range css {
+		sel, err := cascadia.Compile(s)
+		if err != nil {
+			return nil, fmt.Errorf("selector %q: %w", s, err)
+		}
+		out = append(out, sel)
+	}
+	return out, nil
+}

@@ -1,0 +1,75 @@
+package page
+
+import "testing"
+
+// TestLabels holds the default settings against pairs labelled by reading
+// them: noise must not be told, what matters must be.
+func TestLabels(t *testing.T) {
+	var told, toldRight, matters, mattersTold int
+	for _, p := range realPairs(t) {
+		d, err := Compare(p.a, p.b, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		wrong := ""
+		switch p.label {
+		case "significant":
+			matters++
+			if d.Significant {
+				mattersTold++
+				told++
+				toldRight++
+			} else {
+				wrong = "MISSED"
+			}
+		case "noise":
+			if d.Significant {
+				told++
+				wrong = "FALSE ALARM"
+			}
+		default:
+			wrong = "ambiguous"
+		}
+		if wrong != "" || testing.Verbose() && full() {
+			t.Logf("%-26s %-11s %-24s %-9s %6.2f +%d -%d %v %s", p.id, p.label, p.category, d.Class, d.Score, d.Words.Added, d.Words.Deleted, d.Blocks, wrong)
+			for _, term := range d.Terms {
+				t.Logf("      %v", term)
+			}
+			if wrong != "" {
+				t.Log(sample(d, 6))
+			}
+		}
+	}
+	t.Logf("precision %d of %d, recall %d of %d", toldRight, told, mattersTold, matters)
+	if float64(toldRight) < .97*float64(told) || float64(mattersTold) < .97*float64(matters) {
+		t.Error("want precision and recall of at least .97")
+	}
+}
+
+func sample(d Diff, n int) string {
+	s := ""
+	for _, h := range d.Hunks {
+		for _, r := range h.Rows {
+			if r.Kind == Same || n == 0 {
+				continue
+			}
+			n--
+			s += "\n        " + string(r.Class) + " "
+			for _, g := range r.Segments {
+				text := g.Text
+				if len(text) > 90 {
+					text = text[:90] + "…"
+				}
+				switch g.Kind {
+				case Delete:
+					s += "[-" + text + "-]"
+				case Insert:
+					s += "{+" + text + "+}"
+				default:
+					s += text
+				}
+			}
+		}
+	}
+	return s
+}

@@ -1,0 +1,235 @@
+package page
+
+import (
+	"encoding/binary"
+	"errors"
+	"hash/fnv"
+	"sort"
+)
+
+// seen is what the memory knows of one block or link.
+type seen struct {
+	last uint32 // the last revision that held it
+	gone uint8  // how often it vanished
+}
+
+// slot is a place whose numbers change: blocks that read the same when masked.
+type slot struct {
+	first   uint32 // revision it was first seen in
+	last    uint32 // and last
+	value   uint64 // what stood there
+	changes uint16
+}
+
+// span is how many revisions the memory reaches back.
+const span = 60
+
+// flicker and flickerShare say when a slot "changes every time": at least so
+// often, and in at least that share of the revisions since it was first seen.
+// A price that goes 5, 6, 5 has changed twice and is news both times.
+const (
+	flicker      = 3
+	flickerShare = 0.5
+)
+
+func (m *Memory) knows(h uint64) bool {
+	if m == nil {
+		return false
+	}
+	s, ok := m.blocks[h]
+	return ok && m.Revisions-s.last < span
+}
+
+// knowsGone reports whether the block vanished before and came back.
+func (m *Memory) knowsGone(h uint64) bool {
+	if m == nil {
+		return false
+	}
+	return m.blocks[h].gone > 0
+}
+
+// flickers reports whether the numbers of a masked block change all the time.
+func (m *Memory) flickers(masked uint64) bool {
+	if m == nil {
+		return false
+	}
+	s, ok := m.slots[masked]
+	return ok && s.changes >= flicker && float64(s.changes) >= flickerShare*float64(s.last-s.first)
+}
+
+// remember returns the memory after one more revision.
+func (m Memory) remember(blocks map[uint64]bool, slots map[uint64]uint64) Memory {
+	n := Memory{Revisions: m.Revisions + 1, blocks: map[uint64]seen{}, slots: map[uint64]slot{}}
+	now := n.Revisions
+	for h, s := range m.blocks {
+		if blocks[h] {
+			s.last = now
+		} else if s.last == m.Revisions && s.gone < 255 {
+			s.gone++
+		}
+		if now-s.last < span {
+			n.blocks[h] = s
+		}
+	}
+	for h := range blocks {
+		if _, ok := n.blocks[h]; !ok {
+			n.blocks[h] = seen{last: now}
+		}
+	}
+	for h, s := range m.slots {
+		if v, ok := slots[h]; ok {
+			if v != s.value {
+				s.changes++
+			}
+			s.value, s.last = v, now
+		}
+		if now-s.last < span {
+			n.slots[h] = s
+		}
+	}
+	for h, v := range slots {
+		if _, ok := n.slots[h]; !ok {
+			n.slots[h] = slot{first: now, last: now, value: v}
+		}
+	}
+	return n
+}
+
+// hashWords is stable across processes: it is stored.
+func hashWords(words []string) uint64 {
+	h := fnv.New64a()
+	for _, w := range words {
+		_, _ = h.Write([]byte(w))
+		_, _ = h.Write([]byte{0})
+	}
+	return h.Sum64()
+}
+
+func thingHash(kind, name string) uint64 { return hashWords([]string{"\x01" + kind, name}) }
+
+// marks returns what the memory keeps of a document.
+func memoryMarks(d *document, in []bool) (blocks map[uint64]bool, slots map[uint64]uint64) {
+	blocks, slots = map[uint64]bool{}, map[uint64]uint64{}
+	for n := range d.blocks {
+		if !d.inScope(n, in) {
+			continue
+		}
+		w := d.blockWords(n)
+		h := hashWords(w)
+		blocks[h] = true
+		digits := false
+		for _, s := range w {
+			digits = digits || hasDigit(s)
+		}
+		if digits {
+			k := hashWords([]string{maskAll(w)})
+			slots[k] = slots[k]*1099511628211 + h
+		}
+	}
+	t := thingsOf(d, in)
+	for kind, set := range map[string]map[string]string{"link": t.links, "image": t.images, "form": t.forms, "embed": t.embeds} {
+		for name := range set {
+			blocks[thingHash(kind, name)] = true
+		}
+	}
+	return blocks, slots
+}
+
+var errMemory = errors.New("page memory: unreadable")
+
+const memoryVersion = 1
+
+// MarshalBinary writes the memory: a version, then its tables in order.
+func (m Memory) MarshalBinary() ([]byte, error) {
+	b := []byte{memoryVersion}
+	b = binary.AppendUvarint(b, uint64(m.Revisions))
+	b = binary.AppendUvarint(b, uint64(len(m.blocks)))
+	for _, h := range sortedKeys(m.blocks) {
+		s := m.blocks[h]
+		b = binary.LittleEndian.AppendUint64(b, h)
+		b = binary.AppendUvarint(b, uint64(m.Revisions-s.last))
+		b = append(b, s.gone)
+	}
+	b = binary.AppendUvarint(b, uint64(len(m.slots)))
+	for _, h := range sortedKeys(m.slots) {
+		s := m.slots[h]
+		b = binary.LittleEndian.AppendUint64(b, h)
+		b = binary.LittleEndian.AppendUint64(b, s.value)
+		b = binary.AppendUvarint(b, uint64(m.Revisions-s.first))
+		b = binary.AppendUvarint(b, uint64(m.Revisions-s.last))
+		b = binary.AppendUvarint(b, uint64(s.changes))
+	}
+	return b, nil
+}
+
+func sortedKeys[V any](m map[uint64]V) []uint64 {
+	keys := make([]uint64, 0, len(m))
+	for k := range m {
+		keys = append(keys, k)
+	}
+	sort.Slice(keys, func(i, j int) bool { return keys[i] < keys[j] })
+	return keys
+}
+
+// memoryReader reads with one check at the end.
+type memoryReader struct {
+	b   []byte
+	bad bool
+}
+
+func (r *memoryReader) uvarint(max uint64) uint64 {
+	v, n := binary.Uvarint(r.b)
+	if n <= 0 || v > max {
+		r.bad, r.b = true, nil
+		return 0
+	}
+	r.b = r.b[n:]
+	return v
+}
+
+func (r *memoryReader) bytes(n int) []byte {
+	if len(r.b) < n {
+		r.bad, r.b = true, nil
+		return make([]byte, n)
+	}
+	out := r.b[:n]
+	r.b = r.b[n:]
+	return out
+}
+
+// UnmarshalBinary reads what MarshalBinary wrote.
+func (m *Memory) UnmarshalBinary(b []byte) error {
+	if len(b) == 0 || b[0] != memoryVersion {
+		return errMemory
+	}
+	r := &memoryReader{b: b[1:]}
+	n := Memory{Revisions: uint32(r.uvarint(1 << 31)), blocks: map[uint64]seen{}, slots: map[uint64]slot{}}
+	rev := uint64(n.Revisions)
+	for range r.uvarint(uint64(len(b))) {
+		h := binary.LittleEndian.Uint64(r.bytes(8))
+		last := n.Revisions - uint32(r.uvarint(rev))
+		n.blocks[h] = seen{last, r.bytes(1)[0]}
+	}
+	for range r.uvarint(uint64(len(b))) {
+		h := binary.LittleEndian.Uint64(r.bytes(8))
+		s := slot{value: binary.LittleEndian.Uint64(r.bytes(8))}
+		s.first = n.Revisions - uint32(r.uvarint(rev))
+		s.last = n.Revisions - uint32(r.uvarint(rev))
+		s.changes = uint16(r.uvarint(65535))
+		n.slots[h] = s
+	}
+	if r.bad || len(r.b) > 0 || n.badOrder() {
+		return errMemory
+	}
+	*m = n
+	return nil
+}
+
+func (m Memory) badOrder() bool {
+	for _, s := range m.slots {
+		if s.first > s.last {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,345 @@
+package page
+
+import (
+	"bytes"
+	"strings"
+)
+
+// outline says of every block of a document where it stands.
+type outline struct {
+	heads []heading
+	at    []place // by block
+	lang  string  // of the root element
+	title string
+}
+
+// heading is a heading of the page; parent is the one it stands under, or -1.
+type heading struct {
+	level  int
+	text   string
+	parent int32
+}
+
+type placeFlags uint8
+
+const (
+	inMenu placeFlags = 1 << iota // in an element that holds navigation or furniture
+	inTime                        // all its words stand in time elements
+	inLink                        // all its words stand in links
+)
+
+type place struct {
+	head  int32
+	flags placeFlags
+}
+
+// maxOpen bounds the stack of open elements; deeper ones are not told apart.
+const maxOpen = 512
+
+// open is an element on the stack.
+type open struct {
+	name string
+	menu bool
+}
+
+// outliner walks the tokens of a document once.
+type outliner struct {
+	d     *document
+	out   outline
+	stack []open
+	menus int
+	link  int
+	time  int
+	inner int // open main and article elements: a header there is content
+	head  int32
+	level int // of the heading being read, 0 outside
+	from  int32
+
+	block     int // the block being read
+	form      int // open forms
+	formBlock int // the block the outermost form began at
+	fields    int // fields in it
+	formWords int
+}
+
+// formMost tells a form that is furniture (a search box, a
+// registration) from one that wraps a whole page.
+const formMost = 150
+
+// outlineOf reads the headings, menus, links and times of a document.
+func outlineOf(d *document) outline {
+	o := &outliner{d: d, head: -1}
+	o.out.at = make([]place, len(d.blocks))
+	block := 0
+	words, linked, timed := 0, 0, 0
+	for i := int32(0); i < int32(d.len()); i++ {
+		for block < len(d.blocks) && i >= d.blocks[block].t1 {
+			p := &o.out.at[block]
+			if words > 0 && linked == words {
+				p.flags |= inLink
+			}
+			if words > 0 && timed == words {
+				p.flags |= inTime
+			}
+			block++
+			words, linked, timed = 0, 0, 0
+		}
+		switch d.is(i) {
+		case Tag:
+			o.block = block
+			o.tag(i)
+		case Word:
+			o.formWords++
+			if words == 0 && block < len(d.blocks) {
+				o.out.at[block].head = o.head
+				if o.menus > 0 {
+					o.out.at[block].flags |= inMenu
+				}
+			}
+			words++
+			if o.link > 0 {
+				linked++
+			}
+			if o.time > 0 {
+				timed++
+			}
+		}
+	}
+	return o.out
+}
+
+func (o *outliner) tag(i int32) {
+	raw := o.d.at(i)
+	var buf [24]byte
+	name, closing := tagName(raw, buf[:0])
+	if len(name) == 0 {
+		return
+	}
+	if closing {
+		o.close(string(name), i)
+		return
+	}
+	switch string(name) {
+	case "a":
+		o.link = 1 // links do not nest
+	case "time":
+		o.time = 1
+	case "html":
+		o.out.lang = attr(raw, "lang")
+	case "form":
+		if o.form++; o.form == 1 {
+			o.formBlock, o.fields, o.formWords = o.block, 0, 0
+		}
+	case "input", "select", "textarea":
+		o.fields++
+	case "title":
+		if o.out.title == "" {
+			o.out.title = o.rawText(i + 1)
+		}
+	case "h1", "h2", "h3", "h4", "h5", "h6":
+		o.level, o.from = int(name[1]-'0'), i+1
+	}
+	if traits[string(name)]&traitVoid != 0 || bytes.HasSuffix(raw, []byte("/>")) || len(o.stack) >= maxOpen {
+		return
+	}
+	e := open{name: string(name), menu: o.isMenu(string(name), raw)}
+	if e.menu {
+		o.menus++
+	}
+	if e.name == "main" || e.name == "article" {
+		o.inner++
+	}
+	o.stack = append(o.stack, e)
+}
+
+// isMenu tells furniture by what HTML and ARIA call it, never by class names,
+// which are words of some language.
+func (o *outliner) isMenu(name string, raw []byte) bool {
+	switch name {
+	case "nav", "footer", "aside", "menu", "select", "button":
+		return name != "footer" || o.inner == 0
+	case "header":
+		return o.inner == 0
+	}
+	if bytes.Contains(raw, []byte("role")) {
+		switch strings.ToLower(attr(raw, "role")) {
+		case "navigation", "banner", "contentinfo", "complementary", "menu", "menubar", "search", "toolbar", "tablist":
+			return true
+		}
+	}
+	return false
+}
+
+func (o *outliner) close(name string, i int32) {
+	switch name {
+	case "a":
+		o.link = 0
+	case "time":
+		o.time = 0
+	case "form":
+		o.endForm()
+	case "h1", "h2", "h3", "h4", "h5", "h6":
+		if o.level > 0 {
+			o.heading(i)
+		}
+	}
+	for n := len(o.stack) - 1; n >= 0 && n >= len(o.stack)-64; n-- {
+		if o.stack[n].name != name {
+			continue
+		}
+		for _, e := range o.stack[n:] {
+			if e.menu {
+				o.menus--
+			}
+			if e.name == "main" || e.name == "article" {
+				o.inner--
+			}
+		}
+		o.stack = o.stack[:n]
+		return
+	}
+}
+
+// endForm marks the blocks of a small form as furniture.
+func (o *outliner) endForm() {
+	if o.form--; o.form > 0 {
+		return
+	}
+	o.form = 0
+	if o.fields == 0 || o.formWords > formMost {
+		return
+	}
+	for n := o.formBlock; n < min(o.block, len(o.out.at)); n++ {
+		o.out.at[n].flags |= inMenu
+	}
+}
+
+// heading ends the heading that began at o.from. Its own words still belong to
+// the section before; a changed heading is shown under its parent.
+func (o *outliner) heading(end int32) {
+	text := o.d.text(o.from, end)
+	parent := o.head
+	for parent >= 0 && o.out.heads[parent].level >= o.level {
+		parent = o.out.heads[parent].parent
+	}
+	if text != "" {
+		o.out.heads = append(o.out.heads, heading{o.level, text, parent})
+		o.head = int32(len(o.out.heads) - 1)
+	}
+	o.level = 0
+}
+
+func (o *outliner) rawText(i int32) string {
+	var b []byte
+	for ; i < int32(o.d.len()) && o.d.is(i) != Tag && len(b) < 1000; i++ {
+		b = decodeRefs(b, o.d.at(i))
+	}
+	return strings.Join(strings.Fields(string(b)), " ")
+}
+
+// path returns the headings above a place, outermost first.
+func (o *outline) path(head int32) []string {
+	var p []string
+	for ; head >= 0; head = o.heads[head].parent {
+		p = append([]string{o.heads[head].text}, p...)
+	}
+	return p
+}
+
+// attr returns the value of an attribute in the raw bytes of a tag, resolved
+// and trimmed, "" if it has none.
+func attr(raw []byte, name string) string {
+	i := 1
+	for i < len(raw) && !isSpaceByte(raw[i]) {
+		i++
+	}
+	for i < len(raw) {
+		var key, value []byte
+		key, value, i = nextAttr(raw, i)
+		if len(key) == len(name) && strings.EqualFold(string(key), name) {
+			return strings.TrimSpace(string(decodeRefs(nil, value)))
+		}
+	}
+	return ""
+}
+
+// nextAttr reads one attribute from raw[i:] and returns where the next begins.
+// It moves at least one byte.
+func nextAttr(raw []byte, i int) (key, value []byte, next int) {
+	for i < len(raw) && (isSpaceByte(raw[i]) || raw[i] == '/') {
+		i++
+	}
+	from := i
+	for i < len(raw) && !isSpaceByte(raw[i]) && raw[i] != '=' && raw[i] != '>' && raw[i] != '/' {
+		i++
+	}
+	key = raw[from:i]
+	for i < len(raw) && isSpaceByte(raw[i]) {
+		i++
+	}
+	if i < len(raw) && raw[i] == '=' {
+		value, i = attrValue(raw, i+1)
+	} else if i == from {
+		i++
+	}
+	return key, value, i
+}
+
+func lower(b []byte) string { return strings.ToLower(string(b)) }
+
+func attrValue(raw []byte, i int) ([]byte, int) {
+	for i < len(raw) && isSpaceByte(raw[i]) {
+		i++
+	}
+	if i >= len(raw) {
+		return nil, i
+	}
+	if q := raw[i]; q == '"' || q == '\'' {
+		end := bytes.IndexByte(raw[i+1:], q)
+		if end < 0 {
+			return raw[i+1:], len(raw)
+		}
+		return raw[i+1 : i+1+end], i + end + 2
+	}
+	from := i
+	for i < len(raw) && !isSpaceByte(raw[i]) && raw[i] != '>' {
+		i++
+	}
+	return raw[from:i], i
+}
+
+func isSpaceByte(c byte) bool { return c < 0x80 && asciiClass[c] == cSpace }
+
+// text returns the words, signs and spaces of tokens [from, to) as people see
+// them: references resolved, white space collapsed, cells two spaces apart.
+func (d *document) text(from, to int32) string {
+	var b []byte
+	for i := from; i < to; i++ {
+		b = d.appendText(b, i)
+	}
+	return string(bytes.TrimSpace(b))
+}
+
+// appendText appends one token as text.
+func (d *document) appendText(b []byte, i int32) []byte {
+	switch d.is(i) {
+	case Word, Punct:
+		raw := d.at(i)
+		if bytes.IndexByte(raw, '&') >= 0 {
+			return decodeRefs(b, raw)
+		}
+		return append(b, raw...)
+	case Space:
+		if n := len(b); n == 0 || b[n-1] != ' ' {
+			return append(b, ' ')
+		}
+	case Tag:
+		if d.kind[i]&flagCell != 0 && len(bytes.TrimSpace(b)) > 0 {
+			return append(bytes.TrimRight(b, " "), "  "...)
+		}
+		if d.kind[i]&flagBlock != 0 && len(b) > 0 && b[len(b)-1] != ' ' {
+			return append(b, ' ')
+		}
+	}
+	return b
+}

@@ -1,0 +1,142 @@
+package page
+
+import (
+	"fmt"
+	"strings"
+)
+
+// unified writes a diff as lines for a shell: a heading path, then a line for
+// every changed block with its sign, "… n" for those left out.
+func unified(d Diff, context int, byWord bool) string {
+	var b strings.Builder
+	for _, h := range d.Hunks {
+		if !hasChange(h) {
+			continue
+		}
+		title := strings.Join(h.Path, " > ")
+		if title == "" {
+			title = "(top of the page)"
+		}
+		fmt.Fprintf(&b, "── %s\n", title)
+		for i, r := range h.Rows {
+			if r.Kind == Same {
+				foldedLines(&b, r.Blocks, context, i > 0, i+1 < len(h.Rows))
+				continue
+			}
+			rowLines(&b, r, byWord)
+		}
+	}
+	for _, e := range []struct {
+		name string
+		of   Existence
+	}{{"link", d.Links}, {"image", d.Images}, {"form", d.Forms}, {"embed", d.Embeds}} {
+		for _, v := range e.of.Removed {
+			fmt.Fprintf(&b, "- %s %s\n", e.name, v)
+		}
+		for _, v := range e.of.Added {
+			fmt.Fprintf(&b, "+ %s %s\n", e.name, v)
+		}
+	}
+	return b.String()
+}
+
+func hasChange(h Hunk) bool {
+	for _, r := range h.Rows {
+		if r.Kind != Same {
+			return true
+		}
+	}
+	return false
+}
+
+// foldedLines writes unchanged blocks: up to context of them next to a change,
+// the count of the rest.
+func foldedLines(b *strings.Builder, blocks []string, context int, before, after bool) {
+	head, tail := 0, 0
+	if before {
+		head = min(context, len(blocks))
+	}
+	if after {
+		tail = min(context, len(blocks)-head)
+	}
+	for _, s := range blocks[:head] {
+		fmt.Fprintf(b, "  %s\n", s)
+	}
+	if n := len(blocks) - head - tail; n > 0 {
+		fmt.Fprintf(b, "  … %d unchanged\n", n)
+	}
+	for _, s := range blocks[len(blocks)-tail:] {
+		fmt.Fprintf(b, "  %s\n", s)
+	}
+}
+
+// rowLines writes one changed block: as one line with the changed words
+// marked, or, by lines, as the old block and the new one.
+func rowLines(b *strings.Builder, r Row, byWord bool) {
+	switch r.Kind {
+	case Moved:
+		from := strings.Join(r.From, " > ")
+		if from == "" {
+			from = "the top of the page"
+		}
+		fmt.Fprintf(b, "m moved here from %s: %s\n", from, r.Mono())
+	case Deleted:
+		fmt.Fprintf(b, "- %s\n", r.plainSide(byWord, Delete))
+	case Inserted:
+		fmt.Fprintf(b, "+ %s\n", r.plainSide(byWord, Insert))
+	default:
+		if byWord {
+			fmt.Fprintf(b, "~ %s\n", r.Mono())
+			return
+		}
+		fmt.Fprintf(b, "- %s\n+ %s\n", r.side(Delete), r.side(Insert))
+	}
+}
+
+func (r Row) plainSide(byWord bool, k OpKind) string {
+	if byWord {
+		return r.Mono()
+	}
+	return r.side(k)
+}
+
+// side returns the text of the old (Delete) or new (Insert) block.
+func (r Row) side(k OpKind) string {
+	var b strings.Builder
+	for _, s := range r.Segments {
+		if s.Kind == Equal || s.Kind == k {
+			b.WriteString(s.Text)
+		}
+	}
+	return strings.TrimSpace(b.String())
+}
+
+// mono marks the changed stretches of a row. Spaces at their ends stand
+// outside the marks: "[-8 €-] {+9.50 €+}".
+func mono(segs []Segment) string {
+	var b strings.Builder
+	for _, s := range segs {
+		if s.Kind == Equal {
+			b.WriteString(s.Text)
+			continue
+		}
+		text := strings.Trim(s.Text, " ")
+		left := s.Text[:len(s.Text)-len(strings.TrimLeft(s.Text, " "))]
+		right := s.Text[len(strings.TrimRight(s.Text, " ")):]
+		if text == "" {
+			b.WriteString(s.Text)
+			continue
+		}
+		if out := b.String(); left == "" && (strings.HasSuffix(out, "-]") || strings.HasSuffix(out, "+}")) {
+			left = " "
+		}
+		b.WriteString(left)
+		if s.Kind == Delete {
+			b.WriteString("[-" + text + "-]")
+		} else {
+			b.WriteString("{+" + text + "+}")
+		}
+		b.WriteString(right)
+	}
+	return b.String()
+}

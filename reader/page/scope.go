@@ -1,0 +1,51 @@
+package page
+
+import (
+	"strings"
+
+	"github.com/andybalholm/cascadia"
+)
+
+// scope is the compiled rules of a watch.
+type scope struct {
+	selects, ignores []cascadia.Selector
+	blocks           map[string]bool
+}
+
+func newScope(o Options) (s scope, err error) {
+	if s.selects, err = compile(o.Select); err != nil {
+		return s, err
+	}
+	if s.ignores, err = compile(o.Ignore); err != nil {
+		return s, err
+	}
+	s.blocks = map[string]bool{}
+	for _, r := range o.IgnoreBlocks {
+		s.blocks[ruleOf(strings.Fields(r))] = true
+	}
+	return s, nil
+}
+
+// of returns which tokens of d are looked at; nil means all of them.
+func (s scope) of(d *document) (in []bool, found bool) {
+	if len(s.selects) == 0 && len(s.ignores) == 0 {
+		return nil, true
+	}
+	return chosen(d, s.selects, s.ignores)
+}
+
+// inScope reports whether the words of a block are looked at.
+func (d *document) inScope(block int, in []bool) bool {
+	return in == nil || in[d.words[d.blocks[block].w0]]
+}
+
+// ruleOf is the rule that ignores a block of these words whatever its numbers.
+func ruleOf(words []string) string { return maskAll(words) }
+
+// outside reports whether a block is hidden by a rule.
+func (s scope) outside(d *document, block int, in []bool) bool {
+	if !d.inScope(block, in) {
+		return true
+	}
+	return len(s.blocks) > 0 && s.blocks[ruleOf(d.blockWords(block))]
+}

@@ -1,0 +1,245 @@
+package page
+
+import (
+	"math"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// classLone says what a block without partner counts as.
+func (n *analysis) classLone(words []string, at placeFlags) Class {
+	if at&inMenu != 0 {
+		return Menu
+	}
+	if at&inTime != 0 {
+		return Date
+	}
+	dates := dateSpans(words)
+	date, quiet := true, true
+	for i, w := range words {
+		date = date && dates[i]
+		quiet = quiet && (dates[i] || hashed(w) || bare(w))
+	}
+	switch {
+	case date:
+		return Date
+	case quiet:
+		return Volatile
+	}
+	return Content
+}
+
+// manyAlike is how many places must change in the same way, but for their
+// numbers, to be taken for ages or counters.
+const manyAlike = 3
+
+// classPair says what a changed block counts as, and how many of its changed
+// words are quiet (dates, tokens) even if the rest is news.
+func (n *analysis) classPair(x, y int, wa, wb []string) (Class, Words) {
+	at, was := n.out[1].at[y].flags, n.out[0].at[x].flags
+	if at&inMenu != 0 {
+		return Menu, Words{}
+	}
+	if at&was&inTime != 0 {
+		return Date, Words{}
+	}
+	ca := n.changedIn(wa, n.match[n.a.blocks[x].w0:])
+	cb := n.changedIn(wb, n.back[n.b.blocks[y].w0:])
+	quiet := Words{Added: cb.dates + cb.tokens, Deleted: ca.dates + ca.tokens}
+	total := ca.words + cb.words
+	switch {
+	case total == 0:
+		return Volatile, quiet // only signs
+	case ca.dates+cb.dates == total:
+		return Date, quiet
+	case quiet.Added+quiet.Deleted == total, misread(n.a.textOf(x), n.b.textOf(y)), total == 1 && n.renumbered(x, y):
+		return Volatile, quiet
+	}
+	if m := maskAll(wa); m == maskAll(wb) {
+		if n.o.Memory.flickers(hashWords([]string{m})) || !ca.money && !cb.money && n.counter(m, wb, ca, cb) {
+			return Volatile, quiet
+		}
+		return Content, quiet
+	}
+	if n.o.Memory.knows(hashWords(wb)) {
+		return Volatile, quiet
+	}
+	return Content, quiet
+}
+
+// renumbered reports whether a pair differs only in that one side spells out
+// the number of a list item ("3. Scope") and the other leaves it to the markup.
+func (n *analysis) renumbered(x, y int) bool {
+	d, blk, match := n.a, n.a.blocks[x], n.match
+	if n.b.blocks[y].words() > blk.words() {
+		d, blk, match = n.b, n.b.blocks[y], n.back
+	}
+	if blk.words() < 2 || match[blk.w0] >= 0 || !bare(d.wordText(blk.w0)) {
+		return false
+	}
+	t := d.words[blk.w0] + 1
+	return d.is(t) == Punct && (d.src[d.from[t]] == '.' || d.src[d.from[t]] == ')')
+}
+
+// counter reports whether a block whose numbers alone changed is a counter: a
+// block of nothing but numbers, an identifier of letters and digits in a short
+// block, or one of several that changed alike.
+func (n *analysis) counter(masked string, words []string, ca, cb changedWordsOf) bool {
+	short := len(words) <= 6
+	return !strings.ContainsFunc(masked, unicode.IsLetter) ||
+		short && ca.glued+cb.glued == ca.words+cb.words ||
+		short && cb.alike >= manyAlike
+}
+
+// numberKey says what a number counts, as far as its neighbours tell: the word
+// after it, or before it at the end of a block.
+func numberKey(words []string, i int) string {
+	if i+1 < len(words) {
+		return mask(words[i]) + " " + mask(words[i+1])
+	}
+	if i > 0 {
+		return mask(words[i-1]) + " " + mask(words[i])
+	}
+	return mask(words[i])
+}
+
+// changedWordsOf sums up the changed words of one side of a block.
+type changedWordsOf struct {
+	words  int
+	dates  int  // in a date or time
+	tokens int  // tokens nobody reads
+	glued  int  // letters and digits in one word
+	money  bool // an amount among them
+	alike  int  // in how many places such a number changed; the least of them
+}
+
+func (n *analysis) changedIn(words []string, match []int32) (c changedWordsOf) {
+	var dates []bool
+	c.alike = math.MaxInt
+	for i, w := range words {
+		if match[i] >= 0 {
+			continue
+		}
+		c.alike = min(c.alike, n.masks[numberKey(words, i)])
+		if dates == nil {
+			dates = dateSpans(words)
+		}
+		c.words++
+		switch {
+		case dates[i]:
+			c.dates++
+		case hashed(w):
+			c.tokens++
+		case priced(w):
+			c.money = true
+		case hasDigit(w) && strings.ContainsFunc(w, unicode.IsLetter):
+			c.glued++
+		}
+	}
+	return c
+}
+
+// mentions counts the reader's keywords in the changed parts of a row.
+func (n *analysis) mentions(r Row) int {
+	if len(n.lower) == 0 {
+		return 0
+	}
+	c := 0
+	for _, s := range r.Segments {
+		if s.Kind == Equal {
+			continue
+		}
+		text := strings.ToLower(s.Text)
+		for _, k := range n.lower {
+			c += occurrences(text, k)
+		}
+	}
+	return c
+}
+
+// occurrences counts k in text where it is not part of a longer word. Scripts
+// without spaces have no such borders, so they are asked of letters of
+// alphabets only.
+func occurrences(text, k string) int {
+	c := 0
+	for i := 0; ; {
+		j := strings.Index(text[i:], k)
+		if j < 0 {
+			return c
+		}
+		j += i
+		before, _ := utf8.DecodeLastRuneInString(text[:j])
+		after, _ := utf8.DecodeRuneInString(text[j+len(k):])
+		if !(joined(before) && joined(first(k))) && !(joined(after) && joined(lastRune(k))) {
+			c++
+		}
+		i = j + len(k)
+	}
+}
+
+func joined(r rune) bool {
+	return (unicode.IsLetter(r) || unicode.IsDigit(r)) && r != utf8.RuneError &&
+		!unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai)
+}
+
+func first(s string) rune    { r, _ := utf8.DecodeRuneInString(s); return r }
+func lastRune(s string) rune { r, _ := utf8.DecodeLastRuneInString(s); return r }
+
+// score adds up the terms and names the class.
+func (n *analysis) score() {
+	d := &n.d
+	n.hits[CatKeywords] = n.keywords
+	n.hits[CatLinks] = replaced(d.Links)
+	n.hits[CatImages] = replaced(d.Images)
+	n.hits[CatForms] = replaced(d.Forms)
+	n.hits[CatEmbeds] = replaced(d.Embeds)
+	weights := DefaultWeights()
+	for _, cat := range []string{CatKeywords, CatWords, CatLinks, CatImages, CatForms, CatEmbeds, CatTitle,
+		CatAppearance, CatMenu, CatOrder, CatDates, CatVolatile} {
+		count := n.hits[cat]
+		if count <= 0 {
+			continue
+		}
+		w, ok := n.o.Weights[cat]
+		if !ok {
+			w = weights[cat]
+		}
+		t := Term{cat, count, w, round(w * math.Log2(1+float64(count)))}
+		d.Terms = append(d.Terms, t)
+		d.Score += t.Points
+	}
+	d.Score = round(d.Score)
+	limit := n.o.Threshold
+	if limit == 0 {
+		limit = DefaultThreshold
+	}
+	d.Significant = d.Score > limit
+	d.Class = n.class()
+}
+
+// replaced counts a thing exchanged for another once.
+func replaced(e Existence) int { return max(len(e.Added), len(e.Removed)) }
+
+// round keeps three decimals, so that a score reads the same everywhere.
+func round(f float64) float64 { return math.Round(f*1000) / 1000 }
+
+// class names the change by the most telling category it has.
+func (n *analysis) class() Class {
+	h := n.hits
+	switch {
+	case h[CatWords] > 0:
+		return Content
+	case h[CatMenu] > 0:
+		return Menu
+	case h[CatOrder] > 0:
+		return Order
+	case h[CatDates] > 0:
+		return Date
+	case h[CatLinks]+h[CatImages]+h[CatForms]+h[CatEmbeds] > 0:
+		return Links
+	case h[CatVolatile] > 0:
+		return Volatile
+	}
+	return None
+}

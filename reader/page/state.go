@@ -1,0 +1,156 @@
+package page
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+)
+
+// The figures of classify. None of them names a language or a site: pages are
+// told by status, structure and likeness to the revision before.
+const (
+	fewWords   = 150 // a page with more is no error or challenge page
+	stubWords  = 80  // maintenance pages are shorter
+	stubShare  = 5   // and have less than one fifth of the words there were
+	stubLinks  = 5   // and hardly a link
+	alikeShare = 0.2 // share of blocks known from before that makes a page itself
+)
+
+func classify(r Response, prev []byte, o Options) (State, string) {
+	in := newInterner(len(r.Body) + len(prev))
+	keys := newBlockKeys()
+	cur := newDocument(lex(r.Body, 0, in), keys)
+	marked := challenged(cur)
+	if r.Status >= 400 {
+		switch {
+		case marked:
+			return Captcha, fmt.Sprintf("status %d with a challenge", r.Status)
+		case r.Status == 503:
+			return Maintenance, "status 503"
+		}
+		return ErrorPage, fmt.Sprintf("status %d", r.Status)
+	}
+	var old *document
+	alike := 0.0
+	if prev != nil {
+		old = newDocument(lex(prev, 1, in), keys)
+		alike = likeness(old, cur)
+	}
+	own := prev != nil && alike >= alikeShare
+	words := len(cur.words)
+	switch {
+	case words == 0 && !pictured(cur):
+		return Empty, "no text"
+	case marked && words <= fewWords && !own:
+		return Captcha, "a challenge instead of the page"
+	}
+	if code := statusInHead(cur); code > 0 && words <= fewWords && !own && (old == nil || statusInHead(old) != code) {
+		if code == 503 {
+			return Maintenance, "the page calls itself 503"
+		}
+		return ErrorPage, fmt.Sprintf("the page calls itself %d", code)
+	}
+	if old != nil && !own && stub(cur, old) {
+		return Maintenance, fmt.Sprintf("%d words instead of %d, none of them known", words, len(old.words))
+	}
+	if old != nil && len(old.words) >= shrinkFrom && words*20 < len(old.words) {
+		return Empty, fmt.Sprintf("%d words instead of %d", words, len(old.words))
+	}
+	if sc, err := newScope(o); err == nil && len(o.Select) > 0 {
+		if _, found := sc.of(cur); !found {
+			return DeadSelector, "the selector matches nothing"
+		}
+	}
+	return Good, ""
+}
+
+// likeness is the share of cur's blocks that old held too.
+func likeness(old, cur *document) float64 {
+	if len(cur.blocks) == 0 {
+		return 0
+	}
+	known := map[int32]bool{}
+	for _, b := range old.blocks {
+		known[b.key] = true
+	}
+	n := 0
+	for _, b := range cur.blocks {
+		if known[b.key] {
+			n++
+		}
+	}
+	return float64(n) / float64(len(cur.blocks))
+}
+
+// stub reports whether a page is a short notice in place of a real page.
+func stub(cur, old *document) bool {
+	if len(cur.words) > stubWords || len(old.words) < shrinkFrom || len(cur.words)*stubShare > len(old.words) {
+		return false
+	}
+	return len(thingsOf(cur, nil).links) <= stubLinks
+}
+
+func pictured(d *document) bool {
+	t := thingsOf(d, nil)
+	return len(t.images)+len(t.embeds) > 0
+}
+
+// challenged reports whether a page carries a test for humans: the acronym in
+// an attribute of a frame, form, script or field, which is what the test's own
+// code needs whatever the language of the page is.
+func challenged(d *document) bool {
+	var buf [24]byte
+	for i := int32(0); i < int32(d.len()); i++ {
+		if d.is(i) != Tag {
+			continue
+		}
+		raw := d.at(i)
+		if !foldContains(raw, "captcha") && !foldContains(raw, "challenge") {
+			continue
+		}
+		name, closing := tagName(raw, buf[:0])
+		if closing {
+			continue
+		}
+		for _, key := range challengeKeys[string(name)] {
+			v := strings.ToLower(attr(raw, key))
+			if strings.Contains(v, "captcha") || strings.Contains(v, "challenge") {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// challengeKeys lists where a challenge names itself.
+var challengeKeys = map[string][]string{
+	"iframe": {"src", "id", "class", "title"}, "script": {"src", "id"}, "form": {"id", "class", "action"},
+	"div": {"id", "class"}, "input": {"name", "id"}, "textarea": {"name", "id"}, "img": {"src", "id"},
+}
+
+func foldContains(b []byte, sub string) bool {
+	for i := 0; i+len(sub) <= len(b); i++ {
+		if b[i]|0x20 == sub[0] && bytes.EqualFold(b[i:i+len(sub)], []byte(sub)) {
+			return true
+		}
+	}
+	return false
+}
+
+// statusInHead returns the HTTP status of failure a page names in its title or
+// first heading, 0 if none.
+func statusInHead(d *document) int {
+	o := outlineOf(d)
+	heads := []string{o.title}
+	if len(o.heads) > 0 {
+		heads = append(heads, o.heads[0].text)
+	}
+	for _, h := range heads {
+		for _, w := range strings.FieldsFunc(h, func(r rune) bool { return r < '0' || r > '9' }) {
+			if n := number(w); n >= 400 && n < 600 && len(w) == 3 {
+				return n
+			}
+		}
+	}
+	return 0
+}

@@ -1,0 +1,125 @@
+package page
+
+import (
+	"fmt"
+	"math"
+)
+
+// play decides the game of Saeyor & Ishizuka (section 4) with the guards it
+// needs. The closed form is the value of the mixed equilibrium and holds only
+// if both mixing probabilities lie in [0, 1]; otherwise the largest pay-off is
+// the one pure equilibrium. At the mixed point the value is the same with and
+// without a suggestion, so the observed rate of adjusting decides whether
+// suggesting is the better move.
+func play(p [4]float64, adjusts float64) Verdict {
+	v := Verdict{P: p}
+	for _, x := range append([]float64{adjusts}, p[:]...) {
+		if math.IsNaN(x) || x < 0 || x > 1 {
+			return v
+		}
+	}
+	if den := p[0] + p[3] - p[1] - p[2]; math.Abs(den) > 1e-9 {
+		pa, pu := (p[0]-p[1])/den, (p[0]-p[2])/den
+		if pa >= 0 && pa <= 1 && pu >= 0 && pu <= 1 {
+			v.Interior = true
+			v.Improve = (p[1]*p[2] - p[0]*p[3]) / -den
+			with := adjusts*p[3] + (1-adjusts)*p[2]
+			without := adjusts*p[1] + (1-adjusts)*p[0]
+			v.Suggest = v.Improve > 0.5 && with > without
+			return v
+		}
+	}
+	best := 0
+	for i, x := range p {
+		if x > p[best] {
+			best = i
+		}
+	}
+	v.Improve = p[best]
+	v.Suggest = best >= 2 && v.Improve > 0.5
+	return v
+}
+
+// Priors of the four pay-offs, worth priorWeight observations: nothing
+// improves much by itself, adjusting helps as often as not; p3 starts from how
+// significant the request is, as the paper proposes.
+const (
+	priorWeight = 4
+	prior0      = 0.25
+	prior1      = 0.5
+	prior2      = 0.25
+	priorPu     = 0.3
+)
+
+func (r Rate) smoothed(prior float64) float64 {
+	n := max(r.Of, 0)
+	good := min(max(r.Good, 0), n)
+	return (float64(good) + priorWeight*prior) / (float64(n) + priorWeight)
+}
+
+// The evidence a suggestion needs before it is thought of.
+const (
+	leastTold    = 5   // told changes, before the threshold is questioned
+	leastFetches = 20  // fetches, before the interval is
+	seldom       = .05 // changed in fewer fetches than this: poll less
+	always       = .9  // changed in more than this: it always changes
+	suggestEvery = 7   // days between suggestions for one watch
+)
+
+func suggest(w Watched) (Suggestion, bool) {
+	if w.DaysSince >= 0 && w.DaysSince < suggestEvery {
+		return Suggestion{}, false
+	}
+	s, weight := candidate(w)
+	if s.Kind == "" {
+		return Suggestion{}, false
+	}
+	p := [4]float64{w.Alone.smoothed(prior0), w.Unasked.smoothed(prior1), w.Declined.smoothed(prior2), w.Accepted.smoothed(weight)}
+	s.Verdict = play(p, w.Adjusts.smoothed(priorPu))
+	return s, s.Verdict.Suggest
+}
+
+// candidate picks what to suggest and how significant it is, 0 to 1.
+func candidate(w Watched) (Suggestion, float64) {
+	share := func(a, b int) float64 { return float64(a) / float64(max(b, 1)) }
+	changed := share(w.Changed, w.Fetches)
+	switch {
+	case w.Restless != "":
+		return Suggestion{Kind: IgnoreBlock, Rule: w.Restless,
+			Reason: fmt.Sprintf("%q changes nearly every time", w.Restless)}, .9
+	case w.Told >= leastTold && share(w.Opened, w.Told) < .25:
+		return Suggestion{Kind: RaiseThreshold,
+			Reason: fmt.Sprintf("you looked at %d of %d changes told", w.Opened, w.Told)}, 1 - share(w.Opened, w.Told)
+	case w.Fetches >= leastFetches && changed > always:
+		return Suggestion{Kind: AlwaysChanges,
+			Reason: fmt.Sprintf("this page always changes: %d of %d fetches", w.Changed, w.Fetches)}, changed
+	case w.Fetches >= leastFetches && changed < seldom:
+		return Suggestion{Kind: RaiseInterval,
+			Reason: fmt.Sprintf("changed in %d of %d fetches", w.Changed, w.Fetches)}, 1 - changed
+	}
+	return Suggestion{}, 0
+}
+
+// restless lists the rules of the blocks of a page whose numbers change nearly
+// every time, by the memory.
+func restless(page []byte, m Memory, o Options) ([]string, error) {
+	sc, err := newScope(o)
+	if err != nil {
+		return nil, err
+	}
+	d := newDocument(lex(page, 0, newInterner(len(page))), newBlockKeys())
+	in, _ := sc.of(d)
+	var out []string
+	have := map[string]bool{}
+	for n := range d.blocks {
+		if d.blocks[n].words() > longLone || sc.outside(d, n, in) {
+			continue
+		}
+		rule := ruleOf(d.blockWords(n))
+		if !have[rule] && m.flickers(hashWords([]string{rule})) {
+			have[rule] = true
+			out = append(out, clean(rule))
+		}
+	}
+	return out, nil
+}

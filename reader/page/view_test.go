@@ -1,0 +1,224 @@
+package page
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+)
+
+func mustCompare(t *testing.T, a, b string, o Options) Diff {
+	t.Helper()
+	d, err := Compare([]byte(a), []byte(b), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+const pierOld = `<title>Pier</title><nav><a href="/">Home</a> <a href="/map">Map</a></nav>
+<h1>Timetable</h1><h2>Weekdays</h2><table>
+<tr><td>07:10<td>Old Pier<td>to<td>Lighthouse<td>daily
+<tr><td>08:40</td><td>Old Pier</td><td>to</td><td>Lighthouse</td><td>8 €</td></tr>
+<tr><td>11:20<td>Old Pier to Island and back</table>
+<h2>Weekend</h2><p>Nothing runs at the weekend, except for the boats of the sailing club and its guests.
+<h2>Notices</h2><p>Summer timetable until 15 November.</p><p class="s">page served in 0.31 s</p>`
+
+const pierNew = `<title>Pier</title><nav><a href="/">Home</a> <a href="/map">Map</a></nav>
+<h1>Timetable</h1><h2>Weekdays</h2><table>
+<tr><td>07:10<td>Old Pier<td>to<td>Lighthouse<td>Mon to Fri
+<tr><td>08:40</td><td>Old Pier</td><td>to</td><td>Lighthouse</td><td>Mon to Fri, 9.50 €</td></tr></table>
+<h2>Weekend</h2><p>Nothing runs at the weekend, except for the boats of the sailing club and its guests.
+<table><tr><td>11:20<td>Old Pier to Island and back</table>
+<h2>Notices</h2><p>Winter timetable from 16 November. The 06:30 does not run.</p><p class="s">page served in 0.35 s</p>`
+
+func TestUnifiedByWord(t *testing.T) {
+	d := mustCompare(t, pierOld, pierNew, Options{Ignore: []string{"p.s"}})
+	want := `── Timetable > Weekdays
+  … 2 unchanged
+~ 07:10  Old Pier  to  Lighthouse  [-daily-] {+Mon to Fri+}
+~ 08:40  Old Pier  to  Lighthouse  [-8 €-] {+Mon to Fri, 9.50 €+}
+  … 1 unchanged
+── Timetable > Weekend
+  … 1 unchanged
+m moved here from Timetable > Weekdays: 11:20  Old Pier to Island and back
+  … 1 unchanged
+── Timetable > Notices
+- [-Summer timetable until 15 November.-]
++ {+Winter timetable from 16 November. The 06:30 does not run.+}
+`
+	got := d.Unified(0, true)
+	// Where a heading stands (above or below its rule) is not the point here.
+	strip := func(s string) string {
+		var keep []string
+		for _, l := range strings.Split(s, "\n") {
+			if !strings.Contains(l, "unchanged") {
+				keep = append(keep, l)
+			}
+		}
+		return strings.Join(keep, "\n")
+	}
+	if strip(got) != strip(want) {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	if d.Blocks.Ignored != 1 || len(d.Ignored) != 1 || d.Ignored[0].Rule != "page served in # s" {
+		t.Errorf("ignored: %+v", d.Ignored)
+	}
+	if d.Class != Content || !d.Significant || d.Blocks.Moved != 1 || d.Blocks.Changed != 4 {
+		t.Errorf("class %s, significant %v, blocks %+v", d.Class, d.Significant, d.Blocks)
+	}
+	lines := d.Unified(1, false)
+	for _, want := range []string{"- 07:10  Old Pier  to  Lighthouse  daily\n", "+ 07:10  Old Pier  to  Lighthouse  Mon to Fri\n"} {
+		if !strings.Contains(lines, want) {
+			t.Errorf("no %q in\n%s", want, lines)
+		}
+	}
+}
+
+func TestIgnoreBlockByRule(t *testing.T) {
+	d := mustCompare(t, pierOld, pierNew, Options{IgnoreBlocks: []string{"page served in # s"}})
+	if d.Blocks.Ignored != 1 || strings.Contains(d.Unified(0, true), "served") {
+		t.Errorf("the block is not hidden: %+v\n%s", d.Blocks, d.Unified(0, true))
+	}
+}
+
+func TestSelect(t *testing.T) {
+	for _, sel := range []string{"table", "table > tbody > tr", "body > table, h1 ~ table"} {
+		d := mustCompare(t, "<html><body>"+pierOld, "<html><body>"+pierNew, Options{Select: []string{sel}})
+		got := d.Unified(0, true)
+		if strings.Contains(got, "timetable") || !strings.Contains(got, "[-daily-]") || d.Dead {
+			t.Errorf("%s: dead %v\n%s", sel, d.Dead, got)
+		}
+	}
+	if d := mustCompare(t, pierOld, pierNew, Options{Select: []string{"div.gone"}}); !d.Dead || d.Significant {
+		t.Errorf("a selector that matches nothing: dead %v, significant %v", d.Dead, d.Significant)
+	}
+	if _, err := Compare(nil, nil, Options{Select: []string{"p["}}); err == nil {
+		t.Error("a broken selector gives no error")
+	}
+}
+
+func TestDeepPagesKeepSelectors(t *testing.T) {
+	deep := "<p class=x>top one</p>" + strings.Repeat("<div>", 5000) + "<p class=y>low %d</p>"
+	d := mustCompare(t, fmt.Sprintf(deep, 1), fmt.Sprintf(deep, 2), Options{Select: []string{"p.x"}})
+	if d.Dead || d.Words.Added != 0 {
+		t.Errorf("dead %v, %+v", d.Dead, d.Words)
+	}
+	if d := mustCompare(t, fmt.Sprintf(deep, 1), fmt.Sprintf(deep, 2), Options{}); d.Words.Added != 1 {
+		t.Errorf("%+v", d.Words)
+	}
+}
+
+func TestJSONShape(t *testing.T) {
+	d := mustCompare(t, "<p>one two</p>", "<p>one three</p>", Options{})
+	raw, err := json.Marshal(d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := `{"score":1.902,"significant":true,"terms":[{"category":"words","count":2,"weight":1.2,"points":1.902}],"class":"content",` +
+		`"words":{"added":1,"deleted":1},"ops":[{"op":"equal","a":[0,7],"b":[0,7]},{"op":"delete","a":[7,10],"b":[7,7]},` +
+		`{"op":"insert","a":[10,10],"b":[7,12]},{"op":"equal","a":[10,14],"b":[12,16]}]}`
+	if string(raw) != want {
+		t.Errorf("got  %s\nwant %s", raw, want)
+	}
+	raw, _ = json.Marshal(mustCompare(t, "", "", Options{}))
+	if string(raw) != `{"score":0,"significant":false,"terms":[],"class":"none","words":{"added":0,"deleted":0},"ops":[]}` {
+		t.Errorf("empty pages: %s", raw)
+	}
+}
+
+// TestClasses holds the names of changes.
+func TestClasses(t *testing.T) {
+	list := func(items ...string) string {
+		return "<h1>Menu of the day</h1><ul><li>" + strings.Join(items, "</li><li>") + "</li></ul>"
+	}
+	for _, c := range []struct {
+		name, a, b string
+		want       Class
+		told       bool
+	}{
+		{"same", list("a", "b"), list("a", "b"), None, false},
+		{"markup only", "<p class=x1>one&nbsp;two &amp; more</p>", "<p class=x2 data-n=7>one two & more</p>", None, false},
+		{"script only", "<script>var a='x'</script><p>one</p>", "<script>var a='y'</script><p>one</p>", None, false},
+		{"a word", list("fish soup", "bread"), list("fish stew", "bread"), Content, true},
+		{"a limit", "<p>Names have 3-256 characters.</p>", "<p>Names have 1-256 characters.</p>", Content, true},
+		{"gone", list("fish soup", "bread and butter"), list("fish soup"), Content, true},
+		{"order", list("fish", "meat", "bread"), list("bread", "fish", "meat"), Order, false},
+		{"order of long rows", list("fish soup with fennel and bread", "meat"), list("meat", "fish soup with fennel and bread"), Order, false},
+		{"menu", "<nav><a href=/a>A</a></nav><p>text</p>", "<nav><a href=/a>A</a> <a href=/b>Boats</a></nav><p>text</p>", Menu, false},
+		{"menu by role", "<div role=navigation>Home</div><p>text</p>", "<div role=navigation>Start</div><p>text</p>", Menu, false},
+		{"date", "<p>Updated 3 March 2022</p>", "<p>Updated 14 April 2022</p>", Date, false},
+		{"date the other way", "<p>Updated March 3, 2022</p>", "<p>Updated April 14, 2022</p>", Date, false},
+		{"date in digits", "<p>28.01.2022 - 23:35</p>", "<p>29.01.2022 - 00:10</p>", Date, false},
+		{"date in Han", "<p>2022年3月4日</p>", "<p>2022年4月14日</p>", Date, false},
+		{"time element", "<p>Said <time>5 minutes ago</time></p><p><time>an hour ago</time></p>", "<p>Said <time>5 minutes ago</time></p><p><time>two hours ago</time></p>", Date, false},
+		{"link target", "<p><a href=/one>here</a></p>", "<p><a href=/two>here</a></p>", Links, false},
+		{"cache buster", "<p><a href=/one?1659110877425>here</a></p>", "<p><a href=/one?1659110999999>here</a></p>", None, false},
+		{"session", "<p><a href='/one;jsessionid=9F3A22B1C0D4'>x</a></p>", "<p><a href='/one;jsessionid=77AA22B1C0D4'>x</a></p>", None, false},
+		{"token", "<p>text</p><p>req 8f3a77b1c0d4e5f6</p>", "<p>text</p><p>req 1c2b99aa00d4e5f7</p>", Volatile, false},
+		{"host", "<p>text</p><p>Srv10</p>", "<p>text</p><p>Srv3</p>", Volatile, false},
+		{"counters", list("12 views", "30 views", "9 views", "soup"), list("13 views", "31 views", "12 views", "soup"), Volatile, false},
+		{"price", list("Soup 5 €"), list("Soup 6 €"), Content, true},
+		{"bare price", list("Soup", "8 €"), list("Soup", "9.50 €"), Content, true},
+		{"mojibake", "<p>Two caf\u00e9s \u2013 one bill</p>", "<p>Two caf\u00c3\u00a9s \u00e2\u20ac\u201c one bill</p>", Volatile, false},
+	} {
+		d := mustCompare(t, c.a, c.b, Options{})
+		if d.Class != c.want || d.Significant != c.told {
+			t.Errorf("%s: class %s, told %v (score %.2f); want %s, %v\n%v\n%s", c.name, d.Class, d.Significant, d.Score, c.want, c.told, d.Terms, d.Unified(0, true))
+		}
+	}
+}
+
+func TestKeywords(t *testing.T) {
+	a, b := "<p>The ferry runs.</p>", "<p>The ferry runs. The price of a ticket, Price list, and prices.</p>"
+	d := mustCompare(t, a, b, Options{Keywords: []string{"price"}})
+	if d.Terms[0].Category != CatKeywords || d.Terms[0].Count != 2 {
+		t.Errorf("terms %v, want the keyword twice", d.Terms)
+	}
+	if d := mustCompare(t, "<p>x</p>", "<p>x 価格表</p>", Options{Keywords: []string{"価格"}}); d.Terms[0].Category != CatKeywords {
+		t.Errorf("terms %v", d.Terms)
+	}
+}
+
+func TestWeightsAndThreshold(t *testing.T) {
+	a, b := "<p>one two</p>", "<p>one three</p>"
+	if d := mustCompare(t, a, b, Options{Threshold: 50}); d.Significant {
+		t.Error("significant above a threshold of 50")
+	}
+	if d := mustCompare(t, a, b, Options{Weights: map[string]float64{CatWords: 0}}); d.Significant || d.Score != 0 {
+		t.Errorf("score %v with weight 0", d.Score)
+	}
+}
+
+func TestShownTextIsPlain(t *testing.T) {
+	d := mustCompare(t, "<p>safe</p>", "<p>safe \x1b]0;evil\x07 \u202eabc &#27;[31m red</p><h2>\x1b[2J</h2><p>x</p>", Options{})
+	out := d.Unified(1, true) + strings.Join(d.Links.Added, "")
+	for _, bad := range []string{"\x1b", "\x07", "\u202e"} {
+		if strings.Contains(out, bad) {
+			t.Errorf("%q reaches the screen: %q", bad, out)
+		}
+	}
+}
+
+func TestShrunk(t *testing.T) {
+	long := "<p>" + strings.Repeat("many different words stand here ", 40) + "</p>"
+	if d := mustCompare(t, long+"<p>end</p>", "<p>end</p>", Options{}); !d.Shrunk {
+		t.Error("a page that lost nearly everything is not marked")
+	}
+	if d := mustCompare(t, long, long+long, Options{}); d.Shrunk {
+		t.Error("a page that grew is marked")
+	}
+}
+
+func TestTidy(t *testing.T) {
+	for _, c := range []struct{ a, b, want string }{
+		{"<p>in January of last year</p>", "<p>in March of last year</p>", "in [-January-] {+March+} of last year"},
+		{"<p>the big red dog ran to us all</p>", "<p>the old red cat ran to us all</p>", "the [-big red dog-] {+old red cat+} ran to us all"},
+		{"<p>one two three.</p>", "<p>one two three!</p>", "one two three[-.-] {+!+}"},
+	} {
+		d := mustCompare(t, c.a, c.b, Options{})
+		if got := d.Hunks[0].Rows[0].Mono(); got != c.want {
+			t.Errorf("got %q, want %q", got, c.want)
+		}
+	}
+}

@@ -1,0 +1,278 @@
+package page
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/encoding/charmap"
+)
+
+// Everything here tells by shape: digits, separators, mixtures of letters and
+// digits. No word of a language and no site's name may appear.
+
+// hasDigit reports whether w holds a decimal digit of any script.
+func hasDigit(w string) bool { return strings.IndexFunc(w, unicode.IsDigit) >= 0 }
+
+// bare reports whether w is a plain count: digits, with . , ' between.
+func bare(w string) bool {
+	for i, r := range w {
+		if !unicode.IsDigit(r) && (i == 0 || r != '.' && r != ',' && r != '\'') {
+			return false
+		}
+	}
+	return w != ""
+}
+
+// number returns the value of a plain decimal count up to 9999, or -1.
+func number(w string) int {
+	n := 0
+	if w == "" || len(w) > 4 {
+		return -1
+	}
+	for _, r := range w {
+		if r < '0' || r > '9' {
+			return -1
+		}
+		n = 10*n + int(r-'0')
+	}
+	return n
+}
+
+// priced reports whether w is an amount of money.
+func priced(w string) bool {
+	return hasDigit(w) && strings.IndexFunc(w, func(r rune) bool { return unicode.Is(unicode.Sc, r) }) >= 0
+}
+
+// parts splits a number with separators: "28.01.2022" into 28 1 2022.
+func parts(w string, seps string) []int {
+	var out []int
+	for _, p := range strings.FieldsFunc(w, func(r rune) bool { return strings.ContainsRune(seps, r) }) {
+		n := number(p)
+		if n < 0 {
+			return nil
+		}
+		out = append(out, n)
+	}
+	return out
+}
+
+// clock reports whether w is a time of day: 7:30, 23:35:02.
+func clock(w string) bool {
+	p := parts(w, ":")
+	return strings.Contains(w, ":") && (len(p) == 2 || len(p) == 3) && p[0] <= 24 && p[1] < 60 && p[len(p)-1] < 61
+}
+
+// dated reports whether w is a date in digits: 28.01.2022, 2022-01-28, 1/28/22.
+func dated(w string) bool {
+	for _, sep := range []string{".", "-", "/"} {
+		p := parts(w, sep)
+		if len(p) != 3 {
+			continue
+		}
+		if year(p[0]) && p[1] <= 12 && p[2] <= 31 ||
+			(year(p[2]) || p[2] < 100) && p[0] <= 31 && p[1] <= 31 && (p[0] <= 12 || p[1] <= 12) {
+			return true
+		}
+	}
+	// 2022-01-28T23:35:02Z is cut at the T.
+	return false
+}
+
+func year(n int) bool { return n >= 1900 && n < 2100 }
+
+// hashed reports whether w looks like a token nobody reads: eight or more
+// letters and digits that change kind at least three times, or sixteen or more
+// with both.
+func hashed(w string) bool {
+	letters, digits, turns := 0, 0, 0
+	last := rune(0)
+	for _, r := range w {
+		kind := rune(0)
+		switch {
+		case r >= '0' && r <= '9':
+			digits++
+			kind = 'd'
+		case unicode.IsLetter(r):
+			letters++
+			kind = 'l'
+		case r == '-' || r == '_' || r == '.' || r == '=' || r == '+' || r == '/':
+			continue
+		default:
+			return false
+		}
+		if last != 0 && kind != last {
+			turns++
+		}
+		last = kind
+	}
+	n := letters + digits
+	return n >= 8 && letters > 0 && digits > 0 && (turns >= 3 || n >= 16) || n >= 24 && digits > 0
+}
+
+// mask replaces what varies in a word: every number, with its separators, and
+// every token nobody reads, becomes "#".
+func mask(w string) string {
+	if !hasDigit(w) {
+		return w
+	}
+	if hashed(w) {
+		return "#"
+	}
+	var b strings.Builder
+	in := false
+	for i, r := range w {
+		switch {
+		case unicode.IsDigit(r):
+			if !in {
+				b.WriteByte('#')
+			}
+			in = true
+		case in && strings.ContainsRune(".,:'/-", r) && i+1 < len(w) && unicode.IsDigit(rune(w[i+1])):
+		default:
+			in = false
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
+
+// maskAll masks the words of a block; it is the rule by which the reader
+// ignores a block whatever its numbers are.
+func maskAll(words []string) string {
+	out := make([]string, len(words))
+	for i, w := range words {
+		out[i] = mask(w)
+	}
+	return strings.Join(out, " ")
+}
+
+// fold strips w of everything a wrong charset can damage: only ASCII letters
+// and digits stay.
+func fold(w string) string {
+	return strings.Map(func(r rune) rune {
+		if r < utf8.RuneSelf && (unicode.IsLetter(r) || unicode.IsDigit(r)) {
+			return r
+		}
+		return -1
+	}, w)
+}
+
+// misread reports whether two texts differ only by how their bytes were read:
+// one of them holds characters beyond ASCII or replacement signs, and nothing
+// else differs.
+func misread(x, y string) bool {
+	if !damaged(x) && !damaged(y) {
+		return false
+	}
+	fx, fy := fold(x), fold(y)
+	return fx == fy && len(fx)*2 >= utf8.RuneCountInString(x)
+}
+
+// charmaps are the single-byte charsets UTF-8 is most often misread as.
+var charmaps = []*charmap.Charmap{charmap.Windows1252, charmap.Windows1251, charmap.Windows1250,
+	charmap.Windows1253, charmap.Windows1254, charmap.ISO8859_15, charmap.KOI8R}
+
+// damaged reports signs of a wrong charset: replacement characters, C1
+// controls, or text that, written in a single-byte charset, turns out to be
+// UTF-8: genuine text of such a charset hardly ever does.
+func damaged(s string) bool {
+	for _, r := range s {
+		if r == utf8.RuneError || r >= 0x80 && r < 0xA0 {
+			return true
+		}
+	}
+	for _, cm := range charmaps {
+		if doubled(s, cm) {
+			return true
+		}
+	}
+	return false
+}
+
+// doubled reports whether at least half of the runs beyond ASCII in s are
+// UTF-8 once written in cm.
+func doubled(s string, cm *charmap.Charmap) bool {
+	good, all := 0, 0
+	var run []byte
+	end := func() {
+		if len(run) > 0 {
+			all++
+			// The last character of a run may have been a space and be lost.
+			if r, n := utf8.DecodeRune(run); n > 1 && r != utf8.RuneError {
+				good++
+			}
+		}
+		run = run[:0]
+	}
+	for _, r := range s {
+		b, ok := cm.EncodeRune(r)
+		if !ok || b < 0x80 {
+			end()
+			continue
+		}
+		run = append(run, b)
+	}
+	end()
+	return good > 0 && 2*good >= all
+}
+
+// dateSpans marks the words of a block that belong to a date or a time: a
+// date in digits, a clock, a year with a day near it, and the words between
+// them and right beside them when there are few.
+func dateSpans(words []string) []bool {
+	in := make([]bool, len(words))
+	for i, w := range words {
+		switch {
+		case clock(w) || dated(w):
+			in[i] = true
+			markDay(words, in, i)
+		case year(number(w)):
+			markDay(words, in, i)
+		}
+	}
+	return in
+}
+
+// markDay looks for a day of the month near the year, date or clock at i and
+// marks everything from one to the other. A day stands up to four words before
+// ("3 de marzo de 2022"), with no other number between; after it only where
+// single characters part them. "March" in "March 3, 2022" stands beside.
+func markDay(words []string, in []bool, i int) {
+	mark := func(j int) bool {
+		n := leadingNumber(words[j])
+		if n < 1 || n > 31 {
+			return false
+		}
+		for k := min(i, j); k <= max(i, j); k++ {
+			in[k] = true
+		}
+		return true
+	}
+	for j := i - 1; j >= max(0, i-4); j-- {
+		if !hasDigit(words[j]) {
+			continue
+		}
+		if mark(j) && j == i-1 && j > 0 && !hasDigit(words[j-1]) {
+			in[j-1] = true
+		}
+		break
+	}
+	for j := i + 1; j < min(len(words), i+5); j++ {
+		if hasDigit(words[j]) && !mark(j) || !hasDigit(words[j]) && utf8.RuneCountInString(words[j]) > 1 {
+			break
+		}
+	}
+}
+
+// leadingNumber reads "3", "3rd" or "14e"; -1 if w does not begin with one.
+func leadingNumber(w string) int {
+	i := 0
+	for i < len(w) && w[i] >= '0' && w[i] <= '9' {
+		i++
+	}
+	if i == 0 || i > 2 || utf8.RuneCountInString(w[i:]) > 2 {
+		return -1
+	}
+	return number(w[:i])
+}
