@@ -194,7 +194,7 @@ func (p *publication) posts(now time.Time, n int) []post {
 // their slots with other words.
 func (p *publication) compose(seed uint64, slotNo int, at, now time.Time) post {
 	days := int(at.Unix() / 86400)
-	a := p.articles[(days*max(len(p.rhythm), 1)+slotNo*3+int(seed>>32%2))%len(p.articles)]
+	a := p.articles[(days*max(len(p.rhythm), 1)+slotNo)%len(p.articles)]
 	pick := seed
 	it := post{
 		title: fill(a.title, &pick), html: fill(a.html, &pick),
