@@ -1,0 +1,171 @@
+package feed
+
+import (
+	"bytes"
+	"html"
+	"strings"
+)
+
+// documentBase is the address relative ones are resolved against before the
+// document itself says anything: Content-Location against the response's own.
+func documentBase(in Input) string {
+	if len(in.ContentLocation) > 0 && len(in.ContentLocation) <= MaxURL {
+		return resolve(in.URL, in.ContentLocation)
+	}
+	return in.URL
+}
+
+// schemeOf returns the length of the scheme at the start of s with its colon, 0
+// if there is none.
+func schemeOf(s string) int {
+	for i := range len(s) {
+		switch c := s[i]; {
+		case isLetter(c):
+		case i > 0 && (c >= '0' && c <= '9' || c == '+' || c == '-' || c == '.'):
+		case i > 0 && c == ':':
+			return i + 1
+		default:
+			return 0
+		}
+	}
+	return 0
+}
+
+// resolve returns ref as an absolute address (RFC 3986, section 5.2), working
+// on the characters as they are: nothing is encoded or decoded on the way, and
+// an absolute ref or one without a usable base comes back unchanged.
+func resolve(base, ref string) string {
+	ref = strings.Trim(ref, " \t\r\n")
+	if len(ref) > MaxURL || schemeOf(ref) > 0 {
+		return ref
+	}
+	n := schemeOf(base)
+	if n == 0 || !strings.HasPrefix(base[n:], "//") {
+		return ref
+	}
+	scheme, rest := base[:n], base[n+2:]
+	i := strings.IndexAny(rest, "/?#")
+	if i < 0 {
+		i = len(rest)
+	}
+	root, rest := scheme+"//"+rest[:i], rest[i:]
+	if f := strings.IndexByte(rest, '#'); f >= 0 {
+		rest = rest[:f]
+	}
+	path, query, _ := strings.Cut(rest, "?")
+	if query != "" {
+		query = "?" + query
+	}
+	switch {
+	case ref == "":
+		return root + path + query
+	case strings.HasPrefix(ref, "//"):
+		return scheme + ref
+	case ref[0] == '#':
+		return root + path + query + ref
+	case ref[0] == '?':
+		return root + path + ref
+	}
+	tail := ""
+	if j := strings.IndexAny(ref, "?#"); j >= 0 {
+		ref, tail = ref[:j], ref[j:]
+	}
+	if ref[0] != '/' {
+		ref = path[:strings.LastIndexByte(path, '/')+1] + ref
+		if ref[0] != '/' {
+			ref = "/" + ref
+		}
+	}
+	return root + undot(ref) + tail
+}
+
+// undot removes the dot segments of an absolute path (RFC 3986, 5.2.4).
+func undot(path string) string {
+	if !strings.Contains(path, "/.") {
+		return path
+	}
+	segments := strings.Split(path[1:], "/")
+	out := make([]string, 0, len(segments))
+	for i, s := range segments {
+		last := i == len(segments)-1
+		switch s {
+		case ".", "..":
+			if s == ".." && len(out) > 0 {
+				out = out[:len(out)-1]
+			}
+			if last {
+				out = append(out, "")
+			}
+		default:
+			out = append(out, s)
+		}
+	}
+	return "/" + strings.Join(out, "/")
+}
+
+// rebase resolves the relative addresses in the attributes of markup. Bytes that
+// need no change are not touched.
+func rebase(s, base string) string {
+	if base == "" || schemeOf(base) == 0 || strings.IndexByte(s, '=') < 0 {
+		return s
+	}
+	b := []byte(s)
+	var out []byte
+	done := 0
+	sc := scanner{b: b}
+	for {
+		t, ok := sc.next()
+		if !ok {
+			break
+		}
+		if t.closing || len(t.attrs) < 5 {
+			continue
+		}
+		eachAttr(t.attrs, func(name, value []byte) {
+			with, ok := rebased(name, value, base)
+			if !ok {
+				return
+			}
+			at := cap(b) - cap(value) // value is a slice of b
+			out = append(append(out, b[done:at]...), with...)
+			done = at + len(value)
+		})
+	}
+	if done == 0 {
+		return s
+	}
+	return string(append(out, b[done:]...))
+}
+
+// rebased returns the new value of an attribute that holds a relative address.
+func rebased(name, value []byte, base string) (string, bool) {
+	if len(value) == 0 || len(value) > MaxURL || value[0] == '#' {
+		return "", false
+	}
+	lower := string(bytes.ToLower(name[:min(len(name), 16)]))
+	switch lower {
+	case "href", "src", "action", "poster", "cite", "longdesc", "background", "data", "formaction", "usemap", "classid", "codebase", "profile":
+	case "srcset":
+		return rebasedSet(string(value), base), true
+	default:
+		return "", false
+	}
+	v := string(value)
+	if strings.IndexByte(v, '&') >= 0 {
+		v = html.UnescapeString(v)
+	}
+	if schemeOf(strings.TrimLeft(v, " \t\r\n")) > 0 {
+		return "", false
+	}
+	return html.EscapeString(resolve(base, v)), true
+}
+
+func rebasedSet(set, base string) string {
+	parts := strings.Split(set, ",")
+	for i, part := range parts {
+		if ref, size, _ := strings.Cut(strings.TrimSpace(part), " "); ref != "" {
+			parts[i] = strings.TrimSpace(resolve(base, ref) + " " + size)
+		}
+	}
+	return strings.Join(parts, ", ")
+}

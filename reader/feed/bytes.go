@@ -1,0 +1,232 @@
+package feed
+
+import (
+	"bytes"
+	"compress/gzip"
+	"encoding/binary"
+	"fmt"
+	"io"
+	"mime"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/klauspost/compress/zstd"
+	"golang.org/x/net/html/charset"
+	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/unicode"
+)
+
+// unpack decompresses gzip and zstd files that a server sent as they are,
+// recognised by their magic numbers, up to MaxBody.
+func unpack(b []byte) ([]byte, error) {
+	for range 2 { // a compressed file served with a compressing server's help
+		var r io.Reader
+		switch {
+		case bytes.HasPrefix(b, []byte{0x1f, 0x8b, 8}):
+			z, err := gzip.NewReader(bytes.NewReader(b))
+			if err != nil {
+				return nil, fmt.Errorf("%w: the gzip file is damaged", ErrNotFeed)
+			}
+			r = z
+		case bytes.HasPrefix(b, []byte{0x28, 0xb5, 0x2f, 0xfd}):
+			z, err := zstd.NewReader(bytes.NewReader(b), zstd.WithDecoderConcurrency(1),
+				zstd.WithDecoderMaxMemory(2*MaxBody), zstd.WithDecoderMaxWindow(8<<20))
+			if err != nil {
+				return nil, fmt.Errorf("%w: the zstd file is damaged", ErrNotFeed)
+			}
+			defer z.Close()
+			r = z
+		}
+		if r == nil {
+			break
+		}
+		// What a damaged file gave before the damage is still worth salvaging.
+		out, err := io.ReadAll(io.LimitReader(r, MaxBody+1))
+		if len(out) == 0 && err != nil {
+			return nil, fmt.Errorf("%w: the compressed file is damaged", ErrNotFeed)
+		}
+		b = out
+	}
+	if len(b) > MaxBody {
+		return nil, ErrTooLarge
+	}
+	return b, nil
+}
+
+// decode returns the body as UTF-8 without byte order mark. The bytes have the
+// first word: what is valid UTF-8 is UTF-8, whatever a header says.
+func (p *parser) decode(b []byte) []byte {
+	if enc, skip := wide(b); enc != nil {
+		if out, err := enc.NewDecoder().Bytes(b[skip:]); err == nil {
+			return bytes.TrimPrefix(out, []byte("\ufeff"))
+		}
+	}
+	b = bytes.TrimPrefix(b, []byte("\xef\xbb\xbf"))
+	multi, bad := census(b)
+	shift := bytes.Contains(b, []byte("\x1b$")) || bytes.Contains(b, []byte("~{"))
+	if bad == 0 && (multi > 0 || !shift) {
+		return b
+	}
+	enc, name := p.declared(b)
+	switch {
+	// A few bad bytes among many good sequences: UTF-8 with pieces of something
+	// else pasted in, the commonest damage of all.
+	case enc == nil || multi > 3*bad || bad == 0 && name == "utf-8":
+		p.problem("the text is not valid UTF-8; the bad bytes were read as Windows-1252")
+		return repair(b)
+	default:
+		if out, err := enc.NewDecoder().Bytes(b); err == nil {
+			return out
+		}
+	}
+	return repair(b)
+}
+
+// wide recognises UTF-16 and UTF-32 by byte order mark or by the zero bytes
+// around the first "<" or "{". It returns how many bytes to skip.
+func wide(b []byte) (encoding.Encoding, int) {
+	if len(b) < 4 {
+		return nil, 0
+	}
+	utf16 := func(e unicode.Endianness) encoding.Encoding { return unicode.UTF16(e, unicode.IgnoreBOM) }
+	first := func(c byte) bool { return c == '<' || c == '{' || isSpace(c) }
+	switch {
+	case b[0] == 0xFF && b[1] == 0xFE && b[2] == 0 && b[3] == 0:
+		return utf32{binary.LittleEndian}, 4
+	case b[0] == 0 && b[1] == 0 && b[2] == 0xFE && b[3] == 0xFF:
+		return utf32{binary.BigEndian}, 4
+	case b[0] == 0xFF && b[1] == 0xFE:
+		return utf16(unicode.LittleEndian), 2
+	case b[0] == 0xFE && b[1] == 0xFF:
+		return utf16(unicode.BigEndian), 2
+	case b[0] == 0 && b[1] == 0 && b[2] == 0 && first(b[3]):
+		return utf32{binary.BigEndian}, 0
+	case first(b[0]) && b[1] == 0 && b[2] == 0 && b[3] == 0:
+		return utf32{binary.LittleEndian}, 0
+	case b[0] == 0 && first(b[1]) && b[2] == 0 && b[3] != 0:
+		return utf16(unicode.BigEndian), 0
+	case first(b[0]) && b[1] == 0 && b[2] != 0 && b[3] == 0:
+		return utf16(unicode.LittleEndian), 0
+	}
+	return nil, 0
+}
+
+// census counts the valid multi-byte sequences and the bad bytes of b.
+func census(b []byte) (multi, bad int) {
+	if utf8.Valid(b) {
+		for _, c := range b {
+			if c >= 0xC0 {
+				return 1, 0
+			}
+		}
+		return 0, 0
+	}
+	for len(b) > 0 {
+		if b[0] < utf8.RuneSelf {
+			b = b[1:]
+			continue
+		}
+		r, n := utf8.DecodeRune(b)
+		if r == utf8.RuneError && n <= 1 {
+			bad++
+		} else {
+			multi++
+		}
+		b = b[n:]
+	}
+	return multi, bad
+}
+
+// declared returns the encoding that the header or the document names; nil if
+// they name none that is known, or only UTF-8.
+func (p *parser) declared(b []byte) (encoding.Encoding, string) {
+	_, params, _ := mime.ParseMediaType(p.in.ContentType)
+	for _, label := range []string{params["charset"], xmlEncoding(b), metaCharset(b)} {
+		label = strings.ToLower(strings.Trim(label, " '\""))
+		if label == "" {
+			continue
+		}
+		enc, name := charset.Lookup(alias(label))
+		// Bytes that are not UTF-8 cannot be what a label of UTF-8 or UTF-16
+		// promises: the next label is asked.
+		if enc != nil && !strings.HasPrefix(name, "utf-") {
+			return enc, name
+		}
+	}
+	return nil, ""
+}
+
+// alias maps labels that publishers use and the Encoding Standard lacks.
+func alias(label string) string {
+	switch label {
+	case "cp-1252", "cp1252", "win-1252", "windows1252":
+		return "windows-1252"
+	case "win-1251", "win1251", "cp-1251", "windows1251":
+		return "windows-1251"
+	case "iso8859-1", "iso8859_1", "iso_8859-1", "latin-1", "latin_1":
+		return "iso-8859-1"
+	case "cp936", "ms936":
+		return "gbk"
+	case "cp949", "ms949", "uhc":
+		return "euc-kr"
+	case "cp932", "ms932", "sjis", "shift-jis":
+		return "shift_jis"
+	case "cp950":
+		return "big5"
+	}
+	return label
+}
+
+// xmlEncoding returns the encoding an XML declaration names.
+func xmlEncoding(b []byte) string {
+	b = bytes.TrimLeft(b[:min(len(b), 1024)], " \t\r\n")
+	if !bytes.HasPrefix(b, []byte("<?xml")) {
+		return ""
+	}
+	label := ""
+	if i := bytes.IndexByte(b, '>'); i > 5 {
+		eachAttr(bytes.TrimRight(b[5:i], "? "), func(name, value []byte) {
+			if bytes.EqualFold(name, []byte("encoding")) {
+				label = string(value)
+			}
+		})
+	}
+	return label
+}
+
+// metaCharset returns the charset a page names near its start.
+func metaCharset(b []byte) string {
+	head := bytes.ToLower(b[:min(len(b), 1024)])
+	i := bytes.Index(head, []byte("<meta"))
+	if i < 0 {
+		return ""
+	}
+	head = head[i:]
+	if i = bytes.Index(head, []byte("charset=")); i < 0 {
+		return ""
+	}
+	head = bytes.TrimLeft(head[i+8:], "\"' ")
+	if i = bytes.IndexAny(head, "\"' />;"); i < 0 {
+		return ""
+	}
+	return string(head[:i])
+}
+
+// repair reads every run of bytes that are not UTF-8 as windows-1252, the
+// superset of Latin-1 that nearly all such text is in.
+func repair(b []byte) []byte {
+	out := make([]byte, 0, len(b)+len(b)/16)
+	for len(b) > 0 {
+		r, n := utf8.DecodeRune(b)
+		if r == utf8.RuneError && n <= 1 {
+			// 0x80-0x9F become C1 controls here and the glyphs of windows-1252 in
+			// reader/plain, which owns that table.
+			out = utf8.AppendRune(out, rune(b[0]))
+			b = b[1:]
+			continue
+		}
+		out = append(out, b[:n]...)
+		b = b[n:]
+	}
+	return out
+}

@@ -1,0 +1,158 @@
+package feed
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// words reads dates made of words and numbers in any order: weekdays are passed
+// over, names of months and zones recognised, what has colons is a time, and
+// the remaining numbers are day and year in the order the month's place tells.
+func (d *dateParts) words(s string) bool {
+	lastClock := false
+	for s != "" {
+		c := s[0]
+		switch {
+		case c == ' ' || c == ',' || c == '/' || c == '.':
+			s = s[1:]
+			continue
+		case (c == '+' || c == '-') && (d.hour >= 0 || lastClock):
+			if rest, ok := d.zone(s); ok && len(rest) < len(s) {
+				s = rest
+				continue
+			}
+			s = s[1:]
+			continue
+		case c >= '0' && c <= '9':
+			n, ok := d.number(s)
+			if !ok {
+				return false
+			}
+			lastClock = d.hour >= 0
+			s = s[n:]
+			continue
+		}
+		w := leadingWord(s)
+		if w == "" {
+			_, n := utf8.DecodeRuneInString(s)
+			s = s[n:]
+			continue
+		}
+		d.word(strings.ToLower(w))
+		s = s[len(w):]
+	}
+	return d.assign()
+}
+
+// word takes over a word: a month, half of the day, or a zone.
+func (d *dateParts) word(w string) {
+	switch w {
+	case "am", "오전", "πμ":
+		d.pm = 1
+		return
+	case "pm", "오후", "μμ":
+		d.pm = 2
+		return
+	}
+	if off, ok := zones[w]; ok && (d.hour >= 0 || len(w) == 3 && d.year >= 0) {
+		// After the time; "Mar" and "Sat" are no zones, and "at" before it is a word.
+		d.offset, d.zoned = off, true
+		return
+	}
+	if m, ok := monthOf(w); ok && d.month < 0 && !(d.isWeekday(w)) {
+		d.month = int(m)
+	}
+}
+
+// isWeekday tells weekday names that begin like a month from months: "mar" is
+// Tuesday in Spanish and Italian only before the day's number.
+func (d *dateParts) isWeekday(w string) bool {
+	if len(d.numbers) > 0 {
+		return false
+	}
+	for _, day := range []string{"martes", "martedì", "mardi", "marți", "mercoledì", "miércoles"} {
+		if w == day {
+			return true
+		}
+	}
+	return false
+}
+
+// number takes over the number at the start of s and returns its length.
+func (d *dateParts) number(s string) (int, bool) {
+	v, n := digits(s, 9)
+	rest := s[n:]
+	switch {
+	case len(rest) > 1 && rest[0] == ':' && d.hour < 0 && n <= 2:
+		return d.clockIn(s), true
+	case n == 8 && d.year < 0: // 20040102
+		d.year, d.month, d.day = v/10000, v/100%100, v%100
+		return n, d.month >= 1 && d.month <= 12
+	case n > 4:
+		return 0, false
+	case n >= 3 && d.year < 0:
+		d.year = v
+		// "2004年1月2日" and "2004 March 2" go on in the same order.
+		d.numbers = append(d.numbers, -1)
+	default:
+		d.numbers = append(d.numbers, v)
+	}
+	return n, len(d.numbers) <= 6
+}
+
+// clockIn reads the time at the start of s and returns its length.
+func (d *dateParts) clockIn(s string) int {
+	d.hour, _ = digits(s, 2)
+	i := strings.IndexByte(s, ':') + 1
+	v, n := digits(s[i:], 2)
+	d.min = v
+	i += n
+	if i+1 < len(s) && s[i] == ':' {
+		if v, n = digits(s[i+1:], 2); n > 0 {
+			d.sec = v
+			i += 1 + n
+		}
+	}
+	if i+1 < len(s) && s[i] == '.' {
+		if _, n = digits(s[i+1:], 9); n > 0 {
+			i += 1 + n
+		}
+	}
+	return i
+}
+
+// assign gives the numbers that are left their places.
+func (d *dateParts) assign() bool {
+	var rest []int
+	yearFirst := false
+	for i, v := range d.numbers {
+		if v < 0 {
+			yearFirst = i == 0
+			continue
+		}
+		rest = append(rest, v)
+	}
+	switch {
+	case d.year >= 0 && d.month > 0 && d.day > 0:
+	case d.month > 0 && len(rest) > 0: // 2 Jan [20]04, Jan 2 2004
+		d.day = rest[0]
+		if d.year < 0 && len(rest) > 1 {
+			d.year = century(rest[1], 2)
+			if d.day > 31 {
+				d.day, d.year = rest[1], century(rest[0], 2)
+			}
+		}
+	case d.month > 0:
+	case yearFirst && len(rest) > 1: // 2004 1 2
+		d.month, d.day = rest[0], rest[1]
+	case len(rest) > 1: // 1/2/2004 is January 2 unless that cannot be
+		d.month, d.day = rest[0], rest[1]
+		if d.month > 12 {
+			d.month, d.day = d.day, d.month
+		}
+		if d.year < 0 && len(rest) > 2 {
+			d.year = century(rest[2], 2)
+		}
+	}
+	return d.year >= 0 && d.month > 0
+}

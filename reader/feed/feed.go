@@ -1,0 +1,200 @@
+// Package feed turns a response's bytes into items: charset, repair, gofeed,
+// salvage, base URLs, dates, identity.
+//
+// Call Parse with the bytes of a response and what is known of where they came
+// from. Sniff says cheaply what kind of document bytes are, Discover lists the
+// feeds a web page announces, and Item.Identity gives the keys by which an item
+// is matched with one that was seen before.
+//
+// Everything is pure: the time of the fetch is a field of Input, nothing reads
+// the network, and no input, however broken or hostile, costs more than time
+// linear in its length.
+package feed
+
+import (
+	"errors"
+	"time"
+)
+
+// Errors of Parse, for errors.Is. Their messages are for people.
+var (
+	ErrEmpty    = errors.New("the document is empty")
+	ErrWebPage  = errors.New("a web page came instead of a feed")
+	ErrOPML     = errors.New("this is a subscription list (OPML), not a feed")
+	ErrNotFeed  = errors.New("this is not a feed")
+	ErrFormat   = errors.New("this kind of feed is not supported")
+	ErrTooDeep  = errors.New("the document is nested too deeply")
+	ErrTooLarge = errors.New("the document is larger than 16 MB")
+)
+
+// Limits that hold before anything is parsed.
+const (
+	MaxBody       = 16 << 20 // bytes of a document after decompression
+	MaxItems      = 2000     // items of a document; the first ones are kept
+	MaxItem       = 1 << 20  // bytes of an item's content
+	MaxTitle      = 1 << 10  // bytes of a title
+	MaxURL        = 4 << 10  // bytes of an address
+	MaxDate       = 64       // bytes of a date
+	MaxCategories = 64       // categories of an item
+	MaxEnclosures = 64       // enclosures of an item
+	MaxAttributes = 256      // attributes of an element
+	MaxDepth      = 256      // nested elements
+)
+
+// Input is a response's body and what is known of it.
+type Input struct {
+	Body            []byte    // as the HTTP client decoded it; gzip and zstd files are recognised
+	ContentType     string    // the header, "" if none
+	URL             string    // the address of the final response, base of relative addresses
+	ContentLocation string    // the header, "" if none
+	Now             time.Time // the time of the fetch: later dates are moved to it; zero: none are
+}
+
+// Document is a parsed feed. All text is sanitised and bounded.
+type Document struct {
+	Format      string // "RSS 2.0", "Atom 1.0", "RSS 1.0", "JSON Feed 1.1", ...
+	Title       string // one line of plain text
+	Link        string // the site's address, absolute where a base is known
+	Description string // plain text
+	Language    string // as the feed writes it, "" if it does not
+	Self        string // rel=self, feed_url
+	Icon        string // image, logo or icon
+
+	TTL         time.Duration  // RSS <ttl>; 0: none
+	SkipHours   []int          // hours of the day, UTC, 0-23
+	SkipDays    []time.Weekday // days of the week, UTC
+	UpdateEvery time.Duration  // syndication module: period over frequency; 0: none
+	Updated     time.Time      // the feed's own date, zero if none
+
+	Items    []Item
+	Problems []string // whole lower-case sentences for a person
+	Partial  bool     // the document ended early: absent items say nothing
+}
+
+// Item is one entry of a feed.
+type Item struct {
+	IDRaw  string // guid, id or rdf:about, byte for byte; sanitise it at every way out
+	Title  string // one line of plain text, at most MaxTitle bytes
+	Link   string // absolute where a base is known; http(s) is not guaranteed, see plain.URL
+	Author string
+
+	Published    time.Time // zero: none or not readable; never after Input.Now
+	Updated      time.Time // the same
+	PublishedRaw string    // what the feed says, at most MaxDate bytes
+	UpdatedRaw   string
+
+	Categories []string
+	Enclosures []Enclosure
+	Comments   string // address of the comments page, "" if none
+
+	ContentHTML string // the longest form there is; relative addresses resolved, control characters gone, markup kept
+	SummaryHTML string // the short form; "" if there is none besides the content
+	Words       int    // words of ContentHTML a person would read
+
+	// Rung is the first step of the identity ladder (0 id, 1 link, 2 hash) that
+	// tells this item from all others of its document. Items whose id another
+	// item of the document bears too stand on a lower one.
+	Rung int
+}
+
+// Enclosure is a file an item brings along.
+type Enclosure struct {
+	URL    string
+	Type   string // media type, "" if not said
+	Title  string
+	Length int64 // bytes; 0: not said
+}
+
+// Candidate is a feed that a web page announces.
+type Candidate struct {
+	URL, Title, Type string
+}
+
+// Kind is what a document is, by its first bytes.
+type Kind int
+
+// Kinds of documents.
+const (
+	KindOther Kind = iota
+	KindFeed
+	KindPage // HTML
+	KindOPML
+)
+
+func (k Kind) String() string {
+	return [...]string{"other", "feed", "page", "OPML"}[k]
+}
+
+// Parse reads a feed: RSS 0.9x to 2.0, RSS 1.0 (RDF), Atom 0.3 and 1.0, JSON
+// Feed 1.x. Broken documents give every item that is complete, and Problems
+// says what was done. The error is one of the sentinels above, perhaps with
+// detail; the Document is then empty.
+func Parse(in Input) (Document, error) {
+	body, err := unpack(in.Body)
+	if err != nil {
+		return Document{}, err
+	}
+	p := parser{in: in, base: documentBase(in)}
+	text := p.decode(body)
+	switch kind, head := sniff(text); {
+	case len(head) == 0:
+		return Document{}, ErrEmpty
+	case head[0] == '{':
+		err = p.json(head)
+	case kind == KindPage:
+		err = ErrWebPage
+	case kind == KindOPML:
+		err = ErrOPML
+	default:
+		if err = p.xml(head); err != nil && !errors.Is(err, ErrFormat) {
+			err = p.second(text, err)
+		}
+	}
+	if err != nil {
+		return Document{}, err
+	}
+	p.finish()
+	return p.doc, nil
+}
+
+// Sniff says what kind of document the bytes are. The content type is only a
+// hint: servers say text/html for feeds and application/xml for pages.
+func Sniff(body []byte, contentType string) Kind {
+	if unpacked, err := unpack(body); err == nil {
+		body = unpacked
+	}
+	p := parser{in: Input{ContentType: contentType}}
+	kind, _ := sniff(p.decode(body[:min(len(body), 1<<20)]))
+	return kind
+}
+
+// Discover lists the feeds that an HTML page announces with rel=alternate (or
+// rel=feed), in document order, comment feeds last. Relative addresses are
+// resolved against base and the page's own <base>. At most 64 are returned.
+func Discover(html []byte, base string) []Candidate {
+	return discover(html, base)
+}
+
+// Identity is what an item is known by, in the order in which to try.
+type Identity struct {
+	ID   string // IDRaw, byte for byte; "" if none
+	Link string // normalised link; "" if none
+	Hash uint64 // of title, date and enclosure, or of the body where all are missing; never 0
+	Body uint64 // of the content's text; changes when the item was edited; never 0
+	Rung int    // first of ID (0), Link (1), Hash (2) that is unique in the document
+}
+
+// Identity returns the item's identity. To match an item with those already
+// stored for the same feed, compare the step Rung of both, then lower ones:
+// an id that is duplicated within a document (Rung > 0 although ID is not
+// empty) must not be used.
+func (it Item) Identity() Identity { return it.identity() }
+
+// Keys returns the three steps of the ladder as 64-bit keys, stable over time
+// and machines; 0 stands for a step the item does not have.
+func (id Identity) Keys() [3]uint64 { return id.keys() }
+
+// NormalLink returns a link in the form in which links are compared: without
+// scheme, "www.", fragment, tracking parameters and trailing slash. It is not
+// an address to open.
+func NormalLink(link string) string { return normalLink(link) }

@@ -1,0 +1,170 @@
+package feed
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"strings"
+
+	"diurna/reader/plain"
+)
+
+// hash64 returns the first 8 bytes of SHA-256 over the parts, which are
+// separated so that ("ab","c") and ("a","bc") differ; never 0. A weaker hash
+// would let a feed make an item that takes another one's place.
+func hash64(parts ...string) uint64 {
+	h := sha256.New()
+	var n [8]byte
+	for _, s := range parts {
+		binary.LittleEndian.PutUint64(n[:], uint64(len(s)))
+		h.Write(n[:])
+		h.Write([]byte(s))
+	}
+	var sum [sha256.Size]byte
+	return max(binary.LittleEndian.Uint64(h.Sum(sum[:0])), 1)
+}
+
+func (it Item) identity() Identity {
+	id := Identity{ID: it.IDRaw, Link: normalLink(it.Link), Rung: it.Rung}
+	id.Body = hash64("body", strings.Join(strings.Fields(it.ContentHTML), " "))
+	date, file := it.PublishedRaw, ""
+	if date == "" {
+		// Not the updated date where there is another: it moves with every edit.
+		date = it.UpdatedRaw
+	}
+	if len(it.Enclosures) > 0 {
+		file = it.Enclosures[0].URL
+	}
+	if it.Title == "" && date == "" && file == "" {
+		id.Hash = hash64("text", strings.Join(strings.Fields(plain.FromHTML(it.ContentHTML, 4096)), " "))
+	} else {
+		id.Hash = hash64("item", strings.ToLower(it.Title), date, normalLink(file))
+	}
+	return id
+}
+
+func (id Identity) keys() [3]uint64 {
+	k := [3]uint64{2: id.Hash}
+	if id.ID != "" {
+		k[0] = hash64("id", id.ID)
+	}
+	if id.Link != "" {
+		k[1] = hash64("link", id.Link)
+	}
+	return k
+}
+
+// tracking are query parameters that say where a click came from and nothing of
+// where it goes.
+var tracking = map[string]bool{
+	"fbclid": true, "gclid": true, "dclid": true, "msclkid": true, "igshid": true, "mc_cid": true, "mc_eid": true,
+	"ref": true, "ref_src": true, "cmpid": true, "cmp": true, "ns_campaign": true, "ns_source": true, "ns_mchannel": true,
+	"source": true, "sr_share": true, "smid": true, "xtor": true, "at_medium": true, "at_campaign": true, "rss": true,
+	"_ga": true, "yclid": true, "ito": true, "partner": true, "ftag": true, "feature": true,
+}
+
+func normalLink(s string) string {
+	s = strings.TrimSpace(s)
+	n := schemeOf(s)
+	if n == 0 || !strings.HasPrefix(s[n:], "//") {
+		return s
+	}
+	if scheme := strings.ToLower(s[:n]); scheme != "http:" && scheme != "https:" {
+		return s
+	}
+	s = s[n+2:]
+	end := strings.IndexAny(s, "/?#")
+	if end < 0 {
+		end = len(s)
+	}
+	host, rest := strings.ToLower(s[:end]), s[end:]
+	host = strings.TrimPrefix(strings.TrimSuffix(strings.TrimSuffix(host, ":80"), ":443"), "www.")
+	fragment := ""
+	if i := strings.IndexByte(rest, '#'); i >= 0 {
+		// Changelogs put every entry on one page: their fragments tell items
+		// apart. Those that analysts add do not.
+		if fragment = rest[i:]; strings.Contains(fragment, "xtor=") || strings.HasPrefix(fragment, "#Echobox") ||
+			strings.Contains(fragment, "utm_") || fragment == "#" || fragment == "#comments" {
+			fragment = ""
+		}
+		rest = rest[:i]
+	}
+	path, query, _ := strings.Cut(rest, "?")
+	path = strings.TrimRight(path, "/")
+	var kept []string
+	for _, pair := range strings.FieldsFunc(query, func(r rune) bool { return r == '&' || r == ';' }) {
+		name, _, _ := strings.Cut(strings.ToLower(pair), "=")
+		if !strings.HasPrefix(name, "utm_") && !tracking[name] {
+			kept = append(kept, pair)
+		}
+	}
+	if len(kept) > 0 {
+		path += "?" + strings.Join(kept, "&")
+	}
+	return host + path + fragment
+}
+
+// finish merges items that are the same, finds the step of the ladder on which
+// each item stands, and writes the sentences about what was done.
+func (p *parser) finish() {
+	d := &p.doc
+	type whole struct {
+		id, link   string
+		hash, body uint64
+	}
+	ids, links := map[string]int{}, map[string]int{}
+	seen := make(map[whole]bool, len(d.Items))
+	kept := d.Items[:0]
+	for _, it := range d.Items {
+		id := it.identity()
+		w := whole{id.ID, id.Link, id.Hash, id.Body}
+		if seen[w] {
+			p.merged++
+			continue
+		}
+		seen[w] = true
+		ids[id.ID]++
+		links[id.Link]++
+		kept = append(kept, it)
+	}
+	clear(d.Items[len(kept):])
+	d.Items = kept
+	for i := range d.Items {
+		it := &d.Items[i]
+		switch {
+		case it.IDRaw != "" && ids[it.IDRaw] == 1:
+			it.Rung = 0
+		case it.Link != "" && links[normalLink(it.Link)] == 1:
+			it.Rung = 1
+		default:
+			it.Rung = 2
+		}
+		if it.IDRaw != "" && it.Rung > 0 {
+			p.shared++
+		}
+	}
+	if d.UpdateEvery < 0 { // a frequency without a period counts per day
+		d.UpdateEvery = 24 * 60 * 60 * 1e9 / -d.UpdateEvery
+	}
+	p.sentences()
+}
+
+func (p *parser) sentences() {
+	count := func(n int, one, many string) {
+		switch {
+		case n == 1:
+			p.problem("%s", one)
+		case n > 1:
+			p.problem(many, n)
+		}
+	}
+	count(p.noZone, "1 date without a zone, read as UTC", "%d dates without a zone, read as UTC")
+	count(p.badDate, "1 date could not be read", "%d dates could not be read")
+	count(p.future, "1 date lies in the future, the time of the fetch stands in its place",
+		"%d dates lie in the future, the time of the fetch stands in their place")
+	count(p.merged, "1 item came twice", "%d items came twice")
+	count(p.shared, "1 item bears an id that others bear too, known by its link or text instead",
+		"%d items bear ids that others bear too, known by their links or texts instead")
+	count(p.badItem, "1 item could not be read", "%d items could not be read")
+	count(p.tooLong, "1 text was longer than 1 MB and was cut", "%d texts were longer than 1 MB and were cut")
+	count(p.dropped, "1 item beyond the first 2,000 was left out", "%d items beyond the first 2,000 were left out")
+}

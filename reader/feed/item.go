@@ -1,0 +1,425 @@
+package feed
+
+import (
+	"bytes"
+	"encoding/base64"
+	"strconv"
+	"strings"
+
+	"diurna/reader/plain"
+)
+
+// link is a <link> of Atom, or of RSS with an empty rel.
+type link struct{ href, rel, kind string }
+
+// draft is an item while its elements are read. Each field notes the rank of
+// the element it came from: a better one replaces it wherever it stands.
+type draft struct {
+	it                              Item
+	titleRank, linkRank, authorRank int
+	pubRank, updRank, bodyRank      int
+	links                           []link
+	body, summary                   string
+	guidLink                        string
+}
+
+// item reads the element whose start tag is t.
+func (w *walker) item(t tag, sc scope) {
+	p := w.p
+	d := draft{}
+	base := p.rebase(w.base, t.attrs)
+	about := p.attr(t.attrs, "rdf:about")
+	for {
+		n, ok := w.s.next()
+		if !ok {
+			p.ended = true
+			if d.it.Title == "" && d.it.Link == "" || len(p.doc.Items) > 0 {
+				return // half an item would be filed as if it were whole
+			}
+			break
+		}
+		if n.closing {
+			if bytes.Equal(n.name, t.name) {
+				break
+			}
+			if isContainer(n.name) { // never closed: its container is
+				w.s.pos = n.start
+				break
+			}
+			continue
+		}
+		if bytes.Equal(n.name, t.name) { // never closed: the next one begins
+			w.s.pos = n.start
+			break
+		}
+		e := element{scope: sc.with(n.attrs), attrs: n.attrs}
+		var closed bool
+		if e.content, closed = w.s.inner(n); !closed {
+			p.ended = true
+			if len(p.doc.Items) > 0 || d.it.Title == "" && d.it.Link == "" && d.body == "" {
+				return
+			}
+			break
+		}
+		e.base = p.rebase(base, n.attrs)
+		e.key = string(e.scope.key(p.buf[:], n.name))
+		p.itemField(&d, e)
+	}
+	setOnce(&d.it.IDRaw, about)
+	p.settle(&d, base, about)
+}
+
+// element is one element of an item.
+type element struct {
+	key, base      string
+	scope          scope
+	attrs, content []byte
+}
+
+// itemField takes over one element of an item.
+func (p *parser) itemField(d *draft, e element) {
+	switch e.key {
+	case "title", "atom:title":
+		p.setTitle(d, e, 3)
+	case "dc:title":
+		p.setTitle(d, e, 2)
+	case "media:title":
+		p.setTitle(d, e, 1)
+	case "itunes:title":
+		p.setTitle(d, e, 0)
+	case "link", "atom:link":
+		if l, ok := p.link(e.attrs, e.content, e.base); ok && len(d.links) < 2*MaxEnclosures {
+			d.links = append(d.links, l)
+		}
+	case "guid", "id", "atom:id":
+		p.setID(d, e)
+	case "comments":
+		setOnce(&d.it.Comments, line(resolve(e.base, p.text(e.content, MaxURL)), MaxURL))
+	case "category", "dc:subject", "atom:category", "keywords", "itunes:keywords", "media:keywords":
+		p.addCategories(d, e)
+	case "enclosure", "media:content", "media:group", "media:player":
+		p.addEnclosures(d, e)
+	default:
+		if !p.author(d, e) && !p.dates(d, e) {
+			p.bodyField(d, e)
+		}
+	}
+}
+
+// text is the plain one-line text of an element.
+func (p *parser) text(content []byte, max int) string {
+	s, markup := p.value(content[:min(len(content), 16*MaxTitle)], false)
+	if markup {
+		return title(s, textXHTML)
+	}
+	return line(s, max)
+}
+
+func (p *parser) setTitle(d *draft, e element, rank int) {
+	s, markup := p.value(e.content[:min(len(e.content), 64*MaxTitle)], false)
+	s = title(s, p.kind(e.attrs, markup))
+	if s != "" && (d.it.Title == "" || rank > d.titleRank) {
+		d.it.Title, d.titleRank = s, rank
+	}
+}
+
+// kind says how the text of an element with these attributes is meant.
+func (p *parser) kind(attrs []byte, markup bool) textKind {
+	if markup {
+		return textXHTML
+	}
+	if !p.atom() && len(attrs) == 0 {
+		return textGuess
+	}
+	kind := strings.ToLower(p.attr(attrs, "type"))
+	switch {
+	case kind == "html", kind == "text/html":
+		return textHTML
+	case kind == "xhtml", strings.HasSuffix(kind, "xml"):
+		return textXHTML
+	case !p.atom() && kind == "":
+		return textGuess
+	}
+	return textPlain
+}
+
+func (p *parser) setID(d *draft, e element) {
+	s, _ := p.value(e.content[:min(len(e.content), MaxURL)], false)
+	if s = strings.TrimSpace(s); s == "" || d.it.IDRaw != "" {
+		return
+	}
+	d.it.IDRaw = s
+	if e.key == "guid" && !strings.EqualFold(p.attr(e.attrs, "isPermaLink"), "false") {
+		d.guidLink = resolve(e.base, s)
+	}
+}
+
+// link reads a link element: an href with a rel, or an address as its text.
+func (p *parser) link(attrs, content []byte, base string) (link, bool) {
+	l := link{rel: strings.ToLower(p.attr(attrs, "rel")), kind: strings.ToLower(p.attr(attrs, "type"))}
+	l.href = p.attr(attrs, "href")
+	if l.href == "" {
+		l.href = p.text(content, MaxURL)
+	} else if l.rel == "" {
+		l.rel = "alternate"
+	}
+	if l.href == "" {
+		return l, false
+	}
+	l.href = resolve(base, l.href)
+	return l, len(l.href) <= MaxURL
+}
+
+// bestLink returns the address a person opens: RSS's own link, else the first
+// alternate, an HTML one before others.
+func bestLink(links []link, atom bool) string {
+	best, rank := "", 0
+	for _, l := range links {
+		r := 0
+		switch {
+		case l.rel == "":
+			r = 4
+		case l.rel != "alternate":
+		case l.kind == "" || strings.Contains(l.kind, "html"):
+			r = 3
+		default:
+			r = 2
+		}
+		if r > rank {
+			best, rank = l.href, r
+		}
+	}
+	return best
+}
+
+func (p *parser) addCategories(d *draft, e element) {
+	add := func(s string) {
+		if s = line(s, 256); s == "" || len(d.it.Categories) >= MaxCategories {
+			return
+		}
+		for _, have := range d.it.Categories {
+			if have == s {
+				return
+			}
+		}
+		d.it.Categories = append(d.it.Categories, s)
+	}
+	if len(d.it.Categories) >= MaxCategories {
+		return
+	}
+	label := p.attr(e.attrs, "label")
+	if label == "" {
+		label = p.attr(e.attrs, "term")
+	}
+	if label != "" {
+		add(label)
+		return
+	}
+	s := p.text(e.content, 4*MaxTitle)
+	if !strings.HasSuffix(e.key, "keywords") {
+		add(s)
+		return
+	}
+	for _, k := range strings.Split(s, ",") {
+		add(k)
+	}
+}
+
+func (p *parser) addEnclosures(d *draft, e element) {
+	if e.key == "media:group" {
+		s := scanner{b: e.content}
+		for len(d.it.Enclosures) < MaxEnclosures {
+			t, ok := s.next()
+			if !ok {
+				return
+			}
+			if t.closing {
+				continue
+			}
+			inner := element{scope: e.scope, attrs: t.attrs, base: e.base}
+			inner.key = string(e.scope.key(p.buf[:], t.name))
+			inner.content, _ = s.inner(t)
+			if inner.key != "media:group" {
+				p.itemField(d, inner)
+			}
+		}
+		return
+	}
+	u := p.attr(e.attrs, "url")
+	if u == "" {
+		u = p.attr(e.attrs, "href")
+	}
+	n, _ := strconv.ParseInt(p.attr(e.attrs, "length")+p.attr(e.attrs, "fileSize"), 10, 64)
+	p.addEnclosure(d, Enclosure{URL: resolve(e.base, u), Type: p.attr(e.attrs, "type"), Length: n})
+	if e.key == "media:content" && len(e.content) > 0 { // titles and texts may stand inside
+		s := scanner{b: e.content}
+		for {
+			t, ok := s.next()
+			if !ok {
+				return
+			}
+			if t.closing {
+				continue
+			}
+			inner := element{scope: e.scope, attrs: t.attrs, base: e.base}
+			inner.key = string(e.scope.key(p.buf[:], t.name))
+			inner.content, _ = s.inner(t)
+			if inner.key == "media:title" || inner.key == "media:description" {
+				p.itemField(d, inner)
+			}
+		}
+	}
+}
+
+func (p *parser) addEnclosure(d *draft, e Enclosure) {
+	e.URL = line(e.URL, MaxURL)
+	if e.URL == "" || len(d.it.Enclosures) >= MaxEnclosures {
+		return
+	}
+	e.Type, e.Title, e.Length = line(e.Type, 128), line(e.Title, MaxTitle), max(e.Length, 0)
+	for i, have := range d.it.Enclosures {
+		if have.URL == e.URL {
+			setOnce(&d.it.Enclosures[i].Type, e.Type)
+			return
+		}
+	}
+	d.it.Enclosures = append(d.it.Enclosures, e)
+}
+
+// author takes over an element that names one.
+func (p *parser) author(d *draft, e element) bool {
+	rank := map[string]int{"author": 5, "atom:author": 5, "dc:creator": 4, "creator": 4, "dc:author": 4,
+		"itunes:author": 3, "managingeditor": 2, "dc:contributor": 1}[e.key]
+	if rank == 0 {
+		return false
+	}
+	s := p.person(e)
+	if s != "" && rank > d.authorRank {
+		d.it.Author, d.authorRank = s, rank
+	}
+	return true
+}
+
+// person reads a name: Atom's <name> (or <email>), or RSS's "mail (name)".
+func (p *parser) person(e element) string {
+	if hasElements(e.content) && !bytes.HasPrefix(bytes.TrimSpace(e.content), []byte("<![CDATA[")) {
+		mail := ""
+		s := scanner{b: e.content}
+		for {
+			t, ok := s.next()
+			if !ok {
+				return mail
+			}
+			if t.closing {
+				continue
+			}
+			inner, _ := s.inner(t)
+			switch key := string(localName(e.scope.key(p.buf[:], t.name))); key {
+			case "name":
+				if n := p.text(inner, 256); n != "" {
+					return n
+				}
+			case "email":
+				mail = p.text(inner, 256)
+			}
+		}
+	}
+	s := p.text(e.content, 256)
+	if open := strings.IndexByte(s, '('); open > 0 && strings.HasSuffix(s, ")") && strings.Contains(s[:open], "@") {
+		if name := strings.TrimSpace(s[open+1 : len(s)-1]); name != "" {
+			return name
+		}
+	}
+	return s
+}
+
+// bodyField takes over an element that carries the item's text.
+func (p *parser) bodyField(d *draft, e element) {
+	rank := 0
+	switch e.key {
+	case "content:encoded", "atom:content", "content":
+		rank = 5
+	case "xhtml:body", "body", "fullitem", "xhtml:div":
+		rank = 4
+	case "description", "summary", "atom:summary":
+		rank = 3
+	case "dc:description", "abstract", "dcterms:abstract":
+		rank = 2
+	case "media:description", "itunes:summary":
+		rank = 1
+	default:
+		return
+	}
+	s := p.markup(e)
+	if s == "" {
+		return
+	}
+	if rank <= 3 && d.summary == "" {
+		d.summary = s
+	}
+	if rank > d.bodyRank || d.body == "" {
+		d.body, d.bodyRank = s, rank
+	}
+}
+
+// markup returns the content of an element as HTML with absolute addresses.
+func (p *parser) markup(e element) string {
+	content := e.content
+	if len(content) > 2*MaxItem {
+		content = content[:2*MaxItem]
+		p.tooLong++
+	}
+	kind := ""
+	if len(e.attrs) > 0 {
+		kind = strings.ToLower(p.attr(e.attrs, "type"))
+	}
+	xhtml := kind == "xhtml" || strings.HasPrefix(e.key, "xhtml:") || kind == "application/xhtml+xml" ||
+		strings.EqualFold(p.attr(e.attrs, "mode"), "xml")
+	s, markup := p.value(content, xhtml && hasElements(content))
+	switch {
+	case strings.EqualFold(p.attr(e.attrs, "mode"), "base64"), isBinary(kind) && p.atom():
+		raw, err := base64.StdEncoding.DecodeString(strings.Join(strings.Fields(s), ""))
+		if err != nil || isBinary(kind) && kind != "application/octet-stream" {
+			return ""
+		}
+		s = string(raw)
+	case markup || xhtml:
+	case p.atom() && (kind == "" || kind == "text" || kind == "text/plain") && strings.HasPrefix(e.key, "atom:"):
+		if p.doc.Format != "Atom 0.3" || !looksHTML(s) {
+			s = textToHTML(s)
+		}
+	}
+	s = strings.TrimSpace(s)
+	return plain.HTML(rebase(s, e.base), MaxItem)
+}
+
+// isBinary reports whether a media type is none of text and markup, so that
+// Atom carries it in base 64.
+func isBinary(kind string) bool {
+	return strings.Contains(kind, "/") && !strings.HasPrefix(kind, "text/") && !strings.HasSuffix(kind, "xml")
+}
+
+// settle makes the draft an item of the document.
+func (p *parser) settle(d *draft, base, about string) {
+	it := &d.it
+	it.Link = bestLink(d.links, p.atom())
+	for _, l := range d.links {
+		if l.rel == "enclosure" {
+			p.addEnclosure(d, Enclosure{URL: l.href, Type: l.kind})
+		}
+	}
+	setOnce(&it.Link, d.guidLink)
+	if schemeOf(about) > 0 && strings.HasPrefix(about, "http") {
+		setOnce(&it.Link, about)
+	}
+	if len(it.Enclosures) > 0 {
+		setOnce(&it.Link, it.Enclosures[0].URL)
+	}
+	it.Link = line(it.Link, MaxURL)
+	it.ContentHTML = d.body
+	if d.summary != d.body {
+		it.SummaryHTML = d.summary
+	}
+	it.Words = plain.Words(it.ContentHTML)
+	p.doc.Items = append(p.doc.Items, *it)
+}

@@ -1,0 +1,228 @@
+package feed
+
+import "bytes"
+
+// A scanner walks over XML as it is found, not as it should be. It knows tags,
+// CDATA sections, comments and instructions, never fails, keeps no stack (so
+// nesting costs nothing) and hands out slices of the document.
+type scanner struct {
+	b   []byte
+	pos int
+}
+
+// tag is a start or end tag.
+type tag struct {
+	name       []byte // as written, with its prefix
+	attrs      []byte // everything between name and ">"
+	start, end int    // in the document
+	closing    bool   // </name>
+	empty      bool   // <name/>
+}
+
+// next returns the next tag, skipping text, CDATA, comments and instructions.
+// ok is false at the end; cut tells that the document ends inside a construct.
+func (s *scanner) next() (t tag, ok bool) {
+	for s.pos < len(s.b) {
+		i := bytes.IndexByte(s.b[s.pos:], '<')
+		if i < 0 || s.pos+i+1 >= len(s.b) {
+			break
+		}
+		s.pos += i
+		switch c := s.b[s.pos+1]; {
+		case c == '!' || c == '?':
+			s.pos += markupLen(s.b[s.pos:])
+		case c == '/' || nameStart(c):
+			if t, ok = readTag(s.b, s.pos); ok {
+				s.pos = t.end
+				return t, true
+			}
+			s.pos = t.end
+		default: // a bare "<" in text
+			s.pos++
+		}
+	}
+	s.pos = len(s.b)
+	return tag{}, false
+}
+
+// markupLen returns the length of the comment, CDATA section, declaration or
+// instruction at the start of b. An open one reaches to the end.
+func markupLen(b []byte) int {
+	until := func(from int, end string) int {
+		if i := bytes.Index(b[min(from, len(b)):], []byte(end)); i >= 0 {
+			return from + i + len(end)
+		}
+		return len(b)
+	}
+	switch {
+	case bytes.HasPrefix(b, []byte("<![CDATA[")):
+		return until(9, "]]>")
+	case bytes.HasPrefix(b, []byte("<!--")):
+		return until(4, "-->")
+	case b[1] == '?':
+		return until(2, "?>")
+	}
+	// A declaration: quotes and the brackets of an internal subset may hold ">".
+	quote, depth := byte(0), 0
+	for i := 2; i < len(b); i++ {
+		switch c := b[i]; {
+		case quote != 0:
+			if c == quote {
+				quote = 0
+			}
+		case (c == '"' || c == '\'') && depth == 0:
+			quote = c
+		case c == '[':
+			depth++
+		case c == ']' && depth > 0:
+			depth--
+		case c == '<' && depth == 0 && i > 2:
+			return i // never closed: the next tag begins
+		case c == '>' && depth == 0:
+			return i + 1
+		}
+	}
+	return until(2, ">")
+}
+
+// readTag reads the tag at b[at], minding ">" in quoted attribute values.
+func readTag(b []byte, at int) (tag, bool) {
+	t := tag{start: at}
+	i := at + 1
+	if b[i] == '/' {
+		t.closing = true
+		i++
+	}
+	from := i
+	for i < len(b) && !isSpace(b[i]) && b[i] != '>' && b[i] != '/' && b[i] != '<' {
+		i++
+	}
+	t.name = b[from:i]
+	from = i
+	for i < len(b) {
+		switch c := b[i]; c {
+		case '>':
+			t.end = i + 1
+			if !t.closing && i > from && b[i-1] == '/' {
+				t.empty = true
+				i--
+			}
+			t.attrs = b[from:i]
+			return t, len(t.name) > 0
+		case '"', '\'':
+			if afterEquals(b[from:i]) {
+				if n := bytes.IndexByte(b[i+1:], c); n >= 0 {
+					i += n + 1
+				}
+			}
+		case '<': // never closed: the next tag begins here
+			t.end = i
+			return t, false
+		}
+		i++
+	}
+	t.end = len(b)
+	return t, false
+}
+
+func afterEquals(b []byte) bool {
+	b = bytes.TrimRight(b, " \t\r\n")
+	return len(b) > 0 && b[len(b)-1] == '='
+}
+
+// inner scans for the end of the element whose start tag was t and returns its
+// content. Elements of the same name may be nested in it. Where the end tag is
+// missing, the end tag of a container ends it as well, and is not consumed.
+func (s *scanner) inner(t tag) (content []byte, closed bool) {
+	if t.empty {
+		return nil, true
+	}
+	from, depth := s.pos, 0
+	for {
+		n, ok := s.next()
+		switch {
+		case !ok:
+			return s.b[from:], false
+		case bytes.Equal(n.name, t.name):
+			if !n.closing {
+				if !n.empty {
+					depth++
+				}
+				continue
+			}
+			if depth == 0 {
+				return s.b[from:n.start], true
+			}
+			depth--
+		case n.closing && isContainer(n.name):
+			s.pos = n.start
+			return s.b[from:n.start], true
+		}
+	}
+}
+
+// isContainer reports whether a name is that of an element that holds items, or
+// of an item.
+func isContainer(name []byte) bool {
+	if i := bytes.IndexByte(name, ':'); i >= 0 {
+		name = name[i+1:]
+	}
+	switch len(name) {
+	case 3:
+		return bytes.EqualFold(name, []byte("rss")) || bytes.EqualFold(name, []byte("rdf"))
+	case 4:
+		return bytes.EqualFold(name, []byte("item")) || bytes.EqualFold(name, []byte("feed"))
+	case 5:
+		return bytes.EqualFold(name, []byte("entry"))
+	case 7:
+		return bytes.EqualFold(name, []byte("channel"))
+	}
+	return false
+}
+
+// eachAttr calls f with every attribute of a tag: name as written, value still
+// encoded. It tolerates missing quotes and stops after MaxAttributes.
+func eachAttr(b []byte, f func(name, value []byte)) {
+	for range MaxAttributes {
+		b = bytes.TrimLeft(b, " \t\r\n/")
+		if len(b) == 0 {
+			return
+		}
+		i := 0
+		for i < len(b) && !isSpace(b[i]) && b[i] != '=' {
+			i++
+		}
+		name := b[:i]
+		b = bytes.TrimLeft(b[i:], " \t\r\n")
+		if len(b) == 0 || b[0] != '=' {
+			if i == 0 {
+				return
+			}
+			f(name, nil)
+			continue
+		}
+		b = bytes.TrimLeft(b[1:], " \t\r\n")
+		end, rest := 0, 0
+		if len(b) > 0 && (b[0] == '"' || b[0] == '\'') {
+			q := b[0]
+			b = b[1:]
+			if end = bytes.IndexByte(b, q); end < 0 {
+				end = len(b)
+			}
+			rest = min(end+1, len(b))
+		} else {
+			for end < len(b) && !isSpace(b[end]) {
+				end++
+			}
+			rest = end
+		}
+		f(name, b[:end])
+		b = b[rest:]
+	}
+}
+
+func isSpace(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' }
+
+func nameStart(c byte) bool {
+	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '_' || c == ':' || c >= 0x80
+}

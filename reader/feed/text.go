@@ -1,0 +1,298 @@
+package feed
+
+import (
+	"bytes"
+	"html"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"diurna/reader/plain"
+)
+
+// value decodes the content of an element. Where that is text, references are
+// decoded and CDATA sections opened; markup is false then. Where real elements
+// stand in it, it is markup already and its references stay; CDATA sections in
+// it are opened if lax (RSS, where they hold HTML) and escaped if not (XHTML).
+func (p *parser) value(b []byte, strict bool) (s string, markup bool) {
+	amp := bytes.IndexByte(b, '&') >= 0
+	if bytes.IndexByte(b, '<') < 0 {
+		if !amp {
+			return string(b), false
+		}
+		return string(p.references(nil, b)), false
+	}
+	markup = strict || hasElements(b)
+	out := make([]byte, 0, len(b))
+	for len(b) > 0 {
+		i := bytes.IndexByte(b, '<')
+		if i < 0 {
+			i = len(b)
+		}
+		if markup {
+			out = p.expand(out, b[:i])
+		} else {
+			out = p.references(out, b[:i])
+		}
+		if b = b[i:]; len(b) == 0 {
+			break
+		}
+		n := 1
+		switch {
+		case bytes.HasPrefix(b, []byte("<![CDATA[")):
+			n = markupLen(b)
+			section := bytes.TrimSuffix(b[9:n], []byte("]]>"))
+			if strict {
+				out = append(out, html.EscapeString(string(section))...)
+			} else {
+				out = append(out, section...)
+			}
+		case len(b) > 1 && (b[1] == '!' || b[1] == '?'):
+			n = markupLen(b)
+		default:
+			out = append(out, '<')
+		}
+		b = b[n:]
+	}
+	return string(out), markup
+}
+
+// hasElements reports whether a real tag stands in the content of an element.
+func hasElements(b []byte) bool {
+	s := scanner{b: b}
+	_, ok := s.next()
+	return ok
+}
+
+// references appends b with its character references decoded: those of XML and
+// HTML and the simple ones the document defines itself. What is none stays.
+func (p *parser) references(out, b []byte) []byte {
+	for {
+		i := bytes.IndexByte(b, '&')
+		if i < 0 {
+			return append(out, b...)
+		}
+		out = append(out, b[:i]...)
+		b = b[i:]
+		end := bytes.IndexByte(b[:min(len(b), 34)], ';')
+		if end < 2 {
+			out = append(out, '&')
+			b = b[1:]
+			continue
+		}
+		if s, ok := p.entity(string(b[1:end])); ok {
+			out = append(out, s...)
+			b = b[end+1:]
+			continue
+		}
+		out = append(out, '&')
+		b = b[1:]
+	}
+}
+
+// entity returns what a reference stands for.
+func (p *parser) entity(name string) (string, bool) {
+	switch name {
+	case "amp":
+		return "&", true
+	case "lt":
+		return "<", true
+	case "gt":
+		return ">", true
+	case "quot":
+		return `"`, true
+	case "apos":
+		return "'", true
+	}
+	if name[0] == '#' {
+		return numeric(name[1:])
+	}
+	if s, ok := p.entities[name]; ok {
+		return s, true
+	}
+	ref := "&" + name + ";"
+	s := html.UnescapeString(ref)
+	// "&notit;" decodes to "¬it;": only whole names count.
+	return s, s != ref && !strings.HasSuffix(s, ";")
+}
+
+// numeric returns the character of a numeric reference without its "#". What is
+// no character becomes nothing; control characters are left to reader/plain.
+func numeric(s string) (string, bool) {
+	base := 10
+	if len(s) > 1 && (s[0] == 'x' || s[0] == 'X') {
+		s, base = s[1:], 16
+	}
+	n, err := strconv.ParseUint(s, base, 64)
+	if err != nil {
+		return "", false
+	}
+	if n > utf8.MaxRune || n >= 0xD800 && n <= 0xDFFF {
+		return "", true
+	}
+	return string(rune(n)), true
+}
+
+// expand appends markup with only the document's own entities expanded.
+func (p *parser) expand(out, b []byte) []byte {
+	if len(p.entities) == 0 {
+		return append(out, b...)
+	}
+	for {
+		i := bytes.IndexByte(b, '&')
+		if i < 0 {
+			return append(out, b...)
+		}
+		out = append(out, b[:i]...)
+		b = b[i:]
+		if end := bytes.IndexByte(b[:min(len(b), 34)], ';'); end > 1 {
+			if s, ok := p.entities[string(b[1:end])]; ok {
+				out = append(out, s...)
+				b = b[end+1:]
+				continue
+			}
+		}
+		out = append(out, '&')
+		b = b[1:]
+	}
+}
+
+// Simple internal entities: bounded in number and size and never expanded in
+// one another, so that neither bombs nor files can be built of them.
+const (
+	maxEntities    = 256
+	maxEntityValue = 1024
+)
+
+// declare reads the internal entities of a document type before the root.
+func (p *parser) declare(prologue []byte) {
+	for len(p.entities) < maxEntities {
+		i := bytes.Index(prologue, []byte("<!ENTITY"))
+		if i < 0 {
+			return
+		}
+		prologue = prologue[i+8:]
+		name, rest := word(prologue)
+		rest = bytes.TrimLeft(rest, " \t\r\n")
+		if name == "" || name == "%" || len(rest) == 0 || rest[0] != '"' && rest[0] != '\'' {
+			continue
+		}
+		end := bytes.IndexByte(rest[1:], rest[0])
+		if end < 0 || end > maxEntityValue {
+			continue
+		}
+		if p.entities == nil {
+			p.entities = map[string]string{}
+		}
+		if _, again := p.entities[name]; !again {
+			own := p.entities
+			p.entities = nil // the value is decoded without the others
+			v := string(p.references(nil, rest[1:1+end]))
+			own[name] = v
+			p.entities = own
+		}
+	}
+}
+
+func word(b []byte) (string, []byte) {
+	b = bytes.TrimLeft(b, " \t\r\n")
+	i := 0
+	for i < len(b) && i < 64 && !isSpace(b[i]) && b[i] != '"' && b[i] != '>' {
+		i++
+	}
+	return string(b[:i]), b[i:]
+}
+
+// textKind is how the text of an element is to be understood.
+type textKind int
+
+const (
+	textPlain textKind = iota // Atom's type=text
+	textHTML                  // escaped HTML
+	textXHTML                 // elements in place
+	textGuess                 // RSS: whatever it looks like
+)
+
+// title turns the text of an element into one line. HTML becomes plain text
+// where the format says that it is, or where an RSS feed's text looks so.
+func title(s string, kind textKind) string {
+	if len(s) > 16*MaxTitle {
+		s = s[:16*MaxTitle]
+	}
+	if kind == textHTML || kind == textXHTML || kind == textGuess && looksHTML(s) {
+		s = plain.FromHTML(s, 4*MaxTitle)
+	}
+	return line(s, MaxTitle)
+}
+
+func line(s string, max int) string { return plain.Line(s, max) }
+
+func cleanURL(s string) (string, bool) { return plain.URL(s) }
+
+// looksHTML reports whether text that may be either is HTML: it has an end tag
+// or a character reference, every tag is one that stands in running text, and
+// every reference is one HTML knows.
+func looksHTML(s string) bool {
+	if strings.IndexByte(s, '<') < 0 && strings.IndexByte(s, '&') < 0 {
+		return false
+	}
+	sign := false
+	for i := 0; i < len(s); i++ {
+		switch s[i] {
+		case '&':
+			end := strings.IndexByte(s[i:min(len(s), i+34)], ';')
+			if end < 2 || strings.ContainsAny(s[i+1:i+end], " &<") {
+				continue
+			}
+			ref := s[i : i+end+1]
+			if html.UnescapeString(ref) == ref {
+				return false
+			}
+			sign = true
+		case '<':
+			name := s[i+1:]
+			closing := strings.HasPrefix(name, "/")
+			name = strings.TrimPrefix(name, "/")
+			end := strings.IndexAny(name, " \t\r\n/>")
+			if end <= 0 || !isLetter(name[0]) {
+				continue
+			}
+			if !inText[strings.ToLower(name[:end])] {
+				return false
+			}
+			sign = sign || closing
+		}
+	}
+	return sign
+}
+
+func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
+
+// inText are the elements that titles and descriptions are written with.
+var inText = func() map[string]bool {
+	m := map[string]bool{}
+	for _, n := range strings.Fields(`a abbr acronym address area article aside audio b big blockquote br button canvas
+		caption center cite code col colgroup datalist dd del details dfn dialog dir div dl dt em fieldset figcaption
+		figure font footer form h1 h2 h3 h4 h5 h6 header hr i img input ins kbd label legend li map mark menu meter nav
+		noscript ol optgroup option p pre progress q s samp section select small span strike strong sub summary sup
+		table tbody td textarea tfoot th thead time tr tt u ul var video wbr iframe svg`) {
+		m[n] = true
+	}
+	return m
+}()
+
+// textToHTML turns plain text into markup that shows it.
+func textToHTML(s string) string {
+	if strings.ContainsAny(s, "<>&\"'") {
+		s = html.EscapeString(s)
+	}
+	if !strings.Contains(s, "\n") {
+		return s
+	}
+	s = strings.ReplaceAll(s, "\r\n", "\n")
+	paragraphs := strings.Split(s, "\n\n")
+	for i, t := range paragraphs {
+		paragraphs[i] = "<p>" + strings.ReplaceAll(strings.Trim(t, "\n"), "\n", "<br>") + "</p>"
+	}
+	return strings.Join(paragraphs, "\n")
+}

@@ -1,0 +1,311 @@
+package feed
+
+import (
+	"bytes"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// parser holds what is known while one document is read.
+type parser struct {
+	in       Input
+	base     string            // base address of the document
+	entities map[string]string // simple internal entities
+	doc      Document
+	buf      [72]byte // for names
+	ended    bool     // the document ended inside an element
+
+	// Counters behind the sentences of Document.Problems.
+	noZone, badDate, future, dropped, merged, shared, badItem, tooLong int
+}
+
+func (p *parser) problem(format string, args ...any) {
+	s := fmt.Sprintf(format, args...)
+	for _, have := range p.doc.Problems {
+		if have == s {
+			return
+		}
+	}
+	p.doc.Problems = append(p.doc.Problems, s)
+}
+
+// xml reads the document as RSS, RDF or Atom.
+func (p *parser) xml(b []byte) error {
+	s := &scanner{b: b}
+	root, ok := s.next()
+	if !ok {
+		return ErrNotFeed
+	}
+	p.declare(b[:root.start])
+	sc := scope{}.with(root.attrs)
+	if err := p.format(root, sc); err != nil {
+		return err
+	}
+	if local := strings.ToLower(string(localName(root.name))); local == "entry" {
+		s.pos = root.start // an entry on its own: Atom publishing servers answer so
+	}
+	w := walker{p: p, s: s, scope: sc, base: p.rebase(p.base, root.attrs)}
+	w.document()
+	if len(p.doc.Items) == 0 && p.doc.Title == "" && p.doc.Link == "" && bytes.Count(b, []byte("<")) > MaxDepth {
+		if tooDeep(b) {
+			return ErrTooDeep
+		}
+	}
+	return nil
+}
+
+// format names the dialect by the root element.
+func (p *parser) format(root tag, sc scope) error {
+	key := string(sc.key(p.buf[:], root.name))
+	switch localName := key[strings.IndexByte(key, ':')+1:]; localName {
+	case "rss":
+		version := p.attr(root.attrs, "version")
+		p.doc.Format = strings.TrimSpace("RSS " + line(version, 16))
+	case "rdf":
+		p.doc.Format = "RSS 1.0"
+		if bytes.Contains(root.attrs, []byte("rdf/simple/0.9")) {
+			p.doc.Format = "RSS 0.90"
+		}
+	case "feed", "entry":
+		p.doc.Format = "Atom 1.0"
+		if p.attr(root.attrs, "version") != "" || bytes.Contains(root.attrs, []byte("purl.org/atom/ns#")) {
+			p.doc.Format = "Atom 0.3"
+		}
+	case "channel":
+		if bytes.Contains(bytes.ToUpper(root.attrs), []byte("HREF=")) || bytes.Contains(root.attrs, []byte("BASE=")) {
+			return fmt.Errorf("%w: it is in Microsoft's Channel Definition Format", ErrFormat)
+		}
+		p.doc.Format = "RSS"
+	default:
+		return ErrNotFeed
+	}
+	return nil
+}
+
+func (p *parser) atom() bool { return strings.HasPrefix(p.doc.Format, "Atom") }
+
+// rebase returns the base address inside an element: xml:base if it has one.
+func (p *parser) rebase(base string, attrs []byte) string {
+	if !bytes.Contains(attrs, []byte("base")) {
+		return base
+	}
+	if b := p.attr(attrs, "xml:base"); b != "" {
+		return resolve(base, b)
+	}
+	return base
+}
+
+// tooDeep reports whether elements are nested deeper than MaxDepth.
+func tooDeep(b []byte) bool {
+	s := scanner{b: b}
+	depth := 0
+	for {
+		t, ok := s.next()
+		switch {
+		case !ok:
+			return false
+		case t.closing:
+			depth = max(depth-1, 0)
+		case !t.empty:
+			if depth++; depth > MaxDepth {
+				return true
+			}
+		}
+	}
+}
+
+// walker goes through the elements outside items.
+type walker struct {
+	p     *parser
+	s     *scanner
+	scope scope
+	base  string
+	links []link // of the feed
+}
+
+// document reads everything after the root's start tag.
+func (w *walker) document() {
+	p := w.p
+	for {
+		t, ok := w.s.next()
+		if !ok {
+			break
+		}
+		if t.closing {
+			continue
+		}
+		sc := w.scope.with(t.attrs)
+		key := string(sc.key(p.buf[:], t.name))
+		switch key {
+		case "channel", "rss", "atom:feed", "feed", "rdf:rdf":
+			w.scope, w.base = sc, p.rebase(w.base, t.attrs)
+		case "item", "entry", "atom:entry", "rdf:item", "?:item", "?:entry":
+			if len(p.doc.Items) >= MaxItems {
+				p.dropped++
+				w.s.inner(t)
+				continue
+			}
+			w.item(t, sc)
+		default:
+			w.field(t, sc, key)
+		}
+	}
+	w.end()
+}
+
+// end settles what the whole document had to be known for.
+func (w *walker) end() {
+	p := w.p
+	if alt := bestLink(w.links, p.atom()); alt != "" && p.doc.Link == "" {
+		p.doc.Link = alt
+	}
+	for _, l := range w.links {
+		if l.rel == "self" && p.doc.Self == "" {
+			p.doc.Self = line(l.href, MaxURL)
+		}
+	}
+	if p.ended {
+		p.doc.Partial = true
+		p.problem("the document ends early; the items before that are complete")
+	}
+}
+
+// field reads one element of the feed itself.
+func (w *walker) field(t tag, sc scope, key string) {
+	p := w.p
+	content, closed := w.s.fieldContent(t)
+	if !closed {
+		p.ended = true
+		return
+	}
+	base := p.rebase(w.base, t.attrs)
+	text := func(max int) string {
+		s, markup := p.value(content[:min(len(content), 64<<10)], false)
+		return title(s[:min(len(s), 16<<10)], p.kind(t.attrs, markup))[:]
+	}
+	d := &p.doc
+	switch key {
+	case "title", "atom:title":
+		setOnce(&d.Title, text(MaxTitle))
+	case "dc:title":
+		setOnce(&d.Title, text(MaxTitle))
+	case "link", "atom:link":
+		if l, ok := p.link(t.attrs, content, base); ok {
+			if l.rel == "" && !bytes.Contains(t.attrs, []byte("href")) {
+				setOnce(&d.Link, line(l.href, MaxURL))
+				break
+			}
+			w.links = append(w.links[:min(len(w.links), 64)], l)
+		}
+	case "description", "subtitle", "tagline", "atom:subtitle", "atom:tagline", "dc:description", "itunes:summary":
+		setOnce(&d.Description, text(MaxTitle))
+	case "language", "dc:language":
+		setOnce(&d.Language, text(64))
+	case "ttl":
+		if n, err := strconv.Atoi(text(16)); err == nil && n > 0 {
+			d.TTL = time.Duration(min(n, 60*24*366)) * time.Minute
+		}
+	case "pubdate", "lastbuilddate", "updated", "modified", "atom:updated", "atom:modified", "dc:date":
+		if at, _, ok := p.date(content); ok && at.After(d.Updated) {
+			d.Updated = at
+		}
+	case "logo", "icon", "atom:logo", "atom:icon":
+		setOnce(&d.Icon, line(resolve(base, text(MaxURL)), MaxURL))
+	case "itunes:image":
+		setOnce(&d.Icon, line(resolve(base, p.attr(t.attrs, "href")), MaxURL))
+	case "image":
+		w.image(content, sc, base)
+	default:
+		w.schedule(key, content, text)
+	}
+}
+
+// image reads the address out of RSS's <image>.
+func (w *walker) image(content []byte, sc scope, base string) {
+	s := scanner{b: content}
+	for {
+		t, ok := s.next()
+		if !ok {
+			return
+		}
+		if !t.closing && string(sc.key(w.p.buf[:], t.name)) == "url" {
+			inner, _ := s.inner(t)
+			v, _ := w.p.value(inner[:min(len(inner), MaxURL)], false)
+			setOnce(&w.p.doc.Icon, line(resolve(base, v), MaxURL))
+		}
+	}
+}
+
+// schedule reads when the publisher says that a visit is worth it.
+func (w *walker) schedule(key string, content []byte, text func(int) string) {
+	d := &w.p.doc
+	switch key {
+	case "skiphours", "skipdays":
+		s := scanner{b: content}
+		for len(d.SkipHours) <= 24 && len(d.SkipDays) <= 7 {
+			t, ok := s.next()
+			if !ok {
+				return
+			}
+			if t.closing {
+				continue
+			}
+			inner, _ := s.inner(t)
+			v := strings.ToLower(strings.TrimSpace(string(inner[:min(len(inner), 32)])))
+			if day, ok := weekdays[v]; ok && key == "skipdays" {
+				d.SkipDays = append(d.SkipDays, day)
+			}
+			// Userland wrote 1-24, later versions 0-23.
+			if h, err := strconv.Atoi(v); err == nil && h >= 0 && h <= 24 && key == "skiphours" {
+				d.SkipHours = append(d.SkipHours, h%24)
+			}
+		}
+	case "sy:updateperiod":
+		period := map[string]time.Duration{
+			"hourly": time.Hour, "daily": 24 * time.Hour, "weekly": 7 * 24 * time.Hour,
+			"monthly": 30 * 24 * time.Hour, "yearly": 365 * 24 * time.Hour,
+		}[strings.ToLower(text(32))]
+		if d.UpdateEvery < 0 { // the frequency came first
+			period /= -d.UpdateEvery
+		}
+		d.UpdateEvery = period
+	case "sy:updatefrequency":
+		n, err := strconv.Atoi(text(16))
+		switch {
+		case err != nil || n < 1 || n > 1000:
+		case d.UpdateEvery > 0:
+			d.UpdateEvery /= time.Duration(n)
+		default:
+			d.UpdateEvery = -time.Duration(n)
+		}
+	}
+}
+
+// fieldContent is inner for elements of the feed itself: an item that begins
+// ends them too, so that one missing end tag does not swallow the items.
+func (s *scanner) fieldContent(t tag) ([]byte, bool) {
+	if t.empty {
+		return nil, true
+	}
+	from := s.pos
+	content, closed := s.inner(t)
+	probe := scanner{b: s.b[:from+len(content)], pos: from}
+	for {
+		n, ok := probe.next()
+		if !ok {
+			return content, closed
+		}
+		if local := localName(n.name); !n.closing && (bytes.EqualFold(local, []byte("item")) || bytes.EqualFold(local, []byte("entry"))) {
+			s.pos = n.start
+			return s.b[from:n.start], true
+		}
+	}
+}
+
+func setOnce(s *string, v string) {
+	if *s == "" {
+		*s = v
+	}
+}
