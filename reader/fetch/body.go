@@ -35,9 +35,6 @@ func (f *flight) read(hop context.Context, cancel context.CancelCauseFunc, resp 
 		return &Error{Kind: KindCutShort, Err: err, text: "the answer was cut short"}
 	}
 	if problem != nil {
-		if problem.Kind != KindCutShort {
-			f.res.Body = nil
-		}
 		return problem
 	}
 	return nil

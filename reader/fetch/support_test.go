@@ -3,9 +3,11 @@ package fetch
 import (
 	"bytes"
 	"compress/gzip"
+	"context"
 	"errors"
 	"io"
 	"log"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"net/netip"
@@ -110,4 +112,20 @@ func (l *requestLog) all() []*http.Request {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return append([]*http.Request(nil), l.seen...)
+}
+
+// listen runs s on loopback and gives its address and how to end it.
+func listen(tb testing.TB, s *http.Server) (address string, stop func()) {
+	tb.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		tb.Fatal(err)
+	}
+	done := make(chan struct{})
+	go func() { defer close(done); _ = s.Serve(l) }()
+	return "http://" + l.Addr().String(), func() { _ = s.Close(); <-done }
+}
+
+func timeout(t *testing.T, d time.Duration) (context.Context, context.CancelFunc) {
+	return context.WithTimeout(t.Context(), d)
 }
