@@ -9,17 +9,19 @@ import (
 	"time"
 )
 
-func TestNotBefore(t *testing.T) {
+type wish struct {
+	name   string
+	status int
+	header string // "Name: value|Name: value"
+	want   time.Duration
+	by     string
+}
+
+// wishes are headers and what they ask for at now.
+func wishes(now time.Time) []wish {
 	const day = 24 * time.Hour
-	now := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 	at := func(d time.Duration) string { return now.Add(d).Format(http.TimeFormat) }
-	for _, tc := range []struct {
-		name   string
-		status int
-		header string // "Name: value; Name: value"
-		want   time.Duration
-		by     string
-	}{
+	return []wish{
 		{"nothing", 200, "", 0, ""},
 		{"max-age", 200, "Cache-Control: max-age=3600", time.Hour, "max-age 3600"},
 		{"on a 304", 304, "Cache-Control: max-age=3600", time.Hour, "max-age 3600"},
@@ -63,7 +65,12 @@ func TestNotBefore(t *testing.T) {
 		{"retry empty", 429, "Retry-After:  ", 0, ""},
 		{"retry on a 200 is the later", 200, "Retry-After: 7200|Cache-Control: max-age=60", 2 * time.Hour, "Retry-After 7200"},
 		{"freshness of an error is no wish", 404, "Cache-Control: max-age=86400", 0, ""},
-	} {
+	}
+}
+
+func TestNotBefore(t *testing.T) {
+	now := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
+	for _, tc := range wishes(now) {
 		h := http.Header{}
 		for _, line := range strings.Split(tc.header, "|") {
 			if name, value, ok := strings.Cut(line, ":"); ok {
