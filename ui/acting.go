@@ -1,0 +1,367 @@
+package ui
+
+import (
+	"fmt"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"diurna/reader"
+)
+
+// Acts: what changes the library. The row changes with the key, the commit
+// follows in a command, and a failed one changes the row back.
+
+// chosenRow is the item that keys act on: the article, else the chosen row.
+func (m *model) chosenRow() *reader.Row {
+	switch l := m.top().(type) {
+	case *article:
+		return &l.row
+	case *items:
+		return l.chosen()
+	}
+	return nil
+}
+
+// scope is where an act happens, as the log says it.
+func (m *model) scope() string {
+	if l := m.items(); l != nil {
+		return l.name
+	}
+	return "Feeds"
+}
+
+// lists calls do with every list of items that is alive.
+func (m *model) lists(do func(*items)) {
+	do(m.river)
+	do(m.saved)
+	for _, l := range m.stack {
+		if l, ok := l.(*items); ok {
+			do(l)
+		}
+	}
+}
+
+// flagsOf says what an act does to the flags of a row.
+func flagsOf(act reader.Act) (set, clear reader.Flags) {
+	switch act {
+	case reader.MarkRead:
+		return reader.FlagRead, 0
+	case reader.MarkUnread:
+		return 0, reader.FlagRead
+	case reader.Save:
+		return reader.FlagSaved, 0
+	case reader.Unsave:
+		return 0, reader.FlagSaved
+	}
+	return 0, 0
+}
+
+// paint shows an act on every row it touches, or takes it off the screen again.
+func (m *model) paint(j *job, undo bool) {
+	set, clear := flagsOf(j.act)
+	if j.kind == jobOpen && !j.again {
+		set = reader.FlagRead
+	}
+	if undo {
+		set, clear = clear, set
+	}
+	ids := make(map[reader.ItemID]bool, len(j.ids))
+	for _, id := range j.ids {
+		ids[id] = true
+	}
+	change := func(r *reader.Row) {
+		r.Flags = r.Flags&^clear | set
+		if j.tag != "" {
+			r.Tags = retag(r.Tags, j.tag, (j.act == reader.Tag) != undo)
+		}
+	}
+	m.lists(func(l *items) {
+		l.each(func(r *reader.Row) {
+			if ids[r.ID] {
+				change(r)
+			}
+		})
+	})
+	for _, l := range m.stack {
+		if a, ok := l.(*article); ok && ids[a.row.ID] {
+			change(&a.row)
+			a.width = 0 // the heading names the tags
+		}
+	}
+}
+
+// retag gives tags with or without one, in a slice of its own: rows of several
+// lists share theirs.
+func retag(tags []string, tag string, with bool) []string {
+	out := make([]string, 0, len(tags)+1)
+	for _, t := range tags {
+		if t != tag {
+			out = append(out, t)
+		}
+	}
+	if with {
+		out = append(out, tag)
+	}
+	return out
+}
+
+// queue shows a job as done and sends it on its way.
+func (m *model) queue(j *job) tea.Cmd {
+	j.at = m.now
+	if a, ok := m.top().(*article); ok {
+		j.sitting = a.sitting
+	}
+	m.paint(j, false)
+	return m.eff.add(j)
+}
+
+func (m *model) toggleRead() tea.Cmd {
+	r := m.chosenRow()
+	if r == nil {
+		return nil
+	}
+	act := reader.MarkRead
+	if !unread(r) {
+		act = reader.MarkUnread
+	}
+	m.touched()
+	return m.queue(&job{kind: jobMark, act: act, scope: m.scope(), ids: []reader.ItemID{r.ID}})
+}
+
+func (m *model) toggleSaved() tea.Cmd {
+	r := m.chosenRow()
+	if r == nil {
+		return nil
+	}
+	act := reader.Save
+	if r.Flags&reader.FlagSaved != 0 {
+		act = reader.Unsave
+	}
+	m.touched()
+	return m.queue(&job{kind: jobMark, act: act, scope: m.scope(), ids: []reader.ItemID{r.ID}})
+}
+
+// markRows marks the unread ones of the shown rows for which is holds: exactly
+// rows that were drawn or could have been scrolled to.
+func (m *model) markRows(l *items, is func(i int, r *reader.Row) bool) tea.Cmd {
+	var ids []reader.ItemID
+	for i := range l.list.n {
+		if r := l.row(i); unread(r) && is(i, r) {
+			ids = append(ids, r.ID)
+		}
+	}
+	if len(ids) == 0 {
+		m.say("Nothing unread there.")
+		return nil
+	}
+	l.moved = true
+	return m.queue(&job{kind: jobMark, act: reader.MarkRead, scope: l.name, ids: ids,
+		say: fmt.Sprintf("Marked %s read in %s. u undoes.", count(len(ids)), l.name)})
+}
+
+func (m *model) markAll() tea.Cmd {
+	l, ok := m.top().(*items)
+	if !ok {
+		return nil
+	}
+	return m.markRows(l, func(int, *reader.Row) bool { return true })
+}
+
+// operand gives the rows that a letter after M means.
+func (m *model) operand(l *items, what byte) func(i int, r *reader.Row) bool {
+	cur := l.chosen()
+	if cur == nil {
+		return func(int, *reader.Row) bool { return false }
+	}
+	day, week, month := dayStart(m.local(cur.At)), m.now.AddDate(0, 0, -7).Unix(), m.now.AddDate(0, -1, 0).Unix()
+	from, to := day.Unix(), day.AddDate(0, 0, 1).Unix()
+	switch what {
+	case 'j':
+		return func(i int, _ *reader.Row) bool { return i >= l.list.cur }
+	case 'k':
+		return func(i int, _ *reader.Row) bool { return i <= l.list.cur }
+	case 'd':
+		return func(_ int, r *reader.Row) bool { return r.At >= from && r.At < to }
+	case 'f':
+		return func(_ int, r *reader.Row) bool { return r.ID.Feed() == cur.ID.Feed() }
+	case 'w':
+		return func(_ int, r *reader.Row) bool { return r.At < week }
+	case 'm':
+		return func(_ int, r *reader.Row) bool { return r.At < month }
+	}
+	return func(int, *reader.Row) bool { return true }
+}
+
+// markWhat asks for the second key of M and says how many each would mark.
+func (m *model) markWhat() tea.Cmd {
+	l, ok := m.top().(*items)
+	if !ok || l.list.n == 0 {
+		return nil
+	}
+	counts := make(map[byte]int)
+	const operands = "jkdfwma"
+	var is [len(operands)]func(int, *reader.Row) bool
+	for k := range operands {
+		is[k] = m.operand(l, operands[k])
+	}
+	for i := range l.list.n {
+		if r := l.row(i); unread(r) {
+			for k := range operands {
+				if is[k](i, r) {
+					counts[operands[k]]++
+				}
+			}
+		}
+	}
+	m.pending = ctxMark
+	names := [len(operands)]string{"below", "above", "day", "feed", "older week", "older month", "all"}
+	say := "M:"
+	for k := range operands {
+		say += " " + string(operands[k])
+		if m.w >= wide {
+			say += " " + names[k]
+		}
+		say += " " + count(counts[operands[k]]) + " "
+	}
+	m.say(strings.TrimSpace(say))
+	return nil
+}
+
+func (m *model) markOperand(what byte) tea.Cmd {
+	l, ok := m.top().(*items)
+	if !ok {
+		return nil
+	}
+	return m.markRows(l, m.operand(l, what))
+}
+
+// undo takes back the newest step; in an article only what was done in it.
+func (m *model) undo() tea.Cmd {
+	j := &job{kind: jobUndo, at: m.now}
+	if a, ok := m.top().(*article); ok {
+		j.sitting = a.sitting
+	}
+	return m.eff.add(j)
+}
+
+func (m *model) redo() tea.Cmd { return m.eff.add(&job{kind: jobRedo, at: m.now}) }
+
+// undoStep takes back the one step that is chosen in the list of steps.
+func (m *model) undoStep() tea.Cmd {
+	h, ok := m.top().(*history)
+	if !ok || h.list.n == 0 {
+		return nil
+	}
+	st := &h.steps[h.list.cur]
+	if st.Undone {
+		m.say("This step is taken back already.")
+		return nil
+	}
+	return m.eff.add(&job{kind: jobUndo, step: st.No, at: m.now})
+}
+
+func (m *model) showSteps() tea.Cmd {
+	h := &history{gen: m.nextGen()}
+	m.push(h)
+	return m.eff.steps(h.gen)
+}
+
+func (m *model) noUnsubscribe() tea.Cmd {
+	m.say(sayNoUnsubscribe)
+	return nil
+}
+
+func (m *model) unsubscribe() tea.Cmd {
+	n := m.feedz.chosen()
+	if n == nil || n.kind != nodeFeed {
+		m.say("D unsubscribes, on rows of feeds.")
+		return nil
+	}
+	return m.eff.add(&job{kind: jobUnsubscribe, feeds: []reader.FeedID{n.feed.Key}, at: m.now,
+		say: fmt.Sprintf("Unsubscribed from %s, %s. u undoes.", n.feed.Title, plural(n.feed.Items, "item"))})
+}
+
+// gotJobs tells how the acts fared.
+func (m *model) gotJobs(msg jobsMsg) tea.Cmd {
+	var cmds []tea.Cmd
+	for _, j := range msg.jobs {
+		switch {
+		case j.err != nil && (j.kind == jobMark || j.kind == jobOpen):
+			m.paint(j, true)
+			m.say(takenBack(j.err, j.at))
+		case j.err != nil:
+			m.say(sentence(j.err))
+		case j.kind == jobUndo:
+			m.say(fmt.Sprintf("Took back: %s, %s.", j.taken.What, stepTime(j.taken.At, m.now)))
+			cmds = append(cmds, m.afterStep(&j.taken))
+		case j.kind == jobRedo:
+			m.say(fmt.Sprintf("Did again: %s.", j.taken.What))
+			cmds = append(cmds, m.afterStep(&j.taken))
+		case j.kind == jobUnsubscribe || j.kind == jobAdjust:
+			m.say(j.say)
+			cmds = append(cmds, m.reloadAll())
+		case j.say != "":
+			m.say(j.say)
+		}
+		if j.reload {
+			m.feedsGen = m.nextGen()
+			cmds = append(cmds, m.eff.feeds(m.feedsGen))
+		}
+	}
+	return tea.Batch(cmds...)
+}
+
+// afterStep shows what a step that was taken back, or done again, left behind.
+func (m *model) afterStep(st *reader.Step) tea.Cmd {
+	m.feedsGen = m.nextGen()
+	cmds := []tea.Cmd{m.eff.feeds(m.feedsGen)}
+	if h, ok := m.top().(*history); ok {
+		h.gen = m.nextGen()
+		cmds = append(cmds, m.eff.steps(h.gen))
+	}
+	if len(st.Feeds) > 0 && len(st.Items) == 0 {
+		return tea.Batch(append(cmds, m.reloadAll())...)
+	}
+	if len(st.Items) > 0 {
+		cmds = append(cmds, m.eff.states(st.Items))
+	}
+	return tea.Batch(cmds...)
+}
+
+// reloadAll asks again for feeds and the list on screen; its rows are replaced
+// even where a key has moved, because the person asked for the change.
+func (m *model) reloadAll() tea.Cmd {
+	m.feedsGen = m.nextGen()
+	cmds := []tea.Cmd{m.eff.feeds(m.feedsGen)}
+	if l := m.items(); l != nil {
+		l.force = true
+		cmds = append(cmds, m.load(l))
+	}
+	return tea.Batch(cmds...)
+}
+
+// gotItems brings what items say after an undo.
+func (m *model) gotItems(msg itemsMsg) tea.Cmd {
+	if msg.err != nil {
+		m.say(sentence(msg.err))
+		return nil
+	}
+	change := func(r *reader.Row) {
+		if now, ok := msg.items[r.ID]; ok {
+			r.Flags, r.Tags = now.Flags, now.Tags
+		}
+	}
+	m.lists(func(l *items) { l.each(change) })
+	for _, l := range m.stack {
+		if a, ok := l.(*article); ok {
+			change(&a.row)
+			a.width = 0
+		}
+	}
+	// What came back unread may be missing from the list: it waits like new rows.
+	if l := m.items(); l != nil {
+		return m.load(l)
+	}
+	return nil
+}

@@ -1,0 +1,469 @@
+package ui
+
+import (
+	"fmt"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"diurna/reader"
+)
+
+// addStage is how far adding has come.
+type addStage uint8
+
+const (
+	addTyping  addStage = iota // the cursor is in the box
+	addChoices                 // the cursor is on what was found on this machine
+	addLooking                 // the address is being looked at
+	addFound                   // candidates are shown
+	addKeeping                 // subscribing or importing
+)
+
+// addBox is the box for an address and what comes of it. The empty library is
+// this box.
+type addBox struct {
+	editor
+	first   bool // nothing is subscribed: it is the whole program for now
+	stage   addStage
+	choices []FoundHere // the demo last
+	list    vlist       // choices or candidates
+	found   reader.Found
+	opts    reader.SubscribeOptions
+	wrong   string // the sentence why there is nothing
+	known   reader.FeedID
+	gen     uint64
+}
+
+// demoPath marks the choice that is no file.
+const demoPath = "\x00demo"
+
+func newAddBox(o Options, first bool) *addBox {
+	b := &addBox{first: first}
+	if first {
+		b.choices = append(b.choices, o.Found...)
+		if !o.Demo {
+			b.choices = append(b.choices, FoundHere{"try the demo", "a made-up library, offline, thrown away at the end", demoPath})
+		}
+	}
+	return b
+}
+
+func (b *addBox) context() contextID {
+	switch b.stage {
+	case addChoices:
+		return ctxChoices
+	case addFound:
+		return ctxFound
+	}
+	return ctxAdd
+}
+
+func (b *addBox) title(*scene) (string, string) { return "Add", "" }
+
+// chosen is the candidate under the cursor.
+func (b *addBox) chosen() *reader.Candidate {
+	if b.stage != addFound || b.list.cur >= len(b.found.Candidates) {
+		return nil
+	}
+	return &b.found.Candidates[b.list.cur]
+}
+
+func (b *addBox) lines(s *scene, w, h int) []string {
+	if b.stage == addFound {
+		return s.fill(b.drawFound(s, w, h), w, h)
+	}
+	in := 6
+	if w < wide {
+		in = 2
+	}
+	blank := s.th.fit("", w)
+	lines := []string{blank}
+	if b.first && h > 12 {
+		lines = append(lines, blank)
+		lines = append(lines, s.wrap(addIntro, in, min(w, 76))...)
+		lines = append(lines, blank)
+	}
+	text, _ := b.draw(s.th.measure, w-in-3)
+	lines = append(lines, s.th.fit(s.th.fit("", in)+"> "+text, w), blank)
+	if b.wrong != "" {
+		lines = append(lines, s.wrap(b.wrong, in, min(w, 78))...)
+		lines = append(lines, blank)
+	} else if h > 12 {
+		lines = append(lines, s.wrap("Enter looks for the feed and shows what it would bring before you keep it.", in, min(w, 78))...)
+		lines = append(lines, blank)
+	}
+	if len(b.choices) > 0 {
+		lines = append(lines, blank, s.th.fit(s.th.fit("", in)+"Found on this machine:", w), blank)
+		lines = append(lines, b.drawChoices(s, in, w)...)
+	}
+	lines = s.fill(lines, w, h)
+	if b.first && s.dir != "" && h > 18 {
+		for i, l := range s.wrap("Everything stays in "+s.dir+". No config file is needed.", in, w) {
+			lines[min(h-3+i, h-1)] = l
+		}
+	}
+	return fitAll(s, lines, w)
+}
+
+// fitAll gives every line exactly w cells; wrapped text may be narrower.
+func fitAll(s *scene, lines []string, w int) []string {
+	for i, l := range lines {
+		if s.th.measure.Width(l) < w {
+			lines[i] = s.th.fit(l, w)
+		}
+	}
+	return lines
+}
+
+func (b *addBox) drawChoices(s *scene, in, w int) []string {
+	var lines []string
+	for i, c := range b.choices {
+		for j, detail := range strings.Split(c.Detail, "\n") {
+			pointer, label := "  ", ""
+			if j == 0 {
+				label = c.Label
+				if b.stage == addChoices && i == b.list.cur {
+					pointer = "> "
+				}
+			}
+			lines = append(lines, s.th.fit(s.th.fit("", in)+pointer+s.th.fit(label, 20)+detail, w))
+		}
+	}
+	return lines
+}
+
+// drawFound shows the feeds of an address and what the chosen one would bring.
+func (b *addBox) drawFound(s *scene, w, h int) []string {
+	in := 6
+	if w < wide {
+		in = 2
+	}
+	pad, blank := s.th.fit("", in), s.th.fit("", w)
+	at := strings.TrimPrefix(strings.TrimPrefix(b.found.Address, "https://"), "http://")
+	lines := []string{blank, s.th.fit(pad+"> "+b.found.Address, w), blank}
+	head := fmt.Sprintf("%s at %s:", plural(len(b.found.Candidates), "feed"), at)
+	if n := len(b.found.Candidates); n < len(few) {
+		head = few[n] + " at " + at + ":"
+	}
+	lines = append(lines, s.th.fit(pad+head, w), blank)
+	names := 14
+	for i := range b.found.Candidates {
+		names = max(names, min(24, s.th.measure.Width(candidateName(&b.found.Candidates[i]))+2))
+	}
+	// A page may name a hundred feeds: the chosen one stays in sight.
+	room := max(3, h/2-6)
+	from := max(0, min(b.list.cur-room/2, len(b.found.Candidates)-room))
+	for i := from; i < min(len(b.found.Candidates), from+room); i++ {
+		c := &b.found.Candidates[i]
+		pointer := "  "
+		if i == b.list.cur {
+			pointer = "> "
+		}
+		lines = append(lines, s.th.fit(s.th.fit("", in-2)+pointer+s.th.fit(candidateName(c), names)+candidateFacts(c, s), w))
+	}
+	lines = append(lines, blank)
+	if c := b.chosen(); c != nil {
+		for _, l := range b.brings(s, c, h-len(lines)) {
+			lines = append(lines, s.th.fit(pad+l, w))
+		}
+	}
+	return lines
+}
+
+// few writes small numbers of feeds as words.
+var few = []string{"No feed", "One feed", "Two feeds", "Three feeds", "Four feeds", "Five feeds"}
+
+func candidateName(c *reader.Candidate) string {
+	if c.Title == "" {
+		return c.URL
+	}
+	return c.Title
+}
+
+// candidateFacts is "20 items, newest today 10:12, about 9 a day".
+func candidateFacts(c *reader.Candidate, s *scene) string {
+	switch {
+	case c.Known != 0:
+		return "already subscribed as " + c.KnownAs
+	case c.Err != nil:
+		return c.Err.Error()
+	case !c.Fetched:
+		return "not looked at yet"
+	case len(c.Items) == 0:
+		return "no items"
+	}
+	say := plural(len(c.Items), "item")
+	if t := c.Items[0].Published; !t.IsZero() {
+		say += ", newest " + long(t, s.now)
+	}
+	switch {
+	case c.PerDay >= 1:
+		say += fmt.Sprintf(", about %.0f a day", c.PerDay)
+	case c.PerDay*7 >= 1:
+		say += fmt.Sprintf(", about %.0f a week", c.PerDay*7)
+	}
+	return say
+}
+
+// brings shows the newest items of a candidate in at most h lines.
+func (b *addBox) brings(s *scene, c *reader.Candidate, h int) []string {
+	if len(c.Items) == 0 || h < 3 {
+		return nil
+	}
+	lines := []string{candidateName(c) + " brings:"}
+	n := min(len(c.Items), max(1, h-3), 10)
+	for _, it := range c.Items[:n] {
+		lines = append(lines, "  "+s.th.fit(short(it.Published, s.now), 5)+"  "+titleOf(it.Title))
+	}
+	say := ""
+	if rest := len(c.Items) - n; rest > 0 {
+		say = fmt.Sprintf("%s %s more", s.th.dots, count(rest))
+		if t := c.Items[len(c.Items)-1].Published; !t.IsZero() {
+			say += ", back to " + long(t, s.now)
+		}
+		say += ". "
+	}
+	switch {
+	case b.opts.AllUnread:
+		say += fmt.Sprintf("All %d come unread.", len(c.Items))
+	case c.Fresh == 1:
+		say += "The newest comes unread."
+	case c.Fresh > 1:
+		say += fmt.Sprintf("The %d of the last 7 days come unread.", c.Fresh)
+	}
+	if b.opts.Title != "" {
+		say += " Title: " + b.opts.Title + "."
+	}
+	if len(b.opts.Tags) > 0 {
+		say += " Tags: " + strings.Join(b.opts.Tags, ", ") + "."
+	}
+	return append(lines, "  "+strings.TrimSpace(say))
+}
+
+func (b *addBox) foot(s *scene, _ int) (string, []string) {
+	switch b.stage {
+	case addLooking:
+		return "looking at " + b.address() + " " + s.th.dots + "  ^c stops", nil
+	case addKeeping:
+		return "fetching " + s.th.dots + "  ^c stops", nil
+	case addChoices:
+		return "Enter take   j k choose   a the box   ? help   q quit", nil
+	case addFound:
+		if c := b.chosen(); c != nil && c.Known != 0 {
+			return "Enter goes there   j k choose   Esc another", nil
+		}
+		unread := "U all unread"
+		if b.opts.AllUnread {
+			unread = "U not all unread"
+		}
+		return s.th.words([]string{"Enter subscribe", "t tags", "T title", unread, "j k choose", "Esc another"}, 200), nil
+	}
+	if b.first {
+		return "Enter look   down-arrow choices   Esc leave the box (then ? help, q quit)", nil
+	}
+	return "Enter look   Esc back", nil
+}
+
+// address is what was typed, with a scheme where it lacks one.
+func (b *addBox) address() string {
+	a := strings.TrimSpace(b.String())
+	if strings.Contains(a, "://") || strings.HasPrefix(a, "/") || strings.HasPrefix(a, "~") || strings.HasPrefix(a, ".") {
+		return a
+	}
+	return "https://" + a
+}
+
+// typed handles a key while the cursor is in the box.
+func (m *model) typed(b *addBox, k tea.KeyPressMsg) tea.Cmd {
+	switch key := k.String(); {
+	case b.stage == addLooking || b.stage == addKeeping:
+		if key == "ctrl+c" || key == "esc" {
+			m.halt()
+			b.stage, b.gen = addTyping, m.nextGen()
+			m.say("Stopped. Nothing was changed.")
+		}
+	case key == "enter":
+		return m.addEnter(b)
+	case key == "esc" || key == "ctrl+c":
+		return m.leaveBox(b)
+	case key == "down" && len(b.choices) > 0:
+		b.stage = addChoices
+		b.list = vlist{n: len(b.choices)}
+	case b.key(key):
+		b.wrong, b.known = "", 0
+	case k.Text != "":
+		b.insert(k.Text)
+		b.wrong, b.known = "", 0
+	}
+	return nil
+}
+
+// leaveBox takes the cursor out of the box: to the choices where there is
+// nothing else, else back to what was there before.
+func (m *model) leaveBox(b *addBox) tea.Cmd {
+	if !b.first {
+		m.pop()
+		return nil
+	}
+	b.stage = addChoices
+	b.list = vlist{n: len(b.choices)}
+	return nil
+}
+
+// addEnter looks at the address, or takes the first thing found here when the
+// box is empty.
+func (m *model) addEnter(b *addBox) tea.Cmd {
+	if b.known != 0 {
+		return m.openFeed(b.known)
+	}
+	if strings.TrimSpace(b.String()) == "" {
+		if len(b.choices) > 0 && b.choices[0].Path != demoPath {
+			return m.takeChoice(b, 0)
+		}
+		return nil
+	}
+	b.stage, b.wrong = addLooking, ""
+	b.gen = m.nextGen()
+	return tea.Batch(m.eff.look(m.begin(), b.gen, strings.TrimSpace(b.String())), m.keepLine("add", strings.TrimSpace(b.String())))
+}
+
+// takeChoice imports a list found on this machine, or starts the demo.
+func (m *model) takeChoice(b *addBox, i int) tea.Cmd {
+	if i >= len(b.choices) {
+		return nil
+	}
+	if b.choices[i].Path == demoPath {
+		m.demo = true
+		return m.leave()
+	}
+	b.stage = addKeeping
+	return m.importFile(b.choices[i].Path)
+}
+
+// gotFound shows what an address brings.
+func (m *model) gotFound(msg foundMsg) tea.Cmd {
+	b, _ := m.top().(*addBox)
+	if b == nil || b.gen != msg.gen {
+		return nil
+	}
+	m.halt()
+	b.stage = addTyping
+	switch {
+	case msg.err != nil:
+		b.wrong, b.known = m.addError(msg.err)
+		return nil
+	case msg.found.List != "":
+		b.stage = addKeeping
+		return m.importFile(msg.found.List)
+	case len(msg.found.Candidates) == 0:
+		b.wrong = "No feed at " + b.address() + "."
+		return nil
+	}
+	b.stage, b.found = addFound, msg.found
+	b.opts = reader.SubscribeOptions{}
+	b.list = vlist{n: len(msg.found.Candidates)}
+	return m.fillChosen(b)
+}
+
+// fillChosen fetches the chosen candidate if it was only named so far.
+func (m *model) fillChosen(b *addBox) tea.Cmd {
+	c := b.chosen()
+	if c == nil || c.Fetched || c.Err != nil || c.Known != 0 {
+		return nil
+	}
+	return m.eff.fill(m.eff.ctx, b.gen, b.list.cur, *c)
+}
+
+func (m *model) gotFilled(msg filledMsg) tea.Cmd {
+	b, _ := m.top().(*addBox)
+	if b == nil || b.gen != msg.gen || msg.at >= len(b.found.Candidates) {
+		return nil
+	}
+	c := msg.c
+	if msg.err != nil {
+		c = b.found.Candidates[msg.at]
+		c.Err = msg.err
+	}
+	b.found.Candidates[msg.at] = c
+	if b.stage == addKeeping && msg.at == b.list.cur { // Enter came before the answer
+		b.stage = addFound
+		if c.Err == nil {
+			return m.subscribe(b)
+		}
+	}
+	return nil
+}
+
+// subscribe keeps the chosen candidate.
+func (m *model) subscribe(b *addBox) tea.Cmd {
+	c := b.chosen()
+	switch {
+	case c == nil:
+		return nil
+	case c.Known != 0:
+		return m.openFeed(c.Known)
+	case c.Err != nil:
+		m.say(sentence(c.Err))
+		return nil
+	case !c.Fetched:
+		b.stage = addKeeping
+		return m.fillChosenNow(b)
+	}
+	b.stage = addKeeping
+	b.gen = m.nextGen()
+	return m.eff.subscribe(b.gen, *c, b.opts)
+}
+
+// fillChosenNow fetches the chosen candidate; the answer goes on subscribing.
+func (m *model) fillChosenNow(b *addBox) tea.Cmd {
+	return m.eff.fill(m.begin(), b.gen, b.list.cur, b.found.Candidates[b.list.cur])
+}
+
+func (m *model) gotSubscribed(msg subscribedMsg) tea.Cmd {
+	b, _ := m.top().(*addBox)
+	if b == nil || b.gen != msg.gen {
+		return nil
+	}
+	m.halt()
+	if msg.err != nil {
+		b.stage = addFound
+		m.say(sentence(msg.err))
+		return nil
+	}
+	m.stack = m.stack[:0]
+	cmd := m.enter(viewRiver)
+	m.say(fmt.Sprintf("Subscribed to %s: %s, %s of them unread. u undoes. a adds another.",
+		msg.got.Feed.Title, plural(msg.got.Items, "item"), count(msg.got.Unread)))
+	return cmd
+}
+
+func (m *model) gotImported(msg importedMsg) tea.Cmd {
+	if msg.gen != m.runGen {
+		return nil
+	}
+	m.halt()
+	b, _ := m.top().(*addBox)
+	if msg.err != nil {
+		if b != nil {
+			b.stage, b.wrong = addTyping, sentence(msg.err)
+			return nil
+		}
+		m.say(sentence(msg.err))
+		return nil
+	}
+	if b != nil {
+		m.stack = m.stack[:0]
+	}
+	r := &msg.report
+	say := fmt.Sprintf("Imported %s", plural(len(r.Added), "feed"))
+	if r.Known > 0 {
+		say += fmt.Sprintf(", %s known already", count(r.Known))
+	}
+	if len(r.Refused) > 0 {
+		say += fmt.Sprintf(", %s not taken", count(len(r.Refused)))
+	}
+	cmd := m.enter(viewRiver)
+	m.say(say + ". u undoes.")
+	return cmd
+}

@@ -1,0 +1,334 @@
+package ui
+
+import (
+	"fmt"
+	"net/url"
+	"slices"
+	"sort"
+	"strings"
+
+	"diurna/reader"
+	"diurna/ui/prose"
+)
+
+// article is an item with its text.
+type article struct {
+	row     reader.Row // as the list drew it; art says more once it is loaded
+	from    *items     // the list it was opened from
+	art     reader.Article
+	ready   bool
+	failed  string // why there is no text
+	gen     uint64
+	sitting int // which opening of an article this is, for undo
+
+	page   prose.Page
+	head   []string // the heading block, without indent
+	titled int      // how many lines of it are the title, after an empty one
+	width  int      // cells of the text page and head are laid out for
+	pages  int      // how often it was laid out: a test counts it
+	top    int      // the line at the top
+	high   int
+
+	link    int    // the chosen link, 0: none
+	typed   string // digits typed so far
+	letters []letter
+	copying bool // the next letter copies instead of opening
+	find    finding
+	at      int           // the line of the match that find went to last
+	coming  reader.ItemID // the unread item that was announced, 0: none
+}
+
+// letter is the letters that lead to a link of the screen.
+type letter struct {
+	keys string
+	link int
+}
+
+func (a *article) context() contextID {
+	if a.letters != nil {
+		return ctxLetters
+	}
+	return ctxArticle
+}
+
+func (a *article) title(s *scene) (string, string) {
+	when := s.local(a.row.At)
+	at := ""
+	if a.row.At != 0 {
+		at = when.Format("Mon 2 Jan, 15:04")
+		if when.Year() != s.now.Year() {
+			at = when.Format("2 Jan 2006, 15:04")
+		}
+	}
+	return s.feedTitle(a.row.ID.Feed()), at
+}
+
+// defaultWidth is the widest text that is read with ease.
+const defaultWidth = 72
+
+// textCells gives the indent and the width of the text on w cells.
+func textCells(s *scene, w int) (indent, width int) {
+	indent = 4
+	if w < wide {
+		indent = 2
+	}
+	most := s.cfg.Width
+	if most <= 0 {
+		most = defaultWidth
+	}
+	return indent, max(prose.MinWidth, min(most, w-2*indent))
+}
+
+// layout wraps the text for a width, once; the first visible paragraph stays
+// the first when the width changes.
+func (a *article) layout(s *scene, width int) {
+	if a.width == width {
+		return
+	}
+	para, into := -1, 0
+	if a.width != 0 && a.top > len(a.head) {
+		line := a.top - len(a.head)
+		para = sort.SearchInts(a.page.Paras, line+1) - 1
+		if para >= 0 {
+			into = line - a.page.Paras[para]
+		}
+	}
+	a.width = width
+	a.pages++
+	a.page = prose.Page{}
+	if a.ready && a.failed == "" {
+		a.page = prose.Render(a.art.HTML, a.art.Base, width)
+	}
+	a.head = a.heading(s, width)
+	if para >= 0 && para < len(a.page.Paras) {
+		last := len(a.page.Lines) - 1
+		if para+1 < len(a.page.Paras) {
+			last = a.page.Paras[para+1] - 1
+		}
+		a.top = len(a.head) + min(a.page.Paras[para]+into, max(last, a.page.Paras[para]))
+	}
+	if a.find.text != "" {
+		a.find.hits = a.search(a.find.text)
+	}
+}
+
+// heading gives title, site, length, tags and the link in full, because it is
+// what gets copied.
+func (a *article) heading(s *scene, width int) []string {
+	lines := []string{""}
+	lines = append(lines, trimAll(s.wrap(titleOf(a.row.Title), 0, width))...)
+	a.titled = len(lines) - 1
+	if !a.ready {
+		return append(lines, "")
+	}
+	var facts []string
+	if u, err := url.Parse(a.art.Link); err == nil && u.Host != "" {
+		facts = append(facts, strings.TrimPrefix(u.Host, "www."))
+	}
+	if a.art.Author != "" {
+		facts = append(facts, a.art.Author)
+	}
+	if a.art.Words > 0 {
+		facts = append(facts, plural(a.art.Words, "word"))
+	}
+	if len(a.row.Tags) > 0 {
+		facts = append(facts, "tags: "+strings.Join(a.row.Tags, ", "))
+	}
+	if n := len(a.art.Enclosures); n > 0 {
+		facts = append(facts, plural(n, "enclosure")+" (e)")
+	}
+	if len(facts) > 0 {
+		lines = append(lines, trimAll(s.wrap(strings.Join(facts, " "+s.th.dot+" "), 0, width))...)
+	}
+	for link := s.th.measure.Cut(a.art.Link, 4096); link != ""; {
+		part := cutExact(link, width)
+		lines = append(lines, part)
+		link = link[len(part):]
+	}
+	switch a.art.Edits {
+	case 0:
+	case 1:
+		lines = append(lines, "edited once")
+	default:
+		lines = append(lines, fmt.Sprintf("edited %d times", a.art.Edits))
+	}
+	lines = append(lines, "")
+	if a.failed != "" {
+		lines = append(lines, trimAll(s.wrap(a.failed, 0, width))...)
+	} else if len(a.page.Lines) == 0 {
+		lines = append(lines, "(no text; o opens the link in the browser)")
+	}
+	return lines
+}
+
+// cutExact gives the first w bytes of an address, which is ASCII or has no
+// cell wider than its bytes; whole characters only.
+func cutExact(s string, w int) string {
+	if len(s) <= w {
+		return s
+	}
+	for w > 1 && s[w]&0xc0 == 0x80 {
+		w--
+	}
+	return s[:max(1, w)]
+}
+
+func trimAll(lines []string) []string {
+	for i := range lines {
+		lines[i] = strings.TrimRight(lines[i], " ")
+	}
+	return lines
+}
+
+// total counts the lines of heading and text.
+func (a *article) total() int { return len(a.head) + len(a.page.Lines) }
+
+// move scrolls by d lines; false when there is nowhere to go.
+func (a *article) move(d int) bool {
+	was := a.top
+	a.top = max(0, min(a.top+d, a.total()-a.high))
+	return a.top != was
+}
+
+// end reports whether the last line is on the screen.
+func (a *article) end() bool { return a.top+a.high >= a.total() }
+
+// goTo brings a line of the text to the upper part of the screen.
+func (a *article) goTo(line int) {
+	a.top = max(0, min(line+len(a.head)-a.high/4, a.total()-a.high))
+}
+
+// search gives the lines of heading and text that hold all words.
+func (a *article) search(text string) []int32 {
+	words := strings.Fields(strings.ToLower(text))
+	var hits []int32
+	for i := range a.total() {
+		low := strings.ToLower(a.plain(i))
+		hit := len(words) > 0
+		for _, w := range words {
+			hit = hit && strings.Contains(low, w)
+		}
+		if hit {
+			hits = append(hits, int32(i))
+		}
+	}
+	return hits
+}
+
+func (a *article) plain(i int) string {
+	if i < len(a.head) {
+		return a.head[i]
+	}
+	return a.page.Lines[i-len(a.head)].Plain()
+}
+
+func (a *article) lines(s *scene, w, h int) []string {
+	indent, width := textCells(s, w)
+	a.high = h
+	a.layout(s, width)
+	a.top = max(0, min(a.top, a.total()-h))
+	lines := make([]string, 0, h)
+	for i := a.top; i < a.total() && len(lines) < h; i++ {
+		lines = append(lines, a.drawLine(s, i, indent, w))
+	}
+	return s.fill(lines, w, h)
+}
+
+func (a *article) drawLine(s *scene, i, indent, w int) string {
+	margin := s.th.fit("", indent)
+	if _, hit := slices.BinarySearch(a.find.hits, int32(i)); hit {
+		margin = s.th.in(s.th.pointer, ">") + s.th.fit("", indent-1)
+	}
+	room := w - indent
+	if i < len(a.head) {
+		text := s.th.measure.Cut(a.head[i], room)
+		pad := s.th.fit("", room-s.th.measure.Width(text))
+		if i >= 1 && i <= a.titled {
+			text = s.th.in(s.th.unread, text)
+		}
+		return margin + text + pad
+	}
+	return margin + a.spans(s, a.page.Lines[i-len(a.head)].Spans, room)
+}
+
+// spans draws the pieces of a line in exactly room cells.
+func (a *article) spans(s *scene, spans []prose.Span, room int) string {
+	var b strings.Builder
+	left := room
+	for _, sp := range spans {
+		text := sp.Text
+		if a.letters != nil && sp.Link != 0 {
+			text = a.lettered(text, sp.Link)
+		}
+		text = s.th.measure.Cut(text, left)
+		left -= s.th.measure.Width(text)
+		b.WriteString(s.th.span(text, sp.Style, sp.Link != 0 && sp.Link == a.link))
+	}
+	b.WriteString(s.th.fit("", left))
+	return b.String()
+}
+
+// lettered puts the letters of a link where its number stands.
+func (a *article) lettered(text string, link int) string {
+	number := fmt.Sprintf("[%d]", link)
+	for _, l := range a.letters {
+		if l.link == link {
+			return strings.Replace(text, number, "["+l.keys+"]", 1)
+		}
+	}
+	return text
+}
+
+// visibleLinks gives the links whose number stands on the screen, in order.
+func (a *article) visibleLinks() []int {
+	var links []int
+	seen := make(map[int]bool)
+	for i := max(a.top, len(a.head)); i < min(a.top+a.high, a.total()); i++ {
+		for _, sp := range a.page.Lines[i-len(a.head)].Spans {
+			if sp.Link != 0 && !seen[sp.Link] && sp.Link <= len(a.page.Links) {
+				seen[sp.Link] = true
+				links = append(links, sp.Link)
+			}
+		}
+	}
+	return links
+}
+
+// linkKeys are the letters that lead to links; y is left out because it copies.
+const linkKeys = "asdfghjklqwertuiopzxcvbnm"
+
+// letterLinks gives letters to the links on the screen: one each, or two when
+// there are more links than letters.
+func (a *article) letterLinks() {
+	links := a.visibleLinks()
+	a.letters = make([]letter, 0, len(links))
+	for i, link := range links {
+		keys := linkKeys[i%len(linkKeys) : i%len(linkKeys)+1]
+		if len(links) > len(linkKeys) {
+			first := i / len(linkKeys) % len(linkKeys)
+			keys = linkKeys[first:first+1] + keys
+		}
+		a.letters = append(a.letters, letter{keys, link})
+	}
+	a.typed, a.copying = "", false
+}
+
+func (a *article) foot(s *scene, w int) (string, []string) {
+	switch {
+	case a.letters != nil && a.copying:
+		return "a letter copies that link  Esc", nil
+	case a.letters != nil:
+		return "a letter opens that link, y and a letter copies it  Esc", nil
+	case a.link > 0 && a.link <= len(a.page.Links):
+		return fmt.Sprintf("link %d of %d: %s", a.link, len(a.page.Links), a.page.Links[a.link-1].URL),
+			[]string{"Enter/o open", "y copy", "Esc"}
+	case a.find.text != "":
+		return a.find.say(a.at), []string{"n N next, previous", "Esc ends", "?"}
+	}
+	percent := 100
+	if t := a.total(); t > 0 && !a.end() {
+		percent = min(99, (a.top+a.high)*100/t)
+	}
+	keys := []string{"space on", "n next unread", "o browser", "f links", "y copy", "s save", "q back"}
+	return s.th.words(append([]string{fmt.Sprintf("%d %%", percent)}, keys...), w-2), nil
+}

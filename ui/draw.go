@@ -1,0 +1,155 @@
+package ui
+
+import (
+	"fmt"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+)
+
+// View draws the screen: row 1, the content, the last row. Only what is
+// visible is composed.
+func (m *model) View() tea.View {
+	v := tea.NewView("")
+	v.AltScreen = true
+	if m.w < 1 || m.h < 1 {
+		return v
+	}
+	if m.tiny() {
+		say := fmt.Sprintf("%dx%d is too small to read in. 40x8 is enough. q quits.", m.w, m.h)
+		v.Content = strings.Join(m.fill(m.wrap(say, 0, m.w), m.w, m.h), "\n")
+		return v
+	}
+	lines := append(make([]string, 0, m.h), m.rowOne(m.w))
+	last, cursor := m.lastRows(m.w)
+	// A second row of the last row lies over the content instead of pushing
+	// it: nothing scrolls because of a sentence.
+	lines = append(lines, m.content(m.w, m.h-2)...)
+	lines = append(lines[:m.h-len(last)], last...)
+	v.Content = strings.Join(lines, "\n")
+	switch b, box := m.top().(*addBox); {
+	case m.prompt != nil:
+		v.Cursor = tea.NewCursor(min(cursor, m.w-1), m.h-len(last))
+	case box && (b.stage == addTyping):
+		x, y := b.cursor(&m.scene, m.w, m.h-2)
+		v.Cursor = tea.NewCursor(min(x, m.w-1), y+1)
+	}
+	if v.Cursor != nil {
+		v.Cursor.Blink = false
+	}
+	return v
+}
+
+// beside is from where on the article opens beside its list.
+const (
+	beside    = 120
+	listCells = 50
+)
+
+// content draws the topmost layer; on a wide screen an article stands beside
+// the list it was opened from.
+func (m *model) content(w, h int) []string {
+	a, ok := m.top().(*article)
+	if !ok || w < beside || a.from == nil {
+		return m.top().lines(&m.scene, w, h)
+	}
+	left := a.from.lines(&m.scene, listCells, h)
+	right := a.lines(&m.scene, w-listCells-2, h)
+	bar := m.th.in(m.th.dim, m.th.bar)
+	both := make([]string, h)
+	for i := range both {
+		both[i] = left[i] + bar + " " + right[i]
+	}
+	return both
+}
+
+// rowOne is the views with the present one in brackets, or what is shown.
+func (m *model) rowOne(w int) string {
+	th := &m.th
+	switch l := m.top().(type) {
+	case *items, *tree, *addBox:
+		return m.viewRow(w)
+	default:
+		left, right := l.title(&m.scene)
+		if m.runs != "" {
+			right = m.runs
+		}
+		return th.in(th.head, th.ends(" "+left, right, w))
+	}
+}
+
+// viewRow is row 1 of a list.
+func (m *model) viewRow(w int) string {
+	th := &m.th
+	var plain, styled strings.Builder
+	for _, v := range views {
+		if v.id == m.view {
+			plain.WriteString("[" + string(v.key) + v.name + "]")
+			styled.WriteString(th.in(th.here, "["+string(v.key)+v.name+"]"))
+			continue
+		}
+		plain.WriteString(" " + string(v.key) + v.name + " ")
+		styled.WriteString(" " + string(v.key) + v.name + " ")
+	}
+	if l, ok := m.top().(*items); ok && len(m.stack) > 0 {
+		name := " " + th.dot + " " + l.name
+		name = th.measure.Cut(name, w-plain.Len()-14)
+		plain.WriteString(name)
+		styled.WriteString(name)
+	}
+	fact := m.runs
+	if l := m.items(); fact == "" && l != nil {
+		fact = l.fact()
+	}
+	used := th.measure.Width(plain.String())
+	if used > w {
+		return th.fit(plain.String(), w)
+	}
+	rest := w - used
+	if n := th.measure.Width(fact); n == 0 || n+2 > rest {
+		return styled.String() + th.fit("", rest)
+	}
+	return styled.String() + th.measure.PadLeft(fact, rest)
+}
+
+// lastRows is the last row, or the box that lies over it. x is the cursor.
+func (m *model) lastRows(w int) (lines []string, x int) {
+	if m.prompt != nil {
+		return m.prompt.rows(m, w)
+	}
+	state, hints := m.top().foot(&m.scene, w)
+	if m.message != "" {
+		state = m.message
+		hints = nil
+		if m.th.measure.Width(state) > w-2 {
+			return fitAll(&m.scene, m.wrap(state, 1, w), w)[:min(2, len(m.wrap(state, 1, w)))], 0
+		}
+	}
+	left := " " + state
+	room := w - m.th.measure.Width(left) - 2
+	right := ""
+	if room > 0 {
+		right = m.th.words(hints, room)
+	}
+	if n := m.th.measure.Width(right); right != "" && n > room {
+		right = ""
+	}
+	if right == "" {
+		return []string{m.th.fit(left, w)}, 0
+	}
+	return []string{m.th.fit(left, w-m.th.measure.Width(right)) + right}, 0
+}
+
+// cursor is the cell of the add box's cursor within its lines.
+func (b *addBox) cursor(s *scene, w, h int) (x, y int) {
+	in := 6
+	if w < wide {
+		in = 2
+	}
+	_, cur := b.draw(s.th.measure, w-in-3)
+	y = 1
+	if b.first && h > 12 {
+		y = 3 + len(s.wrap(addIntro, in, min(w, 76)))
+	}
+	return in + 2 + cur, y
+}

@@ -1,0 +1,344 @@
+package ui
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"sync"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"diurna/reader"
+)
+
+// effects is the only thing that calls the reader, and every call stands
+// inside a tea.Cmd: it runs beside the event loop and brings back a message.
+// Nothing in this file assigns to the model.
+type effects struct {
+	ctx  context.Context
+	stop context.CancelFunc
+	lib  Library
+	wait time.Duration // acts within it share one transaction
+	q    queue
+}
+
+// together is how long acts are collected: a key repeats every 30 ms.
+const together = 50 * time.Millisecond
+
+func newEffects(ctx context.Context, lib Library, wait time.Duration) *effects {
+	e := &effects{lib: lib, wait: wait}
+	if wait == 0 {
+		e.wait = together
+	}
+	e.ctx, e.stop = context.WithCancel(ctx)
+	e.q.done = make(map[int][]uint64)
+	return e
+}
+
+func (e *effects) rows(gen uint64, q reader.Query, only map[reader.FeedID]bool) tea.Cmd {
+	return func() tea.Msg {
+		rows, err := e.lib.Rows(e.ctx, q, 0)
+		if only != nil {
+			kept := rows[:0]
+			for _, r := range rows {
+				if only[r.ID.Feed()] {
+					kept = append(kept, r)
+				}
+			}
+			rows = kept
+		}
+		return rowsMsg{gen, rows, err}
+	}
+}
+
+// unreadOf reads which items of some feeds are unread, for a mass mark.
+func (e *effects) unreadOf(q reader.Query, only map[reader.FeedID]bool, scope string) tea.Cmd {
+	return func() tea.Msg {
+		rows, err := e.lib.Rows(e.ctx, q, 0)
+		msg := unreadMsg{scope: scope, err: err}
+		for _, r := range rows {
+			if only == nil || only[r.ID.Feed()] {
+				msg.ids = append(msg.ids, r.ID)
+			}
+		}
+		return msg
+	}
+}
+
+func (e *effects) feeds(gen uint64) tea.Cmd {
+	return func() tea.Msg {
+		feeds, err := e.lib.Feeds(e.ctx)
+		return feedsMsg{gen, feeds, err}
+	}
+}
+
+func (e *effects) article(gen uint64, id reader.ItemID) tea.Cmd {
+	return func() tea.Msg {
+		art, err := e.lib.Article(e.ctx, id)
+		return articleMsg{gen, art, err}
+	}
+}
+
+// fewItems is up to how many items are read one by one; beyond that all rows
+// of the library are read in one go, which costs 30 ms for 100,000.
+const fewItems = 200
+
+// states reads what items say now.
+func (e *effects) states(ids []reader.ItemID) tea.Cmd {
+	return func() tea.Msg {
+		now := make(map[reader.ItemID]reader.Row, len(ids))
+		if len(ids) > fewItems {
+			rows, err := e.lib.Rows(e.ctx, reader.Query{}, 0)
+			for _, r := range rows {
+				now[r.ID] = r
+			}
+			return itemsMsg{now, err}
+		}
+		items, err := e.lib.Items(e.ctx, ids)
+		for i := range items {
+			now[items[i].Key] = rowOf(&items[i])
+		}
+		return itemsMsg{now, err}
+	}
+}
+
+// rowOf is an item as lists draw it.
+func rowOf(it *reader.Item) reader.Row {
+	r := reader.Row{ID: it.Key, Title: it.Title, Author: it.Author, Tags: it.Tags, Words: uint32(max(0, it.Words))}
+	if at := it.Published; !at.IsZero() {
+		r.At = at.Unix()
+	} else if !it.FirstSeen.IsZero() {
+		r.At = it.FirstSeen.Unix()
+	}
+	if !it.Unread {
+		r.Flags |= reader.FlagRead
+	}
+	if it.Saved {
+		r.Flags |= reader.FlagSaved
+	}
+	if it.Changed {
+		r.Flags |= reader.FlagChanged
+	}
+	return r
+}
+
+func (e *effects) steps(gen uint64) tea.Cmd {
+	return func() tea.Msg {
+		steps, err := e.lib.Steps(e.ctx, 500)
+		return stepsMsg{gen, steps, err}
+	}
+}
+
+func (e *effects) look(ctx context.Context, gen uint64, address string) tea.Cmd {
+	return func() tea.Msg {
+		found, err := e.lib.Look(ctx, address, false)
+		return foundMsg{gen, found, err}
+	}
+}
+
+func (e *effects) fill(ctx context.Context, gen uint64, at int, c reader.Candidate) tea.Cmd {
+	return func() tea.Msg {
+		c, err := e.lib.Fill(ctx, c, false)
+		return filledMsg{gen, at, c, err}
+	}
+}
+
+func (e *effects) subscribe(gen uint64, c reader.Candidate, o reader.SubscribeOptions) tea.Cmd {
+	return func() tea.Msg {
+		got, err := e.lib.Subscribe(e.ctx, c, o)
+		return subscribedMsg{gen, got, err}
+	}
+}
+
+// maxList is the longest subscription list that is read into memory.
+const maxList = 32 << 20
+
+func (e *effects) importFile(ctx context.Context, gen uint64, path, name string, ch chan reader.Progress) tea.Cmd {
+	return func() tea.Msg {
+		defer close(ch)
+		info, err := os.Stat(path)
+		if err != nil {
+			return importedMsg{gen: gen, err: err}
+		}
+		if !info.Mode().IsRegular() || info.Size() > maxList {
+			return importedMsg{gen: gen, err: errors.New(path + " is not a subscription list")}
+		}
+		doc, err := os.ReadFile(path)
+		if err != nil {
+			return importedMsg{gen: gen, err: err}
+		}
+		report, err := e.lib.Import(ctx, doc, reader.ImportOptions{Name: name}, latest(ch))
+		return importedMsg{gen, report, err}
+	}
+}
+
+func (e *effects) fetch(ctx context.Context, gen uint64, q reader.FetchRequest, ch chan reader.Progress) tea.Cmd {
+	return func() tea.Msg {
+		defer close(ch)
+		report, err := e.lib.Fetch(ctx, q, latest(ch))
+		return fetchedMsg{gen, q.Feeds, report, err}
+	}
+}
+
+// latest keeps only the newest progress in ch, so that a slow screen never
+// slows a fetch.
+func latest(ch chan reader.Progress) func(reader.Progress) {
+	var mu sync.Mutex
+	return func(p reader.Progress) {
+		mu.Lock()
+		defer mu.Unlock()
+		select {
+		case <-ch:
+		default:
+		}
+		ch <- p
+	}
+}
+
+// progress waits for the next word of a fetch.
+func (e *effects) progress(gen uint64, ch chan reader.Progress) tea.Cmd {
+	return func() tea.Msg {
+		p, ok := <-ch
+		if !ok {
+			return nil
+		}
+		return progressMsg{gen, p}
+	}
+}
+
+// changes waits until the library has something new.
+func (e *effects) changes() tea.Cmd {
+	ch := e.lib.Changes()
+	if ch == nil {
+		return nil
+	}
+	return func() tea.Msg {
+		select {
+		case <-ch:
+			return changedMsg{}
+		case <-e.ctx.Done():
+			return nil
+		}
+	}
+}
+
+// midnight is the one timer of the program: day headings turn once a day.
+func (e *effects) midnight(now time.Time) tea.Cmd {
+	return tea.Tick(dayStart(now).AddDate(0, 0, 1).Sub(now)+time.Second, func(time.Time) tea.Msg { return midnightMsg{} })
+}
+
+func (e *effects) looked() tea.Cmd {
+	return func() tea.Msg {
+		if err := e.lib.Looked(e.ctx); err != nil && !errors.Is(err, context.Canceled) {
+			return errorMsg{err}
+		}
+		return nil
+	}
+}
+
+func (e *effects) keep(name string, value []byte) tea.Cmd {
+	return func() tea.Msg {
+		// Losing a history or a place is not worth a sentence over what is read.
+		_ = e.lib.Keep(context.WithoutCancel(e.ctx), name, value)
+		return nil
+	}
+}
+
+func (e *effects) recall(name string) tea.Cmd {
+	return func() tea.Msg {
+		value, err := e.lib.Recall(e.ctx, name)
+		if err != nil || value == nil {
+			return nil
+		}
+		return recalledMsg{name, value}
+	}
+}
+
+// quit keeps what is still on its way, and where the reader was, then leaves.
+func (e *effects) quit(place []byte) tea.Cmd {
+	return func() tea.Msg {
+		if failed := e.drain(); len(failed) > 0 {
+			return jobsMsg{failed} // stay: the rows change back and say why
+		}
+		if place != nil {
+			_ = e.lib.Keep(context.WithoutCancel(e.ctx), placeName, place)
+		}
+		return tea.Quit()
+	}
+}
+
+// do carries out one job.
+func (e *effects) do(ctx context.Context, j *job) {
+	switch j.kind {
+	case jobMark:
+		j.done, j.err = e.lib.Mark(ctx, j.act, j.scope, j.ids, j.tag)
+	case jobOpen:
+		for _, id := range j.ids {
+			if _, err := e.lib.Open(ctx, id); err != nil {
+				j.err = err
+			}
+		}
+	case jobUnsubscribe:
+		j.done, j.err = e.lib.Unsubscribe(ctx, j.feeds)
+	case jobAdjust:
+		for _, f := range j.feeds {
+			j.done, j.err = e.lib.Adjust(ctx, f, j.field, j.value)
+		}
+	case jobRedo:
+		j.taken, j.err = e.lib.Redo(ctx)
+	case jobUndo:
+		e.undo(ctx, j)
+	}
+}
+
+// undo takes back the newest step, or in an article the newest that was done
+// there: the queue knows them by their numbers, so that no other process's
+// step and none from the list is hit.
+func (e *effects) undo(ctx context.Context, j *job) {
+	if j.sitting == 0 || j.step != 0 {
+		j.taken, j.err = e.lib.Undo(ctx, j.step, 0)
+		return
+	}
+	e.q.mu.Lock()
+	steps := e.q.done[j.sitting]
+	e.q.mu.Unlock()
+	if len(steps) == 0 {
+		j.err = errNothingHere
+		return
+	}
+	j.taken, j.err = e.lib.Undo(ctx, steps[len(steps)-1], 0)
+	if j.err == nil {
+		e.q.mu.Lock()
+		e.q.done[j.sitting] = steps[:len(steps)-1]
+		e.q.mu.Unlock()
+	}
+}
+
+// openItem reads an item's link, then opens it.
+func (e *effects) openItem(browser []string, id reader.ItemID) tea.Cmd {
+	return func() tea.Msg {
+		items, err := e.lib.Items(e.ctx, []reader.ItemID{id})
+		if err != nil {
+			return errorMsg{err}
+		}
+		if len(items) == 0 || !webAddress(items[0].Link) {
+			return errorMsg{fmt.Errorf("this item has no link to open")}
+		}
+		return nextMsg{e.openURL(browser, items[0].Link)}
+	}
+}
+
+func (e *effects) copyItem(id reader.ItemID, title string, tmux bool) tea.Cmd {
+	return func() tea.Msg {
+		items, err := e.lib.Items(e.ctx, []reader.ItemID{id})
+		if err != nil {
+			return errorMsg{err}
+		}
+		if len(items) == 0 {
+			return errorMsg{fmt.Errorf("this item is gone")}
+		}
+		return e.copyText(items[0].Link, title, tmux)()
+	}
+}

@@ -1,0 +1,478 @@
+package ui
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"diurna/reader"
+)
+
+// fake is a library in memory behind the one seam of the package. It keeps
+// state, so that journeys can ask what really happened.
+type fake struct {
+	mu      sync.Mutex
+	feeds   []reader.Feed
+	rows    []reader.Row // all items, newest first
+	bodies  map[reader.ItemID]reader.Article
+	steps   []reader.Step // oldest first
+	before  []map[reader.ItemID]reader.Row
+	gone    map[int]reader.Feed
+	looks   int
+	kept    map[string][]byte
+	changes chan struct{}
+	fail    error // what acts answer
+	found   map[string]reader.Found
+	fetched []reader.FetchRequest
+	report  reader.FetchReport
+	block   chan struct{} // Look and Fetch wait for it, or for their context
+}
+
+// noon is the moment of the fake: a Friday, 10:49 where the reader lives.
+var noon = time.Date(2026, time.November, 20, 10, 49, 0, 0, time.FixedZone("", 3600))
+
+func item(feed, n int) reader.ItemID { return reader.ItemID(feed)<<32 | reader.ItemID(n) }
+
+// newFake has six feeds in three folders and a few days of items.
+func newFake() *fake {
+	f := &fake{bodies: make(map[reader.ItemID]reader.Article), kept: make(map[string][]byte),
+		found: make(map[string]reader.Found), gone: make(map[int]reader.Feed)}
+	at := func(s string) time.Time {
+		t, err := time.ParseInLocation("2 Jan 15:04", s, noon.Location())
+		if err != nil {
+			panic(err)
+		}
+		return t.AddDate(2026, 0, 0)
+	}
+	add := func(id int, title, folder, next string) {
+		fd := reader.Feed{Key: reader.FeedID(id), Title: title, Folder: folder, URL: fmt.Sprintf("https://example%d.org/feed", id),
+			Site: fmt.Sprintf("https://example%d.org", id), State: "ok", LastFetch: at("20 Nov 10:31"), Subscribed: at("1 Mar 08:00")}
+		if next != "" {
+			fd.NextFetch = at(next)
+		}
+		f.feeds = append(f.feeds, fd)
+	}
+	add(1, "Kernel Notes", "kernel", "20 Nov 15:50")
+	add(2, "Small Databases", "kernel", "20 Nov 17:40")
+	add(3, "Harbour Gazette", "sea", "20 Nov 11:35")
+	add(4, "港の便り", "sea", "21 Nov 07:40")
+	add(5, "Tide Tables", "sea", "")
+	add(6, "Bread and Salt", "", "20 Nov 19:00")
+	f.feeds[4].State, f.feeds[4].Error, f.feeds[4].Since, f.feeds[4].Tries = "failing", "404 not found", at("12 Nov 08:10"), 8
+	put := func(id reader.ItemID, when, title string, words int, flags reader.Flags, tags ...string) {
+		f.rows = append(f.rows, reader.Row{ID: id, At: at(when).Unix(), Title: title, Words: uint32(words), Flags: flags, Tags: tags})
+		f.bodies[id] = reader.Article{HTML: "<p>" + title + ".</p>", Base: "https://example.org/"}
+	}
+	put(item(1, 9), "20 Nov 10:31", "The new block layer, six months on", 1240, 0)
+	put(item(3, 8), "20 Nov 10:12", "Ferry 3 out of service until Monday", 310, 0)
+	put(item(2, 7), "20 Nov 09:55", "Why our compiler got slower, and what we did", 2100, reader.FlagRead)
+	put(item(3, 7), "20 Nov 09:02", "Small boats, big radios: a field report from three harbours and one lighthouse", 905, reader.FlagSaved, "radio")
+	put(item(4, 3), "20 Nov 08:47", "三月の潮と港の工事について", 420, 0)
+	put(item(6, 2), "20 Nov 08:15", "Two comets this week 🌠 and a 👩‍🚀 to watch them", 150, reader.FlagChanged)
+	put(item(1, 8), "19 Nov 23:10", "Patches worth reading, 13–19 November", 3300, 0)
+	put(item(2, 6), "19 Nov 21:44", "Issue 212: cursors, columns and a bug in wcwidth", 800, 0)
+	put(item(5, 1), "12 Nov 07:02", "", 40, 0)
+	put(item(6, 1), "2 Jan 12:00", "Notes on a very old oven", 600, 0)
+	f.bodies[item(1, 9)] = reader.Article{Base: "https://kernelnotes.example/2026/", HTML: longHTML}
+	f.count()
+	return f
+}
+
+const longHTML = `<p>When the <a href="mq">multi-queue rewrite</a> was merged in May, the promise was that a single slow
+device would no longer hold up the rest. Half a year later there are numbers.</p><h2>What was measured</h2>
+<p>Three machines, each with one fast and one slow disk:</p><ul><li>a laptop from 2019, one NVMe and one SD card</li>
+<li>a small server with two spinning disks</li></ul><blockquote><p>We stopped looking at averages after the
+<a href="https://other.example/week">first week</a>.</p></blockquote><pre>fio --name=mix --rw=randrw --size=4g</pre>
+<p><img src="a.png" alt="latency of both disks, before and after"></p><h2>What was found</h2><p>The tail is shorter by a factor of
+nine on the server and unchanged on the laptop, whose card is slower than any queue in front of it.</p>
+<p>The <a href="data.csv">raw numbers</a> and the scripts are there for everybody who wants to repeat the measurement.</p>`
+
+// count recounts the numbers of the feeds.
+func (f *fake) count() {
+	for i := range f.feeds {
+		fd := &f.feeds[i]
+		fd.Unread, fd.Saved, fd.Items, fd.LastPost = 0, 0, 0, time.Time{}
+		for _, r := range f.rows {
+			if r.ID.Feed() != fd.Key {
+				continue
+			}
+			fd.Items++
+			if r.Flags&reader.FlagRead == 0 {
+				fd.Unread++
+			}
+			if t := time.Unix(r.At, 0); t.After(fd.LastPost) {
+				fd.LastPost = t
+			}
+		}
+	}
+}
+
+func (f *fake) row(id reader.ItemID) *reader.Row {
+	for i := range f.rows {
+		if f.rows[i].ID == id {
+			return &f.rows[i]
+		}
+	}
+	return nil
+}
+
+func (f *fake) feed(id reader.FeedID) *reader.Feed {
+	for i := range f.feeds {
+		if f.feeds[i].Key == id {
+			return &f.feeds[i]
+		}
+	}
+	return nil
+}
+
+func (f *fake) Shelf(ctx context.Context, n int) (reader.Shelf, error) {
+	q, _ := reader.ParseQuery("unread", noon)
+	rows, _ := f.Rows(ctx, q, n)
+	return reader.Shelf{Rows: rows, Feeds: slices.Clone(f.feeds), Empty: len(f.feeds) == 0 && len(f.steps) == 0}, nil
+}
+
+func (f *fake) Rows(_ context.Context, q reader.Query, limit int) ([]reader.Row, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	var out []reader.Row
+	for i := range f.rows {
+		fd := f.feed(f.rows[i].ID.Feed())
+		if fd != nil && q.Match(&f.rows[i], fd) && (limit == 0 || len(out) < limit) {
+			out = append(out, f.rows[i])
+		}
+	}
+	return out, nil
+}
+
+func (f *fake) Feeds(context.Context) ([]reader.Feed, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.count()
+	return slices.Clone(f.feeds), nil
+}
+
+func (f *fake) Items(_ context.Context, ids []reader.ItemID) ([]reader.Item, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	var out []reader.Item
+	for _, id := range ids {
+		if r := f.row(id); r != nil {
+			out = append(out, f.item(r))
+		}
+	}
+	return out, nil
+}
+
+func (f *fake) item(r *reader.Row) reader.Item {
+	fd := f.feed(r.ID.Feed())
+	it := reader.Item{Key: r.ID, FeedKey: r.ID.Feed(), Title: r.Title, Words: int(r.Words), Tags: r.Tags,
+		Published: time.Unix(r.At, 0), Unread: r.Flags&reader.FlagRead == 0, Saved: r.Flags&reader.FlagSaved != 0,
+		Link: fmt.Sprintf("https://example%d.org/%d", r.ID.Feed(), uint32(r.ID))}
+	if fd != nil {
+		it.Feed = fd.Title
+	}
+	if r.ID == item(1, 9) {
+		it.Link = "https://kernelnotes.example/2026/block-layer"
+		it.Enclosures = []reader.Enclosure{{URL: "https://kernelnotes.example/talk.mp3", Type: "audio/mpeg", Length: 31 << 20}}
+	}
+	return it
+}
+
+func (f *fake) Article(_ context.Context, id reader.ItemID) (reader.Article, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	r := f.row(id)
+	if r == nil {
+		return reader.Article{}, reader.ErrNotFound
+	}
+	a := f.bodies[id]
+	a.Item = f.item(r)
+	return a, nil
+}
+
+func (f *fake) Open(ctx context.Context, id reader.ItemID) (reader.Article, error) {
+	a, err := f.Article(ctx, id)
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.fail != nil {
+		return a, f.fail
+	}
+	if r := f.row(id); r != nil {
+		r.Flags |= reader.FlagRead
+	}
+	return a, err
+}
+
+// step notes a step with what its items said before.
+func (f *fake) step(what string, ids []reader.ItemID, feeds []reader.FeedID, before map[reader.ItemID]reader.Row) uint64 {
+	no := uint64(len(f.steps) + 1)
+	f.steps = append(f.steps, reader.Step{No: no, At: noon, What: what, Items: ids, Feeds: feeds})
+	f.before = append(f.before, before)
+	return no
+}
+
+func (f *fake) Mark(_ context.Context, act reader.Act, scope string, ids []reader.ItemID, tag string) (reader.Done, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.fail != nil {
+		return reader.Done{}, f.fail
+	}
+	before := make(map[reader.ItemID]reader.Row)
+	set, clear := flagsOf(act)
+	for _, id := range ids {
+		if r := f.row(id); r != nil {
+			before[id] = *r
+			r.Flags = r.Flags&^clear | set
+			if tag != "" {
+				r.Tags = retag(r.Tags, tag, act == reader.Tag)
+			}
+		}
+	}
+	verb := map[reader.Act]string{reader.MarkRead: "marked read", reader.MarkUnread: "marked unread", reader.Save: "saved",
+		reader.Unsave: "taken off the saved", reader.Tag: "tagged #" + tag, reader.Untag: "untagged #" + tag}[act]
+	no := f.step(fmt.Sprintf("%d %s in %s", len(before), verb, scope), ids, nil, before)
+	return reader.Done{Step: no, Changed: len(before), Items: ids}, nil
+}
+
+func (f *fake) Undo(_ context.Context, no, after uint64) (reader.Step, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	for i := len(f.steps) - 1; i >= 0; i-- {
+		st := &f.steps[i]
+		if st.Undone || no != 0 && st.No != no || st.No <= after {
+			continue
+		}
+		st.Undone = true
+		for id, was := range f.before[i] {
+			*f.row(id) = was
+		}
+		if fd, ok := f.gone[i]; ok {
+			f.feeds = append(f.feeds, fd)
+			slices.SortFunc(f.feeds, func(a, b reader.Feed) int { return cmp.Compare(a.Key, b.Key) })
+		}
+		return *st, nil
+	}
+	return reader.Step{}, fmt.Errorf("there is nothing to take back: %w", reader.ErrNothing)
+}
+
+func (f *fake) Redo(context.Context) (reader.Step, error) {
+	return reader.Step{}, reader.ErrNothing
+}
+
+func (f *fake) Steps(_ context.Context, limit int) ([]reader.Step, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	out := slices.Clone(f.steps)
+	slices.Reverse(out)
+	return out[:min(limit, len(out))], nil
+}
+
+func (f *fake) wait(ctx context.Context) error {
+	if f.block == nil {
+		return ctx.Err()
+	}
+	select {
+	case <-f.block:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+func (f *fake) Look(ctx context.Context, address string, _ bool) (reader.Found, error) {
+	if err := f.wait(ctx); err != nil {
+		return reader.Found{}, err
+	}
+	if got, ok := f.found[address]; ok {
+		return got, nil
+	}
+	return reader.Found{}, errors.New("no feed at " + address + ": the page names none, and the 4 usual places are empty")
+}
+
+func (f *fake) Fill(_ context.Context, c reader.Candidate, _ bool) (reader.Candidate, error) {
+	c.Fetched = true
+	c.Items = []reader.Item{{Title: "Filled", Published: noon}}
+	return c, nil
+}
+
+func (f *fake) Subscribe(_ context.Context, c reader.Candidate, o reader.SubscribeOptions) (reader.Subscribed, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	id := reader.FeedID(len(f.feeds) + 20)
+	fd := reader.Feed{Key: id, Title: cmp.Or(o.Title, c.Title), URL: c.URL, State: "ok", Tags: o.Tags, Items: len(c.Items)}
+	f.feeds = append(f.feeds, fd)
+	for i, it := range c.Items {
+		var flags reader.Flags
+		if i >= c.Fresh && !o.AllUnread {
+			flags = reader.FlagRead
+		}
+		rowID := item(int(id), 1000-i)
+		f.rows = append(f.rows, reader.Row{ID: rowID, At: it.Published.Unix(), Title: it.Title, Flags: flags})
+		f.bodies[rowID] = reader.Article{HTML: "<p>" + it.Title + "</p>"}
+	}
+	slices.SortFunc(f.rows, func(a, b reader.Row) int { return cmp.Or(cmp.Compare(b.At, a.At), cmp.Compare(b.ID, a.ID)) })
+	f.step("subscribed to "+fd.Title, nil, []reader.FeedID{id}, nil)
+	return reader.Subscribed{Step: uint64(len(f.steps)), Feed: fd, Items: len(c.Items), Unread: c.Fresh}, nil
+}
+
+func (f *fake) Unsubscribe(_ context.Context, ids []reader.FeedID) (reader.Done, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	for i, fd := range f.feeds {
+		if fd.Key == ids[0] {
+			f.feeds = slices.Delete(f.feeds, i, i+1)
+			f.gone[len(f.steps)] = fd
+			return reader.Done{Step: f.step("unsubscribed from "+fd.Title, nil, ids, nil), Changed: 1}, nil
+		}
+	}
+	return reader.Done{}, reader.ErrNotFound
+}
+
+func (f *fake) Adjust(_ context.Context, id reader.FeedID, field, value string) (reader.Done, error) {
+	return reader.Done{Step: f.step(field+" changed to "+value, nil, []reader.FeedID{id}, nil), Changed: 1}, nil
+}
+
+func (f *fake) Fetch(ctx context.Context, q reader.FetchRequest, progress func(reader.Progress)) (reader.FetchReport, error) {
+	progress(reader.Progress{Done: 0, Total: 6})
+	if err := f.wait(ctx); err != nil {
+		return reader.FetchReport{}, err
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.fetched = append(f.fetched, q)
+	progress(reader.Progress{Done: 6, Total: 6})
+	return f.report, nil
+}
+
+func (f *fake) Import(_ context.Context, _ []byte, o reader.ImportOptions, progress func(reader.Progress)) (reader.ImportReport, error) {
+	progress(reader.Progress{Done: 1, Total: 1})
+	return reader.ImportReport{Step: 1, Feeds: 1, Added: []reader.FeedID{1}}, nil
+}
+
+func (f *fake) Looked(context.Context) error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.looks++
+	return nil
+}
+
+func (f *fake) Changes() <-chan struct{} { return f.changes }
+
+func (f *fake) Keep(_ context.Context, name string, value []byte) error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.kept[name] = value
+	return nil
+}
+
+func (f *fake) Recall(_ context.Context, name string) ([]byte, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.kept[name], nil
+}
+
+// desk is a model at work: keys go in, commands run inline, the screen is
+// read back as plain text.
+type desk struct {
+	t    testing.TB
+	lib  *fake
+	m    *model
+	quit bool
+	sent []string // what was asked of the terminal: clipboard texts
+}
+
+func newDesk(t testing.TB, lib *fake, w, h int, change ...func(*Options)) *desk {
+	t.Helper()
+	o := Options{clock: func() time.Time { return noon }, wait: time.Nanosecond, Environ: []string{}, DataDir: "~/.local/share/diurna"}
+	for _, c := range change {
+		c(&o)
+	}
+	shelf, err := lib.Shelf(context.Background(), firstRows)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := &desk{t: t, lib: lib, m: newModel(context.Background(), lib, o, shelf)}
+	t.Cleanup(d.m.eff.stop)
+	d.m.th = plainTheme(o.Config.ASCII)
+	d.send(tea.WindowSizeMsg{Width: w, Height: h})
+	d.m.View() // the first drawing tells the lists how high they are
+	if !d.m.empty {
+		d.run(d.m.load(d.m.river))
+	}
+	return d
+}
+
+// send gives a message to Update and runs what comes of it.
+func (d *desk) send(msg tea.Msg) {
+	d.t.Helper()
+	_, cmd := d.m.Update(msg)
+	d.run(cmd)
+	d.m.View()
+}
+
+// run carries out a command inline. Commands that wait for the world (changes,
+// midnight) are never handed to it.
+func (d *desk) run(cmd tea.Cmd) {
+	d.t.Helper()
+	if cmd == nil {
+		return
+	}
+	switch msg := cmd().(type) {
+	case nil:
+	case tea.BatchMsg:
+		for _, c := range msg {
+			d.run(c)
+		}
+	case tea.QuitMsg:
+		d.quit = true
+	default:
+		if s := fmt.Sprintf("%T", msg); s == "tea.setClipboardMsg" {
+			d.sent = append(d.sent, fmt.Sprint(msg))
+			return
+		}
+		d.send(msg)
+	}
+}
+
+// special are the keys that are no text.
+var special = map[string]rune{"enter": tea.KeyEnter, "esc": tea.KeyEscape, "tab": tea.KeyTab, "up": tea.KeyUp, "down": tea.KeyDown,
+	"left": tea.KeyLeft, "right": tea.KeyRight, "backspace": tea.KeyBackspace, "home": tea.KeyHome, "end": tea.KeyEnd, "pgdown": tea.KeyPgDown}
+
+// press types keys, separated by blanks: "j j enter ctrl+d".
+func (d *desk) press(keys ...string) {
+	d.t.Helper()
+	for _, k := range keys {
+		d.send(keyMsg(k))
+	}
+}
+
+func keyMsg(k string) tea.KeyPressMsg {
+	switch {
+	case special[k] != 0:
+		return tea.KeyPressMsg{Code: special[k]}
+	case k == "shift+tab":
+		return tea.KeyPressMsg{Code: tea.KeyTab, Mod: tea.ModShift}
+	case k == "space" || k == " ":
+		return tea.KeyPressMsg{Code: tea.KeySpace, Text: " "}
+	case len(k) == 6 && k[:5] == "ctrl+":
+		return tea.KeyPressMsg{Code: rune(k[5]), Mod: tea.ModCtrl}
+	}
+	return tea.KeyPressMsg{Code: []rune(k)[0], Text: k}
+}
+
+// typeIn types a text letter by letter.
+func (d *desk) typeIn(text string) {
+	d.t.Helper()
+	for _, r := range text {
+		d.press(string(r))
+	}
+}
+
+func (d *desk) screen() string { return d.m.View().Content }

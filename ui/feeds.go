@@ -1,0 +1,322 @@
+package ui
+
+import (
+	"fmt"
+	"net/url"
+	"strings"
+	"time"
+
+	"diurna/reader"
+)
+
+// nodeKind is what a row of Feeds stands for.
+type nodeKind uint8
+
+const (
+	nodeAll nodeKind = iota
+	nodeFolder
+	nodeFeed
+)
+
+// node is a row of Feeds.
+type node struct {
+	kind    nodeKind
+	depth   int
+	name    string
+	path    string // of a folder: sea/boats
+	feed    *reader.Feed
+	feeds   int
+	unread  int
+	last    time.Time
+	next    time.Time
+	trouble bool
+}
+
+// tree is Feeds: folders that fold, and what is in them.
+type tree struct {
+	all    []node // every row, folded away or not
+	nodes  []node // the rows that are shown
+	folded map[string]bool
+	list   vlist
+	high   int
+	find   finding
+}
+
+func (t *tree) context() contextID { return ctxFeeds }
+
+func (t *tree) title(*scene) (string, string) { return "Feeds", "" }
+
+// take builds the rows from the subscriptions and keeps the chosen row chosen.
+func (t *tree) take(s *scene) {
+	keep := t.key()
+	top := node{kind: nodeAll, name: "All feeds", feeds: len(s.order)}
+	t.all = t.all[:0]
+	folders := make(map[string]int) // path -> row in t.all
+	var rows []node
+	for i := range s.order {
+		f := &s.order[i]
+		depth := 0
+		if f.Folder != "" {
+			steps := strings.Split(f.Folder, "/")
+			depth = len(steps)
+			for d := range steps {
+				path := strings.Join(steps[:d+1], "/")
+				if _, ok := folders[path]; !ok {
+					folders[path] = len(rows)
+					rows = append(rows, node{kind: nodeFolder, depth: d, name: steps[d], path: path})
+				}
+				rows[folders[path]].count(f)
+			}
+		}
+		top.count(f)
+		rows = append(rows, node{kind: nodeFeed, depth: depth, name: f.Title, path: f.Folder, feed: f,
+			unread: f.Unread, last: f.LastPost, next: f.NextFetch, trouble: f.InTrouble()})
+	}
+	top.feeds = len(s.order)
+	t.all = append(append(t.all, top), rows...)
+	t.unfold(keep)
+}
+
+// count adds a feed to its folder's numbers.
+func (n *node) count(f *reader.Feed) {
+	n.feeds++
+	n.unread += f.Unread
+	if f.LastPost.After(n.last) {
+		n.last = f.LastPost
+	}
+	if !f.NextFetch.IsZero() && (n.next.IsZero() || f.NextFetch.Before(n.next)) {
+		n.next = f.NextFetch
+	}
+	n.trouble = n.trouble || f.InTrouble()
+}
+
+// key names the chosen row across reloads.
+func (t *tree) key() string {
+	if n := t.chosen(); n != nil {
+		return n.key()
+	}
+	return ""
+}
+
+func (n *node) key() string {
+	switch n.kind {
+	case nodeFeed:
+		return n.feed.Key.String()
+	case nodeFolder:
+		return n.path + "/"
+	}
+	return "/"
+}
+
+// unfold works out which rows are shown.
+func (t *tree) unfold(keep string) {
+	t.nodes = t.nodes[:0]
+	for _, n := range t.all {
+		if !t.hidden(&n) {
+			t.nodes = append(t.nodes, n)
+		}
+	}
+	t.list.n = len(t.nodes)
+	for i := range t.nodes {
+		if t.nodes[i].key() == keep {
+			t.list.cur = i
+		}
+	}
+	t.list.set(t.list.cur, max(1, t.high))
+}
+
+// hidden reports whether a folder above the row is folded.
+func (t *tree) hidden(n *node) bool {
+	path := n.path
+	if n.kind == nodeFolder {
+		cut := strings.LastIndexByte(path, '/')
+		path = path[:max(0, cut)]
+	}
+	for path != "" {
+		if t.folded[path] {
+			return true
+		}
+		path = path[:max(0, strings.LastIndexByte(path, '/'))]
+	}
+	return false
+}
+
+// fold folds or unfolds a folder.
+func (t *tree) fold(path string, shut bool) {
+	if t.folded == nil {
+		t.folded = make(map[string]bool)
+	}
+	t.folded[path] = shut
+	t.unfold(path + "/")
+}
+
+func (t *tree) chosen() *node {
+	if t.list.n == 0 {
+		return nil
+	}
+	return &t.nodes[t.list.cur]
+}
+
+// within gives the feeds of a row, nil for all of them.
+func (t *tree) within(n *node) map[reader.FeedID]bool {
+	if n.kind == nodeAll {
+		return nil
+	}
+	ids := make(map[reader.FeedID]bool)
+	for i := range t.all {
+		f := t.all[i].feed
+		if f != nil && (n.feed == f || n.kind == nodeFolder && strings.HasPrefix(f.Folder+"/", n.path+"/")) {
+			ids[f.Key] = true
+		}
+	}
+	return ids
+}
+
+// seek gives the next row for which is holds, around the end when it wraps.
+func (t *tree) seek(d int, wrap bool, is func(*node) bool) int {
+	for i := 1; i <= t.list.n; i++ {
+		at := t.list.cur + i*d
+		if !wrap && (at < 0 || at >= t.list.n) {
+			return -1
+		}
+		at = (at%t.list.n + t.list.n) % t.list.n
+		if is(&t.nodes[at]) {
+			return at
+		}
+	}
+	return -1
+}
+
+// treeCells are the columns of Feeds at 80 cells: name 31, unread 6, last
+// post 16, next fetch the rest. A wider screen gives the name what it needs.
+func treeCells(w int) (name, last int) {
+	if w < wide {
+		return w - 4 - 8, 0
+	}
+	return 31 + max(0, min(w-80, 40)), 16
+}
+
+func (t *tree) lines(s *scene, w, h int) []string {
+	name, last := treeCells(w)
+	head := s.th.fit("    "+s.th.fit("feed", name)+" unread", w)
+	if last > 0 {
+		head = s.th.fit("    "+s.th.fit("feed", name)+" unread  "+s.th.fit("last post", last)+"next fetch", w)
+	}
+	lines := []string{s.th.in(s.th.head, head)}
+	if t.high != h-1 {
+		t.high = h - 1
+		t.list.show(t.high)
+	}
+	if len(s.order) == 0 {
+		lines = append(lines, s.th.fit("", w))
+		return s.fill(append(lines, s.wrap(sayNothingSubscribed, 1, w)...), w, h)
+	}
+	for i := t.list.top; i < t.list.n && len(lines) < h; i++ {
+		lines = append(lines, t.drawNode(s, &t.nodes[i], i == t.list.cur, w))
+	}
+	return s.fill(lines, w, h)
+}
+
+func (t *tree) drawNode(s *scene, n *node, chosen bool, w int) string {
+	th := &s.th
+	pointer, bullet, bang := " ", " ", " "
+	if chosen {
+		pointer = th.in(th.pointer, ">")
+	}
+	if n.unread > 0 {
+		bullet = th.in(th.unread, th.bullet)
+	}
+	if n.trouble {
+		bang = th.in(th.alarm, "!")
+	}
+	nameCells, lastCells := treeCells(w)
+	label := strings.Repeat("  ", n.depth)
+	switch n.kind {
+	case nodeFolder:
+		sign := "- "
+		if t.folded[n.path] {
+			sign = "+ "
+		}
+		label += sign + fmt.Sprintf("%s (%d)", n.name, n.feeds)
+	case nodeFeed:
+		if n.depth > 0 {
+			label += "  "
+		}
+		label += n.name
+	default:
+		label += n.name
+	}
+	unread := ""
+	if n.unread > 0 && !s.cfg.NoCounts {
+		unread = count(n.unread)
+	}
+	// The name is cut on its own and made bold without its padding.
+	text := th.measure.Cut(label, nameCells)
+	pad := th.fit("", nameCells-th.measure.Width(text))
+	if n.unread > 0 {
+		text = th.in(th.unread, text)
+	}
+	left := pointer + bullet + bang + " " + text + pad + " " + th.measure.PadLeft(unread, 6)
+	room := w - 4 - nameCells - 7
+	if room < 3 {
+		return left + th.fit("", room)
+	}
+	right := th.fit(long(n.last, s.now), lastCells) + next(n.next, s.now)
+	switch {
+	case n.kind == nodeFeed && n.trouble:
+		right = troubleOf(n.feed, s.now) + " " + th.dot + " w"
+	case n.kind == nodeFeed && n.feed.State == "new":
+		right = "not fetched yet"
+	case lastCells == 0:
+		right = ""
+	}
+	return left + "  " + th.fit(right, room-2)
+}
+
+// troubleOf is the reason that stands in place of a feed's two times.
+func troubleOf(f *reader.Feed, now time.Time) string {
+	if f.State == "moved" {
+		if u, err := url.Parse(f.MovedTo); err == nil && u.Host != "" {
+			return "moved to " + u.Host
+		}
+	}
+	if f.Since.IsZero() {
+		return f.Error
+	}
+	return f.Error + " since " + sinceDay(f.Since, now)
+}
+
+// sinceDay is a day in a sentence: "10:31", "12 Nov".
+func sinceDay(t, now time.Time) string {
+	if !t.Before(dayStart(now)) {
+		return clock(t.In(now.Location()))
+	}
+	return strings.TrimPrefix(long(t, now), "today ")
+}
+
+func (t *tree) foot(s *scene, _ int) (string, []string) {
+	n := t.chosen()
+	if n == nil {
+		return "", []string{"a add", "?"}
+	}
+	hints := []string{"Enter items"}
+	say := n.name + " " + s.th.dot + " " + fmt.Sprintf("%s unread", count(n.unread))
+	switch n.kind {
+	case nodeFolder:
+		say = n.path + " " + s.th.dot + " " + plural(n.feeds, "feed") + ", " + count(n.unread) + " unread"
+		hints = []string{"Enter fold"}
+		if t.folded[n.path] {
+			hints = []string{"Enter unfold"}
+		}
+	case nodeFeed:
+		say = n.feed.Title + " " + s.th.dot + " " + fmt.Sprintf("%s unread of %s", count(n.unread), plural(n.feed.Items, "item"))
+		hints = append(hints, "r fetch", "D unsubscribe")
+	}
+	if t.find.text != "" {
+		say = t.find.say(t.list.cur) + " " + s.th.dot + " " + say
+	}
+	if t.all[0].trouble {
+		hints = append(hints, "! trouble")
+	}
+	return say, append(hints, "?")
+}

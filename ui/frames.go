@@ -1,0 +1,72 @@
+package ui
+
+import (
+	"context"
+
+	tea "charm.land/bubbletea/v2"
+)
+
+// frames draws every view once: the model is driven as by a person, and its
+// commands run inline. Commands that wait for something are left out.
+func frames(ctx context.Context, r Library, w, h int, o Options) []Frame {
+	shelf, err := r.Shelf(ctx, firstRows)
+	if err != nil {
+		return []Frame{{"Error", sentence(err) + "\n"}}
+	}
+	o.Notice = ""
+	m := newModel(ctx, r, o, shelf)
+	defer m.eff.stop()
+	m.th = plainTheme(o.Config.ASCII)
+	m.w, m.h = w, h
+	var out []Frame
+	shot := func(name string) {
+		out = append(out, Frame{name, m.View().Content + "\n"})
+	}
+	if m.empty {
+		shot("Empty library")
+		return out
+	}
+	m.settleAll(m.load(m.river))
+	shot("River")
+	if m.river.list.n > 0 {
+		// Shown without marking it read: a picture leaves the library as it is.
+		a := &article{row: *m.river.chosen(), from: m.river, gen: m.nextGen()}
+		m.push(a)
+		m.settleAll(m.eff.article(a.gen, a.row.ID))
+		shot("Article")
+		m.pop()
+	}
+	for _, v := range views[1:] {
+		m.settleAll(m.goView(v.id))
+		shot(v.name)
+	}
+	m.settleAll(m.goView(viewRiver))
+	m.push(&history{gen: m.nextGen()})
+	m.settleAll(m.eff.steps(m.gen))
+	shot("What was done")
+	m.pop()
+	m.settleAll(m.showHelp())
+	shot("Help")
+	m.pop()
+	m.settleAll(m.add())
+	shot("Add")
+	m.pop()
+	return out
+}
+
+// settleAll runs commands inline until nothing is left to do.
+func (m *model) settleAll(cmd tea.Cmd) {
+	if cmd == nil {
+		return
+	}
+	switch msg := cmd().(type) {
+	case nil:
+	case tea.BatchMsg:
+		for _, c := range msg {
+			m.settleAll(c)
+		}
+	default:
+		_, next := m.Update(msg)
+		m.settleAll(next)
+	}
+}

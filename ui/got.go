@@ -1,0 +1,436 @@
+package ui
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"diurna/reader"
+)
+
+// What becomes of the facts that commands bring back, and the keys that ask
+// for the bigger ones.
+
+// gotRows gives rows to the list that waits for them; nobody waiting, they are
+// dropped.
+func (m *model) gotRows(msg rowsMsg) tea.Cmd {
+	if msg.gen == 0 {
+		return nil // lists that wait for nothing have this number
+	}
+	var again tea.Cmd
+	m.lists(func(l *items) {
+		switch msg.gen {
+		case l.gen:
+			l.gen = 0
+			if msg.err != nil {
+				l.busy = false
+				m.say(sentence(msg.err))
+				return
+			}
+			l.arrive(&m.scene, msg.rows)
+			m.resume(l)
+			if l.again {
+				again = m.load(l)
+			}
+		case l.askGen:
+			m.gotNarrow(l, msg)
+		}
+	})
+	return again
+}
+
+// gotNarrow shows the library's answer to a narrowing.
+func (m *model) gotNarrow(l *items, msg rowsMsg) {
+	l.askGen = 0
+	if msg.err != nil {
+		m.say(sentence(msg.err))
+		return
+	}
+	if l.base == nil {
+		l.base = l.all
+	}
+	if l.base == nil {
+		l.base = []reader.Row{}
+	}
+	l.narrow, l.all, l.shown = l.asked, msg.rows, nil
+	l.list.cur, l.list.top = 0, 0
+	l.settle(&m.scene, 0)
+}
+
+func (m *model) gotFeeds(msg feedsMsg) tea.Cmd {
+	if msg.gen != m.feedsGen || msg.gen == 0 {
+		return nil
+	}
+	m.feedsGen = 0
+	if msg.err != nil {
+		m.say(sentence(msg.err))
+		return nil
+	}
+	m.setFeeds(msg.feeds)
+	m.feedz.take(&m.scene)
+	return nil
+}
+
+func (m *model) gotSteps(msg stepsMsg) tea.Cmd {
+	h, ok := m.top().(*history)
+	if !ok || h.gen != msg.gen {
+		return nil
+	}
+	if msg.err != nil {
+		m.say(sentence(msg.err))
+	}
+	h.steps, h.ready = msg.steps, true
+	h.list.n = len(h.steps)
+	h.list.set(h.list.cur, max(1, h.high))
+	return nil
+}
+
+// gotNews asks again for what is on the screen, after a fetch or at midnight.
+func (m *model) gotNews(msg tea.Msg) tea.Cmd {
+	m.feedsGen = m.nextGen()
+	cmds := []tea.Cmd{m.eff.feeds(m.feedsGen)}
+	if _, night := msg.(midnightMsg); night {
+		m.lists(func(l *items) { l.settle(&m.scene, l.chosenID()) })
+		return tea.Batch(append(cmds, m.eff.midnight(m.now))...)
+	}
+	cmds = append(cmds, m.eff.changes())
+	if l := m.items(); l != nil {
+		cmds = append(cmds, m.load(l))
+	}
+	return tea.Batch(cmds...)
+}
+
+func (l *items) chosenID() reader.ItemID {
+	if r := l.chosen(); r != nil {
+		return r.ID
+	}
+	return 0
+}
+
+// run starts what ^c stops and row 1 counts.
+func (m *model) run(what string, start func(ctx context.Context, gen uint64, ch chan reader.Progress) tea.Cmd) tea.Cmd {
+	if m.runCh != nil {
+		m.say("A fetch is under way. ^c stops it.")
+		return nil
+	}
+	ctx := m.begin()
+	ch := make(chan reader.Progress, 1)
+	m.runGen, m.runs, m.runCh = m.nextGen(), what, ch
+	return tea.Batch(start(ctx, m.runGen, ch), m.eff.progress(m.runGen, ch))
+}
+
+func (m *model) fetchAll() tea.Cmd {
+	if len(m.order) == 0 {
+		m.say(sayNothingSubscribed)
+		return nil
+	}
+	return m.fetch(reader.FetchRequest{All: true})
+}
+
+// fetchOne fetches the chosen feed, or the feeds of the chosen folder.
+func (m *model) fetchOne() tea.Cmd {
+	var ids []reader.FeedID
+	switch l := m.top().(type) {
+	case *tree:
+		n := l.chosen()
+		if n == nil {
+			return nil
+		}
+		if n.kind == nodeAll {
+			return m.fetchAll()
+		}
+		for id := range l.within(n) {
+			ids = append(ids, id)
+		}
+		slices.Sort(ids)
+	default:
+		if r := m.chosenRow(); r != nil {
+			ids = []reader.FeedID{r.ID.Feed()}
+		}
+	}
+	if len(ids) == 0 {
+		return nil
+	}
+	return m.fetch(reader.FetchRequest{Feeds: ids})
+}
+
+func (m *model) fetch(q reader.FetchRequest) tea.Cmd {
+	return m.run("fetch", func(ctx context.Context, gen uint64, ch chan reader.Progress) tea.Cmd {
+		return m.eff.fetch(ctx, gen, q, ch)
+	})
+}
+
+// importFile takes over a subscription list; its first fetch is counted in
+// row 1 while River fills.
+func (m *model) importFile(path string) tea.Cmd {
+	return m.run("import", func(ctx context.Context, gen uint64, ch chan reader.Progress) tea.Cmd {
+		return m.eff.importFile(ctx, gen, path, filepath.Base(path), ch)
+	})
+}
+
+// gotFetch counts what a fetch or an import has done so far, and sums it up at
+// the end.
+func (m *model) gotFetch(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case progressMsg:
+		if msg.gen != m.runGen || m.runCh == nil {
+			return nil
+		}
+		if msg.Total > 0 {
+			m.runs = fmt.Sprintf("fetch %d/%d", msg.Done, msg.Total)
+		}
+		next := m.eff.progress(msg.gen, m.runCh)
+		if b, ok := m.top().(*addBox); ok && b.stage == addKeeping {
+			m.stack = m.stack[:0] // the feeds are on the shelf: show River filling
+			return tea.Batch(next, m.enter(viewRiver))
+		}
+		return next
+	case importedMsg:
+		return m.gotImported(msg)
+	case fetchedMsg:
+		if msg.gen != m.runGen {
+			return nil
+		}
+		m.halt()
+		switch {
+		case errors.Is(msg.err, context.Canceled):
+			m.say(fmt.Sprintf("Stopped: %s fetched, %s new.", count(msg.report.Fetched), count(msg.report.New)))
+		case msg.err != nil:
+			m.say(sentence(msg.err))
+		default:
+			m.say(m.sayFetched(msg))
+		}
+		m.feedsGen = m.nextGen()
+		cmds := []tea.Cmd{m.eff.feeds(m.feedsGen)}
+		if l := m.items(); l != nil {
+			cmds = append(cmds, m.load(l))
+		}
+		return tea.Batch(cmds...)
+	}
+	return nil
+}
+
+// interrupt stops what runs; with nothing running it says how to leave, and
+// the second time within two seconds leaves.
+func (m *model) interrupt() tea.Cmd {
+	if m.cancel != nil {
+		// What was done so far comes back with the answer.
+		m.cancel()
+		m.say("Stopping.")
+		return nil
+	}
+	if m.now.Sub(m.lastC).Seconds() < 2 {
+		return m.leave()
+	}
+	m.lastC = m.now
+	m.say("Q quits")
+	return nil
+}
+
+func (m *model) showHelp() tea.Cmd {
+	m.push(newHelp(m.top().context()))
+	return nil
+}
+
+// runHelp leaves the help and does what the chosen row says.
+func (m *model) runHelp() tea.Cmd {
+	h, ok := m.top().(*help)
+	if !ok || h.list.cur >= len(h.rows) || h.rows[h.list.cur].run == nil {
+		return nil
+	}
+	m.pop()
+	return h.rows[h.list.cur].run.do(m)
+}
+
+func (m *model) zed() tea.Cmd {
+	m.pending = ctxZ
+	return nil
+}
+
+func (m *model) redraw() tea.Cmd { return tea.ClearScreen }
+
+func (m *model) suspend() tea.Cmd { return tea.Suspend }
+
+func (m *model) add() tea.Cmd {
+	m.push(newAddBox(m.opts, false))
+	return nil
+}
+
+func (m *model) intoBox() tea.Cmd {
+	if b, ok := m.top().(*addBox); ok {
+		b.stage = addTyping
+	}
+	return nil
+}
+
+func (m *model) takeChosen() tea.Cmd {
+	if b, ok := m.top().(*addBox); ok {
+		return m.takeChoice(b, b.list.cur)
+	}
+	return nil
+}
+
+func (m *model) keepFound() tea.Cmd {
+	if b, ok := m.top().(*addBox); ok {
+		return m.subscribe(b)
+	}
+	return nil
+}
+
+func (m *model) allUnread() tea.Cmd {
+	if b, ok := m.top().(*addBox); ok {
+		b.opts.AllUnread = !b.opts.AllUnread
+	}
+	return nil
+}
+
+// paste is never read as keys: in a box it is text, elsewhere an address opens
+// the add box and anything else find.
+func (m *model) paste(text string) tea.Cmd {
+	text = strings.TrimSpace(text)
+	if m.prompt != nil {
+		m.prompt.insert(text)
+		return nil
+	}
+	if b, ok := m.top().(*addBox); ok {
+		if b.stage == addLooking || b.stage == addKeeping {
+			return nil
+		}
+		if b.stage == addFound {
+			b.set("")
+		}
+		b.stage, b.wrong, b.known = addTyping, "", 0
+		b.insert(text)
+		return nil
+	}
+	if text == "" || m.tiny() {
+		return nil
+	}
+	if isAddress(text) {
+		m.add()
+		m.top().(*addBox).set(text)
+		return nil
+	}
+	m.askFind()
+	m.prompt.insert(text)
+	return nil
+}
+
+// isAddress guesses whether a pasted text is one: a scheme, or a name with a
+// dot in it and no blank.
+func isAddress(s string) bool {
+	if strings.ContainsAny(s, " \t\n") {
+		return false
+	}
+	if strings.HasPrefix(s, "http://") || strings.HasPrefix(s, "https://") || strings.HasPrefix(s, "feed:") {
+		return true
+	}
+	host, _, _ := strings.Cut(s, "/")
+	dot := strings.LastIndexByte(host, '.')
+	return dot > 0 && dot < len(host)-2
+}
+
+// place is where the reader was, kept between sittings.
+type place struct {
+	View    viewID        `json:"view"`
+	Item    reader.ItemID `json:"item,omitempty"`
+	Article reader.ItemID `json:"article,omitempty"`
+	Folded  []string      `json:"folded,omitempty"`
+	Starts  int           `json:"starts"` // how often the screen was left before
+}
+
+// leave ends the program once all is kept.
+func (m *model) leave() tea.Cmd {
+	if m.empty && len(m.order) == 0 {
+		return m.eff.quit(nil) // there is no library, and leaving makes none
+	}
+	p := place{View: m.view, Folded: m.feedz.foldedPaths(), Starts: m.starts + 1}
+	if l := m.items(); l != nil && len(m.stack) == 0 {
+		p.Item = l.chosenID()
+	}
+	if len(m.stack) == 1 {
+		if a, ok := m.stack[0].(*article); ok {
+			p.Article = a.row.ID
+			if a.from != nil {
+				p.Item = a.from.chosenID()
+			}
+		}
+	}
+	b, err := json.Marshal(p)
+	if err != nil {
+		b = nil
+	}
+	return m.eff.quit(b)
+}
+
+func (t *tree) foldedPaths() []string {
+	var paths []string
+	for p, shut := range t.folded {
+		if shut {
+			paths = append(paths, p)
+		}
+	}
+	slices.Sort(paths)
+	return paths
+}
+
+// gotKept takes in what was kept between sittings.
+func (m *model) gotKept(msg recalledMsg) tea.Cmd {
+	if name, ok := strings.CutPrefix(msg.name, historyName); ok {
+		lines := strings.Split(string(msg.value), "\n")
+		m.histories[name] = append(lines, m.histories[name]...)
+		if m.prompt != nil && m.prompt.name == name {
+			m.prompt.history = m.histories[name]
+		}
+		return nil
+	}
+	if msg.name != placeName || json.Unmarshal(msg.value, &m.place) != nil {
+		return nil
+	}
+	m.starts = m.place.Starts
+	if m.starts == 1 && m.message == "" && m.lastKey.IsZero() {
+		m.say(sayHelp) // once, at the second start
+	}
+	for _, path := range m.place.Folded {
+		m.feedz.fold(path, true)
+	}
+	if !m.lastKey.IsZero() || len(m.stack) > 0 {
+		m.place = place{}
+		return nil // keys came first: nothing jumps under the reader's hands
+	}
+	m.feedz.list.set(0, 1)
+	var cmd tea.Cmd
+	if m.place.View != m.view && int(m.place.View) < len(views) {
+		cmd = m.enter(m.place.View)
+	}
+	if l, ok := m.base().(*items); ok && l.whole {
+		cmd = tea.Batch(cmd, m.resume(l))
+	}
+	if id := m.place.Article; id != 0 {
+		l, _ := m.base().(*items)
+		m.sitting++
+		a := &article{row: reader.Row{ID: id, Flags: reader.FlagRead}, from: l, gen: m.nextGen(), sitting: m.sitting}
+		m.push(a)
+		cmd = tea.Batch(cmd, m.eff.article(a.gen, id))
+	}
+	return cmd
+}
+
+// resume goes back to the row of the last sitting, once it is there.
+func (m *model) resume(l *items) tea.Cmd {
+	if m.place.Item == 0 || l != m.base() || l.moved {
+		return nil
+	}
+	if i := l.index(m.place.Item); i > 0 {
+		l.list.set(i, max(1, l.high))
+		l.moved = true
+	}
+	m.place.Item = 0
+	return nil
+}

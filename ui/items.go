@@ -1,0 +1,410 @@
+package ui
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"diurna/reader"
+)
+
+// items is a list of items: River, Saved, what is in a feed. Its rows stay as
+// they were drawn until it is left: what a fetch brings waits beside it.
+type items struct {
+	name  string // "River": stands in row 1, in messages and in the log
+	ctx   contextID
+	query reader.Query           // what the whole list asks the library for
+	only  map[reader.FeedID]bool // nil: of all feeds
+	days  bool                   // day headings, and clocks below them
+	one   bool                   // of one feed: its name is not repeated on each row
+	empty func(s *scene) string  // the sentence for a list without rows
+	gen   uint64                 // of the load that is awaited
+	busy  bool                   // a load is under way
+	again bool                   // something came meanwhile: load once more
+	force bool                   // the next answer replaces the rows, whatever moved
+	whole bool                   // all rows were loaded at least once
+	moved bool                   // a key has moved in it since it was entered
+	all   []reader.Row           // every row
+	shown []int32                // the rows that fit the narrowing, nil: all
+	fresh []reader.Row           // the list as it would be now; taken in by g
+	waits int                    // how many rows of fresh are not in all
+	heads []string               // texts of list.heads
+	list  vlist
+	high  int // lines of the last drawing, for keys that move by pages
+
+	narrow string       // what the list is narrowed by, "" for nothing
+	base   []reader.Row // the list itself, while all holds the answer to a narrowing that asked the library
+	asked  string       // the narrowing that the library is asked about
+	askGen uint64
+	found  finding
+}
+
+// finding is a find that stands: n and N go through its matches.
+type finding struct {
+	text string
+	hits []int32 // rows (or lines) that fit, ascending
+}
+
+func (l *items) context() contextID { return l.ctx }
+
+// row gives the i-th shown row.
+func (l *items) row(i int) *reader.Row {
+	if l.shown != nil {
+		return &l.all[l.shown[i]]
+	}
+	return &l.all[i]
+}
+
+// chosen is the row under the cursor, nil in an empty list.
+func (l *items) chosen() *reader.Row {
+	if l.list.n == 0 {
+		return nil
+	}
+	return l.row(l.list.cur)
+}
+
+// each calls do with every row the list knows, shown or not.
+func (l *items) each(do func(*reader.Row)) {
+	for _, rows := range [][]reader.Row{l.all, l.base, l.fresh} {
+		for i := range rows {
+			do(&rows[i])
+		}
+	}
+}
+
+// index finds a shown row by its item, -1 if it is not there.
+func (l *items) index(id reader.ItemID) int {
+	for i := range l.list.n {
+		if l.row(i).ID == id {
+			return i
+		}
+	}
+	return -1
+}
+
+// settle recounts what is shown after rows came or went, and keeps the chosen
+// item chosen and as high on the screen as it was.
+func (l *items) settle(s *scene, keep reader.ItemID) {
+	above := l.list.line(l.list.cur) - l.list.top
+	l.list.n = len(l.all)
+	if l.shown != nil {
+		l.list.n = len(l.shown)
+	}
+	l.list.heads, l.heads = l.list.heads[:0], l.heads[:0]
+	if l.days {
+		// Rows descend in time, so the day changes where its midnight is passed.
+		var midnight int64
+		for i := range l.list.n {
+			if at := l.row(i).At; i == 0 || at < midnight {
+				day := s.local(at)
+				midnight = dayStart(day).Unix()
+				l.list.heads = append(l.list.heads, i)
+				l.heads = append(l.heads, dayHead(day, s.now))
+			}
+		}
+	}
+	if keep != 0 {
+		if i := l.index(keep); i >= 0 {
+			l.list.cur = i
+			l.list.top = l.list.line(i) - above
+		}
+	}
+	l.list.set(l.list.cur, max(1, l.high))
+}
+
+// take makes rows the list: at the start, on entering it and on g.
+func (l *items) take(s *scene, rows []reader.Row) {
+	var keep reader.ItemID
+	if r := l.chosen(); r != nil && l.moved {
+		keep = r.ID
+	}
+	l.all, l.shown, l.fresh, l.waits = rows, nil, nil, 0
+	if l.narrow != "" {
+		l.narrowBy(s, l.narrow)
+	}
+	l.settle(s, keep)
+}
+
+// arrive takes in what the library says now. As long as no key has moved in
+// the list the rows appear by themselves; after that they wait, but rows below
+// the last one known (the first frame held only the newest) join the end.
+func (l *items) arrive(s *scene, rows []reader.Row) {
+	l.busy = false
+	if l.base != nil {
+		return // an answer from the library is shown; Esc loads the list again
+	}
+	if !l.moved || len(l.all) == 0 || l.force {
+		l.whole, l.force = true, false
+		l.take(s, rows)
+		return
+	}
+	if !l.whole {
+		l.whole = true
+		last := l.all[len(l.all)-1]
+		for i := range rows {
+			if newer(&last, &rows[i]) {
+				l.all = append(l.all[:len(l.all):len(l.all)], rows[i:]...)
+				break
+			}
+		}
+		keep := l.chosen().ID
+		if l.narrow != "" {
+			l.narrowBy(s, l.narrow)
+		}
+		l.settle(s, keep)
+	}
+	l.fresh, l.waits = rows, missing(l.all, rows)
+	if l.waits == 0 {
+		l.fresh = nil
+	}
+}
+
+// newer reports whether a stands above b in a list: by time, then by id.
+func newer(a, b *reader.Row) bool {
+	return a.At > b.At || a.At == b.At && a.ID > b.ID
+}
+
+// missing counts the rows of fresh that have lacks. Both are in order.
+func missing(have, fresh []reader.Row) int {
+	n, i := 0, 0
+	for j := range fresh {
+		for i < len(have) && newer(&have[i], &fresh[j]) {
+			i++
+		}
+		if i == len(have) || have[i].ID != fresh[j].ID {
+			n++
+		}
+	}
+	return n
+}
+
+// narrowBy shows only the rows that fit; the text was parsed before.
+func (l *items) narrowBy(s *scene, text string) int {
+	q, err := reader.ParseQuery(text, s.now)
+	if err != nil {
+		return 0
+	}
+	l.narrow = text
+	l.shown = l.fit(s, q)
+	return len(l.shown)
+}
+
+// fit gives the rows of the whole list that a query fits, never nil.
+func (l *items) fit(s *scene, q reader.Query) []int32 {
+	fits := []int32{}
+	for i := range l.all {
+		if q.Match(&l.all[i], s.feeds[l.all[i].ID.Feed()]) {
+			fits = append(fits, int32(i))
+		}
+	}
+	return fits
+}
+
+// widen ends the narrowing.
+func (l *items) widen(s *scene) {
+	var keep reader.ItemID
+	if r := l.chosen(); r != nil {
+		keep = r.ID
+	}
+	if l.base != nil {
+		l.all, l.base = l.base, nil
+	}
+	l.narrow, l.shown = "", nil
+	l.settle(s, keep)
+}
+
+// find gives the shown rows that hold all words of text.
+func (l *items) find(s *scene, text string) []int32 {
+	var hits []int32
+	for i := range l.list.n {
+		if r := l.row(i); reader.Find(r, s.feeds[r.ID.Feed()], text) {
+			hits = append(hits, int32(i))
+		}
+	}
+	return hits
+}
+
+// seek gives the next row after from (d > 0) or before it for which is holds,
+// -1 if there is none.
+func (l *items) seek(from, d int, is func(*reader.Row) bool) int {
+	for i := from + d; i >= 0 && i < l.list.n; i += d {
+		if is(l.row(i)) {
+			return i
+		}
+	}
+	return -1
+}
+
+func unread(r *reader.Row) bool { return r.Flags&reader.FlagRead == 0 }
+
+func (l *items) title(*scene) (string, string) { return l.name, "" }
+
+// fact is the right end of row 1.
+func (l *items) fact() string {
+	if l.waits > 0 {
+		return count(l.waits) + " new"
+	}
+	return ""
+}
+
+func (l *items) lines(s *scene, w, h int) []string {
+	if l.high != h {
+		l.high = h
+		l.list.show(h)
+	}
+	if l.list.n == 0 {
+		return s.fill(l.nothing(s, w), w, h)
+	}
+	lines := make([]string, 0, h)
+	for y := l.list.top; y < l.list.lines() && len(lines) < h; y++ {
+		row, head := l.list.at(y)
+		if head >= 0 {
+			lines = append(lines, s.th.in(s.th.head, s.th.rule(l.heads[head], w)))
+			continue
+		}
+		lines = append(lines, l.drawRow(s, row, w))
+	}
+	return s.fill(lines, w, h)
+}
+
+// nothing says why there is no row.
+func (l *items) nothing(s *scene, w int) []string {
+	blank := s.th.fit("", w)
+	if l.narrow != "" {
+		return append([]string{blank}, s.wrap(l.noFit(s), 1, w)...)
+	}
+	if !l.whole {
+		return nil
+	}
+	return append([]string{blank}, s.wrap(l.empty(s), 1, w)...)
+}
+
+// noFit tells what would fit without the last word of the narrowing.
+func (l *items) noFit(s *scene) string {
+	say := fmt.Sprintf("No row fits \"%s\".", l.narrow)
+	if q, err := reader.ParseQuery(l.narrow, s.now); err == nil {
+		if less, last := q.Without(); last != "" && !less.Empty() {
+			say += fmt.Sprintf(" Without the last word %s fit.", count(len(l.fit(s, less))))
+		}
+	}
+	return say + fmt.Sprintf(" Esc shows all %s.", count(len(l.all)))
+}
+
+// wide is from where on a row has room for the feed's column.
+const wide = 60
+
+// feedCells is enough to know a feed by its shape.
+const feedCells = 16
+
+// drawRow draws one item in w cells.
+func (l *items) drawRow(s *scene, i, w int) string {
+	r := l.row(i)
+	th := &s.th
+	pointer, bullet, saved, changed := " ", " ", " ", " "
+	if i == l.list.cur {
+		pointer = th.in(th.pointer, ">")
+	}
+	if unread(r) {
+		bullet = th.in(th.unread, th.bullet)
+	}
+	if r.Flags&reader.FlagSaved != 0 {
+		saved = "s"
+	}
+	if r.Flags&reader.FlagChanged != 0 {
+		changed = "~"
+	}
+	at := s.local(r.At)
+	when := clock(at)
+	if !l.days {
+		when = short(at, s.now)
+	}
+	left := " " + th.fit(when, 5) + "  "
+	if w >= wide && !l.one {
+		left += th.fit(s.feedTitle(r.ID.Feed()), feedCells) + "  "
+	}
+	room := w - 4 - th.measure.Width(left)
+	if room < 1 {
+		return th.fit(strings.Repeat(" ", 4)+left, w)
+	}
+	title := th.measure.Cut(titleOf(r.Title), room)
+	pad := th.fit("", room-th.measure.Width(title))
+	if unread(r) {
+		title = th.in(th.unread, title)
+	}
+	return pointer + bullet + saved + changed + left + title + pad
+}
+
+// titleOf is what stands for an item without a title.
+func titleOf(title string) string {
+	if title == "" {
+		return "(no title)"
+	}
+	return title
+}
+
+func (l *items) foot(s *scene, _ int) (string, []string) {
+	r := l.chosen()
+	if r == nil {
+		return "", []string{"a add", "?"}
+	}
+	say := stateWords(r) + " " + s.th.dot + " " + s.feedTitle(r.ID.Feed())
+	if r.Words > 0 {
+		say += " " + s.th.dot + " " + plural(int(r.Words), "word")
+	}
+	if len(r.Tags) > 0 {
+		say += " " + s.th.dot + " #" + strings.Join(r.Tags, " #")
+	}
+	switch {
+	case l.found.text != "":
+		say = l.found.say(l.list.cur) + " " + s.th.dot + " " + say
+	case l.narrow != "":
+		say = fmt.Sprintf("& %s: %s of %s", l.narrow, count(l.list.n), count(len(l.all))) + " " + s.th.dot + " " + say
+	}
+	m := "m read"
+	if !unread(r) {
+		m = "m unread"
+	}
+	sv := "s save"
+	if r.Flags&reader.FlagSaved != 0 {
+		sv = "s unsave"
+	}
+	return say, []string{"Enter open", m, sv, "?"}
+}
+
+// stateWords says in words what the signs of a row say.
+func stateWords(r *reader.Row) string {
+	say := "unread"
+	if !unread(r) {
+		say = "read"
+	}
+	if r.Flags&reader.FlagSaved != 0 {
+		say += ", saved"
+	}
+	if r.Flags&reader.FlagChanged != 0 {
+		say += ", changed"
+	}
+	return say
+}
+
+// say tells where a find stands.
+func (f *finding) say(cur int) string {
+	if i, on := slices.BinarySearch(f.hits, int32(cur)); on {
+		return fmt.Sprintf("/%s: %s of %s", f.text, count(i+1), count(len(f.hits)))
+	}
+	return fmt.Sprintf("/%s: %s", f.text, plural(len(f.hits), "place"))
+}
+
+// step gives the match after (d > 0) or before cur, around the ends.
+func (f *finding) step(cur, d int) int {
+	if len(f.hits) == 0 {
+		return -1
+	}
+	i, on := slices.BinarySearch(f.hits, int32(cur))
+	switch {
+	case d < 0:
+		i--
+	case on:
+		i++
+	}
+	return int(f.hits[(i+len(f.hits))%len(f.hits)])
+}

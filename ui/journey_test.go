@@ -1,0 +1,413 @@
+package ui
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"diurna/reader"
+)
+
+// Whole journeys: keys go in, the screen and the library are asked.
+
+func (d *desk) shows(want ...string) {
+	d.t.Helper()
+	for _, w := range want {
+		if !strings.Contains(d.screen(), w) {
+			d.t.Fatalf("the screen lacks %q:\n%s", w, d.screen())
+		}
+	}
+}
+
+func (d *desk) lacks(not ...string) {
+	d.t.Helper()
+	for _, w := range not {
+		if strings.Contains(d.screen(), w) {
+			d.t.Fatalf("the screen should not hold %q:\n%s", w, d.screen())
+		}
+	}
+}
+
+// last is the last row without blanks at its end.
+func (d *desk) last() string {
+	s := d.screen()
+	return strings.TrimSpace(s[strings.LastIndexByte(s, '\n')+1:])
+}
+
+// says checks how the last row begins; a sentence may take two.
+func (d *desk) says(want string) {
+	d.t.Helper()
+	lines := strings.Split(d.screen(), "\n")
+	both := strings.TrimSpace(lines[len(lines)-2]) + " " + d.last()
+	if !strings.HasPrefix(d.last(), want) && !strings.HasPrefix(both, want) {
+		d.t.Fatalf("the last row says %q, want %q", d.last(), want)
+	}
+}
+
+func TestFromNothingToTheFirstText(t *testing.T) {
+	d := newDesk(t, emptyFake(), 80, 24, withFound)
+	d.shows("Nothing is subscribed yet.", "Found on this machine:", "import newsboat", "try the demo")
+	d.send(tea.PasteMsg{Content: "harbour.example\n"})
+	d.press("enter")
+	d.shows("Two feeds at harbour.example:", "Harbour Gazette brings:", "about 9 a day")
+	d.press("enter")
+	d.says("Subscribed to Harbour Gazette: 20 items, 2 of them unread. u undoes. a adds another.")
+	d.shows("[1River]", "Ferry 3 out of service until Monday")
+	d.press("enter")
+	d.shows("Ferry 3 out of service until Monday", "space on")
+	if d.m.context() != ctxArticle {
+		t.Fatal("one paste and three Enter do not lead to a text")
+	}
+}
+
+// context is the place that has the keys.
+func (m *model) context() contextID { return m.top().context() }
+
+func TestLookingCanBeStopped(t *testing.T) {
+	lib := emptyFake()
+	lib.block = make(chan struct{})
+	d := newDesk(t, lib, 80, 24)
+	d.typeIn("slow.example")
+	_, cmd := d.m.Update(keyMsg("enter"))
+	d.says("looking at https://slow.example …  ^c stops")
+	answer := make(chan tea.Msg, 1)
+	go func() { answer <- find[foundMsg](cmd) }()
+	_, stop := d.m.Update(keyMsg("ctrl+c"))
+	d.run(stop)
+	d.says("Stopped.")
+	late := <-answer // the request ended with its context
+	if !errors.Is(late.(foundMsg).err, context.Canceled) {
+		t.Fatalf("the look was not stopped: %v", late)
+	}
+	d.send(late) // and its answer comes too late to be shown
+	d.says("Stopped.")
+	d.lacks("canceled")
+}
+
+// find runs the commands of a batch until one answers with a T.
+func find[T tea.Msg](cmd tea.Cmd) tea.Msg {
+	if cmd == nil {
+		return nil
+	}
+	switch msg := cmd().(type) {
+	case T:
+		return msg
+	case tea.BatchMsg:
+		for _, c := range msg {
+			if got := find[T](c); got != nil {
+				return got
+			}
+		}
+	}
+	return nil
+}
+
+func TestMarkSaveUndo(t *testing.T) {
+	lib := newFake()
+	d := newDesk(t, lib, 80, 24)
+	d.press("j", "m")
+	d.says("read · Harbour Gazette")
+	if lib.row(item(3, 8)).Flags&reader.FlagRead == 0 {
+		t.Fatal("m did not mark")
+	}
+	d.press("s")
+	d.says("read, saved")
+	d.press("u")
+	d.says("Took back: 1 saved in River, 10:49.")
+	d.press("k", "j")
+	d.says("read · Harbour Gazette")
+	d.press("A")
+	d.says("Marked 8 read in River. u undoes.")
+	d.shows("Two comets this week") // what was read stays until the list is left
+	d.press("u")
+	d.says("Took back: 8 marked read in River, 10:49.")
+	if n := countUnread(lib); n != 8 {
+		t.Fatalf("%d unread after undo, want 8", n)
+	}
+	d.shows(">    10:12", " •   10:31")
+}
+
+func countUnread(f *fake) (n int) {
+	for i := range f.rows {
+		if unread(&f.rows[i]) {
+			n++
+		}
+	}
+	return n
+}
+
+func TestFailedCommitsChangeBack(t *testing.T) {
+	lib := newFake()
+	d := newDesk(t, lib, 80, 24)
+	lib.fail = reader.ErrFull
+	_, cmd := d.m.Update(keyMsg("m"))
+	d.shows(">    10:31") // at once
+	d.run(cmd)
+	d.shows(">•   10:31") // and back
+	d.shows("The disk is full. What you marked at 10:49 could not be kept and was taken")
+	d.press("s")
+	d.shows(">•   10:31")
+	d.press("A")
+	d.shows(">•   10:31", " •   10:12")
+	d.press("enter")
+	d.press("q")
+	d.shows(">•   10:31")
+	lib.fail = nil
+	d.press("m")
+	d.says("read · Kernel Notes")
+}
+
+func TestReadingOn(t *testing.T) {
+	lib := newFake()
+	d := newDesk(t, lib, 80, 24)
+	d.press("enter")
+	d.shows("https://kernelnotes.example/2026/block-layer", "## What was measured")
+	d.press("space", "space")
+	d.says("Next unread: Harbour Gazette, Ferry 3 out of service until Monday. space opens it.")
+	d.press("k", "space", "space")
+	d.says("Next unread") // a key between starts anew
+	d.press("space")
+	d.shows("Ferry 3 out of service until Monday.", "100 %")
+	d.press("n")
+	d.shows("Small boats, big radios")
+	d.press("K", "K")
+	d.shows("The new block layer")
+	d.press("J")
+	d.shows("Ferry 3 out of service until Monday")
+	d.press("q")
+	d.shows(">    10:12")
+	if n := countUnread(lib); n != 6 {
+		t.Fatalf("%d unread, want 6", n)
+	}
+}
+
+func TestUndoInAnArticle(t *testing.T) {
+	lib := newFake()
+	d := newDesk(t, lib, 80, 24)
+	d.press("j", "s", "k", "enter", "u")
+	d.says("Nothing was done in this article since it was opened.")
+	if lib.row(item(3, 8)).Flags&reader.FlagSaved == 0 {
+		t.Fatal("u in an article took back what was done in the list")
+	}
+	d.press("s", "u")
+	d.says("Took back: 1 saved in River")
+	d.press("u")
+	d.says("Nothing was done in this article since it was opened.")
+}
+
+func TestNewRowsWait(t *testing.T) {
+	lib := newFake()
+	d := newDesk(t, lib, 80, 24)
+	d.press("j")
+	came := reader.Row{ID: item(1, 10), At: noon.Unix(), Title: "Fresh from the press"}
+	lib.rows = append([]reader.Row{came}, lib.rows...)
+	d.send(changedNow())
+	d.lacks("Fresh from the press")
+	d.shows("1 new", ">•   10:12")
+	d.press("m") // what waits is not marked, and what was read stays
+	d.press("A")
+	d.says("Marked 8 read in River.")
+	d.press("g")
+	d.shows(">•   10:49  Kernel Notes      Fresh from the press", "     10:31")
+	d.lacks("1 new")
+	d.press("2", "1")
+	d.lacks("The new block layer")
+	d.shows("Fresh from the press")
+}
+
+// changedNow is what the channel of changes leads to.
+func changedNow() tea.Msg { return changedMsg{} }
+
+func TestNewRowsAppearWhereNoKeyMoved(t *testing.T) {
+	lib := newFake()
+	d := newDesk(t, lib, 80, 24)
+	lib.rows = append([]reader.Row{{ID: item(1, 10), At: noon.Unix(), Title: "Fresh from the press"}}, lib.rows...)
+	d.send(changedNow())
+	d.shows(">•   10:49  Kernel Notes      Fresh from the press")
+}
+
+func TestMassMarksTouchWhatWasDrawn(t *testing.T) {
+	lib := newFake()
+	d := newDesk(t, lib, 80, 24)
+	d.press("&")
+	d.typeIn("kernel")
+	d.press("enter")
+	// Another process adds and a filter hides: neither is touched.
+	lib.rows = append([]reader.Row{{ID: item(1, 10), At: noon.Unix(), Title: "kernel of the matter"}}, lib.rows...)
+	d.press("A")
+	d.says("Marked 2 read in River.")
+	if n := countUnread(lib); n != 8 {
+		t.Fatalf("%d unread, want 8", n)
+	}
+	d.press("esc")
+	d.press("j", "j", "M", "d")
+	d.says("Marked 4 read in River.")
+	d.press("M", "m")
+	d.says("Marked 1 read in River.")
+}
+
+func TestFindAndNarrow(t *testing.T) {
+	d := newDesk(t, newFake(), 80, 24)
+	d.press("/")
+	d.typeIn("harbour")
+	d.says("/harbour")
+	d.shows("Enter goes to the next of 2")
+	d.press("enter")
+	d.says("/harbour: 1 of 2")
+	d.press("n")
+	d.shows(">•s  09:02")
+	d.press("n")
+	d.shows(">•   10:12")
+	d.press("N", "esc")
+	d.says("unread, saved")
+	d.press("n")
+	d.shows(">•   08:47") // n is the next unread again
+	d.press("&")
+	d.typeIn("older:")
+	d.press("enter")
+	d.shows("& older:", "         ^ older: needs a time, such as 2d or 1w", ">•   08:47")
+	d.typeIn("1w")
+	d.press("enter")
+	d.shows("Tide Tables", "Notes on a very old oven")
+	d.lacks("Kernel Notes")
+	d.press("&")
+	d.m.prompt.set("tide zebra")
+	d.press("enter")
+	d.shows(`No row fits "tide zebra". Without the last word 1 fit. Esc shows all 9.`)
+	d.press("esc")
+	d.shows("The new block layer")
+	d.press("&")
+	d.typeIn("read")
+	d.press("enter")
+	d.shows("Why our compiler got slower")
+	d.press("h")
+	d.lacks("Why our compiler got slower")
+}
+
+func TestFeedsJourney(t *testing.T) {
+	lib := newFake()
+	d := newDesk(t, lib, 80, 24)
+	d.press("2", "!")
+	d.says("Tide Tables")
+	d.press("w")
+	d.says("Tide Tables: 404 not found since 12 Nov (8 tries). Its one item is kept. D unsubscribes.")
+	d.press("h") // folds sea
+	d.shows(">•! + sea (3)")
+	d.lacks("Harbour Gazette")
+	d.press("enter", "j", "D")
+	d.says("Unsubscribed from Harbour Gazette, 2 items. u undoes.")
+	d.lacks("     Harbour Gazette")
+	d.press("u")
+	d.says("Took back: unsubscribed from Harbour Gazette")
+	d.shows("     Harbour Gazette")
+	d.press("g", "n", "enter")
+	d.shows("[2Feeds]", "· Kernel Notes")
+	d.press("enter", "q", "q")
+	d.shows("[2Feeds]", ">•      Kernel Notes                     1")
+	d.press("A")
+	d.says("Marked 1 read in Kernel Notes. u undoes.")
+	d.press("q")
+	if !d.quit {
+		t.Fatal("q at the top does not quit")
+	}
+}
+
+func TestFetchShowsProgress(t *testing.T) {
+	lib := newFake()
+	lib.report = reader.FetchReport{Fetched: 2, Early: 3, Failed: 1, New: 12}
+	d := newDesk(t, lib, 80, 24)
+	d.m.Update(keyMsg("R"))
+	d.m.Update(progressMsg{d.m.runGen, reader.Progress{Done: 41, Total: 287}})
+	d.shows("fetch 41/287")
+	d.m.Update(fetchedMsg{gen: d.m.runGen, report: lib.report})
+	d.lacks("fetch 41/287")
+	d.says("R: 2 fetched, 3 fetched within the hour, 1 failed (w in Feeds). 12 new.")
+}
+
+func TestStaleAnswersAreDropped(t *testing.T) {
+	d := newDesk(t, newFake(), 80, 24)
+	before := d.screen()
+	for _, msg := range []tea.Msg{
+		rowsMsg{gen: 9999, rows: []reader.Row{{ID: item(9, 9), Title: "stale"}}}, feedsMsg{gen: 9999}, articleMsg{gen: 9999},
+		stepsMsg{gen: 9999}, foundMsg{gen: 9999}, filledMsg{gen: 9999}, subscribedMsg{gen: 9999}, importedMsg{gen: 9999},
+		progressMsg{gen: 9999, Progress: reader.Progress{Done: 1, Total: 2}}, fetchedMsg{gen: 9999},
+		rowsMsg{gen: 0, err: errors.New("late")}, feedsMsg{gen: 0, err: errors.New("late")},
+	} {
+		d.m.Update(msg)
+		if d.screen() != before {
+			t.Errorf("%T of another generation changed the screen:\n%s", msg, d.screen())
+		}
+	}
+}
+
+func TestPasteIsNeverKeys(t *testing.T) {
+	lib := newFake()
+	d := newDesk(t, lib, 80, 24)
+	d.send(tea.PasteMsg{Content: "AAmmqQ\nZZ"})
+	if d.quit || countUnread(lib) != 9 {
+		t.Fatal("a paste was read as keys")
+	}
+	d.says("/AAmmqQ ZZ")
+	d.press("esc")
+	d.send(tea.PasteMsg{Content: "https://harbour.example/a?b=c"})
+	d.shows("> https://harbour.example/a?b=c")
+	d.press("esc")
+	d.send(tea.PasteMsg{Content: "\x1b[31mred\x07"})
+	if strings.ContainsAny(d.screen(), "\x1b\x07") {
+		t.Fatal("a control character of a paste reached the screen")
+	}
+}
+
+func TestLeaving(t *testing.T) {
+	for _, keys := range [][]string{{"q"}, {"Q"}, {"Z", "Z"}, {":", "q", "enter"}, {"enter", "Q"}, {"2", "enter", "q", "q"}, {"ctrl+c", "ctrl+c"}} {
+		d := newDesk(t, newFake(), 80, 24)
+		d.press(keys...)
+		if !d.quit {
+			t.Errorf("%v does not leave", keys)
+		}
+	}
+	d := newDesk(t, newFake(), 80, 24)
+	d.press("h", "left", "esc", "esc", "Z", "j", "ctrl+c")
+	if d.quit {
+		t.Error("h, Left, Esc, Z and one ^c leave")
+	}
+}
+
+func TestSittingsResume(t *testing.T) {
+	lib := newFake()
+	d := newDesk(t, lib, 80, 24)
+	d.press("j", "j", "j", "/")
+	d.typeIn("tide")
+	d.press("esc", "Q")
+	d = newDesk(t, lib, 80, 24)
+	d.run(d.m.eff.recall(placeName))
+	d.says("? shows all keys")
+	d.shows(">•   08:47")
+	d.press("enter", "Q")
+	d = newDesk(t, lib, 80, 24)
+	d.run(d.m.eff.recall(placeName))
+	d.shows("三月の潮と港の工事について", "space on")
+	d.lacks("? shows all keys")
+	d.press("q", "2", "Q")
+	d = newDesk(t, lib, 80, 24)
+	d.run(d.m.eff.recall(placeName))
+	d.shows("[2Feeds]")
+}
+
+func TestLooksAreNoted(t *testing.T) {
+	lib := newFake()
+	now := noon
+	d := newDesk(t, lib, 80, 24, func(o *Options) { o.clock = func() time.Time { return now } })
+	d.press("j", "j")
+	now = now.Add(9 * time.Minute)
+	d.press("j")
+	now = now.Add(11 * time.Minute)
+	d.press("j")
+	if lib.looks != 2 {
+		t.Fatalf("%d looks noted, want 2", lib.looks)
+	}
+}

@@ -1,0 +1,313 @@
+package ui
+
+import (
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+)
+
+// binding is one thing that keys do in one place. The table of bindings drives
+// the keys, the help screen and the test that no key means two things there.
+type binding struct {
+	keys []string
+	help string // what it does; "" for what is not worth a row of the help
+	also string // words people bring along, for the search in the help
+	do   func(*model) tea.Cmd
+}
+
+// part is a group of bindings under one heading of the help.
+type part struct {
+	name string
+	rows []binding
+}
+
+// contextID is a place where keys have their meaning.
+type contextID uint8
+
+const (
+	ctxItems contextID = iota
+	ctxFeeds
+	ctxArticle
+	ctxLetters // letters stand on the links
+	ctxHelp
+	ctxSteps
+	ctxFiles
+	ctxAdd     // the cursor is in the add box: its editor has the keys
+	ctxChoices // what was found on this machine
+	ctxFound   // candidates of an address
+	ctxMark    // after M: what to mark read
+	ctxZ       // after Z
+	contexts
+)
+
+var contextNames = [contexts]string{"a list", "Feeds", "an article", "links", "help", "what was done", "enclosures",
+	"the add box", "what was found here", "what an address brings", "mark read", "Z"}
+
+func contextName(c contextID) string { return contextNames[c] }
+
+// helpParts gives the bindings of a place as the help shows them: what can be
+// done here first.
+func helpParts(c contextID) []part {
+	switch c {
+	case ctxItems:
+		return []part{{"Here", itemKeys()}, {"Moving", moveKeys()}, {"Everywhere", viewKeys()}, {"", commonKeys()}}
+	case ctxFeeds:
+		return []part{{"Here", feedKeys()}, {"Moving", moveKeys()}, {"Everywhere", viewKeys()}, {"", commonKeys()}}
+	case ctxArticle:
+		return []part{{"Here", articleKeys()}, {"Links", linkBindings()}, {"Everywhere", commonKeys()}}
+	case ctxHelp:
+		return []part{{"Here", helpKeys()}, {"Moving", moveKeys()}, {"", leaveKeys()}}
+	case ctxSteps:
+		return []part{{"Here", stepKeys()}, {"Moving", moveKeys()}, {"", leaveKeys()}}
+	case ctxFiles:
+		return []part{{"Here", fileKeys()}, {"Moving", moveKeys()}, {"", leaveKeys()}}
+	case ctxChoices:
+		return []part{{"Here", choiceKeys()}, {"Everywhere", leaveKeys()}}
+	case ctxFound:
+		return []part{{"Here", foundKeys()}, {"", leaveKeys()}}
+	case ctxMark:
+		return []part{{"Mark read", markKeys()}}
+	case ctxZ:
+		return []part{{"Leave", []binding{{[]string{"Z"}, "quit", "", (*model).leave}}}}
+	}
+	return nil
+}
+
+// keymap is the table turned into one map per place, made once.
+type keymap [contexts]map[string]*binding
+
+func newKeymap() *keymap {
+	var k keymap
+	for c := range contexts {
+		k[c] = make(map[string]*binding)
+		for _, p := range helpParts(c) {
+			for i := range p.rows {
+				for _, key := range p.rows[i].keys {
+					k[c][key] = &p.rows[i]
+				}
+			}
+		}
+	}
+	return &k
+}
+
+// moveKeys move in any list.
+func moveKeys() []binding {
+	return []binding{
+		{[]string{"j", "down"}, "down", "next", func(m *model) tea.Cmd { return m.move(1) }},
+		{[]string{"k", "up"}, "up", "previous", func(m *model) tea.Cmd { return m.move(-1) }},
+		{[]string{"space", "pgdown", "ctrl+f"}, "page down", "scroll", func(m *model) tea.Cmd { return m.page(1, 1) }},
+		{[]string{"b", "pgup", "ctrl+b"}, "page up", "scroll", func(m *model) tea.Cmd { return m.page(-1, 1) }},
+		{[]string{"ctrl+d"}, "half a page down", "scroll", func(m *model) tea.Cmd { return m.page(1, 2) }},
+		{[]string{"ctrl+u"}, "half a page up", "scroll", func(m *model) tea.Cmd { return m.page(-1, 2) }},
+		{[]string{"g", "home"}, "top (takes in what is new)", "first refresh", (*model).goTop},
+		{[]string{"G", "end"}, "end", "last bottom", (*model).goEnd},
+	}
+}
+
+func itemKeys() []binding {
+	return []binding{
+		{[]string{"enter", "l", "right"}, "open", "read show", (*model).open},
+		{[]string{"n"}, "next unread; next match while a find stands", "", func(m *model) tea.Cmd { return m.nextHit(1) }},
+		{[]string{"N"}, "previous unread; previous match while a find stands", "", func(m *model) tea.Cmd { return m.nextHit(-1) }},
+		{[]string{"p"}, "previous unread", "", func(m *model) tea.Cmd { return m.nextUnread(-1) }},
+		{[]string{"J"}, "next row", "", func(m *model) tea.Cmd { return m.move(1) }},
+		{[]string{"K"}, "previous row", "", func(m *model) tea.Cmd { return m.move(-1) }},
+		{[]string{"}"}, "next day", "", func(m *model) tea.Cmd { return m.nextGroup(1) }},
+		{[]string{"{"}, "previous day", "", func(m *model) tea.Cmd { return m.nextGroup(-1) }},
+		{[]string{"m"}, "read or unread", "mark toggle seen", (*model).toggleRead},
+		{[]string{"M"}, "mark read: j below k above d day f feed w over a week old m over a month old a all", "catch up", (*model).markWhat},
+		{[]string{"A"}, "mark all here read", "catch up", (*model).markAll},
+		{[]string{"s"}, "save", "star favourite flag bookmark keep later", (*model).toggleSaved},
+		{[]string{"t"}, "tag", "label category", (*model).askTag},
+		{[]string{"o"}, "open in the browser", "web link url", (*model).browse},
+		{[]string{"O"}, "open in the browser and on to the next unread", "web link url", (*model).browseOn},
+		{[]string{"y"}, "copy link", "yank clipboard url", (*model).copyLink},
+		{[]string{"Y"}, "copy title and link", "yank clipboard", (*model).copyBoth},
+		{[]string{"/"}, "find here", "search", (*model).askFind},
+		{[]string{"&"}, "narrow this list", "filter query search limit", (*model).askNarrow},
+		{[]string{"r"}, "fetch this feed", "reload refresh update sync", (*model).fetchOne},
+		{[]string{"D"}, "", "", (*model).noUnsubscribe},
+	}
+}
+
+func feedKeys() []binding {
+	return []binding{
+		{[]string{"enter", "l", "right"}, "open, unfold", "show items", (*model).openNode},
+		{[]string{"n", "]", "ctrl+n"}, "next feed with unread; next match while a find stands", "", func(m *model) tea.Cmd { return m.nextFeed(1) }},
+		{[]string{"N", "[", "ctrl+p", "p"}, "previous feed with unread", "", func(m *model) tea.Cmd { return m.nextFeed(-1) }},
+		{[]string{"}"}, "next folder", "", func(m *model) tea.Cmd { return m.nextFolder(1) }},
+		{[]string{"{"}, "previous folder", "", func(m *model) tea.Cmd { return m.nextFolder(-1) }},
+		{[]string{"!"}, "next feed in trouble", "error broken failing dead", (*model).nextTrouble},
+		{[]string{"w"}, "when it is fetched, what is wrong with it", "why error next schedule", (*model).whyFeed},
+		{[]string{"A"}, "mark all in it read", "catch up", (*model).markFeed},
+		{[]string{"t"}, "tag the feed", "label category", (*model).askFeedTags},
+		{[]string{"y"}, "copy the feed's address", "yank clipboard url", (*model).copyFeed},
+		{[]string{"o"}, "open the feed's site in the browser", "web", (*model).browseFeed},
+		{[]string{"/"}, "find a feed", "search", (*model).askFind},
+		{[]string{"r"}, "fetch this feed", "reload refresh update sync", (*model).fetchOne},
+		{[]string{"D"}, "unsubscribe", "delete remove", (*model).unsubscribe},
+	}
+}
+
+func articleKeys() []binding {
+	return []binding{
+		{[]string{"j", "down"}, "line down", "scroll", func(m *model) tea.Cmd { return m.scroll(1) }},
+		{[]string{"k", "up"}, "line up", "scroll", func(m *model) tea.Cmd { return m.scroll(-1) }},
+		{[]string{"space", "pgdown", "ctrl+f"}, "page down; at the end the next unread", "scroll", (*model).readOn},
+		{[]string{"b", "pgup", "ctrl+b"}, "page up", "scroll", func(m *model) tea.Cmd { return m.page(-1, 1) }},
+		{[]string{"ctrl+d"}, "half a page down", "scroll", func(m *model) tea.Cmd { return m.page(1, 2) }},
+		{[]string{"ctrl+u"}, "half a page up", "scroll", func(m *model) tea.Cmd { return m.page(-1, 2) }},
+		{[]string{"g", "home"}, "top", "first", (*model).goTop},
+		{[]string{"G", "end"}, "end", "last bottom", (*model).goEnd},
+		{[]string{"}"}, "next heading", "", func(m *model) tea.Cmd { return m.nextGroup(1) }},
+		{[]string{"{"}, "previous heading", "", func(m *model) tea.Cmd { return m.nextGroup(-1) }},
+		{[]string{"n"}, "next unread; next match while a find stands", "", func(m *model) tea.Cmd { return m.nextHit(1) }},
+		{[]string{"N"}, "previous unread; previous match while a find stands", "", func(m *model) tea.Cmd { return m.nextHit(-1) }},
+		{[]string{"p"}, "previous unread", "", func(m *model) tea.Cmd { return m.nextUnread(-1) }},
+		{[]string{"J"}, "next item of the list", "", func(m *model) tea.Cmd { return m.nextItem(1) }},
+		{[]string{"K"}, "previous item of the list", "", func(m *model) tea.Cmd { return m.nextItem(-1) }},
+		{[]string{"m"}, "read or unread", "mark toggle seen", (*model).toggleRead},
+		{[]string{"s"}, "save", "star favourite flag bookmark keep later", (*model).toggleSaved},
+		{[]string{"t"}, "tag", "label category", (*model).askTag},
+		{[]string{"/"}, "find in the text", "search", (*model).askFind},
+		{[]string{"e"}, "enclosures", "podcast audio attachment download", (*model).showFiles},
+		{[]string{"r"}, "fetch this feed", "reload refresh update sync", (*model).fetchOne},
+	}
+}
+
+// linkBindings are the keys of links in an article; the digits are handled
+// where they are typed and stand here for the help.
+func linkBindings() []binding {
+	digits := strings.Split("0 1 2 3 4 5 6 7 8 9", " ")
+	return []binding{
+		{digits, "a link by its number; more digits extend it", "follow", (*model).digit},
+		{[]string{"tab"}, "next link", "follow", func(m *model) tea.Cmd { return m.nextLink(1) }},
+		{[]string{"shift+tab"}, "previous link", "follow", func(m *model) tea.Cmd { return m.nextLink(-1) }},
+		{[]string{"f"}, "letters on all links: a letter opens, y and a letter copies", "follow hints", (*model).showLetters},
+		{[]string{"enter", "l", "right"}, "open the chosen link", "follow", (*model).followLink},
+		{[]string{"o"}, "open in the browser", "web link url", (*model).browse},
+		{[]string{"O"}, "open in the browser and on to the next unread", "web link url", (*model).browseOn},
+		{[]string{"y"}, "copy link", "yank clipboard url", (*model).copyLink},
+		{[]string{"Y"}, "copy title and link", "yank clipboard", (*model).copyBoth},
+	}
+}
+
+func helpKeys() []binding {
+	return []binding{
+		{[]string{"enter", "l", "right"}, "run the chosen key", "", (*model).runHelp},
+		{[]string{"/"}, "search keys", "find", (*model).askFind},
+	}
+}
+
+func stepKeys() []binding {
+	return []binding{
+		{[]string{"enter", "l", "right"}, "take back this one step", "undo revert", (*model).undoStep},
+		{[]string{"u"}, "take back the newest step", "undo revert", (*model).undo},
+		{[]string{"ctrl+r"}, "redo", "", (*model).redo},
+	}
+}
+
+func fileKeys() []binding {
+	return []binding{
+		{[]string{"enter", "l", "right", "o"}, "open in the browser", "play download", (*model).openFile},
+		{[]string{"y"}, "copy link", "yank clipboard url", (*model).copyFile},
+	}
+}
+
+func choiceKeys() []binding {
+	return []binding{
+		{[]string{"j", "down"}, "down", "", func(m *model) tea.Cmd { return m.move(1) }},
+		{[]string{"k", "up"}, "up", "", func(m *model) tea.Cmd { return m.move(-1) }},
+		{[]string{"enter", "l", "right"}, "take it", "import", (*model).takeChosen},
+		{[]string{"a", "i"}, "back into the box", "add subscribe", (*model).intoBox},
+		{[]string{":"}, "command", "", (*model).askCommand},
+	}
+}
+
+func foundKeys() []binding {
+	return []binding{
+		{[]string{"j", "down"}, "down", "", func(m *model) tea.Cmd { return m.move(1) }},
+		{[]string{"k", "up"}, "up", "", func(m *model) tea.Cmd { return m.move(-1) }},
+		{[]string{"enter", "l", "right"}, "subscribe", "add keep", (*model).keepFound},
+		{[]string{"t"}, "tags for it", "label category", (*model).askFoundTags},
+		{[]string{"T"}, "title for it", "name rename", (*model).askFoundTitle},
+		{[]string{"U"}, "all items come unread", "", (*model).allUnread},
+	}
+}
+
+func markKeys() []binding {
+	mark := func(what byte) func(*model) tea.Cmd {
+		return func(m *model) tea.Cmd { return m.markOperand(what) }
+	}
+	return []binding{
+		{[]string{"j"}, "this row and below", "", mark('j')},
+		{[]string{"k"}, "this row and above", "", mark('k')},
+		{[]string{"d"}, "this day", "", mark('d')},
+		{[]string{"f"}, "this feed", "", mark('f')},
+		{[]string{"w"}, "older than a week", "", mark('w')},
+		{[]string{"m"}, "older than a month", "", mark('m')},
+		{[]string{"a"}, "all", "", mark('a')},
+	}
+}
+
+// viewKeys lead from list to list.
+func viewKeys() []binding {
+	rows := []binding{
+		{[]string{"tab"}, "next view", "", func(m *model) tea.Cmd { return m.nextView(1) }},
+		{[]string{"shift+tab"}, "previous view", "", func(m *model) tea.Cmd { return m.nextView(-1) }},
+	}
+	for _, v := range views {
+		rows = append(rows, binding{[]string{string(v.key)}, v.name, "view list", func(m *model) tea.Cmd { return m.goView(v.id) }})
+	}
+	return rows
+}
+
+// commonKeys mean the same in lists and articles.
+func commonKeys() []binding {
+	return append([]binding{
+		{[]string{"a"}, "add", "subscribe feed new", (*model).add},
+		{[]string{"R"}, "fetch all feeds", "reload refresh update sync", (*model).fetchAll},
+		{[]string{"u"}, "undo", "take back revert", (*model).undo},
+		{[]string{"ctrl+r"}, "redo", "", (*model).redo},
+		{[]string{"U"}, "what was done", "history log undo", (*model).showSteps},
+		{[]string{":"}, "command", "", (*model).askCommand},
+	}, leaveKeys()...)
+}
+
+// leaveKeys work wherever no box has the keys.
+func leaveKeys() []binding {
+	return []binding{
+		{[]string{"?"}, "this help", "keys", (*model).showHelp},
+		{[]string{"q"}, "back; at the top quit", "exit close", (*model).back},
+		{[]string{"h", "left", "esc"}, "back; fold", "close", (*model).backOnly},
+		{[]string{"Q"}, "quit (also :q and ZZ)", "exit", (*model).leave},
+		{[]string{"Z"}, "", "", (*model).zed},
+		{[]string{"ctrl+l"}, "redraw", "refresh", (*model).redraw},
+		{[]string{"ctrl+z"}, "suspend", "background", (*model).suspend},
+		{[]string{"ctrl+c"}, "stop what runs", "cancel abort", (*model).interrupt},
+	}
+}
+
+// keyNames write keys as people do.
+var keyNames = map[string]string{
+	"enter": "Enter", "space": "space", "pgdown": "PgDn", "pgup": "PgUp", "down": "Down", "up": "Up", "left": "Left",
+	"right": "Right", "home": "Home", "end": "End", "esc": "Esc", "tab": "Tab", "shift+tab": "S-Tab",
+}
+
+// label is the keys of a binding for the help: "j Down".
+func (b *binding) label() string {
+	names := make([]string, 0, len(b.keys))
+	for _, k := range b.keys {
+		if rest, ok := strings.CutPrefix(k, "ctrl+"); ok {
+			k = "^" + rest
+		} else if name := keyNames[k]; name != "" {
+			k = name
+		}
+		names = append(names, k)
+	}
+	if len(names) == 10 { // the digits
+		return "0 ... 9"
+	}
+	return strings.Join(names, " ")
+}

@@ -1,0 +1,157 @@
+package ui
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"diurna/reader"
+)
+
+// bigFake is a library of n items in 300 feeds, with titles of every width.
+func bigFake(n int) *fake {
+	f := newFake()
+	f.feeds, f.rows, f.changes = nil, make([]reader.Row, n), make(chan struct{})
+	for i := range 300 {
+		f.feeds = append(f.feeds, reader.Feed{Key: reader.FeedID(i + 1), State: "ok", LastPost: noon, NextFetch: noon.Add(time.Hour),
+			Title: fmt.Sprintf("%s %d", rollFeeds[i%len(rollFeeds)], i), Folder: fmt.Sprintf("folder %d", i%9), Items: n / 300, Unread: n / 300})
+	}
+	for i := range f.rows {
+		f.rows[i] = reader.Row{ID: item(i%300+1, n-i), At: noon.Unix() - int64(i)*97, Words: uint32(i % 3000),
+			Title: fmt.Sprintf("%s %d", rollTitles[i*7%len(rollTitles)], i)}
+	}
+	return f
+}
+
+// TestBytesPerRealKey is the byte meter on the program itself: 50,000 rows,
+// ideographs and emoji, inside the screen and past its last row, under day
+// headings; and nothing at all is written while nobody does anything.
+func TestBytesPerRealKey(t *testing.T) {
+	const most, keys = 400, 60
+	lib := bigFake(50_000)
+	g := newGlass(t, 80, 24)
+	o := Options{clock: func() time.Time { return noon }, Environ: []string{"TERM=xterm-256color"}}
+	shelf, err := lib.Shelf(context.Background(), firstRows)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := newModel(context.Background(), lib, o, shelf)
+	defer m.eff.stop()
+	p, done := g.run(m)
+	g.await(t, 0, "1River")
+	n := g.quiet(300 * time.Millisecond)
+	worst, sum := 0, 0
+	for key := 1; key <= keys; key++ {
+		g.master.WriteString("j")
+		g.await(t, n, "")
+		end := g.quiet(15 * time.Millisecond)
+		if end-n > most {
+			t.Errorf("key %d wrote %d bytes: %q", key, end-n, g.from(n))
+		}
+		worst, sum = max(worst, end-n), sum+end-n
+		n = end
+	}
+	t.Logf("%d bytes a key, at most %d", sum/keys, worst)
+	if end := g.quiet(500 * time.Millisecond); end != n {
+		t.Errorf("%d bytes were written while nothing happened: %q", end-n, g.from(n))
+	}
+	p.Send(tea.QuitMsg{})
+	if err := ended(t, done); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestPinnedLibraries: a later lipgloss brings a renderer that repaints rows
+// with wide characters whole (3,857 bytes a key), an earlier runewidth builds
+// its tables at every start (31 ms).
+func TestPinnedLibraries(t *testing.T) {
+	mod, err := os.ReadFile("../go.mod")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(string(mod), "charm.land/lipgloss/v2 v2.0.5\n") {
+		t.Error("go.mod does not hold lipgloss v2.0.5")
+	}
+	if !strings.Contains(string(mod), "charm.land/bubbletea/v2 v2.0.9\n") {
+		t.Error("go.mod does not hold bubbletea v2.0.9, whose ticker pace.go knows")
+	}
+	_, after, ok := strings.Cut(string(mod), "github.com/mattn/go-runewidth v0.0.")
+	var patch int
+	if _, err := fmt.Sscanf(after, "%d", &patch); !ok || err != nil || patch < 31 {
+		t.Errorf("go.mod does not hold go-runewidth v0.0.31 or later (found patch %d)", patch)
+	}
+}
+
+// BenchmarkKey is one key and the drawing after it, in lists of two lengths:
+// the two must not differ.
+func BenchmarkKey(b *testing.B) {
+	for _, n := range []int{500, 100_000} {
+		d := newDesk(b, bigFake(n), 80, 24)
+		for _, keys := range [][2]string{{"j", "k"}, {"ctrl+d", "ctrl+u"}, {"G", "g"}} {
+			b.Run(fmt.Sprintf("%s/%d", keys[0], n), func(b *testing.B) {
+				for i := range b.N {
+					d.m.Update(keyMsg(keys[i%2]))
+					d.m.View()
+				}
+			})
+		}
+	}
+}
+
+// BenchmarkBigger is what is asked of all 100,000 rows at once.
+func BenchmarkBigger(b *testing.B) {
+	d := newDesk(b, bigFake(100_000), 80, 24)
+	d.press("j")
+	b.Run("find", func(b *testing.B) {
+		for range b.N {
+			d.m.find("zebra")
+			d.m.View()
+		}
+	})
+	b.Run("find-many", func(b *testing.B) {
+		for range b.N {
+			d.m.find("council")
+			d.m.View()
+		}
+		d.press("esc")
+	})
+	b.Run("narrow", func(b *testing.B) {
+		for range b.N {
+			d.m.narrowTo("council newer:10d")
+			d.m.View()
+		}
+		d.press("esc")
+	})
+	b.Run("arrive", func(b *testing.B) {
+		rows := append([]reader.Row{{ID: item(1, 200_000), At: noon.Unix() + 5}}, d.m.river.all...)
+		for range b.N {
+			d.m.river.arrive(&d.m.scene, rows)
+		}
+	})
+	b.Run("view-2-and-1", func(b *testing.B) {
+		for range b.N {
+			d.m.Update(keyMsg("2"))
+			d.m.View()
+			d.m.Update(keyMsg("1"))
+			d.m.View()
+		}
+	})
+}
+
+// BenchmarkView is the drawing alone.
+func BenchmarkView(b *testing.B) {
+	for _, size := range [][2]int{{80, 24}, {200, 60}} {
+		d := newDesk(b, bigFake(50_000), size[0], size[1])
+		b.Run(fmt.Sprintf("%dx%d", size[0], size[1]), func(b *testing.B) {
+			b.ReportAllocs()
+			for range b.N {
+				d.m.View()
+			}
+		})
+	}
+}

@@ -1,0 +1,285 @@
+package ui
+
+import (
+	"context"
+	"os"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"diurna/reader"
+)
+
+// viewID is one of the views of row 1.
+type viewID uint8
+
+const (
+	viewRiver viewID = iota
+	viewFeeds
+	viewSaved
+)
+
+// views are the views there are, with the numbers they keep for good.
+var views = []struct {
+	id   viewID
+	key  byte
+	name string
+}{{viewRiver, '1', "River"}, {viewFeeds, '2', "Feeds"}, {viewSaved, '4', "Saved"}}
+
+// model is the one model of the program. Update routes a message to the method
+// that knows its kind; parts are plain structs; only methods called from
+// Update assign to any of it.
+type model struct {
+	scene
+	opts  Options
+	eff   *effects
+	keys  *keymap
+	clock func() time.Time
+	w, h  int
+
+	view  viewID
+	river *items
+	saved *items
+	feedz *tree
+	stack []layer // what lies over the view, topmost last
+
+	prompt    *prompt
+	pending   contextID // ctxMark or ctxZ: the next key completes a command; 0: none
+	message   string
+	histories map[string][]string
+
+	gen      uint64 // of the last request
+	feedsGen uint64
+	sitting  int
+
+	cancel  context.CancelFunc // of what runs and ^c stops; nil: nothing runs
+	runGen  uint64
+	runs    string // "fetch 41/287"
+	runCh   chan reader.Progress
+	lastC   time.Time
+	lastKey time.Time
+	empty   bool // nothing was ever subscribed to
+	demo    bool
+	starts  int   // how often the screen was left before
+	place   place // to go back to once the rows are there
+}
+
+// Init asks for what the first frame did not have: the rest of River, the
+// histories of boxes, and to be told of changes.
+func (m *model) Init() tea.Cmd {
+	cmds := []tea.Cmd{m.eff.changes(), m.eff.midnight(m.now), m.eff.recall(placeName)}
+	for _, name := range []string{"find", "narrow", "command", "add", "tag"} {
+		cmds = append(cmds, m.eff.recall(historyName+name))
+	}
+	if !m.empty {
+		cmds = append(cmds, m.load(m.river))
+	}
+	return tea.Batch(cmds...)
+}
+
+func newModel(ctx context.Context, lib Library, o Options, shelf reader.Shelf) *model {
+	clock := o.clock
+	if clock == nil {
+		clock = time.Now
+	}
+	now := clock()
+	m := &model{
+		opts: o, eff: newEffects(ctx, lib, o.wait), keys: newKeymap(), clock: clock,
+		histories: make(map[string][]string), empty: shelf.Empty, message: o.Notice,
+	}
+	m.scene = scene{th: newTheme(o.Config.Theme == "mono" || m.env("NO_COLOR") != "", o.Config.ASCII),
+		now: now, zone: now.Location(), cfg: o.Config, dir: o.DataDir}
+	m.setFeeds(shelf.Feeds)
+	unread, _ := reader.ParseQuery("unread", now)
+	saved, _ := reader.ParseQuery("saved", now)
+	m.river = &items{name: "River", query: unread, days: true, empty: m.sayRiverEmpty, all: shelf.Rows}
+	m.river.whole = len(shelf.Rows) < firstRows
+	m.river.settle(&m.scene, 0)
+	m.saved = &items{name: "Saved", query: saved, empty: func(*scene) string { return "Nothing is saved. s saves the chosen item." }}
+	m.feedz = &tree{}
+	m.feedz.take(&m.scene)
+	if m.empty {
+		m.stack = append(m.stack, newAddBox(o, true))
+	}
+	return m
+}
+
+// env reads the environment that the program was given.
+func (m *model) env(name string) string {
+	if m.opts.Environ == nil {
+		return os.Getenv(name)
+	}
+	for _, kv := range m.opts.Environ {
+		if v, ok := strings.CutPrefix(kv, name+"="); ok {
+			return v
+		}
+	}
+	return ""
+}
+
+// Update routes a message to the method that knows its kind.
+func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	m.now = m.clock().In(m.zone)
+	switch msg := msg.(type) {
+	case tea.KeyPressMsg:
+		return m, tea.Batch(m.look(), m.press(msg))
+	case tea.PasteMsg:
+		return m, m.paste(msg.Content)
+	case tea.WindowSizeMsg:
+		m.w, m.h = msg.Width, msg.Height
+	case rowsMsg:
+		return m, m.gotRows(msg)
+	case feedsMsg:
+		return m, m.gotFeeds(msg)
+	case articleMsg:
+		return m, m.gotArticle(msg)
+	case jobsMsg:
+		return m, m.gotJobs(msg)
+	case foundMsg:
+		return m, m.gotFound(msg)
+	case filledMsg:
+		return m, m.gotFilled(msg)
+	case subscribedMsg:
+		return m, m.gotSubscribed(msg)
+	case progressMsg, fetchedMsg, importedMsg:
+		return m, m.gotFetch(msg)
+	case itemsMsg:
+		return m, m.gotItems(msg)
+	case stepsMsg:
+		return m, m.gotSteps(msg)
+	case unreadMsg:
+		return m, m.gotUnread(msg)
+	case nextMsg:
+		return m, msg.cmd
+	case changedMsg, midnightMsg:
+		return m, m.gotNews(msg)
+	case openedMsg, copiedMsg:
+		return m, m.gotOutside(msg)
+	case recalledMsg:
+		return m, m.gotKept(msg)
+	case errorMsg:
+		m.say(sentence(msg.err))
+	}
+	return m, nil
+}
+
+// press finds what a key means in the place that has the keys.
+func (m *model) press(k tea.KeyPressMsg) tea.Cmd {
+	if m.prompt != nil {
+		return m.answer(k)
+	}
+	key := k.String()
+	if b, ok := m.top().(*addBox); ok && b.context() == ctxAdd && m.pending == 0 {
+		m.clearMsg()
+		return m.typed(b, k)
+	}
+	if m.tiny() {
+		if key == "q" || key == "Q" {
+			return m.leave()
+		}
+		return nil
+	}
+	if a, ok := m.top().(*article); ok && a.letters != nil {
+		return m.letterTyped(a, key)
+	}
+	context := m.top().context()
+	if m.pending != 0 {
+		context, m.pending = m.pending, 0
+		m.clearMsg()
+	}
+	b := m.keys[context][key]
+	if b == nil {
+		return nil
+	}
+	m.clearMsg()
+	m.typedDigit(key)
+	return b.do(m)
+}
+
+// top is the layer that has the keys: the last of the stack, else the view.
+func (m *model) top() layer {
+	if n := len(m.stack); n > 0 {
+		return m.stack[n-1]
+	}
+	return m.base()
+}
+
+// base is the list of the view.
+func (m *model) base() layer {
+	switch m.view {
+	case viewFeeds:
+		return m.feedz
+	case viewSaved:
+		return m.saved
+	}
+	return m.river
+}
+
+func (m *model) push(l layer) { m.stack = append(m.stack, l) }
+
+// pop takes the topmost layer away.
+func (m *model) pop() {
+	if n := len(m.stack); n > 0 {
+		m.stack = m.stack[:n-1]
+	}
+}
+
+// items is the list of items nearest to the top, nil in Feeds.
+func (m *model) items() *items {
+	for i := len(m.stack) - 1; i >= 0; i-- {
+		switch l := m.stack[i].(type) {
+		case *items:
+			return l
+		case *article:
+			return l.from
+		}
+	}
+	l, _ := m.base().(*items)
+	return l
+}
+
+func (m *model) nextGen() uint64 {
+	m.gen++
+	return m.gen
+}
+
+// say puts a sentence in the last row until the next key that does something.
+func (m *model) say(s string) { m.message = s }
+
+func (m *model) clearMsg() { m.message = "" }
+
+// begin gives the context of something that ^c stops; one thing runs at a time.
+func (m *model) begin() context.Context {
+	m.halt()
+	ctx, cancel := context.WithCancel(m.eff.ctx)
+	m.cancel = cancel
+	return ctx
+}
+
+// halt stops what runs.
+func (m *model) halt() {
+	if m.cancel != nil {
+		m.cancel()
+		m.cancel = nil
+	}
+	m.runs, m.runCh = "", nil
+}
+
+// lookAfter is how long the screen must have been left alone for a key to be a
+// new look.
+const lookAfter = 10 * time.Minute
+
+// look notes the moment the reader comes to the screen: the first key, and the
+// first one after ten minutes.
+func (m *model) look() tea.Cmd {
+	last := m.lastKey
+	m.lastKey = m.now
+	if !last.IsZero() && m.now.Sub(last) < lookAfter {
+		return nil
+	}
+	return m.eff.looked()
+}
+
+// tiny reports whether the screen is too small to read in.
+func (m *model) tiny() bool { return m.w < 40 || m.h < 8 }

@@ -1,0 +1,113 @@
+package ui
+
+import (
+	"diurna/reader"
+)
+
+// Messages are facts that commands bring back. Those that answer a request
+// carry its generation; Update drops the ones nobody waits for any more.
+
+type rowsMsg struct {
+	gen  uint64
+	rows []reader.Row
+	err  error
+}
+
+// unreadMsg brings what is unread in a feed or folder, to be marked.
+type unreadMsg struct {
+	scope string
+	ids   []reader.ItemID
+	err   error
+}
+
+type feedsMsg struct {
+	gen   uint64
+	feeds []reader.Feed
+	err   error
+}
+
+type articleMsg struct {
+	gen uint64
+	art reader.Article
+	err error
+}
+
+type stepsMsg struct {
+	gen   uint64
+	steps []reader.Step
+	err   error
+}
+
+type foundMsg struct {
+	gen   uint64
+	found reader.Found
+	err   error
+}
+
+type filledMsg struct {
+	gen uint64
+	at  int
+	c   reader.Candidate
+	err error
+}
+
+type subscribedMsg struct {
+	gen uint64
+	got reader.Subscribed
+	err error
+}
+
+type importedMsg struct {
+	gen    uint64
+	report reader.ImportReport
+	err    error
+}
+
+// progressMsg tells how far a fetch is; its command is asked again until
+// fetchedMsg ends it.
+type progressMsg struct {
+	gen uint64
+	reader.Progress
+}
+
+type fetchedMsg struct {
+	gen    uint64
+	byHand []reader.FeedID
+	report reader.FetchReport
+	err    error
+}
+
+// jobsMsg tells how the acts fared that shared one transaction, in order.
+type jobsMsg struct{ jobs []*job }
+
+// itemsMsg brings what some items say now, after a step was taken back.
+type itemsMsg struct {
+	items map[reader.ItemID]reader.Row // flags and tags are filled
+	err   error
+}
+
+type (
+	changedMsg  struct{} // the library has something new
+	midnightMsg struct{} // the day headings are a day old
+	errorMsg    struct{ err error }
+)
+
+// openedMsg tells how it went with the browser.
+type openedMsg struct {
+	url    string
+	none   bool // there is no browser here
+	copied bool // the terminal was asked to copy it instead, through tmux
+	err    error
+}
+
+// copiedMsg: tmux took the text (or there is none and the terminal gets it).
+type copiedMsg struct {
+	text string
+	tmux bool
+}
+
+// recalledMsg brings what was kept between sittings.
+type recalledMsg struct {
+	name  string
+	value []byte
+}

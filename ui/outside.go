@@ -1,0 +1,246 @@
+package ui
+
+import (
+	"fmt"
+	"net/url"
+	"os"
+	"os/exec"
+	"runtime"
+	"slices"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"diurna/reader"
+)
+
+// The world outside the terminal: the browser and the clipboard. Never a
+// shell, and never anything but an http or https address.
+
+// link is the address that o and y mean: the chosen link of an article, else
+// the item's own. The item of a list row has to be read for it first.
+func (m *model) link() (string, bool) {
+	if a, ok := m.top().(*article); ok {
+		if a.link > 0 && a.link <= len(a.page.Links) {
+			return a.page.Links[a.link-1].URL, true
+		}
+		return a.art.Link, a.ready
+	}
+	return "", false
+}
+
+// browse opens the link; an item's own marks it read.
+func (m *model) browse() tea.Cmd {
+	if addr, ok := m.link(); ok {
+		return m.openURL(addr)
+	}
+	r := m.chosenRow()
+	if r == nil {
+		return nil
+	}
+	cmd := m.eff.openItem(m.browser(), r.ID)
+	if unread(r) {
+		m.touched()
+		return tea.Batch(cmd, m.queue(&job{kind: jobOpen, ids: []reader.ItemID{r.ID}}))
+	}
+	return cmd
+}
+
+func (m *model) browseOn() tea.Cmd {
+	return tea.Batch(m.browse(), m.nextUnread(1))
+}
+
+func (m *model) openURL(addr string) tea.Cmd {
+	if !webAddress(addr) {
+		m.say("Only http and https addresses are opened: " + addr)
+		return nil
+	}
+	return m.eff.openURL(m.browser(), addr)
+}
+
+// webAddress reports whether an address may be handed to a browser.
+func webAddress(s string) bool {
+	u, err := url.Parse(s)
+	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Host != "" && !strings.HasPrefix(s, "-")
+}
+
+// browser is the argv of the browser, nil if there is none here.
+func (m *model) browser() []string {
+	if len(m.cfg.Browser) > 0 {
+		return m.cfg.Browser
+	}
+	if b := m.env("BROWSER"); b != "" {
+		// The custom is a list of commands with colons; the first that is there.
+		for _, command := range strings.Split(b, ":") {
+			argv := strings.Fields(command)
+			if len(argv) == 0 {
+				continue
+			}
+			if _, err := exec.LookPath(argv[0]); err == nil {
+				return argv
+			}
+		}
+		return nil
+	}
+	// Over ssh a desktop's browser would open where nobody sits.
+	switch remote := m.env("SSH_CONNECTION") != ""; {
+	case runtime.GOOS == "darwin" && !remote:
+		return []string{"open"}
+	case !remote && (m.env("DISPLAY") != "" || m.env("WAYLAND_DISPLAY") != ""):
+		return []string{"xdg-open"}
+	}
+	return nil
+}
+
+// argvFor puts an address where %u stands, or at the end. It is one argument
+// whatever is in it.
+func argvFor(browser []string, addr string) []string {
+	argv := slices.Clone(browser)
+	put := false
+	for i := 1; i < len(argv); i++ {
+		for _, mark := range []string{"%u", "%s"} {
+			if strings.Contains(argv[i], mark) {
+				argv[i], put = strings.ReplaceAll(argv[i], mark, addr), true
+				break
+			}
+		}
+	}
+	if !put {
+		argv = append(argv, addr)
+	}
+	return argv
+}
+
+// inTerminal are browsers that need the terminal for themselves.
+var inTerminal = []string{"lynx", "w3m", "links", "links2", "elinks", "browsh", "carbonyl", "chawan", "cha"}
+
+// openURL starts the browser. One that draws in the terminal gets it until it
+// ends; any other goes its own way.
+func (e *effects) openURL(browser []string, addr string) tea.Cmd {
+	if len(browser) == 0 {
+		return func() tea.Msg { return openedMsg{url: addr, none: true, copied: e.toTmux(addr)} }
+	}
+	argv := argvFor(browser, addr)
+	name := argv[0][strings.LastIndexByte(argv[0], '/')+1:]
+	cmd := exec.Command(argv[0], argv[1:]...) // not bound to the program: it outlives it
+	if slices.Contains(inTerminal, name) {
+		return tea.ExecProcess(cmd, func(err error) tea.Msg { return openedMsg{url: addr, err: err} })
+	}
+	return func() tea.Msg {
+		if err := cmd.Start(); err != nil {
+			return openedMsg{url: addr, err: err}
+		}
+		go cmd.Wait() // nobody asks how it ended, but it must not stay a zombie
+		return openedMsg{url: addr}
+	}
+}
+
+// nextMsg carries a command that has to go on in the event loop, because it
+// may take the terminal.
+type nextMsg struct{ cmd tea.Cmd }
+
+func (m *model) copyLink() tea.Cmd { return m.copyOf(false) }
+
+func (m *model) copyBoth() tea.Cmd { return m.copyOf(true) }
+
+// copyOf copies the link, or title and link.
+func (m *model) copyOf(both bool) tea.Cmd {
+	r := m.chosenRow()
+	if r == nil {
+		return nil
+	}
+	title := ""
+	if both {
+		title = titleOf(r.Title)
+	}
+	if addr, ok := m.link(); ok {
+		return m.copyText(addr, title)
+	}
+	return m.eff.copyItem(r.ID, title, m.env("TMUX") != "")
+}
+
+func (m *model) copyText(addr, title string) tea.Cmd {
+	return m.eff.copyText(addr, title, m.env("TMUX") != "")
+}
+
+func (e *effects) copyText(addr, title string, tmux bool) tea.Cmd {
+	return func() tea.Msg {
+		text := addr
+		if title != "" {
+			text = strings.TrimSpace(title + " " + addr)
+		}
+		if text == "" {
+			return errorMsg{fmt.Errorf("this item has no link to copy")}
+		}
+		return copiedMsg{text: text, tmux: tmux && e.toTmux(text)}
+	}
+}
+
+// toTmux hands a text to tmux, which passes it on to the terminal around it
+// (-w); false where there is no tmux or it did not take it.
+func (e *effects) toTmux(text string) bool {
+	if os.Getenv("TMUX") == "" {
+		return false
+	}
+	cmd := exec.CommandContext(e.ctx, "tmux", "load-buffer", "-w", "-")
+	cmd.Stdin = strings.NewReader(text)
+	return cmd.Run() == nil
+}
+
+// gotOutside tells how it went with browser and clipboard. What tmux did not
+// take is written to the terminal raw (OSC 52), which does not answer.
+func (m *model) gotOutside(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case copiedMsg:
+		m.say("Copied: " + msg.text)
+		if !msg.tmux {
+			return tea.SetClipboard(msg.text)
+		}
+	case openedMsg:
+		switch {
+		case msg.err != nil:
+			m.say(sentence(fmt.Errorf("the browser did not start: %w", msg.err)))
+		case msg.none && msg.copied:
+			m.say("No browser on this machine. The link is copied: " + msg.url)
+		case msg.none:
+			m.say("No browser on this machine. The link (copying may not reach your terminal, see doctor): " + msg.url)
+			return tea.SetClipboard(msg.url)
+		default:
+			m.say("Opened in the browser: " + msg.url)
+		}
+	}
+	return nil
+}
+
+func (m *model) openFile() tea.Cmd {
+	if f, ok := m.top().(*files); ok && f.list.n > 0 {
+		return m.openURL(f.files[f.list.cur].URL)
+	}
+	return nil
+}
+
+func (m *model) copyFile() tea.Cmd {
+	if f, ok := m.top().(*files); ok && f.list.n > 0 {
+		return m.copyText(f.files[f.list.cur].URL, "")
+	}
+	return nil
+}
+
+func (m *model) copyFeed() tea.Cmd {
+	if n := m.feedz.chosen(); n != nil && n.feed != nil {
+		return m.copyText(n.feed.URL, "")
+	}
+	return nil
+}
+
+func (m *model) browseFeed() tea.Cmd {
+	n := m.feedz.chosen()
+	if n == nil || n.feed == nil {
+		return nil
+	}
+	if n.feed.Site == "" {
+		m.say(n.feed.Title + " names no site.")
+		return nil
+	}
+	return m.openURL(n.feed.Site)
+}

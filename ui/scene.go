@@ -1,0 +1,96 @@
+package ui
+
+import (
+	"time"
+
+	"diurna/reader"
+)
+
+// scene is what parts need to draw themselves besides their own state. It is
+// read by them and written by Update only.
+type scene struct {
+	th    theme
+	now   time.Time // of the last event: nothing on the screen ages by itself
+	zone  *time.Location
+	feeds map[reader.FeedID]*reader.Feed
+	order []reader.Feed // by folder and title
+	cfg   Config
+	dir   string // where the library is, as people write it
+}
+
+// setFeeds takes a fresh list of subscriptions.
+func (s *scene) setFeeds(feeds []reader.Feed) {
+	s.order = feeds
+	s.feeds = make(map[reader.FeedID]*reader.Feed, len(feeds))
+	for i := range feeds {
+		s.feeds[feeds[i].Key] = &feeds[i]
+	}
+}
+
+// feedTitle is how a feed is called; its short id when it is not on the shelf.
+func (s *scene) feedTitle(id reader.FeedID) string {
+	if f := s.feeds[id]; f != nil {
+		return f.Title
+	}
+	return id.String()
+}
+
+// local is a stored time in the zone of the person.
+func (s *scene) local(unix int64) time.Time { return time.Unix(unix, 0).In(s.zone) }
+
+// layer is one level of what is on the screen: a list, an article, the help.
+// q and Esc take the topmost away. A layer draws exactly the lines and cells
+// it is given.
+type layer interface {
+	context() contextID
+	// title is row 1, for layers that are no view: left and right end.
+	title(s *scene) (left, right string)
+	// lines gives h lines of w cells.
+	lines(s *scene, w, h int) []string
+	// foot is the last row: the state in words, and keys that matter here,
+	// most useful first.
+	foot(s *scene, w int) (state string, hints []string)
+}
+
+// fill adds empty lines up to h and cuts what is beyond.
+func (s *scene) fill(lines []string, w, h int) []string {
+	if h < 0 {
+		h = 0
+	}
+	if len(lines) > h {
+		return lines[:h]
+	}
+	blank := s.th.fit("", w)
+	for len(lines) < h {
+		lines = append(lines, blank)
+	}
+	return lines
+}
+
+// wrap breaks plain words into lines of at most w cells, indented by in.
+func (s *scene) wrap(text string, in, w int) []string {
+	pad := s.th.fit("", in)
+	room := max(1, w-in)
+	var lines []string
+	line := ""
+	for len(text) > 0 {
+		word := text
+		for i := range len(text) {
+			if text[i] == ' ' {
+				word = text[:i]
+				break
+			}
+		}
+		text = text[min(len(text), len(word)+1):]
+		joined := word
+		if line != "" {
+			joined = line + " " + word
+		}
+		if line != "" && s.th.measure.Width(joined) > room {
+			lines = append(lines, s.th.fit(pad+line, w))
+			joined = word
+		}
+		line = joined
+	}
+	return append(lines, s.th.fit(pad+line, w))
+}

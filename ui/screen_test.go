@@ -1,0 +1,93 @@
+package ui
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/x/exp/golden"
+
+	"diurna/ui/cells"
+)
+
+// sizes are the three that are kept as pictures.
+var sizes = [][2]int{{40, 12}, {80, 24}, {160, 48}}
+
+// TestScreens compares every screen with its picture, at three sizes.
+func TestScreens(t *testing.T) {
+	shots := []struct {
+		name string
+		keys []string
+	}{
+		{"river", nil}, {"river-marked", []string{"j", "m", "s", "j"}}, {"feeds", []string{"2", "j", "j"}}, {"saved", []string{"4"}},
+		{"folded", []string{"2", "j", "j", "h", "!"}}, {"article", []string{"enter"}}, {"article-link", []string{"enter", "2"}},
+		{"article-letters", []string{"enter", "f"}}, {"enclosures", []string{"enter", "e"}}, {"feed-items", []string{"2", "j", "j", "enter"}},
+		{"mark-what", []string{"j", "M"}}, {"find", []string{"/", "f", "e", "r"}}, {"narrow", []string{"&", "n", "o", "t", "e", "s", "enter"}},
+		{"narrow-wrong", []string{"&", "o", "l", "d", "e", "r", ":", "enter"}}, {"narrow-none", []string{"&", "z", "z", "enter"}},
+		{"steps", []string{"m", "j", "s", "U"}}, {"help", []string{"?"}}, {"help-article", []string{"enter", "?"}},
+		{"help-search", []string{"?", "/", "s", "t", "a", "r", "enter"}}, {"add", []string{"a"}}, {"unsubscribe-here", []string{"D"}},
+	}
+	for _, size := range sizes {
+		for _, s := range shots {
+			t.Run(fmt.Sprintf("%s-%dx%d", s.name, size[0], size[1]), func(t *testing.T) {
+				d := newDesk(t, newFake(), size[0], size[1])
+				d.press(s.keys...)
+				compare(t, d, size[0], size[1])
+			})
+		}
+	}
+}
+
+// TestEmptyScreens is the first minute of somebody with nothing.
+func TestEmptyScreens(t *testing.T) {
+	for _, size := range sizes {
+		t.Run(fmt.Sprintf("empty-%dx%d", size[0], size[1]), func(t *testing.T) {
+			d := newDesk(t, emptyFake(), size[0], size[1], withFound)
+			compare(t, d, size[0], size[1])
+		})
+		t.Run(fmt.Sprintf("found-%dx%d", size[0], size[1]), func(t *testing.T) {
+			d := newDesk(t, emptyFake(), size[0], size[1], withFound)
+			d.typeIn("harbour.example")
+			d.press("enter")
+			compare(t, d, size[0], size[1])
+		})
+	}
+}
+
+// TestASCII: every screen can be written without a character outside ASCII,
+// but for what the feeds themselves say.
+func TestASCII(t *testing.T) {
+	lib := newFake()
+	for i := range lib.rows {
+		lib.rows[i].Title = strings.Repeat("plain words ", 12)
+	}
+	lib.feeds[3].Title = "Harbour letters of a long name"
+	d := newDesk(t, lib, 80, 24, func(o *Options) { o.Config.ASCII = true })
+	for _, keys := range [][]string{nil, {"2"}, {"4"}, {"1"}, {"?"}, {"q", "U"}, {"q", "a"}} {
+		d.press(keys...)
+		for i, line := range strings.Split(d.screen(), "\n") {
+			for _, r := range line {
+				if r > '~' {
+					t.Fatalf("after %v line %d holds %q: %s", keys, i, r, line)
+				}
+			}
+		}
+	}
+}
+
+// compare checks that a screen is exactly as large as it was asked to be, and
+// as its picture.
+func compare(t *testing.T, d *desk, w, h int) {
+	t.Helper()
+	text := d.screen()
+	lines := strings.Split(text, "\n")
+	if len(lines) != h {
+		t.Errorf("%d lines, want %d", len(lines), h)
+	}
+	for i, l := range lines {
+		if n := cells.Width(l); n != w {
+			t.Errorf("line %d is %d cells, want %d: %q", i, n, w, l)
+		}
+	}
+	golden.RequireEqual(t, text)
+}

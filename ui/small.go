@@ -1,0 +1,94 @@
+package ui
+
+import (
+	"diurna/reader"
+)
+
+// history is the list of what was done, newest first.
+type history struct {
+	steps []reader.Step
+	ready bool
+	gen   uint64
+	list  vlist
+	high  int
+}
+
+func (h *history) context() contextID { return ctxSteps }
+
+func (h *history) title(*scene) (string, string) { return "What was done", "" }
+
+func (h *history) lines(s *scene, w, high int) []string {
+	if h.high != high {
+		h.high = high
+		h.list.show(high)
+	}
+	if h.ready && len(h.steps) == 0 {
+		return s.fill([]string{s.th.fit("", w), s.th.fit(" Nothing was done yet that could be taken back.", w)}, w, high)
+	}
+	lines := make([]string, 0, high)
+	for i := h.list.top; i < len(h.steps) && len(lines) < high; i++ {
+		st := &h.steps[i]
+		pointer, taken := " ", ""
+		if i == h.list.cur {
+			pointer = s.th.in(s.th.pointer, ">")
+		}
+		if st.Undone {
+			taken = " (taken back)"
+		}
+		lines = append(lines, pointer+s.th.fit(" "+s.th.fit(stamp(st.At, s.now), 16)+st.What+taken, w-1))
+	}
+	return s.fill(lines, w, high)
+}
+
+func (h *history) foot(*scene, int) (string, []string) {
+	if h.list.n == 0 {
+		return "", []string{"q back", "?"}
+	}
+	if h.steps[h.list.cur].Undone {
+		return "taken back", []string{"j k choose", "q back", "?"}
+	}
+	return "", []string{"Enter takes back this step", "j k choose", "q back", "?"}
+}
+
+// files is the list of an item's enclosures.
+type files struct {
+	of    string
+	files []reader.Enclosure
+	list  vlist
+	high  int
+}
+
+func (f *files) context() contextID { return ctxFiles }
+
+func (f *files) title(*scene) (string, string) {
+	return "Enclosures: " + f.of, plural(len(f.files), "file")
+}
+
+func (f *files) lines(s *scene, w, h int) []string {
+	if f.high != h {
+		f.high = h
+		f.list.show(h)
+	}
+	lines := make([]string, 0, h)
+	for i := f.list.top; i < len(f.files) && len(lines) < h; i++ {
+		e := &f.files[i]
+		pointer := " "
+		if i == f.list.cur {
+			pointer = s.th.in(s.th.pointer, ">")
+		}
+		name := e.Title
+		if name == "" {
+			name = e.URL
+		}
+		kind := e.Type
+		if size := bytesOf(e.Length); size != "" {
+			kind += ", " + size
+		}
+		lines = append(lines, pointer+s.th.fit("  "+s.th.fit(kind, 24)+"  "+name, w-1))
+	}
+	return s.fill(lines, w, h)
+}
+
+func (f *files) foot(*scene, int) (string, []string) {
+	return f.files[f.list.cur].URL, []string{"Enter/o open", "y copy", "q back"}
+}

@@ -1,0 +1,150 @@
+// Package ui shows the shelf and an article and turns keys into requests.
+//
+// Call Run with a *reader.Reader: it owns the terminal until the person
+// leaves. Frames draws every view once as plain text, without a terminal. The
+// whole face of the package is this file; the others are how.
+//
+// Reading on: model.go routes messages, keys.go holds every key, effects.go is
+// the only file that calls the reader, and each part of the screen (items,
+// feeds, article, addbox, help, steps) is a file of its own.
+package ui
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"diurna/reader"
+)
+
+// Library is the slice of *reader.Reader that the screen uses: the one seam of
+// the package, and the fake of its tests.
+type Library interface {
+	Shelf(ctx context.Context, n int) (reader.Shelf, error)
+	Rows(ctx context.Context, q reader.Query, limit int) ([]reader.Row, error)
+	Feeds(ctx context.Context) ([]reader.Feed, error)
+	Items(ctx context.Context, ids []reader.ItemID) ([]reader.Item, error)
+	Article(ctx context.Context, id reader.ItemID) (reader.Article, error)
+	Open(ctx context.Context, id reader.ItemID) (reader.Article, error)
+	Mark(ctx context.Context, act reader.Act, scope string, ids []reader.ItemID, tag string) (reader.Done, error)
+	Undo(ctx context.Context, no, after uint64) (reader.Step, error)
+	Redo(ctx context.Context) (reader.Step, error)
+	Steps(ctx context.Context, limit int) ([]reader.Step, error)
+	Look(ctx context.Context, address string, allowPrivate bool) (reader.Found, error)
+	Fill(ctx context.Context, c reader.Candidate, allowPrivate bool) (reader.Candidate, error)
+	Subscribe(ctx context.Context, c reader.Candidate, o reader.SubscribeOptions) (reader.Subscribed, error)
+	Unsubscribe(ctx context.Context, ids []reader.FeedID) (reader.Done, error)
+	Adjust(ctx context.Context, id reader.FeedID, field, value string) (reader.Done, error)
+	Fetch(ctx context.Context, q reader.FetchRequest, progress func(reader.Progress)) (reader.FetchReport, error)
+	Import(ctx context.Context, doc []byte, o reader.ImportOptions, progress func(reader.Progress)) (reader.ImportReport, error)
+	Looked(ctx context.Context) error
+	Changes() <-chan struct{}
+	Keep(ctx context.Context, name string, value []byte) error
+	Recall(ctx context.Context, name string) ([]byte, error)
+}
+
+// Config is what config.toml and the environment may say about the screen. The
+// zero value is right for most people.
+type Config struct {
+	Theme    string   // "" or "16": the terminal's colours; "mono": none
+	Width    int      // of an article's text, in cells; 0: 72
+	NoCounts bool     // no numbers of unread in Feeds
+	ASCII    bool     // signs outside ASCII are written in it
+	Browser  []string // argv of the browser; %u stands for the link, else it is appended; nil: $BROWSER, then what the desktop offers
+}
+
+// FoundHere is a subscription list found on this machine, offered by the empty
+// library.
+type FoundHere struct {
+	Label  string // "import newsboat"
+	Detail string // "~/.newsboat/urls · 287 feeds, 14 tags"; lines are kept
+	Path   string // the file to import; "": nothing to do with it
+}
+
+// Options of the screen.
+type Options struct {
+	Version string
+	DataDir string // where everything is kept, as people write it (~/.local/share/diurna)
+	Config  Config
+	Found   []FoundHere
+	Demo    bool      // the library is the demo's: the empty one does not offer it again
+	Notice  string    // stands in the last row until the first key: what was wrong with config.toml
+	In      io.Reader // nil: the terminal
+	Out     io.Writer // nil: the terminal
+	Environ []string  // nil: the process's
+
+	clock func() time.Time // tests only
+	width int              // tests only: the size when there is no terminal
+	high  int
+	wait  time.Duration // tests only: how long acts are collected
+}
+
+// ErrDemo is returned by Run when the person chose "try the demo" in an empty
+// library: the caller runs it.
+var ErrDemo = errors.New("the demo was chosen")
+
+// Run shows the screen until the person leaves. It returns nil then, ErrDemo
+// when they chose the demo, the context's error when it ended first, and the
+// library's error when it could not be read: in that case the terminal was not
+// touched. Whatever was marked is kept before Run returns.
+func Run(ctx context.Context, r Library, o Options) error { return run(ctx, r, o) }
+
+// Frame is one view drawn once.
+type Frame struct {
+	Name string // "River"
+	Text string // h lines of w cells, plain
+}
+
+// Frames draws every view of the library once in w by h cells, as plain text
+// without escape sequences. Views that fail to load say so where they stand.
+func Frames(ctx context.Context, r Library, w, h int, o Options) []Frame {
+	return frames(ctx, r, w, h, o)
+}
+
+// firstRows is how many rows of River the first frame asks for; screens with
+// more rows get them from the complete list a moment later.
+const firstRows = 100
+
+func run(ctx context.Context, r Library, o Options) error {
+	// The first screen is read before the terminal is touched: an error then
+	// is a sentence in the shell, and the first frame already holds rows.
+	shelf, err := r.Shelf(ctx, firstRows)
+	if err != nil {
+		return err
+	}
+	m := newModel(ctx, r, o, shelf)
+	pace := newPacer()
+	opts := append(pace.options(), tea.WithContext(ctx))
+	if o.In != nil {
+		opts = append(opts, tea.WithInput(o.In))
+	}
+	if o.Out != nil {
+		opts = append(opts, tea.WithOutput(o.Out))
+	}
+	if o.Environ != nil {
+		opts = append(opts, tea.WithEnvironment(o.Environ))
+	}
+	if o.width > 0 {
+		opts = append(opts, tea.WithWindowSize(o.width, o.high))
+	}
+	p := tea.NewProgram(m, opts...)
+	_, err = p.Run()
+	// What was marked in the last moments is still on its way.
+	if lost := m.eff.drain(); len(lost) > 0 && err == nil {
+		err = lost[0].err
+	}
+	m.eff.stop()
+	switch {
+	case errors.Is(err, tea.ErrProgramKilled) && ctx.Err() != nil:
+		return ctx.Err()
+	case err != nil:
+		return fmt.Errorf("screen: %w", err)
+	case m.demo:
+		return ErrDemo
+	}
+	return nil
+}
