@@ -161,6 +161,9 @@ func rebased(name, value []byte, base string) (string, bool) {
 }
 
 func rebasedSet(set, base string) string {
+	if strings.Contains(set, "data:") { // commas separate nothing there
+		return set
+	}
 	parts := strings.Split(set, ",")
 	for i, part := range parts {
 		if ref, size, _ := strings.Cut(strings.TrimSpace(part), " "); ref != "" {

@@ -36,6 +36,8 @@ type oracleItem struct {
 	Title, Link, ID string
 	Pub, Upd        *int64
 	PubRaw, UpdRaw  string
+	Author          string
+	SumLen          int
 }
 
 // documents lists the corpus: a sixth of it, everything with DIURNA_CORPUS=all.
@@ -113,6 +115,7 @@ func (y *tally) String() string {
 // comparison is the table this test prints.
 type comparison struct {
 	parsed, entries, title, link, id, date tally
+	left                                   int // entries left out: repeated or empty
 }
 
 func isFeedFormat(format string) bool {
@@ -127,7 +130,7 @@ func TestCorpus(t *testing.T) {
 		parsed: tally{name: "documents parsed"}, entries: tally{name: "entries found"}, title: tally{name: "titles"},
 		link: tally{name: "links"}, id: tally{name: "ids"}, date: tally{name: "dates"},
 	}
-	now := time.Date(2026, 7, 1, 0, 0, 0, 0, time.UTC)
+	now := time.Date(2200, 1, 1, 0, 0, 0, 0, time.UTC)
 	for _, d := range docs {
 		if !isFeedFormat(d.format) {
 			continue
@@ -153,6 +156,7 @@ func TestCorpus(t *testing.T) {
 			}
 		}
 	}
+	t.Logf("entries left out: %d (repeated word for word, or empty)", c.left)
 	for _, bar := range []struct {
 		y   *tally
 		min float64
@@ -165,7 +169,16 @@ func TestCorpus(t *testing.T) {
 
 func (c *comparison) compare(file string, doc Document, o oracleFeed) {
 	used := make([]bool, len(doc.Items))
+	seen := map[string]bool{}
 	for i, want := range o.Items {
+		whole := fmt.Sprint(want.Title, "|", want.Link, "|", want.ID, "|", want.PubRaw, "|", want.UpdRaw, "|", want.Author, "|", want.SumLen)
+		empty := want.Title+want.Link+want.ID+want.PubRaw+want.UpdRaw+want.Author == "" && want.SumLen == 0
+		// We merge items that are the same, and an end tag too many is no item.
+		if seen[whole] || empty && len(o.Items) > 1 {
+			c.left++
+			continue
+		}
+		seen[whole] = true
 		at := match(doc.Items, used, want, i)
 		c.entries.count(at >= 0, func() string { return fmt.Sprintf("%s: %d: %q", file, i, want.Title) })
 		if at < 0 {
@@ -206,7 +219,9 @@ func match(items []Item, used []bool, want oracleItem, place int) int {
 	for _, same := range []func(Item) bool{
 		func(it Item) bool { return want.ID != "" && it.IDRaw == want.ID && sameText(it.Title, want.Title) },
 		func(it Item) bool { return want.ID != "" && it.IDRaw == want.ID },
-		func(it Item) bool { return want.Link != "" && sameLink(it.Link, want.Link) && sameText(it.Title, want.Title) },
+		func(it Item) bool {
+			return want.Link != "" && sameLink(it.Link, want.Link) && sameText(it.Title, want.Title)
+		},
 		func(it Item) bool { return want.Title != "" && sameText(it.Title, want.Title) },
 		func(it Item) bool { return want.Link != "" && sameLink(it.Link, want.Link) },
 	} {
@@ -219,6 +234,8 @@ func match(items []Item, used []bool, want oracleItem, place int) int {
 			}
 		}
 	}
+	// Nothing it is known by agrees: the place has to do, and what differs is
+	// counted as such.
 	if place < len(items) && !used[place] {
 		return place
 	}
@@ -226,12 +243,11 @@ func match(items []Item, used []bool, want oracleItem, place int) int {
 }
 
 func sameText(a, b string) bool {
-	norm := func(s string) string {
-		s = plain.FromHTML(s, 0)
-		return strings.Join(strings.Fields(html.UnescapeString(s)), "")
-	}
-	b = plain.Line(b, 0)
-	return a == b || norm(a) == norm(b) || len(a) > 900 && strings.HasPrefix(norm(b), norm(a)[:800])
+	// The oracle's titles are HTML; ours is the text.
+	squeeze := func(s string) string { return strings.Join(strings.Fields(s), "") }
+	a, text := squeeze(a), squeeze(plain.FromHTML(b, 0))
+	return a == squeeze(plain.Line(b, 0)) || a == text || a == squeeze(html.UnescapeString(text)) ||
+		len(a) > 900 && strings.HasPrefix(text, a[:800])
 }
 
 func sameLink(a, b string) bool { return a == plain.Line(b, 0) }

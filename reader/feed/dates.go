@@ -155,7 +155,8 @@ func ParseDate(s string) (at time.Time, zoned, ok bool) {
 	return d.time()
 }
 
-// time checks the parts and puts them together.
+// time checks the parts and puts them together. Small overflows ("25:51",
+// "June 31") roll over: a date near the right one is better than none.
 func (d *dateParts) time() (time.Time, bool, bool) {
 	d.month, d.day = max(d.month, 1), max(d.day, 1)
 	if d.hour < 0 {
@@ -167,7 +168,7 @@ func (d *dateParts) time() (time.Time, bool, bool) {
 	case d.pm == 1 && d.hour == 12:
 		d.hour = 0
 	}
-	if d.year < 0 || d.year > 9999 || d.month > 12 || d.day > 31 || d.hour > 24 || d.min > 59 || d.sec > 61 ||
+	if d.year < 0 || d.year > 9999 || d.month > 12 || d.day > 35 || d.hour > 47 || d.min > 99 || d.sec > 99 ||
 		d.offset < -24*60 || d.offset > 24*60 {
 		return time.Time{}, false, false
 	}

@@ -109,6 +109,7 @@ func (p *parser) finish() {
 	d := &p.doc
 	type whole struct {
 		id, link   string
+		author     string
 		hash, body uint64
 	}
 	ids, links := map[string]int{}, map[string]int{}
@@ -116,7 +117,7 @@ func (p *parser) finish() {
 	kept := d.Items[:0]
 	for _, it := range d.Items {
 		id := it.identity()
-		w := whole{id.ID, id.Link, id.Hash, id.Body}
+		w := whole{id.ID, id.Link, it.Author, id.Hash, id.Body}
 		if seen[w] {
 			p.merged++
 			continue

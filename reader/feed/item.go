@@ -15,12 +15,13 @@ type link struct{ href, rel, kind string }
 // draft is an item while its elements are read. Each field notes the rank of
 // the element it came from: a better one replaces it wherever it stands.
 type draft struct {
-	it                              Item
-	titleRank, linkRank, authorRank int
-	pubRank, updRank, bodyRank      int
-	links                           []link
-	body, summary                   string
-	guidLink                        string
+	it                         Item
+	titleRank, authorRank      int
+	pubRank, updRank, bodyRank int
+	links                      []link
+	notLink                    bool // a guid that says that it is no address
+	body, summary              string
+	guidLink                   string
 }
 
 // item reads the element whose start tag is t.
@@ -116,8 +117,15 @@ func (p *parser) text(content []byte, max int) string {
 }
 
 func (p *parser) setTitle(d *draft, e element, rank int) {
-	s, markup := p.value(e.content[:min(len(e.content), 64*MaxTitle)], false)
-	s = title(s, p.kind(e.attrs, markup))
+	s, markup := p.value(e.content[:min(len(e.content), MaxItem)], false)
+	kind := p.kind(e.attrs, markup)
+	if strings.EqualFold(p.attr(e.attrs, "mode"), "base64") { // Atom 0.3
+		raw, err := base64.StdEncoding.DecodeString(strings.Join(strings.Fields(s), ""))
+		if err == nil {
+			s = string(raw)
+		}
+	}
+	s = title(s, kind)
 	if s != "" && (d.it.Title == "" || rank > d.titleRank) {
 		d.it.Title, d.titleRank = s, rank
 	}
@@ -149,7 +157,9 @@ func (p *parser) setID(d *draft, e element) {
 		return
 	}
 	d.it.IDRaw = s
-	if e.key == "guid" && !strings.EqualFold(p.attr(e.attrs, "isPermaLink"), "false") {
+	if strings.EqualFold(p.attr(e.attrs, "isPermaLink"), "false") {
+		d.notLink = true
+	} else if e.key == "guid" {
 		d.guidLink = resolve(e.base, s)
 	}
 }
@@ -180,10 +190,12 @@ func bestLink(links []link, atom bool) string {
 		case l.rel == "":
 			r = 4
 		case l.rel != "alternate":
-		case l.kind == "" || strings.Contains(l.kind, "html"):
+		case strings.Contains(l.kind, "html"):
 			r = 3
-		default:
+		case l.kind == "":
 			r = 2
+		default:
+			r = 1
 		}
 		if r > rank {
 			best, rank = l.href, r
@@ -414,6 +426,11 @@ func (p *parser) settle(d *draft, base, about string) {
 	}
 	if len(it.Enclosures) > 0 {
 		setOnce(&it.Link, it.Enclosures[0].URL)
+	}
+	// Atom's id is an address by definition, though often one that cannot be
+	// opened: better than nothing, and plain.URL tells.
+	if p.atom() || schemeOf(it.IDRaw) > 0 && strings.HasPrefix(it.IDRaw, "http") && !d.notLink {
+		setOnce(&it.Link, resolve(base, it.IDRaw))
 	}
 	it.Link = line(it.Link, MaxURL)
 	it.ContentHTML = d.body

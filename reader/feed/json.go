@@ -60,29 +60,24 @@ func (p *parser) json(b []byte) error {
 		return ErrNotFeed
 	}
 	top := fields{}
-	found := false
-	for dec.More() {
+	found, whole := false, true
+	for whole && dec.More() {
 		t, err := dec.Token()
 		name, ok := t.(string)
-		if err != nil || !ok {
+		if whole = err == nil && ok; !whole {
 			break
 		}
 		if name == "items" {
 			found = true
-			if !p.jsonItems(dec) {
-				break
-			}
+			whole = p.jsonItems(dec)
 			continue
 		}
 		var raw json.RawMessage
-		if dec.Decode(&raw) != nil {
-			break
-		}
-		if len(top) < MaxAttributes {
+		if whole = dec.Decode(&raw) == nil; whole && len(top) < MaxAttributes {
 			top[name] = raw
 		}
 	}
-	if _, err := dec.Token(); err != nil {
+	if _, err := dec.Token(); err != nil || !whole {
 		p.doc.Partial = true
 		p.problem("the document ends early; the items before that are complete")
 	}

@@ -33,7 +33,20 @@ func sniff(b []byte) (Kind, []byte) {
 	if !ok {
 		return KindOther, head
 	}
-	return rootKind(t.name), head
+	kind := rootKind(t.name)
+	if kind == KindFeed || kind == KindOPML || bytes.EqualFold(t.name, []byte("html")) {
+		return kind, head
+	}
+	// A warning of the server's own before the feed.
+	for range 64 {
+		if t, ok = s.next(); !ok {
+			break
+		}
+		if k := rootKind(t.name); k == KindFeed && !t.closing && len(t.attrs) > 0 {
+			return k, head[t.start:]
+		}
+	}
+	return kind, head
 }
 
 // rootKind says what a document is by the name of its root element.

@@ -15,6 +15,41 @@ import (
 // stand in it, it is markup already and its references stay; CDATA sections in
 // it are opened if lax (RSS, where they hold HTML) and escaped if not (XHTML).
 func (p *parser) value(b []byte, strict bool) (s string, markup bool) {
+	s, markup = p.decoded(b, strict)
+	return undouble(s), markup
+}
+
+// undouble repairs text that was UTF-8, was taken for Latin-1 and encoded once
+// more: if all its characters are bytes and these bytes are valid UTF-8, they
+// are what was meant. Honest Latin-1 text hardly ever is valid UTF-8.
+func undouble(s string) string {
+	n := 0
+	for i := 0; i < len(s); {
+		if s[i] < utf8.RuneSelf {
+			i++
+			continue
+		}
+		if s[i] > 0xC3 || s[i] < 0xC2 || i+1 >= len(s) {
+			return s
+		}
+		n++
+		i += 2
+	}
+	if n == 0 {
+		return s
+	}
+	b := make([]byte, 0, len(s))
+	for _, r := range s {
+		b = append(b, byte(r))
+	}
+	if !utf8.Valid(b) {
+		return s
+	}
+	return string(b)
+}
+
+// decoded is value before that repair.
+func (p *parser) decoded(b []byte, strict bool) (s string, markup bool) {
 	amp := bytes.IndexByte(b, '&') >= 0
 	if bytes.IndexByte(b, '<') < 0 {
 		if !amp {

@@ -141,7 +141,7 @@ func (w *walker) document() {
 		switch key {
 		case "channel", "rss", "atom:feed", "feed", "rdf:rdf":
 			w.scope, w.base = sc, p.rebase(w.base, t.attrs)
-		case "item", "entry", "atom:entry", "rdf:item", "?:item", "?:entry":
+		case "item", "entry", "atom:entry", "atom:item", "rdf:item", "?:item", "?:entry":
 			if len(p.doc.Items) >= MaxItems {
 				p.dropped++
 				w.s.inner(t)
