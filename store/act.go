@@ -208,6 +208,7 @@ func (w *stepWriter) add(f *Fact) error {
 	f.At = w.now
 	if w.first == 0 {
 		w.first = w.t.head.facts + 1
+		w.t.head.steps++
 		f.Scope = w.scope
 		w.rec = stepRec{at: w.now.UnixMilli(), kind: f.Kind, feed: f.Feed, scope: w.scope, new: f.New, field: f.Field}
 	}

@@ -105,10 +105,15 @@ func (t *txn) chunkAt(id ItemID) (first ItemID, chunk []entry, err error) {
 	key := key8(uint64(id))
 	c := t.bucket(bBodies).Cursor()
 	k, rec := c.Seek(key)
-	if k == nil {
-		k, rec = c.Last()
-	} else if string(k) != string(key) {
-		k, rec = c.Prev()
+	if k == nil || string(k) != string(key) {
+		if err := bBodies.gap(c, k, rec, key); err != nil {
+			return 0, nil, err
+		}
+		if k, rec = c.Seek(key); k == nil {
+			k, rec = c.Last()
+		} else {
+			k, rec = c.Prev()
+		}
 	}
 	if k == nil || len(k) != 8 || ItemID(beUint64(k)).Feed() != id.Feed() {
 		return 0, nil, nil

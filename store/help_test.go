@@ -3,21 +3,11 @@ package store
 import (
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 )
-
-// TestMain lets the test binary play another process: see children_test.go.
-func TestMain(m *testing.M) {
-	if role := os.Getenv("DIURNA_STORE_CHILD"); role != "" {
-		child(role)
-		return
-	}
-	os.Exit(m.Run())
-}
 
 var day = time.Date(2026, 11, 20, 9, 0, 0, 0, time.FixedZone("", 3600))
 

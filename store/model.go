@@ -211,7 +211,7 @@ func (f *modelFeed) count() count {
 
 // head is what the totals must be.
 func (m *model) head() head {
-	h := head{facts: m.facts, nextFeed: m.nextFeed}
+	h := head{facts: m.facts, steps: uint64(len(m.steps)), nextFeed: m.nextFeed}
 	for _, f := range m.feeds {
 		if f.rec.Removed {
 			continue

@@ -285,13 +285,13 @@ func (c *count) decode(b []byte) bool {
 // its next numbers.
 type head struct {
 	feeds, items, unread, saved int
-	facts                       uint64
+	facts, steps                uint64
 	nextFeed                    FeedID
 	txBase                      uint64 // added to bbolt's transaction number, which starts anew in a compacted file
 }
 
 func (h *head) encode(dst []byte) []byte {
-	for _, x := range []uint64{uint64(h.feeds), uint64(h.items), uint64(h.unread), uint64(h.saved), h.facts, uint64(h.nextFeed), h.txBase} {
+	for _, x := range []uint64{uint64(h.feeds), uint64(h.items), uint64(h.unread), uint64(h.saved), h.facts, h.steps, uint64(h.nextFeed), h.txBase} {
 		dst = appendUvarint(dst, x)
 	}
 	return dst
@@ -299,7 +299,7 @@ func (h *head) encode(dst []byte) []byte {
 
 func (h *head) decode(b []byte) bool {
 	r := reader{b: b}
-	*h = head{int(r.uvarint()), int(r.uvarint()), int(r.uvarint()), int(r.uvarint()), r.uvarint(), FeedID(r.uvarint()), r.uvarint()}
+	*h = head{int(r.uvarint()), int(r.uvarint()), int(r.uvarint()), int(r.uvarint()), r.uvarint(), r.uvarint(), FeedID(r.uvarint()), r.uvarint()}
 	return r.done()
 }
 

@@ -305,6 +305,10 @@ func (t *txn) feedRows(f FeedID, whole bool) (rows []placed, err error) {
 	prefix := key4(uint32(f))
 	var st state
 	var it itemRec
+	c, err := t.count(f)
+	if err != nil {
+		return nil, err
+	}
 	err = t.scan(bState, prefix, prefix, func(k, v []byte) error {
 		id := ItemID(beUint64(k))
 		if !st.decode(v) {
@@ -320,6 +324,9 @@ func (t *txn) feedRows(f FeedID, whole bool) (rows []placed, err error) {
 		rows = append(rows, p)
 		return nil
 	})
+	if err == nil && len(rows) != c.items {
+		err = bState.damage(prefix, fmt.Sprintf("%d items of %d are there", len(rows), c.items))
+	}
 	return rows, err
 }
 

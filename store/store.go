@@ -516,8 +516,8 @@ func (s *Store) File(ctx context.Context, now time.Time, filings []Filing) ([]Fi
 	return s.file(ctx, now, filings)
 }
 
-// Check proves the library: every record's checksum, the links between records,
-// state = fold(facts); full also unpacks every body and walks bbolt's pages.
+// Check proves the library: the file's pages, every record's checksum, the links between records,
+// state = fold(facts); full also unpacks every body.
 // progress may be nil; it gets what is being checked, how far, of how many. A
 // library too damaged to be read to the end is a Finding, not an error.
 func (s *Store) Check(ctx context.Context, full bool, progress func(what string, done, of int)) (Report, error) {

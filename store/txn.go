@@ -1,6 +1,7 @@
 package store
 
 import (
+	"bytes"
 	"encoding/binary"
 	"fmt"
 	"os"
@@ -14,6 +15,7 @@ import (
 type txn struct {
 	lib     *library
 	tx      *bolt.Tx
+	file    *os.File
 	write   bool
 	dirty   bool // this job has changed something
 	open    map[*bucket]*bolt.Bucket
@@ -62,7 +64,11 @@ func (t *txn) begin(file *os.File) error {
 	if t.lib.name != libraryName {
 		return nil
 	}
-	return t.readHead()
+	t.file = file
+	if err := t.readHead(); err != nil {
+		return err
+	}
+	return t.newest(file)
 }
 
 func (t *txn) readHead() error {
@@ -94,13 +100,40 @@ func (t *txn) bucket(b *bucket) *bolt.Bucket {
 }
 
 // get returns the checked payload under key, nil if there is none. It lives as
-// long as the transaction.
+// long as the transaction. That there is none is checked too: a damaged key leads
+// bbolt's search astray, and then one of the two records between which key should
+// lie does not check or is on the wrong side.
 func (t *txn) get(b *bucket, key []byte) ([]byte, error) {
-	rec := t.bucket(b).Get(key)
-	if rec == nil {
-		return nil, nil
+	c := t.bucket(b).Cursor()
+	k, rec := c.Seek(key)
+	if k != nil && bytes.Equal(k, key) {
+		return b.open(k, rec)
 	}
-	return b.open(key, rec)
+	return nil, b.gap(c, k, rec, key)
+}
+
+// gap makes sure that key belongs between the record that a Seek of c has
+// reached and the one before it.
+func (b *bucket) gap(c *bolt.Cursor, k, rec, key []byte) error {
+	if k != nil {
+		if _, err := b.open(k, rec); err != nil {
+			return err
+		}
+		if bytes.Compare(k, key) < 0 {
+			return b.damage(k, "records out of order")
+		}
+		k, rec = c.Prev()
+	} else {
+		k, rec = c.Last()
+	}
+	if k == nil {
+		return nil
+	}
+	if bytes.Compare(k, key) >= 0 {
+		return b.damage(k, "records out of order")
+	}
+	_, err := b.open(k, rec)
+	return err
 }
 
 // put writes a record.
@@ -124,10 +157,19 @@ func (t *txn) delete(b *bucket, key []byte) error {
 // in order. Keys must rise: a lost branch of the tree may show a page twice.
 func (t *txn) scan(b *bucket, from, prefix []byte, visit func(key, payload []byte) error) error {
 	c := t.bucket(b).Cursor()
+	k, rec := c.Seek(from)
+	if len(from) > 0 {
+		// The records on both sides of the range must check, or it might be longer.
+		if err := b.gap(c, k, rec, from); err != nil {
+			return err
+		}
+		k, rec = c.Seek(from)
+	}
 	var last []byte
-	for k, rec := c.Seek(from); k != nil; k, rec = c.Next() {
+	for ; k != nil; k, rec = c.Next() {
 		if len(prefix) > 0 && !hasPrefix(k, prefix) {
-			break
+			_, err := b.open(k, rec)
+			return err
 		}
 		if last != nil && string(k) <= string(last) {
 			return b.damage(k, "records out of order")

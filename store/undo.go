@@ -311,6 +311,9 @@ func (s *Store) steps(ctx context.Context, limit int) ([]Step, error) {
 			}
 			out = append(out, rec.step(beUint64(k)))
 		}
+		if want := t.head.steps; uint64(len(out)) != want && (limit <= 0 || len(out) < limit) {
+			return &DamagedError{fmt.Sprintf("%d steps of %d are there", len(out), want), "steps"}
+		}
 		return nil
 	}})
 	return out, err

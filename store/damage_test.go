@@ -1,0 +1,328 @@
+package store
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	bolt "go.etcd.io/bbolt"
+)
+
+// readings is what each way of reading a library gives: text, or an error.
+func readings(s *Store) map[string]func() (string, error) {
+	ctx := context.Background()
+	text := func(v any, err error) (string, error) { return fmt.Sprintf("%+v", v), err }
+	return map[string]func() (string, error){
+		"shelf":  func() (string, error) { return text(s.Shelf(ctx, All, -1)) },
+		"feeds":  func() (string, error) { return text(s.FeedsAll(ctx)) },
+		"totals": func() (string, error) { return text(s.Totals(ctx)) },
+		"rows":   func() (string, error) { return text(s.Rows(ctx, RowQuery{})) },
+		"saved":  func() (string, error) { return text(s.Rows(ctx, RowQuery{Which: SavedRows})) },
+		"feed":   func() (string, error) { return text(s.Rows(ctx, RowQuery{Which: All, Feed: 2})) },
+		"steps":  func() (string, error) { return text(s.Steps(ctx, 0)) },
+		"meta":   func() (string, error) { return text(s.Meta(ctx, "view")) },
+		"facts": func() (string, error) {
+			var b strings.Builder
+			_, err := s.Facts(ctx, 0, func(f *Fact) error { fmt.Fprintf(&b, "%+v\n", *f); return nil })
+			return b.String(), err
+		},
+		"items": func() (string, error) {
+			var b strings.Builder
+			for f := range FeedID(6) {
+				for n := range uint32(12) {
+					it, err := s.Item(ctx, MakeItemID(f+1, n+1))
+					if err != nil {
+						return "", err
+					}
+					body, err := s.Body(ctx, it.ID)
+					if err != nil {
+						return "", err
+					}
+					rev, err := s.Revisions(ctx, it.ID)
+					if err != nil {
+						return "", err
+					}
+					fmt.Fprintf(&b, "%+v %+v %+v\n", it, body, rev)
+				}
+			}
+			return b.String(), nil
+		},
+		"match": func() (string, error) {
+			r := rand.New(rand.NewPCG(1, 2))
+			var keys []uint64
+			for _, a := range arrivals(r, 12, 900, true) { // the first feed's
+				keys = append(keys, a.Keys...)
+			}
+			return text(s.Match(ctx, 1, keys))
+		},
+	}
+}
+
+// richLibrary has some of everything.
+func richLibrary(t *testing.T, dir string) *Store {
+	t.Helper()
+	s, ctx := openStore(t, Options{Dir: dir, NoSync: true}), t.Context()
+	r := rand.New(rand.NewPCG(1, 2))
+	first := arrivals(r, 12, 900, true)
+	ids := subscribe(t, s, 6)
+	for i, f := range ids {
+		n := first
+		if i > 0 {
+			n = arrivals(r, 12, 900, i%2 == 0)
+		}
+		must(s.File(ctx, day, []Filing{{Feed: f, Next: 1, New: n, FeedTitle: "Feed", Outcome: &Outcome{Kind: "new"}, Poll: &Poll{ETag: "x", Extra: map[string]string{"a": "b"}}}}))(t)
+	}
+	for i := range 40 {
+		must(s.Act(ctx, day, "River", Change{Kind: []Kind{MarkedRead, Saved, Tagged}[i%3], Value: words[i%5], Items: []ItemID{MakeItemID(ids[i%6], uint32(1+i%12))}}))(t)
+	}
+	must(s.Undo(ctx, day, 0, 0))(t)
+	must(s.File(ctx, day, []Filing{{Feed: ids[3], Next: 13, Edited: []EditedItem{{N: 4, NewItem: arrivals(r, 1, 500, true)[0], MakeUnread: true, KeepRevision: true}}, Outcome: &Outcome{Kind: "new"}}}))(t)
+	if err := s.SetMeta(ctx, "view", []byte("river")); err != nil {
+		t.Fatal(err)
+	}
+	sound(t, s, true)
+	return s
+}
+
+// A library with flipped bits gives what it gave before, or an error; never
+// anything else. DIURNA_FLIPS is the number of copies.
+func TestFlippedBits(t *testing.T) {
+	copies := 60
+	if n, err := strconv.Atoi(os.Getenv("DIURNA_FLIPS")); err == nil {
+		copies = n
+	}
+	good := richLibrary(t, t.TempDir()+"/lib")
+	whole := must(os.ReadFile(good.Path()))(t)
+	want := make(map[string]string)
+	for name, read := range readings(good) {
+		want[name] = must(read())(t)
+	}
+	r := rand.New(rand.NewPCG(11, uint64(copies)))
+	failed, unseen := 0, 0
+	dir := t.TempDir()
+	// Without the lock file nobody could know that a commit is missing.
+	lock := must(os.ReadFile(filepath.Join(filepath.Dir(good.Path()), "lock")))(t)
+	if err := os.WriteFile(filepath.Join(dir, "lock"), lock, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for i := range copies {
+		b := bytes.Clone(whole)
+		for range 8 {
+			b[r.IntN(len(b))] ^= 1 << r.IntN(8)
+		}
+		s := openStore(t, Options{Dir: dir})
+		if err := os.WriteFile(s.Path(), b, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		damaged := false
+		for name, read := range readings(s) {
+			got, err := read()
+			if err != nil {
+				damaged = true
+			} else if got != want[name] {
+				t.Errorf("copy %d: %s gives different data without an error", i, name)
+			}
+		}
+		rep, err := s.Check(t.Context(), true, nil)
+		if damaged {
+			failed++
+			if err == nil && len(rep.Findings) == 0 {
+				t.Errorf("copy %d: reading fails and Check finds nothing", i)
+			}
+		}
+		if err == nil && len(rep.Findings) == 0 {
+			unseen++
+		}
+		s.Close()
+	}
+	if failed < copies/4 {
+		t.Errorf("only %d of %d copies were noticed: the flips hit nothing", failed, copies)
+	}
+	t.Logf("%d copies of %d bytes with 8 flips each: reading failed on %d, Check found nothing in %d", copies, len(whole), failed, unseen)
+}
+
+func TestFalsified(t *testing.T) {
+	for what, want := range map[string]string{"read": "read:", "saved": "saved:", "tag": "tag:", "title": "title:", "counter": "counter unread", "total": "counter unread", "feed title": "title:"} {
+		s := newStore(t)
+		fill(t, s, 2, 5, 100)
+		id := MakeItemID(2, 3)
+		where := map[string]string{"counter": id.Feed().String(), "feed title": id.Feed().String(), "total": "totals"}[what]
+		if where == "" {
+			where = id.String()
+		}
+		if err := s.Falsify(t.Context(), what, id); err != nil {
+			t.Fatal(err)
+		}
+		rep := must(s.Check(t.Context(), false, nil))(t)
+		named := false
+		for _, f := range rep.Findings {
+			named = named || strings.HasPrefix(f.What, want) && f.Where == where
+		}
+		if !named {
+			t.Errorf("%s was falsified, Check says %+v", what, rep.Findings)
+		}
+	}
+}
+
+func TestCutShort(t *testing.T) {
+	good := richLibrary(t, t.TempDir()+"/lib")
+	whole := must(os.ReadFile(good.Path()))(t)
+	r := rand.New(rand.NewPCG(5, 5))
+	used := int(sound(t, good, false).Size) // the file is longer: bbolt grows it ahead
+	for i := range 30 {
+		size := r.IntN(used)
+		if i == 0 {
+			size = 0
+		}
+		s := openStore(t, Options{Dir: t.TempDir()})
+		if err := os.WriteFile(s.Path(), whole[:size], 0o600); err != nil {
+			t.Fatal(err)
+		}
+		for name, read := range readings(s) {
+			if _, err := read(); !errors.Is(err, ErrDamaged) {
+				t.Errorf("%s of %d bytes: %v", name, size, err)
+			}
+		}
+		if _, err := s.Act(t.Context(), day, "", Change{Kind: Unsubscribed, Feed: 1}); !errors.Is(err, ErrDamaged) {
+			t.Errorf("act on %d bytes: %v", size, err)
+		}
+		if got := must(os.ReadFile(s.Path()))(t); !bytes.Equal(got, whole[:size]) {
+			t.Errorf("a damaged library of %d bytes was written to", size)
+		}
+	}
+}
+
+// A process that cuts the file while it is mapped must not take us down.
+func TestCutWhileOpen(t *testing.T) {
+	s := richLibrary(t, t.TempDir()+"/lib")
+	err := s.read(t.Context(), func(tx *txn) error {
+		if err := os.Truncate(s.Path(), 8192); err != nil {
+			return err
+		}
+		_, err := tx.rows(RowQuery{Which: All})
+		return err
+	})
+	if !errors.Is(err, ErrDamaged) {
+		t.Fatalf("got %v", err)
+	}
+}
+
+func TestNewerSchema(t *testing.T) {
+	s := richLibrary(t, t.TempDir()+"/lib")
+	db := must(bolt.Open(s.Path(), 0o600, nil))(t)
+	key := []byte(schemaKey)
+	err := db.Update(func(tx *bolt.Tx) error {
+		return tx.Bucket(bMeta.name).Put(key, bMeta.seal(nil, key, []byte{schema + 1}))
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	db.Close()
+	before := must(os.ReadFile(s.Path()))(t)
+	for name, read := range readings(s) {
+		if _, err := read(); !errors.Is(err, ErrNewer) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if _, err := s.Act(t.Context(), day, "", Change{Kind: Unsubscribed, Feed: 1}); !errors.Is(err, ErrNewer) {
+		t.Errorf("act: %v", err)
+	}
+	if _, err := s.Check(t.Context(), true, nil); !errors.Is(err, ErrNewer) {
+		t.Errorf("check: %v", err)
+	}
+	if !bytes.Equal(before, must(os.ReadFile(s.Path()))(t)) {
+		t.Error("a newer library was written to")
+	}
+}
+
+// Not every file with a B+tree in it is a library.
+func TestStranger(t *testing.T) {
+	s := openStore(t, Options{Dir: t.TempDir()})
+	must(bolt.Open(s.Path(), 0o600, nil))(t).Close()
+	if _, err := s.Totals(t.Context()); !errors.Is(err, ErrDamaged) {
+		t.Errorf("an empty bbolt file: %v", err)
+	}
+	if err := os.WriteFile(s.Path(), bytes.Repeat([]byte("<rss>"), 5000), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Totals(t.Context()); !errors.Is(err, ErrDamaged) {
+		t.Errorf("another file: %v", err)
+	}
+}
+
+func TestQuarantineAndRestore(t *testing.T) {
+	dir := t.TempDir()
+	s, ctx := richLibrary(t, dir+"/lib"), t.Context()
+	backup := filepath.Join(dir, "backup.db")
+	if err := s.Backup(ctx, backup); err != nil {
+		t.Fatal(err)
+	}
+	want := look(t, s)
+	must(s.Act(ctx, day, "", Change{Kind: Unsubscribed, Feed: 2}))(t)
+	tx := s.Tx(ctx)
+	if err := os.WriteFile(s.Path(), []byte("rubbish"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	rep := must(s.Check(ctx, true, nil))(t)
+	if len(rep.Findings) == 0 {
+		t.Fatal("Check finds nothing in rubbish")
+	}
+	for _, name := range []string{"diurna.db.damaged-2026-11-20", "diurna.db.damaged-2026-11-20-2"} {
+		if path := must(s.Quarantine(ctx, day))(t); filepath.Base(path) != name {
+			t.Fatalf("set aside as %s", path)
+		}
+		if _, err := s.Totals(ctx); !errors.Is(err, ErrNone) {
+			t.Fatalf("after quarantine: %v", err)
+		}
+		os.WriteFile(s.Path(), []byte("rubbish"), 0o600)
+	}
+	if _, err := s.Restore(ctx, day, filepath.Join(dir, "lib", "diurna.db.damaged-2026-11-20")); !errors.Is(err, ErrDamaged) {
+		t.Fatalf("restored rubbish: %v", err)
+	}
+	if aside := must(s.Restore(ctx, day, backup))(t); filepath.Base(aside) != "diurna.db.replaced-2026-11-20" {
+		t.Fatalf("set aside as %s", aside)
+	}
+	if got := look(t, s); fmt.Sprint(got) != fmt.Sprint(want) {
+		t.Error("the restored library differs")
+	}
+	if got := s.Tx(ctx); got <= tx || got != must(s.Totals(ctx))(t).Tx {
+		t.Errorf("transaction number %d after restoring, %d before", got, tx)
+	}
+	if fi := must(os.Stat(backup))(t); fi.Mode().Perm() != 0o600 {
+		t.Errorf("the backup's mode is %v", fi.Mode())
+	}
+	sound(t, s, true)
+}
+
+func TestCompact(t *testing.T) {
+	s, ctx := newStore(t), t.Context()
+	fill(t, s, 20, 20, 2000)
+	var all []ItemID
+	for _, r := range must(s.Rows(ctx, RowQuery{Which: All}))(t) {
+		all = append(all, r.ID)
+	}
+	for i := range 10 {
+		must(s.Act(ctx, day, "", Change{Kind: []Kind{MarkedRead, MarkedUnread}[i%2], Items: all}))(t)
+	}
+	want, tx := look(t, s), s.Tx(ctx)
+	before, after, err := s.Compact(ctx)
+	if err != nil || after >= before {
+		t.Fatalf("%d bytes before, %d after, %v", before, after, err)
+	}
+	if fmt.Sprint(look(t, s)) != fmt.Sprint(want) || s.Tx(ctx) <= tx {
+		t.Error("compacting changed the library")
+	}
+	rep := sound(t, s, true)
+	t.Logf("%d -> %d bytes, %d free", before, after, rep.Free)
+	left := must(filepath.Glob(filepath.Join(s.lib.dir, "*")))(t)
+	if len(left) != 3 {
+		t.Errorf("left behind: %v", left)
+	}
+}
