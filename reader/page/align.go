@@ -23,8 +23,8 @@ func read(a, b []byte, e Engine) *alignment {
 	in := newInterner(len(a) + len(b))
 	keys := newBlockKeys()
 	al := &alignment{in: in, budget: opBudget}
-	al.a = newDocument(lex(a, 0, in), keys)
-	al.b = newDocument(lex(b, 1, in), keys)
+	x, y := lex(a, 0, in), lex(b, 1, in)
+	al.a, al.b = newDocuments(x, y, keys)
 	in.table = nil // only needed while lexing
 	al.m.budget = &al.budget
 	al.m.cap = costCap(al.a.len() + al.b.len())

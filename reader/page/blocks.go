@@ -30,15 +30,51 @@ type blockKeys struct {
 
 func newBlockKeys() *blockKeys { return &blockKeys{maphash.MakeSeed(), map[uint64]int32{}} }
 
-func newDocument(t *tokens, keys *blockKeys) *document {
-	d := &document{tokens: t}
-	n := 0
+// denseBlocks is how many blocks a page may have before its short ones are
+// taken together, coarseWords at a time: no page for people comes near, and
+// what is kept per block would break the memory promise.
+const (
+	denseBlocks = 50_000
+	coarseWords = 16
+)
+
+// countBlocks counts the words and blocks of a page.
+func countBlocks(t *tokens) (words, blocks int) {
+	fresh := true
 	for _, k := range t.kind {
-		if Kind(k&kindMask) == Word {
-			n++
+		if k&flagBlock != 0 {
+			fresh = true
+		} else if Kind(k&kindMask) == Word {
+			words++
+			if fresh {
+				blocks, fresh = blocks+1, false
+			}
 		}
 	}
-	d.words = make([]int32, 0, n)
+	return words, blocks
+}
+
+// newDocument finds the words and blocks of a page.
+func newDocument(t *tokens, keys *blockKeys) *document {
+	_, blocks := countBlocks(t)
+	return blocked(t, keys, blocks > denseBlocks)
+}
+
+// newDocuments does so for two pages, both by the same measure.
+func newDocuments(a, b *tokens, keys *blockKeys) (x, y *document) {
+	_, na := countBlocks(a)
+	_, nb := countBlocks(b)
+	coarse := max(na, nb) > denseBlocks
+	return blocked(a, keys, coarse), blocked(b, keys, coarse)
+}
+
+func blocked(t *tokens, keys *blockKeys, coarse bool) *document {
+	d := &document{tokens: t}
+	n, blocks := countBlocks(t)
+	if coarse {
+		blocks = min(blocks, n/coarseWords+1)
+	}
+	d.words, d.blocks = make([]int32, 0, n), make([]block, 0, blocks)
 	var h maphash.Hash
 	h.SetSeed(keys.seed)
 	cur := block{}
@@ -61,7 +97,9 @@ func newDocument(t *tokens, keys *blockKeys) *document {
 	for i, k := range t.kind {
 		switch {
 		case k&flagBlock != 0:
-			flush(int32(i))
+			if !coarse || len(d.words)-int(cur.w0) >= coarseWords {
+				flush(int32(i))
+			}
 		case Kind(k&kindMask) == Word:
 			d.words = append(d.words, int32(i))
 			id := t.id[i]

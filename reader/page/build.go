@@ -28,17 +28,18 @@ func (n *analysis) lone(x0, x1, y0, y1 int, moves movesFound) {
 	// of the same coming and going.
 	flap := y1 > y0
 	for y := y0; y < y1 && flap; y++ {
-		flap = moves.to[y] >= 0 || n.o.Memory.knows(hashWords(n.b.blockWords(y)))
+		flap = moves.to[y] >= 0 || n.o.Memory.knows(n.b.hash(y))
 	}
 	for x := x0; x < x1; x++ {
 		if moves.from[x] {
 			continue // shown where it went
 		}
-		w := n.a.blockWords(x)
-		r := Row{Kind: Deleted, Segments: []Segment{{Kind: Delete, Text: n.blockText(0, x)}}, Rule: clean(ruleOf(w)), A: n.a.bytesOf(x)}
+		w := n.a.someWords(x)
+		r := Row{Kind: Deleted, A: n.a.bytesOf(x)}
+		n.describe(&r, 0, x, Delete)
 		r.Words.Deleted = n.unmatched(0, x)
 		r.Class = n.classLone(w, n.out[0].at[x].flags)
-		if r.Class == Content && (flap || n.o.Memory.knowsGone(hashWords(w))) {
+		if r.Class == Content && (flap || n.o.Memory.knowsGone(n.a.hash(x))) {
 			r.Class = Volatile
 		}
 		hidden := n.scope.outside(n.a, x, n.in[0])
@@ -46,25 +47,36 @@ func (n *analysis) lone(x0, x1, y0, y1 int, moves movesFound) {
 		n.add(r, n.out[0].cleanPath(n.out[0].at[x].head), hidden)
 	}
 	for y := y0; y < y1; y++ {
-		w := n.b.blockWords(y)
-		r := Row{Kind: Inserted, Segments: []Segment{{Kind: Insert, Text: n.blockText(1, y)}}, Rule: clean(ruleOf(w)), B: n.b.bytesOf(y)}
+		w := n.b.someWords(y)
+		r := Row{Kind: Inserted, B: n.b.bytesOf(y)}
+		n.describe(&r, 1, y, Insert)
 		r.Words.Added = n.unmatched(1, y)
 		r.Class = n.classLone(w, n.out[1].at[y].flags)
 		if from := moves.to[y]; from >= 0 {
 			r.Kind, r.Class = Moved, Order
-			r.Segments[0].Kind = Equal
+			for i := range r.Segments {
+				r.Segments[i].Kind = Equal
+			}
 			r.A = n.a.bytesOf(int(from))
 			r.Words.Deleted = n.unmatched(0, int(from))
 			r.From = n.out[0].cleanPath(n.out[0].at[from].head)
 			if n.out[1].at[y].flags&inMenu != 0 {
 				r.Class = Menu
 			}
-		} else if r.Class == Content && n.o.Memory.knows(hashWords(w)) {
+		} else if r.Class == Content && n.o.Memory.knows(n.b.hash(y)) {
 			r.Class = Volatile
 		}
 		hidden := n.scope.outside(n.b, y, n.in[1])
 		n.note(r, hidden, -1, y)
 		n.add(r, n.out[1].cleanPath(n.out[1].at[y].head), hidden)
+	}
+}
+
+// describe fills in what a row of one side shows, while rows are shown.
+func (n *analysis) describe(r *Row, side, block int, k OpKind) {
+	if n.shown < maxRows {
+		r.Segments = []Segment{{Kind: k, Text: n.blockText(side, block)}}
+		r.Rule = n.doc(side).rule(block)
 	}
 }
 
@@ -78,13 +90,16 @@ func (n *analysis) both(x, y int) {
 		}
 		return
 	}
-	r := Row{Kind: Changed, Segments: n.segments(x, y), A: n.a.bytesOf(x), B: n.b.bytesOf(y)}
-	for i := range r.Segments {
-		r.Segments[i].Text = clean(r.Segments[i].Text)
-	}
+	r := Row{Kind: Changed, A: n.a.bytesOf(x), B: n.b.bytesOf(y)}
 	r.Words = Words{n.unmatched(1, y), n.unmatched(0, x)}
-	wa, wb := n.a.blockWords(x), n.b.blockWords(y)
-	r.Rule = clean(ruleOf(wb))
+	wa, wb := n.a.someWords(x), n.b.someWords(y)
+	if n.shown < maxRows {
+		r.Segments = n.segments(x, y)
+		for i := range r.Segments {
+			r.Segments[i].Text = clean(r.Segments[i].Text)
+		}
+		r.Rule = n.b.rule(y)
+	}
 	var quiet Words
 	r.Class, quiet = n.classPair(x, y, wa, wb)
 	if !hidden && r.Class == Content {
@@ -135,13 +150,33 @@ func (n *analysis) reordered() {
 // same counts one unchanged block.
 func (n *analysis) same(y int, path []string) {
 	n.d.Blocks.Same++
-	h := n.hunk(path)
-	if k := len(h.Rows); k == 0 || h.Rows[k-1].Kind != Same {
-		h.Rows = append(h.Rows, Row{Kind: Same, B: n.b.bytesOf(y)})
+	at := n.b.bytesOf(y)
+	if k := len(n.d.Hunks); k > 0 {
+		// The next of a run under the same heading: the common case.
+		h := &n.d.Hunks[k-1]
+		if r := &h.Rows[len(h.Rows)-1]; r.Kind == Same && equalPaths(h.Path, path) {
+			r.Count++
+			r.B[1] = at[1]
+			return
+		}
 	}
-	r := &h.Rows[len(h.Rows)-1]
-	r.Blocks = append(r.Blocks, n.blockText(1, y))
-	r.B[1] = n.b.bytesOf(y)[1]
+	if r := (Row{Kind: Same, Count: 1, B: at}); n.room(r) {
+		h := n.hunk(path)
+		h.Rows = append(h.Rows, r)
+	}
+}
+
+// maxRows bounds the rows of a diff, four segments counting as one more; what
+// is beyond is counted, not shown.
+const maxRows = 20000
+
+// room takes the room of a row, if there is any left.
+func (n *analysis) room(r Row) bool {
+	if n.shown >= maxRows {
+		return false
+	}
+	n.shown += 1 + len(r.Segments)/4
+	return true
 }
 
 // hunk returns the hunk of a heading path, a new one if the last is another.
@@ -157,6 +192,9 @@ func equalPaths(a, b []string) bool {
 	if len(a) != len(b) {
 		return false
 	}
+	if len(a) == 0 || &a[0] == &b[0] {
+		return true
+	}
 	for i := range a {
 		if a[i] != b[i] {
 			return false
@@ -168,12 +206,18 @@ func equalPaths(a, b []string) bool {
 // add files a changed row and counts it.
 func (n *analysis) add(r Row, path []string, hidden bool) {
 	if hidden {
-		n.d.Ignored = append(n.d.Ignored, r)
+		if n.room(r) {
+			n.d.Ignored = append(n.d.Ignored, r)
+		}
 		n.d.Blocks.Ignored++
 		return
 	}
-	h := n.hunk(path)
-	h.Rows = append(h.Rows, r)
+	if n.room(r) {
+		h := n.hunk(path)
+		h.Rows = append(h.Rows, r)
+	} else {
+		n.d.Blocks.Unshown++
+	}
 	if r.Kind == Moved {
 		n.d.Blocks.Moved++
 	} else {
@@ -257,12 +301,22 @@ func (n *analysis) sameSigns(x, y int) bool {
 	}
 }
 
+// cleanPath is path, safe to draw; it is made once for each heading.
 func (o *outline) cleanPath(head int32) []string {
-	p := o.path(head)
-	for i := range p {
-		p[i] = clean(p[i])
+	if head < 0 {
+		return nil
 	}
-	return p
+	if o.paths == nil {
+		o.paths = make([][]string, len(o.heads))
+	}
+	if o.paths[head] == nil {
+		p := o.path(head)
+		for i := range p {
+			p[i] = clean(p[i])
+		}
+		o.paths[head] = p
+	}
+	return o.paths[head]
 }
 
 // movesFound pairs deleted with inserted blocks of the same words.

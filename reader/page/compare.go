@@ -20,6 +20,7 @@ type analysis struct {
 	keywords int
 	lower    []string      // keywords in lower case
 	shuffled map[int32]int // blocks of content rows: old ones count up, new ones down
+	shown    int           // rows so far
 	d        Diff
 }
 
@@ -30,6 +31,8 @@ func compare(a, b []byte, o Options) (Diff, error) {
 	}
 	n := &analysis{alignment: read(a, b, o.Engine), o: o, scope: sc, masks: map[string]int{}, hits: map[string]int{}, shuffled: map[int32]int{}}
 	n.d.Ops = n.script()
+	n.keep, n.ids, n.spare = [2][]int32{}, [2][]int32{}, nil // memory only the script needed
+	n.d.page = b
 	found := true
 	n.in[0], _ = sc.of(n.a)
 	n.in[1], found = sc.of(n.b)

@@ -63,6 +63,10 @@ func (in *interner) id(src []byte, from, to int) int32 {
 		i = (i + 1) & mask
 	}
 	e := int32(len(in.first))
+	if len(in.first) == cap(in.first) {
+		// Doubling leaves less garbage than append, which grows by a quarter.
+		in.first = append(make([]firstSeen, 0, 2*len(in.first)), in.first...)
+	}
 	in.first = append(in.first, firstSeen{hash: h, from: int32(from), to: int32(to), side: in.side})
 	in.table[i] = e + 1
 	if len(in.first)*4 > len(in.table)*3 {

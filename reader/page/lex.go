@@ -11,7 +11,7 @@ import (
 // several hundred thousand tokens, and the memory promise is 12 bytes per byte.
 const (
 	kindMask  = 0x07
-	flagBlock = 0x08 // a tag that ends a block of text
+	flagBlock = 0x08 // a tag, or a line break in pre, that ends a block of text
 	flagCell  = 0x10 // a tag between the cells of a row
 )
 
@@ -96,6 +96,7 @@ type lexer struct {
 	scratch []byte  // a decoded chunk
 	offsets []int32 // where each decoded byte came from
 	quiet   int     // depth of title and template elements
+	pre     int     // depth of preformatted elements, where a line is a block
 }
 
 // lex cuts src into tokens without losing a byte. Pages past maxPage come back
@@ -160,6 +161,13 @@ func (l *lexer) tag(z *html.Tokenizer, tt html.TokenType, from, to int) (raw boo
 			l.quiet--
 		}
 	}
+	if string(name) == "pre" {
+		if !closing {
+			l.pre++
+		} else if l.pre > 0 {
+			l.pre--
+		}
+	}
 	l.add(Tag, flags, from, to)
 	if tt == html.StartTagToken && string(name) == "noscript" {
 		z.NextIsNotRawText()
@@ -181,6 +189,9 @@ func (l *lexer) add(k Kind, flags uint8, from, to int) {
 	}
 	if k == Word && l.quiet > 0 {
 		k = Raw // nobody sees it on the page
+	}
+	if k == Space && l.pre > 0 && bytes.IndexByte(l.src[from:to], '\n') >= 0 {
+		flags |= flagBlock
 	}
 	id := int32(0) // every space is the same token; bytes are compared when the script is written
 	if k != Space {

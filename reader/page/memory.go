@@ -5,6 +5,8 @@ import (
 	"errors"
 	"hash/fnv"
 	"sort"
+	"strings"
+	"unicode"
 )
 
 // seen is what the memory knows of one block or link.
@@ -105,6 +107,18 @@ func hashWords(words []string) uint64 {
 	return h.Sum64()
 }
 
+// hash is hashWords of the words of a block, without making them strings.
+func (d *document) hash(block int) uint64 {
+	h := fnv.New64a()
+	var buf []byte
+	b := d.blocks[block]
+	for w := b.w0; w < b.w1; w++ {
+		buf = append(decodeRefs(buf[:0], d.at(d.words[w])), 0)
+		_, _ = h.Write(buf)
+	}
+	return h.Sum64()
+}
+
 func thingHash(kind, name string) uint64 { return hashWords([]string{"\x01" + kind, name}) }
 
 // marks returns what the memory keeps of a document.
@@ -114,14 +128,13 @@ func memoryMarks(d *document, in []bool) (blocks map[uint64]bool, slots map[uint
 		if !d.inScope(n, in) {
 			continue
 		}
-		w := d.blockWords(n)
-		h := hashWords(w)
+		h := d.hash(n)
 		blocks[h] = true
-		digits := false
-		for _, s := range w {
-			digits = digits || hasDigit(s)
+		if d.blocks[n].words() > longBlock {
+			continue
 		}
-		if digits {
+		w := d.blockWords(n)
+		if strings.ContainsFunc(strings.Join(w, ""), unicode.IsDigit) {
 			k := hashWords([]string{maskAll(w)})
 			slots[k] = slots[k]*1099511628211 + h
 		}

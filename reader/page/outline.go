@@ -11,6 +11,7 @@ type outline struct {
 	at    []place // by block
 	lang  string  // of the root element
 	title string
+	paths [][]string // by heading, made when asked for
 }
 
 // heading is a heading of the page; parent is the one it stands under, or -1.

@@ -152,7 +152,7 @@ const (
 // Row is one block of a diff, or a run of unchanged ones.
 type Row struct {
 	Kind     RowKind
-	Blocks   []string  // Same: the text of each folded block
+	Count    int       // Same: how many blocks are folded, see Diff.Unchanged
 	Segments []Segment // otherwise: the block in parts
 	From     []string  // Moved: the headings it came from
 	Class    Class     // what the change counts as
@@ -179,6 +179,7 @@ type Counts struct {
 	Same     int
 	Ignored  int // changed blocks a rule hides
 	Volatile int // changed blocks of the classes date and volatile
+	Unshown  int // changed blocks beyond the 20,000 rows a diff holds
 }
 
 // Diff is what happened between two revisions.
@@ -199,7 +200,12 @@ type Diff struct {
 
 	Shrunk bool // most of the text is gone: fetch once more before believing it
 	Dead   bool // Select matches nothing in the new page
+
+	page []byte // the new page, for Unchanged
 }
+
+// Unchanged returns the text of the blocks a row of kind Same folds.
+func (d Diff) Unchanged(r Row) []string { return unchangedText(d.page, r) }
 
 // Compare aligns two revisions and says what changed and how much it matters.
 // The only error is a selector that does not parse.

@@ -20,7 +20,7 @@ func unified(d Diff, context int, byWord bool) string {
 		fmt.Fprintf(&b, "── %s\n", title)
 		for i, r := range h.Rows {
 			if r.Kind == Same {
-				foldedLines(&b, r.Blocks, context, i > 0, i+1 < len(h.Rows))
+				foldedLines(&b, d, r, context, i > 0, i+1 < len(h.Rows))
 				continue
 			}
 			rowLines(&b, r, byWord)
@@ -49,23 +49,41 @@ func hasChange(h Hunk) bool {
 	return false
 }
 
+// unchangedText lexes the bytes of a folded row again: keeping the text of
+// every unchanged block would cost more than the page.
+func unchangedText(page []byte, r Row) []string {
+	if r.Kind != Same || r.B[0] < 0 || int(r.B[1]) > len(page) || r.B[0] > r.B[1] {
+		return nil
+	}
+	part := page[r.B[0]:r.B[1]]
+	d := newDocument(lex(part, 0, newInterner(len(part))), newBlockKeys())
+	out := make([]string, len(d.blocks))
+	for i := range out {
+		out[i] = clean(d.textOf(i))
+	}
+	return out
+}
+
 // foldedLines writes unchanged blocks: up to context of them next to a change,
 // the count of the rest.
-func foldedLines(b *strings.Builder, blocks []string, context int, before, after bool) {
-	head, tail := 0, 0
-	if before {
-		head = min(context, len(blocks))
+func foldedLines(b *strings.Builder, d Diff, r Row, context int, before, after bool) {
+	var head, tail []string
+	if context > 0 {
+		texts := d.Unchanged(r)
+		if before {
+			head = texts[:min(context, len(texts))]
+		}
+		if after {
+			tail = texts[max(len(head), len(texts)-context):]
+		}
 	}
-	if after {
-		tail = min(context, len(blocks)-head)
-	}
-	for _, s := range blocks[:head] {
+	for _, s := range head {
 		fmt.Fprintf(b, "  %s\n", s)
 	}
-	if n := len(blocks) - head - tail; n > 0 {
+	if n := r.Count - len(head) - len(tail); n > 0 {
 		fmt.Fprintf(b, "  … %d unchanged\n", n)
 	}
-	for _, s := range blocks[len(blocks)-tail:] {
+	for _, s := range tail {
 		fmt.Fprintf(b, "  %s\n", s)
 	}
 }

@@ -143,9 +143,13 @@ func (d *document) blockWords(n int) []string {
 	return out
 }
 
+// longWord is where a word is cut when only its shape is looked at.
+const longWord = 512
+
 func (d *document) wordText(w int32) string {
 	var buf [64]byte
-	return string(decodeRefs(buf[:0], d.at(d.words[w])))
+	raw := d.at(d.words[w])
+	return string(decodeRefs(buf[:0], raw[:min(len(raw), longWord)]))
 }
 
 // segments returns the text of a pair of blocks as equal, deleted and inserted
@@ -161,6 +165,9 @@ func (al *alignment) segments(x, y int) []Segment {
 			continue
 		}
 		ta, tb := al.a.words[w], al.b.words[o]
+		if len(s.out) >= maxSegments {
+			break // the rest is shown as replaced
+		}
 		s.between(i, ta, j, tb)
 		s.equal(ta)
 		i, j = ta+1, tb+1
@@ -168,6 +175,9 @@ func (al *alignment) segments(x, y int) []Segment {
 	s.between(i, ba.t1, j, bb.t1)
 	return tidy(s.out)
 }
+
+// maxSegments bounds the parts of one row.
+const maxSegments = 4000
 
 // segmenter writes segments.
 type segmenter struct {

@@ -21,7 +21,9 @@ func newScope(o Options) (s scope, err error) {
 	}
 	s.blocks = map[string]bool{}
 	for _, r := range o.IgnoreBlocks {
-		s.blocks[ruleOf(strings.Fields(r))] = true
+		if r = strings.Join(strings.Fields(r), " "); r != "" {
+			s.blocks[r] = true
+		}
 	}
 	return s, nil
 }
@@ -42,10 +44,30 @@ func (d *document) inScope(block int, in []bool) bool {
 // ruleOf is the rule that ignores a block of these words whatever its numbers.
 func ruleOf(words []string) string { return maskAll(words) }
 
+// longBlock is the length in words from which a block is no longer looked into
+// for dates, tokens and rules: it is text, and a hostile page may be one block.
+const longBlock = 2000
+
+// rule is the rule that ignores a block, "" for long ones.
+func (d *document) rule(block int) string {
+	if d.blocks[block].words() > longBlock {
+		return ""
+	}
+	return clean(ruleOf(d.blockWords(block)))
+}
+
+// someWords is blockWords, nil for long blocks.
+func (d *document) someWords(block int) []string {
+	if d.blocks[block].words() > longBlock {
+		return nil
+	}
+	return d.blockWords(block)
+}
+
 // outside reports whether a block is hidden by a rule.
 func (s scope) outside(d *document, block int, in []bool) bool {
 	if !d.inScope(block, in) {
 		return true
 	}
-	return len(s.blocks) > 0 && s.blocks[ruleOf(d.blockWords(block))]
+	return len(s.blocks) > 0 && s.blocks[d.rule(block)]
 }

@@ -15,6 +15,9 @@ func (n *analysis) classLone(words []string, at placeFlags) Class {
 	if at&inTime != 0 {
 		return Date
 	}
+	if words == nil {
+		return Content // a long block
+	}
 	dates := dateSpans(words)
 	date, quiet := true, true
 	for i, w := range words {
@@ -44,6 +47,15 @@ func (n *analysis) classPair(x, y int, wa, wb []string) (Class, Words) {
 	if at&was&inTime != 0 {
 		return Date, Words{}
 	}
+	if wa == nil || wb == nil {
+		if n.unchanged(x, y) {
+			return Volatile, Words{} // only signs
+		}
+		if n.o.Memory.knows(n.b.hash(y)) {
+			return Volatile, Words{}
+		}
+		return Content, Words{}
+	}
 	ca := n.changedIn(wa, n.match[n.a.blocks[x].w0:])
 	cb := n.changedIn(wb, n.back[n.b.blocks[y].w0:])
 	quiet := Words{Added: cb.dates + cb.tokens, Deleted: ca.dates + ca.tokens}
@@ -62,7 +74,7 @@ func (n *analysis) classPair(x, y int, wa, wb []string) (Class, Words) {
 		}
 		return Content, quiet
 	}
-	if n.o.Memory.knows(hashWords(wb)) {
+	if n.o.Memory.knows(n.b.hash(y)) {
 		return Volatile, quiet
 	}
 	return Content, quiet

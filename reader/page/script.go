@@ -11,6 +11,17 @@ type scriptWriter struct {
 	del, ins int32 // where the pending deletion and insertion end
 }
 
+// put appends a step. Room is made for as many as the part written so far
+// foretells: growth by a quarter would leave four times the script in garbage.
+func (w *scriptWriter) put(o Op) {
+	if len(w.ops) == cap(w.ops) {
+		done := float64(w.i+w.j+1) / float64(len(w.a)+len(w.b)+1)
+		n := min(int(float64(len(w.ops))/done*1.05), 3*len(w.ops)) + 64
+		w.ops = append(make([]Op, 0, n), w.ops...)
+	}
+	w.ops = append(w.ops, o)
+}
+
 // equal says that a[a0:a1] and b[b0:b1] are aligned. If their bytes differ
 // (an entity spelt differently, another space) they are replaced: equal means
 // byte-equal, or recovery would not be exact.
@@ -24,7 +35,7 @@ func (w *scriptWriter) equal(a0, a1, b0, b1 int32) {
 	if n := len(w.ops); n > 0 && w.ops[n-1].Kind == Equal {
 		w.ops[n-1].A[1], w.ops[n-1].B[1] = a1, b1
 	} else {
-		w.ops = append(w.ops, Op{Equal, [2]int32{a0, a1}, [2]int32{b0, b1}})
+		w.put(Op{Equal, [2]int32{a0, a1}, [2]int32{b0, b1}})
 	}
 	w.i, w.j, w.del, w.ins = a1, b1, a1, b1
 }
@@ -32,11 +43,11 @@ func (w *scriptWriter) equal(a0, a1, b0, b1 int32) {
 // flush writes what is pending.
 func (w *scriptWriter) flush() {
 	if w.del > w.i {
-		w.ops = append(w.ops, Op{Delete, [2]int32{w.i, w.del}, [2]int32{w.j, w.j}})
+		w.put(Op{Delete, [2]int32{w.i, w.del}, [2]int32{w.j, w.j}})
 		w.i = w.del
 	}
 	if w.ins > w.j {
-		w.ops = append(w.ops, Op{Insert, [2]int32{w.i, w.i}, [2]int32{w.j, w.ins}})
+		w.put(Op{Insert, [2]int32{w.i, w.i}, [2]int32{w.j, w.ins}})
 		w.j = w.ins
 	}
 }

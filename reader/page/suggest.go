@@ -22,7 +22,7 @@ func play(p [4]float64, adjusts float64) Verdict {
 		pa, pu := (p[0]-p[1])/den, (p[0]-p[2])/den
 		if pa >= 0 && pa <= 1 && pu >= 0 && pu <= 1 {
 			v.Interior = true
-			v.Improve = (p[1]*p[2] - p[0]*p[3]) / -den
+			v.Improve = min(max((p[1]*p[2]-p[0]*p[3])/-den, 0), 1) // rounding
 			with := adjusts*p[3] + (1-adjusts)*p[2]
 			without := adjusts*p[1] + (1-adjusts)*p[0]
 			v.Suggest = v.Improve > 0.5 && with > without

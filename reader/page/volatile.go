@@ -46,6 +46,9 @@ func priced(w string) bool {
 
 // parts splits a number with separators: "28.01.2022" into 28 1 2022.
 func parts(w string, seps string) []int {
+	if !strings.Contains(w, seps) {
+		return nil
+	}
 	var out []int
 	for _, p := range strings.FieldsFunc(w, func(r rune) bool { return strings.ContainsRune(seps, r) }) {
 		n := number(p)
@@ -60,7 +63,7 @@ func parts(w string, seps string) []int {
 // clock reports whether w is a time of day: 7:30, 23:35:02.
 func clock(w string) bool {
 	p := parts(w, ":")
-	return strings.Contains(w, ":") && (len(p) == 2 || len(p) == 3) && p[0] <= 24 && p[1] < 60 && p[len(p)-1] < 61
+	return (len(p) == 2 || len(p) == 3) && p[0] <= 24 && p[1] < 60 && p[len(p)-1] < 61
 }
 
 // dated reports whether w is a date in digits: 28.01.2022, 2022-01-28, 1/28/22.
@@ -223,6 +226,9 @@ func doubled(s string, cm *charmap.Charmap) bool {
 func dateSpans(words []string) []bool {
 	in := make([]bool, len(words))
 	for i, w := range words {
+		if !hasDigit(w) {
+			continue
+		}
 		switch {
 		case clock(w) || dated(w):
 			in[i] = true

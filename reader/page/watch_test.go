@@ -1,0 +1,349 @@
+package page
+
+import (
+	"fmt"
+	"reflect"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// watch runs a row of revisions through a memory, as the watching loop does,
+// and returns which were told.
+func watch(t *testing.T, o Options, revisions ...string) (told []bool, m Memory) {
+	t.Helper()
+	prev := ""
+	for i, r := range revisions {
+		if i > 0 {
+			o.Memory = &m
+			told = append(told, mustCompare(t, prev, r, o).Significant)
+		}
+		var err error
+		if m, err = m.After([]byte(r), o); err != nil {
+			t.Fatal(err)
+		}
+		// The memory survives being stored at every step.
+		raw, _ := m.MarshalBinary()
+		var back Memory
+		if err := back.UnmarshalBinary(raw); err != nil || !reflect.DeepEqual(m, back) {
+			t.Fatalf("memory is not restored: %v\n%v\n%v", err, m, back)
+		}
+		m, prev = back, r
+	}
+	return told, m
+}
+
+func shop(price string) string {
+	return "<h1>Boats</h1><p>A small boat for two, with oars.</p><p>Price: " + price + "</p>"
+}
+
+func TestPriceIsToldTwice(t *testing.T) {
+	for _, p := range [][3]string{{"5", "6", "5"}, {"5 €", "6 €", "5 €"}, {"$5.00", "$6.00", "$5.00"}} {
+		if told, _ := watch(t, Options{}, shop(p[0]), shop(p[1]), shop(p[2])); !reflect.DeepEqual(told, []bool{true, true}) {
+			t.Errorf("%v: told %v, want twice", p, told)
+		}
+	}
+}
+
+func TestFlappingBlockIsTold(t *testing.T) {
+	page := func(s string) string {
+		return "<h1>News</h1><p>One thing that stays.</p><p>" + s + "</p><p>Another thing that stays.</p>"
+	}
+	a, b := page("Buy our seaweed while it is fresh"), page("Visit the lighthouse on Sunday")
+	if told, _ := watch(t, Options{}, a, b, a, b, a, b); !reflect.DeepEqual(told, []bool{true, false, false, false, false}) {
+		t.Errorf("two known states: told %v, want only the first", told)
+	}
+	gone := page("")
+	if told, _ := watch(t, Options{}, a, gone, a, gone, a); !reflect.DeepEqual(told, []bool{true, false, false, false}) {
+		t.Errorf("a block that comes and goes: told %v, want only the first", told)
+	}
+}
+
+func TestDeletionIsTold(t *testing.T) {
+	page := func(s string) string { return "<p>One thing that stays.</p>" + s }
+	told, _ := watch(t, Options{}, page("<p>The old rule holds.</p>"), page("<p>The old rule holds.</p>"), page(""))
+	if !reflect.DeepEqual(told, []bool{false, true}) {
+		t.Errorf("told %v, want the deletion told", told)
+	}
+}
+
+func TestMemoryForgetsAfterSixty(t *testing.T) {
+	page := func(s string) string { return "<p>One thing that stays.</p><p>" + s + "</p>" }
+	var revs []string
+	revs = append(revs, page("Boats are blue here"))
+	for range span + 2 {
+		revs = append(revs, page("Boats are red there now"))
+	}
+	revs = append(revs, page("Boats are blue here"))
+	told, _ := watch(t, Options{}, revs...)
+	if !told[len(told)-1] {
+		t.Error("a block not seen for 60 revisions is not told")
+	}
+}
+
+func TestCounterFallsSilent(t *testing.T) {
+	page := func(n int) string {
+		return fmt.Sprintf("<p>One thing that stays.</p><p>page served in 0.%d s</p>", n)
+	}
+	var revs []string
+	for n := range 12 {
+		revs = append(revs, page(31+n))
+	}
+	told, m := watch(t, Options{}, revs...)
+	for i, v := range told[4:] {
+		if v {
+			t.Errorf("change %d of the counter is still told", i+5)
+		}
+	}
+	rules, err := Restless([]byte(page(99)), m, Options{})
+	if err != nil || !reflect.DeepEqual(rules, []string{"page served in # s"}) {
+		t.Errorf("restless blocks %q, %v", rules, err)
+	}
+}
+
+func TestRotatingPicturesAndLinks(t *testing.T) {
+	page := func(n int) string {
+		return fmt.Sprintf("<p>Text.</p><a href=/ad%d><img src=/p%d.png></a><a href=/b%d><img src=/q%d.png></a>", n%2, n%2, n%2, n%2)
+	}
+	_, m := watch(t, Options{}, page(0), page(1), page(0), page(1))
+	d := mustCompare(t, page(1), page(0), Options{Memory: &m})
+	if d.Class != None {
+		t.Errorf("known pictures and links: class %s, terms %v", d.Class, d.Terms)
+	}
+}
+
+func TestMemoryRefusesDamage(t *testing.T) {
+	_, m := watch(t, Options{}, shop("5"), shop("6"))
+	raw, _ := m.MarshalBinary()
+	for n := range raw {
+		var x Memory
+		if err := x.UnmarshalBinary(raw[:n]); err == nil {
+			t.Fatalf("cut to %d bytes: no error", n)
+		}
+	}
+}
+
+func FuzzMemory(f *testing.F) {
+	m, _ := Memory{}.After([]byte("<p>a 1</p>"), Options{})
+	raw, _ := m.MarshalBinary()
+	f.Add(raw)
+	f.Fuzz(func(t *testing.T, b []byte) {
+		var m Memory
+		if m.UnmarshalBinary(b) == nil {
+			_, _ = Compare([]byte("<p>a 1 b</p>"), []byte("<p>a 2 b</p>"), Options{Memory: &m})
+			_, _ = m.After([]byte("<p>x</p>"), Options{})
+		}
+	})
+}
+
+func TestStates(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("<title>Harbour</title><h1>Harbour</h1>")
+	for i := range 40 {
+		fmt.Fprintf(&b, "<p>Notice %d says that berth %d is closed on day %d. <a href=/n%d>more</a></p>", i, i*3, i*5, i)
+	}
+	page := b.String()
+	for _, c := range []struct {
+		name, body string
+		status     int
+		o          Options
+		want       State
+	}{
+		{"the page", page, 200, Options{}, Good},
+		{"half new", strings.Replace(page, "berth", "pier", 20), 200, Options{}, Good},
+		{"404", "<h1>Not here</h1>", 404, Options{}, ErrorPage},
+		{"500 with the page around it", page, 500, Options{}, ErrorPage},
+		{"503", "<p>x</p>", 503, Options{}, Maintenance},
+		{"soft 404", "<title>404 - nothing</title><h1>Oops</h1><p>Go <a href=/>home</a></p>", 200, Options{}, ErrorPage},
+		{"soft 503", "<title>503</title><p>wait</p>", 200, Options{}, Maintenance},
+		{"notice in place", "<h1>Wir bauen um</h1><p>Bis morgen.</p>", 200, Options{}, Maintenance},
+		{"notice in Han", "<h1>維護中</h1><p>請稍後再試</p>", 200, Options{}, Maintenance},
+		{"captcha", "<form id=challenge-form action=/x><div class=h-captcha></div></form>", 403, Options{}, Captcha},
+		{"captcha with 200", "<p>One moment</p><script src='https://example.com/recaptcha/api.js'></script>", 200, Options{}, Captcha},
+		{"captcha in a contact form", page + "<form><div class=g-recaptcha></div></form>", 200, Options{}, Good},
+		{"empty", "<html><body><script>x</script></body></html>", 200, Options{}, Empty},
+		{"nothing", "", 200, Options{}, Empty},
+		{"selector gone", page, 200, Options{Select: []string{"#main"}}, DeadSelector},
+		{"selector there", page, 200, Options{Select: []string{"h1"}}, Good},
+	} {
+		got, why := Classify(Response{c.status, []byte(c.body)}, []byte(page), c.o)
+		if got != c.want || (got != Good) != (why != "") {
+			t.Errorf("%s: %s (%s), want %s", c.name, got, why, c.want)
+		}
+	}
+	if got, why := Classify(Response{200, []byte("<h1>A small page</h1><p>with little on it</p>")}, nil, Options{}); got != Good {
+		t.Errorf("first fetch of a small page: %s (%s)", got, why)
+	}
+}
+
+// TestRealPagesAreGood: no revision of a real page is taken for an error, a
+// captcha or a notice.
+func TestRealPagesAreGood(t *testing.T) {
+	n, good := 0, 0
+	for _, p := range realPairs(t) {
+		if len(p.a) < 1000 {
+			continue // a redirect stub
+		}
+		n++
+		if s, why := Classify(Response{200, p.b}, p.a, Options{}); s == Good {
+			good++
+		} else {
+			t.Errorf("%s is taken for %s: %s", p.id, s, why)
+		}
+	}
+	t.Logf("%d of %d real revisions are good", good, n)
+}
+
+func TestDecode(t *testing.T) {
+	want := "<p>Caf\u00e9 \u00fcber</p>"
+	for _, c := range []struct{ name, body, ct, want, charset string }{
+		{"utf-8", want, "text/html", want, "utf-8"},
+		{"said latin-1, is utf-8", want, "text/html; charset=iso-8859-1", want, "utf-8"},
+		{"latin-1", "<p>Caf\xe9 \xfcber</p>", "text/html; charset=iso-8859-1", want, "windows-1252"},
+		{"said utf-8, is latin-1", "<p>Caf\xe9 \xfcber</p>", "text/html; charset=utf-8", want, "windows-1252"},
+		{"BOM", "\xef\xbb\xbf" + want, "", want, "utf-8"},
+		{"utf-16", "\xff\xfe<\x00p\x00>\x00", "", "<p>", "utf-16"},
+		{"shift_jis", "<p>\x93\xfa\x96\x7b</p>", "text/html; charset=Shift_JIS", "<p>\u65e5\u672c</p>", "shift_jis"},
+		{"meta", "<meta charset=windows-1251><p>\xcf\xf0\xe8</p>", "", "<meta charset=windows-1251><p>\u041f\u0440\u0438</p>", "windows-1251"},
+		{"empty", "", "", "", "utf-8"},
+	} {
+		got, cs := Decode([]byte(c.body), c.ct)
+		if string(got) != c.want || cs != c.charset {
+			t.Errorf("%s: %q in %s, want %q in %s", c.name, got, cs, c.want, c.charset)
+		}
+	}
+}
+
+func TestCharsetFlipIsNoChange(t *testing.T) {
+	a, _ := Decode([]byte("\xef\xbb\xbf<p>Caf\u00e9 &uuml;ber</p>\r\n"), "text/html")
+	b, _ := Decode([]byte("<p>Caf\xe9 \xfcber</p>\n"), "text/html; charset=latin1")
+	if d := mustCompare(t, string(a), string(b), Options{}); d.Class != None || d.Score != 0 {
+		t.Errorf("class %s, terms %v", d.Class, d.Terms)
+	}
+}
+
+func FuzzDecode(f *testing.F) {
+	f.Add([]byte("\xff\xfe<\x00"), "text/html")
+	f.Fuzz(func(t *testing.T, b []byte, ct string) {
+		text, _ := Decode(b, ct)
+		Classify(Response{200, text}, []byte("<p>one</p>"), Options{Select: []string{"p"}})
+		_, _ = Children("http://example.com/", text, Options{}, true)
+	})
+}
+
+func TestChildren(t *testing.T) {
+	body := `<base href="/docs/"><a href="one#x">1</a><a href="one">again</a><a href="https://other.example/two">2</a>
+	<a href="mailto:x@example.com">m</a><a href="javascript:x()">j</a><a href="#top">t</a><a href="http://u:p@example.com/">u</a>
+	<div class=in><a href="../three?b=1&amp;c=2">3</a></div><a href="">self</a><a href="http://[bad">b</a>`
+	for _, c := range []struct {
+		o    Options
+		same bool
+		want string
+	}{
+		{Options{}, false, "http://example.com/docs/one https://other.example/two http://example.com/three?b=1&c=2"},
+		{Options{}, true, "http://example.com/docs/one http://example.com/three?b=1&c=2"},
+		{Options{Select: []string{".in"}}, true, "http://example.com/three?b=1&c=2"},
+	} {
+		got, err := Children("http://example.com/page", []byte(body), c.o, c.same)
+		if s := strings.Join(got, " "); err != nil || s != c.want {
+			t.Errorf("got %q (%v), want %q", s, err, c.want)
+		}
+	}
+}
+
+// TestGame checks the game by pencil, and its guards.
+func TestGame(t *testing.T) {
+	for _, c := range []struct {
+		name     string
+		p        [4]float64
+		pu       float64
+		interior bool
+		improve  float64
+		suggest  bool
+	}{
+		// den = .2+.9-.6-.8 = -.3: pa = (.2-.6)/-.3 > 1, so no mixed point; p3 wins.
+		{"p3 is best", [4]float64{.2, .6, .8, .9}, .5, false, .9, true},
+		// The closed form would say -.1 here.
+		{"outside [0,1]", [4]float64{.1, .5, .2, .8}, .5, false, .8, true},
+		{"p1 is best", [4]float64{.1, .8, .2, .5}, .5, false, .8, false},
+		{"zero denominator", [4]float64{.5, .5, .5, .5}, .5, false, .5, false},
+		{"p2 best but low", [4]float64{.1, .1, .4, .2}, .5, false, .4, false},
+		// den = .9+.8-.3-.2 = 1.2: pa = .6/1.2, pu = .7/1.2; value (.06-.72)/-1.2 = .55.
+		{"mixed, adjusts often", [4]float64{.9, .3, .2, .8}, .9, true, .55, true},
+		{"mixed, adjusts seldom", [4]float64{.9, .3, .2, .8}, .1, true, .55, false},
+		{"mixed, low value", [4]float64{.6, .1, .1, .6}, .9, true, .35, false},
+		{"not a probability", [4]float64{2, .3, .2, .8}, .9, false, 0, false},
+	} {
+		v := Play(c.p, c.pu)
+		if v.Interior != c.interior || v.Improve < c.improve-1e-9 || v.Improve > c.improve+1e-9 || v.Suggest != c.suggest {
+			t.Errorf("%s: %+v", c.name, v)
+		}
+	}
+}
+
+func TestGameProperty(t *testing.T) {
+	unit := rapid.Float64Range(0, 1)
+	rapid.Check(t, func(t *rapid.T) {
+		p := [4]float64{unit.Draw(t, "p0"), unit.Draw(t, "p1"), unit.Draw(t, "p2"), unit.Draw(t, "p3")}
+		v := Play(p, unit.Draw(t, "pu"))
+		if v.Improve < 0 || v.Improve > 1 || v.Suggest && v.Improve <= .5 {
+			t.Fatalf("%+v", v)
+		}
+	})
+}
+
+func TestSuggest(t *testing.T) {
+	base := Watched{Fetches: 40, Changed: 10, DaysSince: -1}
+	if s, ok := Suggest(base); ok {
+		t.Errorf("nothing to say, said %+v", s)
+	}
+	for _, c := range []struct {
+		edit func(*Watched)
+		want Advice
+	}{
+		{func(w *Watched) { w.Restless = "page served in # s" }, IgnoreBlock},
+		{func(w *Watched) { w.Told, w.Opened = 9, 1 }, RaiseThreshold},
+		{func(w *Watched) { w.Changed = 40 }, AlwaysChanges},
+		{func(w *Watched) { w.Changed = 0 }, RaiseInterval},
+	} {
+		w := base
+		c.edit(&w)
+		s, ok := Suggest(w)
+		if !ok || s.Kind != c.want || s.Reason == "" {
+			t.Errorf("%+v: %+v, %v; want %s", w, s, ok, c.want)
+		}
+		w.DaysSince = 3
+		if _, ok := Suggest(w); ok {
+			t.Errorf("%s: two suggestions in a week", c.want)
+		}
+		w.DaysSince, w.Accepted = 8, Rate{0, 30}
+		if s, ok := Suggest(w); ok {
+			t.Errorf("%s: suggested although it never helped: %+v", c.want, s)
+		}
+	}
+}
+
+func TestItems(t *testing.T) {
+	old := Item{"Ferry 3 out of service", "<p>The ferry is out of servce until Monday. Buses run instead.</p>"}
+	for _, c := range []struct {
+		name  string
+		next  Item
+		minor bool
+		words Words
+	}{
+		{"same", old, true, Words{}},
+		{"typo", Item{old.Title, strings.Replace(old.HTML, "servce", "service", 1)}, true, Words{1, 1}},
+		{"markup", Item{old.Title, strings.Replace(old.HTML, "<p>", "<p class=x>", 1)}, true, Words{}},
+		{"more", Item{old.Title, old.HTML + "<p>Update: it runs again since noon today.</p>"}, false, Words{7, 0}},
+		{"title", Item{"Ferry 3 runs again, Ferry 4 does not", old.HTML}, false, Words{6, 3}},
+	} {
+		got := CompareItem(old, c.next, 0)
+		if got.Minor != c.minor || got.Words != c.words || got.Title != (c.next.Title != old.Title) {
+			t.Errorf("%s: minor %v, words %+v, title %v", c.name, got.Minor, got.Words, got.Title)
+		}
+	}
+	if CompareItem(old, Item{old.Title, strings.Replace(old.HTML, "servce", "service", 1)}, 1).Minor {
+		t.Error("two changed words are minor at a threshold of one")
+	}
+}
