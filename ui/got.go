@@ -234,7 +234,11 @@ func (m *model) interrupt() tea.Cmd {
 }
 
 func (m *model) showHelp() tea.Cmd {
-	m.push(newHelp(m.top().context()))
+	name := contextName(m.top().context())
+	if l, ok := m.top().(*items); ok {
+		name = l.name
+	}
+	m.push(newHelp(m.top().context(), name))
 	return nil
 }
 

@@ -5,23 +5,25 @@ import (
 )
 
 // help lists the keys of the place it was opened from, read from the same
-// table that drives them.
+// table that drives them: what can be done here at the left.
 type help struct {
 	of     contextID
+	name   string // of the place: "River"
 	filter string
-	rows   []helpRow // those that fit the filter
+	rows   []helpRow // those that fit the filter: the left column, then the right
+	right  int       // where the right column begins in rows
 	list   vlist
 	high   int
 }
 
-// helpRow is one binding, or a heading (keys empty).
+// helpRow is one binding, or a heading (run is nil).
 type helpRow struct {
 	keys, text string
 	run        *binding
 }
 
-func newHelp(of contextID) *help {
-	h := &help{of: of}
+func newHelp(of contextID, name string) *help {
+	h := &help{of: of, name: name}
 	h.search("")
 	return h
 }
@@ -30,27 +32,50 @@ func newHelp(of contextID) *help {
 func (h *help) search(text string) {
 	h.filter = text
 	h.rows = h.rows[:0]
-	low := strings.ToLower(text)
+	h.right = -1
 	for _, part := range helpParts(h.of) {
-		var rows []helpRow
-		for i := range part.rows {
-			b := &part.rows[i]
-			if b.help == "" || !b.fits(text, low) {
-				continue
-			}
-			rows = append(rows, helpRow{b.label(), b.help, b})
-		}
+		rows := helpRows(part.rows, text)
 		if len(rows) == 0 {
 			continue
 		}
-		if len(h.rows) > 0 {
+		switch {
+		case part.right && h.right < 0:
+			h.right = len(h.rows)
+		case len(h.rows) > 0:
 			h.rows = append(h.rows, helpRow{})
 		}
 		h.rows = append(append(h.rows, helpRow{text: part.name}), rows...)
 	}
+	if h.right < 0 {
+		h.right = len(h.rows)
+	}
 	h.list = vlist{n: len(h.rows)}
+	h.list.cur = -1
 	h.step(1)
 	h.list.top = 0
+}
+
+// helpRows makes rows of the bindings that fit a search; a ditto joins the row
+// before it.
+func helpRows(bindings []binding, text string) []helpRow {
+	low := strings.ToLower(text)
+	var rows []helpRow
+	for i := 0; i < len(bindings); i++ {
+		b := &bindings[i]
+		if b.help == "" {
+			continue
+		}
+		row, fits := helpRow{b.label(), b.help, b}, b.fits(text, low)
+		for i+1 < len(bindings) && bindings[i+1].help == ditto {
+			i++
+			row.keys += " " + bindings[i].label()
+			fits = fits || bindings[i].fits(text, low)
+		}
+		if fits {
+			rows = append(rows, row)
+		}
+	}
+	return rows
 }
 
 // fits reports whether a binding answers to a search.
@@ -78,62 +103,89 @@ func (h *help) step(d int) {
 
 func (h *help) context() contextID { return ctxHelp }
 
-func (h *help) title(*scene) (string, string) {
+func (h *help) title(s *scene) (string, string) {
 	n := 0
 	for _, r := range h.rows {
 		if r.run != nil {
 			n++
 		}
 	}
-	left := "Help: " + contextName(h.of)
+	left := "Help: " + h.name
 	if h.filter != "" {
 		left += " /" + h.filter
 	}
-	return left, "/ searches " + plural(n, "key") + " - q back"
+	return left, "/ searches " + plural(n, "key") + " " + s.th.dot + " q back"
 }
 
 // helpSigns explains the first columns of rows; it stands at the end.
 func helpSigns(th *theme) []string {
-	return []string{"",
-		" Signs in the first columns",
-		"   " + th.bullet + "  unread     s  saved     ~  changed     !  feed in trouble"}
+	return []string{"", " Signs in the first columns",
+		"   " + th.bullet + "  unread     s  saved",
+		"   ~  changed    !  feed in trouble"}
 }
 
+// helpColumn is how wide the left column is.
+const helpColumn = 42
+
 func (h *help) lines(s *scene, w, high int) []string {
-	signs := helpSigns(&s.th)
-	if h.filter != "" || high < 16 {
-		signs = nil
-	}
-	room := max(1, high-len(signs))
-	if h.high != room {
-		h.high = room
-		h.list.show(room)
-	}
-	lines := make([]string, 0, high)
-	for i := h.list.top; i < len(h.rows) && len(lines) < room; i++ {
-		r := &h.rows[i]
-		switch {
-		case r.run == nil && r.text == "":
-			lines = append(lines, s.th.fit("", w))
-		case r.run == nil:
-			lines = append(lines, s.th.in(s.th.head, s.th.fit(" "+r.text, w)))
-		default:
-			pointer := " "
-			if i == h.list.cur {
-				pointer = s.th.in(s.th.pointer, ">")
-			}
-			lines = append(lines, pointer+s.th.fit("  "+s.th.fit(r.keys, 17)+" "+r.text, w-1))
-		}
+	if h.high != high {
+		h.high = high
+		h.list.show(high)
 	}
 	if len(h.rows) == 0 {
-		lines = append(lines, s.th.fit("", w), s.th.fit(" No key has to do with \""+h.filter+"\". Esc shows all.", w))
+		return s.fill([]string{s.th.fit("", w), s.th.fit(" No key has to do with \""+h.filter+"\". Esc shows all.", w)}, w, high)
 	}
-	if h.list.top+room >= len(h.rows) {
-		for _, l := range signs {
-			lines = append(lines, s.th.fit(l, w))
+	var signs []string
+	if h.filter == "" {
+		signs = helpSigns(&s.th)
+	}
+	if left, right := h.right, len(h.rows)-h.right; w < 2*helpColumn-8 || max(left, right) > high {
+		return h.oneColumn(s, signs, w, high)
+	}
+	lines := make([]string, 0, high)
+	for y := range high {
+		left, right := s.th.fit("", helpColumn), ""
+		if y < h.right {
+			left = h.drawRow(s, y, helpColumn)
 		}
+		switch at := h.right + y; {
+		case at < len(h.rows):
+			right = h.drawRow(s, at, w-helpColumn)
+		case at-len(h.rows) < len(signs) && len(h.rows)-h.right+len(signs) <= high:
+			right = s.th.fit(signs[at-len(h.rows)], w-helpColumn)
+		default:
+			right = s.th.fit("", w-helpColumn)
+		}
+		lines = append(lines, left+right)
+	}
+	return lines
+}
+
+// oneColumn is the help where two columns have no room.
+func (h *help) oneColumn(s *scene, signs []string, w, high int) []string {
+	lines := make([]string, 0, high)
+	for i := h.list.top; i < len(h.rows) && len(lines) < high; i++ {
+		if i == h.right && i > 0 && len(lines) > 0 && len(lines) < high-1 {
+			lines = append(lines, s.th.fit("", w))
+		}
+		lines = append(lines, h.drawRow(s, i, w))
+	}
+	for _, l := range signs {
+		lines = append(lines, s.th.fit(l, w))
 	}
 	return s.fill(lines, w, high)
+}
+
+func (h *help) drawRow(s *scene, i, w int) string {
+	r := &h.rows[i]
+	if r.run == nil {
+		return s.th.in(s.th.head, s.th.fit(" "+r.text, w))
+	}
+	pointer := " "
+	if i == h.list.cur {
+		pointer = s.th.in(s.th.pointer, ">")
+	}
+	return pointer + s.th.fit("  "+s.th.fit(r.keys, 9)+r.text, w-1)
 }
 
 func (h *help) foot(*scene, int) (string, []string) {

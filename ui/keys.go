@@ -10,15 +10,19 @@ import (
 // the keys, the help screen and the test that no key means two things there.
 type binding struct {
 	keys []string
-	help string // what it does; "" for what is not worth a row of the help
+	help string // what it does; "" for what is not worth a row of the help, ditto for a key named in the row before
 	also string // words people bring along, for the search in the help
 	do   func(*model) tea.Cmd
 }
 
+// ditto is the help of a key whose row is the one before: "n N  next, previous".
+const ditto = "\""
+
 // part is a group of bindings under one heading of the help.
 type part struct {
-	name string
-	rows []binding
+	name  string
+	rows  []binding
+	right bool // stands in the right column of the help
 }
 
 // contextID is a place where keys have their meaning.
@@ -48,29 +52,39 @@ func contextName(c contextID) string { return contextNames[c] }
 // helpParts gives the bindings of a place as the help shows them: what can be
 // done here first.
 func helpParts(c contextID) []part {
+	here, moving := part{name: "Here"}, part{"Moving", moveKeys(), false}
+	everywhere := part{"Everywhere", leaveKeys(), true}
 	switch c {
 	case ctxItems:
-		return []part{{"Here", itemKeys()}, {"Moving", moveKeys()}, {"Everywhere", viewKeys()}, {"", commonKeys()}}
+		here.rows = itemKeys()
+		everywhere.rows = append(viewKeys(), commonKeys()...)
 	case ctxFeeds:
-		return []part{{"Here", feedKeys()}, {"Moving", moveKeys()}, {"Everywhere", viewKeys()}, {"", commonKeys()}}
+		here.rows = feedKeys()
+		everywhere.rows = append(viewKeys(), commonKeys()...)
 	case ctxArticle:
-		return []part{{"Here", articleKeys()}, {"Links", linkBindings()}, {"Everywhere", commonKeys()}}
+		here.rows = articleKeys()
+		everywhere.rows = commonKeys()
+		return []part{here, {"Links", linkBindings(), true}, everywhere}
 	case ctxHelp:
-		return []part{{"Here", helpKeys()}, {"Moving", moveKeys()}, {"", leaveKeys()}}
+		here.rows = helpKeys()
 	case ctxSteps:
-		return []part{{"Here", stepKeys()}, {"Moving", moveKeys()}, {"", leaveKeys()}}
+		here.rows = stepKeys()
 	case ctxFiles:
-		return []part{{"Here", fileKeys()}, {"Moving", moveKeys()}, {"", leaveKeys()}}
+		here.rows = fileKeys()
 	case ctxChoices:
-		return []part{{"Here", choiceKeys()}, {"Everywhere", leaveKeys()}}
+		here.rows = choiceKeys()
+		return []part{here, everywhere}
 	case ctxFound:
-		return []part{{"Here", foundKeys()}, {"", leaveKeys()}}
+		here.rows = foundKeys()
+		return []part{here, everywhere}
 	case ctxMark:
-		return []part{{"Mark read", markKeys()}}
+		return []part{{name: "Mark read", rows: markKeys()}}
 	case ctxZ:
-		return []part{{"Leave", []binding{{[]string{"Z"}, "quit", "", (*model).leave}}}}
+		return []part{{name: "Leave", rows: []binding{{[]string{"Z"}, "quit", "", (*model).leave}}}}
+	default:
+		return nil
 	}
-	return nil
+	return []part{here, moving, everywhere}
 }
 
 // keymap is the table turned into one map per place, made once.
@@ -94,36 +108,36 @@ func newKeymap() *keymap {
 // moveKeys move in any list.
 func moveKeys() []binding {
 	return []binding{
-		{[]string{"j", "down"}, "down", "next", func(m *model) tea.Cmd { return m.move(1) }},
-		{[]string{"k", "up"}, "up", "previous", func(m *model) tea.Cmd { return m.move(-1) }},
-		{[]string{"space", "pgdown", "ctrl+f"}, "page down", "scroll", func(m *model) tea.Cmd { return m.page(1, 1) }},
-		{[]string{"b", "pgup", "ctrl+b"}, "page up", "scroll", func(m *model) tea.Cmd { return m.page(-1, 1) }},
-		{[]string{"ctrl+d"}, "half a page down", "scroll", func(m *model) tea.Cmd { return m.page(1, 2) }},
-		{[]string{"ctrl+u"}, "half a page up", "scroll", func(m *model) tea.Cmd { return m.page(-1, 2) }},
-		{[]string{"g", "home"}, "top (takes in what is new)", "first refresh", (*model).goTop},
-		{[]string{"G", "end"}, "end", "last bottom", (*model).goEnd},
+		{[]string{"j", "down"}, "down, up", "next previous", func(m *model) tea.Cmd { return m.move(1) }},
+		{[]string{"k", "up"}, ditto, "", func(m *model) tea.Cmd { return m.move(-1) }},
+		{[]string{"space", "pgdown", "ctrl+f"}, "page down, up", "scroll", func(m *model) tea.Cmd { return m.page(1, 1) }},
+		{[]string{"b", "pgup", "ctrl+b"}, ditto, "", func(m *model) tea.Cmd { return m.page(-1, 1) }},
+		{[]string{"ctrl+d"}, "half a page", "scroll", func(m *model) tea.Cmd { return m.page(1, 2) }},
+		{[]string{"ctrl+u"}, ditto, "", func(m *model) tea.Cmd { return m.page(-1, 2) }},
+		{[]string{"g", "home"}, "top (takes in new), end", "first last bottom refresh", (*model).goTop},
+		{[]string{"G", "end"}, ditto, "", (*model).goEnd},
 	}
 }
 
 func itemKeys() []binding {
 	return []binding{
 		{[]string{"enter", "l", "right"}, "open", "read show", (*model).open},
-		{[]string{"n"}, "next unread; next match while a find stands", "", func(m *model) tea.Cmd { return m.nextHit(1) }},
-		{[]string{"N"}, "previous unread; previous match while a find stands", "", func(m *model) tea.Cmd { return m.nextHit(-1) }},
+		{[]string{"n"}, "next, previous unread or match", "", func(m *model) tea.Cmd { return m.nextHit(1) }},
+		{[]string{"N"}, ditto, "", func(m *model) tea.Cmd { return m.nextHit(-1) }},
 		{[]string{"p"}, "previous unread", "", func(m *model) tea.Cmd { return m.nextUnread(-1) }},
-		{[]string{"J"}, "next row", "", func(m *model) tea.Cmd { return m.move(1) }},
-		{[]string{"K"}, "previous row", "", func(m *model) tea.Cmd { return m.move(-1) }},
-		{[]string{"}"}, "next day", "", func(m *model) tea.Cmd { return m.nextGroup(1) }},
-		{[]string{"{"}, "previous day", "", func(m *model) tea.Cmd { return m.nextGroup(-1) }},
+		{[]string{"J"}, "next, previous row", "", func(m *model) tea.Cmd { return m.move(1) }},
+		{[]string{"K"}, ditto, "", func(m *model) tea.Cmd { return m.move(-1) }},
+		{[]string{"}"}, "next, previous day", "", func(m *model) tea.Cmd { return m.nextGroup(1) }},
+		{[]string{"{"}, ditto, "", func(m *model) tea.Cmd { return m.nextGroup(-1) }},
 		{[]string{"m"}, "read or unread", "mark toggle seen", (*model).toggleRead},
-		{[]string{"M"}, "mark read: j below k above d day f feed w over a week old m over a month old a all", "catch up", (*model).markWhat},
+		{[]string{"M"}, "mark read: j below k above ...", "catch up day feed week month older", (*model).markWhat},
 		{[]string{"A"}, "mark all here read", "catch up", (*model).markAll},
 		{[]string{"s"}, "save", "star favourite flag bookmark keep later", (*model).toggleSaved},
 		{[]string{"t"}, "tag", "label category", (*model).askTag},
-		{[]string{"o"}, "open in the browser", "web link url", (*model).browse},
-		{[]string{"O"}, "open in the browser and on to the next unread", "web link url", (*model).browseOn},
-		{[]string{"y"}, "copy link", "yank clipboard url", (*model).copyLink},
-		{[]string{"Y"}, "copy title and link", "yank clipboard", (*model).copyBoth},
+		{[]string{"o"}, "browser; and on to next", "web link url open", (*model).browse},
+		{[]string{"O"}, ditto, "web link url", (*model).browseOn},
+		{[]string{"y"}, "copy link; title and link", "yank clipboard url", (*model).copyLink},
+		{[]string{"Y"}, ditto, "", (*model).copyBoth},
 		{[]string{"/"}, "find here", "search", (*model).askFind},
 		{[]string{"&"}, "narrow this list", "filter query search limit", (*model).askNarrow},
 		{[]string{"r"}, "fetch this feed", "reload refresh update sync", (*model).fetchOne},
@@ -134,16 +148,16 @@ func itemKeys() []binding {
 func feedKeys() []binding {
 	return []binding{
 		{[]string{"enter", "l", "right"}, "open, unfold", "show items", (*model).openNode},
-		{[]string{"n", "]", "ctrl+n"}, "next feed with unread; next match while a find stands", "", func(m *model) tea.Cmd { return m.nextFeed(1) }},
-		{[]string{"N", "[", "ctrl+p", "p"}, "previous feed with unread", "", func(m *model) tea.Cmd { return m.nextFeed(-1) }},
-		{[]string{"}"}, "next folder", "", func(m *model) tea.Cmd { return m.nextFolder(1) }},
-		{[]string{"{"}, "previous folder", "", func(m *model) tea.Cmd { return m.nextFolder(-1) }},
+		{[]string{"n", "]", "ctrl+n"}, "next, previous feed with unread", "", func(m *model) tea.Cmd { return m.nextFeed(1) }},
+		{[]string{"N", "[", "ctrl+p", "p"}, ditto, "", func(m *model) tea.Cmd { return m.nextFeed(-1) }},
+		{[]string{"}"}, "next, previous folder", "", func(m *model) tea.Cmd { return m.nextFolder(1) }},
+		{[]string{"{"}, ditto, "", func(m *model) tea.Cmd { return m.nextFolder(-1) }},
 		{[]string{"!"}, "next feed in trouble", "error broken failing dead", (*model).nextTrouble},
-		{[]string{"w"}, "when it is fetched, what is wrong with it", "why error next schedule", (*model).whyFeed},
+		{[]string{"w"}, "why: when fetched, what is wrong", "why error next schedule", (*model).whyFeed},
 		{[]string{"A"}, "mark all in it read", "catch up", (*model).markFeed},
 		{[]string{"t"}, "tag the feed", "label category", (*model).askFeedTags},
 		{[]string{"y"}, "copy the feed's address", "yank clipboard url", (*model).copyFeed},
-		{[]string{"o"}, "open the feed's site in the browser", "web", (*model).browseFeed},
+		{[]string{"o"}, "its site in the browser", "web", (*model).browseFeed},
 		{[]string{"/"}, "find a feed", "search", (*model).askFind},
 		{[]string{"r"}, "fetch this feed", "reload refresh update sync", (*model).fetchOne},
 		{[]string{"D"}, "unsubscribe", "delete remove", (*model).unsubscribe},
@@ -152,21 +166,21 @@ func feedKeys() []binding {
 
 func articleKeys() []binding {
 	return []binding{
-		{[]string{"j", "down"}, "line down", "scroll", func(m *model) tea.Cmd { return m.scroll(1) }},
-		{[]string{"k", "up"}, "line up", "scroll", func(m *model) tea.Cmd { return m.scroll(-1) }},
-		{[]string{"space", "pgdown", "ctrl+f"}, "page down; at the end the next unread", "scroll", (*model).readOn},
-		{[]string{"b", "pgup", "ctrl+b"}, "page up", "scroll", func(m *model) tea.Cmd { return m.page(-1, 1) }},
-		{[]string{"ctrl+d"}, "half a page down", "scroll", func(m *model) tea.Cmd { return m.page(1, 2) }},
-		{[]string{"ctrl+u"}, "half a page up", "scroll", func(m *model) tea.Cmd { return m.page(-1, 2) }},
-		{[]string{"g", "home"}, "top", "first", (*model).goTop},
-		{[]string{"G", "end"}, "end", "last bottom", (*model).goEnd},
-		{[]string{"}"}, "next heading", "", func(m *model) tea.Cmd { return m.nextGroup(1) }},
-		{[]string{"{"}, "previous heading", "", func(m *model) tea.Cmd { return m.nextGroup(-1) }},
-		{[]string{"n"}, "next unread; next match while a find stands", "", func(m *model) tea.Cmd { return m.nextHit(1) }},
-		{[]string{"N"}, "previous unread; previous match while a find stands", "", func(m *model) tea.Cmd { return m.nextHit(-1) }},
+		{[]string{"j", "down"}, "line down, up", "scroll", func(m *model) tea.Cmd { return m.scroll(1) }},
+		{[]string{"k", "up"}, ditto, "", func(m *model) tea.Cmd { return m.scroll(-1) }},
+		{[]string{"space", "pgdown", "ctrl+f"}, "page on; at the end next unread", "scroll", (*model).readOn},
+		{[]string{"b", "pgup", "ctrl+b"}, ditto, "", func(m *model) tea.Cmd { return m.page(-1, 1) }},
+		{[]string{"ctrl+d"}, "half a page", "scroll", func(m *model) tea.Cmd { return m.page(1, 2) }},
+		{[]string{"ctrl+u"}, ditto, "", func(m *model) tea.Cmd { return m.page(-1, 2) }},
+		{[]string{"g", "home"}, "top, end", "first last bottom", (*model).goTop},
+		{[]string{"G", "end"}, ditto, "", (*model).goEnd},
+		{[]string{"}"}, "next, previous heading", "", func(m *model) tea.Cmd { return m.nextGroup(1) }},
+		{[]string{"{"}, ditto, "", func(m *model) tea.Cmd { return m.nextGroup(-1) }},
+		{[]string{"n"}, "next, previous unread or match", "", func(m *model) tea.Cmd { return m.nextHit(1) }},
+		{[]string{"N"}, ditto, "", func(m *model) tea.Cmd { return m.nextHit(-1) }},
 		{[]string{"p"}, "previous unread", "", func(m *model) tea.Cmd { return m.nextUnread(-1) }},
-		{[]string{"J"}, "next item of the list", "", func(m *model) tea.Cmd { return m.nextItem(1) }},
-		{[]string{"K"}, "previous item of the list", "", func(m *model) tea.Cmd { return m.nextItem(-1) }},
+		{[]string{"J"}, "next, previous item of the list", "", func(m *model) tea.Cmd { return m.nextItem(1) }},
+		{[]string{"K"}, ditto, "", func(m *model) tea.Cmd { return m.nextItem(-1) }},
 		{[]string{"m"}, "read or unread", "mark toggle seen", (*model).toggleRead},
 		{[]string{"s"}, "save", "star favourite flag bookmark keep later", (*model).toggleSaved},
 		{[]string{"t"}, "tag", "label category", (*model).askTag},
@@ -181,15 +195,15 @@ func articleKeys() []binding {
 func linkBindings() []binding {
 	digits := strings.Split("0 1 2 3 4 5 6 7 8 9", " ")
 	return []binding{
-		{digits, "a link by its number; more digits extend it", "follow", (*model).digit},
-		{[]string{"tab"}, "next link", "follow", func(m *model) tea.Cmd { return m.nextLink(1) }},
-		{[]string{"shift+tab"}, "previous link", "follow", func(m *model) tea.Cmd { return m.nextLink(-1) }},
-		{[]string{"f"}, "letters on all links: a letter opens, y and a letter copies", "follow hints", (*model).showLetters},
+		{digits, "a link by its number", "follow", (*model).digit},
+		{[]string{"tab"}, "next, previous link", "follow", func(m *model) tea.Cmd { return m.nextLink(1) }},
+		{[]string{"shift+tab"}, ditto, "", func(m *model) tea.Cmd { return m.nextLink(-1) }},
+		{[]string{"f"}, "letters; y and one copies", "follow hints", (*model).showLetters},
 		{[]string{"enter", "l", "right"}, "open the chosen link", "follow", (*model).followLink},
-		{[]string{"o"}, "open in the browser", "web link url", (*model).browse},
-		{[]string{"O"}, "open in the browser and on to the next unread", "web link url", (*model).browseOn},
-		{[]string{"y"}, "copy link", "yank clipboard url", (*model).copyLink},
-		{[]string{"Y"}, "copy title and link", "yank clipboard", (*model).copyBoth},
+		{[]string{"o"}, "browser; and on to next", "web link url open", (*model).browse},
+		{[]string{"O"}, ditto, "web link url", (*model).browseOn},
+		{[]string{"y"}, "copy link; title and link", "yank clipboard url", (*model).copyLink},
+		{[]string{"Y"}, ditto, "", (*model).copyBoth},
 	}
 }
 
@@ -254,11 +268,15 @@ func markKeys() []binding {
 // viewKeys lead from list to list.
 func viewKeys() []binding {
 	rows := []binding{
-		{[]string{"tab"}, "next view", "", func(m *model) tea.Cmd { return m.nextView(1) }},
-		{[]string{"shift+tab"}, "previous view", "", func(m *model) tea.Cmd { return m.nextView(-1) }},
+		{[]string{"tab"}, "next, previous view", "", func(m *model) tea.Cmd { return m.nextView(1) }},
+		{[]string{"shift+tab"}, ditto, "", func(m *model) tea.Cmd { return m.nextView(-1) }},
 	}
-	for _, v := range views {
-		rows = append(rows, binding{[]string{string(v.key)}, v.name, "view list", func(m *model) tea.Cmd { return m.goView(v.id) }})
+	for i, v := range views {
+		help := ditto
+		if i == 0 {
+			help = "the views"
+		}
+		rows = append(rows, binding{[]string{string(v.key)}, help, v.name, func(m *model) tea.Cmd { return m.goView(v.id) }})
 	}
 	return rows
 }
@@ -268,8 +286,8 @@ func commonKeys() []binding {
 	return append([]binding{
 		{[]string{"a"}, "add", "subscribe feed new", (*model).add},
 		{[]string{"R"}, "fetch all feeds", "reload refresh update sync", (*model).fetchAll},
-		{[]string{"u"}, "undo", "take back revert", (*model).undo},
-		{[]string{"ctrl+r"}, "redo", "", (*model).redo},
+		{[]string{"u"}, "undo, redo", "take back revert", (*model).undo},
+		{[]string{"ctrl+r"}, ditto, "", (*model).redo},
 		{[]string{"U"}, "what was done", "history log undo", (*model).showSteps},
 		{[]string{":"}, "command", "", (*model).askCommand},
 	}, leaveKeys()...)
@@ -295,19 +313,17 @@ var keyNames = map[string]string{
 	"right": "Right", "home": "Home", "end": "End", "esc": "Esc", "tab": "Tab", "shift+tab": "S-Tab",
 }
 
-// label is the keys of a binding for the help: "j Down".
+// label is the keys of a binding as the help names them.
 func (b *binding) label() string {
-	names := make([]string, 0, len(b.keys))
-	for _, k := range b.keys {
-		if rest, ok := strings.CutPrefix(k, "ctrl+"); ok {
-			k = "^" + rest
-		} else if name := keyNames[k]; name != "" {
-			k = name
-		}
-		names = append(names, k)
-	}
-	if len(names) == 10 { // the digits
+	if len(b.keys) == 10 {
 		return "0 ... 9"
 	}
-	return strings.Join(names, " ")
+	k := b.keys[0]
+	if rest, ok := strings.CutPrefix(k, "ctrl+"); ok {
+		return "^" + rest
+	}
+	if name := keyNames[k]; name != "" {
+		return name
+	}
+	return k
 }
