@@ -1,6 +1,7 @@
 package store
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"slices"
@@ -105,11 +106,11 @@ func (t *txn) chunkAt(id ItemID) (first ItemID, chunk []entry, err error) {
 	key := key8(uint64(id))
 	c := t.bucket(bBodies).Cursor()
 	k, rec := c.Seek(key)
-	if k == nil || string(k) != string(key) {
+	if !bytes.Equal(k, key) {
 		if err := bBodies.gap(c, k, rec, key); err != nil {
 			return 0, nil, err
 		}
-		if k, rec = c.Seek(key); k == nil {
+		if k, _ = c.Seek(key); k == nil {
 			k, rec = c.Last()
 		} else {
 			k, rec = c.Prev()

@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"slices"
+	"strings"
 
 	bolt "go.etcd.io/bbolt"
 )
@@ -247,8 +248,8 @@ func (t *txn) expected(q RowQuery) (int, error) {
 // gather collects rows with their strings in one block of bytes.
 type gather struct {
 	rows []Row
-	text []byte
-	cuts []int // lengths: title, author, number of tags, tags
+	text strings.Builder
+	cuts []uint32 // lengths: title, author, number of tags, tags
 }
 
 func newGather(want, limit int) *gather {
@@ -256,26 +257,29 @@ func newGather(want, limit int) *gather {
 		want = limit
 	}
 	want = max(0, min(want, 1<<20)) // a damaged counter must not ask for memory
-	return &gather{rows: make([]Row, 0, want), text: make([]byte, 0, want*64), cuts: make([]int, 0, want*3)}
+	g := &gather{rows: make([]Row, 0, want), cuts: make([]uint32, 0, want*3)}
+	g.text.Grow(want * 64)
+	return g
 }
 
 func (g *gather) add(at int64, id ItemID, payload []byte) bool {
 	r := reader{b: payload}
 	g.rows = append(g.rows, Row{ID: id, At: at, Flags: Flags(r.byte()), Words: uint32(r.uvarint())})
 	title, author := r.bytes(), r.bytes()
-	g.text = append(append(g.text, title...), author...)
+	g.text.Write(title)
+	g.text.Write(author)
 	tags := r.count(1)
-	g.cuts = append(g.cuts, len(title), len(author), tags)
+	g.cuts = append(g.cuts, uint32(len(title)), uint32(len(author)), uint32(tags))
 	for range tags {
 		tag := r.bytes()
-		g.text = append(g.text, tag...)
-		g.cuts = append(g.cuts, len(tag))
+		g.text.Write(tag)
+		g.cuts = append(g.cuts, uint32(len(tag)))
 	}
 	return r.done()
 }
 
 func (g *gather) finish() []Row {
-	text, cuts := string(g.text), g.cuts
+	text, cuts := g.text.String(), g.cuts
 	cut := func() string {
 		s := text[:cuts[0]]
 		text, cuts = text[cuts[0]:], cuts[1:]

@@ -1,0 +1,177 @@
+package store
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"sync"
+	"testing"
+	"time"
+)
+
+// library makes a library once for all benchmarks that ask for the same one.
+var libraries = struct {
+	sync.Mutex
+	dirs map[string]string
+}{dirs: map[string]string{}}
+
+func library_(b *testing.B, feeds, items, size int) *Store {
+	b.Helper()
+	libraries.Lock()
+	defer libraries.Unlock()
+	name := fmt.Sprintf("%d-%d-%d", feeds, items, size)
+	if libraries.dirs[name] == "" {
+		dir, err := os.MkdirTemp("", "diurna-bench-")
+		if err != nil {
+			b.Fatal(err)
+		}
+		s, _ := Open(Options{Dir: dir, NoSync: true})
+		fill(b, s, feeds, items, size)
+		libraries.dirs[name] = dir
+	}
+	return openStore(b, Options{Dir: libraries.dirs[name]})
+}
+
+// BenchmarkShelf is the store's part of a start: the first 40 rows.
+func BenchmarkShelf(b *testing.B) {
+	for _, c := range []struct{ feeds, items int }{{300, 4}, {300, 334}, {1000, 100}} {
+		b.Run(fmt.Sprintf("feeds=%d/items=%d", c.feeds, c.feeds*c.items), func(b *testing.B) {
+			s := library_(b, c.feeds, c.items, 300)
+			for b.Loop() {
+				if sh := must(s.Shelf(b.Context(), Unread, 40))(b); len(sh.Rows) != 40 {
+					b.Fatal(len(sh.Rows))
+				}
+			}
+		})
+	}
+}
+
+func BenchmarkTotals(b *testing.B) {
+	s := library_(b, 1000, 100, 300)
+	for b.Loop() {
+		must(s.Totals(b.Context()))(b)
+	}
+}
+
+func BenchmarkRows(b *testing.B) {
+	s := library_(b, 1000, 100, 300)
+	for b.Loop() {
+		if rows := must(s.Rows(b.Context(), RowQuery{Which: All}))(b); len(rows) != 100_000 {
+			b.Fatal(len(rows))
+		}
+	}
+}
+
+func BenchmarkRowsOfFeed(b *testing.B) {
+	s := library_(b, 1000, 100, 300)
+	for b.Loop() {
+		must(s.Rows(b.Context(), RowQuery{Which: All, Feed: 500}))(b)
+	}
+}
+
+func BenchmarkBody(b *testing.B) {
+	s := library_(b, 1000, 20, 3800)
+	for b.Loop() {
+		must(s.Body(b.Context(), MakeItemID(500, 15)))(b)
+	}
+}
+
+// BenchmarkFold visits 365,000 facts: a year of much reading.
+func BenchmarkFold(b *testing.B) {
+	s := openStore(b, Options{Dir: b.TempDir(), NoSync: true})
+	fill(b, s, 100, 100, 50)
+	r := rand.New(rand.NewPCG(9, 9))
+	now := day
+	for range 365 {
+		facts := make([]Fact, 1000)
+		for i := range facts {
+			now = now.Add(time.Duration(r.IntN(170_000)) * time.Millisecond)
+			id := MakeItemID(FeedID(1+r.IntN(100)), uint32(1+r.IntN(100)))
+			facts[i] = Fact{Kind: []Kind{Opened, Looked, Shown, Opened}[i%4], At: now, Feed: id.Feed(), Items: []ItemID{id}}
+			if facts[i].Kind == Shown {
+				facts[i].Nums = []int64{int64(r.IntN(30))}
+			}
+		}
+		if err := s.Note(b.Context(), now, facts...); err != nil {
+			b.Fatal(err)
+		}
+	}
+	b.ReportMetric(float64(must(s.Totals(b.Context()))(b).Facts), "facts")
+	for b.Loop() {
+		opened := 0
+		var hours [24]int
+		if _, err := s.Facts(b.Context(), 0, func(f *Fact) error {
+			if f.Kind == Opened {
+				opened++
+				hours[f.At.Hour()]++
+			}
+			return nil
+		}); err != nil || opened == 0 {
+			b.Fatal(opened, err)
+		}
+	}
+}
+
+// BenchmarkFile is a cold fetch: 1,000 feeds with 20 items of 3.8 KB each, in
+// groups of 10 feeds a transaction.
+func BenchmarkFile(b *testing.B) {
+	r := rand.New(rand.NewPCG(3, 3))
+	batches := make([][]NewItem, 1000)
+	for i := range batches {
+		batches[i] = arrivals(r, 20, 3800, true)
+	}
+	for b.Loop() {
+		b.StopTimer()
+		s := openStore(b, Options{Dir: b.TempDir()})
+		ids := subscribe(b, s, 1000)
+		b.StartTimer()
+		for i := 0; i < 1000; i += 10 {
+			var fs []Filing
+			for j, f := range ids[i : i+10] {
+				fs = append(fs, Filing{Feed: f, Next: 1, New: batches[i+j], Poll: &Poll{ETag: `"x"`, Status: 200, LastFetch: day}, Outcome: &Outcome{Kind: "new", Status: 200}})
+			}
+			must(s.File(b.Context(), day, fs))(b)
+		}
+		b.StopTimer()
+		rep := sound(b, s, false)
+		b.ReportMetric(float64(rep.Size)/20_000, "db-bytes/item")
+		b.ReportMetric(float64(rep.Free)/20_000, "free-bytes/item")
+		b.StartTimer()
+	}
+}
+
+// BenchmarkNothingNew is a round of 1,000 feeds that answer 304, in one transaction.
+func BenchmarkNothingNew(b *testing.B) {
+	s := library_(b, 1000, 20, 3800)
+	fs := make([]Filing, 1000)
+	for i := range fs {
+		fs[i] = Filing{Feed: FeedID(i + 1), Poll: &Poll{ETag: `"x"`, Status: 304, LastFetch: day, Outcome: "not changed", Checks: []int64{day.Unix()}}}
+	}
+	for b.Loop() {
+		must(s.File(b.Context(), day, fs))(b)
+	}
+}
+
+func BenchmarkMark(b *testing.B) {
+	for _, n := range []int{1, 50_000} {
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			s := library_(b, 1000, 100, 300)
+			var ids []ItemID
+			for _, r := range must(s.Rows(b.Context(), RowQuery{Which: All, Limit: n}))(b) {
+				ids = append(ids, r.ID)
+			}
+			kind := MarkedUnread
+			for b.Loop() {
+				kind = MarkedRead + MarkedUnread - kind
+				must(s.Act(b.Context(), day, "", Change{Kind: kind, Items: ids}))(b)
+			}
+		})
+	}
+}
+
+func BenchmarkCheck(b *testing.B) {
+	s := library_(b, 1000, 100, 300)
+	for b.Loop() {
+		sound(b, s, true)
+	}
+}
