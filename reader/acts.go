@@ -1,0 +1,204 @@
+package reader
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"diurna/reader/plain"
+	"diurna/store"
+)
+
+// actKinds maps what the shelf calls an act to the fact that records it.
+var actKinds = map[Act]store.Kind{
+	MarkRead: store.MarkedRead, MarkUnread: store.MarkedUnread,
+	Save: store.Saved, Unsave: store.Unsaved, Tag: store.Tagged, Untag: store.Untagged,
+}
+
+const maxTag = 64 // bytes of a tag; longer ones are a slip of the paste
+
+func (r *Reader) mark(ctx context.Context, act Act, scope string, ids []ItemID, tag string) (Done, error) {
+	kind, ok := actKinds[act]
+	if !ok {
+		return Done{}, fmt.Errorf("act %d is not known", act)
+	}
+	c := store.Change{Kind: kind, Items: ids}
+	if act == Tag || act == Untag {
+		c.Value = cleanTag(tag)
+		if c.Value == "" {
+			return Done{}, errors.New("a tag needs at least one letter")
+		}
+	}
+	d, err := r.store.Act(ctx, r.now(), plain.Line(scope, 200), c)
+	if err != nil {
+		return Done{}, fmt.Errorf("%s: %w", actVerb(act), err)
+	}
+	return Done{Step: d.Step, Changed: d.Changed, Items: d.Items}, nil
+}
+
+func actVerb(a Act) string {
+	return map[Act]string{MarkRead: "mark read", MarkUnread: "mark unread", Save: "save",
+		Unsave: "take off the saved", Tag: "tag", Untag: "untag"}[a]
+}
+
+// cleanTag makes a tag one plain word without the signs that queries use.
+func cleanTag(s string) string {
+	s = strings.TrimLeft(plain.Line(s, maxTag), "#+- ")
+	return strings.Join(strings.FieldsFunc(s, func(c rune) bool { return c == '"' || c == ',' || c == ' ' }), "-")
+}
+
+func (r *Reader) undo(ctx context.Context, no, after uint64) (Step, error) {
+	s, err := r.store.Undo(ctx, r.now(), no, after)
+	if err != nil {
+		return Step{}, undoError(err, "take back")
+	}
+	return r.asStep(ctx, s), nil
+}
+
+func (r *Reader) redo(ctx context.Context) (Step, error) {
+	s, err := r.store.Redo(ctx, r.now())
+	if err != nil {
+		return Step{}, undoError(err, "do again")
+	}
+	return r.asStep(ctx, s), nil
+}
+
+func undoError(err error, what string) error {
+	switch {
+	case errors.Is(err, store.ErrNothing), errors.Is(err, store.ErrNone):
+		return &said{"there is nothing to " + what, store.ErrNothing}
+	case errors.Is(err, store.ErrDepends):
+		return &said{"a later step builds on this one; take that back first", store.ErrDepends}
+	}
+	return fmt.Errorf("%s: %w", what, err)
+}
+
+func (r *Reader) steps(ctx context.Context, limit int) ([]Step, error) {
+	list, err := r.store.Steps(ctx, limit)
+	if errors.Is(err, store.ErrNone) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read what was done: %w", err)
+	}
+	names, err := r.names(ctx)
+	if err != nil {
+		return nil, err
+	}
+	steps := make([]Step, 0, len(list))
+	for i := range list {
+		steps = append(steps, describe(&list[i], names))
+	}
+	return steps, nil
+}
+
+func (r *Reader) asStep(ctx context.Context, s store.Step) Step {
+	names, err := r.names(ctx)
+	if err != nil {
+		names = nil // the act is done; a missing name must not unsay it
+	}
+	return describe(&s, names)
+}
+
+// names knows every feed that ever was, unsubscribed ones included.
+func (r *Reader) names(ctx context.Context) (map[FeedID]string, error) {
+	all, err := r.store.FeedsAll(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("read the feeds: %w", err)
+	}
+	m := make(map[FeedID]string, len(all))
+	for i := range all {
+		f := r.asFeed(&all[i])
+		m[f.Key] = f.Title
+	}
+	return m, nil
+}
+
+// describe says in words what a step did: "214 marked read in River".
+func describe(s *store.Step, names map[FeedID]string) Step {
+	out := Step{No: s.No, At: s.At, Undone: s.Undone, Items: s.Items}
+	name := names[s.Feed]
+	if s.Feed != 0 {
+		out.Feeds = []FeedID{s.Feed}
+		if name == "" {
+			name = s.Feed.String()
+		}
+	}
+	in := ""
+	if s.Scope != "" {
+		in = " in " + s.Scope
+	}
+	switch s.Kind {
+	case store.MarkedRead:
+		out.What = fmt.Sprintf("%s marked read%s", count(s.Count), in)
+	case store.MarkedUnread:
+		out.What = fmt.Sprintf("%s marked unread%s", count(s.Count), in)
+	case store.Saved:
+		out.What = fmt.Sprintf("%s saved%s", count(s.Count), in)
+	case store.Unsaved:
+		out.What = fmt.Sprintf("%s taken off the saved%s", count(s.Count), in)
+	case store.Tagged:
+		out.What = fmt.Sprintf("%s tagged #%s%s", count(s.Count), s.New, in)
+	case store.Untagged:
+		out.What = fmt.Sprintf("#%s taken off %s%s", s.New, count(s.Count), in)
+	case store.Subscribed:
+		out.What = "subscribed to " + manyFeeds(s.Count, name, s.Scope)
+	case store.Unsubscribed:
+		out.What = "unsubscribed from " + manyFeeds(s.Count, name, "")
+	case store.Adjusted:
+		out.What = fmt.Sprintf("%s: %s changed to %q", name, s.Field, s.New)
+	default:
+		out.What = fmt.Sprintf("%d changes%s", s.Count, in)
+	}
+	out.What = plain.Line(out.What, 400)
+	return out
+}
+
+func manyFeeds(n int, name, scope string) string {
+	if n == 1 {
+		return name
+	}
+	if scope != "" {
+		return fmt.Sprintf("%s feeds (%s)", count(n), scope)
+	}
+	return count(n) + " feeds"
+}
+
+// count writes a number with thousands separated, as the screen shows it.
+func count(n int) string {
+	s := fmt.Sprint(n)
+	for i := len(s) - 3; i > 0 && s[i-1] != '-'; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
+}
+
+func (r *Reader) unsubscribe(ctx context.Context, ids []FeedID) (Done, error) {
+	changes := make([]store.Change, 0, len(ids))
+	for _, id := range ids {
+		changes = append(changes, store.Change{Kind: store.Unsubscribed, Feed: id})
+	}
+	d, err := r.store.Act(ctx, r.now(), "", changes...)
+	if err != nil {
+		return Done{}, fmt.Errorf("unsubscribe: %w", err)
+	}
+	return Done{Step: d.Step, Changed: d.Changed}, nil
+}
+
+func (r *Reader) adjust(ctx context.Context, id FeedID, field, value string) (Done, error) {
+	value = plain.Line(value, 4096)
+	switch field {
+	case "title", "folder", "tags", "url", "interval", "hidden", "allow_private":
+	default:
+		return Done{}, fmt.Errorf("a feed has no setting %q", field)
+	}
+	if field == "folder" {
+		value = strings.Trim(value, "/ ")
+	}
+	d, err := r.store.Act(ctx, r.now(), "", store.Change{Kind: store.Adjusted, Feed: id, Field: field, Value: value})
+	if err != nil {
+		return Done{}, fmt.Errorf("change %s: %w", field, err)
+	}
+	return Done{Step: d.Step, Changed: d.Changed}, nil
+}

@@ -1,0 +1,6 @@
+//go:build !unix
+
+package reader
+
+// diskFree is unknown here.
+func diskFree(string) int64 { return -1 }

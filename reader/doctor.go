@@ -1,0 +1,107 @@
+package reader
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"diurna/store"
+)
+
+// silentAfter is how long a feed may be quiet before doctor mentions it.
+const silentAfter = 60 * 24 * time.Hour
+
+func (r *Reader) doctor(ctx context.Context, progress func(string, int, int)) (Diagnosis, error) {
+	var d Diagnosis
+	if !r.store.Exists() {
+		d.Library = "none yet"
+		return d, nil
+	}
+	start := time.Now() // a duration, not a date
+	rep, err := r.store.Check(ctx, true, progress)
+	if errors.Is(err, store.ErrDamaged) {
+		d.Findings = append(d.Findings, err.Error())
+	} else if err != nil {
+		return d, fmt.Errorf("check the library: %w", err)
+	}
+	for _, f := range rep.Findings {
+		d.Findings = append(d.Findings, f.Where+": "+f.What)
+	}
+	d.Items, d.Took = rep.Items, time.Since(start)
+	if st, err := os.Stat(r.store.Path()); err == nil {
+		d.Bytes = st.Size()
+	}
+	d.Free = diskFree(filepath.Dir(r.store.Path()))
+	d.Fetcher = r.fetcher()
+	feeds, err := r.feeds(ctx)
+	if err != nil {
+		if d.Damaged() {
+			return d, nil // the damage is the message; a list of feeds can wait
+		}
+		return d, err
+	}
+	d.Feeds = len(feeds)
+	now := r.now()
+	for i := range feeds {
+		f := &feeds[i]
+		if f.InTrouble() {
+			d.Trouble = append(d.Trouble, Trouble{Feed: *f, What: troubleOf(f), Do: adviceFor(f)})
+		} else if !f.LastPost.IsZero() && now.Sub(f.LastPost) > silentAfter {
+			d.Silent = append(d.Silent, *f)
+		}
+	}
+	return d, nil
+}
+
+// fetcher names the process that fetches: "pid 4211 (screen)", "" for nobody.
+func (r *Reader) fetcher() string {
+	lock, err := r.store.FetchLock(r.opts.Role)
+	if err == nil {
+		lock.Release() // nobody had it
+		return ""
+	}
+	if lock == nil {
+		return ""
+	}
+	pid, role := lock.Holder()
+	if pid == 0 {
+		return ""
+	}
+	return fmt.Sprintf("pid %d (%s)", pid, role)
+}
+
+// troubleOf says what is wrong with a feed and since when.
+func troubleOf(f *Feed) string {
+	day := f.Since.Format("2 Jan")
+	switch f.State {
+	case "moved":
+		return fmt.Sprintf("moved to %s, seen since %s", f.MovedTo, day)
+	case "gone":
+		return fmt.Sprintf("410 gone since %s; not fetched any more, %s items kept", day, count(f.Items))
+	}
+	if f.Tries > 1 {
+		return fmt.Sprintf("%s since %s, %d tries", f.Error, day, f.Tries)
+	}
+	return fmt.Sprintf("%s since %s", f.Error, day)
+}
+
+// adviceFor names the command that helps.
+func adviceFor(f *Feed) string {
+	id := f.Key.String()
+	switch {
+	case f.State == "moved":
+		return fmt.Sprintf("diurna mv %s %s", id, f.MovedTo)
+	case f.State == "gone":
+		return "diurna rm " + id
+	case isPrivateTrouble(f):
+		return "diurna add --allow-private " + f.URL
+	case f.Site != "" && !sameHost(f.Site, f.URL):
+		return "diurna preview " + f.Site
+	case f.Site != "":
+		return fmt.Sprintf("diurna preview %s    (perhaps its page names a new feed)", hostOf(f.Site))
+	}
+	return fmt.Sprintf("diurna fetch %s    (tries again now), or: diurna rm %s", id, id)
+}

@@ -1,0 +1,148 @@
+package reader
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"diurna/reader/opml"
+	"diurna/store"
+)
+
+// folderMark begins the word that names a folder in the text form of the feeds,
+// which newsboat takes for one more tag.
+const folderMark = "folder:"
+
+// editText writes all feeds as newsboat lines.
+func (r *Reader) editText(ctx context.Context) ([]byte, error) {
+	feeds, err := r.feeds(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var list opml.List
+	for i := range feeds {
+		f := &feeds[i]
+		tags := slices.Clone(f.Tags)
+		if f.Folder != "" {
+			tags = append([]string{folderMark + f.Folder}, tags...)
+		}
+		list.Feeds = append(list.Feeds, opml.Feed{URL: f.URL, Title: f.Given, Tags: tags, Hidden: f.Hidden})
+	}
+	var b bytes.Buffer
+	fmt.Fprintf(&b, "# %s feeds. A line: address, tags, \"~Title\"; %sNAME is the folder.\n", count(len(feeds)), folderMark)
+	b.WriteString("# A line taken away unsubscribes, a new line subscribes; all of it is one step that undo takes back.\n")
+	if err := opml.WriteURLs(&b, list); err != nil {
+		return nil, err
+	}
+	return b.Bytes(), nil
+}
+
+// edited is one feed of the text, its folder taken out of the tags.
+func edited(f *opml.Feed) store.Subscription {
+	s := *subscriptionOf(f)
+	s.Tags = slices.DeleteFunc(s.Tags, func(t string) bool {
+		if folder, ok := strings.CutPrefix(t, folderMark); ok {
+			s.Folder = strings.Trim(folder, "/ ")
+			return true
+		}
+		return false
+	})
+	return s
+}
+
+// applyEdit makes the feeds what the text says, as one step. A line whose
+// address alone changed, recognised by its title and tags, moves the feed and
+// keeps its items.
+func (r *Reader) applyEdit(ctx context.Context, text []byte) (EditReport, error) {
+	list, err := opml.ParseURLs(text)
+	if err != nil {
+		return EditReport{}, err
+	}
+	rep := EditReport{}
+	for _, f := range list.Refused {
+		rep.Refused = append(rep.Refused, fmt.Sprintf("line %d: %s: %s", f.Line, f.Text, f.Why))
+	}
+	if len(rep.Refused) > 0 {
+		return rep, &said{"the text was not applied: " + rep.Refused[0], ErrAddress}
+	}
+	feeds, err := r.feeds(ctx)
+	if err != nil {
+		return rep, err
+	}
+	gone := map[string]*Feed{}
+	for i := range feeds {
+		gone[feeds[i].URL] = &feeds[i]
+	}
+	var changes []store.Change
+	var fresh []store.Subscription
+	for i := range list.Feeds {
+		s := edited(&list.Feeds[i])
+		if f, ok := gone[s.URL]; ok {
+			delete(gone, s.URL)
+			changes = append(changes, differences(f, &s)...)
+			continue
+		}
+		if !slices.ContainsFunc(fresh, func(o store.Subscription) bool { return o.URL == s.URL }) {
+			fresh = append(fresh, s)
+		}
+	}
+	for _, s := range fresh {
+		if f := movedLine(gone, &s); f != nil {
+			delete(gone, f.URL)
+			changes = append(changes, store.Change{Kind: store.Adjusted, Feed: f.Key, Field: "url", Value: s.URL})
+			rep.Moved++
+			continue
+		}
+		changes = append(changes, store.Change{Kind: store.Subscribed, Sub: &s})
+		rep.Added++
+	}
+	for _, f := range feeds {
+		if _, ok := gone[f.URL]; ok {
+			changes = append(changes, store.Change{Kind: store.Unsubscribed, Feed: f.Key})
+			rep.Removed++
+		}
+	}
+	rep.Changed = len(changes) - rep.Added - rep.Removed - rep.Moved
+	if len(changes) == 0 {
+		return rep, nil
+	}
+	done, err := r.store.Act(ctx, r.now(), "edit", changes...)
+	if err != nil {
+		return rep, fmt.Errorf("apply the text: %w", err)
+	}
+	rep.Step, rep.New = done.Step, done.Feeds
+	return rep, nil
+}
+
+// differences are the changes that make a feed what its line says.
+func differences(f *Feed, s *store.Subscription) []store.Change {
+	var changes []store.Change
+	adjust := func(field, from, to string) {
+		if from != to {
+			changes = append(changes, store.Change{Kind: store.Adjusted, Feed: f.Key, Field: field, Value: to})
+		}
+	}
+	adjust("title", f.Given, s.Title)
+	adjust("folder", f.Folder, s.Folder)
+	adjust("tags", strings.Join(f.Tags, ","), strings.Join(s.Tags, ","))
+	adjust("hidden", fmt.Sprint(f.Hidden), fmt.Sprint(s.Hidden))
+	return changes
+}
+
+// movedLine finds the one feed that a new line is the new address of: same
+// title, folder and tags, and no other feed like it.
+func movedLine(gone map[string]*Feed, s *store.Subscription) *Feed {
+	var found *Feed
+	for _, f := range gone {
+		if len(differences(f, s)) > 0 {
+			continue
+		}
+		if found != nil {
+			return nil
+		}
+		found = f
+	}
+	return found
+}

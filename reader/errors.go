@@ -1,0 +1,100 @@
+package reader
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"diurna/store"
+)
+
+// What can go wrong with the library, for errors.Is. Commands turn them into
+// exit codes: busy 4, damaged and newer 5.
+var (
+	ErrNone     = store.ErrNone     // there is no library yet
+	ErrBusy     = store.ErrBusy     // others held it for longer than we wait
+	ErrDamaged  = store.ErrDamaged  // a record does not check
+	ErrNewer    = store.ErrNewer    // written by a newer program
+	ErrFull     = store.ErrFull     // no room on the disk
+	ErrReadOnly = store.ErrReadOnly // may not be written
+	ErrNothing  = store.ErrNothing  // nothing to take back
+	ErrDepends  = store.ErrDepends  // a later act builds on this one
+)
+
+// BusyError and DamagedError are whole sentences for a person.
+type (
+	BusyError    = store.BusyError
+	DamagedError = store.DamagedError
+)
+
+// Errors about what a person named.
+var (
+	// ErrNotFound: no feed or item of that name.
+	ErrNotFound = errors.New("not found")
+	// ErrAddress: what was given is not an address.
+	ErrAddress = errors.New("not an address")
+	// ErrNoFeed: the address answers, but there is no feed.
+	ErrNoFeed = errors.New("no feed there")
+	// ErrPrivate: the address is private and was not allowed.
+	ErrPrivate = errors.New("private address")
+	// ErrKnown: already subscribed; the *KnownError in the chain says as what.
+	ErrKnown = errors.New("already subscribed")
+)
+
+// AmbiguousError says that a name fits several feeds.
+type AmbiguousError struct {
+	Name  string
+	Feeds []Feed
+}
+
+func (e *AmbiguousError) Error() string {
+	return fmt.Sprintf("%q fits %d feeds", e.Name, len(e.Feeds))
+}
+
+// Hint lists the feeds that fit, at most eight.
+func (e *AmbiguousError) Hint() string {
+	var s []string
+	for i, f := range e.Feeds {
+		if i == 8 {
+			s = append(s, fmt.Sprintf("and %d more", len(e.Feeds)-i))
+			break
+		}
+		s = append(s, f.Key.String()+" "+f.Title)
+	}
+	return strings.Join(s, " · ")
+}
+
+// KnownError says as what an address is already subscribed to.
+type KnownError struct{ Feed Feed }
+
+func (e *KnownError) Error() string {
+	return "already subscribed as " + asKnown(e.Feed)
+}
+
+// Unwrap makes errors.Is(err, ErrKnown) hold.
+func (e *KnownError) Unwrap() error { return ErrKnown }
+
+// asKnown is "sea/Harbour Gazette since 3 Mar".
+func asKnown(f Feed) string {
+	name := f.Title
+	if f.Folder != "" {
+		name = f.Folder + "/" + name
+	}
+	return name + " since " + f.Subscribed.Format("2 Jan")
+}
+
+// said joins a sentence for a person with a sentinel for errors.Is; only the
+// sentence is printed.
+type said struct {
+	sentence string
+	is       error
+}
+
+func (e *said) Error() string { return e.sentence }
+func (e *said) Unwrap() error { return e.is }
+
+// isPrivateTrouble recognises the refusal of a private address by its stored
+// sentence, which is all that outlives the fetch.
+func isPrivateTrouble(f *Feed) bool {
+	return strings.HasSuffix(f.Error, "is a private address")
+}

@@ -1,0 +1,109 @@
+package reader
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"diurna/store"
+)
+
+func (r *Reader) fetch(ctx context.Context, q FetchRequest, progress func(Progress)) (FetchReport, error) {
+	if !r.store.Exists() {
+		return FetchReport{}, nil
+	}
+	if progress == nil {
+		progress = func(Progress) {}
+	}
+	if r.shift.holds() {
+		defer r.nudge() // what comes changes the plan
+		return r.fetchNow(ctx, q, progress)
+	}
+	lock, err := r.store.FetchLock(r.opts.Role)
+	if errors.Is(err, store.ErrBusy) {
+		if _, role := lock.Holder(); serving[role] {
+			report, done, err := r.fetchElsewhere(ctx, lock, q, progress)
+			if done || err != nil {
+				return report, err
+			}
+		}
+		err = lock.Wait(ctx) // another fetch runs: what it brings is not due again afterwards
+	}
+	if err != nil {
+		return FetchReport{}, fmt.Errorf("wait for the other fetch: %w", err)
+	}
+	defer lock.Release()
+	return r.fetchNow(ctx, q, progress)
+}
+
+// nudge makes the running fetcher look at the plan again.
+func (r *Reader) nudge() {
+	select {
+	case r.wake <- struct{}{}:
+	default:
+	}
+}
+
+// fetchNow fetches while fetch.lock is this process's.
+func (r *Reader) fetchNow(ctx context.Context, q FetchRequest, progress func(Progress)) (FetchReport, error) {
+	// Read after the lock is ours: what the one before us fetched is not due again.
+	feeds, err := r.store.Feeds(ctx)
+	if errors.Is(err, store.ErrNone) {
+		return FetchReport{}, nil
+	}
+	if err != nil {
+		return FetchReport{}, fmt.Errorf("read the feeds: %w", err)
+	}
+	jobs, report := r.choose(feeds, q, r.now())
+	return r.gatherReport(ctx, jobs, report, progress)
+}
+
+// choose sorts the feeds into those fetched now and those that a rule holds
+// back, which stand in the report already.
+func (r *Reader) choose(feeds []store.Feed, q FetchRequest, now time.Time) ([]job, FetchReport) {
+	var jobs []job
+	var report FetchReport
+	byHand := len(q.Feeds) > 0
+	for i := range feeds {
+		f := &feeds[i]
+		switch {
+		case byHand && !slices.Contains(q.Feeds, f.ID):
+			continue
+		case f.Poll.Gone && !byHand, taken(f.URL):
+			continue
+		case !byHand && !q.All && f.Poll.NextFetch.After(now):
+			continue // not due; says nothing, as every feed is that most of the time
+		}
+		if why, next := r.early(&f.Poll, now, byHand); why != "" {
+			report.Results = append(report.Results, FetchResult{Feed: f.ID, Title: r.asFeed(f).Title, Outcome: "early", Why: why, Next: next})
+			report.Early++
+			if f.Poll.NotBefore.After(now) {
+				report.Waiting++
+			}
+			continue
+		}
+		jobs = append(jobs, job{feed: *f, first: f.Poll.LastOK.IsZero() && f.Items == 0})
+	}
+	return jobs, report
+}
+
+func (r *Reader) gatherReport(ctx context.Context, jobs []job, report FetchReport, progress func(Progress)) (FetchReport, error) {
+	progress(Progress{Total: len(jobs)})
+	done := 0
+	err := r.gather(ctx, jobs, func(res FetchResult) {
+		report.Results = append(report.Results, res)
+		report.New += res.New
+		report.Fetched++
+		if res.Outcome == "failed" {
+			report.Failed++
+		}
+		done++
+		progress(Progress{Done: done, Total: len(jobs), Result: &report.Results[len(report.Results)-1]})
+	})
+	if err == nil && ctx.Err() != nil && done < len(jobs) {
+		err = ctx.Err() // stopped: what came is kept, the rest was not asked for
+	}
+	return report, err
+}

@@ -1,0 +1,216 @@
+package reader
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"diurna/reader/feed"
+	"diurna/reader/plain"
+	"diurna/store"
+)
+
+const (
+	freshDays  = 7  // on a first fetch, items this young come unread
+	stormShare = 60 // percent of a fetch under new ids before they are taken for the old ones
+)
+
+// filings turns answers into what the store keeps. With look, identities are
+// matched against the library even for feeds that seemed empty.
+func (r *Reader) filings(ctx context.Context, group []gathered, look bool) ([]store.Filing, error) {
+	out := make([]store.Filing, 0, len(group))
+	for i := range group {
+		g := &group[i]
+		f := store.Filing{Feed: g.job.feed.ID}
+		if g.h.err == nil && !g.h.same {
+			if err := r.fillFiling(ctx, &f, g, look); err != nil {
+				return nil, err
+			}
+			if g.foreign() {
+				g.h.err = &said{"its address leads to another feed now, at " + hostOf(g.h.res.URL), feed.ErrNotFeed}
+				f = store.Filing{Feed: f.Feed}
+			}
+		}
+		p := r.nextPoll(g.job.feed.Poll, &g.h, g.job.feed.ID)
+		f.Poll = &p
+		if g.h.err != nil && p.Err != g.job.feed.Poll.Err {
+			f.Outcome = outcomeOf(g, "failed") // trouble begins, ends or changes: a fact; one more 404 is not
+		}
+		decideMove(&p, g)
+		out = append(out, f)
+	}
+	return out, nil
+}
+
+// foreign reports whether another host answered with a document that shares no
+// item with this feed: a portal, or a domain with a new owner. What it brings
+// must not be filed as this feed's. A host that has answered for the feed
+// before is trusted, as all items may be new after a long silence.
+func (g *gathered) foreign() bool {
+	f := &g.job.feed
+	return f.Items > 0 && !g.overlap && len(g.h.res.Hops) > 0 &&
+		!sameHost(g.h.res.URL, f.URL) && !sameHost(g.h.res.URL, f.Poll.ValidatorsFor)
+}
+
+func outcomeOf(g *gathered, kind string) *store.Outcome {
+	return &store.Outcome{Kind: kind, Status: g.h.res.Status, Bytes: g.h.res.WireBytes, Took: g.h.res.Took}
+}
+
+func (r *Reader) fillFiling(ctx context.Context, f *store.Filing, g *gathered, look bool) error {
+	doc := &g.h.doc
+	f.Outcome, f.Format, f.Site = outcomeOf(g, "new"), doc.Format, doc.Link
+	f.FeedTitle = cmp.Or(plain.Line(doc.Title, 300), hostOf(g.job.feed.URL))
+	arrivals := arriving(doc)
+	known := store.Matched{Next: 1}
+	if !g.job.first || look {
+		var err error
+		if known, err = r.store.Match(ctx, g.job.feed.ID, allKeys(arrivals)); err != nil {
+			return fmt.Errorf("look up the items of %s: %w", f.FeedTitle, err)
+		}
+	}
+	f.Next = known.Next
+	settle(f, arrivals, &known, g.h.at)
+	g.overlap = len(f.New) < len(arrivals)
+	if g.job.first && !g.job.all {
+		firstUnread(f.New, g.h.at)
+	}
+	return nil
+}
+
+// arrival is an item of a document with the names it may be known by.
+type arrival struct {
+	item *feed.Item
+	keys identity
+}
+
+func allKeys(arrivals []arrival) []uint64 {
+	keys := make([]uint64, 0, 3*len(arrivals))
+	for i := range arrivals {
+		keys = arrivals[i].keys.appendTo(keys)
+	}
+	return keys
+}
+
+// settle sorts a document's items into new ones, edited ones and those known
+// under other names. Each stored item is matched by one arrival at most.
+//
+// An item is known by its id. One whose id is new is known by its link or by
+// title and date only if the whole fetch looks like that: a publisher who
+// moves house renames all items at once (60 % of the fetch), while one that
+// links every post to its front page never makes two posts the same.
+func settle(f *store.Filing, arrivals []arrival, known *store.Matched, now time.Time) {
+	match := make([]uint32, len(arrivals))
+	taken := map[uint32]bool{}
+	claim := func(i int, key uint64) bool {
+		if key == 0 || match[i] != 0 {
+			return false
+		}
+		m, ok := known.ByKey[key]
+		if !ok || taken[m.N] {
+			return false
+		}
+		match[i], taken[m.N] = m.N, true
+		return true
+	}
+	for i := range arrivals {
+		claim(i, arrivals[i].keys.main())
+	}
+	renamed := stormMatches(arrivals, match, taken, known)
+	if 100*len(renamed) >= stormShare*len(arrivals) {
+		for i, n := range renamed {
+			if match[i] == 0 && !taken[n] {
+				match[i], taken[n] = n, true
+			}
+		}
+	} else {
+		// Alone, a new id with an old link and the same title and date is still
+		// the same item; a new id with an old link alone is not.
+		for i := range arrivals {
+			claim(i, arrivals[i].keys.content)
+		}
+	}
+	for i := range arrivals {
+		a := &arrivals[i]
+		if match[i] == 0 {
+			f.New = append(f.New, newItem(a, now))
+			continue
+		}
+		m := byNumber(known, match[i])
+		if fresh := a.keys.missing(known.ByKey); len(fresh) > 0 {
+			f.Rekey = append(f.Rekey, store.Rekey{N: match[i], Keys: fresh})
+		}
+		if m.Hash != a.keys.body {
+			it := newItem(a, now)
+			f.Edited = append(f.Edited, store.EditedItem{N: match[i], NewItem: it, KeepRevision: m.Flags&store.FlagRead != 0})
+		}
+	}
+	// Older items get the smaller numbers, so that ids read in order of arrival.
+	slices.SortStableFunc(f.New, func(x, y store.NewItem) int { return x.Published.Compare(y.Published) })
+}
+
+// byNumber finds the stored item with a number.
+func byNumber(known *store.Matched, n uint32) store.Match {
+	for _, m := range known.ByKey {
+		if m.N == n {
+			return m
+		}
+	}
+	return store.Match{N: n}
+}
+
+// stormMatches finds, for arrivals without a match, the stored item with the
+// same link or the same title and date.
+func stormMatches(arrivals []arrival, match []uint32, taken map[uint32]bool, known *store.Matched) map[int]uint32 {
+	found := map[int]uint32{}
+	used := map[uint32]bool{}
+	for i := range arrivals {
+		if match[i] != 0 {
+			continue
+		}
+		for _, key := range []uint64{arrivals[i].keys.link, arrivals[i].keys.content} {
+			if m, ok := known.ByKey[key]; key != 0 && ok && !taken[m.N] && !used[m.N] {
+				found[i], used[m.N] = m.N, true
+				break
+			}
+		}
+	}
+	return found
+}
+
+// newItem is the stored form of an arrival.
+func newItem(a *arrival, now time.Time) store.NewItem {
+	it := a.item
+	n := store.NewItem{
+		Item: store.Item{
+			IDRaw: it.IDRaw, Title: it.Title, Link: it.Link, Author: it.Author,
+			Published: it.Published, Updated: it.Updated, FirstSeen: now,
+			Categories: it.Categories, Words: it.Words, Hash: a.keys.body,
+		},
+		Body:   store.Body{HTML: it.ContentHTML, Summary: it.SummaryHTML},
+		Keys:   a.keys.appendTo(nil),
+		Unread: true,
+	}
+	for _, e := range it.Enclosures {
+		n.Enclosures = append(n.Enclosures, store.Enclosure{URL: e.URL, Type: e.Type, Title: e.Title, Length: e.Length})
+	}
+	return n
+}
+
+// firstUnread marks what of a first fetch comes unread: the items of the last
+// seven days, at least the newest. An item without a date counts as old, or
+// a feed that gives none would come with all of its past.
+func firstUnread(items []store.NewItem, now time.Time) {
+	newest := -1
+	since := now.AddDate(0, 0, -freshDays)
+	for i := range items {
+		items[i].Unread = items[i].Published.After(since)
+		if newest < 0 || !items[i].Published.Before(items[newest].Published) {
+			newest = i
+		}
+	}
+	if newest >= 0 {
+		items[newest].Unread = true
+	}
+}

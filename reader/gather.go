@@ -1,0 +1,212 @@
+package reader
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"diurna/reader/fetch"
+	"diurna/store"
+)
+
+// Results are filed in groups: a transaction for each feed would spend more
+// time in fsync than on the net.
+const (
+	groupWait  = 100 * time.Millisecond
+	groupItems = 200
+	groupBytes = 512 << 10
+	quietWait  = 2 * time.Second // "not changed" alone is filed this late at most
+)
+
+// news tells the screen that something was filed. Signals merge: it is enough
+// to look once.
+type news struct{ ch chan struct{} }
+
+func newNews() *news { return &news{ch: make(chan struct{}, 1)} }
+
+func (n *news) tell() {
+	select {
+	case n.ch <- struct{}{}:
+	default:
+	}
+}
+
+// job is one feed to fetch.
+type job struct {
+	feed  store.Feed
+	first bool // nothing was ever filed for it
+	all   bool // bring every item unread
+}
+
+// gathered is a job with its answer, on the way to the library.
+type gathered struct {
+	job job
+	h   harvest
+	// overlap: the document shares items with the library, so it is this feed
+	overlap bool
+}
+
+func (g *gathered) items() int { return len(g.h.doc.Items) }
+
+func (g *gathered) bytes() int {
+	n := 0
+	for i := range g.h.doc.Items {
+		n += len(g.h.doc.Items[i].ContentHTML) + len(g.h.doc.Items[i].SummaryHTML) + 256
+	}
+	return n
+}
+
+// gather fetches the jobs, a few hosts at once and one connection each, and
+// files what they bring. settled is called from one goroutine, after the
+// commit that keeps a feed's result. It returns when all goroutines it started
+// have ended; the error is the library's, never a feed's.
+func (r *Reader) gather(ctx context.Context, jobs []job, settled func(FetchResult)) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	jobs = r.shift.claim(jobs)
+	defer r.shift.done(jobs)
+	answers := make(chan gathered)
+	var workers sync.WaitGroup
+	for _, queue := range byHost(jobs) {
+		// One goroutine a connection; the client decides when it may go.
+		next := make(chan job, len(queue))
+		for _, j := range queue {
+			next <- j
+		}
+		close(next)
+		for range min(r.opts.Net.PerHost, len(queue)) {
+			workers.Go(func() { r.fetchAll(ctx, next, answers) })
+		}
+	}
+	go func() { workers.Wait(); close(answers) }()
+	return r.fileAll(ctx, cancel, answers, settled)
+}
+
+// byHost sorts the jobs into a queue a host, in the order given.
+func byHost(jobs []job) [][]job {
+	at := map[string]int{}
+	var queues [][]job
+	for _, j := range jobs {
+		k := hostKey(j.feed.URL)
+		i, ok := at[k]
+		if !ok {
+			i = len(queues)
+			at[k] = i
+			queues = append(queues, nil)
+		}
+		queues[i] = append(queues[i], j)
+	}
+	return queues
+}
+
+func (r *Reader) fetchAll(ctx context.Context, next <-chan job, answers chan<- gathered) {
+	for j := range next {
+		if ctx.Err() != nil {
+			return
+		}
+		g := gathered{job: j, h: r.get(ctx, j.feed.URL, &j.feed.Poll, j.feed.AllowPrivate)}
+		var fe *fetch.Error
+		if errors.As(g.h.err, &fe) && fe.Kind == fetch.KindCanceled {
+			return // stopped, not failed
+		}
+		answers <- g
+	}
+}
+
+// fileAll takes answers until there are no more and files them in groups.
+func (r *Reader) fileAll(ctx context.Context, stop func(), answers <-chan gathered, settled func(FetchResult)) error {
+	var (
+		group        []gathered
+		items, bytes int
+		failed       error
+		timer        = time.NewTimer(time.Hour)
+		armed        time.Duration
+	)
+	defer timer.Stop()
+	flush := func() {
+		if len(group) > 0 && failed == nil {
+			// A cancelled fetch still keeps what has come.
+			if failed = r.file(context.WithoutCancel(ctx), group, settled); failed != nil {
+				stop() // the disk is full or worse: more requests would be wasted on both sides
+			}
+		}
+		group, items, bytes, armed = group[:0:0], 0, 0, 0
+		timer.Reset(time.Hour)
+	}
+	for {
+		select {
+		case g, ok := <-answers:
+			if !ok {
+				flush()
+				return failed
+			}
+			group = append(group, g)
+			items, bytes = items+g.items(), bytes+g.bytes()
+			if items >= groupItems || bytes >= groupBytes {
+				flush()
+				continue
+			}
+			wait := quietWait
+			if items > 0 {
+				wait = groupWait
+			}
+			if armed == 0 || wait < armed {
+				armed = wait
+				timer.Reset(wait)
+			}
+		case <-timer.C:
+			flush()
+		}
+	}
+}
+
+// file keeps a group in one transaction and reports each feed as settled.
+func (r *Reader) file(ctx context.Context, group []gathered, settled func(FetchResult)) error {
+	now := r.now()
+	pending := group
+	for try := 0; len(pending) > 0; try++ {
+		filings, err := r.filings(ctx, pending, try > 0)
+		if err != nil {
+			return err
+		}
+		filed, err := r.store.File(ctx, now, filings)
+		if err != nil {
+			return fmt.Errorf("keep what came: %w", err)
+		}
+		var again []gathered
+		for i := range filed {
+			if errors.Is(filed[i].Err, store.ErrStale) && try < 5 {
+				again = append(again, pending[i]) // somebody filed this feed meanwhile: look again
+				continue
+			}
+			if settled != nil {
+				settled(r.outcome(&pending[i], &filings[i], &filed[i]))
+			}
+		}
+		pending = again
+	}
+	r.news.tell()
+	return r.adopt(ctx, group)
+}
+
+// outcome says how a feed fared.
+func (r *Reader) outcome(g *gathered, f *store.Filing, done *store.Filed) FetchResult {
+	res := FetchResult{
+		Feed: g.job.feed.ID, Title: r.asFeed(&g.job.feed).Title, Outcome: "not changed",
+		New: done.New, Edited: len(f.Edited), Bytes: g.h.res.WireBytes, Took: g.h.res.Took,
+	}
+	if f.Poll != nil {
+		res.Next, res.Since = f.Poll.NextFetch, f.Poll.Since
+	}
+	switch {
+	case g.h.err != nil:
+		res.Outcome, res.Err = "failed", g.h.err.Error()
+	case g.job.first:
+		res.Outcome = "first"
+	case done.New > 0:
+		res.Outcome = "new"
+	}
+	return res
+}

@@ -1,0 +1,79 @@
+package reader
+
+import (
+	"diurna/reader/feed"
+	"diurna/store"
+)
+
+// identity holds the names an item may be known by, as 64-bit hashes within
+// its feed; 0 means that it has no such name.
+type identity struct {
+	id      uint64 // the publisher's id, byte for byte
+	link    uint64 // the link
+	content uint64 // title, date and enclosures
+	body    uint64 // what it says; no name, but tells an edit
+}
+
+// main is the best name of an item: its id, else its link, else its content.
+func (k identity) main() uint64 {
+	switch {
+	case k.id != 0:
+		return k.id
+	case k.link != 0:
+		return k.link
+	}
+	return k.content
+}
+
+func (k identity) appendTo(keys []uint64) []uint64 {
+	for _, key := range []uint64{k.id, k.link, k.content} {
+		if key != 0 {
+			keys = append(keys, key)
+		}
+	}
+	return keys
+}
+
+// missing returns the names under which the library does not know the item yet.
+func (k identity) missing(known map[uint64]store.Match) []uint64 {
+	var fresh []uint64
+	for _, key := range k.appendTo(nil) {
+		if _, ok := known[key]; !ok {
+			fresh = append(fresh, key)
+		}
+	}
+	return fresh
+}
+
+// arriving lists a document's items with their names, last first, which is the
+// order in which publishers write them. Within one document an id that stands
+// on several different items names none of them, and a link that several
+// items share names none either: they are told apart by what is left.
+func arriving(doc *feed.Document) []arrival {
+	all := make([]arrival, len(doc.Items))
+	ids, links := map[uint64]int{}, map[uint64]int{}
+	for i := range doc.Items {
+		it := &doc.Items[len(doc.Items)-1-i]
+		known := it.Identity()
+		rungs := known.Keys()
+		k := identity{id: rungs[0], link: rungs[1], content: rungs[2], body: known.Body}
+		ids[k.id]++
+		links[k.link]++
+		all[i] = arrival{item: it, keys: k}
+	}
+	unique := all[:0]
+	seen := map[uint64]bool{}
+	for _, a := range all {
+		if ids[a.keys.id] > 1 {
+			a.keys.id = 0
+		}
+		if links[a.keys.link] > 1 {
+			a.keys.link = 0
+		}
+		if m := a.keys.main(); m == 0 || !seen[m] {
+			seen[m] = true
+			unique = append(unique, a)
+		}
+	}
+	return unique
+}

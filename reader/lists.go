@@ -1,0 +1,141 @@
+package reader
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"io"
+	"maps"
+	"net/url"
+	"slices"
+	"strings"
+
+	"diurna/reader/opml"
+	"diurna/reader/plain"
+	"diurna/store"
+)
+
+func (r *Reader) importList(ctx context.Context, doc []byte, o ImportOptions, progress func(Progress)) (ImportReport, error) {
+	list, err := parseList(doc)
+	if err != nil {
+		return ImportReport{}, fmt.Errorf("%s: %w", cmp.Or(o.Name, "the list"), err)
+	}
+	rep := ImportReport{Feeds: len(list.Feeds), Problems: list.Problems, Queries: len(list.Queries)}
+	for _, f := range list.Refused {
+		rep.Refused = append(rep.Refused, fmt.Sprintf("line %d: %s: %s", f.Line, plain.Line(f.Text, 120), f.Why))
+	}
+	feeds, err := r.feeds(ctx)
+	if err != nil {
+		return rep, err
+	}
+	have := map[string]bool{}
+	for i := range feeds {
+		have[addressKey(feeds[i].URL)] = true
+	}
+	var changes []store.Change
+	for i := range list.Feeds {
+		f := &list.Feeds[i]
+		if have[addressKey(f.URL)] {
+			rep.Known++
+			continue
+		}
+		have[addressKey(f.URL)] = true
+		changes = append(changes, store.Change{Kind: store.Subscribed, Sub: subscriptionOf(f)})
+	}
+	if len(changes) == 0 {
+		return rep, nil
+	}
+	done, err := r.store.Act(ctx, r.now(), cmp.Or(plain.Line(o.Name, 120), "import"), changes...)
+	if err != nil {
+		return rep, fmt.Errorf("import: %w", err)
+	}
+	rep.Step, rep.Added = done.Step, done.Feeds
+	if o.NoFetch {
+		return rep, nil
+	}
+	_, err = r.fetch(ctx, FetchRequest{Feeds: rep.Added}, progress)
+	return rep, err
+}
+
+func parseList(doc []byte) (opml.List, error) {
+	switch opml.Sniff(doc) {
+	case "opml":
+		return opml.ParseOPML(doc)
+	case "urls":
+		return opml.ParseURLs(doc)
+	}
+	return opml.List{}, fmt.Errorf("neither OPML nor a newsboat urls file")
+}
+
+func subscriptionOf(f *opml.Feed) *store.Subscription {
+	var tags []string
+	for _, t := range f.Tags {
+		if t = cleanTag(t); t != "" && !slices.Contains(tags, t) {
+			tags = append(tags, t)
+		}
+	}
+	attrs := maps.Clone(f.Attrs)
+	if f.Site != "" {
+		if attrs == nil {
+			attrs = map[string]string{}
+		}
+		attrs[siteAttr] = f.Site // until a fetch tells the publisher's own word
+	}
+	return &store.Subscription{
+		URL: f.URL, Title: plain.Line(f.Title, 300),
+		Folder: strings.Trim(plain.Line(f.Folder, 300), "/ "), Tags: tags, Hidden: f.Hidden, Attrs: attrs,
+	}
+}
+
+// addressKey is what two spellings of one address share.
+func addressKey(s string) string {
+	_, rest, ok := strings.Cut(s, "://")
+	if !ok {
+		return s
+	}
+	host, path, _ := strings.Cut(rest, "/")
+	return strings.ToLower(host) + "/" + strings.TrimRight(path, "/")
+}
+
+func (r *Reader) export(ctx context.Context, w io.Writer, secrets bool) error {
+	feeds, err := r.feeds(ctx)
+	if err != nil {
+		return err
+	}
+	list := opml.List{Title: "diurna subscriptions"}
+	for i := range feeds {
+		f := &feeds[i]
+		address := f.URL
+		if !secrets {
+			address = withoutPassword(address)
+		}
+		list.Feeds = append(list.Feeds, opml.Feed{URL: address, Title: f.Title, Site: f.Site, Folder: f.Folder,
+			Tags: f.Tags, Hidden: f.Hidden, Attrs: foreignAttrs(f.Attrs)})
+	}
+	return opml.WriteOPML(w, list, r.now())
+}
+
+// siteAttr is the setting that keeps an imported feed's web page, interval and
+// the like being ours too; they do not go out as outline attributes.
+const siteAttr = "site"
+
+var ownAttrs = map[string]bool{siteAttr: true, "interval": true}
+
+func foreignAttrs(attrs map[string]string) map[string]string {
+	out := map[string]string{}
+	for k, v := range attrs {
+		if !ownAttrs[k] {
+			out[k] = v
+		}
+	}
+	return out
+}
+
+func withoutPassword(address string) string {
+	u, err := url.Parse(address)
+	if err != nil || u.User == nil {
+		return address
+	}
+	u.User = nil
+	return u.String()
+}

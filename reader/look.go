@@ -1,0 +1,323 @@
+package reader
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/temoto/robotstxt"
+
+	"diurna/reader/feed"
+	"diurna/reader/fetch"
+	"diurna/reader/opml"
+	"diurna/reader/plain"
+	"diurna/store"
+)
+
+const (
+	acceptPage    = "text/html, application/xhtml+xml, application/atom+xml, application/rss+xml, application/feed+json;q=0.9, */*;q=0.5"
+	mostNamed     = 12       // feeds that one page may name
+	mostListBytes = 10 << 20 // of a subscription file
+)
+
+func (r *Reader) look(ctx context.Context, typed string, allowPrivate bool) (Found, error) {
+	typed = strings.TrimSpace(typed)
+	if path, ok := listFile(typed); ok {
+		return Found{Address: typed, List: path}, nil
+	}
+	address, guessed, err := asAddress(typed)
+	if err != nil {
+		return Found{}, err
+	}
+	found := Found{Address: address}
+	feeds, err := r.feeds(ctx)
+	if err != nil {
+		return found, err
+	}
+	if f := subscribedAs(feeds, address); f != nil {
+		found.Candidates = []Candidate{{URL: f.URL, Title: f.Title, Known: f.Key, KnownAs: asKnown(*f)}}
+		return found, nil
+	}
+	if cands := knownFeeds(address); len(cands) > 0 {
+		return r.offer(ctx, found, feeds, cands, address, allowPrivate)
+	}
+	h, body, err := r.page(ctx, address, allowPrivate)
+	var fe *fetch.Error
+	if guessed && errors.As(err, &fe) && (fe.Kind == fetch.KindTLS || fe.Kind == fetch.KindRefused) {
+		// Nothing was said of https; a site that only speaks http is asked so.
+		address = "http" + strings.TrimPrefix(address, "https")
+		h, body, err = r.page(ctx, address, allowPrivate)
+	}
+	if err != nil {
+		return found, lookError(typed, err)
+	}
+	found.Address = address
+	if feed.Sniff(body, h.res.ContentType) == feed.KindPage {
+		return r.named(ctx, found, feeds, body, h.res.URL, allowPrivate)
+	}
+	c := r.candidate(Candidate{URL: cmp.Or(h.res.Permanent, address)}, h, feeds)
+	if c.Err != nil {
+		return found, &said{fmt.Sprintf("no feed at %s: %s", hostOf(address), c.Err), ErrNoFeed}
+	}
+	found.Candidates = []Candidate{c}
+	return found, nil
+}
+
+// lookError names what kept an address from being looked at.
+func lookError(typed string, err error) error {
+	var fe *fetch.Error
+	switch {
+	case errors.As(err, &fe) && fe.Kind == fetch.KindPrivate:
+		return &said{fe.Error(), ErrPrivate}
+	case errors.As(err, &fe) && fe.Kind == fetch.KindAddress:
+		return &said{fmt.Sprintf("%q is not an address: %s", typed, fe), ErrAddress}
+	case errors.Is(err, context.Canceled):
+		return err
+	}
+	return fmt.Errorf("%s: %w", hostOf(fetch.Redact(typed)), err)
+}
+
+// listFile reports whether a subscription file of this machine was named.
+func listFile(typed string) (string, bool) {
+	if typed == "" || strings.Contains(typed, "://") {
+		return "", false
+	}
+	path := typed
+	if rest, ok := strings.CutPrefix(path, "~/"); ok {
+		if home, err := os.UserHomeDir(); err == nil {
+			path = home + "/" + rest
+		}
+	}
+	st, err := os.Stat(path)
+	if err != nil || !st.Mode().IsRegular() || st.Size() > mostListBytes {
+		return "", false
+	}
+	b, err := os.ReadFile(path)
+	return path, err == nil && opml.Sniff(b) != ""
+}
+
+// asAddress makes an http address of what a person types; guessed tells that
+// the scheme is ours.
+func asAddress(typed string) (address string, guessed bool, err error) {
+	bad := &said{fmt.Sprintf("%q is not an address", plain.Line(typed, 120)), ErrAddress}
+	s := typed
+	for _, p := range []string{"feed:https:", "feed:http:", "feed:"} {
+		if rest, ok := strings.CutPrefix(s, p); ok {
+			s = strings.TrimPrefix(p, "feed:") + rest
+			break
+		}
+	}
+	s = strings.TrimPrefix(s, "//")
+	if !strings.Contains(s, "://") {
+		s, guessed = "https://"+s, true
+	}
+	u, perr := url.Parse(s)
+	if perr != nil || u.Host == "" || strings.ContainsAny(s, " \t\n\"<>") {
+		return "", false, bad
+	}
+	if u.Scheme != "http" && u.Scheme != "https" {
+		return "", false, &said{fmt.Sprintf("%q is not an address that can be fetched: only http and https are", plain.Line(typed, 120)), ErrAddress}
+	}
+	host := u.Hostname()
+	if guessed && !strings.Contains(host, ".") && !strings.Contains(host, ":") && host != "localhost" {
+		return "", false, bad // a lone word is a slip rather than a machine
+	}
+	u.Fragment = ""
+	return u.String(), guessed, nil
+}
+
+func subscribedAs(feeds []Feed, address string) *Feed {
+	for i := range feeds {
+		if sameAddress(feeds[i].URL, address) {
+			return &feeds[i]
+		}
+	}
+	return nil
+}
+
+// page gets an address that may be a site or a feed, and keeps its bytes.
+func (r *Reader) page(ctx context.Context, address string, allowPrivate bool) (harvest, []byte, error) {
+	res, err := r.web.client.Get(ctx, fetch.Request{URL: address, AllowPrivate: allowPrivate, Accept: acceptPage})
+	r.redate(&res)
+	if err != nil {
+		return harvest{}, nil, err
+	}
+	h := harvest{res: res, at: r.now(), asked: address}
+	if res.Status >= 300 || res.Status == 204 {
+		return h, nil, &statusError{res.Status}
+	}
+	body := res.Body
+	h.res.Body = nil
+	h.hash = bodyHash(body)
+	if feed.Sniff(body, res.ContentType) != feed.KindPage {
+		res.Body = body
+		h.doc, h.err = readAnswer(res, h.at)
+	}
+	return h, body, nil
+}
+
+// named lists the feeds that a page names, or, where it names none, what lies
+// at the usual places.
+func (r *Reader) named(ctx context.Context, found Found, feeds []Feed, body []byte, base string, allowPrivate bool) (Found, error) {
+	var cands []Candidate
+	for _, c := range feed.Discover(body, base) {
+		if len(cands) == mostNamed {
+			break
+		}
+		if !slices.ContainsFunc(cands, func(o Candidate) bool { return o.URL == c.URL }) {
+			cands = append(cands, Candidate{URL: c.URL, Title: c.Title, Comments: isComments(c.Title, c.URL)})
+		}
+	}
+	if len(cands) > 0 {
+		return r.offer(ctx, found, feeds, cands, base, allowPrivate)
+	}
+	for _, address := range r.usualPlaces(ctx, base, allowPrivate) {
+		c, err := r.fill(ctx, Candidate{URL: address}, allowPrivate)
+		if err != nil {
+			return found, err
+		}
+		if c.Err == nil {
+			found.Candidates = []Candidate{c}
+			return found, nil
+		}
+	}
+	return found, &said{fmt.Sprintf("no feed at %s: the page names none, and the 4 usual places are empty", hostOf(found.Address)), ErrNoFeed}
+}
+
+// usualPlaces are the addresses where a site without a named feed may have one,
+// as far as its robots.txt lets a stranger try: four at most, at subscribing
+// only.
+func (r *Reader) usualPlaces(ctx context.Context, base string, allowPrivate bool) []string {
+	u, err := url.Parse(base)
+	if err != nil {
+		return nil
+	}
+	root := u.Scheme + "://" + u.Host
+	may := func(string) bool { return true }
+	res, err := r.web.client.Get(ctx, fetch.Request{URL: root + "/robots.txt", AllowPrivate: allowPrivate, Accept: "text/plain"})
+	if err == nil && res.Status == 200 {
+		if robots, err := robotstxt.FromStatusAndBytes(res.Status, res.Body); err == nil {
+			may = func(path string) bool { return robots.TestAgent(path, "diurna") }
+		}
+	}
+	var places []string
+	for _, path := range []string{"/feed", "/rss.xml", "/atom.xml", "/index.xml"} {
+		if may(path) {
+			places = append(places, root+path)
+		}
+	}
+	return places
+}
+
+// offer makes the found list of candidates and fetches the first; the others
+// are filled when somebody asks, as each costs the host another request.
+func (r *Reader) offer(ctx context.Context, found Found, feeds []Feed, cands []Candidate, base string, allowPrivate bool) (Found, error) {
+	found.Candidates = cands
+	for i := range cands {
+		if f := subscribedAs(feeds, cands[i].URL); f != nil {
+			cands[i].Known, cands[i].KnownAs = f.Key, asKnown(*f)
+		}
+	}
+	first, err := r.fill(ctx, cands[0], allowPrivate && sameHost(cands[0].URL, base))
+	if err != nil {
+		return found, err
+	}
+	cands[0] = first
+	if first.Err != nil && len(cands) == 1 {
+		return found, &said{fmt.Sprintf("no feed at %s: %s", hostOf(first.URL), first.Err), ErrNoFeed}
+	}
+	return found, nil
+}
+
+func (r *Reader) fill(ctx context.Context, c Candidate, allowPrivate bool) (Candidate, error) {
+	if c.Fetched || c.Known != 0 {
+		return c, nil
+	}
+	h := r.get(ctx, c.URL, nil, allowPrivate)
+	if ctx.Err() != nil {
+		return c, ctx.Err()
+	}
+	feeds, err := r.feeds(ctx)
+	if err != nil {
+		return c, err
+	}
+	return r.candidate(c, h, feeds), nil
+}
+
+// candidate describes a harvest for the person who decides about it.
+func (r *Reader) candidate(c Candidate, h harvest, feeds []Feed) Candidate {
+	c.Fetched, c.Err, c.got = true, h.err, &h
+	if f := subscribedAs(feeds, c.URL); f != nil {
+		c.Known, c.KnownAs = f.Key, asKnown(*f)
+	}
+	if h.err != nil {
+		return c
+	}
+	c.Format, c.Problems = h.doc.Format, h.doc.Problems
+	if t := plain.Line(h.doc.Title, 300); t != "" {
+		c.Title = t
+	}
+	arts := articlesOf(&h)
+	for i := range arts {
+		c.Items = append(c.Items, arts[i].Item)
+		if arts[i].Unread {
+			c.Fresh++
+		}
+	}
+	c.PerDay = perDay(c.Items)
+	return c
+}
+
+// perDay is how often a feed posts, over the days its items span.
+func perDay(items []Item) float64 {
+	var oldest, newest time.Time
+	n := 0
+	for i := range items {
+		t := items[i].Published
+		if t.IsZero() {
+			continue
+		}
+		n++
+		if oldest.IsZero() || t.Before(oldest) {
+			oldest = t
+		}
+		if t.After(newest) {
+			newest = t
+		}
+	}
+	days := newest.Sub(oldest).Hours() / 24
+	if n < 2 || days <= 0 {
+		return 0
+	}
+	return float64(n-1) / days
+}
+
+// articlesOf shows a harvest as items, newest first, unread as they would come.
+func articlesOf(h *harvest) []Article {
+	var f store.Filing
+	settle(&f, arriving(&h.doc), &store.Matched{Next: 1}, h.at)
+	firstUnread(f.New, h.at)
+	arts := make([]Article, 0, len(f.New))
+	for i := len(f.New) - 1; i >= 0; i-- {
+		n := &f.New[i]
+		it := asItem(&n.Item, nil)
+		it.FirstSeen, it.Unread, it.Feed = time.Time{}, n.Unread, plain.Line(h.doc.Title, 300)
+		arts = append(arts, Article{Item: it, HTML: cmp.Or(n.Body.HTML, n.Body.Summary), Base: it.Link})
+	}
+	return arts
+}
+
+// sameAddress compares addresses as people mean them: without regard to scheme
+// and a slash at the end.
+func sameAddress(a, b string) bool { return addressKey(a) == addressKey(b) }
+
+// isComments guesses from its name that a feed brings the comments on another.
+func isComments(title, address string) bool {
+	return strings.Contains(strings.ToLower(title), "comment") || strings.Contains(strings.ToLower(address), "/comments/")
+}

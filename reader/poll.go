@@ -1,0 +1,255 @@
+package reader
+
+import (
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"net/http"
+	"slices"
+	"time"
+
+	"diurna/reader/fetch"
+	"diurna/store"
+)
+
+// The etiquette that no setting lifts.
+const (
+	waitFirst               = time.Hour      // after a first error
+	waitMost                = 24 * time.Hour // after many, and for what a publisher forbids by 4xx
+	waitBusy                = 4 * time.Hour  // 429 and 503 without Retry-After
+	notFoundWait            = 3              // 404 that often in a row: once a day from then on
+	moveSightings, moveDays = 5, 7           // a permanent redirect is believed after
+	keepChecks              = 256            // check times kept until the next fact carries them off
+)
+
+// withDefaults fills what was left zero; negative durations mean none.
+func (o Options) withDefaults() Options {
+	n := &o.Net
+	if n.PerHost == 0 {
+		n.PerHost = 1
+	}
+	if n.PerHostEvery == 0 {
+		n.PerHostEvery = fetch.DefaultEvery
+	}
+	if n.HostsAtOnce == 0 {
+		n.HostsAtOnce = 8
+	}
+	if n.MinPoll == 0 {
+		n.MinPoll = time.Hour
+	}
+	if n.MinManual == 0 {
+		n.MinManual = 10 * time.Minute
+	}
+	if n.MinRetry == 0 {
+		n.MinRetry = waitFirst
+	}
+	if o.PerDay == 0 {
+		o.PerDay = 6
+	}
+	if o.Version == "" {
+		o.Version = "dev"
+	}
+	if o.Role == "" {
+		o.Role = "diurna"
+	}
+	return o
+}
+
+// nextPoll works out what is remembered of a feed's fetching after an answer.
+// It is a function of its arguments alone.
+func (r *Reader) nextPoll(old store.Poll, h *harvest, id FeedID) store.Poll {
+	p := old
+	p.LastFetch = h.at
+	p.Status = h.res.Status
+	p.NotBefore, p.NotBeforeBy = h.res.NotBefore, h.res.NotBeforeBy
+	countDay(&p, h)
+	sighting(&p, h)
+	if h.err != nil {
+		r.troubled(&p, h, id)
+		return p
+	}
+	p.LastOK, p.Err, p.Tries, p.Since, p.Gone = h.at, "", 0, time.Time{}, false
+	// Both validators of the answer, as they came; a 304 may bring new ones
+	// and may leave out those that still hold.
+	if h.res.ETag != "" || !h.res.NotModified {
+		p.ETag = h.res.ETag
+	}
+	if h.res.LastModified != "" || !h.res.NotModified {
+		p.LastModified = h.res.LastModified
+	}
+	p.ValidatorsFor = h.res.URL
+	if h.same {
+		p.Outcome = "not changed"
+		p.Checks = appendCheck(p.Checks, h.at)
+	} else {
+		p.Outcome, p.BodyHash, p.Window = "read", h.hash, len(h.doc.Items)
+		p.TTL, p.SkipHours, p.SkipDays = h.doc.TTL, h.doc.SkipHours, weekdays(h.doc.SkipDays)
+		if h.doc.UpdateEvery > p.TTL {
+			p.TTL = h.doc.UpdateEvery
+		}
+		if p.Partial = h.doc.Partial; p.Partial {
+			// What validates half a document must not let the other half be
+			// answered with "not changed".
+			p.ETag, p.LastModified, p.BodyHash = "", "", 0
+			p.Err, p.Since = fmt.Sprintf("the feed was cut short; %d whole items were kept", len(h.doc.Items)), sinceOr(old.Since, h.at)
+		}
+	}
+	if ttl := h.at.Add(min(p.TTL, waitMost)); p.TTL > 0 && ttl.After(p.NotBefore) {
+		p.NotBefore, p.NotBeforeBy = ttl, fmt.Sprintf("ttl %d", int(p.TTL.Minutes()))
+	}
+	p.NextFetch, p.NextReason = r.due(&p, h.at, id), "daily"
+	return p
+}
+
+// troubled records a failure: since when, why, and when to try again.
+func (r *Reader) troubled(p *store.Poll, h *harvest, id FeedID) {
+	p.Since, p.Err, p.Outcome = sinceOr(p.Since, h.at), h.err.Error(), "failed"
+	p.Tries++
+	wait := min(r.opts.Net.MinRetry<<min(p.Tries-1, 10), waitMost)
+	var se *statusError
+	if errors.As(h.err, &se) {
+		switch {
+		case se.status == http.StatusGone:
+			p.Gone = true // asked again only by hand
+		case se.status == http.StatusNotFound && p.Tries >= notFoundWait,
+			se.status == http.StatusUnauthorized, se.status == http.StatusForbidden:
+			wait = waitMost
+		case se.status == http.StatusTooManyRequests, se.status == http.StatusServiceUnavailable:
+			if p.NotBefore.IsZero() {
+				p.NotBefore, p.NotBeforeBy = h.at.Add(min(waitBusy<<min(p.Tries-1, 10), waitMost)), fmt.Sprintf("status %d", se.status)
+			}
+			wait = p.NotBefore.Sub(h.at)
+		}
+	}
+	wait += jitter(id, wait/10)
+	p.NextFetch, p.NextReason = h.at.Add(wait), "retry"
+	if p.NotBefore.After(p.NextFetch) {
+		p.NextFetch = p.NotBefore
+	}
+}
+
+// due is when a healthy feed is fetched next: evenly spaced, never before the
+// server's wish, and with a shift of its own so that feeds do not march in step.
+func (r *Reader) due(p *store.Poll, now time.Time, id FeedID) time.Time {
+	every := max(24*time.Hour/time.Duration(r.opts.PerDay), r.opts.Net.MinPoll)
+	next := now.Add(every - jitter(id, every/20))
+	if next.Before(p.NotBefore) {
+		next = p.NotBefore
+	}
+	return next
+}
+
+// jitter is a share of span, fixed for a feed, so that plans can be repeated.
+func jitter(id FeedID, span time.Duration) time.Duration {
+	if span <= 0 {
+		return 0
+	}
+	f := fnv.New64a()
+	fmt.Fprintf(f, "%d", id)
+	return time.Duration(f.Sum64() % uint64(span))
+}
+
+func sinceOr(since, now time.Time) time.Time {
+	if since.IsZero() {
+		return now
+	}
+	return since
+}
+
+func appendCheck(checks []int64, at time.Time) []int64 {
+	if len(checks) >= keepChecks { // thin out: the older half at half the rate
+		kept := checks[:0:0]
+		for i, c := range checks {
+			if i >= keepChecks/2 || i%2 == 0 {
+				kept = append(kept, c)
+			}
+		}
+		checks = kept
+	}
+	return append(slices.Clip(checks), at.Unix())
+}
+
+// countDay adds the request to the day's counters, of which 28 are kept.
+func countDay(p *store.Poll, h *harvest) {
+	day := int32(h.at.Unix() / 86400)
+	d := &p.Days[int(day)%len(p.Days)]
+	if d.Day != day {
+		*d = store.DayCount{Day: day}
+	}
+	d.Requests = addCapped(d.Requests, 1+len(h.res.Hops))
+	if h.res.NotModified {
+		d.NotChanged = addCapped(d.NotChanged, 1)
+	}
+	d.KB += uint32((h.res.WireBytes + 1023) / 1024)
+}
+
+func addCapped(v uint16, n int) uint16 { return uint16(min(int(v)+n, 1<<16-1)) }
+
+// sighting notes where permanent redirects lead. They are believed only after
+// five in a row over seven days, because a captive portal answers 301 as well.
+func sighting(p *store.Poll, h *harvest) {
+	to := h.res.Permanent
+	if h.err != nil && to == "" {
+		return // a failure says nothing about where the feed lives
+	}
+	if to == "" || to == h.asked {
+		p.MovedTo, p.MovedSince, p.MovedSeen = "", time.Time{}, 0
+		return
+	}
+	if p.MovedTo != to {
+		p.MovedTo, p.MovedSince, p.MovedSeen = to, h.at, 0
+	}
+	p.MovedSeen++
+}
+
+// trusted reports whether the move has been seen often and long enough.
+func trusted(p *store.Poll, now time.Time) bool {
+	return p.MovedSeen >= moveSightings && now.Sub(p.MovedSince) >= moveDays*24*time.Hour
+}
+
+// waits reports whether a trusted move was not followed by itself: then it is
+// the person's to decide.
+func waits(p *store.Poll) bool { return p.Extra["move"] == "waits" }
+
+func weekdays(days []time.Weekday) []int {
+	var out []int
+	for _, d := range days {
+		out = append(out, int(d))
+	}
+	return out
+}
+
+// early says why a feed may not be fetched now, "" if it may. by hand shortens
+// the floor between polls, never what the server asked for.
+func (r *Reader) early(p *store.Poll, now time.Time, byHand bool) (why string, next time.Time) {
+	if p.LastFetch.IsZero() || p.LastFetch.After(now.Add(time.Hour)) {
+		return "", time.Time{} // never fetched, or the clock went back: ask
+	}
+	if p.NotBefore.After(now) && p.NotBefore.Before(now.Add(8*24*time.Hour)) {
+		return "the server asks for " + spoken(p.NotBefore.Sub(p.LastFetch)), p.NotBefore
+	}
+	floor, rule := r.opts.Net.MinPoll, "a feed is fetched once an hour at most"
+	if byHand {
+		floor, rule = r.opts.Net.MinManual, "by hand every 10 minutes at most"
+	}
+	if at := p.LastFetch.Add(floor); floor > 0 && at.After(now) {
+		return rule, at
+	}
+	return "", time.Time{}
+}
+
+// spoken is a duration as one says it: "an hour", "40 minutes", "2 days".
+func spoken(d time.Duration) string {
+	switch m := int(d.Round(time.Minute).Minutes()); {
+	case m <= 1:
+		return "a minute"
+	case m < 60:
+		return fmt.Sprintf("%d minutes", m)
+	case m < 90:
+		return "an hour"
+	case m < 48*60:
+		return fmt.Sprintf("%d hours", (m+30)/60)
+	default:
+		return fmt.Sprintf("%d days", (m+12*60)/(24*60))
+	}
+}

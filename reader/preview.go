@@ -1,0 +1,61 @@
+package reader
+
+import (
+	"cmp"
+	"context"
+
+	"diurna/reader/feed"
+	"diurna/reader/plain"
+)
+
+func (r *Reader) preview(ctx context.Context, address string, allowPrivate bool) (Preview, error) {
+	found, err := r.look(ctx, address, allowPrivate)
+	if err != nil {
+		return Preview{}, err
+	}
+	if len(found.Candidates) == 0 {
+		return Preview{}, &said{"a list of feeds, not a feed: diurna import takes it", ErrNoFeed}
+	}
+	c := found.Candidates[0]
+	if c.Known != 0 && c.got == nil { // look asks nothing of a host for what is known; preview does
+		c.Known = 0
+		if c, err = r.fill(ctx, c, allowPrivate); err != nil {
+			return Preview{}, err
+		}
+	}
+	if c.Err != nil {
+		return Preview{}, c.Err
+	}
+	p := previewOf(c.got, c.URL)
+	p.Others, p.Named = found.Candidates[1:], c.URL != found.Address && len(c.got.res.Hops) == 0
+	return p, nil
+}
+
+func (r *Reader) previewBytes(doc []byte, base, contentType string) (Preview, error) {
+	h := harvest{at: r.now(), asked: base}
+	h.doc, h.err = readDocument(feed.Input{Body: doc, ContentType: contentType, URL: base, Now: h.at})
+	if h.err != nil {
+		return Preview{}, h.err
+	}
+	return previewOf(&h, base), nil
+}
+
+func previewOf(h *harvest, address string) Preview {
+	doc := &h.doc
+	f := Feed{URL: address, Title: cmp.Or(plain.Line(doc.Title, 300), hostOf(address)), Site: doc.Link, Format: doc.Format, State: "new"}
+	arts := articlesOf(h)
+	for i := range arts {
+		if arts[i].Unread {
+			f.Unread++
+		}
+		if t := arts[i].Published; t.After(f.LastPost) {
+			f.LastPost = t
+		}
+	}
+	f.Items = len(arts)
+	problems := doc.Problems
+	if doc.Partial {
+		problems = append(problems, "the document is cut short; its whole items were read")
+	}
+	return Preview{Feed: f, Articles: arts, Problems: problems}
+}

@@ -1,0 +1,412 @@
+package reader
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+)
+
+// Query is a parsed question to the library: parts that must all hold. The
+// zero Query fits every item.
+//
+// The grammar is small: words and "phrases" are looked for in title, feed and
+// author; unread, read, saved, changed and today name states; feed:NAME,
+// folder:NAME, #tag, newer:TIME and older:TIME narrow, with times such as 2d,
+// 1w, 3h, 2m (months), 1y or 2026-11-02; a leading - negates a part; an item id
+// (b7q-41) names one item.
+type Query struct {
+	parts []part
+}
+
+type partKind uint8
+
+const (
+	partWord partKind = iota
+	partUnread
+	partRead
+	partSaved
+	partChanged
+	partToday
+	partFeed
+	partFolder
+	partTag
+	partNewer
+	partOlder
+	partItem
+)
+
+type part struct {
+	kind   partKind
+	text   string // folded, for comparing
+	source string // as typed
+	at     time.Time
+	item   ItemID
+	not    bool
+}
+
+// QueryError says where a query is not understood. At counts bytes from its
+// start; Error is the sentence that stands under the place.
+type QueryError struct {
+	Query string
+	At    int
+	Why   string
+}
+
+func (e *QueryError) Error() string { return e.Why }
+
+// Mark returns the query and below it a mark under the place with the reason,
+// as both the screen and the shell show it.
+func (e *QueryError) Mark() string {
+	pad := utf8.RuneCountInString(e.Query[:min(e.At, len(e.Query))])
+	return e.Query + "\n" + strings.Repeat(" ", pad) + "^ " + e.Why
+}
+
+// ParseQuery reads s. now dates what is relative (today, 2d). The error is a
+// *QueryError.
+func ParseQuery(s string, now time.Time) (Query, error) {
+	var q Query
+	for at := 0; at < len(s); {
+		if s[at] == ' ' || s[at] == '\t' || s[at] == '\n' {
+			at++
+			continue
+		}
+		end, err := tokenEnd(s, at)
+		if err != nil {
+			return Query{}, err
+		}
+		p, err := parsePart(s, at, end, now)
+		if err != nil {
+			return Query{}, err
+		}
+		q.parts = append(q.parts, p)
+		at = end
+	}
+	return q, nil
+}
+
+// tokenEnd finds where the part that starts at `at` ends; quotes hold spaces.
+func tokenEnd(s string, at int) (int, error) {
+	open := -1
+	for i := at; i < len(s); i++ {
+		switch {
+		case s[i] == '"' && open < 0:
+			open = i
+		case s[i] == '"':
+			open = -1
+		case open < 0 && (s[i] == ' ' || s[i] == '\t' || s[i] == '\n'):
+			return i, nil
+		}
+	}
+	if open >= 0 {
+		return 0, &QueryError{s, open, `this " has no other end`}
+	}
+	return len(s), nil
+}
+
+var stateWords = map[string]partKind{
+	"unread": partUnread, "read": partRead, "saved": partSaved, "changed": partChanged, "today": partToday,
+}
+
+var partNames = map[string]partKind{
+	"feed": partFeed, "folder": partFolder, "newer": partNewer, "older": partOlder, "tag": partTag,
+}
+
+func parsePart(s string, at, end int, now time.Time) (part, error) {
+	raw := s[at:end]
+	p := part{source: raw}
+	if strings.HasPrefix(raw, "-") && len(raw) > 1 {
+		p.not, raw, at = true, raw[1:], at+1
+	}
+	if raw == "-" {
+		return p, &QueryError{s, at, "- needs something to leave out"}
+	}
+	if k, ok := stateWords[strings.ToLower(raw)]; ok {
+		p.kind, p.at = k, startOfDay(now)
+		return p, nil
+	}
+	if strings.HasPrefix(raw, "#") {
+		p.kind, p.text = partTag, foldText(unquote(raw[1:]))
+		if p.text == "" {
+			return p, &QueryError{s, at, "# needs a tag, such as #later"}
+		}
+		return p, nil
+	}
+	if name, value, ok := strings.Cut(raw, ":"); ok && !strings.HasPrefix(raw, `"`) {
+		if k, known := partNames[strings.ToLower(name)]; known {
+			return namedPart(p, k, s, at, len(name)+1, unquote(value), now)
+		}
+		// A word with a colon in it is a word, but one that looks like a part
+		// of the grammar is rather a slip of the finger: say so.
+		if near := nearestPart(name); near != "" {
+			return p, &QueryError{s, at, fmt.Sprintf("%s: is not known. Nearest: %s:", name, near)}
+		}
+	}
+	if id, ok := store2item(raw); ok {
+		p.kind, p.item = partItem, id
+		return p, nil
+	}
+	p.kind, p.text = partWord, foldText(unquote(raw))
+	if p.text == "" {
+		return p, &QueryError{s, at, "there is nothing between the quotes"}
+	}
+	return p, nil
+}
+
+func namedPart(p part, k partKind, s string, at, skip int, value string, now time.Time) (part, error) {
+	p.kind, p.text = k, foldText(value)
+	switch k {
+	case partNewer, partOlder:
+		t, ok := parseAgo(value, now)
+		if !ok {
+			name := map[partKind]string{partNewer: "newer:", partOlder: "older:"}[k]
+			return p, &QueryError{s, at + skip, name + " needs a time, such as 2d or 1w"}
+		}
+		p.at = t
+	default:
+		if p.text == "" {
+			return p, &QueryError{s, at, s[at:at+skip] + " needs a name"}
+		}
+	}
+	return p, nil
+}
+
+// parseAgo reads 3h, 2d, 1w, 6m, 1y as so long before now, or a date.
+func parseAgo(v string, now time.Time) (time.Time, bool) {
+	if t, err := time.ParseInLocation("2006-01-02", v, now.Location()); err == nil {
+		return t, true
+	}
+	if len(v) < 2 {
+		return time.Time{}, false
+	}
+	n, err := strconv.Atoi(v[:len(v)-1])
+	if err != nil || n < 0 || n > 100_000 {
+		return time.Time{}, false
+	}
+	switch v[len(v)-1] {
+	case 'h':
+		return now.Add(-time.Duration(n) * time.Hour), true
+	case 'd':
+		return now.AddDate(0, 0, -n), true
+	case 'w':
+		return now.AddDate(0, 0, -7*n), true
+	case 'm':
+		return now.AddDate(0, -n, 0), true
+	case 'y':
+		return now.AddDate(-n, 0, 0), true
+	}
+	return time.Time{}, false
+}
+
+func startOfDay(t time.Time) time.Time {
+	y, m, d := t.Date()
+	return time.Date(y, m, d, 0, 0, 0, 0, t.Location())
+}
+
+// nearestPart returns the known part name one letter away from s, if any.
+func nearestPart(s string) string {
+	s = strings.ToLower(s)
+	best := ""
+	for name := range partNames {
+		if d := editDistance(s, name); d == 1 && len(s) >= 3 && (best == "" || name < best) {
+			best = name
+		}
+	}
+	return best
+}
+
+// editDistance counts the letters to change, add, leave out or swap; inputs are
+// short names typed by a person.
+func editDistance(a, b string) int {
+	if len(a) > 32 || len(b) > 32 {
+		return 32
+	}
+	d := make([][]int, len(a)+1)
+	for i := range d {
+		d[i] = make([]int, len(b)+1)
+		d[i][0] = i
+	}
+	for j := range d[0] {
+		d[0][j] = j
+	}
+	for i := 1; i <= len(a); i++ {
+		for j := 1; j <= len(b); j++ {
+			cost := 1
+			if a[i-1] == b[j-1] {
+				cost = 0
+			}
+			d[i][j] = min(d[i-1][j]+1, d[i][j-1]+1, d[i-1][j-1]+cost)
+			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
+				d[i][j] = min(d[i][j], d[i-2][j-2]+1)
+			}
+		}
+	}
+	return d[len(a)][len(b)]
+}
+
+func unquote(s string) string { return strings.ReplaceAll(s, `"`, "") }
+
+// foldText makes comparing independent of letter case.
+func foldText(s string) string { return strings.ToLower(strings.TrimSpace(s)) }
+
+func store2item(s string) (ItemID, bool) {
+	if !strings.Contains(s, "-") {
+		return 0, false
+	}
+	return ParseItemID(s)
+}
+
+// Empty reports whether the query has no part at all.
+func (q Query) Empty() bool { return len(q.parts) == 0 }
+
+// Without returns the query without its last part, and that part as typed; the
+// screen offers it when nothing fits.
+func (q Query) Without() (Query, string) {
+	if len(q.parts) == 0 {
+		return q, ""
+	}
+	n := len(q.parts) - 1
+	return Query{q.parts[:n:n]}, q.parts[n].source
+}
+
+// String is the query as typed, spaces evened.
+func (q Query) String() string {
+	s := make([]string, len(q.parts))
+	for i, p := range q.parts {
+		s[i] = p.source
+	}
+	return strings.Join(s, " ")
+}
+
+// WantsUnread reports whether only unread items can fit, so that the index of
+// unread items is enough to answer.
+func (q Query) WantsUnread() bool {
+	return slices.ContainsFunc(q.parts, func(p part) bool { return p.kind == partUnread && !p.not })
+}
+
+func (q Query) wantsSaved() bool {
+	return slices.ContainsFunc(q.parts, func(p part) bool { return p.kind == partSaved && !p.not })
+}
+
+// named returns the items that the query names by id, if it consists of ids
+// only: then they are any of them, not all at once.
+func (q Query) named() []ItemID {
+	var ids []ItemID
+	for _, p := range q.parts {
+		if p.kind != partItem || p.not {
+			return nil
+		}
+		ids = append(ids, p.item)
+	}
+	return ids
+}
+
+// Match reports whether every part of the query holds for the row of a feed.
+// Feed may be nil for a row whose feed is not known.
+func (q Query) Match(row *Row, feed *Feed) bool {
+	if ids := q.named(); len(ids) > 0 {
+		return slices.Contains(ids, row.ID)
+	}
+	for i := range q.parts {
+		if q.parts[i].holds(row, feed) == q.parts[i].not {
+			return false
+		}
+	}
+	return true
+}
+
+func (p *part) holds(row *Row, feed *Feed) bool {
+	switch p.kind {
+	case partUnread:
+		return row.Flags&FlagRead == 0
+	case partRead:
+		return row.Flags&FlagRead != 0
+	case partSaved:
+		return row.Flags&FlagSaved != 0
+	case partChanged:
+		return row.Flags&FlagChanged != 0
+	case partToday, partNewer:
+		return row.At >= p.at.Unix()
+	case partOlder:
+		return row.At < p.at.Unix()
+	case partTag:
+		return hasFold(row.Tags, p.text) || feed != nil && hasFold(feed.Tags, p.text)
+	case partFeed:
+		return feed != nil && (containsFold(feed.Title, p.text) || feed.Key.String() == p.text)
+	case partFolder:
+		return feed != nil && inFolder(feed.Folder, p.text)
+	case partItem:
+		return row.ID == p.item
+	}
+	return containsFold(row.Title, p.text) || containsFold(row.Author, p.text) ||
+		feed != nil && containsFold(feed.Title, p.text)
+}
+
+// inFolder reports whether folder is name, lies in it, or has it as its last
+// step: "sea" finds "sea", "sea/boats" and "water/sea".
+func inFolder(folder, name string) bool {
+	f := "/" + strings.ToLower(folder) + "/"
+	return folder != "" && strings.Contains(f, "/"+strings.Trim(name, "/")+"/")
+}
+
+func hasFold(list []string, folded string) bool {
+	return slices.ContainsFunc(list, func(s string) bool { return strings.ToLower(s) == folded })
+}
+
+// containsFold is strings.Contains with letter case folded; plain ASCII, which
+// most titles are, is compared without a copy, because a find over 100,000
+// rows runs between two key presses.
+func containsFold(s, folded string) bool {
+	if folded == "" {
+		return true
+	}
+	first := folded[0]
+	if first >= utf8.RuneSelf || !isASCII(s) {
+		return strings.Contains(strings.ToLower(s), folded)
+	}
+	for i := 0; i+len(folded) <= len(s); i++ {
+		if lower(s[i]) == first && equalFoldASCII(s[i:i+len(folded)], folded) {
+			return true
+		}
+	}
+	return false
+}
+
+func equalFoldASCII(s, folded string) bool {
+	for i := range len(s) {
+		if lower(s[i]) != folded[i] {
+			return false
+		}
+	}
+	return true
+}
+
+func lower(c byte) byte {
+	if 'A' <= c && c <= 'Z' {
+		return c + 'a' - 'A'
+	}
+	return c
+}
+
+func isASCII(s string) bool {
+	for i := range len(s) {
+		if s[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
+}
+
+// Find reports whether the folded words of text all stand in title, feed or
+// author of the row; it is what / looks for on screen.
+func Find(row *Row, feed *Feed, text string) bool {
+	for w := range strings.FieldsSeq(strings.ToLower(text)) {
+		p := part{kind: partWord, text: w}
+		if !p.holds(row, feed) {
+			return false
+		}
+	}
+	return true
+}

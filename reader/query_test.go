@@ -1,0 +1,138 @@
+package reader
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"diurna/store"
+)
+
+var noon = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
+
+func row(title, author string, age time.Duration, flags Flags, tags ...string) *Row {
+	return &Row{ID: store.MakeItemID(1, 41), Title: title, Author: author, At: noon.Add(-age).Unix(), Flags: flags, Tags: tags}
+}
+
+func TestQueryMatches(t *testing.T) {
+	harbour := &Feed{Key: 1, Title: "Harbour Gazette", Folder: "sea/news", Tags: []string{"local"}}
+	day := 24 * time.Hour
+	ferry := row("Ferry 3 out of service until Monday", "Ann Quay", 2*time.Hour, 0, "later")
+	read := row("Über das Meer", "", 9*day, FlagRead|FlagSaved)
+	for _, c := range []struct {
+		query string
+		row   *Row
+		want  bool
+	}{
+		{"", ferry, true},
+		{"ferry", ferry, true},
+		{"FERRY monday", ferry, true},
+		{"ferry tuesday", ferry, false},
+		{`"out of service"`, ferry, true},
+		{`"service out"`, ferry, false},
+		{"gazette", ferry, true}, // the feed's title
+		{"quay", ferry, true},    // the author
+		{"-ferry", ferry, false},
+		{`-"until monday"`, ferry, false},
+		{"unread", ferry, true}, {"-unread", ferry, false}, {"read", ferry, false},
+		{"read saved", read, true}, {"unread saved", read, false},
+		{"über", read, true}, {"ÜBER", read, true},
+		{"changed", ferry, false},
+		{"today", ferry, true}, {"today", read, false},
+		{"newer:1d", ferry, true}, {"newer:1h", ferry, false}, {"older:1w", read, true}, {"older:1w", ferry, false},
+		{"newer:2026-11-20", ferry, true}, {"older:2026-11-12", read, true},
+		{"feed:harbour", ferry, true}, {"feed:kernel", ferry, false}, {`feed:"harbour gaz"`, ferry, true},
+		{"folder:sea", ferry, true}, {"folder:news", ferry, true}, {"folder:sea/news", ferry, true}, {"folder:se", ferry, false},
+		{"#later", ferry, true}, {"#local", ferry, true}, {"#other", ferry, false}, {"-#later", ferry, false}, {"tag:later", ferry, true},
+		{ferry.ID.String(), ferry, true}, {store.MakeItemID(1, 40).String(), ferry, false},
+		{store.MakeItemID(1, 40).String() + " " + ferry.ID.String(), ferry, true}, // ids are any of them
+		{"note:well", row("Note: well, note:well", "", 0, 0), true},
+	} {
+		q, err := ParseQuery(c.query, noon)
+		if err != nil {
+			t.Errorf("%q: %v", c.query, err)
+			continue
+		}
+		if got := q.Match(c.row, harbour); got != c.want {
+			t.Errorf("%q fits %q: %v, want %v", c.query, c.row.Title, got, c.want)
+		}
+	}
+}
+
+func TestQueryErrorsPointAtThePlace(t *testing.T) {
+	for _, c := range []struct{ query, mark string }{
+		{"feed:kernel older:", "feed:kernel older:\n                  ^ older: needs a time, such as 2d or 1w"},
+		{"newer:soon", "newer:soon\n      ^ newer: needs a time, such as 2d or 1w"},
+		{`ferry "out of`, "ferry \"out of\n      ^ this \" has no other end"},
+		{"feed:", "feed:\n^ feed: needs a name"},
+		{"fede:kernel", "fede:kernel\n^ fede: is not known. Nearest: feed:"},
+		{"a #", "a #\n  ^ # needs a tag, such as #later"},
+		{"a -", "a -\n  ^ - needs something to leave out"},
+		{"older:99999999999d", "older:99999999999d\n      ^ older: needs a time, such as 2d or 1w"},
+	} {
+		_, err := ParseQuery(c.query, noon)
+		var qe *QueryError
+		if !errors.As(err, &qe) {
+			t.Errorf("%q: error %v, want a QueryError", c.query, err)
+			continue
+		}
+		if got := qe.Mark(); got != c.mark {
+			t.Errorf("%q:\n%s\nwant\n%s", c.query, got, c.mark)
+		}
+	}
+}
+
+func TestQueryWithout(t *testing.T) {
+	q, err := ParseQuery("tide  older:1w", noon)
+	if err != nil {
+		t.Fatal(err)
+	}
+	less, last := q.Without()
+	if last != "older:1w" || less.String() != "tide" || q.String() != "tide older:1w" {
+		t.Errorf("without the last word: %q, %q of %q", less, last, q)
+	}
+}
+
+func FuzzParseQuery(f *testing.F) {
+	for _, s := range []string{"", `a "b c" -d`, "feed:x older:2d", "-#x", `"`, "older:", "\xff:\x00", "b7q-41"} {
+		f.Add(s)
+	}
+	r := row("Ferry", "", 0, 0)
+	f.Fuzz(func(t *testing.T, s string) {
+		q, err := ParseQuery(s, noon)
+		var qe *QueryError
+		if errors.As(err, &qe) {
+			if qe.At < 0 || qe.At > len(s) || !strings.HasPrefix(qe.Mark(), s) {
+				t.Fatalf("%q: the mark lies outside: %+v", s, qe)
+			}
+			return
+		}
+		if err != nil {
+			t.Fatalf("%q: %v is no QueryError", s, err)
+		}
+		q.Match(r, nil)
+		if again, err := ParseQuery(q.String(), noon); err != nil || len(again.parts) != len(q.parts) {
+			t.Fatalf("%q does not read back from %q: %v", s, q, err)
+		}
+	})
+}
+
+func BenchmarkFind100k(b *testing.B) {
+	rows := make([]Row, 100_000)
+	for i := range rows {
+		rows[i].Title = "A title of usual length about nothing in particular, number"
+	}
+	feed := &Feed{Title: "Some Feed"}
+	for b.Loop() {
+		n := 0
+		for i := range rows {
+			if Find(&rows[i], feed, "harbour") {
+				n++
+			}
+		}
+		if n != 0 {
+			b.Fatal(n)
+		}
+	}
+}

@@ -1,0 +1,534 @@
+// Package reader turns the web into a shelf: it fetches what is due, keeps
+// what is new, remembers what you did and says what to read next. Every change
+// to the library goes through here.
+//
+// Start with New, then Shelf for the first screen, Look and Subscribe for a new
+// feed, Fetch for the net and Rows, Open and Mark for reading. The whole face
+// of the package is this file; the others are how.
+package reader
+
+import (
+	"context"
+	"io"
+	"net/http"
+	"net/netip"
+	"time"
+
+	"diurna/store"
+)
+
+// The store's identifiers and list rows are the shelf's own: the screen sees
+// them through these names and never imports the store.
+type (
+	FeedID = store.FeedID
+	ItemID = store.ItemID
+	Row    = store.Row
+	Flags  = store.Flags
+)
+
+// What a Row's flags say.
+const (
+	FlagRead    = store.FlagRead
+	FlagSaved   = store.FlagSaved
+	FlagChanged = store.FlagChanged
+)
+
+// ParseItemID and ParseFeedID read the short ids that lists print ("b7q-41",
+// "b7q"); ok is false for anything else.
+func ParseItemID(s string) (ItemID, bool) { return store.ParseItemID(s) }
+
+// ParseFeedID reads a feed's short id.
+func ParseFeedID(s string) (FeedID, bool) { return store.ParseFeedID(s) }
+
+// Net is what config.toml's [net] may say. The zero value means the etiquette
+// of a good guest: one connection a host, 5 s between two requests to it, 8
+// hosts at once, an hour between polls of one URL, 10 minutes by hand.
+type Net struct {
+	AllowPrivate []netip.Prefix // private networks that may be reached, imports and redirects included
+	PerHost      int            // connections a host; 0: 1
+	PerHostEvery time.Duration  // between the starts of two requests to a host; 0: 5 s, negative: none
+	HostsAtOnce  int            // 0: 8
+	MinPoll      time.Duration  // between two polls of one URL; 0: 60 min, negative: none
+	MinManual    time.Duration  // the same when asked for by hand; 0: 10 min, negative: none
+	MinRetry     time.Duration  // first wait after an error; 0: 1 h
+}
+
+// Options of a Reader.
+type Options struct {
+	Version   string // of the program, for the User-Agent
+	Role      string // "screen", "run", "fetch", "add": what fetch.lock says of its holder
+	Net       Net
+	Transport http.RoundTripper // a fake web in tests; nil: the net
+	PerDay    int               // fetches a feed and day; 0: 6
+}
+
+// Totals of the library; of live feeds only.
+type Totals struct {
+	Feeds, Items, Unread, Saved int
+}
+
+// Feed is one subscription as every command and the screen know it. Its JSON
+// form is {id,url,title,folder,tags,unread,saved,last_post,last_fetch,
+// next_fetch,state,since,error}; absent things are null.
+type Feed struct {
+	Key       FeedID
+	URL       string
+	Title     string
+	Given     string // the title its reader gave it, "" for the publisher's own
+	Folder    string // "sea/boats", "" for none
+	Tags      []string
+	Unread    int
+	Saved     int
+	Items     int
+	LastPost  time.Time // zero: none
+	LastFetch time.Time
+	NextFetch time.Time
+	// State is "ok", "new" (not fetched yet), "failing", "gone" (410), "moved"
+	// (waits for a decision); Error is the person's sentence for all but the
+	// first two ("404 not found"), Since when that began.
+	State string
+	Since time.Time
+	Error string
+	Tries int // failed fetches since Since
+
+	Site         string
+	Format       string
+	MovedTo      string
+	Hidden       bool
+	AllowPrivate bool
+	Subscribed   time.Time
+	NotBefore    time.Time
+	NotBeforeBy  string
+	NextReason   string
+	Attrs        map[string]string // settings and unknown OPML attributes
+}
+
+// InTrouble reports whether the feed needs a hand.
+func (f *Feed) InTrouble() bool { return f.State != "ok" && f.State != "new" }
+
+// Enclosure is a file that belongs to an item.
+type Enclosure struct {
+	URL    string `json:"url"`
+	Type   string `json:"type"`
+	Title  string `json:"title"`
+	Length int64  `json:"length"` // bytes; 0: unknown
+}
+
+// Item is one entry as every command knows it. Its JSON form is {id,feed_id,
+// feed,title,link,author,published,first_seen,unread,saved,changed,tags,words};
+// absent things are null.
+type Item struct {
+	Key       ItemID // 0 in a preview
+	FeedKey   FeedID
+	Feed      string // the feed's title
+	Title     string
+	Link      string
+	Author    string
+	Published time.Time
+	FirstSeen time.Time
+	Unread    bool
+	Saved     bool
+	Changed   bool // edited by its publisher after it was read
+	Tags      []string
+	Words     int
+
+	IDRaw      string
+	Updated    time.Time
+	Categories []string
+	Enclosures []Enclosure
+	Edits      int
+}
+
+// Article is an item with its text.
+type Article struct {
+	Item
+	HTML string // sanitised of control characters; relative links resolved
+	Base string // what is left relative is relative to this
+}
+
+// Shelf is what a first screen needs, read in one transaction.
+type Shelf struct {
+	Rows   []Row // the newest of River, at most as many as asked for
+	Feeds  []Feed
+	Totals Totals
+	Tx     uint64 // number of the library's last transaction
+	Empty  bool   // no feed was ever subscribed to
+}
+
+// Done is what a deliberate act changed.
+type Done struct {
+	Step    uint64 // 0: nothing changed
+	Changed int
+	Items   []ItemID
+}
+
+// Act is what Mark does to items.
+type Act uint8
+
+// The acts on items. Tag and Untag need a tag.
+const (
+	MarkRead Act = iota + 1
+	MarkUnread
+	Save
+	Unsave
+	Tag
+	Untag
+)
+
+// Step is one deliberate change, as log lists and undo takes back.
+type Step struct {
+	No     uint64    `json:"no"`
+	At     time.Time `json:"at"`
+	What   string    `json:"what"` // "214 marked read in River", a person's words
+	Undone bool      `json:"undone"`
+	Feeds  []FeedID  `json:"-"`
+	Items  []ItemID  `json:"-"`
+}
+
+// Candidate is a feed that Look found, already fetched unless Err says why not.
+type Candidate struct {
+	URL      string
+	Title    string
+	Format   string
+	Items    []Item // newest first
+	PerDay   float64
+	Fresh    int    // items that would come unread
+	Known    FeedID // already subscribed to, 0: not
+	KnownAs  string // "sea/Harbour Gazette since 3 Mar"
+	Comments bool
+	Problems []string
+	Err      error // fetching or reading this one failed
+	Fetched  bool  // false: call Fill before it is shown or kept
+
+	got *harvest // what was fetched, so that subscribing needs no second request
+}
+
+// Found is the answer to an address.
+type Found struct {
+	Address    string // as understood: https://harbour.example
+	Candidates []Candidate
+	List       string // an OPML or urls file was named: its path; then there are no candidates
+}
+
+// SubscribeOptions are what a person may say while adding.
+type SubscribeOptions struct {
+	Title        string
+	Folder       string
+	Tags         []string
+	AllUnread    bool
+	AllowPrivate bool
+}
+
+// Subscribed tells what adding brought.
+type Subscribed struct {
+	Step   uint64
+	Feed   Feed
+	Items  int
+	Unread int
+}
+
+// FetchRequest says what to fetch. With no Feeds it is one step of the plan:
+// what is due. All asks for everything that the rules between us and the
+// publishers allow now.
+type FetchRequest struct {
+	Feeds []FeedID // by hand: the shorter floor holds
+	All   bool
+}
+
+// FetchResult is how one feed fared.
+type FetchResult struct {
+	Feed    FeedID
+	Title   string
+	Outcome string // "new", "not changed", "failed", "early" (a rule says not yet), "first"
+	New     int
+	Edited  int
+	Bytes   int64
+	Took    time.Duration
+	Err     string    // the person's sentence when failed
+	Since   time.Time // of the trouble
+	Next    time.Time
+	Why     string // for early: "the server asks for an hour"
+}
+
+// Progress is sent while fetching: Done of Total feeds are settled.
+type Progress struct {
+	Done, Total int
+	Result      *FetchResult // the one just settled; nil at the start
+}
+
+// FetchReport sums up a fetch.
+type FetchReport struct {
+	Results                              []FetchResult // in order of settling
+	Fetched, Early, Waiting, Failed, New int
+	Elsewhere                            bool // another process holds fetch.lock and served it
+}
+
+// ImportOptions say how a subscription list is taken over.
+type ImportOptions struct {
+	Name    string // file name, for the step's scope and the report
+	NoFetch bool
+}
+
+// ImportReport tells what became of each line.
+type ImportReport struct {
+	Step     uint64
+	Feeds    int // outlines or lines with an address
+	Added    []FeedID
+	Known    int
+	Refused  []string // "line 12: exec: is not taken; …"
+	Problems []string
+	Queries  int
+}
+
+// Preview is what an address or file would bring, without subscribing. Its
+// JSON form is {"feed":…,"items":[…],"problems":[…]}; its items carry id_raw,
+// updated, categories, enclosures and content_html besides the usual fields.
+type Preview struct {
+	Feed     Feed
+	Articles []Article
+	Problems []string
+	Others   []Candidate // further feeds its page names
+	Named    bool        // the address was a page that named the feed
+}
+
+// Diagnosis is doctor's report.
+type Diagnosis struct {
+	Library  string        // one line
+	Findings []string      // damage, one line each; empty: good
+	Items    int           // checked
+	Took     time.Duration // of the check
+	Bytes    int64         // of diurna.db
+	Free     int64         // on its disk
+	Fetcher  string        // "pid 4211 (screen)", "" for nobody
+	Trouble  []Trouble
+	Feeds    int
+	Silent   []Feed // no post for 60 days
+}
+
+// Trouble is a feed that needs a hand, and what to do.
+type Trouble struct {
+	Feed Feed
+	What string // "404 not found since 12 Nov, 8 tries"
+	Do   string // "diurna rm q4w"
+}
+
+// Damaged reports whether the library itself is hurt.
+func (d *Diagnosis) Damaged() bool { return len(d.Findings) > 0 }
+
+// Reader is the library with the web behind it. Its methods are safe for use
+// by several goroutines; none keeps the library open between calls.
+type Reader struct {
+	store *store.Store
+	opts  Options
+	web   *web
+	news  *news
+	wants *wants
+	shift *shift
+	wake  chan struct{} // the running fetcher looks at the plan again
+	at    time.Time     // when everything happens; zero: as it happens
+}
+
+func (r *Reader) now() time.Time {
+	if r.at.IsZero() {
+		return time.Now()
+	}
+	return r.at
+}
+
+// New returns a Reader over s. It touches neither disk nor net.
+func New(s *store.Store, o Options) *Reader {
+	o = o.withDefaults()
+	return &Reader{store: s, opts: o, web: newWeb(o), news: newNews(), wants: newWants(), shift: newShift(), wake: make(chan struct{}, 1)}
+}
+
+// Close ends idle connections. The store stays its owner's.
+func (r *Reader) Close() error { return r.web.close() }
+
+// Exists reports whether there is a library at all; reading never makes one.
+func (r *Reader) Exists() bool { return r.store.Exists() }
+
+// Shelf reads the first screen: the newest n rows of River with feeds and
+// totals. A library that does not exist yet is an empty shelf, no error.
+func (r *Reader) Shelf(ctx context.Context, n int) (Shelf, error) { return r.shelf(ctx, n) }
+
+// Rows lists the items that fit q, newest first, at most limit (0: all).
+func (r *Reader) Rows(ctx context.Context, q Query, limit int) ([]Row, error) {
+	return r.rows(ctx, q, limit)
+}
+
+// Feeds lists the subscriptions by folder and title.
+func (r *Reader) Feeds(ctx context.Context) ([]Feed, error) { return r.feeds(ctx) }
+
+// Totals counts the library from its counters, in one small read.
+func (r *Reader) Totals(ctx context.Context) (Totals, error) { return r.totals(ctx) }
+
+// Items returns the whole items of ids, in their order.
+func (r *Reader) Items(ctx context.Context, ids []ItemID) ([]Item, error) { return r.items(ctx, ids) }
+
+// FindFeed finds the feed that s names: its short id, its address, or a unique
+// part of its title. An *AmbiguousError lists the feeds that fit.
+func (r *Reader) FindFeed(ctx context.Context, s string) (Feed, error) { return r.findFeed(ctx, s) }
+
+// Article reads an item with its text and changes nothing.
+func (r *Reader) Article(ctx context.Context, id ItemID) (Article, error) {
+	return r.article(ctx, id)
+}
+
+// Open reads an item for its reader: it notes the fact and marks it read,
+// which is no step that undo would take back.
+func (r *Reader) Open(ctx context.Context, id ItemID) (Article, error) { return r.open(ctx, id) }
+
+// Mark does act to exactly ids, as one step. Scope says where ("River").
+func (r *Reader) Mark(ctx context.Context, act Act, scope string, ids []ItemID, tag string) (Done, error) {
+	return r.mark(ctx, act, scope, ids, tag)
+}
+
+// Undo takes back the step no (0: the newest that stands). With after > 0 only
+// steps younger than that number are considered. ErrNothing: there is none.
+func (r *Reader) Undo(ctx context.Context, no, after uint64) (Step, error) {
+	return r.undo(ctx, no, after)
+}
+
+// Redo does again what was undone last, as long as nothing was done since.
+func (r *Reader) Redo(ctx context.Context) (Step, error) { return r.redo(ctx) }
+
+// Steps lists what was done, newest first.
+func (r *Reader) Steps(ctx context.Context, limit int) ([]Step, error) { return r.steps(ctx, limit) }
+
+// Look finds what an address brings: a feed, the feeds a site names, or a
+// subscription file on this machine. It subscribes to nothing.
+func (r *Reader) Look(ctx context.Context, address string, allowPrivate bool) (Found, error) {
+	return r.look(ctx, address, allowPrivate)
+}
+
+// Fill fetches a candidate that Look only named.
+func (r *Reader) Fill(ctx context.Context, c Candidate, allowPrivate bool) (Candidate, error) {
+	return r.fill(ctx, c, allowPrivate)
+}
+
+// Subscribe keeps a filled candidate with the items it brought, as one step.
+func (r *Reader) Subscribe(ctx context.Context, c Candidate, o SubscribeOptions) (Subscribed, error) {
+	return r.subscribe(ctx, c, o)
+}
+
+// Unsubscribe takes feeds off the shelf, as one step; undo brings them back
+// with everything that was in them.
+func (r *Reader) Unsubscribe(ctx context.Context, ids []FeedID) (Done, error) {
+	return r.unsubscribe(ctx, ids)
+}
+
+// Adjust changes one setting of a feed ("title", "folder", "tags", "url", …),
+// as one step.
+func (r *Reader) Adjust(ctx context.Context, id FeedID, field, value string) (Done, error) {
+	return r.adjust(ctx, id, field, value)
+}
+
+// Fetch fetches and files. Progress may be nil. Failing feeds are data in the
+// report, never an error.
+func (r *Reader) Fetch(ctx context.Context, q FetchRequest, progress func(Progress)) (FetchReport, error) {
+	return r.fetch(ctx, q, progress)
+}
+
+// Run fetches by the plan until ctx ends, as the screen and `diurna run` do. It
+// holds fetch.lock or waits for its holder; tell, which may be nil, hears what
+// happens, from one goroutine. The error is the library's.
+func (r *Reader) Run(ctx context.Context, tell func(Event)) error { return r.run(ctx, tell) }
+
+// Import subscribes to what an OPML or urls document names, as one step; what
+// is known stays as it is. The first fetch follows unless NoFetch is set.
+func (r *Reader) Import(ctx context.Context, doc []byte, o ImportOptions, progress func(Progress)) (ImportReport, error) {
+	return r.importList(ctx, doc, o, progress)
+}
+
+// Export writes the subscriptions as OPML 2.0. Credentials in addresses are
+// left out unless secrets is true.
+func (r *Reader) Export(ctx context.Context, w io.Writer, secrets bool) error {
+	return r.export(ctx, w, secrets)
+}
+
+// Preview shows what an address brings. It goes through the same function as
+// Fetch and files nothing.
+func (r *Reader) Preview(ctx context.Context, address string, allowPrivate bool) (Preview, error) {
+	return r.preview(ctx, address, allowPrivate)
+}
+
+// PreviewBytes is Preview for a document at hand, as if base had served it
+// with contentType (both may be empty).
+func (r *Reader) PreviewBytes(doc []byte, base, contentType string) (Preview, error) {
+	return r.previewBytes(doc, base, contentType)
+}
+
+// Doctor checks the library whole: checksums, state against facts, feeds in
+// trouble. Progress may be nil.
+func (r *Reader) Doctor(ctx context.Context, progress func(what string, done, total int)) (Diagnosis, error) {
+	return r.doctor(ctx, progress)
+}
+
+// Looked notes that the reader came to the screen.
+func (r *Reader) Looked(ctx context.Context) error { return r.looked(ctx) }
+
+// Changes tells that the library has something new for the screen, filed by
+// this process: a value arrives after each commit of fetched items. Slow
+// receivers miss nothing but the count: signals are merged.
+func (r *Reader) Changes() <-chan struct{} { return r.news.ch }
+
+// Keep and Recall store small things between sittings (the last view, the
+// history of boxes) under a name.
+func (r *Reader) Keep(ctx context.Context, name string, value []byte) error {
+	return r.keep(ctx, name, value)
+}
+
+// Recall returns what Keep stored, nil if there is nothing.
+func (r *Reader) Recall(ctx context.Context, name string) ([]byte, error) {
+	return r.recall(ctx, name)
+}
+
+// At returns the same reader, dating all it does at t: for playing a past, made
+// up or recorded, into a library. The zero time means the present again.
+func (r *Reader) At(t time.Time) *Reader {
+	past := *r
+	past.at = t
+	return &past
+}
+
+// NewSinceLook counts the unread items that came since the reader last looked.
+func (r *Reader) NewSinceLook(ctx context.Context) (int, error) { return r.newSinceLook(ctx) }
+
+// EditText writes all feeds as newsboat lines, for a text editor.
+func (r *Reader) EditText(ctx context.Context) ([]byte, error) { return r.editText(ctx) }
+
+// EditReport tells what an edited text changed.
+type EditReport struct {
+	Step                           uint64
+	Added, Removed, Moved, Changed int
+	New                            []FeedID // not fetched yet
+	Refused                        []string // lines that cannot be; then nothing was applied
+}
+
+// ApplyEdit makes the feeds what the edited text says, as one undoable step.
+func (r *Reader) ApplyEdit(ctx context.Context, text []byte) (EditReport, error) {
+	return r.applyEdit(ctx, text)
+}
+
+// Take files a document piped in by a program of the person's own as the feed
+// of that name.
+func (r *Reader) Take(ctx context.Context, name string, doc []byte) (Subscribed, error) {
+	return r.take(ctx, name, doc)
+}
+
+// Backup writes a verified copy of the library to path.
+func (r *Reader) Backup(ctx context.Context, path string) error { return r.backup(ctx, path) }
+
+// Restore puts a backup in the library's place; what was there is set aside
+// under the returned path.
+func (r *Reader) Restore(ctx context.Context, path string) (aside string, err error) {
+	return r.restore(ctx, path)
+}
+
+// Compact gives the library's free pages back to the disk: bytes before, after.
+func (r *Reader) Compact(ctx context.Context) (before, after int64, err error) {
+	return r.compact(ctx)
+}
+
+// ListsHere finds subscription lists below a home folder, newsboat's first.
+func ListsHere(home, configHome string) []ListHere { return listsHere(home, configHome) }

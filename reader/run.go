@@ -1,0 +1,159 @@
+package reader
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"diurna/store"
+)
+
+// Event is one thing that the running fetcher tells: a feed that was settled,
+// how far a round is, or what it waits for.
+type Event struct {
+	At       time.Time
+	Progress Progress // of the present round; Total 0: nothing runs
+	Waiting  string   // another process fetches: "pid 4211 (screen)"; this one takes over when that one ends
+	Next     time.Time
+	NextFeed string
+	Err      error // the library's: the round was not kept
+}
+
+// settleRest is how long the fetcher rests after the library refused a round,
+// so that a full disk is not asked in a loop.
+const settleRest = time.Minute
+
+// run fetches by the plan until ctx ends. It holds fetch.lock, or waits until
+// its holder lets go, wakes only when a fetch is due or the library says that
+// something else changed, and never catches up in a burst: what was missed
+// while asleep is spread out by the plan. tell is called from this goroutine.
+func (r *Reader) run(ctx context.Context, tell func(Event)) error {
+	if tell == nil {
+		tell = func(Event) {}
+	}
+	lock, err := r.holdFetchLock(ctx, tell)
+	if err != nil {
+		return err
+	}
+	defer lock.Release()
+	r.shift.hold(true)
+	defer r.shift.hold(false)
+	watch, err := r.store.Watch(ctx)
+	if err != nil {
+		return fmt.Errorf("watch the library: %w", err)
+	}
+	r.serve(ctx, watch, tell)
+	return nil
+}
+
+// serve is the fetcher's loop: a round, then sleep.
+func (r *Reader) serve(ctx context.Context, watch <-chan uint64, tell func(Event)) {
+	for ctx.Err() == nil {
+		next, err := r.round(ctx, tell)
+		if err != nil && ctx.Err() == nil {
+			tell(Event{At: r.now(), Err: err})
+			next = due{at: r.now().Add(settleRest)}
+		}
+		r.sleep(ctx, next.at, watch)
+	}
+}
+
+func (r *Reader) holdFetchLock(ctx context.Context, tell func(Event)) (*store.FetchLock, error) {
+	lock, err := r.store.FetchLock(r.opts.Role)
+	if !errors.Is(err, store.ErrBusy) {
+		return lock, err
+	}
+	pid, role := lock.Holder()
+	tell(Event{At: r.now(), Waiting: fmt.Sprintf("pid %d (%s)", pid, role)})
+	return lock, lock.Wait(ctx)
+}
+
+// due is the next fetch of the plan.
+type due struct {
+	at   time.Time
+	feed string
+}
+
+// round fetches what is due now and says when to come again.
+func (r *Reader) round(ctx context.Context, tell func(Event)) (due, error) {
+	feeds, err := r.store.Feeds(ctx)
+	if err != nil && !errors.Is(err, store.ErrNone) {
+		return due{}, err
+	}
+	jobs, next, err := r.planned(ctx, feeds)
+	if err != nil {
+		return due{}, err
+	}
+	if len(jobs) == 0 {
+		tell(Event{At: r.now(), Next: next.at, NextFeed: next.feed})
+		return next, nil
+	}
+	_, err = r.gatherReport(ctx, jobs, FetchReport{}, func(p Progress) { tell(Event{At: r.now(), Progress: p}) })
+	return due{at: r.now()}, err // look at the plan again: what came changed it
+}
+
+// sleep waits for the time, for a wish of this process or for another
+// process's commit, whichever is first. With nothing to wait for it sleeps
+// until told.
+func (r *Reader) sleep(ctx context.Context, until time.Time, watch <-chan uint64) {
+	var alarm <-chan time.Time
+	if !until.IsZero() {
+		t := time.NewTimer(time.Until(until))
+		defer t.Stop()
+		alarm = t.C
+	}
+	select {
+	case <-ctx.Done():
+	case <-alarm:
+	case <-watch:
+		r.news.tell() // the screen looks again as well
+	case <-r.wake:
+	}
+}
+
+// shift is what the fetching goroutines of one process share: whether this
+// process holds fetch.lock for good, and which feeds are under way.
+type shift struct {
+	mu    sync.Mutex
+	held  bool
+	going map[FeedID]bool
+}
+
+func newShift() *shift { return &shift{going: map[FeedID]bool{}} }
+
+func (s *shift) hold(on bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.held = on
+}
+
+func (s *shift) holds() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.held
+}
+
+// claim returns those jobs whose feed nobody else fetches right now, and marks
+// them as under way.
+func (s *shift) claim(jobs []job) []job {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	mine := jobs[:0:0]
+	for _, j := range jobs {
+		if !s.going[j.feed.ID] {
+			s.going[j.feed.ID] = true
+			mine = append(mine, j)
+		}
+	}
+	return mine
+}
+
+func (s *shift) done(jobs []job) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, j := range jobs {
+		delete(s.going, j.feed.ID)
+	}
+}

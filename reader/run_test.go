@@ -1,0 +1,117 @@
+package reader
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"diurna/store"
+)
+
+// serveFor runs the fetcher's loop for a stretch of virtual time.
+func serveFor(t *testing.T, r *Reader, d time.Duration) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), d)
+	defer cancel()
+	r.serve(ctx, nil, func(e Event) {
+		if e.Err != nil {
+			t.Errorf("%s: %v", e.At, e.Err)
+		}
+	})
+}
+
+// bubbleLibrary is a library that is closed before the bubble ends.
+func bubbleLibrary(t *testing.T, dir string, web http.RoundTripper) (*Reader, func()) {
+	t.Helper()
+	s, err := store.Open(store.Options{Dir: dir, CacheDir: dir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := New(s, Options{Version: "test", Role: "test", Transport: web})
+	return r, func() {
+		r.Close()
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// In a week of running, restarts every 7 minutes for a day among it, no feed
+// is asked more often than the plan allows, every repeated request is
+// conditional, and nothing comes in bursts.
+func TestAWeekOfRunningIsPolite(t *testing.T) {
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		web := newFakeWeb()
+		r, done := bubbleLibrary(t, dir, web)
+		for i := range 6 {
+			u := fmt.Sprintf("https://h%d.example/f%d", i/2, i)
+			web.serve(u, "text/xml", rssOf(fmt.Sprintf("Feed %d", i), "a|A|"+ago(time.Hour)+"|text"))
+			add(t, r, u, SubscribeOptions{})
+		}
+		serveFor(t, r, 5*24*time.Hour)
+		done()
+		for range 24 * 60 / 7 {
+			r, done = bubbleLibrary(t, dir, web)
+			serveFor(t, r, 7*time.Minute)
+			done()
+		}
+		last, perDay, lastOfHost := map[string]time.Time{}, map[string]int{}, map[string]time.Time{}
+		for i, line := range web.asked {
+			u := strings.Fields(line)[1]
+			host, _, _ := strings.Cut(strings.TrimPrefix(u, "https://"), "/")
+			at := web.at[i]
+			if prev, ok := last[u]; ok {
+				if at.Sub(prev) < time.Hour {
+					t.Errorf("%s was asked %v after the time before", u, at.Sub(prev))
+				}
+				if !strings.Contains(line, "If-None-Match") {
+					t.Errorf("%s was asked again without a validator", u)
+				}
+			}
+			if prev, ok := lastOfHost[host]; ok && at.Sub(prev) < 5*time.Second {
+				t.Errorf("%s was asked %v after the request before", host, at.Sub(prev))
+			}
+			last[u], lastOfHost[host] = at, at
+			perDay[u+at.UTC().Format(" 2006-01-02")]++
+		}
+		for k, n := range perDay {
+			if n > 7 { // six by the plan, and the first one when subscribing
+				t.Errorf("%s: %d requests", k, n)
+			}
+		}
+		if n := len(web.asked); n < 6*6*4 || n > 6*6*7 {
+			t.Errorf("%d requests in six days for 6 feeds at 6 a day", n)
+		}
+	})
+}
+
+// After three days of sleep the feeds are not asked all at once.
+func TestNoBurstAfterSleep(t *testing.T) {
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		web := newFakeWeb()
+		r, done := bubbleLibrary(t, dir, web)
+		defer done()
+		for i := range 20 {
+			u := fmt.Sprintf("https://h%d.example/f", i)
+			web.serve(u, "text/xml", rssOf(fmt.Sprintf("Feed %d", i), "a|A|"+ago(time.Hour)+"|text"))
+			add(t, r, u, SubscribeOptions{})
+		}
+		serveFor(t, r, 24*time.Hour)
+		time.Sleep(72 * time.Hour)
+		before := len(web.requests())
+		serveFor(t, r, time.Minute)
+		if n := len(web.requests()) - before; n > 5 {
+			t.Errorf("%d of 20 feeds were asked within a minute of waking", n)
+		}
+		serveFor(t, r, time.Hour)
+		if n := len(web.requests()) - before; n < 20 {
+			t.Errorf("only %d of 20 feeds were asked within an hour of waking", n)
+		}
+	})
+}

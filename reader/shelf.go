@@ -1,0 +1,311 @@
+package reader
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"diurna/store"
+)
+
+func (r *Reader) shelf(ctx context.Context, n int) (Shelf, error) {
+	s, err := r.store.Shelf(ctx, store.Unread, n)
+	if errors.Is(err, store.ErrNone) {
+		return Shelf{Empty: true}, nil
+	}
+	if err != nil {
+		return Shelf{}, fmt.Errorf("read the library: %w", err)
+	}
+	feeds := r.fromStore(s.Feeds)
+	return Shelf{
+		Rows: s.Rows, Feeds: feeds, Tx: s.Totals.Tx,
+		Totals: Totals{Feeds: s.Totals.Feeds, Items: s.Totals.Items, Unread: s.Totals.Unread, Saved: s.Totals.Saved},
+		Empty:  len(feeds) == 0 && s.Totals.Facts == 0,
+	}, nil
+}
+
+func (r *Reader) totals(ctx context.Context) (Totals, error) {
+	t, err := r.store.Totals(ctx)
+	if errors.Is(err, store.ErrNone) {
+		return Totals{}, nil
+	}
+	if err != nil {
+		return Totals{}, fmt.Errorf("count the library: %w", err)
+	}
+	return Totals{Feeds: t.Feeds, Items: t.Items, Unread: t.Unread, Saved: t.Saved}, nil
+}
+
+func (r *Reader) feeds(ctx context.Context) ([]Feed, error) {
+	list, err := r.store.Feeds(ctx)
+	if errors.Is(err, store.ErrNone) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read the feeds: %w", err)
+	}
+	return r.fromStore(list), nil
+}
+
+// fromStore turns stored feeds into the shelf's, in the order people look for
+// them: by folder, then title; feeds without a folder come last.
+func (r *Reader) fromStore(list []store.Feed) []Feed {
+	feeds := make([]Feed, 0, len(list))
+	for i := range list {
+		feeds = append(feeds, r.asFeed(&list[i]))
+	}
+	slices.SortStableFunc(feeds, func(a, b Feed) int {
+		return cmp.Or(cmpBool(a.Folder == "", b.Folder == ""),
+			cmp.Compare(strings.ToLower(a.Folder), strings.ToLower(b.Folder)),
+			cmp.Compare(strings.ToLower(a.Title), strings.ToLower(b.Title)), cmp.Compare(a.Key, b.Key))
+	})
+	return feeds
+}
+
+func cmpBool(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case b:
+		return -1
+	}
+	return 1
+}
+
+func (r *Reader) asFeed(s *store.Feed) Feed {
+	f := Feed{
+		Key: s.ID, URL: s.URL, Title: s.Title, Given: s.GivenTitle, Folder: s.Folder, Tags: s.Tags,
+		Unread: s.Unread, Saved: s.Saved, Items: s.Items, LastPost: s.LastPost,
+		LastFetch: s.Poll.LastFetch, NextFetch: s.Poll.NextFetch, NextReason: s.Poll.NextReason,
+		Site: s.Site, Format: s.Format, Hidden: s.Hidden, AllowPrivate: s.AllowPrivate,
+		Subscribed: s.Subscribed, NotBefore: s.Poll.NotBefore, NotBeforeBy: s.Poll.NotBeforeBy,
+		Tries: s.Poll.Tries, Attrs: s.Attrs, MovedTo: s.Poll.MovedTo,
+	}
+	if f.Title == "" {
+		f.Title = hostOf(f.URL)
+	}
+	if f.Site == "" {
+		f.Site = s.Attrs[siteAttr]
+	}
+	f.State, f.Error, f.Since = stateOf(&s.Poll)
+	if f.State == "gone" {
+		f.NextFetch = time.Time{}
+	}
+	return f
+}
+
+// stateOf says in a word and a sentence how a feed is looked after.
+func stateOf(p *store.Poll) (state, sentence string, since time.Time) {
+	switch {
+	case p.Gone:
+		return "gone", "410 gone", p.Since
+	case p.MovedTo != "" && waits(p):
+		return "moved", "moved, waits for you", p.MovedSince
+	case p.Err != "":
+		return "failing", p.Err, p.Since
+	case p.LastFetch.IsZero():
+		return "new", "", time.Time{}
+	}
+	return "ok", "", time.Time{}
+}
+
+func (r *Reader) feedsByKey(ctx context.Context) (map[FeedID]*Feed, error) {
+	feeds, err := r.feeds(ctx)
+	if err != nil {
+		return nil, err
+	}
+	m := make(map[FeedID]*Feed, len(feeds))
+	for i := range feeds {
+		m[feeds[i].Key] = &feeds[i]
+	}
+	return m, nil
+}
+
+func (r *Reader) findFeed(ctx context.Context, s string) (Feed, error) {
+	feeds, err := r.feeds(ctx)
+	if err != nil {
+		return Feed{}, err
+	}
+	if id, ok := ParseFeedID(s); ok {
+		for _, f := range feeds {
+			if f.Key == id {
+				return f, nil
+			}
+		}
+	}
+	want := foldText(s)
+	var fits []Feed
+	for _, f := range feeds {
+		full := strings.ToLower(f.Folder + "/" + f.Title)
+		switch {
+		case f.URL == s || strings.ToLower(f.Title) == want || full == want:
+			return f, nil
+		case want != "" && (containsFold(f.Title, want) || strings.Contains(full, want)):
+			fits = append(fits, f)
+		}
+	}
+	switch len(fits) {
+	case 1:
+		return fits[0], nil
+	case 0:
+		return Feed{}, &said{fmt.Sprintf("no feed is called %q", s), ErrNotFound}
+	}
+	return Feed{}, &AmbiguousError{Name: s, Feeds: fits}
+}
+
+func (r *Reader) rows(ctx context.Context, q Query, limit int) ([]Row, error) {
+	feeds, err := r.feedsByKey(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if len(feeds) == 0 {
+		return nil, nil
+	}
+	which := store.All
+	switch {
+	case q.wantsSaved():
+		which = store.SavedRows
+	case q.WantsUnread():
+		which = store.Unread
+	}
+	ask := store.RowQuery{Which: which}
+	if plain := len(q.parts) <= 1 && (q.Empty() || which != store.All); plain {
+		ask.Limit = limit // nothing is filtered away afterwards
+	}
+	all, err := r.store.Rows(ctx, ask)
+	if err != nil {
+		return nil, fmt.Errorf("read the items: %w", err)
+	}
+	rows := all[:0]
+	for i := range all {
+		if q.Match(&all[i], feeds[all[i].ID.Feed()]) {
+			rows = append(rows, all[i])
+		}
+		if limit > 0 && len(rows) == limit {
+			break
+		}
+	}
+	return rows, nil
+}
+
+func (r *Reader) items(ctx context.Context, ids []ItemID) ([]Item, error) {
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	feeds, err := r.feedsByKey(ctx)
+	if err != nil {
+		return nil, err
+	}
+	got, err := r.store.Items(ctx, ids)
+	if err != nil {
+		return nil, fmt.Errorf("read the items: %w", err)
+	}
+	items := make([]Item, 0, len(got))
+	for i := range got {
+		items = append(items, asItem(&got[i], feeds[got[i].ID.Feed()]))
+	}
+	return items, nil
+}
+
+func asItem(s *store.Item, f *Feed) Item {
+	it := Item{
+		Key: s.ID, FeedKey: s.ID.Feed(), Title: s.Title, Link: s.Link, Author: s.Author,
+		Published: s.Published, FirstSeen: s.FirstSeen, Words: s.Words, Tags: s.Tags,
+		Unread: s.Flags&FlagRead == 0, Saved: s.Flags&FlagSaved != 0, Changed: s.Flags&FlagChanged != 0,
+		IDRaw: s.IDRaw, Updated: s.Updated, Categories: s.Categories, Edits: s.Edits,
+	}
+	if f != nil {
+		it.Feed = f.Title
+	}
+	for _, e := range s.Enclosures {
+		it.Enclosures = append(it.Enclosures, Enclosure{URL: e.URL, Type: e.Type, Title: e.Title, Length: e.Length})
+	}
+	return it
+}
+
+func (r *Reader) article(ctx context.Context, id ItemID) (Article, error) {
+	items, err := r.items(ctx, []ItemID{id})
+	if errors.Is(err, store.ErrUnknown) || errors.Is(err, store.ErrNone) || err == nil && len(items) == 0 {
+		return Article{}, &said{fmt.Sprintf("there is no item %s", id), ErrNotFound}
+	}
+	if err != nil {
+		return Article{}, err
+	}
+	body, err := r.store.Body(ctx, id)
+	if err != nil {
+		return Article{}, fmt.Errorf("read the text of %s: %w", id, err)
+	}
+	a := Article{Item: items[0], HTML: body.HTML, Base: items[0].Link}
+	if a.HTML == "" {
+		a.HTML = body.Summary
+	}
+	return a, nil
+}
+
+func (r *Reader) open(ctx context.Context, id ItemID) (Article, error) {
+	a, err := r.article(ctx, id)
+	if err != nil {
+		return a, err
+	}
+	if err := r.store.Note(ctx, r.now(), store.Fact{Kind: store.Opened, Feed: id.Feed(), Items: []ItemID{id}}); err != nil {
+		return a, fmt.Errorf("note that %s was opened: %w", id, err)
+	}
+	a.Unread, a.Changed = false, false
+	return a, nil
+}
+
+func (r *Reader) looked(ctx context.Context) error {
+	if !r.store.Exists() {
+		return nil // a look at nothing teaches nothing, and makes no library
+	}
+	return r.store.Note(ctx, r.now(), store.Fact{Kind: store.Looked})
+}
+
+func (r *Reader) keep(ctx context.Context, name string, value []byte) error {
+	if !r.store.Exists() {
+		return nil // where nothing was ever kept, how it looked is not worth a library
+	}
+	return r.store.SetMeta(ctx, "ui/"+name, value)
+}
+
+func (r *Reader) recall(ctx context.Context, name string) ([]byte, error) {
+	b, err := r.store.Meta(ctx, "ui/"+name)
+	if errors.Is(err, store.ErrNone) || errors.Is(err, store.ErrUnknown) {
+		return nil, nil
+	}
+	return b, err
+}
+
+func (r *Reader) newSinceLook(ctx context.Context) (int, error) {
+	came := map[ItemID]bool{}
+	_, err := r.store.Facts(ctx, 0, func(f *store.Fact) error {
+		switch f.Kind {
+		case store.Looked:
+			clear(came)
+		case store.Arrived:
+			for i, id := range f.Items {
+				if f.Unread[i] {
+					came[id] = true
+				}
+			}
+		}
+		return nil
+	})
+	if errors.Is(err, store.ErrNone) || err == nil && len(came) == 0 {
+		return 0, nil
+	}
+	if err != nil {
+		return 0, fmt.Errorf("read the log: %w", err)
+	}
+	rows, err := r.store.Rows(ctx, store.RowQuery{Which: store.Unread})
+	n := 0
+	for i := range rows {
+		if came[rows[i].ID] {
+			n++
+		}
+	}
+	return n, err
+}

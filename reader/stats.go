@@ -1,0 +1,161 @@
+package reader
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"time"
+
+	"diurna/store"
+)
+
+// statDays is the period of all rates in stats.
+const statDays = 28
+
+// Stats is what `diurna stats` tells. Counts without another period are of the
+// last 28 days.
+type Stats struct {
+	Feeds, Items int // of the library, all time
+	Bytes        int64
+	Looks        int
+	LookHours    [24]int // looks by local hour of day
+	Opened       int     // items opened
+	Shown        int     // items that stood on screen
+	Requests     int
+	NotChanged   int // of them answered "not changed"
+	Hourly       int // requests that hourly polling of the same feeds would have sent
+	Trouble      int
+	Silent       int // no post for 60 days
+	NeverOpened  int
+	PerFeed      []FeedStats
+}
+
+// FeedStats is one row of `diurna stats --feeds`.
+type FeedStats struct {
+	Feed         Feed
+	PostsPerWeek float64
+	Opened       int // all time
+	Shown        int
+	LastOpened   time.Time
+	Requests     int // 28 days
+	NotChanged   int
+	KB           int
+}
+
+// Stats counts from the log and the counters of fetching.
+func (r *Reader) Stats(ctx context.Context) (Stats, error) {
+	var s Stats
+	list, err := r.store.Feeds(ctx)
+	if errors.Is(err, store.ErrNone) {
+		return s, nil
+	}
+	if err != nil {
+		return s, fmt.Errorf("read the feeds: %w", err)
+	}
+	now := r.now()
+	rows := make(map[FeedID]*FeedStats, len(list))
+	for i := range list {
+		fs := fetchStats(&list[i], now)
+		fs.Feed = r.asFeed(&list[i])
+		rows[list[i].ID] = &fs
+	}
+	if err := r.countLog(ctx, &s, rows, now); err != nil {
+		return s, err
+	}
+	if st, err := os.Stat(r.store.Path()); err == nil {
+		s.Bytes = st.Size()
+	}
+	for _, f := range r.fromStore(list) {
+		fs := rows[f.Key]
+		s.Feeds++
+		s.Items += f.Items
+		s.Requests += fs.Requests
+		s.NotChanged += fs.NotChanged
+		s.Hourly += int(min(now.Sub(f.Subscribed), statDays*24*time.Hour).Hours())
+		if f.InTrouble() {
+			s.Trouble++
+		}
+		if !f.LastPost.IsZero() && now.Sub(f.LastPost) > silentAfter {
+			s.Silent++
+		}
+		if fs.Opened == 0 {
+			s.NeverOpened++
+		}
+		s.PerFeed = append(s.PerFeed, *fs)
+	}
+	return s, nil
+}
+
+// fetchStats sums up the day counters of a feed.
+func fetchStats(f *store.Feed, now time.Time) FeedStats {
+	var fs FeedStats
+	from := int32(now.Unix()/86400) - statDays
+	for _, d := range f.Poll.Days {
+		if d.Day > from {
+			fs.Requests += int(d.Requests)
+			fs.NotChanged += int(d.NotChanged)
+			fs.KB += int(d.KB)
+		}
+	}
+	return fs
+}
+
+// countLog counts looks, opens, showings and posts in the facts.
+func (r *Reader) countLog(ctx context.Context, s *Stats, rows map[FeedID]*FeedStats, now time.Time) error {
+	from := now.AddDate(0, 0, -statDays)
+	posts := map[FeedID]int{}
+	seen := map[FeedID]time.Time{} // when observation of a feed began
+	_, err := r.store.Facts(ctx, 0, func(f *store.Fact) error {
+		recent := f.At.After(from)
+		switch f.Kind {
+		case store.Looked:
+			if recent {
+				s.Looks++
+				s.LookHours[f.At.Hour()]++
+			}
+		case store.Opened, store.Shown:
+			countItems(f, s, rows, recent)
+		case store.Arrived:
+			if seen[f.Feed].IsZero() {
+				seen[f.Feed] = f.At
+			}
+			for _, rel := range f.Nums {
+				if rel != store.Dateless && f.At.Add(time.Duration(rel)*time.Second).After(from) {
+					posts[f.Feed]++
+				} else if rel == store.Dateless && recent && f.At.After(seen[f.Feed]) {
+					posts[f.Feed]++
+				}
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return fmt.Errorf("read the log: %w", err)
+	}
+	for id, n := range posts {
+		if fs := rows[id]; fs != nil {
+			fs.PostsPerWeek = float64(n) * 7 / statDays
+		}
+	}
+	return nil
+}
+
+func countItems(f *store.Fact, s *Stats, rows map[FeedID]*FeedStats, recent bool) {
+	for _, id := range f.Items {
+		fs := rows[id.Feed()]
+		opened := f.Kind == store.Opened
+		if fs != nil && opened {
+			fs.Opened++
+			fs.LastOpened = f.At
+		} else if fs != nil {
+			fs.Shown++
+		}
+		switch {
+		case recent && opened:
+			s.Opened++
+		case recent:
+			s.Shown++
+		}
+	}
+}

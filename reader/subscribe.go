@@ -1,0 +1,113 @@
+package reader
+
+import (
+	"context"
+	"fmt"
+
+	"diurna/reader/plain"
+	"diurna/store"
+)
+
+func (r *Reader) subscribe(ctx context.Context, c Candidate, o SubscribeOptions) (Subscribed, error) {
+	if c.Known != 0 {
+		f, err := r.findFeed(ctx, c.Known.String())
+		if err != nil {
+			return Subscribed{}, err
+		}
+		return Subscribed{}, &KnownError{f}
+	}
+	if c.got == nil || c.got.err != nil {
+		return Subscribed{}, &said{"this feed was not read; look at it first", ErrNoFeed}
+	}
+	var tags []string
+	for _, t := range o.Tags {
+		if t = cleanTag(t); t != "" {
+			tags = append(tags, t)
+		}
+	}
+	sub := store.Subscription{
+		URL: c.URL, Title: plain.Line(o.Title, 300),
+		Folder: plain.Line(o.Folder, 300), Tags: tags, AllowPrivate: o.AllowPrivate,
+	}
+	done, err := r.store.Act(ctx, r.now(), "", store.Change{Kind: store.Subscribed, Sub: &sub})
+	if err != nil {
+		return Subscribed{}, fmt.Errorf("subscribe: %w", err)
+	}
+	if len(done.Feeds) != 1 {
+		return Subscribed{}, fmt.Errorf("subscribe to %s: the library took %d feeds", c.URL, len(done.Feeds))
+	}
+	out := Subscribed{Step: done.Step}
+	all, err := r.store.Feeds(ctx)
+	if err != nil {
+		return out, fmt.Errorf("read the feeds: %w", err)
+	}
+	for i := range all {
+		if all[i].ID == done.Feeds[0] {
+			g := gathered{job: job{feed: all[i], first: all[i].Items == 0, all: o.AllUnread}, h: *c.got}
+			if err := r.file(ctx, []gathered{g}, nil); err != nil {
+				return out, err
+			}
+		}
+	}
+	out.Feed, err = r.findFeed(ctx, done.Feeds[0].String())
+	out.Items, out.Unread = out.Feed.Items, out.Feed.Unread
+	return out, err
+}
+
+// adopt follows permanent redirects that are trusted by now: http to https on
+// the same host at once, others after five sightings in seven days if what is
+// served there is this feed. All else waits for the person.
+func (r *Reader) adopt(ctx context.Context, group []gathered) error {
+	for i := range group {
+		g := &group[i]
+		to := g.h.res.Permanent
+		if g.h.err != nil || to == "" || to == g.job.feed.URL {
+			continue
+		}
+		p := g.job.feed.Poll
+		sighting(&p, &g.h)
+		if !upgrade(g.job.feed.URL, to) && !(trusted(&p, g.h.at) && g.recognised()) {
+			continue
+		}
+		feeds, err := r.feeds(ctx)
+		if err != nil {
+			return err
+		}
+		if other := subscribedElsewhere(feeds, g.job.feed.ID, to); other != nil {
+			continue // two subscriptions must not become one by a redirect
+		}
+		if _, err := r.store.Act(ctx, r.now(), "moved by its publisher",
+			store.Change{Kind: store.Adjusted, Feed: g.job.feed.ID, Field: "url", Value: to}); err != nil {
+			return fmt.Errorf("follow %s to its new address: %w", g.job.feed.URL, err)
+		}
+	}
+	return nil
+}
+
+// decideMove marks a trusted move that is not followed by itself, because what
+// lives there now is not recognised as this feed, as the person's to decide.
+func decideMove(p *store.Poll, g *gathered) {
+	if p.MovedTo != "" && trusted(p, g.h.at) && !g.recognised() {
+		p.Extra = map[string]string{"move": "waits"}
+	} else if p.MovedTo == "" {
+		delete(p.Extra, "move")
+	}
+}
+
+// recognised reports whether the document at the new address is the feed that
+// lived at the old one: not changed at all, or sharing items with the library.
+func (g *gathered) recognised() bool { return g.h.same || g.overlap }
+
+// upgrade reports whether a move only adds the s of https.
+func upgrade(from, to string) bool {
+	return len(from) > 7 && from[:7] == "http://" && to == "https://"+from[7:]
+}
+
+func subscribedElsewhere(feeds []Feed, id FeedID, address string) *Feed {
+	for i := range feeds {
+		if feeds[i].Key != id && sameAddress(feeds[i].URL, address) {
+			return &feeds[i]
+		}
+	}
+	return nil
+}

@@ -1,0 +1,165 @@
+package reader
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"strings"
+	"time"
+
+	"diurna/reader/feed"
+	"diurna/reader/fetch"
+	"diurna/store"
+)
+
+// web is the reader's way to the net: one client, and how an answer is read.
+type web struct {
+	client *fetch.Client
+}
+
+func newWeb(o Options) *web {
+	f := fetch.Defaults()
+	f.UserAgent = "diurna/" + o.Version + " (feed reader)"
+	f.AllowPrivate = o.Net.AllowPrivate
+	f.PerHost = o.Net.PerHost
+	f.PerHostEvery = max(o.Net.PerHostEvery, 0) // negative: none
+	f.HostsAtOnce = o.Net.HostsAtOnce
+	f.Transport = o.Transport
+	return &web{client: fetch.New(f)}
+}
+
+func (w *web) close() error { w.client.Close(); return nil }
+
+// harvest is one answer of the web, read: what fetching, subscribing and
+// previewing all start from.
+type harvest struct {
+	res   fetch.Result
+	doc   feed.Document
+	err   error // why there is no document; nil with a 304, too
+	at    time.Time
+	hash  uint64 // of the body: a publisher without validators is spared the parse
+	same  bool   // 304, or the very body of last time
+	asked string // the URL that was asked for
+}
+
+// statusError is an answer that is no document. Its text is the sentence that
+// stands on the feed's row.
+type statusError struct{ status int }
+
+func (e *statusError) Error() string {
+	if s, ok := statusWords[e.status]; ok {
+		return fmt.Sprintf("%d %s", e.status, s)
+	}
+	switch {
+	case e.status >= 500:
+		return fmt.Sprintf("%d server error", e.status)
+	case e.status >= 400:
+		return fmt.Sprintf("%d refused", e.status)
+	}
+	return fmt.Sprintf("%d, which is no feed", e.status)
+}
+
+var statusWords = map[int]string{
+	204: "empty answer", 400: "bad request", 401: "needs a password", 403: "forbidden", 404: "not found",
+	406: "not acceptable", 408: "timeout", 410: "gone", 429: "too many requests",
+	500: "server error", 502: "bad gateway", 503: "unavailable", 504: "gateway timeout",
+}
+
+// get asks for one URL with the validators of last time and reads the answer.
+// It is the only way from the net to items.
+func (r *Reader) get(ctx context.Context, address string, p *store.Poll, allowPrivate bool) harvest {
+	req := fetch.Request{URL: address, AllowPrivate: allowPrivate}
+	if p != nil {
+		req.ETag, req.LastModified, req.ValidatorsFor = p.ETag, p.LastModified, p.ValidatorsFor
+	}
+	res, err := r.web.client.Get(ctx, req)
+	r.redate(&res)
+	h := harvest{res: res, at: r.now(), asked: address}
+	var fe *fetch.Error
+	cut := errors.As(err, &fe) && fe.Kind == fetch.KindCutShort && len(res.Body) > 0
+	switch {
+	case err != nil && !cut:
+		h.err = err
+	case res.NotModified:
+		h.same = true
+	case res.Status < 200 || res.Status >= 300 || res.Status == 204:
+		h.err = &statusError{res.Status}
+	default:
+		h.hash = bodyHash(res.Body)
+		if p != nil && !cut && h.hash == p.BodyHash && p.Err == "" {
+			h.same = true
+			break
+		}
+		h.doc, h.err = readAnswer(res, h.at)
+		if cut && h.err == nil {
+			h.doc.Partial = true
+		}
+	}
+	h.res.Body = nil // the document has what is needed; a thousand bodies would not fit
+	return h
+}
+
+// redate moves the server's wish along when the answer belongs to another time.
+func (r *Reader) redate(res *fetch.Result) {
+	if !r.at.IsZero() && !res.NotBefore.IsZero() {
+		res.NotBefore = r.at.Add(time.Until(res.NotBefore))
+	}
+}
+
+func readAnswer(res fetch.Result, now time.Time) (feed.Document, error) {
+	return readDocument(feed.Input{Body: res.Body, ContentType: res.ContentType, URL: res.URL,
+		ContentLocation: res.ContentLocation, Now: now})
+}
+
+// readDocument is where bytes become items, for fetch and preview alike.
+func readDocument(in feed.Input) (feed.Document, error) {
+	doc, err := feed.Parse(in)
+	switch {
+	case errors.Is(err, feed.ErrWebPage):
+		return doc, &said{"the server sent a web page, not a feed (perhaps a login page)", err}
+	case errors.Is(err, feed.ErrEmpty):
+		return doc, &said{"the answer is empty", err}
+	case err != nil:
+		return doc, &said{err.Error(), err}
+	}
+	return doc, nil
+}
+
+// bodyHash is stable over processes, hence no maphash.Seed of its own.
+func bodyHash(b []byte) uint64 {
+	const offset, prime = 14695981039346656037, 1099511628211
+	h := uint64(offset)
+	for len(b) >= 8 { // FNV-1a over words: eight times faster, good enough to see a change
+		v := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 |
+			uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+		h = (h ^ v) * prime
+		h ^= h >> 29
+		b = b[8:]
+	}
+	for _, c := range b {
+		h = (h ^ uint64(c)) * prime
+	}
+	return h | 1 // 0 means: none yet
+}
+
+// hostOf names an address for people: its host without www.
+func hostOf(address string) string {
+	u, err := url.Parse(address)
+	if err != nil || u.Host == "" {
+		return address
+	}
+	return strings.TrimPrefix(u.Hostname(), "www.")
+}
+
+// hostKey is what one publisher's machine is known by: host and port.
+func hostKey(address string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return address
+	}
+	return strings.ToLower(u.Host)
+}
+
+// sameHost reports whether two addresses lie on one host, whatever the scheme.
+func sameHost(a, b string) bool { return hostOf(a) == hostOf(b) && hostOf(a) != "" }
