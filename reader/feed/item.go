@@ -117,18 +117,36 @@ func (p *parser) text(content []byte, max int) string {
 }
 
 func (p *parser) setTitle(d *draft, e element, rank int) {
-	s, markup := p.value(e.content[:min(len(e.content), MaxItem)], false)
-	kind := p.kind(e.attrs, markup)
-	if strings.EqualFold(p.attr(e.attrs, "mode"), "base64") { // Atom 0.3
-		raw, err := base64.StdEncoding.DecodeString(strings.Join(strings.Fields(s), ""))
-		if err == nil {
-			s = string(raw)
-		}
-	}
-	s = title(s, kind)
+	s := p.titleText(e.attrs, e.content)
 	if s != "" && (d.it.Title == "" || rank > d.titleRank) {
 		d.it.Title, d.titleRank = s, rank
 	}
+}
+
+// titleText is the one line of text of a title or subtitle.
+func (p *parser) titleText(attrs, content []byte) string {
+	s, markup := p.value(content[:min(len(content), MaxItem)], false)
+	kind := p.kind(attrs, markup)
+	if raw, ok := p.base64(attrs, s); ok {
+		s = raw
+		if kind == textPlain {
+			kind = textGuess
+		}
+	}
+	return title(s, kind)
+}
+
+// base64 decodes the text of an Atom element that says it is encoded so: by
+// Atom 0.3's mode, or by a media type that is neither text nor markup.
+func (p *parser) base64(attrs []byte, s string) (string, bool) {
+	if len(attrs) == 0 || !p.atom() {
+		return "", false
+	}
+	if !strings.EqualFold(p.attr(attrs, "mode"), "base64") && !strings.EqualFold(p.attr(attrs, "type"), "application/octet-stream") {
+		return "", false
+	}
+	raw, err := base64.StdEncoding.DecodeString(strings.Join(strings.Fields(s), ""))
+	return strings.ToValidUTF8(string(raw), ""), err == nil
 }
 
 // kind says how the text of an element with these attributes is meant.
@@ -336,13 +354,24 @@ func (p *parser) person(e element) string {
 			}
 		}
 	}
-	s := p.text(e.content, 256)
-	if open := strings.IndexByte(s, '('); open > 0 && strings.HasSuffix(s, ")") && strings.Contains(s[:open], "@") {
-		if name := strings.TrimSpace(s[open+1 : len(s)-1]); name != "" {
-			return name
-		}
+	return nameOf(p.text(e.content, 256))
+}
+
+// nameOf takes the name out of "mail (name)", "name (mail)" and "name <mail>".
+func nameOf(s string) string {
+	open := strings.IndexAny(s, "(<")
+	if open <= 0 || !strings.HasSuffix(s, ")") && !strings.HasSuffix(s, ">") || strings.Count(s, "@") != 1 {
+		return s
 	}
-	return s
+	before, inside := strings.TrimSpace(s[:open]), strings.TrimSpace(s[open+1:len(s)-1])
+	name := before
+	if strings.Contains(before, "@") {
+		name = inside
+	}
+	if name == "" {
+		return s
+	}
+	return name
 }
 
 // bodyField takes over an element that carries the item's text.
@@ -388,13 +417,11 @@ func (p *parser) markup(e element) string {
 	xhtml := kind == "xhtml" || strings.HasPrefix(e.key, "xhtml:") || kind == "application/xhtml+xml" ||
 		strings.EqualFold(p.attr(e.attrs, "mode"), "xml")
 	s, markup := p.value(content, xhtml && hasElements(content))
-	switch {
-	case strings.EqualFold(p.attr(e.attrs, "mode"), "base64"), isBinary(kind) && p.atom():
-		raw, err := base64.StdEncoding.DecodeString(strings.Join(strings.Fields(s), ""))
-		if err != nil || isBinary(kind) && kind != "application/octet-stream" {
-			return ""
-		}
-		s = string(raw)
+	switch raw, encoded := p.base64(e.attrs, s); {
+	case encoded:
+		s = raw
+	case isBinary(kind) && p.atom(): // a picture or the like, not for reading
+		return ""
 	case markup || xhtml:
 	case p.atom() && (kind == "" || kind == "text" || kind == "text/plain") && strings.HasPrefix(e.key, "atom:"):
 		if p.doc.Format != "Atom 0.3" || !looksHTML(s) {

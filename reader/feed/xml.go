@@ -46,6 +46,7 @@ func (p *parser) xml(b []byte) error {
 	if local := strings.ToLower(string(localName(root.name))); local == "entry" {
 		s.pos = root.start // an entry on its own: Atom publishing servers answer so
 	}
+	p.doc.Language = line(p.attr(root.attrs, "xml:lang"), 64)
 	w := walker{p: p, s: s, scope: sc, base: p.rebase(p.base, root.attrs)}
 	w.document()
 	if len(p.doc.Items) == 0 && p.doc.Title == "" && p.doc.Link == "" && bytes.Count(b, []byte("<")) > MaxDepth {
@@ -123,6 +124,8 @@ type walker struct {
 	scope scope
 	base  string
 	links []link // of the feed
+
+	dcTitle, summary string // what stands in for a missing title or description
 }
 
 // document reads everything after the root's start tag.
@@ -166,6 +169,9 @@ func (w *walker) end() {
 			p.doc.Self = line(l.href, MaxURL)
 		}
 	}
+	setOnce(&p.doc.Title, w.dcTitle)
+	setOnce(&p.doc.Description, w.summary)
+	p.doc.Language = strings.ReplaceAll(p.doc.Language, "_", "-")
 	if p.ended {
 		p.doc.Partial = true
 		p.problem("the document ends early; the items before that are complete")
@@ -181,16 +187,13 @@ func (w *walker) field(t tag, sc scope, key string) {
 		return
 	}
 	base := p.rebase(w.base, t.attrs)
-	text := func(max int) string {
-		s, markup := p.value(content[:min(len(content), 64<<10)], false)
-		return title(s[:min(len(s), 16<<10)], p.kind(t.attrs, markup))[:]
-	}
+	text := func(max int) string { return line(p.titleText(t.attrs, content), max) }
 	d := &p.doc
 	switch key {
 	case "title", "atom:title":
-		setOnce(&d.Title, text(MaxTitle))
+		setOnce(&d.Title, p.titleText(t.attrs, content))
 	case "dc:title":
-		setOnce(&d.Title, text(MaxTitle))
+		w.dcTitle = text(MaxTitle)
 	case "link", "atom:link":
 		if l, ok := p.link(t.attrs, content, base); ok {
 			if l.rel == "" && !bytes.Contains(t.attrs, []byte("href")) {
@@ -199,10 +202,14 @@ func (w *walker) field(t tag, sc scope, key string) {
 			}
 			w.links = append(w.links[:min(len(w.links), 64)], l)
 		}
-	case "description", "subtitle", "tagline", "atom:subtitle", "atom:tagline", "dc:description", "itunes:summary":
-		setOnce(&d.Description, text(MaxTitle))
+	case "description", "subtitle", "tagline", "atom:subtitle", "atom:tagline":
+		setOnce(&d.Description, p.titleText(t.attrs, content))
+	case "dc:description", "itunes:summary", "itunes:subtitle":
+		setOnce(&w.summary, text(MaxTitle))
 	case "language", "dc:language":
-		setOnce(&d.Language, text(64))
+		if s := text(64); s != "" {
+			d.Language = s
+		}
 	case "ttl":
 		if n, err := strconv.Atoi(text(16)); err == nil && n > 0 {
 			d.TTL = time.Duration(min(n, 60*24*366)) * time.Minute
