@@ -5,12 +5,14 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/net/html/charset"
+	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/unicode"
 )
 
 // decode turns served bytes into UTF-8. What is valid UTF-8 is UTF-8, whatever
 // the header or the page says: a server that changes its mind about the
-// charset does not change the page.
+// charset does not change the page. A few bytes that are no UTF-8 stay as they
+// are: what is shown is made plain anyway, and every range stays true.
 func decode(b []byte, contentType string) ([]byte, string) {
 	switch {
 	case bytes.HasPrefix(b, []byte("\xEF\xBB\xBF")):
@@ -23,20 +25,19 @@ func decode(b []byte, contentType string) ([]byte, string) {
 	case utf8.Valid(b) && !escapes(b):
 		return b, "utf-8"
 	}
+	if bad, multi := broken(b); multi >= 8*bad {
+		return b, "utf-8" // mostly UTF-8, whatever is said
+	}
 	enc, name, _ := charset.DetermineEncoding(b[:min(len(b), 4096)], contentType)
 	if name == "utf-8" {
-		// Said to be UTF-8 and is not. A few bad bytes are bad bytes; many
-		// mean that the label is wrong, and windows-1252 reads anything.
-		if 100*invalid(b) < len(b) {
-			return bytes.ToValidUTF8(b, []byte("\uFFFD")), "utf-8"
-		}
+		// Said to be UTF-8 and is not: windows-1252 reads anything.
 		enc, name = charset.Lookup("windows-1252")
 	}
 	out, err := enc.NewDecoder().Bytes(b)
 	if err != nil {
-		return bytes.ToValidUTF8(b, []byte("\uFFFD")), "utf-8"
+		return b, "utf-8"
 	}
-	return bytes.TrimPrefix(out, []byte("\xEF\xBB\xBF")), name
+	return out, name
 }
 
 // escapes reports the escape sequences of ISO-2022-JP, which is pure ASCII on
@@ -45,15 +46,81 @@ func escapes(b []byte) bool {
 	return bytes.Contains(b, []byte("\x1b$B")) || bytes.Contains(b, []byte("\x1b$@"))
 }
 
-// invalid counts the bytes that are no UTF-8.
-func invalid(b []byte) int {
-	n := 0
+// broken counts the bytes that are no UTF-8 and the characters of more than
+// one byte that are.
+func broken(b []byte) (bad, multi int) {
 	for len(b) > 0 {
 		r, size := utf8.DecodeRune(b)
-		if r == utf8.RuneError && size == 1 {
-			n++
+		switch {
+		case r == utf8.RuneError && size == 1:
+			bad++
+		case size > 1:
+			multi++
 		}
 		b = b[size:]
 	}
-	return n
+	return bad, multi
+}
+
+// served is compare for pages as they were served: the script speaks of their
+// bytes, everything else of the decoded text.
+func served(a, b Served, o Options) (Diff, error) {
+	ta, ca := decode(a.Body, a.ContentType)
+	tb, cb := decode(b.Body, b.ContentType)
+	d, err := compare(ta, tb, o)
+	if err != nil || len(ta) == len(a.Body) && len(tb) == len(b.Body) && ca == "utf-8" && cb == "utf-8" {
+		return d, err
+	}
+	ma, mb := offsets(a.Body, ta, ca), offsets(b.Body, tb, cb)
+	w := &scriptWriter{a: a.Body, b: b.Body}
+	for _, op := range d.Ops {
+		if op.Kind == Equal {
+			// Equal as text; the writer replaces it if the bytes are not.
+			w.equal(ma(op.A[0]), ma(op.A[1]), mb(op.B[0]), mb(op.B[1]))
+		}
+	}
+	d.Ops = w.end()
+	return d, nil
+}
+
+// offsets returns where each byte of the decoded text stood in the served
+// bytes. Positions inside a character count to its start.
+func offsets(body, text []byte, name string) func(int32) int32 {
+	if name == "utf-8" {
+		skip := int32(len(body) - len(text)) // a byte order mark
+		return func(i int32) int32 { return i + skip }
+	}
+	at := make([]int32, len(text)+1)
+	dec := decoderOf(name)
+	var dst [utf8.UTFMax]byte
+	src, out := 0, 0
+	for src < len(body) && out < len(text) {
+		n, read := 0, 0
+		// The least room that lets the decoder move gives one character.
+		for size := 1; size <= len(dst) && n == 0 && read == 0; size++ {
+			n, read, _ = dec.Transform(dst[:size], body[src:], true)
+		}
+		if n == 0 && read == 0 {
+			break
+		}
+		for k := 0; k < n && out+k < len(text); k++ {
+			at[out+k] = int32(src)
+		}
+		src, out = src+read, out+n
+	}
+	for k := min(out, len(text)); k <= len(text); k++ {
+		at[k] = int32(len(body))
+	}
+	return func(i int32) int32 { return at[i] }
+}
+
+func decoderOf(name string) *encoding.Decoder {
+	if name == "utf-16" {
+		return unicode.UTF16(unicode.BigEndian, unicode.ExpectBOM).NewDecoder()
+	}
+	enc, _ := charset.Lookup(name)
+	if enc == nil {
+		enc = encoding.Nop
+	}
+	return enc.NewDecoder()
 }

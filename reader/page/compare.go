@@ -96,6 +96,9 @@ func (n *analysis) countMasks() {
 			continue
 		}
 		words, match := n.b.blockWords(int(y)), n.back[n.b.blocks[y].w0:]
+		if k, ok := age(words, match); ok {
+			n.masks[k]++
+		}
 		for i, w := range words {
 			if match[i] < 0 && hasDigit(w) {
 				n.masks[numberKey(words, i)]++

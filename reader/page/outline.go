@@ -139,6 +139,9 @@ func (o *outliner) tag(i int32) {
 		}
 	case "h1", "h2", "h3", "h4", "h5", "h6":
 		o.level, o.from = int(name[1]-'0'), i+1
+		for o.head >= 0 && o.out.heads[o.head].level >= o.level {
+			o.head = o.out.heads[o.head].parent // a heading stands beside its like
+		}
 	}
 	if traits[string(name)]&traitVoid != 0 || bytes.HasSuffix(raw, []byte("/>")) || len(o.stack) >= maxOpen {
 		return
@@ -215,16 +218,12 @@ func (o *outliner) endForm() {
 	}
 }
 
-// heading ends the heading that began at o.from. Its own words still belong to
-// the section before; a changed heading is shown under its parent.
+// heading ends the heading that began at o.from. Its own words belong to the
+// section above it: a changed heading is shown under its parent.
 func (o *outliner) heading(end int32) {
 	text := o.d.text(o.from, end)
-	parent := o.head
-	for parent >= 0 && o.out.heads[parent].level >= o.level {
-		parent = o.out.heads[parent].parent
-	}
 	if text != "" {
-		o.out.heads = append(o.out.heads, heading{o.level, text, parent})
+		o.out.heads = append(o.out.heads, heading{o.level, text, o.head})
 		o.head = int32(len(o.out.heads) - 1)
 	}
 	o.level = 0

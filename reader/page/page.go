@@ -213,6 +213,17 @@ func Compare(a, b []byte, o Options) (Diff, error) {
 	return compare(a, b, o)
 }
 
+// Served is a page as it came: its bytes and what the header said of them.
+type Served struct {
+	Body        []byte
+	ContentType string // "" if unknown
+}
+
+// CompareServed decodes two pages and compares them. Unlike Compare, which
+// speaks of the text it is given, its Ops are ranges of the served bytes:
+// what is equal as text but not byte for byte is deleted and inserted.
+func CompareServed(a, b Served, o Options) (Diff, error) { return served(a, b, o) }
+
 // Memory is what the last 60 revisions of a watch held: hashes of blocks,
 // links and of the places whose numbers change. It is a value; store it with
 // MarshalBinary.

@@ -3,6 +3,8 @@ package page
 import (
 	"fmt"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // unified writes a diff as lines for a shell: a heading path, then a line for
@@ -129,6 +131,12 @@ func (r Row) side(k OpKind) string {
 	return strings.TrimSpace(b.String())
 }
 
+// wordy reports whether a stretch begins with a letter, a digit or a price.
+func wordy(s string) bool {
+	r, _ := utf8.DecodeRuneInString(s)
+	return !unicode.IsPunct(r)
+}
+
 // mono marks the changed stretches of a row. Spaces at their ends stand
 // outside the marks: "[-8 €-] {+9.50 €+}".
 func mono(segs []Segment) string {
@@ -145,7 +153,7 @@ func mono(segs []Segment) string {
 			b.WriteString(s.Text)
 			continue
 		}
-		if out := b.String(); left == "" && (strings.HasSuffix(out, "-]") || strings.HasSuffix(out, "+}")) {
+		if out := b.String(); left == "" && wordy(text) && (strings.HasSuffix(out, "-]") || strings.HasSuffix(out, "+}")) {
 			left = " "
 		}
 		b.WriteString(left)

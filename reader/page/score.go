@@ -68,6 +68,9 @@ func (n *analysis) classPair(x, y int, wa, wb []string) (Class, Words) {
 	case quiet.Added+quiet.Deleted == total, misread(n.a.textOf(x), n.b.textOf(y)), total == 1 && n.renumbered(x, y):
 		return Volatile, quiet
 	}
+	if n.aged(wa, wb, x, y) {
+		return Volatile, quiet
+	}
 	if m := maskAll(wa); m == maskAll(wb) {
 		if n.o.Memory.flickers(hashWords([]string{m})) || !ca.money && !cb.money && n.counter(m, wb, ca, cb) {
 			return Volatile, quiet
@@ -78,6 +81,48 @@ func (n *analysis) classPair(x, y int, wa, wb []string) (Class, Words) {
 		return Volatile, quiet
 	}
 	return Content, quiet
+}
+
+// ageWords is the longest block whose age is looked for; an age is at most
+// ageRun words, the first a number, at one end of the block.
+const (
+	ageWords = 40
+	ageRun   = 2
+)
+
+// age looks for the one run of changed words of a block at one of its ends,
+// short and beginning with a number, and returns a key for what stands beside.
+func age(words []string, match []int32) (key string, ok bool) {
+	from, to := -1, -1
+	for i := range words {
+		if match[i] >= 0 {
+			continue
+		}
+		if from < 0 {
+			from = i
+		}
+		to = i
+	}
+	if from < 0 || to-from >= ageRun || number(words[from]) < 0 || len(words) > ageWords {
+		return "", false
+	}
+	switch last := len(words) - 1; {
+	case to == last && from > 0:
+		return "age " + words[from-1], true
+	case to < last && last-to <= ageRun:
+		return "age\x00" + words[last], true
+	case from == 0 && to < last:
+		return "\x00age" + words[to+1], true
+	}
+	return "", false
+}
+
+// aged reports whether a pair differs in an age ("39 minutes ago") that many
+// other blocks show in the same way.
+func (n *analysis) aged(wa, wb []string, x, y int) bool {
+	ka, oka := age(wa, n.match[n.a.blocks[x].w0:])
+	kb, okb := age(wb, n.back[n.b.blocks[y].w0:])
+	return oka && okb && ka == kb && n.masks[kb] >= manyAlike
 }
 
 // renumbered reports whether a pair differs only in that one side spells out

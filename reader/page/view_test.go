@@ -158,6 +158,9 @@ func TestClasses(t *testing.T) {
 		{"token", "<p>text</p><p>req 8f3a77b1c0d4e5f6</p>", "<p>text</p><p>req 1c2b99aa00d4e5f7</p>", Volatile, false},
 		{"host", "<p>text</p><p>Srv10</p>", "<p>text</p><p>Srv3</p>", Volatile, false},
 		{"counters", list("12 views", "30 views", "9 views", "soup"), list("13 views", "31 views", "12 views", "soup"), Volatile, false},
+		{"ages", list("Storm in the north, 39 minutes ago", "Ferry is late, 2 hours ago", "Fish is dear, 3 hours ago", "soup"),
+			list("Storm in the north, 1 hour ago", "Ferry is late, 3 hours ago", "Fish is dear, 4 hours ago", "soup"), Volatile, false},
+		{"one age", list("Storm in the north, 39 minutes ago"), list("Storm in the north, 41 minutes ago"), Content, true},
 		{"price", list("Soup 5 €"), list("Soup 6 €"), Content, true},
 		{"bare price", list("Soup", "8 €"), list("Soup", "9.50 €"), Content, true},
 		{"mojibake", "<p>Two caf\u00e9s \u2013 one bill</p>", "<p>Two caf\u00c3\u00a9s \u00e2\u20ac\u201c one bill</p>", Volatile, false},
@@ -214,7 +217,7 @@ func TestTidy(t *testing.T) {
 	for _, c := range []struct{ a, b, want string }{
 		{"<p>in January of last year</p>", "<p>in March of last year</p>", "in [-January-] {+March+} of last year"},
 		{"<p>the big red dog ran to us all</p>", "<p>the old red cat ran to us all</p>", "the [-big red dog-] {+old red cat+} ran to us all"},
-		{"<p>one two three.</p>", "<p>one two three!</p>", "one two three[-.-] {+!+}"},
+		{"<p>one two three.</p>", "<p>one two three!</p>", "one two three[-.-]{+!+}"},
 	} {
 		d := mustCompare(t, c.a, c.b, Options{})
 		if got := d.Hunks[0].Rows[0].Mono(); got != c.want {

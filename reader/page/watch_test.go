@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"golang.org/x/text/encoding/japanese"
 	"pgregory.net/rapid"
 )
 
@@ -221,6 +222,57 @@ func TestCharsetFlipIsNoChange(t *testing.T) {
 	if d := mustCompare(t, string(a), string(b), Options{}); d.Class != None || d.Score != 0 {
 		t.Errorf("class %s, terms %v", d.Class, d.Terms)
 	}
+}
+
+// TestServedRanges: the script speaks of the bytes that were served.
+func TestServedRanges(t *testing.T) {
+	sjis := func(s string) []byte {
+		b, err := japanese.ShiftJIS.NewEncoder().Bytes([]byte(s))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return b
+	}
+	jis := "text/html; charset=Shift_JIS"
+	for _, c := range []struct {
+		name  string
+		a, b  Served
+		words Words
+		fewer bool // most of the bytes are equal
+	}{
+		{"shift_jis", Served{sjis("<p>日本語のページ</p><p>船は七時に出る</p>"), jis}, Served{sjis("<p>日本語のページ</p><p>船は八時に出る</p>"), jis}, Words{1, 1}, true},
+		{"flip", Served{sjis("<p>日本 one</p>"), jis}, Served{[]byte("<p>日本 one</p>"), ""}, Words{}, false},
+		{"marks", Served{[]byte("\xef\xbb\xbf<p>one</p>"), ""}, Served{[]byte("<p>one</p>"), ""}, Words{}, true},
+		{"utf-16", Served{[]byte("\xff\xfe<\x00p\x00>\x00a\x00"), ""}, Served{[]byte("<p>a"), ""}, Words{}, false},
+		{"bad bytes", Served{[]byte("<p>" + strings.Repeat("läng tëxt ", 30) + "\xff</p>"), ""}, Served{[]byte("<p>" + strings.Repeat("läng tëxt ", 30) + "</p>"), ""}, Words{}, true},
+	} {
+		d, err := CompareServed(c.a, c.b, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		verify(t, c.a.Body, c.b.Body, d.Ops)
+		same := 0
+		for _, o := range d.Ops {
+			if o.Kind == Equal {
+				same += int(o.A[1] - o.A[0])
+			}
+		}
+		if d.Words != c.words || c.fewer && 2*same < len(c.a.Body) {
+			t.Errorf("%s: words %+v, %d of %d bytes equal", c.name, d.Words, same, len(c.a.Body))
+		}
+	}
+}
+
+func FuzzServed(f *testing.F) {
+	f.Add([]byte("\x93\xfa\x96{"), "text/html; charset=Shift_JIS", []byte("x"), "")
+	f.Add([]byte("\x1b$B"), "", []byte("\xfe\xff\x00a"), "text/html; charset=gbk")
+	f.Fuzz(func(t *testing.T, a []byte, ca string, b []byte, cb string) {
+		d, err := CompareServed(Served{a, ca}, Served{b, cb}, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		verify(t, a, b, d.Ops)
+	})
 }
 
 func FuzzDecode(f *testing.F) {
