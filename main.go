@@ -1,0 +1,256 @@
+// Diurna reads feeds in a terminal.
+//
+// This file finds the paths, reads the config and wires the house: the store
+// below the reader, the reader below the commands and the screen. The commands
+// stand in ui/cli, the screen in ui; docs/architecture.md has the picture.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"log/slog"
+	"net/netip"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"runtime/debug"
+	"strings"
+	"sync/atomic"
+	"syscall"
+	"time"
+
+	"github.com/adrg/xdg"
+	"github.com/pelletier/go-toml/v2"
+
+	"diurna/reader"
+	"diurna/store"
+	"diurna/ui"
+	"diurna/ui/cli"
+)
+
+var version = "0.1.0"
+
+// config is config.toml. Nothing in it is kept in the library, and the other
+// way round.
+type config struct {
+	Theme   string   `toml:"theme"`
+	Width   int      `toml:"width"`
+	Counts  *bool    `toml:"counts"`
+	ASCII   bool     `toml:"ascii"`
+	Browser []string `toml:"browser"`
+	Net     struct {
+		AllowPrivate []netip.Prefix `toml:"allow_private"`
+		PerHost      int            `toml:"per_host"`
+		PerHostEvery wait           `toml:"per_host_every"`
+		HostsAtOnce  int            `toml:"hosts_at_once"`
+		MinPoll      wait           `toml:"min_poll"`
+		MinManual    wait           `toml:"min_manual"`
+		MinRetry     wait           `toml:"min_retry"`
+	} `toml:"net"`
+}
+
+var configKeys = []string{"theme", "width", "counts", "ascii", "browser", "net", "allow_private", "per_host",
+	"per_host_every", "hosts_at_once", "min_poll", "min_manual", "min_retry"}
+
+// wait is a duration such as "60m"; "0s" means none, which the reader calls
+// negative because its zero is the default.
+type wait time.Duration
+
+func (w *wait) UnmarshalText(b []byte) error {
+	d, err := time.ParseDuration(string(b))
+	if err != nil || d < 0 {
+		return fmt.Errorf("%q is not a time such as 5s or 60m", b)
+	}
+	if *w = wait(d); d == 0 {
+		*w = -1
+	}
+	return nil
+}
+
+func main() {
+	cli.Private()
+	slog.SetDefault(slog.New(slog.DiscardHandler))
+	os.Exit(guarded(func() int { return run(os.Args[1:]) }))
+}
+
+// guarded turns a panic into a sentence and the exit code of a bug.
+func guarded(do func() int) (code int) {
+	defer func() {
+		if p := recover(); p != nil {
+			slog.Error("panic", "what", p, "stack", string(debug.Stack()))
+			fmt.Fprintf(os.Stderr, "diurna: error: a bug in diurna: %v\ndiurna: hint: with --debug the log says where\n", p)
+			code = cli.ExitBug
+		}
+	}()
+	return do()
+}
+
+func run(args []string) int {
+	ctx, stopped := untilSignal()
+	h := &house{}
+	env := cli.Env{
+		In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Version: version,
+		Width: cli.WidthOf(os.Stdout), Lively: cli.WidthOf(os.Stderr) > 0,
+		Open: h.open, Screen: h.screen, Frames: h.frames,
+	}
+	code := cli.Run(ctx, args, env)
+	if h.demo {
+		code = cli.Run(ctx, append(h.flags, "demo"), env)
+	}
+	if c := stopped.Load(); c != 0 {
+		return int(c)
+	}
+	return code
+}
+
+// untilSignal ends the context at the first signal that asks to stop, and the
+// program at the second.
+func untilSignal() (context.Context, *atomic.Int32) {
+	ctx, cancel := context.WithCancel(context.Background())
+	code := new(atomic.Int32)
+	got := make(chan os.Signal, 2)
+	signal.Notify(got, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	go func() {
+		for s := range got {
+			if n, ok := s.(syscall.Signal); ok && code.Swap(int32(128+n)) != 0 {
+				os.Exit(128 + int(n))
+			}
+			cancel()
+		}
+	}()
+	return ctx, code
+}
+
+// house keeps what opening the library found out, for the screen.
+type house struct {
+	dir, notice string
+	config      config
+	demo        bool     // the person chose it on the empty screen
+	flags       []string // what goes on to the demo then
+}
+
+// open finds the library that w names and builds a reader over it.
+func (h *house) open(w cli.Where) (*reader.Reader, func() error, error) {
+	dir, cache, state := filepath.Join(xdg.DataHome, "diurna"), filepath.Join(xdg.CacheHome, "diurna"), filepath.Join(xdg.StateHome, "diurna")
+	if w.DataDir != "" {
+		dir, cache, state = w.DataDir, w.DataDir, w.DataDir
+	}
+	closeLog, err := openLog(w.Debug, state)
+	if err != nil {
+		return nil, nil, err
+	}
+	h.dir, h.notice = dir, ""
+	if h.config, err = readConfig(w.Config); err != nil {
+		h.notice = err.Error()
+		fmt.Fprintln(os.Stderr, "diurna: error:", h.notice)
+	}
+	s, err := store.Open(store.Options{Dir: dir, CacheDir: cache, Role: w.Role, NoSync: w.NoSync})
+	if err != nil {
+		return nil, nil, errors.Join(err, closeLog())
+	}
+	n := h.config.Net
+	o := reader.Options{Version: version, Role: w.Role, Transport: w.Web, Net: reader.Net{
+		AllowPrivate: n.AllowPrivate, PerHost: n.PerHost, PerHostEvery: time.Duration(n.PerHostEvery), HostsAtOnce: n.HostsAtOnce,
+		MinPoll: time.Duration(n.MinPoll), MinManual: time.Duration(n.MinManual), MinRetry: time.Duration(n.MinRetry)}}
+	if w.Web != nil {
+		o.Net = reader.Net{PerHostEvery: -1} // nobody to be polite to inside the process
+	}
+	r := reader.New(s, o)
+	return r, func() error { return errors.Join(r.Close(), s.Close(), closeLog()) }, nil
+}
+
+// readConfig decodes config.toml. Whatever is wrong with it, the zero config
+// is returned and the error is the sentence to show.
+func readConfig(path string) (config, error) {
+	named := path != ""
+	if !named {
+		path = filepath.Join(xdg.ConfigHome, "diurna", "config.toml")
+	}
+	f, err := os.Open(path)
+	if errors.Is(err, fs.ErrNotExist) && !named {
+		return config{}, nil
+	}
+	if err != nil {
+		return config{}, fmt.Errorf("%w. Nothing of the file was used", err)
+	}
+	defer f.Close()
+	var c config
+	err = toml.NewDecoder(f).DisallowUnknownFields().Decode(&c)
+	var unknown *toml.StrictMissingError
+	var wrong *toml.DecodeError
+	switch {
+	case err == nil:
+		return c, nil
+	case errors.As(err, &unknown) && len(unknown.Errors) > 0:
+		row, _ := unknown.Errors[0].Position()
+		key := unknown.Errors[0].Key()
+		near := ""
+		if n := cli.Nearest(key[len(key)-1], configKeys); n != "" {
+			near = " Nearest: " + n + "."
+		}
+		err = fmt.Errorf("%s line %d: %q is not known.%s Nothing of the file was used", filepath.Base(path), row, strings.Join(key, "."), near)
+	case errors.As(err, &wrong):
+		row, _ := wrong.Position()
+		err = fmt.Errorf("%s line %d: %s. Nothing of the file was used", filepath.Base(path), row, strings.TrimPrefix(wrong.Error(), "toml: "))
+	}
+	return config{}, err
+}
+
+// openLog starts the log that --debug asks for; without it nothing is written.
+func openLog(on bool, state string) (func() error, error) {
+	if !on {
+		return func() error { return nil }, nil
+	}
+	if err := os.MkdirAll(state, 0o700); err != nil {
+		return nil, fmt.Errorf("make the log's folder: %w", err)
+	}
+	f, err := os.OpenFile(filepath.Join(state, "diurna.log"), os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o600)
+	if err != nil {
+		return nil, fmt.Errorf("open the log: %w", err)
+	}
+	slog.SetDefault(slog.New(slog.NewTextHandler(f, &slog.HandlerOptions{Level: slog.LevelDebug})))
+	slog.Info("start", "version", version, "args", len(os.Args)-1)
+	return f.Close, nil
+}
+
+func (h *house) options(demo bool) ui.Options {
+	c := h.config
+	return ui.Options{Version: version, DataDir: short(h.dir), Demo: demo, Notice: h.notice, Config: ui.Config{
+		Theme: c.Theme, Width: c.Width, NoCounts: c.Counts != nil && !*c.Counts, ASCII: c.ASCII, Browser: c.Browser}}
+}
+
+func (h *house) screen(ctx context.Context, r *reader.Reader, w cli.Where) error {
+	o := h.options(w.Web != nil)
+	if !r.Exists() {
+		for _, l := range cli.Lists(xdg.Home) {
+			o.Found = append(o.Found, ui.FoundHere{Label: "import " + l.Program, Path: l.Path,
+				Detail: fmt.Sprintf("%s · %d feeds, %d tags", short(l.Path), l.Feeds, l.Tags)})
+		}
+	}
+	err := ui.Run(ctx, r, o)
+	if errors.Is(err, ui.ErrDemo) {
+		h.demo, h.flags = true, []string{"--config=" + w.Config}
+		return nil
+	}
+	return err
+}
+
+func (h *house) frames(ctx context.Context, r *reader.Reader, w io.Writer) error {
+	for _, f := range ui.Frames(ctx, r, 80, 24, h.options(true)) {
+		if _, err := fmt.Fprintf(w, "[%s]\n%s\n", f.Name, strings.TrimRight(f.Text, "\n")); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// short writes a path below the home folder with a tilde.
+func short(path string) string {
+	if rest, ok := strings.CutPrefix(path, xdg.Home+string(filepath.Separator)); ok && xdg.Home != "" {
+		return filepath.Join("~", rest)
+	}
+	return path
+}

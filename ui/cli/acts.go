@@ -1,0 +1,183 @@
+package cli
+
+import (
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"diurna/reader"
+)
+
+// actWords are what mark does, and how it is told afterwards.
+var actWords = map[string]struct {
+	act  reader.Act
+	told string
+}{
+	"read":    {reader.MarkRead, "marked %s read"},
+	"unread":  {reader.MarkUnread, "marked %s unread"},
+	"saved":   {reader.Save, "saved %s"},
+	"unsaved": {reader.Unsave, "took %s off the saved"},
+}
+
+func (s *session) markCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:         "mark read|unread|saved|unsaved|+TAG|-TAG QUERY|ID…",
+		Short:       "mark, save or tag items, as one step",
+		Long:        "Exactly the items that fit now are marked; undo takes all of it back.\n" + queryHelp,
+		Example:     "  diurna mark read folder:comics older:1w\n  diurna mark +later b7q-41 m2x-17",
+		Annotations: exits("0 done · 1 not done · 2 wrong usage · 4 busy · 5 damaged or newer"),
+		RunE: func(c *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return usage("diurna mark read folder:comics older:1w", "diurna mark needs to know what to do")
+			}
+			act, told, tag, err := actOf(args[0])
+			if err != nil {
+				return err
+			}
+			if len(args) == 1 {
+				return usage("diurna mark "+args[0]+" today", "diurna mark %s needs items: ids or a query", args[0])
+			}
+			q, err := reader.ParseQuery(strings.Join(args[1:], " "), time.Now())
+			if err != nil {
+				return err
+			}
+			lib, err := s.library("mark")
+			if err != nil {
+				return err
+			}
+			rows, err := lib.Rows(c.Context(), q, 0)
+			if err != nil {
+				return err
+			}
+			if len(rows) == 0 {
+				return s.nothingFits(c.Context(), lib, q)
+			}
+			ids := make([]reader.ItemID, len(rows))
+			for i := range rows {
+				ids[i] = rows[i].ID
+			}
+			done, err := lib.Mark(c.Context(), act, q.String(), ids, tag)
+			if err != nil {
+				return err
+			}
+			return s.tellMarked(done, told, len(rows))
+		},
+	}
+}
+
+func (s *session) tellMarked(done reader.Done, told string, fit int) error {
+	if s.json {
+		ids := make([]string, len(done.Items))
+		for i, id := range done.Items {
+			ids[i] = id.String()
+		}
+		return s.printJSON(struct {
+			Step    uint64   `json:"step"`
+			Changed int      `json:"changed"`
+			Fit     int      `json:"fit"`
+			Items   []string `json:"items"`
+		}{done.Step, done.Changed, fit, ids})
+	}
+	if done.Changed == 0 {
+		s.talk("nothing changed: %s like that already.", map[bool]string{true: "it was", false: "all " + count(fit) + " were"}[fit == 1])
+		return nil
+	}
+	s.talk(told+". diurna undo takes it back.", count(done.Changed))
+	return nil
+}
+
+// actOf reads the first word of mark.
+func actOf(word string) (act reader.Act, told, tag string, err error) {
+	if w, ok := actWords[word]; ok {
+		return w.act, w.told, "", nil
+	}
+	if len(word) > 1 && word[0] == '+' {
+		return reader.Tag, "tagged %s #" + escape(word[1:]), word[1:], nil
+	}
+	if len(word) > 1 && word[0] == '-' {
+		return reader.Untag, "took #" + escape(word[1:]) + " off %s", word[1:], nil
+	}
+	known := []string{"read", "unread", "saved", "unsaved"}
+	hint := "what it can do: read, unread, saved, unsaved, +TAG, -TAG"
+	if near := Nearest(word, known); near != "" {
+		hint = "nearest: diurna mark " + near
+	}
+	return 0, "", "", usage(hint, "diurna mark does not know %q", word)
+}
+
+// escape keeps a tag with a percent sign out of the format it is put in.
+func escape(s string) string { return strings.ReplaceAll(s, "%", "%%") }
+
+func (s *session) undoCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:         "undo [NO]",
+		Short:       "take back the last step, or the one that log numbers NO",
+		Example:     "  diurna undo\n  diurna undo 1290",
+		Annotations: exits("0 done · 1 nothing to take back · 2 wrong usage · 4 busy · 5 damaged or newer"),
+		Args:        atMost(1),
+		RunE: func(c *cobra.Command, args []string) error {
+			var no uint64
+			if len(args) == 1 {
+				n, err := strconv.ParseUint(args[0], 10, 64)
+				if err != nil || n == 0 {
+					return usage("diurna log lists them", "%q is not the number of a step", args[0])
+				}
+				no = n
+			}
+			lib, err := s.library("undo")
+			if err != nil {
+				return err
+			}
+			step, err := lib.Undo(c.Context(), no, 0)
+			if err != nil {
+				return err
+			}
+			if s.json {
+				return s.printJSON(step)
+			}
+			s.talk("took back: %s, %s", step.What, clockOf(step.At, time.Now()))
+			return nil
+		},
+	}
+}
+
+// clockOf is the time of a step: the bare clock today.
+func clockOf(t, now time.Time) string {
+	if t.In(now.Location()).Before(dayStart(now)) {
+		return when(t, now)
+	}
+	return t.In(now.Location()).Format("15:04")
+}
+
+func (s *session) logCommand() *cobra.Command {
+	var limit int
+	c := &cobra.Command{
+		Use:         "log",
+		Short:       "list what was done, newest first",
+		Long:        "Columns in a pipe: " + names(stepColumns),
+		Example:     "  diurna log\n  diurna log -n 5",
+		Annotations: exits("0 done · 1 not done · 2 wrong usage · 4 busy · 5 damaged or newer"),
+		Args:        atMost(0),
+		RunE: func(c *cobra.Command, _ []string) error {
+			if limit < 0 {
+				return usage("0 lists all", "-n needs a number of steps")
+			}
+			lib, err := s.library("log")
+			if err != nil {
+				return err
+			}
+			steps, err := lib.Steps(c.Context(), limit)
+			if err != nil {
+				return err
+			}
+			if len(steps) == 0 {
+				s.talk("nothing was done yet.")
+			}
+			return printList(s, stepColumns, steps)
+		},
+	}
+	c.Flags().IntVarP(&limit, "number", "n", 50, "list `N` steps at most, 0 all")
+	return c
+}

@@ -1,0 +1,84 @@
+// Package cli runs one command and prints its result, for people or as JSON.
+//
+// Call Run with the words of the command line and an Env that knows how to open
+// the library. Everything a command prints goes through three hands: columns
+// cut to the width of a terminal, tab-separated lines in a pipe, or JSON. Data
+// goes to Env.Out, talk to Env.Err.
+package cli
+
+import (
+	"context"
+	"io"
+	"net/http"
+
+	"diurna/reader"
+)
+
+// Exit codes, the same for every command.
+const (
+	ExitDone    = 0  // done
+	ExitError   = 1  // not done
+	ExitUsage   = 2  // wrong usage
+	ExitPartly  = 3  // partly done, or doctor found trouble
+	ExitBusy    = 4  // the library is busy
+	ExitDamaged = 5  // the library is damaged or newer than the program
+	ExitBug     = 70 // a bug in the program
+	ExitINT     = 130
+	ExitTERM    = 143
+)
+
+// Where says which library a command works on, as the global flags name it.
+type Where struct {
+	DataDir string            // folder of the library and all beside it; "": the usual places
+	Config  string            // path of config.toml; "": the usual place
+	Debug   bool              // write a log into the state folder
+	Role    string            // what the fetch lock says of its holder
+	Web     http.RoundTripper // a publisher inside the process; nil: the net
+	NoSync  bool              // the library is thrown away at the end: do not wait for the disk
+}
+
+// Env is what a command meets of the world.
+type Env struct {
+	In       io.Reader
+	Out, Err io.Writer
+	Version  string
+	// Width is the number of columns of the terminal behind Out, 0 if Out is a
+	// pipe or a file. WidthOf tells it.
+	Width int
+	// Lively is true when Err is a terminal, where a line of progress may be
+	// drawn over.
+	Lively bool
+	// Open opens the library and returns what closes it again. It makes
+	// nothing on disk.
+	Open func(Where) (*reader.Reader, func() error, error)
+	// Screen shows the library until the reader leaves it.
+	Screen func(context.Context, *reader.Reader, Where) error
+	// Frames prints every view of the screen once as plain text.
+	Frames func(context.Context, *reader.Reader, io.Writer) error
+}
+
+// Run runs the command that args name, without the program's own name, and
+// returns the exit code. Errors have been printed when it returns.
+func Run(ctx context.Context, args []string, env Env) int { return run(ctx, args, env) }
+
+// WidthOf is the number of columns of the terminal that f is, 0 if it is none.
+func WidthOf(f interface{ Fd() uintptr }) int { return widthOf(f.Fd()) }
+
+// Private keeps other people of the machine from reading what the program
+// writes, whatever the shell's umask is.
+func Private() { private() }
+
+// Nearest returns the one of names that word was probably meant to be, "" when
+// even the nearest is something else.
+func Nearest(word string, names []string) string { return closest(word, names) }
+
+// A List is a subscription list of another program, found on this machine.
+type List struct {
+	Program string // "newsboat"
+	Path    string
+	Feeds   int // lines with an address
+	Tags    int // different ones
+}
+
+// Lists looks for subscription lists below a home folder. It only reads.
+func Lists(home string) []List { return findLists(home) }

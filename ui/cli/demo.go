@@ -1,0 +1,126 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"diurna/reader"
+	"diurna/reader/demo"
+)
+
+func (s *session) demoCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "demo",
+		Short: "try everything, offline, with a library that is thrown away",
+		Long: `A small publisher inside the program, and four weeks of made-up reading. Without
+a terminal every view is printed once as 80x24 text.`,
+		Example:     "  diurna demo\n  diurna demo | less",
+		Annotations: exits("0 done · 1 not done"),
+		Args:        atMost(0),
+		RunE:        func(c *cobra.Command, _ []string) error { return s.demo(c.Context()) },
+	}
+}
+
+// demo makes a library in a folder of its own, plays the past into it, shows
+// it, and removes the folder.
+func (s *session) demo(ctx context.Context) (err error) {
+	dir, err := os.MkdirTemp("", "diurna-demo-")
+	if err != nil {
+		return fmt.Errorf("make a folder for the demo: %w", err)
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
+	now := time.Now()
+	web := demo.NewWeb(now)
+	lib, done, err := s.env.Open(Where{DataDir: dir, Config: s.where.Config, Role: "demo", Web: web, NoSync: true})
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, done()) }()
+	p := &player{lib: lib, web: web, past: demo.Past(now)}
+	line := s.progress("making up four weeks")
+	for i, m := range p.past {
+		line.show(i, len(p.past))
+		if err := p.play(ctx, m); err != nil {
+			line.end()
+			return fmt.Errorf("the demo's past, %s: %w", m.At.Format("2 Jan 15:04"), err)
+		}
+	}
+	line.end()
+	web.SetNow(time.Time{})
+	if s.env.Width > 0 {
+		return s.env.Screen(ctx, lib, Where{DataDir: dir, Config: s.where.Config, Web: web, Role: "demo"})
+	}
+	return s.env.Frames(ctx, lib, s.out)
+}
+
+// player lets a made-up past happen to a library, each moment at its time.
+type player struct {
+	lib  *reader.Reader
+	web  *demo.Web
+	past []demo.Moment
+}
+
+func (p *player) play(ctx context.Context, m demo.Moment) error {
+	p.web.SetNow(m.At)
+	lib := p.lib.At(m.At)
+	switch m.Do {
+	case demo.Subscribe:
+		return p.subscribe(ctx, lib, m.Feed)
+	case demo.Fetch:
+		_, err := lib.Fetch(ctx, reader.FetchRequest{All: true}, nil)
+		return err
+	case demo.Look:
+		return lib.Looked(ctx)
+	}
+	return p.act(ctx, lib, m)
+}
+
+func (p *player) subscribe(ctx context.Context, lib *reader.Reader, f demo.Feed) error {
+	found, err := lib.Look(ctx, f.URL, false)
+	if err != nil {
+		return err
+	}
+	_, err = lib.Subscribe(ctx, found.Candidates[0], reader.SubscribeOptions{Folder: f.Folder, Tags: f.Tags})
+	return err
+}
+
+// act does what the made-up reader did to items. An item that is not there, as
+// when its feed could not be fetched in time, is passed over.
+func (p *player) act(ctx context.Context, lib *reader.Reader, m demo.Moment) error {
+	words := m.Word
+	if m.Do != demo.MarkRead {
+		words = fmt.Sprintf("feed:%q %q", m.In, m.Title)
+	}
+	q, err := reader.ParseQuery(words, m.At)
+	if err != nil {
+		return err
+	}
+	limit := 1
+	if m.Do == demo.MarkRead {
+		limit = 0
+	}
+	rows, err := lib.Rows(ctx, q, limit)
+	if err != nil || len(rows) == 0 {
+		return err
+	}
+	switch m.Do {
+	case demo.Open:
+		_, err = lib.Open(ctx, rows[0].ID)
+	case demo.Save:
+		_, err = lib.Mark(ctx, reader.Save, m.In, []reader.ItemID{rows[0].ID}, "")
+	case demo.Tag:
+		_, err = lib.Mark(ctx, reader.Tag, m.In, []reader.ItemID{rows[0].ID}, m.Word)
+	case demo.MarkRead:
+		ids := make([]reader.ItemID, len(rows))
+		for i := range rows {
+			ids[i] = rows[i].ID
+		}
+		_, err = lib.Mark(ctx, reader.MarkRead, "River", ids, "")
+	}
+	return err
+}

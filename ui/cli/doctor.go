@@ -1,0 +1,173 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"diurna/reader"
+	"diurna/reader/plain"
+)
+
+func (s *session) doctorCommand() *cobra.Command {
+	var quiet, silent bool
+	c := &cobra.Command{
+		Use:   "doctor",
+		Short: "check the library and say which feeds need a hand",
+		Long: `Every record is checked, and that what is marked, saved, tagged and counted is
+what the log of your acts adds up to.`,
+		Example:     "  diurna doctor\n  0 8 * * 1  diurna doctor -q      in a crontab: mails only what needs a hand",
+		Annotations: exits("0 all is well · 1 not done · 2 wrong usage · 3 feeds in trouble · 4 busy · 5 damaged or newer"),
+		Args:        atMost(0),
+		RunE: func(c *cobra.Command, _ []string) error {
+			lib, err := s.library("doctor")
+			if err != nil {
+				return err
+			}
+			p := s.progress("checking")
+			d, err := lib.Doctor(c.Context(), func(_ string, done, total int) { p.show(done, total) })
+			p.end()
+			if err != nil {
+				return err
+			}
+			switch {
+			case s.json:
+				err = s.printJSON(diagnosisJSON{&d})
+			case silent:
+				err = printList(s, feedColumns, d.Silent)
+			default:
+				s.printDiagnosis(&d, quiet, lastFetch(c.Context(), lib))
+			}
+			if err != nil {
+				return err
+			}
+			switch {
+			case d.Damaged():
+				return told(ExitDamaged)
+			case len(d.Trouble) > 0 && !silent:
+				return told(ExitPartly)
+			}
+			return nil
+		},
+	}
+	c.Flags().BoolVarP(&quiet, "quiet", "q", false, "print only what needs a hand")
+	c.Flags().BoolVar(&silent, "silent", false, "list the feeds without a post for 60 days")
+	return c
+}
+
+func (s *session) printDiagnosis(d *reader.Diagnosis, quiet bool, last time.Time) {
+	put := func(label, format string, args ...any) {
+		fmt.Fprintf(s.out, "%-11s %s\n", label, plain.Line(fmt.Sprintf(format, args...), 0))
+	}
+	switch {
+	case d.Damaged():
+		put("library", "damaged: %s in %s checked", plural(len(d.Findings), "finding"), plural(d.Items, "item"))
+		for _, f := range d.Findings {
+			fmt.Fprintf(s.out, "  %s\n", plain.Line(f, 0))
+		}
+	case quiet:
+	case d.Library != "":
+		put("library", "%s", d.Library)
+	default:
+		put("library", "good: %s checked in %s s", plural(d.Items, "item"), seconds(d.Took))
+	}
+	if !quiet {
+		now := time.Now()
+		switch {
+		case d.Fetcher != "":
+			put("fetching", "good: %s; last fetch %s", d.Fetcher, when(last, now))
+		case last.IsZero():
+			put("fetching", "nothing was fetched yet")
+		default:
+			put("fetching", "nothing fetches now; last fetch %s", when(last, now))
+		}
+		if d.Bytes > 0 {
+			put("disk", "%s used, %s free", size(d.Bytes), size(d.Free))
+		}
+	}
+	if len(d.Trouble) > 0 {
+		put("trouble", "%s of %s", count(len(d.Trouble)), plural(d.Feeds, "feed"))
+		s.printTrouble(d.Trouble)
+	} else if !quiet {
+		put("trouble", "none of %s", plural(d.Feeds, "feed"))
+	}
+	if !quiet && len(d.Silent) > 0 {
+		put("silent", "%s without a post for 60 days (diurna doctor --silent)", plural(len(d.Silent), "feed"))
+	}
+}
+
+func (s *session) printTrouble(list []reader.Trouble) {
+	wide := 0
+	for i := range list {
+		wide = max(wide, min(width(list[i].Feed.Title), 24))
+	}
+	for _, t := range list {
+		fmt.Fprintf(s.out, "  %s  %s  %s\n", t.Feed.Key, fit(plain.Line(t.Feed.Title, 0), wide), plain.Line(t.What, 0))
+		// Doctor's advice may carry a remark behind a gap: the gap is kept.
+		do, remark, ok := strings.Cut(t.Do, "    ")
+		if ok {
+			remark = "    " + plain.Line(remark, 0)
+		}
+		if do != "" {
+			fmt.Fprintf(s.out, "         do: %s%s\n", plain.Line(do, 0), remark)
+		}
+	}
+}
+
+// lastFetch is when the most recently fetched feed was fetched.
+func lastFetch(ctx context.Context, lib *reader.Reader) time.Time {
+	feeds, err := lib.Feeds(ctx)
+	if err != nil {
+		return time.Time{} // doctor has said what is wrong with the library
+	}
+	var last time.Time
+	for i := range feeds {
+		if feeds[i].LastFetch.After(last) {
+			last = feeds[i].LastFetch
+		}
+	}
+	return last
+}
+
+func seconds(d time.Duration) string { return fmt.Sprintf("%.1f", d.Seconds()) }
+
+// diagnosisJSON is doctor's report for scripts.
+type diagnosisJSON struct{ d *reader.Diagnosis }
+
+func (j diagnosisJSON) MarshalJSON() ([]byte, error) {
+	type trouble struct {
+		Feed reader.Feed `json:"feed"`
+		What string      `json:"what"`
+		Do   string      `json:"do"`
+	}
+	d := j.d
+	list := make([]trouble, 0, len(d.Trouble))
+	for _, t := range d.Trouble {
+		list = append(list, trouble{t.Feed, plain.Line(t.What, 0), plain.Line(t.Do, 0)})
+	}
+	silent := d.Silent
+	if silent == nil {
+		silent = []reader.Feed{}
+	}
+	var fetcher *string
+	if d.Fetcher != "" {
+		f := plain.Line(d.Fetcher, 0)
+		fetcher = &f
+	}
+	return json.Marshal(struct {
+		Good     bool          `json:"good"`
+		Findings []string      `json:"findings"`
+		Items    int           `json:"items"`
+		Feeds    int           `json:"feeds"`
+		Seconds  float64       `json:"seconds"`
+		Bytes    int64         `json:"bytes"`
+		Free     int64         `json:"free"`
+		Fetcher  *string       `json:"fetcher"`
+		Trouble  []trouble     `json:"trouble"`
+		Silent   []reader.Feed `json:"silent"`
+	}{!d.Damaged(), lines(d.Findings), d.Items, d.Feeds, d.Took.Seconds(), d.Bytes, d.Free, fetcher, list, silent})
+}

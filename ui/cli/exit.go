@@ -1,0 +1,142 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"diurna/reader"
+	"diurna/reader/plain"
+)
+
+// failure is an error with the exit code it ends in and what to do about it. A
+// failure with no error has been told already.
+type failure struct {
+	code int
+	err  error
+	hint string
+}
+
+func (f *failure) Error() string {
+	if f.err == nil {
+		return fmt.Sprintf("exit code %d", f.code)
+	}
+	return f.err.Error()
+}
+
+func (f *failure) Unwrap() error { return f.err }
+
+// usage is a failure of the words on the line.
+func usage(hint, format string, args ...any) error {
+	return &failure{ExitUsage, fmt.Errorf(format, args...), hint}
+}
+
+// told ends a command whose trouble has been printed.
+func told(code int) error {
+	if code == ExitDone {
+		return nil
+	}
+	return &failure{code: code}
+}
+
+// codeOf is the exit code of an error.
+func codeOf(err error) int {
+	var f *failure
+	var many *reader.AmbiguousError
+	var query *reader.QueryError
+	switch {
+	case err == nil:
+		return ExitDone
+	case errors.As(err, &f):
+		return f.code
+	case errors.Is(err, reader.ErrBusy):
+		return ExitBusy
+	case errors.Is(err, reader.ErrDamaged), errors.Is(err, reader.ErrNewer):
+		return ExitDamaged
+	case errors.As(err, &many), errors.As(err, &query), errors.Is(err, reader.ErrAddress):
+		return ExitUsage
+	case errors.Is(err, context.Canceled):
+		return ExitINT
+	}
+	return ExitError
+}
+
+// report prints an error as `diurna: error: …` and, where there is something
+// to do, `diurna: hint: …`.
+func report(w io.Writer, err error) {
+	var f *failure
+	if errors.As(err, &f) && f.err == nil {
+		return
+	}
+	if errors.Is(err, context.Canceled) {
+		fmt.Fprintln(w, "diurna: stopped; what had come is kept")
+		return
+	}
+	sentence, hint := sentenceOf(err)
+	for i, line := range strings.Split(sentence, "\n") {
+		if i == 0 {
+			fmt.Fprintf(w, "diurna: error: %s\n", plain.Line(line, 0))
+			continue
+		}
+		// The place in a query: kept under the first line, so the mark points.
+		fmt.Fprintf(w, "               %s\n", strings.TrimRight(plain.Text(line, 0), "\n"))
+	}
+	if hint != "" {
+		fmt.Fprintf(w, "diurna: hint: %s\n", plain.Line(hint, 0))
+	}
+}
+
+// sentenceOf finds what a person is told about an error and what helps.
+func sentenceOf(err error) (sentence, hint string) {
+	var f *failure
+	if errors.As(err, &f) && f.hint != "" {
+		return f.err.Error(), f.hint
+	}
+	var many *reader.AmbiguousError
+	if errors.As(err, &many) {
+		return many.Error(), many.Hint()
+	}
+	var query *reader.QueryError
+	if errors.As(err, &query) {
+		return query.Mark(), ""
+	}
+	for _, k := range knownTrouble {
+		switch {
+		case !errors.Is(err, k.is):
+		case k.say != "":
+			return k.say, k.hint
+		default:
+			return core(err, k.is).Error(), k.hint
+		}
+	}
+	return err.Error(), ""
+}
+
+// knownTrouble says what helps with the errors that every command may meet, and
+// for those that come from the system as a number or a path, what they mean.
+var knownTrouble = []struct {
+	is        error
+	say, hint string
+}{
+	{reader.ErrBusy, "", "nothing was changed; try again in a moment"},
+	{reader.ErrNewer, "", "nothing was opened; use the newer program, or another library with --data-dir"},
+	{reader.ErrDamaged, "", "keep a copy of the library's folder; diurna doctor says what is hurt"},
+	{reader.ErrFull, "the disk is full; nothing was changed", "free some space and run it again"},
+	{reader.ErrReadOnly, "", "see who owns the library's folder, or name another one with --data-dir"},
+	{reader.ErrNone, "", "diurna add ADDRESS makes a library"},
+	{reader.ErrAddress, "", "an address looks like harbour.example or https://harbour.example/feed.xml"},
+}
+
+// core drops what the layers above put in front of an error that is sentinel:
+// the sentences of the library stand on their own.
+func core(err, sentinel error) error {
+	for {
+		next := errors.Unwrap(err)
+		if next == nil || next == sentinel {
+			return err
+		}
+		err = next
+	}
+}

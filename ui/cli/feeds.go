@@ -1,0 +1,244 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"diurna/reader"
+	"diurna/reader/plain"
+)
+
+func (s *session) listCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "list [QUERY]",
+		Short: "list the feeds",
+		Long: `QUERY narrows the list: words of the title, folder:NAME, #TAG, unread, saved,
+older:30d (without a post for 30 days).
+Columns in a pipe: ` + names(feedColumns),
+		Example:     "  diurna list\n  diurna list folder:sea\n  diurna list --json | jq -r 'select(.state != \"ok\") | .title'",
+		Annotations: exits("0 done · 1 not done · 2 wrong usage · 4 busy · 5 damaged or newer"),
+		RunE: func(c *cobra.Command, args []string) error {
+			lib, err := s.library("list")
+			if err != nil {
+				return err
+			}
+			q, err := reader.ParseQuery(strings.Join(args, " "), time.Now())
+			if err != nil {
+				return err
+			}
+			feeds, err := lib.Feeds(c.Context())
+			if err != nil {
+				return err
+			}
+			if len(feeds) == 0 {
+				s.talk("nothing is subscribed. diurna add ADDRESS adds a feed, diurna import FILE takes an OPML or urls file.")
+				return nil
+			}
+			fits := slices.DeleteFunc(feeds, func(f reader.Feed) bool { return !feedFits(q, &f) })
+			if len(fits) == 0 {
+				s.talk("no feed fits %q.", q.String())
+			}
+			return printList(s, feedColumns, fits)
+		},
+	}
+}
+
+// feedFits asks whether the newest of a feed's items would fit: it is unread or
+// saved if any is, and as old as the last post.
+func feedFits(q reader.Query, f *reader.Feed) bool {
+	row := reader.Row{At: f.LastPost.Unix()}
+	if f.Unread == 0 {
+		row.Flags |= reader.FlagRead
+	}
+	if f.Saved > 0 {
+		row.Flags |= reader.FlagSaved
+	}
+	return q.Match(&row, f)
+}
+
+func (s *session) addCommand() *cobra.Command {
+	var o reader.SubscribeOptions
+	c := &cobra.Command{
+		Use:   "add ADDRESS…",
+		Short: "subscribe to feeds",
+		Long: `ADDRESS is a site, a feed, a video channel or a code repository; of a site the
+first feed that its page names is taken. The items of the last 7 days come
+unread, at least the newest.`,
+		Example:     "  diurna add harbour.example\n  diurna add --folder sea --tag boats https://harbour.example/news.xml",
+		Annotations: exits("0 done · 1 not done · 2 not an address · 3 only some were added · 4 busy · 5 damaged or newer"),
+		Args:        atLeastOne("an address"),
+		RunE: func(c *cobra.Command, args []string) error {
+			lib, err := s.library("add")
+			if err != nil {
+				return err
+			}
+			return s.each(c.Context(), args, func(ctx context.Context, address string) error {
+				return s.add(ctx, lib, address, o)
+			})
+		},
+	}
+	f := c.Flags()
+	f.StringSliceVar(&o.Tags, "tag", nil, "tag the feed with `TAG`; may be given again")
+	f.StringVar(&o.Title, "title", "", "call the feed `TITLE`")
+	f.StringVar(&o.Folder, "folder", "", "put the feed into `FOLDER`, such as sea or sea/boats")
+	f.BoolVar(&o.AllUnread, "all-unread", false, "let all of its items come unread")
+	f.BoolVar(&o.AllowPrivate, "allow-private", false, "fetch this feed although its address is private")
+	return c
+}
+
+// add subscribes to what one address brings.
+func (s *session) add(ctx context.Context, lib *reader.Reader, address string, o reader.SubscribeOptions) error {
+	found, err := lib.Look(ctx, address, o.AllowPrivate)
+	if errors.Is(err, reader.ErrPrivate) {
+		return &failure{ExitError, err, "it is fetched only if you say so: diurna add --allow-private " + address}
+	}
+	if errors.Is(err, reader.ErrNoFeed) {
+		return &failure{ExitError, err, "if you know the address of a feed, add that; diurna preview FILE reads one at hand"}
+	}
+	if err != nil {
+		return err
+	}
+	if found.List != "" {
+		return usage("diurna import "+found.List, "%s is a list of feeds", found.List)
+	}
+	c, err := lib.Fill(ctx, choose(found.Candidates), o.AllowPrivate)
+	if err != nil {
+		return err
+	}
+	if c.Known != 0 {
+		return fmt.Errorf("already subscribed as %s", c.KnownAs)
+	}
+	if c.Err != nil {
+		return fmt.Errorf("%s: %w", c.URL, c.Err)
+	}
+	done, err := lib.Subscribe(ctx, c, o)
+	if err != nil {
+		return err
+	}
+	var others []string
+	for _, other := range found.Candidates {
+		if other.URL != c.URL {
+			others = append(others, plain.Line(other.URL, 200))
+		}
+	}
+	if len(others) > 0 {
+		s.talk("its page also names %s", strings.Join(others, ", "))
+	}
+	s.talk("subscribed to %s (%s): %s, %d of them unread. diurna undo takes it back.",
+		done.Feed.Title, done.Feed.Key, plural(done.Items, "item"), done.Unread)
+	if s.json {
+		return s.printJSON(done.Feed)
+	}
+	return nil
+}
+
+// choose takes the first feed of a page that is not its comments.
+func choose(list []reader.Candidate) reader.Candidate {
+	for _, c := range list {
+		if !c.Comments {
+			return c
+		}
+	}
+	return list[0]
+}
+
+func (s *session) rmCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:         "rm FEED…",
+		Short:       "unsubscribe from feeds",
+		Long:        "FEED is an id that list prints, an address, or a unique part of a title.\nWhat was read, saved and tagged is kept: undo brings everything back.",
+		Example:     "  diurna rm q4w",
+		Annotations: exits("0 done · 1 not done · 2 wrong usage · 3 only some were found · 4 busy · 5 damaged or newer"),
+		Args:        atLeastOne("a feed"),
+		RunE: func(c *cobra.Command, args []string) error {
+			lib, err := s.library("rm")
+			if err != nil {
+				return err
+			}
+			var feeds []reader.Feed
+			missed := s.each(c.Context(), args, func(ctx context.Context, name string) error {
+				f, err := lib.FindFeed(ctx, name)
+				if err == nil && !slices.ContainsFunc(feeds, func(g reader.Feed) bool { return g.Key == f.Key }) {
+					feeds = append(feeds, f)
+				}
+				return err
+			})
+			if len(feeds) == 0 {
+				return missed
+			}
+			ids := make([]reader.FeedID, len(feeds))
+			for i := range feeds {
+				ids[i] = feeds[i].Key
+			}
+			// One step, however many were named: one undo takes all of it back.
+			if _, err := lib.Unsubscribe(c.Context(), ids); err != nil {
+				return err
+			}
+			what := plural(len(feeds), "feed")
+			if len(feeds) == 1 {
+				what = feeds[0].Title
+			}
+			s.talk("unsubscribed from %s. diurna undo takes it back.", what)
+			return missed
+		},
+	}
+}
+
+// each does one thing for every word. One word that fails ends in its own
+// code; of several the others are still done, and the code says "partly".
+func (s *session) each(ctx context.Context, words []string, do func(context.Context, string) error) error {
+	if len(words) == 1 {
+		return do(ctx, words[0])
+	}
+	var failed int
+	var last error
+	for _, w := range words {
+		err := do(ctx, w)
+		if err == nil {
+			continue
+		}
+		if fatal(err) {
+			return err
+		}
+		failed, last = failed+1, err
+		report(s.env.Err, err)
+	}
+	switch failed {
+	case 0:
+		return nil
+	case len(words):
+		return told(codeOf(last))
+	}
+	return told(ExitPartly)
+}
+
+// fatal errors are the library's or the person's stop: the next word would
+// fail alike.
+func fatal(err error) bool {
+	c := codeOf(err)
+	return c == ExitBusy || c == ExitDamaged || c == ExitINT || errors.Is(err, reader.ErrFull) || errors.Is(err, reader.ErrReadOnly)
+}
+
+func atLeastOne(what string) cobra.PositionalArgs {
+	return func(c *cobra.Command, args []string) error {
+		if len(args) == 0 {
+			return usage("diurna "+c.Name()+" --help has an example", "diurna %s needs %s", c.Name(), what)
+		}
+		return nil
+	}
+}
+
+func atMost(n int) cobra.PositionalArgs {
+	return func(c *cobra.Command, args []string) error {
+		if len(args) > n {
+			return usage("diurna "+c.Name()+" --help has an example", "diurna %s takes %s, not %d", c.Name(), plural(n, "word"), len(args))
+		}
+		return nil
+	}
+}

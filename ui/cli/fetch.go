@@ -1,0 +1,215 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"diurna/reader"
+	"diurna/reader/plain"
+)
+
+func (s *session) fetchCommand() *cobra.Command {
+	var q reader.FetchRequest
+	var strict bool
+	c := &cobra.Command{
+		Use:   "fetch [FEED…]",
+		Short: "fetch what is due, or the feeds named",
+		Long: `Without FEED: one step of the plan, for cron; silent when nothing is new to say.
+A feed that fails is marked as such and no error of the command: doctor tells.
+What a publisher asked to wait for is waited for, named or not.`,
+		Example:     "  */10 * * * *  diurna fetch       in a crontab\n  diurna fetch harbour",
+		Annotations: exits("0 done, or too soon · 1 none of those named · 2 wrong usage · 3 some failed (named ones, or --strict) · 4 busy · 5 damaged or newer"),
+		RunE: func(c *cobra.Command, args []string) error {
+			if q.All && len(args) > 0 {
+				return usage("diurna fetch --all, or diurna fetch FEED", "diurna fetch takes either feeds or --all")
+			}
+			lib, err := s.library("fetch")
+			if err != nil {
+				return err
+			}
+			missed := s.eachNamed(c.Context(), lib, args, &q)
+			if len(args) > 0 && len(q.Feeds) == 0 {
+				return missed
+			}
+			rep, err := s.fetch(c.Context(), lib, q, len(args) > 0)
+			if err != nil {
+				return err
+			}
+			return s.fetchCode(rep, len(args), missed, strict)
+		},
+	}
+	c.Flags().BoolVar(&q.All, "all", false, "fetch every feed that may be fetched now, due or not")
+	c.Flags().BoolVar(&strict, "strict", false, "end with code 3 when a feed failed, and say which")
+	return c
+}
+
+func (s *session) eachNamed(ctx context.Context, lib *reader.Reader, args []string, q *reader.FetchRequest) error {
+	if len(args) == 0 {
+		return nil
+	}
+	return s.each(ctx, args, func(ctx context.Context, name string) error {
+		f, err := lib.FindFeed(ctx, name)
+		if err == nil {
+			q.Feeds = append(q.Feeds, f.Key)
+		}
+		return err
+	})
+}
+
+// fetchCode is what a finished fetch ends in. Feeds that fail are data unless
+// somebody named them or asked to be told.
+func (s *session) fetchCode(rep reader.FetchReport, named int, missed error, strict bool) error {
+	switch {
+	case named == 0 && (!strict || rep.Failed == 0):
+		return nil
+	case named == 0:
+		return told(ExitPartly)
+	case rep.Failed == 0:
+		return missed
+	case missed == nil && rep.Failed == named:
+		return told(ExitError)
+	}
+	return told(ExitPartly)
+}
+
+// fetch fetches and tells as it goes: a line for each feed that was named or
+// has something new, progress only where somebody watches.
+func (s *session) fetch(ctx context.Context, lib *reader.Reader, q reader.FetchRequest, named bool) (reader.FetchReport, error) {
+	p := s.progress("fetching")
+	rep, err := lib.Fetch(ctx, q, p.step)
+	p.end()
+	now := time.Now()
+	for i := range rep.Results {
+		res := &rep.Results[i]
+		if s.json {
+			if err := s.printJSON(fetchJSON{res}); err != nil {
+				return rep, err
+			}
+			continue
+		}
+		if named || s.env.Lively {
+			if line := fetchLine(res, now, named); line != "" {
+				s.talk("%s", line)
+			}
+		}
+	}
+	if err == nil && !named && !s.json && s.env.Lively {
+		s.talk("%s", fetchSum(rep))
+	}
+	return rep, err
+}
+
+// fetchLine is how one feed fared, "" for what nobody asked about.
+func fetchLine(res *reader.FetchResult, now time.Time, named bool) string {
+	next := ""
+	if !res.Next.IsZero() {
+		next = " (next " + due(res.Next, now) + ")"
+	}
+	switch res.Outcome {
+	case "failed":
+		return fmt.Sprintf("%s: %s, since %s%s", res.Title, res.Err, day(res.Since, now), next)
+	case "early":
+		if !named {
+			return ""
+		}
+		return fmt.Sprintf("%s: too soon, %s. Next: %s, by itself.", res.Title, res.Why, due(res.Next, now))
+	case "not changed":
+		if !named {
+			return ""
+		}
+		return res.Title + ": not changed" + next
+	}
+	if res.New == 0 && res.Edited == 0 && !named {
+		return ""
+	}
+	line := fmt.Sprintf("%s: %d new", res.Title, res.New)
+	if res.Edited > 0 {
+		line += fmt.Sprintf(", %d edited", res.Edited)
+	}
+	return line + next
+}
+
+// fetchSum sums a whole fetch up: "41 fetched, 3 asked to wait, 3 failed. 12 new."
+func fetchSum(rep reader.FetchReport) string {
+	if rep.Elsewhere {
+		return fmt.Sprintf("another process fetched: %d new.", rep.New)
+	}
+	line := fmt.Sprintf("%s fetched", count(rep.Fetched))
+	if hour := rep.Early - rep.Waiting; hour > 0 {
+		line += fmt.Sprintf(", %s fetched within the hour", count(hour))
+	}
+	if rep.Waiting > 0 {
+		line += fmt.Sprintf(", %s asked to wait", count(rep.Waiting))
+	}
+	if rep.Failed > 0 {
+		line += fmt.Sprintf(", %s failed (diurna doctor says why)", count(rep.Failed))
+	}
+	return line + fmt.Sprintf(". %s new.", count(rep.New))
+}
+
+// fetchJSON is a feed's result for scripts.
+type fetchJSON struct{ r *reader.FetchResult }
+
+func (f fetchJSON) MarshalJSON() ([]byte, error) {
+	r := f.r
+	text := func(s string) *string {
+		if s = plain.Line(s, 0); s == "" {
+			return nil
+		}
+		return &s
+	}
+	date := func(t time.Time) *time.Time {
+		if t.IsZero() {
+			return nil
+		}
+		return &t
+	}
+	return json.Marshal(struct {
+		FeedID  string     `json:"feed_id"`
+		Feed    string     `json:"feed"`
+		Outcome string     `json:"outcome"`
+		New     int        `json:"new"`
+		Edited  int        `json:"edited"`
+		Bytes   int64      `json:"bytes"`
+		Took    float64    `json:"seconds"`
+		Error   *string    `json:"error"`
+		Since   *time.Time `json:"since"`
+		Next    *time.Time `json:"next_fetch"`
+		Why     *string    `json:"why"`
+	}{r.Feed.String(), plain.Line(r.Title, 0), r.Outcome, r.New, r.Edited, r.Bytes, r.Took.Seconds(),
+		text(r.Err), date(r.Since), date(r.Next), text(r.Why)})
+}
+
+// progress draws "fetching 41/287" over one line of a terminal.
+type progress struct {
+	s    *session
+	what string
+	on   bool
+	at   time.Time
+}
+
+func (s *session) progress(what string) *progress {
+	return &progress{s: s, what: what, on: s.env.Lively && !s.json}
+}
+
+func (p *progress) step(v reader.Progress) { p.show(v.Done, v.Total) }
+
+func (p *progress) show(done, total int) {
+	// Ten times a second is as fast as anybody reads.
+	if !p.on || total < 2 || done < total && time.Since(p.at) < 100*time.Millisecond {
+		return
+	}
+	p.at = time.Now()
+	fmt.Fprintf(p.s.env.Err, "\r%s %d/%d", p.what, done, total)
+}
+
+// end clears the line for what is told next.
+func (p *progress) end() {
+	if p.on && !p.at.IsZero() {
+		fmt.Fprintf(p.s.env.Err, "\r%*s\r", len(p.what)+20, "")
+	}
+}

@@ -1,0 +1,206 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"diurna/reader"
+	"diurna/reader/plain"
+	"diurna/ui/prose"
+)
+
+const queryHelp = `QUERY: words and "phrases" of title, feed and author; unread read saved changed
+today; feed:NAME folder:NAME #TAG newer:TIME older:TIME with times such as 2d,
+1w or 2026-11-02; a - in front leaves out. All parts must fit.`
+
+func (s *session) itemsCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:         "items [QUERY]",
+		Short:       "list items, newest first",
+		Long:        queryHelp + "\nWithout QUERY every item is printed. Columns in a pipe:\n" + names(itemColumns),
+		Example:     "  diurna items unread folder:sea newer:1d\n  diurna items saved --json",
+		Annotations: exits("0 done · 1 not done · 2 the query is not understood · 4 busy · 5 damaged or newer"),
+		RunE: func(c *cobra.Command, args []string) error {
+			lib, err := s.library("items")
+			if err != nil {
+				return err
+			}
+			q, err := reader.ParseQuery(strings.Join(args, " "), time.Now())
+			if err != nil {
+				return err
+			}
+			rows, err := lib.Rows(c.Context(), q, 0)
+			if err != nil {
+				return err
+			}
+			if len(rows) == 0 {
+				return s.nothingFits(c.Context(), lib, q)
+			}
+			return s.printItems(c.Context(), lib, rows)
+		},
+	}
+}
+
+// nothingFits says why a list is empty; stdout stays empty.
+func (s *session) nothingFits(ctx context.Context, lib *reader.Reader, q reader.Query) error {
+	less, word := q.Without()
+	switch {
+	case q.Empty():
+		s.talk("there are no items yet. diurna add ADDRESS adds a feed.")
+		return nil
+	case less.Empty():
+		s.talk("no item fits %q.", q.String())
+		return nil
+	}
+	rows, err := lib.Rows(ctx, less, 0)
+	if err != nil {
+		return err
+	}
+	s.talk("no item fits %q. Without %q %d fit.", q.String(), word, len(rows))
+	return nil
+}
+
+// printItems loads and prints the items of rows. Scripts get them in groups,
+// so that a hundred thousand are never all in memory; a table is measured
+// whole before its first line.
+func (s *session) printItems(ctx context.Context, lib *reader.Reader, rows []reader.Row) error {
+	group := 1000
+	if s.terminal() {
+		group = len(rows)
+	}
+	for len(rows) > 0 {
+		n := min(group, len(rows))
+		ids := make([]reader.ItemID, n)
+		for i := range ids {
+			ids[i] = rows[i].ID
+		}
+		items, err := lib.Items(ctx, ids)
+		if err != nil {
+			return err
+		}
+		if err := printList(s, itemColumns, items); err != nil {
+			return err
+		}
+		rows = rows[n:]
+	}
+	return nil
+}
+
+func (s *session) showCommand() *cobra.Command {
+	var keep, raw bool
+	c := &cobra.Command{
+		Use:         "show ITEM",
+		Short:       "print an article and mark it read",
+		Long:        "ITEM is an id that items prints, or a part of a title that only one item has.",
+		Example:     "  diurna show b7q-41\n  diurna show --keep --raw b7q-41 > article.html",
+		Annotations: exits("0 done · 1 there is no such item · 2 wrong usage · 4 busy · 5 damaged or newer"),
+		Args:        atLeastOne("an item"),
+		RunE: func(c *cobra.Command, args []string) error {
+			lib, err := s.library("show")
+			if err != nil {
+				return err
+			}
+			id, err := findItem(c.Context(), lib, strings.Join(args, " "))
+			if err != nil {
+				return err
+			}
+			read := lib.Open
+			if keep {
+				read = lib.Article
+			}
+			a, err := read(c.Context(), id)
+			if err != nil {
+				return err
+			}
+			switch {
+			case s.json:
+				return s.printJSON(a)
+			case raw:
+				_, err := fmt.Fprintln(s.out, plain.HTML(a.HTML, 0))
+				return err
+			}
+			s.printArticle(&a)
+			return nil
+		},
+	}
+	c.Flags().BoolVar(&keep, "keep", false, "leave it unread")
+	c.Flags().BoolVar(&raw, "raw", false, "print the HTML as it is kept")
+	return c
+}
+
+// findItem takes a short id, or a query that fits exactly one item.
+func findItem(ctx context.Context, lib *reader.Reader, s string) (reader.ItemID, error) {
+	if id, ok := reader.ParseItemID(s); ok {
+		return id, nil
+	}
+	q, err := reader.ParseQuery(s, time.Now())
+	if err != nil {
+		return 0, err
+	}
+	const most = 6
+	rows, err := lib.Rows(ctx, q, most)
+	if err != nil {
+		return 0, err
+	}
+	switch len(rows) {
+	case 0:
+		return 0, &failure{ExitError, fmt.Errorf("no item is called %q", s), "diurna items lists them with their ids"}
+	case 1:
+		return rows[0].ID, nil
+	}
+	var fits []string
+	for _, r := range rows {
+		fits = append(fits, r.ID.String()+" "+plain.Line(r.Title, 60))
+	}
+	many := fmt.Sprintf("%d items", len(rows))
+	if len(rows) == most {
+		many = "several items"
+	}
+	return 0, usage(strings.Join(fits, " · "), "%q fits %s", s, many)
+}
+
+// textWidth is what one line of prose takes at most: longer ones are hard to
+// find back from.
+const textWidth = 72
+
+// printArticle prints as the article screen shows it: title, where and when it
+// is from, the link in full, then the text.
+func (s *session) printArticle(a *reader.Article) {
+	now := time.Now()
+	width := textWidth
+	if s.env.Width > 0 {
+		width = min(width, s.env.Width)
+	}
+	fmt.Fprintln(s.out, plain.Line(titleOf(a.Item), 0))
+	facts := []string{plain.Line(a.Feed, 0), when(itemTime(a.Item), now), plural(a.Words, "word")}
+	if a.Author != "" {
+		facts = append(facts, "by "+plain.Line(a.Author, 0))
+	}
+	if len(a.Tags) > 0 {
+		facts = append(facts, "tags: "+plain.Line(strings.Join(a.Tags, ", "), 0))
+	}
+	fmt.Fprintln(s.out, strings.Join(facts, " · "))
+	if a.Link != "" {
+		fmt.Fprintln(s.out, plain.Line(a.Link, 0))
+	}
+	fmt.Fprintln(s.out)
+	fmt.Fprint(s.out, plain.Text(prose.Render(a.HTML, a.Base, width).Plain(), 0))
+	for _, e := range a.Enclosures {
+		fmt.Fprintf(s.out, "enclosure: %s\n", plain.Line(strings.Join(enclosureFacts(e), " · "), 0))
+	}
+}
+
+func enclosureFacts(e reader.Enclosure) []string {
+	facts := []string{e.URL}
+	if e.Type != "" {
+		facts = append(facts, e.Type)
+	}
+	if e.Length > 0 {
+		facts = append(facts, size(e.Length))
+	}
+	return facts
+}

@@ -1,0 +1,303 @@
+package cli
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"diurna/reader"
+	"diurna/reader/plain"
+)
+
+// session is one run of the program: the flags that every command knows, and
+// the library once a command asked for it.
+type session struct {
+	env   Env
+	where Where
+	json  bool
+	out   *bufio.Writer
+	lib   *reader.Reader
+	close func() error
+}
+
+func run(ctx context.Context, args []string, env Env) (code int) {
+	s := &session{env: env, out: bufio.NewWriterSize(env.Out, 32<<10)}
+	root := s.tree()
+	root.SetArgs(protectWords(args))
+	err := root.ExecuteContext(ctx)
+	if s.close != nil {
+		if cerr := s.close(); err == nil {
+			err = cerr // after another error, closing has nothing better to say
+		}
+	}
+	if ferr := s.out.Flush(); ferr != nil && err == nil {
+		err = fmt.Errorf("write the result: %w", ferr)
+	}
+	if err != nil {
+		report(env.Err, err)
+	}
+	return codeOf(err)
+}
+
+// library opens the library the first time a command needs it.
+func (s *session) library(role string) (*reader.Reader, error) {
+	if s.lib != nil {
+		return s.lib, nil
+	}
+	w := s.where
+	w.Role = role
+	lib, done, err := s.env.Open(w)
+	if err != nil {
+		return nil, err
+	}
+	s.lib, s.close = lib, done
+	return lib, nil
+}
+
+// talk says something to the person, beside the data.
+func (s *session) talk(format string, args ...any) {
+	fmt.Fprintf(s.env.Err, "diurna: %s\n", plain.Line(fmt.Sprintf(format, args...), 0))
+}
+
+// terminal reports whether people read what is printed.
+func (s *session) terminal() bool { return s.env.Width > 0 && !s.json }
+
+// tree builds the commands. It is built anew in each run: a few dozen small
+// allocations, and no state that two runs could share.
+func (s *session) tree() *cobra.Command {
+	root := &cobra.Command{
+		Use:   "diurna [COMMAND]",
+		Short: "read feeds in a terminal",
+		Long:  "Without a command diurna opens the screen. ? there shows all keys.",
+		Example: `  diurna add harbour.example     subscribe
+  diurna                         read
+  diurna demo                    look around, offline`,
+		Annotations:       exits("0 done · 1 not done · 2 wrong usage · 4 the library is busy · 5 damaged or newer"),
+		SilenceErrors:     true,
+		SilenceUsage:      true,
+		CompletionOptions: cobra.CompletionOptions{DisableDefaultCmd: true},
+		Args:              unknownCommand,
+		RunE: func(c *cobra.Command, _ []string) error {
+			if s.env.Width == 0 {
+				return usage("diurna items prints what the screen shows; diurna --help lists the commands", "the screen needs a terminal")
+			}
+			lib, err := s.library("screen")
+			if err != nil {
+				return err
+			}
+			err = s.env.Screen(c.Context(), lib, s.where)
+			if errors.Is(err, context.Canceled) {
+				return told(ExitINT) // whoever stopped the screen knows it
+			}
+			return err
+		},
+	}
+	root.SetOut(s.out)
+	root.SetErr(s.env.Err)
+	root.SetIn(s.env.In)
+	root.DisableSuggestions = true // the hint says it in our form
+	f := root.PersistentFlags()
+	f.SortFlags = false
+	f.BoolVar(&s.json, "json", false, "print JSON: one object a line for lists, one object for the rest")
+	f.StringVar(&s.where.DataDir, "data-dir", "", "keep the library, its locks, cache and log in `FOLDER`")
+	f.StringVar(&s.where.Config, "config", "", "read `FILE` in place of config.toml")
+	f.BoolVar(&s.where.Debug, "debug", false, "write a log into the state folder")
+	root.SetHelpTemplate(helpTemplate)
+	root.SetUsageTemplate(helpTemplate)
+	root.SetFlagErrorFunc(flagError)
+	cobra.AddTemplateFunc("flags", flagTable)
+	root.AddCommand(
+		s.addCommand(), s.rmCommand(), s.listCommand(), s.itemsCommand(), s.showCommand(),
+		s.markCommand(), s.undoCommand(), s.logCommand(), s.unreadCommand(), s.fetchCommand(),
+		s.importCommand(), s.exportCommand(), s.previewCommand(), s.doctorCommand(),
+		s.demoCommand(), s.versionCommand())
+	root.SetHelpCommand(s.helpCommand())
+	return root
+}
+
+func exits(s string) map[string]string { return map[string]string{"exits": s} }
+
+const helpTemplate = `diurna{{if .HasParent}} {{.Name}}{{end}}: {{.Short}}
+
+usage:  {{.UseLine}}
+{{- if .Long}}
+
+{{.Long}}{{end}}
+{{- if .HasAvailableSubCommands}}
+
+commands:
+{{- range .Commands}}{{if .IsAvailableCommand}}
+  {{rpad .Name 9}} {{.Short}}{{end}}{{end}}{{end}}
+{{- if .Example}}
+
+example:
+{{.Example}}{{end}}
+
+flags:
+{{flags .}}
+exit codes:  {{index .Annotations "exits"}}
+`
+
+// flagTable lists a command's own flags, then those of every command.
+func flagTable(c *cobra.Command) string {
+	var sb strings.Builder
+	add := func(f *pflag.Flag) {
+		if f.Hidden {
+			return
+		}
+		value, text := pflag.UnquoteUsage(f)
+		name := "--" + f.Name
+		if f.Shorthand != "" {
+			name = "-" + f.Shorthand + ", " + name
+		}
+		if value != "" {
+			name += " " + value
+		}
+		fmt.Fprintf(&sb, "  %-22s %s\n", name, text)
+	}
+	c.LocalNonPersistentFlags().VisitAll(add)
+	c.Root().PersistentFlags().VisitAll(add)
+	return sb.String()
+}
+
+func (s *session) helpCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:         "help [COMMAND]",
+		Short:       "say what a command does",
+		Example:     "  diurna help mark",
+		Annotations: exits("0 done · 2 wrong usage"),
+		RunE: func(c *cobra.Command, args []string) error {
+			about, rest, err := c.Root().Find(args)
+			if err != nil || len(rest) > 0 {
+				return unknownCommand(c.Root(), args)
+			}
+			about.InitDefaultHelpFlag()
+			return about.Help()
+		},
+	}
+}
+
+// unknownCommand refuses a first word that is no command and names the nearest.
+func unknownCommand(c *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	word := args[0]
+	if strings.ContainsAny(word, "./:") {
+		return usage("diurna add "+word, "%q is not a command", word)
+	}
+	var names []string
+	for _, k := range c.Commands() {
+		if k.IsAvailableCommand() {
+			names = append(names, k.Name())
+		}
+	}
+	if near := Nearest(word, names); near != "" {
+		return usage("nearest: diurna "+near, "%q is not a command", word)
+	}
+	return usage("diurna --help lists the commands", "%q is not a command", word)
+}
+
+// flagError names the nearest flag to one that is not known.
+func flagError(c *cobra.Command, err error) error {
+	var unknown *pflag.NotExistError
+	if !errors.As(err, &unknown) {
+		return usage("diurna "+c.Name()+" --help", "%w", err)
+	}
+	var names []string
+	c.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
+	word := unknown.GetSpecifiedName()
+	if near := Nearest(word, names); near != "" {
+		return usage("nearest: --"+near, "diurna %s has no flag %q", c.Name(), word)
+	}
+	return usage("diurna "+c.Name()+" --help lists its flags", "diurna %s has no flag %q", c.Name(), word)
+}
+
+// closest returns the name with the fewest letters to change, "" when even
+// that one is something else: more than a third of the word.
+func closest(word string, names []string) string {
+	best, at := "", max(1, (len(word)+1)/3)+1
+	for _, n := range names {
+		d := distance(strings.ToLower(word), n)
+		if strings.HasPrefix(n, strings.ToLower(word)) && len(word) > 1 {
+			d = min(d, 1)
+		}
+		if d < at {
+			best, at = n, d
+		}
+	}
+	return best
+}
+
+// distance counts the letters to change, add, leave out or swap with their
+// neighbour (optimal string alignment), because swaps are the commonest slip.
+func distance(a, b string) int {
+	if len(a) > 64 || len(b) > 64 {
+		return 64
+	}
+	prev2, prev, row := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
+	for j := range prev {
+		prev[j] = j
+	}
+	for i := 1; i <= len(a); i++ {
+		row[0] = i
+		for j := 1; j <= len(b); j++ {
+			cost := 1
+			if a[i-1] == b[j-1] {
+				cost = 0
+			}
+			row[j] = min(prev[j]+1, row[j-1]+1, prev[j-1]+cost)
+			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
+				row[j] = min(row[j], prev2[j-2]+1)
+			}
+		}
+		prev2, prev, row = prev, row, prev2
+	}
+	return prev[len(b)]
+}
+
+// queryCommands take words that may begin with "-": -unread, -#tag, and mark's
+// -tag.
+var queryCommands = map[string]bool{"items": true, "list": true, "mark": true, "unread": true}
+
+// valueFlags are the flags whose value may stand in the next word.
+var valueFlags = map[string]bool{"--data-dir": true, "--config": true}
+
+// protectWords puts the words of a query behind "--", so that "-unread" leaves
+// out unread items and is not read as six flags.
+func protectWords(args []string) []string {
+	var flags, words []string
+	command := ""
+	for i := 0; i < len(args); i++ {
+		a := args[i]
+		switch {
+		case a == "--":
+			words = append(words, args[i+1:]...)
+			i = len(args)
+		case strings.HasPrefix(a, "--"):
+			flags = append(flags, a)
+			if valueFlags[a] && i+1 < len(args) {
+				i++
+				flags = append(flags, args[i])
+			}
+		case a == "-h":
+			flags = append(flags, a)
+		case command == "":
+			if !queryCommands[a] {
+				return args // another command: its flags are its own
+			}
+			command = a
+		default:
+			words = append(words, a)
+		}
+	}
+	if command == "" {
+		return args
+	}
+	return append(append(append([]string{command}, flags...), "--"), words...)
+}
