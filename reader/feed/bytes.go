@@ -3,7 +3,6 @@ package feed
 import (
 	"bytes"
 	"compress/gzip"
-	"encoding/binary"
 	"fmt"
 	"io"
 	"mime"
@@ -14,6 +13,7 @@ import (
 	"golang.org/x/net/html/charset"
 	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/unicode"
+	"golang.org/x/text/encoding/unicode/utf32"
 )
 
 // unpack decompresses gzip and zstd files that a server sent as they are,
@@ -92,17 +92,17 @@ func wide(b []byte) (encoding.Encoding, int) {
 	first := func(c byte) bool { return c == '<' || c == '{' || isSpace(c) }
 	switch {
 	case b[0] == 0xFF && b[1] == 0xFE && b[2] == 0 && b[3] == 0:
-		return utf32{binary.LittleEndian}, 4
+		return utf32.UTF32(utf32.LittleEndian, utf32.IgnoreBOM), 4
 	case b[0] == 0 && b[1] == 0 && b[2] == 0xFE && b[3] == 0xFF:
-		return utf32{binary.BigEndian}, 4
+		return utf32.UTF32(utf32.BigEndian, utf32.IgnoreBOM), 4
 	case b[0] == 0xFF && b[1] == 0xFE:
 		return utf16(unicode.LittleEndian), 2
 	case b[0] == 0xFE && b[1] == 0xFF:
 		return utf16(unicode.BigEndian), 2
 	case b[0] == 0 && b[1] == 0 && b[2] == 0 && first(b[3]):
-		return utf32{binary.BigEndian}, 0
+		return utf32.UTF32(utf32.BigEndian, utf32.IgnoreBOM), 0
 	case first(b[0]) && b[1] == 0 && b[2] == 0 && b[3] == 0:
-		return utf32{binary.LittleEndian}, 0
+		return utf32.UTF32(utf32.LittleEndian, utf32.IgnoreBOM), 0
 	case b[0] == 0 && first(b[1]) && b[2] == 0 && b[3] != 0:
 		return utf16(unicode.BigEndian), 0
 	case first(b[0]) && b[1] == 0 && b[2] != 0 && b[3] == 0:

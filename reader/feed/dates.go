@@ -133,6 +133,7 @@ type dateParts struct {
 	zoned              bool
 	pm                 int // 0: 24 hours, 1: am, 2: pm
 	numbers            []int
+	dayFirst           bool // 6.9.2021
 }
 
 // ParseDate reads a date in any of the forms found in feeds: RFC 822 to 5322,
@@ -323,7 +324,7 @@ func (d *dateParts) after(s string) bool {
 		case lower == "pm" || lower == "오후" || lower == "μμ":
 			d.pm = 2
 		default:
-			if off, ok := zones[lower]; ok {
+			if off, ok := zones[lower]; ok && !d.zoned {
 				d.offset, d.zoned = off, true
 			}
 		}

@@ -54,7 +54,7 @@ func (d *dateParts) word(w string) {
 		d.pm = 2
 		return
 	}
-	if off, ok := zones[w]; ok && (d.hour >= 0 || len(w) == 3 && d.year >= 0) {
+	if off, ok := zones[w]; ok && !d.zoned && (d.hour >= 0 || len(w) == 3 && d.year >= 0) {
 		// After the time; "Mar" and "Sat" are no zones, and "at" before it is a word.
 		d.offset, d.zoned = off, true
 		return
@@ -95,6 +95,7 @@ func (d *dateParts) number(s string) (int, bool) {
 		// "2004年1月2日" and "2004 March 2" go on in the same order.
 		d.numbers = append(d.numbers, -1)
 	default:
+		d.dayFirst = d.dayFirst || len(rest) > 1 && rest[0] == '.' && rest[1] >= '0' && rest[1] <= '9'
 		d.numbers = append(d.numbers, v)
 	}
 	return n, len(d.numbers) <= 6
@@ -145,9 +146,9 @@ func (d *dateParts) assign() bool {
 	case d.month > 0:
 	case yearFirst && len(rest) > 1: // 2004 1 2
 		d.month, d.day = rest[0], rest[1]
-	case len(rest) > 1: // 1/2/2004 is January 2 unless that cannot be
+	case len(rest) > 1: // 1/2/2004 is January 2 unless that cannot be, 1.2.2004 is not
 		d.month, d.day = rest[0], rest[1]
-		if d.month > 12 {
+		if d.month > 12 || d.dayFirst {
 			d.month, d.day = d.day, d.month
 		}
 		if d.year < 0 && len(rest) > 2 {
