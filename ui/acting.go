@@ -77,6 +77,10 @@ func (m *model) paint(j *job, undo bool) {
 		}
 	}
 	m.lists(func(l *items) {
+		if len(j.ids) == 1 {
+			l.touch(j.ids[0], change)
+			return
+		}
 		l.each(func(r *reader.Row) {
 			if ids[r.ID] {
 				change(r)

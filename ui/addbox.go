@@ -149,7 +149,7 @@ func (b *addBox) drawFound(s *scene, w, h int) []string {
 	lines = append(lines, s.th.fit(pad+head, w), blank)
 	names := 14
 	for i := range b.found.Candidates {
-		names = max(names, min(24, s.th.measure.Width(candidateName(&b.found.Candidates[i]))+2))
+		names = max(names, min(30, s.th.measure.Width(candidateName(&b.found.Candidates[i]))+2))
 	}
 	// A page may name a hundred feeds: the chosen one stays in sight.
 	room := max(3, h/2-6)
@@ -160,7 +160,7 @@ func (b *addBox) drawFound(s *scene, w, h int) []string {
 		if i == b.list.cur {
 			pointer = "> "
 		}
-		lines = append(lines, s.th.fit(s.th.fit("", in-2)+pointer+s.th.fit(candidateName(c), names)+candidateFacts(c, s), w))
+		lines = append(lines, s.th.fit(s.th.fit("", in-2)+pointer+s.th.fit(s.th.fit(candidateName(c), names-2), names)+candidateFacts(c, s), w))
 	}
 	lines = append(lines, blank)
 	if c := b.chosen(); c != nil {
@@ -279,7 +279,10 @@ func (m *model) typed(b *addBox, k tea.KeyPressMsg) tea.Cmd {
 	switch key := k.String(); {
 	case b.stage == addLooking || b.stage == addKeeping:
 		if key == "ctrl+c" || key == "esc" {
-			m.halt()
+			if b.stage == addKeeping && m.runCh != nil {
+				m.halt()
+			}
+			m.endLook()
 			b.stage, b.gen = addTyping, m.nextGen()
 			m.say("Stopped. Nothing was changed.")
 		}
@@ -325,7 +328,7 @@ func (m *model) addEnter(b *addBox) tea.Cmd {
 	}
 	b.stage, b.wrong = addLooking, ""
 	b.gen = m.nextGen()
-	return tea.Batch(m.eff.look(m.begin(), b.gen, strings.TrimSpace(b.String())), m.keepLine("add", strings.TrimSpace(b.String())))
+	return tea.Batch(m.eff.look(m.beginLook(), b.gen, strings.TrimSpace(b.String())), m.keepLine("add", strings.TrimSpace(b.String())))
 }
 
 // takeChoice imports a list found on this machine, or starts the demo.
@@ -337,8 +340,15 @@ func (m *model) takeChoice(b *addBox, i int) tea.Cmd {
 		m.demo = true
 		return m.leave()
 	}
-	b.stage = addKeeping
-	return m.importFile(b.choices[i].Path)
+	return m.importInto(b, b.choices[i].Path)
+}
+
+// importInto takes over a list while the box says so.
+func (m *model) importInto(b *addBox, path string) tea.Cmd {
+	if m.runCh == nil {
+		b.stage = addKeeping
+	}
+	return m.importFile(path)
 }
 
 // gotFound shows what an address brings.
@@ -347,15 +357,14 @@ func (m *model) gotFound(msg foundMsg) tea.Cmd {
 	if b == nil || b.gen != msg.gen {
 		return nil
 	}
-	m.halt()
+	m.endLook()
 	b.stage = addTyping
 	switch {
 	case msg.err != nil:
 		b.wrong, b.known = m.addError(msg.err)
 		return nil
 	case msg.found.List != "":
-		b.stage = addKeeping
-		return m.importFile(msg.found.List)
+		return m.importInto(b, msg.found.List)
 	case len(msg.found.Candidates) == 0:
 		b.wrong = "No feed at " + b.address() + "."
 		return nil
@@ -380,6 +389,7 @@ func (m *model) gotFilled(msg filledMsg) tea.Cmd {
 	if b == nil || b.gen != msg.gen || msg.at >= len(b.found.Candidates) {
 		return nil
 	}
+	m.endLook()
 	c := msg.c
 	if msg.err != nil {
 		c = b.found.Candidates[msg.at]
@@ -417,7 +427,7 @@ func (m *model) subscribe(b *addBox) tea.Cmd {
 
 // fillChosenNow fetches the chosen candidate; the answer goes on subscribing.
 func (m *model) fillChosenNow(b *addBox) tea.Cmd {
-	return m.eff.fill(m.begin(), b.gen, b.list.cur, b.found.Candidates[b.list.cur])
+	return m.eff.fill(m.beginLook(), b.gen, b.list.cur, b.found.Candidates[b.list.cur])
 }
 
 func (m *model) gotSubscribed(msg subscribedMsg) tea.Cmd {
@@ -425,7 +435,7 @@ func (m *model) gotSubscribed(msg subscribedMsg) tea.Cmd {
 	if b == nil || b.gen != msg.gen {
 		return nil
 	}
-	m.halt()
+	m.endLook()
 	if msg.err != nil {
 		b.stage = addFound
 		m.say(sentence(msg.err))

@@ -119,7 +119,8 @@ func (m *model) run(what string, start func(ctx context.Context, gen uint64, ch 
 		m.say("A fetch is under way. ^c stops it.")
 		return nil
 	}
-	ctx := m.begin()
+	ctx, cancel := context.WithCancel(m.eff.ctx)
+	m.cancel = cancel
 	ch := make(chan reader.Progress, 1)
 	m.runGen, m.runs, m.runCh = m.nextGen(), what, ch
 	return tea.Batch(start(ctx, m.runGen, ch), m.eff.progress(m.runGen, ch))
@@ -300,6 +301,7 @@ func (m *model) paste(text string) tea.Cmd {
 	text = strings.TrimSpace(text)
 	if m.prompt != nil {
 		m.prompt.insert(text)
+		m.hint(m.prompt)
 		return nil
 	}
 	if b, ok := m.top().(*addBox); ok {
@@ -323,6 +325,7 @@ func (m *model) paste(text string) tea.Cmd {
 	}
 	m.askFind()
 	m.prompt.insert(text)
+	m.hint(m.prompt)
 	return nil
 }
 

@@ -72,8 +72,32 @@ func (l *items) each(do func(*reader.Row)) {
 	}
 }
 
+// touch calls do with the row of one item in every part of the list, without
+// a walk through the list where it is the chosen one: keys must cost the same
+// in a list of any length.
+func (l *items) touch(id reader.ItemID, do func(*reader.Row)) {
+	chosen := l.chosen()
+	if chosen != nil && chosen.ID == id {
+		do(chosen)
+	}
+	for k, rows := range [][]reader.Row{l.all, l.base, l.fresh} {
+		if k == 0 && chosen != nil && chosen.ID == id {
+			continue
+		}
+		for i := range rows {
+			if rows[i].ID == id {
+				do(&rows[i])
+				break
+			}
+		}
+	}
+}
+
 // index finds a shown row by its item, -1 if it is not there.
 func (l *items) index(id reader.ItemID) int {
+	if l.list.cur < l.list.n && l.row(l.list.cur).ID == id {
+		return l.list.cur
+	}
 	for i := range l.list.n {
 		if l.row(i).ID == id {
 			return i
@@ -102,6 +126,9 @@ func (l *items) settle(s *scene, keep reader.ItemID) {
 				l.heads = append(l.heads, dayHead(day, s.now))
 			}
 		}
+	}
+	if l.found.text != "" {
+		l.found.hits = l.find(s, l.found.text)
 	}
 	if keep != 0 {
 		if i := l.index(keep); i >= 0 {

@@ -328,6 +328,62 @@ func TestFetchShowsProgress(t *testing.T) {
 	d.says("R: 2 fetched, 3 fetched within the hour, 1 failed (w in Feeds). 12 new.")
 }
 
+func TestLookingLeavesAFetchAlone(t *testing.T) {
+	lib := emptyFake()
+	lib.feeds = newFake().feeds
+	lib.block = make(chan struct{})
+	d := newDesk(t, lib, 80, 24)
+	_, fetching := d.m.Update(keyMsg("R"))
+	done := make(chan tea.Msg, 1)
+	go func() { done <- find[fetchedMsg](fetching) }()
+	d.press("a")
+	d.typeIn("slow.example")
+	_, looking := d.m.Update(keyMsg("enter"))
+	go looking()
+	_, stop := d.m.Update(keyMsg("ctrl+c"))
+	d.run(stop)
+	close(lib.block)
+	if msg := (<-done).(fetchedMsg); msg.err != nil {
+		t.Fatalf("stopping the look stopped the fetch: %v", msg.err)
+	}
+}
+
+func TestFetchCanBeStopped(t *testing.T) {
+	lib := newFake()
+	lib.block = make(chan struct{})
+	d := newDesk(t, lib, 80, 24)
+	_, fetching := d.m.Update(keyMsg("R"))
+	done := make(chan tea.Msg, 1)
+	go func() { done <- find[fetchedMsg](fetching) }()
+	d.press("R")
+	d.says("A fetch is under way. ^c stops it.")
+	d.press("ctrl+c")
+	d.send(<-done)
+	d.says("Stopped: 0 fetched, 0 new.")
+	if d.quit {
+		t.Fatal("^c left the program")
+	}
+}
+
+// TestFramesShowEveryView is the demo without a terminal.
+func TestFramesShowEveryView(t *testing.T) {
+	lib := newFake()
+	names := ""
+	for _, f := range Frames(context.Background(), lib, 80, 24, Options{Environ: []string{}, clock: func() time.Time { return noon }}) {
+		names += f.Name + " "
+		exact(t, f.Name, strings.TrimSuffix(f.Text, "\n"), 80, 24)
+		if strings.Contains(f.Text, "\x1b") {
+			t.Errorf("%s holds an escape sequence", f.Name)
+		}
+	}
+	if names != "River Article Feeds Saved What was done Help Add " {
+		t.Errorf("frames: %s", names)
+	}
+	if countUnread(lib) != 9 || len(lib.steps) != 0 {
+		t.Error("drawing the frames changed the library")
+	}
+}
+
 func TestStaleAnswersAreDropped(t *testing.T) {
 	d := newDesk(t, newFake(), 80, 24)
 	before := d.screen()

@@ -54,6 +54,7 @@ type model struct {
 	sitting  int
 
 	cancel  context.CancelFunc // of what runs and ^c stops; nil: nothing runs
+	asking  context.CancelFunc // of an address being looked at; nil: none is
 	runGen  uint64
 	runs    string // "fetch 41/287"
 	runCh   chan reader.Progress
@@ -249,12 +250,20 @@ func (m *model) say(s string) { m.message = s }
 
 func (m *model) clearMsg() { m.message = "" }
 
-// begin gives the context of something that ^c stops; one thing runs at a time.
-func (m *model) begin() context.Context {
-	m.halt()
+// beginLook gives the context of a look at an address, which ^c stops. A fetch
+// that runs meanwhile goes on.
+func (m *model) beginLook() context.Context {
+	m.endLook()
 	ctx, cancel := context.WithCancel(m.eff.ctx)
-	m.cancel = cancel
+	m.asking = cancel
 	return ctx
+}
+
+func (m *model) endLook() {
+	if m.asking != nil {
+		m.asking()
+		m.asking = nil
+	}
 }
 
 // halt stops what runs.

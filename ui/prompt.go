@@ -13,6 +13,7 @@ type prompt struct {
 	editor
 	says  func(m *model, text string) string // what Enter will do, while typing
 	do    func(m *model, text string) tea.Cmd
+	hint  string // what says said of the present text
 	wrong string // why Enter did nothing, with a mark under the place
 	at    int    // clusters before the mark
 }
@@ -22,7 +23,17 @@ func (m *model) ask(p *prompt) tea.Cmd {
 	p.history = m.histories[p.name]
 	m.prompt = p
 	m.clearMsg()
+	m.hint(p)
 	return nil
+}
+
+// hint asks once per change of the text what Enter will do: it may have to
+// walk through 100,000 rows for that, and View must not.
+func (m *model) hint(p *prompt) {
+	p.hint = ""
+	if p.says != nil {
+		p.hint = p.says(m, strings.TrimSpace(p.String()))
+	}
 }
 
 // answer handles a key while a box is open.
@@ -41,9 +52,11 @@ func (m *model) answer(k tea.KeyPressMsg) tea.Cmd {
 		return tea.Batch(cmd, m.keepLine(p.name, text))
 	case p.key(key):
 		p.wrong = ""
+		m.hint(p)
 	case k.Text != "":
 		p.insert(k.Text)
 		p.wrong = ""
+		m.hint(p)
 	}
 	return nil
 }
@@ -75,8 +88,8 @@ func (p *prompt) rows(m *model, w int) (lines []string, x int) {
 	label := " " + p.label
 	n := th.measure.Width(label)
 	says := ""
-	if p.says != nil && p.wrong == "" {
-		says = p.says(m, strings.TrimSpace(p.String()))
+	if p.wrong == "" {
+		says = p.hint
 	}
 	room := w - n - 1
 	if s := th.measure.Width(says); says != "" && s+12 <= room {

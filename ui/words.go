@@ -151,10 +151,16 @@ func (m *model) sayOne(r *reader.FetchResult) string {
 	case "early":
 		say = r.Title + " was fetched a short while ago"
 		if f := m.feeds[r.Feed]; f != nil && !f.LastFetch.IsZero() {
-			say = fmt.Sprintf("%s was fetched %s ago", r.Title, plural(int(m.now.Sub(f.LastFetch).Minutes()), "minute"))
+			say = r.Title + " was fetched just now"
+			if n := int(m.now.Sub(f.LastFetch).Minutes()); n > 0 {
+				say = fmt.Sprintf("%s was fetched %s ago", r.Title, plural(n, "minute"))
+			}
 		}
-		if r.Why != "" {
+		switch {
+		case strings.HasPrefix(r.Why, "the server"):
 			say += " and " + r.Why
+		case r.Why != "":
+			say += ": " + r.Why
 		}
 		if !r.Next.IsZero() {
 			say += ". Next: " + next(r.Next, m.now) + ", by itself"
