@@ -144,7 +144,7 @@ func (h *house) open(w cli.Where) (*reader.Reader, func() error, error) {
 	}
 	h.dir, h.notice = dir, ""
 	if h.config, err = readConfig(w.Config); err != nil {
-		h.notice = err.Error()
+		h.notice = err.Error() + "."
 		fmt.Fprintln(os.Stderr, "diurna: error:", h.notice)
 	}
 	s, err := store.Open(store.Options{Dir: dir, CacheDir: cache, Role: w.Role, NoSync: w.NoSync})

@@ -210,11 +210,11 @@ func TestFetchLines(t *testing.T) {
 		{reader.FetchResult{Title: "K", Outcome: "not changed", Next: next}, false, ""},
 		{reader.FetchResult{Title: "K", Outcome: "not changed", Next: next}, true, "K: not changed (next 11:49)"},
 		{reader.FetchResult{Title: "K", Outcome: "failed", Err: "404 not found", Since: friday.AddDate(0, 0, -8)}, false, "K: 404 not found, since 12 Nov"},
-		{reader.FetchResult{Title: "K", Outcome: "early", Why: "the server asks for an hour", Next: next}, true, "K: too soon, the server asks for an hour. Next: 11:49, by itself."},
+		{reader.FetchResult{Title: "K", Outcome: "early", Why: "the server asks for an hour", Next: next}, true, "K was fetched 4 minutes ago and the server asks for an hour. Next: 11:49, by itself."},
 		{reader.FetchResult{Title: "K", Outcome: "early"}, false, ""},
 		{reader.FetchResult{Title: "K", Outcome: "new", New: 1, Edited: 2}, true, "K: 1 new, 2 edited"},
 	} {
-		if got := fetchLine(&c.res, friday, c.named); got != c.want {
+		if got := fetchLine(&c.res, friday, c.named, friday.Add(-4*time.Minute)); got != c.want {
 			t.Errorf("fetchLine(%+v) = %q, want %q", c.res, got, c.want)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -31,11 +32,11 @@ What a publisher asked to wait for is waited for, named or not.`,
 			if err != nil {
 				return err
 			}
-			missed := s.eachNamed(c.Context(), lib, args, &q)
+			last, missed := s.eachNamed(c.Context(), lib, args, &q)
 			if len(args) > 0 && len(q.Feeds) == 0 {
 				return missed
 			}
-			rep, err := s.fetch(c.Context(), lib, q, len(args) > 0)
+			rep, err := s.fetch(c.Context(), lib, q, last)
 			if err != nil {
 				return err
 			}
@@ -47,17 +48,22 @@ What a publisher asked to wait for is waited for, named or not.`,
 	return c
 }
 
-func (s *session) eachNamed(ctx context.Context, lib *reader.Reader, args []string, q *reader.FetchRequest) error {
+// eachNamed puts the feeds named on the line into q and says when each was
+// fetched last; last is nil when none was named.
+func (s *session) eachNamed(ctx context.Context, lib *reader.Reader, args []string, q *reader.FetchRequest) (last map[reader.FeedID]time.Time, missed error) {
 	if len(args) == 0 {
-		return nil
+		return nil, nil
 	}
-	return s.each(ctx, args, func(ctx context.Context, name string) error {
+	last = map[reader.FeedID]time.Time{}
+	missed = s.each(ctx, args, func(ctx context.Context, name string) error {
 		f, err := lib.FindFeed(ctx, name)
 		if err == nil {
 			q.Feeds = append(q.Feeds, f.Key)
+			last[f.Key] = f.LastFetch
 		}
 		return err
 	})
+	return last, missed
 }
 
 // fetchCode is what a finished fetch ends in. Feeds that fail are data unless
@@ -77,8 +83,10 @@ func (s *session) fetchCode(rep reader.FetchReport, named int, missed error, str
 }
 
 // fetch fetches and tells as it goes: a line for each feed that was named or
-// has something new, progress only where somebody watches.
-func (s *session) fetch(ctx context.Context, lib *reader.Reader, q reader.FetchRequest, named bool) (reader.FetchReport, error) {
+// has something new, progress only where somebody watches. last says when the
+// named feeds were fetched before.
+func (s *session) fetch(ctx context.Context, lib *reader.Reader, q reader.FetchRequest, last map[reader.FeedID]time.Time) (reader.FetchReport, error) {
+	named := last != nil
 	p := s.progress("fetching")
 	rep, err := lib.Fetch(ctx, q, p.step)
 	p.end()
@@ -92,7 +100,7 @@ func (s *session) fetch(ctx context.Context, lib *reader.Reader, q reader.FetchR
 			continue
 		}
 		if named || s.env.Lively {
-			if line := fetchLine(res, now, named); line != "" {
+			if line := fetchLine(res, now, named, last[res.Feed]); line != "" {
 				s.talk("%s", line)
 			}
 		}
@@ -104,7 +112,7 @@ func (s *session) fetch(ctx context.Context, lib *reader.Reader, q reader.FetchR
 }
 
 // fetchLine is how one feed fared, "" for what nobody asked about.
-func fetchLine(res *reader.FetchResult, now time.Time, named bool) string {
+func fetchLine(res *reader.FetchResult, now time.Time, named bool, last time.Time) string {
 	next := ""
 	if !res.Next.IsZero() {
 		next = " (next " + due(res.Next, now) + ")"
@@ -116,7 +124,11 @@ func fetchLine(res *reader.FetchResult, now time.Time, named bool) string {
 		if !named {
 			return ""
 		}
-		return fmt.Sprintf("%s: too soon, %s. Next: %s, by itself.", res.Title, res.Why, due(res.Next, now))
+		join := ";"
+		if strings.HasPrefix(res.Why, "the server") {
+			join = " and"
+		}
+		return fmt.Sprintf("%s was fetched %s%s %s. Next: %s, by itself.", res.Title, ago(last, now), join, res.Why, due(res.Next, now))
 	case "not changed":
 		if !named {
 			return ""
@@ -131,6 +143,22 @@ func fetchLine(res *reader.FetchResult, now time.Time, named bool) string {
 		line += fmt.Sprintf(", %d edited", res.Edited)
 	}
 	return line + next
+}
+
+// ago is how long before now something was: the one place where that is said,
+// because the line answers somebody who waits for it.
+func ago(t, now time.Time) string {
+	switch m := int(now.Sub(t).Minutes()); {
+	case t.IsZero() || m < 0:
+		return "before"
+	case m < 1:
+		return "just now"
+	case m < 60:
+		return plural(m, "minute") + " ago"
+	case m < 48*60:
+		return plural(m/60, "hour") + " ago"
+	}
+	return "on " + day(t, now)
 }
 
 // fetchSum sums a whole fetch up: "41 fetched, 3 asked to wait, 3 failed. 12 new."
