@@ -39,6 +39,9 @@ func (n *analysis) lone(x0, x1, y0, y1 int, moves movesFound) {
 		n.describe(&r, 0, x, Delete)
 		r.Words.Deleted = n.unmatched(0, x)
 		r.Class = n.classLone(w, n.out[0].at[x].flags)
+		if r.Class == Content && r.Words.Deleted == 0 {
+			r.Class = Order // its words all stand elsewhere now
+		}
 		if r.Class == Content && (flap || n.o.Memory.knowsGone(n.a.hash(x))) {
 			r.Class = Volatile
 		}
@@ -63,6 +66,8 @@ func (n *analysis) lone(x0, x1, y0, y1 int, moves movesFound) {
 			if n.out[1].at[y].flags&inMenu != 0 {
 				r.Class = Menu
 			}
+		} else if r.Class == Content && r.Words.Added == 0 {
+			r.Class = Order
 		} else if r.Class == Content && n.o.Memory.knows(n.b.hash(y)) {
 			r.Class = Volatile
 		}

@@ -3,12 +3,14 @@ package page
 import (
 	"bytes"
 	"hash/maphash"
+
+	"golang.org/x/text/unicode/norm"
 )
 
 // interner gives equal tokens equal numbers, in order of first appearance, so
 // that numbers do not depend on the hash seed. Tokens are equal when their
-// bytes are equal once character references are resolved ("&amp;" is "&").
-// It keeps positions, not copies.
+// bytes read the same: character references resolved ("&amp;" is "&"), accents
+// composed. It keeps positions, not copies.
 type interner struct {
 	seed  maphash.Seed // seeded per process: nobody can prepare collisions
 	sides [2][]byte
@@ -45,19 +47,16 @@ func (in *interner) bytesOf(id int32) []byte {
 	return in.sides[e.side][e.from:e.to]
 }
 
+// id returns the number of src[from:to].
 func (in *interner) id(src []byte, from, to int) int32 {
-	raw := src[from:to]
-	norm := raw
 	var buf [64]byte
-	if bytes.IndexByte(raw, '&') >= 0 {
-		norm = decodeRefs(buf[:0], raw)
-	}
-	h := uint32(maphash.Bytes(in.seed, norm))
+	text := normal(buf[:0], src[from:to])
+	h := uint32(maphash.Bytes(in.seed, text))
 	mask := uint32(len(in.table) - 1)
 	i := h & mask
 	for in.table[i] != 0 {
 		e := in.table[i] - 1
-		if in.first[e].hash == h && in.same(e, norm) {
+		if in.first[e].hash == h && in.same(e, text) {
 			return e
 		}
 		i = (i + 1) & mask
@@ -75,14 +74,43 @@ func (in *interner) id(src []byte, from, to int) int32 {
 	return e
 }
 
-func (in *interner) same(e int32, norm []byte) bool {
-	raw := in.bytesOf(e)
-	if bytes.IndexByte(raw, '&') < 0 {
-		return bytes.Equal(raw, norm)
-	}
+func (in *interner) same(e int32, text []byte) bool {
 	var buf [64]byte
-	return bytes.Equal(decodeRefs(buf[:0], raw), norm)
+	return bytes.Equal(normal(buf[:0], in.bytesOf(e)), text)
 }
+
+// longNormal is the length from which a token is compared as it stands: code.
+const longNormal = 4096
+
+// normal returns raw as it reads: references resolved, letters with accents in
+// one form (NFC), soft hyphens gone. It returns raw itself if that is so
+// already, which for nearly all tokens it is.
+func normal(buf, raw []byte) []byte {
+	if len(raw) > longNormal {
+		return raw
+	}
+	ref, wide := false, false
+	for _, c := range raw {
+		ref = ref || c == '&'
+		wide = wide || c >= 0x80
+	}
+	if ref {
+		raw = decodeRefs(buf, raw)
+		wide = true
+	}
+	if !wide {
+		return raw
+	}
+	if bytes.Contains(raw, softHyphen) {
+		raw = bytes.ReplaceAll(raw, softHyphen, nil)
+	}
+	if !norm.NFC.IsNormal(raw) {
+		raw = norm.NFC.Bytes(raw)
+	}
+	return raw
+}
+
+var softHyphen = []byte("\u00ad")
 
 func (in *interner) grow() {
 	in.table = make([]int32, 2*len(in.table))

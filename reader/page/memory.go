@@ -110,11 +110,11 @@ func hashWords(words []string) uint64 {
 // hash is hashWords of the words of a block, without making them strings.
 func (d *document) hash(block int) uint64 {
 	h := fnv.New64a()
-	var buf []byte
+	var buf [64]byte
 	b := d.blocks[block]
 	for w := b.w0; w < b.w1; w++ {
-		buf = append(decodeRefs(buf[:0], d.at(d.words[w])), 0)
-		_, _ = h.Write(buf)
+		_, _ = h.Write(normal(buf[:0], d.at(d.words[w])))
+		_, _ = h.Write([]byte{0})
 	}
 	return h.Sum64()
 }

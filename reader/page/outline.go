@@ -73,7 +73,7 @@ func outlineOf(d *document) outline {
 	o.out.at = make([]place, len(d.blocks))
 	block := 0
 	words, linked, timed := 0, 0, 0
-	for i := int32(0); i < int32(d.len()); i++ {
+	for i := int32(0); i <= int32(d.len()); i++ {
 		for block < len(d.blocks) && i >= d.blocks[block].t1 {
 			p := &o.out.at[block]
 			if words > 0 && linked == words {
@@ -84,6 +84,9 @@ func outlineOf(d *document) outline {
 			}
 			block++
 			words, linked, timed = 0, 0, 0
+		}
+		if i == int32(d.len()) {
+			break
 		}
 		switch d.is(i) {
 		case Tag:
@@ -106,7 +109,41 @@ func outlineOf(d *document) outline {
 			}
 		}
 	}
+	o.furniture()
 	return o.out
+}
+
+// The measure of furniture: a page of prose has at least proseBlocks blocks of
+// proseWords words; links of at most menuWords words before the first or after
+// the last of them lead elsewhere.
+const (
+	proseBlocks = 5
+	proseWords  = 12
+	menuWords   = 5
+)
+
+// furniture marks the lists of links around the prose of a page as menus where
+// the page does not say so itself. Numbers are spared: "version 1.3" at the
+// end of a page may be what it is watched for.
+func (o *outliner) furniture() {
+	first, last, n := -1, -1, 0
+	for i, b := range o.d.blocks {
+		if b.words() >= proseWords && o.out.at[i].flags&(inMenu|inLink) == 0 {
+			if first < 0 {
+				first = i
+			}
+			last, n = i, n+1
+		}
+	}
+	if n < proseBlocks {
+		return
+	}
+	for i, b := range o.d.blocks {
+		if (i < first || i > last) && b.words() <= menuWords && o.out.at[i].flags&inLink != 0 &&
+			!hasDigit(o.d.textOf(i)) {
+			o.out.at[i].flags |= inMenu
+		}
+	}
 }
 
 func (o *outliner) tag(i int32) {

@@ -149,7 +149,7 @@ const longWord = 512
 func (d *document) wordText(w int32) string {
 	var buf [64]byte
 	raw := d.at(d.words[w])
-	return string(decodeRefs(buf[:0], raw[:min(len(raw), longWord)]))
+	return string(normal(buf[:0], raw[:min(len(raw), longWord)]))
 }
 
 // segments returns the text of a pair of blocks as equal, deleted and inserted

@@ -33,6 +33,10 @@ func (n *analysis) classLone(words []string, at placeFlags) Class {
 	return Content
 }
 
+// shortNotice is the longest block in which a year that changes by itself is a
+// date ("© 2022 Harbour Office"), not a fact.
+const shortNotice = 8
+
 // manyAlike is how many places must change in the same way, but for their
 // numbers, to be taken for ages or counters.
 const manyAlike = 3
@@ -61,8 +65,12 @@ func (n *analysis) classPair(x, y int, wa, wb []string) (Class, Words) {
 	quiet := Words{Added: cb.dates + cb.tokens, Deleted: ca.dates + ca.tokens}
 	total := ca.words + cb.words
 	switch {
-	case total == 0:
+	case total == 0 && len(wa) == len(wb):
 		return Volatile, quiet // only signs
+	case total == 0:
+		return Order, quiet // words that now stand in another block
+	case len(wb) <= shortNotice && ca.years+cb.years == total:
+		return Date, quiet
 	case ca.dates+cb.dates == total:
 		return Date, quiet
 	case quiet.Added+quiet.Deleted == total, misread(n.a.textOf(x), n.b.textOf(y)), total == 1 && n.renumbered(x, y):
@@ -165,6 +173,7 @@ func numberKey(words []string, i int) string {
 type changedWordsOf struct {
 	words  int
 	dates  int  // in a date or time
+	years  int  // years by themselves
 	tokens int  // tokens nobody reads
 	glued  int  // letters and digits in one word
 	money  bool // an amount among them
@@ -186,6 +195,8 @@ func (n *analysis) changedIn(words []string, match []int32) (c changedWordsOf) {
 		switch {
 		case dates[i]:
 			c.dates++
+		case year(number(w)):
+			c.years++
 		case hashed(w):
 			c.tokens++
 		case priced(w):

@@ -132,6 +132,7 @@ func TestClasses(t *testing.T) {
 	list := func(items ...string) string {
 		return "<h1>Menu of the day</h1><ul><li>" + strings.Join(items, "</li><li>") + "</li></ul>"
 	}
+	prose := strings.Repeat("<p>Here is one sentence that has more than twelve words so that it counts as prose.</p>", 6)
 	for _, c := range []struct {
 		name, a, b string
 		want       Class
@@ -158,6 +159,12 @@ func TestClasses(t *testing.T) {
 		{"token", "<p>text</p><p>req 8f3a77b1c0d4e5f6</p>", "<p>text</p><p>req 1c2b99aa00d4e5f7</p>", Volatile, false},
 		{"host", "<p>text</p><p>Srv10</p>", "<p>text</p><p>Srv3</p>", Volatile, false},
 		{"counters", list("12 views", "30 views", "9 views", "soup"), list("13 views", "31 views", "12 views", "soup"), Volatile, false},
+		{"accents", "<p>rétraction über</p>", "<p>rétraction über</p>", None, false},
+		{"soft hyphens", "<p>Donau&shy;dampf\u00adschiff</p>", "<p>Donaudampfschiff</p>", None, false},
+		{"copyright", "<p>text</p><p>© 2022 Harbour</p>", "<p>text</p><p>© 2023 Harbour</p>", Date, false},
+		{"a paragraph split", "<p>One sentence stands here. Another one follows it.</p>", "<p>One sentence stands here.</p><p>Another one follows it.</p>", Order, false},
+		{"footer without a name", prose + "<div><a href=/a>Blog</a></div>", prose + "<div><a href=/a>Blog</a></div><div><a href=/b>Safety centre</a></div>", Menu, false},
+		{"release at the end", prose + "<div><a href=/a>version 1.2</a></div>", prose + "<div><a href=/a>version 1.3</a></div>", Content, true},
 		{"ages", list("Storm in the north, 39 minutes ago", "Ferry is late, 2 hours ago", "Fish is dear, 3 hours ago", "soup"),
 			list("Storm in the north, 1 hour ago", "Ferry is late, 3 hours ago", "Fish is dear, 4 hours ago", "soup"), Volatile, false},
 		{"one age", list("Storm in the north, 39 minutes ago"), list("Storm in the north, 41 minutes ago"), Content, true},

@@ -47,6 +47,8 @@ func classAt(s []byte, i int) (class, int) {
 	switch {
 	case r == utf8.RuneError && n <= 1:
 		return cOther, 1
+	case r == 0xAD:
+		return cLetter, n // a soft hyphen is part of its word
 	case r >= 0xC0 && r < 0x250, r >= 0x370 && r < 0x530, r >= 0x1E00 && r < 0x2000, r >= 0xAC00 && r < 0xD7A4:
 		// Latin, Greek, Cyrillic, Hangul syllables: plain letters but for a few signs.
 		if unicode.IsLetter(r) {
