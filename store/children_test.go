@@ -28,18 +28,13 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// child is what the test binary does when it plays another process.
+// children are the parts the test binary can play as another process.
+var children = map[string]func() error{"writer": childWriter, "holder": childHolder, "fetcher": childFetcher}
+
+var tbackground = context.Background()
+
 func child(role string) {
-	var err error
-	switch role {
-	case "writer":
-		err = childWriter()
-	case "holder":
-		err = childHolder()
-	case "fetcher":
-		err = childFetcher()
-	}
-	if err != nil {
+	if err := children[role](); err != nil {
 		fmt.Println("error", err)
 		os.Exit(1)
 	}

@@ -66,12 +66,19 @@ func checkOwner(path string, fi fs.FileInfo) error {
 	return nil
 }
 
-func isFull(err error) bool {
-	return errors.Is(err, unix.ENOSPC) || errors.Is(err, unix.EDQUOT) || errors.Is(err, unix.EFBIG)
-}
+func isFull(err error) bool { return isOneOf(err, unix.ENOSPC, unix.EDQUOT, unix.EFBIG) }
 
-func isReadOnly(err error) bool {
-	return errors.Is(err, unix.EROFS) || errors.Is(err, unix.EACCES) || errors.Is(err, unix.EPERM)
+func isReadOnly(err error) bool { return isOneOf(err, unix.EROFS, unix.EACCES, unix.EPERM) }
+
+// isOneOf looks at the words too: bbolt prints some of the system's errors into
+// its own instead of wrapping them ("file resize error: ...").
+func isOneOf(err error, numbers ...syscall.Errno) bool {
+	for _, n := range numbers {
+		if errors.Is(err, n) || strings.HasSuffix(err.Error(), ": "+n.Error()) {
+			return true
+		}
+	}
+	return false
 }
 
 func isLink(err error) bool { return errors.Is(err, unix.ELOOP) || errors.Is(err, unix.EMLINK) }

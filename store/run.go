@@ -138,7 +138,7 @@ func (l *library) serve() {
 		}
 		if first.create {
 			if err := l.makeDir(); err != nil {
-				l.fail(first, err)
+				l.fail(first, translate(err))
 				continue
 			}
 		}

@@ -1,0 +1,63 @@
+package store
+
+import (
+	"context"
+	"path/filepath"
+	"testing"
+	"time"
+)
+
+func next(t *testing.T, ch <-chan uint64) uint64 {
+	t.Helper()
+	select {
+	case no := <-ch:
+		return no
+	case <-time.After(20 * time.Second):
+		t.Fatal("no word of a commit")
+		return 0
+	}
+}
+
+func TestWatch(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(t.TempDir(), "lib")
+	one, two := openStore(t, Options{Dir: dir, NoSync: true}), openStore(t, Options{Dir: dir, NoSync: true})
+	ctx, cancel := context.WithCancel(t.Context())
+	early := must(one.Watch(ctx))(t) // the folder is not there yet
+	subscribe(t, two, 1)
+	if no := next(t, early); no != two.Tx(ctx) || no != must(one.Totals(ctx))(t).Tx {
+		t.Fatalf("told of %d, the newest is %d", no, two.Tx(ctx))
+	}
+	ch := must(one.Watch(ctx))(t)
+	if err := one.SetMeta(ctx, "own", []byte("x")); err != nil {
+		t.Fatal(err)
+	}
+	select {
+	case no := <-ch:
+		t.Fatalf("told of our own commit %d", no)
+	case <-time.After(50 * time.Millisecond):
+	}
+	for range 3 {
+		if err := two.SetMeta(ctx, "theirs", []byte("y")); err != nil {
+			t.Fatal(err)
+		}
+	}
+	newest := two.Tx(ctx)
+	for next(t, ch) != newest { // word of the first or second may come before
+	}
+	// A commit of another just before our own must not be missed.
+	if err := two.SetMeta(ctx, "theirs", nil); err != nil {
+		t.Fatal(err)
+	}
+	if err := one.SetMeta(ctx, "own", nil); err != nil {
+		t.Fatal(err)
+	}
+	if no := next(t, ch); no <= newest {
+		t.Fatalf("told of %d again", no)
+	}
+	cancel()
+	for range ch {
+	}
+	for range early {
+	}
+}
