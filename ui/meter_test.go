@@ -92,7 +92,7 @@ func TestPinnedLibraries(t *testing.T) {
 func BenchmarkKey(b *testing.B) {
 	for _, n := range []int{500, 100_000} {
 		d := newDesk(b, bigFake(n), 80, 24)
-		for _, keys := range [][2]string{{"j", "k"}, {"ctrl+d", "ctrl+u"}, {"G", "g"}} {
+		for _, keys := range [][2]string{{"j", "k"}, {"ctrl+d", "ctrl+u"}, {"G", "g"}, {"m", "m"}} {
 			b.Run(fmt.Sprintf("%s/%d", keys[0], n), func(b *testing.B) {
 				for i := range b.N {
 					d.m.Update(keyMsg(keys[i%2]))

@@ -137,12 +137,8 @@ func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return m, m.gotArticle(msg)
 	case jobsMsg:
 		return m, m.gotJobs(msg)
-	case foundMsg:
-		return m, m.gotFound(msg)
-	case filledMsg:
-		return m, m.gotFilled(msg)
-	case subscribedMsg:
-		return m, m.gotSubscribed(msg)
+	case foundMsg, filledMsg, subscribedMsg:
+		return m, m.gotAnswer(msg)
 	case progressMsg, fetchedMsg, importedMsg:
 		return m, m.gotFetch(msg)
 	case itemsMsg:
@@ -167,19 +163,23 @@ func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 
 // press finds what a key means in the place that has the keys.
 func (m *model) press(k tea.KeyPressMsg) tea.Cmd {
-	if m.prompt != nil {
-		return m.answer(k)
-	}
 	key := k.String()
-	if b, ok := m.top().(*addBox); ok && b.context() == ctxAdd && m.pending == 0 {
-		m.clearMsg()
-		return m.typed(b, k)
-	}
-	if m.tiny() {
+	switch {
+	case m.tiny():
 		if key == "q" || key == "Q" {
 			return m.leave()
 		}
 		return nil
+	case key == "ctrl+z":
+		return m.suspend()
+	case key == "ctrl+l":
+		return m.redraw()
+	case m.prompt != nil:
+		return m.answer(k)
+	}
+	if b, ok := m.top().(*addBox); ok && b.context() == ctxAdd && m.pending == 0 {
+		m.clearMsg()
+		return m.typed(b, k)
 	}
 	if a, ok := m.top().(*article); ok && a.letters != nil {
 		return m.letterTyped(a, key)
