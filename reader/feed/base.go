@@ -142,8 +142,10 @@ func rebased(name, value []byte, base string) (string, bool) {
 	if len(value) == 0 || len(value) > MaxURL || value[0] == '#' {
 		return "", false
 	}
-	lower := string(bytes.ToLower(name[:min(len(name), 16)]))
-	switch lower {
+	if bytes.HasPrefix(value, []byte("https://")) || bytes.HasPrefix(value, []byte("http://")) {
+		return "", false // nearly all are, and looking costs less than naming
+	}
+	switch strings.ToLower(string(name[:min(len(name), 16)])) {
 	case "href", "src", "action", "poster", "cite", "longdesc", "background", "data", "formaction", "usemap", "classid", "codebase", "profile":
 	case "srcset":
 		return rebasedSet(string(value), base), true

@@ -18,7 +18,7 @@ func (p *parser) date(content []byte) (at time.Time, raw string, ok bool) {
 	if raw == "" {
 		return time.Time{}, "", false
 	}
-	at, zoned, ok := ParseDate(raw)
+	at, zoned, ok := parseDate(raw)
 	switch {
 	case !ok:
 		p.badDate++
@@ -136,12 +136,8 @@ type dateParts struct {
 	dayFirst           bool // 6.9.2021
 }
 
-// ParseDate reads a date in any of the forms found in feeds: RFC 822 to 5322,
-// RFC 3339 and ISO 8601 (also basic, ordinal and week-free partial forms), the
-// C library's, those of databases and content systems, with month names of a
-// dozen languages and zone names. A date without a zone is taken as UTC and
-// zoned is false. The moment has the zone of the text.
-func ParseDate(s string) (at time.Time, zoned, ok bool) {
+// parseDate does the work of ParseDate.
+func parseDate(s string) (at time.Time, zoned, ok bool) {
 	if len(s) > MaxDate {
 		s = s[:MaxDate]
 	}

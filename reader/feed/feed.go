@@ -198,3 +198,11 @@ func (id Identity) Keys() [3]uint64 { return id.keys() }
 // scheme, "www.", fragment, tracking parameters and trailing slash. It is not
 // an address to open.
 func NormalLink(link string) string { return normalLink(link) }
+
+// ParseDate reads a date in any of the forms found in feeds: RFC 822 to 5322,
+// RFC 3339 and ISO 8601 (also basic, ordinal and partial forms), the C
+// library's, those of databases and content systems, with month names of a
+// dozen languages and zone names. Only the first MaxDate bytes are read. A date
+// without a zone is taken as UTC and zoned is false. The moment has the zone of
+// the text.
+func ParseDate(s string) (at time.Time, zoned, ok bool) { return parseDate(s) }

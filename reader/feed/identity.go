@@ -25,21 +25,45 @@ func hash64(parts ...string) uint64 {
 
 func (it Item) identity() Identity {
 	id := Identity{ID: it.IDRaw, Link: normalLink(it.Link), Rung: it.Rung}
-	id.Body = hash64("body", strings.Join(strings.Fields(it.ContentHTML), " "))
-	date, file := it.PublishedRaw, ""
+	id.Body = hash64("body", folded(it.ContentHTML))
+	date, file := it.PublishedRaw, it.file()
 	if date == "" {
 		// Not the updated date where there is another: it moves with every edit.
 		date = it.UpdatedRaw
 	}
-	if len(it.Enclosures) > 0 {
-		file = it.Enclosures[0].URL
-	}
 	if it.Title == "" && date == "" && file == "" {
-		id.Hash = hash64("text", strings.Join(strings.Fields(plain.FromHTML(it.ContentHTML, 4096)), " "))
+		id.Hash = hash64("text", folded(plain.FromHTML(it.ContentHTML, 4096)))
 	} else {
 		id.Hash = hash64("item", strings.ToLower(it.Title), date, normalLink(file))
 	}
 	return id
+}
+
+// file is the address of the first enclosure, "" if there is none.
+func (it Item) file() string {
+	if len(it.Enclosures) == 0 {
+		return ""
+	}
+	return it.Enclosures[0].URL
+}
+
+// folded returns s with runs of white space as single spaces and none around.
+func folded(s string) string {
+	b := make([]byte, 0, len(s))
+	space := false
+	for i := range len(s) {
+		c := s[i]
+		if isSpace(c) {
+			space = len(b) > 0
+			continue
+		}
+		if space {
+			b = append(b, ' ')
+			space = false
+		}
+		b = append(b, c)
+	}
+	return string(b)
 }
 
 func (id Identity) keys() [3]uint64 {
@@ -107,25 +131,24 @@ func normalLink(s string) string {
 // each item stands, and writes the sentences about what was done.
 func (p *parser) finish() {
 	d := &p.doc
-	type whole struct {
-		id, link   string
-		author     string
-		hash, body uint64
-	}
+	// Two items are the same when nothing of them differs; comparing the texts
+	// themselves costs a tenth of hashing them for good.
+	type whole struct{ id, link, author, title, date, updated, body, file string }
 	ids, links := map[string]int{}, map[string]int{}
 	seen := make(map[whole]bool, len(d.Items))
 	kept := d.Items[:0]
+	normal := make([]string, 0, len(d.Items))
 	for _, it := range d.Items {
-		id := it.identity()
-		w := whole{id.ID, id.Link, it.Author, id.Hash, id.Body}
+		w := whole{it.IDRaw, normalLink(it.Link), it.Author, it.Title, it.PublishedRaw, it.UpdatedRaw, it.ContentHTML, it.file()}
 		if seen[w] {
 			p.merged++
 			continue
 		}
 		seen[w] = true
-		ids[id.ID]++
-		links[id.Link]++
+		ids[w.id]++
+		links[w.link]++
 		kept = append(kept, it)
+		normal = append(normal, w.link)
 	}
 	clear(d.Items[len(kept):])
 	d.Items = kept
@@ -134,7 +157,7 @@ func (p *parser) finish() {
 		switch {
 		case it.IDRaw != "" && ids[it.IDRaw] == 1:
 			it.Rung = 0
-		case it.Link != "" && links[normalLink(it.Link)] == 1:
+		case it.Link != "" && links[normal[i]] == 1:
 			it.Rung = 1
 		default:
 			it.Rung = 2

@@ -1,0 +1,62 @@
+package feed
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/mmcdole/gofeed"
+)
+
+// TestAgainstGofeed compares with gofeed on the repaired bytes of every
+// document: it must never find more items than this package does.
+func TestAgainstGofeed(t *testing.T) {
+	items, asked := tally{name: "as many items as gofeed"}, 0
+	for _, d := range documents(t) {
+		if !isFeedFormat(d.format) {
+			continue
+		}
+		body, err := os.ReadFile(filepath.Join(corpus, d.file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := parser{}
+		text := p.decode(body)
+		theirs, err := gofeed.NewParser().Parse(bytes.NewReader(forGofeed(text)))
+		if err != nil || len(theirs.Items) == 0 {
+			continue
+		}
+		ours, err := Parse(Input{Body: body})
+		if err != nil {
+			t.Errorf("%s: %v, gofeed finds %d items", d.file, err, len(theirs.Items))
+			continue
+		}
+		own := parser{}
+		if _, head := sniff(text); head[0] != '{' && own.xml(head) != nil {
+			asked++
+		}
+		merged := 0
+		if len(ours.Items) < len(theirs.Items) {
+			merged = repeated(theirs.Items)
+		}
+		items.count(len(ours.Items)+merged >= len(theirs.Items), func() string { return d.file })
+	}
+	t.Logf("%v; gofeed was asked for %d of them", &items, asked)
+	if items.ok < items.all {
+		t.Errorf("fewer items: %v", items.examples)
+	}
+}
+
+// repeated counts the items that are the same as an earlier one.
+func repeated(items []*gofeed.Item) int {
+	seen, n := map[[5]string]bool{}, 0
+	for _, it := range items {
+		k := [5]string{it.GUID, it.Link, it.Title, it.Published, it.Content + it.Description}
+		if seen[k] {
+			n++
+		}
+		seen[k] = true
+	}
+	return n
+}
