@@ -1,18 +1,14 @@
 package reader
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
 	"diurna/reader/feed"
 	"diurna/reader/fetch"
-	"diurna/reader/opml"
 	"diurna/reader/plain"
 	"diurna/store"
 )
@@ -81,57 +77,4 @@ func (r *Reader) compact(ctx context.Context) (before, after int64, err error) {
 		err = fmt.Errorf("compact: %w", err)
 	}
 	return before, after, err
-}
-
-// ListHere is a subscription list found on this machine.
-type ListHere struct {
-	Path    string
-	Kind    string // "newsboat" or "OPML"
-	Feeds   int
-	Tags    int
-	Queries int
-}
-
-// listsHere looks for newsboat's urls file and for OPML files where people
-// keep them. It only reads.
-func listsHere(home, configHome string) []ListHere {
-	var found []ListHere
-	places := []string{
-		filepath.Join(cmp.Or(configHome, filepath.Join(home, ".config")), "newsboat", "urls"),
-		filepath.Join(home, ".newsboat", "urls"), filepath.Join(home, ".newsbeuter", "urls"),
-	}
-	for _, dir := range []string{home, filepath.Join(home, "Downloads"), filepath.Join(home, "Documents")} {
-		for _, pattern := range []string{"*.opml", "*.opml.xml"} {
-			more, err := filepath.Glob(filepath.Join(dir, pattern))
-			if err == nil {
-				places = append(places, more[:min(len(more), 3)]...)
-			}
-		}
-	}
-	for _, path := range places {
-		if st, err := os.Stat(path); err != nil || !st.Mode().IsRegular() || st.Size() > opml.MaxBytes {
-			continue
-		}
-		b, err := os.ReadFile(path)
-		if err != nil {
-			continue
-		}
-		list, err := parseList(b)
-		if err != nil || len(list.Feeds) == 0 {
-			continue
-		}
-		h := ListHere{Path: path, Kind: "OPML", Feeds: len(list.Feeds), Queries: len(list.Queries)}
-		if filepath.Base(path) == "urls" {
-			h.Kind = "newsboat"
-		}
-		tags := map[string]bool{}
-		for i := range list.Feeds {
-			for _, t := range list.Feeds[i].Tags {
-				tags[t] = true
-			}
-		}
-		h.Tags = len(tags)
-		found = append(found, h)
-	}
-	return found
 }

@@ -23,6 +23,9 @@ func (r *Reader) importList(ctx context.Context, doc []byte, o ImportOptions, pr
 	rep := ImportReport{Feeds: len(list.Feeds), Problems: list.Problems, Queries: len(list.Queries)}
 	for _, f := range list.Refused {
 		rep.Refused = append(rep.Refused, fmt.Sprintf("line %d: %s: %s", f.Line, plain.Line(f.Text, 120), f.Why))
+		if line := cronLine(&f); line != "" {
+			rep.Cron = append(rep.Cron, line)
+		}
 	}
 	feeds, err := r.feeds(ctx)
 	if err != nil {
@@ -42,6 +45,18 @@ func (r *Reader) importList(ctx context.Context, doc []byte, o ImportOptions, pr
 		have[addressKey(f.URL)] = true
 		changes = append(changes, store.Change{Kind: store.Subscribed, Sub: subscriptionOf(f)})
 	}
+	if o.Mirror && len(list.Feeds) > 0 { // an empty list is rather a mistake than a wish
+		named := map[string]bool{}
+		for i := range list.Feeds {
+			named[addressKey(list.Feeds[i].URL)] = true
+		}
+		for i := range feeds {
+			if !named[addressKey(feeds[i].URL)] && !taken(feeds[i].URL) {
+				changes = append(changes, store.Change{Kind: store.Unsubscribed, Feed: feeds[i].Key})
+				rep.Removed++
+			}
+		}
+	}
 	if len(changes) == 0 {
 		return rep, nil
 	}
@@ -50,7 +65,7 @@ func (r *Reader) importList(ctx context.Context, doc []byte, o ImportOptions, pr
 		return rep, fmt.Errorf("import: %w", err)
 	}
 	rep.Step, rep.Added = done.Step, done.Feeds
-	if o.NoFetch {
+	if o.NoFetch || len(rep.Added) == 0 {
 		return rep, nil
 	}
 	_, err = r.fetch(ctx, FetchRequest{Feeds: rep.Added}, progress)
@@ -98,13 +113,62 @@ func addressKey(s string) string {
 }
 
 func (r *Reader) export(ctx context.Context, w io.Writer, secrets bool) error {
-	feeds, err := r.feeds(ctx)
+	list, err := r.subscriptions(ctx, secrets)
 	if err != nil {
 		return err
+	}
+	return opml.WriteOPML(w, list, r.now())
+}
+
+func (r *Reader) exportURLs(ctx context.Context, w io.Writer, secrets bool) error {
+	list, err := r.subscriptions(ctx, secrets)
+	if err != nil {
+		return err
+	}
+	return opml.WriteURLs(w, list)
+}
+
+// readIDs goes through the read items once.
+func (r *Reader) readIDs(ctx context.Context, w io.Writer) error {
+	rows, err := r.rows(ctx, Query{parts: []part{{kind: partRead}}}, 0)
+	if err != nil {
+		return err
+	}
+	for len(rows) > 0 {
+		n := min(len(rows), 500) // few enough to hold, many enough to be quick
+		ids := make([]ItemID, n)
+		for i := range ids {
+			ids[i] = rows[i].ID
+		}
+		items, err := r.items(ctx, ids)
+		if err != nil {
+			return err
+		}
+		for i := range items {
+			if id := plain.Line(cmp.Or(items[i].IDRaw, items[i].Link), 0); id != "" {
+				if _, err := fmt.Fprintln(w, id); err != nil {
+					return err
+				}
+			}
+		}
+		rows = rows[n:]
+	}
+	return nil
+}
+
+// subscriptions is the library's list of feeds, as it goes out. Feeds that are
+// piped in have no address that another program could use.
+func (r *Reader) subscriptions(ctx context.Context, secrets bool) (opml.List, error) {
+	feeds, err := r.feeds(ctx)
+	if err != nil {
+		return opml.List{}, err
 	}
 	list := opml.List{Title: "diurna subscriptions"}
 	for i := range feeds {
 		f := &feeds[i]
+		if taken(f.URL) {
+			continue
+		}
 		address := f.URL
 		if !secrets {
 			address = withoutPassword(address)
@@ -112,8 +176,25 @@ func (r *Reader) export(ctx context.Context, w io.Writer, secrets bool) error {
 		list.Feeds = append(list.Feeds, opml.Feed{URL: address, Title: f.Title, Site: f.Site, Folder: f.Folder,
 			Tags: f.Tags, Hidden: f.Hidden, Attrs: foreignAttrs(f.Attrs)})
 	}
-	return opml.WriteOPML(w, list, r.now())
+	return list, nil
 }
+
+// cronLine is the crontab line that brings a refused command's feed in by way
+// of take; "" where no command was refused.
+func cronLine(f *opml.Refused) string {
+	if f.Command == "" {
+		return ""
+	}
+	command := plain.Line(f.Command, 0)
+	if f.URL != "" {
+		command = "curl -fsS " + shellQuote(plain.Line(f.URL, 0)) + " | " + command
+	}
+	name := cmp.Or(plain.Line(f.Title, 100), fmt.Sprintf("line %d", f.Line))
+	return strings.ReplaceAll(fmt.Sprintf("*/30 * * * * %s | diurna take %s", command, shellQuote(name)), "%", `\%`)
+}
+
+// shellQuote makes one word of s for a shell that a person pastes it into.
+func shellQuote(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }
 
 // siteAttr is the setting that keeps an imported feed's web page, interval and
 // the like being ours too; they do not go out as outline attributes.

@@ -267,6 +267,7 @@ type FetchReport struct {
 type ImportOptions struct {
 	Name    string // file name, for the step's scope and the report
 	NoFetch bool
+	Mirror  bool // make the library what the list says: unsubscribe from what it does not name
 }
 
 // ImportReport tells what became of each line.
@@ -275,7 +276,9 @@ type ImportReport struct {
 	Feeds    int // outlines or lines with an address
 	Added    []FeedID
 	Known    int
+	Removed  int      // with Mirror: unsubscribed
 	Refused  []string // "line 12: exec: is not taken; …"
+	Cron     []string // for refused commands: the crontab line that pipes them into take
 	Problems []string
 	Queries  int
 }
@@ -446,6 +449,15 @@ func (r *Reader) Export(ctx context.Context, w io.Writer, secrets bool) error {
 	return r.export(ctx, w, secrets)
 }
 
+// ExportURLs writes the subscriptions as newsboat's urls file, the way back.
+func (r *Reader) ExportURLs(ctx context.Context, w io.Writer, secrets bool) error {
+	return r.exportURLs(ctx, w, secrets)
+}
+
+// ReadIDs writes the publishers' ids of all read items, a line each, as
+// newsboat -I takes them.
+func (r *Reader) ReadIDs(ctx context.Context, w io.Writer) error { return r.readIDs(ctx, w) }
+
 // Preview shows what an address brings. It goes through the same function as
 // Fetch and files nothing.
 func (r *Reader) Preview(ctx context.Context, address string, allowPrivate bool) (Preview, error) {
@@ -529,6 +541,3 @@ func (r *Reader) Restore(ctx context.Context, path string) (aside string, err er
 func (r *Reader) Compact(ctx context.Context) (before, after int64, err error) {
 	return r.compact(ctx)
 }
-
-// ListsHere finds subscription lists below a home folder, newsboat's first.
-func ListsHere(home, configHome string) []ListHere { return listsHere(home, configHome) }

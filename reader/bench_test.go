@@ -1,0 +1,56 @@
+package reader
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"diurna/store"
+)
+
+// prose returns n bytes of made-up HTML text.
+func prose(n, seed int) string {
+	words := strings.Fields("the harbour lamp was out for eleven minutes last night and nobody on the pier saw it but the ferry crew who wrote it down")
+	var b strings.Builder
+	for i := 0; b.Len() < n; i++ {
+		if i%40 == 0 {
+			b.WriteString("&lt;p&gt;")
+		}
+		seed = seed*1103515245 + 12345
+		fmt.Fprintf(&b, "%s%d ", words[(seed>>16&0x7fff)%len(words)], seed>>20&7)
+	}
+	return b.String()
+}
+
+// BenchmarkColdFetch subscribes to 100 feeds of 20 items of 4 KB each and
+// fetches them from a publisher inside the process.
+func BenchmarkColdFetch(b *testing.B) {
+	web := newFakeWeb()
+	var urls strings.Builder
+	for f := range 100 {
+		var items []string
+		for i := range 20 {
+			items = append(items, fmt.Sprintf("g%d-%d|Title number %d of feed %d|%s|%s", f, i, i, f, ago(time.Duration(i)*time.Hour), prose(4000, f*20+i)))
+		}
+		u := fmt.Sprintf("https://h.example/f%d", f)
+		web.serve(u, "application/rss+xml", rssOf(fmt.Sprintf("Feed %d", f), items...))
+		fmt.Fprintln(&urls, u)
+	}
+	for b.Loop() {
+		s, err := store.Open(store.Options{Dir: b.TempDir()})
+		if err != nil {
+			b.Fatal(err)
+		}
+		r := New(s, Options{Version: "test", Transport: web, Net: Net{PerHost: 32, PerHostEvery: -1}})
+		rep, err := r.Import(b.Context(), []byte(urls.String()), ImportOptions{}, nil)
+		if err != nil || len(rep.Added) != 100 {
+			b.Fatalf("%+v, %v", rep, err)
+		}
+		if t, err := r.Totals(b.Context()); err != nil || t.Items != 2000 {
+			b.Fatalf("%+v, %v", t, err)
+		}
+		r.Close()
+		s.Close()
+	}
+}

@@ -1,0 +1,133 @@
+package reader
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+const someList = `<?xml version="1.0"?><opml version="2.0"><head><title>mine</title></head><body>
+<outline text="sea"><outline text="Harbour & Co" type="rss" xmlUrl="https://harbour.example/news.xml" htmlUrl="https://harbour.example/" myattr="kept" category="local,boats"/></outline>
+<outline text="Kernel" type="rss" xmlUrl="https://kernel.example/feed"/>
+<outline text="Run me" type="rss" xmlUrl="exec:/bin/evil --now"/>
+</body></opml>`
+
+func listWeb() *fakeWeb {
+	web := newFakeWeb()
+	web.serve(harbour, "text/xml", harbourFeed())
+	web.serve("https://kernel.example/feed", "text/xml", rssOf("Kernel Notes", "k|A scheduler|"+ago(time.Hour)+"|x"))
+	return web
+}
+
+func TestImportExportRoundTrip(t *testing.T) {
+	r := newLibrary(t, listWeb())
+	rep, err := r.Import(t.Context(), []byte(someList), ImportOptions{Name: "mine.opml"}, nil)
+	if err != nil || len(rep.Added) != 2 || len(rep.Refused) != 1 {
+		t.Fatalf("import: %+v, %v", rep, err)
+	}
+	if len(rep.Cron) != 1 || rep.Cron[0] != "*/30 * * * * /bin/evil --now | diurna take 'Run me'" {
+		t.Errorf("the crontab line: %q", rep.Cron)
+	}
+	again, err := r.Import(t.Context(), []byte(someList), ImportOptions{}, nil)
+	if err != nil || again.Step != 0 || again.Known != 2 {
+		t.Errorf("importing twice: %+v, %v", again, err)
+	}
+	var out bytes.Buffer
+	if err := r.Export(t.Context(), &out, false); err != nil {
+		t.Fatal(err)
+	}
+	other := newLibrary(t, listWeb())
+	if _, err := other.Import(t.Context(), out.Bytes(), ImportOptions{}, nil); err != nil {
+		t.Fatal(err)
+	}
+	a, _ := r.Feeds(t.Context())
+	b, _ := other.Feeds(t.Context())
+	for i := range a {
+		if a[i].URL != b[i].URL || a[i].Title != b[i].Title || a[i].Folder != b[i].Folder || !slices.Equal(a[i].Tags, b[i].Tags) {
+			t.Errorf("%+v\ncame back as\n%+v", a[i], b[i])
+		}
+	}
+	if a[0].Folder != "sea" || a[0].Title != "Harbour & Co" || a[0].Attrs["myattr"] != "kept" || b[0].Attrs["myattr"] != "kept" {
+		t.Errorf("what the list said of Harbour: %+v", a[0])
+	}
+	step, err := r.Undo(t.Context(), 0, 0)
+	if err != nil || step.What != "subscribed to 2 feeds (mine.opml)" {
+		t.Errorf("undo of the import: %q, %v", step.What, err)
+	}
+}
+
+func TestMirrorTakesAwayWhatTheListDoesNotName(t *testing.T) {
+	r := newLibrary(t, listWeb())
+	if _, err := r.Import(t.Context(), []byte(someList), ImportOptions{}, nil); err != nil {
+		t.Fatal(err)
+	}
+	rep, err := r.Import(t.Context(), []byte("https://kernel.example/feed\n"), ImportOptions{Mirror: true}, nil)
+	if err != nil || rep.Removed != 1 {
+		t.Fatalf("mirror: %+v, %v", rep, err)
+	}
+	if feeds, _ := r.Feeds(t.Context()); len(feeds) != 1 {
+		t.Errorf("%d feeds after the mirror", len(feeds))
+	}
+	if _, err := r.Undo(t.Context(), 0, 0); err != nil {
+		t.Fatal(err)
+	}
+	if feeds, _ := r.Feeds(t.Context()); len(feeds) != 2 {
+		t.Errorf("%d feeds after taking the mirror back", len(feeds))
+	}
+}
+
+func TestEditAllFeedsAsText(t *testing.T) {
+	r := newLibrary(t, listWeb())
+	if _, err := r.Import(t.Context(), []byte(someList), ImportOptions{}, nil); err != nil {
+		t.Fatal(err)
+	}
+	text, err := r.EditText(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if rep, err := r.ApplyEdit(t.Context(), text); err != nil || rep.Step != 0 {
+		t.Fatalf("the unchanged text changed something: %+v, %v\n%s", rep, err, text)
+	}
+	changed := strings.ReplaceAll(string(text), "folder:sea", "folder:water")
+	changed = strings.ReplaceAll(changed, "https://kernel.example/feed", "https://kernel.example/atom.xml")
+	changed += "https://third.example/rss new\n"
+	rep, err := r.ApplyEdit(t.Context(), []byte(changed))
+	if err != nil || rep.Changed != 1 || rep.Moved != 1 || rep.Added != 1 || rep.Removed != 0 {
+		t.Fatalf("edit: %+v, %v\n%s", rep, err, changed)
+	}
+	feeds, _ := r.Feeds(t.Context())
+	if len(feeds) != 3 || feeds[0].Folder != "water" {
+		t.Errorf("after the edit: %+v", feeds)
+	}
+	if _, err := r.Undo(t.Context(), 0, 0); err != nil {
+		t.Fatal(err)
+	}
+	if back, _ := r.EditText(t.Context()); !bytes.Equal(back, text) {
+		t.Errorf("undo of the edit left\n%s\nwant\n%s", back, text)
+	}
+	if _, err := r.ApplyEdit(t.Context(), append(text, "exec:/bin/evil\n"...)); err == nil {
+		t.Error("a text with a command was applied")
+	}
+}
+
+func TestTake(t *testing.T) {
+	r := newLibrary(t, newFakeWeb())
+	doc := rssOf("Ferry cameras", "1|Pier empty|"+ago(time.Hour)+"|x")
+	s, err := r.Take(t.Context(), "Ferry cameras", []byte(doc))
+	if err != nil || s.Items != 1 || s.Feed.Title != "Ferry cameras" {
+		t.Fatalf("take: %+v, %v", s, err)
+	}
+	more := rssOf("Ferry cameras", "2|Pier full|"+ago(time.Minute)+"|y", "1|Pier empty|"+ago(time.Hour)+"|x")
+	if s, err = r.Take(t.Context(), "Ferry cameras", []byte(more)); err != nil || s.Items != 1 {
+		t.Fatalf("take again: %+v, %v", s, err)
+	}
+	wantUnread(t, r, 2)
+	if rep, err := later(r, 48*time.Hour).Fetch(t.Context(), FetchRequest{All: true}, nil); err != nil || rep.Fetched != 0 {
+		t.Errorf("a piped feed was fetched: %+v, %v", rep, err)
+	}
+	if _, err := r.Take(t.Context(), "Ferry cameras", []byte("<html><body>no</body></html>")); err == nil {
+		t.Error("a web page was taken as a feed")
+	}
+}
