@@ -229,13 +229,19 @@ func (n *analysis) add(r Row, path []string, hidden bool) {
 		n.d.Blocks.Changed++
 	}
 	words := r.Words.Added + r.Words.Deleted
+	n.d.Words.Added += r.Words.Added
+	n.d.Words.Deleted += r.Words.Deleted
 	switch r.Class {
 	case Content:
 		n.hits[CatWords] += words
 	case Menu:
 		n.hits[CatMenu] += words
 	case Order:
-		n.hits[CatOrder]++
+		if r.Kind == Moved {
+			n.hits[CatOrder]++
+		} else {
+			n.reflowed = true // text cut into blocks in another way
+		}
 	case Date:
 		n.hits[CatDates] += max(words, 1)
 		n.d.Blocks.Volatile++
@@ -244,7 +250,7 @@ func (n *analysis) add(r Row, path []string, hidden bool) {
 		n.d.Blocks.Volatile++
 	}
 	if r.Kind != Moved {
-		n.keywords += n.mentions(r)
+		n.mentions(r)
 	}
 }
 

@@ -1,6 +1,7 @@
 package page
 
 import (
+	"slices"
 	"strings"
 
 	"diurna/reader/plain"
@@ -9,19 +10,20 @@ import (
 // analysis is a comparison in the making.
 type analysis struct {
 	*alignment
-	o        Options
-	scope    scope
-	in       [2][]bool
-	out      [2]outline
-	pair     pairing
-	back     []int32        // partner of each word of b
-	masks    map[string]int // in how many places a number of this kind changed
-	hits     map[string]int // words by category
-	keywords int
-	lower    []string      // keywords in lower case
-	shuffled map[int32]int // blocks of content rows: old ones count up, new ones down
-	shown    int           // rows so far
-	d        Diff
+	o         Options
+	scope     scope
+	in        [2][]bool
+	out       [2]outline
+	pair      pairing
+	back      []int32        // partner of each word of b
+	masks     map[string]int // in how many places a number of this kind changed
+	hits      map[string]int // words by category
+	mentioned map[string]int
+	lower     []string      // keywords in lower case
+	shuffled  map[int32]int // blocks of content rows: old ones count up, new ones down
+	shown     int           // rows so far
+	reflowed  bool
+	d         Diff
 }
 
 func compare(a, b []byte, o Options) (Diff, error) {
@@ -29,7 +31,7 @@ func compare(a, b []byte, o Options) (Diff, error) {
 	if err != nil {
 		return Diff{}, err
 	}
-	n := &analysis{alignment: read(a, b, o.Engine), o: o, scope: sc, masks: map[string]int{}, hits: map[string]int{}, shuffled: map[int32]int{}}
+	n := &analysis{alignment: read(a, b, o.Engine), o: o, scope: sc, masks: map[string]int{}, hits: map[string]int{}, shuffled: map[int32]int{}, mentioned: map[string]int{}}
 	n.d.Ops = n.script()
 	n.keep, n.ids, n.spare = [2][]int32{}, [2][]int32{}, nil // memory only the script needed
 	n.d.page = b
@@ -41,7 +43,7 @@ func compare(a, b []byte, o Options) (Diff, error) {
 	n.d.Title = [2]string{clean(n.out[0].title), clean(n.out[1].title)}
 	n.d.Language = [2]string{clean(n.out[0].lang), clean(n.out[1].lang)}
 	for _, k := range o.Keywords {
-		if k = strings.ToLower(strings.TrimSpace(k)); k != "" {
+		if k = strings.ToLower(strings.TrimSpace(k)); k != "" && !slices.Contains(n.lower, k) {
 			n.lower = append(n.lower, k)
 		}
 	}
@@ -50,7 +52,7 @@ func compare(a, b []byte, o Options) (Diff, error) {
 	n.countMasks()
 	n.rows()
 	n.reordered()
-	n.countWords()
+	n.d.Shrunk = len(n.a.words) >= shrinkFrom && len(n.b.words) < len(n.a.words)*2/5
 	n.side()
 	n.score()
 	return n.d, nil
@@ -66,22 +68,6 @@ func (n *analysis) invert() {
 			n.back[j] = int32(i)
 		}
 	}
-}
-
-// countWords counts the changed words the rules leave in.
-func (n *analysis) countWords() {
-	for i, j := range n.match {
-		if j < 0 && (n.in[0] == nil || n.in[0][n.a.words[i]]) {
-			n.d.Words.Deleted++
-		}
-	}
-	for j, i := range n.back {
-		if i < 0 && (n.in[1] == nil || n.in[1][n.b.words[j]]) {
-			n.d.Words.Added++
-		}
-	}
-	old := len(n.a.words)
-	n.d.Shrunk = old >= shrinkFrom && len(n.b.words) < old*2/5
 }
 
 // shrinkFrom is the least number of words a page must have had for a loss of

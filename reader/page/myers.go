@@ -90,18 +90,7 @@ func (m *myers) split(a0, a1, b0, b1 int) (int, int) {
 	fmin, fmax, bmin, bmax := fmid, fmid, bmid, bmid
 	fd[fmid+fo], bd[bmid+bo] = int32(a0), int32(a1)
 	for c := 1; ; c++ {
-		if fmin > dmin {
-			fmin--
-			fd[fmin-1+fo] = -1
-		} else {
-			fmin++
-		}
-		if fmax < dmax {
-			fmax++
-			fd[fmax+1+fo] = -1
-		} else {
-			fmax--
-		}
+		fmin, fmax = widen(fd, fo, fmin, fmax, dmin, dmax, -1)
 		for d := fmax; d >= fmin; d -= 2 {
 			lo, hi := int(fd[d-1+fo]), int(fd[d+1+fo])
 			x := max(lo+1, hi)
@@ -117,18 +106,7 @@ func (m *myers) split(a0, a1, b0, b1 int) (int, int) {
 				return x, y
 			}
 		}
-		if bmin > dmin {
-			bmin--
-			bd[bmin-1+bo] = math.MaxInt32
-		} else {
-			bmin++
-		}
-		if bmax < dmax {
-			bmax++
-			bd[bmax+1+bo] = math.MaxInt32
-		} else {
-			bmax--
-		}
+		bmin, bmax = widen(bd, bo, bmin, bmax, dmin, dmax, math.MaxInt32)
 		for d := bmax; d >= bmin; d -= 2 {
 			lo, hi := int(bd[d-1+bo]), int(bd[d+1+bo])
 			x := min(lo, hi-1)
@@ -148,6 +126,24 @@ func (m *myers) split(a0, a1, b0, b1 int) (int, int) {
 			return m.furthest(a0, a1, b0, b1, fmin, fmax, bmin, bmax, fo, bo)
 		}
 	}
+}
+
+// widen takes a front one diagonal further on both sides, or one less where it
+// has reached the border of the box; edge is what no path has reached.
+func widen(v []int32, off, lo, hi, dmin, dmax int, edge int32) (int, int) {
+	if lo > dmin {
+		lo--
+		v[lo-1+off] = edge
+	} else {
+		lo++
+	}
+	if hi < dmax {
+		hi++
+		v[hi+1+off] = edge
+	} else {
+		hi--
+	}
+	return lo, hi
 }
 
 // furthest picks the better of the furthest point the forward front reached

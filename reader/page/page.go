@@ -172,6 +172,12 @@ type Existence struct {
 	Added, Removed []string
 }
 
+// Mention is how often a keyword stands in changed text.
+type Mention struct {
+	Word  string
+	Count int
+}
+
 // Counts counts the blocks of a diff.
 type Counts struct {
 	Changed  int // changed, deleted and inserted blocks
@@ -189,12 +195,13 @@ type Diff struct {
 	Significant bool // Score is above the threshold
 	Terms       []Term
 	Class       Class
-	Words       Words // changed visible words, moved ones included
+	Words       Words // changed visible words, moved ones included, ignored ones not
 	Blocks      Counts
 
 	Hunks   []Hunk
 	Ignored []Row // changed blocks that rules hide
 
+	Keywords                     []Mention // of the reader's words in changed text
 	Links, Images, Forms, Embeds Existence
 	Title, Language              [2]string // old and new, of the page
 
@@ -223,6 +230,17 @@ type Served struct {
 // speaks of the text it is given, its Ops are ranges of the served bytes:
 // what is equal as text but not byte for byte is deleted and inserted.
 func CompareServed(a, b Served, o Options) (Diff, error) { return served(a, b, o) }
+
+// Why says in one line what a score is made of:
+// `+6 links, -1 image, "price" x2, 118 words in 3 sections`.
+func (d Diff) Why() string { return why(d) }
+
+// PreviewIgnore compares each of the revisions, oldest first, with the one
+// before and says how many changes are significant under o, and how many would
+// still be if blocks that read like rule (see Row.Rule) were ignored.
+func PreviewIgnore(revisions [][]byte, o Options, rule string) (now, then int, err error) {
+	return previewIgnore(revisions, o, rule)
+}
 
 // Memory is what the last 60 revisions of a watch held: hashes of blocks,
 // links and of the places whose numbers change. It is a value; store it with
@@ -312,6 +330,15 @@ func Classify(r Response, prev []byte, o Options) (state State, why string) {
 // child's own host only (Saeyor & Ishizuka, section 5).
 func Children(address string, body []byte, o Options, sameHost bool) ([]string, error) {
 	return children(address, body, o, sameHost)
+}
+
+// Utilisation is U = (N-M)/M for n watches that m distinct requests serve
+// (Saeyor & Ishizuka, section 4); 0 without requests.
+func Utilisation(n, m int) float64 {
+	if m <= 0 {
+		return 0
+	}
+	return float64(n-m) / float64(m)
 }
 
 // Rate is how often something went well of how often it was tried.

@@ -166,3 +166,84 @@ func mono(segs []Segment) string {
 	}
 	return b.String()
 }
+
+// why words the terms of a score.
+func why(d Diff) string {
+	var parts []string
+	count := func(e Existence, one, many string) {
+		for _, c := range []struct {
+			sign string
+			n    int
+		}{{"+", len(e.Added)}, {"-", len(e.Removed)}} {
+			if c.n == 1 {
+				parts = append(parts, c.sign+"1 "+one)
+			} else if c.n > 1 {
+				parts = append(parts, fmt.Sprintf("%s%d %s", c.sign, c.n, many))
+			}
+		}
+	}
+	count(d.Links, "link", "links")
+	count(d.Images, "image", "images")
+	count(d.Forms, "form part", "form parts")
+	count(d.Embeds, "embed", "embeds")
+	for _, k := range d.Keywords {
+		parts = append(parts, fmt.Sprintf("%q x%d", k.Word, k.Count))
+	}
+	for _, t := range d.Terms {
+		switch t.Category {
+		case CatWords:
+			parts = append(parts, fmt.Sprintf("%s in %s", plural(t.Count, "word"), plural(d.sections(), "section")))
+		case CatMenu:
+			parts = append(parts, plural(t.Count, "word")+" of menus")
+		case CatOrder:
+			parts = append(parts, plural(t.Count, "block")+" moved")
+		case CatDates:
+			parts = append(parts, plural(t.Count, "word")+" of dates")
+		case CatVolatile:
+			parts = append(parts, plural(t.Count, "volatile word"))
+		case CatTitle:
+			parts = append(parts, "the title")
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+func plural(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
+
+// sections counts the hunks with changed content.
+func (d Diff) sections() int {
+	n := 0
+	for _, h := range d.Hunks {
+		for _, r := range h.Rows {
+			if r.Kind != Same && r.Class == Content {
+				n++
+				break
+			}
+		}
+	}
+	return n
+}
+
+func previewIgnore(revisions [][]byte, o Options, rule string) (now, then int, err error) {
+	with := o
+	with.IgnoreBlocks = append(append([]string{}, o.IgnoreBlocks...), rule)
+	for i := 1; i < len(revisions); i++ {
+		for k, opts := range [2]Options{o, with} {
+			d, err := compare(revisions[i-1], revisions[i], opts)
+			if err != nil {
+				return 0, 0, err
+			}
+			if d.Significant && k == 0 {
+				now++
+			} else if d.Significant {
+				then++
+			}
+		}
+	}
+	return now, then, nil
+}

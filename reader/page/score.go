@@ -209,21 +209,19 @@ func (n *analysis) changedIn(words []string, match []int32) (c changedWordsOf) {
 }
 
 // mentions counts the reader's keywords in the changed parts of a row.
-func (n *analysis) mentions(r Row) int {
+func (n *analysis) mentions(r Row) {
 	if len(n.lower) == 0 {
-		return 0
+		return
 	}
-	c := 0
 	for _, s := range r.Segments {
 		if s.Kind == Equal {
 			continue
 		}
 		text := strings.ToLower(s.Text)
 		for _, k := range n.lower {
-			c += occurrences(text, k)
+			n.mentioned[k] += occurrences(text, k)
 		}
 	}
-	return c
 }
 
 // occurrences counts k in text where it is not part of a longer word. Scripts
@@ -257,7 +255,12 @@ func lastRune(s string) rune { r, _ := utf8.DecodeLastRuneInString(s); return r 
 // score adds up the terms and names the class.
 func (n *analysis) score() {
 	d := &n.d
-	n.hits[CatKeywords] = n.keywords
+	for _, k := range n.lower {
+		if c := n.mentioned[k]; c > 0 {
+			d.Keywords = append(d.Keywords, Mention{k, c})
+			n.hits[CatKeywords] += c
+		}
+	}
 	n.hits[CatLinks] = replaced(d.Links)
 	n.hits[CatImages] = replaced(d.Images)
 	n.hits[CatForms] = replaced(d.Forms)
@@ -282,7 +285,7 @@ func (n *analysis) score() {
 	if limit == 0 {
 		limit = DefaultThreshold
 	}
-	d.Significant = d.Score > limit
+	d.Significant = d.Score > limit && !d.Dead
 	d.Class = n.class()
 }
 
@@ -306,6 +309,8 @@ func (n *analysis) class() Class {
 		return Date
 	case h[CatLinks]+h[CatImages]+h[CatForms]+h[CatEmbeds] > 0:
 		return Links
+	case n.reflowed:
+		return Order
 	case h[CatVolatile] > 0:
 		return Volatile
 	}

@@ -232,3 +232,61 @@ func TestTidy(t *testing.T) {
 		}
 	}
 }
+
+func TestWhy(t *testing.T) {
+	a := "<h2>One</h2><p>The ferry runs.</p><h2>Two</h2><p>text <img src=/i.png></p>"
+	b := "<h2>One</h2><p>The ferry runs at a new price.</p><h2>Two</h2><p>text, price on <a href=/x>the</a> <a href=/y>list</a></p>"
+	d := mustCompare(t, a, b, Options{Keywords: []string{"Price"}})
+	if got, want := d.Why(), `+2 links, -1 image, "price" x2, 8 words in 2 sections`; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	if got := mustCompare(t, a, a, Options{}).Why(); got != "" {
+		t.Errorf("no change, but %q", got)
+	}
+}
+
+func TestPreviewIgnore(t *testing.T) {
+	var revs [][]byte
+	for i := range 5 {
+		revs = append(revs, fmt.Appendf(nil, "<p>text that stays</p><p>served in 0.%d s by us</p>", 31+i))
+	}
+	revs = append(revs, []byte("<p>text that stays not</p><p>served in 0.99 s by us</p>"))
+	now, then, err := PreviewIgnore(revs, Options{}, "served in # s by us")
+	if now != 5 || then != 1 || err != nil {
+		t.Errorf("now %d, then %d, %v; want 5 and 1", now, then, err)
+	}
+}
+
+// TestIgnoredWordsDoNotCount: a rule applies to what is shown and counted.
+func TestIgnoredWordsDoNotCount(t *testing.T) {
+	a, b := "<p>one</p><p class=x>two</p>", "<p>one</p><p class=x>three</p>"
+	for _, o := range []Options{{Ignore: []string{".x"}}, {IgnoreBlocks: []string{"two", "three"}}} {
+		d := mustCompare(t, a, b, o)
+		if d.Words != (Words{}) || d.Class != None || d.Score != 0 || d.Blocks.Ignored == 0 {
+			t.Errorf("%+v: %+v %s %v %+v", o, d.Words, d.Class, d.Score, d.Blocks)
+		}
+	}
+}
+
+func TestDeadSelectorIsNotTold(t *testing.T) {
+	d := mustCompare(t, "<div id=m><p>much text here</p></div>", "<div id=n><p>much text here</p></div>", Options{Select: []string{"#m"}})
+	if !d.Dead || d.Significant {
+		t.Errorf("dead %v, significant %v", d.Dead, d.Significant)
+	}
+}
+
+func TestUtilisation(t *testing.T) {
+	if Utilisation(9, 3) != 2 || Utilisation(0, 0) != 0 || Utilisation(4, 4) != 0 {
+		t.Error("U is not (N-M)/M")
+	}
+}
+
+func ExampleCompare() {
+	d, _ := Compare([]byte("<h1>Pier</h1><p>Ferry at 07:30, 8 €</p>"), []byte("<h1>Pier</h1><p>Ferry at 07:30, 9.50 €</p>"), Options{})
+	fmt.Println(d.Class, d.Significant, d.Words.Added, d.Words.Deleted)
+	fmt.Print(d.Unified(0, true))
+	// Output:
+	// content true 1 1
+	// ── Pier
+	// ~ Ferry at 07:30, [-8 €-] {+9.50 €+}
+}
