@@ -156,6 +156,7 @@ func (m *model) fetchOne() tea.Cmd {
 		}
 	}
 	if len(ids) == 0 {
+		m.say("No feed is chosen. R fetches all of them.")
 		return nil
 	}
 	return m.fetch(reader.FetchRequest{Feeds: ids})

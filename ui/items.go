@@ -26,8 +26,7 @@ type items struct {
 	moved bool                   // a key has moved in it since it was entered
 	all   []reader.Row           // every row
 	shown []int32                // the rows that fit the narrowing, nil: all
-	fresh []reader.Row           // the list as it would be now; taken in by g
-	waits int                    // how many rows of fresh are not in all
+	fresh []reader.Row           // what came and waits for g, in order
 	heads []string               // texts of list.heads
 	list  vlist
 	high  int // lines of the last drawing, for keys that move by pages
@@ -145,7 +144,7 @@ func (l *items) take(s *scene, rows []reader.Row) {
 	if r := l.chosen(); r != nil && l.moved {
 		keep = r.ID
 	}
-	l.all, l.shown, l.fresh, l.waits = rows, nil, nil, 0
+	l.all, l.shown, l.fresh = rows, nil, nil
 	if l.narrow != "" {
 		l.narrowBy(s, l.narrow)
 	}
@@ -180,10 +179,7 @@ func (l *items) arrive(s *scene, rows []reader.Row) {
 		}
 		l.settle(s, keep)
 	}
-	l.fresh, l.waits = rows, missing(l.all, rows)
-	if l.waits == 0 {
-		l.fresh = nil
-	}
+	l.fresh = missing(l.all, rows)
 }
 
 // newer reports whether a stands above b in a list: by time, then by id.
@@ -191,18 +187,23 @@ func newer(a, b *reader.Row) bool {
 	return a.At > b.At || a.At == b.At && a.ID > b.ID
 }
 
-// missing counts the rows of fresh that have lacks. Both are in order.
-func missing(have, fresh []reader.Row) int {
-	n, i := 0, 0
+// missing gives the rows of fresh that have lacks, nil for none. Both are in
+// order. The rows are copied with their texts: a load cuts them from one piece
+// of memory, which a few rows that wait must not keep alive.
+func missing(have, fresh []reader.Row) []reader.Row {
+	var lacks []reader.Row
+	i := 0
 	for j := range fresh {
 		for i < len(have) && newer(&have[i], &fresh[j]) {
 			i++
 		}
 		if i == len(have) || have[i].ID != fresh[j].ID {
-			n++
+			r := fresh[j]
+			r.Title, r.Author = strings.Clone(r.Title), strings.Clone(r.Author)
+			lacks = append(lacks, r)
 		}
 	}
-	return n
+	return lacks
 }
 
 // narrowBy shows only the rows that fit; the text was parsed before.
@@ -268,8 +269,8 @@ func (l *items) title(*scene) (string, string) { return l.name, "" }
 
 // fact is the right end of row 1.
 func (l *items) fact() string {
-	if l.waits > 0 {
-		return count(l.waits) + " new"
+	if n := len(l.fresh); n > 0 {
+		return count(n) + " new"
 	}
 	return ""
 }

@@ -30,10 +30,17 @@ func bigFake(n int) *fake {
 
 // TestBytesPerRealKey is the byte meter on the program itself: 50,000 rows,
 // ideographs and emoji, inside the screen and past its last row, under day
-// headings; and nothing at all is written while nobody does anything.
+// headings; then line by line through an article; and nothing at all is
+// written while nobody does anything.
 func TestBytesPerRealKey(t *testing.T) {
-	const most, keys = 400, 60
 	lib := bigFake(50_000)
+	var text strings.Builder
+	for i := range 400 {
+		fmt.Fprintf(&text, "<p>%d: %s</p>", i, rollTitles[i%len(rollTitles)])
+	}
+	for i := range 100 {
+		lib.bodies[lib.rows[i].ID] = reader.Article{HTML: text.String()}
+	}
 	g := newGlass(t, 80, 24)
 	o := Options{clock: func() time.Time { return noon }, Environ: []string{"TERM=xterm-256color"}}
 	shelf, err := lib.Shelf(context.Background(), firstRows)
@@ -44,19 +51,14 @@ func TestBytesPerRealKey(t *testing.T) {
 	defer m.eff.stop()
 	p, done := g.run(m)
 	g.await(t, 0, "1River")
-	n := g.quiet(300 * time.Millisecond)
-	worst, sum := 0, 0
-	for key := 1; key <= keys; key++ {
-		g.master.WriteString("j")
-		g.await(t, n, "")
-		end := g.quiet(15 * time.Millisecond)
-		if end-n > most {
-			t.Errorf("key %d wrote %d bytes: %q", key, end-n, g.from(n))
-		}
-		worst, sum = max(worst, end-n), sum+end-n
-		n = end
-	}
-	t.Logf("%d bytes a key, at most %d", sum/keys, worst)
+	g.quiet(300 * time.Millisecond)
+	meter(t, g, "in the list", 60)
+	n := g.len()
+	g.master.WriteString("\r")
+	g.await(t, n, "space on")
+	g.quiet(300 * time.Millisecond)
+	meter(t, g, "in an article", 30)
+	n = g.len()
 	if end := g.quiet(500 * time.Millisecond); end != n {
 		t.Errorf("%d bytes were written while nothing happened: %q", end-n, g.from(n))
 	}
@@ -64,6 +66,24 @@ func TestBytesPerRealKey(t *testing.T) {
 	if err := ended(t, done); err != nil {
 		t.Error(err)
 	}
+}
+
+// meter presses j and holds every press to 400 bytes.
+func meter(t *testing.T, g *glass, where string, keys int) {
+	t.Helper()
+	const most = 400
+	worst, sum, n := 0, 0, g.len()
+	for key := 1; key <= keys; key++ {
+		g.master.WriteString("j")
+		g.await(t, n, "")
+		end := g.quiet(15 * time.Millisecond)
+		if end-n > most {
+			t.Errorf("%s key %d wrote %d bytes: %q", where, key, end-n, g.from(n))
+		}
+		worst, sum = max(worst, end-n), sum+end-n
+		n = end
+	}
+	t.Logf("%s: %d bytes a key, at most %d", where, sum/keys, worst)
 }
 
 // TestPinnedLibraries: a later lipgloss brings a renderer that repaints rows

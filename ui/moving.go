@@ -271,7 +271,7 @@ func (m *model) enterList(l *items) tea.Cmd {
 			kept = append(kept, l.all[i])
 		}
 	}
-	l.all, l.fresh, l.waits, l.moved = kept, nil, 0, false
+	l.all, l.fresh, l.moved = kept, nil, false
 	l.list.cur, l.list.top = 0, 0
 	l.settle(&m.scene, 0)
 	return m.load(l)
