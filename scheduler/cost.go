@@ -14,13 +14,14 @@ const maxLooks = 600
 // day are kept so that a cycle may start anywhere without a modulo.
 func (c *Cost) fill(lambda, looks []float64, once bool) {
 	n := len(lambda)
-	c.n = n
-	c.lam = make([]float64, 3*n+1)
-	c.cum = make([]float64, 3*n+1)
-	c.x = make([]float64, 3*n+1)
-	c.y = make([]float64, 3*n+1)
-	c.z = make([]float64, 3*n+1)
-	c.v = c.cum
+	if c.n != n || c.lam == nil {
+		c.n = n
+		for _, a := range []*[]float64{&c.lam, &c.cum, &c.x, &c.y, &c.z} {
+			*a = make([]float64, 3*n+1)
+		}
+		c.solve = nil
+	}
+	c.v, c.table = c.cum, nil
 	area := 0.0
 	for k := range 3 * n {
 		l, u := lambda[k%n], looks[k%n]
@@ -49,6 +50,7 @@ func (c *Cost) fillOnce(lambda, looks []float64) {
 	}
 	c.v = make([]float64, 3*n+1)
 	c.v[0] = 1
+	c.z[0] = 0
 	e := 0.0
 	for k := range 3 * n {
 		mid := (c.cum[k] + looks[k%n]/2) * scale
@@ -63,7 +65,36 @@ func (c *Cost) fillOnce(lambda, looks []float64) {
 }
 
 // arc is the cost between two consecutive fetches a <= b < 3n+1.
-func (c *Cost) arc(a, b int) float64 { return c.x[b] + c.y[a] + c.z[a]*c.v[b] }
+func (c *Cost) arc(a, b int) float64 {
+	if c.table != nil {
+		// One row per first fetch: a schedule's arcs span at most a day.
+		return float64(c.table[a%c.n*(c.n+1)+b-a])
+	}
+	return c.x[b] + c.y[a] + c.z[a]*c.v[b]
+}
+
+// couple fills the arcs from counted pairs of a post and a later look. The sum
+// over a <= x <= t < b of numbers that are not negative is Monge like the rest.
+func (c *Cost) couple(n int, pairs []float32) {
+	flat := make([]float64, n)
+	c.fill(flat, flat, false)
+	c.table = make([]float32, n*(n+1))
+	column := make([]float32, 2*n+1)
+	for a := 2*n - 1; a >= 0; a-- {
+		// column[t] is the sum over x in [a, t] for looks in slot t.
+		for t := a; t < min(a+n, 2*n); t++ {
+			column[t] += pairs[a%n*n+t-a]
+		}
+		if a >= n {
+			continue
+		}
+		row, sum := c.table[a*(n+1):(a+1)*(n+1)], float32(0)
+		for d := range n {
+			sum += column[a+d]
+			row[d+1] = sum
+		}
+	}
+}
 
 // of sums the arcs of a cycle given as increasing slots within one day.
 func (c *Cost) of(fetches []int) float64 {
@@ -160,4 +191,17 @@ func (c *Cost) keeps(fetches []int, in Limits) bool {
 		}
 	}
 	return true
+}
+
+// excess is how many items more than most are expected between fetches.
+func (c *Cost) excess(fetches []int, most float64) float64 {
+	sum := 0.0
+	for i, a := range fetches {
+		b := fetches[0] + c.n
+		if i+1 < len(fetches) {
+			b = fetches[i+1]
+		}
+		sum += math.Max(c.lam[b]-c.lam[a]-most, 0)
+	}
+	return sum
 }

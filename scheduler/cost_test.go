@@ -194,3 +194,32 @@ func TestArcsAreMonge(t *testing.T) {
 		}
 	})
 }
+
+// Hindsight counts what happened: with one day of posts and looks it is the miss
+// penalty of that day, repeated.
+func TestCoupledIsMissPenalty(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 8))
+	for range 50 {
+		n := 6 + r.IntN(8)
+		lambda, looks := make([]float64, n), make([]float64, n)
+		for k := range n {
+			lambda[k], looks[k] = float64(r.IntN(4)), float64(r.IntN(3))
+		}
+		pairs := make([]float32, n*n)
+		for x := range n {
+			for d := range n {
+				pairs[x*n+d] = float32(lambda[x] * looks[(x+d)%n])
+				if d == 0 {
+					pairs[x*n] /= 2
+				}
+			}
+		}
+		m := 1 + r.IntN(4)
+		a, w := Coupled(n, pairs).Optimal(m, Limits{})
+		c := Miss(lambda, looks)
+		_, want := c.Optimal(m, Limits{})
+		if math.Abs(w-want) > 1e-4 || math.Abs(c.Of(a)-want) > 1e-9 {
+			t.Fatalf("n=%d m=%d: %v at %v, want %v", n, m, w, a, want)
+		}
+	}
+}

@@ -10,7 +10,11 @@ const (
 	windowDays = 84  // and none older than this count at all
 	halfLife   = 28  // days in which the weight of older ones halves
 	shrinkDays = 1.0 // κ: the flat rate counts as one mean day
-	day        = 86400
+	// leastSpan is the least time posts are taken to have been observed for: a
+	// busy feed's first document may span two hours, and its rate must not be
+	// taken for that of a day.
+	leastSpan = 1.0 / 8
+	day       = 86400
 )
 
 func (p *Profile) perDay() float64 {
@@ -75,7 +79,7 @@ func (s *sample) effective() float64 {
 // total per slot with half an event more, so that no hour is ever impossible.
 func (s *sample) rates(smoothed *[Slots]float64) [Slots]float64 {
 	flat := (s.total + 0.5) / Slots
-	d := math.Max(s.days, 1)
+	d := math.Max(s.days, leastSpan)
 	var out [Slots]float64
 	for k := range out {
 		out[k] = (math.Max(smoothed[k], 0) + shrinkDays*flat/d) / (d + shrinkDays)

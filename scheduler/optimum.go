@@ -9,6 +9,7 @@ import (
 // allocates once.
 type solver struct {
 	c      *Cost
+	in     Limits
 	lim    *limits
 	prev   []float64 // best cost of reaching a slot with the layer before
 	cur    []float64
@@ -21,7 +22,7 @@ type solver struct {
 
 func newSolver(c *Cost, in Limits) *solver {
 	size := 3*c.n + 1
-	return &solver{c: c, lim: c.prepare(in), prev: make([]float64, size),
+	return &solver{c: c, in: in, lim: c.prepare(in), prev: make([]float64, size),
 		cur: make([]float64, size), key: make([]float64, size)}
 }
 
@@ -42,8 +43,17 @@ func (s *solver) grow(m int) {
 // through a start in the middle lies between the cycles through its neighbours.
 func (s *solver) optimal(m int) ([]int, float64) {
 	c := s.c
-	if m >= c.n {
-		m = c.n
+	m = min(m, c.n)
+	if s.lim != nil {
+		// Limits rarely bind, and the loops without them are three times
+		// as fast: what keeps them anyway is the optimum under them.
+		lim := s.lim
+		s.lim = nil
+		fetches, w := s.optimal(m)
+		s.lim = lim
+		if c.keeps(fetches, s.in) {
+			return fetches, w
+		}
 	}
 	if m == 1 {
 		return s.single()
@@ -159,7 +169,7 @@ func (s *solver) through(x int, w window) []int {
 
 // layer fills cur[plo..phi] with min over q < p of prev[q] + cost(q, p).
 func (s *solver) layer(i, plo, phi, qlo, qhi int) {
-	if s.lim == nil {
+	if s.lim == nil && s.c.table == nil {
 		for q := qlo; q <= qhi; q++ {
 			s.key[q] = s.prev[q] + s.c.y[q]
 		}
@@ -198,7 +208,7 @@ func (s *solver) rowsLimited(from []int32, plo, phi, qlo, qhi int) {
 		p := (plo + phi) / 2
 		at, top := qlo, math.Inf(1)
 		for q := qlo; q <= min(qhi, p-1); q++ {
-			if w := s.prev[q] + s.c.limited(q, p, s.lim); w < top {
+			if w := s.prev[q] + s.cost(q, p); w < top {
 				at, top = q, w
 			}
 		}

@@ -71,15 +71,17 @@ func (p *planner) path(i, first, tail int) []int {
 				dist[b] += over * lim.perItem * lim.price
 			}
 		}
-		for q := first; q < b; q++ {
-			d := key[q] + c.z[q]*c.v[b] + c.x[b]
-			if lim != nil && d < dist[b] {
-				d = dist[q] + c.limited(q, b, lim)
+		top, at, v, x := dist[b], from[b], c.v[b], c.x[b]
+		for q, z := range c.z[first:b] {
+			d := key[first+q] + z*v + x
+			if d < top && lim != nil {
+				d = dist[first+q] + c.limited(first+q, b, lim)
 			}
-			if d < dist[b] {
-				dist[b], from[b] = d, int32(q)
+			if d < top {
+				top, at = d, int32(first+q)
 			}
 		}
+		dist[b], from[b] = top, at
 		dist[b] += price
 		key[b] = dist[b] + c.y[b]
 	}

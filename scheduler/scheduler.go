@@ -187,17 +187,23 @@ type Limits struct {
 //
 // Between consecutive fetches a < b the miss penalty is the double integral of
 // λ(x)·u(t) over a <= x <= t <= b (Sia 2009, Lemma 2); delay is the case of
-// constant u (Lemma 1).
+// constant u (Lemma 1). A Cost reuses its buffers and is not safe for concurrent
+// use.
 type Cost struct {
 	n          int
 	lam, cum   []float64 // Λ and U before each slot, over three days
 	x, y, z, v []float64 // arc(a,b) = x[b] + y[a] + z[a]*v[b]
+	table      []float32 // arc by first slot and length, where no product form exists
+	solve      *solver   // buffers of Optimal
 }
 
 // Miss is the miss penalty (Sia 2009, Lemma 2) over len(lambda) equal slots:
 // lambda posts and looks per slot, both at least 0 and of the same length >= 1.
-func Miss(lambda, looks []float64) *Cost {
-	c := &Cost{}
+func Miss(lambda, looks []float64) *Cost { return new(Cost).Reset(lambda, looks) }
+
+// Reset makes c the miss penalty of other rates, reusing its memory, and returns
+// it. The zero Cost may be reset.
+func (c *Cost) Reset(lambda, looks []float64) *Cost {
 	c.fill(lambda, looks, false)
 	return c
 }
@@ -220,6 +226,15 @@ func Delay(lambda []float64, slot float64) *Cost {
 	return Miss(lambda, looks)
 }
 
+// Coupled is the miss penalty of what really happened on many days: pairs[x*n+d]
+// counts the pairs of a post in slot x and a look d slots later, 0 <= d < n. Its
+// optimum is the best daily plan in hindsight.
+func Coupled(n int, pairs []float32) *Cost {
+	c := &Cost{}
+	c.couple(n, pairs)
+	return c
+}
+
 // Of returns the cost of a day with these fetches: slots in increasing order,
 // each in [0, len(lambda)), at least one.
 func (c *Cost) Of(fetches []int) float64 { return c.of(fetches) }
@@ -231,7 +246,11 @@ func (c *Cost) Keeps(fetches []int, in Limits) bool { return c.keeps(fetches, in
 // circular optimum of Sia 2009, Theorems 4 and 5). Where no schedule keeps the
 // limits it returns one that violates them least; ask Keeps.
 func (c *Cost) Optimal(m int, in Limits) ([]int, float64) {
-	fetches, _ := newSolver(c, in).optimal(m)
+	if c.solve == nil {
+		c.solve = newSolver(c, in)
+	}
+	c.solve.in, c.solve.lim = in, c.prepare(in)
+	fetches, _ := c.solve.optimal(m)
 	return fetches, c.of(fetches)
 }
 
@@ -251,3 +270,78 @@ func LearnLooks(looks []Event, since, now int64) *Profile { return learnLooks(lo
 // shape a new reader's profile begins with. Derived from public traces of 31
 // people, each weighing the same (TestPopulationHours in reader/replay).
 func PopulationHours() [24]float64 { return populationHours }
+
+// Single estimates one rate from what fetches find (Horincar 2012, section 4.1):
+// for sources without usable dates. Begin with a guess, such as 1.0/24.
+type Single struct {
+	PerHour float64 // posts an hour, above 0 after the first observation
+}
+
+// Observe takes in the new items of a fetch that came hours after the one before.
+func (s *Single) Observe(hours float64, items int) { s.observe(hours, items) }
+
+// Periodic estimates a rate for each UTC hour of the day from what fetches find
+// (Horincar 2012, section 4.2, with its update mended: a floor above 0, and hours
+// covered in part move in part).
+type Periodic struct {
+	PerHour [24]float64 // posts an hour
+}
+
+// Expect is the number of items expected between two fetches, in Unix seconds.
+func (p *Periodic) Expect(from, to int64) float64 { return p.expect(from, to) }
+
+// Observe takes in the new items of a fetch at to, the one before being at from.
+func (p *Periodic) Observe(from, to int64, items int) { p.observe(from, to, items) }
+
+// Profile is the estimate as Plan takes it; days is how long it was observed.
+func (p *Periodic) Profile(days float64) *Profile { return profileOfHours(&p.PerHour, days, 0) }
+
+// Shape is how a feed's posts lie in the day.
+type Shape uint8
+
+// The shapes of Horincar 2012, section 5.
+const (
+	ShapeUnknown Shape = iota // fewer than 120 posts
+	ShapeUniform              // the hours differ by no more than chance
+	ShapePeaks                // a few hours hold most, as a robot posts
+	ShapeWaves                // the rest: a person's day
+)
+
+// ShapeOf classifies counts by hour: uniform if min(1, 280/n)·χ² with 23 degrees
+// of freedom is below 35.2; peaks if at least 16 hours lie outside half to twice
+// the mean, at most 6 above it, and the top three hold 40 %.
+func ShapeOf(hours [24]float64) Shape { return classify(&hours) }
+
+// Saturated says that items were lost: of the shown items of a fetch none was
+// known, although the source had known items before (Horincar 2012, section 6.2).
+func Saturated(shown, fresh, known int) bool { return known > 0 && shown > 0 && fresh >= shown }
+
+// LearnPrinted is the paper's own recipe, kept as a baseline: 24 counts over 14
+// days, linear between them (Sia 2009, section 2.3.3). times are UTC seconds, or
+// local ones for looks.
+func LearnPrinted(times []int64, since, now int64) *Profile { return learnPrinted(times, since, now) }
+
+// RootShares are fetches a day proportional to √(wλ), adding up to m (Sia 2009,
+// Theorem 1). Not whole; sources may get less than one.
+func RootShares(rates, weights []float64, m float64) []float64 {
+	return rootShares(rates, weights, m)
+}
+
+// AgeShares minimise the summed expected age of the copies (Cho and
+// Garcia-Molina 2003), adding up to m. rates are posts a day, above 0.
+func AgeShares(rates []float64, m float64) []float64 { return ageShares(rates, m) }
+
+// ProportionalShares follow the rate of posts, one a day at least, adding up to
+// m: the rule of Miniflux under a budget. Below one a day all get the same.
+func ProportionalShares(rates []float64, m float64) []float64 { return proportionalShares(rates, m) }
+
+// Allocate is the exact division of m fetches a day over costs, at least low for
+// each: the least weighted sum of optimal costs. It returns the shares and each
+// source's fetches. m below low·len(costs) gives low to each.
+func Allocate(costs []*Cost, weights []float64, in Limits, low, m int) ([]int, [][]int) {
+	return allocateCosts(costs, weights, in, low, m)
+}
+
+// Algorithm1 is the paper's search (Sia 2009, Algorithm 1), for smooth inputs and
+// m >= 2; false if no schedule passes its closing test.
+func Algorithm1(c *Cost, m int) ([]int, bool) { return algorithm1(c, m) }

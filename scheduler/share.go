@@ -62,14 +62,24 @@ func (p *planner) curves() {
 		if s.Window == 0 {
 			continue
 		}
-		for w.floor < w.most && w.floor > 1 {
-			w.curve.at(w.floor)
-			if w.curve.solve.c.keeps(w.curve.fetches[w.floor], Limits{MaxItems: in.MaxItems}) {
-				break
-			}
-			w.floor++
-		}
+		p.raiseFloor(w, in.MaxItems)
 		w.curve.low = w.floor
+	}
+}
+
+// raiseFloor finds the fewest fetches that keep the window as well as any number
+// can: where a burst is too quick for δ, more fetches elsewhere would not help.
+func (p *planner) raiseFloor(w *work, most float64) {
+	over := func(m int) float64 {
+		w.curve.at(m)
+		return w.curve.solve.c.excess(w.curve.fetches[m], most)
+	}
+	if over(w.floor) == 0 {
+		return
+	}
+	least := over(w.most)
+	for w.floor < w.most && over(w.floor) > least+1e-9 {
+		w.floor++
 	}
 }
 
@@ -258,4 +268,27 @@ func (h *moves) top(curves []*curve, shares []int, up bool) *move {
 		heap.Pop(h)
 	}
 	return nil
+}
+
+// allocateCosts is allocate for costs that come without a plan.
+func allocateCosts(costs []*Cost, weights []float64, in Limits, low, m int) ([]int, [][]int) {
+	curves := make([]*curve, len(costs))
+	var scratch *solver
+	for i, c := range costs {
+		high := c.n
+		if in.MinGap > 1 {
+			high = max(c.n/in.MinGap, 1)
+		}
+		curves[i] = &curve{weight: weights[i], low: low, high: max(high, low), solve: newSolver(c, in).share(scratch)}
+		scratch = curves[i].solve
+	}
+	shares := allocate(curves, max(m, low*len(costs)))
+	fetches := make([][]int, len(costs))
+	for i, n := range shares {
+		if n > 0 {
+			curves[i].at(n)
+			fetches[i] = curves[i].fetches[n]
+		}
+	}
+	return shares, fetches
 }

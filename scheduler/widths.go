@@ -21,8 +21,8 @@ const (
 func learnLooks(looks []Event, since, now int64) *Profile {
 	since = max(since, now-windowDays*day)
 	h := history{now: now, start: localDay(since, 0)}
-	h.all.days = observed(since, now)
-	out := &Profile{Days: h.all.days}
+	h.all.days = math.Max(observed(since, now), 1)
+	out := &Profile{Days: observed(since, now)}
 	for _, l := range looks {
 		if l.Unix < since || l.Unix >= now {
 			continue
