@@ -10,6 +10,30 @@ import (
 	"slices"
 )
 
+// Cache is the store of what can be rebuilt.
+type Cache struct{ lib *library }
+
+// Get reads the value of key in bucket; nil if there is none.
+func (c *Cache) Get(ctx context.Context, bucket, key string) ([]byte, error) {
+	return c.get(ctx, bucket, key)
+}
+
+// Put keeps values under their keys in bucket, in one transaction.
+func (c *Cache) Put(ctx context.Context, bucket string, vals map[string][]byte) error {
+	return c.put(ctx, bucket, vals)
+}
+
+// Delete removes keys from bucket, or the whole bucket if none are named.
+func (c *Cache) Delete(ctx context.Context, bucket string, keys ...string) error {
+	return c.delete(ctx, bucket, keys)
+}
+
+// Scan calls visit for each key of bucket from from on, in order, until it
+// returns false. visit must not keep val, block or call the Store.
+func (c *Cache) Scan(ctx context.Context, bucket, from string, visit func(key string, val []byte) bool) error {
+	return c.scan(ctx, bucket, from, visit)
+}
+
 // do runs a job on the cache. Damage is no loss: the file is thrown away and the
 // job runs again on an empty one. So is a cache of a newer program.
 func (c *Cache) do(ctx context.Context, j *job) error {

@@ -25,9 +25,6 @@ type Store struct {
 	cache *library
 }
 
-// Cache is the store of what can be rebuilt.
-type Cache struct{ lib *library }
-
 func open(o Options) (*Store, error) {
 	if o.Dir == "" {
 		return nil, fmt.Errorf("%w: no folder named", ErrUnsafe)

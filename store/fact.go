@@ -244,7 +244,14 @@ func (f *Fact) clone() Fact {
 	return g
 }
 
-func (f *Fact) fetch() Fetch {
+// Fetch is what a Fetched fact's Nums say.
+type Fetch struct {
+	Status, Bytes, Millis, New, Changed int64
+	Checks                              []int64 // unix s of checks since the last Fetched fact that brought nothing
+}
+
+// Fetch reads the Nums of a Fetched fact.
+func (f *Fact) Fetch() Fetch {
 	var n [5]int64
 	k := copy(n[:], f.Nums)
 	out := Fetch{n[0], n[1], n[2], n[3], n[4], nil}

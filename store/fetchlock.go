@@ -18,6 +18,19 @@ type FetchLock struct {
 	pending chan taken // a wait in the kernel that its caller may have left
 }
 
+// Wait blocks until the lock is held or ctx ends. The kernel passes the lock on
+// when its holder lets go or dies.
+func (l *FetchLock) Wait(ctx context.Context) error { return l.wait(ctx) }
+
+// Held tells whether this process is the fetcher through l.
+func (l *FetchLock) Held() bool { return l.held() }
+
+// Holder reads who fetches; pid 0 if nobody does.
+func (l *FetchLock) Holder() (pid int, role string) { return l.holder() }
+
+// Release lets go, if held. Wait may be called again.
+func (l *FetchLock) Release() error { return l.release() }
+
 type taken struct {
 	file *os.File
 	err  error

@@ -42,6 +42,9 @@ func flock(f *os.File, exclusive, try bool) error {
 	}
 }
 
+// unlock lets go of a lock that a map of the file would keep alive after Close.
+func unlock(f *os.File) { _ = unix.Flock(int(f.Fd()), unix.LOCK_UN) }
+
 // checkOwner refuses what another user could change or, for a file (which holds
 // the reader's habits), read. A folder may be listed by others: its files are not
 // theirs to open.

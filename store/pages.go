@@ -51,14 +51,14 @@ func (t *txn) newest(f io.ReaderAt) error {
 	if t.lib.file != "" {
 		return nil // a copy has no lock file
 	}
-	told, own := t.lib.readTx(), t.head.txBase+t.committed()
-	if told != 0 && told <= own {
+	t.told = t.lib.readTx()
+	if own := t.head.txBase + t.committed(); t.told != 0 && t.told <= own {
 		return nil
 	}
 	size := t.tx.DB().Info().PageSize
 	for i := range uint64(2) {
 		if _, ok := readMeta(f, i, size); !ok {
-			return &DamagedError{fmt.Sprintf("the newest commit, %d, cannot be found", told), "the file's first pages"}
+			return &DamagedError{fmt.Sprintf("the newest commit, %d, cannot be found", t.told), "the file's first pages"}
 		}
 	}
 	return nil // another file was put in the library's place

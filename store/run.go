@@ -34,8 +34,9 @@ type library struct {
 	queue    []*job
 	serving  bool
 	closed   bool
-	active   sync.WaitGroup // jobs under way
-	known    uint64         // newest commit that is ours or was reported
+	active   int           // jobs under way
+	idle     chan struct{} // closed when none is left, after close
+	known    uint64        // newest commit that is ours or was reported
 	watchers map[chan uint64]bool
 
 	zonce sync.Once
@@ -154,9 +155,7 @@ func (l *library) serve() {
 		case first.write:
 			l.writeAll(h, batch)
 			h.release()
-			for range batch {
-				l.active.Done()
-			}
+			l.ended(len(batch))
 		default:
 			go l.readAll(h, batch)
 		}
@@ -189,7 +188,7 @@ func (l *library) claim(write bool) (batch []*job) {
 		}
 		l.queue = l.queue[1:]
 		if j.claimed.CompareAndSwap(false, true) {
-			l.active.Add(1)
+			l.active++
 			batch = append(batch, j)
 			if alone {
 				break
@@ -204,11 +203,11 @@ func (l *library) readAll(h *hold, batch []*job) {
 	for _, j := range batch {
 		wg.Go(func() {
 			j.done <- l.transact(h, false, []*job{j}, nil)
-			l.active.Done()
 		})
 	}
 	wg.Wait()
 	h.release()
+	l.ended(len(batch))
 }
 
 // writeAll runs a batch in one transaction. If one job fails after it has
@@ -254,8 +253,9 @@ func (l *library) transact(h *hold, write bool, jobs []*job, settle func(i int, 
 	defer func() {
 		if p := recover(); p != nil {
 			// bbolt may have left its mutexes locked: the handle is dropped, not
-			// closed. Closing the file lets go of bbolt's own lock.
+			// closed. The map stays, and would keep bbolt's own lock with it.
 			if file != nil {
+				unlock(file)
 				file.Close()
 			}
 			err = classify(p)
@@ -299,6 +299,10 @@ func (l *library) transact(h *hold, write bool, jobs []*job, settle func(i int, 
 		return translate(fmt.Errorf("commit: %w", err))
 	}
 	l.committed(h, no)
+	if t.told == 0 && h.lock != nil {
+		// Once, so that a power cut leaves no empty lock file: see newest.
+		_ = h.lock.Sync()
+	}
 	return nil
 }
 
@@ -394,6 +398,17 @@ func translate(err error) error {
 	return err
 }
 
+// ended counts down the jobs under way. It is a number and a channel, not a
+// WaitGroup, which could not serve both inside and outside a synctest bubble.
+func (l *library) ended(jobs int) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.active -= jobs; l.active == 0 && l.idle != nil {
+		close(l.idle)
+		l.idle = nil
+	}
+}
+
 // close refuses new jobs, answers the waiting ones and waits for those under way.
 func (l *library) close() {
 	l.mu.Lock()
@@ -403,6 +418,15 @@ func (l *library) close() {
 			j.done <- ErrClosed
 		}
 	}
+	var idle chan struct{}
+	if l.active > 0 {
+		if l.idle == nil {
+			l.idle = make(chan struct{})
+		}
+		idle = l.idle
+	}
 	l.mu.Unlock()
-	l.active.Wait()
+	if idle != nil {
+		<-idle
+	}
 }

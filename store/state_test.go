@@ -168,6 +168,7 @@ func (r rapidTB) Fatalf(f string, a ...any) { r.rt.Fatalf(f, a...) }
 
 // Whatever happens in whatever order, the state is what the facts add up to.
 func TestStateIsFold(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
 		tb := rapidTB{t, rt}
 		s := newStore(tb)
@@ -190,7 +191,8 @@ func TestStateIsFold(t *testing.T) {
 // 500 acts taken back give the identical library, and done again the identical
 // other one.
 func TestUndoAll(t *testing.T) {
-	for seed := range uint64(3) {
+	t.Parallel()
+	for seed := range uint64(2) {
 		r := rand.New(rand.NewPCG(seed, 7))
 		s := newStore(t)
 		w := &walker{tb: t, s: s, now: day, next: map[FeedID]uint32{}, pick: r.IntN}

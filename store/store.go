@@ -9,70 +9,15 @@
 // A method takes its turn among all processes (two lock files), opens the
 // database, runs, commits and closes it again: no transaction outlives a call.
 // Whatever a method returned without an error is on the disk. Reading order of
-// the source: store.go (the whole face), run.go (one transaction), state.go
+// the source: store.go (the face; errors.go, ids.go and the methods of FetchLock
+// and Cache in their files belong to it), run.go (one transaction), state.go
 // (what a change does), act.go, undo.go, file.go, model.go, check.go.
 package store
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"time"
 )
-
-// Errors that callers tell apart; all others are the operating system's.
-var (
-	ErrNone     = errors.New("there is no library yet")
-	ErrBusy     = errors.New("the library is busy")                        // see BusyError
-	ErrNewer    = errors.New("the library was written by a newer program") // nothing was changed
-	ErrDamaged  = errors.New("the library is damaged")                     // see DamagedError
-	ErrFull     = errors.New("no space is left for the library")           // disk, quota, size limit or MaxSize
-	ErrReadOnly = errors.New("the library cannot be written")
-	ErrUnsafe   = errors.New("the library is not safe to use") // another owner, others may write, a symbolic link
-	ErrUnknown  = errors.New("no such feed or item")
-	ErrTaken    = errors.New("another feed has this address")
-	ErrStale    = errors.New("the feed has changed since it was matched") // match again, file again
-	ErrDepends  = errors.New("a later step depends on this one")
-	ErrNothing  = errors.New("there is nothing to take back")
-	ErrClosed   = errors.New("the store is closed")
-	ErrInvalid  = errors.New("not a valid change")
-)
-
-// BusyError says who held the library (or fetch.lock) for so long. PID is 0 and
-// Role empty where the system does not tell. errors.Is(err, ErrBusy) holds.
-type BusyError struct {
-	PID    int
-	Role   string
-	Waited time.Duration
-}
-
-func (e *BusyError) Error() string {
-	who := "another process"
-	if e.PID != 0 {
-		who = fmt.Sprintf("pid %d", e.PID)
-	}
-	if e.Role != "" {
-		who += " (" + e.Role + ")"
-	}
-	return fmt.Sprintf("the library is in use by %s for %s now", who, e.Waited.Round(time.Second))
-}
-
-// Is makes errors.Is(err, ErrBusy) true.
-func (e *BusyError) Is(target error) bool { return target == ErrBusy }
-
-// DamagedError says what does not check and in which record, for example
-// "checksum" and "items b7q-41". errors.Is(err, ErrDamaged) holds.
-type DamagedError struct{ What, Record string }
-
-func (e *DamagedError) Error() string {
-	if e.Record == "" {
-		return "the library is damaged: " + e.What
-	}
-	return "the library is damaged (" + e.Record + "): " + e.What
-}
-
-// Is makes errors.Is(err, ErrDamaged) true.
-func (e *DamagedError) Is(target error) bool { return target == ErrDamaged }
 
 // Kind says what a Fact tells. The numbers are on disk: never change one.
 type Kind uint8
@@ -121,15 +66,6 @@ type Fact struct {
 	Nums            []int64 // Arrived: published minus At in s, an item each, or Dateless; Fetched: see Fetch; else the writer's
 	Unread          []bool  // Arrived: which came unread; Edited: which were made unread again
 }
-
-// Fetch is what a Fetched fact's Nums say.
-type Fetch struct {
-	Status, Bytes, Millis, New, Changed int64
-	Checks                              []int64 // unix s of checks since the last Fetched fact that brought nothing
-}
-
-// Fetch reads the Nums of a Fetched fact.
-func (f *Fact) Fetch() Fetch { return f.fetch() }
 
 // Flags are an item's state in a list.
 type Flags uint8
@@ -549,19 +485,6 @@ func (s *Store) Quarantine(ctx context.Context, now time.Time) (string, error) {
 // names it; Wait then waits for it.
 func (s *Store) FetchLock(role string) (*FetchLock, error) { return s.fetchLock(role) }
 
-// Wait blocks until the lock is held or ctx ends. The kernel passes the lock on
-// when its holder lets go or dies.
-func (l *FetchLock) Wait(ctx context.Context) error { return l.wait(ctx) }
-
-// Held tells whether this process is the fetcher through l.
-func (l *FetchLock) Held() bool { return l.held() }
-
-// Holder reads who fetches; pid 0 if nobody does.
-func (l *FetchLock) Holder() (pid int, role string) { return l.holder() }
-
-// Release lets go, if held. Wait may be called again.
-func (l *FetchLock) Release() error { return l.release() }
-
 // Watch sends the number of the newest commit whenever another process, or
 // another Store, has committed. Only the newest number is kept if the receiver
 // is slow. The channel closes when ctx ends.
@@ -574,24 +497,3 @@ func (s *Store) Tx(context.Context) uint64 { return s.lib.readTx() }
 // Cache is what can be rebuilt: cache.db in CacheDir, under its own locks. A
 // damaged cache is thrown away and begun anew.
 func (s *Store) Cache() *Cache { return &Cache{s.cache} }
-
-// Get reads the value of key in bucket; nil if there is none.
-func (c *Cache) Get(ctx context.Context, bucket, key string) ([]byte, error) {
-	return c.get(ctx, bucket, key)
-}
-
-// Put keeps values under their keys in bucket, in one transaction.
-func (c *Cache) Put(ctx context.Context, bucket string, vals map[string][]byte) error {
-	return c.put(ctx, bucket, vals)
-}
-
-// Delete removes keys from bucket, or the whole bucket if none are named.
-func (c *Cache) Delete(ctx context.Context, bucket string, keys ...string) error {
-	return c.delete(ctx, bucket, keys)
-}
-
-// Scan calls visit for each key of bucket from from on, in order, until it
-// returns false. visit must not keep val, block or call the Store.
-func (c *Cache) Scan(ctx context.Context, bucket, from string, visit func(key string, val []byte) bool) error {
-	return c.scan(ctx, bucket, from, visit)
-}

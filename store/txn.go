@@ -16,6 +16,7 @@ type txn struct {
 	lib     *library
 	tx      *bolt.Tx
 	file    *os.File
+	told    uint64 // newest commit that the lock file tells of
 	write   bool
 	dirty   bool // this job has changed something
 	open    map[*bucket]*bolt.Bucket

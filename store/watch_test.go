@@ -4,7 +4,10 @@ import (
 	"context"
 	"path/filepath"
 	"testing"
+	"testing/synctest"
 	"time"
+
+	"go.uber.org/goleak"
 )
 
 func next(t *testing.T, ch <-chan uint64) uint64 {
@@ -16,6 +19,30 @@ func next(t *testing.T, ch <-chan uint64) uint64 {
 		t.Fatal("no word of a commit")
 		return 0
 	}
+}
+
+// A store lives in a synctest bubble, where months pass in no time, and leaves no
+// goroutine behind.
+func TestInBubble(t *testing.T) {
+	defer goleak.VerifyNone(t, goleak.IgnoreCurrent())
+	outside := openStore(t, Options{Dir: filepath.Join(t.TempDir(), "lib"), NoSync: true})
+	subscribe(t, outside, 1)
+	synctest.Test(t, func(t *testing.T) {
+		begin := time.Now()
+		s := openStore(t, Options{Dir: filepath.Join(t.TempDir(), "lib"), NoSync: true})
+		f := subscribe(t, s, 1)
+		for n := range uint32(60) {
+			time.Sleep(24 * time.Hour)
+			must(s.File(t.Context(), time.Now(), []Filing{{Feed: f[0], Next: n + 1, New: make([]NewItem, 1), Outcome: &Outcome{Kind: "new"}}}))(t)
+			must(outside.Totals(t.Context()))(t)
+		}
+		if got := must(s.Totals(t.Context()))(t); got.Items != 60 || time.Since(begin) != 60*24*time.Hour {
+			t.Errorf("%+v after %v", got, time.Since(begin))
+		}
+		sound(t, s, true)
+		s.Close()
+	})
+	outside.Close()
 }
 
 func TestWatch(t *testing.T) {

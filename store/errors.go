@@ -1,0 +1,61 @@
+package store
+
+import (
+	"errors"
+	"fmt"
+	"time"
+)
+
+// Errors that callers tell apart; all others are the operating system's.
+var (
+	ErrNone     = errors.New("there is no library yet")
+	ErrBusy     = errors.New("the library is busy")                        // see BusyError
+	ErrNewer    = errors.New("the library was written by a newer program") // nothing was changed
+	ErrDamaged  = errors.New("the library is damaged")                     // see DamagedError
+	ErrFull     = errors.New("no space is left for the library")           // disk, quota, size limit or MaxSize
+	ErrReadOnly = errors.New("the library cannot be written")
+	ErrUnsafe   = errors.New("the library is not safe to use") // another owner, others may write, a symbolic link
+	ErrUnknown  = errors.New("no such feed or item")
+	ErrTaken    = errors.New("another feed has this address")
+	ErrStale    = errors.New("the feed has changed since it was matched") // match again, file again
+	ErrDepends  = errors.New("a later step depends on this one")
+	ErrNothing  = errors.New("there is nothing to take back")
+	ErrClosed   = errors.New("the store is closed")
+	ErrInvalid  = errors.New("not a valid change")
+)
+
+// BusyError says who held the library (or fetch.lock) for so long. PID is 0 and
+// Role empty where the system does not tell. errors.Is(err, ErrBusy) holds.
+type BusyError struct {
+	PID    int
+	Role   string
+	Waited time.Duration
+}
+
+func (e *BusyError) Error() string {
+	who := "another process"
+	if e.PID != 0 {
+		who = fmt.Sprintf("pid %d", e.PID)
+	}
+	if e.Role != "" {
+		who += " (" + e.Role + ")"
+	}
+	return fmt.Sprintf("the library is in use by %s for %s now", who, e.Waited.Round(time.Second))
+}
+
+// Is makes errors.Is(err, ErrBusy) true.
+func (e *BusyError) Is(target error) bool { return target == ErrBusy }
+
+// DamagedError says what does not check and in which record, for example
+// "checksum" and "items b7q-41". errors.Is(err, ErrDamaged) holds.
+type DamagedError struct{ What, Record string }
+
+func (e *DamagedError) Error() string {
+	if e.Record == "" {
+		return "the library is damaged: " + e.What
+	}
+	return "the library is damaged (" + e.Record + "): " + e.What
+}
+
+// Is makes errors.Is(err, ErrDamaged) true.
+func (e *DamagedError) Is(target error) bool { return target == ErrDamaged }
