@@ -153,6 +153,7 @@ func (n *analysis) renumbered(x, y int) bool {
 func (n *analysis) counter(masked string, words []string, ca, cb changedWordsOf) bool {
 	short := len(words) <= 6
 	return !strings.ContainsFunc(masked, unicode.IsLetter) ||
+		len(words) <= shortNotice && ca.words == 1 && cb.words == 1 && crept(ca.last, cb.last) ||
 		short && ca.glued+cb.glued == ca.words+cb.words ||
 		short && cb.alike >= manyAlike
 }
@@ -177,7 +178,8 @@ type changedWordsOf struct {
 	tokens int  // tokens nobody reads
 	glued  int  // letters and digits in one word
 	money  bool // an amount among them
-	alike  int  // in how many places such a number changed; the least of them
+	last   string
+	alike  int // in how many places such a number changed; the least of them
 }
 
 func (n *analysis) changedIn(words []string, match []int32) (c changedWordsOf) {
@@ -192,12 +194,13 @@ func (n *analysis) changedIn(words []string, match []int32) (c changedWordsOf) {
 			dates = dateSpans(words)
 		}
 		c.words++
+		c.last = w
 		switch {
 		case dates[i]:
 			c.dates++
 		case year(number(w)):
 			c.years++
-		case hashed(w):
+		case hashed(w), i+1 < len(words) && timed(w, words[i+1]):
 			c.tokens++
 		case priced(w):
 			c.money = true

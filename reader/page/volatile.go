@@ -221,30 +221,65 @@ func doubled(s string, cm *charmap.Charmap) bool {
 }
 
 // dateSpans marks the words of a block that belong to a date or a time: a
-// date in digits, a clock, a year with a day near it, and the words between
-// them and right beside them when there are few.
+// date in digits, a year with a day near it, and the words between. A clock
+// counts beside a date or alone: in a row of a timetable it is what the page
+// is read for.
 func dateSpans(words []string) []bool {
 	in := make([]bool, len(words))
+	stamp := len(words) <= 2
 	for i, w := range words {
-		if !hasDigit(w) {
-			continue
+		if hasDigit(w) && (dated(w) || year(number(w))) {
+			in[i] = dated(w)
+			stamp = markDay(words, in, i) || in[i] || stamp
 		}
-		switch {
-		case clock(w) || dated(w):
+	}
+	for i, w := range words {
+		if stamp && hasDigit(w) && clock(w) {
 			in[i] = true
-			markDay(words, in, i)
-		case year(number(w)):
-			markDay(words, in, i)
 		}
 	}
 	return in
+}
+
+// timed reports whether w, followed by next, is how long something took to
+// make: a fraction of seconds, or milliseconds (the units' SI symbols).
+func timed(w, next string) bool {
+	return bare(w) && (next == "ms" || next == "s" && strings.ContainsAny(w, ".,"))
+}
+
+// crept reports whether two counts are large and close: a counter went on.
+func crept(a, b string) bool {
+	x, y := count(a), count(b)
+	return x >= largeCount && y >= largeCount && abs(x-y)*50 <= x
+}
+
+// largeCount is where a number that creeps is a counter rather than a fact.
+const largeCount = 10_000
+
+func abs(n int64) int64 { return max(n, -n) }
+
+// count reads a plain count with any separators of thousands, -1 if w is none.
+func count(w string) int64 {
+	if !bare(w) {
+		return -1
+	}
+	n := int64(0)
+	for _, r := range w {
+		if r >= '0' && r <= '9' {
+			if n > 1<<50 {
+				return -1
+			}
+			n = 10*n + int64(r-'0')
+		}
+	}
+	return n
 }
 
 // markDay looks for a day of the month near the year, date or clock at i and
 // marks everything from one to the other. A day stands up to four words before
 // ("3 de marzo de 2022"), with no other number between; after it only where
 // single characters part them. "March" in "March 3, 2022" stands beside.
-func markDay(words []string, in []bool, i int) {
+func markDay(words []string, in []bool, i int) (found bool) {
 	mark := func(j int) bool {
 		n := leadingNumber(words[j])
 		if n < 1 || n > 31 {
@@ -253,6 +288,7 @@ func markDay(words []string, in []bool, i int) {
 		for k := min(i, j); k <= max(i, j); k++ {
 			in[k] = true
 		}
+		found = true
 		return true
 	}
 	for j := i - 1; j >= max(0, i-4); j-- {
@@ -269,6 +305,7 @@ func markDay(words []string, in []bool, i int) {
 			break
 		}
 	}
+	return found
 }
 
 // leadingNumber reads "3", "3rd" or "14e"; -1 if w does not begin with one.
