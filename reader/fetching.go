@@ -56,6 +56,13 @@ func (r *Reader) fetchNow(ctx context.Context, q FetchRequest, progress func(Pro
 	if err != nil {
 		return FetchReport{}, fmt.Errorf("read the feeds: %w", err)
 	}
+	if !q.All && len(q.Feeds) == 0 {
+		jobs, _, err := r.planned(ctx, feeds)
+		if err != nil {
+			return FetchReport{}, err
+		}
+		return r.gatherReport(ctx, jobs, FetchReport{}, progress)
+	}
 	jobs, report := r.choose(feeds, q, r.now())
 	return r.gatherReport(ctx, jobs, report, progress)
 }

@@ -192,6 +192,9 @@ func newItem(a *arrival, now time.Time) store.NewItem {
 		Keys:   a.keys.appendTo(nil),
 		Unread: true,
 	}
+	if n.Published.IsZero() {
+		n.Published = it.Updated // an Atom entry need not say more
+	}
 	for _, e := range it.Enclosures {
 		n.Enclosures = append(n.Enclosures, store.Enclosure{URL: e.URL, Type: e.Type, Title: e.Title, Length: e.Length})
 	}

@@ -1,9 +1,12 @@
 package reader
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"log/slog"
 	"sync"
 	"time"
 
@@ -21,6 +24,7 @@ func (r *Reader) planned(ctx context.Context, feeds []store.Feed) ([]job, due, e
 	}
 	sources, at := r.sources(feeds, asked, now)
 	plan := scheduler.Plan(nil, sources, r.budget(feeds, now), r.planOptions(), now)
+	r.keepPlan(ctx, plan.Slots, now)
 	var jobs []job
 	next := due{}
 	chosen := map[int]bool{}
@@ -38,6 +42,52 @@ func (r *Reader) planned(ctx context.Context, feeds []store.Feed) ([]job, due, e
 		}
 	}
 	return jobs, next, nil
+}
+
+// plannedNext is where a feed's next fetch stands in the plan.
+type plannedNext struct {
+	At     int64            `json:"at"` // unix s
+	Reason scheduler.Reason `json:"reason"`
+}
+
+// keepPlan leaves word in cache.db of when each feed is fetched next, for lists
+// and other processes. It is written when something changed, and failing to
+// write it costs nothing but those words.
+func (r *Reader) keepPlan(ctx context.Context, slots []scheduler.Slot, now time.Time) {
+	next := map[string]plannedNext{}
+	for _, s := range slots {
+		if _, ok := next[s.ID]; !ok && s.At.After(now) {
+			next[s.ID] = plannedNext{s.At.Unix(), s.Reason}
+		}
+	}
+	b, err := json.Marshal(next)
+	if err != nil {
+		return
+	}
+	w := r.wants
+	w.mu.Lock()
+	same := bytes.Equal(w.plan, b)
+	w.plan = b
+	w.mu.Unlock()
+	if same {
+		return
+	}
+	if err := r.store.Cache().Put(ctx, "plan", map[string][]byte{"next": b}); err != nil {
+		slog.Debug("the plan could not be noted", "error", err)
+	}
+}
+
+// notedPlan reads what keepPlan left; nil if there is nothing to read.
+func (r *Reader) notedPlan(ctx context.Context) map[string]plannedNext {
+	b, err := r.store.Cache().Get(ctx, "plan", "next")
+	if err != nil || b == nil {
+		return nil
+	}
+	var next map[string]plannedNext
+	if json.Unmarshal(b, &next) != nil {
+		return nil
+	}
+	return next
 }
 
 func (r *Reader) planOptions() scheduler.Options {
@@ -112,6 +162,7 @@ type wants struct {
 	mu    sync.Mutex
 	seen  uint64
 	asked map[FeedID]time.Time
+	plan  []byte // as noted in cache.db
 }
 
 func newWants() *wants { return &wants{asked: map[FeedID]time.Time{}} }

@@ -47,7 +47,15 @@ func (r *Reader) feeds(ctx context.Context) ([]Feed, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read the feeds: %w", err)
 	}
-	return r.fromStore(list), nil
+	feeds := r.fromStore(list)
+	plan := r.notedPlan(ctx)
+	for i := range feeds {
+		f := &feeds[i]
+		if p, ok := plan[f.Key.String()]; ok && f.State != "gone" && p.At > f.LastFetch.Unix() {
+			f.NextFetch, f.NextReason = time.Unix(p.At, 0), string(p.Reason)
+		}
+	}
+	return feeds, nil
 }
 
 // fromStore turns stored feeds into the shelf's, in the order people look for
