@@ -241,11 +241,25 @@ func (l *items) widen(s *scene) {
 	l.settle(s, keep)
 }
 
-// find gives the shown rows that hold all words of text.
+// find gives the shown rows that hold all words of text, in title, author or
+// the name of the feed. What a feed's name holds is looked up once a feed, not
+// once a row: a find over 100,000 rows runs between two keys.
 func (l *items) find(s *scene, text string) []int32 {
 	var hits []int32
+	left := make(map[reader.FeedID]string, len(s.feeds)) // the words that a feed's name lacks
 	for i := range l.list.n {
-		if r := l.row(i); reader.Find(r, s.feeds[r.ID.Feed()], text) {
+		r := l.row(i)
+		id := r.ID.Feed()
+		words, ok := left[id]
+		if !ok {
+			for w := range strings.FieldsSeq(text) {
+				if f := s.feeds[id]; f == nil || !reader.Find(&reader.Row{}, f, w) {
+					words += " " + w
+				}
+			}
+			left[id] = words
+		}
+		if words == "" || reader.Find(r, nil, words) {
 			hits = append(hits, int32(i))
 		}
 	}
