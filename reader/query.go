@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -355,30 +356,69 @@ func hasFold(list []string, folded string) bool {
 	return slices.ContainsFunc(list, func(s string) bool { return strings.ToLower(s) == folded })
 }
 
-// containsFold is strings.Contains with letter case folded; plain ASCII, which
-// most titles are, is compared without a copy, because a find over 100,000
-// rows runs between two key presses.
+// containsFold is strings.Contains with letter case folded, without a copy of
+// s: a find over 100,000 rows runs between two key presses.
 func containsFold(s, folded string) bool {
 	if folded == "" {
 		return true
 	}
-	first := folded[0]
-	if first >= utf8.RuneSelf || !isASCII(s) {
-		return strings.Contains(strings.ToLower(s), folded)
+	first, size := utf8.DecodeRuneInString(folded)
+	if first < utf8.RuneSelf && first != 'k' && first != 's' && first != 'i' {
+		// Few letters outside ASCII fold into it (the Kelvin sign, the long s, the
+		// dotted I); all others are matched by their own two bytes only, which the
+		// processor finds many at a time.
+		return containsFrom(s, folded, byte(first)) || upper(byte(first)) != byte(first) && containsFrom(s, folded, upper(byte(first)))
 	}
-	for i := 0; i+len(folded) <= len(s); i++ {
-		if lower(s[i]) == first && equalFoldASCII(s[i:i+len(folded)], folded) {
+	for len(s) > 0 {
+		r, n := utf8.DecodeRuneInString(s)
+		if unicode.ToLower(r) == first && prefixFold(s[n:], folded[size:]) {
 			return true
 		}
+		s = s[n:]
 	}
 	return false
 }
 
-func equalFoldASCII(s, folded string) bool {
-	for i := range len(s) {
-		if lower(s[i]) != folded[i] {
+// containsFrom is containsFold for matches that begin with the byte c.
+func containsFrom(s, folded string, c byte) bool {
+	for {
+		i := strings.IndexByte(s, c)
+		if i < 0 {
 			return false
 		}
+		if prefixFold(s[i+1:], folded[1:]) {
+			return true
+		}
+		s = s[i+1:]
+	}
+}
+
+func upper(c byte) byte {
+	if 'a' <= c && c <= 'z' {
+		return c - 'a' + 'A'
+	}
+	return c
+}
+
+// prefixFold reports whether s begins with folded, letter case aside.
+func prefixFold(s, folded string) bool {
+	for len(folded) > 0 {
+		if len(s) == 0 {
+			return false
+		}
+		if a, b := s[0], folded[0]; a < utf8.RuneSelf && b < utf8.RuneSelf {
+			if lower(a) != b {
+				return false
+			}
+			s, folded = s[1:], folded[1:]
+			continue
+		}
+		a, n := utf8.DecodeRuneInString(s)
+		b, m := utf8.DecodeRuneInString(folded)
+		if unicode.ToLower(a) != b {
+			return false
+		}
+		s, folded = s[n:], folded[m:]
 	}
 	return true
 }
@@ -388,15 +428,6 @@ func lower(c byte) byte {
 		return c + 'a' - 'A'
 	}
 	return c
-}
-
-func isASCII(s string) bool {
-	for i := range len(s) {
-		if s[i] >= utf8.RuneSelf {
-			return false
-		}
-	}
-	return true
 }
 
 // Find reports whether the folded words of text all stand in title, feed or

@@ -5,6 +5,9 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode"
+
+	"pgregory.net/rapid"
 
 	"diurna/store"
 )
@@ -118,10 +121,27 @@ func FuzzParseQuery(f *testing.F) {
 	})
 }
 
+// Folding without a copy must find what folding a copy finds.
+func TestContainsFoldEqualsLowering(t *testing.T) {
+	letters := []rune("aAkKsSiIßÜü三ſKİ 1é")
+	rapid.Check(t, func(t *rapid.T) {
+		s := rapid.StringOfN(rapid.SampledFrom(letters), 0, 12, -1).Draw(t, "s")
+		w := strings.ToLower(rapid.StringOfN(rapid.SampledFrom(letters[:14]), 0, 3, -1).Draw(t, "word"))
+		if got, want := containsFold(s, w), strings.Contains(lowerRunes(s), w); got != want {
+			t.Fatalf("%q in %q: %v, want %v", w, s, got, want)
+		}
+	})
+}
+
+func lowerRunes(s string) string { return strings.Map(unicode.ToLower, s) }
+
 func BenchmarkFind100k(b *testing.B) {
 	rows := make([]Row, 100_000)
 	for i := range rows {
 		rows[i].Title = "A title of usual length about nothing in particular, number"
+		if i%2 == 0 {
+			rows[i].Title = "港の便り: 三月の潮と港の工事について, with Ümläuts and more"
+		}
 	}
 	feed := &Feed{Title: "Some Feed"}
 	for b.Loop() {
