@@ -1,0 +1,87 @@
+package replay
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+)
+
+func (r ScheduleReport) writeText(w io.Writer) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%d sources x %d people, %d weeks, learned anew each week from what lies before it\n", r.Sources, r.People, r.Weeks)
+	if r.Pairs < r.OfPairs {
+		fmt.Fprintf(&b, "a sample: %d of %d pairs, seed %d; --full takes all\n", r.Pairs, r.OfPairs, r.Seed)
+	}
+	if r.Aligned {
+		b.WriteString("sources and people moved by whole weeks to one axis\n")
+	}
+	r.missTable(&b)
+	r.delayTable(&b)
+	r.coldTable(&b)
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+func (r ScheduleReport) missTable(b *strings.Builder) {
+	var budgets []int
+	for _, row := range r.Miss {
+		if !slices.Contains(budgets, row.PerDay) {
+			budgets = append(budgets, row.PerDay)
+		}
+	}
+	b.WriteString("\nNot yet here when looked for: fewer than uniform, in % (mean over people ± 95 %)\n")
+	fmt.Fprintf(b, "%-20s", "fetches a day")
+	for _, m := range budgets {
+		fmt.Fprintf(b, "%14d", m)
+	}
+	last := ""
+	for _, row := range r.Miss {
+		if row.Policy != last {
+			fmt.Fprintf(b, "\n%-20s", row.Policy)
+			last = row.Policy
+			if row.PerDay != budgets[0] {
+				fmt.Fprintf(b, "%14s", "")
+			}
+		}
+		fmt.Fprintf(b, "%8.1f ±%4.1f", row.Fewer, row.CI95)
+	}
+	b.WriteString("\n")
+	for _, row := range r.Miss {
+		if row.Opens > 0 {
+			fmt.Fprintf(b, "%s, %d a day: %.0f %% of looks set off a fetch\n", row.Policy, row.PerDay, row.Opens)
+		}
+	}
+}
+
+func (r ScheduleReport) delayTable(b *strings.Builder) {
+	b.WriteString("\nMinutes a post waits (mean over posts | mean over feeds)\n")
+	fmt.Fprintf(b, "%-20s", "one fetch in")
+	for _, h := range delayHours {
+		fmt.Fprintf(b, "%12d h", h)
+	}
+	last := ""
+	for _, row := range r.Delay {
+		if row.Policy != last {
+			fmt.Fprintf(b, "\n%-20s", row.Policy)
+			last = row.Policy
+		}
+		fmt.Fprintf(b, "%7.0f |%5.0f", row.Minutes, row.PerFeed)
+	}
+	b.WriteString("\n")
+}
+
+func (r ScheduleReport) coldTable(b *strings.Builder) {
+	if len(r.Cold) == 0 {
+		return
+	}
+	fmt.Fprintf(b, "\nA new reader's first days, %d fetches a day: fewer than uniform, in %%\nday   ", coldPerDay)
+	for _, c := range r.Cold {
+		fmt.Fprintf(b, "%5d", c.Day)
+	}
+	b.WriteString("\nfewer ")
+	for _, c := range r.Cold {
+		fmt.Fprintf(b, "%5.0f", c.Fewer)
+	}
+	b.WriteString("\n")
+}
