@@ -184,7 +184,9 @@ func findLists(home string) []List {
 			}
 			l.Feeds++
 			for _, tag := range words[1:] {
-				tags[tag] = true
+				if title := strings.Trim(tag, `"`); !strings.HasPrefix(title, "~") && title != "!" {
+					tags[tag] = true
+				}
 			}
 		}
 		l.Tags = len(tags)
