@@ -118,6 +118,7 @@ func appendBits(dst []byte, bits []bool) []byte {
 type factReader struct {
 	factCoder
 	f     Fact
+	parts byte // of the fact before
 	r     reader
 	loc   *time.Location
 	zones map[int]*time.Location
@@ -146,8 +147,14 @@ func (d *factReader) next() bool {
 	if kind&zoneChanged != 0 {
 		d.zone(int(d.r.varint()))
 	}
-	d.f = Fact{No: no, Kind: Kind(kind &^ zoneChanged), At: time.UnixMilli(d.ms).In(d.loc)}
 	f := &d.f
+	f.No, f.Kind, f.At = no, Kind(kind&^zoneChanged), time.UnixMilli(d.ms).In(d.loc)
+	f.Step, f.Feed, f.Items, f.Ref = 0, 0, nil, 0
+	if d.parts&(hasStrings|hasScope|hasNums|hasUnread) != 0 {
+		// Rare, and half of the Fact: cleared only after a fact that had them.
+		f.Field, f.Old, f.New, f.Scope, f.Nums, f.Unread = "", "", "", "", nil, nil
+	}
+	d.parts = parts
 	if parts&hasStep != 0 {
 		f.Step = no - d.r.uvarint()
 	}

@@ -299,7 +299,7 @@ func (l *library) transact(h *hold, write bool, jobs []*job, settle func(i int, 
 		return translate(fmt.Errorf("commit: %w", err))
 	}
 	l.committed(h, no)
-	if t.told == 0 && h.lock != nil {
+	if t.told == 0 && h.lock != nil && l.name == libraryName {
 		// Once, so that a power cut leaves no empty lock file: see newest.
 		_ = h.lock.Sync()
 	}

@@ -2,6 +2,7 @@ package store
 
 import (
 	"errors"
+	"flag"
 	"fmt"
 	"math/rand/v2"
 	"reflect"
@@ -169,6 +170,10 @@ func (r rapidTB) Fatalf(f string, a ...any) { r.rt.Fatalf(f, a...) }
 // Whatever happens in whatever order, the state is what the facts add up to.
 func TestStateIsFold(t *testing.T) {
 	t.Parallel()
+	// Each is a library with some 30 checked states; -rapid.checks may ask for more.
+	if f := flag.Lookup("rapid.checks"); f.Value.String() == f.DefValue {
+		flag.Set("rapid.checks", "25")
+	}
 	rapid.Check(t, func(rt *rapid.T) {
 		tb := rapidTB{t, rt}
 		s := newStore(tb)
