@@ -1,0 +1,69 @@
+package ranking
+
+import "math"
+
+// score is part 2 of the shipped model: the features' log odds added to the
+// reader's own, and the value of finding out. raw is the unclamped logit. Products
+// are rounded before they are added (float64(...)), so that no machine fuses the
+// two and every machine gives the same order.
+func (w *view) score(v *Vector) (score, chance, bonus, raw float64) {
+	if w.b.cur.flag(v.feed)&excluded != 0 {
+		return w.m0, w.m0, 0, w.logit
+	}
+	raw = w.logit + w.l[v.feed]
+	spread := w.s[v.feed]
+	if v.author >= 0 {
+		raw += w.l[v.author]
+		spread += w.s[v.author]
+	}
+	if len(v.cats) > 0 {
+		c := v.categoryWeight()
+		for _, id := range v.cats {
+			raw += float64(c * w.l[id])
+			spread += float64(c * c * w.s[id])
+		}
+	}
+	for _, t := range v.topics {
+		raw += float64(t.c * w.l[t.id])
+		spread += float64(t.c * t.c * w.s[t.id])
+	}
+	if len(v.words) > 0 {
+		c := v.wordWeight()
+		for _, id := range v.words {
+			raw += float64(c * w.l[id])
+		}
+	}
+	score, chance, bonus = combine(raw, spread, w.set.Explore)
+	return score, chance, bonus, raw
+}
+
+// combine clamps the logit and adds the bonus λ(p(1−p))²·spread: for one feature
+// λ·Var·(n+1)/n, the paper's.
+func combine(raw, spread, lambda float64) (score, chance, bonus float64) {
+	chance = 1 / (1 + math.Exp(-min(max(raw, -MaxLogit), MaxLogit)))
+	q := chance * (1 - chance)
+	bonus = float64(lambda * q * q * spread)
+	return chance + bonus, chance, bonus
+}
+
+// reject takes a row placed on the page for a rejection to come: its features'
+// next rows must be better by that much.
+func (w *view) reject(v *Vector, g float64) {
+	turn := func(id int32, c float64) {
+		if w.silent(id) {
+			return
+		}
+		w.beta[id] += float64(c * g)
+		w.odds(id)
+	}
+	turn(v.feed, 1)
+	for _, id := range v.cats {
+		turn(id, 1)
+	}
+	for _, t := range v.topics {
+		turn(t.id, t.c)
+	}
+	for _, id := range v.words {
+		turn(id, 1)
+	}
+}

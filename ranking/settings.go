@@ -1,0 +1,88 @@
+package ranking
+
+import "math"
+
+// tracks is the size of the grid. Four pairs of floats are one cache line: the
+// whole grid costs the fold little more than a single setting.
+const tracks = 4
+
+// startAt is the setting of an empty log; plainTrack forgets nothing and is what
+// the printed model reads.
+const (
+	plainTrack = 0
+	startAt    = 1
+)
+
+// lossKeep halves what a setting foretold wrongly in about 700 rows: a setting
+// must be good of late, not once. lossMargin, in nats, keeps near-ties from
+// changing the order from one sitting to the next.
+const (
+	lossKeep   = .999
+	lossMargin = 1.
+)
+
+var grid = [tracks]Setting{
+	{Explore: .25, Keep: 1, Idle: 1},
+	{Explore: .25, Keep: .98, Idle: 1},
+	{Explore: 3, Keep: .95, Idle: .995},
+	{Explore: 10, Keep: .9, Idle: .99},
+}
+
+// givenKeep lets imported and taught evidence fade like the start setting does.
+const givenKeep = .98
+
+// idlePowers[k][n] is Idle of track k to the n.
+var idlePowers = powers()
+
+func powers() (t [tracks][1024]float64) {
+	for k := range t {
+		for n := range t[k] {
+			t[k][n] = math.Pow(grid[k].Idle, float64(n))
+		}
+	}
+	return t
+}
+
+// idle is what is left, on track k, of evidence last shown in sitting last.
+func idle(k int, turn, last uint32) float64 {
+	if turn <= last+1 {
+		return 1
+	}
+	return idlePowers[k][min(int(turn-last-1), len(idlePowers[k])-1)]
+}
+
+// settle ends a sitting: each setting is told how well it foretold the rows, the
+// rows' reading chances are counted, and the best setting of late is taken.
+func (s *state) settle() {
+	if len(s.seen) == 0 {
+		return
+	}
+	for i := range s.seen {
+		x := &s.seen[i]
+		if x.row == 0 || s.flag(x.feed)&byTitle != 0 {
+			continue
+		}
+		g := s.g[min(int(x.row), readingRows)-1]
+		for k := range s.loss {
+			p := g * x.foretold[k]
+			if x.pos == 0 {
+				p = 1 - p
+			}
+			s.loss[k] = float64(s.loss[k]*lossKeep) - math.Log(p)
+		}
+		s.read.note(int(x.row), x.foretold[s.chosen], x.pos > 0)
+	}
+	best := s.chosen
+	for k := range s.loss {
+		if s.loss[k] < s.loss[best] {
+			best = k
+		}
+	}
+	if s.loss[s.chosen]-s.loss[best] > lossMargin {
+		s.chosen = best
+	}
+	s.g, s.ownReading = s.read.learned()
+	s.seen = s.seen[:0]
+	clear(s.seenAt)
+	s.turn++
+}

@@ -1,0 +1,116 @@
+package ranking
+
+// Beliefs are what a log says about its reader. Not safe for concurrent use.
+type Beliefs struct {
+	names names
+	cur   state // everything
+	base  state // everything but the tail
+	tail  []Event
+	void  map[uint64]bool // steps and facts taken back; only those the tail may hold
+	last  uint64          // number of the newest event
+}
+
+// pair is evidence: opened and not opened, without any prior.
+type pair struct{ a, b float64 }
+
+// evidence is what is known of one feature. The tracks are the same history under
+// each setting of the grid, side by side, so that the log can choose among them
+// at any moment without being folded again.
+type evidence struct {
+	p             [tracks]pair
+	given         pair // imported and taught: no showings stand behind it
+	opened, shown uint32
+	turn          uint32 // sitting it was last shown in
+}
+
+// The flags of a feed.
+const (
+	pinned uint8 = 1 << iota
+	excluded
+	byTitle
+)
+
+// sight is an item seen in the sitting that is under way.
+type sight struct {
+	id       uint64
+	feed     int32
+	row      int32   // 0: opened without having been shown
+	g        float64 // rejection counted so far; 0 once it is opened
+	pos      float64 // counted so far: 1 opened, SavedWeight saved
+	foretold [tracks]float64
+}
+
+// state is a fold of events. Its fields are what a checkpoint holds.
+type state struct {
+	f          []evidence // by feature
+	flags      []uint8    // by feature, of feeds
+	total      [tracks]pair
+	loss       [tracks]float64
+	chosen     int
+	opens      uint64
+	shows      uint64
+	turn       uint32
+	seen       []sight // in order, so that sums never depend on a map's
+	seenAt     map[uint64]int32
+	read       reading
+	g          [readingRows]float64
+	ownReading bool
+	frozen     bool
+	lastNo     uint64
+	newestAt   int64 // latest At of any event taken in
+}
+
+func newBeliefs() *Beliefs {
+	return &Beliefs{names: newNames(), cur: newState(), base: newState(), void: map[uint64]bool{}}
+}
+
+func newState() state {
+	s := state{chosen: startAt, seenAt: map[uint64]int32{}, newestAt: -1 << 62}
+	s.g, s.ownReading = s.read.learned()
+	return s
+}
+
+// clone copies a state; the copy shares nothing with it.
+func (s *state) clone() state {
+	c := *s
+	c.f = append([]evidence(nil), s.f...)
+	c.flags = append([]uint8(nil), s.flags...)
+	c.seen = append([]sight(nil), s.seen...)
+	c.seenAt = make(map[uint64]int32, len(s.seenAt))
+	for k, v := range s.seenAt {
+		c.seenAt[k] = v
+	}
+	return c
+}
+
+// grow makes room for feature id; what was never seen has no evidence.
+func (s *state) grow(id int32) {
+	for int(id) >= len(s.f) {
+		s.f = append(s.f, evidence{turn: s.turn})
+		s.flags = append(s.flags, 0)
+	}
+}
+
+// at reads a feature's evidence on track k as of now: sittings that did not show
+// it have worn it away meanwhile.
+func (s *state) at(id int32, k int) pair {
+	if int(id) >= len(s.f) {
+		return pair{}
+	}
+	e := &s.f[id]
+	w := idle(k, s.turn, e.turn)
+	return pair{float64(e.p[k].a*w) + e.given.a, float64(e.p[k].b*w) + e.given.b}
+}
+
+func (s *state) flag(id int32) uint8 {
+	if int(id) >= len(s.flags) {
+		return 0
+	}
+	return s.flags[id]
+}
+
+// rate is m0 on track k.
+func (s *state) rate(k int) float64 {
+	t := s.total[k]
+	return min(max((t.a+1)/(t.a+t.b+10), MinRate), MaxRate)
+}
