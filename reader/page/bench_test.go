@@ -101,6 +101,17 @@ func worst(n int) []struct {
 	}
 }
 
+// BenchmarkSelectors measures rules on a hostile page of 1 MB.
+func BenchmarkSelectors(b *testing.B) {
+	for _, c := range worst(1e6) {
+		b.Run(c.name, func(b *testing.B) {
+			for b.Loop() {
+				_, _ = Compare(c.a, c.b, Options{Ignore: []string{"li:nth-child(2)", "p ~ b", "div div:has(i) > a", "b:nth-last-of-type(3)"}})
+			}
+		})
+	}
+}
+
 func BenchmarkWorst(b *testing.B) {
 	for _, n := range []int{1e6, 5e6} {
 		for _, c := range worst(n) {

@@ -14,6 +14,14 @@ import (
 // refuses pages with more than 512 open elements.)
 const maxDepth = 400
 
+// maxNodes and maxSiblings bound the tree in size and breadth: selectors such
+// as :nth-child look at all siblings of each. What is beyond belongs to the
+// element around it.
+const (
+	maxNodes    = 100_000
+	maxSiblings = 10_000
+)
+
 // tree is a page as elements, each with the tokens it spans. It is built from
 // the tokens themselves, because selectors must say which bytes they mean.
 type tree struct {
@@ -37,6 +45,8 @@ var stopAt = map[string]bool{"table": true, "ul": true, "ol": true, "dl": true, 
 // grower builds a tree from tokens.
 type grower struct {
 	d     *document
+	nodes int
+	wide  map[*html.Node]int // children of each open element
 	t     *tree
 	stack []*html.Node
 	text  []byte
@@ -45,7 +55,7 @@ type grower struct {
 // growTree builds the tree of a document.
 func growTree(d *document) *tree {
 	t := &tree{root: &html.Node{Type: html.DocumentNode}, span: map[*html.Node][2]int32{}}
-	g := &grower{d: d, t: t, stack: []*html.Node{t.root}}
+	g := &grower{d: d, t: t, stack: []*html.Node{t.root}, wide: map[*html.Node]int{}}
 	for i := int32(0); i < int32(d.len()); i++ {
 		switch d.is(i) {
 		case Tag:
@@ -70,10 +80,20 @@ func (g *grower) top() *html.Node { return g.stack[len(g.stack)-1] }
 
 // flush adds the text so far: selectors such as :contains() and :empty look at it.
 func (g *grower) flush() {
-	if len(g.text) > 0 {
+	if len(g.text) > 0 && g.fits() {
 		g.top().AppendChild(&html.Node{Type: html.TextNode, Data: string(g.text)})
-		g.text = g.text[:0]
 	}
+	g.text = g.text[:0]
+}
+
+// fits takes the room of one more child of the present element.
+func (g *grower) fits() bool {
+	if g.nodes >= maxNodes || g.wide[g.top()] >= maxSiblings {
+		return false
+	}
+	g.nodes++
+	g.wide[g.top()]++
+	return true
 }
 
 func (g *grower) push(n *html.Node, at int32) {
@@ -85,6 +105,7 @@ func (g *grower) push(n *html.Node, at int32) {
 func (g *grower) pop(to int, at int32) {
 	for _, n := range g.stack[to:] {
 		g.t.span[n] = [2]int32{g.t.span[n][0], at}
+		delete(g.wide, n)
 	}
 	g.stack = g.stack[:to]
 }
@@ -109,6 +130,9 @@ func (g *grower) start(n *html.Node, at int32) {
 				break
 			}
 		}
+	}
+	if !g.fits() {
+		return
 	}
 	if n.Data == "tr" && g.top().Data == "table" {
 		g.push(named("tbody"), at) // as browsers do: their "copy selector" writes it
