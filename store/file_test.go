@@ -13,16 +13,25 @@ import (
 	"time"
 )
 
-func TestFileAndMatch(t *testing.T) {
-	s, ctx := newStore(t), t.Context()
-	f := subscribe(t, s, 2)
-	item := func(title string, keys ...uint64) NewItem {
-		return NewItem{Item: Item{Title: title, IDRaw: "raw " + title, Link: "https://a.example/" + title, Hash: uint64(len(title)), Words: 7, Published: day.Add(-time.Hour),
-			Categories: []string{"c"}, Enclosures: []Enclosure{{"https://a.example/x.mp3", "audio/mpeg", "x", 99}}}, Body: Body{"<p>" + title, "sum"}, Keys: keys, Unread: true}
-	}
-	d := must(s.File(ctx, day, []Filing{{Feed: f[0], Next: 1, New: []NewItem{item("one", 1, 2), item("two", 2, 3)}, FeedTitle: "Theirs", Site: "https://a.example", Format: "atom",
+// item is one to be filed, an hour old on day.
+func item(title string, keys ...uint64) NewItem {
+	return NewItem{Item: Item{Title: title, IDRaw: "raw " + title, Link: "https://a.example/" + title, Hash: uint64(len(title)), Words: 7, Published: day.Add(-time.Hour),
+		Categories: []string{"c"}, Enclosures: []Enclosure{{"https://a.example/x.mp3", "audio/mpeg", "x", 99}}}, Body: Body{"<p>" + title, "sum"}, Keys: keys, Unread: true}
+}
+
+// twoItems files two items into the first of two feeds.
+func twoItems(t *testing.T) (s *Store, f []FeedID, one, two ItemID) {
+	t.Helper()
+	s = newStore(t)
+	f = subscribe(t, s, 2)
+	d := must(s.File(t.Context(), day, []Filing{{Feed: f[0], Next: 1, New: []NewItem{item("one", 1, 2), item("two", 2, 3)}, FeedTitle: "Theirs", Site: "https://a.example", Format: "atom",
 		Outcome: &Outcome{Kind: "new", Status: 200, Bytes: 5, Took: 7 * time.Millisecond}, Poll: &Poll{ETag: "e", Checks: []int64{day.Unix() - 60}}}}))(t)
-	one, two := d[0].Items[0], d[0].Items[1]
+	return s, f, d[0].Items[0], d[0].Items[1]
+}
+
+func TestFileAndMatch(t *testing.T) {
+	s, f, one, _ := twoItems(t)
+	ctx := t.Context()
 	m := must(s.Match(ctx, f[0], []uint64{1, 2, 3, 4}))(t)
 	if m.Next != 3 || len(m.ByKey) != 3 || m.ByKey[2].N != 1 || m.ByKey[3].N != 2 || m.ByKey[3].Title != "two" || m.ByKey[3].Link != "https://a.example/two" || !m.ByKey[3].Published.Equal(day.Add(-time.Hour)) {
 		t.Fatalf("%+v", m)
@@ -41,21 +50,27 @@ func TestFileAndMatch(t *testing.T) {
 		t.Fatalf("%+v", feed)
 	}
 	// Two at the same time: the second learns that it must match again.
-	d = must(s.File(ctx, day, []Filing{{Feed: f[0], Next: 1, New: []NewItem{item("x", 9)}, Poll: &Poll{ETag: "bad"}}, {Feed: f[1], Next: 1, New: []NewItem{item("y", 9)}}}))(t)
+	d := must(s.File(ctx, day, []Filing{{Feed: f[0], Next: 1, New: []NewItem{item("x", 9)}, Poll: &Poll{ETag: "bad"}}, {Feed: f[1], Next: 1, New: []NewItem{item("y", 9)}}}))(t)
 	if !errors.Is(d[0].Err, ErrStale) || d[1].Err != nil || d[1].New != 1 {
 		t.Fatalf("%+v", d)
 	}
 	if p := must(s.Feeds(ctx))(t)[0].Poll; p.ETag != "e" {
 		t.Error("a stale filing changed the poll")
 	}
-	// Read, then edited: the old text is kept, the item is marked as changed.
+	sound(t, s, true)
+}
+
+// Read, then edited: the old text is kept, the item is marked as changed.
+func TestEdited(t *testing.T) {
+	s, f, one, two := twoItems(t)
+	ctx := t.Context()
 	if err := s.Note(ctx, day, Fact{Kind: Opened, Items: []ItemID{one}, Feed: f[0]}); err != nil {
 		t.Fatal(err)
 	}
 	later := day.Add(time.Hour)
 	must(s.File(ctx, later, []Filing{{Feed: f[0], Next: 3, Rekey: []Rekey{{N: 2, Keys: []uint64{1}}}, Edited: []EditedItem{
 		{N: 1, NewItem: item("one, corrected", 5), KeepRevision: true}, {N: 2, NewItem: item("two, corrected")}}, Outcome: &Outcome{Kind: "new"}}}))(t)
-	got = must(s.Item(ctx, one))(t)
+	got := must(s.Item(ctx, one))(t)
 	if got.Flags != FlagRead|FlagChanged || got.Edits != 1 || got.Title != "one, corrected" || !got.FirstSeen.Equal(day) {
 		t.Fatalf("edited: %+v", got)
 	}
