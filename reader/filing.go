@@ -35,6 +35,9 @@ func (r *Reader) filings(ctx context.Context, group []gathered, look bool) ([]st
 		}
 		p := r.nextPoll(g.job.feed.Poll, &g.h, g.job.feed.ID)
 		f.Poll = &p
+		if len(f.New) > 0 {
+			p.LastNew = g.h.at
+		}
 		if g.h.err != nil && p.Err != g.job.feed.Poll.Err {
 			f.Outcome = outcomeOf(g, "failed") // trouble begins, ends or changes: a fact; one more 404 is not
 		}

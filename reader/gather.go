@@ -46,6 +46,7 @@ type gathered struct {
 	h   harvest
 	// overlap: the document shares items with the library, so it is this feed
 	overlap bool
+	spared  bool // not asked: its host just said to come back later
 }
 
 func (g *gathered) items() int { return len(g.h.doc.Items) }
@@ -106,12 +107,22 @@ func (r *Reader) fetchAll(ctx context.Context, next <-chan job, answers chan<- g
 		if ctx.Err() != nil {
 			return
 		}
-		g := gathered{job: j, h: r.get(ctx, j.feed.URL, &j.feed.Poll, j.feed.AllowPrivate)}
+		known := &j.feed.Poll
+		if stuck(&j.feed, r.now()) {
+			known = nil
+		}
+		g := gathered{job: j, h: r.get(ctx, j.feed.URL, known, j.feed.AllowPrivate)}
 		var fe *fetch.Error
 		if errors.As(g.h.err, &fe) && fe.Kind == fetch.KindCanceled {
 			return // stopped, not failed
 		}
 		answers <- g
+		if g.h.res.HostWide {
+			// What a host says with 429 or 503 holds for all its feeds.
+			for j := range next {
+				answers <- gathered{job: j, spared: true}
+			}
+		}
 	}
 }
 
@@ -141,6 +152,12 @@ func (r *Reader) fileAll(ctx context.Context, stop func(), answers <-chan gather
 			if !ok {
 				flush()
 				return failed
+			}
+			if g.spared {
+				if settled != nil {
+					settled(FetchResult{Feed: g.job.feed.ID, Title: r.asFeed(&g.job.feed).Title, Outcome: "early", Why: "the host asks to wait"})
+				}
+				continue
 			}
 			group = append(group, g)
 			items, bytes = items+g.items(), bytes+g.bytes()
@@ -188,7 +205,43 @@ func (r *Reader) file(ctx context.Context, group []gathered, settled func(FetchR
 		pending = again
 	}
 	r.news.tell()
+	if err := r.pauseHosts(ctx, now, group); err != nil {
+		return err
+	}
 	return r.adopt(ctx, group)
+}
+
+// pauseHosts holds back the other feeds of a host that asked for patience.
+func (r *Reader) pauseHosts(ctx context.Context, now time.Time, group []gathered) error {
+	until := map[string]store.Poll{}
+	for i := range group {
+		if g := &group[i]; g.h.res.HostWide {
+			p := r.nextPoll(g.job.feed.Poll, &g.h, g.job.feed.ID)
+			until[hostKey(g.job.feed.URL)] = p
+		}
+	}
+	if len(until) == 0 {
+		return nil
+	}
+	feeds, err := r.store.Feeds(ctx)
+	if err != nil {
+		return fmt.Errorf("read the feeds: %w", err)
+	}
+	var filings []store.Filing
+	for i := range feeds {
+		f := &feeds[i]
+		if p, ok := until[hostKey(f.URL)]; ok && f.Poll.NotBefore.Before(p.NotBefore) {
+			f.Poll.NotBefore, f.Poll.NotBeforeBy = p.NotBefore, p.NotBeforeBy
+			if f.Poll.NextFetch.Before(p.NotBefore) {
+				f.Poll.NextFetch = p.NotBefore
+			}
+			filings = append(filings, store.Filing{Feed: f.ID, Poll: &f.Poll})
+		}
+	}
+	if _, err := r.store.File(ctx, now, filings); err != nil {
+		return fmt.Errorf("keep the host's wish: %w", err)
+	}
+	return nil
 }
 
 // outcome says how a feed fared.

@@ -4,8 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"hash/fnv"
+	"maps"
 	"net/http"
 	"slices"
+	"strconv"
 	"time"
 
 	"diurna/reader/fetch"
@@ -82,6 +84,7 @@ func (r *Reader) nextPoll(old store.Poll, h *harvest, id FeedID) store.Poll {
 		p.Outcome = "not changed"
 		p.Checks = appendCheck(p.Checks, h.at)
 	} else {
+		p.Extra = withExtra(p.Extra, extraRead, strconv.FormatInt(h.at.Unix(), 10))
 		p.Outcome, p.BodyHash, p.Window = "read", h.hash, len(h.doc.Items)
 		p.TTL, p.SkipHours, p.SkipDays = h.doc.TTL, h.doc.SkipHours, weekdays(h.doc.SkipDays)
 		if h.doc.UpdateEvery > p.TTL {
@@ -99,6 +102,35 @@ func (r *Reader) nextPoll(old store.Poll, h *harvest, id FeedID) store.Poll {
 	}
 	p.NextFetch, p.NextReason = r.due(&p, h.at, id), "daily"
 	return p
+}
+
+// Names in Poll.Extra.
+const (
+	extraRead = "read" // unix s of the last whole answer
+	extraMove = "move" // "waits": a trusted move is the person's to decide
+)
+
+func withExtra(extra map[string]string, name, value string) map[string]string {
+	out := maps.Clone(extra)
+	if out == nil {
+		out = map[string]string{}
+	}
+	out[name] = value
+	return out
+}
+
+// stuckAfter is how long a feed that is known to post may answer "not changed"
+// before it is asked once without validators: a broken cache in between would
+// say it for ever.
+const stuckAfter = 14 * 24 * time.Hour
+
+// stuck reports whether the feed's "not changed" should be doubted.
+func stuck(f *store.Feed, now time.Time) bool {
+	read, err := strconv.ParseInt(f.Poll.Extra[extraRead], 10, 64)
+	if err != nil || f.LastPost.IsZero() {
+		return false
+	}
+	return now.Sub(time.Unix(read, 0)) > stuckAfter && now.Sub(f.LastPost) < silentAfter
 }
 
 // troubled records a failure: since when, why, and when to try again.
@@ -209,7 +241,7 @@ func trusted(p *store.Poll, now time.Time) bool {
 
 // waits reports whether a trusted move was not followed by itself: then it is
 // the person's to decide.
-func waits(p *store.Poll) bool { return p.Extra["move"] == "waits" }
+func waits(p *store.Poll) bool { return p.Extra[extraMove] == "waits" }
 
 func weekdays(days []time.Weekday) []int {
 	var out []int

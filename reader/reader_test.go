@@ -2,6 +2,8 @@ package reader
 
 import (
 	"errors"
+	"fmt"
+	"net/http"
 	"strings"
 	"testing"
 	"time"
@@ -213,5 +215,63 @@ func TestFindFeed(t *testing.T) {
 	}
 	if _, err := r.Subscribe(t.Context(), found.Candidates[0], SubscribeOptions{}); !errors.As(err, &known) {
 		t.Errorf("subscribing twice: %v", err)
+	}
+}
+
+// A host that answers 429 is left alone with all its feeds, those of the same
+// round included.
+func TestBusyHostIsLeftAlone(t *testing.T) {
+	web := newFakeWeb()
+	r := newLibrary(t, web)
+	busy := func(req *http.Request) *http.Response {
+		res := answer(req, 429, "", "")
+		res.Header.Set("Retry-After", "7200")
+		return res
+	}
+	for i := range 4 {
+		u := fmt.Sprintf("https://busy.example/%d", i)
+		web.serve(u, "text/xml", rssOf("B", fmt.Sprintf("%d|T|%s|x", i, ago(time.Hour))))
+		add(t, r, u, SubscribeOptions{})
+		web.handle(u, busy)
+	}
+	before := len(web.requests())
+	rep, err := later(r, 5*time.Hour).Fetch(t.Context(), FetchRequest{All: true}, nil)
+	if err != nil || rep.Fetched+rep.Early != 4 || rep.Failed != 1 {
+		t.Fatalf("first round: %+v, %v", rep, err)
+	}
+	rep, err = later(r, 6*time.Hour+30*time.Minute).Fetch(t.Context(), FetchRequest{All: true}, nil)
+	if err != nil || rep.Early != 4 {
+		t.Fatalf("within the two hours: %+v, %v", rep, err)
+	}
+	if n := len(web.requests()) - before; n != 1 {
+		t.Errorf("the busy host saw %d requests", n)
+	}
+	rep, err = later(r, 8*time.Hour).Fetch(t.Context(), FetchRequest{All: true}, nil)
+	if err != nil || rep.Fetched == 0 {
+		t.Errorf("after the two hours: %+v, %v", rep, err)
+	}
+}
+
+// A feed that posts but has been "not changed" for two weeks is asked once
+// without validators.
+func TestEndlessNotModifiedIsDoubted(t *testing.T) {
+	web := newFakeWeb()
+	web.serve(harbour, "text/xml", harbourFeed())
+	r := newLibrary(t, web)
+	add(t, r, harbour, SubscribeOptions{})
+	whole := 0
+	for day := 1; day <= 40; day++ {
+		n := len(web.requests())
+		if _, err := later(r, time.Duration(day)*24*time.Hour).Fetch(t.Context(), FetchRequest{All: true}, nil); err != nil {
+			t.Fatal(err)
+		}
+		for _, line := range web.requests()[n:] {
+			if !strings.Contains(line, "If-None-Match") {
+				whole++
+			}
+		}
+	}
+	if whole != 2 {
+		t.Errorf("%d requests without validators in 40 days of 304, want 2", whole)
 	}
 }

@@ -3,6 +3,7 @@ package reader
 import (
 	"context"
 	"fmt"
+	"maps"
 
 	"diurna/reader/plain"
 	"diurna/store"
@@ -88,9 +89,10 @@ func (r *Reader) adopt(ctx context.Context, group []gathered) error {
 // lives there now is not recognised as this feed, as the person's to decide.
 func decideMove(p *store.Poll, g *gathered) {
 	if p.MovedTo != "" && trusted(p, g.h.at) && !g.recognised() {
-		p.Extra = map[string]string{"move": "waits"}
+		p.Extra = withExtra(p.Extra, extraMove, "waits")
 	} else if p.MovedTo == "" {
-		delete(p.Extra, "move")
+		p.Extra = maps.Clone(p.Extra)
+		delete(p.Extra, extraMove)
 	}
 }
 
