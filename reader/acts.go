@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"diurna/reader/plain"
@@ -46,6 +47,17 @@ func actVerb(a Act) string {
 func cleanTag(s string) string {
 	s = strings.TrimLeft(plain.Line(s, maxTag), "#+- ")
 	return strings.Join(strings.FieldsFunc(s, func(c rune) bool { return c == '"' || c == ',' || c == ' ' }), "-")
+}
+
+// tagLines is how the library takes a feed's tags: cleaned, one a line.
+func tagLines(tags []string) string {
+	var out []string
+	for _, t := range tags {
+		if t = cleanTag(t); t != "" && !slices.Contains(out, t) {
+			out = append(out, t)
+		}
+	}
+	return strings.Join(out, "\n")
 }
 
 func (r *Reader) undo(ctx context.Context, no, after uint64) (Step, error) {
@@ -189,12 +201,13 @@ func (r *Reader) unsubscribe(ctx context.Context, ids []FeedID) (Done, error) {
 func (r *Reader) adjust(ctx context.Context, id FeedID, field, value string) (Done, error) {
 	value = plain.Line(value, 4096)
 	switch field {
-	case "title", "folder", "tags", "url", "interval", "hidden", "allow_private":
+	case "title", "url", "interval", "hidden", "allow_private":
+	case "folder":
+		value = strings.Trim(value, "/ ")
+	case "tags":
+		value = tagLines(strings.FieldsFunc(value, func(c rune) bool { return c == ',' || c == ' ' }))
 	default:
 		return Done{}, fmt.Errorf("a feed has no setting %q", field)
-	}
-	if field == "folder" {
-		value = strings.Trim(value, "/ ")
 	}
 	d, err := r.store.Act(ctx, r.now(), "", store.Change{Kind: store.Adjusted, Feed: id, Field: field, Value: value})
 	if err != nil {

@@ -126,7 +126,7 @@ func differences(f *Feed, s *store.Subscription) []store.Change {
 	}
 	adjust("title", f.Given, s.Title)
 	adjust("folder", f.Folder, s.Folder)
-	adjust("tags", strings.Join(f.Tags, ","), strings.Join(s.Tags, ","))
+	adjust("tags", tagLines(f.Tags), tagLines(s.Tags))
 	adjust("hidden", fmt.Sprint(f.Hidden), fmt.Sprint(s.Hidden))
 	return changes
 }

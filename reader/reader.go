@@ -420,8 +420,9 @@ func (r *Reader) Unsubscribe(ctx context.Context, ids []FeedID) (Done, error) {
 	return r.unsubscribe(ctx, ids)
 }
 
-// Adjust changes one setting of a feed ("title", "folder", "tags", "url", …),
-// as one step.
+// Adjust changes one setting of a feed, as one step: "title", "folder", "tags"
+// (with commas between them), "url", "interval" (such as 2h), "hidden" and
+// "allow_private" ("true").
 func (r *Reader) Adjust(ctx context.Context, id FeedID, field, value string) (Done, error) {
 	return r.adjust(ctx, id, field, value)
 }
