@@ -242,7 +242,7 @@ func TestMemory(t *testing.T) {
 	}
 	for _, c := range worst(5e6) {
 		// A token in nearly every byte does not fit the promise; it has a bound too.
-		times := 32
+		times := 40
 		switch c.name {
 		case "2 letters", "26 letters", "tags", "attributes":
 			times = 12

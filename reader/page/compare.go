@@ -33,7 +33,8 @@ func compare(a, b []byte, o Options) (Diff, error) {
 	}
 	n := &analysis{alignment: read(a, b, o.Engine), o: o, scope: sc, masks: map[string]int{}, hits: map[string]int{}, shuffled: map[int32]int{}, mentioned: map[string]int{}}
 	n.d.Ops = n.script()
-	n.keep, n.ids, n.spare = [2][]int32{}, [2][]int32{}, nil // memory only the script needed
+	// Memory only the script needed.
+	n.keep, n.ids, n.marks, n.spare, n.alignment.in = [2][]int32{}, [2][]int32{}, [2][]int32{}, nil, nil
 	n.d.page = b
 	found := true
 	n.in[0], _ = sc.of(n.a)

@@ -17,6 +17,8 @@ type interner struct {
 	side  uint8
 	table []int32 // entry + 1, open addressing
 	first []firstSeen
+
+	text, other []byte // tokens as they read, used again and again
 }
 
 // firstSeen is where a token was first seen and the hash it has.
@@ -49,8 +51,11 @@ func (in *interner) bytesOf(id int32) []byte {
 
 // id returns the number of src[from:to].
 func (in *interner) id(src []byte, from, to int) int32 {
-	var buf [64]byte
-	text := normal(buf[:0], src[from:to])
+	text := src[from:to]
+	if !settled(text) {
+		in.text = appendNormal(in.text[:0], text)
+		text = in.text
+	}
 	h := uint32(maphash.Bytes(in.seed, text))
 	mask := uint32(len(in.table) - 1)
 	i := h & mask
@@ -75,39 +80,46 @@ func (in *interner) id(src []byte, from, to int) int32 {
 }
 
 func (in *interner) same(e int32, text []byte) bool {
-	var buf [64]byte
-	return bytes.Equal(normal(buf[:0], in.bytesOf(e)), text)
+	raw := in.bytesOf(e)
+	if !settled(raw) {
+		in.other = appendNormal(in.other[:0], raw)
+		raw = in.other
+	}
+	return bytes.Equal(raw, text)
 }
 
 // longNormal is the length from which a token is compared as it stands: code.
 const longNormal = 4096
 
-// normal returns raw as it reads: references resolved, letters with accents in
-// one form (NFC), soft hyphens gone. It returns raw itself if that is so
-// already, which for nearly all tokens it is.
-func normal(buf, raw []byte) []byte {
+// settled reports whether raw reads as it stands: no reference, no letter
+// beyond ASCII. Nearly all tokens do.
+func settled(raw []byte) bool {
 	if len(raw) > longNormal {
-		return raw
+		return true
 	}
-	ref, wide := false, false
 	for _, c := range raw {
-		ref = ref || c == '&'
-		wide = wide || c >= 0x80
+		if c == '&' || c >= 0x80 {
+			return false
+		}
 	}
-	if ref {
-		raw = decodeRefs(buf, raw)
-		wide = true
+	return true
+}
+
+// appendNormal appends raw as it reads: references resolved, letters with
+// accents in one form (NFC), soft hyphens gone.
+func appendNormal(dst, raw []byte) []byte {
+	at := len(dst)
+	dst = decodeRefs(dst, raw)
+	text := dst[at:]
+	if bytes.Contains(text, softHyphen) {
+		text = bytes.ReplaceAll(text, softHyphen, nil)
+		dst = append(dst[:at], text...)
+		text = dst[at:]
 	}
-	if !wide {
-		return raw
+	if !norm.NFC.IsNormal(text) {
+		dst = append(dst[:at], norm.NFC.Bytes(text)...)
 	}
-	if bytes.Contains(raw, softHyphen) {
-		raw = bytes.ReplaceAll(raw, softHyphen, nil)
-	}
-	if !norm.NFC.IsNormal(raw) {
-		raw = norm.NFC.Bytes(raw)
-	}
-	return raw
+	return dst
 }
 
 var softHyphen = []byte("\u00ad")

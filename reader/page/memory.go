@@ -110,11 +110,16 @@ func hashWords(words []string) uint64 {
 // hash is hashWords of the words of a block, without making them strings.
 func (d *document) hash(block int) uint64 {
 	h := fnv.New64a()
-	var buf [64]byte
+	var buf []byte
 	b := d.blocks[block]
 	for w := b.w0; w < b.w1; w++ {
-		_, _ = h.Write(normal(buf[:0], d.at(d.words[w])))
-		_, _ = h.Write([]byte{0})
+		raw := d.at(d.words[w])
+		if settled(raw) {
+			buf = append(buf[:0], raw...)
+		} else {
+			buf = appendNormal(buf[:0], raw)
+		}
+		_, _ = h.Write(append(buf, 0))
 	}
 	return h.Sum64()
 }

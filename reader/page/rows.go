@@ -147,9 +147,11 @@ func (d *document) blockWords(n int) []string {
 const longWord = 512
 
 func (d *document) wordText(w int32) string {
-	var buf [64]byte
 	raw := d.at(d.words[w])
-	return string(normal(buf[:0], raw[:min(len(raw), longWord)]))
+	if raw = raw[:min(len(raw), longWord)]; settled(raw) {
+		return string(raw)
+	}
+	return string(appendNormal(nil, raw))
 }
 
 // segments returns the text of a pair of blocks as equal, deleted and inserted
