@@ -251,7 +251,10 @@ func (r *Reader) outcome(g *gathered, f *store.Filing, done *store.Filed) FetchR
 		New: done.New, Edited: len(f.Edited), Bytes: g.h.res.WireBytes, Took: g.h.res.Took,
 	}
 	if f.Poll != nil {
-		res.Next, res.Since = f.Poll.NextFetch, f.Poll.Since
+		res.Since = f.Poll.Since
+		if !f.Poll.Gone {
+			res.Next = f.Poll.NextFetch
+		}
 	}
 	switch {
 	case g.h.err != nil:

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -308,12 +309,9 @@ func (r *Reader) newSinceLook(ctx context.Context) (int, error) {
 	if err != nil {
 		return 0, fmt.Errorf("read the log: %w", err)
 	}
-	rows, err := r.store.Rows(ctx, store.RowQuery{Which: store.Unread})
-	n := 0
-	for i := range rows {
-		if came[rows[i].ID] {
-			n++
-		}
+	n, err := r.store.UnreadAmong(ctx, slices.Collect(maps.Keys(came)))
+	if err != nil {
+		return 0, fmt.Errorf("count what came: %w", err)
 	}
-	return n, err
+	return n, nil
 }

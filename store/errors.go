@@ -40,7 +40,7 @@ func (e *BusyError) Error() string {
 	if e.Role != "" {
 		who += " (" + e.Role + ")"
 	}
-	return fmt.Sprintf("the library is in use by %s for %s now", who, e.Waited.Round(time.Second))
+	return fmt.Sprintf("the library is in use by %s for %d s now", who, int(e.Waited.Round(time.Second).Seconds()))
 }
 
 // Is makes errors.Is(err, ErrBusy) true.

@@ -52,6 +52,37 @@ func (s *Store) totals(ctx context.Context) (Totals, error) {
 	return out, err
 }
 
+func (s *Store) unreadAmong(ctx context.Context, ids []ItemID) (int, error) {
+	n := 0
+	err := s.read(ctx, func(t *txn) error {
+		n = 0
+		feeds, err := t.allFeeds(false)
+		if err != nil {
+			return err
+		}
+		live := make(map[FeedID]bool, len(feeds))
+		for i := range feeds {
+			live[feeds[i].ID] = true
+		}
+		var st state
+		for _, id := range ids {
+			if !live[id.Feed()] {
+				continue
+			}
+			if ok, err := t.state(id, &st); err != nil {
+				return err
+			} else if !ok {
+				return t.missing(id)
+			}
+			if st.flags&FlagRead == 0 {
+				n++
+			}
+		}
+		return nil
+	})
+	return n, err
+}
+
 func (s *Store) feeds(ctx context.Context, all bool) ([]Feed, error) {
 	var out []Feed
 	err := s.read(ctx, func(t *txn) (err error) {

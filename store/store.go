@@ -375,6 +375,11 @@ func (s *Store) FeedsAll(ctx context.Context) ([]Feed, error) { return s.feeds(c
 // Totals reads the library's counters: one record.
 func (s *Store) Totals(ctx context.Context) (Totals, error) { return s.totals(ctx) }
 
+// UnreadAmong counts those of ids that are unread items of live feeds.
+func (s *Store) UnreadAmong(ctx context.Context, ids []ItemID) (int, error) {
+	return s.unreadAmong(ctx, ids)
+}
+
 // Rows reads a list, newest first. A list read to its end is counted against the
 // counters: a lost page is an ErrDamaged, never a shorter list.
 func (s *Store) Rows(ctx context.Context, q RowQuery) ([]Row, error) { return s.rows(ctx, q) }

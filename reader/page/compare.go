@@ -113,6 +113,7 @@ func (n *analysis) side() {
 	a, b := thingsOf(n.a, n.in[0]), thingsOf(n.b, n.in[1])
 	m := n.o.Memory
 	n.d.Links = existence(a.links, b.links, "link", m)
+	n.d.Retargets = n.retargets()
 	n.d.Images = existence(a.images, b.images, "image", m)
 	n.d.Forms = existence(a.forms, b.forms, "form", m)
 	n.d.Embeds = existence(a.embeds, b.embeds, "embed", m)

@@ -20,6 +20,24 @@ func compareItem(old, next Item, minor int) ItemChange {
 	if minor <= 0 {
 		minor = DefaultMinor
 	}
-	c.Minor = c.Told <= minor
+	c.Minor = c.Told <= minor && !numbersChanged(d)
 	return c
+}
+
+// numbersChanged reports whether a number is among the changed words: another
+// price, time or count is never a typo.
+func numbersChanged(d Diff) bool {
+	for _, h := range d.Hunks {
+		for _, r := range h.Rows {
+			if r.Class != Content {
+				continue
+			}
+			for _, s := range r.Segments {
+				if s.Kind != Equal && hasDigit(s.Text) {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }

@@ -172,6 +172,9 @@ type Existence struct {
 	Added, Removed []string
 }
 
+// Retarget is a link whose text stayed and whose address changed, as written.
+type Retarget struct{ Text, Old, New string }
+
 // Mention is how often a keyword stands in changed text.
 type Mention struct {
 	Word  string
@@ -203,7 +206,8 @@ type Diff struct {
 
 	Keywords                     []Mention // of the reader's words in changed text
 	Links, Images, Forms, Embeds Existence
-	Title, Language              [2]string // old and new, of the page
+	Retargets                    []Retarget // links with the same text and another address
+	Title, Language              [2]string  // old and new, of the page
 
 	Shrunk bool // most of the text is gone: fetch once more before believing it
 	Dead   bool // Select matches nothing in the new page
@@ -287,6 +291,12 @@ var ErrBase = errors.New("packed revision: made against another revision")
 // up to context unchanged blocks around, then links and media. By word a
 // changed block is one line with [-old-] {+new+} in it, else two lines.
 func (d Diff) Unified(context int, byWord bool) string { return unified(d, context, byWord) }
+
+// Old returns the text of a row as it was.
+func (r Row) Old() string { return r.side(Delete) }
+
+// New returns the text of a row as it is now.
+func (r Row) New() string { return r.side(Insert) }
 
 // Mono writes a row's segments in one line, the changed ones as [-old-] and
 // {+new+}: the form for screens without colour, and with it.
@@ -410,7 +420,7 @@ type ItemChange struct {
 	Words Words
 	Title bool // the title changed
 	Told  int  // changed words, links and media that count
-	Minor bool // at most the threshold: not worth being unread again
+	Minor bool // at most the threshold and no number among them: not worth being unread again
 }
 
 // CompareItem compares two versions of an item. minor is the most changed

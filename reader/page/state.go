@@ -53,7 +53,7 @@ func classify(r Response, prev []byte, o Options) (State, string) {
 	if old != nil && !own && stub(cur, old) {
 		return Maintenance, fmt.Sprintf("%d words instead of %d, none of them known", words, len(old.words))
 	}
-	if old != nil && len(old.words) >= shrinkFrom && words*20 < len(old.words) {
+	if old != nil && !own && len(old.words) >= shrinkFrom && words*20 < len(old.words) {
 		return Empty, fmt.Sprintf("%d words instead of %d", words, len(old.words))
 	}
 	if sc, err := newScope(o); err == nil && len(o.Select) > 0 {

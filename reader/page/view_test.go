@@ -251,6 +251,13 @@ func TestWhy(t *testing.T) {
 	}
 }
 
+func TestRetargets(t *testing.T) {
+	d := mustCompare(t, "<p>See <a href=/one>the big list</a> and <a href='/same?sid=1'>this</a></p>", "<p>See <a href=/two>the big list</a> and <a href='/same?sid=1'>this</a></p>", Options{})
+	if len(d.Retargets) != 1 || d.Retargets[0] != (Retarget{"the big list", "/one", "/two"}) {
+		t.Errorf("%+v", d.Retargets)
+	}
+}
+
 func TestPreviewIgnore(t *testing.T) {
 	var revs [][]byte
 	for i := range 5 {

@@ -153,6 +153,7 @@ func TestStates(t *testing.T) {
 	}{
 		{"the page", page, 200, Options{}, Good},
 		{"half new", strings.Replace(page, "berth", "pier", 20), 200, Options{}, Good},
+		{"emptied list", "<title>Harbour</title><h1>Harbour</h1><p>No notices.</p>", 200, Options{}, Good},
 		{"404", "<h1>Not here</h1>", 404, Options{}, ErrorPage},
 		{"500 with the page around it", page, 500, Options{}, ErrorPage},
 		{"503", "<p>x</p>", 503, Options{}, Maintenance},
@@ -388,6 +389,7 @@ func TestItems(t *testing.T) {
 		{"typo", Item{old.Title, strings.Replace(old.HTML, "servce", "service", 1)}, true, Words{1, 1}},
 		{"markup", Item{old.Title, strings.Replace(old.HTML, "<p>", "<p class=x>", 1)}, true, Words{}},
 		{"more", Item{old.Title, old.HTML + "<p>Update: it runs again since noon today.</p>"}, false, Words{7, 0}},
+		{"a number", Item{old.Title, strings.Replace(old.HTML, "Monday", "17:00", 1)}, false, Words{1, 1}},
 		{"title", Item{"Ferry 3 runs again, Ferry 4 does not", old.HTML}, false, Words{6, 3}},
 	} {
 		got := CompareItem(old, c.next, 0)

@@ -66,16 +66,16 @@ func exchange(theta []float64, r *rand.Rand, n int, one, other func(float64) boo
 	}
 }
 
-// readerTheta is somebody with 120 feeds: 8 that are mostly read, 16 that are now
-// and then, 96 hardly ever.
+// readerTheta is somebody with 120 feeds: Table 3.1's 7 and 13, less eagerly read
+// than there, and 100 that are hardly ever opened.
 func readerTheta(r *rand.Rand) ([]float64, []int) {
 	theta := make([]float64, 120)
 	for i, at := range r.Perm(120) {
 		switch {
-		case i < 8:
-			theta[at] = uniform(r, .3, .8)
-		case i < 24:
-			theta[at] = uniform(r, .05, .3)
+		case i < 7:
+			theta[at] = uniform(r, .4, .9)
+		case i < 20:
+			theta[at] = uniform(r, .05, .4)
 		default:
 			theta[at] = uniform(r, 0, .05)
 		}
@@ -85,7 +85,7 @@ func readerTheta(r *rand.Rand) ([]float64, []int) {
 
 // readerDrift lets 2 of the most read feeds change places with 2 hardly ever read.
 func readerDrift(theta []float64, r *rand.Rand) {
-	exchange(theta, r, 2, func(x float64) bool { return x >= .3 }, func(x float64) bool { return x < .05 })
+	exchange(theta, r, 2, func(x float64) bool { return x >= .4 }, func(x float64) bool { return x < .05 })
 }
 
 // folderTheta has 12 folders of 10 feeds: 2 folders are liked, 3 now and then.

@@ -46,6 +46,14 @@ func Looks(events []scheduler.Event, gap time.Duration) []scheduler.Event {
 	return sessions(events, int64(gap/time.Second))
 }
 
+// PlanAt is what the program would plan at a moment that knows the traces up to
+// it: every source as if just subscribed with its past known, the looks of all
+// people taken as one reader's. It is scheduler.Plan, fed by scheduler.LearnPosts
+// and scheduler.LearnLooks; slots name sources by their index in posts.
+func PlanAt(posts []Source, people []Person, at time.Time, b scheduler.Budget, o scheduler.Options) scheduler.Schedule {
+	return planAt(posts, people, at, b, o)
+}
+
 // Policies are the names of the comparison, in the order of the tables:
 //
 //	uniform            the same for every feed, evenly spaced, averaged over 24 phases

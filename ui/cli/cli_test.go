@@ -132,7 +132,7 @@ func TestReport(t *testing.T) {
 		err  error
 		want string
 	}{
-		{fmt.Errorf("mark read: %w", busy), "diurna: error: the library is in use by pid 4211 (compact) for 10s now\ndiurna: hint: nothing was changed; try again in a moment\n"},
+		{fmt.Errorf("mark read: %w", busy), "diurna: error: the library is in use by pid 4211 (compact) for 10 s now\ndiurna: hint: nothing was changed; try again in a moment\n"},
 		{query, "diurna: error: feed:kernel older:\n" + strings.Repeat(" ", 15+18) + "^ older: needs a time, such as 2d or 1w\n"},
 		{fmt.Errorf("keep what came: %w", reader.ErrFull), "diurna: error: the disk is full; nothing was changed\ndiurna: hint: free some space and run it again\n"},
 		{told(3), ""},
