@@ -345,3 +345,18 @@ func Allocate(costs []*Cost, weights []float64, in Limits, low, m int) ([]int, [
 // Algorithm1 is the paper's search (Sia 2009, Algorithm 1), for smooth inputs and
 // m >= 2; false if no schedule passes its closing test.
 func Algorithm1(c *Cost, m int) ([]int, bool) { return algorithm1(c, m) }
+
+// NotHere counts the posts of one source that were out and not yet here at some
+// look (Sia 2009, Eq. 2.1): posts, fetches that succeeded and looks as Unix
+// seconds, ascending. Posts of the period, fetches at least to its end.
+func NotHere(posts, fetches, looks []int64) int { return notHere(posts, fetches, looks) }
+
+// NotHereEvenly is what n evenly spaced fetches in [from, to) would have left,
+// averaged over 24 phases: the yardstick beside NotHere, and with n = one an hour
+// what hourly polling would.
+func NotHereEvenly(posts, looks []int64, from, to int64, n int) float64 {
+	return notHereEvenly(posts, looks, from, to, n)
+}
+
+// Heat counts looks in [since, now) by local weekday, Monday first, and hour.
+func Heat(looks []Event, since, now int64) [7][24]int { return heat(looks, since, now) }

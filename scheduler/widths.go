@@ -20,7 +20,7 @@ const (
 // shape while little is known.
 func learnLooks(looks []Event, since, now int64) *Profile {
 	since = max(since, now-windowDays*day)
-	h := history{now: now, start: localDay(since, 0)}
+	h := history{now: now}
 	h.all.days = math.Max(observed(since, now), 1)
 	out := &Profile{Days: observed(since, now)}
 	for _, l := range looks {
@@ -65,27 +65,20 @@ func evenly(total float64) *[Slots]float64 {
 	return &out
 }
 
-// history is what the choice of a width looks at: the looks by local day, and
+// history is what the choice of a width looks at: the looks by day, and
 // the same in folds that can be left out.
 type history struct {
-	now   int64
-	start int64
-	all   sample
-	fold  [folds]sample
-	days  [windowDays + 2][]int16
-}
-
-func localDay(unix int64, offset int32) int64 {
-	t := unix + int64(offset)
-	return (t - ((t%day)+day)%day) / day
+	now  int64
+	all  sample
+	fold [folds]sample
+	days [windowDays][]int16 // by age, so that the hour of the day plays no part
 }
 
 func (h *history) add(l Event) {
 	w := ageWeight(float64(h.now-l.Unix) / day)
 	slot := utcSlot(l.Unix + int64(l.Offset))
 	h.all.add(slot, w)
-	d := localDay(l.Unix, l.Offset) - h.start
-	d = min(max(d, 0), int64(len(h.days)-1))
+	d := min((h.now-1-l.Unix)/day, windowDays-1)
 	h.days[d] = append(h.days[d], int16(slot))
 	h.fold[d%folds].add(slot, w)
 }
