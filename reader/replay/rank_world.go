@@ -21,11 +21,13 @@ type rankWorld struct {
 	drift          func(theta []float64, r *rand.Rand)
 }
 
+// The reader's worlds run longer than the paper's: 300 sittings are two months of
+// five looks a day, with new interests every twelve days.
 var rankWorlds = []rankWorld{
 	{Name: "paper", k: 45, rows: 7, turns: 100, theta: paperTheta},
 	{Name: "paper-drift", k: 45, rows: 7, turns: 150, every: 30, theta: paperTheta, drift: paperDrift},
-	{Name: "reader", k: 120, rows: 20, turns: 150, theta: readerTheta},
-	{Name: "reader-drift", k: 120, rows: 20, turns: 150, every: 30, theta: readerTheta, drift: readerDrift},
+	{Name: "reader", k: 120, rows: 20, turns: 300, theta: readerTheta},
+	{Name: "reader-drift", k: 120, rows: 20, turns: 300, every: 60, theta: readerTheta, drift: readerDrift},
 	{Name: "folders", k: 120, rows: 20, turns: 150, theta: folderTheta},
 	{Name: "folders-flat", k: 120, rows: 20, turns: 150, theta: flatTheta},
 }
