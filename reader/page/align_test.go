@@ -53,7 +53,7 @@ func TestWords(t *testing.T) {
 		d := lex([]byte(c.in), 0, newInterner(0))
 		var got []string
 		for i := range d.kind {
-			if d.is(int32(i)) == Word {
+			if d.is(int32(i)) == aWord {
 				got = append(got, string(d.at(int32(i))))
 			}
 		}

@@ -44,7 +44,7 @@ func countBlocks(t *tokens) (words, blocks int) {
 	for _, k := range t.kind {
 		if k&flagBlock != 0 {
 			fresh = true
-		} else if Kind(k&kindMask) == Word {
+		} else if tokenKind(k&kindMask) == aWord {
 			words++
 			if fresh {
 				blocks, fresh = blocks+1, false
@@ -100,7 +100,7 @@ func blocked(t *tokens, keys *blockKeys, coarse bool) *document {
 			if !coarse || len(d.words)-int(cur.w0) >= coarseWords {
 				flush(int32(i))
 			}
-		case Kind(k&kindMask) == Word:
+		case tokenKind(k&kindMask) == aWord:
 			d.words = append(d.words, int32(i))
 			id := t.id[i]
 			buf[0], buf[1], buf[2], buf[3] = byte(id), byte(id>>8), byte(id>>16), byte(id>>24)

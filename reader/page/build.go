@@ -296,10 +296,10 @@ func (n *analysis) sameSigns(x, y int) bool {
 	a, b := n.a.blocks[x], n.b.blocks[y]
 	i, j := a.t0, b.t0
 	for {
-		for i < a.t1 && n.a.is(i) != Punct {
+		for i < a.t1 && n.a.is(i) != aSign {
 			i++
 		}
-		for j < b.t1 && n.b.is(j) != Punct {
+		for j < b.t1 && n.b.is(j) != aSign {
 			j++
 		}
 		if i >= a.t1 || j >= b.t1 {

@@ -27,7 +27,7 @@ func children(address string, body []byte, o Options, sameHost bool) ([]string, 
 	var buf [24]byte
 	based := false
 	for i := int32(0); i < int32(d.len()) && len(out) < maxChildren; i++ {
-		if d.is(i) != Tag {
+		if d.is(i) != aTag {
 			continue
 		}
 		raw := d.at(i)

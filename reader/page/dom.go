@@ -58,7 +58,7 @@ func growTree(d *document) *tree {
 	g := &grower{d: d, t: t, stack: []*html.Node{t.root}, wide: map[*html.Node]int{}}
 	for i := int32(0); i < int32(d.len()); i++ {
 		switch d.is(i) {
-		case Tag:
+		case aTag:
 			if n, closing := element(d.at(i)); n != nil {
 				g.flush()
 				if closing {
@@ -67,7 +67,7 @@ func growTree(d *document) *tree {
 					g.start(n, i)
 				}
 			}
-		case Word, Punct, Space:
+		case aWord, aSign, aSpace:
 			g.text = decodeRefs(g.text, d.at(i))
 		}
 	}

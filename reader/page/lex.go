@@ -7,6 +7,19 @@ import (
 	"golang.org/x/net/html"
 )
 
+// tokenKind is what a token of a page is.
+type tokenKind uint8
+
+// The kinds of token.
+const (
+	aTag     tokenKind = iota // a start, end or empty tag with its attributes
+	aWord                     // a word, number, price or address
+	aSpace                    // white space
+	aSign                     // signs that are part of no word
+	aCode                     // code, and text that is not shown: script, style, title
+	aComment                  // comments and declarations
+)
+
 // Flags of a token, kept beside its kind in one byte: a page of 1 MB has
 // several hundred thousand tokens, and the memory promise is 12 bytes per byte.
 const (
@@ -25,9 +38,9 @@ type tokens struct {
 	kind []uint8
 }
 
-func (t *tokens) len() int          { return len(t.kind) }
-func (t *tokens) at(i int32) []byte { return t.src[t.from[i]:t.from[i+1]] }
-func (t *tokens) is(i int32) Kind   { return Kind(t.kind[i] & kindMask) }
+func (t *tokens) len() int             { return len(t.kind) }
+func (t *tokens) at(i int32) []byte    { return t.src[t.from[i]:t.from[i+1]] }
+func (t *tokens) is(i int32) tokenKind { return tokenKind(t.kind[i] & kindMask) }
 
 // maxPage is the largest page the engine lexes; offsets are int32.
 const maxPage = math.MaxInt32 / 2
@@ -108,7 +121,7 @@ func lex(src []byte, side uint8, in *interner) *tokens {
 	in.sides[side&1] = src
 	in.side = side & 1
 	if len(src) > maxPage {
-		l.add(Raw, 0, 0, len(src))
+		l.add(aCode, 0, 0, len(src))
 		l.from = append(l.from, int32(len(src)))
 		return &l.tokens
 	}
@@ -120,18 +133,18 @@ func lex(src []byte, side uint8, in *interner) *tokens {
 		if tt == html.ErrorToken {
 			// What the tokenizer gave up on (an unfinished tag) and, should it
 			// stop early, everything after it: kept as one raw token.
-			l.add(Raw, 0, pos, len(src))
+			l.add(aCode, 0, pos, len(src))
 			break
 		}
 		switch tt {
 		case html.TextToken:
 			if raw {
-				l.add(Raw, 0, pos, to)
+				l.add(aCode, 0, pos, to)
 			} else {
 				l.text(pos, to)
 			}
 		case html.CommentToken, html.DoctypeToken:
-			l.add(Comment, 0, pos, to)
+			l.add(aComment, 0, pos, to)
 		default:
 			raw = l.tag(z, tt, pos, to)
 		}
@@ -168,7 +181,7 @@ func (l *lexer) tag(z *html.Tokenizer, tt html.TokenType, from, to int) (raw boo
 			l.pre--
 		}
 	}
-	l.add(Tag, flags, from, to)
+	l.add(aTag, flags, from, to)
 	if tt == html.StartTagToken && string(name) == "noscript" {
 		z.NextIsNotRawText()
 		return false
@@ -177,24 +190,24 @@ func (l *lexer) tag(z *html.Tokenizer, tt html.TokenType, from, to int) (raw boo
 }
 
 // add appends one token. Empty ranges are dropped: tokens tile.
-func (l *lexer) add(k Kind, flags uint8, from, to int) {
+func (l *lexer) add(k tokenKind, flags uint8, from, to int) {
 	if from >= to {
 		return
 	}
-	if k == Punct && l.priced(from, to) {
-		k = Word
+	if k == aSign && l.priced(from, to) {
+		k = aWord
 		n := len(l.kind) - 2
 		from = int(l.from[n])
 		l.from, l.id, l.kind = l.from[:n], l.id[:n], l.kind[:n]
 	}
-	if k == Word && l.quiet > 0 {
-		k = Raw // nobody sees it on the page
+	if k == aWord && l.quiet > 0 {
+		k = aCode // nobody sees it on the page
 	}
-	if k == Space && l.pre > 0 && bytes.IndexByte(l.src[from:to], '\n') >= 0 {
+	if k == aSpace && l.pre > 0 && bytes.IndexByte(l.src[from:to], '\n') >= 0 {
 		flags |= flagBlock
 	}
 	id := int32(0) // every space is the same token; bytes are compared when the script is written
-	if k != Space {
+	if k != aSpace {
 		id = l.in.id(l.src, from, to)
 	}
 	if len(l.kind) == cap(l.kind) {
@@ -218,7 +231,7 @@ func (l *lexer) reserve(n int) {
 // a number and one space, as in "9.50 €": a price stays whole.
 func (l *lexer) priced(from, to int) bool {
 	n := len(l.kind)
-	if n < 2 || l.is(int32(n-1)) != Space || l.is(int32(n-2)) != Word {
+	if n < 2 || l.is(int32(n-1)) != aSpace || l.is(int32(n-2)) != aWord {
 		return false
 	}
 	if c, w := classAt(l.src, from); c != cCurrency || w != to-from {

@@ -35,9 +35,9 @@ func tagStream(d *document, names map[string]int32) (s stream) {
 	var buf [25]byte
 	for i := range d.kind {
 		switch d.is(int32(i)) {
-		case Word:
+		case aWord:
 			words++
-		case Tag:
+		case aTag:
 			name, closing := tagName(d.at(int32(i)), buf[:0:24])
 			if closing {
 				name = append(name, '/')

@@ -89,10 +89,10 @@ func outlineOf(d *document) outline {
 			break
 		}
 		switch d.is(i) {
-		case Tag:
+		case aTag:
 			o.block = block
 			o.tag(i)
-		case Word:
+		case aWord:
 			o.formWords++
 			if words == 0 && block < len(d.blocks) {
 				o.out.at[block].head = o.head
@@ -268,7 +268,7 @@ func (o *outliner) heading(end int32) {
 
 func (o *outliner) rawText(i int32) string {
 	var b []byte
-	for ; i < int32(o.d.len()) && o.d.is(i) != Tag && len(b) < 1000; i++ {
+	for ; i < int32(o.d.len()) && o.d.is(i) != aTag && len(b) < 1000; i++ {
 		b = decodeRefs(b, o.d.at(i))
 	}
 	return strings.Join(strings.Fields(string(b)), " ")
@@ -360,17 +360,17 @@ func (d *document) text(from, to int32) string {
 // appendText appends one token as text.
 func (d *document) appendText(b []byte, i int32) []byte {
 	switch d.is(i) {
-	case Word, Punct:
+	case aWord, aSign:
 		raw := d.at(i)
 		if bytes.IndexByte(raw, '&') >= 0 {
 			return decodeRefs(b, raw)
 		}
 		return append(b, raw...)
-	case Space:
+	case aSpace:
 		if n := len(b); n == 0 || b[n-1] != ' ' {
 			return append(b, ' ')
 		}
-	case Tag:
+	case aTag:
 		if d.kind[i]&flagCell != 0 && len(bytes.TrimSpace(b)) > 0 {
 			return append(bytes.TrimRight(b, " "), "  "...)
 		}

@@ -9,19 +9,6 @@ package page
 
 import "errors"
 
-// Kind is what a token of a page is.
-type Kind uint8
-
-// The kinds of token.
-const (
-	Tag     Kind = iota // a start, end or empty tag with its attributes
-	Word                // a word, number, price or address
-	Space               // white space
-	Punct               // signs that are part of no word
-	Raw                 // code, and text that is not shown: script, style, title
-	Comment             // comments and declarations
-)
-
 // OpKind says what a step of a script does.
 type OpKind uint8
 

@@ -10,14 +10,14 @@ func linkTokens(d *document) []int32 {
 	var buf [24]byte
 	for i := int32(0); i < int32(d.len()); i++ {
 		switch d.is(i) {
-		case Tag:
+		case aTag:
 			if name, closing := tagName(d.at(i), buf[:0]); string(name) == "a" {
 				link = -1
 				if !closing {
 					link = i
 				}
 			}
-		case Word:
+		case aWord:
 			out[w] = link
 			w++
 		}
@@ -54,7 +54,7 @@ func (n *analysis) linkText(tag int32) string {
 	end := tag + 1
 	var buf [24]byte
 	for end < int32(n.b.len()) && end < tag+most {
-		if n.b.is(end) == Tag {
+		if n.b.is(end) == aTag {
 			if name, _ := tagName(n.b.at(end), buf[:0]); string(name) == "a" {
 				break
 			}

@@ -210,9 +210,9 @@ func (s *segmenter) put(k OpKind, text string, words int) {
 func (s *segmenter) equal(t int32) {
 	words := 0
 	switch s.al.a.is(t) {
-	case Word:
+	case aWord:
 		words = 1
-	case Tag:
+	case aTag:
 		s.put(Equal, "  ", 0)
 		return
 	}
@@ -224,10 +224,10 @@ func (s *segmenter) equal(t int32) {
 // same spaces and signs at both ends taken as equal.
 func (s *segmenter) between(i, i1, j, j1 int32) {
 	a, b := s.al.a, s.al.b
-	skip := func(d *document, t int32) bool { return d.is(t) > Punct || d.is(t) == Tag && d.kind[t]&flagCell == 0 }
+	skip := func(d *document, t int32) bool { return d.is(t) > aSign || d.is(t) == aTag && d.kind[t]&flagCell == 0 }
 	same := func(i, j int32) bool {
 		k := a.is(i)
-		return k == b.is(j) && (k == Tag || k != Word && a.id[i] == b.id[j])
+		return k == b.is(j) && (k == aTag || k != aWord && a.id[i] == b.id[j])
 	}
 	for {
 		for i < i1 && skip(a, i) {
@@ -268,7 +268,7 @@ func (s *segmenter) changed(k OpKind, d *document, from, to int32) {
 	words := 0
 	for t := from; t < to; t++ {
 		switch {
-		case d.is(t) == Word:
+		case d.is(t) == aWord:
 			words++
 		case d.kind[t]&flagCell != 0:
 			s.buf = append(bytes.TrimRight(s.buf, " "), "  "...)

@@ -144,7 +144,7 @@ func (n *analysis) renumbered(x, y int) bool {
 		return false
 	}
 	t := d.words[blk.w0] + 1
-	return d.is(t) == Punct && (d.src[d.from[t]] == '.' || d.src[d.from[t]] == ')')
+	return d.is(t) == aSign && (d.src[d.from[t]] == '.' || d.src[d.from[t]] == ')')
 }
 
 // counter reports whether a block whose numbers alone changed is a counter: a

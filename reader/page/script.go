@@ -79,7 +79,7 @@ func (al *alignment) script() []Op {
 // between aligns the tokens a[a0:a1] and b[b0:b1], in which no words match.
 func (al *alignment) between(w *scriptWriter, a0, a1, b0, b1 int32) {
 	a, b := al.a, al.b
-	same := func(i, j int32) bool { return a.id[i] == b.id[j] && a.kind[i] == b.kind[j] && a.is(i) != Word }
+	same := func(i, j int32) bool { return a.id[i] == b.id[j] && a.kind[i] == b.kind[j] && a.is(i) != aWord }
 	put := func(i, j int32) {
 		w.equal(a.from[i], a.from[i+1], b.from[j], b.from[j+1])
 	}
@@ -105,7 +105,7 @@ func (al *alignment) betweenMyers(put func(i, j int32), a0, a1, b0, b1 int32) {
 	al.stamp++
 	mark := func(s int, d *document, from, to int32) {
 		for t := from; t < to; t++ {
-			if d.is(t) != Word {
+			if d.is(t) != aWord {
 				al.marks[s][d.id[t]] = al.stamp
 			}
 		}
@@ -118,7 +118,7 @@ func (al *alignment) betweenMyers(put func(i, j int32), a0, a1, b0, b1 int32) {
 	}{{al.a, a0, a1}, {al.b, b0, b1}} {
 		al.room(s, int(r.to-r.from))
 		for t := r.from; t < r.to; t++ {
-			if id := r.d.id[t]; r.d.is(t) != Word && al.marks[1-s][id] == al.stamp {
+			if id := r.d.id[t]; r.d.is(t) != aWord && al.marks[1-s][id] == al.stamp {
 				al.keep[s], al.ids[s] = append(al.keep[s], t), append(al.ids[s], id)
 			}
 		}

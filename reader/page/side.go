@@ -17,7 +17,7 @@ func thingsOf(d *document, in []bool) things {
 	t := things{map[string]string{}, map[string]string{}, map[string]string{}, map[string]string{}, map[string]int{}}
 	var buf [24]byte
 	for i := int32(0); i < int32(d.len()); i++ {
-		if d.is(i) != Tag || in != nil && !in[i] {
+		if d.is(i) != aTag || in != nil && !in[i] {
 			continue
 		}
 		raw := d.at(i)

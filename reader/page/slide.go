@@ -77,11 +77,11 @@ func (d *document) border(w int) int {
 		switch {
 		case d.kind[t]&flagBlock != 0:
 			return 3
-		case d.is(t) == Punct:
+		case d.is(t) == aSign:
 			if c := d.src[d.from[t]]; c == '.' || c == '!' || c == '?' || c == ';' {
 				best = 2
 			}
-		case d.is(t) == Tag:
+		case d.is(t) == aTag:
 			best = max(best, 1)
 		}
 	}

@@ -101,7 +101,7 @@ func pictured(d *document) bool {
 func challenged(d *document) bool {
 	var buf [24]byte
 	for i := int32(0); i < int32(d.len()); i++ {
-		if d.is(i) != Tag {
+		if d.is(i) != aTag {
 			continue
 		}
 		raw := d.at(i)

@@ -75,7 +75,7 @@ func (l *lexer) text(from, to int) {
 		for j < to && src[j] < 0x80 && asciiClass[src[j]] == cSpace {
 			j++
 		}
-		l.add(Space, 0, i, j)
+		l.add(aSpace, 0, i, j)
 		i = j
 		ref := false
 		for j < to && (src[j] >= 0x80 || asciiClass[src[j]] != cSpace) {
@@ -115,7 +115,7 @@ func (l *lexer) refChunk(from, to int) {
 // chunk cuts text without ASCII space. With offsets, positions in s stand for
 // offsets[position], else for base+position.
 func (l *lexer) chunk(s []byte, base int, offsets []int32) {
-	emit := func(k Kind, i, j int) {
+	emit := func(k tokenKind, i, j int) {
 		if offsets != nil {
 			l.add(k, 0, int(offsets[i]), int(offsets[j]))
 		} else {
@@ -124,7 +124,7 @@ func (l *lexer) chunk(s []byte, base int, offsets []int32) {
 	}
 	if i, j := addressIn(s); j > 0 {
 		cut(s[:i], 0, emit)
-		emit(Word, i, j)
+		emit(aWord, i, j)
 		cut(s[j:], j, emit)
 		return
 	}
@@ -134,7 +134,7 @@ func (l *lexer) chunk(s []byte, base int, offsets []int32) {
 // cut finds the words of a chunk, base being where it stands. The common
 // scripts are cut here; where a character needs the full rules of UAX #29
 // (Indic marks, emoji sequences, Hebrew, ...) the whole chunk goes there.
-func cut(s []byte, base int, emit func(k Kind, i, j int)) {
+func cut(s []byte, base int, emit func(k tokenKind, i, j int)) {
 	for i := 0; i < len(s); {
 		c, n := classAt(s, i)
 		j := i + n
@@ -148,11 +148,11 @@ func cut(s []byte, base int, emit func(k Kind, i, j int)) {
 				cutUAX(s[i:], base+i, emit)
 				return
 			}
-			emit(Word, base+i, base+j)
+			emit(aWord, base+i, base+j)
 		case cSingle:
-			emit(Word, base+i, base+j)
+			emit(aWord, base+i, base+j)
 		case cSpace:
-			emit(Space, base+i, base+j)
+			emit(aSpace, base+i, base+j)
 		case cCurrency:
 			if j < len(s) {
 				if d, _ := classAt(s, j); d == cDigit {
@@ -160,17 +160,17 @@ func cut(s []byte, base int, emit func(k Kind, i, j int)) {
 						cutUAX(s[i:], base+i, emit)
 						return
 					}
-					emit(Word, base+i, base+j)
+					emit(aWord, base+i, base+j)
 					break
 				}
 			}
-			emit(Punct, base+i, base+j)
+			emit(aSign, base+i, base+j)
 		default:
 			// A run of one sign (a ruler of dashes, an ellipsis) is one token.
 			for j+n <= len(s) && bytes.Equal(s[i:i+n], s[j:j+n]) {
 				j += n
 			}
-			emit(Punct, base+i, base+j)
+			emit(aSign, base+i, base+j)
 		}
 		i = j
 	}
@@ -220,18 +220,18 @@ func joins(c class, mid []byte) bool {
 
 // cutUAX cuts by the word boundaries of Unicode Standard Annex #29; runs of
 // Han and Kana are split further, a word per character.
-func cutUAX(s []byte, base int, emit func(k Kind, i, j int)) {
+func cutUAX(s []byte, base int, emit func(k tokenKind, i, j int)) {
 	it := words.FromBytes(s)
 	for it.Next() {
 		i, seg := it.Start(), it.Value()
-		kind := Punct
+		kind := aSign
 		for _, r := range string(seg) {
 			if unicode.IsLetter(r) || unicode.IsNumber(r) {
-				kind = Word
+				kind = aWord
 				break
 			}
 			if unicode.IsSpace(r) {
-				kind = Space
+				kind = aSpace
 			}
 		}
 		if c, n := classAt(seg, 0); c == cSingle && n < len(seg) {
