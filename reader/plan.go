@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"hash/fnv"
 	"log/slog"
 	"sync"
 	"time"
@@ -14,34 +15,126 @@ import (
 	"diurna/store"
 )
 
-// planned asks the scheduler what is due and what comes next. The plan is a
-// function of facts and time: nothing of it needs to be kept.
+// replanAfter is how long a plan serves while nothing but fetching happens. The
+// exact plan of 300 feeds takes a good part of a second, and what one more
+// fetch taught moves it little.
+const replanAfter = 30 * time.Minute
+
+// planMemo is the plan that is being carried out.
+type planMemo struct {
+	schedule scheduler.Schedule
+	made     time.Time
+	key      uint64 // of all that makes a plan anew: see planKey
+}
+
+// planKey changes when feeds come, go, fall ill or are asked for, when the
+// reader looks, and with the day.
+func planKey(sources []scheduler.Source, looks int, now time.Time) uint64 {
+	h := fnv.New64a()
+	fmt.Fprint(h, looks, now.Unix()/86400)
+	for i := range sources {
+		s := &sources[i]
+		fmt.Fprint(h, s.ID, s.Asked, s.LastFetch.IsZero(), s.Retry.Unix(), s.Interval, s.Weight)
+	}
+	return h.Sum64()
+}
+
+// schedule is the plan for these feeds: the one at hand or a new one.
+func (r *Reader) schedule(ctx context.Context, feeds []store.Feed, now time.Time) (scheduler.Schedule, error) {
+	asked, err := r.askedFor(ctx, feeds)
+	if err != nil {
+		return scheduler.Schedule{}, err
+	}
+	b := r.mind
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if err := b.fold(ctx, r.store); err != nil {
+		return scheduler.Schedule{}, err
+	}
+	sources := r.sources(feeds, asked, now)
+	key := planKey(sources, len(b.looks), now)
+	if age := now.Sub(b.memo.made); key == b.memo.key && age >= 0 && age < replanAfter {
+		return b.memo.schedule, nil
+	}
+	for i := range sources {
+		sources[i].Posts = b.of(feedOf(&sources[i]), now)
+	}
+	plan := scheduler.Plan(b.looking(now), sources, r.budget(feeds, now), r.planOptions(), now)
+	b.memo = planMemo{plan, now, key}
+	r.keepPlan(ctx, plan.Slots, now)
+	return plan, nil
+}
+
+// planned says what is due now and what comes next. A slot is done when its
+// feed was fetched since, and void when a rule between us and the publisher
+// forbids it by now.
 func (r *Reader) planned(ctx context.Context, feeds []store.Feed) ([]job, due, error) {
 	now := r.now()
-	asked, err := r.askedFor(ctx, feeds)
+	plan, err := r.schedule(ctx, feeds, now)
 	if err != nil {
 		return nil, due{}, err
 	}
-	sources, at := r.sources(feeds, asked, now)
-	plan := scheduler.Plan(nil, sources, r.budget(feeds, now), r.planOptions(), now)
-	r.keepPlan(ctx, plan.Slots, now)
+	byID := make(map[string]*store.Feed, len(feeds))
+	for i := range feeds {
+		byID[feeds[i].ID.String()] = &feeds[i]
+	}
 	var jobs []job
-	next := due{}
-	chosen := map[int]bool{}
+	chosen := map[string]bool{}
 	for _, s := range plan.Slots {
-		f := &feeds[at[s.Source]]
-		if s.At.After(now) {
-			if next.at.IsZero() {
-				next = due{at: s.At, feed: r.asFeed(f).Title}
-			}
-			break
+		f := byID[s.ID]
+		if f == nil || !f.Poll.LastFetch.Before(s.At) || chosen[s.ID] {
+			continue
 		}
-		if !chosen[s.Source] {
-			chosen[s.Source] = true
-			jobs = append(jobs, job{feed: *f, first: f.Poll.LastOK.IsZero() && f.Items == 0})
+		if s.At.After(now) {
+			return jobs, due{at: s.At, feed: r.asFeed(f).Title}, nil
+		}
+		if why, _ := r.early(&f.Poll, now, s.Reason == scheduler.ReasonAsked); why != "" {
+			continue
+		}
+		chosen[s.ID] = true
+		jobs = append(jobs, job{feed: *f, first: f.Poll.LastOK.IsZero() && f.Items == 0})
+	}
+	// Nothing more is planned for today: look again when the plan is stale.
+	return jobs, due{at: now.Add(replanAfter)}, nil
+}
+
+// refresh is what is fetched because the reader came to the screen: the tokens
+// that the day's budget keeps for that, on the feeds with most news expected.
+func (r *Reader) refresh(ctx context.Context, feeds []store.Feed) ([]job, error) {
+	now := r.now()
+	b := r.mind
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if err := b.fold(ctx, r.store); err != nil {
+		return nil, err
+	}
+	sources := r.sources(feeds, nil, now)
+	for i := range sources {
+		sources[i].Posts = b.of(feedOf(&sources[i]), now)
+	}
+	slots := scheduler.Refresh(b.looking(now), sources, r.budget(feeds, now), r.planOptions(), now)
+	var jobs []job
+	for _, s := range slots {
+		for i := range feeds {
+			if feeds[i].ID.String() == s.ID {
+				jobs = append(jobs, job{feed: feeds[i]})
+			}
 		}
 	}
-	return jobs, next, nil
+	today := now.Unix() / 86400
+	if b.tokens.day != today {
+		b.tokens = tokens{day: today}
+	}
+	b.tokens.used += len(jobs)
+	return jobs, nil
+}
+
+// tokens counts the fetches made on opening the screen, by day. They are not
+// kept over a restart: then at most one day's tokens are spent again, out of
+// the same budget.
+type tokens struct {
+	day  int64
+	used int
 }
 
 // plannedNext is where a feed's next fetch stands in the plan.
@@ -91,13 +184,19 @@ func (r *Reader) notedPlan(ctx context.Context) map[string]plannedNext {
 }
 
 func (r *Reader) planOptions() scheduler.Options {
-	return scheduler.Options{Policy: scheduler.Even, MinPoll: r.opts.Net.MinPoll,
+	return scheduler.Options{Policy: scheduler.Ours, MinPoll: r.opts.Net.MinPoll,
 		MinManual: r.opts.Net.MinManual, HostGap: max(r.opts.Net.PerHostEvery, 0)}
 }
 
-// sources describes the feeds as the planner sees them; at[i] is the index of
-// the i-th source in feeds. A feed that is gone is no source.
-func (r *Reader) sources(feeds []store.Feed, asked map[FeedID]bool, now time.Time) (list []scheduler.Source, at []int) {
+func feedOf(s *scheduler.Source) FeedID {
+	id, _ := ParseFeedID(s.ID)
+	return id
+}
+
+// sources describes the feeds as the planner sees them. A feed that is gone is
+// no source.
+func (r *Reader) sources(feeds []store.Feed, asked map[FeedID]bool, now time.Time) []scheduler.Source {
+	var list []scheduler.Source
 	today := int32(now.Unix() / 86400)
 	for i := range feeds {
 		f, p := &feeds[i], &feeds[i].Poll
@@ -116,9 +215,9 @@ func (r *Reader) sources(feeds []store.Feed, asked map[FeedID]bool, now time.Tim
 		if p.Tries > 0 && !s.Asked {
 			s.Retry = p.NextFetch
 		}
-		list, at = append(list, s), append(at, i)
+		list = append(list, s)
 	}
-	return list, at
+	return list
 }
 
 func mask(bits []int, most int) uint32 {
@@ -145,6 +244,9 @@ func intervalOf(f *store.Feed) time.Duration {
 func (r *Reader) budget(feeds []store.Feed, now time.Time) scheduler.Budget {
 	b := scheduler.Budget{DayEnds: now.UTC().Truncate(24 * time.Hour).Add(24 * time.Hour)}
 	today := int32(now.Unix() / 86400)
+	if r.mind.tokens.day == now.Unix()/86400 {
+		b.TokensUsed = r.mind.tokens.used
+	}
 	for i := range feeds {
 		if feeds[i].Poll.Gone || taken(feeds[i].URL) {
 			continue
@@ -154,6 +256,7 @@ func (r *Reader) budget(feeds []store.Feed, now time.Time) scheduler.Budget {
 			b.Used += int(d.Requests)
 		}
 	}
+	b.Tokens = b.PerDay / 40
 	return b
 }
 
@@ -163,6 +266,21 @@ type wants struct {
 	seen  uint64
 	asked map[FeedID]time.Time
 	plan  []byte // as noted in cache.db
+	look  bool   // the reader came to the screen; not answered yet
+}
+
+func (w *wants) noteLook() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.look = true
+}
+
+func (w *wants) takeLook() bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	look := w.look
+	w.look = false
+	return look
 }
 
 func newWants() *wants { return &wants{asked: map[FeedID]time.Time{}} }

@@ -326,6 +326,7 @@ type Reader struct {
 	web   *web
 	news  *news
 	wants *wants
+	mind  *beliefs
 	shift *shift
 	wake  chan struct{} // the running fetcher looks at the plan again
 	at    time.Time     // when everything happens; zero: as it happens
@@ -341,7 +342,7 @@ func (r *Reader) now() time.Time {
 // New returns a Reader over s. It touches neither disk nor net.
 func New(s *store.Store, o Options) *Reader {
 	o = o.withDefaults()
-	return &Reader{store: s, opts: o, web: newWeb(o), news: newNews(), wants: newWants(), shift: newShift(), wake: make(chan struct{}, 1)}
+	return &Reader{store: s, opts: o, web: newWeb(o), news: newNews(), wants: newWants(), mind: newBeliefs(), shift: newShift(), wake: make(chan struct{}, 1)}
 }
 
 // Close ends idle connections. The store stays its owner's.

@@ -86,6 +86,13 @@ func (r *Reader) round(ctx context.Context, tell func(Event)) (due, error) {
 	if err != nil {
 		return due{}, err
 	}
+	if r.wants.takeLook() {
+		more, err := r.refresh(ctx, feeds)
+		if err != nil {
+			return due{}, err
+		}
+		jobs = append(jobs, more...) // one that stands in both is claimed once
+	}
 	if len(jobs) == 0 {
 		tell(Event{At: r.now(), Next: next.at, NextFeed: next.feed})
 		return next, nil

@@ -55,7 +55,11 @@ func TestAWeekOfRunningIsPolite(t *testing.T) {
 		}
 		serveFor(t, r, 5*24*time.Hour)
 		done()
-		for range 24 * 60 / 7 {
+		restarts := 24 * 60 / 7
+		if testing.Short() {
+			restarts = 20
+		}
+		for range restarts {
 			r, done = bubbleLibrary(t, dir, web)
 			serveFor(t, r, 7*time.Minute)
 			done()
@@ -84,7 +88,7 @@ func TestAWeekOfRunningIsPolite(t *testing.T) {
 				t.Errorf("%s: %d requests", k, n)
 			}
 		}
-		if n := len(web.asked); n < 6*6*4 || n > 6*6*7 {
+		if n := len(web.asked); n < 6*5*4 || n > 6*6*7 {
 			t.Errorf("%d requests in six days for 6 feeds at 6 a day", n)
 		}
 	})
@@ -112,6 +116,43 @@ func TestNoBurstAfterSleep(t *testing.T) {
 		serveFor(t, r, time.Hour)
 		if n := len(web.requests()) - before; n < 20 {
 			t.Errorf("only %d of 20 feeds were asked within an hour of waking", n)
+		}
+	})
+}
+
+// Opening the screen fetches a few feeds at once, out of tokens, and never more
+// in a day than the budget keeps for it.
+func TestLookingSpendsTokens(t *testing.T) {
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		web := newFakeWeb()
+		r, done := bubbleLibrary(t, dir, web)
+		defer done()
+		for i := range 20 {
+			u := fmt.Sprintf("https://h%d.example/f", i)
+			web.serve(u, "text/xml", rssOf(fmt.Sprintf("Feed %d", i), "a|A|"+ago(time.Hour)+"|text"))
+			add(t, r, u, SubscribeOptions{})
+		}
+		serveFor(t, r, 50*time.Hour) // 20 feeds at 6 a day: 120 fetches, 3 of them tokens
+		before := len(web.requests())
+		for range 10 {
+			if err := r.Looked(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			serveFor(t, r, time.Minute)
+		}
+		if n := len(web.requests()) - before; n < 1 || n > 6 {
+			t.Errorf("ten looks within ten minutes cost %d requests", n)
+		}
+		serveFor(t, r, 24*time.Hour)
+		days := map[string]int{}
+		for _, at := range web.at {
+			days[at.UTC().Format("2006-01-02")]++
+		}
+		for day, n := range days {
+			if n > 20*6+20 { // the first day has the 20 first fetches besides
+				t.Errorf("%s: %d requests, the budget is 120", day, n)
+			}
 		}
 	})
 }

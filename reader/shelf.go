@@ -270,7 +270,12 @@ func (r *Reader) looked(ctx context.Context) error {
 	if !r.store.Exists() {
 		return nil // a look at nothing teaches nothing, and makes no library
 	}
-	return r.store.Note(ctx, r.now(), store.Fact{Kind: store.Looked})
+	if err := r.store.Note(ctx, r.now(), store.Fact{Kind: store.Looked}); err != nil {
+		return fmt.Errorf("note the look: %w", err)
+	}
+	r.wants.noteLook()
+	r.nudge()
+	return nil
 }
 
 func (r *Reader) keep(ctx context.Context, name string, value []byte) error {

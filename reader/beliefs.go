@@ -1,0 +1,123 @@
+package reader
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+	"time"
+
+	"diurna/scheduler"
+	"diurna/store"
+)
+
+// beliefs are what the facts say about rhythm: when the reader looks and when
+// each feed posts. They fold from the log, are kept in memory only, and differ
+// from fold(all facts) by nothing but the tail not yet read.
+type beliefs struct {
+	mu    sync.Mutex
+	last  uint64 // number of the newest fact folded in
+	since int64  // the library's first day, unix s
+	looks []scheduler.Event
+	posts map[FeedID]*postLog
+
+	reader  *scheduler.Profile // learned from so many looks, at that time
+	ofLooks int
+	learned int64
+
+	memo   planMemo
+	tokens tokens
+}
+
+// postLog is what is known of one feed's posts, and the profile learned from it.
+type postLog struct {
+	since   int64   // when observation began: the oldest dated item of the first fetch
+	times   []int64 // of the last 28 days, unix s
+	dated   bool    // at least one item had a date of its own
+	profile *scheduler.Profile
+	learned int64 // when profile was made, unix s
+}
+
+// rhythmDays is how far back rhythm is learned from.
+const rhythmDays = 28
+
+// relearnAfter is how long a profile serves when nothing new was posted: the
+// window moves on by then.
+const relearnAfter = 6 * time.Hour
+
+func newBeliefs() *beliefs { return &beliefs{posts: map[FeedID]*postLog{}} }
+
+// fold takes in the facts that came since the last call.
+func (b *beliefs) fold(ctx context.Context, s *store.Store) error {
+	last, err := s.Facts(ctx, b.last, func(f *store.Fact) error {
+		if b.since == 0 {
+			b.since = f.At.Unix()
+		}
+		switch f.Kind {
+		case store.Looked:
+			_, offset := f.At.Zone()
+			b.looks = append(b.looks, scheduler.Event{Unix: f.At.Unix(), Offset: int32(offset)})
+		case store.Arrived:
+			b.arrived(f)
+		}
+		return nil
+	})
+	if err != nil && !errors.Is(err, store.ErrNone) {
+		return fmt.Errorf("read the log: %w", err)
+	}
+	b.last = max(b.last, last)
+	return nil
+}
+
+func (b *beliefs) arrived(f *store.Fact) {
+	log := b.posts[f.Feed]
+	first := log == nil
+	if first {
+		log = &postLog{since: f.At.Unix()}
+		b.posts[f.Feed] = log
+	}
+	log.profile = nil
+	now := f.At.Unix()
+	for _, rel := range f.Nums {
+		at := now
+		if rel != store.Dateless {
+			at, log.dated = min(now+rel, now), true
+		} else if first {
+			continue // an undated item of a first fetch says nothing of when
+		}
+		if first && at < log.since {
+			log.since = at
+		}
+		log.times = append(log.times, at)
+	}
+	log.times = recent(log.times, now)
+}
+
+// recent drops what is older than the learning window.
+func recent(times []int64, now int64) []int64 {
+	from := now - rhythmDays*86400
+	return slices.DeleteFunc(times, func(t int64) bool { return t < from })
+}
+
+// looking returns the profile of the reader's looks.
+func (b *beliefs) looking(now time.Time) *scheduler.Profile {
+	if b.reader == nil || b.ofLooks != len(b.looks) || now.Unix()-b.learned > int64(relearnAfter.Seconds()) {
+		b.reader = scheduler.LearnLooks(b.looks, min(b.since, now.Unix()), now.Unix())
+		b.ofLooks, b.learned = len(b.looks), now.Unix()
+	}
+	return b.reader
+}
+
+// of returns the profile of a feed's posts, learned anew where that is due; nil
+// where nothing is known.
+func (b *beliefs) of(id FeedID, now time.Time) *scheduler.Profile {
+	log := b.posts[id]
+	if log == nil {
+		return nil
+	}
+	if log.profile == nil || now.Unix()-log.learned > int64(relearnAfter.Seconds()) {
+		log.profile, log.learned = scheduler.LearnPosts(log.times, log.since, now.Unix()), now.Unix()
+	}
+	return log.profile
+}
