@@ -128,7 +128,8 @@ func untilSignal() (context.Context, *atomic.Int32) {
 type house struct {
 	dir, notice string
 	config      config
-	demo        bool     // the person chose it on the empty screen
+	demo        bool // the person chose it on the empty screen
+	watch       func(context.Context) (<-chan uint64, error)
 	flags       []string // what goes on to the demo then
 }
 
@@ -158,6 +159,7 @@ func (h *house) open(w cli.Where) (*reader.Reader, func() error, error) {
 	if w.Web != nil {
 		o.Net = reader.Net{PerHostEvery: -1} // nobody to be polite to inside the process
 	}
+	h.watch = s.Watch
 	r := reader.New(s, o)
 	return r, func() error { return errors.Join(r.Close(), s.Close(), closeLog()) }, nil
 }
@@ -218,7 +220,7 @@ func openLog(on bool, state string) (func() error, error) {
 
 func (h *house) options(demo bool) ui.Options {
 	c := h.config
-	return ui.Options{Version: version, DataDir: short(h.dir), Demo: demo, Notice: h.notice, Config: ui.Config{
+	return ui.Options{Version: version, DataDir: short(h.dir), Demo: demo, Notice: h.notice, Err: os.Stderr, Watch: h.watch, Config: ui.Config{
 		Theme: c.Theme, Width: c.Width, NoCounts: c.Counts != nil && !*c.Counts, ASCII: c.ASCII, Browser: c.Browser}}
 }
 

@@ -11,7 +11,7 @@ import (
 // visible is composed.
 func (m *model) View() tea.View {
 	v := tea.NewView("")
-	v.AltScreen = true
+	v.AltScreen, v.ReportFocus = true, true
 	if m.w < 1 || m.h < 1 {
 		return v
 	}
@@ -71,11 +71,19 @@ func (m *model) rowOne(w int) string {
 		return m.viewRow(w)
 	default:
 		left, right := l.title(&m.scene)
-		if m.runs != "" {
-			right = m.runs
+		if runs := m.running(); runs != "" {
+			right = runs
 		}
 		return th.in(th.head, th.ends(" "+left, right, w))
 	}
+}
+
+// running is what is being fetched: by hand before by plan.
+func (m *model) running() string {
+	if m.runs != "" {
+		return m.runs
+	}
+	return m.round
 }
 
 // viewRow is row 1 of a list.
@@ -97,7 +105,7 @@ func (m *model) viewRow(w int) string {
 		plain.WriteString(name)
 		styled.WriteString(name)
 	}
-	fact := m.runs
+	fact := m.running()
 	if l := m.items(); fact == "" && l != nil {
 		fact = l.fact()
 	}

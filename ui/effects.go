@@ -22,6 +22,8 @@ type effects struct {
 	lib  Library
 	wait time.Duration // acts within it share one transaction
 	q    queue
+	duty duty
+	seen <-chan uint64 // commits of other processes; nil: nobody watches
 }
 
 // together is how long acts are collected: a key repeats every 30 ms.
@@ -34,6 +36,7 @@ func newEffects(ctx context.Context, lib Library, wait time.Duration) *effects {
 	}
 	e.ctx, e.stop = context.WithCancel(ctx)
 	e.q.done = make(map[int][]uint64)
+	e.duty.news = make(chan roundMsg, 1)
 	return e
 }
 
@@ -208,15 +211,24 @@ func (e *effects) progress(gen uint64, ch chan reader.Progress) tea.Cmd {
 	}
 }
 
-// changes waits until the library has something new.
+// fetchByPlan fetches what is due until ctx ends, or waits for the process
+// that does.
+func (e *effects) fetchByPlan(ctx context.Context, tell func(reader.Event)) error {
+	return e.lib.Run(ctx, tell)
+}
+
+// changes waits until the library has something new, by this process or by
+// another one.
 func (e *effects) changes() tea.Cmd {
 	ch := e.lib.Changes()
-	if ch == nil {
+	if ch == nil && e.seen == nil {
 		return nil
 	}
 	return func() tea.Msg {
 		select {
 		case <-ch:
+			return changedMsg{}
+		case <-e.seen:
 			return changedMsg{}
 		case <-e.ctx.Done():
 			return nil
@@ -256,15 +268,20 @@ func (e *effects) recall(name string) tea.Cmd {
 	}
 }
 
+// keepPlace keeps where the reader was when there was no time to ask.
+func (e *effects) keepPlace(place []byte) {
+	if place != nil {
+		_ = e.lib.Keep(context.WithoutCancel(e.ctx), placeName, place)
+	}
+}
+
 // quit keeps what is still on its way, and where the reader was, then leaves.
 func (e *effects) quit(place []byte) tea.Cmd {
 	return func() tea.Msg {
 		if failed := e.drain(); len(failed) > 0 {
 			return jobsMsg{failed} // stay: the rows change back and say why
 		}
-		if place != nil {
-			_ = e.lib.Keep(context.WithoutCancel(e.ctx), placeName, place)
-		}
+		e.keepPlace(place)
 		return tea.Quit()
 	}
 }

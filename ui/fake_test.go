@@ -26,6 +26,9 @@ type fake struct {
 	before  []map[reader.ItemID]reader.Row
 	gone    map[int]reader.Feed
 	looks   int
+	runs    int // how often fetching was started
+	rests   int // and ended
+	says    []reader.Event
 	kept    map[string][]byte
 	changes chan struct{}
 	fail    error // what acts answer
@@ -360,6 +363,21 @@ func (f *fake) Looked(context.Context) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.looks++
+	return nil
+}
+
+func (f *fake) Run(ctx context.Context, tell func(reader.Event)) error {
+	f.mu.Lock()
+	f.runs++
+	says := f.says
+	f.mu.Unlock()
+	for _, ev := range says {
+		tell(ev)
+	}
+	<-ctx.Done()
+	f.mu.Lock()
+	f.rests++
+	f.mu.Unlock()
 	return nil
 }
 

@@ -74,7 +74,7 @@ func (m *model) gotFeeds(msg feedsMsg) tea.Cmd {
 	}
 	m.setFeeds(msg.feeds)
 	m.feedz.take(&m.scene)
-	return nil
+	return m.begin()
 }
 
 func (m *model) gotSteps(msg stepsMsg) tea.Cmd {
@@ -261,8 +261,6 @@ func (m *model) zed() tea.Cmd {
 
 func (m *model) redraw() tea.Cmd { return tea.ClearScreen }
 
-func (m *model) suspend() tea.Cmd { return tea.Suspend }
-
 func (m *model) add() tea.Cmd {
 	m.push(newAddBox(m.opts, false))
 	return nil
@@ -354,9 +352,12 @@ type place struct {
 }
 
 // leave ends the program once all is kept.
-func (m *model) leave() tea.Cmd {
+func (m *model) leave() tea.Cmd { return m.eff.quit(m.present()) }
+
+// present is where the reader is, as it is kept between sittings.
+func (m *model) present() []byte {
 	if m.empty && len(m.order) == 0 {
-		return m.eff.quit(nil) // there is no library, and leaving makes none
+		return nil // there is no library, and leaving makes none
 	}
 	p := place{View: m.view, Folded: m.feedz.foldedPaths(), Starts: m.starts + 1}
 	if l := m.items(); l != nil && len(m.stack) == 0 {
@@ -372,9 +373,9 @@ func (m *model) leave() tea.Cmd {
 	}
 	b, err := json.Marshal(p)
 	if err != nil {
-		b = nil
+		return nil
 	}
-	return m.eff.quit(b)
+	return b
 }
 
 func (t *tree) foldedPaths() []string {

@@ -60,7 +60,11 @@ type model struct {
 	runCh   chan reader.Progress
 	lastC   time.Time
 	lastKey time.Time
-	empty   bool // nothing was ever subscribed to
+	seenAt  time.Time // when the reader was last known to be here
+	working bool      // fetching by the plan was started
+	offline bool      // it was said that there is no network
+	round   string    // of planned fetches: "fetch 41/287"
+	empty   bool      // nothing was ever subscribed to
 	demo    bool
 	starts  int   // how often the screen was left before
 	place   place // to go back to once the rows are there
@@ -69,7 +73,7 @@ type model struct {
 // Init asks for what the first frame did not have: the rest of River, the
 // histories of boxes, and to be told of changes.
 func (m *model) Init() tea.Cmd {
-	cmds := []tea.Cmd{m.eff.changes(), m.eff.midnight(m.now), m.eff.recall(placeName)}
+	cmds := []tea.Cmd{m.eff.changes(), m.eff.midnight(m.now), m.eff.recall(placeName), m.eff.rounds(), m.begin()}
 	for _, name := range []string{"find", "narrow", "command", "add", "tag"} {
 		cmds = append(cmds, m.eff.recall(historyName+name))
 	}
@@ -124,6 +128,7 @@ func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	m.now = m.clock().In(m.zone)
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
+		m.lastKey = m.now
 		return m, tea.Batch(m.look(), m.press(msg))
 	case tea.PasteMsg:
 		return m, m.paste(msg.Content)
@@ -149,6 +154,14 @@ func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return m, m.gotUnread(msg)
 	case nextMsg:
 		return m, msg.cmd
+	case roundMsg:
+		return m, m.gotRound(msg)
+	case tea.FocusMsg:
+		return m, m.look()
+	case suspendMsg:
+		return m, m.gotSuspend(msg)
+	case tea.ResumeMsg:
+		return m, m.resumed()
 	case changedMsg, midnightMsg:
 		return m, m.gotNews(msg)
 	case openedMsg, copiedMsg:
@@ -275,15 +288,16 @@ func (m *model) halt() {
 	m.runs, m.runCh = "", nil
 }
 
-// lookAfter is how long the screen must have been left alone for a key to be a
-// new look.
+// lookAfter is how long the screen must have been left alone for a key, or for
+// its being shown again, to be a new look.
 const lookAfter = 10 * time.Minute
 
-// look notes the moment the reader comes to the screen: the first key, and the
-// first one after ten minutes.
+// look notes the moment the reader comes to the screen: the first key, the
+// first one after ten minutes, and when the screen is shown again after that
+// time. Nothing is noted by the clock alone.
 func (m *model) look() tea.Cmd {
-	last := m.lastKey
-	m.lastKey = m.now
+	last := m.seenAt
+	m.seenAt = m.now
 	if !last.IsZero() && m.now.Sub(last) < lookAfter {
 		return nil
 	}

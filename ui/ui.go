@@ -41,6 +41,7 @@ type Library interface {
 	Adjust(ctx context.Context, id reader.FeedID, field, value string) (reader.Done, error)
 	Fetch(ctx context.Context, q reader.FetchRequest, progress func(reader.Progress)) (reader.FetchReport, error)
 	Import(ctx context.Context, doc []byte, o reader.ImportOptions, progress func(reader.Progress)) (reader.ImportReport, error)
+	Run(ctx context.Context, tell func(reader.Event)) error
 	Looked(ctx context.Context) error
 	Changes() <-chan struct{}
 	Keep(ctx context.Context, name string, value []byte) error
@@ -75,7 +76,13 @@ type Options struct {
 	Notice  string    // stands in the last row until the first key: what was wrong with config.toml
 	In      io.Reader // nil: the terminal
 	Out     io.Writer // nil: the terminal
+	Err     io.Writer // for what is said after leaving; nil: nothing is said
 	Environ []string  // nil: the process's
+	Idle    bool      // fetch nothing by itself
+
+	// Watch tells of other processes' commits, while another one fetches too;
+	// nil: only of what this process's fetcher notices.
+	Watch func(context.Context) (<-chan uint64, error)
 
 	clock func() time.Time // tests only
 	width int              // tests only: the size when there is no terminal
@@ -90,7 +97,8 @@ var ErrDemo = errors.New("the demo was chosen")
 // Run shows the screen until the person leaves. It returns nil then, ErrDemo
 // when they chose the demo, the context's error when it ended first, and the
 // library's error when it could not be read: in that case the terminal was not
-// touched. Whatever was marked is kept before Run returns.
+// touched. Whatever was marked is kept before Run returns, and nothing is
+// fetched any more. When the terminal goes away Run returns nil within a second.
 func Run(ctx context.Context, r Library, o Options) error { return run(ctx, r, o) }
 
 // Frame is one view drawn once.
@@ -116,12 +124,45 @@ func run(ctx context.Context, r Library, o Options) error {
 	if err != nil {
 		return err
 	}
-	m := newModel(ctx, r, o, shelf)
-	pace := newPacer()
-	opts := append(pace.options(), tea.WithContext(ctx))
-	if o.In != nil {
-		opts = append(opts, tea.WithInput(o.In))
+	outer := ctx
+	ctx, hangUp := context.WithCancel(ctx)
+	defer hangUp()
+	in, err := o.openInput(hangUp)
+	if err != nil {
+		return err
 	}
+	m := newModel(ctx, r, o, shelf)
+	if o.Watch != nil && !shelf.Empty {
+		// Without it the screen is right, only later.
+		m.eff.seen, _ = o.Watch(ctx)
+	}
+	_, err = tea.NewProgram(m, o.program(ctx, in)...).Run()
+	m.eff.rest()
+	// What was marked in the last moments is still on its way.
+	lost := m.eff.drain()
+	killed := errors.Is(err, tea.ErrProgramKilled) && ctx.Err() != nil
+	if killed {
+		m.eff.keepPlace(m.present())
+	}
+	m.eff.stop()
+	switch {
+	case killed && outer.Err() != nil:
+		return outer.Err()
+	case killed:
+		return nil // the terminal is gone, and nobody reads an error
+	case err != nil:
+		return fmt.Errorf("screen: %w", err)
+	case len(lost) > 0:
+		return lost[0].err
+	case m.demo:
+		return ErrDemo
+	}
+	return m.farewell()
+}
+
+// program is how the terminal is driven.
+func (o *Options) program(ctx context.Context, in io.Reader) []tea.ProgramOption {
+	opts := append(newPacer().options(), tea.WithContext(ctx), tea.WithInput(in))
 	if o.Out != nil {
 		opts = append(opts, tea.WithOutput(o.Out))
 	}
@@ -131,20 +172,14 @@ func run(ctx context.Context, r Library, o Options) error {
 	if o.width > 0 {
 		opts = append(opts, tea.WithWindowSize(o.width, o.high))
 	}
-	p := tea.NewProgram(m, opts...)
-	_, err = p.Run()
-	// What was marked in the last moments is still on its way.
-	if lost := m.eff.drain(); len(lost) > 0 && err == nil {
-		err = lost[0].err
+	return opts
+}
+
+// farewell says once in a library's life that leaving ends fetching.
+func (m *model) farewell() error {
+	if m.starts > 0 || m.opts.Demo || m.opts.Err == nil || !m.eff.duty.fetches() {
+		return nil
 	}
-	m.eff.stop()
-	switch {
-	case errors.Is(err, tea.ErrProgramKilled) && ctx.Err() != nil:
-		return ctx.Err()
-	case err != nil:
-		return fmt.Errorf("screen: %w", err)
-	case m.demo:
-		return ErrDemo
-	}
-	return nil
+	_, err := fmt.Fprintln(m.opts.Err, "diurna: nothing is fetched now. Leave it open in tmux, or: diurna run")
+	return err
 }

@@ -1,0 +1,207 @@
+package ui
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"diurna/reader"
+)
+
+// show runs the whole screen on a terminal of its own, as main does.
+func (g *glass) show(ctx context.Context, lib Library, change ...func(*Options)) <-chan error {
+	o := Options{In: g.slave, Out: g.slave, Environ: []string{"TERM=xterm-256color"}, clock: func() time.Time { return noon }}
+	for _, c := range change {
+		c(&o)
+	}
+	done := make(chan error, 1)
+	go func() { done <- Run(ctx, lib, o) }()
+	return done
+}
+
+// TestAClosedTerminalEndsTheProgram: within a second, with what was marked
+// kept, fetching ended and the place remembered.
+func TestAClosedTerminalEndsTheProgram(t *testing.T) {
+	lib := newFake()
+	g := newGlass(t, 80, 24)
+	done := g.show(t.Context(), lib)
+	g.await(t, 0, "1River")
+	n := g.quiet(50 * time.Millisecond)
+	g.master.WriteString("jm")
+	g.await(t, n, "")
+	g.quiet(100 * time.Millisecond)
+	began := time.Now()
+	g.master.WriteString("j") // wakes whoever reads the other end, so that it is closed at once
+	g.master.Close()
+	if err := ended(t, done); err != nil {
+		t.Errorf("a closed terminal is an error: %v", err)
+	}
+	if took := time.Since(began); took > time.Second {
+		t.Errorf("the program ended %v after its terminal", took)
+	}
+	lib.mu.Lock()
+	defer lib.mu.Unlock()
+	if lib.row(item(3, 8)).Flags&reader.FlagRead == 0 {
+		t.Error("the mark was lost")
+	}
+	if lib.runs != 1 || lib.rests != 1 {
+		t.Errorf("fetching was started %d times and ended %d times", lib.runs, lib.rests)
+	}
+	if len(lib.kept[placeName]) == 0 {
+		t.Error("the place was not kept")
+	}
+}
+
+// TestTheEndOfInputEndsTheProgram: the same for an input that is no terminal.
+func TestTheEndOfInputEndsTheProgram(t *testing.T) {
+	g := newGlass(t, 80, 24)
+	done := g.show(t.Context(), newFake(), func(o *Options) { o.In = strings.NewReader("j") })
+	if err := ended(t, done); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestASignalEndsTheProgram: SIGHUP and SIGTERM reach the screen as the end of
+// its context.
+func TestASignalEndsTheProgram(t *testing.T) {
+	lib := newFake()
+	ctx, cancel := context.WithCancel(t.Context())
+	g := newGlass(t, 80, 24)
+	done := g.show(ctx, lib)
+	g.await(t, 0, "1River")
+	began := time.Now()
+	cancel()
+	if err := ended(t, done); !errors.Is(err, context.Canceled) {
+		t.Errorf("Run gives %v", err)
+	}
+	if took := time.Since(began); took > time.Second {
+		t.Errorf("it took %v", took)
+	}
+	if lib.rests != 1 {
+		t.Error("fetching goes on")
+	}
+}
+
+// TestLeavingSaysOnceThatNothingIsFetched is sentence 16.
+func TestLeavingSaysOnceThatNothingIsFetched(t *testing.T) {
+	lib := newFake()
+	lib.says = []reader.Event{{At: noon, Next: noon.Add(time.Hour)}}
+	for i, want := range []string{"diurna: nothing is fetched now. Leave it open in tmux, or: diurna run\n", ""} {
+		var said strings.Builder
+		g := newGlass(t, 80, 24)
+		done := g.show(t.Context(), lib, func(o *Options) { o.Err = &said })
+		g.await(t, 0, "1River")
+		g.quiet(100 * time.Millisecond)
+		g.master.WriteString("q")
+		if err := ended(t, done); err != nil {
+			t.Fatal(err)
+		}
+		if said.String() != want {
+			t.Errorf("leaving for the %d. time says %q", i+1, said.String())
+		}
+	}
+}
+
+// TestSuspendingEndsFetchingFirst: fetch.lock is free before the process
+// stops, and taken again afterwards.
+func TestSuspendingEndsFetchingFirst(t *testing.T) {
+	lib := newFake()
+	d := newDesk(t, lib, 80, 24)
+	d.run(d.m.begin())
+	for lib.count2(&lib.runs) == 0 {
+		time.Sleep(time.Millisecond)
+	}
+	d.press("m")
+	_, cmd := d.m.Update(keyMsg("ctrl+z"))
+	msg := cmd() // what has to be done before
+	if lib.rests != 1 {
+		t.Fatal("fetching goes on in a stopped process")
+	}
+	_, cmd = d.m.Update(msg)
+	if find[tea.SuspendMsg](cmd) == nil {
+		t.Fatal("the process is not stopped")
+	}
+	d.send(tea.ResumeMsg{})
+	for lib.count2(&lib.runs) < 2 {
+		time.Sleep(time.Millisecond)
+	}
+	d.m.eff.rest()
+}
+
+func (f *fake) count2(n *int) int {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return *n
+}
+
+func TestRoundsAreCounted(t *testing.T) {
+	d := newDesk(t, newFake(), 80, 24)
+	d.m.Update(roundMsg{done: 1, total: 2})
+	d.lacks("fetch 1/2")
+	d.m.Update(roundMsg{done: 41, total: 287})
+	d.shows("fetch 41/287")
+	d.m.Update(roundMsg{done: 287, total: 287})
+	d.lacks("fetch ")
+	d.m.Update(roundMsg{err: reader.ErrFull})
+	d.says("The disk is full. What was fetched could not be kept.")
+}
+
+// TestNoNetwork: a row of fetches that reached nobody is said once, and a
+// server that answers anything ends it.
+func TestNoNetwork(t *testing.T) {
+	d := newDesk(t, newFake(), 80, 24)
+	e := d.m.eff
+	fail := func(i int, why string) {
+		e.tell(reader.Event{At: noon.Add(time.Duration(i) * time.Minute), Progress: reader.Progress{Done: i, Total: 9,
+			Result: &reader.FetchResult{Outcome: "failed", Err: why}}})
+	}
+	fail(1, "404 not found")
+	for i := range 9 {
+		fail(i+3, "there is no host harbour.example")
+	}
+	e.tell(reader.Event{At: noon, Next: noon.Add(13 * time.Minute)})
+	d.m.Update(e.rounds()())
+	d.says("No network since 10:52: the last 9 fetches reached nobody. Reading goes on; fetching tries again at 11:02.")
+	d.press("j")
+	fail(4, "no network")
+	e.tell(reader.Event{At: noon, Next: noon.Add(13 * time.Minute)})
+	d.m.Update(e.rounds()())
+	d.says("unread")
+	e.tell(reader.Event{At: noon, Progress: reader.Progress{Done: 1, Total: 1, Result: &reader.FetchResult{Outcome: "not changed"}}})
+	d.m.Update(e.rounds()())
+	if d.m.offline {
+		t.Error("a server that answers does not end the outage")
+	}
+}
+
+// TestBeingShownIsALook: the focus counts as a look after ten minutes away,
+// and nothing counts by itself.
+func TestBeingShownIsALook(t *testing.T) {
+	lib := newFake()
+	now := noon
+	d := newDesk(t, lib, 80, 24, func(o *Options) { o.clock = func() time.Time { return now } })
+	d.press("j")
+	for range 5 {
+		now = now.Add(4 * time.Minute)
+		d.send(midnightlessChange())
+		d.send(roundMsgQuiet())
+	}
+	if lib.looks != 1 {
+		t.Fatalf("%d looks without a look", lib.looks)
+	}
+	d.send(tea.FocusMsg{})
+	d.send(tea.FocusMsg{})
+	d.press("j")
+	if lib.looks != 2 {
+		t.Errorf("%d looks, want 2", lib.looks)
+	}
+}
+
+func midnightlessChange() tea.Msg { return changedMsg{} }
+
+// roundMsgQuiet is a window's change of size: an event nobody caused.
+func roundMsgQuiet() tea.Msg { return tea.WindowSizeMsg{Width: 80, Height: 24} }
