@@ -53,31 +53,8 @@ type Env struct {
 	Open func(Where) (*reader.Reader, func() error, error)
 	// Screen shows the library until the reader leaves it.
 	Screen func(context.Context, *reader.Reader, Where) error
-	// Places says where things lie. It makes nothing on disk.
-	Places func(Where) Places
-	// Settings reads the config: every key with the value that holds.
-	Settings func(Where) ([]Setting, error)
-	// Lend is told true before another program gets the terminal and false when
-	// it gives it back: in between an interrupt is that program's.
-	Lend func(bool)
 	// Frames prints every view of the screen once as plain text.
 	Frames func(context.Context, *reader.Reader, io.Writer) error
-}
-
-// Places are where a library and what belongs to it lie, as absolute paths.
-type Places struct {
-	Home    string // of the person
-	Library string // folder of diurna.db, its locks and its backups
-	Cache   string
-	State   string // folder of logs and of what a command could not do
-	Config  string // config.toml, there or not
-}
-
-// Setting is one key of the config with the value that holds, both as TOML
-// writes them. Table is "" for keys at the top.
-type Setting struct {
-	Table, Key, Value string
-	Set               bool // in the file; else it is the default
 }
 
 // Run runs the command that args name, without the program's own name, and
@@ -105,13 +82,3 @@ type List struct {
 
 // Lists looks for subscription lists below a home folder. It only reads.
 func Lists(home string) []List { return findLists(home) }
-
-// Fetcher is a reader that runs the plan and, when it has nothing to fetch,
-// makes the library's daily backup: the screen fetches through it.
-type Fetcher struct {
-	*reader.Reader
-	Dir string // of the library
-}
-
-// Run is the reader's Run with a backup a day, before the day's first fetch.
-func (f *Fetcher) Run(ctx context.Context, tell func(reader.Event)) error { return f.run(ctx, tell) }
