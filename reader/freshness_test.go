@@ -1,0 +1,88 @@
+package reader
+
+import (
+	"testing"
+	"time"
+)
+
+func TestMissedEveryOverPhases(t *testing.T) {
+	looks := []int64{100}
+	it := arrivedItem{published: 50, here: 150}
+	for _, c := range []struct {
+		n    int
+		want float64
+	}{
+		{100, 0},        // every 10 s: here by 60 at the latest
+		{1, 23.0 / 24},  // only the phase that begins at 83 comes between 50 and 100
+		{0, 0},          // nothing fetched, nothing to compare
+		{10, 11.0 / 24}, // every 100 s: too late for the look at 100 where a fetch falls in 101 to 149
+	} {
+		got := missedEvery(looks, it, 0, 1000, c.n)
+		if got != c.want {
+			t.Errorf("%d fetches: %v, want %v", c.n, got, c.want)
+		}
+	}
+}
+
+// The figures of stats come from the facts: three items, of which one was
+// published before a look and came after it.
+func TestFreshnessCountsTheLog(t *testing.T) {
+	web := newFakeWeb()
+	r := newLibrary(t, web)
+	start := time.Now().Add(-48 * time.Hour)
+	at := func(h float64) *Reader { return r.At(start.Add(time.Duration(h * float64(time.Hour)))) }
+	date := func(h float64) string {
+		return start.Add(time.Duration(h * float64(time.Hour))).UTC().Format(time.RFC1123Z)
+	}
+	old := "o|Old|" + date(-5) + "|x"
+	web.serve(harbour, "text/xml", rssOf("H", old))
+	add(t, at(0), harbour, SubscribeOptions{})
+	look := func(h float64) {
+		if err := at(h).Looked(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	fetch := func(h float64, items ...string) {
+		web.serve(harbour, "text/xml", rssOf("H", append(items, old)...))
+		if rep, err := at(h).Fetch(t.Context(), FetchRequest{All: true}, nil); err != nil || rep.New != 1 {
+			t.Fatalf("at %v h: %+v, %v", h, rep, err)
+		}
+	}
+	a, b, c := "a|A|"+date(9)+"|x", "b|B|"+date(12)+"|x", "c|C|"+date(20)+"|x"
+	look(10)
+	fetch(11, a) // published at 9, looked at 10, here at 11: missed
+	fetch(12.5+1, b, a)
+	look(14) // b was here
+	fetch(22, c, b, a)
+	f, err := r.Freshness(t.Context())
+	if err != nil || f.New != 3 || f.Missed != 1 {
+		t.Fatalf("%+v, %v", f, err)
+	}
+	// Hourly, a is here by 10 in every phase but the one that fetches at 10 sharp,
+	// which is not before the look; b and c have no look close behind them.
+	if f.Hourly > 1.0/12 || f.Evenly <= f.Hourly {
+		t.Errorf("hourly %v, evenly %v", f.Hourly, f.Evenly)
+	}
+	if len(web.requests()) != 4 {
+		t.Errorf("%d requests", len(web.requests()))
+	}
+}
+
+func TestPlanSaysWhy(t *testing.T) {
+	web := listWeb()
+	r := newLibrary(t, web)
+	s := add(t, r, harbour, SubscribeOptions{})
+	p, err := later(r, time.Hour).Plan(t.Context())
+	if err != nil || len(p.Fetches) == 0 || p.PerDay != 6 {
+		t.Fatalf("%+v, %v", p, err)
+	}
+	for i, f := range p.Fetches {
+		if f.Why == "" || f.Reason == "" || f.Key != s.Feed.Key || i > 0 && f.At.Before(p.Fetches[i-1].At) {
+			t.Errorf("slot %d: %+v", i, f)
+		}
+	}
+	w, err := later(r, time.Hour).WhyFeed(t.Context(), s.Feed.Key)
+	if err != nil || w.Share == 0 || w.Posts == 0 || w.PerWeek <= 0 {
+		t.Errorf("why: %+v, %v", w, err)
+	}
+}

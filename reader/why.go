@@ -1,0 +1,147 @@
+package reader
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"time"
+
+	"diurna/scheduler"
+)
+
+// PlannedFetch is one fetch of the plan with its reason. Its JSON form is
+// {at,feed_id,nth,of,expected_new,reason,not_before,not_before_by}.
+type PlannedFetch struct {
+	At          time.Time
+	Key         FeedID
+	Feed        string
+	Nth, Of     int
+	Expected    float64 // new items by then
+	Reason      string  // look, window, daily, open, first, retry, asked
+	Why         string  // the reason in words: "you look at 11:00"
+	NotBefore   time.Time
+	NotBeforeBy string
+}
+
+// Plan is the fetches of the next 24 hours and the day's budget.
+type Plan struct {
+	Fetches []PlannedFetch
+	Waiting []Feed // in trouble or gone: not in the plan but for a retry
+	Used    int    // fetches made today
+	PerDay  int    // the budget
+	Kept    int    // of it, kept for when the screen is opened
+	Unpaid  []string
+	Needed  int // the budget that would pay every floor, 0 when this one does
+}
+
+// Plan says what the running fetcher will do, through the same call.
+func (r *Reader) Plan(ctx context.Context) (Plan, error) {
+	feeds, err := r.store.Feeds(ctx)
+	if err != nil {
+		return Plan{}, fmt.Errorf("read the feeds: %w", err)
+	}
+	s, err := r.schedule(ctx, feeds, r.now())
+	if err != nil {
+		return Plan{}, err
+	}
+	p := Plan{Used: s.Used, PerDay: s.PerDay, Kept: s.Kept}
+	titles := map[string]Feed{}
+	for i := range feeds {
+		f := r.asFeed(&feeds[i])
+		titles[f.Key.String()] = f
+		if f.InTrouble() {
+			p.Waiting = append(p.Waiting, f)
+		}
+	}
+	for _, slot := range s.Slots {
+		f := titles[slot.ID]
+		p.Fetches = append(p.Fetches, PlannedFetch{
+			At: slot.At, Key: f.Key, Feed: f.Title, Nth: slot.Nth, Of: slot.Of, Expected: slot.Expected,
+			Reason: string(slot.Reason), Why: reasonWords(&slot, &f), NotBefore: slot.NotBefore, NotBeforeBy: slot.NotBeforeBy,
+		})
+	}
+	if len(s.Unpaid) > 0 {
+		p.Needed = s.Needed
+	}
+	return p, nil
+}
+
+// reasonWords says in a few words why a slot is where it is.
+func reasonWords(s *scheduler.Slot, f *Feed) string {
+	words := map[scheduler.Reason]string{
+		scheduler.ReasonDaily: "at least once a day", scheduler.ReasonOpen: "you opened the screen",
+		scheduler.ReasonFirst: "never fetched before", scheduler.ReasonAsked: "asked for",
+	}[s.Reason]
+	switch s.Reason {
+	case scheduler.ReasonLook:
+		words = "before you look"
+		if !s.Look.IsZero() {
+			words = "you look at " + s.Look.Format("15:04")
+		}
+	case scheduler.ReasonWindow:
+		words = fmt.Sprintf("its window would be %d %% full", int(math.Round(100*s.Fill)))
+	case scheduler.ReasonRetry:
+		words = "tried again: " + f.Error
+	case scheduler.ReasonDaily:
+		if s.Of > 1 {
+			words = "evenly spaced"
+		}
+	}
+	if !s.NotBefore.IsZero() && s.NotBeforeBy != "" && s.NotBeforeBy != "min_poll" {
+		words += "; server says not before " + s.NotBefore.Local().Format("15:04")
+	}
+	return words
+}
+
+// FeedPlan is what `why` tells of a feed.
+type FeedPlan struct {
+	Feed    Feed
+	Fetches []PlannedFetch // its next ones
+	Share   int            // of the day's fetches
+	PerDay  int            // the whole budget
+	Posts   int            // posts learned from
+	PerWeek float64
+	Window  int
+	Shape   string // uniform, peaks or waves; "" with fewer than 120 posts
+	Hours   [24]float64
+}
+
+// WhyFeed says when a feed is fetched next and what that was learned from.
+func (r *Reader) WhyFeed(ctx context.Context, id FeedID) (FeedPlan, error) {
+	p, err := r.Plan(ctx)
+	if err != nil {
+		return FeedPlan{}, err
+	}
+	f, err := r.findFeed(ctx, id.String())
+	if err != nil {
+		return FeedPlan{}, err
+	}
+	out := FeedPlan{Feed: f, PerDay: p.PerDay}
+	for _, s := range p.Fetches {
+		if s.Key == id {
+			out.Fetches = append(out.Fetches, s)
+			out.Share = s.Of
+		}
+	}
+	b := r.mind
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	prof := b.of(id, r.now())
+	if prof == nil {
+		return out, nil
+	}
+	out.Posts, out.PerWeek = prof.Events, 7*prof.PerDay()
+	for k, v := range prof.Rate {
+		out.Hours[k*24/len(prof.Rate)] += v
+	}
+	var counts [24]float64
+	for _, t := range b.posts[id].times {
+		counts[time.Unix(t, 0).UTC().Hour()]++
+	}
+	out.Shape = shapeWords[scheduler.ShapeOf(counts)]
+	return out, nil
+}
+
+var shapeWords = map[scheduler.Shape]string{
+	scheduler.ShapeUniform: "uniform", scheduler.ShapePeaks: "peaks", scheduler.ShapeWaves: "waves",
+}
