@@ -79,7 +79,7 @@ func readerTheta(r *rand.Rand) ([]float64, []int) {
 		case i < 20:
 			theta[at] = uniform(r, .05, .4)
 		default:
-			theta[at] = uniform(r, 0, .05)
+			theta[at] = uniform(r, .005, .05)
 		}
 	}
 	return theta, nil
@@ -94,7 +94,7 @@ func readerDrift(theta []float64, r *rand.Rand) {
 func folderTheta(r *rand.Rand) ([]float64, []int) {
 	theta, folder := make([]float64, 120), make([]int, 120)
 	for i, f := range r.Perm(12) {
-		low, high := 0., .05
+		low, high := .005, .05
 		switch {
 		case i < 2:
 			low, high = .2, .7

@@ -1,0 +1,86 @@
+package topics
+
+import "math"
+
+func sum(x []float64) float64 {
+	s := 0.
+	for _, a := range x {
+		s += a
+	}
+	return s
+}
+
+func entropy(weights []float64) float64 {
+	total, h := sum(weights), 0.
+	for _, w := range weights {
+		if w > 0 {
+			h -= w / total * math.Log2(w/total)
+		}
+	}
+	return h
+}
+
+func emergence(before, after []float64) (r float64, ok bool) {
+	more := sum(after) - sum(before)
+	if more < 2 {
+		return 0, false // log2 of 1 is 0, of less it is negative
+	}
+	return (entropy(after) - entropy(before)) / math.Log2(more), true
+}
+
+func jaccard(a, b []string) float64 {
+	in := make(map[string]uint8, len(a)+len(b))
+	for _, w := range a {
+		in[w] |= 1
+	}
+	for _, w := range b {
+		in[w] |= 2
+	}
+	both := 0
+	for _, side := range in {
+		if side == 3 {
+			both++
+		}
+	}
+	if len(in) == 0 {
+		return 0
+	}
+	return float64(both) / float64(len(in))
+}
+
+// share reads component i of a distribution that may be shorter and need not add
+// up to 1.
+func share(x []float64, i int, total float64) float64 {
+	if i >= len(x) || total <= 0 {
+		return 0
+	}
+	return x[i] / total
+}
+
+func jensenShannon(p, q []float64) float64 {
+	sp, sq, d := sum(p), sum(q), 0.
+	for i := range max(len(p), len(q)) {
+		a, b := share(p, i, sp), share(q, i, sq)
+		m := (a + b) / 2
+		if a > 0 {
+			d += a / 2 * math.Log(a/m)
+		}
+		if b > 0 {
+			d += b / 2 * math.Log(b/m)
+		}
+	}
+	return max(d, 0)
+}
+
+func symmetricKL(p, q []float64, epsilon float64) float64 {
+	n := max(len(p), len(q))
+	sp, sq, d := sum(p), sum(q), 0.
+	all := 1 + epsilon*float64(n)
+	for i := range n {
+		a, b := (share(p, i, sp)+epsilon)/all, (share(q, i, sq)+epsilon)/all
+		if a != b {
+			d += (a - b) * math.Log(a/b) / 2
+		}
+	}
+	return d
+}
