@@ -115,7 +115,7 @@ func (p *planner) explain(i int, at []int, first int) []Slot {
 		}
 		p.look(&slot, k, next)
 		switch {
-		case slot.Fill > 0.9*windowShare:
+		case s.Window > 0 && slot.Expected > 0.9*s.room():
 			slot.Reason = ReasonWindow
 		case w.share == 1:
 			slot.Reason = ReasonDaily

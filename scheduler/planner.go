@@ -162,9 +162,17 @@ func (p *planner) floorOf(s *Source, w *work) int {
 		for _, l := range w.lambda {
 			total += l
 		}
-		floor = max(1, int(math.Ceil(total/(windowShare*float64(s.Window))-1e-9)))
+		floor = max(1, int(math.Ceil(total/s.room()-1e-9)))
 	}
 	return min(floor, w.most)
+}
+
+// room is how many new items a window may hold at a fetch. Items that were lost
+// came quicker than the rate says, so each loss takes a fifth of the room that is
+// left, down to a fifth of the window.
+func (s *Source) room() float64 {
+	share := max(windowShare*math.Pow(0.8, float64(max(s.Lost, 0))), 0.2)
+	return share * float64(s.Window)
 }
 
 // skipped marks the slots in which the feed itself asks not to be fetched. All
@@ -193,7 +201,7 @@ func (p *planner) limits(i int) Limits {
 	w, s := &p.work[i], &p.sources[i]
 	in := Limits{MinGap: slotsOf(w.minGap), Forbidden: w.forbidden}
 	if s.Window > 0 {
-		in.MaxItems = windowShare * float64(s.Window)
+		in.MaxItems = s.room()
 	}
 	return in
 }

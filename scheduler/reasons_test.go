@@ -72,6 +72,20 @@ func TestReasons(t *testing.T) {
 	}
 }
 
+// A source that lost items is fetched more.
+func TestLossesRaiseTheFloor(t *testing.T) {
+	src := []Source{{ID: "a", Posts: evenPosts(60), Window: 20, LastFetch: noon.Add(-2 * time.Hour)}}
+	prev := 0
+	for lost := range 4 {
+		src[0].Lost = lost
+		got := Plan(nil, src, Budget{PerDay: 5}, Options{}, noon)
+		if got.Needed <= prev || got.Needed > 20 {
+			t.Errorf("%d losses: %d fetches needed, before %d", lost, got.Needed, prev)
+		}
+		prev = got.Needed
+	}
+}
+
 func evenPosts(perDay float64) *Profile {
 	out := &Profile{Days: 28}
 	for k := range out.Rate {

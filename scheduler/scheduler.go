@@ -51,6 +51,7 @@ type Source struct {
 	Posts  *Profile // when it posts; nil: nothing known, one post a day is assumed
 	Weight float64  // what one of its items is worth to the reader; 0 counts as 1
 	Window int      // items its document holds; 0: unknown
+	Lost   int      // fetches of the last 28 days that Saturated: each makes the window count for less
 
 	LastFetch time.Time // zero: never fetched, and so to be fetched at once
 	Fetched   int       // fetches since the budget day began
@@ -77,11 +78,12 @@ type Budget struct {
 // DefaultPerSource is the number of fetches a day and source, tokens included.
 const DefaultPerSource = 6
 
-// DefaultBudget is M = DefaultPerSource fetches a day for each of n sources, one
-// of 40 kept as tokens.
+// DefaultBudget is M = DefaultPerSource fetches a day for each of n sources, one in
+// twelve kept as tokens (ScheduleReport.AsRun of reader/replay sets it beside hourly
+// polling).
 func DefaultBudget(n int) Budget {
 	m := n * DefaultPerSource
-	return Budget{PerDay: m, Tokens: m / 40}
+	return Budget{PerDay: m, Tokens: m / 12}
 }
 
 // Policy is a way of placing fetches.

@@ -127,6 +127,20 @@ type ColdRow struct {
 	Fewer float64 `json:"fewer_missed_than_uniform_pct"` // over all people, three fetches a day
 }
 
+// AsRunRow is the program's default budget as it runs it, for a few people over all
+// sources: fetches dealt out by gain, the daily floor and δ kept, tokens spent when
+// somebody looks. Beside it the same number of fetches, evenly spaced and shared,
+// and hourly polling.
+type AsRunRow struct {
+	PerDay         int     `json:"fetches_per_feed_and_day"`
+	People         int     `json:"people"`
+	Missed         float64 `json:"missed"`
+	Uniform        float64 `json:"uniform_missed"`
+	Hourly         float64 `json:"hourly_missed"`
+	Requests       int     `json:"requests"`
+	HourlyRequests int     `json:"hourly_requests"`
+}
+
 // ScheduleReport is what Schedule found. The same options give the same report.
 type ScheduleReport struct {
 	Seed    uint64     `json:"seed"`
@@ -140,6 +154,7 @@ type ScheduleReport struct {
 	Delay   []DelayRow `json:"delay"`
 	Weekly  []WeekRow  `json:"weekly"`
 	Cold    []ColdRow  `json:"cold_start"`
+	AsRun   AsRunRow   `json:"as_run"`
 }
 
 // Schedule replays the traces. It fails on an unknown policy, a budget out of

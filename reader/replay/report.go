@@ -19,6 +19,11 @@ func (r ScheduleReport) writeText(w io.Writer) error {
 	r.missTable(&b)
 	r.delayTable(&b)
 	r.coldTable(&b)
+	if x := r.AsRun; x.People > 0 {
+		fmt.Fprintf(&b, "\nThe default, %d fetches per feed and day dealt out by gain, %d people: %.0f not yet here\n", x.PerDay, x.People, x.Missed)
+		fmt.Fprintf(&b, "the same number of fetches, evenly spaced: %.0f; hourly polling: %.0f, with %.1f times the requests\n",
+			x.Uniform, x.Hourly, float64(x.HourlyRequests)/float64(x.Requests))
+	}
 	_, err := io.WriteString(w, b.String())
 	return err
 }

@@ -52,7 +52,10 @@ func schedule(ctx context.Context, o ScheduleOptions) (ScheduleReport, error) {
 		return ScheduleReport{}, err
 	}
 	if slices.Contains(o.Policies, policyOurs) {
-		out.Cold, err = a.cold(ctx)
+		if out.Cold, err = a.cold(ctx); err != nil {
+			return ScheduleReport{}, err
+		}
+		out.AsRun, err = a.asRun(ctx, o)
 	}
 	return out, err
 }

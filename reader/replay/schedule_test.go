@@ -72,6 +72,9 @@ func TestSyntheticReport(t *testing.T) {
 		t.Errorf("%v\n%s", err, text.String())
 	}
 	checkDelays(t, r)
+	if x := r.AsRun; x.Missed >= x.Uniform || x.Missed <= 0 || x.HourlyRequests != 4*x.Requests {
+		t.Errorf("the default budget: %+v", x)
+	}
 }
 
 func checkDelays(t *testing.T, r ScheduleReport) {
