@@ -253,7 +253,7 @@ func (r *Reader) outcome(g *gathered, f *store.Filing, done *store.Filed) FetchR
 	if f.Poll != nil {
 		res.Since = f.Poll.Since
 		if !f.Poll.Gone {
-			res.Next = f.Poll.NextFetch
+			res.Next = r.nextSlot(g.job.feed.ID, g.h.at, f.Poll)
 		}
 	}
 	switch {

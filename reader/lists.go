@@ -21,6 +21,20 @@ func (r *Reader) importList(ctx context.Context, doc []byte, o ImportOptions, pr
 		return ImportReport{}, fmt.Errorf("%s: %w", cmp.Or(o.Name, "the list"), err)
 	}
 	rep := ImportReport{Feeds: len(list.Feeds), Problems: list.Problems, Queries: len(list.Queries)}
+	tags := map[string]bool{}
+	for i := range list.Feeds {
+		f := &list.Feeds[i]
+		for _, t := range f.Tags {
+			tags[t] = true
+		}
+		if f.Title != "" {
+			rep.Titles++
+		}
+		if f.Hidden {
+			rep.Hidden++
+		}
+	}
+	rep.Tags = len(tags)
 	for _, f := range list.Refused {
 		rep.Refused = append(rep.Refused, fmt.Sprintf("line %d: %s: %s", f.Line, plain.Line(f.Text, 120), f.Why))
 		if line := cronLine(&f); line != "" {

@@ -65,6 +65,19 @@ func (r *Reader) schedule(ctx context.Context, feeds []store.Feed, now time.Time
 	return plan, nil
 }
 
+// nextSlot is when a feed that was just settled is fetched next: where the plan
+// being carried out has it, else where its own state has it.
+func (r *Reader) nextSlot(id FeedID, now time.Time, p *store.Poll) time.Time {
+	r.mind.mu.Lock()
+	defer r.mind.mu.Unlock()
+	for _, s := range r.mind.memo.schedule.Slots {
+		if feed, ok := ParseFeedID(s.ID); ok && feed == id && p.Err == "" && s.At.After(now) && !s.At.Before(p.NotBefore) {
+			return s.At
+		}
+	}
+	return p.NextFetch
+}
+
 // planned says what is due now and what comes next. A slot is done when its
 // feed was fetched since, and void when a rule between us and the publisher
 // forbids it by now.

@@ -274,6 +274,9 @@ type ImportOptions struct {
 type ImportReport struct {
 	Step     uint64
 	Feeds    int // outlines or lines with an address
+	Tags     int // different ones
+	Titles   int // feeds that the list gives a title
+	Hidden   int
 	Added    []FeedID
 	Known    int
 	Removed  int      // with Mirror: unsubscribed
@@ -537,6 +540,12 @@ func (r *Reader) Backup(ctx context.Context, path string) error { return r.backu
 // under the returned path.
 func (r *Reader) Restore(ctx context.Context, path string) (aside string, err error) {
 	return r.restore(ctx, path)
+}
+
+// Quarantine sets a damaged library aside, under the returned path; afterwards
+// there is none.
+func (r *Reader) Quarantine(ctx context.Context) (aside string, err error) {
+	return r.store.Quarantine(ctx, r.now())
 }
 
 // Compact gives the library's free pages back to the disk: bytes before, after.
