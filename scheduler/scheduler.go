@@ -63,7 +63,7 @@ type Source struct {
 
 	Interval time.Duration // set by hand; replaces δ and the plan; below 15 minutes counts as 15; 0: none
 	Retry    time.Time     // in trouble: the one moment to try again; zero: healthy
-	Asked    bool          // the reader asked for it now: as soon as MinManual and the server permit
+	Asked    bool          // the reader asked for it now: as soon as MinManual, the server and the budget permit
 }
 
 // Budget is the day's allowance over all sources. It is never exceeded.

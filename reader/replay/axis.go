@@ -2,6 +2,7 @@ package replay
 
 import (
 	"errors"
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"time"
@@ -12,6 +13,7 @@ import (
 const (
 	slotSeconds  = int64(scheduler.SlotLength / time.Second)
 	slotsPerWeek = 7 * scheduler.Slots
+	maxWeeks     = 1040 // twenty years: a wrong time must not cost gigabytes
 )
 
 // series is a source on the axis: seconds from its Monday 00:00 UTC.
@@ -87,6 +89,9 @@ func newAxis(o ScheduleOptions) (*axis, error) {
 	}
 	if a.weeks < 2 {
 		return nil, errors.New("the trace is shorter than two weeks")
+	}
+	if a.weeks > maxWeeks {
+		return nil, fmt.Errorf("the trace spans %d weeks, more than %d", a.weeks, maxWeeks)
 	}
 	a.index()
 	a.sample(o)

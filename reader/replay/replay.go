@@ -84,9 +84,9 @@ type ScheduleOptions struct {
 	LookGap  time.Duration // idle time before a sign counts as a look; 0: 10 minutes
 }
 
-// DefaultPairs keeps the default run on the shared traces within half a minute on
+// DefaultPairs keeps the default run on the shared traces below half a minute on
 // two idle cores.
-const DefaultPairs = 2400
+const DefaultPairs = 1600
 
 // MissRow is one policy at one number of fetches per feed and day.
 type MissRow struct {

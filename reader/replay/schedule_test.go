@@ -133,6 +133,11 @@ func TestOptionsAreChecked(t *testing.T) {
 			t.Errorf("%+v was accepted", o)
 		}
 	}
+	long := []Source{{ID: "a", Posts: []int64{5, 1 << 39}}}
+	far := []Person{{ID: "p", Looks: []scheduler.Event{{Unix: 7}, {Unix: 1 << 39}}}}
+	if _, err := Schedule(context.Background(), ScheduleOptions{Posts: long, People: far}); err == nil {
+		t.Error("a trace of ages was accepted")
+	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	if _, err := Schedule(ctx, ScheduleOptions{Pairs: 6}); err == nil {
@@ -242,7 +247,7 @@ func FuzzReadTraces(f *testing.F) {
 			}
 		}
 		people, err2 := ReadAccesses(strings.NewReader(s))
-		if err != nil || err2 != nil || len(posts)*len(people) > 4 {
+		if n := len(posts) * len(people); err != nil || err2 != nil || n == 0 || n > 4 {
 			return
 		}
 		// Whatever was read is either played or refused, within bounds.
