@@ -70,8 +70,14 @@ func (m *model) paint(j *job, undo bool) {
 	for _, id := range j.ids {
 		ids[id] = true
 	}
+	told := make(map[reader.ItemID]bool, len(j.ids))
 	change := func(r *reader.Row) {
+		was := unread(r)
 		r.Flags = r.Flags&^clear | set
+		if f := m.feeds[r.ID.Feed()]; f != nil && was != unread(r) && !told[r.ID] {
+			told[r.ID] = true
+			f.Unread += map[bool]int{true: -1, false: 1}[was]
+		}
 		if j.tag != "" {
 			r.Tags = retag(r.Tags, j.tag, (j.act == reader.Tag) != undo)
 		}
@@ -118,32 +124,6 @@ func (m *model) queue(j *job) tea.Cmd {
 	}
 	m.paint(j, false)
 	return m.eff.add(j)
-}
-
-func (m *model) toggleRead() tea.Cmd {
-	r := m.chosenRow()
-	if r == nil {
-		return nil
-	}
-	act := reader.MarkRead
-	if !unread(r) {
-		act = reader.MarkUnread
-	}
-	m.touched()
-	return m.queue(&job{kind: jobMark, act: act, scope: m.scope(), ids: []reader.ItemID{r.ID}})
-}
-
-func (m *model) toggleSaved() tea.Cmd {
-	r := m.chosenRow()
-	if r == nil {
-		return nil
-	}
-	act := reader.Save
-	if r.Flags&reader.FlagSaved != 0 {
-		act = reader.Unsave
-	}
-	m.touched()
-	return m.queue(&job{kind: jobMark, act: act, scope: m.scope(), ids: []reader.ItemID{r.ID}})
 }
 
 // markRows marks the unread ones of the shown rows for which is holds: exactly
@@ -274,16 +254,6 @@ func (m *model) showSteps() tea.Cmd {
 func (m *model) noUnsubscribe() tea.Cmd {
 	m.say(sayNoUnsubscribe)
 	return nil
-}
-
-func (m *model) unsubscribe() tea.Cmd {
-	n := m.feedz.chosen()
-	if n == nil || n.kind != nodeFeed {
-		m.say("D unsubscribes, on rows of feeds.")
-		return nil
-	}
-	return m.eff.add(&job{kind: jobUnsubscribe, feeds: []reader.FeedID{n.feed.Key}, at: m.now,
-		say: fmt.Sprintf("Unsubscribed from %s, %s. u undoes.", n.feed.Title, plural(n.feed.Items, "item"))})
 }
 
 // gotJobs tells how the acts fared.

@@ -190,18 +190,18 @@ func (m *model) askTag() tea.Cmd {
 	}})
 }
 
-// tag adds a tag to the chosen item, or takes it off with a leading "-".
+// tag adds a tag to the chosen item or the selected ones, or takes it off with
+// a leading "-".
 func (m *model) tag(text string) tea.Cmd {
 	name := strings.TrimLeft(text, "#+-")
-	r := m.chosenRow()
-	if r == nil || name == "" {
+	rows := m.rows()
+	if len(rows) == 0 || name == "" {
 		return nil
 	}
-	act := reader.Tag
 	if strings.HasPrefix(text, "-") {
-		act = reader.Untag
+		return m.mark(reader.Untag, rows, name, "Took #"+name+" off")
 	}
-	return m.queue(&job{kind: jobMark, act: act, scope: m.scope(), ids: []reader.ItemID{r.ID}, tag: name})
+	return m.mark(reader.Tag, rows, name, "Tagged #"+name+" on")
 }
 
 func (m *model) askFeedTags() tea.Cmd {

@@ -101,6 +101,9 @@ func (m *model) viewRow(w int) string {
 	}
 	if l, ok := m.top().(*items); ok && len(m.stack) > 0 {
 		name := " " + th.dot + " " + l.name
+		if l.part != "" {
+			name += ", " + l.part
+		}
 		name = th.measure.Cut(name, w-plain.Len()-14)
 		plain.WriteString(name)
 		styled.WriteString(name)

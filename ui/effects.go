@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"strings"
 	"sync"
 	"time"
 
@@ -57,13 +58,13 @@ func (e *effects) rows(gen uint64, q reader.Query, only map[reader.FeedID]bool) 
 }
 
 // unreadOf reads which items of some feeds are unread, for a mass mark.
-func (e *effects) unreadOf(q reader.Query, only map[reader.FeedID]bool, scope string) tea.Cmd {
+func (e *effects) unreadOf(gen uint64, q reader.Query, only map[reader.FeedID]bool, scope string) tea.Cmd {
 	return func() tea.Msg {
 		rows, err := e.lib.Rows(e.ctx, q, 0)
-		msg := unreadMsg{scope: scope, err: err}
+		msg := unreadMsg{gen: gen, scope: scope, err: err}
 		for _, r := range rows {
 			if only == nil || only[r.ID.Feed()] {
-				msg.ids = append(msg.ids, r.ID)
+				msg.rows = append(msg.rows, r)
 			}
 		}
 		return msg
@@ -347,15 +348,45 @@ func (e *effects) openItem(browser []string, id reader.ItemID) tea.Cmd {
 	}
 }
 
-func (e *effects) copyItem(id reader.ItemID, title string, tmux bool) tea.Cmd {
+// copyItems copies the links of items, a line each, with their titles if both.
+func (e *effects) copyItems(ids []reader.ItemID, both, tmux bool) tea.Cmd {
 	return func() tea.Msg {
-		items, err := e.lib.Items(e.ctx, []reader.ItemID{id})
+		items, err := e.lib.Items(e.ctx, ids)
 		if err != nil {
 			return errorMsg{err}
 		}
 		if len(items) == 0 {
 			return errorMsg{fmt.Errorf("this item is gone")}
 		}
-		return e.copyText(items[0].Link, title, tmux)()
+		var lines []string
+		for i := range items {
+			line := items[i].Link
+			if both {
+				line = strings.TrimSpace(titleOf(items[i].Title) + " " + line)
+			}
+			if line != "" {
+				lines = append(lines, line)
+			}
+		}
+		return e.copyText(strings.Join(lines, "\n"), "", tmux)()
+	}
+}
+
+// stats counts how feeds are read, for info: a walk through the log.
+func (e *effects) stats(gen uint64) tea.Cmd {
+	return func() tea.Msg {
+		st, err := e.lib.Stats(e.ctx)
+		return infoMsg{gen: gen, stats: st.PerFeed, err: err}
+	}
+}
+
+// item reads one item whole.
+func (e *effects) item(gen uint64, id reader.ItemID) tea.Cmd {
+	return func() tea.Msg {
+		items, err := e.lib.Items(e.ctx, []reader.ItemID{id})
+		if err != nil || len(items) == 0 {
+			return infoMsg{gen: gen, err: err}
+		}
+		return infoMsg{gen: gen, item: &items[0]}
 	}
 }

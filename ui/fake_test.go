@@ -7,10 +7,7 @@ import (
 	"fmt"
 	"slices"
 	"sync"
-	"testing"
 	"time"
-
-	tea "charm.land/bubbletea/v2"
 
 	"diurna/reader"
 )
@@ -24,7 +21,7 @@ type fake struct {
 	bodies  map[reader.ItemID]reader.Article
 	steps   []reader.Step // oldest first
 	before  []map[reader.ItemID]reader.Row
-	gone    map[int]reader.Feed
+	gone    map[int][]reader.Feed
 	looks   int
 	runs    int // how often fetching was started
 	rests   int // and ended
@@ -46,7 +43,7 @@ func item(feed, n int) reader.ItemID { return reader.ItemID(feed)<<32 | reader.I
 // newFake has six feeds in three folders and a few days of items.
 func newFake() *fake {
 	f := &fake{bodies: make(map[reader.ItemID]reader.Article), kept: make(map[string][]byte),
-		found: make(map[string]reader.Found), gone: make(map[int]reader.Feed)}
+		found: make(map[string]reader.Found), gone: make(map[int][]reader.Feed)}
 	at := func(s string) time.Time {
 		t, err := time.ParseInLocation("2 Jan 15:04", s, noon.Location())
 		if err != nil {
@@ -257,7 +254,7 @@ func (f *fake) Undo(_ context.Context, no, after uint64) (reader.Step, error) {
 			*f.row(id) = was
 		}
 		if fd, ok := f.gone[i]; ok {
-			f.feeds = append(f.feeds, fd)
+			f.feeds = append(f.feeds, fd...)
 			slices.SortFunc(f.feeds, func(a, b reader.Feed) int { return cmp.Compare(a.Key, b.Key) })
 		}
 		return *st, nil
@@ -328,14 +325,19 @@ func (f *fake) Subscribe(_ context.Context, c reader.Candidate, o reader.Subscri
 func (f *fake) Unsubscribe(_ context.Context, ids []reader.FeedID) (reader.Done, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	for i, fd := range f.feeds {
-		if fd.Key == ids[0] {
-			f.feeds = slices.Delete(f.feeds, i, i+1)
-			f.gone[len(f.steps)] = fd
-			return reader.Done{Step: f.step("unsubscribed from "+fd.Title, nil, ids, nil), Changed: 1}, nil
+	title, n := "", 0
+	f.feeds = slices.DeleteFunc(f.feeds, func(fd reader.Feed) bool {
+		if !slices.Contains(ids, fd.Key) {
+			return false
 		}
+		f.gone[len(f.steps)] = append(f.gone[len(f.steps)], fd)
+		title, n = fd.Title, n+1
+		return true
+	})
+	if n == 0 {
+		return reader.Done{}, reader.ErrNotFound
 	}
-	return reader.Done{}, reader.ErrNotFound
+	return reader.Done{Step: f.step("unsubscribed from "+title, nil, ids, nil), Changed: n}, nil
 }
 
 func (f *fake) Adjust(_ context.Context, id reader.FeedID, field, value string) (reader.Done, error) {
@@ -381,6 +383,16 @@ func (f *fake) Run(ctx context.Context, tell func(reader.Event)) error {
 	return nil
 }
 
+func (f *fake) Stats(context.Context) (reader.Stats, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	var st reader.Stats
+	for i := range f.feeds {
+		st.PerFeed = append(st.PerFeed, reader.FeedStats{Feed: f.feeds[i], PostsPerWeek: 9, Opened: 31, Shown: 52, LastOpened: noon, Requests: 168, NotChanged: 140})
+	}
+	return st, nil
+}
+
 func (f *fake) Changes() <-chan struct{} { return f.changes }
 
 func (f *fake) Keep(_ context.Context, name string, value []byte) error {
@@ -395,102 +407,3 @@ func (f *fake) Recall(_ context.Context, name string) ([]byte, error) {
 	defer f.mu.Unlock()
 	return f.kept[name], nil
 }
-
-// desk is a model at work: keys go in, commands run inline, the screen is
-// read back as plain text.
-type desk struct {
-	t    testing.TB
-	lib  *fake
-	m    *model
-	quit bool
-	sent []string // what was asked of the terminal: clipboard texts
-}
-
-func newDesk(t testing.TB, lib *fake, w, h int, change ...func(*Options)) *desk {
-	t.Helper()
-	o := Options{clock: func() time.Time { return noon }, wait: time.Nanosecond, Environ: []string{}, DataDir: "~/.local/share/diurna"}
-	for _, c := range change {
-		c(&o)
-	}
-	shelf, err := lib.Shelf(context.Background(), firstRows)
-	if err != nil {
-		t.Fatal(err)
-	}
-	d := &desk{t: t, lib: lib, m: newModel(context.Background(), lib, o, shelf)}
-	t.Cleanup(d.m.eff.stop)
-	d.m.th = plainTheme(o.Config.ASCII)
-	d.send(tea.WindowSizeMsg{Width: w, Height: h})
-	d.m.View() // the first drawing tells the lists how high they are
-	if !d.m.empty {
-		d.run(d.m.load(d.m.river))
-	}
-	return d
-}
-
-// send gives a message to Update and runs what comes of it.
-func (d *desk) send(msg tea.Msg) {
-	d.t.Helper()
-	_, cmd := d.m.Update(msg)
-	d.run(cmd)
-	d.m.View()
-}
-
-// run carries out a command inline. Commands that wait for the world (changes,
-// midnight) are never handed to it.
-func (d *desk) run(cmd tea.Cmd) {
-	d.t.Helper()
-	if cmd == nil {
-		return
-	}
-	switch msg := cmd().(type) {
-	case nil:
-	case tea.BatchMsg:
-		for _, c := range msg {
-			d.run(c)
-		}
-	case tea.QuitMsg:
-		d.quit = true
-	default:
-		if s := fmt.Sprintf("%T", msg); s == "tea.setClipboardMsg" {
-			d.sent = append(d.sent, fmt.Sprint(msg))
-			return
-		}
-		d.send(msg)
-	}
-}
-
-// special are the keys that are no text.
-var special = map[string]rune{"enter": tea.KeyEnter, "esc": tea.KeyEscape, "tab": tea.KeyTab, "up": tea.KeyUp, "down": tea.KeyDown,
-	"left": tea.KeyLeft, "right": tea.KeyRight, "backspace": tea.KeyBackspace, "home": tea.KeyHome, "end": tea.KeyEnd, "pgdown": tea.KeyPgDown}
-
-// press types keys, separated by blanks: "j j enter ctrl+d".
-func (d *desk) press(keys ...string) {
-	d.t.Helper()
-	for _, k := range keys {
-		d.send(keyMsg(k))
-	}
-}
-
-func keyMsg(k string) tea.KeyPressMsg {
-	switch {
-	case special[k] != 0:
-		return tea.KeyPressMsg{Code: special[k]}
-	case k == "shift+tab":
-		return tea.KeyPressMsg{Code: tea.KeyTab, Mod: tea.ModShift}
-	case k == "space" || k == " ":
-		return tea.KeyPressMsg{Code: tea.KeySpace, Text: " "}
-	case len(k) == 6 && k[:5] == "ctrl+":
-		return tea.KeyPressMsg{Code: rune(k[5]), Mod: tea.ModCtrl}
-	}
-	return tea.KeyPressMsg{Code: []rune(k)[0], Text: k}
-}
-
-// typeIn types a text letter by letter.
-func (d *desk) typeIn(text string) {
-	d.t.Helper()
-	for _, r := range text {
-		d.press(string(r))
-	}
-}
-
-func (d *desk) screen() string { return d.m.View().Content }

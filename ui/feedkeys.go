@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fmt"
+	"slices"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -10,15 +11,17 @@ import (
 
 // What keys do in Feeds.
 
-// openNode folds or unfolds a folder and shows what is in a feed.
+// openNode unfolds a folder that is folded and shows what is in any other row.
 func (m *model) openNode() tea.Cmd {
 	n := m.feedz.chosen()
 	switch {
 	case n == nil:
 		return nil
-	case n.kind == nodeFolder:
-		m.feedz.fold(n.path, !m.feedz.folded[n.path])
+	case n.kind == nodeFolder && m.feedz.folded[n.path]:
+		m.feedz.fold(n.path, false)
 		return nil
+	case n.kind == nodeFolder:
+		return m.showItems(n.path, m.feedz.within(n), false)
 	case n.kind == nodeAll:
 		return m.showItems("All feeds", nil, false)
 	}
@@ -38,13 +41,60 @@ func (m *model) openFeed(id reader.FeedID) tea.Cmd {
 // showItems opens a list of all items of some feeds.
 func (m *model) showItems(name string, only map[reader.FeedID]bool, one bool) tea.Cmd {
 	q, _ := reader.ParseQuery("", m.now)
+	feed := reader.FeedID(0)
 	if one {
 		for id := range only {
+			feed = id
 			q, _ = reader.ParseQuery("feed:"+id.String(), m.now)
 		}
 	}
-	l := &items{name: name, query: q, only: only, one: one, days: !one,
+	l := &items{name: name, query: q, only: only, one: one, days: !one, feed: feed,
 		empty: func(*scene) string { return name + " has no items yet." }}
+	m.push(l)
+	return m.load(l)
+}
+
+// nextFeedList shows what is unread in the next feed that has any, by the order
+// of Feeds; from an article it opens the first of it.
+func (m *model) nextFeedList(d int) tea.Cmd {
+	l, at := m.items(), -1
+	a, reading := m.top().(*article)
+	if l != nil && l.one || reading {
+		id := reader.FeedID(0)
+		if r := m.chosenRow(); r != nil {
+			id = r.ID.Feed()
+		} else if l != nil {
+			id = l.feed
+		}
+		at = slices.IndexFunc(m.order, func(f reader.Feed) bool { return f.Key == id })
+	}
+	n := len(m.order)
+	if at < 0 && d < 0 {
+		at = n
+	}
+	for i := at + d; i >= 0 && i < n; i += d {
+		f := &m.order[i]
+		if f.Unread == 0 {
+			continue
+		}
+		if reading && m.top() == a {
+			m.pop()
+		}
+		if top, ok := m.top().(*items); ok && top.one && len(m.stack) > 0 {
+			m.pop() // lists of feeds stand beside each other, not above
+		}
+		return m.showUnread(f, reading)
+	}
+	m.say("No other feed with unread items that way.")
+	return nil
+}
+
+// showUnread opens a list of what is unread in a feed, and the first of it.
+func (m *model) showUnread(f *reader.Feed, open bool) tea.Cmd {
+	q, _ := reader.ParseQuery("unread feed:"+f.Key.String(), m.now)
+	name := f.Title
+	l := &items{name: name, query: q, only: map[reader.FeedID]bool{f.Key: true}, one: true, feed: f.Key, start: open, part: "unread",
+		empty: func(*scene) string { return "Nothing is unread in " + name + ". & then \"read\" shows what is read." }}
 	m.push(l)
 	return m.load(l)
 }
@@ -87,6 +137,19 @@ func (m *model) goNode(d int, wrap bool, none string, is func(*node) bool) tea.C
 	return nil
 }
 
+// why says when the feed of the chosen row is fetched, or what is wrong.
+func (m *model) why() tea.Cmd {
+	if _, ok := m.top().(*tree); ok {
+		return m.whyFeed()
+	}
+	if r := m.chosenRow(); r != nil {
+		if f := m.feeds[r.ID.Feed()]; f != nil {
+			m.say(sayFeed(f, m.now))
+		}
+	}
+	return nil
+}
+
 // whyFeed says when the chosen feed is fetched, or what is wrong with it.
 func (m *model) whyFeed() tea.Cmd {
 	n := m.feedz.chosen()
@@ -105,33 +168,4 @@ func (m *model) whyFeed() tea.Cmd {
 	}
 	m.say(fmt.Sprintf("%s: %s, %s in trouble.", n.name, plural(n.feeds, "feed"), count(trouble)))
 	return nil
-}
-
-// markFeed marks what is unread in the chosen feed or folder: the rows are
-// read first, so that the step names exactly what was there.
-func (m *model) markFeed() tea.Cmd {
-	n := m.feedz.chosen()
-	if n == nil {
-		return nil
-	}
-	if n.unread == 0 {
-		m.say("Nothing unread there.")
-		return nil
-	}
-	q, _ := reader.ParseQuery("unread", m.now)
-	return m.eff.unreadOf(q, m.feedz.within(n), n.name)
-}
-
-// gotUnread marks the rows that were found in a feed or folder.
-func (m *model) gotUnread(msg unreadMsg) tea.Cmd {
-	if msg.err != nil {
-		m.say(sentence(msg.err))
-		return nil
-	}
-	if len(msg.ids) == 0 {
-		m.say("Nothing unread there.")
-		return nil
-	}
-	return m.queue(&job{kind: jobMark, act: reader.MarkRead, scope: msg.scope, ids: msg.ids, reload: true,
-		say: fmt.Sprintf("Marked %s read in %s. u undoes.", count(len(msg.ids)), msg.scope)})
 }

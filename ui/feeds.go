@@ -40,6 +40,8 @@ type tree struct {
 	list   vlist
 	high   int
 	find   finding
+
+	selected map[reader.FeedID]bool
 }
 
 func (t *tree) context() contextID { return ctxFeeds }
@@ -256,7 +258,11 @@ func (t *tree) drawNode(s *scene, n *node, chosen bool, w int) string {
 	if n.unread > 0 {
 		text = th.in(th.unread, text)
 	}
-	left := pointer + bullet + bang + " " + text + pad + " " + th.measure.PadLeft(unread, 6)
+	mark := " "
+	if n.feed != nil && t.selected[n.feed.Key] {
+		mark = "+"
+	}
+	left := pointer + bullet + bang + mark + text + pad + " " + th.measure.PadLeft(unread, 6)
 	room := w - 4 - nameCells - 7
 	if room < 3 {
 		return left + th.fit("", room)
@@ -299,15 +305,19 @@ func (t *tree) foot(s *scene, _ int) (string, []string) {
 	if n == nil {
 		return "", []string{"a add", "?"}
 	}
+	if len(t.selected) > 0 {
+		return count(len(t.selected)) + " selected", []string{"D unsubscribe", "y copy", "v select", "Esc ends", "?"}
+	}
 	hints := []string{"Enter items"}
 	say := n.name + " " + s.th.dot + " " + fmt.Sprintf("%s unread", count(n.unread))
 	switch n.kind {
 	case nodeFolder:
 		say = n.path + " " + s.th.dot + " " + plural(n.feeds, "feed") + ", " + count(n.unread) + " unread"
-		hints = []string{"Enter fold"}
+		hints = append(hints, "h fold")
 		if t.folded[n.path] {
 			hints = []string{"Enter unfold"}
 		}
+		hints = append(hints, "M mark")
 	case nodeFeed:
 		say = n.feed.Title + " " + s.th.dot + " " + fmt.Sprintf("%s unread of %s", count(n.unread), plural(n.feed.Items, "item"))
 		hints = append(hints, "r fetch", "D unsubscribe")

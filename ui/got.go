@@ -24,6 +24,7 @@ func (m *model) gotRows(msg rowsMsg) tea.Cmd {
 		return nil // lists that wait for nothing have this number
 	}
 	var again tea.Cmd
+	var start *items
 	m.lists(func(l *items) {
 		switch msg.gen {
 		case l.gen:
@@ -38,10 +39,17 @@ func (m *model) gotRows(msg rowsMsg) tea.Cmd {
 			if l.again {
 				again = m.load(l)
 			}
+			if l.start {
+				start = l
+			}
 		case l.askGen:
 			m.gotNarrow(l, msg)
 		}
 	})
+	if start != nil && start == m.top() {
+		start.start = false
+		again = tea.Batch(again, m.open())
+	}
 	return again
 }
 

@@ -69,7 +69,9 @@ func helpRows(bindings []binding, text string) []helpRow {
 		for i+1 < len(bindings) && bindings[i+1].help == ditto {
 			i++
 			row.keys += " " + bindings[i].label()
-			fits = fits || bindings[i].fits(text, low)
+			if !fits && bindings[i].fits(text, low) {
+				fits, row.run = true, &bindings[i] // a search that meant the second key runs it
+			}
 		}
 		if fits {
 			rows = append(rows, row)
@@ -185,7 +187,7 @@ func (h *help) drawRow(s *scene, i, w int) string {
 	if i == h.list.cur {
 		pointer = s.th.in(s.th.pointer, ">")
 	}
-	return pointer + s.th.fit("  "+s.th.fit(r.keys, 9)+r.text, w-1)
+	return pointer + s.th.fit("  "+s.th.fit(r.keys, 10)+r.text, w-1)
 }
 
 func (h *help) foot(*scene, int) (string, []string) {

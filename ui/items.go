@@ -17,6 +17,9 @@ type items struct {
 	only  map[reader.FeedID]bool // nil: of all feeds
 	days  bool                   // day headings, and clocks below them
 	one   bool                   // of one feed: its name is not repeated on each row
+	feed  reader.FeedID          // which one
+	part  string                 // "unread": what it holds of that feed; "": everything
+	start bool                   // the first row is opened as soon as it is there
 	empty func(s *scene) string  // the sentence for a list without rows
 	gen   uint64                 // of the load that is awaited
 	busy  bool                   // a load is under way
@@ -36,6 +39,8 @@ type items struct {
 	asked  string       // the narrowing that the library is asked about
 	askGen uint64
 	found  finding
+
+	selected map[reader.ItemID]bool
 }
 
 // finding is a find that stands: n and N go through its matches.
@@ -360,7 +365,11 @@ func (l *items) drawRow(s *scene, i, w int) string {
 	if !l.days {
 		when = short(at, s.now)
 	}
-	left := " " + th.fit(when, 5) + "  "
+	left := " "
+	if l.selected[r.ID] {
+		left = "+"
+	}
+	left += th.fit(when, 5) + "  "
 	if w >= wide && !l.one {
 		left += th.fit(s.feedTitle(r.ID.Feed()), feedCells) + "  "
 	}
@@ -397,6 +406,8 @@ func (l *items) foot(s *scene, _ int) (string, []string) {
 		say += " " + s.th.dot + " #" + strings.Join(r.Tags, " #")
 	}
 	switch {
+	case len(l.selected) > 0:
+		return count(len(l.selected)) + " selected", []string{"m read", "s save", "t tag", "y copy", "v select", "Esc ends", "?"}
 	case l.found.text != "":
 		say = l.found.say(l.list.cur) + " " + s.th.dot + " " + say
 	case l.narrow != "":

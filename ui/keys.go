@@ -39,13 +39,16 @@ const (
 	ctxAdd     // the cursor is in the add box: its editor has the keys
 	ctxChoices // what was found on this machine
 	ctxFound   // candidates of an address
-	ctxMark    // after M: what to mark read
-	ctxZ       // after Z
+	ctxInfo
+	ctxKey      // one key explained
+	ctxMark     // after M: what to mark read
+	ctxMarkFeed // the same in Feeds
+	ctxZ        // after Z
 	contexts
 )
 
 var contextNames = [contexts]string{"a list", "Feeds", "an article", "links", "help", "what was done", "enclosures",
-	"the add box", "what was found here", "what an address brings", "mark read", "Z"}
+	"the add box", "what was found here", "what an address brings", "info", "the help of a key", "M in a list", "M in Feeds", "Z"}
 
 func contextName(c contextID) string { return contextNames[c] }
 
@@ -53,7 +56,7 @@ func contextName(c contextID) string { return contextNames[c] }
 // done here first.
 func helpParts(c contextID) []part {
 	here, moving := part{name: "Here"}, part{"Moving", moveKeys(), false}
-	everywhere := part{"Everywhere", leaveKeys(), true}
+	everywhere := part{"Everywhere", append(leaveKeys(), helpKey((*model).showHelp)...), true}
 	switch c {
 	case ctxItems:
 		here.rows = itemKeys()
@@ -67,6 +70,7 @@ func helpParts(c contextID) []part {
 		return []part{here, {"Links", linkBindings(), true}, everywhere}
 	case ctxHelp:
 		here.rows = helpKeys()
+		everywhere.rows = leaveKeys()
 	case ctxSteps:
 		here.rows = stepKeys()
 	case ctxFiles:
@@ -77,6 +81,12 @@ func helpParts(c contextID) []part {
 	case ctxFound:
 		here.rows = foundKeys()
 		return []part{here, everywhere}
+	case ctxInfo:
+		here.rows = infoKeys()
+	case ctxKey:
+		return []part{here, everywhere}
+	case ctxMarkFeed:
+		return []part{{name: "Mark read", rows: markFeedKeys()}}
 	case ctxMark:
 		return []part{{name: "Mark read", rows: markKeys()}}
 	case ctxZ:
@@ -87,17 +97,22 @@ func helpParts(c contextID) []part {
 	return []part{here, moving, everywhere}
 }
 
-// keymap is the table turned into one map per place, made once.
-type keymap [contexts]map[string]*binding
+// keymap is the table turned into one map per place, made once, with what the
+// person's own keys stand for.
+type keymap struct {
+	table [contexts]map[string]*binding
+	user  [contexts]map[string][]string // a key and the keys of the table it stands for
+	macro map[string][]string           // what follows the comma
+}
 
 func newKeymap() *keymap {
 	var k keymap
 	for c := range contexts {
-		k[c] = make(map[string]*binding)
+		k.table[c] = make(map[string]*binding)
 		for _, p := range helpParts(c) {
 			for i := range p.rows {
 				for _, key := range p.rows[i].keys {
-					k[c][key] = &p.rows[i]
+					k.table[c][key] = &p.rows[i]
 				}
 			}
 		}
@@ -122,45 +137,58 @@ func moveKeys() []binding {
 func itemKeys() []binding {
 	return []binding{
 		{[]string{"enter", "l", "right"}, "open", "read show", (*model).open},
-		{[]string{"n"}, "next, previous unread or match", "", func(m *model) tea.Cmd { return m.nextHit(1) }},
+		{[]string{"n"}, "next, previous unread, match", "", func(m *model) tea.Cmd { return m.nextHit(1) }},
 		{[]string{"N"}, ditto, "", func(m *model) tea.Cmd { return m.nextHit(-1) }},
-		{[]string{"p"}, "previous unread", "", func(m *model) tea.Cmd { return m.nextUnread(-1) }},
+		{[]string{"p"}, ditto, "", func(m *model) tea.Cmd { return m.nextUnread(-1) }},
 		{[]string{"J"}, "next, previous row", "", func(m *model) tea.Cmd { return m.move(1) }},
 		{[]string{"K"}, ditto, "", func(m *model) tea.Cmd { return m.move(-1) }},
 		{[]string{"}"}, "next, previous day", "", func(m *model) tea.Cmd { return m.nextGroup(1) }},
 		{[]string{"{"}, ditto, "", func(m *model) tea.Cmd { return m.nextGroup(-1) }},
+		{[]string{"]", "ctrl+n"}, "next, previous unread feed", "only unread of a feed", func(m *model) tea.Cmd { return m.nextFeedList(1) }},
+		{[]string{"[", "ctrl+p"}, ditto, "", func(m *model) tea.Cmd { return m.nextFeedList(-1) }},
 		{[]string{"m"}, "read or unread", "mark toggle seen", (*model).toggleRead},
-		{[]string{"M"}, "mark read: j below k above ...", "catch up day feed week month older", (*model).markWhat},
+		{[]string{"M"}, "mark read: j below k above", "catch up day feed week month older", (*model).markWhat},
 		{[]string{"A"}, "mark all here read", "catch up", (*model).markAll},
-		{[]string{"s"}, "save", "star favourite flag bookmark keep later", (*model).toggleSaved},
-		{[]string{"t"}, "tag", "label category", (*model).askTag},
+		{[]string{"s"}, "save, tag", "star favourite flag bookmark keep later", (*model).toggleSaved},
+		{[]string{"t"}, ditto, "label category tag", (*model).askTag},
+		{[]string{"v"}, "select rows", "visual mark several bulk", (*model).selectRow},
 		{[]string{"o"}, "browser; and on to next", "web link url open", (*model).browse},
 		{[]string{"O"}, ditto, "web link url", (*model).browseOn},
 		{[]string{"y"}, "copy link; title and link", "yank clipboard url", (*model).copyLink},
 		{[]string{"Y"}, ditto, "", (*model).copyBoth},
-		{[]string{"/"}, "find here", "search", (*model).askFind},
-		{[]string{"&"}, "narrow this list", "filter query search limit", (*model).askNarrow},
-		{[]string{"r"}, "fetch this feed", "reload refresh update sync", (*model).fetchOne},
+		{[]string{"/"}, "find here, narrow list", "search", (*model).askFind},
+		{[]string{"&"}, ditto, "narrow filter query search limit", (*model).askNarrow},
 		{[]string{"D"}, "", "", (*model).noUnsubscribe},
 	}
 }
 
 func feedKeys() []binding {
 	return []binding{
-		{[]string{"enter", "l", "right"}, "open, unfold", "show items", (*model).openNode},
-		{[]string{"n", "]", "ctrl+n"}, "next, previous feed with unread", "", func(m *model) tea.Cmd { return m.nextFeed(1) }},
+		{[]string{"enter", "l", "right"}, "items, unfold", "show open", (*model).openNode},
+		{[]string{"n", "]", "ctrl+n"}, "next, previous unread feed", "", func(m *model) tea.Cmd { return m.nextFeed(1) }},
 		{[]string{"N", "[", "ctrl+p", "p"}, ditto, "", func(m *model) tea.Cmd { return m.nextFeed(-1) }},
+		{[]string{"J"}, "next, previous row", "", func(m *model) tea.Cmd { return m.move(1) }},
+		{[]string{"K"}, ditto, "", func(m *model) tea.Cmd { return m.move(-1) }},
 		{[]string{"}"}, "next, previous folder", "", func(m *model) tea.Cmd { return m.nextFolder(1) }},
 		{[]string{"{"}, ditto, "", func(m *model) tea.Cmd { return m.nextFolder(-1) }},
 		{[]string{"!"}, "next feed in trouble", "error broken failing dead", (*model).nextTrouble},
-		{[]string{"w"}, "why: when fetched, what is wrong", "why error next schedule", (*model).whyFeed},
+		{[]string{"M"}, "mark read: d day w week m a", "catch up week month older", (*model).markFeedWhat},
 		{[]string{"A"}, "mark all in it read", "catch up", (*model).markFeed},
 		{[]string{"t"}, "tag the feed", "label category", (*model).askFeedTags},
+		{[]string{"v"}, "select feeds", "visual mark several bulk", (*model).selectRow},
 		{[]string{"y"}, "copy the feed's address", "yank clipboard url", (*model).copyFeed},
 		{[]string{"o"}, "its site in the browser", "web", (*model).browseFeed},
 		{[]string{"/"}, "find a feed", "search", (*model).askFind},
-		{[]string{"r"}, "fetch this feed", "reload refresh update sync", (*model).fetchOne},
 		{[]string{"D"}, "unsubscribe", "delete remove", (*model).unsubscribe},
+	}
+}
+
+func infoKeys() []binding {
+	return []binding{
+		{[]string{"enter", "l", "right"}, "change this setting", "edit rename title folder tags interval hidden", (*model).changeSetting},
+		{[]string{"y"}, "copy this fact", "yank clipboard", (*model).copyInfo},
+		{[]string{"u"}, "undo, redo", "take back revert", (*model).undo},
+		{[]string{"ctrl+r"}, ditto, "", (*model).redo},
 	}
 }
 
@@ -168,7 +196,7 @@ func articleKeys() []binding {
 	return []binding{
 		{[]string{"j", "down"}, "line down, up", "scroll", func(m *model) tea.Cmd { return m.scroll(1) }},
 		{[]string{"k", "up"}, ditto, "", func(m *model) tea.Cmd { return m.scroll(-1) }},
-		{[]string{"space", "pgdown", "ctrl+f"}, "page on; at the end next unread", "scroll", (*model).readOn},
+		{[]string{"space", "pgdown", "ctrl+f"}, "page on, then next unread", "scroll", (*model).readOn},
 		{[]string{"b", "pgup", "ctrl+b"}, ditto, "", func(m *model) tea.Cmd { return m.page(-1, 1) }},
 		{[]string{"ctrl+d"}, "half a page", "scroll", func(m *model) tea.Cmd { return m.page(1, 2) }},
 		{[]string{"ctrl+u"}, ditto, "", func(m *model) tea.Cmd { return m.page(-1, 2) }},
@@ -176,17 +204,18 @@ func articleKeys() []binding {
 		{[]string{"G", "end"}, ditto, "", (*model).goEnd},
 		{[]string{"}"}, "next, previous heading", "", func(m *model) tea.Cmd { return m.nextGroup(1) }},
 		{[]string{"{"}, ditto, "", func(m *model) tea.Cmd { return m.nextGroup(-1) }},
-		{[]string{"n"}, "next, previous unread or match", "", func(m *model) tea.Cmd { return m.nextHit(1) }},
+		{[]string{"n"}, "next, previous unread, match", "", func(m *model) tea.Cmd { return m.nextHit(1) }},
 		{[]string{"N"}, ditto, "", func(m *model) tea.Cmd { return m.nextHit(-1) }},
 		{[]string{"p"}, "previous unread", "", func(m *model) tea.Cmd { return m.nextUnread(-1) }},
-		{[]string{"J"}, "next, previous item of the list", "", func(m *model) tea.Cmd { return m.nextItem(1) }},
+		{[]string{"J"}, "next, previous item", "", func(m *model) tea.Cmd { return m.nextItem(1) }},
 		{[]string{"K"}, ditto, "", func(m *model) tea.Cmd { return m.nextItem(-1) }},
+		{[]string{"]", "ctrl+n"}, "next, previous unread feed", "", func(m *model) tea.Cmd { return m.nextFeedList(1) }},
+		{[]string{"[", "ctrl+p"}, ditto, "", func(m *model) tea.Cmd { return m.nextFeedList(-1) }},
 		{[]string{"m"}, "read or unread", "mark toggle seen", (*model).toggleRead},
-		{[]string{"s"}, "save", "star favourite flag bookmark keep later", (*model).toggleSaved},
-		{[]string{"t"}, "tag", "label category", (*model).askTag},
+		{[]string{"s"}, "save, tag", "star favourite flag bookmark keep later", (*model).toggleSaved},
+		{[]string{"t"}, ditto, "label category tag", (*model).askTag},
 		{[]string{"/"}, "find in the text", "search", (*model).askFind},
 		{[]string{"e"}, "enclosures", "podcast audio attachment download", (*model).showFiles},
-		{[]string{"r"}, "fetch this feed", "reload refresh update sync", (*model).fetchOne},
 	}
 }
 
@@ -211,6 +240,7 @@ func helpKeys() []binding {
 	return []binding{
 		{[]string{"enter", "l", "right"}, "run the chosen key", "", (*model).runHelp},
 		{[]string{"/"}, "search keys", "find", (*model).askFind},
+		{[]string{"?"}, "then a key: all about it", "explain describe", (*model).askKey},
 	}
 }
 
@@ -265,6 +295,18 @@ func markKeys() []binding {
 	}
 }
 
+func markFeedKeys() []binding {
+	mark := func(what byte) func(*model) tea.Cmd {
+		return func(m *model) tea.Cmd { return m.markFeedOperand(what) }
+	}
+	return []binding{
+		{[]string{"d"}, "today", "", mark('d')},
+		{[]string{"w"}, "older than a week", "", mark('w')},
+		{[]string{"m"}, "older than a month", "", mark('m')},
+		{[]string{"a", "f"}, "all in it", "", mark('a')},
+	}
+}
+
 // viewKeys lead from list to list.
 func viewKeys() []binding {
 	rows := []binding{
@@ -285,18 +327,20 @@ func viewKeys() []binding {
 func commonKeys() []binding {
 	return append([]binding{
 		{[]string{"a"}, "add", "subscribe feed new", (*model).add},
-		{[]string{"R"}, "fetch all feeds", "reload refresh update sync", (*model).fetchAll},
+		{[]string{"w"}, "why and when; info, set up", "why error next schedule", (*model).why},
+		{[]string{"i"}, ditto, "information details rename settings", (*model).showInfo},
+		{[]string{"r"}, "fetch this feed, all", "reload refresh update sync", (*model).fetchOne},
+		{[]string{"R"}, ditto, "reload refresh update sync", (*model).fetchAll},
 		{[]string{"u"}, "undo, redo", "take back revert", (*model).undo},
 		{[]string{"ctrl+r"}, ditto, "", (*model).redo},
 		{[]string{"U"}, "what was done", "history log undo", (*model).showSteps},
 		{[]string{":"}, "command", "", (*model).askCommand},
-	}, leaveKeys()...)
+	}, append(helpKey((*model).showHelp), leaveKeys()...)...)
 }
 
 // leaveKeys work wherever no box has the keys.
 func leaveKeys() []binding {
 	return []binding{
-		{[]string{"?"}, "this help", "keys", (*model).showHelp},
 		{[]string{"q"}, "back; at the top quit", "exit close", (*model).back},
 		{[]string{"h", "left", "esc"}, "back; fold", "close", (*model).backOnly},
 		{[]string{"Q"}, "quit (also :q and ZZ)", "exit", (*model).leave},
@@ -305,6 +349,11 @@ func leaveKeys() []binding {
 		{[]string{"ctrl+z"}, "suspend", "background", (*model).suspend},
 		{[]string{"ctrl+c"}, "stop what runs", "cancel abort", (*model).interrupt},
 	}
+}
+
+// helpKey is ?, which in the help itself asks for a key to explain.
+func helpKey(do func(*model) tea.Cmd) []binding {
+	return []binding{{[]string{"?"}, "help; ? ? and a key: more", "keys", do}}
 }
 
 // keyNames write keys as people do.

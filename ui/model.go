@@ -47,6 +47,10 @@ type model struct {
 	prompt    *prompt
 	pending   contextID // ctxMark or ctxZ: the next key completes a command; 0: none
 	message   string
+	counted   *unreadMsg // what M in Feeds counted
+	markNext  byte       // the letter that came before the count
+	unreadGen uint64
+	which     bool // ? in the help: the next key is explained
 	histories map[string][]string
 
 	gen      uint64 // of the last request
@@ -158,6 +162,8 @@ func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return m, m.gotRound(msg)
 	case tea.FocusMsg:
 		return m, m.look()
+	case infoMsg:
+		return m, m.gotInfo(msg)
 	case suspendMsg:
 		return m, m.gotSuspend(msg)
 	case tea.ResumeMsg:
@@ -194,6 +200,9 @@ func (m *model) press(k tea.KeyPressMsg) tea.Cmd {
 		m.clearMsg()
 		return m.typed(b, k)
 	}
+	if m.which {
+		return m.explain(key)
+	}
 	if a, ok := m.top().(*article); ok && a.letters != nil {
 		return m.letterTyped(a, key)
 	}
@@ -202,7 +211,7 @@ func (m *model) press(k tea.KeyPressMsg) tea.Cmd {
 		context, m.pending = m.pending, 0
 		m.clearMsg()
 	}
-	b := m.keys[context][key]
+	b := m.keys.table[context][key]
 	if b == nil {
 		return nil
 	}

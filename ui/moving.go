@@ -24,6 +24,10 @@ func listOf(l layer) (*vlist, int) {
 		return &l.list, l.high
 	case *help:
 		return &l.list, l.high
+	case *info:
+		return &l.list, l.high
+	case *keyHelp:
+		return &l.list, l.high
 	case *addBox:
 		return &l.list, 1 << 20
 	}
@@ -320,6 +324,9 @@ func (m *model) surfaced() tea.Cmd {
 
 // unwind ends what stands over the list: a find, a narrowing, a layer.
 func (m *model) unwind() bool {
+	if unselect(m.top()) {
+		return true
+	}
 	switch l := m.top().(type) {
 	case *article:
 		if l.link > 0 || l.typed != "" {

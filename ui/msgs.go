@@ -15,8 +15,9 @@ type rowsMsg struct {
 
 // unreadMsg brings what is unread in a feed or folder, to be marked.
 type unreadMsg struct {
+	gen   uint64
 	scope string
-	ids   []reader.ItemID
+	rows  []reader.Row
 	err   error
 }
 
@@ -104,6 +105,14 @@ type openedMsg struct {
 type copiedMsg struct {
 	text string
 	tmux bool
+}
+
+// infoMsg brings an item, or how feeds are read, for the info screen.
+type infoMsg struct {
+	gen   uint64
+	item  *reader.Item
+	stats []reader.FeedStats
+	err   error
 }
 
 // recalledMsg brings what was kept between sittings.

@@ -143,20 +143,25 @@ func (m *model) copyLink() tea.Cmd { return m.copyOf(false) }
 
 func (m *model) copyBoth() tea.Cmd { return m.copyOf(true) }
 
-// copyOf copies the link, or title and link.
+// copyOf copies the link, or title and link; of every selected row.
 func (m *model) copyOf(both bool) tea.Cmd {
-	r := m.chosenRow()
-	if r == nil {
+	rows := m.rows()
+	if len(rows) == 0 {
 		return nil
 	}
-	title := ""
-	if both {
-		title = titleOf(r.Title)
-	}
 	if addr, ok := m.link(); ok {
+		title := ""
+		if both {
+			title = titleOf(rows[0].Title)
+		}
 		return m.copyText(addr, title)
 	}
-	return m.eff.copyItem(r.ID, title, m.env("TMUX") != "")
+	ids := make([]reader.ItemID, len(rows))
+	for i, r := range rows {
+		ids[i] = r.ID
+	}
+	unselect(m.top())
+	return m.eff.copyItems(ids, both, m.env("TMUX") != "")
 }
 
 func (m *model) copyText(addr, title string) tea.Cmd {
@@ -193,6 +198,9 @@ func (m *model) gotOutside(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case copiedMsg:
 		m.say("Copied: " + msg.text)
+		if n := strings.Count(msg.text, "\n"); n > 0 {
+			m.say("Copied: " + plural(n+1, "line") + ".")
+		}
 		if !msg.tmux {
 			return tea.SetClipboard(msg.text)
 		}
@@ -227,10 +235,15 @@ func (m *model) copyFile() tea.Cmd {
 }
 
 func (m *model) copyFeed() tea.Cmd {
-	if n := m.feedz.chosen(); n != nil && n.feed != nil {
-		return m.copyText(n.feed.URL, "")
+	var lines []string
+	for _, f := range m.feedz.selectedFeeds() {
+		lines = append(lines, f.URL)
 	}
-	return nil
+	if len(lines) == 0 {
+		return nil
+	}
+	m.feedz.selected = nil
+	return m.copyText(strings.Join(lines, "\n"), "")
 }
 
 func (m *model) browseFeed() tea.Cmd {

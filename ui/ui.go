@@ -42,6 +42,7 @@ type Library interface {
 	Fetch(ctx context.Context, q reader.FetchRequest, progress func(reader.Progress)) (reader.FetchReport, error)
 	Import(ctx context.Context, doc []byte, o reader.ImportOptions, progress func(reader.Progress)) (reader.ImportReport, error)
 	Run(ctx context.Context, tell func(reader.Event)) error
+	Stats(ctx context.Context) (reader.Stats, error)
 	Looked(ctx context.Context) error
 	Changes() <-chan struct{}
 	Keep(ctx context.Context, name string, value []byte) error

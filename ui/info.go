@@ -1,0 +1,314 @@
+package ui
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"diurna/reader"
+)
+
+// info says what is known of an item and its feed, and holds the settings of
+// the feed, each changed in place with Enter.
+type info struct {
+	feed  reader.FeedID
+	item  *reader.Item // nil: of the feed alone
+	stats *reader.FeedStats
+	gen   uint64
+	rows  []infoRow
+	list  vlist // its rows are those of rows
+	high  int
+}
+
+// infoRow is one fact; with a field it is a setting.
+type infoRow struct {
+	label, value string
+	field        string // what Adjust calls it; "": not to be changed
+	raw          string // the value as it is edited
+	toggle       bool
+}
+
+func (in *info) context() contextID { return ctxInfo }
+
+func (in *info) title(s *scene) (string, string) { return "Info: " + s.feedTitle(in.feed), "" }
+
+// showInfo opens the facts about the chosen feed, or the chosen item and its.
+func (m *model) showInfo() tea.Cmd {
+	in := &info{gen: m.nextGen()}
+	cmds := []tea.Cmd{m.eff.stats(in.gen)}
+	if t, ok := m.top().(*tree); ok {
+		n := t.chosen()
+		if n == nil || n.kind != nodeFeed {
+			m.say("i shows a feed and its settings, on rows of feeds.")
+			return nil
+		}
+		in.feed = n.feed.Key
+	} else {
+		r := m.chosenRow()
+		if r == nil {
+			return nil
+		}
+		in.feed = r.ID.Feed()
+		cmds = append(cmds, m.eff.item(in.gen, r.ID))
+	}
+	in.build(&m.scene)
+	in.list.cur = in.firstSetting()
+	m.push(in)
+	return tea.Batch(cmds...)
+}
+
+// gotInfo brings what was asked for an info screen.
+func (m *model) gotInfo(msg infoMsg) tea.Cmd {
+	for _, l := range m.stack {
+		in, ok := l.(*info)
+		if !ok || in.gen != msg.gen {
+			continue
+		}
+		if msg.err != nil {
+			m.say(sentence(msg.err))
+			return nil
+		}
+		if msg.item != nil {
+			in.item = msg.item
+		}
+		for i := range msg.stats {
+			if msg.stats[i].Feed.Key == in.feed {
+				in.stats = &msg.stats[i]
+			}
+		}
+		label := in.rows[in.list.cur].label
+		in.build(&m.scene)
+		in.choose(label)
+	}
+	return nil
+}
+
+func (in *info) firstSetting() int {
+	for i := range in.rows {
+		if in.rows[i].field != "" {
+			return i
+		}
+	}
+	return 0
+}
+
+// choose keeps the cursor on a row when others came above it.
+func (in *info) choose(label string) {
+	for i := range in.rows {
+		if in.rows[i].label == label {
+			in.list.set(i, max(1, in.high))
+		}
+	}
+}
+
+// build makes the rows from what is known now.
+func (in *info) build(s *scene) {
+	in.rows = in.rows[:0]
+	add := func(label, value string) {
+		if value != "" {
+			in.rows = append(in.rows, infoRow{label: label, value: value})
+		}
+	}
+	if it := in.item; it != nil {
+		in.itemRows(s, it, add)
+	}
+	f := s.feeds[in.feed]
+	if f == nil {
+		add("feed", "not subscribed any more")
+		in.list.n = len(in.rows)
+		return
+	}
+	add("address", f.URL)
+	add("site", f.Site)
+	add("format", f.Format)
+	add("items", fmt.Sprintf("%s, %s unread, %s saved", count(f.Items), count(f.Unread), count(f.Saved)))
+	if st := in.stats; st != nil {
+		add("posts", fmt.Sprintf("%.3g a week", st.PostsPerWeek))
+		add("you opened", fmt.Sprintf("%s of %s shown", count(st.Opened), count(st.Shown)))
+		add("last opened", long(st.LastOpened, s.now))
+		if st.Requests > 0 {
+			add("requests", fmt.Sprintf("%s in 28 days, %s answered \"not changed\"", count(st.Requests), count(st.NotChanged)))
+		}
+	}
+	add("last post", long(f.LastPost, s.now))
+	add("last fetch", long(f.LastFetch, s.now))
+	due := next(f.NextFetch, s.now)
+	if due != "" && f.NextReason != "" {
+		due += " (" + f.NextReason + ")"
+	}
+	add("next fetch", due)
+	if f.NotBefore.After(s.now) {
+		by := ""
+		if f.NotBeforeBy != "" {
+			by = " (" + f.NotBeforeBy + ")"
+		}
+		add("not before", next(f.NotBefore, s.now)+by)
+	}
+	add("subscribed", long(f.Subscribed, s.now))
+	if f.InTrouble() {
+		add("trouble", troubleOf(f, s.now))
+	}
+	in.settings(f)
+	in.list.n = len(in.rows)
+	in.list.set(in.list.cur, max(1, in.high))
+}
+
+// itemRows are the facts about the item.
+func (in *info) itemRows(s *scene, it *reader.Item, add func(label, value string)) {
+	add("item", it.Key.String()+" "+s.th.dot+" "+titleOf(it.Title))
+	add("link", it.Link)
+	add("author", it.Author)
+	if !it.Published.IsZero() {
+		add("published", stamp(it.Published, s.now))
+	}
+	if !it.FirstSeen.IsZero() {
+		add("came", stamp(it.FirstSeen, s.now))
+	}
+	if it.Words > 0 {
+		add("length", plural(it.Words, "word"))
+	}
+	add("tags of it", strings.Join(it.Tags, " "))
+	add("categories", strings.Join(it.Categories, ", "))
+	if n := len(it.Enclosures); n > 0 {
+		add("enclosures", plural(n, "file"))
+	}
+	if it.Edits > 0 {
+		add("edited", fmt.Sprintf("%d times", it.Edits))
+	}
+	add("feed", s.feedTitle(it.FeedKey))
+}
+
+// settings are what Enter changes.
+func (in *info) settings(f *reader.Feed) {
+	every := "by the plan"
+	if d, err := time.ParseDuration(f.Attrs["interval"]); err == nil && d > 0 {
+		every = "every " + f.Attrs["interval"]
+	}
+	given := f.Given
+	if given == "" {
+		given = f.Title + " (its own)"
+	}
+	in.rows = append(in.rows,
+		infoRow{label: "title", value: given, field: "title", raw: f.Given},
+		infoRow{label: "folder", value: orNone(f.Folder), field: "folder", raw: f.Folder},
+		infoRow{label: "tags", value: orNone(strings.Join(f.Tags, " ")), field: "tags", raw: strings.Join(f.Tags, " ")},
+		infoRow{label: "fetched", value: every, field: "interval", raw: f.Attrs["interval"]},
+		infoRow{label: "hidden", value: yesNo(f.Hidden), field: "hidden", raw: strconv.FormatBool(!f.Hidden), toggle: true},
+		infoRow{label: "private network", value: yesNo(f.AllowPrivate), field: "allow_private", raw: strconv.FormatBool(!f.AllowPrivate), toggle: true},
+		infoRow{label: "its address", value: f.URL, field: "url", raw: f.URL})
+}
+
+func orNone(s string) string {
+	if s == "" {
+		return "none"
+	}
+	return s
+}
+
+func yesNo(b bool) string {
+	if b {
+		return "yes"
+	}
+	return "no"
+}
+
+// infoCells is the column of the labels.
+const infoCells = 17
+
+func (in *info) lines(s *scene, w, h int) []string {
+	in.build(s)
+	if in.high != h {
+		in.high = h
+		in.list.show(h)
+	}
+	in.list.heads = in.list.heads[:0]
+	if i := in.firstSetting(); i > 0 {
+		in.list.heads = append(in.list.heads, i)
+	}
+	in.list.show(h)
+	lines := make([]string, 0, h)
+	for y := in.list.top; y < in.list.lines() && len(lines) < h; y++ {
+		i, head := in.list.at(y)
+		if head >= 0 {
+			lines = append(lines, s.th.in(s.th.head, s.th.rule("settings of this feed", w)))
+			continue
+		}
+		pointer := " "
+		if i == in.list.cur {
+			pointer = s.th.in(s.th.pointer, ">")
+		}
+		r := &in.rows[i]
+		lines = append(lines, pointer+s.th.fit("  "+s.th.fit(r.label, infoCells)+" "+r.value, w-1))
+	}
+	return s.fill(lines, w, h)
+}
+
+func (in *info) foot(*scene, int) (string, []string) {
+	if in.list.cur >= len(in.rows) {
+		return "", []string{"q back"}
+	}
+	switch r := &in.rows[in.list.cur]; {
+	case r.toggle:
+		return r.label + ": " + r.value, []string{"Enter changes it", "q back", "?"}
+	case r.field != "":
+		return r.label + ": " + r.value, []string{"Enter edits", "q back", "?"}
+	}
+	return "", []string{"j k choose", "y copy", "q back", "?"}
+}
+
+// changeSetting edits the chosen setting in the last row, or turns it over.
+func (m *model) changeSetting() tea.Cmd {
+	in, ok := m.top().(*info)
+	if !ok || in.list.cur >= len(in.rows) || in.rows[in.list.cur].field == "" {
+		return nil
+	}
+	r := in.rows[in.list.cur]
+	id := in.feed
+	if r.toggle {
+		return m.adjust(id, r.label, r.field, r.raw)
+	}
+	p := &prompt{label: r.label + ": ", do: func(m *model, text string) tea.Cmd {
+		if text == r.raw {
+			return nil
+		}
+		return m.adjust(id, r.label, r.field, text)
+	}, says: func(*model, string) string {
+		switch r.field {
+		case "interval":
+			return "such as 2h or 30m; empty: by the plan"
+		case "title":
+			return "empty: its own title"
+		}
+		return "Enter keeps it"
+	}}
+	p.set(r.raw)
+	return m.ask(p)
+}
+
+// leastInterval is the shortest time between two fetches that a person may set.
+const leastInterval = 15 * time.Minute
+
+// adjust changes one setting of a feed.
+func (m *model) adjust(id reader.FeedID, label, field, value string) tea.Cmd {
+	if field == "interval" && value != "" {
+		d, err := time.ParseDuration(value)
+		if err != nil || d < leastInterval {
+			m.say(fmt.Sprintf("%q is not a time such as 2h; the shortest is 15m.", value))
+			return nil
+		}
+	}
+	return m.queue(&job{kind: jobAdjust, feeds: []reader.FeedID{id}, field: field, value: value,
+		say: label + " of " + m.feedTitle(id) + " changed. u undoes."})
+}
+
+// copyInfo copies the chosen fact.
+func (m *model) copyInfo() tea.Cmd {
+	in, ok := m.top().(*info)
+	if !ok || in.list.cur >= len(in.rows) {
+		return nil
+	}
+	return m.copyText(in.rows[in.list.cur].value, "")
+}

@@ -1,0 +1,140 @@
+package ui
+
+import (
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+)
+
+// keyHelp is all there is to say about one key: ? ? and the key.
+type keyHelp struct {
+	key  string
+	rows []string
+	list vlist
+	high int
+}
+
+func (k *keyHelp) context() contextID { return ctxKey }
+
+func (k *keyHelp) title(*scene) (string, string) { return "Help: " + keyLabel(k.key), "q back" }
+
+func (k *keyHelp) lines(s *scene, w, h int) []string {
+	k.high = h
+	lines := []string{s.th.fit("", w)}
+	for _, row := range k.rows {
+		in := len(row) - len(strings.TrimLeft(row, " "))
+		lines = append(lines, s.wrap(strings.TrimLeft(row, " "), in+1, min(w, defaultWidth+4))...)
+	}
+	for i := range lines {
+		lines[i] = s.th.fit(strings.TrimRight(lines[i], " "), w)
+	}
+	return s.fill(lines, w, h)
+}
+
+func (k *keyHelp) foot(*scene, int) (string, []string) { return "", []string{"q back"} }
+
+// askKey waits for the key that is to be explained.
+func (m *model) askKey() tea.Cmd {
+	m.which = true
+	m.say("Which key? Press it.")
+	return nil
+}
+
+// explain shows all there is to say about a key.
+func (m *model) explain(key string) tea.Cmd {
+	m.which = false
+	m.clearMsg()
+	of := ctxItems
+	if h, ok := m.top().(*help); ok {
+		of = h.of
+	}
+	k := &keyHelp{key: key, rows: m.explained(key, of)}
+	k.list.n = 1
+	m.push(k)
+	return nil
+}
+
+// explained gives the sentences about a key, those of the place first.
+func (m *model) explained(key string, of contextID) []string {
+	var rows []string
+	say := func(c contextID) {
+		b, help := boundTo(c, key)
+		if b == nil {
+			return
+		}
+		rows = append(rows, keyLabel(key)+" in "+contextName(c)+": "+help+".")
+		if more := moreHelp[b.keys[0]]; more != "" && c == of {
+			rows = append(rows, "  "+more)
+		}
+		if b.also != "" {
+			rows = append(rows, "  Also found as: "+strings.Join(strings.Fields(b.also), ", ")+".")
+		}
+		if len(b.keys) > 1 && len(b.keys) < 10 {
+			var names []string
+			for _, k := range b.keys {
+				names = append(names, keyLabel(k))
+			}
+			rows = append(rows, "  The same: "+strings.Join(names, " ")+".")
+		}
+		rows = append(rows, "")
+	}
+	say(of)
+	if len(rows) == 0 {
+		rows = append(rows, keyLabel(key)+" means nothing in "+contextName(of)+".", "")
+	}
+	for c := range contexts {
+		if c != of && c != ctxLetters {
+			say(c)
+		}
+	}
+	if keys, ok := m.keys.user[of][key]; ok {
+		rows = append(rows, "Your keys: "+keyLabel(key)+" stands for "+strings.Join(keys, " ")+".")
+	}
+	return rows
+}
+
+// boundTo finds what a key does in a place, and the row of the help for it.
+func boundTo(c contextID, key string) (*binding, string) {
+	for _, p := range helpParts(c) {
+		help := ""
+		for i := range p.rows {
+			b := &p.rows[i]
+			if b.help != ditto {
+				help = b.help
+			}
+			for _, k := range b.keys {
+				if k == key && help != "" {
+					return b, help
+				}
+			}
+		}
+	}
+	return nil, ""
+}
+
+// keyLabel writes a key as people do.
+func keyLabel(key string) string { return (&binding{keys: []string{key}}).label() }
+
+// moreHelp is what a row of the help has no room for, by the first key of the
+// binding.
+var moreHelp = map[string]string{
+	"A": "Marks exactly the rows of this list as it was drawn: not what waits at the right end of row 1, and not what a narrowing leaves out. It is one step; u takes it back, after a restart too.",
+	"M": "A second key says what: j this row and below, k and above, d the day, f the feed, w what is older than a week, m than a month, a all. The counts are shown before it.",
+	"m": "Marks the chosen item read, or unread again. With rows selected (v) all of them.",
+	"s": "Keeps the item in Saved, whatever happens to it in its feed.",
+	"t": "Opens a box for a tag; -name takes one off again.",
+	"&": "Shows only the rows that fit: words, \"phrases\", unread, read, saved, changed, today, feed: folder: #tag newer:2d older:1w, and - before anything to leave it out.",
+	"/": "Goes to the next place that fits; n and N go on. Tab in the box finds in the whole library.",
+	"u": "Takes back the newest step and says which. In an article only what was done in it since it was opened.",
+	"g": "Goes to the top and takes in the rows that wait, counted at the right end of row 1.",
+	"r": "Asks for this feed now; rules that a server set (not before) hold all the same.",
+	"R": "Asks for every feed that may be fetched now. ^c stops it.",
+	"v": "Takes rows into a selection; m s t y then act on all of them at once, Esc ends it.",
+	"E": "Opens all feeds as text in $VISUAL or $EDITOR. What you change there is applied as one step.",
+	"|": "Runs a command in $SHELL with the text on its input. What it prints is shown, by $PAGER if there is one.",
+	",": "The next key names a macro from keys.toml.",
+	"o": "Opens the link in the browser and marks the item read. Only http and https addresses are opened.",
+	"D": "Takes feeds off the shelf. u brings them back with everything that was in them.",
+	"w": "Says when the feed was fetched, when it is fetched next and why, or what is wrong with it.",
+	"i": "Says what is known, and holds the settings of the feed.",
+}

@@ -1,0 +1,109 @@
+package ui
+
+import (
+	"fmt"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"diurna/reader"
+)
+
+// Marking in Feeds: a whole feed or folder, or the part of it that a letter
+// after M means. What is marked are exactly the rows that were counted.
+
+// markFeed marks what is unread in the chosen feed or folder: the rows are
+// read first, so that the step names exactly what was there.
+func (m *model) markFeed() tea.Cmd {
+	n := m.feedz.chosen()
+	if n == nil {
+		return nil
+	}
+	if n.unread == 0 {
+		m.say("Nothing unread there.")
+		return nil
+	}
+	return m.askUnread(n, 'a')
+}
+
+// markFeedWhat asks for the second key of M and, once the library has said so,
+// how many items each letter would mark.
+func (m *model) markFeedWhat() tea.Cmd {
+	n := m.feedz.chosen()
+	if n == nil {
+		return nil
+	}
+	m.pending = ctxMarkFeed
+	m.say("M: d day  w older week  m older month  a all  in " + n.name)
+	return m.askUnread(n, 0)
+}
+
+// askUnread reads what is unread in a row of Feeds; what says which part of it
+// is marked then, 0 only counts.
+func (m *model) askUnread(n *node, what byte) tea.Cmd {
+	m.counted, m.unreadGen = nil, m.nextGen()
+	m.markNext = what
+	q, _ := reader.ParseQuery("unread", m.now)
+	return m.eff.unreadOf(m.unreadGen, q, m.feedz.within(n), n.name)
+}
+
+// markFeedOperand marks what a letter after M means: of the rows that were
+// counted, or as soon as they are.
+func (m *model) markFeedOperand(what byte) tea.Cmd {
+	if m.counted == nil {
+		m.markNext = what
+		return nil
+	}
+	return m.markCounted(what)
+}
+
+// gotUnread brings what is unread in a feed or folder.
+func (m *model) gotUnread(msg unreadMsg) tea.Cmd {
+	if msg.gen != m.unreadGen {
+		return nil
+	}
+	if msg.err != nil {
+		m.say(sentence(msg.err))
+		return nil
+	}
+	m.counted = &msg
+	if m.markNext != 0 {
+		return m.markCounted(m.markNext)
+	}
+	if m.pending == ctxMarkFeed {
+		var say strings.Builder
+		say.WriteString("M:")
+		for i, what := range []byte("dwma") {
+			name := [...]string{"day", "older week", "older month", "all"}[i]
+			fmt.Fprintf(&say, " %c %s %s ", what, name, count(len(m.pick(msg.rows, what))))
+		}
+		m.say(say.String() + " in " + msg.scope)
+	}
+	return nil
+}
+
+// pick gives the items of rows that a letter means.
+func (m *model) pick(rows []reader.Row, what byte) []reader.ItemID {
+	day, week, month := dayStart(m.now).Unix(), m.now.AddDate(0, 0, -7).Unix(), m.now.AddDate(0, -1, 0).Unix()
+	var ids []reader.ItemID
+	for i := range rows {
+		at := rows[i].At
+		if what == 'a' || what == 'd' && at >= day || what == 'w' && at < week || what == 'm' && at < month {
+			ids = append(ids, rows[i].ID)
+		}
+	}
+	return ids
+}
+
+// markCounted marks the part of the counted rows that a letter means.
+func (m *model) markCounted(what byte) tea.Cmd {
+	c := m.counted
+	m.counted, m.markNext = nil, 0
+	ids := m.pick(c.rows, what)
+	if len(ids) == 0 {
+		m.say("Nothing unread there.")
+		return nil
+	}
+	return m.queue(&job{kind: jobMark, act: reader.MarkRead, scope: c.scope, ids: ids, reload: true,
+		say: fmt.Sprintf("Marked %s read in %s. u undoes.", count(len(ids)), c.scope)})
+}
