@@ -27,7 +27,7 @@ func (s *state) see(e *Event) {
 	if !v.made {
 		return
 	}
-	s.grow(v.most())
+	s.grow(v.largest)
 	if s.flags[v.feed]&excluded != 0 {
 		return
 	}
@@ -36,9 +36,22 @@ func (s *state) see(e *Event) {
 		at = int32(len(s.seen))
 		s.seenAt[e.ID] = at
 		s.seen = append(s.seen, sight{id: e.ID, feed: v.feed})
-		s.firstSight(v, &s.seen[at])
+		s.foretell(v, &s.seen[at])
+		s.shows++
 	}
-	x := &s.seen[at]
+	d := s.evidence(e, &s.seen[at])
+	for i, id := range v.ids {
+		if !ok {
+			s.first(id, v.share(i), d, i == 0)
+		} else {
+			s.add(id, v.share(i), d, i == 0)
+		}
+	}
+}
+
+// evidence is what an event adds to its item's features, given what this sitting
+// has counted of the item already.
+func (s *state) evidence(e *Event, x *sight) pair {
 	switch e.Kind {
 	case Shown:
 		row := int32(max(e.Row, 1))
@@ -46,82 +59,99 @@ func (s *state) see(e *Event) {
 			x.row = row
 		}
 		g := s.g[min(int(x.row), readingRows)-1]
-		if x.pos > 0 || g <= x.g || s.flags[v.feed]&byTitle != 0 {
-			return
+		if x.pos > 0 || g <= x.g || s.flags[x.feed]&byTitle != 0 {
+			return pair{}
 		}
-		s.add(v, pair{0, g - x.g})
+		d := pair{0, g - x.g}
 		x.g = g
+		return d
 	case Opened:
-		s.positive(v, x, 1)
-	case Saved:
-		s.positive(v, x, SavedWeight)
+		return s.positive(&e.Item, x, 1)
 	}
+	return s.positive(&e.Item, x, SavedWeight)
 }
 
 // positive brings the item's good evidence of this sitting up to weight and takes
 // back its rejection: a showing that ended in an open was none.
-func (s *state) positive(v *Vector, x *sight, weight float64) {
+func (s *state) positive(v *Vector, x *sight, weight float64) pair {
 	if weight <= x.pos {
-		return
+		return pair{}
 	}
 	if x.pos == 0 {
 		s.opens++
-		v.each(func(id int32, _ float64) { s.f[id].opened++ })
+		for _, id := range v.ids {
+			s.f[id].opened++
+		}
 	}
-	s.add(v, pair{weight - x.pos, -x.g})
+	d := pair{weight - x.pos, -x.g}
 	x.pos, x.g = weight, 0
+	return d
 }
 
-// firstSight is a row coming on screen: each setting foretells it, and then
-// forgets a little of what it knew of the row's features (our addition to Sia
-// 2009, so that drift is followed).
-func (s *state) firstSight(v *Vector, x *sight) {
-	s.shows++
-	feed := &s.f[v.feed]
+// foretell lets each setting say how likely the row is to be opened if it is read,
+// from its feed alone: that is where drift shows, and it needs no logarithms.
+func (s *state) foretell(v *Vector, x *sight) {
 	for k := range x.foretold {
-		m := s.rate(k)
-		p := feed.p[k]
-		w := idle(k, s.turn, feed.turn)
-		a, b := float64(p.a*w)+feed.given.a, float64(p.b*w)+feed.given.b
-		x.foretold[k] = min(max((float64(PriorStrength*m)+a)/(PriorStrength+a+b), .001), .999)
+		p := s.at(v.feed, k)
+		x.foretold[k] = min(max((float64(PriorStrength*s.rate(k))+p.a)/(PriorStrength+p.a+p.b), .001), .999)
 	}
-	v.each(func(id int32, c float64) {
-		e := &s.f[id]
-		e.shown++
-		for k := range e.p {
-			// A feature that is only partly there forgets only partly.
-			w := idle(k, s.turn, e.turn) * (1 - c*(1-grid[k].Keep))
-			old := e.p[k]
-			e.p[k] = pair{float64(old.a * w), float64(old.b * w)}
-			if id == v.feed {
-				s.count(k, pair{e.p[k].a - old.a, e.p[k].b - old.b})
-			}
+}
+
+// first is add for a row that comes on screen. Before the update it wears the
+// feature's evidence away (our addition to Sia 2009, so that drift is followed): by
+// the sittings that did not show it, and by the row that shows it now, as far as
+// the row is about it.
+func (s *state) first(id int32, c float64, d pair, isFeed bool) {
+	e := &s.f[id]
+	e.shown++
+	a, b := float32(c*d.a), float32(c*d.b)
+	w := keeps
+	if c != 1 {
+		for k := range w {
+			w[k] = 1 - float32(c)*(1-w[k])
 		}
-		w := 1 - c*(1-givenKeep)
-		e.given = pair{e.given.a * w, e.given.b * w}
-		e.turn = s.turn
-	})
+	}
+	if s.turn > e.turn+1 {
+		for k := range w {
+			w[k] *= float32(idle(k, s.turn, e.turn))
+		}
+	}
+	for k := range e.p {
+		p := &e.p[k]
+		was := *p
+		p.a, p.b = float32(p.a*w[k])+a, max(float32(p.b*w[k])+b, 0)
+		if isFeed {
+			s.count(k, was, *p)
+		}
+	}
+	if e.given != (small{}) {
+		w := float32(1 - c*(1-givenKeep))
+		e.given = small{e.given.a * w, e.given.b * w}
+	}
+	e.turn = s.turn
 }
 
 // add is the paper's update, on every track.
-func (s *state) add(v *Vector, d pair) {
-	v.each(func(id int32, c float64) {
-		e := &s.f[id]
-		for k := range e.p {
-			old := e.p[k]
-			// Never below zero: taking a rejection back may meet one that has faded.
-			e.p[k] = pair{old.a + float64(c*d.a), max(old.b+float64(c*d.b), 0)}
-			if id == v.feed {
-				s.count(k, pair{e.p[k].a - old.a, e.p[k].b - old.b})
-			}
+func (s *state) add(id int32, c float64, d pair, isFeed bool) {
+	e := &s.f[id]
+	a, b := float32(c*d.a), float32(c*d.b)
+	for k := range e.p {
+		p := &e.p[k]
+		was := *p
+		// Never below zero: taking a rejection back may meet one that has faded.
+		p.a, p.b = was.a+a, max(was.b+b, 0)
+		if isFeed {
+			s.count(k, was, *p)
 		}
-	})
+	}
 }
 
 // count keeps the overall counts: the sum of the feeds', each as it was when last
 // shown.
-func (s *state) count(k int, d pair) {
-	s.total[k] = pair{max(s.total[k].a+d.a, 0), max(s.total[k].b+d.b, 0)}
+func (s *state) count(k int, was, is small) {
+	t := &s.total[k]
+	t.a = max(t.a+float64(is.a)-float64(was.a), 0)
+	t.b = max(t.b+float64(is.b)-float64(was.b), 0)
 }
 
 // imported is evidence without showings. It is capped, because ten years of stars
@@ -130,42 +160,13 @@ func (s *state) imported(e *Event) {
 	if !e.Item.made {
 		return
 	}
-	s.grow(e.Item.most())
+	s.grow(e.Item.largest)
 	w := StarWeight
 	if e.Kind == WasRead {
 		w = ReadWeight
 	}
-	e.Item.each(func(id int32, c float64) {
-		s.f[id].given.a = max(s.f[id].given.a, min(s.f[id].given.a+float64(c*w), 2*PriorStrength))
-	})
-}
-
-// most is the largest feature number of a vector.
-func (v *Vector) most() int32 {
-	m := max(v.feed, v.author)
-	for _, id := range v.cats {
-		m = max(m, id)
-	}
-	for _, id := range v.words {
-		m = max(m, id)
-	}
-	for _, t := range v.topics {
-		m = max(m, t.id)
-	}
-	return m
-}
-
-// each visits the features that learn from use, with the share of the item that
-// is theirs: all of it, but for learned topics.
-func (v *Vector) each(visit func(id int32, c float64)) {
-	visit(v.feed, 1)
-	for _, id := range v.cats {
-		visit(id, 1)
-	}
-	for _, t := range v.topics {
-		visit(t.id, t.c)
-	}
-	for _, id := range v.words {
-		visit(id, 1)
+	for i, id := range e.Item.ids {
+		g := &s.f[id].given
+		g.a = max(g.a, min(g.a+float32(e.Item.share(i)*w), 2*PriorStrength))
 	}
 }

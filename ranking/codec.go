@@ -27,6 +27,10 @@ func (p *packer) flag(b bool) {
 		p.out = append(p.out, 0)
 	}
 }
+func (p *packer) small(x small) {
+	p.out = binary.LittleEndian.AppendUint32(p.out, math.Float32bits(x.a))
+	p.out = binary.LittleEndian.AppendUint32(p.out, math.Float32bits(x.b))
+}
 func (p *packer) pair(x pair) { p.real(x.a); p.real(x.b) }
 
 func (b *Beliefs) checkpoint() []byte {
@@ -67,9 +71,9 @@ func (p *packer) state(s *state) {
 		p.num(uint64(e.opened))
 		p.num(uint64(e.shown))
 		p.num(uint64(e.turn))
-		p.pair(e.given)
+		p.small(e.given)
 		for _, x := range e.p {
-			p.pair(x)
+			p.small(x)
 		}
 	}
 	for k := range s.total {
@@ -128,15 +132,13 @@ func (p *packer) vector(v *Vector) {
 	p.whole(int64(v.feed))
 	p.whole(int64(v.folder))
 	p.whole(int64(v.author))
-	for _, list := range [][]int32{v.cats, v.words} {
-		p.num(uint64(len(list)))
-		for _, id := range list {
-			p.num(uint64(id))
-		}
+	p.num(uint64(v.cats))
+	p.num(uint64(v.topics))
+	p.num(uint64(len(v.ids)))
+	for _, id := range v.ids {
+		p.num(uint64(id))
 	}
-	p.num(uint64(len(v.topics)))
-	for _, t := range v.topics {
-		p.num(uint64(t.id))
-		p.real(t.c)
+	for _, c := range v.soft {
+		p.real(c)
 	}
 }

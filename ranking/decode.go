@@ -67,6 +67,21 @@ func (u *unpacker) real() float64 {
 
 func (u *unpacker) pair() pair { return pair{u.real(), u.real()} }
 
+func (u *unpacker) small() small { return small{u.single(), u.single()} }
+
+func (u *unpacker) single() float32 {
+	b := u.bytes(4)
+	if b == nil {
+		return 0
+	}
+	f := math.Float32frombits(binary.LittleEndian.Uint32(b))
+	if !(f >= 0 && f <= math.MaxFloat32) {
+		u.bad = true
+		return 0
+	}
+	return f
+}
+
 // count reads how many things of at least size bytes follow: a damaged count must
 // not make room for a billion of them.
 func (u *unpacker) count(size int) int {
@@ -138,9 +153,9 @@ func (u *unpacker) state() state {
 	u.bad = u.bad || n > u.names
 	for range n {
 		s.flags = append(s.flags, u.byte())
-		e := evidence{opened: uint32(u.num()), shown: uint32(u.num()), turn: uint32(u.num()), given: u.pair()}
+		e := evidence{opened: uint32(u.num()), shown: uint32(u.num()), turn: uint32(u.num()), given: u.small()}
 		for k := range e.p {
-			e.p[k] = u.pair()
+			e.p[k] = u.small()
 		}
 		s.f = append(s.f, e)
 	}
@@ -182,13 +197,18 @@ func (u *unpacker) event() Event {
 func (u *unpacker) vector() Vector {
 	v := Vector{made: true, feed: u.feature(false, u.whole())}
 	v.folder, v.author = u.feature(true, u.whole()), u.feature(true, u.whole())
-	for _, list := range []*[]int32{&v.cats, &v.words} {
-		for range u.count(1) {
-			*list = append(*list, u.feature(false, int64(u.num())))
-		}
+	cats, topics, n := u.num(), u.num(), u.count(1)
+	for range n {
+		v.ids = append(v.ids, u.feature(false, int64(u.num())))
 	}
-	for range u.count(9) {
-		v.topics = append(v.topics, weighted{u.feature(false, int64(u.num())), u.real()})
+	if cats > uint64(n) || topics > uint64(n) || 1+cats+topics > uint64(n) || v.ids[0] != v.feed {
+		u.bad = true
+		return Vector{}
 	}
+	v.cats, v.topics = int32(cats), int32(topics)
+	for range topics {
+		v.soft = append(v.soft, u.real())
+	}
+	v.bound()
 	return v
 }

@@ -28,13 +28,13 @@ func (w *view) terms(v *Vector) []Term {
 	if v.author >= 0 {
 		out = append(out, w.term(v.author, 1))
 	}
-	for _, id := range v.cats {
+	for _, id := range v.categories() {
 		out = append(out, w.term(id, v.categoryWeight()))
 	}
-	for _, t := range v.topics {
-		out = append(out, w.term(t.id, t.c))
+	for i, id := range v.learned() {
+		out = append(out, w.term(id, v.soft[i]))
 	}
-	for _, id := range v.words {
+	for _, id := range v.words() {
 		out = append(out, w.term(id, v.wordWeight()))
 	}
 	return out

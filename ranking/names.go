@@ -1,6 +1,9 @@
 package ranking
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // name is a feature as a person knows it.
 type name struct {
@@ -14,12 +17,6 @@ type names struct {
 	list   []name
 	byName [Author + 1]map[string]int32
 	folder []int32 // of a feed; -1: none
-}
-
-// weighted is a learned topic of a vector.
-type weighted struct {
-	id int32
-	c  float64
 }
 
 func newNames() names {
@@ -61,45 +58,58 @@ func (b *Beliefs) vector(it Item) Vector {
 	if it.Author != "" {
 		v.author = n.id(Author, it.Author)
 	}
-	v.cats = n.ids(Category, it.Categories)
-	v.words = n.ids(Word, it.Words)
+	v.ids = append(make([]int32, 0, 1+len(it.Categories)+len(it.Topics)+len(it.Words)), v.feed)
+	for _, text := range it.Categories {
+		v.add(n.id(Category, text))
+	}
+	v.cats = int32(len(v.ids) - 1)
 	for _, t := range it.Topics {
-		if t.Weight > TopicFloor && !math.IsInf(t.Weight, 0) {
-			v.topics = append(v.topics, weighted{n.id(Topic, t.Name), min(t.Weight, 1)})
+		if t.Weight > TopicFloor && !math.IsInf(t.Weight, 0) && v.add(n.id(Topic, t.Name)) {
+			v.soft = append(v.soft, min(t.Weight, 1))
 		}
 	}
+	v.topics = int32(len(v.soft))
+	for _, text := range it.Words {
+		v.add(n.id(Word, text))
+	}
+	v.bound()
 	return v
 }
 
-// ids numbers a list of names, each once: a category given twice is one opinion.
-func (n *names) ids(of Subject, list []string) []int32 {
-	if len(list) == 0 {
-		return nil
+// add takes in a feature once: a category given twice is one opinion.
+func (v *Vector) add(id int32) bool {
+	if slices.Contains(v.ids, id) {
+		return false
 	}
-	out := make([]int32, 0, len(list))
-next:
-	for _, text := range list {
-		id := n.id(of, text)
-		for _, had := range out {
-			if had == id {
-				continue next
-			}
-		}
-		out = append(out, id)
+	v.ids = append(v.ids, id)
+	return true
+}
+
+func (v *Vector) bound() { v.largest = max(v.author, slices.Max(v.ids)) }
+
+// categories, learned and words are the parts of ids.
+func (v *Vector) categories() []int32 { return v.ids[1 : 1+v.cats] }
+func (v *Vector) learned() []int32    { return v.ids[1+v.cats : 1+v.cats+v.topics] }
+func (v *Vector) words() []int32      { return v.ids[1+v.cats+v.topics:] }
+
+// share is how much of the item is feature i's of ids: all, but for topics.
+func (v *Vector) share(i int) float64 {
+	if i -= int(1 + v.cats); i >= 0 && i < len(v.soft) {
+		return v.soft[i]
 	}
-	return out
+	return 1
 }
 
 // wordWeight is c of a title's words: a long title must not outshout its feed.
 func (v *Vector) wordWeight() float64 {
-	if len(v.words) > 4 {
-		return math.Sqrt(4 / float64(len(v.words)))
+	if n := len(v.words()); n > 4 {
+		return math.Sqrt(4 / float64(n))
 	}
 	return 1
 }
 
 // categoryWeight is c of k publisher categories.
-func (v *Vector) categoryWeight() float64 { return 1 / math.Sqrt(float64(max(len(v.cats), 1))) }
+func (v *Vector) categoryWeight() float64 { return 1 / math.Sqrt(float64(max(v.cats, 1))) }
 
 var subjects = [...]string{"", "feed", "folder", "category", "topic", "word", "author"}
 

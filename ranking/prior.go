@@ -140,7 +140,7 @@ func (s *state) enough(id int32) bool {
 
 // taught tells whether a person, or an import, said something about a feature.
 func (s *state) taught(id int32) bool {
-	return int(id) < len(s.f) && (s.f[id].given != pair{} || s.f[id].shown == 0 && s.f[id].p[0] != pair{})
+	return int(id) < len(s.f) && (s.f[id].given != small{} || s.f[id].shown == 0 && s.f[id].p[0] != small{})
 }
 
 func (b *Beliefs) feedMeans(feeds []string) []float64 {

@@ -80,9 +80,11 @@ type Item struct {
 // The zero Vector is no item.
 type Vector struct {
 	made                 bool
-	feed, folder, author int32
-	cats, words          []int32
-	topics               []weighted
+	feed, folder, author int32     // folder and author: -1 if there is none
+	largest              int32     // of all numbers
+	cats, topics         int32     // how many
+	ids                  []int32   // the feed, the categories, the topics, the words
+	soft                 []float64 // weights of the topics
 }
 
 // Kind says what an Event tells. The numbers are in checkpoints: never change one.

@@ -6,6 +6,7 @@ const (
 	readingRows  = 60  // rows whose chance of being read is learned; lower rows count like the last
 	readingFloor = .1  // the paper's list ends at row 7; a screen has more rows, and a rejection there still says something
 	readingOpens = 200 // opens before the learned chances replace the default
+	readingEvery = 16  // opens from one look at the table to the next
 	readingPrior = 20. // expected opens a row must bring before its own count outweighs the default
 )
 

@@ -16,20 +16,21 @@ func (w *view) score(v *Vector) (score, chance, bonus, raw float64) {
 		raw += w.l[v.author]
 		spread += w.s[v.author]
 	}
-	if len(v.cats) > 0 {
+	if v.cats > 0 {
 		c := v.categoryWeight()
-		for _, id := range v.cats {
+		for _, id := range v.categories() {
 			raw += float64(c * w.l[id])
 			spread += float64(c * c * w.s[id])
 		}
 	}
-	for _, t := range v.topics {
-		raw += float64(t.c * w.l[t.id])
-		spread += float64(t.c * t.c * w.s[t.id])
+	for i, id := range v.learned() {
+		c := v.soft[i]
+		raw += float64(c * w.l[id])
+		spread += float64(c * c * w.s[id])
 	}
-	if len(v.words) > 0 {
+	if words := v.words(); len(words) > 0 {
 		c := v.wordWeight()
-		for _, id := range v.words {
+		for _, id := range words {
 			raw += float64(c * w.l[id])
 		}
 	}
@@ -49,21 +50,10 @@ func combine(raw, spread, lambda float64) (score, chance, bonus float64) {
 // reject takes a row placed on the page for a rejection to come: its features'
 // next rows must be better by that much.
 func (w *view) reject(v *Vector, g float64) {
-	turn := func(id int32, c float64) {
-		if w.silent(id) {
-			return
+	for i, id := range v.ids {
+		if !w.silent(id) {
+			w.beta[id] += float64(v.share(i) * g)
+			w.odds(id)
 		}
-		w.beta[id] += float64(c * g)
-		w.odds(id)
-	}
-	turn(v.feed, 1)
-	for _, id := range v.cats {
-		turn(id, 1)
-	}
-	for _, t := range v.topics {
-		turn(t.id, t.c)
-	}
-	for _, id := range v.words {
-		turn(id, 1)
 	}
 }

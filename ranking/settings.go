@@ -34,6 +34,14 @@ var grid = [tracks]Setting{
 	{Explore: 3, Keep: .9, Idle: .99},
 }
 
+// keeps is Keep of the grid, side by side for the fold.
+var keeps = func() (k [tracks]float32) {
+	for i := range k {
+		k[i] = float32(grid[i].Keep)
+	}
+	return k
+}()
+
 // givenKeep lets imported and taught evidence fade like the start setting does.
 const givenKeep = .98
 
@@ -63,6 +71,8 @@ func (s *state) settle() {
 	if len(s.seen) == 0 {
 		return
 	}
+	product := [tracks]float64{1, 1, 1, 1} // one logarithm a sitting instead of one a row
+	opens := s.read.opens
 	for i := range s.seen {
 		x := &s.seen[i]
 		if x.row == 0 || s.flag(x.feed)&byTitle != 0 {
@@ -74,11 +84,18 @@ func (s *state) settle() {
 			if x.pos == 0 {
 				p = 1 - p
 			}
-			s.loss[k] = float64(s.loss[k]*lossKeep) - math.Log(p)
+			s.loss[k] *= lossKeep
+			if product[k] *= p; product[k] < 1e-200 {
+				s.loss[k] -= math.Log(product[k])
+				product[k] = 1
+			}
 		}
 		s.read.note(int(x.row), x.foretold[s.chosen], x.pos > 0)
 	}
 	best := s.chosen
+	for k := range s.loss {
+		s.loss[k] -= math.Log(product[k])
+	}
 	for k := range s.loss {
 		if s.loss[k] < s.loss[best] {
 			best = k
@@ -87,7 +104,9 @@ func (s *state) settle() {
 	if s.loss[s.chosen]-s.loss[best] > lossMargin {
 		s.chosen = best
 	}
-	s.g, s.ownReading = s.read.learned()
+	if int(opens)/readingEvery != int(s.read.opens)/readingEvery {
+		s.g, s.ownReading = s.read.learned()
+	}
 	s.seen = s.seen[:0]
 	clear(s.seenAt)
 	s.turn++

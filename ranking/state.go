@@ -13,14 +13,21 @@ type Beliefs struct {
 // pair is evidence: opened and not opened, without any prior.
 type pair struct{ a, b float64 }
 
+// small is a pair in memory. Seven digits are plenty for counts, and 64 bytes a
+// feature are one cache line: a fold waits for little else.
+type small struct{ a, b float32 }
+
+func (p small) pair() pair { return pair{float64(p.a), float64(p.b)} }
+
 // evidence is what is known of one feature. The tracks are the same history under
 // each setting of the grid, side by side, so that the log can choose among them
 // at any moment without being folded again.
 type evidence struct {
-	p             [tracks]pair
-	given         pair // imported and taught: no showings stand behind it
+	p             [tracks]small
+	given         small // imported and taught: no showings stand behind it
 	opened, shown uint32
 	turn          uint32 // sitting it was last shown in
+	_             [3]uint32
 }
 
 // The flags of a feed.
@@ -98,8 +105,8 @@ func (s *state) at(id int32, k int) pair {
 		return pair{}
 	}
 	e := &s.f[id]
-	w := idle(k, s.turn, e.turn)
-	return pair{float64(e.p[k].a*w) + e.given.a, float64(e.p[k].b*w) + e.given.b}
+	w, p, given := idle(k, s.turn, e.turn), e.p[k].pair(), e.given.pair()
+	return pair{float64(p.a*w) + given.a, float64(p.b*w) + given.b}
 }
 
 func (s *state) flag(id int32) uint8 {

@@ -37,14 +37,16 @@ func (s *state) nudge(e *Event, n *names) {
 	}
 	give := func(id int32, c float64) {
 		g := &s.f[id].given
-		*g = pair{g.a + float64(c*d.a), g.b + float64(c*d.b)}
+		*g = small{g.a + float32(c*d.a), g.b + float32(c*d.b)}
 	}
 	if e.Lesson.Subject == 0 {
 		if !e.Item.made {
 			return
 		}
-		s.grow(e.Item.most())
-		e.Item.each(give)
+		s.grow(e.Item.largest)
+		for i, id := range e.Item.ids {
+			give(id, e.Item.share(i))
+		}
 		return
 	}
 	if e.Lesson.Subject > Author {
@@ -83,13 +85,13 @@ func (s *state) set(n *names, l *Lesson) {
 	s.grow(id)
 	e := &s.f[id]
 	for k := range e.p {
-		old := e.p[k]
-		e.p[k] = pair{l.A, l.B}
+		was := e.p[k]
+		e.p[k] = small{float32(l.A), float32(l.B)}
 		if l.Subject == Feed {
-			s.count(k, pair{l.A - old.a, l.B - old.b})
+			s.count(k, was, e.p[k])
 		}
 	}
-	e.given, e.turn = pair{}, s.turn
+	e.given, e.turn = small{}, s.turn
 	if l.A == 0 && l.B == 0 {
 		e.opened, e.shown = 0, 0
 	}
