@@ -16,7 +16,9 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"reflect"
 	"runtime/debug"
+	"strconv"
 	"strings"
 	"sync/atomic"
 	"syscall"
@@ -89,12 +91,14 @@ func guarded(do func() int) (code int) {
 }
 
 func run(args []string) int {
-	ctx, stopped := untilSignal()
+	lent := new(atomic.Bool)
+	ctx, stopped := untilSignal(lent)
 	h := &house{}
+	width, high := cli.SizeOf(os.Stdout)
+	talks, _ := cli.SizeOf(os.Stderr)
 	env := cli.Env{
-		In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Version: version,
-		Width: cli.WidthOf(os.Stdout), Lively: cli.WidthOf(os.Stderr) > 0,
-		Open: h.open, Screen: h.screen, Frames: h.frames,
+		In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Version: version, Width: width, High: high, Lively: talks > 0,
+		Open: h.open, Screen: h.screen, Frames: h.frames, Places: places, Settings: settings, Lend: lent.Store,
 	}
 	code := cli.Run(ctx, args, env)
 	if h.demo {
@@ -107,14 +111,18 @@ func run(args []string) int {
 }
 
 // untilSignal ends the context at the first signal that asks to stop, and the
-// program at the second.
-func untilSignal() (context.Context, *atomic.Int32) {
+// program at the second. While the terminal is lent to another program, an
+// interrupt typed there is that program's.
+func untilSignal(lent *atomic.Bool) (context.Context, *atomic.Int32) {
 	ctx, cancel := context.WithCancel(context.Background())
 	code := new(atomic.Int32)
 	got := make(chan os.Signal, 2)
 	signal.Notify(got, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	go func() {
 		for s := range got {
+			if s == os.Interrupt && lent.Load() {
+				continue
+			}
 			if n, ok := s.(syscall.Signal); ok && code.Swap(int32(128+n)) != 0 {
 				os.Exit(128 + int(n))
 			}
@@ -135,20 +143,17 @@ type house struct {
 
 // open finds the library that w names and builds a reader over it.
 func (h *house) open(w cli.Where) (*reader.Reader, func() error, error) {
-	dir, cache, state := filepath.Join(xdg.DataHome, "diurna"), filepath.Join(xdg.CacheHome, "diurna"), filepath.Join(xdg.StateHome, "diurna")
-	if w.DataDir != "" {
-		dir, cache, state = w.DataDir, w.DataDir, w.DataDir
-	}
-	closeLog, err := openLog(w.Debug, state)
+	at := places(w)
+	closeLog, err := openLog(w.Debug, at.State)
 	if err != nil {
 		return nil, nil, err
 	}
-	h.dir, h.notice = dir, ""
+	h.dir, h.notice = at.Library, ""
 	if h.config, err = readConfig(w.Config); err != nil {
 		h.notice = err.Error() + "."
 		fmt.Fprintln(os.Stderr, "diurna: error:", h.notice)
 	}
-	s, err := store.Open(store.Options{Dir: dir, CacheDir: cache, Role: w.Role, NoSync: w.NoSync})
+	s, err := store.Open(store.Options{Dir: at.Library, CacheDir: at.Cache, Role: w.Role, NoSync: w.NoSync})
 	if err != nil {
 		return nil, nil, errors.Join(err, closeLog())
 	}
@@ -157,21 +162,36 @@ func (h *house) open(w cli.Where) (*reader.Reader, func() error, error) {
 		AllowPrivate: n.AllowPrivate, PerHost: n.PerHost, PerHostEvery: time.Duration(n.PerHostEvery), HostsAtOnce: n.HostsAtOnce,
 		MinPoll: time.Duration(n.MinPoll), MinManual: time.Duration(n.MinManual), MinRetry: time.Duration(n.MinRetry)}}
 	if w.Web != nil {
-		o.Net = reader.Net{PerHostEvery: -1} // nobody to be polite to inside the process
+		o.Net = reader.Net{PerHostEvery: -1, MinPoll: -1, MinManual: -1} // nobody to be polite to inside the process
 	}
 	h.watch = s.Watch
 	r := reader.New(s, o)
 	return r, func() error { return errors.Join(r.Close(), s.Close(), closeLog()) }, nil
 }
 
+// places are the usual ones, or what the flags say.
+func places(w cli.Where) cli.Places {
+	in := func(base string) string { return filepath.Join(base, "diurna") }
+	p := cli.Places{Home: xdg.Home, Library: in(xdg.DataHome), Cache: in(xdg.CacheHome), State: in(xdg.StateHome), Config: w.Config}
+	if w.DataDir != "" {
+		p.Library, p.Cache, p.State = w.DataDir, w.DataDir, w.DataDir
+	}
+	if p.Config == "" {
+		p.Config = filepath.Join(in(xdg.ConfigHome), "config.toml")
+	}
+	for _, path := range []*string{&p.Library, &p.Cache, &p.State, &p.Config} {
+		if abs, err := filepath.Abs(*path); err == nil {
+			*path = abs
+		}
+	}
+	return p
+}
+
 // readConfig decodes config.toml. Whatever is wrong with it, the zero config
 // is returned and the error is the sentence to show.
 func readConfig(path string) (config, error) {
 	named := path != ""
-	if !named {
-		path = filepath.Join(xdg.ConfigHome, "diurna", "config.toml")
-	}
-	f, err := os.Open(path)
+	f, err := os.Open(places(cli.Where{Config: path}).Config)
 	if errors.Is(err, fs.ErrNotExist) && !named {
 		return config{}, nil
 	}
@@ -199,6 +219,74 @@ func readConfig(path string) (config, error) {
 		err = fmt.Errorf("%s line %d: %s. Nothing of the file was used", filepath.Base(path), row, strings.TrimPrefix(wrong.Error(), "toml: "))
 	}
 	return config{}, err
+}
+
+// defaults are the values that hold for keys that the file leaves out.
+func defaults() config {
+	yes := true
+	c := config{Theme: "16", Width: 72, Counts: &yes}
+	c.Net.PerHost, c.Net.HostsAtOnce = 1, 8
+	c.Net.PerHostEvery, c.Net.MinPoll = wait(5*time.Second), wait(time.Hour)
+	c.Net.MinManual, c.Net.MinRetry = wait(10*time.Minute), wait(time.Hour)
+	return c
+}
+
+// settings lists every key of the config, in the order of its struct, with the
+// value that holds.
+func settings(w cli.Where) ([]cli.Setting, error) {
+	c, err := readConfig(w.Config)
+	if err != nil {
+		return nil, err
+	}
+	return listSettings("", reflect.ValueOf(c), reflect.ValueOf(defaults())), nil
+}
+
+func listSettings(table string, have, or reflect.Value) []cli.Setting {
+	var list []cli.Setting
+	for i := range have.NumField() {
+		key, v := have.Type().Field(i).Tag.Get("toml"), have.Field(i)
+		if v.Kind() == reflect.Struct {
+			list = append(list, listSettings(key, v, or.Field(i))...)
+			continue
+		}
+		set := !v.IsZero() // a key set to its zero says the same as one left out
+		if !set {
+			v = or.Field(i)
+		}
+		list = append(list, cli.Setting{Table: table, Key: key, Value: tomlValue(v), Set: set})
+	}
+	return list
+}
+
+// tomlValue writes a value as config.toml takes it.
+func tomlValue(v reflect.Value) string {
+	switch x := v.Interface().(type) {
+	case wait:
+		text := max(time.Duration(x), 0).String()
+		for _, nothing := range []string{"m0s", "h0m"} { // 1h0m0s is 1h
+			if strings.HasSuffix(text, nothing) {
+				text = text[:len(text)-2]
+			}
+		}
+		return strconv.Quote(text)
+	case *bool:
+		return strconv.FormatBool(*x)
+	case []netip.Prefix:
+		words := make([]string, len(x))
+		for i := range x {
+			words[i] = x[i].String()
+		}
+		return tomlValue(reflect.ValueOf(words))
+	case []string:
+		words := make([]string, len(x))
+		for i := range x {
+			words[i] = strconv.Quote(x[i])
+		}
+		return "[" + strings.Join(words, ", ") + "]"
+	case string:
+		return strconv.Quote(x)
+	}
+	return fmt.Sprint(v.Interface())
 }
 
 // openLog starts the log that --debug asks for; without it nothing is written.
@@ -232,7 +320,7 @@ func (h *house) screen(ctx context.Context, r *reader.Reader, w cli.Where) error
 				Detail: fmt.Sprintf("%s · %d feeds, %d tags", short(l.Path), l.Feeds, l.Tags)})
 		}
 	}
-	err := ui.Run(ctx, r, o)
+	err := ui.Run(ctx, &cli.Fetcher{Reader: r, Dir: h.dir}, o)
 	if errors.Is(err, ui.ErrDemo) {
 		h.demo, h.flags = true, []string{"--config=" + w.Config}
 		return nil

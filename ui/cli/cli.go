@@ -43,8 +43,8 @@ type Env struct {
 	Out, Err io.Writer
 	Version  string
 	// Width is the number of columns of the terminal behind Out, 0 if Out is a
-	// pipe or a file. WidthOf tells it.
-	Width int
+	// pipe or a file; High that of its rows. SizeOf tells them.
+	Width, High int
 	// Lively is true when Err is a terminal, where a line of progress may be
 	// drawn over.
 	Lively bool
@@ -53,16 +53,40 @@ type Env struct {
 	Open func(Where) (*reader.Reader, func() error, error)
 	// Screen shows the library until the reader leaves it.
 	Screen func(context.Context, *reader.Reader, Where) error
+	// Places says where things lie. It makes nothing on disk.
+	Places func(Where) Places
+	// Settings reads the config: every key with the value that holds.
+	Settings func(Where) ([]Setting, error)
+	// Lend is told true before another program gets the terminal and false when
+	// it gives it back: in between an interrupt is that program's.
+	Lend func(bool)
 	// Frames prints every view of the screen once as plain text.
 	Frames func(context.Context, *reader.Reader, io.Writer) error
+}
+
+// Places are where a library and what belongs to it lie, as absolute paths.
+type Places struct {
+	Home    string // of the person
+	Library string // folder of diurna.db, its locks and its backups
+	Cache   string
+	State   string // folder of logs and of what a command could not do
+	Config  string // config.toml, there or not
+}
+
+// Setting is one key of the config with the value that holds, both as TOML
+// writes them. Table is "" for keys at the top.
+type Setting struct {
+	Table, Key, Value string
+	Set               bool // in the file; else it is the default
 }
 
 // Run runs the command that args name, without the program's own name, and
 // returns the exit code. Errors have been printed when it returns.
 func Run(ctx context.Context, args []string, env Env) int { return run(ctx, args, env) }
 
-// WidthOf is the number of columns of the terminal that f is, 0 if it is none.
-func WidthOf(f interface{ Fd() uintptr }) int { return widthOf(f.Fd()) }
+// SizeOf is the number of columns and rows of the terminal that f is, 0 and 0
+// if it is none.
+func SizeOf(f interface{ Fd() uintptr }) (width, high int) { return sizeOf(f.Fd()) }
 
 // Private keeps other people of the machine from reading what the program
 // writes, whatever the shell's umask is.
@@ -82,3 +106,13 @@ type List struct {
 
 // Lists looks for subscription lists below a home folder. It only reads.
 func Lists(home string) []List { return findLists(home) }
+
+// Fetcher is a reader that runs the plan and, when it has nothing to fetch,
+// makes the library's daily backup: the screen fetches through it.
+type Fetcher struct {
+	*reader.Reader
+	Dir string // of the library
+}
+
+// Run is the reader's Run with a backup a day, made while nothing is due.
+func (f *Fetcher) Run(ctx context.Context, tell func(reader.Event)) error { return f.run(ctx, tell) }

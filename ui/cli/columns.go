@@ -144,7 +144,7 @@ func printList[T any](s *session, table []column[T], list []T) error {
 	switch {
 	case s.json:
 		for i := range list {
-			if err := s.printJSON(list[i]); err != nil {
+			if err := s.printJSON(asJSON(list[i])); err != nil {
 				return err
 			}
 		}
@@ -154,6 +154,14 @@ func printList[T any](s *session, table []column[T], list []T) error {
 		printTabs(s, table, list)
 	}
 	return nil
+}
+
+// asJSON gives rows that have no form of their own the one that scripts get.
+func asJSON(row any) any {
+	if f, ok := row.(reader.FeedStats); ok {
+		return statJSON{&f}
+	}
+	return row
 }
 
 // printJSON prints one value on one line. Strings have been made plain by the

@@ -33,7 +33,7 @@ func (s *session) demo(ctx context.Context) (err error) {
 	if err != nil {
 		return fmt.Errorf("make a folder for the demo: %w", err)
 	}
-	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
+	defer func() { err = errors.Join(err, removeAll(dir)) }()
 	now := time.Now()
 	web := demo.NewWeb(now)
 	lib, done, err := s.env.Open(Where{DataDir: dir, Config: s.where.Config, Role: "demo", Web: web, NoSync: true})
@@ -56,6 +56,17 @@ func (s *session) demo(ctx context.Context) (err error) {
 		return s.env.Screen(ctx, lib, Where{DataDir: dir, Config: s.where.Config, Web: web, Role: "demo"})
 	}
 	return s.env.Frames(ctx, lib, s.out)
+}
+
+// removeAll removes a folder in which a last file may still be appearing: what
+// the screen had under way ends a moment after it.
+func removeAll(dir string) error {
+	err := os.RemoveAll(dir)
+	for i := 0; i < 10 && err != nil; i++ {
+		time.Sleep(20 * time.Millisecond)
+		err = os.RemoveAll(dir)
+	}
+	return err
 }
 
 // player lets a made-up past happen to a library, each moment at its time.

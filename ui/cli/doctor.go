@@ -14,7 +14,7 @@ import (
 )
 
 func (s *session) doctorCommand() *cobra.Command {
-	var quiet, silent bool
+	var quiet, silent, terminal bool
 	c := &cobra.Command{
 		Use:   "doctor",
 		Short: "check the library and say which feeds need a hand",
@@ -24,6 +24,14 @@ what the log of your acts adds up to.`,
 		Annotations: exits("0 all is well · 1 not done · 2 wrong usage · 3 feeds in trouble · 4 busy · 5 damaged or newer"),
 		Args:        atMost(0),
 		RunE: func(c *cobra.Command, _ []string) error {
+			if terminal {
+				t := s.terminalHere(c.Context())
+				if s.json {
+					return s.printJSON(t)
+				}
+				s.printTerminal(&t)
+				return nil
+			}
 			lib, err := s.library("doctor")
 			if err != nil {
 				return err
@@ -41,6 +49,9 @@ what the log of your acts adds up to.`,
 				err = printList(s, feedColumns, d.Silent)
 			default:
 				s.printDiagnosis(&d, quiet, lastFetch(c.Context(), lib))
+				if s.terminal() && !quiet {
+					s.sumTerminal(c.Context())
+				}
 			}
 			if err != nil {
 				return err
@@ -55,6 +66,7 @@ what the log of your acts adds up to.`,
 		},
 	}
 	c.Flags().BoolVarP(&quiet, "quiet", "q", false, "print only what needs a hand")
+	c.Flags().BoolVar(&terminal, "terminal", false, "say what the terminal can do, and what would be better")
 	c.Flags().BoolVar(&silent, "silent", false, "list the feeds without a post for 60 days")
 	return c
 }
@@ -73,7 +85,7 @@ func (s *session) printDiagnosis(d *reader.Diagnosis, quiet bool, last time.Time
 	case d.Library != "":
 		put("library", "%s", d.Library)
 	default:
-		put("library", "good: %s checked in %s s", plural(d.Items, "item"), seconds(d.Took))
+		put("library", "good: %s checked in %s s%s", plural(d.Items, "item"), seconds(d.Took), s.lastBackup())
 	}
 	if !quiet {
 		now := time.Now()
@@ -98,6 +110,25 @@ func (s *session) printDiagnosis(d *reader.Diagnosis, quiet bool, last time.Time
 	if !quiet && len(d.Silent) > 0 {
 		put("silent", "%s without a post for 60 days (diurna doctor --silent)", plural(len(d.Silent), "feed"))
 	}
+}
+
+// lastBackup is "; last backup yesterday", "" when there is none.
+func (s *session) lastBackup() string {
+	list := backups(s.places().Library)
+	if len(list) == 0 {
+		return ""
+	}
+	return "; last backup " + dayOf(list[len(list)-1], time.Now())
+}
+
+// sumTerminal is doctor's one line about the terminal.
+func (s *session) sumTerminal(ctx context.Context) {
+	t := s.terminalHere(ctx)
+	state := "good"
+	if n := t.hints(); n > 0 {
+		state += ", " + plural(n, "hint") + " (diurna doctor --terminal)"
+	}
+	fmt.Fprintf(s.out, "%-11s %s\n", "terminal", state)
 }
 
 func (s *session) printTrouble(list []reader.Trouble) {

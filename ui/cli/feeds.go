@@ -150,12 +150,13 @@ func choose(list []reader.Candidate) reader.Candidate {
 
 func (s *session) rmCommand() *cobra.Command {
 	return &cobra.Command{
-		Use:         "rm FEED…",
-		Short:       "unsubscribe from feeds",
-		Long:        "FEED is an id that list prints, an address, or a unique part of a title.\nWhat was read, saved and tagged is kept: undo brings everything back.",
-		Example:     "  diurna rm q4w",
-		Annotations: exits("0 done · 1 not done · 2 wrong usage · 3 only some were found · 4 busy · 5 damaged or newer"),
-		Args:        atLeastOne("a feed"),
+		Use:               "rm FEED…",
+		Short:             "unsubscribe from feeds",
+		Long:              "FEED is an id that list prints, an address, or a unique part of a title.\nWhat was read, saved and tagged is kept: undo brings everything back.",
+		Example:           "  diurna rm q4w",
+		Annotations:       exits("0 done · 1 not done · 2 wrong usage · 3 only some were found · 4 busy · 5 damaged or newer"),
+		Args:              atLeastOne("a feed"),
+		ValidArgsFunction: s.completeFeeds(0),
 		RunE: func(c *cobra.Command, args []string) error {
 			lib, err := s.library("rm")
 			if err != nil {

@@ -43,6 +43,7 @@ What a publisher asked to wait for is waited for, named or not.`,
 			return s.fetchCode(rep, len(args), missed, strict)
 		},
 	}
+	c.ValidArgsFunction = s.completeFeeds(0)
 	c.Flags().BoolVar(&q.All, "all", false, "fetch every feed that may be fetched now, due or not")
 	c.Flags().BoolVar(&strict, "strict", false, "end with code 3 when a feed failed, and say which")
 	return c

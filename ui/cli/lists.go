@@ -1,12 +1,14 @@
 package cli
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -20,19 +22,23 @@ const maxList = 10 << 20
 func (s *session) importCommand() *cobra.Command {
 	var o reader.ImportOptions
 	c := &cobra.Command{
-		Use:   "import FILE",
+		Use:   "import [FILE]",
 		Short: "subscribe to what an OPML or urls file names",
-		Long: `FILE is OPML or a newsboat urls file, "-" for stdin. Feeds that are there
-already stay as they are; lines that would run a command are not taken. All of
-it is one step that undo takes back.`,
-		Example:     "  diurna import feeds.opml\n  diurna import ~/.newsboat/urls",
+		Long: `FILE is OPML or a newsboat urls file, "-" for stdin; without one newsboat's own
+is looked for. Feeds that are there already stay as they are. Lines that would
+run a command are not taken: the crontab lines that do the same with diurna take
+are written to a file. All of it is one step that undo takes back.`,
+		Example:     "  diurna import\n  diurna import feeds.opml\n  diurna import --mirror ~/dotfiles/feeds.opml",
 		Annotations: exits("0 done · 1 not a list, or unreadable · 2 wrong usage · 4 busy · 5 damaged or newer"),
-		Args:        atLeastOne("a file"),
 		RunE: func(c *cobra.Command, args []string) error {
 			if len(args) > 1 {
 				return usage("diurna import "+args[0], "diurna import takes one file at a time")
 			}
-			doc, err := s.readFile(args[0], maxList)
+			from, err := s.listToImport(args)
+			if err != nil {
+				return err
+			}
+			doc, err := s.readFile(from.Path, maxList)
 			if err != nil {
 				return err
 			}
@@ -40,27 +46,62 @@ it is one step that undo takes back.`,
 			if err != nil {
 				return err
 			}
-			o.Name = filepath.Base(args[0])
-			if args[0] == "-" {
+			o.Name = filepath.Base(from.Path)
+			if from.Path == "-" {
 				o.Name = "stdin"
 			}
-			failed := 0
-			p := s.progress("fetching")
-			rep, err := lib.Import(c.Context(), doc, o, func(v reader.Progress) {
-				if v.Result != nil && v.Result.Outcome == "failed" {
-					failed++
-				}
-				p.step(v)
-			})
-			p.end()
-			if rep.Step == 0 && err != nil {
-				return err
-			}
-			return errors.Join(s.printImport(rep, o, failed), err)
+			return s.importDoc(c.Context(), lib, doc, o, from)
 		},
 	}
 	c.Flags().BoolVar(&o.NoFetch, "no-fetch", false, "do not fetch the new feeds now")
+	c.Flags().BoolVar(&o.Mirror, "mirror", false, "unsubscribe from feeds that FILE does not name")
 	return c
+}
+
+// listToImport is the file named on the line, or newsboat's. Its Program says
+// where it was found.
+func (s *session) listToImport(args []string) (List, error) {
+	if len(args) == 1 {
+		return List{Path: args[0]}, nil
+	}
+	found := Lists(s.places().Home)
+	if len(found) == 0 {
+		return List{}, usage("diurna import FILE", "there is no newsboat urls file in the usual places")
+	}
+	l := found[0]
+	if !s.json {
+		fmt.Fprintf(s.out, "found %s: %s (%s)\n", l.Program, s.short(filepath.Dir(l.Path)), filepath.Base(l.Path))
+	}
+	return l, nil
+}
+
+func (s *session) importDoc(ctx context.Context, lib *reader.Reader, doc []byte, o reader.ImportOptions, from List) error {
+	failed, said := 0, false
+	p := s.progress("fetching")
+	rep, err := lib.Import(ctx, doc, o, func(v reader.Progress) {
+		if !said && v.Total > 1 && s.env.Lively && !s.json {
+			s.talk("fetching all %s once now, one connection per host.", count(v.Total))
+			said = true
+		}
+		if v.Result != nil && v.Result.Outcome == "failed" {
+			failed++
+		}
+		p.step(v)
+	})
+	p.end()
+	if rep.Feeds+len(rep.Refused)+rep.Queries == 0 && err != nil {
+		return err
+	}
+	return errors.Join(s.printImport(rep, o, from, failed), err)
+}
+
+// short writes a path below the home folder with a tilde.
+func (s *session) short(path string) string {
+	home := s.places().Home
+	if rest, ok := strings.CutPrefix(path, home+string(filepath.Separator)); ok && home != "" {
+		return "~" + string(filepath.Separator) + rest
+	}
+	return path
 }
 
 // readFile reads a file named on the line, "-" being stdin, up to max bytes.
@@ -88,42 +129,117 @@ func (s *session) readFile(name string, max int64) ([]byte, error) {
 }
 
 // printImport tells what became of the lines of a list.
-func (s *session) printImport(rep reader.ImportReport, o reader.ImportOptions, failed int) error {
-	if s.json {
-		ids := make([]string, len(rep.Added))
-		for i, id := range rep.Added {
-			ids[i] = id.String()
+func (s *session) printImport(rep reader.ImportReport, o reader.ImportOptions, from List, failed int) error {
+	path := ""
+	if len(rep.Cron) > 0 {
+		var err error
+		if path, err = s.keepCron(&rep, o.Name); err != nil {
+			return err
 		}
-		return s.printJSON(struct {
-			Step     uint64   `json:"step"`
-			Feeds    int      `json:"feeds"`
-			Added    []string `json:"added"`
-			Known    int      `json:"known"`
-			Queries  int      `json:"queries"`
-			Refused  []string `json:"refused"`
-			Problems []string `json:"problems"`
-			Failed   int      `json:"failed"`
-		}{rep.Step, rep.Feeds, ids, rep.Known, rep.Queries, lines(rep.Refused), lines(rep.Problems), failed})
 	}
-	fmt.Fprintf(s.out, "%s: %s, %s added, %s there already\n", plain.Line(o.Name, 0), plural(rep.Feeds, "feed"), count(len(rep.Added)), count(rep.Known))
+	if s.json {
+		return s.importJSON(&rep, path, failed)
+	}
+	rows := [][2]string{{plural(rep.Feeds, "feed"), takenWords(&rep)}}
 	if rep.Queries > 0 {
-		fmt.Fprintf(s.out, "  %s of newsboat not taken\n", plural(rep.Queries, "query feed"))
+		rows = append(rows, [2]string{plural(rep.Queries, "query feed"), "not taken"})
 	}
-	for _, line := range lines(rep.Refused) {
-		fmt.Fprintf(s.out, "  not taken: %s\n", line)
+	if n := len(rep.Cron); n > 0 {
+		rows = append(rows, [2]string{plural(n, "line") + " that would run a command", "not taken"})
+	}
+	if rep.Removed > 0 {
+		rows = append(rows, [2]string{plural(rep.Removed, "feed") + " not in it", "unsubscribed"})
+	}
+	name := fit(plain.Line(o.Name, 40), max(10, min(width(o.Name), 40)))
+	for _, r := range rows {
+		fmt.Fprintf(s.out, "  %s %s  %s\n", name, fit(r[0], 34), r[1])
+		name = fit("", width(name))
+	}
+	if path != "" {
+		fmt.Fprintf(s.out, "  %s diurna runs nothing for a feed, but files what cron pipes into it;\n  %s the lines to paste: %s\n", name, name, plain.Line(s.short(path), 0))
+	}
+	refused := lines(rep.Refused)
+	if len(refused) == len(rep.Cron) {
+		refused = nil // each stands in the file, with what to do
+	}
+	for _, line := range refused {
+		fmt.Fprintf(s.out, "    not taken: %s\n", line)
 	}
 	for _, line := range lines(rep.Problems) {
-		fmt.Fprintf(s.out, "  problem: %s\n", line)
+		fmt.Fprintf(s.out, "    problem: %s\n", line)
 	}
-	switch {
-	case rep.Step == 0:
+	s.tellImport(&rep, from, failed)
+	return nil
+}
+
+// takenWords is what became of the feeds of a list.
+func takenWords(rep *reader.ImportReport) string {
+	switch added := len(rep.Added); {
+	case rep.Feeds == 0:
+		return "nothing to take"
+	case rep.Known == 0 && added == rep.Feeds:
+		return "all taken"
+	case added == 0:
+		return "all there already"
+	default:
+		return fmt.Sprintf("%s taken, %s there already", count(added), count(rep.Known))
+	}
+}
+
+func (s *session) tellImport(rep *reader.ImportReport, from List, failed int) {
+	if rep.Step == 0 {
 		s.talk("nothing new.")
-		return nil
-	case failed > 0:
+		return
+	}
+	if failed > 0 {
 		s.talk("%s failed (diurna doctor says why).", plural(failed, "feed"))
 	}
+	if from.Program != "" {
+		s.talk("imported. diurna undo takes all of it back; %s's files were only read.", from.Program)
+		return
+	}
 	s.talk("imported. diurna undo takes all of it back.")
-	return nil
+}
+
+// keepCron writes the crontab lines that bring in what was refused, for a
+// person to read and paste. Nothing runs the file, and nothing can: it is plain
+// text that only its owner reads.
+func (s *session) keepCron(rep *reader.ImportReport, name string) (string, error) {
+	var b strings.Builder
+	fmt.Fprintf(&b, "# From %s. Diurna runs nothing for a feed; these lines let cron run it and file\n# what it writes. Read each, then paste it with: crontab -e\n", plain.Line(name, 120))
+	for _, line := range lines(rep.Cron) {
+		b.WriteString(line + "\n")
+	}
+	// The second import of a day says the same: one file is enough.
+	first := filepath.Join(s.places().State, "import-"+time.Now().Format(time.DateOnly)+".txt")
+	if old, err := os.ReadFile(first); err == nil && string(old) == b.String() {
+		return first, nil
+	}
+	return s.scratch("import", "txt", []byte(b.String()))
+}
+
+func (s *session) importJSON(rep *reader.ImportReport, path string, failed int) error {
+	ids := make([]string, len(rep.Added))
+	for i, id := range rep.Added {
+		ids[i] = id.String()
+	}
+	var file *string
+	if path != "" {
+		file = &path
+	}
+	return s.printJSON(struct {
+		Step     uint64   `json:"step"`
+		Feeds    int      `json:"feeds"`
+		Added    []string `json:"added"`
+		Known    int      `json:"known"`
+		Queries  int      `json:"queries"`
+		Refused  []string `json:"refused"`
+		Problems []string `json:"problems"`
+		Failed   int      `json:"failed"`
+		Removed  int      `json:"removed"`
+		Cron     []string `json:"cron"`
+		CronFile *string  `json:"cron_file"`
+	}{rep.Step, rep.Feeds, ids, rep.Known, rep.Queries, lines(rep.Refused), lines(rep.Problems), failed, rep.Removed, lines(rep.Cron), file})
 }
 
 // lines makes a list plain; an absent one is empty, not null.
@@ -133,31 +249,6 @@ func lines(list []string) []string {
 		out = append(out, plain.Line(s, 0))
 	}
 	return out
-}
-
-func (s *session) exportCommand() *cobra.Command {
-	var asOPML, secrets bool
-	c := &cobra.Command{
-		Use:         "export",
-		Short:       "print the subscriptions as OPML",
-		Long:        "Passwords in addresses are left out unless --with-secrets is given.",
-		Example:     "  diurna export > feeds.opml",
-		Annotations: exits("0 done · 1 not done · 2 wrong usage · 4 busy · 5 damaged or newer"),
-		Args:        atMost(0),
-		RunE: func(c *cobra.Command, _ []string) error {
-			if s.json {
-				return usage("diurna list --json prints the feeds as JSON", "diurna export prints OPML")
-			}
-			lib, err := s.library("export")
-			if err != nil {
-				return err
-			}
-			return lib.Export(c.Context(), s.out, secrets)
-		},
-	}
-	c.Flags().BoolVar(&asOPML, "opml", true, "as OPML 2.0, which is also what is printed without it")
-	c.Flags().BoolVar(&secrets, "with-secrets", false, "leave passwords in addresses")
-	return c
 }
 
 // findLists looks where newsboat and its forerunner keep their list.

@@ -23,13 +23,14 @@ type session struct {
 	out   *bufio.Writer
 	lib   *reader.Reader
 	close func() error
+	role  string // the command that opened it
 }
 
 func run(ctx context.Context, args []string, env Env) (code int) {
 	s := &session{env: env, out: bufio.NewWriterSize(env.Out, 32<<10)}
 	root := s.tree()
 	root.SetArgs(protectWords(args))
-	err := root.ExecuteContext(ctx)
+	err := s.setAside(ctx, root.ExecuteContext(ctx))
 	if s.close != nil {
 		if cerr := s.close(); err == nil {
 			err = cerr // after another error, closing has nothing better to say
@@ -55,7 +56,10 @@ func (s *session) library(role string) (*reader.Reader, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.lib, s.close = lib, done
+	s.lib, s.close, s.role = lib, done, role
+	if err := s.lies(); err != nil {
+		return nil, err
+	}
 	return lib, nil
 }
 
@@ -112,10 +116,11 @@ func (s *session) tree() *cobra.Command {
 	root.SetFlagErrorFunc(flagError)
 	cobra.AddTemplateFunc("flags", flagTable)
 	root.AddCommand(
-		s.addCommand(), s.rmCommand(), s.listCommand(), s.itemsCommand(), s.showCommand(),
-		s.markCommand(), s.undoCommand(), s.logCommand(), s.unreadCommand(), s.fetchCommand(),
-		s.importCommand(), s.exportCommand(), s.previewCommand(), s.doctorCommand(),
-		s.demoCommand(), s.versionCommand())
+		s.addCommand(), s.rmCommand(), s.mvCommand(), s.editCommand(), s.listCommand(), s.itemsCommand(),
+		s.showCommand(), s.markCommand(), s.undoCommand(), s.logCommand(), s.unreadCommand(), s.fetchCommand(),
+		s.runCommand(), s.takeCommand(), s.importCommand(), s.exportCommand(), s.previewCommand(), s.statsCommand(),
+		s.doctorCommand(), s.backupCommand(), s.restoreCommand(), s.compactCommand(), s.configCommand(),
+		s.completionCommand(), s.manCommand(), s.demoCommand(), s.versionCommand())
 	root.SetHelpCommand(s.helpCommand())
 	return root
 }
@@ -132,7 +137,7 @@ usage:  {{.UseLine}}
 
 commands:
 {{- range .Commands}}{{if .IsAvailableCommand}}
-  {{rpad .Name 9}} {{.Short}}{{end}}{{end}}{{end}}
+  {{rpad .Name 10}} {{.Short}}{{end}}{{end}}{{end}}
 {{- if .Example}}
 
 example:

@@ -1,0 +1,273 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"diurna/reader"
+)
+
+// keepBackups is how many daily backups lie beside the library.
+const keepBackups = 3
+
+// The daily backups are recognised by their whole name, so that a file that a
+// person put there is never taken for one and never removed.
+var backupName = regexp.MustCompile(`^diurna\.db\.backup-(\d{4}-\d\d-\d\d)$`)
+
+// backups lists the daily backups in dir, oldest first.
+func backups(dir string) []string {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil // no folder, no backups
+	}
+	var list []string
+	for _, e := range entries { // sorted by name, which is by date
+		if backupName.MatchString(e.Name()) && e.Type().IsRegular() {
+			list = append(list, filepath.Join(dir, e.Name()))
+		}
+	}
+	return list
+}
+
+// dayOf is the date in a backup's name, as people say it.
+func dayOf(path string, now time.Time) string {
+	if m := backupName.FindStringSubmatch(filepath.Base(path)); m != nil {
+		if t, err := time.ParseInLocation(time.DateOnly, m[1], now.Location()); err == nil {
+			switch dayStart(now).Sub(t).Round(24*time.Hour) / (24 * time.Hour) {
+			case 0:
+				return "today"
+			case 1:
+				return "yesterday"
+			}
+			return day(t, now)
+		}
+	}
+	return filepath.Base(path)
+}
+
+// daily makes the day's backup unless there is one, or nothing was written
+// since the last, and removes the oldest of more than keepBackups.
+func daily(ctx context.Context, lib *reader.Reader, dir string, now time.Time) error {
+	path := filepath.Join(dir, "diurna.db.backup-"+now.Format(time.DateOnly))
+	there := backups(dir)
+	if slices.Contains(there, path) || !lib.Exists() {
+		return nil
+	}
+	if len(there) > 0 && !newer(filepath.Join(dir, "diurna.db"), there[len(there)-1]) {
+		return nil
+	}
+	if err := lib.Backup(ctx, path); err != nil {
+		return err
+	}
+	there = backups(dir)
+	for len(there) > keepBackups {
+		if err := os.Remove(there[0]); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return fmt.Errorf("remove an old backup: %w", err)
+		}
+		there = there[1:]
+	}
+	return nil
+}
+
+func newer(a, b string) bool {
+	sa, err := os.Stat(a)
+	if err != nil {
+		return false
+	}
+	sb, err := os.Stat(b)
+	return err != nil || sa.ModTime().After(sb.ModTime())
+}
+
+// run is Run. A backup that fails is told like any trouble of the library, once
+// a day, and fetching goes on: the next day tries again.
+func (f *Fetcher) run(ctx context.Context, tell func(reader.Event)) error {
+	tried := ""
+	backup := func(now time.Time) {
+		if tried == now.Format(time.DateOnly) {
+			return
+		}
+		tried = now.Format(time.DateOnly)
+		if err := daily(ctx, f.Reader, f.Dir, now); err != nil && ctx.Err() == nil && tell != nil {
+			tell(reader.Event{At: now, Err: err})
+		}
+	}
+	return f.Reader.Run(ctx, func(e reader.Event) {
+		if idle := e.Waiting == "" && e.Progress.Total == 0 && e.Err == nil; idle {
+			backup(e.At)
+		}
+		if tell != nil {
+			tell(e)
+		}
+	})
+}
+
+func (s *session) backupCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "backup FILE",
+		Short: "write a checked copy of the library",
+		Long: `The copy is opened and every record of it is checked before it gets its name. A
+file that is there already is replaced only if it is a library. The screen and
+run keep three daily backups beside the library by themselves.`,
+		Example:     "  diurna backup ~/diurna.backup",
+		Annotations: exits("0 done · 1 not done · 2 wrong usage · 4 busy · 5 damaged or newer"),
+		Args:        exactly(1, "a file"),
+		RunE: func(c *cobra.Command, args []string) error {
+			if err := replaceable(args[0]); err != nil {
+				return err
+			}
+			lib, err := s.library("backup")
+			if err != nil {
+				return err
+			}
+			start := time.Now()
+			if err := lib.Backup(c.Context(), args[0]); err != nil {
+				return err
+			}
+			took := time.Since(start)
+			var bytes int64
+			if st, err := os.Stat(args[0]); err == nil {
+				bytes = st.Size()
+			}
+			if s.json {
+				return s.printJSON(struct {
+					File    string  `json:"file"`
+					Bytes   int64   `json:"bytes"`
+					Seconds float64 `json:"seconds"`
+				}{args[0], bytes, took.Seconds()})
+			}
+			s.talk("backed up %s to %s and checked it, in %s s.", size(bytes), args[0], seconds(took))
+			return nil
+		},
+	}
+}
+
+// replaceable refuses to write a backup over a file that is none.
+func replaceable(path string) error {
+	f, err := os.Open(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("write %s: %w", path, errors.Unwrap(err))
+	}
+	defer f.Close()
+	head := make([]byte, 20)
+	// bbolt's mark stands behind the first page's header, in the machine's order.
+	if n, err := f.Read(head); err == nil && n == len(head) &&
+		(bytes.Equal(head[16:], []byte{0xed, 0xda, 0x0c, 0xed}) || bytes.Equal(head[16:], []byte{0xed, 0x0c, 0xda, 0xed})) {
+		return nil
+	}
+	return &failure{ExitError, fmt.Errorf("%s is there already and is no library; it was left alone", path), "name another file"}
+}
+
+func (s *session) restoreCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "restore [FILE]",
+		Short: "put a backup in the library's place",
+		Long: `Without FILE the newest daily backup that checks is taken. The library that was
+there is set aside beside it, never removed: restore takes that file, too.`,
+		Example:     "  diurna restore\n  diurna restore ~/diurna.backup",
+		Annotations: exits("0 done · 1 not done · 2 wrong usage · 4 busy · 5 the backup is damaged or newer"),
+		Args:        atMost(1),
+		RunE: func(c *cobra.Command, args []string) error {
+			lib, err := s.library("restore")
+			if err != nil {
+				return err
+			}
+			now := time.Now()
+			if len(args) == 1 {
+				aside, err := lib.Restore(c.Context(), args[0])
+				return s.tellRestored(args[0], "", aside, err)
+			}
+			list := backups(s.places().Library)
+			if len(list) == 0 {
+				return &failure{ExitError, errors.New("there is no backup beside the library"), "diurna restore FILE takes one from elsewhere"}
+			}
+			for i := len(list) - 1; ; i-- {
+				aside, err := lib.Restore(c.Context(), list[i])
+				if i == 0 || !errors.Is(err, reader.ErrDamaged) {
+					return s.tellRestored(list[i], dayOf(list[i], now), aside, err)
+				}
+				s.talk("the backup of %s is damaged; taking the one before.", dayOf(list[i], now))
+			}
+		},
+	}
+}
+
+func (s *session) tellRestored(path, day, aside string, err error) error {
+	if err != nil {
+		return err
+	}
+	if s.json {
+		return s.printJSON(struct {
+			File  string `json:"file"`
+			Aside string `json:"aside"`
+		}{path, aside})
+	}
+	what := path
+	if day != "" {
+		what = "the backup of " + day
+	}
+	s.talk("restored %s.", what)
+	if aside != "" {
+		s.talk("what was there is %s; diurna restore with that file takes it back.", aside)
+	}
+	return nil
+}
+
+func (s *session) compactCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:         "compact",
+		Short:       "give the library's free pages back to the disk",
+		Long:        "The copy is checked before it takes the library's place. Others wait meanwhile.",
+		Example:     "  diurna compact",
+		Annotations: exits("0 done · 1 not done · 2 wrong usage · 4 busy · 5 damaged or newer"),
+		Args:        atMost(0),
+		RunE: func(c *cobra.Command, _ []string) error {
+			lib, err := s.library("compact")
+			if err != nil {
+				return err
+			}
+			before, after, err := lib.Compact(c.Context())
+			if err != nil {
+				return err
+			}
+			if s.json {
+				return s.printJSON(struct {
+					Before int64 `json:"before"`
+					After  int64 `json:"after"`
+				}{before, after})
+			}
+			s.talk("compacted: %s before, %s after.", size(before), size(after))
+			return nil
+		},
+	}
+}
+
+// places says where things lie; tests of single reports have none.
+func (s *session) places() Places {
+	if s.env.Places == nil {
+		return Places{}
+	}
+	return s.env.Places(s.where)
+}
+
+// exactly is for commands that take n words, the first of which is what.
+func exactly(n int, what string) cobra.PositionalArgs {
+	return func(c *cobra.Command, args []string) error {
+		if len(args) < n {
+			return atLeastOne(what)(c, nil)
+		}
+		return atMost(n)(c, args)
+	}
+}

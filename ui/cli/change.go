@@ -1,0 +1,282 @@
+package cli
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"diurna/reader"
+)
+
+func (s *session) mvCommand() *cobra.Command {
+	var blind bool
+	c := &cobra.Command{
+		Use:   "mv FEED ADDRESS",
+		Short: "fetch a feed from another address from now on",
+		Long: `The feed keeps its items, folder, tags and title. ADDRESS is looked at first, as
+add does: of a site its first feed is taken.`,
+		Example:     "  diurna mv p9d https://harbour.example/news.xml",
+		Annotations: exits("0 done · 1 no feed there, or not done · 2 wrong usage · 4 busy · 5 damaged or newer"),
+		Args:        exactly(2, "a feed and its new address"),
+		RunE: func(c *cobra.Command, args []string) error {
+			lib, err := s.library("mv")
+			if err != nil {
+				return err
+			}
+			return s.move(c.Context(), lib, args[0], args[1], blind)
+		},
+	}
+	c.Flags().BoolVar(&blind, "blind", false, "take ADDRESS as it is, without looking")
+	c.ValidArgsFunction = s.completeFeeds(1)
+	return c
+}
+
+func (s *session) move(ctx context.Context, lib *reader.Reader, name, address string, blind bool) error {
+	f, err := lib.FindFeed(ctx, name)
+	if err != nil {
+		return err
+	}
+	if !blind {
+		found, err := lib.Look(ctx, address, f.AllowPrivate)
+		if err != nil {
+			return &failure{codeOf(err), err, "diurna mv --blind takes the address as it is"}
+		}
+		if found.List != "" {
+			return usage("diurna import "+found.List, "%s is a list of feeds", found.List)
+		}
+		c := choose(found.Candidates)
+		if c.Known != 0 && c.Known != f.Key {
+			return &failure{ExitError, fmt.Errorf("already subscribed as %s", c.KnownAs), "diurna rm " + f.Key.String() + " leaves that one alone"}
+		}
+		address = c.URL
+	}
+	done, err := lib.Adjust(ctx, f.Key, "url", address)
+	if err != nil {
+		return err
+	}
+	if s.json {
+		if f, err = lib.FindFeed(ctx, f.Key.String()); err != nil {
+			return err
+		}
+		return s.printJSON(f)
+	}
+	if done.Changed == 0 {
+		s.talk("nothing changed: %s is fetched from there already.", f.Title)
+		return nil
+	}
+	s.talk("moved %s to %s; its %s are kept. diurna undo takes it back.", f.Title, address, plural(f.Items, "item"))
+	return nil
+}
+
+func (s *session) takeCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "take NAME",
+		Short: "file a feed read from stdin",
+		Long: `What a program of your own writes as RSS, Atom, RDF or JSON Feed is filed as the
+feed NAME, which is subscribed to the first time. For cron.`,
+		Example:     "  some-script | diurna take \"Ferry cameras\"",
+		Annotations: exits("0 done · 1 not a feed, or not done · 2 wrong usage · 4 busy · 5 damaged or newer"),
+		Args:        exactly(1, "a name"),
+		RunE: func(c *cobra.Command, args []string) error {
+			doc, err := s.readFile("-", maxDocument)
+			if err != nil {
+				return err
+			}
+			if len(bytes.TrimSpace(doc)) == 0 {
+				return &failure{ExitError, errors.New("there is nothing on stdin"), "some-script | diurna take " + args[0]}
+			}
+			lib, err := s.library("take")
+			if err != nil {
+				return err
+			}
+			done, err := lib.Take(c.Context(), args[0], doc)
+			if err != nil {
+				return err
+			}
+			if s.json {
+				return s.printJSON(done.Feed)
+			}
+			switch {
+			case done.Step != 0:
+				s.talk("took %s (%s): %s, %d of them unread. diurna undo takes it back.", done.Feed.Title, done.Feed.Key, plural(done.Items, "item"), done.Unread)
+			case s.env.Lively: // silent for cron when all is well
+				s.talk("%s: %d new", done.Feed.Title, done.Items)
+			}
+			return nil
+		},
+	}
+}
+
+func (s *session) editCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "edit [FILE]",
+		Short: "edit all feeds as text, in your editor",
+		Long: `The feeds are written as newsboat lines and opened in $VISUAL or $EDITOR. What is
+different afterwards is done as one step: a new line subscribes, a line taken
+away unsubscribes, another title, tag or folder changes. A text that cannot be
+used is kept in a file; edit FILE opens it again.`,
+		Example:     "  diurna edit\n  EDITOR='code --wait' diurna edit",
+		Annotations: exits("0 done · 1 not done; the text is kept · 2 wrong usage, or a line that is no feed · 4 busy · 5 damaged or newer"),
+		Args:        atMost(1),
+		RunE: func(c *cobra.Command, args []string) error {
+			if s.json {
+				return usage("diurna list --json prints the feeds as JSON", "diurna edit works on text")
+			}
+			editor, err := editorArgv()
+			if err != nil {
+				return err
+			}
+			lib, err := s.library("edit")
+			if err != nil {
+				return err
+			}
+			before, err := lib.EditText(c.Context())
+			if err != nil {
+				return err
+			}
+			text := before
+			if len(args) == 1 {
+				if text, err = s.readFile(args[0], maxList); err != nil {
+					return err
+				}
+			}
+			return s.edit(c.Context(), lib, editor, before, text)
+		},
+	}
+}
+
+// editorArgv is the editor as words: never a shell.
+func editorArgv() ([]string, error) {
+	for _, name := range []string{"VISUAL", "EDITOR"} {
+		if argv := strings.Fields(os.Getenv(name)); len(argv) > 0 {
+			return argv, nil
+		}
+	}
+	for _, name := range []string{"editor", "vi", "nano"} {
+		if path, err := exec.LookPath(name); err == nil {
+			return []string{path}, nil
+		}
+	}
+	return nil, &failure{ExitError, errors.New("there is no editor"), "EDITOR=nano diurna edit"}
+}
+
+// edit opens text in the editor and applies what came of it. The file is
+// removed only when all of it is in the library.
+func (s *session) edit(ctx context.Context, lib *reader.Reader, editor []string, before, text []byte) error {
+	path, err := s.scratch("edit", "urls", text)
+	if err != nil {
+		return err
+	}
+	keep := func(err error) error {
+		hint := "the text is kept: diurna edit " + path
+		var f *failure
+		if errors.As(err, &f) && f.hint != "" {
+			hint = f.hint + "; " + hint
+		}
+		return &failure{codeOf(err), err, hint}
+	}
+	if err := s.openEditor(append(editor, path)); err != nil {
+		return keep(fmt.Errorf("%s: %w", editor[0], err))
+	}
+	edited, err := s.readFile(path, maxList)
+	if err != nil {
+		return keep(err)
+	}
+	if bytes.Equal(edited, before) {
+		s.talk("nothing changed.")
+		return os.Remove(path)
+	}
+	// What another process subscribed to meanwhile is not in the text and would
+	// be unsubscribed.
+	now, err := lib.EditText(ctx)
+	if err != nil {
+		return keep(err)
+	}
+	if !bytes.Equal(now, before) {
+		return keep(errors.New("the feeds were changed elsewhere while the text was open; nothing was changed"))
+	}
+	rep, err := lib.ApplyEdit(ctx, edited)
+	if err != nil {
+		for _, line := range rep.Refused {
+			s.talk("%s", line)
+		}
+		return keep(err)
+	}
+	if err := os.Remove(path); err != nil {
+		return fmt.Errorf("remove the text: %w", err)
+	}
+	s.tellEdit(&rep)
+	if len(rep.New) > 0 {
+		_, err = s.fetch(ctx, lib, reader.FetchRequest{Feeds: rep.New}, map[reader.FeedID]time.Time{})
+	}
+	return err
+}
+
+func (s *session) tellEdit(rep *reader.EditReport) {
+	var did []string
+	for _, d := range []struct {
+		n    int
+		what string
+	}{{rep.Added, "subscribed to"}, {rep.Removed, "unsubscribed from"}, {rep.Moved, "moved"}, {rep.Changed, "changed"}} {
+		if d.n > 0 {
+			did = append(did, fmt.Sprintf("%s %s", d.what, count(d.n)))
+		}
+	}
+	if rep.Step == 0 {
+		s.talk("nothing changed.")
+		return
+	}
+	s.talk("%s. diurna undo takes it back.", strings.Join(did, ", "))
+}
+
+// openEditor lends the terminal to the editor: an interrupt is its own then.
+func (s *session) openEditor(argv []string) error {
+	if s.env.Lend != nil {
+		s.env.Lend(true)
+		defer s.env.Lend(false)
+	}
+	cmd := exec.Command(argv[0], argv[1:]...)
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = s.env.In, s.env.Out, s.env.Err
+	return cmd.Run()
+}
+
+// scratch writes text to a new file in the state folder, which only its owner
+// reads: NAME-2026-11-20.EXT, or -2, -3 where that is taken.
+func (s *session) scratch(name, ext string, text []byte) (string, error) {
+	dir := cmp.Or(s.places().State, os.TempDir())
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return "", fmt.Errorf("make the state folder: %w", err)
+	}
+	base := filepath.Join(dir, name+"-"+time.Now().Format(time.DateOnly))
+	for i := 1; i < 1000; i++ {
+		path := base + "." + ext
+		if i > 1 {
+			path = fmt.Sprintf("%s-%d.%s", base, i, ext)
+		}
+		f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+		if errors.Is(err, os.ErrExist) {
+			continue
+		}
+		if err != nil {
+			return "", fmt.Errorf("keep a text: %w", err)
+		}
+		_, err = f.Write(text)
+		if cerr := f.Close(); err == nil {
+			err = cerr
+		}
+		if err != nil {
+			return "", fmt.Errorf("keep a text: %w", err)
+		}
+		return path, nil
+	}
+	return "", fmt.Errorf("too many files called %s", base)
+}

@@ -1,0 +1,116 @@
+package cli
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/url"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"diurna/reader"
+)
+
+func (s *session) exportCommand() *cobra.Command {
+	var asOPML, secrets bool
+	var newsboat string
+	c := &cobra.Command{
+		Use:   "export",
+		Short: "print the subscriptions as OPML, or as another program takes them",
+		Long: `--json prints the feeds as list does. Passwords in addresses are left out unless
+--with-secrets is given. --newsboat is the way back: a urls file, and the ids of
+all that was read.`,
+		Example: `  diurna export > feeds.opml
+  diurna export --newsboat ~/back && newsboat -u ~/back/urls -I ~/back/read`,
+		Annotations: exits("0 done · 1 not done · 2 wrong usage · 4 busy · 5 damaged or newer"),
+		Args:        atMost(0),
+		RunE: func(c *cobra.Command, _ []string) error {
+			lib, err := s.library("export")
+			if err != nil {
+				return err
+			}
+			switch {
+			case newsboat != "":
+				return s.exportNewsboat(c.Context(), lib, newsboat, secrets)
+			case s.json:
+				return s.exportJSON(c.Context(), lib, secrets)
+			}
+			return lib.Export(c.Context(), s.out, secrets)
+		},
+	}
+	c.Flags().BoolVar(&asOPML, "opml", true, "as OPML 2.0, which is also what is printed without it")
+	c.Flags().StringVar(&newsboat, "newsboat", "", "write newsboat's urls and the list of read items into `DIR`")
+	c.Flags().BoolVar(&secrets, "with-secrets", false, "leave passwords in addresses")
+	c.MarkFlagsMutuallyExclusive("opml", "newsboat")
+	return c
+}
+
+func (s *session) exportJSON(ctx context.Context, lib *reader.Reader, secrets bool) error {
+	feeds, err := lib.Feeds(ctx)
+	if err != nil {
+		return err
+	}
+	for i := range feeds {
+		if u, err := url.Parse(feeds[i].URL); err == nil && u.User != nil && !secrets {
+			u.User = nil
+			feeds[i].URL = u.String()
+		}
+		if err := s.printJSON(feeds[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// exportNewsboat writes the two files that take a reader back to newsboat. What
+// is there already is left alone: it may be newsboat's own.
+func (s *session) exportNewsboat(ctx context.Context, lib *reader.Reader, dir string, secrets bool) error {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return fmt.Errorf("make the folder: %w", err)
+	}
+	urls, read := filepath.Join(dir, "urls"), filepath.Join(dir, "read")
+	for _, path := range []string{urls, read} {
+		if _, err := os.Lstat(path); err == nil {
+			return &failure{ExitError, fmt.Errorf("%s is there already; it was left alone", path), "name a folder without one"}
+		}
+	}
+	err := writeNew(urls, func(w io.Writer) error { return lib.ExportURLs(ctx, w, secrets) })
+	if err == nil {
+		err = writeNew(read, func(w io.Writer) error { return lib.ReadIDs(ctx, w) })
+	}
+	if err != nil {
+		return err
+	}
+	if s.json {
+		return s.printJSON(struct {
+			URLs string `json:"urls"`
+			Read string `json:"read"`
+		}{urls, read})
+	}
+	s.talk("wrote %s and %s. newsboat -u %s -I %s takes them.", urls, read, urls, read)
+	return nil
+}
+
+// writeNew writes a file that was not there; a half one is taken away again.
+func writeNew(path string, write func(io.Writer) error) error {
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return fmt.Errorf("write %s: %w", path, errors.Unwrap(err))
+	}
+	w := bufio.NewWriter(f)
+	err = write(w)
+	if err == nil {
+		err = w.Flush()
+	}
+	if cerr := f.Close(); err == nil {
+		err = cerr
+	}
+	if err != nil {
+		return errors.Join(fmt.Errorf("write %s: %w", path, err), os.Remove(path))
+	}
+	return nil
+}

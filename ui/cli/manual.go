@@ -1,0 +1,216 @@
+package cli
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"diurna/reader/plain"
+)
+
+func (s *session) configCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "config",
+		Short: "print where the config is and every key with its value",
+		Long: `What is printed is itself a config: every key, the defaults marked. Nothing of it
+is kept in the library, and nothing of the library in it.`,
+		Example:     "  diurna config\n  diurna config > ~/.config/diurna/config.toml",
+		Annotations: exits("0 done · 1 the config is not understood · 2 wrong usage"),
+		Args:        atMost(0),
+		RunE: func(*cobra.Command, []string) error {
+			list, err := s.env.Settings(s.where)
+			if err != nil {
+				return &failure{ExitError, err, ""}
+			}
+			if s.json {
+				return s.configJSON(list)
+			}
+			fmt.Fprintf(s.out, "# %s\n", plain.Line(s.places().Config, 0))
+			table := ""
+			for _, v := range list {
+				if v.Table != table {
+					table = v.Table
+					fmt.Fprintf(s.out, "\n[%s]\n", table)
+				}
+				line := plain.Line(v.Key+" = "+v.Value, 0)
+				if !v.Set {
+					line = fit(line, max(28, width(line))) + "  # default"
+				}
+				fmt.Fprintln(s.out, line)
+			}
+			return nil
+		},
+	}
+}
+
+func (s *session) configJSON(list []Setting) error {
+	type key struct {
+		Key   string `json:"key"`
+		Value string `json:"value"`
+		Set   bool   `json:"set"`
+	}
+	keys := make([]key, 0, len(list))
+	for _, v := range list {
+		name := v.Key
+		if v.Table != "" {
+			name = v.Table + "." + name
+		}
+		keys = append(keys, key{name, v.Value, v.Set})
+	}
+	return s.printJSON(struct {
+		Path string `json:"path"`
+		Keys []key  `json:"keys"`
+	}{s.places().Config, keys})
+}
+
+func (s *session) completionCommand() *cobra.Command {
+	shells := []string{"bash", "zsh", "fish", "powershell"}
+	return &cobra.Command{
+		Use:   "completion bash|zsh|fish|powershell",
+		Short: "print a shell's completion script",
+		Example: `  diurna completion bash > ~/.local/share/bash-completion/completions/diurna
+  diurna completion zsh > "${fpath[1]}/_diurna"
+  diurna completion fish > ~/.config/fish/completions/diurna.fish
+  diurna completion powershell >> $PROFILE`,
+		Annotations: exits("0 done · 2 wrong usage"),
+		Args:        exactly(1, "a shell: bash, zsh, fish or powershell"),
+		ValidArgs:   shells,
+		RunE: func(c *cobra.Command, args []string) error {
+			root := c.Root()
+			switch args[0] {
+			case "bash":
+				return root.GenBashCompletionV2(s.out, true)
+			case "zsh":
+				return root.GenZshCompletion(s.out)
+			case "fish":
+				return root.GenFishCompletion(s.out, true)
+			case "powershell":
+				return root.GenPowerShellCompletionWithDesc(s.out)
+			}
+			return usage("there are scripts for bash, zsh, fish and powershell", "no completion is known for %q", args[0])
+		},
+	}
+}
+
+// completeFeeds offers the ids of the feeds, with their names beside them, for
+// the first most words of a command; 0: for all.
+func (s *session) completeFeeds(most int) cobra.CompletionFunc {
+	return func(c *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		if most > 0 && len(args) >= most {
+			return nil, cobra.ShellCompDirectiveNoFileComp
+		}
+		lib, err := s.library("completion")
+		if err != nil {
+			return nil, cobra.ShellCompDirectiveError
+		}
+		feeds, err := lib.Feeds(c.Context())
+		if err != nil {
+			return nil, cobra.ShellCompDirectiveError
+		}
+		var list []cobra.Completion
+		for i := range feeds {
+			list = append(list, cobra.CompletionWithDesc(feeds[i].Key.String(), plain.Line(feeds[i].Title, 60)))
+		}
+		return list, cobra.ShellCompDirectiveNoFileComp
+	}
+}
+
+func (s *session) manCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:         "man",
+		Short:       "print the manual page, as roff",
+		Example:     "  diurna man | man -l -\n  diurna man > ~/.local/share/man/man1/diurna.1",
+		Annotations: exits("0 done · 2 wrong usage"),
+		Args:        atMost(0),
+		RunE: func(c *cobra.Command, _ []string) error {
+			s.printMan(c.Root())
+			return nil
+		},
+	}
+}
+
+// roff makes text safe to stand in a manual page: no line of it is a request,
+// and signs stay what they are.
+func roff(text string) string {
+	text = strings.NewReplacer(`\`, `\e`, "-", `\-`, "'", `\(aq`, "^", `\(ha`, "~", `\(ti`, "`", `\(ga`).Replace(text)
+	var b strings.Builder
+	bol := true
+	for _, r := range text {
+		switch {
+		case bol && r == '.':
+			b.WriteString(`\&.`)
+		case r > '~':
+			fmt.Fprintf(&b, `\[u%04X]`, r) // by number: not every roff reads UTF-8
+		default:
+			b.WriteRune(r)
+		}
+		bol = r == '\n'
+	}
+	return b.String()
+}
+
+// printMan writes the page from the tree of commands, so that it cannot say
+// anything else than --help.
+func (s *session) printMan(root *cobra.Command) {
+	p := func(format string, args ...any) { fmt.Fprintf(s.out, format+"\n", args...) }
+	p(`.TH DIURNA 1 "" "diurna %s" "User Commands"`, roff(s.env.Version))
+	p(".SH NAME\ndiurna \\- %s", roff(root.Short))
+	p(".SH SYNOPSIS\n.B diurna\n[\\fIcommand\\fR] [\\fIflags\\fR]")
+	p(".SH DESCRIPTION\n%s", roff(root.Long))
+	p(".PP\n.nf\n%s\n.fi", roff(root.Example))
+	p(".SH COMMANDS")
+	for _, c := range root.Commands() {
+		if c.IsAvailableCommand() {
+			s.manOf(c)
+		}
+	}
+	p(".SH FLAGS OF EVERY COMMAND")
+	root.PersistentFlags().VisitAll(s.manFlag)
+	p(".SH EXIT STATUS")
+	for _, e := range exitMeanings {
+		p(".TP\n.B %d\n%s", e.code, roff(e.means))
+	}
+	p(".SH ENVIRONMENT\n%s", roff("BROWSER, VISUAL, EDITOR, PAGER, NO_COLOR, HTTP_PROXY, HTTPS_PROXY and NO_PROXY are honoured."))
+	p(".SH FILES")
+	for _, f := range [][2]string{{"$XDG_DATA_HOME/diurna/diurna.db", "the library, with its locks and three daily backups beside it"},
+		{"$XDG_CONFIG_HOME/diurna/config.toml", "the config; diurna config prints every key"},
+		{"$XDG_CACHE_HOME/diurna/cache.db", "what can be rebuilt"},
+		{"$XDG_STATE_HOME/diurna/", "what a command could not do, and a log with \\-\\-debug"}} {
+		p(".TP\n.I %s\n%s", roff(f[0]), f[1])
+	}
+}
+
+var exitMeanings = []struct {
+	code  int
+	means string
+}{{ExitDone, "done"}, {ExitError, "not done"}, {ExitUsage, "wrong usage"}, {ExitPartly, "partly done, or doctor found feeds in trouble"},
+	{ExitBusy, "the library is busy; nothing was changed"}, {ExitDamaged, "the library is damaged, or newer than the program"},
+	{ExitBug, "a bug in the program"}, {ExitINT, "stopped by SIGINT"}, {ExitTERM, "stopped by SIGTERM"}}
+
+func (s *session) manOf(c *cobra.Command) {
+	fmt.Fprintf(s.out, ".SS diurna %s\n%s.\n", roff(c.Use), roff(strings.ToUpper(c.Short[:1])+c.Short[1:]))
+	if c.Long != "" {
+		fmt.Fprintf(s.out, ".PP\n%s\n", roff(c.Long))
+	}
+	if c.Example != "" {
+		fmt.Fprintf(s.out, ".PP\n.nf\n%s\n.fi\n", roff(c.Example))
+	}
+	c.LocalNonPersistentFlags().VisitAll(s.manFlag)
+	if e := c.Annotations["exits"]; e != "" {
+		fmt.Fprintf(s.out, ".PP\nExit codes: %s\n", roff(e))
+	}
+}
+
+func (s *session) manFlag(f *pflag.Flag) {
+	if f.Hidden || f.Name == "help" {
+		return
+	}
+	value, text := pflag.UnquoteUsage(f)
+	name := "--" + f.Name
+	if f.Shorthand != "" {
+		name = "-" + f.Shorthand + ", " + name
+	}
+	fmt.Fprintf(s.out, ".TP\n.B %s\n%s\n", strings.TrimSpace(roff(name+" "+value)), roff(text))
+}

@@ -1,0 +1,162 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"diurna/reader"
+	"diurna/reader/plain"
+)
+
+func (s *session) runCommand() *cobra.Command {
+	var unit bool
+	c := &cobra.Command{
+		Use:   "run",
+		Short: "fetch by the plan until stopped, without a screen",
+		Long: `For tmux or a service. A line for each feed that was fetched goes to stdout. Where
+another process fetches already this one waits, and takes over when that one
+ends. Interrupt it, or send it SIGTERM: what was fetched is kept.`,
+		Example: `  diurna run
+  diurna run --unit > ~/.config/systemd/user/diurna.service
+  systemctl --user enable --now diurna && loginctl enable-linger`,
+		Annotations: exits("130, 143 stopped by SIGINT, SIGTERM · 1 not done · 2 wrong usage · 5 damaged or newer; --unit: 0 done"),
+		Args:        atMost(0),
+		RunE: func(c *cobra.Command, _ []string) error {
+			if unit {
+				return s.printUnit()
+			}
+			lib, err := s.library("run")
+			if err != nil {
+				return err
+			}
+			return s.run(c.Context(), &Fetcher{Reader: lib, Dir: s.places().Library})
+		},
+	}
+	c.Flags().BoolVar(&unit, "unit", false, "print a systemd unit that runs this program as it was called")
+	return c
+}
+
+// run fetches until ctx ends. What hurts the library for good ends it too, so
+// that a service is not started again and again.
+func (s *session) run(ctx context.Context, lib *Fetcher) error {
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	waits := false
+	err := lib.Run(ctx, func(e reader.Event) {
+		switch {
+		case e.Waiting != "":
+			waits = true
+			s.talk("%s fetches; this one takes over when it ends.", e.Waiting)
+			return
+		case waits:
+			waits = false
+			s.talk("the other one has ended; fetching goes on here.")
+		}
+		if errors.Is(e.Err, reader.ErrDamaged) || errors.Is(e.Err, reader.ErrNewer) {
+			stop(e.Err)
+			return
+		}
+		if err := s.tellEvent(&e); err != nil {
+			stop(err) // nobody reads any more, as after "| head"
+		}
+	})
+	if cause := context.Cause(ctx); cause != nil && !errors.Is(cause, context.Canceled) {
+		return cause
+	}
+	if err == nil || errors.Is(err, context.Canceled) {
+		return told(ExitINT) // main knows which signal it was
+	}
+	return err
+}
+
+// tellEvent prints a settled feed as one line, at once: a journal follows it.
+func (s *session) tellEvent(e *reader.Event) error {
+	if e.Err != nil {
+		report(s.env.Err, e.Err)
+		return nil
+	}
+	res := e.Progress.Result
+	if res == nil {
+		return nil
+	}
+	if s.json {
+		if err := s.printJSON(eventJSON{e.At, fetchJSON{res}}); err != nil {
+			return err
+		}
+		return s.out.Flush()
+	}
+	line := fetchLine(res, e.At, true, e.At)
+	fmt.Fprintf(s.out, "%s %s\n", e.At.Format(time.TimeOnly), plain.Line(line, 0))
+	return s.out.Flush()
+}
+
+// eventJSON is a fetch's result with its time in front.
+type eventJSON struct {
+	at  time.Time
+	res fetchJSON
+}
+
+func (e eventJSON) MarshalJSON() ([]byte, error) {
+	at, err := json.Marshal(e.at)
+	if err != nil {
+		return nil, err
+	}
+	res, err := e.res.MarshalJSON()
+	if err != nil {
+		return nil, err
+	}
+	return append(append(append([]byte(`{"at":`), at...), ','), res[1:]...), nil
+}
+
+// printUnit prints a systemd unit of the user's own. 2 and 5 are codes that
+// starting again does not mend.
+func (s *session) printUnit() error {
+	exe, err := os.Executable()
+	if err != nil {
+		return fmt.Errorf("find the program's own path: %w", err)
+	}
+	words := []string{unitPath(exe, s.places().Home), "run"}
+	for _, f := range []struct{ flag, path string }{{"--data-dir", s.where.DataDir}, {"--config", s.where.Config}} {
+		if f.path == "" {
+			continue
+		}
+		abs, err := filepath.Abs(f.path)
+		if err != nil {
+			return fmt.Errorf("%s: %w", f.flag, err)
+		}
+		words = append(words, f.flag, unitPath(abs, s.places().Home))
+	}
+	_, err = fmt.Fprintf(s.out, `[Unit]
+Description=diurna: fetch feeds by the plan
+[Service]
+ExecStart=%s
+Restart=on-failure
+RestartPreventExitStatus=2 5
+SuccessExitStatus=130 143
+[Install]
+WantedBy=default.target
+`, strings.Join(words, " "))
+	return err
+}
+
+// unitPath writes a path as a word of a unit: below the home folder with %h,
+// other percent signs and dollars doubled, and quoted where that is needed.
+func unitPath(path, home string) string {
+	escape := strings.NewReplacer("%", "%%", "$", "$$", `\`, `\\`, `"`, `\"`)
+	word := escape.Replace(path)
+	if rest, ok := strings.CutPrefix(path, home+string(filepath.Separator)); ok && home != "" {
+		word = "%h/" + escape.Replace(rest)
+	}
+	if strings.ContainsAny(word, " \t\"'\\;") {
+		return `"` + word + `"`
+	}
+	return word
+}

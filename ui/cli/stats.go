@@ -1,0 +1,181 @@
+package cli
+
+import (
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"diurna/reader"
+	"diurna/reader/plain"
+)
+
+func (s *session) statsCommand() *cobra.Command {
+	var perFeed bool
+	c := &cobra.Command{
+		Use:   "stats",
+		Short: "say what was read and fetched",
+		Long: `Rates are of the last 28 days. A look is the moment you come to the screen.
+Columns of --feeds in a pipe: ` + names(statColumns),
+		Example:     "  diurna stats\n  diurna stats --feeds | sort -t '\t' -k 4n",
+		Annotations: exits("0 done · 1 not done · 2 wrong usage · 4 busy · 5 damaged or newer"),
+		Args:        atMost(0),
+		RunE: func(c *cobra.Command, _ []string) error {
+			lib, err := s.library("stats")
+			if err != nil {
+				return err
+			}
+			st, err := lib.Stats(c.Context())
+			switch {
+			case err != nil:
+				return err
+			case perFeed:
+				return printList(s, statColumns, st.PerFeed)
+			case s.json:
+				return s.printJSON(statsJSON(&st))
+			}
+			s.printStats(&st)
+			return nil
+		},
+	}
+	c.Flags().BoolVar(&perFeed, "feeds", false, "a line for each feed")
+	return c
+}
+
+// statColumns is how `stats --feeds` prints.
+var statColumns = []column[reader.FeedStats]{
+	{name: "id", field: func(f reader.FeedStats) string { return f.Feed.Key.String() }, head: "ID", cell: func(f reader.FeedStats, _ time.Time) string { return f.Feed.Key.String() }},
+	{name: "feed", field: func(f reader.FeedStats) string { return f.Feed.Title }},
+	{name: "posts_week", field: func(f reader.FeedStats) string { return weekly(f.PostsPerWeek) }, head: "POSTS/WEEK", right: true, cell: func(f reader.FeedStats, _ time.Time) string { return weekly(f.PostsPerWeek) }},
+	{name: "opened", field: func(f reader.FeedStats) string { return strconv.Itoa(f.Opened) }, head: "OPENED", right: true, cell: func(f reader.FeedStats, _ time.Time) string { return count(f.Opened) }},
+	{name: "shown", field: func(f reader.FeedStats) string { return strconv.Itoa(f.Shown) }, head: "SHOWN", right: true, cell: func(f reader.FeedStats, _ time.Time) string { return count(f.Shown) }},
+	{name: "last_opened", field: func(f reader.FeedStats) string { return stamp(f.LastOpened) }, head: "LAST OPENED", spare: 2, cell: func(f reader.FeedStats, now time.Time) string { return when(f.LastOpened, now) }},
+	{name: "requests_28d", field: func(f reader.FeedStats) string { return strconv.Itoa(f.Requests) }, head: "REQUESTS", right: true, spare: 3, cell: func(f reader.FeedStats, _ time.Time) string { return count(f.Requests) }},
+	{name: "not_changed_28d", field: func(f reader.FeedStats) string { return strconv.Itoa(f.NotChanged) }, head: "NOT CHANGED", right: true, spare: 1, cell: func(f reader.FeedStats, _ time.Time) string { return count(f.NotChanged) }},
+	{name: "kb_28d", field: func(f reader.FeedStats) string { return strconv.Itoa(f.KB) }, head: "KB", right: true, spare: 4, cell: func(f reader.FeedStats, _ time.Time) string { return count(f.KB) }},
+	{name: "missed", field: func(reader.FeedStats) string { return "" }}, // not counted by this version: absent, in its place
+	{name: "state", field: func(f reader.FeedStats) string { return f.Feed.State }, head: "FEED", cell: func(f reader.FeedStats, _ time.Time) string { return feedName(f.Feed) }},
+}
+
+func weekly(n float64) string { return strconv.FormatFloat(n, 'f', 1, 64) }
+
+func (s *session) printStats(st *reader.Stats) {
+	put := func(label, format string, args ...any) {
+		fmt.Fprintf(s.out, "%-10s %s\n", label, plain.Line(fmt.Sprintf(format, args...), 0))
+	}
+	put("library", "%s, %s, %s", plural(st.Feeds, "feed"), plural(st.Items, "item"), size(st.Bytes))
+	looks := "no look"
+	if st.Looks > 0 {
+		looks = plural(st.Looks, "look")
+	}
+	if hours := busiest(st.LookHours); hours != "" {
+		put("reading", "%s in 28 days, most at %s; %s opened of %s shown", looks, hours, plural(st.Opened, "item"), count(st.Shown))
+	} else {
+		put("reading", "%s in 28 days; %s opened of %s shown", looks, plural(st.Opened, "item"), count(st.Shown))
+	}
+	if st.Requests == 0 {
+		put("fetching", "no request in 28 days")
+	} else {
+		put("fetching", "%s in 28 days; %s (%d %%) answered \"not changed\"",
+			plural(st.Requests, "request"), count(st.NotChanged), (st.NotChanged*100+st.Requests/2)/st.Requests)
+		put("", "hourly polling would have sent %s", count(st.Hourly))
+	}
+	var feeds []string
+	for _, f := range []struct {
+		n    int
+		what string
+	}{{st.Trouble, "in trouble"}, {st.Silent, "silent for 60 days"}, {st.NeverOpened, "never opened"}} {
+		if f.n > 0 {
+			feeds = append(feeds, count(f.n)+" "+f.what)
+		}
+	}
+	if len(feeds) == 0 {
+		feeds = append(feeds, "all well, all read")
+	}
+	put("feeds", "%s (diurna stats --feeds)", strings.Join(feeds, " · "))
+}
+
+// busiest names the two hours of the day, each with its neighbour, in which
+// most looks fall: "7-9 and 21-23". Too few looks have no habit.
+func busiest(hours [24]int) string {
+	left := hours
+	total := 0
+	for _, n := range hours {
+		total += n
+	}
+	if total < 5 {
+		return ""
+	}
+	var starts []int
+	for len(starts) < 2 {
+		best, at := 0, -1
+		for h := range left {
+			if n := left[h] + left[(h+1)%24]; n > best {
+				best, at = n, h
+			}
+		}
+		// A second time is one only if it holds a fifth of all looks.
+		if at < 0 || len(starts) == 1 && best*5 < total {
+			break
+		}
+		starts = append(starts, at)
+		left[at], left[(at+1)%24] = 0, 0
+	}
+	if len(starts) == 2 && starts[0] > starts[1] {
+		starts[0], starts[1] = starts[1], starts[0]
+	}
+	words := make([]string, len(starts))
+	for i, h := range starts {
+		words[i] = fmt.Sprintf("%d-%d", h, h+2)
+	}
+	return strings.Join(words, " and ")
+}
+
+type statsObject struct {
+	Feeds       int     `json:"feeds"`
+	Items       int     `json:"items"`
+	Bytes       int64   `json:"bytes"`
+	Days        int     `json:"days"`
+	Looks       int     `json:"looks"`
+	LookHours   [24]int `json:"look_hours"`
+	Opened      int     `json:"opened"`
+	Shown       int     `json:"shown"`
+	Requests    int     `json:"requests"`
+	NotChanged  int     `json:"not_changed"`
+	Hourly      int     `json:"hourly_polling"`
+	Trouble     int     `json:"trouble"`
+	Silent      int     `json:"silent"`
+	NeverOpened int     `json:"never_opened"`
+}
+
+func statsJSON(st *reader.Stats) statsObject {
+	return statsObject{st.Feeds, st.Items, st.Bytes, 28, st.Looks, st.LookHours, st.Opened, st.Shown,
+		st.Requests, st.NotChanged, st.Hourly, st.Trouble, st.Silent, st.NeverOpened}
+}
+
+// statJSON is a row of stats --feeds for scripts; absent things are null.
+type statJSON struct{ f *reader.FeedStats }
+
+func (j statJSON) MarshalJSON() ([]byte, error) {
+	f := j.f
+	var last *time.Time
+	if !f.LastOpened.IsZero() {
+		last = &f.LastOpened
+	}
+	return json.Marshal(struct {
+		ID         string     `json:"id"`
+		Feed       string     `json:"feed"`
+		PostsWeek  float64    `json:"posts_week"`
+		Opened     int        `json:"opened"`
+		Shown      int        `json:"shown"`
+		LastOpened *time.Time `json:"last_opened"`
+		Requests   int        `json:"requests_28d"`
+		NotChanged int        `json:"not_changed_28d"`
+		KB         int        `json:"kb_28d"`
+		Missed     *int       `json:"missed"`
+		State      string     `json:"state"`
+	}{f.Feed.Key.String(), plain.Line(f.Feed.Title, 0), f.PostsPerWeek, f.Opened, f.Shown, last, f.Requests, f.NotChanged, f.KB, nil, f.Feed.State})
+}
