@@ -215,3 +215,29 @@ func TestSummerTime(t *testing.T) {
 		t.Errorf("%v and %v", a, b)
 	}
 }
+
+// The spreading goes on through plans made anew after every fetch.
+func TestNoBurstOverManyPlans(t *testing.T) {
+	src := someSources(20)
+	for i := range src {
+		src[i].LastFetch, src[i].Host = noon.Add(-72*time.Hour), ""
+	}
+	now, made := noon, map[int]int{}
+	var last time.Time
+	for len(made) < len(src) {
+		s := Plan(bumps(3, 8, 20), src, DefaultBudget(20), Options{}, now).Slots[0]
+		if s.At.Sub(noon) > 6*time.Hour {
+			break // the rest is planned for its own hour, not made up for
+		}
+		if gap := s.At.Sub(last); !last.IsZero() && made[s.Source] == 0 && gap < 25*time.Second && s.At.Sub(noon) < 5*time.Minute {
+			t.Errorf("source %d follows the one before after %v", s.Source, gap)
+		}
+		if made[s.Source]++; made[s.Source] > 6 {
+			t.Fatalf("source %d is fetched again and again", s.Source)
+		}
+		src[s.Source].LastFetch, last, now = s.At, s.At, s.At.Add(time.Millisecond)
+	}
+	if len(made) < 15 {
+		t.Errorf("only %d of 20 were made up for within 6 hours", len(made))
+	}
+}
