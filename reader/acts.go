@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"diurna/reader/plain"
 	"diurna/store"
@@ -49,6 +50,26 @@ func cleanTag(s string) string {
 	return strings.Join(strings.FieldsFunc(s, func(c rune) bool { return c == '"' || c == ',' || c == ' ' }), "-")
 }
 
+// startAnew forgets how fetching went at an address that a feed has left.
+func (r *Reader) startAnew(ctx context.Context, ids ...FeedID) error {
+	feeds, err := r.store.Feeds(ctx)
+	if err != nil {
+		return fmt.Errorf("read the feeds: %w", err)
+	}
+	var filings []store.Filing
+	for i := range feeds {
+		if f := &feeds[i]; slices.Contains(ids, f.ID) {
+			fresh := store.Poll{Days: f.Poll.Days, Checks: f.Poll.Checks, Window: f.Poll.Window, LastOK: f.Poll.LastOK}
+			filings = append(filings, store.Filing{Feed: f.ID, Poll: &fresh})
+		}
+	}
+	if _, err := r.store.File(ctx, r.now(), filings); err != nil {
+		return fmt.Errorf("start anew at the new address: %w", err)
+	}
+	r.nudge()
+	return nil
+}
+
 // tagLines is how the library takes a feed's tags: cleaned, one a line.
 func tagLines(tags []string) string {
 	var out []string
@@ -61,11 +82,37 @@ func tagLines(tags []string) string {
 }
 
 func (r *Reader) undo(ctx context.Context, no, after uint64) (Step, error) {
+	if no == 0 {
+		no = r.ownStep(ctx, after)
+	}
 	s, err := r.store.Undo(ctx, r.now(), no, after)
 	if err != nil {
 		return Step{}, undoError(err, "take back")
 	}
 	return r.asStep(ctx, s), nil
+}
+
+// ownStep is the number of the newest standing step if a publisher's move came
+// after it, 0 if plain undo finds it.
+func (r *Reader) ownStep(ctx context.Context, after uint64) uint64 {
+	const far = 200 // moves in a row without an act of the person between them
+	list, err := r.store.Steps(ctx, far)
+	if err != nil {
+		return 0 // undo will meet the same error and tell it
+	}
+	moved := false
+	for i := range list {
+		switch {
+		case list[i].Undone || list[i].No <= after:
+		case list[i].Scope == movedScope:
+			moved = true
+		case moved:
+			return list[i].No
+		default:
+			return 0
+		}
+	}
+	return 0
 }
 
 func (r *Reader) redo(ctx context.Context) (Step, error) {
@@ -201,7 +248,17 @@ func (r *Reader) unsubscribe(ctx context.Context, ids []FeedID) (Done, error) {
 func (r *Reader) adjust(ctx context.Context, id FeedID, field, value string) (Done, error) {
 	value = plain.Line(value, 4096)
 	switch field {
-	case "title", "url", "interval", "hidden", "allow_private":
+	case "title", "hidden", "allow_private":
+	case "url":
+		address, _, err := asAddress(value)
+		if err != nil {
+			return Done{}, err
+		}
+		value = address
+	case "interval":
+		if every, err := time.ParseDuration(value); value != "" && (err != nil || every < 15*time.Minute) {
+			return Done{}, fmt.Errorf("%q is not an interval of 15 minutes or more, such as 2h", value)
+		}
 	case "folder":
 		value = strings.Trim(value, "/ ")
 	case "tags":
@@ -211,7 +268,15 @@ func (r *Reader) adjust(ctx context.Context, id FeedID, field, value string) (Do
 	}
 	d, err := r.store.Act(ctx, r.now(), "", store.Change{Kind: store.Adjusted, Feed: id, Field: field, Value: value})
 	if err != nil {
+		if errors.Is(err, store.ErrTaken) {
+			return Done{}, &said{"another feed has this address already", ErrKnown}
+		}
 		return Done{}, fmt.Errorf("change %s: %w", field, err)
+	}
+	if field == "url" {
+		if err := r.startAnew(ctx, id); err != nil {
+			return Done{}, err
+		}
 	}
 	return Done{Step: d.Step, Changed: d.Changed}, nil
 }

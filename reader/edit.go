@@ -24,6 +24,9 @@ func (r *Reader) editText(ctx context.Context) ([]byte, error) {
 	var list opml.List
 	for i := range feeds {
 		f := &feeds[i]
+		if taken(f.URL) {
+			continue // it has no address that a line could name
+		}
 		tags := slices.Clone(f.Tags)
 		if f.Folder != "" {
 			tags = append([]string{folderMark + f.Folder}, tags...)
@@ -31,7 +34,7 @@ func (r *Reader) editText(ctx context.Context) ([]byte, error) {
 		list.Feeds = append(list.Feeds, opml.Feed{URL: f.URL, Title: f.Given, Tags: tags, Hidden: f.Hidden})
 	}
 	var b bytes.Buffer
-	fmt.Fprintf(&b, "# %s feeds. A line: address, tags, \"~Title\"; %sNAME is the folder.\n", count(len(feeds)), folderMark)
+	fmt.Fprintf(&b, "# %s feeds. A line: address, tags, \"~Title\"; %sNAME is the folder.\n", count(len(list.Feeds)), folderMark)
 	b.WriteString("# A line taken away unsubscribes, a new line subscribes; all of it is one step that undo takes back.\n")
 	if err := opml.WriteURLs(&b, list); err != nil {
 		return nil, err
@@ -40,16 +43,17 @@ func (r *Reader) editText(ctx context.Context) ([]byte, error) {
 }
 
 // edited is one feed of the text, its folder taken out of the tags.
-func edited(f *opml.Feed) store.Subscription {
-	s := *subscriptionOf(f)
-	s.Tags = slices.DeleteFunc(s.Tags, func(t string) bool {
+func edited(line *opml.Feed) store.Subscription {
+	f := *line
+	f.Tags = nil
+	for _, t := range line.Tags {
 		if folder, ok := strings.CutPrefix(t, folderMark); ok {
-			s.Folder = strings.Trim(folder, "/ ")
-			return true
+			f.Folder = folder
+		} else {
+			f.Tags = append(f.Tags, t)
 		}
-		return false
-	})
-	return s
+	}
+	return *subscriptionOf(&f)
 }
 
 // applyEdit makes the feeds what the text says, as one step. A line whose
@@ -71,6 +75,7 @@ func (r *Reader) applyEdit(ctx context.Context, text []byte) (EditReport, error)
 	if err != nil {
 		return rep, err
 	}
+	feeds = slices.DeleteFunc(feeds, func(f Feed) bool { return taken(f.URL) })
 	gone := map[string]*Feed{}
 	for i := range feeds {
 		gone[feeds[i].URL] = &feeds[i]
@@ -113,7 +118,22 @@ func (r *Reader) applyEdit(ctx context.Context, text []byte) (EditReport, error)
 		return rep, fmt.Errorf("apply the text: %w", err)
 	}
 	rep.Step, rep.New = done.Step, done.Feeds
+	if rep.Moved > 0 {
+		if err := r.startAnew(ctx, movedFeeds(changes)...); err != nil {
+			return rep, err
+		}
+	}
 	return rep, nil
+}
+
+func movedFeeds(changes []store.Change) []FeedID {
+	var ids []FeedID
+	for _, c := range changes {
+		if c.Kind == store.Adjusted && c.Field == "url" {
+			ids = append(ids, c.Feed)
+		}
+	}
+	return ids
 }
 
 // differences are the changes that make a feed what its line says.
@@ -131,12 +151,13 @@ func differences(f *Feed, s *store.Subscription) []store.Change {
 	return changes
 }
 
-// movedLine finds the one feed that a new line is the new address of: same
-// title, folder and tags, and no other feed like it.
+// movedLine finds the one feed that a new line is the new address of: all else
+// in the line the same, no other feed like it, and something that names it: a
+// title of the person's own, or the same host.
 func movedLine(gone map[string]*Feed, s *store.Subscription) *Feed {
 	var found *Feed
 	for _, f := range gone {
-		if len(differences(f, s)) > 0 {
+		if len(differences(f, s)) > 0 || s.Title == "" && !sameHost(f.URL, s.URL) {
 			continue
 		}
 		if found != nil {

@@ -83,13 +83,10 @@ func (r *Reader) collect(ctx context.Context, open map[FeedID]store.Feed, rep *F
 		switch {
 		case f.Poll.Err != "":
 			res.Outcome, res.Err = "failed", f.Poll.Err
-			rep.Failed++
 		case res.New > 0:
 			res.Outcome = "new"
 		}
-		rep.Fetched++
-		rep.New += res.New
-		rep.Results = append(rep.Results, res)
+		rep.count(res)
 		progress(Progress{Done: rep.Fetched, Total: total, Result: &rep.Results[len(rep.Results)-1]})
 	}
 	for id := range open {

@@ -21,12 +21,13 @@ func (r *Reader) fetch(ctx context.Context, q FetchRequest, progress func(Progre
 		defer r.nudge() // what comes changes the plan
 		return r.fetchNow(ctx, q, progress)
 	}
+	var served FetchReport // by a holder that went away before it was done
 	lock, err := r.store.FetchLock(r.opts.Role)
 	if errors.Is(err, store.ErrBusy) {
 		if _, role := lock.Holder(); serving[role] {
-			report, done, err := r.fetchElsewhere(ctx, lock, q, progress)
-			if done || err != nil {
-				return report, err
+			var done bool
+			if served, done, err = r.fetchElsewhere(ctx, lock, q, progress); done || err != nil {
+				return served, err
 			}
 		}
 		err = lock.Wait(ctx) // another fetch runs: what it brings is not due again afterwards
@@ -35,7 +36,23 @@ func (r *Reader) fetch(ctx context.Context, q FetchRequest, progress func(Progre
 		return FetchReport{}, fmt.Errorf("wait for the other fetch: %w", err)
 	}
 	defer lock.Release()
-	return r.fetchNow(ctx, q, progress)
+	report, err := r.fetchNow(ctx, q, progress)
+	return served.and(report), err
+}
+
+// and is both reports; what the first one settled is not told as early again.
+func (rep FetchReport) and(more FetchReport) FetchReport {
+	told := map[FeedID]bool{}
+	for _, res := range rep.Results {
+		told[res.Feed] = true
+	}
+	for _, res := range more.Results {
+		if !told[res.Feed] {
+			rep.count(res)
+		}
+	}
+	rep.Waiting = more.Waiting
+	return rep
 }
 
 // nudge makes the running fetcher look at the plan again.
@@ -83,7 +100,7 @@ func (r *Reader) choose(feeds []store.Feed, q FetchRequest, now time.Time) ([]jo
 		case !byHand && !q.All && f.Poll.NextFetch.After(now):
 			continue // not due; says nothing, as every feed is that most of the time
 		}
-		if why, next := r.early(&f.Poll, now, byHand); why != "" {
+		if why, next := r.early(f, now, byHand); why != "" {
 			report.Results = append(report.Results, FetchResult{Feed: f.ID, Title: r.asFeed(f).Title, Outcome: "early", Why: why, Next: next})
 			report.Early++
 			if f.Poll.NotBefore.After(now) {
@@ -96,16 +113,25 @@ func (r *Reader) choose(feeds []store.Feed, q FetchRequest, now time.Time) ([]jo
 	return jobs, report
 }
 
+// count takes a settled feed into the report.
+func (rep *FetchReport) count(res FetchResult) {
+	rep.Results = append(rep.Results, res)
+	rep.New += res.New
+	switch res.Outcome {
+	case "early":
+		rep.Early++
+		return
+	case "failed":
+		rep.Failed++
+	}
+	rep.Fetched++
+}
+
 func (r *Reader) gatherReport(ctx context.Context, jobs []job, report FetchReport, progress func(Progress)) (FetchReport, error) {
 	progress(Progress{Total: len(jobs)})
 	done := 0
 	err := r.gather(ctx, jobs, func(res FetchResult) {
-		report.Results = append(report.Results, res)
-		report.New += res.New
-		report.Fetched++
-		if res.Outcome == "failed" {
-			report.Failed++
-		}
+		report.count(res)
 		done++
 		progress(Progress{Done: done, Total: len(jobs), Result: &report.Results[len(report.Results)-1]})
 	})

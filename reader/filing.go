@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strconv"
 	"time"
 
 	"diurna/reader/feed"
@@ -29,32 +30,44 @@ func (r *Reader) filings(ctx context.Context, group []gathered, look bool) ([]st
 				return nil, err
 			}
 			if g.foreign() {
-				g.h.err = &said{"its address leads to another feed now, at " + hostOf(g.h.res.URL), feed.ErrNotFeed}
+				g.h.err = &said{"the address brings another feed now (" + hostOf(cmp.Or(g.h.doc.Self, g.h.res.URL)) + ")", feed.ErrNotFeed}
 				f = store.Filing{Feed: f.Feed}
 			}
 		}
 		p := r.nextPoll(g.job.feed.Poll, &g.h, g.job.feed.ID)
 		f.Poll = &p
-		if len(f.New) > 0 {
-			p.LastNew = g.h.at
-		}
 		if g.h.err != nil && p.Err != g.job.feed.Poll.Err {
-			f.Outcome = outcomeOf(g, "failed") // trouble begins, ends or changes: a fact; one more 404 is not
+			f.Outcome = outcomeOf(g, "failed") // trouble begins or changes: a fact; one more 404 is not
+		}
+		if g.doubted && g.h.same {
+			p.Extra = withExtra(p.Extra, extraRead, strconv.FormatInt(g.h.at.Unix(), 10))
 		}
 		decideMove(&p, g)
+		g.poll = &p
 		out = append(out, f)
 	}
 	return out, nil
 }
 
-// foreign reports whether another host answered with a document that shares no
-// item with this feed: a portal, or a domain with a new owner. What it brings
-// must not be filed as this feed's. A host that has answered for the feed
-// before is trusted, as all items may be new after a long silence.
+// foreign reports whether what came is another feed's document: it shares no
+// item with this one, and comes by a redirect from a place that never answered
+// for this feed, or says of itself that it is another than it was. What it
+// brings must not be filed here. A document that merely has nothing but news,
+// after a long silence, is not foreign.
 func (g *gathered) foreign() bool {
 	f := &g.job.feed
-	return f.Items > 0 && !g.overlap && len(g.h.res.Hops) > 0 &&
-		!sameHost(g.h.res.URL, f.URL) && !sameHost(g.h.res.URL, f.Poll.ValidatorsFor)
+	if f.Items == 0 || g.overlap {
+		return false
+	}
+	res := &g.h.res
+	if len(res.Hops) > 0 && !sameHost(res.URL, f.URL) && !sameHost(res.URL, f.Poll.ValidatorsFor) {
+		return true
+	}
+	if res.Permanent != "" && addressKey(res.Permanent) != addressKey(f.URL) && res.Permanent != f.Poll.ValidatorsFor {
+		return true
+	}
+	self, before := g.h.doc.Self, f.Poll.Extra[extraSelf]
+	return self != "" && addressKey(self) != addressKey(f.URL) && addressKey(self) != addressKey(before)
 }
 
 func outcomeOf(g *gathered, kind string) *store.Outcome {
@@ -104,28 +117,26 @@ func allKeys(arrivals []arrival) []uint64 {
 // moves house renames all items at once (60 % of the fetch), while one that
 // links every post to its front page never makes two posts the same.
 func settle(f *store.Filing, arrivals []arrival, known *store.Matched, now time.Time) {
-	match := make([]uint32, len(arrivals))
+	match := make([]store.Match, len(arrivals))
 	taken := map[uint32]bool{}
 	claim := func(i int, key uint64) bool {
-		if key == 0 || match[i] != 0 {
+		if key == 0 || match[i].N != 0 {
 			return false
 		}
 		m, ok := known.ByKey[key]
 		if !ok || taken[m.N] {
 			return false
 		}
-		match[i], taken[m.N] = m.N, true
+		match[i], taken[m.N] = m, true
 		return true
 	}
 	for i := range arrivals {
 		claim(i, arrivals[i].keys.main())
 	}
 	renamed := stormMatches(arrivals, match, taken, known)
-	if 100*len(renamed) >= stormShare*len(arrivals) {
-		for i, n := range renamed {
-			if match[i] == 0 && !taken[n] {
-				match[i], taken[n] = n, true
-			}
+	if len(renamed) > 0 && 100*len(renamed) >= stormShare*len(arrivals) {
+		for i, m := range renamed {
+			match[i], taken[m.N] = m, true
 		}
 	} else {
 		// Alone, a new id with an old link and the same title and date is still
@@ -136,48 +147,50 @@ func settle(f *store.Filing, arrivals []arrival, known *store.Matched, now time.
 	}
 	for i := range arrivals {
 		a := &arrivals[i]
-		if match[i] == 0 {
+		m := match[i]
+		if m.N == 0 {
 			f.New = append(f.New, newItem(a, now))
 			continue
 		}
-		m := byNumber(known, match[i])
 		if fresh := a.keys.missing(known.ByKey); len(fresh) > 0 {
-			f.Rekey = append(f.Rekey, store.Rekey{N: match[i], Keys: fresh})
+			f.Rekey = append(f.Rekey, store.Rekey{N: m.N, Keys: fresh})
 		}
 		if m.Hash != a.keys.body {
 			it := newItem(a, now)
-			f.Edited = append(f.Edited, store.EditedItem{N: match[i], NewItem: it, KeepRevision: m.Flags&store.FlagRead != 0})
+			f.Edited = append(f.Edited, store.EditedItem{N: m.N, NewItem: it, KeepRevision: m.Flags&store.FlagRead != 0})
 		}
 	}
 	// Older items get the smaller numbers, so that ids read in order of arrival.
 	slices.SortStableFunc(f.New, func(x, y store.NewItem) int { return x.Published.Compare(y.Published) })
 }
 
-// byNumber finds the stored item with a number.
-func byNumber(known *store.Matched, n uint32) store.Match {
-	for _, m := range known.ByKey {
-		if m.N == n {
-			return m
-		}
-	}
-	return store.Match{N: n}
-}
-
 // stormMatches finds, for arrivals without a match, the stored item with the
-// same link or the same title and date.
-func stormMatches(arrivals []arrival, match []uint32, taken map[uint32]bool, known *store.Matched) map[int]uint32 {
-	found := map[int]uint32{}
+// same link or the same title and date. A link alone is believed only where
+// three items or more agree: a page that is posted anew every day under one
+// address is not one item.
+func stormMatches(arrivals []arrival, match []store.Match, taken map[uint32]bool, known *store.Matched) map[int]store.Match {
+	found := map[int]store.Match{}
 	used := map[uint32]bool{}
+	sure := 0
 	for i := range arrivals {
-		if match[i] != 0 {
+		a := &arrivals[i]
+		if match[i].N != 0 {
 			continue
 		}
-		for _, key := range []uint64{arrivals[i].keys.link, arrivals[i].keys.content} {
-			if m, ok := known.ByKey[key]; key != 0 && ok && !taken[m.N] && !used[m.N] {
-				found[i], used[m.N] = m.N, true
-				break
+		for _, key := range []uint64{a.keys.link, a.keys.content} {
+			m, ok := known.ByKey[key]
+			if key == 0 || !ok || taken[m.N] || used[m.N] {
+				continue
 			}
+			found[i], used[m.N] = m, true
+			if key == a.keys.content || m.Title == a.item.Title {
+				sure++
+			}
+			break
 		}
+	}
+	if len(found) < 3 && sure < len(found) {
+		return nil
 	}
 	return found
 }

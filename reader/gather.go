@@ -46,7 +46,9 @@ type gathered struct {
 	h   harvest
 	// overlap: the document shares items with the library, so it is this feed
 	overlap bool
-	spared  bool // not asked: its host just said to come back later
+	spared  string      // not asked, and why
+	doubted bool        // asked without validators, to see whether "not changed" is true
+	poll    *store.Poll // what was filed of its fetching
 }
 
 func (g *gathered) items() int { return len(g.h.doc.Items) }
@@ -66,8 +68,18 @@ func (g *gathered) bytes() int {
 func (r *Reader) gather(ctx context.Context, jobs []job, settled func(FetchResult)) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	jobs = r.shift.claim(jobs)
+	if settled == nil {
+		settled = func(FetchResult) {}
+	}
+	jobs, busy := r.shift.claim(jobs)
 	defer r.shift.done(jobs)
+	for i := range busy {
+		settled(r.sparedResult(&gathered{job: busy[i], spared: "it is being fetched right now"}))
+	}
+	jobs, err := r.freshen(ctx, jobs)
+	if err != nil {
+		return err
+	}
 	answers := make(chan gathered)
 	var workers sync.WaitGroup
 	for _, queue := range byHost(jobs) {
@@ -83,6 +95,32 @@ func (r *Reader) gather(ctx context.Context, jobs []job, settled func(FetchResul
 	}
 	go func() { workers.Wait(); close(answers) }()
 	return r.fileAll(ctx, cancel, answers, settled)
+}
+
+// freshen reads the state of claimed feeds again, now that nobody else fetches
+// them: what another goroutine has just fetched is not fetched once more.
+func (r *Reader) freshen(ctx context.Context, jobs []job) ([]job, error) {
+	feeds, err := r.store.Feeds(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("read the feeds: %w", err)
+	}
+	now := make(map[FeedID]*store.Feed, len(feeds))
+	for i := range feeds {
+		now[feeds[i].ID] = &feeds[i]
+	}
+	fresh := jobs[:0:0]
+	for _, j := range jobs {
+		if f := now[j.feed.ID]; f != nil && f.Poll.LastFetch.Equal(j.feed.Poll.LastFetch) {
+			j.feed = *f
+			fresh = append(fresh, j)
+		}
+	}
+	return fresh, nil
+}
+
+// sparedResult tells of a feed that was not asked.
+func (r *Reader) sparedResult(g *gathered) FetchResult {
+	return FetchResult{Feed: g.job.feed.ID, Title: r.asFeed(&g.job.feed).Title, Outcome: "early", Why: g.spared, Next: g.job.feed.Poll.NextFetch}
 }
 
 // byHost sorts the jobs into a queue a host, in the order given.
@@ -107,20 +145,24 @@ func (r *Reader) fetchAll(ctx context.Context, next <-chan job, answers chan<- g
 		if ctx.Err() != nil {
 			return
 		}
+		g := gathered{job: j, doubted: stuck(&j.feed, r.now())}
 		known := &j.feed.Poll
-		if stuck(&j.feed, r.now()) {
+		if g.doubted {
 			known = nil
 		}
-		g := gathered{job: j, h: r.get(ctx, j.feed.URL, known, j.feed.AllowPrivate)}
+		g.h = r.get(ctx, j.feed.URL, known, j.feed.AllowPrivate)
 		var fe *fetch.Error
 		if errors.As(g.h.err, &fe) && fe.Kind == fetch.KindCanceled {
 			return // stopped, not failed
 		}
+		if g.doubted && fe != nil && fe.Kind == fetch.KindNotAsked {
+			g.h.err, g.h.same = nil, true // it insists: then so be it for another two weeks
+		}
 		answers <- g
-		if g.h.res.HostWide {
+		if g.h.res.HostWide && sameHost(g.h.res.URL, j.feed.URL) {
 			// What a host says with 429 or 503 holds for all its feeds.
 			for j := range next {
-				answers <- gathered{job: j, spared: true}
+				answers <- gathered{job: j, spared: "the host asks to wait"}
 			}
 		}
 	}
@@ -153,10 +195,8 @@ func (r *Reader) fileAll(ctx context.Context, stop func(), answers <-chan gather
 				flush()
 				return failed
 			}
-			if g.spared {
-				if settled != nil {
-					settled(FetchResult{Feed: g.job.feed.ID, Title: r.asFeed(&g.job.feed).Title, Outcome: "early", Why: "the host asks to wait"})
-				}
+			if g.spared != "" {
+				settled(r.sparedResult(&g))
 				continue
 			}
 			group = append(group, g)
@@ -181,6 +221,10 @@ func (r *Reader) fileAll(ctx context.Context, stop func(), answers <-chan gather
 
 // file keeps a group in one transaction and reports each feed as settled.
 func (r *Reader) file(ctx context.Context, group []gathered, settled func(FetchResult)) error {
+	// One group at a time: what a group holds back of a host's other feeds is
+	// written over their state as it was just read.
+	r.shift.filing.Lock()
+	defer r.shift.filing.Unlock()
 	now := r.now()
 	pending := group
 	for try := 0; len(pending) > 0; try++ {
@@ -213,11 +257,15 @@ func (r *Reader) file(ctx context.Context, group []gathered, settled func(FetchR
 
 // pauseHosts holds back the other feeds of a host that asked for patience.
 func (r *Reader) pauseHosts(ctx context.Context, now time.Time, group []gathered) error {
-	until := map[string]store.Poll{}
+	until := map[string]*store.Poll{} // by the host that said so, which a redirect may have led to
 	for i := range group {
-		if g := &group[i]; g.h.res.HostWide {
-			p := r.nextPoll(g.job.feed.Poll, &g.h, g.job.feed.ID)
-			until[hostKey(g.job.feed.URL)] = p
+		g := &group[i]
+		if !g.h.res.HostWide || g.poll == nil {
+			continue
+		}
+		host := hostKey(g.h.res.URL)
+		if p := until[host]; p == nil || p.NotBefore.Before(g.poll.NotBefore) {
+			until[host] = g.poll
 		}
 	}
 	if len(until) == 0 {

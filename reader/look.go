@@ -45,7 +45,10 @@ func (r *Reader) look(ctx context.Context, typed string, allowPrivate bool) (Fou
 		return found, nil
 	}
 	if cands := knownFeeds(address); len(cands) > 0 {
-		return r.offer(ctx, found, feeds, cands, address, allowPrivate)
+		offered, err := r.offer(ctx, found, feeds, cands, address, allowPrivate)
+		if !errors.Is(err, ErrNoFeed) {
+			return offered, err
+		} // the rule does not hold here: the page itself may name a feed
 	}
 	h, body, err := r.page(ctx, address, allowPrivate)
 	var fe *fetch.Error

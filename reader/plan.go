@@ -101,7 +101,7 @@ func (r *Reader) planned(ctx context.Context, feeds []store.Feed) ([]job, due, e
 		if s.At.After(now) {
 			return jobs, due{at: s.At, feed: r.asFeed(f).Title}, nil
 		}
-		if why, _ := r.early(&f.Poll, now, s.Reason == scheduler.ReasonAsked); why != "" {
+		if why, _ := r.early(f, now, s.Reason == scheduler.ReasonAsked); why != "" {
 			continue
 		}
 		chosen[s.ID] = true
@@ -222,11 +222,24 @@ func (r *Reader) sources(feeds []store.Feed, asked map[FeedID]bool, now time.Tim
 			SkipHours: mask(p.SkipHours, 24), SkipDays: uint8(mask(p.SkipDays, 7)),
 			Interval: intervalOf(f), Asked: asked[f.ID],
 		}
+		// A clock that was wrong once must not bind for ever.
+		if s.LastFetch.After(now.Add(time.Hour)) {
+			s.LastFetch = now.Add(-24 * time.Hour)
+		}
+		if s.NotBefore.After(now.Add(wishMost)) {
+			s.NotBefore, s.NotBeforeBy = time.Time{}, ""
+		}
+		if bare := s.LastFetch.Add(r.floor(f)); s.Interval == 0 && r.floor(f) >= bareWait && bare.After(s.NotBefore) {
+			s.NotBefore, s.NotBeforeBy = bare, "no validators"
+		}
 		if d := p.Days[int(today)%len(p.Days)]; d.Day == today {
 			s.Fetched = int(d.Requests)
 		}
 		if p.Tries > 0 && !s.Asked {
 			s.Retry = p.NextFetch
+			if s.Retry.After(now.Add(wishMost)) {
+				s.Retry = now
+			}
 		}
 		list = append(list, s)
 	}

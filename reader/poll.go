@@ -11,29 +11,31 @@ import (
 	"time"
 
 	"diurna/reader/fetch"
+	"diurna/reader/plain"
 	"diurna/store"
 )
 
 // The etiquette that no setting lifts.
 const (
-	waitFirst               = time.Hour      // after a first error
-	waitMost                = 24 * time.Hour // after many, and for what a publisher forbids by 4xx
-	waitBusy                = 4 * time.Hour  // 429 and 503 without Retry-After
-	notFoundWait            = 3              // 404 that often in a row: once a day from then on
-	moveSightings, moveDays = 5, 7           // a permanent redirect is believed after
-	keepChecks              = 256            // check times kept until the next fact carries them off
+	waitFirst               = time.Hour          // after a first error
+	waitMost                = 24 * time.Hour     // after many, and for what a publisher forbids by 4xx
+	waitBusy                = 4 * time.Hour      // 429 and 503 without Retry-After
+	notFoundWait            = 3                  // 404 that often in a row: once a day from then on
+	moveSightings, moveDays = 5, 7               // a permanent redirect is believed after
+	wishMost                = 8 * 24 * time.Hour // no server's wish reaches further than seven days; more is a clock gone wrong
+	keepChecks              = 256                // check times kept until the next fact carries them off
 )
 
 // withDefaults fills what was left zero; negative durations mean none.
 func (o Options) withDefaults() Options {
 	n := &o.Net
-	if n.PerHost == 0 {
+	if n.PerHost <= 0 {
 		n.PerHost = 1
 	}
 	if n.PerHostEvery == 0 {
 		n.PerHostEvery = fetch.DefaultEvery
 	}
-	if n.HostsAtOnce == 0 {
+	if n.HostsAtOnce <= 0 {
 		n.HostsAtOnce = 8
 	}
 	if n.MinPoll == 0 {
@@ -45,7 +47,7 @@ func (o Options) withDefaults() Options {
 	if n.MinRetry == 0 {
 		n.MinRetry = waitFirst
 	}
-	if o.PerDay == 0 {
+	if o.PerDay <= 0 {
 		o.PerDay = 6
 	}
 	if o.Version == "" {
@@ -85,6 +87,7 @@ func (r *Reader) nextPoll(old store.Poll, h *harvest, id FeedID) store.Poll {
 		p.Checks = appendCheck(p.Checks, h.at)
 	} else {
 		p.Extra = withExtra(p.Extra, extraRead, strconv.FormatInt(h.at.Unix(), 10))
+		p.Extra[extraSelf] = plain.Line(h.doc.Self, 1000)
 		p.Outcome, p.BodyHash, p.Window = "read", h.hash, len(h.doc.Items)
 		p.TTL, p.SkipHours, p.SkipDays = h.doc.TTL, h.doc.SkipHours, weekdays(h.doc.SkipDays)
 		if h.doc.UpdateEvery > p.TTL {
@@ -100,14 +103,16 @@ func (r *Reader) nextPoll(old store.Poll, h *harvest, id FeedID) store.Poll {
 	if ttl := h.at.Add(min(p.TTL, waitMost)); p.TTL > 0 && ttl.After(p.NotBefore) {
 		p.NotBefore, p.NotBeforeBy = ttl, fmt.Sprintf("ttl %d", int(p.TTL.Minutes()))
 	}
-	p.NextFetch, p.NextReason = r.due(&p, h.at, id), "daily"
+	p.NextFetch, p.NextReason = r.due(&p, h.at, id), "evenly"
 	return p
 }
 
 // Names in Poll.Extra.
 const (
-	extraRead = "read" // unix s of the last whole answer
-	extraMove = "move" // "waits": a trusted move is the person's to decide
+	extraRead    = "read"    // unix s of the last whole answer, or of the last doubt of a 304
+	extraMove    = "move"    // "waits": a trusted move is the person's to decide
+	extraSelf    = "self"    // what the document calls its own address
+	extraAdopted = "adopted" // the new address that was taken once: when undone, not again
 )
 
 func withExtra(extra map[string]string, name, value string) map[string]string {
@@ -251,16 +256,22 @@ func weekdays(days []time.Weekday) []int {
 	return out
 }
 
-// early says why a feed may not be fetched now, "" if it may. by hand shortens
+// early says why a feed may not be fetched now, "" if it may. By hand shortens
 // the floor between polls, never what the server asked for.
-func (r *Reader) early(p *store.Poll, now time.Time, byHand bool) (why string, next time.Time) {
+func (r *Reader) early(f *store.Feed, now time.Time, byHand bool) (why string, next time.Time) {
+	p := &f.Poll
 	if p.LastFetch.IsZero() || p.LastFetch.After(now.Add(time.Hour)) {
 		return "", time.Time{} // never fetched, or the clock went back: ask
 	}
-	if p.NotBefore.After(now) && p.NotBefore.Before(now.Add(8*24*time.Hour)) {
+	if p.NotBefore.After(now) && p.NotBefore.Before(now.Add(wishMost)) {
 		return "the server asks for " + spoken(p.NotBefore.Sub(p.LastFetch)), p.NotBefore
 	}
-	floor, rule := r.opts.Net.MinPoll, "a feed is fetched once an hour at most"
+	floor, rule := r.floor(f), "a feed is fetched once an hour at most"
+	if every := intervalOf(f); every > 0 {
+		rule = "its interval is set to " + spoken(every)
+	} else if floor == bareWait {
+		rule = "its server gives no validators, so once a day"
+	}
 	if byHand {
 		floor, rule = r.opts.Net.MinManual, "by hand every 10 minutes at most"
 	}
@@ -268,6 +279,22 @@ func (r *Reader) early(p *store.Poll, now time.Time, byHand bool) (why string, n
 		return rule, at
 	}
 	return "", time.Time{}
+}
+
+// bareWait is the floor for a feed whose server gives no validators: each fetch
+// of it is a whole one.
+const bareWait = 24 * time.Hour
+
+// floor is the least time between two polls of a feed that nobody asked for.
+func (r *Reader) floor(f *store.Feed) time.Duration {
+	p := &f.Poll
+	switch every := intervalOf(f); {
+	case every > 0:
+		return every
+	case r.opts.Net.MinPoll > 0 && p.ETag == "" && p.LastModified == "" && !p.LastOK.IsZero() && p.Err == "":
+		return max(bareWait, r.opts.Net.MinPoll)
+	}
+	return r.opts.Net.MinPoll
 }
 
 // spoken is a duration as one says it: "an hour", "40 minutes", "2 days".

@@ -130,7 +130,7 @@ func TestEarly(t *testing.T) {
 		{"a wish from a clock gone wrong", store.Poll{LastFetch: noon.Add(-2 * time.Hour), NotBefore: noon.AddDate(10, 0, 0)}, false, ""},
 		{"a last fetch in the future", store.Poll{LastFetch: noon.AddDate(1, 0, 0)}, false, ""},
 	} {
-		if why, _ := r.early(&c.p, noon, c.byHand); why != c.why {
+		if why, _ := r.early(&store.Feed{Poll: c.p}, noon, c.byHand); why != c.why {
 			t.Errorf("%s: %q, want %q", c.name, why, c.why)
 		}
 	}

@@ -123,6 +123,8 @@ func (r *Reader) sleep(ctx context.Context, until time.Time, watch <-chan uint64
 // shift is what the fetching goroutines of one process share: whether this
 // process holds fetch.lock for good, and which feeds are under way.
 type shift struct {
+	filing sync.Mutex // held while a group is filed
+
 	mu    sync.Mutex
 	held  bool
 	going map[FeedID]bool
@@ -142,19 +144,20 @@ func (s *shift) holds() bool {
 	return s.held
 }
 
-// claim returns those jobs whose feed nobody else fetches right now, and marks
-// them as under way.
-func (s *shift) claim(jobs []job) []job {
+// claim marks those jobs as under way whose feed nobody else fetches right now;
+// busy are the others.
+func (s *shift) claim(jobs []job) (mine, busy []job) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	mine := jobs[:0:0]
 	for _, j := range jobs {
-		if !s.going[j.feed.ID] {
-			s.going[j.feed.ID] = true
-			mine = append(mine, j)
+		if s.going[j.feed.ID] {
+			busy = append(busy, j)
+			continue
 		}
+		s.going[j.feed.ID] = true
+		mine = append(mine, j)
 	}
-	return mine
+	return mine, busy
 }
 
 func (s *shift) done(jobs []job) {

@@ -146,15 +146,20 @@ func (r *Reader) findFeed(ctx context.Context, s string) (Feed, error) {
 		}
 	}
 	want := foldText(s)
-	var fits []Feed
+	var fits, exact []Feed
 	for _, f := range feeds {
 		full := strings.ToLower(f.Folder + "/" + f.Title)
 		switch {
-		case f.URL == s || strings.ToLower(f.Title) == want || full == want:
+		case f.URL == s:
 			return f, nil
+		case strings.ToLower(f.Title) == want || full == want:
+			exact = append(exact, f)
 		case want != "" && (containsFold(f.Title, want) || strings.Contains(full, want)):
 			fits = append(fits, f)
 		}
+	}
+	if len(exact) > 0 {
+		fits = exact
 	}
 	switch len(fits) {
 	case 1:

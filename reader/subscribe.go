@@ -2,9 +2,11 @@ package reader
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 
+	"diurna/reader/fetch"
 	"diurna/reader/plain"
 	"diurna/store"
 )
@@ -55,6 +57,10 @@ func (r *Reader) subscribe(ctx context.Context, c Candidate, o SubscribeOptions)
 	return out, err
 }
 
+// movedScope marks the steps that a publisher's move makes, which are undone by
+// number only: "undo" takes back what the person did.
+const movedScope = "moved by its publisher"
+
 // adopt follows permanent redirects that are trusted by now: http to https on
 // the same host at once, others after five sightings in seven days if what is
 // served there is this feed. All else waits for the person.
@@ -62,35 +68,52 @@ func (r *Reader) adopt(ctx context.Context, group []gathered) error {
 	for i := range group {
 		g := &group[i]
 		to := g.h.res.Permanent
-		if g.h.err != nil || to == "" || to == g.job.feed.URL {
+		if g.h.err != nil || to == "" || to == g.job.feed.URL || g.poll == nil || g.poll.Extra[extraAdopted] == to {
 			continue
 		}
-		p := g.job.feed.Poll
-		sighting(&p, &g.h)
-		if !upgrade(g.job.feed.URL, to) && !(trusted(&p, g.h.at) && g.recognised()) {
+		if !upgrade(g.job.feed.URL, to) && !(trusted(g.poll, g.h.at) && g.recognised()) {
 			continue
 		}
-		feeds, err := r.feeds(ctx)
-		if err != nil {
-			return err
-		}
-		if other := subscribedElsewhere(feeds, g.job.feed.ID, to); other != nil {
-			continue // two subscriptions must not become one by a redirect
-		}
-		if _, err := r.store.Act(ctx, r.now(), "moved by its publisher",
-			store.Change{Kind: store.Adjusted, Feed: g.job.feed.ID, Field: "url", Value: to}); err != nil {
-			return fmt.Errorf("follow %s to its new address: %w", g.job.feed.URL, err)
+		if err := r.adoptOne(ctx, g, to); err != nil {
+			return fmt.Errorf("follow %s to its new address: %w", fetch.Redact(g.job.feed.URL), err)
 		}
 	}
 	return nil
 }
 
+func (r *Reader) adoptOne(ctx context.Context, g *gathered, to string) error {
+	feeds, err := r.feeds(ctx)
+	if err != nil {
+		return err
+	}
+	taken := subscribedElsewhere(feeds, g.job.feed.ID, to) != nil
+	if !taken {
+		_, err = r.store.Act(ctx, r.now(), movedScope, store.Change{Kind: store.Adjusted, Feed: g.job.feed.ID, Field: "url", Value: to})
+		if errors.Is(err, store.ErrUnknown) || errors.Is(err, store.ErrTaken) {
+			return nil // unsubscribed, or subscribed to there, a moment ago
+		}
+		if err != nil {
+			return err
+		}
+	}
+	// Remembered, so that a move that was undone is not made again; and two
+	// subscriptions must not become one by a redirect: that is the person's.
+	g.poll.Extra = withExtra(g.poll.Extra, extraAdopted, to)
+	if taken {
+		g.poll.Extra[extraMove] = "waits"
+	}
+	_, err = r.store.File(ctx, r.now(), []store.Filing{{Feed: g.job.feed.ID, Poll: g.poll}})
+	return err
+}
+
 // decideMove marks a trusted move that is not followed by itself, because what
-// lives there now is not recognised as this feed, as the person's to decide.
+// lives there now is not recognised as this feed or the person took the move
+// back, as the person's to decide.
 func decideMove(p *store.Poll, g *gathered) {
-	if p.MovedTo != "" && trusted(p, g.h.at) && !g.recognised() {
+	waiting := p.MovedTo != "" && trusted(p, g.h.at) && (!g.recognised() || p.Extra[extraAdopted] == p.MovedTo)
+	if waiting {
 		p.Extra = withExtra(p.Extra, extraMove, "waits")
-	} else if p.MovedTo == "" {
+	} else if p.Extra[extraMove] != "" {
 		p.Extra = maps.Clone(p.Extra)
 		delete(p.Extra, extraMove)
 	}

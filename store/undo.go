@@ -68,6 +68,9 @@ func (t *txn) turnStep(now time.Time, no uint64, rec *stepRec, undo bool) (Step,
 		}
 		items = append(items, facts[i].Items...)
 	}
+	if err := t.oneFeedAnAddress(facts); err != nil {
+		return Step{}, err
+	}
 	kind := Redone
 	if undo {
 		kind = Undone
@@ -79,6 +82,31 @@ func (t *txn) turnStep(now time.Time, no uint64, rec *stepRec, undo bool) (Step,
 	out := rec.step(no)
 	out.Items = sortedIDs(items)
 	return out, t.put(bSteps, key8(no), rec.encode(nil))
+}
+
+// oneFeedAnAddress makes sure that what was just turned did not bring a feed to
+// an address where another lives by now; then something depends on the step.
+func (t *txn) oneFeedAnAddress(facts []Fact) error {
+	if !slices.ContainsFunc(facts, func(f Fact) bool {
+		return f.Kind == Subscribed || f.Kind == Unsubscribed || f.Kind == Adjusted && f.Field == "url"
+	}) {
+		return nil
+	}
+	live := map[string]bool{}
+	return t.scan(bFeeds, nil, nil, func(k, v []byte) error {
+		var r feedRec
+		if decMode.Unmarshal(v, &r) != nil {
+			return bFeeds.damage(k, "feed does not decode")
+		}
+		if r.Removed {
+			return nil
+		}
+		if live[r.URL] {
+			return ErrDepends
+		}
+		live[r.URL] = true
+		return nil
+	})
 }
 
 // apply does what one fact of a step says, or its opposite.

@@ -4,7 +4,9 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"math"
+	"slices"
 	"strings"
 )
 
@@ -104,6 +106,11 @@ func worldTable(out *strings.Builder, rows []RankTotal) {
 			}
 		}
 		fmt.Fprintf(out, "  %-12s %9.1f %6.1f %8.2f %8.2f %8.2f %8s  %s\n", t.Strategy, t.Clicks, t.CI95, t.At10, t.At30, t.AtEnd, mae, strings.Join(back, " "))
+	}
+	for _, t := range rows {
+		for _, name := range slices.Sorted(maps.Keys(t.Settings)) {
+			fmt.Fprintf(out, "  %s ended at λ/keep/idle %s for %d of %d\n", t.Strategy, name, t.Settings[name], t.Users)
+		}
 	}
 }
 

@@ -47,12 +47,21 @@ func newPlayer(name string, w *rankWorld, folder []int, r *rand.Rand) (player, e
 		return newOurs(w, folder), nil
 	}
 	if text, ok := strings.CutPrefix(name, "paper-"); ok {
-		if lambda, err := strconv.ParseFloat(text, 64); err == nil && lambda >= 0 && lambda <= 1e6 {
+		text, kept, forgets := strings.Cut(text, "-keep-")
+		lambda, err := strconv.ParseFloat(text, 64)
+		keep := 1.
+		if forgets && err == nil {
+			keep, err = strconv.ParseFloat(kept, 64)
+		}
+		if err == nil && lambda >= 0 && lambda <= 1e6 && keep >= 0 && keep <= 1 {
 			paper.Lambda = lambda
+			if forgets {
+				return &forgetful{paper, keep}, nil
+			}
 			return &paper, nil
 		}
 	}
-	return nil, fmt.Errorf("no strategy %q; there are %s and paper-L", name, strings.Join(rankStrategies, ", "))
+	return nil, fmt.Errorf("no strategy %q; there are %s, paper-L and paper-L-keep-K", name, strings.Join(rankStrategies, ", "))
 }
 
 // paperPlayer is the printed model.
@@ -75,6 +84,19 @@ func (p paperPlayer) learn(page []int, opened []bool) {
 }
 
 func (p paperPlayer) estimate(topic int) float64 { return p.Mean(topic) }
+
+// forgetful is the printed model with forgetting on show.
+type forgetful struct {
+	paperPlayer
+	keep float64
+}
+
+func (p *forgetful) learn(page []int, opened []bool) {
+	for _, topic := range page {
+		p.Forget(topic, p.keep)
+	}
+	p.paperPlayer.learn(page, opened)
+}
 
 // randomPlayer learns like the paper's and does not use it.
 type randomPlayer struct{ paperPlayer }

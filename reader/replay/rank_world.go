@@ -129,6 +129,11 @@ func ownWorld(w *RankWorld) (rankWorld, error) {
 	if w.Folder != nil && len(w.Folder) != k {
 		return rankWorld{}, fmt.Errorf("%d topics have %d folders", k, len(w.Folder))
 	}
+	for _, f := range w.Folder {
+		if f < 0 || f >= k {
+			return rankWorld{}, fmt.Errorf("a folder's number lies between 0 and %d, not %d", k-1, f)
+		}
+	}
 	out := rankWorld{Name: w.Name, k: k, rows: w.Rows, turns: w.Turns, every: w.Drift}
 	if out.Name == "" {
 		out.Name = "own"

@@ -1,0 +1,232 @@
+package replay
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"diurna/ranking"
+	"diurna/ranking/topics"
+)
+
+const (
+	corpusFeeds    = 60
+	corpusItems    = 3000
+	corpusSittings = 60 // of which the last third is judged
+	corpusRows     = 30
+)
+
+// story is an item of the made-up corpus.
+type story struct {
+	feed, subject int
+	title         []string // words as written
+	stems         []string
+	item          ranking.Item
+}
+
+// corpus is a made-up library: feeds of one to three subjects in folders by field,
+// titles that mix a subject's words with plain ones.
+type corpus struct {
+	stories []story
+	idf     map[string]float64
+}
+
+func newCorpus(seed uint64) *corpus {
+	r := rand.New(rand.NewPCG(seed, 0x636f72707573))
+	subjects := make([][]string, len(corpusSubjects))
+	for i, text := range corpusSubjects {
+		subjects[i] = strings.Fields(text)
+	}
+	plain := strings.Fields(corpusPlain)
+	about := make([][]int, corpusFeeds)
+	for f := range about {
+		home := f % (len(subjects) / 4)
+		for range 1 + r.IntN(3) {
+			s := home*4 + r.IntN(4)
+			if r.IntN(4) == 0 {
+				s = r.IntN(len(subjects))
+			}
+			about[f] = append(about[f], s)
+		}
+	}
+	c := &corpus{idf: map[string]float64{}}
+	docs := make([]topics.Document, 0, corpusItems)
+	for i := range corpusItems {
+		f := r.IntN(corpusFeeds)
+		s := story{feed: f, subject: about[f][r.IntN(len(about[f]))]}
+		text := func(n int, share float64) (out []string) {
+			for range n {
+				from := plain
+				if r.Float64() < share {
+					from = subjects[s.subject]
+				}
+				out = append(out, from[r.IntN(len(from))])
+			}
+			return out
+		}
+		s.title = text(5+r.IntN(5), .4)
+		body := text(30, .3)
+		s.stems = topics.Stems(strings.Join(s.title, " "), 0)
+		s.item = ranking.Item{ID: uint64(i), Feed: fmt.Sprint("feed ", f), Folder: fmt.Sprint("folder ", f%(len(subjects)/4)), Words: s.stems}
+		if r.Float64() < .6 {
+			s.item.Categories = []string{subjects[s.subject][0]}
+		}
+		c.stories = append(c.stories, s)
+		title := strings.Join(s.title, " ")
+		docs = append(docs, topics.Document{Words: topics.Words(title + ". " + title + ". " + strings.Join(body, " "))})
+	}
+	c.learn(docs, seed)
+	return c
+}
+
+// learn gives every story its topics and counts how rare words are.
+func (c *corpus) learn(docs []topics.Document, seed uint64) {
+	m := topics.Fit(docs, topics.FitOptions{Topics: len(corpusSubjects), Seed: seed})
+	for i := range c.stories {
+		for _, share := range m.Assign(docs[i].Words, ranking.TopicFloor) {
+			t := m.Topics[share.Topic]
+			c.stories[i].item.Topics = append(c.stories[i].item.Topics, ranking.Weighted{Name: fmt.Sprint(t.ID), Weight: share.Weight})
+		}
+		for _, w := range c.stories[i].stems {
+			c.idf[w]++
+		}
+	}
+	for w, n := range c.idf {
+		c.idf[w] = math.Log(float64(len(c.stories)) / n)
+	}
+}
+
+// taste is what one person likes.
+type taste struct {
+	subjects, feeds map[int]bool
+	words           map[string]bool
+}
+
+func newTaste(r *rand.Rand) taste {
+	t := taste{map[int]bool{}, map[int]bool{}, map[string]bool{}}
+	for range 3 + r.IntN(3) {
+		t.subjects[r.IntN(len(corpusSubjects))] = true
+	}
+	for range 4 {
+		t.feeds[r.IntN(corpusFeeds)] = true
+	}
+	for range 6 {
+		list := strings.Fields(corpusSubjects[r.IntN(len(corpusSubjects))])
+		t.words[topics.Stems(list[r.IntN(len(list))], 1)[0]] = true
+	}
+	return t
+}
+
+// chance is how likely a person opens a story if it is read.
+func (t taste) chance(s *story) float64 {
+	z := -3.2
+	if t.subjects[s.subject] {
+		z += 2.6
+	}
+	if t.feeds[s.feed] {
+		z += 1.4
+	}
+	for _, w := range s.stems {
+		if t.words[w] {
+			z += 1.2
+		}
+	}
+	return 1 / (1 + math.Exp(-z))
+}
+
+// judge is a strategy that orders stories.
+type judge interface {
+	score(page []int) []float64
+	learn(page []int, opened []bool)
+}
+
+var corpusStrategies = []string{"random", "paper-0", "paper-10", "rocchio", "naive-bayes", "ours"}
+
+func rankCorpus(ctx context.Context, seed uint64, people int) ([]CorpusRow, error) {
+	c := newCorpus(seed)
+	out := make([]CorpusRow, len(corpusStrategies))
+	square := make([]float64, len(out))
+	for i, name := range corpusStrategies {
+		out[i] = CorpusRow{Strategy: name, People: people}
+	}
+	for person := range people {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		for i, x := range c.live(seed, uint64(person)) {
+			out[i].NDCG += x / float64(people)
+			square[i] += x * x
+		}
+	}
+	for i := range out {
+		n := float64(people)
+		out[i].CI95 = 1.96 * math.Sqrt(max(square[i]/n-out[i].NDCG*out[i].NDCG, 0)/n)
+	}
+	return out, nil
+}
+
+// live lets one person read what comes, newest first, while every judge watches;
+// in the last third each judge's order is held against what the person likes.
+func (c *corpus) live(seed, person uint64) []float64 {
+	r := rand.New(rand.NewPCG(seed, person+1))
+	likes := newTaste(r)
+	judges := []judge{&randomJudge{r: rand.New(rand.NewPCG(seed, ^person))}, newTopicJudge(c, 0), newTopicJudge(c, 10), newRocchioJudge(c), newBayesJudge(c), newOurJudge(c)}
+	sums, judged := make([]float64, len(judges)), 0.
+	for sitting := range corpusSittings {
+		page := r.Perm(len(c.stories))[:corpusRows]
+		liked, opened := make([]bool, corpusRows), make([]bool, corpusRows)
+		any := false
+		for row, i := range page {
+			liked[row] = r.Float64() < likes.chance(&c.stories[i])
+			opened[row] = liked[row] && r.Float64() < readingOf(row+1)
+			any = any || liked[row]
+		}
+		if sitting >= corpusSittings*2/3 && any {
+			judged++
+			for k, j := range judges {
+				sums[k] += ndcg(j.score(page), liked, 10)
+			}
+		}
+		for _, j := range judges {
+			j.learn(page, opened)
+		}
+	}
+	for k := range sums {
+		sums[k] /= max(judged, 1)
+	}
+	return sums
+}
+
+// ndcg is the discounted gain of the first n rows by score over the best possible
+// (Järvelin and Kekäläinen 2002), with a gain of 1 for what is liked.
+func ndcg(scores []float64, liked []bool, n int) float64 {
+	order := make([]int, len(scores))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		switch {
+		case scores[a] > scores[b]:
+			return -1
+		case scores[a] < scores[b]:
+			return 1
+		}
+		return 0
+	})
+	got, best, good := 0., 0., 0
+	for row, i := range order {
+		if liked[i] {
+			if row < n {
+				got += 1 / math.Log2(float64(row+2))
+			}
+			if good < n {
+				best += 1 / math.Log2(float64(good+2))
+			}
+			good++
+		}
+	}
+	return got / best
+}
