@@ -156,7 +156,9 @@ func (r *Reader) fetchAll(ctx context.Context, next <-chan job, answers chan<- g
 			return // stopped, not failed
 		}
 		if g.doubted && fe != nil && fe.Kind == fetch.KindNotAsked {
-			g.h.err, g.h.same = nil, true // it insists: then so be it for another two weeks
+			// It insists: then so be it for another two weeks.
+			g.h.err, g.h.same = nil, true
+			g.h.res.NotModified, g.h.res.URL = true, j.feed.Poll.ValidatorsFor
 		}
 		answers <- g
 		if g.h.res.HostWide && sameHost(g.h.res.URL, j.feed.URL) {

@@ -95,7 +95,7 @@ func (r *Reader) planned(ctx context.Context, feeds []store.Feed) ([]job, due, e
 	chosen := map[string]bool{}
 	for _, s := range plan.Slots {
 		f := byID[s.ID]
-		if f == nil || !f.Poll.LastFetch.Before(s.At) || chosen[s.ID] {
+		if f == nil || !lastFetch(&f.Poll, now).Before(s.At) || chosen[s.ID] {
 			continue
 		}
 		if s.At.After(now) {
@@ -223,9 +223,7 @@ func (r *Reader) sources(feeds []store.Feed, asked map[FeedID]bool, now time.Tim
 			Interval: intervalOf(f), Asked: asked[f.ID],
 		}
 		// A clock that was wrong once must not bind for ever.
-		if s.LastFetch.After(now.Add(time.Hour)) {
-			s.LastFetch = now.Add(-24 * time.Hour)
-		}
+		s.LastFetch = lastFetch(p, now)
 		if s.NotBefore.After(now.Add(wishMost)) {
 			s.NotBefore, s.NotBeforeBy = time.Time{}, ""
 		}
@@ -244,6 +242,16 @@ func (r *Reader) sources(feeds []store.Feed, asked map[FeedID]bool, now time.Tim
 		list = append(list, s)
 	}
 	return list
+}
+
+// lastFetch is when a feed was fetched last; what lies in the future, by a clock
+// that was wrong, counts as two days ago: overdue, and spread out with the
+// others that are.
+func lastFetch(p *store.Poll, now time.Time) time.Time {
+	if p.LastFetch.After(now.Add(time.Hour)) {
+		return now.Add(-48 * time.Hour)
+	}
+	return p.LastFetch
 }
 
 func mask(bits []int, most int) uint32 {
