@@ -42,6 +42,7 @@ type config struct {
 	Width   int      `toml:"width"`
 	Counts  *bool    `toml:"counts"`
 	ASCII   bool     `toml:"ascii"`
+	Keymap  string   `toml:"keymap"`
 	Browser []string `toml:"browser"`
 	Net     struct {
 		AllowPrivate []netip.Prefix `toml:"allow_private"`
@@ -54,7 +55,7 @@ type config struct {
 	} `toml:"net"`
 }
 
-var configKeys = []string{"theme", "width", "counts", "ascii", "browser", "net", "allow_private", "per_host",
+var configKeys = []string{"theme", "width", "counts", "ascii", "keymap", "browser", "net", "allow_private", "per_host",
 	"per_host_every", "hosts_at_once", "min_poll", "min_manual", "min_retry"}
 
 // wait is a duration such as "60m"; "0s" means none, which the reader calls
@@ -135,6 +136,7 @@ func untilSignal(lent *atomic.Bool) (context.Context, *atomic.Int32) {
 // house keeps what opening the library found out, for the screen.
 type house struct {
 	dir, notice string
+	keys        string // what stands in keys.toml
 	config      config
 	demo        bool // the person chose it on the empty screen
 	watch       func(context.Context) (<-chan uint64, error)
@@ -152,6 +154,9 @@ func (h *house) open(w cli.Where) (*reader.Reader, func() error, error) {
 	if h.config, err = readConfig(w.Config); err != nil {
 		h.notice = err.Error() + "."
 		fmt.Fprintln(os.Stderr, "diurna: error:", h.notice)
+	}
+	if keys, err := os.ReadFile(keysPath(w.Config)); err == nil {
+		h.keys = string(keys)
 	}
 	s, err := store.Open(store.Options{Dir: at.Library, CacheDir: at.Cache, Role: w.Role, NoSync: w.NoSync})
 	if err != nil {
@@ -185,6 +190,14 @@ func places(w cli.Where) cli.Places {
 		}
 	}
 	return p
+}
+
+// keysPath is where the person's keys are: beside config.toml.
+func keysPath(config string) string {
+	if config != "" {
+		return filepath.Join(filepath.Dir(config), "keys.toml")
+	}
+	return filepath.Join(xdg.ConfigHome, "diurna", "keys.toml")
 }
 
 // readConfig decodes config.toml. Whatever is wrong with it, the zero config
@@ -309,7 +322,7 @@ func openLog(on bool, state string) (func() error, error) {
 func (h *house) options(demo bool) ui.Options {
 	c := h.config
 	return ui.Options{Version: version, DataDir: short(h.dir), Demo: demo, Notice: h.notice, Err: os.Stderr, Watch: h.watch, Config: ui.Config{
-		Theme: c.Theme, Width: c.Width, NoCounts: c.Counts != nil && !*c.Counts, ASCII: c.ASCII, Browser: c.Browser}}
+		Theme: c.Theme, Width: c.Width, NoCounts: c.Counts != nil && !*c.Counts, ASCII: c.ASCII, Keymap: c.Keymap, Browser: c.Browser}, Keys: h.keys}
 }
 
 func (h *house) screen(ctx context.Context, r *reader.Reader, w cli.Where) error {

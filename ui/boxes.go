@@ -248,6 +248,7 @@ func commands() map[string]func(*model, string) tea.Cmd {
 		"undo": bare((*model).undo), "redo": bare((*model).redo), "log": bare((*model).showSteps),
 		"fetch": bare((*model).fetchAll), "help": bare((*model).showHelp), "add": (*model).addCommand,
 		"import": (*model).importCommand, "find": (*model).find, "narrow": (*model).narrowTo,
+		"edit": bare((*model).editAll), "info": bare((*model).showInfo), "why": bare((*model).why), "!": (*model).pipe,
 		"river": bare(func(m *model) tea.Cmd { return m.goView(viewRiver) }),
 		"feeds": bare(func(m *model) tea.Cmd { return m.goView(viewFeeds) }),
 		"saved": bare(func(m *model) tea.Cmd { return m.goView(viewSaved) }),
@@ -269,6 +270,9 @@ func (m *model) askCommand() tea.Cmd {
 
 func (m *model) command(text string) tea.Cmd {
 	word, rest, _ := strings.Cut(text, " ")
+	if command, ok := strings.CutPrefix(text, "!"); ok && text != "q!" {
+		word, rest = "!", command
+	}
 	if word == "" {
 		return nil
 	}

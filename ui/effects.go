@@ -24,6 +24,7 @@ type effects struct {
 	wait time.Duration // acts within it share one transaction
 	q    queue
 	duty duty
+	tty  *os.File      // the terminal's input; nil: not a file
 	seen <-chan uint64 // commits of other processes; nil: nobody watches
 }
 

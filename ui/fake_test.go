@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -391,6 +392,34 @@ func (f *fake) Stats(context.Context) (reader.Stats, error) {
 		st.PerFeed = append(st.PerFeed, reader.FeedStats{Feed: f.feeds[i], PostsPerWeek: 9, Opened: 31, Shown: 52, LastOpened: noon, Requests: 168, NotChanged: 140})
 	}
 	return st, nil
+}
+
+func (f *fake) EditText(context.Context) ([]byte, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	var text string
+	for i := range f.feeds {
+		text += f.feeds[i].URL + "\n"
+	}
+	return []byte(text), nil
+}
+
+func (f *fake) ApplyEdit(_ context.Context, text []byte) (reader.EditReport, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	var rep reader.EditReport
+	lines := strings.Fields(string(text))
+	for _, l := range lines {
+		if !strings.HasPrefix(l, "https://") {
+			return rep, fmt.Errorf("the text was not applied: line 1: %s", l)
+		}
+	}
+	f.feeds = slices.DeleteFunc(f.feeds, func(fd reader.Feed) bool { return !slices.Contains(lines, fd.URL) })
+	rep.Removed = 6 - len(f.feeds)
+	if rep.Removed > 0 {
+		rep.Step = f.step("edited", nil, nil, nil)
+	}
+	return rep, nil
 }
 
 func (f *fake) Changes() <-chan struct{} { return f.changes }

@@ -229,6 +229,11 @@ func (m *model) gotFetch(msg tea.Msg) tea.Cmd {
 // interrupt stops what runs; with nothing running it says how to leave, and
 // the second time within two seconds leaves.
 func (m *model) interrupt() tea.Cmd {
+	if m.asking != nil {
+		m.endLook()
+		m.say("Stopped.")
+		return nil
+	}
 	if m.cancel != nil {
 		// What was done so far comes back with the answer.
 		m.cancel()
@@ -248,7 +253,7 @@ func (m *model) showHelp() tea.Cmd {
 	if l, ok := m.top().(*items); ok {
 		name = l.name
 	}
-	m.push(newHelp(m.top().context(), name))
+	m.push(newHelp(m.top().context(), name, m.keys))
 	return nil
 }
 

@@ -10,6 +10,7 @@ type help struct {
 	of     contextID
 	name   string // of the place: "River"
 	filter string
+	own    *keymap   // the keys of the table and the person's own
 	rows   []helpRow // those that fit the filter: the left column, then the right
 	right  int       // where the right column begins in rows
 	list   vlist
@@ -22,8 +23,8 @@ type helpRow struct {
 	run        *binding
 }
 
-func newHelp(of contextID, name string) *help {
-	h := &help{of: of, name: name}
+func newHelp(of contextID, name string, keys *keymap) *help {
+	h := &help{of: of, name: name, own: keys}
 	h.search("")
 	return h
 }
@@ -34,7 +35,7 @@ func (h *help) search(text string) {
 	h.rows = h.rows[:0]
 	h.right = -1
 	for _, part := range helpParts(h.of) {
-		rows := helpRows(part.rows, text)
+		rows := h.bindings(part.rows, text)
 		if len(rows) == 0 {
 			continue
 		}
@@ -49,15 +50,18 @@ func (h *help) search(text string) {
 	if h.right < 0 {
 		h.right = len(h.rows)
 	}
+	if own := h.own.longer(h.of); len(own) > 0 && text == "" {
+		h.rows = append(append(h.rows, helpRow{}, helpRow{text: "Your keys (keys.toml)"}), own...)
+	}
 	h.list = vlist{n: len(h.rows)}
 	h.list.cur = -1
 	h.step(1)
 	h.list.top = 0
 }
 
-// helpRows makes rows of the bindings that fit a search; a ditto joins the row
+// bindings makes rows of the bindings that fit a search; a ditto joins the row
 // before it.
-func helpRows(bindings []binding, text string) []helpRow {
+func (h *help) bindings(bindings []binding, text string) []helpRow {
 	low := strings.ToLower(text)
 	var rows []helpRow
 	for i := 0; i < len(bindings); i++ {
@@ -65,10 +69,10 @@ func helpRows(bindings []binding, text string) []helpRow {
 		if b.help == "" {
 			continue
 		}
-		row, fits := helpRow{b.label(), b.help, b}, b.fits(text, low)
+		row, fits := helpRow{h.own.names(h.of, b), b.help, b}, b.fits(text, low)
 		for i+1 < len(bindings) && bindings[i+1].help == ditto {
 			i++
-			row.keys += " " + bindings[i].label()
+			row.keys += " " + h.own.names(h.of, &bindings[i])
 			if !fits && bindings[i].fits(text, low) {
 				fits, row.run = true, &bindings[i] // a search that meant the second key runs it
 			}
@@ -180,7 +184,7 @@ func (h *help) oneColumn(s *scene, signs []string, w, high int) []string {
 
 func (h *help) drawRow(s *scene, i, w int) string {
 	r := &h.rows[i]
-	if r.run == nil {
+	if r.run == nil && r.keys == "" {
 		return s.th.in(s.th.head, s.th.fit(" "+r.text, w))
 	}
 	pointer := " "

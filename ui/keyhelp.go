@@ -6,33 +6,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// keyHelp is all there is to say about one key: ? ? and the key.
-type keyHelp struct {
-	key  string
-	rows []string
-	list vlist
-	high int
-}
-
-func (k *keyHelp) context() contextID { return ctxKey }
-
-func (k *keyHelp) title(*scene) (string, string) { return "Help: " + keyLabel(k.key), "q back" }
-
-func (k *keyHelp) lines(s *scene, w, h int) []string {
-	k.high = h
-	lines := []string{s.th.fit("", w)}
-	for _, row := range k.rows {
-		in := len(row) - len(strings.TrimLeft(row, " "))
-		lines = append(lines, s.wrap(strings.TrimLeft(row, " "), in+1, min(w, defaultWidth+4))...)
-	}
-	for i := range lines {
-		lines[i] = s.th.fit(strings.TrimRight(lines[i], " "), w)
-	}
-	return s.fill(lines, w, h)
-}
-
-func (k *keyHelp) foot(*scene, int) (string, []string) { return "", []string{"q back"} }
-
 // askKey waits for the key that is to be explained.
 func (m *model) askKey() tea.Cmd {
 	m.which = true
@@ -40,7 +13,7 @@ func (m *model) askKey() tea.Cmd {
 	return nil
 }
 
-// explain shows all there is to say about a key.
+// explain shows all there is to say about a key: ? ? and the key.
 func (m *model) explain(key string) tea.Cmd {
 	m.which = false
 	m.clearMsg()
@@ -48,9 +21,7 @@ func (m *model) explain(key string) tea.Cmd {
 	if h, ok := m.top().(*help); ok {
 		of = h.of
 	}
-	k := &keyHelp{key: key, rows: m.explained(key, of)}
-	k.list.n = 1
-	m.push(k)
+	m.push(newSheet("Help: "+keyLabel(key), m.explained(key, of)))
 	return nil
 }
 

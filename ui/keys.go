@@ -40,7 +40,7 @@ const (
 	ctxChoices // what was found on this machine
 	ctxFound   // candidates of an address
 	ctxInfo
-	ctxKey      // one key explained
+	ctxSheet    // text to be read
 	ctxMark     // after M: what to mark read
 	ctxMarkFeed // the same in Feeds
 	ctxZ        // after Z
@@ -48,7 +48,7 @@ const (
 )
 
 var contextNames = [contexts]string{"a list", "Feeds", "an article", "links", "help", "what was done", "enclosures",
-	"the add box", "what was found here", "what an address brings", "info", "the help of a key", "M in a list", "M in Feeds", "Z"}
+	"the add box", "what was found here", "what an address brings", "info", "a text", "M in a list", "M in Feeds", "Z"}
 
 func contextName(c contextID) string { return contextNames[c] }
 
@@ -83,8 +83,8 @@ func helpParts(c contextID) []part {
 		return []part{here, everywhere}
 	case ctxInfo:
 		here.rows = infoKeys()
-	case ctxKey:
-		return []part{here, everywhere}
+	case ctxSheet:
+		return []part{moving, everywhere}
 	case ctxMarkFeed:
 		return []part{{name: "Mark read", rows: markFeedKeys()}}
 	case ctxMark:
@@ -106,9 +106,10 @@ type keymap struct {
 }
 
 func newKeymap() *keymap {
-	var k keymap
+	k := keymap{macro: make(map[string][]string)}
 	for c := range contexts {
 		k.table[c] = make(map[string]*binding)
+		k.user[c] = make(map[string][]string)
 		for _, p := range helpParts(c) {
 			for i := range p.rows {
 				for _, key := range p.rows[i].keys {
@@ -326,15 +327,18 @@ func viewKeys() []binding {
 // commonKeys mean the same in lists and articles.
 func commonKeys() []binding {
 	return append([]binding{
-		{[]string{"a"}, "add", "subscribe feed new", (*model).add},
-		{[]string{"w"}, "why and when; info, set up", "why error next schedule", (*model).why},
+		{[]string{"a"}, "add; edit all feeds", "subscribe feed new", (*model).add},
+		{[]string{"E"}, ditto, "editor text urls opml subscriptions", (*model).editAll},
+		{[]string{"w"}, "why and when; info", "why error next schedule", (*model).why},
 		{[]string{"i"}, ditto, "information details rename settings", (*model).showInfo},
 		{[]string{"r"}, "fetch this feed, all", "reload refresh update sync", (*model).fetchOne},
 		{[]string{"R"}, ditto, "reload refresh update sync", (*model).fetchAll},
 		{[]string{"u"}, "undo, redo", "take back revert", (*model).undo},
 		{[]string{"ctrl+r"}, ditto, "", (*model).redo},
 		{[]string{"U"}, "what was done", "history log undo", (*model).showSteps},
-		{[]string{":"}, "command", "", (*model).askCommand},
+		{[]string{":"}, "command, pipe, macro", "", (*model).askCommand},
+		{[]string{"|"}, ditto, "shell program", (*model).askPipe},
+		{[]string{","}, ditto, "keys.toml", (*model).askMacro},
 	}, append(helpKey((*model).showHelp), leaveKeys()...)...)
 }
 

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"strings"
 	"time"
@@ -51,6 +52,10 @@ type model struct {
 	markNext  byte       // the letter that came before the count
 	unreadGen uint64
 	which     bool // ? in the help: the next key is explained
+	naming    bool // after a comma: the next key names a macro
+	playing   bool // keys are pressed by a macro or a key of the person's own
+	pipeGen   uint64
+	draft     *draft // a text of feeds that could not be applied yet
 	histories map[string][]string
 
 	gen      uint64 // of the last request
@@ -78,7 +83,7 @@ type model struct {
 // histories of boxes, and to be told of changes.
 func (m *model) Init() tea.Cmd {
 	cmds := []tea.Cmd{m.eff.changes(), m.eff.midnight(m.now), m.eff.recall(placeName), m.eff.rounds(), m.begin()}
-	for _, name := range []string{"find", "narrow", "command", "add", "tag"} {
+	for _, name := range []string{"find", "narrow", "command", "add", "tag", "pipe"} {
 		cmds = append(cmds, m.eff.recall(historyName+name))
 	}
 	if !m.empty {
@@ -97,6 +102,7 @@ func newModel(ctx context.Context, lib Library, o Options, shelf reader.Shelf) *
 		opts: o, eff: newEffects(ctx, lib, o.wait), keys: newKeymap(), clock: clock,
 		histories: make(map[string][]string), empty: shelf.Empty, message: o.Notice,
 	}
+	m.ownKeys()
 	m.scene = scene{th: newTheme(o.Config.Theme == "mono" || m.env("NO_COLOR") != "", o.Config.ASCII),
 		now: now, zone: now.Location(), cfg: o.Config, dir: o.DataDir}
 	m.setFeeds(shelf.Feeds)
@@ -112,6 +118,31 @@ func newModel(ctx context.Context, lib Library, o Options, shelf reader.Shelf) *
 		m.stack = append(m.stack, newAddBox(o, true))
 	}
 	return m
+}
+
+// ownKeys takes in the set of keys that the config chose and keys.toml; what
+// is wrong with either is said, and the program's own keys hold.
+func (m *model) ownKeys() {
+	wrong := func(err error) {
+		m.keys = newKeymap()
+		if m.message == "" {
+			m.say(err.Error() + ".")
+		}
+	}
+	if name := m.opts.Config.Keymap; name != "" {
+		text, ok := presets[name]
+		if !ok {
+			wrong(fmt.Errorf("config.toml: there is no keymap %q, only \"newsboat\"", name))
+			return
+		}
+		if err := m.keys.own(name, text); err != nil {
+			wrong(err)
+			return
+		}
+	}
+	if err := m.keys.own("keys.toml", m.opts.Keys); err != nil {
+		wrong(err)
+	}
 }
 
 // env reads the environment that the program was given.
@@ -162,6 +193,12 @@ func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return m, m.gotRound(msg)
 	case tea.FocusMsg:
 		return m, m.look()
+	case draftMsg, editedMsg, appliedMsg:
+		return m, m.gotEdit(msg)
+	case pipedMsg:
+		return m, m.gotPiped(msg)
+	case playMsg:
+		return m, m.gotPlay(msg)
 	case infoMsg:
 		return m, m.gotInfo(msg)
 	case suspendMsg:
@@ -203,6 +240,9 @@ func (m *model) press(k tea.KeyPressMsg) tea.Cmd {
 	if m.which {
 		return m.explain(key)
 	}
+	if m.naming {
+		return m.runMacro(key)
+	}
 	if a, ok := m.top().(*article); ok && a.letters != nil {
 		return m.letterTyped(a, key)
 	}
@@ -210,6 +250,10 @@ func (m *model) press(k tea.KeyPressMsg) tea.Cmd {
 	if m.pending != 0 {
 		context, m.pending = m.pending, 0
 		m.clearMsg()
+	}
+	if keys, own := m.keys.user[context][key]; own && !m.playing {
+		m.clearMsg()
+		return m.play(keys)
 	}
 	b := m.keys.table[context][key]
 	if b == nil {

@@ -26,8 +26,6 @@ func listOf(l layer) (*vlist, int) {
 		return &l.list, l.high
 	case *info:
 		return &l.list, l.high
-	case *keyHelp:
-		return &l.list, l.high
 	case *addBox:
 		return &l.list, 1 << 20
 	}
@@ -44,6 +42,9 @@ func (m *model) touched() {
 
 func (m *model) move(d int) tea.Cmd {
 	m.touched()
+	if m.scrollSheet(d) {
+		return nil
+	}
 	switch l := m.top().(type) {
 	case *help:
 		l.step(d)
@@ -62,6 +63,10 @@ func (m *model) page(d, part int) tea.Cmd {
 	if a, ok := m.top().(*article); ok {
 		a.coming = 0
 		a.move(d * pageStep(a.high, part))
+		return nil
+	}
+	if t, ok := m.top().(*sheet); ok {
+		m.scrollSheet(d * pageStep(t.high, part))
 		return nil
 	}
 	m.touched()
@@ -85,6 +90,9 @@ func (m *model) goTop() tea.Cmd {
 	switch l := m.top().(type) {
 	case *article:
 		l.top, l.coming = 0, 0
+		return nil
+	case *sheet:
+		l.top = 0
 		return nil
 	case *items:
 		l.moved = true
@@ -127,6 +135,9 @@ func (m *model) goEnd() tea.Cmd {
 	if a, ok := m.top().(*article); ok {
 		a.coming = 0
 		a.move(a.total())
+		return nil
+	}
+	if m.scrollSheet(1 << 20) {
 		return nil
 	}
 	m.touched()

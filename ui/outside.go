@@ -124,7 +124,7 @@ func (e *effects) openURL(browser []string, addr string) tea.Cmd {
 	name := argv[0][strings.LastIndexByte(argv[0], '/')+1:]
 	cmd := exec.Command(argv[0], argv[1:]...) // not bound to the program: it outlives it
 	if slices.Contains(inTerminal, name) {
-		return tea.ExecProcess(cmd, func(err error) tea.Msg { return openedMsg{url: addr, err: err} })
+		return e.takeTerminal(cmd, func(err error) tea.Msg { return openedMsg{url: addr, err: err} })
 	}
 	return func() tea.Msg {
 		if err := cmd.Start(); err != nil {

@@ -55,7 +55,7 @@ func TestResizeStorm(t *testing.T) {
 	widths := []int{0, 1, 2, 7, 39, 40, 41, 59, 60, 79, 80, 119, 120, 121, 160, 300, 10_000}
 	heights := []int{0, 1, 2, 7, 8, 9, 12, 24, 60}
 	places := [][]string{nil, {"j", "j", "j"}, {"enter"}, {"enter", "2"}, {"enter", "f"}, {"enter", "e"}, {"2"}, {"4"}, {"?"}, {"m", "U"}, {"a"},
-		{"/", "x"}, {"&", "o", "l", "d", "e", "r", ":", "enter"}, {"M"}, {"2", "j", "j", "enter"}}
+		{"/", "x"}, {"&", "o", "l", "d", "e", "r", ":", "enter"}, {"M"}, {"2", "j", "j", "enter"}, {"]"}, {"]", "enter"}, {"i"}, {"v", "v"}, {"?", "?", "M"}, {"2", "M"}, {"2", "v"}}
 	for _, keys := range places {
 		d := newDesk(t, newFake(), 80, 24)
 		d.press(keys...)
@@ -160,13 +160,14 @@ func next1(n string) string {
 // fall, draw a wrong size, or let a byte of a feed reach the terminal.
 func TestRandomKeys(t *testing.T) {
 	keys := strings.Split("j k g G n N p J K } { m M A s t o y Y / & r R a D U u ? : q h Q Z 1 2 4 7 w e f x ! "+
+		"] [ v i | , ctrl+n ctrl+p "+
 		"enter esc tab shift+tab space backspace left right up down home end ctrl+d ctrl+u ctrl+f ctrl+b ctrl+r ctrl+c ctrl+w ctrl+k é 港", " ")
 	rapid.Check(t, func(rt *rapid.T) {
 		lib := newFake()
 		lib.rows[1].Title = "bad \x1b[31m\x9b31m\x07\u202e title"
 		lib.feeds[0].Title = "bad\x1b]0;x\x07feed"
 		lib.bodies[item(1, 9)] = reader.Article{HTML: longHTML + "<p>bad \x1b]52;c;eA==\x07 &#27;[2J &#x9b;2J text</p>"}
-		d := newDesk(t, lib, 80, 24, func(o *Options) { o.Environ = []string{"BROWSER=/nonexistent/browser"} })
+		d := newDesk(t, lib, 80, 24, func(o *Options) { o.Environ = []string{"BROWSER=/nonexistent/browser", "SHELL=/bin/true"} })
 		w, h := 80, 24
 		for range rapid.IntRange(1, 60).Draw(rt, "n") {
 			switch rapid.IntRange(0, 12).Draw(rt, "kind") {

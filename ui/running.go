@@ -254,6 +254,12 @@ func (in inputFile) Read(p []byte) (int, error) {
 	return n, err
 }
 
+// fileOf is the terminal behind an input, for programs that need it.
+func fileOf(in io.Reader) (*os.File, bool) {
+	f, ok := in.(inputFile)
+	return f.File, ok
+}
+
 // openInput gives the terminal's input. Stdin that is no terminal (a list was
 // piped in) gives way to the terminal itself.
 func (o *Options) openInput(gone func()) (io.Reader, error) {

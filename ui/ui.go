@@ -41,6 +41,8 @@ type Library interface {
 	Adjust(ctx context.Context, id reader.FeedID, field, value string) (reader.Done, error)
 	Fetch(ctx context.Context, q reader.FetchRequest, progress func(reader.Progress)) (reader.FetchReport, error)
 	Import(ctx context.Context, doc []byte, o reader.ImportOptions, progress func(reader.Progress)) (reader.ImportReport, error)
+	EditText(ctx context.Context) ([]byte, error)
+	ApplyEdit(ctx context.Context, text []byte) (reader.EditReport, error)
 	Run(ctx context.Context, tell func(reader.Event)) error
 	Stats(ctx context.Context) (reader.Stats, error)
 	Looked(ctx context.Context) error
@@ -56,6 +58,7 @@ type Config struct {
 	Width    int      // of an article's text, in cells; 0: 72
 	NoCounts bool     // no numbers of unread in Feeds
 	ASCII    bool     // signs outside ASCII are written in it
+	Keymap   string   // "" or "newsboat"
 	Browser  []string // argv of the browser; %u stands for the link, else it is appended; nil: $BROWSER, then what the desktop offers
 }
 
@@ -74,6 +77,7 @@ type Options struct {
 	Config  Config
 	Found   []FoundHere
 	Demo    bool      // the library is the demo's: the empty one does not offer it again
+	Keys    string    // what stands in keys.toml
 	Notice  string    // stands in the last row until the first key: what was wrong with config.toml
 	In      io.Reader // nil: the terminal
 	Out     io.Writer // nil: the terminal
@@ -133,6 +137,7 @@ func run(ctx context.Context, r Library, o Options) error {
 		return err
 	}
 	m := newModel(ctx, r, o, shelf)
+	m.eff.tty, _ = fileOf(in)
 	if o.Watch != nil && !shelf.Empty {
 		// Without it the screen is right, only later.
 		m.eff.seen, _ = o.Watch(ctx)

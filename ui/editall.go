@@ -1,0 +1,184 @@
+package ui
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"diurna/reader"
+)
+
+// E: all feeds as text in the person's own editor, the difference applied as
+// one step. The editor is a list of arguments, never a line for a shell.
+
+// draft is a text of feeds on its way through the editor.
+type draft struct {
+	path string
+	was  []byte // as it was written
+}
+
+// draftMsg brings the text to edit; editedMsg says that the editor ended;
+// appliedMsg what became of it.
+type (
+	draftMsg struct {
+		draft *draft
+		err   error
+	}
+	editedMsg struct {
+		draft *draft
+		err   error
+	}
+	appliedMsg struct {
+		draft  *draft
+		report reader.EditReport
+		same   bool
+		err    error
+	}
+)
+
+// editAll opens the text; one that could not be applied before is opened again
+// as it was left.
+func (m *model) editAll() tea.Cmd {
+	if len(m.editor()) == 0 {
+		m.say("No editor is known here: VISUAL or EDITOR names one.")
+		return nil
+	}
+	if d := m.draft; d != nil {
+		m.draft = nil
+		return m.eff.edit(m.editor(), d)
+	}
+	return m.eff.draft()
+}
+
+// editor is the argv of the person's editor, nil if there is none.
+func (m *model) editor() []string {
+	for _, name := range []string{m.env("VISUAL"), m.env("EDITOR"), "vi", "nano"} {
+		argv := strings.Fields(name)
+		if len(argv) == 0 {
+			continue
+		}
+		if _, err := exec.LookPath(argv[0]); err == nil {
+			return argv
+		}
+	}
+	return nil
+}
+
+func (m *model) gotEdit(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case draftMsg:
+		if msg.err != nil {
+			m.say(sentence(msg.err))
+			return nil
+		}
+		return m.eff.edit(m.editor(), msg.draft)
+	case editedMsg:
+		if msg.err != nil {
+			msg.draft.drop()
+			m.say(sentence(fmt.Errorf("the editor ended with an error (%w); nothing was changed", msg.err)))
+			return nil
+		}
+		return m.eff.apply(msg.draft)
+	case appliedMsg:
+		return m.gotApplied(msg)
+	}
+	return nil
+}
+
+func (m *model) gotApplied(msg appliedMsg) tea.Cmd {
+	switch {
+	case msg.err != nil:
+		m.draft = msg.draft // what was typed is not lost
+		m.say(sentence(msg.err) + " E opens the text again.")
+		return nil
+	case msg.same || msg.report.Step == 0:
+		m.say("Nothing was changed.")
+		return nil
+	}
+	r := &msg.report
+	m.say(fmt.Sprintf("Feeds: %s added, %s removed, %s moved, %s changed. u undoes.",
+		count(r.Added), count(r.Removed), count(r.Moved), count(r.Changed)))
+	cmd := m.reloadAll()
+	if len(r.New) > 0 && m.runCh == nil {
+		said := m.message
+		cmd = tea.Batch(cmd, m.fetch(reader.FetchRequest{Feeds: r.New}))
+		m.say(said)
+	}
+	return cmd
+}
+
+// drop removes the text from the disk.
+func (d *draft) drop() { os.RemoveAll(filepath.Dir(d.path)) }
+
+// draft writes all feeds as text, where only their reader may see it.
+func (e *effects) draft() tea.Cmd {
+	return func() tea.Msg {
+		text, err := e.lib.EditText(e.ctx)
+		if err != nil {
+			return draftMsg{err: err}
+		}
+		dir, err := os.MkdirTemp("", "diurna-")
+		if err != nil {
+			return draftMsg{err: fmt.Errorf("write the text: %w", err)}
+		}
+		d := &draft{filepath.Join(dir, "urls"), text}
+		if err := os.WriteFile(d.path, text, 0o600); err != nil {
+			d.drop()
+			return draftMsg{err: fmt.Errorf("write the text: %w", err)}
+		}
+		return draftMsg{draft: d}
+	}
+}
+
+// edit hands the terminal to the editor until it ends.
+func (e *effects) edit(argv []string, d *draft) tea.Cmd {
+	cmd := exec.Command(argv[0], append(argv[1:len(argv):len(argv)], d.path)...)
+	return e.takeTerminal(cmd, func(err error) tea.Msg { return editedMsg{d, err} })
+}
+
+// takeTerminal runs a program that needs the terminal itself.
+func (e *effects) takeTerminal(cmd *exec.Cmd, done tea.ExecCallback) tea.Cmd {
+	if cmd.Stdin == nil && e.tty != nil {
+		// Bubble Tea would hand it our reader, and exec copy from that: a
+		// program that draws needs the file.
+		cmd.Stdin = e.tty
+	}
+	return tea.ExecProcess(cmd, done)
+}
+
+// apply makes the feeds what the edited text says.
+func (e *effects) apply(d *draft) tea.Cmd {
+	return func() tea.Msg {
+		text, err := readSmall(d.path)
+		if err != nil {
+			return appliedMsg{draft: d, err: err}
+		}
+		if bytes.Equal(text, d.was) {
+			d.drop()
+			return appliedMsg{same: true}
+		}
+		report, err := e.lib.ApplyEdit(e.ctx, text)
+		if err == nil {
+			d.drop()
+		}
+		return appliedMsg{draft: d, report: report, err: err}
+	}
+}
+
+// readSmall reads a regular file that is no larger than a subscription list.
+func readSmall(path string) ([]byte, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() || info.Size() > maxList {
+		return nil, errors.New(path + " is not a subscription list")
+	}
+	return os.ReadFile(path)
+}

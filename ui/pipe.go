@@ -1,0 +1,210 @@
+package ui
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os/exec"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"diurna/reader"
+	"diurna/reader/plain"
+	"diurna/ui/prose"
+)
+
+// | hands the text of what is chosen to a command of the person's own. The
+// command is what they typed, run by their shell; nothing from a feed is ever
+// part of it: the text comes on the standard input and nowhere else.
+
+// pipedMsg brings what a command printed.
+type pipedMsg struct {
+	gen     uint64
+	command string
+	out     string
+	cut     bool
+	err     error
+}
+
+func (m *model) askPipe() tea.Cmd {
+	if len(m.rows()) == 0 {
+		m.say("| needs an item.")
+		return nil
+	}
+	return m.ask(&prompt{name: "pipe", label: "| ", do: (*model).pipe, says: func(_ *model, text string) string {
+		if text == "" {
+			return "a command; the text comes on its input"
+		}
+		return "Enter runs it"
+	}})
+}
+
+// pipe runs a command with the text of the chosen items on its input. ^c stops
+// it.
+func (m *model) pipe(command string) tea.Cmd {
+	rows := m.rows()
+	if command == "" || len(rows) == 0 {
+		return nil
+	}
+	ids := make([]reader.ItemID, len(rows))
+	for i, r := range rows {
+		ids[i] = r.ID
+	}
+	shell := m.env("SHELL")
+	if shell == "" {
+		shell = "/bin/sh"
+	}
+	unselect(m.top())
+	m.pipeGen = m.nextGen()
+	m.say("Running " + command + "  ^c stops")
+	return m.eff.pipe(m.beginLook(), m.pipeGen, shell, command, ids)
+}
+
+// gotPiped shows what a command printed: in the pager, or on a sheet.
+func (m *model) gotPiped(msg pipedMsg) tea.Cmd {
+	if msg.gen != m.pipeGen {
+		return nil
+	}
+	m.endLook()
+	var exit *exec.ExitError
+	switch {
+	case errors.As(msg.err, &exit):
+		m.say(fmt.Sprintf("%s ended with %d.", msg.command, exit.ExitCode()))
+	case errors.Is(msg.err, context.Canceled):
+		m.say("Stopped.")
+		return nil
+	case msg.err != nil:
+		m.say(sentence(msg.err))
+	default:
+		m.say(msg.command + " is done.")
+	}
+	if strings.TrimSpace(msg.out) == "" {
+		return nil
+	}
+	if argv := strings.Fields(m.env("PAGER")); len(argv) > 0 {
+		if _, err := exec.LookPath(argv[0]); err == nil {
+			cmd := exec.Command(argv[0], argv[1:]...)
+			cmd.Stdin = strings.NewReader(msg.out)
+			return m.eff.takeTerminal(cmd, func(error) tea.Msg { return nil })
+		}
+	}
+	rows := strings.SplitN(strings.TrimRight(msg.out, "\n"), "\n", maxSheet+1)
+	if len(rows) > maxSheet || msg.cut {
+		rows = append(rows[:min(len(rows), maxSheet)], "", "(and more, which is not shown)")
+	}
+	m.push(newSheet("| "+msg.command, rows))
+	return nil
+}
+
+// maxOutput is how many bytes of what a command prints are kept, maxSheet how
+// many lines of them a sheet shows.
+const (
+	maxOutput = 1 << 20
+	maxSheet  = 20_000
+)
+
+// pipe writes the text of items to a command and gathers what it prints.
+func (e *effects) pipe(ctx context.Context, gen uint64, shell, command string, ids []reader.ItemID) tea.Cmd {
+	return func() tea.Msg {
+		msg := pipedMsg{gen: gen, command: command}
+		var text strings.Builder
+		for i, id := range ids {
+			art, err := e.lib.Article(ctx, id)
+			if err != nil {
+				msg.err = err
+				return msg
+			}
+			if i > 0 {
+				text.WriteString("\n\n")
+			}
+			text.WriteString(asText(&art))
+		}
+		cmd := exec.CommandContext(ctx, shell, "-c", command)
+		apart(cmd)
+		cmd.WaitDelay = time.Second // a child that lives on must not hold the screen's answer
+		cmd.Stdin = strings.NewReader(text.String())
+		out := &bounded{most: maxOutput}
+		cmd.Stdout, cmd.Stderr = out, out
+		msg.err = cmd.Run()
+		if ctx.Err() != nil {
+			msg.err = context.Canceled
+		}
+		msg.out, msg.cut = out.buf.String(), out.cut
+		return msg
+	}
+}
+
+// asText is an item as a command gets it: title, link, text.
+func asText(a *reader.Article) string {
+	page := prose.Render(a.HTML, a.Base, defaultWidth)
+	return titleOf(a.Title) + "\n" + a.Feed + "\n" + a.Link + "\n\n" + page.Plain()
+}
+
+// bounded keeps the beginning of what is written to it.
+type bounded struct {
+	buf  bytes.Buffer // not embedded: its ReadFrom would read without a bound
+	most int
+	cut  bool
+}
+
+func (b *bounded) Write(p []byte) (int, error) {
+	room := min(len(p), b.most-b.buf.Len())
+	b.cut = b.cut || room < len(p)
+	b.buf.Write(p[:room])
+	return len(p), nil
+}
+
+// sheet is plain text to be read: what a command printed, the help of a key.
+type sheet struct {
+	name string
+	rows []string // plain; wrapped when they are drawn
+	text []string
+	wide int // cells text is wrapped for
+	top  int
+	high int
+}
+
+func newSheet(name string, rows []string) *sheet {
+	for i := range rows {
+		in := len(rows[i]) - len(strings.TrimLeft(rows[i], " \t"))
+		rows[i] = strings.Repeat(" ", min(in, 40)) + plain.Line(rows[i], 4096)
+	}
+	return &sheet{name: name, rows: rows}
+}
+
+func (t *sheet) context() contextID { return ctxSheet }
+
+func (t *sheet) title(*scene) (string, string) { return t.name, "" }
+
+func (t *sheet) lines(s *scene, w, h int) []string {
+	if t.wide != w {
+		t.wide, t.text = w, t.text[:0]
+		for _, row := range t.rows {
+			in := min(len(row)-len(strings.TrimLeft(row, " ")), max(0, w/2))
+			t.text = append(t.text, s.wrap(strings.TrimLeft(row, " "), in+1, w)...)
+		}
+	}
+	t.high = h
+	t.top = max(0, min(t.top, len(t.text)-h))
+	return s.fill(append([]string(nil), t.text[t.top:]...), w, h)
+}
+
+func (t *sheet) foot(*scene, int) (string, []string) {
+	percent := 100
+	if n := len(t.text); n > t.top+t.high {
+		percent = (t.top + t.high) * 100 / n
+	}
+	return fmt.Sprintf("%d %%", percent), []string{"space on", "q back", "?"}
+}
+
+// scrollSheet moves a sheet by d lines; false when another layer is on top.
+func (m *model) scrollSheet(d int) bool {
+	t, ok := m.top().(*sheet)
+	if ok {
+		t.top = max(0, min(t.top+d, len(t.text)-t.high))
+	}
+	return ok
+}
