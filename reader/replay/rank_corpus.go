@@ -110,7 +110,7 @@ type leaning struct {
 // or a subject now and then. The second kind leans on subjects, which is the world
 // the printed model is made for.
 var leanings = []leaning{
-	{name: "feeds", start: -3.5, subject: .8, feed: 3, word: 1.5, feeds: 6, words: 8},
+	{name: "feeds", start: -3.5, subject: .8, feed: 3, word: 1.5, feeds: 8, words: 8},
 	{name: "subjects", start: -3.2, subject: 2.6, feed: 1.4, word: 1.2, feeds: 4, words: 6},
 }
 
