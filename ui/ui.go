@@ -54,7 +54,8 @@ type Library interface {
 // Config is what config.toml and the environment may say about the screen. The
 // zero value is right for most people.
 type Config struct {
-	Theme    string   // "" or "16": the terminal's colours; "mono": none
+	Theme    string   // "" or "16": the terminal's colours; "light", "dark": for such a background; "mono": none
+	Links    string   // "off": addresses are not made clickable (OSC 8)
 	Width    int      // of an article's text, in cells; 0: 72
 	NoCounts bool     // no numbers of unread in Feeds
 	ASCII    bool     // signs outside ASCII are written in it
@@ -83,6 +84,7 @@ type Options struct {
 	Out     io.Writer // nil: the terminal
 	Err     io.Writer // for what is said after leaving; nil: nothing is said
 	Environ []string  // nil: the process's
+	Linear  bool      // sentences instead of a screen: no redraw, no cursor addressing
 	Idle    bool      // fetch nothing by itself
 
 	// Watch tells of other processes' commits, while another one fetches too;
@@ -129,6 +131,9 @@ func run(ctx context.Context, r Library, o Options) error {
 	if err != nil {
 		return err
 	}
+	if o.Linear {
+		return runLinear(ctx, r, o, shelf)
+	}
 	outer := ctx
 	ctx, hangUp := context.WithCancel(ctx)
 	defer hangUp()
@@ -168,7 +173,9 @@ func run(ctx context.Context, r Library, o Options) error {
 
 // program is how the terminal is driven.
 func (o *Options) program(ctx context.Context, in io.Reader) []tea.ProgramOption {
-	opts := append(newPacer().options(), tea.WithContext(ctx), tea.WithInput(in))
+	// Signals end ctx. Bubble Tea's own handler would send a message as well, and
+	// its shutdown waits for ever for that when the loop has ended first.
+	opts := append(newPacer().options(), tea.WithContext(ctx), tea.WithInput(in), tea.WithoutSignalHandler())
 	if o.Out != nil {
 		opts = append(opts, tea.WithOutput(o.Out))
 	}
