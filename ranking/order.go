@@ -163,7 +163,7 @@ func (w *view) build(list []placed, items []Candidate, rows, n int) []placed {
 	}
 	out := make([]placed, 0, len(list))
 	taken := make([]bool, len(items))
-	for push(); len(out) < n && len(h.list) > 0; {
+	for len(out) < n && (len(h.list) > 0 || push()) {
 		p := &h.list[0]
 		if next < len(list) && before(&list[next], p, items) < 0 {
 			if push() {
