@@ -1,6 +1,7 @@
 package ranking
 
 import (
+	"maps"
 	"math"
 	"slices"
 )
@@ -25,6 +26,15 @@ func newNames() names {
 		n.byName[i] = map[string]int32{}
 	}
 	return n
+}
+
+// clone is for a fold beside the real one: lessons may bring new names.
+func (n *names) clone() names {
+	c := names{list: slices.Clone(n.list), folder: slices.Clone(n.folder)}
+	for i := range c.byName {
+		c.byName[i] = maps.Clone(n.byName[i])
+	}
+	return c
 }
 
 func (n *names) id(of Subject, text string) int32 {

@@ -11,7 +11,8 @@
 // topic's. An item's chance adds the features' log odds to the reader's own; its
 // score adds the value of finding out. [Paper] is the printed model itself.
 // Reading order of the source: ranking.go (the whole face), score.go, state.go,
-// apply.go, prior.go, settings.go, order.go, explain.go, table.go, codec.go.
+// apply.go, prior.go, settings.go, order.go, explain.go, undo.go, hindsight.go, table.go,
+// codec.go.
 package ranking
 
 import "errors"
@@ -269,6 +270,28 @@ type Row struct {
 // Rank orders candidates. Ranked is a permutation: nothing is hidden. Ties go by
 // the unclamped logit, then the newer, then the smaller ID.
 func (b *Beliefs) Rank(items []Candidate, o RankOptions) []Row { return b.rank(items, o) }
+
+// Stay is how long an item was there to be opened: unread from Candidate.At on,
+// until Until (Unix s; 0: it still is).
+type Stay struct {
+	Candidate
+	Until int64
+}
+
+// Hindsight is what two orders would have brought to the first screen.
+type Hindsight struct {
+	Opens          int // items opened in the sittings looked at
+	Ranked, Newest int // of them on the first screen of Ranked, and of newest first
+}
+
+// Replay asks what Ranked would have done in the past: it folds the log up to each
+// sitting, orders what was unread then, and counts which of the items opened in
+// that sitting would have stood in the first rows. The latest sittings are looked
+// at, until about opens items are counted; no more than the newest 5,000 unread
+// items of each. Vectors must be b's; b does not change.
+func (b *Beliefs) Replay(events []Event, stays []Stay, rows, opens int) Hindsight {
+	return b.replayLog(events, stays, rows, opens)
+}
 
 // Term is one line of an explanation. The logit of the chance is the sum of
 // Effect over the terms, in their order, on top of [Explanation.Start]'s.
