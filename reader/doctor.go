@@ -6,8 +6,10 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
+	"diurna/reader/plain"
 	"diurna/store"
 )
 
@@ -98,10 +100,10 @@ func adviceFor(f *Feed) string {
 		return "diurna rm " + id
 	case isPrivateTrouble(f):
 		return "diurna add --allow-private " + f.URL
-	case f.Site != "" && !sameHost(f.Site, f.URL):
-		return "diurna preview " + f.Site
-	case f.Site != "":
-		return fmt.Sprintf("diurna preview %s    (perhaps its page names a new feed)", hostOf(f.Site))
+	case strings.HasPrefix(f.Error, "404") && f.Site != "":
+		return fmt.Sprintf("diurna preview %s    (perhaps its page names a new feed)", plain.Redact(f.Site))
+	case strings.HasPrefix(f.Error, "401"), strings.HasPrefix(f.Error, "403"), strings.Contains(f.Error, "web page"):
+		return fmt.Sprintf("look at %s in a browser: it may want a login, or the feed is gone; then diurna rm %s", plain.Redact(f.URL), id)
 	}
 	return fmt.Sprintf("diurna fetch %s    (tries again now), or: diurna rm %s", id, id)
 }

@@ -208,6 +208,9 @@ func newItem(a *arrival, now time.Time) store.NewItem {
 		Keys:   a.keys.appendTo(nil),
 		Unread: true,
 	}
+	if u, ok := plain.URL(it.Link); ok {
+		n.Link = u // spaces and quotes come out encoded
+	}
 	if n.Published.IsZero() {
 		n.Published = it.Updated // an Atom entry need not say more
 	}

@@ -76,7 +76,7 @@ func (r *Reader) gather(ctx context.Context, jobs []job, settled func(FetchResul
 	for i := range busy {
 		settled(r.sparedResult(&gathered{job: busy[i], spared: "it is being fetched right now"}))
 	}
-	jobs, err := r.freshen(ctx, jobs)
+	jobs, lastAsked, err := r.freshen(ctx, jobs)
 	if err != nil {
 		return err
 	}
@@ -90,7 +90,11 @@ func (r *Reader) gather(ctx context.Context, jobs []job, settled func(FetchResul
 		}
 		close(next)
 		for range min(r.opts.Net.PerHost, len(queue)) {
-			workers.Go(func() { r.fetchAll(ctx, next, answers) })
+			workers.Go(func() {
+				if r.rest(ctx, lastAsked[hostKey(queue[0].feed.URL)]) {
+					r.fetchAll(ctx, next, answers)
+				}
+			})
 		}
 	}
 	go func() { workers.Wait(); close(answers) }()
@@ -99,23 +103,42 @@ func (r *Reader) gather(ctx context.Context, jobs []job, settled func(FetchResul
 
 // freshen reads the state of claimed feeds again, now that nobody else fetches
 // them: what another goroutine has just fetched is not fetched once more.
-func (r *Reader) freshen(ctx context.Context, jobs []job) ([]job, error) {
+// lastAsked is when each host was asked last, by whichever process.
+func (r *Reader) freshen(ctx context.Context, jobs []job) (fresh []job, lastAsked map[string]time.Time, err error) {
 	feeds, err := r.store.Feeds(ctx)
 	if err != nil {
-		return nil, fmt.Errorf("read the feeds: %w", err)
+		return nil, nil, fmt.Errorf("read the feeds: %w", err)
 	}
+	lastAsked = map[string]time.Time{}
 	now := make(map[FeedID]*store.Feed, len(feeds))
 	for i := range feeds {
 		now[feeds[i].ID] = &feeds[i]
+		if host, at := hostKey(feeds[i].URL), feeds[i].Poll.LastFetch; at.After(lastAsked[host]) {
+			lastAsked[host] = at
+		}
 	}
-	fresh := jobs[:0:0]
 	for _, j := range jobs {
 		if f := now[j.feed.ID]; f != nil && f.Poll.LastFetch.Equal(j.feed.Poll.LastFetch) {
 			j.feed = *f
 			fresh = append(fresh, j)
 		}
 	}
-	return fresh, nil
+	return fresh, lastAsked, nil
+}
+
+// rest waits until the host that was asked at last, perhaps by another process,
+// may be asked again; false if ctx ended first.
+func (r *Reader) rest(ctx context.Context, last time.Time) bool {
+	wait := r.opts.Net.PerHostEvery - r.now().Sub(last)
+	if last.IsZero() || wait <= 0 || wait > r.opts.Net.PerHostEvery {
+		return true
+	}
+	select {
+	case <-ctx.Done():
+		return false
+	case <-time.After(wait):
+		return true
+	}
 }
 
 // sparedResult tells of a feed that was not asked.

@@ -24,7 +24,7 @@ func (f Feed) MarshalJSON() ([]byte, error) {
 		State     string     `json:"state"`
 		Since     *time.Time `json:"since"`
 		Error     *string    `json:"error"`
-	}{idOrNull(f.Key.String(), f.Key == 0), plain.Line(f.URL, 0), plain.Line(f.Title, 0), orNull(plain.Line(f.Folder, 0)), lines(f.Tags),
+	}{idOrNull(f.Key.String(), f.Key == 0), plain.Line(f.Address(), 0), plain.Line(f.Title, 0), orNull(plain.Line(f.Folder, 0)), lines(f.Tags),
 		f.Unread, f.Saved, timeOrNull(f.LastPost), timeOrNull(f.LastFetch), timeOrNull(f.NextFetch),
 		f.State, timeOrNull(f.Since), orNull(plain.Line(f.Error, 0))})
 }

@@ -82,7 +82,9 @@ func (r *Reader) importList(ctx context.Context, doc []byte, o ImportOptions, pr
 	if o.NoFetch || len(rep.Added) == 0 {
 		return rep, nil
 	}
-	_, err = r.fetch(ctx, FetchRequest{Feeds: rep.Added}, progress)
+	if _, err = r.fetch(ctx, FetchRequest{Feeds: rep.Added}, progress); err != nil && ctx.Err() == nil {
+		err = &said{fmt.Sprintf("the feeds are kept, but not all that they brought: %v", err), err}
+	}
 	return rep, err
 }
 

@@ -44,6 +44,15 @@ func (r *Reader) look(ctx context.Context, typed string, allowPrivate bool) (Fou
 		found.Candidates = []Candidate{{URL: f.URL, Title: f.Title, Known: f.Key, KnownAs: asKnown(*f)}}
 		return found, nil
 	}
+	var last time.Time
+	for i := range feeds {
+		if f := &feeds[i]; hostKey(f.URL) == hostKey(address) && f.LastFetch.After(last) {
+			last = f.LastFetch
+		}
+	}
+	if !r.rest(ctx, last) {
+		return found, ctx.Err()
+	}
 	if cands := knownFeeds(address); len(cands) > 0 {
 		offered, err := r.offer(ctx, found, feeds, cands, address, allowPrivate)
 		if !errors.Is(err, ErrNoFeed) {
@@ -58,9 +67,13 @@ func (r *Reader) look(ctx context.Context, typed string, allowPrivate bool) (Fou
 		h, body, err = r.page(ctx, address, allowPrivate)
 	}
 	if err != nil {
-		return found, lookError(typed, err)
+		return found, lookError(typed, address, err)
 	}
 	found.Address = address
+	if f := subscribedAs(feeds, h.res.URL); f != nil { // a redirect led to what is there already
+		found.Candidates = []Candidate{{URL: f.URL, Title: f.Title, Known: f.Key, KnownAs: asKnown(*f)}}
+		return found, nil
+	}
 	if feed.Sniff(body, h.res.ContentType) == feed.KindPage {
 		return r.named(ctx, found, feeds, body, h.res.URL, allowPrivate)
 	}
@@ -73,9 +86,12 @@ func (r *Reader) look(ctx context.Context, typed string, allowPrivate bool) (Fou
 }
 
 // lookError names what kept an address from being looked at.
-func lookError(typed string, err error) error {
+func lookError(typed, address string, err error) error {
 	var fe *fetch.Error
+	redirected := errors.As(err, &fe) && fe.URL != "" && !sameHost(fe.URL, address)
 	switch {
+	case redirected && (fe.Kind == fetch.KindPrivate || fe.Kind == fetch.KindAddress):
+		return fmt.Errorf("%s leads elsewhere: %w", hostOf(fetch.Redact(address)), err)
 	case errors.As(err, &fe) && fe.Kind == fetch.KindPrivate:
 		return &said{fe.Error(), ErrPrivate}
 	case errors.As(err, &fe) && fe.Kind == fetch.KindAddress:
@@ -148,19 +164,16 @@ func subscribedAs(feeds []Feed, address string) *Feed {
 func (r *Reader) page(ctx context.Context, address string, allowPrivate bool) (harvest, []byte, error) {
 	res, err := r.web.client.Get(ctx, fetch.Request{URL: address, AllowPrivate: allowPrivate, Accept: acceptPage})
 	r.redate(&res)
-	if err != nil {
-		return harvest{}, nil, err
-	}
-	h := harvest{res: res, at: r.now(), asked: address}
-	if res.Status >= 300 || res.Status == 204 {
-		return h, nil, &statusError{res.Status}
-	}
 	body := res.Body
-	h.res.Body = nil
-	h.hash = bodyHash(body)
-	if feed.Sniff(body, res.ContentType) != feed.KindPage {
-		res.Body = body
-		h.doc, h.err = readAnswer(res, h.at)
+	h := harvest{res: res, at: r.now(), asked: address}
+	if feed.Sniff(body, res.ContentType) == feed.KindPage && err == nil && res.Status < 300 {
+		h.res.Body, h.hash = nil, bodyHash(body)
+		return h, body, nil
+	}
+	h.understand(err, nil)
+	var status *statusError
+	if len(body) == 0 || errors.As(h.err, &status) {
+		return h, nil, h.err
 	}
 	return h, body, nil
 }

@@ -129,7 +129,7 @@ func parsePart(s string, at, end int, now time.Time) (part, error) {
 		return p, nil
 	}
 	if strings.HasPrefix(raw, "#") {
-		p.kind, p.text = partTag, foldText(unquote(raw[1:]))
+		p.kind, p.text = partTag, foldText(cleanTag(unquote(raw[1:])))
 		if p.text == "" {
 			return p, &QueryError{s, at, "# needs a tag, such as #later"}
 		}

@@ -14,6 +14,7 @@ import (
 	"net/netip"
 	"time"
 
+	"diurna/reader/plain"
 	"diurna/store"
 )
 
@@ -102,6 +103,10 @@ type Feed struct {
 	NextReason   string
 	Attrs        map[string]string // settings and unknown OPML attributes
 }
+
+// Address is the feed's address for people: without passwords and what looks
+// like a secret.
+func (f *Feed) Address() string { return plain.Redact(f.URL) }
 
 // InTrouble reports whether the feed needs a hand.
 func (f *Feed) InTrouble() bool { return f.State != "ok" && f.State != "new" }
@@ -389,6 +394,10 @@ func (r *Reader) Open(ctx context.Context, id ItemID) (Article, error) { return 
 func (r *Reader) Mark(ctx context.Context, act Act, scope string, ids []ItemID, tag string) (Done, error) {
 	return r.mark(ctx, act, scope, ids, tag)
 }
+
+// TagName is the form in which a tag is kept: one word without the signs that
+// queries use; "" if nothing is left.
+func TagName(tag string) string { return cleanTag(tag) }
 
 // Undo takes back the step no (0: the newest that stands). With after > 0 only
 // steps younger than that number are considered. ErrNothing: there is none.

@@ -47,8 +47,12 @@ func (r *Reader) subscribe(ctx context.Context, c Candidate, o SubscribeOptions)
 	for i := range all {
 		if all[i].ID == done.Feeds[0] {
 			g := gathered{job: job{feed: all[i], first: all[i].Items == 0, all: o.AllUnread}, h: *c.got}
-			if err := r.file(ctx, []gathered{g}, nil); err != nil {
-				return out, err
+			if err := r.file(ctx, []gathered{g}, func(FetchResult) {}); err != nil {
+				// Half a subscription is none: what was begun is taken back.
+				if _, undo := r.store.Undo(ctx, r.now(), done.Step, 0); undo != nil {
+					return out, &said{fmt.Sprintf("subscribed, but its items could not be kept: %v", err), err}
+				}
+				return Subscribed{}, err
 			}
 		}
 	}

@@ -76,6 +76,13 @@ func (r *Reader) get(ctx context.Context, address string, p *store.Poll, allowPr
 	res, err := r.web.client.Get(ctx, req)
 	r.redate(&res)
 	h := harvest{res: res, at: r.now(), asked: address}
+	h.understand(err, p)
+	return h
+}
+
+// understand reads the answer: err is the client's, p what was known before.
+func (h *harvest) understand(err error, p *store.Poll) {
+	res := h.res
 	var fe *fetch.Error
 	cut := errors.As(err, &fe) && fe.Kind == fetch.KindCutShort && len(res.Body) > 0
 	switch {
@@ -97,7 +104,6 @@ func (r *Reader) get(ctx context.Context, address string, p *store.Poll, allowPr
 		}
 	}
 	h.res.Body = nil // the document has what is needed; a thousand bodies would not fit
-	return h
 }
 
 // redate moves the server's wish along when the answer belongs to another time.

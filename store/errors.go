@@ -3,6 +3,7 @@ package store
 import (
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 )
 
@@ -51,10 +52,20 @@ func (e *BusyError) Is(target error) bool { return target == ErrBusy }
 type DamagedError struct{ What, Record string }
 
 func (e *DamagedError) Error() string {
-	if e.Record == "" {
-		return "the library is damaged: " + e.What
+	// Both may quote what lies on a damaged page.
+	what, record := short(e.What), short(e.Record)
+	if record == "" {
+		return "the library is damaged: " + what
 	}
-	return "the library is damaged (" + e.Record + "): " + e.What
+	return "the library is damaged (" + record + "): " + what
+}
+
+func short(s string) string {
+	const most = 120
+	if len(s) > most {
+		return strings.ToValidUTF8(s[:most], "") + "..."
+	}
+	return s
 }
 
 // Is makes errors.Is(err, ErrDamaged) true.
