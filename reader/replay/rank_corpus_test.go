@@ -9,6 +9,7 @@ import (
 // and not more than .01 below Rocchio, which cannot explain itself. Where people
 // lean on subjects alone, one topic is all there is to know: nothing is lost then.
 func TestCorpus(t *testing.T) {
+	numbers(t)
 	rows, err := RankCorpus(context.Background(), 1, 60)
 	if err != nil {
 		t.Fatal(err)

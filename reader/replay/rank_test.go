@@ -33,9 +33,18 @@ func run(t *testing.T, o RankOptions) map[string]RankTotal {
 	return out
 }
 
+// numbers skips a test that takes a few seconds of people.
+func numbers(t *testing.T) {
+	t.Helper()
+	if testing.Short() || underRace {
+		t.Skip("a few seconds of people: run without -short and -race")
+	}
+}
+
 // TestPaperBands is Table 3.1's world: clicks in turns 10, 30 and 100 and the
 // error after the last, as computed by two other programs.
 func TestPaperBands(t *testing.T) {
+	numbers(t)
 	n, band := users()
 	got := run(t, RankOptions{Worlds: []string{"paper"}, Strategies: []string{"random", "greedy", "paper-10", "paper-20", "ours"}, Users: n, Seed: 1})
 	for name, want := range map[string][4]float64{
@@ -57,6 +66,7 @@ func TestPaperBands(t *testing.T) {
 // TestPaperDrift: the totals of the printed model, and what ours reaches with its
 // settings chosen by the log.
 func TestPaperDrift(t *testing.T) {
+	numbers(t)
 	got := run(t, RankOptions{Worlds: []string{"paper-drift"}, Strategies: []string{"greedy", "paper-10", "paper-20", "ours"}, Users: 300, Seed: 1})
 	for name, want := range map[string]float64{"greedy": 526.8, "paper-10": 594.9, "paper-20": 633.4} {
 		if x := got["paper-drift "+name]; math.Abs(x.Clicks-want) > 4+x.CI95/2 {
@@ -79,6 +89,7 @@ func TestPaperDrift(t *testing.T) {
 
 // TestForgetOnShow is the paper's λ = 10 with .9 kept of what is shown: 664.4.
 func TestForgetOnShow(t *testing.T) {
+	numbers(t)
 	w := rankWorlds[1]
 	lives, err := w.play(context.Background(), "paper-10-keep-.9", 300, 1)
 	if err != nil {
@@ -91,9 +102,7 @@ func TestForgetOnShow(t *testing.T) {
 }
 
 func TestReaderWorlds(t *testing.T) {
-	if testing.Short() {
-		t.Skip("a few seconds of people")
-	}
+	numbers(t)
 	got := run(t, RankOptions{Worlds: []string{"reader", "reader-drift"}, Strategies: []string{"greedy", "paper-10", "ours"}, Users: 100, Seed: 1})
 	if ours, greedy := got["reader ours"].Clicks, got["reader greedy"].Clicks; ours < .98*greedy {
 		t.Errorf("without drift ours reaches %.1f, greedy %.1f", ours, greedy)
@@ -110,7 +119,7 @@ func TestEqualChances(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := run(t, RankOptions{Own: &RankWorld{Theta: theta, Rows: 7}, Users: 200, Seed: 3})
+	got := run(t, RankOptions{Own: &RankWorld{Theta: theta, Rows: 7}, Users: 100, Seed: 3})
 	if len(got) != len(rankStrategies) {
 		t.Fatalf("%d strategies", len(got))
 	}
