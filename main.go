@@ -43,6 +43,8 @@ type config struct {
 	Counts  *bool    `toml:"counts"`
 	ASCII   bool     `toml:"ascii"`
 	Keymap  string   `toml:"keymap"`
+	Links   string   `toml:"hyperlinks"`
+	Linear  bool     `toml:"linear"`
 	Browser []string `toml:"browser"`
 	Net     struct {
 		AllowPrivate []netip.Prefix `toml:"allow_private"`
@@ -55,7 +57,7 @@ type config struct {
 	} `toml:"net"`
 }
 
-var configKeys = []string{"theme", "width", "counts", "ascii", "keymap", "browser", "net", "allow_private", "per_host",
+var configKeys = []string{"theme", "width", "counts", "ascii", "keymap", "hyperlinks", "linear", "browser", "net", "allow_private", "per_host",
 	"per_host_every", "hosts_at_once", "min_poll", "min_manual", "min_retry"}
 
 // wait is a duration such as "60m"; "0s" means none, which the reader calls
@@ -321,8 +323,10 @@ func openLog(on bool, state string) (func() error, error) {
 
 func (h *house) options(demo bool) ui.Options {
 	c := h.config
-	return ui.Options{Version: version, DataDir: short(h.dir), Demo: demo, Notice: h.notice, Err: os.Stderr, Watch: h.watch, Config: ui.Config{
-		Theme: c.Theme, Width: c.Width, NoCounts: c.Counts != nil && !*c.Counts, ASCII: c.ASCII, Keymap: c.Keymap, Browser: c.Browser}, Keys: h.keys}
+	return ui.Options{
+		Version: version, DataDir: short(h.dir), Demo: demo, Notice: h.notice, Keys: h.keys, Linear: c.Linear, Err: os.Stderr, Watch: h.watch,
+		Config: ui.Config{Theme: c.Theme, Width: c.Width, NoCounts: c.Counts != nil && !*c.Counts, ASCII: c.ASCII,
+			Keymap: c.Keymap, Links: c.Links, Browser: c.Browser}}
 }
 
 func (h *house) screen(ctx context.Context, r *reader.Reader, w cli.Where) error {

@@ -93,6 +93,9 @@ func (m *model) paint(j *job, undo bool) {
 			}
 		})
 	})
+	if m.w >= three {
+		m.feedz.take(&m.scene) // its numbers stand beside the list
+	}
 	for _, l := range m.stack {
 		if a, ok := l.(*article); ok && ids[a.row.ID] {
 			change(&a.row)

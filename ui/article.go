@@ -21,13 +21,16 @@ type article struct {
 	gen     uint64
 	sitting int // which opening of an article this is, for undo
 
-	page   prose.Page
-	head   []string // the heading block, without indent
-	titled int      // how many lines of it are the title, after an empty one
-	width  int      // cells of the text page and head are laid out for
-	pages  int      // how often it was laid out: a test counts it
-	top    int      // the line at the top
-	high   int
+	page                prose.Page
+	head                []string // the heading block, without indent
+	linkLine, linkLines int      // where the link of the item stands in it
+	titled              int      // how many lines of it are the title, after an empty one
+	width               int      // cells of the text page and head are laid out for
+	pages               int      // how often it was laid out: a test counts it
+	top                 int      // the line at the top
+	para                int      // where the last sitting left it, until it is laid out: see position
+	into                int
+	high                int
 
 	link    int    // the chosen link, 0: none
 	typed   string // digits typed so far
@@ -86,12 +89,13 @@ func (a *article) layout(s *scene, width int) {
 		return
 	}
 	para, into := -1, 0
-	if a.width != 0 && a.top > len(a.head) {
-		line := a.top - len(a.head)
-		para = sort.SearchInts(a.page.Paras, line+1) - 1
-		if para >= 0 {
-			into = line - a.page.Paras[para]
-		}
+	if a.width != 0 {
+		para, into = a.position()
+		para--
+	}
+	if a.ready && (a.para > 0 || a.into > 0) { // back from another sitting
+		para, into = a.para-1, a.into
+		a.top, a.para, a.into = into, 0, 0
 	}
 	a.width = width
 	a.pages++
@@ -110,6 +114,17 @@ func (a *article) layout(s *scene, width int) {
 	if a.find.text != "" {
 		a.find.hits = a.search(a.find.text)
 	}
+}
+
+// position is the paragraph at the top of the screen, counted from 1, and how
+// many lines of it are scrolled out; 0 and the line while it is the heading.
+func (a *article) position() (para, into int) {
+	if line := a.top - len(a.head); line > 0 {
+		if para = sort.SearchInts(a.page.Paras, line+1); para > 0 {
+			return para, line - a.page.Paras[para-1]
+		}
+	}
+	return 0, a.top
 }
 
 // heading gives title, site, length, tags and the link in full, because it is
@@ -140,9 +155,11 @@ func (a *article) heading(s *scene, width int) []string {
 	if len(facts) > 0 {
 		lines = append(lines, trimAll(s.wrap(strings.Join(facts, " "+s.th.dot+" "), 0, width))...)
 	}
+	a.linkLine, a.linkLines = len(lines), 0
 	for link := s.th.measure.Cut(a.art.Link, 4096); link != ""; {
 		part := cutExact(link, width)
 		lines = append(lines, part)
+		a.linkLines++
 		link = link[len(part):]
 	}
 	switch a.art.Edits {
@@ -246,6 +263,9 @@ func (a *article) drawLine(s *scene, i, indent, w int) string {
 		if i >= 1 && i <= a.titled {
 			text = s.th.in(s.th.unread, text)
 		}
+		if a.linkLine > 0 && i >= a.linkLine && i < a.linkLine+a.linkLines {
+			text = s.th.span(text, prose.Link, false, a.art.Link, fmt.Sprintf("%d-0", a.sitting))
+		}
 		return margin + text + pad
 	}
 	return margin + a.spans(s, a.page.Lines[i-len(a.head)].Spans, room)
@@ -262,7 +282,11 @@ func (a *article) spans(s *scene, spans []prose.Span, room int) string {
 		}
 		text = s.th.measure.Cut(text, left)
 		left -= s.th.measure.Width(text)
-		b.WriteString(s.th.span(text, sp.Style, sp.Link != 0 && sp.Link == a.link))
+		addr, id := "", ""
+		if s.th.links && sp.Link > 0 && sp.Link <= len(a.page.Links) {
+			addr, id = a.page.Links[sp.Link-1].URL, fmt.Sprintf("%d-%d", a.sitting, sp.Link)
+		}
+		b.WriteString(s.th.span(text, sp.Style, sp.Link != 0 && sp.Link == a.link, addr, id))
 	}
 	b.WriteString(s.th.fit("", left))
 	return b.String()

@@ -14,13 +14,31 @@ import (
 // The boxes of the last row: find, narrow, tag, command.
 
 func (m *model) askFind() tea.Cmd {
-	return m.ask(&prompt{name: "find", label: "/", says: (*model).saysFind, do: (*model).find})
+	p := &prompt{name: "find", label: "/", says: (*model).saysFind, do: (*model).find}
+	switch m.top().(type) {
+	case *items, *tree, *article:
+		p.tab = (*model).findEverywhere
+	}
+	return m.ask(p)
+}
+
+// findEverywhere lists what fits in the whole library, read or not.
+func (m *model) findEverywhere(text string) tea.Cmd {
+	q, err := reader.ParseQuery(text, m.now)
+	if err != nil || q.Empty() {
+		m.say("Tab finds words in the whole library; type them first.")
+		return nil
+	}
+	l := &items{name: "Found: " + text, query: q,
+		empty: func(*scene) string { return fmt.Sprintf("Nothing in the library fits %q.", text) }}
+	m.push(l)
+	return m.load(l)
 }
 
 // saysFind counts, while typing, where Enter will go.
 func (m *model) saysFind(text string) string {
 	if text == "" {
-		return "Enter goes to the next place"
+		return "Enter goes to the next place, Tab finds in the whole library"
 	}
 	n := 0
 	switch l := m.top().(type) {

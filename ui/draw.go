@@ -40,27 +40,48 @@ func (m *model) View() tea.View {
 	return v
 }
 
-// beside is from where on the article opens beside its list.
+// beside is from where on the article opens beside its list, three from where
+// on the feeds stand at the left of both.
 const (
 	beside    = 120
 	listCells = 50
+	three     = 160
 )
+
+// feedsWide is how many cells the feeds at the left get: what a list of 50 and
+// a text of 72 with its margins leave of the screen, up to 40.
+func feedsWide(w int) int { return min(40, 26+w-three) }
 
 // content draws the topmost layer; on a wide screen an article stands beside
 // the list it was opened from.
 func (m *model) content(w, h int) []string {
+	l := m.items()
+	_, list := m.top().(*items)
+	_, reads := m.top().(*article)
+	if w < three || !list && !reads {
+		return m.pair(w, h)
+	}
+	in := feedsWide(w)
+	feeds := m.feedz.aside(&m.scene, l, in, h)
+	return m.join(feeds, m.pair(w-in-2, h))
+}
+
+// pair draws the topmost layer, an article beside its list where both have room.
+func (m *model) pair(w, h int) []string {
 	a, ok := m.top().(*article)
-	if !ok || w < beside || a.from == nil {
+	if !ok || m.w < beside || a.from == nil {
 		return m.top().lines(&m.scene, w, h)
 	}
-	left := a.from.lines(&m.scene, listCells, h)
-	right := a.lines(&m.scene, w-listCells-2, h)
+	return m.join(a.from.lines(&m.scene, listCells, h), a.lines(&m.scene, w-listCells-2, h))
+}
+
+// join puts two parts of a screen side by side.
+func (m *model) join(left, right []string) []string {
 	bar := m.th.in(m.th.dim, m.th.bar)
-	both := make([]string, h)
-	for i := range both {
-		both[i] = left[i] + bar + " " + right[i]
+	for i := range left {
+		left[i] += bar + " " + right[i]
 	}
-	return both
+	return left
 }
 
 // rowOne is the views with the present one in brackets, or what is shown.

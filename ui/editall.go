@@ -144,6 +144,15 @@ func (e *effects) edit(argv []string, d *draft) tea.Cmd {
 
 // takeTerminal runs a program that needs the terminal itself.
 func (e *effects) takeTerminal(cmd *exec.Cmd, done tea.ExecCallback) tea.Cmd {
+	if e.calm {
+		return func() tea.Msg {
+			if cmd.Stdin == nil {
+				cmd.Stdin = os.Stdin
+			}
+			cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr
+			return done(cmd.Run())
+		}
+	}
 	if cmd.Stdin == nil && e.tty != nil {
 		// Bubble Tea would hand it our reader, and exec copy from that: a
 		// program that draws needs the file.

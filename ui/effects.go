@@ -24,6 +24,7 @@ type effects struct {
 	wait time.Duration // acts within it share one transaction
 	q    queue
 	duty duty
+	calm bool          // nothing waits for the world: the linear form asks by itself
 	tty  *os.File      // the terminal's input; nil: not a file
 	seen <-chan uint64 // commits of other processes; nil: nobody watches
 }
@@ -223,7 +224,7 @@ func (e *effects) fetchByPlan(ctx context.Context, tell func(reader.Event)) erro
 // another one.
 func (e *effects) changes() tea.Cmd {
 	ch := e.lib.Changes()
-	if ch == nil && e.seen == nil {
+	if ch == nil && e.seen == nil || e.calm {
 		return nil
 	}
 	return func() tea.Msg {
@@ -240,6 +241,9 @@ func (e *effects) changes() tea.Cmd {
 
 // midnight is the one timer of the program: day headings turn once a day.
 func (e *effects) midnight(now time.Time) tea.Cmd {
+	if e.calm {
+		return nil
+	}
 	return tea.Tick(dayStart(now).AddDate(0, 0, 1).Sub(now)+time.Second, func(time.Time) tea.Msg { return midnightMsg{} })
 }
 

@@ -192,15 +192,35 @@ func (t *tree) seek(d int, wrap bool, is func(*node) bool) int {
 // treeCells are the columns of Feeds at 80 cells: name 31, unread 6, last
 // post 16, next fetch the rest. A wider screen gives the name what it needs.
 func treeCells(w int) (name, last int) {
+	if w < slim {
+		return w - 4 - 6, 0
+	}
 	if w < wide {
 		return w - 4 - 8, 0
 	}
 	return 31 + max(0, min(w-80, 40)), 16
 }
 
-func (t *tree) lines(s *scene, w, h int) []string {
+// slim is where Feeds stands at the left of a list: a name gets every cell.
+const slim = 41
+
+// unreadCells is the column of the counts.
+func unreadCells(w int) int {
+	if w < slim {
+		return 5
+	}
+	return 6
+}
+
+func (t *tree) lines(s *scene, w, h int) []string { return t.draw(s, t.list.cur, w, h) }
+
+// draw draws the rows with the pointer at one of them, -1 for none.
+func (t *tree) draw(s *scene, at, w, h int) []string {
 	name, last := treeCells(w)
 	head := s.th.fit("    "+s.th.fit("feed", name)+" unread", w)
+	if w < slim {
+		head = s.th.fit("    "+s.th.fit("feed", name-1)+"unread", w)
+	}
 	if last > 0 {
 		head = s.th.fit("    "+s.th.fit("feed", name)+" unread  "+s.th.fit("last post", last)+"next fetch", w)
 	}
@@ -214,9 +234,23 @@ func (t *tree) lines(s *scene, w, h int) []string {
 		return s.fill(append(lines, s.wrap(sayNothingSubscribed, 1, w)...), w, h)
 	}
 	for i := t.list.top; i < t.list.n && len(lines) < h; i++ {
-		lines = append(lines, t.drawNode(s, &t.nodes[i], i == t.list.cur, w))
+		lines = append(lines, t.drawNode(s, &t.nodes[i], i == at, w))
 	}
 	return s.fill(lines, w, h)
+}
+
+// aside draws the feeds at the left of a list. Keys act on the list: the
+// pointer only shows which feed it holds, if it is one feed's.
+func (t *tree) aside(s *scene, l *items, w, h int) []string {
+	at := -1
+	if l != nil && l.one {
+		for i := range t.nodes {
+			if n := &t.nodes[i]; n.kind == nodeFeed && n.feed.Key == l.feed {
+				at = i
+			}
+		}
+	}
+	return t.draw(s, at, w, h)
 }
 
 func (t *tree) drawNode(s *scene, n *node, chosen bool, w int) string {
@@ -232,7 +266,11 @@ func (t *tree) drawNode(s *scene, n *node, chosen bool, w int) string {
 		bang = th.in(th.alarm, "!")
 	}
 	nameCells, lastCells := treeCells(w)
-	label := strings.Repeat("  ", n.depth)
+	in := "  "
+	if w < slim {
+		in = " "
+	}
+	label := strings.Repeat(in, n.depth)
 	switch n.kind {
 	case nodeFolder:
 		sign := "- "
@@ -242,7 +280,7 @@ func (t *tree) drawNode(s *scene, n *node, chosen bool, w int) string {
 		label += sign + fmt.Sprintf("%s (%d)", n.name, n.feeds)
 	case nodeFeed:
 		if n.depth > 0 {
-			label += "  "
+			label += in
 		}
 		label += n.name
 	default:
@@ -262,8 +300,8 @@ func (t *tree) drawNode(s *scene, n *node, chosen bool, w int) string {
 	if n.feed != nil && t.selected[n.feed.Key] {
 		mark = "+"
 	}
-	left := pointer + bullet + bang + mark + text + pad + " " + th.measure.PadLeft(unread, 6)
-	room := w - 4 - nameCells - 7
+	left := pointer + bullet + bang + mark + text + pad + " " + th.measure.PadLeft(unread, unreadCells(w))
+	room := w - 4 - nameCells - 1 - unreadCells(w)
 	if room < 3 {
 		return left + th.fit("", room)
 	}

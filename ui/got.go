@@ -360,6 +360,9 @@ type place struct {
 	View    viewID        `json:"view"`
 	Item    reader.ItemID `json:"item,omitempty"`
 	Article reader.ItemID `json:"article,omitempty"`
+	Above   int           `json:"above,omitempty"` // lines between the top of the screen and the row
+	Para    int           `json:"para,omitempty"`  // the paragraph at the top of the article, counted from 1
+	Into    int           `json:"into,omitempty"`  // lines of it, or of the heading, that are scrolled out
 	Folded  []string      `json:"folded,omitempty"`
 	Starts  int           `json:"starts"` // how often the screen was left before
 }
@@ -374,14 +377,15 @@ func (m *model) present() []byte {
 	}
 	p := place{View: m.view, Folded: m.feedz.foldedPaths(), Starts: m.starts + 1}
 	if l := m.items(); l != nil && len(m.stack) == 0 {
-		p.Item = l.chosenID()
+		p.Item, p.Above = l.chosenID(), l.list.line(l.list.cur)-l.list.top
 	}
 	if len(m.stack) == 1 {
 		if a, ok := m.stack[0].(*article); ok {
 			p.Article = a.row.ID
 			if a.from != nil {
-				p.Item = a.from.chosenID()
+				p.Item, p.Above = a.from.chosenID(), a.from.list.line(a.from.list.cur)-a.from.list.top
 			}
+			p.Para, p.Into = a.position()
 		}
 	}
 	b, err := json.Marshal(p)
@@ -437,7 +441,8 @@ func (m *model) gotKept(msg recalledMsg) tea.Cmd {
 	if id := m.place.Article; id != 0 {
 		l, _ := m.base().(*items)
 		m.sitting++
-		a := &article{row: reader.Row{ID: id, Flags: reader.FlagRead}, from: l, gen: m.nextGen(), sitting: m.sitting}
+		a := &article{row: reader.Row{ID: id, Flags: reader.FlagRead}, from: l, gen: m.nextGen(), sitting: m.sitting,
+			para: m.place.Para, into: m.place.Into}
 		m.push(a)
 		cmd = tea.Batch(cmd, m.eff.article(a.gen, id))
 	}
@@ -450,6 +455,7 @@ func (m *model) resume(l *items) tea.Cmd {
 		return nil
 	}
 	if i := l.index(m.place.Item); i > 0 {
+		l.list.top = max(0, l.list.line(i)-m.place.Above)
 		l.list.set(i, max(1, l.high))
 		l.moved = true
 	}

@@ -103,7 +103,7 @@ func newModel(ctx context.Context, lib Library, o Options, shelf reader.Shelf) *
 		histories: make(map[string][]string), empty: shelf.Empty, message: o.Notice,
 	}
 	m.ownKeys()
-	m.scene = scene{th: newTheme(o.Config.Theme == "mono" || m.env("NO_COLOR") != "", o.Config.ASCII),
+	m.scene = scene{th: m.theme(),
 		now: now, zone: now.Location(), cfg: o.Config, dir: o.DataDir}
 	m.setFeeds(shelf.Feeds)
 	unread, _ := reader.ParseQuery("unread", now)
@@ -118,6 +118,17 @@ func newModel(ctx context.Context, lib Library, o Options, shelf reader.Shelf) *
 		m.stack = append(m.stack, newAddBox(o, true))
 	}
 	return m
+}
+
+// theme is how everything looks, by the config and the environment.
+func (m *model) theme() theme {
+	name := m.opts.Config.Theme
+	if m.env("NO_COLOR") != "" {
+		name = "mono"
+	}
+	t := newTheme(name, m.opts.Config.ASCII)
+	t.links = m.opts.Config.Links != "off" && knowsLinks(m.env)
+	return t
 }
 
 // ownKeys takes in the set of keys that the config chose and keys.toml; what

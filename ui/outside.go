@@ -198,6 +198,10 @@ func (m *model) gotOutside(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case copiedMsg:
 		m.say("Copied: " + msg.text)
+		if m.eff.calm && !msg.tmux {
+			m.say("Link: " + msg.text) // a terminal without a cursor has no clipboard either
+			return nil
+		}
 		if n := strings.Count(msg.text, "\n"); n > 0 {
 			m.say("Copied: " + plural(n+1, "line") + ".")
 		}

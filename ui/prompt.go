@@ -13,9 +13,10 @@ type prompt struct {
 	editor
 	says  func(m *model, text string) string // what Enter will do, while typing
 	do    func(m *model, text string) tea.Cmd
-	hint  string // what says said of the present text
-	wrong string // why Enter did nothing, with a mark under the place
-	at    int    // clusters before the mark
+	tab   func(m *model, text string) tea.Cmd // what Tab does instead; nil: nothing
+	hint  string                              // what says said of the present text
+	wrong string                              // why Enter did nothing, with a mark under the place
+	at    int                                 // clusters before the mark
 }
 
 // ask opens a box over the last row.
@@ -50,6 +51,10 @@ func (m *model) answer(k tea.KeyPressMsg) tea.Cmd {
 			return cmd
 		}
 		return tea.Batch(cmd, m.keepLine(p.name, text))
+	case key == "tab" && p.tab != nil:
+		text := strings.TrimSpace(p.String())
+		m.prompt = nil
+		return tea.Batch(p.tab(m, text), m.keepLine(p.name, text))
 	case p.key(key):
 		p.wrong = ""
 		m.hint(p)

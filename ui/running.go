@@ -133,6 +133,9 @@ func (d *duty) fetches() bool {
 
 // rounds waits for the next word of the fetcher.
 func (e *effects) rounds() tea.Cmd {
+	if e.calm {
+		return nil
+	}
 	return func() tea.Msg {
 		select {
 		case msg := <-e.duty.news:

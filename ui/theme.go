@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"image/color"
 	"strings"
 
 	"charm.land/lipgloss/v2"
@@ -15,20 +16,38 @@ import (
 type theme struct {
 	plain   bool // no escape sequence at all
 	mono    bool // attributes, but no colour
+	tones   tones
 	measure cells.Measure
 	bullet  string // unread
 	dash    string // of a heading's rule
 	bar     string
 	dots    string // something is left out
 	dot     string // between two facts
+	links   bool   // addresses are made clickable (OSC 8)
 
 	pointer, unread, head, here, dim, alarm, hit lipgloss.Style
 }
 
-// newTheme makes the theme of 16 colours and attributes, which every terminal
-// of the last thirty years shows in its own palette; mono keeps the attributes.
-func newTheme(mono, ascii bool) theme {
-	t := theme{mono: mono, bullet: "•", dash: "─", bar: "│", dots: "…", dot: "·"}
+// tones are the colours of a theme. The 16 are the terminal's own palette, as
+// every terminal of the last thirty years shows it; light and dark are chosen
+// for such a background out of 256.
+type tones struct{ pointer, head, dim, alarm, code color.Color }
+
+var themes = map[string]tones{
+	"":      {lipgloss.Yellow, lipgloss.Cyan, lipgloss.BrightBlack, lipgloss.Red, lipgloss.Green},
+	"dark":  {lipgloss.Color("221"), lipgloss.Color("117"), lipgloss.Color("246"), lipgloss.Color("210"), lipgloss.Color("150")},
+	"light": {lipgloss.Color("130"), lipgloss.Color("24"), lipgloss.Color("242"), lipgloss.Color("124"), lipgloss.Color("22")},
+}
+
+// newTheme makes a theme by its name; mono has attributes and no colour, and a
+// name that is not known is the terminal's own colours.
+func newTheme(name string, ascii bool) theme {
+	mono := name == "mono"
+	c, ok := themes[name]
+	if !ok {
+		c = themes[""]
+	}
+	t := theme{mono: mono, tones: c, bullet: "•", dash: "─", bar: "│", dots: "…", dot: "·"}
 	if ascii {
 		t.bullet, t.dash, t.bar, t.dots, t.dot = "*", "-", "|", "...", "-"
 		t.measure.ASCII = true
@@ -39,10 +58,10 @@ func newTheme(mono, ascii bool) theme {
 	t.here, t.hit = style().Reverse(true), style().Reverse(true)
 	t.alarm = style().Bold(true)
 	if !mono {
-		t.pointer = t.pointer.Foreground(lipgloss.Yellow)
-		t.head = t.head.Foreground(lipgloss.Cyan)
-		t.dim = t.dim.Foreground(lipgloss.BrightBlack)
-		t.alarm = t.alarm.Foreground(lipgloss.Red)
+		t.pointer = t.pointer.Foreground(c.pointer)
+		t.head = t.head.Foreground(c.head)
+		t.dim = t.dim.Foreground(c.dim)
+		t.alarm = t.alarm.Foreground(c.alarm)
 	}
 	return t
 }
@@ -50,7 +69,7 @@ func newTheme(mono, ascii bool) theme {
 // plainTheme has no escape sequences: for the demo without a terminal and for
 // golden screens.
 func plainTheme(ascii bool) theme {
-	t := newTheme(true, ascii)
+	t := newTheme("mono", ascii)
 	t.plain = true
 	return t
 }
@@ -107,8 +126,9 @@ func (t *theme) words(hints []string, w int) string {
 	return s + last
 }
 
-// span styles a piece of an article; the chosen link stands out.
-func (t *theme) span(text string, style prose.Style, chosen bool) string {
+// span styles a piece of an article; the chosen link stands out. The pieces of
+// one link carry one id, so that a terminal joins them across lines.
+func (t *theme) span(text string, style prose.Style, chosen bool, link, id string) string {
 	if t.plain || text == "" || style == prose.Plain && !chosen {
 		return text
 	}
@@ -125,18 +145,53 @@ func (t *theme) span(text string, style prose.Style, chosen bool) string {
 	switch {
 	case t.mono:
 	case style&prose.Heading != 0:
-		st = st.Foreground(lipgloss.Cyan)
+		st = st.Foreground(t.tones.head)
 	case style&prose.Code != 0:
-		st = st.Foreground(lipgloss.Green)
+		st = st.Foreground(t.tones.code)
 	case style&(prose.Dim|prose.Quote) != 0:
-		st = st.Foreground(lipgloss.BrightBlack)
+		st = st.Foreground(t.tones.dim)
 	case style&prose.Deleted != 0:
-		st = st.Foreground(lipgloss.Red)
+		st = st.Foreground(t.tones.alarm)
 	case style&prose.Inserted != 0:
-		st = st.Foreground(lipgloss.Green)
+		st = st.Foreground(t.tones.code)
 	}
 	if chosen {
 		st = st.Reverse(true)
 	}
+	if t.links && clickable(link) {
+		st = st.Hyperlink(link, "id="+id)
+	}
 	return st.Render(text)
+}
+
+// maxClickable bounds an address in the text of the screen: it is sent with
+// every line it stands on.
+const maxClickable = 250
+
+// clickable reports whether an address may stand in an escape sequence: an
+// http or https one of printable ASCII that is not endless.
+func clickable(link string) bool {
+	if link == "" || len(link) > maxClickable || !webAddress(link) {
+		return false
+	}
+	for i := range len(link) {
+		if link[i] <= ' ' || link[i] >= 0x7f {
+			return false
+		}
+	}
+	return true
+}
+
+// knowsLinks reports whether a terminal takes OSC 8 for what it is or leaves it
+// out. GNU screen prints its bytes, and so do the console and dumb ones; in
+// tmux TERM says screen too.
+func knowsLinks(env func(string) string) bool {
+	term := env("TERM")
+	switch {
+	case env("TMUX") != "":
+		return true
+	case term == "" || term == "dumb" || term == "linux" || env("STY") != "" || strings.HasPrefix(term, "screen") || strings.HasPrefix(term, "vt"):
+		return false
+	}
+	return true
 }

@@ -1,0 +1,297 @@
+package ui
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"diurna/reader"
+)
+
+// The linear form, for screen readers, line printers and terminals that cannot
+// address the cursor: a key or a word a line goes in, sentences come out, and
+// nothing that was printed is ever changed. It is the same model with the same
+// keys; only the drawing differs.
+
+// teller is the screen as sentences.
+type teller struct {
+	m    *model
+	in   *bufio.Scanner
+	out  io.Writer
+	err  error
+	last string // what was said of the place
+	quit bool
+}
+
+// linearWidth is how wide sentences and articles are broken.
+const linearWidth = 72
+
+// speak runs the linear form until the person leaves or the input ends.
+func speak(ctx context.Context, m *model, in io.Reader, out io.Writer) error {
+	m.th = plainTheme(m.cfg.ASCII)
+	m.w, m.h = linearWidth+8, 24
+	m.eff.calm = true
+	t := &teller{m: m, in: bufio.NewScanner(in), out: out}
+	t.run(m.begin())
+	t.run(m.eff.recall(placeName))
+	if !m.empty {
+		t.run(m.load(m.river))
+	}
+	t.tell()
+	t.say("? for keys, Enter opens.")
+	for !t.quit && t.err == nil && ctx.Err() == nil {
+		line, ok := t.ask(t.label())
+		if !ok {
+			m.eff.keepPlace(m.present())
+			break
+		}
+		t.news()
+		t.do(line)
+		t.tell()
+	}
+	return t.err
+}
+
+// label is what stands before the cursor: the name of the box that is open.
+func (t *teller) label() string {
+	if p := t.m.prompt; p != nil {
+		return strings.TrimSpace(p.label) + " "
+	}
+	if b, ok := t.m.top().(*addBox); ok && b.stage == addTyping {
+		return "address: "
+	}
+	return "> "
+}
+
+func (t *teller) ask(label string) (string, bool) {
+	t.print(label)
+	if !t.in.Scan() {
+		return "", false
+	}
+	return strings.TrimSpace(t.in.Text()), true
+}
+
+func (t *teller) print(s string) {
+	if _, err := io.WriteString(t.out, s); err != nil && t.err == nil {
+		t.err = err
+	}
+}
+
+// say prints text in lines.
+func (t *teller) say(text string) {
+	for _, l := range t.m.wrap(text, 0, linearWidth) {
+		t.print(strings.TrimRight(l, " ") + "\n")
+	}
+}
+
+// news takes in what came while nobody typed.
+func (t *teller) news() {
+	for {
+		select {
+		case <-t.m.eff.lib.Changes():
+			t.run(t.m.gotNews(changedMsg{}))
+		case <-t.m.eff.seen:
+			t.run(t.m.gotNews(changedMsg{}))
+		case msg := <-t.m.eff.duty.news:
+			t.m.gotRound(msg)
+			t.tellMessage()
+		default:
+			return
+		}
+	}
+}
+
+// do does what a line asks: the text of an open box, a key, or a key with its
+// text behind it.
+func (t *teller) do(line string) {
+	m := t.m
+	box, adding := m.top().(*addBox)
+	switch {
+	case m.prompt != nil:
+		m.prompt.set(line)
+		t.press("enter")
+	case adding && box.stage == addTyping && line == "":
+		t.press("esc")
+	case adding && box.stage == addTyping:
+		box.set(line)
+		t.press("enter")
+	case line == "":
+		t.press("enter")
+	case strings.ContainsAny(line[:1], ":/&|") && len(line) > 1:
+		t.press(line[:1])
+		if m.prompt != nil {
+			m.prompt.set(strings.TrimSpace(line[1:]))
+			t.press("enter")
+		}
+	default:
+		t.keys(line)
+	}
+}
+
+// keys presses a key by its name, or the keys of a line with blanks between.
+func (t *teller) keys(line string) {
+	if strings.Trim(line, "0123456789") == "" {
+		for _, digit := range line {
+			t.press(string(digit))
+		}
+		return
+	}
+	for _, word := range strings.Fields(line) {
+		key, ok := keyNamed(word)
+		if !ok {
+			t.m.say(fmt.Sprintf("%q is no key. ? lists them; :command and /word work too.", word))
+			return
+		}
+		t.press(key)
+	}
+}
+
+func (t *teller) press(key string) {
+	t.run(t.m.look())
+	t.run(t.m.press(pressOf(key)))
+}
+
+// run carries out a command and what comes of it, one after the other.
+func (t *teller) run(cmd tea.Cmd) {
+	if cmd == nil || t.quit {
+		return
+	}
+	switch msg := cmd().(type) {
+	case nil:
+	case tea.QuitMsg:
+		t.quit = true
+	case tea.BatchMsg:
+		for _, c := range msg {
+			t.run(c)
+		}
+	default:
+		_, next := t.m.Update(msg)
+		t.run(next)
+	}
+}
+
+func (t *teller) tellMessage() {
+	if t.m.message != "" {
+		t.say(t.m.message)
+		t.m.clearMsg()
+	}
+}
+
+// tell prints the message, and where the reader is if that changed.
+func (t *teller) tell() {
+	if t.quit {
+		return
+	}
+	m := t.m
+	said := m.message != ""
+	t.tellMessage()
+	if p := m.prompt; p != nil {
+		if p.wrong != "" {
+			t.say(p.wrong)
+		}
+		return
+	}
+	now := t.place()
+	if now == t.last && said {
+		return
+	}
+	t.last = now
+	for _, line := range strings.Split(now, "\n") {
+		t.print(line + "\n")
+	}
+}
+
+// place is where the reader is, in words.
+func (t *teller) place() string {
+	m := t.m
+	switch l := m.top().(type) {
+	case *items:
+		return t.row(l)
+	case *article:
+		return t.article(l)
+	case *tree:
+		state, _ := l.foot(&m.scene, linearWidth)
+		return fmt.Sprintf("Feeds, row %d of %d. %s.", l.list.cur+1, l.list.n, strings.ReplaceAll(state, " "+m.th.dot+" ", ", "))
+	}
+	left, _ := m.top().title(&m.scene)
+	lines := append([]string{left}, m.top().lines(&m.scene, linearWidth, 400)...)
+	for len(lines) > 0 && strings.TrimSpace(lines[len(lines)-1]) == "" {
+		lines = lines[:len(lines)-1]
+	}
+	return strings.Join(trimAll(lines), "\n")
+}
+
+// row says what the chosen row of a list is.
+func (t *teller) row(l *items) string {
+	s := &t.m.scene
+	r := l.chosen()
+	if r == nil {
+		if l.narrow != "" {
+			return l.noFit(s)
+		}
+		return l.empty(s)
+	}
+	state := stateWords(r)
+	text := fmt.Sprintf("%s, row %d of %s. %s%s. %s, %s.", l.name, l.list.cur+1, count(l.list.n),
+		strings.ToUpper(state[:1]), state[1:], s.feedTitle(r.ID.Feed()), s.local(r.At).Format("Monday 2 January 15:04"))
+	if l.selected[r.ID] {
+		text += " Selected."
+	}
+	if n := len(l.fresh); n > 0 {
+		text += fmt.Sprintf(" %s new above, g takes them in.", count(n))
+	}
+	text += "\n" + s.th.measure.Cut(titleOf(r.Title), 400) + "."
+	if r.Words > 0 {
+		text += " " + plural(int(r.Words), "word") + "."
+	}
+	return text
+}
+
+// article is an article whole: there is nothing to scroll.
+func (t *teller) article(a *article) string {
+	s := &t.m.scene
+	if a.link > 0 && a.link <= len(a.page.Links) {
+		return fmt.Sprintf("Link %d of %d: %s. Enter opens, y copies.", a.link, len(a.page.Links), a.page.Links[a.link-1].URL)
+	}
+	a.high = 1 << 20
+	a.layout(s, linearWidth)
+	left, right := a.title(s)
+	lines := []string{left + ", " + right}
+	for i := range a.total() {
+		lines = append(lines, s.th.measure.Cut(a.plain(i), linearWidth))
+	}
+	return strings.Join(append(trimAll(lines), "End. n next unread, o browser, y link, q back."), "\n")
+}
+
+// runLinear is Run without a screen.
+func runLinear(ctx context.Context, r Library, o Options, shelf reader.Shelf) error {
+	m := newModel(ctx, r, o, shelf)
+	if o.Watch != nil && !shelf.Empty {
+		m.eff.seen, _ = o.Watch(ctx)
+	}
+	in, out := o.In, o.Out
+	if in == nil {
+		in = os.Stdin
+	}
+	if out == nil {
+		out = os.Stdout
+	}
+	err := speak(ctx, m, in, out)
+	m.eff.rest()
+	lost := m.eff.drain()
+	m.eff.stop()
+	switch {
+	case err != nil:
+		return err
+	case len(lost) > 0:
+		return lost[0].err
+	case m.demo:
+		return ErrDemo
+	}
+	return m.farewell()
+}
