@@ -16,6 +16,10 @@ import (
 // Days is how many days the past goes back. The web is older by a month.
 const Days = 28
 
+// LiveEvery is how often something new comes while one looks on: more often than
+// a dozen feeds would, so that it is seen.
+const LiveEvery = 40 * time.Second
+
 // Feed is one feed of the publisher, as its reader subscribed to it.
 type Feed struct {
 	URL    string
@@ -45,6 +49,10 @@ func NewWeb(now time.Time) *Web { return &Web{newServer(now)} }
 // SetNow moves the publisher to another moment: it serves what was there then.
 // The zero time brings it back to the present.
 func (w *Web) SetNow(t time.Time) { w.w.setNow(t) }
+
+// Next is when the next item comes while the publisher lives in the present, and
+// the address of its feed: one every LiveEvery, from soon after the start.
+func (w *Web) Next(now time.Time) (at time.Time, feed string) { return w.w.next(now) }
 
 // RoundTrip answers a request from inside the process. It never fails; what is
 // not there is a 404.

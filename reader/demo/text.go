@@ -184,10 +184,14 @@ func (p *publication) posts(now time.Time, n int) []post {
 			}
 			today = append(today, p.compose(seed, i, at, now))
 		}
-		slices.SortFunc(today, func(a, b post) int { return b.at.Compare(a.at) })
+		newestFirst(today)
 		list = append(list, today...)
 	}
 	return list[:min(n, len(list))]
+}
+
+func newestFirst(list []post) {
+	slices.SortStableFunc(list, func(a, b post) int { return b.at.Compare(a.at) })
 }
 
 // compose writes the item of a slot. Articles take turns, and each day fills

@@ -80,7 +80,7 @@ func (w *web) serve(r *http.Request, now time.Time) answer {
 			return p.answer(r, now, w.home)
 		}
 	}
-	if a, ok := page(r.URL.Host, r.URL.Path, now); ok {
+	if a, ok := page(r.URL.Host, r.URL.Path, now, w.home); ok {
 		return a
 	}
 	return answer{status: http.StatusNotFound, kind: "text/plain; charset=utf-8", body: "there is nothing here\n"}
@@ -94,9 +94,13 @@ func (p *publication) answer(r *http.Request, now, home time.Time) answer {
 	if p.movedFor > 0 && home.Sub(now) < days(p.movedFor) {
 		return answer{status: http.StatusMovedPermanently, header: map[string]string{"Location": p.movedTo}}
 	}
-	list := p.posts(now, p.window)
+	list := p.upTo(now, home)
 	a := answer{status: http.StatusOK, etag: etagOf(list)}
-	a.header = map[string]string{"Etag": a.etag, "Cache-Control": "max-age=" + strconv.Itoa(p.maxAge)}
+	maxAge := p.maxAge
+	if !now.Before(home) {
+		maxAge = 0 // what comes while one looks on comes at any moment
+	}
+	a.header = map[string]string{"Etag": a.etag, "Cache-Control": "max-age=" + strconv.Itoa(maxAge)}
 	if len(list) > 0 {
 		a.header["Last-Modified"] = list[0].updated.UTC().Format(http.TimeFormat)
 	}
@@ -129,7 +133,7 @@ func etagOf(list []post) string {
 }
 
 // page is a site's home, which names its feeds, or one article as a web page.
-func page(host, path string, now time.Time) (answer, bool) {
+func page(host, path string, now, home time.Time) (answer, bool) {
 	var links, body strings.Builder
 	title := ""
 	for i := range publications() {
@@ -142,7 +146,7 @@ func page(host, path string, now time.Time) (answer, bool) {
 			title = p.title
 		}
 		fmt.Fprintf(&links, "<link rel=\"alternate\" type=\"%s\" title=%q href=%q>\n", p.mediaType(), escape(p.title), p.url)
-		for _, it := range p.posts(now, p.window) {
+		for _, it := range p.upTo(now, home) {
 			if it.link == site+strings.TrimPrefix(path, "/") {
 				return answer{status: http.StatusOK, kind: "text/html; charset=utf-8", body: articlePage(p, &it)}, true
 			}

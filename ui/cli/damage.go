@@ -32,13 +32,7 @@ func (s *session) setAside(ctx context.Context, err error) error {
 	if derr != nil || !d.Damaged() {
 		return err
 	}
-	q, ok := any(s.lib).(interface {
-		Quarantine(context.Context) (string, error)
-	})
-	if !ok {
-		return err
-	}
-	aside, qerr := q.Quarantine(ctx)
+	aside, qerr := s.lib.Quarantine(ctx)
 	if qerr != nil {
 		return err
 	}

@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"os"
+	"sync"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -53,6 +55,11 @@ func (s *session) demo(ctx context.Context) (err error) {
 	line.end()
 	web.SetNow(time.Time{})
 	if s.env.Width > 0 {
+		ctx, stop := context.WithCancel(ctx)
+		var live sync.WaitGroup
+		live.Go(func() { p.live(ctx) })
+		defer live.Wait()
+		defer stop()
 		return s.env.Screen(ctx, lib, Where{DataDir: dir, Config: s.where.Config, Web: web, Role: "demo"})
 	}
 	return s.env.Frames(ctx, lib, s.out)
@@ -74,6 +81,26 @@ type player struct {
 	lib  *reader.Reader
 	web  *demo.Web
 	past []demo.Moment
+}
+
+// live fetches each new item of the publisher as it comes, while the demo is on
+// screen: nobody would wait for the plan there. Run fetches the rest.
+func (p *player) live(ctx context.Context) {
+	for {
+		at, address := p.web.Next(time.Now())
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(time.Until(at)):
+		}
+		f, err := p.lib.FindFeed(ctx, address)
+		if err != nil {
+			continue // unsubscribed from meanwhile
+		}
+		if _, err := p.lib.Fetch(ctx, reader.FetchRequest{Feeds: []reader.FeedID{f.Key}}, nil); err != nil {
+			slog.Debug("demo", "fetch", err)
+		}
+	}
 }
 
 func (p *player) play(ctx context.Context, m demo.Moment) error {
