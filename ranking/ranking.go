@@ -188,7 +188,7 @@ func (b *Beliefs) Shows() int { return int(b.cur.shows) }
 
 // Setting is what the log chose from [Grid], by replaying itself: each setting
 // foretells every row before its outcome is known, and the one that did so best
-// of late (logarithmic loss, half of it forgotten in 350 rows) is used.
+// of late (logarithmic loss, half of it forgotten in 70 rows) is used.
 func (b *Beliefs) Setting() Setting { return grid[b.cur.chosen] }
 
 // Frozen tells whether learning is switched off.
