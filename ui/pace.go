@@ -2,6 +2,7 @@ package ui
 
 import (
 	"reflect"
+	"sync/atomic"
 	"time"
 	"unsafe"
 
@@ -30,6 +31,7 @@ type pacer struct {
 	started bool           // read and written by the event loop only
 	sized   bool           // the same: the size of the terminal is known
 	reached bool           // the ticker is ours
+	grown   atomic.Bool    // the size changed: see repaint
 }
 
 // frameGap is the least time between two frames: that of 120 frames a second,
@@ -74,6 +76,7 @@ func (p *pacer) filter(_ tea.Model, msg tea.Msg) tea.Msg {
 		return nil
 	}
 	if _, ok := msg.(tea.WindowSizeMsg); ok {
+		p.grown.Store(p.sized)
 		p.sized = true
 	}
 	if !p.sized {
@@ -120,5 +123,23 @@ func (p *pacer) draw(done <-chan struct{}) {
 			return
 		}
 		last = time.Now()
+		if p.grown.Swap(false) && !p.repaint(done) {
+			return
+		}
 	}
+}
+
+// repaint has the whole screen drawn once more after a change of size. The
+// first frame of the new size is drawn while the renderer still remembers the
+// screen in the old one; of what lies beyond, it then believes that it is
+// blank (ultraviolet of July 2026, TerminalRenderer.Render), and would not
+// erase it later. False when the Program has ended.
+func (p *pacer) repaint(done <-chan struct{}) bool {
+	select {
+	case p.frames <- time.Time{}: // taken only once the frame before is written
+	case <-done:
+		return false
+	}
+	p.prog.Send(tea.ClearScreen())
+	return true
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -288,5 +289,28 @@ func TestPaceSurvivesPanicAndKill(t *testing.T) {
 		if err := ended(t, done); !errors.Is(err, tea.ErrProgramKilled) {
 			t.Errorf("%s: Run gave %v", name, err)
 		}
+	}
+}
+
+// TestGrowingRepaintsTwice: once in the new size, and once more when the
+// renderer knows it.
+func TestGrowingRepaintsTwice(t *testing.T) {
+	const clear = "\x1b[2J"
+	g := newGlass(t, 60, 10)
+	p, done := g.run(counter{})
+	g.await(t, 0, "60x10 said")
+	n := g.quiet(100 * time.Millisecond)
+	p.Send(tea.WindowSizeMsg{Width: 90, Height: 20})
+	g.await(t, n, "90x20")
+	end := g.quiet(150 * time.Millisecond)
+	if got := strings.Count(g.from(n), clear); got < 2 {
+		t.Errorf("the screen was cleared %d times after a change of size: %q", got, g.from(n))
+	}
+	if now := g.quiet(150 * time.Millisecond); now != end {
+		t.Error("it goes on drawing")
+	}
+	p.Quit()
+	if err := ended(t, done); err != nil {
+		t.Error(err)
 	}
 }
