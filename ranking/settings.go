@@ -26,7 +26,7 @@ const (
 // What is known goes stale there, so finding out is worth more and what was not
 // shown for long is let go. λ is not chosen by itself: a log tells how well a
 // setting foretold, not what another order would have found. λ = 3
-// with .9 and .99 held all the time costs 2 to 4 % where nothing drifts.
+// with .9 and .99 held all the time costs about 4 % where nothing drifts.
 var grid = [tracks]Setting{
 	{Explore: .25, Keep: 1, Idle: 1},
 	{Explore: .25, Keep: .98, Idle: 1},
