@@ -19,6 +19,7 @@ var (
 	ErrReadOnly = store.ErrReadOnly // may not be written
 	ErrNothing  = store.ErrNothing  // nothing to take back
 	ErrDepends  = store.ErrDepends  // a later act builds on this one
+	ErrUnknown  = store.ErrUnknown  // no step, item or feed of that number
 )
 
 // BusyError and DamagedError are whole sentences for a person.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime/debug"
 	"sync"
 	"time"
 
@@ -20,6 +21,9 @@ type Event struct {
 	NextFeed string
 	Err      error // the library's: the round was not kept
 }
+
+// sweepAfter is how long all must be quiet before memory is given back.
+const sweepAfter = 3 * time.Second
 
 // settleRest is how long the fetcher rests after the library refused a round,
 // so that a full disk is not asked in a loop.
@@ -111,12 +115,23 @@ func (r *Reader) sleep(ctx context.Context, until time.Time, watch <-chan uint64
 		defer t.Stop()
 		alarm = t.C
 	}
-	select {
-	case <-ctx.Done():
-	case <-alarm:
-	case <-watch:
-		r.news.tell() // the screen looks again as well
-	case <-r.wake:
+	// A round leaves garbage behind, on the screen too, which loads its list
+	// again: 40 MB with 50,000 items. Once all is quiet it is given back, as
+	// nothing else would collect it for hours.
+	sweep := time.NewTimer(sweepAfter)
+	defer sweep.Stop()
+	for {
+		select {
+		case <-sweep.C:
+			debug.FreeOSMemory()
+			continue
+		case <-ctx.Done():
+		case <-alarm:
+		case <-watch:
+			r.news.tell() // the screen looks again as well
+		case <-r.wake:
+		}
+		return
 	}
 }
 
