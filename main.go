@@ -18,6 +18,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"runtime/debug"
+	"slices"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -47,13 +48,13 @@ type config struct {
 	Linear  bool     `toml:"linear"`
 	Browser []string `toml:"browser"`
 	Net     struct {
-		AllowPrivate []netip.Prefix `toml:"allow_private"`
-		PerHost      int            `toml:"per_host"`
-		PerHostEvery wait           `toml:"per_host_every"`
-		HostsAtOnce  int            `toml:"hosts_at_once"`
-		MinPoll      wait           `toml:"min_poll"`
-		MinManual    wait           `toml:"min_manual"`
-		MinRetry     wait           `toml:"min_retry"`
+		AllowPrivate []network `toml:"allow_private"`
+		PerHost      int       `toml:"per_host"`
+		PerHostEvery wait      `toml:"per_host_every"`
+		HostsAtOnce  int       `toml:"hosts_at_once"`
+		MinPoll      wait      `toml:"min_poll"`
+		MinManual    wait      `toml:"min_manual"`
+		MinRetry     wait      `toml:"min_retry"`
 	} `toml:"net"`
 }
 
@@ -63,6 +64,26 @@ var configKeys = []string{"theme", "width", "counts", "ascii", "keymap", "hyperl
 // wait is a duration such as "60m"; "0s" means none, which the reader calls
 // negative because its zero is the default.
 type wait time.Duration
+
+// network is a range of addresses such as 192.168.1.0/24.
+type network netip.Prefix
+
+func (n *network) UnmarshalText(b []byte) error {
+	p, err := netip.ParsePrefix(string(b))
+	if err != nil {
+		return fmt.Errorf("%q is not a network such as 192.168.1.0/24", b)
+	}
+	*n = network(p)
+	return nil
+}
+
+func prefixes(list []network) []netip.Prefix {
+	var out []netip.Prefix
+	for _, n := range list {
+		out = append(out, netip.Prefix(n))
+	}
+	return out
+}
 
 func (w *wait) UnmarshalText(b []byte) error {
 	d, err := time.ParseDuration(string(b))
@@ -166,7 +187,7 @@ func (h *house) open(w cli.Where) (*reader.Reader, func() error, error) {
 	}
 	n := h.config.Net
 	o := reader.Options{Version: version, Role: w.Role, Transport: w.Web, Net: reader.Net{
-		AllowPrivate: n.AllowPrivate, PerHost: n.PerHost, PerHostEvery: time.Duration(n.PerHostEvery), HostsAtOnce: n.HostsAtOnce,
+		AllowPrivate: prefixes(n.AllowPrivate), PerHost: n.PerHost, PerHostEvery: time.Duration(n.PerHostEvery), HostsAtOnce: n.HostsAtOnce,
 		MinPoll: time.Duration(n.MinPoll), MinManual: time.Duration(n.MinManual), MinRetry: time.Duration(n.MinRetry)}}
 	if w.Web != nil {
 		o.Net = reader.Net{PerHostEvery: -1, MinPoll: -1, MinManual: -1} // nobody to be polite to inside the process
@@ -220,7 +241,10 @@ func readConfig(path string) (config, error) {
 	var wrong *toml.DecodeError
 	switch {
 	case err == nil:
-		return c, nil
+		if err = c.check(); err == nil {
+			return c, nil
+		}
+		return config{}, fmt.Errorf("%s: %w. Nothing of the file was used", filepath.Base(path), err)
 	case errors.As(err, &unknown) && len(unknown.Errors) > 0:
 		row, _ := unknown.Errors[0].Position()
 		key := unknown.Errors[0].Key()
@@ -286,10 +310,10 @@ func tomlValue(v reflect.Value) string {
 		return strconv.Quote(text)
 	case *bool:
 		return strconv.FormatBool(*x)
-	case []netip.Prefix:
+	case []network:
 		words := make([]string, len(x))
 		for i := range x {
-			words[i] = x[i].String()
+			words[i] = netip.Prefix(x[i]).String()
 		}
 		return tomlValue(reflect.ValueOf(words))
 	case []string:
@@ -302,6 +326,17 @@ func tomlValue(v reflect.Value) string {
 		return strconv.Quote(x)
 	}
 	return fmt.Sprint(v.Interface())
+}
+
+// check refuses values that are of the right kind and still make no sense.
+func (c *config) check() error {
+	if themes := []string{"", "16", "light", "dark", "mono"}; !slices.Contains(themes, c.Theme) {
+		return fmt.Errorf("theme %q is not known; there are %s", c.Theme, strings.Join(themes[1:], ", "))
+	}
+	if c.Width != 0 && (c.Width < 20 || c.Width > 1000) {
+		return fmt.Errorf("width = %d is not a number of columns from 20 to 1000", c.Width)
+	}
+	return nil
 }
 
 // openLog starts the log that --debug asks for; without it nothing is written.
@@ -337,7 +372,11 @@ func (h *house) screen(ctx context.Context, r *reader.Reader, w cli.Where) error
 				Detail: fmt.Sprintf("%s · %d feeds, %d tags", short(l.Path), l.Feeds, l.Tags)})
 		}
 	}
-	err := ui.Run(ctx, &cli.Fetcher{Reader: r, Dir: h.dir}, o)
+	f := &cli.Fetcher{Reader: r, Dir: h.dir}
+	if w.NoSync || w.Web != nil {
+		f.Dir = "" // thrown away at the end: no backup of it
+	}
+	err := ui.Run(ctx, f, o)
 	if errors.Is(err, ui.ErrDemo) {
 		h.demo, h.flags = true, []string{"--config=" + w.Config}
 		return nil

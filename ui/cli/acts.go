@@ -1,6 +1,11 @@
 package cli
 
 import (
+	"context"
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -39,11 +44,15 @@ func (s *session) markCommand() *cobra.Command {
 			if len(args) == 1 {
 				return usage("diurna mark "+args[0]+" today", "diurna mark %s needs items: ids or a query", args[0])
 			}
-			q, err := reader.ParseQuery(strings.Join(args[1:], " "), time.Now())
+			lib, err := s.library("mark")
 			if err != nil {
 				return err
 			}
-			lib, err := s.library("mark")
+			words, missed := s.knownIDs(c.Context(), lib, args[1:])
+			if len(words) == 0 {
+				return missed
+			}
+			q, err := reader.ParseQuery(strings.Join(words, " "), time.Now())
 			if err != nil {
 				return err
 			}
@@ -62,9 +71,35 @@ func (s *session) markCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return s.tellMarked(done, told, len(rows))
+			return errors.Join(s.tellMarked(done, told, len(rows)), missed)
 		},
 	}
+}
+
+// anID is what looks like the id of an item, whether or not there is one.
+var anID = regexp.MustCompile(`^[a-z0-9]+-[0-9]+$`)
+
+// knownIDs takes ids that no item has out of a line that names items by their
+// ids; missed says so. Any other line is a query and stays as it is.
+func (s *session) knownIDs(ctx context.Context, lib *reader.Reader, words []string) (known []string, missed error) {
+	for _, w := range words {
+		if !anID.MatchString(w) {
+			return words, nil
+		}
+	}
+	missed = s.each(ctx, words, func(ctx context.Context, word string) error {
+		if id, ok := reader.ParseItemID(word); ok {
+			// Articles are read one by one: nobody types hundreds of ids.
+			if _, err := lib.Article(ctx, id); err == nil {
+				known = append(known, word)
+				return nil
+			} else if !errors.Is(err, reader.ErrNotFound) {
+				return err
+			}
+		}
+		return &failure{ExitError, fmt.Errorf("no item is called %q", word), "diurna items prints the ids"}
+	})
+	return known, missed
 }
 
 func (s *session) tellMarked(done reader.Done, told string, fit int) error {
@@ -94,10 +129,10 @@ func actOf(word string) (act reader.Act, told, tag string, err error) {
 		return w.act, w.told, "", nil
 	}
 	if len(word) > 1 && word[0] == '+' {
-		return reader.Tag, "tagged %s #" + escape(word[1:]), word[1:], nil
+		return reader.Tag, "tagged %s #" + escape(reader.TagName(word[1:])), word[1:], nil
 	}
 	if len(word) > 1 && word[0] == '-' {
-		return reader.Untag, "took #" + escape(word[1:]) + " off %s", word[1:], nil
+		return reader.Untag, "took #" + escape(reader.TagName(word[1:])) + " off %s", word[1:], nil
 	}
 	known := []string{"read", "unread", "saved", "unsaved"}
 	hint := "what it can do: read, unread, saved, unsaved, +TAG, -TAG"
@@ -131,6 +166,9 @@ func (s *session) undoCommand() *cobra.Command {
 				return err
 			}
 			step, err := lib.Undo(c.Context(), no, 0)
+			if err != nil && no > 0 && !s.isStep(c.Context(), lib, no) {
+				return &failure{ExitError, fmt.Errorf("there is no step %d", no), "diurna log lists them"}
+			}
 			if err != nil {
 				return err
 			}
@@ -141,6 +179,12 @@ func (s *session) undoCommand() *cobra.Command {
 			return nil
 		},
 	}
+}
+
+// isStep reports whether log lists the number.
+func (s *session) isStep(ctx context.Context, lib *reader.Reader, no uint64) bool {
+	steps, err := lib.Steps(ctx, 0)
+	return err != nil || slices.ContainsFunc(steps, func(st reader.Step) bool { return st.No == no })
 }
 
 // clockOf is the time of a step: the bare clock today.

@@ -60,7 +60,7 @@ func dayOf(path string, now time.Time) string {
 func daily(ctx context.Context, lib *reader.Reader, dir string, now time.Time) error {
 	path := filepath.Join(dir, "diurna.db.backup-"+now.Format(time.DateOnly))
 	there := backups(dir)
-	if slices.Contains(there, path) || !lib.Exists() {
+	if dir == "" || slices.Contains(there, path) || !lib.Exists() {
 		return nil
 	}
 	if len(there) > 0 && !newer(filepath.Join(dir, "diurna.db"), there[len(there)-1]) {

@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"diurna/reader"
+	"diurna/reader/plain"
 )
 
 func (s *session) mvCommand() *cobra.Command {
@@ -73,7 +74,7 @@ func (s *session) move(ctx context.Context, lib *reader.Reader, name, address st
 		s.talk("nothing changed: %s is fetched from there already.", f.Title)
 		return nil
 	}
-	s.talk("moved %s to %s; its %s are kept. diurna undo takes it back.", f.Title, address, plural(f.Items, "item"))
+	s.talk("moved %s to %s; its %s are kept. diurna undo takes it back.", f.Title, plain.Redact(address), plural(f.Items, "item"))
 	return nil
 }
 

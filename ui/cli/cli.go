@@ -111,7 +111,7 @@ func Lists(home string) []List { return findLists(home) }
 // makes the library's daily backup: the screen fetches through it.
 type Fetcher struct {
 	*reader.Reader
-	Dir string // of the library
+	Dir string // of the library; "": no backups
 }
 
 // Run is the reader's Run with a backup a day, made while nothing is due.

@@ -29,7 +29,7 @@ type column[T any] struct {
 // in which one looks: which, how much, alive, looked after, trouble, name.
 var feedColumns = []column[reader.Feed]{
 	{name: "id", field: func(f reader.Feed) string { return f.Key.String() }, head: "ID", cell: func(f reader.Feed, _ time.Time) string { return f.Key.String() }},
-	{name: "url", field: func(f reader.Feed) string { return f.URL }},
+	{name: "url", field: func(f reader.Feed) string { return f.Address() }},
 	{name: "title", field: func(f reader.Feed) string { return f.Title }},
 	{name: "folder", field: func(f reader.Feed) string { return f.Folder }},
 	{name: "tags", field: func(f reader.Feed) string { return strings.Join(f.Tags, ",") }},

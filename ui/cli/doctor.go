@@ -79,7 +79,12 @@ func (s *session) printDiagnosis(d *reader.Diagnosis, quiet bool, last time.Time
 	case d.Damaged():
 		put("library", "damaged: %s in %s checked", plural(len(d.Findings), "finding"), plural(d.Items, "item"))
 		for _, f := range d.Findings {
-			fmt.Fprintf(s.out, "  %s\n", plain.Line(f, 0))
+			fmt.Fprintf(s.out, "  %s\n", strings.TrimLeft(plain.Line(f, 0), ": "))
+		}
+		if list := backups(s.places().Library); len(list) > 0 {
+			fmt.Fprintf(s.out, "         do: diurna restore    (the backup of %s)\n", dayOf(list[len(list)-1], time.Now()))
+		} else {
+			fmt.Fprintf(s.out, "         do: diurna restore FILE, if there is a copy elsewhere; keep this one\n")
 		}
 	case quiet:
 	case d.Library != "":

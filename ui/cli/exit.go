@@ -125,6 +125,7 @@ var knownTrouble = []struct {
 	{reader.ErrDamaged, "", "keep a copy of the library's folder; diurna doctor says what is hurt"},
 	{reader.ErrFull, "the disk is full; nothing was changed", "free some space and run it again"},
 	{reader.ErrReadOnly, "", "see who owns the library's folder, or name another one with --data-dir"},
+	{reader.ErrNotFound, "", "diurna list prints the feeds"},
 	{reader.ErrNone, "", "diurna add ADDRESS makes a library"},
 	{reader.ErrAddress, "", "an address looks like harbour.example or https://harbour.example/feed.xml"},
 }

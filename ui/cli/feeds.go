@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/url"
 	"slices"
 	"strings"
 	"time"
@@ -115,7 +116,10 @@ func (s *session) add(ctx context.Context, lib *reader.Reader, address string, o
 		return fmt.Errorf("already subscribed as %s", c.KnownAs)
 	}
 	if c.Err != nil {
-		return fmt.Errorf("%s: %w", c.URL, c.Err)
+		if u, err := url.Parse(c.URL); err == nil && strings.HasPrefix(c.Err.Error(), u.Hostname()) {
+			return c.Err // it says where
+		}
+		return fmt.Errorf("%s: %w", plain.Redact(c.URL), c.Err)
 	}
 	done, err := lib.Subscribe(ctx, c, o)
 	if err != nil {
@@ -124,7 +128,7 @@ func (s *session) add(ctx context.Context, lib *reader.Reader, address string, o
 	var others []string
 	for _, other := range found.Candidates {
 		if other.URL != c.URL {
-			others = append(others, plain.Line(other.URL, 200))
+			others = append(others, plain.Line(plain.Redact(other.URL), 200))
 		}
 	}
 	if len(others) > 0 {

@@ -15,7 +15,6 @@ import (
 
 func (s *session) fetchCommand() *cobra.Command {
 	var q reader.FetchRequest
-	var strict bool
 	c := &cobra.Command{
 		Use:   "fetch [FEED…]",
 		Short: "fetch what is due, or the feeds named",
@@ -40,12 +39,12 @@ What a publisher asked to wait for is waited for, named or not.`,
 			if err != nil {
 				return err
 			}
-			return s.fetchCode(rep, len(args), missed, strict)
+			return s.fetchCode(rep, len(args), missed, s.strict)
 		},
 	}
 	c.ValidArgsFunction = s.completeFeeds(0)
 	c.Flags().BoolVar(&q.All, "all", false, "fetch every feed that may be fetched now, due or not")
-	c.Flags().BoolVar(&strict, "strict", false, "end with code 3 when a feed failed, and say which")
+	c.Flags().BoolVar(&s.strict, "strict", false, "end with code 3 when a feed failed, and say which")
 	return c
 }
 
@@ -100,7 +99,7 @@ func (s *session) fetch(ctx context.Context, lib *reader.Reader, q reader.FetchR
 			}
 			continue
 		}
-		if named || s.env.Lively {
+		if named || s.env.Lively || s.strict && res.Outcome == "failed" {
 			if line := fetchLine(res, now, named, last[res.Feed]); line != "" {
 				s.talk("%s", line)
 			}

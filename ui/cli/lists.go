@@ -89,8 +89,11 @@ func (s *session) importDoc(ctx context.Context, lib *reader.Reader, doc []byte,
 		p.step(v)
 	})
 	p.end()
-	if rep.Feeds+len(rep.Refused)+rep.Queries == 0 && err != nil {
+	if rep.Step == 0 && err != nil {
 		return err
+	}
+	if errors.Is(err, reader.ErrFull) {
+		err = &failure{ExitError, errors.New("the disk is full; the feeds are subscribed to, but not all that they brought was kept"), "free some space, then: diurna fetch"}
 	}
 	return errors.Join(s.printImport(rep, o, from, failed), err)
 }
@@ -140,7 +143,7 @@ func (s *session) printImport(rep reader.ImportReport, o reader.ImportOptions, f
 	if s.json {
 		return s.importJSON(&rep, path, failed)
 	}
-	rows := [][2]string{{plural(rep.Feeds, "feed"), takenWords(&rep)}}
+	rows := [][2]string{{listWords(&rep), takenWords(&rep)}}
 	if rep.Queries > 0 {
 		rows = append(rows, [2]string{plural(rep.Queries, "query feed"), "not taken"})
 	}
@@ -152,7 +155,7 @@ func (s *session) printImport(rep reader.ImportReport, o reader.ImportOptions, f
 	}
 	name := fit(plain.Line(o.Name, 40), max(10, min(width(o.Name), 40)))
 	for _, r := range rows {
-		fmt.Fprintf(s.out, "  %s %s  %s\n", name, fit(r[0], 34), r[1])
+		fmt.Fprintf(s.out, "  %s %s  %s\n", name, fit(r[0], 42), r[1])
 		name = fit("", width(name))
 	}
 	if path != "" {
@@ -170,6 +173,21 @@ func (s *session) printImport(rep reader.ImportReport, o reader.ImportOptions, f
 	}
 	s.tellImport(&rep, from, failed)
 	return nil
+}
+
+// listWords says what a list holds: "287 feeds, 14 tags, 31 titles, 9 hidden".
+func listWords(rep *reader.ImportReport) string {
+	words := plural(rep.Feeds, "feed")
+	if rep.Tags > 0 {
+		words += ", " + plural(rep.Tags, "tag")
+	}
+	if rep.Titles > 0 {
+		words += ", " + plural(rep.Titles, "title")
+	}
+	if rep.Hidden > 0 {
+		words += ", " + count(rep.Hidden) + " hidden"
+	}
+	return words
 }
 
 // takenWords is what became of the feeds of a list.

@@ -87,7 +87,7 @@ func (s *session) printPreview(p *reader.Preview) {
 	}
 	put("feed", p.Feed.Title)
 	if p.Feed.URL != "" {
-		put("address", p.Feed.URL+named(p))
+		put("address", p.Feed.Address()+named(p))
 	}
 	put("format", previewFormat(p, now))
 	for i, problem := range p.Problems {
@@ -110,7 +110,7 @@ func (s *session) printPreview(p *reader.Preview) {
 		fmt.Fprintf(s.out, "%-16s  %s\n", at, title)
 	}
 	if p.Feed.URL != "" {
-		put("keep it:", " diurna add "+p.Feed.URL)
+		put("keep it:", " diurna add "+p.Feed.Address())
 	}
 }
 

@@ -24,6 +24,8 @@ type session struct {
 	lib   *reader.Reader
 	close func() error
 	role  string // the command that opened it
+
+	strict bool // fetch names what failed
 }
 
 func run(ctx context.Context, args []string, env Env) (code int) {
@@ -210,17 +212,19 @@ func unknownCommand(c *cobra.Command, args []string) error {
 
 // flagError names the nearest flag to one that is not known.
 func flagError(c *cobra.Command, err error) error {
+	name := strings.TrimSpace(strings.TrimPrefix(c.CommandPath(), "diurna") + " ")
+	ask := strings.TrimSpace("diurna " + name)
 	var unknown *pflag.NotExistError
 	if !errors.As(err, &unknown) {
-		return usage("diurna "+c.Name()+" --help", "%w", err)
+		return usage(ask+" --help", "%w", err)
 	}
 	var names []string
 	c.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
 	word := unknown.GetSpecifiedName()
 	if near := Nearest(word, names); near != "" {
-		return usage("nearest: --"+near, "diurna %s has no flag %q", c.Name(), word)
+		return usage("nearest: --"+near, "%s has no flag %q", ask, word)
 	}
-	return usage("diurna "+c.Name()+" --help lists its flags", "diurna %s has no flag %q", c.Name(), word)
+	return usage(ask+" --help lists its flags", "%s has no flag %q", ask, word)
 }
 
 // closest returns the name with the fewest letters to change, "" when even
