@@ -263,7 +263,7 @@ func readConfig(path string) (config, error) {
 // defaults are the values that hold for keys that the file leaves out.
 func defaults() config {
 	yes := true
-	c := config{Theme: "16", Width: 72, Counts: &yes}
+	c := config{Theme: "16", Width: 72, Counts: &yes, Links: "auto"}
 	c.Net.PerHost, c.Net.HostsAtOnce = 1, 8
 	c.Net.PerHostEvery, c.Net.MinPoll = wait(5*time.Second), wait(time.Hour)
 	c.Net.MinManual, c.Net.MinRetry = wait(10*time.Minute), wait(time.Hour)

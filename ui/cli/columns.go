@@ -251,12 +251,18 @@ func tableCells[T any](shown []column[T], list []T) [][]string {
 }
 
 // roomFor gives what is left of the terminal to the last column. Where that is
-// too little, columns that can be spared get the width -1 until it is enough.
+// too little, long columns are cut, then columns that can be spared get the width -1 until it is enough.
 func roomFor[T any](terminal int, shown []column[T], width []int) int {
 	last := len(shown) - 1
 	left := terminal
 	for c := range width[:last] {
 		left -= width[c] + 2
+	}
+	for c := range shown[:last] { // long states are cut before a whole column goes
+		if need := min(width[last], leastName) - left; need > 0 && shown[c].most > leastName && width[c] > leastName {
+			less := min(need, width[c]-leastName)
+			width[c], left = width[c]-less, left+less
+		}
 	}
 	for n := 1; n <= len(shown) && left < min(width[last], leastName); n++ {
 		for c := range shown[:last] {

@@ -113,7 +113,8 @@ func busiest(hours [24]int) string {
 	for len(starts) < 2 {
 		best, at := 0, -1
 		for h := range left {
-			if n := left[h] + left[(h+1)%24]; n > best {
+			// At a tie the later: of hours that stand alone the window begins with them.
+			if n := left[h] + left[(h+1)%24]; n > 0 && n >= best {
 				best, at = n, h
 			}
 		}
@@ -129,7 +130,7 @@ func busiest(hours [24]int) string {
 	}
 	words := make([]string, len(starts))
 	for i, h := range starts {
-		words[i] = fmt.Sprintf("%d-%d", h, h+2)
+		words[i] = fmt.Sprintf("%d-%d", h, (h+1)%24+1)
 	}
 	return strings.Join(words, " and ")
 }

@@ -1,0 +1,123 @@
+package cli
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"diurna/reader"
+)
+
+// What tmux says decides what is advised; nothing is asked of the terminal.
+func TestTerminal(t *testing.T) {
+	old := map[string]string{"-V": "tmux 3.3a", "#{client_termfeatures}": "256,clipboard,title",
+		"set-clipboard": "external", "focus-events": "off", "escape-time": "500"}
+	good := map[string]string{"-V": "tmux 3.5", "#{client_termfeatures}": "256,RGB,clipboard,hyperlinks",
+		"set-clipboard": "on", "focus-events": "on", "escape-time": "10"}
+	for _, c := range []struct {
+		name  string
+		env   map[string]string
+		tmux  map[string]string
+		lines []string
+		hints int
+	}{
+		{"tmux 3.3a", map[string]string{"TMUX": "x", "TERM": "screen-256color", "BROWSER": "w3m"}, old, []string{
+			"terminal    tmux 3.3a, 80x24, 256 colours",
+			"  copying   works (tmux load-buffer -w)",
+			"  looks     counted by keys only; better with:    set -g focus-events on",
+			"  Esc       500 ms late; better with:             set -s escape-time 20",
+			"  links     plain; tmux 3.4 or newer can make them clickable",
+			"  browser   w3m"}, 2},
+		{"tmux 3.5, all well", map[string]string{"TMUX": "x", "TERM": "tmux-256color", "SSH_CONNECTION": "1 2 3 4"}, good, []string{
+			"terminal    tmux 3.5, 80x24, true colours", "  looks     counted by focus and keys", "  Esc       at once", "  links     clickable",
+			"  browser   none here, over ssh: o copies the link"}, 0},
+		{"tmux that does not answer", map[string]string{"TMUX": "x", "TERM": "tmux"}, nil, []string{"terminal    tmux, which does not answer, 80x24, 16 colours"}, 0},
+		{"copying off", map[string]string{"TMUX": "x", "TERM": "xterm"}, map[string]string{"-V": "tmux 3.5", "set-clipboard": "off", "escape-time": "0", "focus-events": "on"}, []string{
+			"set -s set-clipboard on", "set -as terminal-features ',*:hyperlinks'", `set -g default-terminal "tmux-256color"`}, 3},
+		{"screen", map[string]string{"STY": "x", "TERM": "screen"}, nil, []string{"terminal    screen, 80x24, 16 colours", "screen keeps it for itself"}, 0},
+		{"dumb", map[string]string{"TERM": "dumb"}, nil, []string{"terminal    dumb, 80x24, no colours", "export TERM=xterm-256color"}, 1},
+		{"no colours wanted", map[string]string{"TERM": "xterm-256color", "NO_COLOR": "1"}, nil, []string{"no colours (NO_COLOR)"}, 0},
+	} {
+		r := inspectTerminal(func(k string) string { return c.env[k] }, func(words ...string) string { return c.tmux[words[len(words)-1]] }, 80, 24)
+		s, text := reporter(80)
+		s.printTerminal(&r)
+		got := text()
+		for _, line := range c.lines {
+			if !strings.Contains(got, line) {
+				t.Errorf("%s: %q is not in\n%s", c.name, line, got)
+			}
+		}
+		if r.hints() != c.hints {
+			t.Errorf("%s: %d hints, want %d\n%s", c.name, r.hints(), c.hints, got)
+		}
+	}
+}
+
+func TestStats(t *testing.T) {
+	st := reader.Stats{Feeds: 287, Items: 61204, Bytes: 184 << 20, Looks: 58, Opened: 412, Shown: 3744,
+		Requests: 41310, NotChanged: 37604, Hourly: 192864, Trouble: 4, Silent: 31, NeverOpened: 44}
+	st.LookHours[7], st.LookHours[8], st.LookHours[21], st.LookHours[22], st.LookHours[13] = 20, 10, 15, 11, 2
+	s, text := reporter(80)
+	s.printStats(&st)
+	const want = `library    287 feeds, 61,204 items, 184 MB
+reading    58 looks in 28 days, most at 7-9 and 21-23; 412 items opened of 3,744 shown
+fetching   41,310 requests in 28 days; 37,604 (91 %) answered "not changed"
+           hourly polling would have sent 192,864
+feeds      4 in trouble · 31 silent for 60 days · 44 never opened (diurna stats --feeds)
+`
+	if got := text(); got != want {
+		t.Errorf("stats:\n%s\nwant\n%s", got, want)
+	}
+}
+
+func TestBusiest(t *testing.T) {
+	for _, c := range []struct {
+		hours map[int]int
+		want  string
+	}{
+		{nil, ""}, {map[int]int{7: 4}, ""}, {map[int]int{7: 20}, "7-9"}, {map[int]int{23: 10, 0: 10}, "23-1"}, {map[int]int{22: 9, 23: 8}, "22-24"},
+		{map[int]int{7: 20, 21: 2}, "7-9"}, {map[int]int{21: 20, 7: 10}, "7-9 and 21-23"},
+	} {
+		var h [24]int
+		for k, n := range c.hours {
+			h[k] = n
+		}
+		if got := busiest(h); got != c.want {
+			t.Errorf("%v: %q, want %q", c.hours, got, c.want)
+		}
+	}
+}
+
+func TestUnitPaths(t *testing.T) {
+	for path, want := range map[string]string{
+		"/home/ann/bin/diurna": "%h/bin/diurna", "/usr/bin/diurna": "/usr/bin/diurna",
+		"/home/ann/my feeds": `"%h/my feeds"`, "/srv/100%/$x": "/srv/100%%/$$x", `/srv/a"b`: `"/srv/a\"b"`, "/home/anna/x": "/home/anna/x",
+	} {
+		if got := unitPath(path, "/home/ann"); got != want {
+			t.Errorf("%s: %s, want %s", path, got, want)
+		}
+	}
+}
+
+// A line of run for each way a fetch can end.
+func TestEventLines(t *testing.T) {
+	at := time.Date(2026, 11, 20, 10, 31, 4, 0, time.UTC)
+	next := time.Date(2026, 11, 20, 15, 50, 0, 0, time.UTC)
+	for want, res := range map[string]reader.FetchResult{
+		"10:31:04 Kernel Notes: 2 new (next 15:50)\n":                               {Title: "Kernel Notes", Outcome: "new", New: 2, Next: next},
+		"10:31:04 Static Types: not changed (next 15:50)\n":                         {Title: "Static Types", Outcome: "not changed", Next: next},
+		"10:31:04 Tide Tables: 404 not found, since 12 Nov (next tomorrow 15:50)\n": {Title: "Tide Tables", Outcome: "failed", Err: "404 not found", Since: at.AddDate(0, 0, -8), Next: next.AddDate(0, 0, 1)},
+		"10:31:04 Comet Desk: 0 new, 1 edited (next 15:50)\n":                       {Title: "Comet Desk", Outcome: "new", Edited: 1, Next: next},
+		"10:31:04 Red\\x: 1 new\n":                                                  {Title: "Red\\x\x1b", Outcome: "new", New: 1},
+		`{"at":"2026-11-20T10:31:04Z",`:                                             {Title: "Json", Outcome: "new"},
+	} {
+		s, text := reporter(0)
+		s.json = res.Title == "Json"
+		if err := s.tellEvent(&reader.Event{At: at, Progress: reader.Progress{Result: &res}}); err != nil {
+			t.Error(err)
+		}
+		if got := text(); got != want && !(s.json && strings.HasPrefix(got, want)) {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
