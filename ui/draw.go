@@ -56,6 +56,12 @@ func feedsWide(w int) int { return min(40, 26+w-three) }
 // the list it was opened from.
 func (m *model) content(w, h int) []string {
 	l := m.items()
+	if l != nil {
+		// Beside something that stands still a terminal cannot scroll a part of
+		// its rows: every line is written anew (7,452 bytes a key at 200x60, and
+		// that with every key at the edge), so the list moves by half a screen.
+		l.list.jump = w >= three
+	}
 	_, list := m.top().(*items)
 	_, reads := m.top().(*article)
 	if w < three || !list && !reads {

@@ -26,6 +26,9 @@ func TestScreens(t *testing.T) {
 		{"narrow-wrong", []string{"&", "o", "l", "d", "e", "r", ":", "enter"}}, {"narrow-none", []string{"&", "z", "z", "enter"}},
 		{"steps", []string{"m", "j", "s", "U"}}, {"help", []string{"?"}}, {"help-article", []string{"enter", "?"}},
 		{"help-search", []string{"?", "/", "s", "t", "a", "r", "enter"}}, {"add", []string{"a"}}, {"unsubscribe-here", []string{"D"}},
+		{"info", []string{"i"}}, {"info-feed", []string{"2", "j", "j", "i", "j"}}, {"selected", []string{"v", "v", "j"}},
+		{"selected-feeds", []string{"2", "j", "j", "v", "v"}}, {"key-help", []string{"?", "?", "M"}}, {"mark-feed", []string{"2", "j", "M"}},
+		{"unread-of-feed", []string{"]"}}, {"help-feeds", []string{"2", "?"}}, {"why", []string{"w"}},
 	}
 	for _, size := range sizes {
 		for _, s := range shots {

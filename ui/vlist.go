@@ -13,6 +13,7 @@ type vlist struct {
 	heads []int // ascending: the rows that have a heading above them
 	cur   int   // the chosen row, 0 when n is 0
 	top   int   // the line at the top of the screen
+	jump  bool  // scroll by half a screen: see content
 }
 
 // line gives the line on which row stands.
@@ -53,9 +54,15 @@ func (v *vlist) show(h int) {
 	}
 	if first < v.top {
 		v.top = first
+		if v.jump {
+			v.top = l - h/2
+		}
 	}
 	if l >= v.top+h {
 		v.top = l - h + 1
+		if v.jump {
+			v.top = l - h/2
+		}
 	}
 	v.top = max(0, min(v.top, v.lines()-h))
 }
