@@ -252,6 +252,7 @@ func (r *Reader) file(ctx context.Context, group []gathered, settled func(FetchR
 	defer r.shift.filing.Unlock()
 	now := r.now()
 	pending := group
+	tidings := false // "not changed" is nothing the screen need load its list for
 	for try := 0; len(pending) > 0; try++ {
 		filings, err := r.filings(ctx, pending, try > 0)
 		if err != nil {
@@ -262,6 +263,9 @@ func (r *Reader) file(ctx context.Context, group []gathered, settled func(FetchR
 			return fmt.Errorf("keep what came: %w", err)
 		}
 		var again []gathered
+		for i := range filings {
+			tidings = tidings || filings[i].Outcome != nil || len(filings[i].Rekey) > 0
+		}
 		for i := range filed {
 			if errors.Is(filed[i].Err, store.ErrStale) && try < 5 {
 				again = append(again, pending[i]) // somebody filed this feed meanwhile: look again
@@ -273,7 +277,9 @@ func (r *Reader) file(ctx context.Context, group []gathered, settled func(FetchR
 		}
 		pending = again
 	}
-	r.news.tell()
+	if tidings {
+		r.news.tell()
+	}
 	if err := r.pauseHosts(ctx, now, group); err != nil {
 		return err
 	}

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"hash/fnv"
 	"log/slog"
+	"slices"
 	"sync"
 	"time"
 
@@ -60,6 +61,7 @@ func (r *Reader) schedule(ctx context.Context, feeds []store.Feed, now time.Time
 		sources[i].Posts = b.of(feedOf(&sources[i]), now)
 	}
 	plan := scheduler.Plan(b.looking(now), sources, r.budget(feeds, now), r.planOptions(), now)
+	plan.Slots = slices.Clone(plan.Slots) // the planner's own array is many times as long
 	b.memo = planMemo{plan, now, key}
 	r.keepPlan(ctx, plan.Slots, now)
 	return plan, nil
