@@ -329,6 +329,9 @@ func (r *Reader) outcome(g *gathered, f *store.Filing, done *store.Filed) FetchR
 		Feed: g.job.feed.ID, Title: r.asFeed(&g.job.feed).Title, Outcome: "not changed",
 		New: done.New, Edited: len(f.Edited), Bytes: g.h.res.WireBytes, Took: g.h.res.Took,
 	}
+	if g.job.feed.GivenTitle == "" && f.FeedTitle != "" {
+		res.Title = f.FeedTitle // as it is from now on
+	}
 	if f.Poll != nil {
 		res.Since = f.Poll.Since
 		if !f.Poll.Gone {

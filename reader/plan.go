@@ -41,11 +41,7 @@ func planKey(sources []scheduler.Source, looks int, now time.Time) uint64 {
 }
 
 // schedule is the plan for these feeds: the one at hand or a new one.
-func (r *Reader) schedule(ctx context.Context, feeds []store.Feed, now time.Time) (scheduler.Schedule, error) {
-	asked, err := r.askedFor(ctx, feeds)
-	if err != nil {
-		return scheduler.Schedule{}, err
-	}
+func (r *Reader) schedule(ctx context.Context, feeds []store.Feed, asked map[FeedID]bool, now time.Time) (scheduler.Schedule, error) {
 	b := r.mind
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -85,16 +81,19 @@ func (r *Reader) nextSlot(id FeedID, now time.Time, p *store.Poll) time.Time {
 // forbids it by now.
 func (r *Reader) planned(ctx context.Context, feeds []store.Feed) ([]job, due, error) {
 	now := r.now()
-	plan, err := r.schedule(ctx, feeds, now)
+	asked, err := r.askedFor(ctx, feeds)
 	if err != nil {
 		return nil, due{}, err
 	}
+	plan, err := r.schedule(ctx, feeds, asked, now)
+	if err != nil {
+		return nil, due{}, err
+	}
+	jobs, chosen := r.atOnce(feeds, asked, now)
 	byID := make(map[string]*store.Feed, len(feeds))
 	for i := range feeds {
 		byID[feeds[i].ID.String()] = &feeds[i]
 	}
-	var jobs []job
-	chosen := map[string]bool{}
 	for _, s := range plan.Slots {
 		f := byID[s.ID]
 		if f == nil || !lastFetch(&f.Poll, now).Before(s.At) || chosen[s.ID] {
@@ -152,6 +151,24 @@ type tokens struct {
 	used int
 }
 
+// atOnce is what does not wait for its slot: feeds never fetched, and those
+// that somebody asked for. The client keeps the hosts' gaps.
+func (r *Reader) atOnce(feeds []store.Feed, asked map[FeedID]bool, now time.Time) ([]job, map[string]bool) {
+	var jobs []job
+	chosen := map[string]bool{}
+	for i := range feeds {
+		f := &feeds[i]
+		if taken(f.URL) || !asked[f.ID] && !f.Poll.LastFetch.IsZero() || f.Poll.Gone && !asked[f.ID] {
+			continue
+		}
+		if why, _ := r.early(f, now, asked[f.ID]); why == "" {
+			chosen[f.ID.String()] = true
+			jobs = append(jobs, job{feed: *f, first: f.Poll.LastOK.IsZero() && f.Items == 0})
+		}
+	}
+	return jobs, chosen
+}
+
 // plannedNext is where a feed's next fetch stands in the plan.
 type plannedNext struct {
 	At     int64            `json:"at"` // unix s
@@ -200,7 +217,7 @@ func (r *Reader) notedPlan(ctx context.Context) map[string]plannedNext {
 
 func (r *Reader) planOptions() scheduler.Options {
 	return scheduler.Options{Policy: scheduler.Ours, MinPoll: r.opts.Net.MinPoll,
-		MinManual: r.opts.Net.MinManual, HostGap: max(r.opts.Net.PerHostEvery, 0)}
+		MinManual: r.opts.Net.MinManual, HostGap: max(r.opts.Net.PerHostEvery, 1)} // 0 would mean the default
 }
 
 func feedOf(s *scheduler.Source) FeedID {

@@ -40,7 +40,11 @@ func (r *Reader) Plan(ctx context.Context) (Plan, error) {
 	if err != nil {
 		return Plan{}, fmt.Errorf("read the feeds: %w", err)
 	}
-	s, err := r.schedule(ctx, feeds, r.now())
+	asked, err := r.askedFor(ctx, feeds)
+	if err != nil {
+		return Plan{}, err
+	}
+	s, err := r.schedule(ctx, feeds, asked, r.now())
 	if err != nil {
 		return Plan{}, err
 	}
