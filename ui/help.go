@@ -191,7 +191,7 @@ func (h *help) drawRow(s *scene, i, w int) string {
 	if i == h.list.cur {
 		pointer = s.th.in(s.th.pointer, ">")
 	}
-	return pointer + s.th.fit("  "+s.th.fit(r.keys, 10)+r.text, w-1)
+	return pointer + s.th.fit("  "+s.th.fit(r.keys, 9)+" "+r.text, w-1)
 }
 
 func (h *help) foot(*scene, int) (string, []string) {

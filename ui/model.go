@@ -135,23 +135,23 @@ func (m *model) theme() theme {
 // is wrong with either is said, and the program's own keys hold.
 func (m *model) ownKeys() {
 	wrong := func(err error) {
-		m.keys = newKeymap()
 		if m.message == "" {
 			m.say(err.Error() + ".")
 		}
 	}
-	if name := m.opts.Config.Keymap; name != "" {
-		text, ok := presets[name]
-		if !ok {
-			wrong(fmt.Errorf("config.toml: there is no keymap %q, only \"newsboat\"", name))
-			return
-		}
-		if err := m.keys.own(name, text); err != nil {
-			wrong(err)
-			return
-		}
+	name := m.opts.Config.Keymap
+	if _, ok := presets[name]; name != "" && !ok {
+		wrong(fmt.Errorf("config.toml: there is no keymap %q, only \"newsboat\"", name))
+		name = ""
+	}
+	if err := m.keys.own(name, presets[name]); err != nil {
+		wrong(err) // a test holds the presets to be right
 	}
 	if err := m.keys.own("keys.toml", m.opts.Keys); err != nil {
+		m.keys = newKeymap() // half a file is worse than none; the preset stays
+		if again := m.keys.own(name, presets[name]); again != nil {
+			err = again
+		}
 		wrong(err)
 	}
 }

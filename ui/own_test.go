@@ -74,7 +74,13 @@ func TestWrongKeysSaySo(t *testing.T) {
 			t.Errorf("%q was used", text)
 		}
 	}
-	d := newDesk(t, newFake(), 160, 24, func(o *Options) { o.Config.Keymap = "emacs" })
+	d := newDesk(t, newFake(), 160, 24, func(o *Options) { o.Config.Keymap = "newsboat"; o.Keys = "[list]\n\"J\" = \"j\"\n\"q q\" = \"m\"\n" })
+	d.says(`keys.toml line 3: "q q" is no key.`)
+	d.press("N")
+	if countUnread(d.lib) != 8 {
+		t.Error("a wrong keys.toml takes the preset along")
+	}
+	d = newDesk(t, newFake(), 160, 24, func(o *Options) { o.Config.Keymap = "emacs" })
 	d.says(`config.toml: there is no keymap "emacs", only "newsboat".`)
 }
 

@@ -147,11 +147,11 @@ func run(ctx context.Context, r Library, o Options) error {
 		// Without it the screen is right, only later.
 		m.eff.seen, _ = o.Watch(ctx)
 	}
-	_, err = tea.NewProgram(m, o.program(ctx, in)...).Run()
+	err = play(ctx, tea.NewProgram(m, o.program(in)...))
 	m.eff.rest()
 	// What was marked in the last moments is still on its way.
 	lost := m.eff.drain()
-	killed := errors.Is(err, tea.ErrProgramKilled) && ctx.Err() != nil
+	killed := ctx.Err() != nil
 	if killed {
 		m.eff.keepPlace(m.present())
 	}
@@ -171,11 +171,30 @@ func run(ctx context.Context, r Library, o Options) error {
 	return m.farewell()
 }
 
+// hangUpAfter is how long the program may take to end in order before it is
+// ended without: a terminal that hangs must not keep it.
+const hangUpAfter = 700 * time.Millisecond
+
+// play runs the program until it ends by itself or ctx does. Bubble Tea's own
+// way with a context closes the reader of keys under the hands of whoever
+// reads; to leave as by a key is in order.
+func play(ctx context.Context, p *tea.Program) error {
+	stop := context.AfterFunc(ctx, func() {
+		late := time.AfterFunc(hangUpAfter, p.Kill)
+		p.Quit()
+		p.Wait()
+		late.Stop()
+	})
+	defer stop()
+	_, err := p.Run()
+	return err
+}
+
 // program is how the terminal is driven.
-func (o *Options) program(ctx context.Context, in io.Reader) []tea.ProgramOption {
+func (o *Options) program(in io.Reader) []tea.ProgramOption {
 	// Signals end ctx. Bubble Tea's own handler would send a message as well, and
 	// its shutdown waits for ever for that when the loop has ended first.
-	opts := append(newPacer().options(), tea.WithContext(ctx), tea.WithInput(in), tea.WithoutSignalHandler())
+	opts := append(newPacer().options(), tea.WithInput(in), tea.WithoutSignalHandler())
 	if o.Out != nil {
 		opts = append(opts, tea.WithOutput(o.Out))
 	}
