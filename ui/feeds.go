@@ -253,19 +253,8 @@ func (t *tree) aside(s *scene, l *items, w, h int) []string {
 	return t.draw(s, at, w, h)
 }
 
-func (t *tree) drawNode(s *scene, n *node, chosen bool, w int) string {
-	th := &s.th
-	pointer, bullet, bang := " ", " ", " "
-	if chosen {
-		pointer = th.in(th.pointer, ">")
-	}
-	if n.unread > 0 {
-		bullet = th.in(th.unread, th.bullet)
-	}
-	if n.trouble {
-		bang = th.in(th.alarm, "!")
-	}
-	nameCells, lastCells := treeCells(w)
+// label is the name of a row behind its indent.
+func (t *tree) label(n *node, w int) string {
 	in := "  "
 	if w < slim {
 		in = " "
@@ -286,6 +275,23 @@ func (t *tree) drawNode(s *scene, n *node, chosen bool, w int) string {
 	default:
 		label += n.name
 	}
+	return label
+}
+
+func (t *tree) drawNode(s *scene, n *node, chosen bool, w int) string {
+	th := &s.th
+	pointer, bullet, bang := " ", " ", " "
+	if chosen {
+		pointer = th.in(th.pointer, ">")
+	}
+	if n.unread > 0 {
+		bullet = th.in(th.unread, th.bullet)
+	}
+	if n.trouble {
+		bang = th.in(th.alarm, "!")
+	}
+	nameCells, lastCells := treeCells(w)
+	label := t.label(n, w)
 	unread := ""
 	if n.unread > 0 && !s.cfg.NoCounts {
 		unread = count(n.unread)
