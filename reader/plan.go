@@ -216,8 +216,8 @@ func (r *Reader) notedPlan(ctx context.Context) map[string]plannedNext {
 }
 
 func (r *Reader) planOptions() scheduler.Options {
-	return scheduler.Options{Policy: scheduler.Ours, MinPoll: r.opts.Net.MinPoll,
-		MinManual: r.opts.Net.MinManual, HostGap: max(r.opts.Net.PerHostEvery, 1)} // 0 would mean the default
+	return scheduler.Options{Policy: scheduler.Ours, MinPoll: max(r.opts.Net.MinPoll, time.Second),
+		MinManual: max(r.opts.Net.MinManual, time.Second), HostGap: max(r.opts.Net.PerHostEvery, 1)} // 0 would mean the default
 }
 
 func feedOf(s *scheduler.Source) FeedID {

@@ -121,6 +121,15 @@ func (r *Reader) WhyFeed(ctx context.Context, id FeedID) (FeedPlan, error) {
 		return FeedPlan{}, err
 	}
 	out := FeedPlan{Feed: f, PerDay: p.PerDay}
+	stored, err := r.store.Feeds(ctx)
+	if err != nil {
+		return FeedPlan{}, fmt.Errorf("read the feeds: %w", err)
+	}
+	for i := range stored {
+		if stored[i].ID == id {
+			out.Window = stored[i].Poll.Window
+		}
+	}
 	for _, s := range p.Fetches {
 		if s.Key == id {
 			out.Fetches = append(out.Fetches, s)

@@ -37,7 +37,11 @@ Columns of --feeds in a pipe: ` + names(statColumns),
 			case s.json:
 				return s.printJSON(statsJSON(&st))
 			}
-			s.printStats(&st)
+			fresh, err := lib.Freshness(c.Context())
+			if err != nil {
+				return err
+			}
+			s.printStats(&st, &fresh)
 			return nil
 		},
 	}
@@ -62,7 +66,7 @@ var statColumns = []column[reader.FeedStats]{
 
 func weekly(n float64) string { return strconv.FormatFloat(n, 'f', 1, 64) }
 
-func (s *session) printStats(st *reader.Stats) {
+func (s *session) printStats(st *reader.Stats, fresh *reader.Freshness) {
 	put := func(label, format string, args ...any) {
 		fmt.Fprintf(s.out, "%-10s %s\n", label, plain.Line(fmt.Sprintf(format, args...), 0))
 	}
@@ -82,6 +86,10 @@ func (s *session) printStats(st *reader.Stats) {
 		put("fetching", "%s in 28 days; %s (%d %%) answered \"not changed\"",
 			plural(st.Requests, "request"), count(st.NotChanged), (st.NotChanged*100+st.Requests/2)/st.Requests)
 		put("", "hourly polling would have sent %s", count(st.Hourly))
+	}
+	if fresh.New > 0 {
+		put("freshness", "not here yet when you looked: %s of %s (%.1f %%)", count(fresh.Missed), plural(fresh.New, "new item"), 100*float64(fresh.Missed)/float64(fresh.New))
+		put("", "the same number of fetches, evenly spaced: %.0f · hourly polling: %.0f", fresh.Evenly, fresh.Hourly)
 	}
 	var feeds []string
 	for _, f := range []struct {

@@ -1,0 +1,164 @@
+package cli
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"diurna/reader"
+	"diurna/reader/plain"
+)
+
+func (s *session) planCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "plan",
+		Short: "say which feed is fetched when, and why",
+		Long: `The fetches of the next 24 hours as the running fetcher will make them.
+Columns in a pipe: ` + names(planColumns),
+		Example:     "  diurna plan\n  diurna plan --json | head -3",
+		Annotations: exits("0 done · 1 not done · 2 wrong usage · 4 busy · 5 damaged or newer"),
+		Args:        atMost(0),
+		RunE: func(c *cobra.Command, _ []string) error {
+			lib, err := s.library("plan")
+			if err != nil {
+				return err
+			}
+			p, err := lib.Plan(c.Context())
+			if err != nil {
+				return err
+			}
+			if err := printList(s, planColumns, p.Fetches); err != nil {
+				return err
+			}
+			s.printBudget(&p)
+			return nil
+		},
+	}
+}
+
+// printBudget says under the list what the list is made of.
+func (s *session) printBudget(p *reader.Plan) {
+	if p.PerDay == 0 {
+		s.talk("nothing is subscribed, so nothing is planned.")
+		return
+	}
+	now := time.Now()
+	for i := range p.Waiting {
+		f := &p.Waiting[i]
+		next := "not fetched any more"
+		if !f.NextFetch.IsZero() {
+			next = "tried again " + due(f.NextFetch, now)
+		}
+		s.talk("%s: %s, since %s; %s", f.Title, f.Error, day(f.Since, now), next)
+	}
+	if p.Needed > 0 {
+		s.talk("the budget of %s a day cannot pay every feed its one fetch a day; %s would.", count(p.PerDay), count(p.Needed))
+	}
+	s.talk("%s of %s fetches used today; %s kept for when you open the screen", count(p.Used), count(p.PerDay), count(p.Kept))
+}
+
+var planColumns = []column[reader.PlannedFetch]{
+	{name: "at", field: func(p reader.PlannedFetch) string { return stamp(p.At) }, head: "WHEN", cell: func(p reader.PlannedFetch, now time.Time) string { return due(p.At, now) }},
+	{name: "feed_id", field: func(p reader.PlannedFetch) string { return p.Key.String() }},
+	{name: "feed", field: func(p reader.PlannedFetch) string { return p.Feed }, head: "FEED", most: 24, cell: func(p reader.PlannedFetch, _ time.Time) string { return p.Feed }},
+	{name: "nth", field: func(p reader.PlannedFetch) string { return strconv.Itoa(p.Nth) }, head: "TODAY", spare: 2, cell: func(p reader.PlannedFetch, _ time.Time) string { return fmt.Sprintf("%d/%d", p.Nth, p.Of) }},
+	{name: "of", field: func(p reader.PlannedFetch) string { return strconv.Itoa(p.Of) }},
+	{name: "expected_new", field: func(p reader.PlannedFetch) string { return tenth(p.Expected) }, head: "EXPECT", right: true, spare: 1, cell: func(p reader.PlannedFetch, _ time.Time) string { return tenth(p.Expected) }},
+	{name: "reason", field: func(p reader.PlannedFetch) string { return p.Reason }, head: "WHY", cell: func(p reader.PlannedFetch, _ time.Time) string { return p.Why }},
+	{name: "not_before", field: func(p reader.PlannedFetch) string { return stamp(p.NotBefore) }},
+	{name: "not_before_by", field: func(p reader.PlannedFetch) string { return p.NotBeforeBy }},
+}
+
+func tenth(v float64) string { return strconv.FormatFloat(v, 'f', 1, 64) }
+
+func (s *session) whyCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:         "why FEED",
+		Short:       "say when a feed is fetched, and why then",
+		Long:        "FEED is the short id that list prints, an address, or a unique part of a title.",
+		Example:     "  diurna why kernel\n  diurna why k3f --json",
+		Annotations: exits("0 done · 1 no such feed · 2 wrong usage, or a name that fits several · 4 busy · 5 damaged or newer"),
+		Args:        atLeastOne("a feed"),
+		RunE: func(c *cobra.Command, args []string) error {
+			lib, err := s.library("why")
+			if err != nil {
+				return err
+			}
+			f, err := lib.FindFeed(c.Context(), strings.Join(args, " "))
+			if err != nil {
+				return err
+			}
+			w, err := lib.WhyFeed(c.Context(), f.Key)
+			if err != nil {
+				return err
+			}
+			if s.json {
+				return s.printJSON(whyObject{w.Feed, w.Fetches, w.Share, w.PerDay, w.Posts, w.PerWeek, w.Window, w.Shape})
+			}
+			s.printWhy(&w)
+			return nil
+		},
+	}
+}
+
+type whyObject struct {
+	Feed    reader.Feed           `json:"feed"`
+	Fetches []reader.PlannedFetch `json:"fetches"`
+	Share   int                   `json:"share"`
+	PerDay  int                   `json:"budget"`
+	Posts   int                   `json:"learned_from_posts"`
+	PerWeek float64               `json:"posts_week"`
+	Window  int                   `json:"window"`
+	Shape   string                `json:"shape"`
+}
+
+func (s *session) printWhy(w *reader.FeedPlan) {
+	now := time.Now()
+	put := func(label, format string, args ...any) {
+		fmt.Fprintf(s.out, "%-13s %s\n", label, plain.Line(fmt.Sprintf(format, args...), 0))
+	}
+	f := &w.Feed
+	fmt.Fprintln(s.out, plain.Line(fmt.Sprintf("%s  %s  %s", f.Title, f.Key, f.Address()), 0))
+	last := "never"
+	if !f.LastFetch.IsZero() {
+		last = when(f.LastFetch, now)
+	}
+	put("last fetch", "%s", last)
+	if len(w.Fetches) == 0 {
+		switch {
+		case f.State == "gone":
+			put("next fetch", "none: %s since %s", f.Error, day(f.Since, now))
+		default:
+			put("next fetch", "none in the next 24 hours")
+		}
+	} else {
+		then := make([]string, 0, 3)
+		for _, p := range w.Fetches[1:min(len(w.Fetches), 4)] {
+			then = append(then, due(p.At, now))
+		}
+		next := due(w.Fetches[0].At, now)
+		if len(then) > 0 {
+			next += "; then " + strings.Join(then, ", ")
+		}
+		put("next fetch", "%s", next)
+		put("because", "%s new items are expected by then; %s", tenth(w.Fetches[0].Expected), w.Fetches[0].Why)
+	}
+	if f.NotBefore.After(now) {
+		put("not before", "%s (the server: %s)", due(f.NotBefore, now), f.NotBeforeBy)
+	}
+	put("share", "%d of %s fetches a day", w.Share, count(w.PerDay))
+	learned := fmt.Sprintf("%s, %s a week", plural(w.Posts, "post"), tenth(w.PerWeek))
+	if w.Shape != "" {
+		learned += ", " + w.Shape
+	}
+	if w.Window > 0 {
+		learned += fmt.Sprintf("; window of %s", plural(w.Window, "item"))
+		if w.PerWeek > 0 {
+			learned += fmt.Sprintf(" lasts %s days", tenth(7*float64(w.Window)/w.PerWeek))
+		}
+	}
+	put("learned from", "%s", learned)
+}

@@ -1,0 +1,97 @@
+package cli
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"diurna/reader/replay"
+)
+
+func (s *session) simulateCommand() *cobra.Command {
+	c := &cobra.Command{
+		Use:         "simulate",
+		Short:       "replay traces through the policies",
+		Example:     "  diurna simulate schedule",
+		Annotations: exits("0 done · 1 a trace that cannot be read · 2 wrong usage"),
+		Args:        atMost(0),
+		RunE: func(*cobra.Command, []string) error {
+			return usage("diurna simulate schedule", "simulate needs what to replay")
+		},
+	}
+	c.AddCommand(s.simulateScheduleCommand())
+	return c
+}
+
+func (s *session) simulateScheduleCommand() *cobra.Command {
+	var (
+		o                      replay.ScheduleOptions
+		posts, accesses, until string
+	)
+	c := &cobra.Command{
+		Use:   "schedule",
+		Short: "when to fetch: every policy over the same posts and looks",
+		Long: `Without files a small made-up trace is replayed. Files are CSV: posts as
+source_id,unix_time and accesses as user_id,unix_time,utc_offset in minutes.
+Policies: ` + strings.Join(replay.Policies(), " ") + ".",
+		Example:     "  diurna simulate schedule\n  diurna simulate schedule --posts posts.csv --accesses accesses.csv --json",
+		Annotations: exits("0 done · 1 a trace that cannot be read · 2 wrong usage"),
+		Args:        atMost(0),
+		RunE: func(c *cobra.Command, _ []string) error {
+			if (posts == "") != (accesses == "") {
+				return usage("diurna simulate schedule --posts F --accesses F", "--posts and --accesses go together")
+			}
+			var err error
+			if until != "" {
+				if o.Until, err = time.Parse(time.DateOnly, until); err != nil {
+					return usage("diurna simulate schedule --until 2026-11-02", "%q is not a date", until)
+				}
+			}
+			if posts != "" {
+				if err := readTraces(&o, posts, accesses); err != nil {
+					return err
+				}
+			}
+			rep, err := replay.Schedule(c.Context(), o)
+			if err != nil {
+				return err
+			}
+			if s.json {
+				return s.printJSON(rep)
+			}
+			return rep.WriteText(s.out)
+		},
+	}
+	f := c.Flags()
+	f.StringVar(&posts, "posts", "", "CSV of posts")
+	f.StringVar(&accesses, "accesses", "", "CSV of what people did at the keyboard")
+	f.StringSliceVar(&o.Policies, "policy", nil, "only these policies")
+	f.IntSliceVar(&o.Budgets, "budget", nil, "fetches a feed and day, 1 to 24 (2,3,4,5)")
+	f.Uint64Var(&o.Seed, "seed", 0, "of the sample and of the made-up trace")
+	f.StringVar(&until, "until", "", "leave out weeks that end after this date")
+	f.BoolVar(&o.Full, "full", false, "every pair of a source and a person, however long that takes")
+	return c
+}
+
+func readTraces(o *replay.ScheduleOptions, posts, accesses string) error {
+	f, err := os.Open(posts)
+	if err != nil {
+		return fmt.Errorf("read the posts: %w", err)
+	}
+	defer f.Close()
+	if o.Posts, err = replay.ReadPosts(f); err != nil {
+		return fmt.Errorf("read the posts: %w", err)
+	}
+	g, err := os.Open(accesses)
+	if err != nil {
+		return fmt.Errorf("read the accesses: %w", err)
+	}
+	defer g.Close()
+	if o.People, err = replay.ReadAccesses(g); err != nil {
+		return fmt.Errorf("read the accesses: %w", err)
+	}
+	return nil
+}
