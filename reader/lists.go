@@ -83,7 +83,7 @@ func (r *Reader) importList(ctx context.Context, doc []byte, o ImportOptions, pr
 		return rep, nil
 	}
 	if _, err = r.fetch(ctx, FetchRequest{Feeds: rep.Added}, progress); err != nil && ctx.Err() == nil {
-		err = &said{fmt.Sprintf("the feeds are kept, but not all that they brought: %v", err), err}
+		err = fmt.Errorf("the feeds are kept, but not all that they brought (%v); diurna fetch brings the rest", err)
 	}
 	return rep, err
 }

@@ -50,7 +50,8 @@ func (r *Reader) subscribe(ctx context.Context, c Candidate, o SubscribeOptions)
 			if err := r.file(ctx, []gathered{g}, func(FetchResult) {}); err != nil {
 				// Half a subscription is none: what was begun is taken back.
 				if _, undo := r.store.Undo(ctx, r.now(), done.Step, 0); undo != nil {
-					return out, &said{fmt.Sprintf("subscribed, but its items could not be kept: %v", err), err}
+					// Not wrapped: who reads "the disk is full" adds "nothing was changed".
+					return out, fmt.Errorf("subscribed to %s, but its items could not be kept (%v); diurna fetch brings them once that is mended", hostOf(c.URL), err)
 				}
 				return Subscribed{}, err
 			}

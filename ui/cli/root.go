@@ -113,10 +113,12 @@ func (s *session) tree() *cobra.Command {
 	f.StringVar(&s.where.DataDir, "data-dir", "", "keep the library, its locks, cache and log in `FOLDER`")
 	f.StringVar(&s.where.Config, "config", "", "read `FILE` in place of config.toml")
 	f.BoolVar(&s.where.Debug, "debug", false, "write a log into the state folder")
-	root.SetHelpTemplate(helpTemplate)
-	root.SetUsageTemplate(helpTemplate)
+	root.SetHelpFunc(func(c *cobra.Command, _ []string) { fmt.Fprint(c.OutOrStdout(), helpText(c)) })
+	root.SetUsageFunc(func(c *cobra.Command) error {
+		_, err := fmt.Fprint(c.OutOrStderr(), helpText(c))
+		return err
+	})
 	root.SetFlagErrorFunc(flagError)
-	cobra.AddTemplateFunc("flags", flagTable)
 	root.AddCommand(
 		s.addCommand(), s.rmCommand(), s.mvCommand(), s.editCommand(), s.listCommand(), s.itemsCommand(),
 		s.showCommand(), s.markCommand(), s.undoCommand(), s.logCommand(), s.unreadCommand(), s.fetchCommand(),
@@ -129,26 +131,33 @@ func (s *session) tree() *cobra.Command {
 
 func exits(s string) map[string]string { return map[string]string{"exits": s} }
 
-const helpTemplate = `diurna{{if .HasParent}} {{.Name}}{{end}}: {{.Short}}
-
-usage:  {{.UseLine}}
-{{- if .Long}}
-
-{{.Long}}{{end}}
-{{- if .HasAvailableSubCommands}}
-
-commands:
-{{- range .Commands}}{{if .IsAvailableCommand}}
-  {{rpad .Name 10}} {{.Short}}{{end}}{{end}}{{end}}
-{{- if .Example}}
-
-example:
-{{.Example}}{{end}}
-
-flags:
-{{flags .}}
-exit codes:  {{index .Annotations "exits"}}
-`
+// helpText is a command's help. It is written here and not as a template of
+// cobra's: those link text/template, which calls methods by name, and then the
+// linker must keep every method of the whole program.
+func helpText(c *cobra.Command) string {
+	var b strings.Builder
+	name := "diurna"
+	if c.HasParent() {
+		name += " " + c.Name()
+	}
+	fmt.Fprintf(&b, "%s: %s\n\nusage:  %s\n", name, c.Short, c.UseLine())
+	if c.Long != "" {
+		fmt.Fprintf(&b, "\n%s\n", c.Long)
+	}
+	if c.HasAvailableSubCommands() {
+		b.WriteString("\ncommands:\n")
+		for _, sub := range c.Commands() {
+			if sub.IsAvailableCommand() {
+				fmt.Fprintf(&b, "  %-10s %s\n", sub.Name(), sub.Short)
+			}
+		}
+	}
+	if c.Example != "" {
+		fmt.Fprintf(&b, "\nexample:\n%s\n", c.Example)
+	}
+	fmt.Fprintf(&b, "\nflags:\n%s\nexit codes:  %s\n", flagTable(c), c.Annotations["exits"])
+	return b.String()
+}
 
 // flagTable lists a command's own flags, then those of every command.
 func flagTable(c *cobra.Command) string {
