@@ -73,6 +73,9 @@ func TestASignalEndsTheProgram(t *testing.T) {
 	g := newGlass(t, 80, 24)
 	done := g.show(ctx, lib)
 	g.await(t, 0, "1River")
+	for lib.count2(&lib.runs) == 0 { // else there is no fetching yet that could end
+		time.Sleep(time.Millisecond)
+	}
 	began := time.Now()
 	cancel()
 	if err := ended(t, done); !errors.Is(err, context.Canceled) {
