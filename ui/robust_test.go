@@ -298,3 +298,22 @@ func TestBrowserIsArgv(t *testing.T) {
 		t.Errorf("the link was not copied: %q", d.sent)
 	}
 }
+
+// The library's troubles are told in two rows at most, without the system's
+// words and paths.
+func TestTroubleOfTheLibraryIsASentence(t *testing.T) {
+	for _, c := range []struct {
+		err  error
+		want string
+	}{
+		{fmt.Errorf("keep what came: %w: commit: write /home/x/diurna.db: no space left on device", reader.ErrFull), "The disk is full. Nothing was changed; free some space and try again."},
+		{fmt.Errorf("take off the saved: %w: open /home/x/diurna.db: permission denied", reader.ErrReadOnly), "The library cannot be written. Nothing was changed."},
+	} {
+		if got := sentence(c.err); got != c.want {
+			t.Errorf("%v is told as %q", c.err, got)
+		}
+		if got := takenBack(c.err, noon); len(got) > 160 || strings.Contains(got, "/home") {
+			t.Errorf("taken back: %q", got)
+		}
+	}
+}

@@ -29,6 +29,14 @@ func sentence(err error) string {
 	if err == nil {
 		return ""
 	}
+	// The library's own troubles have sentences; what the system calls them, with
+	// paths and all, would not fit two rows.
+	switch {
+	case errors.Is(err, reader.ErrFull):
+		return "The disk is full. Nothing was changed; free some space and try again."
+	case errors.Is(err, reader.ErrReadOnly):
+		return "The library cannot be written. Nothing was changed."
+	}
 	s := plain.Line(err.Error(), 400)
 	if s == "" {
 		return "Something went wrong without a word."
@@ -46,6 +54,9 @@ func takenBack(err error, at time.Time) string {
 	what := fmt.Sprintf("What you marked at %s could not be kept and was taken back.", clock(at))
 	if errors.Is(err, reader.ErrFull) {
 		return "The disk is full. " + what + " Reading goes on; free some space and mark it again."
+	}
+	if errors.Is(err, reader.ErrReadOnly) {
+		return "The library cannot be written. " + what
 	}
 	return sentence(err) + " " + what
 }
