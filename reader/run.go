@@ -23,7 +23,7 @@ type Event struct {
 }
 
 // sweepAfter is how long all must be quiet before memory is given back.
-const sweepAfter = 3 * time.Second
+const sweepAfter = time.Second
 
 // settleRest is how long the fetcher rests after the library refused a round,
 // so that a full disk is not asked in a loop.
