@@ -271,6 +271,13 @@ func (r *Reader) file(ctx context.Context, group []gathered, settled func(FetchR
 				again = append(again, pending[i]) // somebody filed this feed meanwhile: look again
 				continue
 			}
+			if errors.Is(filed[i].Err, store.ErrStale) {
+				// Given up on its items, but not on when it was asked: a feed whose
+				// fetch leaves no trace would be asked again at once.
+				if _, err := r.store.File(ctx, now, []store.Filing{{Feed: filings[i].Feed, Poll: filings[i].Poll}}); err != nil {
+					return fmt.Errorf("keep when a feed was asked: %w", err)
+				}
+			}
 			if settled != nil {
 				settled(r.outcome(&pending[i], &filings[i], &filed[i]))
 			}

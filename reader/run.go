@@ -22,6 +22,10 @@ type Event struct {
 	Err      error // the library's: the round was not kept
 }
 
+// busyRest is how long the fetcher rests when all that is due is under way
+// already: looking again at once would be a loop without a rest.
+const busyRest = time.Minute
+
 // sweepAfter is how long all must be quiet before memory is given back.
 const sweepAfter = time.Second
 
@@ -101,7 +105,11 @@ func (r *Reader) round(ctx context.Context, tell func(Event)) (due, error) {
 		tell(Event{At: r.now(), Next: next.at, NextFeed: next.feed})
 		return next, nil
 	}
-	_, err = r.gatherReport(ctx, jobs, FetchReport{}, func(p Progress) { tell(Event{At: r.now(), Progress: p}) })
+	rep, err := r.gatherReport(ctx, jobs, FetchReport{}, func(p Progress) { tell(Event{At: r.now(), Progress: p}) })
+	if rep.Fetched == 0 {
+		// All of them are being fetched by hand right now; whoever does wakes us.
+		return due{at: r.now().Add(busyRest)}, err
+	}
 	return due{at: r.now()}, err // look at the plan again: what came changed it
 }
 

@@ -156,3 +156,28 @@ func TestLookingSpendsTokens(t *testing.T) {
 		}
 	})
 }
+
+// While a feed is fetched by hand from a slow server, the running fetcher that
+// wants it too does not spin.
+func TestFetcherRestsWhileAFeedIsUnderWay(t *testing.T) {
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		web := newFakeWeb()
+		r, done := bubbleLibrary(t, dir, web)
+		defer done()
+		web.serve(harbour, "text/xml", harbourFeed())
+		s := add(t, r, harbour, SubscribeOptions{})
+		r.shift.claim([]job{{feed: store.Feed{ID: s.Feed.Key}}}) // somebody else has it
+		rounds := 0
+		ctx, cancel := context.WithTimeout(t.Context(), 26*time.Hour)
+		defer cancel()
+		r.serve(ctx, nil, func(e Event) {
+			if rounds++; rounds > 10_000 {
+				cancel()
+			}
+		})
+		if rounds > 6_000 {
+			t.Errorf("%d rounds in 26 hours", rounds)
+		}
+	})
+}
