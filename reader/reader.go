@@ -3,8 +3,9 @@
 // to the library goes through here.
 //
 // Start with New, then Shelf for the first screen, Look and Subscribe for a new
-// feed, Fetch for the net and Rows, Open and Mark for reading. The whole face
-// of the package is this file; the others are how.
+// feed, Fetch for the net and Rows, Open and Mark for reading. The face of the
+// package is this file and pages.go, the face of watching pages; the others are
+// how.
 package reader
 
 import (
@@ -102,6 +103,7 @@ type Feed struct {
 	NotBeforeBy  string
 	NextReason   string
 	Attrs        map[string]string // settings and unknown OPML attributes
+	Watched      bool              // a watched page: it stands in Pages, not in a list of feeds
 }
 
 // Address is the feed's address for people: without passwords and what looks

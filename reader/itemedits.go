@@ -1,0 +1,38 @@
+package reader
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+
+	"diurna/reader/page"
+	"diurna/store"
+)
+
+// itemChange compares two neighbouring states of an item; back counts edits
+// from the newest.
+func (r *Reader) itemChange(ctx context.Context, id ItemID, back int) (ItemEdit, error) {
+	now, err := r.article(ctx, id)
+	if err != nil {
+		return ItemEdit{}, err
+	}
+	kept, err := r.store.Revisions(ctx, id)
+	if err != nil && !errors.Is(err, store.ErrNone) {
+		return ItemEdit{}, fmt.Errorf("read what %s said before: %w", id, err)
+	}
+	i := len(kept) - 1 - back
+	if back < 0 || i < 0 {
+		if len(kept) == 0 {
+			return ItemEdit{}, &said{fmt.Sprintf("%s was not edited since it came", id), ErrNotFound}
+		}
+		return ItemEdit{}, &said{fmt.Sprintf("of %s only %d edits are kept", id, len(kept)), ErrNotFound}
+	}
+	old := page.Item{Title: kept[i].Title, HTML: cmp.Or(kept[i].Body.HTML, kept[i].Body.Summary)}
+	next := page.Item{Title: now.Title, HTML: now.HTML}
+	if back > 0 {
+		next = page.Item{Title: kept[i+1].Title, HTML: cmp.Or(kept[i+1].Body.HTML, kept[i+1].Body.Summary)}
+	}
+	return ItemEdit{Item: now.Item, Old: old.Title, At: kept[i].Until, No: i + 1, Of: len(kept),
+		ItemChange: page.CompareItem(old, next, 0)}, nil
+}
