@@ -78,13 +78,19 @@ type Budget struct {
 // DefaultPerSource is the number of fetches a day and source, tokens included.
 const DefaultPerSource = 6
 
-// DefaultBudget is M = DefaultPerSource fetches a day for each of n sources, one in
-// twelve kept as tokens (ScheduleReport.AsRun of reader/replay sets it beside hourly
-// polling).
-func DefaultBudget(n int) Budget {
-	m := n * DefaultPerSource
-	return Budget{PerDay: m, Tokens: m / 12}
+// TokenShare is the part of the budget kept for opening the screen: one in so many.
+const TokenShare = 12
+
+// DailyBudget is M = perSource fetches a day for each of n sources, one in
+// TokenShare kept as tokens.
+func DailyBudget(n, perSource int) Budget {
+	m := n * perSource
+	return Budget{PerDay: m, Tokens: m / TokenShare}
 }
+
+// DefaultBudget is DailyBudget with DefaultPerSource (ScheduleReport.AsRun of
+// reader/replay sets it beside hourly polling).
+func DefaultBudget(n int) Budget { return DailyBudget(n, DefaultPerSource) }
 
 // Policy is a way of placing fetches.
 type Policy uint8

@@ -8,25 +8,49 @@ import (
 	"diurna/scheduler"
 )
 
-func planAt(posts []Source, people []Person, at time.Time, b scheduler.Budget, o scheduler.Options) scheduler.Schedule {
+func planAt(posts []Source, people []Person, at time.Time, perFeed int) TracePlan {
+	reader, zone := readerAt(people, at)
+	now := at.Unix()
+	var sources []scheduler.Source
+	for _, s := range posts {
+		if len(s.Posts) > 0 && s.Posts[0] < now {
+			sources = append(sources, scheduler.Source{ID: s.ID, Posts: scheduler.LearnPosts(s.Posts, s.Posts[0], now)})
+		}
+	}
+	b := scheduler.DailyBudget(len(sources), cmp.Or(perFeed, scheduler.DefaultPerSource))
+	plan := scheduler.Plan(reader, sources, b, scheduler.Options{}, at.In(zone))
+	out := TracePlan{PerDay: plan.PerDay, Kept: plan.Kept}
+	if len(plan.Unpaid) > 0 {
+		out.Needed = plan.Needed
+	}
+	for _, s := range plan.Slots {
+		f := TraceFetch{At: s.At.In(at.Location()), Source: s.ID, Nth: s.Nth, Of: s.Of, Expected: s.Expected, Reason: string(s.Reason)}
+		if !s.NotBefore.IsZero() {
+			t, by := s.NotBefore.In(at.Location()), s.NotBeforeBy
+			f.NotBefore, f.NotBeforeBy = &t, &by
+		}
+		out.Fetches = append(out.Fetches, f)
+	}
+	return out
+}
+
+// readerAt learns from the looks before a moment. The zone is where the reader
+// was last: the hours of habits are local ones.
+func readerAt(people []Person, at time.Time) (*scheduler.Profile, *time.Location) {
 	now := at.Unix()
 	var looks []scheduler.Event
 	for _, p := range people {
-		looks = append(looks, p.Looks...)
-	}
-	slices.SortStableFunc(looks, func(a, b scheduler.Event) int { return cmp.Compare(a.Unix, b.Unix) })
-	looks = sessions(looks, 600)
-	since := now
-	if len(looks) > 0 {
-		since = min(since, looks[0].Unix)
-	}
-	reader := scheduler.LearnLooks(looks, since, now)
-	sources := make([]scheduler.Source, len(posts))
-	for i, s := range posts {
-		sources[i] = scheduler.Source{ID: s.ID}
-		if len(s.Posts) > 0 && s.Posts[0] < now {
-			sources[i].Posts = scheduler.LearnPosts(s.Posts, s.Posts[0], now)
+		for _, l := range p.Looks {
+			if l.Unix < now {
+				looks = append(looks, l)
+			}
 		}
 	}
-	return scheduler.Plan(reader, sources, b, o, at)
+	if len(looks) == 0 {
+		return scheduler.LearnLooks(nil, now, now), at.Location()
+	}
+	slices.SortStableFunc(looks, func(a, b scheduler.Event) int { return cmp.Compare(a.Unix, b.Unix) })
+	zone := time.FixedZone("", int(looks[len(looks)-1].Offset))
+	looks = sessions(looks, 600)
+	return scheduler.LearnLooks(looks, looks[0].Unix, now), zone
 }

@@ -28,12 +28,21 @@ type Person struct {
 	Looks []scheduler.Event
 }
 
-// ReadPosts reads lines "source_id,unix_time"; a heading is skipped.
+// ReadPosts reads one post a line: "source,time", or a time alone for a single
+// source. A time is Unix seconds (a fraction is cut off) or RFC 3339, with or
+// without its zone, UTC then. Columns stand between commas or tabs, in either
+// order of the two; a heading, empty lines and lines that begin with # are
+// skipped. An error names its line.
 func ReadPosts(r io.Reader) ([]Source, error) { return readPosts(r) }
 
-// ReadAccesses reads lines "user_id,unix_time,utc_offset", the offset in minutes
-// east of UTC at that moment; a heading is skipped.
+// ReadAccesses reads one sign of a person a line: "user,time,utc_offset", the
+// offset in minutes east of UTC at that moment. User and offset may be missing;
+// the offset is then the time's own zone, or UTC. Otherwise as ReadPosts.
 func ReadAccesses(r io.Reader) ([]Person, error) { return readAccesses(r) }
+
+// ParseTime reads a moment as traces write it, and "2026-11-20 08:00" or a date
+// alone as well.
+func ParseTime(s string) (time.Time, error) { return parseTime(s) }
 
 // Synthetic makes a small trace: sources with peaks, waves and no shape, people
 // with habits of different sharpness, 12 weeks from a Monday on. The same seed
@@ -46,12 +55,36 @@ func Looks(events []scheduler.Event, gap time.Duration) []scheduler.Event {
 	return sessions(events, int64(gap/time.Second))
 }
 
-// PlanAt is what the program would plan at a moment that knows the traces up to
-// it: every source as if just subscribed with its past known, the looks of all
-// people taken as one reader's. It is scheduler.Plan, fed by scheduler.LearnPosts
-// and scheduler.LearnLooks; slots name sources by their index in posts.
-func PlanAt(posts []Source, people []Person, at time.Time, b scheduler.Budget, o scheduler.Options) scheduler.Schedule {
-	return planAt(posts, people, at, b, o)
+// TraceFetch is one fetch of a plan over a trace, in the form of `plan --json`.
+type TraceFetch struct {
+	At          time.Time  `json:"at"`
+	Source      string     `json:"feed_id"`
+	Nth         int        `json:"nth"`
+	Of          int        `json:"of"`
+	Expected    float64    `json:"expected_new"` // new items by then, since the fetch before
+	Reason      string     `json:"reason"`       // look, window, daily or first
+	NotBefore   *time.Time `json:"not_before"`
+	NotBeforeBy *string    `json:"not_before_by"`
+}
+
+// TracePlan is the fetches of 24 hours and the budget they are made of.
+type TracePlan struct {
+	Fetches []TraceFetch
+	PerDay  int // the budget, of all sources
+	Kept    int // of it, kept for when the screen is opened
+	Needed  int // the budget that would pay every floor, 0 when this one does
+}
+
+// PlanAt is what the program would plan at a moment, knowing the traces up to it
+// and nothing after: every source that has posted by then as if just subscribed
+// to, the looks of all people taken as one reader's, who is where the last look
+// was. perFeed is the budget, fetches a feed and day; 0: the default. It is
+// scheduler.Plan, fed by scheduler.LearnPosts and scheduler.LearnLooks, as the
+// running fetcher calls them. Moving the traces and the moment moves every fetch
+// by as much, but for a reader of less than a week, who is taken to keep the
+// hours of others.
+func PlanAt(posts []Source, people []Person, at time.Time, perFeed int) TracePlan {
+	return planAt(posts, people, at, perFeed)
 }
 
 // Policies are the names of the comparison, in the order of the tables:

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"diurna/scheduler"
 )
@@ -22,50 +23,128 @@ const (
 	maxRows = 20_000_000
 )
 
-// readRows calls each for every line of a CSV whose first column is an id and
-// whose second a Unix time; a heading is skipped.
-func readRows(r io.Reader, columns int, each func(f []string, unix int64) error) error {
+// moment is a time of a trace. offset is that of its own zone, in seconds east
+// of UTC; zoned says that there was one.
+type moment struct {
+	unix, offset int64
+	zoned        bool
+}
+
+// zonedForms carry a zone, bareForms are UTC.
+var (
+	zonedForms = []string{time.RFC3339, "2006-01-02T15:04Z07:00", "2006-01-02 15:04:05Z07:00", "2006-01-02 15:04:05 -0700"}
+	bareForms  = []string{"2006-01-02T15:04:05", "2006-01-02T15:04", "2006-01-02 15:04:05", "2006-01-02 15:04", time.DateOnly}
+)
+
+// readMoment reads a time; ok is false for what is none, or out of range.
+func readMoment(s string) (m moment, ok bool) {
+	if whole, _, _ := strings.Cut(s, "."); whole != "" {
+		if _, err := strconv.ParseFloat(s, 64); err == nil {
+			m.unix, err = strconv.ParseInt(whole, 10, 64)
+			return m, err == nil && m.unix >= 0 && m.unix <= 1<<40
+		}
+	}
+	for _, form := range zonedForms {
+		if t, err := time.Parse(form, s); err == nil {
+			_, offset := t.Zone()
+			m = moment{t.Unix(), int64(offset), true}
+			return m, m.unix >= 0 && m.unix <= 1<<40
+		}
+	}
+	for _, form := range bareForms {
+		if t, err := time.Parse(form, s); err == nil {
+			return moment{unix: t.Unix()}, t.Unix() >= 0 && t.Unix() <= 1<<40
+		}
+	}
+	return moment{}, false
+}
+
+func parseTime(s string) (time.Time, error) {
+	m, ok := readMoment(strings.TrimSpace(s))
+	if !ok {
+		return time.Time{}, fmt.Errorf("%q is no time: RFC 3339 or unix seconds", s)
+	}
+	if m.zoned {
+		return time.Unix(m.unix, 0).In(time.FixedZone("", int(m.offset))), nil
+	}
+	return time.Unix(m.unix, 0).UTC(), nil
+}
+
+// row is a line of a trace: who, when, and what stands after the time.
+type row struct {
+	id string
+	moment
+	rest string
+}
+
+// readRow takes a line apart. The time is the second column where that is one,
+// else the first, so that a source may be named by a number; rest is the next.
+func readRow(line string) (row, error) {
+	cut := ","
+	if !strings.Contains(line, cut) {
+		cut = "\t"
+	}
+	f := strings.Split(line, cut)
+	for i := range f {
+		f[i] = strings.Trim(strings.TrimSpace(f[i]), `"`)
+	}
+	f = append(f, "", "")
+	at, ok := readMoment(f[1])
+	first, either := readMoment(f[0])
+	switch small, err := strconv.Atoi(f[1]); {
+	case ok && !(either && err == nil && small <= mostOffset):
+		return row{f[0], at, f[2]}, nil
+	case either && f[2] == "" && (f[1] == "" || err == nil): // time, offset
+		return row{"", first, f[1]}, nil
+	case either:
+		return row{f[1], first, f[2]}, nil
+	}
+	wrong := f[1]
+	if wrong == "" {
+		wrong = f[0]
+	}
+	return row{}, fmt.Errorf("time %q is neither RFC 3339 nor unix seconds", wrong)
+}
+
+// readRows calls each for every line of a trace; a heading is a first line
+// without a digit.
+func readRows(r io.Reader, each func(row) error) error {
 	sc := bufio.NewScanner(r)
-	for n := 1; sc.Scan(); n++ {
-		line := strings.TrimSpace(sc.Text())
-		if line == "" {
+	n := 0
+	for sc.Scan() {
+		n++
+		line := strings.TrimSpace(strings.TrimPrefix(sc.Text(), "\ufeff"))
+		if line == "" || line[0] == '#' || n == 1 && !strings.ContainsAny(line, "0123456789") {
 			continue
-		}
-		f := strings.Split(line, ",")
-		if len(f) < columns {
-			return fmt.Errorf("line %d: %d columns, want %d", n, len(f), columns)
-		}
-		unix, err := strconv.ParseInt(strings.TrimSpace(f[1]), 10, 64)
-		if err != nil {
-			if n == 1 {
-				continue
-			}
-			return fmt.Errorf("line %d: time %q is not a number", n, f[1])
-		}
-		if unix < 0 || unix > 1<<40 {
-			return fmt.Errorf("line %d: time %d is out of range", n, unix)
 		}
 		if n > maxRows {
 			return fmt.Errorf("more than %d lines", maxRows)
 		}
-		if err := each(f, unix); err != nil {
+		f, err := readRow(line)
+		if err == nil {
+			err = each(f)
+		}
+		if err != nil {
 			return fmt.Errorf("line %d: %w", n, err)
 		}
 	}
-	return sc.Err()
+	if err := sc.Err(); err != nil {
+		return fmt.Errorf("line %d: %w", n+1, err)
+	}
+	return nil
 }
 
 func readPosts(r io.Reader) ([]Source, error) {
 	at := map[string]int{}
 	var out []Source
-	err := readRows(r, 2, func(f []string, unix int64) error {
-		i, ok := at[f[0]]
+	err := readRows(r, func(f row) error {
+		i, ok := at[f.id]
 		if !ok {
 			i = len(out)
-			at[f[0]] = i
-			out = append(out, Source{ID: f[0]})
+			at[f.id] = i
+			out = append(out, Source{ID: f.id})
 		}
-		out[i].Posts = append(out[i].Posts, unix)
+		out[i].Posts = append(out[i].Posts, f.unix)
 		return nil
 	})
 	for i := range out {
@@ -75,21 +154,28 @@ func readPosts(r io.Reader) ([]Source, error) {
 	return out, err
 }
 
+// mostOffset bounds zones, in minutes.
+const mostOffset = 26 * 60
+
 func readAccesses(r io.Reader) ([]Person, error) {
 	at := map[string]int{}
 	var out []Person
-	err := readRows(r, 3, func(f []string, unix int64) error {
-		offset, err := strconv.Atoi(strings.TrimSpace(f[2]))
-		if err != nil || offset < -26*60 || offset > 26*60 {
-			return fmt.Errorf("offset %q is not minutes east of UTC", f[2])
+	err := readRows(r, func(f row) error {
+		offset := f.offset
+		if f.rest != "" {
+			minutes, err := strconv.Atoi(f.rest)
+			if err != nil || minutes < -mostOffset || minutes > mostOffset {
+				return fmt.Errorf("offset %q is not minutes east of UTC", f.rest)
+			}
+			offset = int64(minutes) * 60
 		}
-		i, ok := at[f[0]]
+		i, ok := at[f.id]
 		if !ok {
 			i = len(out)
-			at[f[0]] = i
-			out = append(out, Person{ID: f[0]})
+			at[f.id] = i
+			out = append(out, Person{ID: f.id})
 		}
-		out[i].Looks = append(out[i].Looks, scheduler.Event{Unix: unix, Offset: int32(offset * 60)})
+		out[i].Looks = append(out[i].Looks, scheduler.Event{Unix: f.unix, Offset: int32(offset)})
 		return nil
 	})
 	for i := range out {

@@ -10,18 +10,28 @@ import (
 
 	"diurna/reader"
 	"diurna/reader/plain"
+	"diurna/reader/replay"
 )
 
 func (s *session) planCommand() *cobra.Command {
-	return &cobra.Command{
+	var posts, accesses, at string
+	var perFeed int
+	c := &cobra.Command{
 		Use:   "plan",
 		Short: "say which feed is fetched when, and why",
 		Long: `The fetches of the next 24 hours as the running fetcher will make them.
+With --posts, --accesses and --at: as it would make them from that moment on,
+knowing only what is written before it. A line of the files is a post, or a sign
+of the reader: source,time and user,time,offset, where a time is unix seconds or
+RFC 3339, the offset is minutes east of UTC, and all but the time may be missing.
 Columns in a pipe: ` + names(planColumns),
-		Example:     "  diurna plan\n  diurna plan --json | head -3",
+		Example:     "  diurna plan\n  diurna plan --json | head -3\n  diurna plan --posts posts.csv --accesses accesses.csv --at 2026-11-20T08:00:00Z --json",
 		Annotations: exits("0 done · 1 not done · 2 wrong usage · 4 busy · 5 damaged or newer"),
 		Args:        atMost(0),
 		RunE: func(c *cobra.Command, _ []string) error {
+			if posts != "" || accesses != "" || at != "" {
+				return s.planTraces(posts, accesses, at, perFeed)
+			}
 			lib, err := s.library("plan")
 			if err != nil {
 				return err
@@ -37,6 +47,53 @@ Columns in a pipe: ` + names(planColumns),
 			return nil
 		},
 	}
+	f := c.Flags()
+	f.StringVar(&posts, "posts", "", "CSV of posts to plan from, instead of the library")
+	f.StringVar(&accesses, "accesses", "", "CSV of what the reader did at the keyboard")
+	f.StringVar(&at, "at", "", "the moment to plan at, with --posts and --accesses")
+	f.IntVar(&perFeed, "budget", 6, "fetches a feed and day, with --posts and --accesses")
+	return c
+}
+
+// planTraces plans over files.
+func (s *session) planTraces(posts, accesses, at string, perFeed int) error {
+	const hint = "diurna plan --posts F --accesses F --at 2026-11-20T08:00:00Z"
+	if posts == "" || accesses == "" || at == "" {
+		return usage(hint, "--posts, --accesses and --at go together")
+	}
+	now, err := replay.ParseTime(at)
+	if err != nil {
+		return usage(hint, "--at: %v", err)
+	}
+	if perFeed < 1 || perFeed > 24 {
+		return usage(hint, "--budget: 1 to 24 fetches a feed and day")
+	}
+	var o replay.ScheduleOptions
+	if err := readTraces(&o, posts, accesses); err != nil {
+		return err
+	}
+	p := replay.PlanAt(o.Posts, o.People, now, perFeed)
+	if err := printList(s, traceColumns, p.Fetches); err != nil {
+		return err
+	}
+	if p.Needed > 0 {
+		s.talk("the budget of %s a day cannot pay every feed its one fetch a day; %s would.", count(p.PerDay), count(p.Needed))
+	}
+	s.talk("%s planned; %s fetches a day, %s of them kept for when the screen is opened", plural(len(p.Fetches), "fetch"), count(p.PerDay), count(p.Kept))
+	return nil
+}
+
+// traceColumns is planColumns for sources that are names in a file.
+var traceColumns = []column[replay.TraceFetch]{
+	{name: "at", field: func(f replay.TraceFetch) string { return f.At.Format(time.RFC3339) }, head: "WHEN", cell: func(f replay.TraceFetch, _ time.Time) string { return f.At.Format("15:04") }},
+	{name: "feed_id", field: func(f replay.TraceFetch) string { return plain.Line(f.Source, 0) }},
+	{name: "feed", field: func(f replay.TraceFetch) string { return plain.Line(f.Source, 0) }, head: "FEED", most: 24, cell: func(f replay.TraceFetch, _ time.Time) string { return plain.Line(f.Source, 0) }},
+	{name: "nth", field: func(f replay.TraceFetch) string { return strconv.Itoa(f.Nth) }, head: "TODAY", spare: 2, cell: func(f replay.TraceFetch, _ time.Time) string { return fmt.Sprintf("%d/%d", f.Nth, f.Of) }},
+	{name: "of", field: func(f replay.TraceFetch) string { return strconv.Itoa(f.Of) }},
+	{name: "expected_new", field: func(f replay.TraceFetch) string { return tenth(f.Expected) }, head: "EXPECT", right: true, spare: 1, cell: func(f replay.TraceFetch, _ time.Time) string { return tenth(f.Expected) }},
+	{name: "reason", field: func(f replay.TraceFetch) string { return f.Reason }, head: "WHY", cell: func(f replay.TraceFetch, _ time.Time) string { return f.Reason }},
+	{name: "not_before", field: func(replay.TraceFetch) string { return "" }}, // no server speaks in a trace
+	{name: "not_before_by", field: func(replay.TraceFetch) string { return "" }},
 }
 
 // printBudget says under the list what the list is made of.

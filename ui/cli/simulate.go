@@ -35,7 +35,8 @@ func (s *session) simulateScheduleCommand() *cobra.Command {
 		Use:   "schedule",
 		Short: "when to fetch: every policy over the same posts and looks",
 		Long: `Without files a small made-up trace is replayed. Files are CSV: posts as
-source_id,unix_time and accesses as user_id,unix_time,utc_offset in minutes.
+source,time and accesses as user,time,utc_offset in minutes; a time is unix
+seconds or RFC 3339.
 Policies: ` + strings.Join(replay.Policies(), " ") + ".",
 		Example:     "  diurna simulate schedule\n  diurna simulate schedule --posts posts.csv --accesses accesses.csv --json",
 		Annotations: exits("0 done · 1 a trace that cannot be read · 2 wrong usage"),
