@@ -15,14 +15,14 @@ func (s *session) simulateCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:         "simulate",
 		Short:       "replay traces through the policies",
-		Example:     "  diurna simulate schedule",
+		Example:     "  diurna simulate schedule\n  diurna simulate rank",
 		Annotations: exits("0 done · 1 a trace that cannot be read · 2 wrong usage"),
 		Args:        atMost(0),
 		RunE: func(*cobra.Command, []string) error {
 			return usage("diurna simulate schedule", "simulate needs what to replay")
 		},
 	}
-	c.AddCommand(s.simulateScheduleCommand())
+	c.AddCommand(s.simulateScheduleCommand(), s.simulateRankCommand())
 	return c
 }
 

@@ -1,0 +1,100 @@
+package cli
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"diurna/reader/replay"
+)
+
+// ownWorld is a world of one's own as the flags give it.
+type ownWorld struct {
+	topics, rows, turns, drift int
+	theta                      string
+}
+
+func (s *session) simulateRankCommand() *cobra.Command {
+	var (
+		o   replay.RankOptions
+		own ownWorld
+	)
+	c := &cobra.Command{
+		Use:   "rank",
+		Short: "what to show first: every strategy before the same readers",
+		Long: `Worlds: ` + strings.Join(replay.RankWorlds(), " ") + `.
+Strategies: ` + strings.Join(replay.RankStrategies(), " ") + `;
+paper-L takes any L, and paper-0 is greedy. A world of your own is --theta: the
+chance of opening each topic, such as 7x.95,13x.5,25x0, or one number for all of
+--topics. The same seed gives the same bytes.`,
+		Example:     "  diurna simulate rank\n  diurna simulate rank --theta 3x.9,17x.1 --rows 5 --strategy greedy,ours --json",
+		Annotations: exits("0 done · 1 a name or world that is none · 2 wrong usage"),
+		Args:        atMost(0),
+		RunE: func(c *cobra.Command, _ []string) error {
+			if o.Users < 0 {
+				return usage("diurna simulate rank --users 300", "%d people cannot read", o.Users)
+			}
+			w, err := own.world(c.Flags().Changed)
+			if err != nil {
+				return err
+			}
+			o.Own = w
+			rep, err := replay.Rank(c.Context(), o)
+			if err != nil {
+				return err
+			}
+			if s.json {
+				return rep.WriteJSON(s.out)
+			}
+			return rep.WriteText(s.out)
+		},
+	}
+	f := c.Flags()
+	f.Uint64Var(&o.Seed, "seed", 0, "of the people and their answers")
+	f.IntVar(&o.Users, "users", 0, "simulated people (300, in large worlds 100)")
+	f.StringSliceVar(&o.Worlds, "world", nil, "only these worlds")
+	f.StringSliceVar(&o.Strategies, "strategy", nil, "only these strategies")
+	f.StringVar(&own.theta, "theta", "", "a world of your own: the chance of opening each topic")
+	f.IntVar(&own.topics, "topics", 0, "its number of topics, K")
+	f.IntVar(&own.rows, "rows", 7, "its rows of a screen")
+	f.IntVar(&own.turns, "turns", 100, "its screens, one after the other")
+	f.IntVar(&own.drift, "drift", 0, "its best two topics change places with the last two every `TURNS`")
+	return c
+}
+
+// world is the world that the flags describe, nil if none of them does.
+func (o *ownWorld) world(given func(string) bool) (*replay.RankWorld, error) {
+	const example = "diurna simulate rank --topics 20 --rows 5 --theta .3"
+	if o.theta == "" {
+		for _, name := range []string{"topics", "rows", "turns", "drift"} {
+			if given(name) {
+				return nil, usage(example, "--%s needs --theta", name)
+			}
+		}
+		return nil, nil
+	}
+	theta, err := replay.ParseTheta(o.theta)
+	if err != nil {
+		return nil, usage(example, "--theta: %v", err)
+	}
+	if len(theta) == 1 && o.topics > 1 {
+		if theta, err = replay.ParseTheta(fmt.Sprintf("%dx%s", o.topics, strings.TrimSpace(o.theta))); err != nil {
+			return nil, usage(example, "--topics: %v", err)
+		}
+	}
+	if given("topics") && o.topics != len(theta) {
+		return nil, usage(example, "--topics is %d, but --theta names %d", o.topics, len(theta))
+	}
+	rows := o.rows
+	if !given("rows") {
+		rows = min(rows, len(theta))
+	}
+	if rows < 1 || rows > len(theta) {
+		return nil, usage(example, "--rows goes from 1 to the number of topics, %d", len(theta))
+	}
+	if o.turns < 1 || o.drift < 0 {
+		return nil, usage(example, "--turns and --drift count screens")
+	}
+	return &replay.RankWorld{Name: "own", Theta: theta, Rows: rows, Turns: o.turns, Drift: o.drift}, nil
+}
