@@ -38,6 +38,8 @@ var (
 	ErrNoFeed = errors.New("no feed there")
 	// ErrPrivate: the address is private and was not allowed.
 	ErrPrivate = errors.New("private address")
+	// ErrNotWatched: what was named is no watched page.
+	ErrNotWatched = errors.New("not a watched page")
 	// ErrKnown: already subscribed; the *KnownError in the chain says as what.
 	ErrKnown = errors.New("already subscribed")
 )

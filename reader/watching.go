@@ -7,7 +7,7 @@ import (
 
 // notWatched says that something is not a watched page.
 func notWatched(what fmt.Stringer) error {
-	return &said{fmt.Sprintf("%s is not a watched page", what), ErrNotFound}
+	return &said{fmt.Sprintf("%s is not a watched page", what), ErrNotWatched}
 }
 
 func (r *Reader) pages(ctx context.Context) ([]Page, error) { return nil, nil }

@@ -122,7 +122,7 @@ func (s *session) tree() *cobra.Command {
 	root.AddCommand(
 		s.addCommand(), s.rmCommand(), s.mvCommand(), s.editCommand(), s.listCommand(), s.itemsCommand(),
 		s.showCommand(), s.markCommand(), s.undoCommand(), s.logCommand(), s.unreadCommand(), s.fetchCommand(),
-		s.runCommand(), s.planCommand(), s.whyCommand(), s.takeCommand(), s.importCommand(), s.exportCommand(), s.previewCommand(), s.statsCommand(),
+		s.runCommand(), s.planCommand(), s.whyCommand(), s.diffCommand(), s.takeCommand(), s.importCommand(), s.exportCommand(), s.previewCommand(), s.statsCommand(),
 		s.doctorCommand(), s.backupCommand(), s.restoreCommand(), s.compactCommand(), s.configCommand(),
 		s.simulateCommand(), s.completionCommand(), s.manCommand(), s.demoCommand(), s.versionCommand())
 	root.SetHelpCommand(s.helpCommand())
