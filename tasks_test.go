@@ -1,0 +1,397 @@
+//go:build unix
+
+package main
+
+import (
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/charmbracelet/x/ansi"
+	"github.com/creack/pty"
+)
+
+// harbourWeb serves the feeds of the ten tasks: /NAME.xml with items a few
+// hours old and items of last month, and the site of a feed to be found.
+type harbourWeb struct {
+	now  time.Time
+	mu   sync.Mutex
+	gone map[string]bool // answered with 404
+}
+
+func (p *harbourWeb) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	name := strings.TrimSuffix(strings.Trim(r.URL.Path, "/"), ".xml")
+	p.mu.Lock()
+	gone := p.gone[name]
+	p.mu.Unlock()
+	switch {
+	case gone || !strings.HasSuffix(r.URL.Path, ".xml") && name != "site":
+		http.NotFound(w, r)
+		return
+	case name == "site":
+		w.Header().Set("Content-Type", "text/html")
+		io.WriteString(w, `<html><head><title>Gazette</title><link rel="alternate" type="application/rss+xml" title="News" href="/gazette.xml"></head></html>`)
+		return
+	}
+	w.Header().Set("Content-Type", "application/rss+xml")
+	fmt.Fprintf(w, `<rss version="2.0"><channel><title>%s</title>`, strings.ToUpper(name[:1])+name[1:])
+	for i, age := range []time.Duration{2, 26, 24 * 30, 24 * 31} {
+		// Each feed a little older than the one before, so that River has one order.
+		at := p.now.Add(-age*time.Hour - time.Duration(name[0])*time.Minute)
+		fmt.Fprintf(w, `<item><title>%s item %d</title><link>http://%s.example/%d</link><guid>%s-%d</guid><pubDate>%s</pubDate>`+
+			`<description><![CDATA[<p>Text of %s number %d. See <a href="/a">one</a>, <a href="/b">two</a> and <a href="/data.csv">three</a>.</p>]]></description></item>`,
+			name, i, name, i, name, i, at.Format(time.RFC1123Z), name, i)
+	}
+	io.WriteString(w, "</channel></rss>")
+}
+
+func (p *harbourWeb) lose(name string, gone bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.gone[name] = gone
+}
+
+// person sits at the program in a pseudo-terminal, with a home of their own.
+type person struct {
+	t      *testing.T
+	home   string
+	env    []string
+	tty    *os.File
+	screen *exec.Cmd
+	mu     sync.Mutex
+	drawn  []byte
+}
+
+// diurna runs a command as a second process and gives what it printed.
+func (p *person) diurna(args ...string) string {
+	p.t.Helper()
+	cmd := exec.Command("diurna", args...)
+	cmd.Env, cmd.Dir = p.env, p.home
+	out, err := cmd.Output()
+	if err != nil {
+		talk := ""
+		if exit, ok := err.(*exec.ExitError); ok {
+			talk = string(exit.Stderr)
+		}
+		p.t.Fatalf("diurna %v: %v\n%s", args, err, talk)
+	}
+	return string(out)
+}
+
+// json runs a list command with --json and decodes its lines.
+func (p *person) json(args ...string) []map[string]any {
+	p.t.Helper()
+	var list []map[string]any
+	for line := range strings.Lines(p.diurna(append(args, "--json")...)) {
+		var one map[string]any
+		if err := json.Unmarshal([]byte(line), &one); err != nil {
+			p.t.Fatalf("diurna %v: %v in %q", args, err, line)
+		}
+		list = append(list, one)
+	}
+	return list
+}
+
+// titles are the titles of the items that fit a query.
+func (p *person) titles(query ...string) string {
+	p.t.Helper()
+	var titles []string
+	for _, it := range p.json(append([]string{"items"}, query...)...) {
+		titles = append(titles, it["title"].(string))
+	}
+	return strings.Join(titles, ", ")
+}
+
+// sit opens the screen and waits until it shows the library.
+func (p *person) sit() {
+	p.t.Helper()
+	p.screen = exec.Command("diurna")
+	p.screen.Env, p.screen.Dir = p.env, p.home
+	tty, err := pty.StartWithSize(p.screen, &pty.Winsize{Cols: 80, Rows: 24})
+	if err != nil {
+		p.t.Skipf("no pseudo-terminal here: %v", err)
+	}
+	p.tty = tty
+	go func() {
+		buf := make([]byte, 1<<16)
+		for {
+			n, err := tty.Read(buf)
+			p.mu.Lock()
+			p.drawn = append(p.drawn, buf[:n]...)
+			p.mu.Unlock()
+			if err != nil {
+				return
+			}
+		}
+	}()
+	p.t.Cleanup(func() {
+		p.screen.Process.Signal(syscall.SIGTERM)
+		late := time.AfterFunc(5*time.Second, func() { p.screen.Process.Kill() })
+		_ = p.screen.Wait() // it was told to stop, and says so
+		late.Stop()
+		tty.Close()
+	})
+	p.until("River is shown", func() bool { return strings.Contains(p.text(0), "1River") })
+	p.calm(0)
+}
+
+// text is what was drawn after the first n bytes, without escape sequences.
+func (p *person) text(n int) string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	raw := skips.ReplaceAllString(string(p.drawn[n:]), " ")
+	return ansi.Strip(raw)
+}
+
+// skips are the ways in which the renderer passes over blanks.
+var skips = regexp.MustCompile(`\x1b\[\d*[CX]|\x1b\[\d*b|\x1b\[\d*;?\d*H|\x1b\[\d*[Gd]`)
+
+func (p *person) bytes() int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return len(p.drawn)
+}
+
+// calm waits until something was drawn after the first n bytes and nothing more comes.
+func (p *person) calm(n int) {
+	last := -1
+	for i := 0; i < 200; i++ {
+		now := p.bytes()
+		if now > n && now == last {
+			return
+		}
+		last = now
+		time.Sleep(60 * time.Millisecond)
+	}
+}
+
+// until waits for something that has to become true.
+func (p *person) until(what string, is func() bool) {
+	p.t.Helper()
+	for end := time.Now().Add(10 * time.Second); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
+		if is() {
+			return
+		}
+	}
+	p.t.Fatalf("%s: not within 10 s. The screen:\n%s", what, p.look())
+}
+
+// press sends one key, or one paste, and waits for what it draws.
+func (p *person) press(key string) {
+	p.t.Helper()
+	n := p.bytes()
+	if _, err := p.tty.WriteString(key); err != nil {
+		p.t.Fatal(err)
+	}
+	p.calm(n)
+}
+
+// look has the whole screen drawn anew and gives its text. That key belongs to
+// the test and is not counted.
+func (p *person) look() string {
+	n := p.bytes()
+	p.tty.WriteString("\x0c")
+	p.calm(n)
+	return p.text(n)
+}
+
+// names of the keys that are no letters.
+var bytesOf = map[string]string{"enter": "\r", "esc": "\x1b", "tab": "\t", "space": " "}
+
+// newPerson gives somebody a home with a config that allows this machine, a
+// browser that writes down what it is started with, and a subscribed library.
+func newPerson(t *testing.T, url string) *person {
+	home := t.TempDir()
+	p := &person{t: t, home: home}
+	dir := filepath.Join(home, ".config", "diurna")
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	const conf = "[net]\nallow_private = [\"127.0.0.0/8\"]\nper_host_every = \"0s\"\nmin_poll = \"0s\"\nmin_manual = \"0s\"\n"
+	p.write(".config/diurna/config.toml", conf, 0o600)
+	p.write("browser", "#!/bin/sh\nprintf '%s\\n' \"$#\" \"$@\" > '"+home+"/argv.new' && mv '"+home+"/argv.new' '"+home+"/argv'\n", 0o700)
+	p.write("feeds.opml", `<opml version="2.0"><body>
+<outline text="land"><outline text="Kernel" xmlUrl="`+url+`/kernel.xml"/></outline>
+<outline text="sea"><outline text="Harbour" xmlUrl="`+url+`/harbour.xml"/><outline text="Tides" xmlUrl="`+url+`/tides.xml"/></outline>
+</body></opml>`, 0o600)
+	p.env = []string{"HOME=" + home, "PATH=" + os.Getenv("PATH"), "TZ=UTC", "TERM=xterm-256color", "BROWSER=" + filepath.Join(home, "browser"),
+		"XDG_DATA_HOME=" + home + "/.local/share", "XDG_CONFIG_HOME=" + home + "/.config", "XDG_STATE_HOME=" + home + "/.local/state",
+		"XDG_CACHE_HOME=" + home + "/.cache", "XDG_RUNTIME_DIR=" + home + "/.run", "NO_PROXY=127.0.0.1"}
+	p.diurna("import", "feeds.opml")
+	p.diurna("mark", "unread", "older:1w")
+	return p
+}
+
+func (p *person) write(name, text string, mode os.FileMode) {
+	if err := os.WriteFile(filepath.Join(p.home, name), []byte(text), mode); err != nil {
+		p.t.Fatal(err)
+	}
+}
+
+// sent are the texts that the program gave to the clipboard (OSC 52).
+func (p *person) sent() []string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	var texts []string
+	for _, m := range regexp.MustCompile(`\x1b\]52;c;([A-Za-z0-9+/=]+)(?:\a|\x1b\\)`).FindAllSubmatch(p.drawn, -1) {
+		if text, err := base64.StdEncoding.DecodeString(string(m[1])); err == nil {
+			texts = append(texts, string(text))
+		}
+	}
+	return texts
+}
+
+// task is one of the ten things that people do most.
+type task struct {
+	name   string
+	before func(p *person)
+	at     string // keys that lead to where it begins, not counted
+	paste  string // counts as one key
+	keys   string
+	most   int
+	proven func(p *person)
+}
+
+// TestTenTasks does each of them in the real program, from River, with as many
+// keys as it may cost at most, and asks a second process what came of it.
+func TestTenTasks(t *testing.T) {
+	web := &harbourWeb{now: time.Now(), gone: map[string]bool{}}
+	server := httptest.NewServer(web)
+	defer server.Close()
+	for _, k := range tenTasks(server.URL, web) {
+		t.Run(k.name, func(t *testing.T) {
+			p := newPerson(t, server.URL)
+			if k.before != nil {
+				k.before(p)
+			}
+			p.sit()
+			for _, key := range strings.Fields(k.at) {
+				p.press(key1(key))
+			}
+			n := 0
+			if k.paste != "" {
+				p.press("\x1b[200~" + k.paste + "\x1b[201~")
+				n++
+			}
+			for _, key := range strings.Fields(k.keys) {
+				p.press(key1(key))
+				n++
+			}
+			if n > k.most {
+				t.Errorf("%d keys, at most %d are allowed", n, k.most)
+			}
+			k.proven(p)
+			t.Logf("%d keys of at most %d: %s", n, k.most, strings.TrimSpace(k.paste+" "+k.keys))
+		})
+	}
+}
+
+func key1(name string) string {
+	if b, ok := bytesOf[name]; ok {
+		return b
+	}
+	return name
+}
+
+func tenTasks(url string, web *harbourWeb) []task {
+	shows := func(p *person, want string) {
+		p.t.Helper()
+		p.until("the screen shows "+want, func() bool { return strings.Contains(p.look(), want) })
+	}
+	return []task{
+		{name: "mark everything older than a week in a folder", keys: "2 } } M w", most: 6, proven: func(p *person) {
+			p.until("the folder's old items are read", func() bool {
+				return p.titles("unread", "older:1w") == "kernel item 2, kernel item 3"
+			})
+			if got := p.diurna("unread"); got != "8\n" { // of 12, four are old and in the folder
+				p.t.Errorf("unread %q", got)
+			}
+		}},
+		{name: "open the third link of the article in the browser", keys: "enter 3 o", most: 3, proven: func(p *person) {
+			var argv []byte
+			p.until("the browser is started", func() bool {
+				var err error
+				argv, err = os.ReadFile(filepath.Join(p.home, "argv"))
+				return err == nil
+			})
+			if got := string(argv); got != "1\n"+url+"/data.csv\n" {
+				p.t.Errorf("the browser was given %q", got)
+			}
+		}},
+		{name: "copy an article's link", at: "enter", keys: "y", most: 1, proven: func(p *person) {
+			p.until("the link is copied", func() bool { return len(p.sent()) > 0 })
+			if got := p.sent(); len(got) != 1 || got[0] != "http://harbour.example/0" {
+				p.t.Errorf("copied %q", got)
+			}
+		}},
+		{name: "subscribe to a pasted address", paste: url + "/site", keys: "enter enter", most: 3, proven: func(p *person) {
+			p.until("the feed is there", func() bool { return strings.Contains(p.diurna("list"), "/gazette.xml\t") })
+			p.until("with its items", func() bool { return p.titles("feed:Gazette", "unread") == "gazette item 0, gazette item 1" })
+		}},
+		{name: "go to the feed in trouble and read why", before: func(p *person) {
+			web.lose("tides", true)
+			defer web.lose("tides", false)
+			p.diurna("fetch", "--all")
+		}, keys: "2 ! w", most: 3, proven: func(p *person) {
+			shows(p, "Tides: 404 not found since")
+			if got := p.json("list", "tides"); len(got) != 1 || got[0]["error"] != "404 not found" {
+				p.t.Errorf("list says %v", got)
+			}
+		}},
+		{name: "undo a mass mark", at: "A", keys: "u", most: 1, proven: func(p *person) {
+			p.until("everything is unread again", func() bool { return p.diurna("unread") == "12\n" })
+			got := p.json("log")
+			if got[0]["what"] != "12 marked read in River" || got[0]["undone"] != true {
+				p.t.Errorf("the log says %v", got)
+			}
+		}},
+		{name: "next unread from inside an article", at: "enter", keys: "n", most: 1, proven: func(p *person) {
+			p.until("two items are read", func() bool { return p.titles("read") == "harbour item 0, kernel item 0" })
+			shows(p, "Text of kernel number 0.")
+		}},
+		{name: "save and tag", keys: "s t l a t e r enter", most: 4 + len("later"), proven: func(p *person) {
+			p.until("the item is saved and tagged", func() bool { return p.titles("saved", "#later") == "harbour item 0" })
+		}},
+		{name: "read a feed's unread only", keys: "] ] ] enter", most: 4, proven: func(p *person) {
+			shows(p, "Text of tides number 0.")
+			p.press("n") // on within the feed: what follows in River is another's
+			p.until("its next is read", func() bool { return p.titles("read") == "tides item 0, tides item 1" })
+		}},
+		{name: "full help on one key", keys: "? ? M", most: 3, proven: func(p *person) {
+			shows(p, "M in a list: mark read")
+			shows(p, "than a month")
+		}},
+	}
+}
+
+// TestCopyingInTmux: tmux is given the link, which it passes on to the terminal
+// around it; the escape sequence that tmux would swallow is not sent.
+func TestCopyingInTmux(t *testing.T) {
+	server := httptest.NewServer(&harbourWeb{now: time.Now()})
+	defer server.Close()
+	p := newPerson(t, server.URL)
+	p.write("tmux", "#!/bin/sh\necho \"$*\" > '"+p.home+"/given.new' && cat >> '"+p.home+"/given.new' && mv '"+p.home+"/given.new' '"+p.home+"/given'\n", 0o700)
+	p.env = append(p.env, "TMUX=/nowhere,1,0", "PATH="+p.home+":"+os.Getenv("PATH"))
+	p.sit()
+	p.press("y")
+	p.until("tmux is given the link", func() bool {
+		got, err := os.ReadFile(filepath.Join(p.home, "given"))
+		return err == nil && string(got) == "load-buffer -w -\nhttp://harbour.example/0"
+	})
+	p.until("it is said", func() bool { return strings.Contains(p.look(), "Copied: http://harbour.example/0") })
+	if got := p.sent(); len(got) != 0 {
+		t.Errorf("and to the terminal: %q", got)
+	}
+}
