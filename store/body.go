@@ -18,6 +18,8 @@ const (
 	chunkOpen = 32 << 10
 	// bodyMax bounds what a damaged length may ask for; a body larger than this is refused.
 	bodyMax = 32 << 20
+	// pageMax bounds a packed revision of a watched page.
+	pageMax = 64 << 20
 )
 
 // entry is one body in a chunk.

@@ -67,7 +67,7 @@ func (c *checker) run(full bool) error {
 		return nil
 	}
 	c.rep.Facts, c.rep.Feeds = c.m.facts, c.t.head.feeds
-	for _, step := range []func() error{c.feeds, c.bodies, c.items, c.lists, c.keys, c.steps} {
+	for _, step := range []func() error{c.feeds, c.bodies, c.items, c.lists, c.keys, c.steps, c.pages} {
 		if err := c.ctx.Err(); err != nil {
 			return err
 		}
@@ -85,6 +85,9 @@ func (c *checker) records(full bool) error {
 	for i, b := range allBuckets {
 		if c.progress != nil {
 			c.progress(string(b.name), i, len(allBuckets))
+		}
+		if c.t.lacks(b) {
+			continue
 		}
 		cur := c.t.bucket(b).Cursor()
 		var last []byte

@@ -93,7 +93,11 @@ func childWriter() error {
 			}
 			n := arrivals(r, 1, 500+r.IntN(4000), true)
 			n[0].Title = tag
-			fs = append(fs, Filing{Feed: f, Next: m.Next, New: n, Poll: &Poll{ETag: tag}, Outcome: &Outcome{Kind: "new", Status: 200}})
+			var page *PageFiling
+			if f == d.Feeds[2] { // a watched page: every item of it has its revision
+				page = &PageFiling{After: m.Next - 1, Notes: map[uint64][]byte{1: []byte(tag)}, Revisions: []PageRevision{{Base: m.Next - 1, At: day, Told: true, Item: 1, Packed: []byte(tag)}}}
+			}
+			fs = append(fs, Filing{Feed: f, Page: page, Next: m.Next, New: n, Poll: &Poll{ETag: tag}, Outcome: &Outcome{Kind: "new", Status: 200}})
 		}
 		filed, err := s.File(ctx, day, fs)
 		if err != nil {
@@ -141,6 +145,22 @@ func (o *oracle) verify(t *testing.T, s *Store) {
 		if n != 3 {
 			t.Errorf("%s: %d of the 3 items filed together are there", tag, n)
 		}
+	}
+	pages := 0
+	for f, h := range must(s.PageHeads(t.Context()))(t) {
+		chain := must(s.PageChain(t.Context(), f, h.Last))(t)
+		pages += len(chain)
+		for _, r := range chain {
+			if it := byID[MakeItemID(f, r.Item)]; it.Title != string(r.Packed) {
+				t.Errorf("revision %d of %s is of %q, its item %q", r.No, f, r.Packed, it.Title)
+			}
+		}
+		if h.Count != len(chain) {
+			t.Errorf("%s: %d revisions of %d", f, len(chain), h.Count)
+		}
+	}
+	if pages != len(perTag) {
+		t.Errorf("%d revisions, %d filings", pages, len(perTag))
 	}
 	for _, line := range o.lines {
 		f := strings.Fields(line)

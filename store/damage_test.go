@@ -27,6 +27,10 @@ func readings(s *Store) map[string]func() (string, error) {
 		"saved":  func() (string, error) { return text(s.Rows(ctx, RowQuery{Which: SavedRows})) },
 		"feed":   func() (string, error) { return text(s.Rows(ctx, RowQuery{Which: All, Feed: 2})) },
 		"steps":  func() (string, error) { return text(s.Steps(ctx, 0)) },
+		"pages":  func() (string, error) { return text(s.PageChain(ctx, 5, 4)) },
+		"kept":   func() (string, error) { return text(s.PageRevisions(ctx, 5)) },
+		"heads":  func() (string, error) { return text(s.PageHeads(ctx)) },
+		"notes":  func() (string, error) { return text(s.PageNotes(ctx, 5)) },
 		"meta":   func() (string, error) { return text(s.Meta(ctx, "view")) },
 		"facts": func() (string, error) {
 			var b strings.Builder
@@ -84,6 +88,9 @@ func richLibrary(t *testing.T, dir string) *Store {
 	}
 	must(s.Undo(ctx, day, 0, 0))(t)
 	must(s.File(ctx, day, []Filing{{Feed: ids[3], Next: 13, Edited: []EditedItem{{N: 4, NewItem: arrivals(r, 1, 500, true)[0], MakeUnread: true, KeepRevision: true}}, Outcome: &Outcome{Kind: "new"}}}))(t)
+	for i := range uint32(4) {
+		must(s.File(ctx, day, []Filing{change(ids[4], 13+i, i)}))(t)
+	}
 	if err := s.SetMeta(ctx, "view", []byte("river")); err != nil {
 		t.Fatal(err)
 	}

@@ -9,7 +9,8 @@ import (
 // checksum: the proof that Check (and doctor) would notice. It is for tests; no
 // fact is written and no list follows. what is "read", "saved" or "tag" (of the
 // item's state), "title" (of its row in a list), "counter" (unread items of its
-// feed), "total" (unread items of the library) or "feed title".
+// feed), "total" (unread items of the library), "feed title", or "revision"
+// (what is packed of the one that the item tells of; its reader will notice).
 func (s *Store) Falsify(ctx context.Context, what string, id ItemID) error {
 	return s.lib.do(ctx, &job{write: true, fn: func(t *txn) error {
 		switch what {
@@ -26,6 +27,8 @@ func (s *Store) Falsify(ctx context.Context, what string, id ItemID) error {
 		case "total":
 			t.head.unread++
 			return nil
+		case "revision":
+			return t.falsifyRevision(id)
 		case "feed title":
 			return t.setField(id.Feed(), "title", "falsified")
 		}
@@ -60,4 +63,22 @@ func (t *txn) falsifyItem(what string, id ItemID) error {
 		return t.put(listOf(st.flags), key, w.encode(nil))
 	}
 	return t.putState(id, &st)
+}
+
+func (t *txn) falsifyRevision(id ItemID) error {
+	list, err := t.pageRevisions(id.Feed())
+	if err != nil {
+		return err
+	}
+	for _, r := range list {
+		if r.Item != id.N() {
+			continue
+		}
+		if r, err = t.pageRevision(id.Feed(), r.No); err != nil {
+			return err
+		}
+		r.Packed[len(r.Packed)-1] ^= 0x55
+		return t.put(bPages, pageKey(id.Feed(), r.No), r.encode())
+	}
+	return t.missing(id)
 }

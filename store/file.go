@@ -36,6 +36,14 @@ func (f *Filing) check() error {
 	if len(f.New)+len(f.Edited)+len(f.Rekey) > 0 && f.Next == 0 {
 		return fmt.Errorf("%w: items without Next", ErrInvalid)
 	}
+	if f.Page != nil {
+		for i := range f.Page.Revisions {
+			r := &f.Page.Revisions[i]
+			if int(r.Item) > len(f.New) || len(r.Packed) > pageMax || len(r.Address)+len(r.ContentType)+len(r.Charset) > bodyMax {
+				return fmt.Errorf("%w: a revision that cannot be", ErrInvalid)
+			}
+		}
+	}
 	for i := range f.New {
 		if n := len(f.New[i].Body.HTML) + len(f.New[i].Body.Summary); n > bodyMax {
 			return fmt.Errorf("%w: a body of %d bytes", ErrInvalid, n)
@@ -71,6 +79,16 @@ func (w *filer) feed(f *Filing, out *Filed) error {
 		out.Err = fmt.Errorf("%w: %s", ErrStale, f.Feed)
 		return nil
 	}
+	if f.Page != nil {
+		h, err := w.t.pageHead(f.Feed)
+		if err != nil {
+			return err
+		}
+		if h.Last != f.Page.After {
+			out.Err = fmt.Errorf("%w: %s", ErrStale, f.Feed)
+			return nil
+		}
+	}
 	for i := range f.Edited {
 		if n := f.Edited[i].N; n == 0 || n >= c.next {
 			out.Err = fmt.Errorf("%w: %s", ErrUnknown, MakeItemID(f.Feed, n))
@@ -84,7 +102,11 @@ func (w *filer) feed(f *Filing, out *Filed) error {
 	if err := w.rekey(f); err != nil {
 		return err
 	}
+	first := c.next
 	if err := w.newItems(f, c, out); err != nil {
+		return err
+	}
+	if err := w.page(f, first); err != nil {
 		return err
 	}
 	if err := w.editedItems(f, out); err != nil {
@@ -170,6 +192,9 @@ func (w *filer) newItems(f *Filing, c *count, out *Filed) error {
 		return errors.New("store: a feed's numbers are used up")
 	}
 	fact := &Fact{Kind: Arrived, At: w.now, Feed: f.Feed}
+	if f.Page != nil {
+		fact.Field = arrivedChanged
+	}
 	bodies := make([]entry, 0, len(f.New))
 	for i := range f.New {
 		n := &f.New[i]
@@ -179,7 +204,7 @@ func (w *filer) newItems(f *Filing, c *count, out *Filed) error {
 		it.FirstSeen, it.Edits, it.BodySize = w.now, 0, len(n.Body.HTML)+len(n.Body.Summary)
 		rec := itemToRec(&it)
 		st := state{at: sortTime(n.Published, w.now), hash: n.Hash}
-		st.flags = st.flags.with(FlagRead, !n.Unread)
+		st.flags = arrivalFlags(fact.Field, n.Unread)
 		if err := w.t.putItem(id, &rec); err != nil {
 			return err
 		}
@@ -207,6 +232,15 @@ func (w *filer) newItems(f *Filing, c *count, out *Filed) error {
 		return err
 	}
 	return w.t.appendFact(fact)
+}
+
+// arrivedChanged stands in the Field of an Arrived fact whose items are changes
+// of a watched page.
+const arrivedChanged = "changed"
+
+// arrivalFlags is how an item comes; the fold does the same.
+func arrivalFlags(field string, unread bool) Flags {
+	return Flags(0).with(FlagRead, !unread).with(FlagChanged, field == arrivedChanged)
 }
 
 // add notes a new item in an Arrived fact.

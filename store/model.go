@@ -175,7 +175,7 @@ func (m *model) arrive(f *Fact) error {
 		if f.Nums[i] != Dateless {
 			at = min(at, at+f.Nums[i])
 		}
-		feed.items = append(feed.items, modelItem{flags: Flags(0).with(FlagRead, !f.Unread[i]), at: at, body: -1})
+		feed.items = append(feed.items, modelItem{flags: arrivalFlags(f.Field, f.Unread[i]), at: at, body: -1})
 	}
 	return nil
 }

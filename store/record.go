@@ -7,8 +7,9 @@ import (
 )
 
 // schema is the version of the whole layout; a library with a higher one is
-// left alone.
-const schema = 1
+// left alone, one with a lower one is brought up to it by the first commit.
+// 2 added the buckets of watched pages.
+const schema = 2
 
 // recordVersion is the first byte of every record.
 const recordVersion = 1
@@ -22,31 +23,42 @@ var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 // (seed), and so does the key: a record that a page swap put elsewhere does not
 // check there. bbolt itself has no checksum on data pages.
 type bucket struct {
-	name []byte
-	seed uint32
+	name  []byte
+	seed  uint32
+	since uint64 // the schema that brought it
 }
 
 func newBucket(name string) *bucket {
-	return &bucket{[]byte(name), crc32.Checksum([]byte(name+"\x00"), castagnoli)}
+	return &bucket{[]byte(name), crc32.Checksum([]byte(name+"\x00"), castagnoli), 1}
+}
+
+// addedIn says which schema brought a bucket that older libraries lack.
+func (b *bucket) addedIn(schema uint64) *bucket {
+	b.since = schema
+	return b
 }
 
 // The buckets of diurna.db.
 var (
-	bFacts     = newBucket("facts")     // No of the first -> a run of facts
-	bFeeds     = newBucket("feeds")     // FeedID -> CBOR
-	bPolls     = newBucket("polls")     // FeedID -> CBOR
-	bItems     = newBucket("items")     // ItemID -> CBOR
-	bState     = newBucket("state")     // ItemID -> flags, sort time, hash, tags
-	bBodies    = newBucket("bodies")    // ItemID of the first -> zstd of consecutive bodies
-	bIDs       = newBucket("ids")       // FeedID, key -> number; for ever
-	bUnread    = newBucket("unread")    // sort time, ItemID -> row
-	bRead      = newBucket("read")      // the same: a live item stands in one of the two
-	bSaved     = newBucket("saved")     // the same, in addition
-	bCounts    = newBucket("counts")    // FeedID -> counters; 0 -> totals
-	bSteps     = newBucket("steps")     // No -> summary, undone or not
-	bRevisions = newBucket("revisions") // ItemID, edit -> zstd
-	bMeta      = newBucket("meta")      // name -> bytes
-	allBuckets = []*bucket{bFacts, bFeeds, bPolls, bItems, bState, bBodies, bIDs, bUnread, bRead, bSaved, bCounts, bSteps, bRevisions, bMeta}
+	bFacts     = newBucket("facts")                 // No of the first -> a run of facts
+	bFeeds     = newBucket("feeds")                 // FeedID -> CBOR
+	bPolls     = newBucket("polls")                 // FeedID -> CBOR
+	bItems     = newBucket("items")                 // ItemID -> CBOR
+	bState     = newBucket("state")                 // ItemID -> flags, sort time, hash, tags
+	bBodies    = newBucket("bodies")                // ItemID of the first -> zstd of consecutive bodies
+	bIDs       = newBucket("ids")                   // FeedID, key -> number; for ever
+	bUnread    = newBucket("unread")                // sort time, ItemID -> row
+	bRead      = newBucket("read")                  // the same: a live item stands in one of the two
+	bSaved     = newBucket("saved")                 // the same, in addition
+	bCounts    = newBucket("counts")                // FeedID -> counters; 0 -> totals
+	bSteps     = newBucket("steps")                 // No -> summary, undone or not
+	bRevisions = newBucket("revisions")             // ItemID, edit -> zstd
+	bMeta      = newBucket("meta")                  // name -> bytes
+	bPages     = newBucket("pages").addedIn(2)      // FeedID, number -> a revision of a watched page
+	bPageHeads = newBucket("page heads").addedIn(2) // FeedID -> how many revisions there are
+	bPageNotes = newBucket("page notes").addedIn(2) // FeedID, key -> what the caller remembers of an address
+	allBuckets = []*bucket{bFacts, bFeeds, bPolls, bItems, bState, bBodies, bIDs, bUnread, bRead, bSaved, bCounts, bSteps, bRevisions, bMeta,
+		bPages, bPageHeads, bPageNotes}
 )
 
 // seal appends the record of payload under key to dst.
@@ -79,6 +91,8 @@ func (b *bucket) keyName(key []byte) string {
 	switch {
 	case b == bMeta:
 		return strconv.Quote(string(key))
+	case b == bPages && len(key) == 8:
+		return FeedID(binary.BigEndian.Uint32(key)).String() + " revision " + strconv.Itoa(int(binary.BigEndian.Uint32(key[4:])))
 	case b == bFacts || b == bSteps:
 		if len(key) == 8 {
 			return strconv.FormatUint(binary.BigEndian.Uint64(key), 10)
@@ -90,7 +104,7 @@ func (b *bucket) keyName(key []byte) string {
 		return FeedID(binary.BigEndian.Uint32(key)).String()
 	case len(key) == 8:
 		return ItemID(binary.BigEndian.Uint64(key)).String()
-	case b == bIDs && len(key) == 12:
+	case (b == bIDs || b == bPageNotes) && len(key) == 12:
 		return FeedID(binary.BigEndian.Uint32(key)).String() + " " + strconv.FormatUint(binary.BigEndian.Uint64(key[4:]), 16)
 	case b == bRevisions && len(key) == 12:
 		return ItemID(binary.BigEndian.Uint64(key)).String() + " edit " + strconv.Itoa(int(binary.BigEndian.Uint32(key[8:])))

@@ -9,7 +9,7 @@
 // A method takes its turn among all processes (two lock files), opens the
 // database, runs, commits and closes it again: no transaction outlives a call.
 // Whatever a method returned without an error is on the disk. Reading order of
-// the source: store.go (the face; errors.go, ids.go and the methods of FetchLock
+// the source: store.go (the face; webpages.go, errors.go, ids.go and the methods of FetchLock
 // and Cache in their files belong to it), run.go (one transaction), state.go
 // (what a change does), act.go, undo.go, file.go, model.go, check.go.
 package store
@@ -74,7 +74,7 @@ type Flags uint8
 const (
 	FlagRead    Flags = 1
 	FlagSaved   Flags = 2
-	FlagChanged Flags = 4 // edited by its publisher after it was read; Opened clears it
+	FlagChanged Flags = 4 // edited by its publisher after it was read, or a change of a watched page; Opened clears it
 )
 
 // Row is an item as lists show it.
@@ -278,9 +278,10 @@ type Filing struct {
 	New                     []NewItem
 	Edited                  []EditedItem
 	Rekey                   []Rekey
-	Poll                    *Poll    // nil: left as it is
-	FeedTitle, Site, Format string   // empty: left as they are
-	Outcome                 *Outcome // nil (not changed): only the poll record is written
+	Poll                    *Poll       // nil: left as it is
+	FeedTitle, Site, Format string      // empty: left as they are
+	Outcome                 *Outcome    // nil (not changed): only the poll record is written
+	Page                    *PageFiling // of a watched page, whose items come changed
 }
 
 // Filed is what became of a Filing. Err is ErrUnknown (unsubscribed meanwhile)
@@ -335,6 +336,7 @@ type Report struct {
 	Feeds, Items int
 	Facts        uint64
 	Records      int
+	Revisions    int   // of watched pages
 	Size, Free   int64 // bytes of the file, and of its free pages
 	BodyBytes    int64 // of unpacked bodies
 }

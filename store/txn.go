@@ -19,6 +19,7 @@ type txn struct {
 	told    uint64 // newest commit that the lock file tells of
 	write   bool
 	dirty   bool // this job has changed something
+	schema  uint64
 	open    map[*bucket]*bolt.Bucket
 	head    head
 	headWas head
@@ -62,8 +63,11 @@ func (t *txn) begin(file *os.File) error {
 	case found > schema:
 		return fmt.Errorf("%w (schema %d, this program knows %d)", ErrNewer, found, schema)
 	}
-	if t.lib.name != libraryName {
+	if t.schema = found; t.lib.name != libraryName {
 		return nil
+	}
+	if err := t.migrate(); err != nil {
+		return err
 	}
 	t.file = file
 	if err := t.readHead(); err != nil {
@@ -71,6 +75,27 @@ func (t *txn) begin(file *os.File) error {
 	}
 	return t.newest(file)
 }
+
+// migrate brings an older library up to our schema, with whatever else this
+// transaction does. What a schema adds is empty at first: nothing is rewritten.
+func (t *txn) migrate() error {
+	if t.schema >= schema || !t.write {
+		return nil
+	}
+	for _, b := range t.lib.buckets {
+		if !t.lacks(b) {
+			continue
+		}
+		if _, err := t.tx.CreateBucket(b.name); err != nil {
+			return err
+		}
+	}
+	t.schema = schema
+	return t.put(bMeta, []byte(schemaKey), []byte{schema})
+}
+
+// lacks reports whether the library is older than a bucket, which then is empty.
+func (t *txn) lacks(b *bucket) bool { return b.since > t.schema }
 
 func (t *txn) readHead() error {
 	v, err := t.get(bCounts, key4(0))
@@ -105,6 +130,9 @@ func (t *txn) bucket(b *bucket) *bolt.Bucket {
 // bbolt's search astray, and then one of the two records between which key should
 // lie does not check or is on the wrong side.
 func (t *txn) get(b *bucket, key []byte) ([]byte, error) {
+	if t.schema != 0 && t.lacks(b) {
+		return nil, nil
+	}
 	c := t.bucket(b).Cursor()
 	k, rec := c.Seek(key)
 	if k != nil && bytes.Equal(k, key) {
@@ -157,6 +185,9 @@ func (t *txn) delete(b *bucket, key []byte) error {
 // scan visits the checked records of b from key from on while they have prefix,
 // in order. Keys must rise: a lost branch of the tree may show a page twice.
 func (t *txn) scan(b *bucket, from, prefix []byte, visit func(key, payload []byte) error) error {
+	if t.lacks(b) {
+		return nil
+	}
 	c := t.bucket(b).Cursor()
 	k, rec := c.Seek(from)
 	if len(from) > 0 {

@@ -1,0 +1,334 @@
+package store
+
+import (
+	"context"
+	"encoding/binary"
+	"fmt"
+	"math"
+	"time"
+)
+
+// This file is the face of what is kept of watched web pages. A page is a feed
+// whose items are its changes; beside them lie its revisions, packed by the
+// caller against each other, and notes: small records that the caller keeps of
+// the addresses it watches. All are written by File, in the transaction of the
+// items that tell of them.
+
+// PageRevision is one kept state of a watched page.
+type PageRevision struct {
+	No          uint32 // 1, 2, 3, ... within the feed
+	Base        uint32 // the revision that Packed stands on; 0: it stands alone
+	At          time.Time
+	Address     string // where it was served
+	Child       bool   // not the page itself but one that it links to
+	Told        bool   // the change from the one before was told
+	Item        uint32 // number of the item that tells of it, 0: none. When filing: its place in Filing.New, from 1
+	Score       float64
+	Size        int // of the body as served, in bytes
+	ContentType string
+	Charset     string
+	Packed      []byte // nil in lists
+}
+
+// PageFiling is what a fetch of a watched page leaves beside its items.
+type PageFiling struct {
+	After     uint32 // number of the newest revision when the page was compared; else ErrStale
+	Revisions []PageRevision
+	Notes     map[uint64][]byte // by the caller's keys; nil removes one
+	Drop      []uint32          // revisions to forget; none that is kept may stand on one
+}
+
+// PageHead counts the revisions of a feed.
+type PageHead struct {
+	Count int    // kept
+	Last  uint32 // number of the newest there ever was
+}
+
+// PageHeads reads the counts of all feeds that have revisions.
+func (s *Store) PageHeads(ctx context.Context) (map[FeedID]PageHead, error) {
+	out := map[FeedID]PageHead{}
+	err := s.read(ctx, func(t *txn) error {
+		return t.scan(bPageHeads, nil, nil, func(k, v []byte) error {
+			h, ok := decodePageHead(v)
+			if !ok || len(k) != 4 {
+				return bPageHeads.damage(k, "does not decode")
+			}
+			out[FeedID(beUint32(k))] = h
+			return nil
+		})
+	})
+	return out, err
+}
+
+// PageRevisions reads the revisions of a feed, oldest first, without what is
+// packed.
+func (s *Store) PageRevisions(ctx context.Context, feed FeedID) ([]PageRevision, error) {
+	var out []PageRevision
+	err := s.read(ctx, func(t *txn) (err error) {
+		out, err = t.pageRevisions(feed)
+		return err
+	})
+	return out, err
+}
+
+// PageChain reads the revisions needed to unpack revision no of a feed: the one
+// that stands alone first, no last. ErrUnknown if no is not kept.
+func (s *Store) PageChain(ctx context.Context, feed FeedID, no uint32) ([]PageRevision, error) {
+	var chain []PageRevision
+	err := s.read(ctx, func(t *txn) error {
+		for n := no; n != 0; {
+			r, err := t.pageRevision(feed, n)
+			if err != nil {
+				return err
+			}
+			if r.Base >= n {
+				return bPages.damage(pageKey(feed, n), "stands on a later revision")
+			}
+			chain = append([]PageRevision{r}, chain...)
+			n = r.Base
+		}
+		return nil
+	})
+	return chain, err
+}
+
+// PageNotes reads the notes of a feed by their keys.
+func (s *Store) PageNotes(ctx context.Context, feed FeedID) (map[uint64][]byte, error) {
+	out := map[uint64][]byte{}
+	err := s.read(ctx, func(t *txn) error {
+		prefix := key4(uint32(feed))
+		return t.scan(bPageNotes, prefix, prefix, func(k, v []byte) error {
+			if len(k) != 12 {
+				return bPageNotes.damage(k, "no such key")
+			}
+			out[beUint64(k[4:])] = append([]byte{}, v...)
+			return nil
+		})
+	})
+	return out, err
+}
+
+func pageKey(f FeedID, no uint32) []byte {
+	return binary.BigEndian.AppendUint32(binary.BigEndian.AppendUint32(make([]byte, 0, 8), uint32(f)), no)
+}
+
+func (h PageHead) encode() []byte {
+	return appendUvarint(appendUvarint(nil, uint64(h.Count)), uint64(h.Last))
+}
+
+func decodePageHead(b []byte) (PageHead, bool) {
+	r := reader{b: b}
+	h := PageHead{int(r.uvarint()), uint32(r.uvarint())}
+	return h, r.done() && h.Count > 0 && uint64(h.Count) <= uint64(h.Last)
+}
+
+const (
+	pageTold  = 1
+	pageChild = 2
+)
+
+func (p *PageRevision) encode() []byte {
+	b := appendVarint(nil, msOf(p.At))
+	b = appendUvarint(appendUvarint(b, uint64(p.Base)), uint64(p.Item))
+	b = append(b, byte(bit(p.Told)*pageTold|bit(p.Child)*pageChild))
+	b = binary.LittleEndian.AppendUint64(b, math.Float64bits(p.Score))
+	b = appendUvarint(b, uint64(p.Size))
+	b = appendString(appendString(appendString(b, p.Address), p.ContentType), p.Charset)
+	return append(b, p.Packed...)
+}
+
+// decode leaves Packed within b.
+func (p *PageRevision) decode(no uint32, b []byte) bool {
+	r := reader{b: b}
+	*p = PageRevision{No: no, At: timeOf(r.varint()), Base: uint32(r.uvarint()), Item: uint32(r.uvarint())}
+	flags := r.byte()
+	p.Told, p.Child = flags&pageTold != 0, flags&pageChild != 0
+	p.Score = math.Float64frombits(r.uint64())
+	p.Size = int(r.uvarint())
+	p.Address, p.ContentType, p.Charset = r.string(), r.string(), r.string()
+	p.Packed = r.b
+	return !r.bad && len(r.b) > 0 && p.Base < no && flags&^(pageTold|pageChild) == 0 && p.Size >= 0 && p.Size <= math.MaxInt32
+}
+
+func (t *txn) pageHead(f FeedID) (PageHead, error) {
+	key := key4(uint32(f))
+	v, err := t.get(bPageHeads, key)
+	if err != nil || v == nil {
+		return PageHead{}, err
+	}
+	h, ok := decodePageHead(v)
+	if !ok {
+		return PageHead{}, bPageHeads.damage(key, "does not decode")
+	}
+	return h, nil
+}
+
+// pageRevision reads one with a copy of what is packed.
+func (t *txn) pageRevision(f FeedID, no uint32) (PageRevision, error) {
+	key := pageKey(f, no)
+	v, err := t.get(bPages, key)
+	if err != nil {
+		return PageRevision{}, err
+	}
+	if v == nil {
+		return PageRevision{}, fmt.Errorf("%w: revision %d of %s", ErrUnknown, no, f)
+	}
+	var p PageRevision
+	if !p.decode(no, v) {
+		return p, bPages.damage(key, "revision does not decode")
+	}
+	p.Packed = append([]byte{}, p.Packed...)
+	return p, nil
+}
+
+// pageRevisions reads all of a feed and counts them against the head: a lost
+// page of the file is damage, never a shorter list.
+func (t *txn) pageRevisions(f FeedID) ([]PageRevision, error) {
+	h, err := t.pageHead(f)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]PageRevision, 0, h.Count)
+	prefix := key4(uint32(f))
+	err = t.scan(bPages, prefix, prefix, func(k, v []byte) error {
+		var p PageRevision
+		if len(k) != 8 || !p.decode(beUint32(k[4:]), v) {
+			return bPages.damage(k, "revision does not decode")
+		}
+		p.Packed = nil
+		out = append(out, p)
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	if len(out) != h.Count || h.Count > 0 && out[len(out)-1].No != h.Last {
+		return nil, bPages.damage(prefix, fmt.Sprintf("%d revisions of %d are there", len(out), h.Count))
+	}
+	return out, nil
+}
+
+// page files what a fetch left of a watched page. first is the number that the
+// first of the filing's new items got.
+func (w *filer) page(f *Filing, first uint32) error {
+	p := f.Page
+	if p == nil {
+		return nil
+	}
+	h, err := w.t.pageHead(f.Feed)
+	if err != nil {
+		return err
+	}
+	was := h
+	for i := range p.Revisions {
+		r := p.Revisions[i]
+		if h.Last == math.MaxUint32 {
+			return fmt.Errorf("store: a page's numbers are used up")
+		}
+		h.Last++
+		h.Count++
+		if r.Item != 0 {
+			r.Item += first - 1
+		}
+		if r.Base > was.Last || len(r.Packed) == 0 {
+			return fmt.Errorf("%w: a revision that stands on none", ErrInvalid)
+		}
+		if err := w.t.put(bPages, pageKey(f.Feed, h.Last), r.encode()); err != nil {
+			return err
+		}
+	}
+	for _, no := range p.Drop {
+		key := pageKey(f.Feed, no)
+		v, err := w.t.get(bPages, key)
+		if err != nil {
+			return err
+		}
+		if v == nil || no == h.Last {
+			continue // forgotten already; the newest is kept
+		}
+		if err := w.t.delete(bPages, key); err != nil {
+			return err
+		}
+		h.Count--
+	}
+	if h != was {
+		if err := w.t.put(bPageHeads, key4(uint32(f.Feed)), h.encode()); err != nil {
+			return err
+		}
+	}
+	return w.pageNotes(f)
+}
+
+func (w *filer) pageNotes(f *Filing) error {
+	for note, v := range f.Page.Notes {
+		key := idKey(f.Feed, note)
+		if v != nil {
+			if err := w.t.put(bPageNotes, key, v); err != nil {
+				return err
+			}
+			continue
+		}
+		if old, err := w.t.get(bPageNotes, key); err != nil || old == nil {
+			if err != nil {
+				return err
+			}
+			continue
+		}
+		if err := w.t.delete(bPageNotes, key); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// pages holds every revision against its feed, the item that tells of it and
+// the one it stands on.
+func (c *checker) pages() error {
+	var heads []FeedID
+	err := c.t.scan(bPageHeads, nil, nil, func(k, v []byte) error {
+		if _, ok := decodePageHead(v); !ok || len(k) != 4 {
+			return bPageHeads.damage(k, "does not decode")
+		}
+		heads = append(heads, FeedID(beUint32(k)))
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	sum := 0
+	for _, f := range heads {
+		list, err := c.t.pageRevisions(f)
+		if err != nil {
+			return err
+		}
+		sum += len(list)
+		kept := map[uint32]bool{}
+		for _, r := range list {
+			where := fmt.Sprintf("%s revision %d", f, r.No)
+			kept[r.No] = true
+			switch {
+			case c.m.feeds[f] == nil:
+				c.rep.find("revision: of no feed", where)
+			case r.Item != 0 && c.m.item(MakeItemID(f, r.Item)) == nil:
+				c.rep.find("revision: the item that tells of it is not there", where)
+			case r.Base != 0 && !kept[r.Base]:
+				c.rep.find(fmt.Sprintf("revision: revision %d, on which it stands, is not there", r.Base), where)
+			}
+		}
+	}
+	c.rep.Revisions = sum
+	n := 0
+	err = c.t.scan(bPages, nil, nil, func(_, _ []byte) error { n++; return nil })
+	if err == nil && n != sum {
+		c.rep.find(fmt.Sprintf("revision: %d are stored, %d are counted", n, sum), "pages")
+	}
+	if err != nil {
+		return err
+	}
+	return c.t.scan(bPageNotes, nil, nil, func(k, _ []byte) error {
+		if len(k) != 12 || c.m.feeds[FeedID(beUint32(k))] == nil {
+			c.rep.find("note: of no feed", bPageNotes.keyName(k))
+		}
+		return nil
+	})
+}
