@@ -128,6 +128,12 @@ func (p *packer) event(e *Event) {
 	}
 }
 
+func (v *Vector) pack(dst []byte) []byte {
+	p := &packer{out: dst}
+	p.vector(v)
+	return p.out
+}
+
 func (p *packer) vector(v *Vector) {
 	p.whole(int64(v.feed))
 	p.whole(int64(v.folder))

@@ -194,14 +194,24 @@ func (u *unpacker) event() Event {
 	return e
 }
 
+func (b *Beliefs) readVector(data []byte) (Vector, error) {
+	u := &unpacker{in: data, names: len(b.names.list)}
+	v := u.vector()
+	if u.bad || len(u.in) != 0 {
+		return Vector{}, ErrCheckpoint
+	}
+	return v, nil
+}
+
 func (u *unpacker) vector() Vector {
 	v := Vector{made: true, feed: u.feature(false, u.whole())}
 	v.folder, v.author = u.feature(true, u.whole()), u.feature(true, u.whole())
 	cats, topics, n := u.num(), u.num(), u.count(1)
+	v.ids = make([]int32, 0, n)
 	for range n {
 		v.ids = append(v.ids, u.feature(false, int64(u.num())))
 	}
-	if cats > uint64(n) || topics > uint64(n) || 1+cats+topics > uint64(n) || v.ids[0] != v.feed {
+	if n == 0 || cats > uint64(n) || topics > uint64(n) || 1+cats+topics > uint64(n) || v.ids[0] != v.feed {
 		u.bad = true
 		return Vector{}
 	}

@@ -4,6 +4,7 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"strings"
 )
 
 // name is a feature as a person knows it.
@@ -56,6 +57,16 @@ func (n *names) find(of Subject, text string) int32 {
 		}
 	}
 	return -1
+}
+
+// sorted are the numbers of a subject's names, by name.
+func (n *names) sorted(of Subject) []int32 {
+	ids := make([]int32, 0, len(n.byName[of]))
+	for _, id := range n.byName[of] {
+		ids = append(ids, id)
+	}
+	slices.SortFunc(ids, func(x, y int32) int { return strings.Compare(n.list[x].text, n.list[y].text) })
+	return ids
 }
 
 func (b *Beliefs) vector(it Item) Vector {

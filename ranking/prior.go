@@ -77,7 +77,10 @@ func (w *view) agree() {
 		variance += v * d * d
 		worth += v
 	}
-	for _, f := range w.folders {
+	// In the order of their names: which folder was met first must not show in the
+	// last bit of a sum.
+	for _, id := range w.b.names.sorted(Folder) {
+		f := w.folders[id]
 		d := f.x - f.w*mean
 		within += d * d
 		pairs += f.w * f.w

@@ -176,6 +176,14 @@ func (b *Beliefs) Apply(e Event) error { return b.apply(e) }
 // for a feed is the feed's folder.
 func (b *Beliefs) Vector(it Item) Vector { return b.vector(it) }
 
+// Append packs a vector behind dst; ReadVector reads it back.
+func (v Vector) Append(dst []byte) []byte { return v.pack(dst) }
+
+// ReadVector reads a vector that Append packed while the beliefs, or those they
+// were resumed from, had no more names than now. It takes all of data; anything
+// else is an ErrCheckpoint.
+func (b *Beliefs) ReadVector(data []byte) (Vector, error) { return b.readVector(data) }
+
 // Last is the number of the newest event taken in.
 func (b *Beliefs) Last() uint64 { return b.last }
 

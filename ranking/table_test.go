@@ -4,8 +4,11 @@ import (
 	"encoding/binary"
 	"errors"
 	"hash/fnv"
+	"reflect"
 	"strings"
 	"testing"
+
+	"pgregory.net/rapid"
 )
 
 // sealed gives bytes the version and the checksum of a checkpoint.
@@ -86,4 +89,34 @@ func FuzzEditTable(f *testing.F) {
 			t.Fatalf("what was printed teaches %v %v", again, err)
 		}
 	})
+}
+
+// TestVectorsTravel: a packed vector is the vector, and nothing else is one.
+func TestVectorsTravel(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		b := NewBeliefs()
+		words := rapid.SliceOfN(rapid.StringMatching(`[a-f]{1,3}`), 0, 9).Draw(t, "words")
+		v := b.Vector(Item{Feed: "a", Folder: "f", Categories: words[:len(words)/2], Words: words,
+			Topics: []Weighted{{"t1", .5}, {"t2", .25}}})
+		b = resumed(t, b)
+		got, err := b.ReadVector(v.Append(nil))
+		if err != nil || !reflect.DeepEqual(got, v) {
+			t.Fatalf("%v: %+v, want %+v", err, got, v)
+		}
+		junk := rapid.SliceOf(rapid.Byte()).Draw(t, "junk")
+		if got, err := b.ReadVector(junk); err == nil {
+			b.Explain(got) // whatever is taken must not hurt
+		}
+		if _, err := b.ReadVector(append(v.Append(nil), 0)); err == nil {
+			t.Fatal("a byte too many was taken")
+		}
+	})
+}
+
+func resumed(t *rapid.T, b *Beliefs) *Beliefs {
+	r, err := Resume(b.Checkpoint())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
 }

@@ -24,7 +24,7 @@ func propOf(f *Fact) (prop, bool) {
 		return prop{what: 's', on: f.Kind == Saved}, true
 	case Tagged, Untagged:
 		return prop{'t', f.Kind == Tagged, f.New}, true
-	case Opened:
+	case Opened, Forgotten:
 		return prop{what: 'o', on: true}, true
 	}
 	return prop{}, false

@@ -43,6 +43,7 @@ const (
 	Redone       Kind = 17
 	Asked        Kind = 18 // somebody wants a feed fetched
 	Taught       Kind = 19 // the evidence was adjusted by hand
+	Forgotten    Kind = 20 // an opening that is not remembered as one: its items are read
 )
 
 // Dateless stands in Fact.Nums of an Arrived fact for an item without a date.
@@ -401,6 +402,13 @@ func (s *Store) Items(ctx context.Context, ids []ItemID) ([]Item, error) { retur
 // Body reads one item's text.
 func (s *Store) Body(ctx context.Context, id ItemID) (Body, error) { return s.body(ctx, id) }
 
+// Bodies calls visit with the text of each of ids, in their order. Ascending ids
+// are read fastest. visit must not block, nor call the Store; the group of 512
+// around a failed read may be visited again.
+func (s *Store) Bodies(ctx context.Context, ids []ItemID, visit func(ItemID, Body)) error {
+	return s.bodies(ctx, ids, visit)
+}
+
 // Revisions reads what an item said before its edits, oldest first.
 func (s *Store) Revisions(ctx context.Context, id ItemID) ([]Revision, error) {
 	return s.revisions(ctx, id)
@@ -451,6 +459,13 @@ func (s *Store) Redo(ctx context.Context, now time.Time) (Step, error) { return 
 // Taught facts. They are no steps. No and Step are filled in; a zero At is now.
 func (s *Store) Note(ctx context.Context, now time.Time, facts ...Fact) error {
 	return s.note(ctx, now, facts)
+}
+
+// Forget rewrites the log: what the facts since then tell about interest (shown,
+// opened, taught) is gone, and cannot be undone; read stays read. It returns how
+// many facts were changed. Free pages hold old bytes until Compact.
+func (s *Store) Forget(ctx context.Context, since time.Time) (int, error) {
+	return s.forget(ctx, since)
 }
 
 // File takes in the results of fetches in one transaction. A feed is never

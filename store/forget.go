@@ -1,0 +1,133 @@
+package store
+
+import (
+	"context"
+	"time"
+)
+
+// forget rewrites the runs of facts since a time: the one act that changes the
+// log. What the state rests on stays, without what it told about interest.
+func (s *Store) forget(ctx context.Context, since time.Time) (int, error) {
+	var n int
+	err := s.lib.do(ctx, &job{write: true, fn: func(t *txn) error {
+		n = 0
+		type run struct {
+			key   []byte
+			first uint64
+			facts []Fact
+		}
+		var runs []run
+		var steps []uint64
+		err := t.scan(bFacts, nil, nil, func(k, v []byte) error {
+			r := run{key: append([]byte(nil), k...), first: beUint64(k)}
+			touched := false
+			var d factReader
+			d.begin(r.first, v)
+			for d.next() {
+				f := d.f.clone()
+				if !f.At.Before(since) && f.forget() {
+					touched = true
+					n++
+					if f.Step == f.No && f.Kind == Taught {
+						steps = append(steps, f.No)
+					}
+				}
+				r.facts = append(r.facts, f)
+			}
+			if !d.r.done() {
+				return bFacts.damage(k, "facts do not decode")
+			}
+			if touched {
+				runs = append(runs, r)
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+		for _, r := range runs {
+			var c factCoder
+			var out []byte
+			for i := range r.facts {
+				out = c.append(out, &r.facts[i])
+			}
+			if err := t.put(bFacts, r.key, out); err != nil {
+				return err
+			}
+		}
+		for _, no := range steps {
+			rec, err := t.step(no)
+			if err != nil {
+				return err
+			}
+			rec.new, rec.field = "", ""
+			if err := t.put(bSteps, key8(no), rec.encode(nil)); err != nil {
+				return err
+			}
+		}
+		return nil
+	}})
+	return n, err
+}
+
+// forget empties a fact of what it tells about interest; false if it tells
+// nothing, or no more. An opening made its items read, so they stay named.
+func (f *Fact) forget() bool {
+	switch f.Kind {
+	case Shown:
+		told := len(f.Items) > 0
+		f.Items, f.Nums, f.Feed = nil, nil, 0
+		return told
+	case Taught:
+		told := f.New != "" || f.Field != "" || len(f.Items) > 0
+		f.Items, f.Field, f.New, f.Feed = nil, "", "", 0
+		return told
+	case Opened:
+		f.Kind, f.Field = Forgotten, ""
+		return true
+	}
+	return false
+}
+
+// bodies reads the texts of several items: neighbours lie in one record, which
+// is unpacked once.
+func (s *Store) bodies(ctx context.Context, ids []ItemID, visit func(ItemID, Body)) error {
+	const most = 512 // items a transaction: others wait meanwhile
+	for len(ids) > 0 {
+		n := min(most, len(ids))
+		group := ids[:n]
+		err := s.read(ctx, func(t *txn) error {
+			var chunk []entry
+			var feed FeedID
+			for _, id := range group {
+				at := entryAt(chunk, id.N())
+				if feed != id.Feed() || at < 0 {
+					var err error
+					if _, chunk, err = t.chunkAt(id); err != nil {
+						return err
+					}
+					if feed, at = id.Feed(), entryAt(chunk, id.N()); at < 0 {
+						return t.missing(id)
+					}
+				}
+				visit(id, chunk[at].body)
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+		ids = ids[n:]
+	}
+	return nil
+}
+
+// entryAt is the place of item n in a chunk, -1 if it is not there.
+func entryAt(chunk []entry, n uint32) int {
+	for i := range chunk {
+		if chunk[i].n == n {
+			return i
+		}
+	}
+	return -1
+}
