@@ -6,6 +6,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -122,7 +123,7 @@ func run(args []string) int {
 	talks, _ := cli.SizeOf(os.Stderr)
 	env := cli.Env{
 		In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Version: version, Width: width, High: high, Lively: talks > 0,
-		Open: h.open, Screen: h.screen, Frames: h.frames, Places: places, Settings: settings, Lend: lent.Store,
+		Open: h.open, Screen: h.screen, Frames: h.frames, Places: places, Settings: settings, Keys: keyTable, Lend: lent.Store,
 	}
 	code := cli.Run(ctx, args, env)
 	if h.demo {
@@ -328,6 +329,29 @@ func tomlValue(v reflect.Value) string {
 	return fmt.Sprint(v.Interface())
 }
 
+// keyTable lists the keys of the screen as the config and keys.toml have them.
+func keyTable(w cli.Where) ([]cli.Key, error) {
+	h := &house{}
+	var err error
+	if h.config, err = readConfig(w.Config); err == nil {
+		var own []byte
+		if own, err = os.ReadFile(keysPath(w.Config)); errors.Is(err, fs.ErrNotExist) {
+			err = nil
+		}
+		h.keys = string(own)
+	}
+	rows, wrong := ui.Keys(h.options(false))
+	var list []cli.Key
+	for _, k := range rows {
+		shown := make([]string, len(k.Keys))
+		for i := range k.Keys {
+			shown[i] = ui.Label(k.Keys[i])
+		}
+		list = append(list, cli.Key{Place: k.Place, Keys: k.Keys, Shown: strings.Join(shown, " "), Does: k.Does, Yours: k.Yours})
+	}
+	return list, cmp.Or(err, wrong)
+}
+
 // check refuses values that are of the right kind and still make no sense.
 func (c *config) check() error {
 	if themes := []string{"", "16", "light", "dark", "mono"}; !slices.Contains(themes, c.Theme) {
@@ -366,6 +390,7 @@ func (h *house) options(demo bool) ui.Options {
 
 func (h *house) screen(ctx context.Context, r *reader.Reader, w cli.Where) error {
 	o := h.options(w.Web != nil)
+	o.Linear = o.Linear || w.Linear
 	if !r.Exists() {
 		for _, l := range cli.Lists(xdg.Home) {
 			o.Found = append(o.Found, ui.FoundHere{Label: "import " + l.Program, Path: l.Path,
@@ -378,7 +403,7 @@ func (h *house) screen(ctx context.Context, r *reader.Reader, w cli.Where) error
 	}
 	err := ui.Run(ctx, f, o)
 	if errors.Is(err, ui.ErrDemo) {
-		h.demo, h.flags = true, []string{"--config=" + w.Config}
+		h.demo, h.flags = true, []string{"--config=" + w.Config, "--linear=" + strconv.FormatBool(w.Linear)}
 		return nil
 	}
 	return err

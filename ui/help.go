@@ -127,8 +127,14 @@ func (h *help) title(s *scene) (string, string) {
 func helpSigns(th *theme) []string {
 	return []string{"", " Signs in the first columns",
 		"   " + th.bullet + "  unread     s  saved",
-		"   ~  changed    !  feed in trouble"}
+		"   ~  changed    !  feed in trouble", "",
+		" Keys from keys.toml are marked *. Another set:",
+		" keymap = \"newsboat\". diurna keys: all"}
 }
+
+// helpSignRows is how many of them the signs take; the rest is said where there
+// is room.
+const helpSignRows = 4
 
 // helpColumn is how wide the left column is.
 const helpColumn = 42
@@ -147,6 +153,9 @@ func (h *help) lines(s *scene, w, high int) []string {
 	}
 	if left, right := h.right, len(h.rows)-h.right; w < 2*helpColumn-8 || max(left, right) > high {
 		return h.oneColumn(s, signs, w, high)
+	}
+	if len(h.rows)-h.right+len(signs) > high {
+		signs = signs[:min(len(signs), helpSignRows)]
 	}
 	lines := make([]string, 0, high)
 	for y := range high {

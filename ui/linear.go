@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -182,6 +183,10 @@ func (t *teller) tellMessage() {
 	}
 }
 
+// addressAsked stands for the add box as a place: what is typed in it is no
+// other place.
+const addressAsked = "address"
+
 // tell prints the message, and where the reader is if that changed.
 func (t *teller) tell() {
 	if t.quit {
@@ -195,6 +200,16 @@ func (t *teller) tell() {
 			t.say(p.wrong)
 		}
 		return
+	}
+	if b, ok := m.top().(*addBox); ok && b.stage == addTyping {
+		if b.wrong != "" && t.last == addressAsked {
+			t.say(b.wrong)
+			return
+		}
+		defer func() {
+			t.last = addressAsked
+			t.say("A line is an address; an empty one leaves the box.")
+		}()
 	}
 	now := t.place()
 	if now == t.last && said {
@@ -223,7 +238,14 @@ func (t *teller) place() string {
 	for len(lines) > 0 && strings.TrimSpace(lines[len(lines)-1]) == "" {
 		lines = lines[:len(lines)-1]
 	}
-	return strings.Join(trimAll(lines), "\n")
+	return strings.Join(squeezed(trimAll(lines)), "\n")
+}
+
+// squeezed leaves one of several blank lines: what a screen spreads over its
+// height is read one after the other here.
+func squeezed(lines []string) []string {
+	blank := func(s string) bool { return s == "" }
+	return slices.CompactFunc(lines, func(a, b string) bool { return blank(a) && blank(b) })
 }
 
 // row says what the chosen row of a list is.

@@ -51,6 +51,10 @@ func TestLinearFromNothing(t *testing.T) {
 	if len(lib.feeds) != 1 {
 		t.Error("nothing was subscribed to")
 	}
+	said = spoken(t, emptyFake(), "no address", "neither", "")
+	if strings.Contains(said, "\n\n\n") || strings.Count(said, "Nothing is subscribed yet") > 2 || !strings.Contains(said, "No feed at neither: the page names none") {
+		t.Errorf("the box is told over and over, or with the height of a screen:\n%s", said)
+	}
 }
 
 // TestLinksAreClickable: OSC 8 around the links of an article where the

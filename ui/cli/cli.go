@@ -35,6 +35,7 @@ type Where struct {
 	Role    string            // what the fetch lock says of its holder
 	Web     http.RoundTripper // a publisher inside the process; nil: the net
 	NoSync  bool              // the library is thrown away at the end: do not wait for the disk
+	Linear  bool              // sentences in place of a screen
 }
 
 // Env is what a command meets of the world.
@@ -57,6 +58,9 @@ type Env struct {
 	Places func(Where) Places
 	// Settings reads the config: every key with the value that holds.
 	Settings func(Where) ([]Setting, error)
+	// Keys lists the keys of the screen; the error is what is wrong with the
+	// person's own.
+	Keys func(Where) ([]Key, error)
 	// Lend is told true before another program gets the terminal and false when
 	// it gives it back: in between an interrupt is that program's.
 	Lend func(bool)
@@ -71,6 +75,15 @@ type Places struct {
 	Cache   string
 	State   string // folder of logs and of what a command could not do
 	Config  string // config.toml, there or not
+}
+
+// Key is a row of the screen's key table.
+type Key struct {
+	Place string   // where the keys mean it: "a list", "everywhere"
+	Keys  []string // as keys.toml names them: "ctrl+d"
+	Shown string   // the same as people write them: "^d"
+	Does  string
+	Yours bool // of the person's own
 }
 
 // Setting is one key of the config with the value that holds, both as TOML

@@ -16,7 +16,7 @@ import (
 )
 
 func (s *session) demoCommand() *cobra.Command {
-	return &cobra.Command{
+	c := &cobra.Command{
 		Use:   "demo",
 		Short: "try everything, offline, with a library that is thrown away",
 		Long: `A small publisher inside the program, and four weeks of made-up reading. Without
@@ -26,6 +26,8 @@ a terminal every view is printed once as 80x24 text.`,
 		Args:        atMost(0),
 		RunE:        func(c *cobra.Command, _ []string) error { return s.demo(c.Context()) },
 	}
+	c.Flags().BoolVar(&s.where.Linear, "linear", false, linearUsage)
+	return c
 }
 
 // demo makes a library in a folder of its own, plays the past into it, shows
@@ -54,13 +56,13 @@ func (s *session) demo(ctx context.Context) (err error) {
 	}
 	line.end()
 	web.SetNow(time.Time{})
-	if s.env.Width > 0 {
+	if s.where.Linear || s.env.Width > 0 && !dumb() {
 		ctx, stop := context.WithCancel(ctx)
 		var live sync.WaitGroup
 		live.Go(func() { p.live(ctx) })
 		defer live.Wait()
 		defer stop()
-		return s.env.Screen(ctx, lib, Where{DataDir: dir, Config: s.where.Config, Web: web, Role: "demo"})
+		return s.env.Screen(ctx, lib, Where{DataDir: dir, Config: s.where.Config, Web: web, Role: "demo", Linear: s.where.Linear})
 	}
 	return s.env.Frames(ctx, lib, s.out)
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -89,18 +90,16 @@ func (s *session) tree() *cobra.Command {
 		CompletionOptions: cobra.CompletionOptions{DisableDefaultCmd: true},
 		Args:              unknownCommand,
 		RunE: func(c *cobra.Command, _ []string) error {
+			if s.where.Linear {
+				return s.screen(c.Context())
+			}
 			if s.env.Width == 0 {
 				return usage("diurna items prints what the screen shows; diurna --help lists the commands", "the screen needs a terminal")
 			}
-			lib, err := s.library("screen")
-			if err != nil {
-				return err
+			if dumb() {
+				return usage("diurna --linear reads and marks in lines, without a cursor", "TERM=dumb says that nothing can be drawn here")
 			}
-			err = s.env.Screen(c.Context(), lib, s.where)
-			if errors.Is(err, context.Canceled) {
-				return told(ExitINT) // whoever stopped the screen knows it
-			}
-			return err
+			return s.screen(c.Context())
 		},
 	}
 	root.SetOut(s.out)
@@ -113,6 +112,7 @@ func (s *session) tree() *cobra.Command {
 	f.StringVar(&s.where.DataDir, "data-dir", "", "keep the library, its locks, cache and log in `FOLDER`")
 	f.StringVar(&s.where.Config, "config", "", "read `FILE` in place of config.toml")
 	f.BoolVar(&s.where.Debug, "debug", false, "write a log into the state folder")
+	root.Flags().BoolVar(&s.where.Linear, "linear", false, linearUsage)
 	root.SetHelpFunc(func(c *cobra.Command, _ []string) { fmt.Fprint(c.OutOrStdout(), helpText(c)) })
 	root.SetUsageFunc(func(c *cobra.Command) error {
 		_, err := fmt.Fprint(c.OutOrStderr(), helpText(c))
@@ -123,10 +123,27 @@ func (s *session) tree() *cobra.Command {
 		s.addCommand(), s.rmCommand(), s.mvCommand(), s.editCommand(), s.listCommand(), s.itemsCommand(),
 		s.showCommand(), s.markCommand(), s.undoCommand(), s.logCommand(), s.unreadCommand(), s.fetchCommand(),
 		s.runCommand(), s.planCommand(), s.whyCommand(), s.diffCommand(), s.takeCommand(), s.importCommand(), s.exportCommand(), s.previewCommand(), s.statsCommand(),
-		s.doctorCommand(), s.backupCommand(), s.restoreCommand(), s.compactCommand(), s.configCommand(),
+		s.doctorCommand(), s.backupCommand(), s.restoreCommand(), s.compactCommand(), s.configCommand(), s.keysCommand(),
 		s.simulateCommand(), s.completionCommand(), s.manCommand(), s.demoCommand(), s.versionCommand())
 	root.SetHelpCommand(s.helpCommand())
 	return root
+}
+
+// dumb reports whether the terminal says that it cannot address the cursor.
+// That alone does not choose sentences: somebody has to ask for them.
+func dumb() bool { return os.Getenv("TERM") == "dumb" }
+
+// screen shows the library until the person leaves.
+func (s *session) screen(ctx context.Context) error {
+	lib, err := s.library("screen")
+	if err != nil {
+		return err
+	}
+	err = s.env.Screen(ctx, lib, s.where)
+	if errors.Is(err, context.Canceled) {
+		return told(ExitINT) // whoever stopped the screen knows it
+	}
+	return err
 }
 
 func exits(s string) map[string]string { return map[string]string{"exits": s} }
@@ -180,6 +197,9 @@ func flagTable(c *cobra.Command) string {
 	c.Root().PersistentFlags().VisitAll(add)
 	return sb.String()
 }
+
+// linearUsage is the flag's line in the help.
+const linearUsage = "sentences in place of a screen: a key or word a line, no redraw, no cursor"
 
 func (s *session) helpCommand() *cobra.Command {
 	return &cobra.Command{
