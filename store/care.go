@@ -163,13 +163,20 @@ func (s *Store) restore(ctx context.Context, now time.Time, path string) (aside 
 			return fmt.Errorf("%s: %w", path, err)
 		}
 		if s.lib.exists() {
-			if aside, err = s.lib.setAside("replaced", now); err != nil {
+			if aside, err = s.lib.secondName("replaced", now, copyFile); err != nil {
 				return err
 			}
 		}
-		return s.lib.install(h, fresh)
+		if err := s.lib.install(h, fresh); err != nil {
+			s.lib.takeBack(aside)
+			return err
+		}
+		return nil
 	})
-	return aside, err
+	if err != nil {
+		return "", err
+	}
+	return aside, nil
 }
 
 func copyFile(from, to string) error {
@@ -203,35 +210,62 @@ func (s *Store) quarantine(ctx context.Context, now time.Time) (path string, err
 		if !s.lib.exists() {
 			return ErrNone
 		}
-		path, err = s.lib.setAside("damaged", now)
-		return err
+		if path, err = s.lib.secondName("damaged", now, os.Rename); err != nil {
+			return err
+		}
+		if err := os.Remove(s.lib.path()); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			s.lib.takeBack(path)
+			return err
+		}
+		return syncDir(s.lib.dir)
 	})
 	return path, err
 }
 
-// setAside renames the library to diurna.db.WHY-DATE, never over a file that is
-// there already.
-func (l *library) setAside(why string, now time.Time) (string, error) {
+// secondName gives the library one more name, diurna.db.WHY-DATE, and makes that
+// last before anything is done about the first: whenever the power goes, the
+// file has a name. One that is taken is never replaced. Where the file system has
+// no hard links, without does it.
+func (l *library) secondName(why string, now time.Time, without func(from, to string) error) (string, error) {
 	base := l.path() + "." + why + "-" + now.Format("2006-01-02")
 	for i := 1; i < 1000; i++ {
 		to := base
 		if i > 1 {
 			to = fmt.Sprintf("%s-%d", base, i)
 		}
-		// A link fails if the name is taken; a rename would replace it.
 		err := os.Link(l.path(), to)
-		if errors.Is(err, fs.ErrExist) {
+		taken, there := os.Lstat(to)
+		switch {
+		case errors.Is(err, fs.ErrExist) && there == nil && l.is(taken):
+			err = nil // by us, when the power went the last time
+		case errors.Is(err, fs.ErrExist):
 			continue
+		case err != nil && errors.Is(there, fs.ErrNotExist):
+			if err = without(l.path(), to); err != nil && l.exists() {
+				os.Remove(to) // a part of a copy
+			}
 		}
 		if err == nil {
-			err = os.Remove(l.path())
-		} else if _, there := os.Lstat(to); errors.Is(there, fs.ErrNotExist) {
-			err = os.Rename(l.path(), to) // a file system without hard links
+			err = syncDir(l.dir)
 		}
 		if err != nil {
+			l.takeBack(to)
 			return "", err
 		}
-		return to, syncDir(l.dir)
+		return to, nil
 	}
 	return "", fmt.Errorf("store: too many files called %s", base)
+}
+
+// is tells whether fi is the library's own file.
+func (l *library) is(fi fs.FileInfo) bool {
+	own, err := os.Lstat(l.path())
+	return err == nil && os.SameFile(own, fi)
+}
+
+// takeBack removes the second name of a library that keeps its first one.
+func (l *library) takeBack(second string) {
+	if fi, err := os.Lstat(second); err == nil && l.is(fi) {
+		_ = os.Remove(second)
+	}
 }

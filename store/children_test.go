@@ -8,11 +8,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math/rand/v2"
 	"os"
 	"os/exec"
-	"strconv"
-	"strings"
 	"sync"
 	"syscall"
 	"testing"
@@ -29,7 +26,7 @@ func TestMain(m *testing.M) {
 }
 
 // children are the parts the test binary can play as another process.
-var children = map[string]func() error{"writer": childWriter, "holder": childHolder, "fetcher": childFetcher}
+var children = map[string]func() error{"holder": childHolder, "fetcher": childFetcher}
 
 var tbackground = context.Background()
 
@@ -63,173 +60,6 @@ func start(t *testing.T, role, dir string, env ...string) (*exec.Cmd, io.WriteCl
 		}
 	}()
 	return cmd, in, lines
-}
-
-// childWriter works on three feeds of its own for ever: it files an item into
-// each in one transaction, then reads, saves, tags and edits, and prints a line
-// for each thing acknowledged.
-func childWriter() error {
-	s, err := childStore()
-	if err != nil {
-		return err
-	}
-	ctx, name := context.Background(), os.Getenv("DIURNA_STORE_NAME")
-	var subs []Change
-	for i := range 3 {
-		subs = append(subs, Change{Kind: Subscribed, Sub: &Subscription{URL: fmt.Sprintf("https://%s.example/%d", name, i)}})
-	}
-	d, err := s.Act(ctx, day, "", subs...)
-	if err != nil {
-		return err
-	}
-	r := rand.New(rand.NewPCG(uint64(os.Getpid()), 1))
-	for seq := 0; ; seq++ {
-		tag := fmt.Sprintf("%d.%d", os.Getpid(), seq)
-		var fs []Filing
-		for _, f := range d.Feeds {
-			m, err := s.Match(ctx, f, nil)
-			if err != nil {
-				return err
-			}
-			n := arrivals(r, 1, 500+r.IntN(4000), true)
-			n[0].Title = tag
-			var page *PageFiling
-			if f == d.Feeds[2] { // a watched page: every item of it has its revision
-				page = &PageFiling{After: m.Next - 1, Notes: map[uint64][]byte{1: []byte(tag)}, Revisions: []PageRevision{{Base: m.Next - 1, At: day, Told: true, Item: 1, Packed: []byte(tag)}}}
-			}
-			fs = append(fs, Filing{Feed: f, Page: page, Next: m.Next, New: n, Poll: &Poll{ETag: tag}, Outcome: &Outcome{Kind: "new", Status: 200}})
-		}
-		filed, err := s.File(ctx, day, fs)
-		if err != nil {
-			return err
-		}
-		ids := []ItemID{filed[0].Items[0], filed[1].Items[0], filed[2].Items[0]}
-		fmt.Println("filed", tag, uint64(ids[0]), uint64(ids[1]), uint64(ids[2]))
-		for _, c := range []Change{{Kind: MarkedRead, Items: ids}, {Kind: Saved, Items: ids[:1]}, {Kind: Tagged, Items: ids[1:], Value: tag}} {
-			if _, err := s.Act(ctx, day, "", c); err != nil {
-				return err
-			}
-			fmt.Println(strings.ReplaceAll(c.Kind.String(), " ", "-"), tag, uint64(ids[0]), uint64(ids[1]), uint64(ids[2]))
-		}
-	}
-}
-
-// oracle collects what children were told was kept.
-type oracle struct {
-	mu    sync.Mutex
-	lines []string
-}
-
-func (o *oracle) listen(t *testing.T, lines <-chan string) {
-	for l := range lines {
-		if strings.HasPrefix(l, "error") {
-			t.Error("a writer ended with", l)
-			continue
-		}
-		o.mu.Lock()
-		o.lines = append(o.lines, l)
-		o.mu.Unlock()
-	}
-}
-
-// verify finds everything that was acknowledged.
-func (o *oracle) verify(t *testing.T, s *Store) {
-	rows := must(s.Rows(t.Context(), RowQuery{Which: All}))(t)
-	byID := make(map[ItemID]Row, len(rows))
-	perTag := make(map[string]int)
-	for _, r := range rows {
-		byID[r.ID] = r
-		perTag[r.Title]++
-	}
-	for tag, n := range perTag {
-		if n != 3 {
-			t.Errorf("%s: %d of the 3 items filed together are there", tag, n)
-		}
-	}
-	pages := 0
-	for f, h := range must(s.PageHeads(t.Context()))(t) {
-		chain := must(s.PageChain(t.Context(), f, h.Last))(t)
-		pages += len(chain)
-		for _, r := range chain {
-			if it := byID[MakeItemID(f, r.Item)]; it.Title != string(r.Packed) {
-				t.Errorf("revision %d of %s is of %q, its item %q", r.No, f, r.Packed, it.Title)
-			}
-		}
-		if h.Count != len(chain) {
-			t.Errorf("%s: %d revisions of %d", f, len(chain), h.Count)
-		}
-	}
-	if pages != len(perTag) {
-		t.Errorf("%d revisions, %d filings", pages, len(perTag))
-	}
-	for _, line := range o.lines {
-		f := strings.Fields(line)
-		var r [3]Row
-		for i := range r {
-			id, _ := strconv.ParseUint(f[2+i], 10, 64)
-			r[i] = byID[ItemID(id)]
-			if r[i].Title != f[1] {
-				t.Errorf("lost: %s", line)
-			}
-		}
-		ok := true
-		switch f[0] {
-		case "marked-read":
-			ok = r[0].Flags&r[1].Flags&r[2].Flags&FlagRead != 0
-		case "saved":
-			ok = r[0].Flags&FlagSaved != 0
-		case "tagged":
-			ok = len(r[1].Tags) == 1 && len(r[2].Tags) == 1
-		}
-		if !ok {
-			t.Errorf("lost: %s", line)
-		}
-	}
-}
-
-// Three processes write, and are killed at any moment, one after the other.
-// DIURNA_KILLS=300 is the full run.
-func TestKills(t *testing.T) {
-	kills := 20
-	if n, err := strconv.Atoi(os.Getenv("DIURNA_KILLS")); err == nil {
-		kills = n
-	}
-	dir := t.TempDir() + "/lib"
-	s := openStore(t, Options{Dir: dir})
-	r := rand.New(rand.NewPCG(uint64(kills), 3))
-	o := &oracle{}
-	var wg sync.WaitGroup
-	run := func(i int) *exec.Cmd {
-		cmd, _, lines := start(t, "writer", dir, fmt.Sprintf("DIURNA_STORE_NAME=w%d", i))
-		wg.Go(func() { o.listen(t, lines) })
-		return cmd
-	}
-	writers := []*exec.Cmd{run(0), run(1), run(2)}
-	var slowest time.Duration
-	for k := range kills {
-		time.Sleep(time.Duration(20+r.IntN(120)) * time.Millisecond)
-		i := r.IntN(3)
-		writers[i].Process.Kill()
-		writers[i].Wait()
-		begin := time.Now()
-		if _, err := s.Totals(t.Context()); err != nil && !errors.Is(err, ErrNone) {
-			t.Fatalf("after kill %d: %v", k, err)
-		}
-		slowest = max(slowest, time.Since(begin))
-		writers[i] = run(i)
-	}
-	time.Sleep(100 * time.Millisecond)
-	for _, w := range writers {
-		w.Process.Kill()
-		w.Wait()
-	}
-	wg.Wait()
-	rep := sound(t, s, true)
-	o.verify(t, s)
-	if len(o.lines) < kills {
-		t.Fatalf("only %d acts acknowledged", len(o.lines))
-	}
-	t.Logf("%d kills, %d acts acknowledged, %d facts, slowest first read after a kill %v", kills, len(o.lines), rep.Facts, slowest)
 }
 
 // childHolder holds the library until its input ends.

@@ -1,0 +1,173 @@
+//go:build linux
+
+package store
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+)
+
+// deeds are what a library is for, one transaction each. All of them can be done
+// again and again on the library that base makes.
+var deeds = []struct {
+	name string
+	do   func(ctx context.Context, s *Store, tag string) error
+}{
+	{"subscribe", func(ctx context.Context, s *Store, tag string) error {
+		return second(s.Act(ctx, day, tag, Change{Kind: Subscribed, Sub: &Subscription{URL: "https://" + tag + ".example"}}))
+	}},
+	{"file", func(ctx context.Context, s *Store, tag string) error {
+		m, err := s.Match(ctx, 1, nil)
+		if err != nil {
+			return err
+		}
+		a := arrivals(rand.New(rand.NewPCG(uint64(m.Next), 1)), 3, 9000, true)
+		for i := range a {
+			a[i].Title = tag
+		}
+		return second(s.File(ctx, day, []Filing{{Feed: 1, Next: m.Next, New: a, Poll: &Poll{ETag: tag}, Outcome: &Outcome{Kind: "new"}}}))
+	}},
+	{"tag", func(ctx context.Context, s *Store, tag string) error {
+		return second(s.Act(ctx, day, tag, Change{Kind: Tagged, Items: []ItemID{MakeItemID(1, 1), MakeItemID(1, 3)}, Value: tag}))
+	}},
+	{"undo", func(ctx context.Context, s *Store, tag string) error {
+		if _, err := s.Act(ctx, day, tag, Change{Kind: Tagged, Items: []ItemID{MakeItemID(1, 1)}, Value: tag}); err != nil {
+			return err
+		}
+		return second(s.Undo(ctx, day, 0, 0))
+	}},
+	{"note", func(ctx context.Context, s *Store, tag string) error {
+		return s.Note(ctx, day, Fact{Kind: Taught, New: tag})
+	}},
+	{"meta", func(ctx context.Context, s *Store, tag string) error { return s.SetMeta(ctx, "view", []byte(tag)) }},
+	{"cache", func(ctx context.Context, s *Store, tag string) error {
+		return s.Cache().Put(ctx, "terms", map[string][]byte{tag: []byte(tag)})
+	}},
+	{"backup", func(ctx context.Context, s *Store, _ string) error { return s.Backup(ctx, s.Path()+".backup-1") }},
+	{"compact", func(ctx context.Context, s *Store, _ string) error {
+		_, _, err := s.Compact(ctx)
+		return err
+	}},
+	{"restore", func(ctx context.Context, s *Store, _ string) error {
+		return second(s.Restore(ctx, day, s.Path()+".backup-1"))
+	}},
+}
+
+func deed(ctx context.Context, s *Store, name, tag string) error {
+	for _, d := range deeds {
+		if d.name == name {
+			return d.do(ctx, s, tag)
+		}
+	}
+	switch name {
+	case "check":
+		rep, err := s.Check(ctx, true, nil)
+		if err == nil && len(rep.Findings) > 0 {
+			err = fmt.Errorf("%v", rep.Findings[0])
+		}
+		return err
+	case "quarantine":
+		return second(s.Quarantine(ctx, day))
+	}
+	return errors.New("no such deed")
+}
+
+// doer is a child that does the deeds it is told, one a line. Its words for an
+// error begin with the sentinel that errors.Is finds.
+type doer struct {
+	cmd   *exec.Cmd
+	in    io.Writer
+	lines <-chan string
+	seq   int
+}
+
+func init() {
+	children["doer"] = func() error {
+		s, err := childStore()
+		if err != nil {
+			return err
+		}
+		for sc := bufio.NewScanner(os.Stdin); sc.Scan(); {
+			name, tag, _ := strings.Cut(sc.Text(), " ")
+			if err := deed(tbackground, s, name, tag); err != nil {
+				word := "other"
+				for w, e := range map[string]error{"full": ErrFull, "read-only": ErrReadOnly, "damaged": ErrDamaged, "nothing": ErrNothing, "missing": fs.ErrNotExist, "none": ErrNone} {
+					if errors.Is(err, e) {
+						word = w
+					}
+				}
+				fmt.Println(word, strings.ReplaceAll(err.Error(), "\n", " "))
+				continue
+			}
+			fmt.Println("ok")
+		}
+		return nil
+	}
+}
+
+func startDoer(t *testing.T, dir string) *doer {
+	cmd, in, lines := start(t, "doer", dir)
+	return &doer{cmd: cmd, in: in, lines: lines}
+}
+
+// tell has a deed done and returns its tag and the answer.
+func (d *doer) tell(t *testing.T, name string) (tag, answer string) {
+	t.Helper()
+	d.seq++
+	tag = fmt.Sprintf("%s%d", name, d.seq)
+	fmt.Fprintln(d.in, name, tag)
+	answer, ok := <-d.lines
+	if !ok {
+		t.Fatalf("the child died doing %s", name)
+	}
+	return tag, answer
+}
+
+func (d *doer) end() {
+	d.cmd.Process.Kill()
+	for range d.lines {
+	}
+	d.cmd.Wait()
+}
+
+// line is what the ledger is told of a deed that was acknowledged; empty if the
+// act itself leaves nothing to be found.
+func line(name, tag string) string {
+	switch name {
+	case "file":
+		return "filed " + tag + " 3"
+	case "note":
+		return "taught " + tag
+	case "subscribe", "tag":
+		return "scope " + tag
+	case "undo":
+		return "undone " + tag
+	}
+	return ""
+}
+
+// base is a disk with a library, a backup of it and, since then, more acts.
+func base(t *testing.T) (*disk, *ledger) {
+	d, l := newDisk(), &ledger{}
+	dir, unmount := d.mount(t)
+	defer unmount()
+	w := startDoer(t, dir)
+	defer w.end()
+	for _, name := range []string{"subscribe", "file", "file", "tag", "note", "cache", "backup", "tag", "file"} {
+		tag, answer := w.tell(t, name)
+		if answer != "ok" {
+			t.Fatal(name, answer)
+		}
+		l.lines = append(l.lines, line(name, tag))
+	}
+	return d, l
+}

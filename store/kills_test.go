@@ -1,0 +1,119 @@
+//go:build unix
+
+package store
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+)
+
+// cast is the mixers that work on one folder.
+type cast struct {
+	t     *testing.T
+	dir   string
+	env   []string
+	procs [mixers]*exec.Cmd
+	heard [mixers]chan []string
+	wrong []string     // what mixers ended with by themselves
+	told  atomic.Int64 // lines heard so far
+}
+
+const mixers = 3
+
+func (c *cast) start(i int) {
+	cmd, _, lines := start(c.t, "mixer", c.dir, append(c.env, fmt.Sprintf("DIURNA_STORE_NAME=m%d", i))...)
+	heard := make(chan []string, 1)
+	c.procs[i], c.heard[i] = cmd, heard
+	go func() {
+		var got []string
+		for line := range lines {
+			got = append(got, line)
+			c.told.Add(1)
+		}
+		heard <- got
+	}()
+}
+
+// await waits until n more acts were acknowledged, and then a moment that may be
+// anywhere in the next ones.
+func (c *cast) await(r *rand.Rand, n int) {
+	for want, end := c.told.Load()+int64(n), time.Now().Add(10*time.Second); c.told.Load() < want && time.Now().Before(end); {
+		time.Sleep(time.Millisecond)
+	}
+	time.Sleep(time.Duration(r.IntN(8000)) * time.Microsecond)
+}
+
+// kill ends mixer i and enters what it was told into the ledger.
+func (c *cast) kill(i int, l *ledger) {
+	c.procs[i].Process.Kill()
+	for _, line := range <-c.heard[i] {
+		if strings.HasPrefix(line, "error") {
+			c.wrong = append(c.wrong, line)
+		} else {
+			l.lines = append(l.lines, line)
+		}
+	}
+	c.procs[i].Wait()
+}
+
+// Three processes do everything at once, and are killed at any moment, one after
+// the other. DIURNA_KILLS=10000 is the full run; every 400 a new library begins.
+func TestKills(t *testing.T) {
+	kills := 20
+	if n, err := strconv.Atoi(os.Getenv("DIURNA_KILLS")); err == nil {
+		kills = n
+	}
+	const epoch = 400
+	var slowest time.Duration
+	acknowledged := 0
+	r := rand.New(rand.NewPCG(uint64(kills), 3))
+	for left := kills; left > 0; left -= epoch {
+		n, took := killMixers(t, r, min(left, epoch))
+		acknowledged += n
+		slowest = max(slowest, took)
+		if t.Failed() {
+			return
+		}
+	}
+	if acknowledged < kills {
+		t.Fatalf("only %d acts acknowledged", acknowledged)
+	}
+	t.Logf("%d kills, %d acts acknowledged and found, slowest first read after a kill %v", kills, acknowledged, slowest)
+}
+
+func killMixers(t *testing.T, r *rand.Rand, kills int) (acknowledged int, slowest time.Duration) {
+	dir := t.TempDir() + "/lib"
+	c := &cast{t: t, dir: dir, env: []string{"DIURNA_STORE_ASIDE=" + t.TempDir()}}
+	s := openStore(t, Options{Dir: dir})
+	l := &ledger{}
+	for i := range mixers {
+		c.start(i)
+	}
+	for k := range kills {
+		c.await(r, 1+r.IntN(10))
+		i := r.IntN(mixers)
+		c.kill(i, l)
+		begin := time.Now()
+		if _, err := s.Totals(t.Context()); err != nil && !errors.Is(err, ErrNone) {
+			t.Errorf("after kill %d: %v", k, err)
+		}
+		slowest = max(slowest, time.Since(begin))
+		c.start(i)
+	}
+	c.await(r, 20)
+	for i := range mixers {
+		c.kill(i, l)
+	}
+	for _, bad := range append(c.wrong, l.verify(t.Context(), dir)...) {
+		t.Error(bad)
+	}
+	return len(l.lines), slowest
+}
