@@ -17,10 +17,25 @@ func (m *model) chosenRow() *reader.Row {
 	switch l := m.top().(type) {
 	case *article:
 		return &l.row
+	case *diff:
+		if l.row.ID != 0 {
+			return &l.row
+		}
 	case *items:
 		return l.chosen()
 	}
 	return nil
+}
+
+// sittingAt is the opening of an article or a diff that is on top, 0 elsewhere.
+func (m *model) sittingAt() int {
+	switch l := m.top().(type) {
+	case *article:
+		return l.sitting
+	case *diff:
+		return l.sitting
+	}
+	return 0
 }
 
 // scope is where an act happens, as the log says it.
@@ -101,6 +116,9 @@ func (m *model) paint(j *job, undo bool) {
 			change(&a.row)
 			a.width = 0 // the heading names the tags
 		}
+		if d, ok := l.(*diff); ok && ids[d.row.ID] {
+			change(&d.row)
+		}
 	}
 }
 
@@ -121,10 +139,7 @@ func retag(tags []string, tag string, with bool) []string {
 
 // queue shows a job as done and sends it on its way.
 func (m *model) queue(j *job) tea.Cmd {
-	j.at = m.now
-	if a, ok := m.top().(*article); ok {
-		j.sitting = a.sitting
-	}
+	j.at, j.sitting = m.now, m.sittingAt()
 	m.paint(j, false)
 	return m.eff.add(j)
 }
@@ -225,11 +240,7 @@ func (m *model) markOperand(what byte) tea.Cmd {
 
 // undo takes back the newest step; in an article only what was done in it.
 func (m *model) undo() tea.Cmd {
-	j := &job{kind: jobUndo, at: m.now}
-	if a, ok := m.top().(*article); ok {
-		j.sitting = a.sitting
-	}
-	return m.eff.add(j)
+	return m.eff.add(&job{kind: jobUndo, at: m.now, sitting: m.sittingAt()})
 }
 
 func (m *model) redo() tea.Cmd { return m.eff.add(&job{kind: jobRedo, at: m.now}) }
@@ -275,9 +286,9 @@ func (m *model) gotJobs(msg jobsMsg) tea.Cmd {
 		case j.kind == jobRedo:
 			m.say(fmt.Sprintf("Did again: %s.", j.taken.What))
 			cmds = append(cmds, m.afterStep(&j.taken))
-		case j.kind == jobUnsubscribe || j.kind == jobAdjust:
+		case j.kind == jobUnsubscribe || j.kind == jobAdjust || j.kind == jobIgnore:
 			m.say(j.say)
-			cmds = append(cmds, m.reloadAll())
+			cmds = append(cmds, m.reloadAll(), m.compareAgain())
 		case j.say != "":
 			m.say(j.say)
 		}
@@ -292,7 +303,7 @@ func (m *model) gotJobs(msg jobsMsg) tea.Cmd {
 // afterStep shows what a step that was taken back, or done again, left behind.
 func (m *model) afterStep(st *reader.Step) tea.Cmd {
 	m.feedsGen = m.nextGen()
-	cmds := []tea.Cmd{m.eff.feeds(m.feedsGen)}
+	cmds := []tea.Cmd{m.eff.feeds(m.feedsGen), m.compareAgain()}
 	if h, ok := m.top().(*history); ok {
 		h.gen = m.nextGen()
 		cmds = append(cmds, m.eff.steps(h.gen))
@@ -334,6 +345,9 @@ func (m *model) gotItems(msg itemsMsg) tea.Cmd {
 		if a, ok := l.(*article); ok {
 			change(&a.row)
 			a.width = 0
+		}
+		if d, ok := l.(*diff); ok {
+			change(&d.row)
 		}
 	}
 	// What came back unread may be missing from the list: it waits like new rows.

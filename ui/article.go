@@ -63,6 +63,9 @@ func (a *article) title(s *scene) (string, string) {
 			at = when.Format("2 Jan 2006, 15:04")
 		}
 	}
+	if a.row.ID == 0 { // the text of a page that has no row in River
+		return a.row.Title, at
+	}
 	return s.feedTitle(a.row.ID.Feed()), at
 }
 
@@ -165,9 +168,9 @@ func (a *article) heading(s *scene, width int) []string {
 	switch a.art.Edits {
 	case 0:
 	case 1:
-		lines = append(lines, "edited once")
+		lines = append(lines, "edited once, d shows what")
 	default:
-		lines = append(lines, fmt.Sprintf("edited %d times", a.art.Edits))
+		lines = append(lines, fmt.Sprintf("edited %d times, d shows what", a.art.Edits))
 	}
 	lines = append(lines, "")
 	if a.failed != "" {

@@ -48,6 +48,8 @@ func (m *model) saysFind(text string) string {
 		n = len(l.search(text))
 	case *tree:
 		n = len(l.search(text))
+	case *diff:
+		n = len(l.search(text))
 	default:
 		return "Enter searches"
 	}
@@ -86,6 +88,14 @@ func (m *model) find(text string) tea.Cmd {
 		} else {
 			l.find = finding{}
 			m.say(fmt.Sprintf("Nothing in the text fits \"%s\".", text))
+		}
+	case *diff:
+		l.find = finding{text: text, hits: l.search(text)}
+		if i := l.find.step(l.cur.row-1, 1); text != "" && i >= 0 {
+			l.goRow(&m.scene, i)
+		} else {
+			l.find = finding{}
+			m.say(fmt.Sprintf("No row of the diff fits \"%s\".", text))
 		}
 	case *help:
 		l.search(text)

@@ -98,6 +98,9 @@ func (m *model) rowOne(w int) string {
 		return m.viewRow(w)
 	default:
 		left, right := l.title(&m.scene)
+		if d, ok := l.(*diff); ok {
+			left, right = d.titleIn(&m.scene, w)
+		}
 		if runs := m.running(); runs != "" {
 			right = runs
 		}

@@ -309,6 +309,8 @@ func (e *effects) do(ctx context.Context, j *job) {
 		for _, f := range j.feeds {
 			j.done, j.err = e.lib.Adjust(ctx, f, j.field, j.value)
 		}
+	case jobIgnore:
+		j.done, j.err = e.lib.IgnoreBlock(ctx, j.feeds[0], j.value)
 	case jobRedo:
 		j.taken, j.err = e.lib.Redo(ctx)
 	case jobUndo:

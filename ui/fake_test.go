@@ -33,7 +33,9 @@ type fake struct {
 	found   map[string]reader.Found
 	fetched []reader.FetchRequest
 	report  reader.FetchReport
-	block   chan struct{} // Look and Fetch wait for it, or for their context
+	pages   fakePages
+	backs   map[uint64]func() // how steps are taken back that are no marks
+	block   chan struct{}     // Look and Fetch wait for it, or for their context
 }
 
 // noon is the moment of the fake: a Friday, 10:49 where the reader lives.
@@ -179,6 +181,7 @@ func (f *fake) item(r *reader.Row) reader.Item {
 	if fd != nil {
 		it.Feed = fd.Title
 	}
+	it.Edits = max(0, len(f.pages.edits[r.ID])-1)
 	if r.ID == item(1, 9) {
 		it.Link = "https://kernelnotes.example/2026/block-layer"
 		it.Enclosures = []reader.Enclosure{{URL: "https://kernelnotes.example/talk.mp3", Type: "audio/mpeg", Length: 31 << 20}}
@@ -251,6 +254,9 @@ func (f *fake) Undo(_ context.Context, no, after uint64) (reader.Step, error) {
 			continue
 		}
 		st.Undone = true
+		if back := f.backs[st.No]; back != nil {
+			back()
+		}
 		for id, was := range f.before[i] {
 			*f.row(id) = was
 		}

@@ -107,5 +107,8 @@ var moreHelp = map[string]string{
 	"o": "Opens the link in the browser and marks the item read. Only http and https addresses are opened.",
 	"D": "Takes feeds off the shelf. u brings them back with everything that was in them.",
 	"w": "Says when the feed was fetched, when it is fetched next and why, or what is wrong with it.",
+	"d": "Shows what its publisher changed in the item, or what changed on a watched page, with the changed words in brackets: [-old-] {+new+}.",
+	"c": "Puts the old text at the left and the new one at the right, from 120 columns.",
+	"x": "Shows the text whole, as an article.",
 	"i": "Says what is known, and holds the settings of the feed.",
 }

@@ -41,6 +41,8 @@ const (
 	ctxFound   // candidates of an address
 	ctxInfo
 	ctxSheet    // text to be read
+	ctxDiff     // what changed
+	ctxIgnore   // a block may be ignored: Enter does it
 	ctxMark     // after M: what to mark read
 	ctxMarkFeed // the same in Feeds
 	ctxZ        // after Z
@@ -48,7 +50,7 @@ const (
 )
 
 var contextNames = [contexts]string{"a list", "Feeds", "an article", "links", "help", "what was done", "enclosures",
-	"the add box", "what was found here", "what an address brings", "info", "a text", "M in a list", "M in Feeds", "Z"}
+	"the add box", "what was found here", "what an address brings", "info", "a text", "a diff", "i in a diff", "M in a list", "M in Feeds", "Z"}
 
 func contextName(c contextID) string { return contextNames[c] }
 
@@ -83,6 +85,12 @@ func helpParts(c contextID) []part {
 		return []part{here, everywhere}
 	case ctxInfo:
 		here.rows = infoKeys()
+	case ctxDiff:
+		here.rows = diffKeys()
+		everywhere.rows = without(commonKeys(), "w", "i")
+		return []part{here, everywhere}
+	case ctxIgnore:
+		return []part{{name: "Ignore", rows: ignoreKeys()}}
 	case ctxSheet:
 		return []part{moving, everywhere}
 	case ctxMarkFeed:
@@ -153,6 +161,7 @@ func itemKeys() []binding {
 		{[]string{"s"}, "save, tag", "star favourite flag bookmark keep later", (*model).toggleSaved},
 		{[]string{"t"}, ditto, "label category tag", (*model).askTag},
 		{[]string{"v"}, "select rows", "visual mark several bulk", (*model).selectRow},
+		{[]string{"d"}, "what changed", "diff edited updated revision", (*model).showEdits},
 		{[]string{"o"}, "browser; and on to next", "web link url open", (*model).browse},
 		{[]string{"O"}, ditto, "web link url", (*model).browseOn},
 		{[]string{"y"}, "copy link; title and link", "yank clipboard url", (*model).copyLink},
@@ -215,6 +224,7 @@ func articleKeys() []binding {
 		{[]string{"m"}, "read or unread", "mark toggle seen", (*model).toggleRead},
 		{[]string{"s"}, "save, tag", "star favourite flag bookmark keep later", (*model).toggleSaved},
 		{[]string{"t"}, ditto, "label category tag", (*model).askTag},
+		{[]string{"d"}, "what changed", "diff edited updated revision", (*model).showEdits},
 		{[]string{"/"}, "find in the text", "search", (*model).askFind},
 		{[]string{"e"}, "enclosures", "podcast audio attachment download", (*model).showFiles},
 	}

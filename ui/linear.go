@@ -12,6 +12,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"diurna/reader"
+	"diurna/reader/page"
 )
 
 // The linear form, for screen readers, line printers and terminals that cannot
@@ -229,6 +230,8 @@ func (t *teller) place() string {
 		return t.row(l)
 	case *article:
 		return t.article(l)
+	case *diff:
+		return t.diff(l)
 	case *tree:
 		state, _ := l.foot(&m.scene, linearWidth)
 		return fmt.Sprintf("Feeds, row %d of %d. %s.", l.list.cur+1, l.list.n, strings.ReplaceAll(state, " "+m.th.dot+" ", ", "))
@@ -270,6 +273,54 @@ func (t *teller) row(l *items) string {
 	text += "\n" + s.th.measure.Cut(titleOf(r.Title), 400) + "."
 	if r.Words > 0 {
 		text += " " + plural(int(r.Words), "word") + "."
+	}
+	return text
+}
+
+// diff is the chosen row of a diff; what it is of, and its score, the first
+// time.
+func (t *teller) diff(d *diff) string {
+	s := &t.m.scene
+	if !d.ready {
+		return d.name + ": " + d.wrong
+	}
+	fresh := !d.told
+	d.flat, d.told = true, true
+	d.fit(s, linearWidth, 24)
+	text := ""
+	if fresh {
+		left, right := d.title(s)
+		text = strings.Join(strings.Fields(left), " ") + ", " + right + ".\n" + d.summary(s) + ".\n"
+	}
+	for _, line := range d.panel(s, linearWidth, 40) {
+		text += strings.TrimRight(line, " ") + "\n"
+	}
+	return text + d.words(s)
+}
+
+// words says what the chosen row is, and what was where.
+func (d *diff) words(s *scene) string {
+	r := d.chosen()
+	if r == nil {
+		var b strings.Builder
+		for _, line := range d.layout(s, d.cur.row) {
+			for _, sp := range line.left {
+				b.WriteString(sp.text)
+			}
+		}
+		return b.String() + "."
+	}
+	state := d.state()
+	text := strings.ToUpper(state[:1]) + state[1:] + ", under " + safe(d.path(d.d.Hunks[d.rows[d.cur.row].hunk].Path)) + "."
+	if r.Kind == page.Moved {
+		text += " It stood under " + safe(d.path(r.From)) + "."
+	}
+	const most = 1 << 14
+	if old := s.th.measure.Cut(safe(r.Old()), most); old != "" && r.Kind != page.Moved {
+		text += "\nWas: " + old
+	}
+	if now := s.th.measure.Cut(safe(r.New()), most); now != "" {
+		text += "\nIs: " + now
 	}
 	return text
 }

@@ -210,6 +210,10 @@ func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return m, m.gotPiped(msg)
 	case playMsg:
 		return m, m.gotPlay(msg)
+	case diffMsg:
+		return m, m.gotDiff(msg)
+	case previewMsg:
+		return m, m.gotPreview(msg)
 	case infoMsg:
 		return m, m.gotInfo(msg)
 	case suspendMsg:
@@ -310,6 +314,8 @@ func (m *model) items() *items {
 		case *items:
 			return l
 		case *article:
+			return l.from
+		case *diff:
 			return l.from
 		}
 	}

@@ -46,6 +46,9 @@ func (m *model) move(d int) tea.Cmd {
 		return nil
 	}
 	switch l := m.top().(type) {
+	case *diff:
+		l.step(&m.scene, d)
+		return nil
 	case *help:
 		l.step(d)
 		return nil
@@ -69,6 +72,11 @@ func (m *model) page(d, part int) tea.Cmd {
 		m.scrollSheet(d * pageStep(t.high, part))
 		return nil
 	}
+	if l, ok := m.top().(*diff); ok {
+		l.coming = 0
+		l.turn(&m.scene, d*pageStep(l.high, part))
+		return nil
+	}
 	m.touched()
 	list, h := listOf(m.top())
 	list.scroll(d*pageStep(h, part), max(1, h))
@@ -90,6 +98,9 @@ func (m *model) goTop() tea.Cmd {
 	switch l := m.top().(type) {
 	case *article:
 		l.top, l.coming = 0, 0
+		return nil
+	case *diff:
+		l.home(&m.scene, true)
 		return nil
 	case *sheet:
 		l.top = 0
@@ -137,6 +148,10 @@ func (m *model) goEnd() tea.Cmd {
 		a.move(a.total())
 		return nil
 	}
+	if l, ok := m.top().(*diff); ok {
+		l.home(&m.scene, false)
+		return nil
+	}
 	if m.scrollSheet(1 << 20) {
 		return nil
 	}
@@ -171,6 +186,8 @@ func (m *model) nextGroup(d int) tea.Cmd {
 		} else if d < 0 {
 			l.top = 0
 		}
+	case *diff:
+		l.nextHead(&m.scene, d)
 	}
 	return nil
 }
@@ -193,6 +210,8 @@ func (m *model) nextHit(d int) tea.Cmd {
 			}
 			return nil
 		}
+	case *diff:
+		return m.nextChange(l, d)
 	}
 	return m.nextUnread(d)
 }
@@ -200,7 +219,7 @@ func (m *model) nextHit(d int) tea.Cmd {
 // nextUnread chooses the next unread row; in an article it opens it.
 func (m *model) nextUnread(d int) tea.Cmd {
 	if a, ok := m.top().(*article); ok {
-		i := m.unreadFrom(a, d)
+		i := unreadFrom(a.from, a.row.ID, d)
 		if i < 0 {
 			m.say(sayNoUnread(d, a.from))
 			return nil
@@ -232,16 +251,17 @@ func sayNoUnread(d int, l *items) string {
 	return fmt.Sprintf("No unread item %s in %s.", where, l.name)
 }
 
-// unreadFrom gives the row of the next unread item of an article's list.
-func (m *model) unreadFrom(a *article, d int) int {
-	if a.from == nil {
+// unreadFrom gives the row of the next unread item of the list that what is
+// read was opened from.
+func unreadFrom(from *items, id reader.ItemID, d int) int {
+	if from == nil {
 		return -1
 	}
-	at := a.from.index(a.row.ID)
+	at := from.index(id)
 	if at < 0 {
-		at = a.from.list.cur
+		at = from.list.cur
 	}
-	return a.from.seek(at, d, unread)
+	return from.seek(at, d, unread)
 }
 
 // nextView goes round the views.
@@ -346,6 +366,11 @@ func (m *model) unwind() bool {
 		}
 		if l.find.text != "" {
 			l.find = finding{}
+			return true
+		}
+	case *diff:
+		if l.find.text != "" || l.terms {
+			l.find, l.terms = finding{}, l.terms && l.find.text != ""
 			return true
 		}
 	case *items:

@@ -26,6 +26,9 @@ func (m *model) link() (string, bool) {
 		}
 		return a.art.Link, a.ready
 	}
+	if d, ok := m.top().(*diff); ok {
+		return d.link, d.ready
+	}
 	return "", false
 }
 
@@ -146,15 +149,17 @@ func (m *model) copyBoth() tea.Cmd { return m.copyOf(true) }
 // copyOf copies the link, or title and link; of every selected row.
 func (m *model) copyOf(both bool) tea.Cmd {
 	rows := m.rows()
-	if len(rows) == 0 {
-		return nil
-	}
 	if addr, ok := m.link(); ok {
 		title := ""
-		if both {
+		if d := m.diffOnTop(); both && d != nil {
+			title = d.name
+		} else if both && len(rows) > 0 {
 			title = titleOf(rows[0].Title)
 		}
 		return m.copyText(addr, title)
+	}
+	if len(rows) == 0 {
+		return nil
 	}
 	ids := make([]reader.ItemID, len(rows))
 	for i, r := range rows {

@@ -20,6 +20,7 @@ const (
 	jobRedo
 	jobUnsubscribe
 	jobAdjust
+	jobIgnore // a block of a page: value is the rule
 )
 
 // job is one deliberate act on its way to the library. The screen shows it as

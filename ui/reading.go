@@ -30,11 +30,15 @@ func (m *model) openRow(l *items, i int) tea.Cmd {
 	m.sitting++
 	a := &article{row: *r, from: l, gen: m.nextGen(), sitting: m.sitting}
 	a.row.Flags |= reader.FlagRead
-	if _, ok := m.top().(*article); ok {
+	switch m.top().(type) {
+	case *article, *diff:
 		m.pop()
 	}
 	j := &job{kind: jobOpen, ids: []reader.ItemID{r.ID}, at: m.now, again: !wasUnread}
 	m.paint(j, false)
+	if f := m.feeds[r.ID.Feed()]; f != nil && f.Watched {
+		return tea.Batch(m.openChange(r, l), m.eff.add(j))
+	}
 	m.push(a)
 	return tea.Batch(m.eff.article(a.gen, r.ID), m.eff.add(j))
 }
@@ -72,24 +76,34 @@ func (m *model) scroll(d int) tea.Cmd {
 // readOn is space in an article: a page on; at the end it announces the next
 // unread item, and the second time opens it.
 func (m *model) readOn() tea.Cmd {
-	a, ok := m.top().(*article)
-	if !ok {
+	var from *items
+	var id reader.ItemID
+	var coming *reader.ItemID
+	switch l := m.top().(type) {
+	case *article:
+		if !l.end() {
+			l.coming = 0
+			l.move(pageStep(l.high, 1))
+			return nil
+		}
+		from, id, coming = l.from, l.row.ID, &l.coming
+	case *diff:
+		if !l.end(&m.scene) {
+			return m.page(1, 1)
+		}
+		from, id, coming = l.from, l.row.ID, &l.coming
+	default:
 		return nil
 	}
-	if !a.end() {
-		a.coming = 0
-		a.move(pageStep(a.high, 1))
-		return nil
-	}
-	i := m.unreadFrom(a, 1)
+	i := unreadFrom(from, id, 1)
 	switch {
 	case i < 0:
-		m.say(sayNoUnread(1, a.from))
-	case a.coming != 0 && a.coming == a.from.row(i).ID:
-		return m.openRow(a.from, i)
+		m.say(sayNoUnread(1, from))
+	case *coming != 0 && *coming == from.row(i).ID:
+		return m.openRow(from, i)
 	default:
-		r := a.from.row(i)
-		a.coming = r.ID
+		r := from.row(i)
+		*coming = r.ID
 		m.say(fmt.Sprintf("Next unread: %s, %s. space opens it.", m.feedTitle(r.ID.Feed()), titleOf(r.Title)))
 	}
 	return nil
@@ -97,22 +111,29 @@ func (m *model) readOn() tea.Cmd {
 
 // nextItem opens the next or previous item of the list.
 func (m *model) nextItem(d int) tea.Cmd {
-	a, ok := m.top().(*article)
-	if !ok || a.from == nil {
+	var from *items
+	var id reader.ItemID
+	switch l := m.top().(type) {
+	case *article:
+		from, id = l.from, l.row.ID
+	case *diff:
+		from, id = l.from, l.row.ID
+	}
+	if from == nil {
 		return nil
 	}
-	i := a.from.index(a.row.ID)
+	i := from.index(id)
 	if i < 0 {
-		i = a.from.list.cur - d
+		i = from.list.cur - d
 	}
-	if i += d; i < 0 || i >= a.from.list.n {
-		m.say("That was the last item of " + a.from.name + ".")
+	if i += d; i < 0 || i >= from.list.n {
+		m.say("That was the last item of " + from.name + ".")
 		if d < 0 {
-			m.say("That was the first item of " + a.from.name + ".")
+			m.say("That was the first item of " + from.name + ".")
 		}
 		return nil
 	}
-	return m.openRow(a.from, i)
+	return m.openRow(from, i)
 }
 
 // typedDigit forgets a half-typed link number when anything but a digit comes.

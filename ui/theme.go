@@ -26,6 +26,7 @@ type theme struct {
 	links   bool   // addresses are made clickable (OSC 8)
 
 	pointer, unread, head, here, dim, alarm, hit lipgloss.Style
+	old, fresh                                   lipgloss.Style // text taken out, text put in
 }
 
 // tones are the colours of a theme. The 16 are the terminal's own palette, as
@@ -57,11 +58,13 @@ func newTheme(name string, ascii bool) theme {
 	t.head, t.dim = style(), style()
 	t.here, t.hit = style().Reverse(true), style().Reverse(true)
 	t.alarm = style().Bold(true)
+	t.old, t.fresh = style(), style().Bold(true)
 	if !mono {
 		t.pointer = t.pointer.Foreground(c.pointer)
 		t.head = t.head.Foreground(c.head)
 		t.dim = t.dim.Foreground(c.dim)
 		t.alarm = t.alarm.Foreground(c.alarm)
+		t.old, t.fresh = t.old.Foreground(c.alarm), t.fresh.Foreground(c.code)
 	}
 	return t
 }

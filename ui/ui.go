@@ -44,6 +44,16 @@ type Library interface {
 	EditText(ctx context.Context) ([]byte, error)
 	ApplyEdit(ctx context.Context, text []byte) (reader.EditReport, error)
 	Run(ctx context.Context, tell func(reader.Event)) error
+	Pages(ctx context.Context) ([]reader.Page, error)
+	Change(ctx context.Context, id reader.FeedID, from, to int) (reader.Change, error)
+	ChangeOf(ctx context.Context, id reader.ItemID) (reader.Change, error)
+	ItemChange(ctx context.Context, id reader.ItemID, back int) (reader.ItemEdit, error)
+	RevisionRaw(ctx context.Context, id reader.FeedID, no int) (body []byte, contentType string, err error)
+	PreviewIgnore(ctx context.Context, id reader.FeedID, rule string) (now, then int, err error)
+	IgnoreBlock(ctx context.Context, id reader.FeedID, rule string) (reader.Done, error)
+	Watch(ctx context.Context, address string, o reader.WatchOptions) (reader.Watched, error)
+	Suggestions(ctx context.Context) ([]reader.Suggestion, error)
+	AnswerSuggestion(ctx context.Context, s reader.Suggestion, accept bool) (reader.Done, error)
 	Stats(ctx context.Context) (reader.Stats, error)
 	Looked(ctx context.Context) error
 	Changes() <-chan struct{}

@@ -42,6 +42,16 @@ func Fit(s string, w int) string { return Measure{}.Fit(s, w) }
 // PadLeft is Fit with the padding on the left, for numbers.
 func PadLeft(s string, w int) string { return Measure{}.PadLeft(s, w) }
 
+// Clean gives s as Fit and Cut would print it, were there room for all of it:
+// code that wraps a text cleans it first, so that the places where it is broken
+// are those of the text that is drawn. It is idempotent.
+func Clean(s string) string {
+	if isASCII(s) {
+		return s
+	}
+	return clean(s)
+}
+
 // Width is the function Width for this measure.
 func (m Measure) Width(s string) int {
 	if isASCII(s) {

@@ -91,6 +91,21 @@ func Render(html, base string, width int) Page {
 	return b.finish()
 }
 
+// Wrap breaks one line of plain text as Render breaks a paragraph, and gives the
+// bytes [from, to) of each line of at most width cells. Blanks at the edges of
+// lines belong to none; a text of nothing but blanks has no lines.
+func Wrap(text string, width int) [][2]int {
+	pieces := wrap(text, max(width, 1), nil)
+	lines := make([][2]int, len(pieces))
+	for i, p := range pieces {
+		for p.to > p.from && text[p.to-1] == ' ' {
+			p.to--
+		}
+		lines[i] = [2]int{p.from, p.to}
+	}
+	return lines
+}
+
 // Plain gives the lines without styles, each ended by a line break and without
 // blanks at its end.
 func (p Page) Plain() string {

@@ -289,3 +289,23 @@ func BenchmarkNasty(b *testing.B) {
 		})
 	}
 }
+
+// TestWrapText: the ranges of a line of text, without the blanks between them.
+func TestWrapText(t *testing.T) {
+	for _, c := range []struct {
+		text  string
+		width int
+		want  string
+	}{
+		{"", 5, ""}, {"   ", 5, ""}, {"one two", 9, "one two"}, {"one two ", 3, "one|two"}, {"港の便り", 4, "港の|便り"}, {"abcdefgh ", 4, "abcd|efgh"},
+		{"one  two", 4, "one|two"},
+	} {
+		var got []string
+		for _, p := range Wrap(c.text, c.width) {
+			got = append(got, c.text[p[0]:p[1]])
+		}
+		if s := strings.Join(got, "|"); s != c.want {
+			t.Errorf("Wrap(%q, %d) = %q, want %q", c.text, c.width, s, c.want)
+		}
+	}
+}

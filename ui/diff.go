@@ -1,0 +1,380 @@
+package ui
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"diurna/reader"
+	"diurna/reader/page"
+)
+
+// diff shows what changed between two revisions of a watched page, or by an
+// edit of an item: a row a block, under the headings it stands below. Rows are
+// laid out when they come into sight, so that a key costs the same in a diff
+// of five blocks and of five thousand.
+type diff struct {
+	name  string // of the page, or of the item
+	link  string // what o opens and y copies
+	page  reader.FeedID
+	row   reader.Row // of the change in lists of items; its ID is 0 where there is none
+	from  *items     // the list it was opened from
+	old   time.Time  // when the older side was fetched; zero: unknown
+	at    time.Time  // the same of the newer one
+	no    int        // the number of the newer revision, or of the edit
+	base  int        // the number of the older revision
+	of    int        // of the newest
+	edit  bool       // an item edited by its publisher; no watched page
+	gen   uint64
+	ready bool
+	wrong string // why there is nothing to show
+
+	sitting int // which opening it is, for undo
+	d       page.Diff
+	rows    []diffRow
+	folds   []diffRow // what was unfolded, by diffRow.fold
+	changes []int     // the rows that changed
+	find    finding   // its hits are rows
+
+	side  bool // asked for side by side
+	terms bool // the score's terms stand below
+	wide  int  // cells the rows are laid out for
+	high  int
+	split bool
+	flat  bool    // one line a row: the linear form
+	told  bool    // its head was said there
+	limit float64 // scores above it are told; 0: of an item
+	calls int     // how often a row was laid out: a test counts it
+	tall  []int32
+	known map[int][]diffLine
+	top   spot // the first line on the screen
+	cur   spot // the chosen one
+	rule  *ignoring
+
+	coming reader.ItemID // the unread item that was announced, 0: none
+}
+
+// spot is a line of a diff: a row, and a line of it.
+type spot struct{ row, line int }
+
+// rowSort says what a row of the diff screen is.
+type rowSort uint8
+
+const (
+	rowSummary rowSort = iota
+	rowHead            // the headings above a part of the page
+	rowFold            // unchanged blocks, told by their number
+	rowQuiet           // parts of the page in which nothing changed
+	rowPlain           // an unchanged block
+	rowBlock           // a changed block
+	rowNote            // a link, an image, what is ignored here
+	rowBlank
+)
+
+// diffRow is a row of the screen. at is its place in a hunk; rowQuiet begins
+// there and goes on up to the hunk to.
+type diffRow struct {
+	sort     rowSort
+	hunk, at int
+	to       int
+	text     string // rowHead, rowPlain, rowNote
+	sign     string // rowNote
+	fold     int    // what it came out of, counted from 1; 0: nothing
+	open     bool   // long equal parts are shown whole
+}
+
+// rests reports whether the cursor may stand on a row.
+func (r *diffRow) rests() bool {
+	return r.sort != rowSummary && r.sort != rowHead && r.sort != rowBlank
+}
+
+func (d *diff) context() contextID { return ctxDiff }
+
+// show takes in a comparison. When it is one of the same two revisions again,
+// the cursor stays near where it was.
+func (d *diff) show(with page.Diff, again bool) {
+	was := 0
+	if d.told = d.told && again; again {
+		was = d.cur.row
+	}
+	d.d, d.ready, d.wrong = with, true, ""
+	d.rows, d.folds, d.changes = d.rows[:0], nil, nil
+	d.find = finding{}
+	d.build()
+	d.index()
+	d.wide, d.top, d.cur = 0, spot{}, spot{row: d.next(-1, 1, (*diffRow).rests)}
+	if len(d.changes) > 0 {
+		d.cur.row = d.changes[0]
+	}
+	if was > 0 {
+		d.cur.row = max(0, d.next(min(was, len(d.rows)-1)-1, 1, (*diffRow).rests))
+	}
+	d.cur.row = max(0, d.cur.row)
+}
+
+// next gives the first row after from (by > 0) or before it for which is holds,
+// -1 for none.
+func (d *diff) next(from, by int, is func(*diffRow) bool) int {
+	for i := from + by; i >= 0 && i < len(d.rows); i += by {
+		if is(&d.rows[i]) {
+			return i
+		}
+	}
+	return -1
+}
+
+// index finds the changed rows again after rows came or went.
+func (d *diff) index() {
+	d.changes = d.changes[:0]
+	for i := range d.rows {
+		// Of a list of links the first one is where n goes.
+		if s := d.rows[i].sort; s == rowBlock || s == rowNote && d.rows[i-1].sort == rowHead {
+			d.changes = append(d.changes, i)
+		}
+	}
+	d.forget()
+}
+
+// forget drops what is known of how rows are laid out.
+func (d *diff) forget() {
+	d.tall = make([]int32, len(d.rows))
+	d.known = make(map[int][]diffLine)
+}
+
+// build makes the rows of a comparison.
+func (d *diff) build() {
+	d.add(diffRow{sort: rowSummary})
+	for i := range d.d.Hunks {
+		h := &d.d.Hunks[i]
+		if !changed(h) {
+			d.quiet(i)
+			continue
+		}
+		d.add(diffRow{sort: rowHead, text: d.path(h.Path)})
+		for k := range h.Rows {
+			sort := rowBlock
+			if h.Rows[k].Kind == page.Same {
+				sort = rowFold
+			}
+			d.add(diffRow{sort: sort, hunk: i, at: k})
+		}
+	}
+	d.sideNotes()
+	d.ignoredNotes()
+}
+
+func (d *diff) add(r diffRow) { d.rows = append(d.rows, r) }
+
+// quiet adds a hunk in which nothing changed to what is folded before it.
+func (d *diff) quiet(hunk int) {
+	switch last := &d.rows[len(d.rows)-1]; last.sort {
+	case rowFold, rowQuiet:
+		last.sort, last.to = rowQuiet, hunk+1
+	default:
+		d.add(diffRow{sort: rowQuiet, hunk: hunk, to: hunk + 1})
+	}
+}
+
+func changed(h *page.Hunk) bool {
+	for i := range h.Rows {
+		if h.Rows[i].Kind != page.Same {
+			return true
+		}
+	}
+	return false
+}
+
+// path is where on the page a row stands.
+func (d *diff) path(headings []string) string {
+	switch {
+	case len(headings) > 0:
+		return strings.Join(headings, " > ")
+	case d.edit:
+		return "text"
+	}
+	return "top of the page"
+}
+
+// sideNotes lists what came and went beside the text.
+func (d *diff) sideNotes() {
+	head := func(text string) {
+		d.add(diffRow{sort: rowBlank})
+		d.add(diffRow{sort: rowHead, text: text})
+	}
+	if t := d.d.Title; t[0] != t[1] && !d.edit {
+		head("title of the page")
+		d.note("-", t[0])
+		d.note("+", t[1])
+	}
+	if l := d.d.Language; l[0] != l[1] && l[0] != "" && l[1] != "" {
+		head("language of the page")
+		d.note("-", l[0])
+		d.note("+", l[1])
+	}
+	for _, side := range []struct {
+		name string
+		of   page.Existence
+	}{{"links", d.lone()}, {"images", d.d.Images}, {"form parts", d.d.Forms}, {"embedded", d.d.Embeds}} {
+		if len(side.of.Added)+len(side.of.Removed) == 0 {
+			continue
+		}
+		head(fmt.Sprintf("%s: %s new, %s gone", side.name, count(len(side.of.Added)), count(len(side.of.Removed))))
+		for _, address := range side.of.Removed {
+			d.note("-", address)
+		}
+		for _, address := range side.of.Added {
+			d.note("+", address)
+		}
+	}
+	if len(d.d.Retargets) > 0 {
+		head("links that lead elsewhere: " + count(len(d.d.Retargets)))
+	}
+	for _, r := range d.d.Retargets {
+		d.note("~", fmt.Sprintf("%s: %s -> %s", r.Text, r.Old, r.New))
+	}
+}
+
+// lone are the links that came and went, but for those whose text stayed and
+// whose address changed: they are listed with both.
+func (d *diff) lone() page.Existence {
+	moved := make(map[string]bool, 2*len(d.d.Retargets))
+	for _, r := range d.d.Retargets {
+		moved["-"+r.Old], moved["+"+r.New] = true, true
+	}
+	var e page.Existence
+	for _, l := range d.d.Links.Removed {
+		if !moved["-"+l] {
+			e.Removed = append(e.Removed, l)
+		}
+	}
+	for _, l := range d.d.Links.Added {
+		if !moved["+"+l] {
+			e.Added = append(e.Added, l)
+		}
+	}
+	return e
+}
+
+func (d *diff) note(sign, text string) {
+	if text != "" {
+		d.add(diffRow{sort: rowNote, sign: sign, text: text})
+	}
+}
+
+// mostIgnored is how many ignored blocks are named.
+const mostIgnored = 20
+
+// ignoredNotes names the changed blocks that rules hide.
+func (d *diff) ignoredNotes() {
+	if d.d.Blocks.Unshown > 0 {
+		d.add(diffRow{sort: rowBlank})
+		d.note(" ", plural(d.d.Blocks.Unshown, "more changed block")+": more than a screen can hold")
+	}
+	hidden := d.d.Ignored
+	if len(hidden) > 0 {
+		d.add(diffRow{sort: rowBlank})
+	}
+	for i := range hidden {
+		if i == mostIgnored {
+			d.note(" ", fmt.Sprintf("ignored here: %s more", count(max(d.d.Blocks.Ignored, len(hidden))-i)))
+			return
+		}
+		text := hidden[i].New()
+		if text == "" {
+			text = hidden[i].Old()
+		}
+		d.note(" ", "ignored here: \""+text+"\""+classNote(hidden[i].Class))
+	}
+}
+
+// classNote says of a change that is no news what it is.
+func classNote(c page.Class) string {
+	switch c {
+	case page.Menu:
+		return " (menu)"
+	case page.Date:
+		return " (dates)"
+	case page.Volatile:
+		return " (counters and the like)"
+	}
+	return ""
+}
+
+// summary is the row above the first heading.
+func (d *diff) summary(s *scene) string {
+	c, sep := d.d.Blocks, " "+s.th.dot+" "
+	say := map[page.Class]string{
+		page.Menu: "menus only" + sep, page.Order: "order only" + sep, page.Links: "links only" + sep,
+		page.Date: "dates only" + sep, page.Volatile: "counters only" + sep, page.None: "nothing a reader sees" + sep,
+	}[d.d.Class]
+	say += plural(c.Changed, "block") + " changed"
+	if c.Moved > 0 {
+		say += ", " + count(c.Moved) + " moved"
+	}
+	say += sep + plural(d.d.Words.Added, "word") + " added, " + count(d.d.Words.Deleted) + " removed"
+	say += sep + plural(c.Same, "block") + " unchanged"
+	if c.Ignored > 0 {
+		say += sep + count(c.Ignored) + " ignored"
+	}
+	if d.d.Shrunk {
+		say += sep + "most of the text is gone"
+	}
+	if d.d.Dead {
+		say += sep + "what is watched is not on the page any more"
+	}
+	return say
+}
+
+// block is the changed block of a row, nil for other rows.
+func (d *diff) block(i int) *page.Row {
+	if i < 0 || i >= len(d.rows) || d.rows[i].sort != rowBlock {
+		return nil
+	}
+	return &d.d.Hunks[d.rows[i].hunk].Rows[d.rows[i].at]
+}
+
+// chosen is the block that i ignores.
+func (d *diff) chosen() *page.Row { return d.block(d.cur.row) }
+
+func (d *diff) title(s *scene) (string, string) { return d.titleIn(s, 1<<10) }
+
+// moment is a day and a clock, as row 1 of a diff has them.
+func moment(t, now time.Time) string {
+	if t.IsZero() {
+		return ""
+	}
+	t = t.In(now.Location())
+	if t.Year() != now.Year() {
+		return t.Format("2 Jan 2006 15:04")
+	}
+	return t.Format("Mon 2 Jan 15:04")
+}
+
+// titleIn is row 1 in w cells: the page, which revision of how many, when the
+// two were fetched, the score. What there is no room for is left out whole.
+func (d *diff) titleIn(s *scene, w int) (left, right string) {
+	which := ""
+	if d.of > 0 {
+		which = fmt.Sprintf("%d of %d", d.no, d.of)
+	}
+	if d.edit {
+		which = "edit " + which
+	} else if d.ready {
+		right = fmt.Sprintf("score %.1f", d.d.Score)
+	}
+	m := s.th.measure
+	room := w - 1 - m.Width(right) - 2
+	name := m.Fit(d.name, 17)
+	if m.Width(d.name) > 17 {
+		name = m.Cut(d.name, max(17, room-m.Width(which)-2-41))
+	}
+	sep := " " + s.th.dot + " "
+	until := moment(d.at, s.now)
+	for _, rest := range []string{which + sep + moment(d.old, s.now) + " -> " + until, which + sep + until, which} {
+		if strings.HasPrefix(rest, which+sep+" -> ") || rest == which+sep || m.Width(name)+2+m.Width(rest) > room {
+			continue
+		}
+		return name + "  " + rest, right
+	}
+	return m.Cut(d.name, max(1, room-m.Width(which)-2)) + "  " + which, right
+}

@@ -1,0 +1,445 @@
+package ui
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"diurna/reader/page"
+	"diurna/reader/plain"
+	"diurna/ui/cells"
+	"diurna/ui/prose"
+)
+
+// diffSpan is a piece of a line in one look.
+type diffSpan struct {
+	text string
+	kind page.OpKind
+	dim  bool
+}
+
+// diffLine is a line of the screen behind pointer and sign. Side by side its
+// right half is not nil.
+type diffLine struct {
+	in          int // further indent
+	left, right []diffSpan
+}
+
+// safe makes text of a page fit to be drawn. Blanks inside it stay: two of them
+// part the cells of a table.
+func safe(text string) string { return cells.Clean(plain.Text(text, 0)) }
+
+// hang is the further indent of the lines after a block's first.
+const hang = 2
+
+// signCells is what stands before the text: pointer, sign, blank.
+const signCells = 3
+
+// flow breaks spans into lines of room cells.
+func flow(spans []diffSpan, room int) []diffLine {
+	// Lines are broken in a copy that has brackets where nothing may be parted
+	// from what is in them, byte for byte as long.
+	var b strings.Builder
+	for _, sp := range spans {
+		text := sp.text
+		if n := len(text); sp.kind != page.Equal && n > 4 && strings.IndexByte("[{", text[0]) >= 0 {
+			text = text[:1] + text[:1] + text[2:n-2] + text[n-1:] + text[n-1:]
+		}
+		b.WriteString(text)
+	}
+	text := b.String()
+	if cells.Width(text) <= room {
+		return []diffLine{{left: spans}}
+	}
+	var lines []diffLine
+	at, start := 0, 0 // the span that holds byte start
+	for i, piece := range prose.Wrap(text, max(1, room-hang)) {
+		line := diffLine{in: hang}
+		if i == 0 {
+			line.in = 0
+		}
+		for k, from := at, start; k < len(spans) && from < piece[1]; k++ {
+			end := from + len(spans[k].text)
+			if lo, hi := max(from, piece[0]), min(end, piece[1]); lo < hi {
+				line.left = append(line.left, diffSpan{spans[k].text[lo-from : hi-from], spans[k].kind, spans[k].dim})
+			}
+			if end <= piece[1] {
+				at, start = k+1, end
+			}
+			from = end
+		}
+		lines = append(lines, line)
+	}
+	if lines == nil {
+		return []diffLine{{}}
+	}
+	return lines
+}
+
+// longEqual is how long an equal part of a changed block may be before its
+// middle is left out, and edge how much of it stays at each end.
+const (
+	longEqual = 1200
+	edge      = 300
+)
+
+// spans are the parts of a block with the changed ones in their brackets, as
+// page.Row.Mono has them. Side Equal gives both sides, Delete only the old one.
+func (d *diff) spans(r *page.Row, side page.OpKind, whole bool) []diffSpan {
+	var out []diffSpan
+	closed := false // the last span ends with a bracket
+	for _, seg := range r.Segments {
+		if side != page.Equal && seg.Kind != page.Equal && seg.Kind != side {
+			continue
+		}
+		text := safe(seg.Text)
+		if seg.Kind == page.Equal {
+			if !whole {
+				text = shorten(text)
+			}
+			out = append(out, diffSpan{text: text})
+			closed = false
+			continue
+		}
+		word := strings.Trim(text, " ")
+		if word == "" {
+			out = append(out, diffSpan{text: text})
+			continue
+		}
+		at := strings.Index(text, word)
+		left := text[:at]
+		if left == "" && closed {
+			left = " "
+		}
+		open, shut := "{+", "+}"
+		if seg.Kind == page.Delete {
+			open, shut = "[-", "-]"
+		}
+		out = append(out, diffSpan{text: left}, diffSpan{text: open + word + shut, kind: seg.Kind}, diffSpan{text: text[at+len(word):]})
+		closed = text[at+len(word):] == ""
+	}
+	return out
+}
+
+// shorten leaves out the middle of a long text and says how much that was.
+func shorten(text string) string {
+	if len(text) <= longEqual {
+		return text
+	}
+	from, to := edge, len(text)-edge
+	for from > 0 && !utf8.RuneStart(text[from]) {
+		from--
+	}
+	for to < len(text) && !utf8.RuneStart(text[to]) {
+		to++
+	}
+	return fmt.Sprintf("%s … (%s characters) … %s", strings.TrimRight(text[:from], " "),
+		count(utf8.RuneCountInString(text[from:to])), strings.TrimLeft(text[to:], " "))
+}
+
+// folded reports whether Enter would show more of a changed block.
+func (d *diff) folded(i int) bool {
+	r := d.block(i)
+	if r == nil {
+		return false
+	}
+	for _, seg := range r.Segments {
+		if seg.Kind == page.Equal && len(seg.Text) > longEqual {
+			return true
+		}
+	}
+	return false
+}
+
+// layout gives the lines of a row; those in sight are kept.
+func (d *diff) layout(s *scene, i int) []diffLine {
+	if lines, ok := d.known[i]; ok {
+		return lines
+	}
+	if len(d.known) > 512 {
+		clear(d.known)
+	}
+	d.calls++
+	lines := d.lay(s, &d.rows[i], i)
+	d.known[i] = lines
+	d.tall[i] = int32(len(lines))
+	return lines
+}
+
+// lay breaks a row into lines.
+func (d *diff) lay(s *scene, r *diffRow, i int) []diffLine {
+	room := d.room(s)
+	one := func(text string) []diffLine { return []diffLine{{left: []diffSpan{{text: text, dim: true}}}} }
+	switch r.sort {
+	case rowHead, rowBlank:
+		return one("")
+	case rowSummary:
+		var lines []diffLine
+		for _, l := range flow([]diffSpan{{text: d.summary(s)}}, d.wide-1) {
+			lines = append(lines, diffLine{left: l.left})
+		}
+		return lines
+	case rowFold:
+		n := d.d.Hunks[r.hunk].Rows[r.at].Count
+		return one(fmt.Sprintf("%s %s unchanged", s.th.dots, count(n)))
+	case rowQuiet:
+		n := 0
+		d.each(r, func(_ int, row *page.Row) { n += row.Count })
+		under := ""
+		if heads := r.to - r.hunk; heads > 2 {
+			under = " under " + plural(heads, "heading")
+		}
+		return one(fmt.Sprintf("%s %s unchanged%s", s.th.dots, count(n), under))
+	case rowPlain:
+		lines := flow([]diffSpan{{text: safe(r.text)}}, room)
+		if d.split {
+			lines = beside2(lines, lines)
+		}
+		return lines
+	case rowNote:
+		return flow([]diffSpan{{text: safe(r.text), kind: noteKind(r.sign), dim: r.sign == " "}}, room)
+	}
+	return d.layBlock(s, d.block(i), r.open, room)
+}
+
+func noteKind(sign string) page.OpKind {
+	switch sign {
+	case "-":
+		return page.Delete
+	case "+":
+		return page.Insert
+	}
+	return page.Equal
+}
+
+// layBlock breaks a changed block into lines, or into the lines of its two
+// sides.
+func (d *diff) layBlock(s *scene, r *page.Row, whole bool, room int) []diffLine {
+	var said []diffLine
+	if r.Kind == page.Moved {
+		said = flow([]diffSpan{{text: "moved here from " + safe(d.path(r.From)) + ":", dim: true}}, room)
+	}
+	if !d.split {
+		return append(said, flow(d.spans(r, page.Equal, whole), room)...)
+	}
+	var old, now []diffLine
+	if r.Kind != page.Inserted && r.Kind != page.Moved {
+		old = flow(d.spans(r, page.Delete, whole), room)
+	}
+	if r.Kind != page.Deleted {
+		now = flow(d.spans(r, page.Insert, whole), room)
+	}
+	if r.Kind == page.Moved {
+		old = said
+	}
+	return beside2(old, now)
+}
+
+// beside2 joins the lines of two sides.
+func beside2(old, now []diffLine) []diffLine {
+	lines := make([]diffLine, max(len(old), len(now)))
+	for i := range lines {
+		lines[i].right = []diffSpan{}
+		if i < len(old) {
+			lines[i].in, lines[i].left = old[i].in, old[i].left
+		}
+		if i < len(now) {
+			lines[i].right = append([]diffSpan{{text: blanks(now[i].in)}}, now[i].left...)
+		}
+	}
+	return lines
+}
+
+func blanks(n int) string { return strings.Repeat(" ", n) }
+
+// room is how many cells the text of a row gets, side by side each of the two.
+func (d *diff) room(s *scene) int {
+	most := s.cfg.Width
+	if most <= 0 {
+		most = defaultWidth
+	}
+	room := d.wide - signCells
+	if d.flat {
+		return 1 << 20
+	}
+	if d.split {
+		return min(d.half(), most)
+	}
+	if d.wide <= most+2*signCells+4 { // a screen of 80 is used whole
+		return room
+	}
+	return min(room, most)
+}
+
+// half is how many cells each side has.
+func (d *diff) half() int { return (d.wide - signCells - 3) / 2 }
+
+func (d *diff) lines(s *scene, w, h int) []string {
+	if !d.ready {
+		say := "comparing " + s.th.dots
+		if d.wrong != "" {
+			say = d.wrong
+		}
+		return s.fill(append([]string{s.th.fit("", w)}, s.wrap(say, 1, w)...), w, h)
+	}
+	panel := d.panel(s, w, h)
+	d.fit(s, w, h-len(panel))
+	lines := make([]string, 0, h)
+	for at := d.top; len(lines) < d.high; {
+		lines = append(lines, d.draw(s, at, w))
+		next := d.walk(s, at, 1)
+		if next == at {
+			break
+		}
+		at = next
+	}
+	return append(s.fill(lines, w, d.high), panel...)
+}
+
+// fit lays the rows out for a size; the chosen row stays chosen and in sight.
+func (d *diff) fit(s *scene, w, h int) {
+	split := d.side && w >= beside
+	if d.wide != w || d.split != split {
+		d.wide, d.split = w, split
+		d.forget()
+		d.cur.line, d.top.line = 0, 0
+	}
+	d.high = h
+	d.reveal(s)
+}
+
+// draw draws one line in w cells.
+func (d *diff) draw(s *scene, at spot, w int) string {
+	th := &s.th
+	r := &d.rows[at.row]
+	lines := d.layout(s, at.row)
+	switch r.sort {
+	case rowHead:
+		return th.in(th.head, th.rule(safe(r.text), w))
+	case rowSummary:
+		return " " + d.paint(th, lines[at.line].left, w-1)
+	}
+	pointer := " "
+	if at == d.cur {
+		pointer = th.in(th.pointer, ">")
+	}
+	sign := " "
+	if r.sort == rowNote && r.sign == " " && r.fold == 0 {
+		return pointer + d.paint(th, lines[at.line].left, w-1)
+	}
+	if at.line == 0 {
+		sign = d.sign(at.row)
+	}
+	line := lines[at.line]
+	text := blanks(line.in)
+	if line.right == nil {
+		return pointer + sign + " " + text + d.paint(th, line.left, w-signCells-line.in)
+	}
+	half := d.half()
+	left := text + d.paint(th, line.left, half-line.in)
+	return pointer + sign + " " + left + " " + th.in(th.dim, th.bar) + " " + d.paint(th, line.right, w-signCells-3-half)
+}
+
+// sign is the character that says what happened to a row.
+func (d *diff) sign(i int) string {
+	if r := d.block(i); r != nil {
+		return [...]string{page.Changed: "~", page.Deleted: "-", page.Inserted: "+", page.Moved: "m"}[r.Kind]
+	}
+	if d.rows[i].sort == rowNote {
+		return d.rows[i].sign
+	}
+	return " "
+}
+
+// paint draws spans in exactly room cells.
+func (d *diff) paint(th *theme, spans []diffSpan, room int) string {
+	var b strings.Builder
+	for _, sp := range spans {
+		text := th.measure.Cut(sp.text, room)
+		room -= th.measure.Width(text)
+		switch {
+		case sp.kind == page.Delete:
+			text = th.in(th.old, text)
+		case sp.kind == page.Insert:
+			text = th.in(th.fresh, text)
+		case sp.dim:
+			text = th.in(th.dim, text)
+		}
+		b.WriteString(text)
+	}
+	b.WriteString(th.fit("", room))
+	return b.String()
+}
+
+// panel is the score's terms, below the rows, in at most half of h lines.
+func (d *diff) panel(s *scene, w, h int) []string {
+	if !d.terms {
+		return nil
+	}
+	th := &s.th
+	head := fmt.Sprintf("score %.1f", d.d.Score)
+	if why := safe(d.d.Why()); why != "" {
+		head += ": " + why
+	}
+	lines := []string{th.in(th.head, th.rule(head, w))}
+	row := func(name, n, weight, points string) {
+		lines = append(lines, th.fit("   "+th.fit(name, 12)+th.measure.PadLeft(n, 7)+th.measure.PadLeft(weight, 8)+th.measure.PadLeft(points, 8), w))
+	}
+	n, room := len(d.d.Terms), max(5, h/2)
+	if room > n+2 {
+		row("", "count", "weight", "points")
+	}
+	for i, t := range d.d.Terms {
+		if left := room - 2 - i; left == 1 && i < n-1 {
+			row(count(n-i)+" more", "", "", "")
+			break
+		}
+		row(t.Category, count(t.Count), fmt.Sprintf("%.2f", t.Weight), fmt.Sprintf("%.2f", t.Points))
+	}
+	row("sum", "", "", fmt.Sprintf("%.2f", d.d.Score))
+	if d.limit > 0 && room > n+3 {
+		lines = append(lines, th.fit(fmt.Sprintf("   told above %.2f", d.limit), w))
+	}
+	return lines
+}
+
+func (d *diff) foot(s *scene, w int) (string, []string) {
+	hints := []string{"n N change", "[ ] older, newer", "c columns", "i ignore block", "w score", "o browser", "q"}
+	switch {
+	case !d.ready:
+		return "", []string{"q back"}
+	case d.edit:
+		hints = []string{"n N change", "[ ] older, newer", "c columns", "w score", "x text", "o browser", "q"}
+	}
+	if d.find.text != "" {
+		return d.find.say(d.cur.row), []string{"n N next, previous", "Esc ends", "?"}
+	}
+	if i := d.cur.row; i < len(d.rows) && (d.rows[i].sort == rowFold || d.rows[i].sort == rowQuiet || d.rows[i].fold > 0 || d.folded(i)) {
+		hints = append([]string{"Enter unfold"}, hints...)
+		if d.rows[i].fold > 0 || d.rows[i].open {
+			hints[0] = "Enter fold"
+		}
+	}
+	if state := d.state(); w >= beside && state != "" {
+		return state, hints
+	}
+	return s.th.words(hints, w), nil
+}
+
+// state says in words what the sign of the chosen row says.
+func (d *diff) state() string {
+	r := d.chosen()
+	if r == nil {
+		return ""
+	}
+	n := 0
+	for n < len(d.changes) && d.changes[n] <= d.cur.row {
+		n++
+	}
+	say := fmt.Sprintf("change %s of %s: %s", count(n), count(len(d.changes)), kindWord(r.Kind))
+	return say + classNote(r.Class)
+}
+
+func kindWord(k page.RowKind) string {
+	return [...]string{page.Same: "unchanged", page.Changed: "changed", page.Deleted: "gone", page.Inserted: "new", page.Moved: "moved"}[k]
+}

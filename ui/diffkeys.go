@@ -1,0 +1,335 @@
+package ui
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"diurna/reader"
+	"diurna/reader/page"
+)
+
+// What keys do in a diff, and how one is opened.
+
+func diffKeys() []binding {
+	return []binding{
+		{[]string{"j", "down"}, "line down, up", "scroll", func(m *model) tea.Cmd { return m.move(1) }},
+		{[]string{"k", "up"}, ditto, "", func(m *model) tea.Cmd { return m.move(-1) }},
+		{[]string{"space", "pgdown", "ctrl+f"}, "page on, then next unread", "scroll", (*model).readOn},
+		{[]string{"b", "pgup", "ctrl+b"}, ditto, "", func(m *model) tea.Cmd { return m.page(-1, 1) }},
+		{[]string{"ctrl+d"}, "half a page", "scroll", func(m *model) tea.Cmd { return m.page(1, 2) }},
+		{[]string{"ctrl+u"}, ditto, "", func(m *model) tea.Cmd { return m.page(-1, 2) }},
+		{[]string{"g", "home"}, "top, end", "first last bottom", (*model).goTop},
+		{[]string{"G", "end"}, ditto, "", (*model).goEnd},
+		{[]string{"n"}, "next, previous change, match", "difference hunk", func(m *model) tea.Cmd { return m.nextHit(1) }},
+		{[]string{"N"}, ditto, "", func(m *model) tea.Cmd { return m.nextHit(-1) }},
+		{[]string{"}"}, "next, previous heading", "section", func(m *model) tea.Cmd { return m.nextGroup(1) }},
+		{[]string{"{"}, ditto, "", func(m *model) tea.Cmd { return m.nextGroup(-1) }},
+		{[]string{"]", "ctrl+n"}, "newer, older revision", "version history", func(m *model) tea.Cmd { return m.otherRevision(1) }},
+		{[]string{"[", "ctrl+p"}, ditto, "", func(m *model) tea.Cmd { return m.otherRevision(-1) }},
+		{[]string{"enter", "l", "right"}, "unfold what is unchanged, fold", "context expand", (*model).unfold},
+		{[]string{"c"}, "side by side, or one column", "columns split unified", (*model).sideBySide},
+		{[]string{"w"}, "the score's terms", "why points weight", (*model).showTerms},
+		{[]string{"i"}, "ignore this block", "hide rule noise", (*model).ignoreBlock},
+		{[]string{"x"}, "the whole new text", "rendered article full", (*model).showWhole},
+		{[]string{"J"}, "next, previous item", "", func(m *model) tea.Cmd { return m.nextItem(1) }},
+		{[]string{"K"}, ditto, "", func(m *model) tea.Cmd { return m.nextItem(-1) }},
+		{[]string{"m"}, "read or unread", "mark toggle seen", (*model).toggleRead},
+		{[]string{"s"}, "save, tag", "star favourite flag bookmark keep later", (*model).toggleSaved},
+		{[]string{"t"}, ditto, "label category tag", (*model).askTag},
+		{[]string{"o"}, "browser; and on to next", "web link url open", (*model).browse},
+		{[]string{"O"}, ditto, "web link url", (*model).browseOn},
+		{[]string{"y"}, "copy link; title and link", "yank clipboard url", (*model).copyLink},
+		{[]string{"Y"}, ditto, "", (*model).copyBoth},
+		{[]string{"/"}, "find in the changes", "search", (*model).askFind},
+	}
+}
+
+func ignoreKeys() []binding {
+	return []binding{{[]string{"enter"}, "ignore it", "", (*model).ignoreNow}}
+}
+
+// without leaves out the bindings of some keys.
+func without(rows []binding, keys ...string) []binding {
+	return slices.DeleteFunc(rows, func(b binding) bool { return slices.Contains(keys, b.keys[0]) })
+}
+
+// openDiff shows a diff over what is there; cmd asks for what it holds.
+func (m *model) openDiff(d *diff) *diff {
+	m.sitting++
+	d.gen, d.sitting = m.nextGen(), m.sitting
+	m.push(d)
+	return d
+}
+
+// openChange shows the change that a row of a watched page tells of.
+func (m *model) openChange(r *reader.Row, from *items) tea.Cmd {
+	d := m.openDiff(&diff{name: m.feedTitle(r.ID.Feed()), page: r.ID.Feed(), row: *r, from: from})
+	return m.eff.changeOf(d.gen, r.ID)
+}
+
+// showEdits shows what its publisher changed in an item.
+func (m *model) showEdits() tea.Cmd {
+	r := m.chosenRow()
+	if r == nil {
+		return nil
+	}
+	if f := m.feeds[r.ID.Feed()]; f != nil && f.Watched {
+		return m.openChange(r, m.items())
+	}
+	d := m.openDiff(&diff{name: titleOf(r.Title), row: *r, from: m.items(), edit: true})
+	return m.eff.itemChange(d.gen, r.ID, 0)
+}
+
+// gotDiff brings a comparison.
+func (m *model) gotDiff(msg diffMsg) tea.Cmd {
+	d := m.diffOf(msg.gen)
+	if d == nil {
+		return nil
+	}
+	if msg.err != nil {
+		switch {
+		case d.ready:
+			m.say(sentence(msg.err))
+		case d.edit:
+			m.pop() // nothing was shown yet: back, with the reason
+			m.say("This item was not edited since it came, as far as is known.")
+		default:
+			d.wrong = sentence(msg.err)
+		}
+		return nil
+	}
+	if c := msg.change; c != nil {
+		d.name, d.link, d.page = c.Page.Title, c.To.Address, c.Page.Key
+		if d.link == "" {
+			d.link = c.Page.URL
+		}
+		again := d.ready && d.base == c.From.No && d.no == c.To.No
+		d.base, d.no, d.of, d.old, d.at = c.From.No, c.To.No, c.Of, c.From.At, c.To.At
+		if d.limit = c.Page.Threshold; d.limit == 0 {
+			d.limit = page.DefaultThreshold
+		}
+		d.show(c.Diff, again)
+	}
+	if e := msg.edit; e != nil {
+		d.name, d.link, d.no, d.of, d.at = titleOf(e.Item.Title), e.Item.Link, e.No, e.Of, e.At
+		d.show(e.Diff, false)
+	}
+	return nil
+}
+
+// diffOf finds the diff that waits for an answer.
+func (m *model) diffOf(gen uint64) *diff {
+	for _, l := range m.stack {
+		if d, ok := l.(*diff); ok && d.gen == gen {
+			return d
+		}
+	}
+	return nil
+}
+
+func (m *model) diffOnTop() *diff {
+	d, _ := m.top().(*diff)
+	return d
+}
+
+// otherRevision shows the change before or after the present one.
+func (m *model) otherRevision(by int) tea.Cmd {
+	d := m.diffOnTop()
+	if d == nil || !d.ready {
+		return nil
+	}
+	no := d.no + by
+	what := "revision"
+	if d.edit {
+		what = "edit"
+	}
+	switch {
+	case by > 0 && no > d.of:
+		m.say("This is the newest " + what + ".")
+		return nil
+	case d.edit && no < 1, !d.edit && no < 2:
+		m.say("There is no older " + what + ".")
+		return nil
+	}
+	d.gen = m.nextGen()
+	if d.edit {
+		return m.eff.itemChange(d.gen, d.row.ID, d.of-no)
+	}
+	return m.eff.change(d.gen, d.page, 0, no)
+}
+
+// nextChange goes to the next change, or the next match while a find stands.
+func (m *model) nextChange(d *diff, by int) tea.Cmd {
+	switch {
+	case !d.ready:
+	case d.find.text != "":
+		if i := d.find.step(d.cur.row, by); i >= 0 {
+			d.goRow(&m.scene, i)
+		}
+	case !d.nextChange(&m.scene, by) && by > 0:
+		m.say("That was the last change. ] [ show other revisions.")
+	case by < 0 && len(d.changes) > 0 && d.cur.row <= d.changes[0]:
+		m.say("This is the first change.")
+	}
+	return nil
+}
+
+func (m *model) unfold() tea.Cmd {
+	if d := m.diffOnTop(); d != nil {
+		d.unfold(&m.scene)
+	}
+	return nil
+}
+
+func (m *model) sideBySide() tea.Cmd {
+	d := m.diffOnTop()
+	if d == nil {
+		return nil
+	}
+	if m.w < beside {
+		m.say(fmt.Sprintf("Side by side needs %d columns; here are %d.", beside, m.w))
+		return nil
+	}
+	d.side = !d.side
+	return nil
+}
+
+func (m *model) showTerms() tea.Cmd {
+	if d := m.diffOnTop(); d != nil && d.ready {
+		d.terms = !d.terms
+	}
+	return nil
+}
+
+// ignoring is a block that may be ignored from now on: what that would have
+// meant is told before it is done.
+type ignoring struct {
+	gen       uint64
+	rule      string
+	text      string
+	ready     bool
+	now, then int
+}
+
+// ignoreBlock asks what ignoring the chosen block would have done to the last
+// revisions; Enter then does it.
+func (m *model) ignoreBlock() tea.Cmd {
+	d := m.diffOnTop()
+	if d == nil {
+		return nil
+	}
+	r := d.chosen()
+	switch {
+	case d.edit:
+		m.say("i ignores blocks of watched pages; this is an item of a feed.")
+		return nil
+	case r == nil || r.Rule == "":
+		m.say("i ignores the chosen change; n goes to the next one.")
+		return nil
+	}
+	text := r.New()
+	if text == "" {
+		text = r.Old()
+	}
+	d.rule = &ignoring{gen: m.nextGen(), rule: r.Rule, text: m.th.measure.Cut(safe(text), 40)}
+	m.pending = ctxIgnore
+	m.say("Comparing the last 20 revisions without \"" + d.rule.text + "\" " + m.th.dots)
+	return m.eff.previewIgnore(d.rule.gen, d.page, r.Rule)
+}
+
+// gotPreview tells what ignoring would have done.
+func (m *model) gotPreview(msg previewMsg) tea.Cmd {
+	d := m.diffOnTop()
+	if d == nil || d.rule == nil || d.rule.gen != msg.gen || m.pending != ctxIgnore {
+		return nil
+	}
+	if msg.err != nil {
+		d.rule, m.pending = nil, 0
+		m.say(sentence(msg.err))
+		return nil
+	}
+	d.rule.ready, d.rule.now, d.rule.then = true, msg.now, msg.then
+	m.say(d.rule.sentence())
+	return nil
+}
+
+func (g *ignoring) sentence() string {
+	return fmt.Sprintf("In the last 20 revisions: %s told, %s with this ignored. Enter ignores \"%s\".", plural(g.now, "change"), count(g.then), g.text)
+}
+
+// ignoreNow ignores the block that was previewed; the diff that is shown is
+// compared again without it.
+func (m *model) ignoreNow() tea.Cmd {
+	d := m.diffOnTop()
+	if d == nil || d.rule == nil {
+		return nil
+	}
+	if !d.rule.ready {
+		m.pending = ctxIgnore // not without having seen what it does
+		m.say("Comparing the last 20 revisions " + m.th.dots)
+		return nil
+	}
+	g := d.rule
+	d.rule = nil
+	return m.queue(&job{kind: jobIgnore, feeds: []reader.FeedID{d.page}, value: g.rule,
+		say: "Ignored on this page from now on: \"" + g.text + "\". u undoes."})
+}
+
+// compareAgain asks for the shown comparison under the settings of now, when a
+// step changed them.
+func (m *model) compareAgain() tea.Cmd {
+	var cmds []tea.Cmd
+	for _, l := range m.stack {
+		if d, ok := l.(*diff); ok && d.ready && !d.edit {
+			d.gen = m.nextGen()
+			cmds = append(cmds, m.eff.change(d.gen, d.page, d.base, d.no))
+		}
+	}
+	return tea.Batch(cmds...)
+}
+
+// showWhole shows the new text whole: the page as an article, or the item.
+func (m *model) showWhole() tea.Cmd {
+	d := m.diffOnTop()
+	if d == nil || !d.ready {
+		return nil
+	}
+	m.sitting++
+	a := &article{row: d.row, from: d.from, gen: m.nextGen(), sitting: m.sitting}
+	if !d.edit || a.row.Title == "" {
+		a.row.Title = d.name
+	}
+	m.push(a)
+	if d.edit {
+		return m.eff.article(a.gen, d.row.ID)
+	}
+	a.row.At = d.at.Unix()
+	return m.eff.rendered(a.gen, d.page, d.no, d.link, d.row.ID)
+}
+
+// search gives the rows whose text holds all words.
+func (d *diff) search(text string) []int32 {
+	words := strings.Fields(strings.ToLower(text))
+	var hits []int32
+	for i := range d.rows {
+		r := &d.rows[i]
+		if len(words) == 0 || !r.rests() {
+			continue
+		}
+		low := r.text
+		if b := d.block(i); b != nil {
+			low = b.Mono()
+			if b.Kind == page.Moved {
+				low += " " + d.path(b.From)
+			}
+		}
+		low = strings.ToLower(low)
+		if !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(low, w) }) {
+			hits = append(hits, int32(i))
+		}
+	}
+	return hits
+}
