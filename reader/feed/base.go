@@ -10,9 +10,21 @@ import (
 // document itself says anything: Content-Location against the response's own.
 func documentBase(in Input) string {
 	if len(in.ContentLocation) > 0 && len(in.ContentLocation) <= MaxURL {
-		return resolve(in.URL, in.ContentLocation)
+		return newBase(in.URL, in.ContentLocation)
 	}
 	return in.URL
+}
+
+// newBase is the base that a document names inside another: resolved, with the
+// slash too many that some write taken out. What is no web address cannot be
+// one.
+func newBase(base, s string) string {
+	s = strings.Replace(resolve(base, s), ":///", "://", 1)
+	switch n := schemeOf(s); strings.ToLower(s[:n]) {
+	case "", "http:", "https:", "file:", "ftp:":
+		return s
+	}
+	return base
 }
 
 // schemeOf returns the length of the scheme at the start of s with its colon, 0

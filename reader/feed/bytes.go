@@ -56,12 +56,14 @@ func unpack(b []byte) ([]byte, error) {
 // decode returns the body as UTF-8 without byte order mark. The bytes have the
 // first word: what is valid UTF-8 is UTF-8, whatever a header says.
 func (p *parser) decode(b []byte) []byte {
-	if enc, skip := wide(b); enc != nil {
+	if enc, name, skip := wide(b); enc != nil {
 		if out, err := enc.NewDecoder().Bytes(b[skip:]); err == nil {
+			p.doc.Charset = name
 			return bytes.TrimPrefix(out, []byte("\ufeff"))
 		}
 	}
 	b = bytes.TrimPrefix(b, []byte("\xef\xbb\xbf"))
+	p.doc.Charset = "utf-8"
 	multi, bad := census(b)
 	shift := bytes.Contains(b, []byte("\x1b$")) || bytes.Contains(b, []byte("~{"))
 	if bad == 0 && (multi > 0 || !shift) {
@@ -73,9 +75,13 @@ func (p *parser) decode(b []byte) []byte {
 	// else pasted in, the commonest damage of all.
 	case enc == nil || multi > 3*bad || bad == 0 && name == "utf-8":
 		p.problem("the text is not valid UTF-8; the bad bytes were read as Windows-1252")
+		if multi == 0 {
+			p.doc.Charset = "windows-1252"
+		}
 		return repair(b)
 	default:
 		if out, err := enc.NewDecoder().Bytes(b); err == nil {
+			p.doc.Charset = name
 			return out
 		}
 	}
@@ -83,32 +89,32 @@ func (p *parser) decode(b []byte) []byte {
 }
 
 // wide recognises UTF-16 and UTF-32 by byte order mark or by the zero bytes
-// around the first "<" or "{". It returns how many bytes to skip.
-func wide(b []byte) (encoding.Encoding, int) {
+// around the first "<" or "{". It returns its name and how many bytes to skip.
+func wide(b []byte) (enc encoding.Encoding, name string, skip int) {
 	if len(b) < 4 {
-		return nil, 0
+		return nil, "", 0
 	}
-	utf16 := func(e unicode.Endianness) encoding.Encoding { return unicode.UTF16(e, unicode.IgnoreBOM) }
+	little, big := unicode.UTF16(unicode.LittleEndian, unicode.IgnoreBOM), unicode.UTF16(unicode.BigEndian, unicode.IgnoreBOM)
 	first := func(c byte) bool { return c == '<' || c == '{' || isSpace(c) }
 	switch {
 	case b[0] == 0xFF && b[1] == 0xFE && b[2] == 0 && b[3] == 0:
-		return utf32.UTF32(utf32.LittleEndian, utf32.IgnoreBOM), 4
+		return utf32.UTF32(utf32.LittleEndian, utf32.IgnoreBOM), "utf-32le", 4
 	case b[0] == 0 && b[1] == 0 && b[2] == 0xFE && b[3] == 0xFF:
-		return utf32.UTF32(utf32.BigEndian, utf32.IgnoreBOM), 4
+		return utf32.UTF32(utf32.BigEndian, utf32.IgnoreBOM), "utf-32be", 4
 	case b[0] == 0xFF && b[1] == 0xFE:
-		return utf16(unicode.LittleEndian), 2
+		return little, "utf-16le", 2
 	case b[0] == 0xFE && b[1] == 0xFF:
-		return utf16(unicode.BigEndian), 2
+		return big, "utf-16be", 2
 	case b[0] == 0 && b[1] == 0 && b[2] == 0 && first(b[3]):
-		return utf32.UTF32(utf32.BigEndian, utf32.IgnoreBOM), 0
+		return utf32.UTF32(utf32.BigEndian, utf32.IgnoreBOM), "utf-32be", 0
 	case first(b[0]) && b[1] == 0 && b[2] == 0 && b[3] == 0:
-		return utf32.UTF32(utf32.LittleEndian, utf32.IgnoreBOM), 0
+		return utf32.UTF32(utf32.LittleEndian, utf32.IgnoreBOM), "utf-32le", 0
 	case b[0] == 0 && first(b[1]) && b[2] == 0 && b[3] != 0:
-		return utf16(unicode.BigEndian), 0
+		return big, "utf-16be", 0
 	case first(b[0]) && b[1] == 0 && b[2] != 0 && b[3] == 0:
-		return utf16(unicode.LittleEndian), 0
+		return little, "utf-16le", 0
 	}
-	return nil, 0
+	return nil, "", 0
 }
 
 // census counts the valid multi-byte sequences and the bad bytes of b.

@@ -48,6 +48,7 @@ type Input struct {
 	URL             string    // the address of the final response, base of relative addresses
 	ContentLocation string    // the header, "" if none
 	Now             time.Time // the time of the fetch: later dates are moved to it; zero: none are
+	Nodes           bool      // fill Document.Nodes and Item.Nodes too
 }
 
 // Document is a parsed feed. All text is sanitised and bounded.
@@ -69,6 +70,23 @@ type Document struct {
 	Items    []Item
 	Problems []string // whole lower-case sentences for a person
 	Partial  bool     // the document ended early: absent items say nothing
+
+	Charset string // the encoding the bytes were read in, by its name on the web: "utf-8", "windows-1252"
+	Nodes   []Node // every element of an XML feed outside its items, if Input.Nodes asked for them
+}
+
+// Node is one element of an XML feed as it is read here: for looking at what a
+// publisher sends beyond what an Item keeps.
+type Node struct {
+	Name  string            // lower case, with the usual prefix of its namespace, none for RSS: "title", "dc:creator"
+	Attrs map[string]string // by lower-case name as written; namespace declarations left out
+	Base  string            // the address relative ones are resolved against here
+	Lang  string            // language in force, "" if none
+	Type  string            // text/plain, text/html or application/xhtml+xml: what its text is taken for
+	Text  string            // its text with references decoded, not sanitised
+	HTML  string            // its content as an Item's would be
+	URL   string            // the address it names by href, url, uri, src or as its text, absolute where a base is known
+	Nodes []Node            // the elements in it, at most four deep
 }
 
 // Item is one entry of a feed.
@@ -90,6 +108,8 @@ type Item struct {
 	ContentHTML string // the longest form there is; relative addresses resolved, control characters gone, markup kept
 	SummaryHTML string // the short form; "" if there is none besides the content
 	Words       int    // words of ContentHTML a person would read
+
+	Nodes []Node // its elements, if Input.Nodes asked for them
 
 	// Rung is the first step of the identity ladder (0 id, 1 link, 2 hash) that
 	// tells this item from all others of its document. Items whose id another
@@ -198,6 +218,10 @@ func (id Identity) Keys() [3]uint64 { return id.keys() }
 // scheme, "www.", fragment, tracking parameters and trailing slash. It is not
 // an address to open.
 func NormalLink(link string) string { return normalLink(link) }
+
+// Person splits what feeds write for a person, "mail (name)", "name (mail)" or
+// "name <mail>", into the two; either is "" where it is not said.
+func Person(s string) (name, mail string) { return splitPerson(s) }
 
 // ParseDate reads a date in any of the forms found in feeds: RFC 822 to 5322,
 // RFC 3339 and ISO 8601 (also basic, ordinal and partial forms), the C

@@ -34,7 +34,7 @@ func TestRSS(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := Document{Format: "RSS 2.0", Title: "A & B", Link: "http://example.org/", Description: "About", Language: "en-GB",
+	want := Document{Format: "RSS 2.0", Charset: "utf-8", Title: "A & B", Link: "http://example.org/", Description: "About", Language: "en-GB",
 		Self: "http://example.org/blog/feed.xml", Icon: "http://example.org/logo.png", TTL: 90 * time.Minute,
 		SkipHours: []int{0, 0, 7}, SkipDays: []time.Weekday{time.Sunday}, UpdateEvery: 6 * time.Hour,
 		Items: []Item{{IDRaw: "id-1", Title: "One bold & more", Link: "http://example.org/1", Author: "Ann Example",

@@ -20,7 +20,7 @@ type draft struct {
 	pubRank, updRank, bodyRank int
 	links                      []link
 	notLink                    bool // a guid that says that it is no address
-	body, summary              string
+	body, bodyKey, summary     string
 	guidLink                   string
 }
 
@@ -29,7 +29,7 @@ func (w *walker) item(t tag, sc scope) {
 	p := w.p
 	d := draft{}
 	base := p.rebase(w.base, t.attrs)
-	about := p.attr(t.attrs, "rdf:about")
+	about, lang := p.attr(t.attrs, "rdf:about"), p.lang(t.attrs, w.lang)
 	for {
 		n, ok := w.s.next()
 		if !ok {
@@ -64,6 +64,9 @@ func (w *walker) item(t tag, sc scope) {
 		}
 		e.base = p.rebase(base, n.attrs)
 		e.key = string(e.scope.key(p.buf[:], n.name))
+		if p.in.Nodes && p.nodes < maxNodes {
+			d.it.Nodes = append(d.it.Nodes, p.node(n.name, e, lang, 0))
+		}
 		p.itemField(&d, e)
 	}
 	setOnce(&d.it.IDRaw, about)
@@ -357,19 +360,28 @@ func (p *parser) person(e element) string {
 	return nameOf(p.text(e.content, 256))
 }
 
-// nameOf takes the name out of "mail (name)", "name (mail)" and "name <mail>".
-func nameOf(s string) string {
+// splitPerson does the work of Person.
+func splitPerson(s string) (name, mail string) {
+	s = strings.TrimSpace(s)
 	open := strings.IndexAny(s, "(<")
-	if open <= 0 || !strings.HasSuffix(s, ")") && !strings.HasSuffix(s, ">") || strings.Count(s, "@") != 1 {
-		return s
+	if open < 0 || !strings.HasSuffix(s, ")") && !strings.HasSuffix(s, ">") || strings.Count(s, "@") != 1 {
+		if strings.Count(s, "@") == 1 && !strings.ContainsAny(s, " ()<>") {
+			return "", s
+		}
+		return s, ""
 	}
 	before, inside := strings.TrimSpace(s[:open]), strings.TrimSpace(s[open+1:len(s)-1])
-	name := before
 	if strings.Contains(before, "@") {
-		name = inside
+		return inside, before
 	}
+	return before, inside
+}
+
+// nameOf is the name of a person, the address where there is no name.
+func nameOf(s string) string {
+	name, mail := splitPerson(s)
 	if name == "" {
-		return s
+		return mail
 	}
 	return name
 }
@@ -393,13 +405,18 @@ func (p *parser) bodyField(d *draft, e element) {
 	}
 	s := p.markup(e)
 	if s == "" {
+		if u := p.attr(e.attrs, "src"); u != "" && rank == 5 { // it lies elsewhere
+			p.addEnclosure(d, Enclosure{URL: resolve(e.base, u), Type: p.attr(e.attrs, "type")})
+		}
 		return
 	}
 	if rank <= 3 && d.summary == "" {
 		d.summary = s
 	}
-	if rank > d.bodyRank || d.body == "" {
-		d.body, d.bodyRank = s, rank
+	// Of two that promise no more than the other, the second is the long form:
+	// the first stays as the short one.
+	if rank > d.bodyRank || d.body == "" || rank == d.bodyRank && rank == 3 && e.key != d.bodyKey {
+		d.body, d.bodyRank, d.bodyKey = s, rank, e.key
 	}
 }
 
@@ -429,7 +446,24 @@ func (p *parser) markup(e element) string {
 		}
 	}
 	s = strings.TrimSpace(s)
+	if kind == "xhtml" && p.doc.Format == "Atom 1.0" {
+		s = unwrap(s)
+	}
 	return plain.HTML(rebase(s, e.base), MaxItem)
+}
+
+// unwrap takes off the <div> around the content of an Atom text construct, which
+// is no part of it (RFC 4287, 3.1.1.3).
+func unwrap(s string) string {
+	sc := scanner{b: []byte(s)}
+	t, ok := sc.next()
+	if !ok || t.start > 0 || t.closing || t.empty || !bytes.EqualFold(localName(t.name), []byte("div")) {
+		return s
+	}
+	if inner, closed := sc.inner(t); closed && sc.pos == len(s) {
+		return strings.TrimSpace(string(inner))
+	}
+	return s
 }
 
 // isBinary reports whether a media type is none of text and markup, so that

@@ -16,6 +16,7 @@ type parser struct {
 	doc      Document
 	buf      [72]byte // for names
 	ended    bool     // the document ended inside an element
+	nodes    int      // noted so far
 
 	// Counters behind the sentences of Document.Problems.
 	noZone, badDate, future, dropped, merged, shared, badItem, tooLong int
@@ -40,14 +41,14 @@ func (p *parser) xml(b []byte) error {
 	}
 	p.declare(b[:root.start])
 	sc := scope{}.with(root.attrs)
-	if err := p.format(root, sc); err != nil {
+	if err := p.format(b, root, sc); err != nil {
 		return err
 	}
 	if local := strings.ToLower(string(localName(root.name))); local == "entry" {
 		s.pos = root.start // an entry on its own: Atom publishing servers answer so
 	}
 	p.doc.Language = line(p.attr(root.attrs, "xml:lang"), 64)
-	w := walker{p: p, s: s, scope: sc, base: p.rebase(p.base, root.attrs)}
+	w := walker{p: p, s: s, scope: sc, base: p.rebase(p.base, root.attrs), lang: p.lang(root.attrs, "")}
 	w.document()
 	if len(p.doc.Items) == 0 && p.doc.Title == "" && p.doc.Link == "" && bytes.Count(b, []byte("<")) > MaxDepth {
 		if tooDeep(b) {
@@ -58,7 +59,7 @@ func (p *parser) xml(b []byte) error {
 }
 
 // format names the dialect by the root element.
-func (p *parser) format(root tag, sc scope) error {
+func (p *parser) format(b []byte, root tag, sc scope) error {
 	key := string(sc.key(p.buf[:], root.name))
 	switch localName := key[strings.IndexByte(key, ':')+1:]; localName {
 	case "rss":
@@ -75,7 +76,7 @@ func (p *parser) format(root tag, sc scope) error {
 			p.doc.Format = "Atom 0.3"
 		}
 	case "channel":
-		if bytes.Contains(bytes.ToUpper(root.attrs), []byte("HREF=")) || bytes.Contains(root.attrs, []byte("BASE=")) {
+		if p.definition(root, b) {
 			return fmt.Errorf("%w: it is in Microsoft's Channel Definition Format", ErrFormat)
 		}
 		p.doc.Format = "RSS"
@@ -83,6 +84,26 @@ func (p *parser) format(root tag, sc scope) error {
 		return ErrNotFeed
 	}
 	return nil
+}
+
+// definition reports whether a <channel> on its own is in the Channel Definition
+// Format, which keeps addresses in attributes, not RSS without its root.
+func (p *parser) definition(root tag, b []byte) bool {
+	at := bytes.ToUpper(root.attrs)
+	if bytes.Contains(at, []byte("HREF=")) || bytes.Contains(at, []byte("BASE=")) || bytes.Contains(at, []byte("LASTMOD=")) {
+		return true
+	}
+	s := scanner{b: b, pos: root.end}
+	for range 64 {
+		t, ok := s.next()
+		if !ok {
+			break
+		}
+		if bytes.EqualFold(t.name, []byte("abstract")) || bytes.EqualFold(t.name, []byte("item")) && bytes.Contains(bytes.ToUpper(t.attrs), []byte("HREF=")) {
+			return true
+		}
+	}
+	return false
 }
 
 func (p *parser) atom() bool { return strings.HasPrefix(p.doc.Format, "Atom") }
@@ -93,7 +114,7 @@ func (p *parser) rebase(base string, attrs []byte) string {
 		return base
 	}
 	if b := p.attr(attrs, "xml:base"); b != "" {
-		return resolve(base, b)
+		return newBase(base, b)
 	}
 	return base
 }
@@ -123,6 +144,7 @@ type walker struct {
 	s     *scanner
 	scope scope
 	base  string
+	lang  string // in force where the items stand
 	links []link // of the feed
 
 	dcTitle, summary string // what stands in for a missing title or description
@@ -143,7 +165,7 @@ func (w *walker) document() {
 		key := string(sc.key(p.buf[:], t.name))
 		switch key {
 		case "channel", "rss", "atom:feed", "feed", "rdf:rdf":
-			w.scope, w.base = sc, p.rebase(w.base, t.attrs)
+			w.scope, w.base, w.lang = sc, p.rebase(w.base, t.attrs), p.lang(t.attrs, w.lang)
 		case "item", "entry", "atom:entry", "atom:item", "rdf:item", "?:item", "?:entry":
 			if len(p.doc.Items) >= MaxItems {
 				p.dropped++
@@ -187,6 +209,10 @@ func (w *walker) field(t tag, sc scope, key string) {
 		return
 	}
 	base := p.rebase(w.base, t.attrs)
+	if p.in.Nodes && p.nodes < maxNodes {
+		e := element{key: key, base: base, scope: sc, attrs: t.attrs, content: content}
+		p.doc.Nodes = append(p.doc.Nodes, p.node(t.name, e, w.lang, 0))
+	}
 	text := func(max int) string { return line(p.titleText(t.attrs, content), max) }
 	d := &p.doc
 	switch key {
@@ -221,7 +247,13 @@ func (w *walker) field(t tag, sc scope, key string) {
 	case "logo", "icon", "atom:logo", "atom:icon":
 		setOnce(&d.Icon, line(resolve(base, text(MaxURL)), MaxURL))
 	case "itunes:image":
-		setOnce(&d.Icon, line(resolve(base, p.attr(t.attrs, "href")), MaxURL))
+		if u := p.attr(t.attrs, "href") + p.attr(t.attrs, "url"); u != "" {
+			setOnce(&d.Icon, line(resolve(base, u), MaxURL))
+		}
+	case "itunes:link":
+		if u := p.attr(t.attrs, "href"); u != "" && p.attr(t.attrs, "rel") == "image" {
+			setOnce(&d.Icon, line(resolve(base, u), MaxURL))
+		}
 	case "image":
 		w.image(content, sc, base)
 	default:

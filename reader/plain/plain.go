@@ -45,14 +45,17 @@ func Text(s string, max int) string {
 // HTML returns markup of at most max bytes (max <= 0: no limit) in which
 // nothing that Text removes is left, neither as a character nor as a numeric
 // character reference that would become one after any number of decodes
-// ("&amp;#27;", "&#x26;#27;", "&&#35;27;"). Elements, attributes and all other
-// references are kept; it is not an HTML policy and drops no scripts. A cut
-// never falls inside a tag or a reference. HTML is idempotent.
+// ("&amp;#27;", "&#x26;#27;", "&&#35;27;"), and nothing that would act where it
+// is shown: no scripts, style sheets, drawings, comments or unknown elements, no
+// event handlers or attributes that are not known to be harmless, no
+// "javascript:" or other address that is none, no style that reaches outside.
+// What is kept is kept byte for byte, but a "<" that begins no tag is escaped. A
+// cut never falls inside a tag or a reference. HTML is idempotent.
 func HTML(s string, max int) string {
 	if !isClean(s, true) {
 		s = clean(s, true)
 	}
-	return cutHTML(disarm(s), max)
+	return cutHTML(disarm(safe(s)), max)
 }
 
 // FromHTML returns the text a person would read in a piece of HTML, of at most
