@@ -290,7 +290,7 @@ var rooms = map[string][]string{
 	"":               {"ui", "ui/cli", "reader", "store"},
 	"ui":             {"reader", "reader/page", "reader/plain", "ui/prose", "ui/cells"},
 	"ui/cells":       {},
-	"ui/cli":         {"reader", "reader/page", "reader/plain", "reader/replay", "reader/demo", "ui/prose", "ui/cells"},
+	"ui/cli":         {"reader", "reader/page", "reader/plain", "reader/replay", "reader/demo", "reader/corpus", "ui/prose", "ui/cells"},
 	"ui/prose":       {"reader/plain", "ui/cells"},
 	"reader":         {"store", "scheduler", "ranking", "ranking/topics", "reader/fetch", "reader/feed", "reader/page", "reader/opml", "reader/plain"},
 	"reader/fetch":   {},
@@ -300,6 +300,7 @@ var rooms = map[string][]string{
 	"reader/plain":   {},
 	"reader/replay":  {"scheduler", "ranking", "ranking/topics"},
 	"reader/demo":    {},
+	"reader/corpus":  {"reader/feed", "reader/opml", "reader/plain"},
 	"store":          {},
 	"scheduler":      {},
 	"ranking":        {"ranking/topics"},
@@ -317,6 +318,7 @@ var never = map[string][]string{
 	"reader/plain":  {"net", "net/http", "os"},
 	"reader/replay": {"net", "net/http"},
 	"reader/demo":   {"net", "os"},
+	"reader/corpus": {"net", "net/http", "os/exec"},
 	"store":         {"net", "net/http"},
 }
 
