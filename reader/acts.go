@@ -207,6 +207,11 @@ func describe(s *store.Step, names map[FeedID]string) Step {
 		out.What = "unsubscribed from " + manyFeeds(s.Count, name, "")
 	case store.Adjusted:
 		out.What = fmt.Sprintf("%s: %s changed to %q", name, s.Field, s.New)
+	case store.Taught:
+		out.What = describeLesson(s.New)
+		if s.Count > 1 {
+			out.What = fmt.Sprintf("%s changes of the evidence", count(s.Count))
+		}
 	default:
 		out.What = fmt.Sprintf("%d changes%s", s.Count, in)
 	}
@@ -258,6 +263,14 @@ func (r *Reader) adjust(ctx context.Context, id FeedID, field, value string) (Do
 	case "interval":
 		if every, err := time.ParseDuration(value); value != "" && (err != nil || every < 15*time.Minute) {
 			return Done{}, fmt.Errorf("%q is not an interval of 15 minutes or more, such as 2h", value)
+		}
+	case byTitlesField:
+		if value != "true" {
+			value = ""
+		}
+	case learningField:
+		if value != "" && value != pinned && value != leftOut {
+			return Done{}, fmt.Errorf("learning is %q, %q or nothing, not %q", pinned, leftOut, value)
 		}
 	case "folder":
 		value = strings.Trim(value, "/ ")

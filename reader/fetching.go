@@ -37,6 +37,7 @@ func (r *Reader) fetch(ctx context.Context, q FetchRequest, progress func(Progre
 	}
 	defer lock.Release()
 	report, err := r.fetchNow(ctx, q, progress)
+	r.learnInterest(ctx)
 	return served.and(report), err
 }
 

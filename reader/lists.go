@@ -216,7 +216,7 @@ func shellQuote(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''
 // the like being ours too; they do not go out as outline attributes.
 const siteAttr = "site"
 
-var ownAttrs = map[string]bool{siteAttr: true, "interval": true}
+var ownAttrs = map[string]bool{siteAttr: true, "interval": true, learningField: true, byTitlesField: true}
 
 func foreignAttrs(attrs map[string]string) map[string]string {
 	out := map[string]string{}

@@ -2,12 +2,14 @@ package reader
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"hash/fnv"
 	"log/slog"
+	"math"
 	"slices"
 	"sync"
 	"time"
@@ -48,7 +50,7 @@ func (r *Reader) schedule(ctx context.Context, feeds []store.Feed, asked map[Fee
 	if err := b.fold(ctx, r.store); err != nil {
 		return scheduler.Schedule{}, err
 	}
-	sources := r.sources(feeds, asked, now)
+	sources := r.sources(feeds, asked, r.notedWeights(ctx), now)
 	key := planKey(sources, len(b.looks), now)
 	if age := now.Sub(b.memo.made); key == b.memo.key && age >= 0 && age < replanAfter {
 		return b.memo.schedule, nil
@@ -122,7 +124,7 @@ func (r *Reader) refresh(ctx context.Context, feeds []store.Feed) ([]job, error)
 	if err := b.fold(ctx, r.store); err != nil {
 		return nil, err
 	}
-	sources := r.sources(feeds, nil, now)
+	sources := r.sources(feeds, nil, r.notedWeights(ctx), now)
 	for i := range sources {
 		sources[i].Posts = b.of(feedOf(&sources[i]), now)
 	}
@@ -226,10 +228,11 @@ func feedOf(s *scheduler.Source) FeedID {
 }
 
 // sources describes the feeds as the planner sees them. A feed that is gone is
-// no source.
-func (r *Reader) sources(feeds []store.Feed, asked map[FeedID]bool, now time.Time) []scheduler.Source {
+// no source. A feed without a weight of its own, as a new one, gets the mean.
+func (r *Reader) sources(feeds []store.Feed, asked map[FeedID]bool, weights map[string]float64, now time.Time) []scheduler.Source {
 	var list []scheduler.Source
 	today := int32(now.Unix() / 86400)
+	usual := meanWeight(weights)
 	for i := range feeds {
 		f, p := &feeds[i], &feeds[i].Poll
 		if p.Gone && !asked[f.ID] || taken(f.URL) {
@@ -239,7 +242,7 @@ func (r *Reader) sources(feeds []store.Feed, asked map[FeedID]bool, now time.Tim
 			ID: f.ID.String(), Host: hostKey(f.URL), Window: p.Window, LastFetch: p.LastFetch,
 			NotBefore: p.NotBefore, NotBeforeBy: p.NotBeforeBy,
 			SkipHours: mask(p.SkipHours, 24), SkipDays: uint8(mask(p.SkipDays, 7)),
-			Interval: intervalOf(f), Asked: asked[f.ID],
+			Interval: intervalOf(f), Asked: asked[f.ID], Weight: cmp.Or(weights[f.ID.String()], usual),
 		}
 		// A clock that was wrong once must not bind for ever.
 		s.LastFetch = lastFetch(p, now)
@@ -261,6 +264,18 @@ func (r *Reader) sources(feeds []store.Feed, asked map[FeedID]bool, now time.Tim
 		list = append(list, s)
 	}
 	return list
+}
+
+// meanWeight is the mean of the learned weights, 0 if there are none.
+func meanWeight(weights map[string]float64) float64 {
+	sum := 0
+	for _, w := range weights {
+		sum += int(math.Round(100 * w)) // whole hundredths add up the same in any order
+	}
+	if sum == 0 {
+		return 0
+	}
+	return math.Round(float64(sum)/float64(len(weights))) / 100
 }
 
 // lastFetch is when a feed was fetched last; what lies in the future, by a clock

@@ -337,6 +337,7 @@ type Reader struct {
 	news  *news
 	wants *wants
 	mind  *beliefs
+	taste *tastes
 	shift *shift
 	wake  chan struct{} // the running fetcher looks at the plan again
 	at    time.Time     // when everything happens; zero: as it happens
@@ -352,7 +353,7 @@ func (r *Reader) now() time.Time {
 // New returns a Reader over s. It touches neither disk nor net.
 func New(s *store.Store, o Options) *Reader {
 	o = o.withDefaults()
-	return &Reader{store: s, opts: o, web: newWeb(o), news: newNews(), wants: newWants(), mind: newBeliefs(), shift: newShift(), wake: make(chan struct{}, 1)}
+	return &Reader{store: s, opts: o, web: newWeb(o), news: newNews(), wants: newWants(), mind: newBeliefs(), taste: &tastes{}, shift: newShift(), wake: make(chan struct{}, 1)}
 }
 
 // Close ends idle connections. The store stays its owner's.
@@ -436,8 +437,9 @@ func (r *Reader) Unsubscribe(ctx context.Context, ids []FeedID) (Done, error) {
 }
 
 // Adjust changes one setting of a feed, as one step: "title", "folder", "tags"
-// (with commas between them), "url", "interval" (such as 2h), "hidden" and
-// "allow_private" ("true").
+// (with commas between them), "url", "interval" (such as 2h), "hidden",
+// "allow_private" and "by_titles" ("true"), "learning" ("pinned", "left out" or
+// nothing).
 func (r *Reader) Adjust(ctx context.Context, id FeedID, field, value string) (Done, error) {
 	return r.adjust(ctx, id, field, value)
 }

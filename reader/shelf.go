@@ -260,11 +260,16 @@ func (r *Reader) article(ctx context.Context, id ItemID) (Article, error) {
 }
 
 func (r *Reader) open(ctx context.Context, id ItemID) (Article, error) {
+	return r.openAs(ctx, id, "")
+}
+
+// openAs opens an item; how says where it came from, if that matters.
+func (r *Reader) openAs(ctx context.Context, id ItemID, how string) (Article, error) {
 	a, err := r.article(ctx, id)
 	if err != nil {
 		return a, err
 	}
-	if err := r.store.Note(ctx, r.now(), store.Fact{Kind: store.Opened, Feed: id.Feed(), Items: []ItemID{id}}); err != nil {
+	if err := r.store.Note(ctx, r.now(), store.Fact{Kind: store.Opened, Feed: id.Feed(), Items: []ItemID{id}, Field: how}); err != nil {
 		return a, fmt.Errorf("note that %s was opened: %w", id, err)
 	}
 	a.Unread, a.Changed = false, false

@@ -1,11 +1,13 @@
 package reader
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
 	"time"
 
+	"diurna/ranking"
 	"diurna/scheduler"
 )
 
@@ -108,6 +110,9 @@ type FeedPlan struct {
 	Window  int
 	Shape   string // uniform, peaks or waves; "" with fewer than 120 posts
 	Hours   [24]float64
+	Weight  float64 // what one of its items is worth in the plan; 0: too little was opened, all feeds weigh the same
+	Opened  int     // items opened, of
+	Shown   int     // so many shown, ever
 }
 
 // WhyFeed says when a feed is fetched next and what that was learned from.
@@ -136,6 +141,9 @@ func (r *Reader) WhyFeed(ctx context.Context, id FeedID) (FeedPlan, error) {
 			out.Share = s.Of
 		}
 	}
+	if err := r.worth(ctx, &out); err != nil {
+		return FeedPlan{}, err
+	}
 	b := r.mind
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -153,6 +161,24 @@ func (r *Reader) WhyFeed(ctx context.Context, id FeedID) (FeedPlan, error) {
 	}
 	out.Shape = shapeWords[scheduler.ShapeOf(counts)]
 	return out, nil
+}
+
+// worth says what the planner takes an item of the feed to be worth, and why.
+func (r *Reader) worth(ctx context.Context, p *FeedPlan) error {
+	in, err := r.loadInterest(ctx, false)
+	if err != nil {
+		return err
+	}
+	key := p.Feed.Key.String()
+	if weights := r.notedWeights(ctx); weights != nil {
+		p.Weight = cmp.Or(weights[key], meanWeight(weights))
+	}
+	for _, t := range in.b.Explain(in.b.Vector(ranking.Item{Feed: key, Folder: p.Feed.Folder})).Terms {
+		if t.Subject == ranking.Feed {
+			p.Opened, p.Shown = t.Opened, t.Shown
+		}
+	}
+	return nil
 }
 
 var shapeWords = map[scheduler.Shape]string{

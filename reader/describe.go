@@ -1,0 +1,168 @@
+package reader
+
+import (
+	"context"
+	"errors"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"diurna/ranking"
+	"diurna/ranking/topics"
+	"diurna/reader/plain"
+	"diurna/store"
+)
+
+// What of an item the model looks at.
+const (
+	mostStems      = 24  // of a title
+	mostCategories = 6   // of a publisher's
+	topicText      = 800 // bytes of the text, for its topics
+)
+
+// describe makes vectors of the items that have none yet. An item that is not
+// there any more has none.
+func (in *interest) describe(ctx context.Context, s *store.Store, ids []ItemID) error {
+	var lack []ItemID
+	for _, id := range ids {
+		if _, ok := in.vec[id]; !ok {
+			lack = append(lack, id)
+		}
+	}
+	slices.Sort(lack)
+	lack = slices.Compact(lack)
+	for len(lack) > 0 {
+		n := min(512, len(lack))
+		if err := in.describeSome(ctx, s, lack[:n]); err != nil {
+			return err
+		}
+		lack = lack[n:]
+	}
+	return nil
+}
+
+func (in *interest) describeSome(ctx context.Context, s *store.Store, ids []ItemID) error {
+	items, err := s.Items(ctx, ids)
+	if errors.Is(err, store.ErrUnknown) && len(ids) > 1 {
+		// One of them is not there: find the others one by one.
+		for _, id := range ids {
+			if err := in.describeSome(ctx, s, []ItemID{id}); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	if errors.Is(err, store.ErrUnknown) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	texts := map[ItemID]string{}
+	if in.model != nil {
+		err := s.Bodies(ctx, ids, func(id ItemID, b store.Body) { texts[id] = textOf(b, topicText) })
+		if err != nil {
+			return err
+		}
+	}
+	for i := range items {
+		in.vec[items[i].ID] = in.b.Vector(in.item(&items[i], texts[items[i].ID]))
+	}
+	return nil
+}
+
+// textOf is the beginning of an item's text.
+func textOf(b store.Body, most int) string {
+	html := b.HTML
+	if html == "" {
+		html = b.Summary
+	}
+	if len(html) > 8*most {
+		html = html[:8*most] // markup is rarely more than that; the rest is not read
+	}
+	return plain.FromHTML(html, most)
+}
+
+// item is what the model may know of an item.
+func (in *interest) item(it *store.Item, text string) ranking.Item {
+	out := ranking.Item{ID: uint64(it.ID), Feed: it.ID.Feed().String(), Folder: in.folder(it.ID.Feed()),
+		Author: strings.ToLower(plain.Line(it.Author, 80)), Words: topics.Stems(it.Title, mostStems)}
+	for _, c := range it.Categories {
+		if c = strings.ToLower(plain.Line(c, 60)); c != "" && len(out.Categories) < mostCategories && !slices.Contains(out.Categories, c) {
+			out.Categories = append(out.Categories, c)
+		}
+	}
+	if in.model != nil {
+		for _, share := range in.model.Assign(wordsOf(it.Title, text), ranking.TopicFloor) {
+			// Three digits: what is packed and read again must be what was computed.
+			w := math.Round(share.Weight*1000) / 1000
+			out.Topics = append(out.Topics, ranking.Weighted{Name: topicKey(in.model.Topics[share.Topic].ID), Weight: w})
+		}
+	}
+	return out
+}
+
+// wordsOf is an item for the topics: its title twice, its text once.
+func wordsOf(title, text string) []topics.Word {
+	words := topics.Words(title)
+	return append(append(words, words...), topics.Words(text)...)
+}
+
+// topicKey names a topic in the model; its ID outlives its terms.
+func topicKey(id uint64) string { return strconv.FormatUint(id, 36) }
+
+func (in *interest) folder(id FeedID) string {
+	i, ok := slices.BinarySearchFunc(in.feeds, id, func(f store.Feed, id FeedID) int { return int(int64(f.ID) - int64(id)) })
+	if !ok {
+		return ""
+	}
+	return in.feeds[i].Folder
+}
+
+// When topics are learned: from so many items on, and again when the library has
+// grown by a third since.
+const (
+	topicsFrom = 240
+	topicsMost = 3000 // documents
+	topicsText = 1600 // bytes of each
+)
+
+func topicsDue(items int, h *interestHead) bool {
+	return items >= topicsFrom && (h.FitItems == 0 || items >= h.FitItems+h.FitItems/3)
+}
+
+// fitTopics learns topics from the newest items; nil if there is too little.
+func (r *Reader) fitTopics(ctx context.Context, previous *topics.Model) (*topics.Model, error) {
+	rows, err := r.store.Rows(ctx, store.RowQuery{Which: store.All, Limit: topicsMost})
+	if err != nil {
+		return nil, err
+	}
+	titles := make(map[ItemID]string, len(rows))
+	ids := make([]ItemID, len(rows))
+	for i := range rows {
+		ids[i], titles[rows[i].ID] = rows[i].ID, rows[i].Title
+	}
+	slices.Sort(ids)
+	docs := make([]topics.Document, 0, len(ids))
+	texts := map[ItemID]string{}
+	if err := r.store.Bodies(ctx, ids, func(id ItemID, b store.Body) { texts[id] = textOf(b, topicsText) }); err != nil {
+		return nil, err
+	}
+	for _, id := range ids {
+		docs = append(docs, topics.Document{Words: wordsOf(titles[id], texts[id])})
+	}
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	return topics.Fit(docs, topics.FitOptions{Seed: 1, Previous: previous}), nil
+}
+
+// stemOf is a word as the model counts it; "" if it says nothing.
+func stemOf(word string) string {
+	stems := topics.Stems(word, 1)
+	if len(stems) == 0 {
+		return ""
+	}
+	return stems[0]
+}

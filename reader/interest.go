@@ -1,0 +1,369 @@
+package reader
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"diurna/ranking"
+	"diurna/ranking/topics"
+	"diurna/store"
+)
+
+// interest is what the facts up to number last say about what this reader opens.
+// It is loaded where it is needed and let go at once: 50,000 unread items with
+// their words are some 20 MB, which a screen at rest must not hold.
+//
+// Everything in it is a function of the facts, of what the items say now and of
+// the fitted topics: a checkpoint counts only as long as fold(checkpoint, tail) is
+// fold(all). Feeds get their numbers in the order they were subscribed to, so that
+// not even the last bit of a sum hangs on who folded when.
+type interest struct {
+	b      *ranking.Beliefs
+	model  *topics.Model // nil: none was fitted yet
+	head   interestHead
+	vec    map[ItemID]ranking.Vector
+	raw    map[FeedID]uint64 // hashes of the vectors as they lie in the cache
+	feeds  []store.Feed      // all there ever were, by ID
+	events []ranking.Event   // of the whole log, if keep is set
+	keep   bool
+}
+
+// interestHead is what a checkpoint knows besides the model's own.
+type interestHead struct {
+	Version  int
+	Last     uint64 // the newest fact taken in
+	Fit      uint64 // how often topics were fitted; 0: never
+	FitItems int    // of the library then
+	Opens    map[ItemID]openings
+	TakenBy  map[uint64][]uint64 // by the step that marked unread: the openings it took back
+	Seen     map[FeedID][]byte   // a bit an item: there is evidence of it
+}
+
+// openings are the facts that an item was opened, the last of them at At.
+type openings struct {
+	Nos []uint64
+	At  int64 // unix s
+}
+
+// interestVersion changes whenever what is folded, or how, does.
+const interestVersion = 1
+
+// takeBackWithin is how long after an opening marking unread takes it back.
+// Later it means that the item is to be read again.
+const takeBackWithin = 24 * 3600
+
+func newInterest(model *topics.Model, fit uint64, items int) *interest {
+	return &interest{b: ranking.NewBeliefs(), model: model, vec: map[ItemID]ranking.Vector{}, raw: map[FeedID]uint64{},
+		head: interestHead{Version: interestVersion, Fit: fit, FitItems: items, Opens: map[ItemID]openings{},
+			TakenBy: map[uint64][]uint64{}, Seen: map[FeedID][]byte{}}}
+}
+
+// anew is nothing folded yet, with the topics of a fit. The vectors that lie in the
+// cache are of other numbers: all of them have to be written again.
+func (in *interest) anew(model *topics.Model, fit uint64, items int) *interest {
+	fresh := newInterest(model, fit, items)
+	fresh.keep = in.keep
+	for feed := range in.raw {
+		fresh.raw[feed] = 0
+	}
+	return fresh
+}
+
+// errAnew: the tail changes what was folded already.
+var errAnew = errors.New("the whole log has to be folded")
+
+// fold takes in the facts since the last one. A tail that reaches back behind
+// the checkpoint starts everything anew.
+func (r *Reader) foldInterest(ctx context.Context, in *interest) (*interest, error) {
+	err := in.fold(ctx, r.store)
+	if errors.Is(err, errAnew) {
+		in = in.anew(in.model, in.head.Fit, in.head.FitItems)
+		err = in.fold(ctx, r.store)
+	}
+	if err != nil && !errors.Is(err, store.ErrNone) {
+		return nil, fmt.Errorf("fold the log: %w", err)
+	}
+	return in, nil
+}
+
+// deed is a fact that may say something about interest.
+type deed struct {
+	no, step, ref uint64
+	at            int64
+	kind          store.Kind
+	feed          FeedID
+	items         []ItemID
+	nums          []int64
+	field, word   string
+	was           string
+	imported      bool
+}
+
+// fold reads the tail, describes the items it names, and tells the model.
+func (in *interest) fold(ctx context.Context, s *store.Store) error {
+	feeds, err := s.FeedsAll(ctx)
+	if err != nil {
+		return err
+	}
+	in.know(feeds)
+	first := in.head.Last == 0
+	deeds, edited, last, err := in.tail(ctx, s)
+	if err != nil {
+		return err
+	}
+	if !first {
+		if err := in.unchanged(ctx, s, edited); err != nil {
+			return err
+		}
+	}
+	var ids []ItemID
+	for i := range deeds {
+		switch deeds[i].kind {
+		case store.Undone, store.Redone, store.MarkedUnread, store.Adjusted:
+		default:
+			ids = append(ids, deeds[i].items...)
+		}
+	}
+	if err := in.describe(ctx, s, ids); err != nil {
+		return err
+	}
+	t := teller{in: in, kinds: map[uint64]bool{}}
+	for i := range deeds {
+		if err := t.tell(ctx, s, &deeds[i]); err != nil {
+			return err
+		}
+	}
+	in.head.Last = last
+	if in.keep {
+		in.events = append(in.events, t.events...)
+	}
+	if first {
+		in.b.Refold(t.events)
+		return nil
+	}
+	for i := range t.events {
+		if err := in.b.Apply(t.events[i]); errors.Is(err, ranking.ErrRefold) {
+			return errAnew
+		} else if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// know gives feeds their numbers and folders.
+func (in *interest) know(feeds []store.Feed) {
+	in.feeds = feeds
+	for i := range feeds {
+		in.b.Vector(ranking.Item{Feed: feeds[i].ID.String(), Folder: feeds[i].Folder})
+	}
+}
+
+// tail reads the facts since the last one that may say something, and which items
+// were edited.
+func (in *interest) tail(ctx context.Context, s *store.Store) (deeds []deed, edited []ItemID, last uint64, err error) {
+	scopes := map[uint64]bool{} // steps that an import made
+	last, err = s.Facts(ctx, in.head.Last, func(f *store.Fact) error {
+		if f.Step == f.No && f.Step != 0 && importedScope(f.Scope) {
+			scopes[f.Step] = true
+		}
+		switch f.Kind {
+		case store.Edited:
+			edited = append(edited, f.Items...)
+			return nil
+		case store.Adjusted:
+			if f.Field != learningField && f.Field != byTitlesField {
+				return nil
+			}
+		case store.MarkedRead:
+			if !scopes[f.Step] {
+				return nil
+			}
+		case store.Opened:
+			if f.Field == fromSearch {
+				return nil
+			}
+		case store.Looked, store.Shown, store.Saved, store.MarkedUnread, store.Taught, store.Undone, store.Redone:
+		default:
+			return nil
+		}
+		deeds = append(deeds, deed{no: f.No, step: f.Step, ref: f.Ref, at: f.At.Unix(), kind: f.Kind, feed: f.Feed,
+			items: slices.Clone(f.Items), nums: slices.Clone(f.Nums), field: f.Field, was: f.Old, word: f.New, imported: scopes[f.Step]})
+		return nil
+	})
+	return deeds, edited, last, err
+}
+
+// unchanged fails with errAnew if an item of which there is evidence now says
+// something else than it did when that was folded.
+func (in *interest) unchanged(ctx context.Context, s *store.Store, edited []ItemID) error {
+	for _, id := range edited {
+		delete(in.vec, id)
+		if in.seen(id) {
+			return errAnew
+		}
+	}
+	return nil
+}
+
+func (in *interest) seen(id ItemID) bool {
+	bits, n := in.head.Seen[id.Feed()], int(id.N())
+	return n/8 < len(bits) && bits[n/8]&(1<<(n%8)) != 0
+}
+
+func (in *interest) see(id ItemID) {
+	bits, n := in.head.Seen[id.Feed()], int(id.N())
+	for n/8 >= len(bits) {
+		bits = append(bits, 0)
+	}
+	bits[n/8] |= 1 << (n % 8)
+	in.head.Seen[id.Feed()] = bits
+}
+
+// teller turns deeds into the model's events.
+type teller struct {
+	in     *interest
+	events []ranking.Event
+	kinds  map[uint64]bool // steps looked up: they say something about interest
+}
+
+func (t *teller) add(d *deed, kind ranking.Kind, id ItemID) *ranking.Event {
+	e := ranking.Event{No: d.no, Step: d.step, At: d.at, Kind: kind, ID: uint64(id)}
+	if id != 0 {
+		e.Item = t.in.vec[id]
+		t.in.see(id)
+	}
+	t.events = append(t.events, e)
+	return &t.events[len(t.events)-1]
+}
+
+func (t *teller) tell(ctx context.Context, s *store.Store, d *deed) error {
+	if d.step != 0 && d.kind != store.MarkedUnread {
+		t.kinds[d.step] = true
+	}
+	switch d.kind {
+	case store.Looked:
+		t.add(d, ranking.Looked, 0)
+	case store.Shown:
+		for i, id := range d.items {
+			e := t.add(d, ranking.Shown, id)
+			e.Row = 1
+			if i < len(d.nums) {
+				e.Row = int(max(d.nums[i], 1))
+			}
+		}
+	case store.Opened:
+		for _, id := range d.items {
+			t.add(d, ranking.Opened, id)
+			t.in.opened(id, d)
+		}
+	case store.Saved, store.MarkedRead:
+		kind := ranking.Saved
+		if d.imported {
+			kind = map[store.Kind]ranking.Kind{store.Saved: ranking.Starred, store.MarkedRead: ranking.WasRead}[d.kind]
+		}
+		for _, id := range d.items {
+			t.add(d, kind, id)
+		}
+	case store.MarkedUnread:
+		t.takeBack(d)
+	case store.Taught, store.Adjusted:
+		t.teach(d)
+	case store.Undone, store.Redone:
+		return t.turn(ctx, s, d)
+	}
+	return nil
+}
+
+func (in *interest) opened(id ItemID, d *deed) {
+	o := in.head.Opens[id]
+	if d.at-o.At > takeBackWithin {
+		o.Nos = nil
+	}
+	in.head.Opens[id] = openings{append(slices.Clone(o.Nos), d.no), d.at}
+}
+
+// takeBack: marking unread soon after an opening takes it back.
+func (t *teller) takeBack(d *deed) {
+	for _, id := range d.items {
+		o, ok := t.in.head.Opens[id]
+		if !ok || d.at-o.At > takeBackWithin {
+			continue
+		}
+		for _, no := range o.Nos {
+			t.events = append(t.events, ranking.Event{No: d.no, Ref: no, At: d.at, Kind: ranking.Undone})
+			t.in.head.TakenBy[d.step] = append(t.in.head.TakenBy[d.step], no)
+		}
+	}
+}
+
+// teach adds the lessons of a fact.
+func (t *teller) teach(d *deed) {
+	for _, l := range lessonsOf(d) {
+		var id ItemID
+		if len(d.items) > 0 {
+			id = d.items[0]
+		}
+		t.add(d, ranking.Taught, id).Lesson = &l
+	}
+}
+
+// turn passes on that a step was taken back or done again, if it says something
+// about interest: the others are not the model's.
+func (t *teller) turn(ctx context.Context, s *store.Store, d *deed) error {
+	kind, opposite := ranking.Undone, ranking.Redone
+	if d.kind == store.Redone {
+		kind, opposite = opposite, kind
+	}
+	for _, no := range t.in.head.TakenBy[d.ref] {
+		t.events = append(t.events, ranking.Event{No: d.no, Ref: no, At: d.at, Kind: opposite})
+	}
+	if _, known := t.kinds[d.ref]; !known {
+		says, err := stepSays(ctx, s, d.ref)
+		if err != nil {
+			return err
+		}
+		t.kinds[d.ref] = says
+	}
+	if t.kinds[d.ref] {
+		t.events = append(t.events, ranking.Event{No: d.no, Ref: d.ref, At: d.at, Kind: kind})
+	}
+	return nil
+}
+
+// stepSays reports whether a step of before the checkpoint says something about
+// interest.
+func stepSays(ctx context.Context, s *store.Store, step uint64) (bool, error) {
+	says := false
+	over := errors.New("over")
+	_, err := s.Facts(ctx, step-1, func(f *store.Fact) error {
+		if f.Step != step {
+			return over
+		}
+		switch f.Kind {
+		case store.Saved, store.Taught:
+			says = true
+		case store.Adjusted:
+			says = says || f.Field == learningField || f.Field == byTitlesField
+		case store.MarkedRead:
+			says = says || f.Step == f.No && importedScope(f.Scope)
+		}
+		return nil
+	})
+	if errors.Is(err, over) {
+		err = nil
+	}
+	return says, err
+}
+
+// prune forgets openings that nothing can take back any more.
+func (in *interest) prune(now time.Time) {
+	for id, o := range in.head.Opens {
+		if now.Unix()-o.At > takeBackWithin {
+			delete(in.head.Opens, id)
+		}
+	}
+}

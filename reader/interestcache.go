@@ -1,0 +1,277 @@
+package reader
+
+import (
+	"context"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"hash/fnv"
+	"log/slog"
+	"math"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"diurna/ranking"
+	"diurna/ranking/topics"
+	"diurna/store"
+)
+
+// The cache of interest is one bucket, so that one read sees one state of it. Only
+// the process that holds fetch.lock writes it. The keys before the vectors sort
+// before them.
+const (
+	interestBucket = "interest"
+	keyHead        = "1 head"
+	keyBeliefs     = "2 beliefs"
+	keyTopics      = "3 topics"
+	keyWeights     = "4 weights"
+	keyVectors     = "v" // and the feed
+)
+
+// tastes is what a Reader remembers of its interest: how far the cache is, and
+// nothing of its size.
+type tastes struct {
+	mu    sync.Mutex // held while the cache is brought up to date
+	facts uint64     // of the library when it was
+	items int
+	sweep *time.Timer // gives memory back after the last use
+	swept sync.Mutex
+}
+
+// loadInterest is what the facts say now: the checkpoint, if it counts, and the
+// tail. With vectors the described items are read as well.
+func (r *Reader) loadInterest(ctx context.Context, vectors bool) (*interest, error) {
+	defer r.sweepLater()
+	in := r.readInterest(ctx, vectors)
+	return r.foldInterest(ctx, in)
+}
+
+// readInterest reads the cache; one that cannot be used is as good as none.
+func (r *Reader) readInterest(ctx context.Context, vectors bool) *interest {
+	in := newInterest(nil, 0, 0)
+	bad := false
+	err := r.store.Cache().Scan(ctx, interestBucket, "", func(key string, val []byte) bool {
+		var err error
+		switch {
+		case key == keyHead:
+			head := interestHead{}
+			if err = json.Unmarshal(val, &head); err == nil && head.Version == interestVersion {
+				in.head = head
+			} else {
+				bad = true
+			}
+		case key == keyBeliefs:
+			in.b, err = ranking.Resume(val)
+		case key == keyTopics:
+			in.model, err = topics.Unpack(val)
+		case strings.HasPrefix(key, keyVectors):
+			if !vectors {
+				return false
+			}
+			err = in.readVectors(key, val)
+		}
+		bad = bad || err != nil
+		return !bad
+	})
+	if err != nil || bad || in.head.Last == 0 || in.head.Fit > 0 && in.model == nil {
+		if err != nil {
+			slog.Debug("the cache of interest could not be read", "error", err)
+		}
+		return newInterest(nil, 0, 0)
+	}
+	if in.head.Opens == nil {
+		in.head.Opens = map[ItemID]openings{}
+	}
+	if in.head.TakenBy == nil {
+		in.head.TakenBy = map[uint64][]uint64{}
+	}
+	if in.head.Seen == nil {
+		in.head.Seen = map[FeedID][]byte{}
+	}
+	return in
+}
+
+var errVectors = errors.New("not a list of vectors")
+
+// readVectors reads a feed's vectors: of each item its number, a length, and the
+// vector.
+func (in *interest) readVectors(key string, val []byte) error {
+	feed, ok := ParseFeedID(strings.TrimPrefix(key, keyVectors))
+	if !ok {
+		return errVectors
+	}
+	in.raw[feed] = hashOf(val)
+	for len(val) > 0 {
+		n, a := binary.Uvarint(val)
+		if a <= 0 || n == 0 || n > math.MaxUint32 {
+			return errVectors
+		}
+		size, b := binary.Uvarint(val[a:])
+		if b <= 0 || size > uint64(len(val)-a-b) {
+			return errVectors
+		}
+		val = val[a+b:]
+		v, err := in.b.ReadVector(val[:size])
+		if err != nil {
+			return err
+		}
+		in.vec[store.MakeItemID(feed, uint32(n))] = v
+		val = val[size:]
+	}
+	return nil
+}
+
+func hashOf(b []byte) uint64 {
+	h := fnv.New64a()
+	h.Write(b)
+	return h.Sum64()
+}
+
+// saveInterest writes the checkpoint and the vectors of rows, which are ascending
+// by item.
+func (r *Reader) saveInterest(ctx context.Context, in *interest, ids []ItemID) error {
+	in.prune(r.now())
+	vals := map[string][]byte{}
+	packed := map[FeedID][]byte{}
+	var one []byte
+	for _, id := range ids {
+		v, ok := in.vec[id]
+		if !ok {
+			continue
+		}
+		one = v.Append(one[:0])
+		out := binary.AppendUvarint(packed[id.Feed()], uint64(id.N()))
+		out = binary.AppendUvarint(out, uint64(len(one)))
+		packed[id.Feed()] = append(out, one...)
+	}
+	for feed, val := range packed {
+		if in.raw[feed] != hashOf(val) {
+			vals[keyVectors+feed.String()] = val
+		}
+	}
+	for feed := range in.raw {
+		if packed[feed] == nil {
+			vals[keyVectors+feed.String()] = []byte{}
+		}
+	}
+	head, err := json.Marshal(&in.head)
+	if err != nil {
+		return err
+	}
+	weights, err := json.Marshal(in.weights())
+	if err != nil {
+		return err
+	}
+	vals[keyHead], vals[keyBeliefs], vals[keyWeights] = head, in.b.Checkpoint(), weights
+	if in.model != nil {
+		vals[keyTopics] = in.model.Pack()
+	}
+	return r.store.Cache().Put(ctx, interestBucket, vals)
+}
+
+// weights are the planner's: what an item of each feed is worth, in hundredths, so
+// that a single opening does not make the day's plan anew. Nil until enough was
+// opened.
+func (in *interest) weights() map[string]float64 {
+	if in.b.Opens() < ranking.OpensNeeded {
+		return nil
+	}
+	keys := make([]string, len(in.feeds))
+	for i := range in.feeds {
+		keys[i] = in.feeds[i].ID.String()
+	}
+	out := make(map[string]float64, len(keys))
+	for i, w := range in.b.Weights(keys) {
+		out[keys[i]] = max(math.Round(w*100)/100, .01)
+	}
+	return out
+}
+
+// notedWeights reads the planner's weights; nil: all feeds weigh the same.
+func (r *Reader) notedWeights(ctx context.Context) map[string]float64 {
+	b, err := r.store.Cache().Get(ctx, interestBucket, keyWeights)
+	var out map[string]float64
+	if err != nil || b == nil || json.Unmarshal(b, &out) != nil {
+		return nil
+	}
+	return out
+}
+
+// What must have happened before the cache is worth bringing up to date.
+const (
+	staleFacts = 256
+	staleItems = 48
+	warmOpens  = 20 // below it nobody is near to Ranked: no vectors, no topics
+)
+
+// sweepLater gives back the memory of what was loaded, a second after the last
+// use: nothing else would collect it for hours.
+func (r *Reader) sweepLater() {
+	t := r.taste
+	t.swept.Lock()
+	defer t.swept.Unlock()
+	if t.sweep == nil {
+		t.sweep = time.AfterFunc(sweepAfter, debug.FreeOSMemory)
+		return
+	}
+	t.sweep.Reset(sweepAfter)
+}
+
+// learnInterest brings the cache of interest up to date, if enough has happened.
+// It is called by whoever holds fetch.lock, after work that just ended: nothing
+// wakes up for it. Failing costs nothing but the time of the next one who asks.
+func (r *Reader) learnInterest(ctx context.Context) {
+	t := r.taste
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	totals, err := r.store.Totals(ctx)
+	if err != nil || totals.Items == 0 || totals.Facts < t.facts+staleFacts && totals.Items < t.items+staleItems {
+		return
+	}
+	if err := r.learnAnyway(ctx, totals); err != nil {
+		if ctx.Err() == nil {
+			slog.Debug("interest could not be learned", "error", err)
+		}
+		return
+	}
+	t.facts, t.items = totals.Facts, totals.Items
+}
+
+func (r *Reader) learnAnyway(ctx context.Context, totals store.Totals) error {
+	in, err := r.loadInterest(ctx, true)
+	if err != nil {
+		return err
+	}
+	if in.b.Opens() < warmOpens {
+		return r.saveInterest(ctx, in, nil)
+	}
+	if topicsDue(totals.Items, &in.head) {
+		model, err := r.fitTopics(ctx, in.model)
+		if err != nil {
+			return err
+		}
+		in.head.FitItems = totals.Items
+		if model != nil {
+			// Other topics describe every item anew.
+			if in, err = r.foldInterest(ctx, in.anew(model, in.head.Fit+1, totals.Items)); err != nil {
+				return err
+			}
+		}
+	}
+	rows, err := r.store.Rows(ctx, store.RowQuery{Which: store.Unread})
+	if err != nil {
+		return err
+	}
+	ids := make([]ItemID, len(rows))
+	for i := range rows {
+		ids[i] = rows[i].ID
+	}
+	slices.Sort(ids)
+	if err := in.describe(ctx, r.store, ids); err != nil {
+		return err
+	}
+	return r.saveInterest(ctx, in, ids)
+}

@@ -1,0 +1,115 @@
+package reader
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"diurna/ranking"
+	"diurna/store"
+)
+
+// The settings of a feed that are lessons: pinned, left out, or none of the two;
+// and whether it is read by its titles.
+const (
+	learningField = "learning"
+	byTitlesField = "by_titles"
+	pinned        = "pinned"
+	leftOut       = "left out"
+)
+
+// lessonField marks the Taught facts whose word is a lesson.
+const lessonField = "lesson"
+
+// fromSearch in an Opened fact's field: it was found, not chosen from a list, and
+// says nothing about what a list should show first.
+const fromSearch = "search"
+
+// importedScope tells the steps that an import made.
+func importedScope(scope string) bool { return strings.HasPrefix(scope, "import") }
+
+// lessonWord writes a lesson as the word of a Taught fact: tab-separated, the name
+// quoted.
+func lessonWord(l *ranking.Lesson) string {
+	return strings.Join([]string{strconv.Itoa(int(l.Act)), strconv.Itoa(int(l.Subject)), strconv.Quote(l.Name),
+		strconv.FormatInt(l.Since, 10), strconv.FormatFloat(l.A, 'g', -1, 64), strconv.FormatFloat(l.B, 'g', -1, 64)}, "\t")
+}
+
+// lessonOf reads lessonWord; ok is false for anything else, as by a newer program.
+func lessonOf(word string) (l ranking.Lesson, ok bool) {
+	parts := strings.Split(word, "\t")
+	if len(parts) != 6 {
+		return l, false
+	}
+	act, err1 := strconv.ParseUint(parts[0], 10, 8)
+	subject, err2 := strconv.ParseUint(parts[1], 10, 8)
+	name, err3 := strconv.Unquote(parts[2])
+	since, err4 := strconv.ParseInt(parts[3], 10, 64)
+	a, err5 := strconv.ParseFloat(parts[4], 64)
+	b, err6 := strconv.ParseFloat(parts[5], 64)
+	for _, err := range []error{err1, err2, err3, err4, err5, err6} {
+		if err != nil {
+			return l, false
+		}
+	}
+	return ranking.Lesson{Act: ranking.Act(act), Subject: ranking.Subject(subject), Name: name, Since: since, A: a, B: b}, true
+}
+
+// lessonsOf gives the lessons of a fact that was taught, or of a changed setting.
+func lessonsOf(d *deed) []ranking.Lesson {
+	if d.kind == store.Taught {
+		l, ok := lessonOf(d.word)
+		if !ok || d.field != lessonField {
+			return nil
+		}
+		return []ranking.Lesson{l}
+	}
+	name := d.feed.String()
+	act := func(a ranking.Act) ranking.Lesson { return ranking.Lesson{Act: a, Subject: ranking.Feed, Name: name} }
+	if d.field == byTitlesField {
+		if d.word == "true" {
+			return []ranking.Lesson{act(ranking.ByTitle)}
+		}
+		return []ranking.Lesson{act(ranking.ByText)}
+	}
+	out := []ranking.Lesson{act(ranking.Unpin), act(ranking.Include)}
+	switch d.word {
+	case pinned:
+		out = append(out, act(ranking.Pin))
+	case leftOut:
+		out = append(out, act(ranking.Exclude))
+	}
+	return out
+}
+
+// lessonChange is a lesson as an undoable change of the library.
+func lessonChange(l *ranking.Lesson, items ...ItemID) store.Change {
+	return store.Change{Kind: store.Taught, Items: items, Field: lessonField, Value: lessonWord(l)}
+}
+
+// describeLesson says in words what was taught: "more like word rye".
+func describeLesson(word string) string {
+	l, ok := lessonOf(word)
+	if !ok {
+		return "the evidence was changed"
+	}
+	what := l.Subject.String() + " " + l.Name
+	if l.Subject == 0 {
+		what = "this item"
+	}
+	switch l.Act {
+	case ranking.More:
+		return "more like " + what
+	case ranking.Less:
+		return "less like " + what
+	case ranking.Freeze:
+		return "learning was switched off"
+	case ranking.Thaw:
+		return "learning was switched on"
+	case ranking.Reset:
+		return "what was learned was reset"
+	case ranking.SetPairs:
+		return fmt.Sprintf("evidence of %s set to %.4g opened, %.4g not", what, l.A, l.B)
+	}
+	return "the evidence was changed"
+}
