@@ -32,6 +32,11 @@ func (r *Reader) doctor(ctx context.Context, progress func(string, int, int)) (D
 	for _, f := range rep.Findings {
 		d.Findings = append(d.Findings, f.Where+": "+f.What)
 	}
+	if d.Damaged() {
+		if d.Left, err = r.store.Remains(ctx, r.store.Path()); err != nil {
+			d.Findings = append(d.Findings, err.Error())
+		}
+	}
 	d.Items, d.Took = rep.Items, time.Since(start)
 	if st, err := os.Stat(r.store.Path()); err == nil {
 		d.Bytes = st.Size()

@@ -28,6 +28,13 @@ type (
 	DamagedError = store.DamagedError
 )
 
+// Remains is what can still be read of a damaged library, Lost what one that was
+// replaced held beyond the one there is now.
+type (
+	Remains = store.Remains
+	Lost    = store.Lost
+)
+
 // Errors about what a person named.
 var (
 	// ErrNotFound: no feed or item of that name.

@@ -315,7 +315,8 @@ type Diagnosis struct {
 	Fetcher  string        // "pid 4211 (screen)", "" for nobody
 	Trouble  []Trouble
 	Feeds    int
-	Silent   []Feed // no post for 60 days
+	Silent   []Feed  // no post for 60 days
+	Left     Remains // of a damaged library: what can still be read
 }
 
 // Trouble is a feed that needs a hand, and what to do.
@@ -553,6 +554,11 @@ func (r *Reader) Backup(ctx context.Context, path string) error { return r.backu
 // under the returned path.
 func (r *Reader) Restore(ctx context.Context, path string) (aside string, err error) {
 	return r.restore(ctx, path)
+}
+
+// Lost counts what a file that was set aside holds and the library does not.
+func (r *Reader) Lost(ctx context.Context, aside string) (Lost, error) {
+	return r.store.Lost(ctx, aside)
 }
 
 // Quarantine sets a damaged library aside, under the returned path; afterwards

@@ -75,11 +75,16 @@ func (b *bucket) open(key, rec []byte) ([]byte, error) {
 	if len(rec) < recordHead || rec[0] != recordVersion {
 		return nil, b.damage(key, "no such record version")
 	}
-	sum := crc32.Update(b.seed, castagnoli, key)
-	if crc32.Update(sum, castagnoli, rec[recordHead:]) != binary.LittleEndian.Uint32(rec[1:]) {
+	if !b.holds(key, rec) {
 		return nil, b.damage(key, "checksum")
 	}
 	return rec[recordHead:], nil
+}
+
+// holds tells whether the record's checksum is that of this bucket and key.
+func (b *bucket) holds(key, rec []byte) bool {
+	sum := crc32.Update(b.seed, castagnoli, key)
+	return crc32.Update(sum, castagnoli, rec[recordHead:]) == binary.LittleEndian.Uint32(rec[1:])
 }
 
 // damage is an error about the record under key, named as people know it.

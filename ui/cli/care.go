@@ -175,7 +175,8 @@ func (s *session) restoreCommand() *cobra.Command {
 		Use:   "restore [FILE]",
 		Short: "put a backup in the library's place",
 		Long: `Without FILE the newest daily backup that checks is taken. The library that was
-there is set aside beside it, never removed: restore takes that file, too.`,
+there is set aside beside it, never removed: restore takes that file, too. What
+came after the backup is counted from all of the old file that can be read.`,
 		Example:     "  diurna restore\n  diurna restore ~/diurna.backup",
 		Annotations: exits("0 done · 1 not done · 2 wrong usage · 4 busy · 5 the backup is damaged or newer"),
 		Args:        atMost(1),
@@ -187,7 +188,7 @@ there is set aside beside it, never removed: restore takes that file, too.`,
 			now := time.Now()
 			if len(args) == 1 {
 				aside, err := lib.Restore(c.Context(), args[0])
-				return s.tellRestored(args[0], "", aside, err)
+				return s.tellRestored(c.Context(), lib, restored{args[0], "", aside}, err)
 			}
 			list := backups(s.places().Library)
 			if len(list) == 0 {
@@ -196,7 +197,7 @@ there is set aside beside it, never removed: restore takes that file, too.`,
 			for i := len(list) - 1; ; i-- {
 				aside, err := lib.Restore(c.Context(), list[i])
 				if i == 0 || !errors.Is(err, reader.ErrDamaged) {
-					return s.tellRestored(list[i], dayOf(list[i], now), aside, err)
+					return s.tellRestored(c.Context(), lib, restored{list[i], dayOf(list[i], now), aside}, err)
 				}
 				s.talk("the backup of %s is damaged; taking the one before.", dayOf(list[i], now))
 			}
@@ -204,23 +205,37 @@ there is set aside beside it, never removed: restore takes that file, too.`,
 	}
 }
 
-func (s *session) tellRestored(path, day, aside string, err error) error {
+// restored is a backup that took the library's place; day is empty for a file
+// that was named, aside if nothing was there.
+type restored struct{ path, day, aside string }
+
+// tellRestored says what was restored and what was lost by it. The restore is
+// done by now: that something cannot be counted does not make it fail.
+func (s *session) tellRestored(ctx context.Context, lib *reader.Reader, r restored, err error) error {
 	if err != nil {
 		return err
 	}
+	lost, lerr := s.lost(ctx, lib, r.aside)
 	if s.json {
 		return s.printJSON(struct {
-			File  string `json:"file"`
-			Aside string `json:"aside"`
-		}{path, aside})
+			File  string    `json:"file"`
+			Aside string    `json:"aside"`
+			Lost  *lostJSON `json:"lost,omitempty"`
+		}{r.path, r.aside, lost})
 	}
-	what := path
-	if day != "" {
-		what = "the backup of " + day
+	what := r.path
+	if r.day != "" {
+		what = "the backup of " + r.day
 	}
 	s.talk("restored %s.", what)
-	if aside != "" {
-		s.talk("what was there is %s; diurna restore with that file takes it back.", aside)
+	switch {
+	case lerr != nil:
+		s.talk("what was lost by it cannot be counted: %v", lerr)
+	case lost != nil:
+		lost.tell(s, time.Now())
+	}
+	if r.aside != "" {
+		s.talk("what was there is %s; diurna restore with that file takes it back.", r.aside)
 	}
 	return nil
 }

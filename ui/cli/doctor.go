@@ -86,6 +86,7 @@ func (s *session) printDiagnosis(d *reader.Diagnosis, quiet bool, last time.Time
 		for _, f := range d.Findings {
 			fmt.Fprintf(s.out, "  %s\n", strings.TrimLeft(plain.Line(f, 0), ": "))
 		}
+		put("readable", "%s", readable(&d.Left))
 		if list := backups(s.places().Library); len(list) > 0 {
 			fmt.Fprintf(s.out, "         do: diurna restore    (the backup of %s)\n", dayOf(list[len(list)-1], time.Now()))
 		} else {
@@ -210,5 +211,6 @@ func (j diagnosisJSON) MarshalJSON() ([]byte, error) {
 		Fetcher  *string       `json:"fetcher"`
 		Trouble  []trouble     `json:"trouble"`
 		Silent   []reader.Feed `json:"silent"`
-	}{!d.Damaged(), lines(d.Findings), d.Items, d.Feeds, d.Took.Seconds(), d.Bytes, d.Free, fetcher, list, silent})
+		Readable *readableJSON `json:"readable,omitempty"`
+	}{!d.Damaged(), lines(d.Findings), d.Items, d.Feeds, d.Took.Seconds(), d.Bytes, d.Free, fetcher, list, silent, readableOf(d)})
 }

@@ -1,0 +1,107 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"diurna/reader"
+)
+
+// readableJSON is what can still be read of a damaged library, for scripts.
+type readableJSON struct {
+	Feeds   int    `json:"feeds"`
+	Items   int    `json:"items"`
+	Facts   uint64 `json:"facts"`
+	Missing uint64 `json:"missing"`
+}
+
+func readableOf(d *reader.Diagnosis) *readableJSON {
+	if !d.Damaged() {
+		return nil
+	}
+	return &readableJSON{d.Left.Feeds, d.Left.Items, d.Left.Facts, d.Left.Missing}
+}
+
+// readable says what is left of a damaged library.
+func readable(left *reader.Remains) string {
+	if left.Feeds+left.Items == 0 && left.Facts == 0 {
+		return "nothing: no record in it is whole"
+	}
+	out := fmt.Sprintf("%s, %s and %s of the log", plural(left.Feeds, "feed"), plural(left.Items, "item"), plural(int(left.Facts), "fact"))
+	if left.Missing > 0 {
+		out += "; " + plural(int(left.Missing), "fact") + " in between cannot be read"
+	}
+	return out
+}
+
+// lostJSON is what a restore took back, for scripts.
+type lostJSON struct {
+	Until      *time.Time `json:"until"`
+	From       string     `json:"compared_with"`
+	Known      bool       `json:"known"`
+	Acts       int        `json:"acts"`
+	Items      int        `json:"items"`
+	Unreadable uint64     `json:"unreadable"`
+}
+
+// lost compares the restored library with what it replaced: aside, or else the
+// newest library that was set aside because of damage.
+func (s *session) lost(ctx context.Context, lib *reader.Reader, aside string) (*lostJSON, error) {
+	if aside == "" {
+		aside = newestDamaged(s.places().Library)
+	}
+	if aside == "" {
+		return nil, nil
+	}
+	lost, err := lib.Lost(ctx, aside)
+	if err != nil {
+		return nil, err
+	}
+	out := &lostJSON{From: aside, Known: lost.Related, Acts: lost.Acts, Items: lost.Items, Unreadable: lost.Missing}
+	if !lost.Until.IsZero() {
+		out.Until = &lost.Until
+	}
+	return out, nil
+}
+
+// tell says it for people.
+func (l *lostJSON) tell(s *session, now time.Time) {
+	name := filepath.Base(l.From)
+	switch {
+	case l.Until == nil:
+		return
+	case !l.Known:
+		s.talk("it goes up to %s. What came after that cannot be counted: %s is of another library, or cannot be read.", when(*l.Until, now), name)
+	case l.Acts+l.Items == 0 && l.Unreadable == 0:
+		s.talk("it goes up to %s; nothing that came after that is known of.", when(*l.Until, now))
+	default:
+		more := ""
+		if l.Unreadable > 0 {
+			more = fmt.Sprintf(", and %s of the log that cannot be read", plural(int(l.Unreadable), "fact"))
+		}
+		s.talk("it goes up to %s. Lost is what came after that: %s and %s%s.", when(*l.Until, now), plural(l.Acts, "act"), plural(l.Items, "item"), more)
+	}
+}
+
+// newestDamaged is the newest library in dir that was set aside because of
+// damage; "" if there is none.
+func newestDamaged(dir string) string {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return ""
+	}
+	newest, at := "", time.Time{}
+	for _, e := range entries {
+		if !strings.HasPrefix(e.Name(), "diurna.db.damaged-") {
+			continue
+		}
+		if fi, err := e.Info(); err == nil && (newest == "" || fi.ModTime().After(at)) {
+			newest, at = filepath.Join(dir, e.Name()), fi.ModTime()
+		}
+	}
+	return newest
+}
