@@ -39,7 +39,7 @@ func (r *Reader) filings(ctx context.Context, group []gathered, look bool) ([]st
 		if g.h.err != nil && p.Err != g.job.feed.Poll.Err {
 			f.Outcome = outcomeOf(g, "failed") // trouble begins or changes: a fact; one more 404 is not
 		}
-		if g.doubted && g.h.same {
+		if g.doubted { // whatever came of it, not again for another two weeks
 			p.Extra = withExtra(p.Extra, extraRead, strconv.FormatInt(g.h.at.Unix(), 10))
 		}
 		decideMove(&p, g)

@@ -52,7 +52,7 @@ func (r *Reader) schedule(ctx context.Context, feeds []store.Feed, asked map[Fee
 	}
 	sources := r.sources(feeds, asked, r.notedWeights(ctx), now)
 	key := planKey(sources, len(b.looks), now)
-	if age := now.Sub(b.memo.made); key == b.memo.key && age >= 0 && age < replanAfter {
+	if age := now.Sub(b.memo.made); key == b.memo.key && age >= 0 && age < r.replan {
 		return b.memo.schedule, nil
 	}
 	for i := range sources {
@@ -259,6 +259,9 @@ func (r *Reader) sources(feeds []store.Feed, asked map[FeedID]bool, weights map[
 			s.Retry = p.NextFetch
 			if s.Retry.After(now.Add(wishMost)) {
 				s.Retry = now
+			}
+			if p.Extra[extraNobody] != "" {
+				s.LastFetch = s.Retry.Add(-24 * time.Hour) // the last try cost nobody anything
 			}
 		}
 		list = append(list, s)

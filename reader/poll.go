@@ -18,6 +18,7 @@ import (
 // The etiquette that no setting lifts.
 const (
 	waitFirst               = time.Hour          // after a first error
+	waitNetwork             = 10 * time.Minute   // to twice that, when nobody was reached because there is no network
 	waitMost                = 24 * time.Hour     // after many, and for what a publisher forbids by 4xx
 	waitBusy                = 4 * time.Hour      // 429 and 503 without Retry-After
 	notFoundWait            = 3                  // 404 that often in a row: once a day from then on
@@ -69,10 +70,11 @@ func (r *Reader) nextPoll(old store.Poll, h *harvest, id FeedID) store.Poll {
 	countDay(&p, h)
 	sighting(&p, h)
 	if h.err != nil {
-		r.troubled(&p, h, id)
+		r.troubled(&p, &old, h, id)
 		return p
 	}
 	p.LastOK, p.Err, p.Tries, p.Since, p.Gone = h.at, "", 0, time.Time{}, false
+	p.Extra = without(p.Extra, extraNobody)
 	// Both validators of the answer, as they came; a 304 may bring new ones
 	// and may leave out those that still hold.
 	if h.res.ETag != "" || !h.res.NotModified {
@@ -113,6 +115,7 @@ const (
 	extraMove    = "move"    // "waits": a trusted move is the person's to decide
 	extraSelf    = "self"    // what the document calls its own address
 	extraAdopted = "adopted" // the new address that was taken once: when undone, not again
+	extraNobody  = "nobody"  // the last try did not leave this machine: no network
 )
 
 func withExtra(extra map[string]string, name, value string) map[string]string {
@@ -124,6 +127,16 @@ func withExtra(extra map[string]string, name, value string) map[string]string {
 	return out
 }
 
+// without is extra less a name; the same map where it is not in it.
+func without(extra map[string]string, name string) map[string]string {
+	if _, ok := extra[name]; !ok {
+		return extra
+	}
+	out := maps.Clone(extra)
+	delete(out, name)
+	return out
+}
+
 // stuckAfter is how long a feed that is known to post may answer "not changed"
 // before it is asked once without validators: a broken cache in between would
 // say it for ever.
@@ -132,15 +145,25 @@ const stuckAfter = 14 * 24 * time.Hour
 // stuck reports whether the feed's "not changed" should be doubted.
 func stuck(f *store.Feed, now time.Time) bool {
 	read, err := strconv.ParseInt(f.Poll.Extra[extraRead], 10, 64)
-	if err != nil || f.LastPost.IsZero() {
-		return false
+	if err != nil || f.LastPost.IsZero() || f.Poll.Tries > 0 {
+		return false // one that fails does not even say "not changed"
 	}
 	return now.Sub(time.Unix(read, 0)) > stuckAfter && now.Sub(f.LastPost) < silentAfter
 }
 
 // troubled records a failure: since when, why, and when to try again.
-func (r *Reader) troubled(p *store.Poll, h *harvest, id FeedID) {
+func (r *Reader) troubled(p, old *store.Poll, h *harvest, id FeedID) {
 	p.Since, p.Err, p.Outcome = sinceOr(p.Since, h.at), h.err.Error(), "failed"
+	var fe *fetch.Error
+	if errors.As(h.err, &fe) && fe.Kind == fetch.KindUnreachable {
+		// Not the publisher's doing: the feed is no worse than it was, and is
+		// asked soon after the network is back.
+		p.Tries, p.Extra = max(p.Tries, 1), withExtra(p.Extra, extraNobody, "1")
+		p.NotBefore, p.NotBeforeBy = old.NotBefore, old.NotBeforeBy
+		p.NextFetch, p.NextReason = h.at.Add(waitNetwork+jitter(id, waitNetwork)), "retry"
+		return
+	}
+	p.Extra = without(p.Extra, extraNobody)
 	p.Tries++
 	wait := min(r.opts.Net.MinRetry<<min(p.Tries-1, 10), waitMost)
 	var se *statusError
@@ -266,19 +289,53 @@ func (r *Reader) early(f *store.Feed, now time.Time, byHand bool) (why string, n
 	if p.NotBefore.After(now) && p.NotBefore.Before(now.Add(wishMost)) {
 		return "the server asks for " + spoken(p.NotBefore.Sub(p.LastFetch)), p.NotBefore
 	}
-	floor, rule := r.floor(f), "a feed is fetched once an hour at most"
-	if every := intervalOf(f); every > 0 {
-		rule = "its interval is set to " + spoken(every)
-	} else if floor == bareWait {
-		rule = "its server gives no validators, so once a day"
+	if p.Extra[extraNobody] != "" {
+		return "", time.Time{} // the last try reached nobody who could mind another
 	}
-	if byHand {
+	floor, rule := r.floor(f), "a feed is fetched once an hour at most"
+	every := intervalOf(f)
+	switch {
+	case every > 0 && !byHand:
+		rule = "its interval is set to " + spoken(every)
+	case floor == bareWait && every == 0 && (!byHand || r.opts.Net.MinManual > 0):
+		rule = "its server gives no validators, so once a day"
+	case byHand:
 		floor, rule = r.opts.Net.MinManual, "by hand every 10 minutes at most"
 	}
 	if at := p.LastFetch.Add(floor); floor > 0 && at.After(now) {
 		return rule, at
 	}
+	if byHand {
+		return "", time.Time{}
+	}
+	if p.Tries > 0 && p.NextFetch.After(now) && p.NextFetch.Before(now.Add(wishMost)) {
+		return "it failed, so it is tried less often", p.NextFetch
+	}
+	if at := welcome(p, now); at.After(now) {
+		return "the feed asks not to be fetched at this hour", at
+	}
 	return "", time.Time{}
+}
+
+// welcome is the first moment from now on outside the hours and days that a
+// feed asks to skip (skipHours and skipDays of RSS 2.0, in UTC). All hours or
+// all days are no wish but a mistake.
+func welcome(p *store.Poll, now time.Time) time.Time {
+	hours, days := mask(p.SkipHours, 24), mask(p.SkipDays, 7)
+	if hours == 1<<24-1 {
+		hours = 0
+	}
+	if days == 1<<7-1 {
+		days = 0
+	}
+	at := now
+	for range 8 * 24 {
+		if u := at.UTC(); hours&(1<<u.Hour()) == 0 && days&(1<<u.Weekday()) == 0 {
+			break
+		}
+		at = at.Add(time.Hour).Truncate(time.Hour)
+	}
+	return at
 }
 
 // bareWait is the floor for a feed whose server gives no validators: each fetch
@@ -291,11 +348,16 @@ func (r *Reader) floor(f *store.Feed) time.Duration {
 	switch every := intervalOf(f); {
 	case every > 0:
 		return every
-	case r.opts.Net.MinPoll > 0 && p.ETag == "" && p.LastModified == "" && !p.LastOK.IsZero() && p.Err == "":
+	case r.opts.Net.MinPoll > 0 && p.ETag == "" && p.LastModified == "" && !p.LastOK.IsZero() && (p.Err == "" || cutAgain(p)):
 		return max(bareWait, r.opts.Net.MinPoll)
 	}
 	return r.opts.Net.MinPoll
 }
+
+// cutAgain reports whether a feed was cut short more than once in a row: the
+// first time the rest may follow within the hour, after that each fetch of it is
+// a whole one like any without validators.
+func cutAgain(p *store.Poll) bool { return p.Partial && p.Tries == 0 && p.LastFetch.After(p.Since) }
 
 // spoken is a duration as one says it: "an hour", "40 minutes", "2 days".
 func spoken(d time.Duration) string {

@@ -342,6 +342,8 @@ type Reader struct {
 	shift *shift
 	wake  chan struct{} // the running fetcher looks at the plan again
 	at    time.Time     // when everything happens; zero: as it happens
+	// replanAfter and sweepAfter, but where a test has half a year to get through.
+	replan, sweep time.Duration
 }
 
 func (r *Reader) now() time.Time {
@@ -354,7 +356,7 @@ func (r *Reader) now() time.Time {
 // New returns a Reader over s. It touches neither disk nor net.
 func New(s *store.Store, o Options) *Reader {
 	o = o.withDefaults()
-	return &Reader{store: s, opts: o, web: newWeb(o), news: newNews(), wants: newWants(), mind: newBeliefs(), taste: &tastes{}, shift: newShift(), wake: make(chan struct{}, 1)}
+	return &Reader{store: s, opts: o, web: newWeb(o), news: newNews(), wants: newWants(), mind: newBeliefs(), taste: &tastes{}, shift: newShift(), wake: make(chan struct{}, 1), replan: replanAfter, sweep: sweepAfter}
 }
 
 // Close ends idle connections. The store stays its owner's.

@@ -127,7 +127,7 @@ func (r *Reader) sleep(ctx context.Context, until time.Time, watch <-chan uint64
 	// A round leaves garbage behind, on the screen too, which loads its list
 	// again: 40 MB with 50,000 items. Once all is quiet it is given back, as
 	// nothing else would collect it for hours.
-	sweep := time.NewTimer(sweepAfter)
+	sweep := time.NewTimer(r.sweep)
 	defer sweep.Stop()
 	for {
 		select {
