@@ -401,6 +401,9 @@ func (h *house) screen(ctx context.Context, r *reader.Reader, w cli.Where) error
 	if w.NoSync || w.Web != nil {
 		f.Dir = "" // thrown away at the end: no backup of it
 	}
+	stopper := cli.NewStopper()
+	defer stopper.Close()
+	o.Stops, o.Stop = stopper.Asked, stopper.Stop
 	err := ui.Run(ctx, f, o)
 	if errors.Is(err, ui.ErrDemo) {
 		h.demo, h.flags = true, []string{"--config=" + w.Config, "--linear=" + strconv.FormatBool(w.Linear)}

@@ -115,9 +115,12 @@ func (p *person) titles(query ...string) string {
 }
 
 // sit opens the screen and waits until it shows the library.
-func (p *person) sit() {
+func (p *person) sit() { p.t.Helper(); p.sitAt(exec.Command("diurna")) }
+
+// sitAt is sit with a command that shows the screen.
+func (p *person) sitAt(command *exec.Cmd) {
 	p.t.Helper()
-	p.screen = exec.Command("diurna")
+	p.screen = command
 	p.screen.Env, p.screen.Dir = p.env, p.home
 	tty, err := pty.StartWithSize(p.screen, &pty.Winsize{Cols: 80, Rows: 24})
 	if err != nil {

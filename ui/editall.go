@@ -158,7 +158,7 @@ func (e *effects) takeTerminal(cmd *exec.Cmd, done tea.ExecCallback) tea.Cmd {
 		// program that draws needs the file.
 		cmd.Stdin = e.tty
 	}
-	return tea.ExecProcess(cmd, done)
+	return tea.Exec(borrower{cmd, e}, done)
 }
 
 // apply makes the feeds what the edited text says.

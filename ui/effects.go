@@ -7,6 +7,7 @@ import (
 	"os"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -24,9 +25,11 @@ type effects struct {
 	wait time.Duration // acts within it share one transaction
 	q    queue
 	duty duty
-	calm bool          // nothing waits for the world: the linear form asks by itself
-	tty  *os.File      // the terminal's input; nil: not a file
-	seen <-chan uint64 // commits of other processes; nil: nobody watches
+	calm bool                  // nothing waits for the world: the linear form asks by itself
+	tty  *os.File              // the terminal's input; nil: not a file
+	seen <-chan uint64         // commits of other processes; nil: nobody watches
+	halt func(whole bool) bool // stops the process for a while; nil: nothing does
+	lent atomic.Bool           // another program has the terminal
 }
 
 // together is how long acts are collected: a key repeats every 30 ms.

@@ -354,6 +354,9 @@ func runLinear(ctx context.Context, r Library, o Options, shelf reader.Shelf) er
 	if out == nil {
 		out = os.Stdout
 	}
+	if m.eff.halt = o.Stop; o.Stop != nil {
+		go m.eff.obeyStops(o.Stops, nil)
+	}
 	err := speak(ctx, m, in, out)
 	m.eff.rest()
 	lost := m.eff.drain()

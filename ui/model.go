@@ -218,8 +218,10 @@ func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return m, m.gotInfo(msg)
 	case suspendMsg:
 		return m, m.gotSuspend(msg)
-	case tea.ResumeMsg:
-		return m, m.resumed()
+	case stopMsg:
+		return m, m.suspendBy(false)
+	case resumedMsg:
+		return m, m.resumed(msg)
 	case changedMsg, midnightMsg:
 		return m, m.gotNews(msg)
 	case openedMsg, copiedMsg:

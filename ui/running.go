@@ -205,29 +205,6 @@ func notFetched(err error) string {
 	return sentence(err)
 }
 
-// suspend ends fetching before the process stops, so that another one can go
-// on; what was marked is kept first.
-func (m *model) suspend() tea.Cmd {
-	m.working = false
-	return func() tea.Msg {
-		failed := m.eff.drain()
-		m.eff.rest()
-		return suspendMsg{failed}
-	}
-}
-
-// suspendMsg: nothing is under way any more, the process may stop.
-type suspendMsg struct{ failed []*job }
-
-func (m *model) gotSuspend(msg suspendMsg) tea.Cmd {
-	return tea.Batch(m.gotJobs(jobsMsg{msg.failed}), tea.Suspend)
-}
-
-// resumed takes up fetching again; coming back to the screen is a look.
-func (m *model) resumed() tea.Cmd {
-	return tea.Batch(m.begin(), m.look(), m.gotNews(changedMsg{}))
-}
-
 // input passes what the terminal sends and tells when it sends no more: Bubble
 // Tea takes the end of its input for a pause and runs on for ever.
 type input struct {

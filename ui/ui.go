@@ -14,6 +14,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -101,6 +102,12 @@ type Options struct {
 	// nil: only of what this process's fetcher notices.
 	Watch func(context.Context) (<-chan uint64, error)
 
+	// Stops says that the process is asked to stop for a while (kill -TSTP), and
+	// Stop does it, for the whole process group or this process alone, once
+	// nothing is fetched any more; false: nothing stopped it. nil: ^z cannot.
+	Stops <-chan os.Signal
+	Stop  func(whole bool) bool
+
 	clock func() time.Time // tests only
 	width int              // tests only: the size when there is no terminal
 	high  int
@@ -173,7 +180,10 @@ func run(ctx context.Context, r Library, o Options) error {
 		// Without it the screen is right, only later.
 		m.eff.seen, _ = o.Watch(ctx)
 	}
-	err = play(ctx, tea.NewProgram(m, o.program(in)...))
+	m.eff.halt = o.Stop
+	prog := tea.NewProgram(m, o.program(in)...)
+	go m.eff.obeyStops(o.Stops, func() { prog.Send(stopMsg{}) })
+	err = play(ctx, prog)
 	m.eff.rest()
 	// What was marked in the last moments is still on its way.
 	lost := m.eff.drain()

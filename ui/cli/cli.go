@@ -10,6 +10,7 @@ import (
 	"context"
 	"io"
 	"net/http"
+	"os"
 
 	"diurna/reader"
 )
@@ -108,6 +109,24 @@ func Private() { private() }
 // Nearest returns the one of names that word was probably meant to be, "" when
 // even the nearest is something else.
 func Nearest(word string, names []string) string { return closest(word, names) }
+
+// Stopper takes what asks the process to stop for a while (^Z, kill -TSTP) in
+// place of the stop itself, so that what other processes wait for can be let
+// go first: a stopped process keeps its locks.
+type Stopper struct {
+	Asked chan os.Signal // a value for each time it was asked; nil where nothing stops a process
+}
+
+// NewStopper takes over; Close gives back.
+func NewStopper() *Stopper { return newStopper() }
+
+// Stop stops the process, or the whole of its process group as ^Z does, and
+// returns once it is continued. It is false when nothing stopped it: there is
+// no shell behind the terminal that could continue it.
+func (s *Stopper) Stop(whole bool) bool { return s.stop(whole) }
+
+// Close leaves the process to be stopped as any other.
+func (s *Stopper) Close() { s.close() }
 
 // A List is a subscription list of another program, found on this machine.
 type List struct {

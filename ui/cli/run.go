@@ -23,7 +23,8 @@ func (s *session) runCommand() *cobra.Command {
 		Short: "fetch by the plan until stopped, without a screen",
 		Long: `For tmux or a service. A line for each feed that was fetched goes to stdout. Where
 another process fetches already this one waits, and takes over when that one
-ends. Interrupt it, or send it SIGTERM: what was fetched is kept.`,
+ends. Interrupt it, or send it SIGTERM: what was fetched is kept. Stopped with ^Z
+it lets another one fetch until it is continued.`,
 		Example: `  diurna run
   diurna run --unit > ~/.config/systemd/user/diurna.service
   systemctl --user enable --now diurna && loginctl enable-linger`,
@@ -50,7 +51,7 @@ func (s *session) run(ctx context.Context, lib *Fetcher) error {
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	waits := false
-	err := lib.Run(ctx, func(e reader.Event) {
+	err := pausing(ctx, lib, func(e reader.Event) {
 		switch {
 		case e.Waiting != "":
 			waits = true
@@ -75,6 +76,33 @@ func (s *session) run(ctx context.Context, lib *Fetcher) error {
 		return told(ExitINT) // main knows which signal it was
 	}
 	return err
+}
+
+// pausing runs the plan until ctx ends. When the process is asked to stop for a
+// while, fetching ends first, so that fetch.lock is free for another process,
+// and begins anew when it is continued.
+func pausing(ctx context.Context, lib *Fetcher, tell func(reader.Event)) error {
+	stopper := NewStopper()
+	defer stopper.Close()
+	for {
+		part, end := context.WithCancel(ctx)
+		asked := make(chan bool, 1)
+		go func() {
+			select {
+			case <-stopper.Asked:
+				asked <- true
+				end()
+			case <-part.Done():
+				asked <- false
+			}
+		}()
+		err := lib.Run(part, tell)
+		end()
+		if !<-asked || ctx.Err() != nil {
+			return err
+		}
+		stopper.Stop(false)
+	}
 }
 
 // tellEvent prints a settled feed as one line, at once: a journal follows it.

@@ -1,0 +1,114 @@
+//go:build unix
+
+package main
+
+import (
+	"net/http/httptest"
+	"os/exec"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// fetcher is what doctor says of the process that fetches.
+func (p *person) fetcher() string {
+	cmd := exec.Command("diurna", "doctor")
+	cmd.Env, cmd.Dir = p.env, p.home
+	out, _ := cmd.Output() // 3 when a feed is in trouble
+	for line := range strings.Lines(string(out)) {
+		if rest, ok := strings.CutPrefix(line, "fetching"); ok {
+			return strings.TrimSpace(rest)
+		}
+	}
+	return string(out)
+}
+
+// TestStoppedRunLetsGo: a `run` that is stopped gives fetch.lock away before,
+// and takes it again when it is continued.
+func TestStoppedRunLetsGo(t *testing.T) {
+	server := httptest.NewServer(&harbourWeb{now: time.Now()})
+	defer server.Close()
+	p := newPerson(t, server.URL)
+	run := exec.Command("diurna", "run")
+	run.Env, run.Dir = p.env, p.home
+	run.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // as a shell starts a job
+	if err := run.Start(); err != nil {
+		t.Fatal(err)
+	}
+	defer func() { run.Process.Kill(); _ = run.Wait() }()
+	p.until("run fetches", func() bool { return strings.Contains(p.fetcher(), "(run)") })
+	for range 2 {
+		if err := run.Process.Signal(syscall.SIGTSTP); err != nil {
+			t.Fatal(err)
+		}
+		var status syscall.WaitStatus
+		if _, err := syscall.Wait4(run.Process.Pid, &status, syscall.WUNTRACED, nil); err != nil || !status.Stopped() {
+			t.Fatalf("run is not stopped: %v, %v", status, err)
+		}
+		if got := p.fetcher(); strings.Contains(got, "pid") {
+			t.Errorf("run is stopped, and doctor says %q", got)
+		}
+		p.diurna("fetch", "--all") // would wait for ever for a holder that is stopped
+		if err := run.Process.Signal(syscall.SIGCONT); err != nil {
+			t.Fatal(err)
+		}
+		p.until("run fetches again", func() bool { return strings.Contains(p.fetcher(), "(run)") })
+	}
+	if err := run.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	_ = run.Wait() // the code says it
+	if code := run.ProcessState.ExitCode(); code != 143 {
+		t.Errorf("run ended in %d", code)
+	}
+}
+
+// TestSuspendedScreen: ^z gives terminal and fetch.lock to the shell, fg takes
+// both again; a stop from outside does the same.
+func TestSuspendedScreen(t *testing.T) {
+	sh, err := exec.LookPath("sh")
+	if err != nil {
+		t.Skip("no shell here")
+	}
+	server := httptest.NewServer(&harbourWeb{now: time.Now()})
+	defer server.Close()
+	p := newPerson(t, server.URL)
+	// A shell with job control, which tells when it has the terminal.
+	p.sitAt(exec.Command(sh, "-m", "-c", `diurna; while read x && [ "$x" = on ]; do fg; done; echo left`))
+	p.until("the screen fetches", func() bool { return strings.Contains(p.fetcher(), "(screen)") })
+	stops := []func(){func() { p.press("\x1a") }, func() {
+		pid := strings.Fields(p.fetcher())[2]
+		if out, err := exec.Command("kill", "-TSTP", pid).CombinedOutput(); err != nil {
+			t.Fatalf("kill %s: %v: %s", pid, err, out)
+		}
+	}}
+	for _, stop := range stops {
+		stop()
+		p.until("nobody fetches", func() bool { return !strings.Contains(p.fetcher(), "pid") })
+		n := p.bytes()
+		p.press("on\r")
+		p.until("the screen is drawn again", func() bool { return strings.Contains(p.text(n), "Enter open") })
+		p.until("the screen fetches again", func() bool { return strings.Contains(p.fetcher(), "(screen)") })
+	}
+	p.press("m")
+	p.until("keys are heard", func() bool { return p.diurna("unread") == "11\n" })
+	n := p.bytes()
+	p.press("Q")
+	p.press("off\r")
+	p.until("the shell goes on", func() bool { return strings.Contains(p.text(n), "left") })
+}
+
+// TestNoShellBehindTheScreen: in a terminal that the program is the first in,
+// as in a tmux window opened with it, ^z stops nothing and says so.
+func TestNoShellBehindTheScreen(t *testing.T) {
+	server := httptest.NewServer(&harbourWeb{now: time.Now()})
+	defer server.Close()
+	p := newPerson(t, server.URL)
+	p.sit()
+	p.press("\x1a")
+	p.until("it is said", func() bool { return strings.Contains(p.look(), "No shell waits behind this screen") })
+	p.press("m")
+	p.until("keys are heard", func() bool { return p.diurna("unread") == "11\n" })
+	p.until("it fetches", func() bool { return strings.Contains(p.fetcher(), "(screen)") })
+}

@@ -1,0 +1,8 @@
+//go:build !unix
+
+package cli
+
+// Nothing stops a process for a while there.
+func newStopper() *Stopper              { return new(Stopper) }
+func (s *Stopper) stop(whole bool) bool { return false }
+func (s *Stopper) close()               {}

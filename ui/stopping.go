@@ -1,0 +1,139 @@
+package ui
+
+import (
+	"errors"
+	"io"
+	"os"
+	"os/exec"
+
+	tea "charm.land/bubbletea/v2"
+)
+
+// A stopped process keeps its locks: before the program stops for a while, by
+// ^z or because it was asked to from outside, fetching has ended and what was
+// marked is kept, so that another process can go on.
+
+// suspend ends fetching before the process stops; what was marked is kept first.
+func (m *model) suspend() tea.Cmd { return m.suspendBy(true) }
+
+func (m *model) suspendBy(whole bool) tea.Cmd {
+	if m.eff.halt == nil {
+		m.say("Nothing can suspend a program here.")
+		return nil
+	}
+	m.working = false
+	return func() tea.Msg {
+		failed := m.eff.drain()
+		m.eff.rest()
+		return suspendMsg{failed, whole}
+	}
+}
+
+// stopMsg: the process is asked to stop, from outside.
+type stopMsg struct{}
+
+// suspendMsg: nothing is under way any more, the process may stop.
+type suspendMsg struct {
+	failed []*job
+	whole  bool // ^z means all of the process group, a signal this process
+}
+
+func (m *model) gotSuspend(msg suspendMsg) tea.Cmd {
+	stop := tea.Exec(stopped{m.eff.halt, msg.whole}, func(err error) tea.Msg { return resumedMsg{err} })
+	return tea.Batch(m.gotJobs(jobsMsg{msg.failed}), stop)
+}
+
+// stopped is the stop as Bubble Tea takes it: it gives the terminal back to
+// the shell before and takes it again afterwards. Its own Suspend waits for
+// SIGCONT for ever where nothing stops the process, as in a tmux window that
+// was opened with the program in it.
+type stopped struct {
+	stop  func(whole bool) bool
+	whole bool
+}
+
+// errNoShell: nothing stopped the process.
+var errNoShell = errors.New("no shell waits behind this screen, so ^z does nothing; in tmux the prefix and d leave it running")
+
+func (s stopped) Run() error {
+	if !s.stop(s.whole) {
+		return errNoShell
+	}
+	return nil
+}
+
+func (stopped) SetStdin(io.Reader)  {}
+func (stopped) SetStdout(io.Writer) {}
+func (stopped) SetStderr(io.Writer) {}
+
+// resumedMsg: the process goes on.
+type resumedMsg struct{ err error }
+
+// resumed takes up fetching again; coming back to the screen is a look.
+func (m *model) resumed(msg resumedMsg) tea.Cmd {
+	cmd := tea.Batch(m.begin(), m.look(), m.gotNews(changedMsg{}))
+	if msg.err != nil {
+		m.say(sentence(msg.err))
+	}
+	return cmd
+}
+
+// obeyStops hears the signals that ask the process to stop, until the program
+// ends. Where the event loop waits for a person's line or for another program
+// that has the terminal, the process stops without it.
+func (e *effects) obeyStops(asked <-chan os.Signal, tell func()) {
+	for {
+		select {
+		case <-asked:
+		case <-e.ctx.Done():
+			return
+		}
+		if tell != nil && !e.lent.Load() {
+			tell()
+			continue
+		}
+		fetched := e.duty.runs()
+		e.rest()
+		e.halt(false)
+		if fetched {
+			e.work()
+		}
+	}
+}
+
+// runs reports whether fetching by the plan is on.
+func (d *duty) runs() bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.done != nil
+}
+
+// borrower is a program that has the terminal while it runs.
+type borrower struct {
+	*exec.Cmd
+	e *effects
+}
+
+func (b borrower) Run() error {
+	b.e.lent.Store(true)
+	defer b.e.lent.Store(false)
+	return b.Cmd.Run()
+}
+
+func (b borrower) SetStdin(r io.Reader) {
+	if b.Stdin == nil {
+		b.Stdin = r
+	}
+}
+
+func (b borrower) SetStdout(w io.Writer) {
+	if b.Stdout == nil {
+		b.Stdout = w
+	}
+}
+
+func (b borrower) SetStderr(w io.Writer) {
+	if b.Stderr == nil {
+		b.Stderr = w
+	}
+}
