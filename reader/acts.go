@@ -251,6 +251,9 @@ func (r *Reader) unsubscribe(ctx context.Context, ids []FeedID) (Done, error) {
 }
 
 func (r *Reader) adjust(ctx context.Context, id FeedID, field, value string) (Done, error) {
+	if attr, ok := pageFields[field]; ok {
+		return r.adjustPage(ctx, id, field, attr, value)
+	}
 	value = plain.Line(value, 4096)
 	switch field {
 	case "title", "hidden", "allow_private":

@@ -24,8 +24,8 @@ func (r *Reader) editText(ctx context.Context) ([]byte, error) {
 	var list opml.List
 	for i := range feeds {
 		f := &feeds[i]
-		if taken(f.URL) {
-			continue // it has no address that a line could name
+		if taken(f.URL) || f.Watched {
+			continue // it has no address that a line could name, or is no feed
 		}
 		tags := slices.Clone(f.Tags)
 		if f.Folder != "" {
@@ -75,7 +75,7 @@ func (r *Reader) applyEdit(ctx context.Context, text []byte) (EditReport, error)
 	if err != nil {
 		return rep, err
 	}
-	feeds = slices.DeleteFunc(feeds, func(f Feed) bool { return taken(f.URL) })
+	feeds = slices.DeleteFunc(feeds, func(f Feed) bool { return taken(f.URL) || f.Watched })
 	gone := map[string]*Feed{}
 	for i := range feeds {
 		gone[feeds[i].URL] = &feeds[i]

@@ -43,6 +43,8 @@ var (
 	ErrAddress = errors.New("not an address")
 	// ErrNoFeed: the address answers, but there is no feed.
 	ErrNoFeed = errors.New("no feed there")
+	// ErrNoPage: what the address answers cannot be watched.
+	ErrNoPage = errors.New("no page there")
 	// ErrPrivate: the address is private and was not allowed.
 	ErrPrivate = errors.New("private address")
 	// ErrNotWatched: what was named is no watched page.

@@ -25,6 +25,15 @@ func (r *Reader) filings(ctx context.Context, group []gathered, look bool) ([]st
 	for i := range group {
 		g := &group[i]
 		f := store.Filing{Feed: g.job.feed.ID}
+		if isPage(&g.job.feed) {
+			p, err := r.pageFilings(ctx, &f, g, look)
+			if err != nil {
+				return nil, err
+			}
+			r.finish(&f, g, &p)
+			out = append(out, f)
+			continue
+		}
 		if g.h.err == nil && !g.h.same {
 			if err := r.fillFiling(ctx, &f, g, look); err != nil {
 				return nil, err
@@ -35,18 +44,23 @@ func (r *Reader) filings(ctx context.Context, group []gathered, look bool) ([]st
 			}
 		}
 		p := r.nextPoll(g.job.feed.Poll, &g.h, g.job.feed.ID)
-		f.Poll = &p
-		if g.h.err != nil && p.Err != g.job.feed.Poll.Err {
-			f.Outcome = outcomeOf(g, "failed") // trouble begins or changes: a fact; one more 404 is not
-		}
-		if g.doubted { // whatever came of it, not again for another two weeks
-			p.Extra = withExtra(p.Extra, extraRead, strconv.FormatInt(g.h.at.Unix(), 10))
-		}
-		decideMove(&p, g)
-		g.poll = &p
+		r.finish(&f, g, &p)
 		out = append(out, f)
 	}
 	return out, nil
+}
+
+// finish puts the poll into the filing, with what it says of a trouble or a move.
+func (r *Reader) finish(f *store.Filing, g *gathered, p *store.Poll) {
+	f.Poll = p
+	if g.h.err != nil && p.Err != g.job.feed.Poll.Err {
+		f.Outcome = outcomeOf(g, "failed") // trouble begins or changes: a fact; one more 404 is not
+	}
+	if g.doubted { // whatever came of it, not again for another two weeks
+		p.Extra = withExtra(p.Extra, extraRead, strconv.FormatInt(g.h.at.Unix(), 10))
+	}
+	decideMove(p, g)
+	g.poll = p
 }
 
 // foreign reports whether what came is another feed's document: it shares no

@@ -38,6 +38,7 @@ type job struct {
 	feed  store.Feed
 	first bool // nothing was ever filed for it
 	all   bool // bring every item unread
+	rider bool // a watched page that only takes what another watch fetches
 }
 
 // gathered is a job with its answer, on the way to the library.
@@ -49,6 +50,13 @@ type gathered struct {
 	spared  string      // not asked, and why
 	doubted bool        // asked without validators, to see whether "not changed" is true
 	poll    *store.Poll // what was filed of its fetching
+
+	// Of a watched page:
+	leaves []leaf              // the page first, then the child pages fetched with it
+	notes  map[uint64]leafNote // of its child pages and their hosts; nil: they were not looked at
+	forget []uint64            // child pages that are linked no more
+	extra  int                 // further requests
+	broken error               // the library's: the fetch ends
 }
 
 func (g *gathered) items() int { return len(g.h.doc.Items) }
@@ -57,6 +65,9 @@ func (g *gathered) bytes() int {
 	n := 0
 	for i := range g.h.doc.Items {
 		n += len(g.h.doc.Items[i].ContentHTML) + len(g.h.doc.Items[i].SummaryHTML) + 256
+	}
+	for i := range g.leaves {
+		n += len(g.leaves[i].got.body)
 	}
 	return n
 }
@@ -76,10 +87,13 @@ func (r *Reader) gather(ctx context.Context, jobs []job, settled func(FetchResul
 	for i := range busy {
 		settled(r.sparedResult(&gathered{job: busy[i], spared: "it is being fetched right now"}))
 	}
-	jobs, lastAsked, err := r.freshen(ctx, jobs)
+	jobs, riders, lastAsked, err := r.freshen(ctx, jobs)
+	defer func() { r.shift.done(riders) }()
 	if err != nil {
 		return err
 	}
+	jobs = append(jobs, riders...)
+	fl := newFlights()
 	answers := make(chan gathered)
 	var workers sync.WaitGroup
 	for _, queue := range byHost(jobs) {
@@ -92,7 +106,7 @@ func (r *Reader) gather(ctx context.Context, jobs []job, settled func(FetchResul
 		for range min(r.opts.Net.PerHost, len(queue)) {
 			workers.Go(func() {
 				if r.rest(ctx, lastAsked[hostKey(queue[0].feed.URL)]) {
-					r.fetchAll(ctx, next, answers)
+					r.fetchAll(ctx, next, answers, fl)
 				}
 			})
 		}
@@ -103,11 +117,12 @@ func (r *Reader) gather(ctx context.Context, jobs []job, settled func(FetchResul
 
 // freshen reads the state of claimed feeds again, now that nobody else fetches
 // them: what another goroutine has just fetched is not fetched once more.
-// lastAsked is when each host was asked last, by whichever process.
-func (r *Reader) freshen(ctx context.Context, jobs []job) (fresh []job, lastAsked map[string]time.Time, err error) {
+// riders want the same pages; lastAsked is when each host was asked last, by
+// whichever process.
+func (r *Reader) freshen(ctx context.Context, jobs []job) (fresh, riders []job, lastAsked map[string]time.Time, err error) {
 	feeds, err := r.store.Feeds(ctx)
 	if err != nil {
-		return nil, nil, fmt.Errorf("read the feeds: %w", err)
+		return nil, nil, nil, fmt.Errorf("read the feeds: %w", err)
 	}
 	lastAsked = map[string]time.Time{}
 	now := make(map[FeedID]*store.Feed, len(feeds))
@@ -123,7 +138,7 @@ func (r *Reader) freshen(ctx context.Context, jobs []job) (fresh []job, lastAske
 			fresh = append(fresh, j)
 		}
 	}
-	return fresh, lastAsked, nil
+	return fresh, r.riders(fresh, feeds), lastAsked, nil
 }
 
 // rest waits until the host that was asked at last, perhaps by another process,
@@ -163,7 +178,7 @@ func byHost(jobs []job) [][]job {
 	return queues
 }
 
-func (r *Reader) fetchAll(ctx context.Context, next <-chan job, answers chan<- gathered) {
+func (r *Reader) fetchAll(ctx context.Context, next <-chan job, answers chan<- gathered, fl *flights) {
 	for j := range next {
 		if ctx.Err() != nil {
 			return
@@ -173,7 +188,11 @@ func (r *Reader) fetchAll(ctx context.Context, next <-chan job, answers chan<- g
 		if g.doubted {
 			known = nil
 		}
-		g.h = r.get(ctx, j.feed.URL, known, j.feed.AllowPrivate)
+		if !isPage(&j.feed) {
+			g.h = r.get(ctx, j.feed.URL, known, j.feed.AllowPrivate)
+		} else if !r.watchJob(ctx, &g, fl) {
+			continue // nobody fetched it after all
+		}
 		var fe *fetch.Error
 		if errors.As(g.h.err, &fe) && fe.Kind == fetch.KindCanceled {
 			return // stopped, not failed
@@ -219,6 +238,13 @@ func (r *Reader) fileAll(ctx context.Context, stop func(), answers <-chan gather
 			if !ok {
 				flush()
 				return failed
+			}
+			if g.broken != nil && failed == nil {
+				failed = g.broken
+				stop()
+			}
+			if g.broken != nil {
+				continue
 			}
 			if g.spared != "" {
 				settled(r.sparedResult(&g))

@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"maps"
 	"net/url"
 	"slices"
 	"strings"
@@ -45,27 +44,37 @@ func (r *Reader) importList(ctx context.Context, doc []byte, o ImportOptions, pr
 	if err != nil {
 		return rep, err
 	}
-	have := map[string]bool{}
+	have, at, pages := map[string]bool{}, addressBook{}, false
 	for i := range feeds {
-		have[addressKey(feeds[i].URL)] = true
+		have[listKey(feeds[i].URL, feeds[i].Attrs)] = true
+		at[feeds[i].URL] = true
 	}
 	var changes []store.Change
 	for i := range list.Feeds {
 		f := &list.Feeds[i]
-		if have[addressKey(f.URL)] {
+		sub := subscriptionOf(f)
+		key := listKey(f.URL, sub.Attrs)
+		pages = pages || f.Watch != nil
+		if have[key] {
 			rep.Known++
 			continue
 		}
-		have[addressKey(f.URL)] = true
-		changes = append(changes, store.Change{Kind: store.Subscribed, Sub: subscriptionOf(f)})
+		have[key] = true
+		if f.Watch != nil {
+			sub.URL = at.free(sub.URL)
+		}
+		changes = append(changes, store.Change{Kind: store.Subscribed, Sub: sub})
 	}
 	if o.Mirror && len(list.Feeds) > 0 { // an empty list is rather a mistake than a wish
 		named := map[string]bool{}
 		for i := range list.Feeds {
-			named[addressKey(list.Feeds[i].URL)] = true
+			named[listKey(list.Feeds[i].URL, subscriptionOf(&list.Feeds[i]).Attrs)] = true
 		}
 		for i := range feeds {
-			if !named[addressKey(feeds[i].URL)] && !taken(feeds[i].URL) {
+			if feeds[i].Watched && !pages {
+				continue // the list is of a program that watches no pages
+			}
+			if !named[listKey(feeds[i].URL, feeds[i].Attrs)] && !taken(feeds[i].URL) {
 				changes = append(changes, store.Change{Kind: store.Unsubscribed, Feed: feeds[i].Key})
 				rep.Removed++
 			}
@@ -105,11 +114,14 @@ func subscriptionOf(f *opml.Feed) *store.Subscription {
 			tags = append(tags, t)
 		}
 	}
-	attrs := maps.Clone(f.Attrs)
+	attrs := foreignAttrs(f.Attrs)
+	if f.Watch != nil {
+		attrs = pageAttrs(f.Watch)
+	}
+	if every := f.Attrs["interval"]; every != "" {
+		attrs["interval"] = every
+	}
 	if f.Site != "" {
-		if attrs == nil {
-			attrs = map[string]string{}
-		}
 		attrs[siteAttr] = f.Site // until a fetch tells the publisher's own word
 	}
 	return &store.Subscription{
@@ -141,6 +153,7 @@ func (r *Reader) exportURLs(ctx context.Context, w io.Writer, secrets bool) erro
 	if err != nil {
 		return err
 	}
+	list.Feeds = slices.DeleteFunc(list.Feeds, func(f opml.Feed) bool { return f.Watch != nil })
 	return opml.WriteURLs(w, list)
 }
 
@@ -189,6 +202,10 @@ func (r *Reader) subscriptions(ctx context.Context, secrets bool) (opml.List, er
 		if !secrets {
 			address = withoutPassword(address)
 		}
+		if f.Watched {
+			list.Feeds = append(list.Feeds, pageOutline(f, address))
+			continue
+		}
 		list.Feeds = append(list.Feeds, opml.Feed{URL: address, Title: f.Title, Site: f.Site, Folder: f.Folder,
 			Tags: f.Tags, Hidden: f.Hidden, Attrs: foreignAttrs(f.Attrs)})
 	}
@@ -218,10 +235,14 @@ const siteAttr = "site"
 
 var ownAttrs = map[string]bool{siteAttr: true, "interval": true, learningField: true, byTitlesField: true}
 
+func ownAttr(name string) bool {
+	return ownAttrs[name] || name == attrPage || strings.HasPrefix(name, attrPage+".")
+}
+
 func foreignAttrs(attrs map[string]string) map[string]string {
 	out := map[string]string{}
 	for k, v := range attrs {
-		if !ownAttrs[k] {
+		if !ownAttr(k) {
 			out[k] = v
 		}
 	}

@@ -40,6 +40,7 @@ func (r *Reader) look(ctx context.Context, typed string, allowPrivate bool) (Fou
 	if err != nil {
 		return found, err
 	}
+	feeds = onlyFeeds(feeds) // a page may be watched and have a feed as well
 	if f := subscribedAs(feeds, address); f != nil {
 		found.Candidates = []Candidate{{URL: f.URL, Title: f.Title, Known: f.Key, KnownAs: asKnown(*f)}}
 		return found, nil
@@ -263,7 +264,7 @@ func (r *Reader) fill(ctx context.Context, c Candidate, allowPrivate bool) (Cand
 	if err != nil {
 		return c, err
 	}
-	return r.candidate(c, h, feeds), nil
+	return r.candidate(c, h, onlyFeeds(feeds)), nil
 }
 
 // candidate describes a harvest for the person who decides about it.

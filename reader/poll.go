@@ -231,16 +231,25 @@ func appendCheck(checks []int64, at time.Time) []int64 {
 
 // countDay adds the request to the day's counters, of which 28 are kept.
 func countDay(p *store.Poll, h *harvest) {
-	day := int32(h.at.Unix() / 86400)
-	d := &p.Days[int(day)%len(p.Days)]
-	if d.Day != day {
-		*d = store.DayCount{Day: day}
+	if h.shared {
+		return // it stands in the counters of the watch that asked
 	}
-	d.Requests = addCapped(d.Requests, 1+len(h.res.Hops))
+	d := countMore(p, h.at, 1+len(h.res.Hops))
 	if h.res.NotModified {
 		d.NotChanged = addCapped(d.NotChanged, 1)
 	}
 	d.KB += uint32((h.res.WireBytes + 1023) / 1024)
+}
+
+// countMore adds n requests to a day.
+func countMore(p *store.Poll, at time.Time, n int) *store.DayCount {
+	day := int32(at.Unix() / 86400)
+	d := &p.Days[int(day)%len(p.Days)]
+	if d.Day != day {
+		*d = store.DayCount{Day: day}
+	}
+	d.Requests = addCapped(d.Requests, n)
+	return d
 }
 
 func addCapped(v uint16, n int) uint16 { return uint16(min(int(v)+n, 1<<16-1)) }

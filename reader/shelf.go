@@ -93,7 +93,12 @@ func (r *Reader) asFeed(s *store.Feed) Feed {
 		Subscribed: s.Subscribed, NotBefore: s.Poll.NotBefore, NotBeforeBy: s.Poll.NotBeforeBy,
 		Tries: s.Poll.Tries, Attrs: s.Attrs, MovedTo: s.Poll.MovedTo,
 	}
-	if f.Title == "" {
+	if f.Watched = isPage(s); f.Watched {
+		f.URL = requestAddress(s.URL)
+	}
+	if f.Title == "" && f.Watched {
+		f.Title = pageName(f.URL)
+	} else if f.Title == "" {
 		f.Title = hostOf(f.URL)
 	}
 	if f.Site == "" {

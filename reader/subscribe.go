@@ -32,7 +32,11 @@ func (r *Reader) subscribe(ctx context.Context, c Candidate, o SubscribeOptions)
 		URL: c.URL, Title: plain.Line(o.Title, 300),
 		Folder: plain.Line(o.Folder, 300), Tags: tags, AllowPrivate: o.AllowPrivate,
 	}
-	done, err := r.store.Act(ctx, r.now(), "", store.Change{Kind: store.Subscribed, Sub: &sub})
+	changes, err := r.revived(ctx, &sub)
+	if err != nil {
+		return Subscribed{}, err
+	}
+	done, err := r.store.Act(ctx, r.now(), "", changes...)
 	if err != nil {
 		return Subscribed{}, fmt.Errorf("subscribe: %w", err)
 	}

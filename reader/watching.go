@@ -1,55 +1,417 @@
 package reader
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"diurna/reader/page"
+	"diurna/reader/plain"
+	"diurna/store"
 )
+
+// The settings of a watch, as the library keeps them with its feed. The dot
+// keeps them apart from what an outline of another program may bring along.
+const (
+	attrPage      = "page" // "yes": the feed is a watched page
+	attrSelect    = "page.select"
+	attrIgnore    = "page.ignore"
+	attrKeywords  = "page.keywords"
+	attrBlocks    = "page.ignore_blocks"
+	attrThreshold = "page.threshold"
+	attrDepth     = "page.depth"
+	attrKeep      = "page.keep"
+	attrAdvice    = "page.advice" // the last answer to advice: "1732200000 accepted interval"
+	attrAlways    = "page.always" // "yes": the person knows that it always changes
+)
+
+// pageFields are the settings that Adjust takes, by its names for them.
+var pageFields = map[string]string{
+	"select": attrSelect, "ignore": attrIgnore, "keywords": attrKeywords, "ignore_blocks": attrBlocks,
+	"threshold": attrThreshold, "depth": attrDepth, "keep": attrKeep,
+}
+
+// watchMark sets the second watch of one address apart from the first: a feed
+// has its address to itself, and what follows # never leaves this machine.
+const watchMark = "#watch-"
+
+// requestAddress is what is asked for to fetch a feed or page.
+func requestAddress(address string) string {
+	before, _, _ := strings.Cut(address, watchMark)
+	return before
+}
+
+func isPage(f *store.Feed) bool { return f.Attrs[attrPage] != "" }
 
 // notWatched says that something is not a watched page.
 func notWatched(what fmt.Stringer) error {
 	return &said{fmt.Sprintf("%s is not a watched page", what), ErrNotWatched}
 }
 
-func (r *Reader) pages(ctx context.Context) ([]Page, error) { return nil, nil }
+// pageOptions are a watch's settings as the comparison takes them; of a child
+// page the selectors of the page above mean nothing.
+func pageOptions(attrs map[string]string, child bool) page.Options {
+	o := page.Options{
+		Select: split(attrs[attrSelect]), Ignore: split(attrs[attrIgnore]), Keywords: split(attrs[attrKeywords]),
+		IgnoreBlocks: split(attrs[attrBlocks]),
+	}
+	if t, err := strconv.ParseFloat(attrs[attrThreshold], 64); err == nil && t > 0 {
+		o.Threshold = t
+	}
+	if child {
+		o.Select = nil
+	}
+	return o
+}
 
+// split and join keep lists as lines.
+func split(s string) []string {
+	return slices.DeleteFunc(strings.Split(s, "\n"), func(l string) bool { return strings.TrimSpace(l) == "" })
+}
+
+func join(list []string) string {
+	var out []string
+	for _, l := range list {
+		if l = strings.Join(strings.Fields(l), " "); l != "" && !slices.Contains(out, l) {
+			out = append(out, l)
+		}
+	}
+	return strings.Join(out, "\n")
+}
+
+func number(s string, most int) int {
+	n, err := strconv.Atoi(s)
+	if err != nil {
+		return 0
+	}
+	return min(max(n, 0), most)
+}
+
+func (r *Reader) pages(ctx context.Context) ([]Page, error) {
+	list, err := r.store.Feeds(ctx)
+	if errors.Is(err, store.ErrNone) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read the pages: %w", err)
+	}
+	list = slices.DeleteFunc(list, func(f store.Feed) bool { return !isPage(&f) })
+	if len(list) == 0 {
+		return nil, nil
+	}
+	heads, err := r.store.PageHeads(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("count the revisions: %w", err)
+	}
+	byID := make(map[FeedID]*store.Feed, len(list))
+	for i := range list {
+		byID[list[i].ID] = &list[i]
+	}
+	feeds, err := r.feeds(ctx)
+	if err != nil {
+		return nil, err
+	}
+	pages := make([]Page, 0, len(list))
+	for i := range feeds {
+		if s := byID[feeds[i].Key]; s != nil {
+			pages = append(pages, asPage(feeds[i], s, heads[s.ID]))
+		}
+	}
+	return pages, nil
+}
+
+func asPage(f Feed, s *store.Feed, head store.PageHead) Page {
+	o, x := pageOptions(s.Attrs, false), s.Poll.Extra
+	p := Page{Feed: f, Revisions: head.Count, Threshold: cmp.Or(o.Threshold, page.DefaultThreshold), Interval: intervalOf(s),
+		Select: o.Select, Ignore: o.Ignore, Keywords: o.Keywords, IgnoreBlocks: o.IgnoreBlocks,
+		Depth: number(s.Attrs[attrDepth], mostDepth), Keep: number(s.Attrs[attrKeep], 1<<30), Children: number(x[extraChildren], mostChildren),
+		Class: x[extraClass], Why: x[extraWhy], State: f.State}
+	p.Score, _ = strconv.ParseFloat(x[extraScore], 64)
+	if at, err := strconv.ParseInt(x[extraChanged], 10, 64); err == nil {
+		p.Changed = time.Unix(at, 0)
+	}
+	if n, err := strconv.ParseUint(x[extraItem], 10, 32); err == nil && n > 0 {
+		p.LastItem = store.MakeItemID(s.ID, uint32(n))
+	}
+	if f.State == "failing" {
+		p.State = cmp.Or(x[extraState], string(page.ErrorPage))
+	}
+	return p
+}
+
+// findPage finds the one page that s names. What fits feeds too is decided in
+// favour of the page: that is what was asked for.
 func (r *Reader) findPage(ctx context.Context, s string) (Page, error) {
-	f, err := r.findFeed(ctx, s)
+	pages, err := r.pages(ctx)
 	if err != nil {
 		return Page{}, err
 	}
-	return Page{}, notWatched(f.Key)
+	f, err := r.findFeed(ctx, s)
+	var many *AmbiguousError
+	if errors.As(err, &many) {
+		many.Feeds = slices.DeleteFunc(slices.Clone(many.Feeds), func(f Feed) bool { return !f.Watched })
+		if len(many.Feeds) == 1 {
+			f, err = many.Feeds[0], nil
+		}
+		if many.Feeds == nil || len(many.Feeds) == 0 {
+			err = &said{fmt.Sprintf("no watched page is called %q", s), ErrNotWatched}
+		}
+	}
+	if errors.Is(err, ErrNotFound) {
+		err = &said{fmt.Sprintf("no watched page is called %q", s), ErrNotFound}
+	}
+	if err != nil {
+		return Page{}, err
+	}
+	for i := range pages {
+		if pages[i].Key == f.Key {
+			return pages[i], nil
+		}
+	}
+	return Page{}, &said{fmt.Sprintf("%s is a feed, not a watched page", f.Title), ErrNotWatched}
 }
 
-func (r *Reader) pageRevisions(_ context.Context, id FeedID) ([]Revision, error) {
+// pageFeed reads the live page of an id.
+func (r *Reader) pageFeed(ctx context.Context, id FeedID) (*store.Feed, error) {
+	list, err := r.store.Feeds(ctx)
+	if errors.Is(err, store.ErrNone) {
+		return nil, notWatched(id)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read the pages: %w", err)
+	}
+	for i := range list {
+		if list[i].ID == id && isPage(&list[i]) {
+			return &list[i], nil
+		}
+	}
 	return nil, notWatched(id)
 }
 
-func (r *Reader) revisionRaw(_ context.Context, id FeedID, _ int) ([]byte, string, error) {
-	return nil, "", notWatched(id)
+// pageSetting checks one setting of a page and gives the form it is kept in.
+func pageSetting(field, value string) (string, error) {
+	switch field {
+	case "select", "ignore":
+		list := join(strings.Split(value, "\n"))
+		if _, err := page.Compare(nil, nil, page.Options{Select: split(list)}); err != nil {
+			return "", &said{fmt.Sprintf("%q is not a CSS selector: %v", value, err), ErrAddress}
+		}
+		return list, nil
+	case "keywords":
+		return join(strings.FieldsFunc(value, func(c rune) bool { return c == ',' || c == '\n' })), nil
+	case "ignore_blocks":
+		return join(strings.Split(value, "\n")), nil
+	case "threshold":
+		if t, err := strconv.ParseFloat(value, 64); value != "" && (err != nil || !(t > 0) || t > 1000) {
+			return "", &said{fmt.Sprintf("%q is not a threshold above 0, such as 2.5", value), ErrAddress}
+		}
+	case "depth":
+		if n, err := strconv.Atoi(value); value != "" && (err != nil || n < 0 || n > mostDepth) {
+			return "", &said{fmt.Sprintf("%q is not a depth of 0, 1 or 2", value), ErrAddress}
+		}
+	case "keep":
+		if n, err := strconv.Atoi(value); value != "" && value != "all" && (err != nil || n < 0) {
+			return "", &said{fmt.Sprintf("%q is not a number of revisions to keep, or all", value), ErrAddress}
+		}
+	}
+	if value == "0" || value == "all" {
+		value = ""
+	}
+	return value, nil
 }
 
-func (r *Reader) change(_ context.Context, id FeedID, _, _ int) (Change, error) {
-	return Change{}, notWatched(id)
+func (r *Reader) ignoreBlock(ctx context.Context, id FeedID, rule string) (Done, error) {
+	f, err := r.pageFeed(ctx, id)
+	if err != nil {
+		return Done{}, err
+	}
+	list := join(append(split(f.Attrs[attrBlocks]), rule))
+	d, err := r.store.Act(ctx, r.now(), "", store.Change{Kind: store.Adjusted, Feed: id, Field: attrBlocks, Value: list})
+	if err != nil {
+		return Done{}, fmt.Errorf("ignore the block: %w", err)
+	}
+	return Done{Step: d.Step, Changed: d.Changed}, nil
 }
 
-func (r *Reader) changeOf(_ context.Context, id ItemID) (Change, error) {
-	return Change{}, notWatched(id)
+// watchPage subscribes to a page and files its first revision; half a watch is
+// none, as with feeds.
+func (r *Reader) watchPage(ctx context.Context, typed string, o WatchOptions) (Watched, error) {
+	address, guessed, err := asAddress(strings.TrimSpace(typed))
+	if err != nil {
+		return Watched{}, err
+	}
+	attrs, err := watchAttrs(&o)
+	if err != nil {
+		return Watched{}, err
+	}
+	f := store.Feed{URL: address, Attrs: attrs, AllowPrivate: o.AllowPrivate}
+	h := r.getPage(ctx, address, validators{}, o.AllowPrivate)
+	if guessed && plainOnly(h.err) {
+		f.URL = "http" + strings.TrimPrefix(address, "https")
+		h = r.getPage(ctx, f.URL, validators{}, o.AllowPrivate)
+	}
+	l := leaf{h: h}
+	if err := r.weigh(ctx, &f, &l); err != nil {
+		return Watched{}, err
+	}
+	if l.h.err != nil {
+		var t *pageTrouble
+		if errors.As(l.h.err, &t) || l.h.answered() {
+			return Watched{}, &said{fmt.Sprintf("%s cannot be watched: %s", hostOf(f.URL), l.h.err), ErrNoPage}
+		}
+		return Watched{}, lookError(typed, address, l.h.err)
+	}
+	f.URL, err = r.freeAddress(ctx, cmp.Or(l.h.res.Permanent, f.URL))
+	if err != nil {
+		return Watched{}, err
+	}
+	out := Watched{Words: l.words}
+	if out.Step, err = r.beginWatch(ctx, &f, &o, l); err != nil {
+		return Watched{}, err
+	}
+	out.Page, err = r.findPage(ctx, f.ID.String())
+	return out, err
 }
 
-func (r *Reader) previewIgnore(_ context.Context, id FeedID, _ string) (now, then int, err error) {
-	return 0, 0, notWatched(id)
+// beginWatch subscribes and files what was fetched already.
+func (r *Reader) beginWatch(ctx context.Context, f *store.Feed, o *WatchOptions, l leaf) (step uint64, err error) {
+	var tags []string
+	for _, t := range o.Tags {
+		if t = cleanTag(t); t != "" {
+			tags = append(tags, t)
+		}
+	}
+	changes, err := r.revived(ctx, &store.Subscription{
+		URL: f.URL, Title: plain.Line(o.Title, 300), Folder: strings.Trim(plain.Line(o.Folder, 300), "/ "), Tags: tags, AllowPrivate: o.AllowPrivate, Attrs: f.Attrs})
+	if err != nil {
+		return 0, err
+	}
+	done, err := r.store.Act(ctx, r.now(), "", changes...)
+	if err != nil {
+		return 0, fmt.Errorf("watch the page: %w", err)
+	}
+	if len(done.Feeds) != 1 {
+		return 0, fmt.Errorf("watch %s: the library took %d pages", f.URL, len(done.Feeds))
+	}
+	s, err := r.pageFeed(ctx, done.Feeds[0])
+	if err == nil {
+		*f = *s
+		fresh := leaf{h: l.h, got: l.h} // weighed anew: the page may have been watched before
+		if err = r.weigh(ctx, s, &fresh); err == nil {
+			err = r.file(ctx, []gathered{{job: job{feed: *s, first: true}, h: fresh.h, leaves: []leaf{fresh}}}, func(FetchResult) {})
+		}
+	}
+	if err != nil {
+		if _, undo := r.store.Undo(ctx, r.now(), done.Step, 0); undo != nil {
+			return 0, fmt.Errorf("%s is watched, but what it says could not be kept (%v); diurna fetch brings it once that is mended", hostOf(f.URL), err)
+		}
+		return 0, err
+	}
+	return done.Step, nil
 }
 
-func (r *Reader) ignoreBlock(_ context.Context, id FeedID, _ string) (Done, error) {
-	return Done{}, notWatched(id)
+// revived subscribes, and where the address was watched or subscribed to before
+// lets no setting of a watch survive that was not named again: what was a page
+// may be a feed now.
+func (r *Reader) revived(ctx context.Context, sub *store.Subscription) ([]store.Change, error) {
+	changes := []store.Change{{Kind: store.Subscribed, Sub: sub}}
+	all, err := r.store.FeedsAll(ctx)
+	if err != nil && !errors.Is(err, store.ErrNone) {
+		return nil, fmt.Errorf("read the feeds: %w", err)
+	}
+	for i := range all {
+		f := &all[i]
+		if !f.Removed || f.URL != sub.URL {
+			continue
+		}
+		for name := range f.Attrs {
+			if (name == attrPage || strings.HasPrefix(name, attrPage+".")) && sub.Attrs[name] == "" {
+				changes = append(changes, store.Change{Kind: store.Adjusted, Feed: f.ID, Field: name})
+			}
+		}
+	}
+	return changes, nil
 }
 
-func (r *Reader) watchPage(context.Context, string, WatchOptions) (Watched, error) {
-	return Watched{}, &said{"pages cannot be watched yet", ErrNoFeed}
+// freeAddress marks an address that another live feed has already.
+func (r *Reader) freeAddress(ctx context.Context, address string) (string, error) {
+	all, err := r.store.Feeds(ctx)
+	if errors.Is(err, store.ErrNone) {
+		return address, nil
+	}
+	if err != nil {
+		return "", fmt.Errorf("read the feeds: %w", err)
+	}
+	free := address
+	for n := 2; slices.ContainsFunc(all, func(f store.Feed) bool { return f.URL == free }); n++ {
+		free = address + watchMark + strconv.Itoa(n)
+	}
+	return free, nil
 }
 
-func (r *Reader) suggestions(context.Context) ([]Suggestion, error) { return nil, nil }
+// watchAttrs are the settings of a new watch, checked.
+func watchAttrs(o *WatchOptions) (map[string]string, error) {
+	attrs := map[string]string{attrPage: "yes"}
+	for field, value := range map[string]string{
+		"select": strings.Join(o.Select, "\n"), "ignore": strings.Join(o.Ignore, "\n"), "keywords": strings.Join(o.Keywords, "\n"),
+		"threshold": formatScore(o.Threshold), "depth": strconv.Itoa(o.Depth), "keep": strconv.Itoa(o.Keep),
+	} {
+		v, err := pageSetting(field, value)
+		if err != nil {
+			return nil, err
+		}
+		if v != "" {
+			attrs[pageFields[field]] = v
+		}
+	}
+	if o.Every != 0 {
+		if o.Every < 15*time.Minute {
+			return nil, &said{fmt.Sprintf("%s is not an interval of 15 minutes or more, such as 2h", o.Every), ErrAddress}
+		}
+		attrs["interval"] = o.Every.String()
+	}
+	return attrs, nil
+}
 
-func (r *Reader) answerSuggestion(_ context.Context, s Suggestion, _ bool) (Done, error) {
-	return Done{}, notWatched(s.Page)
+func formatScore(v float64) string {
+	if v == 0 {
+		return ""
+	}
+	return strconv.FormatFloat(v, 'f', -1, 64)
+}
+
+// pageName is what a page is called until it says so itself.
+func pageName(address string) string {
+	u, err := url.Parse(requestAddress(address))
+	if err != nil {
+		return address
+	}
+	if p := strings.Trim(u.Path, "/"); p != "" {
+		return hostOf(address) + "/" + p
+	}
+	return hostOf(address)
+}
+
+// adjustPage changes one setting of a watch. What is kept is compared anew from
+// then on; changing a setting tells of nothing by itself.
+func (r *Reader) adjustPage(ctx context.Context, id FeedID, field, attr, value string) (Done, error) {
+	if _, err := r.pageFeed(ctx, id); err != nil {
+		return Done{}, err
+	}
+	value, err := pageSetting(field, plain.Text(value, 16<<10))
+	if err != nil {
+		return Done{}, err
+	}
+	d, err := r.store.Act(ctx, r.now(), "", store.Change{Kind: store.Adjusted, Feed: id, Field: attr, Value: value})
+	if err != nil {
+		return Done{}, fmt.Errorf("change %s: %w", field, err)
+	}
+	r.nudge()
+	return Done{Step: d.Step, Changed: d.Changed}, nil
 }

@@ -41,6 +41,9 @@ type harvest struct {
 	hash  uint64 // of the body: a publisher without validators is spared the parse
 	same  bool   // 304, or the very body of last time
 	asked string // the URL that was asked for
+
+	body   []byte // of a watched page
+	shared bool   // another watch made the request
 }
 
 // statusError is an answer that is no document. Its text is the sentence that

@@ -86,6 +86,9 @@ type Request struct {
 	AllowPrivate bool
 	// Accept replaces the list of feed types.
 	Accept string
+	// ErrorBody asks for the bodies of statuses >= 400 too: a test for humans is
+	// known by what it says.
+	ErrorBody bool
 	// User and Password go to the origin (scheme, host, port) of URL only. When
 	// User is empty, credentials inside URL are used in the same way.
 	User, Password string
@@ -109,7 +112,8 @@ type Result struct {
 	Permanent string
 	// NotModified is true for a 304 to our own validators. Body is then empty.
 	NotModified bool
-	// Body is the unpacked body, the caller's to keep; nil for statuses >= 400.
+	// Body is the unpacked body, the caller's to keep; nil for statuses >= 400
+	// unless ErrorBody asks for them and they came whole.
 	Body []byte
 	// ContentType is the header as sent; ContentLocation is made absolute, ""
 	// when it is no http address.

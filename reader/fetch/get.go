@@ -132,7 +132,8 @@ func (f *flight) hop(ctx context.Context, u *url.URL) (*url.URL, error) {
 		}
 		return to, nil
 	}
-	if resp.StatusCode == http.StatusNotModified || resp.StatusCode >= 400 {
+	failed := resp.StatusCode >= 400
+	if resp.StatusCode == http.StatusNotModified || failed && !f.req.ErrorBody {
 		f.drop(resp, hop)
 		if resp.StatusCode == http.StatusNotModified && !f.res.NotModified {
 			return nil, fail(hop, &Error{Kind: KindNotAsked, text: "the server says not changed, but nothing was known"})
@@ -140,6 +141,10 @@ func (f *flight) hop(ctx context.Context, u *url.URL) (*url.URL, error) {
 		return nil, nil
 	}
 	if err := f.read(hop, cancel, resp, leave); err != nil {
+		if failed && ctx.Err() == nil {
+			f.res.Body = nil // the status says enough
+			return nil, nil
+		}
 		f.res.ETag, f.res.LastModified = "", ""
 		return nil, fail(hop, err)
 	}

@@ -45,6 +45,9 @@ type Feed struct {
 	// written; "xmlns:p" goes with names in namespace p. OPML's title is among
 	// them when it differs from Title. nil when there are none.
 	Attrs map[string]string
+	// Watch is set for a watched page: its settings by name, perhaps none. It is
+	// written as a link, which other readers leave alone. nil for a feed.
+	Watch map[string]string
 	// Line is where the feed stands, from 1.
 	Line int
 }
@@ -101,7 +104,7 @@ func Sniff(b []byte) string {
 // error is ErrTooLarge or ErrNotOPML.
 //
 // A feed is an outline with an xmlUrl (any letter case), or with a url and a type
-// that says so. Outlines without are folders; feeds inside a feed lie in its
+// that says so; a link that carries our mark is a watched page. Outlines without are folders; feeds inside a feed lie in its
 // folder. category is split at commas into tags, "/a/b" giving "a/b".
 func ParseOPML(b []byte) (List, error) {
 	if len(b) > MaxBytes {

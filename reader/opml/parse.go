@@ -110,6 +110,7 @@ type entry struct {
 	category, filter            string
 	hidden, fromLink            bool // fromLink: the address was in url, not in xmlUrl
 	attrs                       map[string]string
+	watch                       map[string]string // a watched page of ours: its settings
 }
 
 // entry reads the attributes of t. Of an attribute that is there twice the first
@@ -145,6 +146,10 @@ func (p *parser) entry(t tag) entry {
 			e.hidden = a.value == "true"
 		case "xmlns:diurna":
 		default:
+			if name, ok := strings.CutPrefix(strings.ToLower(a.name), watchPrefix); ok {
+				e.watched(name, a.value)
+				continue
+			}
 			e.keep(a, p.spaces)
 		}
 	}
@@ -154,6 +159,19 @@ func (p *parser) entry(t tag) entry {
 		e.keep(attr{"url", link}, nil)
 	}
 	return e
+}
+
+// watchPrefix begins the attributes of a watched page; the one that is nothing
+// but the prefix marks it.
+const watchPrefix = "diurna:watch"
+
+func (e *entry) watched(name, value string) {
+	if e.watch == nil {
+		e.watch = map[string]string{}
+	}
+	if name = strings.TrimPrefix(name, "-"); name != "" && len(e.watch) < maxTags {
+		e.watch[name] = text(value)
+	}
 }
 
 // keep puts an unknown attribute aside for the way out, with the declaration of its
@@ -227,14 +245,22 @@ func (p *parser) take(e entry) {
 	if e.title != "" && e.title != title {
 		e.keep(attr{"title", e.title}, nil)
 	}
-	if e.typ != "" && !strings.EqualFold(e.typ, "rss") {
+	if !e.isWatch() {
+		e.watch = nil
+	}
+	if e.typ != "" && !strings.EqualFold(e.typ, "rss") && e.watch == nil {
 		e.keep(attr{"type", e.typ}, nil)
 	}
 	site, _ := plain.URL(e.site)
 	p.list.Feeds = append(p.list.Feeds, Feed{
 		URL: address, Title: title, Site: site, Folder: p.folder(), Tags: tags,
-		Hidden: e.hidden, Attrs: e.attrs, Line: e.line,
+		Hidden: e.hidden, Attrs: e.attrs, Watch: e.watch, Line: e.line,
 	})
+}
+
+// isWatch reports whether an entry is a watched page of ours.
+func (e *entry) isWatch() bool {
+	return e.watch != nil && e.fromLink && strings.EqualFold(e.typ, "link")
 }
 
 // The reasons for which an entry is not taken.
@@ -252,6 +278,9 @@ const (
 // when its type or its looks say so.
 func listElsewhere(e entry) string {
 	typ := strings.ToLower(e.typ)
+	if e.isWatch() {
+		return ""
+	}
 	if typ == "include" || typ == "source" {
 		return whyList
 	}

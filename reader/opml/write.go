@@ -1,6 +1,7 @@
 package opml
 
 import (
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -52,7 +53,7 @@ const ownSpace = ` xmlns:diurna="urn:diurna:opml"`
 
 func appendOPML(out []byte, l List, created time.Time) []byte {
 	out = append(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<opml version=\"2.0\""...)
-	if slices.ContainsFunc(l.Feeds, func(f Feed) bool { return f.Hidden }) {
+	if slices.ContainsFunc(l.Feeds, func(f Feed) bool { return f.Hidden || f.Watch != nil }) {
 		out = append(out, ownSpace...)
 	}
 	out = append(out, ">\n  <head>\n    <title>"...)
@@ -91,6 +92,9 @@ func appendFeed(out []byte, indent string, f *Feed) []byte {
 		title = address
 	}
 	out = append(append(out, indent...), "<outline"...)
+	if f.Watch != nil {
+		return appendWatch(out, f, title, address)
+	}
 	out = appendAttr(out, "type", first(line(f.Attrs["type"]), "rss"))
 	out = appendAttr(out, "text", title)
 	out = appendAttr(out, "title", first(line(f.Attrs["title"]), title))
@@ -110,6 +114,27 @@ func appendFeed(out []byte, indent string, f *Feed) []byte {
 			value = "urn:unknown:" + prefix
 		}
 		out = appendAttr(out, name, value)
+	}
+	return append(out, "/>\n"...)
+}
+
+// appendWatch writes a watched page as a link: what has no xmlUrl is no feed to
+// any reader.
+func appendWatch(out []byte, f *Feed, title, address string) []byte {
+	out = appendAttr(out, "type", "link")
+	out = appendAttr(out, "text", title)
+	out = appendAttr(out, "url", address)
+	if tags := joinCategory(f.Tags); tags != "" {
+		out = appendAttr(out, "category", tags)
+	}
+	if f.Hidden {
+		out = appendAttr(out, "diurna:hidden", "true")
+	}
+	out = appendAttr(out, watchPrefix, "yes")
+	for _, name := range slices.Sorted(maps.Keys(f.Watch)) {
+		if validName(watchPrefix + "-" + name) {
+			out = appendAttr(out, watchPrefix+"-"+name, f.Watch[name])
+		}
 	}
 	return append(out, "/>\n"...)
 }

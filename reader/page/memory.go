@@ -97,6 +97,29 @@ func (m Memory) remember(blocks map[uint64]bool, slots map[uint64]uint64) Memory
 	return n
 }
 
+// again moves everything on by n revisions but when the slots were first seen:
+// the share of revisions in which a number changed falls, and the reach of the
+// memory is still counted in pages that differ.
+func (m Memory) again(n int) Memory {
+	if n <= 0 || m.Revisions == 0 || uint64(m.Revisions)+uint64(n) > 1<<31 {
+		return m
+	}
+	by := uint32(n)
+	out := Memory{Revisions: m.Revisions + by, blocks: make(map[uint64]seen, len(m.blocks)), slots: make(map[uint64]slot, len(m.slots))}
+	for h, s := range m.blocks {
+		s.last += by
+		out.blocks[h] = s
+	}
+	for h, s := range m.slots {
+		if s.last != m.Revisions {
+			s.first += by // not on the page: it did not stand still
+		}
+		s.last += by
+		out.slots[h] = s
+	}
+	return out
+}
+
 // hashWords is stable across processes: it is stored.
 func hashWords(words []string) uint64 {
 	h := fnv.New64a()

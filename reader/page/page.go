@@ -255,6 +255,11 @@ func (m Memory) After(page []byte, o Options) (Memory, error) {
 	return m.remember(memoryMarks(d, mask)), nil
 }
 
+// Again returns the memory after the page it remembers last was fetched n more
+// times without a change. Numbers stood still then, so they change less often
+// than "every time"; what was seen long ago is no older for it.
+func (m Memory) Again(n int) Memory { return m.again(n) }
+
 // Pack compresses a revision for keeping: against the revision before it, or
 // as a key frame that stands alone when prev is nil. The result carries a
 // checksum. Revisions are bounded by 512 MB.

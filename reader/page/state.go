@@ -39,10 +39,10 @@ func classify(r Response, prev []byte, o Options) (State, string) {
 	own := prev != nil && alike >= alikeShare
 	words := len(cur.words)
 	switch {
-	case words == 0 && !pictured(cur):
-		return Empty, "no text"
 	case marked && words <= fewWords && !own:
 		return Captcha, "a challenge instead of the page"
+	case words == 0 && !pictured(cur):
+		return Empty, "no text"
 	}
 	if code := statusInHead(cur); code > 0 && words <= fewWords && !own && (old == nil || statusInHead(old) != code) {
 		if code == 503 {

@@ -401,3 +401,37 @@ func TestItems(t *testing.T) {
 		t.Error("two changed words are minor at a threshold of one")
 	}
 }
+
+// TestStandingStill: a price that changes now and then is not one that changes
+// every time, though every fetch that brought the page unchanged was answered
+// without it.
+func TestStandingStill(t *testing.T) {
+	var m Memory
+	prev := ""
+	for n := range 9 {
+		next := shop(fmt.Sprintf("%d €", 5+n%2*3+n))
+		if n > 0 {
+			if d := mustCompare(t, prev, next, Options{Memory: &m}); !d.Significant {
+				t.Errorf("change %d of a price that stands still for a while is not told", n)
+			}
+		}
+		var err error
+		if m, err = m.After([]byte(next), Options{}); err != nil {
+			t.Fatal(err)
+		}
+		m, prev = m.Again(4), next
+		raw, _ := m.MarshalBinary()
+		if err := m.UnmarshalBinary(raw); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if rules, _ := Restless([]byte(prev), m, Options{}); len(rules) > 0 {
+		t.Errorf("restless: %q", rules)
+	}
+	// What is known stays known however often nothing changes in between.
+	_, f := watch(t, Options{}, shop("5"), "<p>Visit the lighthouse on Sunday</p>")
+	f = f.Again(500)
+	if d := mustCompare(t, "<p>Visit the lighthouse on Sunday</p>", shop("5"), Options{Memory: &f}); d.Significant {
+		t.Errorf("a page seen before is news after 500 fetches without a change: %v", d.Terms)
+	}
+}

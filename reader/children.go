@@ -1,0 +1,228 @@
+package reader
+
+import (
+	"context"
+	"hash/fnv"
+	"maps"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/temoto/robotstxt"
+
+	"diurna/reader/fetch"
+	"diurna/reader/page"
+)
+
+const (
+	mostDepth      = 2
+	mostChildren   = 200              // child pages of one watch
+	childrenAVisit = 10               // of them fetched together with the page
+	childBytes     = 16 << 20         // of them held at once
+	robotsFor      = 24 * time.Hour   // how long a robots.txt is believed
+	mostRobots     = 512 << 10        // bytes of one that are read (RFC 9309, 2.5: at least 500 KiB)
+	botName        = "diurna"         // in a robots.txt
+	mostCrawlDelay = 10 * time.Second // with a longer one, one child page a visit
+)
+
+// noteKey is where a child page's note lies; never 0, which is the page's own.
+func noteKey(address string) uint64 {
+	f := fnv.New64a()
+	f.Write([]byte(address))
+	return f.Sum64() | 1
+}
+
+// descend fetches those child pages of a watch that are due: what the page links
+// to, at depth 2 also what those link to on their own host (Saeyor & Ishizuka,
+// section 5). All of it counts against the page's budget.
+func (r *Reader) descend(ctx context.Context, g *gathered, notes map[uint64]leafNote, depth int, fl *flights) error {
+	f := &g.job.feed
+	d := descent{r: r, g: g, notes: notes, fl: fl, delays: map[string]bool{}}
+	if root := &g.leaves[0]; root.h.body != nil && !root.h.same {
+		d.links(root, 0, page.Options{Select: split(f.Attrs[attrSelect]), Ignore: split(f.Attrs[attrIgnore])}, false)
+	}
+	bytes := 0
+	for _, key := range d.due(depth) {
+		if ctx.Err() != nil || bytes > childBytes {
+			break
+		}
+		l, asked := d.visit(ctx, key)
+		if !asked {
+			continue
+		}
+		if err := r.weigh(ctx, f, &l); err != nil {
+			return err
+		}
+		l.note.took(&l.h, r.opts.Net.MinRetry)
+		if l.h.err == nil && !l.h.same && depth > 1 && l.note.Depth == 1 {
+			d.links(&l, key, page.Options{}, true)
+		}
+		bytes += len(l.h.body)
+		g.leaves = append(g.leaves, l)
+	}
+	g.notes, g.forget = d.notes, d.gone
+	return nil
+}
+
+// descent is one visit of a watch's child pages.
+type descent struct {
+	r      *Reader
+	g      *gathered
+	notes  map[uint64]leafNote
+	gone   []uint64
+	fl     *flights
+	delays map[string]bool // hosts that ask for long waits and were asked already
+}
+
+// links brings the notes of a page's child pages in line with what it links to.
+func (d *descent) links(l *leaf, parent uint64, o page.Options, sameHost bool) {
+	text, _ := page.Decode(l.h.body, l.h.res.ContentType)
+	list, err := page.Children(l.h.res.URL, text, o, sameHost)
+	if err != nil {
+		return // an address that came with an answer is one
+	}
+	linked := map[uint64]bool{}
+	for _, address := range list {
+		key := noteKey(address)
+		linked[key] = true
+		if _, known := d.notes[key]; !known && address != requestAddress(d.g.job.feed.URL) && d.count() < mostChildren {
+			d.notes[key] = leafNote{Address: address, Depth: d.notes[parent].Depth + 1, Parent: parent}
+		}
+	}
+	for key, n := range d.notes {
+		if n.Address != "" && n.Robots == "" && n.Parent == parent && n.Depth > 0 && !linked[key] {
+			d.drop(key)
+		}
+	}
+}
+
+func (d *descent) count() int {
+	n := 0
+	for _, note := range d.notes {
+		if note.Depth > 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// drop forgets a child page and what was only found through it.
+func (d *descent) drop(key uint64) {
+	delete(d.notes, key)
+	d.gone = append(d.gone, key)
+	for k, n := range d.notes {
+		if n.Depth > 1 && n.Parent == key {
+			delete(d.notes, k)
+			d.gone = append(d.gone, k)
+		}
+	}
+}
+
+// due chooses the child pages for this visit: those fetched longest ago first.
+func (d *descent) due(depth int) []uint64 {
+	now := d.r.now()
+	keys := slices.Sorted(maps.Keys(d.notes))
+	keys = slices.DeleteFunc(keys, func(k uint64) bool {
+		n := d.notes[k]
+		return n.Depth == 0 || n.Depth > depth || n.NotBefore.After(now) && n.NotBefore.Before(now.Add(wishMost)) ||
+			!n.LastFetch.IsZero() && now.Sub(n.LastFetch) < d.r.childFloor(&d.g.job, &n) && !n.LastFetch.After(now)
+	})
+	slices.SortStableFunc(keys, func(a, b uint64) int { return d.notes[a].LastFetch.Compare(d.notes[b].LastFetch) })
+	return keys[:min(len(keys), childrenAVisit)]
+}
+
+// childFloor is the least time between two fetches of a child page: that of any
+// feed.
+func (r *Reader) childFloor(j *job, n *leafNote) time.Duration {
+	if every := intervalOf(&j.feed); every > 0 {
+		return every
+	}
+	if r.opts.Net.MinPoll > 0 && n.ETag == "" && n.LastModified == "" {
+		return max(bareWait, r.opts.Net.MinPoll)
+	}
+	return r.opts.Net.MinPoll
+}
+
+// visit fetches one child page if its host's robots.txt lets it.
+func (d *descent) visit(ctx context.Context, key uint64) (l leaf, asked bool) {
+	n := d.notes[key]
+	u, err := url.Parse(n.Address)
+	if err != nil || u.Host == "" {
+		d.drop(key)
+		return l, false
+	}
+	own := d.g.job.feed.AllowPrivate && strings.EqualFold(u.Host, hostKey(requestAddress(d.g.job.feed.URL)))
+	if !d.may(ctx, u, own) {
+		n.Err, n.NotBefore = "its robots.txt asks not to", d.r.now().Add(robotsFor)
+		d.notes[key] = n
+		return l, false
+	}
+	l = leaf{key: key, note: n}
+	l.h, _ = d.fl.page(ctx, d.r, n.Address, validators{n.ETag, n.LastModified, n.ValidatorsFor}, own, false)
+	if l.h.err == nil && !l.h.same && l.h.hash == n.Hash && n.Err == "" {
+		l.h.same = true
+	}
+	l.got = l.h
+	return l, ctx.Err() == nil
+}
+
+// may asks the robots.txt of a host. One that cannot be had forbids all for now
+// (RFC 9309, 2.3.1.4); one that is not there forbids nothing.
+func (d *descent) may(ctx context.Context, u *url.URL, allow bool) bool {
+	root := u.Scheme + "://" + u.Host
+	key := noteKey("robots " + root)
+	n, known := d.notes[key]
+	if now := d.r.now(); !known || now.Sub(n.LastFetch) > robotsFor || n.LastFetch.After(now) {
+		n = leafNote{Address: root, LastFetch: now, Robots: " ", Status: 599}
+		res, err := d.r.web.client.Get(ctx, fetch.Request{URL: root + "/robots.txt", AllowPrivate: allow, Accept: "text/plain"})
+		if err == nil {
+			n.Status, n.Robots = res.Status, " "+string(res.Body[:min(len(res.Body), mostRobots)])
+		}
+		d.g.extra += 1 + len(res.Hops)
+		if ctx.Err() != nil {
+			return false
+		}
+		d.notes[key] = n
+	}
+	rules, err := robotstxt.FromStatusAndBytes(n.Status, []byte(n.Robots))
+	if err != nil {
+		return false
+	}
+	group := rules.FindGroup(botName)
+	if group.CrawlDelay > mostCrawlDelay {
+		if d.delays[u.Host] {
+			return false
+		}
+		d.delays[u.Host] = true
+	}
+	path := u.EscapedPath()
+	if u.RawQuery != "" {
+		path += "?" + u.RawQuery
+	}
+	return group.Test(path)
+}
+
+// took notes how fetching a child page went.
+func (n *leafNote) took(h *harvest, retry time.Duration) {
+	n.LastFetch, n.NotBefore = h.at, h.res.NotBefore
+	if h.err != nil {
+		n.Err = h.err.Error()
+		n.Tries++
+		if again := h.at.Add(min(retry<<min(n.Tries-1, 10), waitMost)); again.After(n.NotBefore) {
+			n.NotBefore = again
+		}
+		return
+	}
+	n.Err, n.Tries = "", 0
+	if h.res.ETag != "" || !h.res.NotModified {
+		n.ETag = h.res.ETag
+	}
+	if h.res.LastModified != "" || !h.res.NotModified {
+		n.LastModified = h.res.LastModified
+	}
+	n.ValidatorsFor = h.res.URL
+	if !h.same {
+		n.Hash = h.hash
+	}
+}

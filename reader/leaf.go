@@ -1,0 +1,313 @@
+package reader
+
+import (
+	"context"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"mime"
+	"strings"
+	"time"
+
+	"diurna/reader/fetch"
+	"diurna/reader/page"
+	"diurna/store"
+)
+
+// stateShrunk is a page of which most is gone: it is fetched once more before
+// that is believed.
+const stateShrunk page.State = "shrunk"
+
+// pageTrouble is an answer that came in the page's place. Its text is the
+// sentence that stands on the page's row.
+type pageTrouble struct {
+	state page.State
+	why   string
+}
+
+func (e *pageTrouble) Error() string { return e.why }
+
+// leaf is one address of a watch, the page or a child page, with what came of
+// fetching it.
+type leaf struct {
+	key  uint64 // of the note; 0: the page itself
+	note leafNote
+	h    harvest
+	got  harvest // as it came, before it was weighed
+
+	// What weigh finds.
+	first bool // nothing was kept of it before
+	told  bool
+	diff  page.Diff
+	words int
+	rev   *store.PageRevision // to be kept
+}
+
+// leafNote is what is remembered of one address of a watch. For the page itself
+// only the memory, Still and Shrunk are: the rest stands in its poll record.
+type leafNote struct {
+	Address       string    `json:"address,omitempty"`
+	Depth         int       `json:"depth,omitempty"`
+	Parent        uint64    `json:"parent,omitempty"`
+	ETag          string    `json:"etag,omitempty"`
+	LastModified  string    `json:"last_modified,omitempty"`
+	ValidatorsFor string    `json:"validators_for,omitempty"`
+	Hash          uint64    `json:"hash,omitempty"`
+	LastFetch     time.Time `json:"last_fetch,omitzero"`
+	NotBefore     time.Time `json:"not_before,omitzero"`
+	Err           string    `json:"err,omitempty"`
+	Tries         int       `json:"tries,omitempty"`
+	Title         string    `json:"title,omitempty"`
+	Still         int       `json:"still,omitempty"`  // fetches without a change since the memory was written
+	Shrunk        bool      `json:"shrunk,omitempty"` // the last answer had lost most of its text
+	Robots        string    `json:"robots,omitempty"` // of a host: what its robots.txt says
+	Status        int       `json:"status,omitempty"` // and with which status it came
+
+	memory []byte // as page.Memory writes it
+}
+
+// encode writes the length of the text part, the text part, the memory.
+func (n *leafNote) encode() ([]byte, error) {
+	b, err := json.Marshal(n)
+	if err != nil {
+		return nil, err
+	}
+	return append(append(binary.AppendUvarint(nil, uint64(len(b))), b...), n.memory...), nil
+}
+
+func decodeNote(b []byte) (leafNote, error) {
+	var n leafNote
+	size, at := binary.Uvarint(b)
+	if at <= 0 || size > uint64(len(b)-at) {
+		return n, errors.New("what is remembered of a page cannot be read")
+	}
+	n.memory = b[at+int(size):]
+	return n, json.Unmarshal(b[at:at+int(size)], &n)
+}
+
+// remembered is the memory of a note; one that cannot be read is begun anew, for
+// it can be, and a page must not stop being watched for it.
+func (n *leafNote) remembered() page.Memory {
+	var m page.Memory
+	if len(n.memory) == 0 || m.UnmarshalBinary(n.memory) != nil {
+		return page.Memory{}
+	}
+	return m.Again(n.Still)
+}
+
+// validators are what a server gave to be asked with again.
+type validators struct{ etag, lastModified, of string }
+
+func validatorsOf(p *store.Poll) validators {
+	return validators{p.ETag, p.LastModified, p.ValidatorsFor}
+}
+
+// getPage asks for one page. Unlike get it keeps the body, of errors too.
+func (r *Reader) getPage(ctx context.Context, address string, v validators, allowPrivate bool) harvest {
+	address = requestAddress(address)
+	res, err := r.web.client.Get(ctx, fetch.Request{URL: address, AllowPrivate: allowPrivate, Accept: acceptPage, ErrorBody: true,
+		ETag: v.etag, LastModified: v.lastModified, ValidatorsFor: v.of})
+	r.redate(&res)
+	h := harvest{res: res, at: r.now(), asked: address, body: res.Body}
+	h.res.Body = nil
+	switch {
+	case err != nil: // a page cut short is no revision
+		h.err, h.body = err, nil
+	case res.NotModified:
+		h.same = true
+	case res.Status < 200 || res.Status >= 300:
+		h.err = &statusError{res.Status}
+	default:
+		h.hash = bodyHash(h.body)
+	}
+	return h
+}
+
+// answered reports whether a server said something, whatever it was.
+func (h *harvest) answered() bool {
+	var status *statusError
+	return h.err == nil || errors.As(h.err, &status)
+}
+
+// plainOnly reports whether a site seems to speak no https.
+func plainOnly(err error) bool {
+	var fe *fetch.Error
+	return errors.As(err, &fe) && (fe.Kind == fetch.KindTLS || fe.Kind == fetch.KindRefused)
+}
+
+// weigh finds out what an answer means for the watch of f: a state, no change,
+// a small one that only the memory takes up, or a revision to keep.
+func (r *Reader) weigh(ctx context.Context, f *store.Feed, l *leaf) error {
+	l.first, l.told, l.rev = false, false, nil
+	if l.h.err != nil {
+		l.stateOfFailure()
+		return nil
+	}
+	if l.h.same {
+		l.note.Still++
+		return nil
+	}
+	if !readable(l.h.res.ContentType) {
+		l.h.err = &pageTrouble{page.ErrorPage, "the server sent " + kindOf(l.h.res.ContentType) + ", which is no page"}
+		return nil
+	}
+	last, err := r.lastRevision(ctx, f.ID, l)
+	if err != nil {
+		return err
+	}
+	text, charset := page.Decode(l.h.body, l.h.res.ContentType)
+	o := pageOptions(f.Attrs, l.key != 0)
+	var prev []byte
+	if last != nil {
+		prev, _ = page.Decode(last.body, last.ContentType)
+	}
+	if state, why := page.Classify(page.Response{Status: l.h.res.Status, Body: text}, prev, o); state != page.Good {
+		l.h.err = &pageTrouble{state, troubleWords[state] + ": " + why}
+		return nil
+	}
+	memory := l.note.remembered()
+	o.Memory = &memory
+	if l.diff, err = page.Compare(prev, text, o); err != nil {
+		return fmt.Errorf("compare %s: %w", f.URL, err)
+	}
+	if last != nil && l.diff.Shrunk && l.diff.Significant && !l.note.Shrunk {
+		l.note.Shrunk = true
+		l.h.err = &pageTrouble{stateShrunk, fmt.Sprintf("most of the text is gone (%d words); it is fetched once more before that is believed", l.diff.Words.Deleted)}
+		return nil
+	}
+	l.note.Shrunk, l.note.Still = false, 0
+	if memory, err = memory.After(text, o); err != nil {
+		return fmt.Errorf("remember %s: %w", f.URL, err)
+	}
+	if l.note.memory, err = memory.MarshalBinary(); err != nil {
+		return fmt.Errorf("remember %s: %w", f.URL, err)
+	}
+	l.first, l.told, l.words = last == nil, last != nil && l.diff.Significant, l.diff.Words.Added
+	if !l.first && !l.told {
+		return nil
+	}
+	return l.pack(last, charset)
+}
+
+// troubleWords open the sentence of a state.
+var troubleWords = map[page.State]string{
+	page.ErrorPage: "an error page", page.Captcha: "a test for humans stands before the page", page.Maintenance: "the page is being worked on",
+	page.Empty: "the page is empty", page.DeadSelector: "the page was rebuilt",
+}
+
+// stateOfFailure finds a test for humans or a notice in what came with a status
+// of failure.
+func (l *leaf) stateOfFailure() {
+	var status *statusError
+	if !errors.As(l.h.err, &status) {
+		return
+	}
+	text, _ := page.Decode(l.h.body, l.h.res.ContentType)
+	switch state, _ := page.Classify(page.Response{Status: status.status, Body: text}, nil, page.Options{}); {
+	case status.status < 400: // 204 and the like
+		l.h.err = &pageTrouble{page.Empty, status.Error()}
+	case state == page.Captcha:
+		l.h.err = &pageTrouble{state, status.Error() + ", with a test for humans"}
+	}
+}
+
+// stateOfError is the state that an error puts a page in.
+func stateOfError(err error) page.State {
+	var t *pageTrouble
+	var status *statusError
+	switch {
+	case errors.As(err, &t):
+		return t.state
+	case errors.As(err, &status) && status.status == 503:
+		return page.Maintenance
+	}
+	return page.ErrorPage
+}
+
+// readable reports whether what came may be text.
+func readable(contentType string) bool {
+	kind := kindOf(contentType)
+	if contentType == "" || strings.HasPrefix(kind, "text/") {
+		return true
+	}
+	for _, s := range []string{"html", "xml", "json", "octet-stream"} {
+		if strings.Contains(kind, s) {
+			return true
+		}
+	}
+	return false
+}
+
+func kindOf(contentType string) string {
+	kind, _, err := mime.ParseMediaType(contentType)
+	if err != nil {
+		kind, _, _ = strings.Cut(strings.ToLower(contentType), ";")
+	}
+	return strings.TrimSpace(kind)
+}
+
+// kept is a kept revision with its bytes as served.
+type kept struct {
+	store.PageRevision
+	body  []byte
+	chain int // packed revisions it takes to restore it
+}
+
+// lastRevision is the newest kept revision of a leaf's address, nil without one.
+func (r *Reader) lastRevision(ctx context.Context, id FeedID, l *leaf) (*kept, error) {
+	if id == 0 {
+		return nil, nil
+	}
+	list, err := r.store.PageRevisions(ctx, id)
+	if err != nil {
+		return nil, fmt.Errorf("read the revisions: %w", err)
+	}
+	for i := len(list) - 1; i >= 0; i-- {
+		if list[i].Child == (l.key != 0) && (l.key == 0 || list[i].Address == l.note.Address) {
+			return r.restore1(ctx, id, list[i].No)
+		}
+	}
+	return nil, nil
+}
+
+// restore1 unpacks one revision.
+func (r *Reader) restore1(ctx context.Context, id FeedID, no uint32) (*kept, error) {
+	chain, err := r.store.PageChain(ctx, id, no)
+	if err != nil {
+		return nil, fmt.Errorf("read revision %d of %s: %w", no, id, err)
+	}
+	var body []byte
+	for i := range chain {
+		if body, err = page.Unpack(body, chain[i].Packed); err != nil {
+			return nil, &DamagedError{What: err.Error(), Record: fmt.Sprintf("revision %d of %s", chain[i].No, id)}
+		}
+	}
+	return &kept{chain[len(chain)-1], body, len(chain)}, nil
+}
+
+// pack makes the revision of what came, against the last one while the chain is
+// short.
+func (l *leaf) pack(last *kept, charset string) error {
+	rev := &store.PageRevision{At: l.h.at, Address: l.h.res.URL, Child: l.key != 0, Told: l.told, Size: len(l.h.body),
+		ContentType: l.h.res.ContentType, Charset: charset}
+	if rev.Child {
+		rev.Address = l.note.Address
+	}
+	var base []byte
+	if last != nil && last.chain < page.KeyEvery {
+		rev.Base, base = last.No, last.body
+		if base == nil {
+			base = []byte{}
+		}
+	}
+	if l.told {
+		rev.Score = l.diff.Score
+	}
+	var err error
+	if rev.Packed, err = page.Pack(base, l.h.body); err != nil {
+		return fmt.Errorf("keep a revision: %w", err)
+	}
+	l.rev = rev
+	return nil
+}

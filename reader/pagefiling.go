@@ -1,0 +1,370 @@
+package reader
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"html"
+	"slices"
+	"strconv"
+	"strings"
+
+	"diurna/reader/page"
+	"diurna/reader/plain"
+	"diurna/store"
+)
+
+// Names in Poll.Extra of a watched page: what its row shows, and what advice is
+// made of.
+const (
+	extraState    = "state"    // of the last answer, "" for ok
+	extraScore    = "score"    // of the last told change
+	extraChanged  = "changed"  // when, unix s
+	extraClass    = "class"    //
+	extraWhy      = "why"      //
+	extraItem     = "item"     // number of its item
+	extraFetches  = "fetches"  // answers that were the page
+	extraDiffered = "differed" // of them with a changed word
+	extraChildren = "children" // child pages watched
+)
+
+// pageFilings turns the answers of a watch into what the store keeps, and works
+// out its next poll. With again the library changed meanwhile and all is weighed
+// anew.
+func (r *Reader) pageFilings(ctx context.Context, f *store.Filing, g *gathered, again bool) (store.Poll, error) {
+	if again {
+		if err := r.weighAgain(ctx, g); err != nil {
+			return store.Poll{}, err
+		}
+	}
+	heads, err := r.store.PageHeads(ctx)
+	if err != nil {
+		return store.Poll{}, fmt.Errorf("count the revisions: %w", err)
+	}
+	// What is served at a new address is this page if a fifth of it is.
+	if b := &g.leaves[0].diff.Blocks; 5*b.Same >= b.Same+b.Changed+b.Moved {
+		g.overlap = b.Same > 0
+	}
+	f.Format = "page"
+	f.Page = &store.PageFiling{After: heads[f.Feed].Last, Notes: map[uint64][]byte{}}
+	for i := range g.leaves {
+		if err := g.leaves[i].file(f, &g.job.feed); err != nil {
+			return store.Poll{}, err
+		}
+	}
+	if err := g.keepNotes(f); err != nil {
+		return store.Poll{}, err
+	}
+	if len(f.New) > 0 {
+		known, err := r.store.Match(ctx, f.Feed, nil)
+		if err != nil {
+			return store.Poll{}, fmt.Errorf("count the items of %s: %w", f.FeedTitle, err)
+		}
+		f.Next = known.Next
+	}
+	if len(f.Page.Revisions) > 0 {
+		f.Outcome = outcomeOf(g, "new")
+		f.Page.Drop, err = r.surplus(ctx, &g.job.feed, len(f.Page.Revisions))
+	}
+	return r.pagePoll(f, g), err
+}
+
+// weighAgain weighs the answers against the library as it is now.
+func (r *Reader) weighAgain(ctx context.Context, g *gathered) error {
+	notes, err := r.notesOf(ctx, g.job.feed.ID)
+	if err != nil {
+		return err
+	}
+	for i := range g.leaves {
+		l := &g.leaves[i]
+		if n, ok := notes[l.key]; ok {
+			l.note = n
+		}
+		l.h = l.got
+		if err := r.weigh(ctx, &g.job.feed, l); err != nil {
+			return err
+		}
+		if l.key != 0 {
+			l.note.took(&l.h, r.opts.Net.MinRetry)
+		}
+	}
+	g.h = g.leaves[0].h
+	return nil
+}
+
+// file puts a leaf's revision and the item that tells of it into the filing.
+func (l *leaf) file(f *store.Filing, feed *store.Feed) error {
+	if l.rev == nil {
+		return nil
+	}
+	rev := *l.rev
+	title := plain.Line(l.diff.Title[1], 300)
+	if l.told {
+		no := f.Page.After + uint32(len(f.Page.Revisions)) + 1
+		f.New = append(f.New, l.item(no, title))
+		rev.Item = uint32(len(f.New))
+	}
+	f.Page.Revisions = append(f.Page.Revisions, rev)
+	if l.key == 0 {
+		f.FeedTitle, f.Site = cmp.Or(title, feed.FeedTitle, pageName(feed.URL)), requestAddress(feed.URL)
+	} else {
+		l.note.Title = title
+	}
+	return nil
+}
+
+// keepNotes files what is remembered of the addresses, as far as it changed.
+func (g *gathered) keepNotes(f *store.Filing) error {
+	for key, n := range g.notes {
+		if key != 0 && n.Address != "" {
+			b, err := n.encode()
+			if err != nil {
+				return err
+			}
+			f.Page.Notes[key] = b
+		}
+	}
+	for _, key := range g.forget {
+		if _, back := g.notes[key]; !back {
+			f.Page.Notes[key] = nil
+		}
+	}
+	for i := range g.leaves {
+		l := &g.leaves[i]
+		if _, known := g.notes[l.key]; l.key != 0 && !known {
+			continue // dropped by a page above it in this very visit
+		}
+		b, err := l.note.encode()
+		if err != nil {
+			return err
+		}
+		f.Page.Notes[l.key] = b
+	}
+	return nil
+}
+
+// pagePoll is nextPoll for a page: what brought no revision is "not changed" to
+// the plan, however many bytes differ.
+func (r *Reader) pagePoll(f *store.Filing, g *gathered) store.Poll {
+	root := &g.leaves[0]
+	h := root.h
+	if h.err == nil && root.rev == nil {
+		h.same = true
+	}
+	p := r.nextPoll(g.job.feed.Poll, &h, f.Feed)
+	for i := range g.leaves[1:] {
+		countDay(&p, &g.leaves[1+i].h)
+	}
+	if g.extra > 0 {
+		countMore(&p, g.h.at, g.extra)
+	}
+	set := func(name, value string) { p.Extra = withExtra(p.Extra, name, value) }
+	if h.err != nil {
+		set(extraState, string(stateOfError(h.err)))
+		return p
+	}
+	set(extraState, "")
+	set(extraFetches, strconv.Itoa(number(p.Extra[extraFetches], 1<<30)+1))
+	if !root.h.same {
+		p.BodyHash = root.h.hash
+		if w := root.diff.Words; !root.first && w.Added+w.Deleted > 0 {
+			set(extraDiffered, strconv.Itoa(number(p.Extra[extraDiffered], 1<<30)+1))
+		}
+	}
+	if g.notes != nil {
+		n := 0
+		for _, note := range g.notes {
+			if note.Depth > 0 {
+				n++
+			}
+		}
+		set(extraChildren, strconv.Itoa(n))
+	}
+	for i := range g.leaves {
+		l := &g.leaves[i]
+		if !l.told {
+			continue
+		}
+		set(extraScore, formatScore(l.diff.Score))
+		set(extraChanged, strconv.FormatInt(l.h.at.Unix(), 10))
+		set(extraClass, string(l.diff.Class))
+		set(extraWhy, plain.Line(l.diff.Why(), 300))
+		set(extraItem, strconv.FormatUint(uint64(f.Next)+uint64(len(f.New))-1, 10))
+	}
+	return p
+}
+
+// surplus are the revisions that need not be kept any more: whole chains, so
+// that what is kept stands on what is kept. Few at a time.
+func (r *Reader) surplus(ctx context.Context, f *store.Feed, coming int) ([]uint32, error) {
+	const step = 32
+	keep := number(f.Attrs[attrKeep], 1<<30)
+	if keep == 0 || f.ID == 0 {
+		return nil, nil
+	}
+	list, err := r.store.PageRevisions(ctx, f.ID)
+	if err != nil {
+		return nil, fmt.Errorf("read the revisions: %w", err)
+	}
+	by := map[string][]store.PageRevision{}
+	for _, rev := range list {
+		at := ""
+		if rev.Child {
+			at = rev.Address
+		}
+		by[at] = append(by[at], rev)
+	}
+	var drop []uint32
+	for _, chain := range by {
+		from := max(len(chain)+coming-max(keep, 2), 0) // two at least: a change needs both sides
+		from = min(from, len(chain)-1)
+		for from > 0 && chain[from].Base != 0 {
+			from--
+		}
+		for _, rev := range chain[:from] {
+			drop = append(drop, rev.No)
+		}
+	}
+	slices.Sort(drop)
+	return drop[:min(len(drop), step)], nil
+}
+
+// item is the row that tells of a change.
+func (l *leaf) item(no uint32, title string) store.NewItem {
+	what := changeTitle(&l.diff)
+	if l.key != 0 {
+		what = cmp.Or(title, pageName(l.note.Address)) + ": " + what
+	}
+	words := l.diff.Words.Added + l.diff.Words.Deleted
+	id := fmt.Sprintf("revision %d", no)
+	return store.NewItem{
+		Item: store.Item{IDRaw: id, Title: plain.Line("changed: "+what, 300), Link: l.h.res.URL, Published: l.h.at, FirstSeen: l.h.at,
+			Words: words, Hash: l.h.hash},
+		Body: store.Body{HTML: changeHTML(&l.diff)}, Keys: []uint64{noteKey(id)}, Unread: true,
+	}
+}
+
+const (
+	mostPieces = 3  // of a change in its title
+	pieceLong  = 40 // characters of one
+)
+
+// changeTitle says in the page's own words what changed: `"winter" for "summer"`.
+// Where no words changed it says what the score is made of.
+func changeTitle(d *page.Diff) string {
+	var pieces []string
+	more := 0
+	add := func(s string) {
+		switch {
+		case slices.Contains(pieces, s):
+		case len(pieces) < mostPieces:
+			pieces = append(pieces, s)
+		default:
+			more++
+		}
+	}
+	for _, h := range d.Hunks {
+		for i := range h.Rows {
+			if h.Rows[i].Class == page.Content {
+				rowPieces(&h.Rows[i], add)
+			}
+		}
+	}
+	if len(pieces) == 0 {
+		return cmp.Or(d.Why(), "something small")
+	}
+	if more > 0 {
+		pieces = append(pieces, fmt.Sprintf("%d more", more))
+	}
+	return strings.Join(pieces, ", ")
+}
+
+// rowPieces gives what is new in a row, and what it stands for.
+func rowPieces(row *page.Row, add func(string)) {
+	switch row.Kind {
+	case page.Inserted:
+		add("+ " + quoted(row.New()))
+		return
+	case page.Deleted:
+		add("- " + quoted(row.Old()))
+		return
+	case page.Changed:
+	default:
+		return
+	}
+	for i := 0; i < len(row.Segments); i++ {
+		s := row.Segments[i]
+		var next page.Segment
+		if i+1 < len(row.Segments) {
+			next = row.Segments[i+1]
+		}
+		switch {
+		case strings.TrimSpace(s.Text) == "":
+		case s.Kind == page.Delete && next.Kind == page.Insert && strings.TrimSpace(next.Text) != "":
+			add(quoted(next.Text) + " for " + quoted(s.Text))
+			i++
+		case s.Kind == page.Delete:
+			add("- " + quoted(s.Text))
+		case s.Kind == page.Insert:
+			add("+ " + quoted(s.Text))
+		}
+	}
+}
+
+func quoted(s string) string {
+	s = strings.Join(strings.Fields(s), " ")
+	if r := []rune(s); len(r) > pieceLong {
+		s = strings.TrimSpace(string(r[:pieceLong-1])) + "…"
+	}
+	return `"` + s + `"`
+}
+
+// mostRows bounds the text of a change.
+const mostRows = 200
+
+// changeHTML is the change as an article: the score, then the changed blocks
+// under their headings.
+func changeHTML(d *page.Diff) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "<p>score %.1f: %s</p>\n", d.Score, html.EscapeString(cmp.Or(d.Why(), "something small")))
+	rows := 0
+	for _, h := range d.Hunks {
+		headed := false
+		for i := range h.Rows {
+			row := &h.Rows[i]
+			if row.Kind == page.Same {
+				continue
+			}
+			if rows++; rows > mostRows {
+				continue
+			}
+			if !headed && len(h.Path) > 0 {
+				fmt.Fprintf(&b, "<h3>%s</h3>\n", html.EscapeString(strings.Join(h.Path, " > ")))
+			}
+			headed = true
+			b.WriteString("<p>" + rowHTML(row) + "</p>\n")
+		}
+	}
+	if rows > mostRows {
+		fmt.Fprintf(&b, "<p>%s more changed blocks</p>\n", count(rows-mostRows))
+	}
+	return plain.HTML(b.String(), 0)
+}
+
+func rowHTML(row *page.Row) string {
+	if row.Kind == page.Moved {
+		return "moved here from " + html.EscapeString(cmp.Or(strings.Join(row.From, " > "), "the top of the page")) + ": " + html.EscapeString(row.New())
+	}
+	var b strings.Builder
+	for _, s := range row.Segments {
+		text := html.EscapeString(s.Text)
+		switch {
+		case s.Kind == page.Delete && strings.TrimSpace(s.Text) != "":
+			text = "<del>" + text + "</del>"
+		case s.Kind == page.Insert && strings.TrimSpace(s.Text) != "":
+			text = "<ins>" + text + "</ins>"
+		}
+		b.WriteString(text)
+	}
+	return b.String()
+}

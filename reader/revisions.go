@@ -1,0 +1,244 @@
+package reader
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"diurna/reader/page"
+	"diurna/store"
+)
+
+// previewRevisions is how many kept revisions a preview of a rule looks at.
+const previewRevisions = 20
+
+// pageRevisions lists what is kept, and for each the one of the same address
+// before it.
+func (r *Reader) pageRevisions(ctx context.Context, id FeedID) ([]Revision, error) {
+	if _, err := r.pageFeed(ctx, id); err != nil {
+		return nil, err
+	}
+	list, err := r.store.PageRevisions(ctx, id)
+	if err != nil {
+		return nil, fmt.Errorf("read the revisions: %w", err)
+	}
+	return asRevisions(list), nil
+}
+
+func asRevisions(list []store.PageRevision) []Revision {
+	out := make([]Revision, len(list))
+	last := map[string]int{}
+	for i := range list {
+		p := &list[i]
+		at := addressOf(p)
+		out[i] = Revision{No: int(p.No), Base: last[at], At: p.At, Address: p.Address, Child: p.Child, Bytes: p.Size,
+			Charset: p.Charset, Told: p.Told, Score: p.Score}
+		last[at] = int(p.No)
+	}
+	return out
+}
+
+// addressOf is the child page that a revision is of, "" for the page itself,
+// which may have moved.
+func addressOf(p *store.PageRevision) string {
+	if p.Child {
+		return p.Address
+	}
+	return ""
+}
+
+func (r *Reader) revisionRaw(ctx context.Context, id FeedID, no int) ([]byte, string, error) {
+	if _, err := r.pageFeed(ctx, id); err != nil {
+		return nil, "", err
+	}
+	k, err := r.kept(ctx, id, no)
+	if err != nil {
+		return nil, "", err
+	}
+	return k.body, k.ContentType, nil
+}
+
+func (r *Reader) kept(ctx context.Context, id FeedID, no int) (*kept, error) {
+	if no < 1 || no > 1<<32-1 {
+		return nil, noRevision(id, no)
+	}
+	k, err := r.restore1(ctx, id, uint32(no))
+	if errors.Is(err, store.ErrUnknown) {
+		return nil, noRevision(id, no)
+	}
+	return k, err
+}
+
+func noRevision(id FeedID, no int) error {
+	return &said{fmt.Sprintf("there is no revision %d of %s", no, id), ErrNotFound}
+}
+
+// change compares two revisions of one address.
+func (r *Reader) change(ctx context.Context, id FeedID, from, to int) (Change, error) {
+	f, err := r.pageFeed(ctx, id)
+	if err != nil {
+		return Change{}, err
+	}
+	list, err := r.store.PageRevisions(ctx, id)
+	if err != nil {
+		return Change{}, fmt.Errorf("read the revisions: %w", err)
+	}
+	revs := asRevisions(list)
+	a, b, err := between(f, revs, from, to)
+	if err != nil {
+		return Change{}, err
+	}
+	out := Change{From: revs[a], To: revs[b], Of: revs[len(revs)-1].No}
+	if out.Page, err = r.findPage(ctx, id.String()); err != nil {
+		return Change{}, err
+	}
+	old, err := r.kept(ctx, id, out.From.No)
+	if err != nil {
+		return Change{}, err
+	}
+	now, err := r.kept(ctx, id, out.To.No)
+	if err != nil {
+		return Change{}, err
+	}
+	o := pageOptions(f.Attrs, out.To.Child)
+	memory, err := r.replayed(ctx, id, list[:b], addressOf(&list[b]), o)
+	if err != nil {
+		return Change{}, err
+	}
+	o.Memory = &memory
+	out.Diff, err = page.CompareServed(page.Served{Body: old.body, ContentType: old.ContentType}, page.Served{Body: now.body, ContentType: now.ContentType}, o)
+	return out, err
+}
+
+// between finds the two revisions to compare, as indices.
+func between(f *store.Feed, revs []Revision, from, to int) (a, b int, err error) {
+	at := map[int]int{}
+	for i := range revs {
+		at[revs[i].No] = i
+	}
+	find := func(no int) (int, error) {
+		if i, ok := at[no]; ok {
+			return i, nil
+		}
+		return 0, noRevision(f.ID, no)
+	}
+	b = -1
+	switch {
+	case to != 0:
+		if b, err = find(to); err != nil {
+			return 0, 0, err
+		}
+	case from != 0:
+		if a, err = find(from); err != nil {
+			return 0, 0, err
+		}
+		for i := range revs { // the newest of the same address
+			if revs[i].Child == revs[a].Child && (!revs[i].Child || revs[i].Address == revs[a].Address) {
+				b = i
+			}
+		}
+	default:
+		for i := range revs {
+			if revs[i].Told {
+				b = i
+			}
+		}
+	}
+	if b < 0 {
+		return 0, 0, &said{fmt.Sprintf("%s has not changed since %s", cmpTitle(f), f.Subscribed.Format("2 Jan 15:04")), ErrNotFound}
+	}
+	if from == 0 {
+		if from = revs[b].Base; from == 0 {
+			return 0, 0, &said{fmt.Sprintf("revision %d is the first that is kept of %s", revs[b].No, requestAddress(revs[b].Address)), ErrNotFound}
+		}
+	}
+	if a, err = find(from); err != nil {
+		return 0, 0, err
+	}
+	if revs[a].Child != revs[b].Child || revs[a].Child && revs[a].Address != revs[b].Address {
+		return 0, 0, &said{fmt.Sprintf("revisions %d and %d are of two different pages", revs[a].No, revs[b].No), ErrNotFound}
+	}
+	return a, b, nil
+}
+
+func cmpTitle(f *store.Feed) string {
+	if f.Title != "" {
+		return f.Title
+	}
+	return pageName(f.URL)
+}
+
+// replayed is the memory as it may have been before a change: what the kept
+// revisions before it held. Twenty are enough to know what comes and goes, and
+// few enough to read while somebody waits.
+func (r *Reader) replayed(ctx context.Context, id FeedID, before []store.PageRevision, address string, o page.Options) (page.Memory, error) {
+	const mostBytes = 8 << 20
+	var m page.Memory
+	var of []store.PageRevision
+	size := 0
+	for i := len(before) - 1; i >= 0 && len(of) < previewRevisions; i-- {
+		if addressOf(&before[i]) != address {
+			continue
+		}
+		if size += before[i].Size; size > mostBytes && len(of) > 0 {
+			break
+		}
+		of = append(of, before[i])
+	}
+	for i := len(of) - 1; i >= 0; i-- {
+		k, err := r.restore1(ctx, id, of[i].No)
+		if err != nil {
+			return m, err
+		}
+		text, _ := page.Decode(k.body, k.ContentType)
+		if m, err = m.After(text, o); err != nil {
+			return m, err
+		}
+	}
+	return m, nil
+}
+
+// changeOf finds the revision that an item tells of.
+func (r *Reader) changeOf(ctx context.Context, id ItemID) (Change, error) {
+	if _, err := r.pageFeed(ctx, id.Feed()); err != nil {
+		return Change{}, err
+	}
+	list, err := r.store.PageRevisions(ctx, id.Feed())
+	if err != nil {
+		return Change{}, fmt.Errorf("read the revisions: %w", err)
+	}
+	for i := range list {
+		if list[i].Item == id.N() {
+			return r.change(ctx, id.Feed(), 0, int(list[i].No))
+		}
+	}
+	if _, err := r.article(ctx, id); err != nil {
+		return Change{}, err
+	}
+	return Change{}, &said{fmt.Sprintf("the revision that %s tells of is not kept any more", id), ErrNotFound}
+}
+
+// previewIgnore looks at the last kept revisions of the page itself.
+func (r *Reader) previewIgnore(ctx context.Context, id FeedID, rule string) (now, then int, err error) {
+	f, err := r.pageFeed(ctx, id)
+	if err != nil {
+		return 0, 0, err
+	}
+	list, err := r.store.PageRevisions(ctx, id)
+	if err != nil {
+		return 0, 0, fmt.Errorf("read the revisions: %w", err)
+	}
+	var texts [][]byte
+	for i := len(list) - 1; i >= 0 && len(texts) < previewRevisions; i-- {
+		if list[i].Child {
+			continue
+		}
+		k, err := r.restore1(ctx, id, list[i].No)
+		if err != nil {
+			return 0, 0, err
+		}
+		text, _ := page.Decode(k.body, k.ContentType)
+		texts = append([][]byte{text}, texts...)
+	}
+	return page.PreviewIgnore(texts, pageOptions(f.Attrs, false), rule)
+}

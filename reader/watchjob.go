@@ -1,0 +1,135 @@
+package reader
+
+import (
+	"context"
+	"fmt"
+	"sync"
+
+	"diurna/reader/fetch"
+	"diurna/store"
+)
+
+// flights are the requests of one round of fetching by address: what several
+// watches want is asked for once and shared (Saeyor & Ishizuka, section 4).
+type flights struct {
+	mu sync.Mutex
+	by map[string]*flight
+}
+
+type flight struct {
+	done chan struct{}
+	v    validators // asked with
+	h    harvest
+}
+
+func newFlights() *flights { return &flights{by: map[string]*flight{}} }
+
+// page is getPage through the flights. A "not changed" is only shared by those
+// who know the same page. A rider only takes what another one fetched; ok is
+// then false if there is nothing to take.
+func (fl *flights) page(ctx context.Context, r *Reader, address string, v validators, allow, rider bool) (h harvest, ok bool) {
+	key := fmt.Sprint(allow, " ", requestAddress(address))
+	fl.mu.Lock()
+	f := fl.by[key]
+	if f == nil && !rider {
+		mine := &flight{done: make(chan struct{}), v: v}
+		fl.by[key] = mine
+		fl.mu.Unlock()
+		mine.h = r.getPage(ctx, address, v, allow)
+		close(mine.done)
+		return mine.h, true
+	}
+	fl.mu.Unlock()
+	if f != nil {
+		select {
+		case <-f.done:
+		case <-ctx.Done():
+			return harvest{err: &fetch.Error{Kind: fetch.KindCanceled, Err: ctx.Err()}}, true
+		}
+		if !f.h.res.NotModified || f.v == v {
+			h = f.h
+			h.shared = true
+			return h, true
+		}
+	}
+	if rider {
+		return h, false
+	}
+	return r.getPage(ctx, address, v, allow), true
+}
+
+// riders are the live watches of an address that is fetched anyway although
+// they are not due: what comes is theirs too. They are claimed like jobs.
+func (r *Reader) riders(jobs []job, feeds []store.Feed) []job {
+	going := map[FeedID]bool{}
+	wanted := map[string]bool{}
+	for _, j := range jobs {
+		going[j.feed.ID] = true
+		if isPage(&j.feed) {
+			wanted[fmt.Sprint(j.feed.AllowPrivate, requestAddress(j.feed.URL))] = true
+		}
+	}
+	if len(wanted) == 0 {
+		return nil
+	}
+	var list []job
+	for i := range feeds {
+		f := &feeds[i]
+		if isPage(f) && !going[f.ID] && !f.Poll.Gone && wanted[fmt.Sprint(f.AllowPrivate, requestAddress(f.URL))] {
+			list = append(list, job{feed: *f, first: f.Poll.LastOK.IsZero() && f.Items == 0, rider: true})
+		}
+	}
+	mine, _ := r.shift.claim(list)
+	return mine
+}
+
+// watchJob fetches a watched page and, where the watch goes deeper, some of its
+// child pages, and weighs what came. ok is false for a rider without a flight.
+func (r *Reader) watchJob(ctx context.Context, g *gathered, fl *flights) (ok bool) {
+	f := &g.job.feed
+	notes, err := r.notesOf(ctx, f.ID)
+	if err != nil {
+		g.broken = err
+		return true
+	}
+	root := leaf{note: notes[0]}
+	v := validatorsOf(&f.Poll)
+	if g.doubted || root.note.Shrunk {
+		v = validators{}
+	}
+	if root.h, ok = fl.page(ctx, r, f.URL, v, f.AllowPrivate, g.job.rider); !ok {
+		return false
+	}
+	if h := &root.h; h.err == nil && !h.same && h.hash == f.Poll.BodyHash && f.Poll.Err == "" {
+		h.same = true
+	}
+	root.got = root.h
+	if g.broken = r.weigh(ctx, f, &root); g.broken != nil {
+		return true
+	}
+	g.h, g.leaves = root.h, []leaf{root}
+	if depth := number(f.Attrs[attrDepth], mostDepth); depth > 0 && root.h.err == nil && !g.job.rider {
+		g.broken = r.descend(ctx, g, notes, depth, fl)
+	}
+	return true
+}
+
+// notesOf reads what is remembered of the addresses of a watch.
+func (r *Reader) notesOf(ctx context.Context, id FeedID) (map[uint64]leafNote, error) {
+	notes := map[uint64]leafNote{}
+	if id == 0 {
+		return notes, nil
+	}
+	raw, err := r.store.PageNotes(ctx, id)
+	if err != nil {
+		return nil, fmt.Errorf("read what is remembered of a page: %w", err)
+	}
+	for key, b := range raw {
+		n, err := decodeNote(b)
+		if err != nil {
+			continue // begun anew
+		}
+		notes[key] = n
+	}
+	return notes, nil
+}
