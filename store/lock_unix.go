@@ -35,6 +35,8 @@ func flock(f *os.File, exclusive, try bool) error {
 			continue // a signal of the runtime's own
 		case try && err == unix.EWOULDBLOCK:
 			return ErrBusy
+		case err == unix.ENOLCK, err == unix.ENOSYS, err == unix.EOPNOTSUPP:
+			return fmt.Errorf("%w: %s is on a file system without locks (%w)", ErrUnsafe, f.Name(), err)
 		case err != nil:
 			return fmt.Errorf("lock %s: %w", f.Name(), err)
 		}
