@@ -115,6 +115,9 @@ func FuzzRecords(f *testing.F) {
 	f.Add(s.encode(nil))
 	lib := &library{}
 	f.Add(must(lib.pack([]entry{{1, Body{"<p>one", "two"}}, {4, Body{"three", ""}}}))(f))
+	page := PageRevision{No: 3, Base: 2, At: day, Address: "https://a.example", Told: true, Item: 4, Score: 0.5, Size: 90, Packed: []byte("x")}
+	f.Add(page.encode())
+	f.Add(PageHead{2, 3}.encode())
 	f.Add(must(encMode.Marshal(pollToRec(&Poll{ETag: "x", Checks: []int64{1, 2}})))(f))
 	f.Fuzz(func(t *testing.T, b []byte) {
 		for _, pair := range [][2]coder{{&state{}, &state{}}, {&row{}, &row{}}, {&count{}, &count{}}, {&head{}, &head{}}, {&stepRec{}, &stepRec{}}} {
@@ -145,6 +148,15 @@ func FuzzRecords(f *testing.F) {
 			}
 		}
 		lib.revision(b)
+		var page, again PageRevision
+		if page.decode(3, b) && (!again.decode(3, page.encode()) || !reflect.DeepEqual(page, again)) && page.Score == page.Score {
+			t.Fatalf("%+v came back as %+v", page, again)
+		}
+		if h, ok := decodePageHead(b); ok {
+			if g, ok := decodePageHead(h.encode()); !ok || g != h {
+				t.Fatalf("%+v came back as %+v", h, g)
+			}
+		}
 		g := newGather(1, 0)
 		if g.add(1, 1, b) {
 			g.finish()

@@ -40,6 +40,8 @@ type walker struct {
 	feeds []FeedID
 	items []ItemID
 	next  map[FeedID]uint32
+	keys  map[feedKey]uint32
+	kept  *keep
 	steps int
 }
 
@@ -112,15 +114,23 @@ func (w *walker) file() {
 	r := rand.New(rand.NewPCG(uint64(w.pick(1000)), uint64(len(w.items))))
 	g := Filing{Feed: f, Next: w.next[f], New: arrivals(r, w.pick(4), 300, w.pick(2) == 0), FeedTitle: words[w.pick(4)],
 		Outcome: &Outcome{Kind: "new", Status: 200}, Poll: &Poll{Checks: []int64{w.now.Unix() - 7200}}}
+	for i := range g.New {
+		g.New[i].Keys = w.someKeys()
+	}
 	for range w.pick(3) {
 		if n := w.next[f] - 1; n > 0 {
 			it := arrivals(r, 1, 200, false)[0]
+			it.Keys = w.someKeys()
+			g.Rekey = append(g.Rekey, Rekey{1 + uint32(w.pick(int(n))), w.someKeys()})
 			g.Edited = append(g.Edited, EditedItem{N: 1 + uint32(w.pick(int(n))), NewItem: it, MakeUnread: w.pick(2) == 0, KeepRevision: w.pick(2) == 0})
 		}
 	}
 	for i, d := range must(w.s.File(w.tb.Context(), w.now, []Filing{g}))(w.tb) {
 		if d.Err != nil && !errors.Is(d.Err, ErrUnknown) {
 			w.tb.Fatal(i, d.Err)
+		}
+		if d.Err == nil {
+			w.owners(&g)
 		}
 		w.next[f] += uint32(d.New)
 		w.items = append(w.items, d.Items...)
@@ -180,13 +190,16 @@ func TestStateIsFold(t *testing.T) {
 		defer s.Close()
 		w := &walker{tb: tb, s: s, now: day, next: map[FeedID]uint32{}, pick: func(n int) int { return rapid.IntRange(0, n-1).Draw(rt, "n") }}
 		rt.Repeat(map[string]func(*rapid.T){
-			"act":  func(*rapid.T) { w.deliberate() },
-			"file": func(*rapid.T) { w.file() },
-			"back": func(*rapid.T) { w.back() },
-			"open": func(*rapid.T) { w.open() },
+			"act":   func(*rapid.T) { w.deliberate() },
+			"file":  func(*rapid.T) { w.file() },
+			"back":  func(*rapid.T) { w.back() },
+			"open":  func(*rapid.T) { w.open() },
+			"care":  func(*rapid.T) { w.care() },
+			"teach": func(*rapid.T) { w.taught() },
 			"": func(*rapid.T) {
 				if s.Exists() {
 					sound(tb, s, false)
+					w.matches()
 				}
 			},
 		})
