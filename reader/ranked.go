@@ -109,6 +109,10 @@ func (r *Reader) WhyItem(ctx context.Context, id ItemID, screen int) (ItemWhy, e
 	return r.whyItem(ctx, id, screen)
 }
 
+// ParseTime reads a date such as 2026-11-02, or 3h, 2d, 1w, 6m, 1y as so long
+// before now.
+func ParseTime(s string, now time.Time) (time.Time, bool) { return parseAgo(s, now) }
+
 // A Lesson is what a person says about interest: More or less like an item, or
 // like all with one Subject ("feed", "category", "topic", "word", "author").
 type Lesson struct {

@@ -106,16 +106,18 @@ func (r *Reader) countLog(ctx context.Context, s *Stats, rows map[FeedID]*FeedSt
 	from := now.AddDate(0, 0, -statDays)
 	posts := map[FeedID]int{}
 	seen := map[FeedID]time.Time{} // when observation of a feed began
+	shown := map[ItemID]bool{}     // in the present sitting: a better row is noted again
 	_, err := r.store.Facts(ctx, 0, func(f *store.Fact) error {
 		recent := f.At.After(from)
 		switch f.Kind {
 		case store.Looked:
+			clear(shown)
 			if recent {
 				s.Looks++
 				s.LookHours[f.At.Hour()]++
 			}
 		case store.Opened, store.Shown:
-			countItems(f, s, rows, recent)
+			countItems(f, s, rows, recent, shown)
 		case store.Arrived:
 			if seen[f.Feed].IsZero() {
 				seen[f.Feed] = f.At
@@ -141,8 +143,14 @@ func (r *Reader) countLog(ctx context.Context, s *Stats, rows map[FeedID]*FeedSt
 	return nil
 }
 
-func countItems(f *store.Fact, s *Stats, rows map[FeedID]*FeedStats, recent bool) {
+func countItems(f *store.Fact, s *Stats, rows map[FeedID]*FeedStats, recent bool, shown map[ItemID]bool) {
 	for _, id := range f.Items {
+		if f.Kind == store.Shown {
+			if shown[id] {
+				continue
+			}
+			shown[id] = true
+		}
 		fs := rows[id.Feed()]
 		opened := f.Kind == store.Opened
 		if fs != nil && opened {

@@ -18,16 +18,21 @@ today; feed:NAME folder:NAME #TAG newer:TIME older:TIME with times such as 2d,
 1w or 2026-11-02; a - in front leaves out. All parts must fit.`
 
 func (s *session) itemsCommand() *cobra.Command {
-	return &cobra.Command{
+	var order string
+	c := &cobra.Command{
 		Use:         "items [QUERY]",
-		Short:       "list items, newest first",
+		Short:       "list items, newest first or in another order",
 		Long:        queryHelp + "\nWithout QUERY every item is printed. Columns in a pipe:\n" + names(itemColumns),
-		Example:     "  diurna items unread folder:sea newer:1d\n  diurna items saved --json",
+		Example:     "  diurna items unread folder:sea newer:1d\n  diurna items unread --order ranked | head\n  diurna items saved --json",
 		Annotations: exits("0 done · 1 not done · 2 the query is not understood · 4 busy · 5 damaged or newer"),
 		RunE: func(c *cobra.Command, args []string) error {
 			lib, err := s.library("items")
 			if err != nil {
 				return err
+			}
+			by, ok := reader.ParseOrder(order)
+			if !ok {
+				return usage("diurna items --order ranked", "--order is newest, oldest, ranked or rare, not %q", order)
 			}
 			q, err := reader.ParseQuery(strings.Join(args, " "), time.Now())
 			if err != nil {
@@ -40,9 +45,32 @@ func (s *session) itemsCommand() *cobra.Command {
 			if len(rows) == 0 {
 				return s.nothingFits(c.Context(), lib, q)
 			}
+			if by != reader.Newest {
+				if rows, err = s.arrange(c.Context(), lib, by, rows); err != nil {
+					return err
+				}
+			}
 			return s.printItems(c.Context(), lib, rows)
 		},
 	}
+	c.Flags().StringVar(&order, "order", "newest", "newest, oldest, ranked by what you open, or rare feeds first")
+	return c
+}
+
+// arrange orders rows; where Ranked comes too early it says so.
+func (s *session) arrange(ctx context.Context, lib *reader.Reader, by reader.Order, rows []reader.Row) ([]reader.Row, error) {
+	a, err := lib.Arrange(ctx, by, rows, 0)
+	if err != nil {
+		return nil, err
+	}
+	if a.Early() {
+		s.talk("Ranked needs %d opened items to learn from; you have opened %d. Until then this is newest first.", reader.OpensNeeded, a.Opens)
+	}
+	out := make([]reader.Row, len(rows))
+	for i, k := range a.Index {
+		out[i] = rows[k]
+	}
+	return out, nil
 }
 
 // nothingFits says why a list is empty; stdout stays empty.

@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -11,6 +13,7 @@ import (
 	"diurna/reader"
 	"diurna/reader/plain"
 	"diurna/reader/replay"
+	"diurna/ui/cells"
 )
 
 func (s *session) planCommand() *cobra.Command {
@@ -133,18 +136,29 @@ func tenth(v float64) string { return strconv.FormatFloat(v, 'f', 1, 64) }
 
 func (s *session) whyCommand() *cobra.Command {
 	return &cobra.Command{
-		Use:         "why FEED",
-		Short:       "say when a feed is fetched, and why then",
-		Long:        "FEED is the short id that list prints, an address, or a unique part of a title.",
-		Example:     "  diurna why kernel\n  diurna why k3f --json",
-		Annotations: exits("0 done · 1 no such feed · 2 wrong usage, or a name that fits several · 4 busy · 5 damaged or newer"),
-		Args:        atLeastOne("a feed"),
+		Use:   "why ITEM|FEED",
+		Short: "say why an item stands where it stands, or when a feed is fetched",
+		Long: `ITEM is an id that items prints, FEED the short id that list prints, an address,
+or a unique part of a title. Of an item every term of its score is printed, with
+what was opened of what was shown; --json has them in full.`,
+		Example:     "  diurna why kernel\n  diurna why k3f --json\n  diurna why m2x-17",
+		Annotations: exits("0 done · 1 no such feed or item · 2 wrong usage, or a name that fits several · 4 busy · 5 damaged or newer"),
+		Args:        atLeastOne("an item or a feed"),
 		RunE: func(c *cobra.Command, args []string) error {
 			lib, err := s.library("why")
 			if err != nil {
 				return err
 			}
-			f, err := lib.FindFeed(c.Context(), strings.Join(args, " "))
+			name := strings.Join(args, " ")
+			if id, ok := reader.ParseItemID(name); ok {
+				return s.whyItem(c.Context(), lib, id)
+			}
+			f, err := lib.FindFeed(c.Context(), name)
+			if errors.Is(err, reader.ErrNotFound) {
+				if id, ierr := findItem(c.Context(), lib, name); ierr == nil {
+					return s.whyItem(c.Context(), lib, id)
+				}
+			}
 			if err != nil {
 				return err
 			}
@@ -153,12 +167,41 @@ func (s *session) whyCommand() *cobra.Command {
 				return err
 			}
 			if s.json {
-				return s.printJSON(whyObject{w.Feed, w.Fetches, w.Share, w.PerDay, w.Posts, w.PerWeek, w.Window, w.Shape})
+				o := whyObject{w.Feed, w.Fetches, w.Share, w.PerDay, w.Posts, w.PerWeek, w.Window, w.Shape, nil, w.Opened, w.Shown}
+				if w.Weight > 0 {
+					o.Weight = &w.Weight
+				}
+				return s.printJSON(o)
 			}
 			s.printWhy(&w)
 			return nil
 		},
 	}
+}
+
+// whyItem prints why an item stands where it stands in Ranked.
+func (s *session) whyItem(ctx context.Context, lib *reader.Reader, id reader.ItemID) error {
+	w, err := lib.WhyItem(ctx, id, 0)
+	if err != nil {
+		return err
+	}
+	if s.json {
+		return s.printJSON(w)
+	}
+	fmt.Fprintln(s.out, plain.Line(w.Sum(), 0))
+	lines := w.Lines()
+	what, seen := 0, 0
+	for _, l := range lines {
+		what, seen = max(what, cells.Width(l.What)), max(seen, cells.Width(l.Seen))
+	}
+	for _, l := range lines {
+		fmt.Fprintln(s.out, strings.TrimRight("  "+cells.Fit(plain.Line(l.What, 0), what)+"  "+cells.Fit(plain.Line(l.Seen, 0), seen)+"  "+
+			cells.Fit(l.Move, 8)+" "+l.To, " "))
+	}
+	if w.Opened < reader.OpensNeeded {
+		s.talk("Ranked needs %d opened items to learn from; you have opened %d.", reader.OpensNeeded, w.Opened)
+	}
+	return nil
 }
 
 type whyObject struct {
@@ -170,6 +213,9 @@ type whyObject struct {
 	PerWeek float64               `json:"posts_week"`
 	Window  int                   `json:"window"`
 	Shape   string                `json:"shape"`
+	Weight  *float64              `json:"weight"` // null: too little was opened
+	Opened  int                   `json:"opened"`
+	Shown   int                   `json:"shown"`
 }
 
 func (s *session) printWhy(w *reader.FeedPlan) {
@@ -206,7 +252,11 @@ func (s *session) printWhy(w *reader.FeedPlan) {
 	if f.NotBefore.After(now) {
 		put("not before", "%s (the server: %s)", due(f.NotBefore, now), f.NotBeforeBy)
 	}
-	put("share", "%d of %s fetches a day", w.Share, count(w.PerDay))
+	share := fmt.Sprintf("%d of %s fetches a day", w.Share, count(w.PerDay))
+	if w.Weight > 0 {
+		share += fmt.Sprintf("; weight %s (you opened %s of %s shown)", strings.TrimPrefix(fmt.Sprintf("%.2f", w.Weight), "0"), count(w.Opened), count(w.Shown))
+	}
+	put("share", "%s", share)
 	learned := fmt.Sprintf("%s, %s a week", plural(w.Posts, "post"), tenth(w.PerWeek))
 	if w.Shape != "" {
 		learned += ", " + w.Shape

@@ -122,7 +122,7 @@ func (s *session) tree() *cobra.Command {
 	root.AddCommand(
 		s.addCommand(), s.rmCommand(), s.mvCommand(), s.editCommand(), s.listCommand(), s.itemsCommand(),
 		s.showCommand(), s.markCommand(), s.undoCommand(), s.logCommand(), s.unreadCommand(), s.fetchCommand(),
-		s.runCommand(), s.planCommand(), s.whyCommand(), s.diffCommand(), s.takeCommand(), s.importCommand(), s.exportCommand(), s.previewCommand(), s.statsCommand(),
+		s.runCommand(), s.planCommand(), s.whyCommand(), s.evidenceCommand(), s.diffCommand(), s.takeCommand(), s.importCommand(), s.exportCommand(), s.previewCommand(), s.statsCommand(),
 		s.doctorCommand(), s.backupCommand(), s.restoreCommand(), s.compactCommand(), s.configCommand(), s.keysCommand(),
 		s.simulateCommand(), s.completionCommand(), s.manCommand(), s.demoCommand(), s.versionCommand())
 	root.SetHelpCommand(s.helpCommand())
@@ -304,7 +304,7 @@ func distance(a, b string) int {
 var queryCommands = map[string]bool{"items": true, "list": true, "mark": true, "unread": true}
 
 // valueFlags are the flags whose value may stand in the next word.
-var valueFlags = map[string]bool{"--data-dir": true, "--config": true}
+var valueFlags = map[string]bool{"--order": true, "--data-dir": true, "--config": true}
 
 // protectWords puts the words of a query behind "--", so that "-unread" leaves
 // out unread items and is not read as six flags.

@@ -34,14 +34,24 @@ Columns of --feeds in a pipe: ` + names(statColumns),
 				return err
 			case perFeed:
 				return printList(s, statColumns, st.PerFeed)
-			case s.json:
-				return s.printJSON(statsJSON(&st))
+			}
+			past, err := lib.RankedHindsight(c.Context(), 0, 0)
+			if err != nil {
+				return err
+			}
+			order, err := lib.Recall(c.Context(), "order")
+			if err != nil {
+				return err
+			}
+			on := string(order) == reader.Ranked.String()
+			if s.json {
+				return s.printJSON(statsJSON(&st, &past, on))
 			}
 			fresh, err := lib.Freshness(c.Context())
 			if err != nil {
 				return err
 			}
-			s.printStats(&st, &fresh)
+			s.printStats(&st, &fresh, rankedLines(&past, on))
 			return nil
 		},
 	}
@@ -66,7 +76,7 @@ var statColumns = []column[reader.FeedStats]{
 
 func weekly(n float64) string { return strconv.FormatFloat(n, 'f', 1, 64) }
 
-func (s *session) printStats(st *reader.Stats, fresh *reader.Freshness) {
+func (s *session) printStats(st *reader.Stats, fresh *reader.Freshness, ranked []string) {
 	put := func(label, format string, args ...any) {
 		fmt.Fprintf(s.out, "%-10s %s\n", label, plain.Line(fmt.Sprintf(format, args...), 0))
 	}
@@ -91,6 +101,9 @@ func (s *session) printStats(st *reader.Stats, fresh *reader.Freshness) {
 		put("freshness", "not here yet when you looked: %s of %s (%.1f %%)", count(fresh.Missed), plural(fresh.New, "new item"), 100*float64(fresh.Missed)/float64(fresh.New))
 		put("", "the same number of fetches, evenly spaced: %.0f · hourly polling: %.0f", fresh.Evenly, fresh.Hourly)
 	}
+	for i, line := range ranked {
+		put(map[bool]string{true: "ranked"}[i == 0], "%s", line)
+	}
 	var feeds []string
 	for _, f := range []struct {
 		n    int
@@ -104,6 +117,22 @@ func (s *session) printStats(st *reader.Stats, fresh *reader.Freshness) {
 		feeds = append(feeds, "all well, all read")
 	}
 	put("feeds", "%s (diurna stats --feeds)", strings.Join(feeds, " · "))
+}
+
+// rankedLines say what Ranked brings, or would have brought, to the first screen.
+func rankedLines(h *reader.Hindsight, on bool) []string {
+	if h.Total < reader.OpensNeeded {
+		return []string{fmt.Sprintf("needs %d opened items to learn from; you have opened %d", reader.OpensNeeded, h.Total)}
+	}
+	state := "off. Had it been on: "
+	if on {
+		state = "on. Of what you opened: "
+	}
+	if h.Opens == 0 {
+		return []string{strings.TrimSuffix(state, " Had it been on: ") + " nothing was opened in 28 days"}
+	}
+	return []string{fmt.Sprintf("%s%s of your %s on the first screen, newest first %s", state, count(h.Ranked), plural(h.Opens, "open"), count(h.Newest)),
+		fmt.Sprintf("%d rows a screen, replayed over your own log", h.Rows)}
 }
 
 // busiest names the two hours of the day, each with its neighbour, in which
@@ -158,11 +187,20 @@ type statsObject struct {
 	Trouble     int     `json:"trouble"`
 	Silent      int     `json:"silent"`
 	NeverOpened int     `json:"never_opened"`
+	Ranked      struct {
+		On     bool `json:"on"`
+		Opens  int  `json:"opens"`
+		First  int  `json:"on_first_screen"`
+		Newest int  `json:"newest_first"`
+		Rows   int  `json:"rows"`
+	} `json:"ranked"`
 }
 
-func statsJSON(st *reader.Stats) statsObject {
-	return statsObject{st.Feeds, st.Items, st.Bytes, 28, st.Looks, st.LookHours, st.Opened, st.Shown,
-		st.Requests, st.NotChanged, st.Hourly, st.Trouble, st.Silent, st.NeverOpened}
+func statsJSON(st *reader.Stats, h *reader.Hindsight, on bool) statsObject {
+	o := statsObject{Feeds: st.Feeds, Items: st.Items, Bytes: st.Bytes, Days: 28, Looks: st.Looks, LookHours: st.LookHours, Opened: st.Opened,
+		Shown: st.Shown, Requests: st.Requests, NotChanged: st.NotChanged, Hourly: st.Hourly, Trouble: st.Trouble, Silent: st.Silent, NeverOpened: st.NeverOpened}
+	o.Ranked.On, o.Ranked.Opens, o.Ranked.First, o.Ranked.Newest, o.Ranked.Rows = on, h.Opens, h.Ranked, h.Newest, h.Rows
+	return o
 }
 
 // statJSON is a row of stats --feeds for scripts; absent things are null.

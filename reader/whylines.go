@@ -1,0 +1,113 @@
+package reader
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"strings"
+
+	"diurna/ranking"
+	"diurna/reader/plain"
+)
+
+// WhyLine is a line of an explanation as people read it.
+type WhyLine struct {
+	What string // "feed Lighthouse Log"
+	Seen string // "1 of 3", or why nothing is counted
+	Note string // in brackets: what else is worth knowing
+	Move string // "up to"
+	To   string // "14.9 %"
+}
+
+// Lines are the explanation line by line: the reader's own rate, what counts with
+// the largest effect first, and what finding out did, in places.
+func (w *ItemWhy) Lines() []WhyLine {
+	lines := []WhyLine{{What: "you, overall", Seen: seen(w.Opened, w.Shown) + " shown", Move: "start", To: percent(w.Start)}}
+	var silent []string
+	for _, s := range w.Steps {
+		if s.Weight == 0 && s.Kind != ranking.Folder.String() {
+			if s.Kind == ranking.Word.String() {
+				silent = append(silent, s.Name)
+			}
+			continue
+		}
+		l := WhyLine{What: s.Kind + " " + plain.Line(s.Name, 60), Seen: seen(s.Opened, s.Shown)}
+		l.Move, l.To = moved(s.From, s.To)
+		if s.Kind == ranking.Feed.String() && w.Pinned {
+			l.Note = "pinned: above all others"
+		}
+		lines = append(lines, l)
+	}
+	if len(silent) > 0 {
+		lines = append(lines, WhyLine{What: plain.Line("words "+strings.Join(silent, ", "), 60),
+			Seen: fmt.Sprintf("too few to count (under %d)", ranking.WordsFrom), Move: "no change"})
+	}
+	if w.Excluded {
+		return append(lines, WhyLine{What: "its feed", Seen: "left out of learning", Move: "no change"})
+	}
+	return append(lines, w.findingLine())
+}
+
+// findingLine says what finding out did.
+func (w *ItemWhy) findingLine() WhyLine {
+	l := WhyLine{What: "finding out", Seen: "this feed was never shown", Move: "no change"}
+	for _, t := range w.Terms {
+		if t.Kind == ranking.Feed.String() && t.Shown > 0 {
+			often := "times"
+			if t.Shown == 1 {
+				often = "time"
+			}
+			l.Seen = fmt.Sprintf("this feed was shown %s %s", count(t.Shown), often)
+			if t.Shown < 10 {
+				l.Seen = fmt.Sprintf("this feed was shown only %s %s", count(t.Shown), often)
+			}
+		}
+	}
+	if w.By > 0 && w.Plain > 0 && w.By != w.Plain {
+		l.Move = fmt.Sprintf("row %s -> row %s", count(w.Plain), count(w.By))
+	}
+	return l
+}
+
+func seen(opened, shown int) string { return count(opened) + " of " + count(shown) }
+
+func percent(p float64) string { return fmt.Sprintf("%.1f %%", 100*p) }
+
+func moved(from, to float64) (move, value string) {
+	switch a, b := math.Round(1000*from), math.Round(1000*to); {
+	case b > a:
+		return "up to", percent(to)
+	case b < a:
+		return "down to", percent(to)
+	}
+	return "no change", ""
+}
+
+// Thousandths writes a chance as people read it here: ".114".
+func Thousandths(p float64) string {
+	s := fmt.Sprintf("%.3f", p)
+	return strings.TrimPrefix(s, "0")
+}
+
+// Sum is the score in a line: "score .121, row 3 of Ranked = chance you open it
+// .114 + finding out .007".
+func (w *ItemWhy) Sum() string {
+	row := ""
+	if w.Place > 0 {
+		row = fmt.Sprintf(", row %s of Ranked", count(w.Place))
+	}
+	return fmt.Sprintf("score %s%s = chance you open it %s + finding out %s", Thousandths(w.Score), row, Thousandths(w.Chance), Thousandths(w.Bonus))
+}
+
+// MarshalJSON makes the names plain again on the way out.
+func (w ItemWhy) MarshalJSON() ([]byte, error) {
+	type bare ItemWhy
+	w.Title = plain.Line(w.Title, 0)
+	terms := make([]Term, len(w.Terms))
+	for i, t := range w.Terms {
+		t.Name = plain.Line(t.Name, 0)
+		terms[i] = t
+	}
+	w.Terms = terms
+	return json.Marshal(bare(w))
+}
