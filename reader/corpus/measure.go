@@ -184,6 +184,7 @@ const (
 	rowCut    = "complete items of cut feeds"
 	rowOPML   = "OPML outlines with a feed URL"
 	rowRound  = "OPML round trips"
+	rowAttrs  = "OPML attributes kept"
 	rowList   = "listparser assertions"
 	rowURLs   = "newsboat urls lines"
 )
@@ -194,7 +195,7 @@ func (m *meter) promises() {
 		name  string
 		asked float64
 	}{{rowParsed, 99.5}, {rowItems, 0}, {rowReal, 99.9}, {rowTitle, 99.8}, {rowLink, 99.8}, {rowID, 99.5}, {rowDate, 99.5}, {rowEval, 92},
-		{rowMarkup, 0}, {rowBase, 95}, {rowCoding, 0}, {rowCut, 99.9}, {rowOPML, 100}, {rowRound, 100}, {rowList, 95}, {rowURLs, 100}} {
+		{rowMarkup, 0}, {rowBase, 95}, {rowCoding, 0}, {rowCut, 99.9}, {rowOPML, 100}, {rowRound, 100}, {rowAttrs, 100}, {rowList, 95}, {rowURLs, 100}} {
 		m.row(p.name, p.asked)
 	}
 }

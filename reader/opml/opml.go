@@ -24,7 +24,8 @@ const (
 // ErrTooLarge is returned for more than MaxBytes.
 var ErrTooLarge = errors.New("the list is larger than 10 MB")
 
-// ErrNotOPML is returned by ParseOPML for a document without any outline.
+// ErrNotOPML is returned by ParseOPML for a document with neither an opml tag nor
+// an outline.
 var ErrNotOPML = errors.New("no OPML: there is no outline in it")
 
 // Feed is one subscription.
@@ -66,6 +67,12 @@ type Refused struct {
 	Tags  []string
 }
 
+// Page is an entry that names a web page and no feed: one may be announced there.
+type Page struct {
+	Title, URL string
+	Line       int
+}
+
 // Query is one of newsboat's query feeds; Expr is in newsboat's own language.
 type Query struct {
 	Name, Expr string
@@ -75,10 +82,17 @@ type Query struct {
 // List is a whole subscription list, in its own order. One URL may stand in it
 // more than once, with different folders.
 type List struct {
-	Title   string
+	Title string
+	// Version is what an OPML document says of itself, "" if nothing.
+	Version string
+	// Head is what else stands in an OPML's head, by its names in lower case:
+	// ownername, ownerid, datecreated, ...
+	Head    map[string]string
 	Feeds   []Feed
 	Queries []Query
 	Refused []Refused
+	// Pages are entries that name a web page and no feed.
+	Pages []Page
 	// Problems are remarks for a person about what had to be guessed or left out.
 	Problems []string
 }
@@ -89,7 +103,7 @@ func Sniff(b []byte) string {
 	head := decode(b[:min(len(b), 64<<10)])
 	trimmed := bytes.TrimSpace(head)
 	if len(trimmed) > 0 && trimmed[0] == '<' {
-		if low := bytes.ToLower(trimmed); findTag(low, "opml") >= 0 || findTag(low, "outline") >= 0 {
+		if low := bytes.ToLower(trimmed); findTag(low, "opml") >= 0 || findTag(low, "outline") >= 0 || isFOAF(low) {
 			return "opml"
 		}
 		return ""
@@ -104,14 +118,20 @@ func Sniff(b []byte) string {
 // error is ErrTooLarge or ErrNotOPML.
 //
 // A feed is an outline with an xmlUrl (any letter case), or with a url and a type
-// that says so; a link that carries our mark is a watched page. Outlines without are folders; feeds inside a feed lie in its
-// folder. category is split at commas into tags, "/a/b" giving "a/b".
+// that says so; a link that carries our mark is a watched page. Outlines without
+// are folders; feeds inside a feed lie in its folder. category is split at commas
+// into tags, "/a/b" giving "a/b". The FOAF lists of planets are read too, their
+// groups as tags.
 func ParseOPML(b []byte) (List, error) {
 	if len(b) > MaxBytes {
 		return List{}, ErrTooLarge
 	}
 	p := parser{scanner: scanner{src: decode(b), line: 1}}
-	return p.parse()
+	l, err := p.parse()
+	if err != nil && isFOAF(p.src) {
+		return parseFOAF(p.src), nil
+	}
+	return l, err
 }
 
 // ParseURLs reads newsboat's urls file: a URL and its tags on each line, quoted
@@ -125,9 +145,10 @@ func ParseURLs(b []byte) (List, error) {
 	return parseURLs(decode(b)), nil
 }
 
-// WriteOPML writes l as OPML 2.0, dated created: folders as nested outlines in the
-// order of their first feed, tags in category, Attrs as they were. Equal lists give
-// equal bytes. Queries and refused entries have no place in OPML and are left out.
+// WriteOPML writes l as OPML 2.0, dated created: feeds in their order in nested
+// outlines, one for each run of feeds that lie in one folder, tags in category,
+// Attrs as they were, and of Head whom the list belongs to. Equal lists give equal
+// bytes. Queries, pages and refused entries have no place and are left out.
 func WriteOPML(w io.Writer, l List, created time.Time) error {
 	_, err := w.Write(appendOPML(nil, l, created))
 	return err

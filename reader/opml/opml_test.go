@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -166,7 +167,7 @@ func TestNothingExecutable(t *testing.T) {
 // TestOPMLRoundTrip: folders, titles, tags, sites, marks and foreign attributes
 // come back, and what is written is well-formed.
 func TestOPMLRoundTrip(t *testing.T) {
-	in := `<?xml version="1.0"?><opml version="1.1" xmlns:guard="https://guard.example/ns"><head><title>Ann &amp; "co"</title></head><body>
+	in := `<?xml version="1.0"?><opml version="1.1" xmlns:guard="https://guard.example/ns"><head><title>Ann &amp; "co"</title><ownerName>Ann</ownerName><expansionState>1</expansionState></head><body>
 <outline text="AC/DC"><outline text="A &lt;b&gt;" title="Own" type="atom" version="ATOM" description="line&#10;two&#9;tab" xmlUrl="http://a.example/f?a=1&amp;b=2" htmlUrl="http://a.example/" category="x,&quot;y, z&quot;,/p/q" guard:icon="AAAA==" language="de"/>
 <outline text="Deep"><outline text="B" xmlUrl="http://b.example/" isComment="true" lost:attr="1" diurna:hidden="true"/></outline></outline>
 <outline type="rss" xmlUrl="http://c.example/"/><outline text="AC/DC"><outline xmlUrl="http://d.example/" text="D"/></outline></body></opml>`
@@ -189,8 +190,10 @@ func TestOPMLRoundTrip(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// Folders are gathered, so D stands before C now; everything else is the same.
-	if len(second.Feeds) != 4 || second.Title != `Ann & "co"` || !second.Feeds[1].Hidden {
+	if feeds(second) != feeds(first) {
+		t.Errorf("order or folders differ:\n%s\nwant\n%s", feeds(second), feeds(first))
+	}
+	if len(second.Feeds) != 4 || second.Title != `Ann & "co"` || second.Head["ownername"] != "Ann" || first.Version != "1.1" || !second.Feeds[1].Hidden {
 		t.Fatalf("second reading: %s", feeds(second))
 	}
 	byURL := map[string]Feed{}
@@ -254,5 +257,36 @@ func TestSniff(t *testing.T) {
 		if got := Sniff([]byte(in)); got != want {
 			t.Errorf("%q: got %q, want %q", in, got, want)
 		}
+	}
+}
+
+// TestPages: an entry with a page and no feed is told, a folder with one is not.
+func TestPages(t *testing.T) {
+	l, err := ParseOPML([]byte(`<opml version="2.0"><body><outline text="F" htmlUrl="http://f.example/"><outline text="A" htmlUrl="http://a.example/"/>
+<outline text="B" xmlUrl="" htmlUrl="http://b.example/"></outline></outline><outline htmlUrl=" "/></body></opml>`))
+	if err != nil || len(l.Pages) != 2 || l.Pages[0] != (Page{"A", "http://a.example/", 1}) || l.Pages[1].URL != "http://b.example/" || len(l.Feeds) != 0 {
+		t.Errorf("%+v, %v", l, err)
+	}
+	if len(l.Problems) != 1 || !strings.Contains(l.Problems[0], "2 entries name a page") {
+		t.Error(l.Problems)
+	}
+}
+
+// TestFOAF reads the list of a planet: its members with their feeds.
+func TestFOAF(t *testing.T) {
+	doc := `<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:foaf="http://xmlns.com/foaf/0.1/" xmlns:rdfs="x" xmlns:rss="y">
+<foaf:Group><foaf:name>Planet</foaf:name><foaf:member><foaf:Agent><foaf:name>Ann &amp; Bo</foaf:name><foaf:weblog><foaf:Document rdf:about="http://a.example/">
+<rdfs:seeAlso><rss:channel rdf:about="http://a.example/feed?x=1&amp;y=2"/></rdfs:seeAlso></foaf:Document></foaf:weblog></foaf:Agent></foaf:member>
+<foaf:member><foaf:Agent><foaf:weblog><foaf:Document rdf:about="http://c.example/"><rdfs:seeAlso><rss:channel rdf:about=""/></rdfs:seeAlso></foaf:Document></foaf:weblog>
+<foaf:name>Cy</foaf:name></foaf:Agent></foaf:member><foaf:member><foaf:Agent><rss:channel rdf:about="exec:x"/></foaf:Agent></foaf:member></foaf:Group></rdf:RDF>`
+	l, err := ParseOPML([]byte(doc))
+	if err != nil || Sniff([]byte(doc)) != "opml" || len(l.Feeds) != 1 || len(l.Refused) != 1 || len(l.Pages) != 1 || l.Pages[0].Title != "Cy" {
+		t.Fatalf("%+v, %v", l, err)
+	}
+	if f := l.Feeds[0]; f.URL != "http://a.example/feed?x=1&y=2" || f.Title != "Ann & Bo" || f.Site != "http://a.example/" || !slices.Equal(f.Tags, []string{"Planet"}) {
+		t.Errorf("%+v", f)
+	}
+	for cut := range doc {
+		ParseOPML([]byte(doc[:cut])) //nolint:errcheck // only that it ends without a panic
 	}
 }

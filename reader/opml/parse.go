@@ -23,7 +23,9 @@ type parser struct {
 	deeper   int      // outlines open beyond maxOpen
 	inHead   bool
 	titled   bool
+	rooted   bool // an opml tag was seen
 	outlines int
+	page     Page // of the outline that was opened last, if it may be one
 	tooMany  int
 	spaces   map[string]string // xmlns:p declarations seen, by their attribute name
 }
@@ -44,6 +46,10 @@ func (p *parser) parse() (List, error) {
 			}
 		case "body", "opml":
 			p.inHead = false
+			if t.name == "opml" {
+				p.rooted = true
+				p.version(t.attrs)
+			}
 			p.noteSpaces(t.attrs)
 			if t.end { // whatever was left open ends here
 				p.folders, p.deeper = p.folders[:0], 0
@@ -51,9 +57,14 @@ func (p *parser) parse() (List, error) {
 		case "outline":
 			p.inHead = false
 			p.outline(t)
+		default:
+			if p.inHead && !t.end && !t.empty && validName(t.name) && len(p.list.Head) < 64 {
+				p.head(t.name)
+			}
 		}
 	}
-	if p.outlines == 0 {
+	p.tellPages()
+	if p.outlines == 0 && !p.rooted {
 		return List{}, ErrNotOPML
 	}
 	if p.tooMany > 0 {
@@ -63,6 +74,39 @@ func (p *parser) parse() (List, error) {
 		p.problem("the list ends inside a folder: it is cut short, or a tag was not closed")
 	}
 	return p.list, nil
+}
+
+func (p *parser) version(attrs []attr) {
+	for _, a := range attrs {
+		if strings.EqualFold(a.name, "version") && p.list.Version == "" {
+			p.list.Version = line(a.value)
+		}
+	}
+}
+
+func (p *parser) head(name string) {
+	if p.list.Head == nil {
+		p.list.Head = map[string]string{}
+	}
+	if v := line(p.text()); v != "" && p.list.Head[name] == "" {
+		p.list.Head[name] = v
+	}
+}
+
+// addPage notes an entry that names a page and no feed.
+func (p *parser) addPage(title, address string, at int) {
+	if u, ok := plain.URL(address); ok && len(p.list.Pages) < MaxFeeds {
+		p.list.Pages = append(p.list.Pages, Page{Title: title, URL: u, Line: at})
+	}
+}
+
+func (p *parser) tellPages() {
+	switch n := len(p.list.Pages); {
+	case n == 1:
+		p.problem("1 entry names a page and no feed; diurna add looks for one there: %s", p.list.Pages[0].URL)
+	case n > 1:
+		p.problem("%d entries name a page and no feed; diurna add looks for one there: %s, ...", n, p.list.Pages[0].URL)
+	}
 }
 
 func tooMany(n int) string {
@@ -76,6 +120,8 @@ func (p *parser) problem(format string, args ...any) {
 // outline takes one outline tag.
 func (p *parser) outline(t tag) {
 	if t.end {
+		p.addPage(p.page.Title, p.page.URL, p.page.Line)
+		p.page = Page{}
 		if n := len(p.folders); p.deeper > 0 {
 			p.deeper--
 		} else if n > 0 {
@@ -86,10 +132,16 @@ func (p *parser) outline(t tag) {
 	p.outlines++
 	e := p.entry(t)
 	isFeed := e.url != "" || e.filter != ""
-	if isFeed {
+	p.page = Page{} // what holds outlines is a folder
+	switch {
+	case isFeed:
 		p.take(e)
+	case e.site != "":
+		p.page = Page{Title: line(first(e.text, e.title)), URL: e.site, Line: e.line}
 	}
 	if t.empty {
+		p.addPage(p.page.Title, p.page.URL, p.page.Line)
+		p.page = Page{}
 		return
 	}
 	if len(p.folders) >= maxOpen {
@@ -248,7 +300,7 @@ func (p *parser) take(e entry) {
 	if !e.isWatch() {
 		e.watch = nil
 	}
-	if e.typ != "" && !strings.EqualFold(e.typ, "rss") && e.watch == nil {
+	if e.typ != "" && e.typ != "rss" && e.watch == nil {
 		e.keep(attr{"type", e.typ}, nil)
 	}
 	site, _ := plain.URL(e.site)

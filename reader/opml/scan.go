@@ -11,7 +11,8 @@ import (
 type scanner struct {
 	src  []byte
 	pos  int
-	line int // of pos, from 1
+	line int  // of pos, from 1
+	all  bool // attributes of all tags are read, and quotes end where XML says
 
 	found   map[string]int // where a mark was last found, see find
 	outline int            // the last answer of nextOutline
@@ -114,7 +115,7 @@ func (s *scanner) tag() tag {
 	}
 	name := string(s.src[from:i])
 	t.name = strings.ToLower(name[strings.LastIndexByte(name, ':')+1:])
-	if t.name == "outline" || t.name == "opml" {
+	if t.name == "outline" || t.name == "opml" || s.all {
 		i = s.attributes(&t, i)
 	} else if j := bytes.IndexAny(s.src[i:], "<>"); j >= 0 {
 		i += j
@@ -170,6 +171,9 @@ func (s *scanner) value(i int) (string, int) {
 		return "", i
 	}
 	if q := s.src[i]; q == '"' || q == '\'' {
+		if j := bytes.IndexByte(s.src[i+1:], q); s.all && j >= 0 {
+			return string(s.src[i+1 : i+1+j]), i + j + 2
+		}
 		return s.quoted(i+1, q)
 	}
 	from := i

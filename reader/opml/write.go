@@ -9,46 +9,6 @@ import (
 	"diurna/reader/plain"
 )
 
-// node is a folder on its way out: feeds and folders in the order they came.
-type node struct {
-	name     string
-	children []child
-	byName   map[string]*node
-}
-
-type child struct {
-	feed   *Feed
-	folder *node
-}
-
-// tree sorts the feeds into their folders.
-func tree(feeds []Feed) *node {
-	root := &node{}
-	for i := range feeds {
-		n := root
-		for depth, name := range strings.Split(feeds[i].Folder, "/") {
-			if name = line(name); name != "" && depth < MaxDepth {
-				n = n.folder(name)
-			}
-		}
-		n.children = append(n.children, child{feed: &feeds[i]})
-	}
-	return root
-}
-
-func (n *node) folder(name string) *node {
-	if f := n.byName[name]; f != nil {
-		return f
-	}
-	f := &node{name: name}
-	if n.byName == nil {
-		n.byName = map[string]*node{}
-	}
-	n.byName[name] = f
-	n.children = append(n.children, child{folder: f})
-	return f
-}
-
 const ownSpace = ` xmlns:diurna="urn:diurna:opml"`
 
 func appendOPML(out []byte, l List, created time.Time) []byte {
@@ -60,26 +20,59 @@ func appendOPML(out []byte, l List, created time.Time) []byte {
 	out = escape(out, line(l.Title))
 	out = append(out, "</title>\n    <dateCreated>"...)
 	out = created.UTC().AppendFormat(out, "Mon, 02 Jan 2006 15:04:05 GMT")
-	out = append(out, "</dateCreated>\n  </head>\n  <body>\n"...)
-	out = tree(l.Feeds).append(out, "    ")
+	out = append(out, "</dateCreated>\n"...)
+	for _, name := range []string{"ownerName", "ownerEmail", "ownerId", "docs"} {
+		if v := line(l.Head[strings.ToLower(name)]); v != "" {
+			out = append(append(append(out, "    <"...), name...), '>')
+			out = append(append(append(escape(out, v), "</"...), name...), ">\n"...)
+		}
+	}
+	out = append(out, "  </head>\n  <body>\n"...)
+	out = appendFeeds(out, l.Feeds)
 	return append(out, "  </body>\n</opml>\n"...)
 }
 
-func (n *node) append(out []byte, indent string) []byte {
-	for _, c := range n.children {
-		if c.feed != nil {
-			out = appendFeed(out, indent, c.feed)
-			continue
+// appendFeeds writes the feeds in their order. A folder stays open as long as
+// feeds in it follow one another.
+func appendFeeds(out []byte, feeds []Feed) []byte {
+	var open []string
+	indent := func() string { return strings.Repeat("  ", 2+len(open)) }
+	down := func(to int) {
+		for len(open) > to {
+			open = open[:len(open)-1]
+			out = append(append(out, indent()...), "</outline>\n"...)
 		}
-		name := strings.ReplaceAll(c.folder.name, slash, "/")
-		out = append(append(out, indent...), "<outline"...)
-		out = appendAttr(out, "text", name)
-		out = appendAttr(out, "title", name)
-		out = append(out, ">\n"...)
-		out = c.folder.append(out, indent+"  ")
-		out = append(append(out, indent...), "</outline>\n"...)
 	}
+	for i := range feeds {
+		want := folders(feeds[i].Folder)
+		same := 0
+		for same < len(open) && same < len(want) && open[same] == want[same] {
+			same++
+		}
+		down(same)
+		for _, name := range want[same:] {
+			shown := strings.ReplaceAll(name, slash, "/")
+			out = append(append(out, indent()...), "<outline"...)
+			out = appendAttr(out, "text", shown)
+			out = appendAttr(out, "title", shown)
+			out = append(out, ">\n"...)
+			open = append(open, name)
+		}
+		out = appendFeed(out, indent(), &feeds[i])
+	}
+	down(0)
 	return out
+}
+
+// folders are the names on a feed's way.
+func folders(path string) []string {
+	var names []string
+	for _, name := range strings.Split(path, "/") {
+		if name = line(name); name != "" && len(names) < MaxDepth {
+			names = append(names, name)
+		}
+	}
+	return names
 }
 
 func appendFeed(out []byte, indent string, f *Feed) []byte {
