@@ -11,6 +11,9 @@ func busy(t *testing.T, seed uint64) *walker {
 	r := rand.New(rand.NewPCG(seed, 3))
 	w := &walker{tb: t, s: newStore(t), now: day, next: map[FeedID]uint32{}, pick: r.IntN}
 	w.act(Change{Kind: Subscribed, Sub: &Subscription{URL: "https://one.example/"}})
+	for len(w.items) == 0 {
+		w.file()
+	}
 	for range 60 {
 		[]func(){w.deliberate, w.file, w.back, w.open}[r.IntN(4)]()
 	}
@@ -68,7 +71,8 @@ func TestForget(t *testing.T) {
 // TestManyBodies: many texts at once are the texts one by one.
 func TestManyBodies(t *testing.T) {
 	w := busy(t, 1)
-	for range 300 {
+	w.act(Change{Kind: Subscribed, Sub: &Subscription{URL: "https://many.example/"}})
+	for len(w.items) < 300 {
 		w.file()
 	}
 	at := 0
