@@ -26,8 +26,7 @@ type beliefs struct {
 	ofLooks int
 	learned int64
 
-	memo   planMemo
-	tokens tokens
+	memo planMemo
 }
 
 // postLog is what is known of one feed's posts, and the profile learned from it.

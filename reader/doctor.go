@@ -59,6 +59,9 @@ func (r *Reader) doctor(ctx context.Context, progress func(string, int, int)) (D
 		} else if !f.LastPost.IsZero() && now.Sub(f.LastPost) > silentAfter {
 			d.Silent = append(d.Silent, *f)
 		}
+		if s := f.LossSentence(now); s != "" {
+			d.Lost = append(d.Lost, s)
+		}
 	}
 	return d, nil
 }

@@ -44,6 +44,7 @@ func (r *Reader) filings(ctx context.Context, group []gathered, look bool) ([]st
 			}
 		}
 		p := r.nextPoll(g.job.feed.Poll, &g.h, g.job.feed.ID)
+		noteLoss(&p, g, &f)
 		r.finish(&f, g, &p)
 		out = append(out, f)
 	}
@@ -53,6 +54,9 @@ func (r *Reader) filings(ctx context.Context, group []gathered, look bool) ([]st
 // finish puts the poll into the filing, with what it says of a trouble or a move.
 func (r *Reader) finish(f *store.Filing, g *gathered, p *store.Poll) {
 	f.Poll = p
+	if g.job.opened {
+		noteOpened(p, g.h.at)
+	}
 	if g.h.err != nil && p.Err != g.job.feed.Poll.Err {
 		f.Outcome = outcomeOf(g, "failed") // trouble begins or changes: a fact; one more 404 is not
 	}

@@ -5,25 +5,6 @@ import (
 	"time"
 )
 
-func TestMissedEveryOverPhases(t *testing.T) {
-	looks := []int64{100}
-	it := arrivedItem{published: 50, here: 150}
-	for _, c := range []struct {
-		n    int
-		want float64
-	}{
-		{100, 0},        // every 10 s: here by 60 at the latest
-		{1, 23.0 / 24},  // only the phase that begins at 83 comes between 50 and 100
-		{0, 0},          // nothing fetched, nothing to compare
-		{10, 11.0 / 24}, // every 100 s: too late for the look at 100 where a fetch falls in 101 to 149
-	} {
-		got := missedEvery(looks, it, 0, 1000, c.n)
-		if got != c.want {
-			t.Errorf("%d fetches: %v, want %v", c.n, got, c.want)
-		}
-	}
-}
-
 // The figures of stats come from the facts: three items, of which one was
 // published before a look and came after it.
 func TestFreshnessCountsTheLog(t *testing.T) {

@@ -35,10 +35,11 @@ func (n *news) tell() {
 
 // job is one feed to fetch.
 type job struct {
-	feed  store.Feed
-	first bool // nothing was ever filed for it
-	all   bool // bring every item unread
-	rider bool // a watched page that only takes what another watch fetches
+	feed   store.Feed
+	first  bool // nothing was ever filed for it
+	all    bool // bring every item unread
+	opened bool // fetched because the screen was opened: a token
+	rider  bool // a watched page that only takes what another watch fetches
 }
 
 // gathered is a job with its answer, on the way to the library.
@@ -50,6 +51,7 @@ type gathered struct {
 	spared  string      // not asked, and why
 	doubted bool        // asked without validators, to see whether "not changed" is true
 	poll    *store.Poll // what was filed of its fetching
+	lost    bool        // it showed none of the items known before
 
 	// Of a watched page:
 	leaves []leaf              // the page first, then the child pages fetched with it
@@ -378,6 +380,10 @@ func (r *Reader) outcome(g *gathered, f *store.Filing, done *store.Filed) FetchR
 		res.Outcome = "first"
 	case done.New > 0:
 		res.Outcome = "new"
+	}
+	if g.lost && f.Poll != nil {
+		fd := Feed{Title: res.Title, Attrs: g.job.feed.Attrs, Losses: lossesOf(f.Poll, g.h.at)}
+		res.Lost = fd.LossSentence(g.h.at)
 	}
 	return res
 }

@@ -31,13 +31,13 @@ type planMemo struct {
 }
 
 // planKey changes when feeds come, go, fall ill or are asked for, when the
-// reader looks, and with the day.
-func planKey(sources []scheduler.Source, looks int, now time.Time) uint64 {
+// reader looks, with the budget and with the day.
+func planKey(sources []scheduler.Source, b *scheduler.Budget, looks int, now time.Time) uint64 {
 	h := fnv.New64a()
-	fmt.Fprint(h, looks, now.Unix()/86400)
+	fmt.Fprint(h, looks, now.Unix()/86400, b.PerDay, b.TokensUsed)
 	for i := range sources {
 		s := &sources[i]
-		fmt.Fprint(h, s.ID, s.Asked, s.LastFetch.IsZero(), s.Retry.Unix(), s.Interval, s.Weight)
+		fmt.Fprint(h, s.ID, s.Asked, s.LastFetch.IsZero(), s.Retry.Unix(), s.Interval, s.Weight, s.Lost)
 	}
 	return h.Sum64()
 }
@@ -51,14 +51,18 @@ func (r *Reader) schedule(ctx context.Context, feeds []store.Feed, asked map[Fee
 		return scheduler.Schedule{}, err
 	}
 	sources := r.sources(feeds, asked, r.notedWeights(ctx), now)
-	key := planKey(sources, len(b.looks), now)
+	budget, err := r.budget(ctx, feeds, now)
+	if err != nil {
+		return scheduler.Schedule{}, err
+	}
+	key := planKey(sources, &budget, len(b.looks), now)
 	if age := now.Sub(b.memo.made); key == b.memo.key && age >= 0 && age < r.replan {
 		return b.memo.schedule, nil
 	}
 	for i := range sources {
 		sources[i].Posts = b.of(feedOf(&sources[i]), now)
 	}
-	plan := scheduler.Plan(b.looking(now), sources, r.budget(feeds, now), r.planOptions(), now)
+	plan := scheduler.Plan(b.looking(now), sources, budget, r.planOptions(), now)
 	plan.Slots = slices.Clone(plan.Slots) // the planner's own array is many times as long
 	b.memo = planMemo{plan, now, key}
 	r.keepPlan(ctx, plan.Slots, now)
@@ -91,27 +95,48 @@ func (r *Reader) planned(ctx context.Context, feeds []store.Feed) ([]job, due, e
 	if err != nil {
 		return nil, due{}, err
 	}
-	jobs, chosen := r.atOnce(feeds, asked, now)
+	budget, err := r.budget(ctx, feeds, now)
+	if err != nil {
+		return nil, due{}, err
+	}
+	// The plan may be some minutes old: what was spent since is counted anew.
+	left := budget.PerDay - budget.Used
+	jobs, chosen := r.atOnce(feeds, asked, &left, now)
+	left -= max(0, plan.Kept)
 	byID := make(map[string]*store.Feed, len(feeds))
 	for i := range feeds {
 		byID[feeds[i].ID.String()] = &feeds[i]
 	}
+	var later due
 	for _, s := range plan.Slots {
 		f := byID[s.ID]
 		if f == nil || !lastFetch(&f.Poll, now).Before(s.At) || chosen[s.ID] {
 			continue
 		}
 		if s.At.After(now) {
-			return jobs, due{at: s.At, feed: r.asFeed(f).Title}, nil
+			return jobs, sooner(later, due{at: s.At, feed: r.asFeed(f).Title}), nil
 		}
-		if why, _ := r.early(f, now, s.Reason == scheduler.ReasonAsked); why != "" {
+		if why, at := r.early(f, now, asked[f.ID]); why != "" {
+			later = sooner(later, due{at: at, feed: r.asFeed(f).Title}) // the fetch before came late
 			continue
 		}
+		if left <= 0 {
+			continue
+		}
+		left--
 		chosen[s.ID] = true
 		jobs = append(jobs, job{feed: *f, first: f.Poll.LastOK.IsZero() && f.Items == 0})
 	}
 	// Nothing more is planned for today: look again when the plan is stale.
-	return jobs, due{at: now.Add(replanAfter)}, nil
+	return jobs, sooner(later, due{at: now.Add(replanAfter)}), nil
+}
+
+// sooner is the one of two that comes first; one without a time never comes.
+func sooner(a, b due) due {
+	if a.at.IsZero() || !b.at.IsZero() && b.at.Before(a.at) {
+		return b
+	}
+	return a
 }
 
 // refresh is what is fetched because the reader came to the screen: the tokens
@@ -128,34 +153,27 @@ func (r *Reader) refresh(ctx context.Context, feeds []store.Feed) ([]job, error)
 	for i := range sources {
 		sources[i].Posts = b.of(feedOf(&sources[i]), now)
 	}
-	slots := scheduler.Refresh(b.looking(now), sources, r.budget(feeds, now), r.planOptions(), now)
+	budget, err := r.budget(ctx, feeds, now)
+	if err != nil {
+		return nil, err
+	}
+	slots := scheduler.Refresh(b.looking(now), sources, budget, r.planOptions(), now)
 	var jobs []job
 	for _, s := range slots {
 		for i := range feeds {
 			if feeds[i].ID.String() == s.ID {
-				jobs = append(jobs, job{feed: feeds[i]})
+				jobs = append(jobs, job{feed: feeds[i], opened: true})
 			}
 		}
 	}
-	today := now.Unix() / 86400
-	if b.tokens.day != today {
-		b.tokens = tokens{day: today}
-	}
-	b.tokens.used += len(jobs)
 	return jobs, nil
 }
 
-// tokens counts the fetches made on opening the screen, by day. They are not
-// kept over a restart: then at most one day's tokens are spent again, out of
-// the same budget.
-type tokens struct {
-	day  int64
-	used int
-}
-
 // atOnce is what does not wait for its slot: feeds never fetched, and those
-// that somebody asked for. The client keeps the hosts' gaps.
-func (r *Reader) atOnce(feeds []store.Feed, asked map[FeedID]bool, now time.Time) ([]job, map[string]bool) {
+// that somebody asked for. The client keeps the hosts' gaps. What a person asks
+// for counts in the day's budget and is not refused for its sake; a first fetch
+// waits until the budget pays it.
+func (r *Reader) atOnce(feeds []store.Feed, asked map[FeedID]bool, left *int, now time.Time) ([]job, map[string]bool) {
 	var jobs []job
 	chosen := map[string]bool{}
 	for i := range feeds {
@@ -163,7 +181,8 @@ func (r *Reader) atOnce(feeds []store.Feed, asked map[FeedID]bool, now time.Time
 		if taken(f.URL) || !asked[f.ID] && !f.Poll.LastFetch.IsZero() || f.Poll.Gone && !asked[f.ID] {
 			continue
 		}
-		if why, _ := r.early(f, now, asked[f.ID]); why == "" {
+		if why, _ := r.early(f, now, asked[f.ID]); why == "" && (asked[f.ID] || *left > 0) {
+			*left--
 			chosen[f.ID.String()] = true
 			jobs = append(jobs, job{feed: *f, first: f.Poll.LastOK.IsZero() && f.Items == 0})
 		}
@@ -243,6 +262,7 @@ func (r *Reader) sources(feeds []store.Feed, asked map[FeedID]bool, weights map[
 			NotBefore: p.NotBefore, NotBeforeBy: p.NotBeforeBy,
 			SkipHours: mask(p.SkipHours, 24), SkipDays: uint8(mask(p.SkipDays, 7)),
 			Interval: intervalOf(f), Asked: asked[f.ID], Weight: cmp.Or(weights[f.ID.String()], usual),
+			Lost: len(lossesOf(p, now)),
 		}
 		// A clock that was wrong once must not bind for ever.
 		s.LastFetch = lastFetch(p, now)
@@ -308,27 +328,6 @@ func intervalOf(f *store.Feed) time.Duration {
 		return 0
 	}
 	return max(d, 15*time.Minute)
-}
-
-// budget is the day's allowance with what of it was used. Days begin at
-// midnight UTC, as the counters of requests do.
-func (r *Reader) budget(feeds []store.Feed, now time.Time) scheduler.Budget {
-	b := scheduler.Budget{DayEnds: now.UTC().Truncate(24 * time.Hour).Add(24 * time.Hour)}
-	today := int32(now.Unix() / 86400)
-	if r.mind.tokens.day == now.Unix()/86400 {
-		b.TokensUsed = r.mind.tokens.used
-	}
-	for i := range feeds {
-		if feeds[i].Poll.Gone || taken(feeds[i].URL) {
-			continue
-		}
-		b.PerDay += r.opts.PerDay
-		if d := feeds[i].Poll.Days[int(today)%len(feeds[i].Poll.Days)]; d.Day == today {
-			b.Used += int(d.Requests)
-		}
-	}
-	b.Tokens = b.PerDay / 40
-	return b
 }
 
 // wants remembers which feeds were asked for, and up to which fact it has read.

@@ -102,6 +102,7 @@ type Feed struct {
 	NotBefore    time.Time
 	NotBeforeBy  string
 	NextReason   string
+	Losses       []Loss            // fetches of the last 28 days that showed nothing known before, oldest first
 	Attrs        map[string]string // settings and unknown OPML attributes
 	Watched      bool              // a watched page: it stands in Pages, not in a list of feeds
 }
@@ -255,6 +256,7 @@ type FetchResult struct {
 	Since   time.Time // of the trouble
 	Next    time.Time
 	Why     string // for early: "the server asks for an hour"
+	Lost    string // items came and went since the fetch before: the sentence; "": none are known to
 }
 
 // Progress is sent while fetching: Done of Total feeds are settled.
@@ -315,8 +317,9 @@ type Diagnosis struct {
 	Fetcher  string        // "pid 4211 (screen)", "" for nobody
 	Trouble  []Trouble
 	Feeds    int
-	Silent   []Feed  // no post for 60 days
-	Left     Remains // of a damaged library: what can still be read
+	Silent   []Feed   // no post for 60 days
+	Left     Remains  // of a damaged library: what can still be read
+	Lost     []string // items that came and went between two fetches, in the last 28 days: sentences
 }
 
 // Trouble is a feed that needs a hand, and what to do.

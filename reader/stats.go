@@ -41,6 +41,7 @@ type FeedStats struct {
 	Requests     int // 28 days
 	NotChanged   int
 	KB           int
+	Missed       int // new items of 28 days that were not here yet at a look
 }
 
 // Stats counts from the log and the counters of fetching.
@@ -62,6 +63,13 @@ func (r *Reader) Stats(ctx context.Context) (Stats, error) {
 	}
 	if err := r.countLog(ctx, &s, rows, now); err != nil {
 		return s, err
+	}
+	fresh, err := r.Freshness(ctx)
+	if err != nil {
+		return s, err
+	}
+	for id, n := range fresh.missed {
+		rows[id].Missed = n
 	}
 	if st, err := os.Stat(r.store.Path()); err == nil {
 		s.Bytes = st.Size()

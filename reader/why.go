@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"strings"
 	"time"
 
 	"diurna/ranking"
@@ -29,6 +30,7 @@ type PlannedFetch struct {
 type Plan struct {
 	Fetches []PlannedFetch
 	Waiting []Feed // in trouble or gone: not in the plan but for a retry
+	Feeds   int    // that are fetched
 	Used    int    // fetches made today
 	PerDay  int    // the budget
 	Kept    int    // of it, kept for when the screen is opened
@@ -55,6 +57,9 @@ func (r *Reader) Plan(ctx context.Context) (Plan, error) {
 	for i := range feeds {
 		f := r.asFeed(&feeds[i])
 		titles[f.Key.String()] = f
+		if !feeds[i].Poll.Gone && !taken(feeds[i].URL) {
+			p.Feeds++
+		}
 		if f.InTrouble() {
 			p.Waiting = append(p.Waiting, f)
 		}
@@ -108,11 +113,13 @@ type FeedPlan struct {
 	Posts   int            // posts learned from
 	PerWeek float64
 	Window  int
-	Shape   string // uniform, peaks or waves; "" with fewer than 120 posts
-	Hours   [24]float64
-	Weight  float64 // what one of its items is worth in the plan; 0: too little was opened, all feeds weigh the same
-	Opened  int     // items opened, of
-	Shown   int     // so many shown, ever
+	Weight  float64     // what one of its items is worth in the plan; 0: too little was opened, all feeds weigh the same
+	Opened  int         // items opened, of
+	Shown   int         // so many shown, ever
+	Shape   string      // uniform, peaks or waves; "" with fewer than 120 posts
+	Hours   [24]float64 // posts expected in each local hour
+	Last    LastFetch
+	At      time.Time // when this was asked
 }
 
 // WhyFeed says when a feed is fetched next and what that was learned from.
@@ -125,7 +132,7 @@ func (r *Reader) WhyFeed(ctx context.Context, id FeedID) (FeedPlan, error) {
 	if err != nil {
 		return FeedPlan{}, err
 	}
-	out := FeedPlan{Feed: f, PerDay: p.PerDay}
+	out := FeedPlan{Feed: f, PerDay: p.PerDay, At: r.now()}
 	stored, err := r.store.Feeds(ctx)
 	if err != nil {
 		return FeedPlan{}, fmt.Errorf("read the feeds: %w", err)
@@ -144,22 +151,18 @@ func (r *Reader) WhyFeed(ctx context.Context, id FeedID) (FeedPlan, error) {
 	if err := r.worth(ctx, &out); err != nil {
 		return FeedPlan{}, err
 	}
+	if _, out.Last, err = r.fetchesOf(ctx, id); err != nil {
+		return out, err
+	}
 	b := r.mind
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	prof := b.of(id, r.now())
+	prof := b.of(id, out.At)
 	if prof == nil {
 		return out, nil
 	}
 	out.Posts, out.PerWeek = prof.Events, 7*prof.PerDay()
-	for k, v := range prof.Rate {
-		out.Hours[k*24/len(prof.Rate)] += v
-	}
-	var counts [24]float64
-	for _, t := range b.posts[id].times {
-		counts[time.Unix(t, 0).UTC().Hour()]++
-	}
-	out.Shape = shapeWords[scheduler.ShapeOf(counts)]
+	out.Hours, out.Shape = localHours(prof, midnight(out.At.Local())), b.shape(id)
 	return out, nil
 }
 
@@ -183,4 +186,95 @@ func (r *Reader) worth(ctx context.Context, p *FeedPlan) error {
 
 var shapeWords = map[scheduler.Shape]string{
 	scheduler.ShapeUniform: "uniform", scheduler.ShapePeaks: "peaks", scheduler.ShapeWaves: "waves",
+}
+
+func (p *FeedPlan) lines(past, due func(time.Time) string) []FeedLine {
+	f := &p.Feed
+	out := []FeedLine{{"last fetch", lastWords(f, &p.Last, past)}}
+	add := func(label, format string, args ...any) {
+		out = append(out, FeedLine{label, fmt.Sprintf(format, args...)})
+	}
+	if f.InTrouble() {
+		add("in trouble", "%s since %s", f.Error, past(f.Since))
+	}
+	switch {
+	case len(p.Fetches) > 0:
+		words := make([]string, 0, 4)
+		for _, n := range p.Fetches[:min(len(p.Fetches), 4)] {
+			words = append(words, due(n.At))
+		}
+		next := words[0]
+		if len(words) > 1 {
+			next += "; then " + strings.Join(words[1:], ", ")
+		}
+		add("next fetch", "%s", next)
+		add("because", "%.1f new items are expected by then; %s", p.Fetches[0].Expected, p.Fetches[0].Why)
+	case f.State == "gone":
+		add("next fetch", "none: %s since %s", f.Error, past(f.Since))
+	default:
+		add("next fetch", "none in the next 24 hours")
+	}
+	if f.NotBefore.After(p.At) {
+		add("not before", "%s (the server: %s)", due(f.NotBefore), f.NotBeforeBy)
+	}
+	share := fmt.Sprintf("%d of %s fetches a day", p.Share, count(p.PerDay))
+	if p.Weight > 0 {
+		share += fmt.Sprintf("; weight %s (you opened %s of %s shown)",
+			strings.TrimPrefix(fmt.Sprintf("%.2f", p.Weight), "0"), count(p.Opened), count(p.Shown))
+	}
+	add("share", "%s", share)
+	add("learned from", "%s", p.learnedWords())
+	if s := f.LossSentence(p.At); s != "" {
+		add("lost items", "%s", strings.TrimPrefix(s, f.Title+": "))
+	}
+	return out
+}
+
+// lastWords says how the last fetch went.
+func lastWords(f *Feed, l *LastFetch, past func(time.Time) string) string {
+	switch {
+	case f.LastFetch.IsZero():
+		return "never"
+	case l.Same:
+		return past(f.LastFetch) + ", not changed"
+	case f.Error != "" || l.Bytes == 0:
+		return past(f.LastFetch)
+	}
+	return fmt.Sprintf("%s, %s new, %s KB in %.1f s", past(f.LastFetch), count(l.New), count(int(l.Bytes+1023)/1024), l.Took.Seconds())
+}
+
+// learnedWords says what the plan of a feed was learned from.
+func (p *FeedPlan) learnedWords() string {
+	words := "1 post"
+	if p.Posts != 1 {
+		words = count(p.Posts) + " posts"
+	}
+	words += fmt.Sprintf(", %.1f a week", p.PerWeek)
+	if p.Posts >= fewPosts {
+		words += ", most " + busyHours(p.Hours)
+	}
+	if p.Shape != "" {
+		words += ", " + p.Shape
+	}
+	if p.Window > 0 {
+		words += fmt.Sprintf("; window of %d items", p.Window)
+		if p.PerWeek > 0 {
+			words += fmt.Sprintf(" lasts %.1f days", 7*float64(p.Window)/p.PerWeek)
+		}
+	}
+	return words
+}
+
+// fewPosts is how many say nothing about an hour yet.
+const fewPosts = 10
+
+// busyHours names the three hours on end in which most is posted: "7-10".
+func busyHours(hours [24]float64) string {
+	best, at := -1.0, 0
+	for h := range hours {
+		if n := hours[h] + hours[(h+1)%24] + hours[(h+2)%24]; n > best {
+			best, at = n, h
+		}
+	}
+	return fmt.Sprintf("%d-%d", at, (at+3)%24)
 }

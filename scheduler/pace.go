@@ -121,6 +121,7 @@ func (p *planner) overdue(s Slot) bool {
 
 // refresh deals out the tokens of an opened screen.
 func (p *planner) refresh() []Slot {
+	p.yield()
 	left := min(p.b.Tokens-p.b.TokensUsed, p.b.PerDay-p.b.Used)
 	if left <= 0 {
 		return nil

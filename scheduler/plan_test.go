@@ -195,8 +195,12 @@ func checkRules(t *rapid.T, got Schedule, src []Source, b Budget) {
 			t.Fatalf("slot %+v", s)
 		}
 	}
-	if today > max(0, b.PerDay-b.Used-b.Tokens) || after > b.PerDay-b.Tokens {
+	if today > max(0, b.PerDay-b.Used-got.Kept) || after > b.PerDay {
 		t.Fatalf("%d today and %d after, budget %+v", today, after, b)
+	}
+	// Tokens are kept whole unless floors need them.
+	if floors := got.Needed; len(got.Unpaid) == 0 && floors < b.PerDay && got.Kept < min(b.Tokens-b.TokensUsed, b.PerDay-b.Used) {
+		t.Fatalf("%d of %+v kept, %d would pay every floor", got.Kept, b, floors)
 	}
 	if len(got.Unpaid) > 0 != (got.Needed > b.PerDay) {
 		t.Fatalf("unpaid %v, needed %d of %d", got.Unpaid, got.Needed, b.PerDay)

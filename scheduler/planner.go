@@ -14,6 +14,8 @@ const (
 	defaultCatchUp   = 30 * time.Minute
 	minInterval      = 15 * time.Minute
 	windowShare      = 0.6 // Horincar 2012: a saturated window has lost items
+	lossWeight       = 1.5 // a loss makes a source's gains count so many times: a fifth more fetches
+	mostLosses       = 5   // more make no difference
 )
 
 // planner is one call of Plan: the sources on a common grid of slots that begins
@@ -82,6 +84,7 @@ func (p *planner) derive(in *Source) work {
 	if w.weight <= 0 {
 		w.weight = 1
 	}
+	w.weight *= math.Pow(lossWeight, float64(min(max(s.Lost, 0), mostLosses)))
 	w.lambda = make([]float64, Slots)
 	for k := range w.lambda {
 		w.lambda[k] = 1.0 / Slots
@@ -164,6 +167,12 @@ func (p *planner) floorOf(s *Source, w *work) int {
 		}
 		floor = max(1, int(math.Ceil(total/s.room()-1e-9)))
 	}
+	if s.Lost > 0 {
+		// Its posts came quicker than their rate says, so it gets more than a
+		// mean share, whatever its window.
+		mean := max(p.b.PerDay-p.b.Tokens, 0) / max(len(p.sources), 1)
+		floor = max(floor, mean+min(s.Lost, mostLosses))
+	}
 	return min(floor, w.most)
 }
 
@@ -207,8 +216,9 @@ func (p *planner) limits(i int) Limits {
 }
 
 func (p *planner) plan() Schedule {
-	out := Schedule{PerDay: p.b.PerDay, Used: p.b.Used, Kept: max(0, p.b.Tokens-p.b.TokensUsed)}
 	p.curves()
+	p.yield()
+	out := Schedule{PerDay: p.b.PerDay, Used: p.b.Used, Kept: max(0, min(p.b.Tokens-p.b.TokensUsed, p.b.PerDay-p.b.Used))}
 	p.share(&out)
 	var all []Slot
 	for i := range p.sources {
@@ -220,6 +230,16 @@ func (p *planner) plan() Schedule {
 	p.number(all)
 	out.Slots = all
 	return out
+}
+
+// yield gives back tokens that floors need: windows and the daily fetch come
+// before a refresh.
+func (p *planner) yield() {
+	need := 0
+	for i := range p.work {
+		need += p.work[i].floor
+	}
+	p.b.Tokens = max(0, min(p.b.Tokens, p.b.PerDay-need))
 }
 
 // place turns a source's share into slots.

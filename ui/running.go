@@ -36,6 +36,7 @@ type roundMsg struct {
 	err         error
 	lost        int       // fetches in a row that reached nobody
 	since       time.Time // of them
+	gone        string    // items of a feed that came and went: the sentence
 }
 
 // outage counts the fetches in a row that reached nobody at all.
@@ -106,11 +107,15 @@ func (e *effects) tell(ev reader.Event) {
 	d.mu.Lock()
 	d.held = ev.Waiting == ""
 	d.mu.Unlock()
-	d.put(roundMsg{ev.Progress.Done, ev.Progress.Total, ev.Next, ev.Err, d.out.lost, d.out.since})
+	msg := roundMsg{done: ev.Progress.Done, total: ev.Progress.Total, next: ev.Next, err: ev.Err, lost: d.out.lost, since: d.out.since}
+	if res := ev.Progress.Result; res != nil {
+		msg.gone = res.Lost
+	}
+	d.put(msg)
 }
 
 // put leaves only the newest word, so that a slow screen never slows a fetch;
-// an error is passed on with the word after it.
+// an error, or that items were lost, is passed on with the word after it.
 func (d *duty) put(msg roundMsg) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -118,6 +123,9 @@ func (d *duty) put(msg roundMsg) {
 	case old := <-d.news:
 		if msg.err == nil {
 			msg.err = old.err
+		}
+		if msg.gone == "" {
+			msg.gone = old.gone
 		}
 	default:
 	}
@@ -171,6 +179,9 @@ func (m *model) gotRound(msg roundMsg) tea.Cmd {
 	switch {
 	case msg.err != nil:
 		m.say(notFetched(msg.err))
+	case msg.gone != "":
+		m.offline = false
+		m.say(msg.gone)
 	case msg.lost == 0:
 		m.offline = false
 	case msg.total == 0 && !m.offline && msg.lost >= min(fewFetches, len(m.order)):

@@ -18,32 +18,57 @@ import (
 const asRunPeople = 4
 
 // asRun plays the program's default for a few people over all sources: fetches
-// dealt out by gain under δ and the daily floor, one in twelve kept for looks.
+// dealt out by gain under δ and the daily floor, some kept for looks.
 func (a *axis) asRun(ctx context.Context, o ScheduleOptions) (AsRunRow, error) {
+	return a.asRunWith(ctx, o, scheduler.DefaultBudget(len(a.sources)))
+}
+
+// asRunWith is asRun with another budget.
+func (a *axis) asRunWith(ctx context.Context, o ScheduleOptions, budget scheduler.Budget) (AsRunRow, error) {
 	draw := rand.New(rand.NewPCG(o.Seed, 3)).Perm(len(a.people))
 	draw = draw[:min(asRunPeople, len(draw))]
-	rows := make([]AsRunRow, len(draw))
+	rows := make([]asRunSum, len(draw))
 	g, ctx := errgroup.WithContext(ctx)
 	g.SetLimit(runtime.GOMAXPROCS(0))
 	for i, n := range draw {
 		g.Go(func() error {
-			return a.asRunPerson(ctx, &a.people[n], &rows[i])
+			return a.asRunPerson(ctx, &a.people[n], budget, &rows[i])
 		})
 	}
-	out := AsRunRow{PerDay: scheduler.DefaultPerSource, People: len(draw)}
 	err := g.Wait()
+	var sum asRunSum
 	for _, r := range rows {
-		out.Missed += r.Missed
-		out.Uniform += r.Uniform
-		out.Hourly += r.Hourly
-		out.Requests += r.Requests
-		out.HourlyRequests += r.HourlyRequests
+		sum.add(&r)
 	}
-	return out, err
+	return sum.row(budget.PerDay/len(a.sources), len(draw)), err
 }
 
-func (a *axis) asRunPerson(ctx context.Context, who *person, row *AsRunRow) error {
-	budget := scheduler.DefaultBudget(len(a.sources))
+// asRunSum is what people met in their weeks: ours, evenly spaced, hourly.
+type asRunSum struct {
+	ours, even, hourly tally
+	requests, hours    int
+	posts, looks       int // pairs with a person, pairs with a source
+}
+
+func (s *asRunSum) add(o *asRunSum) {
+	s.ours.add(o.ours, 1)
+	s.even.add(o.even, 1)
+	s.hourly.add(o.hourly, 1)
+	s.requests += o.requests
+	s.hours += o.hours
+	s.posts += o.posts
+	s.looks += o.looks
+}
+
+func (s *asRunSum) row(perDay, people int) AsRunRow {
+	lag := func(t tally) float64 { return t.wait / 60 / math.Max(float64(s.posts), 1) }
+	return AsRunRow{PerDay: perDay, People: people, Missed: s.ours.missed, Uniform: s.even.missed, Hourly: s.hourly.missed,
+		Requests: s.requests, HourlyRequests: s.hours, Posts: s.posts, Looks: s.looks,
+		Lag: lag(s.ours), UniformLag: lag(s.even), HourlyLag: lag(s.hourly),
+		Opens: 100 * s.ours.opens / math.Max(float64(s.looks), 1)}
+}
+
+func (a *axis) asRunPerson(ctx context.Context, who *person, budget scheduler.Budget, row *asRunSum) error {
 	pairs := make([]pair, len(a.sources))
 	for i := range pairs {
 		pairs[i] = pair{src: &a.sources[i], who: who, here: a.sources[i].here(who.looks)}
@@ -56,8 +81,12 @@ func (a *axis) asRunPerson(ctx context.Context, who *person, row *AsRunRow) erro
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		row.Requests += 7 * budget.PerDay
-		row.HourlyRequests += 7 * 24 * len(pairs)
+		row.requests += 7 * budget.PerDay
+		row.hours += 7 * 24 * len(pairs)
+		row.looks += (who.week[w+1] - who.week[w]) * len(pairs)
+		for i := range a.sources {
+			row.posts += a.sources[i].postsIn(w, w+1)
+		}
 		if who.week[w] == who.week[w+1] {
 			continue
 		}
@@ -69,10 +98,10 @@ func (a *axis) asRunPerson(ctx context.Context, who *person, row *AsRunRow) erro
 			costs[i].Reset(lambda[i], known.looks)
 		}
 		_, plan := scheduler.Allocate(costs, ones, scheduler.Limits{MinGap: minGap}, 1, budget.PerDay-budget.Tokens)
-		row.Missed += tokenWeek(pairs, plan, lambda, known.looks, budget.Tokens, w)
+		row.ours.add(tokenWeek(pairs, plan, lambda, known.looks, budget.Tokens, w), 1)
 		for i := range pairs {
-			row.Uniform += pairs[i].even(w, 7*budget.PerDay/len(pairs)).missed
-			row.Hourly += pairs[i].even(w, 7*24).missed
+			row.even.add(pairs[i].even(w, 7*budget.PerDay/len(pairs)), 1)
+			row.hourly.add(pairs[i].even(w, 7*24), 1)
 		}
 	}
 	return nil
@@ -86,7 +115,7 @@ type held struct {
 
 // tokenWeek plays a week: at each look its share of the day's tokens goes to the
 // sources with most new items expected since their last fetch, δ kept.
-func tokenWeek(pairs []pair, plan [][]int, lambda [][]float64, looks []float64, tokens, w int) float64 {
+func tokenWeek(pairs []pair, plan [][]int, lambda [][]float64, looks []float64, tokens, w int) tally {
 	state := make([]held, len(pairs))
 	sums := make([][]float64, len(pairs))
 	for i := range pairs {
@@ -96,7 +125,7 @@ func tokenWeek(pairs []pair, plan [][]int, lambda [][]float64, looks []float64, 
 			sums[i][k+1] = sums[i][k] + lambda[i][k%scheduler.Slots]
 		}
 	}
-	missed := 0.0
+	var out tally
 	who := pairs[0].who
 	day, left := -1, 0
 	order := make([]int, len(pairs))
@@ -123,13 +152,17 @@ func tokenWeek(pairs []pair, plan [][]int, lambda [][]float64, looks []float64, 
 			if value[i] > 0 {
 				state[i] = held{k, pairs[i].here[l]}
 				left--
+				out.opens++
 			}
 		}
+		until := who.until(l)
 		for i := range pairs {
-			missed += float64(pairs[i].here[l] - state[i].have)
+			open := float64(pairs[i].here[l] - state[i].have)
+			out.missed += open
+			out.wait += open * until
 		}
 	}
-	return missed
+	return out
 }
 
 // share is what one look may spend of the tokens left: those still expected

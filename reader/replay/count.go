@@ -13,6 +13,7 @@ type tally struct {
 	missed float64 // posts out and not here, summed over looks (Sia 2009, Lemma 2)
 	once   float64 // posts missed by some look (Eq. 2.1)
 	opens  float64 // looks that set off a fetch
+	wait   float64 // seconds from each miss to the person's next look; counted by even and tokenWeek
 }
 
 // add counts o as often as the pair it comes from stands for.
@@ -20,6 +21,7 @@ func (t *tally) add(o tally, weight float64) {
 	t.missed += weight * o.missed
 	t.once += weight * o.once
 	t.opens += weight * o.opens
+	t.wait += weight * o.wait
 }
 
 // pair is one source in the eyes of one person.
@@ -32,6 +34,15 @@ type pair struct {
 // missing counts what is out at look i and came after the fetch that starts slot k.
 func (p *pair) missing(i, k int) float64 {
 	return float64(p.here[i] - p.src.before[max(k, 0)])
+}
+
+// until is the time from a look to the person's next, in seconds: what was
+// missed at the one is seen at the other at the earliest. The last has none.
+func (p *person) until(look int) float64 {
+	if look+1 >= len(p.looks) {
+		return 0
+	}
+	return float64(p.looks[look+1].Unix - p.looks[look].Unix)
 }
 
 // daily plays a week in which day d has the fetches plan[d] (slots of the day).
@@ -87,11 +98,13 @@ func (p *pair) even(w, n int) tally {
 			}
 			open = p.missing(i, k)
 			out.missed += open
+			out.wait += open * p.who.until(i)
 		}
 		out.once += open
 	}
 	out.missed /= phases
 	out.once /= phases
+	out.wait /= phases
 	return out
 }
 

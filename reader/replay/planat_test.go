@@ -27,7 +27,7 @@ func TestPlanAtShifts(t *testing.T) {
 				them[0].Looks[k].Unix += shift
 			}
 			moved := PlanAt(later, them, at.In(zone).Add(shift*time.Second), 0)
-			if len(a.Fetches) != len(moved.Fetches) || len(a.Fetches) < 50 {
+			if len(a.Fetches) != len(moved.Fetches) || len(a.Fetches) < 40 {
 				t.Fatalf("person %d: %d and %d fetches", i, len(a.Fetches), len(moved.Fetches))
 			}
 			for k, s := range a.Fetches {

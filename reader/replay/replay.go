@@ -172,6 +172,14 @@ type AsRunRow struct {
 	Hourly         float64 `json:"hourly_missed"`
 	Requests       int     `json:"requests"`
 	HourlyRequests int     `json:"hourly_requests"`
+	Posts          int     `json:"posts"` // pairs of a post and a person
+	Looks          int     `json:"looks"` // pairs of a look and a feed
+	// The lag a reader notices: minutes from the look at which a post could have
+	// been seen to the one at which it was there, mean over posts.
+	Lag        float64 `json:"lag_minutes"`
+	UniformLag float64 `json:"uniform_lag_minutes"`
+	HourlyLag  float64 `json:"hourly_lag_minutes"`
+	Opens      float64 `json:"opens_refreshing_pct"` // pairs of a look and a feed that cost a token
 }
 
 // ScheduleReport is what Schedule found. The same options give the same report.

@@ -23,6 +23,8 @@ func (r ScheduleReport) writeText(w io.Writer) error {
 		fmt.Fprintf(&b, "\nThe default, %d fetches per feed and day dealt out by gain, %d people: %.0f not yet here\n", x.PerDay, x.People, x.Missed)
 		fmt.Fprintf(&b, "the same number of fetches, evenly spaced: %.0f; hourly polling: %.0f, with %.1f times the requests\n",
 			x.Uniform, x.Hourly, float64(x.HourlyRequests)/float64(x.Requests))
+		fmt.Fprintf(&b, "a post stands there %.1f min after the first look that could have shown it; evenly spaced %.1f, hourly polling %.1f\n",
+			x.Lag, x.UniformLag, x.HourlyLag)
 	}
 	_, err := io.WriteString(w, b.String())
 	return err

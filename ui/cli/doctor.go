@@ -118,6 +118,11 @@ func (s *session) printDiagnosis(d *reader.Diagnosis, quiet bool, last time.Time
 	} else if !quiet {
 		put("trouble", "none of %s", plural(d.Feeds, "feed"))
 	}
+	if !quiet {
+		for _, l := range d.Lost {
+			put("lost", "%s", l)
+		}
+	}
 	if !quiet && len(d.Silent) > 0 {
 		put("silent", "%s without a post for 60 days (diurna doctor --silent)", plural(len(d.Silent), "feed"))
 	}
@@ -212,5 +217,6 @@ func (j diagnosisJSON) MarshalJSON() ([]byte, error) {
 		Trouble  []trouble     `json:"trouble"`
 		Silent   []reader.Feed `json:"silent"`
 		Readable *readableJSON `json:"readable,omitempty"`
-	}{!d.Damaged(), lines(d.Findings), d.Items, d.Feeds, d.Took.Seconds(), d.Bytes, d.Free, fetcher, list, silent, readableOf(d)})
+		Lost     []string      `json:"lost"`
+	}{!d.Damaged(), lines(d.Findings), d.Items, d.Feeds, d.Took.Seconds(), d.Bytes, d.Free, fetcher, list, silent, readableOf(d), lines(d.Lost)})
 }

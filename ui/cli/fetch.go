@@ -103,6 +103,9 @@ func (s *session) fetch(ctx context.Context, lib *reader.Reader, q reader.FetchR
 			if line := fetchLine(res, now, named, last[res.Feed]); line != "" {
 				s.talk("%s", line)
 			}
+			if res.Lost != "" {
+				s.talk("%s", res.Lost)
+			}
 		}
 	}
 	if err == nil && !named && !s.json && s.env.Lively {

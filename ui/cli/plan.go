@@ -220,52 +220,10 @@ type whyObject struct {
 
 func (s *session) printWhy(w *reader.FeedPlan) {
 	now := time.Now()
-	put := func(label, format string, args ...any) {
-		fmt.Fprintf(s.out, "%-13s %s\n", label, plain.Line(fmt.Sprintf(format, args...), 0))
-	}
 	f := &w.Feed
 	fmt.Fprintln(s.out, plain.Line(fmt.Sprintf("%s  %s  %s", f.Title, f.Key, f.Address()), 0))
-	last := "never"
-	if !f.LastFetch.IsZero() {
-		last = when(f.LastFetch, now)
+	past := func(t time.Time) string { return when(t, now) }
+	for _, l := range w.Lines(past, func(t time.Time) string { return due(t, now) }) {
+		fmt.Fprintf(s.out, "%-13s %s\n", l.Label, plain.Line(l.Text, 0))
 	}
-	put("last fetch", "%s", last)
-	if len(w.Fetches) == 0 {
-		switch {
-		case f.State == "gone":
-			put("next fetch", "none: %s since %s", f.Error, day(f.Since, now))
-		default:
-			put("next fetch", "none in the next 24 hours")
-		}
-	} else {
-		then := make([]string, 0, 3)
-		for _, p := range w.Fetches[1:min(len(w.Fetches), 4)] {
-			then = append(then, due(p.At, now))
-		}
-		next := due(w.Fetches[0].At, now)
-		if len(then) > 0 {
-			next += "; then " + strings.Join(then, ", ")
-		}
-		put("next fetch", "%s", next)
-		put("because", "%s new items are expected by then; %s", tenth(w.Fetches[0].Expected), w.Fetches[0].Why)
-	}
-	if f.NotBefore.After(now) {
-		put("not before", "%s (the server: %s)", due(f.NotBefore, now), f.NotBeforeBy)
-	}
-	share := fmt.Sprintf("%d of %s fetches a day", w.Share, count(w.PerDay))
-	if w.Weight > 0 {
-		share += fmt.Sprintf("; weight %s (you opened %s of %s shown)", strings.TrimPrefix(fmt.Sprintf("%.2f", w.Weight), "0"), count(w.Opened), count(w.Shown))
-	}
-	put("share", "%s", share)
-	learned := fmt.Sprintf("%s, %s a week", plural(w.Posts, "post"), tenth(w.PerWeek))
-	if w.Shape != "" {
-		learned += ", " + w.Shape
-	}
-	if w.Window > 0 {
-		learned += fmt.Sprintf("; window of %s", plural(w.Window, "item"))
-		if w.PerWeek > 0 {
-			learned += fmt.Sprintf(" lasts %s days", tenth(7*float64(w.Window)/w.PerWeek))
-		}
-	}
-	put("learned from", "%s", learned)
 }

@@ -123,6 +123,9 @@ func (s *session) tellEvent(e *reader.Event) error {
 	}
 	line := fetchLine(res, e.At, true, e.At)
 	fmt.Fprintf(s.out, "%s %s\n", e.At.Format(time.TimeOnly), plain.Line(line, 0))
+	if res.Lost != "" {
+		fmt.Fprintf(s.out, "%s %s\n", e.At.Format(time.TimeOnly), plain.Line(res.Lost, 0))
+	}
 	return s.out.Flush()
 }
 

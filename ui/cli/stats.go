@@ -44,12 +44,12 @@ Columns of --feeds in a pipe: ` + names(statColumns),
 				return err
 			}
 			on := string(order) == reader.Ranked.String()
-			if s.json {
-				return s.printJSON(statsJSON(&st, &past, on))
-			}
 			fresh, err := lib.Freshness(c.Context())
 			if err != nil {
 				return err
+			}
+			if s.json {
+				return s.printJSON(statsJSON(&st, &fresh, &past, on))
 			}
 			s.printStats(&st, &fresh, rankedLines(&past, on))
 			return nil
@@ -70,7 +70,7 @@ var statColumns = []column[reader.FeedStats]{
 	{name: "requests_28d", field: func(f reader.FeedStats) string { return strconv.Itoa(f.Requests) }, head: "REQUESTS", right: true, spare: 3, cell: func(f reader.FeedStats, _ time.Time) string { return count(f.Requests) }},
 	{name: "not_changed_28d", field: func(f reader.FeedStats) string { return strconv.Itoa(f.NotChanged) }, head: "NOT CHANGED", right: true, spare: 1, cell: func(f reader.FeedStats, _ time.Time) string { return count(f.NotChanged) }},
 	{name: "kb_28d", field: func(f reader.FeedStats) string { return strconv.Itoa(f.KB) }, head: "KB", right: true, spare: 4, cell: func(f reader.FeedStats, _ time.Time) string { return count(f.KB) }},
-	{name: "missed", field: func(reader.FeedStats) string { return "" }}, // not counted by this version: absent, in its place
+	{name: "missed", field: func(f reader.FeedStats) string { return strconv.Itoa(f.Missed) }, head: "MISSED", right: true, spare: 5, cell: func(f reader.FeedStats, _ time.Time) string { return count(f.Missed) }},
 	{name: "state", field: func(f reader.FeedStats) string { return f.Feed.State }, head: "FEED", cell: func(f reader.FeedStats, _ time.Time) string { return feedName(f.Feed) }},
 }
 
@@ -194,12 +194,24 @@ type statsObject struct {
 		Newest int  `json:"newest_first"`
 		Rows   int  `json:"rows"`
 	} `json:"ranked"`
+	Freshness freshObject `json:"freshness"`
 }
 
-func statsJSON(st *reader.Stats, h *reader.Hindsight, on bool) statsObject {
+// freshObject is what was not here yet at looks: of the new items, with the same
+// number of requests evenly spaced, and with hourly polling.
+type freshObject struct {
+	New            int     `json:"new"`
+	Missed         int     `json:"missed"`
+	Evenly         float64 `json:"evenly_missed"`
+	Hourly         float64 `json:"hourly_missed"`
+	HourlyRequests int     `json:"hourly_requests"`
+}
+
+func statsJSON(st *reader.Stats, f *reader.Freshness, h *reader.Hindsight, on bool) statsObject {
 	o := statsObject{Feeds: st.Feeds, Items: st.Items, Bytes: st.Bytes, Days: 28, Looks: st.Looks, LookHours: st.LookHours, Opened: st.Opened,
 		Shown: st.Shown, Requests: st.Requests, NotChanged: st.NotChanged, Hourly: st.Hourly, Trouble: st.Trouble, Silent: st.Silent, NeverOpened: st.NeverOpened}
 	o.Ranked.On, o.Ranked.Opens, o.Ranked.First, o.Ranked.Newest, o.Ranked.Rows = on, h.Opens, h.Ranked, h.Newest, h.Rows
+	o.Freshness = freshObject{f.New, f.Missed, f.Evenly, f.Hourly, f.HourlyRequests}
 	return o
 }
 
@@ -224,5 +236,5 @@ func (j statJSON) MarshalJSON() ([]byte, error) {
 		KB         int        `json:"kb_28d"`
 		Missed     *int       `json:"missed"`
 		State      string     `json:"state"`
-	}{f.Feed.Key.String(), plain.Line(f.Feed.Title, 0), f.PostsPerWeek, f.Opened, f.Shown, last, f.Requests, f.NotChanged, f.KB, nil, f.Feed.State})
+	}{f.Feed.Key.String(), plain.Line(f.Feed.Title, 0), f.PostsPerWeek, f.Opened, f.Shown, last, f.Requests, f.NotChanged, f.KB, &f.Missed, f.Feed.State})
 }

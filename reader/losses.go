@@ -1,0 +1,79 @@
+package reader
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"diurna/scheduler"
+	"diurna/store"
+)
+
+// extraLost names in Poll.Extra the fetches of the last 28 days that showed
+// nothing known: "known-at known-at", unix seconds.
+const extraLost = "lost"
+
+// lossesOf reads them, those of the 28 days before now.
+func lossesOf(p *store.Poll, now time.Time) []Loss {
+	var out []Loss
+	for _, word := range strings.Fields(p.Extra[extraLost]) {
+		var known, at int64
+		if _, err := fmt.Sscanf(word, "%d-%d", &known, &at); err != nil {
+			continue
+		}
+		if t := time.Unix(at, 0); now.Sub(t) < statDays*24*time.Hour && !t.After(now.Add(time.Hour)) {
+			out = append(out, Loss{time.Unix(known, 0), t})
+		}
+	}
+	return out
+}
+
+// mostLosses bounds what is remembered: the planner's room shrinks to its least
+// after five.
+const mostLosses = 16
+
+// noteLoss remembers a fetch whose document holds nothing that was known before
+// (Horincar 2012, section 6.2). A document of one item says nothing: it is
+// replaced by the next post, lost or not. What a program pipes in is not fetched
+// more often for it.
+func noteLoss(p *store.Poll, g *gathered, f *store.Filing) {
+	if g.h.err != nil || g.h.same || g.job.first || len(g.h.doc.Items) < 2 || taken(g.job.feed.URL) {
+		return
+	}
+	shown := len(f.New)
+	if g.overlap {
+		shown++ // at least one was known
+	}
+	if !scheduler.Saturated(shown, len(f.New), g.job.feed.Items) {
+		return
+	}
+	list := append(lossesOf(p, g.h.at), Loss{g.job.feed.Poll.LastOK, g.h.at})
+	var words []string
+	for _, l := range list[max(0, len(list)-mostLosses):] {
+		words = append(words, fmt.Sprintf("%d-%d", l.Known.Unix(), l.At.Unix()))
+	}
+	p.Extra = withExtra(p.Extra, extraLost, strings.Join(words, " "))
+	g.lost = true
+}
+
+func (f *Feed) lossSentence(now time.Time) string {
+	if len(f.Losses) == 0 {
+		return ""
+	}
+	l := f.Losses[len(f.Losses)-1]
+	more := "It is fetched more often now."
+	if f.Attrs["interval"] != "" {
+		more = "Its interval is set by hand."
+	}
+	return fmt.Sprintf("%s: none of the items known at %s was left at %s; some were lost in between. %s",
+		f.Title, lossTime(l.Known, now), lossTime(l.At, now), more)
+}
+
+// lossTime is the clock for today, else with the day.
+func lossTime(t, now time.Time) string {
+	t, now = t.Local(), now.Local()
+	if t.YearDay() == now.YearDay() && t.Year() == now.Year() {
+		return t.Format("15:04")
+	}
+	return t.Format("2 Jan 15:04")
+}

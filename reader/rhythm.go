@@ -1,0 +1,81 @@
+package reader
+
+import (
+	"context"
+	"time"
+)
+
+// The face of rhythm: what the view Rhythm shows, and the day's budget.
+
+// BudgetChange tells what setting the budget did.
+type BudgetChange struct {
+	PerDay int // fetches a day, over all feeds
+	Before int
+	Own    bool // set by hand; else Feeds times Each
+	Feeds  int
+	Each   int // fetches a feed and day, where none is set
+	Needed int // the smallest budget that pays every floor; 0 when this one does
+}
+
+// SetBudget sets how many fetches a day are made over all feeds; 0 is the
+// default again. It is never exceeded by what is planned.
+func (r *Reader) SetBudget(ctx context.Context, perDay int) (BudgetChange, error) {
+	return r.setBudget(ctx, perDay)
+}
+
+// Rhythm is when the reader looks and when one feed posts and is fetched, on one
+// day. Times of day are local.
+type Rhythm struct {
+	Looks  int        // of the last 28 days
+	ByHour [7][24]int // looks by weekday, Monday first, and hour, of the same days
+	Day    time.Time  // midnight of the day shown
+
+	Feed    Feed // Key 0: there is none
+	Posts   int  // posts learned from
+	PerWeek float64
+	Shape   string      // uniform, peaks or waves; "" with fewer than 120 posts
+	Hours   [24]float64 // posts expected in each hour of the day
+	Window  int         // items its document holds, 0: unknown
+	Fetched []time.Time // fetches of Day
+	Last    LastFetch
+	Planned []PlannedFetch // of the next 24 hours
+	Share   int            // of the day's fetches
+
+	Feeds     int
+	Budget    Plan // Fetches is empty
+	Own       bool // the budget was set by hand
+	Each      int  // fetches a feed and day, where none is set
+	Hourly    int  // requests a day that hourly polling would send
+	Freshness Freshness
+}
+
+// LastFetch is how a feed's last fetch went. Bytes and Took are known only of
+// one that brought something or failed in a new way.
+type LastFetch struct {
+	At     time.Time // zero: never
+	New    int       // items
+	Bytes  int64     // on the wire
+	Took   time.Duration
+	Status int  // HTTP
+	Same   bool // answered "not changed"
+}
+
+// FeedLine is one line of what `why` says of a feed.
+type FeedLine struct{ Label, Text string }
+
+// Lines says it in words: past and due write a time that was and one to come.
+func (p *FeedPlan) Lines(past, due func(time.Time) string) []FeedLine { return p.lines(past, due) }
+
+// Rhythm reads what the view Rhythm shows of the day that holds at, for one
+// feed; 0: the one that posts most.
+func (r *Reader) Rhythm(ctx context.Context, feed FeedID, at time.Time) (Rhythm, error) {
+	return r.rhythm(ctx, feed, at)
+}
+
+// Loss is a fetch that showed none of the items known before: some came and
+// went in between.
+type Loss struct{ Known, At time.Time }
+
+// LossSentence says which items of the feed were lost last, "" for none in the
+// last 28 days.
+func (f *Feed) LossSentence(now time.Time) string { return f.lossSentence(now) }
