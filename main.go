@@ -48,6 +48,7 @@ type config struct {
 	Links   string   `toml:"hyperlinks"`
 	Linear  bool     `toml:"linear"`
 	Browser []string `toml:"browser"`
+	Notify  []string `toml:"notify"`
 	Net     struct {
 		AllowPrivate []network `toml:"allow_private"`
 		PerHost      int       `toml:"per_host"`
@@ -59,7 +60,7 @@ type config struct {
 	} `toml:"net"`
 }
 
-var configKeys = []string{"theme", "width", "counts", "ascii", "keymap", "hyperlinks", "linear", "browser", "net", "allow_private", "per_host",
+var configKeys = []string{"theme", "width", "counts", "ascii", "keymap", "hyperlinks", "linear", "browser", "notify", "net", "allow_private", "per_host",
 	"per_host_every", "hosts_at_once", "min_poll", "min_manual", "min_retry"}
 
 // wait is a duration such as "60m"; "0s" means none, which the reader calls
@@ -360,6 +361,11 @@ func (c *config) check() error {
 	if c.Width != 0 && (c.Width < 20 || c.Width > 1000) {
 		return fmt.Errorf("width = %d is not a number of columns from 20 to 1000", c.Width)
 	}
+	for _, way := range c.Notify {
+		if way != "bell" && way != "osc9" {
+			return fmt.Errorf("notify %q is not known; there are \"bell\" and \"osc9\"", way)
+		}
+	}
 	return nil
 }
 
@@ -385,7 +391,8 @@ func (h *house) options(demo bool) ui.Options {
 	return ui.Options{
 		Version: version, DataDir: short(h.dir), Demo: demo, Notice: h.notice, Keys: h.keys, Linear: c.Linear, Err: os.Stderr, Watch: h.watch,
 		Config: ui.Config{Theme: c.Theme, Width: c.Width, NoCounts: c.Counts != nil && !*c.Counts, ASCII: c.ASCII,
-			Keymap: c.Keymap, Links: c.Links, Browser: c.Browser}}
+			Keymap: c.Keymap, Links: c.Links, Browser: c.Browser,
+			Bell: slices.Contains(c.Notify, "bell"), Toast: slices.Contains(c.Notify, "osc9")}}
 }
 
 func (h *house) screen(ctx context.Context, r *reader.Reader, w cli.Where) error {

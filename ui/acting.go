@@ -286,9 +286,9 @@ func (m *model) gotJobs(msg jobsMsg) tea.Cmd {
 		case j.kind == jobRedo:
 			m.say(fmt.Sprintf("Did again: %s.", j.taken.What))
 			cmds = append(cmds, m.afterStep(&j.taken))
-		case j.kind == jobUnsubscribe || j.kind == jobAdjust || j.kind == jobIgnore:
+		case j.kind == jobUnsubscribe || j.kind == jobAdjust || j.kind == jobIgnore || j.kind == jobTip:
 			m.say(j.say)
-			cmds = append(cmds, m.reloadAll(), m.compareAgain())
+			cmds = append(cmds, m.reloadAll(), m.compareAgain(), m.adviceAgain())
 		case j.say != "":
 			m.say(j.say)
 		}
@@ -303,7 +303,7 @@ func (m *model) gotJobs(msg jobsMsg) tea.Cmd {
 // afterStep shows what a step that was taken back, or done again, left behind.
 func (m *model) afterStep(st *reader.Step) tea.Cmd {
 	m.feedsGen = m.nextGen()
-	cmds := []tea.Cmd{m.eff.feeds(m.feedsGen), m.compareAgain()}
+	cmds := []tea.Cmd{m.eff.feeds(m.feedsGen), m.compareAgain(), m.adviceAgain()}
 	if h, ok := m.top().(*history); ok {
 		h.gen = m.nextGen()
 		cmds = append(cmds, m.eff.steps(h.gen))

@@ -30,6 +30,7 @@ type addBox struct {
 	opts    reader.SubscribeOptions
 	wrong   string // the sentence why there is nothing
 	known   reader.FeedID
+	page    bool // there is no feed, but a page that Enter watches
 	gen     uint64
 }
 
@@ -160,7 +161,7 @@ func (b *addBox) drawFound(s *scene, w, h int) []string {
 		}
 		lines = append(lines, s.th.fit(s.th.fit("", in-2)+pointer+s.th.fit(s.th.fit(candidateName(c), names-2), names)+candidateFacts(c, s), w))
 	}
-	lines = append(lines, blank)
+	lines = append(lines, s.th.fit(pad+s.th.fit("w", names)+"no feed: watch the page itself for changes", w), blank)
 	if c := b.chosen(); c != nil {
 		for _, l := range b.brings(s, c, h-len(lines)) {
 			lines = append(lines, s.th.fit(pad+l, w))
@@ -256,6 +257,9 @@ func (b *addBox) foot(s *scene, _ int) (string, []string) {
 			unread = "U not all unread"
 		}
 		return s.th.words([]string{"Enter subscribe", "t tags", "T title", unread, "j k choose", "Esc another"}, 200), nil
+	}
+	if b.page {
+		return "Enter watch the page   Esc back", nil
 	}
 	if b.first {
 		return "Enter look   down-arrow choices   Esc leave the box (then ? help, q quit)", nil

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -31,10 +32,10 @@ func (m *model) typed(b *addBox, k tea.KeyPressMsg) tea.Cmd {
 		b.stage = addChoices
 		b.list = vlist{n: len(b.choices)}
 	case b.key(key):
-		b.wrong, b.known = "", 0
+		b.wrong, b.known, b.page = "", 0, false
 	case k.Text != "":
 		b.insert(k.Text)
-		b.wrong, b.known = "", 0
+		b.wrong, b.known, b.page = "", 0, false
 	}
 	return nil
 }
@@ -54,8 +55,11 @@ func (m *model) leaveBox(b *addBox) tea.Cmd {
 // addEnter looks at the address, or takes the first thing found here when the
 // box is empty.
 func (m *model) addEnter(b *addBox) tea.Cmd {
-	if b.known != 0 {
+	switch {
+	case b.known != 0:
 		return m.openFeed(b.known)
+	case b.page:
+		return m.watch(b)
 	}
 	if strings.TrimSpace(b.String()) == "" {
 		if len(b.choices) > 0 && b.choices[0].Path != demoPath {
@@ -97,6 +101,8 @@ func (m *model) gotAnswer(msg tea.Msg) tea.Cmd {
 		return m.gotFilled(msg)
 	case subscribedMsg:
 		return m.gotSubscribed(msg)
+	case watchedMsg:
+		return m.gotWatched(msg)
 	}
 	return nil
 }
@@ -112,6 +118,9 @@ func (m *model) gotFound(msg foundMsg) tea.Cmd {
 	switch {
 	case msg.err != nil:
 		b.wrong, b.known = m.addError(msg.err)
+		if b.page = errors.Is(msg.err, reader.ErrNoFeed); b.page {
+			b.wrong += " Enter watches the page itself for changes."
+		}
 		return nil
 	case msg.found.List != "":
 		return m.importInto(b, msg.found.List)

@@ -16,7 +16,7 @@ import (
 func (m *model) askFind() tea.Cmd {
 	p := &prompt{name: "find", label: "/", says: (*model).saysFind, do: (*model).find}
 	switch m.top().(type) {
-	case *items, *tree, *article:
+	case *items, *tree, *article, *pages, *diff:
 		p.tab = (*model).findEverywhere
 	}
 	return m.ask(p)
@@ -47,6 +47,8 @@ func (m *model) saysFind(text string) string {
 	case *article:
 		n = len(l.search(text))
 	case *tree:
+		n = len(l.search(text))
+	case *pages:
 		n = len(l.search(text))
 	case *diff:
 		n = len(l.search(text))
@@ -88,6 +90,14 @@ func (m *model) find(text string) tea.Cmd {
 		} else {
 			l.find = finding{}
 			m.say(fmt.Sprintf("Nothing in the text fits \"%s\".", text))
+		}
+	case *pages:
+		l.find = finding{text: text, hits: l.search(text)}
+		if i := l.find.step(l.list.cur, 1); text != "" && i >= 0 {
+			l.list.set(i, max(1, l.high))
+		} else {
+			l.find = finding{}
+			m.say(fmt.Sprintf("No page fits \"%s\".", text))
 		}
 	case *diff:
 		l.find = finding{text: text, hits: l.search(text)}
@@ -279,6 +289,7 @@ func commands() map[string]func(*model, string) tea.Cmd {
 		"edit": bare((*model).editAll), "info": bare((*model).showInfo), "why": bare((*model).why), "!": (*model).pipe,
 		"river": bare(func(m *model) tea.Cmd { return m.goView(viewRiver) }),
 		"feeds": bare(func(m *model) tea.Cmd { return m.goView(viewFeeds) }),
+		"pages": bare(func(m *model) tea.Cmd { return m.goView(viewPages) }),
 		"saved": bare(func(m *model) tea.Cmd { return m.goView(viewSaved) }),
 	}
 }

@@ -68,6 +68,10 @@ func (d *desk) run(cmd tea.Cmd) {
 			d.sent = append(d.sent, fmt.Sprint(msg))
 			return
 		}
+		if raw, ok := msg.(tea.RawMsg); ok {
+			d.sent = append(d.sent, fmt.Sprint(raw.Msg))
+			return
+		}
 		d.send(msg)
 	}
 }

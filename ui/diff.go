@@ -24,6 +24,7 @@ type diff struct {
 	no    int        // the number of the newer revision, or of the edit
 	base  int        // the number of the older revision
 	of    int        // of the newest
+	pages bool       // it was opened from Pages
 	edit  bool       // an item edited by its publisher; no watched page
 	gen   uint64
 	ready bool

@@ -42,7 +42,7 @@ func flow(spans []diffSpan, room int) []diffLine {
 	var b strings.Builder
 	for _, sp := range spans {
 		text := sp.text
-		if n := len(text); sp.kind != page.Equal && n > 4 && strings.IndexByte("[{", text[0]) >= 0 {
+		if n := len(text); strings.HasPrefix(text, "[-") && strings.HasSuffix(text[2:], "-]") || strings.HasPrefix(text, "{+") && strings.HasSuffix(text[2:], "+}") {
 			text = text[:1] + text[:1] + text[2:n-2] + text[n-1:] + text[n-1:]
 		}
 		b.WriteString(text)

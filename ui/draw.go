@@ -94,7 +94,7 @@ func (m *model) join(left, right []string) []string {
 func (m *model) rowOne(w int) string {
 	th := &m.th
 	switch l := m.top().(type) {
-	case *items, *tree, *addBox:
+	case *items, *tree, *pages, *addBox:
 		return m.viewRow(w)
 	default:
 		left, right := l.title(&m.scene)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -79,7 +80,11 @@ func (e *effects) unreadOf(gen uint64, q reader.Query, only map[reader.FeedID]bo
 func (e *effects) feeds(gen uint64) tea.Cmd {
 	return func() tea.Msg {
 		feeds, err := e.lib.Feeds(e.ctx)
-		return feedsMsg{gen, feeds, err}
+		msg := feedsMsg{gen: gen, feeds: feeds, err: err}
+		if slices.ContainsFunc(feeds, func(f reader.Feed) bool { return f.Watched }) && err == nil {
+			msg.pages, msg.err = e.lib.Pages(e.ctx)
+		}
+		return msg
 	}
 }
 
@@ -312,6 +317,8 @@ func (e *effects) do(ctx context.Context, j *job) {
 		for _, f := range j.feeds {
 			j.done, j.err = e.lib.Adjust(ctx, f, j.field, j.value)
 		}
+	case jobTip:
+		j.done, j.err = e.lib.AnswerSuggestion(ctx, j.tip, j.accept)
 	case jobIgnore:
 		j.done, j.err = e.lib.IgnoreBlock(ctx, j.feeds[0], j.value)
 	case jobRedo:

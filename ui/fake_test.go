@@ -34,6 +34,7 @@ type fake struct {
 	fetched []reader.FetchRequest
 	report  reader.FetchReport
 	pages   fakePages
+	noFeed  bool              // what Look does not know has no feed
 	backs   map[uint64]func() // how steps are taken back that are no marks
 	block   chan struct{}     // Look and Fetch wait for it, or for their context
 }
@@ -300,6 +301,9 @@ func (f *fake) Look(ctx context.Context, address string, _ bool) (reader.Found, 
 	if got, ok := f.found[address]; ok {
 		return got, nil
 	}
+	if f.noFeed {
+		return reader.Found{}, fmt.Errorf("no feed at %s: the page names none, and the 4 usual places are empty%w", address, silent{reader.ErrNoFeed})
+	}
 	return reader.Found{}, errors.New("no feed at " + address + ": the page names none, and the 4 usual places are empty")
 }
 
@@ -338,6 +342,7 @@ func (f *fake) Unsubscribe(_ context.Context, ids []reader.FeedID) (reader.Done,
 			return false
 		}
 		f.gone[len(f.steps)] = append(f.gone[len(f.steps)], fd)
+		f.unwatch(fd.Key)
 		title, n = fd.Title, n+1
 		return true
 	})
@@ -348,7 +353,11 @@ func (f *fake) Unsubscribe(_ context.Context, ids []reader.FeedID) (reader.Done,
 }
 
 func (f *fake) Adjust(_ context.Context, id reader.FeedID, field, value string) (reader.Done, error) {
-	return reader.Done{Step: f.step(field+" changed to "+value, nil, []reader.FeedID{id}, nil), Changed: 1}, nil
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	no := f.step(field+" changed to "+value, nil, []reader.FeedID{id}, nil)
+	f.adjustPage(no, id, field, value)
+	return reader.Done{Step: no, Changed: 1}, nil
 }
 
 func (f *fake) Fetch(ctx context.Context, q reader.FetchRequest, progress func(reader.Progress)) (reader.FetchReport, error) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -112,6 +113,12 @@ func (f *fake) options(pg *reader.Page) page.Options {
 func (f *fake) Pages(context.Context) ([]reader.Page, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
+	f.count()
+	for i := range f.pages.list {
+		if fd := f.feed(f.pages.list[i].Key); fd != nil && fd.Items > 0 {
+			f.pages.list[i].Unread = fd.Unread
+		}
+	}
 	return slices.Clone(f.pages.list), nil
 }
 
@@ -155,6 +162,16 @@ func (f *fake) ItemChange(_ context.Context, id reader.ItemID, back int) (reader
 	}
 	return reader.ItemEdit{Item: f.item(f.row(id)), Old: kept[no-1].Title, At: noon, No: no, Of: len(kept) - 1,
 		ItemChange: page.CompareItem(kept[no-1], kept[no], 0)}, nil
+}
+
+func (f *fake) Revisions(_ context.Context, id reader.FeedID) ([]reader.Revision, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	var out []reader.Revision
+	for i := range f.pages.revs[id] {
+		out = append(out, f.revision(id, i+1))
+	}
+	return out, nil
 }
 
 func (f *fake) RevisionRaw(_ context.Context, id reader.FeedID, no int) ([]byte, string, error) {
@@ -231,4 +248,28 @@ func (f *fake) AnswerSuggestion(_ context.Context, s reader.Suggestion, accept b
 	no := f.step(what+s.Title, nil, []reader.FeedID{s.Page}, nil)
 	f.takeBack(no, func() { f.pages.tips = was })
 	return reader.Done{Step: no, Changed: 1}, nil
+}
+
+// silent is an error of a kind that says nothing.
+type silent struct{ error }
+
+func (silent) Error() string   { return "" }
+func (s silent) Unwrap() error { return s.error }
+
+// unwatch takes a page off the list; its step brings it back.
+func (f *fake) unwatch(id reader.FeedID) {
+	was := slices.Clone(f.pages.list)
+	f.pages.list = slices.DeleteFunc(f.pages.list, func(pg reader.Page) bool { return pg.Key == id })
+	f.takeBack(uint64(len(f.steps)+1), func() { f.pages.list = was })
+}
+
+// adjustPage changes a setting of a page.
+func (f *fake) adjustPage(no uint64, id reader.FeedID, field, value string) {
+	pg := f.pageOf(id)
+	if pg == nil || field != "threshold" {
+		return
+	}
+	was := pg.Threshold
+	pg.Threshold, _ = strconv.ParseFloat(value, 64)
+	f.takeBack(no, func() { pg.Threshold = was })
 }

@@ -139,11 +139,16 @@ func (m *model) goNode(d int, wrap bool, none string, is func(*node) bool) tea.C
 
 // why says when the feed of the chosen row is fetched, or what is wrong.
 func (m *model) why() tea.Cmd {
-	if _, ok := m.top().(*tree); ok {
+	switch m.top().(type) {
+	case *tree:
 		return m.whyFeed()
+	case *pages:
+		return m.whyPage()
 	}
 	if r := m.chosenRow(); r != nil {
-		if f := m.feeds[r.ID.Feed()]; f != nil {
+		if pg := m.scene.watched(r.ID.Feed()); pg != nil {
+			m.say(sayPage(pg, m.now))
+		} else if f := m.feeds[r.ID.Feed()]; f != nil {
 			m.say(sayFeed(f, m.now))
 		}
 	}

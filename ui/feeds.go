@@ -51,12 +51,16 @@ func (t *tree) title(*scene) (string, string) { return "Feeds", "" }
 // take builds the rows from the subscriptions and keeps the chosen row chosen.
 func (t *tree) take(s *scene) {
 	keep := t.key()
-	top := node{kind: nodeAll, name: "All feeds", feeds: len(s.order)}
+	top := node{kind: nodeAll, name: "All feeds"}
 	t.all = t.all[:0]
 	folders := make(map[string]int) // path -> row in t.all
 	var rows []node
 	for i := range s.order {
 		f := &s.order[i]
+		if f.Watched {
+			top.unread += f.Unread // its changes are among all items; it stands in Pages
+			continue
+		}
 		depth := 0
 		if f.Folder != "" {
 			steps := strings.Split(f.Folder, "/")
@@ -74,7 +78,6 @@ func (t *tree) take(s *scene) {
 		rows = append(rows, node{kind: nodeFeed, depth: depth, name: f.Title, path: f.Folder, feed: f,
 			unread: f.Unread, last: f.LastPost, next: f.NextFetch, trouble: f.InTrouble()})
 	}
-	top.feeds = len(s.order)
 	t.all = append(append(t.all, top), rows...)
 	t.unfold(keep)
 }

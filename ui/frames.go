@@ -4,6 +4,8 @@ import (
 	"context"
 
 	tea "charm.land/bubbletea/v2"
+
+	"diurna/reader"
 )
 
 // frames draws every view once: the model is driven as by a person, and its
@@ -41,6 +43,13 @@ func frames(ctx context.Context, r Library, w, h int, o Options) []Frame {
 		shot(v.name)
 	}
 	m.settleAll(m.goView(viewRiver))
+	if pg := m.changedPage(); pg != nil {
+		// Shown without marking it read, as the article is.
+		d := m.openDiff(&diff{name: pg.Title, page: pg.Key})
+		m.settleAll(m.eff.change(d.gen, pg.Key, 0, 0))
+		shot("Diff")
+		m.pop()
+	}
 	m.push(&history{gen: m.nextGen()})
 	m.settleAll(m.eff.steps(m.gen))
 	shot("What was done")
@@ -52,6 +61,16 @@ func frames(ctx context.Context, r Library, w, h int, o Options) []Frame {
 	shot("Add")
 	m.pop()
 	return out
+}
+
+// changedPage is a page with a change to show, nil if there is none.
+func (m *model) changedPage() *reader.Page {
+	for i := range m.pages {
+		if !m.pages[i].Changed.IsZero() {
+			return &m.pages[i]
+		}
+	}
+	return nil
 }
 
 // settleAll runs commands inline until nothing is left to do.

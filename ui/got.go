@@ -82,7 +82,10 @@ func (m *model) gotFeeds(msg feedsMsg) tea.Cmd {
 	}
 	m.setFeeds(msg.feeds)
 	m.feedz.take(&m.scene)
-	return m.begin()
+	told := m.toldSince(msg.pages)
+	m.pages, m.paged = msg.pages, true
+	m.pagez.take(msg.pages, m.pagez.tips)
+	return tea.Batch(m.begin(), m.notify(told))
 }
 
 func (m *model) gotSteps(msg stepsMsg) tea.Cmd {
@@ -158,6 +161,16 @@ func (m *model) fetchOne() tea.Cmd {
 			ids = append(ids, id)
 		}
 		slices.Sort(ids)
+	case *pages:
+		for _, pg := range l.selectedPages() {
+			ids = append(ids, pg.Key)
+		}
+	case *diff:
+		if l.page != 0 {
+			ids = []reader.FeedID{l.page}
+		} else if l.row.ID != 0 {
+			ids = []reader.FeedID{l.row.ID.Feed()}
+		}
 	default:
 		if r := m.chosenRow(); r != nil {
 			ids = []reader.FeedID{r.ID.Feed()}
@@ -323,7 +336,7 @@ func (m *model) paste(text string) tea.Cmd {
 		if b.stage == addFound {
 			b.set("")
 		}
-		b.stage, b.wrong, b.known = addTyping, "", 0
+		b.stage, b.wrong, b.known, b.page = addTyping, "", 0, false
 		b.insert(text)
 		return nil
 	}

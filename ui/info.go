@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
@@ -29,6 +30,7 @@ type infoRow struct {
 	field        string // what Adjust calls it; "": not to be changed
 	raw          string // the value as it is edited
 	toggle       bool
+	does         string // what Enter does to a toggle, if it is no yes or no
 }
 
 func (in *info) context() contextID { return ctxInfo }
@@ -39,7 +41,13 @@ func (in *info) title(s *scene) (string, string) { return "Info: " + s.feedTitle
 func (m *model) showInfo() tea.Cmd {
 	in := &info{gen: m.nextGen()}
 	cmds := []tea.Cmd{m.eff.stats(in.gen)}
-	if t, ok := m.top().(*tree); ok {
+	if p, ok := m.top().(*pages); ok {
+		r := p.chosen()
+		if r == nil {
+			return nil
+		}
+		in.feed = r.page.Key
+	} else if t, ok := m.top().(*tree); ok {
 		n := t.chosen()
 		if n == nil || n.kind != nodeFeed {
 			m.say("i shows a feed and its settings, on rows of feeds.")
@@ -121,6 +129,7 @@ func (in *info) build(s *scene) {
 		in.list.n = len(in.rows)
 		return
 	}
+	pg := s.watched(in.feed)
 	add("address", f.URL)
 	add("site", f.Site)
 	add("format", f.Format)
@@ -148,10 +157,16 @@ func (in *info) build(s *scene) {
 		add("not before", next(f.NotBefore, s.now)+by)
 	}
 	add("subscribed", long(f.Subscribed, s.now))
-	if f.InTrouble() {
+	switch {
+	case pg != nil:
+		pageFacts(pg, s, add)
+		in.settings(f, in.pageSettings(pg))
+	case f.InTrouble():
 		add("trouble", troubleOf(f, s.now))
+		fallthrough
+	default:
+		in.settings(f, nil)
 	}
-	in.settings(f)
 	in.list.n = len(in.rows)
 	in.list.set(in.list.cur, max(1, in.high))
 }
@@ -182,7 +197,7 @@ func (in *info) itemRows(s *scene, it *reader.Item, add func(label, value string
 }
 
 // settings are what Enter changes.
-func (in *info) settings(f *reader.Feed) {
+func (in *info) settings(f *reader.Feed, page []infoRow) {
 	every := "by the plan"
 	if d, err := time.ParseDuration(f.Attrs["interval"]); err == nil && d > 0 {
 		every = "every " + f.Attrs["interval"]
@@ -196,6 +211,9 @@ func (in *info) settings(f *reader.Feed) {
 		infoRow{label: "folder", value: orNone(f.Folder), field: "folder", raw: f.Folder},
 		infoRow{label: "tags", value: orNone(strings.Join(f.Tags, " ")), field: "tags", raw: strings.Join(f.Tags, " ")},
 		infoRow{label: "fetched", value: every, field: "interval", raw: f.Attrs["interval"]},
+	)
+	in.rows = append(in.rows, page...)
+	in.rows = append(in.rows,
 		infoRow{label: "hidden", value: yesNo(f.Hidden), field: "hidden", raw: strconv.FormatBool(!f.Hidden), toggle: true},
 		infoRow{label: "private network", value: yesNo(f.AllowPrivate), field: "allow_private", raw: strconv.FormatBool(!f.AllowPrivate), toggle: true},
 		infoRow{label: "its address", value: f.URL, field: "url", raw: f.URL})
@@ -233,7 +251,7 @@ func (in *info) lines(s *scene, w, h int) []string {
 	for y := in.list.top; y < in.list.lines() && len(lines) < h; y++ {
 		i, head := in.list.at(y)
 		if head >= 0 {
-			lines = append(lines, s.th.in(s.th.head, s.th.rule("settings of this feed", w)))
+			lines = append(lines, s.th.in(s.th.head, s.th.rule(in.settingsHead(s), w)))
 			continue
 		}
 		pointer := " "
@@ -252,7 +270,7 @@ func (in *info) foot(*scene, int) (string, []string) {
 	}
 	switch r := &in.rows[in.list.cur]; {
 	case r.toggle:
-		return r.label + ": " + r.value, []string{"Enter changes it", "q back", "?"}
+		return r.label + ": " + r.value, []string{cmp.Or(r.does, "Enter changes it"), "q back", "?"}
 	case r.field != "":
 		return r.label + ": " + r.value, []string{"Enter edits", "q back", "?"}
 	}
@@ -281,6 +299,9 @@ func (m *model) changeSetting() tea.Cmd {
 			return "such as 2h or 30m; empty: by the plan"
 		case "title":
 			return "empty: its own title"
+		}
+		if say := pageSays(r.field); say != "" {
+			return say
 		}
 		return "Enter keeps it"
 	}}

@@ -376,11 +376,19 @@ func TestFramesShowEveryView(t *testing.T) {
 			t.Errorf("%s holds an escape sequence", f.Name)
 		}
 	}
-	if names != "River Article Feeds Saved What was done Help Add " {
+	if names != "River Article Feeds Saved Pages What was done Help Add " {
 		t.Errorf("frames: %s", names)
 	}
 	if countUnread(lib) != 9 || len(lib.steps) != 0 {
 		t.Error("drawing the frames changed the library")
+	}
+	lib, names = withPages(newFake()), ""
+	for _, f := range Frames(context.Background(), lib, 80, 24, Options{Environ: []string{}, clock: func() time.Time { return noon }}) {
+		names += f.Name + " "
+		exact(t, f.Name, strings.TrimSuffix(f.Text, "\n"), 80, 24)
+	}
+	if !strings.Contains(names, " Pages Diff ") || countUnread(lib) != 10 {
+		t.Errorf("frames of a library with pages: %s, %d unread", names, countUnread(lib))
 	}
 }
 

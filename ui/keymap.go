@@ -26,8 +26,8 @@ import (
 
 // sections are the places that keys.toml names.
 var sections = map[string][]contextID{
-	"list": {ctxItems}, "feeds": {ctxFeeds}, "article": {ctxArticle}, "diff": {ctxDiff},
-	"everywhere": {ctxItems, ctxFeeds, ctxArticle, ctxSteps, ctxFiles, ctxInfo, ctxSheet, ctxDiff},
+	"list": {ctxItems}, "feeds": {ctxFeeds}, "article": {ctxArticle}, "pages": {ctxPages}, "diff": {ctxDiff},
+	"everywhere": {ctxItems, ctxFeeds, ctxArticle, ctxSteps, ctxFiles, ctxInfo, ctxSheet, ctxDiff, ctxPages},
 }
 
 // presets are sets of keys to choose from, in the form of keys.toml.
@@ -125,7 +125,7 @@ func (k *keymap) take(taken map[string]bool, section, key string, value any) (wh
 	}
 	places, ok := sections[section]
 	if !ok {
-		return fmt.Sprintf("[%s] is not known: there are [list] [feeds] [article] [diff] [everywhere] [macro]", section)
+		return fmt.Sprintf("[%s] is not known: there are [list] [feeds] [article] [pages] [diff] [everywhere] [macro]", section)
 	}
 	if len(keys) > 0 && !k.meant(places, keys[0]) {
 		return fmt.Sprintf("%q means nothing in %s", keys[0], section)

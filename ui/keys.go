@@ -42,6 +42,7 @@ const (
 	ctxInfo
 	ctxSheet    // text to be read
 	ctxDiff     // what changed
+	ctxPages    // the watched pages
 	ctxIgnore   // a block may be ignored: Enter does it
 	ctxMark     // after M: what to mark read
 	ctxMarkFeed // the same in Feeds
@@ -50,7 +51,7 @@ const (
 )
 
 var contextNames = [contexts]string{"a list", "Feeds", "an article", "links", "help", "what was done", "enclosures",
-	"the add box", "what was found here", "what an address brings", "info", "a text", "a diff", "i in a diff", "M in a list", "M in Feeds", "Z"}
+	"the add box", "what was found here", "what an address brings", "info", "a text", "a diff", "Pages", "i in a diff", "M in a list", "M in Feeds", "Z"}
 
 func contextName(c contextID) string { return contextNames[c] }
 
@@ -85,6 +86,9 @@ func helpParts(c contextID) []part {
 		return []part{here, everywhere}
 	case ctxInfo:
 		here.rows = infoKeys()
+	case ctxPages:
+		here.rows = pageKeys()
+		everywhere.rows = append(viewKeys(), commonKeys()...)
 	case ctxDiff:
 		here.rows = diffKeys()
 		everywhere.rows = without(commonKeys(), "w", "i")
@@ -288,6 +292,7 @@ func foundKeys() []binding {
 		{[]string{"t"}, "tags for it", "label category", (*model).askFoundTags},
 		{[]string{"T"}, "title for it", "name rename", (*model).askFoundTitle},
 		{[]string{"U"}, "all items come unread", "", (*model).allUnread},
+		{[]string{"w"}, "watch the page itself", "changes diff no feed", (*model).watchFound},
 	}
 }
 

@@ -232,6 +232,8 @@ func (t *teller) place() string {
 		return t.article(l)
 	case *diff:
 		return t.diff(l)
+	case *pages:
+		return t.page(l)
 	case *tree:
 		state, _ := l.foot(&m.scene, linearWidth)
 		return fmt.Sprintf("Feeds, row %d of %d. %s.", l.list.cur+1, l.list.n, strings.ReplaceAll(state, " "+m.th.dot+" ", ", "))
@@ -273,6 +275,35 @@ func (t *teller) row(l *items) string {
 	text += "\n" + s.th.measure.Cut(titleOf(r.Title), 400) + "."
 	if r.Words > 0 {
 		text += " " + plural(int(r.Words), "word") + "."
+	}
+	return text
+}
+
+// page says what the chosen row of Pages is.
+func (t *teller) page(p *pages) string {
+	s := &t.m.scene
+	r := p.chosen()
+	if r == nil {
+		return sayNoPages
+	}
+	text := fmt.Sprintf("Pages, row %d of %d. ", p.list.cur+1, p.list.n)
+	if r.tip != nil {
+		return text + "Advice: " + sayTip(r.tip) + ". + accepts, - declines."
+	}
+	text += r.page.Title + ". "
+	switch {
+	case broken(r.page):
+		text += "In trouble: " + pageTrouble(r.page, s.now) + "."
+	case r.page.State == "new":
+		text += "Not fetched yet."
+	case r.page.Changed.IsZero():
+		text += "No change so far."
+	default:
+		state := "Read"
+		if r.page.Unread > 0 {
+			state = "Unread"
+		}
+		text += fmt.Sprintf("%s. Changed %s, score %.1f: %s.", state, long(r.page.Changed, s.now), r.page.Score, s.th.measure.Cut(r.page.Why, 400))
 	}
 	return text
 }

@@ -19,6 +19,7 @@ const (
 	viewRiver viewID = iota
 	viewFeeds
 	viewSaved
+	viewPages
 )
 
 // views are the views there are, with the numbers they keep for good.
@@ -26,7 +27,7 @@ var views = []struct {
 	id   viewID
 	key  byte
 	name string
-}{{viewRiver, '1', "River"}, {viewFeeds, '2', "Feeds"}, {viewSaved, '4', "Saved"}}
+}{{viewRiver, '1', "River"}, {viewFeeds, '2', "Feeds"}, {viewSaved, '4', "Saved"}, {viewPages, '5', "Pages"}}
 
 // model is the one model of the program. Update routes a message to the method
 // that knows its kind; parts are plain structs; only methods called from
@@ -43,6 +44,7 @@ type model struct {
 	river *items
 	saved *items
 	feedz *tree
+	pagez *pages
 	stack []layer // what lies over the view, topmost last
 
 	prompt    *prompt
@@ -71,6 +73,7 @@ type model struct {
 	lastKey time.Time
 	seenAt  time.Time // when the reader was last known to be here
 	working bool      // fetching by the plan was started
+	paged   bool      // the watched pages were read once: what is new is known from then on
 	offline bool      // it was said that there is no network
 	round   string    // of planned fetches: "fetch 41/287"
 	empty   bool      // nothing was ever subscribed to
@@ -88,6 +91,10 @@ func (m *model) Init() tea.Cmd {
 	}
 	if !m.empty {
 		cmds = append(cmds, m.load(m.river))
+	}
+	if m.cfg.Bell || m.cfg.Toast { // what is told later is new since now
+		m.feedsGen = m.nextGen()
+		cmds = append(cmds, m.eff.feeds(m.feedsGen))
 	}
 	return tea.Batch(cmds...)
 }
@@ -112,7 +119,7 @@ func newModel(ctx context.Context, lib Library, o Options, shelf reader.Shelf) *
 	m.river.whole = len(shelf.Rows) < firstRows
 	m.river.settle(&m.scene, 0)
 	m.saved = &items{name: "Saved", query: saved, empty: func(*scene) string { return "Nothing is saved. s saves the chosen item." }}
-	m.feedz = &tree{}
+	m.feedz, m.pagez = &tree{}, &pages{}
 	m.feedz.take(&m.scene)
 	if m.empty {
 		m.stack = append(m.stack, newAddBox(o, true))
@@ -188,7 +195,7 @@ func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return m, m.gotArticle(msg)
 	case jobsMsg:
 		return m, m.gotJobs(msg)
-	case foundMsg, filledMsg, subscribedMsg:
+	case foundMsg, filledMsg, subscribedMsg, watchedMsg:
 		return m, m.gotAnswer(msg)
 	case progressMsg, fetchedMsg, importedMsg:
 		return m, m.gotFetch(msg)
@@ -214,6 +221,8 @@ func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return m, m.gotDiff(msg)
 	case previewMsg:
 		return m, m.gotPreview(msg)
+	case tipsMsg:
+		return m, m.gotTips(msg)
 	case infoMsg:
 		return m, m.gotInfo(msg)
 	case suspendMsg:
@@ -296,6 +305,8 @@ func (m *model) base() layer {
 		return m.feedz
 	case viewSaved:
 		return m.saved
+	case viewPages:
+		return m.pagez
 	}
 	return m.river
 }

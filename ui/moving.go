@@ -18,6 +18,8 @@ func listOf(l layer) (*vlist, int) {
 		return &l.list, l.high
 	case *tree:
 		return &l.list, l.high
+	case *pages:
+		return &l.list, l.high
 	case *history:
 		return &l.list, l.high
 	case *files:
@@ -290,6 +292,9 @@ func (m *model) enter(v viewID) tea.Cmd {
 	case *tree:
 		l.find = finding{}
 		l.take(&m.scene)
+	case *pages:
+		l.find = finding{}
+		return tea.Batch(cmd, m.adviceAgain())
 	}
 	return cmd
 }
@@ -346,7 +351,9 @@ func (m *model) backOnly() tea.Cmd {
 
 // surfaced asks for fresh numbers when Feeds comes to light again.
 func (m *model) surfaced() tea.Cmd {
-	if _, ok := m.top().(*tree); !ok {
+	switch m.top().(type) {
+	case *tree, *pages:
+	default:
 		return nil
 	}
 	m.feedsGen = m.nextGen()
@@ -380,6 +387,11 @@ func (m *model) unwind() bool {
 		}
 		if l.narrow != "" {
 			l.widen(&m.scene)
+			return true
+		}
+	case *pages:
+		if l.find.text != "" {
+			l.find = finding{}
 			return true
 		}
 	case *tree:

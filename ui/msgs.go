@@ -24,6 +24,7 @@ type unreadMsg struct {
 type feedsMsg struct {
 	gen   uint64
 	feeds []reader.Feed
+	pages []reader.Page
 	err   error
 }
 

@@ -61,7 +61,7 @@ func TestWrongKeysSaySo(t *testing.T) {
 		"[list]\n\"x\" = \"m j\"\n\"alt+x\" = \"m\"\n": `keys.toml line 3: "alt+x" is no key. Nothing of the file was used.`,
 		"[list]\n\"x\" = \"nonsense\"\n":               `keys.toml line 2: "nonsense" is no key. Nothing of the file was used.`,
 		"[article]\n\"x\" = \"A\"\n":                   `keys.toml line 2: "A" means nothing in article. Nothing of the file was used.`,
-		"[lists]\n\"x\" = \"A\"\n":                     `keys.toml line 2: [lists] is not known: there are [list] [feeds] [article] [diff] [everywhere] [macro]. Nothing of the file was used.`,
+		"[lists]\n\"x\" = \"A\"\n":                     `keys.toml line 2: [lists] is not known: there are [list] [feeds] [article] [pages] [diff] [everywhere] [macro]. Nothing of the file was used.`,
 		"[list]\n\"x\" = 3\n":                          `keys.toml line 2: "x" needs keys such as "m j". Nothing of the file was used.`,
 		"[list]\n\"^d\" = \"m\"\n\"^z\" = \"m\"\n":     `keys.toml line 3: "^z" is no key. Nothing of the file was used.`,
 		"[list\n":                 "keys.toml line 1: ",

@@ -1,6 +1,9 @@
 package ui
 
 import (
+	"context"
+	"errors"
+
 	tea "charm.land/bubbletea/v2"
 
 	"diurna/reader"
@@ -59,5 +62,50 @@ func (e *effects) rendered(gen uint64, id reader.FeedID, no int, address string,
 		body, kind, err := e.lib.RevisionRaw(e.ctx, id, no)
 		text, _ := page.Decode(body, kind)
 		return articleMsg{gen, reader.Article{Item: reader.Item{Key: item, Link: address}, HTML: string(text), Base: address}, err}
+	}
+}
+
+// newest reads the last revision of a page as it was served.
+func (e *effects) newest(gen uint64, pg *reader.Page) tea.Cmd {
+	id, address := pg.Key, pg.URL
+	return func() tea.Msg {
+		revs, err := e.lib.Revisions(e.ctx, id)
+		for i := len(revs) - 1; i >= 0 && err == nil; i-- {
+			if !revs[i].Child {
+				return e.rendered(gen, id, revs[i].No, address, 0)()
+			}
+		}
+		if err == nil {
+			err = errors.New("nothing of this page is kept yet")
+		}
+		return articleMsg{gen: gen, err: err}
+	}
+}
+
+// tipsMsg brings the advice about watched pages.
+type tipsMsg struct {
+	gen  uint64
+	tips []reader.Suggestion
+	err  error
+}
+
+func (e *effects) tips(gen uint64) tea.Cmd {
+	return func() tea.Msg {
+		tips, err := e.lib.Suggestions(e.ctx)
+		return tipsMsg{gen, tips, err}
+	}
+}
+
+// watchedMsg brings the page that is watched from now on.
+type watchedMsg struct {
+	gen uint64
+	got reader.Watched
+	err error
+}
+
+func (e *effects) watch(ctx context.Context, gen uint64, address string, o reader.WatchOptions) tea.Cmd {
+	return func() tea.Msg {
+		got, err := e.lib.Watch(ctx, address, o)
+		return watchedMsg{gen, got, err}
 	}
 }

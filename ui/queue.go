@@ -20,6 +20,7 @@ const (
 	jobRedo
 	jobUnsubscribe
 	jobAdjust
+	jobTip    // an answer to advice about a page
 	jobIgnore // a block of a page: value is the rule
 )
 
@@ -34,6 +35,8 @@ type job struct {
 	feeds   []reader.FeedID
 	field   string
 	value   string
+	tip     reader.Suggestion
+	accept  bool
 	step    uint64 // undo this one; 0: the newest
 	sitting int    // the article it was done in; 0: a list
 	reload  bool   // numbers on the screen change with it

@@ -119,6 +119,9 @@ func (m *model) nextItem(d int) tea.Cmd {
 	case *diff:
 		from, id = l.from, l.row.ID
 	}
+	if l, ok := m.top().(*diff); ok && l.pages {
+		return m.otherPage(l, d)
+	}
 	if from == nil {
 		return nil
 	}

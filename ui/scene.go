@@ -14,6 +14,7 @@ type scene struct {
 	zone  *time.Location
 	feeds map[reader.FeedID]*reader.Feed
 	order []reader.Feed // by folder and title
+	pages []reader.Page // those of them that are watched pages, with what is known of them
 	cfg   Config
 	dir   string // where the library is, as people write it
 }
@@ -25,6 +26,16 @@ func (s *scene) setFeeds(feeds []reader.Feed) {
 	for i := range feeds {
 		s.feeds[feeds[i].Key] = &feeds[i]
 	}
+}
+
+// watched finds a watched page, nil where it is none.
+func (s *scene) watched(id reader.FeedID) *reader.Page {
+	for i := range s.pages {
+		if s.pages[i].Key == id {
+			return &s.pages[i]
+		}
+	}
+	return nil
 }
 
 // feedTitle is how a feed is called; its short id when it is not on the shelf.

@@ -23,6 +23,15 @@ func (m *model) selectRow() tea.Cmd {
 			l.selected = make(map[reader.ItemID]bool)
 		}
 		flip(l.selected, r.ID)
+	case *pages:
+		r := l.chosen()
+		if r == nil {
+			return nil
+		}
+		if l.selected == nil {
+			l.selected = make(map[reader.FeedID]bool)
+		}
+		flip(l.selected, r.page.Key)
 	case *tree:
 		n := l.chosen()
 		if n == nil || n.kind != nodeFeed {
@@ -113,6 +122,11 @@ func (m *model) toggleSaved() tea.Cmd {
 func unselect(l layer) bool {
 	switch l := l.(type) {
 	case *items:
+		if len(l.selected) > 0 {
+			l.selected = nil
+			return true
+		}
+	case *pages:
 		if len(l.selected) > 0 {
 			l.selected = nil
 			return true

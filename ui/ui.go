@@ -49,6 +49,7 @@ type Library interface {
 	Change(ctx context.Context, id reader.FeedID, from, to int) (reader.Change, error)
 	ChangeOf(ctx context.Context, id reader.ItemID) (reader.Change, error)
 	ItemChange(ctx context.Context, id reader.ItemID, back int) (reader.ItemEdit, error)
+	Revisions(ctx context.Context, id reader.FeedID) ([]reader.Revision, error)
 	RevisionRaw(ctx context.Context, id reader.FeedID, no int) (body []byte, contentType string, err error)
 	PreviewIgnore(ctx context.Context, id reader.FeedID, rule string) (now, then int, err error)
 	IgnoreBlock(ctx context.Context, id reader.FeedID, rule string) (reader.Done, error)
@@ -71,6 +72,8 @@ type Config struct {
 	NoCounts bool     // no numbers of unread in Feeds
 	ASCII    bool     // signs outside ASCII are written in it
 	Keymap   string   // "" or "newsboat"
+	Bell     bool     // the terminal's bell when a watched page changed by more than its threshold
+	Toast    bool     // the same as a notification of the terminal (OSC 9)
 	Browser  []string // argv of the browser; %u stands for the link, else it is appended; nil: $BROWSER, then what the desktop offers
 }
 

@@ -1,0 +1,78 @@
+package ui
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"diurna/reader"
+	"diurna/reader/page"
+)
+
+// What info says of a watched page, and what can be set there.
+
+func pageFacts(pg *reader.Page, s *scene, add func(label, value string)) {
+	add("revisions", count(pg.Revisions)+" kept")
+	if !pg.Changed.IsZero() {
+		add("last change", fmt.Sprintf("%s, score %.1f: %s", long(pg.Changed, s.now), pg.Score, pg.Why))
+	}
+	if pg.Children > 0 {
+		add("child pages", count(pg.Children))
+	}
+	if broken(pg) {
+		add("trouble", pageTrouble(pg, s.now))
+	}
+}
+
+// pageSettings are what Enter changes of how a page is watched.
+func (in *info) pageSettings(pg *reader.Page) []infoRow {
+	limit := pg.Threshold
+	if limit == 0 {
+		limit = page.DefaultThreshold
+	}
+	whole := func(list []string, none string) string {
+		if len(list) == 0 {
+			return none
+		}
+		return strings.Join(list, ", ")
+	}
+	keep := "all revisions"
+	if pg.Keep > 0 {
+		keep = plural(pg.Keep, "revision")
+	}
+	depth := [...]string{"the page alone", "and the pages it links to", "and theirs on the same host"}[min(max(pg.Depth, 0), 2)]
+	rows := []infoRow{
+		{label: "looked at", value: whole(pg.Select, "the whole page"), field: "select", raw: strings.Join(pg.Select, ", ")},
+		{label: "left out", value: whole(pg.Ignore, "nothing"), field: "ignore", raw: strings.Join(pg.Ignore, ", ")},
+		{label: "keywords", value: whole(pg.Keywords, "none"), field: "keywords", raw: strings.Join(pg.Keywords, ", ")},
+		{label: "told above", value: fmt.Sprintf("a score of %g", limit), field: "threshold", raw: strconv.FormatFloat(limit, 'g', -1, 64)},
+		{label: "depth", value: depth, field: "depth", raw: strconv.Itoa(pg.Depth)},
+		{label: "kept", value: keep, field: "keep", raw: strconv.Itoa(pg.Keep)},
+	}
+	for i, rule := range pg.IgnoreBlocks {
+		rest := append(append([]string{}, pg.IgnoreBlocks[:i]...), pg.IgnoreBlocks[i+1:]...)
+		rows = append(rows, infoRow{label: "ignored block", value: "\"" + rule + "\"", field: "ignore_blocks", raw: strings.Join(rest, "\n"),
+			toggle: true, does: "Enter takes it in again"})
+	}
+	return rows
+}
+
+// settingsHead is the heading above what can be changed.
+func (in *info) settingsHead(s *scene) string {
+	if s.watched(in.feed) != nil {
+		return "settings of this page"
+	}
+	return "settings of this feed"
+}
+
+// pageSays tells, while a setting of a page is typed, what belongs there.
+func pageSays(field string) string {
+	return map[string]string{
+		"select":    "CSS selectors with commas, such as main, .news; empty: the whole page",
+		"ignore":    "CSS selectors with commas; empty: nothing is left out",
+		"keywords":  "words with commas; each in a change counts more",
+		"threshold": "changes with a higher score are told; 1 is usual",
+		"depth":     "0 the page, 1 and what it links to, 2 and theirs on the same host",
+		"keep":      "how many revisions; 0: all",
+	}[field]
+}

@@ -1,0 +1,292 @@
+package ui
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+	"time"
+
+	"diurna/reader"
+)
+
+// pages is the view of watched pages: a row each, and below it the advice
+// about it, if there is any.
+type pages struct {
+	all   []reader.Page
+	tips  []reader.Suggestion
+	rows  []pageRow
+	ready bool // the pages were read at least once
+	list  vlist
+	high  int
+	find  finding
+	gen   uint64        // of the advice that is awaited
+	want  reader.FeedID // chosen as soon as it is there
+
+	selected map[reader.FeedID]bool
+}
+
+// pageRow is a page, or with a tip the advice about it.
+type pageRow struct {
+	page *reader.Page
+	tip  *reader.Suggestion
+}
+
+func (p *pages) context() contextID { return ctxPages }
+
+func (p *pages) title(*scene) (string, string) { return "Pages", "" }
+
+// take makes the rows and keeps the chosen one chosen.
+func (p *pages) take(all []reader.Page, tips []reader.Suggestion) {
+	keep := reader.FeedID(0)
+	if c := p.chosen(); c != nil {
+		keep = c.page.Key
+	}
+	p.all, p.tips, p.ready = all, tips, true
+	p.rows = p.rows[:0]
+	for i := range all {
+		p.rows = append(p.rows, pageRow{page: &all[i]})
+		for k := range tips {
+			if tips[k].Page == all[i].Key {
+				p.rows = append(p.rows, pageRow{&all[i], &tips[k]})
+			}
+		}
+	}
+	p.list.n = len(p.rows)
+	p.find = finding{}
+	if p.want != 0 && p.choose(p.want) {
+		p.want = 0
+		return
+	}
+	p.choose(keep)
+}
+
+// choose puts the cursor on a page; false where it is not there.
+func (p *pages) choose(id reader.FeedID) bool {
+	at, found := p.list.cur, false
+	for i := range p.rows {
+		if p.rows[i].page.Key == id && p.rows[i].tip == nil {
+			at, found = i, true
+		}
+	}
+	p.list.set(at, max(1, p.high))
+	return found
+}
+
+func (p *pages) chosen() *pageRow {
+	if p.list.n == 0 || p.list.cur >= len(p.rows) {
+		return nil
+	}
+	return &p.rows[p.list.cur]
+}
+
+// broken reports whether a page is in a state that needs a hand or an eye.
+func broken(p *reader.Page) bool { return p.State != "ok" && p.State != "new" }
+
+// selectedPages are the pages that D and y act on.
+func (p *pages) selectedPages() []*reader.Page {
+	var out []*reader.Page
+	for i := range p.all {
+		if p.selected[p.all[i].Key] {
+			out = append(out, &p.all[i])
+		}
+	}
+	if c := p.chosen(); len(out) == 0 && c != nil {
+		out = append(out, c.page)
+	}
+	return out
+}
+
+// pageCells are the columns of Pages: title, last change, why, score, next
+// fetch. Where there is little room the last ones go first; a wider screen
+// gives what the reasons need.
+func pageCells(w int) (title, last, why, score, due int) {
+	switch {
+	case w < wide:
+		return w - 4 - 13 - 6, 12, 0, 5, 0
+	case w < 80:
+		return w - 4 - 13 - 6 - 16, 12, 0, 5, 15
+	}
+	title = 20 + max(0, min(w-100, 20))
+	return title, 13, w - 4 - title - 2 - 13 - 2 - 6 - 16, 6, 15
+}
+
+const sayNoPages = "No page is watched. a adds one: w there watches the page itself for changes."
+
+func (p *pages) lines(s *scene, w, h int) []string {
+	title, last, why, score, due := pageCells(w)
+	head := "    " + s.th.fit("page", title) + " " + s.th.fit("last change", last)
+	if why > 0 {
+		head = "    " + s.th.fit("page", title) + "  " + s.th.fit("last change", last) + s.th.fit("what", why+2)
+	}
+	head += s.th.measure.PadLeft("score", score)
+	if due > 0 {
+		head += "  next fetch"
+	}
+	lines := []string{s.th.in(s.th.head, s.th.fit(head, w))}
+	if p.high != h-1 {
+		p.high = h - 1
+		p.list.show(p.high)
+	}
+	if p.ready && len(p.rows) == 0 {
+		lines = append(lines, s.th.fit("", w))
+		return s.fill(append(lines, s.wrap(sayNoPages, 1, w)...), w, h)
+	}
+	for i := p.list.top; i < p.list.n && len(lines) < h; i++ {
+		lines = append(lines, p.draw(s, i, w))
+	}
+	return s.fill(lines, w, h)
+}
+
+// draw draws one row in w cells.
+func (p *pages) draw(s *scene, i, w int) string {
+	th := &s.th
+	r := &p.rows[i]
+	pointer, bullet, sign, mark := " ", " ", " ", " "
+	if i == p.list.cur {
+		pointer = th.in(th.pointer, ">")
+	}
+	if r.tip != nil {
+		return pointer + th.fit("      "+sayTip(r.tip), w-1)
+	}
+	if r.page.Unread > 0 {
+		bullet, sign = th.in(th.unread, th.bullet), "~"
+	}
+	if broken(r.page) {
+		sign = th.in(th.alarm, "!")
+	}
+	if p.selected[r.page.Key] {
+		mark = "+"
+	}
+	title, _, _, _, _ := pageCells(w)
+	name := th.measure.Cut(r.page.Title, title)
+	pad := th.fit("", title-th.measure.Width(name))
+	if r.page.Unread > 0 {
+		name = th.in(th.unread, name)
+	}
+	return pointer + bullet + sign + mark + name + pad + th.fit(p.facts(s, r.page, w), w-4-title)
+}
+
+// facts is what stands behind the title: when, what, how much and when next, or
+// what is wrong and since when.
+func (p *pages) facts(s *scene, pg *reader.Page, w int) string {
+	title, last, why, score, due := pageCells(w)
+	gap := " "
+	if why > 0 {
+		gap = "  "
+	}
+	switch {
+	case broken(pg):
+		// Since when stays in sight, however long the reason.
+		since := " " + s.th.dot + " w"
+		if !pg.Since.IsZero() {
+			since = " since " + sinceDay(pg.Since, s.now) + since
+		}
+		room := w - 4 - title - len(gap) - s.th.measure.Width(since)
+		if room < 16 {
+			return gap + pageTrouble(pg, s.now)
+		}
+		return gap + s.th.measure.Cut(cmp.Or(pg.Error, pg.State), room) + since
+	case pg.State == "new":
+		return gap + "not fetched yet"
+	}
+	text, points := "", ""
+	if !pg.Changed.IsZero() {
+		text, points = long(pg.Changed, s.now), fmt.Sprintf("%.1f", pg.Score)
+	} else {
+		text = "none yet"
+	}
+	line := gap + s.th.fit(text, last)
+	if why > 0 {
+		line += s.th.fit(pg.Why, why) + "  "
+	}
+	line += s.th.measure.PadLeft(points, score)
+	if due > 0 {
+		line += "  " + next(pg.NextFetch, s.now)
+	}
+	return line
+}
+
+// pageTrouble says what is wrong with a page, and since when.
+func pageTrouble(pg *reader.Page, now time.Time) string {
+	why := cmp.Or(pg.Error, pg.State)
+	if pg.Since.IsZero() {
+		return why
+	}
+	return why + " since " + sinceDay(pg.Since, now)
+}
+
+// sayTip is advice in one line, with its reason.
+func sayTip(t *reader.Suggestion) string {
+	say := map[string]string{
+		"interval":  "fetch it every " + t.To,
+		"threshold": "tell of changes above " + t.To,
+		"ignore":    "ignore the block \"" + t.Rule + "\"",
+		"always":    "this page always changes",
+	}[string(t.Kind)]
+	return say + ": " + strings.TrimSuffix(t.Reason, ".")
+}
+
+func (p *pages) foot(s *scene, _ int) (string, []string) {
+	r := p.chosen()
+	switch {
+	case r == nil:
+		return "", []string{"a add", "?"}
+	case len(p.selected) > 0:
+		return count(len(p.selected)) + " selected", []string{"D unwatch", "y copy", "v select", "Esc ends", "?"}
+	case r.tip != nil:
+		return "advice about " + r.page.Title, []string{"+ accept", "- decline", "i settings", "?"}
+	}
+	sep := " " + s.th.dot + " "
+	say := r.page.Title + sep
+	switch {
+	case broken(r.page):
+		say += "in trouble"
+	case r.page.Changed.IsZero():
+		say += "no change so far"
+	case r.page.Unread > 0:
+		say += "changed, " + count(r.page.Unread) + " unread"
+	default:
+		say += "changed, read"
+	}
+	if p.find.text != "" {
+		say = p.find.say(p.list.cur) + sep + say
+	}
+	return say, []string{"Enter what changed", "i settings", "r fetch", "D unwatch", "?"}
+}
+
+// search gives the rows whose title or address holds all words.
+func (p *pages) search(text string) []int32 {
+	words := strings.Fields(strings.ToLower(text))
+	var hits []int32
+	for i := range p.rows {
+		low := strings.ToLower(p.rows[i].page.Title + " " + p.rows[i].page.URL)
+		hit := len(words) > 0 && p.rows[i].tip == nil
+		for _, w := range words {
+			hit = hit && strings.Contains(low, w)
+		}
+		if hit {
+			hits = append(hits, int32(i))
+		}
+	}
+	return hits
+}
+
+// sayPage is the whole sentence about when a page is fetched, or what is wrong
+// with it.
+func sayPage(pg *reader.Page, now time.Time) string {
+	if !broken(pg) {
+		return sayFeed(&pg.Feed, now)
+	}
+	say := pg.Title + ": " + pageTrouble(pg, now)
+	if pg.Tries > 1 {
+		say += fmt.Sprintf(" (%d tries)", pg.Tries)
+	}
+	say += "."
+	if pg.Revisions > 0 {
+		say += " What was kept of it stays: " + plural(pg.Revisions, "revision") + "."
+	}
+	if !pg.NextFetch.IsZero() {
+		say += " Next try: " + next(pg.NextFetch, now) + "."
+	}
+	return say + " D unwatches."
+}

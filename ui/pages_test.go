@@ -1,0 +1,235 @@
+package ui
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/exp/golden"
+
+	"diurna/reader"
+	"diurna/reader/page"
+)
+
+// withTip gives the fake advice about a page.
+func withTip(f *fake) *fake {
+	f.pages.tips = []reader.Suggestion{{Page: 31, Title: "Pier timetable", Kind: page.IgnoreBlock, Rule: "page served in # s", From: "0 blocks ignored", To: "1 block ignored",
+		Reason: "it changed in 9 of the last 9 revisions", Chance: .72}}
+	return f
+}
+
+// TestPagesScreens are the pictures of Pages.
+func TestPagesScreens(t *testing.T) {
+	shots := []struct {
+		name string
+		keys []string
+		lib  func() *fake
+	}{
+		{"pages", []string{"5"}, func() *fake { return withPages(newFake()) }},
+		{"pages-advice", []string{"5", "j"}, func() *fake { return withTip(withPages(newFake())) }},
+		{"pages-trouble", []string{"5", "!", "w"}, func() *fake { return withPages(newFake()) }},
+		{"pages-none", []string{"5"}, newFake},
+		{"pages-info", []string{"5", "i"}, func() *fake {
+			f := withPages(newFake())
+			f.pageOf(31).IgnoreBlocks = []string{"page served in # s"}
+			return f
+		}},
+		{"help-pages", []string{"5", "?"}, func() *fake { return withPages(newFake()) }},
+		{"river-pages", nil, func() *fake { return withPages(newFake()) }},
+		{"feeds-pages", []string{"2"}, func() *fake { return withPages(newFake()) }},
+	}
+	for _, size := range append(sizes, [2]int{60, 12}, [2]int{200, 60}) {
+		for _, s := range shots {
+			t.Run(fmt.Sprintf("%s-%dx%d", s.name, size[0], size[1]), func(t *testing.T) {
+				d := newDesk(t, s.lib(), size[0], size[1])
+				d.press(s.keys...)
+				compare(t, d, size[0], size[1])
+			})
+		}
+	}
+	for _, name := range []string{"16", "dark", "light", "mono"} {
+		t.Run("pages-"+name, func(t *testing.T) {
+			d := newDesk(t, withTip(withPages(newFake())), 80, 24, func(o *Options) { o.Config.Theme = name })
+			d.m.th = d.m.theme()
+			d.press("5")
+			golden.RequireEqual(t, d.screen())
+		})
+	}
+}
+
+// TestPagesJourney: from the table to the diff and back, settings changed in
+// place, unwatching taken back.
+func TestPagesJourney(t *testing.T) {
+	lib := withPages(newFake())
+	d := newDesk(t, lib, 80, 24)
+	d.press("5")
+	d.shows("[5Pages]", ">•~ Pier timetable", "today 09:40", "6.2", "the server asks whether you are a ro… since 18 Nov · w", "not fetched yet")
+	d.press("n")
+	d.says("No page with an unread change that way.")
+	d.press("enter")
+	d.shows("3 of 3", "[-daily-] {+Mon to Fri+}")
+	d.press("J")
+	d.says("No other page with a change that way.")
+	d.press("q")
+	d.shows(">   Pier timetable")
+	if lib.row(item(31, 2)).Flags&reader.FlagRead == 0 {
+		t.Error("the change is unread though it was looked at")
+	}
+	d.press("!")
+	d.shows("> ! Water levels")
+	d.press("w")
+	d.says("Water levels: the server asks whether you are a robot since 18 Nov. What was kept of it stays: 9 revisions.")
+	d.press("enter")
+	d.shows("Not found.")
+	d.press("q", "j", "enter")
+	d.says("Council minutes has not changed since it is watched (1 Nov). x shows it.")
+	d.press("x")
+	d.says("Nothing of this page is kept yet.")
+	d.press("k", "k", "x")
+	d.shows("Pier timetable", "## Weekdays")
+	d.press("q", "D")
+	d.says("Not watched any more: Pier timetable, 3 revisions. u undoes.")
+	d.lacks("6.2")
+	d.press("u")
+	d.shows("Pier timetable")
+	d.press("g", "i")
+	d.shows("settings of this page", "told above        a score of 1", "looked at         the whole page", "3 kept")
+	for range 40 {
+		if in := d.m.top().(*info); in.rows[in.list.cur].field == "threshold" {
+			break
+		}
+		d.press("j")
+	}
+	d.press("enter")
+	d.says("told above: 1")
+	d.press("backspace")
+	d.typeIn("2.5")
+	d.press("enter")
+	if lib.pageOf(31).Threshold != 2.5 {
+		t.Errorf("the threshold is %v", lib.pageOf(31).Threshold)
+	}
+	d.shows("a score of 2.5")
+	d.press("u")
+	d.shows("a score of 1 ")
+	d.press("q", "r")
+	if n := len(lib.fetched); n != 1 || lib.fetched[0].Feeds[0] != 31 {
+		t.Errorf("fetched %v", lib.fetched)
+	}
+	d.press("t")
+	d.typeIn("sea")
+	d.press("enter")
+	d.says("Tags kept. u undoes.")
+	d.press("/")
+	d.typeIn("council")
+	d.press("enter")
+	d.shows(">   Council minutes")
+	d.press("esc", "v", "y")
+	if len(d.sent) == 0 || !strings.Contains(d.sent[len(d.sent)-1], "https://council.example/minutes") {
+		t.Errorf("y copied %v", d.sent)
+	}
+	d.press("2")
+	d.lacks("Pier timetable", "Water levels")
+}
+
+// TestAdvice: a line with its reason; it is accepted or declined, and either
+// can be taken back.
+func TestAdvice(t *testing.T) {
+	lib := withTip(withPages(newFake()))
+	d := newDesk(t, lib, 160, 24)
+	d.press("5")
+	d.shows(`ignore the block "page served in # s": it changed in 9 of the last 9 revisions`)
+	d.press("-")
+	d.says("Declined. It is not offered again this week. u undoes.")
+	d.lacks("it changed in 9")
+	d.press("u")
+	d.shows("it changed in 9")
+	d.press("j", "w")
+	d.says("it changed in 9 of the last 9 revisions. It would help with a chance of 72 %")
+	d.press("enter")
+	d.says(`Done: ignore the block "page served in # s": it changed in 9 of the last 9 revisions. u undoes.`)
+	d.press("+")
+	d.says("There is no advice about this page.")
+}
+
+// TestWatchFromTheBox: an address without a feed is watched with one more
+// Enter, one with feeds by w.
+func TestWatchFromTheBox(t *testing.T) {
+	lib := withPages(newFake())
+	lib.pages.watch = func(address string) (reader.Watched, error) {
+		if strings.Contains(address, "gone") {
+			return reader.Watched{}, errors.New("404 not found")
+		}
+		pg := reader.Page{Feed: reader.Feed{Key: 40, Title: "Lock gates", URL: address, State: "ok"}, State: "ok", Revisions: 1}
+		return reader.Watched{Page: pg, Words: 412}, nil
+	}
+	lib.found["two.example"] = emptyFake().found["harbour.example"]
+	lib.noFeed = true
+	d := newDesk(t, lib, 80, 24)
+	d.press("a")
+	d.typeIn("gates.example")
+	d.press("enter")
+	d.shows("No feed at gates.example: the page names none, and the 4 usual places", "are empty. Enter watches the page itself for changes.")
+	d.says("Enter watch the page   Esc back")
+	d.press("enter")
+	d.says("Watching Lock gates: 412 words. u undoes. i holds what is looked at.")
+	d.shows("[5Pages]", ">   Lock gates", "none yet")
+	d.press("1", "a")
+	d.typeIn("gone.example")
+	d.press("enter", "enter")
+	d.shows("404 not found.")
+	d.lacks("Enter watches")
+	d.press("x", "esc", "a")
+	d.typeIn("two.example")
+	d.press("enter")
+	d.shows("w                no feed: watch the page itself for changes")
+	d.press("w")
+	d.says("Watching Lock gates")
+}
+
+// TestNotify: a change that is told later rings, once; at the start, for what
+// is read and when nothing is configured nothing does.
+func TestNotify(t *testing.T) {
+	lib := withPages(newFake())
+	configured := func(o *Options) { o.Config.Bell, o.Config.Toast = true, true }
+	d := newDesk(t, lib, 80, 24, configured)
+	d.run(d.m.Init2())
+	change := func() {
+		pg := lib.pageOf(32)
+		pg.LastItem, pg.Changed, pg.Unread, pg.Why = pg.LastItem+item(32, 1), noon.Add(time.Duration(pg.LastItem)), 1, "the \x1b]0;level\x07 \u202erose"
+		pg.Title = "Water\x1b\\ levels"
+	}
+	news := func(d *desk) {
+		d.m.feedsGen = d.m.nextGen()
+		d.run(d.m.eff.feeds(d.m.feedsGen))
+	}
+	news(d)
+	if len(d.sent) != 0 {
+		t.Fatalf("it rings for what was there: %q", d.sent)
+	}
+	change()
+	news(d)
+	news(d)
+	if len(d.sent) != 1 || d.sent[0] != "\x1b]9;Water levels: the rose\x1b\\\a" {
+		t.Fatalf("sent %q", d.sent)
+	}
+	quiet := newDesk(t, lib, 80, 24)
+	news(quiet)
+	change()
+	news(quiet)
+	if len(quiet.sent) != 0 {
+		t.Errorf("it rings without being asked to: %q", quiet.sent)
+	}
+}
+
+// Init2 is what Init asks for that does not wait for the world.
+func (m *model) Init2() tea.Cmd {
+	m.feedsGen = m.nextGen()
+	return m.eff.feeds(m.feedsGen)
+}
+
+func TestPagesLinear(t *testing.T) {
+	golden.RequireEqual(t, spoken(t, withTip(withPages(newFake())), "5", "j", "-", "j", "w", "g", "enter", "q", "Q"))
+}
