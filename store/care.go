@@ -7,7 +7,9 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"runtime/debug"
+	"strings"
 	"time"
 
 	bolt "go.etcd.io/bbolt"
@@ -20,13 +22,19 @@ func (s *Store) backup(ctx context.Context, path string) error {
 	if fi, err := os.Lstat(path); err == nil && !fi.Mode().IsRegular() {
 		return fmt.Errorf("%w: %s is not a plain file", ErrUnsafe, path)
 	}
-	f, err := os.CreateTemp(filepath.Dir(path), ".diurna-backup-*") // mode 0600
+	if !s.lib.exists() {
+		return ErrNone
+	}
+	sweepBackups(filepath.Dir(path))
+	f, err := os.CreateTemp(filepath.Dir(path), backupDraft+"*") // mode 0600
 	if err != nil {
 		return translate(err)
 	}
 	fresh := f.Name()
-	defer os.Remove(fresh) // after the rename there is none
+	defer os.Remove(fresh)   // after the rename there is none
+	_ = flock(f, true, true) // for sweepBackups of others; a folder without locks is no reason to fail
 	err = s.lib.do(ctx, &job{role: "backup", fn: func(t *txn) error {
+		s.lib.sweep()
 		_, err := t.tx.WriteTo(f)
 		return err
 	}})
@@ -43,6 +51,42 @@ func (s *Store) backup(ctx context.Context, path string) error {
 		return fmt.Errorf("backup: %w", err)
 	}
 	return translate(s.lib.place(fresh, path))
+}
+
+// backupDraft begins the name of a backup that is being written.
+const backupDraft = ".diurna-backup-"
+
+// sweepBackups removes what backups that were killed have left in dir. Nobody
+// holds the lock on such a file; one that is empty may be about to be locked.
+func sweepBackups(dir string) {
+	left, _ := filepath.Glob(filepath.Join(globQuote(dir), backupDraft+"*"))
+	for _, path := range left {
+		f, err := openFile(path, os.O_RDWR)
+		if err != nil {
+			continue
+		}
+		if fi, err := f.Stat(); err == nil && fi.Size() > 0 && flock(f, true, true) == nil {
+			_ = os.Remove(path)
+		}
+		f.Close()
+	}
+}
+
+// globQuote makes a folder's name match itself only.
+func globQuote(dir string) string {
+	if runtime.GOOS == "windows" {
+		return dir // has no quoting there, and * and ? not in names
+	}
+	return strings.NewReplacer("\\", "\\\\", "*", "\\*", "?", "\\?", "[", "\\[").Replace(dir)
+}
+
+// sweep removes what a creation, compacting or restore that was killed has left.
+// They work under the exclusive lock: whoever holds any lock knows that none is
+// under way.
+func (l *library) sweep() {
+	for _, end := range []string{".new", ".compact", ".restore"} {
+		_ = os.Remove(l.path() + end)
+	}
 }
 
 // checkCopy checks a library that lies outside its folder, without locks: it is

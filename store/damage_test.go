@@ -343,3 +343,36 @@ func skipRaced(t *testing.T) {
 		t.Skip("the race detector does not survive the faults that damaged pages lead to")
 	}
 }
+
+// What killed backups, compactings and restores left behind goes with the next
+// backup; a backup that another process is writing stays.
+func TestSweep(t *testing.T) {
+	s := newStore(t)
+	fill(t, s, 1, 3, 100)
+	dir := filepath.Join(t.TempDir(), "a [b]*")
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	left := []string{s.Path() + ".new", s.Path() + ".compact", s.Path() + ".restore", filepath.Join(dir, backupDraft+"1")}
+	kept := []string{filepath.Join(dir, backupDraft+"2"), filepath.Join(dir, backupDraft+"3"), filepath.Join(dir, "other")}
+	for _, path := range append(left, kept...) {
+		if err := os.WriteFile(path, []byte("begun"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	writing := must(openFile(kept[0], os.O_RDWR))(t)
+	defer writing.Close()
+	if err := errors.Join(flock(writing, true, true), os.Truncate(kept[1], 0), s.Backup(t.Context(), filepath.Join(dir, "backup"))); err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range left {
+		if _, err := os.Stat(path); err == nil {
+			t.Errorf("%s is still there", path)
+		}
+	}
+	for _, path := range kept {
+		if _, err := os.Stat(path); err != nil {
+			t.Error(err)
+		}
+	}
+}
