@@ -106,6 +106,9 @@ func (r *Reader) fillFiling(ctx context.Context, f *store.Filing, g *gathered, l
 	}
 	f.Next = known.Next
 	settle(f, arrivals, &known, g.h.at)
+	if err := r.weighEdits(ctx, f); err != nil {
+		return err
+	}
 	g.overlap = len(f.New) < len(arrivals)
 	if g.job.first && !g.job.all {
 		firstUnread(f.New, g.h.at)

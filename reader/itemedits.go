@@ -36,3 +36,34 @@ func (r *Reader) itemChange(ctx context.Context, id ItemID, back int) (ItemEdit,
 	return ItemEdit{Item: now.Item, Old: old.Title, At: kept[i].Until, No: i + 1, Of: len(kept),
 		ItemChange: page.CompareItem(old, next, 0)}, nil
 }
+
+// mostEdits is how many former texts of one item are kept: a publisher who puts
+// a counter into the text edits it with every fetch.
+const mostEdits = 50
+
+// weighEdits compares what publishers edited with what the reader saw. An edit
+// of which nothing can be seen is taken over quietly; one below the threshold
+// (page.CompareItem) leaves a mark and its former text; a larger one makes the
+// item unread again.
+func (r *Reader) weighEdits(ctx context.Context, f *store.Filing) error {
+	for i := range f.Edited {
+		e := &f.Edited[i]
+		if !e.KeepRevision {
+			continue // nobody has read it yet
+		}
+		id := store.MakeItemID(f.Feed, e.N)
+		old, err := r.store.Item(ctx, id)
+		if err != nil {
+			return fmt.Errorf("read %s before its edit: %w", id, err)
+		}
+		body, err := r.store.Body(ctx, id)
+		if err != nil {
+			return fmt.Errorf("read the text of %s before its edit: %w", id, err)
+		}
+		c := page.CompareItem(page.Item{Title: old.Title, HTML: cmp.Or(body.HTML, body.Summary)},
+			page.Item{Title: e.Title, HTML: cmp.Or(e.Body.HTML, e.Body.Summary)}, 0)
+		seen := c.Title || c.Words.Added+c.Words.Deleted > 0 || c.Told > 0
+		e.Quiet, e.KeepRevision, e.MakeUnread = !seen, seen && old.Edits < mostEdits, seen && !c.Minor
+	}
+	return nil
+}

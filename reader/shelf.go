@@ -24,7 +24,7 @@ func (r *Reader) shelf(ctx context.Context, n int) (Shelf, error) {
 	feeds := r.fromStore(s.Feeds)
 	return Shelf{
 		Rows: s.Rows, Feeds: feeds, Tx: s.Totals.Tx,
-		Totals: Totals{Feeds: s.Totals.Feeds, Items: s.Totals.Items, Unread: s.Totals.Unread, Saved: s.Totals.Saved},
+		Totals: Totals{Feeds: len(onlyFeeds(feeds)), Items: s.Totals.Items, Unread: s.Totals.Unread, Saved: s.Totals.Saved},
 		Empty:  len(feeds) == 0 && s.Totals.Facts == 0,
 	}, nil
 }

@@ -7,6 +7,7 @@ import (
 	"os"
 	"time"
 
+	"diurna/reader/page"
 	"diurna/store"
 )
 
@@ -16,19 +17,25 @@ const statDays = 28
 // Stats is what `diurna stats` tells. Counts without another period are of the
 // last 28 days.
 type Stats struct {
-	Feeds, Items int // of the library, all time
-	Bytes        int64
-	Looks        int
-	LookHours    [24]int // looks by local hour of day
-	Opened       int     // items opened
-	Shown        int     // items that stood on screen
-	Requests     int
-	NotChanged   int // of them answered "not changed"
-	Hourly       int // requests that hourly polling of the same feeds would have sent
-	Trouble      int
-	Silent       int // no post for 60 days
-	NeverOpened  int
-	PerFeed      []FeedStats
+	Feeds, Items int // of the library, all time; Feeds without the watched pages
+	Pages        int // watched
+	// Watches counts the addresses that all watches want, child pages included;
+	// Addresses how many different ones they are; Utilisation is (N-M)/M of them.
+	Watches, Addresses int
+	Utilisation        float64
+	Revisions          int // kept of pages
+	Bytes              int64
+	Looks              int
+	LookHours          [24]int // looks by local hour of day
+	Opened             int     // items opened
+	Shown              int     // items that stood on screen
+	Requests           int
+	NotChanged         int // of them answered "not changed"
+	Hourly             int // requests that hourly polling of the same feeds would have sent
+	Trouble            int
+	Silent             int // no post for 60 days
+	NeverOpened        int
+	PerFeed            []FeedStats
 }
 
 // FeedStats is one row of `diurna stats --feeds`.
@@ -76,7 +83,6 @@ func (r *Reader) Stats(ctx context.Context) (Stats, error) {
 	}
 	for _, f := range r.fromStore(list) {
 		fs := rows[f.Key]
-		s.Feeds++
 		s.Items += f.Items
 		s.Requests += fs.Requests
 		s.NotChanged += fs.NotChanged
@@ -84,6 +90,11 @@ func (r *Reader) Stats(ctx context.Context) (Stats, error) {
 		if f.InTrouble() {
 			s.Trouble++
 		}
+		if f.Watched {
+			s.Pages++
+			continue // a page may rest for years
+		}
+		s.Feeds++
 		if !f.LastPost.IsZero() && now.Sub(f.LastPost) > silentAfter {
 			s.Silent++
 		}
@@ -92,7 +103,38 @@ func (r *Reader) Stats(ctx context.Context) (Stats, error) {
 		}
 		s.PerFeed = append(s.PerFeed, *fs)
 	}
-	return s, nil
+	return s, r.countWatches(ctx, &s, list)
+}
+
+// countWatches counts what the watches want and how many requests serve it.
+func (r *Reader) countWatches(ctx context.Context, s *Stats, list []store.Feed) error {
+	heads, err := r.store.PageHeads(ctx)
+	if err != nil {
+		return fmt.Errorf("count the revisions: %w", err)
+	}
+	different := map[string]bool{}
+	for i := range list {
+		f := &list[i]
+		if !isPage(f) {
+			continue
+		}
+		s.Revisions += heads[f.ID].Count
+		s.Watches++
+		different[requestAddress(f.URL)] = true
+		notes, err := r.notesOf(ctx, f.ID)
+		if err != nil {
+			return err
+		}
+		for _, n := range notes {
+			if n.Depth > 0 {
+				s.Watches++
+				different[n.Address] = true
+			}
+		}
+	}
+	s.Addresses = len(different)
+	s.Utilisation = page.Utilisation(s.Watches, s.Addresses)
+	return nil
 }
 
 // fetchStats sums up the day counters of a feed.

@@ -437,3 +437,163 @@ func TestWatchRefuses(t *testing.T) {
 		t.Error("a library was made for nothing")
 	}
 }
+
+// childSite is a page that links to children, one of which links on.
+func childSite(web *fakeWeb, notice string) {
+	web.serve("https://pier.example/robots.txt", "text/plain", "User-agent: *\nDisallow: /private\n")
+	web.serve(pier, "text/html", timetable(summer, "8 €")+`<a href="/notices">n</a><a href="/private/x">p</a><a href="https://other.example/far">far</a>`)
+	web.serve("https://pier.example/notices", "text/html", "<title>Notices</title><h1>Notices</h1><p>"+notice+`</p><a href="/deep">deep</a><a href="https://third.example/off">off</a>`)
+	web.serve("https://pier.example/deep", "text/html", "<title>Deep</title><p>Deep water: "+notice+"</p>")
+	web.serve("https://other.example/far", "text/html", "<title>Far</title><p>Far away.</p>")
+	web.serve("https://pier.example/private/x", "text/html", "<p>private</p>")
+	web.serve("https://third.example/off", "text/html", "<p>off</p>")
+}
+
+// TestChildPages: depth 1 and 2, grandchildren on the child's host only,
+// robots.txt asked once and kept to, and a change on a child page is told.
+func TestChildPages(t *testing.T) {
+	for depth, want := range map[int][]string{
+		0: {},
+		1: {"https://other.example/far", "https://pier.example/notices"},
+		2: {"https://other.example/far", "https://pier.example/deep", "https://pier.example/notices"},
+	} {
+		s := newShore(t)
+		childSite(s.web, "The crane is being painted.")
+		s.watch(pier, WatchOptions{Depth: depth})
+		s.later(day) // the page has not changed; its children are fetched all the same
+		s.web.serve(pier, "text/html", timetable(winter, "8 €")+`<a href="/notices">n</a><a href="/private/x">p</a><a href="https://other.example/far">far</a>`)
+		s.later(day)
+		s.later(day)
+		var children []string
+		robots := 0
+		for _, line := range s.web.requests() {
+			address := strings.Fields(line)[1]
+			switch {
+			case strings.HasSuffix(address, "pier.example/robots.txt"):
+				robots++
+			case address != pier && !strings.HasSuffix(address, "/robots.txt") && !slices.Contains(children, address):
+				children = append(children, address)
+			}
+		}
+		slices.Sort(children)
+		if !slices.Equal(children, want) {
+			t.Errorf("depth %d: children %q, want %q", depth, children, want)
+		}
+		if depth == 0 {
+			continue
+		}
+		if n := s.page().Children; n != len(want)+1 {
+			t.Errorf("depth %d: %d children are watched, want %d and the one that may not be fetched", depth, n, len(want))
+		}
+		if robots < 1 || robots > 3 {
+			t.Errorf("depth %d: robots.txt asked for %d times in three days", depth, robots)
+		}
+		before := len(s.titles())
+		childSite(s.web, "The crane is yellow now, and the quay is open again.")
+		s.web.serve(pier, "text/html", timetable(winter, "8 €")+`<a href="/notices">n</a><a href="/private/x">p</a><a href="https://other.example/far">far</a>`)
+		s.later(day)
+		s.later(day)
+		told := strings.Join(s.titles()[before:], "\n")
+		if !strings.Contains(told, "changed: Notices: ") || strings.Contains(told, "Deep") != (depth == 2) {
+			t.Errorf("depth %d: told %q", depth, told)
+		}
+		list, err := s.r.Revisions(context.Background(), s.id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		last := list[len(list)-1]
+		c, err := s.r.Change(context.Background(), s.id, 0, last.No)
+		if err != nil || !last.Child || last.Base == 0 || c.From.Address != last.Address {
+			t.Errorf("depth %d: %+v %v", depth, c.From, err)
+		}
+		if st, err := s.r.Stats(context.Background()); err != nil || st.Watches != 1+s.page().Children {
+			t.Errorf("stats: %+v %v", st.Watches, err)
+		}
+		s.sound()
+	}
+}
+
+// TestWatchesShareRequests: what several watches want is asked for once.
+func TestWatchesShareRequests(t *testing.T) {
+	s := newShore(t)
+	s.web.serve(pier, "text/html", timetable(summer, "8 €"))
+	whole := s.watch(pier, WatchOptions{Every: 20 * time.Hour})
+	notices := s.watch(pier, WatchOptions{Select: []string{"p"}, Threshold: 1.5, Every: 1000 * time.Hour})
+	if whole.Key == notices.Key || notices.URL != pier {
+		t.Fatalf("%s and %s at %s", whole.Key, notices.Key, notices.URL)
+	}
+	asked := len(s.web.requests())
+	for i, body := range []string{timetable(summer, "8 €"), timetable(winter, "8 €"), timetable(winter, "9 €")} {
+		s.web.serve(pier, "text/html", body)
+		s.later(day)
+		if n := len(s.web.requests()) - asked; n != i+1 {
+			t.Fatalf("after round %d: %d requests for two watches", i, n)
+		}
+	}
+	pages, err := s.r.Pages(context.Background())
+	if err != nil || len(pages) != 2 {
+		t.Fatal(err, len(pages))
+	}
+	for _, p := range pages {
+		if p.Revisions < 2 || !p.LastFetch.Equal(s.at) {
+			t.Errorf("%s: %d revisions, last fetch %v", p.Key, p.Revisions, p.LastFetch)
+		}
+	}
+	st, err := s.r.Stats(context.Background())
+	if err != nil || st.Pages != 2 || st.Feeds != 0 || st.Watches != 2 || st.Addresses != 1 || st.Utilisation != 1 {
+		t.Errorf("stats: %+v %v", st, err)
+	}
+	if st.Requests != asked+3 {
+		t.Errorf("%d requests are counted, %d were made", st.Requests, asked+3)
+	}
+	s.sound()
+}
+
+// TestPagesTravel: a list of ours carries pages with their settings; to other
+// readers they are no feeds.
+func TestPagesTravel(t *testing.T) {
+	s := newShore(t)
+	ctx := context.Background()
+	s.web.serve(pier, "text/html", timetable(summer, "8 €"))
+	o := WatchOptions{Folder: "sea", Select: []string{"h2", "p.b > i"}, Keywords: []string{"winter", "boat"}, Every: 2 * time.Hour, Threshold: 1.5, Depth: 1, Keep: 9}
+	s.watch(pier, o)
+	s.watch(pier, WatchOptions{Ignore: []string{"footer"}})
+	var opml, urls bytes.Buffer
+	if err := s.r.Export(ctx, &opml, false); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.r.ExportURLs(ctx, &urls, false); err != nil || urls.Len() > 0 {
+		t.Errorf("newsboat gets %q, %v", urls.String(), err)
+	}
+	if text := opml.String(); strings.Contains(text, "xmlUrl") || strings.Count(text, `type="link"`) != 2 || strings.Contains(text, "page.select") || strings.Contains(text, "#watch") {
+		t.Errorf("%s", text)
+	}
+	other := newLibrary(t, s.web)
+	if _, err := other.Import(ctx, opml.Bytes(), ImportOptions{}, nil); err != nil {
+		t.Fatal(err)
+	}
+	want, _ := s.r.Pages(ctx)
+	got, err := other.Pages(ctx)
+	if err != nil || len(got) != 2 {
+		t.Fatal(err, len(got))
+	}
+	for i := range got {
+		a, b := got[i], want[i]
+		if a.URL != b.URL || a.Folder != b.Folder || a.Threshold != b.Threshold || a.Interval != b.Interval || a.Depth != b.Depth || a.Keep != b.Keep ||
+			!slices.Equal(a.Select, b.Select) || !slices.Equal(a.Ignore, b.Ignore) || !slices.Equal(a.Keywords, b.Keywords) || a.Revisions != 1 {
+			t.Errorf("%+v\nwas %+v", a, b)
+		}
+	}
+	rep, err := other.Import(ctx, opml.Bytes(), ImportOptions{NoFetch: true}, nil)
+	if err != nil || rep.Known != 2 || len(rep.Added) != 0 {
+		t.Errorf("again: %+v %v", rep, err)
+	}
+	// A list of another program says nothing about pages.
+	foreign := `<opml version="2.0"><body><outline type="rss" text="x" xmlUrl="https://x.example/f" page="yes" page.select="p"/></body></opml>`
+	if _, err := other.Import(ctx, []byte(foreign), ImportOptions{NoFetch: true, Mirror: true}, nil); err != nil {
+		t.Fatal(err)
+	}
+	if got, _ = other.Pages(ctx); len(got) != 2 {
+		t.Errorf("%d pages after a foreign list", len(got))
+	}
+}

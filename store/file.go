@@ -261,7 +261,7 @@ func (w *filer) editedItems(f *Filing, out *Filed) error {
 	// New items filed with these have no rows yet; edits follow their rows.
 	edits := slices.Clone(f.Edited)
 	slices.SortStableFunc(edits, func(a, b EditedItem) int { return int(int64(a.N) - int64(b.N)) })
-	fact := &Fact{Kind: Edited, At: w.now, Feed: f.Feed}
+	fact, quiet := &Fact{Kind: Edited, At: w.now, Feed: f.Feed}, &Fact{Kind: Edited, At: w.now, Feed: f.Feed, Field: editedQuietly}
 	var moves []move
 	for i := range edits {
 		if i > 0 && edits[i].N == edits[i-1].N {
@@ -272,15 +272,27 @@ func (w *filer) editedItems(f *Filing, out *Filed) error {
 			return err
 		}
 		unread := m.was&FlagRead != 0 && m.now&FlagRead == 0
-		fact.Items = append(fact.Items, m.id)
-		fact.Unread = append(fact.Unread, unread)
+		of := fact
+		if edits[i].Quiet {
+			of = quiet
+		}
+		of.Items = append(of.Items, m.id)
+		of.Unread = append(of.Unread, unread)
 		moves = append(moves, m)
 	}
 	out.Changed = len(moves)
 	if err := w.t.follow(moves); err != nil {
 		return err
 	}
-	return w.t.appendFact(fact)
+	for _, of := range []*Fact{fact, quiet} {
+		if len(of.Items) == 0 {
+			continue
+		}
+		if err := w.t.appendFact(of); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // edit rewrites one item; its row goes to its place in the old list, for follow
@@ -320,7 +332,7 @@ func (w *filer) edit(id ItemID, e *EditedItem) (move, error) {
 		return move{}, err
 	}
 	was := st.flags
-	st.flags = editFlags(was, e.MakeUnread)
+	st.flags = editFlags(was, e.MakeUnread, e.Quiet)
 	st.hash = e.Hash
 	if err := w.t.putState(id, &st); err != nil {
 		return move{}, err
@@ -333,9 +345,12 @@ func (w *filer) edit(id ItemID, e *EditedItem) (move, error) {
 	return move{id: id, at: st.at, was: was, now: st.flags}, nil
 }
 
+// editedQuietly stands in the Field of an Edited fact of quiet edits.
+const editedQuietly = "quiet"
+
 // editFlags is what an edit makes of an item's flags; the fold does the same.
-func editFlags(was Flags, makeUnread bool) Flags {
-	if was&FlagRead == 0 {
+func editFlags(was Flags, makeUnread, quiet bool) Flags {
+	if was&FlagRead == 0 || quiet {
 		return was
 	}
 	return was.with(FlagChanged, true).with(FlagRead, !makeUnread)

@@ -189,7 +189,7 @@ func (m *model) edit(f *Fact) error {
 		if it == nil {
 			return fmt.Errorf("fact %d: no item %s", f.No, id)
 		}
-		it.flags = editFlags(it.flags, f.Unread[i])
+		it.flags = editFlags(it.flags, f.Unread[i], f.Field == editedQuietly)
 		it.edits++
 	}
 	return nil

@@ -122,7 +122,7 @@ func (w *walker) file() {
 			it := arrivals(r, 1, 200, false)[0]
 			it.Keys = w.someKeys()
 			g.Rekey = append(g.Rekey, Rekey{1 + uint32(w.pick(int(n))), w.someKeys()})
-			g.Edited = append(g.Edited, EditedItem{N: 1 + uint32(w.pick(int(n))), NewItem: it, MakeUnread: w.pick(2) == 0, KeepRevision: w.pick(2) == 0})
+			g.Edited = append(g.Edited, EditedItem{N: 1 + uint32(w.pick(int(n))), NewItem: it, MakeUnread: w.pick(2) == 0, KeepRevision: w.pick(2) == 0, Quiet: w.pick(3) == 0})
 		}
 	}
 	for i, d := range must(w.s.File(w.tb.Context(), w.now, []Filing{g}))(w.tb) {

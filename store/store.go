@@ -251,11 +251,12 @@ type NewItem struct {
 	Unread bool
 }
 
-// EditedItem is a stored item that its publisher changed.
+// EditedItem is a stored item that its publisher changed. A Quiet edit, of which
+// a reader sees nothing, leaves the item's flags alone.
 type EditedItem struct {
 	N uint32
 	NewItem
-	MakeUnread, KeepRevision bool
+	MakeUnread, KeepRevision, Quiet bool
 }
 
 // Rekey gives a stored item more keys; they replace older owners of the same keys.
