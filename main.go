@@ -183,7 +183,7 @@ func (h *house) open(w cli.Where) (*reader.Reader, func() error, error) {
 	if keys, err := os.ReadFile(keysPath(w.Config)); err == nil {
 		h.keys = string(keys)
 	}
-	s, err := store.Open(store.Options{Dir: at.Library, CacheDir: at.Cache, Role: w.Role, NoSync: w.NoSync})
+	s, err := store.Open(store.Options{Dir: at.Library, CacheDir: at.Cache, Role: w.Role, Version: version, NoSync: w.NoSync})
 	if err != nil {
 		return nil, nil, errors.Join(err, closeLog())
 	}

@@ -15,6 +15,7 @@ const (
 	libraryName = "diurna.db"
 	cacheName   = "cache.db"
 	schemaKey   = "schema"
+	programKey  = "program" // the version of the program that brought the schema
 	redoKey     = "redo"    // steps that Redo would do again, newest last
 	ownPrefix   = "caller " // before the keys of Meta, so that they never meet ours
 )
@@ -37,7 +38,7 @@ func open(o Options) (*Store, error) {
 	}
 	s := &Store{
 		lib: &library{dir: o.Dir, name: libraryName, lockName: "lock", turnName: "turn", buckets: allBuckets,
-			wait: o.Wait, role: o.Role, maxSize: o.MaxSize, noSync: o.NoSync},
+			wait: o.Wait, role: o.Role, version: o.Version, maxSize: o.MaxSize, noSync: o.NoSync},
 		cache: &library{dir: o.CacheDir, name: cacheName, lockName: "cache.lock", turnName: "cache.turn", buckets: []*bucket{bMeta},
 			wait: o.Wait, role: o.Role, noSync: o.NoSync},
 	}
@@ -113,6 +114,10 @@ func (l *library) empty(tx *bolt.Tx) error {
 	}
 	if l.name != libraryName {
 		return nil
+	}
+	key = []byte(programKey)
+	if err := tx.Bucket(bMeta.name).Put(key, bMeta.seal(nil, key, []byte(l.version))); err != nil {
+		return err
 	}
 	key = key4(0)
 	h := head{nextFeed: 1, txBase: l.readTx()}

@@ -244,6 +244,9 @@ func TestNewerSchema(t *testing.T) {
 	if _, err := s.Act(t.Context(), day, "", Change{Kind: Unsubscribed, Feed: 1}); !errors.Is(err, ErrNewer) {
 		t.Errorf("act: %v", err)
 	}
+	if _, err := s.Totals(t.Context()); err.Error() != "the library was written by a newer program" {
+		t.Errorf("without a version: %v", err)
+	}
 	if _, err := s.Check(t.Context(), true, nil); !errors.Is(err, ErrNewer) {
 		t.Errorf("check: %v", err)
 	}
@@ -374,5 +377,23 @@ func TestSweep(t *testing.T) {
 		if _, err := os.Stat(path); err != nil {
 			t.Error(err)
 		}
+	}
+}
+
+// An older program says by which version a library was written.
+func TestNewerSays(t *testing.T) {
+	s := openStore(t, Options{Dir: t.TempDir() + "/lib", Version: "1.4", NoSync: true})
+	subscribe(t, s, 1)
+	db := must(bolt.Open(s.Path(), 0o600, nil))(t)
+	key := []byte(schemaKey)
+	err := errors.Join(db.Update(func(tx *bolt.Tx) error {
+		return tx.Bucket(bMeta.name).Put(key, bMeta.seal(nil, key, []byte{schema + 1}))
+	}), db.Close())
+	if err != nil {
+		t.Fatal(err)
+	}
+	older := openStore(t, Options{Dir: filepath.Dir(s.Path()), Version: "1.2"})
+	if _, err := older.Totals(t.Context()); !errors.Is(err, ErrNewer) || err.Error() != "this library was written by diurna 1.4; this is 1.2" {
+		t.Error(err)
 	}
 }

@@ -11,7 +11,7 @@ import (
 var (
 	ErrNone     = errors.New("there is no library yet")
 	ErrBusy     = errors.New("the library is busy")                        // see BusyError
-	ErrNewer    = errors.New("the library was written by a newer program") // nothing was changed
+	ErrNewer    = errors.New("the library was written by a newer program") // see NewerError; nothing was changed
 	ErrDamaged  = errors.New("the library is damaged")                     // see DamagedError
 	ErrFull     = errors.New("no space is left for the library")           // disk, quota, size limit or MaxSize
 	ErrReadOnly = errors.New("the library cannot be written")
@@ -46,6 +46,21 @@ func (e *BusyError) Error() string {
 
 // Is makes errors.Is(err, ErrBusy) true.
 func (e *BusyError) Is(target error) bool { return target == ErrBusy }
+
+// NewerError says which version of the program wrote the library and which one
+// this is; either may be empty. errors.Is(err, ErrNewer) holds.
+type NewerError struct{ By, Here string }
+
+func (e *NewerError) Error() string {
+	by, here := short(e.By), short(e.Here)
+	if by == "" || here == "" || by == here {
+		return ErrNewer.Error()
+	}
+	return "this library was written by diurna " + by + "; this is " + here
+}
+
+// Is makes errors.Is(err, ErrNewer) true.
+func (e *NewerError) Is(target error) bool { return target == ErrNewer }
 
 // DamagedError says what does not check and in which record, for example
 // "checksum" and "items b7q-41". errors.Is(err, ErrDamaged) holds.

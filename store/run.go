@@ -26,7 +26,7 @@ type library struct {
 	file                          string    // instead of dir/name: a private copy being checked
 	buckets                       []*bucket // made with the file
 	wait                          time.Duration
-	role                          string
+	role, version                 string
 	maxSize                       int64
 	noSync                        bool
 

@@ -349,6 +349,7 @@ type Options struct {
 	CacheDir string        // of cache.db; empty: Dir
 	Wait     time.Duration // for other processes; 0: 10 s
 	Role     string        // of this process, for others' BusyError: "screen", "fetch"
+	Version  string        // of this program, for the NewerError of an older one; short, may be empty
 	MaxSize  int64         // of diurna.db in bytes; 0: no limit
 	NoSync   bool          // never but as the control of a crash test: commits are lost in a power cut
 }

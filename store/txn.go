@@ -61,7 +61,8 @@ func (t *txn) begin(file *os.File) error {
 	case !r.done() || found == 0:
 		return bMeta.damage([]byte(schemaKey), "no schema")
 	case found > schema:
-		return fmt.Errorf("%w (schema %d, this program knows %d)", ErrNewer, found, schema)
+		by, _ := t.get(bMeta, []byte(programKey)) // without it the error says less
+		return &NewerError{By: string(by), Here: t.lib.version}
 	}
 	if t.schema = found; t.lib.name != libraryName {
 		return nil
@@ -91,6 +92,9 @@ func (t *txn) migrate() error {
 		}
 	}
 	t.schema = schema
+	if err := t.put(bMeta, []byte(programKey), []byte(t.lib.version)); err != nil {
+		return err
+	}
 	return t.put(bMeta, []byte(schemaKey), []byte{schema})
 }
 

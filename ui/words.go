@@ -38,6 +38,9 @@ func sentence(err error) string {
 		return "The library cannot be written. Nothing was changed."
 	}
 	s := plain.Line(err.Error(), 400)
+	if errors.Is(err, reader.ErrNewer) {
+		s += ". Nothing was opened"
+	}
 	if s == "" {
 		return "Something went wrong without a word."
 	}
