@@ -98,7 +98,7 @@ func TestDiffJourney(t *testing.T) {
 	d.press("[")
 	d.shows("2 of 3", "[-7.50 €-]")
 	d.press("[")
-	d.says("There is no older revision.")
+	d.says("No older revision is kept.")
 	d.press("]", "]")
 	d.says("This is the newest revision.")
 	d.press("c")

@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -90,21 +92,20 @@ func (m *model) gotDiff(msg diffMsg) tea.Cmd {
 		return nil
 	}
 	if msg.err != nil {
-		switch {
-		case d.ready:
-			m.say(sentence(msg.err))
-		case d.edit:
-			m.pop() // nothing was shown yet: back, with the reason
-			m.say("This item was not edited since it came, as far as is known.")
-		default:
-			d.wrong = sentence(msg.err)
+		say := sentence(msg.err)
+		if d.edit && errors.Is(msg.err, reader.ErrNotFound) {
+			say = "This item was not edited since it came, as far as is known."
 		}
+		if d.wrong = say; !d.ready && m.top() == d {
+			m.pop() // nothing was shown yet: back, with the reason
+		}
+		m.say(say)
 		return nil
 	}
 	if c := msg.change; c != nil {
-		d.name, d.link, d.page = c.Page.Title, c.To.Address, c.Page.Key
-		if d.link == "" {
-			d.link = c.Page.URL
+		d.name, d.link, d.page = c.Page.Title, cmp.Or(c.To.Address, c.Page.Site, c.Page.URL), c.Page.Key
+		if c.To.Child {
+			d.name = bare(d.link)
 		}
 		again := d.ready && d.base == c.From.No && d.no == c.To.No
 		d.base, d.no, d.of, d.old, d.at = c.From.No, c.To.No, c.Of, c.From.At, c.To.At
@@ -141,24 +142,29 @@ func (m *model) otherRevision(by int) tea.Cmd {
 	if d == nil || !d.ready {
 		return nil
 	}
-	no := d.no + by
-	what := "revision"
-	if d.edit {
-		what = "edit"
+	if !d.edit {
+		d.gen = m.nextGen()
+		return m.eff.changeBeside(d.gen, d.page, d.base, d.no, by)
 	}
-	switch {
-	case by > 0 && no > d.of:
-		m.say("This is the newest " + what + ".")
-		return nil
-	case d.edit && no < 1, !d.edit && no < 2:
-		m.say("There is no older " + what + ".")
-		return nil
-	}
-	d.gen = m.nextGen()
-	if d.edit {
+	switch no := d.no + by; {
+	case no > d.of:
+		m.say("This is the newest edit.")
+	case no < 1:
+		m.say("There is no older edit.")
+	default:
+		d.gen = m.nextGen()
 		return m.eff.itemChange(d.gen, d.row.ID, d.of-no)
 	}
-	return m.eff.change(d.gen, d.page, 0, no)
+	return nil
+}
+
+// bare is an address without what all of them begin with.
+func bare(address string) string {
+	_, rest, ok := strings.Cut(address, "://")
+	if !ok {
+		return address
+	}
+	return rest
 }
 
 // nextChange goes to the next change, or the next match while a find stands.

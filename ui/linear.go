@@ -117,6 +117,8 @@ func (t *teller) do(line string) {
 	case m.prompt != nil:
 		m.prompt.set(line)
 		t.press("enter")
+	case adding && box.stage == addTyping && line == "" && (box.page || box.known != 0):
+		t.press("enter") // what the sentence above says of Enter
 	case adding && box.stage == addTyping && line == "":
 		t.press("esc")
 	case adding && box.stage == addTyping:

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"cmp"
 	"context"
 	"errors"
 
@@ -67,7 +68,7 @@ func (e *effects) rendered(gen uint64, id reader.FeedID, no int, address string,
 
 // newest reads the last revision of a page as it was served.
 func (e *effects) newest(gen uint64, pg *reader.Page) tea.Cmd {
-	id, address := pg.Key, pg.URL
+	id, address := pg.Key, cmp.Or(pg.Site, pg.URL)
 	return func() tea.Msg {
 		revs, err := e.lib.Revisions(e.ctx, id)
 		for i := len(revs) - 1; i >= 0 && err == nil; i-- {
@@ -79,6 +80,27 @@ func (e *effects) newest(gen uint64, pg *reader.Page) tea.Cmd {
 			err = errors.New("nothing of this page is kept yet")
 		}
 		return articleMsg{gen: gen, err: err}
+	}
+}
+
+// changeBeside compares the revision after the shown one (by > 0), or the older
+// of the two that are shown, with the one before: of the same address, which
+// the numbers of child pages lie between.
+func (e *effects) changeBeside(gen uint64, id reader.FeedID, base, no, by int) tea.Cmd {
+	return func() tea.Msg {
+		revs, err := e.lib.Revisions(e.ctx, id)
+		if err != nil {
+			return diffMsg{gen: gen, err: err}
+		}
+		for i := range revs {
+			if by > 0 && revs[i].Base == no || by < 0 && revs[i].No == base && revs[i].Base != 0 {
+				return e.change(gen, id, 0, revs[i].No)()
+			}
+		}
+		if by > 0 {
+			return errorMsg{errors.New("this is the newest revision")}
+		}
+		return errorMsg{errors.New("no older revision is kept")}
 	}
 }
 

@@ -1,12 +1,14 @@
 package ui
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
 	"diurna/reader"
+	"diurna/reader/plain"
 )
 
 // What keys do in Pages.
@@ -155,7 +157,7 @@ func (m *model) askPageTags() tea.Cmd {
 func (m *model) copyPage() tea.Cmd {
 	var lines []string
 	for _, pg := range m.pagez.selectedPages() {
-		lines = append(lines, pg.Address())
+		lines = append(lines, plain.Redact(cmp.Or(pg.Site, pg.URL)))
 	}
 	m.pagez.selected = nil
 	if len(lines) == 0 {
@@ -166,7 +168,7 @@ func (m *model) copyPage() tea.Cmd {
 
 func (m *model) browsePage() tea.Cmd {
 	if r := m.pagez.chosen(); r != nil {
-		return m.openURL(r.page.URL)
+		return m.openURL(cmp.Or(r.page.Site, r.page.URL))
 	}
 	return nil
 }

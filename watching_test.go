@@ -1,0 +1,111 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"diurna/reader"
+	"diurna/store"
+	"diurna/ui"
+)
+
+// pierWeb serves one page, which the test changes.
+type pierWeb struct{ body string }
+
+func (w *pierWeb) RoundTrip(req *http.Request) (*http.Response, error) {
+	status, body := 200, w.body
+	if req.URL.Path != "/timetable" {
+		status, body = 404, "not here"
+	}
+	return &http.Response{StatusCode: status, Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1, Request: req, ContentLength: -1,
+		Header: http.Header{"Content-Type": {"text/html; charset=utf-8"}}, Body: io.NopCloser(strings.NewReader(body))}, nil
+}
+
+// timetable is the page: long enough not to be taken for a notice.
+func timetable(price, notice, served string) string {
+	var b strings.Builder
+	b.WriteString("<!doctype html><title>Pier timetable</title><h1>Timetable</h1><h2>Weekdays</h2><ul>")
+	for i := range 30 {
+		fmt.Fprintf(&b, "<li>%02d:40 Old Pier to Lighthouse, boat %d, by way of the island</li>", 6+i%14, i+1)
+	}
+	return b.String() + "</ul><p>A ticket costs " + price + ".</p><h2>Notices</h2><p>" + notice + "</p><p>The harbour has seen " + served + " guests and counts on.</p>"
+}
+
+// TestTheScreenOfAWatchedPage goes from an address without a feed to what
+// changed on it: the screen over a real library, a day passing in between.
+func TestTheScreenOfAWatchedPage(t *testing.T) {
+	web := &pierWeb{timetable("8 €", "Summer timetable until autumn.", "many")}
+	s, err := store.Open(store.Options{Dir: t.TempDir(), CacheDir: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := reader.New(s, reader.Options{Version: "test", Role: "test", Transport: web, Net: reader.Net{PerHostEvery: -1}})
+	t.Cleanup(func() {
+		r.Close()
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	speak := func(lines ...string) string {
+		var out strings.Builder
+		err := ui.Run(t.Context(), r, ui.Options{In: strings.NewReader(strings.Join(lines, "\n") + "\n"), Out: &out, Linear: true, Idle: true, Environ: []string{"TERM=dumb"}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return strings.Join(strings.Fields(out.String()), " ") // sentences are broken into lines
+	}
+	said := func(text string, want ...string) {
+		t.Helper()
+		for _, w := range want {
+			if !strings.Contains(text, w) {
+				t.Errorf("%q was not said:\n%s", w, text)
+			}
+		}
+	}
+	said(speak("https://pier.example/timetable", "", "5", "enter", "Q"), "Enter watches the page", "Watching Pier timetable: ", "No change so far.", "has not changed since it is watched")
+
+	later := time.Now()
+	fetch := func(body string) {
+		t.Helper()
+		web.body = body
+		later = later.Add(25 * time.Hour)
+		rep, err := r.At(later).Fetch(context.Background(), reader.FetchRequest{All: true}, nil)
+		if err != nil || rep.Failed > 0 {
+			t.Fatalf("%v %+v", err, rep.Results)
+		}
+	}
+	fetch(timetable("9 €", "Summer timetable until autumn.", "very many"))
+	fetch(timetable("9.50 €", "Winter timetable from November. The early boat does not run.", "countless"))
+
+	// From River: the row opens its diff; a block is ignored and taken in again.
+	said(speak("1", "enter", "j", "[", "]", "Q"), "Unread, changed. Pier timetable", "Was: A ticket costs 9 €", "Is: A ticket costs 9.50 €", "Was: A ticket costs 8 €")
+	ignored := speak("5", "enter", "/guests", "i", "enter", "G", "u", "G", "Q")
+	said(ignored, "3 of 3", "Enter ignores \"The harbour has seen countless guests a…\"", "Ignored on this page from now on", "ignored here: \"The harbour has seen countless guests and counts on.\"",
+		"Took back: ")
+	if _, after, _ := strings.Cut(ignored, "Took back"); strings.Contains(after, "ignored here:") || !strings.Contains(after, "Is: The harbour has seen countless") {
+		t.Errorf("the diff did not follow the step that was taken back:\n%s", ignored)
+	}
+	said(speak("5", "i", "q", "D", "u", "Q"), "told above", "Not watched any more: Pier timetable, 3 revisions.", "Took back: ")
+	pages, err := r.Pages(t.Context())
+	if err != nil || len(pages) != 1 || len(pages[0].IgnoreBlocks) != 0 || pages[0].Revisions != 3 {
+		t.Errorf("%v %+v", err, pages)
+	}
+
+	for _, size := range [][2]int{{80, 24}, {200, 60}, {40, 12}} {
+		names := ""
+		for _, f := range ui.Frames(t.Context(), r, size[0], size[1], ui.Options{Environ: []string{}}) {
+			names += f.Name + " "
+			if f.Name == "Diff" && !strings.Contains(f.Text, "[-9 €-]") && size[1] > 12 {
+				t.Errorf("the diff at %d columns:\n%s", size[0], f.Text)
+			}
+		}
+		if !strings.Contains(names, "Pages Diff") {
+			t.Errorf("frames: %s", names)
+		}
+	}
+}
