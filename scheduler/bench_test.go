@@ -1,6 +1,9 @@
 package scheduler
 
 import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
 	"testing"
 )
 
@@ -44,5 +47,22 @@ func BenchmarkOptimal1440(b *testing.B) {
 	c := Miss(l, u)
 	for b.Loop() {
 		c.Optimal(5, Limits{})
+	}
+}
+
+// BenchmarkLearnPosts learns from a busy source's four weeks, and from a quiet one's.
+func BenchmarkLearnPosts(b *testing.B) {
+	for _, perDay := range []int64{1, 60} {
+		b.Run(fmt.Sprintf("%d-a-day", perDay), func(b *testing.B) {
+			r := rand.New(rand.NewPCG(1, 1))
+			var posts []int64
+			for range 28 * perDay {
+				posts = append(posts, noon.Unix()-r.Int64N(28*day))
+			}
+			slices.Sort(posts)
+			for b.Loop() {
+				LearnPosts(posts, noon.Unix()-28*day, noon.Unix())
+			}
+		})
 	}
 }

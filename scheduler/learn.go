@@ -90,15 +90,19 @@ func (s *sample) rates(smoothed *[Slots]float64) [Slots]float64 {
 func learnPosts(posts []int64, since, now int64) *Profile {
 	since = max(since, now-windowDays*day)
 	s := sample{days: observed(since, now)}
+	var half [2]sample // of even and of odd days
 	out := &Profile{Days: s.days}
 	for _, t := range posts {
 		if t < since || t >= now {
 			continue
 		}
 		out.Events++
-		s.add(utcSlot(t), ageWeight(float64(now-t)/day))
+		slot, w := utcSlot(t), ageWeight(float64(now-t)/day)
+		s.add(slot, w)
+		half[t/day&1].add(slot, w)
 	}
-	out.Width = ruleWidth(s.effective())
+	half[0].days, half[1].days = s.days/2, s.days/2
+	out.Width = likeliest(&half, ruleWidth(s.effective()))
 	smoothed := smooth(&s.hist, out.Width)
 	out.Rate = s.rates(&smoothed)
 	return out
@@ -115,8 +119,17 @@ func ruleWidth(n float64) time.Duration {
 func smooth(hist *[Slots]float64, width time.Duration) [Slots]float64 {
 	kernel := gauss(width)
 	var out [Slots]float64
+	// A narrow kernel reaches few slots: eight widths on either side hold all of
+	// it but 1e-14.
+	reach := int(8*float64(width)/float64(SlotLength)) + 2
 	for k, n := range hist {
 		if n == 0 {
+			continue
+		}
+		if 2*reach < Slots {
+			for j := -reach; j <= reach; j++ {
+				out[(k+j+Slots)%Slots] += n * kernel[(j+Slots)%Slots]
+			}
 			continue
 		}
 		head, tail := out[k:], out[:k]

@@ -187,3 +187,31 @@ func TestOnlineEstimators(t *testing.T) {
 		t.Error("an estimate by hours has no kernel")
 	}
 }
+
+// A source that posts by the clock is known to the minute, one that posts when
+// it has something to say is not, and a burst on one day vouches for nothing.
+func TestPostsByTheClock(t *testing.T) {
+	now := int64(1_800_000_000) / day * day
+	r := rand.New(rand.NewPCG(4, 6))
+	var clock, loose, burst []int64
+	for d := range int64(28) {
+		zero := now - (d+1)*day
+		clock = append(clock, zero+9*3600+r.Int64N(240), zero+17*3600+r.Int64N(240))
+		loose = append(loose, zero+9*3600+r.Int64N(8*3600), zero+9*3600+r.Int64N(8*3600))
+	}
+	for i := range int64(40) {
+		burst = append(burst, now-9*day+11*3600+i*20)
+	}
+	for name, c := range map[string]struct {
+		posts       []int64
+		least, most time.Duration
+	}{
+		"clock": {clock, 0, 12 * time.Minute},
+		"loose": {loose, 40 * time.Minute, 3 * time.Hour},
+		"burst": {burst, time.Hour, 3 * time.Hour},
+	} {
+		if w := LearnPosts(c.posts, now-28*day, now).Width; w < c.least || w > c.most {
+			t.Errorf("%s: a width of %v, want %v to %v", name, w, c.least, c.most)
+		}
+	}
+}
