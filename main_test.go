@@ -213,6 +213,10 @@ func (p *publisher) serve(w http.ResponseWriter, r *http.Request, name string, f
 		body = `<html><head><title>Site</title><link rel="alternate" type="application/rss+xml" title="News" href="/news.xml">` +
 			`<link rel="alternate" type="application/rss+xml" title="Comments" href="/comments.xml"></head><body>hello</body></html>`
 		w.Header().Set("Content-Type", "text/html")
+	case "watched": // a page whose words follow the number
+		body = fmt.Sprintf("<!doctype html><title>The %s page</title><h1>Boats</h1><p>There are %d boats today, and the crew of %s.</p><h2>Notices</h2><p>All is as it was.</p>",
+			name, f.items, strings.Repeat("a", f.items))
+		w.Header().Set("Content-Type", "text/html; charset=iso-8859-1")
 	case "html":
 		body = "<!doctype html><html><head><title>Log in</title></head><body><form></form></body></html>"
 		w.Header().Set("Content-Type", "text/html")

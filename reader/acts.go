@@ -206,7 +206,7 @@ func describe(s *store.Step, names map[FeedID]string) Step {
 	case store.Unsubscribed:
 		out.What = "unsubscribed from " + manyFeeds(s.Count, name, "")
 	case store.Adjusted:
-		out.What = fmt.Sprintf("%s: %s changed to %q", name, s.Field, s.New)
+		out.What = fmt.Sprintf("%s: %s changed to %q", name, strings.ReplaceAll(strings.TrimPrefix(s.Field, attrPage+"."), "_", " "), s.New)
 	case store.Taught:
 		out.What = describeLesson(s.New)
 		if s.Count > 1 {

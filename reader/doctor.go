@@ -50,13 +50,19 @@ func (r *Reader) doctor(ctx context.Context, progress func(string, int, int)) (D
 		}
 		return d, err
 	}
-	d.Feeds = len(feeds)
+	d.Feeds = len(onlyFeeds(feeds))
+	d.Pages = len(feeds) - d.Feeds
+	if !d.Damaged() {
+		if err := r.checkRevisions(ctx, feeds, &d); err != nil {
+			return d, err
+		}
+	}
 	now := r.now()
 	for i := range feeds {
 		f := &feeds[i]
 		if f.InTrouble() {
 			d.Trouble = append(d.Trouble, Trouble{Feed: *f, What: troubleOf(f), Do: adviceFor(f)})
-		} else if !f.LastPost.IsZero() && now.Sub(f.LastPost) > silentAfter {
+		} else if !f.Watched && !f.LastPost.IsZero() && now.Sub(f.LastPost) > silentAfter {
 			d.Silent = append(d.Silent, *f)
 		}
 		if s := f.LossSentence(now); s != "" {
@@ -106,6 +112,8 @@ func adviceFor(f *Feed) string {
 		return fmt.Sprintf("diurna mv %s %s", id, f.MovedTo)
 	case f.State == "gone":
 		return "diurna rm " + id
+	case f.Watched:
+		return pageAdvice(f)
 	case isPrivateTrouble(f):
 		return "diurna add --allow-private " + f.URL
 	case strings.HasPrefix(f.Error, "404") && f.Site != "":
@@ -114,4 +122,45 @@ func adviceFor(f *Feed) string {
 		return fmt.Sprintf("look at %s in a browser: it may want a login, or the feed is gone; then diurna rm %s", plain.Redact(f.URL), id)
 	}
 	return fmt.Sprintf("diurna fetch %s    (tries again now), or: diurna rm %s", id, id)
+}
+
+// pageAdvice names the command that helps a watched page.
+func pageAdvice(f *Feed) string {
+	id := f.Key.String()
+	switch {
+	case isPrivateTrouble(f):
+		return fmt.Sprintf("diurna watch %s --allow-private", id)
+	case strings.Contains(f.Error, "selector"):
+		return fmt.Sprintf("diurna watch %s --select CSS    (look at %s: it was rebuilt)", id, plain.Redact(f.URL))
+	case strings.Contains(f.Error, "test for humans"):
+		return fmt.Sprintf("look at %s in a browser; there is no way around the test here; or: diurna rm %s", plain.Redact(f.URL), id)
+	}
+	return fmt.Sprintf("diurna fetch %s    (tries again now), or: diurna rm %s", id, id)
+}
+
+// checkRevisions unpacks every kept revision: the store proves its records, but
+// only who packed them can tell whether they are what was served.
+func (r *Reader) checkRevisions(ctx context.Context, feeds []Feed, d *Diagnosis) error {
+	for i := range feeds {
+		if !feeds[i].Watched {
+			continue
+		}
+		list, err := r.store.PageRevisions(ctx, feeds[i].Key)
+		if err != nil {
+			return fmt.Errorf("read the revisions: %w", err)
+		}
+		for _, rev := range list {
+			k, err := r.restore1(ctx, feeds[i].Key, rev.No)
+			var damaged *DamagedError
+			switch {
+			case errors.As(err, &damaged):
+				d.Findings = append(d.Findings, damaged.Record+": "+damaged.What)
+			case err != nil:
+				return err
+			case len(k.body) != rev.Size:
+				d.Findings = append(d.Findings, fmt.Sprintf("revision %d of %s: %d bytes, %d were served", rev.No, feeds[i].Key, len(k.body), rev.Size))
+			}
+		}
+	}
+	return nil
 }

@@ -130,3 +130,37 @@ func (p PlannedFetch) MarshalJSON() ([]byte, error) {
 		NotBeforeBy *string    `json:"not_before_by"`
 	}{p.At, p.Key.String(), p.Nth, p.Of, p.Expected, p.Reason, timeOrNull(p.NotBefore), orNull(plain.Line(p.NotBeforeBy, 0))})
 }
+
+// MarshalJSON writes the page object of every command.
+func (p Page) MarshalJSON() ([]byte, error) {
+	f := &p.Feed
+	return json.Marshal(struct {
+		ID           string     `json:"id"`
+		URL          string     `json:"url"`
+		Title        string     `json:"title"`
+		Folder       *string    `json:"folder"`
+		Tags         []string   `json:"tags"`
+		Unread       int        `json:"unread"`
+		Revisions    int        `json:"revisions"`
+		Score        float64    `json:"score"`
+		Threshold    float64    `json:"threshold"`
+		Changed      *time.Time `json:"changed"`
+		Class        *string    `json:"class"`
+		Why          *string    `json:"why"`
+		LastFetch    *time.Time `json:"last_fetch"`
+		NextFetch    *time.Time `json:"next_fetch"`
+		State        string     `json:"state"`
+		Since        *time.Time `json:"since"`
+		Error        *string    `json:"error"`
+		Select       []string   `json:"select"`
+		Ignore       []string   `json:"ignore"`
+		IgnoreBlocks []string   `json:"ignore_blocks"`
+		Keywords     []string   `json:"keywords"`
+		Depth        int        `json:"depth"`
+		Interval     float64    `json:"interval_s"`
+		Keep         int        `json:"keep"`
+	}{f.Key.String(), plain.Line(f.Address(), 0), plain.Line(f.Title, 0), orNull(plain.Line(f.Folder, 0)), lines(f.Tags), f.Unread,
+		p.Revisions, p.Score, p.Threshold, timeOrNull(p.Changed), orNull(plain.Line(p.Class, 0)), orNull(plain.Line(p.Why, 0)),
+		timeOrNull(f.LastFetch), timeOrNull(f.NextFetch), p.State, timeOrNull(f.Since), orNull(plain.Line(f.Error, 0)),
+		lines(p.Select), lines(p.Ignore), lines(p.IgnoreBlocks), lines(p.Keywords), p.Depth, p.Interval.Seconds(), p.Keep})
+}

@@ -317,6 +317,7 @@ type Diagnosis struct {
 	Fetcher  string        // "pid 4211 (screen)", "" for nobody
 	Trouble  []Trouble
 	Feeds    int
+	Pages    int      // watched ones
 	Silent   []Feed   // no post for 60 days
 	Left     Remains  // of a damaged library: what can still be read
 	Lost     []string // items that came and went between two fetches, in the last 28 days: sentences

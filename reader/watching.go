@@ -256,6 +256,9 @@ func (r *Reader) watchPage(ctx context.Context, typed string, o WatchOptions) (W
 		f.URL = "http" + strings.TrimPrefix(address, "https")
 		h = r.getPage(ctx, f.URL, validators{}, o.AllowPrivate)
 	}
+	if err := r.watchedAlike(ctx, &f); err != nil {
+		return Watched{}, err
+	}
 	l := leaf{h: h}
 	if err := r.weigh(ctx, &f, &l); err != nil {
 		return Watched{}, err
@@ -277,6 +280,21 @@ func (r *Reader) watchPage(ctx context.Context, typed string, o WatchOptions) (W
 	}
 	out.Page, err = r.findPage(ctx, f.ID.String())
 	return out, err
+}
+
+// watchedAlike refuses a second watch of the same part of the same page.
+func (r *Reader) watchedAlike(ctx context.Context, f *store.Feed) error {
+	feeds, err := r.feeds(ctx)
+	if err != nil {
+		return err
+	}
+	for i := range feeds {
+		o := &feeds[i]
+		if o.Watched && sameAddress(o.URL, f.URL) && o.Attrs[attrSelect] == f.Attrs[attrSelect] && o.Attrs[attrIgnore] == f.Attrs[attrIgnore] {
+			return &said{"already watched as " + asKnown(*o), ErrKnown}
+		}
+	}
+	return nil
 }
 
 // beginWatch subscribes and files what was fetched already.

@@ -597,3 +597,20 @@ func TestPagesTravel(t *testing.T) {
 		t.Errorf("%d pages after a foreign list", len(got))
 	}
 }
+
+// TestFalsifiedRevision is named by doctor, though its record checks.
+func TestFalsifiedRevision(t *testing.T) {
+	s := newShore(t)
+	s.web.serve(pier, "text/html", timetable(summer, "8 €"))
+	s.watch(pier, WatchOptions{})
+	s.web.serve(pier, "text/html", timetable(winter, "8 €"))
+	s.later(day)
+	s.sound()
+	if err := s.r.store.Falsify(context.Background(), "revision", s.page().LastItem); err != nil {
+		t.Fatal(err)
+	}
+	d, err := s.r.Doctor(context.Background(), nil)
+	if err != nil || !d.Damaged() || !strings.HasPrefix(d.Findings[0], "revision 2 of "+s.id.String()+": ") {
+		t.Errorf("%v %q", err, d.Findings)
+	}
+}

@@ -113,10 +113,10 @@ func (s *session) printDiagnosis(d *reader.Diagnosis, quiet bool, last time.Time
 		}
 	}
 	if len(d.Trouble) > 0 {
-		put("trouble", "%s of %s", count(len(d.Trouble)), plural(d.Feeds, "feed"))
+		put("trouble", "%s of %s", count(len(d.Trouble)), subscriptions(d))
 		s.printTrouble(d.Trouble)
 	} else if !quiet {
-		put("trouble", "none of %s", plural(d.Feeds, "feed"))
+		put("trouble", "none of %s", subscriptions(d))
 	}
 	if !quiet {
 		for _, l := range d.Lost {
@@ -126,6 +126,14 @@ func (s *session) printDiagnosis(d *reader.Diagnosis, quiet bool, last time.Time
 	if !quiet && len(d.Silent) > 0 {
 		put("silent", "%s without a post for 60 days (diurna doctor --silent)", plural(len(d.Silent), "feed"))
 	}
+}
+
+// subscriptions is "287 feeds and 12 pages".
+func subscriptions(d *reader.Diagnosis) string {
+	if d.Pages == 0 {
+		return plural(d.Feeds, "feed")
+	}
+	return plural(d.Feeds, "feed") + " and " + plural(d.Pages, "page")
 }
 
 // lastBackup is "; last backup yesterday", "" when there is none.

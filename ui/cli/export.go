@@ -55,6 +55,9 @@ func (s *session) exportJSON(ctx context.Context, lib *reader.Reader, secrets bo
 		return err
 	}
 	for i := range feeds {
+		if feeds[i].Watched {
+			continue // as a page, below
+		}
 		if u, err := url.Parse(feeds[i].URL); err == nil && u.User != nil && !secrets {
 			u.User = nil
 			feeds[i].URL = u.String()
@@ -63,7 +66,17 @@ func (s *session) exportJSON(ctx context.Context, lib *reader.Reader, secrets bo
 			return err
 		}
 	}
-	return nil
+	pages, err := lib.Pages(ctx)
+	for i := range pages {
+		if u, err := url.Parse(pages[i].URL); err == nil && u.User != nil && !secrets {
+			u.User = nil
+			pages[i].URL = u.String()
+		}
+		if err := s.printJSON(pages[i]); err != nil {
+			return err
+		}
+	}
+	return err
 }
 
 // exportNewsboat writes the two files that take a reader back to newsboat. What

@@ -16,12 +16,14 @@ import (
 )
 
 func (s *session) listCommand() *cobra.Command {
-	return &cobra.Command{
+	var pages bool
+	c := &cobra.Command{
 		Use:   "list [QUERY]",
 		Short: "list the feeds",
 		Long: `QUERY narrows the list: words of the title, folder:NAME, #TAG, unread, saved,
 older:30d (without a post for 30 days).
-Columns in a pipe: ` + names(feedColumns),
+Columns in a pipe: ` + names(feedColumns) + `
+of pages: ` + names(pageColumns),
 		Example:     "  diurna list\n  diurna list folder:sea\n  diurna list --json | jq -r 'select(.state != \"ok\") | .title'",
 		Annotations: exits("0 done · 1 not done · 2 wrong usage · 4 busy · 5 damaged or newer"),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -33,9 +35,18 @@ Columns in a pipe: ` + names(feedColumns),
 			if err != nil {
 				return err
 			}
+			if pages {
+				return s.listPages(c.Context(), lib, q)
+			}
 			feeds, err := lib.Feeds(c.Context())
 			if err != nil {
 				return err
+			}
+			all := len(feeds)
+			feeds = slices.DeleteFunc(feeds, func(f reader.Feed) bool { return f.Watched })
+			if pages := all - len(feeds); len(feeds) == 0 && pages > 0 {
+				s.talk("no feed is subscribed. diurna list --pages lists %s.", plural(pages, "watched page"))
+				return nil
 			}
 			if len(feeds) == 0 {
 				s.talk("nothing is subscribed. diurna add ADDRESS adds a feed, diurna import FILE takes an OPML or urls file.")
@@ -48,6 +59,8 @@ Columns in a pipe: ` + names(feedColumns),
 			return printList(s, feedColumns, fits)
 		},
 	}
+	c.Flags().BoolVar(&pages, "pages", false, "list the watched pages instead")
+	return c
 }
 
 // feedFits asks whether the newest of a feed's items would fit: it is unread or
@@ -100,7 +113,7 @@ func (s *session) add(ctx context.Context, lib *reader.Reader, address string, o
 		return &failure{ExitError, err, "it is fetched only if you say so: diurna add --allow-private " + address}
 	}
 	if errors.Is(err, reader.ErrNoFeed) {
-		return &failure{ExitError, err, "if you know the address of a feed, add that; diurna preview FILE reads one at hand"}
+		return &failure{ExitError, err, "diurna watch " + address + " watches the page itself for changes; if you know the address of a feed, add that"}
 	}
 	if err != nil {
 		return err
@@ -155,8 +168,8 @@ func choose(list []reader.Candidate) reader.Candidate {
 func (s *session) rmCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:               "rm FEED…",
-		Short:             "unsubscribe from feeds",
-		Long:              "FEED is an id that list prints, an address, or a unique part of a title.\nWhat was read, saved and tagged is kept: undo brings everything back.",
+		Short:             "unsubscribe from feeds, stop watching pages",
+		Long:              "FEED is an id that list or list --pages prints, an address, or a unique part of a title.\nWhat was read, saved and tagged is kept: undo brings everything back.",
 		Example:           "  diurna rm q4w",
 		Annotations:       exits("0 done · 1 not done · 2 wrong usage · 3 only some were found · 4 busy · 5 damaged or newer"),
 		Args:              atLeastOne("a feed"),

@@ -120,17 +120,21 @@ func (s *session) printItems(ctx context.Context, lib *reader.Reader, rows []rea
 
 func (s *session) showCommand() *cobra.Command {
 	var keep, raw bool
+	var revision int
 	c := &cobra.Command{
-		Use:         "show ITEM",
+		Use:         "show ITEM|PAGE",
 		Short:       "print an article and mark it read",
-		Long:        "ITEM is an id that items prints, or a part of a title that only one item has.",
-		Example:     "  diurna show b7q-41\n  diurna show --keep --raw b7q-41 > article.html",
+		Long:        "ITEM is an id that items prints, or a part of a title that only one item has. With\n--revision a kept revision of a watched PAGE is printed, with --raw byte for byte\nas it was served.",
+		Example:     "  diurna show b7q-41\n  diurna show --keep --raw b7q-41 > article.html\n  diurna show pier --revision 3 --raw > then.html",
 		Annotations: exits("0 done · 1 there is no such item · 2 wrong usage · 4 busy · 5 damaged or newer"),
 		Args:        atLeastOne("an item"),
 		RunE: func(c *cobra.Command, args []string) error {
 			lib, err := s.library("show")
 			if err != nil {
 				return err
+			}
+			if c.Flags().Changed("revision") {
+				return s.showRevision(c.Context(), lib, strings.Join(args, " "), revision, raw)
 			}
 			id, err := findItem(c.Context(), lib, strings.Join(args, " "))
 			if err != nil {
@@ -157,6 +161,7 @@ func (s *session) showCommand() *cobra.Command {
 	}
 	c.Flags().BoolVar(&keep, "keep", false, "leave it unread")
 	c.Flags().BoolVar(&raw, "raw", false, "print the HTML as it is kept")
+	c.Flags().IntVar(&revision, "revision", 0, "print revision `N` of a watched page; 0: the newest")
 	return c
 }
 
@@ -215,11 +220,25 @@ func (s *session) printArticle(a *reader.Article) {
 	if a.Link != "" {
 		fmt.Fprintln(s.out, plain.Line(a.Link, 0))
 	}
+	if a.Edits > 0 {
+		fmt.Fprintf(s.out, "edited by its publisher %s; diurna diff %s says what changed\n", times(a.Edits), a.Key)
+	}
 	fmt.Fprintln(s.out)
 	fmt.Fprint(s.out, plain.Text(prose.Render(a.HTML, a.Base, width).Plain(), 0))
 	for _, e := range a.Enclosures {
 		fmt.Fprintf(s.out, "enclosure: %s\n", plain.Line(strings.Join(enclosureFacts(e), " · "), 0))
 	}
+}
+
+// times is "once", "twice", "3 times".
+func times(n int) string {
+	switch n {
+	case 1:
+		return "once"
+	case 2:
+		return "twice"
+	}
+	return count(n) + " times"
 }
 
 func enclosureFacts(e reader.Enclosure) []string {

@@ -136,8 +136,8 @@ func tenth(v float64) string { return strconv.FormatFloat(v, 'f', 1, 64) }
 
 func (s *session) whyCommand() *cobra.Command {
 	return &cobra.Command{
-		Use:   "why ITEM|FEED",
-		Short: "say why an item stands where it stands, or when a feed is fetched",
+		Use:   "why ITEM|FEED|PAGE",
+		Short: "say why an item stands where it stands, when a feed is fetched, why a page's change was told",
 		Long: `ITEM is an id that items prints, FEED the short id that list prints, an address,
 or a unique part of a title. Of an item every term of its score is printed, with
 what was opened of what was shown; --json has them in full.`,
@@ -174,6 +174,9 @@ what was opened of what was shown; --json has them in full.`,
 				return s.printJSON(o)
 			}
 			s.printWhy(&w)
+			if w.Feed.Watched {
+				return s.printWhyPage(c.Context(), lib, w.Feed.Key)
+			}
 			return nil
 		},
 	}

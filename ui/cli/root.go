@@ -120,7 +120,7 @@ func (s *session) tree() *cobra.Command {
 	})
 	root.SetFlagErrorFunc(flagError)
 	root.AddCommand(
-		s.addCommand(), s.rmCommand(), s.mvCommand(), s.editCommand(), s.listCommand(), s.itemsCommand(),
+		s.addCommand(), s.watchCommand(), s.rmCommand(), s.mvCommand(), s.editCommand(), s.listCommand(), s.itemsCommand(),
 		s.showCommand(), s.markCommand(), s.undoCommand(), s.logCommand(), s.unreadCommand(), s.fetchCommand(),
 		s.runCommand(), s.planCommand(), s.whyCommand(), s.evidenceCommand(), s.diffCommand(), s.takeCommand(), s.importCommand(), s.exportCommand(), s.previewCommand(), s.statsCommand(),
 		s.doctorCommand(), s.backupCommand(), s.restoreCommand(), s.compactCommand(), s.configCommand(), s.keysCommand(),

@@ -80,7 +80,11 @@ func (s *session) printStats(st *reader.Stats, fresh *reader.Freshness, ranked [
 	put := func(label, format string, args ...any) {
 		fmt.Fprintf(s.out, "%-10s %s\n", label, plain.Line(fmt.Sprintf(format, args...), 0))
 	}
-	put("library", "%s, %s, %s", plural(st.Feeds, "feed"), plural(st.Items, "item"), size(st.Bytes))
+	library := plural(st.Feeds, "feed")
+	if st.Pages > 0 {
+		library += ", " + plural(st.Pages, "page")
+	}
+	put("library", "%s, %s, %s", library, plural(st.Items, "item"), size(st.Bytes))
 	looks := "no look"
 	if st.Looks > 0 {
 		looks = plural(st.Looks, "look")
@@ -96,6 +100,9 @@ func (s *session) printStats(st *reader.Stats, fresh *reader.Freshness, ranked [
 		put("fetching", "%s in 28 days; %s (%d %%) answered \"not changed\"",
 			plural(st.Requests, "request"), count(st.NotChanged), (st.NotChanged*100+st.Requests/2)/st.Requests)
 		put("", "hourly polling would have sent %s", count(st.Hourly))
+	}
+	if st.Pages > 0 {
+		put("pages", "%s wanted by %s, %s asked for: U = %.2f; %s kept", plural(st.Watches, "address"), plural(st.Pages, "watch"), count(st.Addresses), st.Utilisation, plural(st.Revisions, "revision"))
 	}
 	if fresh.New > 0 {
 		put("freshness", "not here yet when you looked: %s of %s (%.1f %%)", count(fresh.Missed), plural(fresh.New, "new item"), 100*float64(fresh.Missed)/float64(fresh.New))
@@ -195,6 +202,16 @@ type statsObject struct {
 		Rows   int  `json:"rows"`
 	} `json:"ranked"`
 	Freshness freshObject `json:"freshness"`
+	Pages     pagesObject `json:"pages"`
+}
+
+// pagesObject is what the watches want and what serves it.
+type pagesObject struct {
+	Pages       int     `json:"pages"`
+	Watches     int     `json:"wanted"`
+	Addresses   int     `json:"requests"`
+	Utilisation float64 `json:"utilisation"`
+	Revisions   int     `json:"revisions"`
 }
 
 // freshObject is what was not here yet at looks: of the new items, with the same
@@ -212,6 +229,7 @@ func statsJSON(st *reader.Stats, f *reader.Freshness, h *reader.Hindsight, on bo
 		Shown: st.Shown, Requests: st.Requests, NotChanged: st.NotChanged, Hourly: st.Hourly, Trouble: st.Trouble, Silent: st.Silent, NeverOpened: st.NeverOpened}
 	o.Ranked.On, o.Ranked.Opens, o.Ranked.First, o.Ranked.Newest, o.Ranked.Rows = on, h.Opens, h.Ranked, h.Newest, h.Rows
 	o.Freshness = freshObject{f.New, f.Missed, f.Evenly, f.Hourly, f.HourlyRequests}
+	o.Pages = pagesObject{st.Pages, st.Watches, st.Addresses, st.Utilisation, st.Revisions}
 	return o
 }
 
