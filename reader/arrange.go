@@ -21,7 +21,15 @@ func parseOrder(s string) (Order, bool) {
 	return Order(max(i, 0)), i >= 0
 }
 
-func (r *Reader) arrange(ctx context.Context, o Order, rows []Row, screen int) (Arrangement, error) {
+func spots(rows []Row) []Spot {
+	out := make([]Spot, len(rows))
+	for i := range rows {
+		out[i] = Spot{rows[i].ID, rows[i].At}
+	}
+	return out
+}
+
+func (r *Reader) arrange(ctx context.Context, o Order, rows []Spot, screen int) (Arrangement, error) {
 	a := Arrangement{Order: o}
 	switch o {
 	case Ranked:
@@ -31,11 +39,11 @@ func (r *Reader) arrange(ctx context.Context, o Order, rows []Row, screen int) (
 		if err != nil {
 			return a, err
 		}
-		a.Index = places(rows, func(x, y *Row) int {
+		a.Index = places(rows, func(x, y *Spot) int {
 			return cmp.Or(cmp.Compare(rates[x.ID.Feed()], rates[y.ID.Feed()]), newerFirst(x, y))
 		})
 	case Oldest:
-		a.Index = places(rows, func(x, y *Row) int { return -newerFirst(x, y) })
+		a.Index = places(rows, func(x, y *Spot) int { return -newerFirst(x, y) })
 	default:
 		a.Index = places(rows, newerFirst)
 	}
@@ -43,9 +51,9 @@ func (r *Reader) arrange(ctx context.Context, o Order, rows []Row, screen int) (
 }
 
 // newerFirst is the order of all lists: by time, then by id.
-func newerFirst(x, y *Row) int { return cmp.Or(-cmp.Compare(x.At, y.At), -cmp.Compare(x.ID, y.ID)) }
+func newerFirst(x, y *Spot) int { return cmp.Or(-cmp.Compare(x.At, y.At), -cmp.Compare(x.ID, y.ID)) }
 
-func places(rows []Row, by func(x, y *Row) int) []int32 {
+func places(rows []Spot, by func(x, y *Spot) int) []int32 {
 	index := make([]int32, len(rows))
 	for i := range index {
 		index[i] = int32(i)
@@ -69,7 +77,7 @@ func (r *Reader) rates(ctx context.Context) (map[FeedID]int, error) {
 	return out, nil
 }
 
-func (r *Reader) arrangeRanked(ctx context.Context, rows []Row, screen int) (Arrangement, error) {
+func (r *Reader) arrangeRanked(ctx context.Context, rows []Spot, screen int) (Arrangement, error) {
 	a := Arrangement{Order: Ranked}
 	in, err := r.loadInterest(ctx, true)
 	if err != nil {
@@ -95,7 +103,7 @@ func (r *Reader) arrangeRanked(ctx context.Context, rows []Row, screen int) (Arr
 }
 
 // rank places rows by interest.
-func (r *Reader) rank(ctx context.Context, in *interest, rows []Row, screen int) ([]ranking.Row, error) {
+func (r *Reader) rank(ctx context.Context, in *interest, rows []Spot, screen int) ([]ranking.Row, error) {
 	ids := make([]ItemID, len(rows))
 	for i := range rows {
 		ids[i] = rows[i].ID
@@ -148,7 +156,7 @@ func (r *Reader) whyItem(ctx context.Context, id ItemID, screen int) (ItemWhy, e
 	if err != nil {
 		return w, fmt.Errorf("read the items: %w", err)
 	}
-	placed, err := r.rank(ctx, in, rows, screen)
+	placed, err := r.rank(ctx, in, spots(rows), screen)
 	if err != nil {
 		return w, err
 	}

@@ -269,7 +269,7 @@ func TestSwap(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			a, err := r.Arrange(t.Context(), Ranked, rows, 20)
+			a, err := r.Arrange(t.Context(), Ranked, Spots(rows), 20)
 			if err != nil || a.Early() {
 				t.Fatal(a.Opens, err)
 			}

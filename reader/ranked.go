@@ -43,9 +43,18 @@ const OpensNeeded = ranking.OpensNeeded
 // Early reports whether there is too little to rank by yet.
 func (a *Arrangement) Early() bool { return a.Order == Ranked && a.Opens < OpensNeeded }
 
-// Arrange orders rows; screen is how many rows are seen at once (0: 20). Nothing
+// Spot is what an order needs of a row.
+type Spot struct {
+	ID ItemID
+	At int64 // Row.At
+}
+
+// Spots are the spots of rows.
+func Spots(rows []Row) []Spot { return spots(rows) }
+
+// Arrange orders spots; screen is how many rows are seen at once (0: 20). Nothing
 // is added and nothing left out.
-func (r *Reader) Arrange(ctx context.Context, o Order, rows []Row, screen int) (Arrangement, error) {
+func (r *Reader) Arrange(ctx context.Context, o Order, rows []Spot, screen int) (Arrangement, error) {
 	return r.arrange(ctx, o, rows, screen)
 }
 

@@ -29,7 +29,7 @@ func (m *model) findEverywhere(text string) tea.Cmd {
 		m.say("Tab finds words in the whole library; type them first.")
 		return nil
 	}
-	l := &items{name: "Found: " + text, query: q,
+	l := &items{name: "Found: " + text, query: q, searched: true,
 		empty: func(*scene) string { return fmt.Sprintf("Nothing in the library fits %q.", text) }}
 	m.push(l)
 	return m.load(l)
@@ -287,10 +287,14 @@ func commands() map[string]func(*model, string) tea.Cmd {
 		"fetch": bare((*model).fetchAll), "help": bare((*model).showHelp), "add": (*model).addCommand,
 		"import": (*model).importCommand, "find": (*model).find, "narrow": (*model).narrowTo,
 		"edit": bare((*model).editAll), "info": bare((*model).showInfo), "why": bare((*model).why), "!": (*model).pipe,
-		"river": bare(func(m *model) tea.Cmd { return m.goView(viewRiver) }),
-		"feeds": bare(func(m *model) tea.Cmd { return m.goView(viewFeeds) }),
-		"pages": bare(func(m *model) tea.Cmd { return m.goView(viewPages) }),
-		"saved": bare(func(m *model) tea.Cmd { return m.goView(viewSaved) }),
+		"order": (*model).orderBy, "evidence": (*model).evidence,
+		"more":   func(m *model, text string) tea.Cmd { return m.teachAbout(text, false) },
+		"less":   func(m *model, text string) tea.Cmd { return m.teachAbout(text, true) },
+		"river":  bare(func(m *model) tea.Cmd { return m.goView(viewRiver) }),
+		"feeds":  bare(func(m *model) tea.Cmd { return m.goView(viewFeeds) }),
+		"pages":  bare(func(m *model) tea.Cmd { return m.goView(viewPages) }),
+		"ranked": bare(func(m *model) tea.Cmd { return m.goView(viewRanked) }),
+		"saved":  bare(func(m *model) tea.Cmd { return m.goView(viewSaved) }),
 	}
 }
 

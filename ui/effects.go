@@ -25,6 +25,9 @@ type effects struct {
 	lib  Library
 	wait time.Duration // acts within it share one transaction
 	q    queue
+
+	looking sync.Mutex // a look, or what was seen, is being noted
+
 	duty duty
 	calm bool                  // nothing waits for the world: the linear form asks by itself
 	tty  *os.File              // the terminal's input; nil: not a file
@@ -257,10 +260,82 @@ func (e *effects) midnight(now time.Time) tea.Cmd {
 
 func (e *effects) looked() tea.Cmd {
 	return func() tea.Msg {
+		e.looking.Lock() // what was seen is noted after the look
+		defer e.looking.Unlock()
 		if err := e.lib.Looked(e.ctx); err != nil && !errors.Is(err, context.Canceled) {
 			return errorMsg{err}
 		}
 		return nil
+	}
+}
+
+func (e *effects) arrange(gen uint64, o reader.Order, spots []reader.Spot, screen int) tea.Cmd {
+	return func() tea.Msg {
+		got, err := e.lib.Arrange(e.ctx, o, spots, screen)
+		return arrangedMsg{gen, spots, got, err}
+	}
+}
+
+func (e *effects) whyItem(gen uint64, id reader.ItemID, screen int) tea.Cmd {
+	return func() tea.Msg {
+		why, err := e.lib.WhyItem(e.ctx, id, screen)
+		return whyMsg{gen, why, err}
+	}
+}
+
+func (e *effects) evidence(gen uint64) tea.Cmd {
+	return func() tea.Msg {
+		sum, err := e.lib.Evidence(e.ctx)
+		if err != nil {
+			return evidenceMsg{gen: gen, err: err}
+		}
+		text, err := e.lib.EvidenceText(e.ctx)
+		return evidenceMsg{gen, sum, string(text), err}
+	}
+}
+
+// sightLater is the one look at what stands on the screen after a key.
+func (e *effects) sightLater(d time.Duration) tea.Cmd {
+	return tea.Tick(d, func(time.Time) tea.Msg { return sightMsg{} })
+}
+
+// saw notes what was seen. Losing it is not worth a sentence over what is read.
+func (e *effects) saw(at time.Time, sights []reader.Sight) tea.Cmd {
+	if len(sights) == 0 {
+		return nil
+	}
+	return func() tea.Msg {
+		e.noteSights(at, sights)
+		return nil
+	}
+}
+
+func (e *effects) noteSights(at time.Time, sights []reader.Sight) {
+	e.looking.Lock()
+	defer e.looking.Unlock()
+	_ = e.lib.Saw(context.WithoutCancel(e.ctx), at, sights)
+}
+
+// offerOpens is how many of the last opens the offer of Ranked replays.
+const offerOpens = 40
+
+// offer asks the reader's own log whether Ranked is worth being offered; once, and
+// while it is not, again after some more opens.
+func (e *effects) offer() tea.Cmd {
+	if e.calm {
+		return nil
+	}
+	return func() tea.Msg {
+		kept, err := e.lib.Recall(e.ctx, offeredName)
+		if err != nil || string(kept) == "yes" {
+			return nil
+		}
+		past, err := e.lib.RankedHindsight(e.ctx, 0, offerOpens)
+		if err != nil || past.Total < reader.OpensNeeded || past.Ranked <= past.Newest {
+			return nil
+		}
+		_ = e.lib.Keep(context.WithoutCancel(e.ctx), offeredName, []byte("yes"))
+		return offerMsg{past}
 	}
 }
 
@@ -290,8 +365,11 @@ func (e *effects) keepPlace(place []byte) {
 }
 
 // quit keeps what is still on its way, and where the reader was, then leaves.
-func (e *effects) quit(place []byte) tea.Cmd {
+func (e *effects) quit(place []byte, at time.Time, sights []reader.Sight) tea.Cmd {
 	return func() tea.Msg {
+		if len(sights) > 0 {
+			e.noteSights(at, sights)
+		}
 		if failed := e.drain(); len(failed) > 0 {
 			return jobsMsg{failed} // stay: the rows change back and say why
 		}
@@ -307,7 +385,11 @@ func (e *effects) do(ctx context.Context, j *job) {
 		j.done, j.err = e.lib.Mark(ctx, j.act, j.scope, j.ids, j.tag)
 	case jobOpen:
 		for _, id := range j.ids {
-			if _, err := e.lib.Open(ctx, id); err != nil {
+			open := e.lib.Open
+			if j.found {
+				open = e.lib.OpenFound
+			}
+			if _, err := open(ctx, id); err != nil {
 				j.err = err
 			}
 		}
@@ -321,6 +403,15 @@ func (e *effects) do(ctx context.Context, j *job) {
 		j.done, j.err = e.lib.AnswerSuggestion(ctx, j.tip, j.accept)
 	case jobIgnore:
 		j.done, j.err = e.lib.IgnoreBlock(ctx, j.feeds[0], j.value)
+	case jobTeach:
+		var what string
+		if j.done, what, j.err = e.lib.Teach(ctx, j.lesson); j.err == nil {
+			j.say = "Taught: " + what + ". u undoes."
+		}
+	case jobFreeze:
+		j.done, j.err = e.lib.Freeze(ctx, j.freeze)
+	case jobReset:
+		j.done, j.err = e.lib.ResetEvidence(ctx)
 	case jobRedo:
 		j.taken, j.err = e.lib.Redo(ctx)
 	case jobUndo:

@@ -16,6 +16,7 @@ import (
 // fake is a library in memory behind the one seam of the package. It keeps
 // state, so that journeys can ask what really happened.
 type fake struct {
+	taste   taste
 	mu      sync.Mutex
 	feeds   []reader.Feed
 	rows    []reader.Row // all items, newest first
@@ -355,6 +356,9 @@ func (f *fake) Unsubscribe(_ context.Context, ids []reader.FeedID) (reader.Done,
 func (f *fake) Adjust(_ context.Context, id reader.FeedID, field, value string) (reader.Done, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
+	if fd := f.feed(id); fd != nil && (field == "learning" || field == "by_titles") {
+		fd.Attrs = map[string]string{field: value}
+	}
 	no := f.step(field+" changed to "+value, nil, []reader.FeedID{id}, nil)
 	f.adjustPage(no, id, field, value)
 	return reader.Done{Step: no, Changed: 1}, nil

@@ -145,6 +145,9 @@ func (m *model) why() tea.Cmd {
 	case *pages:
 		return m.whyPage()
 	}
+	if l, ok := m.top().(*items); ok && l.order == reader.Ranked && l.ordered() {
+		return m.openPanel(l)
+	}
 	if r := m.chosenRow(); r != nil {
 		if pg := m.scene.watched(r.ID.Feed()); pg != nil {
 			m.say(sayPage(pg, m.now))

@@ -23,7 +23,8 @@ func (m *model) gotRows(msg rowsMsg) tea.Cmd {
 	if msg.gen == 0 {
 		return nil // lists that wait for nothing have this number
 	}
-	var again tea.Cmd
+	m.countSights() // the rows that stood there until now
+	var again, order tea.Cmd
 	var start *items
 	m.lists(func(l *items) {
 		switch msg.gen {
@@ -34,7 +35,11 @@ func (m *model) gotRows(msg rowsMsg) tea.Cmd {
 				m.say(sentence(msg.err))
 				return
 			}
+			was := len(l.all)
 			l.arrive(&m.scene, msg.rows)
+			if l.order != reader.Newest && (len(l.all) != was || l.perm == nil) {
+				order = m.arrange(l)
+			}
 			m.resume(l)
 			if l.again {
 				again = m.load(l)
@@ -50,7 +55,7 @@ func (m *model) gotRows(msg rowsMsg) tea.Cmd {
 		start.start = false
 		again = tea.Batch(again, m.open())
 	}
-	return again
+	return tea.Batch(again, order)
 }
 
 // gotNarrow shows the library's answer to a narrowing.
@@ -381,7 +386,10 @@ type place struct {
 }
 
 // leave ends the program once all is kept.
-func (m *model) leave() tea.Cmd { return m.eff.quit(m.present()) }
+func (m *model) leave() tea.Cmd {
+	m.countSights()
+	return m.eff.quit(m.present(), m.now, m.takeSights())
+}
 
 // present is where the reader is, as it is kept between sittings.
 func (m *model) present() []byte {
@@ -427,6 +435,10 @@ func (m *model) gotKept(msg recalledMsg) tea.Cmd {
 		if m.prompt != nil && m.prompt.name == name {
 			m.prompt.history = m.histories[name]
 		}
+		return nil
+	}
+	if msg.name == orderName {
+		m.kept, _ = reader.ParseOrder(string(msg.value))
 		return nil
 	}
 	if msg.name != placeName || json.Unmarshal(msg.value, &m.place) != nil {

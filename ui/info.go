@@ -215,8 +215,18 @@ func (in *info) settings(f *reader.Feed, page []infoRow) {
 	in.rows = append(in.rows, page...)
 	in.rows = append(in.rows,
 		infoRow{label: "hidden", value: yesNo(f.Hidden), field: "hidden", raw: strconv.FormatBool(!f.Hidden), toggle: true},
+		infoRow{label: "read by titles", value: yesNo(f.Attrs["by_titles"] == "true"), field: "by_titles", raw: strconv.FormatBool(f.Attrs["by_titles"] != "true"), toggle: true},
+		infoRow{label: "in Ranked", value: learningOf(f), field: "learning", raw: f.Attrs["learning"]},
 		infoRow{label: "private network", value: yesNo(f.AllowPrivate), field: "allow_private", raw: strconv.FormatBool(!f.AllowPrivate), toggle: true},
 		infoRow{label: "its address", value: f.URL, field: "url", raw: f.URL})
+}
+
+// learningOf says how a feed stands to Ranked.
+func learningOf(f *reader.Feed) string {
+	if how := f.Attrs["learning"]; how != "" {
+		return how
+	}
+	return "learned from"
 }
 
 func orNone(s string) string {
@@ -299,6 +309,8 @@ func (m *model) changeSetting() tea.Cmd {
 			return "such as 2h or 30m; empty: by the plan"
 		case "title":
 			return "empty: its own title"
+		case "learning":
+			return "pinned, left out, or empty: learned from"
 		}
 		if say := pageSays(r.field); say != "" {
 			return say

@@ -41,6 +41,15 @@ type items struct {
 	found  finding
 
 	selected map[reader.ItemID]bool
+
+	searched bool // by words in the whole library: what is opened says nothing about interest
+
+	order   reader.Order
+	perm    []int32                // rows of all in that order; nil: as they are, newest first
+	finding map[reader.ItemID]bool // placed where they are to find out
+	lead    string                 // stands above the rows: why they are not ordered as asked
+	askOrd  uint64                 // of the order that is awaited
+	panel   *whyPanel              // of the chosen row; nil: closed
 }
 
 // finding is a find that stands: n and N go through its matches.
@@ -119,7 +128,7 @@ func (l *items) settle(s *scene, keep reader.ItemID) {
 		l.list.n = len(l.shown)
 	}
 	l.list.heads, l.heads = l.list.heads[:0], l.heads[:0]
-	if l.days {
+	if l.days && !l.ordered() {
 		// Rows descend in time, so the day changes where its midnight is passed.
 		var midnight int64
 		for i := range l.list.n {
@@ -149,10 +158,9 @@ func (l *items) take(s *scene, rows []reader.Row) {
 	if r := l.chosen(); r != nil && l.moved {
 		keep = r.ID
 	}
-	l.all, l.shown, l.fresh = rows, nil, nil
-	if l.narrow != "" {
-		l.narrowBy(s, l.narrow)
-	}
+	l.setAll(rows)
+	l.fresh = nil
+	l.reshow(s)
 	l.settle(s, keep)
 }
 
@@ -174,14 +182,12 @@ func (l *items) arrive(s *scene, rows []reader.Row) {
 		last := l.all[len(l.all)-1]
 		for i := range rows {
 			if newer(&last, &rows[i]) {
-				l.all = append(l.all[:len(l.all):len(l.all)], rows[i:]...)
+				l.setAll(append(l.all[:len(l.all):len(l.all)], rows[i:]...))
 				break
 			}
 		}
 		keep := l.chosen().ID
-		if l.narrow != "" {
-			l.narrowBy(s, l.narrow)
-		}
+		l.reshow(s)
 		l.settle(s, keep)
 	}
 	l.fresh = missing(l.all, rows)
@@ -218,7 +224,7 @@ func (l *items) narrowBy(s *scene, text string) int {
 		return 0
 	}
 	l.narrow = text
-	l.shown = l.fit(s, q)
+	l.shown = l.arranged(l.fit(s, q))
 	return len(l.shown)
 }
 
@@ -242,7 +248,8 @@ func (l *items) widen(s *scene) {
 	if l.base != nil {
 		l.all, l.base = l.base, nil
 	}
-	l.narrow, l.shown = "", nil
+	l.narrow = ""
+	l.reshow(s)
 	l.settle(s, keep)
 }
 
@@ -295,6 +302,18 @@ func (l *items) fact() string {
 }
 
 func (l *items) lines(s *scene, w, h int) []string {
+	panel := l.panel.lines(s, w, h/2)
+	var lead []string
+	if l.lead != "" {
+		lead = s.wrap(l.lead, 1, w)
+		lead = lead[:min(len(lead), max(0, h-1))]
+	}
+	h -= len(panel) + len(lead)
+	return append(append(lead, l.rows(s, w, h)...), panel...)
+}
+
+// rows draws the rows alone.
+func (l *items) rows(s *scene, w, h int) []string {
 	if l.high != h {
 		l.high = h
 		l.list.show(h)
@@ -359,10 +378,12 @@ func (l *items) drawRow(s *scene, i, w int) string {
 	}
 	if r.Flags&reader.FlagChanged != 0 {
 		changed = "~"
+	} else if l.finding[r.ID] {
+		changed = "?"
 	}
 	at := s.local(r.At)
 	when := clock(at)
-	if !l.days {
+	if !l.days || l.ordered() {
 		when = short(at, s.now)
 	}
 	left := " "
@@ -398,7 +419,7 @@ func (l *items) foot(s *scene, _ int) (string, []string) {
 	if r == nil {
 		return "", []string{"a add", "?"}
 	}
-	say := stateWords(r) + " " + s.th.dot + " " + s.feedTitle(r.ID.Feed())
+	say := l.stateWords(r) + " " + s.th.dot + " " + s.feedTitle(r.ID.Feed())
 	if r.Words > 0 {
 		say += " " + s.th.dot + " " + plural(int(r.Words), "word")
 	}
@@ -413,6 +434,9 @@ func (l *items) foot(s *scene, _ int) (string, []string) {
 	case l.narrow != "":
 		say = fmt.Sprintf("& %s: %s of %s", l.narrow, count(l.list.n), count(len(l.all))) + " " + s.th.dot + " " + say
 	}
+	if l.panel != nil {
+		return "", []string{"+ more", "- less", "P pin feed", "X leave feed out", ":evidence", "S newest", "q back"}
+	}
 	m := "m read"
 	if !unread(r) {
 		m = "m unread"
@@ -421,7 +445,11 @@ func (l *items) foot(s *scene, _ int) (string, []string) {
 	if r.Flags&reader.FlagSaved != 0 {
 		sv = "s unsave"
 	}
-	return say, []string{"Enter open", m, sv, "?"}
+	hints := []string{"Enter open", m, sv, "?"}
+	if l.order == reader.Ranked && l.ordered() {
+		hints = []string{"Enter open", m, sv, "w why", "S newest", "?"}
+	}
+	return say, hints
 }
 
 // stateWords says in words what the signs of a row say.

@@ -376,7 +376,7 @@ func TestFramesShowEveryView(t *testing.T) {
 			t.Errorf("%s holds an escape sequence", f.Name)
 		}
 	}
-	if names != "River Article Feeds Saved Pages What was done Help Add " {
+	if names != "River Article Feeds Ranked Saved Pages What was done Help Add " {
 		t.Errorf("frames: %s", names)
 	}
 	if countUnread(lib) != 9 || len(lib.steps) != 0 {

@@ -265,7 +265,7 @@ func (t *teller) row(l *items) string {
 		}
 		return l.empty(s)
 	}
-	state := stateWords(r)
+	state := l.stateWords(r)
 	text := fmt.Sprintf("%s, row %d of %s. %s%s. %s, %s.", l.name, l.list.cur+1, count(l.list.n),
 		strings.ToUpper(state[:1]), state[1:], s.feedTitle(r.ID.Feed()), s.local(r.At).Format("Monday 2 January 15:04"))
 	if l.selected[r.ID] {

@@ -20,6 +20,7 @@ const (
 	viewFeeds
 	viewSaved
 	viewPages
+	viewRanked // the rows of River in another order
 )
 
 // views are the views there are, with the numbers they keep for good.
@@ -27,7 +28,7 @@ var views = []struct {
 	id   viewID
 	key  byte
 	name string
-}{{viewRiver, '1', "River"}, {viewFeeds, '2', "Feeds"}, {viewSaved, '4', "Saved"}, {viewPages, '5', "Pages"}}
+}{{viewRiver, '1', "River"}, {viewFeeds, '2', "Feeds"}, {viewRanked, '3', "Ranked"}, {viewSaved, '4', "Saved"}, {viewPages, '5', "Pages"}}
 
 // model is the one model of the program. Update routes a message to the method
 // that knows its kind; parts are plain structs; only methods called from
@@ -80,12 +81,16 @@ type model struct {
 	demo    bool
 	starts  int   // how often the screen was left before
 	place   place // to go back to once the rows are there
+	sights  sights
+
+	kept        reader.Order // of River, as noted
+	evidenceGen uint64
 }
 
 // Init asks for what the first frame did not have: the rest of River, the
 // histories of boxes, and to be told of changes.
 func (m *model) Init() tea.Cmd {
-	cmds := []tea.Cmd{m.eff.changes(), m.eff.midnight(m.now), m.eff.recall(placeName), m.eff.rounds(), m.begin()}
+	cmds := []tea.Cmd{m.eff.changes(), m.eff.midnight(m.now), m.eff.recall(placeName), m.eff.rounds(), m.begin(), m.eff.offer(), m.eff.recall(orderName)}
 	for _, name := range []string{"find", "narrow", "command", "add", "tag", "pipe"} {
 		cmds = append(cmds, m.eff.recall(historyName+name))
 	}
@@ -181,8 +186,9 @@ func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	m.now = m.clock().In(m.zone)
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
+		m.countSights()
 		m.lastKey = m.now
-		return m, tea.Batch(m.look(), m.press(msg))
+		return m, tea.Batch(m.look(), m.press(msg), m.follow())
 	case tea.PasteMsg:
 		return m, m.paste(msg.Content)
 	case tea.WindowSizeMsg:
@@ -201,6 +207,16 @@ func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return m, m.gotFetch(msg)
 	case itemsMsg:
 		return m, m.gotItems(msg)
+	case arrangedMsg:
+		return m, m.gotArranged(msg)
+	case whyMsg:
+		return m, m.gotWhy(msg)
+	case offerMsg:
+		m.gotOffer(msg)
+	case evidenceMsg:
+		m.gotEvidence(msg)
+	case sightMsg:
+		return m, m.gotSight()
 	case stepsMsg:
 		return m, m.gotSteps(msg)
 	case unreadMsg:
@@ -287,7 +303,7 @@ func (m *model) press(k tea.KeyPressMsg) tea.Cmd {
 	}
 	m.clearMsg()
 	m.typedDigit(key)
-	return b.do(m)
+	return tea.Batch(b.do(m), m.explainRow())
 }
 
 // top is the layer that has the keys: the last of the stack, else the view.
@@ -384,6 +400,7 @@ func (m *model) look() tea.Cmd {
 	if !last.IsZero() && m.now.Sub(last) < lookAfter {
 		return nil
 	}
+	m.sights = sights{armed: m.sights.armed} // a new sitting
 	return m.eff.looked()
 }
 

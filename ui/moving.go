@@ -96,7 +96,7 @@ func pageStep(h, part int) int {
 }
 
 // goTop goes to the first row; in a list of items what waits is taken in.
-func (m *model) goTop() tea.Cmd {
+func (m *model) goTop() (again tea.Cmd) {
 	switch l := m.top().(type) {
 	case *article:
 		l.top, l.coming = 0, 0
@@ -112,6 +112,7 @@ func (m *model) goTop() tea.Cmd {
 		if l.fresh != nil {
 			l.take(&m.scene, merge(l.all, l.fresh))
 		}
+		again = m.arrange(l)
 	}
 	list, h := listOf(m.top())
 	list.top = 0
@@ -121,7 +122,7 @@ func (m *model) goTop() tea.Cmd {
 		l.step(1)
 		l.list.top = 0
 	}
-	return nil
+	return again
 }
 
 // merge joins two lists in order: what was read in this sitting stays, what
@@ -284,11 +285,15 @@ func (m *model) goView(v viewID) tea.Cmd {
 // enter shows a view anew: what was read is gone from it, what waited is in.
 func (m *model) enter(v viewID) tea.Cmd {
 	m.view = v
+	m.river.name, m.river.order = "River", reader.Newest
+	if v == viewRanked {
+		m.river.name, m.river.order = "Ranked", reader.Ranked
+	}
 	m.feedsGen = m.nextGen()
 	cmd := m.eff.feeds(m.feedsGen)
 	switch l := m.base().(type) {
 	case *items:
-		return tea.Batch(cmd, m.enterList(l))
+		return tea.Batch(cmd, m.enterList(l), m.keepOrder())
 	case *tree:
 		l.find = finding{}
 		l.take(&m.scene)
@@ -304,7 +309,8 @@ func (m *model) enterList(l *items) tea.Cmd {
 	if l.base != nil {
 		l.all, l.base = l.base, nil
 	}
-	l.narrow, l.shown, l.found = "", nil, finding{}
+	l.narrow, l.found, l.panel, l.lead = "", finding{}, nil, ""
+	l.perm, l.finding = nil, nil // an order is made anew for each stay
 	kept := l.all[:0:0]
 	for i := range l.all {
 		if l.query.Match(&l.all[i], m.feeds[l.all[i].ID.Feed()]) {
@@ -312,9 +318,10 @@ func (m *model) enterList(l *items) tea.Cmd {
 		}
 	}
 	l.all, l.fresh, l.moved = kept, nil, false
+	l.reshow(&m.scene)
 	l.list.cur, l.list.top = 0, 0
 	l.settle(&m.scene, 0)
-	return m.load(l)
+	return tea.Batch(m.load(l), m.arrange(l))
 }
 
 // load asks for all rows of a list; one request at a time.
@@ -381,6 +388,10 @@ func (m *model) unwind() bool {
 			return true
 		}
 	case *items:
+		if l.panel != nil {
+			l.panel = nil
+			return true
+		}
 		if l.found.text != "" {
 			l.found = finding{}
 			return true

@@ -44,7 +44,7 @@ func (m *model) browse() tea.Cmd {
 	cmd := m.eff.openItem(m.browser(), r.ID)
 	if unread(r) {
 		m.touched()
-		return tea.Batch(cmd, m.queue(&job{kind: jobOpen, ids: []reader.ItemID{r.ID}}))
+		return tea.Batch(cmd, m.queue(&job{kind: jobOpen, ids: []reader.ItemID{r.ID}, found: m.items().search()}))
 	}
 	return cmd
 }

@@ -22,6 +22,9 @@ const (
 	jobAdjust
 	jobTip    // an answer to advice about a page
 	jobIgnore // a block of a page: value is the rule
+	jobTeach
+	jobFreeze
+	jobReset
 )
 
 // job is one deliberate act on its way to the library. The screen shows it as
@@ -41,6 +44,9 @@ type job struct {
 	sitting int    // the article it was done in; 0: a list
 	reload  bool   // numbers on the screen change with it
 	again   bool   // the row was read before it was opened
+	found   bool   // it was searched for
+	freeze  bool   // learning is switched off
+	lesson  reader.Lesson
 	at      time.Time
 	say     string // the sentence if all is well
 

@@ -34,7 +34,7 @@ func (m *model) openRow(l *items, i int) tea.Cmd {
 	case *article, *diff:
 		m.pop()
 	}
-	j := &job{kind: jobOpen, ids: []reader.ItemID{r.ID}, at: m.now, again: !wasUnread}
+	j := &job{kind: jobOpen, ids: []reader.ItemID{r.ID}, at: m.now, again: !wasUnread, found: l.search()}
 	m.paint(j, false)
 	if f := m.feeds[r.ID.Feed()]; f != nil && f.Watched {
 		return tea.Batch(m.openChange(r, l), m.eff.add(j))

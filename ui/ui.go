@@ -44,6 +44,16 @@ type Library interface {
 	Import(ctx context.Context, doc []byte, o reader.ImportOptions, progress func(reader.Progress)) (reader.ImportReport, error)
 	EditText(ctx context.Context) ([]byte, error)
 	ApplyEdit(ctx context.Context, text []byte) (reader.EditReport, error)
+	Arrange(ctx context.Context, o reader.Order, rows []reader.Spot, screen int) (reader.Arrangement, error)
+	WhyItem(ctx context.Context, id reader.ItemID, screen int) (reader.ItemWhy, error)
+	Teach(ctx context.Context, lessons ...reader.Lesson) (reader.Done, string, error)
+	Freeze(ctx context.Context, on bool) (reader.Done, error)
+	ResetEvidence(ctx context.Context) (reader.Done, error)
+	Evidence(ctx context.Context) (reader.Evidence, error)
+	EvidenceText(ctx context.Context) ([]byte, error)
+	Saw(ctx context.Context, at time.Time, sights []reader.Sight) error
+	OpenFound(ctx context.Context, id reader.ItemID) (reader.Article, error)
+	RankedHindsight(ctx context.Context, rows, opens int) (reader.Hindsight, error)
 	Run(ctx context.Context, tell func(reader.Event)) error
 	Pages(ctx context.Context) ([]reader.Page, error)
 	Change(ctx context.Context, id reader.FeedID, from, to int) (reader.Change, error)

@@ -1,0 +1,319 @@
+package ui
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"diurna/reader"
+)
+
+// taste is what the fake knows of interest.
+type taste struct {
+	opens  int // opened items
+	saw    []reader.Sight
+	sawAt  []time.Time
+	found  []reader.ItemID // opened from a search
+	taught []reader.Lesson
+	past   reader.Hindsight
+	asked  int // orders asked for
+}
+
+// Arrange: rows of feed 6 stand first, the others newest first; the second place
+// is there to find out.
+func (f *fake) Arrange(_ context.Context, o reader.Order, rows []reader.Spot, _ int) (reader.Arrangement, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.taste.asked++
+	a := reader.Arrangement{Order: o, Opens: f.taste.opens, Finding: []bool{false, true}}
+	for i := range rows {
+		a.Index = append(a.Index, int32(i))
+	}
+	if !a.Early() {
+		slices.SortStableFunc(a.Index, func(i, j int32) int {
+			return map[bool]int{true: -1}[rows[i].ID.Feed() == 6] - map[bool]int{true: -1}[rows[j].ID.Feed() == 6]
+		})
+	}
+	return a, nil
+}
+
+func (f *fake) WhyItem(_ context.Context, id reader.ItemID, _ int) (reader.ItemWhy, error) {
+	w := reader.ItemWhy{ID: id.String(), Score: .121, Chance: .114, Bonus: .007, Start: .11, Opened: 412, Shown: 3744,
+		FeedAge: noon.AddDate(0, 0, -6), Since: noon.AddDate(0, 0, -40), Place: 3, By: 3, Plain: 7, Finding: true}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if fd := f.feed(id.Feed()); fd != nil {
+		w.FeedOf = *fd
+		w.Steps = append(w.Steps, reader.ReasonStep{Term: reader.Term{Kind: "feed", Name: fd.Title, Weight: 1, Opened: 1, Shown: 3}, From: .11, To: .149},
+			reader.ReasonStep{Term: reader.Term{Kind: "folder", Name: "sea", Opened: 8, Shown: 96}, From: .149, To: .127})
+	}
+	w.Steps = append(w.Steps, reader.ReasonStep{Term: reader.Term{Kind: "topic", Name: "radio, antenna", Weight: .4, Opened: 2, Shown: 31}, From: .127, To: .114},
+		reader.ReasonStep{Term: reader.Term{Kind: "word", Name: "small"}}, reader.ReasonStep{Term: reader.Term{Kind: "word", Name: "boats"}})
+	for _, s := range w.Steps {
+		w.Terms = append(w.Terms, s.Term)
+	}
+	return w, nil
+}
+
+func (f *fake) Teach(_ context.Context, lessons ...reader.Lesson) (reader.Done, string, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.taste.taught = append(f.taste.taught, lessons...)
+	return reader.Done{Step: f.step("more like this item", nil, nil, nil)}, "more like feed Bread and Salt, word oven", f.fail
+}
+
+func (f *fake) Freeze(context.Context, bool) (reader.Done, error) { return reader.Done{}, f.fail }
+
+func (f *fake) ResetEvidence(context.Context) (reader.Done, error) { return reader.Done{}, f.fail }
+
+func (f *fake) Evidence(context.Context) (reader.Evidence, error) {
+	return reader.Evidence{Opened: 412, Shown: 3744, Since: noon.AddDate(0, 0, -40)}, nil
+}
+
+func (f *fake) EvidenceText(context.Context) ([]byte, error) {
+	return []byte("# kind\tname\topened\tnot opened\nfeed\t\"b2b Kernel Notes\"\t31.000\t17.250\nword\t\"oven\"\t2.000\t0.950\n"), nil
+}
+
+func (f *fake) Saw(_ context.Context, at time.Time, s []reader.Sight) error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.taste.saw, f.taste.sawAt = append(f.taste.saw, s...), append(f.taste.sawAt, at)
+	return nil
+}
+
+func (f *fake) OpenFound(ctx context.Context, id reader.ItemID) (reader.Article, error) {
+	f.taste.found = append(f.taste.found, id)
+	return f.Open(ctx, id)
+}
+
+func (f *fake) RankedHindsight(context.Context, int, int) (reader.Hindsight, error) {
+	return f.taste.past, nil
+}
+
+// wellRead is a fake whose reader has opened enough.
+func wellRead() *fake {
+	f := newFake()
+	f.taste.opens = 40
+	return f
+}
+
+// TestRankedScreens are the pictures of what Ranked shows.
+func TestRankedScreens(t *testing.T) {
+	shots := []struct {
+		name string
+		lib  *fake
+		keys []string
+	}{
+		{"ranked", wellRead(), []string{"3"}}, {"ranked-why", wellRead(), []string{"3", "j", "w"}}, {"ranked-early", newFake(), []string{"3"}},
+		{"river-by-rank", wellRead(), []string{"S"}}, {"taught", wellRead(), []string{"3", "+"}}, {"evidence", wellRead(), []string{":", "e", "v", "i", "d", "e", "n", "c", "e", "enter"}},
+	}
+	for _, size := range sizes {
+		for _, s := range shots {
+			t.Run(fmt.Sprintf("%s-%dx%d", s.name, size[0], size[1]), func(t *testing.T) {
+				d := newDesk(t, s.lib, size[0], size[1])
+				d.press(s.keys...)
+				compare(t, d, size[0], size[1])
+			})
+		}
+	}
+	for _, theme := range []string{"dark", "light", "mono"} {
+		t.Run("ranked-why-"+theme, func(t *testing.T) {
+			d := newDesk(t, wellRead(), 80, 24, func(o *Options) { o.Config.Theme = theme })
+			d.press("3", "j", "w")
+			if text := d.m.View().Content; !strings.Contains(text, "finding out") {
+				t.Fatal(text)
+			}
+		})
+	}
+}
+
+// order is the titles of the rows as they stand.
+func (d *desk) order() []string {
+	var out []string
+	l := d.m.items()
+	for i := range l.list.n {
+		out = append(out, l.row(i).Title)
+	}
+	return out
+}
+
+// TestRankedHasRiversRows: another order, the same rows; it stays until the list is
+// left or g, and what comes waits.
+func TestRankedHasRiversRows(t *testing.T) {
+	lib := wellRead()
+	d := newDesk(t, lib, 80, 24)
+	river := d.order()
+	d.press("3")
+	ranked := d.order()
+	if slices.Equal(river, ranked) {
+		t.Fatal("Ranked is River: the test proves nothing")
+	}
+	a, b := slices.Clone(river), slices.Clone(ranked)
+	slices.Sort(a)
+	slices.Sort(b)
+	if !slices.Equal(a, b) {
+		t.Fatalf("Ranked has other rows:\n%q\nthan River:\n%q", b, a)
+	}
+	d.press("j", "m")
+	asked := lib.taste.asked
+	lib.rows = slices.Insert(lib.rows, 0, reader.Row{ID: item(6, 7), At: noon.Unix(), Title: "Fresh bread"})
+	d.send(changedMsg{})
+	if got := d.order(); !slices.Equal(got, ranked) || lib.taste.asked != asked {
+		t.Errorf("the order moved under the reader's eyes:\n%q\n%q", got, ranked)
+	}
+	if !strings.Contains(d.screen(), "1 new") {
+		t.Error("what came is not counted")
+	}
+	d.press("g")
+	if got := d.order(); got[0] != "Fresh bread" || len(got) != len(ranked)+1 {
+		t.Errorf("g gave %q", got)
+	}
+	d.press("S")
+	if got := d.order(); got[0] != "Fresh bread" || !slices.Equal(got[1:], river) {
+		t.Errorf("newest first gave %q", got)
+	}
+	d.press("S", "&", "o", "v", "e", "n", "enter")
+	if got := d.order(); len(got) != 1 {
+		t.Errorf("narrowed: %q", got)
+	}
+	d.press("esc", "1")
+	if got := d.order(); len(got) != len(river) { // one was read, one came
+		t.Errorf("River again: %q", got)
+	}
+}
+
+// TestMarkAllInRanked marks exactly the rows that stood there.
+func TestMarkAllInRanked(t *testing.T) {
+	lib := wellRead()
+	d := newDesk(t, lib, 80, 24)
+	d.press("3", "j", "M", "k")
+	for i := range lib.rows {
+		read := lib.rows[i].Flags&reader.FlagRead != 0
+		first := lib.rows[i].ID.Feed() == 6
+		if was := lib.rows[i].ID == item(2, 7); read != (first || was) {
+			t.Errorf("%q read %v", lib.rows[i].Title, read)
+		}
+	}
+}
+
+// TestSights: what stands on the screen for a second while keys come is noted once
+// with its best row; a screen that nobody touches teaches nothing.
+func TestSights(t *testing.T) {
+	lib := newFake()
+	now := noon
+	d := newDesk(t, lib, 80, 24, func(o *Options) { o.clock = func() time.Time { return now } })
+	key := func(after time.Duration, k string) {
+		now = now.Add(after)
+		d.m.Update(pressOf(k))
+	}
+	later := func(after time.Duration) {
+		now = now.Add(after)
+		_, cmd := d.m.Update(sightMsg{})
+		if cmd != nil {
+			if msg := cmd(); msg != nil {
+				t.Errorf("%T after the batch", msg)
+			}
+		}
+	}
+	key(0, "j")
+	key(300*time.Millisecond, "2") // the list was there for 300 ms only
+	later(time.Second)
+	if len(lib.taste.saw) != 0 {
+		t.Fatalf("saw %v", lib.taste.saw)
+	}
+	key(time.Minute, "1")
+	later(1100 * time.Millisecond)
+	n := 0
+	for i := range lib.rows {
+		if lib.rows[i].Flags&reader.FlagRead == 0 {
+			n++
+		}
+	}
+	if len(lib.taste.saw) != n || len(lib.taste.sawAt) != 1 {
+		t.Fatalf("saw %d of %d rows in %d facts", len(lib.taste.saw), n, len(lib.taste.sawAt))
+	}
+	rows := map[int]bool{}
+	for _, s := range lib.taste.saw {
+		rows[s.Row] = true
+	}
+	if !rows[1] || rows[0] {
+		t.Errorf("rows %v", rows)
+	}
+	later(time.Hour) // nobody is there
+	key(time.Second, "j")
+	later(2 * time.Second)
+	if len(lib.taste.saw) != 2*n { // after an hour a new sitting
+		t.Errorf("%d sights after an hour, want %d", len(lib.taste.saw), 2*n)
+	}
+	later(time.Second)
+	if d.m.sights.armed {
+		t.Error("something will wake up although nobody pressed a key")
+	}
+}
+
+// TestSearchTeachesNothing: what was found in the library is opened as found.
+func TestSearchTeachesNothing(t *testing.T) {
+	lib := newFake()
+	d := newDesk(t, lib, 80, 24)
+	d.press("/", "o", "v", "e", "n", "tab", "enter")
+	if len(lib.taste.found) != 1 {
+		t.Fatalf("opened as found: %v", lib.taste.found)
+	}
+	d.press("q", "q", "enter")
+	if len(lib.taste.found) != 1 {
+		t.Errorf("opened as found from River: %v", lib.taste.found)
+	}
+}
+
+// TestTeaching: + and - in every place, P and X only while w is open.
+func TestTeaching(t *testing.T) {
+	lib := wellRead()
+	d := newDesk(t, lib, 80, 24)
+	d.press("+", "-", "2", "j", "j", "-", "1", "enter", "+", "q")
+	want := []reader.Lesson{{Item: item(1, 9)}, {Less: true, Item: item(1, 9)}, {Less: true, Subject: "feed", Name: reader.FeedID(1).String()}, {Item: item(1, 9)}}
+	if !slices.Equal(lib.taste.taught, want) {
+		t.Errorf("taught %+v, want %+v", lib.taste.taught, want)
+	}
+	d.press("P")
+	if lib.feeds[0].Attrs["learning"] != "" || !strings.Contains(d.screen(), "while w is open") {
+		t.Error("P acts without w")
+	}
+	d.press("3", "w", "P")
+	if got := lib.feed(6).Attrs["learning"]; got != "pinned" {
+		t.Errorf("P: %q", got)
+	}
+	d.press("X")
+	if got := lib.feed(6).Attrs["learning"]; got != "left out" {
+		t.Errorf("X: %q", got)
+	}
+	d.press(":", "l", "e", "s", "s", " ", "w", "o", "r", "d", " ", "r", "y", "e", "enter")
+	if got := lib.taste.taught[len(lib.taste.taught)-1]; got != (reader.Lesson{Less: true, Subject: "word", Name: "rye"}) {
+		t.Errorf(":less taught %+v", got)
+	}
+}
+
+// TestOffer: Ranked is offered once, with the reader's own numbers.
+func TestOffer(t *testing.T) {
+	lib := wellRead()
+	lib.taste.past = reader.Hindsight{Opens: 40, Ranked: 25, Newest: 14, Total: 40, Rows: 20}
+	const say = "of your last 40 opens 25 would have been on its first screen, 14 in River."
+	offered := func() bool {
+		d := newDesk(t, lib, 120, 24)
+		d.run(d.m.eff.offer())
+		return strings.Contains(d.screen(), say)
+	}
+	if !offered() {
+		t.Error("Ranked was not offered")
+	}
+	if offered() {
+		t.Error("Ranked was offered twice")
+	}
+	lib = wellRead()
+	lib.taste.past = reader.Hindsight{Opens: 40, Ranked: 14, Newest: 14, Total: 40}
+	if offered() || lib.kept[offeredName] != nil {
+		t.Error("Ranked was offered although it is no better")
+	}
+}

@@ -1,0 +1,381 @@
+package ui
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"diurna/reader"
+)
+
+// What a person says about interest, and what is answered to w in Ranked.
+
+// whyPanel explains the chosen row below the list.
+type whyPanel struct {
+	item reader.ItemID // asked about
+	row  int           // where it stands
+	gen  uint64        // of the answer awaited; 0: none is
+	got  reader.ItemWhy
+}
+
+// whyMsg brings an explanation.
+type whyMsg struct {
+	gen uint64
+	why reader.ItemWhy
+	err error
+}
+
+// openPanel explains the chosen row, or closes the explanation.
+func (m *model) openPanel(l *items) tea.Cmd {
+	if l.panel != nil {
+		l.panel = nil
+		return nil
+	}
+	if l.chosen() == nil {
+		return nil
+	}
+	l.panel = &whyPanel{}
+	return m.explainRow()
+}
+
+// explainRow asks about the row that is chosen now, if a panel shows another one.
+func (m *model) explainRow() tea.Cmd {
+	l, ok := m.top().(*items)
+	if !ok || l.panel == nil {
+		return nil
+	}
+	p, id := l.panel, l.chosenID()
+	p.row = l.list.cur + 1
+	if id == p.item || p.gen != 0 {
+		return nil // one question at a time; the answer asks for the newest
+	}
+	p.item, p.gen = id, m.nextGen()
+	return m.eff.whyItem(p.gen, id, max(0, m.h-2))
+}
+
+func (m *model) gotWhy(msg whyMsg) tea.Cmd {
+	m.lists(func(l *items) {
+		if l.panel == nil || l.panel.gen != msg.gen {
+			return
+		}
+		l.panel.gen = 0
+		if msg.err != nil {
+			m.say(sentence(msg.err))
+			return
+		}
+		l.panel.got = msg.why
+	})
+	return m.explainRow()
+}
+
+// lines draws the panel in at most h lines.
+func (p *whyPanel) lines(s *scene, w, h int) []string {
+	if p == nil || h < 2 {
+		return nil
+	}
+	g := &p.got
+	head := fmt.Sprintf("why is this row %s?", count(p.row))
+	if g.ID != "" {
+		head += fmt.Sprintf("   score %s = chance you open it %s + finding out %s", reader.Thousandths(g.Score), reader.Thousandths(g.Chance), reader.Thousandths(g.Bonus))
+	}
+	out := []string{s.th.in(s.th.head, s.th.rule(head, w))}
+	if g.ID == "" {
+		return out
+	}
+	for i, l := range g.Lines() {
+		if i == 0 {
+			l.Seen = count(g.Opened) + " opened of " + count(g.Shown) + " shown"
+		}
+		out = append(out, p.line(s, &l, w))
+	}
+	out = append(out, s.th.fit("", w))
+	say := "\"shown\" counts less for rows low on the screen. Marking read, search and undo count nothing."
+	if !g.Since.IsZero() {
+		say += " Learned since " + g.Since.In(s.zone).Format("2 Jan") + ", on this machine only."
+	}
+	if g.Frozen {
+		say += " Learning is switched off."
+	}
+	out = append(out, fitAll(s, s.wrap(say, 1, w), w)...)
+	return out[:min(len(out), h)]
+}
+
+// line is one term: what counts, how often, and where it moves the chance.
+func (p *whyPanel) line(s *scene, l *reader.WhyLine, w int) string {
+	what, move := 21, 16
+	if w < wide {
+		what = 14
+	}
+	seen := max(0, w-what-move-4)
+	text := l.Seen
+	if f := &p.got.FeedOf; strings.HasPrefix(l.What, "feed ") && l.Note == "" && !p.got.FeedAge.IsZero() {
+		if days := int(s.now.Sub(p.got.FeedAge).Hours() / 24); days < 60 && f.Key != 0 {
+			text = s.th.fit(text, min(11, seen)) + "(subscribed " + ageDays(days) + ")"
+		}
+	} else if l.Note != "" {
+		text = s.th.fit(text, min(11, seen)) + "(" + l.Note + ")"
+	}
+	to := l.Move
+	if l.To != "" {
+		to = s.th.fit(l.Move, 8) + " " + l.To
+	}
+	return s.th.fit(" "+s.th.fit(l.What, what)+" "+s.th.fit(text, seen)+" "+to, w)
+}
+
+func ageDays(n int) string {
+	switch n {
+	case 0:
+		return "today"
+	case 1:
+		return "yesterday"
+	}
+	return count(n) + " days ago"
+}
+
+// teach is + and -: on the chosen item, or the chosen feed in Feeds.
+func (m *model) teach(less bool) tea.Cmd {
+	if t, ok := m.top().(*tree); ok {
+		n := t.chosen()
+		if n == nil || n.kind != nodeFeed {
+			m.say("+ and - teach about a feed or an item.")
+			return nil
+		}
+		return m.learn(reader.Lesson{Less: less, Subject: "feed", Name: n.feed.Key.String()})
+	}
+	r := m.chosenRow()
+	if r == nil {
+		return nil
+	}
+	return m.learn(reader.Lesson{Less: less, Item: r.ID})
+}
+
+// teachAbout is :more and :less: "word ferry", "feed" of the chosen row, "author
+// NAME".
+func (m *model) teachAbout(text string, less bool) tea.Cmd {
+	subject, name, _ := strings.Cut(text, " ")
+	r := m.chosenRow()
+	switch {
+	case text == "":
+		return m.teach(less)
+	case subject == "feed" && name == "" && r != nil:
+		name = r.ID.Feed().String()
+	case subject == "feed":
+		for i := range m.order {
+			if strings.EqualFold(m.order[i].Title, name) {
+				name = m.order[i].Key.String()
+			}
+		}
+	case subject == "author" && name == "" && r != nil:
+		name = r.Author
+	}
+	if name == "" {
+		m.say(":more and :less take feed, category, topic, word or author, and a name.")
+		return nil
+	}
+	return m.learn(reader.Lesson{Less: less, Subject: subject, Name: name})
+}
+
+func (m *model) learn(l reader.Lesson) tea.Cmd {
+	return m.queue(&job{kind: jobTeach, lesson: l})
+}
+
+// setLearning is P and X while w is open: the feed stands above all others, or
+// teaches nothing; the same key again ends it.
+func (m *model) setLearning(what string) tea.Cmd {
+	l, ok := m.top().(*items)
+	r := m.chosenRow()
+	if !ok || l.panel == nil || r == nil {
+		m.say("P pins a feed and X leaves it out of learning, while w is open in Ranked.")
+		return nil
+	}
+	f := m.feeds[r.ID.Feed()]
+	if f == nil {
+		return nil
+	}
+	say := f.Title + " is pinned: it stands above all others from the next g on. u undoes."
+	switch {
+	case f.Attrs["learning"] == what:
+		what, say = "", f.Title+" is neither pinned nor left out. u undoes."
+	case what != "pinned":
+		say = f.Title + " is left out of learning. u undoes."
+	}
+	return m.queue(&job{kind: jobAdjust, feeds: []reader.FeedID{f.Key}, field: "learning", value: what, say: say})
+}
+
+// taught asks again for an explanation that is open.
+func (m *model) taught() tea.Cmd {
+	if l, ok := m.top().(*items); ok && l.panel != nil {
+		l.panel.item = 0
+		return m.explainRow()
+	}
+	return nil
+}
+
+// evidence is :evidence: what was learned, as text; reset, freeze and thaw.
+func (m *model) evidence(text string) tea.Cmd {
+	switch text {
+	case "reset":
+		return m.queue(&job{kind: jobReset, say: "What was learned is reset. u undoes."})
+	case "freeze":
+		return m.queue(&job{kind: jobFreeze, freeze: true, say: "Nothing is learned until :evidence thaw. u undoes."})
+	case "thaw":
+		return m.queue(&job{kind: jobFreeze, say: "Learning is on again. u undoes."})
+	case "":
+		m.evidenceGen = m.nextGen()
+		return m.eff.evidence(m.evidenceGen)
+	}
+	m.say(":evidence shows it; :evidence reset, freeze, thaw. In a shell: diurna evidence edit, forget, export.")
+	return nil
+}
+
+// evidenceMsg brings what was learned.
+type evidenceMsg struct {
+	gen  uint64
+	sum  reader.Evidence
+	text string
+	err  error
+}
+
+func (m *model) gotEvidence(msg evidenceMsg) {
+	if msg.gen != m.evidenceGen {
+		return
+	}
+	if msg.err != nil {
+		m.say(sentence(msg.err))
+		return
+	}
+	e := &msg.sum
+	since := ""
+	if !e.Since.IsZero() {
+		since = ", since " + e.Since.In(m.zone).Format("2 Jan 2006")
+	}
+	rows := []string{fmt.Sprintf("%s opened of %s shown%s, on this machine only.", count(e.Opened), count(e.Shown), since)}
+	if e.Frozen {
+		rows = append(rows, "Learning is switched off. :evidence thaw switches it on.")
+	}
+	rows = append(rows, ":evidence reset, freeze, thaw. In a shell: diurna evidence edit, forget SINCE, export.", "",
+		"opened  not opened  (older evidence counts less)")
+	for line := range strings.Lines(msg.text) {
+		parts := strings.Split(strings.TrimSpace(line), "\t")
+		if len(parts) == 4 && !strings.HasPrefix(line, "#") {
+			rows = append(rows, fmt.Sprintf("%8s  %10s  %s %s", parts[2], parts[3], parts[0], strings.Trim(parts[1], `"`)))
+		}
+	}
+	m.push(newSheet("Evidence", rows))
+}
+
+// sights follow which rows stand on the screen while keys come. A row that stood
+// there for a second teaches; what is on a screen that nobody touches does not.
+type sights struct {
+	now   []reader.Sight // unread rows on the screen since then
+	since time.Time
+	seen  map[reader.ItemID]*sight
+	due   int  // of seen, to be noted
+	armed bool // a command is on its way that will look again
+}
+
+// sight is one row in this sitting.
+type sight struct {
+	dwell time.Duration
+	best  int // its best row so far, 1 the top
+	noted int // the row that was noted; 0: none yet
+}
+
+const (
+	sightAfter = time.Second     // on the screen, to have been seen
+	sightUntil = 2 * time.Minute // after the last key
+	sightBatch = 64              // rows are noted at once, also while keys come
+)
+
+// sightMsg: a second has passed since a key.
+type sightMsg struct{}
+
+// countSights counts the time that the rows stood there until now.
+func (m *model) countSights() {
+	s := &m.sights
+	until := m.now
+	if last := m.lastKey.Add(sightUntil); until.After(last) {
+		until = last
+	}
+	for _, row := range s.now {
+		x := s.seen[row.ID]
+		if x == nil {
+			x = &sight{best: row.Row}
+			s.seen[row.ID] = x
+		}
+		was := x.due()
+		if d := until.Sub(s.since); d > 0 {
+			x.dwell += d
+			x.best = min(x.best, row.Row)
+		}
+		if !was && x.due() {
+			s.due++
+		}
+	}
+	s.since = m.now
+}
+
+// due reports whether the row is worth a fact: seen, and not yet noted or since
+// then higher up.
+func (x *sight) due() bool { return x.dwell >= sightAfter && (x.noted == 0 || x.best < x.noted) }
+
+// follow notes which rows stand on the screen from now on, and sees to it that
+// they are counted in a second.
+func (m *model) follow() tea.Cmd {
+	s := &m.sights
+	s.now, s.since = s.now[:0], m.now
+	l, ok := m.top().(*items)
+	if ok && !l.search() && l != m.saved && !m.tiny() {
+		if s.seen == nil {
+			s.seen = make(map[reader.ItemID]*sight)
+		}
+		row := 0
+		for y := l.list.top; y < l.list.lines() && y < l.list.top+l.high; y++ {
+			i, head := l.list.at(y)
+			if head >= 0 {
+				continue
+			}
+			row++
+			if r := l.row(i); unread(r) {
+				s.now = append(s.now, reader.Sight{ID: r.ID, Row: row})
+			}
+		}
+	}
+	if s.armed || m.eff.calm || len(s.now) == 0 && s.due == 0 {
+		return nil
+	}
+	s.armed = true
+	return m.eff.sightLater(sightAfter)
+}
+
+// gotSight counts; a second after the last key it notes what was seen, and then
+// nothing wakes up until the next key.
+func (m *model) gotSight() tea.Cmd {
+	s := &m.sights
+	s.armed = false
+	m.countSights()
+	if quiet := m.now.Sub(m.lastKey); quiet < sightAfter {
+		s.armed = true
+		again := m.eff.sightLater(sightAfter - quiet)
+		if s.due >= sightBatch {
+			return tea.Batch(again, m.eff.saw(m.now, m.takeSights()))
+		}
+		return again
+	}
+	return m.eff.saw(m.now, m.takeSights())
+}
+
+// takeSights gives what is to be noted, as if it were.
+func (m *model) takeSights() []reader.Sight {
+	var out []reader.Sight
+	for id, x := range m.sights.seen {
+		if x.due() {
+			out = append(out, reader.Sight{ID: id, Row: x.best})
+			x.noted = x.best
+		}
+	}
+	m.sights.due = 0
+	return out
+}
