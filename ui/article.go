@@ -16,6 +16,7 @@ type article struct {
 	row     reader.Row // as the list drew it; art says more once it is loaded
 	from    *items     // the list it was opened from
 	art     reader.Article
+	kept    int // edits of it that d can show
 	ready   bool
 	failed  string // why there is no text
 	gen     uint64
@@ -165,12 +166,8 @@ func (a *article) heading(s *scene, width int) []string {
 		a.linkLines++
 		link = link[len(part):]
 	}
-	switch a.art.Edits {
-	case 0:
-	case 1:
-		lines = append(lines, "edited once, d shows what")
-	default:
-		lines = append(lines, fmt.Sprintf("edited %d times, d shows what", a.art.Edits))
+	if a.art.Edits > 0 {
+		lines = append(lines, sayEdited(a.art.Edits, a.kept))
 	}
 	lines = append(lines, "")
 	if a.failed != "" {
@@ -179,6 +176,21 @@ func (a *article) heading(s *scene, width int) []string {
 		lines = append(lines, "(no text; o opens the link in the browser)")
 	}
 	return lines
+}
+
+// sayEdited tells how often a publisher changed an item; kept are the changes
+// since it was read, which d shows.
+func sayEdited(edits, kept int) string {
+	times := func(n int) string {
+		if n == 1 {
+			return "edited once"
+		}
+		return fmt.Sprintf("edited %s times", count(n))
+	}
+	if kept == 0 {
+		return times(edits) + " before you read it"
+	}
+	return times(kept) + ", d shows what"
 }
 
 // cutExact gives the first w bytes of an address, which is ASCII or has no

@@ -50,6 +50,7 @@ type diff struct {
 	known map[int][]diffLine
 	top   spot // the first line on the screen
 	cur   spot // the chosen one
+	want  spot // where the last sitting left it
 	rule  *ignoring
 
 	coming reader.ItemID // the unread item that was announced, 0: none
@@ -110,7 +111,10 @@ func (d *diff) show(with page.Diff, again bool) {
 	if was > 0 {
 		d.cur.row = max(0, d.next(min(was, len(d.rows)-1)-1, 1, (*diffRow).rests))
 	}
-	d.cur.row = max(0, d.cur.row)
+	if w := d.want; w.row > 0 && w.row < len(d.rows) && d.rows[w.row].rests() {
+		d.cur = w
+	}
+	d.cur.row, d.want = max(0, d.cur.row), spot{}
 }
 
 // next gives the first row after from (by > 0) or before it for which is holds,

@@ -300,9 +300,11 @@ func (d *diff) lines(s *scene, w, h int) []string {
 func (d *diff) fit(s *scene, w, h int) {
 	split := d.side && w >= beside
 	if d.wide != w || d.split != split {
+		if d.wide != 0 { // lines of another width mean nothing
+			d.cur.line, d.top.line = 0, 0
+		}
 		d.wide, d.split = w, split
 		d.forget()
-		d.cur.line, d.top.line = 0, 0
 	}
 	d.high = h
 	d.reveal(s)

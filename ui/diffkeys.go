@@ -72,6 +72,21 @@ func (m *model) openChange(r *reader.Row, from *items) tea.Cmd {
 	return m.eff.changeOf(d.gen, r.ID)
 }
 
+// resumeDiff goes back to the diff of the last sitting, and to the line of it.
+func (m *model) resumeDiff(id reader.ItemID) tea.Cmd {
+	from, _ := m.base().(*items)
+	d := &diff{name: m.feedTitle(id.Feed()), row: reader.Row{ID: id, Flags: reader.FlagRead}, from: from, pages: m.view == viewPages,
+		want: spot{m.place.Para, m.place.Into}}
+	if f := m.feeds[id.Feed()]; f != nil && f.Watched {
+		d.page = f.Key
+		m.openDiff(d)
+		return m.eff.changeOf(d.gen, id)
+	}
+	d.edit = true
+	m.openDiff(d)
+	return m.eff.itemChange(d.gen, id, 0)
+}
+
 // showEdits shows what its publisher changed in an item.
 func (m *model) showEdits() tea.Cmd {
 	r := m.chosenRow()
@@ -94,7 +109,7 @@ func (m *model) gotDiff(msg diffMsg) tea.Cmd {
 	if msg.err != nil {
 		say := sentence(msg.err)
 		if d.edit && errors.Is(msg.err, reader.ErrNotFound) {
-			say = "This item was not edited since it came, as far as is known."
+			say = "Nothing is kept of what this item said before. An edit is kept once the item was read."
 		}
 		if d.wrong = say; !d.ready && m.top() == d {
 			m.pop() // nothing was shown yet: back, with the reason

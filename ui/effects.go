@@ -94,7 +94,14 @@ func (e *effects) feeds(gen uint64) tea.Cmd {
 func (e *effects) article(gen uint64, id reader.ItemID) tea.Cmd {
 	return func() tea.Msg {
 		art, err := e.lib.Article(e.ctx, id)
-		return articleMsg{gen, art, err}
+		msg := articleMsg{gen: gen, art: art, err: err}
+		if err == nil && art.Edits > 0 {
+			// Of an edit before it was read nothing is kept that d could show.
+			if edit, err := e.lib.ItemChange(e.ctx, id, 0); err == nil {
+				msg.kept = edit.Of
+			}
+		}
+		return msg
 	}
 }
 

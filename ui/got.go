@@ -381,6 +381,8 @@ type place struct {
 	Above   int           `json:"above,omitempty"` // lines between the top of the screen and the row
 	Para    int           `json:"para,omitempty"`  // the paragraph at the top of the article, counted from 1
 	Into    int           `json:"into,omitempty"`  // lines of it, or of the heading, that are scrolled out
+	Edits   bool          `json:"edits,omitempty"` // what changed in the article is shown, at row Para and line Into of it
+	Page    reader.FeedID `json:"page,omitempty"`  // the chosen row of Pages
 	Folded  []string      `json:"folded,omitempty"`
 	Starts  int           `json:"starts"` // how often the screen was left before
 }
@@ -408,6 +410,15 @@ func (m *model) present() []byte {
 			}
 			p.Para, p.Into = a.position()
 		}
+		if d, ok := m.stack[0].(*diff); ok {
+			p.Article, p.Edits, p.Para, p.Into = d.row.ID, true, d.cur.row, d.cur.line
+			if d.from != nil {
+				p.Item, p.Above = d.from.chosenID(), d.from.list.line(d.from.list.cur)-d.from.list.top
+			}
+		}
+	}
+	if r := m.pagez.chosen(); r != nil && m.view == viewPages {
+		p.Page = r.page.Key
 	}
 	b, err := json.Marshal(p)
 	if err != nil {
@@ -463,7 +474,10 @@ func (m *model) gotKept(msg recalledMsg) tea.Cmd {
 	if l, ok := m.base().(*items); ok && l.whole {
 		cmd = tea.Batch(cmd, m.resume(l))
 	}
-	if id := m.place.Article; id != 0 {
+	m.pagez.want = m.place.Page
+	if id := m.place.Article; id != 0 && m.place.Edits {
+		return tea.Batch(cmd, m.resumeDiff(id))
+	} else if id != 0 {
 		l, _ := m.base().(*items)
 		m.sitting++
 		a := &article{row: reader.Row{ID: id, Flags: reader.FlagRead}, from: l, gen: m.nextGen(), sitting: m.sitting,

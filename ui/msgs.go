@@ -29,9 +29,10 @@ type feedsMsg struct {
 }
 
 type articleMsg struct {
-	gen uint64
-	art reader.Article
-	err error
+	gen  uint64
+	art  reader.Article
+	kept int // edits of it that d can show
+	err  error
 }
 
 type stepsMsg struct {

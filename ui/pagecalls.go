@@ -62,7 +62,7 @@ func (e *effects) rendered(gen uint64, id reader.FeedID, no int, address string,
 	return func() tea.Msg {
 		body, kind, err := e.lib.RevisionRaw(e.ctx, id, no)
 		text, _ := page.Decode(body, kind)
-		return articleMsg{gen, reader.Article{Item: reader.Item{Key: item, Link: address}, HTML: string(text), Base: address}, err}
+		return articleMsg{gen: gen, art: reader.Article{Item: reader.Item{Key: item, Link: address}, HTML: string(text), Base: address}, err: err}
 	}
 }
 

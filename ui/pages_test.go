@@ -233,3 +233,58 @@ func (m *model) Init2() tea.Cmd {
 func TestPagesLinear(t *testing.T) {
 	golden.RequireEqual(t, spoken(t, withTip(withPages(newFake())), "5", "j", "-", "j", "w", "g", "enter", "q", "Q"))
 }
+
+// TestResumedThere: the next start shows the same diff at the same line, or
+// the same row of Pages.
+func TestResumedThere(t *testing.T) {
+	lib := withPages(newFake())
+	for _, keys := range [][]string{keysOn(toPier, "n", "n", "n", "n", "j"), {"5", "enter", "n"}, {"5", "j"}, {"j", "j", "j", "j", "j", "d", "j"}} {
+		d := newDesk(t, lib, 80, 24)
+		d.press(keys...)
+		was := chosenLine(d)
+		d.press("Q")
+		d = newDesk(t, lib, 80, 24)
+		d.run(d.m.eff.recall(placeName))
+		d.m.clearMsg()
+		d.m.View()
+		if now := chosenLine(d); now != was || was == "" {
+			t.Errorf("after %v: %q was chosen, now %q\n%s", keys, was, now, d.screen())
+		}
+		if _, ok := d.m.top().(*diff); ok {
+			d.press("q")
+		}
+		d.press("1")
+	}
+}
+
+// chosenLine is the line with the pointer.
+func chosenLine(d *desk) string {
+	for _, l := range strings.Split(d.screen(), "\n") {
+		if strings.HasPrefix(l, ">") {
+			return l
+		}
+	}
+	return ""
+}
+
+// TestPagesInAnySize: the diff and Pages are drawn in exactly their cells, and
+// the chosen row stays chosen.
+func TestPagesInAnySize(t *testing.T) {
+	for _, keys := range [][]string{keysOn(toPier, "n", "n"), keysOn(toPier, "c", "G"), keysOn(toPier, "w"), {"5", "j"}, {"5", "i"}, keysOn(toPier, "n", "i")} {
+		d := newDesk(t, withTip(withPages(newFake())), 80, 24)
+		d.press(keys...)
+		row := 0
+		if l, ok := d.m.top().(*diff); ok {
+			row = l.cur.row
+		}
+		for _, w := range []int{0, 1, 39, 40, 41, 59, 60, 79, 80, 119, 120, 121, 160, 300} {
+			for _, h := range []int{0, 7, 8, 9, 12, 24, 60} {
+				d.send(tea.WindowSizeMsg{Width: w, Height: h})
+				exact(t, fmt.Sprint(keys), d.screen(), w, h)
+			}
+		}
+		if l, ok := d.m.top().(*diff); ok && l.cur.row != row {
+			t.Errorf("%v: row %d is chosen, it was %d", keys, l.cur.row, row)
+		}
+	}
+}

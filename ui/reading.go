@@ -54,7 +54,7 @@ func (m *model) gotArticle(msg articleMsg) tea.Cmd {
 			a.failed = sentence(msg.err)
 			return nil
 		}
-		a.art = msg.art
+		a.art, a.kept = msg.art, msg.kept
 		if a.row.Title == "" && msg.art.Title != "" {
 			a.row.Title = msg.art.Title
 		}
