@@ -206,6 +206,10 @@ func describe(s *store.Step, names map[FeedID]string) Step {
 	case store.Unsubscribed:
 		out.What = "unsubscribed from " + manyFeeds(s.Count, name, "")
 	case store.Adjusted:
+		if s.Scope == tagScope && s.Count > 1 {
+			out.What = fmt.Sprintf("tags of %s feeds changed", count(s.Count))
+			break
+		}
 		out.What = fmt.Sprintf("%s: %s changed to %q", name, strings.ReplaceAll(strings.TrimPrefix(s.Field, attrPage+"."), "_", " "), s.New)
 	case store.Taught:
 		out.What = describeLesson(s.New)
@@ -293,6 +297,43 @@ func (r *Reader) adjust(ctx context.Context, id FeedID, field, value string) (Do
 		if err := r.startAnew(ctx, id); err != nil {
 			return Done{}, err
 		}
+	}
+	return Done{Step: d.Step, Changed: d.Changed}, nil
+}
+
+// tagScope is the scope of a step that changes the tags of several feeds.
+const tagScope = "tags"
+
+func (r *Reader) tagFeeds(ctx context.Context, ids []FeedID, words []string) (Done, error) {
+	feeds, err := r.feedsByKey(ctx)
+	if err != nil {
+		return Done{}, err
+	}
+	var changes []store.Change
+	for _, id := range ids {
+		f := feeds[id]
+		if f == nil {
+			return Done{}, &said{fmt.Sprintf("there is no feed %s", id), ErrNotFound}
+		}
+		tags := slices.Clone(f.Tags)
+		for _, w := range words {
+			name, off := strings.CutPrefix(w, "-")
+			if name = cleanTag(name); off {
+				tags = slices.DeleteFunc(tags, func(t string) bool { return t == name })
+			} else {
+				tags = append(tags, name)
+			}
+		}
+		if value := tagLines(tags); value != tagLines(f.Tags) {
+			changes = append(changes, store.Change{Kind: store.Adjusted, Feed: id, Field: "tags", Value: value})
+		}
+	}
+	if len(changes) == 0 {
+		return Done{}, nil
+	}
+	d, err := r.store.Act(ctx, r.now(), tagScope, changes...)
+	if err != nil {
+		return Done{}, fmt.Errorf("change tags: %w", err)
 	}
 	return Done{Step: d.Step, Changed: d.Changed}, nil
 }

@@ -152,9 +152,9 @@ func (r *Reader) whyItem(ctx context.Context, id ItemID, screen int) (ItemWhy, e
 	if !items[0].Unread || in.b.Opens() < OpensNeeded {
 		return w, nil
 	}
-	rows, err := r.store.Rows(ctx, store.RowQuery{Which: store.Unread})
+	rows, err := r.rows(ctx, Query{parts: []part{{kind: partUnread}}}, 0) // those of River: Ranked has no others
 	if err != nil {
-		return w, fmt.Errorf("read the items: %w", err)
+		return w, err
 	}
 	placed, err := r.rank(ctx, in, spots(rows), screen)
 	if err != nil {

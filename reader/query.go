@@ -18,8 +18,13 @@ import (
 // folder:NAME, #tag, newer:TIME and older:TIME narrow, with times such as 2d,
 // 1w, 3h, 2m (months), 1y or 2026-11-02; a leading - negates a part; an item id
 // (b7q-41) names one item.
+//
+// A hidden feed (newsboat's "!") stands in no list of everything: its items fit
+// only a query that says what to look in or for: a word, feed:, folder:, a tag,
+// an item, or saved; see WithHidden.
 type Query struct {
-	parts []part
+	parts  []part
+	hidden bool // hidden feeds fit as any other
 }
 
 type partKind uint8
@@ -269,7 +274,7 @@ func (q Query) Without() (Query, string) {
 		return q, ""
 	}
 	n := len(q.parts) - 1
-	return Query{q.parts[:n:n]}, q.parts[n].source
+	return Query{q.parts[:n:n], q.hidden}, q.parts[n].source
 }
 
 // String is the query as typed, spaces evened.
@@ -287,7 +292,8 @@ func (q Query) WantsUnread() bool {
 	return slices.ContainsFunc(q.parts, func(p part) bool { return p.kind == partUnread && !p.not })
 }
 
-func (q Query) wantsSaved() bool {
+// WantsSaved is the same of saved items.
+func (q Query) WantsSaved() bool {
 	return slices.ContainsFunc(q.parts, func(p part) bool { return p.kind == partSaved && !p.not })
 }
 
@@ -304,11 +310,32 @@ func (q Query) named() []ItemID {
 	return ids
 }
 
+// WithHidden returns the query for a list that somebody chose, as of one feed
+// or folder: in it, hidden feeds are feeds as any other.
+func (q Query) WithHidden() Query {
+	q.hidden = true
+	return q
+}
+
+// reachesHidden reports whether items of hidden feeds may fit.
+func (q Query) reachesHidden() bool {
+	return q.hidden || slices.ContainsFunc(q.parts, func(p part) bool {
+		switch p.kind {
+		case partWord, partFeed, partFolder, partTag, partItem, partSaved:
+			return !p.not
+		}
+		return false
+	})
+}
+
 // Match reports whether every part of the query holds for the row of a feed.
 // Feed may be nil for a row whose feed is not known.
 func (q Query) Match(row *Row, feed *Feed) bool {
 	if ids := q.named(); len(ids) > 0 {
 		return slices.Contains(ids, row.ID)
+	}
+	if feed != nil && feed.Hidden && !q.reachesHidden() {
+		return false
 	}
 	for i := range q.parts {
 		if q.parts[i].holds(row, feed) == q.parts[i].not {

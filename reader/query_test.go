@@ -156,3 +156,28 @@ func BenchmarkFind100k(b *testing.B) {
 		}
 	}
 }
+
+// TestHiddenFeeds: a query reaches into them when it says what to look in or
+// for, and not when it names only states and times.
+func TestHiddenFeeds(t *testing.T) {
+	now := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
+	f := &Feed{Key: 7, Title: "Old Harbour", Folder: "sea", Tags: []string{"quiet"}, Hidden: true}
+	row := &Row{ID: 0, At: now.Unix() - 60, Title: "Ferry", Flags: FlagSaved}
+	for query, fits := range map[string]bool{
+		"": false, "unread": false, "today": false, "newer:1d unread": false, "-feed:other": false, "-ferry-boat": false,
+		"ferry": true, "feed:harbour": true, "folder:sea": true, "#quiet": true, "saved": true, "unread ferry": true, "feed:other": false,
+	} {
+		q, err := ParseQuery(query, now)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := q.Match(row, f); got != fits {
+			t.Errorf("%q fits: %v", query, got)
+		}
+		shown := *f
+		shown.Hidden = false
+		if q.WithHidden().Match(row, f) != q.Match(row, &shown) {
+			t.Errorf("%q with hidden ones is not as if the feed were not hidden", query)
+		}
+	}
+}

@@ -64,7 +64,8 @@ type Options struct {
 	PerDay    int               // fetches a feed and day; 0: 6
 }
 
-// Totals of the library; of live feeds only.
+// Totals of the library; of live feeds only. Unread is what River holds: items
+// of hidden feeds do not count.
 type Totals struct {
 	Feeds, Items, Unread, Saved int
 }
@@ -449,6 +450,12 @@ func (r *Reader) Unsubscribe(ctx context.Context, ids []FeedID) (Done, error) {
 // nothing).
 func (r *Reader) Adjust(ctx context.Context, id FeedID, field, value string) (Done, error) {
 	return r.adjust(ctx, id, field, value)
+}
+
+// TagFeeds changes the tags of feeds, as one step: each word is a tag to put on
+// all of them, or with a leading "-" one to take off.
+func (r *Reader) TagFeeds(ctx context.Context, ids []FeedID, words []string) (Done, error) {
+	return r.tagFeeds(ctx, ids, words)
 }
 
 // Fetch fetches and files. Progress may be nil. Failing feeds are data in the

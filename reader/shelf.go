@@ -22,11 +22,34 @@ func (r *Reader) shelf(ctx context.Context, n int) (Shelf, error) {
 		return Shelf{}, fmt.Errorf("read the library: %w", err)
 	}
 	feeds := r.fromStore(s.Feeds)
+	hidden, unread := hiddenFeeds(feeds)
+	if unread > 0 {
+		// As many more, so that n are left.
+		if s, err = r.store.Shelf(ctx, store.Unread, n+unread); err != nil {
+			return Shelf{}, fmt.Errorf("read the library: %w", err)
+		}
+		s.Rows = slices.DeleteFunc(s.Rows, func(row Row) bool { return hidden[row.ID.Feed()] })
+		s.Rows = s.Rows[:min(n, len(s.Rows))]
+		s.Totals.Unread -= unread
+	}
 	return Shelf{
 		Rows: s.Rows, Feeds: feeds, Tx: s.Totals.Tx,
 		Totals: Totals{Feeds: len(onlyFeeds(feeds)), Items: s.Totals.Items, Unread: s.Totals.Unread, Saved: s.Totals.Saved},
 		Empty:  len(feeds) == 0 && s.Totals.Facts == 0,
 	}, nil
+}
+
+// hiddenFeeds are those that lists of everything leave out, and how many unread
+// items are in them.
+func hiddenFeeds(feeds []Feed) (map[FeedID]bool, int) {
+	ids, unread := map[FeedID]bool{}, 0
+	for i := range feeds {
+		if feeds[i].Hidden {
+			ids[feeds[i].Key] = true
+			unread += feeds[i].Unread
+		}
+	}
+	return ids, unread
 }
 
 func (r *Reader) totals(ctx context.Context) (Totals, error) {
@@ -37,7 +60,19 @@ func (r *Reader) totals(ctx context.Context) (Totals, error) {
 	if err != nil {
 		return Totals{}, fmt.Errorf("count the library: %w", err)
 	}
-	return Totals{Feeds: t.Feeds, Items: t.Items, Unread: t.Unread, Saved: t.Saved}, nil
+	out := Totals{Feeds: t.Feeds, Items: t.Items, Unread: t.Unread, Saved: t.Saved}
+	if out.Unread > 0 {
+		list, err := r.store.Feeds(ctx)
+		if err != nil {
+			return Totals{}, fmt.Errorf("read the feeds: %w", err)
+		}
+		for i := range list {
+			if list[i].Hidden {
+				out.Unread -= list[i].Unread
+			}
+		}
+	}
+	return out, nil
 }
 
 func (r *Reader) feeds(ctx context.Context) ([]Feed, error) {
@@ -185,13 +220,14 @@ func (r *Reader) rows(ctx context.Context, q Query, limit int) ([]Row, error) {
 	}
 	which := store.All
 	switch {
-	case q.wantsSaved():
+	case q.WantsSaved():
 		which = store.SavedRows
 	case q.WantsUnread():
 		which = store.Unread
 	}
 	ask := store.RowQuery{Which: which}
-	if plain := len(q.parts) <= 1 && (q.Empty() || which != store.All); plain {
+	hides := !q.reachesHidden() && slices.ContainsFunc(slices.Collect(maps.Values(feeds)), func(f *Feed) bool { return f.Hidden })
+	if plain := len(q.parts) <= 1 && (q.Empty() || which != store.All); plain && !hides {
 		ask.Limit = limit // nothing is filtered away afterwards
 	}
 	all, err := r.store.Rows(ctx, ask)
@@ -329,6 +365,12 @@ func (r *Reader) newSinceLook(ctx context.Context) (int, error) {
 	if err != nil {
 		return 0, fmt.Errorf("read the log: %w", err)
 	}
+	feeds, err := r.feeds(ctx)
+	if err != nil {
+		return 0, err
+	}
+	hidden, _ := hiddenFeeds(feeds)
+	maps.DeleteFunc(came, func(id ItemID, _ bool) bool { return hidden[id.Feed()] })
 	n, err := r.store.UnreadAmong(ctx, slices.Collect(maps.Keys(came)))
 	if err != nil {
 		return 0, fmt.Errorf("count what came: %w", err)

@@ -286,7 +286,7 @@ func (m *model) gotJobs(msg jobsMsg) tea.Cmd {
 		case j.kind == jobRedo:
 			m.say(fmt.Sprintf("Did again: %s.", j.taken.What))
 			cmds = append(cmds, m.afterStep(&j.taken))
-		case j.kind == jobUnsubscribe || j.kind == jobAdjust || j.kind == jobIgnore || j.kind == jobTip:
+		case j.kind == jobUnsubscribe || j.kind == jobAdjust || j.kind == jobTagFeeds || j.kind == jobIgnore || j.kind == jobTip:
 			m.say(j.say)
 			cmds = append(cmds, m.reloadAll(), m.compareAgain(), m.adviceAgain())
 		case j.say != "":

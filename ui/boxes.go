@@ -243,6 +243,9 @@ func (m *model) tag(text string) tea.Cmd {
 }
 
 func (m *model) askFeedTags() tea.Cmd {
+	if len(m.feedz.selected) > 1 {
+		return m.askTagsOf(m.feedz.selectedFeeds())
+	}
 	n := m.feedz.chosen()
 	if n == nil || n.kind != nodeFeed {
 		m.say("t tags a feed, on rows of feeds.")
@@ -254,6 +257,23 @@ func (m *model) askFeedTags() tea.Cmd {
 	}, says: func(*model, string) string { return "Enter keeps them" }}
 	p.set(strings.Join(n.feed.Tags, " "))
 	return m.ask(p)
+}
+
+// askTagsOf asks for the tags to put on several feeds, or to take off.
+func (m *model) askTagsOf(feeds []*reader.Feed) tea.Cmd {
+	ids := make([]reader.FeedID, len(feeds))
+	for i, f := range feeds {
+		ids[i] = f.Key
+	}
+	of := plural(len(ids), "feed")
+	return m.ask(&prompt{label: "tags of " + of + ": ", do: func(m *model, text string) tea.Cmd {
+		words := strings.Fields(strings.ReplaceAll(text, ",", " "))
+		if len(words) == 0 {
+			return nil
+		}
+		m.feedz.selected = nil
+		return m.queue(&job{kind: jobTagFeeds, feeds: ids, value: strings.Join(words, " "), say: "Tags of " + of + " changed. u undoes."})
+	}, says: func(*model, string) string { return "Enter puts them on all; -name takes one off" }})
 }
 
 func (m *model) askFoundTags() tea.Cmd {

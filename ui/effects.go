@@ -50,7 +50,11 @@ func newEffects(ctx context.Context, lib Library, wait time.Duration) *effects {
 	return e
 }
 
+// rows reads a list. One of chosen feeds holds those that are hidden too.
 func (e *effects) rows(gen uint64, q reader.Query, only map[reader.FeedID]bool) tea.Cmd {
+	if only != nil {
+		q = q.WithHidden()
+	}
 	return func() tea.Msg {
 		rows, err := e.lib.Rows(e.ctx, q, 0)
 		if only != nil {
@@ -68,6 +72,9 @@ func (e *effects) rows(gen uint64, q reader.Query, only map[reader.FeedID]bool) 
 
 // unreadOf reads which items of some feeds are unread, for a mass mark.
 func (e *effects) unreadOf(gen uint64, q reader.Query, only map[reader.FeedID]bool, scope string) tea.Cmd {
+	if only != nil {
+		q = q.WithHidden()
+	}
 	return func() tea.Msg {
 		rows, err := e.lib.Rows(e.ctx, q, 0)
 		msg := unreadMsg{gen: gen, scope: scope, err: err}
@@ -114,7 +121,7 @@ func (e *effects) states(ids []reader.ItemID) tea.Cmd {
 	return func() tea.Msg {
 		now := make(map[reader.ItemID]reader.Row, len(ids))
 		if len(ids) > fewItems {
-			rows, err := e.lib.Rows(e.ctx, reader.Query{}, 0)
+			rows, err := e.lib.Rows(e.ctx, reader.Query{}.WithHidden(), 0)
 			for _, r := range rows {
 				now[r.ID] = r
 			}
@@ -410,6 +417,8 @@ func (e *effects) do(ctx context.Context, j *job) {
 		j.done, j.err = e.lib.AnswerSuggestion(ctx, j.tip, j.accept)
 	case jobIgnore:
 		j.done, j.err = e.lib.IgnoreBlock(ctx, j.feeds[0], j.value)
+	case jobTagFeeds:
+		j.done, j.err = e.lib.TagFeeds(ctx, j.feeds, strings.Fields(j.value))
 	case jobTeach:
 		var what string
 		if j.done, what, j.err = e.lib.Teach(ctx, j.lesson); j.err == nil {

@@ -364,6 +364,10 @@ func (f *fake) Adjust(_ context.Context, id reader.FeedID, field, value string) 
 	return reader.Done{Step: no, Changed: 1}, nil
 }
 
+func (f *fake) TagFeeds(_ context.Context, ids []reader.FeedID, words []string) (reader.Done, error) {
+	return reader.Done{Step: f.step(fmt.Sprintf("tags of %d feeds changed by %v", len(ids), words), nil, ids, nil), Changed: len(ids)}, nil
+}
+
 func (f *fake) Fetch(ctx context.Context, q reader.FetchRequest, progress func(reader.Progress)) (reader.FetchReport, error) {
 	progress(reader.Progress{Done: 0, Total: 6})
 	if err := f.wait(ctx); err != nil {

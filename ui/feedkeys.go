@@ -74,7 +74,7 @@ func (m *model) nextFeedList(d int) tea.Cmd {
 	}
 	for i := at + d; i >= 0 && i < n; i += d {
 		f := &m.order[i]
-		if f.Unread == 0 {
+		if f.Unread == 0 || f.Hidden {
 			continue
 		}
 		if reading && m.top() == a {

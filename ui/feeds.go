@@ -85,7 +85,9 @@ func (t *tree) take(s *scene) {
 // count adds a feed to its folder's numbers.
 func (n *node) count(f *reader.Feed) {
 	n.feeds++
-	n.unread += f.Unread
+	if !f.Hidden || n.kind != nodeAll {
+		n.unread += f.Unread // of everything, a hidden feed's are left out
+	}
 	if f.LastPost.After(n.last) {
 		n.last = f.LastPost
 	}
@@ -353,7 +355,7 @@ func (t *tree) foot(s *scene, _ int) (string, []string) {
 		return "", []string{"a add", "?"}
 	}
 	if len(t.selected) > 0 {
-		return count(len(t.selected)) + " selected", []string{"D unsubscribe", "y copy", "v select", "Esc ends", "?"}
+		return count(len(t.selected)) + " selected", []string{"D unsubscribe", "t tag", "y copy", "v select", "Esc ends", "?"}
 	}
 	hints := []string{"Enter items"}
 	say := n.name + " " + s.th.dot + " " + fmt.Sprintf("%s unread", count(n.unread))
@@ -367,6 +369,9 @@ func (t *tree) foot(s *scene, _ int) (string, []string) {
 		hints = append(hints, "M mark")
 	case nodeFeed:
 		say = n.feed.Title + " " + s.th.dot + " " + fmt.Sprintf("%s unread of %s", count(n.unread), plural(n.feed.Items, "item"))
+		if n.feed.Hidden {
+			say += " " + s.th.dot + " hidden"
+		}
 		hints = append(hints, "r fetch", "D unsubscribe")
 	}
 	if t.find.text != "" {

@@ -35,6 +35,11 @@ func (m *model) gotRows(msg rowsMsg) tea.Cmd {
 				m.say(sentence(msg.err))
 				return
 			}
+			if acts, none := m.eff.settled(); none && acts == l.acts {
+				l.refresh(msg.rows)
+			} else if l.moved {
+				l.again = true // the answer may be older than what was done here
+			}
 			was := len(l.all)
 			l.arrive(&m.scene, msg.rows)
 			if l.order != reader.Newest && (len(l.all) != was || l.perm == nil) {

@@ -24,6 +24,7 @@ type items struct {
 	gen   uint64                 // of the load that is awaited
 	busy  bool                   // a load is under way
 	again bool                   // something came meanwhile: load once more
+	acts  int                    // how many acts there were when the load began, -1: some were under way
 	force bool                   // the next answer replaces the rows, whatever moved
 	whole bool                   // all rows were loaded at least once
 	moved bool                   // a key has moved in it since it was entered
@@ -231,6 +232,7 @@ func (l *items) narrowBy(s *scene, text string) int {
 // fit gives the rows of the whole list that a query fits, never nil.
 func (l *items) fit(s *scene, q reader.Query) []int32 {
 	fits := []int32{}
+	q = q.WithHidden() // what stands in the list may stay
 	for i := range l.all {
 		if q.Match(&l.all[i], s.feeds[l.all[i].ID.Feed()]) {
 			fits = append(fits, int32(i))

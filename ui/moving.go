@@ -311,9 +311,12 @@ func (m *model) enterList(l *items) tea.Cmd {
 	}
 	l.narrow, l.found, l.panel, l.lead = "", finding{}, nil, ""
 	l.perm, l.finding = nil, nil // an order is made anew for each stay
-	kept := l.all[:0:0]
+	kept, q := l.all[:0:0], l.query
+	if l.only != nil {
+		q = q.WithHidden()
+	}
 	for i := range l.all {
-		if l.query.Match(&l.all[i], m.feeds[l.all[i].ID.Feed()]) {
+		if q.Match(&l.all[i], m.feeds[l.all[i].ID.Feed()]) {
 			kept = append(kept, l.all[i])
 		}
 	}
@@ -332,6 +335,10 @@ func (m *model) load(l *items) tea.Cmd {
 	}
 	l.busy, l.again = true, false
 	l.gen = m.nextGen()
+	l.acts = -1
+	if acts, none := m.eff.settled(); none {
+		l.acts = acts
+	}
 	return m.eff.rows(l.gen, l.query, l.only)
 }
 

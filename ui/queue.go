@@ -20,7 +20,8 @@ const (
 	jobRedo
 	jobUnsubscribe
 	jobAdjust
-	jobTip    // an answer to advice about a page
+	jobTip // an answer to advice about a page
+	jobTagFeeds
 	jobIgnore // a block of a page: value is the rule
 	jobTeach
 	jobFreeze
@@ -60,6 +61,7 @@ type job struct {
 type queue struct {
 	mu      sync.Mutex
 	jobs    []*job
+	acts    int              // ever queued
 	running bool             // a Cmd is on its way that will flush
 	done    map[int][]uint64 // the steps of each sitting at an article
 	work    sync.Mutex       // held by the worker
@@ -71,6 +73,7 @@ func (e *effects) add(j *job) tea.Cmd {
 	e.q.mu.Lock()
 	defer e.q.mu.Unlock()
 	e.q.jobs = append(e.q.jobs, j)
+	e.q.acts++
 	if e.q.running {
 		return nil
 	}
@@ -79,6 +82,14 @@ func (e *effects) add(j *job) tea.Cmd {
 		time.Sleep(e.wait)
 		return jobsMsg{e.flush()}
 	}
+}
+
+// settled gives a number that changes with every act, and whether none is on
+// its way: what the library says while one is may not know it yet.
+func (e *effects) settled() (acts int, none bool) {
+	e.q.mu.Lock()
+	defer e.q.mu.Unlock()
+	return e.q.acts, !e.q.running
 }
 
 // flush carries out all that is queued, and what is added meanwhile. When it

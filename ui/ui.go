@@ -40,6 +40,7 @@ type Library interface {
 	Subscribe(ctx context.Context, c reader.Candidate, o reader.SubscribeOptions) (reader.Subscribed, error)
 	Unsubscribe(ctx context.Context, ids []reader.FeedID) (reader.Done, error)
 	Adjust(ctx context.Context, id reader.FeedID, field, value string) (reader.Done, error)
+	TagFeeds(ctx context.Context, ids []reader.FeedID, words []string) (reader.Done, error)
 	Fetch(ctx context.Context, q reader.FetchRequest, progress func(reader.Progress)) (reader.FetchReport, error)
 	Import(ctx context.Context, doc []byte, o reader.ImportOptions, progress func(reader.Progress)) (reader.ImportReport, error)
 	EditText(ctx context.Context) ([]byte, error)

@@ -73,7 +73,7 @@ func feedFits(q reader.Query, f *reader.Feed) bool {
 	if f.Saved > 0 {
 		row.Flags |= reader.FlagSaved
 	}
-	return q.Match(&row, f)
+	return q.WithHidden().Match(&row, f) // a list of feeds, not of items
 }
 
 func (s *session) addCommand() *cobra.Command {

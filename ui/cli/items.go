@@ -15,7 +15,8 @@ import (
 
 const queryHelp = `QUERY: words and "phrases" of title, feed and author; unread read saved changed
 today; feed:NAME folder:NAME #TAG newer:TIME older:TIME with times such as 2d,
-1w or 2026-11-02; a - in front leaves out. All parts must fit.`
+1w or 2026-11-02; a - in front leaves out. All parts must fit. Items of hidden feeds fit only
+where a word, a feed, a folder, a tag or saved is asked for.`
 
 func (s *session) itemsCommand() *cobra.Command {
 	var order string
