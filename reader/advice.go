@@ -1,9 +1,340 @@
 package reader
 
-import "context"
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
 
-func (r *Reader) suggestions(context.Context) ([]Suggestion, error) { return nil, nil }
+	"diurna/reader/page"
+	"diurna/store"
+)
 
-func (r *Reader) answerSuggestion(_ context.Context, s Suggestion, _ bool) (Done, error) {
-	return Done{}, notWatched(s.Page)
+const (
+	adviceEvery = 7 * 24 * time.Hour
+	adviceKey   = "page advice" // in the store's meta: what was offered when
+	mostEvery   = 30 * 24 * time.Hour
+)
+
+// offered is advice that stands on the screen until it is answered or a week old.
+type offered struct {
+	Kind page.Advice `json:"kind"`
+	Rule string      `json:"rule,omitempty"`
+	At   time.Time   `json:"at"`
+}
+
+// watchLog is what the facts say of one watch.
+type watchLog struct {
+	told     map[ItemID]time.Time
+	opened   map[ItemID]bool
+	adjusted time.Time // when a setting was changed last: what was told before counts no more
+	events   []watchEvent
+}
+
+type watchEvent struct {
+	at   time.Time
+	what string // "accepted", "declined", "unasked"
+}
+
+// suggestions plays the game for every watch. What was offered within the week
+// is offered again and nothing else.
+func (r *Reader) suggestions(ctx context.Context) ([]Suggestion, error) {
+	pages, err := r.pages(ctx)
+	if err != nil || len(pages) == 0 {
+		return nil, err
+	}
+	logs, err := r.watchLogs(ctx, pages)
+	if err != nil {
+		return nil, err
+	}
+	now := r.now()
+	shared := rates(pages, logs, now)
+	before := r.offers(ctx)
+	after := map[FeedID]offered{}
+	var out []Suggestion
+	for i := range pages {
+		p := &pages[i]
+		standing, had := before[p.Key]
+		fresh := had && now.Sub(standing.At) >= 0 && now.Sub(standing.At) < adviceEvery
+		w, err := r.watchedSoFar(ctx, p, logs[p.Key], shared, now)
+		if err != nil {
+			return nil, err
+		}
+		s, ok := page.Suggest(w)
+		if fresh {
+			after[p.Key] = standing
+		}
+		if !ok || s.Kind == page.AlwaysChanges && p.Attrs[attrAlways] != "" || fresh && (s.Kind != standing.Kind || s.Rule != standing.Rule) {
+			continue
+		}
+		a := Suggestion{Page: p.Key, Title: p.Title, Kind: s.Kind, Rule: s.Rule, Reason: s.Reason, Chance: s.Verdict.Improve}
+		if !r.propose(ctx, &a, p, logs[p.Key]) {
+			continue
+		}
+		if !fresh {
+			after[p.Key] = offered{s.Kind, s.Rule, now}
+		}
+		out = append(out, a)
+	}
+	r.keepOffers(ctx, before, after)
+	return out, nil
+}
+
+// watchLogs reads the facts once for all watches.
+func (r *Reader) watchLogs(ctx context.Context, pages []Page) (map[FeedID]*watchLog, error) {
+	logs := map[FeedID]*watchLog{}
+	for i := range pages {
+		logs[pages[i].Key] = &watchLog{told: map[ItemID]time.Time{}, opened: map[ItemID]bool{}}
+	}
+	answered := map[uint64]bool{} // steps that answer advice: what else they set was not unasked
+	_, err := r.store.Facts(ctx, 0, func(f *store.Fact) error {
+		if f.Kind == store.Opened {
+			for _, id := range f.Items {
+				if l := logs[id.Feed()]; l != nil {
+					l.opened[id] = true
+				}
+			}
+			return nil
+		}
+		l := logs[f.Feed]
+		switch {
+		case l == nil:
+		case f.Kind == store.Arrived:
+			for _, id := range f.Items {
+				l.told[id] = f.At
+			}
+		case f.Kind == store.Adjusted:
+			l.adjust(f, answered)
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("read the log: %w", err)
+	}
+	return logs, nil
+}
+
+func (l *watchLog) adjust(f *store.Fact, answered map[uint64]bool) {
+	if f.Field == attrAdvice {
+		answered[f.Step] = true
+		what := "declined"
+		if strings.Contains(f.New, " accepted ") {
+			what = "accepted"
+		}
+		l.events = append(l.events, watchEvent{f.At, what})
+		return
+	}
+	if f.Field != "interval" && !strings.HasPrefix(f.Field, attrPage+".") {
+		return
+	}
+	l.adjusted = f.At
+	// The settings that a watch begins with are no change of mind, and those of
+	// an accepted suggestion follow its answer in the same step.
+	if !answered[f.Step] && f.Step == f.No {
+		l.events = append(l.events, watchEvent{f.At, "unasked"})
+	}
+}
+
+// useless counts the changes told in a week of which none was looked at.
+func (l *watchLog) useless(from, to time.Time) int {
+	n := 0
+	for id, at := range l.told {
+		if !at.Before(from) && at.Before(to) && !l.opened[id] {
+			n++
+		}
+	}
+	return n
+}
+
+// rates are the pay-offs p0..p3 and the habit of adjusting, observed over all
+// watches: in how many weeks with useless news there was less of it in the next
+// one, by what was done in between (Saeyor & Ishizuka, section 4).
+func rates(pages []Page, logs map[FeedID]*watchLog, now time.Time) page.Watched {
+	var w page.Watched
+	by := map[string]*page.Rate{"": &w.Alone, "unasked": &w.Unasked, "declined": &w.Declined, "accepted": &w.Accepted}
+	for i := range pages {
+		l := logs[pages[i].Key]
+		for from := pages[i].Subscribed; !from.Add(2 * adviceEvery).After(now); from = from.Add(adviceEvery) {
+			to := from.Add(adviceEvery)
+			before := l.useless(from, to)
+			if before == 0 {
+				continue
+			}
+			did := ""
+			for _, e := range l.events {
+				if !e.at.Before(from) && e.at.Before(to) && (did == "" || did == "unasked") {
+					did = e.what
+				}
+			}
+			rate := by[did]
+			rate.Of++
+			w.Adjusts.Of++
+			if l.useless(to, to.Add(adviceEvery)) < before {
+				rate.Good++
+			}
+			if did == "unasked" || did == "accepted" {
+				w.Adjusts.Good++
+			}
+		}
+	}
+	return w
+}
+
+// watchedSoFar is what the game needs to know of one watch.
+func (r *Reader) watchedSoFar(ctx context.Context, p *Page, l *watchLog, shared page.Watched, now time.Time) (page.Watched, error) {
+	w := shared
+	f, err := r.pageFeed(ctx, p.Key)
+	if err != nil {
+		return w, err
+	}
+	w.Fetches, w.Changed = number(f.Poll.Extra[extraFetches], 1<<30), number(f.Poll.Extra[extraDiffered], 1<<30)
+	for id, at := range l.told {
+		if at.After(l.adjusted) {
+			w.Told++
+			if l.opened[id] {
+				w.Opened++
+			}
+		}
+	}
+	w.DaysSince = -1
+	if at, err := strconv.ParseInt(strings.SplitN(p.Attrs[attrAdvice], " ", 2)[0], 10, 64); err == nil {
+		w.DaysSince = max(int(now.Sub(time.Unix(at, 0)).Hours()/24), 0)
+	}
+	w.Restless, err = r.restless(ctx, f)
+	return w, err
+}
+
+// restless is the rule of a block of the page whose numbers change nearly every
+// time, "" without one.
+func (r *Reader) restless(ctx context.Context, f *store.Feed) (string, error) {
+	notes, err := r.notesOf(ctx, f.ID)
+	if err != nil {
+		return "", err
+	}
+	last, err := r.lastRevision(ctx, f.ID, &leaf{})
+	if err != nil || last == nil {
+		return "", err
+	}
+	n := notes[0]
+	text, _ := page.Decode(last.body, last.ContentType)
+	o := pageOptions(f.Attrs, false)
+	rules, err := page.Restless(text, n.remembered(), o)
+	if err != nil {
+		return "", fmt.Errorf("look at the blocks of %s: %w", f.URL, err)
+	}
+	for _, rule := range rules {
+		if !slices.Contains(o.IgnoreBlocks, rule) {
+			return rule, nil
+		}
+	}
+	return "", nil
+}
+
+// propose fills in what is set now and what accepting would set; false if there
+// is nothing to set.
+func (r *Reader) propose(ctx context.Context, a *Suggestion, p *Page, l *watchLog) bool {
+	switch a.Kind {
+	case page.RaiseInterval:
+		now := p.Interval
+		if now == 0 {
+			now = 24 * time.Hour / time.Duration(r.opts.PerDay)
+		}
+		to := min(2*now, mostEvery)
+		a.From, a.To = shortTime(now), shortTime(to)
+		return to > now
+	case page.RaiseThreshold:
+		list, err := r.store.PageRevisions(ctx, p.Key)
+		if err != nil {
+			return false
+		}
+		var scores []float64
+		for _, rev := range list {
+			id := store.MakeItemID(p.Key, rev.Item)
+			if at, ok := l.told[id]; ok && at.After(l.adjusted) && !l.opened[id] {
+				scores = append(scores, rev.Score)
+			}
+		}
+		if len(scores) == 0 {
+			return false
+		}
+		slices.Sort(scores)
+		to := math.Ceil(scores[len(scores)/2]*10) / 10 // half of what was not looked at
+		a.From, a.To = formatScore(p.Threshold), formatScore(to)
+		return to > p.Threshold
+	case page.IgnoreBlock:
+		a.To = a.Rule
+	}
+	return true
+}
+
+// shortTime writes a duration as Adjust takes it, without empty parts.
+func shortTime(d time.Duration) string {
+	return strings.TrimSuffix(strings.TrimSuffix(d.Round(time.Minute).String(), "0s"), "0m")
+}
+
+func (r *Reader) offers(ctx context.Context) map[FeedID]offered {
+	out := map[FeedID]offered{}
+	b, err := r.store.Meta(ctx, adviceKey)
+	if err != nil || json.Unmarshal(b, &out) != nil {
+		return map[FeedID]offered{} // then it may be offered a little early
+	}
+	return out
+}
+
+func (r *Reader) keepOffers(ctx context.Context, before, after map[FeedID]offered) {
+	a, err := json.Marshal(before)
+	b, err2 := json.Marshal(after)
+	if errors.Join(err, err2) != nil || string(a) == string(b) {
+		return
+	}
+	if err := r.store.SetMeta(ctx, adviceKey, b); err != nil {
+		slog.Debug("what was offered could not be noted", "error", err)
+	}
+}
+
+// answerSuggestion notes the answer with what it sets, as one step.
+func (r *Reader) answerSuggestion(ctx context.Context, s Suggestion, accept bool) (Done, error) {
+	f, err := r.pageFeed(ctx, s.Page)
+	if err != nil {
+		return Done{}, err
+	}
+	word := "declined"
+	if accept {
+		word = "accepted"
+	}
+	changes := []store.Change{{Kind: store.Adjusted, Feed: s.Page, Field: attrAdvice, Value: fmt.Sprintf("%d %s %s", r.now().Unix(), word, s.Kind)}}
+	if accept {
+		field, value := "", s.To
+		switch s.Kind {
+		case page.RaiseInterval:
+			if d, err := time.ParseDuration(value); err != nil || d < 15*time.Minute {
+				return Done{}, fmt.Errorf("%q is not an interval of 15 minutes or more", value)
+			}
+			field = "interval"
+		case page.RaiseThreshold:
+			if value, err = pageSetting("threshold", value); err != nil {
+				return Done{}, err
+			}
+			field = attrThreshold
+		case page.IgnoreBlock:
+			field, value = attrBlocks, join(append(split(f.Attrs[attrBlocks]), s.Rule))
+		case page.AlwaysChanges:
+			field, value = attrAlways, "yes"
+		default:
+			return Done{}, fmt.Errorf("advice %q is not known", s.Kind)
+		}
+		changes = append(changes, store.Change{Kind: store.Adjusted, Feed: s.Page, Field: field, Value: value})
+	}
+	d, err := r.store.Act(ctx, r.now(), "advice", changes...)
+	if err != nil {
+		return Done{}, fmt.Errorf("answer the advice: %w", err)
+	}
+	r.nudge()
+	return Done{Step: d.Step, Changed: d.Changed}, nil
 }
