@@ -219,7 +219,7 @@ func describe(s *store.Step, names map[FeedID]string) Step {
 	default:
 		out.What = fmt.Sprintf("%d changes%s", s.Count, in)
 	}
-	out.What = plain.Line(out.What, 400)
+	out.What = plain.Redact(plain.Line(out.What, 400))
 	return out
 }
 

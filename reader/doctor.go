@@ -61,7 +61,7 @@ func (r *Reader) doctor(ctx context.Context, progress func(string, int, int)) (D
 	for i := range feeds {
 		f := &feeds[i]
 		if f.InTrouble() {
-			d.Trouble = append(d.Trouble, Trouble{Feed: *f, What: troubleOf(f), Do: adviceFor(f)})
+			d.Trouble = append(d.Trouble, Trouble{Feed: *f, What: troubleOf(f, now), Do: adviceFor(f)})
 		} else if !f.Watched && !f.LastPost.IsZero() && now.Sub(f.LastPost) > silentAfter {
 			d.Silent = append(d.Silent, *f)
 		}
@@ -90,11 +90,11 @@ func (r *Reader) fetcher() string {
 }
 
 // troubleOf says what is wrong with a feed and since when.
-func troubleOf(f *Feed) string {
+func troubleOf(f *Feed, now time.Time) string {
 	day := f.Since.Format("2 Jan")
 	switch f.State {
 	case "moved":
-		return fmt.Sprintf("moved to %s, seen since %s", f.MovedTo, day)
+		return fmt.Sprintf("moved to %s, seen %d times in %s", plain.Redact(f.MovedTo), f.MovedSeen, spoken(now.Sub(f.MovedSince)))
 	case "gone":
 		return fmt.Sprintf("410 gone since %s; not fetched any more, %s items kept", day, count(f.Items))
 	}
@@ -109,12 +109,18 @@ func adviceFor(f *Feed) string {
 	id := f.Key.String()
 	switch {
 	case f.State == "moved":
+		if plain.Redact(f.MovedTo) != f.MovedTo {
+			return "diurna mv " + id // the address is not for the screen, and mv knows it
+		}
 		return fmt.Sprintf("diurna mv %s %s", id, f.MovedTo)
 	case f.State == "gone":
 		return "diurna rm " + id
 	case f.Watched:
 		return pageAdvice(f)
 	case isPrivateTrouble(f):
+		if f.Address() != f.URL {
+			return "diurna add --allow-private " + id
+		}
 		return "diurna add --allow-private " + f.URL
 	case strings.HasPrefix(f.Error, "404") && f.Site != "":
 		return fmt.Sprintf("diurna preview %s    (perhaps its page names a new feed)", plain.Redact(f.Site))

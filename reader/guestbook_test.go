@@ -137,7 +137,7 @@ func (r *rules) conditions(req *http.Request, f *paper, v *visit, now time.Time)
 		case doubt: // N12
 			r.want("E2", now.Sub(v.doubted) > 14*24*time.Hour, f, now, "no validator, though %q and %q are known", v.etag, v.modified)
 			v.doubted = now
-		case v.known && v.failures == 0:
+		case v.known && v.failures == 0 && f.habit != "at hijacked":
 			r.want("E2", now.Sub(v.whole) >= 24*time.Hour || v.partial && now.Sub(v.whole) >= time.Hour, f, now, "a whole answer again after %v", now.Sub(v.whole))
 		}
 		v.whole = now

@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"net/url"
 	"slices"
 	"strings"
 
@@ -200,7 +199,7 @@ func (r *Reader) subscriptions(ctx context.Context, secrets bool) (opml.List, er
 		}
 		address := f.URL
 		if !secrets {
-			address = withoutPassword(address)
+			address = plain.WithoutSecrets(address)
 		}
 		if f.Watched {
 			list.Feeds = append(list.Feeds, pageOutline(f, address))
@@ -247,13 +246,4 @@ func foreignAttrs(attrs map[string]string) map[string]string {
 		}
 	}
 	return out
-}
-
-func withoutPassword(address string) string {
-	u, err := url.Parse(address)
-	if err != nil || u.User == nil {
-		return address
-	}
-	u.User = nil
-	return u.String()
 }

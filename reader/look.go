@@ -96,7 +96,7 @@ func lookError(typed, address string, err error) error {
 	case errors.As(err, &fe) && fe.Kind == fetch.KindPrivate:
 		return &said{fe.Error(), ErrPrivate}
 	case errors.As(err, &fe) && fe.Kind == fetch.KindAddress:
-		return &said{fmt.Sprintf("%q is not an address: %s", typed, fe), ErrAddress}
+		return &said{fmt.Sprintf("%q is not an address: %s", shown(typed), fe), ErrAddress}
 	case errors.Is(err, context.Canceled):
 		return err
 	}
@@ -122,10 +122,20 @@ func listFile(typed string) (string, bool) {
 	return path, err == nil && opml.Sniff(b) != ""
 }
 
+// shown is what was typed as an address in the form in which a sentence quotes
+// it: without its secrets, also where it is no address at all.
+func shown(typed string) string {
+	s := plain.Line(typed, 120)
+	if strings.Contains(s, "://") {
+		return plain.Redact(s)
+	}
+	return strings.TrimPrefix(plain.Redact("://"+s), "://")
+}
+
 // asAddress makes an http address of what a person types; guessed tells that
 // the scheme is ours.
 func asAddress(typed string) (address string, guessed bool, err error) {
-	bad := &said{fmt.Sprintf("%q is not an address", plain.Line(typed, 120)), ErrAddress}
+	bad := &said{fmt.Sprintf("%q is not an address", shown(typed)), ErrAddress}
 	s := typed
 	for _, p := range []string{"feed:https:", "feed:http:", "feed:"} {
 		if rest, ok := strings.CutPrefix(s, p); ok {
@@ -142,7 +152,7 @@ func asAddress(typed string) (address string, guessed bool, err error) {
 		return "", false, bad
 	}
 	if u.Scheme != "http" && u.Scheme != "https" {
-		return "", false, &said{fmt.Sprintf("%q is not an address that can be fetched: only http and https are", plain.Line(typed, 120)), ErrAddress}
+		return "", false, &said{fmt.Sprintf("%q is not an address that can be fetched: only http and https are", shown(typed)), ErrAddress}
 	}
 	host := u.Hostname()
 	if guessed && !strings.Contains(host, ".") && !strings.Contains(host, ":") && host != "localhost" {

@@ -97,6 +97,8 @@ type Feed struct {
 	Site         string
 	Format       string
 	MovedTo      string
+	MovedSince   time.Time // when its server first said so
+	MovedSeen    int       // how often in a row since
 	Hidden       bool
 	AllowPrivate bool
 	Subscribed   time.Time

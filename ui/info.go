@@ -130,7 +130,7 @@ func (in *info) build(s *scene) {
 		return
 	}
 	pg := s.watched(in.feed)
-	add("address", f.URL)
+	add("address", f.Address())
 	add("site", f.Site)
 	add("format", f.Format)
 	add("items", fmt.Sprintf("%s, %s unread, %s saved", count(f.Items), count(f.Unread), count(f.Saved)))
@@ -218,7 +218,7 @@ func (in *info) settings(f *reader.Feed, page []infoRow) {
 		infoRow{label: "read by titles", value: yesNo(f.Attrs["by_titles"] == "true"), field: "by_titles", raw: strconv.FormatBool(f.Attrs["by_titles"] != "true"), toggle: true},
 		infoRow{label: "in Ranked", value: learningOf(f), field: "learning", raw: f.Attrs["learning"]},
 		infoRow{label: "private network", value: yesNo(f.AllowPrivate), field: "allow_private", raw: strconv.FormatBool(!f.AllowPrivate), toggle: true},
-		infoRow{label: "its address", value: f.URL, field: "url", raw: f.URL})
+		infoRow{label: "its address", value: f.Address(), field: "url", raw: f.URL})
 }
 
 // learningOf says how a feed stands to Ranked.

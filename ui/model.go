@@ -10,6 +10,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"diurna/reader"
+	"diurna/reader/plain"
 )
 
 // viewID is one of the views of row 1.
@@ -358,7 +359,8 @@ func (m *model) nextGen() uint64 {
 }
 
 // say puts a sentence in the last row until the next key that does something.
-func (m *model) say(s string) { m.message = s }
+// say puts a sentence into the last row; what is secret in an address is left out.
+func (m *model) say(s string) { m.message = plain.Redact(s) }
 
 func (m *model) clearMsg() { m.message = "" }
 

@@ -37,7 +37,7 @@ func sentence(err error) string {
 	case errors.Is(err, reader.ErrReadOnly):
 		return "The library cannot be written. Nothing was changed."
 	}
-	s := plain.Line(err.Error(), 400)
+	s := plain.Redact(plain.Line(err.Error(), 400))
 	if errors.Is(err, reader.ErrNewer) {
 		s += ". Nothing was opened"
 	}

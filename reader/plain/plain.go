@@ -96,6 +96,13 @@ func Redact(s string) string {
 	return redact(s)
 }
 
+// WithoutSecrets returns an address without what must not leave this machine:
+// its userinfo, and the query parameters whose name says that their value is
+// secret. It is for lists that are handed on; the address may not work then.
+func WithoutSecrets(address string) string {
+	return withoutSecrets(address)
+}
+
 // Filename returns a file name for s: a slug of its letters and digits, a dash
 // and eight hexadecimal digits of a hash of s, at most 200 bytes, without
 // separators, leading dots or dashes, and never a name some system reserves.

@@ -46,6 +46,9 @@ func redactAddress(s string) string {
 		// "https://user:pa/ss@host/": what a person typed before it was encoded.
 		authority, rest = hidden, rest[at:]
 	}
+	if host, port, ok := strings.Cut(authority, ":"); ok && !strings.Contains(authority, "@") && !strings.HasPrefix(authority, "[") && strings.Trim(port, "0123456789") != "" {
+		authority = host + ":" + hidden // no port, so rather a password that lost its host
+	}
 	q := strings.IndexAny(rest, "?#")
 	if q < 0 {
 		return authority + rest
@@ -135,3 +138,27 @@ func secretValue(key, value string) bool {
 	}
 	return digits >= 4 && letters >= 4
 }
+
+// shortSecret is the length from which the value of a parameter with a telling
+// name is taken for a secret when an address is handed on: "auth=no" is none.
+const shortSecret = 5
+
+func withoutSecrets(address string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return address
+	}
+	u.User = nil
+	kept := make([]string, 0, 8)
+	for _, pair := range strings.Split(u.RawQuery, "&") {
+		if key, value, _ := strings.Cut(pair, "="); len(value) < shortSecret || !announces(key) {
+			kept = append(kept, pair)
+		}
+	}
+	u.RawQuery = strings.Join(kept, "&")
+	return u.String()
+}
+
+// announces reports whether the name of a parameter leaves no doubt that it is a
+// secret.
+func announces(key string) bool { return secretKey(key) && !secretNames[strings.ToLower(key)] }

@@ -286,3 +286,13 @@ func exactly(n int, what string) cobra.PositionalArgs {
 		return atMost(n)(c, args)
 	}
 }
+
+// oneOrTwo is for commands whose second word may be left out.
+func oneOrTwo(what string) cobra.PositionalArgs {
+	return func(c *cobra.Command, args []string) error {
+		if len(args) == 0 {
+			return atLeastOne(what)(c, nil)
+		}
+		return atMost(2)(c, args)
+	}
+}

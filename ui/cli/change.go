@@ -21,19 +21,20 @@ import (
 func (s *session) mvCommand() *cobra.Command {
 	var blind bool
 	c := &cobra.Command{
-		Use:   "mv FEED ADDRESS",
+		Use:   "mv FEED [ADDRESS]",
 		Short: "fetch a feed from another address from now on",
 		Long: `The feed keeps its items, folder, tags and title. ADDRESS is looked at first, as
-add does: of a site its first feed is taken.`,
+add does: of a site its first feed is taken. Without ADDRESS it is the one that
+the feed's server has named (doctor: moved).`,
 		Example:     "  diurna mv p9d https://harbour.example/news.xml",
 		Annotations: exits("0 done · 1 no feed there, or not done · 2 wrong usage · 4 busy · 5 damaged or newer"),
-		Args:        exactly(2, "a feed and its new address"),
+		Args:        oneOrTwo("a feed"),
 		RunE: func(c *cobra.Command, args []string) error {
 			lib, err := s.library("mv")
 			if err != nil {
 				return err
 			}
-			return s.move(c.Context(), lib, args[0], args[1], blind)
+			return s.move(c.Context(), lib, args[0], strings.Join(args[1:], ""), blind)
 		},
 	}
 	c.Flags().BoolVar(&blind, "blind", false, "take ADDRESS as it is, without looking")
@@ -45,6 +46,11 @@ func (s *session) move(ctx context.Context, lib *reader.Reader, name, address st
 	f, err := lib.FindFeed(ctx, name)
 	if err != nil {
 		return err
+	}
+	if address == "" {
+		if address = f.MovedTo; address == "" {
+			return usage("diurna mv "+f.Key.String()+" ADDRESS", "the server of %s names no other address", f.Title)
+		}
 	}
 	if !blind {
 		found, err := lib.Look(ctx, address, f.AllowPrivate)

@@ -77,14 +77,14 @@ func report(w io.Writer, err error) {
 	sentence, hint := sentenceOf(err)
 	for i, line := range strings.Split(sentence, "\n") {
 		if i == 0 {
-			fmt.Fprintf(w, "diurna: error: %s\n", plain.Line(line, 0))
+			fmt.Fprintf(w, "diurna: error: %s\n", plain.Redact(plain.Line(line, 0)))
 			continue
 		}
 		// The place in a query: kept under the first line, so the mark points.
 		fmt.Fprintf(w, "               %s\n", strings.TrimRight(plain.Text(line, 0), "\n"))
 	}
 	if hint != "" {
-		fmt.Fprintf(w, "diurna: hint: %s\n", plain.Line(hint, 0))
+		fmt.Fprintf(w, "diurna: hint: %s\n", plain.Redact(plain.Line(hint, 0)))
 	}
 }
 

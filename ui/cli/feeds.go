@@ -108,6 +108,11 @@ unread, at least the newest.`,
 
 // add subscribes to what one address brings.
 func (s *session) add(ctx context.Context, lib *reader.Reader, address string, o reader.SubscribeOptions) error {
+	if _, ok := reader.ParseFeedID(address); ok && o.AllowPrivate {
+		if f, err := lib.FindFeed(ctx, address); err == nil {
+			return s.allow(ctx, lib, f)
+		}
+	}
 	found, err := lib.Look(ctx, address, o.AllowPrivate)
 	if errors.Is(err, reader.ErrPrivate) {
 		return &failure{ExitError, err, "it is fetched only if you say so: diurna add --allow-private " + address}
@@ -124,6 +129,12 @@ func (s *session) add(ctx context.Context, lib *reader.Reader, address string, o
 	c, err := lib.Fill(ctx, choose(found.Candidates), o.AllowPrivate)
 	if err != nil {
 		return err
+	}
+	if c.Known != 0 && o.AllowPrivate {
+		f, err := lib.FindFeed(ctx, c.Known.String())
+		if err != nil || !f.AllowPrivate {
+			return errors.Join(err, s.allow(ctx, lib, f))
+		}
 	}
 	if c.Known != 0 {
 		return fmt.Errorf("already subscribed as %s", c.KnownAs)
@@ -153,6 +164,17 @@ func (s *session) add(ctx context.Context, lib *reader.Reader, address string, o
 		return s.printJSON(done.Feed)
 	}
 	return nil
+}
+
+// allow gives a feed that is subscribed to already the permission to be fetched
+// from a private address, and fetches it.
+func (s *session) allow(ctx context.Context, lib *reader.Reader, f reader.Feed) error {
+	if _, err := lib.Adjust(ctx, f.Key, "allow_private", "true"); err != nil {
+		return err
+	}
+	s.talk("%s (%s) may be fetched from a private address. diurna undo takes it back.", f.Title, f.Key)
+	_, err := s.fetch(ctx, lib, reader.FetchRequest{Feeds: []reader.FeedID{f.Key}}, map[reader.FeedID]time.Time{})
+	return err
 }
 
 // choose takes the first feed of a page that is not its comments.

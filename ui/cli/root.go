@@ -68,7 +68,7 @@ func (s *session) library(role string) (*reader.Reader, error) {
 
 // talk says something to the person, beside the data.
 func (s *session) talk(format string, args ...any) {
-	fmt.Fprintf(s.env.Err, "diurna: %s\n", plain.Line(fmt.Sprintf(format, args...), 0))
+	fmt.Fprintf(s.env.Err, "diurna: %s\n", plain.Redact(plain.Line(fmt.Sprintf(format, args...), 0)))
 }
 
 // terminal reports whether people read what is printed.
