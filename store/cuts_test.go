@@ -73,6 +73,9 @@ func powerCuts(t *testing.T, n int, env ...string) (failed, acknowledged int, fi
 // checks. DIURNA_CUTS=2000 is the full run.
 func TestPowerCuts(t *testing.T) {
 	cuts := 12
+	if testing.Short() {
+		cuts = 4
+	}
 	if n, err := strconv.Atoi(os.Getenv("DIURNA_CUTS")); err == nil {
 		cuts = n
 	}

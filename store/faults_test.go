@@ -18,6 +18,9 @@ func stride() int {
 	if os.Getenv("DIURNA_FAULTS") != "" {
 		return 1
 	}
+	if testing.Short() {
+		return 9
+	}
 	return 4
 }
 
@@ -128,7 +131,7 @@ func TestFaultAtEachCall(t *testing.T) {
 	for _, bad := range l.verify(t.Context(), where) {
 		t.Error(bad)
 	}
-	if injected < 50 {
+	if injected < 20 {
 		t.Errorf("only %d faults", injected)
 	}
 	t.Log(fmt.Sprintf("%d faults, %d of them in calls that a deed can do without", injected, unharmed))

@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"os/exec"
+	"slices"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -68,17 +69,20 @@ func (c *cast) kill(i int, l *ledger) {
 // the other. DIURNA_KILLS=10000 is the full run; every 400 a new library begins.
 func TestKills(t *testing.T) {
 	kills := 20
+	if testing.Short() {
+		kills = 8
+	}
 	if n, err := strconv.Atoi(os.Getenv("DIURNA_KILLS")); err == nil {
 		kills = n
 	}
 	const epoch = 400
-	var slowest time.Duration
+	var reads []time.Duration
 	acknowledged := 0
 	r := rand.New(rand.NewPCG(uint64(kills), 3))
 	for left := kills; left > 0; left -= epoch {
 		n, took := killMixers(t, r, min(left, epoch))
 		acknowledged += n
-		slowest = max(slowest, took)
+		reads = append(reads, took...)
 		if t.Failed() {
 			return
 		}
@@ -86,10 +90,12 @@ func TestKills(t *testing.T) {
 	if acknowledged < kills {
 		t.Fatalf("only %d acts acknowledged", acknowledged)
 	}
-	t.Logf("%d kills, %d acts acknowledged and found, slowest first read after a kill %v", kills, acknowledged, slowest)
+	slices.Sort(reads)
+	t.Logf("%d kills, %d acts acknowledged and found; first read after a kill: median %v, 99 of 100 within %v, slowest %v",
+		kills, acknowledged, reads[len(reads)/2], reads[len(reads)*99/100], reads[len(reads)-1])
 }
 
-func killMixers(t *testing.T, r *rand.Rand, kills int) (acknowledged int, slowest time.Duration) {
+func killMixers(t *testing.T, r *rand.Rand, kills int) (acknowledged int, reads []time.Duration) {
 	dir := t.TempDir() + "/lib"
 	c := &cast{t: t, dir: dir, env: []string{"DIURNA_STORE_ASIDE=" + t.TempDir()}}
 	s := openStore(t, Options{Dir: dir})
@@ -105,7 +111,7 @@ func killMixers(t *testing.T, r *rand.Rand, kills int) (acknowledged int, slowes
 		if _, err := s.Totals(t.Context()); err != nil && !errors.Is(err, ErrNone) {
 			t.Errorf("after kill %d: %v", k, err)
 		}
-		slowest = max(slowest, time.Since(begin))
+		reads = append(reads, time.Since(begin))
 		c.start(i)
 	}
 	c.await(r, 20)
@@ -115,5 +121,5 @@ func killMixers(t *testing.T, r *rand.Rand, kills int) (acknowledged int, slowes
 	for _, bad := range append(c.wrong, l.verify(t.Context(), dir)...) {
 		t.Error(bad)
 	}
-	return len(l.lines), slowest
+	return len(l.lines), reads
 }
