@@ -49,6 +49,7 @@ type config struct {
 	Linear  bool     `toml:"linear"`
 	Browser []string `toml:"browser"`
 	Notify  []string `toml:"notify"`
+	Command []string `toml:"notify_command"`
 	Net     struct {
 		AllowPrivate []network `toml:"allow_private"`
 		PerHost      int       `toml:"per_host"`
@@ -60,7 +61,7 @@ type config struct {
 	} `toml:"net"`
 }
 
-var configKeys = []string{"theme", "width", "counts", "ascii", "keymap", "hyperlinks", "linear", "browser", "notify", "net", "allow_private", "per_host",
+var configKeys = []string{"theme", "width", "counts", "ascii", "keymap", "hyperlinks", "linear", "browser", "notify", "notify_command", "net", "allow_private", "per_host",
 	"per_host_every", "hosts_at_once", "min_poll", "min_manual", "min_retry"}
 
 // wait is a duration such as "60m"; "0s" means none, which the reader calls
@@ -124,7 +125,7 @@ func run(args []string) int {
 	talks, _ := cli.SizeOf(os.Stderr)
 	env := cli.Env{
 		In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Version: version, Width: width, High: high, Lively: talks > 0,
-		Open: h.open, Screen: h.screen, Frames: h.frames, Places: places, Settings: settings, Keys: keyTable, Lend: lent.Store,
+		Open: h.open, Screen: h.screen, Frames: h.frames, Places: places, Settings: settings, Keys: keyTable, Lend: lent.Store, Notice: h.noticed,
 	}
 	code := cli.Run(ctx, args, env)
 	if h.demo {
@@ -395,6 +396,12 @@ func (h *house) options(demo bool) ui.Options {
 			Bell: slices.Contains(c.Notify, "bell"), Toast: slices.Contains(c.Notify, "osc9")}}
 }
 
+// noticed is how changes of pages are told, as the config of the library that is
+// open says.
+func (h *house) noticed() cli.Notice {
+	return cli.Notice{Bell: slices.Contains(h.config.Notify, "bell"), Toast: slices.Contains(h.config.Notify, "osc9"), Command: h.config.Command}
+}
+
 func (h *house) screen(ctx context.Context, r *reader.Reader, w cli.Where) error {
 	o := h.options(w.Web != nil)
 	o.Linear = o.Linear || w.Linear
@@ -404,7 +411,7 @@ func (h *house) screen(ctx context.Context, r *reader.Reader, w cli.Where) error
 				Detail: fmt.Sprintf("%s · %d feeds, %d tags", short(l.Path), l.Feeds, l.Tags)})
 		}
 	}
-	f := &cli.Fetcher{Reader: r, Dir: h.dir}
+	f := &cli.Fetcher{Reader: r, Dir: h.dir, Notice: h.noticed()}
 	if w.NoSync || w.Web != nil {
 		f.Dir = "" // thrown away at the end: no backup of it
 	}

@@ -367,6 +367,7 @@ func (r *Reader) outcome(g *gathered, f *store.Filing, done *store.Filed) FetchR
 	if g.job.feed.GivenTitle == "" && f.FeedTitle != "" {
 		res.Title = f.FeedTitle // as it is from now on
 	}
+	res.Told = g.told(res.Title, f, done)
 	if f.Poll != nil {
 		res.Since = f.Poll.Since
 		if !f.Poll.Gone {

@@ -368,3 +368,19 @@ func rowHTML(row *page.Row) string {
 	}
 	return b.String()
 }
+
+// told lists the changes of a page that were filed, for whoever rings.
+func (g *gathered) told(title string, f *store.Filing, done *store.Filed) []Told {
+	var out []Told
+	n := 0
+	for i := range g.leaves {
+		l := &g.leaves[i]
+		if l.rev == nil || !l.told || n >= len(done.Items) || n >= len(f.New) {
+			continue
+		}
+		out = append(out, Told{Item: done.Items[n], Page: title, What: strings.TrimPrefix(f.New[n].Title, "changed: "),
+			Why: plain.Line(l.diff.Why(), 300), Link: f.New[n].Link, Score: l.diff.Score})
+		n++
+	}
+	return out
+}

@@ -69,6 +69,16 @@ type ItemEdit struct {
 	page.ItemChange
 }
 
+// Told is a change of a watched page that was just filed.
+type Told struct {
+	Item  ItemID
+	Page  string // its title
+	What  string // of the item's title: what changed
+	Why   string // what the score is made of
+	Link  string
+	Score float64
+}
+
 // WatchOptions are what a person may say of a watch. Selectors are CSS; the
 // zero value watches the whole page by the plan with the default threshold and
 // keeps all revisions.

@@ -253,6 +253,7 @@ type FetchResult struct {
 	Outcome string // "new", "not changed", "failed", "early" (a rule says not yet), "first"
 	New     int
 	Edited  int
+	Told    []Told // of a watched page: the changes that were filed
 	Bytes   int64
 	Took    time.Duration
 	Err     string    // the person's sentence when failed

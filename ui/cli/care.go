@@ -101,7 +101,10 @@ func (f *Fetcher) run(ctx context.Context, tell func(reader.Event)) error {
 			tell(reader.Event{At: now, Err: err})
 		}
 	}
+	notice, end := f.notices(ctx)
+	defer end()
 	return f.Reader.Run(ctx, func(e reader.Event) {
+		notice(e)
 		if idle := e.Waiting == "" && e.Progress.Total == 0 && e.Err == nil; idle {
 			backup(e.At)
 		}

@@ -62,6 +62,8 @@ type Env struct {
 	// Keys lists the keys of the screen; the error is what is wrong with the
 	// person's own.
 	Keys func(Where) ([]Key, error)
+	// Notice is how changes of watched pages are told; read after Open.
+	Notice func() Notice
 	// Lend is told true before another program gets the terminal and false when
 	// it gives it back: in between an interrupt is that program's.
 	Lend func(bool)
@@ -143,7 +145,18 @@ func Lists(home string) []List { return findLists(home) }
 // makes the library's daily backup: the screen fetches through it.
 type Fetcher struct {
 	*reader.Reader
-	Dir string // of the library; "": no backups
+	Dir      string // of the library; "": no backups
+	Notice   Notice
+	Terminal io.Writer // for its bell; nil: whoever draws the screen rings
+}
+
+// Notice says how a change of a watched page is told besides its row: by the
+// terminal's bell, by its notification (OSC 9), by a command of the person's own.
+// The command is a list of words, never a shell's line; in them {page}, {what},
+// {why}, {score}, {link} and {item} stand for what changed.
+type Notice struct {
+	Bell, Toast bool
+	Command     []string
 }
 
 // Run is the reader's Run with a backup a day, made while nothing is due.

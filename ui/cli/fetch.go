@@ -107,6 +107,9 @@ func (s *session) fetch(ctx context.Context, lib *reader.Reader, q reader.FetchR
 				s.talk("%s", res.Lost)
 			}
 		}
+		if n := s.notice(); len(n.Command) > 0 { // who typed the command sees the rest
+			n.tell(ctx, nil, res.Told)
+		}
 	}
 	if err == nil && !named && !s.json && s.env.Lively {
 		s.talk("%s", fetchSum(rep))

@@ -38,11 +38,28 @@ it lets another one fetch until it is continued.`,
 			if err != nil {
 				return err
 			}
-			return s.run(c.Context(), &Fetcher{Reader: lib, Dir: s.places().Library})
+			return s.run(c.Context(), s.fetcher(lib))
 		},
 	}
 	c.Flags().BoolVar(&unit, "unit", false, "print a systemd unit that runs this program as it was called")
 	return c
+}
+
+// fetcher is lib with backups and notices, the terminal's own included when a
+// person is there to hear them.
+func (s *session) fetcher(lib *reader.Reader) *Fetcher {
+	f := &Fetcher{Reader: lib, Dir: s.places().Library, Notice: s.notice()}
+	if s.env.Lively && (f.Notice.Bell || f.Notice.Toast) {
+		f.Terminal = s.env.Err
+	}
+	return f
+}
+
+func (s *session) notice() Notice {
+	if s.env.Notice == nil {
+		return Notice{}
+	}
+	return s.env.Notice()
 }
 
 // run fetches until ctx ends. What hurts the library for good ends it too, so

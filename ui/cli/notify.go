@@ -1,0 +1,106 @@
+package cli
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"os/exec"
+	"strings"
+	"time"
+
+	"diurna/reader"
+	"diurna/reader/plain"
+)
+
+const (
+	noticeWait = 10 * time.Second // a command that takes longer is ended
+	noticeMost = 5                // of one round; the others stand in River all the same
+	noticeLong = 300              // characters of one word for the command
+)
+
+// tell rings for the changes that a fetch brought, on the terminal behind w (nil
+// for none) and through the person's own command.
+func (n *Notice) tell(ctx context.Context, w io.Writer, told []reader.Told) {
+	for i := range told {
+		if i == noticeMost {
+			break
+		}
+		if w != nil && n.Toast {
+			fmt.Fprintf(w, "\x1b]9;%s\x1b\\", plain.Line(told[i].Page+": "+told[i].What, 120))
+		}
+		n.run(ctx, &told[i])
+	}
+	if w != nil && n.Bell && len(told) > 0 {
+		fmt.Fprint(w, "\a")
+	}
+}
+
+// run runs the command, never through a shell: one placeholder is part of one
+// word, whatever stands in it. How it ends is nobody's trouble.
+func (n *Notice) run(ctx context.Context, t *reader.Told) {
+	if len(n.Command) == 0 {
+		return
+	}
+	ctx, cancel := context.WithTimeout(ctx, noticeWait)
+	defer cancel()
+	argv := noticeArgs(n.Command, t)
+	cmd := exec.CommandContext(ctx, argv[0], argv[1:]...)
+	cmd.WaitDelay = time.Second
+	if err := cmd.Run(); err != nil {
+		slog.Warn("the command of notify failed", "command", argv[0], "error", err)
+	}
+}
+
+// noticeArgs fills the placeholders {page}, {what}, {why}, {score}, {link} and
+// {item}. Where there is none, page and what are added as two words. A word that
+// a page has made begin with - would be an option: it does not.
+func noticeArgs(command []string, t *reader.Told) []string {
+	values := []string{
+		"{page}", clip(t.Page), "{what}", clip(t.What), "{why}", clip(t.Why), "{score}", tenth(t.Score),
+		"{link}", clip(t.Link), "{item}", t.Item.String(),
+	}
+	fill := strings.NewReplacer(values...)
+	argv, filled := []string{command[0]}, false
+	for _, word := range command[1:] {
+		got := fill.Replace(word)
+		if got != word {
+			filled = true
+			if !strings.HasPrefix(word, "-") {
+				got = strings.TrimLeft(got, "-")
+			}
+		}
+		argv = append(argv, got)
+	}
+	if !filled {
+		argv = append(argv, strings.TrimLeft(clip(t.Page), "-"), strings.TrimLeft(clip(t.What), "-"))
+	}
+	return argv
+}
+
+func clip(s string) string { return cmp.Or(plain.Line(s, noticeLong), " ") }
+
+// notices passes what is told on to the notices, aside from the fetching.
+func (f *Fetcher) notices(ctx context.Context) (tell func(reader.Event), end func()) {
+	if len(f.Notice.Command) == 0 && f.Terminal == nil {
+		return func(reader.Event) {}, func() {}
+	}
+	queue := make(chan []reader.Told, 64)
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		for told := range queue {
+			f.Notice.tell(ctx, f.Terminal, told)
+		}
+	}()
+	tell = func(e reader.Event) {
+		if res := e.Progress.Result; res != nil && len(res.Told) > 0 {
+			select {
+			case queue <- res.Told:
+			default: // the command is slower than the pages change; River has it
+			}
+		}
+	}
+	return tell, func() { close(queue); <-done }
+}
