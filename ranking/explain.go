@@ -1,9 +1,8 @@
 package ranking
 
 import (
-	"cmp"
 	"math"
-	"slices"
+	"sort"
 )
 
 func (b *Beliefs) explain(v Vector) Explanation {
@@ -109,14 +108,12 @@ func (e Explanation) steps() []Step {
 		}
 		return t.Effect
 	}
-	slices.SortStableFunc(terms, func(x, y Term) int {
+	sort.SliceStable(terms, func(i, j int) bool {
+		x, y := &terms[i], &terms[j]
 		if (x.Weight == 0) != (y.Weight == 0) {
-			if x.Weight == 0 {
-				return 1
-			}
-			return -1
+			return y.Weight == 0
 		}
-		return -cmp.Compare(math.Abs(alone(x)), math.Abs(alone(y)))
+		return math.Abs(alone(*x)) > math.Abs(alone(*y))
 	})
 	raw := math.Log(e.Start / (1 - e.Start))
 	out := make([]Step, 0, len(e.Terms))

@@ -3,6 +3,7 @@ package ranking
 import (
 	"cmp"
 	"slices"
+	"sort"
 )
 
 // hindsightMost bounds the list ordered for one sitting: what is older stands on
@@ -14,7 +15,10 @@ func (b *Beliefs) replayLog(events []Event, stays []Stay, rows, opens int) Hinds
 		rows = defaultRows
 	}
 	stays = slices.Clone(stays)
-	slices.SortFunc(stays, func(x, y Stay) int { return cmp.Or(-cmp.Compare(x.At, y.At), cmp.Compare(x.ID, y.ID)) })
+	sort.Slice(stays, func(i, j int) bool {
+		x, y := stays[i], stays[j]
+		return cmp.Or(-cmp.Compare(x.At, y.At), cmp.Compare(x.ID, y.ID)) < 0
+	})
 	void := map[uint64]bool{}
 	for i := range events {
 		if e := &events[i]; e.Kind == Undone || e.Kind == Redone {

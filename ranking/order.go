@@ -40,9 +40,10 @@ func byDate(items []Candidate, sign int) []Row {
 	for i := range rows {
 		rows[i].Index = i
 	}
-	slices.SortFunc(rows, func(x, y Row) int {
+	sort.Slice(rows, func(i, j int) bool {
+		x, y := rows[i], rows[j]
 		p, q := &items[x.Index], &items[y.Index]
-		return cmp.Or(sign*cmp.Compare(p.At, q.At), cmp.Compare(p.ID, q.ID))
+		return cmp.Or(sign*cmp.Compare(p.At, q.At), cmp.Compare(p.ID, q.ID)) < 0
 	})
 	return rows
 }
@@ -62,9 +63,10 @@ func byRate(items []Candidate) []Row {
 			rate[i] = count[items[i].Item.feed]
 		}
 	}
-	slices.SortFunc(rows, func(x, y Row) int {
+	sort.Slice(rows, func(i, j int) bool {
+		x, y := rows[i], rows[j]
 		p, q := &items[x.Index], &items[y.Index]
-		return cmp.Or(cmp.Compare(rate[x.Index], rate[y.Index]), -cmp.Compare(p.At, q.At), cmp.Compare(p.ID, q.ID))
+		return cmp.Or(cmp.Compare(rate[x.Index], rate[y.Index]), -cmp.Compare(p.At, q.At), cmp.Compare(p.ID, q.ID)) < 0
 	})
 	return rows
 }

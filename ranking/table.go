@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 )
@@ -41,8 +42,9 @@ func (b *Beliefs) table() string {
 	for k := range rows {
 		keys = append(keys, k)
 	}
-	slices.SortFunc(keys, func(x, y tableKey) int {
-		return cmp.Or(cmp.Compare(x.of, y.of), strings.Compare(x.name, y.name))
+	sort.Slice(keys, func(i, j int) bool {
+		x, y := keys[i], keys[j]
+		return cmp.Or(cmp.Compare(x.of, y.of), strings.Compare(x.name, y.name)) < 0
 	})
 	var out strings.Builder
 	fmt.Fprintln(&out, tableHeading)
@@ -80,8 +82,9 @@ func (b *Beliefs) editTable(text string) ([]Lesson, error) {
 			out = append(out, Lesson{Act: SetPairs, Subject: k.of, Name: k.name})
 		}
 	}
-	slices.SortFunc(out, func(x, y Lesson) int {
-		return cmp.Or(cmp.Compare(x.Subject, y.Subject), strings.Compare(x.Name, y.Name))
+	sort.Slice(out, func(i, j int) bool {
+		x, y := out[i], out[j]
+		return cmp.Or(cmp.Compare(x.Subject, y.Subject), strings.Compare(x.Name, y.Name)) < 0
 	})
 	return out, nil
 }

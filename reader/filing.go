@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"slices"
+	"sort"
 	"strconv"
 	"time"
 
@@ -182,7 +182,7 @@ func settle(f *store.Filing, arrivals []arrival, known *store.Matched, now time.
 		}
 	}
 	// Older items get the smaller numbers, so that ids read in order of arrival.
-	slices.SortStableFunc(f.New, func(x, y store.NewItem) int { return x.Published.Compare(y.Published) })
+	sort.SliceStable(f.New, func(i, j int) bool { return f.New[i].Published.Before(f.New[j].Published) })
 }
 
 // stormMatches finds, for arrivals without a match, the stored item with the

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"sort"
 	"strings"
 	"time"
 
@@ -101,10 +102,11 @@ func (r *Reader) fromStore(list []store.Feed) []Feed {
 	for i := range list {
 		feeds = append(feeds, r.asFeed(&list[i]))
 	}
-	slices.SortStableFunc(feeds, func(a, b Feed) int {
+	sort.SliceStable(feeds, func(i, j int) bool {
+		a, b := &feeds[i], &feeds[j]
 		return cmp.Or(cmpBool(a.Folder == "", b.Folder == ""),
 			cmp.Compare(strings.ToLower(a.Folder), strings.ToLower(b.Folder)),
-			cmp.Compare(strings.ToLower(a.Title), strings.ToLower(b.Title)), cmp.Compare(a.Key, b.Key))
+			cmp.Compare(strings.ToLower(a.Title), strings.ToLower(b.Title)), cmp.Compare(a.Key, b.Key)) < 0
 	})
 	return feeds
 }

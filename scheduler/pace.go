@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"sort"
 	"time"
 )
 
@@ -49,8 +50,9 @@ func (p *planner) best(slots []Slot, n int) []Slot {
 		}
 		return 4
 	}
-	slices.SortStableFunc(slots, func(a, b Slot) int {
-		return cmp.Or(cmp.Compare(class(a), class(b)), cmp.Compare(b.Gain, a.Gain), a.At.Compare(b.At))
+	sort.SliceStable(slots, func(i, j int) bool {
+		a, b := &slots[i], &slots[j]
+		return cmp.Or(cmp.Compare(class(*a), class(*b)), cmp.Compare(b.Gain, a.Gain), a.At.Compare(b.At)) < 0
 	})
 	return slots[:n]
 }
@@ -149,7 +151,7 @@ func (p *planner) refresh() []Slot {
 		}
 		list = append(list, cand{i, w.weight * p.expected(i, s.LastFetch, p.now)})
 	}
-	slices.SortStableFunc(list, func(a, b cand) int { return cmp.Compare(b.value, a.value) })
+	sort.SliceStable(list, func(i, j int) bool { return list[i].value > list[j].value })
 	var out []Slot
 	for _, c := range list[:min(n, len(list))] {
 		s := p.slot(c.i, p.now, ReasonOpen, p.sources[c.i].LastFetch)

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"sort"
 	"time"
 )
 
@@ -399,7 +400,8 @@ func later(a, b time.Time) time.Time {
 }
 
 func byTime(slots []Slot) {
-	slices.SortStableFunc(slots, func(a, b Slot) int {
-		return cmp.Or(a.At.Compare(b.At), cmp.Compare(a.Source, b.Source))
+	sort.SliceStable(slots, func(i, j int) bool {
+		a, b := &slots[i], &slots[j]
+		return cmp.Or(a.At.Compare(b.At), cmp.Compare(a.Source, b.Source)) < 0
 	})
 }

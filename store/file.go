@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sort"
 	"time"
 )
 
@@ -260,7 +261,7 @@ func (w *filer) editedItems(f *Filing, out *Filed) error {
 	}
 	// New items filed with these have no rows yet; edits follow their rows.
 	edits := slices.Clone(f.Edited)
-	slices.SortStableFunc(edits, func(a, b EditedItem) int { return int(int64(a.N) - int64(b.N)) })
+	sort.SliceStable(edits, func(i, j int) bool { return edits[i].N < edits[j].N })
 	fact, quiet := &Fact{Kind: Edited, At: w.now, Feed: f.Feed}, &Fact{Kind: Edited, At: w.now, Feed: f.Feed, Field: editedQuietly}
 	var moves []move
 	for i := range edits {

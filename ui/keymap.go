@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
+	"sort"
 	"strings"
 	"unicode/utf8"
 
@@ -77,8 +78,9 @@ func (k *keymap) own(file, text string) error {
 		}
 	}
 	// Places before everywhere, which must not cover them; else by line.
-	slices.SortFunc(entries, func(a, b entry) int {
-		return cmp.Or(cmp.Compare(rank(a.section), rank(b.section)), cmp.Compare(a.line, b.line))
+	sort.Slice(entries, func(i, j int) bool {
+		a, b := entries[i], entries[j]
+		return cmp.Or(cmp.Compare(rank(a.section), rank(b.section)), cmp.Compare(a.line, b.line)) < 0
 	})
 	taken := make(map[string]bool)
 	for _, e := range entries {
@@ -347,6 +349,6 @@ func (k *keymap) longer(c contextID) []helpRow {
 	for key, keys := range k.macro {
 		rows = append(rows, helpRow{keys: ", " + keyLabel(key) + "*", text: "macro: " + strings.Join(keys, " ")})
 	}
-	slices.SortFunc(rows, func(a, b helpRow) int { return strings.Compare(a.keys, b.keys) })
+	sort.Slice(rows, func(i, j int) bool { return rows[i].keys < rows[j].keys })
 	return rows
 }

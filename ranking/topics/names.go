@@ -6,6 +6,7 @@ import (
 	"hash/fnv"
 	"math"
 	"slices"
+	"sort"
 	"strings"
 )
 
@@ -75,8 +76,9 @@ func (m *Model) inherit(before *Model) {
 			}
 		}
 	}
-	slices.SortFunc(list, func(a, b match) int {
-		return cmp.Or(-cmp.Compare(a.cosine, b.cosine), cmp.Compare(a.now, b.now), cmp.Compare(a.old, b.old))
+	sort.Slice(list, func(i, j int) bool {
+		a, b := list[i], list[j]
+		return cmp.Or(-cmp.Compare(a.cosine, b.cosine), cmp.Compare(a.now, b.now), cmp.Compare(a.old, b.old)) < 0
 	})
 	taken := map[int]bool{}
 	for _, x := range list {

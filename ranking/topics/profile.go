@@ -5,6 +5,7 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"sort"
 	"strings"
 )
 
@@ -105,8 +106,9 @@ func (p *Profile) vector(most int) []Weight {
 	for w, x := range weights {
 		out = append(out, Weight{w, x})
 	}
-	slices.SortFunc(out, func(a, b Weight) int {
-		return cmp.Or(-cmp.Compare(a.Value, b.Value), strings.Compare(a.Name, b.Name))
+	sort.Slice(out, func(i, j int) bool {
+		a, b := out[i], out[j]
+		return cmp.Or(-cmp.Compare(a.Value, b.Value), strings.Compare(a.Name, b.Name)) < 0
 	})
 	if most > 0 {
 		out = out[:min(len(out), most)]

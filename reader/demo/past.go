@@ -1,7 +1,7 @@
 package demo
 
 import (
-	"slices"
+	"sort"
 	"time"
 )
 
@@ -30,7 +30,7 @@ func past(now time.Time) []Moment {
 	}
 	// A last fetch a while ago: what it brought waits for the first screen.
 	list = append(list, Moment{At: now.Add(-25 * time.Minute), Do: Fetch})
-	slices.SortStableFunc(list, func(a, b Moment) int { return a.At.Compare(b.At) })
+	sort.SliceStable(list, func(i, j int) bool { return list[i].At.Before(list[j].At) })
 	return list
 }
 

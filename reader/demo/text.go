@@ -6,7 +6,7 @@ import (
 	"hash/fnv"
 	"io/fs"
 	"net/url"
-	"slices"
+	"sort"
 	"strconv"
 	"strings"
 	"sync"
@@ -191,7 +191,7 @@ func (p *publication) posts(now time.Time, n int) []post {
 }
 
 func newestFirst(list []post) {
-	slices.SortStableFunc(list, func(a, b post) int { return b.at.Compare(a.at) })
+	sort.SliceStable(list, func(i, j int) bool { return list[i].at.After(list[j].at) })
 }
 
 // compose writes the item of a slot. Articles take turns, and each day fills

@@ -2,7 +2,7 @@ package replay
 
 import (
 	"cmp"
-	"slices"
+	"sort"
 	"time"
 
 	"diurna/scheduler"
@@ -49,7 +49,7 @@ func readerAt(people []Person, at time.Time) (*scheduler.Profile, *time.Location
 	if len(looks) == 0 {
 		return scheduler.LearnLooks(nil, now, now), at.Location()
 	}
-	slices.SortStableFunc(looks, func(a, b scheduler.Event) int { return cmp.Compare(a.Unix, b.Unix) })
+	sort.SliceStable(looks, func(i, j int) bool { return looks[i].Unix < looks[j].Unix })
 	zone := time.FixedZone("", int(looks[len(looks)-1].Offset))
 	looks = sessions(looks, 600)
 	return scheduler.LearnLooks(looks, looks[0].Unix, now), zone

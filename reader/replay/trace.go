@@ -2,10 +2,10 @@ package replay
 
 import (
 	"bufio"
-	"cmp"
 	"fmt"
 	"io"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 	"time"
@@ -150,7 +150,7 @@ func readPosts(r io.Reader) ([]Source, error) {
 	for i := range out {
 		slices.Sort(out[i].Posts)
 	}
-	slices.SortFunc(out, func(a, b Source) int { return cmp.Compare(a.ID, b.ID) })
+	sort.Slice(out, func(i, j int) bool { return out[i].ID < out[j].ID })
 	return out, err
 }
 
@@ -179,9 +179,10 @@ func readAccesses(r io.Reader) ([]Person, error) {
 		return nil
 	})
 	for i := range out {
-		slices.SortFunc(out[i].Looks, func(a, b scheduler.Event) int { return cmp.Compare(a.Unix, b.Unix) })
+		looks := out[i].Looks
+		sort.Slice(looks, func(i, j int) bool { return looks[i].Unix < looks[j].Unix })
 	}
-	slices.SortFunc(out, func(a, b Person) int { return cmp.Compare(a.ID, b.ID) })
+	sort.Slice(out, func(i, j int) bool { return out[i].ID < out[j].ID })
 	return out, err
 }
 
