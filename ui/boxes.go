@@ -304,7 +304,7 @@ func commands() map[string]func(*model, string) tea.Cmd {
 	return map[string]func(*model, string) tea.Cmd{
 		"q": bare((*model).leave), "quit": bare((*model).leave), "qa": bare((*model).leave), "q!": bare((*model).leave),
 		"undo": bare((*model).undo), "redo": bare((*model).redo), "log": bare((*model).showSteps),
-		"fetch": bare((*model).fetchAll), "help": bare((*model).showHelp), "add": (*model).addCommand,
+		"fetch": bare((*model).fetchAll), "help": bare((*model).showHelp), "add": (*model).addCommand, "watch": (*model).watchCommand, "diff": bare((*model).showEdits),
 		"import": (*model).importCommand, "find": (*model).find, "narrow": (*model).narrowTo,
 		"edit": bare((*model).editAll), "info": bare((*model).showInfo), "why": bare((*model).why), "!": (*model).pipe,
 		"order": (*model).orderBy, "evidence": (*model).evidence,

@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"diurna/reader"
+	"diurna/reader/page"
 	"diurna/reader/plain"
 )
 
@@ -211,7 +212,10 @@ func (m *model) answerTip(accept bool) tea.Cmd {
 		return nil
 	}
 	say := "Declined. It is not offered again this week. u undoes."
-	if accept {
+	switch {
+	case accept && tip.Kind == page.AlwaysChanges:
+		say = "Noted, and not said again. u undoes."
+	case accept:
 		say = "Done: " + sayTip(tip) + ". u undoes."
 	}
 	return m.queue(&job{kind: jobTip, tip: *tip, accept: accept, say: say})
@@ -258,6 +262,18 @@ func (m *model) watch(b *addBox) tea.Cmd {
 	b.stage, b.wrong, b.page = addKeeping, "", false
 	b.gen = m.nextGen()
 	return m.eff.watch(m.beginLook(), b.gen, b.address(), reader.WatchOptions{Title: b.opts.Title, Tags: b.opts.Tags})
+}
+
+// watchCommand is :watch ADDRESS.
+func (m *model) watchCommand(address string) tea.Cmd {
+	if address == "" {
+		m.say(":watch needs the address of a page.")
+		return nil
+	}
+	m.add()
+	b := m.top().(*addBox)
+	b.set(address)
+	return m.watch(b)
 }
 
 // watchFound is w where an address brought feeds.

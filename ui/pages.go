@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"diurna/reader"
+	"diurna/reader/page"
 )
 
 // pages is the view of watched pages: a row each, and below it the advice
@@ -217,13 +218,16 @@ func pageTrouble(pg *reader.Page, now time.Time) string {
 
 // sayTip is advice in one line, with its reason.
 func sayTip(t *reader.Suggestion) string {
-	say := map[string]string{
-		"interval":  "fetch it every " + t.To,
-		"threshold": "tell of changes above " + t.To,
-		"ignore":    "ignore the block \"" + t.Rule + "\"",
-		"always":    "this page always changes",
-	}[string(t.Kind)]
-	return say + ": " + strings.TrimSuffix(t.Reason, ".")
+	reason := strings.TrimSuffix(t.Reason, ".")
+	switch t.Kind {
+	case page.RaiseInterval:
+		return "fetch it every " + t.To + ": " + reason
+	case page.RaiseThreshold:
+		return "tell only changes above " + t.To + ": " + reason
+	case page.IgnoreBlock:
+		return "ignore a block: " + reason
+	}
+	return reason // that it always changes: there is nothing to set
 }
 
 func (p *pages) foot(s *scene, _ int) (string, []string) {
