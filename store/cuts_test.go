@@ -92,7 +92,7 @@ func TestPowerCuts(t *testing.T) {
 // The same without syncs must lose acknowledged acts in most cuts, or the test
 // above could not fail.
 func TestPowerCutsWithoutSync(t *testing.T) {
-	cuts := 16
+	cuts := 24
 	if n, err := strconv.Atoi(os.Getenv("DIURNA_CUTS")); err == nil {
 		cuts = max(cuts, n/10)
 	}
