@@ -161,7 +161,10 @@ func (r *Reader) refresh(ctx context.Context, feeds []store.Feed) ([]job, error)
 	var jobs []job
 	for _, s := range slots {
 		for i := range feeds {
-			if feeds[i].ID.String() == s.ID {
+			if feeds[i].ID.String() != s.ID {
+				continue
+			}
+			if why, _ := r.early(&feeds[i], now, false); why == "" {
 				jobs = append(jobs, job{feed: feeds[i], opened: true})
 			}
 		}
