@@ -195,7 +195,7 @@ func (p *FeedPlan) lines(past, due func(time.Time) string) []FeedLine {
 		out = append(out, FeedLine{label, fmt.Sprintf(format, args...)})
 	}
 	if f.InTrouble() {
-		add("in trouble", "%s since %s", f.Error, past(f.Since))
+		add("in trouble", "%s since %s, %s", f.Error, past(f.Since), tries(f.Tries))
 	}
 	switch {
 	case len(p.Fetches) > 0:
@@ -228,6 +228,13 @@ func (p *FeedPlan) lines(past, due func(time.Time) string) []FeedLine {
 		add("lost items", "%s", strings.TrimPrefix(s, f.Title+": "))
 	}
 	return out
+}
+
+func tries(n int) string {
+	if n == 1 {
+		return "1 try"
+	}
+	return fmt.Sprintf("%d tries", n)
 }
 
 // lastWords says how the last fetch went.

@@ -315,6 +315,7 @@ func commands() map[string]func(*model, string) tea.Cmd {
 		"pages":  bare(func(m *model) tea.Cmd { return m.goView(viewPages) }),
 		"ranked": bare(func(m *model) tea.Cmd { return m.goView(viewRanked) }),
 		"saved":  bare(func(m *model) tea.Cmd { return m.goView(viewSaved) }),
+		"rhythm": bare(func(m *model) tea.Cmd { return m.goView(viewRhythm) }),
 	}
 }
 

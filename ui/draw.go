@@ -94,7 +94,7 @@ func (m *model) join(left, right []string) []string {
 func (m *model) rowOne(w int) string {
 	th := &m.th
 	switch l := m.top().(type) {
-	case *items, *tree, *pages, *addBox:
+	case *items, *tree, *pages, *addBox, *rhythm:
 		return m.viewRow(w)
 	default:
 		left, right := l.title(&m.scene)
@@ -116,31 +116,54 @@ func (m *model) running() string {
 	return m.round
 }
 
+// factCells is what row 1 keeps free for the fact at its right end, viewCells
+// what its views take.
+const factCells = 14
+
+var viewCells = func() int {
+	n := 0
+	for _, v := range views {
+		n += len(v.name) + 3
+	}
+	return n
+}()
+
 // viewRow is row 1 of a list.
 func (m *model) viewRow(w int) string {
 	th := &m.th
-	var plain, styled strings.Builder
-	for _, v := range views {
-		if v.id == m.view {
-			plain.WriteString("[" + string(v.key) + v.name + "]")
-			styled.WriteString(th.in(th.here, "["+string(v.key)+v.name+"]"))
-			continue
-		}
-		plain.WriteString(" " + string(v.key) + v.name + " ")
-		styled.WriteString(" " + string(v.key) + v.name + " ")
-	}
+	name := ""
 	if l, ok := m.top().(*items); ok && len(m.stack) > 0 {
-		name := " " + th.dot + " " + l.name
+		name = " " + th.dot + " " + l.name
 		if l.part != "" {
 			name += ", " + l.part
 		}
-		name = th.measure.Cut(name, w-plain.Len()-14)
-		plain.WriteString(name)
-		styled.WriteString(name)
 	}
+	// What lies over a view is named whole: where all views leave no room for
+	// that, only the present one stands before it.
+	alone := name != "" && viewCells+th.measure.Width(name)+factCells > w
+	var plain, styled strings.Builder
+	for _, v := range views {
+		switch {
+		case v.id == m.view:
+			plain.WriteString("[" + string(v.key) + v.name + "]")
+			styled.WriteString(th.in(th.here, "["+string(v.key)+v.name+"]"))
+		case !alone && viewCells > w: // the numbers stay; ? names them
+			plain.WriteString(" " + string(v.key))
+			styled.WriteString(" " + string(v.key))
+		case !alone:
+			plain.WriteString(" " + string(v.key) + v.name + " ")
+			styled.WriteString(" " + string(v.key) + v.name + " ")
+		}
+	}
+	name = th.measure.Cut(name, w-plain.Len()-factCells)
+	plain.WriteString(name)
+	styled.WriteString(name)
 	fact := m.running()
 	if l := m.items(); fact == "" && l != nil {
 		fact = l.fact()
+	}
+	if r, ok := m.top().(*rhythm); ok && fact == "" {
+		fact = r.fact(&m.scene)
 	}
 	used := th.measure.Width(plain.String())
 	if used > w {

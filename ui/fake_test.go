@@ -30,6 +30,7 @@ type fake struct {
 	says    []reader.Event
 	kept    map[string][]byte
 	changes chan struct{}
+	perDay  int   // budget set by hand
 	fail    error // what acts answer
 	found   map[string]reader.Found
 	fetched []reader.FetchRequest

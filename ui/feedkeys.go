@@ -148,6 +148,9 @@ func (m *model) why() tea.Cmd {
 	if l, ok := m.top().(*items); ok && l.order == reader.Ranked && l.ordered() {
 		return m.openPanel(l)
 	}
+	if id := m.rhythmFeed(); id != 0 {
+		return m.whyOf(id, true)
+	}
 	if r := m.chosenRow(); r != nil {
 		if pg := m.scene.watched(r.ID.Feed()); pg != nil {
 			m.say(sayPage(pg, m.now))
@@ -165,8 +168,10 @@ func (m *model) whyFeed() tea.Cmd {
 		return nil
 	}
 	if n.kind == nodeFeed {
-		m.say(sayFeed(n.feed, m.now))
-		return nil
+		if n.feed.InTrouble() {
+			m.say(sayFeed(n.feed, m.now)) // what to do about it stands below
+		}
+		return m.whyOf(n.feed.Key, false)
 	}
 	trouble := 0
 	for id := range m.feeds {

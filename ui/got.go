@@ -124,6 +124,9 @@ func (m *model) gotNews(msg tea.Msg) tea.Cmd {
 	if l := m.items(); l != nil {
 		cmds = append(cmds, m.load(l))
 	}
+	if m.view == viewRhythm {
+		cmds = append(cmds, m.loadRhythm())
+	}
 	return tea.Batch(cmds...)
 }
 
@@ -180,6 +183,10 @@ func (m *model) fetchOne() tea.Cmd {
 			ids = []reader.FeedID{l.page}
 		} else if l.row.ID != 0 {
 			ids = []reader.FeedID{l.row.ID.Feed()}
+		}
+	case *rhythm:
+		if id := m.rhythmFeed(); id != 0 {
+			ids = []reader.FeedID{id}
 		}
 	default:
 		if r := m.chosenRow(); r != nil {

@@ -54,6 +54,8 @@ func (m *model) showInfo() tea.Cmd {
 			return nil
 		}
 		in.feed = n.feed.Key
+	} else if id := m.rhythmFeed(); id != 0 {
+		in.feed = id
 	} else {
 		r := m.chosenRow()
 		if r == nil {

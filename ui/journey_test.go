@@ -295,6 +295,7 @@ func TestFeedsJourney(t *testing.T) {
 	d.says("Tide Tables")
 	d.press("w")
 	d.says("Tide Tables: 404 not found since 12 Nov (8 tries). Its one item is kept. D unsubscribes.")
+	d.press("q") // from the reasons back to the list
 	d.press("h") // folds sea
 	d.shows(">•! + sea (3)")
 	d.lacks("Harbour Gazette")
@@ -376,7 +377,7 @@ func TestFramesShowEveryView(t *testing.T) {
 			t.Errorf("%s holds an escape sequence", f.Name)
 		}
 	}
-	if names != "River Article Feeds Ranked Saved Pages What was done Help Add " {
+	if names != "River Article Feeds Ranked Saved Pages Rhythm What was done Help Add " {
 		t.Errorf("frames: %s", names)
 	}
 	if countUnread(lib) != 9 || len(lib.steps) != 0 {
@@ -387,7 +388,7 @@ func TestFramesShowEveryView(t *testing.T) {
 		names += f.Name + " "
 		exact(t, f.Name, strings.TrimSuffix(f.Text, "\n"), 80, 24)
 	}
-	if !strings.Contains(names, " Pages Diff ") || countUnread(lib) != 10 {
+	if !strings.Contains(names, " Pages Rhythm Diff ") || countUnread(lib) != 10 {
 		t.Errorf("frames of a library with pages: %s, %d unread", names, countUnread(lib))
 	}
 }

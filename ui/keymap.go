@@ -28,7 +28,7 @@ import (
 // sections are the places that keys.toml names.
 var sections = map[string][]contextID{
 	"list": {ctxItems}, "feeds": {ctxFeeds}, "article": {ctxArticle}, "pages": {ctxPages}, "diff": {ctxDiff},
-	"everywhere": {ctxItems, ctxFeeds, ctxArticle, ctxSteps, ctxFiles, ctxInfo, ctxSheet, ctxDiff, ctxPages},
+	"everywhere": {ctxItems, ctxFeeds, ctxArticle, ctxSteps, ctxFiles, ctxInfo, ctxSheet, ctxDiff, ctxPages, ctxRhythm},
 }
 
 // presets are sets of keys to choose from, in the form of keys.toml.

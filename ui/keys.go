@@ -40,7 +40,8 @@ const (
 	ctxChoices // what was found on this machine
 	ctxFound   // candidates of an address
 	ctxInfo
-	ctxSheet    // text to be read
+	ctxSheet // text to be read
+	ctxRhythm
 	ctxDiff     // what changed
 	ctxPages    // the watched pages
 	ctxIgnore   // a block may be ignored: Enter does it
@@ -51,7 +52,7 @@ const (
 )
 
 var contextNames = [contexts]string{"a list", "Feeds", "an article", "links", "help", "what was done", "enclosures",
-	"the add box", "what was found here", "what an address brings", "info", "a text", "a diff", "Pages", "i in a diff", "M in a list", "M in Feeds", "Z"}
+	"the add box", "what was found here", "what an address brings", "info", "a text", "Rhythm", "a diff", "Pages", "i in a diff", "M in a list", "M in Feeds", "Z"}
 
 func contextName(c contextID) string { return contextNames[c] }
 
@@ -95,6 +96,9 @@ func helpParts(c contextID) []part {
 		return []part{here, everywhere}
 	case ctxIgnore:
 		return []part{{name: "Ignore", rows: ignoreKeys()}}
+	case ctxRhythm:
+		here.rows = rhythmKeys()
+		everywhere.rows = append(viewKeys(), commonKeys()...)
 	case ctxSheet:
 		return []part{moving, everywhere}
 	case ctxMarkFeed:

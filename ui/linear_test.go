@@ -29,7 +29,7 @@ func spoken(t *testing.T, lib *fake, lines ...string) string {
 // TestLinear is the sketch: keys go in a line each, sentences come out.
 func TestLinear(t *testing.T) {
 	lib := newFake()
-	golden.RequireEqual(t, spoken(t, lib, "j", "s", "enter", "2", "q", "2", "!", "w", "1", "/tide", "esc", ":log", "q", "zz", "A", "u", "Q"))
+	golden.RequireEqual(t, spoken(t, lib, "j", "s", "enter", "2", "q", "2", "!", "w", "q", "1", "/tide", "esc", ":log", "q", "zz", "A", "u", "Q"))
 	if countUnread(lib) != 8 || lib.row(item(3, 8)).Flags&reader.FlagSaved == 0 {
 		t.Error("the keys did not do what they said")
 	}

@@ -22,6 +22,7 @@ const (
 	viewSaved
 	viewPages
 	viewRanked // the rows of River in another order
+	viewRhythm
 )
 
 // views are the views there are, with the numbers they keep for good.
@@ -29,7 +30,7 @@ var views = []struct {
 	id   viewID
 	key  byte
 	name string
-}{{viewRiver, '1', "River"}, {viewFeeds, '2', "Feeds"}, {viewRanked, '3', "Ranked"}, {viewSaved, '4', "Saved"}, {viewPages, '5', "Pages"}}
+}{{viewRiver, '1', "River"}, {viewFeeds, '2', "Feeds"}, {viewRanked, '3', "Ranked"}, {viewSaved, '4', "Saved"}, {viewPages, '5', "Pages"}, {viewRhythm, '6', "Rhythm"}}
 
 // model is the one model of the program. Update routes a message to the method
 // that knows its kind; parts are plain structs; only methods called from
@@ -42,12 +43,13 @@ type model struct {
 	clock func() time.Time
 	w, h  int
 
-	view  viewID
-	river *items
-	saved *items
-	feedz *tree
-	pagez *pages
-	stack []layer // what lies over the view, topmost last
+	view   viewID
+	river  *items
+	saved  *items
+	feedz  *tree
+	pagez  *pages
+	rhythm *rhythm
+	stack  []layer // what lies over the view, topmost last
 
 	prompt    *prompt
 	pending   contextID // ctxMark or ctxZ: the next key completes a command; 0: none
@@ -64,6 +66,7 @@ type model struct {
 
 	gen      uint64 // of the last request
 	feedsGen uint64
+	whyGen   uint64
 	sitting  int
 
 	cancel  context.CancelFunc // of what runs and ^c stops; nil: nothing runs
@@ -126,6 +129,7 @@ func newModel(ctx context.Context, lib Library, o Options, shelf reader.Shelf) *
 	m.river.settle(&m.scene, 0)
 	m.saved = &items{name: "Saved", query: saved, empty: func(*scene) string { return "Nothing is saved. s saves the chosen item." }}
 	m.feedz, m.pagez = &tree{}, &pages{}
+	m.rhythm = &rhythm{}
 	m.feedz.take(&m.scene)
 	if m.empty {
 		m.stack = append(m.stack, newAddBox(o, true))
@@ -242,6 +246,8 @@ func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return m, m.gotTips(msg)
 	case infoMsg:
 		return m, m.gotInfo(msg)
+	case rhythmMsg, feedWhyMsg, budgetMsg:
+		return m, m.gotRhythm(msg)
 	case suspendMsg:
 		return m, m.gotSuspend(msg)
 	case stopMsg:
@@ -324,6 +330,8 @@ func (m *model) base() layer {
 		return m.saved
 	case viewPages:
 		return m.pagez
+	case viewRhythm:
+		return m.rhythm
 	}
 	return m.river
 }

@@ -74,6 +74,10 @@ func (m *model) page(d, part int) tea.Cmd {
 		m.scrollSheet(d * pageStep(t.high, part))
 		return nil
 	}
+	if t, ok := m.top().(*rhythm); ok {
+		m.scrollSheet(d * pageStep(t.high, part))
+		return nil
+	}
 	if l, ok := m.top().(*diff); ok {
 		l.coming = 0
 		l.turn(&m.scene, d*pageStep(l.high, part))
@@ -107,6 +111,9 @@ func (m *model) goTop() (again tea.Cmd) {
 	case *sheet:
 		l.top = 0
 		return nil
+	case *rhythm:
+		l.top = 0
+		return m.loadRhythm()
 	case *items:
 		l.moved = true
 		if l.fresh != nil {
@@ -300,6 +307,9 @@ func (m *model) enter(v viewID) tea.Cmd {
 	case *pages:
 		l.find = finding{}
 		return tea.Batch(cmd, m.adviceAgain())
+	case *rhythm:
+		l.day, l.top = 0, 0
+		return tea.Batch(cmd, m.loadRhythm())
 	}
 	return cmd
 }

@@ -165,6 +165,13 @@ type sheet struct {
 	wide int // cells text is wrapped for
 	top  int
 	high int
+	hang int // cells of a label that begins each row; 0: none
+}
+
+// newColumns is a sheet of rows that begin with a label: what is wrapped stands
+// under the text beside it. The rows must be plain.
+func newColumns(name string, rows []string, label int) *sheet {
+	return &sheet{name: name, rows: rows, hang: label}
 }
 
 func newSheet(name string, rows []string) *sheet {
@@ -183,6 +190,15 @@ func (t *sheet) lines(s *scene, w, h int) []string {
 	if t.wide != w {
 		t.wide, t.text = w, t.text[:0]
 		for _, row := range t.rows {
+			if t.hang > 0 && len(row) > t.hang && w > 2*t.hang && row[t.hang-1] == ' ' {
+				for i, l := range s.wrap(row[t.hang:], t.hang+1, w) {
+					if i == 0 {
+						l = s.th.fit(" "+row[:t.hang], t.hang+1) + l[t.hang+1:]
+					}
+					t.text = append(t.text, l)
+				}
+				continue
+			}
 			in := min(len(row)-len(strings.TrimLeft(row, " ")), max(0, w/2))
 			t.text = append(t.text, s.wrap(strings.TrimLeft(row, " "), in+1, w)...)
 		}
@@ -200,11 +216,15 @@ func (t *sheet) foot(*scene, int) (string, []string) {
 	return fmt.Sprintf("%d %%", percent), []string{"space on", "q back", "?"}
 }
 
-// scrollSheet moves a sheet by d lines; false when another layer is on top.
+// scrollSheet moves a sheet, or Rhythm, by d lines; false when another layer is on top.
 func (m *model) scrollSheet(d int) bool {
-	t, ok := m.top().(*sheet)
-	if ok {
+	switch t := m.top().(type) {
+	case *sheet:
 		t.top = max(0, min(t.top+d, len(t.text)-t.high))
+	case *rhythm:
+		t.top = max(0, min(t.top+d, len(t.text)-t.high))
+	default:
+		return false
 	}
-	return ok
+	return true
 }

@@ -68,6 +68,9 @@ type Library interface {
 	Suggestions(ctx context.Context) ([]reader.Suggestion, error)
 	AnswerSuggestion(ctx context.Context, s reader.Suggestion, accept bool) (reader.Done, error)
 	Stats(ctx context.Context) (reader.Stats, error)
+	Rhythm(ctx context.Context, feed reader.FeedID, at time.Time) (reader.Rhythm, error)
+	WhyFeed(ctx context.Context, id reader.FeedID) (reader.FeedPlan, error)
+	SetBudget(ctx context.Context, perDay int) (reader.BudgetChange, error)
 	Looked(ctx context.Context) error
 	Changes() <-chan struct{}
 	Keep(ctx context.Context, name string, value []byte) error

@@ -1,0 +1,329 @@
+package ui
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"time"
+
+	"diurna/reader"
+)
+
+// rhythm is the view of when the reader looks, when one feed posts and is
+// fetched, what the budget is and whether all of it helped.
+type rhythm struct {
+	data reader.Rhythm
+	feed reader.FeedID // the chosen one, 0: the one that posts most
+	day  int           // the day shown, counted from today
+	gen  uint64
+	got  bool
+
+	text []string
+	top  int
+	high int
+}
+
+// mostBack is how many days back `<` goes: as far as habits are shown.
+const mostBack = 28
+
+func (r *rhythm) context() contextID { return ctxRhythm }
+
+func (r *rhythm) title(s *scene) (string, string) { return "Rhythm", r.fact(s) }
+
+// fact stands at the right end of row 1: the day.
+func (r *rhythm) fact(s *scene) string {
+	if r.day == 0 {
+		return s.now.Format("Mon 15:04")
+	}
+	return s.now.AddDate(0, 0, r.day).Format("Mon 2 Jan")
+}
+
+func (r *rhythm) lines(s *scene, w, h int) []string {
+	r.text = r.draw(s, w)
+	r.high = h
+	r.top = max(0, min(r.top, len(r.text)-h))
+	return s.fill(append([]string(nil), r.text[r.top:]...), w, h)
+}
+
+func (r *rhythm) foot(*scene, int) (string, []string) {
+	hints := []string{"/ choose feed", "< > other day", "B budget", "w sums"}
+	if len(r.text) > r.high {
+		hints = append(hints, "j k scroll")
+	}
+	return "", append(hints, "q back", "?")
+}
+
+// draw makes the whole text for a width.
+func (r *rhythm) draw(s *scene, w int) []string {
+	if !r.got {
+		return []string{s.th.fit("", w)}
+	}
+	if r.data.Feeds == 0 && r.data.Feed.Key == 0 {
+		return append([]string{s.th.fit("", w)}, s.wrap(sayNothingSubscribed, 1, w)...)
+	}
+	t := r.table(s, w)
+	t.looks()
+	if r.data.Feed.Key != 0 {
+		t.posts()
+		t.today()
+	}
+	t.gap()
+	t.sentences()
+	return t.out
+}
+
+// hourTable draws what has a column group for each hour.
+type hourTable struct {
+	*rhythm
+	s    *scene
+	w    int
+	cell int // cells an hour: 3, 2 or 1
+	out  []string
+}
+
+// hourLabel is what stands before the hours: " Mon  ".
+const hourLabel = 6
+
+func (r *rhythm) table(s *scene, w int) *hourTable {
+	return &hourTable{rhythm: r, s: s, w: w, cell: max(1, min((w-hourLabel)/24, 3))}
+}
+
+func (t *hourTable) put(line string) { t.out = append(t.out, t.s.th.fit(line, t.w)) }
+
+func (t *hourTable) gap() { t.put("") }
+
+// head is a heading and, if it fits, a fact beside it; else below it.
+func (t *hourTable) head(title, fact string) {
+	m := t.s.th.measure
+	left := " " + m.Cut(title, t.w-2)
+	if pad := 26 - m.Width(left); pad > 0 {
+		left += strings.Repeat(" ", pad)
+	} else {
+		left += "  "
+	}
+	if m.Width(left)+m.Width(fact) < t.w {
+		t.out = append(t.out, t.s.th.in(t.s.th.head, t.s.th.fit(left+fact, t.w)))
+		return
+	}
+	t.out = append(t.out, t.s.th.in(t.s.th.head, t.s.th.fit(left, t.w)))
+	for _, l := range t.s.wrap(fact, 3, t.w) {
+		t.put(l)
+	}
+}
+
+// shades are six steps of darkness.
+var shades = [2][6]string{{" ", ".", ":", "+", "*", "#"}, {" ", "·", "░", "▒", "▓", "█"}}
+
+// shade is the sign of a share of the darkest: nothing is blank, and anything at
+// all is not.
+func (s *scene) shade(share float64) string {
+	set := shades[0]
+	if !s.th.mono && !s.th.measure.ASCII {
+		set = shades[1]
+	}
+	return set[min(int(math.Ceil(max(share, 0)*5)), 5)]
+}
+
+// hours draws a row of 24 values.
+func (t *hourTable) hours(label string, value func(hour int) float64, most float64) {
+	var b strings.Builder
+	b.WriteString(t.s.th.fit(label, hourLabel))
+	for h := range 24 {
+		sign := " "
+		if most > 0 {
+			sign = t.s.shade(value(h) / most)
+		}
+		b.WriteString(strings.Repeat(sign, max(1, t.cell-1)))
+		if t.cell > 1 {
+			b.WriteByte(' ')
+		}
+	}
+	t.put(b.String())
+}
+
+// clockRow numbers the hours: every third where there is room, else every sixth.
+func (t *hourTable) clockRow() {
+	step := 3
+	if t.cell == 1 {
+		step = 6
+	}
+	var b strings.Builder
+	b.WriteString(strings.Repeat(" ", hourLabel))
+	for h := 0; h < 24; h += step {
+		b.WriteString(t.s.th.fit(fmt.Sprintf("%02d", h), step*t.cell))
+	}
+	t.put(b.String())
+}
+
+var weekdays = [7]string{"Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"}
+
+// looks is the heat map of when the reader looks.
+func (t *hourTable) looks() {
+	t.head("When you look", fmt.Sprintf("%s in 28 days; a look = first key after 10 min", plural(t.data.Looks, "look")))
+	t.clockRow()
+	most := 0
+	for _, day := range t.data.ByHour {
+		for _, n := range day {
+			most = max(most, n)
+		}
+	}
+	for d, name := range weekdays {
+		t.hours(" "+name, func(h int) float64 { return float64(t.data.ByHour[d][h]) }, float64(most))
+	}
+	t.gap()
+}
+
+// posts is the curve of when the chosen feed posts.
+func (t *hourTable) posts() {
+	d := &t.data
+	facts := []string{perWeek(d.PerWeek)}
+	if d.Shape != "" {
+		facts = append(facts, d.Shape)
+	}
+	facts = append(facts, plural(d.Posts, "post")+" seen")
+	t.head("When "+d.Feed.Title+" posts", strings.Join(facts, " "+t.s.th.dot+" "))
+	most := 0.0
+	for _, n := range d.Hours {
+		most = max(most, n)
+	}
+	// The rate is never nothing; what is far below the mean is drawn as that.
+	t.hours("", func(h int) float64 { return d.Hours[h] - d.PerWeek/7/24/4 }, most)
+}
+
+// perWeek is "9 a week", ".4 a week".
+func perWeek(n float64) string {
+	if n >= 9.5 {
+		return count(int(math.Round(n))) + " a week"
+	}
+	return fmt.Sprintf("%.2g a week", n)
+}
+
+// today is a day's fetches on a line of time.
+func (t *hourTable) today() {
+	d := &t.data
+	name := "today"
+	if t.day != 0 {
+		name = "on " + d.Day.Format("Mon 2 Jan")
+	}
+	t.head(d.Feed.Title+" "+name, ". fetched   ^ planned   = server says not before")
+	wide := 24 * t.cell
+	row := []byte(strings.Repeat(" ", wide))
+	end := d.Day.AddDate(0, 0, 1)
+	at := func(tm time.Time) int { // by the clock, so that a day of 23 hours fits too
+		tm = tm.In(d.Day.Location())
+		return (tm.Hour()*60 + tm.Minute()) * wide / (24 * 60)
+	}
+	inside := func(tm time.Time) bool { return !tm.Before(d.Day) && tm.Before(end) }
+	if nb := d.Feed.NotBefore; nb.After(t.s.now) {
+		from := t.s.now
+		if from.Before(d.Day) {
+			from = d.Day
+		}
+		for x := from; x.Before(nb) && inside(x); x = x.Add(5 * time.Minute) {
+			row[at(x)] = '='
+		}
+	}
+	for _, f := range d.Fetched {
+		row[at(f)] = '.'
+	}
+	for _, p := range d.Planned {
+		if inside(p.At) {
+			row[at(p.At)] = '^'
+		}
+	}
+	t.put(strings.Repeat(" ", hourLabel) + string(row))
+}
+
+// sentences say the same in words, with the quantities.
+func (t *hourTable) sentences() {
+	d := &t.data
+	if d.Feed.Key != 0 {
+		t.say(d.Feed.Title, t.s.sayRhythmFeed(d))
+	}
+	t.say("All feeds", t.s.sayBudget(d))
+	t.say("Did it help?", sayHelped(&d.Freshness))
+}
+
+// sayCells is the column before the sentences.
+const sayCells = 16
+
+// say puts a sentence beside its name, or below it on a narrow screen.
+func (t *hourTable) say(name, text string) {
+	in := sayCells
+	if t.w < wide {
+		t.out = append(t.out, t.s.th.in(t.s.th.head, t.s.th.fit(" "+name, t.w)))
+		in = 3
+	}
+	for i, l := range t.s.wrap(text, in, min(t.w, 96)) {
+		if i == 0 && t.w >= wide {
+			l = t.s.th.fit(" "+t.s.th.measure.Cut(name, in-2), in) + strings.TrimPrefix(l, strings.Repeat(" ", in))
+		}
+		t.put(l)
+	}
+}
+
+// sayRhythmFeed tells the last fetch, the next and why then.
+func (s *scene) sayRhythmFeed(d *reader.Rhythm) string {
+	f := &d.Feed
+	if f.InTrouble() {
+		return troubleOf(f, s.now) + ". w: the sums"
+	}
+	say := "not fetched yet"
+	if !f.LastFetch.IsZero() {
+		say = "last fetch " + strings.TrimPrefix(long(f.LastFetch, s.now), "today ")
+		switch {
+		case d.Last.Same:
+			say += ", not changed"
+		case !d.Last.At.IsZero():
+			say += fmt.Sprintf(", %s new", count(d.Last.New))
+		}
+	}
+	say += ". "
+	if len(d.Planned) == 0 {
+		return say + "None is planned in the next 24 hours. w: the sums"
+	}
+	p := &d.Planned[0]
+	say += fmt.Sprintf("Next %s: %.1f posts expected by then; %s. ", next(p.At, s.now), p.Expected, p.Why)
+	if len(d.Planned) > 1 {
+		var then []string
+		for _, p := range d.Planned[1:min(len(d.Planned), 4)] {
+			then = append(then, next(p.At, s.now))
+		}
+		say += "Then " + strings.Join(then, ", ") + ". "
+	}
+	if l := f.LossSentence(s.now); l != "" {
+		say += strings.ToUpper(l[len(f.Title)+2:len(f.Title)+3]) + l[len(f.Title)+3:] + " "
+	}
+	return say + "w: the sums"
+}
+
+// sayBudget tells what of the day's fetches is used, and what would be needed.
+func (s *scene) sayBudget(d *reader.Rhythm) string {
+	b := &d.Budget
+	say := fmt.Sprintf("%s of %s fetches used today", count(b.Used), count(b.PerDay))
+	switch usual := d.Feeds * d.Each; {
+	case d.Own:
+		say += fmt.Sprintf(" (set by B; else %s x %d)", count(d.Feeds), d.Each)
+	case usual == b.PerDay:
+		say += fmt.Sprintf(" (%s x %d)", count(d.Feeds), d.Each)
+	}
+	say += fmt.Sprintf(", %s kept for when you open the screen; hourly would be %s", count(b.Kept), count(d.Hourly))
+	if b.Needed > 0 {
+		say += ". " + sayUnpaid(b.PerDay, b.Needed)
+	}
+	return say
+}
+
+// sayUnpaid names the budget that pays every floor.
+func sayUnpaid(perDay, needed int) string {
+	return fmt.Sprintf("%s a day cannot pay every feed its one fetch and what its window needs; %s would.", count(perDay), count(needed))
+}
+
+// sayHelped tells what was not here yet at looks, beside the yardsticks.
+func sayHelped(f *reader.Freshness) string {
+	if f.New == 0 {
+		return "nothing to count yet: no new item came in 28 days"
+	}
+	return fmt.Sprintf("%s of %s new items were not here yet when you looked (28 d); the same number of fetches, evenly spaced: %.0f; hourly polling: %.0f, with %s fetches instead of %s. See diurna stats",
+		count(f.Missed), count(f.New), f.Evenly, f.Hourly, count(f.HourlyRequests), count(f.Requests))
+}

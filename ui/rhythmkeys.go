@@ -1,0 +1,250 @@
+package ui
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"diurna/reader"
+	"diurna/reader/plain"
+)
+
+// What keys do in Rhythm, and the calls to the reader behind them: like those in
+// effects.go each stands in a command and brings back a message.
+
+// rhythmMsg brings what the view shows.
+type rhythmMsg struct {
+	gen  uint64
+	data reader.Rhythm
+	err  error
+}
+
+// feedWhyMsg brings what a feed's plan is made of.
+type feedWhyMsg struct {
+	gen  uint64
+	plan reader.FeedPlan
+	sums bool // with its fetches and hours
+	err  error
+}
+
+// budgetMsg tells what setting the budget did.
+type budgetMsg struct {
+	done reader.BudgetChange
+	err  error
+}
+
+func (e *effects) rhythm(gen uint64, feed reader.FeedID, at time.Time) tea.Cmd {
+	return func() tea.Msg {
+		data, err := e.lib.Rhythm(e.ctx, feed, at)
+		return rhythmMsg{gen, data, err}
+	}
+}
+
+func (e *effects) whyFeed(gen uint64, feed reader.FeedID, sums bool) tea.Cmd {
+	return func() tea.Msg {
+		plan, err := e.lib.WhyFeed(e.ctx, feed)
+		return feedWhyMsg{gen, plan, sums, err}
+	}
+}
+
+func (e *effects) setBudget(perDay int) tea.Cmd {
+	return func() tea.Msg {
+		done, err := e.lib.SetBudget(e.ctx, perDay)
+		return budgetMsg{done, err}
+	}
+}
+
+func rhythmKeys() []binding {
+	return []binding{
+		{[]string{"/"}, "choose the feed", "search find", (*model).askRhythmFeed},
+		{[]string{"<"}, "the day before, after", "yesterday other day", func(m *model) tea.Cmd { return m.otherDay(-1) }},
+		{[]string{">"}, ditto, "tomorrow", func(m *model) tea.Cmd { return m.otherDay(1) }},
+		{[]string{"B"}, "budget: fetches a day", "limit how often", (*model).askBudget},
+	}
+}
+
+// loadRhythm asks for what the view shows now.
+func (m *model) loadRhythm() tea.Cmd {
+	r := m.rhythm
+	r.gen = m.nextGen()
+	return m.eff.rhythm(r.gen, r.feed, m.now.AddDate(0, 0, r.day))
+}
+
+func (m *model) gotRhythm(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case rhythmMsg:
+		if msg.gen != m.rhythm.gen {
+			return nil
+		}
+		if msg.err != nil {
+			m.say(sentence(msg.err))
+			return nil
+		}
+		m.rhythm.data, m.rhythm.got = msg.data, true
+	case feedWhyMsg:
+		return m.gotFeedWhy(msg)
+	case budgetMsg:
+		if msg.err != nil {
+			m.say(sentence(msg.err))
+			return nil
+		}
+		m.say(sayBudgetSet(&msg.done))
+		return m.loadRhythm()
+	}
+	return nil
+}
+
+// gotFeedWhy shows the lines of `why FEED`; behind Rhythm with the fetches planned
+// and the posts expected.
+func (m *model) gotFeedWhy(msg feedWhyMsg) tea.Cmd {
+	if msg.gen != m.whyGen {
+		return nil
+	}
+	m.whyGen = 0
+	if msg.err != nil {
+		m.say(sentence(msg.err))
+		return nil
+	}
+	p := &msg.plan
+	rows := []string{plain.Line(p.Feed.Title, 300) + "  " + p.Feed.Key.String() + "  " + plain.Line(p.Feed.Address(), 0)}
+	past := func(t time.Time) string { return long(t, m.now) }
+	for _, l := range p.Lines(past, func(t time.Time) string { return next(t, m.now) }) {
+		rows = append(rows, fmt.Sprintf("%-13s %s", l.Label, plain.Line(l.Text, 0)))
+	}
+	if msg.sums {
+		rows = append(rows, sumRows(p, m.now)...)
+	}
+	m.push(newColumns("Why: "+p.Feed.Title, rows, 14))
+	return nil
+}
+
+// sumRows are the quantities behind a feed's plan.
+func sumRows(p *reader.FeedPlan, now time.Time) []string {
+	rows := []string{"", "planned       expected by then, and why then"}
+	for _, f := range p.Fetches {
+		row := fmt.Sprintf("%-13s %4.1f  %s", next(f.At, now), f.Expected, plain.Line(f.Why, 0))
+		if f.NotBefore.After(now) {
+			row += "; not before " + next(f.NotBefore, now) + " (" + plain.Line(f.NotBeforeBy, 100) + ")"
+		}
+		rows = append(rows, row)
+	}
+	if p.Posts == 0 {
+		return rows
+	}
+	rows = append(rows, "", "posts expected in each hour of a day")
+	for h := 0; h < 24; h += 6 {
+		row := fmt.Sprintf("%02d-%02d        ", h, h+6)
+		for _, n := range p.Hours[h : h+6] {
+			row += fmt.Sprintf(" %5.2f", n)
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+// whyOf asks for the plan of a feed.
+func (m *model) whyOf(feed reader.FeedID, sums bool) tea.Cmd {
+	m.whyGen = m.nextGen()
+	return m.eff.whyFeed(m.whyGen, feed, sums)
+}
+
+// rhythmFeed is the feed shown in Rhythm, 0 for none.
+func (m *model) rhythmFeed() reader.FeedID {
+	if r, ok := m.top().(*rhythm); ok && r.got {
+		return r.data.Feed.Key
+	}
+	return 0
+}
+
+func (m *model) otherDay(d int) tea.Cmd {
+	r := m.rhythm
+	if day := r.day + d; day >= -mostBack && day <= 1 {
+		r.day = day
+		return m.loadRhythm()
+	}
+	m.say("Rhythm shows 28 days back, and tomorrow as far as it is planned.")
+	return nil
+}
+
+// askRhythmFeed chooses the feed by words of its title.
+func (m *model) askRhythmFeed() tea.Cmd {
+	return m.ask(&prompt{name: "find", label: "/", says: func(m *model, text string) string {
+		if f := m.feedNamed(text); f != nil {
+			return "Enter shows " + f.Title
+		}
+		return "no feed is called that"
+	}, do: func(m *model, text string) tea.Cmd {
+		f := m.feedNamed(text)
+		if f == nil {
+			m.say(fmt.Sprintf("No feed is called %q.", text))
+			return nil
+		}
+		m.rhythm.feed = f.Key
+		return m.loadRhythm()
+	}})
+}
+
+// feedNamed is the first feed, in the order of Feeds, whose title or folder holds
+// all words.
+func (m *model) feedNamed(text string) *reader.Feed {
+	words := strings.Fields(strings.ToLower(text))
+	for i := range m.order {
+		low := strings.ToLower(m.order[i].Folder + " " + m.order[i].Title)
+		fits := true
+		for _, w := range words {
+			fits = fits && strings.Contains(low, w)
+		}
+		if fits {
+			return &m.order[i]
+		}
+	}
+	return nil
+}
+
+// askBudget shows the budget and changes it.
+func (m *model) askBudget() tea.Cmd {
+	d := &m.rhythm.data
+	if !m.rhythm.got {
+		return nil
+	}
+	p := &prompt{label: "fetches a day: ", says: func(_ *model, text string) string {
+		usual := fmt.Sprintf("empty: %s feeds x %d = %s", count(d.Feeds), d.Each, count(d.Feeds*d.Each))
+		switch n, err := strconv.Atoi(text); {
+		case text == "":
+			return usual
+		case err != nil || n < 1:
+			return "a number; " + usual
+		case n < d.Feeds:
+			return fmt.Sprintf("below one a feed and day (%s); Enter keeps it", count(d.Feeds))
+		}
+		return "Enter keeps it; " + usual
+	}}
+	p.do = func(m *model, text string) tea.Cmd {
+		if text == "" {
+			return m.eff.setBudget(0)
+		}
+		n, err := strconv.Atoi(strings.ReplaceAll(text, ",", ""))
+		if err != nil || n < 1 {
+			m.say(fmt.Sprintf("%q is not a number of fetches a day.", text))
+			return nil
+		}
+		return m.eff.setBudget(n)
+	}
+	p.set(strconv.Itoa(d.Budget.PerDay))
+	return m.ask(p)
+}
+
+// sayBudgetSet tells what the budget is now.
+func sayBudgetSet(b *reader.BudgetChange) string {
+	say := fmt.Sprintf("%s fetches a day, before %s. B changes it back.", count(b.PerDay), count(b.Before))
+	if !b.Own {
+		say = fmt.Sprintf("%s fetches a day (%s x %d), before %s.", count(b.PerDay), count(b.Feeds), b.Each, count(b.Before))
+	}
+	if b.Needed > 0 {
+		say += " " + sayUnpaid(b.PerDay, b.Needed)
+	}
+	return say
+}
