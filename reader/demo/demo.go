@@ -1,7 +1,7 @@
 // Package demo is a small publisher and a made-up past, as data.
 //
 // Start with NewWeb, an http.RoundTripper that serves a dozen feeds on *.example
-// hosts from inside the process: no socket is opened. Past is what a reader of
+// hosts, and some pages without one, from inside the process: no socket is opened. Past is what a reader of
 // them did in the weeks before; whoever has a library plays it into one.
 //
 // The same moment always gives the same web and the same past. The texts lie in
@@ -70,13 +70,14 @@ const (
 	Save                      // the same item
 	Tag                       // the same item, with Word
 	MarkRead                  // all that fit Word, a query
+	Watch                     // the page that Feed names
 )
 
 // Moment is one thing that happened.
 type Moment struct {
 	At    time.Time
 	Do    Deed
-	Feed  Feed   // Subscribe
+	Feed  Feed   // Subscribe, Watch
 	In    string // Open, Save, Tag: the feed's title
 	Title string // Open, Save, Tag: the item's title
 	Word  string // Tag, MarkRead

@@ -177,7 +177,7 @@ func TestPast(t *testing.T) {
 			t.Errorf("moment %d is at %v", i, m.At)
 		}
 		switch m.Do {
-		case Subscribe:
+		case Subscribe, Watch:
 			subscribed[m.Feed.Title] = true
 		case Open, Save, Tag:
 			if !subscribed[m.In] || m.Title == "" {
@@ -185,10 +185,35 @@ func TestPast(t *testing.T) {
 			}
 		}
 	}
-	if n[Look] < 2*Days-4 || n[Open] < 60 || n[Save] < 5 || n[Tag] < 3 || n[Fetch] < 2*Days-4 || n[Subscribe] != len(Feeds()) {
+	if n[Look] < 2*Days-4 || n[Open] < 60 || n[Save] < 5 || n[Tag] < 3 || n[Fetch] < 2*Days-4 || n[Subscribe] != len(Feeds()) || n[Watch] != len(watchedPages()) {
 		t.Errorf("a thin past: %v", n)
 	}
 	t.Logf("%d moments: %v", len(p), n)
+}
+
+// TestPages: every watched page is there from the beginning, changes as often as
+// it says, and is otherwise the same but for what it says of itself.
+func TestPages(t *testing.T) {
+	for _, p := range watchedPages() {
+		w := NewWeb(friday)
+		seen, last := 0, ""
+		for at := friday.Add(-30 * 24 * time.Hour); !at.After(friday); at = at.Add(20 * time.Minute) {
+			w.SetNow(at)
+			res, body := get(t, w, p.url, "")
+			if res.StatusCode == 503 && p.closedFor > 0 {
+				continue
+			}
+			if res.StatusCode != 200 || !strings.Contains(body, "<title>"+p.title+"<") {
+				t.Fatalf("%s at %v: %d", p.url, at, res.StatusCode)
+			}
+			if body = regexp.MustCompile(`served in 0.\d\d s`).ReplaceAllString(body, ""); body != last {
+				seen, last = seen+1, body
+			}
+		}
+		if seen != len(p.changes)+1 {
+			t.Errorf("%s: %d states, want %d", p.url, seen, len(p.changes)+1)
+		}
+	}
 }
 
 func TestParseRefuses(t *testing.T) {

@@ -18,6 +18,7 @@ func past(now time.Time) []Moment {
 	for i, f := range Feeds() {
 		list = append(list, Moment{At: first.Add(time.Duration(i) * time.Minute), Do: Subscribe, Feed: f})
 	}
+	list = append(list, watching(first, now)...)
 	seen := map[string]bool{}
 	for d := Days; d >= 0; d-- {
 		day := dayStart(now).AddDate(0, 0, -d)

@@ -80,6 +80,11 @@ func (w *web) serve(r *http.Request, now time.Time) answer {
 			return p.answer(r, now, w.home)
 		}
 	}
+	for _, p := range watchedPages() {
+		if p.url == address {
+			return p.serve(r, now, w.home)
+		}
+	}
 	if a, ok := page(r.URL.Host, r.URL.Path, now, w.home); ok {
 		return a
 	}

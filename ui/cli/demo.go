@@ -111,6 +111,9 @@ func (p *player) play(ctx context.Context, m demo.Moment) error {
 	switch m.Do {
 	case demo.Subscribe:
 		return p.subscribe(ctx, lib, m.Feed)
+	case demo.Watch:
+		_, err := lib.Watch(ctx, m.Feed.URL, reader.WatchOptions{Folder: m.Feed.Folder})
+		return err
 	case demo.Fetch:
 		_, err := lib.Fetch(ctx, reader.FetchRequest{All: true}, nil)
 		return err
