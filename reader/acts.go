@@ -210,7 +210,7 @@ func describe(s *store.Step, names map[FeedID]string) Step {
 			out.What = fmt.Sprintf("tags of %s feeds changed", count(s.Count))
 			break
 		}
-		out.What = fmt.Sprintf("%s: %s changed to %q", name, strings.ReplaceAll(strings.TrimPrefix(s.Field, attrPage+"."), "_", " "), s.New)
+		out.What = fmt.Sprintf("%s: %s changed to %q", name, strings.ReplaceAll(strings.TrimPrefix(s.Field, attrPage+"."), "_", " "), plain.Redact(s.New))
 	case store.Taught:
 		out.What = describeLesson(s.New)
 		if s.Count > 1 {

@@ -377,6 +377,9 @@ func (r *Reader) outcome(g *gathered, f *store.Filing, done *store.Filed) FetchR
 	switch {
 	case g.h.err != nil:
 		res.Outcome, res.Err = "failed", g.h.err.Error()
+		if e := (*fetch.Error)(nil); errors.As(g.h.err, &e) {
+			res.Kind = string(e.Kind)
+		}
 	case g.job.first:
 		res.Outcome = "first"
 	case done.New > 0:
@@ -387,4 +390,12 @@ func (r *Reader) outcome(g *gathered, f *store.Filing, done *store.Filed) FetchR
 		res.Lost = fd.LossSentence(g.h.at)
 	}
 	return res
+}
+
+func (f *FetchResult) reachedNobody() bool {
+	switch fetch.Kind(f.Kind) {
+	case fetch.KindNoName, fetch.KindUnreachable, fetch.KindTimeout:
+		return true
+	}
+	return false
 }

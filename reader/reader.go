@@ -256,12 +256,17 @@ type FetchResult struct {
 	Told    []Told // of a watched page: the changes that were filed
 	Bytes   int64
 	Took    time.Duration
+	Kind    string    // of a failure without an answer that could be used, as reader/fetch sorts them: "timeout"; "": none
 	Err     string    // the person's sentence when failed
 	Since   time.Time // of the trouble
 	Next    time.Time
 	Why     string // for early: "the server asks for an hour"
 	Lost    string // items came and went since the fetch before: the sentence; "": none are known to
 }
+
+// ReachedNobody reports whether no server was met at all: what is wrong then is
+// more likely this end of the line than the feed.
+func (f *FetchResult) ReachedNobody() bool { return f.reachedNobody() }
 
 // Progress is sent while fetching: Done of Total feeds are settled.
 type Progress struct {

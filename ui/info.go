@@ -10,6 +10,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"diurna/reader"
+	"diurna/reader/plain"
 )
 
 // info says what is known of an item and its feed, and holds the settings of
@@ -132,7 +133,7 @@ func (in *info) build(s *scene) {
 		return
 	}
 	pg := s.watched(in.feed)
-	add("address", f.Address())
+	in.rows = append(in.rows, infoRow{label: "address", value: f.Address(), raw: f.URL})
 	add("site", f.Site)
 	add("format", f.Format)
 	add("items", fmt.Sprintf("%s, %s unread, %s saved", count(f.Items), count(f.Unread), count(f.Saved)))
@@ -345,5 +346,9 @@ func (m *model) copyInfo() tea.Cmd {
 	if !ok || in.list.cur >= len(in.rows) {
 		return nil
 	}
-	return m.copyText(in.rows[in.list.cur].value, "")
+	row := &in.rows[in.list.cur]
+	if row.raw != "" && plain.Redact(row.raw) == row.value {
+		return m.copyText(row.raw, "") // an address is shown without its secrets, and copied whole
+	}
+	return m.copyText(row.value, "")
 }

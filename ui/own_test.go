@@ -229,3 +229,24 @@ func (m *model) editAllInline(t *testing.T) *draft {
 	}
 	return msg.(draftMsg).draft
 }
+
+// TestInfoShowsNoSecrets: what is secret in an address is not on the screen; y
+// copies it whole.
+func TestInfoShowsNoSecrets(t *testing.T) {
+	lib := newFake()
+	lib.feeds[0].URL = "https://example1.org/feed?token=s3cr3tt0ken&n=1"
+	d := newDesk(t, lib, 80, 40)
+	d.press("2", "j", "j", "i")
+	d.lacks("s3cr3t")
+	d.shows("https://example1.org/feed?token=…&n=1")
+	in := d.m.top().(*info)
+	for i := range in.rows {
+		if in.rows[i].field == "url" {
+			in.list.cur = i
+		}
+	}
+	d.press("y")
+	if len(d.sent) != 1 || !strings.Contains(d.sent[0], lib.feeds[0].URL) {
+		t.Errorf("copied %q", d.sent)
+	}
+}

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"strings"
 	"sync"
 	"time"
 
@@ -50,24 +49,13 @@ type outage struct {
 func (o *outage) count(r *reader.FetchResult, at time.Time) {
 	switch {
 	case r == nil || r.Outcome == "early":
-	case r.Outcome == "failed" && reachedNobody(r.Err):
+	case r.Outcome == "failed" && r.ReachedNobody():
 		if o.lost++; o.lost == 1 {
 			o.since = at
 		}
 	default:
 		*o = outage{}
 	}
-}
-
-// reachedNobody reports whether a failed fetch met no server: what is wrong
-// then is more likely this end of the line.
-func reachedNobody(why string) bool {
-	for _, start := range []string{"there is no host ", "no name server", "no network", "no way to ", "no answer "} {
-		if strings.HasPrefix(why, start) {
-			return true
-		}
-	}
-	return false
 }
 
 // work starts fetching by the plan unless that runs already.

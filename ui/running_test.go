@@ -159,19 +159,19 @@ func TestRoundsAreCounted(t *testing.T) {
 func TestNoNetwork(t *testing.T) {
 	d := newDesk(t, newFake(), 80, 24)
 	e := d.m.eff
-	fail := func(i int, why string) {
+	fail := func(i int, kind, why string) {
 		e.tell(reader.Event{At: noon.Add(time.Duration(i) * time.Minute), Progress: reader.Progress{Done: i, Total: 9,
-			Result: &reader.FetchResult{Outcome: "failed", Err: why}}})
+			Result: &reader.FetchResult{Outcome: "failed", Kind: kind, Err: why}}})
 	}
-	fail(1, "404 not found")
+	fail(1, "", "404 not found")
 	for i := range 9 {
-		fail(i+3, "there is no host harbour.example")
+		fail(i+3, "no name", "there is no host harbour.example")
 	}
 	e.tell(reader.Event{At: noon, Next: noon.Add(13 * time.Minute)})
 	d.m.Update(e.rounds()())
 	d.says("No network since 10:52: the last 9 fetches reached nobody. Reading goes on; fetching tries again at 11:02.")
 	d.press("j")
-	fail(4, "no network")
+	fail(4, "unreachable", "no network")
 	e.tell(reader.Event{At: noon, Next: noon.Add(13 * time.Minute)})
 	d.m.Update(e.rounds()())
 	d.says("unread")
