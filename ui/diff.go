@@ -36,6 +36,7 @@ type diff struct {
 	folds   []diffRow // what was unfolded, by diffRow.fold
 	changes []int     // the rows that changed
 	find    finding   // its hits are rows
+	low     []string  // their text for a find, made by the first one
 
 	side  bool // asked for side by side
 	terms bool // the score's terms stand below
@@ -130,7 +131,7 @@ func (d *diff) next(from, by int, is func(*diffRow) bool) int {
 
 // index finds the changed rows again after rows came or went.
 func (d *diff) index() {
-	d.changes = d.changes[:0]
+	d.changes, d.low = d.changes[:0], nil
 	for i := range d.rows {
 		// Of a list of links the first one is where n goes.
 		if s := d.rows[i].sort; s == rowBlock || s == rowNote && d.rows[i-1].sort == rowHead {

@@ -373,3 +373,30 @@ func TestLongEqualParts(t *testing.T) {
 func TestDiffLinear(t *testing.T) {
 	golden.RequireEqual(t, spoken(t, withPages(newFake()), "j", "j", "enter", "n", "n", "n", "k", "w", "w", "[", "q", "Q"))
 }
+
+// BenchmarkDiff is what opening a diff of 5,000 changed blocks costs once it
+// is compared, and what a key in it does.
+func BenchmarkDiff(b *testing.B) {
+	d := newDesk(b, bigDiff(5_000), 80, 24)
+	d.press(toPier...)
+	l := d.diff()
+	with := l.d
+	b.Run("open", func(b *testing.B) {
+		for b.Loop() {
+			l.show(with, false)
+			d.m.View()
+		}
+	})
+	for _, key := range []string{"j", "space", "n", "c", "w"} {
+		b.Run(key, func(b *testing.B) {
+			for b.Loop() {
+				d.press("g", key)
+			}
+		})
+	}
+	b.Run("find", func(b *testing.B) {
+		for b.Loop() {
+			l.search("early nowhere")
+		}
+	})
+}

@@ -334,23 +334,40 @@ func (m *model) showWhole() tea.Cmd {
 // search gives the rows whose text holds all words.
 func (d *diff) search(text string) []int32 {
 	words := strings.Fields(strings.ToLower(text))
+	if len(words) == 0 {
+		return nil
+	}
+	if d.low == nil { // once, not with every letter that is typed
+		d.low = make([]string, len(d.rows))
+		for i := range d.rows {
+			d.low[i] = d.lower(i)
+		}
+	}
 	var hits []int32
-	for i := range d.rows {
-		r := &d.rows[i]
-		if len(words) == 0 || !r.rests() {
-			continue
-		}
-		low := r.text
-		if b := d.block(i); b != nil {
-			low = b.Mono()
-			if b.Kind == page.Moved {
-				low += " " + d.path(b.From)
-			}
-		}
-		low = strings.ToLower(low)
-		if !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(low, w) }) {
+	for i, low := range d.low {
+		if low != "" && !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(low, w) }) {
 			hits = append(hits, int32(i))
 		}
 	}
 	return hits
+}
+
+// lower is the text of a row for a find, "" where the cursor does not rest.
+func (d *diff) lower(i int) string {
+	r := &d.rows[i]
+	if !r.rests() {
+		return ""
+	}
+	b := d.block(i)
+	if b == nil {
+		return strings.ToLower(r.text)
+	}
+	var text strings.Builder
+	for _, seg := range b.Segments {
+		text.WriteString(seg.Text)
+	}
+	if b.Kind == page.Moved {
+		text.WriteString(" " + d.path(b.From))
+	}
+	return strings.ToLower(text.String())
 }

@@ -425,6 +425,9 @@ func (l *items) foot(s *scene, _ int) (string, []string) {
 	if r.Words > 0 {
 		say += " " + s.th.dot + " " + plural(int(r.Words), "word")
 	}
+	if pg := s.watched(r.ID.Feed()); pg != nil && pg.LastItem == r.ID {
+		say += fmt.Sprintf(" %s score %.1f: %s", s.th.dot, pg.Score, pg.Why)
+	}
 	if len(r.Tags) > 0 {
 		say += " " + s.th.dot + " #" + strings.Join(r.Tags, " #")
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
@@ -101,7 +102,7 @@ func (m *model) Init() tea.Cmd {
 	if !m.empty {
 		cmds = append(cmds, m.load(m.river))
 	}
-	if m.cfg.Bell || m.cfg.Toast { // what is told later is new since now
+	if slices.ContainsFunc(m.order, func(f reader.Feed) bool { return f.Watched }) { // rows of pages say why, and what is told later is new since now
 		m.feedsGen = m.nextGen()
 		cmds = append(cmds, m.eff.feeds(m.feedsGen))
 	}

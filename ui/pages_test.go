@@ -199,7 +199,7 @@ func TestNotify(t *testing.T) {
 	lib := withPages(newFake())
 	configured := func(o *Options) { o.Config.Bell, o.Config.Toast = true, true }
 	d := newDesk(t, lib, 80, 24, configured)
-	d.run(d.m.Init2())
+	d.run(d.m.loadFeeds())
 	change := func() {
 		pg := lib.pageOf(32)
 		pg.LastItem, pg.Changed, pg.Unread, pg.Why = pg.LastItem+item(32, 1), noon.Add(time.Duration(pg.LastItem)), 1, "the \x1b]0;level\x07 \u202erose"
@@ -228,10 +228,21 @@ func TestNotify(t *testing.T) {
 	}
 }
 
-// Init2 is what Init asks for that does not wait for the world.
-func (m *model) Init2() tea.Cmd {
+// loadFeeds is what Init asks for where pages are watched.
+func (m *model) loadFeeds() tea.Cmd {
 	m.feedsGen = m.nextGen()
 	return m.eff.feeds(m.feedsGen)
+}
+
+// TestRowOfAPageSaysWhy: the last row of River holds score and reason of a
+// page's newest change.
+func TestRowOfAPageSaysWhy(t *testing.T) {
+	d := newDesk(t, withPages(newFake()), 160, 24)
+	d.run(d.m.loadFeeds())
+	d.press("j", "j")
+	d.says(`unread, changed · Pier timetable · score 6.2: 2 links, "price" x2, 20 words in 3 sections`)
+	d.press("w")
+	d.says("Pier timetable: last fetch today 09:40. Next: 15:20 (it changes on Fridays).")
 }
 
 func TestPagesLinear(t *testing.T) {
