@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"sort"
 	"strconv"
 	"time"
 
@@ -96,7 +95,7 @@ func (r *Reader) fillFiling(ctx context.Context, f *store.Filing, g *gathered, l
 	doc := &g.h.doc
 	f.Outcome, f.Format, f.Site = outcomeOf(g, "new"), doc.Format, doc.Link
 	f.FeedTitle = cmp.Or(plain.Line(doc.Title, 300), hostOf(g.job.feed.URL))
-	arrivals := arriving(doc)
+	arrivals := arriving(doc, sharedIDs(g.job.feed.Poll.Extra[extraIDs]))
 	known := store.Matched{Next: 1}
 	if !g.job.first || look {
 		var err error
@@ -105,7 +104,12 @@ func (r *Reader) fillFiling(ctx context.Context, f *store.Filing, g *gathered, l
 		}
 	}
 	f.Next = known.Next
-	settle(f, arrivals, &known, g.h.at)
+	err := settle(f, arrivals, &known, g.h.at, func() ([]candidate, error) {
+		return r.candidates(ctx, g.job.feed.ID)
+	})
+	if err != nil {
+		return fmt.Errorf("look up the texts of %s: %w", f.FeedTitle, err)
+	}
 	if err := r.weighEdits(ctx, f); err != nil {
 		return err
 	}
@@ -128,92 +132,6 @@ func allKeys(arrivals []arrival) []uint64 {
 		keys = arrivals[i].keys.appendTo(keys)
 	}
 	return keys
-}
-
-// settle sorts a document's items into new ones, edited ones and those known
-// under other names. Each stored item is matched by one arrival at most.
-//
-// An item is known by its id. One whose id is new is known by its link or by
-// title and date only if the whole fetch looks like that: a publisher who
-// moves house renames all items at once (60 % of the fetch), while one that
-// links every post to its front page never makes two posts the same.
-func settle(f *store.Filing, arrivals []arrival, known *store.Matched, now time.Time) {
-	match := make([]store.Match, len(arrivals))
-	taken := map[uint32]bool{}
-	claim := func(i int, key uint64) bool {
-		if key == 0 || match[i].N != 0 {
-			return false
-		}
-		m, ok := known.ByKey[key]
-		if !ok || taken[m.N] {
-			return false
-		}
-		match[i], taken[m.N] = m, true
-		return true
-	}
-	for i := range arrivals {
-		claim(i, arrivals[i].keys.main())
-	}
-	renamed := stormMatches(arrivals, match, taken, known)
-	if len(renamed) > 0 && 100*len(renamed) >= stormShare*len(arrivals) {
-		for i, m := range renamed {
-			match[i], taken[m.N] = m, true
-		}
-	} else {
-		// Alone, a new id with an old link and the same title and date is still
-		// the same item; a new id with an old link alone is not.
-		for i := range arrivals {
-			claim(i, arrivals[i].keys.content)
-		}
-	}
-	for i := range arrivals {
-		a := &arrivals[i]
-		m := match[i]
-		if m.N == 0 {
-			f.New = append(f.New, newItem(a, now))
-			continue
-		}
-		if fresh := a.keys.missing(known.ByKey); len(fresh) > 0 {
-			f.Rekey = append(f.Rekey, store.Rekey{N: m.N, Keys: fresh})
-		}
-		if m.Hash != a.keys.body {
-			it := newItem(a, now)
-			f.Edited = append(f.Edited, store.EditedItem{N: m.N, NewItem: it, KeepRevision: m.Flags&store.FlagRead != 0})
-		}
-	}
-	// Older items get the smaller numbers, so that ids read in order of arrival.
-	sort.SliceStable(f.New, func(i, j int) bool { return f.New[i].Published.Before(f.New[j].Published) })
-}
-
-// stormMatches finds, for arrivals without a match, the stored item with the
-// same link or the same title and date. A link alone is believed only where
-// three items or more agree: a page that is posted anew every day under one
-// address is not one item.
-func stormMatches(arrivals []arrival, match []store.Match, taken map[uint32]bool, known *store.Matched) map[int]store.Match {
-	found := map[int]store.Match{}
-	used := map[uint32]bool{}
-	sure := 0
-	for i := range arrivals {
-		a := &arrivals[i]
-		if match[i].N != 0 {
-			continue
-		}
-		for _, key := range []uint64{a.keys.link, a.keys.content} {
-			m, ok := known.ByKey[key]
-			if key == 0 || !ok || taken[m.N] || used[m.N] {
-				continue
-			}
-			found[i], used[m.N] = m, true
-			if key == a.keys.content || m.Title == a.item.Title {
-				sure++
-			}
-			break
-		}
-	}
-	if len(found) < 3 && sure < len(found) {
-		return nil
-	}
-	return found
 }
 
 // newItem is the stored form of an arrival.

@@ -1,6 +1,9 @@
 package reader
 
 import (
+	"strconv"
+	"strings"
+
 	"diurna/reader/feed"
 	"diurna/store"
 )
@@ -35,7 +38,12 @@ func (k identity) appendTo(keys []uint64) []uint64 {
 }
 
 // missing returns the names under which the library does not know the item yet.
+// Title and date are no name worth keeping for one that has a better: a feed
+// that dates its items anew with every fetch would give them names for ever.
 func (k identity) missing(known map[uint64]store.Match) []uint64 {
+	if k.main() != k.content {
+		k.content = 0
+	}
 	var fresh []uint64
 	for _, key := range k.appendTo(nil) {
 		if _, ok := known[key]; !ok {
@@ -48,8 +56,11 @@ func (k identity) missing(known map[uint64]store.Match) []uint64 {
 // arriving lists a document's items with their names, last first, which is the
 // order in which publishers write them. Within one document an id that stands
 // on several different items names none of them, and a link that several
-// items share names none either: they are told apart by what is left.
-func arriving(doc *feed.Document) []arrival {
+// items share names none either: they are told apart by what is left. shared
+// are the ids of this feed that were seen to repeat before: they never count
+// again, or an item that comes alone would be taken for the last that bore its
+// id.
+func arriving(doc *feed.Document, shared sharedIDs) []arrival {
 	all := make([]arrival, len(doc.Items))
 	ids, links := map[uint64]int{}, map[uint64]int{}
 	for i := range doc.Items {
@@ -64,7 +75,7 @@ func arriving(doc *feed.Document) []arrival {
 	unique := all[:0]
 	seen := map[uint64]bool{}
 	for _, a := range all {
-		if ids[a.keys.id] > 1 {
+		if ids[a.keys.id] > 1 || shared.has(a.keys.id) {
 			a.keys.id = 0
 		}
 		if links[a.keys.link] > 1 {
@@ -76,4 +87,37 @@ func arriving(doc *feed.Document) []arrival {
 		}
 	}
 	return unique
+}
+
+// sharedIDs are ids that different items of a feed bear, as hexadecimal hashes
+// between commas, or "all" where they are too many to list.
+type sharedIDs string
+
+// mostShared is how many ids are listed: a feed with more gives all its items
+// one of a few.
+const mostShared = 64
+
+func (s sharedIDs) has(key uint64) bool {
+	return s != "" && (s == "all" || strings.Contains(string(s), ","+strconv.FormatUint(key, 16)+","))
+}
+
+// with adds the ids that repeat in a document.
+func (s sharedIDs) with(doc *feed.Document) sharedIDs {
+	for i := range doc.Items {
+		it := &doc.Items[i]
+		if it.IDRaw == "" || it.Rung == 0 {
+			continue
+		}
+		key := it.Identity().Keys()[0]
+		switch {
+		case s.has(key):
+		case strings.Count(string(s), ",") > mostShared:
+			return "all"
+		case s == "":
+			s = sharedIDs("," + strconv.FormatUint(key, 16) + ",")
+		default:
+			s += sharedIDs(strconv.FormatUint(key, 16) + ",")
+		}
+	}
+	return s
 }

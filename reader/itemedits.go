@@ -64,6 +64,27 @@ func (r *Reader) weighEdits(ctx context.Context, f *store.Filing) error {
 			page.Item{Title: e.Title, HTML: cmp.Or(e.Body.HTML, e.Body.Summary)}, 0)
 		seen := c.Title || c.Words.Added+c.Words.Deleted > 0 || c.Told > 0
 		e.Quiet, e.KeepRevision, e.MakeUnread = !seen, seen && old.Edits < mostEdits, seen && !c.Minor
+		if seen && old.Edits > 0 {
+			if err := r.saidBefore(ctx, id, e, old.Title, body.HTML); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// saidBefore looks whether an item only says again what it said before its last
+// edits, as it does where two servers give a feed in two versions by turns: that
+// is no news, and what is kept already is not kept twice.
+func (r *Reader) saidBefore(ctx context.Context, id store.ItemID, e *store.EditedItem, title, html string) error {
+	former, err := r.store.Revisions(ctx, id)
+	if err != nil {
+		return fmt.Errorf("read what %s said before: %w", id, err)
+	}
+	for i := range former {
+		v := &former[i]
+		e.MakeUnread = e.MakeUnread && (v.Title != e.Title || v.Body.HTML != e.Body.HTML)
+		e.KeepRevision = e.KeepRevision && (v.Title != title || v.Body.HTML != html)
 	}
 	return nil
 }

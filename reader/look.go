@@ -328,7 +328,7 @@ func perDay(items []Item) float64 {
 // articlesOf shows a harvest as items, newest first, unread as they would come.
 func articlesOf(h *harvest) []Article {
 	var f store.Filing
-	settle(&f, arriving(&h.doc), &store.Matched{Next: 1}, h.at)
+	_ = settle(&f, arriving(&h.doc, ""), &store.Matched{Next: 1}, h.at, nil) // asks nothing, so it cannot fail
 	firstUnread(f.New, h.at)
 	arts := make([]Article, 0, len(f.New))
 	for i := len(f.New) - 1; i >= 0; i-- {

@@ -90,6 +90,9 @@ func (r *Reader) nextPoll(old store.Poll, h *harvest, id FeedID) store.Poll {
 	} else {
 		p.Extra = withExtra(p.Extra, extraRead, strconv.FormatInt(h.at.Unix(), 10))
 		p.Extra[extraSelf] = plain.Line(h.doc.Self, 1000)
+		if s := sharedIDs(p.Extra[extraIDs]).with(&h.doc); s != "" {
+			p.Extra[extraIDs] = string(s)
+		}
 		p.Outcome, p.BodyHash, p.Window = "read", h.hash, len(h.doc.Items)
 		p.TTL, p.SkipHours, p.SkipDays = h.doc.TTL, h.doc.SkipHours, weekdays(h.doc.SkipDays)
 		if h.doc.UpdateEvery > p.TTL {
@@ -115,6 +118,7 @@ const (
 	extraMove    = "move"    // "waits": a trusted move is the person's to decide
 	extraSelf    = "self"    // what the document calls its own address
 	extraAdopted = "adopted" // the new address that was taken once: when undone, not again
+	extraIDs     = "ids"     // ids that different items bore, so that they name nothing: sharedIDs
 	extraNobody  = "nobody"  // the last try did not leave this machine: no network
 )
 

@@ -200,7 +200,7 @@ type Identity struct {
 	ID   string // IDRaw, byte for byte; "" if none
 	Link string // normalised link; "" if none
 	Hash uint64 // of title, date and enclosure, or of the body where all are missing; never 0
-	Body uint64 // of the content's text; changes when the item was edited; never 0
+	Body uint64 // of the content without white space and hosts; changes when the item was edited; never 0
 	Rung int    // first of ID (0), Link (1), Hash (2) that is unique in the document
 }
 

@@ -25,7 +25,7 @@ func hash64(parts ...string) uint64 {
 
 func (it Item) identity() Identity {
 	id := Identity{ID: it.IDRaw, Link: normalLink(it.Link), Rung: it.Rung}
-	id.Body = hash64("body", folded(it.ContentHTML))
+	id.Body = hash64("body", folded(placeless(it.ContentHTML)))
 	date, file := it.PublishedRaw, it.file()
 	if date == "" {
 		// Not the updated date where there is another: it moves with every edit.
@@ -45,6 +45,39 @@ func (it Item) file() string {
 		return ""
 	}
 	return it.Enclosures[0].URL
+}
+
+// placeless is markup without the scheme and host of its addresses: a publisher
+// who moves, or answers from two places by turns, has edited nothing.
+func placeless(s string) string {
+	i := strings.Index(s, "://")
+	if i < 0 {
+		return s
+	}
+	out := make([]byte, 0, len(s))
+	for i >= 0 {
+		head := s[:i]
+		switch {
+		case strings.HasSuffix(head, "https"):
+			head = head[:i-5]
+		case strings.HasSuffix(head, "http"):
+			head = head[:i-4]
+		default:
+			out = append(out, s[:i+3]...)
+			s = s[i+3:]
+			i = strings.Index(s, "://")
+			continue
+		}
+		out = append(out, head...)
+		s = s[i+3:]
+		end := strings.IndexAny(s, "/?# \t\r\n\"'<>")
+		if end < 0 {
+			end = len(s)
+		}
+		s = s[end:]
+		i = strings.Index(s, "://")
+	}
+	return string(append(out, s...))
 }
 
 // folded returns s with runs of white space as single spaces and none around.

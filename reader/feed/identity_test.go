@@ -90,3 +90,20 @@ func TestNormalLink(t *testing.T) {
 		}
 	}
 }
+
+// TestBodyWithoutPlaces: where a text's links lead matters, not on which host.
+func TestBodyWithoutPlaces(t *testing.T) {
+	body := func(html string) uint64 { return Item{ContentHTML: html}.Identity().Body }
+	a := body(`<a href="http://a.example/x">t</a> see http://a.example/y`)
+	for html, same := range map[string]bool{
+		`<a href="https://b.example/x">t</a> see https://b.example/y`:  true,
+		`<a href="http://a.example/z">t</a> see http://a.example/y`:    false,
+		`<a href="http://a.example/x">t</a> see ftp://a.example/y`:     false,
+		`<a href="http://a.example/x">u</a> see http://a.example/y`:    false,
+		`<a  href="http://a.example/x">t</a>  see http://a.example/y `: true,
+	} {
+		if (body(html) == a) != same {
+			t.Errorf("%s: the same %v, want %v", html, !same, same)
+		}
+	}
+}

@@ -1,0 +1,246 @@
+package reader
+
+import (
+	"context"
+	"slices"
+	"sort"
+	"strings"
+	"time"
+
+	"diurna/reader/plain"
+	"diurna/store"
+)
+
+// settling is a document's items while they are told apart: which stored item
+// each is, and which stored items are taken. Each is matched by one at most.
+type settling struct {
+	arrivals []arrival
+	known    *store.Matched
+	match    []store.Match
+	taken    map[uint32]bool
+}
+
+// settle sorts a document's items into new ones, edited ones and those known
+// under other names.
+//
+// An item is known by its id. One whose id is new is known by its link or by
+// title and date only if the whole fetch looks like that: a publisher who
+// moves house renames all items at once (60 % of the fetch), while one that
+// links every post to its front page never makes two posts the same. Where
+// names and dates all changed, said is asked for what the stored items say.
+func settle(f *store.Filing, arrivals []arrival, known *store.Matched, now time.Time, said func() ([]candidate, error)) error {
+	s := settling{arrivals: arrivals, known: known, match: make([]store.Match, len(arrivals)), taken: map[uint32]bool{}}
+	for i := range arrivals {
+		s.claim(i, arrivals[i].keys.main())
+	}
+	renamed := s.renamed()
+	moved := s.storm(len(renamed))
+	if moved {
+		for i, m := range renamed {
+			s.match[i], s.taken[m.N] = m, true
+		}
+	} else {
+		// Alone, a new id with an old link and the same title and date, or the
+		// same title and text, is still the same item; one with an old link
+		// alone is not.
+		for i := range arrivals {
+			k := arrivals[i].keys
+			s.claim(i, k.content)
+			if m := s.known.ByKey[k.link]; k.link != 0 && m.Hash == k.body && m.Title == arrivals[i].item.Title {
+				s.claim(i, k.link)
+			}
+		}
+	}
+	strangers := s.strangers()
+	moved = moved || s.storm(len(strangers))
+	if said != nil && known.Next > 1 && len(strangers) > 0 && (moved || slices.ContainsFunc(strangers, s.nameless)) {
+		stored, err := said()
+		if err != nil {
+			return err
+		}
+		s.recognise(strangers, stored, s.storm(len(renamed)))
+	}
+	s.sort(f, now)
+	return nil
+}
+
+// storm reports whether n of the items are so many that the publisher changed
+// them all.
+func (s *settling) storm(n int) bool { return n > 0 && 100*n >= stormShare*len(s.arrivals) }
+
+// nameless reports whether an arrival has neither an id nor a link that is its
+// own, so that with another date it is known by nothing but what it says.
+func (s *settling) nameless(i int) bool {
+	k := s.arrivals[i].keys
+	return k.main() == k.content
+}
+
+// claim matches an arrival with the stored item of a name.
+func (s *settling) claim(i int, key uint64) {
+	if key == 0 || s.match[i].N != 0 {
+		return
+	}
+	if m, ok := s.known.ByKey[key]; ok && !s.taken[m.N] {
+		s.match[i], s.taken[m.N] = m, true
+	}
+}
+
+// renamed finds, for arrivals without a match, the stored item with the same
+// link or the same title and date. A link alone is believed only where three
+// items or more agree: a page that is posted anew every day under one address is
+// not one item.
+func (s *settling) renamed() map[int]store.Match {
+	found := map[int]store.Match{}
+	used := map[uint32]bool{}
+	sure := 0
+	for i := range s.arrivals {
+		a := &s.arrivals[i]
+		if s.match[i].N != 0 {
+			continue
+		}
+		for _, key := range []uint64{a.keys.link, a.keys.content} {
+			m, ok := s.known.ByKey[key]
+			if key == 0 || !ok || s.taken[m.N] || used[m.N] {
+				continue
+			}
+			found[i], used[m.N] = m, true
+			if key == a.keys.content || m.Title == a.item.Title {
+				sure++
+			}
+			break
+		}
+	}
+	if len(found) < 3 && sure < len(found) {
+		return nil
+	}
+	return found
+}
+
+// strangers are the arrivals without a match.
+func (s *settling) strangers() []int {
+	var all []int
+	for i := range s.arrivals {
+		if s.match[i].N == 0 {
+			all = append(all, i)
+		}
+	}
+	return all
+}
+
+// candidate is a stored item with what it says.
+type candidate struct {
+	store.Match
+	said uint64
+}
+
+// Of what an item says so much is compared, and at least so much must be there
+// for it to be told from others by it.
+const (
+	saidMost  = 4096
+	saidLeast = 48
+)
+
+// saying is a hash of what a person reads of an item, without its addresses,
+// which change when a publisher moves; 0 if that is too little.
+func saying(title, html string) uint64 {
+	text := strings.Join(strings.Fields(plain.FromHTML(html, saidMost)), " ")
+	if len(title)+len(text) < saidLeast {
+		return 0
+	}
+	return bodyHash([]byte(strings.ToLower(title) + "\x00" + text))
+}
+
+// mostCandidates bounds how many stored items are looked at.
+const mostCandidates = 1000
+
+// candidates are the newest items of a feed, with what they say.
+func (r *Reader) candidates(ctx context.Context, id store.FeedID) ([]candidate, error) {
+	rows, err := r.store.Rows(ctx, store.RowQuery{Which: store.All, Feed: id, Limit: mostCandidates})
+	if err != nil || len(rows) == 0 {
+		return nil, err
+	}
+	ids := make([]store.ItemID, len(rows))
+	for i := range rows {
+		ids[i] = rows[i].ID
+	}
+	items, err := r.store.Items(ctx, ids)
+	if err != nil {
+		return nil, err
+	}
+	said := map[store.ItemID]uint64{}
+	titles := map[store.ItemID]string{}
+	for i := range items {
+		titles[items[i].ID] = items[i].Title
+	}
+	slices.Sort(ids)
+	if err := r.store.Bodies(ctx, ids, func(id store.ItemID, b store.Body) { said[id] = saying(titles[id], b.HTML) }); err != nil {
+		return nil, err
+	}
+	all := make([]candidate, 0, len(items))
+	for i := range items {
+		it := &items[i]
+		all = append(all, candidate{
+			Match: store.Match{N: it.ID.N(), Hash: it.Hash, Flags: it.Flags, Title: it.Title, Link: it.Link, Published: it.Published},
+			said:  said[it.ID],
+		})
+	}
+	return all, nil
+}
+
+// recognise matches strangers by what they say, title and text, where as many
+// stored items say so as came. Of those with a name it is believed only
+// where so many are found, so or by their links before, that the publisher must
+// have changed all names at once: a thread that is opened anew every week in the same words is
+// none.
+func (s *settling) recognise(strangers []int, stored []candidate, moved bool) {
+	by := map[uint64][]store.Match{}
+	for _, c := range stored {
+		if c.said != 0 && !s.taken[c.N] {
+			by[c.said] = append(by[c.said], c.Match)
+		}
+	}
+	// Where several say the same there must be as many stored at least: then
+	// which is which makes no difference, and the newest will do.
+	came := map[uint64][]int{}
+	for _, i := range strangers {
+		it := s.arrivals[i].item
+		says := saying(it.Title, it.ContentHTML)
+		came[says] = append(came[says], i)
+	}
+	found := map[int]store.Match{}
+	for says, these := range came {
+		if len(these) > len(by[says]) {
+			continue
+		}
+		for j, i := range these {
+			found[i] = by[says][j]
+		}
+	}
+	all := moved || s.storm(len(found))
+	for i, m := range found {
+		if all || s.nameless(i) {
+			s.match[i], s.taken[m.N] = m, true
+		}
+	}
+}
+
+// sort files each arrival as new, edited or renamed.
+func (s *settling) sort(f *store.Filing, now time.Time) {
+	for i := range s.arrivals {
+		a := &s.arrivals[i]
+		m := s.match[i]
+		if m.N == 0 {
+			f.New = append(f.New, newItem(a, now))
+			continue
+		}
+		if fresh := a.keys.missing(s.known.ByKey); len(fresh) > 0 {
+			f.Rekey = append(f.Rekey, store.Rekey{N: m.N, Keys: fresh})
+		}
+		if m.Hash != a.keys.body {
+			it := newItem(a, now)
+			f.Edited = append(f.Edited, store.EditedItem{N: m.N, NewItem: it, KeepRevision: m.Flags&store.FlagRead != 0})
+		}
+	}
+	// Older items get the smaller numbers, so that ids read in order of arrival.
+	sort.SliceStable(f.New, func(i, j int) bool { return f.New[i].Published.Before(f.New[j].Published) })
+}
