@@ -166,7 +166,7 @@ func (r *Reader) fetchesOf(ctx context.Context, id FeedID) ([]int64, LastFetch, 
 	}
 	slices.Sort(times)
 	// A fetch and its filing are a moment apart, and both are noted.
-	return slices.CompactFunc(times, func(a, b int64) bool { return b-a < 60 }), last, nil
+	return slices.CompactFunc(times, func(a, b int64) bool { return max(a, b)-min(a, b) < 60 }), last, nil
 }
 
 func midnight(t time.Time) time.Time {
