@@ -397,3 +397,34 @@ func TestNewerSays(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// A list of buckets that leads back into itself is damage, and not the end of
+// the process.
+func TestBucketsWithoutEnd(t *testing.T) {
+	s := newStore(t)
+	subscribe(t, s, 1)
+	b := must(os.ReadFile(s.Path()))(t)
+	for i := range uint64(2) {
+		m, ok := readMeta(bytes.NewReader(b), i, 4096)
+		if !ok {
+			t.Skip("pages are not of 4,096 bytes here")
+		}
+		page := b[m.root*4096 : (m.root+1)*4096]
+		clear(page[pageHead:])
+		native.PutUint16(page[8:], branchPage)
+		native.PutUint16(page[10:], 1)
+		native.PutUint32(page[pageHead:], elementSize)
+		native.PutUint32(page[pageHead+4:], 4)
+		native.PutUint64(page[pageHead+8:], m.root)
+		copy(page[pageHead+elementSize:], "aaaa")
+	}
+	if err := os.WriteFile(s.Path(), b, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Totals(t.Context()); !errors.Is(err, ErrDamaged) {
+		t.Errorf("read: %v", err)
+	}
+	if err := s.SetMeta(t.Context(), "a", []byte("b")); !errors.Is(err, ErrDamaged) {
+		t.Errorf("write: %v", err)
+	}
+}

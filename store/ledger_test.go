@@ -41,6 +41,7 @@ func (l *ledger) verify(ctx context.Context, dir string) (bad []string) {
 		return []string{err.Error()}
 	}
 	defer s.Close()
+	l.lines = slices.DeleteFunc(l.lines, func(line string) bool { return line == "" })
 	if !s.Exists() && len(l.lines) > 0 && !l.gone {
 		bad = append(bad, "the library is gone")
 	}

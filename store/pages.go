@@ -72,6 +72,41 @@ func (t *txn) committed() uint64 {
 	return uint64(t.tx.ID())
 }
 
+// rootEnds makes sure that the tree of the buckets themselves, a page or a few,
+// does not lead back into itself, as it may where a disk lost what it said was
+// written: bbolt would follow it until its stack ends the process.
+func (t *txn) rootEnds(f io.ReaderAt) error {
+	size := int64(t.tx.DB().Info().PageSize)
+	m, ok := readMeta(f, t.committed()%2, int(size))
+	if !ok {
+		return nil // newest looks into that
+	}
+	const most = 1000 // pages; a library has some twenty buckets
+	todo := []uint64{m.root}
+	for n := 0; len(todo) > 0; n++ {
+		id := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		var head [pageHead]byte
+		if id >= m.high || n == most {
+			return &DamagedError{"the list of buckets leads nowhere", fmt.Sprint("page ", id)}
+		}
+		if _, err := f.ReadAt(head[:], int64(id)*size); err != nil {
+			return &DamagedError{"the list of buckets cannot be read", fmt.Sprint("page ", id)}
+		}
+		if native.Uint16(head[8:]) != branchPage {
+			continue
+		}
+		elements := make([]byte, int(native.Uint16(head[10:]))*elementSize)
+		if _, err := f.ReadAt(elements, int64(id)*size+pageHead); err != nil {
+			return &DamagedError{"the list of buckets cannot be read", fmt.Sprint("page ", id)}
+		}
+		for e := elements; len(e) > 0; e = e[elementSize:] {
+			todo = append(todo, native.Uint64(e[8:]))
+		}
+	}
+	return nil
+}
+
 // walker goes through the tree from the root.
 type pageWalk struct {
 	f       io.ReaderAt

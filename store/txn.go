@@ -48,6 +48,9 @@ func (t *txn) begin(file *os.File) error {
 	if fi.Size() < t.tx.Size() {
 		return &DamagedError{fmt.Sprintf("the file is cut short: %d of %d bytes", fi.Size(), t.tx.Size()), ""}
 	}
+	if err := t.rootEnds(file); err != nil {
+		return err
+	}
 	if t.tx.Bucket(bMeta.name) == nil {
 		return &DamagedError{"this is no library of diurna", ""}
 	}
