@@ -72,7 +72,7 @@ func newBench(t *testing.T, feeds int) *bench {
 			res.Body.Close()
 			break
 		}
-		if i > 500 {
+		if i > 3000 { // a minute: a thousand feeds are made up first
 			t.Fatal(err)
 		}
 		time.Sleep(20 * time.Millisecond)
@@ -216,7 +216,7 @@ func ratio(a, b time.Duration) float64 { return float64(a) / float64(b) }
 // `run` that fetches everything because another command asks for it, then twenty
 // commands and two `run`s at once. Each address is asked for once, whoever fetches.
 func TestBeside(t *testing.T) {
-	b := newBench(t, 200)
+	b := newBench(t, 1000)
 	b.run("import", "--no-fetch", filepath.Join(b.home, "feeds.opml"))
 	b.served()
 	first, second := b.command("run"), b.command("run")

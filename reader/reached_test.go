@@ -2,9 +2,12 @@ package reader
 
 import (
 	"errors"
+	"fmt"
 	"net/http"
+	"strings"
 	"syscall"
 	"testing"
+	"time"
 )
 
 // TestReachedNobody: a fetch that no server answered says so by its kind, which
@@ -50,3 +53,63 @@ func (e *netOp) Unwrap() error { return e.errno }
 type roundTrip func(*http.Request) (*http.Response, error)
 
 func (f roundTrip) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
+
+// TestNotChangedIsFiledTogether: the answers "not changed" of many feeds do not
+// open a write transaction each, and within two seconds of the last their check
+// times are on the disk, where another process reads them.
+func TestNotChangedIsFiledTogether(t *testing.T) {
+	const feeds = 120
+	web := newFakeWeb()
+	var urls strings.Builder
+	for i := range feeds {
+		u := fmt.Sprintf("https://h%d.example/f", i)
+		body := rssOf(fmt.Sprint("F", i), "1|T|"+ago(time.Hour)+"|x")
+		web.handle(u, func(req *http.Request) *http.Response {
+			if req.Header.Get("If-None-Match") == `"1"` {
+				return answer(req, 304, "", "")
+			}
+			res := answer(req, 200, "text/xml", body)
+			res.Header.Set("Etag", `"1"`)
+			return res
+		})
+		fmt.Fprintln(&urls, u)
+	}
+	dir := t.TempDir()
+	r := openLibrary(t, dir, web)
+	if _, err := r.Import(t.Context(), []byte(urls.String()), ImportOptions{Name: "urls"}, nil); err != nil {
+		t.Fatal(err)
+	}
+	tx := func() uint64 {
+		s, err := r.Shelf(t.Context(), 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s.Tx
+	}
+	before, then := tx(), r.now().Add(24*time.Hour)
+	rep, err := r.At(then).Fetch(t.Context(), FetchRequest{All: true}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range rep.Results {
+		if rep.Results[i].Outcome != "not changed" {
+			t.Fatalf("%+v", rep.Results[i])
+		}
+	}
+	ended := time.Now()
+	commits := tx() - before
+	t.Logf("%d feeds not changed: %d commits", len(rep.Results), commits)
+	if len(rep.Results) != feeds || commits > feeds/10 {
+		t.Errorf("%d feeds, %d commits", len(rep.Results), commits)
+	}
+	other := openLibrary(t, dir, web)
+	list, err := other.Feeds(t.Context())
+	if err != nil || time.Since(ended) > 2*time.Second {
+		t.Fatal(err, time.Since(ended))
+	}
+	for i := range list {
+		if d := list[i].LastFetch.Sub(then); d < -time.Second || d > time.Minute {
+			t.Fatalf("%s was checked at %v on the disk", list[i].Title, list[i].LastFetch)
+		}
+	}
+}
