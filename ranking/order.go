@@ -2,7 +2,6 @@ package ranking
 
 import (
 	"cmp"
-	"container/heap"
 	"slices"
 	"sort"
 )
@@ -94,7 +93,7 @@ func (b *Beliefs) byInterest(items []Candidate, o RankOptions) []Row {
 		}
 		list[i] = p
 	}
-	slices.SortFunc(list, func(x, y placed) int { return before(&x, &y, items) })
+	list = inOrder(list, items)
 	out := make([]Row, 0, len(items))
 	built = min(built, len(list))
 	if o.Model == Printed {
@@ -115,6 +114,34 @@ func (b *Beliefs) byInterest(items []Candidate, o RankOptions) []Row {
 		out = append(out, r)
 	}
 	plainPlaces(out[:built], list)
+	return out
+}
+
+// inOrder sorts by before. What is moved about is the score alone: a candidate is
+// four times as large, and ties are few.
+func inOrder(list []placed, items []Candidate) []placed {
+	type key struct {
+		score float64
+		i     int32
+	}
+	keys := make([]key, len(list))
+	for i := range list {
+		keys[i] = key{list[i].score, int32(i)}
+	}
+	slices.SortFunc(keys, func(x, y key) int {
+		p, q := &list[x.i], &list[y.i]
+		if x.score == y.score || p.pinned != q.pinned {
+			return before(p, q, items)
+		}
+		if x.score > y.score {
+			return -1
+		}
+		return 1
+	})
+	out := make([]placed, len(list))
+	for i, k := range keys {
+		out[i] = list[k.i]
+	}
 	return out
 }
 
@@ -149,51 +176,42 @@ func before(x, y *placed, items []Candidate) int {
 // bound and only the top of the heap has to be scored again. Of one feed no more
 // than n candidates can stand in n rows; the rest is not looked at.
 func (w *view) build(list []placed, items []Candidate, rows, n int) []placed {
-	h := &topHeap{items: items}
-	next, of := 0, map[int32]int{}
+	h := &topHeap{all: list, items: items}
+	next, of := 0, make([]int32, len(w.alpha))
 	push := func() bool {
 		for next < len(list) {
-			p := list[next]
+			i := int32(next)
 			next++
-			if f := items[p.index].Item.feed; of[f] < n {
+			if f := items[list[i].index].Item.feed; int(of[f]) < n {
 				of[f]++
-				heap.Push(h, p)
+				h.push(live{list[i].score, list[i].raw, i, 0})
 				return true
 			}
 		}
 		return false
 	}
 	out := make([]placed, 0, len(list))
-	taken := make([]bool, len(items))
+	taken := make([]bool, len(list))
 	for len(out) < n && (len(h.list) > 0 || push()) {
 		p := &h.list[0]
-		if next < len(list) && before(&list[next], p, items) < 0 {
+		if next < len(list) && h.before(&live{list[next].score, list[next].raw, int32(next), 0}, p) {
 			if push() {
 				continue
 			}
 		}
 		if int(p.version) < len(out) {
-			s, _, _, raw := w.score(&items[p.index].Item)
+			s, _, _, raw := w.score(&items[list[p.i].index].Item)
 			p.score, p.raw, p.version = min(p.score, s), min(p.raw, raw), int32(len(out))
-			heap.Fix(h, 0)
+			h.down()
 			continue
 		}
-		q := heap.Pop(h).(placed)
-		w.reject(&items[q.index].Item, w.b.cur.g[min(len(out)%rows, readingRows-1)])
-		taken[q.index] = true
-		out = append(out, q)
-	}
-	byIndex := map[int32]int{}
-	for i := range out {
-		byIndex[out[i].index] = i
+		i := h.pop()
+		w.reject(&items[list[i].index].Item, w.b.cur.g[min(len(out)%rows, readingRows-1)])
+		taken[i] = true
+		out = append(out, list[i]) // the score before virtual rejections is what is shown
 	}
 	for i := range list {
-		if j, ok := byIndex[list[i].index]; ok {
-			out[j] = list[i] // the score before virtual rejections is what is shown
-		}
-	}
-	for i := range list {
-		if !taken[list[i].index] {
+		if !taken[i] {
 			out = append(out, list[i])
 		}
 	}
@@ -226,18 +244,71 @@ func plainPlaces(built []Row, list []placed) {
 	}
 }
 
+// live is a candidate of the page that is being built: its score as of version
+// rows, and where it stands in the list by score.
+type live struct {
+	score, raw float64
+	i, version int32
+}
+
 // topHeap keeps the best candidate on top.
 type topHeap struct {
-	list  []placed
+	list  []live
+	all   []placed
 	items []Candidate
 }
 
-func (h *topHeap) Len() int           { return len(h.list) }
-func (h *topHeap) Less(i, j int) bool { return before(&h.list[i], &h.list[j], h.items) < 0 }
-func (h *topHeap) Swap(i, j int)      { h.list[i], h.list[j] = h.list[j], h.list[i] }
-func (h *topHeap) Push(x any)         { h.list = append(h.list, x.(placed)) }
-func (h *topHeap) Pop() any {
-	p := h.list[len(h.list)-1]
-	h.list = h.list[:len(h.list)-1]
-	return p
+// before is the order of the list, with the scores as they are by now.
+func (h *topHeap) before(x, y *live) bool {
+	p, q := &h.all[x.i], &h.all[y.i]
+	switch {
+	case p.pinned != q.pinned:
+		return p.pinned
+	case x.score != y.score:
+		return x.score > y.score
+	case x.raw != y.raw:
+		return x.raw > y.raw
+	case p.at != q.at:
+		return p.at > q.at
+	}
+	return h.items[p.index].ID < h.items[q.index].ID
+}
+
+func (h *topHeap) push(x live) {
+	h.list = append(h.list, x)
+	i := len(h.list) - 1
+	for i > 0 {
+		up := (i - 1) / 2
+		if !h.before(&h.list[i], &h.list[up]) {
+			return
+		}
+		h.list[i], h.list[up] = h.list[up], h.list[i]
+		i = up
+	}
+}
+
+// down brings the top to its place after its score fell.
+func (h *topHeap) down() {
+	for i := 0; ; {
+		best := 2*i + 1
+		if best >= len(h.list) {
+			return
+		}
+		if r := best + 1; r < len(h.list) && h.before(&h.list[r], &h.list[best]) {
+			best = r
+		}
+		if !h.before(&h.list[best], &h.list[i]) {
+			return
+		}
+		h.list[i], h.list[best] = h.list[best], h.list[i]
+		i = best
+	}
+}
+
+func (h *topHeap) pop() int32 {
+	i, last := h.list[0].i, len(h.list)-1
+	h.list[0] = h.list[last]
+	h.list = h.list[:last]
+	h.down()
+	return i
 }

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"diurna/ranking"
+	"diurna/ranking/topics"
 	"diurna/store"
 )
 
@@ -79,7 +80,7 @@ func (r *Reader) rates(ctx context.Context) (map[FeedID]int, error) {
 
 func (r *Reader) arrangeRanked(ctx context.Context, rows []Spot, screen int) (Arrangement, error) {
 	a := Arrangement{Order: Ranked}
-	in, err := r.loadInterest(ctx, true)
+	in, err := r.loadInterest(ctx, described)
 	if err != nil {
 		return a, err
 	}
@@ -102,7 +103,10 @@ func (r *Reader) arrangeRanked(ctx context.Context, rows []Spot, screen int) (Ar
 	return a, nil
 }
 
-// rank places rows by interest.
+// usualScreen is how many rows a screen has where nobody says.
+const usualScreen = 20
+
+// rank places rows by interest. Two screens of them are built row by row.
 func (r *Reader) rank(ctx context.Context, in *interest, rows []Spot, screen int) ([]ranking.Row, error) {
 	ids := make([]ItemID, len(rows))
 	for i := range rows {
@@ -113,13 +117,12 @@ func (r *Reader) rank(ctx context.Context, in *interest, rows []Spot, screen int
 	}
 	list := make([]ranking.Candidate, len(rows))
 	for i := range rows {
-		v, ok := in.vec[rows[i].ID]
-		if !ok { // gone meanwhile: its feed is all that is known
-			v = in.b.Vector(ranking.Item{Feed: rows[i].ID.Feed().String(), Folder: in.folder(rows[i].ID.Feed())})
-		}
-		list[i] = ranking.Candidate{ID: math.MaxUint64 - uint64(rows[i].ID), At: rows[i].At, Item: v}
+		list[i] = ranking.Candidate{ID: math.MaxUint64 - uint64(rows[i].ID), At: rows[i].At, Item: in.vector(rows[i].ID)}
 	}
-	return in.b.Rank(list, ranking.RankOptions{Order: ranking.Ranked, Rows: screen}), nil
+	if screen <= 0 {
+		screen = usualScreen
+	}
+	return in.b.Rank(list, ranking.RankOptions{Order: ranking.Ranked, Rows: screen, Built: 2 * screen}), nil
 }
 
 func (r *Reader) whyItem(ctx context.Context, id ItemID, screen int) (ItemWhy, error) {
@@ -130,7 +133,7 @@ func (r *Reader) whyItem(ctx context.Context, id ItemID, screen int) (ItemWhy, e
 	if err != nil {
 		return ItemWhy{}, err
 	}
-	in, err := r.loadInterest(ctx, true)
+	in, err := r.loadInterest(ctx, described)
 	if err != nil {
 		return ItemWhy{}, err
 	}
@@ -143,6 +146,7 @@ func (r *Reader) whyItem(ctx context.Context, id ItemID, screen int) (ItemWhy, e
 	}
 	w := in.why(id, feeds)
 	w.Title = items[0].Title
+	w.inWords(items[0].Title)
 	if f := feeds[id.Feed()]; f != nil {
 		w.FeedAge, w.FeedOf = f.Subscribed, *f
 	}
@@ -169,9 +173,17 @@ func (r *Reader) whyItem(ctx context.Context, id ItemID, screen int) (ItemWhy, e
 	return w, nil
 }
 
+// vector is an item's; of one that is gone that of its feed.
+func (in *interest) vector(id ItemID) ranking.Vector {
+	if v := in.vec.get(id); v != nil {
+		return *v
+	}
+	return in.b.Vector(ranking.Item{Feed: id.Feed().String(), Folder: in.folder(id.Feed())})
+}
+
 // why is the explanation of one item in a person's words.
 func (in *interest) why(id ItemID, feeds map[FeedID]*Feed) ItemWhy {
-	e := in.b.Explain(in.vec[id])
+	e := in.b.Explain(in.vector(id))
 	w := ItemWhy{ID: id.String(), FeedID: id.Feed().String(), Score: e.Score, Chance: e.Chance, Bonus: e.Bonus,
 		Start: e.Start, Opened: e.Opened, Shown: e.Shown, Explore: e.Explore, Keep: e.Keep, Idle: e.Idle,
 		Agreement: e.Agreement, Pinned: e.Pinned, Excluded: e.Excluded, Frozen: in.b.Frozen(), Terms: []Term{}}
@@ -182,6 +194,28 @@ func (in *interest) why(id ItemID, feeds map[FeedID]*Feed) ItemWhy {
 		w.Steps = append(w.Steps, ReasonStep{in.term(&s.Term, feeds), s.From, s.To})
 	}
 	return w
+}
+
+// inWords gives words in the form that stands in the title, where they are known
+// by their stems.
+func (w *ItemWhy) inWords(title string) {
+	forms := map[string]string{}
+	for _, word := range topics.Words(title) {
+		if forms[word.Stem] == "" {
+			forms[word.Stem] = word.Form
+		}
+	}
+	write := func(t *Term) {
+		if t.Kind == ranking.Word.String() && forms[t.Name] != "" {
+			t.Name = forms[t.Name]
+		}
+	}
+	for i := range w.Terms {
+		write(&w.Terms[i])
+	}
+	for i := range w.Steps {
+		write(&w.Steps[i].Term)
+	}
 }
 
 func (in *interest) term(t *ranking.Term, feeds map[FeedID]*Feed) Term {

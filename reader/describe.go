@@ -26,7 +26,7 @@ const (
 func (in *interest) describe(ctx context.Context, s *store.Store, ids []ItemID) error {
 	var lack []ItemID
 	for _, id := range ids {
-		if _, ok := in.vec[id]; !ok {
+		if in.vec.get(id) == nil {
 			lack = append(lack, id)
 		}
 	}
@@ -67,7 +67,7 @@ func (in *interest) describeSome(ctx context.Context, s *store.Store, ids []Item
 		}
 	}
 	for i := range items {
-		in.vec[items[i].ID] = in.b.Vector(in.item(&items[i], texts[items[i].ID]))
+		in.vec.put(items[i].ID, in.b.Vector(in.item(&items[i], texts[items[i].ID])))
 	}
 	return nil
 }
@@ -165,4 +165,42 @@ func stemOf(word string) string {
 		return ""
 	}
 	return stems[0]
+}
+
+// vectors are the described items: of each feed a place for every number, because
+// a map of 50,000 items takes as long to make as all the rest.
+type vectors struct {
+	at   map[FeedID][]int32 // place in list, counted from 1; 0: none
+	list []ranking.Vector
+}
+
+// get is the vector of an item, nil if it has none. It is good until the next put.
+func (v *vectors) get(id ItemID) *ranking.Vector {
+	of, n := v.at[id.Feed()], int(id.N())
+	if n >= len(of) || of[n] == 0 {
+		return nil
+	}
+	return &v.list[of[n]-1]
+}
+
+// numbersMost bounds what a damaged record may ask for: items of one feed.
+const numbersMost = 1 << 24
+
+func (v *vectors) put(id ItemID, vec ranking.Vector) {
+	of, n := v.at[id.Feed()], int(id.N())
+	if n >= numbersMost {
+		return
+	}
+	if n >= len(of) {
+		of = append(of, make([]int32, n+1-len(of)+n/2)...)
+		v.at[id.Feed()] = of
+	}
+	v.list = append(v.list, vec)
+	of[n] = int32(len(v.list))
+}
+
+func (v *vectors) drop(id ItemID) {
+	if of, n := v.at[id.Feed()], int(id.N()); n < len(of) {
+		of[n] = 0
+	}
 }

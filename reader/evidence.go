@@ -18,7 +18,7 @@ var subjects = map[string]ranking.Subject{"feed": ranking.Feed, "category": rank
 	"word": ranking.Word, "author": ranking.Author}
 
 func (r *Reader) teach(ctx context.Context, lessons []Lesson) (Done, string, error) {
-	in, err := r.loadInterest(ctx, false)
+	in, err := r.loadInterest(ctx, bare)
 	if err != nil {
 		return Done{}, "", err
 	}
@@ -110,7 +110,7 @@ func (r *Reader) actOnEvidence(ctx context.Context, scope string, changes []stor
 }
 
 func (r *Reader) freeze(ctx context.Context, on bool) (Done, error) {
-	in, err := r.loadInterest(ctx, false)
+	in, err := r.loadInterest(ctx, bare)
 	if err != nil || in.b.Frozen() == on {
 		return Done{}, err
 	}
@@ -142,7 +142,7 @@ func (r *Reader) forgetEvidence(ctx context.Context, since time.Time) (int, erro
 }
 
 func (r *Reader) evidence(ctx context.Context) (Evidence, error) {
-	in, err := r.loadInterest(ctx, false)
+	in, err := r.loadInterest(ctx, bare)
 	if err != nil {
 		return Evidence{}, err
 	}
@@ -176,7 +176,7 @@ func (r *Reader) evidence(ctx context.Context) (Evidence, error) {
 // evidenceText is the model's table with names that a person knows: a feed's and
 // a topic's key is followed by what it is called.
 func (r *Reader) evidenceText(ctx context.Context) ([]byte, error) {
-	in, err := r.loadInterest(ctx, false)
+	in, err := r.loadInterest(ctx, bare)
 	if err != nil {
 		return nil, err
 	}
@@ -200,7 +200,7 @@ func (r *Reader) evidenceText(ctx context.Context) ([]byte, error) {
 }
 
 func (r *Reader) applyEvidence(ctx context.Context, text []byte) (Done, error) {
-	in, err := r.loadInterest(ctx, false)
+	in, err := r.loadInterest(ctx, bare)
 	if err != nil {
 		return Done{}, err
 	}
@@ -249,7 +249,7 @@ func (r *Reader) rankedHindsight(ctx context.Context, rows, opens int) (Hindsigh
 		rows = 20
 	}
 	h := Hindsight{Rows: rows}
-	cached := r.readInterest(ctx, true)
+	cached := r.readInterest(ctx, described)
 	h.Total = cached.b.Opens()
 	in := newInterest(cached.model, cached.head.Fit, cached.head.FitItems)
 	if cached.head.Last > 0 {
@@ -335,8 +335,8 @@ func (r *Reader) stays(ctx context.Context, in *interest, from time.Time) ([]ran
 	}
 	out := make([]ranking.Stay, 0, len(ids))
 	for _, id := range ids {
-		if v, ok := in.vec[id]; ok {
-			out = append(out, ranking.Stay{Candidate: ranking.Candidate{ID: uint64(id), At: all[id].at, Item: v}, Until: all[id].until})
+		if v := in.vec.get(id); v != nil {
+			out = append(out, ranking.Stay{Candidate: ranking.Candidate{ID: uint64(id), At: all[id].at, Item: *v}, Until: all[id].until})
 		}
 	}
 	return out, nil

@@ -24,7 +24,7 @@ type interest struct {
 	b      *ranking.Beliefs
 	model  *topics.Model // nil: none was fitted yet
 	head   interestHead
-	vec    map[ItemID]ranking.Vector
+	vec    vectors
 	raw    map[FeedID]uint64 // hashes of the vectors as they lie in the cache
 	feeds  []store.Feed      // all there ever were, by ID
 	events []ranking.Event   // of the whole log, if keep is set
@@ -56,7 +56,7 @@ const interestVersion = 1
 const takeBackWithin = 24 * 3600
 
 func newInterest(model *topics.Model, fit uint64, items int) *interest {
-	return &interest{b: ranking.NewBeliefs(), model: model, vec: map[ItemID]ranking.Vector{}, raw: map[FeedID]uint64{},
+	return &interest{b: ranking.NewBeliefs(), model: model, vec: vectors{at: map[FeedID][]int32{}}, raw: map[FeedID]uint64{},
 		head: interestHead{Version: interestVersion, Fit: fit, FitItems: items, Opens: map[ItemID]openings{},
 			TakenBy: map[uint64][]uint64{}, Seen: map[FeedID][]byte{}}}
 }
@@ -201,7 +201,7 @@ func (in *interest) tail(ctx context.Context, s *store.Store) (deeds []deed, edi
 // something else than it did when that was folded.
 func (in *interest) unchanged(ctx context.Context, s *store.Store, edited []ItemID) error {
 	for _, id := range edited {
-		delete(in.vec, id)
+		in.vec.drop(id)
 		if in.seen(id) {
 			return errAnew
 		}
@@ -233,7 +233,7 @@ type teller struct {
 func (t *teller) add(d *deed, kind ranking.Kind, id ItemID) *ranking.Event {
 	e := ranking.Event{No: d.no, Step: d.step, At: d.at, Kind: kind, ID: uint64(id)}
 	if id != 0 {
-		e.Item = t.in.vec[id]
+		e.Item = t.in.vector(id)
 		t.in.see(id)
 	}
 	t.events = append(t.events, e)

@@ -142,10 +142,10 @@ func TestFoldFromCheckpoint(t *testing.T) {
 		}
 		probe := []ItemID{ids[0], ids[7], ids[len(ids)-1], ids[int(seed)], ids[100]}
 		quick := whys(t, r, probe...)
-		in := r.readInterest(t.Context(), true)
+		in := r.readInterest(t.Context(), owned)
 		if in.head.Last == 0 {
 			learn(t, r)
-			in = r.readInterest(t.Context(), true)
+			in = r.readInterest(t.Context(), owned)
 		}
 		// The topics are data of the cache: a fold from the start keeps them.
 		fresh, err := r.foldInterest(t.Context(), in.anew(in.model, in.head.Fit, in.head.FitItems))

@@ -41,16 +41,25 @@ type tastes struct {
 	swept sync.Mutex
 }
 
+// depth is how much of the cache is read.
+type depth uint8
+
+const (
+	bare      depth = iota // no described items
+	described              // with the vectors of what was unread when it was written
+	owned                  // and with what tells whether they changed: for who writes it
+)
+
 // loadInterest is what the facts say now: the checkpoint, if it counts, and the
-// tail. With vectors the described items are read as well.
-func (r *Reader) loadInterest(ctx context.Context, vectors bool) (*interest, error) {
+// tail.
+func (r *Reader) loadInterest(ctx context.Context, d depth) (*interest, error) {
 	defer r.sweepLater()
-	in := r.readInterest(ctx, vectors)
+	in := r.readInterest(ctx, d)
 	return r.foldInterest(ctx, in)
 }
 
 // readInterest reads the cache; one that cannot be used is as good as none.
-func (r *Reader) readInterest(ctx context.Context, vectors bool) *interest {
+func (r *Reader) readInterest(ctx context.Context, d depth) *interest {
 	in := newInterest(nil, 0, 0)
 	bad := false
 	err := r.store.Cache().Scan(ctx, interestBucket, "", func(key string, val []byte) bool {
@@ -68,10 +77,10 @@ func (r *Reader) readInterest(ctx context.Context, vectors bool) *interest {
 		case key == keyTopics:
 			in.model, err = topics.Unpack(val)
 		case strings.HasPrefix(key, keyVectors):
-			if !vectors {
+			if d == bare {
 				return false
 			}
-			err = in.readVectors(key, val)
+			err = in.readVectors(key, val, d == owned)
 		}
 		bad = bad || err != nil
 		return !bad
@@ -98,12 +107,14 @@ var errVectors = errors.New("not a list of vectors")
 
 // readVectors reads a feed's vectors: of each item its number, a length, and the
 // vector.
-func (in *interest) readVectors(key string, val []byte) error {
+func (in *interest) readVectors(key string, val []byte, own bool) error {
 	feed, ok := ParseFeedID(strings.TrimPrefix(key, keyVectors))
 	if !ok {
 		return errVectors
 	}
-	in.raw[feed] = hashOf(val)
+	if in.raw[feed] = 0; own {
+		in.raw[feed] = hashOf(val)
+	}
 	for len(val) > 0 {
 		n, a := binary.Uvarint(val)
 		if a <= 0 || n == 0 || n > math.MaxUint32 {
@@ -118,7 +129,7 @@ func (in *interest) readVectors(key string, val []byte) error {
 		if err != nil {
 			return err
 		}
-		in.vec[store.MakeItemID(feed, uint32(n))] = v
+		in.vec.put(store.MakeItemID(feed, uint32(n)), v)
 		val = val[size:]
 	}
 	return nil
@@ -138,8 +149,8 @@ func (r *Reader) saveInterest(ctx context.Context, in *interest, ids []ItemID) e
 	packed := map[FeedID][]byte{}
 	var one []byte
 	for _, id := range ids {
-		v, ok := in.vec[id]
-		if !ok {
+		v := in.vec.get(id)
+		if v == nil {
 			continue
 		}
 		one = v.Append(one[:0])
@@ -241,7 +252,7 @@ func (r *Reader) learnInterest(ctx context.Context) {
 }
 
 func (r *Reader) learnAnyway(ctx context.Context, totals store.Totals) error {
-	in, err := r.loadInterest(ctx, true)
+	in, err := r.loadInterest(ctx, owned)
 	if err != nil {
 		return err
 	}

@@ -168,7 +168,7 @@ func (r *Reader) WhyFeed(ctx context.Context, id FeedID) (FeedPlan, error) {
 
 // worth says what the planner takes an item of the feed to be worth, and why.
 func (r *Reader) worth(ctx context.Context, p *FeedPlan) error {
-	in, err := r.loadInterest(ctx, false)
+	in, err := r.loadInterest(ctx, bare)
 	if err != nil {
 		return err
 	}

@@ -282,13 +282,13 @@ func (m *model) gotJobs(msg jobsMsg) tea.Cmd {
 			m.say(sentence(j.err))
 		case j.kind == jobUndo:
 			m.say(fmt.Sprintf("Took back: %s, %s.", j.taken.What, stepTime(j.taken.At, m.now)))
-			cmds = append(cmds, m.afterStep(&j.taken))
+			cmds = append(cmds, m.afterStep(&j.taken), m.taught())
 		case j.kind == jobRedo:
 			m.say(fmt.Sprintf("Did again: %s.", j.taken.What))
-			cmds = append(cmds, m.afterStep(&j.taken))
+			cmds = append(cmds, m.afterStep(&j.taken), m.taught())
 		case j.kind == jobUnsubscribe || j.kind == jobAdjust || j.kind == jobTagFeeds || j.kind == jobIgnore || j.kind == jobTip:
 			m.say(j.say)
-			cmds = append(cmds, m.reloadAll(), m.compareAgain(), m.adviceAgain())
+			cmds = append(cmds, m.reloadAll(), m.taught(), m.compareAgain(), m.adviceAgain())
 		case j.say != "":
 			m.say(j.say)
 		}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -333,6 +334,9 @@ func (e *effects) noteSights(at time.Time, sights []reader.Sight) {
 // offerOpens is how many of the last opens the offer of Ranked replays.
 const offerOpens = 40
 
+// offerAgain is how many more opens it takes to ask the log again.
+const offerAgain = 10
+
 // offer asks the reader's own log whether Ranked is worth being offered; once, and
 // while it is not, again after some more opens.
 func (e *effects) offer() tea.Cmd {
@@ -344,11 +348,21 @@ func (e *effects) offer() tea.Cmd {
 		if err != nil || string(kept) == "yes" {
 			return nil
 		}
-		past, err := e.lib.RankedHindsight(e.ctx, 0, offerOpens)
-		if err != nil || past.Total < reader.OpensNeeded || past.Ranked <= past.Newest {
+		before, _ := strconv.Atoi(string(kept)) // none: 0
+		sum, err := e.lib.Evidence(e.ctx)
+		if err != nil || sum.Opened < reader.OpensNeeded || before > 0 && sum.Opened < before+offerAgain {
 			return nil
 		}
-		_ = e.lib.Keep(context.WithoutCancel(e.ctx), offeredName, []byte("yes"))
+		past, err := e.lib.RankedHindsight(e.ctx, 0, offerOpens)
+		if err != nil {
+			return nil
+		}
+		better := past.Total >= reader.OpensNeeded && past.Ranked > past.Newest
+		word := map[bool]string{true: "yes", false: strconv.Itoa(sum.Opened)}[better]
+		_ = e.lib.Keep(context.WithoutCancel(e.ctx), offeredName, []byte(word))
+		if !better {
+			return nil
+		}
 		return offerMsg{past}
 	}
 }

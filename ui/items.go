@@ -45,12 +45,14 @@ type items struct {
 
 	searched bool // by words in the whole library: what is opened says nothing about interest
 
-	order   reader.Order
-	perm    []int32                // rows of all in that order; nil: as they are, newest first
-	finding map[reader.ItemID]bool // placed where they are to find out
-	lead    string                 // stands above the rows: why they are not ordered as asked
-	askOrd  uint64                 // of the order that is awaited
-	panel   *whyPanel              // of the chosen row; nil: closed
+	order     reader.Order
+	perm      []int32 // rows of all in that order; nil: as they are, newest first
+	past      []int32 // the order that was turned from, for turning back
+	pastOrder reader.Order
+	finding   map[reader.ItemID]bool // placed where they are to find out
+	lead      string                 // stands above the rows: why they are not ordered as asked
+	askOrd    uint64                 // of the order that is awaited
+	panel     *whyPanel              // of the chosen row; nil: closed
 }
 
 // finding is a find that stands: n and N go through its matches.
@@ -380,7 +382,7 @@ func (l *items) drawRow(s *scene, i, w int) string {
 	}
 	if r.Flags&reader.FlagChanged != 0 {
 		changed = "~"
-	} else if l.finding[r.ID] {
+	} else if l.ordered() && l.finding[r.ID] {
 		changed = "?"
 	}
 	at := s.local(r.At)

@@ -119,6 +119,7 @@ func (m *model) goTop() (again tea.Cmd) {
 		if l.fresh != nil {
 			l.take(&m.scene, merge(l.all, l.fresh))
 		}
+		l.past = nil
 		again = m.arrange(l)
 	}
 	list, h := listOf(m.top())
@@ -320,7 +321,7 @@ func (m *model) enterList(l *items) tea.Cmd {
 		l.all, l.base = l.base, nil
 	}
 	l.narrow, l.found, l.panel, l.lead = "", finding{}, nil, ""
-	l.perm, l.finding = nil, nil // an order is made anew for each stay
+	l.perm, l.past, l.finding = nil, nil, nil // an order is made anew for each stay
 	kept, q := l.all[:0:0], l.query
 	if l.only != nil {
 		q = q.WithHidden()

@@ -54,6 +54,7 @@ func (l *items) arranged(fits []int32) []int32 {
 // setAll replaces the rows; those that were in order stay so, the others follow
 // at the end until the order is made anew.
 func (l *items) setAll(rows []reader.Row) {
+	l.past = nil
 	if l.perm == nil {
 		l.all = rows
 		return
@@ -134,7 +135,7 @@ func (l *items) taken(s *scene, a *reader.Arrangement) {
 	if l.list.cur > 0 {
 		keep = l.chosenID()
 	}
-	l.lead, l.perm, l.finding = "", a.Index, nil
+	l.lead, l.perm, l.past, l.finding = "", a.Index, nil, nil
 	if a.Early() {
 		l.perm = nil
 		l.lead = fmt.Sprintf("Ranked needs %d opened items to learn from; you have opened %d. Until then this is newest first.", reader.OpensNeeded, a.Opens)
@@ -168,12 +169,23 @@ func (m *model) setOrder(l *items, o reader.Order) tea.Cmd {
 		m.say("What was found in the library stands newest first.")
 		return nil
 	}
+	was, perm := l.order, l.perm
 	l.order, l.panel = o, nil
-	if o != reader.Newest {
+	switch {
+	case o == reader.Newest:
+		// An order is made once for each stay in the list: turned back to, it is the
+		// same.
+		l.past, l.pastOrder = perm, was
+		l.perm, l.lead, l.askOrd = nil, "", 0
+	case o == l.pastOrder && len(l.past) == len(l.all) && len(l.past) > 0:
+		l.perm = l.past
+	default:
 		return tea.Batch(m.arrange(l), m.keepOrder())
 	}
-	keep := l.chosenID()
-	l.perm, l.finding, l.lead, l.askOrd = nil, nil, "", 0
+	keep := reader.ItemID(0)
+	if l.list.cur > 0 {
+		keep = l.chosenID()
+	}
 	l.reshow(&m.scene)
 	l.settle(&m.scene, keep)
 	return m.keepOrder()
@@ -209,7 +221,7 @@ func (m *model) orderBy(text string) tea.Cmd {
 // stateWords says in words what the signs of a row say.
 func (l *items) stateWords(r *reader.Row) string {
 	say := stateWords(r)
-	if l.finding[r.ID] {
+	if l.ordered() && l.finding[r.ID] {
 		say += ", placed here to find out"
 	}
 	return say

@@ -84,11 +84,15 @@ func (p *whyPanel) lines(s *scene, w, h int) []string {
 	if g.ID == "" {
 		return out
 	}
-	for i, l := range g.Lines() {
-		if i == 0 {
-			l.Seen = count(g.Opened) + " opened of " + count(g.Shown) + " shown"
-		}
-		out = append(out, p.line(s, &l, w))
+	lines := g.Lines()
+	lines[0].Seen = count(g.Opened) + " opened of " + count(g.Shown) + " shown"
+	if more := len(lines) + 1 - h; more > 0 && h > 4 {
+		// What finding out did stays; the smallest effects give way to it.
+		last := len(lines) - 1
+		lines = append(lines[:h-3:h-3], reader.WhyLine{What: fmt.Sprintf("%d more", last-(h-3)), Seen: "diurna why " + g.ID + " lists them"}, lines[last])
+	}
+	for i := range lines {
+		out = append(out, p.line(s, &lines[i], w))
 	}
 	out = append(out, s.th.fit("", w))
 	say := "\"shown\" counts less for rows low on the screen. Marking read, search and undo count nothing."
@@ -106,10 +110,13 @@ func (p *whyPanel) lines(s *scene, w, h int) []string {
 func (p *whyPanel) line(s *scene, l *reader.WhyLine, w int) string {
 	what, move := 21, 16
 	if w < wide {
-		what = 14
+		what, move = 12, 7
 	}
 	seen := max(0, w-what-move-4)
 	text := l.Seen
+	if w < wide {
+		text = strings.TrimPrefix(strings.TrimSuffix(strings.ReplaceAll(text, " opened of ", " of "), " shown"), "this feed was ")
+	}
 	if f := &p.got.FeedOf; strings.HasPrefix(l.What, "feed ") && l.Note == "" && !p.got.FeedAge.IsZero() {
 		if days := int(s.now.Sub(p.got.FeedAge).Hours() / 24); days < 60 && f.Key != 0 {
 			text = s.th.fit(text, min(11, seen)) + "(subscribed " + ageDays(days) + ")"
@@ -118,7 +125,12 @@ func (p *whyPanel) line(s *scene, l *reader.WhyLine, w int) string {
 		text = s.th.fit(text, min(11, seen)) + "(" + l.Note + ")"
 	}
 	to := l.Move
-	if l.To != "" {
+	switch {
+	case w < wide && l.To != "":
+		to = l.To
+	case w < wide:
+		to, seen = l.Move, max(0, w-what-4-len(l.Move))
+	case l.To != "":
 		to = s.th.fit(l.Move, 8) + " " + l.To
 	}
 	return s.th.fit(" "+s.th.fit(l.What, what)+" "+s.th.fit(text, seen)+" "+to, w)

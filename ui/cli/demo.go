@@ -118,7 +118,7 @@ func (p *player) play(ctx context.Context, m demo.Moment) error {
 		_, err := lib.Fetch(ctx, reader.FetchRequest{All: true}, nil)
 		return err
 	case demo.Look:
-		return lib.Looked(ctx)
+		return p.look(ctx, lib, m.At)
 	}
 	return p.act(ctx, lib, m)
 }
@@ -131,6 +131,29 @@ func (p *player) subscribe(ctx context.Context, lib *reader.Reader, f demo.Feed)
 	_, err = lib.Subscribe(ctx, found.Candidates[0], reader.SubscribeOptions{Folder: f.Folder, Tags: f.Tags})
 	return err
 }
+
+// look comes to the screen: the newest rows of River stand on it.
+func (p *player) look(ctx context.Context, lib *reader.Reader, at time.Time) error {
+	if err := lib.Looked(ctx); err != nil {
+		return err
+	}
+	q, err := reader.ParseQuery("unread", at)
+	if err != nil {
+		return err
+	}
+	rows, err := lib.Rows(ctx, q, demoRows)
+	if err != nil {
+		return err
+	}
+	sights := make([]reader.Sight, len(rows))
+	for i := range rows {
+		sights[i] = reader.Sight{ID: rows[i].ID, Row: i + 1}
+	}
+	return lib.Saw(ctx, at, sights)
+}
+
+// demoRows is how many rows of a screen the made-up reader looks at.
+const demoRows = 20
 
 // act does what the made-up reader did to items. An item that is not there, as
 // when its feed could not be fetched in time, is passed over.
