@@ -131,6 +131,7 @@ func again(t *testing.T, l List) {
 }
 
 func FuzzParseOPML(f *testing.F) {
+	f.Add([]byte(`<rdf:RDF xmlns:foaf="http://xmlns.com/foaf/0.1/"><foaf:Group><foaf:name>G</foaf:name><foaf:Agent><rss:channel rdf:about="http://a.example/f"/></foaf:Agent></foaf:Group>`))
 	f.Add([]byte(opml(`<outline text="A/B"><outline text='x "y' p:q="1" category="a,&quot;b,c&quot;" xmlUrl=http://a.example/f?x=1&y=2/></outline>`)))
 	f.Add([]byte("<outline text=\"\x1a\" title=\"x\" xmlUrl=\"http://a.example/"))
 	f.Add([]byte("\xff\xfe<\x00o\x00u\x00t\x00l\x00i\x00n\x00e\x00"))
