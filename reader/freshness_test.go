@@ -49,6 +49,50 @@ func TestFreshnessCountsTheLog(t *testing.T) {
 	}
 }
 
+// An item dated before a fetch that did not bring it was not there yet: no other
+// way of fetching would have brought it, and nobody missed it before. One that
+// no fetch came between was there since its date.
+func TestFreshnessOfBackdatedItems(t *testing.T) {
+	web := newFakeWeb()
+	r := newLibrary(t, web)
+	start := time.Now().Add(-72 * time.Hour)
+	at := func(h float64) *Reader { return r.At(start.Add(time.Duration(h * float64(time.Hour)))) }
+	date := func(h float64) string {
+		return start.Add(time.Duration(h * float64(time.Hour))).UTC().Format(time.RFC1123Z)
+	}
+	old := "o|Old|" + date(-5) + "|x"
+	web.serve(harbour, "text/xml", rssOf("H", old))
+	s := add(t, at(0), harbour, SubscribeOptions{})
+	fetch := func(h float64, items ...string) {
+		t.Helper()
+		web.serve(harbour, "text/xml", rssOf("H", append(items, old)...))
+		if _, err := at(h).Fetch(t.Context(), FetchRequest{All: true}, nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, h := range []float64{10, 30} {
+		if err := at(h).Looked(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	a := "a|A|" + date(8) + "|x" // dated at 8, not in the document at 20
+	fetch(20)
+	fetch(29, a)
+	f, err := r.Freshness(t.Context())
+	if err != nil || f.New != 1 || f.Missed != 0 || f.Evenly > 1 || f.Hourly != 0 {
+		t.Errorf("dated before it was shown: %+v, %v", f, err)
+	}
+	fetch(40, "b|B|"+date(29.5)+"|x", a) // there at the look at 30, for all we know
+	f, err = r.Freshness(t.Context())
+	if err != nil || f.New != 2 || f.Missed != 1 || f.HourlyRequests != 72 || f.Requests != 4 {
+		t.Errorf("there and not here: %+v, %v", f, err)
+	}
+	st, err := r.Stats(t.Context())
+	if err != nil || len(st.PerFeed) != 1 || st.PerFeed[0].Feed.Key != s.Feed.Key || st.PerFeed[0].Missed != 1 {
+		t.Errorf("%+v, %v", st.PerFeed, err)
+	}
+}
+
 func TestPlanSaysWhy(t *testing.T) {
 	web := listWeb()
 	r := newLibrary(t, web)
