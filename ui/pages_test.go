@@ -303,3 +303,29 @@ func TestPagesInAnySize(t *testing.T) {
 		}
 	}
 }
+
+// TestEveryListOpensTheChange: River, Ranked, Saved and what a find brings
+// open the change of a page, not an article.
+func TestEveryListOpensTheChange(t *testing.T) {
+	for _, view := range []string{"1", "3", "4"} {
+		lib := withPages(newFake())
+		lib.row(item(31, 2)).Flags |= reader.FlagSaved
+		d := newDesk(t, lib, 80, 24)
+		d.press(view)
+		if d.m.items().chosen().ID != item(31, 2) {
+			d.press("/")
+			d.typeIn("price")
+			d.press("enter", "esc")
+		}
+		d.shows("~")
+		d.press("enter")
+		if l, ok := d.m.top().(*diff); !ok || !l.ready || l.row.ID != item(31, 2) {
+			t.Errorf("%s: Enter leads to\n%s", view, d.screen())
+		}
+	}
+	d := newDesk(t, withPages(newFake()), 80, 24)
+	d.press("/")
+	d.typeIn("price")
+	d.press("tab", "enter")
+	d.shows("3 of 3", "[-daily-]")
+}

@@ -20,8 +20,8 @@ const (
 	sayHelp              = "? shows all keys"
 )
 
-// errNothingHere: u in an article in which nothing was done.
-var errNothingHere = errors.New("nothing was done in this article since it was opened")
+// errNothingHere: u in an article or a diff in which nothing was done.
+var errNothingHere = errors.New("nothing was done here since it was opened")
 
 // sentence makes an error a sentence for the last row: one line, plain, with a
 // capital letter and a full stop.
