@@ -1,6 +1,7 @@
 package page
 
 import (
+	"bytes"
 	"encoding/json"
 	"strconv"
 )
@@ -8,6 +9,14 @@ import (
 // MarshalJSON writes the diff for scripts: score, significant, terms, class,
 // words and ops, with byte ranges into the two pages.
 func (d Diff) MarshalJSON() ([]byte, error) {
+	var b bytes.Buffer
+	err := d.writeJSON(b.Write, nil)
+	return b.Bytes(), err
+}
+
+// writeJSON writes in parts: the script of a dense page is many times as long
+// as the page.
+func (d Diff) writeJSON(write func([]byte) (int, error), more []byte) error {
 	terms := d.Terms
 	if terms == nil {
 		terms = []Term{}
@@ -20,18 +29,28 @@ func (d Diff) MarshalJSON() ([]byte, error) {
 		Words       Words   `json:"words"`
 	}{d.Score, d.Significant, terms, d.Class, d.Words})
 	if err != nil {
-		return nil, err
+		return err
 	}
-	// By hand: a page in two charsets may have a hundred thousand steps.
-	out := make([]byte, 0, len(head)+64*len(d.Ops)+16)
-	out = append(append(out, head[:len(head)-1]...), `,"ops":[`...)
+	const part = 32 << 10
+	out := append(make([]byte, 0, part+256+len(head)), head[:len(head)-1]...)
+	out = append(out, `,"ops":[`...)
 	for i := range d.Ops {
 		if i > 0 {
 			out = append(out, ',')
 		}
-		out = d.Ops[i].append(out)
+		if out = d.Ops[i].append(out); len(out) >= part {
+			if _, err := write(out); err != nil {
+				return err
+			}
+			out = out[:0]
+		}
 	}
-	return append(out, "]}"...), nil
+	out = append(out, ']')
+	if len(more) > 2 { // its fields, after ours
+		out = append(append(out, ','), more[1:len(more)-1]...)
+	}
+	_, err = write(append(out, '}'))
+	return err
 }
 
 // MarshalJSON writes one step of a script.

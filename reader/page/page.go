@@ -202,6 +202,12 @@ type Diff struct {
 	page []byte // the new page, for Unchanged
 }
 
+// WriteJSON gives what MarshalJSON returns to write, in parts that are used
+// again. The fields of more, a JSON object or nil, follow in the same object.
+func (d Diff) WriteJSON(write func([]byte) (int, error), more []byte) error {
+	return d.writeJSON(write, more)
+}
+
 // Unchanged returns the text of the blocks a row of kind Same folds.
 func (d Diff) Unchanged(r Row) []string { return unchangedText(d.page, r) }
 

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"runtime/debug"
 	"strings"
 	"time"
 
@@ -14,6 +15,13 @@ import (
 	"diurna/reader"
 	"diurna/reader/page"
 	"diurna/reader/plain"
+)
+
+// What a comparison of two files should take: so much, and so many times the
+// files.
+const (
+	diffBase  = 20 << 20
+	diffShare = 8
 )
 
 // maxPage is how many bytes of a page in a file are compared.
@@ -95,12 +103,15 @@ func (s *session) diffFiles(a, b string, o *diffFlags) error {
 			side[i].ContentType = o.types[min(i, len(o.types)-1)]
 		}
 	}
+	// Collected early, a hostile page takes about as much memory as an honest one
+	// of its size; an honest one never comes near.
+	debug.SetMemoryLimit(diffBase + diffShare*int64(len(side[0].Body)+len(side[1].Body)))
 	d, err := page.CompareServed(side[0], side[1], page.Options{Engine: page.Engine(o.engine)})
 	if err != nil {
 		return err
 	}
 	if s.json {
-		return s.printJSON(d)
+		return s.printDiffJSON(&d, struct{}{})
 	}
 	s.printDiff(&d, o)
 	return nil
@@ -195,15 +206,14 @@ func minorWord(minor bool) string {
 
 // printDiffJSON prints the object of every diff with what it is of at its end.
 func (s *session) printDiffJSON(d *page.Diff, of any) error {
-	body, err := d.MarshalJSON()
-	if err != nil {
-		return err
-	}
 	more, err := json.Marshal(of)
 	if err != nil {
 		return err
 	}
-	return s.printJSON(json.RawMessage(append(append(body[:len(body)-1:len(body)-1], ','), more[1:]...)))
+	if err := d.WriteJSON(s.out.Write, more); err != nil {
+		return err
+	}
+	return s.out.WriteByte('\n')
 }
 
 // printDiff prints what changed as text: the score with what it is made of,

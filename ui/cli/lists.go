@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -109,7 +110,7 @@ func (s *session) short(path string) string {
 
 // readFile reads a file named on the line, "-" being stdin, up to max bytes.
 func (s *session) readFile(name string, max int64) ([]byte, error) {
-	in := s.env.In
+	in, want := s.env.In, int64(0)
 	if name != "-" {
 		f, err := os.Open(name)
 		if err != nil {
@@ -118,10 +119,14 @@ func (s *session) readFile(name string, max int64) ([]byte, error) {
 		defer f.Close()
 		if st, err := f.Stat(); err == nil && st.IsDir() {
 			return nil, fmt.Errorf("%s is a folder, not a file", name)
+		} else if err == nil {
+			want = min(st.Size(), max)
 		}
 		in = f
 	}
-	doc, err := io.ReadAll(io.LimitReader(in, max+1))
+	buf := bytes.NewBuffer(make([]byte, 0, want+bytes.MinRead)) // grown, it would take up twice the file
+	_, err := buf.ReadFrom(io.LimitReader(in, max+1))
+	doc := buf.Bytes()
 	switch {
 	case err != nil:
 		return nil, fmt.Errorf("read %s: %w", name, err)
