@@ -166,11 +166,17 @@ func (p *person) tripped() string {
 	return string(b)
 }
 
+// background is a command in the person's home, not started yet.
+func (p *person) background(args ...string) *exec.Cmd {
+	cmd := exec.Command("diurna", args...)
+	cmd.Env, cmd.Dir = p.env, p.home
+	return cmd
+}
+
 // says runs a command to its end, whatever comes of it, and gives all it printed.
 func (p *person) says(args ...string) []byte {
 	p.t.Helper()
-	cmd := exec.Command("diurna", args...)
-	cmd.Env, cmd.Dir = p.env, p.home
+	cmd := p.background(args...)
 	var out bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &out
 	late := time.AfterFunc(20*time.Second, func() { _ = cmd.Process.Kill() })

@@ -37,6 +37,10 @@ import (
 
 var version = "0.1.0"
 
+// home is the address that publishers find in the User-Agent. Whoever hands the
+// program on sets it to theirs: -ldflags '-X main.home=https://…'.
+var home string
+
 // config is config.toml. Nothing in it is kept in the library, and the other
 // way round.
 type config struct {
@@ -189,7 +193,7 @@ func (h *house) open(w cli.Where) (*reader.Reader, func() error, error) {
 		return nil, nil, errors.Join(err, closeLog())
 	}
 	n := h.config.Net
-	o := reader.Options{Version: version, Role: w.Role, Transport: w.Web, Net: reader.Net{
+	o := reader.Options{Version: version, Home: home, Role: w.Role, Transport: w.Web, Net: reader.Net{
 		AllowPrivate: prefixes(n.AllowPrivate), PerHost: n.PerHost, PerHostEvery: time.Duration(n.PerHostEvery), HostsAtOnce: n.HostsAtOnce,
 		MinPoll: time.Duration(n.MinPoll), MinManual: time.Duration(n.MinManual), MinRetry: time.Duration(n.MinRetry)}}
 	if w.Web != nil {

@@ -186,3 +186,108 @@ func TestAttackN5(t *testing.T) {
 		t.Errorf("after nine days of 301 to itself it lives at %s", last)
 	}
 }
+
+// TestAttackN13: a cache that mixes up two feeds, validators and all, changes no
+// item of either; what is right again is taken again.
+func TestAttackN13(t *testing.T) {
+	web := newFakeWeb()
+	base := guestReader(t, web, Net{PerHostEvery: -1, MinPoll: -1, MinManual: -1})
+	docs, feeds := map[string]string{}, map[string]FeedID{}
+	for _, name := range []string{"left", "right"} {
+		u := "https://" + name + ".example/f"
+		docs[name] = strings.Replace(rssOf(name, name+"1|"+name+" one|"+ago(time.Hour)+"|x", name+"2|"+name+" two|"+ago(2*time.Hour)+"|x"), "<channel>",
+			`<channel><atom:link xmlns:atom="http://www.w3.org/2005/Atom" rel="self" href="`+u+`"/>`, 1)
+		web.serve(u, "text/xml", docs[name])
+		feeds[name] = add(t, base, u, SubscribeOptions{}).Feed.Key
+	}
+	fetch := func(hours int) FetchReport {
+		r := base.At(time.Now().Add(time.Duration(hours) * time.Hour))
+		rep, err := r.Fetch(t.Context(), FetchRequest{Feeds: []FeedID{feeds["left"], feeds["right"]}}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return rep
+	}
+	web.serve("https://left.example/f", "text/xml", docs["right"])
+	web.serve("https://right.example/f", "text/xml", docs["left"])
+	if rep := fetch(2); rep.New != 0 || rep.Failed != 2 {
+		t.Errorf("swapped: %d new, %d failed", rep.New, rep.Failed)
+	}
+	for _, name := range []string{"left", "right"} {
+		web.serve("https://"+name+".example/f", "text/xml", docs[name])
+	}
+	if rep := fetch(4); rep.New != 0 || rep.Failed != 0 {
+		t.Errorf("and back: %d new, %d failed", rep.New, rep.Failed)
+	}
+	if all, err := base.Totals(t.Context()); err != nil || all.Items != 4 {
+		t.Errorf("%+v, %v", all, err)
+	}
+}
+
+// TestAttackI5: a feed that flips between two versions, one of them empty of what
+// the other has, loses nothing and never makes unread what was read.
+func TestAttackI5(t *testing.T) {
+	web := newFakeWeb()
+	base := guestReader(t, web, Net{PerHostEvery: -1, MinPoll: -1, MinManual: -1})
+	const u = "https://flip.example/f"
+	var old, young []string
+	for i := range 10 {
+		old = append(old, fmt.Sprintf("o%d|Old %d|%s|x", i, i, ago(time.Duration(i+20)*time.Hour)))
+		young = append(young, fmt.Sprintf("y%d|Young %d|%s|x", i, i, ago(time.Duration(i+1)*time.Hour)))
+	}
+	versions := []string{rssOf("Flip", append(young, old[:3]...)...), rssOf("Flip", old...), rssOf("Flip")}
+	web.serve(u, "text/xml", versions[0])
+	s := add(t, base, u, SubscribeOptions{AllUnread: true})
+	flips := 60
+	for i := range flips {
+		r := base.At(time.Now().Add(time.Duration(i+1) * 2 * time.Hour))
+		web.serve(u, "text/xml", versions[i%3])
+		if _, err := r.Fetch(t.Context(), FetchRequest{Feeds: []FeedID{s.Feed.Key}}, nil); err != nil {
+			t.Fatal(err)
+		}
+		rows, err := r.Rows(t.Context(), Query{}, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ids := make([]ItemID, len(rows))
+		for j := range rows {
+			ids[j] = rows[j].ID
+			if rows[j].Flags&FlagRead == 0 && i > 2 {
+				t.Fatalf("flip %d: %s is unread again", i, rows[j].Title)
+			}
+		}
+		if i == 2 {
+			if _, err := r.Mark(t.Context(), MarkRead, "here", ids, ""); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if all, err := base.Totals(t.Context()); err != nil || all.Items != 20 || all.Unread != 0 {
+		t.Errorf("after %d flips: %+v, %v", flips, all, err)
+	}
+}
+
+// TestProbesAreFewAndAllowed is E12 and E16: a page that names no feed costs four
+// guesses at most, none that robots.txt forbids, and none at a later fetch.
+func TestProbesAreFewAndAllowed(t *testing.T) {
+	for robots, want := range map[string]int{"": 4, "User-agent: *\nDisallow: /feed\nDisallow: /rss.xml\n": 2, "User-agent: *\nDisallow: /\n": 0} {
+		web := newFakeWeb()
+		r := guestReader(t, web, Net{PerHostEvery: -1})
+		web.serve("https://site.example/", "text/html", "<html><body>no feed</body></html>")
+		if robots != "" {
+			web.serve("https://site.example/robots.txt", "text/plain", robots)
+		}
+		if _, err := r.Look(t.Context(), "https://site.example/", false); err == nil {
+			t.Error("a feed was found")
+		}
+		probes := 0
+		for _, line := range web.requests() {
+			if !strings.HasSuffix(line, ".example/") && !strings.HasSuffix(line, "/robots.txt") {
+				probes++
+			}
+		}
+		if probes != want {
+			t.Errorf("%q: %d probes, want %d: %v", robots, probes, want, web.requests())
+		}
+	}
+}

@@ -24,6 +24,13 @@ func (r *Reader) filings(ctx context.Context, group []gathered, look bool) ([]st
 	for i := range group {
 		g := &group[i]
 		f := store.Filing{Feed: g.job.feed.ID}
+		if g.stopped {
+			p := g.job.feed.Poll
+			p.LastFetch = g.h.at
+			f.Poll = &p
+			out = append(out, f)
+			continue
+		}
 		if isPage(&g.job.feed) {
 			p, err := r.pageFilings(ctx, &f, g, look)
 			if err != nil {

@@ -51,6 +51,7 @@ type gathered struct {
 	spared  string      // not asked, and why
 	doubted bool        // asked without validators, to see whether "not changed" is true
 	poll    *store.Poll // what was filed of its fetching
+	stopped bool        // in the middle: nothing is kept but that it was asked
 	lost    bool        // it showed none of the items known before
 
 	// Of a watched page:
@@ -197,7 +198,10 @@ func (r *Reader) fetchAll(ctx context.Context, next <-chan job, answers chan<- g
 		}
 		var fe *fetch.Error
 		if errors.As(g.h.err, &fe) && fe.Kind == fetch.KindCanceled {
-			return // stopped, not failed
+			if g.h.res.Took == 0 {
+				return // stopped before it began
+			}
+			g.stopped = true // not failed; but the publisher has seen the request
 		}
 		if g.doubted && fe != nil && fe.Kind == fetch.KindNotAsked {
 			// It insists: then so be it for another two weeks.
@@ -306,7 +310,7 @@ func (r *Reader) file(ctx context.Context, group []gathered, settled func(FetchR
 					return fmt.Errorf("keep when a feed was asked: %w", err)
 				}
 			}
-			if settled != nil {
+			if settled != nil && !pending[i].stopped {
 				settled(r.outcome(&pending[i], &filings[i], &filed[i]))
 			}
 		}

@@ -117,6 +117,9 @@ func (p *press) RoundTrip(req *http.Request) (*http.Response, error) {
 	if h.open--; h.open == 0 {
 		p.open--
 	}
+	if err := req.Context().Err(); err != nil {
+		return nil, err // stopped: the guest never hears the answer
+	}
 	now = time.Now()
 	var res *http.Response
 	switch {

@@ -20,7 +20,7 @@ type web struct {
 
 func newWeb(o Options) *web {
 	f := fetch.Defaults()
-	f.UserAgent = "diurna/" + o.Version + " (feed reader)"
+	f.UserAgent = "diurna/" + o.Version + " (+" + o.Home + ")"
 	f.AllowPrivate = o.Net.AllowPrivate
 	f.PerHost = o.Net.PerHost
 	f.PerHostEvery = max(o.Net.PerHostEvery, 0) // negative: none

@@ -1,0 +1,75 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// TestSafetyTable keeps docs/safety.md honest: every row of the attack table and
+// of the etiquette is there once, and every test that it names exists in the
+// package that it names.
+func TestSafetyTable(t *testing.T) {
+	doc, err := os.ReadFile("docs/safety.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	missing := map[string]bool{}
+	for _, group := range []struct {
+		name string
+		n    int
+	}{{"T", 6}, {"C", 3}, {"N", 14}, {"P", 6}, {"I", 5}, {"F", 7}, {"U", 2}, {"E", 16}} {
+		for i := range group.n {
+			missing[fmt.Sprintf("%s%d", group.name, i+1)] = true
+		}
+	}
+	rows, tests := 0, 0
+	for line := range strings.Lines(string(doc)) {
+		cells := strings.Split(line, " | ")
+		row := strings.TrimPrefix(cells[0], "| ")
+		if len(cells) != 5 || row == "row" {
+			continue
+		}
+		if !missing[row] {
+			t.Errorf("%s stands twice, or is no row", row)
+		}
+		delete(missing, row)
+		rows++
+		named := regexp.MustCompile("`([a-z/]+)\\.(Test\\w+)`").FindAllStringSubmatch(cells[3], -1)
+		if len(named) == 0 {
+			t.Errorf("%s names no test", row)
+		}
+		for _, m := range named {
+			tests++
+			if !declared(t, strings.TrimPrefix(m[1], "main"), m[2]) {
+				t.Errorf("%s: there is no %s in %s", row, m[2], m[1])
+			}
+		}
+	}
+	for row := range missing {
+		t.Errorf("%s is missing", row)
+	}
+	t.Logf("%d rows name %d tests", rows, tests)
+}
+
+// declared reports whether a folder's test files declare a test.
+func declared(t *testing.T, folder, name string) bool {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(".", folder, "*_test.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range files {
+		b, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.Contains(string(b), "\nfunc "+name+"(t *testing.T)") {
+			return true
+		}
+	}
+	return false
+}
