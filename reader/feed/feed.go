@@ -1,4 +1,4 @@
-// Package feed turns a response's bytes into items: charset, repair, gofeed,
+// Package feed turns a response's bytes into items: charset, repair, parsing,
 // salvage, base URLs, dates, identity.
 //
 // Call Parse with the bytes of a response and what is known of where they came
@@ -166,9 +166,7 @@ func Parse(in Input) (Document, error) {
 	case kind == KindOPML:
 		err = ErrOPML
 	default:
-		if err = p.xml(head); err != nil && !errors.Is(err, ErrFormat) {
-			err = p.second(text, err)
-		}
+		err = p.xml(head)
 	}
 	if err != nil {
 		return Document{}, err

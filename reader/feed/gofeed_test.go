@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/mmcdole/gofeed"
 )
@@ -12,7 +13,7 @@ import (
 // TestAgainstGofeed compares with gofeed on the repaired bytes of every
 // document: it must never find more items than this package does.
 func TestAgainstGofeed(t *testing.T) {
-	items, asked := tally{name: "as many items as gofeed"}, 0
+	items := tally{name: "as many items as gofeed"}
 	for _, d := range documents(t) {
 		if !isFeedFormat(d.format) {
 			continue
@@ -32,17 +33,13 @@ func TestAgainstGofeed(t *testing.T) {
 			t.Errorf("%s: %v, gofeed finds %d items", d.file, err, len(theirs.Items))
 			continue
 		}
-		own := parser{}
-		if _, head := sniff(text); head[0] != '{' && own.xml(head) != nil {
-			asked++
-		}
 		merged := 0
 		if len(ours.Items) < len(theirs.Items) {
 			merged = repeated(theirs.Items)
 		}
 		items.count(len(ours.Items)+merged >= len(theirs.Items), func() string { return d.file })
 	}
-	t.Logf("%v; gofeed was asked for %d of them", &items, asked)
+	t.Log(&items)
 	if items.ok < items.all {
 		t.Errorf("fewer items: %v", items.examples)
 	}
@@ -59,4 +56,20 @@ func repeated(items []*gofeed.Item) int {
 		seen[k] = true
 	}
 	return n
+}
+
+// forGofeed removes what gofeed stumbles over: everything before the root (it
+// looks for the format in the first 4,096 bytes only) and characters XML does
+// not allow.
+func forGofeed(b []byte) []byte {
+	s := scanner{b: b}
+	if t, ok := s.next(); ok {
+		b = b[t.start:]
+	}
+	return bytes.Map(func(r rune) rune {
+		if r < ' ' && r != '\n' && r != '\t' && r != '\r' || r == utf8.RuneError || r == 0xFFFE || r == 0xFFFF {
+			return -1
+		}
+		return r
+	}, b)
 }
