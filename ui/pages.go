@@ -38,9 +38,9 @@ func (p *pages) title(*scene) (string, string) { return "Pages", "" }
 
 // take makes the rows and keeps the chosen one chosen.
 func (p *pages) take(all []reader.Page, tips []reader.Suggestion) {
-	keep := reader.FeedID(0)
+	keep, advice := reader.FeedID(0), false
 	if c := p.chosen(); c != nil {
-		keep = c.page.Key
+		keep, advice = c.page.Key, c.tip != nil
 	}
 	p.all, p.tips, p.ready = all, tips, true
 	p.rows = p.rows[:0]
@@ -58,7 +58,9 @@ func (p *pages) take(all []reader.Page, tips []reader.Suggestion) {
 		p.want = 0
 		return
 	}
-	p.choose(keep)
+	if p.choose(keep) && advice && p.list.cur+1 < len(p.rows) && p.rows[p.list.cur+1].tip != nil {
+		p.list.set(p.list.cur+1, max(1, p.high))
+	}
 }
 
 // choose puts the cursor on a page; false where it is not there.
