@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
@@ -61,7 +62,7 @@ func (r *Reader) doctor(ctx context.Context, progress func(string, int, int)) (D
 	for i := range feeds {
 		f := &feeds[i]
 		if f.InTrouble() {
-			d.Trouble = append(d.Trouble, Trouble{Feed: *f, What: troubleOf(f, now), Do: adviceFor(f)})
+			d.Trouble = append(d.Trouble, Trouble{Feed: *f, What: troubleOf(f, now), Do: adviceFor(f, now)})
 		} else if !f.Watched && !f.LastPost.IsZero() && now.Sub(f.LastPost) > silentAfter {
 			d.Silent = append(d.Silent, *f)
 		}
@@ -105,7 +106,7 @@ func troubleOf(f *Feed, now time.Time) string {
 }
 
 // adviceFor names the command that helps.
-func adviceFor(f *Feed) string {
+func adviceFor(f *Feed, now time.Time) string {
 	id := f.Key.String()
 	switch {
 	case f.State == "moved":
@@ -117,6 +118,8 @@ func adviceFor(f *Feed) string {
 		return "diurna rm " + id
 	case f.Watched:
 		return pageAdvice(f)
+	case isPrivateTrouble(f) && !strings.HasPrefix(f.Error, hostOnly(f.URL)+" "):
+		return fmt.Sprintf("diurna rm %s    (its server sends you into a private network)", id)
 	case isPrivateTrouble(f):
 		if f.Address() != f.URL {
 			return "diurna add --allow-private " + id
@@ -126,8 +129,22 @@ func adviceFor(f *Feed) string {
 		return fmt.Sprintf("diurna preview %s    (perhaps its page names a new feed)", plain.Redact(f.Site))
 	case strings.HasPrefix(f.Error, "401"), strings.HasPrefix(f.Error, "403"), strings.Contains(f.Error, "web page"):
 		return fmt.Sprintf("look at %s in a browser: it may want a login, or the feed is gone; then diurna rm %s", plain.Redact(f.URL), id)
+	case !f.Since.IsZero() && now.Sub(f.Since) > deadAfter:
+		return fmt.Sprintf("diurna rm %s    (it has failed for %s; its items are kept by undo)", id, spoken(now.Sub(f.Since)))
 	}
 	return fmt.Sprintf("diurna fetch %s    (tries again now), or: diurna rm %s", id, id)
+}
+
+// deadAfter is how long a feed fails before doctor gives it up.
+const deadAfter = 30 * 24 * time.Hour
+
+// hostOnly is the host of an address as its errors name it.
+func hostOnly(address string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return address
+	}
+	return u.Hostname()
 }
 
 // pageAdvice names the command that helps a watched page.

@@ -62,6 +62,7 @@ func (s *season) run(d time.Duration, watch <-chan uint64) {
 		if s.restart > 0 {
 			piece = min(piece, s.restart)
 		}
+		piece += 137 * time.Millisecond // no answer comes in the very moment in which the guest leaves
 		ctx, cancel := context.WithTimeout(s.t.Context(), piece)
 		s.r.serve(ctx, watch, func(e Event) {
 			if e.Err != nil && !errors.Is(e.Err, context.DeadlineExceeded) {
