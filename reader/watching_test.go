@@ -638,3 +638,52 @@ func FuzzLeafNote(f *testing.F) {
 		}
 	})
 }
+
+// TestPageMoves: a permanent redirect is believed after a week if the page lives
+// there; one to another page, or for now only, is not; validators stay with the
+// address that gave them.
+func TestPageMoves(t *testing.T) {
+	const home = "https://harbour.example/boats"
+	redirect := func(status int) func(*http.Request) *http.Response {
+		return func(req *http.Request) *http.Response {
+			res := answer(req, status, "", "")
+			res.Header.Set("Location", home)
+			return res
+		}
+	}
+	for _, c := range []struct {
+		name   string
+		status int
+		there  string
+		url    string
+		state  string
+	}{
+		{"for good", 301, timetable(summer, "8 €"), home, "ok"},
+		{"for good, changed on the way", 308, timetable(winter, "8 €"), home, "ok"},
+		{"for now", 302, timetable(summer, "8 €"), pier, "ok"},
+	} {
+		s := newShore(t)
+		s.web.serve(pier, "text/html", timetable(summer, "8 €"))
+		s.watch(pier, WatchOptions{})
+		s.web.serve(home, "text/html", c.there)
+		s.web.handle(pier, redirect(c.status))
+		for range 10 {
+			s.later(day)
+		}
+		p := s.page()
+		if p.URL != c.url || p.State != c.state {
+			t.Errorf("%s: at %s, %q %q", c.name, p.URL, p.State, p.Error)
+		}
+		if want := 1 + strings.Count(c.name, "changed"); p.Revisions != want {
+			t.Errorf("%s: %d revisions, want %d", c.name, p.Revisions, want)
+		}
+		for _, line := range s.web.requests() {
+			if strings.Contains(line, pier+" If-None-Match") {
+				if i := slices.Index(s.web.requests(), line); i > 2 {
+					t.Errorf("%s: validators of another address: %s", c.name, line)
+				}
+			}
+		}
+		s.sound()
+	}
+}
