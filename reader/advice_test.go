@@ -1,33 +1,129 @@
 package reader
 
 import (
+	"context"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
+
+	"diurna/reader/page"
 )
 
-// Doctor says of each kind of trouble what helps, with commands that work.
-func TestDoctorSaysWhatToDo(t *testing.T) {
-	since := noon.Add(-8 * 24 * time.Hour)
-	for _, c := range []struct {
-		f        Feed
-		what, do string
-	}{
-		{Feed{State: "moved", MovedTo: "https://b.example/n.xml", MovedSeen: 9, MovedSince: since}, "moved to https://b.example/n.xml, seen 9 times in 8 days", "diurna mv ID https://b.example/n.xml"},
-		{Feed{State: "moved", MovedTo: "https://b.example/n?token=s3cretword", MovedSeen: 9, MovedSince: since}, "moved to https://b.example/n?token=…, seen 9 times in 8 days", "diurna mv ID"},
-		{Feed{State: "gone", Error: "410 gone", Since: since, Items: 212}, "410 gone since 12 Nov; not fetched any more, 212 items kept", "diurna rm ID"},
-		{Feed{URL: "http://192.168.1.9/rss", State: "failing", Error: "192.168.1.9 is a private address", Since: since}, "192.168.1.9 is a private address since 12 Nov", "diurna add --allow-private http://192.168.1.9/rss"},
-		{Feed{URL: "http://me:pw@nas.example/rss", State: "failing", Error: "nas.example leads to 192.168.1.9, a private address", Since: since}, "a private address since 12 Nov", "diurna add --allow-private ID"},
-		{Feed{URL: "https://a.example/rss", State: "failing", Error: "10.0.0.1 is a private address", Since: since}, "10.0.0.1 is a private address since 12 Nov", "diurna rm ID    (its server sends you into a private network)"},
-		{Feed{URL: "https://a.example/rss", Site: "https://a.example/", State: "failing", Error: "404 not found", Since: since, Tries: 8}, "404 not found since 12 Nov, 8 tries", "diurna preview https://a.example/    (perhaps its page names a new feed)"},
-		{Feed{URL: "https://a.example/rss", State: "failing", Error: "401 needs a password", Since: since}, "401 needs a password since 12 Nov", "look at https://a.example/rss in a browser"},
-		{Feed{URL: "https://a.example/rss", State: "failing", Error: "500 server error", Since: since}, "500 server error since 12 Nov", "diurna fetch ID    (tries again now), or: diurna rm ID"},
-		{Feed{URL: "https://a.example/rss", State: "failing", Error: "there is no host a.example", Since: noon.AddDate(0, 0, -43)}, "there is no host a.example since", "diurna rm ID    (it has failed for 43 days"},
-	} {
-		c.f.Key = 7
-		want := strings.ReplaceAll(c.do, "ID", c.f.Key.String())
-		if what, do := troubleOf(&c.f, noon), adviceFor(&c.f, noon); !strings.Contains(what, c.what) || !strings.HasPrefix(do, want) {
-			t.Errorf("%s\n     do: %s\nwant %s\n     do: %s", what, do, c.what, want)
+// advice are the suggestions as of the shore's clock.
+func (s *shore) advice() []Suggestion {
+	s.t.Helper()
+	list, err := s.r.At(s.at).Suggestions(context.Background())
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return list
+}
+
+// noisy is a page whose notice is new every day and whose counter never rests.
+func noisy(day int, counter bool) string {
+	body := timetable(fmt.Sprintf("The captain %s is at the helm of %s.", strings.Repeat("x", day%20+1), strings.Repeat("y", day%17+1)), "8 €")
+	if counter {
+		body += fmt.Sprintf("<p>page asked for %d times</p>", 100+day*7)
+	}
+	return body
+}
+
+func TestAdviceOnThreshold(t *testing.T) {
+	s := newShore(t)
+	ctx := context.Background()
+	s.web.serve(pier, "text/html", noisy(0, false))
+	s.watch(pier, WatchOptions{})
+	for i := range 4 {
+		s.web.serve(pier, "text/html", noisy(i+1, false))
+		s.later(day)
+	}
+	if got := s.advice(); len(got) != 0 {
+		t.Fatalf("after 4 changes: %+v", got)
+	}
+	for i := range 4 {
+		s.web.serve(pier, "text/html", noisy(i+5, false))
+		s.later(day)
+	}
+	got := s.advice()
+	if len(got) != 1 || got[0].Kind != page.RaiseThreshold || got[0].From != "1" || got[0].To == "" || got[0].Reason != "you looked at 0 of 8 changes told" || got[0].Chance <= .5 {
+		t.Fatalf("%+v", got)
+	}
+	// It stands until it is answered; then not for a week.
+	if again := s.advice(); len(again) != 1 || again[0].Kind != got[0].Kind {
+		t.Errorf("asked again: %+v", again)
+	}
+	d, err := s.r.At(s.at).AnswerSuggestion(ctx, got[0], true)
+	if err != nil || d.Step == 0 {
+		t.Fatal(err)
+	}
+	if p := s.page(); formatScore(p.Threshold) != got[0].To {
+		t.Errorf("threshold %v, want %s", p.Threshold, got[0].To)
+	}
+	s.at = s.at.Add(2 * day)
+	if got := s.advice(); len(got) != 0 {
+		t.Errorf("two days after an answer: %+v", got)
+	}
+	if _, err := s.r.Undo(ctx, 0, 0); err != nil || s.page().Threshold != page.DefaultThreshold {
+		t.Errorf("undo: %v, threshold %v", err, s.page().Threshold)
+	}
+	s.sound()
+}
+
+func TestAdviceDeclined(t *testing.T) {
+	s := newShore(t)
+	s.web.serve(pier, "text/html", noisy(0, false))
+	s.watch(pier, WatchOptions{})
+	answers := 0
+	for i := range 60 {
+		s.web.serve(pier, "text/html", noisy(i+1, false))
+		s.later(day)
+		for _, a := range s.advice() {
+			if _, err := s.r.At(s.at).AnswerSuggestion(context.Background(), a, false); err != nil {
+				t.Fatal(err)
+			}
+			answers++
 		}
+	}
+	if weeks := 60 * int(day) / int(adviceEvery); answers < 2 || answers > weeks {
+		t.Errorf("%d suggestions in %d weeks", answers, weeks)
+	}
+	logs, err := s.r.watchLogs(context.Background(), []Page{s.page()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := rates([]Page{s.page()}, logs, s.at)
+	if w.Declined.Of == 0 || w.Accepted.Of != 0 || w.Adjusts.Good != 0 || w.Adjusts.Of < w.Declined.Of {
+		t.Errorf("what was observed: %+v", w)
+	}
+	s.sound()
+}
+
+func TestAdviceOnBlocksAndIntervals(t *testing.T) {
+	s := newShore(t)
+	s.web.serve(pier, "text/html", timetable(summer, "8 €")+"<p>page asked for 100 times</p>")
+	s.watch(pier, WatchOptions{})
+	for i := range 12 {
+		s.web.serve(pier, "text/html", timetable(summer, "8 €")+fmt.Sprintf("<p>page asked for %d times</p>", 107+i*3))
+		s.later(day)
+	}
+	got := s.advice()
+	if len(got) != 1 || got[0].Kind != page.IgnoreBlock || got[0].Rule != "page asked for # times" {
+		t.Fatalf("%+v", got)
+	}
+	if _, err := s.r.At(s.at).AnswerSuggestion(context.Background(), got[0], true); err != nil || len(s.page().IgnoreBlocks) != 1 {
+		t.Errorf("%v %q", err, s.page().IgnoreBlocks)
+	}
+	still := newShore(t)
+	still.web.serve(pier, "text/html", timetable(summer, "8 €"))
+	still.watch(pier, WatchOptions{Every: 20 * time.Hour})
+	for range 25 {
+		still.later(day)
+	}
+	if got = still.advice(); len(got) != 1 || got[0].Kind != page.RaiseInterval || got[0].From != "20h" || got[0].To != "40h" {
+		t.Fatalf("%+v", got)
+	}
+	if _, err := still.r.At(still.at).AnswerSuggestion(context.Background(), got[0], true); err != nil || still.page().Interval != 40*time.Hour {
+		t.Errorf("%v, every %v", err, still.page().Interval)
 	}
 }

@@ -1,0 +1,33 @@
+package reader
+
+import (
+	"strings"
+	"testing"
+	"time"
+)
+
+// Doctor says of each kind of trouble what helps, with commands that work.
+func TestDoctorSaysWhatToDo(t *testing.T) {
+	since := noon.Add(-8 * 24 * time.Hour)
+	for _, c := range []struct {
+		f        Feed
+		what, do string
+	}{
+		{Feed{State: "moved", MovedTo: "https://b.example/n.xml", MovedSeen: 9, MovedSince: since}, "moved to https://b.example/n.xml, seen 9 times in 8 days", "diurna mv ID https://b.example/n.xml"},
+		{Feed{State: "moved", MovedTo: "https://b.example/n?token=s3cretword", MovedSeen: 9, MovedSince: since}, "moved to https://b.example/n?token=…, seen 9 times in 8 days", "diurna mv ID"},
+		{Feed{State: "gone", Error: "410 gone", Since: since, Items: 212}, "410 gone since 12 Nov; not fetched any more, 212 items kept", "diurna rm ID"},
+		{Feed{URL: "http://192.168.1.9/rss", State: "failing", Error: "192.168.1.9 is a private address", Since: since}, "192.168.1.9 is a private address since 12 Nov", "diurna add --allow-private http://192.168.1.9/rss"},
+		{Feed{URL: "http://me:pw@nas.example/rss", State: "failing", Error: "nas.example leads to 192.168.1.9, a private address", Since: since}, "a private address since 12 Nov", "diurna add --allow-private ID"},
+		{Feed{URL: "https://a.example/rss", State: "failing", Error: "10.0.0.1 is a private address", Since: since}, "10.0.0.1 is a private address since 12 Nov", "diurna rm ID    (its server sends you into a private network)"},
+		{Feed{URL: "https://a.example/rss", Site: "https://a.example/", State: "failing", Error: "404 not found", Since: since, Tries: 8}, "404 not found since 12 Nov, 8 tries", "diurna preview https://a.example/    (perhaps its page names a new feed)"},
+		{Feed{URL: "https://a.example/rss", State: "failing", Error: "401 needs a password", Since: since}, "401 needs a password since 12 Nov", "look at https://a.example/rss in a browser"},
+		{Feed{URL: "https://a.example/rss", State: "failing", Error: "500 server error", Since: since}, "500 server error since 12 Nov", "diurna fetch ID    (tries again now), or: diurna rm ID"},
+		{Feed{URL: "https://a.example/rss", State: "failing", Error: "there is no host a.example", Since: noon.AddDate(0, 0, -43)}, "there is no host a.example since", "diurna rm ID    (it has failed for 43 days"},
+	} {
+		c.f.Key = 7
+		want := strings.ReplaceAll(c.do, "ID", c.f.Key.String())
+		if what, do := troubleOf(&c.f, noon), adviceFor(&c.f, noon); !strings.Contains(what, c.what) || !strings.HasPrefix(do, want) {
+			t.Errorf("%s\n     do: %s\nwant %s\n     do: %s", what, do, c.what, want)
+		}
+	}
+}
