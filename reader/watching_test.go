@@ -519,7 +519,7 @@ func TestWatchesShareRequests(t *testing.T) {
 	s.web.serve(pier, "text/html", timetable(summer, "8 €"))
 	whole := s.watch(pier, WatchOptions{Every: 20 * time.Hour})
 	notices := s.watch(pier, WatchOptions{Select: []string{"p"}, Threshold: 1.5, Every: 1000 * time.Hour})
-	if whole.Key == notices.Key || notices.URL != pier {
+	if whole.Key == notices.Key || notices.URL != pier || notices.Title != "Pier timetable (p)" {
 		t.Fatalf("%s and %s at %s", whole.Key, notices.Key, notices.URL)
 	}
 	asked := len(s.web.requests())
