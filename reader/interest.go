@@ -37,6 +37,7 @@ type interestHead struct {
 	Last     uint64 // the newest fact taken in
 	Fit      uint64 // how often topics were fitted; 0: never
 	FitItems int    // of the library then
+	Items    int    // of the library when this was written
 	Opens    map[ItemID]openings
 	TakenBy  map[uint64][]uint64 // by the step that marked unread: the openings it took back
 	Seen     map[FeedID][]byte   // a bit an item: there is evidence of it

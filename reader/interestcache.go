@@ -239,7 +239,13 @@ func (r *Reader) learnInterest(ctx context.Context) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	totals, err := r.store.Totals(ctx)
-	if err != nil || totals.Items == 0 || totals.Facts < t.facts+staleFacts && totals.Items < t.items+staleItems {
+	if err != nil || totals.Items == 0 {
+		return
+	}
+	if t.facts == 0 {
+		t.facts, t.items = r.cachedUpTo(ctx)
+	}
+	if totals.Facts < t.facts+staleFacts && totals.Items < t.items+staleItems {
 		return
 	}
 	if err := r.learnAnyway(ctx, totals); err != nil {
@@ -251,11 +257,22 @@ func (r *Reader) learnInterest(ctx context.Context) {
 	t.facts, t.items = totals.Facts, totals.Items
 }
 
+// cachedUpTo says how much of the library the cache has taken in.
+func (r *Reader) cachedUpTo(ctx context.Context) (facts uint64, items int) {
+	b, err := r.store.Cache().Get(ctx, interestBucket, keyHead)
+	var head interestHead
+	if err != nil || b == nil || json.Unmarshal(b, &head) != nil || head.Version != interestVersion {
+		return 0, 0
+	}
+	return head.Last, head.Items
+}
+
 func (r *Reader) learnAnyway(ctx context.Context, totals store.Totals) error {
 	in, err := r.loadInterest(ctx, owned)
 	if err != nil {
 		return err
 	}
+	in.head.Items = totals.Items
 	if in.b.Opens() < warmOpens {
 		return r.saveInterest(ctx, in, nil)
 	}
@@ -270,6 +287,7 @@ func (r *Reader) learnAnyway(ctx context.Context, totals store.Totals) error {
 			if in, err = r.foldInterest(ctx, in.anew(model, in.head.Fit+1, totals.Items)); err != nil {
 				return err
 			}
+			in.head.Items = totals.Items
 		}
 	}
 	rows, err := r.store.Rows(ctx, store.RowQuery{Which: store.Unread})

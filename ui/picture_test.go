@@ -27,6 +27,7 @@ var pictures = []struct {
 	{"river", "River: every feed's items, newest first", "j", 24},
 	{"article", "An article, its links numbered", "enter", 24},
 	{"diff", "What changed on a watched page, the words in brackets", "5 enter n", 24},
+	{"ranked", "Ranked, and why a row stands where it stands", "3 j w", 24},
 	{"pages", "Pages: what is watched, what changed last and how much that matters", "5", 8},
 	{"feeds", "Feeds: folders, numbers of unread, the last post and the next fetch", "2 j j", 13},
 }
@@ -93,6 +94,7 @@ func TestSVG(t *testing.T) {
 // pictureLibrary is the tests' library with enough in it to fill a screen.
 func pictureLibrary() *fake {
 	f := withPages(newFake())
+	f.taste.opens = 40
 	more := []struct {
 		feed  int
 		when  time.Duration // before noon

@@ -147,14 +147,18 @@ func escape(s string) string { return strings.ReplaceAll(s, "%", "%%") }
 
 func (s *session) undoCommand() *cobra.Command {
 	return &cobra.Command{
-		Use:         "undo [NO]",
-		Short:       "take back the last step, or the one that log numbers NO",
-		Example:     "  diurna undo\n  diurna undo 1290",
+		Use:         "undo [NO|ITEM]",
+		Short:       "take back the last step, the one that log numbers NO, or the opening of ITEM",
+		Long:        "Opening is no step. Taken back within a day it teaches nothing, as if the item\nhad never been opened, and the item is unread again.",
+		Example:     "  diurna undo\n  diurna undo 1290\n  diurna undo m2x-17",
 		Annotations: exits("0 done · 1 nothing to take back · 2 wrong usage · 4 busy · 5 damaged or newer"),
 		Args:        atMost(1),
 		RunE: func(c *cobra.Command, args []string) error {
 			var no uint64
 			if len(args) == 1 {
+				if id, ok := reader.ParseItemID(args[0]); ok {
+					return s.undoOpening(c.Context(), id)
+				}
 				n, err := strconv.ParseUint(args[0], 10, 64)
 				if err != nil || n == 0 {
 					return usage("diurna log lists them", "%q is not the number of a step", args[0])
@@ -179,6 +183,24 @@ func (s *session) undoCommand() *cobra.Command {
 			return nil
 		},
 	}
+}
+
+// undoOpening marks an item unread: soon after it was opened that takes the
+// opening back.
+func (s *session) undoOpening(ctx context.Context, id reader.ItemID) error {
+	lib, err := s.library("undo")
+	if err != nil {
+		return err
+	}
+	done, err := lib.Mark(ctx, reader.MarkUnread, "", []reader.ItemID{id}, "")
+	if err != nil {
+		return err
+	}
+	if done.Changed == 0 {
+		return &failure{ExitError, fmt.Errorf("%s is not read", id), "diurna log lists the steps"}
+	}
+	s.talk("took back: %s was opened; it is unread again.", id)
+	return nil
 }
 
 // isStep reports whether log lists the number.
