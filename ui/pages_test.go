@@ -331,3 +331,35 @@ func TestEveryListOpensTheChange(t *testing.T) {
 	d.press("tab", "enter")
 	d.shows("3 of 3", "[-daily-]")
 }
+
+// TestFromPageToPage: J and K go on to the pages that changed; A marks the
+// changes of one page and of no other.
+func TestFromPageToPage(t *testing.T) {
+	lib := withPages(newFake())
+	lib.pages.revs[33] = []string{"<p>Nothing was decided.</p>", "<p>The second breakwater was decided upon.</p>"}
+	pg := lib.pageOf(33)
+	pg.State, pg.Changed, pg.LastItem, pg.Score, pg.Revisions = "ok", noon, item(33, 1), 3.1, 2
+	lib.rows = append(lib.rows, reader.Row{ID: item(33, 1), At: noon.Add(-time.Hour).Unix(), Title: "changed: decided", Flags: reader.FlagChanged})
+	d := newDesk(t, lib, 80, 24)
+	d.press("5", "enter", "J")
+	d.shows("Council minutes", "2 of 2", "{+The second breakwater+} was decided")
+	d.press("J")
+	d.says("No other page with a change that way.")
+	d.press("K")
+	d.shows("Pier timetable", "3 of 3")
+	d.press("q", "n")
+	d.says("No page with an unread change that way.")
+	for id := range lib.pages.item {
+		lib.row(id).Flags &^= reader.FlagRead
+	}
+	lib.row(item(33, 1)).Flags &^= reader.FlagRead
+	d.press("1", "5", "g", "A")
+	d.says("Marked 1 read in Pier timetable. u undoes.")
+	if lib.row(item(31, 2)).Flags&reader.FlagRead == 0 || lib.row(item(33, 1)).Flags&reader.FlagRead != 0 {
+		t.Error("A marked something else")
+	}
+	d.press("n")
+	d.shows(">•~ Council minutes")
+	d.press("A", "A")
+	d.says("Nothing unread there.")
+}
