@@ -60,6 +60,9 @@ func (r *Reader) startAnew(ctx context.Context, ids ...FeedID) error {
 	for i := range feeds {
 		if f := &feeds[i]; slices.Contains(ids, f.ID) {
 			fresh := store.Poll{Days: f.Poll.Days, Checks: f.Poll.Checks, Window: f.Poll.Window, LastOK: f.Poll.LastOK}
+			if isPage(f) {
+				fresh.Extra = f.Poll.Extra // what was told of it stays so
+			}
 			filings = append(filings, store.Filing{Feed: f.ID, Poll: &fresh})
 		}
 	}

@@ -134,7 +134,7 @@ func (r *Reader) gatherReport(ctx context.Context, jobs []job, report FetchRepor
 	err := r.gather(ctx, jobs, func(res FetchResult) {
 		report.count(res)
 		done++
-		progress(Progress{Done: done, Total: len(jobs), Result: &report.Results[len(report.Results)-1]})
+		progress(Progress{Done: done, Total: max(len(jobs), done), Result: &report.Results[len(report.Results)-1]})
 	})
 	if err == nil && ctx.Err() != nil && done < len(jobs) {
 		err = ctx.Err() // stopped: what came is kept, the rest was not asked for

@@ -52,7 +52,7 @@ func (s *session) move(ctx context.Context, lib *reader.Reader, name, address st
 			return usage("diurna mv "+f.Key.String()+" ADDRESS", "the server of %s names no other address", f.Title)
 		}
 	}
-	if !blind {
+	if !blind && !f.Watched { // a page is what lies at its address
 		found, err := lib.Look(ctx, address, f.AllowPrivate)
 		if err != nil {
 			return &failure{codeOf(err), err, "diurna mv --blind takes the address as it is"}
