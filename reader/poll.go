@@ -305,6 +305,9 @@ func (r *Reader) early(f *store.Feed, now time.Time, byHand bool) (why string, n
 	if p.NotBefore.After(now) && p.NotBefore.Before(now.Add(wishMost)) {
 		return "the server asks for " + spoken(p.NotBefore.Sub(p.LastFetch)), p.NotBefore
 	}
+	if at := welcome(p, now); !byHand && at.After(now) {
+		return "the feed asks not to be fetched at this hour", at
+	}
 	if p.Extra[extraNobody] != "" {
 		return "", time.Time{} // the last try reached nobody who could mind another
 	}
@@ -326,9 +329,6 @@ func (r *Reader) early(f *store.Feed, now time.Time, byHand bool) (why string, n
 	}
 	if p.Tries > 0 && p.NextFetch.After(now) && p.NextFetch.Before(now.Add(wishMost)) {
 		return "it failed, so it is tried less often", p.NextFetch
-	}
-	if at := welcome(p, now); at.After(now) {
-		return "the feed asks not to be fetched at this hour", at
 	}
 	return "", time.Time{}
 }
