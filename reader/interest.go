@@ -168,7 +168,7 @@ func (in *interest) know(feeds []store.Feed) {
 func (in *interest) tail(ctx context.Context, s *store.Store) (deeds []deed, edited []ItemID, last uint64, err error) {
 	scopes := map[uint64]bool{} // steps that an import made
 	last, err = s.Facts(ctx, in.head.Last, func(f *store.Fact) error {
-		if f.Step == f.No && f.Step != 0 && importedScope(f.Scope) {
+		if f.Step == f.No && f.Step != 0 && imported(f) {
 			scopes[f.Step] = true
 		}
 		switch f.Kind {
@@ -338,19 +338,20 @@ func (t *teller) turn(ctx context.Context, s *store.Store, d *deed) error {
 // stepSays reports whether a step of before the checkpoint says something about
 // interest.
 func stepSays(ctx context.Context, s *store.Store, step uint64) (bool, error) {
-	says := false
+	says, came := false, false
 	over := errors.New("over")
 	_, err := s.Facts(ctx, step-1, func(f *store.Fact) error {
 		if f.Step != step {
 			return over
 		}
+		came = came || f.No == step && imported(f)
 		switch f.Kind {
 		case store.Saved, store.Taught:
 			says = true
 		case store.Adjusted:
 			says = says || f.Field == learningField || f.Field == byTitlesField
 		case store.MarkedRead:
-			says = says || f.Step == f.No && importedScope(f.Scope)
+			says = says || came
 		}
 		return nil
 	})

@@ -231,6 +231,10 @@ func TestTakenBackLeavesNoTrace(t *testing.T) {
 		func() error { _, err := r.Adjust(ctx, ids[79].Feed(), learningField, pinned); return err },
 		func() error { _, err := r.Adjust(ctx, ids[79].Feed(), learningField, leftOut); return err },
 		func() error { _, err := r.Freeze(ctx, true); return err },
+		func() error { // what another program's reader starred and read
+			_, err := r.store.Act(ctx, r.now(), "import newsboat", store.Change{Kind: store.Saved, Items: ids[79:80]}, store.Change{Kind: store.MarkedRead, Items: ids[79:80]})
+			return err
+		},
 		func() error { _, err := r.ResetEvidence(ctx); return err },
 	} {
 		if err := do(); err != nil {

@@ -25,8 +25,11 @@ const lessonField = "lesson"
 // says nothing about what a list should show first.
 const fromSearch = "search"
 
-// importedScope tells the steps that an import made.
-func importedScope(scope string) bool { return strings.HasPrefix(scope, "import") }
+// imported tells by its first fact that an import made a step: its scope says so,
+// or it begins with a subscription.
+func imported(first *store.Fact) bool {
+	return first.Kind == store.Subscribed || strings.HasPrefix(first.Scope, "import")
+}
 
 // lessonWord writes a lesson as the word of a Taught fact: tab-separated, the name
 // quoted.

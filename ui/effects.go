@@ -265,7 +265,7 @@ func (e *effects) changes() tea.Cmd {
 	}
 }
 
-// midnight is the one timer of the program: day headings turn once a day.
+// midnight is the one timer that waits for no key: day headings turn once a day.
 func (e *effects) midnight(now time.Time) tea.Cmd {
 	if e.calm {
 		return nil

@@ -278,6 +278,9 @@ func (t *teller) row(l *items) string {
 	if r.Words > 0 {
 		text += " " + plural(int(r.Words), "word") + "."
 	}
+	if l.panel != nil && l.panel.got.ID != "" {
+		text += "\n" + l.panel.words()
+	}
 	return text
 }
 

@@ -106,6 +106,16 @@ func (p *whyPanel) lines(s *scene, w, h int) []string {
 	return out[:min(len(out), h)]
 }
 
+// words are the explanation in sentences, for the linear form.
+func (p *whyPanel) words() string {
+	g := &p.got
+	out := []string{fmt.Sprintf("Score %s: chance you open it %s, finding out %s.", reader.Thousandths(g.Score), reader.Thousandths(g.Chance), reader.Thousandths(g.Bonus))}
+	for _, l := range g.Lines() {
+		out = append(out, strings.TrimSpace(l.What+": "+l.Seen+", "+l.Move+" "+l.To)+".")
+	}
+	return strings.Join(out, "\n")
+}
+
 // line is one term: what counts, how often, and where it moves the chance.
 func (p *whyPanel) line(s *scene, l *reader.WhyLine, w int) string {
 	what, move := 21, 16
