@@ -12,12 +12,11 @@ const (
 	findingRows = 3 // a row must rise as many for the sign that says why
 )
 
-// placed is a candidate with its sort keys. version counts the rows that stood
-// when it was scored.
+// placed is a candidate with its sort keys.
 type placed struct {
 	score, raw, chance, bonus float64
 	at                        int64
-	index, version            int32
+	index                     int32
 	place                     int32
 	pinned                    bool
 }

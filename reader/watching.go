@@ -159,7 +159,7 @@ func (r *Reader) findPage(ctx context.Context, s string) (Page, error) {
 		if len(many.Feeds) == 1 {
 			f, err = many.Feeds[0], nil
 		}
-		if many.Feeds == nil || len(many.Feeds) == 0 {
+		if len(many.Feeds) == 0 {
 			err = &said{fmt.Sprintf("no watched page is called %q", s), ErrNotWatched}
 		}
 	}

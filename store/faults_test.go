@@ -134,5 +134,5 @@ func TestFaultAtEachCall(t *testing.T) {
 	if injected < 20 {
 		t.Errorf("only %d faults", injected)
 	}
-	t.Log(fmt.Sprintf("%d faults, %d of them in calls that a deed can do without", injected, unharmed))
+	t.Logf("%d faults, %d of them in calls that a deed can do without", injected, unharmed)
 }
