@@ -3,7 +3,6 @@
 package store
 
 import (
-	"fmt"
 	"math/rand/v2"
 	"os"
 	"slices"
