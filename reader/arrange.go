@@ -15,7 +15,7 @@ import (
 	"diurna/store"
 )
 
-var orderNames = [...]string{"newest", "oldest", "ranked", "rare"}
+var orderNames = [...]string{"newest", "oldest", "ranked", "rare", "paper"}
 
 func parseOrder(s string) (Order, bool) {
 	i := slices.Index(orderNames[:], strings.ToLower(s))
@@ -33,8 +33,8 @@ func spots(rows []Row) []Spot {
 func (r *Reader) arrange(ctx context.Context, o Order, rows []Spot, screen int) (Arrangement, error) {
 	a := Arrangement{Order: o}
 	switch o {
-	case Ranked:
-		return r.arrangeRanked(ctx, rows, screen)
+	case Ranked, Paper:
+		return r.arrangeRanked(ctx, o, rows, screen)
 	case Rare:
 		rates, err := r.rates(ctx)
 		if err != nil {
@@ -78,8 +78,8 @@ func (r *Reader) rates(ctx context.Context) (map[FeedID]int, error) {
 	return out, nil
 }
 
-func (r *Reader) arrangeRanked(ctx context.Context, rows []Spot, screen int) (Arrangement, error) {
-	a := Arrangement{Order: Ranked}
+func (r *Reader) arrangeRanked(ctx context.Context, o Order, rows []Spot, screen int) (Arrangement, error) {
+	a := Arrangement{Order: o}
 	in, err := r.loadInterest(ctx, described)
 	if err != nil {
 		return a, err
@@ -89,7 +89,7 @@ func (r *Reader) arrangeRanked(ctx context.Context, rows []Spot, screen int) (Ar
 		a.Index = places(rows, newerFirst)
 		return a, nil
 	}
-	placed, err := r.rank(ctx, in, rows, screen)
+	placed, err := r.rank(ctx, in, o, rows, screen)
 	if err != nil {
 		return a, err
 	}
@@ -103,11 +103,15 @@ func (r *Reader) arrangeRanked(ctx context.Context, rows []Spot, screen int) (Ar
 	return a, nil
 }
 
+// paperLambda is the exploration that did best in the paper's own simulation (Sia
+// 2009, section 3.4).
+const paperLambda = 10
+
 // usualScreen is how many rows a screen has where nobody says.
 const usualScreen = 20
 
 // rank places rows by interest. Two screens of them are built row by row.
-func (r *Reader) rank(ctx context.Context, in *interest, rows []Spot, screen int) ([]ranking.Row, error) {
+func (r *Reader) rank(ctx context.Context, in *interest, o Order, rows []Spot, screen int) ([]ranking.Row, error) {
 	ids := make([]ItemID, len(rows))
 	for i := range rows {
 		ids[i] = rows[i].ID
@@ -122,7 +126,11 @@ func (r *Reader) rank(ctx context.Context, in *interest, rows []Spot, screen int
 	if screen <= 0 {
 		screen = usualScreen
 	}
-	return in.b.Rank(list, ranking.RankOptions{Order: ranking.Ranked, Rows: screen, Built: 2 * screen}), nil
+	how := ranking.RankOptions{Order: ranking.Ranked, Rows: screen, Built: 2 * screen}
+	if o == Paper {
+		how.Model, how.Lambda = ranking.Printed, paperLambda
+	}
+	return in.b.Rank(list, how), nil
 }
 
 func (r *Reader) whyItem(ctx context.Context, id ItemID, screen int) (ItemWhy, error) {
@@ -160,7 +168,7 @@ func (r *Reader) whyItem(ctx context.Context, id ItemID, screen int) (ItemWhy, e
 	if err != nil {
 		return w, err
 	}
-	placed, err := r.rank(ctx, in, spots(rows), screen)
+	placed, err := r.rank(ctx, in, Ranked, spots(rows), screen)
 	if err != nil {
 		return w, err
 	}

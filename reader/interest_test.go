@@ -280,6 +280,10 @@ func TestSwap(t *testing.T) {
 			if got := rows[a.Index[0]].ID.Feed(); got != ids[from*40].Feed() {
 				t.Errorf("cached %v: feed %s leads, opened was %s", cached, got, ids[from*40].Feed())
 			}
+			paper, err := r.Arrange(t.Context(), Paper, Spots(rows), 20)
+			if err != nil || len(paper.Index) != len(rows) || rows[paper.Index[0]].ID.Feed() != ids[from*40].Feed() {
+				t.Errorf("the paper's model leads with feed %s (%v)", rows[paper.Index[0]].ID.Feed(), err)
+			}
 			seen := slices.Clone(a.Index)
 			slices.Sort(seen)
 			for i, k := range seen {

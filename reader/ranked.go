@@ -20,9 +20,10 @@ const (
 	Oldest
 	Ranked // by expected interest and the value of finding out
 	Rare   // items of the feeds that post least first
+	Paper  // by the score of Sia 2009, section 3.3, as printed: a feed a topic, λ = 10
 )
 
-// ParseOrder reads "newest", "oldest", "ranked" or "rare".
+// ParseOrder reads "newest", "oldest", "ranked", "rare" or "paper".
 func ParseOrder(s string) (Order, bool) { return parseOrder(s) }
 
 // String is the word for it: "ranked".
@@ -41,7 +42,9 @@ type Arrangement struct {
 const OpensNeeded = ranking.OpensNeeded
 
 // Early reports whether there is too little to rank by yet.
-func (a *Arrangement) Early() bool { return a.Order == Ranked && a.Opens < OpensNeeded }
+func (a *Arrangement) Early() bool {
+	return (a.Order == Ranked || a.Order == Paper) && a.Opens < OpensNeeded
+}
 
 // Spot is what an order needs of a row.
 type Spot struct {

@@ -212,7 +212,7 @@ func (m *model) orderBy(text string) tea.Cmd {
 		m.say("Items are put in order in a list of them.")
 		return nil
 	case !known:
-		m.say(":order newest, oldest, ranked, or rare for rare feeds first.")
+		m.say(":order newest, oldest, ranked, rare for rare feeds first, or paper for the printed model.")
 		return nil
 	}
 	return m.setOrder(l, o)

@@ -33,7 +33,7 @@ func (s *session) itemsCommand() *cobra.Command {
 			}
 			by, ok := reader.ParseOrder(order)
 			if !ok {
-				return usage("diurna items --order ranked", "--order is newest, oldest, ranked or rare, not %q", order)
+				return usage("diurna items --order ranked", "--order is newest, oldest, ranked, rare or paper, not %q", order)
 			}
 			q, err := reader.ParseQuery(strings.Join(args, " "), time.Now())
 			if err != nil {
@@ -54,7 +54,7 @@ func (s *session) itemsCommand() *cobra.Command {
 			return s.printItems(c.Context(), lib, rows)
 		},
 	}
-	c.Flags().StringVar(&order, "order", "newest", "newest, oldest, ranked by what you open, or rare feeds first")
+	c.Flags().StringVar(&order, "order", "newest", "newest, oldest, ranked by what you open, rare feeds first, or paper: ranked as Sia 2009 prints it")
 	return c
 }
 
