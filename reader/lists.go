@@ -139,21 +139,21 @@ func addressKey(s string) string {
 	return strings.ToLower(host) + "/" + strings.TrimRight(path, "/")
 }
 
-func (r *Reader) export(ctx context.Context, w io.Writer, secrets bool) error {
-	list, err := r.subscriptions(ctx, secrets)
+func (r *Reader) export(ctx context.Context, w io.Writer, secrets bool) (cut int, err error) {
+	list, cut, err := r.subscriptions(ctx, secrets)
 	if err != nil {
-		return err
+		return 0, err
 	}
-	return opml.WriteOPML(w, list, r.now())
+	return cut, opml.WriteOPML(w, list, r.now())
 }
 
-func (r *Reader) exportURLs(ctx context.Context, w io.Writer, secrets bool) error {
-	list, err := r.subscriptions(ctx, secrets)
+func (r *Reader) exportURLs(ctx context.Context, w io.Writer, secrets bool) (cut int, err error) {
+	list, cut, err := r.subscriptions(ctx, secrets)
 	if err != nil {
-		return err
+		return 0, err
 	}
 	list.Feeds = slices.DeleteFunc(list.Feeds, func(f opml.Feed) bool { return f.Watch != nil })
-	return opml.WriteURLs(w, list)
+	return cut, opml.WriteURLs(w, list)
 }
 
 // readIDs goes through the read items once.
@@ -185,13 +185,14 @@ func (r *Reader) readIDs(ctx context.Context, w io.Writer) error {
 }
 
 // subscriptions is the library's list of feeds, as it goes out. Feeds that are
-// piped in have no address that another program could use.
-func (r *Reader) subscriptions(ctx context.Context, secrets bool) (opml.List, error) {
+// piped in have no address that another program could use. cut counts the
+// addresses that lost a secret.
+func (r *Reader) subscriptions(ctx context.Context, secrets bool) (list opml.List, cut int, err error) {
 	feeds, err := r.feeds(ctx)
 	if err != nil {
-		return opml.List{}, err
+		return list, 0, err
 	}
-	list := opml.List{Title: "diurna subscriptions"}
+	list.Title = "diurna subscriptions"
 	for i := range feeds {
 		f := &feeds[i]
 		if taken(f.URL) {
@@ -199,7 +200,9 @@ func (r *Reader) subscriptions(ctx context.Context, secrets bool) (opml.List, er
 		}
 		address := f.URL
 		if !secrets {
-			address = plain.WithoutSecrets(address)
+			if address = plain.WithoutSecrets(address); address != f.URL {
+				cut++
+			}
 		}
 		if f.Watched {
 			list.Feeds = append(list.Feeds, pageOutline(f, address))
@@ -208,7 +211,7 @@ func (r *Reader) subscriptions(ctx context.Context, secrets bool) (opml.List, er
 		list.Feeds = append(list.Feeds, opml.Feed{URL: address, Title: f.Title, Site: f.Site, Folder: f.Folder,
 			Tags: f.Tags, Hidden: f.Hidden, Attrs: foreignAttrs(f.Attrs)})
 	}
-	return list, nil
+	return list, cut, nil
 }
 
 // cronLine is the crontab line that brings a refused command's feed in by way

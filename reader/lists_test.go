@@ -35,7 +35,7 @@ func TestImportExportRoundTrip(t *testing.T) {
 		t.Errorf("importing twice: %+v, %v", again, err)
 	}
 	var out bytes.Buffer
-	if err := r.Export(t.Context(), &out, false); err != nil {
+	if _, err := r.Export(t.Context(), &out, false); err != nil {
 		t.Fatal(err)
 	}
 	other := newLibrary(t, listWeb())

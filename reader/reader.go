@@ -484,14 +484,14 @@ func (r *Reader) Import(ctx context.Context, doc []byte, o ImportOptions, progre
 	return r.importList(ctx, doc, o, progress)
 }
 
-// Export writes the subscriptions as OPML 2.0. Credentials in addresses are
-// left out unless secrets is true.
-func (r *Reader) Export(ctx context.Context, w io.Writer, secrets bool) error {
+// Export writes the subscriptions as OPML 2.0. Passwords and tokens in addresses
+// are left out unless secrets is true; cut is how many addresses lost one.
+func (r *Reader) Export(ctx context.Context, w io.Writer, secrets bool) (cut int, err error) {
 	return r.export(ctx, w, secrets)
 }
 
 // ExportURLs writes the subscriptions as newsboat's urls file, the way back.
-func (r *Reader) ExportURLs(ctx context.Context, w io.Writer, secrets bool) error {
+func (r *Reader) ExportURLs(ctx context.Context, w io.Writer, secrets bool) (cut int, err error) {
 	return r.exportURLs(ctx, w, secrets)
 }
 

@@ -559,10 +559,10 @@ func TestPagesTravel(t *testing.T) {
 	s.watch(pier, o)
 	s.watch(pier, WatchOptions{Ignore: []string{"footer"}})
 	var opml, urls bytes.Buffer
-	if err := s.r.Export(ctx, &opml, false); err != nil {
+	if _, err := s.r.Export(ctx, &opml, false); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.r.ExportURLs(ctx, &urls, false); err != nil || urls.Len() > 0 {
+	if _, err := s.r.ExportURLs(ctx, &urls, false); err != nil || urls.Len() > 0 {
 		t.Errorf("newsboat gets %q, %v", urls.String(), err)
 	}
 	if text := opml.String(); strings.Contains(text, "xmlUrl") || strings.Count(text, `type="link"`) != 2 || strings.Contains(text, "page.select") || strings.Contains(text, "#watch") {

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net/url"
 	"os"
 	"path/filepath"
 
@@ -21,9 +20,9 @@ func (s *session) exportCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "export",
 		Short: "print the subscriptions as OPML, or as another program takes them",
-		Long: `--json prints the feeds as list does. Passwords in addresses are left out unless
---with-secrets is given. --newsboat is the way back: a urls file, and the ids of
-all that was read.`,
+		Long: `--json prints the feeds as list does. Passwords and tokens in addresses are left
+out unless --with-secrets is given; how many is said. --newsboat is the way back:
+a urls file, and the ids of all that was read.`,
 		Example: `  diurna export > feeds.opml
   diurna export --newsboat ~/back && newsboat -u ~/back/urls -I ~/back/read`,
 		Annotations: exits("0 done · 1 not done · 2 wrong usage · 4 busy · 5 damaged or newer"),
@@ -37,19 +36,24 @@ all that was read.`,
 			case newsboat != "":
 				return s.exportNewsboat(c.Context(), lib, newsboat, secrets)
 			case s.json:
-				return s.exportJSON(c.Context(), lib, secrets)
+				if secrets {
+					return &failure{ExitUsage, errors.New("--json prints what list prints, without secrets"), "leave --json out: OPML carries them"}
+				}
+				return s.exportJSON(c.Context(), lib)
 			}
-			return lib.Export(c.Context(), s.out, secrets)
+			cut, err := lib.Export(c.Context(), s.out, secrets)
+			s.sayCut(cut)
+			return err
 		},
 	}
 	c.Flags().BoolVar(&asOPML, "opml", true, "as OPML 2.0, which is also what is printed without it")
 	c.Flags().StringVar(&newsboat, "newsboat", "", "write newsboat's urls and the list of read items into `DIR`")
-	c.Flags().BoolVar(&secrets, "with-secrets", false, "leave passwords in addresses")
+	c.Flags().BoolVar(&secrets, "with-secrets", false, "leave passwords and tokens in addresses")
 	c.MarkFlagsMutuallyExclusive("opml", "newsboat")
 	return c
 }
 
-func (s *session) exportJSON(ctx context.Context, lib *reader.Reader, secrets bool) error {
+func (s *session) exportJSON(ctx context.Context, lib *reader.Reader) error {
 	feeds, err := lib.Feeds(ctx)
 	if err != nil {
 		return err
@@ -58,25 +62,24 @@ func (s *session) exportJSON(ctx context.Context, lib *reader.Reader, secrets bo
 		if feeds[i].Watched {
 			continue // as a page, below
 		}
-		if u, err := url.Parse(feeds[i].URL); err == nil && u.User != nil && !secrets {
-			u.User = nil
-			feeds[i].URL = u.String()
-		}
 		if err := s.printJSON(feeds[i]); err != nil {
 			return err
 		}
 	}
 	pages, err := lib.Pages(ctx)
 	for i := range pages {
-		if u, err := url.Parse(pages[i].URL); err == nil && u.User != nil && !secrets {
-			u.User = nil
-			pages[i].URL = u.String()
-		}
 		if err := s.printJSON(pages[i]); err != nil {
 			return err
 		}
 	}
 	return err
+}
+
+// sayCut says how many addresses go out without what they need to work.
+func (s *session) sayCut(n int) {
+	if n > 0 {
+		s.talk("secrets left out of the addresses of %s, so that the list can be handed on; --with-secrets keeps them", plural(n, "feed"))
+	}
 }
 
 // exportNewsboat writes the two files that take a reader back to newsboat. What
@@ -91,7 +94,11 @@ func (s *session) exportNewsboat(ctx context.Context, lib *reader.Reader, dir st
 			return &failure{ExitError, fmt.Errorf("%s is there already; it was left alone", path), "name a folder without one"}
 		}
 	}
-	err := writeNew(urls, func(w io.Writer) error { return lib.ExportURLs(ctx, w, secrets) })
+	err := writeNew(urls, func(w io.Writer) error {
+		cut, err := lib.ExportURLs(ctx, w, secrets)
+		s.sayCut(cut)
+		return err
+	})
 	if err == nil {
 		err = writeNew(read, func(w io.Writer) error { return lib.ReadIDs(ctx, w) })
 	}
