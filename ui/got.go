@@ -42,7 +42,7 @@ func (m *model) gotRows(msg rowsMsg) tea.Cmd {
 			}
 			was := len(l.all)
 			l.arrive(&m.scene, msg.rows)
-			if l.order != reader.Newest && (len(l.all) != was || l.perm == nil) {
+			if l.order != reader.Newest && (len(l.all) != was || l.perm == nil && l.askOrd == 0 && l.lead == "") {
 				order = m.arrange(l)
 			}
 			m.resume(l)
