@@ -131,6 +131,8 @@ func adviceFor(f *Feed, now time.Time) string {
 		return fmt.Sprintf("look at %s in a browser: it may want a login, or the feed is gone; then diurna rm %s", plain.Redact(f.URL), id)
 	case !f.Since.IsZero() && now.Sub(f.Since) > deadAfter:
 		return fmt.Sprintf("diurna rm %s    (it has failed for %s; its items are kept by undo)", id, spoken(now.Sub(f.Since)))
+	case strings.Contains(f.Error, "words instead of"):
+		return fmt.Sprintf("diurna fetch %s    (tries again now); if that is the page from now on: diurna rm %s, then diurna watch %s", id, id, plain.Redact(f.URL))
 	}
 	return fmt.Sprintf("diurna fetch %s    (tries again now), or: diurna rm %s", id, id)
 }
@@ -157,6 +159,8 @@ func pageAdvice(f *Feed) string {
 		return fmt.Sprintf("diurna watch %s --select CSS    (look at %s: it was rebuilt)", id, plain.Redact(f.URL))
 	case strings.Contains(f.Error, "test for humans"):
 		return fmt.Sprintf("look at %s in a browser; there is no way around the test here; or: diurna rm %s", plain.Redact(f.URL), id)
+	case strings.Contains(f.Error, "words instead of"):
+		return fmt.Sprintf("diurna fetch %s    (tries again now); if that is the page from now on: diurna rm %s, then diurna watch %s", id, id, plain.Redact(f.URL))
 	}
 	return fmt.Sprintf("diurna fetch %s    (tries again now), or: diurna rm %s", id, id)
 }

@@ -41,6 +41,8 @@ var (
 	ErrNotFound = errors.New("not found")
 	// ErrAddress: what was given is not an address.
 	ErrAddress = errors.New("not an address")
+	// ErrSetting: what was given is no value for a setting.
+	ErrSetting = errors.New("not a setting")
 	// ErrNoFeed: the address answers, but there is no feed.
 	ErrNoFeed = errors.New("no feed there")
 	// ErrNoPage: what the address answers cannot be watched.

@@ -36,6 +36,8 @@ type leaf struct {
 	h    harvest
 	got  harvest // as it came, before it was weighed
 
+	asked bool // the person begins to watch it now: what it says is believed
+
 	// What weigh finds.
 	first bool // nothing was kept of it before
 	told  bool
@@ -162,16 +164,16 @@ func (r *Reader) weigh(ctx context.Context, f *store.Feed, l *leaf) error {
 	if last != nil {
 		prev, _ = page.Decode(last.body, last.ContentType)
 	}
-	if state, why := page.Classify(page.Response{Status: l.h.res.Status, Body: text}, prev, o); state != page.Good {
-		l.h.err = &pageTrouble{state, troubleWords[state] + ": " + why}
-		return nil
-	}
 	memory := l.note.remembered()
 	o.Memory = &memory
+	if state, why := l.state(prev, text, o); state != page.Good {
+		l.h.err = &pageTrouble{state, why}
+		return nil
+	}
 	if l.diff, err = page.Compare(prev, text, o); err != nil {
 		return fmt.Errorf("compare %s: %w", f.URL, err)
 	}
-	if last != nil && l.diff.Shrunk && l.diff.Significant && !l.note.Shrunk {
+	if last != nil && l.diff.Shrunk && l.diff.Significant && !l.note.Shrunk && !l.asked {
 		l.note.Shrunk = true
 		l.h.err = &pageTrouble{stateShrunk, fmt.Sprintf("most of the text is gone (%d words); it is fetched once more before that is believed", l.diff.Words.Deleted)}
 		return nil
@@ -188,6 +190,19 @@ func (r *Reader) weigh(ctx context.Context, f *store.Feed, l *leaf) error {
 		return nil
 	}
 	return l.pack(last, charset)
+}
+
+// state says whether what came is the page, and if not, the sentence for it. What
+// the person has just asked for is not held against what was kept long ago.
+func (l *leaf) state(prev, text []byte, o page.Options) (page.State, string) {
+	if l.asked {
+		prev = nil
+	}
+	state, why := page.Classify(page.Response{Status: l.h.res.Status, Body: text}, prev, o)
+	if state == page.DeadSelector && prev == nil {
+		return state, why
+	}
+	return state, troubleWords[state] + ": " + why
 }
 
 // troubleWords open the sentence of a state.

@@ -22,6 +22,15 @@ func (r *Reader) subscribe(ctx context.Context, c Candidate, o SubscribeOptions)
 	if c.got == nil || c.got.err != nil {
 		return Subscribed{}, &said{"this feed was not read; look at it first", ErrNoFeed}
 	}
+	pages, err := r.pages(ctx)
+	if err != nil {
+		return Subscribed{}, err
+	}
+	for i := range pages {
+		if pages[i].URL == c.URL { // a source has its address to itself
+			return Subscribed{}, &said{"watched as a page already, as " + asKnown(pages[i].Feed) + "; what is not watched any more can be subscribed to", ErrKnown}
+		}
+	}
 	var tags []string
 	for _, t := range o.Tags {
 		if t = cleanTag(t); t != "" {

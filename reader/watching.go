@@ -200,7 +200,7 @@ func pageSetting(field, value string) (string, error) {
 	case "select", "ignore":
 		list := join(strings.Split(value, "\n"))
 		if _, err := page.Compare(nil, nil, page.Options{Select: split(list)}); err != nil {
-			return "", &said{fmt.Sprintf("%q is not a CSS selector: %v", value, err), ErrAddress}
+			return "", &said{fmt.Sprintf("%q is not a CSS selector: %v", value, err), ErrSetting}
 		}
 		return list, nil
 	case "keywords":
@@ -209,15 +209,15 @@ func pageSetting(field, value string) (string, error) {
 		return join(strings.Split(value, "\n")), nil
 	case "threshold":
 		if t, err := strconv.ParseFloat(value, 64); value != "" && (err != nil || !(t > 0) || t > 1000) {
-			return "", &said{fmt.Sprintf("%q is not a threshold above 0, such as 2.5", value), ErrAddress}
+			return "", &said{fmt.Sprintf("%q is not a threshold above 0, such as 2.5", value), ErrSetting}
 		}
 	case "depth":
 		if n, err := strconv.Atoi(value); value != "" && (err != nil || n < 0 || n > mostDepth) {
-			return "", &said{fmt.Sprintf("%q is not a depth of 0, 1 or 2", value), ErrAddress}
+			return "", &said{fmt.Sprintf("%q is not a depth of 0, 1 or 2", value), ErrSetting}
 		}
 	case "keep":
 		if n, err := strconv.Atoi(value); value != "" && value != "all" && (err != nil || n < 0) {
-			return "", &said{fmt.Sprintf("%q is not a number of revisions to keep, or all", value), ErrAddress}
+			return "", &said{fmt.Sprintf("%q is not a number of revisions to keep, or all", value), ErrSetting}
 		}
 	}
 	if value == "0" || value == "all" {
@@ -324,7 +324,7 @@ func (r *Reader) beginWatch(ctx context.Context, f *store.Feed, o *WatchOptions,
 	s, err := r.pageFeed(ctx, done.Feeds[0])
 	if err == nil {
 		*f = *s
-		fresh := leaf{h: l.h, got: l.h} // weighed anew: the page may have been watched before
+		fresh := leaf{h: l.h, got: l.h, asked: true} // weighed anew: the page may have been watched before
 		if err = r.weigh(ctx, s, &fresh); err == nil {
 			err = r.file(ctx, []gathered{{job: job{feed: *s, first: true}, h: fresh.h, leaves: []leaf{fresh}}}, func(FetchResult) {})
 		}
@@ -394,7 +394,7 @@ func watchAttrs(o *WatchOptions) (map[string]string, error) {
 	}
 	if o.Every != 0 {
 		if o.Every < 15*time.Minute {
-			return nil, &said{fmt.Sprintf("%s is not an interval of 15 minutes or more, such as 2h", o.Every), ErrAddress}
+			return nil, &said{fmt.Sprintf("%s is not an interval of 15 minutes or more, such as 2h", o.Every), ErrSetting}
 		}
 		attrs["interval"] = o.Every.String()
 	}

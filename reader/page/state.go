@@ -34,11 +34,13 @@ func classify(r Response, prev []byte, o Options) (State, string) {
 	alike := 0.0
 	if prev != nil {
 		old = newDocument(lex(prev, 1, in), keys)
-		alike = likeness(old, cur)
+		alike = max(likeness(old, cur), o.Memory.likeness(cur))
 	}
 	own := prev != nil && alike >= alikeShare
 	words := len(cur.words)
 	switch {
+	case garbled(r.Body):
+		return ErrorPage, "what came is no text"
 	case marked && words <= fewWords && !own:
 		return Captcha, "a challenge instead of the page"
 	case words == 0 && !pictured(cur):
@@ -80,6 +82,34 @@ func likeness(old, cur *document) float64 {
 		}
 	}
 	return float64(n) / float64(len(cur.blocks))
+}
+
+// likeness is the share of cur's blocks that earlier revisions held.
+func (m *Memory) likeness(cur *document) float64 {
+	if m == nil || len(cur.blocks) == 0 {
+		return 0
+	}
+	n := 0
+	for i := range cur.blocks {
+		if m.knows(cur.hash(i)) {
+			n++
+		}
+	}
+	return float64(n) / float64(len(cur.blocks))
+}
+
+// garbled reports whether a page is no text, such as a picture or an archive
+// that a server calls HTML: control characters that no text has make up a
+// fiftieth of its beginning.
+func garbled(body []byte) bool {
+	body = body[:min(len(body), 4<<10)]
+	n := 0
+	for _, c := range body {
+		if c < 0x20 && c != '\t' && c != '\n' && c != '\r' && c != '\f' && c != 0x1b {
+			n++
+		}
+	}
+	return n > 0 && n*50 >= len(body)
 }
 
 // stub reports whether a page is a short notice in place of a real page.

@@ -112,6 +112,7 @@ func TestCodes(t *testing.T) {
 		{&reader.AmbiguousError{Name: "x"}, 2},
 		{query, 2},
 		{fmt.Errorf("x: %w", reader.ErrAddress), 2},
+		{fmt.Errorf("x: %w", reader.ErrSetting), 2},
 		{usage("", "x"), 2},
 		{told(3), 3},
 		{fmt.Errorf("x: %w", context.Canceled), 130},

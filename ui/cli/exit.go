@@ -55,7 +55,7 @@ func codeOf(err error) int {
 		return ExitBusy
 	case errors.Is(err, reader.ErrDamaged), errors.Is(err, reader.ErrNewer):
 		return ExitDamaged
-	case errors.As(err, &many), errors.As(err, &query), errors.Is(err, reader.ErrAddress):
+	case errors.As(err, &many), errors.As(err, &query), errors.Is(err, reader.ErrAddress), errors.Is(err, reader.ErrSetting):
 		return ExitUsage
 	case errors.Is(err, context.Canceled):
 		return ExitINT

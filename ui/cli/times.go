@@ -2,6 +2,7 @@ package cli
 
 import (
 	"strconv"
+	"strings"
 	"time"
 )
 
@@ -78,6 +79,9 @@ func count(n int) string {
 func plural(n int, what string) string {
 	if n == 1 {
 		return "1 " + what
+	}
+	if strings.HasSuffix(what, "s") || strings.HasSuffix(what, "ch") {
+		what += "e"
 	}
 	return count(n) + " " + what + "s"
 }
