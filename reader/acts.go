@@ -62,6 +62,8 @@ func (r *Reader) startAnew(ctx context.Context, ids ...FeedID) error {
 			fresh := store.Poll{Days: f.Poll.Days, Checks: f.Poll.Checks, Window: f.Poll.Window, LastOK: f.Poll.LastOK}
 			if isPage(f) {
 				fresh.Extra = f.Poll.Extra // what was told of it stays so
+			} else if v, ok := f.Poll.Extra[extraFetched]; ok { // the day's budget is not made anew
+				fresh.Extra = map[string]string{extraFetched: v}
 			}
 			filings = append(filings, store.Filing{Feed: f.ID, Poll: &fresh})
 		}
@@ -92,6 +94,7 @@ func (r *Reader) undo(ctx context.Context, no, after uint64) (Step, error) {
 	if err != nil {
 		return Step{}, undoError(err, "take back")
 	}
+	r.nudge() // a budget or an interval may be another now
 	return r.asStep(ctx, s), nil
 }
 
@@ -123,6 +126,7 @@ func (r *Reader) redo(ctx context.Context) (Step, error) {
 	if err != nil {
 		return Step{}, undoError(err, "do again")
 	}
+	r.nudge()
 	return r.asStep(ctx, s), nil
 }
 
@@ -211,6 +215,10 @@ func describe(s *store.Step, names map[FeedID]string) Step {
 	case store.Adjusted:
 		if s.Scope == tagScope && s.Count > 1 {
 			out.What = fmt.Sprintf("tags of %s feeds changed", count(s.Count))
+			break
+		}
+		if s.Feed == 0 && s.Field == budgetName {
+			out.What = describeBudget(s.New)
 			break
 		}
 		out.What = fmt.Sprintf("%s: %s changed to %q", name, strings.ReplaceAll(strings.TrimPrefix(s.Field, attrPage+"."), "_", " "), plain.Redact(s.New))

@@ -41,26 +41,30 @@ func (r *Reader) setBudget(ctx context.Context, perDay int) (BudgetChange, error
 	if err != nil {
 		return BudgetChange{}, err
 	}
-	if err := r.store.SetMeta(ctx, budgetName, []byte(strconv.Itoa(perDay))); err != nil {
+	value := ""
+	if perDay > 0 {
+		value = strconv.Itoa(perDay)
+	}
+	d, err := r.store.Act(ctx, r.now(), "", store.Change{Kind: store.Adjusted, Field: budgetName, Value: value})
+	if err != nil {
 		return BudgetChange{}, fmt.Errorf("keep the budget: %w", err)
 	}
 	r.nudge()
 	p, err := r.Plan(ctx)
-	out := BudgetChange{PerDay: p.PerDay, Before: before.PerDay, Own: perDay > 0, Each: r.opts.PerDay, Needed: p.Needed}
+	out := BudgetChange{Step: d.Step, PerDay: p.PerDay, Before: before.PerDay, Own: perDay > 0, Each: r.opts.PerDay, Needed: p.Needed}
 	out.Feeds = p.Feeds
 	return out, err
 }
 
-// budget is the day's allowance with what of it was used. Days begin at
-// midnight UTC, as the counters of requests do. All of it is read from the
-// library, so that a restart neither forgets a fetch nor grants one.
+// budget is the day's allowance with what of it was used. Days begin at the
+// reader's midnight. All of it is read from the library, so that a restart
+// neither forgets a fetch nor grants one.
 func (r *Reader) budget(ctx context.Context, feeds []store.Feed, now time.Time) (scheduler.Budget, error) {
 	own, err := r.ownBudget(ctx)
 	if err != nil {
 		return scheduler.Budget{}, err
 	}
 	live, used, opened, byHand := 0, 0, 0, 0
-	today := int32(now.Unix() / 86400)
 	for i := range feeds {
 		p := &feeds[i].Poll
 		if taken(feeds[i].URL) {
@@ -72,10 +76,9 @@ func (r *Reader) budget(ctx context.Context, feeds []store.Feed, now time.Time) 
 				byHand += max(int(24*time.Hour/every)-r.opts.PerDay, 0)
 			}
 		}
-		if d := p.Days[int(today)%len(p.Days)]; d.Day == today {
-			used += int(d.Requests)
-		}
-		opened += openedOn(p, today)
+		fetched, tokens := fetchedToday(p, now)
+		used += fetched
+		opened += tokens
 	}
 	b := scheduler.DailyBudget(live, r.opts.PerDay)
 	b.PerDay += byHand // an interval set by hand brings its own fetches along
@@ -83,26 +86,14 @@ func (r *Reader) budget(ctx context.Context, feeds []store.Feed, now time.Time) 
 		b = scheduler.BudgetOf(own)
 	}
 	b.Used, b.TokensUsed = used, opened
-	b.DayEnds = now.UTC().Truncate(24 * time.Hour).Add(24 * time.Hour)
+	b.DayEnds = dayEnds(now)
 	return b, nil
 }
 
-// extraOpened names in Poll.Extra how often a feed was fetched because the
-// screen was opened: "day number".
-const extraOpened = "opened"
-
-// openedOn is how many of a feed's fetches of a day (of 1970) were tokens.
-func openedOn(p *store.Poll, day int32) int {
-	var on int32
-	n := 0
-	if _, err := fmt.Sscanf(p.Extra[extraOpened], "%d %d", &on, &n); err != nil || on != day {
-		return 0
+// describeBudget is a step that set the budget, in words.
+func describeBudget(value string) string {
+	if n, err := strconv.Atoi(value); err == nil && n > 0 {
+		return fmt.Sprintf("budget set to %s fetches a day", count(n))
 	}
-	return max(n, 0)
-}
-
-// noteOpened counts one more of them.
-func noteOpened(p *store.Poll, at time.Time) {
-	day := int32(at.Unix() / 86400)
-	p.Extra = withExtra(p.Extra, extraOpened, fmt.Sprintf("%d %d", day, openedOn(p, day)+1))
+	return "budget set back to the default"
 }

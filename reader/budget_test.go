@@ -126,6 +126,48 @@ func TestBudgetBelowTheFloors(t *testing.T) {
 	})
 }
 
+// Setting the budget is one step like every deliberate act: listed, taken back
+// and done again, also by a program that was started after it.
+func TestBudgetIsAStep(t *testing.T) {
+	dir, web := t.TempDir(), listWeb()
+	r := openLibrary(t, dir, web)
+	add(t, r, harbour, SubscribeOptions{})
+	perDay := func(r *Reader) int {
+		p, err := r.Plan(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return p.PerDay
+	}
+	for _, m := range []int{40, 4000, 4000, 0} {
+		if _, err := r.SetBudget(t.Context(), m); err != nil {
+			t.Fatal(err)
+		}
+	}
+	steps, err := r.Steps(t.Context(), 0)
+	if err != nil || len(steps) != 4 || steps[0].What != "budget set back to the default" || steps[1].What != "budget set to 4,000 fetches a day" {
+		t.Fatalf("%+v, %v", steps, err)
+	}
+	for i, want := range []int{4000, 40, 6, 40, 4000, 6} {
+		fresh := openLibrary(t, dir, web)
+		if i < 3 {
+			_, err = fresh.Undo(t.Context(), 0, 0)
+		} else {
+			_, err = fresh.Redo(t.Context())
+		}
+		if got := perDay(fresh); err != nil || got != want {
+			t.Errorf("turn %d: %d a day, want %d; %v", i, got, want, err)
+		}
+		if d, err := fresh.Doctor(t.Context(), nil); err != nil || d.Damaged() {
+			t.Fatalf("doctor: %v, %v", d.Findings, err)
+		}
+	}
+	// The first of them alone, while later ones hold: those build on it.
+	if _, err := r.Undo(t.Context(), steps[2].No, 0); err == nil {
+		t.Error("the first budget was taken back below a later one")
+	}
+}
+
 // An interval set by hand is obeyed down to 15 minutes, beside other feeds and
 // for a single one, and never before the server's not-before.
 func TestIntervalByHand(t *testing.T) {

@@ -180,6 +180,7 @@ func (d *descent) may(ctx context.Context, u *url.URL, allow bool) bool {
 			n.Status, n.Robots = res.Status, " "+string(res.Body[:min(len(res.Body), mostRobots)])
 		}
 		d.g.extra += 1 + len(res.Hops)
+		d.g.robots++
 		if ctx.Err() != nil {
 			return false
 		}

@@ -59,6 +59,7 @@ type gathered struct {
 	notes  map[uint64]leafNote // of its child pages and their hosts; nil: they were not looked at
 	forget []uint64            // child pages that are linked no more
 	extra  int                 // further requests
+	robots int                 // the fetches that these belong to
 	broken error               // the library's: the fetch ends
 }
 

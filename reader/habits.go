@@ -15,7 +15,7 @@ func (r *Reader) rhythm(ctx context.Context, id FeedID, at time.Time) (Rhythm, e
 	if err != nil {
 		return Rhythm{}, err
 	}
-	out := Rhythm{Day: midnight(at), Each: r.opts.PerDay}
+	out := Rhythm{Day: dayBegins(at), Each: r.opts.PerDay}
 	plan, err := r.Plan(ctx)
 	if err != nil {
 		return Rhythm{}, err
@@ -76,7 +76,7 @@ func (r *Reader) believed(out *Rhythm, feeds []Feed, id FeedID, at time.Time) in
 		return chosen
 	}
 	out.Posts, out.PerWeek = prof.Events, 7*prof.PerDay()
-	out.Hours = localHours(prof, midnight(at))
+	out.Hours = localHours(prof, dayBegins(at))
 	out.Shape = b.shape(feeds[chosen].Key)
 	return chosen
 }
@@ -167,9 +167,4 @@ func (r *Reader) fetchesOf(ctx context.Context, id FeedID) ([]int64, LastFetch, 
 	slices.Sort(times)
 	// A fetch and its filing are a moment apart, and both are noted.
 	return slices.CompactFunc(times, func(a, b int64) bool { return max(a, b)-min(a, b) < 60 }), last, nil
-}
-
-func midnight(t time.Time) time.Time {
-	y, m, d := t.Date()
-	return time.Date(y, m, d, 0, 0, 0, 0, t.Location())
 }

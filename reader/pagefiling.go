@@ -157,6 +157,7 @@ func (r *Reader) pagePoll(f *store.Filing, g *gathered) store.Poll {
 	}
 	if g.extra > 0 {
 		countMore(&p, g.h.at, g.extra)
+		noteFetch(&p, g.h.at, g.robots)
 	}
 	set := func(name, value string) { p.Extra = withExtra(p.Extra, name, value) }
 	if h.err != nil {

@@ -32,9 +32,9 @@ type planMemo struct {
 
 // planKey changes when feeds come, go, fall ill or are asked for, when the
 // reader looks, with the budget and with the day.
-func planKey(sources []scheduler.Source, b *scheduler.Budget, looks int, now time.Time) uint64 {
+func planKey(sources []scheduler.Source, b *scheduler.Budget, looks int) uint64 {
 	h := fnv.New64a()
-	fmt.Fprint(h, looks, now.Unix()/86400, b.PerDay, b.TokensUsed)
+	fmt.Fprint(h, looks, b.DayEnds.Unix(), b.PerDay, b.TokensUsed)
 	for i := range sources {
 		s := &sources[i]
 		fmt.Fprint(h, s.ID, s.Asked, s.LastFetch.IsZero(), s.Retry.Unix(), s.Interval, s.Weight, s.Lost)
@@ -55,7 +55,7 @@ func (r *Reader) schedule(ctx context.Context, feeds []store.Feed, asked map[Fee
 	if err != nil {
 		return scheduler.Schedule{}, err
 	}
-	key := planKey(sources, &budget, len(b.looks), now)
+	key := planKey(sources, &budget, len(b.looks))
 	if age := now.Sub(b.memo.made); key == b.memo.key && age >= 0 && age < r.replan {
 		return b.memo.schedule, nil
 	}
@@ -253,7 +253,6 @@ func feedOf(s *scheduler.Source) FeedID {
 // no source. A feed without a weight of its own, as a new one, gets the mean.
 func (r *Reader) sources(feeds []store.Feed, asked map[FeedID]bool, weights map[string]float64, now time.Time) []scheduler.Source {
 	var list []scheduler.Source
-	today := int32(now.Unix() / 86400)
 	usual := meanWeight(weights)
 	for i := range feeds {
 		f, p := &feeds[i], &feeds[i].Poll
@@ -275,9 +274,7 @@ func (r *Reader) sources(feeds []store.Feed, asked map[FeedID]bool, weights map[
 		if bare := s.LastFetch.Add(r.floor(f)); s.Interval == 0 && r.floor(f) >= bareWait && bare.After(s.NotBefore) {
 			s.NotBefore, s.NotBeforeBy = bare, "no validators"
 		}
-		if d := p.Days[int(today)%len(p.Days)]; d.Day == today {
-			s.Fetched = int(d.Requests)
-		}
+		s.Fetched, _ = fetchedToday(p, now)
 		if p.Tries > 0 && !s.Asked {
 			s.Retry = p.NextFetch
 			if s.Retry.After(now.Add(wishMost)) {

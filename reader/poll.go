@@ -241,6 +241,7 @@ func countDay(p *store.Poll, h *harvest) {
 	if h.shared {
 		return // it stands in the counters of the watch that asked
 	}
+	noteFetch(p, h.at, 1)
 	d := countMore(p, h.at, 1+len(h.res.Hops))
 	if h.res.NotModified {
 		d.NotChanged = addCapped(d.NotChanged, 1)

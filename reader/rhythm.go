@@ -9,7 +9,8 @@ import (
 
 // BudgetChange tells what setting the budget did.
 type BudgetChange struct {
-	PerDay int // fetches a day, over all feeds
+	Step   uint64 // what undo takes back; 0: nothing changed
+	PerDay int    // fetches a day, over all feeds
 	Before int
 	Own    bool // set by hand; else Feeds times Each
 	Feeds  int

@@ -162,7 +162,7 @@ func (r *Reader) WhyFeed(ctx context.Context, id FeedID) (FeedPlan, error) {
 		return out, nil
 	}
 	out.Posts, out.PerWeek = prof.Events, 7*prof.PerDay()
-	out.Hours, out.Shape = localHours(prof, midnight(out.At.Local())), b.shape(id)
+	out.Hours, out.Shape = localHours(prof, dayBegins(out.At.Local())), b.shape(id)
 	return out, nil
 }
 

@@ -169,7 +169,24 @@ func (w *stepWriter) unsubscribe(id FeedID) error {
 	return w.add(&Fact{Kind: Unsubscribed, Feed: id})
 }
 
+// adjustOwn sets a value of the library itself, which Meta reads; empty removes it.
+func (w *stepWriter) adjustOwn(name, value string) error {
+	old, err := w.t.get(bMeta, []byte(ownPrefix+name))
+	if err != nil || string(old) == value {
+		return err
+	}
+	f := &Fact{Kind: Adjusted, Field: name, Old: string(old), New: value}
+	if err := w.t.putOwn(name, value); err != nil {
+		return err
+	}
+	w.done.Changed++
+	return w.add(f)
+}
+
 func (w *stepWriter) adjust(id FeedID, field, value string, counts bool) error {
+	if id == 0 {
+		return w.adjustOwn(field, value)
+	}
 	r, err := w.t.feed(id)
 	if err != nil {
 		return err

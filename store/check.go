@@ -408,6 +408,11 @@ func (c *checker) steps() error {
 	if err == nil && !slices.Equal(redo, c.m.redo) {
 		c.rep.find(fmt.Sprintf("redo: stored are %v, facts say %v", redo, c.m.redo), "steps")
 	}
+	for name, want := range c.m.own {
+		if got, err := c.t.get(bMeta, []byte(ownPrefix+name)); err == nil && string(got) != want {
+			c.rep.find(fmt.Sprintf("%s: the library says %q, facts say %q", name, got, want), "settings")
+		}
+	}
 	return err
 }
 

@@ -15,6 +15,7 @@ type model struct {
 	feeds    map[FeedID]*modelFeed
 	steps    map[uint64]*modelStep
 	redo     []uint64
+	own      map[string]string // the library's values that a step set
 }
 
 type modelFeed struct {
@@ -36,7 +37,7 @@ type modelStep struct {
 }
 
 func newModel() *model {
-	return &model{nextFeed: 1, feeds: make(map[FeedID]*modelFeed), steps: make(map[uint64]*modelStep)}
+	return &model{nextFeed: 1, feeds: make(map[FeedID]*modelFeed), steps: make(map[uint64]*modelStep), own: make(map[string]string)}
 }
 
 func (m *model) item(id ItemID) *modelItem {
@@ -133,6 +134,13 @@ func (m *model) turn(f *Fact) error {
 func (m *model) apply(f *Fact, undo bool) error {
 	switch f.Kind {
 	case Subscribed, Unsubscribed, Adjusted:
+		if f.Kind == Adjusted && f.Feed == 0 {
+			m.own[f.Field] = f.New
+			if undo {
+				m.own[f.Field] = f.Old
+			}
+			return nil
+		}
 		feed := m.feeds[f.Feed]
 		if feed == nil {
 			return fmt.Errorf("fact %d: no feed %d", f.No, f.Feed)

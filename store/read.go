@@ -501,6 +501,18 @@ func (s *Store) meta(ctx context.Context, key string) ([]byte, error) {
 	return out, err
 }
 
+// putOwn sets a value that Meta reads; empty removes it.
+func (t *txn) putOwn(name, value string) error {
+	key := []byte(ownPrefix + name)
+	switch {
+	case value != "":
+		return t.put(bMeta, key, []byte(value))
+	case t.bucket(bMeta).Get(key) != nil:
+		return t.delete(bMeta, key)
+	}
+	return nil
+}
+
 func (s *Store) setMeta(ctx context.Context, key string, val []byte) error {
 	return s.lib.do(ctx, &job{write: true, fn: func(t *txn) error {
 		if val == nil {

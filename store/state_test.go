@@ -96,7 +96,11 @@ func (w *walker) deliberate() {
 		if field == "url" {
 			value = url
 		}
-		w.act(Change{Kind: Adjusted, Feed: w.feed(), Field: field, Value: value})
+		feed := w.feed()
+		if w.pick(5) == 0 {
+			feed, field = 0, "budget" // of the library itself
+		}
+		w.act(Change{Kind: Adjusted, Feed: feed, Field: field, Value: value})
 	case 3:
 		w.act(Change{Kind: MarkedRead, Items: w.some()}, Change{Kind: Saved, Items: w.some()}, Change{Kind: Tagged, Items: w.some(), Value: tag}, Change{Kind: Unsubscribed, Feed: w.feed()})
 	default:

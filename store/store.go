@@ -26,7 +26,7 @@ type Kind uint8
 const (
 	Subscribed   Kind = 1
 	Unsubscribed Kind = 2
-	Adjusted     Kind = 3 // a feed's field: title, folder, tags (one a line), url, hidden, allow_private, or a name of your own
+	Adjusted     Kind = 3 // a feed's field: title, folder, tags (one a line), url, hidden, allow_private, or a name of your own; of feed 0 the library's value of that name
 	Fetched      Kind = 4
 	Arrived      Kind = 5
 	Edited       Kind = 6 // by the publisher
@@ -209,7 +209,8 @@ type Subscription struct {
 
 // Change is one deliberate thing. Items for MarkedRead, MarkedUnread, Saved,
 // Unsaved, Tagged and Untagged (Value is the tag); Feed for Unsubscribed and
-// Adjusted (Field and Value); Sub for Subscribed; anything for Taught.
+// Adjusted (Field and Value; of feed 0 the value is the library's, what Meta
+// reads); Sub for Subscribed; anything for Taught.
 type Change struct {
 	Kind         Kind
 	Items        []ItemID

@@ -115,10 +115,14 @@ func (t *txn) apply(f *Fact, undo bool) error {
 	case Subscribed, Unsubscribed:
 		return t.setLive(f.Feed, (f.Kind == Subscribed) != undo)
 	case Adjusted:
+		value := f.New
 		if undo {
-			return t.setField(f.Feed, f.Field, f.Old)
+			value = f.Old
 		}
-		return t.setField(f.Feed, f.Field, f.New)
+		if f.Feed == 0 {
+			return t.putOwn(f.Field, value)
+		}
+		return t.setField(f.Feed, f.Field, value)
 	}
 	if p, ok := propOf(f); ok {
 		p.on = p.on != undo

@@ -74,7 +74,10 @@ func (f *fake) SetBudget(_ context.Context, perDay int) (reader.BudgetChange, er
 		before = 6 * len(f.feeds)
 	}
 	f.perDay = perDay
-	out := reader.BudgetChange{PerDay: perDay, Before: before, Own: perDay > 0, Feeds: len(f.feeds), Each: 6}
+	out := reader.BudgetChange{Step: 1, PerDay: perDay, Before: before, Own: perDay > 0, Feeds: len(f.feeds), Each: 6}
+	if out.PerDay == before && out.Own {
+		out.Step = 0
+	}
 	if perDay == 0 {
 		out.PerDay = 6 * len(f.feeds)
 	} else if perDay < len(f.feeds) {

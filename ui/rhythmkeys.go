@@ -239,9 +239,12 @@ func (m *model) askBudget() tea.Cmd {
 
 // sayBudgetSet tells what the budget is now.
 func sayBudgetSet(b *reader.BudgetChange) string {
-	say := fmt.Sprintf("%s fetches a day, before %s. B changes it back.", count(b.PerDay), count(b.Before))
+	say := fmt.Sprintf("%s fetches a day, before %s. u undoes.", count(b.PerDay), count(b.Before))
 	if !b.Own {
-		say = fmt.Sprintf("%s fetches a day (%s x %d), before %s.", count(b.PerDay), count(b.Feeds), b.Each, count(b.Before))
+		say = fmt.Sprintf("%s fetches a day (%s x %d), before %s. u undoes.", count(b.PerDay), count(b.Feeds), b.Each, count(b.Before))
+	}
+	if b.Step == 0 {
+		say = fmt.Sprintf("%s fetches a day, as before.", count(b.PerDay))
 	}
 	if b.Needed > 0 {
 		say += " " + sayUnpaid(b.PerDay, b.Needed)
