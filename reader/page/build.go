@@ -155,7 +155,9 @@ func (n *analysis) reordered() {
 // same counts one unchanged block.
 func (n *analysis) same(y int, path []string) {
 	n.d.Blocks.Same++
-	at := n.b.bytesOf(y)
+	// From tag to tag, for its text is read from these bytes again, see Unchanged:
+	// the stop after the last word is part of it.
+	at := [2]int32{n.b.from[n.b.blocks[y].t0], n.b.from[n.b.blocks[y].t1]}
 	if k := len(n.d.Hunks); k > 0 {
 		// The next of a run under the same heading: the common case.
 		h := &n.d.Hunks[k-1]

@@ -3,6 +3,7 @@ package page
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -302,4 +303,17 @@ func ExampleCompare() {
 	// content true 1 1
 	// ── Pier
 	// ~ Ferry at 07:30, [-8 €-] {+9.50 €+}
+}
+
+// The stop after the last of a run of unchanged blocks, and a bracket before the
+// first, belong to their text.
+func TestUnchangedIsWholeBlocks(t *testing.T) {
+	old := "<p>(One) stays.</p><p>Two <b>stays</b>!</p><p>three goes</p>"
+	d, err := Compare([]byte(old), []byte(strings.Replace(old, "goes", "went", 1)), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := d.Unchanged(d.Hunks[0].Rows[0]); !slices.Equal(got, []string{"(One) stays.", "Two stays!"}) {
+		t.Errorf("%q", got)
+	}
 }

@@ -92,6 +92,9 @@ func (s *session) diffFiles(a, b string, o *diffFlags) error {
 	if o.from != 0 || o.to != 0 || o.back != 0 {
 		return usage("diurna diff PAGE --from 3 --to 9", "two files have no revisions")
 	}
+	if a == "-" && b == "-" {
+		return usage("diurna diff A.html - < B.html", "only one of two files can be stdin")
+	}
 	var side [2]page.Served
 	for i, name := range []string{a, b} {
 		body, err := s.readFile(name, maxPage)
@@ -152,6 +155,11 @@ func (s *session) diffKept(ctx context.Context, lib *reader.Reader, name string,
 		return err
 	}
 	c, err := lib.Change(ctx, p.Key, o.from, o.to)
+	if errors.Is(err, reader.ErrNotFound) {
+		if list, e := lib.Revisions(ctx, p.Key); e == nil {
+			return &failure{codeOf(err), err, "kept are " + revisionRange(list)}
+		}
+	}
 	if err != nil {
 		return err
 	}
