@@ -39,8 +39,9 @@ func noteKey(address string) uint64 {
 func (r *Reader) descend(ctx context.Context, g *gathered, notes map[uint64]leafNote, depth int, fl *flights) error {
 	f := &g.job.feed
 	d := descent{r: r, g: g, notes: notes, fl: fl, delays: map[string]bool{}}
-	if root := &g.leaves[0]; root.h.body != nil && !root.h.same {
-		d.links(root, 0, page.Options{Select: split(f.Attrs[attrSelect]), Ignore: split(f.Attrs[attrIgnore])}, false)
+	o := page.Options{Select: split(f.Attrs[attrSelect]), Ignore: split(f.Attrs[attrIgnore])}
+	if err := d.links(ctx, &g.leaves[0], 0, o, false); err != nil {
+		return err
 	}
 	bytes := 0
 	for _, key := range d.due(depth) {
@@ -55,8 +56,10 @@ func (r *Reader) descend(ctx context.Context, g *gathered, notes map[uint64]leaf
 			return err
 		}
 		l.note.took(&l.h, r.opts.Net.MinRetry)
-		if l.h.err == nil && !l.h.same && depth > 1 && l.note.Depth == 1 {
-			d.links(&l, key, page.Options{}, true)
+		if l.h.err == nil && depth > 1 && l.note.Depth == 1 {
+			if err := d.links(ctx, &l, key, page.Options{}, true); err != nil {
+				return err
+			}
 		}
 		bytes += len(l.h.body)
 		g.leaves = append(g.leaves, l)
@@ -76,11 +79,24 @@ type descent struct {
 }
 
 // links brings the notes of a page's child pages in line with what it links to.
-func (d *descent) links(l *leaf, parent uint64, o page.Options, sameHost bool) {
-	text, _ := page.Decode(l.h.body, l.h.res.ContentType)
+// Of a page that has not changed they are, but for the first time: its links may
+// never have been asked for. Then what is kept of it names them.
+func (d *descent) links(ctx context.Context, l *leaf, parent uint64, o page.Options, sameHost bool) error {
+	body, kind := l.h.body, l.h.res.ContentType
+	if l.h.same {
+		if d.linked(parent) {
+			return nil
+		}
+		last, err := d.r.lastRevision(ctx, d.g.job.feed.ID, l)
+		if err != nil || last == nil {
+			return err
+		}
+		body, kind = last.body, last.ContentType
+	}
+	text, _ := page.Decode(body, kind)
 	list, err := page.Children(l.h.res.URL, text, o, sameHost)
 	if err != nil {
-		return // an address that came with an answer is one
+		return nil // an address that came with an answer is one
 	}
 	linked := map[uint64]bool{}
 	for _, address := range list {
@@ -95,6 +111,17 @@ func (d *descent) links(l *leaf, parent uint64, o page.Options, sameHost bool) {
 			d.drop(key)
 		}
 	}
+	return nil
+}
+
+// linked reports whether child pages of a page are known.
+func (d *descent) linked(parent uint64) bool {
+	for _, n := range d.notes {
+		if n.Depth > 0 && n.Parent == parent {
+			return true
+		}
+	}
+	return false
 }
 
 func (d *descent) count() int {
