@@ -16,7 +16,7 @@ import (
 
 func pageKeys() []binding {
 	return []binding{
-		{[]string{"enter", "l", "right"}, "what changed", "diff open show", (*model).openPage},
+		{[]string{"enter", "d", "l", "right"}, "what changed", "diff open show", (*model).openPage},
 		{[]string{"n", "]", "ctrl+n"}, "next, previous unread change", "", func(m *model) tea.Cmd { return m.nextPage(1) }},
 		{[]string{"N", "[", "ctrl+p", "p"}, ditto, "", func(m *model) tea.Cmd { return m.nextPage(-1) }},
 		{[]string{"J"}, "next, previous row", "", func(m *model) tea.Cmd { return m.move(1) }},
