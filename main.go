@@ -234,7 +234,8 @@ func keysPath(config string) string {
 // is returned and the error is the sentence to show.
 func readConfig(path string) (config, error) {
 	named := path != ""
-	f, err := os.Open(places(cli.Where{Config: path}).Config)
+	path = places(cli.Where{Config: path}).Config
+	f, err := os.Open(path)
 	if errors.Is(err, fs.ErrNotExist) && !named {
 		return config{}, nil
 	}

@@ -221,7 +221,8 @@ func describe(s *store.Step, names map[FeedID]string) Step {
 			out.What = describeBudget(s.New)
 			break
 		}
-		out.What = fmt.Sprintf("%s: %s changed to %q", name, strings.ReplaceAll(strings.TrimPrefix(s.Field, attrPage+"."), "_", " "), plain.Redact(s.New))
+		out.What = fmt.Sprintf("%s: %s changed to %q", name, strings.ReplaceAll(strings.TrimPrefix(s.Field, attrPage+"."), "_", " "),
+			plain.Redact(strings.ReplaceAll(s.New, "\n", ", "))) // tags are kept a line each
 	case store.Taught:
 		out.What = describeLesson(s.New)
 		if s.Count > 1 {

@@ -69,7 +69,7 @@ func (r *Reader) collect(ctx context.Context, open map[FeedID]store.Feed, rep *F
 	if err != nil {
 		return fmt.Errorf("read the feeds: %w", err)
 	}
-	live := map[FeedID]bool{}
+	live, plan := map[FeedID]bool{}, r.notedPlan(ctx)
 	for i := range feeds {
 		f := &feeds[i]
 		live[f.ID] = true
@@ -79,7 +79,7 @@ func (r *Reader) collect(ctx context.Context, open map[FeedID]store.Feed, rep *F
 		}
 		delete(open, f.ID)
 		res := FetchResult{Feed: f.ID, Title: r.asFeed(f).Title, Outcome: "not changed", New: f.Items - before.Items,
-			Next: f.Poll.NextFetch, Since: f.Poll.Since}
+			Next: r.asFeed(f).planned(plan).NextFetch, Since: f.Poll.Since}
 		switch {
 		case f.Poll.Err != "":
 			res.Outcome, res.Err = "failed", f.Poll.Err

@@ -105,7 +105,7 @@ func (r *Reader) nextPoll(old store.Poll, h *harvest, id FeedID) store.Poll {
 			// What validates half a document must not let the other half be
 			// answered with "not changed".
 			p.ETag, p.LastModified, p.BodyHash = "", "", 0
-			p.Err, p.Since = fmt.Sprintf("the feed was cut short; %d whole items were kept", len(h.doc.Items)), sinceOr(old.Since, h.at)
+			p.Err, p.Since = cutShort(len(h.doc.Items)), sinceOr(old.Since, h.at)
 		}
 	}
 	if ttl := h.at.Add(min(p.TTL, waitMost)); p.TTL > 0 && ttl.After(p.NotBefore) {
@@ -113,6 +113,14 @@ func (r *Reader) nextPoll(old store.Poll, h *harvest, id FeedID) store.Poll {
 	}
 	p.NextFetch, p.NextReason = r.due(&p, h.at, id), "evenly"
 	return p
+}
+
+// cutShort says that the end of a document did not arrive.
+func cutShort(kept int) string {
+	if kept == 1 {
+		return "the feed was cut short; 1 whole item was kept"
+	}
+	return fmt.Sprintf("the feed was cut short; %d whole items were kept", kept)
 }
 
 // Names in Poll.Extra.

@@ -87,12 +87,17 @@ func (r *Reader) feeds(ctx context.Context) ([]Feed, error) {
 	feeds := r.fromStore(list)
 	plan := r.notedPlan(ctx)
 	for i := range feeds {
-		f := &feeds[i]
-		if p, ok := plan[f.Key.String()]; ok && f.State != "gone" && p.At > f.LastFetch.Unix() {
-			f.NextFetch, f.NextReason = time.Unix(p.At, 0), string(p.Reason)
-		}
+		feeds[i] = feeds[i].planned(plan)
 	}
 	return feeds, nil
+}
+
+// planned is a feed with its next fetch as the plan being carried out has it.
+func (f Feed) planned(plan map[string]plannedNext) Feed {
+	if p, ok := plan[f.Key.String()]; ok && f.State != "gone" && p.At > f.LastFetch.Unix() {
+		f.NextFetch, f.NextReason = time.Unix(p.At, 0), string(p.Reason)
+	}
+	return f
 }
 
 // fromStore turns stored feeds into the shelf's, in the order people look for
@@ -142,7 +147,7 @@ func (r *Reader) asFeed(s *store.Feed) Feed {
 		f.Site = s.Attrs[siteAttr]
 	}
 	f.State, f.Error, f.Since = stateOf(&s.Poll)
-	if f.State == "gone" {
+	if f.State == "gone" || taken(s.URL) {
 		f.NextFetch = time.Time{}
 	}
 	return f

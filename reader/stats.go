@@ -86,7 +86,9 @@ func (r *Reader) Stats(ctx context.Context) (Stats, error) {
 		s.Items += f.Items
 		s.Requests += fs.Requests
 		s.NotChanged += fs.NotChanged
-		s.Hourly += int(min(now.Sub(f.Subscribed), statDays*24*time.Hour).Hours())
+		if !taken(f.URL) {
+			s.Hourly += int(min(now.Sub(f.Subscribed), statDays*24*time.Hour).Hours())
+		}
 		if f.InTrouble() {
 			s.Trouble++
 		}
@@ -140,6 +142,9 @@ func (r *Reader) countWatches(ctx context.Context, s *Stats, list []store.Feed) 
 // fetchStats sums up the day counters of a feed.
 func fetchStats(f *store.Feed, now time.Time) FeedStats {
 	var fs FeedStats
+	if taken(f.URL) {
+		return fs // its documents came without a request
+	}
 	from := int32(now.Unix()/86400) - statDays
 	for _, d := range f.Poll.Days {
 		if d.Day > from {

@@ -211,6 +211,8 @@ func (p *FeedPlan) lines(past, due func(time.Time) string) []FeedLine {
 		add("because", "%.1f new items are expected by then; %s", p.Fetches[0].Expected, p.Fetches[0].Why)
 	case f.State == "gone":
 		add("next fetch", "none: %s since %s", f.Error, past(f.Since))
+	case taken(f.URL):
+		add("next fetch", "none: a program writes it, by way of take")
 	default:
 		add("next fetch", "none in the next 24 hours")
 	}
@@ -264,7 +266,10 @@ func (p *FeedPlan) learnedWords() string {
 		words += ", " + p.Shape
 	}
 	if p.Window > 0 {
-		words += fmt.Sprintf("; window of %d items", p.Window)
+		words += fmt.Sprintf("; window of %d item", p.Window)
+		if p.Window > 1 {
+			words += "s"
+		}
 		if p.PerWeek > 0 {
 			words += fmt.Sprintf(" lasts %.1f days", 7*float64(p.Window)/p.PerWeek)
 		}

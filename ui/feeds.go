@@ -319,7 +319,12 @@ func (t *tree) drawNode(s *scene, n *node, chosen bool, w int) string {
 	right := th.fit(long(n.last, s.now), lastCells) + next(n.next, s.now)
 	switch {
 	case n.kind == nodeFeed && n.trouble:
-		right = troubleOf(n.feed, s.now) + " " + th.dot + " w"
+		more := " " + th.dot + " w"
+		right = troubleOf(n.feed, s.now)
+		if room >= 32 { // what is cut off is one key away, so the key stays
+			right = th.measure.Cut(right, room-2-th.measure.Width(more))
+		}
+		right += more
 	case n.kind == nodeFeed && n.feed.State == "new":
 		right = "not fetched yet"
 	case lastCells == 0:

@@ -102,7 +102,7 @@ var traceColumns = []column[replay.TraceFetch]{
 // printBudget says under the list what the list is made of.
 func (s *session) printBudget(p *reader.Plan) {
 	if p.PerDay == 0 {
-		s.talk("nothing is subscribed, so nothing is planned.")
+		s.talk("no feed is fetched, so nothing is planned.")
 		return
 	}
 	now := time.Now()

@@ -1,0 +1,51 @@
+package reader
+
+import (
+	"testing"
+	"time"
+
+	"diurna/store"
+)
+
+func TestAStepNamesTagsAsPeopleWriteThem(t *testing.T) {
+	s := store.Step{No: 1, Kind: store.Adjusted, Feed: 7, Count: 1, Field: "tags", New: "sea\nslow ships"}
+	want := `Tide Tables: tags changed to "sea, slow ships"`
+	if got := describe(&s, map[FeedID]string{7: "Tide Tables"}).What; got != want {
+		t.Errorf("%s\nwant: %s", got, want)
+	}
+}
+
+func TestCutShortCountsInWords(t *testing.T) {
+	for n, want := range map[int]string{
+		0:  "the feed was cut short; 0 whole items were kept",
+		1:  "the feed was cut short; 1 whole item was kept",
+		17: "the feed was cut short; 17 whole items were kept",
+	} {
+		if got := cutShort(n); got != want {
+			t.Errorf("%d: %s", n, got)
+		}
+	}
+}
+
+// A fetch that another process serves says the same next time as the list does:
+// that of the plan which is being carried out.
+func TestThePlansNextFetchIsTold(t *testing.T) {
+	at := time.Date(2026, 11, 20, 10, 31, 0, 0, time.UTC)
+	f := Feed{Key: 7, State: "ok", LastFetch: at, NextFetch: at.Add(4 * time.Hour)}
+	for _, c := range []struct {
+		name  string
+		state string
+		next  time.Time // in the plan
+		want  time.Time
+	}{
+		{"planned", "ok", at.Add(5 * time.Hour), at.Add(5 * time.Hour)},
+		{"a slot that is over", "ok", at.Add(-time.Hour), at.Add(4 * time.Hour)},
+		{"gone", "gone", at.Add(5 * time.Hour), at.Add(4 * time.Hour)},
+	} {
+		f.State = c.state
+		got := f.planned(map[string]plannedNext{f.Key.String(): {At: c.next.Unix(), Reason: "look"}}).NextFetch
+		if !got.Equal(c.want) {
+			t.Errorf("%s: %v, want %v", c.name, got, c.want)
+		}
+	}
+}
