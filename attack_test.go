@@ -195,14 +195,34 @@ func (p *person) says(args ...string) []byte {
 	return out.Bytes()
 }
 
-// outlets are the commands that print what came from outside.
-func outlets(url string) [][]string {
-	list := [][]string{{"export"}, {"export", "--newsboat"}, {"config"}, {"unread"}, {"backup", "b.db"}}
-	for _, c := range [][]string{{"list"}, {"items"}, {"stats"}, {"stats", "--feeds"}, {"plan"}, {"log"}, {"doctor"}, {"doctor", "--silent"}, {"doctor", "--terminal"}, {"fetch", "--all"},
-		{"show", "--keep", "0", "feed:J"}, {"why", "J"}, {"preview", url + "/json.json"}, {"preview", url + "/rss1.xml"}, {"add", url + "/json.json"}, {"diff", "0"}, {"trends"}, {"topics"}} {
+// outlets runs the commands that print what came from outside and gives to each
+// what they printed. None of them may be a slip: that would print nothing foreign.
+func (p *person) outlets(url string, see func(c []string, out []byte)) {
+	p.t.Helper()
+	list := [][]string{{"export"}, {"export", "--newsboat", "back"}, {"config"}, {"unread"}, {"backup", "b.db"}}
+	several := [][]string{{"list"}, {"items"}, {"stats"}, {"stats", "--feeds"}, {"plan"}, {"log"}, {"doctor"}, {"doctor", "--silent"}, {"doctor", "--terminal"}, {"fetch", "--all"},
+		{"preview", url + "/json.json"}, {"preview", url + "/rss1.xml"}, {"add", url + "/json.json"}}
+	seen := map[string]bool{}
+	for row := range strings.Lines(string(p.says("items"))) {
+		if id, _, ok := strings.Cut(row, "\t"); ok && !seen[id[:3]] {
+			seen[id[:3]] = true
+			several = append(several, []string{"show", "--keep", id}, []string{"why", id}, []string{"why", id[:3]}, []string{"diff", id})
+			list = append(list, []string{"show", "--raw", "--keep", id})
+		}
+	}
+	if len(seen) == 0 {
+		p.t.Error("no feed has an item to show")
+	}
+	for _, c := range several {
 		list = append(list, c, append(c[:len(c):len(c)], "--json"))
 	}
-	return append(list, []string{"__complete", "show", ""}, []string{"__complete", "rm", ""}, []string{"show", "--html", "--keep", "0", "feed:J"})
+	for _, c := range append(list, []string{"__complete", "show", ""}, []string{"__complete", "rm", ""}) {
+		out := p.says(append([]string{"--debug"}, c...)...)
+		if bytes.Contains(out, []byte(" --help ")) || bytes.Contains(out, []byte("no item is called")) {
+			p.t.Errorf("diurna %v is a slip: %s", c, out)
+		}
+		see(c, out)
+	}
 }
 
 // TestAttackT1 looks at every byte that leaves the real program while a library of
@@ -225,15 +245,14 @@ func TestAttackT1(t *testing.T) {
 	if n := strings.Count(string(p.says("items")), "\n"); n < 5*len(sequences) {
 		t.Errorf("%d items only", n)
 	}
-	for _, c := range outlets(server.URL) {
-		out := p.says(append([]string{"--debug"}, c...)...)
+	p.outlets(server.URL, func(c []string, out []byte) {
 		if msg := foreign(out); msg != "" {
 			t.Errorf("diurna %v prints %s", c, msg)
 		}
 		if msg := foreign([]byte(unescapeJSON(out))); msg != "" && strings.Contains(strings.Join(c, " "), "--json") {
 			t.Errorf("diurna %v means %s", c, msg)
 		}
-	}
+	})
 	log, err := os.ReadFile(filepath.Join(p.home, ".local/state/diurna/diurna.log"))
 	if msg := foreign(log); err != nil || msg != "" {
 		t.Errorf("the log: %v, %s", err, msg)

@@ -3,10 +3,12 @@
 package main
 
 import (
+	"encoding/base64"
 	"io"
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -105,9 +107,11 @@ func TestAttackN8(t *testing.T) {
 		quiet("fetch", "--all")
 		quiet("fetch", "The gone")
 		quiet("fetch", "The gone", "--json")
-		for _, c := range outlets("http://ann:" + canary + "@127.0.0.1:1/?sig=" + canary + "&x") {
-			quiet(c...)
-		}
+		p.outlets("http://ann:"+canary+"@127.0.0.1:1/?sig="+canary+"&x", func(c []string, out []byte) {
+			if strings.Contains(string(out), canary) {
+				t.Errorf("diurna %s prints it: %s", c[0], strings.ReplaceAll(string(out), canary, "SECRET"))
+			}
+		})
 	}
 	quiet("mv", "--blind", "Listed", secret("/new"))
 	quiet("undo")
@@ -152,4 +156,144 @@ func (p *person) kept() {
 	if err != nil {
 		p.t.Error(err)
 	}
+}
+
+// TestProxySecret: the password of a proxy opens the proxy and is seen nowhere
+// else, while the proxy serves, refuses, answers rubbish and is gone.
+func TestProxySecret(t *testing.T) {
+	var mu sync.Mutex
+	mood, opened := "good", 0
+	proxy := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		mu.Lock()
+		defer mu.Unlock()
+		auth := strings.TrimPrefix(r.Header.Get("Proxy-Authorization"), "Basic ")
+		if plain, _ := base64.StdEncoding.DecodeString(auth); string(plain) == "u:"+canary {
+			opened++
+		} else {
+			mood = "refuse"
+		}
+		switch mood {
+		case "good":
+			io.WriteString(w, (&publisher{}).rss("proxied", 3))
+		case "refuse":
+			w.Header().Set("Proxy-Authenticate", `Basic realm="x"`)
+			w.WriteHeader(http.StatusProxyAuthRequired)
+		default:
+			w.WriteHeader(http.StatusBadGateway)
+		}
+	}))
+	defer proxy.Close()
+	p := victim(t)
+	address := strings.Replace(proxy.URL, "://", "://u:"+canary+"@", 1)
+	for _, name := range []string{"HTTP_PROXY", "http_proxy", "HTTPS_PROXY", "https_proxy"} {
+		p.env = append(p.env, name+"="+address)
+	}
+	quiet := func(args ...string) string {
+		t.Helper()
+		out := string(p.says(append([]string{"--debug"}, args...)...))
+		for _, secret := range []string{canary, base64.StdEncoding.EncodeToString([]byte("u:" + canary))} {
+			if strings.Contains(out, secret) {
+				t.Errorf("diurna %v prints it: %s", args, strings.ReplaceAll(out, secret, "SECRET"))
+			}
+		}
+		return out
+	}
+	if out := quiet("add", "http://feeds.example/one"); !strings.Contains(out, "subscribed") {
+		t.Errorf("through the proxy: %s", out)
+	}
+	for _, now := range []string{"good", "refuse", "bad"} {
+		mu.Lock()
+		mood = now
+		mu.Unlock()
+		for _, c := range [][]string{{"fetch", "--all"}, {"fetch", "http://feeds.example/one", "--json"}, {"add", "http://feeds.example/" + now}, {"add", "https://feeds.example/" + now},
+			{"preview", "http://feeds.example/one"}, {"doctor"}, {"doctor", "--json"}, {"log", "--json"}, {"config"}} {
+			quiet(c...)
+		}
+	}
+	proxy.Close()
+	for _, c := range [][]string{{"fetch", "--all"}, {"add", "http://feeds.example/two"}, {"preview", "https://feeds.example/two"}, {"doctor"}, {"list", "--json"}} {
+		quiet(c...)
+	}
+	if opened < 5 {
+		t.Errorf("the proxy was opened %d times", opened)
+	}
+	p.keptNowhere()
+}
+
+// keptNowhere: what stands in the environment is in no file at all.
+func (p *person) keptNowhere() {
+	err := filepath.Walk(p.home, func(path string, st os.FileInfo, err error) error {
+		if err != nil || st.IsDir() {
+			return err
+		}
+		if b, err := os.ReadFile(path); err != nil || strings.Contains(string(b), canary) {
+			p.t.Errorf("%s holds it (%v)", path, err)
+		}
+		return nil
+	})
+	if err != nil {
+		p.t.Error(err)
+	}
+}
+
+// TestModes: under a umask that forbids nothing, all that the program writes is
+// for its owner alone: library, locks, cache, log, backups, what restore and
+// import leave, what export writes.
+func TestModes(t *testing.T) {
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, (&publisher{}).rss("m", 3)) }))
+	defer server.Close()
+	p := victim(t)
+	exe, err := exec.LookPath("diurna")
+	if err != nil {
+		t.Fatal(err)
+	}
+	before := p.files()
+	p.write("list", server.URL+"/b\n\"exec:~/bin/mine x\"\nfilter:~/bin/f:"+server.URL+"/c\n", 0o600)
+	run := func(args ...string) {
+		t.Helper()
+		cmd := exec.Command("/bin/sh", append([]string{"-c", `umask 000; exec "$0" "$@"`, exe, "--debug"}, args...)...)
+		cmd.Env, cmd.Dir = p.env, p.home
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Errorf("diurna %v: %v, %s", args, err, out)
+		}
+	}
+	for _, c := range [][]string{{"add", server.URL + "/a"}, {"import", "list"}, {"export", "--newsboat", "out"}, {"backup", "backup.db"}, {"plan"}, {"restore", "backup.db"}, {"doctor"}, {"compact"}, {"items"}} {
+		run(c...)
+	}
+	after := p.files()
+	for name, mode := range after {
+		if _, there := before[name]; !there && mode.Perm()&0o077 != 0 && name != "list" {
+			t.Errorf("%s is %v", name, mode)
+		}
+	}
+	for _, want := range []string{"diurna.db", "backup.db", "diurna.log", "lock", "turn", "fetch.lock", "cache.db", "out/urls", "import-"} {
+		found := false
+		for name := range after {
+			found = found || strings.Contains(name, want)
+		}
+		if !found {
+			t.Errorf("nothing like %s was written: %v", want, after)
+		}
+	}
+	// Without the modes the umask would be seen.
+	cmd := exec.Command("/bin/sh", "-c", "umask 000; echo > open")
+	cmd.Dir = p.home
+	if err := cmd.Run(); err != nil || p.files()["open"].Perm()&0o077 == 0 {
+		t.Error("the umask does nothing: this test could not fail", err)
+	}
+}
+
+// files are all files and folders of the home with their modes.
+func (p *person) files() map[string]os.FileMode {
+	found := map[string]os.FileMode{}
+	err := filepath.Walk(p.home, func(path string, st os.FileInfo, err error) error {
+		if err == nil {
+			found[strings.TrimPrefix(path, p.home+"/")] = st.Mode()
+		}
+		return err
+	})
+	if err != nil {
+		p.t.Error(err)
+	}
+	return found
 }
