@@ -219,14 +219,14 @@ func (r *Reader) changeOf(ctx context.Context, id ItemID) (Change, error) {
 }
 
 // previewIgnore looks at the last kept revisions of the page itself.
-func (r *Reader) previewIgnore(ctx context.Context, id FeedID, rule string) (now, then int, err error) {
+func (r *Reader) previewIgnore(ctx context.Context, id FeedID, rule string) (now, then, of int, err error) {
 	f, err := r.pageFeed(ctx, id)
 	if err != nil {
-		return 0, 0, err
+		return 0, 0, 0, err
 	}
 	list, err := r.store.PageRevisions(ctx, id)
 	if err != nil {
-		return 0, 0, fmt.Errorf("read the revisions: %w", err)
+		return 0, 0, 0, fmt.Errorf("read the revisions: %w", err)
 	}
 	var texts [][]byte
 	for i := len(list) - 1; i >= 0 && len(texts) < previewRevisions; i-- {
@@ -235,10 +235,11 @@ func (r *Reader) previewIgnore(ctx context.Context, id FeedID, rule string) (now
 		}
 		k, err := r.restore1(ctx, id, list[i].No)
 		if err != nil {
-			return 0, 0, err
+			return 0, 0, 0, err
 		}
 		text, _ := page.Decode(k.body, k.ContentType)
 		texts = append([][]byte{text}, texts...)
 	}
-	return page.PreviewIgnore(texts, pageOptions(f.Attrs, false), rule)
+	now, then, err = page.PreviewIgnore(texts, pageOptions(f.Attrs, false), rule)
+	return now, then, len(texts), err
 }

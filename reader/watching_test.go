@@ -367,9 +367,9 @@ func TestWatchSettings(t *testing.T) {
 			}
 		}
 	}
-	now, then, err := s.r.PreviewIgnore(ctx, s.id, rule)
-	if err != nil || now != 2 || then != 1 {
-		t.Errorf("ignoring %q: %d and %d, %v", rule, now, then, err)
+	now, then, of, err := s.r.PreviewIgnore(ctx, s.id, rule)
+	if err != nil || now != 2 || then != 1 || of != 3 {
+		t.Errorf("ignoring %q: %d and %d of %d, %v", rule, now, then, of, err)
 	}
 	if d, err := s.r.IgnoreBlock(ctx, s.id, rule); err != nil || d.Step == 0 {
 		t.Fatal(d, err)

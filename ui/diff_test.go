@@ -143,7 +143,7 @@ func TestIgnoreFromTheDiff(t *testing.T) {
 		d.press("n")
 	}
 	d.press("i")
-	d.says(`In the last 20 revisions: 2 changes told, 2 with this ignored. Enter ignores "page served in 0.35 s".`)
+	d.says(`In the last 3 revisions: 2 changes told, 2 with this ignored. Enter ignores "page served in 0.35 s".`)
 	if len(lib.pageOf(31).IgnoreBlocks) != 0 {
 		t.Fatal("it was done before Enter")
 	}

@@ -233,6 +233,7 @@ type ignoring struct {
 	text      string
 	ready     bool
 	now, then int
+	of        int // revisions that were compared
 }
 
 // ignoreBlock asks what ignoring the chosen block would have done to the last
@@ -272,13 +273,13 @@ func (m *model) gotPreview(msg previewMsg) tea.Cmd {
 		m.say(sentence(msg.err))
 		return nil
 	}
-	d.rule.ready, d.rule.now, d.rule.then = true, msg.now, msg.then
+	d.rule.ready, d.rule.now, d.rule.then, d.rule.of = true, msg.now, msg.then, msg.of
 	m.say(d.rule.sentence())
 	return nil
 }
 
 func (g *ignoring) sentence() string {
-	return fmt.Sprintf("In the last 20 revisions: %s told, %s with this ignored. Enter ignores \"%s\".", plural(g.now, "change"), count(g.then), g.text)
+	return fmt.Sprintf("In the last %s: %s told, %s with this ignored. Enter ignores \"%s\".", plural(g.of, "revision"), plural(g.now, "change"), count(g.then), g.text)
 }
 
 // ignoreNow ignores the block that was previewed; the diff that is shown is

@@ -183,14 +183,15 @@ func (f *fake) RevisionRaw(_ context.Context, id reader.FeedID, no int) ([]byte,
 	return []byte(f.pages.revs[id][no-1]), "text/html; charset=utf-8", nil
 }
 
-func (f *fake) PreviewIgnore(_ context.Context, id reader.FeedID, rule string) (now, then int, err error) {
+func (f *fake) PreviewIgnore(_ context.Context, id reader.FeedID, rule string) (now, then, of int, err error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	var revs [][]byte
 	for _, r := range f.pages.revs[id] {
 		revs = append(revs, []byte(r))
 	}
-	return page.PreviewIgnore(revs, f.options(f.pageOf(id)), rule)
+	now, then, err = page.PreviewIgnore(revs, f.options(f.pageOf(id)), rule)
+	return now, then, len(revs), err
 }
 
 func (f *fake) IgnoreBlock(_ context.Context, id reader.FeedID, rule string) (reader.Done, error) {

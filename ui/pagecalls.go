@@ -26,6 +26,7 @@ type diffMsg struct {
 type previewMsg struct {
 	gen       uint64
 	now, then int
+	of        int
 	err       error
 }
 
@@ -52,8 +53,8 @@ func (e *effects) itemChange(gen uint64, id reader.ItemID, back int) tea.Cmd {
 
 func (e *effects) previewIgnore(gen uint64, id reader.FeedID, rule string) tea.Cmd {
 	return func() tea.Msg {
-		now, then, err := e.lib.PreviewIgnore(e.ctx, id, rule)
-		return previewMsg{gen, now, then, err}
+		now, then, of, err := e.lib.PreviewIgnore(e.ctx, id, rule)
+		return previewMsg{gen, now, then, of, err}
 	}
 }
 

@@ -62,7 +62,7 @@ type Library interface {
 	ItemChange(ctx context.Context, id reader.ItemID, back int) (reader.ItemEdit, error)
 	Revisions(ctx context.Context, id reader.FeedID) ([]reader.Revision, error)
 	RevisionRaw(ctx context.Context, id reader.FeedID, no int) (body []byte, contentType string, err error)
-	PreviewIgnore(ctx context.Context, id reader.FeedID, rule string) (now, then int, err error)
+	PreviewIgnore(ctx context.Context, id reader.FeedID, rule string) (now, then, of int, err error)
 	IgnoreBlock(ctx context.Context, id reader.FeedID, rule string) (reader.Done, error)
 	Watch(ctx context.Context, address string, o reader.WatchOptions) (reader.Watched, error)
 	Suggestions(ctx context.Context) ([]reader.Suggestion, error)
