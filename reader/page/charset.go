@@ -28,7 +28,12 @@ func decode(b []byte, contentType string) ([]byte, string) {
 	if bad, multi := broken(b); multi >= 8*bad {
 		return b, "utf-8" // mostly UTF-8, whatever is said
 	}
-	enc, name, _ := charset.DetermineEncoding(b[:min(len(b), 4096)], contentType)
+	enc, name, certain := charset.DetermineEncoding(b[:min(len(b), 4096)], contentType)
+	if name == "utf-8" || name == "windows-1252" && !certain { // said wrongly, or not said
+		if out, name := kana(b); name != "" {
+			return out, name
+		}
+	}
 	if name == "utf-8" {
 		// Said to be UTF-8 and is not: windows-1252 reads anything.
 		enc, name = charset.Lookup("windows-1252")
@@ -38,6 +43,33 @@ func decode(b []byte, contentType string) ([]byte, string) {
 		return b, "utf-8"
 	}
 	return out, name
+}
+
+// kana reads bytes of which nobody says what they are in the two charsets that
+// can be told by their looks: without one byte out of place, a fifth of what is
+// beyond ASCII is a syllable of two bytes. Text of other charsets never is both.
+func kana(b []byte) (text []byte, name string) {
+	for _, name := range []string{"shift_jis", "euc-jp"} {
+		enc, _ := charset.Lookup(name)
+		out, err := enc.NewDecoder().Bytes(b)
+		if err != nil {
+			continue
+		}
+		syllables, all, bad := 0, 0, false
+		for _, r := range string(out) {
+			if r >= utf8.RuneSelf {
+				all++
+				bad = bad || r == utf8.RuneError
+				if r >= 0x3041 && r <= 0x30F6 {
+					syllables++
+				}
+			}
+		}
+		if !bad && syllables > 0 && syllables*5 >= all {
+			return out, name
+		}
+	}
+	return nil, ""
 }
 
 // escapes reports the escape sequences of ISO-2022-JP, which is pure ASCII on

@@ -209,6 +209,9 @@ func TestDecode(t *testing.T) {
 		{"shift_jis", "<p>\x93\xfa\x96\x7b</p>", "text/html; charset=Shift_JIS", "<p>\u65e5\u672c</p>", "shift_jis"},
 		{"meta", "<meta charset=windows-1251><p>\xcf\xf0\xe8</p>", "", "<meta charset=windows-1251><p>\u041f\u0440\u0438</p>", "windows-1251"},
 		{"empty", "", "", "", "utf-8"},
+		{"shift_jis, not said", "<p>\x82\xb1\x82\xcc\x93\xfa</p>", "text/html", "<p>\u3053\u306e\u65e5</p>", "shift_jis"},
+		{"euc-jp, said utf-8", "<p>\xa4\xb3\xa4\xce\xc6\xfc</p>", "text/html; charset=utf-8", "<p>\u3053\u306e\u65e5</p>", "euc-jp"},
+		{"latin-1, not said", "<p>Stra\xdfe, \xe9t\xe9 \xe0 Malm\xf6</p>", "", "<p>Stra\u00dfe, \u00e9t\u00e9 \u00e0 Malm\u00f6</p>", "windows-1252"},
 	} {
 		got, cs := Decode([]byte(c.body), c.ct)
 		if string(got) != c.want || cs != c.charset {
