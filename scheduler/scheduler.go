@@ -80,10 +80,10 @@ const DefaultPerSource = 6
 
 // TokenShare is the part of a budget kept for opening the screen: one in so many.
 // On the shared traces, 229 sources and six fetches a day, a post comes into
-// sight as soon as with hourly polling (27.6 minutes after it could have), where
-// one in 12 leaves 35 and one in 40 leaves 38 minutes; 37 % of looks then refresh
-// a feed. With three a day it is 45, 58 and 63 minutes, and 20 % of looks
-// (TestTokenShare in reader/replay).
+// sight sooner than with hourly polling (26.1 minutes after it could have, where
+// that needs 27.6), one in 12 leaves 33 and one in 40 leaves 37 minutes; 37 % of
+// looks then refresh a feed. With three a day it is 40, 55 and 60 minutes, and
+// 20 % of looks (TestTokenShare in reader/replay).
 const TokenShare = 3
 
 // BudgetOf is a budget of m fetches a day over all sources, one in TokenShare of

@@ -81,7 +81,7 @@ func (a *axis) asRunPerson(ctx context.Context, who *person, budget scheduler.Bu
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		row.requests += 7 * budget.PerDay
+		row.requests += 7 * (budget.PerDay - budget.Tokens)
 		row.hours += 7 * 24 * len(pairs)
 		row.looks += (who.week[w+1] - who.week[w]) * len(pairs)
 		for i := range a.sources {
@@ -91,14 +91,14 @@ func (a *axis) asRunPerson(ctx context.Context, who *person, budget scheduler.Bu
 			continue
 		}
 		known := who.learn(w)
-		lambda := make([][]float64, len(pairs))
+		lambda := a.lesson(w).lambda
 		for i := range pairs {
-			past := pairs[i].src.posts[:pairs[i].src.before[w*slotsPerWeek]]
-			lambda[i] = scheduler.LearnPosts(past, 0, int64(w)*weekSeconds).Rate[:]
 			costs[i].Reset(lambda[i], known.looks)
 		}
 		_, plan := scheduler.Allocate(costs, ones, scheduler.Limits{MinGap: minGap}, 1, budget.PerDay-budget.Tokens)
-		row.ours.add(tokenWeek(pairs, plan, lambda, known.looks, budget.Tokens, w), 1)
+		ours := tokenWeek(pairs, plan, lambda, known.looks, budget.Tokens, w)
+		row.requests += int(ours.opens)
+		row.ours.add(ours, 1)
 		for i := range pairs {
 			row.even.add(pairs[i].even(w, 7*budget.PerDay/len(pairs)), 1)
 			row.hourly.add(pairs[i].even(w, 7*24), 1)

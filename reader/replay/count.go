@@ -13,6 +13,7 @@ type tally struct {
 	missed float64 // posts out and not here, summed over looks (Sia 2009, Lemma 2)
 	once   float64 // posts missed by some look (Eq. 2.1)
 	opens  float64 // looks that set off a fetch
+	made   float64 // fetches made
 	wait   float64 // seconds from each miss to the person's next look; counted by even and tokenWeek
 }
 
@@ -21,6 +22,7 @@ func (t *tally) add(o tally, weight float64) {
 	t.missed += weight * o.missed
 	t.once += weight * o.once
 	t.opens += weight * o.opens
+	t.made += weight * o.made
 	t.wait += weight * o.wait
 }
 
@@ -55,6 +57,7 @@ func (p *pair) daily(w int, plan *[7][]int, carry int) (tally, int) {
 	for d := range 7 {
 		zero := w*slotsPerWeek + d*scheduler.Slots
 		j := 0
+		out.made += float64(len(plan[d]))
 		for ; i < end; i++ {
 			k := int(p.who.looks[i].Unix / slotSeconds)
 			if k >= zero+scheduler.Slots {
@@ -81,7 +84,7 @@ func (p *pair) daily(w int, plan *[7][]int, carry int) (tally, int) {
 
 // even plays a week of n evenly spaced fetches, averaged over 24 phases.
 func (p *pair) even(w, n int) tally {
-	var out tally
+	out := tally{made: float64(n)}
 	step := float64(slotsPerWeek) / float64(n)
 	zero := w * slotsPerWeek
 	for phase := range phases {

@@ -80,16 +80,14 @@ func (a *axis) delay(name string, hours int) DelayRow {
 // delayWeek plays week w under one policy with m fetches a day and source.
 func (a *axis) delayWeek(name string, w, m int, all []waited) {
 	n := len(a.sources)
-	now := int64(w) * weekSeconds
-	costs, rates, ones := make([]*scheduler.Cost, n), make([]float64, n), make([]float64, n)
+	known := a.lesson(w)
+	lambda, rates := known.lambda, known.rates
+	if name == policyPrinted {
+		lambda, rates = known.printed, known.paper
+	}
+	costs, ones := make([]*scheduler.Cost, n), make([]float64, n)
 	for i := range a.sources {
-		past := a.sources[i].posts[:a.sources[i].before[w*slotsPerWeek]]
-		p := scheduler.LearnPosts(past, 0, now)
-		if name == policyPrinted {
-			p = scheduler.LearnPrinted(past, 0, now)
-		}
-		costs[i] = scheduler.Delay(p.Rate[:], 1)
-		rates[i], ones[i] = p.PerDay(), 1
+		costs[i], ones[i] = scheduler.Delay(lambda[i], 1), 1
 	}
 	var shares []float64
 	switch name {

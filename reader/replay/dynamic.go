@@ -1,49 +1,95 @@
 package replay
 
-import "math"
+import (
+	"math"
 
-// days cuts the looks of a week by the person's own calendar.
-func (p *person) days(w int, each func(from, to int)) {
-	day := func(i int) int64 { return (p.looks[i].Unix + int64(p.looks[i].Offset)) / daySeconds }
-	for i := p.week[w]; i < p.week[w+1]; {
-		j := i + 1
-		for j < p.week[w+1] && day(j) == day(i) {
-			j++
+	"diurna/scheduler"
+)
+
+// day is one day of a person: the looks from..to-1, until the slot of midnight.
+type day struct {
+	week     int // in which it begins
+	from, to int
+	midnight int
+}
+
+// eachDay goes through a person's days, from midnight to midnight where the
+// person was when week 1 began: the one that reaches into week 1, and then all
+// that begin in weeks 1 to weeks-1, seven a week. What policies spend by the day
+// thus adds up to the same as what others spend by the week.
+func (p *person) eachDay(weeks int, each func(d day)) {
+	east := (int64(p.offsetAt(p.week[1]))%daySeconds + daySeconds) % daySeconds
+	if east == 0 {
+		east = daySeconds
+	}
+	i := 0
+	for begin := weekSeconds - east; begin < int64(weeks)*weekSeconds; begin += daySeconds {
+		for i < p.week[weeks] && p.looks[i].Unix < begin {
+			i++
 		}
-		each(i, j)
-		i = j
+		d := day{week: int(begin / weekSeconds), from: i, midnight: min(int((begin+daySeconds)/slotSeconds), weeks*slotsPerWeek)}
+		for i < p.week[weeks] && p.looks[i].Unix < begin+daySeconds {
+			i++
+		}
+		d.to = i
+		each(d)
 	}
 }
 
-// onOpen fetches at the day's first m looks, which wait for it.
-func (p *pair) onOpen(w, m int, have int32) (tally, int32) {
-	var out tally
-	p.who.days(w, func(from, to int) {
-		open := 0.0
-		for i := from; i < to; i++ {
-			if i-from < m {
+// weekOf is the week of look i.
+func (p *person) weekOf(i int) int { return int(p.looks[i].Unix / weekSeconds) }
+
+// onOpen fetches at the day's first m looks, which wait for it. What no look
+// wanted is spent at midnight.
+func (p *pair) onOpen(m, weeks int) []tally {
+	out := make([]tally, weeks)
+	have, open := p.src.before[slotsPerWeek], 0.0
+	p.who.eachDay(weeks, func(d day) {
+		out[d.week].made += float64(m)
+		for i := d.from; i < d.to; i++ {
+			t := &out[p.who.weekOf(i)]
+			if i-d.from < m {
 				have = p.here[i]
-				out.opens++
-				out.once += open
+				t.opens++
+				t.once += open
 			}
 			open = float64(p.here[i] - have)
-			out.missed += open
+			t.missed += open
 		}
-		out.once += open
+		if d.to-d.from < m {
+			out[d.week].once += open
+			have, open = max(have, p.src.before[d.midnight]), 0
+		}
 	})
-	return out, have
+	out[weeks-1].once += open
+	return out
 }
 
 // clairvoyant chooses each day's m fetches, right before looks, with the least
-// missed that day: a path over its looks, by dynamic programming.
-func (p *pair) clairvoyant(w, m int, have int32) (tally, int32) {
-	var out tally
-	p.who.days(w, func(from, to int) {
-		t, last := bestOfDay(p.here[from:to], m, have)
-		out.add(t, 1)
-		have = last
-	})
-	return out, have
+// missed that day: a path over its looks, by dynamic programming. Days are those
+// of the axis, so that no choice in a week knows of the next. What a day leaves
+// over is spent at its end.
+func (p *pair) clairvoyant(m, weeks int) []tally {
+	out := make([]tally, weeks)
+	have := p.src.before[slotsPerWeek]
+	i := p.who.week[1]
+	for k := slotsPerWeek; k < weeks*slotsPerWeek; k += scheduler.Slots {
+		t := &out[k/slotsPerWeek]
+		end, from := k+scheduler.Slots, i
+		for i < p.who.week[weeks] && p.who.looks[i].Unix < int64(end)*slotSeconds {
+			i++
+		}
+		if i > from {
+			var best tally
+			best, have = bestOfDay(p.here[from:i], m, have)
+			t.add(best, 1)
+		}
+		t.made += float64(m)
+		if i-from < m {
+			have = max(have, p.src.before[end])
+		}
+	}
+	return out
 }
 
 // bestOfDay returns the least misses with m fetches before looks at which here

@@ -139,25 +139,24 @@ func (g *game) policy(name string) {
 
 func (g *game) evenly(name string, share func(k *week, m int) int) {
 	for w := 1; w < len(g.weeks); w++ {
-		if g.idle(w) {
-			continue
-		}
 		for _, m := range g.budgets {
-			g.out[name][m][w].add(g.even(w, share(g.weeks[w], m)), g.weight)
+			n := share(g.weeks[w], m)
+			t := tally{made: float64(n)} // nobody looks: they are made all the same
+			if !g.idle(w) {
+				t = g.even(w, n)
+			}
+			g.out[name][m][w].add(t, g.weight)
 		}
 	}
 }
 
 func (g *game) dynamic(name string) {
 	for _, m := range g.budgets {
-		have := g.src.before[slotsPerWeek]
-		for w := 1; w < len(g.weeks); w++ {
-			var t tally
-			if name == policyOnOpen {
-				t, have = g.onOpen(w, m, have)
-			} else {
-				t, have = g.clairvoyant(w, m, have)
-			}
+		weeks := g.onOpen
+		if name == policyClairvoyant {
+			weeks = g.clairvoyant
+		}
+		for w, t := range weeks(m, len(g.weeks)) {
 			g.out[name][m][w].add(t, g.weight)
 		}
 	}
@@ -195,6 +194,11 @@ func (g *game) planned(name string) {
 			}
 			if g.idle(w) {
 				last[m] = (w + 1) * slotsPerWeek
+				n := 7 * m
+				if name == policyCombined {
+					n = g.weeks[w].shares[policyAllocation][m][g.source]
+				}
+				g.out[name][m][w].made += g.weight * float64(n)
 				continue
 			}
 			var t tally
@@ -232,66 +236,4 @@ func (g *game) hindsight() {
 			g.out[policyHindsight][m][w].add(t, g.weight)
 		}
 	}
-}
-
-// tokens keeps one fetch a day for a look that finds the last fetch far back;
-// the others are planned for the looks that remain. A look that sets off a
-// refresh is not counted as missing anything: the posts come while it lasts.
-func (g *game) tokens() {
-	for _, m := range g.budgets {
-		if m < 2 {
-			continue
-		}
-		last := slotsPerWeek
-		for w := 1; w < len(g.weeks); w++ {
-			var t tally
-			if g.idle(w) {
-				last = (w + 1) * slotsPerWeek
-				continue
-			}
-			plan := place(g.spare.Reset(g.weeks[w].lambda[g.source], g.known[w].rest), m-1)
-			t, last = g.withToken(w, plan, last)
-			g.out[policyTokens][m][w].add(t, g.weight)
-		}
-	}
-}
-
-// withToken plays a week of planned fetches and one token a local day, spent at
-// the first look that comes δ after a fetch.
-func (p *pair) withToken(w int, plan []int, last int) (tally, int) {
-	var out tally
-	have := p.src.before[max(last, 0)]
-	p.who.days(w, func(from, to int) {
-		open, left := 0.0, 1
-		for i := from; i < to; i++ {
-			k := int(p.who.looks[i].Unix / slotSeconds)
-			if f := lastPlanned(plan, k); f > last {
-				out.once += open
-				open, last = 0, f
-				have = max(have, p.src.before[f])
-			}
-			if left > 0 && k-last >= minGap {
-				left--
-				out.opens++
-				out.once += open
-				open, last, have = 0, k, p.here[i]
-			}
-			open = float64(p.here[i] - have)
-			out.missed += open
-		}
-		out.once += open
-	})
-	return out, last
-}
-
-// lastPlanned is the last slot at or before k with a planned fetch.
-func lastPlanned(plan []int, k int) int {
-	zero := k - k%scheduler.Slots
-	out := zero - scheduler.Slots + plan[len(plan)-1]
-	for _, f := range plan {
-		if zero+f <= k {
-			out = zero + f
-		}
-	}
-	return out
 }

@@ -31,26 +31,18 @@ const minGap = int(3600 / slotSeconds)
 // week is what is known of the sources when week w begins, and what the policies
 // that look at posts alone make of it.
 type week struct {
-	lambda  [][]float64        // by source: ours
-	printed [][]float64        // by source: the paper's recipe
-	data    [][][]int          // by source and m: placed as if looks came at any time
-	shares  map[string][][]int // by policy and m: fetches in the week, by source
+	*lesson
+	data   [][][]int          // by source and m: placed as if looks came at any time
+	shares map[string][][]int // by policy and m: fetches in the week, by source
 }
 
 // learnWeek reads nothing at or after the beginning of week w.
 func (a *axis) learnWeek(w, most int, budgets []int) *week {
-	now := int64(w) * weekSeconds
 	n := len(a.sources)
-	out := &week{lambda: make([][]float64, n), printed: make([][]float64, n), data: make([][][]int, n),
-		shares: map[string][][]int{}}
-	rates, ones := make([]float64, n), make([]float64, n)
+	out := &week{lesson: a.lesson(w), data: make([][][]int, n), shares: map[string][][]int{}}
+	rates, ones := out.rates, make([]float64, n)
 	for i := range a.sources {
-		s := &a.sources[i]
-		past := s.posts[:s.before[w*slotsPerWeek]]
-		p := scheduler.LearnPosts(past, 0, now)
-		q := scheduler.LearnPrinted(past, 0, now)
-		out.lambda[i], out.printed[i] = p.Rate[:], q.Rate[:]
-		rates[i], ones[i] = p.PerDay(), 1
+		ones[i] = 1
 		cost := scheduler.Delay(out.lambda[i], 1)
 		out.data[i] = make([][]int, most+1)
 		for _, m := range budgets {

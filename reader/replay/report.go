@@ -21,7 +21,7 @@ func (r ScheduleReport) writeText(w io.Writer) error {
 	r.coldTable(&b)
 	if x := r.AsRun; x.People > 0 {
 		fmt.Fprintf(&b, "\nThe default, %d fetches per feed and day dealt out by gain, %d people: %.0f not yet here\n", x.PerDay, x.People, x.Missed)
-		fmt.Fprintf(&b, "the same number of fetches, evenly spaced: %.0f; hourly polling: %.0f, with %.1f times the requests\n",
+		fmt.Fprintf(&b, "the whole budget, evenly spaced: %.0f; hourly polling: %.0f, with %.1f times the requests\n",
 			x.Uniform, x.Hourly, float64(x.HourlyRequests)/float64(x.Requests))
 		fmt.Fprintf(&b, "a post stands there %.1f min after the first look that could have shown it; evenly spaced %.1f, hourly polling %.1f\n",
 			x.Lag, x.UniformLag, x.HourlyLag)
@@ -59,6 +59,26 @@ func (r ScheduleReport) missTable(b *strings.Builder) {
 			fmt.Fprintf(b, "%s, %d a day: %.0f %% of looks set off a fetch\n", row.Policy, row.PerDay, row.Opens)
 		}
 	}
+	b.WriteString(r.unspent())
+}
+
+// unspent says of the miss table who made fewer fetches than its column says.
+func (r ScheduleReport) unspent() string {
+	full := map[int]int{}
+	for _, row := range r.Miss {
+		full[row.PerDay] = max(full[row.PerDay], row.Fetches)
+	}
+	var b strings.Builder
+	for _, row := range r.Miss {
+		if row.Fetches < full[row.PerDay] {
+			fmt.Fprintf(&b, "%s, %d a day: %.1f %% of these fetches were made; a token is not spent within an hour of a fetch\n",
+				row.Policy, row.PerDay, 100*float64(row.Fetches)/float64(full[row.PerDay]))
+		}
+	}
+	if b.Len() == 0 {
+		return ""
+	}
+	return b.String() + "all others make equally many\n"
 }
 
 func (r ScheduleReport) delayTable(b *strings.Builder) {

@@ -92,9 +92,9 @@ func (a *axis) missRows(o ScheduleOptions, tables []table) ([]MissRow, []WeekRow
 }
 
 func (a *axis) missRow(name string, m int, tables []table) MissRow {
-	row := MissRow{Policy: name, PerDay: m, Fetches: m * 7 * (a.weeks - 1) * len(a.sources) * len(a.people)}
+	row := MissRow{Policy: name, PerDay: m}
 	var shares, once []float64
-	even := 0.0
+	even, made := 0.0, 0.0
 	for i, t := range tables {
 		var mine, base tally
 		for w := 1; w < a.weeks; w++ {
@@ -104,6 +104,7 @@ func (a *axis) missRow(name string, m int, tables []table) MissRow {
 		row.Missed += mine.missed
 		even += base.missed
 		row.Opens += mine.opens
+		made += mine.made
 		p := &a.people[i]
 		row.Looks += (p.week[a.weeks] - p.week[1]) * len(a.sources)
 		if base.missed > 0 {
@@ -117,6 +118,7 @@ func (a *axis) missRow(name string, m int, tables []table) MissRow {
 	row.Fewer, row.CI95 = meanCI(shares)
 	row.Once, _ = meanCI(once)
 	row.Pooled = fewer(row.Missed, even)
+	row.Fetches = int(math.Round(made))
 	row.Opens *= 100 / math.Max(float64(row.Looks), 1)
 	return row
 }

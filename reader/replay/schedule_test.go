@@ -52,7 +52,13 @@ func TestSyntheticReport(t *testing.T) {
 				continue
 			}
 			row := rowOf(t, r, name, m)
-			if row.Fetches != base.Fetches || row.Looks != base.Looks || row.Posts != base.Posts {
+			if name == policyTokens {
+				if row.Fetches > base.Fetches || row.Fetches < base.Fetches*95/100 {
+					t.Errorf("tokens: %d fetches beside %d", row.Fetches, base.Fetches)
+				}
+				row.Fetches = base.Fetches
+			}
+			if row.Fetches != base.Fetches || row.Fetches != m*7*(r.Weeks-1)*r.Sources*r.People || row.Looks != base.Looks || row.Posts != base.Posts {
 				t.Errorf("%s: %+v beside uniform %+v", name, row, base)
 			}
 			if row.Missed < 0 || row.Once > 100 || math.IsNaN(row.Fewer) {
@@ -72,7 +78,7 @@ func TestSyntheticReport(t *testing.T) {
 		t.Errorf("%v\n%s", err, text.String())
 	}
 	checkDelays(t, r)
-	if x := r.AsRun; x.Missed >= x.Uniform || x.Missed <= 0 || x.HourlyRequests != 4*x.Requests {
+	if x := r.AsRun; x.Missed >= x.Uniform || x.Missed <= 0 || x.HourlyRequests < 4*x.Requests || x.HourlyRequests > 6*x.Requests {
 		t.Errorf("the default budget: %+v", x)
 	}
 }

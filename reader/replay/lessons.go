@@ -1,0 +1,57 @@
+package replay
+
+import (
+	"runtime"
+	"sync"
+
+	"golang.org/x/sync/errgroup"
+
+	"diurna/scheduler"
+)
+
+// lesson is what is known of the sources when a week begins, from what lies
+// before it alone.
+type lesson struct {
+	lambda  [][]float64 // by source: ours
+	printed [][]float64 // by source: the paper's recipe
+	rates   []float64   // by source: posts a day, ours
+	paper   []float64   // by source: posts a day, the paper's
+}
+
+// lessons are learned once, when first asked for: the tables share them.
+type lessons struct {
+	once  sync.Once
+	weeks []lesson
+}
+
+// lesson returns what is known when week w begins.
+func (a *axis) lesson(w int) *lesson {
+	a.known.once.Do(func() {
+		a.known.weeks = make([]lesson, a.weeks)
+		var g errgroup.Group
+		g.SetLimit(runtime.GOMAXPROCS(0))
+		for w := range a.known.weeks {
+			g.Go(func() error {
+				a.known.weeks[w] = a.learn(w)
+				return nil
+			})
+		}
+		_ = g.Wait() // none of them fails
+	})
+	return &a.known.weeks[w]
+}
+
+// learn reads nothing at or after the beginning of week w.
+func (a *axis) learn(w int) lesson {
+	n := len(a.sources)
+	out := lesson{make([][]float64, n), make([][]float64, n), make([]float64, n), make([]float64, n)}
+	now := int64(w) * weekSeconds
+	for i := range a.sources {
+		s := &a.sources[i]
+		past := s.posts[:s.before[w*slotsPerWeek]]
+		p, q := scheduler.LearnPosts(past, 0, now), scheduler.LearnPrinted(past, 0, now)
+		out.lambda[i], out.printed[i] = p.Rate[:], q.Rate[:]
+		out.rates[i], out.paper[i] = p.PerDay(), q.PerDay()
+	}
+	return out
+}
