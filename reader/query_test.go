@@ -181,3 +181,53 @@ func TestHiddenFeeds(t *testing.T) {
 		}
 	}
 }
+
+// exploding are patterns on which matchers that try every way take for ever, and
+// queries that are merely very long.
+func exploding() []string {
+	many := strings.Repeat
+	return []string{`(a+)+$`, `(a|a)*b`, `(.*)*x`, `^(([a-z])+.)+[A-Z]([a-z])+$`, `(a?){64}a{64}`, `a{1000}{1000}`, `.*.*.*.*.*=.*`, `(?=a*)*b`, `[a-`, `\1\2`, `((((((`, `*****a*****b`, `%s%n%`,
+		many("a", 511) + "b", many("ab", 256) + "a", many("İ", 200), many("-a ", 2000), many("a ", 5000), many(`"a a" `, 1000), many("feed:a ", 500), many("#", 1000), many(`"`, 999), many("older:1w ", 500)}
+}
+
+// TestPatternsExplodeNot is row P5: what a person types and what a feed writes
+// are words, never patterns, and no item takes 10 ms to be held against a query.
+func TestPatternsExplodeNot(t *testing.T) {
+	for _, title := range []string{strings.Repeat("a", 1024), strings.Repeat("ab", 512), strings.Repeat("İ", 512), `(a+)+$`} {
+		r, f := row(title, title, time.Hour, 0, "a"), &Feed{Key: 1, Title: title, Folder: title}
+		for _, pattern := range exploding() {
+			best := time.Hour
+			var q Query
+			var err error
+			for range 3 { // neighbours of the test are no cost of the query's
+				began := time.Now()
+				if q, err = ParseQuery(pattern, noon); err == nil {
+					q.Match(r, f)
+				}
+				Find(r, f, strings.ToLower(pattern))
+				best = min(best, time.Since(began))
+			}
+			if best > 10*time.Millisecond {
+				t.Errorf("%.40q in %.20q: %v", pattern, title, best)
+			}
+			if strings.HasPrefix(pattern, "(a+)") && q.Match(r, f) != (title == pattern) {
+				t.Errorf("%q is no word in %.20q", pattern, title)
+			}
+		}
+	}
+	// A matcher that tries every way takes millions of steps for the first of them
+	// on 26 letters.
+	steps := 0
+	var plus func(s string) bool
+	plus = func(s string) bool { // (a+)+$
+		for n := 1; n <= len(s) && s[n-1] == 'a'; n++ {
+			if steps++; n == len(s) || plus(s[n:]) {
+				return true
+			}
+		}
+		return false
+	}
+	if plus(strings.Repeat("a", 22)+"!") || steps < 1<<21 {
+		t.Errorf("only %d steps: this test could not fail", steps)
+	}
+}

@@ -14,6 +14,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	bolt "go.etcd.io/bbolt"
 )
 
 // TestMain lets the test binary play another process.
@@ -177,6 +179,14 @@ func TestContention(t *testing.T) {
 	dir := t.TempDir() + "/lib"
 	s := openStore(t, Options{Dir: dir, NoSync: true})
 	fill(t, s, 4, 50, 200)
+	// With bbolt's own lock alone the second one is shut out.
+	db := must(bolt.Open(s.Path(), 0o600, nil))(t)
+	if other, err := bolt.Open(s.Path(), 0o600, &bolt.Options{ReadOnly: true, Timeout: 20 * time.Millisecond}); err == nil {
+		t.Error("bbolt lets two in", other.Close())
+	}
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
 	var wg sync.WaitGroup
 	ctx, cancel := context.WithTimeout(t.Context(), 700*time.Millisecond)
 	defer cancel()

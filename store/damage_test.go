@@ -8,9 +8,11 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	bolt "go.etcd.io/bbolt"
 )
@@ -113,7 +115,7 @@ func TestFlippedBits(t *testing.T) {
 		want[name] = must(read())(t)
 	}
 	r := rand.New(rand.NewPCG(11, uint64(copies)))
-	failed, unseen := 0, 0
+	failed, unseen, unchecked := 0, 0, 0
 	dir := t.TempDir()
 	// Without the lock file nobody could know that a commit is missing.
 	lock := must(os.ReadFile(filepath.Join(filepath.Dir(good.Path()), "lock")))(t)
@@ -129,7 +131,7 @@ func TestFlippedBits(t *testing.T) {
 		if err := os.WriteFile(s.Path(), b, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		damaged := false
+		damaged, blind := false, !noticed(s.Path())
 		for name, read := range readings(s) {
 			got, err := read()
 			if err != nil {
@@ -141,6 +143,9 @@ func TestFlippedBits(t *testing.T) {
 		rep, err := s.Check(t.Context(), true, nil)
 		if damaged {
 			failed++
+			if blind {
+				unchecked++
+			}
 			if err == nil && len(rep.Findings) == 0 {
 				t.Errorf("copy %d: reading fails and Check finds nothing", i)
 			}
@@ -153,7 +158,39 @@ func TestFlippedBits(t *testing.T) {
 	if failed < copies/4 {
 		t.Errorf("only %d of %d copies were noticed: the flips hit nothing", failed, copies)
 	}
+	if unchecked < failed/2 {
+		t.Errorf("of %d damaged copies only %d are read without an error where checksums are not looked at", failed, unchecked)
+	}
+	t.Logf("%d damaged copies are read without an error where checksums are not looked at", unchecked)
 	t.Logf("%d copies of %d bytes with 8 flips each: reading failed on %d, Check found nothing in %d", copies, len(whole), failed, unseen)
+}
+
+// noticed reads all of a file with bbolt alone and reports whether that fails.
+func noticed(path string) (fails bool) {
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+	defer func() {
+		if recover() != nil {
+			fails = true
+		}
+	}()
+	db, err := bolt.Open(path, 0o600, &bolt.Options{ReadOnly: true, Timeout: time.Second})
+	if err != nil {
+		return true
+	}
+	defer db.Close()
+	var walk func(b *bolt.Bucket) error
+	walk = func(b *bolt.Bucket) error {
+		return b.ForEach(func(k, v []byte) error {
+			if v == nil {
+				return walk(b.Bucket(k))
+			}
+			_ = bytes.Clone(v)
+			return nil
+		})
+	}
+	return db.View(func(tx *bolt.Tx) error {
+		return tx.ForEach(func(_ []byte, b *bolt.Bucket) error { return walk(b) })
+	}) != nil
 }
 
 func TestFalsified(t *testing.T) {

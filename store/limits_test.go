@@ -10,7 +10,9 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
+	bolt "go.etcd.io/bbolt"
 	"golang.org/x/sys/unix"
 )
 
@@ -89,6 +91,12 @@ func TestUnsafe(t *testing.T) {
 		}
 		if _, err := Open(Options{Dir: dir}); !errors.Is(err, ErrUnsafe) {
 			t.Errorf("%s: open: %v", name, err)
+		}
+		// The kernel and bbolt alone would not mind.
+		if strings.HasPrefix(name, "readable") || strings.HasPrefix(name, "symbolic") || strings.HasPrefix(name, "open") {
+			if db, err := bolt.Open(s.Path(), 0o600, &bolt.Options{Timeout: time.Second}); err != nil || db.Close() != nil {
+				t.Errorf("%s: without the look at modes and owners: %v", name, err)
+			}
 		}
 		if _, err := s.Totals(t.Context()); !errors.Is(err, ErrUnsafe) && !strings.HasSuffix(name, "folder") {
 			t.Errorf("%s: read: %v", name, err)

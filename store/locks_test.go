@@ -123,11 +123,26 @@ func TestLockFilesTouched(t *testing.T) {
 		time.Sleep(5 * time.Millisecond)
 	}
 	acts := <-done + <-done + <-done
+	twoHolders(t, filepath.Join(dir, "lock"))
 	steps := must(s.Steps(ctx, 0))(t)
 	if len(steps) != acts+1 || acts == 0 {
 		t.Errorf("%d steps, %d acts acknowledged", len(steps)-1, acts)
 	}
 	sound(t, s, true)
+}
+
+// twoHolders: to the kernel a lock file that was removed and made anew is another
+// one. It alone would let two in.
+func twoHolders(t *testing.T, path string) {
+	t.Helper()
+	for range 2 {
+		f := must(os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600))(t)
+		defer f.Close()
+		if err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
+			t.Errorf("the kernel keeps the second one out by itself: %v", err)
+		}
+		os.Remove(path)
+	}
 }
 
 // A lock file that leads elsewhere, or is none, is refused with its name.
