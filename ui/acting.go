@@ -41,9 +41,17 @@ func (m *model) sittingAt() int {
 // scope is where an act happens, as the log says it.
 func (m *model) scope() string {
 	if l := m.items(); l != nil {
-		return l.name
+		return l.scope()
 	}
 	return "Feeds"
+}
+
+// scope names the list with what it is narrowed by: a mass mark touches no more.
+func (l *items) scope() string {
+	if l.narrow != "" {
+		return l.name + " & " + l.narrow
+	}
+	return l.name
 }
 
 // lists calls do with every list of items that is alive.
@@ -158,8 +166,8 @@ func (m *model) markRows(l *items, is func(i int, r *reader.Row) bool) tea.Cmd {
 		return nil
 	}
 	l.moved = true
-	return m.queue(&job{kind: jobMark, act: reader.MarkRead, scope: l.name, ids: ids,
-		say: fmt.Sprintf("Marked %s read in %s. u undoes.", count(len(ids)), l.name)})
+	return m.queue(&job{kind: jobMark, act: reader.MarkRead, scope: l.scope(), ids: ids,
+		say: fmt.Sprintf("Marked %s read in %s. u undoes.", count(len(ids)), l.scope())})
 }
 
 func (m *model) markAll() tea.Cmd {

@@ -305,7 +305,7 @@ func commands() map[string]func(*model, string) tea.Cmd {
 		"q": bare((*model).leave), "quit": bare((*model).leave), "qa": bare((*model).leave), "q!": bare((*model).leave),
 		"undo": bare((*model).undo), "redo": bare((*model).redo), "log": bare((*model).showSteps),
 		"fetch": bare((*model).fetchAll), "help": bare((*model).showHelp), "add": (*model).addCommand, "watch": (*model).watchCommand, "diff": bare((*model).showEdits),
-		"import": (*model).importCommand, "find": (*model).find, "narrow": (*model).narrowTo,
+		"import": (*model).importCommand, "mark": (*model).markCommand, "find": (*model).find, "narrow": (*model).narrowTo,
 		"edit": bare((*model).editAll), "info": bare((*model).showInfo), "why": bare((*model).why), "!": (*model).pipe,
 		"order": (*model).orderBy, "evidence": (*model).evidence,
 		"more":   func(m *model, text string) tea.Cmd { return m.teachAbout(text, false) },
@@ -323,7 +323,7 @@ func (m *model) askCommand() tea.Cmd {
 	return m.ask(&prompt{name: "command", label: ":", do: (*model).command, says: func(_ *model, text string) string {
 		word, _, _ := strings.Cut(text, " ")
 		if text == "" {
-			return "add ADDRESS, import FILE, fetch, undo, log, q"
+			return "add ADDRESS, import FILE, mark read QUERY, fetch, log, q"
 		}
 		if _, ok := commands()[word]; ok {
 			return "Enter runs " + word
@@ -342,7 +342,7 @@ func (m *model) command(text string) tea.Cmd {
 	}
 	do, ok := commands()[word]
 	if !ok {
-		m.say(fmt.Sprintf("%q is no command here. add, import, fetch, undo, redo, log, help, q.", word))
+		m.say(fmt.Sprintf("%q is no command here. add, import, mark, fetch, undo, redo, log, help, q.", word))
 		return nil
 	}
 	return do(m, strings.TrimSpace(rest))

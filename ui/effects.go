@@ -71,6 +71,14 @@ func (e *effects) rows(gen uint64, q reader.Query, only map[reader.FeedID]bool) 
 	}
 }
 
+// fit reads which items a query of :mark means, hidden ones where it names them.
+func (e *effects) fit(msg fitMsg, q reader.Query) tea.Cmd {
+	return func() tea.Msg {
+		msg.rows, msg.err = e.lib.Rows(e.ctx, q, 0)
+		return msg
+	}
+}
+
 // unreadOf reads which items of some feeds are unread, for a mass mark.
 func (e *effects) unreadOf(gen uint64, q reader.Query, only map[reader.FeedID]bool, scope string) tea.Cmd {
 	if only != nil {

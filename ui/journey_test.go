@@ -239,7 +239,7 @@ func TestMassMarksTouchWhatWasDrawn(t *testing.T) {
 	// Another process adds and a filter hides: neither is touched.
 	lib.rows = append([]reader.Row{{ID: item(1, 10), At: noon.Unix(), Title: "kernel of the matter"}}, lib.rows...)
 	d.press("A")
-	d.says("Marked 2 read in River.")
+	d.says("Marked 2 read in River & kernel.")
 	if n := countUnread(lib); n != 8 {
 		t.Fatalf("%d unread, want 8", n)
 	}

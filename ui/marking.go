@@ -107,3 +107,52 @@ func (m *model) markCounted(what byte) tea.Cmd {
 	return m.queue(&job{kind: jobMark, act: reader.MarkRead, scope: c.scope, ids: ids, reload: true,
 		say: fmt.Sprintf("Marked %s read in %s. u undoes.", count(len(ids)), c.scope)})
 }
+
+// markWords are what :mark does, as in the shell.
+var markWords = map[string]struct {
+	act  reader.Act
+	told string
+	flag reader.Flags
+	had  bool // rows that have the flag are what it is for
+}{
+	"read":    {reader.MarkRead, "Marked %s read in %s. u undoes.", reader.FlagRead, false},
+	"unread":  {reader.MarkUnread, "Marked %s unread in %s. u undoes.", reader.FlagRead, true},
+	"saved":   {reader.Save, "Saved %s in %s. u undoes.", reader.FlagSaved, false},
+	"unsaved": {reader.Unsave, "Took %s off the saved in %s. u undoes.", reader.FlagSaved, true},
+}
+
+// markCommand marks what fits a query in the whole library, as the shell does.
+func (m *model) markCommand(text string) tea.Cmd {
+	what, query, _ := strings.Cut(text, " ")
+	word, ok := markWords[what]
+	if query = strings.TrimSpace(query); !ok || query == "" {
+		m.say(":mark needs read, unread, saved or unsaved and a query: mark read folder:comics older:1w")
+		return nil
+	}
+	q, err := reader.ParseQuery(query, m.now)
+	if err != nil {
+		m.say(err.Error()) // begins with a word of the query, as it was typed
+		return nil
+	}
+	return m.eff.fit(fitMsg{job: &job{kind: jobMark, act: word.act, scope: query, reload: true}, told: what}, q)
+}
+
+// gotFit does what :mark was for to the items that it changes.
+func (m *model) gotFit(msg fitMsg) tea.Cmd {
+	if msg.err != nil {
+		m.say(sentence(msg.err))
+		return nil
+	}
+	word := markWords[msg.told]
+	for i := range msg.rows {
+		if (msg.rows[i].Flags&word.flag != 0) == word.had {
+			msg.job.ids = append(msg.job.ids, msg.rows[i].ID)
+		}
+	}
+	if len(msg.job.ids) == 0 {
+		m.say(fmt.Sprintf("Nothing to mark %s fits \"%s\".", msg.told, msg.job.scope))
+		return nil
+	}
+	msg.job.say = fmt.Sprintf(word.told, count(len(msg.job.ids)), msg.job.scope)
+	return m.queue(msg.job)
+}

@@ -227,6 +227,8 @@ func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return m, m.gotSteps(msg)
 	case unreadMsg:
 		return m, m.gotUnread(msg)
+	case fitMsg:
+		return m, m.gotFit(msg)
 	case nextMsg:
 		return m, msg.cmd
 	case roundMsg:

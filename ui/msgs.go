@@ -21,6 +21,14 @@ type unreadMsg struct {
 	err   error
 }
 
+// fitMsg brings the items that fit the query of :mark, to be acted on.
+type fitMsg struct {
+	job  *job
+	told string // the word after :mark
+	rows []reader.Row
+	err  error
+}
+
 type feedsMsg struct {
 	gen   uint64
 	feeds []reader.Feed

@@ -1,0 +1,153 @@
+package ui
+
+import (
+	"encoding/json"
+	"slices"
+	"sort"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"diurna/reader"
+)
+
+// place is where the reader was, kept between sittings.
+type place struct {
+	View    viewID        `json:"view"`
+	Item    reader.ItemID `json:"item,omitempty"`
+	Article reader.ItemID `json:"article,omitempty"`
+	At      int64         `json:"at,omitempty"`    // when the item appeared, unix s: it is read by then, and its row gone
+	Above   int           `json:"above,omitempty"` // lines between the top of the screen and the row
+	Para    int           `json:"para,omitempty"`  // the paragraph at the top of the article, counted from 1
+	Into    int           `json:"into,omitempty"`  // lines of it, or of the heading, that are scrolled out
+	Edits   bool          `json:"edits,omitempty"` // what changed in the article is shown, at row Para and line Into of it
+	Page    reader.FeedID `json:"page,omitempty"`  // the chosen row of Pages
+	Folded  []string      `json:"folded,omitempty"`
+	Starts  int           `json:"starts"` // how often the screen was left before
+}
+
+// leave ends the program once all is kept.
+func (m *model) leave() tea.Cmd {
+	m.countSights()
+	return m.eff.quit(m.present(), m.now, m.takeSights())
+}
+
+// present is where the reader is, as it is kept between sittings.
+func (m *model) present() []byte {
+	if m.empty && len(m.order) == 0 {
+		return nil // there is no library, and leaving makes none
+	}
+	p := place{View: m.view, Folded: m.feedz.foldedPaths(), Starts: m.starts + 1}
+	if l := m.items(); l != nil && len(m.stack) == 0 {
+		p.chosen(l)
+	}
+	if len(m.stack) == 1 {
+		if a, ok := m.stack[0].(*article); ok {
+			p.Article = a.row.ID
+			if a.from != nil {
+				p.chosen(a.from)
+			}
+			p.Para, p.Into = a.position()
+		}
+		if d, ok := m.stack[0].(*diff); ok {
+			p.Article, p.Edits, p.Para, p.Into = d.row.ID, true, d.cur.row, d.cur.line
+			if d.from != nil {
+				p.chosen(d.from)
+			}
+		}
+	}
+	if r := m.pagez.chosen(); r != nil && m.view == viewPages {
+		p.Page = r.page.Key
+	}
+	b, err := json.Marshal(p)
+	if err != nil {
+		return nil
+	}
+	return b
+}
+
+// chosen is the row of a list, and how high on the screen it stands.
+func (p *place) chosen(l *items) {
+	if p.Item = l.chosenID(); p.Item != 0 {
+		p.At, p.Above = l.row(l.list.cur).At, l.list.line(l.list.cur)-l.list.top
+	}
+}
+
+func (t *tree) foldedPaths() []string {
+	var paths []string
+	for p, shut := range t.folded {
+		if shut {
+			paths = append(paths, p)
+		}
+	}
+	slices.Sort(paths)
+	return paths
+}
+
+// gotKept takes in what was kept between sittings.
+func (m *model) gotKept(msg recalledMsg) tea.Cmd {
+	if name, ok := strings.CutPrefix(msg.name, historyName); ok {
+		lines := strings.Split(string(msg.value), "\n")
+		m.histories[name] = append(lines, m.histories[name]...)
+		if m.prompt != nil && m.prompt.name == name {
+			m.prompt.history = m.histories[name]
+		}
+		return nil
+	}
+	if msg.name == orderName {
+		m.kept, _ = reader.ParseOrder(string(msg.value))
+		return nil
+	}
+	if msg.name != placeName || json.Unmarshal(msg.value, &m.place) != nil {
+		return nil
+	}
+	m.starts = m.place.Starts
+	if m.starts == 1 && m.message == "" && m.lastKey.IsZero() {
+		m.say(sayHelp) // once, at the second start
+	}
+	for _, path := range m.place.Folded {
+		m.feedz.fold(path, true)
+	}
+	if !m.lastKey.IsZero() || len(m.stack) > 0 {
+		m.place = place{}
+		return nil // keys came first: nothing jumps under the reader's hands
+	}
+	m.feedz.list.set(0, 1)
+	var cmd tea.Cmd
+	if m.place.View != m.view && int(m.place.View) < len(views) {
+		cmd = m.enter(m.place.View)
+	}
+	if l, ok := m.base().(*items); ok && l.whole {
+		cmd = tea.Batch(cmd, m.resume(l))
+	}
+	m.pagez.want = m.place.Page
+	if id := m.place.Article; id != 0 && m.place.Edits {
+		return tea.Batch(cmd, m.resumeDiff(id))
+	} else if id != 0 {
+		l, _ := m.base().(*items)
+		m.sitting++
+		a := &article{row: reader.Row{ID: id, Flags: reader.FlagRead}, from: l, gen: m.nextGen(), sitting: m.sitting,
+			para: m.place.Para, into: m.place.Into}
+		m.push(a)
+		cmd = tea.Batch(cmd, m.eff.article(a.gen, id))
+	}
+	return cmd
+}
+
+// resume goes back to the row of the last sitting, once it is there.
+func (m *model) resume(l *items) tea.Cmd {
+	if m.place.Item == 0 || l != m.base() || l.moved {
+		return nil
+	}
+	i := l.index(m.place.Item)
+	if i < 0 && l.order == reader.Newest {
+		i = sort.Search(l.list.n-1, func(i int) bool { return l.row(i).At <= m.place.At }) // where it was
+	}
+	if i > 0 {
+		l.list.top = max(0, l.list.line(i)-m.place.Above)
+		l.list.set(i, max(1, l.high))
+		l.moved = true
+	}
+	m.place.Item = 0
+	return nil
+}
