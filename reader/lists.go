@@ -18,6 +18,9 @@ func (r *Reader) importList(ctx context.Context, doc []byte, o ImportOptions, pr
 	if err != nil {
 		return ImportReport{}, fmt.Errorf("%s: %w", cmp.Or(o.Name, "the list"), err)
 	}
+	// Feeds first: an address is theirs, and the second watch of it is marked.
+	watched := map[bool]int{true: 1}
+	slices.SortStableFunc(list.Feeds, func(a, b opml.Feed) int { return watched[a.Watch != nil] - watched[b.Watch != nil] })
 	rep := ImportReport{Feeds: len(list.Feeds), Problems: list.Problems, Queries: len(list.Queries)}
 	tags := map[string]bool{}
 	for i := range list.Feeds {
@@ -61,6 +64,9 @@ func (r *Reader) importList(ctx context.Context, doc []byte, o ImportOptions, pr
 		have[key] = true
 		if f.Watch != nil {
 			sub.URL = at.free(sub.URL)
+		} else if at[f.URL] {
+			rep.Refused = append(rep.Refused, fmt.Sprintf("%s: is watched as a page", plain.Line(plain.Redact(f.URL), 120)))
+			continue
 		}
 		changes = append(changes, store.Change{Kind: store.Subscribed, Sub: sub})
 	}

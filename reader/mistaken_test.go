@@ -80,3 +80,30 @@ func TestWatchedAddressIsNoFeedToo(t *testing.T) {
 		t.Errorf("subscribed to a watched page: %v", err)
 	}
 }
+
+// A list may name an address as a feed that is watched as a page: it says so.
+// In one list both may stand, in any order.
+func TestListOfFeedAndPage(t *testing.T) {
+	s := newShore(t)
+	const news = "https://pier.example/feed"
+	s.web.serve(news, "application/rss+xml", `<rss version="2.0"><channel><title>News</title><item><title>One</title><guid>1</guid></item></channel></rss>`)
+	const pageLine, feedLine = `<outline type="link" text="P" url="` + news + `" diurna:watch="yes"/>`, `<outline text="F" xmlUrl="` + news + `"/>`
+	load := func(lines string) ImportReport {
+		rep, err := s.r.Import(context.Background(), []byte(`<opml version="2.0" xmlns:diurna="urn:diurna:opml"><body>`+lines+`</body></opml>`), ImportOptions{NoFetch: true}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return rep
+	}
+	if rep := load(pageLine); len(rep.Added) != 1 {
+		t.Fatalf("the page: %+v", rep)
+	}
+	if rep := load(feedLine); len(rep.Added) != 0 || len(rep.Refused) != 1 || !strings.Contains(rep.Refused[0], "is watched as a page") {
+		t.Errorf("the feed of a watched address: %+v", rep)
+	}
+	s = newShore(t)
+	if rep := load(pageLine + feedLine); len(rep.Added) != 2 || len(rep.Refused) != 0 {
+		t.Errorf("both: %+v", rep)
+	}
+	s.sound()
+}

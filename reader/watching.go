@@ -274,7 +274,7 @@ func (r *Reader) watchPage(ctx context.Context, typed string, o WatchOptions) (W
 	if err != nil {
 		return Watched{}, err
 	}
-	if part := cmp.Or(strings.Join(o.Select, ", "), strings.Join(o.Ignore, ", ")); strings.Contains(f.URL, watchMark) && o.Title == "" {
+	if part := cmp.Or(strings.Join(o.Select, ", "), strings.Join(o.Ignore, ", "), "page"); strings.Contains(f.URL, watchMark) && o.Title == "" {
 		// Two watches of one page must be told apart by name.
 		o.Title = fmt.Sprintf("%s (%s)", cmp.Or(plain.Line(l.diff.Title[1], 200), pageName(f.URL)), plain.Line(part, 60))
 	}
