@@ -41,16 +41,7 @@ func TestSafetyTable(t *testing.T) {
 		if !strings.HasPrefix(cells[4], "- ") {
 			lifted++
 		}
-		named := regexp.MustCompile("`([a-z/]+)\\.(Test\\w+)`").FindAllStringSubmatch(cells[3], -1)
-		if len(named) == 0 {
-			t.Errorf("%s names no test", row)
-		}
-		for _, m := range named {
-			tests++
-			if !declared(t, strings.TrimPrefix(m[1], "main"), m[2]) {
-				t.Errorf("%s: there is no %s in %s", row, m[2], m[1])
-			}
-		}
+		tests += proven(t, row, cells[3])
 		if m := regexp.MustCompile(`([a-z/]+) (Test\w+)`).FindStringSubmatch(cells[4]); m != nil && !declared(t, m[1], m[2]) {
 			t.Errorf("%s: there is no %s in %s", row, m[2], m[1])
 		}
@@ -59,6 +50,42 @@ func TestSafetyTable(t *testing.T) {
 		t.Errorf("%s is missing", row)
 	}
 	t.Logf("%d rows name %d tests; of %d it was seen what comes in without the defence", rows, tests, lifted)
+}
+
+// TestParsingTable does the same for docs/parsing.md.
+func TestParsingTable(t *testing.T) {
+	doc, err := os.ReadFile("docs/parsing.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := 0
+	for line := range strings.Lines(string(doc)) {
+		cells := strings.Split(line, " | ")
+		if row := strings.TrimPrefix(cells[0], "| "); len(cells) == 4 && row != "row" {
+			if rows++; row != fmt.Sprintf("A%d", rows) {
+				t.Errorf("%s follows on A%d", row, rows-1)
+			}
+			proven(t, row, cells[3])
+		}
+	}
+	if rows != 15 {
+		t.Errorf("%d rows", rows)
+	}
+}
+
+// proven counts the tests that a cell names; each must exist.
+func proven(t *testing.T, row, cell string) int {
+	t.Helper()
+	named := regexp.MustCompile("`([a-z/]+)\\.(Test\\w+)`").FindAllStringSubmatch(cell, -1)
+	if len(named) == 0 {
+		t.Errorf("%s names no test", row)
+	}
+	for _, m := range named {
+		if !declared(t, strings.TrimPrefix(m[1], "main"), m[2]) {
+			t.Errorf("%s: there is no %s in %s", row, m[2], m[1])
+		}
+	}
+	return len(named)
 }
 
 // declared reports whether a folder's test files declare a test.
