@@ -6,7 +6,9 @@ import (
 	"time"
 
 	"golang.org/x/net/html/charset"
+	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/charmap"
+	"golang.org/x/text/encoding/japanese"
 )
 
 // TestCharsetWithoutAName: where neither header nor document names an encoding,
@@ -25,6 +27,26 @@ func TestCharsetWithoutAName(t *testing.T) {
 		d, err := Parse(Input{Body: doc(title)})
 		if want := line(said, MaxTitle); err != nil || d.Title != want {
 			t.Errorf("%s: %q, %v, want %q", name, d.Title, err, want)
+		}
+	}
+}
+
+// TestKana: the two Japanese charsets are told by their looks where nobody names
+// them, or UTF-8 is named wrongly; a named one is believed.
+func TestKana(t *testing.T) {
+	const text = "ゲームのはなしをする。日本語の題とカタカナ"
+	for want, enc := range map[string]encoding.Encoding{"shift_jis": japanese.ShiftJIS, "euc-jp": japanese.EUCJP} {
+		for _, said := range []string{"", ` encoding="utf-8"`} {
+			doc, err := enc.NewEncoder().String(`<?xml version="1.0"` + said + `?><rss version="2.0"><channel><title>` + text + `</title></channel></rss>`)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if d, err := Parse(Input{Body: []byte(doc)}); err != nil || d.Title != text || d.Charset != want {
+				t.Errorf("%s, said%s: %q in %s, %v", want, said, d.Title, d.Charset, err)
+			}
+			if d, err := Parse(Input{Body: []byte(doc), ContentType: "text/xml; charset=windows-1251"}); err != nil || d.Charset != "windows-1251" {
+				t.Errorf("named otherwise it is read as %s, %v", d.Charset, err)
+			}
 		}
 	}
 }

@@ -14,7 +14,13 @@ import (
 	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/unicode"
 	"golang.org/x/text/encoding/unicode/utf32"
+
+	"diurna/reader/plain"
 )
+
+// maxGuess is the length up to which a document is decoded more than once to see
+// by its looks what it is in.
+const maxGuess = 2 << 20
 
 // unpack decompresses gzip and zstd files that a server sent as they are,
 // recognised by their magic numbers, up to MaxBody.
@@ -70,6 +76,12 @@ func (p *parser) decode(b []byte) []byte {
 		return b
 	}
 	enc, name := p.declared(b)
+	if enc == nil && multi <= bad && len(b) <= maxGuess {
+		if out, name := plain.Kana(b); name != "" {
+			p.doc.Charset = name
+			return out
+		}
+	}
 	switch {
 	// A few bad bytes among many good sequences: UTF-8 with pieces of something
 	// else pasted in, the commonest damage of all.

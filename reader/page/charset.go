@@ -7,6 +7,8 @@ import (
 	"golang.org/x/net/html/charset"
 	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/unicode"
+
+	"diurna/reader/plain"
 )
 
 // decode turns served bytes into UTF-8. What is valid UTF-8 is UTF-8, whatever
@@ -30,7 +32,7 @@ func decode(b []byte, contentType string) ([]byte, string) {
 	}
 	enc, name, certain := charset.DetermineEncoding(b[:min(len(b), 4096)], contentType)
 	if name == "utf-8" || name == "windows-1252" && !certain { // said wrongly, or not said
-		if out, name := kana(b); name != "" {
+		if out, name := plain.Kana(b); name != "" {
 			return out, name
 		}
 	}
@@ -43,33 +45,6 @@ func decode(b []byte, contentType string) ([]byte, string) {
 		return b, "utf-8"
 	}
 	return out, name
-}
-
-// kana reads bytes of which nobody says what they are in the two charsets that
-// can be told by their looks: without one byte out of place, a fifth of what is
-// beyond ASCII is a syllable of two bytes. Text of other charsets never is both.
-func kana(b []byte) (text []byte, name string) {
-	for _, name := range []string{"shift_jis", "euc-jp"} {
-		enc, _ := charset.Lookup(name)
-		out, err := enc.NewDecoder().Bytes(b)
-		if err != nil {
-			continue
-		}
-		syllables, all, bad := 0, 0, false
-		for _, r := range string(out) {
-			if r >= utf8.RuneSelf {
-				all++
-				bad = bad || r == utf8.RuneError
-				if r >= 0x3041 && r <= 0x30F6 {
-					syllables++
-				}
-			}
-		}
-		if !bad && syllables > 0 && syllables*5 >= all {
-			return out, name
-		}
-	}
-	return nil, ""
 }
 
 // escapes reports the escape sequences of ISO-2022-JP, which is pure ASCII on
