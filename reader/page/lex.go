@@ -115,7 +115,19 @@ type lexer struct {
 // lex cuts src into tokens without losing a byte. Pages past maxPage come back
 // as one token, which is bounded and still exact.
 func lex(src []byte, side uint8, in *interner) *tokens {
+	return lexPart(src, side, in, plainText(src))
+}
+
+// plainText reports whether a page is text without any markup, such as a
+// schedule in a .txt: a line of it is a block.
+func plainText(src []byte) bool { return bytes.IndexByte(src, '<') < 0 }
+
+// lexPart is lex of a part of a page; lines says that its lines are blocks.
+func lexPart(src []byte, side uint8, in *interner, lines bool) *tokens {
 	l := &lexer{in: in}
+	if lines {
+		l.pre = 1
+	}
 	l.src = src
 	l.reserve(len(src)/6 + 16)
 	in.sides[side&1] = src

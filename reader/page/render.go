@@ -58,7 +58,7 @@ func unchangedText(page []byte, r Row) []string {
 		return nil
 	}
 	part := page[r.B[0]:r.B[1]]
-	d := newDocument(lex(part, 0, newInterner(len(part))), newBlockKeys())
+	d := newDocument(lexPart(part, 0, newInterner(len(part)), plainText(page)), newBlockKeys())
 	out := make([]string, len(d.blocks))
 	for i := range out {
 		out[i] = clean(d.textOf(i))

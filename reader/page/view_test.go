@@ -317,3 +317,22 @@ func TestUnchangedIsWholeBlocks(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 }
+
+// A line of plain text is a block; a line of HTML is not, unfolded neither.
+func TestPlainTextByLine(t *testing.T) {
+	old := "Boats\n\n08:00 island\n09:00 island\n10:00 castle\n"
+	d, err := Compare([]byte(old), []byte(strings.Replace(old, "09:00 island", "09:30 island", 1)), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := "  08:00 island\n~ [-09:00-] {+09:30+} island\n  10:00 castle\n"; !strings.Contains(d.Unified(1, true), want) {
+		t.Errorf("%s", d.Unified(1, true))
+	}
+	old = "<p>one\ntwo</p><p>three</p>"
+	if d, err = Compare([]byte(old), []byte(strings.Replace(old, "three", "four", 1)), Options{}); err != nil {
+		t.Fatal(err)
+	}
+	if got := d.Unchanged(d.Hunks[0].Rows[0]); len(got) != 1 {
+		t.Errorf("%q", got)
+	}
+}
