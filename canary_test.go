@@ -4,6 +4,7 @@ package main
 
 import (
 	"encoding/base64"
+	"errors"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -274,6 +275,16 @@ func TestModes(t *testing.T) {
 		if !found {
 			t.Errorf("nothing like %s was written: %v", want, after)
 		}
+	}
+	// A link in the log's place, in a folder that others could write to once.
+	log := filepath.Join(p.home, ".local/state/diurna/diurna.log")
+	away := filepath.Join(p.home, "away")
+	if err := errors.Join(os.Remove(log), os.Symlink(away, log)); err != nil {
+		t.Fatal(err)
+	}
+	p.says("--debug", "items")
+	if _, err := os.Stat(away); err == nil {
+		t.Error("the log is written through a link")
 	}
 	// Without the modes the umask would be seen.
 	cmd := exec.Command("/bin/sh", "-c", "umask 000; echo > open")

@@ -383,7 +383,12 @@ func openLog(on bool, state string) (func() error, error) {
 	if err := os.MkdirAll(state, 0o700); err != nil {
 		return nil, fmt.Errorf("make the log's folder: %w", err)
 	}
-	f, err := os.OpenFile(filepath.Join(state, "diurna.log"), os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o600)
+	root, err := os.OpenRoot(state) // a link in the log's place leads nowhere else
+	if err != nil {
+		return nil, fmt.Errorf("open the log's folder: %w", err)
+	}
+	defer root.Close()
+	f, err := root.OpenFile("diurna.log", os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o600)
 	if err != nil {
 		return nil, fmt.Errorf("open the log: %w", err)
 	}

@@ -75,14 +75,14 @@ func classRare(r rune) class {
 		return joiner
 	case r == 0x2028 || r == 0x2029:
 		return newline
-	case r == 0x1680, r >= 0x2000 && r <= 0x200A, r == 0x202F, r == 0x205F, r == 0x3000:
+	case r == 0x1680, r >= 0x2000 && r <= 0x200A, r == 0x202F, r == 0x205F, r == 0x2800, r == 0x3000:
 		return space
 	case r >= 0x1F3FB && r <= 0x1F3FF:
 		return skin
 	// Invisible though not of category Cf: grapheme joiner, Hangul fillers,
 	// reserved default-ignorables, and the whole plane of tags and supplementary
 	// variation selectors.
-	case r == 0x34F, r == 0x3164, r == 0xFFA0, r == 0x2065, r >= 0xFFF0 && r <= 0xFFF8,
+	case r == 0x34F, r == 0x115F, r == 0x1160, r == 0x3164, r == 0xFFA0, r == 0x2065, r >= 0xFFF0 && r <= 0xFFF8,
 		r >= 0xE0000 && r <= 0xE0FFF, isNoncharacter(r), unicode.Is(unicode.Cf, r):
 		return drop
 	case unicode.Is(unicode.M, r):

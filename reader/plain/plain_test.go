@@ -89,6 +89,7 @@ var escapes = []struct{ name, in, line string }{
 	{"family", "\U0001F468\u200D\U0001F469\u200D\U0001F467", "\U0001F468\u200D\U0001F469\u200D\U0001F467"},
 	{"rainbow flag", "\U0001F3F3\uFE0F\u200D\U0001F308", "\U0001F3F3\uFE0F\u200D\U0001F308"},
 	{"zalgo", "a" + strings.Repeat("\u0301", 40), "a" + strings.Repeat("\u0301", 8)},
+	{"letters without a picture", "\u2800\u3164\u115fa\u2800\u1160", "a"},
 	{"noncharacter", "a\uFFFEb\uFDD0c", "abc"},
 	{"surrogate halves", "a\xed\xa0\x80b", "ab"},
 }
