@@ -274,6 +274,9 @@ func (r *Reader) sources(feeds []store.Feed, asked map[FeedID]bool, weights map[
 		if bare := s.LastFetch.Add(r.floor(f)); s.Interval == 0 && r.floor(f) >= bareWait && bare.After(s.NotBefore) {
 			s.NotBefore, s.NotBeforeBy = bare, "no validators"
 		}
+		if s.Interval == 0 {
+			s.MinPoll = r.floor(f)
+		}
 		s.Fetched, _ = fetchedToday(p, now)
 		if p.Tries > 0 && !s.Asked {
 			s.Retry = p.NextFetch

@@ -206,7 +206,7 @@ func (r *Reader) troubled(p, old *store.Poll, h *harvest, id FeedID) {
 // due is when a healthy feed is fetched next: evenly spaced, never before the
 // server's wish, and with a shift of its own so that feeds do not march in step.
 func (r *Reader) due(p *store.Poll, now time.Time, id FeedID) time.Time {
-	every := max(24*time.Hour/time.Duration(r.opts.PerDay), r.opts.Net.MinPoll)
+	every := max(24*time.Hour/time.Duration(r.opts.PerDay), r.bareFloor(p))
 	next := now.Add(every - jitter(id, every/20))
 	if next.Before(p.NotBefore) {
 		next = p.NotBefore
@@ -370,10 +370,15 @@ const bareWait = 24 * time.Hour
 // floor is the least time between two polls of a feed that nobody asked for.
 func (r *Reader) floor(f *store.Feed) time.Duration {
 	p := &f.Poll
-	switch every := intervalOf(f); {
-	case every > 0:
+	if every := intervalOf(f); every > 0 {
 		return every
-	case r.opts.Net.MinPoll > 0 && p.ETag == "" && p.LastModified == "" && !p.LastOK.IsZero() && (p.Err == "" || cutAgain(p)):
+	}
+	return r.bareFloor(p)
+}
+
+// bareFloor is the floor of a feed without an interval of its own.
+func (r *Reader) bareFloor(p *store.Poll) time.Duration {
+	if r.opts.Net.MinPoll > 0 && p.ETag == "" && p.LastModified == "" && !p.LastOK.IsZero() && (p.Err == "" || cutAgain(p)) {
 		return max(bareWait, r.opts.Net.MinPoll)
 	}
 	return r.opts.Net.MinPoll

@@ -267,3 +267,48 @@ func TestClockSetBack(t *testing.T) {
 		})
 	}
 }
+
+// Feeds whose servers give no validators are fetched once a day, no less, and
+// what the budget would have dealt out to them goes to the others.
+func TestBareFeedsOnceADay(t *testing.T) {
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		web := newFakeWeb()
+		r, done := bubbleLibrary(t, dir, web)
+		defer done()
+		plainFeeds(t, r, web, 3)
+		for i := range 3 {
+			u, body := fmt.Sprintf("https://bare%d.example/f", i), rssOf(fmt.Sprint("Bare ", i), "a|A|"+ago(300*time.Hour)+"|text")
+			web.handle(u, func(req *http.Request) *http.Response { return answer(req, 200, "text/xml", body) })
+			add(t, r, u, SubscribeOptions{})
+		}
+		bare, err := r.FindFeed(t.Context(), "Bare 0")
+		if err != nil {
+			t.Fatal(err)
+		}
+		w, err := r.WhyFeed(t.Context(), bare.Key)
+		word := func(tm time.Time) string { return tm.UTC().Format("2 Jan 15:04") }
+		lines := fmt.Sprint(w.Lines(word, word))
+		if err != nil || len(w.Fetches) == 0 && !strings.Contains(lines, "not before 2 Jan 00:00: its server gives no validators, so once a day") {
+			t.Errorf("why says %s, %v", lines, err)
+		}
+		time.Sleep(time.Until(nextMidnight()))
+		from := time.Now()
+		serveFor(t, r, 6*24*time.Hour)
+		last, n := map[string]time.Time{}, map[string]int{}
+		for i, line := range web.asked {
+			u, at := strings.Fields(line)[1], web.at[i]
+			if prev := last[u]; strings.Contains(u, "bare") && !prev.IsZero() && (at.Sub(prev) < 24*time.Hour || at.Sub(prev) > 31*time.Hour) {
+				t.Errorf("%s asked %v after the time before", u, at.Sub(prev))
+			}
+			last[u] = at
+			if !at.Before(from) {
+				n[u[:len("https://b")]]++
+			}
+		}
+		// 36 a day, 12 of them tokens that nobody came for: 3 for the bare ones, 21 for the others.
+		if n["https://b"] < 14 || n["https://b"] > 18 || n["https://h"] < 6*19 {
+			t.Errorf("in six days %v", n)
+		}
+	})
+}

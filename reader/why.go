@@ -31,6 +31,7 @@ type Plan struct {
 	Fetches []PlannedFetch
 	Waiting []Feed // in trouble or gone: not in the plan but for a retry
 	Feeds   int    // that are fetched
+	Later   int    // of them, healthy and with nothing planned within 24 hours
 	Used    int    // fetches made today
 	PerDay  int    // the budget
 	Kept    int    // of it, kept for when the screen is opened
@@ -53,6 +54,10 @@ func (r *Reader) Plan(ctx context.Context) (Plan, error) {
 		return Plan{}, err
 	}
 	p := Plan{Used: s.Used, PerDay: s.PerDay, Kept: s.Kept}
+	planned := make(map[string]bool, len(feeds))
+	for i := range s.Slots {
+		planned[s.Slots[i].ID] = true
+	}
 	titles := map[string]Feed{}
 	for i := range feeds {
 		f := r.asFeed(&feeds[i])
@@ -62,6 +67,8 @@ func (r *Reader) Plan(ctx context.Context) (Plan, error) {
 		}
 		if f.InTrouble() {
 			p.Waiting = append(p.Waiting, f)
+		} else if _, ok := planned[feeds[i].ID.String()]; !ok && !feeds[i].Poll.Gone && !taken(feeds[i].URL) {
+			p.Later++
 		}
 	}
 	for _, slot := range s.Slots {
@@ -120,6 +127,9 @@ type FeedPlan struct {
 	Hours   [24]float64 // posts expected in each local hour
 	Last    LastFetch
 	At      time.Time // when this was asked
+	// Rule is what forbids a fetch at this moment, in words, Earliest how long.
+	Rule     string
+	Earliest time.Time
 }
 
 // WhyFeed says when a feed is fetched next and what that was learned from.
@@ -140,6 +150,10 @@ func (r *Reader) WhyFeed(ctx context.Context, id FeedID) (FeedPlan, error) {
 	for i := range stored {
 		if stored[i].ID == id {
 			out.Window = stored[i].Poll.Window
+			out.Rule, out.Earliest = r.early(&stored[i], out.At, false)
+			if at := stored[i].Poll.LastFetch.Add(bareWait); at.After(out.Earliest) && intervalOf(&stored[i]) == 0 && r.floor(&stored[i]) >= bareWait {
+				out.Rule, out.Earliest = "its server gives no validators, so once a day", at
+			}
 		}
 	}
 	for _, s := range p.Fetches {
@@ -213,6 +227,8 @@ func (p *FeedPlan) lines(past, due func(time.Time) string) []FeedLine {
 		add("next fetch", "none: %s since %s", f.Error, past(f.Since))
 	case taken(f.URL):
 		add("next fetch", "none: a program writes it, by way of take")
+	case p.Rule != "" && p.Earliest.Sub(p.At) > 23*time.Hour:
+		add("next fetch", "not before %s: %s", due(p.Earliest), p.Rule)
 	default:
 		add("next fetch", "none in the next 24 hours")
 	}
@@ -220,6 +236,9 @@ func (p *FeedPlan) lines(past, due func(time.Time) string) []FeedLine {
 		add("not before", "%s (the server: %s)", due(f.NotBefore), f.NotBeforeBy)
 	}
 	share := fmt.Sprintf("%d of %s fetches a day", p.Share, count(p.PerDay))
+	if p.Share == 0 {
+		share = fmt.Sprintf("none of the %s fetches of the next 24 hours", count(p.PerDay))
+	}
 	if p.Weight > 0 {
 		share += fmt.Sprintf("; weight %s (you opened %s of %s shown)",
 			strings.TrimPrefix(fmt.Sprintf("%.2f", p.Weight), "0"), count(p.Opened), count(p.Shown))

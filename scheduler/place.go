@@ -23,7 +23,21 @@ func (p *planner) optimal(i int) []Slot {
 	if !s.LastFetch.IsZero() {
 		slots = p.path(i, first, cycle[len(cycle)-1])
 	}
+	if gap := slotsOf(s.MinPoll); s.MinPoll > w.minGap && s.Interval == 0 {
+		slots = apart(slots, gap)
+	}
 	return p.explain(i, slots, first)
+}
+
+// apart keeps of ascending slots those at least gap after the one kept before.
+func apart(slots []int, gap int) []int {
+	var out []int
+	for _, k := range slots {
+		if len(out) == 0 || k-out[len(out)-1] >= gap {
+			out = append(out, k)
+		}
+	}
+	return out
 }
 
 // firstSlot is the first slot whose moment, jitter included, is permitted.

@@ -98,6 +98,11 @@ func (p *planner) derive(in *Source) work {
 		w.minGap = max(s.Interval, minInterval)
 	}
 	w.most = max(int(24*time.Hour/w.minGap), 1)
+	if s.MinPoll > w.minGap && s.Interval == 0 {
+		// Not the gap of the cycle: a fetch a day that may never come sooner
+		// than the day before would slip past its slot and lose a day.
+		w.most = max(int(24*time.Hour/s.MinPoll), 1)
+	}
 	w.floor = p.floorOf(s, &w)
 	w.fixed = s.Interval > 0 || !s.Retry.IsZero()
 	w.forbidden = p.skipped(s)

@@ -61,6 +61,7 @@ type Source struct {
 	SkipHours   uint32    // bit h set: not in UTC hour h (RSS skipHours); all 24 count as none
 	SkipDays    uint8     // bit d set: not on UTC weekday d, Sunday 0; all 7 count as none
 
+	MinPoll  time.Duration // least time between polls of this source, where longer than Options.MinPoll; NotBefore must hold it after the last
 	Interval time.Duration // set by hand; replaces δ and the plan; below 15 minutes counts as 15; 0: none
 	Retry    time.Time     // in trouble: the one moment to try again; zero: healthy
 	Asked    bool          // the reader asked for it now: as soon as MinManual, the server and the budget permit

@@ -312,6 +312,9 @@ func (m *model) gotJobs(msg jobsMsg) tea.Cmd {
 func (m *model) afterStep(st *reader.Step) tea.Cmd {
 	m.feedsGen = m.nextGen()
 	cmds := []tea.Cmd{m.eff.feeds(m.feedsGen), m.compareAgain(), m.adviceAgain()}
+	if m.view == viewRhythm {
+		cmds = append(cmds, m.loadRhythm()) // a budget, or an interval
+	}
 	if h, ok := m.top().(*history); ok {
 		h.gen = m.nextGen()
 		cmds = append(cmds, m.eff.steps(h.gen))

@@ -88,6 +88,9 @@ func newAxis(o ScheduleOptions) (*axis, error) {
 	if !o.Until.IsZero() {
 		a.weeks = min(a.weeks, int((o.Until.Unix()-origin)/weekSeconds))
 	}
+	if a.weeks < 2 && !o.Until.IsZero() {
+		return nil, fmt.Errorf("less than two weeks of the trace end by %s", o.Until.Format(time.DateOnly))
+	}
 	if a.weeks < 2 {
 		return nil, errors.New("the trace is shorter than two weeks")
 	}

@@ -79,6 +79,10 @@ func (s *session) planTraces(posts, accesses, at string, perFeed int) error {
 	if err := printList(s, traceColumns, p.Fetches); err != nil {
 		return err
 	}
+	if p.PerDay == 0 {
+		s.talk("no feed of %s had posted by %s, so nothing is planned.", posts, now.Format(time.RFC3339))
+		return nil
+	}
 	if p.Needed > 0 {
 		s.talk("the budget of %s a day cannot pay every feed its one fetch a day; %s would.", count(p.PerDay), count(p.Needed))
 	}
@@ -113,6 +117,9 @@ func (s *session) printBudget(p *reader.Plan) {
 			next = "tried again " + due(f.NextFetch, now)
 		}
 		s.talk("%s: %s, since %s; %s", f.Title, f.Error, day(f.Since, now), next)
+	}
+	if p.Later > 0 {
+		s.talk("nothing planned within 24 hours: %s; diurna why FEED says what forbids it.", plural(p.Later, "feed"))
 	}
 	if p.Needed > 0 {
 		s.talk("the budget of %s a day cannot pay every feed its one fetch a day; %s would.", count(p.PerDay), count(p.Needed))

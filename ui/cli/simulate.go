@@ -3,6 +3,7 @@ package cli
 import (
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
@@ -45,6 +46,9 @@ Policies: ` + strings.Join(replay.Policies(), " ") + ".",
 			if (posts == "") != (accesses == "") {
 				return usage("diurna simulate schedule --posts F --accesses F", "--posts and --accesses go together")
 			}
+			if err := checkSchedule(&o); err != nil {
+				return err
+			}
 			var err error
 			if until != "" {
 				if o.Until, err = time.Parse(time.DateOnly, until); err != nil {
@@ -75,6 +79,21 @@ Policies: ` + strings.Join(replay.Policies(), " ") + ".",
 	f.StringVar(&until, "until", "", "leave out weeks that end after this date")
 	f.BoolVar(&o.Full, "full", false, "every pair of a source and a person, however long that takes")
 	return c
+}
+
+// checkSchedule finds wrong words on the line.
+func checkSchedule(o *replay.ScheduleOptions) error {
+	for _, name := range o.Policies {
+		if !slices.Contains(replay.Policies(), name) {
+			return usage("policies: "+strings.Join(replay.Policies(), " "), "policy %q is not known", name)
+		}
+	}
+	for _, m := range o.Budgets {
+		if m < 1 || m > 24 {
+			return usage("diurna simulate schedule --budget 2,4", "budget %d: 1 to 24 fetches a feed and day", m)
+		}
+	}
+	return nil
 }
 
 func readTraces(o *replay.ScheduleOptions, posts, accesses string) error {
