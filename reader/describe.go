@@ -168,19 +168,24 @@ func stemOf(word string) string {
 }
 
 // vectors are the described items: of each feed a place for every number, because
-// a map of 50,000 items takes as long to make as all the rest.
+// a map of 50,000 items takes as long to make as all the rest. They lie in pieces,
+// because one list that grows is copied and cleared as often as it is filled.
 type vectors struct {
-	at   map[FeedID][]int32 // place in list, counted from 1; 0: none
-	list []ranking.Vector
+	at     map[FeedID][]int32 // place, counted from 1; 0: none
+	n      int32
+	pieces [][]ranking.Vector // of vectorsPiece each
 }
 
-// get is the vector of an item, nil if it has none. It is good until the next put.
+const vectorsPiece = 1 << 10
+
+// get is the vector of an item, nil if it has none.
 func (v *vectors) get(id ItemID) *ranking.Vector {
 	of, n := v.at[id.Feed()], int(id.N())
 	if n >= len(of) || of[n] == 0 {
 		return nil
 	}
-	return &v.list[of[n]-1]
+	p := of[n] - 1
+	return &v.pieces[p/vectorsPiece][p%vectorsPiece]
 }
 
 // numbersMost bounds what a damaged record may ask for: items of one feed.
@@ -195,8 +200,12 @@ func (v *vectors) put(id ItemID, vec ranking.Vector) {
 		of = append(of, make([]int32, n+1-len(of)+n/2)...)
 		v.at[id.Feed()] = of
 	}
-	v.list = append(v.list, vec)
-	of[n] = int32(len(v.list))
+	if v.n%vectorsPiece == 0 {
+		v.pieces = append(v.pieces, make([]ranking.Vector, vectorsPiece))
+	}
+	v.pieces[v.n/vectorsPiece][v.n%vectorsPiece] = vec
+	v.n++
+	of[n] = v.n
 }
 
 func (v *vectors) drop(id ItemID) {

@@ -77,7 +77,9 @@ func (p *whyPanel) lines(s *scene, w, h int) []string {
 	}
 	g := &p.got
 	head := fmt.Sprintf("why is this row %s?", count(p.row))
-	if g.ID != "" {
+	if g.ID != "" && w < wide {
+		head = fmt.Sprintf("row %s: %s = %s + finding %s", count(p.row), reader.Thousandths(g.Score), reader.Thousandths(g.Chance), reader.Thousandths(g.Bonus))
+	} else if g.ID != "" {
 		head += fmt.Sprintf("   score %s = chance you open it %s + finding out %s", reader.Thousandths(g.Score), reader.Thousandths(g.Chance), reader.Thousandths(g.Bonus))
 	}
 	out := []string{s.th.in(s.th.head, s.th.rule(head, w))}
@@ -128,7 +130,7 @@ func (p *whyPanel) line(s *scene, l *reader.WhyLine, w int) string {
 		text = strings.TrimPrefix(strings.TrimSuffix(strings.ReplaceAll(text, " opened of ", " of "), " shown"), "this feed was ")
 	}
 	if f := &p.got.FeedOf; strings.HasPrefix(l.What, "feed ") && l.Note == "" && !p.got.FeedAge.IsZero() {
-		if days := int(s.now.Sub(p.got.FeedAge).Hours() / 24); days < 60 && f.Key != 0 {
+		if days := int(s.now.Sub(p.got.FeedAge).Hours() / 24); days < 60 && f.Key != 0 && w >= wide {
 			text = s.th.fit(text, min(11, seen)) + "(subscribed " + ageDays(days) + ")"
 		}
 	} else if l.Note != "" {

@@ -7,6 +7,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"runtime"
+	"strings"
 	"sync"
 )
 
@@ -61,7 +62,7 @@ func chosenWorlds(o RankOptions) ([]rankWorld, error) {
 			}
 		}
 		if !found {
-			return nil, fmt.Errorf("no world %q; there are %v", name, RankWorlds())
+			return nil, fmt.Errorf("no world %q; there are %s", name, strings.Join(RankWorlds(), ", "))
 		}
 	}
 	if o.Own != nil {

@@ -268,7 +268,7 @@ func fatal(err error) bool {
 func atLeastOne(what string) cobra.PositionalArgs {
 	return func(c *cobra.Command, args []string) error {
 		if len(args) == 0 {
-			return usage("diurna "+c.Name()+" --help has an example", "diurna %s needs %s", c.Name(), what)
+			return usage(c.CommandPath()+" --help has an example", "%s needs %s", c.CommandPath(), what)
 		}
 		return nil
 	}
@@ -277,7 +277,7 @@ func atLeastOne(what string) cobra.PositionalArgs {
 func atMost(n int) cobra.PositionalArgs {
 	return func(c *cobra.Command, args []string) error {
 		if len(args) > n {
-			return usage("diurna "+c.Name()+" --help has an example", "diurna %s takes %s, not %d", c.Name(), plural(n, "word"), len(args))
+			return usage(c.CommandPath()+" --help has an example", "%s takes %s, not %d", c.CommandPath(), plural(n, "word"), len(args))
 		}
 		return nil
 	}

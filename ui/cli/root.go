@@ -153,11 +153,7 @@ func exits(s string) map[string]string { return map[string]string{"exits": s} }
 // linker must keep every method of the whole program.
 func helpText(c *cobra.Command) string {
 	var b strings.Builder
-	name := "diurna"
-	if c.HasParent() {
-		name += " " + c.Name()
-	}
-	fmt.Fprintf(&b, "%s: %s\n\nusage:  %s\n", name, c.Short, c.UseLine())
+	fmt.Fprintf(&b, "%s: %s\n\nusage:  %s\n", c.CommandPath(), c.Short, c.UseLine())
 	if c.Long != "" {
 		fmt.Fprintf(&b, "\n%s\n", c.Long)
 	}

@@ -1,0 +1,116 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"testing"
+	"time"
+
+	"diurna/reader"
+	"diurna/store"
+	"diurna/ui/cli"
+)
+
+// inDemo plays the demo's past into a library and hands that over.
+func inDemo(t *testing.T, look func(ctx context.Context, r *reader.Reader)) {
+	t.Helper()
+	var out, talk bytes.Buffer
+	env := cli.Env{Out: &out, Err: &talk,
+		Open: func(w cli.Where) (*reader.Reader, func() error, error) {
+			s, err := store.Open(store.Options{Dir: w.DataDir, CacheDir: w.DataDir, Role: w.Role, NoSync: true})
+			if err != nil {
+				return nil, nil, err
+			}
+			r := reader.New(s, reader.Options{Role: w.Role, Transport: w.Web, Net: reader.Net{PerHostEvery: -1, MinPoll: -1, MinManual: -1}})
+			return r, func() error { return errors.Join(r.Close(), s.Close()) }, nil
+		},
+		Frames: func(ctx context.Context, r *reader.Reader, _ io.Writer) error {
+			look(ctx, r)
+			return nil
+		}}
+	if code := cli.Run(t.Context(), []string{"demo"}, env); code != cli.ExitDone && !t.Failed() {
+		t.Fatalf("exit code %d: %s", code, talk.String())
+	}
+}
+
+// TestDemoRecompute: of 200 items of the demo, those read and those unread, the
+// score follows from the printed terms alone; and opening one and undoing that, and
+// a mark-all, leave every explanation as it was, byte for byte.
+func TestDemoRecompute(t *testing.T) {
+	inDemo(t, func(ctx context.Context, r *reader.Reader) {
+		q, err := reader.ParseQuery("", time.Now())
+		if err != nil {
+			t.Fatal(err)
+		}
+		rows, err := r.Rows(ctx, q, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(rows) < 200 {
+			t.Fatalf("the demo has only %d items", len(rows))
+		}
+		before := explained(ctx, t, r, rows[:200])
+		same := func(after string) {
+			for i := 0; i < len(before); i += 9 {
+				why, err := r.WhyItem(ctx, rows[i].ID, 0)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if now, _ := json.Marshal(why); !bytes.Equal(now, before[i]) {
+					t.Fatalf("after %s %s is explained by\n%s\nnot\n%s", after, rows[i].ID, now, before[i])
+				}
+			}
+		}
+		var unread []reader.ItemID
+		for i := range rows {
+			if rows[i].Flags&reader.FlagRead == 0 {
+				unread = append(unread, rows[i].ID)
+			}
+		}
+		if len(unread) < 10 {
+			t.Fatalf("%d unread", len(unread))
+		}
+		if _, err := r.Open(ctx, unread[0]); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := r.Mark(ctx, reader.MarkUnread, "", unread[:1], ""); err != nil {
+			t.Fatal(err)
+		}
+		same("opening and marking unread")
+		if _, err := r.Mark(ctx, reader.MarkRead, "River", unread, ""); err != nil {
+			t.Fatal(err)
+		}
+		same("a mark-all")
+	})
+}
+
+// explained is what is said of rows, each held against its own terms.
+func explained(ctx context.Context, t *testing.T, r *reader.Reader, rows []reader.Row) [][]byte {
+	t.Helper()
+	before := make([][]byte, len(rows))
+	scores := map[float64]bool{}
+	for i := range before {
+		why, err := r.WhyItem(ctx, rows[i].ID, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if before[i], err = json.Marshal(why); err != nil {
+			t.Fatal(err)
+		}
+		var read reader.ItemWhy
+		if err := json.Unmarshal(before[i], &read); err != nil {
+			t.Fatal(err)
+		}
+		if s, c, bonus := read.Recompute(); s != why.Score || c != why.Chance || bonus != why.Bonus || len(read.Terms) == 0 {
+			t.Errorf("%s: %v %v %v from the terms, said %v %v %v", rows[i].ID, s, c, bonus, why.Score, why.Chance, why.Bonus)
+		}
+		scores[why.Score] = true
+	}
+	if len(scores) < 50 {
+		t.Errorf("%d items have only %d scores", len(rows), len(scores))
+	}
+	return before
+}
