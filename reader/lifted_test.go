@@ -3,6 +3,7 @@ package reader
 import (
 	"context"
 	"net/http"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -34,7 +35,7 @@ func (f *filer) bare(doc feed.Document, spoil func(*identity)) int {
 }
 
 // TestDefencesLifted takes away what keeps items, feeds and addresses apart, one
-// by one: what it keeps out comes in then. Rows N3, N13, I1 to I3 and I5.
+// by one: what it keeps out comes in then. Rows N3, N12, N13, I1 to I3 and I5.
 func TestDefencesLifted(t *testing.T) {
 	stories := []int{4, 3, 2, 1}
 	served := func(kind string) (*filer, *publisher) {
@@ -94,8 +95,43 @@ func TestDefencesLifted(t *testing.T) {
 			t.Errorf("%d items unread again", unread)
 		}
 	})
+	t.Run("N12", liftedN12)
 	t.Run("N13", liftedN13)
 	t.Run("N3", liftedN3)
+}
+
+// liftedN12 is TestEndlessNotModifiedIsDoubted without the memory of when the feed
+// was last read whole: "not changed" is believed for ever.
+func liftedN12(t *testing.T) {
+	web := newFakeWeb()
+	web.serve(harbour, "text/xml", harbourFeed())
+	r := newLibrary(t, web)
+	add(t, r, harbour, SubscribeOptions{})
+	n := len(web.requests())
+	for day := 1; day <= 40; day++ {
+		at := later(r, time.Duration(day)*24*time.Hour)
+		feeds, err := r.store.Feeds(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := feeds[0].Poll
+		p.Extra = withExtra(p.Extra, extraRead, strconv.FormatInt(at.now().Unix(), 10))
+		if _, err := r.store.File(t.Context(), at.now(), []store.Filing{{Feed: feeds[0].ID, Poll: &p}}); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := at.Fetch(t.Context(), FetchRequest{All: true}, nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	lines := web.requests()[n:]
+	for _, line := range lines {
+		if !strings.Contains(line, "If-None-Match") {
+			t.Errorf("doubted all the same: %s", line)
+		}
+	}
+	if len(lines) < 30 {
+		t.Errorf("%d requests", len(lines))
+	}
 }
 
 // liftedN13 takes in another feed's document without the look at whose it is.
