@@ -96,7 +96,12 @@ func (g *guestbook) answer(w http.ResponseWriter, r *http.Request, name string, 
 	return 200
 }
 
-const realGap = 100 * time.Millisecond
+// realGap stands in the config. A busy machine lets one visit arrive late and the
+// next on time, so three gaps are judged together.
+const (
+	realGap = 100 * time.Millisecond
+	jitter  = 100 * time.Millisecond
+)
 
 // TestMannersOverSockets is E1 to E13 shortened: the program itself, as screen
 // and as `run`, restarted again and again with R held down, against a publisher on
@@ -186,7 +191,7 @@ func (g *guestbook) judge(t *testing.T, names []string) {
 	}
 	last, told := map[string]guest{}, map[string]string{}
 	count, failures := map[string]int{}, 0
-	var before time.Time
+	var before [3]time.Time // the last three visits, the newest first
 	closed := false
 	for i := range g.visits {
 		v := g.visits[i]
@@ -211,8 +216,8 @@ func (g *guestbook) judge(t *testing.T, names []string) {
 			say("E7", "after 410")
 		case again && v.path == "fails" && prev.status == 500 && gap < 2*time.Second<<(failures-1):
 			say("E7", "%v after failure %d", gap, failures)
-		case v.at.Sub(before) < realGap-20*time.Millisecond:
-			say("E8", "%v after the request before", v.at.Sub(before))
+		case v.at.Sub(before[2]) < 3*realGap-jitter:
+			say("E8", "%v for three more requests", v.at.Sub(before[2]))
 		case !strings.HasPrefix(v.header.Get("User-Agent"), "diurna/") || !strings.Contains(v.header.Get("Accept"), "rss") || !strings.Contains(v.header.Get("Accept-Encoding"), "gzip"):
 			say("E9", "%v", v.header)
 		case v.method != "GET" || v.header.Get("Cookie")+v.header.Get("Referer")+v.header.Get("Range")+v.header.Get("Authorization") != "":
@@ -229,7 +234,7 @@ func (g *guestbook) judge(t *testing.T, names []string) {
 		case v.status == 429:
 			closed = true
 		}
-		last[v.path], before = v, v.at
+		last[v.path], before = v, [3]time.Time{v.at, before[0], before[1]}
 	}
 	for name, n := range count {
 		if name != "target" && !strings.Contains(strings.Join(names, " "), name) {
