@@ -1,5 +1,10 @@
 package ranking
 
+import (
+	"maps"
+	"slices"
+)
+
 // tailKeep events stay apart from the base, so that taking one back costs folding
 // a few hundred again, not five years.
 const tailKeep = 256
@@ -129,11 +134,10 @@ func (b *Beliefs) settleBase(e *Event, ok bool) {
 	b.base.lastNo, b.base.newestAt = max(b.base.lastNo, e.No), max(b.base.newestAt, e.At)
 }
 
-// forgetVoid drops the steps taken back that the tail cannot hold any more.
+// forgetVoid drops the steps taken back that the tail holds nothing of any more. Of
+// a long step, such as an edited table, a part may be in the base already.
 func (b *Beliefs) forgetVoid() {
-	for ref := range b.void {
-		if ref <= b.base.lastNo {
-			delete(b.void, ref)
-		}
-	}
+	maps.DeleteFunc(b.void, func(ref uint64, _ bool) bool {
+		return ref <= b.base.lastNo && !slices.ContainsFunc(b.tail, func(e Event) bool { return e.Step == ref || e.No == ref })
+	})
 }

@@ -50,7 +50,7 @@ type openings struct {
 }
 
 // interestVersion changes whenever what is folded, or how, does.
-const interestVersion = 1
+const interestVersion = 2
 
 // takeBackWithin is how long after an opening marking unread takes it back.
 // Later it means that the item is to be read again.
