@@ -1,0 +1,98 @@
+package ui
+
+import (
+	"context"
+	"strconv"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"diurna/reader"
+)
+
+// What the screen asks of the reader for Ranked: orders, why a row stands where
+// it does, the evidence, and what was seen. As in effects.go each stands in a
+// command and brings back a message.
+
+func (e *effects) arrange(gen uint64, o reader.Order, spots []reader.Spot, screen int) tea.Cmd {
+	return func() tea.Msg {
+		got, err := e.lib.Arrange(e.ctx, o, spots, screen)
+		return arrangedMsg{gen, spots, got, err}
+	}
+}
+
+func (e *effects) whyItem(gen uint64, id reader.ItemID, screen int) tea.Cmd {
+	return func() tea.Msg {
+		why, err := e.lib.WhyItem(e.ctx, id, screen)
+		return whyMsg{gen, why, err}
+	}
+}
+
+func (e *effects) evidence(gen uint64) tea.Cmd {
+	return func() tea.Msg {
+		sum, err := e.lib.Evidence(e.ctx)
+		if err != nil {
+			return evidenceMsg{gen: gen, err: err}
+		}
+		text, err := e.lib.EvidenceText(e.ctx)
+		return evidenceMsg{gen, sum, string(text), err}
+	}
+}
+
+// sightLater is the one look at what stands on the screen after a key.
+func (e *effects) sightLater(d time.Duration) tea.Cmd {
+	return tea.Tick(d, func(time.Time) tea.Msg { return sightMsg{} })
+}
+
+// saw notes what was seen. Losing it is not worth a sentence over what is read.
+func (e *effects) saw(at time.Time, sights []reader.Sight) tea.Cmd {
+	if len(sights) == 0 {
+		return nil
+	}
+	return func() tea.Msg {
+		e.noteSights(at, sights)
+		return nil
+	}
+}
+
+func (e *effects) noteSights(at time.Time, sights []reader.Sight) {
+	e.looking.Lock()
+	defer e.looking.Unlock()
+	_ = e.lib.Saw(context.WithoutCancel(e.ctx), at, sights)
+}
+
+// offerOpens is how many of the last opens the offer of Ranked replays.
+const offerOpens = 40
+
+// offerAgain is how many more opens it takes to ask the log again.
+const offerAgain = 10
+
+// offer asks the reader's own log whether Ranked is worth being offered; once, and
+// while it is not, again after some more opens.
+func (e *effects) offer() tea.Cmd {
+	if e.calm {
+		return nil
+	}
+	return func() tea.Msg {
+		kept, err := e.lib.Recall(e.ctx, offeredName)
+		if err != nil || string(kept) == "yes" {
+			return nil
+		}
+		before, _ := strconv.Atoi(string(kept)) // none: 0
+		sum, err := e.lib.Evidence(e.ctx)
+		if err != nil || sum.Opened < reader.OpensNeeded || before > 0 && sum.Opened < before+offerAgain {
+			return nil
+		}
+		past, err := e.lib.RankedHindsight(e.ctx, 0, offerOpens)
+		if err != nil {
+			return nil
+		}
+		better := past.Total >= reader.OpensNeeded && past.Ranked > past.Newest
+		word := map[bool]string{true: "yes", false: strconv.Itoa(sum.Opened)}[better]
+		_ = e.lib.Keep(context.WithoutCancel(e.ctx), offeredName, []byte(word))
+		if !better {
+			return nil
+		}
+		return offerMsg{past}
+	}
+}
