@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"sort"
 	"strings"
 
 	"diurna/reader/opml"
@@ -19,8 +20,7 @@ func (r *Reader) importList(ctx context.Context, doc []byte, o ImportOptions, pr
 		return ImportReport{}, fmt.Errorf("%s: %w", cmp.Or(o.Name, "the list"), err)
 	}
 	// Feeds first: an address is theirs, and the second watch of it is marked.
-	watched := map[bool]int{true: 1}
-	slices.SortStableFunc(list.Feeds, func(a, b opml.Feed) int { return watched[a.Watch != nil] - watched[b.Watch != nil] })
+	sort.SliceStable(list.Feeds, func(i, j int) bool { return list.Feeds[i].Watch == nil && list.Feeds[j].Watch != nil })
 	rep := ImportReport{Feeds: len(list.Feeds), Problems: list.Problems, Queries: len(list.Queries)}
 	tags := map[string]bool{}
 	for i := range list.Feeds {

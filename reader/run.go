@@ -52,6 +52,9 @@ func (r *Reader) run(ctx context.Context, tell func(Event)) error {
 	if err != nil {
 		return fmt.Errorf("watch the library: %w", err)
 	}
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	go r.resumed(ctx)
 	r.serve(ctx, watch, tell)
 	return nil
 }

@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"sort"
 	"strings"
 )
 
@@ -327,8 +328,9 @@ func (m *Model) assign(words []Word, floor float64) []Share {
 			out = append(out, Share{t, x / total})
 		}
 	}
-	slices.SortFunc(out, func(a, b Share) int {
-		return cmp.Or(-cmp.Compare(a.Weight, b.Weight), cmp.Compare(a.Topic, b.Topic))
+	sort.Slice(out, func(i, j int) bool {
+		a, b := out[i], out[j]
+		return cmp.Or(-cmp.Compare(a.Weight, b.Weight), cmp.Compare(a.Topic, b.Topic)) < 0
 	})
 	return out
 }
