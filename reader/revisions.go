@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 
 	"diurna/reader/page"
 	"diurna/store"
@@ -59,7 +60,7 @@ func (r *Reader) revisionRaw(ctx context.Context, id FeedID, no int) ([]byte, st
 }
 
 func (r *Reader) kept(ctx context.Context, id FeedID, no int) (*kept, error) {
-	if no < 1 || no > 1<<32-1 {
+	if no < 1 || int64(no) > math.MaxUint32 {
 		return nil, noRevision(id, no)
 	}
 	k, err := r.restore1(ctx, id, uint32(no))

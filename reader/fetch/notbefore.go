@@ -95,9 +95,9 @@ func seconds(s string) (time.Duration, bool) {
 	if !allDigits(s) {
 		return 0, false
 	}
-	n := 0
+	n := int64(0)
 	for i := 0; i < len(s) && n < maxSeconds; i++ {
-		n = n*10 + int(s[i]-'0')
+		n = n*10 + int64(s[i]-'0')
 	}
 	return time.Duration(min(n, maxSeconds)) * time.Second, true
 }
