@@ -107,10 +107,7 @@ func TestFilename(t *testing.T) {
 func hostileNames() []string {
 	names := []string{"", ".", "..", "../x", "..\\x", "a/../../b", "/etc/passwd", "~/x", "~root", "C:\\x", "C:x", "\\\\host\\share", "//host/share", "file:///x", "a/b", "a\\b", "a\x00b", "a\nb", "a\rb", "a\tb", "\x1b[2J", "a\u009bb", "a\u202eb", "a\u200bb",
 		".bashrc", ".ssh/x", "-rf", "--help", "-", " x", "x ", "x.", "a:b", "a*b", "a?b", "a|b", "a<b", "a>b", "a\"b", "a;b", "a&b", "a$b", "a`b", "$(id)", "%2e%2e%2f", "\xff\xfe", "a\u2028b", "\u2025/x", "．．／x", strings.Repeat("a", 300), strings.Repeat("../", 100)}
-	for _, reserved := range []string{"CON", "prn", "AUX", "nul", "COM1", "com9", "LPT1", "lpt9", "CONIN$", "con.txt", "NUL.tar.gz", "aux.h"} {
-		names = append(names, reserved)
-	}
-	return names
+	return append(names, "CON", "prn", "AUX", "nul", "COM1", "com9", "LPT1", "lpt9", "CONIN$", "con.txt", "NUL.tar.gz", "aux.h")
 }
 
 // misplaced reports whether a name would lead out of its folder, hide there, be
