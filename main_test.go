@@ -75,7 +75,8 @@ func setUp(env *testscript.Env) error {
 	for _, v := range [][2]string{{"URL", plain.URL}, {"TLS", secure.URL}, {"HOME", env.WorkDir},
 		{"XDG_DATA_HOME", env.WorkDir + "/.local/share"}, {"XDG_CONFIG_HOME", env.WorkDir + "/.config"},
 		{"XDG_STATE_HOME", env.WorkDir + "/.local/state"}, {"XDG_CACHE_HOME", env.WorkDir + "/.cache"},
-		{"XDG_RUNTIME_DIR", env.WorkDir + "/.run"}, {"TZ", "UTC"}, {"TERM", "xterm"}, {"NO_PROXY", "127.0.0.1"}} {
+		{"XDG_RUNTIME_DIR", env.WorkDir + "/.run"}, {"TZ", "UTC"}, {"TERM", "xterm"}, {"NO_PROXY", "127.0.0.1"},
+		{"GORACE", "atexit_sleep_ms=0"}} { // built with -race, every command would rest a second at its end
 		env.Setenv(v[0], v[1])
 	}
 	dir := filepath.Join(env.WorkDir, ".config", "diurna")
