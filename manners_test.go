@@ -100,7 +100,7 @@ func (g *guestbook) answer(w http.ResponseWriter, r *http.Request, name string, 
 // next on time, so three gaps are judged together.
 const (
 	realGap = 100 * time.Millisecond
-	jitter  = 100 * time.Millisecond
+	jitter  = 60 * time.Millisecond
 )
 
 // TestMannersOverSockets is E1 to E13 shortened: the program itself, as screen

@@ -164,7 +164,7 @@ func TestSeeds(t *testing.T) {
 	o.Seed = 2
 	for name, x := range run(t, o) {
 		y := first[name]
-		if math.Abs(x.Clicks-y.Clicks) > 1.5*(x.CI95+y.CI95) {
+		if math.Abs(x.Clicks-y.Clicks) > x.CI95+y.CI95 {
 			t.Errorf("%s: %.1f ± %.1f with seed 2, %.1f ± %.1f with 1", name, x.Clicks, x.CI95, y.Clicks, y.CI95)
 		}
 		if x.Clicks == y.Clicks {
