@@ -79,6 +79,7 @@ type itemRec struct {
 	Edits      int            `cbor:"11,keyasint,omitempty"`
 	Hash       uint64         `cbor:"12,keyasint,omitempty"`
 	BodySize   int            `cbor:"13,keyasint,omitempty"`
+	Was        string         `cbor:"14,keyasint,omitempty"` // see row.was
 }
 
 // decMode keeps a damaged or hostile length from asking for memory; encMode

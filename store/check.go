@@ -331,6 +331,9 @@ func (c *checker) row(id ItemID, st *state, rec *itemRec) error {
 		if w.title != want.title {
 			c.rep.find(fmt.Sprintf("title: %s has %.80q, the item %.80q", who, w.title, want.title), id.String())
 		}
+		if w.was != want.was {
+			c.rep.find(fmt.Sprintf("former title: %s has %.80q, the item %.80q", who, w.was, want.was), id.String())
+		}
 		if w.author != want.author || w.words != want.words {
 			c.rep.find("author or words: "+who+" differs from the item", id.String())
 		}

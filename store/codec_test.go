@@ -105,7 +105,9 @@ type coder interface {
 func FuzzRecords(f *testing.F) {
 	st := state{flags: FlagRead | FlagSaved, at: 1_700_000_000, hash: 99, tags: []string{"a", "b"}}
 	f.Add(st.encode(nil))
-	w := row{FlagRead, 700, "title", "author", []string{"x"}}
+	w := row{FlagRead, 700, "title", "author", []string{"x"}, ""}
+	f.Add(w.encode(nil))
+	w.was = "old title"
 	f.Add(w.encode(nil))
 	c := count{5, 4, 3, 6, -9, true}
 	f.Add(c.encode(nil))

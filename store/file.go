@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -323,6 +324,7 @@ func (w *filer) edit(id ItemID, e *EditedItem) (move, error) {
 	it := e.Item
 	it.FirstSeen, it.Edits, it.BodySize = timeOf(old.FirstSeen), old.Edits+1, len(e.Body.HTML)+len(e.Body.Summary)
 	rec := itemToRec(&it)
+	rec.Was = knownTitle(&old, it.Title, st.flags, e.Quiet)
 	if err := w.t.putItem(id, &rec); err != nil {
 		return move{}, err
 	}
@@ -344,6 +346,25 @@ func (w *filer) edit(id ItemID, e *EditedItem) (move, error) {
 		return move{}, err
 	}
 	return move{id: id, at: st.at, was: was, now: st.flags}, nil
+}
+
+// knownTitle is the title of an item as its reader knows it, "" where that is
+// the new one or nobody has read the item. Of several edits since it was opened
+// it is the one before the first.
+func knownTitle(old *itemRec, title string, flags Flags, quiet bool) string {
+	known := old.Title
+	switch {
+	case quiet:
+		return old.Was
+	case flags&FlagChanged != 0:
+		known = cmp.Or(old.Was, old.Title)
+	case flags&FlagRead == 0:
+		return ""
+	}
+	if known == title {
+		return ""
+	}
+	return known
 }
 
 // editedQuietly stands in the Field of an Edited fact of quiet edits.

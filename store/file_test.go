@@ -92,6 +92,9 @@ func TestEdited(t *testing.T) {
 	}
 	must(s.File(ctx, later, []Filing{{Feed: f[0], Next: 3, Edited: []EditedItem{{N: 1, NewItem: item("again"), MakeUnread: true}}}}))(t)
 	rows := must(s.Rows(ctx, RowQuery{Feed: f[0]}))(t)
+	if rows[0].Was != "" || rows[1].Was != "one" {
+		t.Errorf("the titles as their reader knows them: %q, %q", rows[0].Was, rows[1].Was)
+	}
 	if len(rows) != 2 || rows[1].Title != "again" || rows[1].Flags != FlagChanged || rows[1].Words != 7 {
 		t.Fatalf("made unread again: %+v", rows)
 	}
@@ -100,6 +103,16 @@ func TestEdited(t *testing.T) {
 	}
 	if got := must(s.Item(ctx, one))(t); got.Flags != FlagRead {
 		t.Fatalf("opened: %+v", got.Flags)
+	}
+	// Opened, the new title is the known one, and so is one that comes back.
+	for _, x := range []struct{ title, was string }{{"third", "again"}, {"fourth", "again"}, {"again", ""}, {"fifth", "again"}} {
+		if got := must(s.Rows(ctx, RowQuery{Feed: f[0], Which: All}))(t); got[1].Was != "" && got[1].Was != "again" {
+			t.Fatalf("before %s: %q", x.title, got[1].Was)
+		}
+		must(s.File(ctx, later, []Filing{{Feed: f[0], Next: 3, Edited: []EditedItem{{N: 1, NewItem: item(x.title)}}}}))(t)
+		if got := must(s.Rows(ctx, RowQuery{Feed: f[0], Which: All}))(t); got[1].Title != x.title || got[1].Was != x.was {
+			t.Errorf("after %s: %q was %q, not %q", x.title, got[1].Title, got[1].Was, x.was)
+		}
 	}
 	var fetched []Fetch
 	must(s.Facts(ctx, 0, func(f *Fact) error {

@@ -306,6 +306,11 @@ func (g *gather) add(at int64, id ItemID, payload []byte) bool {
 		g.text.Write(tag)
 		g.cuts = append(g.cuts, uint32(len(tag)))
 	}
+	if row := &g.rows[len(g.rows)-1]; !r.bad && len(r.b) > 0 {
+		if was := r.string(); row.Flags&FlagChanged != 0 {
+			row.Was = was
+		}
+	}
 	return r.done()
 }
 

@@ -8,8 +8,9 @@ import (
 
 // schema is the version of the whole layout; a library with a higher one is
 // left alone, one with a lower one is brought up to it by the first commit.
-// 2 added the buckets of watched pages.
-const schema = 2
+// 2 added the buckets of watched pages, 3 the former title to the rows of items
+// that were edited.
+const schema = 3
 
 // recordVersion is the first byte of every record.
 const recordVersion = 1
@@ -259,6 +260,7 @@ type row struct {
 	words         uint32
 	title, author string
 	tags          []string
+	was           string // the title as the reader knows it, "" if it is the title; from schema 3 on
 }
 
 func (w *row) encode(dst []byte) []byte {
@@ -266,12 +268,20 @@ func (w *row) encode(dst []byte) []byte {
 	dst = appendUvarint(dst, uint64(w.words))
 	dst = appendString(dst, w.title)
 	dst = appendString(dst, w.author)
-	return appendStrings(dst, w.tags)
+	if dst = appendStrings(dst, w.tags); w.was != "" {
+		dst = appendString(dst, w.was) // hardly any row has one: the others stay as they were
+	}
+	return dst
 }
 
 func (w *row) decode(b []byte) bool {
 	r := reader{b: b}
 	*w = row{flags: Flags(r.byte()), words: uint32(r.uvarint()), title: r.string(), author: r.string(), tags: r.strings()}
+	if !r.bad && len(r.b) > 0 {
+		if w.was = r.string(); w.was == "" {
+			return false // it would not have been written
+		}
+	}
 	return r.done()
 }
 

@@ -243,7 +243,7 @@ func (t *txn) putRows(rows []placed) error {
 }
 
 func rowOf(it *itemRec, st *state) row {
-	return row{flags: st.flags, words: it.Words, title: it.Title, author: it.Author, tags: st.tags}
+	return row{flags: st.flags, words: it.Words, title: it.Title, author: it.Author, tags: st.tags, was: it.Was}
 }
 
 // setLive subscribes or unsubscribes a feed that is known. Its items, their

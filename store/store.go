@@ -86,6 +86,7 @@ type Row struct {
 	Flags         Flags
 	Title, Author string
 	Tags          []string // sorted
+	Was           string   // with FlagChanged, the title as its reader knows it; "" if that did not change
 }
 
 // Which chooses a list.

@@ -87,6 +87,7 @@ func withPages(f *fake) *fake {
 	})
 	add(33, "Council minutes", "https://council.example/minutes", func(pg *reader.Page) { pg.State = "new"; pg.Revisions = 0 })
 	f.rows = append(f.rows, reader.Row{ID: item(31, 2), At: at(20, 9, 40).Unix(), Title: `changed: "price" x2, 20 words in 3 sections`, Flags: reader.FlagChanged})
+	f.row(item(6, 2)).Was = "One comet this week"
 	slices.SortFunc(f.rows, func(a, b reader.Row) int { return int(b.At - a.At) })
 	p.edits = map[reader.ItemID][]page.Item{item(6, 2): {
 		{Title: "One comet this week", HTML: "<p>One comet can be seen this week, low in the west.</p>"},

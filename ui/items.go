@@ -213,7 +213,7 @@ func missing(have, fresh []reader.Row) []reader.Row {
 		}
 		if i == len(have) || have[i].ID != fresh[j].ID {
 			r := fresh[j]
-			r.Title, r.Author = strings.Clone(r.Title), strings.Clone(r.Author)
+			r.Title, r.Author, r.Was = strings.Clone(r.Title), strings.Clone(r.Author), strings.Clone(r.Was)
 			lacks = append(lacks, r)
 		}
 	}
@@ -402,20 +402,12 @@ func (l *items) drawRow(s *scene, i, w int) string {
 	if room < 1 {
 		return th.fit(strings.Repeat(" ", 4)+left, w)
 	}
-	title := th.measure.Cut(titleOf(r.Title), room)
+	title := th.measure.Cut(rowTitle(r), room)
 	pad := th.fit("", room-th.measure.Width(title))
 	if unread(r) {
 		title = th.in(th.unread, title)
 	}
 	return pointer + bullet + saved + changed + left + title + pad
-}
-
-// titleOf is what stands for an item without a title.
-func titleOf(title string) string {
-	if title == "" {
-		return "(no title)"
-	}
-	return title
 }
 
 func (l *items) foot(s *scene, _ int) (string, []string) {

@@ -274,7 +274,7 @@ func (t *teller) row(l *items) string {
 	if n := len(l.fresh); n > 0 {
 		text += fmt.Sprintf(" %s new above, g takes them in.", count(n))
 	}
-	text += "\n" + s.th.measure.Cut(titleOf(r.Title), 400) + "."
+	text += "\n" + s.th.measure.Cut(rowTitle(r), 400) + "."
 	if r.Words > 0 {
 		text += " " + plural(int(r.Words), "word") + "."
 	}

@@ -36,6 +36,9 @@ func take(r, now *reader.Row) {
 	if r.Title != now.Title {
 		r.Title = strings.Clone(now.Title)
 	}
+	if r.Was != now.Was {
+		r.Was = strings.Clone(now.Was)
+	}
 	if !slices.Equal(r.Tags, now.Tags) {
 		r.Tags = nil
 		for _, t := range now.Tags {

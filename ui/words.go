@@ -204,3 +204,20 @@ func (m *model) addError(err error) (say string, known reader.FeedID) {
 	}
 	return say, 0
 }
+
+// titleOf is what stands for an item without a title.
+func titleOf(title string) string {
+	if title == "" {
+		return "(no title)"
+	}
+	return title
+}
+
+// rowTitle is the title on a row, with the one it had when it was read.
+func rowTitle(r *reader.Row) string {
+	title := titleOf(r.Title)
+	if r.Flags&reader.FlagChanged != 0 && r.Was != "" {
+		title += " (was: " + r.Was + ")"
+	}
+	return title
+}
