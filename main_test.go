@@ -41,7 +41,7 @@ func TestScripts(t *testing.T) {
 		Dir:   "testdata/script",
 		Setup: setUp,
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"publish": publish, "requests": requests, "code": exitCode, "terminal": terminal, "interrupt": interrupt},
+			"publish": publish, "requests": requests, "code": exitCode, "terminal": terminal, "interrupt": interrupt, "serve": serve},
 		RequireExplicitExec: true,
 	})
 }
@@ -59,6 +59,7 @@ type publisher struct {
 type feedMode struct {
 	items int
 	mode  string
+	body  []byte // what `serve` gave, as it is
 }
 
 type scriptKey struct{}
@@ -196,6 +197,11 @@ func (p *publisher) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	p.mu.Unlock()
 	if !known {
 		http.NotFound(w, r)
+		return
+	}
+	if f.body != nil {
+		w.Header().Set("Content-Type", f.mode)
+		w.Write(f.body)
 		return
 	}
 	if n, err := strconv.Atoi(f.mode); err == nil {

@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/rogpeppe/go-internal/testscript"
+
 	"diurna/reader"
 	"diurna/store"
 	"diurna/ui"
@@ -34,6 +36,21 @@ func timetable(price, notice, served string) string {
 		fmt.Fprintf(&b, "<li>%02d:40 Old Pier to Lighthouse, boat %d, by way of the island</li>", 6+i%14, i+1)
 	}
 	return b.String() + "</ul><p>A ticket costs " + price + ".</p><h2>Notices</h2><p>" + notice + "</p><p>The harbour has seen " + served + " guests and counts on.</p>"
+}
+
+// serve NAME FILE [CONTENT-TYPE] makes /NAME.xml the bytes of a file from now on.
+func serve(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 || len(args) > 3 {
+		ts.Fatalf("usage: serve NAME FILE [CONTENT-TYPE]")
+	}
+	m := feedMode{mode: "text/html; charset=utf-8", body: []byte(ts.ReadFile(args[1]))}
+	if len(args) == 3 {
+		m.mode = args[2]
+	}
+	p := ts.Value(scriptKey{}).(*publisher)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.feeds[args[0]] = m
 }
 
 // TestTheScreenOfAWatchedPage goes from an address without a feed to what

@@ -69,6 +69,14 @@ type ItemEdit struct {
 	page.ItemChange
 }
 
+// Ignored is a rule by which blocks of a page are ignored.
+type Ignored struct {
+	No     int    `json:"no"`     // 1, 2, ... in the order they were made
+	Rule   string `json:"rule"`   // what the blocks read like, with # for numbers
+	Blocks int    `json:"blocks"` // how many it hides on the newest revision
+	Text   string `json:"text"`   // what the first of them says there
+}
+
 // Told is a change of a watched page that was just filed.
 type Told struct {
 	Item  ItemID
@@ -159,6 +167,13 @@ func (r *Reader) ItemChange(ctx context.Context, id ItemID, back int) (ItemEdit,
 // ignored.
 func (r *Reader) PreviewIgnore(ctx context.Context, id FeedID, rule string) (now, then, of int, err error) {
 	return r.previewIgnore(ctx, id, rule)
+}
+
+// IgnoredBlocks lists the rules by which blocks of a page are ignored, with what
+// each of them hides on its newest revision. Adjust with "ignore_blocks" takes
+// rules back.
+func (r *Reader) IgnoredBlocks(ctx context.Context, id FeedID) ([]Ignored, error) {
+	return r.ignoredBlocks(ctx, id)
 }
 
 // IgnoreBlock ignores the blocks of a page that read like rule (page.Row.Rule),

@@ -244,3 +244,32 @@ func (r *Reader) previewIgnore(ctx context.Context, id FeedID, rule string) (now
 	now, then, err = page.PreviewIgnore(texts, pageOptions(f.Attrs, false), rule)
 	return now, then, len(texts), err
 }
+
+// ignoredBlocks holds the rules of a page against its newest revision.
+func (r *Reader) ignoredBlocks(ctx context.Context, id FeedID) ([]Ignored, error) {
+	f, err := r.pageFeed(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	o := pageOptions(f.Attrs, false)
+	if len(o.IgnoreBlocks) == 0 {
+		return nil, nil
+	}
+	last, err := r.lastRevision(ctx, id, &leaf{})
+	if err != nil {
+		return nil, err
+	}
+	var text []byte
+	if last != nil {
+		text, _ = page.Decode(last.body, last.ContentType)
+	}
+	found, err := page.Hits(text, o)
+	if err != nil {
+		return nil, err
+	}
+	list := make([]Ignored, len(found))
+	for i, h := range found {
+		list[i] = Ignored{i + 1, o.IgnoreBlocks[i], h.Blocks, h.Text}
+	}
+	return list, nil
+}

@@ -283,13 +283,16 @@ func (d *diff) ignoredNotes() {
 	for i := range hidden {
 		if i == mostIgnored {
 			d.note(" ", fmt.Sprintf("ignored here: %s more", count(max(d.d.Blocks.Ignored, len(hidden))-i)))
-			return
+			break
 		}
 		text := hidden[i].New()
 		if text == "" {
 			text = hidden[i].Old()
 		}
 		d.note(" ", "ignored here: \""+text+"\""+classNote(hidden[i].Class))
+	}
+	if len(hidden) > 0 {
+		d.note(" ", "i in Pages lists them and takes them in again")
 	}
 }
 

@@ -254,6 +254,9 @@ func (p *pages) foot(s *scene, _ int) (string, []string) {
 	default:
 		say += "changed, read"
 	}
+	if n := len(r.page.IgnoreBlocks); n > 0 {
+		say += sep + plural(n, "block") + " ignored"
+	}
 	if p.find.text != "" {
 		say = p.find.say(p.list.cur) + sep + say
 	}

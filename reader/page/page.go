@@ -239,6 +239,16 @@ func PreviewIgnore(revisions [][]byte, o Options, rule string) (now, then int, e
 	return previewIgnore(revisions, o, rule)
 }
 
+// Hits says of each rule of o.IgnoreBlocks how many blocks of a page, as far as
+// the selectors of o look at it, it ignores, and what the first of them says.
+func Hits(page []byte, o Options) ([]Hit, error) { return hits(page, o) }
+
+// Hit is what a rule that ignores blocks finds on a page.
+type Hit struct {
+	Blocks int
+	Text   string // of the first one, "" without one
+}
+
 // Memory is what the last 60 revisions of a watch held: hashes of blocks,
 // links and of the places whose numbers change. It is a value; store it with
 // MarshalBinary.

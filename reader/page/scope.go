@@ -71,3 +71,28 @@ func (s scope) outside(d *document, block int, in []bool) bool {
 	}
 	return len(s.blocks) > 0 && s.blocks[d.rule(block)]
 }
+
+// hits looks for the blocks of a page that rules ignore.
+func hits(page []byte, o Options) ([]Hit, error) {
+	sc, err := newScope(o)
+	if err != nil {
+		return nil, err
+	}
+	d := newDocument(lex(page, 0, newInterner(len(page))), newBlockKeys())
+	in, _ := sc.of(d)
+	by := map[string]Hit{}
+	for n := range d.blocks {
+		if rule := d.rule(n); sc.blocks[rule] && d.inScope(n, in) {
+			h := by[rule]
+			if h.Blocks++; h.Blocks == 1 {
+				h.Text = clean(d.textOf(n))
+			}
+			by[rule] = h
+		}
+	}
+	out := make([]Hit, len(o.IgnoreBlocks))
+	for i, r := range o.IgnoreBlocks {
+		out[i] = by[strings.Join(strings.Fields(r), " ")]
+	}
+	return out, nil
+}

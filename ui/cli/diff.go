@@ -51,6 +51,9 @@ are the two pages.`,
 		Annotations: exits("0 done · 1 nothing to compare, or not readable · 2 wrong usage · 4 busy · 5 damaged or newer"),
 		Args:        diffArgs,
 		RunE: func(c *cobra.Command, args []string) error {
+			if err := wholeFlags(c, "from", "to", "back", "context"); err != nil {
+				return err
+			}
 			if o.engine != "" && o.engine != string(page.Loctags) {
 				return usage("without --engine the pages are aligned by their blocks", "no engine is called %q; there is loctags", o.engine)
 			}
@@ -147,7 +150,7 @@ func (s *session) diffKept(ctx context.Context, lib *reader.Reader, name string,
 		}
 		return s.printEdit(&e, o)
 	}
-	p, err := lib.FindPage(ctx, name)
+	p, err := findPage(ctx, lib, name)
 	if err != nil {
 		if _, missing := os.Stat(name); missing == nil {
 			return usage("diurna diff "+name+" OTHER.html", "%s is a file, and a file is compared with another", name)

@@ -125,19 +125,23 @@ func (s *session) showCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:         "show ITEM|PAGE",
 		Short:       "print an article and mark it read",
-		Long:        "ITEM is an id that items prints, or a part of a title that only one item has. With\n--revision a kept revision of a watched PAGE is printed, with --raw byte for byte\nas it was served.",
+		Long:        "ITEM is an id that items prints, or a part of a title that only one item has. Of a\nwatched PAGE its newest revision is printed, or the one --revision names; with\n--raw byte for byte as it was served.",
 		Example:     "  diurna show b7q-41\n  diurna show --keep --raw b7q-41 > article.html\n  diurna show pier --revision 3 --raw > then.html",
 		Annotations: exits("0 done · 1 there is no such item · 2 wrong usage · 4 busy · 5 damaged or newer"),
 		Args:        atLeastOne("an item"),
 		RunE: func(c *cobra.Command, args []string) error {
+			if err := wholeFlags(c, "revision"); err != nil {
+				return err
+			}
 			lib, err := s.library("show")
 			if err != nil {
 				return err
 			}
-			if c.Flags().Changed("revision") {
-				return s.showRevision(c.Context(), lib, strings.Join(args, " "), revision, raw)
+			name := strings.Join(args, " ")
+			if c.Flags().Changed("revision") || isPage(c.Context(), lib, name) {
+				return s.showRevision(c.Context(), lib, name, revision, raw)
 			}
-			id, err := findItem(c.Context(), lib, strings.Join(args, " "))
+			id, err := findItem(c.Context(), lib, name)
 			if err != nil {
 				return err
 			}
@@ -164,6 +168,33 @@ func (s *session) showCommand() *cobra.Command {
 	c.Flags().BoolVar(&raw, "raw", false, "print the HTML as it is kept")
 	c.Flags().IntVar(&revision, "revision", 0, "print revision `N` of a watched page; 0: the newest")
 	return c
+}
+
+// isPage reports whether a word means a watched page: it is its id, address or
+// title, or a part of its title, and no item but those that tell of its changes
+// fits.
+func isPage(ctx context.Context, lib *reader.Reader, name string) bool {
+	if _, item := reader.ParseItemID(name); item {
+		return false
+	}
+	p, err := lib.FindPage(ctx, name)
+	if err != nil {
+		return false
+	}
+	if p.Key.String() == name || p.URL == name || strings.EqualFold(p.Title, name) {
+		return true
+	}
+	q, err := reader.ParseQuery(name, time.Now())
+	if err != nil {
+		return true
+	}
+	rows, err := lib.Rows(ctx, q, 0)
+	for i := range rows {
+		if rows[i].ID.Feed() != p.Key {
+			return false
+		}
+	}
+	return err == nil
 }
 
 // findItem takes a short id, or a query that fits exactly one item.

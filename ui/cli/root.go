@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -240,7 +241,17 @@ func flagError(c *cobra.Command, err error) error {
 	name := strings.TrimSpace(strings.TrimPrefix(c.CommandPath(), "diurna") + " ")
 	ask := strings.TrimSpace("diurna " + name)
 	var unknown *pflag.NotExistError
-	if !errors.As(err, &unknown) {
+	var value *pflag.InvalidValueError
+	var none *pflag.ValueRequiredError
+	switch {
+	case errors.As(err, &value):
+		if errors.Is(err, strconv.ErrRange) {
+			return usage(ask+" --help", "--%s: %s is too large", value.GetFlag().Name, value.GetValue())
+		}
+		return usage(ask+" --help", "--%s: %q is not %s", value.GetFlag().Name, value.GetValue(), valueWanted(value.GetFlag()))
+	case errors.As(err, &none):
+		return usage(ask+" --help", "--%s needs a value after it", none.GetFlag().Name)
+	case !errors.As(err, &unknown):
 		return usage(ask+" --help", "%w", err)
 	}
 	var names []string
@@ -250,6 +261,33 @@ func flagError(c *cobra.Command, err error) error {
 		return usage("nearest: --"+near, "%s has no flag %q", ask, word)
 	}
 	return usage(ask+" --help lists its flags", "%s has no flag %q", ask, word)
+}
+
+// valueWanted says what a flag takes.
+func valueWanted(f *pflag.Flag) string {
+	switch f.Value.Type() {
+	case "int", "uint", "int64", "uint64":
+		return "a whole number"
+	case "float64":
+		return "a number"
+	case "bool":
+		return "true or false"
+	case "duration":
+		return "a time such as 90m or 2h"
+	case "stringSlice":
+		return "a list with commas between; words with quotes in them stand in quotes as a whole"
+	}
+	return "what it takes"
+}
+
+// wholeFlags refuses numbers below zero.
+func wholeFlags(c *cobra.Command, names ...string) error {
+	for _, name := range names {
+		if n, err := c.Flags().GetInt(name); err == nil && n < 0 {
+			return usage(c.CommandPath()+" --help", "--%s: %d is below zero", name, n)
+		}
+	}
+	return nil
 }
 
 // closest returns the name with the fewest letters to change, "" when even

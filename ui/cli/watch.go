@@ -18,7 +18,9 @@ import (
 
 func (s *session) watchCommand() *cobra.Command {
 	var o reader.WatchOptions
-	var every string
+	var every, threshold, depth, keep string
+	var ignored bool
+	var unignore int
 	c := &cobra.Command{
 		Use:   "watch ADDRESS|PAGE",
 		Short: "watch a web page for changes, or change how one is watched",
@@ -26,10 +28,12 @@ func (s *session) watchCommand() *cobra.Command {
 threshold comes as an item; what was served is kept, byte for byte, as long as
 --keep says (all of it without). A PAGE that is watched already gets the settings
 that are named on the line. --select and --ignore take CSS and may be given
-again; "" takes a setting back.`,
+again; "" takes a setting back. Blocks that i has ignored in a diff on the screen
+are listed by --ignored and taken in again by --unignore.`,
 		Example: `  diurna watch pier.example/timetable
   diurna watch --select main --ignore .ads --keywords winter,boat pier.example
-  diurna watch pier --threshold 3 --every 6h`,
+  diurna watch pier --threshold 3 --every 6h
+  diurna watch pier --ignored`,
 		Annotations:       exits("0 done · 1 no page there, or not done · 2 wrong usage · 4 busy · 5 damaged or newer"),
 		Args:              exactly(1, "an address or a page"),
 		ValidArgsFunction: s.completePages,
@@ -37,6 +41,9 @@ again; "" takes a setting back.`,
 			lib, err := s.library("watch")
 			if err != nil {
 				return err
+			}
+			if ignored || c.Flags().Changed("unignore") {
+				return s.ignored(c, lib, args[0], ignored, unignore)
 			}
 			if o.Every, err = everyOf(every); err != nil {
 				return err
@@ -47,6 +54,9 @@ again; "" takes a setting back.`,
 				}
 				return err
 			}
+			if err := numbersOf(&o, threshold, depth, keep); err != nil {
+				return err
+			}
 			return s.watch(c.Context(), lib, args[0], o)
 		},
 	}
@@ -55,20 +65,45 @@ again; "" takes a setting back.`,
 	f.StringArrayVar(&o.Ignore, "ignore", nil, "leave out what `CSS` matches")
 	f.StringSliceVar(&o.Keywords, "keywords", nil, "`WORDS`, with commas between, count more in what changed")
 	f.StringVar(&every, "every", "", "fetch it every `TIME`, such as 2h or 1d; the plan decides without")
-	f.Float64Var(&o.Threshold, "threshold", 0, "tell of changes with a score above `N` (1 without)")
-	f.IntVar(&o.Depth, "depth", 0, "watch the pages it links to as well (1), and theirs on the same host (2)")
-	f.IntVar(&o.Keep, "keep", 0, "keep the last `N` revisions at least; 0: all")
+	f.StringVar(&threshold, "threshold", "", "tell of changes with a score above `N` (1 without)")
+	f.StringVar(&depth, "depth", "", "watch the pages it links to as well (`N` 1), and theirs on the same host (2)")
+	f.StringVar(&keep, "keep", "", "keep the last `N` revisions at least; 0: all")
 	f.StringVar(&o.Title, "title", "", "call the page `TITLE`")
 	f.StringVar(&o.Folder, "folder", "", "put the page into `FOLDER`")
 	f.StringSliceVar(&o.Tags, "tag", nil, "tag the page with `TAG`; may be given again")
 	f.BoolVar(&o.AllowPrivate, "allow-private", false, "fetch this page although its address is private")
+	f.BoolVar(&ignored, "ignored", false, "list the ignored blocks of a watched page, and what each rule hides now")
+	f.IntVar(&unignore, "unignore", 0, "take in again what rule `N` of --ignored hides")
 	return c
+}
+
+// numbersOf reads the numbers of a new watch; what they may be the reader says.
+func numbersOf(o *reader.WatchOptions, threshold, depth, keep string) (err error) {
+	const hint = "diurna watch --help"
+	if threshold != "" {
+		if o.Threshold, err = strconv.ParseFloat(threshold, 64); err != nil {
+			return usage(hint, "%q is not a threshold above 0, such as 2.5", threshold)
+		}
+	}
+	if depth != "" {
+		if o.Depth, err = strconv.Atoi(depth); err != nil {
+			return usage(hint, "%q is not a depth of 0, 1 or 2", depth)
+		}
+	}
+	if keep != "" && keep != "all" {
+		if o.Keep, err = strconv.Atoi(keep); err != nil {
+			return usage(hint, "%q is not a number of revisions to keep, or all", keep)
+		}
+	}
+	return nil
 }
 
 // everyOf reads an interval; days are days.
 func everyOf(s string) (time.Duration, error) {
 	if days, ok := strings.CutSuffix(s, "d"); ok {
-		if n, err := strconv.Atoi(days); err == nil && n > 0 && n <= 365 {
+		if n, err := strconv.Atoi(days); err == nil && n > 365 {
+			return 0, usage("diurna watch --every 7d ADDRESS", "%q is longer than a year", s)
+		} else if err == nil && n > 0 {
 			return time.Duration(n) * 24 * time.Hour, nil
 		}
 	}
@@ -88,7 +123,7 @@ func (s *session) watchedAs(ctx context.Context, lib *reader.Reader, word string
 	if strings.ContainsAny(word, "./:") {
 		return nil, nil
 	}
-	p, err := lib.FindPage(ctx, word)
+	p, err := findPage(ctx, lib, word)
 	if err != nil {
 		return nil, err
 	}
@@ -246,7 +281,7 @@ func (s *session) listPages(ctx context.Context, lib *reader.Reader, q reader.Qu
 
 // showRevision prints what was served: as text, or with raw byte for byte.
 func (s *session) showRevision(ctx context.Context, lib *reader.Reader, name string, no int, raw bool) error {
-	p, err := lib.FindPage(ctx, name)
+	p, err := findPage(ctx, lib, name)
 	if err != nil {
 		return err
 	}
@@ -254,8 +289,13 @@ func (s *session) showRevision(ctx context.Context, lib *reader.Reader, name str
 	if err != nil {
 		return err
 	}
-	if no == 0 && len(list) > 0 {
-		no = list[len(list)-1].No
+	if len(list) == 0 {
+		return &failure{ExitError, fmt.Errorf("no revision of %s is kept yet", p.Title), "diurna fetch " + p.Key.String() + " fetches it"}
+	}
+	for i := range list {
+		if no == 0 && !list[len(list)-1-i].Child {
+			no = list[len(list)-1-i].No
+		}
 	}
 	body, contentType, err := lib.RevisionRaw(ctx, p.Key, no)
 	if err != nil {

@@ -1,0 +1,93 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"diurna/reader"
+	"diurna/reader/plain"
+	"diurna/ui/cells"
+)
+
+// ignored lists the rules that hide blocks of a watched page, or takes one back.
+func (s *session) ignored(c *cobra.Command, lib *reader.Reader, name string, list bool, no int) error {
+	ctx := c.Context()
+	p, err := findPage(ctx, lib, name)
+	if err != nil {
+		return err
+	}
+	rules, err := lib.IgnoredBlocks(ctx, p.Key)
+	switch {
+	case err != nil:
+		return err
+	case list && c.Flags().Changed("unignore"):
+		return usage("diurna watch PAGE --ignored lists, --unignore 1 takes one in again", "--ignored and --unignore are two things")
+	case list:
+		return s.printIgnored(&p, rules)
+	case len(rules) == 0:
+		return usage("i in a diff on the screen ignores a block", "no block of %s is ignored", p.Title)
+	case no < 1 || no > len(rules):
+		return usage("diurna watch "+p.Key.String()+" --ignored lists them", "%s has no rule %d; it has %d", p.Title, no, len(rules))
+	}
+	var rest []string
+	for i := range rules {
+		if i != no-1 {
+			rest = append(rest, rules[i].Rule)
+		}
+	}
+	if _, err := lib.Adjust(ctx, p.Key, "ignore_blocks", strings.Join(rest, "\n")); err != nil {
+		return err
+	}
+	s.talk("%s: blocks that read like %q are watched again. diurna undo takes it back.", p.Title, rules[no-1].Rule)
+	if s.json {
+		if p, err = lib.FindPage(ctx, p.Key.String()); err != nil {
+			return err
+		}
+		return s.printJSON(p)
+	}
+	return nil
+}
+
+// findPage is Reader.FindPage with a hint of its own.
+func findPage(ctx context.Context, lib *reader.Reader, name string) (reader.Page, error) {
+	p, err := lib.FindPage(ctx, name)
+	if errors.Is(err, reader.ErrNotFound) {
+		err = &failure{codeOf(err), err, "diurna list --pages prints the watched pages"}
+	}
+	return p, err
+}
+
+// printIgnored prints a line for a rule: its number, how many blocks it hides,
+// how they read, and the text of the first.
+func (s *session) printIgnored(p *reader.Page, rules []reader.Ignored) error {
+	if len(rules) == 0 {
+		s.talk("no block of %s is ignored. i in its diff on the screen ignores one.", p.Title)
+		return nil
+	}
+	if s.terminal() && !s.json {
+		fmt.Fprintln(s.out, "NO  HIDES  BLOCKS THAT READ")
+	}
+	for i := range rules {
+		r := &rules[i]
+		r.Rule, r.Text = plain.Line(r.Rule, 0), plain.Line(r.Text, 0)
+		switch {
+		case s.json:
+			if err := s.printJSON(r); err != nil {
+				return err
+			}
+		case s.terminal():
+			line := fmt.Sprintf("%2d  %5d  %s", r.No, r.Blocks, r.Rule)
+			if r.Text != "" && r.Text != r.Rule {
+				line += ", now: " + r.Text
+			}
+			fmt.Fprintln(s.out, cells.Cut(line, s.env.Width))
+		default:
+			fmt.Fprintf(s.out, "%d\t%s\t%d\t%s\n", r.No, r.Rule, r.Blocks, r.Text)
+		}
+	}
+	return nil
+}
