@@ -42,6 +42,12 @@ var elements = table(map[string]int{
 	`script style applet svg template title xmp noembed noframes plaintext frameset annotation-xml`: swallowed,
 })
 
+// endless are the elements that have no end tag, or may do without.
+var endless = table(map[string]bool{
+	`area br col command embed hr img input keygen nextid param source spacer track wbr mprescripts none
+	p li dt dd tr td th tbody thead tfoot option optgroup colgroup rp rt`: true,
+})
+
 // attributes are those of HTML that neither run nor load anything but what a
 // person sees.
 var attributes = table(map[string]int{

@@ -23,6 +23,9 @@ func fromHTML(s string, max int) string {
 		return Text(string(w.out), 0)
 	}
 	w.out = make([]byte, 0, len(s)/2)
+	if strings.Contains(s, "<!") {
+		s = safe(s) // knows comments without an end, and sections in markup
+	}
 	z := html.NewTokenizer(strings.NewReader(s))
 	// Text is sanitised once, at the end; now and then the length is checked so
 	// that a preview of a long article costs no more than it shows.

@@ -10,7 +10,14 @@ import (
 // harmless (no handler is), addresses of other schemes than those that name
 // something, styles that reach outside. It walks over tags as browsers do
 // (HTML Living Standard, 13.2.5) and touches no byte of what it keeps.
+//
+// Where markup is broken, text is worth more than the tags around it: a comment
+// without an end is over at the next ">", a section that XML would have opened
+// loses its brackets only, and what no browser takes for a tag is text.
 func safe(s string) string {
+	if strings.Contains(s, "<![CDATA[") { // a wrapper put on twice
+		s = strings.ReplaceAll(strings.ReplaceAll(s, "<![CDATA[", ""), "]]>", "")
+	}
 	w := policy{s: s}
 	for i := 0; ; {
 		j := strings.IndexByte(s[i:], '<')
@@ -30,7 +37,18 @@ type policy struct {
 	s    string
 	out  []byte // nil until something was left out
 	done int    // s[:done] is in out
+
+	endless bool // no comment ends from here on
+	broken  int  // tags and declarations that never ended
+	objects int  // open ones that were kept
+
+	// Of the tag walked over last: whether it says by data what it holds, and
+	// whether it ends with a slash.
+	named, slash bool
 }
+
+// mostBroken bounds how often the end of what has none is searched for.
+const mostBroken = 16
 
 // replace puts with in the place of s[from:to].
 func (w *policy) replace(from, to int, with string) {
@@ -50,13 +68,17 @@ func (w *policy) construct(i int) int {
 	}
 	switch {
 	case strings.HasPrefix(s[i:], "<!--"):
-		return w.drop(i, "-->", 4)
-	case next == '!' || next == '?':
-		return w.drop(i, ">", 2)
+		return w.comment(i)
+	case next == '?', next == '!' && i+2 < len(s) && (latin(s[i+2]) || s[i+2] == '['), strings.HasPrefix(s[i:], "</>"):
+		if w.broken <= mostBroken {
+			if j := strings.IndexByte(s[i:], '>'); j >= 0 {
+				w.replace(i, i+j+1, "")
+				return i + j + 1
+			}
+			w.broken++
+		}
 	case next == '/' && i+2 < len(s) && latin(s[i+2]):
 		return w.tag(i, i+2)
-	case next == '/':
-		return w.drop(i, ">", 2)
 	case latin(next):
 		return w.tag(i, i+1)
 	}
@@ -66,19 +88,22 @@ func (w *policy) construct(i int) int {
 	return i + 1
 }
 
-// drop leaves out what begins at i and ends with end, searched for from skip
-// bytes on; all that is left where there is no end.
-func (w *policy) drop(i int, end string, skip int) int {
-	to := len(w.s)
-	// "<!-->" and "<!--->" are whole comments.
-	if end == "-->" {
-		skip = 2
+// comment leaves out the comment at i.
+func (w *policy) comment(i int) int {
+	rest, n := w.s[i:], -1
+	if !w.endless {
+		if n = strings.Index(rest[2:], "-->"); n >= 0 { // "<!-->" and "<!--->" are whole
+			n += 5
+		}
 	}
-	if j := strings.Index(w.s[min(i+skip, to):], end); j >= 0 {
-		to = i + skip + j + len(end)
+	if n < 0 {
+		w.endless = true
+		if n = strings.IndexByte(rest, '>') + 1; n == 0 {
+			n = len(rest)
+		}
 	}
-	w.replace(i, to, "")
-	return to
+	w.replace(i, i+n, "")
+	return i + n
 }
 
 func latin(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
@@ -93,17 +118,19 @@ func (w *policy) tag(i, from int) int {
 		to++
 	}
 	end, whole := w.attributes(to, len(w.s), nil)
-	if !whole { // a tag that is cut short is none
-		w.replace(i, len(s), "")
-		return len(s)
+	if !whole {
+		return w.cutShort(i)
 	}
 	var buf [24]byte
-	kind := elements[string(lower(buf[:], s[from:to]))]
+	name := string(lower(buf[:], s[from:to]))
+	kind := elements[name]
 	closing := s[i+1] == '/'
 	switch {
+	case name == "object":
+		w.object(i, to, end)
 	case kind == known && closing, kind == known && to+1 == end:
 	case kind == known:
-		w.attributes(to, end, w)
+		w.start(name, to, end)
 	case kind == swallowed && !closing:
 		j := endTag(s[end:], s[from:to])
 		w.replace(i, end+j, "")
@@ -112,6 +139,62 @@ func (w *policy) tag(i, from int) int {
 		w.replace(i, end, "")
 	}
 	return end
+}
+
+// start keeps a start tag. One that ends with a slash is whole in XML, while HTML
+// would take what follows for its content, and show none of it after a frame
+// or a video: it is given its end tag. Elements without one, or that may do
+// without, are what they are in both.
+func (w *policy) start(name string, to, end int) (alone bool) {
+	w.attributes(to, end, w)
+	if !w.slash || endless[name] {
+		return false
+	}
+	w.replace(end-2, end, "></"+name+">")
+	return true
+}
+
+// object keeps the tag of an <object> that says where what it holds lies, so
+// that it can be opened. Of another there would be nothing to see, and what
+// stands in it in its place would be hidden.
+func (w *policy) object(i, to, end int) {
+	before, out := *w, len(w.out)
+	switch closing := w.s[i+1] == '/'; {
+	case closing && w.objects > 0:
+		w.objects--
+		return
+	case !closing:
+		w.named = false
+		alone := w.start("object", to, end)
+		if w.named {
+			if !alone {
+				w.objects++
+			}
+			return
+		}
+		*w = before
+		w.out = w.out[:out]
+	}
+	w.replace(i, end, "")
+}
+
+// cutShort deals with a tag that never ends. A quote left open ends with the
+// tag; without any ">" it is what a cut left of a tag, or a sign between words.
+func (w *policy) cutShort(i int) int {
+	rest := w.s[i:]
+	end := strings.IndexByte(rest, '>') + 1
+	switch w.broken++; {
+	case w.broken > mostBroken:
+		end = len(rest)
+	case end > 0:
+	case strings.IndexByte(rest, '=') < 0 && len(strings.Fields(rest)) > 1:
+		w.replace(i, i+1, "&lt;")
+		return i + 1
+	default:
+		end = len(rest)
+	}
+	w.replace(i, i+end, "")
+	return i + end
 }
 
 // endTag returns where in s the end tag of a name begins, len(s) if there is
@@ -153,6 +236,9 @@ func (w *policy) attributes(i, limit int, into *policy) (end int, whole bool) {
 			i++
 		}
 		if i >= limit || s[i] == '>' {
+			if into != nil {
+				into.slash = i > from && s[i-1] == '/'
+			}
 			return min(i+1, limit), i < limit
 		}
 		name := i
@@ -177,12 +263,14 @@ func (w *policy) attributes(i, limit int, into *policy) (end int, whole bool) {
 		if into == nil {
 			continue
 		}
-		switch with, ok := allowed(s[name:nameEnd], value); {
+		with, ok := allowed(s[name:nameEnd], value)
+		switch {
 		case !ok:
 			into.replace(from, i, "")
 		case with != value:
 			into.replace(name, i, s[name:nameEnd]+`="`+html.EscapeString(with)+`"`)
 		}
+		into.named = into.named || ok && strings.EqualFold(s[name:nameEnd], "data")
 	}
 	return limit, false
 }
