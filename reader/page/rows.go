@@ -3,7 +3,6 @@ package page
 import (
 	"bytes"
 	"sort"
-	"strings"
 )
 
 // pairing says which blocks of the two sides are versions of one another.
@@ -175,36 +174,48 @@ func (al *alignment) segments(x, y int) []Segment {
 		i, j = ta+1, tb+1
 	}
 	s.between(i, ba.t1, j, bb.t1)
+	s.end()
 	return tidy(s.out)
 }
 
 // maxSegments bounds the parts of one row.
 const maxSegments = 4000
 
-// segmenter writes segments.
+// segmenter writes segments. The text of the one being written stays in bytes
+// until its kind changes: a block may be the whole page.
 type segmenter struct {
-	al  *alignment
-	out []Segment
-	buf []byte
+	al    *alignment
+	out   []Segment // the last one without its text
+	text  []byte    // the text of the last one
+	piece []byte
 }
 
-func (s *segmenter) put(k OpKind, text string, words int) {
-	if n := len(s.out); n > 0 && strings.HasSuffix(s.out[n-1].Text, " ") {
+// put adds text to the segments.
+func (s *segmenter) put(k OpKind, text []byte, words int) {
+	if bytes.HasSuffix(s.text, []byte(" ")) {
 		// One space between words, two between cells.
-		wide := strings.HasPrefix(text, "  ") && !strings.HasSuffix(s.out[n-1].Text, "  ")
-		if text = strings.TrimLeft(text, " "); wide {
-			text = " " + text
+		wide := bytes.HasPrefix(text, []byte("  ")) && !bytes.HasSuffix(s.text, []byte("  "))
+		if text = bytes.TrimLeft(text, " "); wide {
+			text = append([]byte(" "), text...)
 		}
 	}
-	if text == "" && words == 0 {
+	if len(text) == 0 && words == 0 {
 		return
 	}
-	if n := len(s.out); n > 0 && s.out[n-1].Kind == k {
-		s.out[n-1].Text += text
-		s.out[n-1].words += words
-		return
+	if n := len(s.out); n == 0 || s.out[n-1].Kind != k {
+		s.end()
+		s.out = append(s.out, Segment{Kind: k})
 	}
-	s.out = append(s.out, Segment{Kind: k, Text: text, words: words})
+	s.out[len(s.out)-1].words += words
+	s.text = append(s.text, text...)
+}
+
+// end gives the last segment its text.
+func (s *segmenter) end() {
+	if n := len(s.out); n > 0 {
+		s.out[n-1].Text = string(s.text)
+	}
+	s.text = s.text[:0]
 }
 
 func (s *segmenter) equal(t int32) {
@@ -213,11 +224,11 @@ func (s *segmenter) equal(t int32) {
 	case aWord:
 		words = 1
 	case aTag:
-		s.put(Equal, "  ", 0)
+		s.put(Equal, []byte("  "), 0)
 		return
 	}
-	s.buf = s.al.a.appendText(s.buf[:0], t)
-	s.put(Equal, string(s.buf), words)
+	s.piece = s.al.a.appendText(s.piece[:0], t)
+	s.put(Equal, s.piece, words)
 }
 
 // between writes a[i:i1] and b[j:j1], which have no words in common, with the
@@ -264,17 +275,17 @@ func (s *segmenter) between(i, i1, j, j1 int32) {
 }
 
 func (s *segmenter) changed(k OpKind, d *document, from, to int32) {
-	s.buf = s.buf[:0]
+	s.piece = s.piece[:0]
 	words := 0
 	for t := from; t < to; t++ {
 		switch {
 		case d.is(t) == aWord:
 			words++
 		case d.kind[t]&flagCell != 0:
-			s.buf = append(bytes.TrimRight(s.buf, " "), "  "...)
+			s.piece = append(bytes.TrimRight(s.piece, " "), "  "...)
 			continue
 		}
-		s.buf = d.appendText(s.buf, t)
+		s.piece = d.appendText(s.piece, t)
 	}
-	s.put(k, string(s.buf), words)
+	s.put(k, s.piece, words)
 }
