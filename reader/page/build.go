@@ -38,7 +38,7 @@ func (n *analysis) lone(x0, x1, y0, y1 int, moves movesFound) {
 		r := Row{Kind: Deleted, A: n.a.bytesOf(x)}
 		n.describe(&r, 0, x, Delete)
 		r.Words.Deleted = n.unmatched(0, x)
-		r.Class = n.classLone(w, n.out[0].at[x].flags)
+		r.Class = n.classLone(n.a, x, w, n.out[0].at[x].flags)
 		if r.Class == Content && r.Words.Deleted == 0 {
 			r.Class = Order // its words all stand elsewhere now
 		}
@@ -54,7 +54,7 @@ func (n *analysis) lone(x0, x1, y0, y1 int, moves movesFound) {
 		r := Row{Kind: Inserted, B: n.b.bytesOf(y)}
 		n.describe(&r, 1, y, Insert)
 		r.Words.Added = n.unmatched(1, y)
-		r.Class = n.classLone(w, n.out[1].at[y].flags)
+		r.Class = n.classLone(n.b, y, w, n.out[1].at[y].flags)
 		if from := moves.to[y]; from >= 0 {
 			r.Kind, r.Class = Moved, Order
 			for i := range r.Segments {

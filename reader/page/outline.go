@@ -27,6 +27,7 @@ const (
 	inMenu placeFlags = 1 << iota // in an element that holds navigation or furniture
 	inTime                        // all its words stand in time elements
 	inLink                        // all its words stand in links
+	inText                        // in main, an article, a heading, a paragraph or a cell: no furniture by its place alone
 )
 
 type place struct {
@@ -99,6 +100,9 @@ func outlineOf(d *document) outline {
 				if o.menus > 0 {
 					o.out.at[block].flags |= inMenu
 				}
+				if o.inner > 0 || o.level > 0 || o.inPlain() {
+					o.out.at[block].flags |= inText
+				}
 			}
 			words++
 			if o.link > 0 {
@@ -123,8 +127,8 @@ const (
 )
 
 // furniture marks the lists of links around the prose of a page as menus where
-// the page does not say so itself. Numbers are spared: "version 1.3" at the
-// end of a page may be what it is watched for.
+// the page does not say so itself. What the page marks up as text is spared, and
+// numbers are: "version 1.3" at the end of a page may be what it is watched for.
 func (o *outliner) furniture() {
 	first, last, n := -1, -1, 0
 	for i, b := range o.d.blocks {
@@ -139,7 +143,7 @@ func (o *outliner) furniture() {
 		return
 	}
 	for i, b := range o.d.blocks {
-		if (i < first || i > last) && b.words() <= menuWords && o.out.at[i].flags&inLink != 0 &&
+		if (i < first || i > last) && b.words() <= menuWords && o.out.at[i].flags&(inLink|inText) == inLink &&
 			!hasDigit(o.d.textOf(i)) {
 			o.out.at[i].flags |= inMenu
 		}
@@ -210,6 +214,24 @@ func (o *outliner) isMenu(name string, raw []byte) bool {
 	}
 	return false
 }
+
+// inPlain reports whether the words that follow stand in a paragraph or a cell of
+// a table or list of definitions.
+func (o *outliner) inPlain() bool {
+	for n := len(o.stack) - 1; n >= max(0, len(o.stack)-plainDepth); n-- {
+		switch o.stack[n].name {
+		case "p", "td", "dt", "dd", "figcaption", "summary":
+			return true
+		case "li", "ul", "ol", "div", "section", "body":
+			return false
+		}
+	}
+	return false
+}
+
+// plainDepth is how many elements of phrasing (a, span, b) may stand between a
+// paragraph and its words.
+const plainDepth = 8
 
 func (o *outliner) close(name string, i int32) {
 	switch name {

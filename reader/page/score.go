@@ -8,7 +8,7 @@ import (
 )
 
 // classLone says what a block without partner counts as.
-func (n *analysis) classLone(words []string, at placeFlags) Class {
+func (n *analysis) classLone(d *document, block int, words []string, at placeFlags) Class {
 	if at&inMenu != 0 {
 		return Menu
 	}
@@ -19,6 +19,7 @@ func (n *analysis) classLone(words []string, at placeFlags) Class {
 		return Content // a long block
 	}
 	dates := dateSpans(words)
+	besideDates(dates, words, func(i int) bool { return d.commaAfter(d.blocks[block].w0 + int32(i)) })
 	date, quiet := true, true
 	for i, w := range words {
 		date = date && dates[i]
@@ -60,8 +61,8 @@ func (n *analysis) classPair(x, y int, wa, wb []string) (Class, Words) {
 		}
 		return Content, Words{}
 	}
-	ca := n.changedIn(wa, n.match[n.a.blocks[x].w0:])
-	cb := n.changedIn(wb, n.back[n.b.blocks[y].w0:])
+	ca := n.changedIn(n.a, x, wa, n.match)
+	cb := n.changedIn(n.b, y, wb, n.back)
 	quiet := Words{Added: cb.dates + cb.tokens, Deleted: ca.dates + ca.tokens}
 	total := ca.words + cb.words
 	switch {
@@ -182,7 +183,9 @@ type changedWordsOf struct {
 	alike  int // in how many places such a number changed; the least of them
 }
 
-func (n *analysis) changedIn(words []string, match []int32) (c changedWordsOf) {
+func (n *analysis) changedIn(d *document, blk int, words []string, match []int32) (c changedWordsOf) {
+	w0 := d.blocks[blk].w0
+	match = match[w0:]
 	var dates []bool
 	c.alike = math.MaxInt
 	for i, w := range words {
@@ -192,6 +195,7 @@ func (n *analysis) changedIn(words []string, match []int32) (c changedWordsOf) {
 		c.alike = min(c.alike, n.masks[numberKey(words, i)])
 		if dates == nil {
 			dates = dateSpans(words)
+			weekdays(dates, match, func(i int) bool { return d.commaAfter(w0 + int32(i)) })
 		}
 		c.words++
 		c.last = w
@@ -200,7 +204,7 @@ func (n *analysis) changedIn(words []string, match []int32) (c changedWordsOf) {
 			c.dates++
 		case year(number(w)):
 			c.years++
-		case hashed(w), i+1 < len(words) && timed(w, words[i+1]):
+		case hashed(w), quad(w), i+1 < len(words) && timed(w, words[i+1]):
 			c.tokens++
 		case priced(w):
 			c.money = true

@@ -60,10 +60,29 @@ func parts(w string, seps string) []int {
 	return out
 }
 
-// clock reports whether w is a time of day: 7:30, 23:35:02.
+// clock reports whether w is a time of day: 7:30, 23:35:02, 2:05pm, or 14h05
+// (h is the SI symbol of the hour).
 func clock(w string) bool {
-	p := parts(w, ":")
+	if h, m, ok := strings.Cut(w, "h"); ok {
+		return number(h) >= 0 && number(h) <= 24 && (m == "" || len(m) == 2 && number(m) >= 0 && number(m) < 60)
+	}
+	end := strings.TrimRightFunc(w, unicode.IsLetter)
+	if len(w)-len(end) > 2 {
+		return false
+	}
+	p := parts(end, ":")
 	return (len(p) == 2 || len(p) == 3) && p[0] <= 24 && p[1] < 60 && p[len(p)-1] < 61
+}
+
+// quad reports whether w is an address of a machine: four numbers to 255.
+func quad(w string) bool {
+	p := parts(w, ".")
+	for _, n := range p {
+		if n > 255 {
+			return false
+		}
+	}
+	return len(p) == 4
 }
 
 // dated reports whether w is a date in digits: 28.01.2022, 2022-01-28, 1/28/22.
@@ -83,6 +102,18 @@ func dated(w string) bool {
 }
 
 func year(n int) bool { return n >= 1900 && n < 2100 }
+
+// yearIn reads the year in "2026", or "2026" with one letter of another script
+// behind it, as Korean writes it; 0 if there is none.
+func yearIn(w string) int {
+	if len(w) > 4 && w[4] >= utf8.RuneSelf && utf8.RuneCountInString(w[4:]) == 1 {
+		w = w[:4]
+	}
+	if n := number(w); year(n) {
+		return n
+	}
+	return 0
+}
 
 // hashed reports whether w looks like a token nobody reads: eight or more
 // letters and digits that change kind at least three times, or sixteen or more
@@ -228,7 +259,7 @@ func dateSpans(words []string) []bool {
 	in := make([]bool, len(words))
 	stamp := len(words) <= 2
 	for i, w := range words {
-		if hasDigit(w) && (dated(w) || year(number(w))) {
+		if hasDigit(w) && (dated(w) || yearIn(w) > 0) {
 			in[i] = dated(w)
 			stamp = markDay(words, in, i) || in[i] || stamp
 		}
@@ -236,9 +267,73 @@ func dateSpans(words []string) []bool {
 	for i, w := range words {
 		if stamp && hasDigit(w) && clock(w) {
 			in[i] = true
+			if i+1 < len(words) && halfOrZone(words[i+1]) {
+				in[i+1] = true
+			}
 		}
 	}
+	markHours(words, in)
 	return in
+}
+
+// halfOrZone reports whether w, behind a time of day, can be its half of the day
+// or its zone: a few capitals.
+func halfOrZone(w string) bool {
+	return len(w) <= 4 && strings.IndexFunc(w, func(r rune) bool { return r < 'A' || r > 'Z' }) < 0
+}
+
+// markHours marks a time of day that follows a date where hours, minutes and
+// seconds each have a sign of one character behind them: 14時05分.
+func markHours(words []string, in []bool) {
+	single := func(i int) bool {
+		return i < len(words) && words[i][0] >= utf8.RuneSelf && utf8.RuneCountInString(words[i]) == 1
+	}
+	for i := 2; i < len(words); i++ {
+		if !in[i-2] || in[i] || !single(i-1) || !single(i+1) {
+			continue
+		}
+		if n := number(words[i]); n >= 0 && n < 60 {
+			in[i-1], in[i] = true, true
+		}
+	}
+}
+
+// weekdays takes a changed word before a date that changed for its day of the
+// week, where a comma parts the two.
+func weekdays(dates []bool, match []int32, comma func(i int) bool) {
+	for i := 0; i+1 < len(dates); i++ {
+		if dates[i] || match[i] >= 0 || !dates[i+1] || !comma(i) {
+			continue
+		}
+		for j := i + 1; j < len(dates) && dates[j]; j++ {
+			if match[j] < 0 {
+				dates[i] = true
+				break
+			}
+		}
+	}
+}
+
+// besideDates takes the first word of a block for a day of the week where a comma
+// parts it from a date, and a short last word behind a time of day for its zone:
+// what such a block says is a date, in whatever language.
+func besideDates(dates []bool, words []string, comma func(i int) bool) {
+	n := len(words)
+	if n < 2 {
+		return
+	}
+	if dates[1] && comma(0) {
+		dates[0] = true
+	}
+	if dates[n-2] && clock(words[n-2]) && utf8.RuneCountInString(words[n-1]) <= 3 {
+		dates[n-1] = true
+	}
+}
+
+// commaAfter reports whether a comma follows a word.
+func (d *document) commaAfter(word int32) bool {
+	t := d.words[word] + 1
+	return t < int32(d.len()) && d.is(t) == aSign && d.src[d.from[t]] == ','
 }
 
 // timed reports whether w, followed by next, is how long something took to
@@ -258,19 +353,28 @@ const largeCount = 10_000
 
 func abs(n int64) int64 { return max(n, -n) }
 
-// count reads a plain count with any separators of thousands, -1 if w is none.
+// count reads a plain count, with separators of thousands or without, -1 if w is
+// none. Groups of two, as India writes them, stand before the last comma.
 func count(w string) int64 {
 	if !bare(w) {
 		return -1
 	}
-	n := int64(0)
+	n, group, sep := int64(0), 0, rune(0)
 	for _, r := range w {
-		if r >= '0' && r <= '9' {
+		switch {
+		case r >= '0' && r <= '9':
 			if n > 1<<50 {
 				return -1
 			}
-			n = 10*n + int64(r-'0')
+			n, group = 10*n+int64(r-'0'), group+1
+		case group > 3 || sep != 0 && (r != sep || group != 3 && (sep != ',' || group != 2)):
+			return -1
+		default:
+			sep, group = r, 0
 		}
+	}
+	if sep != 0 && group != 3 {
+		return -1
 	}
 	return n
 }
