@@ -118,7 +118,7 @@ func (r *Reader) redate(res *fetch.Result) {
 
 func readAnswer(res fetch.Result, now time.Time) (feed.Document, error) {
 	return readDocument(feed.Input{Body: res.Body, ContentType: res.ContentType, URL: res.URL,
-		ContentLocation: res.ContentLocation, Now: now})
+		ContentLocation: res.ContentLocation, ContentLanguage: res.ContentLanguage, Now: now})
 }
 
 // readDocument is where bytes become items, for fetch and preview alike.

@@ -41,16 +41,7 @@ func (m *meter) assertion(a *assertion, body []byte) {
 		case strings.Contains(a.Path, "/encoding/") || strings.Contains(a.Path, "/chardet/"):
 			rows = append(rows, m.rows[rowCoding])
 		}
-		kind, location := "", ""
-		for _, h := range header.FindAllSubmatch(body[:min(len(body), 2048)], -1) {
-			switch strings.ToLower(string(h[1])) {
-			case "content-type":
-				kind = string(h[2])
-			case "content-location":
-				location = string(h[2])
-			}
-		}
-		ok, err = holdsFor(expr, body, kind, location, "http://127.0.0.1:8097/"+a.Path)
+		ok, err = holdsFor(expr, body, "http://127.0.0.1:8097/"+a.Path)
 	case "listparser-eval":
 		rows = append(rows, m.rows[rowList])
 		ok, err = listHolds(expr, body)
@@ -74,8 +65,19 @@ func reason(err error) string {
 	return err.Error()
 }
 
-func holdsFor(expr string, body []byte, contentType, location, url string) (bool, error) {
-	doc, err := feed.Parse(feed.Input{Body: body, ContentType: contentType, ContentLocation: location, URL: url, Nodes: true})
+func holdsFor(expr string, body []byte, url string) (bool, error) {
+	in := feed.Input{Body: body, URL: url, Nodes: true}
+	for _, h := range header.FindAllSubmatch(body[:min(len(body), 2048)], -1) {
+		switch value := string(h[2]); strings.ToLower(string(h[1])) {
+		case "content-type":
+			in.ContentType = value
+		case "content-location":
+			in.ContentLocation = value
+		case "content-language":
+			in.ContentLanguage = value
+		}
+	}
+	doc, err := feed.Parse(in)
 	if errors.Is(err, feed.ErrFormat) {
 		return false, unmapped{"Channel Definition Format"}
 	}

@@ -23,7 +23,7 @@ type view struct {
 // come from, the best first.
 var elements = map[string][]string{
 	"title": {"title", "atom:title", "dc:title", "media:title", "itunes:title"}, "subtitle": {"atom:subtitle", "atom:tagline", "description", "itunes:subtitle", "dc:description"},
-	"rights": {"atom:rights", "atom:copyright", "copyright", "dc:rights"}, "info": {"atom:info", "info"},
+	"rights": {"atom:rights", "atom:copyright", "copyright", "dc:rights"}, "info": {"atom:info", "info", "?:browserfriendly"},
 	"logo": {"atom:logo", "logo"}, "icon": {"atom:icon", "icon"}, "docs": {"docs"}, "comments": {"comments"},
 	"license": {"creativecommons:license", "cc:license", "?:license"}, "ttl": {"ttl"}, "itunes_block": {"itunes:block"}, "itunes_explicit": {"itunes:explicit"},
 	"wfw_comment": {"?:comment"}, "wfw_commentrss": {"?:commentrss"}, "itunes_duration": {"itunes:duration"},
@@ -142,8 +142,11 @@ func (v view) body(name string) (any, error) {
 		}
 	case v.item == nil:
 	case name == "content":
-		if n != nil {
+		switch {
+		case n != nil:
 			return list{v.content(n)}, nil
+		case v.item.SummaryHTML != "": // the longer of two texts, whatever element it stands in
+			return list{dict{"value": text{s: v.item.ContentHTML, kind: asMarkup}}}, nil
 		}
 	default:
 		s := v.item.SummaryHTML
@@ -314,9 +317,9 @@ func (v view) flag(name string) (any, error) {
 		return nil, errRaise
 	}
 	yes := strings.EqualFold(n.Text, "yes") || strings.EqualFold(n.Text, "true") || strings.EqualFold(n.Text, "explicit")
-	clean := strings.EqualFold(n.Text, "clean")
+	no := strings.EqualFold(n.Text, "clean") || strings.EqualFold(n.Text, "no") || strings.EqualFold(n.Text, "false")
 	switch {
-	case name == "itunes_explicit" && clean:
+	case name == "itunes_explicit" && no:
 		return false, nil
 	case name == "itunes_explicit" && !yes:
 		return nil, nil
@@ -340,6 +343,9 @@ func (v view) parts(name string) (any, error) {
 	n := v.find(name)
 	if n == nil && name == "image" && v.item == nil && v.doc.Icon != "" {
 		return dict{"href": v.doc.Icon}, nil
+	}
+	if l := child(v.nodes, "itunes:link"); n == nil && name == "image" && l != nil && l.Attrs["rel"] == "image" {
+		n = l
 	}
 	if n == nil {
 		return nil, errRaise

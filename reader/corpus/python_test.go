@@ -42,7 +42,7 @@ func TestHolds(t *testing.T) {
 		"entries[0].title == 'One' &&": "error",
 		`os.system('x')`:               "os",
 	} {
-		ok, err := Holds(expr, []byte(sample), "", "", "http://example.org/feed")
+		ok, err := Holds(expr, []byte(sample), "http://example.org/feed")
 		var u unmapped
 		got := map[bool]string{true: "yes", false: "no"}[ok]
 		switch {
@@ -63,7 +63,7 @@ func FuzzHolds(f *testing.F) {
 	}
 	f.Fuzz(func(_ *testing.T, s string) {
 		if len(s) < 1<<10 {
-			_, _ = Holds(s, []byte(sample), "", "", "") // only that it ends without a panic
+			_, _ = Holds(s, []byte(sample), "") // only that it ends without a panic
 		}
 	})
 }

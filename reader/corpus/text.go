@@ -71,7 +71,11 @@ func markup(s string) []string {
 			t := z.Token()
 			words := make([]string, 0, len(t.Attr))
 			for _, a := range t.Attr {
-				words = append(words, a.Key+"="+strings.TrimSpace(a.Val))
+				v := strings.TrimSpace(a.Val)
+				if a.Key == "style" {
+					v = declarations(v)
+				}
+				words = append(words, a.Key+"="+v)
 			}
 			slices.Sort(words)
 			out = append(out, "<"+t.Data+" "+strings.Join(words, " ")+">")
@@ -82,6 +86,16 @@ func markup(s string) []string {
 			}
 		}
 	}
+}
+
+// declarations is a style without the blanks around its signs.
+func declarations(style string) string {
+	all := strings.FieldsFunc(style, func(r rune) bool { return r == ';' })
+	for i, d := range all {
+		property, value, _ := strings.Cut(d, ":")
+		all[i] = strings.TrimSpace(property) + ":" + strings.TrimSpace(value)
+	}
+	return strings.Join(all, ";")
 }
 
 // void are the elements that have no end tag.

@@ -126,3 +126,38 @@ func TestFieldsStandIn(t *testing.T) {
 		}
 	}
 }
+
+// TestLanguage: a document's own word counts, then the server's, and a blank one
+// is one.
+func TestLanguage(t *testing.T) {
+	for _, c := range []struct{ body, header, want string }{
+		{`<rss version="2.0"><channel><title>T</title><language>de</language></channel></rss>`, "en", "de"},
+		{`<rss version="2.0"><channel><title>T</title></channel></rss>`, "pt_BR, en", "pt-BR"},
+		{`<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="fr"><title>T</title></feed>`, "en", "fr"},
+		{`<feed xmlns="http://www.w3.org/2005/Atom"><title>T</title></feed>`, "", ""},
+		{`{"version":"https://jsonfeed.org/version/1.1","title":"T","items":[]}`, "en", "en"},
+		{`{"version":"https://jsonfeed.org/version/1.1","title":"T","language":"nl","items":[]}`, "en", "nl"},
+	} {
+		if d, err := Parse(Input{Body: []byte(c.body), ContentLanguage: c.header}); err != nil || d.Language != c.want {
+			t.Errorf("%s, %q: %q, want %q, %v", c.body, c.header, d.Language, c.want, err)
+		}
+	}
+	d, err := Parse(Input{Nodes: true, ContentLanguage: "en", Body: []byte(`<feed xmlns="http://www.w3.org/2005/Atom"><title xml:lang="">T</title><entry><title>a</title></entry></feed>`)})
+	if err != nil || d.Nodes[0].Lang != "" || d.Items[0].Nodes[0].Lang != "en" {
+		t.Errorf("%+v, %v", d, err)
+	}
+}
+
+// TestSlipsOfPublishers: a module's address with a slip in it, and elements that
+// come twice.
+func TestSlipsOfPublishers(t *testing.T) {
+	d, err := Parse(Input{Body: []byte(`<rss version="2.0" xmlns:dc="https://purl.org/dc/elements/1.1#" xmlns:Content="http://purl.org/rss/1.0/content" xmlns:own="http://a.example/ns"><channel><title>T</title><item>
+<dc:creator>Ann</dc:creator><own:creator>Bo</own:creator><Content:encoded>&lt;p>x&lt;/p></Content:encoded><guid>1</guid>
+<pubDate>Mon, 06 Sep 2021 12:34:56 GMT</pubDate><pubDate>no date</pubDate><pubDate>Tue, 07 Sep 2021 12:34:56 GMT</pubDate></item></channel></rss>`)})
+	if err != nil || len(d.Items) != 1 {
+		t.Fatal(err)
+	}
+	if it := d.Items[0]; it.Author != "Ann" || it.ContentHTML != "<p>x</p>" || it.Published.Day() != 7 {
+		t.Errorf("%+v", it)
+	}
+}

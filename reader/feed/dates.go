@@ -1,6 +1,7 @@
 package feed
 
 import (
+	"strconv"
 	"strings"
 	"time"
 	"unicode"
@@ -34,7 +35,8 @@ func (p *parser) date(content []byte) (at time.Time, raw string, ok bool) {
 }
 
 // dates takes over an element that holds a date. A date that cannot be read
-// never displaces one that can.
+// never displaces one that can; of two alike the last one counts, as readers
+// have it.
 func (p *parser) dates(d *draft, e element) bool {
 	pub, upd := 0, 0
 	switch e.key {
@@ -55,12 +57,12 @@ func (p *parser) dates(d *draft, e element) bool {
 	}
 	at, raw, ok := p.date(e.content)
 	switch {
-	case pub > 0 && (ok && pub > d.pubRank || d.it.PublishedRaw == ""):
+	case pub > 0 && (ok && pub >= d.pubRank || d.it.PublishedRaw == ""):
 		d.it.Published, d.it.PublishedRaw = at, raw
 		if ok {
 			d.pubRank = pub
 		}
-	case upd > 0 && (ok && upd > d.updRank || d.it.UpdatedRaw == ""):
+	case upd > 0 && (ok && upd >= d.updRank || d.it.UpdatedRaw == ""):
 		d.it.Updated, d.it.UpdatedRaw = at, raw
 		if ok {
 			d.updRank = upd
@@ -142,6 +144,11 @@ func parseDate(s string) (at time.Time, zoned, ok bool) {
 		s = s[:MaxDate]
 	}
 	s = strings.TrimSpace(s)
+	if n := len(s); (n == 10 || n == 13) && strings.Trim(s, "0123456789") == "" {
+		v, _ := strconv.ParseInt(s[:10], 10, 64) // seconds, or milliseconds, since 1970
+		return time.Unix(v, 0).UTC(), true, true
+	}
+	s = strings.ReplaceAll(s, "\u2212", "-") // the minus sign of mathematics
 	d := dateParts{year: -1, month: -1, day: -1, hour: -1}
 	if !d.iso(s) {
 		d = dateParts{year: -1, month: -1, day: -1, hour: -1}
@@ -165,7 +172,8 @@ func (d *dateParts) time() (time.Time, bool, bool) {
 	case d.pm == 1 && d.hour == 12:
 		d.hour = 0
 	}
-	if d.year < 0 || d.year > 9999 || d.month > 12 || d.day > 35 || d.hour > 47 || d.min > 99 || d.sec > 99 ||
+	// What is centuries away is a program's way of saying that it knows no date.
+	if d.year < 100 || d.year > 9999 || d.month > 12 || d.day > 35 || d.hour > 47 || d.min > 99 || d.sec > 99 ||
 		d.offset < -24*60 || d.offset > 24*60 {
 		return time.Time{}, false, false
 	}
@@ -188,8 +196,10 @@ func digits(s string, n int) (v, got int) {
 // century completes a year of two digits.
 func century(y, got int) int {
 	switch {
-	case got >= 3:
+	case got > 3:
 		return y
+	case got == 3, y >= 100: // counted from 1900, as C does
+		return y + 1900
 	case y < 70:
 		return y + 2000
 	}
@@ -199,12 +209,35 @@ func century(y, got int) int {
 // iso reads dates that begin with a year of four digits, or of two in ISO's
 // own order with dashes.
 func (d *dateParts) iso(s string) bool {
+	switch _, n := digits(s, 9); {
+	case n == 5 || n == 6: // YYDDD, YYMMDD
+		y, _ := digits(s, 2)
+		d.year = century(y, 2)
+		s = s[2:]
+	case n == 7: // YYYYDDD
+		d.year, _ = digits(s, 4)
+		s = s[4:]
+	default:
+		return d.isoYear(s)
+	}
+	if _, n := digits(s, 4); n == 3 {
+		s = "-" + s
+	}
+	return d.isoAfterYear(s)
+}
+
+// isoYear reads a year and what follows it.
+func (d *dateParts) isoYear(s string) bool {
 	y, n := digits(s, 4)
-	if n != 4 && !(n == 2 && len(s) > 2 && s[2] == '-' && len(s) >= 8 && s[5] == '-') {
+	if n != 4 && !(n == 2 && len(s) > 2 && s[2] == '-' && (len(s) >= 8 && s[5] == '-' || len(s) == 6)) {
 		return false
 	}
 	d.year = century(y, n)
-	s = s[n:]
+	return d.isoAfterYear(s[n:])
+}
+
+// isoAfterYear reads the day and the clock.
+func (d *dateParts) isoAfterYear(s string) bool {
 	if s == "" {
 		return true
 	}
@@ -221,8 +254,30 @@ func (d *dateParts) iso(s string) bool {
 	return d.clock(rest)
 }
 
-// isoDay reads "-MM-DD", "-MM", "-DDD", "MMDD" and the same with other marks.
+// isoWeek reads "Www-D" or "WwwD"; without a day it is Monday. The week with the
+// year's first Thursday is its first (ISO 8601).
+func (d *dateParts) isoWeek(s string) (rest string, ok bool) {
+	week, n := digits(s[1:], 2)
+	if n != 2 || week < 1 || week > 53 {
+		return "", false
+	}
+	s = strings.TrimPrefix(s[3:], "-")
+	day, n := digits(s, 1)
+	if n == 0 {
+		day = 1
+	}
+	first := time.Date(d.year, 1, 4, 0, 0, 0, 0, time.UTC)
+	at := first.AddDate(0, 0, 7*(week-1)+day-1-(int(first.Weekday())+6)%7)
+	d.year, d.month, d.day = at.Year(), int(at.Month()), at.Day()
+	return s[n:], day >= 1 && day <= 7
+}
+
+// isoDay reads "-MM-DD", "-MM", "-DDD", "MMDD", weeks, and the same with other
+// marks.
 func (d *dateParts) isoDay(s string) (rest string, ok bool) {
+	if w := strings.TrimPrefix(s, "-"); w != "" && w[0] == 'W' {
+		return d.isoWeek(w)
+	}
 	mark := s[0]
 	if mark != '-' && mark != '/' && mark != '.' {
 		v, n := digits(s, 4)

@@ -33,6 +33,11 @@ func (d *dateParts) words(s string) bool {
 			continue
 		}
 		w := leadingWord(s)
+		if len(w) == 1 && len(s) > 3 && strings.EqualFold(s[1:4], ".m.") { // a.m.
+			d.word(strings.ToLower(w) + "m")
+			s = s[4:]
+			continue
+		}
 		if w == "" {
 			_, n := utf8.DecodeRuneInString(s)
 			s = s[n:]
@@ -91,7 +96,7 @@ func (d *dateParts) number(s string) (int, bool) {
 	case n > 4:
 		return 0, false
 	case n >= 3 && d.year < 0:
-		d.year = v
+		d.year = century(v, n)
 		// "2004年1月2日" and "2004 March 2" go on in the same order.
 		d.numbers = append(d.numbers, -1)
 	default:

@@ -47,6 +47,7 @@ type Input struct {
 	ContentType     string    // the header, "" if none
 	URL             string    // the address of the final response, base of relative addresses
 	ContentLocation string    // the header, "" if none
+	ContentLanguage string    // the header, "" if none: for documents that name no language
 	Now             time.Time // the time of the fetch: later dates are moved to it; zero: none are
 	Nodes           bool      // fill Document.Nodes and Item.Nodes too
 }

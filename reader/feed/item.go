@@ -379,7 +379,7 @@ func (p *parser) markup(e element) string {
 		}
 	}
 	s = strings.TrimSpace(s)
-	if kind == "xhtml" && p.doc.Format == "Atom 1.0" {
+	if (kind == "xhtml" || kind == "application/xhtml+xml") && p.doc.Format == "Atom 1.0" {
 		s = unwrap(s)
 	}
 	return plain.HTML(rebase(s, e.base), MaxItem)

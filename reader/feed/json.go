@@ -125,6 +125,7 @@ func (p *parser) jsonFeed(f fields, version string) {
 	d.Self = line(resolve(p.base, f.str("feed_url")), MaxURL)
 	d.Description = line(f.str("description"), MaxTitle)
 	d.Language = line(f.str("language"), 64)
+	setOnce(&d.Language, p.spoken())
 	d.Icon = line(resolve(p.base, f.str("icon")), MaxURL)
 	author := jsonAuthors(f)
 	for i := range d.Items {

@@ -71,8 +71,10 @@ func (s scope) with(attrs []byte) scope {
 		uri := strings.ToLower(strings.TrimSpace(string(value[:min(len(value), 256)])))
 		space, known := spaces[strings.TrimSuffix(uri, "/")]
 		if prefix := strings.TrimPrefix(n, "xmlns"); prefix != "" {
-			if !known {
-				space = "?"
+			if !known { // a slip in the address of a module that all name alike
+				if space = usual[strings.ToLower(prefix[1:])]; space == "" {
+					space = "?"
+				}
 			}
 			s.prefixes = append(s.prefixes, binding{prefix[1:], space})
 		} else {

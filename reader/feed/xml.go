@@ -48,7 +48,7 @@ func (p *parser) xml(b []byte) error {
 		s.pos = root.start // an entry on its own: Atom publishing servers answer so
 	}
 	p.doc.Language = line(p.attr(root.attrs, "xml:lang"), 64)
-	w := walker{p: p, s: s, scope: sc, base: p.rebase(p.base, root.attrs), lang: p.lang(root.attrs, "")}
+	w := walker{p: p, s: s, scope: sc, base: p.rebase(p.base, root.attrs), lang: p.lang(root.attrs, p.spoken())}
 	w.document()
 	if len(p.doc.Items) == 0 && p.doc.Title == "" && p.doc.Link == "" && bytes.Count(b, []byte("<")) > MaxDepth {
 		if tooDeep(b) {
@@ -104,6 +104,12 @@ func (p *parser) definition(root tag, b []byte) bool {
 		}
 	}
 	return false
+}
+
+// spoken is the language by the header: the first it names.
+func (p *parser) spoken() string {
+	first, _, _ := strings.Cut(p.in.ContentLanguage, ",")
+	return strings.ReplaceAll(line(first, 64), "_", "-")
 }
 
 func (p *parser) atom() bool { return strings.HasPrefix(p.doc.Format, "Atom") }
@@ -193,6 +199,7 @@ func (w *walker) end() {
 	}
 	setOnce(&p.doc.Title, w.dcTitle)
 	setOnce(&p.doc.Description, w.summary)
+	setOnce(&p.doc.Language, p.spoken())
 	p.doc.Language = strings.ReplaceAll(p.doc.Language, "_", "-")
 	if p.ended {
 		p.doc.Partial = true

@@ -118,6 +118,8 @@ type Result struct {
 	// ContentType is the header as sent; ContentLocation is made absolute, ""
 	// when it is no http address.
 	ContentType, ContentLocation string
+	// ContentLanguage is the header as sent.
+	ContentLanguage string
 	// ETag and LastModified are as received, also on a 304; "" when the server
 	// sent none, more than 1 KB, or control bytes.
 	ETag, LastModified string

@@ -189,6 +189,7 @@ func (f *flight) note(u *url.URL, resp *http.Response) {
 	f.res.ContentType = usableOr(h.Get("Content-Type"))
 	f.res.ETag = usableOr(h.Get("ETag"))
 	f.res.LastModified = usableOr(h.Get("Last-Modified"))
+	f.res.ContentLanguage = usableOr(h.Get("Content-Language"))
 	f.res.ContentLocation = ""
 	if cl := h.Get("Content-Location"); cl != "" {
 		if at, _, err := target(u, cl); err == nil {
