@@ -28,7 +28,7 @@ func (n *analysis) lone(x0, x1, y0, y1 int, moves movesFound) {
 	// of the same coming and going.
 	flap := y1 > y0
 	for y := y0; y < y1 && flap; y++ {
-		flap = moves.to[y] >= 0 || n.o.Memory.knows(n.b.hash(y))
+		flap = moves.to[y] >= 0 || n.returned(y)
 	}
 	for x := x0; x < x1; x++ {
 		if moves.from[x] {
@@ -68,7 +68,7 @@ func (n *analysis) lone(x0, x1, y0, y1 int, moves movesFound) {
 			}
 		} else if r.Class == Content && r.Words.Added == 0 {
 			r.Class = Order
-		} else if r.Class == Content && n.o.Memory.knows(n.b.hash(y)) {
+		} else if r.Class == Content && n.returned(y) {
 			r.Class = Volatile
 		}
 		hidden := n.scope.outside(n.b, y, n.in[1])

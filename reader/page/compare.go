@@ -16,6 +16,7 @@ type analysis struct {
 	out       [2]outline
 	pair      pairing
 	back      []int32        // partner of each word of b
+	stands    map[int32]bool // keys of a's blocks, once asked for
 	masks     map[string]int // in how many places a number of this kind changed
 	hits      map[string]int // words by category
 	mentioned map[string]int

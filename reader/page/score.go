@@ -56,7 +56,7 @@ func (n *analysis) classPair(x, y int, wa, wb []string) (Class, Words) {
 		if n.unchanged(x, y) {
 			return Volatile, Words{} // only signs
 		}
-		if n.o.Memory.knows(n.b.hash(y)) {
+		if n.returned(y) {
 			return Volatile, Words{}
 		}
 		return Content, Words{}
@@ -86,10 +86,25 @@ func (n *analysis) classPair(x, y int, wa, wb []string) (Class, Words) {
 		}
 		return Content, quiet
 	}
-	if n.o.Memory.knows(n.b.hash(y)) {
+	if n.returned(y) {
 		return Volatile, quiet
 	}
 	return Content, quiet
+}
+
+// returned reports whether the page has shown a block of b before, but does not
+// show it on a: one more row of a table that reads like another one is news.
+func (n *analysis) returned(y int) bool {
+	if n.o.Memory == nil {
+		return false
+	}
+	if n.stands == nil {
+		n.stands = make(map[int32]bool, len(n.a.blocks))
+		for i := range n.a.blocks {
+			n.stands[n.a.blocks[i].key] = true
+		}
+	}
+	return !n.stands[n.b.blocks[y].key] && n.o.Memory.knows(n.b.hash(y))
 }
 
 // ageWords is the longest block whose age is looked for; an age is at most

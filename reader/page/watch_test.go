@@ -47,6 +47,23 @@ func TestPriceIsToldTwice(t *testing.T) {
 	}
 }
 
+// TestTwinsAreNoReturn: a block that now reads like another one of the page was
+// not seen coming and going.
+func TestTwinsAreNoReturn(t *testing.T) {
+	page := func(first, last string) string {
+		return "<h1>Methods</h1><p>Protects the contents of " + first + " from saving</p><p>Some text between them.</p><p>Protects the contents of the sent message from saving</p>" + last
+	}
+	a := page("sent messages", "")
+	for name, b := range map[string]string{
+		"edited":   page("the sent message", ""),
+		"inserted": page("sent messages", "<h2>Old ones</h2><p>Protects the contents of the sent message from saving</p>"),
+	} {
+		if told, _ := watch(t, Options{}, a, b); !told[0] {
+			t.Errorf("%s: not told", name)
+		}
+	}
+}
+
 func TestFlappingBlockIsTold(t *testing.T) {
 	page := func(s string) string {
 		return "<h1>News</h1><p>One thing that stays.</p><p>" + s + "</p><p>Another thing that stays.</p>"
