@@ -339,14 +339,15 @@ type movesFound struct {
 }
 
 // moveLeast is how many letters and digits a block must have for its coming
-// and going to be called a move (git's rule for moved lines).
+// and going to be called a move (git's rule for moved lines). A heading that is
+// one on both sides needs no more than its words: it says what it is.
 const moveLeast = 20
 
 func (n *analysis) moves() movesFound {
 	m := movesFound{make([]bool, len(n.a.blocks)), make([]int32, len(n.b.blocks))}
 	gone := map[int32][]int32{}
 	for x := range n.a.blocks {
-		if n.pair.a[x] < 0 && n.a.solid(x) {
+		if n.pair.a[x] < 0 && (n.out[0].at[x].flags&inHead != 0 || n.a.solid(x)) {
 			k := n.a.blocks[x].key
 			gone[k] = append(gone[k], int32(x))
 		}
@@ -357,7 +358,8 @@ func (n *analysis) moves() movesFound {
 			continue
 		}
 		k := n.b.blocks[y].key
-		if list := gone[k]; len(list) > 0 {
+		head := n.out[1].at[y].flags & inHead
+		if list := gone[k]; len(list) > 0 && (n.out[0].at[list[0]].flags&head != 0 || n.b.solid(y)) {
 			m.to[y], m.from[list[0]] = list[0], true
 			gone[k] = list[1:]
 		}

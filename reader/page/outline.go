@@ -28,6 +28,7 @@ const (
 	inTime                        // all its words stand in time elements
 	inLink                        // all its words stand in links
 	inText                        // in main, an article, a heading, a paragraph or a cell: no furniture by its place alone
+	inHead                        // it is a heading
 )
 
 type place struct {
@@ -102,6 +103,9 @@ func outlineOf(d *document) outline {
 				}
 				if o.inner > 0 || o.level > 0 || o.inPlain() {
 					o.out.at[block].flags |= inText
+				}
+				if o.level > 0 {
+					o.out.at[block].flags |= inHead
 				}
 			}
 			words++

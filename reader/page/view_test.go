@@ -336,3 +336,23 @@ func TestPlainTextByLine(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 }
+
+// TestMovedHeading: a heading is too short to be known by its letters, yet one
+// that stands elsewhere now has moved; a short text has not.
+func TestMovedHeading(t *testing.T) {
+	part := func(tag, head, text string) string { return "<" + tag + ">" + head + "</" + tag + "><p>" + text + "</p>" }
+	tides, boats := part("h2", "Tides", "High water is at seven in the morning today."), part("h2", "Boats", "Three boats lie at the quay and wait.")
+	notice := "The crane is closed until the spring of next year."
+	d := mustCompare(t, "<h1>Harbour</h1>"+tides+boats+part("h2", "Notices", notice), "<h1>Harbour</h1>"+part("h2", "Notices", notice)+tides+boats, Options{})
+	if d.Class != Order || d.Blocks.Moved != 2 || d.Blocks.Changed != 0 || d.Significant {
+		t.Errorf("a section that moved: class %s, %+v, terms %v", d.Class, d.Blocks, d.Terms)
+	}
+	d = mustCompare(t, "<h1>Harbour</h1>"+tides+boats+part("p", "Notices", notice), "<h1>Harbour</h1>"+part("p", "Notices", notice)+tides+boats, Options{})
+	if d.Blocks.Moved != 1 || d.Blocks.Changed != 2 {
+		t.Errorf("a word in front of a text that moved: %+v", d.Blocks)
+	}
+	d = mustCompare(t, tides+boats+"<p>"+notice+" Boats</p>", tides+strings.Replace(boats, "<h2>Boats</h2>", "", 1)+"<p>"+notice+"</p><p>Boats</p>", Options{})
+	if d.Blocks.Moved != 0 {
+		t.Errorf("a heading that became a text is called a move: %+v", d.Blocks)
+	}
+}
