@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"hash/fnv"
+	"math"
 	"sort"
 	"strings"
 	"unicode"
@@ -21,6 +22,30 @@ type slot struct {
 	last    uint32 // and last
 	value   uint64 // what stood there
 	changes uint16
+	num     int64 // the one number that stood there, in hundredths; -1: there were others
+	way     int8  // where it last went: 1 up, -1 down, 0 unknown
+	turns   uint8 // how often it went the other way than the time before
+}
+
+// what is what stands in a slot now.
+type what struct {
+	value uint64
+	num   int64
+}
+
+// went brings a slot's number up to date.
+func (s *slot) went(num int64) {
+	if s.num >= 0 && num >= 0 && num != s.num {
+		way := int8(1)
+		if num < s.num {
+			way = -1
+		}
+		if s.way == -way && s.turns < 255 {
+			s.turns++
+		}
+		s.way = way
+	}
+	s.num = num
 }
 
 // span is how many revisions the memory reaches back.
@@ -59,8 +84,20 @@ func (m *Memory) flickers(masked uint64) bool {
 	return ok && s.changes >= flicker && float64(s.changes) >= flickerShare*float64(s.last-s.first)
 }
 
+// turns is how often the number of a masked block went the other way than
+// before, going to num included. A counter never does.
+func (m *Memory) turns(masked uint64, num int64) int {
+	s := m.slots[masked]
+	s.went(num)
+	return int(s.turns)
+}
+
+// several reports whether more than one number stands in places that read like
+// a masked block.
+func (m *Memory) several(masked uint64) bool { return m.slots[masked].num < 0 }
+
 // remember returns the memory after one more revision.
-func (m Memory) remember(blocks map[uint64]bool, slots map[uint64]uint64) Memory {
+func (m Memory) remember(blocks map[uint64]bool, slots map[uint64]what) Memory {
 	n := Memory{Revisions: m.Revisions + 1, blocks: map[uint64]seen{}, slots: map[uint64]slot{}}
 	now := n.Revisions
 	for h, s := range m.blocks {
@@ -80,10 +117,11 @@ func (m Memory) remember(blocks map[uint64]bool, slots map[uint64]uint64) Memory
 	}
 	for h, s := range m.slots {
 		if v, ok := slots[h]; ok {
-			if v != s.value {
+			if v.value != s.value {
 				s.changes++
 			}
-			s.value, s.last = v, now
+			s.went(v.num)
+			s.value, s.last = v.value, now
 		}
 		if now-s.last < span {
 			n.slots[h] = s
@@ -91,7 +129,7 @@ func (m Memory) remember(blocks map[uint64]bool, slots map[uint64]uint64) Memory
 	}
 	for h, v := range slots {
 		if _, ok := n.slots[h]; !ok {
-			n.slots[h] = slot{first: now, last: now, value: v}
+			n.slots[h] = slot{first: now, last: now, value: v.value, num: v.num}
 		}
 	}
 	return n
@@ -150,8 +188,8 @@ func (d *document) hash(block int) uint64 {
 func thingHash(kind, name string) uint64 { return hashWords([]string{"\x01" + kind, name}) }
 
 // marks returns what the memory keeps of a document.
-func memoryMarks(d *document, in []bool) (blocks map[uint64]bool, slots map[uint64]uint64) {
-	blocks, slots = map[uint64]bool{}, map[uint64]uint64{}
+func memoryMarks(d *document, in []bool) (blocks map[uint64]bool, slots map[uint64]what) {
+	blocks, slots = map[uint64]bool{}, map[uint64]what{}
 	for n := range d.blocks {
 		if !d.inScope(n, in) {
 			continue
@@ -164,7 +202,13 @@ func memoryMarks(d *document, in []bool) (blocks map[uint64]bool, slots map[uint
 		w := d.blockWords(n)
 		if strings.ContainsFunc(strings.Join(w, ""), unicode.IsDigit) {
 			k := hashWords([]string{maskAll(w)})
-			slots[k] = slots[k]*1099511628211 + h
+			v, more := slots[k]
+			if v.value = v.value*1099511628211 + h; more {
+				v.num = -1
+			} else {
+				v.num = theNumber(w)
+			}
+			slots[k] = v
 		}
 	}
 	t := thingsOf(d, in)
@@ -178,7 +222,8 @@ func memoryMarks(d *document, in []bool) (blocks map[uint64]bool, slots map[uint
 
 var errMemory = errors.New("page memory: unreadable")
 
-const memoryVersion = 1
+// memoryVersion is how a memory is written; 2 added the numbers of slots.
+const memoryVersion = 2
 
 // MarshalBinary writes the memory: a version, then its tables in order.
 func (m Memory) MarshalBinary() ([]byte, error) {
@@ -199,6 +244,8 @@ func (m Memory) MarshalBinary() ([]byte, error) {
 		b = binary.AppendUvarint(b, uint64(m.Revisions-s.first))
 		b = binary.AppendUvarint(b, uint64(m.Revisions-s.last))
 		b = binary.AppendUvarint(b, uint64(s.changes))
+		b = binary.AppendUvarint(b, uint64(s.num+1))
+		b = append(b, byte(s.way+1), s.turns)
 	}
 	return b, nil
 }
@@ -240,9 +287,10 @@ func (r *memoryReader) bytes(n int) []byte {
 
 // UnmarshalBinary reads what MarshalBinary wrote.
 func (m *Memory) UnmarshalBinary(b []byte) error {
-	if len(b) == 0 || b[0] != memoryVersion {
+	if len(b) == 0 || b[0] == 0 || b[0] > memoryVersion {
 		return errMemory
 	}
+	numbers := b[0] > 1
 	r := &memoryReader{b: b[1:]}
 	n := Memory{Revisions: uint32(r.uvarint(1 << 31)), blocks: map[uint64]seen{}, slots: map[uint64]slot{}}
 	rev := uint64(n.Revisions)
@@ -257,6 +305,12 @@ func (m *Memory) UnmarshalBinary(b []byte) error {
 		s.first = n.Revisions - uint32(r.uvarint(rev))
 		s.last = n.Revisions - uint32(r.uvarint(rev))
 		s.changes = uint16(r.uvarint(65535))
+		if s.num = -1; numbers {
+			s.num = int64(r.uvarint(math.MaxInt64)) - 1
+			way := r.bytes(2)
+			s.way, s.turns = int8(way[0])-1, way[1]
+			r.bad = r.bad || way[0] > 2
+		}
 		n.slots[h] = s
 	}
 	if r.bad || len(r.b) > 0 || n.badOrder() {

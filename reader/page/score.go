@@ -81,7 +81,7 @@ func (n *analysis) classPair(x, y int, wa, wb []string) (Class, Words) {
 		return Volatile, quiet
 	}
 	if m := maskAll(wa); m == maskAll(wb) {
-		if n.o.Memory.flickers(hashWords([]string{m})) || !ca.money && !cb.money && n.counter(m, wb, ca, cb) {
+		if n.restless(m, wb, ca, cb, y) {
 			return Volatile, quiet
 		}
 		return Content, quiet
@@ -163,12 +163,33 @@ func (n *analysis) renumbered(x, y int) bool {
 	return d.is(t) == aSign && (d.src[d.from[t]] == '.' || d.src[d.from[t]] == ')')
 }
 
+// restless reports whether the numbers of a block, which alone changed, do so
+// all the time for no reader's sake. What something costs is always told, but
+// for one of several amounts that change all the time and were there before: a
+// box of offers by turns. A number that stands alone may be a price as well: it
+// is silent as long as it goes one way, as counters do. Among words, which may
+// say how many are here now, it is told when it turns for the first time.
+func (n *analysis) restless(masked string, words []string, ca, cb changedWordsOf, y int) bool {
+	m, slot := n.o.Memory, hashWords([]string{masked})
+	often := m.flickers(slot)
+	switch {
+	case ca.money || cb.money:
+		return often && m.several(slot) && m.knows(n.b.hash(y))
+	case n.counter(masked, words, ca, cb):
+		return true
+	case !often || m.several(slot):
+		return often
+	}
+	turns := m.turns(slot, theNumber(words))
+	return turns == 0 || turns > 1 && len(words) > 1
+}
+
 // counter reports whether a block whose numbers alone changed is a counter: a
-// block of nothing but numbers, an identifier of letters and digits in a short
+// block of nothing but several numbers, a large one that went on a little, an identifier of letters and digits in a short
 // block, or one of several that changed alike.
 func (n *analysis) counter(masked string, words []string, ca, cb changedWordsOf) bool {
 	short := len(words) <= 6
-	return !strings.ContainsFunc(masked, unicode.IsLetter) ||
+	return len(words) > 1 && !strings.ContainsFunc(masked, unicode.IsLetter) ||
 		len(words) <= shortNotice && ca.words == 1 && cb.words == 1 && crept(ca.last, cb.last) ||
 		short && ca.glued+cb.glued == ca.words+cb.words ||
 		short && cb.alike >= manyAlike

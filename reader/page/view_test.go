@@ -340,7 +340,9 @@ func TestPlainTextByLine(t *testing.T) {
 // TestMovedHeading: a heading is too short to be known by its letters, yet one
 // that stands elsewhere now has moved; a short text has not.
 func TestMovedHeading(t *testing.T) {
-	part := func(tag, head, text string) string { return "<" + tag + ">" + head + "</" + tag + "><p>" + text + "</p>" }
+	part := func(tag, head, text string) string {
+		return "<" + tag + ">" + head + "</" + tag + "><p>" + text + "</p>"
+	}
 	tides, boats := part("h2", "Tides", "High water is at seven in the morning today."), part("h2", "Boats", "Three boats lie at the quay and wait.")
 	notice := "The crane is closed until the spring of next year."
 	d := mustCompare(t, "<h1>Harbour</h1>"+tides+boats+part("h2", "Notices", notice), "<h1>Harbour</h1>"+part("h2", "Notices", notice)+tides+boats, Options{})

@@ -379,6 +379,46 @@ func count(w string) int64 {
 	return n
 }
 
+// amount reads a number in hundredths, -1 if w is none: what follows the last
+// point or comma are its decimals where they are two or one. Signs of money
+// beside it do not count.
+func amount(w string) int64 {
+	w = strings.TrimFunc(w, func(r rune) bool { return unicode.Is(unicode.Sc, r) || unicode.IsSpace(r) })
+	if !bare(w) || len(w) > 15 {
+		return -1
+	}
+	n := int64(0)
+	for _, r := range w {
+		if r >= '0' && r <= '9' {
+			n = 10*n + int64(r-'0')
+		}
+	}
+	switch at := strings.LastIndexAny(w, ".,"); {
+	case at > 0 && at == len(w)-3:
+		return n
+	case at > 0 && at == len(w)-2:
+		return 10 * n
+	}
+	return 100 * n
+}
+
+// theNumber is the only number of a block, see amount; -1 if there are others.
+func theNumber(words []string) int64 {
+	n := int64(-1)
+	for _, w := range words {
+		if !hasDigit(w) {
+			continue
+		}
+		if n >= 0 {
+			return -1
+		}
+		if n = amount(w); n < 0 {
+			return -1
+		}
+	}
+	return n
+}
+
 // markDay looks for a day of the month near the year, date or clock at i and
 // marks everything from one to the other. A day stands up to four words before
 // ("3 de marzo de 2022"), with no other number between; after it only where

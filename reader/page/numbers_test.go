@@ -1,0 +1,87 @@
+package page
+
+import (
+	"encoding/binary"
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// toldOf runs numbers that change with every fetch through a memory and says, a
+// letter each, which were told.
+func toldOf(t *testing.T, page func(n int) string, numbers ...int) string {
+	t.Helper()
+	var revs []string
+	for _, n := range numbers {
+		revs = append(revs, page(n))
+	}
+	told, _ := watch(t, Options{}, revs...)
+	out := ""
+	for _, v := range told {
+		out += map[bool]string{true: "T", false: "."}[v]
+	}
+	return out
+}
+
+// TestRestlessNumbers: a price is told at every fetch that brings another one,
+// with a sign of money or alone in its block; what only grows is a counter, and
+// what goes up and down among words says how many are here.
+func TestRestlessNumbers(t *testing.T) {
+	around := func(block string) func(int) string {
+		return func(n int) string {
+			return "<h1>Boats</h1><p>A small boat for two, with oars.</p>" + strings.ReplaceAll(block, "#", fmt.Sprint(n)) + "<p>It lies at the quay.</p>"
+		}
+	}
+	alone, money, words := around("<div>#</div>"), around("<p>Costs # €</p>"), around("<p>Guests here now: #</p>")
+	offers := func(n int) string {
+		return around(fmt.Sprintf("<div>%d €</div><div>%d €</div>", 10+n%3, 20+n%3))(0)
+	}
+	list := func(n int) string { return around(fmt.Sprintf("<div>90 €</div><div>%d €</div>", n))(0) }
+	for _, c := range []struct {
+		name    string
+		page    func(int) string
+		numbers []int
+		want    string
+	}{
+		{"alone, 5 6 5", alone, []int{5, 6, 5}, "TT"},
+		{"alone, at each fetch", alone, []int{3, 4, 5, 6, 5, 6, 5, 7, 6, 9}, "TTTTTTTTT"},
+		{"alone, growing", alone, []int{12, 13, 15, 16, 20, 21, 29}, "TTT..."},
+		{"alone, large and growing a little", alone, []int{123456, 123470, 123499, 123600}, "..."},
+		{"an amount at each fetch", money, []int{5, 6, 5, 6, 5, 7, 8, 9, 10}, "TTTTTTTT"},
+		{"guests", words, []int{12, 9, 15, 11, 17, 3, 8, 12, 6}, "TTT....."},
+		{"asked for", words, []int{12, 13, 14, 15, 16, 17}, "TTT.."},
+		{"offers by turns", offers, []int{0, 1, 2, 0, 1, 2, 0, 1}, "TTT...."},
+		{"one amount of a list", list, []int{5, 6, 7, 8, 9, 10}, "TTTTT"},
+	} {
+		if got := toldOf(t, c.page, c.numbers...); got != c.want {
+			t.Errorf("%s: told %s, want %s", c.name, got, c.want)
+		}
+	}
+	// What a price is worth is read whatever its decimals.
+	for w, want := range map[string]int64{"5": 500, "9.50 €": 950, "$1,299": 129900, "1.299,5": 129950, "0.05": 5, "x": -1, "7:30": -1} {
+		if got := amount(w); got != want {
+			t.Errorf("amount of %q is %d, want %d", w, got, want)
+		}
+	}
+}
+
+// TestOldMemory: one written before slots knew their numbers is read, and only
+// that is unknown.
+func TestOldMemory(t *testing.T) {
+	_, m := watch(t, Options{}, shop("5"), shop("6"))
+	old := []byte{1, byte(m.Revisions), 0, 1}
+	for h, s := range m.slots {
+		old = binary.LittleEndian.AppendUint64(old, h)
+		old = binary.LittleEndian.AppendUint64(old, s.value)
+		old = append(old, byte(m.Revisions-s.first), byte(m.Revisions-s.last), byte(s.changes))
+	}
+	var back Memory
+	if err := back.UnmarshalBinary(old); err != nil || len(back.slots) != 1 {
+		t.Fatal(err, back)
+	}
+	for h, s := range back.slots {
+		if want := m.slots[h]; s.num != -1 || s.changes != 1 || s.value != want.value || s.last != want.last {
+			t.Errorf("%+v, want %+v without its number", s, want)
+		}
+	}
+}
