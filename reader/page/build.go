@@ -68,7 +68,7 @@ func (n *analysis) lone(x0, x1, y0, y1 int, moves movesFound) {
 			}
 		} else if r.Class == Content && r.Words.Added == 0 {
 			r.Class = Order
-		} else if r.Class == Content && n.returned(y) {
+		} else if r.Class == Content && !n.regrown && n.returned(y) {
 			r.Class = Volatile
 		}
 		hidden := n.scope.outside(n.b, y, n.in[1])

@@ -24,6 +24,7 @@ type analysis struct {
 	shuffled  map[int32]int // blocks of content rows: old ones count up, new ones down
 	shown     int           // rows so far
 	reflowed  bool
+	regrown   bool // most of the text was gone and is there again: that is news though each block is known
 	d         Diff
 }
 
@@ -52,9 +53,9 @@ func compare(a, b []byte, o Options) (Diff, error) {
 	n.invert()
 	n.pair = n.pairBlocks()
 	n.countMasks()
+	n.d.Shrunk, n.regrown = lost(len(n.a.words), len(n.b.words)), lost(len(n.b.words), len(n.a.words))
 	n.rows()
 	n.reordered()
-	n.d.Shrunk = len(n.a.words) >= shrinkFrom && len(n.b.words) < len(n.a.words)*2/5
 	n.side()
 	n.score()
 	return n.d, nil
@@ -71,6 +72,9 @@ func (n *analysis) invert() {
 		}
 	}
 }
+
+// lost reports whether most of a page's words are gone.
+func lost(before, after int) bool { return before >= shrinkFrom && after < before*2/5 }
 
 // shrinkFrom is the least number of words a page must have had for a loss of
 // three fifths to look like a failure of the server.

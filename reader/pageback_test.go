@@ -1,0 +1,30 @@
+package reader
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestReturnAfterALoss: who was told that most of a page is gone is told when it
+// is back, once; where it goes and comes by turns both are silent from then on.
+func TestReturnAfterALoss(t *testing.T) {
+	full := timetable(summer, "8 €")
+	short := "<title>Pier timetable</title><h1>Timetable</h1><p>A ticket costs 8 € and is sold on board.</p><p>The boats of the winter will be named here in a week.</p>"
+	s := newShore(t)
+	s.web.serve(pier, "text/html", full)
+	s.watch(pier, WatchOptions{})
+	for i, c := range []struct {
+		body string
+		told int
+	}{{short, 0}, {short, 1}, {full, 2}, {full, 2}, {short, 2}, {short, 2}, {full, 2}, {strings.Replace(full, summer, winter, 1), 3}} {
+		s.web.serve(pier, "text/html", c.body)
+		s.later(day)
+		if got := s.titles(); len(got) != c.told {
+			t.Fatalf("fetch %d: told %q, want %d; %q", i+1, got, c.told, s.page().Error)
+		}
+	}
+	if got := s.titles(); !strings.HasPrefix(got[1], `changed: + "`) || !strings.Contains(got[2], "Winter") {
+		t.Errorf("told %q", got)
+	}
+	s.sound()
+}
