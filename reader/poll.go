@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"diurna/reader/fetch"
@@ -191,7 +192,7 @@ func (r *Reader) troubled(p, old *store.Poll, h *harvest, id FeedID) {
 			wait = waitMost
 		case se.status == http.StatusTooManyRequests, se.status == http.StatusServiceUnavailable:
 			if p.NotBefore.IsZero() {
-				p.NotBefore, p.NotBeforeBy = h.at.Add(min(waitBusy<<min(p.Tries-1, 10), waitMost)), fmt.Sprintf("status %d", se.status)
+				p.NotBefore, p.NotBeforeBy = h.at.Add(min(waitBusy<<min(p.Tries-1, 10), waitMost)), fmt.Sprintf("%s%d", byStatus, se.status)
 			}
 			wait = p.NotBefore.Sub(h.at)
 		}
@@ -304,6 +305,16 @@ func weekdays(days []time.Weekday) []int {
 	return out
 }
 
+// byStatus begins what a wait is ascribed to that follows from a status alone,
+// without a word of the server about when.
+const byStatus = "status "
+
+// serverAsked reports whether a server named the time before which it wants no
+// request, and not a rule of ours.
+func serverAsked(by string) bool {
+	return by != "min_poll" && by != "no validators" && !strings.HasPrefix(by, byStatus)
+}
+
 // early says why a feed may not be fetched now, "" if it may. By hand shortens
 // the floor between polls, never what the server asked for.
 func (r *Reader) early(f *store.Feed, now time.Time, byHand bool) (why string, next time.Time) {
@@ -312,7 +323,11 @@ func (r *Reader) early(f *store.Feed, now time.Time, byHand bool) (why string, n
 		return "", time.Time{} // never fetched, or the clock went back: ask
 	}
 	if p.NotBefore.After(now) && p.NotBefore.Before(now.Add(wishMost)) {
-		return "the server asks for " + spoken(p.NotBefore.Sub(p.LastFetch)), p.NotBefore
+		wait := spoken(p.NotBefore.Sub(p.LastFetch))
+		if !serverAsked(p.NotBeforeBy) {
+			return "after " + p.NotBeforeBy + " it is left alone for " + wait, p.NotBefore
+		}
+		return "the server asks for " + wait, p.NotBefore
 	}
 	if at := welcome(p, now); !byHand && at.After(now) {
 		return "the feed asks not to be fetched at this hour", at

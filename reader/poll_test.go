@@ -127,6 +127,7 @@ func TestEarly(t *testing.T) {
 		{"half an hour ago, by hand", store.Poll{LastFetch: noon.Add(-30 * time.Minute)}, true, ""},
 		{"4 minutes ago, by hand", store.Poll{LastFetch: noon.Add(-4 * time.Minute)}, true, "by hand every 10 minutes at most"},
 		{"the server's wish holds by hand too", store.Poll{LastFetch: noon.Add(-4 * time.Minute), NotBefore: noon.Add(56 * time.Minute)}, true, "the server asks for an hour"},
+		{"no wish, only a status", store.Poll{LastFetch: noon.Add(-4 * time.Minute), NotBefore: noon.Add(56 * time.Minute), NotBeforeBy: "status 503"}, true, "after status 503 it is left alone for an hour"},
 		{"a wish from a clock gone wrong", store.Poll{LastFetch: noon.Add(-2 * time.Hour), NotBefore: noon.AddDate(10, 0, 0)}, false, ""},
 		{"a last fetch in the future", store.Poll{LastFetch: noon.AddDate(1, 0, 0)}, false, ""},
 	} {

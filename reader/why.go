@@ -105,8 +105,12 @@ func reasonWords(s *scheduler.Slot, f *Feed) string {
 			words = "evenly spaced"
 		}
 	}
-	if !s.NotBefore.IsZero() && s.NotBeforeBy != "" && s.NotBeforeBy != "min_poll" {
-		words += "; server says not before " + s.NotBefore.Local().Format("15:04")
+	switch at := s.NotBefore.Local().Format("15:04"); {
+	case s.NotBefore.IsZero(), s.NotBeforeBy == "":
+	case serverAsked(s.NotBeforeBy):
+		words += "; server says not before " + at
+	case strings.HasPrefix(s.NotBeforeBy, byStatus):
+		words += "; after " + s.NotBeforeBy + " not before " + at
 	}
 	return words
 }
@@ -233,7 +237,11 @@ func (p *FeedPlan) lines(past, due func(time.Time) string) []FeedLine {
 		add("next fetch", "none in the next 24 hours")
 	}
 	if f.NotBefore.After(p.At) {
-		add("not before", "%s (the server: %s)", due(f.NotBefore), f.NotBeforeBy)
+		by := "the server: " + f.NotBeforeBy
+		if !serverAsked(f.NotBeforeBy) {
+			by = "after " + f.NotBeforeBy
+		}
+		add("not before", "%s (%s)", due(f.NotBefore), by)
 	}
 	share := fmt.Sprintf("%d of %s fetches a day", p.Share, count(p.PerDay))
 	if p.Share == 0 {
