@@ -9,10 +9,14 @@ import (
 )
 
 // maxDepth is how deep the tree for selectors grows. Deeper elements are
-// attached flat to the deepest one, so a hostile page costs no more than a
-// plain one and selectors still see the upper part. (x/net's own parser
-// refuses pages with more than 512 open elements.)
-const maxDepth = 400
+// attached flat to the deepest one, with what they span, so a hostile page costs
+// no more than a plain one and selectors see them still, but for the elements
+// between. (x/net's own parser refuses pages with more than 512 open elements.)
+// An end tag is held against the innermost maxBack open elements.
+const (
+	maxDepth = 400
+	maxBack  = 512
+)
 
 // maxNodes and maxSiblings bound the tree in size and breadth: selectors such
 // as :nth-child look at all siblings of each. What is beyond belongs to the
@@ -49,13 +53,14 @@ type grower struct {
 	wide  map[*html.Node]int // children of each open element
 	t     *tree
 	stack []*html.Node
+	open  map[string]int // how many of a name are on the stack: most of a hostile page's tags end nothing
 	text  []byte
 }
 
 // growTree builds the tree of a document.
 func growTree(d *document) *tree {
 	t := &tree{root: &html.Node{Type: html.DocumentNode}, span: map[*html.Node][2]int32{}}
-	g := &grower{d: d, t: t, stack: []*html.Node{t.root}, wide: map[*html.Node]int{}}
+	g := &grower{d: d, t: t, stack: []*html.Node{t.root}, wide: map[*html.Node]int{}, open: map[string]int{}}
 	for i := int32(0); i < int32(d.len()); i++ {
 		switch d.is(i) {
 		case aTag:
@@ -78,40 +83,48 @@ func growTree(d *document) *tree {
 
 func (g *grower) top() *html.Node { return g.stack[len(g.stack)-1] }
 
+// parent is the element that the next one becomes a child of.
+func (g *grower) parent() *html.Node { return g.stack[min(len(g.stack), maxDepth)-1] }
+
 // flush adds the text so far: selectors such as :contains() and :empty look at it.
 func (g *grower) flush() {
-	if len(g.text) > 0 && g.fits() {
+	if len(g.text) > 0 && g.fits(g.top()) {
 		g.top().AppendChild(&html.Node{Type: html.TextNode, Data: string(g.text)})
 	}
 	g.text = g.text[:0]
 }
 
-// fits takes the room of one more child of the present element.
-func (g *grower) fits() bool {
-	if g.nodes >= maxNodes || g.wide[g.top()] >= maxSiblings {
+// fits takes the room of one more child of an open element.
+func (g *grower) fits(in *html.Node) bool {
+	if g.nodes >= maxNodes || g.wide[in] >= maxSiblings {
 		return false
 	}
 	g.nodes++
-	g.wide[g.top()]++
+	g.wide[in]++
 	return true
 }
 
 func (g *grower) push(n *html.Node, at int32) {
-	g.top().AppendChild(n)
+	g.parent().AppendChild(n)
 	g.t.span[n] = [2]int32{at, int32(g.d.len())}
 	g.stack = append(g.stack, n)
+	g.open[n.Data]++
 }
 
 func (g *grower) pop(to int, at int32) {
 	for _, n := range g.stack[to:] {
 		g.t.span[n] = [2]int32{g.t.span[n][0], at}
 		delete(g.wide, n)
+		g.open[n.Data]--
 	}
 	g.stack = g.stack[:to]
 }
 
 func (g *grower) end(name string, at int32) {
-	for k := len(g.stack) - 1; k > 0; k-- {
+	if g.open[name] == 0 {
+		return
+	}
+	for k := len(g.stack) - 1; k > max(0, len(g.stack)-1-maxBack); k-- {
 		if g.stack[k].Data == name {
 			g.pop(k, at+1)
 			return
@@ -120,8 +133,14 @@ func (g *grower) end(name string, at int32) {
 }
 
 func (g *grower) start(n *html.Node, at int32) {
+	if g.nodes >= maxNodes {
+		return
+	}
 	for _, name := range closes[n.Data] {
-		for k := len(g.stack) - 1; k > 0; k-- {
+		if g.open[name] == 0 {
+			continue
+		}
+		for k := len(g.stack) - 1; k > max(0, len(g.stack)-1-maxBack); k-- {
 			if g.stack[k].Data == name {
 				g.pop(k, at)
 				break
@@ -131,14 +150,14 @@ func (g *grower) start(n *html.Node, at int32) {
 			}
 		}
 	}
-	if !g.fits() {
+	if !g.fits(g.parent()) {
 		return
 	}
 	if n.Data == "tr" && g.top().Data == "table" {
 		g.push(named("tbody"), at) // as browsers do: their "copy selector" writes it
 	}
-	if traits[n.Data]&traitVoid != 0 || len(g.stack) >= maxDepth {
-		g.top().AppendChild(n)
+	if traits[n.Data]&traitVoid != 0 {
+		g.parent().AppendChild(n)
 		g.t.span[n] = [2]int32{at, at + 1}
 		return
 	}

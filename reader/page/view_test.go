@@ -108,6 +108,19 @@ func TestDeepPagesKeepSelectors(t *testing.T) {
 	if d := mustCompare(t, fmt.Sprintf(deep, 1), fmt.Sprintf(deep, 2), Options{}); d.Words.Added != 1 {
 		t.Errorf("%+v", d.Words)
 	}
+	// What is deeper than the tree is found with its words, as far as the
+	// elements above it are not asked for.
+	deep = "<main>" + strings.Repeat("<div>", 5000) + "<section id=s><p class=y>low %d water</p></section><p>last %d</p>"
+	for _, sel := range []string{"p.y", "main #s", "#s", "p:contains(low)"} {
+		d := mustCompare(t, fmt.Sprintf(deep, 1, 1), fmt.Sprintf(deep, 2, 2), Options{Select: []string{sel}})
+		if d.Dead || d.Words != (Words{1, 1}) {
+			t.Errorf("%s: dead %v, %+v", sel, d.Dead, d.Words)
+		}
+	}
+	d = mustCompare(t, fmt.Sprintf(deep, 1, 1), fmt.Sprintf(deep, 2, 2), Options{Ignore: []string{"#s"}})
+	if d.Words != (Words{1, 1}) {
+		t.Errorf("%+v", d.Words)
+	}
 }
 
 func TestJSONShape(t *testing.T) {
