@@ -29,8 +29,8 @@ func TestLexTilesAnything(t *testing.T) {
 
 func rejoin(d *tokens) string {
 	var b strings.Builder
-	for i := range d.kind {
-		b.Write(d.at(int32(i)))
+	for i := int32(0); i < d.end(); i = d.next(i) {
+		b.Write(d.at(i))
 	}
 	return b.String()
 }
@@ -52,9 +52,9 @@ func TestWords(t *testing.T) {
 	} {
 		d := lex([]byte(c.in), 0, newInterner(0))
 		var got []string
-		for i := range d.kind {
-			if d.is(int32(i)) == aWord {
-				got = append(got, string(d.at(int32(i))))
+		for i := int32(0); i < d.end(); i = d.next(i) {
+			if d.is(i) == aWord {
+				got = append(got, string(d.at(i)))
 			}
 		}
 		if s := strings.Join(got, "|"); s != c.want {
@@ -91,7 +91,7 @@ func TestSlideToRows(t *testing.T) {
 	b := []byte("<ul><li>Boat one</li><li>Boat one</li><li>Boat two</li></ul>")
 	al := read(a, b, Blocks)
 	var ins []string
-	for _, o := range al.script() {
+	for o := range al.script().All() {
 		if o.Kind == Insert {
 			ins = append(ins, string(b[o.B[0]:o.B[1]]))
 		}
@@ -130,10 +130,10 @@ func TestScriptProperty(t *testing.T) {
 	})
 }
 
-func verifyRapid(t *rapid.T, a, b []byte, ops []Op) {
+func verifyRapid(t *rapid.T, a, b []byte, s Script) {
 	var toB []byte
 	i := int32(0)
-	for _, o := range ops {
+	for o := range s.All() {
 		if o.A[0] != i {
 			t.Fatalf("gap at %d", i)
 		}

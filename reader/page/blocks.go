@@ -16,7 +16,7 @@ func (b block) words() int { return int(b.w1 - b.w0) }
 // document is a lexed page and what is aligned in it.
 type document struct {
 	*tokens
-	words  []int32 // tokens that are words
+	words  []int32 // where the words begin
 	blocks []block
 }
 
@@ -41,7 +41,8 @@ const (
 // countBlocks counts the words and blocks of a page.
 func countBlocks(t *tokens) (words, blocks int) {
 	fresh := true
-	for _, k := range t.kind {
+	for i := int32(0); i < t.end(); i = t.next(i) {
+		k := t.kind[i]
 		if k&flagBlock != 0 {
 			fresh = true
 		} else if tokenKind(k&kindMask) == aWord {
@@ -91,23 +92,25 @@ func blocked(t *tokens, keys *blockKeys, coarse bool) *document {
 			d.blocks = append(d.blocks, cur)
 		}
 		h.Reset()
-		cur = block{w0: cur.w1, t0: end + 1}
+		cur = block{w0: cur.w1}
 	}
 	var buf [4]byte
-	for i, k := range t.kind {
+	for i := int32(0); i < t.end(); i = t.next(i) {
+		k := t.kind[i]
 		switch {
 		case k&flagBlock != 0:
 			if !coarse || len(d.words)-int(cur.w0) >= coarseWords {
-				flush(int32(i))
+				flush(i)
+				cur.t0 = t.next(i)
 			}
 		case tokenKind(k&kindMask) == aWord:
-			d.words = append(d.words, int32(i))
-			id := t.id[i]
+			d.words = append(d.words, i)
+			id := t.id(i)
 			buf[0], buf[1], buf[2], buf[3] = byte(id), byte(id>>8), byte(id>>16), byte(id>>24)
 			_, _ = h.Write(buf[:])
 		}
 	}
-	flush(int32(t.len()))
+	flush(t.end())
 	return d
 }
 

@@ -157,7 +157,7 @@ func (n *analysis) same(y int, path []string) {
 	n.d.Blocks.Same++
 	// From tag to tag, for its text is read from these bytes again, see Unchanged:
 	// the stop after the last word is part of it.
-	at := [2]int32{n.b.from[n.b.blocks[y].t0], n.b.from[n.b.blocks[y].t1]}
+	at := [2]int32{n.b.blocks[y].t0, n.b.blocks[y].t1}
 	if k := len(n.d.Hunks); k > 0 {
 		// The next of a run under the same heading: the common case.
 		h := &n.d.Hunks[k-1]
@@ -274,7 +274,7 @@ func (d *document) textOf(block int) string {
 
 func (d *document) bytesOf(block int) [2]int32 {
 	b := d.blocks[block]
-	return [2]int32{d.from[d.words[b.w0]], d.from[d.words[b.w1-1]+1]}
+	return [2]int32{d.words[b.w0], d.next(d.words[b.w1-1])}
 }
 
 // unmatched counts the words of a block that have no partner at all.
@@ -299,18 +299,18 @@ func (n *analysis) sameSigns(x, y int) bool {
 	i, j := a.t0, b.t0
 	for {
 		for i < a.t1 && n.a.is(i) != aSign {
-			i++
+			i = n.a.next(i)
 		}
 		for j < b.t1 && n.b.is(j) != aSign {
-			j++
+			j = n.b.next(j)
 		}
 		if i >= a.t1 || j >= b.t1 {
 			return i >= a.t1 && j >= b.t1
 		}
-		if n.a.id[i] != n.b.id[j] {
+		if n.a.id(i) != n.b.id(j) {
 			return false
 		}
-		i, j = i+1, j+1
+		i, j = n.a.next(i), n.b.next(j)
 	}
 }
 

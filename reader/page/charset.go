@@ -80,10 +80,10 @@ func served(a, b Served, o Options) (Diff, error) {
 	}
 	ma, mb := offsets(a.Body, ta, ca), offsets(b.Body, tb, cb)
 	w := &scriptWriter{a: a.Body, b: b.Body}
-	for _, op := range d.Ops {
+	for op := range d.Ops.All() {
 		if op.Kind == Equal {
 			// Equal as text; the writer replaces it if the bytes are not.
-			w.equal(ma(op.A[0]), ma(op.A[1]), mb(op.B[0]), mb(op.B[1]))
+			w.match(ma(op.A[0]), ma(op.A[1]), mb(op.B[0]), mb(op.B[1]))
 		}
 	}
 	d.Ops = w.end()

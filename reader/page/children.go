@@ -26,7 +26,7 @@ func children(address string, body []byte, o Options, sameHost bool) ([]string, 
 	var out []string
 	var buf [24]byte
 	based := false
-	for i := int32(0); i < int32(d.len()) && len(out) < maxChildren; i++ {
+	for i := int32(0); i < d.end() && len(out) < maxChildren; i = d.next(i) {
 		if d.is(i) != aTag {
 			continue
 		}
@@ -43,7 +43,7 @@ func children(address string, body []byte, o Options, sameHost bool) ([]string, 
 			}
 			continue
 		case "a", "area":
-			if in == nil || in[i] {
+			if in == nil || in.has(i) {
 				href = attr(raw, "href")
 			}
 		}

@@ -12,10 +12,9 @@ type analysis struct {
 	*alignment
 	o         Options
 	scope     scope
-	in        [2][]bool
+	in        [2]bitset
 	out       [2]outline
 	pair      pairing
-	back      []int32        // partner of each word of b
 	stands    map[int32]bool // keys of a's blocks, once asked for
 	masks     map[string]int // in how many places a number of this kind changed
 	hits      map[string]int // words by category
@@ -36,7 +35,7 @@ func compare(a, b []byte, o Options) (Diff, error) {
 	n := &analysis{alignment: read(a, b, o.Engine), o: o, scope: sc, masks: map[string]int{}, hits: map[string]int{}, shuffled: map[int32]int{}, mentioned: map[string]int{}}
 	n.d.Ops = n.script()
 	// Memory only the script needed.
-	n.keep, n.ids, n.marks, n.spare, n.alignment.in = [2][]int32{}, [2][]int32{}, [2][]int32{}, nil, nil
+	n.ids, n.marks, n.found, n.m = [2][]int32{}, nil, [2]bitset{}, myers{}
 	n.d.page = b
 	found := true
 	n.in[0], _ = sc.of(n.a)
@@ -50,7 +49,6 @@ func compare(a, b []byte, o Options) (Diff, error) {
 			n.lower = append(n.lower, k)
 		}
 	}
-	n.invert()
 	n.pair = n.pairBlocks()
 	n.countMasks()
 	n.d.Shrunk, n.regrown = lost(len(n.a.words), len(n.b.words)), lost(len(n.b.words), len(n.a.words))
@@ -59,18 +57,6 @@ func compare(a, b []byte, o Options) (Diff, error) {
 	n.side()
 	n.score()
 	return n.d, nil
-}
-
-func (n *analysis) invert() {
-	n.back = make([]int32, len(n.b.words))
-	for j := range n.back {
-		n.back[j] = -1
-	}
-	for i, j := range n.match {
-		if j >= 0 {
-			n.back[j] = int32(i)
-		}
-	}
 }
 
 // lost reports whether most of a page's words are gone.

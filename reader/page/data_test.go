@@ -63,11 +63,11 @@ func gunzip(t testing.TB, path string) []byte {
 
 // verify fails unless ops turn a into b and b into a, byte for byte, with
 // ranges that tile both.
-func verify(t testing.TB, a, b []byte, ops []Op) {
+func verify(t testing.TB, a, b []byte, s Script) {
 	t.Helper()
 	var toB, toA []byte
 	i, j := int32(0), int32(0)
-	for _, o := range ops {
+	for o := range s.All() {
 		if o.A[0] != i || o.B[0] != j || o.A[1] < i || o.B[1] < j {
 			t.Fatalf("op %v does not continue at %d, %d", o, i, j)
 		}
@@ -97,7 +97,7 @@ func verify(t testing.TB, a, b []byte, ops []Op) {
 func visible(d *document) []int32 {
 	var out []int32
 	for _, w := range d.words {
-		out = append(out, d.id[w])
+		out = append(out, d.id(w))
 	}
 	return out
 }

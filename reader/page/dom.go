@@ -2,6 +2,7 @@ package page
 
 import (
 	"fmt"
+	"sort"
 
 	"github.com/andybalholm/cascadia"
 	"golang.org/x/net/html"
@@ -61,7 +62,7 @@ type grower struct {
 func growTree(d *document) *tree {
 	t := &tree{root: &html.Node{Type: html.DocumentNode}, span: map[*html.Node][2]int32{}}
 	g := &grower{d: d, t: t, stack: []*html.Node{t.root}, wide: map[*html.Node]int{}, open: map[string]int{}}
-	for i := int32(0); i < int32(d.len()); i++ {
+	for i := int32(0); i < d.end(); i = d.next(i) {
 		switch d.is(i) {
 		case aTag:
 			if n, closing := element(d.at(i)); n != nil {
@@ -77,7 +78,7 @@ func growTree(d *document) *tree {
 		}
 	}
 	g.flush()
-	g.pop(1, int32(d.len()))
+	g.pop(1, d.end())
 	return t
 }
 
@@ -106,7 +107,7 @@ func (g *grower) fits(in *html.Node) bool {
 
 func (g *grower) push(n *html.Node, at int32) {
 	g.parent().AppendChild(n)
-	g.t.span[n] = [2]int32{at, int32(g.d.len())}
+	g.t.span[n] = [2]int32{at, g.d.end()}
 	g.stack = append(g.stack, n)
 	g.open[n.Data]++
 }
@@ -126,7 +127,7 @@ func (g *grower) end(name string, at int32) {
 	}
 	for k := len(g.stack) - 1; k > max(0, len(g.stack)-1-maxBack); k-- {
 		if g.stack[k].Data == name {
-			g.pop(k, at+1)
+			g.pop(k, g.d.next(at))
 			return
 		}
 	}
@@ -158,7 +159,7 @@ func (g *grower) start(n *html.Node, at int32) {
 	}
 	if traits[n.Data]&traitVoid != 0 {
 		g.parent().AppendChild(n)
-		g.t.span[n] = [2]int32{at, at + 1}
+		g.t.span[n] = [2]int32{at, g.d.next(at)}
 		return
 	}
 	g.push(n, at)
@@ -191,41 +192,47 @@ func element(raw []byte) (n *html.Node, closing bool) {
 	return n, false
 }
 
-// chosen returns, token by token, whether a rule of selectors keeps it: inside
-// an element that selects matches (everything, without selects) and inside
-// none that ignores matches. found is false if selects match nothing.
-func chosen(d *document, selects, ignores []cascadia.Selector) (in []bool, found bool) {
-	in = make([]bool, d.len())
+// chosen returns which tokens a rule of selectors keeps: inside an element that
+// selects matches (everything, without selects) and inside none that ignores
+// matches. found is false if selects match nothing.
+func chosen(d *document, selects, ignores []cascadia.Selector) (in bitset, found bool) {
+	in = newBitset(int(d.end()))
 	t := growTree(d)
-	// Matches nest, so starts and ends are counted and summed once.
-	edge := make([]int32, d.len()+1)
-	set := func(sels []cascadia.Selector, v bool) (any bool) {
-		clear(edge)
-		for _, sel := range sels {
-			for _, n := range sel.MatchAll(t.root) {
-				any = true
-				edge[t.span[n][0]]++
-				edge[t.span[n][1]]--
-			}
-		}
-		open := int32(0)
-		for i := range in {
-			if open += edge[i]; open > 0 {
-				in[i] = v
-			}
-		}
-		return any
-	}
 	found = true
 	if len(selects) == 0 {
-		for i := range in {
-			in[i] = true
-		}
+		in.fill(0, d.end(), true)
 	} else {
-		found = set(selects, true)
+		spans := t.spans(selects)
+		for _, s := range spans {
+			in.fill(s[0], s[1], true)
+		}
+		found = len(spans) > 0
 	}
-	set(ignores, false)
+	for _, s := range t.spans(ignores) {
+		in.fill(s[0], s[1], false)
+	}
 	return in, found
+}
+
+// spans lists the bytes of the elements that selectors match, in order, those
+// inside one another once.
+func (t *tree) spans(sels []cascadia.Selector) [][2]int32 {
+	var all [][2]int32
+	for _, sel := range sels {
+		for _, n := range sel.MatchAll(t.root) {
+			all = append(all, t.span[n])
+		}
+	}
+	sort.Slice(all, func(i, j int) bool { return all[i][0] < all[j][0] })
+	out := all[:0]
+	for _, s := range all {
+		if n := len(out); n > 0 && s[0] <= out[n-1][1] {
+			out[n-1][1] = max(out[n-1][1], s[1])
+		} else {
+			out = append(out, s)
+		}
+	}
+	return out
 }
 
 // maxSelectors bounds the selectors of one watch.

@@ -13,20 +13,28 @@ import (
 // composed. It keeps positions, not copies.
 type interner struct {
 	seed  maphash.Seed // seeded per process: nobody can prepare collisions
-	sides [2][]byte
-	side  uint8
-	table []int32 // entry + 1, open addressing
-	first []firstSeen
+	sides [2]*tokens
+	most  int32       // numbers there may be
+	table []int32     // entry, 0 for none; open addressing
+	first []firstSeen // by number; 0 is the space, which is never looked up
+
+	// The numbers of tokens of one and two bytes, by these bytes.
+	one [256]int32
+	two [256]*[256]int32
 
 	text, other []byte // tokens as they read, used again and again
 }
 
-// firstSeen is where a token was first seen and the hash it has.
+// firstSeen is where a token was first seen, the complement for side 1, and
+// the hash it has.
 type firstSeen struct {
-	hash     uint32
-	from, to int32
-	side     uint8
+	hash uint32
+	at   int32
 }
+
+// mostNumbers is how many different tokens two pages may have: a number has
+// three bytes. What comes after them is one token to the end of its page.
+const mostNumbers = 1 << 24
 
 func newInterner(bytes int) *interner {
 	size := 1 << 10
@@ -34,24 +42,76 @@ func newInterner(bytes int) *interner {
 		size <<= 1
 	}
 	return &interner{
-		seed:  maphash.MakeSeed(),
+		seed: maphash.MakeSeed(), most: mostNumbers,
 		table: make([]int32, size),
-		// Number 0 is the space, which is never looked up.
 		first: make([]firstSeen, 1, size/2),
 	}
 }
 
-func (in *interner) len() int { return len(in.first) }
+func (in *interner) len() int { return len(in.first) + 1 } // and the number of a rest
 
-// bytesOf returns the raw bytes a number was first given to.
-func (in *interner) bytesOf(id int32) []byte {
-	e := in.first[id]
-	return in.sides[e.side][e.from:e.to]
+// number gives the tokens of a page their numbers.
+func (in *interner) number(t *tokens, side uint8) {
+	in.sides[side] = t
+	for i := int32(0); i < t.end(); {
+		next := t.next(i)
+		t.count++
+		if t.is(i) == aSpace {
+			i = next
+			continue
+		}
+		if int32(len(in.first)) >= in.most-1 {
+			in.rest(t, i)
+			return
+		}
+		switch next - i {
+		case 1:
+			t.kind[i] |= flagOne
+			if one := &in.one[t.src[i]]; *one == 0 {
+				*one = in.id(side, i, next)
+			}
+		case 2:
+			t.kind[i] |= flagTwo
+			in.pair(side, i)
+		default:
+			t.setNum(i, in.id(side, i, next))
+		}
+		i = next
+	}
 }
 
-// id returns the number of src[from:to].
-func (in *interner) id(src []byte, from, to int) int32 {
-	text := src[from:to]
+// setNum keeps the number of a token of three bytes or more.
+func (t *tokens) setNum(i, e int32) {
+	t.num[i], t.num[i+1], t.num[i+2] = uint8(e), uint8(e>>8), uint8(e>>16)
+}
+
+// rest makes one token of what begins at i.
+func (in *interner) rest(t *tokens, i int32) {
+	for j := t.next(i); j < t.end(); j = t.next(i) {
+		t.start.drop(j)
+	}
+	t.kind[i] = uint8(aCode)
+	if t.end()-i >= 3 {
+		t.setNum(i, int32(len(in.first)))
+	}
+}
+
+// pair numbers a token of two bytes.
+func (in *interner) pair(side uint8, i int32) {
+	src := in.sides[side].src
+	row := in.two[src[i]]
+	if row == nil {
+		row = new([256]int32)
+		in.two[src[i]] = row
+	}
+	if row[src[i+1]] == 0 {
+		row[src[i+1]] = in.id(side, i, i+2)
+	}
+}
+
+// id returns the number of the token at [from, to) of a side.
+func (in *interner) id(side uint8, from, to int32) int32 {
+	text := in.sides[side].src[from:to]
 	if !settled(text) {
 		in.text = appendNormal(in.text[:0], text)
 		text = in.text
@@ -60,7 +120,7 @@ func (in *interner) id(src []byte, from, to int) int32 {
 	mask := uint32(len(in.table) - 1)
 	i := h & mask
 	for in.table[i] != 0 {
-		e := in.table[i] - 1
+		e := in.table[i]
 		if in.first[e].hash == h && in.same(e, text) {
 			return e
 		}
@@ -71,16 +131,24 @@ func (in *interner) id(src []byte, from, to int) int32 {
 		// Doubling leaves less garbage than append, which grows by a quarter.
 		in.first = append(make([]firstSeen, 0, 2*len(in.first)), in.first...)
 	}
-	in.first = append(in.first, firstSeen{hash: h, from: int32(from), to: int32(to), side: in.side})
-	in.table[i] = e + 1
+	if side == 1 {
+		from = ^from
+	}
+	in.first = append(in.first, firstSeen{hash: h, at: from})
+	in.table[i] = e
 	if len(in.first)*4 > len(in.table)*3 {
 		in.grow()
 	}
 	return e
 }
 
+// same reports whether a number was given to what reads like text.
 func (in *interner) same(e int32, text []byte) bool {
-	raw := in.bytesOf(e)
+	side, at := 0, in.first[e].at
+	if at < 0 {
+		side, at = 1, ^at
+	}
+	raw := in.sides[side].at(at)
 	if !settled(raw) {
 		in.other = appendNormal(in.other[:0], raw)
 		raw = in.other
@@ -132,6 +200,6 @@ func (in *interner) grow() {
 		for in.table[i] != 0 {
 			i = (i + 1) & mask
 		}
-		in.table[i] = int32(e) + 1
+		in.table[i] = int32(e)
 	}
 }

@@ -34,11 +34,13 @@ func (d Diff) writeJSON(write func([]byte) (int, error), more []byte) error {
 	const part = 32 << 10
 	out := append(make([]byte, 0, part+256+len(head)), head[:len(head)-1]...)
 	out = append(out, `,"ops":[`...)
-	for i := range d.Ops {
-		if i > 0 {
+	first := true
+	for op := range d.Ops.All() {
+		if !first {
 			out = append(out, ',')
 		}
-		if out = d.Ops[i].append(out); len(out) >= part {
+		first = false
+		if out = op.append(out); len(out) >= part {
 			if _, err := write(out); err != nil {
 				return err
 			}

@@ -20,27 +20,55 @@ const (
 	aComment                  // comments and declarations
 )
 
-// Flags of a token, kept beside its kind in one byte: a page of 1 MB has
-// several hundred thousand tokens, and the memory promise is 12 bytes per byte.
+// Flags of a token, kept beside its kind in one byte.
 const (
 	kindMask  = 0x07
 	flagBlock = 0x08 // a tag, or a line break in pre, that ends a block of text
 	flagCell  = 0x10 // a tag between the cells of a row
+	flagOne   = 0x20 // one byte long
+	flagTwo   = 0x40 // two bytes long
+
+	kindAndFlags = kindMask | flagBlock | flagCell
 )
 
-// tokens is a lexed page: token i spans src[from[i]:from[i+1]], so the tokens
-// tile the bytes by construction. Parallel slices instead of a struct save the
-// padding (9 bytes a token against 12).
+// tokens is a lexed page. A token is named by the byte it begins at, and what
+// is known of it lies where its bytes lie: a page may have a token in every
+// byte, and then a list of tokens is a dozen times as long as the page, while
+// this takes two bytes and a bit for every byte whatever stands in it.
 type tokens struct {
-	src  []byte
-	from []int32 // one more than there are tokens
-	id   []int32 // interned, shared by both sides
-	kind []uint8
+	src   []byte
+	start bitset  // where tokens begin, and the end of the last
+	kind  []uint8 // by first byte: kind and flags
+	num   []uint8 // by first byte: the number, see id
+	in    *interner
+	count int // how many there are
 }
 
-func (t *tokens) len() int             { return len(t.kind) }
-func (t *tokens) at(i int32) []byte    { return t.src[t.from[i]:t.from[i+1]] }
+// end is where the last token ends.
+func (t *tokens) end() int32           { return int32(len(t.src)) }
+func (t *tokens) at(i int32) []byte    { return t.src[i:t.next(i)] }
 func (t *tokens) is(i int32) tokenKind { return tokenKind(t.kind[i] & kindMask) }
+
+// next returns where the token at i ends and the next one begins.
+func (t *tokens) next(i int32) int32 { return t.start.next(i + 1) }
+
+// prev returns where the token before the one at i begins, i > 0.
+func (t *tokens) prev(i int32) int32 { return t.start.prev(i - 1) }
+
+// id returns the number of the token at i, equal for equal tokens of both
+// sides. It stands in the first three bytes of a token; shorter ones are looked
+// up by what they are.
+func (t *tokens) id(i int32) int32 {
+	switch k := t.kind[i]; {
+	case tokenKind(k&kindMask) == aSpace:
+		return 0 // every space is the same; bytes are compared when the script is written
+	case k&flagOne != 0:
+		return t.in.one[t.src[i]]
+	case k&flagTwo != 0:
+		return t.in.two[t.src[i]][t.src[i+1]]
+	}
+	return int32(t.num[i]) | int32(t.num[i+1])<<8 | int32(t.num[i+2])<<16
+}
 
 // maxPage is the largest page the engine lexes; offsets are int32.
 const maxPage = math.MaxInt32 / 2
@@ -105,11 +133,11 @@ func tagName(raw []byte, buf []byte) (name []byte, closing bool) {
 // lexer cuts one page; both lexers of a comparison share the interner.
 type lexer struct {
 	tokens
-	in      *interner
-	scratch []byte  // a decoded chunk
-	offsets []int32 // where each decoded byte came from
-	quiet   int     // depth of title and template elements
-	pre     int     // depth of preformatted elements, where a line is a block
+	last    [2]int32 // where the last token begins, and the one before; -1 for none
+	scratch []byte   // a decoded chunk
+	offsets []int32  // where each decoded byte came from
+	quiet   int      // depth of title and template elements
+	pre     int      // depth of preformatted elements, where a line is a block
 }
 
 // lex cuts src into tokens without losing a byte. Pages past maxPage come back
@@ -124,19 +152,24 @@ func plainText(src []byte) bool { return bytes.IndexByte(src, '<') < 0 }
 
 // lexPart is lex of a part of a page; lines says that its lines are blocks.
 func lexPart(src []byte, side uint8, in *interner, lines bool) *tokens {
-	l := &lexer{in: in}
+	l := &lexer{last: [2]int32{-1, -1}}
 	if lines {
 		l.pre = 1
 	}
-	l.src = src
-	l.reserve(len(src)/6 + 16)
-	in.sides[side&1] = src
-	in.side = side & 1
+	l.tokens = tokens{src: src, start: newBitset(len(src)), kind: make([]uint8, len(src)), num: make([]uint8, len(src)), in: in}
 	if len(src) > maxPage {
 		l.add(aCode, 0, 0, len(src))
-		l.from = append(l.from, int32(len(src)))
-		return &l.tokens
+	} else {
+		l.cut()
 	}
+	l.start.add(int32(len(src)))
+	in.number(&l.tokens, side&1)
+	return &l.tokens
+}
+
+// cut finds the tokens of the page.
+func (l *lexer) cut() {
+	src := l.src
 	z := html.NewTokenizer(bytes.NewReader(src))
 	pos, raw := 0, false
 	for {
@@ -162,8 +195,6 @@ func lexPart(src []byte, side uint8, in *interner, lines bool) *tokens {
 		}
 		pos = to
 	}
-	l.from = append(l.from, int32(len(src)))
-	return &l.tokens
 }
 
 // tag adds a tag token and reports whether the next text is code. The content
@@ -207,10 +238,10 @@ func (l *lexer) add(k tokenKind, flags uint8, from, to int) {
 		return
 	}
 	if k == aSign && l.priced(from, to) {
-		k = aWord
-		n := len(l.kind) - 2
-		from = int(l.from[n])
-		l.from, l.id, l.kind = l.from[:n], l.id[:n], l.kind[:n]
+		// The space is part of the word before it now, and so is the sign.
+		l.start.drop(l.last[0])
+		l.last = [2]int32{l.last[1], -1}
+		return
 	}
 	if k == aWord && l.quiet > 0 {
 		k = aCode // nobody sees it on the page
@@ -218,38 +249,21 @@ func (l *lexer) add(k tokenKind, flags uint8, from, to int) {
 	if k == aSpace && l.pre > 0 && bytes.IndexByte(l.src[from:to], '\n') >= 0 {
 		flags |= flagBlock
 	}
-	id := int32(0) // every space is the same token; bytes are compared when the script is written
-	if k != aSpace {
-		id = l.in.id(l.src, from, to)
-	}
-	if len(l.kind) == cap(l.kind) {
-		// As dense as so far to the end of the page, and a little more: growth
-		// by doubling would leave half of the memory promise in the garbage.
-		l.reserve(int(float64(len(l.kind))*float64(len(l.src))/float64(to)*1.03) + 64)
-	}
-	l.from = append(l.from, int32(from))
-	l.id = append(l.id, id)
-	l.kind = append(l.kind, uint8(k)|flags)
-}
-
-// reserve makes room for n tokens.
-func (l *lexer) reserve(n int) {
-	l.from = append(make([]int32, 0, n+1), l.from...)
-	l.id = append(make([]int32, 0, n), l.id...)
-	l.kind = append(make([]uint8, 0, n), l.kind...)
+	l.start.add(int32(from))
+	l.kind[from] = uint8(k) | flags
+	l.last = [2]int32{int32(from), l.last[0]}
 }
 
 // priced reports whether src[from:to] is a sign of currency that stands after
 // a number and one space, as in "9.50 €": a price stays whole.
 func (l *lexer) priced(from, to int) bool {
-	n := len(l.kind)
-	if n < 2 || l.is(int32(n-1)) != aSpace || l.is(int32(n-2)) != aWord {
+	if l.last[1] < 0 || l.is(l.last[0]) != aSpace || l.is(l.last[1]) != aWord {
 		return false
 	}
 	if c, w := classAt(l.src, from); c != cCurrency || w != to-from {
 		return false
 	}
-	space := l.src[l.from[n-1]:from]
-	digit := l.src[l.from[n-1]-1]
+	space := l.src[l.last[0]:from]
+	digit := l.src[l.last[0]-1]
 	return digit >= '0' && digit <= '9' && (len(space) == 1 || string(space) == "\u00a0" || string(space) == "&nbsp;")
 }

@@ -33,12 +33,12 @@ type stream struct{ names, words []int32 }
 func tagStream(d *document, names map[string]int32) (s stream) {
 	words := int32(0)
 	var buf [25]byte
-	for i := range d.kind {
-		switch d.is(int32(i)) {
+	for i := int32(0); i < d.end(); i = d.next(i) {
+		switch d.is(i) {
 		case aWord:
 			words++
 		case aTag:
-			name, closing := tagName(d.at(int32(i)), buf[:0:24])
+			name, closing := tagName(d.at(i), buf[:0:24])
 			if closing {
 				name = append(name, '/')
 			}

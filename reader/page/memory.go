@@ -188,7 +188,7 @@ func (d *document) hash(block int) uint64 {
 func thingHash(kind, name string) uint64 { return hashWords([]string{"\x01" + kind, name}) }
 
 // marks returns what the memory keeps of a document.
-func memoryMarks(d *document, in []bool) (blocks map[uint64]bool, slots map[uint64]what) {
+func memoryMarks(d *document, in bitset) (blocks map[uint64]bool, slots map[uint64]what) {
 	blocks, slots = map[uint64]bool{}, map[uint64]what{}
 	for n := range d.blocks {
 		if !d.inScope(n, in) {

@@ -75,7 +75,7 @@ func outlineOf(d *document) outline {
 	o.out.at = make([]place, len(d.blocks))
 	block := 0
 	words, linked, timed := 0, 0, 0
-	for i := int32(0); i <= int32(d.len()); i++ {
+	for i := int32(0); ; i = d.next(i) {
 		for block < len(d.blocks) && i >= d.blocks[block].t1 {
 			p := &o.out.at[block]
 			if words > 0 && linked == words {
@@ -87,7 +87,7 @@ func outlineOf(d *document) outline {
 			block++
 			words, linked, timed = 0, 0, 0
 		}
-		if i == int32(d.len()) {
+		if i == d.end() {
 			break
 		}
 		switch d.is(i) {
@@ -180,10 +180,10 @@ func (o *outliner) tag(i int32) {
 		o.fields++
 	case "title":
 		if o.out.title == "" {
-			o.out.title = o.rawText(i + 1)
+			o.out.title = o.rawText(o.d.next(i))
 		}
 	case "h1", "h2", "h3", "h4", "h5", "h6":
-		o.level, o.from = int(name[1]-'0'), i+1
+		o.level, o.from = int(name[1]-'0'), o.d.next(i)
 		for o.head >= 0 && o.out.heads[o.head].level >= o.level {
 			o.head = o.out.heads[o.head].parent // a heading stands beside its like
 		}
@@ -294,7 +294,7 @@ func (o *outliner) heading(end int32) {
 
 func (o *outliner) rawText(i int32) string {
 	var b []byte
-	for ; i < int32(o.d.len()) && o.d.is(i) != aTag && len(b) < 1000; i++ {
+	for ; i < o.d.end() && o.d.is(i) != aTag && len(b) < 1000; i = o.d.next(i) {
 		b = decodeRefs(b, o.d.at(i))
 	}
 	return strings.Join(strings.Fields(string(b)), " ")
@@ -377,7 +377,7 @@ func isSpaceByte(c byte) bool { return c < 0x80 && asciiClass[c] == cSpace }
 // them: references resolved, white space collapsed, cells two spaces apart.
 func (d *document) text(from, to int32) string {
 	var b []byte
-	for i := from; i < to; i++ {
+	for i := from; i < to; i = d.next(i) {
 		b = d.appendText(b, i)
 	}
 	return string(bytes.TrimSpace(b))

@@ -7,7 +7,10 @@
 // Memory, Memory.After, and Pack for what is kept.
 package page
 
-import "errors"
+import (
+	"errors"
+	"iter"
+)
 
 // OpKind says what a step of a script does.
 type OpKind uint8
@@ -40,10 +43,18 @@ const (
 	Loctags Engine = "loctags" // the paper's, taken literally: a baseline
 )
 
+// Script is an edit script, kept in a few bits a step: a page may have a step
+// in every other byte. The zero value has none.
+type Script struct{ parts [][]byte }
+
+// All runs through the steps in order. Between two equal stretches there is at
+// most one deletion and, after it, one insertion.
+func (s Script) All() iter.Seq[Op] { return ops(s.parts) }
+
 // Align returns the edit script from a to b. It is deterministic, takes
 // O(N log N) to O(N^1.5) operations with a budget for the worst case, and
 // never fails.
-func Align(a, b []byte, e Engine) []Op {
+func Align(a, b []byte, e Engine) Script {
 	return read(a, b, e).script()
 }
 
@@ -180,7 +191,7 @@ type Counts struct {
 
 // Diff is what happened between two revisions.
 type Diff struct {
-	Ops         []Op
+	Ops         Script
 	Score       float64
 	Significant bool // Score is above the threshold
 	Terms       []Term

@@ -3,26 +3,28 @@ package page
 // maxRetargets bounds the list of links that lead elsewhere now.
 const maxRetargets = 1000
 
-// linkTokens returns for every word the tag of the link it stands in, or -1.
-func linkTokens(d *document) []int32 {
-	out := make([]int32, len(d.words))
-	link, w := int32(-1), 0
+// linkCursor follows the words of a document and knows the link each stands in.
+type linkCursor struct {
+	d        *document
+	at, link int32 // the next token, and the tag of the link around it or -1
+}
+
+// of returns the tag of the link that the word at t stands in, or -1. Words are
+// asked for in order.
+func (c *linkCursor) of(t int32) int32 {
 	var buf [24]byte
-	for i := int32(0); i < int32(d.len()); i++ {
-		switch d.is(i) {
-		case aTag:
-			if name, closing := tagName(d.at(i), buf[:0]); string(name) == "a" {
-				link = -1
-				if !closing {
-					link = i
-				}
+	for ; c.at < t; c.at = c.d.next(c.at) {
+		if c.d.is(c.at) != aTag {
+			continue
+		}
+		if name, closing := tagName(c.d.at(c.at), buf[:0]); string(name) == "a" {
+			c.link = -1
+			if !closing {
+				c.link = c.at
 			}
-		case aWord:
-			out[w] = link
-			w++
 		}
 	}
-	return out
+	return c.link
 }
 
 // retargets lists links whose text is matched and whose address is another.
@@ -30,19 +32,26 @@ func (n *analysis) retargets() (out []Retarget) {
 	if len(n.d.Links.Added) == 0 || len(n.d.Links.Removed) == 0 {
 		return nil
 	}
-	la, lb := linkTokens(n.a), linkTokens(n.b)
+	ca, cb := linkCursor{d: n.a, link: -1}, linkCursor{d: n.b, link: -1}
 	last := [2]int32{-1, -1}
 	for i, j := range n.match {
-		if j < 0 || la[i] < 0 || lb[j] < 0 || last == [2]int32{la[i], lb[j]} || len(out) >= maxRetargets {
+		if len(out) >= maxRetargets {
+			break
+		}
+		if j < 0 {
 			continue
 		}
-		last = [2]int32{la[i], lb[j]}
-		if n.in[1] != nil && !n.in[1][n.b.words[j]] {
+		la, lb := ca.of(n.a.words[i]), cb.of(n.b.words[j])
+		if la < 0 || lb < 0 || last == [2]int32{la, lb} {
 			continue
 		}
-		old, next := attr(n.a.at(la[i]), "href"), attr(n.b.at(lb[j]), "href")
+		last = [2]int32{la, lb}
+		if n.in[1] != nil && !n.in[1].has(n.b.words[j]) {
+			continue
+		}
+		old, next := attr(n.a.at(la), "href"), attr(n.b.at(lb), "href")
 		if x, y := canonical(old), canonical(next); x != y && x != "" && y != "" {
-			out = append(out, Retarget{clean(n.linkText(lb[j])), clean(old), clean(next)})
+			out = append(out, Retarget{clean(n.linkText(lb)), clean(old), clean(next)})
 		}
 	}
 	return out
@@ -51,15 +60,16 @@ func (n *analysis) retargets() (out []Retarget) {
 // linkText is the text from a link's tag to the next.
 func (n *analysis) linkText(tag int32) string {
 	const most = 64 // tokens; a link around a whole article is cut
-	end := tag + 1
+	first := n.b.next(tag)
+	end := first
 	var buf [24]byte
-	for end < int32(n.b.len()) && end < tag+most {
+	for k := 1; end < n.b.end() && k < most; k++ {
 		if n.b.is(end) == aTag {
 			if name, _ := tagName(n.b.at(end), buf[:0]); string(name) == "a" {
 				break
 			}
 		}
-		end++
+		end = n.b.next(end)
 	}
-	return n.b.text(tag+1, end)
+	return n.b.text(first, end)
 }

@@ -171,7 +171,7 @@ func (al *alignment) segments(x, y int) []Segment {
 		}
 		s.between(i, ta, j, tb)
 		s.equal(ta)
-		i, j = ta+1, tb+1
+		i, j = al.a.next(ta), al.b.next(tb)
 	}
 	s.between(i, ba.t1, j, bb.t1)
 	s.end()
@@ -238,33 +238,33 @@ func (s *segmenter) between(i, i1, j, j1 int32) {
 	skip := func(d *document, t int32) bool { return d.is(t) > aSign || d.is(t) == aTag && d.kind[t]&flagCell == 0 }
 	same := func(i, j int32) bool {
 		k := a.is(i)
-		return k == b.is(j) && (k == aTag || k != aWord && a.id[i] == b.id[j])
+		return k == b.is(j) && (k == aTag || k != aWord && a.id(i) == b.id(j))
 	}
 	for {
 		for i < i1 && skip(a, i) {
-			i++
+			i = a.next(i)
 		}
 		for j < j1 && skip(b, j) {
-			j++
+			j = b.next(j)
 		}
 		if i >= i1 || j >= j1 || !same(i, j) {
 			break
 		}
 		s.equal(i)
-		i, j = i+1, j+1
+		i, j = a.next(i), b.next(j)
 	}
 	var tail []int32
 	for {
-		for i < i1 && skip(a, i1-1) {
-			i1--
+		for i < i1 && skip(a, a.prev(i1)) {
+			i1 = a.prev(i1)
 		}
-		for j < j1 && skip(b, j1-1) {
-			j1--
+		for j < j1 && skip(b, b.prev(j1)) {
+			j1 = b.prev(j1)
 		}
-		if i >= i1 || j >= j1 || !same(i1-1, j1-1) {
+		if i >= i1 || j >= j1 || !same(a.prev(i1), b.prev(j1)) {
 			break
 		}
-		i1, j1 = i1-1, j1-1
+		i1, j1 = a.prev(i1), b.prev(j1)
 		tail = append(tail, i1)
 	}
 	s.changed(Delete, a, i, i1)
@@ -277,7 +277,7 @@ func (s *segmenter) between(i, i1, j, j1 int32) {
 func (s *segmenter) changed(k OpKind, d *document, from, to int32) {
 	s.piece = s.piece[:0]
 	words := 0
-	for t := from; t < to; t++ {
+	for t := from; t < to; t = d.next(t) {
 		switch {
 		case d.is(t) == aWord:
 			words++

@@ -29,7 +29,7 @@ func newScope(o Options) (s scope, err error) {
 }
 
 // of returns which tokens of d are looked at; nil means all of them.
-func (s scope) of(d *document) (in []bool, found bool) {
+func (s scope) of(d *document) (in bitset, found bool) {
 	if len(s.selects) == 0 && len(s.ignores) == 0 {
 		return nil, true
 	}
@@ -37,8 +37,8 @@ func (s scope) of(d *document) (in []bool, found bool) {
 }
 
 // inScope reports whether the words of a block are looked at.
-func (d *document) inScope(block int, in []bool) bool {
-	return in == nil || in[d.words[d.blocks[block].w0]]
+func (d *document) inScope(block int, in bitset) bool {
+	return in == nil || in.has(d.words[d.blocks[block].w0])
 }
 
 // ruleOf is the rule that ignores a block of these words whatever its numbers.
@@ -65,7 +65,7 @@ func (d *document) someWords(block int) []string {
 }
 
 // outside reports whether a block is hidden by a rule.
-func (s scope) outside(d *document, block int, in []bool) bool {
+func (s scope) outside(d *document, block int, in bitset) bool {
 	if !d.inScope(block, in) {
 		return true
 	}

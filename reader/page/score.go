@@ -159,8 +159,8 @@ func (n *analysis) renumbered(x, y int) bool {
 	if blk.words() < 2 || match[blk.w0] >= 0 || !bare(d.wordText(blk.w0)) {
 		return false
 	}
-	t := d.words[blk.w0] + 1
-	return d.is(t) == aSign && (d.src[d.from[t]] == '.' || d.src[d.from[t]] == ')')
+	t := d.next(d.words[blk.w0])
+	return d.is(t) == aSign && (d.src[t] == '.' || d.src[t] == ')')
 }
 
 // restless reports whether the numbers of a block, which alone changed, do so

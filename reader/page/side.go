@@ -13,11 +13,11 @@ type things struct {
 }
 
 // thingsOf collects the parts of a document inside a scope (nil: all).
-func thingsOf(d *document, in []bool) things {
+func thingsOf(d *document, in bitset) things {
 	t := things{map[string]string{}, map[string]string{}, map[string]string{}, map[string]string{}, map[string]int{}}
 	var buf [24]byte
-	for i := int32(0); i < int32(d.len()); i++ {
-		if d.is(i) != aTag || in != nil && !in[i] {
+	for i := int32(0); i < d.end(); i = d.next(i) {
+		if d.is(i) != aTag || in != nil && !in.has(i) {
 			continue
 		}
 		raw := d.at(i)

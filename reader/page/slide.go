@@ -10,17 +10,8 @@ const maxSlide = 256
 // is a row, elsewhere the end of one row and the start of the next. The number
 // of matched words does not change.
 func (al *alignment) slide() {
-	back := make([]int32, len(al.b.words))
-	for j := range back {
-		back[j] = -1
-	}
-	for i, j := range al.match {
-		if j >= 0 {
-			back[j] = int32(i)
-		}
-	}
-	slideRuns(al.b, back, al.match)
-	slideRuns(al.a, al.match, back)
+	slideRuns(al.b, al.back, al.match)
+	slideRuns(al.a, al.match, al.back)
 }
 
 // slideRuns slides the unmatched runs of d. match leads from d's words to the
@@ -37,11 +28,11 @@ func slideRuns(d *document, match, back []int32) {
 		// Left by n is possible while the word entering at the front equals
 		// the word leaving at the end; to the right the other way round.
 		left := 0
-		for left < maxSlide && s-left > 0 && match[s-left-1] >= 0 && d.word(s-left-1) == d.word(e-left-1) {
+		for left < maxSlide && s-left > 0 && match[s-left-1] >= 0 && d.word(int32(s-left-1)) == d.word(int32(e-left-1)) {
 			left++
 		}
 		right := 0
-		for right < maxSlide && e+right < len(match) && match[e+right] >= 0 && d.word(s+right) == d.word(e+right) {
+		for right < maxSlide && e+right < len(match) && match[e+right] >= 0 && d.word(int32(s+right)) == d.word(int32(e+right)) {
 			right++
 		}
 		best, by := d.border(s)+d.border(e), 0
@@ -64,7 +55,7 @@ func slideRuns(d *document, match, back []int32) {
 	}
 }
 
-func (d *document) word(w int) int32 { return d.id[d.words[w]] }
+func (d *document) word(w int32) int32 { return d.id(d.words[w]) }
 
 // border says how good a place the gap before word w is to cut: 3 between
 // blocks, 2 between sentences, 1 at a tag, 0 elsewhere.
@@ -73,12 +64,12 @@ func (d *document) border(w int) int {
 		return 3
 	}
 	best := 0
-	for t := d.words[w-1] + 1; t < d.words[w]; t++ {
+	for t := d.next(d.words[w-1]); t < d.words[w]; t = d.next(t) {
 		switch {
 		case d.kind[t]&flagBlock != 0:
 			return 3
 		case d.is(t) == aSign:
-			if c := d.src[d.from[t]]; c == '.' || c == '!' || c == '?' || c == ';' {
+			if c := d.src[t]; c == '.' || c == '!' || c == '?' || c == ';' {
 				best = 2
 			}
 		case d.is(t) == aTag:

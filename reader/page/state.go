@@ -130,7 +130,7 @@ func pictured(d *document) bool {
 // code needs whatever the language of the page is.
 func challenged(d *document) bool {
 	var buf [24]byte
-	for i := int32(0); i < int32(d.len()); i++ {
+	for i := int32(0); i < d.end(); i = d.next(i) {
 		if d.is(i) != aTag {
 			continue
 		}

@@ -332,8 +332,8 @@ func besideDates(dates []bool, words []string, comma func(i int) bool) {
 
 // commaAfter reports whether a comma follows a word.
 func (d *document) commaAfter(word int32) bool {
-	t := d.words[word] + 1
-	return t < int32(d.len()) && d.is(t) == aSign && d.src[d.from[t]] == ','
+	t := d.next(d.words[word])
+	return t < d.end() && d.is(t) == aSign && d.src[t] == ','
 }
 
 // timed reports whether w, followed by next, is how long something took to

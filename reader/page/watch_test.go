@@ -273,7 +273,7 @@ func TestServedRanges(t *testing.T) {
 		}
 		verify(t, c.a.Body, c.b.Body, d.Ops)
 		same := 0
-		for _, o := range d.Ops {
+		for o := range d.Ops.All() {
 			if o.Kind == Equal {
 				same += int(o.A[1] - o.A[0])
 			}
