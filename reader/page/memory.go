@@ -5,6 +5,7 @@ import (
 	"errors"
 	"hash/fnv"
 	"math"
+	"slices"
 	"sort"
 	"strings"
 	"unicode"
@@ -187,6 +188,30 @@ func (d *document) hash(block int) uint64 {
 
 func thingHash(kind, name string) uint64 { return hashWords([]string{"\x01" + kind, name}) }
 
+// What stands before an amount of one or two words names it, if it is short and
+// at most so many blocks away.
+const (
+	namelessWords = 2
+	nameBlocks    = 4
+)
+
+// slotOf is the place of a block whose words are given: how it reads without its
+// numbers. An amount that stands alone ("# €") is of what is named before it, so
+// that the prices of a list are a place each; bare counts, as of comments, are
+// one.
+func (d *document) slotOf(block int, words []string) uint64 {
+	reads := []string{maskAll(words)}
+	if len(words) <= namelessWords && slices.ContainsFunc(words, amountLike) {
+		for n := block - 1; n >= max(0, block-nameBlocks) && d.blocks[n].words() <= shortNotice; n-- {
+			if name := maskAll(d.blockWords(n)); strings.ContainsFunc(name, unicode.IsLetter) {
+				reads = append(reads, name)
+				break
+			}
+		}
+	}
+	return hashWords(reads)
+}
+
 // marks returns what the memory keeps of a document.
 func memoryMarks(d *document, in bitset) (blocks map[uint64]bool, slots map[uint64]what) {
 	blocks, slots = map[uint64]bool{}, map[uint64]what{}
@@ -201,7 +226,7 @@ func memoryMarks(d *document, in bitset) (blocks map[uint64]bool, slots map[uint
 		}
 		w := d.blockWords(n)
 		if strings.ContainsFunc(strings.Join(w, ""), unicode.IsDigit) {
-			k := hashWords([]string{maskAll(w)})
+			k := d.slotOf(n, w)
 			v, more := slots[k]
 			if v.value = v.value*1099511628211 + h; more {
 				v.num = -1

@@ -23,6 +23,29 @@ func toldOf(t *testing.T, page func(n int) string, numbers ...int) string {
 	return out
 }
 
+// TestPricesOfAList: each price of a list is told whenever it changes, however
+// often others do.
+func TestPricesOfAList(t *testing.T) {
+	names := strings.Fields("Rope Anchor Lamp Oar Sail Buoy Knife Tar Brush Net")
+	for _, form := range []string{"<h3>%s</h3><p>%d €</p>", "<tr><td>%s</td><td>%d</td></tr>", "<li>%s: %d €</li>", "<div>%s</div><div>%d.00</div>"} {
+		page := func(n int) string {
+			b := "<h1>Shop of the harbour</h1><p>All that a boat needs is here.</p>"
+			for i, name := range names {
+				// At each n one price rises.
+				b += fmt.Sprintf(form, name, 10+3*i+(n+len(names)-7*i%10)/10)
+			}
+			return b
+		}
+		var numbers []int
+		for n := range 15 {
+			numbers = append(numbers, n)
+		}
+		if got := toldOf(t, page, numbers...); got != strings.Repeat("T", 14) {
+			t.Errorf("%s: told %s", form, got)
+		}
+	}
+}
+
 // TestRestlessNumbers: a price is told at every fetch that brings another one,
 // with a sign of money or alone in its block; what only grows is a counter, and
 // what goes up and down among words says how many are here.

@@ -170,7 +170,7 @@ func (n *analysis) renumbered(x, y int) bool {
 // is silent as long as it goes one way, as counters do. Among words, which may
 // say how many are here now, it is told when it turns for the first time.
 func (n *analysis) restless(masked string, words []string, ca, cb changedWordsOf, y int) bool {
-	m, slot := n.o.Memory, hashWords([]string{masked})
+	m, slot := n.o.Memory, n.b.slotOf(y, words)
 	often := m.flickers(slot)
 	switch {
 	case ca.money || cb.money:
@@ -185,8 +185,9 @@ func (n *analysis) restless(masked string, words []string, ca, cb changedWordsOf
 }
 
 // counter reports whether a block whose numbers alone changed is a counter: a
-// block of nothing but several numbers, a large one that went on a little, an identifier of letters and digits in a short
-// block, or one of several that changed alike.
+// block of nothing but several numbers, a large one that went on a little, an
+// identifier of letters and digits in a short block, or one of several that
+// changed alike.
 func (n *analysis) counter(masked string, words []string, ca, cb changedWordsOf) bool {
 	short := len(words) <= 6
 	return len(words) > 1 && !strings.ContainsFunc(masked, unicode.IsLetter) ||

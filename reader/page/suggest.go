@@ -115,8 +115,9 @@ func restless(page []byte, m Memory, o Options) ([]string, error) {
 		if d.blocks[n].words() > longLone || sc.outside(d, n, in) {
 			continue
 		}
-		rule := ruleOf(d.blockWords(n))
-		if !have[rule] && m.flickers(hashWords([]string{rule})) {
+		words := d.blockWords(n)
+		rule := ruleOf(words)
+		if !have[rule] && m.flickers(d.slotOf(n, words)) {
 			have[rule] = true
 			out = append(out, clean(rule))
 		}

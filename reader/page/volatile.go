@@ -44,6 +44,12 @@ func priced(w string) bool {
 	return hasDigit(w) && strings.IndexFunc(w, func(r rune) bool { return unicode.Is(unicode.Sc, r) }) >= 0
 }
 
+// amountLike reports whether w is an amount by its sign or its two decimals.
+func amountLike(w string) bool {
+	at := len(w) - 3
+	return priced(w) || bare(w) && at > 0 && (w[at] == '.' || w[at] == ',')
+}
+
 // parts splits a number with separators: "28.01.2022" into 28 1 2022.
 func parts(w string, seps string) []int {
 	if !strings.Contains(w, seps) {
