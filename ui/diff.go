@@ -33,10 +33,11 @@ type diff struct {
 	sitting int // which opening it is, for undo
 	d       page.Diff
 	rows    []diffRow
-	folds   []diffRow // what was unfolded, by diffRow.fold
-	changes []int     // the rows that changed
-	find    finding   // its hits are rows
-	low     []string  // their text for a find, made by the first one
+	noise   []page.Row // what does not count, see hush
+	folds   []diffRow  // what was unfolded, by diffRow.fold
+	changes []int      // the rows that changed
+	find    finding    // its hits are rows
+	low     []string   // their text for a find, made by the first one
 
 	side  bool // asked for side by side
 	terms bool // the score's terms stand below
@@ -71,11 +72,13 @@ const (
 	rowPlain           // an unchanged block
 	rowBlock           // a changed block
 	rowNote            // a link, an image, what is ignored here
+	rowNoise           // a changed block that does not count
 	rowBlank
 )
 
-// diffRow is a row of the screen. at is its place in a hunk; rowQuiet begins
-// there and goes on up to the hunk to.
+// diffRow is a row of the screen. at is its place in a hunk, of rowNoise in
+// diff.noise; rowFold begins there and goes on up to the row to, rowQuiet up to
+// the hunk to.
 type diffRow struct {
 	sort     rowSort
 	hunk, at int
@@ -103,6 +106,7 @@ func (d *diff) show(with page.Diff, again bool) {
 	d.d, d.ready, d.wrong = with, true, ""
 	d.rows, d.folds, d.changes = d.rows[:0], nil, nil
 	d.find = finding{}
+	d.hush()
 	d.build()
 	d.index()
 	d.wide, d.top, d.cur = 0, spot{}, spot{row: d.next(-1, 1, (*diffRow).rests)}
@@ -134,7 +138,7 @@ func (d *diff) index() {
 	d.changes, d.low = d.changes[:0], nil
 	for i := range d.rows {
 		// Of a list of links the first one is where n goes.
-		if s := d.rows[i].sort; s == rowBlock || s == rowNote && d.rows[i-1].sort == rowHead {
+		if s := d.rows[i].sort; s == rowBlock || s == rowNoise || s == rowNote && d.rows[i-1].sort == rowHead {
 			d.changes = append(d.changes, i)
 		}
 	}
@@ -158,14 +162,19 @@ func (d *diff) build() {
 		}
 		d.add(diffRow{sort: rowHead, text: d.path(h.Path)})
 		for k := range h.Rows {
-			sort := rowBlock
-			if h.Rows[k].Kind == page.Same {
-				sort = rowFold
+			last := &d.rows[len(d.rows)-1]
+			switch {
+			case h.Rows[k].Kind != page.Same:
+				d.add(diffRow{sort: rowBlock, hunk: i, at: k})
+			case last.sort == rowFold && last.hunk == i: // what parted them does not count
+				last.to = k + 1
+			default:
+				d.add(diffRow{sort: rowFold, hunk: i, at: k, to: k + 1})
 			}
-			d.add(diffRow{sort: sort, hunk: i, at: k})
 		}
 	}
 	d.sideNotes()
+	d.noiseRows()
 	d.ignoredNotes()
 }
 
@@ -277,7 +286,7 @@ func (d *diff) ignoredNotes() {
 		d.note(" ", plural(d.d.Blocks.Unshown, "more changed block")+": more than a screen can hold")
 	}
 	hidden := d.d.Ignored
-	if len(hidden) > 0 {
+	if len(hidden) > 0 && len(d.noise) == 0 {
 		d.add(diffRow{sort: rowBlank})
 	}
 	for i := range hidden {
@@ -285,11 +294,7 @@ func (d *diff) ignoredNotes() {
 			d.note(" ", fmt.Sprintf("ignored here: %s more", count(max(d.d.Blocks.Ignored, len(hidden))-i)))
 			break
 		}
-		text := hidden[i].New()
-		if text == "" {
-			text = hidden[i].Old()
-		}
-		d.note(" ", "ignored here: \""+text+"\""+classNote(hidden[i].Class))
+		d.note(" ", ignoredHere(&hidden[i], true))
 	}
 	if len(hidden) > 0 {
 		d.note(" ", "i in Pages lists them and takes them in again")
@@ -316,11 +321,12 @@ func (d *diff) summary(s *scene) string {
 		page.Menu: "menus only" + sep, page.Order: "order only" + sep, page.Links: "links only" + sep,
 		page.Date: "dates only" + sep, page.Volatile: "counters only" + sep, page.None: "nothing a reader sees" + sep,
 	}[d.d.Class]
-	say += plural(c.Changed, "block") + " changed"
+	quiet, w := len(d.noise), d.quietWords()
+	say += plural(c.Changed-quiet, "block") + " changed"
 	if c.Moved > 0 {
 		say += ", " + count(c.Moved) + " moved"
 	}
-	say += sep + plural(d.d.Words.Added, "word") + " added, " + count(d.d.Words.Deleted) + " removed"
+	say += sep + plural(d.d.Words.Added-w.Added, "word") + " added, " + count(d.d.Words.Deleted-w.Deleted) + " removed"
 	say += sep + plural(c.Same, "block") + " unchanged"
 	if c.Ignored > 0 {
 		say += sep + count(c.Ignored) + " ignored"
@@ -334,9 +340,15 @@ func (d *diff) summary(s *scene) string {
 	return say
 }
 
-// block is the changed block of a row, nil for other rows.
+// block is the changed block of a row, whether it counts or not; nil for other
+// rows.
 func (d *diff) block(i int) *page.Row {
-	if i < 0 || i >= len(d.rows) || d.rows[i].sort != rowBlock {
+	switch {
+	case i < 0 || i >= len(d.rows):
+		return nil
+	case d.rows[i].sort == rowNoise:
+		return &d.noise[d.rows[i].at]
+	case d.rows[i].sort != rowBlock:
 		return nil
 	}
 	return &d.d.Hunks[d.rows[i].hunk].Rows[d.rows[i].at]

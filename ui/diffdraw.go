@@ -140,8 +140,8 @@ func shorten(text string) string {
 // folded reports whether Enter would show more of a changed block.
 func (d *diff) folded(i int) bool {
 	r := d.block(i)
-	if r == nil {
-		return false
+	if r == nil || d.rows[i].sort == rowNoise {
+		return r != nil
 	}
 	for _, seg := range r.Segments {
 		if seg.Kind == page.Equal && len(seg.Text) > longEqual {
@@ -180,7 +180,8 @@ func (d *diff) lay(s *scene, r *diffRow, i int) []diffLine {
 		}
 		return lines
 	case rowFold:
-		n := d.d.Hunks[r.hunk].Rows[r.at].Count
+		n := 0
+		d.each(r, func(_ int, row *page.Row) { n += row.Count })
 		return one(fmt.Sprintf("%s %s unchanged", s.th.dots, count(n)))
 	case rowQuiet:
 		n := 0
@@ -198,6 +199,9 @@ func (d *diff) lay(s *scene, r *diffRow, i int) []diffLine {
 		return lines
 	case rowNote:
 		return flow([]diffSpan{{text: safe(r.text), kind: noteKind(r.sign), dim: r.sign == " "}}, room)
+	}
+	if r.sort == rowNoise && !r.open {
+		return flow([]diffSpan{{text: safe(r.text), dim: true}}, room)
 	}
 	return d.layBlock(s, d.block(i), r.open, room)
 }
@@ -326,7 +330,7 @@ func (d *diff) draw(s *scene, at spot, w int) string {
 		pointer = th.in(th.pointer, ">")
 	}
 	sign := " "
-	if r.sort == rowNote && r.sign == " " && r.fold == 0 {
+	if r.sort == rowNote && r.sign == " " && r.fold == 0 || r.sort == rowNoise && !r.open {
 		return pointer + d.paint(th, lines[at.line].left, w-1)
 	}
 	if at.line == 0 {

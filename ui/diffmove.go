@@ -256,6 +256,12 @@ func (d *diff) inside(r diffRow, fold int) []diffRow {
 // each calls do with every run of unchanged blocks that a folded row stands for.
 func (d *diff) each(r *diffRow, do func(hunk int, row *page.Row)) {
 	do(r.hunk, &d.d.Hunks[r.hunk].Rows[r.at])
+	if r.sort == rowFold {
+		for i := r.at + 1; i < r.to; i++ {
+			do(r.hunk, &d.d.Hunks[r.hunk].Rows[i])
+		}
+		return
+	}
 	for k := r.hunk; k < r.to; k++ {
 		for i := range d.d.Hunks[k].Rows {
 			if k > r.hunk || i > r.at {

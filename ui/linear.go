@@ -347,7 +347,12 @@ func (d *diff) words(s *scene) string {
 		return b.String() + "."
 	}
 	state := d.state()
-	text := strings.ToUpper(state[:1]) + state[1:] + ", under " + safe(d.path(d.d.Hunks[d.rows[d.cur.row].hunk].Path)) + "."
+	text := strings.ToUpper(state[:1]) + state[1:]
+	if row := &d.rows[d.cur.row]; row.sort == rowNoise {
+		text += ", ignored here."
+	} else {
+		text += ", under " + safe(d.path(d.d.Hunks[row.hunk].Path)) + "."
+	}
 	if r.Kind == page.Moved {
 		text += " It stood under " + safe(d.path(r.From)) + "."
 	}

@@ -1,0 +1,68 @@
+package ui
+
+import (
+	"diurna/reader/page"
+)
+
+// hush takes what is no news out of a comparison: the blocks of counters, tokens
+// and of what comes and goes stand together below all others, so that a change
+// is not looked for among them. Where there is nothing else they stay where they
+// are, and so does what changed in an item.
+func (d *diff) hush() {
+	d.noise = nil
+	if d.edit || d.d.Class == page.Volatile || d.d.Class == page.None {
+		return
+	}
+	hunks := make([]page.Hunk, 0, len(d.d.Hunks))
+	for _, h := range d.d.Hunks {
+		rest := h.Rows[:0:0]
+		for i := range h.Rows {
+			if h.Rows[i].Class == page.Volatile && h.Rows[i].Kind != page.Same {
+				d.noise = append(d.noise, h.Rows[i])
+			} else {
+				rest = append(rest, h.Rows[i])
+			}
+		}
+		if len(rest) > 0 {
+			hunks = append(hunks, page.Hunk{Path: h.Path, Rows: rest})
+		}
+	}
+	if len(d.noise) > 0 {
+		d.d.Hunks = hunks
+	}
+}
+
+// noiseRows adds what hush took out.
+func (d *diff) noiseRows() {
+	if len(d.noise) > 0 {
+		d.add(diffRow{sort: rowBlank})
+	}
+	for i := range d.noise {
+		d.add(diffRow{sort: rowNoise, at: i, text: ignoredHere(&d.noise[i], false)})
+	}
+}
+
+// ignoredHere names a block that does not count, and why: as a rule or a selector
+// of the watch has it, or by what it is.
+func ignoredHere(r *page.Row, set bool) string {
+	text := r.New()
+	if text == "" {
+		text = r.Old()
+	}
+	note := classNote(r.Class)
+	switch {
+	case set:
+		note = " (as set)"
+	case r.Kind == page.Deleted || r.Kind == page.Inserted:
+		note = " (comes and goes)"
+	}
+	return "ignored here: \"" + text + "\"" + note
+}
+
+// quietWords are the changed words of the blocks that hush took out.
+func (d *diff) quietWords() (w page.Words) {
+	for i := range d.noise {
+		w.Added, w.Deleted = w.Added+d.noise[i].Words.Added, w.Deleted+d.noise[i].Words.Deleted
+	}
+	return w
+}
