@@ -47,7 +47,7 @@ func (n *analysis) lone(x0, x1, y0, y1 int, moves movesFound) {
 		}
 		hidden := n.scope.outside(n.a, x, n.in[0])
 		n.note(r, hidden, x, -1)
-		n.add(r, n.out[0].cleanPath(n.out[0].at[x].head), hidden)
+		n.add(r, 0, x, hidden)
 	}
 	for y := y0; y < y1; y++ {
 		w := n.b.someWords(y)
@@ -62,7 +62,9 @@ func (n *analysis) lone(x0, x1, y0, y1 int, moves movesFound) {
 			}
 			r.A = n.a.bytesOf(int(from))
 			r.Words.Deleted = n.unmatched(0, int(from))
-			r.From = n.out[0].cleanPath(n.out[0].at[from].head)
+			if n.shown < maxRows {
+				r.From = n.path(0, int(from))
+			}
 			if n.out[1].at[y].flags&inMenu != 0 {
 				r.Class = Menu
 			}
@@ -73,7 +75,7 @@ func (n *analysis) lone(x0, x1, y0, y1 int, moves movesFound) {
 		}
 		hidden := n.scope.outside(n.b, y, n.in[1])
 		n.note(r, hidden, -1, y)
-		n.add(r, n.out[1].cleanPath(n.out[1].at[y].head), hidden)
+		n.add(r, 1, y, hidden)
 	}
 }
 
@@ -87,11 +89,10 @@ func (n *analysis) describe(r *Row, side, block int, k OpKind) {
 
 // both adds a pair of blocks.
 func (n *analysis) both(x, y int) {
-	at := n.out[1].at[y]
 	hidden := n.scope.outside(n.b, y, n.in[1]) || n.scope.outside(n.a, x, n.in[0])
 	if n.unchanged(x, y) && n.sameSigns(x, y) {
 		if !hidden {
-			n.same(y, n.out[1].cleanPath(at.head))
+			n.same(y)
 		}
 		return
 	}
@@ -113,7 +114,7 @@ func (n *analysis) both(x, y int) {
 		n.hits[CatWords] -= quiet.Added + quiet.Deleted
 	}
 	n.note(r, hidden, x, y)
-	n.add(r, n.out[1].cleanPath(at.head), hidden)
+	n.add(r, 1, y, hidden)
 }
 
 // note keeps the words of the blocks a content row is about, to see in the end
@@ -153,8 +154,12 @@ func (n *analysis) reordered() {
 }
 
 // same counts one unchanged block.
-func (n *analysis) same(y int, path []string) {
+func (n *analysis) same(y int) {
 	n.d.Blocks.Same++
+	if n.shown >= maxRows {
+		return
+	}
+	path := n.path(1, y)
 	// From tag to tag, for its text is read from these bytes again, see Unchanged:
 	// the stop after the last word is part of it.
 	at := [2]int32{n.b.blocks[y].t0, n.b.blocks[y].t1}
@@ -211,7 +216,7 @@ func equalPaths(a, b []string) bool {
 }
 
 // add files a changed row and counts it.
-func (n *analysis) add(r Row, path []string, hidden bool) {
+func (n *analysis) add(r Row, side, block int, hidden bool) {
 	if hidden {
 		if n.room(r) {
 			n.d.Ignored = append(n.d.Ignored, r)
@@ -220,7 +225,7 @@ func (n *analysis) add(r Row, path []string, hidden bool) {
 		return
 	}
 	if n.room(r) {
-		h := n.hunk(path)
+		h := n.hunk(n.path(side, block))
 		h.Rows = append(h.Rows, r)
 	} else {
 		n.d.Blocks.Unshown++
@@ -314,22 +319,20 @@ func (n *analysis) sameSigns(x, y int) bool {
 	}
 }
 
-// cleanPath is path, safe to draw; it is made once for each heading.
-func (o *outline) cleanPath(head int32) []string {
+// path returns the headings above a block, outermost first and safe to draw;
+// they are made once for each heading.
+func (n *analysis) path(side, block int) []string {
+	o := &n.out[side]
+	head := o.at[block].head
 	if head < 0 {
 		return nil
 	}
-	if o.paths == nil {
-		o.paths = make([][]string, len(o.heads))
+	p := o.paths[head]
+	for h := head; h >= 0 && o.paths[head] == nil; h = o.heads[h].parent {
+		p = append([]string{clean(o.heads[h].text(n.doc(side)))}, p...)
 	}
-	if o.paths[head] == nil {
-		p := o.path(head)
-		for i := range p {
-			p[i] = clean(p[i])
-		}
-		o.paths[head] = p
-	}
-	return o.paths[head]
+	o.paths[head] = p
+	return p
 }
 
 // movesFound pairs deleted with inserted blocks of the same words.
@@ -370,8 +373,8 @@ func (n *analysis) moves() movesFound {
 // solid reports whether a block has letters and digits enough to be known again.
 func (d *document) solid(block int) bool {
 	n := 0
-	for _, w := range d.blockWords(block) {
-		for _, r := range w {
+	for w := d.blocks[block].w0; w < d.blocks[block].w1 && n < moveLeast; w++ {
+		for _, r := range d.wordText(w) {
 			if r > 0x7F || asciiClass[r] == cLetter || asciiClass[r] == cDigit {
 				n++
 			}

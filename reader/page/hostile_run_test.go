@@ -1,6 +1,8 @@
 package page
 
 import (
+	"bytes"
+	"fmt"
 	"runtime"
 	"runtime/debug"
 	"testing"
@@ -21,6 +23,58 @@ func TestHostilePairs(t *testing.T) {
 			t.Errorf("%s: 24 kB a side took %s", p.name, took)
 		}
 		verify(t, p.a, p.b, d.Ops)
+	}
+}
+
+// TestMemoryIsBounded remembers pages that are new each time for as long as a
+// memory reaches: it neither grows without end nor forgets the last one.
+func TestMemoryIsBounded(t *testing.T) {
+	if testing.Short() {
+		t.Skip("some hundred thousand blocks are remembered")
+	}
+	list := func(seed int) []byte {
+		var b bytes.Buffer
+		for i := range 10_000 {
+			fmt.Fprintf(&b, "<li>place %d of %d<a href=/%d/%d>", i, seed, seed, i)
+		}
+		return b.Bytes()
+	}
+	var m Memory
+	for seed := range 8 {
+		var err error
+		if m, err = m.After(list(seed), Options{}); err != nil {
+			t.Fatal(err)
+		}
+		if len(m.blocks) > mostBlocks || len(m.slots) > mostSlots {
+			t.Fatalf("%d blocks and %d slots after %d revisions", len(m.blocks), len(m.slots), seed+1)
+		}
+	}
+	d, err := Compare(list(9), list(7), Options{Memory: &m})
+	if err != nil || len(d.Links.Added) > 0 || d.Class == Content {
+		t.Errorf("the last page is unknown: %d links, %s, %v", len(d.Links.Added), d.Class, err)
+	}
+	d, err = Compare(list(9), list(0), Options{Memory: &m})
+	if err != nil || len(d.Links.Added) == 0 {
+		t.Errorf("the first page is known still: %v", err)
+	}
+	b, _ := m.MarshalBinary()
+	t.Logf("%d blocks, %d slots, %d bytes", len(m.blocks), len(m.slots), len(b))
+}
+
+// TestTrim keeps an even share of what alone is too much.
+func TestTrim(t *testing.T) {
+	m := map[uint64]seen{}
+	for i := range uint64(40_000) {
+		m[i*0x9E3779B97F4A7C15] = seen{last: 10 + uint32(i%2)}
+	}
+	trim(m, 10_000, func(s seen) uint32 { return 11 - s.last })
+	if n := len(m); n < 9_000 || n > 10_500 {
+		t.Errorf("%d of 10000 are left", n)
+	}
+	for _, s := range m {
+		if s.last != 11 {
+			t.Fatal("something older than the last revision is left")
+		}
 	}
 }
 
@@ -49,9 +103,10 @@ func TestHostileFigures(t *testing.T) {
 	}
 }
 
-// peak returns how many bytes of heap and stack do took at most, the memory
-// collected as the program collects it while it compares two files.
+// peak returns how many bytes of heap and stack do held at most. Collecting is
+// made eager, so that what Go has not collected yet hardly counts.
 func peak(do func()) int {
+	defer debug.SetGCPercent(debug.SetGCPercent(20))
 	runtime.GC()
 	debug.FreeOSMemory()
 	var before runtime.MemStats

@@ -86,6 +86,13 @@ func makers() []maker {
 		{"attributes", func(seed uint64, n int) []byte {
 			return append([]byte("<a "), of(func(b *bytes.Buffer, r *rand.Rand, i int) { f(b, "x%d=%d ", i, r.IntN(10)) })(seed, n)...)
 		}},
+		{"long address", func(seed uint64, n int) []byte {
+			return []byte(`<a href="` + strings.Repeat([]string{"/a.b-c", "&amp;x=1;"}[seed%2], n/9) + `">x</a>`)
+		}},
+		{"links of few letters", of(func(b *bytes.Buffer, r *rand.Rand, _ int) {
+			f(b, "<a href=%c%c%c%c>", letter(r, 26), letter(r, 26), letter(r, 26), letter(r, 26))
+		})},
+		{"queries", of(func(b *bytes.Buffer, r *rand.Rand, i int) { f(b, "<a href=/%d?v=%d>x</a>", i, r.IntN(100)) })},
 		{"links", numbered("<a href=/%d>x</a>", 1<<30)}, {"images", numbered("<img src=%d.png>", 1<<30)},
 		{"fields", numbered("<input name=f%x>", 1<<30)}, {"lists", numbered("<li>x y z w %d", 3)},
 		{"headings", of(func(b *bytes.Buffer, r *rand.Rand, _ int) { f(b, "<h%d>%c", 1+r.IntN(6), letter(r, 26)) })},

@@ -135,7 +135,6 @@ type lexer struct {
 	tokens
 	last    [2]int32 // where the last token begins, and the one before; -1 for none
 	scratch []byte   // a decoded chunk
-	offsets []int32  // where each decoded byte came from
 	quiet   int      // depth of title and template elements
 	pre     int      // depth of preformatted elements, where a line is a block
 }
@@ -170,6 +169,10 @@ func lexPart(src []byte, side uint8, in *interner, lines bool) *tokens {
 // cut finds the tokens of the page.
 func (l *lexer) cut() {
 	src := l.src
+	if plainText(src) {
+		l.text(0, len(src)) // the tokenizer would copy all of it
+		return
+	}
 	z := html.NewTokenizer(bytes.NewReader(src))
 	pos, raw := 0, false
 	for {

@@ -133,7 +133,43 @@ func (m Memory) remember(blocks map[uint64]bool, slots map[uint64]what) Memory {
 			n.slots[h] = slot{first: now, last: now, value: v.value, num: v.num}
 		}
 	}
+	trim(n.blocks, mostBlocks, func(s seen) uint32 { return now - s.last })
+	trim(n.slots, mostSlots, func(s slot) uint32 { return now - s.last })
 	return n
+}
+
+// mostBlocks and mostSlots bound a memory: pages for people stay far below even
+// when all of them is new each time, and what is kept is written anew with each
+// revision.
+const (
+	mostBlocks = 1 << 17
+	mostSlots  = 1 << 15
+)
+
+// trim forgets what was seen longest ago until at most most is left. Of what the
+// last revision alone holds too much of, an even share by hash stays.
+func trim[V any](m map[uint64]V, most int, age func(V) uint32) {
+	if len(m) <= most {
+		return
+	}
+	var count [span]int
+	for _, v := range m {
+		count[age(v)]++
+	}
+	oldest, left := uint32(0), count[0]
+	for oldest+1 < span && left+count[oldest+1] <= most {
+		oldest++
+		left += count[oldest]
+	}
+	below := uint64(math.MaxUint64)
+	if left > most {
+		below = math.MaxUint64 / uint64(left) * uint64(most)
+	}
+	for h, v := range m {
+		if age(v) > oldest || h > below {
+			delete(m, h)
+		}
+	}
 }
 
 // again moves everything on by n revisions but when the slots were first seen:

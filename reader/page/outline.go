@@ -11,15 +11,17 @@ type outline struct {
 	at    []place // by block
 	lang  string  // of the root element
 	title string
-	paths [][]string // by heading, made when asked for
+	paths map[int32][]string // by heading, made when asked for
 }
 
 // heading is a heading of the page; parent is the one it stands under, or -1.
 type heading struct {
-	level  int
-	text   string
-	parent int32
+	from, to int32 // its bytes
+	parent   int32
+	level    int8
 }
+
+func (h heading) text(d *document) string { return d.text(h.from, h.to) }
 
 type placeFlags uint8
 
@@ -72,7 +74,7 @@ const formMost = 150
 // outlineOf reads the headings, menus, links and times of a document.
 func outlineOf(d *document) outline {
 	o := &outliner{d: d, head: -1}
-	o.out.at = make([]place, len(d.blocks))
+	o.out.at, o.out.paths = make([]place, len(d.blocks)), map[int32][]string{}
 	block := 0
 	words, linked, timed := 0, 0, 0
 	for i := int32(0); ; i = d.next(i) {
@@ -184,7 +186,7 @@ func (o *outliner) tag(i int32) {
 		}
 	case "h1", "h2", "h3", "h4", "h5", "h6":
 		o.level, o.from = int(name[1]-'0'), o.d.next(i)
-		for o.head >= 0 && o.out.heads[o.head].level >= o.level {
+		for o.head >= 0 && int(o.out.heads[o.head].level) >= o.level {
 			o.head = o.out.heads[o.head].parent // a heading stands beside its like
 		}
 	}
@@ -284,10 +286,12 @@ func (o *outliner) endForm() {
 // heading ends the heading that began at o.from. Its own words belong to the
 // section above it: a changed heading is shown under its parent.
 func (o *outliner) heading(end int32) {
-	text := o.d.text(o.from, end)
-	if text != "" {
-		o.out.heads = append(o.out.heads, heading{o.level, text, o.head})
-		o.head = int32(len(o.out.heads) - 1)
+	for t := o.from; t < end; t = o.d.next(t) {
+		if k := o.d.is(t); k == aWord || k == aSign {
+			o.out.heads = append(o.out.heads, heading{o.from, end, o.head, int8(o.level)})
+			o.head = int32(len(o.out.heads) - 1)
+			break
+		}
 	}
 	o.level = 0
 }
@@ -298,15 +302,6 @@ func (o *outliner) rawText(i int32) string {
 		b = decodeRefs(b, o.d.at(i))
 	}
 	return strings.Join(strings.Fields(string(b)), " ")
-}
-
-// path returns the headings above a place, outermost first.
-func (o *outline) path(head int32) []string {
-	var p []string
-	for ; head >= 0; head = o.heads[head].parent {
-		p = append([]string{o.heads[head].text}, p...)
-	}
-	return p
 }
 
 // attr returns the value of an attribute in the raw bytes of a tag, resolved
@@ -376,7 +371,7 @@ func isSpaceByte(c byte) bool { return c < 0x80 && asciiClass[c] == cSpace }
 // text returns the words, signs and spaces of tokens [from, to) as people see
 // them: references resolved, white space collapsed, cells two spaces apart.
 func (d *document) text(from, to int32) string {
-	var b []byte
+	b := make([]byte, 0, to-from)
 	for i := from; i < to; i = d.next(i) {
 		b = d.appendText(b, i)
 	}

@@ -12,9 +12,23 @@ type things struct {
 	styles                       map[string]int    // appearance tags, by name
 }
 
+// mostThings is how many links, images, forms and embeds of a page are looked
+// at: no page for people comes near, and each is kept with its name.
+const mostThings = 50_000
+
 // thingsOf collects the parts of a document inside a scope (nil: all).
 func thingsOf(d *document, in bitset) things {
 	t := things{map[string]string{}, map[string]string{}, map[string]string{}, map[string]string{}, map[string]int{}}
+	n := 0
+	put := func(set map[string]string, name, as string) {
+		_, known := set[name]
+		if !known {
+			n++
+		}
+		if known || n <= mostThings {
+			set[name] = as
+		}
+	}
 	var buf [24]byte
 	for i := int32(0); i < d.end(); i = d.next(i) {
 		if d.is(i) != aTag || in != nil && !in.has(i) {
@@ -28,7 +42,7 @@ func thingsOf(d *document, in bitset) things {
 		add := func(set map[string]string, key string) {
 			if v := attr(raw, key); v != "" {
 				if c := canonical(v); c != "" {
-					set[c] = v
+					put(set, c, v)
 				}
 			}
 		}
@@ -38,15 +52,16 @@ func thingsOf(d *document, in bitset) things {
 		case "img":
 			if v := imageSource(raw); v != "" {
 				if c := canonical(v); c != "" {
-					t.images[c] = v
+					put(t.images, c, v)
 				}
 			}
 		case "form":
-			t.forms["form "+canonical(attr(raw, "action"))] = attr(raw, "action")
+			action := attr(raw, "action")
+			put(t.forms, "form "+canonical(action), action)
 		case "input", "select", "textarea":
 			// Hidden inputs carry tokens and post-back state.
 			if n := attr(raw, "name"); n != "" && !strings.EqualFold(attr(raw, "type"), "hidden") {
-				t.forms["field "+mask(n)] = n
+				put(t.forms, "field "+mask(n), n)
 			}
 		case "iframe", "frame", "embed", "video", "audio", "source":
 			add(t.embeds, "src")

@@ -173,7 +173,7 @@ func statusInHead(d *document) int {
 	o := outlineOf(d)
 	heads := []string{o.title}
 	if len(o.heads) > 0 {
-		heads = append(heads, o.heads[0].text)
+		heads = append(heads, o.heads[0].text(d))
 	}
 	for _, h := range heads {
 		for _, w := range strings.FieldsFunc(h, func(r rune) bool { return r < '0' || r > '9' }) {

@@ -85,7 +85,7 @@ func (l *lexer) text(from, to int) {
 		if ref {
 			l.refChunk(i, j)
 		} else if i < j {
-			l.chunk(src[i:j], i, nil)
+			l.chunk(src[i:j], func(k tokenKind, from, to int) { l.add(k, 0, i+from, i+to) })
 		}
 		i = j
 	}
@@ -94,34 +94,33 @@ func (l *lexer) text(from, to int) {
 // refChunk cuts a chunk that holds character references: it is decoded, cut,
 // and the cuts are carried back to the bytes as they stand.
 func (l *lexer) refChunk(from, to int) {
-	l.scratch, l.offsets = l.scratch[:0], l.offsets[:0]
-	for i := from; i < to; {
-		n := 1
-		before := len(l.scratch)
-		if l.src[i] == '&' {
-			l.scratch, n = decodeRef(l.scratch, l.src[i:to])
-		} else {
-			l.scratch = append(l.scratch, l.src[i])
+	l.scratch = decodeRefs(l.scratch[:0], l.src[from:to])
+	raw, read := from, 0 // where the bytes decoded so far end
+	var buf [2 * utf8.UTFMax]byte
+	// A place inside what one reference stands for is that reference's start.
+	at := func(i int) int {
+		for read < i {
+			n, size := 1, 1
+			if l.src[raw] == '&' {
+				var ref []byte
+				ref, size = decodeRef(buf[:0], l.src[raw:to])
+				n = len(ref)
+			}
+			if read+n > i {
+				break
+			}
+			raw, read = raw+size, read+n
 		}
-		for range len(l.scratch) - before {
-			l.offsets = append(l.offsets, int32(i))
-		}
-		i += n
+		return raw
 	}
-	l.offsets = append(l.offsets, int32(to))
-	l.chunk(l.scratch, 0, l.offsets)
+	l.chunk(l.scratch, func(k tokenKind, i, j int) {
+		i = at(i)
+		l.add(k, 0, i, at(j))
+	})
 }
 
-// chunk cuts text without ASCII space. With offsets, positions in s stand for
-// offsets[position], else for base+position.
-func (l *lexer) chunk(s []byte, base int, offsets []int32) {
-	emit := func(k tokenKind, i, j int) {
-		if offsets != nil {
-			l.add(k, 0, int(offsets[i]), int(offsets[j]))
-		} else {
-			l.add(k, 0, base+i, base+j)
-		}
-	}
+// chunk cuts text without ASCII space.
+func (l *lexer) chunk(s []byte, emit func(k tokenKind, i, j int)) {
 	if i, j := addressIn(s); j > 0 {
 		cut(s[:i], 0, emit)
 		emit(aWord, i, j)
