@@ -27,7 +27,13 @@ func decode(b []byte, contentType string) ([]byte, string) {
 	case utf8.Valid(b) && !escapes(b):
 		return b, "utf-8"
 	}
-	if bad, multi := broken(b); multi >= 8*bad {
+	bad, multi := broken(b)
+	if bad == 0 && multi == 0 { // it escapes
+		if out, err := decoderOf(jis).Bytes(b); err == nil {
+			return out, jis
+		}
+	}
+	if multi >= 8*bad {
 		return b, "utf-8" // mostly UTF-8, whatever is said
 	}
 	enc, name, certain := charset.DetermineEncoding(b[:min(len(b), 4096)], contentType)
@@ -46,6 +52,8 @@ func decode(b []byte, contentType string) ([]byte, string) {
 	}
 	return out, name
 }
+
+const jis = "iso-2022-jp"
 
 // escapes reports the escape sequences of ISO-2022-JP, which is pure ASCII on
 // the wire and so looks like valid UTF-8.

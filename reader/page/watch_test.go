@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/japanese"
 	"pgregory.net/rapid"
 )
@@ -228,6 +229,9 @@ func TestDecode(t *testing.T) {
 		{"empty", "", "", "", "utf-8"},
 		{"shift_jis, not said", "<p>\x82\xb1\x82\xcc\x93\xfa</p>", "text/html", "<p>\u3053\u306e\u65e5</p>", "shift_jis"},
 		{"euc-jp, said utf-8", "<p>\xa4\xb3\xa4\xce\xc6\xfc</p>", "text/html; charset=utf-8", "<p>\u3053\u306e\u65e5</p>", "euc-jp"},
+		{"iso-2022-jp", "<p>\x1b$B$3$NF|\x1b(B 7</p>", "text/html; charset=iso-2022-jp", "<p>\u3053\u306e\u65e5 7</p>", "iso-2022-jp"},
+		{"iso-2022-jp, not said", "<p>\x1b$B$3$NF|\x1b(B 7</p>", "", "<p>\u3053\u306e\u65e5 7</p>", "iso-2022-jp"},
+		{"utf-8 with an escape", "<p>\u3053 \x1b$B$3</p>", "", "<p>\u3053 \x1b$B$3</p>", "utf-8"},
 		{"latin-1, not said", "<p>Stra\xdfe, \xe9t\xe9 \xe0 Malm\xf6</p>", "", "<p>Stra\u00dfe, \u00e9t\u00e9 \u00e0 Malm\u00f6</p>", "windows-1252"},
 	} {
 		got, cs := Decode([]byte(c.body), c.ct)
@@ -242,6 +246,17 @@ func TestCharsetFlipIsNoChange(t *testing.T) {
 	b, _ := Decode([]byte("<p>Caf\xe9 \xfcber</p>\n"), "text/html; charset=latin1")
 	if d := mustCompare(t, string(a), string(b), Options{}); d.Class != None || d.Score != 0 {
 		t.Errorf("class %s, terms %v", d.Class, d.Terms)
+	}
+	text := "<title>\u6f6e</title><p>\u6e80\u6f6e\u306f 7 \u6642\u3067\u3059\u3002</p>"
+	for _, e := range []encoding.Encoding{japanese.ISO2022JP, japanese.ShiftJIS, japanese.EUCJP} {
+		body, err := e.NewEncoder().String(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		d, err := CompareServed(Served{Body: []byte(text)}, Served{Body: []byte(body)}, Options{})
+		if err != nil || d.Class != None || d.Score != 0 || d.Title[0] != d.Title[1] {
+			t.Errorf("%v: class %s, titles %q, %v", e, d.Class, d.Title, err)
+		}
 	}
 }
 
