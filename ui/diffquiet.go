@@ -1,6 +1,9 @@
 package ui
 
 import (
+	"strings"
+	"unicode"
+
 	"diurna/reader/page"
 )
 
@@ -55,8 +58,23 @@ func ignoredHere(r *page.Row, set bool) string {
 		note = " (as set)"
 	case r.Kind == page.Deleted || r.Kind == page.Inserted:
 		note = " (comes and goes)"
+	case changedIn(r, unicode.IsDigit):
+	case changedIn(r, unicode.IsLetter):
+		note = " (was here before)"
+	default:
+		note = " (only signs)"
 	}
 	return "ignored here: \"" + text + "\"" + note
+}
+
+// changedIn reports whether a block's changed parts hold such a character.
+func changedIn(r *page.Row, is func(rune) bool) bool {
+	for _, s := range r.Segments {
+		if s.Kind != page.Equal && strings.ContainsFunc(s.Text, is) {
+			return true
+		}
+	}
+	return false
 }
 
 // quietWords are the changed words of the blocks that hush took out.

@@ -21,10 +21,12 @@ func (m *model) View() tea.View {
 		return v
 	}
 	lines := append(make([]string, 0, m.h), m.rowOne(m.w))
+	// The last row tells of the content, as far as it is laid out: that goes first.
+	content := m.content(m.w, m.h-2)
 	last, cursor := m.lastRows(m.w)
 	// A second row of the last row lies over the content instead of pushing
 	// it: nothing scrolls because of a sentence.
-	lines = append(lines, m.content(m.w, m.h-2)...)
+	lines = append(lines, content...)
 	lines = append(lines[:m.h-len(last)], last...)
 	v.Content = strings.Join(lines, "\n")
 	switch b, box := m.top().(*addBox); {

@@ -363,3 +363,16 @@ func TestFromPageToPage(t *testing.T) {
 	d.press("A", "A")
 	d.says("Nothing unread there.")
 }
+
+// TestTheFirstFrameOfATextKnowsItsPlace: the last row says how far the text on
+// the screen goes, not the one before it was laid out.
+func TestTheFirstFrameOfATextKnowsItsPlace(t *testing.T) {
+	d := newDesk(t, withPages(newFake()), 40, 12)
+	d.press(toPier...)
+	_, cmd := d.m.Update(keyMsg("x"))
+	d.m.View()
+	d.m.Update(cmd()) // the text
+	if first := d.screen(); !strings.Contains(first, " 2 %") {
+		t.Errorf("the first frame:\n%s", first)
+	}
+}

@@ -256,8 +256,8 @@ func (n *analysis) add(r Row, side, block int, hidden bool) {
 		n.hits[CatVolatile] += max(words, 1)
 		n.d.Blocks.Volatile++
 	}
-	if r.Kind != Moved {
-		n.mentions(r)
+	if r.Kind != Moved && r.Class != Volatile {
+		n.mentions(r) // not of what was here before: it would be told by turns
 	}
 }
 

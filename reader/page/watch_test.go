@@ -73,6 +73,10 @@ func TestFlappingBlockIsTold(t *testing.T) {
 	if told, _ := watch(t, Options{}, a, b, a, b, a, b); !reflect.DeepEqual(told, []bool{true, false, false, false, false}) {
 		t.Errorf("two known states: told %v, want only the first", told)
 	}
+	// The reader's own words make it no news either.
+	if told, _ := watch(t, Options{Keywords: []string{"seaweed", "lighthouse"}}, a, b, a, b, a); !reflect.DeepEqual(told, []bool{true, false, false, false}) {
+		t.Errorf("two known states with keywords: told %v, want only the first", told)
+	}
 	gone := page("")
 	if told, _ := watch(t, Options{}, a, gone, a, gone, a); !reflect.DeepEqual(told, []bool{true, false, false, false}) {
 		t.Errorf("a block that comes and goes: told %v, want only the first", told)
