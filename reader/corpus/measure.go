@@ -90,6 +90,7 @@ type meter struct {
 	rows    map[string]*Row
 	order   []string
 	oracles map[string]oracleFeed
+	charset string // of the document being compared, where it does not name one
 }
 
 // row gives the row of a name; the first call says what is promised.

@@ -18,10 +18,6 @@ import (
 	"diurna/reader/plain"
 )
 
-// maxGuess is the length up to which a document is decoded more than once to see
-// by its looks what it is in.
-const maxGuess = 2 << 20
-
 // unpack decompresses gzip and zstd files that a server sent as they are,
 // recognised by their magic numbers, up to MaxBody.
 func unpack(b []byte) ([]byte, error) {
@@ -76,9 +72,10 @@ func (p *parser) decode(b []byte) []byte {
 		return b
 	}
 	enc, name := p.declared(b)
-	if enc == nil && multi <= bad && len(b) <= maxGuess {
-		if out, name := plain.Kana(b); name != "" {
+	if enc == nil && multi <= bad {
+		if out, name := plain.Guess(b); name != "" {
 			p.doc.Charset = name
+			p.problem("the feed does not say what its text is written in; it was read as %s", name)
 			return out
 		}
 	}

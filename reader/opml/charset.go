@@ -10,6 +10,8 @@ import (
 	"golang.org/x/text/encoding/charmap"
 	"golang.org/x/text/encoding/unicode"
 	"golang.org/x/text/encoding/unicode/utf32"
+
+	"diurna/reader/plain"
 )
 
 // decode gives b as UTF-8. What the bytes themselves show goes before what the XML
@@ -28,6 +30,11 @@ func decode(b []byte) []byte {
 		return b
 	}
 	if e == nil || name == "utf-8" || name == "utf-16le" || name == "utf-16be" || name == "replacement" {
+		if label == "" {
+			if text, _ := plain.Guess(b); text != nil {
+				return text
+			}
+		}
 		return repair(b)
 	}
 	return convert(b, e)

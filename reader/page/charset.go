@@ -38,7 +38,7 @@ func decode(b []byte, contentType string) ([]byte, string) {
 	}
 	enc, name, certain := charset.DetermineEncoding(b[:min(len(b), 4096)], contentType)
 	if name == "utf-8" || name == "windows-1252" && !certain { // said wrongly, or not said
-		if out, name := plain.Kana(b); name != "" {
+		if out, name := plain.Guess(b); name != "" {
 			return out, name
 		}
 	}

@@ -112,8 +112,10 @@ func Filename(s string) string {
 	return filename(s)
 }
 
-// Kana reads bytes of which nobody says what they are in the two charsets that
-// can be told by their looks, "shift_jis" and "euc-jp": without one byte out of
-// place, a fifth of what is beyond ASCII is a syllable of two bytes. Text of other
-// charsets never is both; name is "" then.
-func Kana(b []byte) (text []byte, name string) { return kana(b) }
+// Guess reads bytes of which nobody says what they are in, and which are no UTF-8,
+// by their looks: the charsets of East Asia, and those of one byte a letter for
+// Cyrillic, Greek, Hebrew, Arabic, Thai, Turkish and the Latin of Central Europe
+// and the Baltic. name is the charset's on the web, "" where nothing speaks
+// against windows-1252, too little for another, or b is longer than 2 MB. Of a text of 400 characters
+// 95 of 100 are told, of a Western one all; of ten words, fewer.
+func Guess(b []byte) (text []byte, name string) { return guessCharset(b) }
