@@ -8,11 +8,11 @@ import (
 	"slices"
 	"strings"
 
-	"golang.org/x/net/html/charset"
 	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/unicode/utf32"
 
 	"diurna/reader/feed"
+	"diurna/reader/plain"
 )
 
 // assertion is one line of the collection's expectations.
@@ -137,7 +137,7 @@ func (e encodingOf) decode(label string) ([]byte, bool) {
 	case "utf-8":
 		return bytes.TrimPrefix(e.body, []byte("\xef\xbb\xbf")), true
 	default:
-		if enc, _ = charset.Lookup(label); enc == nil {
+		if enc, _ = plain.Encoding(label); enc == nil {
 			return nil, false
 		}
 	}

@@ -8,8 +8,6 @@ import (
 	"strings"
 	"time"
 
-	"golang.org/x/net/html/charset"
-
 	"diurna/reader/feed"
 	"diurna/reader/plain"
 )
@@ -148,13 +146,13 @@ func (m *meter) fields(file string, got *feed.Item, want *oracleItem, o *oracleF
 // sameBytes reports whether a title in one charset is as bytes what another is in
 // one of those that parsers fall back on.
 func sameBytes(got, in, want string) bool {
-	enc, _ := charset.Lookup(in)
+	enc, _ := plain.Encoding(in)
 	b, err := enc.NewEncoder().Bytes([]byte(got))
 	if err != nil {
 		return false
 	}
 	for _, other := range []string{"windows-1252", "windows-1250", "windows-1251", "windows-1257", "mac"} {
-		enc, _ := charset.Lookup(other)
+		enc, _ := plain.Encoding(other)
 		if read, err := enc.NewDecoder().String(string(b)); err == nil && sameText(plain.Line(read, 0), want) {
 			return true
 		}

@@ -10,7 +10,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/klauspost/compress/zstd"
-	"golang.org/x/net/html/charset"
 	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/unicode"
 	"golang.org/x/text/encoding/unicode/utf32"
@@ -156,12 +155,8 @@ func census(b []byte) (multi, bad int) {
 // they name none that is known, or only UTF-8.
 func (p *parser) declared(b []byte) (encoding.Encoding, string) {
 	_, params, _ := mime.ParseMediaType(p.in.ContentType)
-	for _, label := range []string{params["charset"], xmlEncoding(b), metaCharset(b)} {
-		label = strings.ToLower(strings.Trim(label, " '\""))
-		if label == "" {
-			continue
-		}
-		enc, name := charset.Lookup(alias(label))
+	for _, label := range []string{params["charset"], xmlEncoding(b), plain.MetaCharset(b)} {
+		enc, name := plain.Encoding(label)
 		// Bytes that are not UTF-8 cannot be what a label of UTF-8 or UTF-16
 		// promises: the next label is asked.
 		if enc != nil && !strings.HasPrefix(name, "utf-") {
@@ -169,27 +164,6 @@ func (p *parser) declared(b []byte) (encoding.Encoding, string) {
 		}
 	}
 	return nil, ""
-}
-
-// alias maps labels that publishers use and the Encoding Standard lacks.
-func alias(label string) string {
-	switch label {
-	case "cp-1252", "cp1252", "win-1252", "windows1252":
-		return "windows-1252"
-	case "win-1251", "win1251", "cp-1251", "windows1251":
-		return "windows-1251"
-	case "iso8859-1", "iso8859_1", "iso_8859-1", "latin-1", "latin_1":
-		return "iso-8859-1"
-	case "cp936", "ms936":
-		return "gbk"
-	case "cp949", "ms949", "uhc":
-		return "euc-kr"
-	case "cp932", "ms932", "sjis", "shift-jis":
-		return "shift_jis"
-	case "cp950":
-		return "big5"
-	}
-	return label
 }
 
 // xmlEncoding returns the encoding an XML declaration names.
@@ -207,24 +181,6 @@ func xmlEncoding(b []byte) string {
 		})
 	}
 	return label
-}
-
-// metaCharset returns the charset a page names near its start.
-func metaCharset(b []byte) string {
-	head := bytes.ToLower(b[:min(len(b), 1024)])
-	i := bytes.Index(head, []byte("<meta"))
-	if i < 0 {
-		return ""
-	}
-	head = head[i:]
-	if i = bytes.Index(head, []byte("charset=")); i < 0 {
-		return ""
-	}
-	head = bytes.TrimLeft(head[i+8:], "\"' ")
-	if i = bytes.IndexAny(head, "\"' />;"); i < 0 {
-		return ""
-	}
-	return string(head[:i])
 }
 
 // repair reads every run of bytes that are not UTF-8 as windows-1252, the

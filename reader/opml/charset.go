@@ -5,7 +5,6 @@ import (
 	"regexp"
 	"unicode/utf8"
 
-	"golang.org/x/net/html/charset"
 	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/charmap"
 	"golang.org/x/text/encoding/unicode"
@@ -24,12 +23,12 @@ func decode(b []byte) []byte {
 	}
 	b = bytes.TrimPrefix(b, []byte("\xef\xbb\xbf"))
 	label := declared(b)
-	e, name := charset.Lookup(label)
+	e, name := plain.Encoding(label)
 	// 7-bit encodings with escapes are valid UTF-8 too, and only the label tells.
 	if escapes := name == "iso-2022-jp" && bytes.IndexByte(b, 0x1b) >= 0; !escapes && utf8.Valid(b) {
 		return b
 	}
-	if e == nil || name == "utf-8" || name == "utf-16le" || name == "utf-16be" || name == "replacement" {
+	if e == nil || name == "utf-8" || name == "utf-16le" || name == "utf-16be" {
 		if label == "" {
 			if text, _ := plain.Guess(b); text != nil {
 				return text

@@ -2,9 +2,10 @@ package page
 
 import (
 	"bytes"
+	"mime"
+	"strings"
 	"unicode/utf8"
 
-	"golang.org/x/net/html/charset"
 	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/unicode"
 
@@ -36,15 +37,18 @@ func decode(b []byte, contentType string) ([]byte, string) {
 	if multi >= 8*bad {
 		return b, "utf-8" // mostly UTF-8, whatever is said
 	}
-	enc, name, certain := charset.DetermineEncoding(b[:min(len(b), 4096)], contentType)
-	if name == "utf-8" || name == "windows-1252" && !certain { // said wrongly, or not said
+	_, params, _ := mime.ParseMediaType(contentType)
+	enc, name := plain.Encoding(params["charset"])
+	if enc == nil {
+		if enc, name = plain.Encoding(plain.MetaCharset(b)); strings.HasPrefix(name, "utf-") {
+			enc = nil // what is read as ASCII so far is no UTF-16
+		}
+	}
+	if enc == nil || name == "utf-8" { // not said, or said wrongly
 		if out, name := plain.Guess(b); name != "" {
 			return out, name
 		}
-	}
-	if name == "utf-8" {
-		// Said to be UTF-8 and is not: windows-1252 reads anything.
-		enc, name = charset.Lookup("windows-1252")
+		enc, name = plain.Encoding("windows-1252") // reads anything
 	}
 	out, err := enc.NewDecoder().Bytes(b)
 	if err != nil {
@@ -133,7 +137,7 @@ func decoderOf(name string) *encoding.Decoder {
 	if name == "utf-16" {
 		return unicode.UTF16(unicode.BigEndian, unicode.ExpectBOM).NewDecoder()
 	}
-	enc, _ := charset.Lookup(name)
+	enc, _ := plain.Encoding(name)
 	if enc == nil {
 		enc = encoding.Nop
 	}

@@ -5,8 +5,6 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
-
-	"golang.org/x/net/html/charset"
 )
 
 // A longer document than mostDecoded is not decoded time and again to see what it
@@ -35,7 +33,7 @@ func guessCharset(b []byte) (text []byte, name string) {
 
 // decodeAs reads b in a charset; nil where a byte is out of place.
 func decodeAs(b []byte, name string) []byte {
-	enc, _ := charset.Lookup(name)
+	enc := codec(name)
 	out, err := enc.NewDecoder().Bytes(b)
 	if err != nil {
 		return nil
@@ -168,7 +166,7 @@ type reading struct {
 
 func newReading(name, common string) *reading {
 	w := reading{common: common}
-	enc, _ := charset.Lookup(name)
+	enc := codec(name)
 	for i := range w.high {
 		one, _ := enc.NewDecoder().Bytes([]byte{byte(128 + i)})
 		w.high[i], _ = utf8.DecodeRune(one)

@@ -11,6 +11,8 @@
 // linear in their input.
 package plain
 
+import "golang.org/x/text/encoding"
+
 // Line returns s as one line of plain text of at most max bytes (max <= 0: no
 // limit), cut at a grapheme boundary.
 //
@@ -111,6 +113,15 @@ func WithoutSecrets(address string) string {
 func Filename(s string) string {
 	return filename(s)
 }
+
+// Encoding finds the encoding that a label names, whatever its case and signs, and
+// its name on the web: "Latin-1" is windows-1252. It is nil for labels that
+// nobody knows, and for those of encodings that no document may be in.
+func Encoding(label string) (enc encoding.Encoding, name string) { return encodingNamed(label) }
+
+// MetaCharset returns the label of the charset that a page names in a <meta> among
+// its first 4,096 bytes, "" if it names none.
+func MetaCharset(page []byte) string { return metaCharset(page) }
 
 // Guess reads bytes of which nobody says what they are in, and which are no UTF-8,
 // by their looks: the charsets of East Asia, and those of one byte a letter for

@@ -1,0 +1,145 @@
+package plain
+
+import (
+	"bytes"
+	"strings"
+
+	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/charmap"
+	"golang.org/x/text/encoding/japanese"
+	"golang.org/x/text/encoding/korean"
+	"golang.org/x/text/encoding/simplifiedchinese"
+	"golang.org/x/text/encoding/traditionalchinese"
+	"golang.org/x/text/encoding/unicode"
+)
+
+// labels are, for the name of each encoding, what it is called too, in the
+// Encoding Standard (section 4.2) and by publishers: letters and digits only.
+// Those with which the Standard has a document given up are not there.
+const labels = `
+utf-8 unicode11utf8 unicode20utf8
+utf-16be unicodefffe
+utf-16le csunicode iso10646ucs2 ucs2 unicode unicodefeff utf16
+ibm866 866 cp866
+iso-8859-2 isoir101 iso885921987 l2 latin2 isolatin2
+iso-8859-3 isoir109 iso885931988 l3 latin3 isolatin3
+iso-8859-4 isoir110 iso885941988 l4 latin4 isolatin4
+iso-8859-5 isolatincyrillic cyrillic isoir144 iso885951988
+iso-8859-6 arabic asmo708 iso88596e iso88596i isolatinarabic ecma114 isoir127 iso885961987
+iso-8859-7 isolatingreek ecma118 elot928 greek greek8 isoir126 iso885971987 suneugreek
+iso-8859-8 iso88598e isolatinhebrew hebrew isoir138 iso885981988 visual
+iso-8859-8-i logical
+iso-8859-10 isolatin6 isoir157 l6 latin6
+iso-8859-13
+iso-8859-14
+iso-8859-15 isolatin9 l9 latin9
+iso-8859-16
+koi8-r koi koi8
+koi8-u koi8ru
+macintosh mac macroman
+windows-874 dos874 iso885911 tis620
+windows-1250 cp1250 win1250
+windows-1251 cp1251 win1251
+windows-1252 ansix341968 ascii cp1252 win1252 cp819 isolatin1 ibm819 iso88591 isoir100 iso885911987 l1 latin1 usascii
+windows-1253 cp1253 win1253
+windows-1254 cp1254 win1254 isolatin5 iso88599 isoir148 iso885991989 l5 latin5
+windows-1255 cp1255 win1255
+windows-1256 cp1256 win1256
+windows-1257 cp1257 win1257
+windows-1258 cp1258 win1258
+x-mac-cyrillic maccyrillic macukrainian
+gbk chinese gb2312 iso58gb231280 gb231280 isoir58 cp936 ms936 euccn
+gb18030
+big5 big5hkscs cnbig5 xbig5 cp950
+euc-jp eucpkdfmtjapanese
+iso-2022-jp
+shift_jis ms932 cp932 mskanji sjis windows31j
+euc-kr ksc56011987 isoir149 korean ksc56011989 ksc5601 windows949 cp949 ms949 uhc
+`
+
+// folded is a label without its signs and without the prefixes "x-" and "cs" of
+// names that were not registered, or were so for programs.
+func folded(label string) string {
+	label = strings.Map(func(r rune) rune {
+		switch {
+		case r >= 'a' && r <= 'z', r >= '0' && r <= '9':
+			return r
+		case r >= 'A' && r <= 'Z':
+			return r + 'a' - 'A'
+		}
+		return -1
+	}, label[:min(len(label), 64)])
+	return strings.TrimPrefix(strings.TrimPrefix(label, "x"), "cs")
+}
+
+func encodingNamed(label string) (encoding.Encoding, string) {
+	label = folded(label)
+	if label == "" {
+		return nil, ""
+	}
+	for line := range strings.Lines(labels) {
+		for i, word := range strings.Fields(line) {
+			if i == 0 && folded(word) == label || i > 0 && word == label {
+				name, _, _ := strings.Cut(strings.TrimSpace(line), " ")
+				return codec(name), name
+			}
+		}
+	}
+	return nil, ""
+}
+
+// codec is the decoder of a name in labels.
+func codec(name string) encoding.Encoding {
+	switch name {
+	case "utf-8":
+		return unicode.UTF8
+	case "utf-16be":
+		return unicode.UTF16(unicode.BigEndian, unicode.IgnoreBOM)
+	case "utf-16le":
+		return unicode.UTF16(unicode.LittleEndian, unicode.IgnoreBOM)
+	case "gbk":
+		return simplifiedchinese.GBK
+	case "gb18030":
+		return simplifiedchinese.GB18030
+	case "big5":
+		return traditionalchinese.Big5
+	case "euc-jp":
+		return japanese.EUCJP
+	case "iso-2022-jp":
+		return japanese.ISO2022JP
+	case "shift_jis":
+		return japanese.ShiftJIS
+	case "euc-kr":
+		return korean.EUCKR
+	}
+	return singleByte[name]
+}
+
+var singleByte = map[string]encoding.Encoding{
+	"ibm866": charmap.CodePage866, "iso-8859-2": charmap.ISO8859_2, "iso-8859-3": charmap.ISO8859_3, "iso-8859-4": charmap.ISO8859_4,
+	"iso-8859-5": charmap.ISO8859_5, "iso-8859-6": charmap.ISO8859_6, "iso-8859-7": charmap.ISO8859_7, "iso-8859-8": charmap.ISO8859_8,
+	"iso-8859-8-i": charmap.ISO8859_8I, "iso-8859-10": charmap.ISO8859_10, "iso-8859-13": charmap.ISO8859_13, "iso-8859-14": charmap.ISO8859_14,
+	"iso-8859-15": charmap.ISO8859_15, "iso-8859-16": charmap.ISO8859_16, "koi8-r": charmap.KOI8R, "koi8-u": charmap.KOI8U,
+	"macintosh": charmap.Macintosh, "x-mac-cyrillic": charmap.MacintoshCyrillic, "windows-874": charmap.Windows874,
+	"windows-1250": charmap.Windows1250, "windows-1251": charmap.Windows1251, "windows-1252": charmap.Windows1252,
+	"windows-1253": charmap.Windows1253, "windows-1254": charmap.Windows1254, "windows-1255": charmap.Windows1255,
+	"windows-1256": charmap.Windows1256, "windows-1257": charmap.Windows1257, "windows-1258": charmap.Windows1258,
+}
+
+// metaCharset returns the charset a page names near its start.
+func metaCharset(b []byte) string {
+	head := bytes.ToLower(b[:min(len(b), 4096)])
+	i := bytes.Index(head, []byte("<meta"))
+	if i < 0 {
+		return ""
+	}
+	head = head[i:]
+	if i = bytes.Index(head, []byte("charset=")); i < 0 {
+		return ""
+	}
+	head = bytes.TrimLeft(head[i+8:], "\"' ")
+	if i = bytes.IndexAny(head, "\"' />;"); i < 0 {
+		return ""
+	}
+	return string(head[:i])
+}
