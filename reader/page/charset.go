@@ -2,7 +2,6 @@ package page
 
 import (
 	"bytes"
-	"mime"
 	"strings"
 	"unicode/utf8"
 
@@ -37,8 +36,9 @@ func decode(b []byte, contentType string) ([]byte, string) {
 	if multi >= 8*bad {
 		return b, "utf-8" // mostly UTF-8, whatever is said
 	}
-	_, params, _ := mime.ParseMediaType(contentType)
-	enc, name := plain.Encoding(params["charset"])
+	_, label, _ := strings.Cut(strings.ToLower(contentType), "charset=")
+	label, _, _ = strings.Cut(label, ";")
+	enc, name := plain.Encoding(label)
 	if enc == nil {
 		if enc, name = plain.Encoding(plain.MetaCharset(b)); strings.HasPrefix(name, "utf-") {
 			enc = nil // what is read as ASCII so far is no UTF-16
