@@ -106,7 +106,7 @@ func (l *library) unpack(b []byte) (chunk []entry, ok bool) {
 // nil if the feed has none there.
 func (t *txn) chunkAt(id ItemID) (first ItemID, chunk []entry, err error) {
 	key := key8(uint64(id))
-	c := t.bucket(bBodies).Cursor()
+	c := t.cursor(bBodies)
 	k, rec := c.Seek(key)
 	if !bytes.Equal(k, key) {
 		if err := bBodies.gap(c, k, rec, key); err != nil {

@@ -150,8 +150,12 @@ func (s *Store) compact(ctx context.Context) (before, after int64, err error) {
 	return before, after, err
 }
 
-// rewrite copies the live pages of the library to a new file.
+// rewrite copies the live pages of the library to a new file. bbolt goes through
+// all of them, so whether that ends is looked at first.
 func (l *library) rewrite(fresh string) error {
+	if err := l.ends(); err != nil {
+		return err
+	}
 	if err := os.Remove(fresh); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
@@ -170,6 +174,19 @@ func (l *library) rewrite(fresh string) error {
 		err = cerr
 	}
 	return err
+}
+
+// ends makes sure that the trees of a library at rest can all be walked.
+func (l *library) ends() (err error) {
+	whole := &library{dir: l.dir, name: l.name, file: l.path(), buckets: l.buckets}
+	return whole.transact(&hold{}, false, []*job{{fn: func(t *txn) error {
+		for _, b := range l.buckets {
+			if !t.lacks(b) {
+				t.walk(b)
+			}
+		}
+		return nil
+	}}}, nil)
 }
 
 // install gives a checked file, on the same disk, the library's place. Its

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"hash/fnv"
 	"io"
+	"os"
 )
 
 // bbolt's pages, read with our own eyes. bbolt's Check follows a damaged length
@@ -19,6 +20,7 @@ const (
 	leafPage     = 0x02
 	freelistPage = 0x10
 	bucketLeaf   = 0x01 // flag of a leaf element that holds a bucket
+	bucketHead   = 16   // root 8, sequence 8; with root 0 the only page follows
 	metaSize     = 64
 )
 
@@ -41,6 +43,38 @@ func readMeta(f io.ReaderAt, i uint64, pageSize int) (m meta, ok bool) {
 	h := fnv.New64a()
 	h.Write(b[:metaSize-8])
 	return m, h.Sum64() == native.Uint64(b[metaSize-8:])
+}
+
+// freeListEnds makes sure that the list of free pages of the newest commit, for
+// which bbolt makes room when it opens a file to be written, is no longer than its
+// pages. Where the first pages are damaged bbolt has its own word.
+func freeListEnds(f io.ReaderAt) error {
+	var m meta
+	size := os.Getpagesize()
+	for i := range uint64(2) {
+		if n, ok := readMeta(f, i, size); ok && n.pageSize == int64(size) && n.txid >= m.txid {
+			m = n
+		}
+	}
+	if m.pageSize == 0 {
+		return nil
+	}
+	where := fmt.Sprint("page ", m.freelist)
+	var head [pageHead + 8]byte
+	if m.freelist >= m.high {
+		return &DamagedError{"the list of free pages is not there", where}
+	}
+	if _, err := f.ReadAt(head[:], int64(m.freelist)*m.pageSize); err != nil {
+		return &DamagedError{fmt.Sprintf("cannot be read: %v", err), where}
+	}
+	count, pages := uint64(native.Uint16(head[10:])), uint64(native.Uint32(head[12:]))+1
+	if count == 0xffff { // the real number does not fit and comes first
+		count = native.Uint64(head[pageHead:])
+	}
+	if pages > m.high-m.freelist || count > pages*uint64(size)/8 {
+		return &DamagedError{"the list of free pages does not end", where}
+	}
+	return nil
 }
 
 // newest makes sure that bbolt has not silently gone back to the commit before:
@@ -70,41 +104,6 @@ func (t *txn) committed() uint64 {
 		return uint64(t.tx.ID()) - 1
 	}
 	return uint64(t.tx.ID())
-}
-
-// rootEnds makes sure that the tree of the buckets themselves, a page or a few,
-// does not lead back into itself, as it may where a disk lost what it said was
-// written: bbolt would follow it until its stack ends the process.
-func (t *txn) rootEnds(f io.ReaderAt) error {
-	size := int64(t.tx.DB().Info().PageSize)
-	m, ok := readMeta(f, t.committed()%2, int(size))
-	if !ok {
-		return nil // newest looks into that
-	}
-	const most = 1000 // pages; a library has some twenty buckets
-	todo := []uint64{m.root}
-	for n := 0; len(todo) > 0; n++ {
-		id := todo[len(todo)-1]
-		todo = todo[:len(todo)-1]
-		var head [pageHead]byte
-		if id >= m.high || n == most {
-			return &DamagedError{"the list of buckets leads nowhere", fmt.Sprint("page ", id)}
-		}
-		if _, err := f.ReadAt(head[:], int64(id)*size); err != nil {
-			return &DamagedError{"the list of buckets cannot be read", fmt.Sprint("page ", id)}
-		}
-		if native.Uint16(head[8:]) != branchPage {
-			continue
-		}
-		elements := make([]byte, int(native.Uint16(head[10:]))*elementSize)
-		if _, err := f.ReadAt(elements, int64(id)*size+pageHead); err != nil {
-			return &DamagedError{"the list of buckets cannot be read", fmt.Sprint("page ", id)}
-		}
-		for e := elements; len(e) > 0; e = e[elementSize:] {
-			todo = append(todo, native.Uint64(e[8:]))
-		}
-	}
-	return nil
 }
 
 // walker goes through the tree from the root.

@@ -7,8 +7,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-
-	bolt "go.etcd.io/bbolt"
 )
 
 func beUint64(b []byte) uint64 { return binary.BigEndian.Uint64(b) }
@@ -161,12 +159,12 @@ func (s *Store) rows(ctx context.Context, q RowQuery) ([]Row, error) {
 // rowScan walks one list downwards.
 type rowScan struct {
 	b    *bucket
-	c    *bolt.Cursor
+	c    *cursor
 	k, v []byte
 }
 
 func (t *txn) newRowScan(b *bucket, before Cursor) *rowScan {
-	s := &rowScan{b: b, c: t.bucket(b).Cursor()}
+	s := &rowScan{b: b, c: t.cursor(b)}
 	if before == (Cursor{}) {
 		s.k, s.v = s.c.Last()
 		return s
@@ -177,16 +175,6 @@ func (t *txn) newRowScan(b *bucket, before Cursor) *rowScan {
 		s.k, s.v = s.c.Prev()
 	}
 	return s
-}
-
-// next moves to the next older row and makes sure that it is older.
-func (s *rowScan) next() error {
-	last := s.k
-	s.k, s.v = s.c.Prev()
-	if s.k != nil && bytes.Compare(s.k, last) >= 0 {
-		return s.b.damage(s.k, "rows out of order")
-	}
-	return nil
 }
 
 // rows merges the lists that q.Which stands for. Titles, authors and tags are
@@ -229,9 +217,7 @@ func (t *txn) rows(q RowQuery) ([]Row, error) {
 				return nil, s.b.damage(s.k, "row does not decode")
 			}
 		}
-		if err := s.next(); err != nil {
-			return nil, err
-		}
+		s.k, s.v = s.c.Prev()
 	}
 	whole := q.Before == (Cursor{}) && (q.Limit <= 0 || len(g.rows) < q.Limit)
 	if whole && len(g.rows) != want || len(g.rows) > want {
@@ -379,7 +365,7 @@ func (t *txn) visit(after uint64, visit func(*Fact) error) (last uint64, err err
 	if after >= t.head.facts {
 		return t.head.facts, nil
 	}
-	c := t.bucket(bFacts).Cursor()
+	c := t.cursor(bFacts)
 	want := factKey(after + 1)
 	k, rec := c.Seek(want)
 	if !bytes.Equal(k, want) { // it lies inside the run before
@@ -512,7 +498,7 @@ func (t *txn) putOwn(name, value string) error {
 	switch {
 	case value != "":
 		return t.put(bMeta, key, []byte(value))
-	case t.bucket(bMeta).Get(key) != nil:
+	case t.record(bMeta, key) != nil:
 		return t.delete(bMeta, key)
 	}
 	return nil

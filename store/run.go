@@ -252,13 +252,13 @@ func (l *library) transact(h *hold, write bool, jobs []*job, settle func(i int, 
 	var tx *bolt.Tx
 	defer func() {
 		if p := recover(); p != nil {
-			// bbolt may have left its mutexes locked: the handle is dropped, not
-			// closed. The map stays, and would keep bbolt's own lock with it.
-			if file != nil {
-				unlock(file)
-				file.Close()
+			if d, ok := p.(*DamagedError); ok { // raised by us, not within bbolt
+				closeDB(db, tx)
+				err = d
+				return
 			}
 			err = classify(p)
+			drop(file, db, tx, write)
 			return
 		}
 		closeDB(db, tx)
@@ -315,6 +315,20 @@ func closeDB(db *bolt.DB, tx *bolt.Tx) {
 	}
 }
 
+// drop lets go of a file in which bbolt has come to grief. A reader's transaction
+// holds no mutex that closing needs. Else bbolt may have left one locked: the
+// handle is not closed and its map stays, which would keep bbolt's own lock too.
+func drop(file *os.File, db *bolt.DB, tx *bolt.Tx, write bool) {
+	defer func() { _ = recover() }() // the same page again
+	if file != nil {
+		unlock(file)
+		defer file.Close()
+	}
+	if !write && tx != nil {
+		closeDB(db, tx)
+	}
+}
+
 // createFor makes the library if it is not there and one of the jobs may.
 func (l *library) createFor(jobs []*job) error {
 	if l.exists() {
@@ -332,7 +346,7 @@ func (l *library) createFor(jobs []*job) error {
 // and a panic raised in bbolt is its way of finding a page that makes no sense.
 func classify(p any) error {
 	if d, ok := p.(*DamagedError); ok {
-		return d // txn.bucket
+		return d // txn.bucket, guard.go
 	}
 	var fault interface{ Addr() uintptr }
 	if e, ok := p.(error); ok && errors.As(e, &fault) {
@@ -373,6 +387,12 @@ func (l *library) openDB(path string, write bool, file **os.File) (*bolt.DB, err
 			if fi, err := f.Stat(); err != nil || fi.Size() == 0 {
 				f.Close()
 				return nil, &DamagedError{"the file is empty", path}
+			}
+			if write {
+				if err := freeListEnds(f); err != nil {
+					f.Close()
+					return nil, err
+				}
 			}
 			*file = f
 			return f, nil

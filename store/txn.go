@@ -28,7 +28,10 @@ type txn struct {
 	feeds   map[FeedID]*feedRec
 	byURL   map[string]FeedID
 	tail    *factTail
-	block   []byte // records are cut from here; bbolt keeps them until the commit
+	trees   grove
+	walked  map[*bucket]bool // whole
+	holes   map[*bucket]bool // where this transaction has deleted
+	block   []byte           // records are cut from here; bbolt keeps them until the commit
 }
 
 // factTail is the last run of facts, being appended to.
@@ -48,7 +51,7 @@ func (t *txn) begin(file *os.File) error {
 	if fi.Size() < t.tx.Size() {
 		return &DamagedError{fmt.Sprintf("the file is cut short: %d of %d bytes", fi.Size(), t.tx.Size()), ""}
 	}
-	if err := t.rootEnds(file); err != nil {
+	if err := t.plant(file); err != nil {
 		return err
 	}
 	if t.tx.Bucket(bMeta.name) == nil {
@@ -140,17 +143,23 @@ func (t *txn) get(b *bucket, key []byte) ([]byte, error) {
 	if t.schema != 0 && t.lacks(b) {
 		return nil, nil
 	}
-	c := t.bucket(b).Cursor()
-	k, rec := c.Seek(key)
-	if k != nil && bytes.Equal(k, key) {
-		return b.open(k, rec)
+	if rec := t.record(b, key); rec != nil {
+		return b.open(key, rec)
 	}
+	c := t.cursor(b)
+	k, rec := c.Seek(key)
 	return nil, b.gap(c, k, rec, key)
+}
+
+// record is what lies under key, not checked.
+func (t *txn) record(b *bucket, key []byte) []byte {
+	t.sure(b, key, false)
+	return t.bucket(b).Get(key)
 }
 
 // gap makes sure that key belongs between the record that a Seek of c has
 // reached and the one before it.
-func (b *bucket) gap(c *bolt.Cursor, k, rec, key []byte) error {
+func (b *bucket) gap(c *cursor, k, rec, key []byte) error {
 	if k != nil {
 		if _, err := b.open(k, rec); err != nil {
 			return err
@@ -175,6 +184,7 @@ func (b *bucket) gap(c *bolt.Cursor, k, rec, key []byte) error {
 // put writes a record.
 func (t *txn) put(b *bucket, key, payload []byte) error {
 	t.dirty = true
+	t.sure(b, key, false)
 	need := recordHead + len(payload)
 	if need > cap(t.block)-len(t.block) {
 		t.block = make([]byte, 0, max(need, 64<<10))
@@ -186,16 +196,21 @@ func (t *txn) put(b *bucket, key, payload []byte) error {
 
 func (t *txn) delete(b *bucket, key []byte) error {
 	t.dirty = true
+	t.sure(b, key, true)
+	if t.holes == nil {
+		t.holes = make(map[*bucket]bool)
+	}
+	t.holes[b] = true
 	return t.bucket(b).Delete(key)
 }
 
 // scan visits the checked records of b from key from on while they have prefix,
-// in order. Keys must rise: a lost branch of the tree may show a page twice.
+// in order.
 func (t *txn) scan(b *bucket, from, prefix []byte, visit func(key, payload []byte) error) error {
 	if t.lacks(b) {
 		return nil
 	}
-	c := t.bucket(b).Cursor()
+	c := t.cursor(b)
 	k, rec := c.Seek(from)
 	if len(from) > 0 {
 		// The records on both sides of the range must check, or it might be longer.
@@ -204,16 +219,11 @@ func (t *txn) scan(b *bucket, from, prefix []byte, visit func(key, payload []byt
 		}
 		k, rec = c.Seek(from)
 	}
-	var last []byte
 	for ; k != nil; k, rec = c.Next() {
 		if len(prefix) > 0 && !hasPrefix(k, prefix) {
 			_, err := b.open(k, rec)
 			return err
 		}
-		if last != nil && string(k) <= string(last) {
-			return b.damage(k, "records out of order")
-		}
-		last = k
 		p, err := b.open(k, rec)
 		if err != nil {
 			return err
@@ -358,7 +368,7 @@ func (t *txn) appendFact(f *Fact) error {
 
 func (t *txn) readTail() error {
 	t.tail = &factTail{first: t.head.facts + 1}
-	k, rec := t.bucket(bFacts).Cursor().Last()
+	k, rec := t.cursor(bFacts).Last()
 	if k == nil {
 		return nil
 	}

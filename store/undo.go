@@ -148,7 +148,7 @@ func (t *txn) stepToUndo(no, after uint64) (*stepRec, uint64, error) {
 }
 
 func (t *txn) newestStep(after uint64) (*stepRec, uint64, error) {
-	c := t.bucket(bSteps).Cursor()
+	c := t.cursor(bSteps)
 	for k, v := c.Last(); k != nil; k, v = c.Prev() {
 		no := beUint64(k)
 		if no <= after {
@@ -180,7 +180,7 @@ func openStep(k, v []byte) (*stepRec, error) {
 // step reads a step's summary; ErrUnknown if no step has this number.
 func (t *txn) step(no uint64) (*stepRec, error) {
 	key := key8(no)
-	v := t.bucket(bSteps).Get(key)
+	v := t.record(bSteps, key)
 	if v == nil {
 		return nil, fmt.Errorf("%w: no step %d", ErrUnknown, no)
 	}
@@ -317,7 +317,7 @@ func (t *txn) redoList() ([]uint64, error) {
 func (t *txn) putRedo(list []uint64) error {
 	key := []byte(redoKey)
 	if len(list) == 0 {
-		if t.bucket(bMeta).Get(key) == nil {
+		if t.record(bMeta, key) == nil {
 			return nil
 		}
 		return t.delete(bMeta, key)
@@ -332,14 +332,11 @@ func (t *txn) putRedo(list []uint64) error {
 func (s *Store) steps(ctx context.Context, limit int) ([]Step, error) {
 	var out []Step
 	err := s.lib.do(ctx, &job{fn: func(t *txn) error {
-		c := t.bucket(bSteps).Cursor()
+		c := t.cursor(bSteps)
 		for k, v := c.Last(); k != nil && (limit <= 0 || len(out) < limit); k, v = c.Prev() {
 			rec, err := openStep(k, v)
 			if err != nil {
 				return err
-			}
-			if n := len(out); n > 0 && beUint64(k) >= out[n-1].No {
-				return bSteps.damage(k, "records out of order")
 			}
 			out = append(out, rec.step(beUint64(k)))
 		}

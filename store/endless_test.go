@@ -1,0 +1,385 @@
+//go:build linux
+
+package store
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"golang.org/x/sys/unix"
+	"pgregory.net/rapid"
+)
+
+// surgeon edits the pages of a library's file. Those of data have no checksum.
+type surgeon struct {
+	t    *testing.T
+	b    []byte
+	m    meta
+	size uint64
+}
+
+func operate(t *testing.T, whole []byte) *surgeon {
+	s := &surgeon{t: t, b: bytes.Clone(whole), size: uint64(os.Getpagesize())}
+	for i := range uint64(2) {
+		if m, ok := readMeta(bytes.NewReader(s.b), i, int(s.size)); ok && m.txid >= s.m.txid {
+			s.m = m
+		}
+	}
+	return s
+}
+
+func (s *surgeon) page(id uint64) sprig {
+	g := grove{file: s.b, size: s.size}
+	return g.page(id)
+}
+
+// bucket is where the record of a bucket lies in its list, and its first page.
+func (s *surgeon) bucket(name string) (at, root uint64) {
+	g := grove{file: s.b, size: s.size}
+	leaf := g.down(nil, s.m.root, towards([]byte(name))).leaf()
+	for i := range leaf.count {
+		if string(leaf.key(i)) == name {
+			e := pageHead + i*elementSize
+			at = leaf.id*s.size + uint64(e) + uint64(native.Uint32(leaf.b[e+4:])) + uint64(native.Uint32(leaf.b[e+8:]))
+			return at, native.Uint64(s.b[at:])
+		}
+	}
+	s.t.Fatal("no bucket", name)
+	return 0, 0
+}
+
+// lead makes element i of a branch lead to another page.
+func (s *surgeon) lead(from uint64, i int, to uint64) {
+	native.PutUint64(s.b[from*s.size+pageHead+uint64(i)*elementSize+8:], to)
+}
+
+// stale is what a lost write leaves: another page's bytes under its own number.
+func (s *surgeon) stale(id, from uint64) {
+	copy(s.b[id*s.size:(id+1)*s.size], s.b[from*s.size:(from+1)*s.size])
+	native.PutUint64(s.b[id*s.size:], id)
+}
+
+// wanderings are libraries whose trees do not end, by name.
+func wanderings(t *testing.T, whole []byte) map[string][]byte {
+	out := make(map[string][]byte)
+	var root sprig
+	for _, name := range []string{"items", "bodies", "state", "ids", "unread"} {
+		for _, where := range []string{"first", "second", "middle", "last"} {
+			for how, edit := range map[string]func(s *surgeon, i int){
+				"leads to the root": func(s *surgeon, i int) { s.lead(root.id, i, root.id) },
+				"is an older page":  func(s *surgeon, i int) { s.stale(root.child(i), root.id) },
+			} {
+				s := operate(t, whole)
+				_, no := s.bucket(name)
+				if root = s.page(no); root.leaf || root.count < 4 {
+					t.Fatalf("the tree of %s is too small", name)
+				}
+				edit(s, map[string]int{"first": 0, "second": 1, "middle": root.count / 2, "last": root.count - 1}[where])
+				out[fmt.Sprintf("%s: the %s page %s", name, where, how)] = s.b
+			}
+		}
+	}
+	for what, edit := range map[string]func(s *surgeon){
+		"a small bucket is nothing": func(s *surgeon) { at, _ := s.bucket("meta"); clear(s.b[at+bucketHead : at+bucketHead+pageHead]) },
+		"a small bucket branches": func(s *surgeon) {
+			at, _ := s.bucket("meta")
+			v := s.b[at+bucketHead:]
+			native.PutUint16(v[8:], branchPage)
+			clear(v[pageHead : pageHead+elementSize])
+		},
+		"a bucket is another's": func(s *surgeon) {
+			at, _ := s.bucket("feeds")
+			_, to := s.bucket("items")
+			native.PutUint64(s.b[at:], to)
+		},
+		"a bucket is the list": func(s *surgeon) { at, _ := s.bucket("items"); native.PutUint64(s.b[at:], s.m.root) },
+		"the list is a bucket": func(s *surgeon) { _, from := s.bucket("items"); s.stale(s.m.root, from) },
+		"the free list has no end": func(s *surgeon) {
+			native.PutUint16(s.b[s.m.freelist*s.size+10:], 0xffff)
+			native.PutUint64(s.b[s.m.freelist*s.size+pageHead:], 1<<38)
+		},
+	} {
+		s := operate(t, whole)
+		edit(s)
+		out[what] = s.b
+	}
+	return out
+}
+
+// deepLibrary has trees of two and more levels.
+func deepLibrary(t *testing.T) (s *Store, whole []byte) {
+	s = newStore(t)
+	fill(t, s, 12, 60, 700)
+	must(s.Act(t.Context(), day, "River", Change{Kind: Saved, Items: []ItemID{MakeItemID(3, 4)}}))(t)
+	return s, must(os.ReadFile(s.Path()))(t)
+}
+
+// attempts is everything that a library is used for, but never what removes it.
+func attempts(s *Store) map[string]func() error {
+	ctx, out := tbackground, make(map[string]func() error)
+	for name, read := range readings(s) {
+		out[name] = func() error { return second(read()) }
+	}
+	for _, d := range deeds {
+		if d.name != "restore" && d.name != "cache" {
+			out[d.name+"."] = func() error { return d.do(ctx, s, "w") }
+		}
+	}
+	out["read all"] = func() error {
+		ids := make([]ItemID, 0, 700)
+		for f := range FeedID(12) {
+			for n := range uint32(60) {
+				ids = append(ids, MakeItemID(f+1, n+1))
+			}
+		}
+		return second(s.Act(ctx, day, "River", Change{Kind: MarkedRead, Items: ids}))
+	}
+	out["unsubscribe"] = func() error { return second(s.Act(ctx, day, "", Change{Kind: Unsubscribed, Feed: 3})) }
+	out["match"] = func() error { return second(s.Match(ctx, 3, []uint64{1, 1 << 40, 1 << 62, 1<<64 - 1})) }
+	out["remains"] = func() error { return second(s.Remains(ctx, s.Path())) }
+	out["check"] = func() error {
+		rep, err := s.Check(ctx, true, nil)
+		if err == nil && len(rep.Findings) > 0 {
+			err = ErrDamaged
+		}
+		return err
+	}
+	return out
+}
+
+func init() {
+	// wanderer attempts everything on each file of a folder. A stack of more than
+	// 64 MB or memory of more than a few hundred ends it.
+	children["wanderer"] = func() error {
+		debug.SetMaxStack(64 << 20)
+		debug.SetMemoryLimit(300 << 20)
+		if err := unix.Setrlimit(unix.RLIMIT_AS, &unix.Rlimit{Cur: 4 << 30, Max: 4 << 30}); err != nil {
+			return err
+		}
+		dir := os.Getenv("DIURNA_STORE_DIR")
+		sane, err := os.ReadFile(filepath.Join(dir, "sane"))
+		if err != nil {
+			return err
+		}
+		usual := make(map[string]string)
+		if _, err := wander("", sane, usual); err != nil {
+			return err
+		}
+		if os.Getenv("DIURNA_STORE_BLIND") != "" { // its end is expected
+			if null, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0); err == nil {
+				_ = unix.Dup3(int(null.Fd()), 2, 0)
+			}
+		}
+		names, err := os.ReadDir(dir)
+		if err != nil {
+			return err
+		}
+		for _, name := range names {
+			whole, err := os.ReadFile(filepath.Join(dir, name.Name()))
+			if err != nil {
+				return err
+			}
+			damaged, err := wander(name.Name(), whole, usual)
+			if err != nil {
+				return err
+			}
+			if damaged < 2 && name.Name() != "sane" {
+				fmt.Printf("%s: only %d attempts found damage\n", name.Name(), damaged)
+			}
+		}
+		fmt.Println("done")
+		return nil
+	}
+}
+
+// wander attempts everything on fresh copies of a file and counts how often that
+// found damage. Else it must go as usual; with an empty usual it says how that is.
+func wander(name string, whole []byte, usual map[string]string) (damaged int, err error) {
+	dir, err := os.MkdirTemp("", "wander")
+	if err != nil {
+		return 0, err
+	}
+	defer os.RemoveAll(dir)
+	s, err := Open(Options{Dir: dir, NoSync: true})
+	if err != nil {
+		return 0, err
+	}
+	defer s.Close()
+	for _, what := range sortedKeys(attempts(s)) {
+		if err := os.WriteFile(s.Path(), whole, 0o600); err != nil {
+			return damaged, err
+		}
+		begin := time.Now()
+		if os.Getenv("DIURNA_STORE_BLIND") != "" {
+			err = blind(s)
+		} else {
+			err = attempts(s)[what]()
+		}
+		switch {
+		case errors.Is(err, ErrDamaged):
+			damaged++
+		case what == "check" && name != "" && name != "sane":
+			fmt.Printf("%s: check finds nothing\n", name)
+		case name == "":
+			usual[what] = fmt.Sprint(err)
+		case fmt.Sprint(err) != usual[what]:
+			fmt.Printf("%s: %s: %v\n", name, what, err)
+		}
+		if d := time.Since(begin); d > 3*time.Second {
+			fmt.Printf("%s: %s took %v\n", name, what, d)
+		}
+	}
+	return damaged, nil
+}
+
+// blind reads all buckets without looking where it goes.
+func blind(s *Store) error {
+	return s.read(tbackground, func(t *txn) error {
+		t.trees.sound = true
+		for _, b := range allBuckets {
+			if err := t.scan(b, nil, nil, func(_, _ []byte) error { return nil }); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+func sortedKeys[V any](m map[string]V) []string {
+	var out []string
+	for k := range m {
+		out = append(out, k)
+	}
+	slices.Sort(out)
+	return out
+}
+
+// A tree that leads back into itself is damage: to whatever one does, and never
+// the end of the process.
+func TestTreesWithoutEnd(t *testing.T) {
+	skipRaced(t)
+	_, whole := deepLibrary(t)
+	dir := t.TempDir()
+	all := wanderings(t, whole)
+	all["sane"] = whole
+	for name, b := range all {
+		if err := os.WriteFile(filepath.Join(dir, name), b, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	cmd, _, lines := start(t, "wanderer", dir)
+	last := ""
+	for last = range lines {
+		if last != "done" {
+			t.Error(last)
+		}
+	}
+	if err := cmd.Wait(); err != nil || last != "done" {
+		t.Fatalf("the process ended with %v after %q", err, last)
+	}
+	t.Logf("%d libraries", len(all))
+}
+
+// The same without looking where it leads ends the process, or the test above
+// would prove nothing.
+func TestBlindWandererIsLost(t *testing.T) {
+	skipRaced(t)
+	if testing.Short() {
+		t.Skip("uses up a stack")
+	}
+	_, whole := deepLibrary(t)
+	all, lost := wanderings(t, whole), 0
+	names := []string{"items: the first page leads to the root", "unread: the first page is an older page", "state: the middle page is an older page"}
+	for _, name := range names {
+		dir := t.TempDir()
+		if err := os.WriteFile(filepath.Join(dir, "sane"), whole, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, strings.ReplaceAll(name, ":", "")), all[name], 0o600); err != nil {
+			t.Fatal(err)
+		}
+		cmd, _, lines := start(t, "wanderer", dir, "DIURNA_STORE_BLIND=1")
+		timer := time.AfterFunc(20*time.Second, func() { cmd.Process.Kill() })
+		for range lines {
+		}
+		if cmd.Wait() != nil {
+			lost++
+		}
+		timer.Stop()
+	}
+	if lost < 2 {
+		t.Errorf("only %d of %d processes were lost", lost, len(names))
+	}
+}
+
+// Looking ahead changes nothing: on a sound tree, also one that the transaction
+// has changed, the cursor goes where bbolt's does.
+func TestCursorIsBboltsCursor(t *testing.T) {
+	s := newStore(t)
+	fill(t, s, 6, 60, 100)
+	rapid.Check(t, func(r *rapid.T) {
+		enough := errors.New("taken back")
+		err := s.lib.do(t.Context(), &job{write: true, fn: func(tx *txn) error {
+			key := func(i int) []byte { return key8(uint64(i) << 32) }
+			for range rapid.IntRange(0, 3).Draw(r, "changes") {
+				from := rapid.IntRange(0, 400).Draw(r, "from")
+				gone := rapid.Bool().Draw(r, "gone")
+				for i := from; i < from+rapid.IntRange(1, 300).Draw(r, "many"); i++ {
+					var err error
+					if gone {
+						err = tx.delete(bState, key8(uint64(1+i/60)<<32|uint64(1+i%60)))
+					} else {
+						err = tx.put(bState, append(key(1+i/60), byte(i)), []byte("some state, not a short one"))
+					}
+					if err != nil {
+						return err
+					}
+				}
+			}
+			ours, theirs := tx.cursor(bState), tx.bucket(bState).Cursor()
+			for range rapid.IntRange(1, 12).Draw(r, "moves") {
+				var a, b []byte
+				seek := key(rapid.IntRange(0, 9).Draw(r, "key"))
+				switch move := rapid.IntRange(0, 2).Draw(r, "move"); move {
+				case 0:
+					a, _ = ours.Seek(seek)
+					b, _ = theirs.Seek(seek)
+				case 1:
+					a, _ = ours.First()
+					b, _ = theirs.First()
+				case 2:
+					a, _ = ours.Last()
+					b, _ = theirs.Last()
+				}
+				forward := rapid.Bool().Draw(r, "forward")
+				for n := rapid.IntRange(0, 500).Draw(r, "steps"); n > 0 && a != nil; n-- {
+					if forward {
+						a, _ = ours.Next()
+						b, _ = theirs.Next()
+					} else {
+						a, _ = ours.Prev()
+						b, _ = theirs.Prev()
+					}
+					if !bytes.Equal(a, b) {
+						break
+					}
+				}
+				if !bytes.Equal(a, b) {
+					r.Fatalf("at %x, not at %x", a, b)
+				}
+			}
+			return enough
+		}})
+		if err != enough {
+			r.Fatal(err)
+		}
+	})
+}
