@@ -2,7 +2,6 @@ package cli
 
 import (
 	"encoding/json"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -193,17 +192,44 @@ func printTabs[T any](s *session, table []column[T], list []T) {
 // least before others make room for it.
 const leastName = 16
 
+// shape is how a column stands on a terminal, whatever its rows are.
+type shape struct {
+	head        string
+	most, spare int
+	right       bool
+}
+
 // printTable writes a heading and rows, never wider than the terminal. Each
 // column is as wide as its widest cell; the last one takes what is left.
 func printTable[T any](s *session, table []column[T], list []T) {
-	if len(list) == 0 {
+	now := time.Now()
+	var shown []shape
+	text := make([][]string, len(list)+1)
+	for i := range table {
+		c := &table[i]
+		if c.cell == nil {
+			continue
+		}
+		shown = append(shown, shape{c.head, c.most, c.spare, c.right})
+		text[0] = append(text[0], c.head)
+		for r := range list {
+			text[r+1] = append(text[r+1], c.cell(list[r], now))
+		}
+	}
+	s.drawTable(shown, text)
+}
+
+// drawTable is printTable with the texts at hand, the heading first.
+func (s *session) drawTable(shown []shape, text [][]string) {
+	if len(text) == 1 {
 		return
 	}
-	shown := slices.DeleteFunc(slices.Clone(table), func(c column[T]) bool { return c.cell == nil })
-	text := tableCells(shown, list)
 	width := make([]int, len(shown))
 	for c := range shown {
-		for _, row := range text {
+		for r, row := range text {
+			if r > 0 && shown[c].head != "" { // signs are our own, and their blanks count
+				row[c] = plain.Line(row[c], 0)
+			}
 			width[c] = max(width[c], cells.Width(row[c]))
 		}
 		if shown[c].most > 0 {
@@ -230,29 +256,9 @@ func printTable[T any](s *session, table []column[T], list []T) {
 	}
 }
 
-// tableCells are the texts of a table, its heading first.
-func tableCells[T any](shown []column[T], list []T) [][]string {
-	now := time.Now()
-	text := make([][]string, 1, len(list)+1)
-	for c := range shown {
-		text[0] = append(text[0], shown[c].head)
-	}
-	for i := range list {
-		row := make([]string, len(shown))
-		for c := range shown {
-			row[c] = shown[c].cell(list[i], now)
-			if shown[c].head != "" { // signs are our own, and their blanks count
-				row[c] = plain.Line(row[c], 0)
-			}
-		}
-		text = append(text, row)
-	}
-	return text
-}
-
 // roomFor gives what is left of the terminal to the last column. Where that is
 // too little, long columns are cut, then columns that can be spared get the width -1 until it is enough.
-func roomFor[T any](terminal int, shown []column[T], width []int) int {
+func roomFor(terminal int, shown []shape, width []int) int {
 	last := len(shown) - 1
 	left := terminal
 	for c := range width[:last] {
