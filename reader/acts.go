@@ -221,6 +221,10 @@ func describe(s *store.Step, names map[FeedID]string) Step {
 			out.What = describeBudget(s.New)
 			break
 		}
+		if s.Field == attrAdvice {
+			out.What = name + ": " + describeAnswer(s.New)
+			break
+		}
 		out.What = fmt.Sprintf("%s: %s changed to %q", name, strings.ReplaceAll(strings.TrimPrefix(s.Field, attrPage+"."), "_", " "),
 			plain.Redact(strings.ReplaceAll(s.New, "\n", ", "))) // tags are kept a line each
 	case store.Taught:

@@ -338,3 +338,12 @@ func (r *Reader) answerSuggestion(ctx context.Context, s Suggestion, accept bool
 	r.nudge()
 	return Done{Step: d.Step, Changed: d.Changed}, nil
 }
+
+// describeAnswer says an answer to advice, as attrAdvice keeps it, in words.
+func describeAnswer(kept string) string {
+	_, answer, _ := strings.Cut(kept, " ")
+	word, kind, _ := strings.Cut(answer, " ")
+	what := map[page.Advice]string{page.RaiseInterval: "to fetch it less often", page.RaiseThreshold: "to tell larger changes only",
+		page.IgnoreBlock: "to ignore a block", page.AlwaysChanges: "that it always changes"}[page.Advice(kind)]
+	return strings.TrimSpace("advice " + what + " " + word)
+}

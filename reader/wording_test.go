@@ -15,6 +15,17 @@ func TestAStepNamesTagsAsPeopleWriteThem(t *testing.T) {
 	}
 }
 
+func TestAnswersToAdviceAreWords(t *testing.T) {
+	for kept, want := range map[string]string{
+		"1795287691 declined ignore": "Pier: advice to ignore a block declined", "1795287691 accepted interval": "Pier: advice to fetch it less often accepted",
+	} {
+		s := store.Step{No: 1, Kind: store.Adjusted, Feed: 7, Count: 1, Field: attrAdvice, New: kept}
+		if got := describe(&s, map[FeedID]string{7: "Pier"}).What; got != want {
+			t.Errorf("%s\nwant: %s", got, want)
+		}
+	}
+}
+
 func TestCutShortCountsInWords(t *testing.T) {
 	for n, want := range map[int]string{
 		0:  "the feed was cut short; 0 whole items were kept",

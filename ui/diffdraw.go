@@ -198,10 +198,10 @@ func (d *diff) lay(s *scene, r *diffRow, i int) []diffLine {
 		}
 		return lines
 	case rowNote:
-		return flow([]diffSpan{{text: safe(r.text), kind: noteKind(r.sign), dim: r.sign == " "}}, room)
+		return flow([]diffSpan{{text: safe(r.text), kind: noteKind(r.sign), dim: r.sign == " "}}, d.single(s))
 	}
 	if r.sort == rowNoise && !r.open {
-		return flow([]diffSpan{{text: safe(r.text), dim: true}}, room)
+		return flow([]diffSpan{{text: safe(r.text), dim: true}}, d.single(s))
 	}
 	return d.layBlock(s, d.block(i), r.open, room)
 }
@@ -258,21 +258,26 @@ func blanks(n int) string { return strings.Repeat(" ", n) }
 
 // room is how many cells the text of a row gets, side by side each of the two.
 func (d *diff) room(s *scene) int {
+	if d.split && !d.flat {
+		return min(d.half(), d.single(s))
+	}
+	return d.single(s)
+}
+
+// single is how many cells a text gets that no side has to itself.
+func (d *diff) single(s *scene) int {
 	most := s.cfg.Width
 	if most <= 0 {
 		most = defaultWidth
 	}
 	room := d.wide - signCells
-	if d.flat {
+	switch {
+	case d.flat:
 		return 1 << 20
+	case d.split || d.wide > most+2*signCells+4: // a screen of 80 is used whole
+		return min(room, most)
 	}
-	if d.split {
-		return min(d.half(), most)
-	}
-	if d.wide <= most+2*signCells+4 { // a screen of 80 is used whole
-		return room
-	}
-	return min(room, most)
+	return room
 }
 
 // half is how many cells each side has.
@@ -442,8 +447,11 @@ func (d *diff) state() string {
 	for n < len(d.changes) && d.changes[n] <= d.cur.row {
 		n++
 	}
-	say := fmt.Sprintf("change %s of %s: %s", count(n), count(len(d.changes)), kindWord(r.Kind))
-	return say + classNote(r.Class)
+	say := fmt.Sprintf("change %s of %s: ", count(n), count(len(d.changes)))
+	if d.rows[d.cur.row].sort == rowNoise {
+		return say + "ignored here"
+	}
+	return say + kindWord(r.Kind) + classNote(r.Class)
 }
 
 func kindWord(k page.RowKind) string {

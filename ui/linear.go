@@ -349,7 +349,7 @@ func (d *diff) words(s *scene) string {
 	state := d.state()
 	text := strings.ToUpper(state[:1]) + state[1:]
 	if row := &d.rows[d.cur.row]; row.sort == rowNoise {
-		text += ", ignored here."
+		text += "."
 	} else {
 		text += ", under " + safe(d.path(d.d.Hunks[row.hunk].Path)) + "."
 	}
