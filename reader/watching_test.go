@@ -210,6 +210,8 @@ func TestPageStates(t *testing.T) {
 		{"500 in the page's dress", good, 500, "", "error", "500 server error"},
 		{"error page with 200", "<title>404 not found</title><h1>Nothing here</h1>", 200, "", "error", "an error page: the page calls itself 404"},
 		{"503", "<p>soon</p>", 503, "", "maintenance", "503 unavailable"},
+		{"401", "<form>who are you</form>", 401, "", "error", "401"},
+		{"429", "<p>slow down</p>", 429, "", "error", "429"},
 		{"notice with 200", "<h1>Wir bauen um</h1><p>Bis morgen.</p>", 200, "", "maintenance", "the page is being worked on: 5 words instead of"},
 		{"captcha", captcha, 403, "", "captcha", "403 forbidden, with a test for humans"},
 		{"captcha with 200", captcha, 200, "", "captcha", "a test for humans stands before the page"},

@@ -51,12 +51,14 @@ func TestPagesScreens(t *testing.T) {
 		}
 	}
 	for _, name := range []string{"16", "dark", "light", "mono"} {
-		t.Run("pages-"+name, func(t *testing.T) {
-			d := newDesk(t, withTip(withPages(newFake())), 80, 24, func(o *Options) { o.Config.Theme = name })
-			d.m.th = d.m.theme()
-			d.press("5")
-			golden.RequireEqual(t, d.screen())
-		})
+		for _, size := range sizes {
+			t.Run(fmt.Sprintf("pages-%s-%dx%d", name, size[0], size[1]), func(t *testing.T) {
+				d := newDesk(t, withTip(withPages(newFake())), size[0], size[1], func(o *Options) { o.Config.Theme = name })
+				d.m.th = d.m.theme()
+				d.press("5")
+				golden.RequireEqual(t, d.screen())
+			})
+		}
 	}
 }
 
