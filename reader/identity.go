@@ -14,6 +14,7 @@ type identity struct {
 	id      uint64 // the publisher's id, byte for byte
 	link    uint64 // the link
 	content uint64 // title, date and enclosures
+	said    uint64 // title and text, for an item that has neither id nor link of its own
 	body    uint64 // what it says; no name, but tells an edit
 }
 
@@ -29,7 +30,7 @@ func (k identity) main() uint64 {
 }
 
 func (k identity) appendTo(keys []uint64) []uint64 {
-	for _, key := range []uint64{k.id, k.link, k.content} {
+	for _, key := range []uint64{k.id, k.link, k.content, k.said} {
 		if key != 0 {
 			keys = append(keys, key)
 		}
@@ -39,7 +40,9 @@ func (k identity) appendTo(keys []uint64) []uint64 {
 
 // missing returns the names under which the library does not know the item yet.
 // Title and date are no name worth keeping for one that has a better: a feed
-// that dates its items anew with every fetch would give them names for ever.
+// that dates its items anew with every fetch would give them names for ever. An
+// item that has no other needs the newest, or an edit would make it another one;
+// the store bounds how many there are.
 func (k identity) missing(known map[uint64]store.Match) []uint64 {
 	if k.main() != k.content {
 		k.content = 0
@@ -73,8 +76,17 @@ func arriving(doc *feed.Document, shared sharedIDs) []arrival {
 		all[i] = arrival{item: it, keys: k}
 	}
 	unique := all[:0]
-	seen := map[uint64]bool{}
+	seen, says := map[uint64]bool{}, map[uint64]int{}
+	for i := range all {
+		if k := &all[i].keys; (k.id == 0 || ids[k.id] > 1 || shared.has(k.id)) && (k.link == 0 || links[k.link] > 1) {
+			k.said = saying(all[i].item.Title, all[i].item.ContentHTML)
+			says[k.said]++
+		}
+	}
 	for _, a := range all {
+		if says[a.keys.said] > 1 { // which is which, their dates must tell
+			a.keys.said = 0
+		}
 		if ids[a.keys.id] > 1 || shared.has(a.keys.id) {
 			a.keys.id = 0
 		}

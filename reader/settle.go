@@ -30,6 +30,11 @@ type settling struct {
 // names and dates all changed, said is asked for what the stored items say.
 func settle(f *store.Filing, arrivals []arrival, known *store.Matched, now time.Time, said func() ([]candidate, error)) error {
 	s := settling{arrivals: arrivals, known: known, match: make([]store.Match, len(arrivals)), taken: map[uint32]bool{}}
+	// What an item without a name says, tells more than its date, which may be that
+	// of another one by now.
+	for i := range arrivals {
+		s.claim(i, arrivals[i].keys.said)
+	}
 	for i := range arrivals {
 		s.claim(i, arrivals[i].keys.main())
 	}
@@ -222,6 +227,39 @@ func (s *settling) recognise(strangers []int, stored []candidate, moved bool) {
 			s.match[i], s.taken[m.N] = m, true
 		}
 	}
+	s.retitled(strangers, stored)
+}
+
+// retitled matches strangers without a name whose title was mended: with the one
+// stored item that has their text, at length, and their date.
+func (s *settling) retitled(strangers []int, stored []candidate) {
+	type text struct {
+		body uint64
+		at   int64
+	}
+	by, came := map[text][]store.Match{}, map[text]int{}
+	for _, c := range stored {
+		if !s.taken[c.N] {
+			by[text{c.Hash, c.Published.Unix()}] = append(by[text{c.Hash, c.Published.Unix()}], c.Match)
+		}
+	}
+	of := func(i int) text {
+		it := s.arrivals[i].item
+		at := it.Published
+		if at.IsZero() {
+			at = it.Updated
+		}
+		return text{s.arrivals[i].keys.body, at.Unix()}
+	}
+	for _, i := range strangers {
+		came[of(i)]++
+	}
+	for _, i := range strangers {
+		t := of(i)
+		if s.match[i].N == 0 && s.nameless(i) && came[t] == 1 && len(by[t]) == 1 && saying("", s.arrivals[i].item.ContentHTML) != 0 {
+			s.match[i], s.taken[by[t][0].N] = by[t][0], true
+		}
+	}
 }
 
 // sort files each arrival as new, edited or renamed.
@@ -234,7 +272,7 @@ func (s *settling) sort(f *store.Filing, now time.Time) {
 			continue
 		}
 		if fresh := a.keys.missing(s.known.ByKey); len(fresh) > 0 {
-			f.Rekey = append(f.Rekey, store.Rekey{N: m.N, Keys: fresh})
+			f.Rekey = append(f.Rekey, store.Rekey{N: m.N, Keys: fresh, Borne: a.keys.appendTo(nil)})
 		}
 		if m.Hash != a.keys.body {
 			it := newItem(a, now)

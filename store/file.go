@@ -3,6 +3,7 @@ package store
 import (
 	"cmp"
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"slices"
@@ -154,6 +155,48 @@ func (w *filer) rekey(f *Filing) error {
 				return err
 			}
 		}
+	}
+	if len(f.Rekey) == 0 {
+		return nil
+	}
+	return w.forgetKeys(f)
+}
+
+// forgetKeys takes keys away from items with too many: a publisher who makes up
+// new ids with every fetch would give them keys for ever. Half of what may stay
+// does, so that this is seldom to be done. Any of them will do: what a publisher
+// goes back to is what was borne last.
+func (w *filer) forgetKeys(f *Filing) error {
+	names := map[uint32][]uint64{}
+	for _, r := range f.Rekey {
+		names[r.N] = nil
+	}
+	prefix := idKey(f.Feed, 0)[:4]
+	err := w.t.scan(bIDs, prefix, prefix, func(k, v []byte) error {
+		if n, size := binary.Uvarint(v); size > 0 {
+			if keys, asked := names[uint32(n)]; asked {
+				names[uint32(n)] = append(keys, binary.BigEndian.Uint64(k[4:]))
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	for _, r := range f.Rekey {
+		left := len(names[r.N])
+		if left <= MostKeys {
+			continue
+		}
+		for _, k := range names[r.N] {
+			if left > MostKeys/2 && !slices.Contains(r.Keys, k) && !slices.Contains(r.Borne, k) {
+				if err := w.t.delete(bIDs, idKey(f.Feed, k)); err != nil {
+					return err
+				}
+				left--
+			}
+		}
+		names[r.N] = nil // an item may be named twice
 	}
 	return nil
 }

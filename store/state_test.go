@@ -125,7 +125,7 @@ func (w *walker) file() {
 		if n := w.next[f] - 1; n > 0 {
 			it := arrivals(r, 1, 200, false)[0]
 			it.Keys = w.someKeys()
-			g.Rekey = append(g.Rekey, Rekey{1 + uint32(w.pick(int(n))), w.someKeys()})
+			g.Rekey = append(g.Rekey, Rekey{N: 1 + uint32(w.pick(int(n))), Keys: w.someKeys()})
 			g.Edited = append(g.Edited, EditedItem{N: 1 + uint32(w.pick(int(n))), NewItem: it, MakeUnread: w.pick(2) == 0, KeepRevision: w.pick(2) == 0, Quiet: w.pick(3) == 0})
 		}
 	}

@@ -262,10 +262,16 @@ type EditedItem struct {
 }
 
 // Rekey gives a stored item more keys; they replace older owners of the same keys.
+// Of an item that has more than MostKeys then, others than Keys and those that it
+// bears now are forgotten.
 type Rekey struct {
-	N    uint32
-	Keys []uint64
+	N     uint32
+	Keys  []uint64
+	Borne []uint64
 }
+
+// MostKeys is how many keys an item is known by at most.
+const MostKeys = 64
 
 // Outcome is what the Fetched fact of a filing says.
 type Outcome struct {
