@@ -140,7 +140,10 @@ func plainOnly(err error) bool {
 
 // weigh finds out what an answer means for the watch of f: a state, no change,
 // a small one that only the memory takes up, or a revision to keep.
+// One page at a time: what that takes is many times the page.
 func (r *Reader) weigh(ctx context.Context, f *store.Feed, l *leaf) error {
+	r.weighing.Lock()
+	defer r.weighing.Unlock()
 	l.first, l.told, l.rev = false, false, nil
 	if l.h.err != nil {
 		l.stateOfFailure()
@@ -164,6 +167,7 @@ func (r *Reader) weigh(ctx context.Context, f *store.Feed, l *leaf) error {
 	if last != nil {
 		prev, _ = page.Decode(last.body, last.ContentType)
 	}
+	defer lean(len(prev) + len(text))()
 	memory := l.note.remembered()
 	o.Memory = &memory
 	if state, why := l.state(prev, text, o); state != page.Good {
@@ -265,8 +269,9 @@ func kindOf(contentType string) string {
 // kept is a kept revision with its bytes as served.
 type kept struct {
 	store.PageRevision
-	body  []byte
-	chain int // packed revisions it takes to restore it
+	body   []byte
+	chain  int // packed revisions it takes to restore it
+	packed int // bytes of these
 }
 
 // lastRevision is the newest kept revision of a leaf's address, nil without one.
@@ -293,13 +298,19 @@ func (r *Reader) restore1(ctx context.Context, id FeedID, no uint32) (*kept, err
 		return nil, fmt.Errorf("read revision %d of %s: %w", no, id, err)
 	}
 	var body []byte
+	packed := 0
 	for i := range chain {
+		packed += len(chain[i].Packed)
 		if body, err = page.Unpack(body, chain[i].Packed); err != nil {
 			return nil, &DamagedError{What: err.Error(), Record: fmt.Sprintf("revision %d of %s", chain[i].No, id)}
 		}
 	}
-	return &kept{chain[len(chain)-1], body, len(chain)}, nil
+	return &kept{chain[len(chain)-1], body, len(chain), packed}, nil
 }
+
+// longChain, and twice the page, is how many bytes a chain of revisions may take:
+// of a page that is all new each time each delta is a page.
+const longChain = 64 << 10
 
 // pack makes the revision of what came, against the last one while the chain is
 // short.
@@ -310,7 +321,7 @@ func (l *leaf) pack(last *kept, charset string) error {
 		rev.Address = l.note.Address
 	}
 	var base []byte
-	if last != nil && last.chain < page.KeyEvery {
+	if last != nil && last.chain < page.KeyEvery && last.packed <= longChain+2*len(l.h.body) {
 		rev.Base, base = last.No, last.body
 		if base == nil {
 			base = []byte{}

@@ -313,6 +313,9 @@ func rowPieces(row *page.Row, add func(string)) {
 }
 
 func quoted(s string) string {
+	if s = strings.TrimSpace(s); len(s) > 20*pieceLong {
+		s = strings.ToValidUTF8(s[:20*pieceLong], "") // a piece may be the whole page
+	}
 	s = strings.Join(strings.Fields(s), " ")
 	if r := []rune(s); len(r) > pieceLong {
 		s = strings.TrimSpace(string(r[:pieceLong-1])) + "…"
@@ -320,15 +323,19 @@ func quoted(s string) string {
 	return `"` + s + `"`
 }
 
-// mostRows bounds the text of a change.
-const mostRows = 200
+// mostRows and mostText bound the text of a change; one row may be the whole
+// page.
+const (
+	mostRows = 200
+	mostText = 256 << 10
+)
 
 // changeHTML is the change as an article: the score, then the changed blocks
 // under their headings.
 func changeHTML(d *page.Diff) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "<p>score %.1f: %s</p>\n", d.Score, html.EscapeString(cmp.Or(d.Why(), "something small")))
-	rows := 0
+	rows, shown := 0, 0
 	for _, h := range d.Hunks {
 		headed := false
 		for i := range h.Rows {
@@ -336,29 +343,42 @@ func changeHTML(d *page.Diff) string {
 			if row.Kind == page.Same {
 				continue
 			}
-			if rows++; rows > mostRows {
+			if rows++; rows > mostRows || b.Len() > mostText {
 				continue
 			}
 			if !headed && len(h.Path) > 0 {
 				fmt.Fprintf(&b, "<h3>%s</h3>\n", html.EscapeString(strings.Join(h.Path, " > ")))
 			}
 			headed = true
+			shown++
 			b.WriteString("<p>" + rowHTML(row) + "</p>\n")
 		}
 	}
-	if rows > mostRows {
-		fmt.Fprintf(&b, "<p>%s more changed blocks</p>\n", count(rows-mostRows))
+	if rows > shown {
+		fmt.Fprintf(&b, "<p>%s more changed blocks</p>\n", count(rows-shown))
 	}
 	return plain.HTML(b.String(), 0)
 }
 
+// cutText cuts a text that no one reads to its end.
+func cutText(s string) string {
+	if len(s) > mostText {
+		return strings.ToValidUTF8(s[:mostText], "") + "…"
+	}
+	return s
+}
+
 func rowHTML(row *page.Row) string {
 	if row.Kind == page.Moved {
-		return "moved here from " + html.EscapeString(cmp.Or(strings.Join(row.From, " > "), "the top of the page")) + ": " + html.EscapeString(row.New())
+		return "moved here from " + html.EscapeString(cmp.Or(strings.Join(row.From, " > "), "the top of the page")) + ": " + html.EscapeString(cutText(row.New()))
 	}
 	var b strings.Builder
 	for _, s := range row.Segments {
-		text := html.EscapeString(s.Text)
+		if b.Len() > mostText {
+			b.WriteString("…")
+			break
+		}
+		text := html.EscapeString(cutText(s.Text))
 		switch {
 		case s.Kind == page.Delete && strings.TrimSpace(s.Text) != "":
 			text = "<del>" + text + "</del>"

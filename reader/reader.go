@@ -13,6 +13,7 @@ import (
 	"io"
 	"net/http"
 	"net/netip"
+	"sync"
 	"time"
 
 	"diurna/reader/plain"
@@ -354,8 +355,10 @@ type Reader struct {
 	mind  *beliefs
 	taste *tastes
 	shift *shift
-	wake  chan struct{} // the running fetcher looks at the plan again
-	at    time.Time     // when everything happens; zero: as it happens
+	// held while an answer is weighed
+	weighing *sync.Mutex
+	wake     chan struct{} // the running fetcher looks at the plan again
+	at       time.Time     // when everything happens; zero: as it happens
 	// replanAfter and sweepAfter, but where a test has half a year to get through.
 	replan, sweep time.Duration
 }
@@ -370,7 +373,7 @@ func (r *Reader) now() time.Time {
 // New returns a Reader over s. It touches neither disk nor net.
 func New(s *store.Store, o Options) *Reader {
 	o = o.withDefaults()
-	return &Reader{store: s, opts: o, web: newWeb(o), news: newNews(), wants: newWants(), mind: newBeliefs(), taste: &tastes{}, shift: newShift(), wake: make(chan struct{}, 1), replan: replanAfter, sweep: sweepAfter}
+	return &Reader{store: s, opts: o, web: newWeb(o), news: newNews(), wants: newWants(), mind: newBeliefs(), taste: &tastes{}, shift: newShift(), wake: make(chan struct{}, 1), weighing: &sync.Mutex{}, replan: replanAfter, sweep: sweepAfter}
 }
 
 // Close ends idle connections. The store stays its owner's.

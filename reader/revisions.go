@@ -10,8 +10,12 @@ import (
 	"diurna/store"
 )
 
-// previewRevisions is how many kept revisions a preview of a rule looks at.
-const previewRevisions = 20
+// previewRevisions is how many kept revisions a preview of a rule looks at, of
+// large pages no more than previewBytes hold.
+const (
+	previewRevisions = 20
+	previewBytes     = 16 << 20
+)
 
 // pageRevisions lists what is kept, and for each the one of the same address
 // before it.
@@ -107,6 +111,9 @@ func (r *Reader) change(ctx context.Context, id FeedID, from, to int) (Change, e
 		return Change{}, err
 	}
 	o.Memory = &memory
+	r.weighing.Lock()
+	defer r.weighing.Unlock()
+	defer lean(len(old.body) + len(now.body))()
 	out.Diff, err = page.CompareServed(page.Served{Body: old.body, ContentType: old.ContentType}, page.Served{Body: now.body, ContentType: now.ContentType}, o)
 	return out, err
 }
@@ -230,9 +237,13 @@ func (r *Reader) previewIgnore(ctx context.Context, id FeedID, rule string) (now
 		return 0, 0, 0, fmt.Errorf("read the revisions: %w", err)
 	}
 	var texts [][]byte
+	size := 0
 	for i := len(list) - 1; i >= 0 && len(texts) < previewRevisions; i-- {
 		if list[i].Child {
 			continue
+		}
+		if size += list[i].Size; size > previewBytes && len(texts) > 1 {
+			break
 		}
 		k, err := r.restore1(ctx, id, list[i].No)
 		if err != nil {
@@ -241,6 +252,9 @@ func (r *Reader) previewIgnore(ctx context.Context, id FeedID, rule string) (now
 		text, _ := page.Decode(k.body, k.ContentType)
 		texts = append([][]byte{text}, texts...)
 	}
+	r.weighing.Lock()
+	defer r.weighing.Unlock()
+	defer lean(size)()
 	now, then, err = page.PreviewIgnore(texts, pageOptions(f.Attrs, false), rule)
 	return now, then, len(texts), err
 }

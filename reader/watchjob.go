@@ -12,9 +12,14 @@ import (
 // flights are the requests of one round of fetching by address: what several
 // watches want is asked for once and shared (Saeyor & Ishizuka, section 4).
 type flights struct {
-	mu sync.Mutex
-	by map[string]*flight
+	mu   sync.Mutex
+	by   map[string]*flight
+	held int // bytes of pages that wait for another one to want them
 }
+
+// mostHeld bounds them; what comes after that is fetched again if it is wanted
+// again.
+const mostHeld = 16 << 20
 
 type flight struct {
 	done chan struct{}
@@ -37,6 +42,13 @@ func (fl *flights) page(ctx context.Context, r *Reader, address string, v valida
 		fl.mu.Unlock()
 		mine.h = r.getPage(ctx, address, v, allow)
 		close(mine.done)
+		fl.mu.Lock()
+		defer fl.mu.Unlock()
+		if n := len(mine.h.body); fl.held+n > mostHeld && n > 0 {
+			delete(fl.by, key)
+		} else {
+			fl.held += n
+		}
 		return mine.h, true
 	}
 	fl.mu.Unlock()
