@@ -80,11 +80,14 @@ func (m *model) resumeDiff(id reader.ItemID) tea.Cmd {
 	if f := m.feeds[id.Feed()]; f != nil && f.Watched {
 		d.page = f.Key
 		m.openDiff(d)
+		if m.place.Revs[1] > 0 {
+			return m.eff.change(d.gen, d.page, m.place.Revs[0], m.place.Revs[1])
+		}
 		return m.eff.changeOf(d.gen, id)
 	}
 	d.edit = true
 	m.openDiff(d)
-	return m.eff.itemChange(d.gen, id, 0)
+	return m.eff.itemChange(d.gen, id, max(0, m.place.Revs[0]))
 }
 
 // showEdits shows what its publisher changed in an item.

@@ -378,3 +378,26 @@ func TestTheFirstFrameOfATextKnowsItsPlace(t *testing.T) {
 		t.Errorf("the first frame:\n%s", first)
 	}
 }
+
+// TestADiffIsResumed: the next sitting shows the revisions, or the edit, that
+// the last one left.
+func TestADiffIsResumed(t *testing.T) {
+	for _, c := range []struct {
+		keys []string
+		head string
+		text string
+	}{
+		{toPier, "3 of 3", ">~ 07:10"},
+		{keysOn(toPier, "["), "2 of 3", "[-7.50 €-]"},
+		{[]string{"5", "enter", "[", "]"}, "3 of 3", "[-daily-]"},
+		{[]string{"j", "j", "j", "j", "j", "d"}, "edit 2 of 2", "{+after dusk"},
+		{[]string{"j", "j", "j", "j", "j", "d", "["}, "edit 1 of 2", "{+Two comets"},
+	} {
+		lib := withPages(newFake())
+		d := newDesk(t, lib, 80, 24)
+		d.press(keysOn(c.keys, "Q")...)
+		d = newDesk(t, lib, 80, 24)
+		d.run(d.m.eff.recall(placeName))
+		d.shows(c.head, c.text)
+	}
+}

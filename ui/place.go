@@ -21,6 +21,7 @@ type place struct {
 	Para    int           `json:"para,omitempty"`  // the paragraph at the top of the article, counted from 1
 	Into    int           `json:"into,omitempty"`  // lines of it, or of the heading, that are scrolled out
 	Edits   bool          `json:"edits,omitempty"` // what changed in the article is shown, at row Para and line Into of it
+	Revs    [2]int        `json:"revs,omitzero"`   // which two revisions are compared; of an item the edits after the shown one
 	Page    reader.FeedID `json:"page,omitempty"`  // the chosen row of Pages
 	Folded  []string      `json:"folded,omitempty"`
 	Starts  int           `json:"starts"` // how often the screen was left before
@@ -51,6 +52,9 @@ func (m *model) present() []byte {
 		}
 		if d, ok := m.stack[0].(*diff); ok {
 			p.Article, p.Edits, p.Para, p.Into = d.row.ID, true, d.cur.row, d.cur.line
+			if p.Revs = [2]int{d.base, d.no}; d.edit {
+				p.Revs = [2]int{d.of - d.no}
+			}
 			if d.from != nil {
 				p.chosen(d.from)
 			}
