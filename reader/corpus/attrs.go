@@ -26,7 +26,8 @@ func (m *meter) attributes(d *document, l *opml.List) {
 	for address, attrs := range before {
 		have, written := after[address]
 		if !written {
-			continue // refused: counted elsewhere
+			r.LeftOut["the outline was refused, with the reason told"] += len(attrs)
+			continue
 		}
 		for _, a := range attrs {
 			ok := false

@@ -37,8 +37,12 @@ var later = time.Date(2200, 1, 1, 0, 0, 0, 0, time.UTC)
 // compare holds a feed against the oracle, item by item.
 func (m *meter) compare(d *document) {
 	doc, err := feed.Parse(feed.Input{Body: d.body, Now: later})
-	o := m.oracles[d.sha]
+	o, known := m.oracles[d.sha]
 	parsed := m.rows[rowParsed]
+	if !known {
+		parsed.LeftOut["documents that the oracle was not asked about"]++
+		return
+	}
 	switch {
 	case errors.Is(err, feed.ErrFormat):
 		parsed.LeftOut["a format that is not read: "+strings.TrimPrefix(err.Error(), feed.ErrFormat.Error()+": ")]++
@@ -190,6 +194,9 @@ func (m *meter) date(file string, got *feed.Item, want *oracleItem) {
 	at, mine := want.Pub, got.Published
 	raw := want.PubRaw
 	if at == nil && want.Upd == nil {
+		if want.PubRaw+want.UpdRaw != "" {
+			m.rows[rowDate].LeftOut["the oracle could not read the date"]++
+		}
 		return
 	}
 	if at == nil || mine.IsZero() {

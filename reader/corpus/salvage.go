@@ -16,12 +16,16 @@ var cuts = []int{99, 95, 90, 80, 70, 60, 50, 40, 30, 20, 10}
 func (m *meter) cut(d *document) {
 	r := m.rows[rowCut]
 	end := map[string][]byte{"rss": []byte("</item>"), "rdf": []byte("</item>"), "atom": []byte("</entry>")}[d.format]
-	if end == nil {
-		return
-	}
 	full, err := feed.Parse(feed.Input{Body: d.body})
 	n := len(full.Items)
-	if err != nil || n < 2 {
+	switch {
+	case err != nil:
+		return // counted as not parsed
+	case end == nil:
+		r.LeftOut["items of JSON Feeds, which have no end tags to count"] += n
+		return
+	case n < 2:
+		r.LeftOut["items that stand alone in their documents"] += n
 		return
 	}
 	// Items that are merged or commented out, and wide encodings, make the count

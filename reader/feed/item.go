@@ -201,8 +201,9 @@ func (p *parser) link(attrs, content []byte, base string) (link, bool) {
 	return l, len(l.href) <= MaxURL
 }
 
-// bestLink returns the address a person opens: RSS's own link, else the first
-// alternate, an HTML one before others.
+// bestLink returns the address a person opens: RSS's own link, else an alternate,
+// an HTML one before others. Of several alike the last one counts, as readers
+// have it.
 func bestLink(links []link, atom bool) string {
 	best, rank := "", 0
 	for _, l := range links {
@@ -218,7 +219,7 @@ func bestLink(links []link, atom bool) string {
 		default:
 			r = 1
 		}
-		if r > rank {
+		if r >= rank && r > 0 {
 			best, rank = l.href, r
 		}
 	}

@@ -263,7 +263,11 @@ func properties(t interface {
 			t.Fatalf("%s(%q, %d): %q, again %q", p.name, s, max, p.got, p.again)
 		}
 	}
-	if full := Line(s, 0); !strings.HasPrefix(full, line) || line != full && !onBoundary(full, len(line)) {
+	// The segmenter may end a grapheme after a joiner that, by the tables here, joins:
+	// such a joiner is cut off too.
+	full := Line(s, 0)
+	rest, joined := strings.CutPrefix(strings.TrimPrefix(full, line), "\u200d")
+	if !strings.HasPrefix(full, line) || line != full && !onBoundary(full, len(line)) && !(joined && onBoundary(full, len(full)-len(rest))) {
 		t.Fatalf("Line(%q, %d) = %q is cut inside a grapheme", s, max, line)
 	}
 	for i, m := 0, mark; i < 6; i++ {
