@@ -64,6 +64,7 @@ func TestRedact(t *testing.T) {
 		if got := Redact(in); got != want {
 			t.Errorf("Redact(%q) = %q, want %q", in, got, want)
 		}
+		secretsComeBack(t, in)
 	}
 }
 

@@ -85,7 +85,8 @@ func Words(html string) int {
 // ASCII form, and whether that was possible. White space around s and tabs and
 // line breaks inside it are removed, as browsers do; any other control
 // character, an empty host, another scheme or a leading "-" refuses it. A
-// canonical address is returned as it is, without allocating.
+// canonical address is returned as it is, without allocating. A reference to a
+// secret of the library comes out as one that it is not (Outside).
 func URL(s string) (string, bool) {
 	return cleanURL(s)
 }
@@ -97,6 +98,16 @@ func URL(s string) (string, bool) {
 func Redact(s string) string {
 	return redact(s)
 }
+
+// Secrets returns s with what swap gives in place of each part that Redact hides.
+// swap must return a part that stands for another one as it is.
+func Secrets(s string, swap func(secret string) string) string {
+	return secrets(s, swap)
+}
+
+// Outside returns an address that somebody else wrote without the power to name
+// a secret of the library: "%1A", by which references to them begin, is escaped.
+func Outside(address string) string { return outside(address) }
 
 // WithoutSecrets returns an address without what must not leave this machine:
 // its userinfo, and the query parameters whose name says that their value is

@@ -1,6 +1,7 @@
 package plain
 
 import (
+	"fmt"
 	"html"
 	"strings"
 	"testing"
@@ -292,7 +293,34 @@ func properties(t interface {
 	if r := Redact(s); Redact(r) != r {
 		t.Fatalf("Redact(%q) = %q, again %q", s, r, Redact(r))
 	}
+	secretsComeBack(t, s)
 	Words(s)
+}
+
+// secretsComeBack holds Secrets to what the library builds on: what stands for a
+// secret is one too and is left alone, shows the same, and can be put back.
+func secretsComeBack(t interface {
+	Helper()
+	Fatalf(string, ...any)
+}, s string) {
+	t.Helper()
+	s = Outside(s)
+	var values []string
+	kept := Secrets(s, func(v string) string {
+		values = append(values, v)
+		return fmt.Sprintf("%s%016d", reserved, len(values)-1)
+	})
+	n := 0
+	again := Secrets(kept, func(v string) string { n++; return v })
+	if again != kept || n != len(values) || Redact(kept) != Redact(s) {
+		t.Fatalf("%q is kept as %q, then as %q; %q and %q are shown", s, kept, again, Redact(s), Redact(kept))
+	}
+	for i, v := range values {
+		kept = strings.Replace(kept, fmt.Sprintf("%s%016d", reserved, i), v, 1)
+	}
+	if kept != s {
+		t.Fatalf("%q comes back as %q", s, kept)
+	}
 }
 
 // onBoundary reports whether a grapheme of s ends at at, or just before the

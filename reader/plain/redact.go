@@ -8,7 +8,11 @@ import (
 // hidden stands where a secret stood.
 const hidden = "…"
 
-func redact(s string) string {
+func redact(s string) string { return secrets(s, func(string) string { return hidden }) }
+
+// secrets is the one definition of what is secret in an address: it calls swap
+// with each part of s that is and puts what it returns in its place.
+func secrets(s string, swap func(string) string) string {
 	var b strings.Builder
 	for {
 		i := strings.Index(s, "://")
@@ -18,7 +22,7 @@ func redact(s string) string {
 		}
 		end := i + 3 + addressEnd(s[i+3:])
 		b.WriteString(s[:i+3])
-		b.WriteString(redactAddress(s[i+3 : end]))
+		b.WriteString(secretsOf(s[i+3:end], swap))
 		s = s[end:]
 	}
 }
@@ -34,26 +38,26 @@ func addressEnd(s string) int {
 	return len(s)
 }
 
-func redactAddress(s string) string {
+func secretsOf(s string, swap func(string) string) string {
 	end := strings.IndexAny(s, "/?#")
 	if end < 0 {
 		end = len(s)
 	}
 	authority, rest := s[:end], s[end:]
 	if at := strings.LastIndexByte(authority, '@'); at >= 0 {
-		authority = hidden + authority[at:]
+		authority = swap(authority[:at]) + authority[at:]
 	} else if at := strings.LastIndexByte(rest, '@'); at >= 0 && passwordWithSlash(authority, rest[:at]) {
 		// "https://user:pa/ss@host/": what a person typed before it was encoded.
-		authority, rest = hidden, rest[at:]
+		authority, rest = swap(authority+rest[:at]), rest[at:]
 	}
 	if host, port, ok := strings.Cut(authority, ":"); ok && !strings.Contains(authority, "@") && !strings.HasPrefix(authority, "[") && strings.Trim(port, "0123456789") != "" {
-		authority = host + ":" + hidden // no port, so rather a password that lost its host
+		authority = host + ":" + swap(port) // no port, so rather a password that lost its host
 	}
 	q := strings.IndexAny(rest, "?#")
 	if q < 0 {
 		return authority + rest
 	}
-	return authority + rest[:q] + redactQuery(rest[q:])
+	return authority + rest[:q] + secretsOfQuery(rest[q:], swap)
 }
 
 // passwordWithSlash reports whether authority looks like "user:password" cut at
@@ -63,8 +67,8 @@ func passwordWithSlash(authority, between string) bool {
 	return ok && strings.Trim(port, "0123456789") != "" && !strings.ContainsAny(between, "?#")
 }
 
-// redactQuery takes "?a=b&c=d#e=f" and hides the values that must not be seen.
-func redactQuery(s string) string {
+// secretsOfQuery takes "?a=b&c=d#e=f" and swaps the values that must not be seen.
+func secretsOfQuery(s string, swap func(string) string) string {
 	var b strings.Builder
 	for s != "" {
 		b.WriteByte(s[0]) // the separator
@@ -77,7 +81,7 @@ func redactQuery(s string) string {
 		s = s[end:]
 		key, value, ok := strings.Cut(pair, "=")
 		if ok && value != "" && (secretKey(key) || secretValue(key, value)) {
-			pair = key + "=" + hidden
+			pair = key + "=" + swap(value)
 		}
 		b.WriteString(pair)
 	}
@@ -112,13 +116,14 @@ func secretKey(key string) bool {
 	return secretNames[key]
 }
 
-// secretValue reports whether a value looks random enough to be a secret, or
-// carries an address with userinfo of its own.
+// secretValue reports whether a value looks random enough to be a secret,
+// carries an address with userinfo of its own, or holds the control character by
+// which the library's references to secrets begin.
 func secretValue(key, value string) bool {
 	if v, err := url.QueryUnescape(value); err == nil {
 		value = v
 	}
-	if i := strings.Index(value, "://"); i >= 0 && strings.Contains(value[i:], "@") {
+	if i := strings.Index(value, "://"); i >= 0 && strings.Contains(value[i:], "@") || strings.IndexByte(value, 0x1a) >= 0 {
 		return true
 	}
 	key = strings.ToLower(key)

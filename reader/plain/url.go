@@ -41,11 +41,19 @@ func cleanURL(s string) (string, bool) {
 	if !ok {
 		return "", false
 	}
-	out := scheme + "://" + host + percent(rest[end:])
+	out := outside(scheme + "://" + host + percent(rest[end:]))
 	if _, err := url.Parse(out); err != nil || len(out) > maxURL {
 		return "", false
 	}
 	return out, true
+}
+
+// reserved is how the library's references to secrets begin: the substitute
+// character. Who is not the library may not write one.
+const reserved = "%1A"
+
+func outside(address string) string {
+	return strings.ReplaceAll(address, reserved, "%25"+reserved[1:])
 }
 
 // canonicalURL reports whether s is an address that needs no work: a lower-case
@@ -66,7 +74,7 @@ func canonicalURL(s string) bool {
 	}
 	for ; i < len(rest); i++ {
 		b := rest[i]
-		if b == '%' && !(i+2 < len(rest) && digit(rest[i+1]) < 16 && digit(rest[i+2]) < 16) || !mayStand(b) {
+		if b == '%' && (!(i+2 < len(rest) && digit(rest[i+1]) < 16 && digit(rest[i+2]) < 16) || strings.HasPrefix(rest[i:], reserved)) || !mayStand(b) {
 			return false
 		}
 	}
