@@ -193,7 +193,7 @@ func (l *library) ends() (err error) {
 // transaction numbers go on from those of the old one.
 func (l *library) install(h *hold, fresh string) error {
 	next := l.readTx() + 1
-	moved := &library{dir: l.dir, name: libraryName, file: fresh, buckets: allBuckets}
+	moved := &library{dir: l.dir, name: libraryName, file: fresh, buckets: allBuckets, secrets: l.secrets}
 	err := moved.transact(&hold{}, true, []*job{{fn: func(t *txn) error {
 		t.head.txBase = 0
 		t.head.txBase = max(next, t.number()) - uint64(t.tx.ID())

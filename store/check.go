@@ -68,7 +68,7 @@ func (c *checker) run(full bool) error {
 		return nil
 	}
 	c.rep.Facts, c.rep.Feeds = c.m.facts, c.t.head.feeds
-	for _, step := range []func() error{c.feeds, c.bodies, c.items, c.lists, c.keys, c.steps, c.pages} {
+	for _, step := range []func() error{c.feeds, c.bodies, c.items, c.lists, c.keys, c.steps, c.pages, c.secrets} {
 		if err := c.ctx.Err(); err != nil {
 			return err
 		}

@@ -38,7 +38,7 @@ func open(o Options) (*Store, error) {
 	}
 	s := &Store{
 		lib: &library{dir: o.Dir, name: libraryName, lockName: "lock", turnName: "turn", buckets: allBuckets,
-			wait: o.Wait, role: o.Role, version: o.Version, maxSize: o.MaxSize, noSync: o.NoSync},
+			wait: o.Wait, role: o.Role, version: o.Version, maxSize: o.MaxSize, noSync: o.NoSync, secrets: &secretBook{}},
 		cache: &library{dir: o.CacheDir, name: cacheName, lockName: "cache.lock", turnName: "cache.turn", buckets: []*bucket{bMeta},
 			wait: o.Wait, role: o.Role, noSync: o.NoSync},
 	}

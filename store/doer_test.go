@@ -23,7 +23,7 @@ var deeds = []struct {
 	do   func(ctx context.Context, s *Store, tag string) error
 }{
 	{"subscribe", func(ctx context.Context, s *Store, tag string) error {
-		return second(s.Act(ctx, day, tag, Change{Kind: Subscribed, Sub: &Subscription{URL: "https://" + tag + ".example"}}))
+		return second(s.Act(ctx, day, tag, Change{Kind: Subscribed, Sub: &Subscription{URL: secretly(s, tag+".example", "the password of "+tag)}}))
 	}},
 	{"file", func(ctx context.Context, s *Store, tag string) error {
 		m, err := s.Match(ctx, 1, nil)

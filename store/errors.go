@@ -23,6 +23,8 @@ var (
 	ErrNothing  = errors.New("there is nothing to take back")
 	ErrClosed   = errors.New("the store is closed")
 	ErrInvalid  = errors.New("not a valid change")
+	// ErrSecretLost: the library does not have the value of a reference.
+	ErrSecretLost = errors.New("the password or token of the address is lost")
 )
 
 // BusyError says who held the library (or fetch.lock) for so long. PID is 0 and

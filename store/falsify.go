@@ -9,7 +9,8 @@ import (
 // checksum: the proof that Check (and doctor) would notice. It is for tests; no
 // fact is written and no list follows. what is "read", "saved" or "tag" (of the
 // item's state), "title" (of its row in a list), "counter" (unread items of its
-// feed), "total" (unread items of the library), "feed title", or "revision"
+// feed), "total" (unread items of the library), "feed title", "secret" (the value
+// of one in its feed's address is lost), or "revision"
 // (what is packed of the one that the item tells of; its reader will notice).
 func (s *Store) Falsify(ctx context.Context, what string, id ItemID) error {
 	return s.lib.do(ctx, &job{write: true, fn: func(t *txn) error {
@@ -29,6 +30,13 @@ func (s *Store) Falsify(ctx context.Context, what string, id ItemID) error {
 			return nil
 		case "revision":
 			return t.falsifyRevision(id)
+		case "secret":
+			r, err := t.feed(id.Feed())
+			if err != nil || r == nil {
+				return t.missing(id)
+			}
+			_, ref, _ := nextRef(r.URL)
+			return t.delete(bSecrets, []byte(ref))
 		case "feed title":
 			return t.setField(id.Feed(), "title", "falsified")
 		}

@@ -9,8 +9,8 @@ import (
 // schema is the version of the whole layout; a library with a higher one is
 // left alone, one with a lower one is brought up to it by the first commit.
 // 2 added the buckets of watched pages, 3 the former title to the rows of items
-// that were edited.
-const schema = 3
+// that were edited, 4 the bucket of the secrets in addresses.
+const schema = 4
 
 // recordVersion is the first byte of every record.
 const recordVersion = 1
@@ -58,8 +58,9 @@ var (
 	bPages     = newBucket("pages").addedIn(2)      // FeedID, number -> a revision of a watched page
 	bPageHeads = newBucket("page heads").addedIn(2) // FeedID -> how many revisions there are
 	bPageNotes = newBucket("page notes").addedIn(2) // FeedID, key -> what the caller remembers of an address
+	bSecrets   = newBucket("secrets").addedIn(4)    // reference -> value
 	allBuckets = []*bucket{bFacts, bFeeds, bPolls, bItems, bState, bBodies, bIDs, bUnread, bRead, bSaved, bCounts, bSteps, bRevisions, bMeta,
-		bPages, bPageHeads, bPageNotes}
+		bPages, bPageHeads, bPageNotes, bSecrets}
 )
 
 // seal appends the record of payload under key to dst.

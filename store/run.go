@@ -28,6 +28,7 @@ type library struct {
 	wait                          time.Duration
 	role, version                 string
 	maxSize                       int64
+	secrets                       *secretBook // nil: none are kept here
 	noSync                        bool
 
 	mu       sync.Mutex

@@ -84,6 +84,9 @@ func (w *walker) deliberate() {
 	tag := words[w.pick(4)]
 	kinds := []Kind{MarkedRead, MarkedUnread, Saved, Unsaved, Tagged, Untagged}
 	url := fmt.Sprintf("https://%d.example/", w.pick(8))
+	if w.pick(3) == 0 {
+		url = secretly(w.s, url[len("https://"):len(url)-1], words[w.pick(4)])
+	}
 	switch w.pick(10) {
 	case 0:
 		w.act(Change{Kind: Subscribed, Sub: &Subscription{URL: url, Title: words[w.pick(3)], Attrs: map[string]string{"interval": "30"}}})

@@ -73,6 +73,7 @@ func (t *txn) begin(file *os.File) error {
 	if t.schema = found; t.lib.name != libraryName {
 		return nil
 	}
+	old := t.older()
 	if err := t.migrate(); err != nil {
 		return err
 	}
@@ -80,11 +81,17 @@ func (t *txn) begin(file *os.File) error {
 	if err := t.readHead(); err != nil {
 		return err
 	}
+	if t.write {
+		if err := t.hideOld(old); err != nil {
+			return err
+		}
+	}
 	return t.newest(file)
 }
 
 // migrate brings an older library up to our schema, with whatever else this
-// transaction does. What a schema adds is empty at first: nothing is rewritten.
+// transaction does. What a schema adds is empty at first; but for hideOld nothing
+// is rewritten.
 func (t *txn) migrate() error {
 	if t.schema >= schema || !t.write {
 		return nil
@@ -191,7 +198,10 @@ func (t *txn) put(b *bucket, key, payload []byte) error {
 	}
 	start := len(t.block)
 	t.block = b.seal(t.block, key, payload)
-	return t.bucket(b).Put(key, t.block[start:len(t.block):len(t.block)])
+	if err := t.bucket(b).Put(key, t.block[start:len(t.block):len(t.block)]); err != nil {
+		return err
+	}
+	return t.bringSecrets(b, payload)
 }
 
 func (t *txn) delete(b *bucket, key []byte) error {

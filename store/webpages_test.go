@@ -137,7 +137,7 @@ func TestOlderLibrary(t *testing.T) {
 	s := newStore(t)
 	ctx := t.Context()
 	f := fill(t, s, 2, 3, 100)
-	aged(t, s.Path())
+	aged(t, s.Path(), 1)
 	sound(t, s, true)
 	if list, err := s.PageRevisions(ctx, f[0]); err != nil || len(list) != 0 {
 		t.Fatal(list, err)
@@ -161,21 +161,21 @@ func TestOlderLibrary(t *testing.T) {
 	sound(t, s, true)
 }
 
-// aged makes a library what the first schema was.
-func aged(t *testing.T, path string) {
+// aged makes a library what an older schema was.
+func aged(t *testing.T, path string, schema uint64) {
 	t.Helper()
 	db := must(bolt.Open(path, 0o600, nil))(t)
 	defer db.Close()
 	err := db.Update(func(tx *bolt.Tx) error {
 		for _, b := range allBuckets {
-			if b.since > 1 {
+			if b.since > schema {
 				if err := tx.DeleteBucket(b.name); err != nil {
 					return err
 				}
 			}
 		}
 		key := []byte(schemaKey)
-		return tx.Bucket(bMeta.name).Put(key, bMeta.seal(nil, key, []byte{1}))
+		return tx.Bucket(bMeta.name).Put(key, bMeta.seal(nil, key, []byte{byte(schema)}))
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -1,0 +1,150 @@
+package store
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/base64"
+	"errors"
+	"strings"
+	"sync"
+	"sync/atomic"
+)
+
+// This file is the face of the secrets in addresses. Their values lie in a bucket
+// of their own; wherever an address is kept a reference stands in a value's place:
+// SecretMark and 16 letters of a hash of it. So the same address is the same text
+// in every process and library, and comparing needs no value. Nothing is ever
+// taken out of the bucket, for facts are not either.
+
+// SecretMark begins every reference. It is the substitute character of ASCII, as
+// an address may hold it: valid, the same after parsing and writing, and of no
+// use to anybody.
+const SecretMark = "%1A"
+
+const secretRefLen = len(SecretMark) + 16
+
+// SecretRef is the reference of a value: 96 bits of its SHA-256.
+func SecretRef(value string) string {
+	sum := sha256.Sum256([]byte("secret in an address\x00" + value))
+	return SecretMark + base64.RawURLEncoding.EncodeToString(sum[:12])
+}
+
+// IsSecretRef reports whether s is a reference and nothing else.
+func IsSecretRef(s string) bool { return len(s) == secretRefLen && strings.HasPrefix(s, SecretMark) }
+
+// Secret returns the reference of value and remembers it: the first record
+// written that holds the reference brings the value into the library, in its own
+// transaction. Without such a record nothing is written.
+func (s *Store) Secret(value string) (ref string) {
+	ref = SecretRef(value)
+	s.lib.secrets.known.Store(ref, value)
+	return ref
+}
+
+// Reveal returns text with the values in place of the references. It is
+// ErrSecretLost if the library does not have one of them.
+func (s *Store) Reveal(ctx context.Context, text string) (string, error) {
+	out, err := s.lib.secrets.reveal(text)
+	if err == nil {
+		return out, nil
+	}
+	if err := s.read(ctx, s.lib.secrets.load); err != nil && !errors.Is(err, ErrNone) {
+		return "", err
+	}
+	return s.lib.secrets.reveal(text)
+}
+
+// HideWith says how an address, or another value of a feed's field, of a library
+// from before schema 4 is to be kept: hide calls Secret. Such a library shows its
+// feeds in that form, and the first commit rewrites what it holds.
+func (s *Store) HideWith(hide func(field, value string) string) { s.lib.secrets.hide.Store(hide) }
+
+// secretBook holds the secrets that this process has met.
+type secretBook struct {
+	known sync.Map     // reference -> value
+	hide  atomic.Value // func(field, value string) string
+}
+
+func (b *secretBook) reveal(text string) (string, error) {
+	var out strings.Builder
+	for {
+		before, ref, after := nextRef(text)
+		out.WriteString(before)
+		if ref == "" {
+			return out.String(), nil
+		}
+		value, ok := b.known.Load(ref)
+		if !ok {
+			return "", ErrSecretLost
+		}
+		out.WriteString(value.(string))
+		text = after
+	}
+}
+
+// load reads all secrets there are. A record that does not check is a lost one,
+// no reason for the others to be.
+func (b *secretBook) load(t *txn) error {
+	if t.lacks(bSecrets) {
+		return nil
+	}
+	return t.bucket(bSecrets).ForEach(func(k, rec []byte) error {
+		if v, err := bSecrets.open(k, rec); err == nil && SecretRef(string(v)) == string(k) {
+			b.known.Store(string(k), string(v))
+		}
+		return nil
+	})
+}
+
+// nextRef cuts s around its first reference; without one ref is empty, and before
+// all of s.
+func nextRef(s string) (before, ref, after string) {
+	i := strings.Index(s, SecretMark)
+	if i < 0 || len(s)-i < secretRefLen {
+		return s, "", ""
+	}
+	return s[:i], s[i : i+secretRefLen], s[i+secretRefLen:]
+}
+
+// bringSecrets puts the values of the references in a record into the library,
+// as far as they are known and not there yet.
+func (t *txn) bringSecrets(b *bucket, payload []byte) error {
+	if t.lib.secrets == nil || b == bSecrets || !bytes.Contains(payload, []byte(SecretMark)) {
+		return nil
+	}
+	for _, ref, rest := nextRef(string(payload)); ref != ""; _, ref, rest = nextRef(rest) {
+		value, ok := t.lib.secrets.known.Load(ref)
+		if !ok {
+			continue
+		}
+		if old, err := t.get(bSecrets, []byte(ref)); err != nil {
+			return err
+		} else if old == nil {
+			if err := t.put(bSecrets, []byte(ref), []byte(value.(string))); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// secrets makes sure that no feed's address has lost a secret.
+func (c *checker) secrets() error {
+	return c.t.scan(bFeeds, nil, nil, func(k, v []byte) error {
+		var r feedRec
+		if decMode.Unmarshal(v, &r) != nil {
+			return nil // told already
+		}
+		for _, ref, rest := nextRef(r.URL); ref != ""; _, ref, rest = nextRef(rest) {
+			value, err := c.t.get(bSecrets, []byte(ref))
+			if err != nil {
+				return err
+			}
+			if SecretRef(string(value)) != ref {
+				c.rep.find("secret: the password or token of the address is lost", FeedID(beUint32(k)).String())
+			}
+		}
+		return nil
+	})
+}
