@@ -14,6 +14,9 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
+
+	bolt "go.etcd.io/bbolt"
 )
 
 const canary = "cAnArY7731xQ"
@@ -38,6 +41,9 @@ func (p *lockedWeb) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	switch {
+	case r.URL.Path == "/timetable":
+		w.Header().Set("Content-Type", "text/html")
+		io.WriteString(w, "<!doctype html><title>Timetable</title><h1>Boats</h1><p>"+strings.Repeat("The boat goes every hour from the old pier to the lighthouse. ", 20+p.hits%7)+"</p>")
 	case r.URL.Path == "/away":
 		http.Redirect(w, r, p.other+"/feed?from=here", http.StatusFound)
 	case p.broken && r.URL.Path == "/moved":
@@ -60,7 +66,8 @@ func (p *lockedWeb) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 // TestAttackN8 plants one secret in every place where a person may have one and
 // looks for it in all that the program prints, draws, logs and writes; only the
-// library keeps it, for fetching, and export where it is asked to.
+// bucket of secrets in the library and in its backups keeps it, for fetching, and
+// export and edit give it where they are asked to.
 func TestAttackN8(t *testing.T) {
 	web := &lockedWeb{}
 	other := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -94,6 +101,10 @@ func TestAttackN8(t *testing.T) {
 	}
 	p.write("list.opml", `<opml version="2.0"><body><outline text="Listed" xmlUrl="`+strings.ReplaceAll(secret("/listed"), "&", "&amp;")+`"/><outline text="Bad" xmlUrl="exec:curl http://u:`+canary+`@h/"/></body></opml>`, 0o600)
 	quiet("import", "list.opml")
+	p.write("list.urls", secret("/more")+"\n\"filter:sed x:"+secret("/piped")+"\"\n\"exec:curl "+secret("/run")+"\"\n", 0o600)
+	quiet("import", "list.urls")
+	quiet("import", "--json", "list.urls")
+	quiet("watch", secret("/timetable"))
 	// Slips, whose sentences quote what was typed.
 	for _, typed := range []string{"http://ann:" + canary + "@", "ftp://ann:" + canary + "@h.example/x", "http://ann:" + canary + "@10.0.0.1/feed", "ann:" + canary + "@h h", "http://127.0.0.1:1/?key=" + canary,
 		"https://nosuch.example/?token=" + canary, secret("/gone"), "http://h.example:" + canary} {
@@ -116,7 +127,19 @@ func TestAttackN8(t *testing.T) {
 	}
 	quiet("mv", "--blind", "Listed", secret("/new"))
 	quiet("undo")
+	quiet("redo")
+	quiet("rename", "The more", "More")
+	cp, err := exec.LookPath("cp") // the victim's path has tripwires only
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.env = append(p.env, "VISUAL=", "EDITOR="+cp+" "+filepath.Join(p.home, "edited"))
+	p.write("edited", secret("/more")+" tag \"~More\"\n"+secret("/fresh")+"\n", 0o600)
+	quiet("edit")
+	quiet("undo")
 	quiet("rm", "Listed")
+	quiet("backup", "backup.db")
+	quiet("compact")
 	p.sit()
 	for _, key := range []string{"2", "j", "j", "w", "\x1b", "r", "j", "r", "j", "w", "\x1b", "U", "\x1b", "R", "1", "\r", "i", "\x1b"} {
 		p.stroke(key)
@@ -134,14 +157,17 @@ func TestAttackN8(t *testing.T) {
 	p.kept()
 }
 
-// kept walks over all files that the program wrote: the secret is in the library
-// alone, and nobody else may read those.
+// kept walks over all files that the program wrote: the secret is in one bucket of
+// the library alone, and nobody else may read that.
 func (p *person) kept() {
 	err := filepath.Walk(p.home, func(path string, st os.FileInfo, err error) error {
-		if err != nil || st.IsDir() || path == filepath.Join(p.home, "list.opml") {
+		if err != nil || st.IsDir() || strings.HasPrefix(st.Name(), "list.") || st.Name() == "edited" {
 			return err
 		}
-		library := strings.Contains(path, ".db") || strings.HasPrefix(st.Name(), "import-") // the latter is the person's own commands, for cron
+		library := strings.Contains(path, ".db")
+		if library {
+			p.apart(path)
+		}
 		b, err := os.ReadFile(path)
 		if err != nil {
 			return err
@@ -156,6 +182,33 @@ func (p *person) kept() {
 	})
 	if err != nil {
 		p.t.Error(err)
+	}
+}
+
+// apart looks through all records of a library, a cache or a backup.
+func (p *person) apart(path string) {
+	db, err := bolt.Open(path, 0o600, &bolt.Options{ReadOnly: true, Timeout: 10 * time.Second})
+	if err != nil {
+		p.t.Error(path, err)
+		return
+	}
+	defer db.Close()
+	within := 0
+	err = db.View(func(tx *bolt.Tx) error {
+		return tx.ForEach(func(name []byte, b *bolt.Bucket) error {
+			return b.ForEach(func(k, v []byte) error {
+				if !strings.Contains(string(k)+string(v), canary) {
+					return nil
+				}
+				if within++; string(name) != "secrets" {
+					p.t.Errorf("%s: %s holds it: %q", path, name, strings.ReplaceAll(string(v), canary, "SECRET"))
+				}
+				return nil
+			})
+		})
+	})
+	if err != nil || within == 0 && !strings.Contains(path, "cache") {
+		p.t.Errorf("%s holds no secret (%v)", path, err)
 	}
 }
 

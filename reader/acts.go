@@ -282,7 +282,7 @@ func (r *Reader) adjust(ctx context.Context, id FeedID, field, value string) (Do
 		if err != nil {
 			return Done{}, err
 		}
-		value = address
+		value = r.hide(address)
 	case "interval":
 		if every, err := time.ParseDuration(value); value != "" && (err != nil || every < 15*time.Minute) {
 			return Done{}, fmt.Errorf("%q is not an interval of 15 minutes or more, such as 2h", value)

@@ -23,6 +23,30 @@ func prose(n, seed int) string {
 	return b.String()
 }
 
+// BenchmarkImport subscribes to 1,000 feeds of a list, without fetching them; in
+// the second form each has a password and a token.
+func BenchmarkImport(b *testing.B) {
+	for _, of := range []struct{ name, line string }{{"plain", "https://h%d.example/feed\n"}, {"secret", "https://u:p%d@h%[1]d.example/feed?token=t%[1]d\n"}} {
+		b.Run(of.name, func(b *testing.B) {
+			var list strings.Builder
+			for i := range 1000 {
+				fmt.Fprintf(&list, of.line, i)
+			}
+			for b.Loop() {
+				s, err := store.Open(store.Options{Dir: b.TempDir()})
+				if err != nil {
+					b.Fatal(err)
+				}
+				rep, err := New(s, Options{}).Import(b.Context(), []byte(list.String()), ImportOptions{NoFetch: true}, nil)
+				if err != nil || len(rep.Added) != 1000 {
+					b.Fatal(len(rep.Added), err)
+				}
+				s.Close()
+			}
+		})
+	}
+}
+
 // BenchmarkColdFetch subscribes to 100 feeds of 20 items of 4 KB each and
 // fetches them from a publisher inside the process.
 func BenchmarkColdFetch(b *testing.B) {

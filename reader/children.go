@@ -94,7 +94,7 @@ func (d *descent) links(ctx context.Context, l *leaf, parent uint64, o page.Opti
 		body, kind = last.body, last.ContentType
 	}
 	text, _ := page.Decode(body, kind)
-	list, err := page.Children(l.h.res.URL, text, o, sameHost)
+	list, err := page.Children(baseOf(l.h.res.URL), text, o, sameHost)
 	if err != nil {
 		return nil // an address that came with an answer is one
 	}
@@ -102,7 +102,7 @@ func (d *descent) links(ctx context.Context, l *leaf, parent uint64, o page.Opti
 	for _, address := range list {
 		key := noteKey(address)
 		linked[key] = true
-		if _, known := d.notes[key]; !known && address != requestAddress(d.g.job.feed.URL) && d.count() < mostChildren {
+		if _, known := d.notes[key]; !known && masked(address) != requestAddress(d.g.job.feed.URL) && d.count() < mostChildren {
 			d.notes[key] = leafNote{Address: address, Depth: d.notes[parent].Depth + 1, Parent: parent}
 		}
 	}

@@ -116,6 +116,8 @@ func adviceFor(f *Feed, now time.Time) string {
 		return fmt.Sprintf("diurna mv %s %s", id, f.MovedTo)
 	case f.State == "gone":
 		return "diurna rm " + id
+	case strings.HasPrefix(f.Error, secretLost):
+		return "diurna mv " + id + " ADDRESS    (type it whole, with the password or token)"
 	case f.Watched:
 		return pageAdvice(f)
 	case isPrivateTrouble(f) && !strings.HasPrefix(f.Error, hostOnly(f.URL)+" "):

@@ -3,11 +3,13 @@ package reader
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
 	"diurna/reader/opml"
+	"diurna/reader/plain"
 	"diurna/store"
 )
 
@@ -31,7 +33,14 @@ func (r *Reader) editText(ctx context.Context) ([]byte, error) {
 		if f.Folder != "" {
 			tags = append([]string{folderMark + f.Folder}, tags...)
 		}
-		list.Feeds = append(list.Feeds, opml.Feed{URL: f.URL, Title: f.Given, Tags: tags, Hidden: f.Hidden})
+		address, err := r.store.Reveal(ctx, f.URL)
+		if errors.Is(err, ErrSecretLost) {
+			address, err = f.URL, nil // left alone it stays as it is
+		}
+		if err != nil {
+			return nil, err
+		}
+		list.Feeds = append(list.Feeds, opml.Feed{URL: address, Title: f.Given, Tags: tags, Hidden: f.Hidden})
 	}
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "# %s feeds. A line: address, tags, \"~Title\"; %sNAME is the folder.\n", count(len(list.Feeds)), folderMark)
@@ -66,7 +75,7 @@ func (r *Reader) applyEdit(ctx context.Context, text []byte) (EditReport, error)
 	}
 	rep := EditReport{}
 	for _, f := range list.Refused {
-		rep.Refused = append(rep.Refused, fmt.Sprintf("line %d: %s: %s", f.Line, f.Text, f.Why))
+		rep.Refused = append(rep.Refused, fmt.Sprintf("line %d: %s: %s", f.Line, plain.Redact(f.Text), f.Why))
 	}
 	if len(rep.Refused) > 0 {
 		return rep, &said{"the text was not applied: " + rep.Refused[0], ErrAddress}
@@ -84,6 +93,7 @@ func (r *Reader) applyEdit(ctx context.Context, text []byte) (EditReport, error)
 	var fresh []store.Subscription
 	for i := range list.Feeds {
 		s := edited(&list.Feeds[i])
+		s.URL = r.asEdited(s.URL, gone)
 		if f, ok := gone[s.URL]; ok {
 			delete(gone, s.URL)
 			changes = append(changes, differences(f, &s)...)

@@ -69,6 +69,9 @@ func (r *Reader) finish(f *store.Filing, g *gathered, p *store.Poll) {
 	if g.doubted { // whatever came of it, not again for another two weeks
 		p.Extra = withExtra(p.Extra, extraRead, strconv.FormatInt(g.h.at.Unix(), 10))
 	}
+	if p.MovedSeen > 1 {
+		r.hide(g.h.moved) // once may be a server that makes an address for each answer
+	}
 	decideMove(p, g)
 	g.poll = p
 }
@@ -90,7 +93,7 @@ func (g *gathered) foreign() bool {
 	if res.Permanent != "" && addressKey(res.Permanent) != addressKey(f.URL) && res.Permanent != f.Poll.ValidatorsFor {
 		return true
 	}
-	self, before := g.h.doc.Self, f.Poll.Extra[extraSelf]
+	self, before := masked(plain.Outside(g.h.doc.Self)), f.Poll.Extra[extraSelf]
 	return self != "" && addressKey(self) != addressKey(f.URL) && addressKey(self) != addressKey(before)
 }
 
@@ -100,7 +103,7 @@ func outcomeOf(g *gathered, kind string) *store.Outcome {
 
 func (r *Reader) fillFiling(ctx context.Context, f *store.Filing, g *gathered, look bool) error {
 	doc := &g.h.doc
-	f.Outcome, f.Format, f.Site = outcomeOf(g, "new"), doc.Format, doc.Link
+	f.Outcome, f.Format, f.Site = outcomeOf(g, "new"), doc.Format, plain.Outside(doc.Link)
 	f.FeedTitle = cmp.Or(plain.Line(doc.Title, 300), hostOf(g.job.feed.URL))
 	arrivals := arriving(doc, sharedIDs(g.job.feed.Poll.Extra[extraIDs]))
 	known := store.Matched{Next: 1}
@@ -146,7 +149,7 @@ func newItem(a *arrival, now time.Time) store.NewItem {
 	it := a.item
 	n := store.NewItem{
 		Item: store.Item{
-			IDRaw: it.IDRaw, Title: it.Title, Link: it.Link, Author: it.Author,
+			IDRaw: it.IDRaw, Title: it.Title, Link: plain.Outside(it.Link), Author: it.Author,
 			Published: it.Published, Updated: it.Updated, FirstSeen: now,
 			Categories: it.Categories, Words: it.Words, Hash: a.keys.body,
 		},

@@ -108,18 +108,17 @@ func validatorsOf(p *store.Poll) validators {
 // getPage asks for one page. Unlike get it keeps the body, of errors too.
 func (r *Reader) getPage(ctx context.Context, address string, v validators, allowPrivate bool) harvest {
 	address = requestAddress(address)
-	res, err := r.web.client.Get(ctx, fetch.Request{URL: address, AllowPrivate: allowPrivate, Accept: acceptPage, ErrorBody: true,
+	var h harvest
+	err := r.ask(ctx, &h, &fetch.Request{URL: address, AllowPrivate: allowPrivate, Accept: acceptPage, ErrorBody: true,
 		ETag: v.etag, LastModified: v.lastModified, ValidatorsFor: v.of})
-	r.redate(&res)
-	h := harvest{res: res, at: r.now(), asked: address, body: res.Body}
-	h.res.Body = nil
+	h.body, h.res.Body = h.res.Body, nil
 	switch {
 	case err != nil: // a page cut short is no revision
 		h.err, h.body = err, nil
-	case res.NotModified:
+	case h.res.NotModified:
 		h.same = true
-	case res.Status < 200 || res.Status >= 300:
-		h.err = &statusError{res.Status}
+	case h.res.Status < 200 || h.res.Status >= 300:
+		h.err = &statusError{h.res.Status}
 	default:
 		h.hash = bodyHash(h.body)
 	}
@@ -193,6 +192,7 @@ func (r *Reader) weigh(ctx context.Context, f *store.Feed, l *leaf) error {
 	if !l.first && !l.told {
 		return nil
 	}
+	r.hide(l.h.served) // a revision and its item name it
 	return l.pack(last, charset)
 }
 

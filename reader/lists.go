@@ -19,6 +19,7 @@ func (r *Reader) importList(ctx context.Context, doc []byte, o ImportOptions, pr
 	if err != nil {
 		return ImportReport{}, fmt.Errorf("%s: %w", cmp.Or(o.Name, "the list"), err)
 	}
+	r.hideList(&list)
 	// Feeds first: an address is theirs, and the second watch of it is marked.
 	sort.SliceStable(list.Feeds, func(i, j int) bool { return list.Feeds[i].Watch == nil && list.Feeds[j].Watch != nil })
 	rep := ImportReport{Feeds: len(list.Feeds), Problems: list.Problems, Queries: len(list.Queries)}
@@ -37,7 +38,7 @@ func (r *Reader) importList(ctx context.Context, doc []byte, o ImportOptions, pr
 	}
 	rep.Tags = len(tags)
 	for _, f := range list.Refused {
-		rep.Refused = append(rep.Refused, fmt.Sprintf("line %d: %s: %s", f.Line, plain.Line(f.Text, 120), f.Why))
+		rep.Refused = append(rep.Refused, fmt.Sprintf("line %d: %s: %s", f.Line, plain.Redact(plain.Line(f.Text, 120)), f.Why))
 		if line := cronLine(&f); line != "" {
 			rep.Cron = append(rep.Cron, line)
 		}
@@ -100,6 +101,17 @@ func (r *Reader) importList(ctx context.Context, doc []byte, o ImportOptions, pr
 		err = fmt.Errorf("the feeds are kept, but not all that they brought (%v); diurna fetch brings the rest", err)
 	}
 	return rep, err
+}
+
+// hideList hides what of a list is kept.
+func (r *Reader) hideList(list *opml.List) {
+	for i := range list.Feeds {
+		f := &list.Feeds[i]
+		f.URL, f.Site = r.hideField("url", f.URL), r.hideField("url", f.Site)
+		for name, v := range f.Attrs {
+			f.Attrs[name] = r.hideField("url", v)
+		}
+	}
 }
 
 func parseList(doc []byte) (opml.List, error) {
@@ -204,18 +216,29 @@ func (r *Reader) subscriptions(ctx context.Context, secrets bool) (list opml.Lis
 		if taken(f.URL) {
 			continue
 		}
-		address := f.URL
-		if !secrets {
-			if address = plain.WithoutSecrets(address); address != f.URL {
-				cut++
-			}
+		address, lost, err := r.exported(ctx, f.URL, secrets, plain.WithoutSecrets)
+		if err != nil {
+			return list, 0, err
+		}
+		if lost {
+			cut++
 		}
 		if f.Watched {
 			list.Feeds = append(list.Feeds, pageOutline(f, address))
 			continue
 		}
-		list.Feeds = append(list.Feeds, opml.Feed{URL: address, Title: f.Title, Site: f.Site, Folder: f.Folder,
-			Tags: f.Tags, Hidden: f.Hidden, Attrs: foreignAttrs(f.Attrs)})
+		attrs := foreignAttrs(f.Attrs)
+		for name, v := range attrs {
+			if attrs[name], _, err = r.exported(ctx, v, secrets, noSecrets); err != nil {
+				return list, 0, err
+			}
+		}
+		site, _, err := r.exported(ctx, f.Site, secrets, noSecrets)
+		if err != nil {
+			return list, 0, err
+		}
+		list.Feeds = append(list.Feeds, opml.Feed{URL: address, Title: f.Title, Site: site, Folder: f.Folder,
+			Tags: f.Tags, Hidden: f.Hidden, Attrs: attrs})
 	}
 	return list, cut, nil
 }
@@ -226,9 +249,9 @@ func cronLine(f *opml.Refused) string {
 	if f.Command == "" {
 		return ""
 	}
-	command := plain.Line(f.Command, 0)
+	command := plain.Redact(plain.Line(f.Command, 0)) // secrets are not for a file of commands
 	if f.URL != "" {
-		command = "curl -fsS " + shellQuote(plain.Line(f.URL, 0)) + " | " + command
+		command = "curl -fsS " + shellQuote(plain.Redact(plain.Line(f.URL, 0))) + " | " + command
 	}
 	name := cmp.Or(plain.Line(f.Title, 100), fmt.Sprintf("line %d", f.Line))
 	return strings.ReplaceAll(fmt.Sprintf("*/30 * * * * %s | diurna take %s", command, shellQuote(name)), "%", `\%`)

@@ -35,6 +35,7 @@ func (r *Reader) look(ctx context.Context, typed string, allowPrivate bool) (Fou
 	if err != nil {
 		return Found{}, err
 	}
+	address = r.hide(address)
 	found := Found{Address: address}
 	feeds, err := r.feeds(ctx)
 	if err != nil {
@@ -54,7 +55,11 @@ func (r *Reader) look(ctx context.Context, typed string, allowPrivate bool) (Fou
 	if !r.rest(ctx, last) {
 		return found, ctx.Err()
 	}
-	if cands := knownFeeds(address); len(cands) > 0 {
+	whole, err := r.Reveal(ctx, address)
+	if err != nil {
+		return found, err
+	}
+	if cands := r.hideAll(knownFeeds(whole)); len(cands) > 0 {
 		offered, err := r.offer(ctx, found, feeds, cands, address, allowPrivate)
 		if !errors.Is(err, ErrNoFeed) {
 			return offered, err
@@ -78,7 +83,7 @@ func (r *Reader) look(ctx context.Context, typed string, allowPrivate bool) (Fou
 	if feed.Sniff(body, h.res.ContentType) == feed.KindPage {
 		return r.named(ctx, found, feeds, body, h.res.URL, allowPrivate)
 	}
-	c := r.candidate(Candidate{URL: cmp.Or(h.res.Permanent, address)}, h, feeds)
+	c := r.candidate(Candidate{URL: cmp.Or(r.hide(h.moved), address)}, h, feeds)
 	if c.Err != nil {
 		return found, &said{fmt.Sprintf("no feed at %s: %s", hostOf(address), c.Err), ErrNoFeed}
 	}
@@ -173,11 +178,10 @@ func subscribedAs(feeds []Feed, address string) *Feed {
 
 // page gets an address that may be a site or a feed, and keeps its bytes.
 func (r *Reader) page(ctx context.Context, address string, allowPrivate bool) (harvest, []byte, error) {
-	res, err := r.web.client.Get(ctx, fetch.Request{URL: address, AllowPrivate: allowPrivate, Accept: acceptPage})
-	r.redate(&res)
-	body := res.Body
-	h := harvest{res: res, at: r.now(), asked: address}
-	if feed.Sniff(body, res.ContentType) == feed.KindPage && err == nil && res.Status < 300 {
+	var h harvest
+	err := r.ask(ctx, &h, &fetch.Request{URL: address, AllowPrivate: allowPrivate, Accept: acceptPage})
+	body := h.res.Body
+	if feed.Sniff(body, h.res.ContentType) == feed.KindPage && err == nil && h.res.Status < 300 {
 		h.res.Body, h.hash = nil, bodyHash(body)
 		return h, body, nil
 	}
@@ -193,16 +197,16 @@ func (r *Reader) page(ctx context.Context, address string, allowPrivate bool) (h
 // at the usual places.
 func (r *Reader) named(ctx context.Context, found Found, feeds []Feed, body []byte, base string, allowPrivate bool) (Found, error) {
 	var cands []Candidate
-	for _, c := range feed.Discover(body, base) {
+	for _, c := range feed.Discover(body, baseOf(base)) {
 		if len(cands) == mostNamed {
 			break
 		}
 		if !slices.ContainsFunc(cands, func(o Candidate) bool { return o.URL == c.URL }) {
-			cands = append(cands, Candidate{URL: c.URL, Title: c.Title, Comments: isComments(c.Title, c.URL)})
+			cands = append(cands, Candidate{URL: plain.Outside(c.URL), Title: c.Title, Comments: isComments(c.Title, c.URL)})
 		}
 	}
 	if len(cands) > 0 {
-		return r.offer(ctx, found, feeds, cands, base, allowPrivate)
+		return r.offer(ctx, found, feeds, r.hideAll(cands), base, allowPrivate)
 	}
 	for _, address := range r.usualPlaces(ctx, base, allowPrivate) {
 		c, err := r.fill(ctx, Candidate{URL: address}, allowPrivate)
@@ -215,6 +219,14 @@ func (r *Reader) named(ctx context.Context, found Found, feeds []Feed, body []by
 		}
 	}
 	return found, &said{fmt.Sprintf("no feed at %s: the page names none, and the 4 usual places are empty", hostOf(found.Address)), ErrNoFeed}
+}
+
+// hideAll hides the addresses of candidates.
+func (r *Reader) hideAll(cands []Candidate) []Candidate {
+	for i := range cands {
+		cands[i].URL = r.hide(cands[i].URL)
+	}
+	return cands
 }
 
 // usualPlaces are the addresses where a site without a named feed may have one,

@@ -400,7 +400,7 @@ func (g *gathered) told(title string, f *store.Filing, done *store.Filed) []Told
 			continue
 		}
 		out = append(out, Told{Item: done.Items[n], Page: title, What: strings.TrimPrefix(f.New[n].Title, "changed: "),
-			Why: plain.Line(l.diff.Why(), 300), Link: f.New[n].Link, Score: l.diff.Score})
+			Why: plain.Line(l.diff.Why(), 300), Link: shownLink(f.New[n].Link), Score: l.diff.Score})
 		n++
 	}
 	return out

@@ -93,7 +93,7 @@ func (r *Reader) nextPoll(old store.Poll, h *harvest, id FeedID) store.Poll {
 		p.Checks = appendCheck(p.Checks, h.at)
 	} else {
 		p.Extra = withExtra(p.Extra, extraRead, strconv.FormatInt(h.at.Unix(), 10))
-		p.Extra[extraSelf] = plain.Line(h.doc.Self, 1000)
+		p.Extra[extraSelf] = masked(plain.Outside(plain.Line(h.doc.Self, 1000)))
 		if s := sharedIDs(p.Extra[extraIDs]).with(&h.doc); s != "" {
 			p.Extra[extraIDs] = string(s)
 		}

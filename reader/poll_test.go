@@ -10,7 +10,14 @@ import (
 	"diurna/store"
 )
 
-func quietReader() *Reader { return New(nil, Options{}) }
+// quietReader asks its library nothing.
+func quietReader() *Reader {
+	s, err := store.Open(store.Options{Dir: "nowhere"})
+	if err != nil {
+		panic(err)
+	}
+	return New(s, Options{})
+}
 
 func TestPollAfterSuccess(t *testing.T) {
 	r := quietReader()

@@ -4,8 +4,8 @@
 //
 // Start with New, then Shelf for the first screen, Look and Subscribe for a new
 // feed, Fetch for the net and Rows, Open and Mark for reading. The face of the
-// package is this file and pages.go, the face of watching pages; the others are
-// how.
+// package is this file, pages.go, the face of watching pages, and secrets.go, that
+// of the secrets in addresses; the others are how.
 package reader
 
 import (
@@ -77,7 +77,7 @@ type Totals struct {
 // next_fetch,state,since,error}; absent things are null.
 type Feed struct {
 	Key       FeedID
-	URL       string
+	URL       string // hidden, as all addresses of feeds: see Reveal
 	Title     string
 	Given     string // the title its reader gave it, "" for the publisher's own
 	Folder    string // "sea/boats", "" for none
@@ -150,6 +150,8 @@ type Item struct {
 	Categories []string
 	Enclosures []Enclosure
 	Edits      int
+
+	kept string // Link as it is kept, where that says more: see Address
 }
 
 // Article is an item with its text.
@@ -373,7 +375,9 @@ func (r *Reader) now() time.Time {
 // New returns a Reader over s. It touches neither disk nor net.
 func New(s *store.Store, o Options) *Reader {
 	o = o.withDefaults()
-	return &Reader{store: s, opts: o, web: newWeb(o), news: newNews(), wants: newWants(), mind: newBeliefs(), taste: &tastes{}, shift: newShift(), wake: make(chan struct{}, 1), weighing: &sync.Mutex{}, replan: replanAfter, sweep: sweepAfter}
+	r := &Reader{store: s, opts: o, web: newWeb(o), news: newNews(), wants: newWants(), mind: newBeliefs(), taste: &tastes{}, shift: newShift(), wake: make(chan struct{}, 1), weighing: &sync.Mutex{}, replan: replanAfter, sweep: sweepAfter}
+	s.HideWith(r.hideField)
+	return r
 }
 
 // Close ends idle connections. The store stays its owner's.

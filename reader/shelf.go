@@ -192,12 +192,12 @@ func (r *Reader) findFeed(ctx context.Context, s string) (Feed, error) {
 			}
 		}
 	}
-	want := foldText(s)
+	want, address := foldText(s), masked(s)
 	var fits, exact []Feed
 	for _, f := range feeds {
 		full := strings.ToLower(f.Folder + "/" + f.Title)
 		switch {
-		case f.URL == s:
+		case f.URL == address:
 			return f, nil
 		case strings.ToLower(f.Title) == want || full == want:
 			exact = append(exact, f)
@@ -274,7 +274,7 @@ func (r *Reader) items(ctx context.Context, ids []ItemID) ([]Item, error) {
 
 func asItem(s *store.Item, f *Feed) Item {
 	it := Item{
-		Key: s.ID, FeedKey: s.ID.Feed(), Title: s.Title, Link: s.Link, Author: s.Author,
+		Key: s.ID, FeedKey: s.ID.Feed(), Title: s.Title, Author: s.Author,
 		Published: s.Published, FirstSeen: s.FirstSeen, Words: s.Words, Tags: s.Tags,
 		Unread: s.Flags&FlagRead == 0, Saved: s.Flags&FlagSaved != 0, Changed: s.Flags&FlagChanged != 0,
 		IDRaw: s.IDRaw, Updated: s.Updated, Categories: s.Categories, Edits: s.Edits,
@@ -285,6 +285,7 @@ func asItem(s *store.Item, f *Feed) Item {
 	for _, e := range s.Enclosures {
 		it.Enclosures = append(it.Enclosures, Enclosure{URL: e.URL, Type: e.Type, Title: e.Title, Length: e.Length})
 	}
+	it.LeadTo(s.Link)
 	return it
 }
 
@@ -300,7 +301,7 @@ func (r *Reader) article(ctx context.Context, id ItemID) (Article, error) {
 	if err != nil {
 		return Article{}, fmt.Errorf("read the text of %s: %w", id, err)
 	}
-	a := Article{Item: items[0], HTML: body.HTML, Base: items[0].Link}
+	a := Article{Item: items[0], HTML: body.HTML, Base: baseOf(items[0].Address())}
 	if a.HTML == "" {
 		a.HTML = body.Summary
 	}

@@ -106,7 +106,7 @@ func (r *Reader) adoptOne(ctx context.Context, g *gathered, to string) error {
 	}
 	taken := subscribedElsewhere(feeds, g.job.feed.ID, to) != nil
 	if !taken {
-		_, err = r.store.Act(ctx, r.now(), movedScope, store.Change{Kind: store.Adjusted, Feed: g.job.feed.ID, Field: "url", Value: to})
+		_, err = r.store.Act(ctx, r.now(), movedScope, store.Change{Kind: store.Adjusted, Feed: g.job.feed.ID, Field: "url", Value: r.hide(g.h.moved)})
 		if errors.Is(err, store.ErrUnknown) || errors.Is(err, store.ErrTaken) {
 			return nil // unsubscribed, or subscribed to there, a moment ago
 		}

@@ -246,6 +246,7 @@ func (r *Reader) watchPage(ctx context.Context, typed string, o WatchOptions) (W
 	if err != nil {
 		return Watched{}, err
 	}
+	address = r.hide(address)
 	attrs, err := watchAttrs(&o)
 	if err != nil {
 		return Watched{}, err
@@ -270,7 +271,7 @@ func (r *Reader) watchPage(ctx context.Context, typed string, o WatchOptions) (W
 		}
 		return Watched{}, lookError(typed, address, l.h.err)
 	}
-	f.URL, err = r.freeAddress(ctx, cmp.Or(l.h.res.Permanent, f.URL))
+	f.URL, err = r.freeAddress(ctx, cmp.Or(r.hide(l.h.moved), f.URL))
 	if err != nil {
 		return Watched{}, err
 	}

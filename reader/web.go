@@ -10,6 +10,7 @@ import (
 
 	"diurna/reader/feed"
 	"diurna/reader/fetch"
+	"diurna/reader/plain"
 	"diurna/store"
 )
 
@@ -26,6 +27,7 @@ func newWeb(o Options) *web {
 	f.PerHostEvery = max(o.Net.PerHostEvery, 0) // negative: none
 	f.HostsAtOnce = o.Net.HostsAtOnce
 	f.Transport = o.Transport
+	f.Mask = func(url string) string { return masked(plain.Outside(url)) }
 	return &web{client: fetch.New(f)}
 }
 
@@ -41,6 +43,9 @@ type harvest struct {
 	hash  uint64 // of the body: a publisher without validators is spared the parse
 	same  bool   // 304, or the very body of last time
 	asked string // the URL that was asked for
+
+	// res.URL and res.Permanent with their secrets
+	served, moved string
 
 	body   []byte // of a watched page
 	shared bool   // another watch made the request
@@ -76,10 +81,8 @@ func (r *Reader) get(ctx context.Context, address string, p *store.Poll, allowPr
 	if p != nil {
 		req.ETag, req.LastModified, req.ValidatorsFor = p.ETag, p.LastModified, p.ValidatorsFor
 	}
-	res, err := r.web.client.Get(ctx, req)
-	r.redate(&res)
-	h := harvest{res: res, at: r.now(), asked: address}
-	h.understand(err, p)
+	var h harvest
+	h.understand(r.ask(ctx, &h, &req), p)
 	return h
 }
 
@@ -117,8 +120,8 @@ func (r *Reader) redate(res *fetch.Result) {
 }
 
 func readAnswer(res fetch.Result, now time.Time) (feed.Document, error) {
-	return readDocument(feed.Input{Body: res.Body, ContentType: res.ContentType, URL: res.URL,
-		ContentLocation: res.ContentLocation, ContentLanguage: res.ContentLanguage, Now: now})
+	return readDocument(feed.Input{Body: res.Body, ContentType: res.ContentType, URL: baseOf(res.URL),
+		ContentLocation: baseOf(res.ContentLocation), ContentLanguage: res.ContentLanguage, Now: now})
 }
 
 // readDocument is where bytes become items, for fetch and preview alike.

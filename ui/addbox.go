@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"diurna/reader"
+	"diurna/reader/plain"
 )
 
 // addStage is how far adding has come.
@@ -139,8 +140,9 @@ func (b *addBox) drawFound(s *scene, w, h int) []string {
 		in = 2
 	}
 	pad, blank := s.th.fit("", in), s.th.fit("", w)
-	at := strings.TrimPrefix(strings.TrimPrefix(b.found.Address, "https://"), "http://")
-	lines := []string{blank, s.th.fit(pad+"> "+b.found.Address, w), blank}
+	address := plain.Redact(b.found.Address)
+	at := strings.TrimPrefix(strings.TrimPrefix(address, "https://"), "http://")
+	lines := []string{blank, s.th.fit(pad+"> "+address, w), blank}
 	head := fmt.Sprintf("%s at %s:", plural(len(b.found.Candidates), "feed"), at)
 	if n := len(b.found.Candidates); n < len(few) {
 		head = few[n] + " at " + at + ":"
@@ -175,7 +177,7 @@ var few = []string{"No feed", "One feed", "Two feeds", "Three feeds", "Four feed
 
 func candidateName(c *reader.Candidate) string {
 	if c.Title == "" {
-		return c.URL
+		return plain.Redact(c.URL)
 	}
 	return c.Title
 }

@@ -11,6 +11,7 @@ import (
 
 	"diurna/reader"
 	"diurna/reader/page"
+	"diurna/reader/plain"
 )
 
 // What keys do in a diff, and how one is opened.
@@ -123,7 +124,7 @@ func (m *model) gotDiff(msg diffMsg) tea.Cmd {
 	if c := msg.change; c != nil {
 		d.name, d.link, d.page = c.Page.Title, cmp.Or(c.To.Address, c.Page.Site, c.Page.URL), c.Page.Key
 		if c.To.Child {
-			d.name = bare(d.link)
+			d.name = bare(plain.Redact(d.link))
 		}
 		again := d.ready && d.base == c.From.No && d.no == c.To.No
 		d.base, d.no, d.of, d.old, d.at = c.From.No, c.To.No, c.Of, c.From.At, c.To.At
@@ -133,7 +134,7 @@ func (m *model) gotDiff(msg diffMsg) tea.Cmd {
 		d.show(c.Diff, again)
 	}
 	if e := msg.edit; e != nil {
-		d.name, d.link, d.no, d.of, d.at = titleOf(e.Item.Title), e.Item.Link, e.No, e.Of, e.At
+		d.name, d.link, d.no, d.of, d.at = titleOf(e.Item.Title), e.Item.Address(), e.No, e.Of, e.At
 		d.show(e.Diff, false)
 	}
 	return nil

@@ -403,10 +403,10 @@ func (e *effects) openItem(browser []string, id reader.ItemID) tea.Cmd {
 		if err != nil {
 			return errorMsg{err}
 		}
-		if len(items) == 0 || !webAddress(items[0].Link) {
+		if len(items) == 0 || !webAddress(items[0].Address()) {
 			return errorMsg{fmt.Errorf("this item has no link to open")}
 		}
-		return nextMsg{e.openURL(browser, items[0].Link)}
+		return e.openAddress(browser, items[0].Address())()
 	}
 }
 
@@ -422,7 +422,7 @@ func (e *effects) copyItems(ids []reader.ItemID, both, tmux bool) tea.Cmd {
 		}
 		var lines []string
 		for i := range items {
-			line := items[i].Link
+			line := items[i].Address()
 			if both {
 				line = strings.TrimSpace(titleOf(items[i].Title) + " " + line)
 			}

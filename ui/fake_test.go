@@ -455,6 +455,8 @@ func (f *fake) Keep(_ context.Context, name string, value []byte) error {
 	return nil
 }
 
+func (f *fake) Reveal(_ context.Context, address string) (string, error) { return address, nil }
+
 func (f *fake) Recall(_ context.Context, name string) ([]byte, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -134,7 +134,7 @@ func (in *info) build(s *scene) {
 	}
 	pg := s.watched(in.feed)
 	in.rows = append(in.rows, infoRow{label: "address", value: f.Address(), raw: f.URL})
-	add("site", f.Site)
+	add("site", plain.Redact(f.Site))
 	add("format", f.Format)
 	add("items", fmt.Sprintf("%s, %s unread, %s saved", count(f.Items), count(f.Unread), count(f.Saved)))
 	if st := in.stats; st != nil {

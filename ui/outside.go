@@ -24,7 +24,7 @@ func (m *model) link() (string, bool) {
 		if a.link > 0 && a.link <= len(a.page.Links) {
 			return a.page.Links[a.link-1].URL, true
 		}
-		return a.art.Link, a.ready
+		return a.art.Address(), a.ready
 	}
 	if d, ok := m.top().(*diff); ok {
 		return d.link, d.ready
@@ -58,7 +58,7 @@ func (m *model) openURL(addr string) tea.Cmd {
 		m.say("Only http and https addresses are opened: " + addr)
 		return nil
 	}
-	return m.eff.openURL(m.browser(), addr)
+	return m.eff.openAddress(m.browser(), addr)
 }
 
 // webAddress reports whether an address may be handed to a browser.
@@ -116,6 +116,17 @@ func argvFor(browser []string, addr string) []string {
 
 // inTerminal are browsers that need the terminal for themselves.
 var inTerminal = []string{"lynx", "w3m", "links", "links2", "elinks", "browsh", "carbonyl", "chawan", "cha"}
+
+// openAddress opens an address that may be without its secrets.
+func (e *effects) openAddress(browser []string, addr string) tea.Cmd {
+	return func() tea.Msg {
+		whole, err := e.lib.Reveal(e.ctx, addr)
+		if err != nil {
+			return errorMsg{err}
+		}
+		return nextMsg{e.openURL(browser, whole)}
+	}
+}
 
 // openURL starts the browser. One that draws in the terminal gets it until it
 // ends; any other goes its own way.
@@ -175,9 +186,12 @@ func (m *model) copyText(addr, title string) tea.Cmd {
 
 func (e *effects) copyText(addr, title string, tmux bool) tea.Cmd {
 	return func() tea.Msg {
-		text := addr
+		text, err := e.lib.Reveal(e.ctx, addr)
+		if err != nil {
+			return errorMsg{err}
+		}
 		if title != "" {
-			text = strings.TrimSpace(title + " " + addr)
+			text = strings.TrimSpace(title + " " + text)
 		}
 		if text == "" {
 			return errorMsg{fmt.Errorf("this item has no link to copy")}

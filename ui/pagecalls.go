@@ -63,7 +63,9 @@ func (e *effects) rendered(gen uint64, id reader.FeedID, no int, address string,
 	return func() tea.Msg {
 		body, kind, err := e.lib.RevisionRaw(e.ctx, id, no)
 		text, _ := page.Decode(body, kind)
-		return articleMsg{gen: gen, art: reader.Article{Item: reader.Item{Key: item, Link: address}, HTML: string(text), Base: address}, err: err}
+		msg := articleMsg{gen: gen, art: reader.Article{Item: reader.Item{Key: item}, HTML: string(text), Base: address}, err: err}
+		msg.art.LeadTo(address)
+		return msg
 	}
 }
 

@@ -31,6 +31,7 @@ type Library interface {
 	Items(ctx context.Context, ids []reader.ItemID) ([]reader.Item, error)
 	Article(ctx context.Context, id reader.ItemID) (reader.Article, error)
 	Open(ctx context.Context, id reader.ItemID) (reader.Article, error)
+	Reveal(ctx context.Context, address string) (string, error)
 	Mark(ctx context.Context, act reader.Act, scope string, ids []reader.ItemID, tag string) (reader.Done, error)
 	Undo(ctx context.Context, no, after uint64) (reader.Step, error)
 	Redo(ctx context.Context) (reader.Step, error)

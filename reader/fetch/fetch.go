@@ -39,6 +39,8 @@ type Options struct {
 	// Transport replaces the guarded transport; for tests with a made-up web.
 	// Names are then resolved by it, so only literal addresses are guarded.
 	Transport http.RoundTripper
+	// Mask is how ValidatorsFor spells an address; nil: as it is.
+	Mask func(url string) string
 	// Limits bound every request; fields left 0 take the value of Defaults.
 	Limits Limits
 }

@@ -84,6 +84,14 @@ func (f *flight) prepare() (*url.URL, error) {
 	return u, nil
 }
 
+// valid reports whether the validators are of this address.
+func (f *flight) valid(u *url.URL) bool {
+	if f.c.opts.Mask == nil {
+		return f.validFor == u.String()
+	}
+	return f.validFor == f.c.opts.Mask(u.String())
+}
+
 // hop makes one exchange in its host's turn. It gives the address to go to next,
 // or nil when the answer is final.
 func (f *flight) hop(ctx context.Context, u *url.URL) (*url.URL, error) {
@@ -162,7 +170,7 @@ func (f *flight) request(ctx context.Context, u *url.URL) *http.Request {
 	if f.req.Accept != "" {
 		h.Set("Accept", f.req.Accept)
 	}
-	if f.validFor == u.String() {
+	if f.valid(u) {
 		if usable(f.req.ETag) {
 			h["If-None-Match"] = []string{f.req.ETag}
 		}
@@ -198,7 +206,7 @@ func (f *flight) note(u *url.URL, resp *http.Response) {
 	}
 	asked := resp.Request
 	f.res.NotModified = resp.StatusCode == http.StatusNotModified &&
-		(asked == nil && f.validFor == u.String() || asked != nil && (asked.Header["If-None-Match"] != nil || asked.Header["If-Modified-Since"] != nil))
+		(asked == nil && f.valid(u) || asked != nil && (asked.Header["If-None-Match"] != nil || asked.Header["If-Modified-Since"] != nil))
 }
 
 // redirectOf gives the Location of a redirect that is to be followed.

@@ -230,6 +230,9 @@ func (s *session) tellImport(rep *reader.ImportReport, from List, failed int) {
 func (s *session) keepCron(rep *reader.ImportReport, name string) (string, error) {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# From %s. Diurna runs nothing for a feed; these lines let cron run it and file\n# what it writes. Read each, then paste it with: crontab -e\n", plain.Line(name, 120))
+	if strings.Contains(strings.Join(rep.Cron, ""), "…") {
+		b.WriteString("# … stands for a password or token: it is in the list, and goes into your crontab only.\n")
+	}
 	for _, line := range lines(rep.Cron) {
 		b.WriteString(line + "\n")
 	}

@@ -120,7 +120,7 @@ func named(p *reader.Preview) string {
 	for _, c := range p.Others {
 		name := c.Title
 		if name == "" {
-			name = c.URL
+			name = plain.Redact(c.URL)
 		}
 		others = append(others, name)
 	}

@@ -315,7 +315,7 @@ func (s *session) showRevision(ctx context.Context, lib *reader.Reader, name str
 	if s.json {
 		return s.printJSON(revisionJSON{p.Key.String(), of.No, of.At, plain.Redact(of.Address), of.Bytes, charset, contentType, of.Told, of.Score, plain.HTML(string(text), 0)})
 	}
-	a := reader.Article{Item: reader.Item{Title: fmt.Sprintf("%s, revision %d", p.Title, no), Feed: p.Title, Link: of.Address, Published: of.At, FirstSeen: of.At},
+	a := reader.Article{Item: reader.Item{Title: fmt.Sprintf("%s, revision %d", p.Title, no), Feed: p.Title, Link: plain.Redact(of.Address), Published: of.At, FirstSeen: of.At},
 		HTML: string(text), Base: of.Address}
 	a.Words = len(strings.Fields(plain.Text(string(text), 0)))
 	s.printArticle(&a)
