@@ -301,8 +301,9 @@ func (m *model) changeSetting() tea.Cmd {
 	if r.toggle {
 		return m.adjust(id, r.label, r.field, r.raw)
 	}
+	was := r.raw
 	p := &prompt{label: r.label + ": ", do: func(m *model, text string) tea.Cmd {
-		if text == r.raw {
+		if text == was {
 			return nil
 		}
 		return m.adjust(id, r.label, r.field, text)
@@ -320,6 +321,13 @@ func (m *model) changeSetting() tea.Cmd {
 		}
 		return "Enter keeps it"
 	}}
+	if r.field == "url" && plain.Redact(r.raw) != r.raw { // edited whole
+		return m.eff.reveal(r.raw, func(m *model, whole string) tea.Cmd {
+			was = whole
+			p.set(whole)
+			return m.ask(p)
+		})
+	}
 	p.set(r.raw)
 	return m.ask(p)
 }

@@ -231,6 +231,8 @@ func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return m, m.gotFit(msg)
 	case nextMsg:
 		return m, msg.cmd
+	case revealedMsg:
+		return m, msg.then(m, msg.whole)
 	case roundMsg:
 		return m, m.gotRound(msg)
 	case tea.FocusMsg:

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"errors"
 	"fmt"
 	"net/url"
 	"os"
@@ -116,6 +117,26 @@ func argvFor(browser []string, addr string) []string {
 
 // inTerminal are browsers that need the terminal for themselves.
 var inTerminal = []string{"lynx", "w3m", "links", "links2", "elinks", "browsh", "carbonyl", "chawan", "cha"}
+
+// revealedMsg brings an address with its secrets.
+type revealedMsg struct {
+	whole string
+	then  func(m *model, whole string) tea.Cmd
+}
+
+// reveal gets an address whole, for what is to be done then.
+func (e *effects) reveal(addr string, then func(m *model, whole string) tea.Cmd) tea.Cmd {
+	return func() tea.Msg {
+		whole, err := e.lib.Reveal(e.ctx, addr)
+		if errors.Is(err, reader.ErrSecretLost) {
+			whole, err = "", nil // it is typed anew
+		}
+		if err != nil {
+			return errorMsg{err}
+		}
+		return revealedMsg{whole, then}
+	}
+}
 
 // openAddress opens an address that may be without its secrets.
 func (e *effects) openAddress(browser []string, addr string) tea.Cmd {
