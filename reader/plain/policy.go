@@ -375,10 +375,21 @@ func style(v string) (string, bool) {
 }
 
 // still reports whether a value is words, numbers and colours: no address, no
-// expression.
+// expression, and no length that would push what follows out of sight.
 func still(v string) bool {
+	digits := 0
 	for i := range len(v) {
 		c := v[i]
+		switch {
+		case c >= '0' && c <= '9' && digits >= 0:
+			if digits++; digits > 4 {
+				return false
+			}
+		case c == '#':
+			digits = -1 // a colour
+		case c < '0' || c > '9' && !latin(c):
+			digits = 0
+		}
 		if c >= 0x80 || !latin(c) && (c < '0' || c > '9') && strings.IndexByte(" \t\n#%.,-!'\"_+/()", c) < 0 {
 			return false
 		}

@@ -46,6 +46,7 @@ func TestPolicy(t *testing.T) {
 		`<scr<script>x</script>ipt>`:                                                `xipt>`,
 		`t<img src="never ends`:                                                     `t`,
 		`<span style="color: red; position: fixed">t</span>`:                        `<span style="color: red;">t</span>`,
+		`<p style="padding: 99999em; color: #1234567; margin: 1000px">t</p>`:        `<p style="color: #1234567; margin: 1000px;">t</p>`,
 		`<span style="background: url(http://e/)">t</span>`:                         `<span>t</span>`,
 		`<span style="width: expr/**/ession(x)">t</span>`:                           `<span>t</span>`,
 		`<img srcset="a.png 1x, javascript:x 2x" src=b>`:                            `<img src=b>`,
