@@ -102,35 +102,34 @@ func served(a, b Served, o Options) (Diff, error) {
 	return d, nil
 }
 
-// offsets returns where each byte of the decoded text stood in the served
-// bytes. Positions inside a character count to its start.
+// offsets returns what says where a byte of the decoded text stood in the served
+// bytes; it is asked for one byte after another, never backwards. Positions
+// inside a character count to its start.
 func offsets(body, text []byte, name string) func(int32) int32 {
 	if name == "utf-8" {
 		skip := int32(len(body) - len(text)) // a byte order mark
 		return func(i int32) int32 { return i + skip }
 	}
-	at := make([]int32, len(text)+1)
 	dec := decoderOf(name)
 	var dst [utf8.UTFMax]byte
-	src, out := 0, 0
-	for src < len(body) && out < len(text) {
-		n, read := 0, 0
-		// The least room that lets the decoder move gives one character.
-		for size := 1; size <= len(dst) && n == 0 && read == 0; size++ {
-			n, read, _ = dec.Transform(dst[:size], body[src:], true)
+	from, next, out := 0, 0, 0 // a character, what comes after it, and where that is in the text
+	return func(i int32) int32 {
+		for out <= int(i) && int(i) < len(text) {
+			n, read := 0, 0
+			// The least room that lets the decoder move gives one character.
+			for size := 1; size <= len(dst) && n == 0 && read == 0; size++ {
+				n, read, _ = dec.Transform(dst[:size], body[next:], true)
+			}
+			if n == 0 && read == 0 {
+				return int32(len(body))
+			}
+			from, next, out = next, next+read, out+n
 		}
-		if n == 0 && read == 0 {
-			break
+		if int(i) >= len(text) {
+			return int32(len(body))
 		}
-		for k := 0; k < n && out+k < len(text); k++ {
-			at[out+k] = int32(src)
-		}
-		src, out = src+read, out+n
+		return int32(from)
 	}
-	for k := min(out, len(text)); k <= len(text); k++ {
-		at[k] = int32(len(body))
-	}
-	return func(i int32) int32 { return at[i] }
 }
 
 func decoderOf(name string) *encoding.Decoder {
