@@ -44,14 +44,21 @@ const manyAlike = 3
 
 // classPair says what a changed block counts as, and how many of its changed
 // words are quiet (dates, tokens) even if the rest is news.
+// In furniture all but counters and tokens counts as that.
 func (n *analysis) classPair(x, y int, wa, wb []string) (Class, Words) {
 	at, was := n.out[1].at[y].flags, n.out[0].at[x].flags
-	if at&inMenu != 0 {
-		return Menu, Words{}
-	}
-	if at&was&inTime != 0 {
+	if at&was&inTime != 0 && at&inMenu == 0 {
 		return Date, Words{}
 	}
+	c, quiet := n.classWords(x, y, wa, wb)
+	if at&inMenu != 0 && c != Volatile {
+		return Menu, Words{}
+	}
+	return c, quiet
+}
+
+// classWords is classPair by the words alone.
+func (n *analysis) classWords(x, y int, wa, wb []string) (Class, Words) {
 	if wa == nil || wb == nil {
 		if n.unchanged(x, y) {
 			return Volatile, Words{} // only signs

@@ -162,6 +162,8 @@ func TestClasses(t *testing.T) {
 		{"order of long rows", list("fish soup with fennel and bread", "meat"), list("meat", "fish soup with fennel and bread"), Order, false},
 		{"menu", "<nav><a href=/a>A</a></nav><p>text</p>", "<nav><a href=/a>A</a> <a href=/b>Boats</a></nav><p>text</p>", Menu, false},
 		{"menu by role", "<div role=navigation>Home</div><p>text</p>", "<div role=navigation>Start</div><p>text</p>", Menu, false},
+		{"counter in a footer", "<p>text</p><footer><p>page served in 0.31 s</p></footer>", "<p>text</p><footer><p>page served in 0.35 s</p></footer>", Volatile, false},
+		{"words in a footer", "<p>text</p><footer><p>ask Anna in room 5</p></footer>", "<p>text</p><footer><p>ask Bert in room 7</p></footer>", Menu, false},
 		{"date", "<p>Updated 3 March 2022</p>", "<p>Updated 14 April 2022</p>", Date, false},
 		{"date the other way", "<p>Updated March 3, 2022</p>", "<p>Updated April 14, 2022</p>", Date, false},
 		{"date in digits", "<p>28.01.2022 - 23:35</p>", "<p>29.01.2022 - 00:10</p>", Date, false},
