@@ -8,7 +8,7 @@ import (
 )
 
 // A longer document than mostDecoded is not decoded time and again to see what it
-// is in, and of one no more than mostLooked is looked at letter by letter.
+// is in, and no more than mostLooked of one is judged.
 const (
 	mostDecoded = 2 << 20
 	mostLooked  = 64 << 10
@@ -18,14 +18,19 @@ func guessCharset(b []byte) (text []byte, name string) {
 	if len(b) > mostDecoded {
 		return nil, ""
 	}
-	name = byEscapes(b)
-	if name == "" {
-		name = byPairs(b)
+	if name = byEscapes(b); name != "" {
+		return decodeAs(b, name), name
 	}
-	if name == "" {
-		name = byLetters(b[:min(len(b), mostLooked)])
+	head := b
+	if len(b) > mostLooked { // not in the middle of a character: these bytes are never part of one
+		head = b[:max(bytes.LastIndexAny(b[:mostLooked], "<> \n"), 0)]
 	}
-	if name == "" {
+	if name = byPairs(head); name != "" {
+		if text = decodeAs(b, name); text != nil && !bytes.Contains(text, []byte("\ufffd")) {
+			return text, name
+		}
+	}
+	if name = byLetters(head); name == "" {
 		return nil, ""
 	}
 	return decodeAs(b, name), name
@@ -69,7 +74,7 @@ func byPairs(b []byte) string {
 
 func commonPairs(name string, b, out []byte) bool {
 	kana, hangul, all := 0, 0, 0
-	for _, r := range string(out[:min(len(out), mostLooked)]) {
+	for _, r := range string(out) {
 		switch {
 		case r < utf8.RuneSelf:
 			continue
@@ -81,7 +86,7 @@ func commonPairs(name string, b, out []byte) bool {
 		all++
 	}
 	first, low, pairs := 0, 0, 0
-	for i := 0; i+1 < min(len(b), mostLooked); i++ {
+	for i := 0; i+1 < len(b); i++ {
 		lead, trail := b[i], b[i+1]
 		if lead < 0x80 {
 			continue

@@ -56,10 +56,10 @@ func TestGuess(t *testing.T) {
 
 // TestGuessCosts: a large document is looked at in part.
 func TestGuessCosts(t *testing.T) {
-	for _, piece := range []string{"\xe9", "\xcf\xf2 ", "a\xb9b", "\xa4\xa2", "\x81\x40x"} {
+	for _, piece := range []string{"\xe9 ", "\xcf\xf2 ", "a\xb9b ", "\xa4\xa2 ", "\x81\x40x "} {
 		start := time.Now()
 		Guess(bytes.Repeat([]byte(piece), 2<<20/len(piece)))
-		if took := time.Since(start); took > 2*time.Second {
+		if took := time.Since(start); took > slower*2*time.Second {
 			t.Errorf("%q: %v", piece, took)
 		}
 	}
