@@ -150,8 +150,7 @@ type Item struct {
 	Categories []string
 	Enclosures []Enclosure
 	Edits      int
-
-	kept string // Link as it is kept, where that says more: see Address
+	kept       string // Link as it is kept, where that says more: see Address
 }
 
 // Article is an item with its text.

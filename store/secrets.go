@@ -39,6 +39,7 @@ func IsSecretRef(s string) bool { return len(s) == secretRefLen && strings.HasPr
 func (s *Store) Secret(value string) (ref string) {
 	ref = SecretRef(value)
 	s.lib.secrets.known.Store(ref, value)
+	s.lib.secrets.any.Store(true)
 	return ref
 }
 
@@ -63,6 +64,7 @@ func (s *Store) HideWith(hide func(field, value string) string) { s.lib.secrets.
 // secretBook holds the secrets that this process has met.
 type secretBook struct {
 	known sync.Map     // reference -> value
+	any   atomic.Bool  // known is not empty: without secrets no record is searched
 	hide  atomic.Value // func(field, value string) string
 }
 
@@ -92,6 +94,7 @@ func (b *secretBook) load(t *txn) error {
 	return t.bucket(bSecrets).ForEach(func(k, rec []byte) error {
 		if v, err := bSecrets.open(k, rec); err == nil && SecretRef(string(v)) == string(k) {
 			b.known.Store(string(k), string(v))
+			b.any.Store(true)
 		}
 		return nil
 	})
@@ -110,7 +113,7 @@ func nextRef(s string) (before, ref, after string) {
 // bringSecrets puts the values of the references in a record into the library,
 // as far as they are known and not there yet.
 func (t *txn) bringSecrets(b *bucket, payload []byte) error {
-	if t.lib.secrets == nil || b == bSecrets || !bytes.Contains(payload, []byte(SecretMark)) {
+	if t.lib.secrets == nil || b == bSecrets || !t.lib.secrets.any.Load() || !bytes.Contains(payload, []byte(SecretMark)) {
 		return nil
 	}
 	for _, ref, rest := nextRef(string(payload)); ref != ""; _, ref, rest = nextRef(rest) {
