@@ -24,6 +24,7 @@ type disk struct {
 	dead   bool              // the power is off: every call fails
 	calls  int               // that could fail, since the fault was set
 	fault  *fault
+	cold   bool // a file is read from the disk again each time it is opened
 }
 
 type inode struct {
@@ -43,21 +44,45 @@ type writing struct {
 type naming map[string]*inode
 
 // fault fails calls: the nth one, counted from 1, and with lasting all after it.
+// They are those that change something, or with reads those that read; with a
+// sector those that read this byte of the library, however often.
 type fault struct {
-	nth     int
-	errno   syscall.Errno
-	lasting bool
-	hit     []string
+	nth            int
+	errno          syscall.Errno
+	lasting, reads bool
+	sector         int64 // 0: none in particular
+	hit            []string
 }
 
 func newDisk() *disk {
 	return &disk{names: make(map[string]*inode), kept: make(map[string]*inode), last: 1}
 }
 
+// read is called, with the lock held, before n bytes are read.
+func (d *disk) read(name string, at int64, n int) syscall.Errno {
+	f := d.fault
+	if f == nil || !f.reads {
+		return 0
+	}
+	d.calls++
+	bad := d.calls == f.nth || f.lasting && d.calls > f.nth
+	if f.sector > 0 {
+		bad = name == libraryName && at <= f.sector && f.sector < at+int64(n)
+	}
+	if bad {
+		f.hit = append(f.hit, "read "+name)
+		return f.errno
+	}
+	return 0
+}
+
 // enter is called, with the lock held, by whatever changes something.
 func (d *disk) enter(call, name string) syscall.Errno {
 	if d.dead {
 		return syscall.EIO
+	}
+	if d.fault != nil && d.fault.reads {
+		return 0
 	}
 	if d.calls++; d.fault != nil && (d.calls == d.fault.nth || d.fault.lasting && d.calls > d.fault.nth) {
 		d.fault.hit = append(d.fault.hit, call+" "+name)

@@ -4,6 +4,7 @@ package store
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -14,6 +15,8 @@ import (
 	"os/exec"
 	"strings"
 	"testing"
+
+	bolt "go.etcd.io/bbolt"
 )
 
 // deeds are what a library is for, one transaction each. All of them can be done
@@ -77,6 +80,29 @@ func deed(ctx context.Context, s *Store, name, tag string) error {
 		return err
 	case "quarantine":
 		return second(s.Quarantine(ctx, day))
+	case "read":
+		for _, read := range readings(s) {
+			if _, err := read(); err != nil && !errors.Is(err, ErrUnknown) {
+				return err
+			}
+		}
+		return nil
+	case "bare": // without what keeps a fault in the map from being the end
+		hush()
+		db, err := bolt.Open(s.Path(), 0o600, &bolt.Options{ReadOnly: true})
+		if err != nil {
+			return err
+		}
+		defer db.Close()
+		return db.View(func(tx *bolt.Tx) error {
+			return tx.ForEach(func(_ []byte, b *bolt.Bucket) error {
+				return b.ForEach(func(k, v []byte) error { _ = bytes.Clone(v); return nil })
+			})
+		})
+	case "held": // what this process holds: its descriptors and maps
+		fds, err := os.ReadDir("/proc/self/fd")
+		maps, err2 := os.ReadFile("/proc/self/maps")
+		return errors.Join(err, err2, fmt.Errorf("%d descriptors %d maps", len(fds), bytes.Count(maps, []byte(libraryName))))
 	}
 	return errors.New("no such deed")
 }

@@ -174,9 +174,7 @@ func init() {
 			return err
 		}
 		if os.Getenv("DIURNA_STORE_BLIND") != "" { // its end is expected
-			if null, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0); err == nil {
-				_ = unix.Dup3(int(null.Fd()), 2, 0)
-			}
+			hush()
 		}
 		names, err := os.ReadDir(dir)
 		if err != nil {
@@ -197,6 +195,13 @@ func init() {
 		}
 		fmt.Println("done")
 		return nil
+	}
+}
+
+// hush takes away the words of a process whose end is expected.
+func hush() {
+	if null, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0); err == nil {
+		_ = unix.Dup3(int(null.Fd()), 2, 0)
 	}
 }
 

@@ -152,6 +152,9 @@ func (n *folderNode) Fsync(context.Context, fs.FileHandle, uint32) syscall.Errno
 }
 
 func (n *fileNode) Open(context.Context, uint32) (fs.FileHandle, uint32, syscall.Errno) {
+	if n.d.cold {
+		return nil, 0, 0
+	}
 	return nil, fuse.FOPEN_KEEP_CACHE, 0
 }
 
@@ -178,6 +181,9 @@ func (n *fileNode) Setattr(_ context.Context, _ fs.FileHandle, in *fuse.SetAttrI
 func (n *fileNode) Read(_ context.Context, _ fs.FileHandle, dest []byte, off int64) (fuse.ReadResult, syscall.Errno) {
 	n.d.mu.Lock()
 	defer n.d.mu.Unlock()
+	if errno := n.d.read(n.name, off, len(dest)); errno != 0 {
+		return nil, errno
+	}
 	if off >= int64(len(n.f.data)) {
 		return fuse.ReadResultData(nil), 0
 	}
