@@ -176,16 +176,17 @@ func (l *library) rewrite(fresh string) error {
 	return err
 }
 
-// ends makes sure that the trees of a library at rest can all be walked.
+// ends makes sure that the pages of a library at rest can all be walked, and that
+// no bucket lies within another.
 func (l *library) ends() (err error) {
 	whole := &library{dir: l.dir, name: l.name, file: l.path(), buckets: l.buckets}
 	return whole.transact(&hold{}, false, []*job{{fn: func(t *txn) error {
-		for _, b := range l.buckets {
-			if !t.lacks(b) {
-				t.walk(b)
+		t.walkPages(t.file, func(what, where string) {
+			if err == nil {
+				err = &DamagedError{what, where}
 			}
-		}
-		return nil
+		})
+		return err
 	}}}, nil)
 }
 
