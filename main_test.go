@@ -299,16 +299,17 @@ func TestGuarded(t *testing.T) {
 // sentence yet.
 var rooms = map[string][]string{
 	"":               {"ui", "ui/cli", "reader", "store"},
-	"ui":             {"reader", "reader/page", "reader/plain", "ui/prose", "ui/cells"},
+	"ui":             {"reader", "reader/page", "reader/plain", "reader/wording", "ui/prose", "ui/cells"},
 	"ui/cells":       {},
-	"ui/cli":         {"reader", "reader/page", "reader/plain", "reader/replay", "reader/demo", "reader/corpus", "ui/prose", "ui/cells"},
+	"ui/cli":         {"reader", "reader/page", "reader/plain", "reader/wording", "reader/replay", "reader/demo", "reader/corpus", "ui/prose", "ui/cells"},
 	"ui/prose":       {"reader/plain", "ui/cells"},
-	"reader":         {"store", "scheduler", "ranking", "ranking/topics", "reader/fetch", "reader/feed", "reader/page", "reader/opml", "reader/plain"},
+	"reader":         {"store", "scheduler", "ranking", "ranking/topics", "reader/fetch", "reader/feed", "reader/page", "reader/opml", "reader/plain", "reader/wording"},
 	"reader/fetch":   {},
 	"reader/feed":    {"reader/plain"},
-	"reader/page":    {"reader/plain"},
+	"reader/page":    {"reader/plain", "reader/wording"},
 	"reader/opml":    {"reader/plain"},
 	"reader/plain":   {},
+	"reader/wording": {},
 	"reader/replay":  {"scheduler", "ranking", "ranking/topics"},
 	"reader/demo":    {},
 	"reader/corpus":  {"reader/feed", "reader/opml", "reader/plain"},
@@ -393,7 +394,7 @@ func TestArrows(t *testing.T) {
 // pure are the packages that compute and do nothing else.
 var pure = []string{"bytes", "cmp", "container/heap", "encoding/binary", "encoding/json", "errors", "fmt", "hash/crc32", "hash/fnv",
 	"hash/maphash", "html", "iter", "maps", "net/url", "math", "math/bits", "math/rand/v2", "slices", "sort", "strconv", "strings", "time", "unicode", "unicode/utf8",
-	"diurna/ranking/topics", "diurna/reader/plain",
+	"diurna/ranking/topics", "diurna/reader/plain", "diurna/reader/wording",
 	"github.com/clipperhouse/uax29/v2/words", "github.com/blevesearch/snowballstem", "github.com/blevesearch/snowballstem/english",
 	"github.com/andybalholm/cascadia", "github.com/klauspost/compress/zstd",
 	"golang.org/x/net/html", "golang.org/x/net/html/atom", "golang.org/x/net/html/charset"}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"diurna/reader/plain"
+	"diurna/reader/wording"
 	"diurna/store"
 )
 
@@ -197,24 +198,24 @@ func describe(s *store.Step, names map[FeedID]string) Step {
 	}
 	switch s.Kind {
 	case store.MarkedRead:
-		out.What = fmt.Sprintf("%s marked read%s", count(s.Count), in)
+		out.What = fmt.Sprintf("%s marked read%s", wording.Count(s.Count), in)
 	case store.MarkedUnread:
-		out.What = fmt.Sprintf("%s marked unread%s", count(s.Count), in)
+		out.What = fmt.Sprintf("%s marked unread%s", wording.Count(s.Count), in)
 	case store.Saved:
-		out.What = fmt.Sprintf("%s saved%s", count(s.Count), in)
+		out.What = fmt.Sprintf("%s saved%s", wording.Count(s.Count), in)
 	case store.Unsaved:
-		out.What = fmt.Sprintf("%s taken off the saved%s", count(s.Count), in)
+		out.What = fmt.Sprintf("%s taken off the saved%s", wording.Count(s.Count), in)
 	case store.Tagged:
-		out.What = fmt.Sprintf("%s tagged #%s%s", count(s.Count), s.New, in)
+		out.What = fmt.Sprintf("%s tagged #%s%s", wording.Count(s.Count), s.New, in)
 	case store.Untagged:
-		out.What = fmt.Sprintf("#%s taken off %s%s", s.New, count(s.Count), in)
+		out.What = fmt.Sprintf("#%s taken off %s%s", s.New, wording.Count(s.Count), in)
 	case store.Subscribed:
 		out.What = "subscribed to " + manyFeeds(s.Count, name, s.Scope)
 	case store.Unsubscribed:
 		out.What = "unsubscribed from " + manyFeeds(s.Count, name, "")
 	case store.Adjusted:
 		if s.Scope == tagScope && s.Count > 1 {
-			out.What = fmt.Sprintf("tags of %s feeds changed", count(s.Count))
+			out.What = fmt.Sprintf("tags of %s feeds changed", wording.Count(s.Count))
 			break
 		}
 		if s.Feed == 0 && s.Field == budgetName {
@@ -230,7 +231,7 @@ func describe(s *store.Step, names map[FeedID]string) Step {
 	case store.Taught:
 		out.What = describeLesson(s.New)
 		if s.Count > 1 {
-			out.What = fmt.Sprintf("%s changes of the evidence", count(s.Count))
+			out.What = fmt.Sprintf("%s changes of the evidence", wording.Count(s.Count))
 		}
 	default:
 		out.What = fmt.Sprintf("%d changes%s", s.Count, in)
@@ -244,18 +245,9 @@ func manyFeeds(n int, name, scope string) string {
 		return name
 	}
 	if scope != "" {
-		return fmt.Sprintf("%s feeds (%s)", count(n), scope)
+		return fmt.Sprintf("%s feeds (%s)", wording.Count(n), scope)
 	}
-	return count(n) + " feeds"
-}
-
-// count writes a number with thousands separated, as the screen shows it.
-func count(n int) string {
-	s := fmt.Sprint(n)
-	for i := len(s) - 3; i > 0 && s[i-1] != '-'; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
+	return wording.Count(n) + " feeds"
 }
 
 func (r *Reader) unsubscribe(ctx context.Context, ids []FeedID) (Done, error) {

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"time"
 
+	"diurna/reader/wording"
 	"diurna/scheduler"
 	"diurna/store"
 )
@@ -93,7 +94,7 @@ func (r *Reader) budget(ctx context.Context, feeds []store.Feed, now time.Time) 
 // describeBudget is a step that set the budget, in words.
 func describeBudget(value string) string {
 	if n, err := strconv.Atoi(value); err == nil && n > 0 {
-		return fmt.Sprintf("budget set to %s fetches a day", count(n))
+		return fmt.Sprintf("budget set to %s fetches a day", wording.Count(n))
 	}
 	return "budget set back to the default"
 }

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"diurna/reader/plain"
+	"diurna/reader/wording"
 	"diurna/store"
 )
 
@@ -97,7 +98,7 @@ func troubleOf(f *Feed, now time.Time) string {
 	case "moved":
 		return fmt.Sprintf("moved to %s, seen %d times in %s", plain.Redact(f.MovedTo), f.MovedSeen, spoken(now.Sub(f.MovedSince)))
 	case "gone":
-		return fmt.Sprintf("410 gone since %s; not fetched any more, %s items kept", day, count(f.Items))
+		return fmt.Sprintf("410 gone since %s; not fetched any more, %s items kept", day, wording.Count(f.Items))
 	}
 	if f.Tries > 1 {
 		return fmt.Sprintf("%s since %s, %d tries", f.Error, day, f.Tries)

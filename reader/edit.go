@@ -10,6 +10,7 @@ import (
 
 	"diurna/reader/opml"
 	"diurna/reader/plain"
+	"diurna/reader/wording"
 	"diurna/store"
 )
 
@@ -43,7 +44,7 @@ func (r *Reader) editText(ctx context.Context) ([]byte, error) {
 		list.Feeds = append(list.Feeds, opml.Feed{URL: address, Title: f.Given, Tags: tags, Hidden: f.Hidden})
 	}
 	var b bytes.Buffer
-	fmt.Fprintf(&b, "# %s feeds. A line: address, tags, \"~Title\"; %sNAME is the folder.\n", count(len(list.Feeds)), folderMark)
+	fmt.Fprintf(&b, "# %s feeds. A line: address, tags, \"~Title\"; %sNAME is the folder.\n", wording.Count(len(list.Feeds)), folderMark)
 	b.WriteString("# A line taken away unsubscribes, a new line subscribes; all of it is one step that undo takes back.\n")
 	if err := opml.WriteURLs(&b, list); err != nil {
 		return nil, err

@@ -11,6 +11,7 @@ import (
 
 	"diurna/reader/page"
 	"diurna/reader/plain"
+	"diurna/reader/wording"
 	"diurna/store"
 )
 
@@ -355,7 +356,7 @@ func changeHTML(d *page.Diff) string {
 		}
 	}
 	if rows > shown {
-		fmt.Fprintf(&b, "<p>%s more changed blocks</p>\n", count(rows-shown))
+		fmt.Fprintf(&b, "<p>%s more changed blocks</p>\n", wording.Count(rows-shown))
 	}
 	return plain.HTML(b.String(), 0)
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"diurna/ranking"
+	"diurna/reader/wording"
 	"diurna/scheduler"
 )
 
@@ -243,13 +244,13 @@ func (p *FeedPlan) lines(past, due func(time.Time) string) []FeedLine {
 		}
 		add("not before", "%s (%s)", due(f.NotBefore), by)
 	}
-	share := fmt.Sprintf("%d of %s fetches a day", p.Share, count(p.PerDay))
+	share := fmt.Sprintf("%d of %s fetches a day", p.Share, wording.Count(p.PerDay))
 	if p.Share == 0 {
-		share = fmt.Sprintf("none of the %s fetches of the next 24 hours", count(p.PerDay))
+		share = fmt.Sprintf("none of the %s fetches of the next 24 hours", wording.Count(p.PerDay))
 	}
 	if p.Weight > 0 {
 		share += fmt.Sprintf("; weight %s (you opened %s of %s shown)",
-			strings.TrimPrefix(fmt.Sprintf("%.2f", p.Weight), "0"), count(p.Opened), count(p.Shown))
+			strings.TrimPrefix(fmt.Sprintf("%.2f", p.Weight), "0"), wording.Count(p.Opened), wording.Count(p.Shown))
 	}
 	add("share", "%s", share)
 	add("learned from", "%s", p.learnedWords())
@@ -276,14 +277,14 @@ func lastWords(f *Feed, l *LastFetch, past func(time.Time) string) string {
 	case f.Error != "" || l.Bytes == 0:
 		return past(f.LastFetch)
 	}
-	return fmt.Sprintf("%s, %s new, %s KB in %.1f s", past(f.LastFetch), count(l.New), count(int(l.Bytes+1023)/1024), l.Took.Seconds())
+	return fmt.Sprintf("%s, %s new, %s KB in %.1f s", past(f.LastFetch), wording.Count(l.New), wording.Count(int(l.Bytes+1023)/1024), l.Took.Seconds())
 }
 
 // learnedWords says what the plan of a feed was learned from.
 func (p *FeedPlan) learnedWords() string {
 	words := "1 post"
 	if p.Posts != 1 {
-		words = count(p.Posts) + " posts"
+		words = wording.Count(p.Posts) + " posts"
 	}
 	words += fmt.Sprintf(", %.1f a week", p.PerWeek)
 	if p.Posts >= fewPosts {

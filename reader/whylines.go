@@ -8,6 +8,7 @@ import (
 
 	"diurna/ranking"
 	"diurna/reader/plain"
+	"diurna/reader/wording"
 )
 
 // WhyLine is a line of an explanation as people read it.
@@ -57,19 +58,19 @@ func (w *ItemWhy) findingLine() WhyLine {
 			if t.Shown == 1 {
 				often = "time"
 			}
-			l.Seen = fmt.Sprintf("this feed was shown %s %s", count(t.Shown), often)
+			l.Seen = fmt.Sprintf("this feed was shown %s %s", wording.Count(t.Shown), often)
 			if t.Shown < 10 {
-				l.Seen = fmt.Sprintf("this feed was shown only %s %s", count(t.Shown), often)
+				l.Seen = fmt.Sprintf("this feed was shown only %s %s", wording.Count(t.Shown), often)
 			}
 		}
 	}
 	if w.By > 0 && w.Plain > 0 && w.By != w.Plain {
-		l.Move = fmt.Sprintf("row %s -> row %s", count(w.Plain), count(w.By))
+		l.Move = fmt.Sprintf("row %s -> row %s", wording.Count(w.Plain), wording.Count(w.By))
 	}
 	return l
 }
 
-func seen(opened, shown int) string { return count(opened) + " of " + count(shown) }
+func seen(opened, shown int) string { return wording.Count(opened) + " of " + wording.Count(shown) }
 
 func percent(p float64) string { return fmt.Sprintf("%.1f %%", 100*p) }
 
@@ -94,7 +95,7 @@ func Thousandths(p float64) string {
 func (w *ItemWhy) Sum() string {
 	row := ""
 	if w.Place > 0 {
-		row = fmt.Sprintf(", row %s of Ranked", count(w.Place))
+		row = fmt.Sprintf(", row %s of Ranked", wording.Count(w.Place))
 	}
 	return fmt.Sprintf("score %s%s = chance you open it %s + finding out %s", Thousandths(w.Score), row, Thousandths(w.Chance), Thousandths(w.Bonus))
 }

@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"diurna/reader"
+	"diurna/reader/wording"
 )
 
 // Acts: what changes the library. The row changes with the key, the commit
@@ -167,7 +168,7 @@ func (m *model) markRows(l *items, is func(i int, r *reader.Row) bool) tea.Cmd {
 	}
 	l.moved = true
 	return m.queue(&job{kind: jobMark, act: reader.MarkRead, scope: l.scope(), ids: ids,
-		say: fmt.Sprintf("Marked %s read in %s. u undoes.", count(len(ids)), l.scope())})
+		say: fmt.Sprintf("Marked %s read in %s. u undoes.", wording.Count(len(ids)), l.scope())})
 }
 
 func (m *model) markAll() tea.Cmd {
@@ -184,7 +185,7 @@ func (m *model) operand(l *items, what byte) func(i int, r *reader.Row) bool {
 	if cur == nil {
 		return func(int, *reader.Row) bool { return false }
 	}
-	day, week, month := dayStart(m.local(cur.At)), m.now.AddDate(0, 0, -7).Unix(), m.now.AddDate(0, -1, 0).Unix()
+	day, week, month := wording.Midnight(m.local(cur.At)), m.now.AddDate(0, 0, -7).Unix(), m.now.AddDate(0, -1, 0).Unix()
 	from, to := day.Unix(), day.AddDate(0, 0, 1).Unix()
 	switch what {
 	case 'j':
@@ -232,7 +233,7 @@ func (m *model) markWhat() tea.Cmd {
 		if m.w >= wide {
 			say += " " + names[k]
 		}
-		say += " " + count(counts[operands[k]]) + " "
+		say += " " + wording.Count(counts[operands[k]]) + " "
 	}
 	m.say(strings.TrimSpace(say))
 	return nil

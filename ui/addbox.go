@@ -6,6 +6,7 @@ import (
 
 	"diurna/reader"
 	"diurna/reader/plain"
+	"diurna/reader/wording"
 )
 
 // addStage is how far adding has come.
@@ -143,7 +144,7 @@ func (b *addBox) drawFound(s *scene, w, h int) []string {
 	address := plain.Redact(b.found.Address)
 	at := strings.TrimPrefix(strings.TrimPrefix(address, "https://"), "http://")
 	lines := []string{blank, s.th.fit(pad+"> "+address, w), blank}
-	head := fmt.Sprintf("%s at %s:", plural(len(b.found.Candidates), "feed"), at)
+	head := fmt.Sprintf("%s at %s:", wording.Plural(len(b.found.Candidates), "feed"), at)
 	if n := len(b.found.Candidates); n < len(few) {
 		head = few[n] + " at " + at + ":"
 	}
@@ -194,9 +195,9 @@ func candidateFacts(c *reader.Candidate, s *scene) string {
 	case len(c.Items) == 0:
 		return "no items"
 	}
-	say := plural(len(c.Items), "item")
+	say := wording.Plural(len(c.Items), "item")
 	if t := c.Items[0].Published; !t.IsZero() {
-		say += ", newest " + long(t, s.now)
+		say += ", newest " + wording.When(t, s.now)
 	}
 	switch {
 	case c.PerDay >= 1:
@@ -219,9 +220,9 @@ func (b *addBox) brings(s *scene, c *reader.Candidate, h int) []string {
 	}
 	say := ""
 	if rest := len(c.Items) - n; rest > 0 {
-		say = fmt.Sprintf("%s %s more", s.th.dots, count(rest))
+		say = fmt.Sprintf("%s %s more", s.th.dots, wording.Count(rest))
 		if t := c.Items[len(c.Items)-1].Published; !t.IsZero() {
-			say += ", back to " + long(t, s.now)
+			say += ", back to " + wording.When(t, s.now)
 		}
 		say += ". "
 	}

@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"diurna/reader"
+	"diurna/reader/wording"
 )
 
 // What keys and answers do in the add box.
@@ -203,7 +204,7 @@ func (m *model) gotSubscribed(msg subscribedMsg) tea.Cmd {
 	m.stack = m.stack[:0]
 	cmd := m.enter(viewRiver)
 	m.say(fmt.Sprintf("Subscribed to %s: %s, %s of them unread. u undoes. a adds another.",
-		msg.got.Feed.Title, plural(msg.got.Items, "item"), count(msg.got.Unread)))
+		msg.got.Feed.Title, wording.Plural(msg.got.Items, "item"), wording.Count(msg.got.Unread)))
 	return cmd
 }
 
@@ -225,12 +226,12 @@ func (m *model) gotImported(msg importedMsg) tea.Cmd {
 		m.stack = m.stack[:0]
 	}
 	r := &msg.report
-	say := fmt.Sprintf("Imported %s", plural(len(r.Added), "feed"))
+	say := fmt.Sprintf("Imported %s", wording.Plural(len(r.Added), "feed"))
 	if r.Known > 0 {
-		say += fmt.Sprintf(", %s known already", count(r.Known))
+		say += fmt.Sprintf(", %s known already", wording.Count(r.Known))
 	}
 	if len(r.Refused) > 0 {
-		say += fmt.Sprintf(", %s not taken", count(len(r.Refused)))
+		say += fmt.Sprintf(", %s not taken", wording.Count(len(r.Refused)))
 	}
 	cmd := m.enter(viewRiver)
 	m.say(say + ". u undoes.")

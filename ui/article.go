@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"diurna/reader"
+	"diurna/reader/wording"
 	"diurna/ui/prose"
 )
 
@@ -148,13 +149,13 @@ func (a *article) heading(s *scene, width int) []string {
 		facts = append(facts, a.art.Author)
 	}
 	if a.art.Words > 0 {
-		facts = append(facts, plural(a.art.Words, "word"))
+		facts = append(facts, wording.Plural(a.art.Words, "word"))
 	}
 	if len(a.row.Tags) > 0 {
 		facts = append(facts, "tags: "+strings.Join(a.row.Tags, ", "))
 	}
 	if n := len(a.art.Enclosures); n > 0 {
-		facts = append(facts, plural(n, "enclosure")+" (e)")
+		facts = append(facts, wording.Plural(n, "enclosure")+" (e)")
 	}
 	if len(facts) > 0 {
 		lines = append(lines, trimAll(s.wrap(strings.Join(facts, " "+s.th.dot+" "), 0, width))...)
@@ -185,7 +186,7 @@ func sayEdited(edits, kept int) string {
 		if n == 1 {
 			return "edited once"
 		}
-		return fmt.Sprintf("edited %s times", count(n))
+		return fmt.Sprintf("edited %s times", wording.Count(n))
 	}
 	if kept == 0 {
 		return times(edits) + " before you read it"

@@ -9,6 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"diurna/reader"
+	"diurna/reader/wording"
 )
 
 // The boxes of the last row: find, narrow, tag, command.
@@ -58,7 +59,7 @@ func (m *model) saysFind(text string) string {
 	if n == 0 {
 		return "no place fits"
 	}
-	return "Enter goes to the next of " + count(n)
+	return "Enter goes to the next of " + wording.Count(n)
 }
 
 func (m *model) find(text string) tea.Cmd {
@@ -156,7 +157,7 @@ func (m *model) saysNarrow(text string) string {
 	if l.base != nil {
 		return "Enter shows what fits"
 	}
-	return fmt.Sprintf("Enter shows %s of %s", count(len(l.fit(&m.scene, q))), count(len(l.all)))
+	return fmt.Sprintf("Enter shows %s of %s", wording.Count(len(l.fit(&m.scene, q))), wording.Count(len(l.all)))
 }
 
 // asksLibrary reports whether a narrowing wants rows that a list of unread
@@ -265,7 +266,7 @@ func (m *model) askTagsOf(feeds []*reader.Feed) tea.Cmd {
 	for i, f := range feeds {
 		ids[i] = f.Key
 	}
-	of := plural(len(ids), "feed")
+	of := wording.Plural(len(ids), "feed")
 	return m.ask(&prompt{label: "tags of " + of + ": ", do: func(m *model, text string) tea.Cmd {
 		words := strings.Fields(strings.ReplaceAll(text, ",", " "))
 		if len(words) == 0 {

@@ -7,6 +7,7 @@ import (
 
 	"diurna/reader"
 	"diurna/reader/page"
+	"diurna/reader/wording"
 )
 
 // diff shows what changed between two revisions of a watched page, or by an
@@ -233,7 +234,7 @@ func (d *diff) sideNotes() {
 		if len(side.of.Added)+len(side.of.Removed) == 0 {
 			continue
 		}
-		head(fmt.Sprintf("%s: %s new, %s gone", side.name, count(len(side.of.Added)), count(len(side.of.Removed))))
+		head(fmt.Sprintf("%s: %s new, %s gone", side.name, wording.Count(len(side.of.Added)), wording.Count(len(side.of.Removed))))
 		for _, address := range side.of.Removed {
 			d.note("-", address)
 		}
@@ -242,7 +243,7 @@ func (d *diff) sideNotes() {
 		}
 	}
 	if len(d.d.Retargets) > 0 {
-		head("links that lead elsewhere: " + count(len(d.d.Retargets)))
+		head("links that lead elsewhere: " + wording.Count(len(d.d.Retargets)))
 	}
 	for _, r := range d.d.Retargets {
 		d.note("~", fmt.Sprintf("%s: %s -> %s", r.Text, r.Old, r.New))
@@ -283,7 +284,7 @@ const mostIgnored = 20
 func (d *diff) ignoredNotes() {
 	if d.d.Blocks.Unshown > 0 {
 		d.add(diffRow{sort: rowBlank})
-		d.note(" ", plural(d.d.Blocks.Unshown, "more changed block")+": more than a screen can hold")
+		d.note(" ", wording.Plural(d.d.Blocks.Unshown, "more changed block")+": more than a screen can hold")
 	}
 	hidden := d.d.Ignored
 	if len(hidden) > 0 && len(d.noise) == 0 {
@@ -291,7 +292,7 @@ func (d *diff) ignoredNotes() {
 	}
 	for i := range hidden {
 		if i == mostIgnored {
-			d.note(" ", fmt.Sprintf("ignored here: %s more", count(max(d.d.Blocks.Ignored, len(hidden))-i)))
+			d.note(" ", fmt.Sprintf("ignored here: %s more", wording.Count(max(d.d.Blocks.Ignored, len(hidden))-i)))
 			break
 		}
 		d.note(" ", ignoredHere(&hidden[i], true))
@@ -322,14 +323,14 @@ func (d *diff) summary(s *scene) string {
 		page.Date: "dates only" + sep, page.Volatile: "counters only" + sep, page.None: "nothing a reader sees" + sep,
 	}[d.d.Class]
 	quiet, w := len(d.noise), d.quietWords()
-	say += plural(c.Changed-quiet, "block") + " changed"
+	say += wording.Plural(c.Changed-quiet, "block") + " changed"
 	if c.Moved > 0 {
-		say += ", " + count(c.Moved) + " moved"
+		say += ", " + wording.Count(c.Moved) + " moved"
 	}
-	say += sep + plural(d.d.Words.Added-w.Added, "word") + " added, " + count(d.d.Words.Deleted-w.Deleted) + " removed"
-	say += sep + plural(c.Same, "block") + " unchanged"
+	say += sep + wording.Plural(d.d.Words.Added-w.Added, "word") + " added, " + wording.Count(d.d.Words.Deleted-w.Deleted) + " removed"
+	say += sep + wording.Plural(c.Same, "block") + " unchanged"
 	if c.Ignored > 0 {
-		say += sep + count(c.Ignored) + " ignored"
+		say += sep + wording.Count(c.Ignored) + " ignored"
 	}
 	if d.d.Shrunk {
 		say += sep + "most of the text is gone"

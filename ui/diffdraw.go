@@ -7,6 +7,7 @@ import (
 
 	"diurna/reader/page"
 	"diurna/reader/plain"
+	"diurna/reader/wording"
 	"diurna/ui/cells"
 	"diurna/ui/prose"
 )
@@ -134,7 +135,7 @@ func shorten(text string) string {
 		to++
 	}
 	return fmt.Sprintf("%s … (%s characters) … %s", strings.TrimRight(text[:from], " "),
-		count(utf8.RuneCountInString(text[from:to])), strings.TrimLeft(text[to:], " "))
+		wording.Count(utf8.RuneCountInString(text[from:to])), strings.TrimLeft(text[to:], " "))
 }
 
 // folded reports whether Enter would show more of a changed block.
@@ -182,15 +183,15 @@ func (d *diff) lay(s *scene, r *diffRow, i int) []diffLine {
 	case rowFold:
 		n := 0
 		d.each(r, func(_ int, row *page.Row) { n += row.Count })
-		return one(fmt.Sprintf("%s %s unchanged", s.th.dots, count(n)))
+		return one(fmt.Sprintf("%s %s unchanged", s.th.dots, wording.Count(n)))
 	case rowQuiet:
 		n := 0
 		d.each(r, func(_ int, row *page.Row) { n += row.Count })
 		under := ""
 		if heads := r.to - r.hunk; heads > 2 {
-			under = " under " + plural(heads, "heading")
+			under = " under " + wording.Plural(heads, "heading")
 		}
-		return one(fmt.Sprintf("%s %s unchanged%s", s.th.dots, count(n), under))
+		return one(fmt.Sprintf("%s %s unchanged%s", s.th.dots, wording.Count(n), under))
 	case rowPlain:
 		lines := flow([]diffSpan{{text: safe(r.text)}}, room)
 		if d.split {
@@ -402,10 +403,10 @@ func (d *diff) panel(s *scene, w, h int) []string {
 	}
 	for i, t := range d.d.Terms {
 		if left := room - 2 - i; left == 1 && i < n-1 {
-			row(count(n-i)+" more", "", "", "")
+			row(wording.Count(n-i)+" more", "", "", "")
 			break
 		}
-		row(t.Category, count(t.Count), fmt.Sprintf("%.2f", t.Weight), fmt.Sprintf("%.2f", t.Points))
+		row(t.Category, wording.Count(t.Count), fmt.Sprintf("%.2f", t.Weight), fmt.Sprintf("%.2f", t.Points))
 	}
 	row("sum", "", "", fmt.Sprintf("%.2f", d.d.Score))
 	if d.limit > 0 && room > n+3 {
@@ -447,7 +448,7 @@ func (d *diff) state() string {
 	for n < len(d.changes) && d.changes[n] <= d.cur.row {
 		n++
 	}
-	say := fmt.Sprintf("change %s of %s: ", count(n), count(len(d.changes)))
+	say := fmt.Sprintf("change %s of %s: ", wording.Count(n), wording.Count(len(d.changes)))
 	if d.rows[d.cur.row].sort == rowNoise {
 		return say + "ignored here"
 	}

@@ -12,6 +12,7 @@ import (
 	"diurna/reader"
 	"diurna/reader/page"
 	"diurna/reader/plain"
+	"diurna/reader/wording"
 )
 
 // What keys do in a diff, and how one is opened.
@@ -283,7 +284,7 @@ func (m *model) gotPreview(msg previewMsg) tea.Cmd {
 }
 
 func (g *ignoring) sentence() string {
-	return fmt.Sprintf("In the last %s: %s told, %s with this ignored. Enter ignores \"%s\".", plural(g.of, "revision"), plural(g.now, "change"), count(g.then), g.text)
+	return fmt.Sprintf("In the last %s: %s told, %s with this ignored. Enter ignores \"%s\".", wording.Plural(g.of, "revision"), wording.Plural(g.now, "change"), wording.Count(g.then), g.text)
 }
 
 // ignoreNow ignores the block that was previewed; the diff that is shown is

@@ -12,6 +12,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"diurna/reader"
+	"diurna/reader/wording"
 )
 
 // E: all feeds as text in the person's own editor, the difference applied as
@@ -103,7 +104,7 @@ func (m *model) gotApplied(msg appliedMsg) tea.Cmd {
 	}
 	r := &msg.report
 	m.say(fmt.Sprintf("Feeds: %s added, %s removed, %s moved, %s changed. u undoes.",
-		count(r.Added), count(r.Removed), count(r.Moved), count(r.Changed)))
+		wording.Count(r.Added), wording.Count(r.Removed), wording.Count(r.Moved), wording.Count(r.Changed)))
 	cmd := m.reloadAll()
 	if len(r.New) > 0 && m.runCh == nil {
 		said := m.message

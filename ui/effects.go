@@ -14,6 +14,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"diurna/reader"
+	"diurna/reader/wording"
 )
 
 // effects is the only thing that calls the reader, and every call stands
@@ -277,7 +278,7 @@ func (e *effects) midnight(now time.Time) tea.Cmd {
 	if e.calm {
 		return nil
 	}
-	return tea.Tick(dayStart(now).AddDate(0, 0, 1).Sub(now)+time.Second, func(time.Time) tea.Msg { return midnightMsg{} })
+	return tea.Tick(wording.Midnight(now).AddDate(0, 0, 1).Sub(now)+time.Second, func(time.Time) tea.Msg { return midnightMsg{} })
 }
 
 func (e *effects) looked() tea.Cmd {

@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"diurna/reader"
+	"diurna/reader/wording"
 )
 
 // What keys do in Feeds.
@@ -179,6 +180,6 @@ func (m *model) whyFeed() tea.Cmd {
 			trouble++
 		}
 	}
-	m.say(fmt.Sprintf("%s: %s, %s in trouble.", n.name, plural(n.feeds, "feed"), count(trouble)))
+	m.say(fmt.Sprintf("%s: %s, %s in trouble.", n.name, wording.Plural(n.feeds, "feed"), wording.Count(trouble)))
 	return nil
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"diurna/reader"
+	"diurna/reader/wording"
 )
 
 // nodeKind is what a row of Feeds stands for.
@@ -299,7 +300,7 @@ func (t *tree) drawNode(s *scene, n *node, chosen bool, w int) string {
 	label := t.label(n, w)
 	unread := ""
 	if n.unread > 0 && !s.cfg.NoCounts {
-		unread = count(n.unread)
+		unread = wording.Count(n.unread)
 	}
 	// The name is cut on its own and made bold without its padding.
 	text := th.measure.Cut(label, nameCells)
@@ -316,7 +317,7 @@ func (t *tree) drawNode(s *scene, n *node, chosen bool, w int) string {
 	if room < 3 {
 		return left + th.fit("", room)
 	}
-	right := th.fit(long(n.last, s.now), lastCells) + next(n.next, s.now)
+	right := th.fit(wording.When(n.last, s.now), lastCells) + wording.Due(n.next, s.now)
 	switch {
 	case n.kind == nodeFeed && n.trouble:
 		more := " " + th.dot + " w"
@@ -348,10 +349,10 @@ func troubleOf(f *reader.Feed, now time.Time) string {
 
 // sinceDay is a day in a sentence: "10:31", "12 Nov".
 func sinceDay(t, now time.Time) string {
-	if !t.Before(dayStart(now)) {
+	if !t.Before(wording.Midnight(now)) {
 		return clock(t.In(now.Location()))
 	}
-	return strings.TrimPrefix(long(t, now), "today ")
+	return strings.TrimPrefix(wording.When(t, now), "today ")
 }
 
 func (t *tree) foot(s *scene, _ int) (string, []string) {
@@ -360,20 +361,20 @@ func (t *tree) foot(s *scene, _ int) (string, []string) {
 		return "", []string{"a add", "?"}
 	}
 	if len(t.selected) > 0 {
-		return count(len(t.selected)) + " selected", []string{"D unsubscribe", "t tag", "y copy", "v select", "Esc ends", "?"}
+		return wording.Count(len(t.selected)) + " selected", []string{"D unsubscribe", "t tag", "y copy", "v select", "Esc ends", "?"}
 	}
 	hints := []string{"Enter items"}
-	say := n.name + " " + s.th.dot + " " + fmt.Sprintf("%s unread", count(n.unread))
+	say := n.name + " " + s.th.dot + " " + fmt.Sprintf("%s unread", wording.Count(n.unread))
 	switch n.kind {
 	case nodeFolder:
-		say = n.path + " " + s.th.dot + " " + plural(n.feeds, "feed") + ", " + count(n.unread) + " unread"
+		say = n.path + " " + s.th.dot + " " + wording.Plural(n.feeds, "feed") + ", " + wording.Count(n.unread) + " unread"
 		hints = append(hints, "h fold")
 		if t.folded[n.path] {
 			hints = []string{"Enter unfold"}
 		}
 		hints = append(hints, "M mark")
 	case nodeFeed:
-		say = n.feed.Title + " " + s.th.dot + " " + fmt.Sprintf("%s unread of %s", count(n.unread), plural(n.feed.Items, "item"))
+		say = n.feed.Title + " " + s.th.dot + " " + fmt.Sprintf("%s unread of %s", wording.Count(n.unread), wording.Plural(n.feed.Items, "item"))
 		if n.feed.Hidden {
 			say += " " + s.th.dot + " hidden"
 		}

@@ -11,6 +11,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"diurna/reader"
+	"diurna/reader/wording"
 )
 
 // What becomes of the facts that commands bring back, and the keys that ask
@@ -239,7 +240,7 @@ func (m *model) gotFetch(msg tea.Msg) tea.Cmd {
 		m.halt()
 		switch {
 		case errors.Is(msg.err, context.Canceled):
-			m.say(fmt.Sprintf("Stopped: %s fetched, %s new.", count(msg.report.Fetched), count(msg.report.New)))
+			m.say(fmt.Sprintf("Stopped: %s fetched, %s new.", wording.Count(msg.report.Fetched), wording.Count(msg.report.New)))
 		case msg.err != nil:
 			m.say(sentence(msg.err))
 		default:

@@ -2,6 +2,8 @@ package ui
 
 import (
 	"strings"
+
+	"diurna/reader/wording"
 )
 
 // help lists the keys of the place it was opened from, read from the same
@@ -120,7 +122,7 @@ func (h *help) title(s *scene) (string, string) {
 	if h.filter != "" {
 		left += " /" + h.filter
 	}
-	return left, "/ searches " + plural(n, "key") + " " + s.th.dot + " q back"
+	return left, "/ searches " + wording.Plural(n, "key") + " " + s.th.dot + " q back"
 }
 
 // helpSigns explains the first columns of rows; it stands at the end.

@@ -11,6 +11,7 @@ import (
 
 	"diurna/reader"
 	"diurna/reader/plain"
+	"diurna/reader/wording"
 )
 
 // info says what is known of an item and its feed, and holds the settings of
@@ -136,18 +137,18 @@ func (in *info) build(s *scene) {
 	in.rows = append(in.rows, infoRow{label: "address", value: f.Address(), raw: f.URL})
 	add("site", plain.Redact(f.Site))
 	add("format", f.Format)
-	add("items", fmt.Sprintf("%s, %s unread, %s saved", count(f.Items), count(f.Unread), count(f.Saved)))
+	add("items", fmt.Sprintf("%s, %s unread, %s saved", wording.Count(f.Items), wording.Count(f.Unread), wording.Count(f.Saved)))
 	if st := in.stats; st != nil {
 		add("posts", fmt.Sprintf("%.3g a week", st.PostsPerWeek))
-		add("you opened", fmt.Sprintf("%s of %s shown", count(st.Opened), count(st.Shown)))
-		add("last opened", long(st.LastOpened, s.now))
+		add("you opened", fmt.Sprintf("%s of %s shown", wording.Count(st.Opened), wording.Count(st.Shown)))
+		add("last opened", wording.When(st.LastOpened, s.now))
 		if st.Requests > 0 {
-			add("requests", fmt.Sprintf("%s in 28 days, %s answered \"not changed\"", count(st.Requests), count(st.NotChanged)))
+			add("requests", fmt.Sprintf("%s in 28 days, %s answered \"not changed\"", wording.Count(st.Requests), wording.Count(st.NotChanged)))
 		}
 	}
-	add("last post", long(f.LastPost, s.now))
-	add("last fetch", long(f.LastFetch, s.now))
-	due := next(f.NextFetch, s.now)
+	add("last post", wording.When(f.LastPost, s.now))
+	add("last fetch", wording.When(f.LastFetch, s.now))
+	due := wording.Due(f.NextFetch, s.now)
 	if due != "" && f.NextReason != "" {
 		due += " (" + f.NextReason + ")"
 	}
@@ -157,9 +158,9 @@ func (in *info) build(s *scene) {
 		if f.NotBeforeBy != "" {
 			by = " (" + f.NotBeforeBy + ")"
 		}
-		add("not before", next(f.NotBefore, s.now)+by)
+		add("not before", wording.Due(f.NotBefore, s.now)+by)
 	}
-	add("subscribed", long(f.Subscribed, s.now))
+	add("subscribed", wording.When(f.Subscribed, s.now))
 	switch {
 	case pg != nil:
 		pageFacts(pg, s, add)
@@ -186,12 +187,12 @@ func (in *info) itemRows(s *scene, it *reader.Item, add func(label, value string
 		add("came", stamp(it.FirstSeen, s.now))
 	}
 	if it.Words > 0 {
-		add("length", plural(it.Words, "word"))
+		add("length", wording.Plural(it.Words, "word"))
 	}
 	add("tags of it", strings.Join(it.Tags, " "))
 	add("categories", strings.Join(it.Categories, ", "))
 	if n := len(it.Enclosures); n > 0 {
-		add("enclosures", plural(n, "file"))
+		add("enclosures", wording.Plural(n, "file"))
 	}
 	if it.Edits > 0 {
 		add("edited", fmt.Sprintf("%d times", it.Edits))

@@ -7,17 +7,18 @@ import (
 
 	"diurna/reader"
 	"diurna/reader/page"
+	"diurna/reader/wording"
 )
 
 // What info says of a watched page, and what can be set there.
 
 func pageFacts(pg *reader.Page, s *scene, add func(label, value string)) {
-	add("revisions", count(pg.Revisions)+" kept")
+	add("revisions", wording.Count(pg.Revisions)+" kept")
 	if !pg.Changed.IsZero() {
-		add("last change", fmt.Sprintf("%s, score %.1f: %s", long(pg.Changed, s.now), pg.Score, pg.Why))
+		add("last change", fmt.Sprintf("%s, score %.1f: %s", wording.When(pg.Changed, s.now), pg.Score, pg.Why))
 	}
 	if pg.Children > 0 {
-		add("child pages", count(pg.Children))
+		add("child pages", wording.Count(pg.Children))
 	}
 	if broken(pg) {
 		add("trouble", pageTrouble(pg, s.now))
@@ -38,7 +39,7 @@ func (in *info) pageSettings(pg *reader.Page) []infoRow {
 	}
 	keep := "all revisions"
 	if pg.Keep > 0 {
-		keep = plural(pg.Keep, "revision")
+		keep = wording.Plural(pg.Keep, "revision")
 	}
 	depth := [...]string{"the page alone", "and the pages it links to", "and theirs on the same host"}[min(max(pg.Depth, 0), 2)]
 	rows := []infoRow{

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"diurna/reader"
+	"diurna/reader/wording"
 )
 
 // items is a list of items: River, Saved, what is in a feed. Its rows stay as
@@ -137,7 +138,7 @@ func (l *items) settle(s *scene, keep reader.ItemID) {
 		for i := range l.list.n {
 			if at := l.row(i).At; i == 0 || at < midnight {
 				day := s.local(at)
-				midnight = dayStart(day).Unix()
+				midnight = wording.Midnight(day).Unix()
 				l.list.heads = append(l.list.heads, i)
 				l.heads = append(l.heads, dayHead(day, s.now))
 			}
@@ -300,7 +301,7 @@ func (l *items) title(*scene) (string, string) { return l.name, "" }
 // fact is the right end of row 1.
 func (l *items) fact() string {
 	if n := len(l.fresh); n > 0 {
-		return count(n) + " new"
+		return wording.Count(n) + " new"
 	}
 	return ""
 }
@@ -354,10 +355,10 @@ func (l *items) noFit(s *scene) string {
 	say := fmt.Sprintf("No row fits \"%s\".", l.narrow)
 	if q, err := reader.ParseQuery(l.narrow, s.now); err == nil {
 		if less, last := q.Without(); last != "" && !less.Empty() {
-			say += fmt.Sprintf(" Without the last word %s fit.", count(len(l.fit(s, less))))
+			say += fmt.Sprintf(" Without the last word %s fit.", wording.Count(len(l.fit(s, less))))
 		}
 	}
-	return say + fmt.Sprintf(" Esc shows all %s.", count(len(l.all)))
+	return say + fmt.Sprintf(" Esc shows all %s.", wording.Count(len(l.all)))
 }
 
 // wide is from where on a row has room for the feed's column.
@@ -417,7 +418,7 @@ func (l *items) foot(s *scene, _ int) (string, []string) {
 	}
 	say := l.stateWords(r) + " " + s.th.dot + " " + s.feedTitle(r.ID.Feed())
 	if r.Words > 0 {
-		say += " " + s.th.dot + " " + plural(int(r.Words), "word")
+		say += " " + s.th.dot + " " + wording.Plural(int(r.Words), "word")
 	}
 	if pg := s.watched(r.ID.Feed()); pg != nil && pg.LastItem == r.ID {
 		say += fmt.Sprintf(" %s score %.1f: %s", s.th.dot, pg.Score, pg.Why)
@@ -427,11 +428,11 @@ func (l *items) foot(s *scene, _ int) (string, []string) {
 	}
 	switch {
 	case len(l.selected) > 0:
-		return count(len(l.selected)) + " selected", []string{"m read", "s save", "t tag", "y copy", "v select", "Esc ends", "?"}
+		return wording.Count(len(l.selected)) + " selected", []string{"m read", "s save", "t tag", "y copy", "v select", "Esc ends", "?"}
 	case l.found.text != "":
 		say = l.found.say(l.list.cur) + " " + s.th.dot + " " + say
 	case l.narrow != "":
-		say = fmt.Sprintf("& %s: %s of %s", l.narrow, count(l.list.n), count(len(l.all))) + " " + s.th.dot + " " + say
+		say = fmt.Sprintf("& %s: %s of %s", l.narrow, wording.Count(l.list.n), wording.Count(len(l.all))) + " " + s.th.dot + " " + say
 	}
 	if l.panel != nil {
 		return "", []string{"+ more", "- less", "P pin feed", "X leave feed out", ":evidence", "S newest", "q back"}
@@ -469,9 +470,9 @@ func stateWords(r *reader.Row) string {
 // say tells where a find stands.
 func (f *finding) say(cur int) string {
 	if i, on := slices.BinarySearch(f.hits, int32(cur)); on {
-		return fmt.Sprintf("/%s: %s of %s", f.text, count(i+1), count(len(f.hits)))
+		return fmt.Sprintf("/%s: %s of %s", f.text, wording.Count(i+1), wording.Count(len(f.hits)))
 	}
-	return fmt.Sprintf("/%s: %s", f.text, plural(len(f.hits), "place"))
+	return fmt.Sprintf("/%s: %s", f.text, wording.Plural(len(f.hits), "place"))
 }
 
 // step gives the match after (d > 0) or before cur, around the ends.

@@ -13,6 +13,7 @@ import (
 
 	"diurna/reader"
 	"diurna/reader/page"
+	"diurna/reader/wording"
 )
 
 // The linear form, for screen readers, line printers and terminals that cannot
@@ -266,17 +267,17 @@ func (t *teller) row(l *items) string {
 		return l.empty(s)
 	}
 	state := l.stateWords(r)
-	text := fmt.Sprintf("%s, row %d of %s. %s%s. %s, %s.", l.name, l.list.cur+1, count(l.list.n),
+	text := fmt.Sprintf("%s, row %d of %s. %s%s. %s, %s.", l.name, l.list.cur+1, wording.Count(l.list.n),
 		strings.ToUpper(state[:1]), state[1:], s.feedTitle(r.ID.Feed()), s.local(r.At).Format("Monday 2 January 15:04"))
 	if l.selected[r.ID] {
 		text += " Selected."
 	}
 	if n := len(l.fresh); n > 0 {
-		text += fmt.Sprintf(" %s new above, g takes them in.", count(n))
+		text += fmt.Sprintf(" %s new above, g takes them in.", wording.Count(n))
 	}
 	text += "\n" + s.th.measure.Cut(rowTitle(r), 400) + "."
 	if r.Words > 0 {
-		text += " " + plural(int(r.Words), "word") + "."
+		text += " " + wording.Plural(int(r.Words), "word") + "."
 	}
 	if l.panel != nil && l.panel.got.ID != "" {
 		text += "\n" + l.panel.words()
@@ -308,7 +309,7 @@ func (t *teller) page(p *pages) string {
 		if r.page.Unread > 0 {
 			state = "Unread"
 		}
-		text += fmt.Sprintf("%s. Changed %s, score %.1f: %s.", state, long(r.page.Changed, s.now), r.page.Score, s.th.measure.Cut(r.page.Why, 400))
+		text += fmt.Sprintf("%s. Changed %s, score %.1f: %s.", state, wording.When(r.page.Changed, s.now), r.page.Score, s.th.measure.Cut(r.page.Why, 400))
 	}
 	return text
 }

@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"diurna/reader"
+	"diurna/reader/wording"
 )
 
 // Marking in Feeds: a whole feed or folder, or the part of it that a letter
@@ -75,7 +76,7 @@ func (m *model) gotUnread(msg unreadMsg) tea.Cmd {
 		say.WriteString("M:")
 		for i, what := range []byte("dwma") {
 			name := [...]string{"day", "older week", "older month", "all"}[i]
-			fmt.Fprintf(&say, " %c %s %s ", what, name, count(len(m.pick(msg.rows, what))))
+			fmt.Fprintf(&say, " %c %s %s ", what, name, wording.Count(len(m.pick(msg.rows, what))))
 		}
 		m.say(say.String() + " in " + msg.scope)
 	}
@@ -84,7 +85,7 @@ func (m *model) gotUnread(msg unreadMsg) tea.Cmd {
 
 // pick gives the items of rows that a letter means.
 func (m *model) pick(rows []reader.Row, what byte) []reader.ItemID {
-	day, week, month := dayStart(m.now).Unix(), m.now.AddDate(0, 0, -7).Unix(), m.now.AddDate(0, -1, 0).Unix()
+	day, week, month := wording.Midnight(m.now).Unix(), m.now.AddDate(0, 0, -7).Unix(), m.now.AddDate(0, -1, 0).Unix()
 	var ids []reader.ItemID
 	for i := range rows {
 		at := rows[i].At
@@ -105,7 +106,7 @@ func (m *model) markCounted(what byte) tea.Cmd {
 		return nil
 	}
 	return m.queue(&job{kind: jobMark, act: reader.MarkRead, scope: c.scope, ids: ids, reload: true,
-		say: fmt.Sprintf("Marked %s read in %s. u undoes.", count(len(ids)), c.scope)})
+		say: fmt.Sprintf("Marked %s read in %s. u undoes.", wording.Count(len(ids)), c.scope)})
 }
 
 // markWords are what :mark does, as in the shell.
@@ -153,6 +154,6 @@ func (m *model) gotFit(msg fitMsg) tea.Cmd {
 		m.say(fmt.Sprintf("Nothing to mark %s fits \"%s\".", msg.told, msg.job.scope))
 		return nil
 	}
-	msg.job.say = fmt.Sprintf(word.told, count(len(msg.job.ids)), msg.job.scope)
+	msg.job.say = fmt.Sprintf(word.told, wording.Count(len(msg.job.ids)), msg.job.scope)
 	return m.queue(msg.job)
 }

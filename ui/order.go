@@ -6,6 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"diurna/reader"
+	"diurna/reader/wording"
 )
 
 // The order of a list. Its rows lie newest first; another order is a permutation
@@ -238,6 +239,6 @@ type offerMsg struct{ past reader.Hindsight }
 func (m *model) gotOffer(msg offerMsg) {
 	if m.message == "" && m.view != viewRanked {
 		m.say(fmt.Sprintf("Ranked can be tried: of your last %s opens %s would have been on its first screen, %s in River. 3 shows it.",
-			count(msg.past.Opens), count(msg.past.Ranked), count(msg.past.Newest)))
+			wording.Count(msg.past.Opens), wording.Count(msg.past.Ranked), wording.Count(msg.past.Newest)))
 	}
 }

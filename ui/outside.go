@@ -13,6 +13,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"diurna/reader"
+	"diurna/reader/wording"
 )
 
 // The world outside the terminal: the browser and the clipboard. Never a
@@ -243,7 +244,7 @@ func (m *model) gotOutside(msg tea.Msg) tea.Cmd {
 			return nil
 		}
 		if n := strings.Count(msg.text, "\n"); n > 0 {
-			m.say("Copied: " + plural(n+1, "line") + ".")
+			m.say("Copied: " + wording.Plural(n+1, "line") + ".")
 		}
 		if !msg.tmux {
 			return tea.SetClipboard(msg.text)

@@ -10,6 +10,7 @@ import (
 	"diurna/reader"
 	"diurna/reader/page"
 	"diurna/reader/plain"
+	"diurna/reader/wording"
 )
 
 // What keys do in Pages.
@@ -46,7 +47,7 @@ func (m *model) openPage() tea.Cmd {
 	case r.page.Changed.IsZero() && r.page.Revisions < 2:
 		say := r.page.Title + " has not changed since it is watched"
 		if !r.page.Subscribed.IsZero() {
-			say += " (" + long(r.page.Subscribed, m.now) + ")"
+			say += " (" + wording.When(r.page.Subscribed, m.now) + ")"
 		}
 		m.say(say + ". x shows it.")
 		return nil
@@ -188,9 +189,9 @@ func (m *model) unwatch() tea.Cmd {
 	}
 	name := gone[0].Title
 	if len(gone) > 1 {
-		name = plural(len(gone), "page")
+		name = wording.Plural(len(gone), "page")
 	}
-	j.say = fmt.Sprintf("Not watched any more: %s, %s. u undoes.", name, plural(revisions, "revision"))
+	j.say = fmt.Sprintf("Not watched any more: %s, %s. u undoes.", name, wording.Plural(revisions, "revision"))
 	m.pagez.selected = nil
 	return m.eff.add(j)
 }
@@ -299,6 +300,6 @@ func (m *model) gotWatched(msg watchedMsg) tea.Cmd {
 	m.stack = m.stack[:0]
 	cmd := m.enter(viewPages)
 	m.pagez.want = msg.got.Page.Key
-	m.say(fmt.Sprintf("Watching %s: %s. u undoes. i holds what is looked at.", msg.got.Page.Title, plural(msg.got.Words, "word")))
+	m.say(fmt.Sprintf("Watching %s: %s. u undoes. i holds what is looked at.", msg.got.Page.Title, wording.Plural(msg.got.Words, "word")))
 	return cmd
 }

@@ -8,6 +8,7 @@ import (
 
 	"diurna/reader"
 	"diurna/reader/page"
+	"diurna/reader/wording"
 )
 
 // pages is the view of watched pages: a row each, and below it the advice
@@ -194,7 +195,7 @@ func (p *pages) facts(s *scene, pg *reader.Page, w int) string {
 	}
 	text, points := "", ""
 	if !pg.Changed.IsZero() {
-		text, points = long(pg.Changed, s.now), fmt.Sprintf("%.1f", pg.Score)
+		text, points = wording.When(pg.Changed, s.now), fmt.Sprintf("%.1f", pg.Score)
 	} else {
 		text = "none yet"
 	}
@@ -204,7 +205,7 @@ func (p *pages) facts(s *scene, pg *reader.Page, w int) string {
 	}
 	line += s.th.measure.PadLeft(points, score)
 	if due > 0 {
-		line += "  " + next(pg.NextFetch, s.now)
+		line += "  " + wording.Due(pg.NextFetch, s.now)
 	}
 	return line
 }
@@ -238,7 +239,7 @@ func (p *pages) foot(s *scene, _ int) (string, []string) {
 	case r == nil:
 		return "", []string{"a add", "?"}
 	case len(p.selected) > 0:
-		return count(len(p.selected)) + " selected", []string{"D unwatch", "y copy", "v select", "Esc ends", "?"}
+		return wording.Count(len(p.selected)) + " selected", []string{"D unwatch", "y copy", "v select", "Esc ends", "?"}
 	case r.tip != nil:
 		return "advice about " + r.page.Title, []string{"+ accept", "- decline", "i settings", "?"}
 	}
@@ -250,12 +251,12 @@ func (p *pages) foot(s *scene, _ int) (string, []string) {
 	case r.page.Changed.IsZero():
 		say += "no change so far"
 	case r.page.Unread > 0:
-		say += "changed, " + count(r.page.Unread) + " unread"
+		say += "changed, " + wording.Count(r.page.Unread) + " unread"
 	default:
 		say += "changed, read"
 	}
 	if n := len(r.page.IgnoreBlocks); n > 0 {
-		say += sep + plural(n, "block") + " ignored"
+		say += sep + wording.Plural(n, "block") + " ignored"
 	}
 	if p.find.text != "" {
 		say = p.find.say(p.list.cur) + sep + say
@@ -292,10 +293,10 @@ func sayPage(pg *reader.Page, now time.Time) string {
 	}
 	say += "."
 	if pg.Revisions > 0 {
-		say += " What was kept of it stays: " + plural(pg.Revisions, "revision") + "."
+		say += " What was kept of it stays: " + wording.Plural(pg.Revisions, "revision") + "."
 	}
 	if !pg.NextFetch.IsZero() {
-		say += " Next try: " + next(pg.NextFetch, now) + "."
+		say += " Next try: " + wording.Due(pg.NextFetch, now) + "."
 	}
 	return say + " D unwatches."
 }

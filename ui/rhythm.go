@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"diurna/reader"
+	"diurna/reader/wording"
 )
 
 // rhythm is the view of when the reader looks, when one feed posts and is
@@ -159,7 +160,7 @@ var weekdays = [7]string{"Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"}
 
 // looks is the heat map of when the reader looks.
 func (t *hourTable) looks() {
-	t.head("When you look", fmt.Sprintf("%s in 28 days; a look = first key after 10 min", plural(t.data.Looks, "look")))
+	t.head("When you look", fmt.Sprintf("%s in 28 days; a look = first key after 10 min", wording.Plural(t.data.Looks, "look")))
 	t.clockRow()
 	most := 0
 	for _, day := range t.data.ByHour {
@@ -180,7 +181,7 @@ func (t *hourTable) posts() {
 	if d.Shape != "" {
 		facts = append(facts, d.Shape)
 	}
-	facts = append(facts, plural(d.Posts, "post")+" seen")
+	facts = append(facts, wording.Plural(d.Posts, "post")+" seen")
 	t.head("When "+d.Feed.Title+" posts", strings.Join(facts, " "+t.s.th.dot+" "))
 	most := 0.0
 	for _, n := range d.Hours {
@@ -193,7 +194,7 @@ func (t *hourTable) posts() {
 // perWeek is "9 a week", ".4 a week".
 func perWeek(n float64) string {
 	if n >= 9.5 {
-		return count(int(math.Round(n))) + " a week"
+		return wording.Count(int(math.Round(n))) + " a week"
 	}
 	return fmt.Sprintf("%.2g a week", n)
 }
@@ -270,12 +271,12 @@ func (s *scene) sayRhythmFeed(d *reader.Rhythm) string {
 	}
 	say := "not fetched yet"
 	if !f.LastFetch.IsZero() {
-		say = "last fetch " + strings.TrimPrefix(long(f.LastFetch, s.now), "today ")
+		say = "last fetch " + strings.TrimPrefix(wording.When(f.LastFetch, s.now), "today ")
 		switch {
 		case d.Last.Same:
 			say += ", not changed"
 		case !d.Last.At.IsZero():
-			say += fmt.Sprintf(", %s new", count(d.Last.New))
+			say += fmt.Sprintf(", %s new", wording.Count(d.Last.New))
 		}
 	}
 	say += ". "
@@ -283,11 +284,11 @@ func (s *scene) sayRhythmFeed(d *reader.Rhythm) string {
 		return say + "None is planned in the next 24 hours. w: the sums"
 	}
 	p := &d.Planned[0]
-	say += fmt.Sprintf("Next %s: %.1f posts expected by then; %s. ", next(p.At, s.now), p.Expected, p.Why)
+	say += fmt.Sprintf("Next %s: %.1f posts expected by then; %s. ", wording.Due(p.At, s.now), p.Expected, p.Why)
 	if len(d.Planned) > 1 {
 		var then []string
 		for _, p := range d.Planned[1:min(len(d.Planned), 4)] {
-			then = append(then, next(p.At, s.now))
+			then = append(then, wording.Due(p.At, s.now))
 		}
 		say += "Then " + strings.Join(then, ", ") + ". "
 	}
@@ -300,14 +301,14 @@ func (s *scene) sayRhythmFeed(d *reader.Rhythm) string {
 // sayBudget tells what of the day's fetches is used, and what would be needed.
 func (s *scene) sayBudget(d *reader.Rhythm) string {
 	b := &d.Budget
-	say := fmt.Sprintf("%s of %s fetches used today", count(b.Used), count(b.PerDay))
+	say := fmt.Sprintf("%s of %s fetches used today", wording.Count(b.Used), wording.Count(b.PerDay))
 	switch usual := d.Feeds * d.Each; {
 	case d.Own:
-		say += fmt.Sprintf(" (set by B; else %s x %d)", count(d.Feeds), d.Each)
+		say += fmt.Sprintf(" (set by B; else %s x %d)", wording.Count(d.Feeds), d.Each)
 	case usual == b.PerDay:
-		say += fmt.Sprintf(" (%s x %d)", count(d.Feeds), d.Each)
+		say += fmt.Sprintf(" (%s x %d)", wording.Count(d.Feeds), d.Each)
 	}
-	say += fmt.Sprintf(", %s kept for when you open the screen; hourly would be %s", count(b.Kept), count(d.Hourly))
+	say += fmt.Sprintf(", %s kept for when you open the screen; hourly would be %s", wording.Count(b.Kept), wording.Count(d.Hourly))
 	if b.Needed > 0 {
 		say += ". " + sayUnpaid(b.PerDay, b.Needed)
 	}
@@ -316,7 +317,7 @@ func (s *scene) sayBudget(d *reader.Rhythm) string {
 
 // sayUnpaid names the budget that pays every floor.
 func sayUnpaid(perDay, needed int) string {
-	return fmt.Sprintf("%s a day cannot pay every feed its one fetch and what its window needs; %s would.", count(perDay), count(needed))
+	return fmt.Sprintf("%s a day cannot pay every feed its one fetch and what its window needs; %s would.", wording.Count(perDay), wording.Count(needed))
 }
 
 // sayHelped tells what was not here yet at looks, beside the yardsticks.
@@ -325,5 +326,5 @@ func sayHelped(f *reader.Freshness) string {
 		return "nothing to count yet: no new item came in 28 days"
 	}
 	return fmt.Sprintf("%s of %s new items were not here yet when you looked (28 d); the same number of fetches, evenly spaced: %.0f; hourly polling: %.0f, with %s fetches instead of %s. See diurna stats",
-		count(f.Missed), count(f.New), f.Evenly, f.Hourly, count(f.HourlyRequests), count(f.Requests))
+		wording.Count(f.Missed), wording.Count(f.New), f.Evenly, f.Hourly, wording.Count(f.HourlyRequests), wording.Count(f.Requests))
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/charmbracelet/x/exp/golden"
 
 	"diurna/reader"
+	"diurna/reader/wording"
 )
 
 // Rhythm of the fake: looks at breakfast and in the evening, a feed that posts
@@ -21,7 +22,7 @@ func (f *fake) Rhythm(_ context.Context, feed reader.FeedID, at time.Time) (read
 	if feed == 0 {
 		feed = 1
 	}
-	d := reader.Rhythm{Day: dayStart(at), Feeds: len(f.feeds), Each: 6, Hourly: 24 * len(f.feeds), Looks: 58,
+	d := reader.Rhythm{Day: wording.Midnight(at), Feeds: len(f.feeds), Each: 6, Hourly: 24 * len(f.feeds), Looks: 58,
 		Budget: reader.Plan{PerDay: 6 * len(f.feeds), Used: 17, Kept: 9, Feeds: len(f.feeds)}}
 	if f.perDay > 0 {
 		d.Budget.PerDay, d.Own, d.Budget.Kept = f.perDay, true, 0
@@ -47,12 +48,12 @@ func (f *fake) Rhythm(_ context.Context, feed reader.FeedID, at time.Time) (read
 		d.Hours[h] = n
 	}
 	clockAt := func(h, m int) time.Time {
-		return dayStart(at).Add(time.Duration(h)*time.Hour + time.Duration(m)*time.Minute)
+		return wording.Midnight(at).Add(time.Duration(h)*time.Hour + time.Duration(m)*time.Minute)
 	}
 	d.Fetched = []time.Time{clockAt(0, 4), clockAt(6, 50), clockAt(7, 55), clockAt(10, 31)}
 	d.Last = reader.LastFetch{At: clockAt(10, 31), New: 2, Bytes: 18000, Took: 300 * time.Millisecond}
 	for _, h := range []int{15, 18, 21} {
-		d.Planned = append(d.Planned, reader.PlannedFetch{At: dayStart(noon).Add(time.Duration(h)*time.Hour + 50*time.Minute), Key: feed, Feed: d.Feed.Title, Nth: 5, Of: 7, Expected: 1.1,
+		d.Planned = append(d.Planned, reader.PlannedFetch{At: wording.Midnight(noon).Add(time.Duration(h)*time.Hour + 50*time.Minute), Key: feed, Feed: d.Feed.Title, Nth: 5, Of: 7, Expected: 1.1,
 			Reason: "look", Why: fmt.Sprintf("you look at %d:00", h+1)})
 	}
 	d.Share = 7

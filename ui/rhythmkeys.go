@@ -10,6 +10,7 @@ import (
 
 	"diurna/reader"
 	"diurna/reader/plain"
+	"diurna/reader/wording"
 )
 
 // What keys do in Rhythm, and the calls to the reader behind them: like those in
@@ -110,8 +111,8 @@ func (m *model) gotFeedWhy(msg feedWhyMsg) tea.Cmd {
 	}
 	p := &msg.plan
 	rows := []string{plain.Line(p.Feed.Title, 300) + "  " + p.Feed.Key.String() + "  " + plain.Line(p.Feed.Address(), 0)}
-	past := func(t time.Time) string { return long(t, m.now) }
-	for _, l := range p.Lines(past, func(t time.Time) string { return next(t, m.now) }) {
+	past := func(t time.Time) string { return wording.When(t, m.now) }
+	for _, l := range p.Lines(past, func(t time.Time) string { return wording.Due(t, m.now) }) {
 		rows = append(rows, fmt.Sprintf("%-13s %s", l.Label, plain.Line(l.Text, 0)))
 	}
 	if msg.sums {
@@ -125,9 +126,9 @@ func (m *model) gotFeedWhy(msg feedWhyMsg) tea.Cmd {
 func sumRows(p *reader.FeedPlan, now time.Time) []string {
 	rows := []string{"", "planned       expected by then, and why then"}
 	for _, f := range p.Fetches {
-		row := fmt.Sprintf("%-13s %4.1f  %s", next(f.At, now), f.Expected, plain.Line(f.Why, 0))
+		row := fmt.Sprintf("%-13s %4.1f  %s", wording.Due(f.At, now), f.Expected, plain.Line(f.Why, 0))
 		if f.NotBefore.After(now) {
-			row += "; not before " + next(f.NotBefore, now) + " (" + plain.Line(f.NotBeforeBy, 100) + ")"
+			row += "; not before " + wording.Due(f.NotBefore, now) + " (" + plain.Line(f.NotBeforeBy, 100) + ")"
 		}
 		rows = append(rows, row)
 	}
@@ -211,14 +212,14 @@ func (m *model) askBudget() tea.Cmd {
 		return nil
 	}
 	p := &prompt{label: "fetches a day: ", says: func(_ *model, text string) string {
-		usual := fmt.Sprintf("empty: %s feeds x %d = %s", count(d.Feeds), d.Each, count(d.Feeds*d.Each))
+		usual := fmt.Sprintf("empty: %s feeds x %d = %s", wording.Count(d.Feeds), d.Each, wording.Count(d.Feeds*d.Each))
 		switch n, err := strconv.Atoi(text); {
 		case text == "":
 			return usual
 		case err != nil || n < 1:
 			return "a number; " + usual
 		case n < d.Feeds:
-			return fmt.Sprintf("below one a feed and day (%s); Enter keeps it", count(d.Feeds))
+			return fmt.Sprintf("below one a feed and day (%s); Enter keeps it", wording.Count(d.Feeds))
 		}
 		return "Enter keeps it; " + usual
 	}}
@@ -239,12 +240,12 @@ func (m *model) askBudget() tea.Cmd {
 
 // sayBudgetSet tells what the budget is now.
 func sayBudgetSet(b *reader.BudgetChange) string {
-	say := fmt.Sprintf("%s fetches a day, before %s. u undoes.", count(b.PerDay), count(b.Before))
+	say := fmt.Sprintf("%s fetches a day, before %s. u undoes.", wording.Count(b.PerDay), wording.Count(b.Before))
 	if !b.Own {
-		say = fmt.Sprintf("%s fetches a day (%s x %d), before %s. u undoes.", count(b.PerDay), count(b.Feeds), b.Each, count(b.Before))
+		say = fmt.Sprintf("%s fetches a day (%s x %d), before %s. u undoes.", wording.Count(b.PerDay), wording.Count(b.Feeds), b.Each, wording.Count(b.Before))
 	}
 	if b.Step == 0 {
-		say = fmt.Sprintf("%s fetches a day, as before.", count(b.PerDay))
+		say = fmt.Sprintf("%s fetches a day, as before.", wording.Count(b.PerDay))
 	}
 	if b.Needed > 0 {
 		say += " " + sayUnpaid(b.PerDay, b.Needed)

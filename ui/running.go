@@ -12,6 +12,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"diurna/reader"
+	"diurna/reader/wording"
 )
 
 // While the screen is open it fetches by the plan, or waits for the process
@@ -183,7 +184,7 @@ func (m *model) gotRound(msg roundMsg) tea.Cmd {
 func sayOffline(msg roundMsg, now time.Time) string {
 	say := fmt.Sprintf("No network since %s: the last %s reached nobody. Reading goes on", sinceDay(msg.since, now), fetches(msg.lost))
 	if !msg.next.IsZero() {
-		say += "; fetching tries again at " + next(msg.next, now)
+		say += "; fetching tries again at " + wording.Due(msg.next, now)
 	}
 	return say + "."
 }
@@ -193,7 +194,7 @@ func fetches(n int) string {
 	if n == 1 {
 		return "1 fetch"
 	}
-	return count(n) + " fetches"
+	return wording.Count(n) + " fetches"
 }
 
 // notFetched is the sentence for a round that could not be kept.

@@ -6,6 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"diurna/reader"
+	"diurna/reader/wording"
 )
 
 // v selects rows; m, s, t, y and D then act on all of them as one step.
@@ -81,7 +82,7 @@ func (m *model) mark(act reader.Act, rows []*reader.Row, tag, done string) tea.C
 	m.touched()
 	if l, ok := m.top().(*items); ok && len(l.selected) > 0 {
 		l.selected = nil
-		j.say = fmt.Sprintf("%s %s in %s. u undoes.", done, count(len(j.ids)), j.scope)
+		j.say = fmt.Sprintf("%s %s in %s. u undoes.", done, wording.Count(len(j.ids)), j.scope)
 	}
 	return m.queue(j)
 }
@@ -170,9 +171,9 @@ func (m *model) unsubscribe() tea.Cmd {
 	}
 	name := feeds[0].Title
 	if len(feeds) > 1 {
-		name = plural(len(feeds), "feed")
+		name = wording.Plural(len(feeds), "feed")
 	}
-	j.say = fmt.Sprintf("Unsubscribed from %s, %s. u undoes.", name, plural(items, "item"))
+	j.say = fmt.Sprintf("Unsubscribed from %s, %s. u undoes.", name, wording.Plural(items, "item"))
 	m.feedz.selected = nil
 	return m.eff.add(j)
 }

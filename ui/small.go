@@ -2,6 +2,7 @@ package ui
 
 import (
 	"diurna/reader"
+	"diurna/reader/wording"
 )
 
 // history is the list of what was done, newest first.
@@ -61,7 +62,7 @@ type files struct {
 func (f *files) context() contextID { return ctxFiles }
 
 func (f *files) title(*scene) (string, string) {
-	return "Enclosures: " + f.of, plural(len(f.files), "file")
+	return "Enclosures: " + f.of, wording.Plural(len(f.files), "file")
 }
 
 func (f *files) lines(s *scene, w, h int) []string {

@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"diurna/reader"
+	"diurna/reader/wording"
 )
 
 // What a person says about interest, and what is answered to w in Ranked.
@@ -76,9 +77,9 @@ func (p *whyPanel) lines(s *scene, w, h int) []string {
 		return nil
 	}
 	g := &p.got
-	head := fmt.Sprintf("why is this row %s?", count(p.row))
+	head := fmt.Sprintf("why is this row %s?", wording.Count(p.row))
 	if g.ID != "" && w < wide {
-		head = fmt.Sprintf("row %s: %s = %s + finding %s", count(p.row), reader.Thousandths(g.Score), reader.Thousandths(g.Chance), reader.Thousandths(g.Bonus))
+		head = fmt.Sprintf("row %s: %s = %s + finding %s", wording.Count(p.row), reader.Thousandths(g.Score), reader.Thousandths(g.Chance), reader.Thousandths(g.Bonus))
 	} else if g.ID != "" {
 		head += fmt.Sprintf("   score %s = chance you open it %s + finding out %s", reader.Thousandths(g.Score), reader.Thousandths(g.Chance), reader.Thousandths(g.Bonus))
 	}
@@ -87,7 +88,7 @@ func (p *whyPanel) lines(s *scene, w, h int) []string {
 		return out
 	}
 	lines := g.Lines()
-	lines[0].Seen = count(g.Opened) + " opened of " + count(g.Shown) + " shown"
+	lines[0].Seen = wording.Count(g.Opened) + " opened of " + wording.Count(g.Shown) + " shown"
 	if more := len(lines) + 1 - h; more > 0 && h > 4 {
 		// What finding out did stays; the smallest effects give way to it.
 		last := len(lines) - 1
@@ -155,7 +156,7 @@ func ageDays(n int) string {
 	case 1:
 		return "yesterday"
 	}
-	return count(n) + " days ago"
+	return wording.Count(n) + " days ago"
 }
 
 // teach is + and -: on the chosen item, or the chosen feed in Feeds.
@@ -275,7 +276,7 @@ func (m *model) gotEvidence(msg evidenceMsg) {
 	if !e.Since.IsZero() {
 		since = ", since " + e.Since.In(m.zone).Format("2 Jan 2006")
 	}
-	rows := []string{fmt.Sprintf("%s opened of %s shown%s, on this machine only.", count(e.Opened), count(e.Shown), since)}
+	rows := []string{fmt.Sprintf("%s opened of %s shown%s, on this machine only.", wording.Count(e.Opened), wording.Count(e.Shown), since)}
 	if e.Frozen {
 		rows = append(rows, "Learning is switched off. :evidence thaw switches it on.")
 	}

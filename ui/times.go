@@ -2,17 +2,12 @@ package ui
 
 import (
 	"fmt"
-	"strconv"
 	"time"
+
+	"diurna/reader/wording"
 )
 
 // Times are written so that nothing on the screen ages: never "3 h ago".
-
-// dayStart is midnight before t, in t's zone.
-func dayStart(t time.Time) time.Time {
-	y, m, d := t.Date()
-	return time.Date(y, m, d, 0, 0, 0, 0, t.Location())
-}
 
 // clock is the five cells of a time under a day heading.
 func clock(t time.Time) string { return t.Format("15:04") }
@@ -24,7 +19,7 @@ func short(t, now time.Time) string {
 		return ""
 	}
 	t = t.In(now.Location())
-	today := dayStart(now)
+	today := wording.Midnight(now)
 	switch {
 	case !t.Before(today):
 		return t.Format("15:04")
@@ -36,67 +31,12 @@ func short(t, now time.Time) string {
 	return t.Format("2006")
 }
 
-// long is a time anywhere else: "today 10:31", "yesterday", "12 Nov",
-// "2025-11-02". Times to come are "10:31" today, "tomorrow 07:40", then dates.
-func long(t, now time.Time) string {
-	if t.IsZero() {
-		return ""
-	}
-	t = t.In(now.Location())
-	today := dayStart(now)
-	switch {
-	case !t.Before(today.AddDate(0, 0, 2)):
-		return t.Format("2 Jan")
-	case !t.Before(today.AddDate(0, 0, 1)):
-		return t.Format("tomorrow 15:04")
-	case !t.Before(today):
-		return t.Format("today 15:04")
-	case !t.Before(today.AddDate(0, 0, -1)):
-		return "yesterday"
-	case t.Year() == now.Year():
-		return t.Format("2 Jan")
-	}
-	return t.Format("2006-01-02")
-}
-
-// next is when something is due: the bare clock today.
-func next(t, now time.Time) string {
-	if t.IsZero() {
-		return ""
-	}
-	if !t.After(now) {
-		return "now"
-	}
-	t = t.In(now.Location())
-	if t.Before(dayStart(now).AddDate(0, 0, 1)) {
-		return clock(t)
-	}
-	return long(t, now)
-}
-
 // dayHead names a day above its rows; the year only when it is another one.
 func dayHead(t, now time.Time) string {
 	if t.Year() != now.Year() {
 		return t.Format("Mon 2 Jan 2006")
 	}
 	return t.Format("Mon 2 Jan")
-}
-
-// count writes a number with thousands separated.
-func count(n int) string {
-	s := strconv.Itoa(n)
-	for i := len(s) - 3; i > 0 && s[i-1] != '-'; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
-}
-
-// plural is "1 item", "20 items".
-func plural(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return count(n) + " " + what + "s"
 }
 
 // bytesOf writes a length in bytes, "" for an unknown one.
@@ -113,7 +53,7 @@ func bytesOf(n int64) string {
 // stamp is the moment of an act: "10:42" today, else day and clock.
 func stamp(t, now time.Time) string {
 	t = t.In(now.Location())
-	if !t.Before(dayStart(now)) {
+	if !t.Before(wording.Midnight(now)) {
 		return t.Format("today 15:04")
 	}
 	if t.Year() == now.Year() {
@@ -125,7 +65,7 @@ func stamp(t, now time.Time) string {
 // stepTime is when a step was done, in the sentence that names it.
 func stepTime(t, now time.Time) string {
 	t = t.In(now.Location())
-	if !t.Before(dayStart(now)) {
+	if !t.Before(wording.Midnight(now)) {
 		return clock(t)
 	}
 	return stamp(t, now)

@@ -10,6 +10,7 @@ import (
 
 	"diurna/reader"
 	"diurna/reader/plain"
+	"diurna/reader/wording"
 )
 
 // The sentences that stand in more than one place or need choosing.
@@ -80,10 +81,10 @@ func (m *model) sayRiverEmpty(s *scene) string {
 		}
 	}
 	if read > 0 {
-		say += fmt.Sprintf(" %s are here: & then \"read\" shows them.", plural(read, "read item"))
+		say += fmt.Sprintf(" %s are here: & then \"read\" shows them.", wording.Plural(read, "read item"))
 	}
 	if due != nil {
-		say += fmt.Sprintf(" Next fetch %s (%s).", next(due.NextFetch, s.now), due.Title)
+		say += fmt.Sprintf(" Next fetch %s (%s).", wording.Due(due.NextFetch, s.now), due.Title)
 	}
 	return say
 }
@@ -106,17 +107,17 @@ func sayFeed(f *reader.Feed, now time.Time) string {
 	if f.LastFetch.IsZero() {
 		say += "not fetched yet."
 	} else {
-		say += "last fetch " + long(f.LastFetch, now) + "."
+		say += "last fetch " + wording.When(f.LastFetch, now) + "."
 	}
 	if !f.NextFetch.IsZero() {
-		say += " Next: " + next(f.NextFetch, now)
+		say += " Next: " + wording.Due(f.NextFetch, now)
 		if f.NextReason != "" {
 			say += " (" + f.NextReason + ")"
 		}
 		say += "."
 	}
 	if f.NotBefore.After(now) {
-		say += " Not before " + next(f.NotBefore, now)
+		say += " Not before " + wording.Due(f.NotBefore, now)
 		if f.NotBeforeBy != "" {
 			say += " (" + f.NotBeforeBy + ")"
 		}
@@ -130,7 +131,7 @@ func kept(n int) string {
 	if n == 1 {
 		return "Its one item is kept"
 	}
-	return fmt.Sprintf("Its %s items are kept", count(n))
+	return fmt.Sprintf("Its %s items are kept", wording.Count(n))
 }
 
 // sayFetched sums up what r or R brought.
@@ -139,17 +140,17 @@ func (m *model) sayFetched(msg fetchedMsg) string {
 	if len(msg.byHand) == 1 && len(r.Results) == 1 {
 		return m.sayOne(&r.Results[0])
 	}
-	parts := []string{fmt.Sprintf("%s fetched", count(r.Fetched))}
+	parts := []string{fmt.Sprintf("%s fetched", wording.Count(r.Fetched))}
 	if r.Early > 0 {
-		parts = append(parts, count(r.Early)+" fetched within the hour")
+		parts = append(parts, wording.Count(r.Early)+" fetched within the hour")
 	}
 	if r.Waiting > 0 {
-		parts = append(parts, count(r.Waiting)+" asked to wait")
+		parts = append(parts, wording.Count(r.Waiting)+" asked to wait")
 	}
 	if r.Failed > 0 {
-		parts = append(parts, count(r.Failed)+" failed (w in Feeds)")
+		parts = append(parts, wording.Count(r.Failed)+" failed (w in Feeds)")
 	}
-	return fmt.Sprintf("R: %s. %s new.", strings.Join(parts, ", "), count(r.New))
+	return fmt.Sprintf("R: %s. %s new.", strings.Join(parts, ", "), wording.Count(r.New))
 }
 
 // sayOne tells how one feed fared.
@@ -167,7 +168,7 @@ func (m *model) sayOne(r *reader.FetchResult) string {
 		if f := m.feeds[r.Feed]; f != nil && !f.LastFetch.IsZero() {
 			say = r.Title + " was fetched just now"
 			if n := int(m.now.Sub(f.LastFetch).Minutes()); n > 0 {
-				say = fmt.Sprintf("%s was fetched %s ago", r.Title, plural(n, "minute"))
+				say = fmt.Sprintf("%s was fetched %s ago", r.Title, wording.Plural(n, "minute"))
 			}
 		}
 		switch {
@@ -177,16 +178,16 @@ func (m *model) sayOne(r *reader.FetchResult) string {
 			say += ": " + r.Why
 		}
 		if !r.Next.IsZero() {
-			say += ". Next: " + next(r.Next, m.now) + ", by itself"
+			say += ". Next: " + wording.Due(r.Next, m.now) + ", by itself"
 		}
 		return say + "."
 	case "not changed":
 		say = r.Title + ": nothing new."
 	default:
-		say = fmt.Sprintf("%s: %s new.", r.Title, count(r.New))
+		say = fmt.Sprintf("%s: %s new.", r.Title, wording.Count(r.New))
 	}
 	if !r.Next.IsZero() {
-		say += " Next: " + next(r.Next, m.now) + "."
+		say += " Next: " + wording.Due(r.Next, m.now) + "."
 	}
 	return say
 }

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"diurna/reader/wording"
 )
 
 // unified writes a diff as lines for a shell: a heading path, then a line for
@@ -192,27 +194,20 @@ func why(d Diff) string {
 	for _, t := range d.Terms {
 		switch t.Category {
 		case CatWords:
-			parts = append(parts, fmt.Sprintf("%s in %s", plural(t.Count, "word"), plural(d.sections(), "section")))
+			parts = append(parts, fmt.Sprintf("%s in %s", wording.Plural(t.Count, "word"), wording.Plural(d.sections(), "section")))
 		case CatMenu:
-			parts = append(parts, plural(t.Count, "word")+" of menus")
+			parts = append(parts, wording.Plural(t.Count, "word")+" of menus")
 		case CatOrder:
-			parts = append(parts, plural(t.Count, "block")+" moved")
+			parts = append(parts, wording.Plural(t.Count, "block")+" moved")
 		case CatDates:
-			parts = append(parts, plural(t.Count, "word")+" of dates")
+			parts = append(parts, wording.Plural(t.Count, "word")+" of dates")
 		case CatVolatile:
-			parts = append(parts, plural(t.Count, "volatile word"))
+			parts = append(parts, wording.Plural(t.Count, "volatile word"))
 		case CatTitle:
 			parts = append(parts, "the title")
 		}
 	}
 	return strings.Join(parts, ", ")
-}
-
-func plural(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
 }
 
 // sections counts the hunks with changed content.

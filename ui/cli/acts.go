@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"diurna/reader"
+	"diurna/reader/wording"
 )
 
 // actWords are what mark does, and how it is told afterwards.
@@ -116,10 +117,10 @@ func (s *session) tellMarked(done reader.Done, told string, fit int) error {
 		}{done.Step, done.Changed, fit, ids})
 	}
 	if done.Changed == 0 {
-		s.talk("nothing changed: %s like that already.", map[bool]string{true: "it was", false: "all " + count(fit) + " were"}[fit == 1])
+		s.talk("nothing changed: %s like that already.", map[bool]string{true: "it was", false: "all " + wording.Count(fit) + " were"}[fit == 1])
 		return nil
 	}
-	s.talk(told+". diurna undo takes it back.", count(done.Changed))
+	s.talk(told+". diurna undo takes it back.", wording.Count(done.Changed))
 	return nil
 }
 
@@ -211,7 +212,7 @@ func (s *session) isStep(ctx context.Context, lib *reader.Reader, no uint64) boo
 
 // clockOf is the time of a step: the bare clock today.
 func clockOf(t, now time.Time) string {
-	if t.In(now.Location()).Before(dayStart(now)) {
+	if t.In(now.Location()).Before(wording.Midnight(now)) {
 		return when(t, now)
 	}
 	return t.In(now.Location()).Format("15:04")

@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"diurna/reader"
+	"diurna/reader/wording"
 )
 
 // keepBackups is how many daily backups lie beside the library.
@@ -43,13 +44,13 @@ func backups(dir string) []string {
 func dayOf(path string, now time.Time) string {
 	if m := backupName.FindStringSubmatch(filepath.Base(path)); m != nil {
 		if t, err := time.ParseInLocation(time.DateOnly, m[1], now.Location()); err == nil {
-			switch dayStart(now).Sub(t).Round(24*time.Hour) / (24 * time.Hour) {
+			switch wording.Midnight(now).Sub(t).Round(24*time.Hour) / (24 * time.Hour) {
 			case 0:
 				return "today"
 			case 1:
 				return "yesterday"
 			}
-			return day(t, now)
+			return wording.Day(t, now)
 		}
 	}
 	return filepath.Base(path)

@@ -16,6 +16,7 @@ import (
 
 	"diurna/reader"
 	"diurna/reader/plain"
+	"diurna/reader/wording"
 )
 
 func (s *session) mvCommand() *cobra.Command {
@@ -80,7 +81,7 @@ func (s *session) move(ctx context.Context, lib *reader.Reader, name, address st
 		s.talk("nothing changed: %s is fetched from there already.", f.Title)
 		return nil
 	}
-	s.talk("moved %s to %s; its %s are kept. diurna undo takes it back.", f.Title, plain.Redact(address), plural(f.Items, "item"))
+	s.talk("moved %s to %s; its %s are kept. diurna undo takes it back.", f.Title, plain.Redact(address), wording.Plural(f.Items, "item"))
 	return nil
 }
 
@@ -114,7 +115,7 @@ feed NAME, which is subscribed to the first time. For cron.`,
 			}
 			switch {
 			case done.Step != 0:
-				s.talk("took %s (%s): %s, %d of them unread. diurna undo takes it back.", done.Feed.Title, done.Feed.Key, plural(done.Items, "item"), done.Unread)
+				s.talk("took %s (%s): %s, %d of them unread. diurna undo takes it back.", done.Feed.Title, done.Feed.Key, wording.Plural(done.Items, "item"), done.Unread)
 			case s.env.Lively: // silent for cron when all is well
 				s.talk("%s: %d new", done.Feed.Title, done.Items)
 			}
@@ -235,7 +236,7 @@ func (s *session) tellEdit(rep *reader.EditReport) {
 		what string
 	}{{rep.Added, "subscribed to"}, {rep.Removed, "unsubscribed from"}, {rep.Moved, "moved"}, {rep.Changed, "changed"}} {
 		if d.n > 0 {
-			did = append(did, fmt.Sprintf("%s %s", d.what, count(d.n)))
+			did = append(did, fmt.Sprintf("%s %s", d.what, wording.Count(d.n)))
 		}
 	}
 	if rep.Step == 0 {

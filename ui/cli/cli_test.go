@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"diurna/reader"
+	"diurna/reader/wording"
 	"diurna/ui/cells"
 )
 
@@ -49,7 +50,7 @@ func TestTimes(t *testing.T) {
 
 func TestNumbers(t *testing.T) {
 	for n, want := range map[int]string{0: "0", 999: "999", 1000: "1,000", 61204: "61,204", -1234567: "-1,234,567"} {
-		if got := count(n); got != want {
+		if got := wording.Count(n); got != want {
 			t.Errorf("count(%d) = %q, want %q", n, got, want)
 		}
 	}

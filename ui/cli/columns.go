@@ -8,6 +8,7 @@ import (
 
 	"diurna/reader"
 	"diurna/reader/plain"
+	"diurna/reader/wording"
 	"diurna/ui/cells"
 )
 
@@ -50,7 +51,7 @@ func feedState(f reader.Feed, now time.Time) string {
 	case f.State == "moved", f.Since.IsZero():
 		return f.Error
 	}
-	return f.Error + ", " + day(f.Since, now)
+	return f.Error + ", " + wording.Day(f.Since, now)
 }
 
 // feedName is the title with its folder in front, as people say it.

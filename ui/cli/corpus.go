@@ -9,6 +9,7 @@ import (
 
 	"diurna/reader/corpus"
 	"diurna/reader/plain"
+	"diurna/reader/wording"
 )
 
 // measureCorpus is `doctor --corpus DIR`: how well documents with known answers
@@ -40,7 +41,7 @@ func (s *session) measureCorpus(ctx context.Context, dir string) error {
 
 // printCorpus prints each rate with what it is made of.
 func (s *session) printCorpus(rep *corpus.Report) {
-	fmt.Fprintf(s.out, "%s read, %s\n\n%-30s %7s %7s %9s %7s %9s\n", plural(rep.Files, "file"), plural(len(rep.Panics), "panic"),
+	fmt.Fprintf(s.out, "%s read, %s\n\n%-30s %7s %7s %9s %7s %9s\n", wording.Plural(rep.Files, "file"), wording.Plural(len(rep.Panics), "panic"),
 		"RATE", "AGREE", "OF", "PERCENT", "ASKED", "LEFT OUT")
 	for _, line := range rep.Panics {
 		fmt.Fprintf(s.out, "  panic: %s\n", plain.Line(line, 0))

@@ -15,6 +15,7 @@ import (
 	"diurna/reader"
 	"diurna/reader/page"
 	"diurna/reader/plain"
+	"diurna/reader/wording"
 )
 
 // What a comparison of two files should take: so much, and so many times the
@@ -236,14 +237,14 @@ func (s *session) printDiff(d *page.Diff, o *diffFlags) {
 	}
 	fmt.Fprintln(s.out, plain.Line(line, 0))
 	b := &d.Blocks
-	facts := []string{plural(b.Changed, "block") + " changed"}
+	facts := []string{wording.Plural(b.Changed, "block") + " changed"}
 	if b.Moved > 0 {
-		facts = append(facts, fmt.Sprintf("%s moved", count(b.Moved)))
+		facts = append(facts, fmt.Sprintf("%s moved", wording.Count(b.Moved)))
 	}
-	facts = append(facts, plural(d.Words.Added, "word")+" added", fmt.Sprintf("%s removed", count(d.Words.Deleted)),
-		plural(b.Same, "block")+" unchanged")
+	facts = append(facts, wording.Plural(d.Words.Added, "word")+" added", fmt.Sprintf("%s removed", wording.Count(d.Words.Deleted)),
+		wording.Plural(b.Same, "block")+" unchanged")
 	if b.Ignored > 0 {
-		facts = append(facts, fmt.Sprintf("%s ignored", count(b.Ignored)))
+		facts = append(facts, fmt.Sprintf("%s ignored", wording.Count(b.Ignored)))
 	}
 	fmt.Fprintln(s.out, strings.Join(facts, " · "))
 	for _, l := range strings.SplitAfter(d.Unified(max(o.context, 0), o.word || !o.unified), "\n") {

@@ -11,6 +11,7 @@ import (
 
 	"diurna/reader"
 	"diurna/reader/plain"
+	"diurna/reader/wording"
 )
 
 func (s *session) doctorCommand() *cobra.Command {
@@ -82,7 +83,7 @@ func (s *session) printDiagnosis(d *reader.Diagnosis, quiet bool, last time.Time
 	}
 	switch {
 	case d.Damaged():
-		put("library", "damaged: %s in %s checked", plural(len(d.Findings), "finding"), plural(d.Items, "item"))
+		put("library", "damaged: %s in %s checked", wording.Plural(len(d.Findings), "finding"), wording.Plural(d.Items, "item"))
 		for _, f := range d.Findings {
 			fmt.Fprintf(s.out, "  %s\n", strings.TrimLeft(plain.Line(f, 0), ": "))
 		}
@@ -96,7 +97,7 @@ func (s *session) printDiagnosis(d *reader.Diagnosis, quiet bool, last time.Time
 	case d.Library != "":
 		put("library", "%s", d.Library)
 	default:
-		put("library", "good: %s checked in %s s%s", plural(d.Items, "item"), seconds(d.Took), s.lastBackup())
+		put("library", "good: %s checked in %s s%s", wording.Plural(d.Items, "item"), seconds(d.Took), s.lastBackup())
 	}
 	if !quiet {
 		now := time.Now()
@@ -113,7 +114,7 @@ func (s *session) printDiagnosis(d *reader.Diagnosis, quiet bool, last time.Time
 		}
 	}
 	if len(d.Trouble) > 0 {
-		put("trouble", "%s of %s", count(len(d.Trouble)), subscriptions(d))
+		put("trouble", "%s of %s", wording.Count(len(d.Trouble)), subscriptions(d))
 		s.printTrouble(d.Trouble)
 	} else if !quiet {
 		put("trouble", "none of %s", subscriptions(d))
@@ -124,16 +125,16 @@ func (s *session) printDiagnosis(d *reader.Diagnosis, quiet bool, last time.Time
 		}
 	}
 	if !quiet && len(d.Silent) > 0 {
-		put("silent", "%s without a post for 60 days (diurna doctor --silent)", plural(len(d.Silent), "feed"))
+		put("silent", "%s without a post for 60 days (diurna doctor --silent)", wording.Plural(len(d.Silent), "feed"))
 	}
 }
 
 // subscriptions is "287 feeds and 12 pages".
 func subscriptions(d *reader.Diagnosis) string {
 	if d.Pages == 0 {
-		return plural(d.Feeds, "feed")
+		return wording.Plural(d.Feeds, "feed")
 	}
-	return plural(d.Feeds, "feed") + " and " + plural(d.Pages, "page")
+	return wording.Plural(d.Feeds, "feed") + " and " + wording.Plural(d.Pages, "page")
 }
 
 // lastBackup is "; last backup yesterday", "" when there is none.
@@ -150,7 +151,7 @@ func (s *session) sumTerminal(ctx context.Context) {
 	t := s.terminalHere(ctx)
 	state := "good"
 	if n := t.hints(); n > 0 {
-		state += ", " + plural(n, "hint") + " (diurna doctor --terminal)"
+		state += ", " + wording.Plural(n, "hint") + " (diurna doctor --terminal)"
 	}
 	fmt.Fprintf(s.out, "%-11s %s\n", "terminal", state)
 }

@@ -12,6 +12,7 @@ import (
 
 	"diurna/reader"
 	"diurna/reader/plain"
+	"diurna/reader/wording"
 )
 
 func (s *session) evidenceCommand() *cobra.Command {
@@ -83,15 +84,15 @@ func (s *session) printEvidence(e *reader.Evidence) {
 	put := func(label, format string, args ...any) {
 		fmt.Fprintf(s.out, "%-10s %s\n", label, plain.Line(fmt.Sprintf(format, args...), 0))
 	}
-	learned := fmt.Sprintf("%s of %s shown", plural(e.Opened, "opened item"), count(e.Shown))
+	learned := fmt.Sprintf("%s of %s shown", wording.Plural(e.Opened, "opened item"), wording.Count(e.Shown))
 	if !e.Since.IsZero() {
-		learned += ", since " + day(e.Since, time.Now())
+		learned += ", since " + wording.Day(e.Since, time.Now())
 	}
 	if e.Frozen {
 		learned += "; learning is off (diurna evidence freeze --off)"
 	}
 	put("learned", "%s", learned)
-	put("table", "%s with evidence (diurna evidence export)", plural(e.Features, "row"))
+	put("table", "%s with evidence (diurna evidence export)", wording.Plural(e.Features, "row"))
 	how := "finding out %.4g, kept when shown %.4g, kept when not %.4g"
 	if e.Opened < reader.OpensNeeded {
 		how += fmt.Sprintf("; Ranked needs %d opened items", reader.OpensNeeded)
@@ -211,7 +212,7 @@ func (s *session) applyEvidence(ctx context.Context, lib *reader.Reader, text []
 		s.talk("nothing changed.")
 		return nil
 	}
-	s.talk("%s of the evidence changed. diurna undo takes it back.", plural(done.Changed, "row"))
+	s.talk("%s of the evidence changed. diurna undo takes it back.", wording.Plural(done.Changed, "row"))
 	return nil
 }
 
@@ -239,7 +240,7 @@ before still have it.`,
 			if err != nil {
 				return err
 			}
-			s.talk("forgot what %s since %s told. This cannot be undone.", plural(n, "fact"), since.Format("2 Jan 2006 15:04"))
+			s.talk("forgot what %s since %s told. This cannot be undone.", wording.Plural(n, "fact"), since.Format("2 Jan 2006 15:04"))
 			return nil
 		},
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"diurna/reader"
+	"diurna/reader/wording"
 )
 
 func (s *session) exportCommand() *cobra.Command {
@@ -78,7 +79,7 @@ func (s *session) exportJSON(ctx context.Context, lib *reader.Reader) error {
 // sayCut says how many addresses go out without what they need to work.
 func (s *session) sayCut(n int) {
 	if n > 0 {
-		s.talk("secrets left out of the addresses of %s, so that the list can be handed on; --with-secrets keeps them", plural(n, "feed"))
+		s.talk("secrets left out of the addresses of %s, so that the list can be handed on; --with-secrets keeps them", wording.Plural(n, "feed"))
 	}
 }
 

@@ -13,6 +13,7 @@ import (
 
 	"diurna/reader"
 	"diurna/reader/plain"
+	"diurna/reader/wording"
 )
 
 func (s *session) listCommand() *cobra.Command {
@@ -45,7 +46,7 @@ of pages: ` + names(pageColumns),
 			all := len(feeds)
 			feeds = slices.DeleteFunc(feeds, func(f reader.Feed) bool { return f.Watched })
 			if pages := all - len(feeds); len(feeds) == 0 && pages > 0 {
-				s.talk("no feed is subscribed. diurna list --pages lists %s.", plural(pages, "watched page"))
+				s.talk("no feed is subscribed. diurna list --pages lists %s.", wording.Plural(pages, "watched page"))
 				return nil
 			}
 			if len(feeds) == 0 {
@@ -159,7 +160,7 @@ func (s *session) add(ctx context.Context, lib *reader.Reader, address string, o
 		s.talk("its page also names %s", strings.Join(others, ", "))
 	}
 	s.talk("subscribed to %s (%s): %s, %d of them unread. diurna undo takes it back.",
-		done.Feed.Title, done.Feed.Key, plural(done.Items, "item"), done.Unread)
+		done.Feed.Title, done.Feed.Key, wording.Plural(done.Items, "item"), done.Unread)
 	if s.json {
 		return s.printJSON(done.Feed)
 	}
@@ -220,7 +221,7 @@ func (s *session) rmCommand() *cobra.Command {
 			if _, err := lib.Unsubscribe(c.Context(), ids); err != nil {
 				return err
 			}
-			what := plural(len(feeds), "feed")
+			what := wording.Plural(len(feeds), "feed")
 			if len(feeds) == 1 {
 				what = feeds[0].Title
 			}
@@ -277,7 +278,7 @@ func atLeastOne(what string) cobra.PositionalArgs {
 func atMost(n int) cobra.PositionalArgs {
 	return func(c *cobra.Command, args []string) error {
 		if len(args) > n {
-			return usage(c.CommandPath()+" --help has an example", "%s takes %s, not %d", c.CommandPath(), plural(n, "word"), len(args))
+			return usage(c.CommandPath()+" --help has an example", "%s takes %s, not %d", c.CommandPath(), wording.Plural(n, "word"), len(args))
 		}
 		return nil
 	}

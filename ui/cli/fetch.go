@@ -11,6 +11,7 @@ import (
 
 	"diurna/reader"
 	"diurna/reader/plain"
+	"diurna/reader/wording"
 )
 
 func (s *session) fetchCommand() *cobra.Command {
@@ -125,7 +126,7 @@ func fetchLine(res *reader.FetchResult, now time.Time, named bool, last time.Tim
 	}
 	switch res.Outcome {
 	case "failed":
-		return fmt.Sprintf("%s: %s, since %s%s", res.Title, res.Err, day(res.Since, now), next)
+		return fmt.Sprintf("%s: %s, since %s%s", res.Title, res.Err, wording.Day(res.Since, now), next)
 	case "early":
 		if !named {
 			return ""
@@ -160,11 +161,11 @@ func ago(t, now time.Time) string {
 	case m < 1:
 		return "just now"
 	case m < 60:
-		return plural(m, "minute") + " ago"
+		return wording.Plural(m, "minute") + " ago"
 	case m < 48*60:
-		return plural(m/60, "hour") + " ago"
+		return wording.Plural(m/60, "hour") + " ago"
 	}
-	return "on " + day(t, now)
+	return "on " + wording.Day(t, now)
 }
 
 // fetchSum sums a whole fetch up: "41 fetched, 3 asked to wait, 3 failed. 12 new."
@@ -172,17 +173,17 @@ func fetchSum(rep reader.FetchReport) string {
 	if rep.Elsewhere {
 		return fmt.Sprintf("another process fetched: %d new.", rep.New)
 	}
-	line := fmt.Sprintf("%s fetched", count(rep.Fetched))
+	line := fmt.Sprintf("%s fetched", wording.Count(rep.Fetched))
 	if hour := rep.Early - rep.Waiting; hour > 0 {
-		line += fmt.Sprintf(", %s fetched within the hour", count(hour))
+		line += fmt.Sprintf(", %s fetched within the hour", wording.Count(hour))
 	}
 	if rep.Waiting > 0 {
-		line += fmt.Sprintf(", %s asked to wait", count(rep.Waiting))
+		line += fmt.Sprintf(", %s asked to wait", wording.Count(rep.Waiting))
 	}
 	if rep.Failed > 0 {
-		line += fmt.Sprintf(", %s failed (diurna doctor says why)", count(rep.Failed))
+		line += fmt.Sprintf(", %s failed (diurna doctor says why)", wording.Count(rep.Failed))
 	}
-	return line + fmt.Sprintf(". %s new.", count(rep.New))
+	return line + fmt.Sprintf(". %s new.", wording.Count(rep.New))
 }
 
 // fetchJSON is a feed's result for scripts.

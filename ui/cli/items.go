@@ -10,6 +10,7 @@ import (
 
 	"diurna/reader"
 	"diurna/reader/plain"
+	"diurna/reader/wording"
 	"diurna/ui/prose"
 )
 
@@ -241,7 +242,7 @@ func (s *session) printArticle(a *reader.Article) {
 		width = min(width, s.env.Width)
 	}
 	fmt.Fprintln(s.out, plain.Line(titleOf(a.Item), 0))
-	facts := []string{plain.Line(a.Feed, 0), when(itemTime(a.Item), now), plural(a.Words, "word")}
+	facts := []string{plain.Line(a.Feed, 0), when(itemTime(a.Item), now), wording.Plural(a.Words, "word")}
 	if a.Author != "" {
 		facts = append(facts, "by "+plain.Line(a.Author, 0))
 	}
@@ -270,7 +271,7 @@ func times(n int) string {
 	case 2:
 		return "twice"
 	}
-	return count(n) + " times"
+	return wording.Count(n) + " times"
 }
 
 func enclosureFacts(e reader.Enclosure) []string {

@@ -15,6 +15,7 @@ import (
 
 	"diurna/reader"
 	"diurna/reader/plain"
+	"diurna/reader/wording"
 )
 
 // maxList is how many bytes of a subscription list are read.
@@ -81,7 +82,7 @@ func (s *session) importDoc(ctx context.Context, lib *reader.Reader, doc []byte,
 	p := s.progress("fetching")
 	rep, err := lib.Import(ctx, doc, o, func(v reader.Progress) {
 		if !said && v.Total > 1 && s.env.Lively && !s.json {
-			s.talk("fetching all %s once now, one connection per host.", count(v.Total))
+			s.talk("fetching all %s once now, one connection per host.", wording.Count(v.Total))
 			said = true
 		}
 		if v.Result != nil && v.Result.Outcome == "failed" {
@@ -150,13 +151,13 @@ func (s *session) printImport(rep reader.ImportReport, o reader.ImportOptions, f
 	}
 	rows := [][2]string{{listWords(&rep), takenWords(&rep)}}
 	if rep.Queries > 0 {
-		rows = append(rows, [2]string{plural(rep.Queries, "query feed"), "not taken"})
+		rows = append(rows, [2]string{wording.Plural(rep.Queries, "query feed"), "not taken"})
 	}
 	if n := len(rep.Cron); n > 0 {
-		rows = append(rows, [2]string{plural(n, "line") + " that would run a command", "not taken"})
+		rows = append(rows, [2]string{wording.Plural(n, "line") + " that would run a command", "not taken"})
 	}
 	if rep.Removed > 0 {
-		rows = append(rows, [2]string{plural(rep.Removed, "feed") + " not in it", "unsubscribed"})
+		rows = append(rows, [2]string{wording.Plural(rep.Removed, "feed") + " not in it", "unsubscribed"})
 	}
 	name := fit(plain.Line(o.Name, 40), max(10, min(width(o.Name), 40)))
 	for _, r := range rows {
@@ -182,15 +183,15 @@ func (s *session) printImport(rep reader.ImportReport, o reader.ImportOptions, f
 
 // listWords says what a list holds: "287 feeds, 14 tags, 31 titles, 9 hidden".
 func listWords(rep *reader.ImportReport) string {
-	words := plural(rep.Feeds, "feed")
+	words := wording.Plural(rep.Feeds, "feed")
 	if rep.Tags > 0 {
-		words += ", " + plural(rep.Tags, "tag")
+		words += ", " + wording.Plural(rep.Tags, "tag")
 	}
 	if rep.Titles > 0 {
-		words += ", " + plural(rep.Titles, "title")
+		words += ", " + wording.Plural(rep.Titles, "title")
 	}
 	if rep.Hidden > 0 {
-		words += ", " + count(rep.Hidden) + " hidden"
+		words += ", " + wording.Count(rep.Hidden) + " hidden"
 	}
 	return words
 }
@@ -205,7 +206,7 @@ func takenWords(rep *reader.ImportReport) string {
 	case added == 0:
 		return "all there already"
 	default:
-		return fmt.Sprintf("%s taken, %s there already", count(added), count(rep.Known))
+		return fmt.Sprintf("%s taken, %s there already", wording.Count(added), wording.Count(rep.Known))
 	}
 }
 
@@ -215,7 +216,7 @@ func (s *session) tellImport(rep *reader.ImportReport, from List, failed int) {
 		return
 	}
 	if failed > 0 {
-		s.talk("%s failed (diurna doctor says why).", plural(failed, "feed"))
+		s.talk("%s failed (diurna doctor says why).", wording.Plural(failed, "feed"))
 	}
 	if from.Program != "" {
 		s.talk("imported. diurna undo takes all of it back; %s's files were only read.", from.Program)

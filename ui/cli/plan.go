@@ -13,6 +13,7 @@ import (
 	"diurna/reader"
 	"diurna/reader/plain"
 	"diurna/reader/replay"
+	"diurna/reader/wording"
 	"diurna/ui/cells"
 )
 
@@ -84,9 +85,9 @@ func (s *session) planTraces(posts, accesses, at string, perFeed int) error {
 		return nil
 	}
 	if p.Needed > 0 {
-		s.talk("the budget of %s a day cannot pay every feed its one fetch a day; %s would.", count(p.PerDay), count(p.Needed))
+		s.talk("the budget of %s a day cannot pay every feed its one fetch a day; %s would.", wording.Count(p.PerDay), wording.Count(p.Needed))
 	}
-	s.talk("%s planned; %s fetches a day, %s of them kept for when the screen is opened", plural(len(p.Fetches), "fetch"), count(p.PerDay), count(p.Kept))
+	s.talk("%s planned; %s fetches a day, %s of them kept for when the screen is opened", wording.Plural(len(p.Fetches), "fetch"), wording.Count(p.PerDay), wording.Count(p.Kept))
 	return nil
 }
 
@@ -116,15 +117,15 @@ func (s *session) printBudget(p *reader.Plan) {
 		if !f.NextFetch.IsZero() {
 			next = "tried again " + due(f.NextFetch, now)
 		}
-		s.talk("%s: %s, since %s; %s", f.Title, f.Error, day(f.Since, now), next)
+		s.talk("%s: %s, since %s; %s", f.Title, f.Error, wording.Day(f.Since, now), next)
 	}
 	if p.Later > 0 {
-		s.talk("nothing planned within 24 hours: %s; diurna why FEED says what forbids it.", plural(p.Later, "feed"))
+		s.talk("nothing planned within 24 hours: %s; diurna why FEED says what forbids it.", wording.Plural(p.Later, "feed"))
 	}
 	if p.Needed > 0 {
-		s.talk("the budget of %s a day cannot pay every feed its one fetch a day; %s would.", count(p.PerDay), count(p.Needed))
+		s.talk("the budget of %s a day cannot pay every feed its one fetch a day; %s would.", wording.Count(p.PerDay), wording.Count(p.Needed))
 	}
-	s.talk("%s of %s fetches used today; %s kept for when you open the screen", count(p.Used), count(p.PerDay), count(p.Kept))
+	s.talk("%s of %s fetches used today; %s kept for when you open the screen", wording.Count(p.Used), wording.Count(p.PerDay), wording.Count(p.Kept))
 }
 
 var planColumns = []column[reader.PlannedFetch]{

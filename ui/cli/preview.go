@@ -11,6 +11,7 @@ import (
 
 	"diurna/reader"
 	"diurna/reader/plain"
+	"diurna/reader/wording"
 )
 
 // maxDocument is how many bytes of a feed in a file are read: as many as one
@@ -141,7 +142,7 @@ func named(p *reader.Preview) string {
 
 // previewFormat is "RSS 2.0, 20 items, 11-20 Nov, about 9 a day, full text".
 func previewFormat(p *reader.Preview, now time.Time) string {
-	facts := []string{p.Feed.Format, plural(len(p.Articles), "item")}
+	facts := []string{p.Feed.Format, wording.Plural(len(p.Articles), "item")}
 	var oldest, newest time.Time
 	long := 0
 	for i := range p.Articles {
@@ -157,7 +158,7 @@ func previewFormat(p *reader.Preview, now time.Time) string {
 		}
 	}
 	if !oldest.IsZero() {
-		from, to := day(oldest, now), day(newest, now)
+		from, to := wording.Day(oldest, now), wording.Day(newest, now)
 		switch {
 		case from == to:
 			facts = append(facts, to)

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"diurna/reader"
+	"diurna/reader/wording"
 )
 
 // readableJSON is what can still be read of a damaged library, for scripts.
@@ -31,9 +32,9 @@ func readable(left *reader.Remains) string {
 	if left.Feeds+left.Items == 0 && left.Facts == 0 {
 		return "nothing: no record in it is whole"
 	}
-	out := fmt.Sprintf("%s, %s and %s of the log", plural(left.Feeds, "feed"), plural(left.Items, "item"), plural(int(left.Facts), "fact"))
+	out := fmt.Sprintf("%s, %s and %s of the log", wording.Plural(left.Feeds, "feed"), wording.Plural(left.Items, "item"), wording.Plural(int(left.Facts), "fact"))
 	if left.Missing > 0 {
-		out += "; " + plural(int(left.Missing), "fact") + " in between cannot be read"
+		out += "; " + wording.Plural(int(left.Missing), "fact") + " in between cannot be read"
 	}
 	return out
 }
@@ -81,9 +82,9 @@ func (l *lostJSON) tell(s *session, now time.Time) {
 	default:
 		more := ""
 		if l.Unreadable > 0 {
-			more = fmt.Sprintf(", and %s of the log that cannot be read", plural(int(l.Unreadable), "fact"))
+			more = fmt.Sprintf(", and %s of the log that cannot be read", wording.Plural(int(l.Unreadable), "fact"))
 		}
-		s.talk("it goes up to %s. Lost is what came after that: %s and %s%s.", when(*l.Until, now), plural(l.Acts, "act"), plural(l.Items, "item"), more)
+		s.talk("it goes up to %s. Lost is what came after that: %s and %s%s.", when(*l.Until, now), wording.Plural(l.Acts, "act"), wording.Plural(l.Items, "item"), more)
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"diurna/reader"
 	"diurna/reader/plain"
+	"diurna/reader/wording"
 )
 
 func (s *session) statsCommand() *cobra.Command {
@@ -64,13 +65,13 @@ var statColumns = []column[reader.FeedStats]{
 	{name: "id", field: func(f reader.FeedStats) string { return f.Feed.Key.String() }, head: "ID", cell: func(f reader.FeedStats, _ time.Time) string { return f.Feed.Key.String() }},
 	{name: "feed", field: func(f reader.FeedStats) string { return f.Feed.Title }},
 	{name: "posts_week", field: func(f reader.FeedStats) string { return weekly(f.PostsPerWeek) }, head: "POSTS/WEEK", right: true, cell: func(f reader.FeedStats, _ time.Time) string { return weekly(f.PostsPerWeek) }},
-	{name: "opened", field: func(f reader.FeedStats) string { return strconv.Itoa(f.Opened) }, head: "OPENED", right: true, cell: func(f reader.FeedStats, _ time.Time) string { return count(f.Opened) }},
-	{name: "shown", field: func(f reader.FeedStats) string { return strconv.Itoa(f.Shown) }, head: "SHOWN", right: true, cell: func(f reader.FeedStats, _ time.Time) string { return count(f.Shown) }},
+	{name: "opened", field: func(f reader.FeedStats) string { return strconv.Itoa(f.Opened) }, head: "OPENED", right: true, cell: func(f reader.FeedStats, _ time.Time) string { return wording.Count(f.Opened) }},
+	{name: "shown", field: func(f reader.FeedStats) string { return strconv.Itoa(f.Shown) }, head: "SHOWN", right: true, cell: func(f reader.FeedStats, _ time.Time) string { return wording.Count(f.Shown) }},
 	{name: "last_opened", field: func(f reader.FeedStats) string { return stamp(f.LastOpened) }, head: "LAST OPENED", spare: 2, cell: func(f reader.FeedStats, now time.Time) string { return when(f.LastOpened, now) }},
-	{name: "requests_28d", field: func(f reader.FeedStats) string { return strconv.Itoa(f.Requests) }, head: "REQUESTS", right: true, spare: 3, cell: func(f reader.FeedStats, _ time.Time) string { return count(f.Requests) }},
-	{name: "not_changed_28d", field: func(f reader.FeedStats) string { return strconv.Itoa(f.NotChanged) }, head: "NOT CHANGED", right: true, spare: 1, cell: func(f reader.FeedStats, _ time.Time) string { return count(f.NotChanged) }},
-	{name: "kb_28d", field: func(f reader.FeedStats) string { return strconv.Itoa(f.KB) }, head: "KB", right: true, spare: 4, cell: func(f reader.FeedStats, _ time.Time) string { return count(f.KB) }},
-	{name: "missed", field: func(f reader.FeedStats) string { return strconv.Itoa(f.Missed) }, head: "MISSED", right: true, spare: 5, cell: func(f reader.FeedStats, _ time.Time) string { return count(f.Missed) }},
+	{name: "requests_28d", field: func(f reader.FeedStats) string { return strconv.Itoa(f.Requests) }, head: "REQUESTS", right: true, spare: 3, cell: func(f reader.FeedStats, _ time.Time) string { return wording.Count(f.Requests) }},
+	{name: "not_changed_28d", field: func(f reader.FeedStats) string { return strconv.Itoa(f.NotChanged) }, head: "NOT CHANGED", right: true, spare: 1, cell: func(f reader.FeedStats, _ time.Time) string { return wording.Count(f.NotChanged) }},
+	{name: "kb_28d", field: func(f reader.FeedStats) string { return strconv.Itoa(f.KB) }, head: "KB", right: true, spare: 4, cell: func(f reader.FeedStats, _ time.Time) string { return wording.Count(f.KB) }},
+	{name: "missed", field: func(f reader.FeedStats) string { return strconv.Itoa(f.Missed) }, head: "MISSED", right: true, spare: 5, cell: func(f reader.FeedStats, _ time.Time) string { return wording.Count(f.Missed) }},
 	{name: "state", field: func(f reader.FeedStats) string { return f.Feed.State }, head: "FEED", cell: func(f reader.FeedStats, _ time.Time) string { return feedName(f.Feed) }},
 }
 
@@ -80,32 +81,32 @@ func (s *session) printStats(st *reader.Stats, fresh *reader.Freshness, ranked [
 	put := func(label, format string, args ...any) {
 		fmt.Fprintf(s.out, "%-10s %s\n", label, plain.Line(fmt.Sprintf(format, args...), 0))
 	}
-	library := plural(st.Feeds, "feed")
+	library := wording.Plural(st.Feeds, "feed")
 	if st.Pages > 0 {
-		library += ", " + plural(st.Pages, "page")
+		library += ", " + wording.Plural(st.Pages, "page")
 	}
-	put("library", "%s, %s, %s", library, plural(st.Items, "item"), size(st.Bytes))
+	put("library", "%s, %s, %s", library, wording.Plural(st.Items, "item"), size(st.Bytes))
 	looks := "no look"
 	if st.Looks > 0 {
-		looks = plural(st.Looks, "look")
+		looks = wording.Plural(st.Looks, "look")
 	}
 	if hours := busiest(st.LookHours); hours != "" {
-		put("reading", "%s in 28 days, most at %s; %s opened of %s shown", looks, hours, plural(st.Opened, "item"), count(st.Shown))
+		put("reading", "%s in 28 days, most at %s; %s opened of %s shown", looks, hours, wording.Plural(st.Opened, "item"), wording.Count(st.Shown))
 	} else {
-		put("reading", "%s in 28 days; %s opened of %s shown", looks, plural(st.Opened, "item"), count(st.Shown))
+		put("reading", "%s in 28 days; %s opened of %s shown", looks, wording.Plural(st.Opened, "item"), wording.Count(st.Shown))
 	}
 	if st.Requests == 0 {
 		put("fetching", "no request in 28 days")
 	} else {
 		put("fetching", "%s in 28 days; %s (%d %%) answered \"not changed\"",
-			plural(st.Requests, "request"), count(st.NotChanged), (st.NotChanged*100+st.Requests/2)/st.Requests)
-		put("", "hourly polling would have sent %s", count(st.Hourly))
+			wording.Plural(st.Requests, "request"), wording.Count(st.NotChanged), (st.NotChanged*100+st.Requests/2)/st.Requests)
+		put("", "hourly polling would have sent %s", wording.Count(st.Hourly))
 	}
 	if st.Pages > 0 {
-		put("pages", "%s wanted by %s, %s asked for: U = %.2f; %s kept", plural(st.Watches, "address"), plural(st.Pages, "watch"), count(st.Addresses), st.Utilisation, plural(st.Revisions, "revision"))
+		put("pages", "%s wanted by %s, %s asked for: U = %.2f; %s kept", wording.Plural(st.Watches, "address"), wording.Plural(st.Pages, "watch"), wording.Count(st.Addresses), st.Utilisation, wording.Plural(st.Revisions, "revision"))
 	}
 	if fresh.New > 0 {
-		put("freshness", "not here yet when you looked: %s of %s (%.1f %%)", count(fresh.Missed), plural(fresh.New, "new item"), 100*float64(fresh.Missed)/float64(fresh.New))
+		put("freshness", "not here yet when you looked: %s of %s (%.1f %%)", wording.Count(fresh.Missed), wording.Plural(fresh.New, "new item"), 100*float64(fresh.Missed)/float64(fresh.New))
 		put("", "the same number of fetches, evenly spaced: %.0f · hourly polling: %.0f", fresh.Evenly, fresh.Hourly)
 	}
 	for i, line := range ranked {
@@ -117,7 +118,7 @@ func (s *session) printStats(st *reader.Stats, fresh *reader.Freshness, ranked [
 		what string
 	}{{st.Trouble, "in trouble"}, {st.Silent, "silent for 60 days"}, {st.NeverOpened, "never opened"}} {
 		if f.n > 0 {
-			feeds = append(feeds, count(f.n)+" "+f.what)
+			feeds = append(feeds, wording.Count(f.n)+" "+f.what)
 		}
 	}
 	if len(feeds) == 0 {
@@ -138,7 +139,7 @@ func rankedLines(h *reader.Hindsight, on bool) []string {
 	if h.Opens == 0 {
 		return []string{strings.TrimSuffix(state, " Had it been on: ") + " nothing was opened in 28 days"}
 	}
-	return []string{fmt.Sprintf("%s%s of your %s on the first screen, newest first %s", state, count(h.Ranked), plural(h.Opens, "open"), count(h.Newest)),
+	return []string{fmt.Sprintf("%s%s of your %s on the first screen, newest first %s", state, wording.Count(h.Ranked), wording.Plural(h.Opens, "open"), wording.Count(h.Newest)),
 		fmt.Sprintf("%d rows a screen, replayed over your own log", h.Rows)}
 }
 

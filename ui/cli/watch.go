@@ -14,6 +14,7 @@ import (
 	"diurna/reader"
 	"diurna/reader/page"
 	"diurna/reader/plain"
+	"diurna/reader/wording"
 )
 
 func (s *session) watchCommand() *cobra.Command {
@@ -141,7 +142,7 @@ func (s *session) watch(ctx context.Context, lib *reader.Reader, address string,
 		return err
 	}
 	s.talk("watching %s (%s): %s, told above a score of %s. diurna undo takes it back.",
-		done.Page.Title, done.Page.Key, plural(done.Words, "word"), score(done.Page.Threshold))
+		done.Page.Title, done.Page.Key, wording.Plural(done.Words, "word"), score(done.Page.Threshold))
 	if s.json {
 		return s.printJSON(done.Page)
 	}
@@ -236,8 +237,8 @@ var pageColumns = []column[reader.Page]{
 	{name: "title", field: func(p reader.Page) string { return p.Title }},
 	{name: "folder", field: func(p reader.Page) string { return p.Folder }},
 	{name: "tags", field: func(p reader.Page) string { return strings.Join(p.Tags, ",") }},
-	{name: "unread", field: func(p reader.Page) string { return strconv.Itoa(p.Unread) }, head: "UNREAD", right: true, spare: 4, cell: func(p reader.Page, _ time.Time) string { return count(p.Unread) }},
-	{name: "revisions", field: func(p reader.Page) string { return strconv.Itoa(p.Revisions) }, head: "KEPT", right: true, spare: 3, cell: func(p reader.Page, _ time.Time) string { return count(p.Revisions) }},
+	{name: "unread", field: func(p reader.Page) string { return strconv.Itoa(p.Unread) }, head: "UNREAD", right: true, spare: 4, cell: func(p reader.Page, _ time.Time) string { return wording.Count(p.Unread) }},
+	{name: "revisions", field: func(p reader.Page) string { return strconv.Itoa(p.Revisions) }, head: "KEPT", right: true, spare: 3, cell: func(p reader.Page, _ time.Time) string { return wording.Count(p.Revisions) }},
 	{name: "changed", field: func(p reader.Page) string { return stamp(p.Changed) }, head: "CHANGED", cell: func(p reader.Page, now time.Time) string { return when(p.Changed, now) }},
 	{name: "score", field: func(p reader.Page) string { return tenth(p.Score) }, head: "SCORE", right: true, cell: func(p reader.Page, _ time.Time) string { return pageScore(p) }},
 	{name: "threshold", field: func(p reader.Page) string { return score(p.Threshold) }},
@@ -339,7 +340,7 @@ func revisionRange(list []reader.Revision) string {
 	if len(list) == 0 {
 		return "none"
 	}
-	return fmt.Sprintf("%s from %d to %d", plural(len(list), "revision"), list[0].No, list[len(list)-1].No)
+	return fmt.Sprintf("%s from %d to %d", wording.Plural(len(list), "revision"), list[0].No, list[len(list)-1].No)
 }
 
 // printWhyPage says how a page is watched, what its last change was made of, and
@@ -392,13 +393,13 @@ func howWatched(p *reader.Page) []string {
 		how = append(how, "every "+strings.TrimSuffix(strings.TrimSuffix(p.Interval.String(), "0s"), "0m"))
 	}
 	if p.Depth > 0 {
-		how = append(how, fmt.Sprintf("depth %d, %s", p.Depth, plural(p.Children, "child page")))
+		how = append(how, fmt.Sprintf("depth %d, %s", p.Depth, wording.Plural(p.Children, "child page")))
 	}
 	keep := "all kept"
 	if p.Keep > 0 {
 		keep = fmt.Sprintf("at least %d kept", p.Keep)
 	}
-	return append(how, fmt.Sprintf("%s, %s", plural(p.Revisions, "revision"), keep))
+	return append(how, fmt.Sprintf("%s, %s", wording.Plural(p.Revisions, "revision"), keep))
 }
 
 // adviceWords says what would be done, and how.

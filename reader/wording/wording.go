@@ -1,0 +1,79 @@
+// Package wording puts numbers and times into words, one way in the whole program.
+// Nothing it writes ages: never how long ago, since a line that is read later must
+// still be true.
+//
+// Call Count and Plural for numbers, When and Due for times.
+package wording
+
+import (
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Count writes a number with its thousands separated: "1,200", "-45".
+func Count(n int) string {
+	s := strconv.Itoa(n)
+	for i := len(s) - 3; i > 0 && s[i-1] != '-'; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
+}
+
+// Plural is "1 item", "20 items", "2 matches".
+func Plural(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	if strings.HasSuffix(what, "s") || strings.HasSuffix(what, "ch") {
+		what += "e"
+	}
+	return Count(n) + " " + what + "s"
+}
+
+// Midnight is the beginning of t's day, in t's zone.
+func Midnight(t time.Time) time.Time {
+	y, m, d := t.Date()
+	return time.Date(y, m, d, 0, 0, 0, 0, t.Location())
+}
+
+// When is a time in now's zone: "today 10:31", "yesterday", "12 Nov",
+// "2025-11-02", and to come "tomorrow 07:40", then dates. It is "" for no time.
+func When(t, now time.Time) string {
+	if t.IsZero() {
+		return ""
+	}
+	t = t.In(now.Location())
+	today := Midnight(now)
+	switch {
+	case t.Before(today.AddDate(0, 0, -1)), !t.Before(today.AddDate(0, 0, 2)):
+		return Day(t, now)
+	case t.Before(today):
+		return "yesterday"
+	case t.Before(today.AddDate(0, 0, 1)):
+		return t.Format("today 15:04")
+	}
+	return t.Format("tomorrow 15:04")
+}
+
+// Due is when something comes: "now", the bare clock today, then as When.
+func Due(t, now time.Time) string {
+	switch {
+	case t.IsZero():
+		return ""
+	case !t.After(now):
+		return "now"
+	case t.In(now.Location()).Before(Midnight(now).AddDate(0, 0, 1)):
+		return t.In(now.Location()).Format("15:04")
+	}
+	return When(t, now)
+}
+
+// Day is a date in now's zone: "2 Nov", or "2025-11-02" in another year.
+func Day(t, now time.Time) string {
+	t = t.In(now.Location())
+	if t.Year() != now.Year() {
+		return t.Format("2006-01-02")
+	}
+	return t.Format("2 Jan")
+}
