@@ -155,7 +155,7 @@ func victim(t *testing.T) *person {
 		p.write("bin/"+name, wire, 0o700)
 	}
 	bin := home + "/bin"
-	p.env = []string{"HOME=" + home, "PATH=" + bin, "TZ=UTC", "TERM=xterm-256color", "BROWSER=" + bin + "/w3m", "EDITOR=" + bin + "/vi", "VISUAL=" + bin + "/vi", "PAGER=" + bin + "/less", "SHELL=" + bin + "/sh",
+	p.env = []string{noRest, "HOME=" + home, "PATH=" + bin, "TZ=UTC", "TERM=xterm-256color", "BROWSER=" + bin + "/w3m", "EDITOR=" + bin + "/vi", "VISUAL=" + bin + "/vi", "PAGER=" + bin + "/less", "SHELL=" + bin + "/sh",
 		"XDG_DATA_HOME=" + home + "/.local/share", "XDG_CONFIG_HOME=" + home + "/.config", "XDG_STATE_HOME=" + home + "/.local/state",
 		"XDG_CACHE_HOME=" + home + "/.cache", "XDG_RUNTIME_DIR=" + home + "/.run", "NO_PROXY=127.0.0.1"}
 	return p

@@ -229,7 +229,7 @@ func newPerson(t *testing.T, url string) *person {
 <outline text="land"><outline text="Kernel" xmlUrl="`+url+`/kernel.xml"/></outline>
 <outline text="sea"><outline text="Harbour" xmlUrl="`+url+`/harbour.xml"/><outline text="Tides" xmlUrl="`+url+`/tides.xml"/></outline>
 </body></opml>`, 0o600)
-	p.env = []string{"HOME=" + home, "PATH=" + os.Getenv("PATH"), "TZ=UTC", "TERM=xterm-256color", "BROWSER=" + filepath.Join(home, "browser"),
+	p.env = []string{noRest, "HOME=" + home, "PATH=" + os.Getenv("PATH"), "TZ=UTC", "TERM=xterm-256color", "BROWSER=" + filepath.Join(home, "browser"),
 		"XDG_DATA_HOME=" + home + "/.local/share", "XDG_CONFIG_HOME=" + home + "/.config", "XDG_STATE_HOME=" + home + "/.local/state",
 		"XDG_CACHE_HOME=" + home + "/.cache", "XDG_RUNTIME_DIR=" + home + "/.run", "NO_PROXY=127.0.0.1"}
 	p.diurna("import", "feeds.opml")
