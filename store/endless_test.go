@@ -71,7 +71,7 @@ func (s *surgeon) stale(id, from uint64) {
 func wanderings(t *testing.T, whole []byte) map[string][]byte {
 	out := make(map[string][]byte)
 	var root sprig
-	for _, name := range []string{"items", "bodies", "state", "ids", "unread"} {
+	for _, name := range []string{"items", "bodies", "state", "ids", "unread", "secrets"} {
 		for _, where := range []string{"first", "second", "middle", "last"} {
 			for how, edit := range map[string]func(s *surgeon, i int){
 				"leads to the root": func(s *surgeon, i int) { s.lead(root.id, i, root.id) },
@@ -119,6 +119,11 @@ func deepLibrary(t *testing.T) (s *Store, whole []byte) {
 	s = newStore(t)
 	fill(t, s, 12, 60, 700)
 	must(s.Act(t.Context(), day, "River", Change{Kind: Saved, Items: []ItemID{MakeItemID(3, 4)}}))(t)
+	var refs strings.Builder
+	for i := range 1000 {
+		refs.WriteString(s.Secret(fmt.Sprint("secret ", i)))
+	}
+	must(s.Act(t.Context(), day, "", Change{Kind: Adjusted, Feed: 3, Field: "title", Value: refs.String()}))(t)
 	return s, must(os.ReadFile(s.Path()))(t)
 }
 
@@ -142,6 +147,7 @@ func attempts(s *Store) map[string]func() error {
 		}
 		return second(s.Act(ctx, day, "River", Change{Kind: MarkedRead, Items: ids}))
 	}
+	out["reveal"] = func() error { return second(s.Reveal(ctx, SecretRef("another library's"))) }
 	out["unsubscribe"] = func() error { return second(s.Act(ctx, day, "", Change{Kind: Unsubscribed, Feed: 3})) }
 	out["match"] = func() error { return second(s.Match(ctx, 3, []uint64{1, 1 << 40, 1 << 62, 1<<64 - 1})) }
 	out["remains"] = func() error { return second(s.Remains(ctx, s.Path())) }

@@ -91,13 +91,14 @@ func (b *secretBook) load(t *txn) error {
 	if t.lacks(bSecrets) {
 		return nil
 	}
-	return t.bucket(bSecrets).ForEach(func(k, rec []byte) error {
+	c := t.cursor(bSecrets)
+	for k, rec := c.First(); k != nil; k, rec = c.Next() {
 		if v, err := bSecrets.open(k, rec); err == nil && SecretRef(string(v)) == string(k) {
 			b.known.Store(string(k), string(v))
 			b.any.Store(true)
 		}
-		return nil
-	})
+	}
+	return nil
 }
 
 // nextRef cuts s around its first reference; without one ref is empty, and before
@@ -111,7 +112,8 @@ func nextRef(s string) (before, ref, after string) {
 }
 
 // bringSecrets puts the values of the references in a record into the library,
-// as far as they are known and not there yet.
+// as far as they are known and not there yet, or are there in a record that does
+// not check: who knows a lost secret mends it.
 func (t *txn) bringSecrets(b *bucket, payload []byte) error {
 	if t.lib.secrets == nil || b == bSecrets || !t.lib.secrets.any.Load() || !bytes.Contains(payload, []byte(SecretMark)) {
 		return nil
@@ -121,12 +123,11 @@ func (t *txn) bringSecrets(b *bucket, payload []byte) error {
 		if !ok {
 			continue
 		}
-		if old, err := t.get(bSecrets, []byte(ref)); err != nil {
+		if old, err := t.get(bSecrets, []byte(ref)); err == nil && old != nil {
+			continue
+		}
+		if err := t.put(bSecrets, []byte(ref), []byte(value.(string))); err != nil {
 			return err
-		} else if old == nil {
-			if err := t.put(bSecrets, []byte(ref), []byte(value.(string))); err != nil {
-				return err
-			}
 		}
 	}
 	return nil

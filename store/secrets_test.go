@@ -145,6 +145,10 @@ func TestLostSecret(t *testing.T) {
 	if rep := must(s.Check(ctx, false, nil))(t); len(rep.Findings) == 0 {
 		t.Error("Check does not see a damaged secret")
 	}
+	// It too is mended by who knows it.
+	other.Secret("x")
+	must(other.Act(ctx, day, "", Change{Kind: Adjusted, Feed: 1, Field: "title", Value: "B"}))(t)
+	sound(t, other, true)
 }
 
 // damage puts bytes in the place of a record that are none.
