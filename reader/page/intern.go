@@ -33,8 +33,9 @@ type firstSeen struct {
 }
 
 // mostNumbers is how many different tokens two pages may have: a number has
-// three bytes. What comes after them is one token to the end of its page.
-const mostNumbers = 1 << 24
+// three bytes. What comes after them is one token to the end of its page, but for
+// the last two bytes of a page, which hold no number and have theirs all the same.
+const mostNumbers = 1<<24 - 4
 
 func newInterner(bytes int) *interner {
 	size := 1 << 10
@@ -60,7 +61,7 @@ func (in *interner) number(t *tokens, side uint8) {
 			i = next
 			continue
 		}
-		if int32(len(in.first)) >= in.most-1 {
+		if int32(len(in.first)) >= in.most-1 && t.end()-i > 2 {
 			in.rest(t, i)
 			return
 		}
@@ -85,15 +86,13 @@ func (t *tokens) setNum(i, e int32) {
 	t.num[i], t.num[i+1], t.num[i+2] = uint8(e), uint8(e>>8), uint8(e>>16)
 }
 
-// rest makes one token of what begins at i.
+// rest makes one token of what begins at i, three bytes and more.
 func (in *interner) rest(t *tokens, i int32) {
 	for j := t.next(i); j < t.end(); j = t.next(i) {
 		t.start.drop(j)
 	}
 	t.kind[i] = uint8(aCode)
-	if t.end()-i >= 3 {
-		t.setNum(i, int32(len(in.first)))
-	}
+	t.setNum(i, int32(len(in.first)))
 }
 
 // pair numbers a token of two bytes.

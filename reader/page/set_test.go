@@ -62,4 +62,13 @@ func TestNumbersRunOut(t *testing.T) {
 			t.Errorf("%d words got one of %d numbers each", n, most+2)
 		}
 	}
+	// Also where what is over is too short to hold a number.
+	for _, page := range []string{"aaa bb cc d", "aaa bbb ccc dd", "aaa, bbb? ccc!d"} {
+		for most := range int32(12) {
+			in := newInterner(0)
+			in.most = most + 2
+			x, y := lex([]byte(page), 0, in), lex([]byte("zzz "+page), 1, in)
+			verify(t, x.src, y.src, alignmentOf(x, y, in, Blocks).script())
+		}
+	}
 }
