@@ -15,13 +15,15 @@ const (
 
 // lean makes Go collect garbage early while pages of n bytes are looked at; what
 // it returns ends that. Without, a large page leaves half as much again in
-// garbage as its comparison holds.
+// garbage as its comparison holds. The limit is the process's, so callers hold
+// Reader.weighing.
 func lean(n int) (done func()) {
 	if n < leanFrom {
 		return func() {}
 	}
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
-	before := debug.SetMemoryLimit(int64(m.HeapAlloc) + leanBase + leanShare*int64(n))
+	before := debug.SetMemoryLimit(-1) // GOMEMLIMIT may ask for less
+	debug.SetMemoryLimit(min(before, int64(m.HeapAlloc)+leanBase+leanShare*int64(n)))
 	return func() { debug.SetMemoryLimit(before) }
 }
