@@ -36,7 +36,7 @@ func guessCharset(b []byte) (text []byte, name string) {
 	return decodeAs(b, name), name
 }
 
-// decodeAs reads b in a charset; nil where a byte is out of place.
+// decodeAs reads b in a charset; where a byte is out of place stands U+FFFD.
 func decodeAs(b []byte, name string) []byte {
 	enc := codec(name)
 	out, err := enc.NewDecoder().Bytes(b)
