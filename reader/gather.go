@@ -320,26 +320,31 @@ func (r *Reader) file(ctx context.Context, group []gathered, settled func(FetchR
 	if tidings {
 		r.news.tell()
 	}
-	if err := r.pauseHosts(ctx, now, group); err != nil {
+	if err := r.tellHosts(ctx, now, group); err != nil {
 		return err
 	}
 	return r.adopt(ctx, group)
 }
 
-// pauseHosts holds back the other feeds of a host that asked for patience.
-func (r *Reader) pauseHosts(ctx context.Context, now time.Time, group []gathered) error {
+// tellHosts holds back the other feeds of a host that asked for patience, and
+// tells them how often in a row it did; and that it answers again.
+func (r *Reader) tellHosts(ctx context.Context, now time.Time, group []gathered) error {
 	until := map[string]*store.Poll{} // by the host that said so, which a redirect may have led to
+	calm := map[string]bool{}
 	for i := range group {
 		g := &group[i]
-		if !g.h.res.HostWide || g.poll == nil {
+		if g.poll == nil {
 			continue
 		}
 		host := hostKey(g.h.res.URL)
-		if p := until[host]; p == nil || p.NotBefore.Before(g.poll.NotBefore) {
+		switch p := until[host]; {
+		case g.h.res.HostWide && (p == nil || p.NotBefore.Before(g.poll.NotBefore)):
 			until[host] = g.poll
+		case g.h.err == nil && g.job.feed.Poll.Extra[extraBusy] != "":
+			calm[host] = true
 		}
 	}
-	if len(until) == 0 {
+	if len(until) == 0 && len(calm) == 0 {
 		return nil
 	}
 	feeds, err := r.store.Feeds(ctx)
@@ -349,13 +354,23 @@ func (r *Reader) pauseHosts(ctx context.Context, now time.Time, group []gathered
 	var filings []store.Filing
 	for i := range feeds {
 		f := &feeds[i]
-		if p, ok := until[hostKey(f.URL)]; ok && f.Poll.NotBefore.Before(p.NotBefore) {
-			f.Poll.NotBefore, f.Poll.NotBeforeBy = p.NotBefore, p.NotBeforeBy
+		host := hostKey(f.URL)
+		p, busy := until[host]
+		switch run := f.Poll.Extra[extraBusy]; {
+		case busy && (run != p.Extra[extraBusy] || f.Poll.NotBefore.Before(p.NotBefore)):
+			f.Poll.Extra = withExtra(f.Poll.Extra, extraBusy, p.Extra[extraBusy])
+			if f.Poll.NotBefore.Before(p.NotBefore) {
+				f.Poll.NotBefore, f.Poll.NotBeforeBy = p.NotBefore, p.NotBeforeBy
+			}
 			if f.Poll.NextFetch.Before(p.NotBefore) {
 				f.Poll.NextFetch = p.NotBefore
 			}
-			filings = append(filings, store.Filing{Feed: f.ID, Poll: &f.Poll})
+		case !busy && calm[host] && run != "":
+			f.Poll.Extra = without(f.Poll.Extra, extraBusy)
+		default:
+			continue
 		}
+		filings = append(filings, store.Filing{Feed: f.ID, Poll: &f.Poll})
 	}
 	if _, err := r.store.File(ctx, now, filings); err != nil {
 		return fmt.Errorf("keep the host's wish: %w", err)

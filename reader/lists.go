@@ -22,6 +22,35 @@ func (r *Reader) importList(ctx context.Context, doc []byte, o ImportOptions, pr
 	r.hideList(&list)
 	// Feeds first: an address is theirs, and the second watch of it is marked.
 	sort.SliceStable(list.Feeds, func(i, j int) bool { return list.Feeds[i].Watch == nil && list.Feeds[j].Watch != nil })
+	rep := reportOf(&list)
+	feeds, err := r.feeds(ctx)
+	if err != nil {
+		return rep, err
+	}
+	changes := rep.newcomers(list.Feeds, feeds)
+	if o.Mirror && len(list.Feeds) > 0 { // an empty list is rather a mistake than a wish
+		gone := unnamed(list.Feeds, feeds)
+		changes, rep.Removed = append(changes, gone...), len(gone)
+	}
+	if len(changes) == 0 {
+		return rep, nil
+	}
+	done, err := r.store.Act(ctx, r.now(), cmp.Or(plain.Line(o.Name, 120), "import"), changes...)
+	if err != nil {
+		return rep, fmt.Errorf("import: %w", err)
+	}
+	rep.Step, rep.Added = done.Step, done.Feeds
+	if o.NoFetch || len(rep.Added) == 0 {
+		return rep, nil
+	}
+	if _, err = r.fetch(ctx, FetchRequest{Feeds: rep.Added}, progress); err != nil && ctx.Err() == nil {
+		err = fmt.Errorf("the feeds are kept, but not all that they brought (%v); diurna fetch brings the rest", err)
+	}
+	return rep, err
+}
+
+// reportOf says what a list holds, and what of it is not taken.
+func reportOf(list *opml.List) ImportReport {
 	rep := ImportReport{Feeds: len(list.Feeds), Problems: list.Problems, Queries: len(list.Queries)}
 	tags := map[string]bool{}
 	for i := range list.Feeds {
@@ -43,21 +72,21 @@ func (r *Reader) importList(ctx context.Context, doc []byte, o ImportOptions, pr
 			rep.Cron = append(rep.Cron, line)
 		}
 	}
-	feeds, err := r.feeds(ctx)
-	if err != nil {
-		return rep, err
-	}
-	have, at, pages := map[string]bool{}, addressBook{}, false
+	return rep
+}
+
+// newcomers subscribes to what of a list is not there yet.
+func (rep *ImportReport) newcomers(list []opml.Feed, feeds []Feed) []store.Change {
+	have, at := map[string]bool{}, addressBook{}
 	for i := range feeds {
 		have[listKey(feeds[i].URL, feeds[i].Attrs)] = true
 		at[feeds[i].URL] = true
 	}
 	var changes []store.Change
-	for i := range list.Feeds {
-		f := &list.Feeds[i]
+	for i := range list {
+		f := &list[i]
 		sub := subscriptionOf(f)
 		key := listKey(f.URL, sub.Attrs)
-		pages = pages || f.Watch != nil
 		if have[key] {
 			rep.Known++
 			continue
@@ -71,36 +100,25 @@ func (r *Reader) importList(ctx context.Context, doc []byte, o ImportOptions, pr
 		}
 		changes = append(changes, store.Change{Kind: store.Subscribed, Sub: sub})
 	}
-	if o.Mirror && len(list.Feeds) > 0 { // an empty list is rather a mistake than a wish
-		named := map[string]bool{}
-		for i := range list.Feeds {
-			named[listKey(list.Feeds[i].URL, subscriptionOf(&list.Feeds[i]).Attrs)] = true
+	return changes
+}
+
+// unnamed unsubscribes from what a list does not name. One without pages is of a
+// program that watches none.
+func unnamed(list []opml.Feed, feeds []Feed) (changes []store.Change) {
+	named, pages := map[string]bool{}, false
+	for i := range list {
+		named[listKey(list[i].URL, subscriptionOf(&list[i]).Attrs)] = true
+		pages = pages || list[i].Watch != nil
+	}
+	for i := range feeds {
+		f := &feeds[i]
+		if f.Watched && !pages || named[listKey(f.URL, f.Attrs)] || taken(f.URL) {
+			continue
 		}
-		for i := range feeds {
-			if feeds[i].Watched && !pages {
-				continue // the list is of a program that watches no pages
-			}
-			if !named[listKey(feeds[i].URL, feeds[i].Attrs)] && !taken(feeds[i].URL) {
-				changes = append(changes, store.Change{Kind: store.Unsubscribed, Feed: feeds[i].Key})
-				rep.Removed++
-			}
-		}
+		changes = append(changes, store.Change{Kind: store.Unsubscribed, Feed: f.Key})
 	}
-	if len(changes) == 0 {
-		return rep, nil
-	}
-	done, err := r.store.Act(ctx, r.now(), cmp.Or(plain.Line(o.Name, 120), "import"), changes...)
-	if err != nil {
-		return rep, fmt.Errorf("import: %w", err)
-	}
-	rep.Step, rep.Added = done.Step, done.Feeds
-	if o.NoFetch || len(rep.Added) == 0 {
-		return rep, nil
-	}
-	if _, err = r.fetch(ctx, FetchRequest{Feeds: rep.Added}, progress); err != nil && ctx.Err() == nil {
-		err = fmt.Errorf("the feeds are kept, but not all that they brought (%v); diurna fetch brings the rest", err)
-	}
-	return rep, err
+	return changes
 }
 
 // hideList hides what of a list is kept.

@@ -78,7 +78,7 @@ func (r *Reader) nextPoll(old store.Poll, h *harvest, id FeedID) store.Poll {
 		return p
 	}
 	p.LastOK, p.Err, p.Tries, p.Since, p.Gone = h.at, "", 0, time.Time{}, false
-	p.Extra = without(p.Extra, extraNobody)
+	p.Extra = without(without(p.Extra, extraNobody), extraBusy)
 	// Both validators of the answer, as they came; a 304 may bring new ones
 	// and may leave out those that still hold.
 	if h.res.ETag != "" || !h.res.NotModified {
@@ -132,6 +132,7 @@ const (
 	extraAdopted = "adopted" // the new address that was taken once: when undone, not again
 	extraIDs     = "ids"     // ids that different items bore, so that they name nothing: sharedIDs
 	extraNobody  = "nobody"  // the last try did not leave this machine: no network
+	extraBusy    = "busy"    // how often in a row the host answered 429 or 503, whichever its feed
 )
 
 func withExtra(extra map[string]string, name, value string) map[string]string {
@@ -177,6 +178,9 @@ func (r *Reader) troubled(p, old *store.Poll, h *harvest, id FeedID) {
 		p.Tries, p.Extra = max(p.Tries, 1), withExtra(p.Extra, extraNobody, "1")
 		p.NotBefore, p.NotBeforeBy = old.NotBefore, old.NotBeforeBy
 		p.NextFetch, p.NextReason = h.at.Add(waitNetwork+jitter(id, waitNetwork)), "retry"
+		if old.Tries > 0 && old.NextFetch.After(p.NextFetch) {
+			p.NextFetch = old.NextFetch // what an earlier failure asks for stands
+		}
 		return
 	}
 	p.Extra = without(p.Extra, extraNobody)
@@ -191,8 +195,10 @@ func (r *Reader) troubled(p, old *store.Poll, h *harvest, id FeedID) {
 			se.status == http.StatusUnauthorized, se.status == http.StatusForbidden:
 			wait = waitMost
 		case se.status == http.StatusTooManyRequests, se.status == http.StatusServiceUnavailable:
+			run, _ := strconv.Atoi(p.Extra[extraBusy]) // none: 0
+			p.Extra = withExtra(p.Extra, extraBusy, strconv.Itoa(run+1))
 			if p.NotBefore.IsZero() {
-				p.NotBefore, p.NotBeforeBy = h.at.Add(min(waitBusy<<min(p.Tries-1, 10), waitMost)), fmt.Sprintf("%s%d", byStatus, se.status)
+				p.NotBefore, p.NotBeforeBy = h.at.Add(min(waitBusy<<min(run, 10), waitMost)), fmt.Sprintf("%s%d", byStatus, se.status)
 			}
 			wait = p.NotBefore.Sub(h.at)
 		}

@@ -2,6 +2,7 @@ package reader
 
 import (
 	"errors"
+	"strconv"
 	"testing"
 	"time"
 
@@ -75,7 +76,8 @@ func TestPollAfterTrouble(t *testing.T) {
 		{"429 without a word, again", 1, harvest{at: noon, err: &statusError{429}, res: fetch.Result{Status: 429}}, 8 * time.Hour, 9 * time.Hour, "429 too many requests"},
 		{"503 with Retry-After", 0, busy, 3 * time.Hour, 4 * time.Hour, "503 unavailable"},
 	} {
-		p := quietReader().nextPoll(store.Poll{Tries: c.tries, ETag: `"keep"`}, &c.h, 5)
+		old := store.Poll{Tries: c.tries, ETag: `"keep"`, Extra: map[string]string{extraBusy: strconv.Itoa(c.tries)}}
+		p := quietReader().nextPoll(old, &c.h, 5)
 		if d := p.NextFetch.Sub(noon); d < c.min || d > c.max {
 			t.Errorf("%s: again after %v, want %v to %v", c.name, d, c.min, c.max)
 		}
@@ -84,6 +86,25 @@ func TestPollAfterTrouble(t *testing.T) {
 		}
 		if p.ETag != `"keep"` {
 			t.Errorf("%s: an error took the validators along", c.name)
+		}
+	}
+}
+
+// A try without a network says nothing about the publisher: what an earlier
+// failure asks for stands.
+func TestNoNetworkIsNoPardon(t *testing.T) {
+	offline := harvest{at: noon, err: &fetch.Error{Kind: fetch.KindUnreachable}}
+	for _, c := range []struct {
+		old  store.Poll
+		want time.Time
+	}{
+		{store.Poll{Tries: 2, NextFetch: noon.Add(20 * time.Hour)}, noon.Add(20 * time.Hour)},
+		{store.Poll{NextFetch: noon.Add(20 * time.Hour)}, noon.Add(waitNetwork)},
+		{store.Poll{Tries: 1, NextFetch: noon.Add(-time.Hour)}, noon.Add(waitNetwork)},
+	} {
+		p := quietReader().nextPoll(c.old, &offline, 5)
+		if p.NextFetch.Before(c.want) || p.NextFetch.After(c.want.Add(waitNetwork)) {
+			t.Errorf("after %d failures and %v: next %v, want %v", c.old.Tries, c.old.NextFetch, p.NextFetch, c.want)
 		}
 	}
 }

@@ -252,6 +252,46 @@ func TestBusyHostIsLeftAlone(t *testing.T) {
 	}
 }
 
+// What a host without Retry-After is spared doubles with each busy answer in a
+// row, whichever of its feeds gets it, and is short again after a good one.
+func TestBusyHostIsSparedLonger(t *testing.T) {
+	web := newFakeWeb()
+	r := newLibrary(t, web)
+	trouble := true
+	for i := range 2 {
+		u := fmt.Sprintf("https://busy.example/%d", i)
+		body := rssOf("B", fmt.Sprintf("%d|T|%s|x", i, ago(time.Hour)))
+		web.serve(u, "text/xml", body)
+		add(t, r, u, SubscribeOptions{})
+		web.handle(u, func(req *http.Request) *http.Response {
+			if trouble {
+				return answer(req, 503, "", "")
+			}
+			return answer(req, 200, "text/xml", body)
+		})
+	}
+	at := 5 * time.Hour
+	for round, c := range []struct {
+		busy bool
+		wait time.Duration
+	}{{true, 4 * time.Hour}, {true, 8 * time.Hour}, {true, 16 * time.Hour}, {false, 0}, {true, 4 * time.Hour}} {
+		trouble = c.busy
+		if _, err := later(r, at).Fetch(t.Context(), FetchRequest{All: true}, nil); err != nil {
+			t.Fatal(err)
+		}
+		feeds, err := r.store.Feeds(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range feeds {
+			if wait := f.Poll.NotBefore.Sub(later(r, at).now()); c.busy && (wait < c.wait-time.Minute || wait > c.wait) {
+				t.Errorf("round %d: %s is left alone for %v, want %v", round, f.URL, wait, c.wait)
+			}
+		}
+		at += c.wait + 25*time.Hour
+	}
+}
+
 // A feed that posts but has been "not changed" for two weeks is asked once
 // without validators.
 func TestEndlessNotModifiedIsDoubted(t *testing.T) {
