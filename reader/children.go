@@ -13,6 +13,7 @@ import (
 
 	"diurna/reader/fetch"
 	"diurna/reader/page"
+	"diurna/reader/plain"
 )
 
 const (
@@ -100,6 +101,7 @@ func (d *descent) links(ctx context.Context, l *leaf, parent uint64, o page.Opti
 	}
 	linked := map[uint64]bool{}
 	for _, address := range list {
+		address = plain.Outside(address) // a publisher's word: it names no secret of ours
 		key := noteKey(address)
 		linked[key] = true
 		if _, known := d.notes[key]; !known && masked(address) != requestAddress(d.g.job.feed.URL) && d.count() < mostChildren {

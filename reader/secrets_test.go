@@ -345,6 +345,11 @@ func TestStrangersCannotNameSecrets(t *testing.T) {
 		return answer(req, 200, "application/rss+xml", doc)
 	})
 	web.serve("https://page.example/", "text/html", `<html><head><link rel="alternate" type="application/rss+xml" href="`+evil+`2"></head><body>x</body></html>`)
+	web.serve("https://links.example/", "text/html", `<p>Timetables of all boats.</p><a href="`+evil+`&child=">boats</a>`)
+	web.handle("https://evil.example/robots.txt", func(req *http.Request) *http.Response { return answer(req, 404, "", "") })
+	if _, err := r.Watch(ctx, "https://links.example/", WatchOptions{Depth: 1}); err != nil {
+		t.Fatal(err)
+	}
 	f := add(t, r, "https://bait.example/feed", SubscribeOptions{}).Feed
 	if _, err := r.Import(ctx, []byte(evil+"3\n"), ImportOptions{}, nil); err != nil {
 		t.Fatal(err)
@@ -377,6 +382,9 @@ func TestStrangersCannotNameSecrets(t *testing.T) {
 	seen = append(append(seen, site), web.requests()...)
 	if i := slices.IndexFunc(seen, func(s string) bool { return strings.Contains(s, "evil") && strings.Contains(s, canary) }); i >= 0 {
 		t.Errorf("the secret goes to %s", seen[i])
+	}
+	if !slices.ContainsFunc(seen, func(s string) bool { return strings.Contains(s, "&child=") }) {
+		t.Error("no link of the watched page was followed")
 	}
 	if n := len(slices.DeleteFunc(seen, func(s string) bool { return !strings.Contains(s, "evil.example") })); n < 5 {
 		t.Errorf("only %d addresses of theirs were met: the test proves nothing", n)
