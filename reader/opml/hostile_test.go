@@ -2,6 +2,7 @@ package opml
 
 import (
 	"bytes"
+	"encoding/xml"
 	"errors"
 	"fmt"
 	"os"
@@ -82,6 +83,33 @@ func TestTooManyFeeds(t *testing.T) {
 	l, err = ParseURLs([]byte(strings.Repeat("http://a.example/f\n", MaxFeeds+7)))
 	if err != nil || len(l.Feeds) != MaxFeeds || len(l.Problems) != 1 || !strings.Contains(l.Problems[0], "7 more") {
 		t.Errorf("%d feeds, %v, %v", len(l.Feeds), l.Problems, err)
+	}
+}
+
+// TestBoundsLifted: a plain decoder of XML, which keeps none of the bounds, takes
+// every feed of such a list and gives up the whole of one that is nested deeply.
+func TestBoundsLifted(t *testing.T) {
+	type outline struct {
+		URL  string    `xml:"xmlUrl,attr"`
+		Kids []outline `xml:"outline"`
+	}
+	read := func(doc string) (n int, err error) {
+		var list struct {
+			Kids []outline `xml:"body>outline"`
+		}
+		err = xml.Unmarshal([]byte(doc), &list)
+		return len(list.Kids), err
+	}
+	if n, err := read("<opml><body>" + strings.Repeat("<outline xmlUrl='http://a.example/f'/>", MaxFeeds+7) + "</body></opml>"); n != MaxFeeds+7 || err != nil {
+		t.Errorf("%d feeds, %v", n, err)
+	}
+	const depth = 20_000
+	deep := "<opml><body>" + strings.Repeat("<outline>", depth) + "<outline xmlUrl='http://a.example/f'/>" + strings.Repeat("</outline>", depth) + "</body></opml>"
+	if _, err := read(deep); err == nil {
+		t.Error("the plain decoder reads a list of any depth")
+	}
+	if l, err := ParseOPML([]byte(deep)); err != nil || len(l.Feeds) != 1 {
+		t.Errorf("%d feeds, %v", len(l.Feeds), err)
 	}
 }
 

@@ -1,0 +1,134 @@
+//go:build linux
+
+package main
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/creack/pty"
+	"golang.org/x/sys/unix"
+)
+
+// wall is a terminal that outlives the program on it.
+type wall struct {
+	master, slave *os.File
+	mu            sync.Mutex
+	drawn         []byte
+}
+
+func newWall(t *testing.T) *wall {
+	master, slave, err := pty.Open()
+	if err != nil {
+		t.Skipf("no pseudo-terminal here: %v", err)
+	}
+	if err := pty.Setsize(master, &pty.Winsize{Cols: 80, Rows: 24}); err != nil {
+		t.Fatal(err)
+	}
+	w := &wall{master: master, slave: slave}
+	t.Cleanup(func() { slave.Close(); master.Close() })
+	go func() {
+		buf := make([]byte, 1<<16)
+		for {
+			n, err := master.Read(buf)
+			w.mu.Lock()
+			w.drawn = append(w.drawn, buf[:n]...)
+			w.mu.Unlock()
+			if err != nil {
+				return
+			}
+		}
+	}()
+	return w
+}
+
+func (w *wall) shows(text string) bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return bytes.Contains(w.drawn, []byte(text))
+}
+
+// modes are the private modes of a terminal that were set last and not taken
+// back: "?1049" is the other screen, "?1004" reports of focus.
+func (w *wall) modes() (left []string) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for _, mode := range []string{"?1049", "?1000", "?1002", "?1003", "?1004", "?1006", "?2004", "?2026", "?2027"} {
+		if bytes.LastIndex(w.drawn, []byte("\x1b["+mode+"h")) > bytes.LastIndex(w.drawn, []byte("\x1b["+mode+"l")) {
+			left = append(left, mode)
+		}
+	}
+	if bytes.LastIndex(w.drawn, []byte("\x1b[?25l")) > bytes.LastIndex(w.drawn, []byte("\x1b[?25h")) {
+		left = append(left, "no cursor")
+	}
+	return left
+}
+
+// raw reports whether the terminal is not as it was.
+func (w *wall) raw(t *testing.T, was *unix.Termios) bool {
+	now, err := unix.IoctlGetTermios(int(w.slave.Fd()), unix.TCGETS)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return *now != *was
+}
+
+// TestTheTerminalIsGivenBack: whatever ends the program, the terminal is as it was;
+// only what no program can answer leaves it raw and on the other screen.
+func TestTheTerminalIsGivenBack(t *testing.T) {
+	for name, c := range map[string]struct {
+		key    string
+		signal syscall.Signal
+		back   bool
+	}{
+		"q":       {key: "q", back: true},
+		"Q":       {key: "Q", back: true},
+		"SIGTERM": {signal: syscall.SIGTERM, back: true},
+		"SIGHUP":  {signal: syscall.SIGHUP, back: true},
+		"SIGKILL": {signal: syscall.SIGKILL, back: false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := newWall(t)
+			was, err := unix.IoctlGetTermios(int(w.slave.Fd()), unix.TCGETS)
+			if err != nil {
+				t.Fatal(err)
+			}
+			cmd := exec.Command("diurna", "demo")
+			cmd.Env = []string{noRest, "HOME=" + t.TempDir(), "PATH=" + os.Getenv("PATH"), "TZ=UTC", "TERM=xterm-256color"}
+			cmd.Stdin, cmd.Stdout, cmd.Stderr = w.slave, w.slave, w.slave
+			cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
+			if err := cmd.Start(); err != nil {
+				t.Fatal(err)
+			}
+			done := make(chan error, 1)
+			go func() { done <- cmd.Wait() }()
+			for end := time.Now().Add(30 * time.Second); !w.shows("River") && time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
+			}
+			if !w.raw(t, was) || !strings.Contains(strings.Join(w.modes(), " "), "?1049") {
+				t.Fatalf("the program does not own its terminal: modes %q", w.modes())
+			}
+			if c.key != "" {
+				w.master.WriteString(c.key)
+			} else if err := cmd.Process.Signal(c.signal); err != nil {
+				t.Fatal(err)
+			}
+			select {
+			case <-done:
+			case <-time.After(20 * time.Second):
+				_ = cmd.Process.Kill()
+				t.Fatal("it does not end")
+			}
+			time.Sleep(50 * time.Millisecond) // what it wrote last is on its way through the terminal
+			if raw, left := w.raw(t, was), w.modes(); (!raw && len(left) == 0) != c.back {
+				t.Errorf("raw %v, modes left %q; want it given back: %v", raw, left, c.back)
+			}
+		})
+	}
+}
