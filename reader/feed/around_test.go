@@ -1,6 +1,7 @@
 package feed
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -26,6 +27,17 @@ func TestCharsetWithoutAName(t *testing.T) {
 		d, err := Parse(Input{Body: doc(title)})
 		if want := line(said, MaxTitle); err != nil || d.Title != want {
 			t.Errorf("%s: %q, %v, want %q", name, d.Title, err, want)
+		}
+	}
+}
+
+// TestASCIIIsNoDamage: signs with which encodings of seven bits begin a change of
+// alphabet are text where nothing says so.
+func TestASCIIIsNoDamage(t *testing.T) {
+	for _, title := range []string{"a ~{ b", "a \x1b$ b"} {
+		d, err := Parse(Input{Body: []byte(`<rss version="2.0"><channel><title>` + title + `</title></channel></rss>`)})
+		if err != nil || d.Charset != "utf-8" || slices.ContainsFunc(d.Problems, func(s string) bool { return strings.Contains(s, "UTF-8") }) {
+			t.Errorf("%q: %s, %q, %v", title, d.Charset, d.Problems, err)
 		}
 	}
 }

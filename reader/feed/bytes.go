@@ -66,8 +66,7 @@ func (p *parser) decode(b []byte) []byte {
 	b = bytes.TrimPrefix(b, []byte("\xef\xbb\xbf"))
 	p.doc.Charset = "utf-8"
 	multi, bad := census(b)
-	shift := bytes.Contains(b, []byte("\x1b$")) || bytes.Contains(b, []byte("~{"))
-	if bad == 0 && (multi > 0 || !shift) {
+	if bad == 0 && (multi > 0 || !bytes.Contains(b, []byte("\x1b$"))) {
 		return b
 	}
 	enc, name := p.declared(b)
@@ -79,9 +78,11 @@ func (p *parser) decode(b []byte) []byte {
 		}
 	}
 	switch {
+	case enc == nil && bad == 0: // ASCII, whatever its escapes are for
+		return b
 	// A few bad bytes among many good sequences: UTF-8 with pieces of something
 	// else pasted in, the commonest damage of all.
-	case enc == nil || multi > 3*bad || bad == 0 && name == "utf-8":
+	case enc == nil || multi > 3*bad:
 		p.problem("the text is not valid UTF-8; the bad bytes were read as Windows-1252")
 		if multi == 0 {
 			p.doc.Charset = "windows-1252"
