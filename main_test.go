@@ -401,7 +401,7 @@ var pure = []string{"bytes", "cmp", "container/heap", "encoding/binary", "encodi
 	"diurna/ranking/topics", "diurna/reader/plain", "diurna/reader/wording",
 	"github.com/clipperhouse/uax29/v2/words", "github.com/blevesearch/snowballstem", "github.com/blevesearch/snowballstem/english",
 	"github.com/andybalholm/cascadia", "github.com/klauspost/compress/zstd",
-	"golang.org/x/net/html", "golang.org/x/net/html/atom", "golang.org/x/net/html/charset"}
+	"golang.org/x/net/html", "golang.org/x/net/html/atom"}
 
 // pureTrees are modules of which every package computes and does nothing else.
 var pureTrees = []string{"golang.org/x/text/", "gonum.org/v1/gonum/"}

@@ -15,7 +15,8 @@ import (
 // of their own; wherever an address is kept a reference stands in a value's place:
 // SecretMark and 16 letters of a hash of it. So the same address is the same text
 // in every process and library, and comparing needs no value. Nothing is ever
-// taken out of the bucket, for facts are not either.
+// taken out of the bucket: undo may bring an address back, and Forget leaves the
+// facts that tell of addresses.
 
 // SecretMark begins every reference. It is the substitute character of ASCII, as
 // an address may hold it: valid, the same after parsing and writing, and of no

@@ -19,7 +19,7 @@ import (
 const labels = `
 utf-8 unicode11utf8 unicode20utf8
 utf-16be unicodefffe
-utf-16le csunicode iso10646ucs2 ucs2 unicode unicodefeff utf16
+utf-16le iso10646ucs2 ucs2 unicode unicodefeff utf16
 ibm866 866 cp866
 iso-8859-2 isoir101 iso885921987 l2 latin2 isolatin2
 iso-8859-3 isoir109 iso885931988 l3 latin3 isolatin3
