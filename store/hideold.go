@@ -23,48 +23,54 @@ func (t *txn) older() *older {
 
 // hideOld rewrites feeds, how their fetching goes, the facts and steps that tell
 // of addresses, and where pages were served. Free pages hold the old bytes until
-// Compact.
+// Compact. What does not decode stays as it is.
 func (t *txn) hideOld(o *older) error {
 	if o == nil {
 		return nil
 	}
-	err := t.scan(bPageHeads, nil, nil, func(k, _ []byte) error {
-		o.pages[FeedID(beUint32(k))] = true
-		return nil
-	})
+	t.eachSound(bPageHeads, nil, func(k, _ []byte) { o.pages[FeedID(beUint32(k))] = true })
 	for _, b := range []*bucket{bFeeds, bPolls, bFacts, bSteps, bPages} {
-		if err == nil {
-			err = t.rewrite(b, nil, o)
+		if err := t.rewrite(b, nil, o); err != nil {
+			return err
 		}
 	}
 	for f := range o.pages {
-		if err == nil {
-			err = t.rewrite(bItems, key4(uint32(f)), o)
+		if err := t.rewrite(bItems, key4(uint32(f)), o); err != nil {
+			return err
 		}
 	}
 	t.feeds, t.byURL = nil, nil
-	return err
+	return nil
+}
+
+// eachSound visits the records of b whose key has prefix, as far as they check:
+// what is damaged is for Check to tell, not a reason to refuse every commit.
+func (t *txn) eachSound(b *bucket, prefix []byte, visit func(key, payload []byte)) {
+	if t.lacks(b) {
+		return
+	}
+	c := t.cursor(b)
+	for k, rec := c.Seek(prefix); k != nil && hasPrefix(k, prefix); k, rec = c.Next() {
+		if p, err := b.open(k, rec); err == nil {
+			visit(k, p)
+		}
+	}
 }
 
 // rewrite hides the records of b whose key has prefix.
 func (t *txn) rewrite(b *bucket, prefix []byte, o *older) error {
 	var keys, changed [][]byte // a bucket is not to be changed under its cursor
-	err := t.scan(b, prefix, prefix, func(k, v []byte) error {
-		now := o.record(b, k, v)
-		if now == nil {
-			return b.damage(k, "does not decode")
-		}
-		if !bytes.Equal(now, v) {
+	t.eachSound(b, prefix, func(k, v []byte) {
+		if now := o.record(b, k, v); now != nil && !bytes.Equal(now, v) {
 			keys, changed = append(keys, bytes.Clone(k)), append(changed, now)
 		}
-		return nil
 	})
 	for i := range keys {
-		if err == nil {
-			err = t.put(b, keys[i], changed[i])
+		if err := t.put(b, keys[i], changed[i]); err != nil {
+			return err
 		}
 	}
-	return err
+	return nil
 }
 
 // record is the hidden form of a record; nil if it does not decode.

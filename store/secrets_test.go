@@ -227,6 +227,29 @@ func TestSecretsOfOldLibraries(t *testing.T) {
 	}
 }
 
+// TestDamageInAnOldLibrary: one record that does not check is no reason to refuse
+// every commit to a library that is to be hidden.
+func TestDamageInAnOldLibrary(t *testing.T) {
+	s := newStore(t)
+	ctx := t.Context()
+	old := "https://me:" + canary + "@a.example/feed"
+	done := must(s.Act(ctx, day, "", Change{Kind: Subscribed, Sub: &Subscription{URL: old}}))(t)
+	aged(t, s.Path(), 3)
+	damage(t, s.Path(), bSteps, key8(done.Step))
+	later := openStore(t, Options{Dir: filepath.Dir(s.Path()), NoSync: true})
+	later.HideWith(func(_, value string) string {
+		return strings.Replace(value, "me:"+canary, later.Secret("me:"+canary), 1)
+	})
+	must(later.Act(ctx, day, "", Change{Kind: Adjusted, Feed: done.Feeds[0], Field: "folder", Value: "x"}))(t)
+	if l := must(later.Feeds(ctx))(t); len(l) != 1 || l[0].URL != "https://"+SecretRef("me:"+canary)+"@a.example/feed" {
+		t.Errorf("%+v", l)
+	}
+	rep := must(later.Check(ctx, true, nil))(t)
+	if len(rep.Findings) == 0 {
+		t.Error("the damage is not told any more")
+	}
+}
+
 func FuzzSecretRefs(f *testing.F) {
 	f.Add("https://"+SecretRef("x")+"@h/?a="+SecretRef("y"), "x")
 	f.Add(SecretMark+SecretMark+SecretRef("z"), SecretMark)
