@@ -1,0 +1,96 @@
+package store
+
+import (
+	"context"
+	"time"
+)
+
+// This file is the face of filing: what fetches brought, in one transaction.
+
+// NewItem is an item to be filed. ID, FirstSeen, Flags, Tags, Edits and BodySize
+// of Item are the store's to fill. Keys are 64-bit hashes of whatever identifies
+// it; the first to use a key within a feed keeps it for ever.
+type NewItem struct {
+	Item
+	Body   Body
+	Keys   []uint64
+	Unread bool
+}
+
+// EditedItem is a stored item that its publisher changed. A Quiet edit, of which
+// a reader sees nothing, leaves the item's flags alone.
+type EditedItem struct {
+	N uint32
+	NewItem
+	MakeUnread, KeepRevision, Quiet bool
+}
+
+// Rekey gives a stored item more keys; they replace older owners of the same keys.
+// Of an item that has more than MostKeys then, others than Keys and those that it
+// bears now are forgotten.
+type Rekey struct {
+	N     uint32
+	Keys  []uint64
+	Borne []uint64
+}
+
+// MostKeys is how many keys an item is known by at most.
+const MostKeys = 64
+
+// Outcome is what the Fetched fact of a filing says.
+type Outcome struct {
+	Kind   string // "new", "not changed", or the kind of error
+	Status int
+	Bytes  int64
+	Took   time.Duration
+}
+
+// Filing is the result of fetching one feed.
+type Filing struct {
+	Feed                    FeedID
+	Next                    uint32 // Matched.Next when the items were told apart; 0: do not check (nothing new)
+	New                     []NewItem
+	Edited                  []EditedItem
+	Rekey                   []Rekey
+	Poll                    *Poll       // nil: left as it is
+	FeedTitle, Site, Format string      // empty: left as they are
+	Outcome                 *Outcome    // nil (not changed): only the poll record is written
+	Page                    *PageFiling // of a watched page, whose items come changed
+}
+
+// Filed is what became of a Filing. Err is ErrUnknown (unsubscribed meanwhile)
+// or ErrStale: then nothing of this one feed was filed.
+type Filed struct {
+	Feed    FeedID
+	New     int
+	Changed int
+	Items   []ItemID // the new ones, in the order of Filing.New
+	Err     error
+}
+
+// Match is a stored item that has one of the keys asked for.
+type Match struct {
+	N         uint32
+	Hash      uint64
+	Flags     Flags
+	Title     string
+	Link      string
+	Published time.Time
+}
+
+// Matched is the answer to Match.
+type Matched struct {
+	Next  uint32 // number the feed's next item will get
+	ByKey map[uint64]Match
+}
+
+// Match finds the stored items of a feed, a removed one too, that have any of keys.
+func (s *Store) Match(ctx context.Context, feed FeedID, keys []uint64) (Matched, error) {
+	return s.match(ctx, feed, keys)
+}
+
+// File takes in the results of fetches in one transaction. A feed is never
+// split; a feed's own trouble is in its Filed and does not hold up the others.
+func (s *Store) File(ctx context.Context, now time.Time, filings []Filing) ([]Filed, error) {
+	return s.file(ctx, now, filings)
+}
