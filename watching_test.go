@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -14,6 +16,7 @@ import (
 	"diurna/reader"
 	"diurna/store"
 	"diurna/ui"
+	"diurna/ui/cli"
 )
 
 // pierWeb serves one page, which the test changes.
@@ -123,6 +126,48 @@ func TestTheScreenOfAWatchedPage(t *testing.T) {
 		}
 		if !strings.Contains(names, " Pages ") || !strings.Contains(names, " Diff ") {
 			t.Errorf("frames: %s", names)
+		}
+	}
+}
+
+// TestTheCommandRunsWhoeverFetches: r on the screen fetches through the same
+// Fetcher as the plan, and the command runs once for what that brings.
+func TestTheCommandRunsWhoeverFetches(t *testing.T) {
+	web := &pierWeb{timetable("8 €", "Summer timetable until autumn.", "many")}
+	s, err := store.Open(store.Options{Dir: t.TempDir(), CacheDir: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := reader.New(s, reader.Options{Version: "test", Role: "test", Transport: web, Net: reader.Net{PerHostEvery: -1}})
+	t.Cleanup(func() {
+		r.Close()
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	w, err := r.Watch(t.Context(), "https://pier.example/timetable", reader.WatchOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	rang := t.TempDir()
+	web.body = timetable("8 €", "Winter timetable from November. The early boat does not run.", "many")
+	f := &cli.Fetcher{Reader: r.At(time.Now().Add(48 * time.Hour)), Notice: cli.Notice{Command: []string{"mkdir", filepath.Join(rang, "{item}")}}}
+	ctx, stop := context.WithCancel(t.Context())
+	rep, err := f.Fetch(ctx, reader.FetchRequest{Feeds: []reader.FeedID{w.Page.Key}}, nil)
+	stop() // the screen is done with the fetch; the command runs all the same
+	if err != nil || rep.New != 1 {
+		t.Fatalf("%+v, %v", rep, err)
+	}
+	for end := time.Now().Add(10 * time.Second); ; time.Sleep(10 * time.Millisecond) {
+		list, err := os.ReadDir(rang)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(list) == 1 {
+			return
+		}
+		if time.Now().After(end) {
+			t.Fatalf("%d commands ran", len(list))
 		}
 	}
 }

@@ -424,12 +424,18 @@ func pageName(address string) string {
 // adjustPage changes one setting of a watch. What is kept is compared anew from
 // then on; changing a setting tells of nothing by itself.
 func (r *Reader) adjustPage(ctx context.Context, id FeedID, field, attr, value string) (Done, error) {
-	if _, err := r.pageFeed(ctx, id); err != nil {
-		return Done{}, err
-	}
-	value, err := pageSetting(field, plain.Text(value, 16<<10))
+	f, err := r.pageFeed(ctx, id)
 	if err != nil {
 		return Done{}, err
+	}
+	value, err = pageSetting(field, plain.Text(value, 16<<10))
+	if err != nil {
+		return Done{}, err
+	}
+	if field == "select" && value != "" && value != f.Attrs[attr] {
+		if err := r.selects(ctx, f, value); err != nil {
+			return Done{}, err
+		}
 	}
 	d, err := r.store.Act(ctx, r.now(), "", store.Change{Kind: store.Adjusted, Feed: id, Field: attr, Value: value})
 	if err != nil {
@@ -437,4 +443,21 @@ func (r *Reader) adjustPage(ctx context.Context, id FeedID, field, attr, value s
 	}
 	r.nudge()
 	return Done{Step: d.Step, Changed: d.Changed}, nil
+}
+
+// selects refuses selectors that match nothing on the newest kept revision, as a
+// new watch does. A page in trouble may have been rebuilt, and what is kept of
+// it says nothing then.
+func (r *Reader) selects(ctx context.Context, f *store.Feed, value string) error {
+	last, err := r.lastRevision(ctx, f.ID, &leaf{})
+	if err != nil || last == nil || f.Poll.Err != "" {
+		return err
+	}
+	text, _ := page.Decode(last.body, last.ContentType)
+	o := pageOptions(f.Attrs, false)
+	o.Select = split(value)
+	if state, why := page.Classify(page.Response{Status: 200, Body: text}, nil, o); state == page.DeadSelector {
+		return &said{fmt.Sprintf("%s on revision %d of %s, the newest; nothing was changed", why, last.No, cmpTitle(f)), ErrNoPage}
+	}
+	return nil
 }

@@ -161,3 +161,9 @@ type Notice struct {
 
 // Run is the reader's Run with a backup a day, made while nothing is due.
 func (f *Fetcher) Run(ctx context.Context, tell func(reader.Event)) error { return f.run(ctx, tell) }
+
+// Fetch fetches what a person asks for. The command of Notice runs for what it
+// brings as well, aside from the fetch and even when that is stopped.
+func (f *Fetcher) Fetch(ctx context.Context, q reader.FetchRequest, progress func(reader.Progress)) (reader.FetchReport, error) {
+	return f.fetch(ctx, q, progress)
+}

@@ -138,6 +138,9 @@ func (s *session) diffKept(ctx context.Context, lib *reader.Reader, name string,
 		return usage("diurna diff A.html B.html --engine loctags", "--engine is for two files")
 	}
 	if id, ok := reader.ParseItemID(name); ok && strings.Contains(name, "-") {
+		if o.from != 0 || o.to != 0 {
+			return usage("diurna diff "+name+" --back 1; diurna diff PAGE --from 3 --to 9", "--from and --to are of a page's revisions, and %s is an item", name)
+		}
 		c, err := lib.ChangeOf(ctx, id)
 		if err == nil {
 			return s.printChange(&c, o)
@@ -150,6 +153,9 @@ func (s *session) diffKept(ctx context.Context, lib *reader.Reader, name string,
 			return err
 		}
 		return s.printEdit(&e, o)
+	}
+	if o.back != 0 {
+		return usage("diurna diff PAGE --from 3 --to 9", "--back is of an item, and %s is none", name)
 	}
 	p, err := findPage(ctx, lib, name)
 	if err != nil {

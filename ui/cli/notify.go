@@ -55,7 +55,7 @@ func (n *Notice) run(ctx context.Context, t *reader.Told) {
 
 // noticeArgs fills the placeholders {page}, {what}, {why}, {score}, {link} and
 // {item}. Where there is none, page and what are added as two words. A word that
-// a page has made begin with - would be an option: it does not.
+// a page has made begin with - would be an option: see harmless.
 func noticeArgs(command []string, t *reader.Told) []string {
 	values := []string{
 		"{page}", clip(t.Page), "{what}", clip(t.What), "{why}", clip(t.Why), "{score}", tenth(t.Score),
@@ -68,18 +68,42 @@ func noticeArgs(command []string, t *reader.Told) []string {
 		if got != word {
 			filled = true
 			if !strings.HasPrefix(word, "-") {
-				got = strings.TrimLeft(got, "-")
+				got = harmless(got)
 			}
 		}
 		argv = append(argv, got)
 	}
 	if !filled {
-		argv = append(argv, strings.TrimLeft(clip(t.Page), "-"), strings.TrimLeft(clip(t.What), "-"))
+		argv = append(argv, harmless(clip(t.Page)), harmless(clip(t.What)))
 	}
 	return argv
 }
 
+// harmless writes a leading - in another way that reads the same: text that is
+// gone must not read as if it had come.
+func harmless(s string) string {
+	if rest, ok := strings.CutPrefix(s, "- "); ok {
+		return "gone: " + rest
+	}
+	if rest, ok := strings.CutPrefix(s, "-"); ok {
+		return "\u2212" + rest // the minus sign, which begins no option
+	}
+	return s
+}
+
 func clip(s string) string { return cmp.Or(plain.Line(s, noticeLong), " ") }
+
+// fetch is Fetch: whoever fetches a change, the command runs once for it.
+func (f *Fetcher) fetch(ctx context.Context, q reader.FetchRequest, progress func(reader.Progress)) (reader.FetchReport, error) {
+	notice, end := f.notices(context.WithoutCancel(ctx))
+	defer func() { go end() }() // the person waits for the fetch, not for the command
+	return f.Reader.Fetch(ctx, q, func(p reader.Progress) {
+		notice(reader.Event{Progress: p})
+		if progress != nil {
+			progress(p)
+		}
+	})
+}
 
 // notices passes what is told on to the notices, aside from the fetching.
 func (f *Fetcher) notices(ctx context.Context) (tell func(reader.Event), end func()) {

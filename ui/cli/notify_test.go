@@ -15,8 +15,8 @@ import (
 func TestNoticeArgs(t *testing.T) {
 	change := reader.Told{Page: "Pier; rm -rf $HOME", What: "--help `id` \x1b]0;x\a \"9\" for \"8\"\nnext", Why: "2 words", Link: "https://pier.example/", Score: 6.25}
 	for _, c := range []struct{ command, want []string }{
-		{[]string{"notify-send"}, []string{"notify-send", "Pier; rm -rf $HOME", "help `id` \"9\" for \"8\" next"}},
-		{[]string{"say", "{page}", "{what}"}, []string{"say", "Pier; rm -rf $HOME", "help `id` \"9\" for \"8\" next"}},
+		{[]string{"notify-send"}, []string{"notify-send", "Pier; rm -rf $HOME", "−-help `id` \"9\" for \"8\" next"}},
+		{[]string{"say", "{page}", "{what}"}, []string{"say", "Pier; rm -rf $HOME", "−-help `id` \"9\" for \"8\" next"}},
 		{[]string{"x", "--title={page}", "{score} {why}", "-n", "{link}"}, []string{"x", "--title=Pier; rm -rf $HOME", "6.2 2 words", "-n", "https://pier.example/"}},
 	} {
 		got := noticeArgs(c.command, &change)
@@ -57,5 +57,16 @@ func TestNotice(t *testing.T) {
 	n.tell(context.Background(), &term, make([]reader.Told, 20)) // a missing command is no trouble
 	if strings.Count(term.String(), "\x1b]9;") != noticeMost || strings.Count(term.String(), "\a") != 1 {
 		t.Errorf("the terminal gets %q", term.String())
+	}
+}
+
+// What is gone reads as gone, and is no option either.
+func TestNoticeOfWhatIsGone(t *testing.T) {
+	change := reader.Told{Page: "-5 degrees", What: `- "the early boat"`}
+	want := []string{"say", "−5 degrees", `gone: "the early boat"`}
+	for _, command := range [][]string{{"say"}, {"say", "{page}", "{what}"}} {
+		if got := noticeArgs(command, &change); !slices.Equal(got, want) {
+			t.Errorf("%q gives %q", command, got)
+		}
 	}
 }

@@ -82,7 +82,7 @@ are listed by --ignored and taken in again by --unignore.`,
 func numbersOf(o *reader.WatchOptions, threshold, depth, keep string) (err error) {
 	const hint = "diurna watch --help"
 	if threshold != "" {
-		if o.Threshold, err = strconv.ParseFloat(threshold, 64); err != nil {
+		if o.Threshold, err = strconv.ParseFloat(threshold, 64); err != nil || o.Threshold == 0 {
 			return usage(hint, "%q is not a threshold above 0, such as 2.5", threshold)
 		}
 	}
@@ -164,10 +164,14 @@ func (s *session) adjustPage(ctx context.Context, lib *reader.Reader, p *reader.
 			did = append(did, strings.ReplaceAll(field, "_", " "))
 		}
 	}
+	selects, _ := flags.GetStringArray("select")
+	if flags.Changed("select") { // first: it may be refused, and nothing is changed then
+		set("select", strings.Join(selects, "\n"))
+	}
 	flags.Visit(func(f *pflag.Flag) {
 		value := f.Value.String()
 		switch f.Name {
-		case "select", "ignore":
+		case "ignore":
 			list, _ := flags.GetStringArray(f.Name)
 			set(f.Name, strings.Join(list, "\n"))
 		case "keywords":
@@ -181,9 +185,6 @@ func (s *session) adjustPage(ctx context.Context, lib *reader.Reader, p *reader.
 			}
 			set("interval", value)
 		case "threshold", "depth", "keep", "title", "folder":
-			if f.Name == "threshold" && value == "0" {
-				value = ""
-			}
 			set(f.Name, value)
 		case "tag":
 			list, _ := flags.GetStringSlice(f.Name)
