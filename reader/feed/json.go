@@ -52,13 +52,14 @@ func (f fields) list(name string) []fields {
 	return out
 }
 
-// json reads a JSON Feed item by item, so that a document that breaks off or
-// holds one bad item gives all the others.
+// json reads a JSON Feed item by item, so that one bad item costs no other. What
+// is no JSON, or breaks off, is read again as it can be.
 func (p *parser) json(b []byte) error {
 	dec := json.NewDecoder(bytes.NewReader(b))
 	if t, err := dec.Token(); err != nil || t != json.Delim('{') {
 		return ErrNotFeed
 	}
+	before := *p
 	top := fields{}
 	found, whole := false, true
 	for whole && dec.More() {
@@ -78,8 +79,8 @@ func (p *parser) json(b []byte) error {
 		}
 	}
 	if _, err := dec.Token(); err != nil || !whole {
-		p.doc.Partial = true
-		p.problem("the document ends early; the items before that are complete")
+		*p = before
+		return p.mendJSON(b)
 	}
 	version := top.str("version")
 	if !found && !strings.Contains(version, "jsonfeed.org") {
