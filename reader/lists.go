@@ -234,12 +234,15 @@ func (r *Reader) subscriptions(ctx context.Context, secrets bool) (list opml.Lis
 		if taken(f.URL) {
 			continue
 		}
-		address, lost, err := r.exported(ctx, f.URL, secrets, plain.WithoutSecrets)
+		address, lost, err := r.exported(ctx, f.URL, secrets)
 		if err != nil {
 			return list, 0, err
 		}
 		if lost {
 			cut++
+		}
+		if f.untitled {
+			f.Title = "" // an import would keep what stands in for one for good
 		}
 		if f.Watched {
 			list.Feeds = append(list.Feeds, pageOutline(f, address))
@@ -247,11 +250,11 @@ func (r *Reader) subscriptions(ctx context.Context, secrets bool) (list opml.Lis
 		}
 		attrs := foreignAttrs(f.Attrs)
 		for name, v := range attrs {
-			if attrs[name], _, err = r.exported(ctx, v, secrets, noSecrets); err != nil {
+			if attrs[name], _, err = r.exported(ctx, v, secrets); err != nil {
 				return list, 0, err
 			}
 		}
-		site, _, err := r.exported(ctx, f.Site, secrets, noSecrets)
+		site, _, err := r.exported(ctx, f.Site, secrets)
 		if err != nil {
 			return list, 0, err
 		}

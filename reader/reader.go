@@ -110,6 +110,8 @@ type Feed struct {
 	Losses       []Loss            // fetches of the last 28 days that showed nothing known before, oldest first
 	Attrs        map[string]string // settings and unknown OPML attributes
 	Watched      bool              // a watched page: it stands in Pages, not in a list of feeds
+
+	untitled bool // Title is made of the address, until a fetch or a person gives one
 }
 
 // Address is the feed's address for people: without passwords and what looks

@@ -102,23 +102,20 @@ func baseOf(address string) string {
 }
 
 // exported is an address, or text with addresses, as a list takes it that leaves
-// the library, and whether it lost a secret; strip is how it does.
-func (r *Reader) exported(ctx context.Context, kept string, secrets bool, strip func(string) string) (out string, cut bool, err error) {
+// the library, and whether it lost a secret.
+func (r *Reader) exported(ctx context.Context, kept string, secrets bool) (out string, cut bool, err error) {
 	whole, err := r.store.Reveal(ctx, kept)
 	switch {
 	case errors.Is(err, ErrSecretLost):
-		return noSecrets(plain.WithoutSecrets(kept)), true, nil
+		return plain.WithoutSecrets(kept), true, nil
 	case err != nil:
 		return "", false, fmt.Errorf("read the secrets of addresses: %w", err)
-	case !secrets && whole != kept:
-		out = strip(whole)
+	case !secrets:
+		out = plain.WithoutSecrets(whole)
 		return out, out != whole, nil
 	}
 	return whole, false, nil
 }
-
-// noSecrets leaves nothing of secrets in a text, not even that they were there.
-func noSecrets(s string) string { return plain.Secrets(s, func(string) string { return "" }) }
 
 // asEdited is an address as it comes back from a person's editor: one whose
 // secret is lost went there as it is kept, and comes back as a stranger's.

@@ -138,9 +138,10 @@ func (r *Reader) asFeed(s *store.Feed) Feed {
 	if f.Watched = isPage(s); f.Watched {
 		f.URL = requestAddress(s.URL)
 	}
-	if f.Title == "" && f.Watched {
+	f.untitled = f.Title == ""
+	if f.untitled && f.Watched {
 		f.Title = pageName(f.URL)
-	} else if f.Title == "" {
+	} else if f.untitled {
 		f.Title = hostOf(f.URL)
 	}
 	if f.Site == "" {

@@ -65,6 +65,46 @@ func TestRedact(t *testing.T) {
 			t.Errorf("Redact(%q) = %q, want %q", in, got, want)
 		}
 		secretsComeBack(t, in)
+		nothingLeft(t, in)
+	}
+}
+
+// What is handed on has lost what is hidden and nothing else.
+func TestWithoutSecrets(t *testing.T) {
+	for in, want := range map[string]string{
+		"no address here": "no address here",
+		"https://example.org/feed?page=2&x=%7e#top":                         "https://example.org/feed?page=2&x=%7e#top",
+		"https://me:hunter2@example.org/f":                                  "https://example.org/f",
+		"https://x.example/feed?a=1;token=SECRETTOKEN1":                     "https://x.example/feed?a=1",
+		"https://x.example/feed?a=1;token=SECRETTOKEN1;b=2":                 "https://x.example/feed?a=1;b=2",
+		"https://x.example/feed?token=S&b=2":                                "https://x.example/feed?b=2",
+		"https://x.example/feed?token=S#key=T":                              "https://x.example/feed",
+		"https://x.example/feed?token=S#part":                               "https://x.example/feed#part",
+		"https://x.example/feed?u=http://joe:SECRETPW@b/":                   "https://x.example/feed",
+		"https://x.example/feed?k=abcdefgh0123456789abcdefgh0123456789&n=1": "https://x.example/feed?n=1",
+		"https://x.example/feed?n=1&sid=abc":                                "https://x.example/feed?n=1",
+		"two https://a:b@c/ and http://d:e@f/?token=g":                      "two https://c/ and http://f/",
+	} {
+		if got := WithoutSecrets(in); got != want {
+			t.Errorf("WithoutSecrets(%q) = %q, want %q", in, got, want)
+		}
+		nothingLeft(t, in)
+	}
+}
+
+// nothingLeft holds WithoutSecrets and Redact to one definition: of what the one
+// leaves the other hides nothing, and what the other shows whole the one leaves.
+func nothingLeft(t interface {
+	Helper()
+	Fatalf(string, ...any)
+}, s string) {
+	t.Helper()
+	out := WithoutSecrets(s)
+	if Redact(out) != out || WithoutSecrets(out) != out {
+		t.Fatalf("%q is handed on as %q, of which %q is shown", s, out, Redact(out))
+	}
+	if plain := strings.ReplaceAll(s, "\x00", ""); Redact(plain) == plain && out != plain {
+		t.Fatalf("%q has nothing to hide and is handed on as %q", plain, out)
 	}
 }
 

@@ -109,11 +109,11 @@ func Secrets(s string, swap func(secret string) string) string {
 // a secret of the library: "%1A", by which references to them begin, is escaped.
 func Outside(address string) string { return outside(address) }
 
-// WithoutSecrets returns an address without what must not leave this machine:
-// its userinfo, and the query parameters whose name says that their value is
-// secret. It is for lists that are handed on; the address may not work then.
-func WithoutSecrets(address string) string {
-	return withoutSecrets(address)
+// WithoutSecrets returns s without what must not leave this machine: what Redact
+// hides is taken out, of a query with the parameter's name. It is for lists that
+// are handed on; an address may not work then.
+func WithoutSecrets(s string) string {
+	return withoutSecrets(s)
 }
 
 // Filename returns a file name for s: a slug of its letters and digits, a dash

@@ -294,6 +294,7 @@ func properties(t interface {
 		t.Fatalf("Redact(%q) = %q, again %q", s, r, Redact(r))
 	}
 	secretsComeBack(t, s)
+	nothingLeft(t, s)
 	Words(s)
 }
 

@@ -144,26 +144,34 @@ func secretValue(key, value string) bool {
 	return digits >= 4 && letters >= 4
 }
 
-// shortSecret is the length from which the value of a parameter with a telling
-// name is taken for a secret when an address is handed on: "auth=no" is none.
-const shortSecret = 5
-
-func withoutSecrets(address string) string {
-	u, err := url.Parse(address)
-	if err != nil {
-		return address
-	}
-	u.User = nil
-	kept := make([]string, 0, 8)
-	for _, pair := range strings.Split(u.RawQuery, "&") {
-		if key, value, _ := strings.Cut(pair, "="); len(value) < shortSecret || !announces(key) {
-			kept = append(kept, pair)
+// withoutSecrets takes out what secrets finds until it finds nothing more: what
+// stood behind a userinfo may look like one itself.
+func withoutSecrets(s string) string {
+	const mark = "\x00"
+	s = strings.ReplaceAll(s, mark, "")
+	for {
+		found := false
+		s = secrets(s, func(string) string { found = true; return mark })
+		if !found {
+			return s
+		}
+		s = strings.ReplaceAll(s, mark+"@", "")
+		for i := strings.Index(s, mark); i >= 0; i = strings.Index(s, mark) {
+			s = withoutPair(s, i)
 		}
 	}
-	u.RawQuery = strings.Join(kept, "&")
-	return u.String()
 }
 
-// announces reports whether the name of a parameter leaves no doubt that it is a
-// secret.
-func announces(key string) bool { return secretKey(key) && !secretNames[strings.ToLower(key)] }
+// withoutPair takes out the parameter whose value stood at the mark at i, and one
+// of the separators beside it; or what stood where a port belongs.
+func withoutPair(s string, i int) string {
+	before, after := s[:i], s[i+1:]
+	from := strings.LastIndexAny(before, "&;?#")
+	if strings.HasSuffix(before, ":") || from < 0 {
+		return strings.TrimSuffix(before, ":") + after
+	}
+	if first := before[from] == '?' || before[from] == '#'; first && after != "" && (after[0] == '&' || after[0] == ';') {
+		return before[:from+1] + after[1:]
+	}
+	return before[:from] + after
+}
