@@ -33,7 +33,7 @@ func (m *mender) peek() byte {
 	for m.pos < len(m.b) && blank(m.b[m.pos]) {
 		m.pos++
 	}
-	if m.pos == len(m.b) {
+	if m.pos >= len(m.b) {
 		return 0
 	}
 	return m.b[m.pos]

@@ -8,6 +8,11 @@ import "bytes"
 type scanner struct {
 	b   []byte
 	pos int
+	in  []byte // name of the element that is read to its end, nil if none
+
+	// What was looked for in vain up to the end of b: looking again costs time
+	// that grows with the square of the document.
+	noCDATA, noComment, noInstruction, noDeclaration bool
 }
 
 // tag is a start or end tag.
@@ -30,7 +35,7 @@ func (s *scanner) next() (t tag, ok bool) {
 		s.pos += i
 		switch c := s.b[s.pos+1]; {
 		case c == '!' || c == '?':
-			s.pos += markupLen(s.b[s.pos:])
+			s.pos += s.markup()
 		case c == '/' || nameStart(c):
 			if t, ok = readTag(s.b, s.pos); ok {
 				s.pos = t.end
@@ -45,23 +50,78 @@ func (s *scanner) next() (t tag, ok bool) {
 	return tag{}, false
 }
 
-// markupLen returns the length of the comment, CDATA section, declaration or
-// instruction at the start of b. An open one reaches to the end.
-func markupLen(b []byte) int {
-	until := func(from int, end string) int {
-		if i := bytes.Index(b[min(from, len(b)):], []byte(end)); i >= 0 {
-			return from + i + len(end)
+// markup returns the length of the comment, CDATA section, declaration or
+// instruction at pos. One that never ends would swallow whole items: it ends with
+// its own tag or before the next, a CDATA section before the end of its element.
+func (s *scanner) markup() int {
+	b := s.b[s.pos:]
+	until := func(from int, end string, missing *bool) int {
+		if !*missing {
+			if i := bytes.Index(b[min(from, len(b)):], []byte(end)); i >= 0 {
+				return from + i + len(end)
+			}
+			*missing = true
 		}
-		return len(b)
+		return 0
 	}
+	n := 0
 	switch {
 	case bytes.HasPrefix(b, []byte("<![CDATA[")):
-		return until(9, "]]>")
+		if n = until(9, "]]>", &s.noCDATA); n == 0 {
+			n = openSection(b, s.in)
+		}
+		return n
 	case bytes.HasPrefix(b, []byte("<!--")):
-		return until(4, "-->")
+		n = until(4, "-->", &s.noComment)
 	case b[1] == '?':
-		return until(2, "?>")
+		n = until(2, "?>", &s.noInstruction)
+	case !s.noDeclaration:
+		n = declarationLen(b)
+		s.noDeclaration = n == 0
 	}
+	if n == 0 {
+		n = openMarkup(b)
+	}
+	return n
+}
+
+// openMarkup is the length of markup that never ends: up to its ">" or the next
+// tag.
+func openMarkup(b []byte) int {
+	for i := 2; i < len(b); i++ {
+		switch {
+		case b[i] == '>':
+			return i + 1
+		case b[i] == '<' && i+1 < len(b) && (b[i+1] == '/' || nameStart(b[i+1])):
+			return i
+		}
+	}
+	return len(b)
+}
+
+// openSection is the length of a CDATA section that never ends: up to the end tag
+// of the element it stands in.
+func openSection(b, name []byte) int {
+	if len(name) == 0 {
+		return len(b)
+	}
+	end := append([]byte("</"), name...)
+	for from := 0; ; {
+		i := bytes.Index(b[from:], end)
+		if i < 0 {
+			return len(b)
+		}
+		from += i
+		if rest := b[from+len(end):]; len(rest) > 0 && (rest[0] == '>' || isSpace(rest[0])) {
+			return from
+		}
+		from += len(end)
+	}
+}
+
+// declarationLen is the length of the declaration at the start of b, 0 if it does
+// not end.
+func declarationLen(b []byte) int {
 	// A declaration: quotes and the brackets of an internal subset may hold ">".
 	quote, depth := byte(0), 0
 	for i := 2; i < len(b); i++ {
@@ -82,7 +142,7 @@ func markupLen(b []byte) int {
 			return i + 1
 		}
 	}
-	return until(2, ">")
+	return 0
 }
 
 // readTag reads the tag at b[at], minding ">" in quoted attribute values.
@@ -138,6 +198,8 @@ func (s *scanner) inner(t tag) (content []byte, closed bool) {
 		return nil, true
 	}
 	from, depth := s.pos, 0
+	s.in = t.name
+	defer func() { s.in = nil }()
 	for {
 		n, ok := s.next()
 		switch {

@@ -59,6 +59,7 @@ func (p *parser) decoded(b []byte, strict bool) (s string, markup bool) {
 	}
 	markup = strict || hasElements(b)
 	out := make([]byte, 0, len(b))
+	sc := scanner{}
 	for len(b) > 0 {
 		i := bytes.IndexByte(b, '<')
 		if i < 0 {
@@ -73,9 +74,10 @@ func (p *parser) decoded(b []byte, strict bool) (s string, markup bool) {
 			break
 		}
 		n := 1
+		sc.b = b
 		switch {
 		case bytes.HasPrefix(b, []byte("<![CDATA[")):
-			n = markupLen(b)
+			n = sc.markup()
 			section := bytes.TrimSuffix(b[9:n], []byte("]]>"))
 			if strict {
 				out = append(out, html.EscapeString(string(section))...)
@@ -83,7 +85,7 @@ func (p *parser) decoded(b []byte, strict bool) (s string, markup bool) {
 				out = append(out, section...)
 			}
 		case len(b) > 1 && (b[1] == '!' || b[1] == '?'):
-			n = markupLen(b)
+			n = sc.markup()
 		default:
 			out = append(out, '<')
 		}
