@@ -120,7 +120,7 @@ func (r *Reader) fillFiling(ctx context.Context, f *store.Filing, g *gathered, l
 	if err != nil {
 		return fmt.Errorf("look up the texts of %s: %w", f.FeedTitle, err)
 	}
-	if err := r.weighEdits(ctx, f); err != nil {
+	if err := r.weighEdits(ctx, f, len(arrivals)-len(f.New), g.h.at); err != nil {
 		return err
 	}
 	g.overlap = len(f.New) < len(arrivals)

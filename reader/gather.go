@@ -404,6 +404,8 @@ func (r *Reader) outcome(g *gathered, f *store.Filing, done *store.Filed) FetchR
 		res.Outcome = "first"
 	case done.New > 0:
 		res.Outcome = "new"
+	case res.Edited > 0:
+		res.Outcome = "edited"
 	}
 	if g.lost && f.Poll != nil {
 		fd := Feed{Title: res.Title, Attrs: g.job.feed.Attrs, Losses: lossesOf(f.Poll, g.h.at)}

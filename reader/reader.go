@@ -255,7 +255,7 @@ type FetchRequest struct {
 type FetchResult struct {
 	Feed    FeedID
 	Title   string
-	Outcome string // "new", "not changed", "failed", "early" (a rule says not yet), "first"
+	Outcome string // "new", "edited" (and nothing new), "not changed", "failed", "early" (a rule says not yet), "first"
 	New     int
 	Edited  int
 	Told    []Told // of a watched page: the changes that were filed

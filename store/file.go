@@ -366,6 +366,10 @@ func (w *filer) edit(id ItemID, e *EditedItem) (move, error) {
 	}
 	it := e.Item
 	it.FirstSeen, it.Edits, it.BodySize = timeOf(old.FirstSeen), old.Edits+1, len(e.Body.HTML)+len(e.Body.Summary)
+	it.Woken, it.WokenAt = old.Woken, timeOf(old.WokenAt)
+	if e.MakeUnread && st.flags&FlagRead != 0 {
+		it.Woken, it.WokenAt = it.Woken+1, w.now
+	}
 	rec := itemToRec(&it)
 	rec.Was = knownTitle(&old, it.Title, st.flags, e.Quiet)
 	if err := w.t.putItem(id, &rec); err != nil {

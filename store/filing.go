@@ -7,8 +7,8 @@ import (
 
 // This file is the face of filing: what fetches brought, in one transaction.
 
-// NewItem is an item to be filed. ID, FirstSeen, Flags, Tags, Edits and BodySize
-// of Item are the store's to fill. Keys are 64-bit hashes of whatever identifies
+// NewItem is an item to be filed. ID, FirstSeen, Flags, Tags, Edits, Woken,
+// WokenAt and BodySize of Item are the store's to fill. Keys are 64-bit hashes of whatever identifies
 // it; the first to use a key within a feed keeps it for ever.
 type NewItem struct {
 	Item

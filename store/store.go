@@ -184,9 +184,11 @@ type Item struct {
 	Words                         int
 	Flags                         Flags
 	Tags                          []string
-	Edits                         int    // by the publisher
-	Hash                          uint64 // of the content, the filer's
-	BodySize                      int    // bytes of HTML and Summary
+	Edits                         int       // by the publisher
+	Woken                         int       // how often an edit made it unread again
+	WokenAt                       time.Time // the last time
+	Hash                          uint64    // of the content, the filer's
+	BodySize                      int       // bytes of HTML and Summary
 }
 
 // Body is an item's text as it was filed.

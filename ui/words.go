@@ -183,6 +183,8 @@ func (m *model) sayOne(r *reader.FetchResult) string {
 		return say + "."
 	case "not changed":
 		say = r.Title + ": nothing new."
+	case "edited":
+		say = fmt.Sprintf("%s: %s edited, nothing new.", r.Title, wording.Count(r.Edited))
 	default:
 		say = fmt.Sprintf("%s: %s new.", r.Title, wording.Count(r.New))
 	}

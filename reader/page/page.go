@@ -440,6 +440,13 @@ type ItemChange struct {
 	Title bool // the title changed
 	Told  int  // changed words, links and media that count
 	Minor bool // at most the threshold and no number among them: not worth being unread again
+
+	// Marks are the changed words and media that count, one by one, with the sign
+	// of their side and "#" for numbers, which bear the word after them: edits of
+	// the same kind in several items have the same marks. Idle says how many more
+	// stand in short blocks of the text of which only numbers changed.
+	Marks []string
+	Idle  int
 }
 
 // CompareItem compares two versions of an item. minor is the most changed

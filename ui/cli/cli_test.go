@@ -215,6 +215,7 @@ func TestFetchLines(t *testing.T) {
 		{reader.FetchResult{Title: "K", Outcome: "early", Why: "the server asks for an hour", Next: next}, true, "K was fetched 4 minutes ago and the server asks for an hour. Next: 11:49, by itself."},
 		{reader.FetchResult{Title: "K", Outcome: "early"}, false, ""},
 		{reader.FetchResult{Title: "K", Outcome: "new", New: 1, Edited: 2}, true, "K: 1 new, 2 edited"},
+		{reader.FetchResult{Title: "K", Outcome: "edited", Edited: 5, Next: next}, false, "K: 5 edited (next 11:49)"},
 	} {
 		if got := fetchLine(&c.res, friday, c.named, friday.Add(-4*time.Minute)); got != c.want {
 			t.Errorf("fetchLine(%+v) = %q, want %q", c.res, got, c.want)

@@ -145,11 +145,18 @@ func fetchLine(res *reader.FetchResult, now time.Time, named bool, last time.Tim
 	if res.New == 0 && res.Edited == 0 && !named {
 		return ""
 	}
-	line := fmt.Sprintf("%s: %d new", res.Title, res.New)
-	if res.Edited > 0 {
-		line += fmt.Sprintf(", %d edited", res.Edited)
+	return res.Title + ": " + brought(res) + next
+}
+
+// brought says what came: "2 new", "5 edited", "2 new, 1 edited".
+func brought(res *reader.FetchResult) string {
+	switch {
+	case res.Edited == 0:
+		return fmt.Sprintf("%d new", res.New)
+	case res.New == 0:
+		return fmt.Sprintf("%d edited", res.Edited)
 	}
-	return line + next
+	return fmt.Sprintf("%d new, %d edited", res.New, res.Edited)
 }
 
 // ago is how long before now something was: the one place where that is said,
