@@ -306,7 +306,11 @@ func (p *person) stroke(keys string) {
 	if _, err := p.tty.WriteString(keys); err != nil {
 		p.t.Fatal(err)
 	}
-	for last, quiet := n, 0; quiet < 3; time.Sleep(20 * time.Millisecond) {
+	enough := 3
+	if strings.HasSuffix(keys, "\x1b") {
+		enough = 15 // what follows too soon is Alt and a key to a program under load
+	}
+	for last, quiet := n, 0; quiet < enough; time.Sleep(20 * time.Millisecond) {
 		quiet++
 		if now := p.bytes(); now != last {
 			last, quiet = now, 0
