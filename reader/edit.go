@@ -18,6 +18,8 @@ import (
 // which newsboat takes for one more tag.
 const folderMark = "folder:"
 
+var errEmptied = errors.New("the text is empty, so nothing was changed; to unsubscribe from everything leave its first line")
+
 // editText writes all feeds as newsboat lines.
 func (r *Reader) editText(ctx context.Context) ([]byte, error) {
 	feeds, err := r.feeds(ctx)
@@ -86,6 +88,10 @@ func (r *Reader) applyEdit(ctx context.Context, text []byte) (EditReport, error)
 		return rep, err
 	}
 	feeds = slices.DeleteFunc(feeds, func(f Feed) bool { return taken(f.URL) || f.Watched })
+	if len(list.Feeds) == 0 && len(feeds) > 0 && !bytes.ContainsRune(text, '#') {
+		// An editor that died leaves no more than this; who means it leaves the head.
+		return rep, errEmptied
+	}
 	gone := map[string]*Feed{}
 	for i := range feeds {
 		gone[feeds[i].URL] = &feeds[i]

@@ -28,7 +28,8 @@ func (r *Reader) importList(ctx context.Context, doc []byte, o ImportOptions, pr
 		return rep, err
 	}
 	changes := rep.newcomers(list.Feeds, feeds)
-	if o.Mirror && len(list.Feeds) > 0 { // an empty list is rather a mistake than a wish
+	rep.Spared = o.Mirror && list.Cut                   // what is not in it may stand in what is missing
+	if o.Mirror && !rep.Spared && len(list.Feeds) > 0 { // an empty list is rather a mistake than a wish
 		gone := unnamed(list.Feeds, feeds)
 		changes, rep.Removed = append(changes, gone...), len(gone)
 	}

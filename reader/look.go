@@ -100,7 +100,7 @@ func lookError(typed, address string, err error) error {
 		return fmt.Errorf("%s leads elsewhere: %w", hostOf(fetch.Redact(address)), err)
 	case errors.As(err, &fe) && fe.Kind == fetch.KindPrivate:
 		return &said{fe.Error(), ErrPrivate}
-	case errors.As(err, &fe) && fe.Kind == fetch.KindAddress:
+	case errors.As(err, &fe) && fe.Kind == fetch.KindAddress && fe.URL == "": // else it was asked, and led on
 		return &said{fmt.Sprintf("%q is not an address: %s", shown(typed), fe), ErrAddress}
 	case errors.Is(err, context.Canceled):
 		return err

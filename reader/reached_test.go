@@ -113,3 +113,44 @@ func TestNotChangedIsFiledTogether(t *testing.T) {
 		}
 	}
 }
+
+// A server that leads to what is no web address is named for it, not the address
+// that a person typed; once subscribed to, its feed says the same.
+func TestLedOutOfTheWeb(t *testing.T) {
+	web := newFakeWeb()
+	r := newLibrary(t, web)
+	const address = "https://good.example/feed"
+	for to, want := range map[string]string{
+		"file:///etc/passwd":                "file:///etc/passwd",
+		"gopher://good.example/feed?key=s1": "gopher://good.example/feed?key=",
+		"javascript:alert(1)":               "javascript:alert(1)",
+	} {
+		web.handle(address, func(req *http.Request) *http.Response {
+			res := answer(req, 302, "text/html", "")
+			res.Header.Set("Location", to)
+			return res
+		})
+		_, err := r.Look(t.Context(), address, false)
+		if err == nil || errors.Is(err, ErrAddress) || !strings.Contains(err.Error(), "the server redirects to "+want) || strings.Contains(err.Error(), "s1") {
+			t.Errorf("to %s: %v", to, err)
+		}
+	}
+	if _, err := r.Look(t.Context(), "ftp://good.example/", false); !errors.Is(err, ErrAddress) {
+		t.Errorf("a typed address that cannot be fetched: %v", err)
+	}
+	rep, err := r.Import(t.Context(), []byte(address+"\n"), ImportOptions{Name: "urls", NoFetch: true}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	web.handle(address, func(req *http.Request) *http.Response {
+		res := answer(req, 301, "text/html", "")
+		res.Header.Set("Location", "file:///etc/passwd")
+		return res
+	})
+	if _, err := r.Fetch(t.Context(), FetchRequest{Feeds: rep.Added}, nil); err != nil {
+		t.Fatal(err)
+	}
+	if f, err := r.FindFeed(t.Context(), rep.Added[0].String()); err != nil || !strings.HasPrefix(f.Error, "the server redirects to file:///etc/passwd") {
+		t.Errorf("its feed says %q, %v", f.Error, err)
+	}
+}

@@ -303,6 +303,7 @@ type ImportReport struct {
 	Added    []FeedID
 	Known    int
 	Removed  int      // with Mirror: unsubscribed
+	Spared   bool     // with Mirror: nothing was, as the list may be cut short
 	Refused  []string // "line 12: exec: is not taken; …"
 	Cron     []string // for refused commands: the crontab line that pipes them into take
 	Problems []string

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"strings"
 	"time"
 )
 
@@ -228,7 +229,24 @@ func target(base *url.URL, ref string) (*url.URL, *url.Userinfo, error) {
 	if err != nil || len(ref) > maxAddress {
 		return nil, nil, &Error{Kind: KindAddress, Err: errAddress, text: "a redirect to something that is no address"}
 	}
-	return settle(base.ResolveReference(r))
+	if to := base.ResolveReference(r); to.Scheme == "http" || to.Scheme == "https" {
+		return settle(to)
+	}
+	return nil, nil, &Error{Kind: KindAddress, Err: errAddress, text: "the server redirects to " + foreign(r) + ", and only http and https are fetched"}
+}
+
+// foreign is an address of no scheme that is fetched, as a sentence quotes it.
+func foreign(u *url.URL) string {
+	s := redact(u.String())
+	if len(s) > 80 {
+		s = s[:80] + "..."
+	}
+	return strings.Map(func(r rune) rune {
+		if r <= ' ' || r > '~' {
+			return '?'
+		}
+		return r
+	}, s)
 }
 
 // usable tells whether a header value may be kept and echoed.

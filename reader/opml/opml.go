@@ -95,6 +95,10 @@ type List struct {
 	Pages []Page
 	// Problems are remarks for a person about what had to be guessed or left out.
 	Problems []string
+
+	// Cut tells that what was read may not be all of the list: it ends before its
+	// end, holds more than is taken, or a line of it could not be read to its end.
+	Cut bool
 }
 
 // Sniff tells what b is: "opml", "urls", or "" for neither. It looks at the

@@ -24,6 +24,7 @@ type parser struct {
 	inHead   bool
 	titled   bool
 	rooted   bool // an opml tag was seen
+	closed   bool // and the end of one
 	outlines int
 	page     Page // of the outline that was opened last, if it may be one
 	tooMany  int
@@ -47,7 +48,7 @@ func (p *parser) parse() (List, error) {
 		case "body", "opml":
 			p.inHead = false
 			if t.name == "opml" {
-				p.rooted = true
+				p.rooted, p.closed = true, t.end || t.empty
 				p.version(t.attrs)
 			}
 			p.noteSpaces(t.attrs)
@@ -69,9 +70,14 @@ func (p *parser) parse() (List, error) {
 	}
 	if p.tooMany > 0 {
 		p.problem("%s", tooMany(p.tooMany))
+		p.list.Cut = true
 	}
 	if n := len(p.folders); n > 0 {
 		p.problem("the list ends inside a folder: it is cut short, or a tag was not closed")
+		p.list.Cut = true
+	} else if p.rooted && !p.closed && p.tooMany == 0 {
+		p.problem("the list has no end: it is cut short, or its last tag was not closed")
+		p.list.Cut = true
 	}
 	return p.list, nil
 }

@@ -26,6 +26,7 @@ func parseURLs(src []byte) List {
 		}
 		if open {
 			l.Problems = append(l.Problems, fmt.Sprintf("line %d: a quote is not closed", n))
+			l.Cut = true
 		}
 		if rest, ok := strings.CutPrefix(tokens[0], "query:"); ok {
 			name, expr, _ := strings.Cut(rest, ":")
@@ -43,7 +44,7 @@ func parseURLs(src []byte) List {
 		}
 	}
 	if left > 0 {
-		l.Problems = append(l.Problems, tooMany(left))
+		l.Problems, l.Cut = append(l.Problems, tooMany(left)), true
 	}
 	return l
 }

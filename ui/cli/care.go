@@ -120,13 +120,13 @@ func (s *session) backupCommand() *cobra.Command {
 		Use:   "backup FILE",
 		Short: "write a checked copy of the library",
 		Long: `The copy is opened and every record of it is checked before it gets its name. A
-file that is there already is replaced only if it is a library. The screen and
-run keep three daily backups beside the library by themselves.`,
+file that is there already is replaced only if it is a backup. The screen, run
+and fetch keep three daily backups beside the library by themselves.`,
 		Example:     "  diurna backup ~/diurna.backup",
 		Annotations: exits("0 done · 1 not done · 2 wrong usage · 4 busy · 5 damaged or newer"),
 		Args:        exactly(1, "a file"),
 		RunE: func(c *cobra.Command, args []string) error {
-			if err := replaceable(args[0]); err != nil {
+			if err := s.replaceable(args[0]); err != nil {
 				return err
 			}
 			lib, err := s.library("backup")
@@ -155,8 +155,12 @@ run keep three daily backups beside the library by themselves.`,
 	}
 }
 
-// replaceable refuses to write a backup over a file that is none.
-func replaceable(path string) error {
+// replaceable refuses to write a backup over a file that is none, or over a
+// library that is in use.
+func (s *session) replaceable(path string) error {
+	if s.isLive(path) {
+		return &failure{ExitError, fmt.Errorf("%s is a library, not a backup; it was left alone", path), "name another file, such as " + path + ".copy"}
+	}
 	f, err := os.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
@@ -172,6 +176,30 @@ func replaceable(path string) error {
 		return nil
 	}
 	return &failure{ExitError, fmt.Errorf("%s is there already and is no library; it was left alone", path), "name another file"}
+}
+
+// isLive reports whether the file is this library, or one in a data folder of its
+// own: of that name, with its lock files beside it.
+func (s *session) isLive(path string) bool {
+	st, err := os.Stat(path)
+	if err != nil {
+		return false
+	}
+	if own, err := os.Stat(filepath.Join(s.places().Library, "diurna.db")); err == nil && os.SameFile(st, own) {
+		return true
+	}
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		path = real
+	}
+	if filepath.Base(path) != "diurna.db" {
+		return false
+	}
+	for _, name := range []string{"lock", "turn"} {
+		if _, err := os.Stat(filepath.Join(filepath.Dir(path), name)); err == nil {
+			return true
+		}
+	}
+	return false
 }
 
 func (s *session) restoreCommand() *cobra.Command {

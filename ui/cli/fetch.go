@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"log/slog"
 	"strings"
 	"time"
 
@@ -39,6 +40,11 @@ What a publisher asked to wait for is waited for, named or not.`,
 			rep, err := s.fetch(c.Context(), lib, q, last)
 			if err != nil {
 				return err
+			}
+			if !rep.Elsewhere { // who serves others makes the day's backup himself
+				if err := daily(c.Context(), lib, s.places().Library, time.Now()); err != nil {
+					slog.Warn("the daily backup failed", "error", err) // what was fetched is kept all the same
+				}
 			}
 			return s.fetchCode(rep, len(args), missed, s.strict)
 		},

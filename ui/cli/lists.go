@@ -31,7 +31,7 @@ is looked for. Feeds that are there already stay as they are. Lines that would
 run a command are not taken: the crontab lines that do the same with diurna take
 are written to a file. All of it is one step that undo takes back.`,
 		Example:     "  diurna import\n  diurna import feeds.opml\n  diurna import --mirror ~/dotfiles/feeds.opml",
-		Annotations: exits("0 done · 1 not a list, or unreadable · 2 wrong usage · 4 busy · 5 damaged or newer"),
+		Annotations: exits("0 done · 1 not a list, unreadable, or too cut to mirror · 2 wrong usage · 3 the same, but new feeds are kept · 4 busy · 5 damaged or newer"),
 		RunE: func(c *cobra.Command, args []string) error {
 			if len(args) > 1 {
 				return usage("diurna import "+args[0], "diurna import takes one file at a time")
@@ -178,7 +178,20 @@ func (s *session) printImport(rep reader.ImportReport, o reader.ImportOptions, f
 		fmt.Fprintf(s.out, "    problem: %s\n", line)
 	}
 	s.tellImport(&rep, from, failed)
-	return nil
+	return spared(&rep)
+}
+
+// spared is how a mirror ends that unsubscribed from nothing.
+func spared(rep *reader.ImportReport) error {
+	if !rep.Spared {
+		return nil
+	}
+	code := ExitError
+	if rep.Step != 0 {
+		code = ExitPartly
+	}
+	return &failure{code, errors.New("the list may be cut short, so what it does not name was not unsubscribed"),
+		"see the problem above; with the whole list: diurna import --mirror FILE"}
 }
 
 // listWords says what a list holds: "287 feeds, 14 tags, 31 titles, 9 hidden".
@@ -254,7 +267,7 @@ func (s *session) importJSON(rep *reader.ImportReport, path string, failed int) 
 	if path != "" {
 		file = &path
 	}
-	return s.printJSON(struct {
+	err := s.printJSON(struct {
 		Step     uint64   `json:"step"`
 		Feeds    int      `json:"feeds"`
 		Added    []string `json:"added"`
@@ -267,6 +280,10 @@ func (s *session) importJSON(rep *reader.ImportReport, path string, failed int) 
 		Cron     []string `json:"cron"`
 		CronFile *string  `json:"cron_file"`
 	}{rep.Step, rep.Feeds, ids, rep.Known, rep.Queries, lines(rep.Refused), lines(rep.Problems), failed, rep.Removed, lines(rep.Cron), file})
+	if err != nil {
+		return err
+	}
+	return spared(rep)
 }
 
 // lines makes a list plain; an absent one is empty, not null.
