@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"diurna/reader/feed"
 	"diurna/reader/plain"
 	"diurna/store"
 )
@@ -213,21 +214,127 @@ func (s *settling) recognise(strangers []int, stored []candidate, moved bool) {
 		came[says] = append(came[says], i)
 	}
 	found := map[int]store.Match{}
+	all := recognition{dates: map[int64]bool{}}
 	for says, these := range came {
 		if len(these) > len(by[says]) {
 			continue
 		}
+		all.texts++
 		for j, i := range these {
 			found[i] = by[says][j]
+			all.add(s.arrivals[i].item, s.nameless(i) || !s.allNew(i, by[says]))
 		}
 	}
-	all := moved || s.storm(len(found))
+	storm := s.storm(len(found))
 	for i, m := range found {
-		if all || s.nameless(i) {
+		if s.nameless(i) || moved || storm && (!s.allNew(i, by[saying(s.arrivals[i].item.Title, s.arrivals[i].item.ContentHTML)]) || all.renaming(len(s.arrivals))) {
 			s.match[i], s.taken[m.N] = m, true
 		}
 	}
 	s.retitled(strangers, stored)
+	s.redated(strangers, stored)
+}
+
+// recognition sums up what was recognised by title and text alone.
+type recognition struct {
+	items, old, texts int            // old: of those, how many kept their link's path or date
+	dates             map[int64]bool // now
+}
+
+func (r *recognition) add(it *feed.Item, old bool) {
+	r.items++
+	if old {
+		r.old++
+	}
+	r.dates[dateOf(it).Unix()] = true
+}
+
+// renaming reports whether items of which id, link and date are all new are the
+// old ones: several at once, most of which kept their dates, or have one date
+// now, or differ in what they say. What else says the same under new names is
+// posted in the same words again, as a call to a meeting is.
+func (r *recognition) renaming(arrivals int) bool {
+	several := r.items >= 3 || r.items == 2 && arrivals == 2
+	return several && (2*r.old > r.items || len(r.dates) == 1 || r.texts >= 3)
+}
+
+func dateOf(it *feed.Item) time.Time {
+	if it.Published.IsZero() {
+		return it.Updated // an Atom entry need not say more
+	}
+	return it.Published
+}
+
+// allNew reports whether an arrival shares neither the date nor the path of its
+// link with any of the stored items that say the same. One without a date of its
+// own is not said to be new.
+func (s *settling) allNew(i int, same []store.Match) bool {
+	it := s.arrivals[i].item
+	at, path := dateOf(it), pathOf(it.Link)
+	if at.IsZero() {
+		return false
+	}
+	for _, m := range same {
+		if m.Published.Unix() == at.Unix() || path != "" && path == pathOf(m.Link) {
+			return false
+		}
+	}
+	return true
+}
+
+// pathOf is an address without what changes when a publisher moves, signs or
+// counts: scheme, host and query; "" for a front page, which tells nothing.
+func pathOf(link string) string {
+	if _, after, ok := strings.Cut(link, "://"); ok {
+		link = after
+	}
+	if i := strings.IndexAny(link, "?#"); i >= 0 {
+		link = link[:i]
+	}
+	_, path, _ := strings.Cut(link, "/")
+	return strings.TrimRight(path, "/")
+}
+
+// redated matches strangers that have no name and say too little to be known by
+// it, by their titles, where most of the document's items come so: a publisher
+// who dates such a list anew with every fetch. One title, or several times the
+// same, may be a new post in old words.
+func (s *settling) redated(strangers []int, stored []candidate) {
+	type brief struct {
+		title string
+		body  uint64
+	}
+	by, came := map[brief][]store.Match{}, map[brief][]int{}
+	for _, c := range stored {
+		if c.said == 0 && !s.taken[c.N] {
+			b := brief{strings.ToLower(c.Title), c.Hash}
+			by[b] = append(by[b], c.Match)
+		}
+	}
+	for _, i := range strangers {
+		it := s.arrivals[i].item
+		if s.match[i].N == 0 && s.nameless(i) && saying(it.Title, it.ContentHTML) == 0 {
+			b := brief{strings.ToLower(it.Title), s.arrivals[i].keys.body}
+			came[b] = append(came[b], i)
+		}
+	}
+	n, titles := 0, 0
+	for b, these := range came {
+		if len(these) > len(by[b]) {
+			delete(came, b)
+			continue
+		}
+		n += len(these)
+		titles++
+	}
+	if titles < 2 || !s.storm(n) {
+		return
+	}
+	for b, these := range came {
+		for j, i := range these {
+			s.match[i], s.taken[by[b][j].N] = by[b][j], true
+		}
+	}
 }
 
 // retitled matches strangers without a name whose title was mended: with the one
@@ -244,12 +351,7 @@ func (s *settling) retitled(strangers []int, stored []candidate) {
 		}
 	}
 	of := func(i int) text {
-		it := s.arrivals[i].item
-		at := it.Published
-		if at.IsZero() {
-			at = it.Updated
-		}
-		return text{s.arrivals[i].keys.body, at.Unix()}
+		return text{s.arrivals[i].keys.body, dateOf(s.arrivals[i].item).Unix()}
 	}
 	for _, i := range strangers {
 		came[of(i)]++
