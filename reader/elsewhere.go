@@ -85,6 +85,8 @@ func (r *Reader) collect(ctx context.Context, open map[FeedID]store.Feed, rep *F
 			res.Outcome, res.Err = "failed", f.Poll.Err
 		case res.New > 0:
 			res.Outcome = "new"
+		default:
+			res.Why = untoldAt(&f.Poll, f.Poll.LastFetch)
 		}
 		rep.count(res)
 		progress(Progress{Done: rep.Fetched, Total: total, Result: &rep.Results[len(rep.Results)-1]})

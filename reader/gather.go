@@ -407,6 +407,9 @@ func (r *Reader) outcome(g *gathered, f *store.Filing, done *store.Filed) FetchR
 	case res.Edited > 0:
 		res.Outcome = "edited"
 	}
+	if res.Outcome == "not changed" && f.Poll != nil {
+		res.Why = untoldAt(f.Poll, g.h.at)
+	}
 	if g.lost && f.Poll != nil {
 		fd := Feed{Title: res.Title, Attrs: g.job.feed.Attrs, Losses: lossesOf(f.Poll, g.h.at)}
 		res.Lost = fd.LossSentence(g.h.at)

@@ -152,6 +152,9 @@ func (p Page) MarshalJSON() ([]byte, error) {
 		State        string     `json:"state"`
 		Since        *time.Time `json:"since"`
 		Error        *string    `json:"error"`
+		LastClass    *string    `json:"last_class"`
+		LastScore    float64    `json:"last_score"`
+		Compared     *time.Time `json:"compared"`
 		Select       []string   `json:"select"`
 		Ignore       []string   `json:"ignore"`
 		IgnoreBlocks []string   `json:"ignore_blocks"`
@@ -162,5 +165,6 @@ func (p Page) MarshalJSON() ([]byte, error) {
 	}{f.Key.String(), plain.Line(f.Address(), 0), plain.Line(f.Title, 0), orNull(plain.Line(f.Folder, 0)), lines(f.Tags), f.Unread,
 		p.Revisions, p.Score, p.Threshold, timeOrNull(p.Changed), orNull(plain.Line(p.Class, 0)), orNull(plain.Line(p.Why, 0)),
 		timeOrNull(f.LastFetch), timeOrNull(f.NextFetch), p.State, timeOrNull(f.Since), orNull(plain.Line(f.Error, 0)),
+		orNull(plain.Line(p.LastClass, 0)), p.LastScore, timeOrNull(p.Compared),
 		lines(p.Select), lines(p.Ignore), lines(p.IgnoreBlocks), lines(p.Keywords), p.Depth, p.Interval.Seconds(), p.Keep})
 }

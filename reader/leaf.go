@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"mime"
+	"slices"
 	"strings"
 	"time"
 
@@ -66,16 +67,21 @@ type leafNote struct {
 	Robots        string    `json:"robots,omitempty"` // of a host: what its robots.txt says
 	Status        int       `json:"status,omitempty"` // and with which status it came
 
+	Told   uint32 `json:"told,omitempty"`   // the newest revision that was told
+	Before int    `json:"before,omitempty"` // bytes of before, which follow the memory
+
 	memory []byte // as page.Memory writes it
+	before []byte // the memory that revision Told was weighed with
 }
 
-// encode writes the length of the text part, the text part, the memory.
+// encode writes the length of the text part, the text part, the memories.
 func (n *leafNote) encode() ([]byte, error) {
+	n.Before = len(n.before)
 	b, err := json.Marshal(n)
 	if err != nil {
 		return nil, err
 	}
-	return append(append(binary.AppendUvarint(nil, uint64(len(b))), b...), n.memory...), nil
+	return slices.Concat(binary.AppendUvarint(nil, uint64(len(b))), b, n.memory, n.before), nil
 }
 
 func decodeNote(b []byte) (leafNote, error) {
@@ -84,8 +90,13 @@ func decodeNote(b []byte) (leafNote, error) {
 	if at <= 0 || size > uint64(len(b)-at) {
 		return n, errors.New("what is remembered of a page cannot be read")
 	}
-	n.memory = b[at+int(size):]
-	return n, json.Unmarshal(b[at:at+int(size)], &n)
+	rest := b[at+int(size):]
+	err := json.Unmarshal(b[at:at+int(size)], &n)
+	if n.Before < 0 || n.Before > len(rest) {
+		return n, errors.New("what is remembered of a page is cut short")
+	}
+	n.memory, n.before = rest[:len(rest)-n.Before], rest[len(rest)-n.Before:]
+	return n, err
 }
 
 // remembered is the memory of a note; one that cannot be read is begun anew, for
@@ -182,6 +193,11 @@ func (r *Reader) weigh(ctx context.Context, f *store.Feed, l *leaf) error {
 		return nil
 	}
 	l.note.Shrunk, l.note.Still = false, 0
+	if last != nil && l.diff.Significant {
+		if l.note.before, err = memory.MarshalBinary(); err != nil {
+			return fmt.Errorf("remember %s: %w", f.URL, err)
+		}
+	}
 	if memory, err = memory.After(text, o); err != nil {
 		return fmt.Errorf("remember %s: %w", f.URL, err)
 	}

@@ -27,6 +27,10 @@ const (
 	extraFetches  = "fetches"  // answers that were the page
 	extraDiffered = "differed" // of them with a changed word
 	extraChildren = "children" // child pages watched
+
+	extraLastClass = "last_class" // of the last comparison, told or not
+	extraLastScore = "last_score" //
+	extraLastAt    = "last_at"    // when, unix s
 )
 
 // pageFilings turns the answers of a watch into what the store keeps, and works
@@ -104,6 +108,7 @@ func (l *leaf) file(f *store.Filing, feed *store.Feed) error {
 		no := f.Page.After + uint32(len(f.Page.Revisions)) + 1
 		f.New = append(f.New, l.item(no, title))
 		rev.Item = uint32(len(f.New))
+		l.note.Told = no
 	}
 	f.Page.Revisions = append(f.Page.Revisions, rev)
 	if l.key == 0 {
@@ -181,6 +186,11 @@ func (r *Reader) pagePoll(f *store.Filing, g *gathered) store.Poll {
 			}
 		}
 		set(extraChildren, strconv.Itoa(n))
+	}
+	if l := g.compared(); l != nil {
+		set(extraLastClass, string(l.diff.Class))
+		set(extraLastScore, formatScore(l.diff.Score))
+		set(extraLastAt, strconv.FormatInt(g.h.at.Unix(), 10))
 	}
 	for i := range g.leaves {
 		l := &g.leaves[i]

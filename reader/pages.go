@@ -12,7 +12,7 @@ import (
 // Page is a watched web page: a source like a feed, whose items are its
 // significant changes. Its JSON form is {id,url,title,folder,tags,unread,
 // revisions,score,threshold,changed,class,why,last_fetch,next_fetch,state,
-// since,error,select,ignore,ignore_blocks,keywords,depth,interval_s,keep}.
+// since,error,last_class,last_score,compared,select,ignore,ignore_blocks,keywords,depth,interval_s,keep}.
 type Page struct {
 	Feed
 	Revisions int       // kept ones
@@ -20,6 +20,9 @@ type Page struct {
 	Changed   time.Time // when that was fetched; zero: none
 	Class     string    // of it: "content", "links", ...
 	Why       string    // what its score is made of
+	Compared  time.Time // when last an answer was compared with what is kept; zero: not yet
+	LastClass string    // what that found, told or not: "order", "none", ...
+	LastScore float64   // of it
 	LastItem  ItemID    // its row in River, 0: none
 
 	Threshold                float64       // a change with a higher score is told
@@ -37,6 +40,10 @@ type Page struct {
 	// the first two Error is the person's sentence, Since when that began.
 	State string
 }
+
+// Untold says what the last comparison found if that was not told: "order only
+// (score 0.3)". It is "" where it was told, or where nothing was found.
+func (p *Page) Untold() string { return p.untold() }
 
 // Revision is one kept state of a watched page, or of a child page.
 type Revision struct {

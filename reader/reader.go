@@ -265,7 +265,7 @@ type FetchResult struct {
 	Err     string    // the person's sentence when failed
 	Since   time.Time // of the trouble
 	Next    time.Time
-	Why     string // for early: "the server asks for an hour"
+	Why     string // for early: "the server asks for an hour"; of a page that is not changed: "changed, not told: order only (score 0.3)"
 	Lost    string // items came and went since the fetch before: the sentence; "": none are known to
 }
 

@@ -106,16 +106,54 @@ func (r *Reader) change(ctx context.Context, id FeedID, from, to int) (Change, e
 		return Change{}, err
 	}
 	o := pageOptions(f.Attrs, out.To.Child)
-	memory, err := r.replayed(ctx, id, list[:b], addressOf(&list[b]), o)
+	memories, err := r.memoriesOf(ctx, id, list[:b], &list[b], out.From.No == out.To.Base, o)
 	if err != nil {
 		return Change{}, err
 	}
-	o.Memory = &memory
 	r.weighing.Lock()
 	defer r.weighing.Unlock()
 	defer lean(len(old.body) + len(now.body))()
-	out.Diff, err = page.CompareServed(page.Served{Body: old.body, ContentType: old.ContentType}, page.Served{Body: now.body, ContentType: now.ContentType}, o)
-	return out, err
+	for i := range memories {
+		o.Memory = &memories[i]
+		d, err := page.CompareServed(page.Served{Body: old.body, ContentType: old.ContentType}, page.Served{Body: now.body, ContentType: now.ContentType}, o)
+		if err != nil {
+			return out, err
+		}
+		if i == 0 || d.Significant {
+			out.Diff = d
+		}
+		if d.Significant {
+			break
+		}
+	}
+	return out, nil
+}
+
+// memoriesOf is what may have been known of a page before revision to came, the
+// likeliest first; the next one is for a comparison that the one before lets
+// look insignificant. What the newest told change was weighed with is kept. For
+// the others it is what the kept revisions held, in which all that stood still
+// between is missing: there, what was told as it came may seem to change every
+// time, and is compared without a memory then.
+func (r *Reader) memoriesOf(ctx context.Context, id FeedID, before []store.PageRevision, to *store.PageRevision, told bool, o page.Options) ([]page.Memory, error) {
+	told = told && to.Told
+	if told {
+		notes, err := r.notesOf(ctx, id)
+		if err != nil {
+			return nil, err
+		}
+		for key, n := range notes {
+			var m page.Memory
+			if (key != 0) == to.Child && (key == 0 || n.Address == to.Address) && n.Told == to.No && m.UnmarshalBinary(n.before) == nil {
+				return []page.Memory{m}, nil
+			}
+		}
+	}
+	m, err := r.replayed(ctx, id, before, addressOf(to), o)
+	if err != nil || !told {
+		return []page.Memory{m}, err
+	}
+	return []page.Memory{m, {}}, nil
 }
 
 // between finds the two revisions to compare, as indices.

@@ -132,6 +132,11 @@ func asPage(f Feed, s *store.Feed, head store.PageHead) Page {
 		Select: o.Select, Ignore: o.Ignore, Keywords: o.Keywords, IgnoreBlocks: o.IgnoreBlocks,
 		Depth: number(s.Attrs[attrDepth], mostDepth), Keep: number(s.Attrs[attrKeep], 1<<30), Children: number(x[extraChildren], mostChildren),
 		Class: x[extraClass], Why: x[extraWhy], State: f.State}
+	p.LastClass = x[extraLastClass]
+	p.LastScore, _ = strconv.ParseFloat(x[extraLastScore], 64)
+	if at, err := strconv.ParseInt(x[extraLastAt], 10, 64); err == nil {
+		p.Compared = time.Unix(at, 0)
+	}
 	p.Score, _ = strconv.ParseFloat(x[extraScore], 64)
 	if at, err := strconv.ParseInt(x[extraChanged], 10, 64); err == nil {
 		p.Changed = time.Unix(at, 0)

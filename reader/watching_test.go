@@ -619,7 +619,7 @@ func TestFalsifiedRevision(t *testing.T) {
 
 // What is remembered of an address is read whole or not at all.
 func FuzzLeafNote(f *testing.F) {
-	n := leafNote{Address: pier, Depth: 1, ETag: `"x"`, Still: 3, memory: []byte{1, 2}}
+	n := leafNote{Address: pier, Depth: 1, ETag: `"x"`, Still: 3, memory: []byte{1, 2}, Told: 4, before: []byte{3}}
 	b, err := n.encode()
 	if err != nil {
 		f.Fatal(err)
@@ -635,7 +635,7 @@ func FuzzLeafNote(f *testing.F) {
 		if err != nil {
 			return // a date that cannot be written
 		}
-		if back, err := decodeNote(again); err != nil || back.Address != n.Address || !bytes.Equal(back.memory, n.memory) {
+		if back, err := decodeNote(again); err != nil || back.Address != n.Address || !bytes.Equal(back.memory, n.memory) || !bytes.Equal(back.before, n.before) {
 			t.Fatalf("%+v comes back as %+v, %v", n, back, err)
 		}
 	})

@@ -17,6 +17,9 @@ func pageFacts(pg *reader.Page, s *scene, add func(label, value string)) {
 	if !pg.Changed.IsZero() {
 		add("last change", fmt.Sprintf("%s, score %.1f: %s", wording.When(pg.Changed, s.now), pg.Score, pg.Why))
 	}
+	if say := pg.Untold(); say != "" {
+		add("not told", wording.When(pg.Compared, s.now)+", "+say)
+	}
 	if pg.Children > 0 {
 		add("child pages", wording.Count(pg.Children))
 	}

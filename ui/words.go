@@ -183,6 +183,9 @@ func (m *model) sayOne(r *reader.FetchResult) string {
 		return say + "."
 	case "not changed":
 		say = r.Title + ": nothing new."
+		if r.Why != "" {
+			say = r.Title + ": " + r.Why + "."
+		}
 	case "edited":
 		say = fmt.Sprintf("%s: %s edited, nothing new.", r.Title, wording.Count(r.Edited))
 	default:

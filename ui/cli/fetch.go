@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -146,7 +147,7 @@ func fetchLine(res *reader.FetchResult, now time.Time, named bool, last time.Tim
 		if !named {
 			return ""
 		}
-		return res.Title + ": not changed" + next
+		return res.Title + ": " + cmp.Or(res.Why, "not changed") + next
 	}
 	if res.New == 0 && res.Edited == 0 && !named {
 		return ""

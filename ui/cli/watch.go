@@ -367,6 +367,9 @@ func (s *session) printWhyPage(ctx context.Context, lib *reader.Reader, id reade
 			put("", "%-10s %5d  weight %.2f  %5.2f points", t.Category, t.Count, t.Weight, t.Points)
 		}
 	}
+	if say := p.Untold(); say != "" {
+		put("not told", "%s, %s", when(p.Compared, time.Now()), say)
+	}
 	list, err := lib.Suggestions(ctx)
 	if err != nil {
 		return err

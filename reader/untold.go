@@ -1,0 +1,63 @@
+package reader
+
+import (
+	"cmp"
+	"fmt"
+	"strconv"
+	"time"
+
+	"diurna/reader/page"
+	"diurna/store"
+)
+
+// A change that is not told is still said where somebody asks: its bytes are
+// dropped, its class and score stay with the poll.
+
+// compared is the leaf whose comparison is noted: of several the one that
+// changed most. nil: nothing came that could be compared.
+func (g *gathered) compared() *leaf {
+	var most *leaf
+	for i := range g.leaves {
+		l := &g.leaves[i]
+		if l.h.err != nil || l.h.same || l.first || l.diff.Class == "" {
+			continue
+		}
+		if most == nil || l.diff.Score > most.diff.Score {
+			most = l
+		}
+	}
+	return most
+}
+
+// untoldWords name what a change that was not told consists of.
+var untoldWords = map[string]string{
+	string(page.Menu): "menu only", string(page.Order): "order only", string(page.Links): "links only", string(page.Date): "dates only",
+	string(page.Volatile): "counters and what comes and goes only", string(page.Content): "below the threshold",
+}
+
+func (p *Page) untold() string {
+	if p.Compared.IsZero() || !p.Compared.After(p.Changed) {
+		return ""
+	}
+	return untoldSentence(p.LastClass, p.LastScore)
+}
+
+// untoldSentence is "" for a class that nobody would see.
+func untoldSentence(class string, score float64) string {
+	if class == "" || class == string(page.None) {
+		return ""
+	}
+	return fmt.Sprintf("%s (score %.1f)", cmp.Or(untoldWords[class], class+" only"), score)
+}
+
+// untoldAt is what a fetch at a time found and did not tell, as its line says it.
+func untoldAt(p *store.Poll, at time.Time) string {
+	if now := strconv.FormatInt(at.Unix(), 10); p.Extra[extraLastAt] != now || p.Extra[extraChanged] == now {
+		return ""
+	}
+	score, _ := strconv.ParseFloat(p.Extra[extraLastScore], 64)
+	if say := untoldSentence(p.Extra[extraLastClass], score); say != "" {
+		return "changed, not told: " + say
+	}
+	return ""
+}

@@ -1,0 +1,91 @@
+package reader
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+)
+
+// TestUntoldIsNamed: a change that is not told keeps no bytes, but the fetch and
+// the page say what it was.
+func TestUntoldIsNamed(t *testing.T) {
+	const three, nine = "<li>08:40 Old Pier to Lighthouse, boat 3, by way of the island</li>", "<li>14:40 Old Pier to Lighthouse, boat 9, by way of the island</li>"
+	was := timetable(summer, "8 €") + `<nav><a href="/a">Home of the harbour</a></nav><p><a href="/map">To the map</a></p><p>As of 2 November 2026</p>`
+	for _, c := range []struct{ class, say, now string }{
+		{"order", "order only", strings.Replace(strings.Replace(was, three, "", 1), nine, nine+three, 1)},
+		{"menu", "menu only", strings.Replace(was, "Home of the harbour", "Home of the old harbour", 1)},
+		{"links", "links only", strings.Replace(was, `"/map"`, `"/map2"`, 1)},
+		{"date", "dates only", strings.Replace(was, "2 November", "3 November", 1)},
+		{"content", "below the threshold", strings.Replace(was, "sold on", "bought on", 1)},
+		{"none", "", was + "<!-- 7 -->"},
+	} {
+		s := newShore(t)
+		s.web.serve(pier, "text/html", was)
+		s.watch(pier, WatchOptions{Threshold: 3})
+		s.web.serve(pier, "text/html", c.now)
+		s.later(day)
+		p := s.page()
+		if p.LastClass != c.class || p.Revisions != 1 || len(s.titles()) != 0 || s.last.Outcome != "not changed" || !p.Compared.Equal(s.at) {
+			t.Errorf("%s: class %q, %d revisions, %+v", c.class, p.LastClass, p.Revisions, s.last)
+		}
+		want := ""
+		if c.say != "" {
+			want = fmt.Sprintf("%s (score %.1f)", c.say, p.LastScore)
+		}
+		if p.Untold() != want || strings.TrimPrefix(s.last.Why, "changed, not told: ") != want || want != "" && !(p.LastScore > 0) {
+			t.Errorf("%s: the page says %q, the fetch %q, want %q", c.class, p.Untold(), s.last.Why, want)
+		}
+		if b, err := json.Marshal(p); err != nil || !strings.Contains(string(b), `"last_class":"`+c.class+`","last_score":`) {
+			t.Errorf("%s: %s, %v", c.class, b, err)
+		}
+		if s.later(day); s.last.Why != "" { // the same bytes again
+			t.Errorf("%s: said again: %q", c.class, s.last.Why)
+		}
+		s.web.serve(pier, "text/html", timetable(winter+" "+strings.Repeat("Nobody is at the pier after dark. ", 3), "8 €"))
+		s.later(day)
+		if p = s.page(); p.Untold() != "" || p.LastScore != p.Score || p.Score == 0 {
+			t.Errorf("%s: a told change leaves %q, %+v", c.class, p.Untold(), p)
+		}
+	}
+}
+
+// TestToldScoreStays: the newest told change is shown with the score it was told
+// with, and none that was told looks insignificant, whatever came later.
+func TestToldScoreStays(t *testing.T) {
+	s := newShore(t)
+	s.web.serve(pier, "text/html", timetable(summer, "5 €"))
+	s.watch(pier, WatchOptions{})
+	told := 0
+	for i, price := range []string{"6 €", "5 €", "6 €", "5 €", "6 €", "5 €", "6 €", "7 €"} {
+		for range 4 { // it stands still in between, which no revision shows
+			s.later(day)
+		}
+		s.web.serve(pier, "text/html", timetable(summer, price))
+		s.later(day)
+		p := s.page()
+		if p.Revisions == told+1 {
+			continue
+		}
+		told++
+		c, err := s.r.Change(context.Background(), s.id, 0, 0)
+		if err != nil || math.Abs(c.Diff.Score-p.Score) > 1e-9 || string(c.Diff.Class) != p.Class || !c.Diff.Significant {
+			t.Errorf("change %d: told %.2f %s, shown %.2f %s, %v", i, p.Score, p.Class, c.Diff.Score, c.Diff.Class, err)
+		}
+		s.later(day)
+	}
+	if told < 6 {
+		t.Fatalf("%d changes were told", told)
+	}
+	revs, err := s.r.Revisions(context.Background(), s.id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, rev := range revs[1:] {
+		if c, err := s.r.Change(context.Background(), s.id, 0, rev.No); err != nil || !c.Diff.Significant {
+			t.Errorf("revision %d: told %.2f, shown %.2f, %v", rev.No, rev.Score, c.Diff.Score, err)
+		}
+	}
+}
