@@ -40,7 +40,8 @@ type leaf struct {
 	asked bool // the person begins to watch it now: what it says is believed
 
 	// What weigh finds.
-	first bool // nothing was kept of it before
+	first bool   // nothing was kept of it before
+	last  uint32 // the newest revision kept of it then, 0: none
 	told  bool
 	diff  page.Diff
 	words int
@@ -178,6 +179,9 @@ func (r *Reader) weigh(ctx context.Context, f *store.Feed, l *leaf) error {
 		prev, _ = page.Decode(last.body, last.ContentType)
 	}
 	defer lean(len(prev) + len(text))()
+	if l.last = 0; last != nil {
+		l.last = last.No
+	}
 	memory := l.note.remembered()
 	o.Memory = &memory
 	if state, why := l.state(prev, text, o); state != page.Good {

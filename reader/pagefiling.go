@@ -37,14 +37,20 @@ const (
 // out its next poll. With again the library changed meanwhile and all is weighed
 // anew.
 func (r *Reader) pageFilings(ctx context.Context, f *store.Filing, g *gathered, again bool) (store.Poll, error) {
+	// Read first: what is filed from here on makes this filing stale.
+	heads, err := r.store.PageHeads(ctx)
+	if err != nil {
+		return store.Poll{}, fmt.Errorf("count the revisions: %w", err)
+	}
+	if !again {
+		if again, err = r.overtaken(ctx, g); err != nil {
+			return store.Poll{}, err
+		}
+	}
 	if again {
 		if err := r.weighAgain(ctx, g); err != nil {
 			return store.Poll{}, err
 		}
-	}
-	heads, err := r.store.PageHeads(ctx)
-	if err != nil {
-		return store.Poll{}, fmt.Errorf("count the revisions: %w", err)
 	}
 	// What is served at a new address is this page if a fifth of it is.
 	if b := &g.leaves[0].diff.Blocks; 5*b.Same >= b.Same+b.Changed+b.Moved {
@@ -72,6 +78,28 @@ func (r *Reader) pageFilings(ctx context.Context, f *store.Filing, g *gathered, 
 		f.Page.Drop, err = r.surplus(ctx, &g.job.feed, len(f.Page.Revisions))
 	}
 	return r.pagePoll(f, g), err
+}
+
+// overtaken reports whether a revision of an address was kept after its answer
+// was weighed: another process may have been served the same.
+func (r *Reader) overtaken(ctx context.Context, g *gathered) (bool, error) {
+	if !slices.ContainsFunc(g.leaves, func(l leaf) bool { return l.rev != nil }) {
+		return false, nil
+	}
+	list, err := r.store.PageRevisions(ctx, g.job.feed.ID)
+	if err != nil {
+		return false, fmt.Errorf("read the revisions: %w", err)
+	}
+	newest := map[string]uint32{}
+	for i := range list {
+		newest[addressOf(&list[i])] = list[i].No
+	}
+	for i := range g.leaves {
+		if l := &g.leaves[i]; l.rev != nil && newest[addressOf(l.rev)] != l.last {
+			return true, nil
+		}
+	}
+	return false, nil
 }
 
 // weighAgain weighs the answers against the library as it is now.

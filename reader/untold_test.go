@@ -7,6 +7,8 @@ import (
 	"math"
 	"strings"
 	"testing"
+
+	"diurna/store"
 )
 
 // TestUntoldIsNamed: a change that is not told keeps no bytes, but the fetch and
@@ -87,5 +89,52 @@ func TestToldScoreStays(t *testing.T) {
 		if c, err := s.r.Change(context.Background(), s.id, 0, rev.No); err != nil || !c.Diff.Significant {
 			t.Errorf("revision %d: told %.2f, shown %.2f, %v", rev.No, rev.Score, c.Diff.Score, err)
 		}
+	}
+}
+
+// TestSameAnswerTwice: of what two processes were served alike one revision is
+// kept, and it is told once; of a first visit as well.
+func TestSameAnswerTwice(t *testing.T) {
+	ctx := context.Background()
+	for _, first := range []bool{true, false} {
+		s := newShore(t)
+		s.web.serve(pier, "text/html", timetable(summer, "8 €"))
+		s.watch(pier, WatchOptions{})
+		want := 1
+		if first {
+			if _, err := s.r.store.Act(ctx, s.at, "", store.Change{Kind: store.Subscribed, Sub: &store.Subscription{URL: pier + "?b", Attrs: map[string]string{attrPage: "yes"}}}); err != nil {
+				t.Fatal(err)
+			}
+			s.web.serve(pier+"?b", "text/html", timetable(summer, "8 €"))
+			f, err := s.r.findFeed(ctx, pier+"?b")
+			if err != nil {
+				t.Fatal(err)
+			}
+			s.id = f.Key
+		} else {
+			s.web.serve(pier, "text/html", timetable(winter, "9 €"))
+			want = 2
+		}
+		f, err := s.r.pageFeed(ctx, s.id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var both [2]gathered
+		for i := range both {
+			both[i].job = job{feed: *f, first: first}
+			if s.r.watchJob(ctx, &both[i], newFlights()); both[i].broken != nil || both[i].leaves[0].rev == nil {
+				t.Fatalf("%+v", both[i])
+			}
+		}
+		told := 0
+		for i := range both {
+			if err := s.r.file(ctx, both[i:i+1], func(res FetchResult) { told += len(res.Told) }); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if p := s.page(); p.Revisions != want || told != want-1 {
+			t.Errorf("first %v: %d revisions, %d told, want %d and %d", first, p.Revisions, told, want, want-1)
+		}
+		s.sound()
 	}
 }

@@ -291,6 +291,9 @@ func (m *model) gotJobs(msg jobsMsg) tea.Cmd {
 			m.say(sentence(j.err))
 		case j.kind == jobUndo:
 			m.say(fmt.Sprintf("Took back: %s, %s.", j.taken.What, stepTime(j.taken.At, m.now)))
+			if len(j.taken.Feeds) > 0 && m.watched(j.taken.Feeds[0]) == nil {
+				m.pagez.want = j.taken.Feeds[0] // a page that is watched again is chosen
+			}
 			cmds = append(cmds, m.afterStep(&j.taken), m.taught())
 		case j.kind == jobRedo:
 			m.say(fmt.Sprintf("Did again: %s.", j.taken.What))

@@ -44,6 +44,9 @@ func (m *model) openPage() tea.Cmd {
 		return nil
 	case r.tip != nil:
 		return m.answerTip(true)
+	case r.page.Changed.IsZero() && r.page.Revisions < 2 && broken(r.page):
+		m.say(sayPage(r.page, m.now)) // the trouble is the news
+		return nil
 	case r.page.Changed.IsZero() && r.page.Revisions < 2:
 		say := r.page.Title + " has not changed since it is watched"
 		if !r.page.Subscribed.IsZero() {
@@ -270,6 +273,12 @@ func (m *model) watchCommand(address string) tea.Cmd {
 	if address == "" {
 		m.say(":watch needs the address of a page.")
 		return nil
+	}
+	for _, word := range strings.Fields(address)[1:] {
+		if strings.HasPrefix(word, "-") {
+			m.say("Here :watch takes an address alone; i in Pages sets the rest. With flags it is the shell's: diurna watch " + address)
+			return nil
+		}
 	}
 	m.add()
 	b := m.top().(*addBox)
