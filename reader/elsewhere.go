@@ -46,14 +46,19 @@ func (r *Reader) fetchElsewhere(ctx context.Context, lock *store.FetchLock, q Fe
 		return rep, false, fmt.Errorf("ask for a fetch: %w", err)
 	}
 	progress(Progress{Total: len(jobs)})
+	silence := silence{since: time.Now()}
 	for len(open) > 0 {
 		select {
 		case <-ctx.Done():
 			return rep, true, ctx.Err()
 		case <-watch:
+			silence = silence.broken()
 		case <-time.After(lookEvery):
 			if pid, _ := lock.Holder(); pid == 0 {
 				return rep, false, nil
+			}
+			if err := silence.endure(lock, Progress{Done: rep.Fetched, Total: len(jobs)}, progress); err != nil {
+				return rep, true, err
 			}
 		}
 		if err := r.collect(ctx, open, &rep, asked, len(jobs), progress); err != nil {
@@ -61,6 +66,69 @@ func (r *Reader) fetchElsewhere(ctx context.Context, lock *store.FetchLock, q Fe
 		}
 	}
 	return rep, true, nil
+}
+
+// A holder that works commits what it gets; one request may take 30 s. One that
+// was stopped from outside says nothing for ever, and holds its lock meanwhile.
+const (
+	tellSilence   = 10 * time.Second
+	endureSilence = tellSilence + 30*time.Second
+)
+
+// silence is the time in which the process that fetches gave no sign.
+type silence struct {
+	since time.Time
+	told  bool
+}
+
+func (s silence) broken() silence { return silence{since: time.Now(), told: s.told} }
+
+// endure tells once who is waited for, and ends the wait when there is no more
+// sense in it.
+func (s *silence) endure(lock *store.FetchLock, at Progress, progress func(Progress)) error {
+	quiet := time.Since(s.since)
+	if quiet < tellSilence || s.told && quiet < endureSilence {
+		return nil
+	}
+	pid, role := lock.Holder()
+	if pid == 0 {
+		return nil // it ended just now
+	}
+	if quiet >= endureSilence {
+		return &said{fmt.Sprintf("pid %d (%s) fetches and has given no sign for %.0f s; it may be stopped", pid, role, quiet.Seconds()), ErrBusy}
+	}
+	s.told, at.Waiting = true, fmt.Sprintf("pid %d (%s)", pid, role)
+	progress(at)
+	return nil
+}
+
+// await waits until fetch.lock is this process's.
+func (r *Reader) await(ctx context.Context, lock *store.FetchLock, progress func(Progress)) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	watch, err := r.store.Watch(ctx)
+	if err != nil {
+		return fmt.Errorf("watch the library: %w", err)
+	}
+	held := make(chan error, 1)
+	go func() { held <- lock.Wait(ctx) }()
+	silence := silence{since: time.Now()}
+	for {
+		select {
+		case err := <-held:
+			return err
+		case <-watch:
+			silence = silence.broken()
+		case <-time.After(lookEvery):
+			if err := silence.endure(lock, Progress{}, progress); err != nil {
+				cancel()
+				if <-held == nil {
+					return nil // it came in the last moment
+				}
+				return err
+			}
+		}
+	}
 }
 
 // collect moves the feeds that have a newer result by now into the report.

@@ -30,7 +30,7 @@ func (r *Reader) fetch(ctx context.Context, q FetchRequest, progress func(Progre
 				return served, err
 			}
 		}
-		err = lock.Wait(ctx) // another fetch runs: what it brings is not due again afterwards
+		err = r.await(ctx, lock, progress) // another fetch runs: what it brings is not due again afterwards
 	}
 	if err != nil {
 		return FetchReport{}, fmt.Errorf("wait for the other fetch: %w", err)

@@ -277,6 +277,7 @@ func (f *FetchResult) ReachedNobody() bool { return f.reachedNobody() }
 type Progress struct {
 	Done, Total int
 	Result      *FetchResult // the one just settled; nil at the start
+	Waiting     string       // "pid 4211 (run)" fetches and has given no sign for a while
 }
 
 // FetchReport sums up a fetch.

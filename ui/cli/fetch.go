@@ -245,7 +245,14 @@ func (s *session) progress(what string) *progress {
 	return &progress{s: s, what: what, on: s.env.Lively && !s.json}
 }
 
-func (p *progress) step(v reader.Progress) { p.show(v.Done, v.Total) }
+func (p *progress) step(v reader.Progress) {
+	if v.Waiting != "" {
+		p.end()
+		p.s.talk("%s fetches and has given no sign for a while; waiting for it.", v.Waiting)
+		return
+	}
+	p.show(v.Done, v.Total)
+}
 
 func (p *progress) show(done, total int) {
 	// Ten times a second is as fast as anybody reads.
