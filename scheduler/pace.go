@@ -3,7 +3,6 @@ package scheduler
 import (
 	"cmp"
 	"math"
-	"slices"
 	"sort"
 	"time"
 )
@@ -93,10 +92,10 @@ func (p *planner) spread(slots []Slot) {
 	if len(late) == 0 {
 		return
 	}
-	slices.SortStableFunc(late, func(a, b int) int {
-		x, y := slots[a], slots[b]
+	sort.SliceStable(late, func(i, j int) bool {
+		x, y := slots[late[i]], slots[late[j]]
 		return cmp.Or(cmp.Compare(p.work[y.Source].weight*y.Expected, p.work[x.Source].weight*x.Expected),
-			cmp.Compare(x.Source, y.Source))
+			cmp.Compare(x.Source, y.Source)) < 0
 	})
 	step := min(p.o.CatchUp/time.Duration(len(late)), 30*time.Second)
 	// A plan made anew after each fetch must go on where the one before was, or

@@ -5,6 +5,7 @@ import (
 	"container/heap"
 	"math"
 	"slices"
+	"sort"
 )
 
 // curve is f(m), the least cost of m fetches a day, computed where it is asked
@@ -127,8 +128,9 @@ func (p *planner) payFloors(m int, out *Schedule) int {
 		}
 		return 2
 	}
-	slices.SortStableFunc(order, func(a, b int) int {
-		return cmp.Or(cmp.Compare(class(a), class(b)), p.sources[a].LastFetch.Compare(p.sources[b].LastFetch))
+	sort.SliceStable(order, func(i, j int) bool {
+		a, b := order[i], order[j]
+		return cmp.Or(cmp.Compare(class(a), class(b)), p.sources[a].LastFetch.Compare(p.sources[b].LastFetch)) < 0
 	})
 	left := max(m, 0)
 	for _, i := range order {

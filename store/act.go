@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"sort"
 	"time"
 )
 
@@ -292,7 +293,7 @@ func (f *Fact) sortItems() {
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return compareRows(0, f.Items[a], 0, f.Items[b]) })
+	sort.SliceStable(order, func(i, j int) bool { return compareRows(0, f.Items[order[i]], 0, f.Items[order[j]]) < 0 })
 	items, nums, unread := make([]ItemID, n), make([]int64, n), make([]bool, n)
 	for to, from := range order {
 		items[to] = f.Items[from]

@@ -6,7 +6,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"runtime"
-	"slices"
+	"sort"
 
 	"golang.org/x/sync/errgroup"
 
@@ -145,8 +145,9 @@ func tokenWeek(pairs []pair, plan [][]int, lambda [][]float64, looks []float64, 
 				value[i] = sums[i][to] - sums[i][to-gap]
 			}
 		}
-		slices.SortFunc(order, func(x, y int) int {
-			return cmp.Or(cmp.Compare(value[y], value[x]), cmp.Compare(x, y))
+		sort.Slice(order, func(i, j int) bool {
+			x, y := order[i], order[j]
+			return cmp.Or(cmp.Compare(value[y], value[x]), cmp.Compare(x, y)) < 0
 		})
 		for _, i := range order[:min(share(left, looks, k%scheduler.Slots), len(order))] {
 			if value[i] > 0 {

@@ -4,7 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"slices"
+	"sort"
 	"time"
 
 	"diurna/scheduler"
@@ -130,8 +130,8 @@ func (a *axis) sample(o ScheduleOptions) {
 		order[i] = i
 		total += len(a.sources[i].posts)
 	}
-	slices.SortStableFunc(order, func(x, y int) int {
-		return len(a.sources[y].posts) - len(a.sources[x].posts)
+	sort.SliceStable(order, func(i, j int) bool {
+		return len(a.sources[order[i]].posts) > len(a.sources[order[j]].posts)
 	})
 	a.weight = make([][]float64, len(a.sources))
 	sum, full := 0, 0

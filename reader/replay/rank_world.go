@@ -1,10 +1,9 @@
 package replay
 
 import (
-	"cmp"
 	"fmt"
 	"math/rand/v2"
-	"slices"
+	"sort"
 	"strconv"
 	"strings"
 
@@ -152,7 +151,7 @@ func endsDrift(theta []float64, _ *rand.Rand) {
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(theta[i], theta[j]) })
+	sort.SliceStable(order, func(i, j int) bool { return theta[order[i]] < theta[order[j]] })
 	for n := range min(2, len(order)/2) {
 		i, j := order[n], order[len(order)-1-n]
 		theta[i], theta[j] = theta[j], theta[i]
