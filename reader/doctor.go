@@ -93,7 +93,7 @@ func (r *Reader) fetcher() string {
 
 // troubleOf says what is wrong with a feed and since when.
 func troubleOf(f *Feed, now time.Time) string {
-	day := f.Since.Format("2 Jan")
+	day := wording.When(f.Since, now)
 	switch f.State {
 	case "moved":
 		return fmt.Sprintf("moved to %s, seen %d times in %s", plain.Redact(f.MovedTo), f.MovedSeen, spoken(now.Sub(f.MovedSince)))
@@ -120,7 +120,7 @@ func adviceFor(f *Feed, now time.Time) string {
 	case strings.HasPrefix(f.Error, secretLost):
 		return "diurna mv " + id + " ADDRESS    (type it whole, with the password or token)"
 	case f.Watched:
-		return pageAdvice(f)
+		return pageAdvice(f, now)
 	case isPrivateTrouble(f) && !strings.HasPrefix(f.Error, hostOnly(f.URL)+" "):
 		return fmt.Sprintf("diurna rm %s    (its server sends you into a private network)", id)
 	case isPrivateTrouble(f):
@@ -130,14 +130,38 @@ func adviceFor(f *Feed, now time.Time) string {
 		return "diurna add --allow-private " + f.URL
 	case strings.HasPrefix(f.Error, "404") && f.Site != "":
 		return fmt.Sprintf("diurna preview %s    (perhaps its page names a new feed)", plain.Redact(f.Site))
-	case strings.HasPrefix(f.Error, "401"), strings.HasPrefix(f.Error, "403"), strings.Contains(f.Error, "web page"):
+	case strings.Contains(f.Error, "web page"):
+		site := f.Site
+		if site == "" {
+			site = f.URL
+		}
+		return fmt.Sprintf("diurna preview %s    (perhaps its page names a new feed)", plain.Redact(site))
+	case strings.Contains(f.Error, "redirect"), strings.Contains(f.Error, "leads from https to http"):
+		return fmt.Sprintf("diurna mv %s ADDRESS    (where the feed lives now), or: diurna rm %s", id, id)
+	case strings.HasPrefix(f.Error, "401"), strings.HasPrefix(f.Error, "403"):
 		return fmt.Sprintf("look at %s in a browser: it may want a login, or the feed is gone; then diurna rm %s", plain.Redact(f.URL), id)
 	case !f.Since.IsZero() && now.Sub(f.Since) > deadAfter:
 		return fmt.Sprintf("diurna rm %s    (it has failed for %s; its items are kept by undo)", id, spoken(now.Sub(f.Since)))
+	case f.resting(now):
+		return patience(f, now)
 	case strings.Contains(f.Error, "words instead of"):
 		return fmt.Sprintf("diurna fetch %s    (tries again now); if that is the page from now on: diurna rm %s, then diurna watch %s", id, id, plain.Redact(f.URL))
 	}
 	return fmt.Sprintf("diurna fetch %s    (tries again now), or: diurna rm %s", id, id)
+}
+
+// resting reports whether a fetch by hand would be refused.
+func (f *Feed) resting(now time.Time) bool {
+	return f.NotBefore.After(now) && f.NotBefore.Before(now.Add(wishMost))
+}
+
+// patience is the advice for a feed that its server wants left alone.
+func patience(f *Feed, now time.Time) string {
+	at := f.NotBefore
+	if f.NextFetch.After(at) {
+		at = f.NextFetch
+	}
+	return fmt.Sprintf("nothing    (it is asked again %s, by itself)", wording.When(at, now))
 }
 
 // deadAfter is how long a feed fails before doctor gives it up.
@@ -153,7 +177,7 @@ func hostOnly(address string) string {
 }
 
 // pageAdvice names the command that helps a watched page.
-func pageAdvice(f *Feed) string {
+func pageAdvice(f *Feed, now time.Time) string {
 	id := f.Key.String()
 	switch {
 	case isPrivateTrouble(f):
@@ -162,6 +186,8 @@ func pageAdvice(f *Feed) string {
 		return fmt.Sprintf("diurna watch %s --select CSS    (look at %s: it was rebuilt)", id, plain.Redact(f.URL))
 	case strings.Contains(f.Error, "test for humans"):
 		return fmt.Sprintf("look at %s in a browser; there is no way around the test here; or: diurna rm %s", plain.Redact(f.URL), id)
+	case f.resting(now):
+		return patience(f, now)
 	case strings.Contains(f.Error, "words instead of"):
 		return fmt.Sprintf("diurna fetch %s    (tries again now); if that is the page from now on: diurna rm %s, then diurna watch %s", id, id, plain.Redact(f.URL))
 	}

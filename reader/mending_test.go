@@ -21,6 +21,11 @@ func TestDoctorSaysWhatToDo(t *testing.T) {
 		{Feed{URL: "https://a.example/rss", State: "failing", Error: "10.0.0.1 is a private address", Since: since}, "10.0.0.1 is a private address since 12 Nov", "diurna rm ID    (its server sends you into a private network)"},
 		{Feed{URL: "https://a.example/rss", Site: "https://a.example/", State: "failing", Error: "404 not found", Since: since, Tries: 8}, "404 not found since 12 Nov, 8 tries", "diurna preview https://a.example/    (perhaps its page names a new feed)"},
 		{Feed{URL: "https://a.example/rss", State: "failing", Error: "401 needs a password", Since: since}, "401 needs a password since 12 Nov", "look at https://a.example/rss in a browser"},
+		{Feed{URL: "https://a.example/rss", State: "failing", Error: "429 asked too often", Since: noon.Add(-time.Hour), NotBefore: noon.Add(3 * time.Hour), NextFetch: noon.Add(200 * time.Minute)}, "429 asked too often since today 11:00", "nothing    (it is asked again today 15:20, by itself)"},
+		{Feed{URL: "https://a.example/rss", Watched: true, State: "failing", Error: "503 not now", Since: noon.Add(-time.Hour), NotBefore: noon.Add(3 * time.Hour)}, "since today 11:00", "nothing    (it is asked again today 15:00, by itself)"},
+		{Feed{URL: "https://a.example/rss", State: "failing", Error: "the redirects lead in a circle, at https://b.example/", Since: since}, "at https://b.example/ since 12 Nov", "diurna mv ID ADDRESS    (where the feed lives now), or: diurna rm ID"},
+		{Feed{URL: "https://a.example/rss", State: "failing", Error: "the server redirects to ftp://a.example/x, and only http and https are fetched", Since: since}, "ftp", "diurna mv ID ADDRESS"},
+		{Feed{URL: "https://a.example/rss", State: "failing", Error: "the server sent a web page, not a feed (perhaps a login page)", Since: since}, "web page", "diurna preview https://a.example/rss    (perhaps its page names a new feed)"},
 		{Feed{URL: "https://a.example/rss", State: "failing", Error: "500 server error", Since: since}, "500 server error since 12 Nov", "diurna fetch ID    (tries again now), or: diurna rm ID"},
 		{Feed{URL: "https://a.example/rss", State: "failing", Error: "there is no host a.example", Since: noon.AddDate(0, 0, -43)}, "there is no host a.example since", "diurna rm ID    (it has failed for 43 days"},
 	} {

@@ -105,7 +105,7 @@ func (p *parser) jsonItems(dec *json.Decoder) bool {
 			continue
 		}
 		var f fields
-		if json.Unmarshal(raw, &f) != nil || f == nil {
+		if json.Unmarshal(raw, &f) != nil || len(f) == 0 {
 			p.badItem++
 			continue
 		}

@@ -51,11 +51,11 @@ func (f *flight) run(ctx context.Context) error {
 		}
 		switch {
 		case u.Scheme == "https" && next.Scheme == "http":
-			return refuse(KindDowngrade, "it leads from https to http, which is not followed")
+			return refuse(KindDowngrade, "it leads from https to http, which is not followed: "+redact(hop.To))
 		case seen[hop.To]:
-			return refuse(KindLoop, "the redirects lead in a circle")
+			return refuse(KindLoop, "the redirects lead in a circle, at "+redact(hop.To))
 		case len(f.res.Hops) > f.c.opts.Limits.Redirects:
-			return refuse(KindRedirects, fmt.Sprintf("more than %d redirects", f.c.opts.Limits.Redirects))
+			return refuse(KindRedirects, fmt.Sprintf("more than %d redirects, the last to %s", f.c.opts.Limits.Redirects, redact(hop.To)))
 		}
 		seen[hop.To] = true
 		if f.permanent {

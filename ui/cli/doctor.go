@@ -129,10 +129,13 @@ func (s *session) printDiagnosis(d *reader.Diagnosis, quiet bool, last time.Time
 	}
 }
 
-// subscriptions is "287 feeds and 12 pages".
+// subscriptions is "287 feeds and 12 pages", or those there are of the two.
 func subscriptions(d *reader.Diagnosis) string {
-	if d.Pages == 0 {
+	switch {
+	case d.Pages == 0:
 		return wording.Plural(d.Feeds, "feed")
+	case d.Feeds == 0:
+		return wording.Plural(d.Pages, "page")
 	}
 	return wording.Plural(d.Feeds, "feed") + " and " + wording.Plural(d.Pages, "page")
 }
