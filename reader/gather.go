@@ -394,6 +394,9 @@ func (r *Reader) outcome(g *gathered, f *store.Filing, done *store.Filed) FetchR
 			res.Next = r.nextSlot(g.job.feed.ID, g.h.at, f.Poll)
 		}
 	}
+	if f.Poll != nil && f.Poll.Partial && g.h.err == nil {
+		res.Err = f.Poll.Err // what came whole is filed all the same
+	}
 	switch {
 	case g.h.err != nil:
 		res.Outcome, res.Err = "failed", g.h.err.Error()

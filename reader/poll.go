@@ -325,15 +325,21 @@ func serverAsked(by string) bool {
 // the floor between polls, never what the server asked for.
 func (r *Reader) early(f *store.Feed, now time.Time, byHand bool) (why string, next time.Time) {
 	p := &f.Poll
-	if p.LastFetch.IsZero() || p.LastFetch.After(now.Add(time.Hour)) {
-		return "", time.Time{} // never fetched, or the clock went back: ask
+	if p.LastFetch.After(now.Add(time.Hour)) {
+		return "", time.Time{} // the clock went back: ask
 	}
 	if p.NotBefore.After(now) && p.NotBefore.Before(now.Add(wishMost)) {
+		if p.Extra[extraBusy] != "" && p.Status != http.StatusTooManyRequests && p.Status != http.StatusServiceUnavailable {
+			return hostBusy(p), p.NotBefore
+		}
 		wait := spoken(p.NotBefore.Sub(p.LastFetch))
 		if !serverAsked(p.NotBeforeBy) {
 			return "after " + p.NotBeforeBy + " it is left alone for " + wait, p.NotBefore
 		}
 		return "the server asks for " + wait, p.NotBefore
+	}
+	if p.LastFetch.IsZero() {
+		return "", time.Time{} // never fetched: ask
 	}
 	if at := welcome(p, now); !byHand && at.After(now) {
 		return "the feed asks not to be fetched at this hour", at
@@ -361,6 +367,14 @@ func (r *Reader) early(f *store.Feed, now time.Time, byHand bool) (why string, n
 		return "it failed, so it is tried less often", p.NextFetch
 	}
 	return "", time.Time{}
+}
+
+// hostBusy says why a feed waits that did not itself answer 429 or 503.
+func hostBusy(p *store.Poll) string {
+	if serverAsked(p.NotBeforeBy) {
+		return "its host asked for patience at another of its feeds"
+	}
+	return "its host is left alone after " + p.NotBeforeBy + " of another of its feeds"
 }
 
 // welcome is the first moment from now on outside the hours and days that a

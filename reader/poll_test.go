@@ -156,6 +156,8 @@ func TestEarly(t *testing.T) {
 		{"4 minutes ago, by hand", store.Poll{LastFetch: noon.Add(-4 * time.Minute)}, true, "by hand every 10 minutes at most"},
 		{"the server's wish holds by hand too", store.Poll{LastFetch: noon.Add(-4 * time.Minute), NotBefore: noon.Add(56 * time.Minute)}, true, "the server asks for an hour"},
 		{"no wish, only a status", store.Poll{LastFetch: noon.Add(-4 * time.Minute), NotBefore: noon.Add(56 * time.Minute), NotBeforeBy: "status 503"}, true, "after status 503 it is left alone for an hour"},
+		{"another feed of the host was busy", store.Poll{LastFetch: noon.Add(-4 * time.Minute), Status: 200, NotBefore: noon.Add(56 * time.Minute), NotBeforeBy: "status 429", Extra: map[string]string{extraBusy: "1"}}, true, "its host is left alone after status 429 of another of its feeds"},
+		{"another feed, and this one was never fetched", store.Poll{NotBefore: noon.Add(56 * time.Minute), NotBeforeBy: "Retry-After 3600", Extra: map[string]string{extraBusy: "1"}}, true, "its host asked for patience at another of its feeds"},
 		{"a wish from a clock gone wrong", store.Poll{LastFetch: noon.Add(-2 * time.Hour), NotBefore: noon.AddDate(10, 0, 0)}, false, ""},
 		{"a last fetch in the future", store.Poll{LastFetch: noon.AddDate(1, 0, 0)}, false, ""},
 	} {

@@ -262,7 +262,7 @@ type FetchResult struct {
 	Bytes   int64
 	Took    time.Duration
 	Kind    string    // of a failure without an answer that could be used, as reader/fetch sorts them: "timeout"; "": none
-	Err     string    // the person's sentence when failed
+	Err     string    // the person's sentence when failed, or cut short
 	Since   time.Time // of the trouble
 	Next    time.Time
 	Why     string // for early: "the server asks for an hour"; of a page that is not changed: "changed, not told: order only (score 0.3)"

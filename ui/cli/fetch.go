@@ -52,7 +52,7 @@ What a publisher asked to wait for is waited for, named or not.`,
 	}
 	c.ValidArgsFunction = s.completeFeeds(0)
 	c.Flags().BoolVar(&q.All, "all", false, "fetch every feed that may be fetched now, due or not")
-	c.Flags().BoolVar(&s.strict, "strict", false, "end with code 3 when a feed failed, and say which")
+	c.Flags().BoolVar(&s.strict, "strict", false, "end with code 3 when a feed failed or was cut short, and say which")
 	return c
 }
 
@@ -77,7 +77,13 @@ func (s *session) eachNamed(ctx context.Context, lib *reader.Reader, args []stri
 // fetchCode is what a finished fetch ends in. Feeds that fail are data unless
 // somebody named them or asked to be told.
 func (s *session) fetchCode(rep reader.FetchReport, named int, missed error, strict bool) error {
+	cut := false // some came in part
+	for i := range rep.Results {
+		cut = cut || rep.Results[i].Outcome != "failed" && rep.Results[i].Err != ""
+	}
 	switch {
+	case strict && cut:
+		return told(ExitPartly)
 	case named == 0 && (!strict || rep.Failed == 0):
 		return nil
 	case named == 0:
@@ -107,7 +113,7 @@ func (s *session) fetch(ctx context.Context, lib *reader.Reader, q reader.FetchR
 			}
 			continue
 		}
-		if named || s.env.Lively || s.strict && res.Outcome == "failed" {
+		if named || s.env.Lively || s.strict && res.Err != "" {
 			if line := fetchLine(res, now, named, last[res.Feed]); line != "" {
 				s.talk("%s", line)
 			}
@@ -138,16 +144,25 @@ func fetchLine(res *reader.FetchResult, now time.Time, named bool, last time.Tim
 		if !named {
 			return ""
 		}
+		if last.IsZero() {
+			return fmt.Sprintf("%s was not fetched yet: %s. Next: %s, by itself.", res.Title, res.Why, due(res.Next, now))
+		}
 		join := ";"
 		if strings.HasPrefix(res.Why, "the server") {
 			join = " and"
 		}
 		return fmt.Sprintf("%s was fetched %s%s %s. Next: %s, by itself.", res.Title, ago(last, now), join, res.Why, due(res.Next, now))
 	case "not changed":
+		if res.Err != "" {
+			return res.Title + ": " + res.Err + next
+		}
 		if !named {
 			return ""
 		}
 		return res.Title + ": " + cmp.Or(res.Why, "not changed") + next
+	}
+	if res.Err != "" {
+		return fmt.Sprintf("%s: %d new, but %s%s", res.Title, res.New, res.Err, next)
 	}
 	if res.New == 0 && res.Edited == 0 && !named {
 		return ""
