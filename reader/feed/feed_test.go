@@ -241,17 +241,3 @@ func BenchmarkParse(b *testing.B) {
 		}
 	}
 }
-
-// TestItemsWithNothingInThem are none: a blank line in a list helps nobody.
-func TestItemsWithNothingInThem(t *testing.T) {
-	for _, body := range []string{
-		"<rss><channel><title>T</title><item/><item> </item><item><title>a</title></item></channel></rss>",
-		"<feed xmlns='http://www.w3.org/2005/Atom'><title>T</title><entry/><entry></entry><entry><title>a</title></entry></feed>",
-		`{"version":"https://jsonfeed.org/version/1.1","title":"T","items":[{},{},{"title":"a"}]}`,
-	} {
-		doc, err := Parse(Input{Body: []byte(body), URL: "https://a.example/feed"})
-		if err != nil || len(doc.Items) != 1 || doc.Items[0].Title != "a" || len(doc.Problems) != 1 {
-			t.Errorf("%s: %+v, %q, %v", body, doc.Items, doc.Problems, err)
-		}
-	}
-}

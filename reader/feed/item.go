@@ -30,7 +30,6 @@ func (w *walker) item(t tag, sc scope) {
 	d := draft{}
 	base := p.rebase(w.base, t.attrs)
 	about, lang := p.attr(t.attrs, "rdf:about"), p.lang(t.attrs, w.lang)
-	something := false // stands in it
 	for {
 		n, ok := w.s.next()
 		if !ok {
@@ -69,11 +68,6 @@ func (w *walker) item(t tag, sc scope) {
 			d.it.Nodes = append(d.it.Nodes, p.node(n.name, e, lang, 0))
 		}
 		p.itemField(&d, e)
-		something = true
-	}
-	if !something && about == "" { // <item/>: a blank line in a list helps nobody
-		p.badItem++
-		return
 	}
 	setOnce(&d.it.IDRaw, about)
 	p.settle(&d, base, about)

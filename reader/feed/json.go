@@ -105,7 +105,7 @@ func (p *parser) jsonItems(dec *json.Decoder) bool {
 			continue
 		}
 		var f fields
-		if len(raw) == 2 || json.Unmarshal(raw, &f) != nil || len(f) == 0 { // two bytes hold nothing, and need no map
+		if json.Unmarshal(raw, &f) != nil || f == nil {
 			p.badItem++
 			continue
 		}

@@ -316,7 +316,7 @@ func (p *parser) mendItems(m *mender) {
 		}
 		var f fields
 		switch {
-		case !whole || json.Unmarshal(m.out, &f) != nil || len(f) == 0:
+		case !whole || json.Unmarshal(m.out, &f) != nil:
 			p.badItem++
 			if resyncs++; resyncs > maxResync {
 				break
