@@ -91,6 +91,15 @@ func resolve(base, ref string) string {
 	return root + undot(ref) + tail
 }
 
+// address is a field's address, absolute where a base is known: what is not said
+// is none, though a reference without a character names its base.
+func address(base, ref string) string {
+	if strings.Trim(ref, " \t\r\n") == "" {
+		return ""
+	}
+	return line(resolve(base, ref), MaxURL)
+}
+
 // undot removes the dot segments of an absolute path (RFC 3986, 5.2.4).
 func undot(path string) string {
 	if !strings.Contains(path, "/.") {
@@ -125,16 +134,22 @@ func rebase(s, base string) string {
 	var out []byte
 	done := 0
 	sc := scanner{b: b}
+	in := bases{base: base}
+	own := strings.Contains(s, "xml:base")
 	for {
 		t, ok := sc.next()
 		if !ok {
 			break
 		}
+		at := in.base
+		if own {
+			at = in.at(t)
+		}
 		if t.closing || len(t.attrs) < 5 {
 			continue
 		}
 		eachAttr(t.attrs, func(name, value []byte) {
-			with, ok := rebased(name, value, base)
+			with, ok := rebased(name, value, at)
 			if !ok {
 				return
 			}
@@ -147,6 +162,45 @@ func rebase(s, base string) string {
 		return s
 	}
 	return string(append(out, b[done:]...))
+}
+
+// bases are the elements of markup that are open and name a base of their own.
+type bases struct {
+	base string // in force
+	open []ownBase
+}
+
+type ownBase struct {
+	name   string
+	around string // the base outside it
+	depth  int    // elements of its name that are open in it
+}
+
+// at is the base in a tag, which it opens or closes.
+func (in *bases) at(t tag) string {
+	base := ""
+	if !t.closing && bytes.Contains(t.attrs, []byte("base")) {
+		p := parser{}
+		if base = p.rebase(in.base, t.attrs); t.empty {
+			return base
+		}
+	}
+	if base != "" && base != in.base && len(in.open) < MaxDepth {
+		in.open = append(in.open, ownBase{string(t.name), in.base, 0})
+		in.base = base
+		return base
+	}
+	if n := len(in.open) - 1; n >= 0 && !t.empty && string(t.name) == in.open[n].name {
+		switch top := &in.open[n]; {
+		case !t.closing:
+			top.depth++
+		case top.depth > 0:
+			top.depth--
+		default:
+			in.base, in.open = top.around, in.open[:n]
+		}
+	}
+	return in.base
 }
 
 // perhapsRelative reports whether markup may hold a relative address: nearly all

@@ -7,6 +7,12 @@ import (
 
 // dateTable maps dates as feeds write them to what they mean, "" if nothing.
 var dateTable = map[string]string{
+	"Δευ, 12 Μαι 2004 12:00:00 EST":         "2004-05-12T17:00:00Z",
+	"Τετ, 12 Μαΐου 2004 12:00:00 EST":       "2004-05-12T17:00:00Z",
+	"Δευ, 12 Μαώ 2004 12:00:00 EST":         "2004-03-12T17:00:00Z", // as a well-known parser spells March
+	"Δευ, 12 Ιον 2004 12:00:00 EST":         "2004-06-12T17:00:00Z",
+	"Δευ, 12 Ιολ 2004 12:00:00 EST":         "2004-07-12T17:00:00Z",
+	"2004-máujus-13T9:15-05:00":             "2004-05-13T14:15:00Z",
 	"Mon, 06 Sep 2021 12:34:56 GMT":         "2021-09-06T12:34:56Z",
 	"Mon, 06 Sep 2021 12:34:56 +0200":       "2021-09-06T10:34:56Z",
 	"Mon, 6 Sep 21 12:34 EST":               "2021-09-06T17:34:00Z",

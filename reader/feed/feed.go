@@ -155,7 +155,7 @@ func Parse(in Input) (Document, error) {
 	if err != nil {
 		return Document{}, err
 	}
-	p := parser{in: in, base: documentBase(in)}
+	p := parser{in: in, base: documentBase(in), maxItems: MaxItems}
 	text := p.decode(body)
 	switch kind, head := sniff(text); {
 	case len(head) == 0:
@@ -209,14 +209,13 @@ type Identity struct {
 // empty) must not be used.
 func (it Item) Identity() Identity { return it.identity() }
 
+// NormalLink is a link in the form in which links are compared, without what
+// changes and leads nowhere else. It is not an address to open.
+func NormalLink(link string) string { return normalLink(link) }
+
 // Keys returns the three steps of the ladder as 64-bit keys, stable over time
 // and machines; 0 stands for a step the item does not have.
 func (id Identity) Keys() [3]uint64 { return id.keys() }
-
-// NormalLink returns a link in the form in which links are compared: without
-// scheme, "www.", fragment, tracking parameters and trailing slash. It is not
-// an address to open.
-func NormalLink(link string) string { return normalLink(link) }
 
 // Person splits what feeds write for a person, "mail (name)", "name (mail)" or
 // "name <mail>", into the two; either is "" where it is not said.

@@ -119,6 +119,9 @@ var tracking = map[string]bool{
 	"_ga": true, "yclid": true, "ito": true, "partner": true, "ftag": true, "feature": true,
 }
 
+// normalLink is a link in the form in which links are compared: without scheme,
+// "www.", fragment, tracking parameters and trailing slash. It is not an address
+// to open.
 func normalLink(s string) string {
 	s = strings.TrimSpace(s)
 	n := schemeOf(s)

@@ -85,8 +85,8 @@ func TestNormalLink(t *testing.T) {
 		"":                            "",
 		"/relative":                   "/relative",
 	} {
-		if got := NormalLink(in); got != want {
-			t.Errorf("NormalLink(%q) = %q, want %q", in, got, want)
+		if got := normalLink(in); got != want {
+			t.Errorf("normalLink(%q) = %q, want %q", in, got, want)
 		}
 	}
 }

@@ -34,10 +34,7 @@ func (w *walker) item(t tag, sc scope) {
 		n, ok := w.s.next()
 		if !ok {
 			p.ended = true
-			if d.it.Title == "" && d.it.Link == "" || len(p.doc.Items) > 0 {
-				return // half an item would be filed as if it were whole
-			}
-			break
+			return // half an item would be filed as if it were whole
 		}
 		if n.closing {
 			if bytes.Equal(n.name, t.name) {
@@ -55,12 +52,9 @@ func (w *walker) item(t tag, sc scope) {
 		}
 		e := element{scope: sc.with(n.attrs), attrs: n.attrs}
 		var closed bool
-		if e.content, closed = w.s.inner(n); !closed {
+		if e.content, closed = w.inner(n); !closed {
 			p.ended = true
-			if len(p.doc.Items) > 0 || d.it.Title == "" && d.it.Link == "" && d.body == "" {
-				return
-			}
-			break
+			return
 		}
 		e.base = p.rebase(base, n.attrs)
 		e.key = string(e.scope.key(p.buf[:], n.name))
@@ -71,6 +65,20 @@ func (w *walker) item(t tag, sc scope) {
 	}
 	setOnce(&d.it.IDRaw, about)
 	p.settle(&d, base, about)
+}
+
+// inner is the content of an item's element. One of a module may hold other
+// versions of the item, as items.
+func (w *walker) inner(t tag) ([]byte, bool) {
+	at := w.s.pos
+	if !w.noNest && bytes.IndexByte(t.name, ':') > 0 {
+		content, closed := w.s.innerOf(t, true)
+		if closed {
+			return content, true
+		}
+		w.noNest, w.s.pos = true, at
+	}
+	return w.s.inner(t)
 }
 
 // element is one element of an item.
@@ -98,7 +106,7 @@ func (p *parser) itemField(d *draft, e element) {
 	case "guid", "id", "atom:id":
 		p.setID(d, e)
 	case "comments":
-		setOnce(&d.it.Comments, line(resolve(e.base, p.text(e.content, MaxURL)), MaxURL))
+		setOnce(&d.it.Comments, address(e.base, p.text(e.content, MaxURL)))
 	case "category", "dc:subject", "atom:category", "keywords", "itunes:keywords", "media:keywords":
 		p.addCategories(d, e)
 	case "enclosure", "media:content", "media:group", "media:player":
@@ -284,7 +292,7 @@ func (p *parser) addEnclosures(d *draft, e element) {
 		u = p.attr(e.attrs, "href")
 	}
 	n, _ := strconv.ParseInt(p.attr(e.attrs, "length")+p.attr(e.attrs, "fileSize"), 10, 64)
-	p.addEnclosure(d, Enclosure{URL: resolve(e.base, u), Type: p.attr(e.attrs, "type"), Length: n})
+	p.addEnclosure(d, Enclosure{URL: address(e.base, u), Type: p.attr(e.attrs, "type"), Length: n})
 	if e.key == "media:content" && len(e.content) > 0 { // titles and texts may stand inside
 		s := scanner{b: e.content}
 		for {
@@ -306,7 +314,6 @@ func (p *parser) addEnclosures(d *draft, e element) {
 }
 
 func (p *parser) addEnclosure(d *draft, e Enclosure) {
-	e.URL = line(e.URL, MaxURL)
 	if e.URL == "" || len(d.it.Enclosures) >= MaxEnclosures {
 		return
 	}
@@ -320,27 +327,34 @@ func (p *parser) addEnclosure(d *draft, e Enclosure) {
 	d.it.Enclosures = append(d.it.Enclosures, e)
 }
 
+// bodyRank is how much of an item's text an element promises to be, 0 if it
+// carries none.
+func bodyRank(key string) int {
+	switch key {
+	case "content:encoded", "atom:content", "content":
+		return 5
+	case "xhtml:body", "body", "fullitem", "xhtml:div":
+		return 4
+	case "description", "summary", "atom:summary":
+		return 3
+	case "dc:description", "abstract", "dcterms:abstract":
+		return 2
+	case "media:description", "itunes:summary":
+		return 1
+	}
+	return 0
+}
+
 // bodyField takes over an element that carries the item's text.
 func (p *parser) bodyField(d *draft, e element) {
-	rank := 0
-	switch e.key {
-	case "content:encoded", "atom:content", "content":
-		rank = 5
-	case "xhtml:body", "body", "fullitem", "xhtml:div":
-		rank = 4
-	case "description", "summary", "atom:summary":
-		rank = 3
-	case "dc:description", "abstract", "dcterms:abstract":
-		rank = 2
-	case "media:description", "itunes:summary":
-		rank = 1
-	default:
+	rank := bodyRank(e.key)
+	if rank == 0 {
 		return
 	}
 	s := p.markup(e)
 	if s == "" {
 		if u := p.attr(e.attrs, "src"); u != "" && rank == 5 { // it lies elsewhere
-			p.addEnclosure(d, Enclosure{URL: resolve(e.base, u), Type: p.attr(e.attrs, "type")})
+			p.addEnclosure(d, Enclosure{URL: address(e.base, u), Type: p.attr(e.attrs, "type")})
 		}
 		return
 	}
@@ -380,10 +394,14 @@ func (p *parser) markup(e element) string {
 		}
 	}
 	s = strings.TrimSpace(s)
-	if (kind == "xhtml" || kind == "application/xhtml+xml") && p.doc.Format == "Atom 1.0" {
+	if markup || xhtml {
+		s = e.scope.unprefixed(s)
+	}
+	s = rebase(s, e.base) // the div that goes may name a base
+	if kind == "xhtml" || kind == "application/xhtml+xml" && p.doc.Format == "Atom 1.0" {
 		s = unwrap(s)
 	}
-	return plain.HTML(rebase(s, e.base), MaxItem)
+	return plain.HTML(s, MaxItem)
 }
 
 // unwrap takes off the <div> around the content of an Atom text construct, which
@@ -412,7 +430,7 @@ func (p *parser) settle(d *draft, base, about string) {
 	it.Link = bestLink(d.links, p.atom())
 	for _, l := range d.links {
 		if l.rel == "enclosure" {
-			p.addEnclosure(d, Enclosure{URL: l.href, Type: l.kind})
+			p.addEnclosure(d, Enclosure{URL: line(l.href, MaxURL), Type: l.kind})
 		}
 	}
 	setOnce(&it.Link, d.guidLink)

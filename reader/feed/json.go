@@ -90,17 +90,25 @@ func (p *parser) json(b []byte) error {
 	return nil
 }
 
-// jsonItems reads the items array and reports whether it was whole.
+// jsonItems reads the items and reports whether they were whole: an array, or an
+// object that gives each a name, which tells nothing.
 func (p *parser) jsonItems(dec *json.Decoder) bool {
-	if t, err := dec.Token(); err != nil || t != json.Delim('[') {
+	begin, err := dec.Token()
+	named := begin == json.Delim('{')
+	if err != nil || !named && begin != json.Delim('[') {
 		return err == nil
 	}
 	for dec.More() {
+		if named {
+			if _, err := dec.Token(); err != nil {
+				return false
+			}
+		}
 		var raw json.RawMessage
 		if dec.Decode(&raw) != nil {
 			return false
 		}
-		if len(p.doc.Items) >= MaxItems {
+		if len(p.doc.Items) >= p.maxItems {
 			p.dropped++
 			continue
 		}
@@ -111,7 +119,7 @@ func (p *parser) jsonItems(dec *json.Decoder) bool {
 		}
 		p.jsonItem(f)
 	}
-	_, err := dec.Token()
+	_, err = dec.Token()
 	return err == nil
 }
 
@@ -122,12 +130,12 @@ func (p *parser) jsonFeed(f fields, version string) {
 		d.Format += " " + line(version[i+9:], 8)
 	}
 	d.Title = line(f.str("title"), MaxTitle)
-	d.Link = line(resolve(p.base, f.str("home_page_url")), MaxURL)
-	d.Self = line(resolve(p.base, f.str("feed_url")), MaxURL)
+	d.Link = address(p.base, f.str("home_page_url"))
+	d.Self = address(p.base, f.str("feed_url"))
 	d.Description = line(f.str("description"), MaxTitle)
 	d.Language = line(f.str("language"), 64)
 	setOnce(&d.Language, p.spoken())
-	d.Icon = line(resolve(p.base, f.str("icon")), MaxURL)
+	d.Icon = address(p.base, f.str("icon"))
 	author := jsonAuthors(f)
 	for i := range d.Items {
 		setOnce(&d.Items[i].Author, author)
@@ -157,7 +165,7 @@ func (p *parser) jsonItem(f fields) {
 	it.Title = line(f.str("title"), MaxTitle)
 	for _, name := range []string{"url", "external_url"} {
 		if u := f.str(name); len(u) <= MaxURL {
-			setOnce(&it.Link, line(resolve(p.base, u), MaxURL))
+			setOnce(&it.Link, address(p.base, u))
 		}
 	}
 	if it.Link == "" && strings.HasPrefix(it.IDRaw, "http") {
@@ -185,7 +193,7 @@ func (p *parser) jsonItem(f fields) {
 		if n < 0 || n > 1<<53 {
 			n = 0
 		}
-		p.addEnclosure(&d, Enclosure{URL: resolve(p.base, a.str("url")), Type: a.str("mime_type"), Title: a.str("title"), Length: int64(n)})
+		p.addEnclosure(&d, Enclosure{URL: address(p.base, a.str("url")), Type: a.str("mime_type"), Title: a.str("title"), Length: int64(n)})
 	}
 	p.jsonBody(it, f)
 	p.doc.Items = append(p.doc.Items, *it)

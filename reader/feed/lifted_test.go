@@ -24,8 +24,11 @@ func cost(t *testing.T, f func()) (took time.Duration, mb uint64) {
 	return took, (after.TotalAlloc - before.TotalAlloc) >> 20
 }
 
-// TestDefencesLifted reads hostile documents without what stands before them: a
-// parser that is not told of our limits. Small ones are enough to go over the
+// TestDefencesLifted reads hostile documents without what stands before them: our
+// own parser where a limit is what keeps it safe (P1, P3, I4). At P2, P4 and P6 no
+// limit is: it keeps no stack, looks at nothing twice and builds no tree, and would
+// read those documents in time without one; what that is worth is seen in a parser
+// that does. Small ones are enough to go over the
 // budget that TestHostile grants the large ones, or to see that time grows faster
 // than the length. Rows P1 to P4, P6 and I4.
 func TestDefencesLifted(t *testing.T) {
@@ -46,7 +49,7 @@ func TestDefencesLifted(t *testing.T) {
 			t.Errorf("expanded in one another: %d bytes; once: %d", len(text), once)
 		}
 		// An entity that a file was read into stands in the item.
-		p = parser{in: Input{}, entities: map[string]string{"x": "root:0:0"}}
+		p = parser{maxItems: MaxItems, entities: map[string]string{"x": "root:0:0"}}
 		if err := p.xml(rss("<item><title>&x;</title></item>")); err != nil || p.doc.Items[0].Title != "root:0:0" {
 			t.Errorf("%+v, %v", p.doc.Items, err)
 		}
@@ -57,6 +60,20 @@ func TestDefencesLifted(t *testing.T) {
 		}
 	})
 	t.Run("P3", func(t *testing.T) {
+		many := rss(r(item(""), 400_000))
+		ours := func(limit int) func() {
+			return func() {
+				p := parser{maxItems: limit}
+				if err := p.xml(many); err != nil || len(p.doc.Items) != min(limit, 400_000) {
+					t.Errorf("%d items, %v", len(p.doc.Items), err)
+				}
+				p.finish()
+			}
+		}
+		_, with := cost(t, ours(MaxItems))
+		if _, mb := cost(t, ours(1<<30)); mb < 150 || with > 15 {
+			t.Errorf("400,000 items: %d MB, of which %d are kept: %d MB", mb, MaxItems, with)
+		}
 		if took, mb := cost(t, func() { bare(rss(r(item(""), 60_000))) }); took < 2*time.Second && mb < 150 {
 			t.Errorf("60,000 items: %v, %d MB", took, mb)
 		}

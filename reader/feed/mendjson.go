@@ -228,8 +228,7 @@ func (p *parser) mendJSON(b []byte) error {
 		return ErrNotFeed
 	}
 	if m.cut || open && !m.shut {
-		p.doc.Partial = true
-		p.problem("the document ends early; the items before that are complete")
+		p.endsEarly()
 	} else {
 		p.problem("it is no valid JSON; its items were read one by one")
 	}
@@ -326,7 +325,7 @@ func (p *parser) mendItems(m *mender) {
 			}
 		case resyncs > 0 && !f.isItem(): // perhaps an attachment of the lost one
 			p.badItem++
-		case len(p.doc.Items) >= MaxItems:
+		case len(p.doc.Items) >= p.maxItems:
 			p.dropped++
 		default:
 			p.jsonItem(f)

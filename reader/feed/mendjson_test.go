@@ -127,3 +127,23 @@ func FuzzMendedJSON(f *testing.F) {
 		}
 	})
 }
+
+// TestItemsUnderNames: items that stand in an object rather than an array, and
+// what servers write before JSON so that no page can run it.
+func TestItemsUnderNames(t *testing.T) {
+	const items = `{"version":"https://jsonfeed.org/version/1.1","items":{"a":{"id":"1","title":"one"},"b":{"id":"2","title":"two"},"c":5},"title":"T"}`
+	for _, body := range []string{items, ")]}'\n" + items, ")]}',\r\n" + items} {
+		doc, err := Parse(Input{Body: []byte(body)})
+		if err != nil || doc.Title != "T" || len(doc.Items) != 2 || doc.Items[1].Title != "two" || len(doc.Problems) != 1 {
+			t.Errorf("%.9q: %+v, %v", body, doc, err)
+		}
+		if kind := Sniff([]byte(body), ""); kind != KindFeed {
+			t.Errorf("%.9q is taken for %s", body, kind)
+		}
+		for i := range len(body) - 1 {
+			if doc, err := Parse(Input{Body: []byte(body[:i])}); err == nil && !doc.Partial {
+				t.Fatalf("cut after %q: %+v", body[:i], doc)
+			}
+		}
+	}
+}

@@ -57,6 +57,10 @@ type scope struct {
 
 type binding struct{ prefix, space string }
 
+// maxPrefixes bounds those in force: no honest feed names half as many, and what
+// each tag adds to is copied.
+const maxPrefixes = 128
+
 // with returns the scope inside an element with the given attributes.
 func (s scope) with(attrs []byte) scope {
 	if !bytes.Contains(attrs, []byte("xmlns")) {
@@ -76,7 +80,9 @@ func (s scope) with(attrs []byte) scope {
 					space = "?"
 				}
 			}
-			s.prefixes = append(s.prefixes, binding{prefix[1:], space})
+			if len(s.prefixes) < maxPrefixes && s.space([]byte(prefix[1:])) != space {
+				s.prefixes = append(s.prefixes, binding{prefix[1:], space})
+			}
 		} else {
 			// An unknown default namespace is taken for the core: publishers
 			// invent addresses for RSS.
@@ -118,6 +124,36 @@ func (s scope) space(prefix []byte) string {
 		return known
 	}
 	return "?"
+}
+
+// unprefixed is markup in place whose elements bear no prefix where theirs stands
+// for XHTML: it is read as HTML, which knows none.
+func (s scope) unprefixed(markup string) string {
+	b := []byte(markup)
+	var out []byte
+	done := 0
+	sc := scanner{b: b, in: noName}
+	for {
+		t, ok := sc.next()
+		if !ok {
+			break
+		}
+		s = s.with(t.attrs)
+		i := bytes.IndexByte(t.name, ':')
+		if i <= 0 || s.space(t.name[:i]) != "xhtml" {
+			continue
+		}
+		at := t.start + 1
+		if t.closing {
+			at++
+		}
+		out = append(out, b[done:at]...)
+		done = at + i + 1
+	}
+	if done == 0 {
+		return markup
+	}
+	return string(append(out, b[done:]...))
 }
 
 // attr returns the decoded value of an attribute, by its name with or without

@@ -48,9 +48,14 @@ func (p *parser) node(name []byte, e element, lang string, depth int) Node {
 	if n.URL == "" && !markup && len(n.Text) <= MaxURL {
 		n.URL = n.Text
 	}
-	n.URL = resolve(e.base, n.URL)
+	if n.URL != "" {
+		n.URL = resolve(e.base, n.URL)
+	}
 	n.HTML = p.markup(e)
 	n.Type = kind.mediaType(s)
+	if kind == textGuess && bodyRank(e.key) > 3 { // markup by its module, though it hold no tag
+		n.Type = textHTML.mediaType(s)
+	}
 	n.Nodes = p.childNodes(e, n.Lang, depth)
 	return n
 }

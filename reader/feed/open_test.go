@@ -41,11 +41,62 @@ func TestMarkupThatNeverEnds(t *testing.T) {
 	}
 }
 
+// TestMarkupWithAnothersEnd: markup that is never closed, in a feed whose next
+// items hold markup of the same kind, does not end where theirs does; what is
+// closed as it should be hides what stands in it.
+func TestMarkupWithAnothersEnd(t *testing.T) {
+	const note = "<item><title><![CDATA[four]]></title><!-- a note --><?a b?></item>"
+	for _, c := range []struct {
+		old, new string
+		titles   string
+	}{
+		{"<title>one", "<title><![CDATA[one", "one two three four"},
+		{"</link></item>", "</link><description><![CDATA[a <p>b</p></description></item>", "one two three four"},
+		{"</link></item>", "</link><description><![CDATA[a </description ><author><![CDATA[b]]></author></item>", "one two three four"},
+		{"<title>one", "<![CDATA[ <title>one", "one two three four"},
+		{"</item>", "</item><![CDATA[ ", "one two three four"},
+		{"<title>one", "<!-- todo <title>one", "one two three four"},
+		{"</item>", "</item><!-- todo ", "one two three four"},
+		{"<title>T", "<!-- <title>T", "one two three four"},
+		{"</link></item>", "</link><description>a <!-- todo</description></item>", "one two three four"},
+		{"</item>", "</item><?php echo", "one two three four"},
+		{`<?xml version="1.0"?>`, `<?xml version="1.0">`, "one two three four"},
+		{"<item><title>two", "<!-- <item><title>x</title></item> --><item><title>two", "one two three four"},
+		{"<item><title>two", "<!-- <item><title>x</title></item><item></item> --><item><title>two", "one two three four"},
+		{"<title>one", "<title><![CDATA[<title>x</title> </item> one]]>", "<title>x</title> </item> one two three four"},
+		{"<title>one", "<title><![CDATA[one <![CDATA[ ]]>", "one <![CDATA[ two three four"},
+		{"<title>one", "<title><![CDATA[</title> <![CDATA[x]]]]><![CDATA[> one]]>", "</title> <![CDATA[x]]> one two three four"},
+	} {
+		body := strings.Replace(strings.Replace(wellFormed, c.old, c.new, 1), "</channel>", note+"</channel>", 1)
+		doc, err := Parse(Input{Body: []byte(body)})
+		got := ""
+		for _, it := range doc.Items {
+			got = strings.TrimSpace(got + " " + it.Title)
+		}
+		if err != nil || got != c.titles {
+			t.Errorf("%q for %q: %q, %v", c.new, c.old, got, err)
+		}
+	}
+}
+
+// TestMarkupReadTwice: an element of the feed that is never closed is read up to the
+// first item's end and again from that item on; markup in there ends where it did.
+func TestMarkupReadTwice(t *testing.T) {
+	const body = "<a:b><item><title>one</title><!-- <item> --><guid>1</guid><!-- x --><![CDATA[ <item> ]]><?a <item> ?><author><![CDATA[Ann]]></author><!-- y --><![CDATA[z]]><?a b?></item>"
+	doc, err := Parse(Input{Body: rss(body + item("<!-- z -->"))})
+	if err != nil || len(doc.Items) != 2 || doc.Items[0].IDRaw != "1" || doc.Items[0].Author != "Ann" {
+		t.Errorf("%+v, %v", doc.Items, err)
+	}
+}
+
 // TestOpenMarkupIsLinear: markup that never ends, very often.
 func TestOpenMarkupIsLinear(t *testing.T) {
-	for _, piece := range []string{"<!-- ", "<!-- >", "<!--<a>", "<![CDATA[", "<b><![CDATA[</b>", "<? ", "<?>", "<![>", "<![", "<!\"", "<!x[<a>"} {
+	for _, piece := range []string{"<!-- ", "<!-- >", "<!--<a>", "<![CDATA[", "<b><![CDATA[</b>", "<? ", "<?>", "<![>", "<![", "<!\"", "<!x[<a>",
+		"<!--<a></item>", "<t><![CDATA[</t>", "<t><![CDATA[</t></item>", "<![CDATA[</item>", "<?</item>",
+		"<a:b><item><!-- x --><!-- </item>", "<a:b><item><!-- <!-- </item>"} {
 		for _, head := range []string{"<rss><channel>", "<rss><channel><item><description>"} {
 			body := head + strings.Repeat(piece, (1<<20)/len(piece))
+			body += "<t></item><!-- --><? ?><![CDATA[]]>"
 			start := time.Now()
 			_, _ = Parse(Input{Body: []byte(body)})
 			if took := time.Since(start); took > 10*time.Second {

@@ -7,9 +7,22 @@ import (
 
 // author takes over an element that names one.
 func (p *parser) author(d *draft, e element) bool {
-	rank := map[string]int{"author": 5, "atom:author": 5, "dc:creator": 4, "creator": 4, "dc:author": 4,
-		"itunes:author": 3, "managingeditor": 2, "dc:contributor": 1}[e.key]
-	if rank == 0 {
+	rank := 0
+	switch e.key {
+	case "author", "atom:author":
+		rank = 5
+	case "dc:creator", "creator", "dc:author":
+		rank = 4
+	case "itunes:author":
+		rank = 3
+	case "managingeditor":
+		rank = 2
+	case "dc:contributor":
+		rank = 1
+	case "atom:source": // RFC 4287, 4.2.1: where the entry names nobody
+		rank = 1
+		e = p.authorOf(e)
+	default:
 		return false
 	}
 	s := p.person(e)
@@ -17,6 +30,25 @@ func (p *parser) author(d *draft, e element) bool {
 		d.it.Author, d.authorRank = s, rank
 	}
 	return true
+}
+
+// authorOf is the author among an element's own.
+func (p *parser) authorOf(e element) element {
+	s := scanner{b: e.content}
+	for {
+		t, ok := s.next()
+		if !ok {
+			return element{}
+		}
+		if t.closing {
+			continue
+		}
+		in := element{scope: e.scope.with(t.attrs)}
+		in.content, _ = s.inner(t)
+		if string(in.scope.key(p.buf[:], t.name)) == "atom:author" {
+			return in
+		}
+	}
 }
 
 // person reads a name: Atom's <name> (or <email>), or RSS's "mail (name)".
@@ -46,21 +78,31 @@ func (p *parser) person(e element) string {
 	return nameOf(p.text(e.content, 256))
 }
 
-// splitPerson does the work of Person.
+// splitPerson does the work of Person: the one word with an @ is the mail, what
+// stands around it the name.
 func splitPerson(s string) (name, mail string) {
 	s = strings.TrimSpace(s)
-	open := strings.IndexAny(s, "(<")
-	if open < 0 || !strings.HasSuffix(s, ")") && !strings.HasSuffix(s, ">") || strings.Count(s, "@") != 1 {
-		if strings.Count(s, "@") == 1 && !strings.ContainsAny(s, " ()<>") {
-			return "", s
-		}
+	at := strings.IndexByte(s, '@')
+	if at < 0 || strings.Count(s, "@") != 1 {
 		return s, ""
 	}
-	before, inside := strings.TrimSpace(s[:open]), strings.TrimSpace(s[open+1:len(s)-1])
-	if strings.Contains(before, "@") {
-		return inside, before
+	const around = " \t()<>[]\",;"
+	from, to := strings.LastIndexAny(s[:at], around)+1, len(s)
+	if i := strings.IndexAny(s[at:], around); i >= 0 {
+		to = at + i
 	}
-	return before, inside
+	if from == at || to == at+1 {
+		return s, ""
+	}
+	before, after := strings.TrimRight(s[:from], " \t(<[\",;"), strings.TrimLeft(s[to:], " \t)>]\",;")
+	if before != "" && after != "" { // within a sentence
+		return s, ""
+	}
+	name = before + after
+	if strings.HasPrefix(name, "(") && strings.HasSuffix(name, ")") {
+		name = name[1 : len(name)-1]
+	}
+	return strings.Trim(name, " \""), s[from:to]
 }
 
 // nameOf is the name of a person, the address where there is no name.

@@ -105,15 +105,22 @@ func TestDamage(t *testing.T) {
 }
 
 func TestTruncatedEverywhere(t *testing.T) {
-	for i := range len(wellFormed) {
-		doc, err := Parse(Input{Body: []byte(wellFormed[:i])})
-		want := strings.Count(wellFormed[:i], "</item>")
-		if len(doc.Items) < want || err != nil && want > 0 {
-			t.Fatalf("cut at %d: %d items of %d, %v", i, len(doc.Items), want, err)
-		}
-		for _, it := range doc.Items {
-			if want > 0 && !strings.Contains(wellFormed[:i], it.Link+"</link>") {
-				t.Fatalf("cut at %d: half an item: %+v", i, it)
+	for _, c := range []struct{ whole, begin, end string }{
+		{wellFormed, "<item>", "</item>"},
+		{`<feed xmlns="http://www.w3.org/2005/Atom"><title>T</title><link href="http://example.org/"/><entry><title>one</title><id>1</id>` +
+			`<link href="http://example.org/1"/><content type="xhtml"><div xmlns="http://www.w3.org/1999/xhtml">one <b>thing</b></div></content></entry>` +
+			`<entry><title>two</title><id>2</id><summary>two</summary></entry></feed>`, "<entry>", "</entry>"},
+	} {
+		for i := range len(c.whole) {
+			half := c.whole[:i]
+			doc, err := Parse(Input{Body: []byte(half)})
+			want := strings.Count(half, c.end)
+			if len(doc.Items) != want || err != nil && want > 0 {
+				t.Fatalf("cut at %d: %d items of %d, %v", i, len(doc.Items), want, err)
+			}
+			inside := strings.HasSuffix(half, ">") && strings.LastIndex(half, c.begin) > strings.LastIndex(half, c.end)
+			if inside && (!doc.Partial || len(doc.Problems) == 0) {
+				t.Fatalf("cut at %d: not called cut short: %+v", i, doc)
 			}
 		}
 	}

@@ -2,6 +2,10 @@ package feed
 
 import "bytes"
 
+// noName is read in place of an element's name where b is the content of one:
+// sections that never end reach to its end.
+var noName = []byte{0}
+
 // A scanner walks over XML as it is found, not as it should be. It knows tags,
 // CDATA sections, comments and instructions, never fails, keeps no stack (so
 // nesting costs nothing) and hands out slices of the document.
@@ -10,9 +14,21 @@ type scanner struct {
 	pos int
 	in  []byte // name of the element that is read to its end, nil if none
 
-	// What was looked for in vain up to the end of b: looking again costs time
-	// that grows with the square of the document.
-	noCDATA, noComment, noInstruction, noDeclaration bool
+	// The next end of each kind of markup, found once: looking again for one that
+	// is far away, or not there at all, costs time that grows with the square of
+	// the document.
+	ends          [3]end
+	noDeclaration bool
+}
+
+// end is where the next end of a kind of markup stands.
+type end struct {
+	known bool
+	from  int // where it was looked for
+	at    int // len(b): there is none
+	// leave is the last place before it at which an item ends and such markup
+	// begins again: what began before that never ended. 0: there is none.
+	leave int
 }
 
 // tag is a start or end tag.
@@ -50,31 +66,33 @@ func (s *scanner) next() (t tag, ok bool) {
 	return tag{}, false
 }
 
+// Kinds of markup whose end is looked for, with how they begin and end.
+const (
+	section = iota
+	comment
+	instruction
+)
+
+var marks = [...]struct{ begin, end []byte }{
+	section: {[]byte("<![CDATA["), []byte("]]>")}, comment: {[]byte("<!--"), []byte("-->")}, instruction: {[]byte("<?"), []byte("?>")},
+}
+
 // markup returns the length of the comment, CDATA section, declaration or
 // instruction at pos. One that never ends would swallow whole items: it ends with
 // its own tag or before the next, a CDATA section before the end of its element.
 func (s *scanner) markup() int {
 	b := s.b[s.pos:]
-	until := func(from int, end string, missing *bool) int {
-		if !*missing {
-			if i := bytes.Index(b[min(from, len(b)):], []byte(end)); i >= 0 {
-				return from + i + len(end)
-			}
-			*missing = true
-		}
-		return 0
-	}
 	n := 0
 	switch {
-	case bytes.HasPrefix(b, []byte("<![CDATA[")):
-		if n = until(9, "]]>", &s.noCDATA); n == 0 {
+	case bytes.HasPrefix(b, marks[section].begin):
+		if n = s.until(section); n == 0 && len(s.in) > 0 {
 			n = openSection(b, s.in)
 		}
-		return n
-	case bytes.HasPrefix(b, []byte("<!--")):
-		n = until(4, "-->", &s.noComment)
+	case bytes.HasPrefix(b, marks[comment].begin):
+		n = s.until(comment)
+	case bytes.HasPrefix(b, []byte("<?xml ")): // ends at its ">", though its "?" be missing
 	case b[1] == '?':
-		n = until(2, "?>", &s.noInstruction)
+		n = s.until(instruction)
 	case !s.noDeclaration:
 		n = declarationLen(b)
 		s.noDeclaration = n == 0
@@ -83,6 +101,56 @@ func (s *scanner) markup() int {
 		n = openMarkup(b)
 	}
 	return n
+}
+
+// until is the length of the markup at pos up to its own end, 0 if it has none:
+// there is no end any more, or it is that of another one, which begins before it
+// and in another item.
+func (s *scanner) until(kind int) int {
+	mark, e := &marks[kind], &s.ends[kind]
+	from := min(s.pos+len(mark.begin), len(s.b))
+	if !e.known || from < e.from || e.at < from { // it may have gone back
+		*e = s.nextEnd(from, kind)
+	}
+	if e.at == len(s.b) {
+		return 0
+	}
+	n := e.at + len(mark.end) - s.pos
+	if kind != section || len(s.in) == 0 {
+		if s.pos < e.leave {
+			return 0
+		}
+		return n
+	}
+	inside, after := s.b[from:e.at], s.b[s.pos+n:]
+	if bytes.HasSuffix(inside, []byte("]]")) && bytes.HasPrefix(after, []byte("<![CDATA[>")) {
+		return n // how a section is written inside a section
+	}
+	if i := openSection(inside, s.in); i < len(inside) && bytes.Contains(inside[i:], mark.begin) {
+		return from + i - s.pos
+	}
+	return n
+}
+
+// nextEnd finds the next end of a kind of markup.
+func (s *scanner) nextEnd(from, kind int) end {
+	e := end{known: true, from: from, at: len(s.b)}
+	i := bytes.Index(s.b[from:], marks[kind].end)
+	if i < 0 {
+		return e
+	}
+	e.at = from + i
+	at := max(bytes.LastIndex(s.b[from:e.at], marks[kind].begin), 0)
+	for at > 0 && e.leave == 0 {
+		if at = bytes.LastIndex(s.b[from:from+at], []byte("</")); at < 0 {
+			break
+		}
+		name := s.b[from+at+2 : min(from+at+66, e.at)]
+		if n := bytes.IndexAny(name, "> \t\r\n"); n > 0 && isContainer(name[:n]) {
+			e.leave = from + at
+		}
+	}
+	return e
 }
 
 // openMarkup is the length of markup that never ends: up to its ">" or the next
@@ -102,9 +170,6 @@ func openMarkup(b []byte) int {
 // openSection is the length of a CDATA section that never ends: up to the end tag
 // of the element it stands in.
 func openSection(b, name []byte) int {
-	if len(name) == 0 {
-		return len(b)
-	}
 	end := append([]byte("</"), name...)
 	for from := 0; ; {
 		i := bytes.Index(b[from:], end)
@@ -193,11 +258,15 @@ func afterEquals(b []byte) bool {
 // inner scans for the end of the element whose start tag was t and returns its
 // content. Elements of the same name may be nested in it. Where the end tag is
 // missing, the end tag of a container ends it as well, and is not consumed.
-func (s *scanner) inner(t tag) (content []byte, closed bool) {
+func (s *scanner) inner(t tag) (content []byte, closed bool) { return s.innerOf(t, false) }
+
+// innerOf is inner; with nested, containers may stand in the element whole: then
+// only its own end tag closes it.
+func (s *scanner) innerOf(t tag, nested bool) (content []byte, closed bool) {
 	if t.empty {
 		return nil, true
 	}
-	from, depth := s.pos, 0
+	from, depth, open, held := s.pos, 0, 0, false
 	s.in = t.name
 	defer func() { s.in = nil }()
 	for {
@@ -216,9 +285,15 @@ func (s *scanner) inner(t tag) (content []byte, closed bool) {
 				return s.b[from:n.start], true
 			}
 			depth--
-		case n.closing && isContainer(n.name):
+		case !isContainer(n.name):
+		case nested && !n.closing && !n.empty:
+			open++
+			held = true
+		case open > 0 && n.closing:
+			open--
+		case n.closing:
 			s.pos = n.start
-			return s.b[from:n.start], true
+			return s.b[from:n.start], !held
 		}
 	}
 }

@@ -15,6 +15,10 @@ func sniff(b []byte) (Kind, []byte) {
 	if len(head) == 0 {
 		return KindOther, nil
 	}
+	// What servers put before JSON so that no page can run it.
+	if rest := bytes.TrimLeft(bytes.TrimPrefix(head, []byte(")]}'")), ", \t\r\n"); len(rest) > 0 && rest[0] == '{' {
+		head = rest
+	}
 	if head[0] == '{' {
 		if bytes.Contains(head, []byte(`"items"`)) || bytes.Contains(head[:min(len(head), 4096)], []byte("jsonfeed.org")) {
 			return KindFeed, head

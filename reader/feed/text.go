@@ -59,44 +59,44 @@ func (p *parser) decoded(b []byte, strict bool) (s string, markup bool) {
 	}
 	markup = strict || hasElements(b)
 	out := make([]byte, 0, len(b))
-	sc := scanner{}
-	for len(b) > 0 {
-		i := bytes.IndexByte(b, '<')
+	for sc := (scanner{b: b, in: noName}); sc.pos < len(b); {
+		rest := b[sc.pos:]
+		i := bytes.IndexByte(rest, '<')
 		if i < 0 {
-			i = len(b)
+			i = len(rest)
 		}
 		if markup {
-			out = p.expand(out, b[:i])
+			out = p.expand(out, rest[:i])
 		} else {
-			out = p.references(out, b[:i])
+			out = p.references(out, rest[:i])
 		}
-		if b = b[i:]; len(b) == 0 {
+		sc.pos += i
+		if rest = rest[i:]; len(rest) == 0 {
 			break
 		}
 		n := 1
-		sc.b = b
 		switch {
-		case bytes.HasPrefix(b, []byte("<![CDATA[")):
+		case bytes.HasPrefix(rest, []byte("<![CDATA[")):
 			n = sc.markup()
-			section := bytes.TrimSuffix(b[9:n], []byte("]]>"))
+			section := bytes.TrimSuffix(rest[9:n], []byte("]]>"))
 			if strict {
 				out = append(out, html.EscapeString(string(section))...)
 			} else {
 				out = append(out, section...)
 			}
-		case len(b) > 1 && (b[1] == '!' || b[1] == '?'):
+		case len(rest) > 1 && (rest[1] == '!' || rest[1] == '?'):
 			n = sc.markup()
 		default:
 			out = append(out, '<')
 		}
-		b = b[n:]
+		sc.pos += n
 	}
 	return string(out), markup
 }
 
 // hasElements reports whether a real tag stands in the content of an element.
 func hasElements(b []byte) bool {
-	s := scanner{b: b}
+	s := scanner{b: b, in: noName}
 	_, ok := s.next()
 	return ok
 }
@@ -323,10 +323,10 @@ func textToHTML(s string) string {
 	if strings.ContainsAny(s, "<>&\"'") {
 		s = html.EscapeString(s)
 	}
-	if !strings.Contains(s, "\n") {
+	if !strings.ContainsAny(s, "\r\n") {
 		return s
 	}
-	s = strings.ReplaceAll(s, "\r\n", "\n")
+	s = strings.ReplaceAll(strings.ReplaceAll(s, "\r\n", "\n"), "\r", "\n")
 	paragraphs := strings.Split(s, "\n\n")
 	for i, t := range paragraphs {
 		paragraphs[i] = "<p>" + strings.ReplaceAll(strings.Trim(t, "\n"), "\n", "<br>") + "</p>"

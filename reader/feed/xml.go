@@ -12,6 +12,7 @@ import (
 type parser struct {
 	in       Input
 	base     string            // base address of the document
+	maxItems int               // MaxItems, but where a test looks at what comes of more
 	entities map[string]string // simple internal entities
 	doc      Document
 	buf      [72]byte // for names
@@ -153,6 +154,9 @@ type walker struct {
 	lang  string // in force where the items stand
 	links []link // of the feed
 
+	noNest bool // an element that holds items was not closed: none is taken to any more
+
+	author           string // of the entries that name none (RFC 4287, 4.2.1)
 	dcTitle, summary string // what stands in for a missing title or description
 }
 
@@ -173,7 +177,7 @@ func (w *walker) document() {
 		case "channel", "rss", "atom:feed", "feed", "rdf:rdf":
 			w.scope, w.base, w.lang = sc, p.rebase(w.base, t.attrs), p.lang(t.attrs, w.lang)
 		case "item", "entry", "atom:entry", "atom:item", "rdf:item", "?:item", "?:entry":
-			if len(p.doc.Items) >= MaxItems {
+			if len(p.doc.Items) >= p.maxItems {
 				p.dropped++
 				w.s.inner(t)
 				continue
@@ -197,14 +201,26 @@ func (w *walker) end() {
 			p.doc.Self = line(l.href, MaxURL)
 		}
 	}
+	for i := range p.doc.Items {
+		setOnce(&p.doc.Items[i].Author, w.author)
+	}
 	setOnce(&p.doc.Title, w.dcTitle)
 	setOnce(&p.doc.Description, w.summary)
 	setOnce(&p.doc.Language, p.spoken())
 	p.doc.Language = strings.ReplaceAll(p.doc.Language, "_", "-")
 	if p.ended {
-		p.doc.Partial = true
-		p.problem("the document ends early; the items before that are complete")
+		p.endsEarly()
 	}
+}
+
+// endsEarly notes that the end of the document is missing.
+func (p *parser) endsEarly() {
+	p.doc.Partial = true
+	if len(p.doc.Items) == 0 {
+		p.problem("the document ends early, before any item is complete")
+		return
+	}
+	p.problem("the document ends early; the items before that are complete")
 }
 
 // field reads one element of the feed itself.
@@ -225,6 +241,10 @@ func (w *walker) field(t tag, sc scope, key string) {
 	switch key {
 	case "title", "atom:title":
 		setOnce(&d.Title, p.titleText(t.attrs, content))
+	case "atom:author":
+		if p.atom() {
+			setOnce(&w.author, p.person(element{scope: sc, attrs: t.attrs, content: content}))
+		}
 	case "dc:title":
 		w.dcTitle = text(MaxTitle)
 	case "link", "atom:link":
@@ -252,14 +272,14 @@ func (w *walker) field(t tag, sc scope, key string) {
 			d.Updated = at
 		}
 	case "logo", "icon", "atom:logo", "atom:icon":
-		setOnce(&d.Icon, line(resolve(base, text(MaxURL)), MaxURL))
+		setOnce(&d.Icon, address(base, text(MaxURL)))
 	case "itunes:image":
 		if u := p.attr(t.attrs, "href") + p.attr(t.attrs, "url"); u != "" {
-			setOnce(&d.Icon, line(resolve(base, u), MaxURL))
+			setOnce(&d.Icon, address(base, u))
 		}
 	case "itunes:link":
 		if u := p.attr(t.attrs, "href"); u != "" && p.attr(t.attrs, "rel") == "image" {
-			setOnce(&d.Icon, line(resolve(base, u), MaxURL))
+			setOnce(&d.Icon, address(base, u))
 		}
 	case "image":
 		w.image(content, sc, base)
@@ -279,9 +299,15 @@ func (w *walker) image(content []byte, sc scope, base string) {
 		if !t.closing && string(sc.key(w.p.buf[:], t.name)) == "url" {
 			inner, _ := s.inner(t)
 			v, _ := w.p.value(inner[:min(len(inner), MaxURL)], false)
-			setOnce(&w.p.doc.Icon, line(resolve(base, v), MaxURL))
+			setOnce(&w.p.doc.Icon, address(base, v))
 		}
 	}
+}
+
+// periods are those of the syndication module.
+var periods = map[string]time.Duration{
+	"hourly": time.Hour, "daily": 24 * time.Hour, "weekly": 7 * 24 * time.Hour,
+	"monthly": 30 * 24 * time.Hour, "yearly": 365 * 24 * time.Hour,
 }
 
 // schedule reads when the publisher says that a visit is worth it.
@@ -309,10 +335,7 @@ func (w *walker) schedule(key string, content []byte, text func(int) string) {
 			}
 		}
 	case "sy:updateperiod":
-		period := map[string]time.Duration{
-			"hourly": time.Hour, "daily": 24 * time.Hour, "weekly": 7 * 24 * time.Hour,
-			"monthly": 30 * 24 * time.Hour, "yearly": 365 * 24 * time.Hour,
-		}[strings.ToLower(text(32))]
+		period := periods[strings.ToLower(text(32))]
 		if d.UpdateEvery < 0 { // the frequency came first
 			period /= -d.UpdateEvery
 		}
@@ -337,7 +360,7 @@ func (s *scanner) fieldContent(t tag) ([]byte, bool) {
 	}
 	from := s.pos
 	content, closed := s.inner(t)
-	probe := scanner{b: s.b[:from+len(content)], pos: from}
+	probe := scanner{b: s.b[:from+len(content)], pos: from, in: noName}
 	for {
 		n, ok := probe.next()
 		if !ok {
