@@ -6,7 +6,6 @@ import (
 	"math/rand/v2"
 	"slices"
 	"sort"
-	"strings"
 )
 
 const (
@@ -99,8 +98,11 @@ func (f *fitted) vocabulary(docs []Document, most int) {
 			list = append(list, t)
 		}
 	}
-	slices.SortFunc(list, func(a, b string) int {
-		return cmp.Or(-cmp.Compare(uses[a].docs, uses[b].docs), strings.Compare(a, b))
+	sort.Slice(list, func(i, j int) bool {
+		if a, b := uses[list[i]].docs, uses[list[j]].docs; a != b {
+			return a > b
+		}
+		return list[i] < list[j]
 	})
 	list = list[:min(len(list), most)]
 	f.terms, f.index = list, make(map[string]int32, len(list))

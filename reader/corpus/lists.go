@@ -7,7 +7,6 @@ import (
 	"html"
 	"reflect"
 	"regexp"
-	"slices"
 	"strings"
 	"time"
 
@@ -268,7 +267,7 @@ func (v listView) feeds() list {
 }
 
 func addOnce(all list, v any) list {
-	if slices.ContainsFunc(all, func(x any) bool { return equal(x, v) }) {
+	if among(all, v) {
 		return all
 	}
 	return append(all, v)

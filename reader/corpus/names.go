@@ -21,22 +21,20 @@ type view struct {
 
 // elements lists, for feedparser's names of single texts, the elements they
 // come from, the best first.
-var elements = map[string][]string{
-	"title": {"title", "atom:title", "dc:title", "media:title", "itunes:title"}, "subtitle": {"atom:subtitle", "atom:tagline", "description", "itunes:subtitle", "dc:description"},
-	"rights": {"atom:rights", "atom:copyright", "copyright", "dc:rights"}, "info": {"atom:info", "info", "?:browserfriendly"},
-	"logo": {"atom:logo", "logo"}, "icon": {"atom:icon", "icon"}, "docs": {"docs"}, "comments": {"comments"},
-	"license": {"creativecommons:license", "cc:license", "?:license"}, "ttl": {"ttl"}, "itunes_block": {"itunes:block"}, "itunes_explicit": {"itunes:explicit"},
-	"wfw_comment": {"?:comment"}, "wfw_commentrss": {"?:commentrss"}, "itunes_duration": {"itunes:duration"},
-	"generator": {"generator", "atom:generator"}, "errorreportsto": {"?:errorreportsto"},
-	"summary": {"atom:summary", "description", "summary", "dc:description", "abstract", "media:description", "itunes:summary"},
-	"content": {"atom:content", "content:encoded", "content", "xhtml:body", "body", "fullitem", "xhtml:div", "?:fullitem"},
-	"created": {"dcterms:created", "atom:created", "created"}, "expired": {"expirationdate"},
-	"published": {"pubdate", "atom:published", "atom:issued", "published", "issued", "dcterms:issued"},
-	"updated":   {"atom:updated", "atom:modified", "updated", "modified", "lastbuilddate", "dcterms:modified", "dc:date", "pubdate"},
-	"author":    {"atom:author", "author", "managingeditor", "dc:creator", "dc:author", "itunes:author", "creator"},
-	"publisher": {"dc:publisher", "webmaster", "itunes:owner"}, "contributor": {"atom:contributor", "dc:contributor"},
-	"image": {"image", "itunes:image"}, "textinput": {"textinput"}, "cloud": {"cloud"}, "source": {"atom:source", "source"},
-	"id": {"atom:id", "guid", "id"}, "language": {"language", "dc:language"},
+var elements = map[string]string{
+	"title":    "title atom:title dc:title media:title itunes:title",
+	"subtitle": "atom:subtitle atom:tagline description itunes:subtitle dc:description itunes:summary",
+	"rights":   "atom:rights atom:copyright copyright dc:rights", "info": "atom:info info ?:browserfriendly", "logo": "atom:logo logo",
+	"icon": "atom:icon icon", "docs": "docs", "comments": "comments", "license": "creativecommons:license cc:license ?:license", "ttl": "ttl",
+	"itunes_block": "itunes:block", "itunes_explicit": "itunes:explicit", "wfw_comment": "?:comment", "wfw_commentrss": "?:commentrss",
+	"itunes_duration": "itunes:duration", "generator": "generator atom:generator", "errorreportsto": "?:errorreportsto",
+	"summary": "atom:summary description summary dc:description abstract media:description itunes:summary",
+	"content": "atom:content content:encoded content xhtml:body body fullitem xhtml:div ?:fullitem", "created": "dcterms:created atom:created created",
+	"expired": "expirationdate", "published": "pubdate atom:published atom:issued published issued dcterms:issued",
+	"updated": "atom:updated atom:modified updated modified lastbuilddate dcterms:modified dc:date pubdate atom:published dcterms:issued",
+	"author":  "atom:author author managingeditor dc:creator dc:author itunes:author creator", "publisher": "dc:publisher webmaster itunes:owner",
+	"contributor": "atom:contributor dc:contributor", "image": "image itunes:image", "textinput": "textinput", "cloud": "cloud",
+	"source": "atom:source source", "id": "atom:id guid id", "language": "language dc:language",
 }
 
 // aliases are the older names feedparser knows things by.
@@ -45,10 +43,19 @@ var aliases = map[string]string{
 	"issued": "published", "date": "updated", "url": "href",
 }
 
-// find returns the first element of the first of the names that is there.
+// find returns the first element of the first of the names that is there; of
+// dates the last, which is what counts.
 func (v view) find(name string) *feed.Node {
-	for _, key := range elements[name] {
-		if n := child(v.nodes, key); n != nil {
+	for _, key := range strings.Fields(elements[name]) {
+		n := child(v.nodes, key)
+		if n != nil && (name == "created" || name == "expired" || name == "published" || name == "updated") {
+			for i := range v.nodes {
+				if v.nodes[i].Name == key {
+					n = &v.nodes[i]
+				}
+			}
+		}
+		if n != nil {
 			return n
 		}
 	}
@@ -149,6 +156,10 @@ func (v view) body(name string) (any, error) {
 			return list{dict{"value": text{s: v.item.ContentHTML, kind: asMarkup}}}, nil
 		}
 	default:
+		if n == nil { // the content stands in for a summary
+			n = v.find("content")
+			plain = n != nil && n.Type == "text/plain"
+		}
 		s := v.item.SummaryHTML
 		if s == "" {
 			s = v.item.ContentHTML

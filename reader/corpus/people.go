@@ -1,7 +1,6 @@
 package corpus
 
 import (
-	"slices"
 	"strings"
 
 	"diurna/reader/feed"
@@ -34,6 +33,9 @@ func (v view) people(name string) (any, error) {
 	if n == nil {
 		return nil, errRaise
 	}
+	if len(n.Nodes) == 0 {
+		return n.Text, nil
+	}
 	d := person(n)
 	who, mail := d["name"], d["email"]
 	switch {
@@ -49,7 +51,7 @@ func (v view) people(name string) (any, error) {
 
 // all are the elements of the best of the names that is there.
 func (v view) all(name string) []*feed.Node {
-	for _, key := range elements[name] {
+	for _, key := range strings.Fields(elements[name]) {
 		var found []*feed.Node
 		for i := range v.nodes {
 			if v.nodes[i].Name == key {
@@ -89,6 +91,9 @@ func person(n *feed.Node) dict {
 	return d
 }
 
+// itunes is the scheme that feedparser gives the categories of the podcast module.
+const itunes = "http://www.itunes.com/"
+
 // tags are categories in all their spellings.
 func (v view) tags() list {
 	all := list{}
@@ -100,8 +105,8 @@ func (v view) tags() list {
 		if label != "" {
 			d["label"] = label
 		}
-		if term != "" && !slices.ContainsFunc(all, func(t any) bool { return equal(t, d) }) {
-			all = append(all, d)
+		if term != "" {
+			all = addOnce(all, d)
 		}
 	}
 	for i := range v.nodes {
@@ -113,7 +118,7 @@ func (v view) tags() list {
 				term = n.Text
 			}
 			if n.Name == "itunes:category" {
-				term, n.Attrs = n.Attrs["text"], nil
+				term, n.Attrs = n.Attrs["text"], map[string]string{"scheme": itunes}
 			}
 			scheme := n.Attrs["scheme"] + n.Attrs["domain"]
 			if scheme == "" && n.Name == "media:category" {
@@ -122,12 +127,16 @@ func (v view) tags() list {
 			add(term, scheme, n.Attrs["label"])
 			for j := range n.Nodes {
 				if s := n.Nodes[j].Attrs["text"]; s != "" {
-					add(s, "", "")
+					add(s, itunes, "")
 				}
 			}
 		case "itunes:keywords", "media:keywords":
 			for _, k := range strings.FieldsFunc(n.Text, func(r rune) bool { return r == ',' || n.Name == "itunes:keywords" && r == ' ' }) {
-				add(strings.TrimSpace(k), "", "")
+				scheme := ""
+				if n.Name == "itunes:keywords" {
+					scheme = itunes
+				}
+				add(strings.TrimSpace(k), scheme, "")
 			}
 		}
 	}

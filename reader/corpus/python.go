@@ -202,9 +202,11 @@ func pyEscape(b *strings.Builder, s string) int {
 		b.WriteRune(rune(v))
 		return n
 	}
-	if v, err := strconv.ParseUint(s[2:min(2+digits, len(s))], base, 32); digits > 0 && err == nil && v <= utf8.MaxRune {
-		b.WriteRune(rune(v))
-		return 2 + digits
+	if end := 2 + digits; digits > 0 && end <= len(s) {
+		if v, err := strconv.ParseUint(s[2:end], base, 32); err == nil && v <= utf8.MaxRune {
+			b.WriteRune(rune(v))
+			return end
+		}
 	}
 	b.WriteByte('\\')
 	return 1

@@ -40,6 +40,9 @@ func TestHolds(t *testing.T) {
 		`ord('\u00e9') == 233 and 'a' 'b' + "c" == 'abc' and -1 < 1.5`:           "yes",
 		`1`:                            "yes",
 		"entries[0].title == 'One' &&": "error",
+		`"\x0`:                         "error", // an escape cut short
+		`'\u00e`:                       "error",
+		`'\x0' != '\u00' != '\\'`:      "yes",
 		`os.system('x')`:               "os",
 	} {
 		ok, err := Holds(expr, []byte(sample), "http://example.org/feed")
@@ -57,8 +60,32 @@ func TestHolds(t *testing.T) {
 	}
 }
 
+// TestNames: what feedparser calls a thing is found where it stands.
+func TestNames(t *testing.T) {
+	const doc = `<rss version="2.0" xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd" xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:dcterms="http://purl.org/dc/terms/">
+<channel><webMaster>w@b.example (Wim)</webMaster><itunes:category text="Sea"><itunes:category text="Ships"/></itunes:category><itunes:summary>S</itunes:summary>
+<item><expirationDate>Thu, 02 Sep 2021 12:00:00 GMT</expirationDate><expirationDate>Mon, 06 Sep 2021 12:00:00 GMT</expirationDate><author>a@b.example (Ann)</author><content:encoded>c</content:encoded></item>
+<item><dcterms:issued>2021-09-06T12:00:00Z</dcterms:issued><itunes:keywords>k</itunes:keywords></item></channel></rss>`
+	const atom = `<feed xmlns="http://www.w3.org/2005/Atom"><entry><id>1</id><content>a &lt;b> c</content></entry></feed>`
+	for expr, doc := range map[string]string{
+		`entries[0]['expired_parsed'] == (2021, 9, 6, 12, 0, 0, 0, 249, 0)`:                          doc, // of two dates the last
+		`entries[0]['author'] == 'a@b.example (Ann)' and feed['publisher'] == 'w@b.example (Wim)'`:   doc,
+		`entries[0].author_detail.name == 'Ann' and feed.publisher_detail.email == 'w@b.example'`:    doc,
+		`entries[0].content[0].type == 'text/html'`:                                                  doc,
+		`feed.tags[1] == {'term': 'Ships', 'scheme': 'http://www.itunes.com/', 'label': None}`:       doc,
+		`entries[1].tags[0].scheme == 'http://www.itunes.com/' and feed['tags'][0]['term'] == 'Sea'`: doc,
+		`entries[1]['updated'] == '2021-09-06T12:00:00Z'`:                                            doc,
+		`feed['description'] == 'S'`:         doc,
+		`entries[0]['summary'] == 'a <b> c'`: atom, // the content, which is no markup
+	} {
+		if ok, err := Holds(expr, []byte(doc), ""); !ok || err != nil {
+			t.Errorf("%s: %v, %v", expr, ok, err)
+		}
+	}
+}
+
 func FuzzHolds(f *testing.F) {
-	for _, s := range []string{`feed['title'] == u'T' and not entries[0].get('x', {'a': (1, -2.5)})`, `((((`, `'\x`, `a.b[c](`, `{1:2,}`, "'''a'''"} {
+	for _, s := range []string{`feed['title'] == u'T' and not entries[0].get('x', {'a': (1, -2.5)})`, `((((`, `'\x`, `a.b[c](`, `{1:2,}`, "'''a'''", `"\x0`} {
 		f.Add(s)
 	}
 	f.Fuzz(func(_ *testing.T, s string) {

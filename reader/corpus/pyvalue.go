@@ -157,12 +157,22 @@ func number(v any) (float64, bool) {
 	return 0, false
 }
 
+// among reports whether one of all is v.
+func among(all []any, v any) bool {
+	for _, x := range all {
+		if equal(x, v) {
+			return true
+		}
+	}
+	return false
+}
+
 func contains(all, v any) (bool, error) {
 	switch all := all.(type) {
 	case list:
-		return slices.ContainsFunc(all, func(x any) bool { return equal(x, v) }), nil
+		return among(all, v), nil
 	case tuple:
-		return slices.ContainsFunc(all, func(x any) bool { return equal(x, v) }), nil
+		return among(all, v), nil
 	case dict:
 		name, _ := v.(string)
 		_, ok := all[name]

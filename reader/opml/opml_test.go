@@ -45,7 +45,7 @@ func TestParseOPML(t *testing.T) {
 		{"> and < in values", opml(`<outline text="a > b < c" xmlUrl="http://a.example/f"/>`), "|" + a + "|a > b < c|"},
 		{"tag never closed", opml("<outline text=\"A\" xmlUrl=\"http://a.example/f\"\n<outline text=\"B\" xmlUrl=\"http://b.example/\"/>"), "|" + a + "|A|\n|http://b.example/|B|"},
 		{"truncated", `<opml><body><outline text="N"><outline text="A" xmlUrl="http://a.example/f"/><outline text="B" xmlU`, "N|" + a + "|A|"},
-		{"truncated in the address", `<opml><body><outline text="A" xmlUrl="http://a.example/f`, "|" + a + "|A|"},
+		{"truncated in the address", `<opml><body><outline text="A" xmlUrl="http://a.example/f`, ""},
 		{"no root", `<outline text="A" xmlUrl="http://a.example/f"/>`, "|" + a + "|A|"},
 		{"prefix", `<o:opml xmlns:o="urn:o"><o:body><o:outline text="A" xmlUrl="http://a.example/f"></o:outline></o:body></o:opml>`, "|" + a + "|A|"},
 		{"feeds inside feeds", opml(`<outline text="N"><outline text="A" xmlUrl="http://a.example/f"><outline text="B" xmlUrl="http://b.example/"/></outline></outline>`), "N|" + a + "|A|\nN|http://b.example/|B|"},
@@ -288,5 +288,29 @@ func TestFOAF(t *testing.T) {
 	}
 	for cut := range doc {
 		ParseOPML([]byte(doc[:cut])) //nolint:errcheck // only that it ends without a panic
+	}
+}
+
+// TestCutInsideAnEntry cuts a list at every byte: no address is taken of which
+// the rest did not arrive, and what is missing is told.
+func TestCutInsideAnEntry(t *testing.T) {
+	const whole = `<opml version="2.0"><head><title>L</title></head><body><outline text="Sea">` +
+		`<outline type="rss" text="One" xmlUrl="https://sea.example/feed/1234"/>
+<outline text='Two' xmlUrl='https://sea.example/feed/5678' type="rss"></outline>` + "\n<outline xmlUrl=https://sea.example/feed/9012>\n</outline></outline></body></opml>"
+	for i := range len(whole) - 1 {
+		for _, end := range []string{"", "\n"} {
+			list, err := ParseOPML([]byte(whole[:i] + end))
+			if err != nil {
+				continue // too little to be a list
+			}
+			for _, f := range list.Feeds {
+				if !strings.HasSuffix(f.URL, "1234") && !strings.HasSuffix(f.URL, "5678") && !strings.HasSuffix(f.URL, "9012") {
+					t.Fatalf("cut after %q: subscribes to %s", whole[:i], f.URL)
+				}
+			}
+			if !list.Cut || len(list.Problems) == 0 {
+				t.Fatalf("cut after %q: not told: %+v", whole[:i], list)
+			}
+		}
 	}
 }

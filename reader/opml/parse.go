@@ -57,6 +57,12 @@ func (p *parser) parse() (List, error) {
 			}
 		case "outline":
 			p.inHead = false
+			if t.cut && !t.end {
+				p.outlines++
+				p.problem("the list ends inside an entry, line %d, which was not taken: it is cut short", t.line)
+				p.list.Cut = true // what is left of an address leads somewhere else
+				continue
+			}
 			p.outline(t)
 		default:
 			if p.inHead && !t.end && !t.empty && validName(t.name) && len(p.list.Head) < 64 {

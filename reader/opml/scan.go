@@ -39,6 +39,7 @@ type tag struct {
 	name  string // local name in lower case
 	end   bool   // </name>
 	empty bool   // <name/>
+	cut   bool   // the document ends inside it
 	attrs []attr
 	line  int
 }
@@ -123,6 +124,8 @@ func (s *scanner) tag() tag {
 	if i < len(s.src) && s.src[i] == '>' {
 		t.empty = t.empty || s.src[i-1] == '/'
 		i++
+	} else {
+		t.cut = i >= len(s.src)
 	}
 	s.advance(i)
 	return t

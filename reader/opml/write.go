@@ -1,7 +1,6 @@
 package opml
 
 import (
-	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -124,7 +123,12 @@ func appendWatch(out []byte, f *Feed, title, address string) []byte {
 		out = appendAttr(out, "diurna:hidden", "true")
 	}
 	out = appendAttr(out, watchPrefix, "yes")
-	for _, name := range slices.Sorted(maps.Keys(f.Watch)) {
+	names := make([]string, 0, len(f.Watch))
+	for name := range f.Watch {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	for _, name := range names {
 		if validName(watchPrefix + "-" + name) {
 			out = appendAttr(out, watchPrefix+"-"+name, f.Watch[name])
 		}
@@ -141,7 +145,7 @@ func others(attrs map[string]string) []string {
 		switch low := strings.ToLower(name); {
 		case !validName(name), low == "xmlns:xml", low == "xmlns:xmlns", prefix == "diurna", low == "xmlns:diurna", low == "xmlns", low == "filtercmd":
 			continue
-		case slices.Contains([]string{"type", "text", "title", "xmlurl", "htmlurl", "category"}, low):
+		case low == "type", low == "text", low == "title", low == "xmlurl", low == "htmlurl", low == "category":
 			continue
 		case spaced && prefix != "xmlns" && prefix != "xml" && attrs["xmlns:"+prefix] == "":
 			names = append(names, "xmlns:"+prefix) // undeclared it would not be XML
