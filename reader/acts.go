@@ -169,27 +169,31 @@ func (r *Reader) asStep(ctx context.Context, s store.Step) Step {
 }
 
 // names knows every feed that ever was, unsubscribed ones included.
-func (r *Reader) names(ctx context.Context) (map[FeedID]string, error) {
+func (r *Reader) names(ctx context.Context) (map[FeedID]*Feed, error) {
 	all, err := r.store.FeedsAll(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("read the feeds: %w", err)
 	}
-	m := make(map[FeedID]string, len(all))
+	m := make(map[FeedID]*Feed, len(all))
 	for i := range all {
 		f := r.asFeed(&all[i])
-		m[f.Key] = f.Title
+		m[f.Key] = &f
 	}
 	return m, nil
 }
 
 // describe says in words what a step did: "214 marked read in River".
-func describe(s *store.Step, names map[FeedID]string) Step {
+func describe(s *store.Step, feeds map[FeedID]*Feed) Step {
 	out := Step{No: s.No, At: s.At, Undone: s.Undone, Items: s.Items}
-	name := names[s.Feed]
+	name, came, went := "", "subscribed to ", "unsubscribed from "
 	if s.Feed != 0 {
 		out.Feeds = []FeedID{s.Feed}
-		if name == "" {
-			name = s.Feed.String()
+		name = s.Feed.String()
+		if f := feeds[s.Feed]; f != nil {
+			name = f.Title
+			if f.Watched && s.Count == 1 {
+				came, went = "began to watch ", "stopped watching "
+			}
 		}
 	}
 	in := ""
@@ -210,9 +214,9 @@ func describe(s *store.Step, names map[FeedID]string) Step {
 	case store.Untagged:
 		out.What = fmt.Sprintf("#%s taken off %s%s", s.New, wording.Count(s.Count), in)
 	case store.Subscribed:
-		out.What = "subscribed to " + manyFeeds(s.Count, name, s.Scope)
+		out.What = came + manyFeeds(s.Count, name, s.Scope)
 	case store.Unsubscribed:
-		out.What = "unsubscribed from " + manyFeeds(s.Count, name, "")
+		out.What = went + manyFeeds(s.Count, name, "")
 	case store.Adjusted:
 		if s.Scope == tagScope && s.Count > 1 {
 			out.What = fmt.Sprintf("tags of %s feeds changed", wording.Count(s.Count))

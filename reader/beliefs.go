@@ -47,6 +47,13 @@ const relearnAfter = 6 * time.Hour
 
 func newBeliefs() *beliefs { return &beliefs{posts: map[FeedID]*postLog{}} }
 
+// forgetPlan makes the next plan a new one.
+func (b *beliefs) forgetPlan() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.memo = planMemo{}
+}
+
 // fold takes in the facts that came since the last call.
 func (b *beliefs) fold(ctx context.Context, s *store.Store) error {
 	last, err := s.Facts(ctx, b.last, func(f *store.Fact) error {

@@ -1,8 +1,11 @@
 package reader
 
 import (
+	"context"
 	"fmt"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -33,7 +36,7 @@ func BenchmarkImport(b *testing.B) {
 				fmt.Fprintf(&list, of.line, i)
 			}
 			for b.Loop() {
-				s, err := store.Open(store.Options{Dir: b.TempDir()})
+				s, err := store.Open(store.Options{Dir: b.TempDir(), Hide: Hide})
 				if err != nil {
 					b.Fatal(err)
 				}
@@ -62,7 +65,7 @@ func BenchmarkColdFetch(b *testing.B) {
 		fmt.Fprintln(&urls, u)
 	}
 	for b.Loop() {
-		s, err := store.Open(store.Options{Dir: b.TempDir()})
+		s, err := store.Open(store.Options{Dir: b.TempDir(), Hide: Hide})
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -77,4 +80,56 @@ func BenchmarkColdFetch(b *testing.B) {
 		r.Close()
 		s.Close()
 	}
+}
+
+// BenchmarkDiffBehindLargePages reads a diff while eight large pages, new all
+// over, are weighed in the background without end: how long a person waits, and
+// how long one such page takes.
+func BenchmarkDiffBehindLargePages(b *testing.B) {
+	web := newFakeWeb()
+	s, err := store.Open(store.Options{Dir: b.TempDir(), Hide: Hide})
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer s.Close()
+	r := New(s, Options{Version: "test", Transport: web, Net: Net{PerHostEvery: -1}})
+	watch := func(address, body string) *store.Feed {
+		web.serve(address, "text/html", body)
+		w, err := r.Watch(b.Context(), address, WatchOptions{})
+		if err != nil {
+			b.Fatal(err)
+		}
+		f, err := r.pageFeed(b.Context(), w.Page.Key)
+		if err != nil {
+			b.Fatal(err)
+		}
+		return f
+	}
+	small, large := watch(pier, timetable(summer, "3")), watch("https://x.example/", oneBlock(0, 1<<21))
+	web.serve(pier, "text/html", timetable(winter, "3"))
+	if _, err := r.At(time.Now().Add(day)).Fetch(b.Context(), FetchRequest{Feeds: []FeedID{small.ID}}, nil); err != nil {
+		b.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(b.Context())
+	var weighed atomic.Int64
+	var pages sync.WaitGroup
+	begin := time.Now()
+	for n := range uint64(8) {
+		pages.Go(func() {
+			for ctx.Err() == nil {
+				if r.weigh(ctx, large, &leaf{h: harvest{body: []byte(oneBlock(1+n, 1<<21))}}) == nil {
+					weighed.Add(1)
+				}
+			}
+		})
+	}
+	time.Sleep(time.Second) // they stand in line
+	for b.Loop() {
+		if _, err := r.Change(b.Context(), small.ID, 0, 0); err != nil {
+			b.Fatal(err)
+		}
+	}
+	b.ReportMetric(time.Since(begin).Seconds()/float64(weighed.Load()), "s/page")
+	stop()
+	pages.Wait()
 }

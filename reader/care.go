@@ -29,6 +29,9 @@ func (r *Reader) take(ctx context.Context, name string, doc []byte) (Subscribed,
 	if h.err != nil {
 		return Subscribed{}, h.err
 	}
+	if h.doc.Partial && len(h.doc.Items) == 0 {
+		return Subscribed{}, errors.New("the document ends before any item is complete, so nothing was filed")
+	}
 	h.res = fetch.Result{Status: 200, URL: h.asked, WireBytes: int64(len(doc))}
 	done, err := r.store.Act(ctx, r.now(), "", store.Change{Kind: store.Subscribed,
 		Sub: &store.Subscription{URL: h.asked, Title: name}})

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"net/url"
 	"slices"
+	"sort"
 	"strings"
 	"time"
 
@@ -53,7 +54,9 @@ func (r *Reader) descend(ctx context.Context, g *gathered, notes map[uint64]leaf
 		if !asked {
 			continue
 		}
-		if err := r.weigh(ctx, f, &l); err != nil {
+		if err := r.weigh(ctx, f, &l); ctx.Err() != nil {
+			break // what was weighed is kept
+		} else if err != nil {
 			return err
 		}
 		l.note.took(&l.h, r.opts.Net.MinRetry)
@@ -157,7 +160,7 @@ func (d *descent) due(depth int) []uint64 {
 		return n.Depth == 0 || n.Depth > depth || n.NotBefore.After(now) && n.NotBefore.Before(now.Add(wishMost)) ||
 			!n.LastFetch.IsZero() && now.Sub(n.LastFetch) < d.r.childFloor(&d.g.job, &n) && !n.LastFetch.After(now)
 	})
-	slices.SortStableFunc(keys, func(a, b uint64) int { return d.notes[a].LastFetch.Compare(d.notes[b].LastFetch) })
+	sort.SliceStable(keys, func(i, j int) bool { return d.notes[keys[i]].LastFetch.Before(d.notes[keys[j]].LastFetch) })
 	return keys[:min(len(keys), childrenAVisit)]
 }
 

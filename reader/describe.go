@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 
@@ -113,8 +114,8 @@ func wordsOf(title, text string) []topics.Word {
 func topicKey(id uint64) string { return strconv.FormatUint(id, 36) }
 
 func (in *interest) folder(id FeedID) string {
-	i, ok := slices.BinarySearchFunc(in.feeds, id, func(f store.Feed, id FeedID) int { return int(int64(f.ID) - int64(id)) })
-	if !ok {
+	i := sort.Search(len(in.feeds), func(i int) bool { return in.feeds[i].ID >= id })
+	if i == len(in.feeds) || in.feeds[i].ID != id {
 		return ""
 	}
 	return in.feeds[i].Folder

@@ -44,7 +44,9 @@ func (r *Reader) doctor(ctx context.Context, progress func(string, int, int)) (D
 		d.Bytes = st.Size()
 	}
 	d.Free = diskFree(filepath.Dir(r.store.Path()))
-	d.Fetcher = r.fetcher()
+	if err := r.hindered(ctx, &d); err != nil {
+		return d, err
+	}
 	feeds, err := r.feeds(ctx)
 	if err != nil {
 		if d.Damaged() {
@@ -74,21 +76,34 @@ func (r *Reader) doctor(ctx context.Context, progress func(string, int, int)) (D
 	return d, nil
 }
 
-// fetcher names the process that fetches: "pid 4211 (screen)", "" for nobody.
-func (r *Reader) fetcher() string {
+// hindered finds out who fetches, whether anybody could, and whether anything
+// could be kept.
+func (r *Reader) hindered(ctx context.Context, d *Diagnosis) error {
+	hinder := func(place, what string, err error) {
+		h := Hindrance{place, fmt.Sprintf("%s: %s", what, strings.TrimPrefix(err.Error(), store.ErrReadOnly.Error()+": ")),
+			"see who owns the library's folder, and whether its disk may be written"}
+		if path := filepath.Join(filepath.Dir(r.store.Path()), "fetch.lock"); errors.Is(err, store.ErrUnsafe) && place == "fetching" {
+			h.Do = fmt.Sprintf("mv %s %s.aside    (it is made anew)", path, path)
+		}
+		d.Hindered = append(d.Hindered, h)
+	}
+	if err := r.store.Writable(ctx); errors.Is(err, store.ErrBusy) || ctx.Err() != nil {
+		return err
+	} else if err != nil {
+		hinder("library", "cannot be written", err)
+	}
 	lock, err := r.store.FetchLock(r.opts.Role)
-	if err == nil {
-		lock.Release() // nobody had it
-		return ""
+	switch {
+	case err == nil:
+		return lock.Release() // nobody had it
+	case !errors.Is(err, store.ErrBusy):
+		hinder("fetching", "nothing can be fetched", err)
+		return nil
 	}
-	if lock == nil {
-		return ""
+	if pid, role := lock.Holder(); pid != 0 {
+		d.Fetcher = fmt.Sprintf("pid %d (%s)", pid, role) // the screen's or a command's
 	}
-	pid, role := lock.Holder()
-	if pid == 0 {
-		return ""
-	}
-	return fmt.Sprintf("pid %d (%s)", pid, role)
+	return nil
 }
 
 // troubleOf says what is wrong with a feed and since when.

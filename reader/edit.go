@@ -80,6 +80,11 @@ func (r *Reader) applyEdit(ctx context.Context, text []byte) (EditReport, error)
 	for _, f := range list.Refused {
 		rep.Refused = append(rep.Refused, fmt.Sprintf("line %d: %s: %s", f.Line, plain.Redact(f.Text), f.Why))
 	}
+	for _, f := range list.Feeds {
+		if withoutSecret(f.URL) {
+			rep.Refused = append(rep.Refused, fmt.Sprintf("%s has … in place of its secret: write the secret there", shown(f.URL)))
+		}
+	}
 	if len(rep.Refused) > 0 {
 		return rep, &said{"the text was not applied: " + rep.Refused[0], ErrAddress}
 	}
@@ -92,14 +97,33 @@ func (r *Reader) applyEdit(ctx context.Context, text []byte) (EditReport, error)
 		// An editor that died leaves no more than this; who means it leaves the head.
 		return rep, errEmptied
 	}
+	changes := r.changesOf(feeds, list.Feeds, &rep)
+	if len(changes) == 0 {
+		return rep, nil
+	}
+	done, err := r.store.Act(ctx, r.now(), "edit", changes...)
+	if err != nil {
+		return rep, fmt.Errorf("apply the text: %w", err)
+	}
+	rep.Step, rep.New = done.Step, done.Feeds
+	if rep.Moved > 0 {
+		if err := r.startAnew(ctx, movedFeeds(changes)...); err != nil {
+			return rep, err
+		}
+	}
+	return rep, nil
+}
+
+// changesOf makes of the feeds what the lines say, and counts what it takes.
+func (r *Reader) changesOf(feeds []Feed, lines []opml.Feed, rep *EditReport) []store.Change {
 	gone := map[string]*Feed{}
 	for i := range feeds {
 		gone[feeds[i].URL] = &feeds[i]
 	}
 	var changes []store.Change
 	var fresh []store.Subscription
-	for i := range list.Feeds {
-		s := edited(&list.Feeds[i])
+	for i := range lines {
+		s := edited(&lines[i])
 		s.URL = r.asEdited(s.URL, gone)
 		if f, ok := gone[s.URL]; ok {
 			delete(gone, s.URL)
@@ -127,20 +151,7 @@ func (r *Reader) applyEdit(ctx context.Context, text []byte) (EditReport, error)
 		}
 	}
 	rep.Changed = len(changes) - rep.Added - rep.Removed - rep.Moved
-	if len(changes) == 0 {
-		return rep, nil
-	}
-	done, err := r.store.Act(ctx, r.now(), "edit", changes...)
-	if err != nil {
-		return rep, fmt.Errorf("apply the text: %w", err)
-	}
-	rep.Step, rep.New = done.Step, done.Feeds
-	if rep.Moved > 0 {
-		if err := r.startAnew(ctx, movedFeeds(changes)...); err != nil {
-			return rep, err
-		}
-	}
-	return rep, nil
+	return changes
 }
 
 func movedFeeds(changes []store.Change) []FeedID {

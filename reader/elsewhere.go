@@ -26,28 +26,28 @@ func (r *Reader) fetchElsewhere(ctx context.Context, lock *store.FetchLock, q Fe
 	if err != nil {
 		return rep, false, fmt.Errorf("watch the library: %w", err)
 	}
-	feeds, err := r.store.Feeds(ctx)
+	shelf, err := r.store.Shelf(ctx, store.Unread, 0)
 	if err != nil {
 		return rep, false, fmt.Errorf("read the feeds: %w", err)
 	}
 	asked := r.now()
-	jobs, rep := r.choose(feeds, q, asked)
+	jobs, rep := r.choose(shelf.Feeds, q, asked)
 	rep.Elsewhere = true
 	if len(jobs) == 0 || !q.All && len(q.Feeds) == 0 {
 		return rep, true, nil // what is due the holder fetches by itself
 	}
 	wish := store.Fact{Kind: store.Asked}
-	open := map[FeedID]store.Feed{}
+	w := wished{at: asked, after: shelf.Totals.Facts, total: len(jobs), open: map[FeedID]store.Feed{}}
 	for _, j := range jobs {
 		wish.Nums = append(wish.Nums, int64(j.feed.ID))
-		open[j.feed.ID] = j.feed
+		w.open[j.feed.ID] = j.feed
 	}
 	if err := r.store.Note(ctx, asked, wish); err != nil {
 		return rep, false, fmt.Errorf("ask for a fetch: %w", err)
 	}
 	progress(Progress{Total: len(jobs)})
 	silence := silence{since: time.Now()}
-	for len(open) > 0 {
+	for len(w.open) > 0 {
 		select {
 		case <-ctx.Done():
 			return rep, true, ctx.Err()
@@ -61,7 +61,7 @@ func (r *Reader) fetchElsewhere(ctx context.Context, lock *store.FetchLock, q Fe
 				return rep, true, err
 			}
 		}
-		if err := r.collect(ctx, open, &rep, asked, len(jobs), progress); err != nil {
+		if err := r.collect(ctx, &w, &rep, progress); err != nil {
 			return rep, true, err
 		}
 	}
@@ -131,38 +131,67 @@ func (r *Reader) await(ctx context.Context, lock *store.FetchLock, progress func
 	}
 }
 
+// wished is what another process was asked for.
+type wished struct {
+	at    time.Time
+	after uint64                // the newest fact then
+	open  map[FeedID]store.Feed // without a newer result yet, as they were
+	total int
+}
+
 // collect moves the feeds that have a newer result by now into the report.
-func (r *Reader) collect(ctx context.Context, open map[FeedID]store.Feed, rep *FetchReport, asked time.Time, total int, progress func(Progress)) error {
+func (r *Reader) collect(ctx context.Context, w *wished, rep *FetchReport, progress func(Progress)) error {
 	feeds, err := r.store.Feeds(ctx)
 	if err != nil {
 		return fmt.Errorf("read the feeds: %w", err)
+	}
+	edited, err := r.editedAfter(ctx, w.after)
+	if err != nil {
+		return err
 	}
 	live, plan := map[FeedID]bool{}, r.notedPlan(ctx)
 	for i := range feeds {
 		f := &feeds[i]
 		live[f.ID] = true
-		before, ok := open[f.ID]
-		if !ok || f.Poll.LastFetch.Before(asked.Truncate(time.Second)) {
+		before, ok := w.open[f.ID]
+		if !ok || f.Poll.LastFetch.Before(w.at.Truncate(time.Second)) {
 			continue
 		}
-		delete(open, f.ID)
-		res := FetchResult{Feed: f.ID, Title: r.asFeed(f).Title, Outcome: "not changed", New: f.Items - before.Items,
+		delete(w.open, f.ID)
+		res := FetchResult{Feed: f.ID, Title: r.asFeed(f).Title, Outcome: "not changed", New: f.Items - before.Items, Edited: edited[f.ID],
 			Next: r.asFeed(f).planned(plan).NextFetch, Since: f.Poll.Since}
 		switch {
 		case f.Poll.Err != "":
 			res.Outcome, res.Err = "failed", f.Poll.Err
 		case res.New > 0:
 			res.Outcome = "new"
+		case res.Edited > 0:
+			res.Outcome = "edited"
 		default:
 			res.Why = untoldAt(&f.Poll, f.Poll.LastFetch)
 		}
 		rep.count(res)
-		progress(Progress{Done: rep.Fetched, Total: total, Result: &rep.Results[len(rep.Results)-1]})
+		progress(Progress{Done: rep.Fetched, Total: w.total, Result: &rep.Results[len(rep.Results)-1]})
 	}
-	for id := range open {
+	for id := range w.open {
 		if !live[id] {
-			delete(open, id) // unsubscribed meanwhile
+			delete(w.open, id) // unsubscribed meanwhile
 		}
 	}
 	return nil
+}
+
+// editedAfter counts the items that publishers edited since a fact, by feed.
+func (r *Reader) editedAfter(ctx context.Context, after uint64) (map[FeedID]int, error) {
+	edited := map[FeedID]int{}
+	_, err := r.store.Facts(ctx, after, func(f *store.Fact) error {
+		if f.Kind == store.Edited {
+			edited[f.Feed] += len(f.Items)
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("read what was edited: %w", err)
+	}
+	return edited, nil
 }

@@ -15,7 +15,7 @@ func TestFetchIsServedByTheHolder(t *testing.T) {
 	web := listWeb()
 	dir := t.TempDir()
 	open := func(role string) *Reader {
-		s, err := store.Open(store.Options{Dir: dir, Role: role})
+		s, err := store.Open(store.Options{Dir: dir, Role: role, Hide: Hide})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -52,6 +52,11 @@ func TestFetchIsServedByTheHolder(t *testing.T) {
 	}
 	if n := len(web.requests()) - before; n != 1 {
 		t.Errorf("the publisher saw %d requests", n)
+	}
+	// Items that were edited are told as they are where they are fetched.
+	web.serve(harbour, "text/xml", harbourFeed("n|News|"+ago(time.Minute)+"|then"))
+	if rep, err = other.Fetch(limit, FetchRequest{Feeds: []FeedID{s.Feed.Key}}, nil); err != nil || rep.New != 0 || rep.Results[0].Outcome != "edited" || rep.Results[0].Edited != 1 {
+		t.Errorf("an edit elsewhere: %+v, %v", rep, err)
 	}
 	stop()
 	running.Wait()

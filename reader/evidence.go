@@ -51,7 +51,11 @@ func (in *interest) lesson(ctx context.Context, s *store.Store, l Lesson, feeds 
 			return store.Change{}, "", fmt.Errorf("describe %s: %w", l.Item, err)
 		}
 		var parts []string
-		for _, t := range in.why(l.Item, feeds).Terms {
+		why := in.why(l.Item, feeds)
+		if it, err := s.Item(ctx, l.Item); err == nil {
+			why.inWords(it.Title) // else their stems say it
+		}
+		for _, t := range why.Terms {
 			if t.Kind != ranking.Folder.String() && t.Kind != ranking.Author.String() && len(parts) < 5 {
 				parts = append(parts, t.Kind+" "+t.Name)
 			}
@@ -62,7 +66,7 @@ func (in *interest) lesson(ctx context.Context, s *store.Store, l Lesson, feeds 
 	if !ok {
 		return store.Change{}, "", fmt.Errorf("%q is nothing to learn about: feed, category, topic, word or author", l.Subject)
 	}
-	name := strings.ToLower(plain.Line(l.Name, 200))
+	name, called := strings.ToLower(plain.Line(l.Name, 200)), ""
 	switch of {
 	case ranking.Feed:
 		id, ok := ParseFeedID(l.Name)
@@ -71,7 +75,7 @@ func (in *interest) lesson(ctx context.Context, s *store.Store, l Lesson, feeds 
 		}
 		name = id.String()
 	case ranking.Word:
-		name = stemOf(name)
+		name, called = stemOf(name), name // counted by its stem, told as it was written
 	case ranking.Topic:
 		if name = in.topicNamed(l.Name); name == "" {
 			return store.Change{}, "", &said{fmt.Sprintf("no learned topic is called %q", l.Name), ErrNotFound}
@@ -80,8 +84,10 @@ func (in *interest) lesson(ctx context.Context, s *store.Store, l Lesson, feeds 
 	if name == "" {
 		return store.Change{}, "", fmt.Errorf("%s %q is nothing to learn about", l.Subject, l.Name)
 	}
-	return lessonChange(&ranking.Lesson{Act: act, Subject: of, Name: name}),
-		word + " like " + l.Subject + " " + in.nameOf(of, name, feeds), nil
+	if called == "" {
+		called = in.nameOf(of, name, feeds)
+	}
+	return lessonChange(&ranking.Lesson{Act: act, Subject: of, Name: name}), word + " like " + l.Subject + " " + called, nil
 }
 
 // topicNamed finds a topic by its name or a part of it; "" for none.

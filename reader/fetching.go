@@ -27,6 +27,7 @@ func (r *Reader) fetch(ctx context.Context, q FetchRequest, progress func(Progre
 		if _, role := lock.Holder(); serving[role] {
 			var done bool
 			if served, done, err = r.fetchElsewhere(ctx, lock, q, progress); done || err != nil {
+				r.nameNext(ctx, &served)
 				return served, err
 			}
 		}
@@ -38,7 +39,9 @@ func (r *Reader) fetch(ctx context.Context, q FetchRequest, progress func(Progre
 	defer lock.Release()
 	report, err := r.fetchNow(ctx, q, progress)
 	r.learnInterest(ctx)
-	return served.and(report), err
+	report = served.and(report)
+	r.nameNext(ctx, &report)
+	return report, err
 }
 
 // and is both reports; what the first one settled is not told as early again.

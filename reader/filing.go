@@ -83,7 +83,7 @@ func (r *Reader) finish(f *store.Filing, g *gathered, p *store.Poll) {
 // after a long silence, is not foreign.
 func (g *gathered) foreign() bool {
 	f := &g.job.feed
-	if f.Items == 0 || g.overlap {
+	if f.Items == 0 || g.overlap || g.h.doc.Partial && g.items() == 0 {
 		return false
 	}
 	res := &g.h.res
@@ -120,9 +120,12 @@ func (r *Reader) fillFiling(ctx context.Context, f *store.Filing, g *gathered, l
 	if err != nil {
 		return fmt.Errorf("look up the texts of %s: %w", f.FeedTitle, err)
 	}
-	if err := r.weighEdits(ctx, f, len(arrivals)-len(f.New), g.h.at); err != nil {
+	told := len(arrivals) - len(f.New)
+	retitle(f, told, g.job.feed.Poll.Extra[extraTitles] != "", g.h.at)
+	if err := r.weighEdits(ctx, f, told, g.h.at); err != nil {
 		return err
 	}
+	hush(f, g.h.at, func(e *store.EditedItem) bool { return !e.KeepRevision && !e.MakeUnread })
 	g.overlap = len(f.New) < len(arrivals)
 	if g.job.first && !g.job.all {
 		firstUnread(f.New, g.h.at)

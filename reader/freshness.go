@@ -57,7 +57,7 @@ func (r *Reader) Freshness(ctx context.Context) (Freshness, error) {
 				out.Missed++
 			}
 		}
-		slices.Sort(posts)
+		ascending(posts)
 		out.Evenly += scheduler.NotHereEvenly(posts, news.looks, start, now.Unix(), requests)
 		out.Hourly += scheduler.NotHereEvenly(posts, news.looks, start, now.Unix(), hours)
 	}
@@ -99,9 +99,9 @@ func (r *Reader) newsOfPeriod(ctx context.Context, from, now int64) (newsLog, er
 	if err != nil {
 		return out, fmt.Errorf("read the log: %w", err)
 	}
-	slices.Sort(out.looks)
+	ascending(out.looks)
 	for _, times := range out.fetches {
-		slices.Sort(times)
+		ascending(times)
 	}
 	return out, nil
 }

@@ -91,7 +91,7 @@ func (r *Reader) gather(ctx context.Context, jobs []job, settled func(FetchResul
 	for i := range busy {
 		settled(r.sparedResult(&gathered{job: busy[i], spared: "it is being fetched right now"}))
 	}
-	jobs, riders, lastAsked, err := r.freshen(ctx, jobs)
+	jobs, riders, err := r.freshen(ctx, jobs)
 	defer func() { r.shift.done(riders) }()
 	if err != nil {
 		return err
@@ -108,11 +108,7 @@ func (r *Reader) gather(ctx context.Context, jobs []job, settled func(FetchResul
 		}
 		close(next)
 		for range min(r.opts.Net.PerHost, len(queue)) {
-			workers.Go(func() {
-				if r.rest(ctx, lastAsked[hostKey(queue[0].feed.URL)]) {
-					r.fetchAll(ctx, next, answers, fl)
-				}
-			})
+			workers.Go(func() { r.fetchAll(ctx, next, answers, fl) })
 		}
 	}
 	go func() { workers.Wait(); close(answers) }()
@@ -121,20 +117,15 @@ func (r *Reader) gather(ctx context.Context, jobs []job, settled func(FetchResul
 
 // freshen reads the state of claimed feeds again, now that nobody else fetches
 // them: what another goroutine has just fetched is not fetched once more.
-// riders want the same pages; lastAsked is when each host was asked last, by
-// whichever process.
-func (r *Reader) freshen(ctx context.Context, jobs []job) (fresh, riders []job, lastAsked map[string]time.Time, err error) {
+// riders want the same pages.
+func (r *Reader) freshen(ctx context.Context, jobs []job) (fresh, riders []job, err error) {
 	feeds, err := r.store.Feeds(ctx)
 	if err != nil {
-		return nil, nil, nil, fmt.Errorf("read the feeds: %w", err)
+		return nil, nil, fmt.Errorf("read the feeds: %w", err)
 	}
-	lastAsked = map[string]time.Time{}
 	now := make(map[FeedID]*store.Feed, len(feeds))
 	for i := range feeds {
 		now[feeds[i].ID] = &feeds[i]
-		if host, at := hostKey(feeds[i].URL), feeds[i].Poll.LastFetch; at.After(lastAsked[host]) {
-			lastAsked[host] = at
-		}
 	}
 	for _, j := range jobs {
 		if f := now[j.feed.ID]; f != nil && f.Poll.LastFetch.Equal(j.feed.Poll.LastFetch) {
@@ -142,22 +133,7 @@ func (r *Reader) freshen(ctx context.Context, jobs []job) (fresh, riders []job, 
 			fresh = append(fresh, j)
 		}
 	}
-	return fresh, r.riders(fresh, feeds), lastAsked, nil
-}
-
-// rest waits until the host that was asked at last, perhaps by another process,
-// may be asked again; false if ctx ended first.
-func (r *Reader) rest(ctx context.Context, last time.Time) bool {
-	wait := r.opts.Net.PerHostEvery - r.now().Sub(last)
-	if last.IsZero() || wait <= 0 || wait > r.opts.Net.PerHostEvery {
-		return true
-	}
-	select {
-	case <-ctx.Done():
-		return false
-	case <-time.After(wait):
-		return true
-	}
+	return fresh, r.riders(fresh, feeds), nil
 }
 
 // sparedResult tells of a feed that was not asked.
@@ -196,6 +172,12 @@ func (r *Reader) fetchAll(ctx context.Context, next <-chan job, answers chan<- g
 			g.h = r.get(ctx, j.feed.URL, known, j.feed.AllowPrivate)
 		} else if !r.watchJob(ctx, &g, fl) {
 			continue // nobody fetched it after all
+		}
+		if g.broken != nil && ctx.Err() != nil {
+			if g.h.res.Took == 0 {
+				return // stopped before it began
+			}
+			g.broken, g.stopped = nil, true // as below: what else came is kept
 		}
 		var fe *fetch.Error
 		if errors.As(g.h.err, &fe) && fe.Kind == fetch.KindCanceled {
@@ -383,6 +365,11 @@ func (r *Reader) outcome(g *gathered, f *store.Filing, done *store.Filed) FetchR
 	res := FetchResult{
 		Feed: g.job.feed.ID, Title: r.asFeed(&g.job.feed).Title, Outcome: "not changed",
 		New: done.New, Edited: len(f.Edited), Bytes: g.h.res.WireBytes, Took: g.h.res.Took,
+	}
+	for i := range f.Corrected {
+		if f.Corrected[i].Retitled {
+			res.Edited++
+		}
 	}
 	if g.job.feed.GivenTitle == "" && f.FeedTitle != "" {
 		res.Title = f.FeedTitle // as it is from now on

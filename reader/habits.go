@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"sort"
 	"time"
 
 	"diurna/scheduler"
@@ -164,7 +165,12 @@ func (r *Reader) fetchesOf(ctx context.Context, id FeedID) ([]int64, LastFetch, 
 			last = LastFetch{At: p.LastFetch, Status: p.Status, Same: p.Outcome == "not changed"}
 		}
 	}
-	slices.Sort(times)
+	ascending(times)
 	// A fetch and its filing are a moment apart, and both are noted.
 	return slices.CompactFunc(times, func(a, b int64) bool { return max(a, b)-min(a, b) < 60 }), last, nil
+}
+
+// ascending sorts times, unix s.
+func ascending(times []int64) {
+	sort.Slice(times, func(i, j int) bool { return times[i] < times[j] })
 }

@@ -196,6 +196,38 @@ func wellRead(t *testing.T, feeds, items, from int) (*Reader, []ItemID) {
 	return r, ids
 }
 
+// TestTaughtInWords: what was taught is said in the words of the title, not in
+// their stems.
+func TestTaughtInWords(t *testing.T) {
+	r, ids := wellRead(t, 4, 40, 0)
+	learn(t, r)
+	seen := 0
+	for _, id := range ids[:20] {
+		items, err := r.items(t.Context(), []ItemID{id})
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, said, err := r.Teach(t.Context(), Lesson{Item: id})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, part := range strings.Split(said, ", ") {
+			if word, ok := strings.CutPrefix(part, "word "); ok {
+				seen++
+				if !strings.Contains(items[0].Title+" ", word+" ") {
+					t.Errorf("%q of %q", part, items[0].Title)
+				}
+			}
+		}
+	}
+	if seen == 0 {
+		t.Error("no word was taught: the test proves nothing")
+	}
+	if _, said, err := r.Teach(t.Context(), Lesson{Subject: "word", Name: "Ferries"}); err != nil || said != "more like word ferries" {
+		t.Errorf("%q, %v", said, err)
+	}
+}
+
 // TestTakenBackLeavesNoTrace: an opening taken back by marking unread, a step
 // undone and a mark of everything leave the explanation byte for byte.
 func TestTakenBackLeavesNoTrace(t *testing.T) {

@@ -26,6 +26,9 @@ func (r *Reader) itemChange(ctx context.Context, id ItemID, back int) (ItemEdit,
 	}
 	i := len(kept) - 1 - back
 	if back < 0 || i < 0 {
+		if len(kept) == 0 && now.Edits > 0 {
+			return ItemEdit{}, &said{fmt.Sprintf("%s was not edited since it was read; what it said before is not kept", id), ErrNotFound}
+		}
 		if len(kept) == 0 {
 			return ItemEdit{}, &said{fmt.Sprintf("%s was not edited since it came", id), ErrNotFound}
 		}
@@ -118,6 +121,9 @@ func (r *Reader) weighEdit(ctx context.Context, feed FeedID, e *store.EditedItem
 	body, err := r.store.Body(ctx, id)
 	if err != nil {
 		return weighed{}, body, fmt.Errorf("read the text of %s before its edit: %w", id, err)
+	}
+	if e.SameText {
+		e.Body = body
 	}
 	c := page.CompareItem(page.Item{Title: old.Title, HTML: cmp.Or(body.HTML, body.Summary)},
 		page.Item{Title: e.Title, HTML: cmp.Or(e.Body.HTML, e.Body.Summary)}, 0)

@@ -151,10 +151,11 @@ func plainOnly(err error) bool {
 
 // weigh finds out what an answer means for the watch of f: a state, no change,
 // a small one that only the memory takes up, or a revision to keep.
-// One page at a time: what that takes is many times the page.
 func (r *Reader) weigh(ctx context.Context, f *store.Feed, l *leaf) error {
-	r.weighing.Lock()
-	defer r.weighing.Unlock()
+	if err := r.scales.enter(ctx, l.asked || f.ID == 0); err != nil {
+		return err
+	}
+	defer r.scales.leave()
 	l.first, l.told, l.rev = false, false, nil
 	if l.h.err != nil {
 		l.stateOfFailure()
@@ -196,24 +197,31 @@ func (r *Reader) weigh(ctx context.Context, f *store.Feed, l *leaf) error {
 		l.h.err = &pageTrouble{stateShrunk, fmt.Sprintf("most of the text is gone (%d words); it is fetched once more before that is believed", l.diff.Words.Deleted)}
 		return nil
 	}
-	l.note.Shrunk, l.note.Still = false, 0
-	if last != nil && l.diff.Significant {
-		if l.note.before, err = memory.MarshalBinary(); err != nil {
-			return fmt.Errorf("remember %s: %w", f.URL, err)
-		}
-	}
-	if memory, err = memory.After(text, o); err != nil {
-		return fmt.Errorf("remember %s: %w", f.URL, err)
-	}
-	if l.note.memory, err = memory.MarshalBinary(); err != nil {
-		return fmt.Errorf("remember %s: %w", f.URL, err)
-	}
 	l.first, l.told, l.words = last == nil, last != nil && l.diff.Significant, l.diff.Words.Added
+	if err := l.remember(memory, text, o); err != nil {
+		return fmt.Errorf("remember %s: %w", f.URL, err)
+	}
 	if !l.first && !l.told {
 		return nil
 	}
 	r.hide(l.h.served) // a revision and its item name it
 	return l.pack(last, charset)
+}
+
+// remember takes the page up into the memory; of a change that is told the memory
+// it was weighed with stays.
+func (l *leaf) remember(memory page.Memory, text []byte, o page.Options) (err error) {
+	l.note.Shrunk, l.note.Still = false, 0
+	if l.told {
+		if l.note.before, err = memory.MarshalBinary(); err != nil {
+			return err
+		}
+	}
+	if memory, err = memory.After(text, o); err != nil {
+		return err
+	}
+	l.note.memory, err = memory.MarshalBinary()
+	return err
 }
 
 // state says whether what came is the page, and if not, the sentence for it. What

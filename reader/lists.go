@@ -8,6 +8,7 @@ import (
 	"slices"
 	"sort"
 	"strings"
+	"time"
 
 	"diurna/reader/opml"
 	"diurna/reader/plain"
@@ -19,6 +20,7 @@ func (r *Reader) importList(ctx context.Context, doc []byte, o ImportOptions, pr
 	if err != nil {
 		return ImportReport{}, fmt.Errorf("%s: %w", cmp.Or(o.Name, "the list"), err)
 	}
+	spared := refuseBlanks(&list)
 	r.hideList(&list)
 	// Feeds first: an address is theirs, and the second watch of it is marked.
 	sort.SliceStable(list.Feeds, func(i, j int) bool { return list.Feeds[i].Watch == nil && list.Feeds[j].Watch != nil })
@@ -30,7 +32,7 @@ func (r *Reader) importList(ctx context.Context, doc []byte, o ImportOptions, pr
 	changes := rep.newcomers(list.Feeds, feeds)
 	rep.Spared = o.Mirror && list.Cut                   // what is not in it may stand in what is missing
 	if o.Mirror && !rep.Spared && len(list.Feeds) > 0 { // an empty list is rather a mistake than a wish
-		gone := unnamed(list.Feeds, feeds)
+		gone := unnamed(list.Feeds, feeds, spared)
 		changes, rep.Removed = append(changes, gone...), len(gone)
 	}
 	if len(changes) == 0 {
@@ -54,9 +56,14 @@ func (r *Reader) importList(ctx context.Context, doc []byte, o ImportOptions, pr
 func reportOf(list *opml.List) ImportReport {
 	rep := ImportReport{Feeds: len(list.Feeds), Problems: list.Problems, Queries: len(list.Queries)}
 	tags := map[string]bool{}
+	respelt, example := 0, ""
 	for i := range list.Feeds {
 		f := &list.Feeds[i]
 		for _, t := range f.Tags {
+			if ours := cleanTag(t); ours != t && !tags[t] {
+				respelt++
+				example = cmp.Or(example, fmt.Sprintf("%q became %q", t, ours))
+			}
 			tags[t] = true
 		}
 		if f.Title != "" {
@@ -67,6 +74,12 @@ func reportOf(list *opml.List) ImportReport {
 		}
 	}
 	rep.Tags = len(tags)
+	if respelt > 0 {
+		if respelt > 1 {
+			example += fmt.Sprintf(", and %d more alike", respelt-1)
+		}
+		rep.Problems = append(rep.Problems, "a tag is one word here: "+example)
+	}
 	for _, f := range list.Refused {
 		rep.Refused = append(rep.Refused, fmt.Sprintf("line %d: %s: %s", f.Line, plain.Redact(plain.Line(f.Text, 120)), f.Why))
 		if line := cronLine(&f); line != "" {
@@ -106,7 +119,7 @@ func (rep *ImportReport) newcomers(list []opml.Feed, feeds []Feed) []store.Chang
 
 // unnamed unsubscribes from what a list does not name. One without pages is of a
 // program that watches none.
-func unnamed(list []opml.Feed, feeds []Feed) (changes []store.Change) {
+func unnamed(list []opml.Feed, feeds []Feed, spared map[string]bool) (changes []store.Change) {
 	named, pages := map[string]bool{}, false
 	for i := range list {
 		named[listKey(list[i].URL, subscriptionOf(&list[i]).Attrs)] = true
@@ -114,7 +127,7 @@ func unnamed(list []opml.Feed, feeds []Feed) (changes []store.Change) {
 	}
 	for i := range feeds {
 		f := &feeds[i]
-		if f.Watched && !pages || named[listKey(f.URL, f.Attrs)] || taken(f.URL) {
+		if f.Watched && !pages || named[listKey(f.URL, f.Attrs)] || taken(f.URL) || spared[shown(f.URL)] {
 			continue
 		}
 		changes = append(changes, store.Change{Kind: store.Unsubscribed, Feed: f.Key})
@@ -122,13 +135,30 @@ func unnamed(list []opml.Feed, feeds []Feed) (changes []store.Change) {
 	return changes
 }
 
+// refuseBlanks moves the addresses that were copied without their secrets to
+// what is refused, and returns them: they name feeds all the same.
+func refuseBlanks(list *opml.List) map[string]bool {
+	blank := map[string]bool{}
+	kept := list.Feeds[:0]
+	for _, f := range list.Feeds {
+		if !withoutSecret(f.URL) {
+			kept = append(kept, f)
+			continue
+		}
+		blank[shown(f.URL)] = true
+		list.Refused = append(list.Refused, opml.Refused{Line: f.Line, Text: f.URL, Why: "… stands in place of its secret"})
+	}
+	list.Feeds = kept
+	return blank
+}
+
 // hideList hides what of a list is kept.
 func (r *Reader) hideList(list *opml.List) {
 	for i := range list.Feeds {
 		f := &list.Feeds[i]
-		f.URL, f.Site = r.hideField("url", f.URL), r.hideField("url", f.Site)
+		f.URL, f.Site = r.hide(plain.Outside(f.URL)), r.hide(plain.Outside(f.Site))
 		for name, v := range f.Attrs {
-			f.Attrs[name] = r.hideField("url", v)
+			f.Attrs[name] = r.hide(plain.Outside(v))
 		}
 	}
 }
@@ -166,14 +196,20 @@ func subscriptionOf(f *opml.Feed) *store.Subscription {
 	}
 }
 
-// addressKey is what two spellings of one address share.
+// addressKey is what two spellings of one address share: the scheme, its usual
+// port, the case of the host and what never leaves the machine tell nothing apart.
 func addressKey(s string) string {
 	_, rest, ok := strings.Cut(s, "://")
 	if !ok {
 		return s
 	}
-	host, path, _ := strings.Cut(rest, "/")
-	return strings.ToLower(host) + "/" + strings.TrimRight(path, "/")
+	rest, _, _ = strings.Cut(rest, "#")
+	end := strings.IndexAny(rest, "/?")
+	if end < 0 {
+		end = len(rest)
+	}
+	host := strings.TrimSuffix(strings.TrimSuffix(strings.ToLower(rest[:end]), ":80"), ":443")
+	return host + "/" + strings.Trim(rest[end:], "/")
 }
 
 func (r *Reader) export(ctx context.Context, w io.Writer, secrets bool) (cut int, err error) {
@@ -189,7 +225,13 @@ func (r *Reader) exportURLs(ctx context.Context, w io.Writer, secrets bool) (cut
 	if err != nil {
 		return 0, err
 	}
-	list.Feeds = slices.DeleteFunc(list.Feeds, func(f opml.Feed) bool { return f.Watch != nil })
+	feeds := list.Feeds[:0]
+	for _, f := range list.Feeds {
+		if f.Watch == nil {
+			feeds = append(feeds, f)
+		}
+	}
+	list.Feeds = feeds
 	return cut, opml.WriteURLs(w, list)
 }
 
@@ -210,13 +252,31 @@ func (r *Reader) readIDs(ctx context.Context, w io.Writer) error {
 			return err
 		}
 		for i := range items {
-			if id := plain.Line(cmp.Or(items[i].IDRaw, items[i].Link), 0); id != "" {
-				if _, err := fmt.Fprintln(w, id); err != nil {
+			for _, id := range newsboatIDs(&items[i]) {
+				if _, err := fmt.Fprintln(w, plain.Line(id, 0)); err != nil {
 					return err
 				}
 			}
 		}
 		rows = rows[n:]
+	}
+	return nil
+}
+
+// newsboatIDs is what newsboat may know an item by: without an id of its own by
+// link and date in one word, as the feed spells it. That spelling is not kept;
+// the two that most feeds use are tried, and an id too many does no harm there.
+func newsboatIDs(it *Item) []string {
+	utc := it.Published.UTC()
+	switch {
+	case it.IDRaw != "":
+		return []string{it.IDRaw}
+	case it.Link != "" && !it.Published.IsZero():
+		return []string{it.Link + utc.Format("Mon, 02 Jan 2006 15:04:05 GMT"), it.Link + utc.Format(time.RFC1123Z)}
+	case it.Link != "":
+		return []string{it.Link}
+	case it.Title != "":
+		return []string{it.Title}
 	}
 	return nil
 }

@@ -131,3 +131,37 @@ func TestTake(t *testing.T) {
 		t.Error("a web page was taken as a feed")
 	}
 }
+
+// TestImportOfOneFeedSpeltInManyWays: two spellings of one address are one feed;
+// what tells two feeds apart still does.
+func TestImportOfOneFeedSpeltInManyWays(t *testing.T) {
+	r := newLibrary(t, listWeb())
+	list := `https://kernel.example/feed
+HTTPS://Kernel.Example/feed
+http://kernel.example:80/feed/
+https://kernel.example:443/feed#top
+https://kernel.example/feed?tag=Go#x
+https://kernel.example/feed?tag=Go
+https://kernel.example?tag=Go
+https://kernel.example/?tag=Go#y
+https://kernel.example?tag=go
+`
+	rep, err := r.Import(t.Context(), []byte(list), ImportOptions{NoFetch: true}, nil)
+	if err != nil || len(rep.Added) != 4 || rep.Known != 5 {
+		t.Errorf("%d added, %d known, %v", len(rep.Added), rep.Known, err)
+	}
+}
+
+// TestImportSaysHowTagsAreSpelt: a tag is one word, so one of several is told once.
+func TestImportSaysHowTagsAreSpelt(t *testing.T) {
+	r := newLibrary(t, listWeb())
+	list := "https://kernel.example/feed \"low level\" linux\nhttps://harbour.example/news.xml \"low level\" \"by the sea\"\n"
+	rep, err := r.Import(t.Context(), []byte(list), ImportOptions{NoFetch: true}, nil)
+	if err != nil || len(rep.Problems) != 1 || rep.Problems[0] != `a tag is one word here: "low level" became "low-level", and 1 more alike` {
+		t.Errorf("%q, %v", rep.Problems, err)
+	}
+	rep, err = r.Import(t.Context(), []byte("https://other.example/feed linux low-level\n"), ImportOptions{NoFetch: true}, nil)
+	if err != nil || len(rep.Problems) != 0 {
+		t.Errorf("%q, %v", rep.Problems, err)
+	}
+}

@@ -46,15 +46,6 @@ func (r *Reader) look(ctx context.Context, typed string, allowPrivate bool) (Fou
 		found.Candidates = []Candidate{{URL: f.URL, Title: f.Title, Known: f.Key, KnownAs: asKnown(*f)}}
 		return found, nil
 	}
-	var last time.Time
-	for i := range feeds {
-		if f := &feeds[i]; hostKey(f.URL) == hostKey(address) && f.LastFetch.After(last) {
-			last = f.LastFetch
-		}
-	}
-	if !r.rest(ctx, last) {
-		return found, ctx.Err()
-	}
 	whole, err := r.Reveal(ctx, address)
 	if err != nil {
 		return found, err
@@ -97,7 +88,7 @@ func lookError(typed, address string, err error) error {
 	redirected := errors.As(err, &fe) && fe.URL != "" && !sameHost(fe.URL, address)
 	switch {
 	case redirected && (fe.Kind == fetch.KindPrivate || fe.Kind == fetch.KindAddress):
-		return fmt.Errorf("%s leads elsewhere: %w", hostOf(fetch.Redact(address)), err)
+		return fmt.Errorf("%s leads elsewhere: %w", hostOf(address), err)
 	case errors.As(err, &fe) && fe.Kind == fetch.KindPrivate:
 		return &said{fe.Error(), ErrPrivate}
 	case errors.As(err, &fe) && fe.Kind == fetch.KindAddress && fe.URL == "": // else it was asked, and led on
@@ -105,7 +96,7 @@ func lookError(typed, address string, err error) error {
 	case errors.Is(err, context.Canceled):
 		return err
 	}
-	return fmt.Errorf("%s: %w", hostOf(fetch.Redact(typed)), err)
+	return fmt.Errorf("%s: %w", hostOf(address), err)
 }
 
 // listFile reports whether a subscription file of this machine was named.
@@ -141,6 +132,11 @@ func shown(typed string) string {
 // the scheme is ours.
 func asAddress(typed string) (address string, guessed bool, err error) {
 	bad := &said{fmt.Sprintf("%q is not an address", shown(typed)), ErrAddress}
+	for _, p := range []string{"/", "~/", "./", "../"} {
+		if strings.HasPrefix(typed, p) && !strings.HasPrefix(typed, "//") {
+			return "", false, &said{fmt.Sprintf("no OPML or urls file is at %q", shown(typed)), ErrAddress}
+		}
+	}
 	s := typed
 	for _, p := range []string{"feed:https:", "feed:http:", "feed:"} {
 		if rest, ok := strings.CutPrefix(s, p); ok {
@@ -151,6 +147,9 @@ func asAddress(typed string) (address string, guessed bool, err error) {
 	s = strings.TrimPrefix(s, "//")
 	if !strings.Contains(s, "://") {
 		s, guessed = "https://"+s, true
+	}
+	if withoutSecret(s) {
+		return "", false, &said{fmt.Sprintf("%q has … in place of its secret: write the secret there", shown(typed)), ErrAddress}
 	}
 	u, perr := url.Parse(s)
 	if perr != nil || u.Host == "" || strings.ContainsAny(s, " \t\n\"<>") {
@@ -165,6 +164,16 @@ func asAddress(typed string) (address string, guessed bool, err error) {
 	}
 	u.Fragment = ""
 	return u.String(), guessed, nil
+}
+
+// withoutSecret tells of an address that was copied from what this program prints.
+func withoutSecret(address string) bool {
+	left := false
+	plain.Secrets(address, func(value string) string {
+		left = left || plain.Redacted(value)
+		return value
+	})
+	return left
 }
 
 func subscribedAs(feeds []Feed, address string) *Feed {

@@ -75,11 +75,17 @@ func (r *Reader) nextSlot(id FeedID, now time.Time, p *store.Poll) time.Time {
 	r.mind.mu.Lock()
 	defer r.mind.mu.Unlock()
 	for _, s := range r.mind.memo.schedule.Slots {
-		if feed, ok := ParseFeedID(s.ID); ok && feed == id && p.Err == "" && s.At.After(now) && !s.At.Before(p.NotBefore) {
+		if feed, ok := ParseFeedID(s.ID); ok && feed == id && p.Err == "" && stands(&s, p, now) {
 			return s.At
 		}
 	}
 	return p.NextFetch
+}
+
+// stands reports whether a slot of a plan is still to come: it is neither done nor
+// before what the server asks for since. What a wrong clock left binds nothing.
+func stands(s *scheduler.Slot, p *store.Poll, now time.Time) bool {
+	return s.At.After(lastFetch(p, now)) && (!s.At.Before(p.NotBefore) || p.NotBefore.After(now.Add(wishMost)))
 }
 
 // planned says what is due now and what comes next. A slot is done when its

@@ -77,7 +77,10 @@ func (r *Reader) nextPoll(old store.Poll, h *harvest, id FeedID) store.Poll {
 		r.troubled(&p, &old, h, id)
 		return p
 	}
-	p.LastOK, p.Err, p.Tries, p.Since, p.Gone = h.at, "", 0, time.Time{}, false
+	p.Err, p.Tries, p.Since, p.Gone = "", 0, time.Time{}, false
+	if !h.doc.Partial || len(h.doc.Items) > 0 { // else the first fetch that brings items is yet to come
+		p.LastOK = h.at
+	}
 	p.Extra = without(without(p.Extra, extraNobody), extraBusy)
 	// Both validators of the answer, as they came; a 304 may bring new ones
 	// and may leave out those that still hold.
@@ -93,6 +96,7 @@ func (r *Reader) nextPoll(old store.Poll, h *harvest, id FeedID) store.Poll {
 		p.Checks = appendCheck(p.Checks, h.at)
 	} else {
 		p.Extra = withExtra(p.Extra, extraRead, strconv.FormatInt(h.at.Unix(), 10))
+		p.Extra[extraTitles] = "1"
 		p.Extra[extraSelf] = masked(plain.Outside(plain.Line(h.doc.Self, 1000)))
 		if s := sharedIDs(p.Extra[extraIDs]).with(&h.doc); s != "" {
 			p.Extra[extraIDs] = string(s)
@@ -130,6 +134,7 @@ const (
 	extraMove    = "move"    // "waits": a trusted move is the person's to decide
 	extraSelf    = "self"    // what the document calls its own address
 	extraAdopted = "adopted" // the new address that was taken once: when undone, not again
+	extraTitles  = "titles"  // its items' titles were taken over with the last document: what differs is an edit
 	extraIDs     = "ids"     // ids that different items bore, so that they name nothing: sharedIDs
 	extraNobody  = "nobody"  // the last try did not leave this machine: no network
 	extraBusy    = "busy"    // how often in a row the host answered 429 or 503, whichever its feed
@@ -347,7 +352,7 @@ func (r *Reader) early(f *store.Feed, now time.Time, byHand bool) (why string, n
 	if p.Extra[extraNobody] != "" {
 		return "", time.Time{} // the last try reached nobody who could mind another
 	}
-	floor, rule := r.floor(f), "a feed is fetched once an hour at most"
+	floor, rule := r.floor(f), "a feed is fetched once "+often(r.opts.Net.MinPoll)+" at most"
 	every := intervalOf(f)
 	switch {
 	case every > 0 && !byHand:
@@ -355,7 +360,7 @@ func (r *Reader) early(f *store.Feed, now time.Time, byHand bool) (why string, n
 	case floor == bareWait && every == 0 && (!byHand || r.opts.Net.MinManual > 0):
 		rule = "its server gives no validators, so once a day"
 	case byHand:
-		floor, rule = r.opts.Net.MinManual, "by hand every 10 minutes at most"
+		floor, rule = r.opts.Net.MinManual, "by hand every "+strings.TrimPrefix(strings.TrimPrefix(spoken(r.opts.Net.MinManual), "an "), "a ")+" at most"
 	}
 	if at := p.LastFetch.Add(floor); floor > 0 && at.After(now) {
 		return rule, at
@@ -423,6 +428,14 @@ func (r *Reader) bareFloor(p *store.Poll) time.Duration {
 // first time the rest may follow within the hour, after that each fetch of it is
 // a whole one like any without validators.
 func cutAgain(p *store.Poll) bool { return p.Partial && p.Tries == 0 && p.LastFetch.After(p.Since) }
+
+// often is how one says how often: "an hour", "in 40 minutes".
+func often(d time.Duration) string {
+	if s := spoken(d); strings.HasPrefix(s, "a") {
+		return s
+	}
+	return "in " + spoken(d)
+}
 
 // spoken is a duration as one says it: "an hour", "40 minutes", "2 days".
 func spoken(d time.Duration) string {

@@ -13,7 +13,7 @@ import (
 
 // quietReader asks its library nothing.
 func quietReader() *Reader {
-	s, err := store.Open(store.Options{Dir: "nowhere"})
+	s, err := store.Open(store.Options{Dir: "nowhere", Hide: Hide})
 	if err != nil {
 		panic(err)
 	}
@@ -163,6 +163,14 @@ func TestEarly(t *testing.T) {
 	} {
 		if why, _ := r.early(&store.Feed{Poll: c.p}, noon, c.byHand); why != c.why {
 			t.Errorf("%s: %q, want %q", c.name, why, c.why)
+		}
+	}
+	// The words have the numbers of the config.
+	r.opts.Net.MinPoll, r.opts.Net.MinManual = 2*time.Hour, time.Hour
+	f := &store.Feed{Poll: store.Poll{LastFetch: noon.Add(-4 * time.Minute), ETag: "x"}}
+	for byHand, want := range map[bool]string{false: "a feed is fetched once in 2 hours at most", true: "by hand every hour at most"} {
+		if why, _ := r.early(f, noon, byHand); why != want {
+			t.Errorf("%q, want %q", why, want)
 		}
 	}
 }

@@ -54,7 +54,7 @@ func previewOf(h *harvest, address string) Preview {
 	}
 	f.Items = len(arts)
 	problems := doc.Problems
-	if doc.Partial {
+	if doc.Partial && len(doc.Items) > 0 {
 		problems = append(problems, "the document is cut short; its whole items were read")
 	}
 	return Preview{Feed: f, Articles: arts, Problems: problems}

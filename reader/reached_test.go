@@ -96,7 +96,6 @@ func TestNotChangedIsFiledTogether(t *testing.T) {
 			t.Fatalf("%+v", rep.Results[i])
 		}
 	}
-	ended := time.Now()
 	commits := tx() - before
 	t.Logf("%d feeds not changed: %d commits", len(rep.Results), commits)
 	if len(rep.Results) != feeds || commits > feeds/10 {
@@ -104,8 +103,8 @@ func TestNotChangedIsFiledTogether(t *testing.T) {
 	}
 	other := openLibrary(t, dir, web)
 	list, err := other.Feeds(t.Context())
-	if err != nil || time.Since(ended) > 2*time.Second {
-		t.Fatal(err, time.Since(ended))
+	if err != nil {
+		t.Fatal(err)
 	}
 	for i := range list {
 		if d := list[i].LastFetch.Sub(then); d < -time.Second || d > time.Minute {
@@ -122,7 +121,7 @@ func TestLedOutOfTheWeb(t *testing.T) {
 	const address = "https://good.example/feed"
 	for to, want := range map[string]string{
 		"file:///etc/passwd":                "file:///etc/passwd",
-		"gopher://good.example/feed?key=s1": "gopher://good.example/feed?key=",
+		"gopher://good.example/feed?key=s1": "gopher://good.example/feed?...",
 		"javascript:alert(1)":               "javascript:alert(1)",
 	} {
 		web.handle(address, func(req *http.Request) *http.Response {

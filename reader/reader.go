@@ -4,16 +4,15 @@
 //
 // Start with New, then Shelf for the first screen, Look and Subscribe for a new
 // feed, Fetch for the net and Rows, Open and Mark for reading. The face of the
-// package is this file, pages.go, the face of watching pages, and secrets.go, that
-// of the secrets in addresses; the others are how.
+// package is this file, library.go, the face of the library as a whole, pages.go,
+// that of watching pages, and secrets.go, that of the secrets in addresses; the
+// others are how.
 package reader
 
 import (
 	"context"
-	"io"
 	"net/http"
 	"net/netip"
-	"sync"
 	"time"
 
 	"diurna/reader/plain"
@@ -287,30 +286,6 @@ type FetchReport struct {
 	Elsewhere                            bool // another process holds fetch.lock and served it
 }
 
-// ImportOptions say how a subscription list is taken over.
-type ImportOptions struct {
-	Name    string // file name, for the step's scope and the report
-	NoFetch bool
-	Mirror  bool // make the library what the list says: unsubscribe from what it does not name
-}
-
-// ImportReport tells what became of each line.
-type ImportReport struct {
-	Step     uint64
-	Feeds    int // outlines or lines with an address
-	Tags     int // different ones
-	Titles   int // feeds that the list gives a title
-	Hidden   int
-	Added    []FeedID
-	Known    int
-	Removed  int      // with Mirror: unsubscribed
-	Spared   bool     // with Mirror: nothing was, as the list may be cut short
-	Refused  []string // "line 12: exec: is not taken; …"
-	Cron     []string // for refused commands: the crontab line that pipes them into take
-	Problems []string
-	Queries  int
-}
-
 // Preview is what an address or file would bring, without subscribing. Its
 // JSON form is {"feed":…,"items":[…],"problems":[…]}; its items carry id_raw,
 // updated, categories, enclosures and content_html besides the usual fields.
@@ -322,48 +297,20 @@ type Preview struct {
 	Named    bool        // the address was a page that named the feed
 }
 
-// Diagnosis is doctor's report.
-type Diagnosis struct {
-	Library  string        // one line
-	Findings []string      // damage, one line each; empty: good
-	Items    int           // checked
-	Took     time.Duration // of the check
-	Bytes    int64         // of diurna.db
-	Free     int64         // on its disk
-	Fetcher  string        // "pid 4211 (screen)", "" for nobody
-	Trouble  []Trouble
-	Feeds    int
-	Pages    int      // watched ones
-	Silent   []Feed   // no post for 60 days
-	Left     Remains  // of a damaged library: what can still be read
-	Lost     []string // items that came and went between two fetches, in the last 28 days: sentences
-}
-
-// Trouble is a feed that needs a hand, and what to do.
-type Trouble struct {
-	Feed Feed
-	What string // "404 not found since 12 Nov, 8 tries"
-	Do   string // "diurna rm q4w"
-}
-
-// Damaged reports whether the library itself is hurt.
-func (d *Diagnosis) Damaged() bool { return len(d.Findings) > 0 }
-
 // Reader is the library with the web behind it. Its methods are safe for use
 // by several goroutines; none keeps the library open between calls.
 type Reader struct {
-	store *store.Store
-	opts  Options
-	web   *web
-	news  *news
-	wants *wants
-	mind  *beliefs
-	taste *tastes
-	shift *shift
-	// held while an answer is weighed
-	weighing *sync.Mutex
-	wake     chan struct{} // the running fetcher looks at the plan again
-	at       time.Time     // when everything happens; zero: as it happens
+	store  *store.Store
+	opts   Options
+	web    *web
+	news   *news
+	wants  *wants
+	mind   *beliefs
+	taste  *tastes
+	shift  *shift
+	scales *scales
+	wake   chan struct{} // the running fetcher looks at the plan again
+	at     time.Time     // when everything happens; zero: as it happens
 	// replanAfter and sweepAfter, but where a test has half a year to get through.
 	replan, sweep time.Duration
 }
@@ -378,9 +325,7 @@ func (r *Reader) now() time.Time {
 // New returns a Reader over s. It touches neither disk nor net.
 func New(s *store.Store, o Options) *Reader {
 	o = o.withDefaults()
-	r := &Reader{store: s, opts: o, web: newWeb(o), news: newNews(), wants: newWants(), mind: newBeliefs(), taste: &tastes{}, shift: newShift(), wake: make(chan struct{}, 1), weighing: &sync.Mutex{}, replan: replanAfter, sweep: sweepAfter}
-	s.HideWith(r.hideField)
-	return r
+	return &Reader{store: s, opts: o, web: newWeb(o, s), news: newNews(), wants: newWants(), mind: newBeliefs(), taste: &tastes{}, shift: newShift(), wake: make(chan struct{}, 1), scales: &scales{}, replan: replanAfter, sweep: sweepAfter}
 }
 
 // Close ends idle connections. The store stays its owner's.
@@ -488,27 +433,6 @@ func (r *Reader) Fetch(ctx context.Context, q FetchRequest, progress func(Progre
 // happens, from one goroutine. The error is the library's.
 func (r *Reader) Run(ctx context.Context, tell func(Event)) error { return r.run(ctx, tell) }
 
-// Import subscribes to what an OPML or urls document names, as one step; what
-// is known stays as it is. The first fetch follows unless NoFetch is set.
-func (r *Reader) Import(ctx context.Context, doc []byte, o ImportOptions, progress func(Progress)) (ImportReport, error) {
-	return r.importList(ctx, doc, o, progress)
-}
-
-// Export writes the subscriptions as OPML 2.0. Passwords and tokens in addresses
-// are left out unless secrets is true; cut is how many addresses lost one.
-func (r *Reader) Export(ctx context.Context, w io.Writer, secrets bool) (cut int, err error) {
-	return r.export(ctx, w, secrets)
-}
-
-// ExportURLs writes the subscriptions as newsboat's urls file, the way back.
-func (r *Reader) ExportURLs(ctx context.Context, w io.Writer, secrets bool) (cut int, err error) {
-	return r.exportURLs(ctx, w, secrets)
-}
-
-// ReadIDs writes the publishers' ids of all read items, a line each, as
-// newsboat -I takes them.
-func (r *Reader) ReadIDs(ctx context.Context, w io.Writer) error { return r.readIDs(ctx, w) }
-
 // Preview shows what an address brings. It goes through the same function as
 // Fetch and files nothing.
 func (r *Reader) Preview(ctx context.Context, address string, allowPrivate bool) (Preview, error) {
@@ -519,12 +443,6 @@ func (r *Reader) Preview(ctx context.Context, address string, allowPrivate bool)
 // with contentType (both may be empty).
 func (r *Reader) PreviewBytes(doc []byte, base, contentType string) (Preview, error) {
 	return r.previewBytes(doc, base, contentType)
-}
-
-// Doctor checks the library whole: checksums, state against facts, feeds in
-// trouble. Progress may be nil.
-func (r *Reader) Doctor(ctx context.Context, progress func(what string, done, total int)) (Diagnosis, error) {
-	return r.doctor(ctx, progress)
 }
 
 // Looked notes that the reader came to the screen.
@@ -556,50 +474,3 @@ func (r *Reader) At(t time.Time) *Reader {
 
 // NewSinceLook counts the unread items that came since the reader last looked.
 func (r *Reader) NewSinceLook(ctx context.Context) (int, error) { return r.newSinceLook(ctx) }
-
-// EditText writes all feeds as newsboat lines, for a text editor.
-func (r *Reader) EditText(ctx context.Context) ([]byte, error) { return r.editText(ctx) }
-
-// EditReport tells what an edited text changed.
-type EditReport struct {
-	Step                           uint64
-	Added, Removed, Moved, Changed int
-	New                            []FeedID // not fetched yet
-	Refused                        []string // lines that cannot be; then nothing was applied
-}
-
-// ApplyEdit makes the feeds what the edited text says, as one undoable step.
-func (r *Reader) ApplyEdit(ctx context.Context, text []byte) (EditReport, error) {
-	return r.applyEdit(ctx, text)
-}
-
-// Take files a document piped in by a program of the person's own as the feed
-// of that name.
-func (r *Reader) Take(ctx context.Context, name string, doc []byte) (Subscribed, error) {
-	return r.take(ctx, name, doc)
-}
-
-// Backup writes a verified copy of the library to path.
-func (r *Reader) Backup(ctx context.Context, path string) error { return r.backup(ctx, path) }
-
-// Restore puts a backup in the library's place; what was there is set aside
-// under the returned path.
-func (r *Reader) Restore(ctx context.Context, path string) (aside string, err error) {
-	return r.restore(ctx, path)
-}
-
-// Lost counts what a file that was set aside holds and the library does not.
-func (r *Reader) Lost(ctx context.Context, aside string) (Lost, error) {
-	return r.store.Lost(ctx, aside)
-}
-
-// Quarantine sets a damaged library aside, under the returned path; afterwards
-// there is none.
-func (r *Reader) Quarantine(ctx context.Context) (aside string, err error) {
-	return r.store.Quarantine(ctx, r.now())
-}
-
-// Compact gives the library's free pages back to the disk: bytes before, after.
-func (r *Reader) Compact(ctx context.Context) (before, after int64, err error) {
-	return r.compact(ctx)
-}

@@ -106,12 +106,14 @@ func (r *Reader) change(ctx context.Context, id FeedID, from, to int) (Change, e
 		return Change{}, err
 	}
 	o := pageOptions(f.Attrs, out.To.Child)
+	if err := r.scales.enter(ctx, true); err != nil {
+		return Change{}, err
+	}
+	defer r.scales.leave()
 	memories, err := r.memoriesOf(ctx, id, list[:b], &list[b], out.From.No == out.To.Base, o)
 	if err != nil {
 		return Change{}, err
 	}
-	r.weighing.Lock()
-	defer r.weighing.Unlock()
 	defer lean(len(old.body) + len(now.body))()
 	for i := range memories {
 		o.Memory = &memories[i]
@@ -274,6 +276,10 @@ func (r *Reader) previewIgnore(ctx context.Context, id FeedID, rule string) (now
 	if err != nil {
 		return 0, 0, 0, fmt.Errorf("read the revisions: %w", err)
 	}
+	if err := r.scales.enter(ctx, true); err != nil {
+		return 0, 0, 0, err
+	}
+	defer r.scales.leave()
 	var texts [][]byte
 	size := 0
 	for i := len(list) - 1; i >= 0 && len(texts) < previewRevisions; i-- {
@@ -290,8 +296,6 @@ func (r *Reader) previewIgnore(ctx context.Context, id FeedID, rule string) (now
 		text, _ := page.Decode(k.body, k.ContentType)
 		texts = append([][]byte{text}, texts...)
 	}
-	r.weighing.Lock()
-	defer r.weighing.Unlock()
 	defer lean(size)()
 	now, then, err = page.PreviewIgnore(texts, pageOptions(f.Attrs, false), rule)
 	return now, then, len(texts), err
@@ -307,6 +311,10 @@ func (r *Reader) ignoredBlocks(ctx context.Context, id FeedID) ([]Ignored, error
 	if len(o.IgnoreBlocks) == 0 {
 		return nil, nil
 	}
+	if err := r.scales.enter(ctx, true); err != nil {
+		return nil, err
+	}
+	defer r.scales.leave()
 	last, err := r.lastRevision(ctx, id, &leaf{})
 	if err != nil {
 		return nil, err
@@ -315,6 +323,7 @@ func (r *Reader) ignoredBlocks(ctx context.Context, id FeedID) ([]Ignored, error
 	if last != nil {
 		text, _ = page.Decode(last.body, last.ContentType)
 	}
+	defer lean(len(text))()
 	found, err := page.Hits(text, o)
 	if err != nil {
 		return nil, err

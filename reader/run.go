@@ -46,8 +46,8 @@ func (r *Reader) run(ctx context.Context, tell func(Event)) error {
 		return err
 	}
 	defer lock.Release()
-	r.shift.hold(true)
-	defer r.shift.hold(false)
+	r.shift.hold(lock)
+	defer r.shift.hold(nil)
 	watch, err := r.store.Watch(ctx)
 	if err != nil {
 		return fmt.Errorf("watch the library: %w", err)
@@ -62,7 +62,11 @@ func (r *Reader) run(ctx context.Context, tell func(Event)) error {
 // serve is the fetcher's loop: a round, then sleep.
 func (r *Reader) serve(ctx context.Context, watch <-chan uint64, tell func(Event)) {
 	for ctx.Err() == nil {
-		next, err := r.round(ctx, tell)
+		var next due
+		err := r.regain(ctx, tell)
+		if err == nil {
+			next, err = r.round(ctx, tell)
+		}
 		if err != nil && ctx.Err() == nil {
 			tell(Event{At: r.now(), Err: err})
 			next = due{at: r.now().Add(settleRest)}
@@ -77,9 +81,29 @@ func (r *Reader) holdFetchLock(ctx context.Context, tell func(Event)) (*store.Fe
 	if !errors.Is(err, store.ErrBusy) {
 		return lock, err
 	}
-	pid, role := lock.Holder()
-	tell(Event{At: r.now(), Waiting: fmt.Sprintf("pid %d (%s)", pid, role)})
-	return lock, lock.Wait(ctx)
+	return lock, r.waitFor(ctx, lock, tell)
+}
+
+// waitFor waits until the lock's holder lets go, and says who that is.
+func (r *Reader) waitFor(ctx context.Context, lock *store.FetchLock, tell func(Event)) error {
+	if pid, role := lock.Holder(); pid != 0 {
+		tell(Event{At: r.now(), Waiting: fmt.Sprintf("pid %d (%s)", pid, role)})
+	}
+	return lock.Wait(ctx)
+}
+
+// regain sees to it, before each round, that this process still is the one that
+// fetches. Where the lock's file was removed, it takes the new one, or stands back
+// for who has it.
+func (r *Reader) regain(ctx context.Context, tell func(Event)) error {
+	lock := r.shift.lock
+	if lock == nil || lock.Held() {
+		return nil
+	}
+	if err := r.waitFor(ctx, lock, tell); err != nil {
+		return fmt.Errorf("take fetch.lock anew: %w", err)
+	}
+	return nil
 }
 
 // due is the next fetch of the plan.
@@ -147,28 +171,29 @@ func (r *Reader) sleep(ctx context.Context, until time.Time, watch <-chan uint64
 	}
 }
 
-// shift is what the fetching goroutines of one process share: whether this
-// process holds fetch.lock for good, and which feeds are under way.
+// shift is what the fetching goroutines of one process share: fetch.lock, where
+// this process holds it for good, and which feeds are under way.
 type shift struct {
 	filing sync.Mutex // held while a group is filed
 
 	mu    sync.Mutex
-	held  bool
+	lock  *store.FetchLock // nil: nobody here fetches by the plan; changed by run alone
 	going map[FeedID]bool
 }
 
 func newShift() *shift { return &shift{going: map[FeedID]bool{}} }
 
-func (s *shift) hold(on bool) {
+func (s *shift) hold(lock *store.FetchLock) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.held = on
+	s.lock = lock
 }
 
 func (s *shift) holds() bool {
 	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.held
+	lock := s.lock
+	s.mu.Unlock()
+	return lock != nil && lock.Held()
 }
 
 // claim marks those jobs as under way whose feed nobody else fetches right now;

@@ -4,7 +4,11 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"os"
+	"path/filepath"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -27,7 +31,7 @@ func serveFor(t *testing.T, r *Reader, d time.Duration) {
 // bubbleLibrary is a library that is closed before the bubble ends.
 func bubbleLibrary(t *testing.T, dir string, web http.RoundTripper) (*Reader, func()) {
 	t.Helper()
-	s, err := store.Open(store.Options{Dir: dir, CacheDir: dir})
+	s, err := store.Open(store.Options{Dir: dir, CacheDir: dir, Hide: Hide})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -180,4 +184,53 @@ func TestFetcherRestsWhileAFeedIsUnderWay(t *testing.T) {
 			t.Errorf("%d rounds in 26 hours", rounds)
 		}
 	})
+}
+
+// Somebody removes fetch.lock under the fetcher, and another process begins: one
+// of the two fetches, the other says for whom it waits, and doctor says the same.
+func TestFetchLockRemovedUnderTheFetcher(t *testing.T) {
+	dir := t.TempDir()
+	ctx, stop := context.WithCancel(t.Context())
+	var waits atomic.Int32
+	var all sync.WaitGroup
+	defer all.Wait()
+	defer stop()
+	both := make([]*Reader, 2)
+	for i := range both {
+		r, done := bubbleLibrary(t, dir, newFakeWeb())
+		defer done()
+		both[i] = r
+	}
+	run := func(r *Reader) {
+		all.Go(func() {
+			r.Run(ctx, func(e Event) {
+				if e.Waiting != "" {
+					waits.Add(1)
+				}
+			})
+		})
+	}
+	until := func(what string, reached func() bool) {
+		t.Helper()
+		for range 1000 {
+			if reached() {
+				return
+			}
+			time.Sleep(20 * time.Millisecond)
+		}
+		t.Fatal(what)
+	}
+	if _, err := both[0].Take(ctx, "Harbour", []byte(harbourFeed())); err != nil {
+		t.Fatal(err)
+	}
+	run(both[0])
+	until("nobody fetches", both[0].shift.holds)
+	if err := os.Remove(filepath.Join(dir, "fetch.lock")); err != nil {
+		t.Fatal(err)
+	}
+	run(both[1])
+	until("two fetch", func() bool { return waits.Load() > 0 && both[0].shift.holds() != both[1].shift.holds() })
+	if d, err := both[0].Doctor(ctx, nil); err != nil || !strings.HasPrefix(d.Fetcher, fmt.Sprintf("pid %d (", os.Getpid())) {
+		t.Errorf("doctor names %q, %v", d.Fetcher, err)
+	}
 }

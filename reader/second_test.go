@@ -6,10 +6,14 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"diurna/reader/fetch"
 )
 
 // Two feeds of the same name are two answers to it.
@@ -231,4 +235,50 @@ func TestPublishersMoveIsNotThePersonsStep(t *testing.T) {
 	if feeds, _ := r.Feeds(t.Context()); feeds[0].URL != from {
 		t.Errorf("the move was made again after it was undone: %s", feeds[0].URL)
 	}
+}
+
+// Six programs that add and preview at once, before there is a library, and one
+// that asks for what is not there, are one guest of their host.
+func TestHostIsAskedInTurnByAll(t *testing.T) {
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		web := newFakeWeb()
+		var mu sync.Mutex
+		var starts []time.Time
+		for i := range 6 {
+			doc := rssOf("Feed", fmt.Sprintf("%d|T|%s|x", i, ago(time.Hour)))
+			web.handle(fmt.Sprintf("https://one.example/%d", i), func(req *http.Request) *http.Response {
+				mu.Lock()
+				defer mu.Unlock()
+				starts = append(starts, time.Now())
+				if i == 5 {
+					return answer(req, 404, "", "")
+				}
+				return answer(req, 200, "text/xml", doc)
+			})
+		}
+		var wg sync.WaitGroup
+		for i := range 6 {
+			r, done := bubbleLibrary(t, dir, web)
+			defer done()
+			wg.Go(func() {
+				address := fmt.Sprintf("https://one.example/%d", i)
+				if i%2 == 0 {
+					add(t, r, address, SubscribeOptions{})
+				} else if _, err := r.Preview(t.Context(), address, false); (err != nil) != (i == 5) {
+					t.Error(err)
+				}
+			})
+		}
+		wg.Wait()
+		slices.SortFunc(starts, time.Time.Compare)
+		for i := range starts {
+			if i > 0 && starts[i].Sub(starts[i-1]) < fetch.DefaultEvery {
+				t.Errorf("asked %v after the last time", starts[i].Sub(starts[i-1]))
+			}
+		}
+		if len(starts) < 6 {
+			t.Errorf("%d requests", len(starts))
+		}
+	})
 }

@@ -33,31 +33,28 @@ const secretLost = "its password or token is lost"
 
 // hide is how an address is kept; its secrets go into the library with the first
 // record that holds it. What is hidden already stays as it is.
-func (r *Reader) hide(address string) string { return hidden(address, r.store) }
+func (r *Reader) hide(address string) string { return hidden(address, r.store.Secret) }
 
 // masked is how an address is kept that is only ever compared: its secrets, of
 // which some servers make new ones for each answer, are not.
-func masked(address string) string { return hidden(address, nil) }
+func masked(address string) string { return hidden(address, store.SecretRef) }
 
-func hidden(address string, in *store.Store) string {
+func hidden(address string, secret func(value string) (ref string)) string {
 	return plain.Secrets(address, func(value string) string {
-		switch {
-		case value == "" || store.IsSecretRef(value):
+		if value == "" || store.IsSecretRef(value) {
 			return value
-		case in == nil:
-			return store.SecretRef(value)
 		}
-		return in.Secret(value)
+		return secret(value)
 	})
 }
 
-// hideField is hide for the fields of a feed as libraries had them before there
-// were references.
-func (r *Reader) hideField(field, value string) string {
+// Hide is how the store keeps the fields of a feed of a library from before there
+// were references: its Options.Hide.
+func Hide(field, value string, secret func(value string) (ref string)) string {
 	if field == "title" || field == "folder" || field == "tags" || field != siteAttr && ownAttr(field) {
 		return value
 	}
-	return r.hide(plain.Outside(value))
+	return hidden(plain.Outside(value), secret)
 }
 
 // LeadTo gives the item its link: a hidden address.

@@ -215,7 +215,7 @@ func TestSecretsLieApart(t *testing.T) {
 // A library from before there were references is rewritten by the first commit.
 func TestSecretsOfAnOldLibrary(t *testing.T) {
 	dir, web := t.TempDir(), lockedWeb()
-	old, err := store.Open(store.Options{Dir: dir, CacheDir: dir})
+	old, err := store.Open(store.Options{Dir: dir, CacheDir: dir, Hide: Hide})
 	if err != nil {
 		t.Fatal(err)
 	}

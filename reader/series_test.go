@@ -107,7 +107,7 @@ func TestSeries(t *testing.T) {
 				it := &doc.Items[i]
 				id := it.IDRaw
 				if id == "" || it.Rung > 0 {
-					id = it.IDRaw + "|" + feed.NormalLink(it.Link) + "|" + it.Title
+					id = it.IDRaw + "|" + it.Identity().Link + "|" + it.Title
 				}
 				if !seen[id] && !known[id] {
 					fresh++

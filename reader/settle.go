@@ -36,8 +36,11 @@ func settle(f *store.Filing, arrivals []arrival, known *store.Matched, now time.
 	for i := range arrivals {
 		s.claim(i, arrivals[i].keys.said)
 	}
+	replaced := s.replaced()
 	for i := range arrivals {
-		s.claim(i, arrivals[i].keys.main())
+		if !replaced[i] {
+			s.claim(i, arrivals[i].keys.main())
+		}
 	}
 	renamed := s.renamed()
 	moved := s.storm(len(renamed))
@@ -186,7 +189,7 @@ func (r *Reader) candidates(ctx context.Context, id store.FeedID) ([]candidate, 
 	for i := range items {
 		it := &items[i]
 		all = append(all, candidate{
-			Match: store.Match{N: it.ID.N(), Hash: it.Hash, Flags: it.Flags, Title: it.Title, Link: it.Link, Published: it.Published},
+			Match: it.Match(),
 			said:  said[it.ID],
 		})
 	}
@@ -213,7 +216,7 @@ func (s *settling) recognise(strangers []int, stored []candidate, moved bool) {
 		says := saying(it.Title, it.ContentHTML)
 		came[says] = append(came[says], i)
 	}
-	found := map[int]store.Match{}
+	found, kept := map[int]store.Match{}, map[int]bool{}
 	all := recognition{dates: map[int64]bool{}}
 	for says, these := range came {
 		if len(these) > len(by[says]) {
@@ -221,13 +224,15 @@ func (s *settling) recognise(strangers []int, stored []candidate, moved bool) {
 		}
 		all.texts++
 		for j, i := range these {
-			found[i] = by[says][j]
-			all.add(s.arrivals[i].item, s.nameless(i) || !s.allNew(i, by[says]))
+			found[i], kept[i] = by[says][j], !s.allNew(i, by[says])
+			all.add(s.arrivals[i].item, s.nameless(i) || kept[i])
 		}
 	}
-	storm := s.storm(len(found))
+	// By words alone a named item is believed where most are found so: one that
+	// kept its date or its link's path, or all if the publisher renamed them.
+	storm, renaming := s.storm(len(found)), all.renaming(len(s.arrivals))
 	for i, m := range found {
-		if s.nameless(i) || moved || storm && (!s.allNew(i, by[saying(s.arrivals[i].item.Title, s.arrivals[i].item.ContentHTML)]) || all.renaming(len(s.arrivals))) {
+		if s.nameless(i) || moved || storm && (renaming || kept[i]) {
 			s.match[i], s.taken[m.N] = m, true
 		}
 	}
@@ -337,49 +342,23 @@ func (s *settling) redated(strangers []int, stored []candidate) {
 	}
 }
 
-// retitled matches strangers without a name whose title was mended: with the one
-// stored item that has their text, at length, and their date.
-func (s *settling) retitled(strangers []int, stored []candidate) {
-	type text struct {
-		body uint64
-		at   int64
-	}
-	by, came := map[text][]store.Match{}, map[text]int{}
-	for _, c := range stored {
-		if !s.taken[c.N] {
-			by[text{c.Hash, c.Published.Unix()}] = append(by[text{c.Hash, c.Published.Unix()}], c.Match)
-		}
-	}
-	of := func(i int) text {
-		return text{s.arrivals[i].keys.body, dateOf(s.arrivals[i].item).Unix()}
-	}
-	for _, i := range strangers {
-		came[of(i)]++
-	}
-	for _, i := range strangers {
-		t := of(i)
-		if s.match[i].N == 0 && s.nameless(i) && came[t] == 1 && len(by[t]) == 1 && saying("", s.arrivals[i].item.ContentHTML) != 0 {
-			s.match[i], s.taken[by[t][0].N] = by[t][0], true
-		}
-	}
-}
-
 // sort files each arrival as new, edited or renamed.
 func (s *settling) sort(f *store.Filing, now time.Time) {
 	for i := range s.arrivals {
 		a := &s.arrivals[i]
 		m := s.match[i]
 		if m.N == 0 {
-			f.New = append(f.New, newItem(a, now))
+			n := newItem(a, now)
+			if a.keys.main() == a.keys.link { // of several posts under one link it is the last one's
+				n.Takes = a.keys.link
+			}
+			f.New = append(f.New, n)
 			continue
 		}
 		if fresh := a.keys.missing(s.known.ByKey); len(fresh) > 0 {
 			f.Rekey = append(f.Rekey, store.Rekey{N: m.N, Keys: fresh, Borne: a.keys.appendTo(nil)})
 		}
-		if m.Hash != a.keys.body {
-			it := newItem(a, now)
-			f.Edited = append(f.Edited, store.EditedItem{N: m.N, NewItem: it, KeepRevision: m.Flags&store.FlagRead != 0})
-		}
+		s.edit(f, i, now)
 	}
 	// Older items get the smaller numbers, so that ids read in order of arrival.
 	sort.SliceStable(f.New, func(i, j int) bool { return f.New[i].Published.Before(f.New[j].Published) })

@@ -29,8 +29,13 @@ func (r *Reader) shelf(ctx context.Context, n int) (Shelf, error) {
 		if s, err = r.store.Shelf(ctx, store.Unread, n+unread); err != nil {
 			return Shelf{}, fmt.Errorf("read the library: %w", err)
 		}
-		s.Rows = slices.DeleteFunc(s.Rows, func(row Row) bool { return hidden[row.ID.Feed()] })
-		s.Rows = s.Rows[:min(n, len(s.Rows))]
+		left := s.Rows[:0]
+		for _, row := range s.Rows {
+			if !hidden[row.ID.Feed()] && len(left) < n {
+				left = append(left, row)
+			}
+		}
+		s.Rows = left
 		s.Totals.Unread -= unread
 	}
 	return Shelf{

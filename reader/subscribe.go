@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"maps"
 
-	"diurna/reader/fetch"
 	"diurna/reader/plain"
 	"diurna/store"
 )
@@ -53,26 +52,33 @@ func (r *Reader) subscribe(ctx context.Context, c Candidate, o SubscribeOptions)
 		return Subscribed{}, fmt.Errorf("subscribe to %s: the library took %d feeds", c.URL, len(done.Feeds))
 	}
 	out := Subscribed{Step: done.Step}
-	all, err := r.store.Feeds(ctx)
-	if err != nil {
-		return out, fmt.Errorf("read the feeds: %w", err)
-	}
-	for i := range all {
-		if all[i].ID == done.Feeds[0] {
-			g := gathered{job: job{feed: all[i], first: all[i].Items == 0, all: o.AllUnread}, h: *c.got}
-			if err := r.file(ctx, []gathered{g}, func(FetchResult) {}); err != nil {
-				// Half a subscription is none: what was begun is taken back.
-				if _, undo := r.store.Undo(ctx, r.now(), done.Step, 0); undo != nil {
-					// Not wrapped: who reads "the disk is full" adds "nothing was changed".
-					return out, fmt.Errorf("subscribed to %s, but its items could not be kept (%v); diurna fetch brings them once that is mended", hostOf(c.URL), err)
-				}
-				return Subscribed{}, err
-			}
+	then := context.WithoutCancel(ctx) // what is begun is taken back, or told of, though it be stopped
+	if err := r.keepFirst(ctx, done.Feeds[0], c.got, o.AllUnread); err != nil {
+		// Half a subscription is none: what was begun is taken back.
+		if _, undo := r.store.Undo(then, r.now(), done.Step, 0); undo != nil {
+			// Not wrapped: who reads "the disk is full" adds "nothing was changed".
+			return out, fmt.Errorf("subscribed to %s, but its items could not be kept (%v); diurna fetch brings them once that is mended", hostOf(c.URL), err)
 		}
+		return Subscribed{}, err
 	}
-	out.Feed, err = r.findFeed(ctx, done.Feeds[0].String())
+	out.Feed, err = r.findFeed(then, done.Feeds[0].String())
 	out.Items, out.Unread = out.Feed.Items, out.Feed.Unread
 	return out, err
+}
+
+// keepFirst files what a feed that was just subscribed to brought before.
+func (r *Reader) keepFirst(ctx context.Context, id FeedID, got *harvest, allUnread bool) error {
+	all, err := r.store.Feeds(ctx)
+	if err != nil {
+		return fmt.Errorf("read the feeds: %w", err)
+	}
+	for i := range all {
+		if all[i].ID == id {
+			g := gathered{job: job{feed: all[i], first: all[i].Items == 0, all: allUnread}, h: *got}
+			return r.file(ctx, []gathered{g}, func(FetchResult) {})
+		}
+	}
+	return nil
 }
 
 // movedScope marks the steps that a publisher's move makes, which are undone by
@@ -93,7 +99,7 @@ func (r *Reader) adopt(ctx context.Context, group []gathered) error {
 			continue
 		}
 		if err := r.adoptOne(ctx, g, to); err != nil {
-			return fmt.Errorf("follow %s to its new address: %w", fetch.Redact(g.job.feed.URL), err)
+			return fmt.Errorf("follow %s to its new address: %w", plain.Redact(g.job.feed.URL), err)
 		}
 	}
 	return nil

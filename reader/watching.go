@@ -101,8 +101,14 @@ func (r *Reader) pages(ctx context.Context) ([]Page, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read the pages: %w", err)
 	}
-	list = slices.DeleteFunc(list, func(f store.Feed) bool { return !isPage(&f) })
-	if len(list) == 0 {
+	n := 0
+	for i := range list {
+		if isPage(&list[i]) {
+			list[n] = list[i]
+			n++
+		}
+	}
+	if list = list[:n]; n == 0 {
 		return nil, nil
 	}
 	heads, err := r.store.PageHeads(ctx)
@@ -288,7 +294,7 @@ func (r *Reader) watchPage(ctx context.Context, typed string, o WatchOptions) (W
 	if out.Step, err = r.beginWatch(ctx, &f, &o, l); err != nil {
 		return Watched{}, err
 	}
-	out.Page, err = r.findPage(ctx, f.ID.String())
+	out.Page, err = r.findPage(context.WithoutCancel(ctx), f.ID.String()) // it is done: no stop hides that
 	return out, err
 }
 
@@ -336,7 +342,7 @@ func (r *Reader) beginWatch(ctx context.Context, f *store.Feed, o *WatchOptions,
 		}
 	}
 	if err != nil {
-		if _, undo := r.store.Undo(ctx, r.now(), done.Step, 0); undo != nil {
+		if _, undo := r.store.Undo(context.WithoutCancel(ctx), r.now(), done.Step, 0); undo != nil {
 			return 0, fmt.Errorf("%s is watched, but what it says could not be kept (%v); diurna fetch brings it once that is mended", hostOf(f.URL), err)
 		}
 		return 0, err

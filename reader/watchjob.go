@@ -116,6 +116,7 @@ func (r *Reader) watchJob(ctx context.Context, g *gathered, fl *flights) (ok boo
 		h.same = true
 	}
 	root.got = root.h
+	g.h = root.h
 	if g.broken = r.weigh(ctx, f, &root); g.broken != nil {
 		return true
 	}

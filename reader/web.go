@@ -19,13 +19,14 @@ type web struct {
 	client *fetch.Client
 }
 
-func newWeb(o Options) *web {
+func newWeb(o Options, s *store.Store) *web {
 	f := fetch.Defaults()
 	f.UserAgent = "diurna/" + o.Version + " (+" + o.Home + ")"
 	f.AllowPrivate = o.Net.AllowPrivate
 	f.PerHost = o.Net.PerHost
 	f.PerHostEvery = max(o.Net.PerHostEvery, 0) // negative: none
 	f.HostsAtOnce = o.Net.HostsAtOnce
+	f.Turn = s.HostTurn
 	f.Transport = o.Transport
 	f.Mask = func(url string) string { return masked(plain.Outside(url)) }
 	return &web{client: fetch.New(f)}

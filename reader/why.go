@@ -11,6 +11,7 @@ import (
 	"diurna/ranking"
 	"diurna/reader/wording"
 	"diurna/scheduler"
+	"diurna/store"
 )
 
 // PlannedFetch is one fetch of the plan with its reason. Its JSON form is
@@ -50,7 +51,8 @@ func (r *Reader) Plan(ctx context.Context) (Plan, error) {
 	if err != nil {
 		return Plan{}, err
 	}
-	s, err := r.schedule(ctx, feeds, asked, r.now())
+	now := r.now()
+	s, err := r.schedule(ctx, feeds, asked, now)
 	if err != nil {
 		return Plan{}, err
 	}
@@ -59,10 +61,10 @@ func (r *Reader) Plan(ctx context.Context) (Plan, error) {
 	for i := range s.Slots {
 		planned[s.Slots[i].ID] = true
 	}
-	titles := map[string]Feed{}
+	titles, polls := map[string]Feed{}, map[string]*store.Poll{}
 	for i := range feeds {
 		f := r.asFeed(&feeds[i])
-		titles[f.Key.String()] = f
+		titles[f.Key.String()], polls[f.Key.String()] = f, &feeds[i].Poll
 		if !feeds[i].Poll.Gone && !taken(feeds[i].URL) {
 			p.Feeds++
 		}
@@ -74,6 +76,9 @@ func (r *Reader) Plan(ctx context.Context) (Plan, error) {
 	}
 	for _, slot := range s.Slots {
 		f := titles[slot.ID]
+		if !stands(&slot, polls[slot.ID], now) {
+			continue
+		}
 		p.Fetches = append(p.Fetches, PlannedFetch{
 			At: slot.At, Key: f.Key, Feed: f.Title, Nth: slot.Nth, Of: slot.Of, Expected: slot.Expected,
 			Reason: string(slot.Reason), Why: reasonWords(&slot, &f), NotBefore: slot.NotBefore, NotBeforeBy: slot.NotBeforeBy,
@@ -155,10 +160,7 @@ func (r *Reader) WhyFeed(ctx context.Context, id FeedID) (FeedPlan, error) {
 	for i := range stored {
 		if stored[i].ID == id {
 			out.Window = stored[i].Poll.Window
-			out.Rule, out.Earliest = r.early(&stored[i], out.At, false)
-			if at := stored[i].Poll.LastFetch.Add(bareWait); at.After(out.Earliest) && intervalOf(&stored[i]) == 0 && r.floor(&stored[i]) >= bareWait {
-				out.Rule, out.Earliest = "its server gives no validators, so once a day", at
-			}
+			out.Rule, out.Earliest = r.barred(&stored[i], out.At)
 		}
 	}
 	for _, s := range p.Fetches {
@@ -183,6 +185,52 @@ func (r *Reader) WhyFeed(ctx context.Context, id FeedID) (FeedPlan, error) {
 	out.Posts, out.PerWeek = prof.Events, 7*prof.PerDay()
 	out.Hours, out.Shape = localHours(prof, dayBegins(out.At.Local())), b.shape(id)
 	return out, nil
+}
+
+// barred is what forbids a fetch by the plan at this moment, in words, and how long.
+func (r *Reader) barred(f *store.Feed, now time.Time) (rule string, until time.Time) {
+	rule, until = r.early(f, now, false)
+	if at := f.Poll.LastFetch.Add(bareWait); at.After(until) && intervalOf(f) == 0 && r.floor(f) >= bareWait {
+		return "its server gives no validators, so once a day", at
+	}
+	return rule, until
+}
+
+// longBarred is how long a rule must forbid a fetch to be what is said of it: a
+// shorter one is the planner's to heed.
+const longBarred = 23 * time.Hour
+
+// nameNext says of what was fetched, or refused, when it is fetched next: as the
+// plan has it now that this is known, which is what WhyFeed says. A plan that
+// cannot be made is no reason to call the fetch failed.
+func (r *Reader) nameNext(ctx context.Context, rep *FetchReport) {
+	if len(rep.Results) == 0 {
+		return
+	}
+	r.mind.forgetPlan()
+	p, err := r.Plan(ctx)
+	if err != nil {
+		return
+	}
+	feeds, err := r.store.Feeds(ctx)
+	if err != nil {
+		return
+	}
+	next := make(map[FeedID]time.Time, len(feeds))
+	for i := range feeds {
+		if rule, until := r.barred(&feeds[i], r.now()); rule != "" && until.Sub(r.now()) > longBarred {
+			next[feeds[i].ID] = until
+		}
+	}
+	for i := len(p.Fetches) - 1; i >= 0; i-- { // the first of several stays
+		next[p.Fetches[i].Key] = p.Fetches[i].At
+	}
+	for i := range rep.Results {
+		res := &rep.Results[i]
+		if at := next[res.Feed]; !at.IsZero() || res.Outcome != "early" {
+			res.Next = at
+		}
+	}
 }
 
 // worth says what the planner takes an item of the feed to be worth, and why.
@@ -232,7 +280,7 @@ func (p *FeedPlan) lines(past, due func(time.Time) string) []FeedLine {
 		add("next fetch", "none: %s since %s", f.Error, past(f.Since))
 	case taken(f.URL):
 		add("next fetch", "none: a program writes it, by way of take")
-	case p.Rule != "" && p.Earliest.Sub(p.At) > 23*time.Hour:
+	case p.Rule != "" && p.Earliest.Sub(p.At) > longBarred:
 		add("next fetch", "not before %s: %s", due(p.Earliest), p.Rule)
 	default:
 		add("next fetch", "none in the next 24 hours")
@@ -298,11 +346,22 @@ func (p *FeedPlan) learnedWords() string {
 		if p.Window > 1 {
 			words += "s"
 		}
-		if p.PerWeek > 0 {
-			words += fmt.Sprintf(" lasts %.1f days", 7*float64(p.Window)/p.PerWeek)
+		if p.Posts > 0 && p.PerWeek > 0 {
+			words += " lasts " + spanWords(7*float64(p.Window)/p.PerWeek)
 		}
 	}
 	return words
+}
+
+// spanWords is how many days something lasts, no finer than it can be known.
+func spanWords(days float64) string {
+	switch {
+	case days < 14:
+		return fmt.Sprintf("%.1f days", days)
+	case days < 365:
+		return fmt.Sprintf("%.0f weeks", days/7)
+	}
+	return "over a year"
 }
 
 // fewPosts is how many say nothing about an hour yet.

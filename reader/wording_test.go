@@ -10,7 +10,7 @@ import (
 func TestAStepNamesTagsAsPeopleWriteThem(t *testing.T) {
 	s := store.Step{No: 1, Kind: store.Adjusted, Feed: 7, Count: 1, Field: "tags", New: "sea\nslow ships"}
 	want := `Tide Tables: tags changed to "sea, slow ships"`
-	if got := describe(&s, map[FeedID]string{7: "Tide Tables"}).What; got != want {
+	if got := describe(&s, map[FeedID]*Feed{7: {Title: "Tide Tables"}}).What; got != want {
 		t.Errorf("%s\nwant: %s", got, want)
 	}
 }
@@ -20,7 +20,22 @@ func TestAnswersToAdviceAreWords(t *testing.T) {
 		"1795287691 declined ignore": "Pier: advice to ignore a block declined", "1795287691 accepted interval": "Pier: advice to fetch it less often accepted",
 	} {
 		s := store.Step{No: 1, Kind: store.Adjusted, Feed: 7, Count: 1, Field: attrAdvice, New: kept}
-		if got := describe(&s, map[FeedID]string{7: "Pier"}).What; got != want {
+		if got := describe(&s, map[FeedID]*Feed{7: {Title: "Pier"}}).What; got != want {
+			t.Errorf("%s\nwant: %s", got, want)
+		}
+	}
+}
+
+func TestAStepTellsPagesFromFeeds(t *testing.T) {
+	feeds := map[FeedID]*Feed{7: {Title: "Pier", Watched: true}, 8: {Title: "Tide Tables"}}
+	for want, s := range map[string]store.Step{
+		"began to watch Pier":           {Kind: store.Subscribed, Feed: 7, Count: 1},
+		"stopped watching Pier":         {Kind: store.Unsubscribed, Feed: 7, Count: 1},
+		"subscribed to Tide Tables":     {Kind: store.Subscribed, Feed: 8, Count: 1},
+		"unsubscribed from Tide Tables": {Kind: store.Unsubscribed, Feed: 8, Count: 1},
+		"unsubscribed from 2 feeds":     {Kind: store.Unsubscribed, Feed: 7, Count: 2},
+	} {
+		if got := describe(&s, feeds).What; got != want {
 			t.Errorf("%s\nwant: %s", got, want)
 		}
 	}

@@ -29,7 +29,7 @@ func benchLibrary(b *testing.B, feeds, items, size int) *Store {
 		if err != nil {
 			b.Fatal(err)
 		}
-		s, _ := Open(Options{Dir: dir, NoSync: true})
+		s, _ := Open(Options{Dir: dir, NoSync: true, Hide: asIs})
 		fill(b, s, feeds, items, size)
 		libraries.dirs[name] = dir
 	}

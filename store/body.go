@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"slices"
 
 	"github.com/klauspost/compress/zstd"
 )
@@ -179,8 +178,8 @@ func (t *txn) bodyOf(id ItemID) (Body, error) {
 	if err != nil {
 		return Body{}, err
 	}
-	i, ok := slices.BinarySearchFunc(chunk, id.N(), func(e entry, n uint32) int { return int(int64(e.n) - int64(n)) })
-	if !ok {
+	i := entryAt(chunk, id.N())
+	if i < 0 {
 		return Body{}, bBodies.damage(key8(uint64(id)), "the body is missing")
 	}
 	return chunk[i].body, nil

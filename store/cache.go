@@ -34,6 +34,19 @@ func (c *Cache) Scan(ctx context.Context, bucket, from string, visit func(key st
 	return c.scan(ctx, bucket, from, visit)
 }
 
+// Refused is why the cache is not used at all: something that is none of ours
+// stands in its place. Nil where there is none yet.
+func (c *Cache) Refused() error {
+	fi, err := os.Lstat(c.lib.path())
+	if err != nil {
+		return nil
+	}
+	if err = plain(c.lib.path(), fi); err == nil {
+		err = checkOwner(c.lib.path(), fi)
+	}
+	return err
+}
+
 // do runs a job on the cache. Damage is no loss: the file is thrown away and the
 // job runs again on an empty one. So is a cache of a newer program.
 func (c *Cache) do(ctx context.Context, j *job) error {

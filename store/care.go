@@ -19,20 +19,19 @@ import (
 // meanwhile, writers wait (0.7 s for 200 MB). The copy is opened and checked
 // before it gets its name.
 func (s *Store) backup(ctx context.Context, path string) error {
-	if fi, err := os.Lstat(path); err == nil && !fi.Mode().IsRegular() {
-		return fmt.Errorf("%w: %s is not a plain file", ErrUnsafe, path)
+	if fi, err := os.Lstat(path); err == nil && plain(path, fi) != nil {
+		return plain(path, fi)
 	}
 	if !s.lib.exists() {
 		return ErrNone
 	}
-	sweepBackups(filepath.Dir(path))
 	f, err := os.CreateTemp(filepath.Dir(path), backupDraft+"*") // mode 0600
 	if err != nil {
 		return translate(err)
 	}
 	fresh := f.Name()
-	defer os.Remove(fresh)   // after the rename there is none
-	_ = flock(f, true, true) // for sweepBackups of others; a folder without locks is no reason to fail
+	defer os.Remove(fresh) // after the rename there is none
+	sweepBackups(f)
 	err = s.lib.do(ctx, &job{role: "backup", fn: func(t *txn) error {
 		s.lib.sweep()
 		_, err := t.tx.WriteTo(f)
@@ -56,19 +55,19 @@ func (s *Store) backup(ctx context.Context, path string) error {
 // backupDraft begins the name of a backup that is being written.
 const backupDraft = ".diurna-backup-"
 
-// sweepBackups removes what backups that were killed have left in dir. Nobody
-// holds the lock on such a file; one that is empty may be about to be locked.
-func sweepBackups(dir string) {
-	left, _ := filepath.Glob(filepath.Join(globQuote(dir), backupDraft+"*"))
+// sweepBackups removes what backups that were killed have left beside draft. One
+// that was written to within the hour may be at work, or be checked without any
+// lock that shows it. The hour is by the clock of the disk: draft is new.
+func sweepBackups(draft *os.File) {
+	now, err := draft.Stat()
+	if err != nil {
+		return
+	}
+	left, _ := filepath.Glob(filepath.Join(globQuote(filepath.Dir(draft.Name())), backupDraft+"*"))
 	for _, path := range left {
-		f, err := openFile(path, os.O_RDWR)
-		if err != nil {
-			continue
-		}
-		if fi, err := f.Stat(); err == nil && fi.Size() > 0 && flock(f, true, true) == nil {
+		if fi, err := os.Lstat(path); err == nil && now.ModTime().Sub(fi.ModTime()) > time.Hour {
 			_ = os.Remove(path)
 		}
-		f.Close()
 	}
 }
 
@@ -218,6 +217,9 @@ func (s *Store) restore(ctx context.Context, now time.Time, path string) (aside 
 	err = s.alone(ctx, "restore", func(h *hold) error {
 		fresh := s.lib.path() + ".restore"
 		defer os.Remove(fresh)
+		if err := libraryLike(path); err != nil {
+			return err
+		}
 		if err := copyFile(path, fresh); err != nil {
 			return err
 		}
@@ -241,8 +243,41 @@ func (s *Store) restore(ctx context.Context, now time.Time, path string) (aside 
 	return aside, nil
 }
 
+// libraryLike looks at the first pages of a file that a person named, before any
+// of it is copied: what is none may be of any length.
+func libraryLike(path string) error {
+	f, err := openNamed(path)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	if _, ok := readMeta(f, 0, 0); ok {
+		return nil
+	}
+	for size := 1 << 10; size <= 1<<24; size *= 2 { // bbolt's page sizes
+		if _, ok := readMeta(f, 1, size); ok {
+			return nil
+		}
+	}
+	return fmt.Errorf("%s: %w", path, &DamagedError{"invalid database", "the file's first pages"})
+}
+
+// openNamed opens a file that a person named, through links too. A pipe would
+// have us wait for somebody at the other end, and a device has no end.
+func openNamed(path string) (*os.File, error) {
+	f, err := os.OpenFile(path, os.O_RDONLY|noWait, 0)
+	if err != nil {
+		return nil, err
+	}
+	if fi, err := f.Stat(); err != nil || !fi.Mode().IsRegular() {
+		f.Close()
+		return nil, fmt.Errorf("%s is not a plain file", path)
+	}
+	return f, nil
+}
+
 func copyFile(from, to string) error {
-	in, err := os.Open(from)
+	in, err := openNamed(from)
 	if err != nil {
 		return err
 	}

@@ -82,6 +82,8 @@ type itemRec struct {
 	Was        string         `cbor:"14,keyasint,omitempty"` // see row.was
 	Woken      int            `cbor:"15,keyasint,omitempty"`
 	WokenAt    int64          `cbor:"16,keyasint,omitempty"`
+	Corrected  int            `cbor:"17,keyasint,omitempty"`
+	CorrectAt  int64          `cbor:"18,keyasint,omitempty"`
 }
 
 // decMode keeps a damaged or hostile length from asking for memory; encMode
@@ -186,7 +188,7 @@ func (r *pollRec) poll() (Poll, bool) {
 func itemToRec(it *Item) itemRec {
 	r := itemRec{IDRaw: it.IDRaw, Title: it.Title, Link: it.Link, Author: it.Author, Published: msOf(it.Published), Updated: msOf(it.Updated),
 		FirstSeen: msOf(it.FirstSeen), Categories: it.Categories, Words: uint32(max(it.Words, 0)), Edits: it.Edits, Hash: it.Hash, BodySize: it.BodySize,
-		Woken: it.Woken, WokenAt: msOf(it.WokenAt)}
+		Woken: it.Woken, WokenAt: msOf(it.WokenAt), Corrected: it.Corrected, CorrectAt: msOf(it.CorrectedAt)}
 	for _, e := range it.Enclosures {
 		r.Enclosures = append(r.Enclosures, enclosureRec(e))
 	}
@@ -196,7 +198,7 @@ func itemToRec(it *Item) itemRec {
 func (r *itemRec) item(id ItemID, st *state) Item {
 	it := Item{ID: id, IDRaw: r.IDRaw, Title: r.Title, Link: r.Link, Author: r.Author, Published: timeOf(r.Published), Updated: timeOf(r.Updated),
 		FirstSeen: timeOf(r.FirstSeen), Categories: r.Categories, Words: int(r.Words), Flags: st.flags, Tags: st.tags, Edits: r.Edits, Hash: r.Hash, BodySize: r.BodySize,
-		Woken: r.Woken, WokenAt: timeOf(r.WokenAt)}
+		Woken: r.Woken, WokenAt: timeOf(r.WokenAt), Corrected: r.Corrected, CorrectedAt: timeOf(r.CorrectAt)}
 	for _, e := range r.Enclosures {
 		it.Enclosures = append(it.Enclosures, Enclosure(e))
 	}

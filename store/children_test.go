@@ -40,7 +40,7 @@ func child(role string) {
 }
 
 func childStore() (*Store, error) {
-	return Open(Options{Dir: os.Getenv("DIURNA_STORE_DIR"), Role: "writer", NoSync: os.Getenv("DIURNA_STORE_NOSYNC") != ""})
+	return Open(Options{Dir: os.Getenv("DIURNA_STORE_DIR"), Role: "writer", NoSync: os.Getenv("DIURNA_STORE_NOSYNC") != "", Hide: asIs})
 }
 
 // start runs a child and sends its lines to the channel, which closes when it ends.

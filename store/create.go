@@ -30,6 +30,9 @@ func open(o Options) (*Store, error) {
 	if o.Dir == "" {
 		return nil, fmt.Errorf("%w: no folder named", ErrUnsafe)
 	}
+	if o.Hide == nil {
+		return nil, fmt.Errorf("%w: nobody says how secrets are hidden", ErrUnsafe)
+	}
 	if o.CacheDir == "" {
 		o.CacheDir = o.Dir
 	}
@@ -38,7 +41,7 @@ func open(o Options) (*Store, error) {
 	}
 	s := &Store{
 		lib: &library{dir: o.Dir, name: libraryName, lockName: "lock", turnName: "turn", buckets: allBuckets,
-			wait: o.Wait, role: o.Role, version: o.Version, maxSize: o.MaxSize, noSync: o.NoSync, secrets: &secretBook{}},
+			wait: o.Wait, role: o.Role, version: o.Version, maxSize: o.MaxSize, noSync: o.NoSync, secrets: &secretBook{hide: o.Hide}},
 		cache: &library{dir: o.CacheDir, name: cacheName, lockName: "cache.lock", turnName: "cache.turn", buckets: []*bucket{bMeta},
 			wait: o.Wait, role: o.Role, noSync: o.NoSync},
 	}
@@ -51,10 +54,9 @@ func open(o Options) (*Store, error) {
 		return s, nil
 	case err != nil:
 		return nil, err
-	case fi.Mode()&fs.ModeSymlink != 0:
-		return nil, fmt.Errorf("%w: %s is a symbolic link", ErrUnsafe, s.lib.path())
-	case !fi.Mode().IsRegular():
-		return nil, fmt.Errorf("%w: %s is not a plain file", ErrUnsafe, s.lib.path())
+	}
+	if err := plain(s.lib.path(), fi); err != nil {
+		return nil, err
 	}
 	return s, checkOwner(s.lib.path(), fi)
 }

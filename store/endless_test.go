@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -56,6 +57,17 @@ func (s *surgeon) bucket(name string) (at, root uint64) {
 	return 0, 0
 }
 
+// leaf is the first leaf below a page.
+func (s *surgeon) leaf(id uint64) uint64 {
+	for {
+		p := s.page(id)
+		if p.leaf {
+			return id
+		}
+		id = p.child(0)
+	}
+}
+
 // lead makes element i of a branch lead to another page.
 func (s *surgeon) lead(from uint64, i int, to uint64) {
 	native.PutUint64(s.b[from*s.size+pageHead+uint64(i)*elementSize+8:], to)
@@ -94,6 +106,18 @@ func wanderings(t *testing.T, whole []byte) map[string][]byte {
 			v := s.b[at+bucketHead:]
 			native.PutUint16(v[8:], branchPage)
 			clear(v[pageHead : pageHead+elementSize])
+		},
+		"a key of a small bucket is long": func(s *surgeon) {
+			at, _ := s.bucket("meta")
+			s.b[at+bucketHead+pageHead+11] |= 0x20 // half a gigabyte
+		},
+		"a key of a page is long": func(s *surgeon) {
+			_, no := s.bucket("bodies")
+			s.b[s.leaf(no)*s.size+pageHead+11] |= 0x20
+		},
+		"a record of a page is long": func(s *surgeon) {
+			_, no := s.bucket("bodies")
+			s.b[s.leaf(no)*s.size+pageHead+15] |= 0x20
 		},
 		"a bucket is another's": func(s *surgeon) {
 			at, _ := s.bucket("feeds")
@@ -175,7 +199,7 @@ func init() {
 		if err != nil {
 			return err
 		}
-		usual := make(map[string]string)
+		usual := make(map[string]attempt)
 		if _, err := wander("", sane, usual); err != nil {
 			return err
 		}
@@ -211,15 +235,32 @@ func hush() {
 	}
 }
 
+// attempt is how something goes: what it says, and how many bytes it takes.
+type attempt struct {
+	said  string
+	bytes uint64
+}
+
+// most is what it may take on a damaged library.
+func (a attempt) most() uint64 { return 2*a.bytes + 4<<20 }
+
+// allocated counts the bytes that this process has asked for so far.
+func allocated() uint64 {
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return m.TotalAlloc
+}
+
 // wander attempts everything on fresh copies of a file and counts how often that
-// found damage. Else it must go as usual; with an empty usual it says how that is.
-func wander(name string, whole []byte, usual map[string]string) (damaged int, err error) {
+// found damage. Else it must go as usual, and take about as much; with an empty
+// usual it says how that is.
+func wander(name string, whole []byte, usual map[string]attempt) (damaged int, err error) {
 	dir, err := os.MkdirTemp("", "wander")
 	if err != nil {
 		return 0, err
 	}
 	defer os.RemoveAll(dir)
-	s, err := Open(Options{Dir: dir, NoSync: true})
+	s, err := Open(Options{Dir: dir, NoSync: true, Hide: asIs})
 	if err != nil {
 		return 0, err
 	}
@@ -228,24 +269,25 @@ func wander(name string, whole []byte, usual map[string]string) (damaged int, er
 		if err := os.WriteFile(s.Path(), whole, 0o600); err != nil {
 			return damaged, err
 		}
-		begin := time.Now()
+		before := allocated()
 		if os.Getenv("DIURNA_STORE_BLIND") != "" {
 			err = blind(s)
 		} else {
 			err = attempts(s)[what]()
 		}
+		took := allocated() - before
 		switch {
 		case errors.Is(err, ErrDamaged):
 			damaged++
 		case what == "check" && name != "" && name != "sane":
 			fmt.Printf("%s: check finds nothing\n", name)
 		case name == "":
-			usual[what] = fmt.Sprint(err)
-		case fmt.Sprint(err) != usual[what]:
+			usual[what] = attempt{fmt.Sprint(err), took}
+		case fmt.Sprint(err) != usual[what].said:
 			fmt.Printf("%s: %s: %v\n", name, what, err)
 		}
-		if d := time.Since(begin); d > 3*time.Second {
-			fmt.Printf("%s: %s took %v\n", name, what, d)
+		if name != "" && took > usual[what].most() {
+			fmt.Printf("%s: %s took %d bytes, %d as usual\n", name, what, took, usual[what].bytes)
 		}
 	}
 	return damaged, nil

@@ -22,7 +22,8 @@ type FetchLock struct {
 // when its holder lets go or dies.
 func (l *FetchLock) Wait(ctx context.Context) error { return l.wait(ctx) }
 
-// Held tells whether this process is the fetcher through l.
+// Held tells whether this process is the fetcher through l. It no longer is once
+// somebody has removed the lock file, whatever the kernel says of the old one.
 func (l *FetchLock) Held() bool { return l.held() }
 
 // Holder reads who fetches; pid 0 if nobody does.
@@ -43,20 +44,34 @@ func (s *Store) fetchLock(role string) (*FetchLock, error) {
 	if err := s.lib.makeDir(); err != nil {
 		return l, translate(err)
 	}
-	f, err := s.lib.openLock(fetchLockName, true)
-	if err != nil {
-		return l, err
+	f, err := s.lib.takeFetchLock(true)
+	if errors.Is(err, ErrBusy) {
+		pid, role := l.holder()
+		return l, &BusyError{PID: pid, Role: role}
 	}
-	if err := flock(f, true, true); err != nil {
-		f.Close()
-		if errors.Is(err, ErrBusy) {
-			pid, role := l.holder()
-			return l, &BusyError{PID: pid, Role: role}
-		}
+	if err != nil {
 		return l, err
 	}
 	l.have(f)
 	return l, nil
+}
+
+// takeFetchLock waits for the kernel's lock, or with try asks for it.
+func (l *library) takeFetchLock(try bool) (*os.File, error) {
+	for {
+		f, err := l.openLock(fetchLockName, true)
+		if err != nil {
+			return nil, err
+		}
+		if err := flock(f, true, try); err != nil {
+			f.Close()
+			return nil, err
+		}
+		if sameFile(f, l.in(fetchLockName)) {
+			return f, nil
+		}
+		f.Close() // removed by somebody while we waited
+	}
 }
 
 func (l *FetchLock) have(f *os.File) {
@@ -109,29 +124,17 @@ func (l *FetchLock) take(to chan<- taken) {
 		to <- taken{nil, translate(err)}
 		return
 	}
-	for {
-		f, err := l.lib.openLock(fetchLockName, true)
-		if err == nil {
-			err = flock(f, true, false)
-		}
-		if err != nil {
-			if f != nil {
-				f.Close()
-			}
-			to <- taken{nil, err}
-			return
-		}
-		if sameFile(f, l.lib.in(fetchLockName)) {
-			to <- taken{f, nil}
-			return
-		}
-		f.Close() // removed by somebody while we waited
-	}
+	f, err := l.lib.takeFetchLock(false)
+	to <- taken{f, err}
 }
 
 func (l *FetchLock) held() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	if l.file != nil && !sameFile(l.file, l.lib.in(fetchLockName)) {
+		_ = l.file.Close() // removed by somebody: whoever comes now holds another one
+		l.file = nil
+	}
 	return l.file != nil
 }
 

@@ -36,7 +36,7 @@ func (s *Store) file(ctx context.Context, now time.Time, filings []Filing) ([]Fi
 }
 
 func (f *Filing) check() error {
-	if len(f.New)+len(f.Edited)+len(f.Rekey) > 0 && f.Next == 0 {
+	if len(f.New)+len(f.Edited)+len(f.Rekey)+len(f.Corrected) > 0 && f.Next == 0 {
 		return fmt.Errorf("%w: items without Next", ErrInvalid)
 	}
 	if f.Page != nil {
@@ -92,8 +92,9 @@ func (w *filer) feed(f *Filing, out *Filed) error {
 			return nil
 		}
 	}
-	for i := range f.Edited {
-		if n := f.Edited[i].N; n == 0 || n >= c.next {
+	for i := range len(f.Edited) + len(f.Corrected) {
+		n := f.numberOf(i)
+		if n == 0 || n >= c.next {
 			out.Err = fmt.Errorf("%w: %s", ErrUnknown, MakeItemID(f.Feed, n))
 			return nil
 		}
@@ -113,6 +114,9 @@ func (w *filer) feed(f *Filing, out *Filed) error {
 		return err
 	}
 	if err := w.editedItems(f, out); err != nil {
+		return err
+	}
+	if err := w.correct(f); err != nil {
 		return err
 	}
 	return w.fetched(f, out, title)
@@ -256,6 +260,11 @@ func (w *filer) newItems(f *Filing, c *count, out *Filed) error {
 		if err := w.t.putState(id, &st); err != nil {
 			return err
 		}
+		if n.Takes != 0 {
+			if err := w.t.put(bIDs, idKey(f.Feed, n.Takes), appendUvarint(nil, uint64(id.N()))); err != nil {
+				return err
+			}
+		}
 		if err := w.addKeys(f.Feed, id.N(), n.Keys); err != nil {
 			return err
 		}
@@ -367,16 +376,22 @@ func (w *filer) edit(id ItemID, e *EditedItem) (move, error) {
 	it := e.Item
 	it.FirstSeen, it.Edits, it.BodySize = timeOf(old.FirstSeen), old.Edits+1, len(e.Body.HTML)+len(e.Body.Summary)
 	it.Woken, it.WokenAt = old.Woken, timeOf(old.WokenAt)
+	it.Corrected, it.CorrectedAt = old.Corrected, timeOf(old.CorrectAt)
 	if e.MakeUnread && st.flags&FlagRead != 0 {
 		it.Woken, it.WokenAt = it.Woken+1, w.now
+	}
+	if e.SameText {
+		it.BodySize, it.Words = old.BodySize, int(old.Words)
 	}
 	rec := itemToRec(&it)
 	rec.Was = knownTitle(&old, it.Title, st.flags, e.Quiet)
 	if err := w.t.putItem(id, &rec); err != nil {
 		return move{}, err
 	}
-	if err := w.t.replaceBody(id, e.Body); err != nil {
-		return move{}, err
+	if !e.SameText {
+		if err := w.t.replaceBody(id, e.Body); err != nil {
+			return move{}, err
+		}
 	}
 	if err := w.addKeys(id.Feed(), id.N(), e.Keys); err != nil {
 		return move{}, err

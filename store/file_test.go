@@ -332,3 +332,52 @@ func TestBodies(t *testing.T) {
 	}
 	sound(t, s, true)
 }
+
+// TestCorrections: what is corrected of an item follows in its record and in all
+// its rows; no fact, no revision, no counter and no flag does.
+func TestCorrections(t *testing.T) {
+	s, f, one, two := twoItems(t)
+	ctx := t.Context()
+	must(s.Act(ctx, day, "", Change{Kind: MarkedRead, Items: []ItemID{one}}, Change{Kind: Saved, Items: []ItemID{one}}))(t)
+	last := must(s.Facts(ctx, 0, func(*Fact) error { return nil }))(t)
+	c := item("other").Item
+	c.Author = "Bob"
+	c.Enclosures, c.Categories = nil, []string{"d"}
+	if d := must(s.File(ctx, day.Add(time.Hour), []Filing{{Feed: f[0], Next: 3, Corrected: []Correction{{N: one.N(), Item: c}, {N: two.N(), Item: item("two").Item}}}}))(t); d[0].Err != nil || d[0].Changed != 0 {
+		t.Fatalf("%+v", d)
+	}
+	got := must(s.Item(ctx, one))(t)
+	if got.Title != "other" || got.Link != c.Link || got.Author != "Bob" || len(got.Enclosures) != 0 || got.Categories[0] != "d" ||
+		got.Edits != 0 || got.Corrected != 1 || !got.CorrectedAt.Equal(day.Add(time.Hour)) || got.Flags != FlagRead|FlagSaved || got.IDRaw != "raw one" || got.BodySize == 0 {
+		t.Errorf("%+v", got)
+	}
+	for _, which := range []Which{All, ReadRows, SavedRows} {
+		rows := must(s.Rows(ctx, RowQuery{Which: which}))(t)
+		found := false
+		for _, r := range rows {
+			found = found || r.ID == one && r.Title == "other" && r.Was == "" && r.Flags == FlagRead|FlagSaved
+		}
+		if !found {
+			t.Errorf("list %d: %+v", which, rows)
+		}
+	}
+	if now := must(s.Facts(ctx, 0, func(*Fact) error { return nil }))(t); now != last {
+		t.Errorf("%d facts, then %d", last, now)
+	}
+	// An edit after it keeps the count, a title that goes back to what its reader
+	// knows is told no more, and an item that is not there is refused.
+	e := EditedItem{N: one.N(), NewItem: item("three"), SameText: true, KeepRevision: true}
+	e.Body = Body{}
+	must(s.File(ctx, day, []Filing{{Feed: f[0], Next: 3, Edited: []EditedItem{e}}}))(t)
+	if got := must(s.Item(ctx, one))(t); got.Corrected != 1 || got.Title != "three" || must(s.Body(ctx, one))(t).HTML != "<p>one" {
+		t.Errorf("%+v", got)
+	}
+	must(s.File(ctx, day, []Filing{{Feed: f[0], Next: 3, Corrected: []Correction{{N: one.N(), Item: c}}}}))(t)
+	if rows := must(s.Rows(ctx, RowQuery{Which: SavedRows}))(t); rows[0].Title != "other" || rows[0].Was != "" {
+		t.Errorf("%+v", rows)
+	}
+	if d := must(s.File(ctx, day, []Filing{{Feed: f[0], Next: 3, Corrected: []Correction{{N: 9}}}}))(t); !errors.Is(d[0].Err, ErrUnknown) {
+		t.Errorf("%+v", d)
+	}
+	sound(t, s, true)
+}

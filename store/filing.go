@@ -14,15 +14,26 @@ type NewItem struct {
 	Item
 	Body   Body
 	Keys   []uint64
+	Takes  uint64 // a key that becomes its own although another item has it; 0: none
 	Unread bool
 }
 
 // EditedItem is a stored item that its publisher changed. A Quiet edit, of which
-// a reader sees nothing, leaves the item's flags alone.
+// a reader sees nothing, leaves the item's flags alone. With SameText the stored
+// body stays, and Body says nothing.
 type EditedItem struct {
 	N uint32
 	NewItem
-	MakeUnread, KeepRevision, Quiet bool
+	MakeUnread, KeepRevision, Quiet, SameText bool
+}
+
+// Correction is what a publisher says anew of a stored item beside its text:
+// title, link, author, categories and enclosures are taken over. It leaves no
+// fact, no revision and no flag.
+type Correction struct {
+	N uint32
+	Item
+	Retitled bool // the title is another
 }
 
 // Rekey gives a stored item more keys; they replace older owners of the same keys.
@@ -52,6 +63,7 @@ type Filing struct {
 	New                     []NewItem
 	Edited                  []EditedItem
 	Rekey                   []Rekey
+	Corrected               []Correction
 	Poll                    *Poll       // nil: left as it is
 	FeedTitle, Site, Format string      // empty: left as they are
 	Outcome                 *Outcome    // nil (not changed): only the poll record is written
@@ -70,12 +82,20 @@ type Filed struct {
 
 // Match is a stored item that has one of the keys asked for.
 type Match struct {
-	N         uint32
-	Hash      uint64
-	Flags     Flags
-	Title     string
-	Link      string
-	Published time.Time
+	N                   uint32
+	Hash                uint64
+	Flags               Flags
+	Title, Link, Author string
+	Published           time.Time
+	Categories          []string
+	Enclosures          []Enclosure
+	Corrected           int
+	CorrectedAt         time.Time
+}
+
+// Match is what of an item tells it from others.
+func (it *Item) Match() Match {
+	return Match{it.ID.N(), it.Hash, it.Flags, it.Title, it.Link, it.Author, it.Published, it.Categories, it.Enclosures, it.Corrected, it.CorrectedAt}
 }
 
 // Matched is the answer to Match.

@@ -10,41 +10,11 @@ import (
 func (s *Store) forget(ctx context.Context, since time.Time) (int, error) {
 	var n int
 	err := s.lib.do(ctx, &job{write: true, fn: func(t *txn) error {
-		n = 0
-		type run struct {
-			key   []byte
-			first uint64
-			facts []Fact
-		}
-		var runs []run
-		var steps []uint64
-		err := t.scan(bFacts, nil, nil, func(k, v []byte) error {
-			r := run{key: append([]byte(nil), k...), first: beUint64(k)}
-			touched := false
-			var d factReader
-			d.begin(r.first, v)
-			for d.next() {
-				f := d.f.clone()
-				if !f.At.Before(since) && f.forget() {
-					touched = true
-					n++
-					if f.Step == f.No && f.Kind == Taught {
-						steps = append(steps, f.No)
-					}
-				}
-				r.facts = append(r.facts, f)
-			}
-			if !d.r.done() {
-				return bFacts.damage(k, "facts do not decode")
-			}
-			if touched {
-				runs = append(runs, r)
-			}
-			return nil
-		})
+		runs, steps, told, err := t.toForget(since)
 		if err != nil {
 			return err
 		}
+		n = told
 		for _, r := range runs {
 			var c factCoder
 			var out []byte
@@ -68,6 +38,41 @@ func (s *Store) forget(ctx context.Context, since time.Time) (int, error) {
 		return nil
 	}})
 	return n, err
+}
+
+// logRun is one record of the log.
+type logRun struct {
+	key   []byte
+	facts []Fact
+}
+
+// toForget finds the runs of facts that told of interest since a time, without
+// what they told, how many facts did, and the steps that hold a word of it.
+func (t *txn) toForget(since time.Time) (runs []logRun, steps []uint64, told int, err error) {
+	err = t.scan(bFacts, nil, nil, func(k, v []byte) error {
+		r := logRun{key: append([]byte(nil), k...)}
+		touched := false
+		var d factReader
+		for d.begin(beUint64(k), v); d.next(); {
+			f := d.f.clone()
+			if !f.At.Before(since) && f.forget() {
+				touched = true
+				told++
+				if f.Step == f.No && f.Kind == Taught {
+					steps = append(steps, f.No)
+				}
+			}
+			r.facts = append(r.facts, f)
+		}
+		if !d.r.done() {
+			return bFacts.damage(k, "facts do not decode")
+		}
+		if touched {
+			runs = append(runs, r)
+		}
+		return nil
+	})
+	return runs, steps, told, err
 }
 
 // forget empties a fact of what it tells about interest; false if it tells

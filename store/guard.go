@@ -92,7 +92,33 @@ func (g *grove) page(id uint64) sprig {
 	if pageHead+p.count*elementSize > len(p.b) {
 		panic(astray(id, "has more elements than it holds"))
 	}
+	if p.leaf && !recordsFit(p.b, p.count) {
+		panic(astray(id, "has a record that ends outside"))
+	}
 	return p
+}
+
+// recordsFit tells whether the keys and values of a leaf end on it. bbolt hands
+// them out as they say they are: gigabytes of whatever lies behind the map.
+func recordsFit(leaf []byte, count int) bool {
+	for at := pageHead; at < pageHead+count*elementSize; at += elementSize {
+		e := leaf[at:]
+		if uint64(at)+uint64(native.Uint32(e[4:]))+uint64(native.Uint32(e[8:]))+uint64(native.Uint32(e[12:])) > uint64(len(leaf)) {
+			return false
+		}
+	}
+	return true
+}
+
+// smallFits tells the same of a small bucket, which lies in the list as a page
+// without a number.
+func smallFits(v []byte) bool {
+	if len(v) < bucketHead+pageHead {
+		return false
+	}
+	leaf := v[bucketHead:]
+	count := int(native.Uint16(leaf[10:]))
+	return native.Uint16(leaf[8:]) == leafPage && pageHead+count*elementSize <= len(leaf) && recordsFit(leaf, count)
 }
 
 // cut is n bytes from a place on that an element of the page tells.
@@ -208,8 +234,7 @@ func (g *grove) all(root uint64, visit func(*sprig)) {
 	}
 }
 
-// buckets walks the list of buckets, a page or a few. A small bucket lies in it
-// as a page without a number, of which bbolt must not think that it leads anywhere.
+// buckets walks the list of buckets, a page or a few, and the small buckets in it.
 func (g *grove) buckets(root uint64) {
 	g.all(root, func(p *sprig) {
 		for i := range p.count {
@@ -222,7 +247,7 @@ func (g *grove) buckets(root uint64) {
 			if native.Uint32(e)&bucketLeaf == 0 || len(v) < bucketHead {
 				panic(astray(p.id, "is no list of buckets"))
 			}
-			if native.Uint64(v) == 0 && (len(v) < bucketHead+pageHead || native.Uint16(v[bucketHead+8:]) != leafPage) {
+			if native.Uint64(v) == 0 && !smallFits(v) {
 				panic(astray(p.id, "has a bucket that leads nowhere"))
 			}
 		}

@@ -4,22 +4,20 @@ import "bytes"
 
 // older hides what a library from before schema 4 holds as it was written.
 type older struct {
-	hide  func(field, value string) string
+	book  *secretBook
 	pages map[FeedID]bool // watched: their site and the links of their items are their own address
 }
 
 // older is how this library's records are to be read; nil if they are hidden
-// already, or nobody said how.
+// already.
 func (t *txn) older() *older {
 	if t.lib.secrets == nil || !t.lacks(bSecrets) {
 		return nil
 	}
-	hide, _ := t.lib.secrets.hide.Load().(func(field, value string) string)
-	if hide == nil {
-		return nil
-	}
-	return &older{hide, map[FeedID]bool{}}
+	return &older{t.lib.secrets, map[FeedID]bool{}}
 }
+
+func (o *older) hide(field, value string) string { return o.book.hide(field, value, o.book.secret) }
 
 // hideOld rewrites feeds, how their fetching goes, the facts and steps that tell
 // of addresses, and where pages were served. Free pages hold the old bytes until

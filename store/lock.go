@@ -72,23 +72,24 @@ func (l *library) openLock(name string, write bool) (*os.File, error) {
 	return f, nil
 }
 
-// openFile opens a regular file that is ours and no symbolic link.
+// openFile opens a regular file that is ours and no symbolic link. It never
+// waits: a pipe would have it wait for somebody at the other end.
 func openFile(path string, flag int) (*os.File, error) {
-	if runtime.GOOS == "windows" {
-		if fi, err := os.Lstat(path); err == nil && !fi.Mode().IsRegular() {
-			return nil, fmt.Errorf("%w: %s is not a plain file", ErrUnsafe, path)
+	f, err := os.OpenFile(path, flag|noFollow|noWait, 0o600)
+	if err != nil || runtime.GOOS == "windows" {
+		if fi, there := os.Lstat(path); there == nil && plain(path, fi) != nil {
+			if err == nil {
+				f.Close()
+			}
+			return nil, plain(path, fi)
 		}
 	}
-	f, err := os.OpenFile(path, flag|noFollow, 0o600)
 	if err != nil {
-		if isLink(err) {
-			return nil, fmt.Errorf("%w: %s is a symbolic link", ErrUnsafe, path)
-		}
 		return nil, err
 	}
 	fi, err := f.Stat()
-	if err == nil && !fi.Mode().IsRegular() {
-		err = fmt.Errorf("%w: %s is not a plain file", ErrUnsafe, path)
+	if err == nil {
+		err = plain(path, fi)
 	}
 	if err == nil {
 		err = checkOwner(path, fi)
@@ -98,6 +99,18 @@ func openFile(path string, flag int) (*os.File, error) {
 		return nil, err
 	}
 	return f, nil
+}
+
+// plain refuses a link, a pipe, a device and a folder.
+func plain(path string, fi fs.FileInfo) error {
+	what := "not a plain file"
+	switch mode := fi.Mode(); {
+	case mode.IsRegular():
+		return nil
+	case mode&fs.ModeSymlink != 0:
+		what = "a symbolic link"
+	}
+	return fmt.Errorf("%w: %s is %s", ErrUnsafe, path, what)
 }
 
 func sameFile(f *os.File, path string) bool {
@@ -149,7 +162,7 @@ func holder(path string) (pid int, role string) {
 
 // readTx reads the number of the newest commit.
 func (l *library) readTx() uint64 {
-	f, err := os.Open(l.in(l.lockName))
+	f, err := openFile(l.in(l.lockName), os.O_RDONLY)
 	if err != nil {
 		return 0
 	}

@@ -18,6 +18,9 @@ import (
 // noFollow makes open refuse a symbolic link at the last step of a path.
 const noFollow = unix.O_NOFOLLOW
 
+// noWait makes open return at once where the path is a pipe.
+const noWait = unix.O_NONBLOCK
+
 // flock waits for, or with try asks for, the kernel's lock on f. The kernel
 // frees it when f is closed or its process dies, kill -9 included.
 func flock(f *os.File, exclusive, try bool) error {
@@ -85,8 +88,6 @@ func isOneOf(err error, numbers ...syscall.Errno) bool {
 	}
 	return false
 }
-
-func isLink(err error) bool { return errors.Is(err, unix.ELOOP) || errors.Is(err, unix.EMLINK) }
 
 func alive(pid int) bool { return unix.Kill(pid, 0) != unix.ESRCH }
 

@@ -12,6 +12,9 @@ import (
 // noFollow: a symbolic link is found by Lstat instead (openFile).
 const noFollow = 0
 
+// noWait: there are no pipes in folders.
+const noWait = 0
+
 // lockOffset lies far behind the file's bytes: on Windows a locked range cannot
 // be read by others, and the transaction number must be.
 const lockOffset = 1 << 30
@@ -47,8 +50,6 @@ func isFull(err error) bool {
 func isReadOnly(err error) bool {
 	return errors.Is(err, windows.ERROR_ACCESS_DENIED) || errors.Is(err, windows.ERROR_WRITE_PROTECT)
 }
-
-func isLink(error) bool { return false }
 
 func alive(pid int) bool {
 	h, err := windows.OpenProcess(windows.PROCESS_QUERY_LIMITED_INFORMATION, false, uint32(pid))

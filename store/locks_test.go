@@ -135,6 +135,7 @@ func TestLockFilesTouched(t *testing.T) {
 // one. It alone would let two in.
 func twoHolders(t *testing.T, path string) {
 	t.Helper()
+	os.Remove(path) // a reader beside may have the one that is there
 	for range 2 {
 		f := must(os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600))(t)
 		defer f.Close()
@@ -145,9 +146,17 @@ func twoHolders(t *testing.T, path string) {
 	}
 }
 
-// A lock file that leads elsewhere, or is none, is refused with its name.
-func TestStrangeLockFiles(t *testing.T) {
-	for _, name := range []string{"lock", "turn", fetchLockName} {
+// A file of ours that leads elsewhere, or is none, is refused at once, with its name.
+func TestStrangeFiles(t *testing.T) {
+	touch := map[string]func(*Store) error{
+		"lock":        func(s *Store) error { return s.SetMeta(tbackground, "a", []byte("b")) },
+		"turn":        func(s *Store) error { return second(s.Totals(tbackground)) },
+		libraryName:   func(s *Store) error { return second(s.Totals(tbackground)) },
+		fetchLockName: func(s *Store) error { return second(s.FetchLock("run")) },
+		"cache.lock":  func(s *Store) error { return second(s.Cache().Get(tbackground, "a", "b")) },
+		cacheName:     func(s *Store) error { return second(s.Cache().Get(tbackground, "a", "b")) },
+	}
+	for name, use := range touch {
 		for kind, spoil := range map[string]func(path string) error{
 			"link":   func(p string) error { return os.Symlink(p+".elsewhere", p) },
 			"folder": func(p string) error { return os.Mkdir(p, 0o700) },
@@ -157,16 +166,22 @@ func TestStrangeLockFiles(t *testing.T) {
 			dir := t.TempDir() + "/lib"
 			s := openStore(t, Options{Dir: dir, NoSync: true})
 			fill(t, s, 1, 1, 100)
+			if err := s.Cache().Put(t.Context(), "a", map[string][]byte{"b": nil}); err != nil {
+				t.Fatal(err)
+			}
 			path := filepath.Join(dir, name)
 			os.Remove(path)
 			if err := spoil(path); err != nil {
 				t.Fatal(err)
 			}
-			err := s.SetMeta(t.Context(), "a", []byte("b"))
-			if name == fetchLockName {
-				_, err = s.FetchLock("run")
-			}
-			if err == nil || !strings.Contains(err.Error(), path) {
+			err := inTime(t, func() error {
+				if lock, err := s.FetchLock("run"); name == fetchLockName && err != nil {
+					lock.Holder()
+				}
+				s.Tx(tbackground)
+				return use(s)
+			})
+			if !errors.Is(err, ErrUnsafe) || !strings.Contains(err.Error(), path) {
 				t.Errorf("%s is a %s: %v", name, kind, err)
 			}
 			if _, err := os.Lstat(path + ".elsewhere"); err == nil {
@@ -174,6 +189,103 @@ func TestStrangeLockFiles(t *testing.T) {
 			}
 		}
 	}
+}
+
+// inTime is what do returns; where it does not end the test does.
+func inTime(t *testing.T, do func() error) error {
+	t.Helper()
+	done := make(chan error, 1)
+	go func() { done <- do() }()
+	select {
+	case err := <-done:
+		return err
+	case <-time.After(20 * time.Second):
+		t.Fatal("it waits for ever")
+		return nil
+	}
+}
+
+// Only a plain file that begins as a library does is copied, whatever its length.
+func TestRestoreOfNoLibrary(t *testing.T) {
+	dir := t.TempDir() + "/lib"
+	s := openStore(t, Options{Dir: dir, NoSync: true})
+	fill(t, s, 1, 3, 100)
+	before := must(s.Totals(t.Context()))(t)
+	pipe, long := dir+".pipe", dir+".long"
+	if err := errors.Join(syscall.Mkfifo(pipe, 0o600), os.WriteFile(long, nil, 0o600), os.Truncate(long, 1<<40)); err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range []string{"/dev/zero", pipe, long, dir} {
+		if err := inTime(t, func() error { return second(s.Restore(tbackground, day, path)) }); err == nil || !strings.Contains(err.Error(), path) {
+			t.Errorf("%s: %v", path, err)
+		}
+	}
+	if got := must(s.Totals(t.Context()))(t); got != before {
+		t.Errorf("%+v afterwards, %+v before", got, before)
+	}
+}
+
+// Somebody removes fetch.lock under its holder: whoever comes then fetches, and
+// the holder knows that it does not.
+func TestFetchLockRemoved(t *testing.T) {
+	dir := t.TempDir() + "/lib"
+	a, b := openStore(t, Options{Dir: dir}), openStore(t, Options{Dir: dir})
+	fill(t, a, 1, 1, 100)
+	news := must(a.Watch(t.Context()))(t)
+	one := must(a.FetchLock("screen"))(t)
+	if !one.Held() {
+		t.Fatal("not held")
+	}
+	path, told := filepath.Join(dir, fetchLockName), false
+	for i := 0; i < 400 && !told; i++ { // until the folder is watched
+		os.WriteFile(path, nil, 0o600)
+		os.Remove(path)
+		select {
+		case <-news:
+			told = true
+		case <-time.After(50 * time.Millisecond):
+		}
+	}
+	if !told {
+		t.Error("nobody is told")
+	}
+	two := must(b.FetchLock("run"))(t)
+	if one.Held() || !two.Held() {
+		t.Errorf("the first holds it: %v, the second: %v", one.Held(), two.Held())
+	}
+	if pid, role := one.Holder(); pid != os.Getpid() || role != "run" {
+		t.Errorf("the holder is %d (%s)", pid, role)
+	}
+	two.Release()
+	if err := one.Wait(t.Context()); err != nil || !one.Held() {
+		t.Errorf("it is not taken again: %v", err)
+	}
+}
+
+// Without its lock file two may be at the library. What one of them commits to a
+// file that the other has replaced is not called kept.
+func TestReplacedUnderAWriter(t *testing.T) {
+	dir := t.TempDir() + "/lib"
+	a, b := openStore(t, Options{Dir: dir}), openStore(t, Options{Dir: dir})
+	fill(t, a, 1, 3, 100)
+	if err := a.Backup(t.Context(), dir+".copy"); err != nil {
+		t.Fatal(err)
+	}
+	err := a.lib.do(tbackground, &job{write: true, fn: func(x *txn) error {
+		if err := x.put(bMeta, []byte(ownPrefix+"view"), []byte("never")); err != nil {
+			return err
+		}
+		os.Remove(filepath.Join(dir, "lock"))
+		return second(b.Restore(tbackground, day, dir+".copy"))
+	}})
+	v := must(b.Meta(t.Context(), "view"))(t)
+	if !errors.Is(err, ErrBusy) || v != nil {
+		t.Errorf("%v, and the library has %q", err, v)
+	}
+	if err := a.SetMeta(t.Context(), "view", []byte("kept")); err != nil {
+		t.Error(err)
+	}
+	sound(t, b, true)
 }
 
 // lockless is a disk whose file system knows no locks, as network folders may be.

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"bytes"
 	"encoding/binary"
 	"fmt"
 	"hash/fnv"
@@ -118,8 +119,9 @@ type pageWalk struct {
 }
 
 type visit struct {
-	id   uint64
-	root bool // of the buckets: its leaves hold buckets
+	id        uint64
+	root      bool   // of the buckets: its leaves hold buckets
+	low, high []byte // its keys lie from low on and below high; nil: no bound
 }
 
 func (w *pageWalk) bad(id uint64, format string, a ...any) {
@@ -137,7 +139,7 @@ func (t *txn) walkPages(f io.ReaderAt, find func(what, where string)) (free int,
 		return 0, false
 	}
 	w := &pageWalk{f: f, m: m, seen: make([]bool, m.high), find: find}
-	w.push(0, m.root, true)
+	w.push(0, visit{id: m.root, root: true})
 	for len(w.todo) > 0 && w.trouble < 100 {
 		v := w.todo[len(w.todo)-1]
 		w.todo = w.todo[:len(w.todo)-1]
@@ -159,12 +161,12 @@ func (t *txn) walkPages(f io.ReaderAt, find func(what, where string)) (free int,
 	return free, w.trouble == 0
 }
 
-func (w *pageWalk) push(from, id uint64, root bool) {
-	if id < 2 || id >= w.m.high {
-		w.bad(from, "leads to page %d, which is not there", id)
+func (w *pageWalk) push(from uint64, v visit) {
+	if v.id < 2 || v.id >= w.m.high {
+		w.bad(from, "leads to page %d, which is not there", v.id)
 		return
 	}
-	w.todo = append(w.todo, visit{id, root})
+	w.todo = append(w.todo, v)
 }
 
 // load reads a page with what overflows it and marks all of it as used.
@@ -209,34 +211,76 @@ func (w *pageWalk) page(v visit) {
 		return
 	}
 	for i := range count {
-		at := pageHead + i*elementSize
-		e := b[at:]
-		if flags == branchPage {
-			pos, ksize := uint64(native.Uint32(e)), uint64(native.Uint32(e[4:]))
-			if uint64(at)+pos+ksize > uint64(len(b)) {
-				w.bad(v.id, "has a key that ends outside")
-				return
-			}
-			w.push(v.id, native.Uint64(e[8:]), v.root)
-			continue
-		}
-		pos, ksize, vsize := uint64(native.Uint32(e[4:])), uint64(native.Uint32(e[8:])), uint64(native.Uint32(e[12:]))
-		start := uint64(at) + pos + ksize
-		if start+vsize > uint64(len(b)) {
-			w.bad(v.id, "has a record that ends outside")
+		if flags == branchPage && !w.branch(&v, b, i) || flags == leafPage && !w.leaf(&v, b, i) {
 			return
-		}
-		isBucket := native.Uint32(e)&bucketLeaf != 0
-		if isBucket != v.root || isBucket && vsize < 16 {
-			w.bad(v.id, "has a bucket where a record should be, or the other way round")
-			return
-		}
-		if isBucket {
-			if root := native.Uint64(b[start:]); root != 0 { // 0: a small bucket lies here itself
-				w.push(v.id, root, false)
-			}
 		}
 	}
+	if v.high != nil && v.low != nil && bytes.Compare(v.low, v.high) >= 0 {
+		w.bad(v.id, "has keys that belong to the page beside it")
+	}
+}
+
+// rises makes sure that key follows what lies before it on the page. Then it is
+// what the next one must follow.
+func (w *pageWalk) rises(v *visit, key []byte, first bool) bool {
+	if c := bytes.Compare(key, v.low); v.low != nil && (c < 0 || c == 0 && !first) {
+		w.bad(v.id, "has keys out of order")
+		return false
+	}
+	v.low = key
+	return true
+}
+
+// branch looks at element i of a branch page, whose key is the least that the
+// page it leads to may have.
+func (w *pageWalk) branch(v *visit, b []byte, i int) bool {
+	at := pageHead + i*elementSize
+	e := b[at:]
+	start := uint64(at) + uint64(native.Uint32(e))
+	end := start + uint64(native.Uint32(e[4:]))
+	if end > uint64(len(b)) {
+		w.bad(v.id, "has a key that ends outside")
+		return false
+	}
+	key := bytes.Clone(b[start:end]) // the buffer is used again before the page is
+	if !w.rises(v, key, i == 0) {
+		return false
+	}
+	if n := len(w.todo); i > 0 && n > 0 {
+		w.todo[n-1].high = key
+	}
+	w.push(v.id, visit{native.Uint64(e[8:]), v.root, key, v.high})
+	return true
+}
+
+// leaf looks at element i of a leaf: a record, or a bucket.
+func (w *pageWalk) leaf(v *visit, b []byte, i int) bool {
+	at := pageHead + i*elementSize
+	e := b[at:]
+	start := uint64(at) + uint64(native.Uint32(e[4:]))
+	end, vsize := start+uint64(native.Uint32(e[8:])), uint64(native.Uint32(e[12:]))
+	if end+vsize > uint64(len(b)) {
+		w.bad(v.id, "has a record that ends outside")
+		return false
+	}
+	if !w.rises(v, b[start:end], i == 0) {
+		return false
+	}
+	isBucket := native.Uint32(e)&bucketLeaf != 0
+	if isBucket != v.root || isBucket && vsize < 16 {
+		w.bad(v.id, "has a bucket where a record should be, or the other way round")
+		return false
+	}
+	if !isBucket {
+		return true
+	}
+	if root := native.Uint64(b[end:]); root != 0 {
+		w.push(v.id, visit{id: root})
+	} else if !smallFits(b[end : end+vsize]) {
+		w.bad(v.id, "has a bucket with a record that ends outside")
+		return false
+	}
+	return true
 }
 
 // freelist marks the free pages and returns how many there are.

@@ -307,7 +307,8 @@ func (t *txn) matched(id ItemID) (Match, error) {
 	if err := t.item(id, &it); err != nil {
 		return Match{}, err
 	}
-	return Match{N: id.N(), Hash: it.Hash, Flags: st.flags, Title: it.Title, Link: it.Link, Published: timeOf(it.Published)}, nil
+	whole := it.item(id, &st)
+	return whole.Match(), nil
 }
 
 func (s *Store) meta(ctx context.Context, key string) ([]byte, error) {

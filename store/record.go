@@ -97,7 +97,7 @@ func (b *bucket) damage(key []byte, what string) error {
 func (b *bucket) keyName(key []byte) string {
 	switch {
 	case b == bMeta:
-		return strconv.Quote(string(key))
+		return strconv.Quote(string(key[:min(len(key), 64)]))
 	case b == bPages && len(key) == 8:
 		return FeedID(binary.BigEndian.Uint32(key)).String() + " revision " + strconv.Itoa(int(binary.BigEndian.Uint32(key[4:])))
 	case b == bFacts || b == bSteps:
@@ -118,7 +118,7 @@ func (b *bucket) keyName(key []byte) string {
 	case len(key) == 16:
 		return ItemID(binary.BigEndian.Uint64(key[8:])).String()
 	}
-	return strconv.Quote(string(key))
+	return strconv.Quote(string(key[:min(len(key), 64)]))
 }
 
 func key4(x uint32) []byte { return binary.BigEndian.AppendUint32(nil, x) }

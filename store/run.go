@@ -299,6 +299,11 @@ func (l *library) transact(h *hold, write bool, jobs []*job, settle func(i int, 
 	if err := tx.Commit(); err != nil {
 		return translate(fmt.Errorf("commit: %w", err))
 	}
+	if !sameFile(file, l.path()) {
+		// Somebody removed the lock file and another process then put another
+		// library in this one's place: what was written is not in it.
+		return &BusyError{}
+	}
 	l.committed(h, no)
 	if t.told == 0 && h.lock != nil && l.name == libraryName {
 		// Once, so that a power cut leaves no empty lock file: see newest.

@@ -37,12 +37,7 @@ func IsSecretRef(s string) bool { return len(s) == secretRefLen && strings.HasPr
 // Secret returns the reference of value and remembers it: the first record
 // written that holds the reference brings the value into the library, in its own
 // transaction. Without such a record nothing is written.
-func (s *Store) Secret(value string) (ref string) {
-	ref = SecretRef(value)
-	s.lib.secrets.known.Store(ref, value)
-	s.lib.secrets.any.Store(true)
-	return ref
-}
+func (s *Store) Secret(value string) (ref string) { return s.lib.secrets.secret(value) }
 
 // Reveal returns text with the values in place of the references. It is
 // ErrSecretLost if the library does not have one of them.
@@ -57,16 +52,18 @@ func (s *Store) Reveal(ctx context.Context, text string) (string, error) {
 	return s.lib.secrets.reveal(text)
 }
 
-// HideWith says how an address, or another value of a feed's field, of a library
-// from before schema 4 is to be kept: hide calls Secret. Such a library shows its
-// feeds in that form, and the first commit rewrites what it holds.
-func (s *Store) HideWith(hide func(field, value string) string) { s.lib.secrets.hide.Store(hide) }
-
 // secretBook holds the secrets that this process has met.
 type secretBook struct {
-	known sync.Map     // reference -> value
-	any   atomic.Bool  // known is not empty: without secrets no record is searched
-	hide  atomic.Value // func(field, value string) string
+	known sync.Map    // reference -> value
+	any   atomic.Bool // known is not empty: without secrets no record is searched
+	hide  func(field, value string, secret func(value string) (ref string)) string
+}
+
+func (b *secretBook) secret(value string) (ref string) {
+	ref = SecretRef(value)
+	b.known.Store(ref, value)
+	b.any.Store(true)
+	return ref
 }
 
 func (b *secretBook) reveal(text string) (string, error) {

@@ -181,8 +181,7 @@ func TestSecretsOfOldLibraries(t *testing.T) {
 	if out, _ := canaries(t, s.Path()); len(out) < 8 {
 		t.Fatalf("only %v hold the canary: the test proves nothing", out)
 	}
-	later := openStore(t, Options{Dir: filepath.Dir(s.Path()), NoSync: true})
-	later.HideWith(func(field, value string) string {
+	later := openStore(t, Options{Dir: filepath.Dir(s.Path()), NoSync: true, Hide: func(field, value string, secret func(string) string) string {
 		if field == "title" || field == "interval" {
 			return value
 		}
@@ -190,8 +189,8 @@ func TestSecretsOfOldLibraries(t *testing.T) {
 		if !ok {
 			return value
 		}
-		return "https://" + later.Secret(user) + "@" + host
-	})
+		return "https://" + secret(user) + "@" + host
+	}})
 	want := "https://" + SecretRef("me:"+canary) + "@a.example/feed"
 	shows := func(s *Store) {
 		t.Helper()
@@ -227,6 +226,20 @@ func TestSecretsOfOldLibraries(t *testing.T) {
 	}
 }
 
+// TestNoStoreWithoutHiding: a library from before there were references is shown
+// and rewritten by whatever opens it first, so nothing opens without saying how.
+func TestNoStoreWithoutHiding(t *testing.T) {
+	dir := t.TempDir()
+	if s, err := Open(Options{Dir: dir}); !errors.Is(err, ErrUnsafe) {
+		t.Errorf("opened: %v, %v", s, err)
+	}
+	if s, err := Open(Options{Dir: dir, Hide: asIs}); err != nil {
+		t.Error(err)
+	} else if err := s.Close(); err != nil {
+		t.Error(err)
+	}
+}
+
 // TestDamageInAnOldLibrary: one record that does not check is no reason to refuse
 // every commit to a library that is to be hidden.
 func TestDamageInAnOldLibrary(t *testing.T) {
@@ -236,10 +249,9 @@ func TestDamageInAnOldLibrary(t *testing.T) {
 	done := must(s.Act(ctx, day, "", Change{Kind: Subscribed, Sub: &Subscription{URL: old}}))(t)
 	aged(t, s.Path(), 3)
 	damage(t, s.Path(), bSteps, key8(done.Step))
-	later := openStore(t, Options{Dir: filepath.Dir(s.Path()), NoSync: true})
-	later.HideWith(func(_, value string) string {
-		return strings.Replace(value, "me:"+canary, later.Secret("me:"+canary), 1)
-	})
+	later := openStore(t, Options{Dir: filepath.Dir(s.Path()), NoSync: true, Hide: func(_, value string, secret func(string) string) string {
+		return strings.Replace(value, "me:"+canary, secret("me:"+canary), 1)
+	}})
 	must(later.Act(ctx, day, "", Change{Kind: Adjusted, Feed: done.Feeds[0], Field: "folder", Value: "x"}))(t)
 	if l := must(later.Feeds(ctx))(t); len(l) != 1 || l[0].URL != "https://"+SecretRef("me:"+canary)+"@a.example/feed" {
 		t.Errorf("%+v", l)

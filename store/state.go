@@ -46,10 +46,10 @@ func (p prop) apply(flags Flags, tags []string) (Flags, []string, bool) {
 		if there == p.on {
 			return flags, tags, false
 		}
-		tags = slices.Clone(tags)
 		if p.on {
-			return flags, slices.Insert(tags, i, p.tag), true
+			return flags, append(append(append([]string(nil), tags[:i]...), p.tag), tags[i:]...), true
 		}
+		tags = slices.Clone(tags)
 		if tags = slices.Delete(tags, i, i+1); len(tags) == 0 {
 			tags = nil
 		}

@@ -189,6 +189,8 @@ type Item struct {
 	WokenAt                       time.Time // the last time
 	Hash                          uint64    // of the content, the filer's
 	BodySize                      int       // bytes of HTML and Summary
+	Corrected                     int       // how often a Correction was taken
+	CorrectedAt                   time.Time // the last time
 }
 
 // Body is an item's text as it was filed.
@@ -284,11 +286,17 @@ type Options struct {
 	Role     string        // of this process, for others' BusyError: "screen", "fetch"
 	Version  string        // of this program, for the NewerError of an older one; short, may be empty
 	MaxSize  int64         // of diurna.db in bytes; 0: no limit
-	NoSync   bool          // never but as the control of a crash test: commits are lost in a power cut
+	// Hide says how an address, or another value of a feed's field, of a library
+	// from before schema 4 is to be kept: secret takes a value and gives its
+	// reference. Such a library shows its feeds in that form, and the first commit
+	// rewrites what it holds. Required, or that commit would leave secrets in the
+	// open for good.
+	Hide   func(field, value string, secret func(value string) (ref string)) string
+	NoSync bool // never but as the control of a crash test: commits are lost in a power cut
 }
 
 // Open checks that Dir, if it is there, is ours and safe. It creates and touches
-// nothing. Errors: ErrUnsafe, or the system's.
+// nothing. Errors: ErrUnsafe, also where Hide is not given, or the system's.
 func Open(o Options) (*Store, error) { return open(o) }
 
 // Close waits for the transactions under way and refuses later ones.
@@ -410,6 +418,15 @@ func (s *Store) Check(ctx context.Context, full bool, progress func(what string,
 // path is replaced only if it is a regular file.
 func (s *Store) Backup(ctx context.Context, path string) error { return s.backup(ctx, path) }
 
+// Kin tells whether the library file at path is this library at some time, or
+// holds nothing that ever happened. No lock is taken: the file must be at rest,
+// as a backup is.
+func (s *Store) Kin(ctx context.Context, path string) (bool, error) { return s.kin(ctx, path) }
+
+// Writable finds out whether the library could be written now, and writes
+// nothing. Errors: ErrReadOnly, ErrUnsafe, ErrNone.
+func (s *Store) Writable(ctx context.Context) error { return s.writable(ctx) }
+
 // Compact rewrites the library without its free pages and returns its sizes
 // before and after in bytes. Others wait meanwhile.
 func (s *Store) Compact(ctx context.Context) (before, after int64, err error) { return s.compact(ctx) }
@@ -430,6 +447,13 @@ func (s *Store) Quarantine(ctx context.Context, now time.Time) (string, error) {
 // another is, the lock returned is not held and the error is a BusyError that
 // names it; Wait then waits for it.
 func (s *Store) FetchLock(role string) (*FetchLock, error) { return s.fetchLock(role) }
+
+// HostTurn books the start of a request to host among all processes that share
+// the folder of the cache: gap after the last one, or now. Where it cannot be
+// written it is now.
+func (s *Store) HostTurn(host string, gap time.Duration, now time.Time) time.Time {
+	return s.hostTurn(host, gap, now)
+}
 
 // Watch sends the number of the newest commit whenever another process, or
 // another Store, has committed. Only the newest number is kept if the receiver

@@ -95,8 +95,13 @@ func (l *library) watchFolder(ctx context.Context) {
 			if !ok {
 				return
 			}
-			if filepath.Base(e.Name) == l.lockName {
+			switch name := filepath.Base(e.Name); {
+			case name == l.lockName:
 				l.look()
+			case name == fetchLockName && e.Has(fsnotify.Remove|fsnotify.Rename):
+				l.mu.Lock()
+				l.tell(l.known) // whoever fetches sees to it
+				l.mu.Unlock()
 			}
 		case <-failed: // events were lost: the number says whether any mattered
 			l.look()

@@ -34,6 +34,9 @@ type Options struct {
 	// PerHostEvery is the least time between the starts of two requests to one
 	// host name, redirects included; 0 means no gap, so start from Defaults.
 	PerHostEvery time.Duration
+	// Turn books the start of a request to host among all who ask it, other
+	// processes too: gap after the last start, or now. nil: nobody else asks.
+	Turn func(host string, gap time.Duration, now time.Time) time.Time
 	// HostsAtOnce is the number of hosts asked at the same time; 0 means 8.
 	HostsAtOnce int
 	// Transport replaces the guarded transport; for tests with a made-up web.
@@ -198,6 +201,7 @@ type Client struct {
 func New(o Options) *Client {
 	o = filled(o)
 	c := &Client{opts: o, gate: newGate(o.PerHost, o.HostsAtOnce, o.PerHostEvery), guard: newGuard(o.AllowPrivate), proxy: proxyFromEnvironment()}
+	c.gate.turn = o.Turn
 	c.life, c.end = context.WithCancel(context.Background())
 	c.roads = c.buildRoads()
 	return c
@@ -225,7 +229,3 @@ func (c *Client) Get(ctx context.Context, r Request) (Result, error) {
 	err := f.run(ctx)
 	return f.res, err
 }
-
-// Redact makes an address fit for a log: credentials go, and so do the values of
-// query parameters that are named like secrets or look like one.
-func Redact(address string) string { return redact(address) }

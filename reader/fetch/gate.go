@@ -12,6 +12,7 @@ import (
 type gate struct {
 	perHost, hostsAtOnce int
 	every                time.Duration
+	turn                 func(host string, gap time.Duration, now time.Time) time.Time // nil: nobody else asks
 
 	mu      sync.Mutex
 	lanes   map[string]*lane
@@ -22,8 +23,10 @@ type gate struct {
 
 // lane is one host.
 type lane struct {
+	host    string
 	active  int
 	next    time.Time // no start before
+	booked  bool      // next is a start that turn gave
 	waiting []*ticket
 	timer   *time.Timer
 	blocked bool
@@ -47,8 +50,11 @@ func (g *gate) enter(ctx context.Context, host string) error {
 	g.mu.Lock()
 	l := g.lanes[host]
 	if l == nil {
-		l = &lane{}
+		l = &lane{host: host}
 		g.lanes[host] = l
+	}
+	if len(l.waiting) == 0 && !l.next.After(time.Now()) {
+		l.booked = false // who it was given to went away, and it is over
 	}
 	l.waiting = append(l.waiting, t)
 	g.pump(l)
@@ -119,6 +125,12 @@ func (g *gate) pump(l *lane) {
 			}
 			return
 		}
+		if g.every > 0 && g.turn != nil && !l.booked {
+			now := time.Now() // what is booked is counted from now: the clock may be set meanwhile
+			l.next, l.booked = now.Add(g.turn(l.host, g.every, now).Sub(now)), true
+			continue
+		}
+		l.booked = false
 		t := l.waiting[0]
 		l.waiting[0] = nil
 		l.waiting = l.waiting[1:]

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"net/http"
+	"strings"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -182,6 +183,67 @@ func TestWaitingCanBeCanceled(t *testing.T) {
 			t.Errorf("starts %v: who gave up must not move the others", s)
 		}
 	})
+}
+
+// TestStartThatNobodyUsed: a start that was booked for somebody who went away is
+// booked anew once it is over, else others may have the moment as well.
+func TestStartThatNobodyUsed(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		booked := 0
+		var last time.Time
+		g := newGate(1, 8, 5*time.Second)
+		g.turn = func(_ string, gap time.Duration, now time.Time) time.Time {
+			booked++
+			if next := last.Add(gap); next.After(now) {
+				now = next
+			}
+			last = now
+			return now
+		}
+		ask := func(patience time.Duration) error {
+			ctx, stop := context.WithTimeout(t.Context(), patience)
+			defer stop()
+			err := g.enter(ctx, "a.example")
+			if err == nil {
+				g.leave("a.example")
+			}
+			return err
+		}
+		last = time.Now().Add(-2 * time.Second) // somebody else, two seconds ago
+		if err := ask(time.Second); err == nil || booked != 1 {
+			t.Fatalf("%v, %d starts booked", err, booked)
+		}
+		if err := ask(time.Minute); err != nil || booked != 1 || time.Now().Before(last) {
+			t.Errorf("who comes in time takes the start: %v, %d booked", err, booked)
+		}
+		time.Sleep(time.Minute)
+		last = time.Now().Add(-2 * time.Second)
+		if err := ask(time.Second); err == nil || booked != 2 {
+			t.Fatalf("%v, %d starts booked", err, booked)
+		}
+		time.Sleep(time.Minute)
+		last = time.Now().Add(-2 * time.Second)
+		begin := time.Now()
+		if err := ask(time.Minute); err != nil || booked != 3 || time.Since(begin) != 3*time.Second {
+			t.Errorf("%v, %d starts booked, asked after %v", err, booked, time.Since(begin))
+		}
+	})
+}
+
+// TestClockIsSetBeforeTheStart: a start comes from a file, by the clock on the
+// wall; who sets that back by an hour does not wait for it an hour longer.
+func TestClockIsSetBeforeTheStart(t *testing.T) {
+	g := newGate(1, 8, 5*time.Second)
+	defer g.close()
+	g.turn = func(_ string, gap time.Duration, now time.Time) time.Time { return now.Add(gap).Round(0) }
+	ctx, stop := context.WithTimeout(t.Context(), time.Millisecond)
+	defer stop()
+	if err := g.enter(ctx, "a.example"); err == nil {
+		t.Fatal("it did not wait")
+	}
+	if next := g.lanes["a.example"].next; !strings.Contains(next.String(), " m=") {
+		t.Errorf("the start, %v, is not counted from now", next)
+	}
 }
 
 func TestCloseEndsEverything(t *testing.T) {

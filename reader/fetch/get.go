@@ -129,35 +129,40 @@ func (f *flight) hop(ctx context.Context, u *url.URL) (*url.URL, error) {
 		return nil, fail(hop, err)
 	}
 	f.note(u, resp)
+	next, err := f.take(hop, u, resp, cancel, leave)
+	if err != nil && resp.StatusCode >= 400 && ctx.Err() == nil {
+		f.res.Body = nil // the status says enough
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fail(hop, err)
+	}
+	return next, nil
+}
+
+// take makes of an answer the address that it leads to, or what it says.
+func (f *flight) take(ctx context.Context, u *url.URL, resp *http.Response, cancel context.CancelCauseFunc, leave func()) (*url.URL, error) {
 	if resp.StatusCode < 200 {
 		_ = resp.Body.Close()
-		return nil, fail(hop, &Error{Kind: KindProtocol, text: "the answer is not proper HTTP"})
+		return nil, &Error{Kind: KindProtocol, text: "the answer is not proper HTTP"}
 	}
 	if next, ok := redirectOf(resp); ok {
-		f.drop(resp, hop)
+		f.drop(resp, ctx)
 		to, _, err := target(u, next)
-		if err != nil {
-			return nil, fail(hop, err)
-		}
-		return to, nil
+		return to, err
 	}
-	failed := resp.StatusCode >= 400
-	if resp.StatusCode == http.StatusNotModified || failed && !f.req.ErrorBody {
-		f.drop(resp, hop)
+	if resp.StatusCode == http.StatusNotModified || resp.StatusCode >= 400 && !f.req.ErrorBody {
+		f.drop(resp, ctx)
 		if resp.StatusCode == http.StatusNotModified && !f.res.NotModified {
-			return nil, fail(hop, &Error{Kind: KindNotAsked, text: "the server says not changed, but nothing was known"})
+			return nil, &Error{Kind: KindNotAsked, text: "the server says not changed, but nothing was known"}
 		}
 		return nil, nil
 	}
-	if err := f.read(hop, cancel, resp, leave); err != nil {
-		if failed && ctx.Err() == nil {
-			f.res.Body = nil // the status says enough
-			return nil, nil
-		}
+	err := f.read(ctx, cancel, resp, leave)
+	if err != nil && resp.StatusCode < 400 {
 		f.res.ETag, f.res.LastModified = "", ""
-		return nil, fail(hop, err)
 	}
-	return nil, nil
+	return nil, err
 }
 
 // request is what goes out: exactly these headers and Host, on the first hop and

@@ -1,11 +1,8 @@
 package plain
 
 import (
-	"regexp"
 	"strings"
 	"testing"
-	"unicode"
-	"unicode/utf8"
 )
 
 func TestURL(t *testing.T) {
@@ -106,56 +103,4 @@ func nothingLeft(t interface {
 	if plain := strings.ReplaceAll(s, "\x00", ""); Redact(plain) == plain && out != plain {
 		t.Fatalf("%q has nothing to hide and is handed on as %q", plain, out)
 	}
-}
-
-func TestFilename(t *testing.T) {
-	for in, want := range map[string]string{
-		"../../etc/passwd": "etc-passwd-",
-		"CON":              "con-",
-		"-rf":              "rf-",
-		".hidden":          "hidden-",
-		"":                 "item-",
-		"\x00\x1b[2J":      "item-",
-		"Größe & Güte":     "größe-güte-",
-		"a/b\\c:d":         "a-b-c-d-",
-	} {
-		if got := Filename(in); !strings.HasPrefix(got, want) || len(got) != len(want)+8 {
-			t.Errorf("Filename(%q) = %q, want %q and a hash", in, got, want)
-		}
-	}
-	if Filename("a b") == Filename("a-b") {
-		t.Error("different names collide")
-	}
-	if n := len(Filename(strings.Repeat("日本", 500))); n > 200 {
-		t.Errorf("%d bytes", n)
-	}
-	names := hostileNames()
-	raw := 0
-	for _, in := range names {
-		if got := Filename(in); misplaced(got) {
-			t.Errorf("Filename(%q) = %q", in, got)
-		}
-		if misplaced(in) {
-			raw++
-		}
-	}
-	if raw != len(names) || raw < 60 {
-		t.Errorf("%d of %d names do harm as they are: this test could not fail", raw, len(names))
-	}
-}
-
-// hostileNames are titles that must not be names of files as they are.
-func hostileNames() []string {
-	names := []string{"", ".", "..", "../x", "..\\x", "a/../../b", "/etc/passwd", "~/x", "~root", "C:\\x", "C:x", "\\\\host\\share", "//host/share", "file:///x", "a/b", "a\\b", "a\x00b", "a\nb", "a\rb", "a\tb", "\x1b[2J", "a\u009bb", "a\u202eb", "a\u200bb",
-		".bashrc", ".ssh/x", "-rf", "--help", "-", " x", "x ", "x.", "a:b", "a*b", "a?b", "a|b", "a<b", "a>b", "a\"b", "a;b", "a&b", "a$b", "a`b", "$(id)", "%2e%2e%2f", "\xff\xfe", "a\u2028b", "\u2025/x", "．．／x", strings.Repeat("a", 300), strings.Repeat("../", 100)}
-	return append(names, "CON", "prn", "AUX", "nul", "COM1", "com9", "LPT1", "lpt9", "CONIN$", "con.txt", "NUL.tar.gz", "aux.h")
-}
-
-// misplaced reports whether a name would lead out of its folder, hide there, be
-// taken for an option or a device, or not be a name everywhere.
-func misplaced(name string) bool {
-	base, _, _ := strings.Cut(strings.ToLower(name), ".")
-	device := regexp.MustCompile(`^(con|prn|aux|nul|com[0-9]|lpt[0-9]|conin\$|conout\$)$`).MatchString(base)
-	return device || name == "" || len(name) > 200 || !utf8.ValidString(name) || strings.ContainsAny(name, "/\\:*?|<>\";&$`%~\u2025．／") || strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsGraphic(r) || r == ' ' }) ||
-		strings.HasPrefix(name, ".") || strings.HasPrefix(name, "-") || strings.HasSuffix(name, ".")
 }

@@ -11,7 +11,12 @@
 // linear in their input.
 package plain
 
-import "golang.org/x/text/encoding"
+import (
+	"net/url"
+	"strings"
+
+	"golang.org/x/text/encoding"
+)
 
 // Line returns s as one line of plain text of at most max bytes (max <= 0: no
 // limit), cut at a grapheme boundary.
@@ -105,6 +110,12 @@ func Secrets(s string, swap func(secret string) string) string {
 	return secrets(s, swap)
 }
 
+// Redacted reports whether a secret that Secrets has found is what Redact left of
+// it, or ends in that.
+func Redacted(secret string) bool {
+	return strings.HasSuffix(secret, hidden) || strings.HasSuffix(strings.ToUpper(secret), url.QueryEscape(hidden))
+}
+
 // Outside returns an address that somebody else wrote without the power to name
 // a secret of the library: "%1A", by which references to them begin, is escaped.
 func Outside(address string) string { return outside(address) }
@@ -114,15 +125,6 @@ func Outside(address string) string { return outside(address) }
 // are handed on; an address may not work then.
 func WithoutSecrets(s string) string {
 	return withoutSecrets(s)
-}
-
-// Filename returns a file name for s: a slug of its letters and digits, a dash
-// and eight hexadecimal digits of a hash of s, at most 200 bytes, without
-// separators, leading dots or dashes, and never a name some system reserves.
-// Different strings give different names but for a collision of 32 bits; add
-// the extension yourself.
-func Filename(s string) string {
-	return filename(s)
 }
 
 // Encoding finds the encoding that a label names, whatever its case and signs, and

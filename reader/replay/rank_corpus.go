@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"slices"
+	"sort"
 	"strings"
 
 	"diurna/ranking"
@@ -229,15 +229,7 @@ func ndcg(scores []float64, liked []bool, n int) float64 {
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortStableFunc(order, func(a, b int) int {
-		switch {
-		case scores[a] > scores[b]:
-			return -1
-		case scores[a] < scores[b]:
-			return 1
-		}
-		return 0
-	})
+	sort.SliceStable(order, func(i, j int) bool { return scores[order[i]] > scores[order[j]] })
 	got, best, good := 0., 0., 0
 	for row, i := range order {
 		if liked[i] {

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"slices"
+	"sort"
 
 	"diurna/scheduler"
 )
@@ -86,8 +86,13 @@ func (h habit) times(r *rand.Rand) []int64 {
 			out = append(out, syntheticStart+d*daySeconds+int64(x*3600)-int64(h.offset*60))
 		}
 	}
-	slices.Sort(out)
-	return slices.DeleteFunc(out, func(t int64) bool { return t < syntheticStart })
+	ascending(out)
+	return out[sort.Search(len(out), func(i int) bool { return out[i] >= syntheticStart }):]
+}
+
+// ascending sorts times, unix s.
+func ascending(times []int64) {
+	sort.Slice(times, func(i, j int) bool { return times[i] < times[j] })
 }
 
 func poisson(r *rand.Rand, mean float64) int {

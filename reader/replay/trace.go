@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"fmt"
 	"io"
-	"slices"
 	"sort"
 	"strconv"
 	"strings"
@@ -148,7 +147,7 @@ func readPosts(r io.Reader) ([]Source, error) {
 		return nil
 	})
 	for i := range out {
-		slices.Sort(out[i].Posts)
+		ascending(out[i].Posts)
 	}
 	sort.Slice(out, func(i, j int) bool { return out[i].ID < out[j].ID })
 	return out, err

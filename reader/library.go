@@ -1,0 +1,147 @@
+package reader
+
+import (
+	"context"
+	"io"
+	"time"
+)
+
+// This file is the face of the library as a whole: subscriptions in and out as
+// lists and as text, and how the library itself is looked after.
+
+// ImportOptions say how a subscription list is taken over.
+type ImportOptions struct {
+	Name    string // file name, for the step's scope and the report
+	NoFetch bool
+	Mirror  bool // make the library what the list says: unsubscribe from what it does not name
+}
+
+// ImportReport tells what became of each line.
+type ImportReport struct {
+	Step     uint64
+	Feeds    int // outlines or lines with an address
+	Tags     int // different ones
+	Titles   int // feeds that the list gives a title
+	Hidden   int
+	Added    []FeedID
+	Known    int
+	Removed  int      // with Mirror: unsubscribed
+	Spared   bool     // with Mirror: nothing was, as the list may be cut short
+	Refused  []string // "line 12: exec: is not taken; …"
+	Cron     []string // for refused commands: the crontab line that pipes them into take
+	Problems []string
+	Queries  int
+}
+
+// Diagnosis is doctor's report.
+type Diagnosis struct {
+	Library  string        // one line
+	Findings []string      // damage, one line each; empty: good
+	Items    int           // checked
+	Took     time.Duration // of the check
+	Bytes    int64         // of diurna.db
+	Free     int64         // on its disk
+	Fetcher  string        // "pid 4211 (screen)", "" for nobody
+	Trouble  []Trouble
+	Feeds    int
+	Pages    int      // watched ones
+	Silent   []Feed   // no post for 60 days
+	Left     Remains  // of a damaged library: what can still be read
+	Lost     []string // items that came and went between two fetches, in the last 28 days: sentences
+	Hindered []Hindrance
+}
+
+// Hindrance is what keeps a whole library from being of use.
+type Hindrance struct {
+	Place string // the line of the report that it belongs to: "library", "fetching"
+	What  string // "cannot be written: …"
+	Do    string
+}
+
+// Trouble is a feed that needs a hand, and what to do.
+type Trouble struct {
+	Feed Feed
+	What string // "404 not found since 12 Nov, 8 tries"
+	Do   string // "diurna rm q4w"
+}
+
+// Damaged reports whether the library itself is hurt.
+func (d *Diagnosis) Damaged() bool { return len(d.Findings) > 0 }
+
+// Import subscribes to what an OPML or urls document names, as one step; what
+// is known stays as it is. The first fetch follows unless NoFetch is set.
+func (r *Reader) Import(ctx context.Context, doc []byte, o ImportOptions, progress func(Progress)) (ImportReport, error) {
+	return r.importList(ctx, doc, o, progress)
+}
+
+// Export writes the subscriptions as OPML 2.0. Passwords and tokens in addresses
+// are left out unless secrets is true; cut is how many addresses lost one.
+func (r *Reader) Export(ctx context.Context, w io.Writer, secrets bool) (cut int, err error) {
+	return r.export(ctx, w, secrets)
+}
+
+// ExportURLs writes the subscriptions as newsboat's urls file, the way back.
+func (r *Reader) ExportURLs(ctx context.Context, w io.Writer, secrets bool) (cut int, err error) {
+	return r.exportURLs(ctx, w, secrets)
+}
+
+// ReadIDs writes the publishers' ids of all read items, a line each, as
+// newsboat -I takes them.
+func (r *Reader) ReadIDs(ctx context.Context, w io.Writer) error { return r.readIDs(ctx, w) }
+
+// EditText writes all feeds as newsboat lines, for a text editor.
+func (r *Reader) EditText(ctx context.Context) ([]byte, error) { return r.editText(ctx) }
+
+// EditReport tells what an edited text changed.
+type EditReport struct {
+	Step                           uint64
+	Added, Removed, Moved, Changed int
+	New                            []FeedID // not fetched yet
+	Refused                        []string // lines that cannot be; then nothing was applied
+}
+
+// ApplyEdit makes the feeds what the edited text says, as one undoable step.
+func (r *Reader) ApplyEdit(ctx context.Context, text []byte) (EditReport, error) {
+	return r.applyEdit(ctx, text)
+}
+
+// Take files a document piped in by a program of the person's own as the feed
+// of that name.
+func (r *Reader) Take(ctx context.Context, name string, doc []byte) (Subscribed, error) {
+	return r.take(ctx, name, doc)
+}
+
+// Doctor checks the library whole: checksums, state against facts, feeds in
+// trouble. Progress may be nil.
+func (r *Reader) Doctor(ctx context.Context, progress func(what string, done, total int)) (Diagnosis, error) {
+	return r.doctor(ctx, progress)
+}
+
+// Kin tells whether the backup at path is one of this library, and not of one
+// that was here before.
+func (r *Reader) Kin(ctx context.Context, path string) (bool, error) { return r.store.Kin(ctx, path) }
+
+// Backup writes a verified copy of the library to path.
+func (r *Reader) Backup(ctx context.Context, path string) error { return r.backup(ctx, path) }
+
+// Restore puts a backup in the library's place; what was there is set aside
+// under the returned path.
+func (r *Reader) Restore(ctx context.Context, path string) (aside string, err error) {
+	return r.restore(ctx, path)
+}
+
+// Lost counts what a file that was set aside holds and the library does not.
+func (r *Reader) Lost(ctx context.Context, aside string) (Lost, error) {
+	return r.store.Lost(ctx, aside)
+}
+
+// Quarantine sets a damaged library aside, under the returned path; afterwards
+// there is none.
+func (r *Reader) Quarantine(ctx context.Context) (aside string, err error) {
+	return r.store.Quarantine(ctx, r.now())
+}
+
+// Compact gives the library's free pages back to the disk: bytes before, after.
+func (r *Reader) Compact(ctx context.Context) (before, after int64, err error) {
+	return r.compact(ctx)
+}

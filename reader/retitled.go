@@ -1,0 +1,53 @@
+package reader
+
+import "diurna/store"
+
+// retitled matches strangers whose titles changed: with the one stored item that
+// has their text and their date. A stranger with a name, or with a text too short
+// to be known by, is matched only where so many are found, here or by what they
+// say, that the publisher must have changed them all; a short text must then be
+// nobody else's.
+func (s *settling) retitled(strangers []int, stored []candidate) {
+	type text struct {
+		body uint64
+		at   int64
+	}
+	by, came := map[text][]store.Match{}, map[text]int{}
+	says := map[uint64]int{} // how many stored items have a text, and in the upper half how many came with it
+	for _, c := range stored {
+		if !s.taken[c.N] {
+			by[text{c.Hash, c.Published.Unix()}] = append(by[text{c.Hash, c.Published.Unix()}], c.Match)
+			says[c.Hash]++
+		}
+	}
+	of := func(i int) text {
+		return text{s.arrivals[i].keys.body, dateOf(s.arrivals[i].item).Unix()}
+	}
+	for _, i := range strangers {
+		came[of(i)]++
+		says[of(i).body] += 1 << 32
+	}
+	found, short := map[int]store.Match{}, map[int]bool{}
+	sum := 0
+	for _, i := range strangers {
+		t, it := of(i), s.arrivals[i].item
+		if s.match[i].N != 0 {
+			sum++
+			continue
+		}
+		if came[t] != 1 || len(by[t]) != 1 {
+			continue
+		}
+		short[i] = saying("", it.ContentHTML) == 0
+		if !short[i] || it.ContentHTML != "" && !dateOf(it).IsZero() && says[t.body] == 1<<32+1 {
+			found[i] = by[t][0]
+		}
+	}
+	sum += len(found)
+	storm := sum >= 3 && s.storm(sum)
+	for i, m := range found {
+		if storm || s.nameless(i) && !short[i] {
+			s.match[i], s.taken[m.N] = m, true
+		}
+	}
+}

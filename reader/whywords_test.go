@@ -1,0 +1,21 @@
+package reader
+
+import "testing"
+
+// TestLearnedWords: of a feed that never posted no window is told to last a
+// century, and nothing is told finer than it is known.
+func TestLearnedWords(t *testing.T) {
+	for _, c := range []struct {
+		p    FeedPlan
+		want string
+	}{
+		{FeedPlan{PerWeek: .0018, Window: 10}, "0 posts, 0.0 a week; window of 10 items"},
+		{FeedPlan{Posts: 3, PerWeek: .0018, Window: 10}, "3 posts, 0.0 a week; window of 10 items lasts over a year"},
+		{FeedPlan{Posts: 9, PerWeek: 9, Window: 20}, "9 posts, 9.0 a week; window of 20 items lasts 2 weeks"},
+		{FeedPlan{Posts: 9, PerWeek: 20, Window: 1}, "9 posts, 20.0 a week; window of 1 item lasts 0.3 days"},
+	} {
+		if got := c.p.learnedWords(); got != c.want {
+			t.Errorf("%q, want %q", got, c.want)
+		}
+	}
+}

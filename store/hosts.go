@@ -1,0 +1,52 @@
+package store
+
+import (
+	"encoding/binary"
+	"hash/fnv"
+	"os"
+	"time"
+)
+
+const (
+	hostsName = "hosts"
+	// A slot for each value of a hash, so the file never grows. Two hosts with
+	// one slot wait for each other now and then, which harms nobody.
+	hostSlots = 8192
+	// farAhead is how many gaps a start may lie ahead: beyond it is no queue,
+	// but a clock that was wrong.
+	farAhead = 100
+)
+
+// hostTurn keeps the starts in a small file of their own beside the cache: a
+// commit for each request would cost more than the request, the first feed has
+// no library yet, and what a power cut takes of it is five seconds of politeness.
+func (s *Store) hostTurn(host string, gap time.Duration, now time.Time) time.Time {
+	if s.cache.makeDir() != nil {
+		return now
+	}
+	f, err := openFile(s.cache.in(hostsName), os.O_RDWR|os.O_CREATE)
+	if err != nil {
+		return now
+	}
+	defer f.Close()
+	for tries := 0; flock(f, true, true) != nil; tries++ {
+		if tries == 50 { // whoever has it for microseconds was stopped just then
+			return now
+		}
+		time.Sleep(time.Millisecond)
+	}
+	h := fnv.New64a()
+	_, _ = h.Write([]byte(host))
+	at := int64(h.Sum64()%hostSlots) * 8
+	var b [8]byte
+	start := now
+	if n, _ := f.ReadAt(b[:], at); n == len(b) {
+		last := time.UnixMilli(int64(binary.LittleEndian.Uint64(b[:])))
+		if next := last.Add(gap); next.After(now) && next.Sub(now) <= farAhead*gap {
+			start = next
+		}
+	}
+	binary.LittleEndian.PutUint64(b[:], uint64(start.Add(time.Millisecond-1).UnixMilli()))
+	_, _ = f.WriteAt(b[:], at) // a full disk is no reason not to read
+	return start
+}
