@@ -57,12 +57,14 @@ func (l *items) scope() string {
 
 // lists calls do with every list of items that is alive.
 func (m *model) lists(do func(*items)) {
-	do(m.river)
-	do(m.saved)
+	all := []*items{m.river, m.saved}
 	for _, l := range m.stack {
 		if l, ok := l.(*items); ok {
-			do(l)
+			all = append(all, l)
 		}
+	}
+	for _, l := range all {
+		do(l)
 	}
 }
 
@@ -146,9 +148,15 @@ func retag(tags []string, tag string, with bool) []string {
 	return out
 }
 
-// queue shows a job as done and sends it on its way.
+// queue shows a job of this place as done and sends it on its way.
 func (m *model) queue(j *job) tea.Cmd {
-	j.at, j.sitting = m.now, m.sittingAt()
+	j.sitting = m.sittingAt()
+	return m.carry(j)
+}
+
+// carry is queue for a job that was begun elsewhere.
+func (m *model) carry(j *job) tea.Cmd {
+	j.at = m.now
 	m.paint(j, false)
 	return m.eff.add(j)
 }
@@ -167,8 +175,7 @@ func (m *model) markRows(l *items, is func(i int, r *reader.Row) bool) tea.Cmd {
 		return nil
 	}
 	l.moved = true
-	return m.queue(&job{kind: jobMark, act: reader.MarkRead, scope: l.scope(), ids: ids,
-		say: fmt.Sprintf("Marked %s read in %s. u undoes.", wording.Count(len(ids)), l.scope())})
+	return m.queue(&job{kind: jobMark, act: reader.MarkRead, scope: l.scope(), ids: ids, tell: tellRead})
 }
 
 func (m *model) markAll() tea.Cmd {
@@ -279,6 +286,18 @@ func (m *model) noUnsubscribe() tea.Cmd {
 	return nil
 }
 
+// sayMarked tells what a mark came to: another process may have marked some of
+// the rows before, or removed them.
+func (j *job) sayMarked() string {
+	switch {
+	case j.tell == "":
+		return ""
+	case j.done.Step == 0:
+		return fmt.Sprintf("Nothing was left to change in %s.", j.scope)
+	}
+	return fmt.Sprintf(j.tell, wording.Count(j.done.Changed), j.scope)
+}
+
 // gotJobs tells how the acts fared.
 func (m *model) gotJobs(msg jobsMsg) tea.Cmd {
 	var cmds []tea.Cmd
@@ -301,12 +320,18 @@ func (m *model) gotJobs(msg jobsMsg) tea.Cmd {
 		case j.kind == jobUnsubscribe || j.kind == jobAdjust || j.kind == jobTagFeeds || j.kind == jobIgnore || j.kind == jobTip:
 			m.say(j.say)
 			cmds = append(cmds, m.reloadAll(), m.taught(), m.compareAgain(), m.adviceAgain())
+		case j.kind == jobMark:
+			if say := j.sayMarked(); say != "" {
+				m.say(say)
+			}
+			if j.done.Step == 0 {
+				cmds = append(cmds, m.eff.states(j.ids)) // what the rows show may not be so
+			}
 		case j.say != "":
 			m.say(j.say)
 		}
 		if j.reload {
-			m.feedsGen = m.nextGen()
-			cmds = append(cmds, m.eff.feeds(m.feedsGen))
+			cmds = append(cmds, m.loadFeeds())
 		}
 	}
 	return tea.Batch(cmds...)
@@ -314,14 +339,15 @@ func (m *model) gotJobs(msg jobsMsg) tea.Cmd {
 
 // afterStep shows what a step that was taken back, or done again, left behind.
 func (m *model) afterStep(st *reader.Step) tea.Cmd {
-	m.feedsGen = m.nextGen()
-	cmds := []tea.Cmd{m.eff.feeds(m.feedsGen), m.compareAgain(), m.adviceAgain()}
+	cmds := []tea.Cmd{m.loadFeeds(), m.compareAgain(), m.adviceAgain()}
 	if m.view == viewRhythm {
 		cmds = append(cmds, m.loadRhythm()) // a budget, or an interval
 	}
-	if h, ok := m.top().(*history); ok {
-		h.gen = m.nextGen()
-		cmds = append(cmds, m.eff.steps(h.gen))
+	for _, l := range m.stack {
+		if h, ok := l.(*history); ok {
+			h.gen = m.nextGen()
+			cmds = append(cmds, m.eff.steps(h.gen))
+		}
 	}
 	if len(st.Feeds) > 0 && len(st.Items) == 0 {
 		return tea.Batch(append(cmds, m.reloadAll())...)
@@ -335,13 +361,10 @@ func (m *model) afterStep(st *reader.Step) tea.Cmd {
 // reloadAll asks again for feeds and the list on screen; its rows are replaced
 // even where a key has moved, because the person asked for the change.
 func (m *model) reloadAll() tea.Cmd {
-	m.feedsGen = m.nextGen()
-	cmds := []tea.Cmd{m.eff.feeds(m.feedsGen)}
 	if l := m.items(); l != nil {
 		l.force = true
-		cmds = append(cmds, m.load(l))
 	}
-	return tea.Batch(cmds...)
+	return m.loadShown()
 }
 
 // gotItems brings what items say after an undo.
@@ -350,9 +373,23 @@ func (m *model) gotItems(msg itemsMsg) tea.Cmd {
 		m.say(sentence(msg.err))
 		return nil
 	}
+	if acts, none := m.eff.settled(); !none || acts != msg.acts {
+		return m.eff.states(msg.ids) // what was done meanwhile may not be in it
+	}
+	gone := make(map[reader.ItemID]bool)
+	for _, id := range msg.ids {
+		if _, ok := msg.items[id]; !ok {
+			gone[id] = true
+		}
+	}
+	if len(gone) > 0 && len(msg.items) == 0 && m.message == "" {
+		m.say(sayGone)
+	}
 	change := func(r *reader.Row) {
 		if now, ok := msg.items[r.ID]; ok {
 			r.Flags, r.Tags = now.Flags, now.Tags
+		} else if gone[r.ID] {
+			r.Flags, r.Tags = reader.FlagRead, nil
 		}
 	}
 	m.lists(func(l *items) { l.each(change) })

@@ -15,7 +15,7 @@ type addStage uint8
 const (
 	addTyping  addStage = iota // the cursor is in the box
 	addChoices                 // the cursor is on what was found on this machine
-	addLooking                 // the address is being looked at
+	addLooking                 // the address, or the chosen candidate, is being looked at
 	addFound                   // candidates are shown
 	addKeeping                 // subscribing or importing
 )
@@ -29,6 +29,7 @@ type addBox struct {
 	choices []FoundHere // the demo last
 	list    vlist       // choices or candidates
 	found   reader.Found
+	filling map[int]uint64 // candidates that are being fetched, and for which question
 	opts    reader.SubscribeOptions
 	wrong   string // the sentence why there is nothing
 	known   reader.FeedID
@@ -91,7 +92,7 @@ func (b *addBox) lines(s *scene, w, h int) []string {
 		lines = append(lines, s.wrap(b.wrong, in, min(w, 78))...)
 		lines = append(lines, blank)
 	} else if h > 12 {
-		lines = append(lines, s.wrap("Enter looks for the feed and shows what it would bring before you keep it.", in, min(w, 78))...)
+		lines = append(lines, s.wrap("Enter looks for the feed and shows what it would bring before you keep it.", in, min(w, 80))...)
 		lines = append(lines, blank)
 	}
 	if len(b.choices) > 0 {

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"strings"
@@ -18,12 +19,7 @@ func (m *model) typed(b *addBox, k tea.KeyPressMsg) tea.Cmd {
 	switch key := k.String(); {
 	case b.stage == addLooking || b.stage == addKeeping:
 		if key == "ctrl+c" || key == "esc" {
-			if b.stage == addKeeping && m.runCh != nil {
-				m.halt()
-			}
-			m.endLook()
-			b.stage, b.gen = addTyping, m.nextGen()
-			m.say("Stopped. Nothing was changed.")
+			m.stopAdding(b)
 		}
 	case key == "enter":
 		return m.addEnter(b)
@@ -39,6 +35,27 @@ func (m *model) typed(b *addBox, k tea.KeyPressMsg) tea.Cmd {
 		b.wrong, b.known, b.page = "", 0, false
 	}
 	return nil
+}
+
+// stopAdding ends a look at once. What is being kept ends with its answer, which
+// tells how far it came.
+func (m *model) stopAdding(b *addBox) {
+	switch {
+	case b.stage == addKeeping && b.gen == m.runGen && m.cancel != nil:
+		m.cancel()
+		m.say("Stopping.")
+		return
+	case b.stage == addKeeping && m.stopLook():
+		m.say("Stopping.")
+		return
+	}
+	m.stopLook()
+	if len(b.found.Candidates) > 0 {
+		b.stage = addFound // the chosen one is fetched on, to be shown
+	} else {
+		b.stage, b.gen = addTyping, m.nextGen()
+	}
+	m.say(sayStopped)
 }
 
 // leaveBox takes the cursor out of the box: to the choices where there is
@@ -68,9 +85,9 @@ func (m *model) addEnter(b *addBox) tea.Cmd {
 		}
 		return nil
 	}
-	b.stage, b.wrong = addLooking, ""
+	b.stage, b.wrong, b.found = addLooking, "", reader.Found{}
 	b.gen = m.nextGen()
-	return tea.Batch(m.eff.look(m.beginLook(), b.gen, strings.TrimSpace(b.String())), m.keepLine("add", strings.TrimSpace(b.String())))
+	return tea.Batch(m.eff.look(m.beginLook(b.gen), b.gen, strings.TrimSpace(b.String())), m.keepLine("add", strings.TrimSpace(b.String())))
 }
 
 // takeChoice imports a list found on this machine, or starts the demo.
@@ -87,10 +104,12 @@ func (m *model) takeChoice(b *addBox, i int) tea.Cmd {
 
 // importInto takes over a list while the box says so.
 func (m *model) importInto(b *addBox, path string) tea.Cmd {
-	if m.runCh == nil {
-		b.stage = addKeeping
+	b.stage = addTyping
+	cmd := m.importFile(path)
+	if cmd != nil {
+		b.stage, b.gen = addKeeping, m.runGen
 	}
-	return m.importFile(path)
+	return cmd
 }
 
 // gotAnswer takes the steps of adding onwards.
@@ -110,11 +129,11 @@ func (m *model) gotAnswer(msg tea.Msg) tea.Cmd {
 
 // gotFound shows what an address brings.
 func (m *model) gotFound(msg foundMsg) tea.Cmd {
-	b, _ := m.top().(*addBox)
-	if b == nil || b.gen != msg.gen {
+	b, ok := m.waiting(msg.gen).(*addBox)
+	if !ok {
 		return nil
 	}
-	m.endLook()
+	m.endLook(msg.gen)
 	b.stage = addTyping
 	switch {
 	case msg.err != nil:
@@ -132,31 +151,33 @@ func (m *model) gotFound(msg foundMsg) tea.Cmd {
 	b.stage, b.found = addFound, msg.found
 	b.opts = reader.SubscribeOptions{}
 	b.list = vlist{n: len(msg.found.Candidates)}
+	b.filling = make(map[int]uint64)
 	return m.fillChosen(b)
 }
 
-// fillChosen fetches the chosen candidate if it was only named so far.
+// fillChosen fetches the chosen candidate if it was only named so far, and is not
+// being fetched already.
 func (m *model) fillChosen(b *addBox) tea.Cmd {
 	c := b.chosen()
-	if c == nil || c.Fetched || c.Err != nil || c.Known != 0 {
+	if c == nil || c.Fetched || c.Err != nil || c.Known != 0 || b.filling[b.list.cur] == b.gen {
 		return nil
 	}
-	return m.eff.fill(m.eff.ctx, b.gen, b.list.cur, *c)
+	b.filling[b.list.cur] = b.gen
+	return m.eff.fill(b.gen, b.list.cur, *c)
 }
 
 func (m *model) gotFilled(msg filledMsg) tea.Cmd {
-	b, _ := m.top().(*addBox)
-	if b == nil || b.gen != msg.gen || msg.at >= len(b.found.Candidates) {
+	b, ok := m.waiting(msg.gen).(*addBox)
+	if !ok || msg.at >= len(b.found.Candidates) {
 		return nil
 	}
-	m.endLook()
 	c := msg.c
 	if msg.err != nil {
 		c = b.found.Candidates[msg.at]
 		c.Err = msg.err
 	}
 	b.found.Candidates[msg.at] = c
-	if b.stage == addKeeping && msg.at == b.list.cur { // Enter came before the answer
+	if b.stage == addLooking && msg.at == b.list.cur { // Enter came before the answer
 		b.stage = addFound
 		if c.Err == nil {
 			return m.subscribe(b)
@@ -177,32 +198,34 @@ func (m *model) subscribe(b *addBox) tea.Cmd {
 		m.say(sentence(c.Err))
 		return nil
 	case !c.Fetched:
-		b.stage = addKeeping
-		return m.fillChosenNow(b)
+		b.stage = addLooking // the answer goes on subscribing
+		return m.fillChosen(b)
 	}
 	b.stage = addKeeping
 	b.gen = m.nextGen()
-	return m.eff.subscribe(b.gen, *c, b.opts)
-}
-
-// fillChosenNow fetches the chosen candidate; the answer goes on subscribing.
-func (m *model) fillChosenNow(b *addBox) tea.Cmd {
-	return m.eff.fill(m.beginLook(), b.gen, b.list.cur, b.found.Candidates[b.list.cur])
+	return m.eff.subscribe(m.beginLook(b.gen), b.gen, *c, b.opts)
 }
 
 func (m *model) gotSubscribed(msg subscribedMsg) tea.Cmd {
-	b, _ := m.top().(*addBox)
-	if b == nil || b.gen != msg.gen {
+	b, ok := m.waiting(msg.gen).(*addBox)
+	if !ok {
 		return nil
 	}
-	m.endLook()
-	if msg.err != nil {
+	m.endLook(msg.gen)
+	if msg.err != nil && msg.got.Step == 0 {
 		b.stage = addFound
 		m.say(sentence(msg.err))
+		if errors.Is(msg.err, context.Canceled) {
+			m.say(sayStopped)
+		}
 		return nil
 	}
 	m.stack = m.stack[:0]
 	cmd := m.enter(viewRiver)
+	if msg.err != nil {
+		m.say(sentence(msg.err))
+		return cmd
+	}
 	m.say(fmt.Sprintf("Subscribed to %s: %s, %s of them unread. u undoes. a adds another.",
 		msg.got.Feed.Title, wording.Plural(msg.got.Items, "item"), wording.Count(msg.got.Unread)))
 	return cmd
@@ -213,19 +236,24 @@ func (m *model) gotImported(msg importedMsg) tea.Cmd {
 		return nil
 	}
 	m.halt()
-	b, _ := m.top().(*addBox)
-	if msg.err != nil {
-		if b != nil {
-			b.stage, b.wrong = addTyping, sentence(msg.err)
-			return nil
+	b, boxed := m.waiting(msg.gen).(*addBox)
+	r, stopped := &msg.report, errors.Is(msg.err, context.Canceled)
+	switch {
+	case stopped && r.Step == 0:
+		if boxed {
+			b.stage = addTyping
 		}
-		m.say(sentence(msg.err))
+		m.say(sayStopped)
+		return nil
+	case msg.err != nil && boxed && r.Step == 0:
+		b.stage, b.wrong = addTyping, sentence(msg.err)
 		return nil
 	}
-	if b != nil {
-		m.stack = m.stack[:0]
+	cmd := m.showImported(boxed)
+	if msg.err != nil && !stopped {
+		m.say(sentence(msg.err))
+		return cmd
 	}
-	r := &msg.report
 	say := fmt.Sprintf("Imported %s", wording.Plural(len(r.Added), "feed"))
 	if r.Known > 0 {
 		say += fmt.Sprintf(", %s known already", wording.Count(r.Known))
@@ -233,7 +261,21 @@ func (m *model) gotImported(msg importedMsg) tea.Cmd {
 	if len(r.Refused) > 0 {
 		say += fmt.Sprintf(", %s not taken", wording.Count(len(r.Refused)))
 	}
-	cmd := m.enter(viewRiver)
+	if stopped {
+		say += ", not all of them fetched"
+	}
 	m.say(say + ". u undoes.")
 	return cmd
+}
+
+// showImported shows River where the add box waited for it; who is elsewhere by
+// then stays there.
+func (m *model) showImported(boxed bool) tea.Cmd {
+	if boxed {
+		m.stack = m.stack[:0]
+	}
+	if boxed || m.view == viewRiver && len(m.stack) == 0 && !m.river.moved {
+		return m.enter(viewRiver)
+	}
+	return m.loadShown()
 }

@@ -369,6 +369,13 @@ func (a *article) foot(s *scene, w int) (string, []string) {
 	if t := a.total(); t > 0 && !a.end() {
 		percent = min(99, (a.top+a.high)*100/t)
 	}
-	keys := []string{"space on", "n next unread", "o browser", "f links", "y copy", "s save", "q back"}
-	return s.th.words(append([]string{fmt.Sprintf("%d %%", percent)}, keys...), w-2), nil
+	at, save := fmt.Sprintf("%d %%", percent), "s save"
+	if a.row.ID != 0 && a.row.Flags&reader.FlagRead == 0 {
+		at += ", unread"
+	}
+	if a.row.Flags&reader.FlagSaved != 0 {
+		at, save = at+", saved", "s unsave"
+	}
+	keys := []string{"space on", "n next unread", "o browser", "f links", "y copy", save, "q back"}
+	return s.th.words(append([]string{at}, keys...), w-2), nil
 }

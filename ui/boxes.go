@@ -66,52 +66,45 @@ func (m *model) find(text string) tea.Cmd {
 	switch l := m.top().(type) {
 	case *items:
 		l.moved = true
-		l.found = finding{text: text, hits: l.find(&m.scene, text)}
-		if text == "" {
-			l.found = finding{}
-		} else if i := l.found.step(l.list.cur, 1); i >= 0 {
+		if i := m.findIn(&l.found, text, l.find(&m.scene, text), l.list.cur, "Nothing in "+l.name); i >= 0 {
 			l.list.set(i, max(1, l.high))
-		} else {
-			l.found = finding{}
-			m.say(fmt.Sprintf("Nothing in %s fits \"%s\".", l.name, text))
 		}
 	case *tree:
-		l.find = finding{text: text, hits: l.search(text)}
-		if i := l.find.step(l.list.cur, 1); text != "" && i >= 0 {
+		if i := m.findIn(&l.find, text, l.search(text), l.list.cur, "No feed"); i >= 0 {
 			l.list.set(i, max(1, l.high))
-		} else {
-			l.find = finding{}
-			m.say(fmt.Sprintf("No feed fits \"%s\".", text))
 		}
 	case *article:
-		l.find = finding{text: text, hits: l.search(text)}
-		if i := l.find.step(l.top-1, 1); text != "" && i >= 0 {
+		if i := m.findIn(&l.find, text, l.search(text), l.top-1, "Nothing in the text"); i >= 0 {
 			l.at = i
 			l.goTo(i - len(l.head))
-		} else {
-			l.find = finding{}
-			m.say(fmt.Sprintf("Nothing in the text fits \"%s\".", text))
 		}
 	case *pages:
-		l.find = finding{text: text, hits: l.search(text)}
-		if i := l.find.step(l.list.cur, 1); text != "" && i >= 0 {
+		if i := m.findIn(&l.find, text, l.search(text), l.list.cur, "No page"); i >= 0 {
 			l.list.set(i, max(1, l.high))
-		} else {
-			l.find = finding{}
-			m.say(fmt.Sprintf("No page fits \"%s\".", text))
 		}
 	case *diff:
-		l.find = finding{text: text, hits: l.search(text)}
-		if i := l.find.step(l.cur.row-1, 1); text != "" && i >= 0 {
+		if i := m.findIn(&l.find, text, l.search(text), l.cur.row-1, "No row of the diff"); i >= 0 {
 			l.goRow(&m.scene, i)
-		} else {
-			l.find = finding{}
-			m.say(fmt.Sprintf("No row of the diff fits \"%s\".", text))
 		}
 	case *help:
 		l.search(text)
 	}
 	return nil
+}
+
+// findIn lets a find stand and gives its first match after from; where nothing
+// fits it stands no more, and that is said. An empty text ends it.
+func (m *model) findIn(f *finding, text string, hits []int32, from int, none string) int {
+	*f = finding{}
+	switch {
+	case text == "":
+	case len(hits) == 0:
+		m.say(fmt.Sprintf("%s fits \"%s\".", none, text))
+	default:
+		*f = finding{text: text, hits: hits}
+		return f.step(from, 1)
+	}
+	return -1
 }
 
 // search gives the rows of Feeds whose names hold all words.
@@ -189,7 +182,7 @@ func (m *model) narrowTo(text string) tea.Cmd {
 		m.reject(p, at, err.Error())
 		return nil
 	}
-	l.moved, l.found = true, finding{}
+	l.moved, l.found, l.askGen = true, finding{}, 0
 	if text == "" {
 		l.widen(&m.scene)
 		return nil
@@ -237,10 +230,11 @@ func (m *model) tag(text string) tea.Cmd {
 	if len(rows) == 0 || name == "" {
 		return nil
 	}
+	percent := strings.ReplaceAll(name, "%", "%%")
 	if strings.HasPrefix(text, "-") {
-		return m.mark(reader.Untag, rows, name, "Took #"+name+" off")
+		return m.mark(reader.Untag, rows, name, "Took #"+percent+" off %s in %s. u undoes.")
 	}
-	return m.mark(reader.Tag, rows, name, "Tagged #"+name+" on")
+	return m.mark(reader.Tag, rows, name, "Tagged #"+percent+" on %s in %s. u undoes.")
 }
 
 func (m *model) askFeedTags() tea.Cmd {
@@ -297,20 +291,24 @@ func (m *model) askFoundTitle() tea.Cmd {
 	return m.ask(p)
 }
 
+// command is what a word of the command line does: alone, or with what follows.
+type command struct {
+	alone func(*model) tea.Cmd
+	with  func(*model, string) tea.Cmd
+}
+
 // commands are the words of the command line: the same as in the shell.
-func commands() map[string]func(*model, string) tea.Cmd {
-	bare := func(do func(*model) tea.Cmd) func(*model, string) tea.Cmd {
-		return func(m *model, _ string) tea.Cmd { return do(m) }
-	}
-	return map[string]func(*model, string) tea.Cmd{
+func commands() map[string]command {
+	bare := func(do func(*model) tea.Cmd) command { return command{alone: do} }
+	return map[string]command{
 		"q": bare((*model).leave), "quit": bare((*model).leave), "qa": bare((*model).leave), "q!": bare((*model).leave),
 		"undo": bare((*model).undo), "redo": bare((*model).redo), "log": bare((*model).showSteps),
-		"fetch": bare((*model).fetchAll), "help": bare((*model).showHelp), "add": (*model).addCommand, "watch": (*model).watchCommand, "diff": bare((*model).showEdits),
-		"import": (*model).importCommand, "mark": (*model).markCommand, "find": (*model).find, "narrow": (*model).narrowTo,
-		"edit": bare((*model).editAll), "info": bare((*model).showInfo), "why": bare((*model).why), "!": (*model).pipe,
-		"order": (*model).orderBy, "evidence": (*model).evidence,
-		"more":   func(m *model, text string) tea.Cmd { return m.teachAbout(text, false) },
-		"less":   func(m *model, text string) tea.Cmd { return m.teachAbout(text, true) },
+		"fetch": bare((*model).fetchAll), "help": bare((*model).showHelp), "add": {with: (*model).addCommand}, "watch": {with: (*model).watchCommand}, "diff": bare((*model).showEdits),
+		"import": {with: (*model).importCommand}, "mark": {with: (*model).markCommand}, "find": {with: (*model).find}, "narrow": {with: (*model).narrowTo},
+		"edit": bare((*model).editAll), "info": bare((*model).showInfo), "why": bare((*model).why), "!": {with: (*model).pipe},
+		"order": {with: (*model).orderBy}, "evidence": {with: (*model).evidence},
+		"more":   {with: func(m *model, text string) tea.Cmd { return m.teachAbout(text, false) }},
+		"less":   {with: func(m *model, text string) tea.Cmd { return m.teachAbout(text, true) }},
 		"river":  bare(func(m *model) tea.Cmd { return m.goView(viewRiver) }),
 		"feeds":  bare(func(m *model) tea.Cmd { return m.goView(viewFeeds) }),
 		"pages":  bare(func(m *model) tea.Cmd { return m.goView(viewPages) }),
@@ -333,6 +331,19 @@ func (m *model) askCommand() tea.Cmd {
 	}})
 }
 
+// moreInShell are the commands that stand alone here and take a word in a shell.
+const moreInShell = " fetch undo diff why edit help "
+
+// sayAlone refuses words that a command would not heed: who types ":fetch
+// kernel" does not mean all feeds.
+func sayAlone(word, more string) string {
+	say := fmt.Sprintf(":%s stands alone here, and nothing was done.", word)
+	if strings.Contains(moreInShell, " "+word+" ") {
+		say += fmt.Sprintf(" In a shell: diurna %s %s", word, more)
+	}
+	return say
+}
+
 func (m *model) command(text string) tea.Cmd {
 	word, rest, _ := strings.Cut(text, " ")
 	if command, ok := strings.CutPrefix(text, "!"); ok && text != "q!" {
@@ -346,7 +357,14 @@ func (m *model) command(text string) tea.Cmd {
 		m.say(fmt.Sprintf("%q is no command here. add, import, mark, fetch, undo, redo, log, help, q.", word))
 		return nil
 	}
-	return do(m, strings.TrimSpace(rest))
+	switch rest = strings.TrimSpace(rest); {
+	case do.with != nil:
+		return do.with(m, rest)
+	case rest != "":
+		m.say(sayAlone(word, rest))
+		return nil
+	}
+	return do.alone(m)
 }
 
 func (m *model) addCommand(address string) tea.Cmd {
@@ -362,6 +380,9 @@ func (m *model) importCommand(path string) tea.Cmd {
 	if path == "" {
 		m.say(":import needs the path of an OPML or urls file.")
 		return nil
+	}
+	if b, ok := m.top().(*addBox); ok {
+		return m.importInto(b, path)
 	}
 	return m.importFile(path)
 }

@@ -213,19 +213,11 @@ func (d *diff) path(headings []string) string {
 
 // sideNotes lists what came and went beside the text.
 func (d *diff) sideNotes() {
-	head := func(text string) {
-		d.add(diffRow{sort: rowBlank})
-		d.add(diffRow{sort: rowHead, text: text})
-	}
 	if t := d.d.Title; t[0] != t[1] && !d.edit {
-		head("title of the page")
-		d.note("-", t[0])
-		d.note("+", t[1])
+		d.notes("title of the page", t[:1], t[1:])
 	}
 	if l := d.d.Language; l[0] != l[1] && l[0] != "" && l[1] != "" {
-		head("language of the page")
-		d.note("-", l[0])
-		d.note("+", l[1])
+		d.notes("language of the page", l[:1], l[1:])
 	}
 	for _, side := range []struct {
 		name string
@@ -234,19 +226,25 @@ func (d *diff) sideNotes() {
 		if len(side.of.Added)+len(side.of.Removed) == 0 {
 			continue
 		}
-		head(fmt.Sprintf("%s: %s new, %s gone", side.name, wording.Count(len(side.of.Added)), wording.Count(len(side.of.Removed))))
-		for _, address := range side.of.Removed {
-			d.note("-", address)
-		}
-		for _, address := range side.of.Added {
-			d.note("+", address)
-		}
+		d.notes(fmt.Sprintf("%s: %s new, %s gone", side.name, wording.Count(len(side.of.Added)), wording.Count(len(side.of.Removed))), side.of.Removed, side.of.Added)
 	}
 	if len(d.d.Retargets) > 0 {
-		head("links that lead elsewhere: " + wording.Count(len(d.d.Retargets)))
+		d.notes("links that lead elsewhere: "+wording.Count(len(d.d.Retargets)), nil, nil)
 	}
 	for _, r := range d.d.Retargets {
 		d.note("~", fmt.Sprintf("%s: %s -> %s", r.Text, r.Old, r.New))
+	}
+}
+
+// notes adds a heading, and below it what went and what came.
+func (d *diff) notes(head string, gone, come []string) {
+	d.add(diffRow{sort: rowBlank})
+	d.add(diffRow{sort: rowHead, text: head})
+	for _, text := range gone {
+		d.note("-", text)
+	}
+	for _, text := range come {
+		d.note("+", text)
 	}
 }
 

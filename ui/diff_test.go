@@ -79,7 +79,9 @@ func TestDiffJourney(t *testing.T) {
 	}
 	d.press("n")
 	d.shows(">~ 08:40")
-	d.press("N", "N")
+	d.press("N")
+	d.shows(">~ 07:10", "n N change") // nothing is said where there was one to go to
+	d.press("N")
 	d.says("This is the first change.")
 	d.press("}")
 	d.shows(">  … 1 unchanged")

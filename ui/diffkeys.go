@@ -57,7 +57,13 @@ func ignoreKeys() []binding {
 
 // without leaves out the bindings of some keys.
 func without(rows []binding, keys ...string) []binding {
-	return slices.DeleteFunc(rows, func(b binding) bool { return slices.Contains(keys, b.keys[0]) })
+	var left []binding
+	for _, b := range rows {
+		if !slices.Contains(keys, b.keys[0]) {
+			left = append(left, b)
+		}
+	}
+	return left
 }
 
 // openDiff shows a diff over what is there; cmd asks for what it holds.
@@ -107,8 +113,8 @@ func (m *model) showEdits() tea.Cmd {
 
 // gotDiff brings a comparison.
 func (m *model) gotDiff(msg diffMsg) tea.Cmd {
-	d := m.diffOf(msg.gen)
-	if d == nil {
+	d, ok := m.waiting(msg.gen).(*diff)
+	if !ok {
 		return nil
 	}
 	if msg.err != nil {
@@ -116,7 +122,7 @@ func (m *model) gotDiff(msg diffMsg) tea.Cmd {
 		if d.edit && errors.Is(msg.err, reader.ErrNotFound) {
 			say = "Nothing is kept of what this item said before. An edit is kept once the item was read."
 		}
-		if d.wrong = say; !d.ready && m.top() == d {
+		if d.wrong = say; !d.ready && m.isAt(d) {
 			m.pop() // nothing was shown yet: back, with the reason
 		}
 		m.say(say)
@@ -137,16 +143,6 @@ func (m *model) gotDiff(msg diffMsg) tea.Cmd {
 	if e := msg.edit; e != nil {
 		d.name, d.link, d.no, d.of, d.at = titleOf(e.Item.Title), e.Item.Address(), e.No, e.Of, e.At
 		d.show(e.Diff, false)
-	}
-	return nil
-}
-
-// diffOf finds the diff that waits for an answer.
-func (m *model) diffOf(gen uint64) *diff {
-	for _, l := range m.stack {
-		if d, ok := l.(*diff); ok && d.gen == gen {
-			return d
-		}
 	}
 	return nil
 }
@@ -195,9 +191,10 @@ func (m *model) nextChange(d *diff, by int) tea.Cmd {
 		if i := d.find.step(d.cur.row, by); i >= 0 {
 			d.goRow(&m.scene, i)
 		}
-	case !d.nextChange(&m.scene, by) && by > 0:
+	case d.nextChange(&m.scene, by):
+	case by > 0:
 		m.say("That was the last change. ] [ show other revisions.")
-	case by < 0 && len(d.changes) > 0 && d.cur.row <= d.changes[0]:
+	case len(d.changes) > 0:
 		m.say("This is the first change.")
 	}
 	return nil

@@ -104,7 +104,10 @@ func (m *model) rowOne(w int) string {
 			left, right = d.titleIn(&m.scene, w)
 		}
 		if runs := m.running(); runs != "" {
-			right = runs
+			// What is shown stays; what is fetched is said where there is room.
+			if both := runs + "  " + right; right == "" || th.measure.Width(left+both)+2 < w {
+				right = strings.TrimRight(both, " ")
+			}
 		}
 		return th.in(th.head, th.ends(" "+left, right, w))
 	}
@@ -199,6 +202,9 @@ func (m *model) lastRows(w int) (lines []string, x int) {
 	}
 	if n := m.th.measure.Width(right); right != "" && n > room {
 		right = ""
+	}
+	if n := len(hints); right == "" && n > 0 && w >= wide {
+		right = "  " + hints[n-1] // a long state gives way to the one key that leads to the others
 	}
 	if right == "" {
 		return []string{m.th.fit(left, w)}, 0

@@ -28,6 +28,7 @@ type draft struct {
 // appliedMsg what became of it.
 type (
 	draftMsg struct {
+		gen   uint64
 		draft *draft
 		err   error
 	}
@@ -54,7 +55,7 @@ func (m *model) editAll() tea.Cmd {
 		m.draft = nil
 		return m.eff.edit(m.editor(), d)
 	}
-	return m.eff.draft()
+	return m.eff.draft(m.wonder())
 }
 
 // editor is the argv of the person's editor, nil if there is none.
@@ -76,6 +77,10 @@ func (m *model) gotEdit(msg tea.Msg) tea.Cmd {
 	case draftMsg:
 		if msg.err != nil {
 			m.say(sentence(msg.err))
+			return nil
+		}
+		if !m.answers(msg.gen) { // keys that are meant for the screen must not reach an editor
+			msg.draft.drop()
 			return nil
 		}
 		return m.eff.edit(m.editor(), msg.draft)
@@ -118,7 +123,7 @@ func (m *model) gotApplied(msg appliedMsg) tea.Cmd {
 func (d *draft) drop() { os.RemoveAll(filepath.Dir(d.path)) }
 
 // draft writes all feeds as text, where only their reader may see it.
-func (e *effects) draft() tea.Cmd {
+func (e *effects) draft(gen uint64) tea.Cmd {
 	return func() tea.Msg {
 		text, err := e.lib.EditText(e.ctx)
 		if err != nil {
@@ -133,7 +138,7 @@ func (e *effects) draft() tea.Cmd {
 			d.drop()
 			return draftMsg{err: fmt.Errorf("write the text: %w", err)}
 		}
-		return draftMsg{draft: d}
+		return draftMsg{gen: gen, draft: d}
 	}
 }
 
@@ -184,6 +189,9 @@ func (e *effects) apply(d *draft) tea.Cmd {
 // readSmall reads a regular file that is no larger than a subscription list.
 func readSmall(path string) ([]byte, error) {
 	info, err := os.Stat(path)
+	if pe := (*os.PathError)(nil); errors.As(err, &pe) {
+		return nil, fmt.Errorf("%s: %w", path, pe.Err) // without the name of the call
+	}
 	if err != nil {
 		return nil, err
 	}

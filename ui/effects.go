@@ -28,6 +28,7 @@ type effects struct {
 	q    queue
 
 	looking sync.Mutex // a look, or what was seen, is being noted
+	noting  sync.Mutex // a line of a history is being kept
 
 	duty duty
 	calm bool                  // nothing waits for the world: the linear form asks by itself
@@ -80,13 +81,13 @@ func (e *effects) fit(msg fitMsg, q reader.Query) tea.Cmd {
 }
 
 // unreadOf reads which items of some feeds are unread, for a mass mark.
-func (e *effects) unreadOf(gen uint64, q reader.Query, only map[reader.FeedID]bool, scope string) tea.Cmd {
+func (e *effects) unreadOf(msg unreadMsg, q reader.Query, only map[reader.FeedID]bool) tea.Cmd {
 	if only != nil {
 		q = q.WithHidden()
 	}
 	return func() tea.Msg {
 		rows, err := e.lib.Rows(e.ctx, q, 0)
-		msg := unreadMsg{gen: gen, scope: scope, err: err}
+		msg.err = err
 		for _, r := range rows {
 			if only == nil || only[r.ID.Feed()] {
 				msg.rows = append(msg.rows, r)
@@ -97,28 +98,32 @@ func (e *effects) unreadOf(gen uint64, q reader.Query, only map[reader.FeedID]bo
 }
 
 func (e *effects) feeds(gen uint64) tea.Cmd {
-	return func() tea.Msg {
-		feeds, err := e.lib.Feeds(e.ctx)
-		msg := feedsMsg{gen: gen, feeds: feeds, err: err}
-		if slices.ContainsFunc(feeds, func(f reader.Feed) bool { return f.Watched }) && err == nil {
-			msg.pages, msg.err = e.lib.Pages(e.ctx)
-		}
-		return msg
+	return func() tea.Msg { return e.readFeeds(gen) }
+}
+
+func (e *effects) readFeeds(gen uint64) feedsMsg {
+	feeds, err := e.lib.Feeds(e.ctx)
+	msg := feedsMsg{gen: gen, feeds: feeds, err: err}
+	if slices.ContainsFunc(feeds, func(f reader.Feed) bool { return f.Watched }) && err == nil {
+		msg.pages, msg.err = e.lib.Pages(e.ctx)
 	}
+	return msg
 }
 
 func (e *effects) article(gen uint64, id reader.ItemID) tea.Cmd {
-	return func() tea.Msg {
-		art, err := e.lib.Article(e.ctx, id)
-		msg := articleMsg{gen: gen, art: art, err: err}
-		if err == nil && art.Edits > 0 {
-			// Of an edit before it was read nothing is kept that d could show.
-			if edit, err := e.lib.ItemChange(e.ctx, id, 0); err == nil {
-				msg.kept = edit.Of
-			}
+	return func() tea.Msg { return e.readArticle(gen, id) }
+}
+
+func (e *effects) readArticle(gen uint64, id reader.ItemID) articleMsg {
+	art, err := e.lib.Article(e.ctx, id)
+	msg := articleMsg{gen: gen, art: art, err: err}
+	if err == nil && art.Edits > 0 {
+		// Of an edit before it was read nothing is kept that d could show.
+		if edit, err := e.lib.ItemChange(e.ctx, id, 0); err == nil {
+			msg.kept = edit.Of
 		}
-		return msg
 	}
+	return msg
 }
 
 // fewItems is up to how many items are read one by one; beyond that all rows
@@ -127,21 +132,30 @@ const fewItems = 200
 
 // states reads what items say now.
 func (e *effects) states(ids []reader.ItemID) tea.Cmd {
-	return func() tea.Msg {
-		now := make(map[reader.ItemID]reader.Row, len(ids))
-		if len(ids) > fewItems {
-			rows, err := e.lib.Rows(e.ctx, reader.Query{}.WithHidden(), 0)
-			for _, r := range rows {
-				now[r.ID] = r
-			}
-			return itemsMsg{now, err}
-		}
-		items, err := e.lib.Items(e.ctx, ids)
-		for i := range items {
-			now[items[i].Key] = rowOf(&items[i])
-		}
-		return itemsMsg{now, err}
+	return func() tea.Msg { return e.readStates(ids) }
+}
+
+func (e *effects) readStates(ids []reader.ItemID) itemsMsg {
+	if _, none := e.settled(); !none {
+		time.Sleep(e.wait) // what is on its way is done first
 	}
+	acts, none := e.settled()
+	if !none {
+		acts = -1
+	}
+	now := make(map[reader.ItemID]reader.Row, len(ids))
+	if len(ids) > fewItems {
+		rows, err := e.lib.Rows(e.ctx, reader.Query{}.WithHidden(), 0)
+		for _, r := range rows {
+			now[r.ID] = r
+		}
+		return itemsMsg{ids, acts, now, err}
+	}
+	items, err := e.lib.Items(e.ctx, ids)
+	for i := range items {
+		now[items[i].Key] = rowOf(&items[i])
+	}
+	return itemsMsg{ids, acts, now, err}
 }
 
 // rowOf is an item as lists draw it.
@@ -178,16 +192,16 @@ func (e *effects) look(ctx context.Context, gen uint64, address string) tea.Cmd 
 	}
 }
 
-func (e *effects) fill(ctx context.Context, gen uint64, at int, c reader.Candidate) tea.Cmd {
+func (e *effects) fill(gen uint64, at int, c reader.Candidate) tea.Cmd {
 	return func() tea.Msg {
-		c, err := e.lib.Fill(ctx, c, false)
+		c, err := e.lib.Fill(e.ctx, c, false)
 		return filledMsg{gen, at, c, err}
 	}
 }
 
-func (e *effects) subscribe(gen uint64, c reader.Candidate, o reader.SubscribeOptions) tea.Cmd {
+func (e *effects) subscribe(ctx context.Context, gen uint64, c reader.Candidate, o reader.SubscribeOptions) tea.Cmd {
 	return func() tea.Msg {
-		got, err := e.lib.Subscribe(e.ctx, c, o)
+		got, err := e.lib.Subscribe(ctx, c, o)
 		return subscribedMsg{gen, got, err}
 	}
 }
@@ -198,14 +212,7 @@ const maxList = 32 << 20
 func (e *effects) importFile(ctx context.Context, gen uint64, path, name string, ch chan reader.Progress) tea.Cmd {
 	return func() tea.Msg {
 		defer close(ch)
-		info, err := os.Stat(path)
-		if err != nil {
-			return importedMsg{gen: gen, err: err}
-		}
-		if !info.Mode().IsRegular() || info.Size() > maxList {
-			return importedMsg{gen: gen, err: errors.New(path + " is not a subscription list")}
-		}
-		doc, err := os.ReadFile(path)
+		doc, err := readSmall(path)
 		if err != nil {
 			return importedMsg{gen: gen, err: err}
 		}
@@ -296,6 +303,26 @@ func (e *effects) keep(name string, value []byte) tea.Cmd {
 	return func() tea.Msg {
 		// Losing a history or a place is not worth a sentence over what is read.
 		_ = e.lib.Keep(context.WithoutCancel(e.ctx), name, value)
+		return nil
+	}
+}
+
+// keepLine adds a line to a history where it is kept: what this screen knows of
+// it may be less, at the start or beside another screen.
+func (e *effects) keepLine(name, line string) tea.Cmd {
+	return func() tea.Msg {
+		e.noting.Lock()
+		defer e.noting.Unlock()
+		ctx := context.WithoutCancel(e.ctx)
+		value, err := e.lib.Recall(ctx, name)
+		if err != nil {
+			return nil // as in keep
+		}
+		var kept []string
+		if len(value) > 0 {
+			kept = strings.Split(string(value), "\n")
+		}
+		_ = e.lib.Keep(ctx, name, []byte(strings.Join(remember(kept, line), "\n")))
 		return nil
 	}
 }
@@ -412,7 +439,7 @@ func (e *effects) openItem(browser []string, id reader.ItemID) tea.Cmd {
 }
 
 // copyItems copies the links of items, a line each, with their titles if both.
-func (e *effects) copyItems(ids []reader.ItemID, both, tmux bool) tea.Cmd {
+func (e *effects) copyItems(gen uint64, ids []reader.ItemID, both, tmux bool) tea.Cmd {
 	return func() tea.Msg {
 		items, err := e.lib.Items(e.ctx, ids)
 		if err != nil {
@@ -431,7 +458,7 @@ func (e *effects) copyItems(ids []reader.ItemID, both, tmux bool) tea.Cmd {
 				lines = append(lines, line)
 			}
 		}
-		return e.copyText(strings.Join(lines, "\n"), "", tmux)()
+		return e.copyText(gen, strings.Join(lines, "\n"), "", tmux)()
 	}
 }
 

@@ -39,6 +39,7 @@ type fake struct {
 	noFeed  bool              // what Look does not know has no feed
 	backs   map[uint64]func() // how steps are taken back that are no marks
 	block   chan struct{}     // Look and Fetch wait for it, or for their context
+	heeds   bool              // Subscribe hears that it is stopped
 }
 
 // noon is the moment of the fake: a Friday, 10:49 where the reader lives.
@@ -242,6 +243,9 @@ func (f *fake) Mark(_ context.Context, act reader.Act, scope string, ids []reade
 			}
 		}
 	}
+	if len(before) == 0 {
+		return reader.Done{}, nil
+	}
 	verb := map[reader.Act]string{reader.MarkRead: "marked read", reader.MarkUnread: "marked unread", reader.Save: "saved",
 		reader.Unsave: "taken off the saved", reader.Tag: "tagged #" + tag, reader.Untag: "untagged #" + tag}[act]
 	no := f.step(fmt.Sprintf("%d %s in %s", len(before), verb, scope), ids, nil, before)
@@ -315,7 +319,10 @@ func (f *fake) Fill(_ context.Context, c reader.Candidate, _ bool) (reader.Candi
 	return c, nil
 }
 
-func (f *fake) Subscribe(_ context.Context, c reader.Candidate, o reader.SubscribeOptions) (reader.Subscribed, error) {
+func (f *fake) Subscribe(ctx context.Context, c reader.Candidate, o reader.SubscribeOptions) (reader.Subscribed, error) {
+	if f.heeds && ctx.Err() != nil {
+		return reader.Subscribed{}, ctx.Err()
+	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	id := reader.FeedID(len(f.feeds) + 20)

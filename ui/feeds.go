@@ -357,8 +357,8 @@ func sinceDay(t, now time.Time) string {
 
 func (t *tree) foot(s *scene, _ int) (string, []string) {
 	n := t.chosen()
-	if n == nil {
-		return "", []string{"a add", "?"}
+	if n == nil || len(s.order) == 0 {
+		return "", []string{"a add", "?"} // a sentence stands in place of the rows
 	}
 	if len(t.selected) > 0 {
 		return wording.Count(len(t.selected)) + " selected", []string{"D unsubscribe", "t tag", "y copy", "v select", "Esc ends", "?"}

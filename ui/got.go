@@ -25,11 +25,13 @@ func (m *model) gotRows(msg rowsMsg) tea.Cmd {
 	}
 	m.countSights() // the rows that stood there until now
 	var again, order tea.Cmd
-	var start *items
+	var start *items // to be opened: now or never
 	m.lists(func(l *items) {
 		switch msg.gen {
 		case l.gen:
 			l.gen = 0
+			open := l.start
+			l.start = false
 			if msg.err != nil {
 				l.busy = false
 				m.say(sentence(msg.err))
@@ -49,15 +51,14 @@ func (m *model) gotRows(msg rowsMsg) tea.Cmd {
 			if l.again {
 				again = m.load(l)
 			}
-			if l.start {
+			if open {
 				start = l
 			}
 		case l.askGen:
 			m.gotNarrow(l, msg)
 		}
 	})
-	if start != nil && start == m.top() {
-		start.start = false
+	if start != nil && m.isAt(start) {
 		again = tea.Batch(again, m.open())
 	}
 	return tea.Batch(again, order)
@@ -99,8 +100,8 @@ func (m *model) gotFeeds(msg feedsMsg) tea.Cmd {
 }
 
 func (m *model) gotSteps(msg stepsMsg) tea.Cmd {
-	h, ok := m.top().(*history)
-	if !ok || h.gen != msg.gen {
+	h, ok := m.waiting(msg.gen).(*history)
+	if !ok {
 		return nil
 	}
 	if msg.err != nil {
@@ -114,20 +115,15 @@ func (m *model) gotSteps(msg stepsMsg) tea.Cmd {
 
 // gotNews asks again for what is on the screen, after a fetch or at midnight.
 func (m *model) gotNews(msg tea.Msg) tea.Cmd {
-	m.feedsGen = m.nextGen()
-	cmds := []tea.Cmd{m.eff.feeds(m.feedsGen)}
 	if _, night := msg.(midnightMsg); night {
 		m.lists(func(l *items) { l.settle(&m.scene, l.chosenID()) })
-		return tea.Batch(append(cmds, m.eff.midnight(m.now))...)
+		return tea.Batch(m.loadFeeds(), m.eff.midnight(m.now))
 	}
-	cmds = append(cmds, m.eff.changes())
-	if l := m.items(); l != nil {
-		cmds = append(cmds, m.load(l))
-	}
+	cmd := tea.Batch(m.eff.changes(), m.loadShown())
 	if m.view == viewRhythm {
-		cmds = append(cmds, m.loadRhythm())
+		cmd = tea.Batch(cmd, m.loadRhythm())
 	}
-	return tea.Batch(cmds...)
+	return cmd
 }
 
 func (l *items) chosenID() reader.ItemID {
@@ -209,6 +205,9 @@ func (m *model) fetch(q reader.FetchRequest) tea.Cmd {
 // importFile takes over a subscription list; its first fetch is counted in
 // row 1 while River fills.
 func (m *model) importFile(path string) tea.Cmd {
+	if rest, ok := strings.CutPrefix(path, "~/"); ok && m.env("HOME") != "" {
+		path = filepath.Join(m.env("HOME"), rest) // no shell does it here
+	}
 	return m.run("import", func(ctx context.Context, gen uint64, ch chan reader.Progress) tea.Cmd {
 		return m.eff.importFile(ctx, gen, path, filepath.Base(path), ch)
 	})
@@ -226,7 +225,7 @@ func (m *model) gotFetch(msg tea.Msg) tea.Cmd {
 			m.runs = fmt.Sprintf("fetch %d/%d", msg.Done, msg.Total)
 		}
 		next := m.eff.progress(msg.gen, m.runCh)
-		if b, ok := m.top().(*addBox); ok && b.stage == addKeeping {
+		if b, ok := m.waiting(msg.gen).(*addBox); ok && m.top() == b {
 			m.stack = m.stack[:0] // the feeds are on the shelf: show River filling
 			return tea.Batch(next, m.enter(viewRiver))
 		}
@@ -246,12 +245,7 @@ func (m *model) gotFetch(msg tea.Msg) tea.Cmd {
 		default:
 			m.say(m.sayFetched(msg))
 		}
-		m.feedsGen = m.nextGen()
-		cmds := []tea.Cmd{m.eff.feeds(m.feedsGen)}
-		if l := m.items(); l != nil {
-			cmds = append(cmds, m.load(l))
-		}
-		return tea.Batch(cmds...)
+		return m.loadShown()
 	}
 	return nil
 }
@@ -259,8 +253,7 @@ func (m *model) gotFetch(msg tea.Msg) tea.Cmd {
 // interrupt stops what runs; with nothing running it says how to leave, and
 // the second time within two seconds leaves.
 func (m *model) interrupt() tea.Cmd {
-	if m.asking != nil {
-		m.endLook()
+	if m.stopLook() {
 		m.say("Stopped.")
 		return nil
 	}

@@ -79,7 +79,7 @@ func (h *help) bindings(bindings []binding, text string) []helpRow {
 				fits, row.run = true, &bindings[i] // a search that meant the second key runs it
 			}
 		}
-		if fits {
+		if row.keys = strings.TrimSpace(row.keys); fits && row.keys != "" { // a person's own keys may have taken all of them
 			rows = append(rows, row)
 		}
 	}
@@ -130,8 +130,9 @@ func helpSigns(th *theme) []string {
 	return []string{"", " Signs in the first columns",
 		"   " + th.bullet + "  unread     s  saved",
 		"   ~  changed    !  feed in trouble", "",
-		" Keys from keys.toml are marked *. Another set:",
-		" keymap = \"newsboat\". diurna keys: all"}
+		" Keys from keys.toml are marked *.",
+		" Another set: keymap = \"newsboat\".",
+		" diurna keys: all"}
 }
 
 // helpSignRows is how many of them the signs take; the rest is said where there

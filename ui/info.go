@@ -74,27 +74,25 @@ func (m *model) showInfo() tea.Cmd {
 
 // gotInfo brings what was asked for an info screen.
 func (m *model) gotInfo(msg infoMsg) tea.Cmd {
-	for _, l := range m.stack {
-		in, ok := l.(*info)
-		if !ok || in.gen != msg.gen {
-			continue
-		}
-		if msg.err != nil {
-			m.say(sentence(msg.err))
-			return nil
-		}
-		if msg.item != nil {
-			in.item = msg.item
-		}
-		for i := range msg.stats {
-			if msg.stats[i].Feed.Key == in.feed {
-				in.stats = &msg.stats[i]
-			}
-		}
-		label := in.rows[in.list.cur].label
-		in.build(&m.scene)
-		in.choose(label)
+	in, ok := m.waiting(msg.gen).(*info)
+	if !ok {
+		return nil
 	}
+	if msg.err != nil {
+		m.say(sentence(msg.err))
+		return nil
+	}
+	if msg.item != nil {
+		in.item = msg.item
+	}
+	for i := range msg.stats {
+		if msg.stats[i].Feed.Key == in.feed {
+			in.stats = &msg.stats[i]
+		}
+	}
+	label := in.rows[in.list.cur].label
+	in.build(&m.scene)
+	in.choose(label)
 	return nil
 }
 
@@ -119,85 +117,88 @@ func (in *info) choose(label string) {
 // build makes the rows from what is known now.
 func (in *info) build(s *scene) {
 	in.rows = in.rows[:0]
-	add := func(label, value string) {
-		if value != "" {
-			in.rows = append(in.rows, infoRow{label: label, value: value})
+	if in.item != nil {
+		in.itemFacts(s)
+	}
+	if f := s.feeds[in.feed]; f != nil {
+		in.feedFacts(s, f)
+		pg := s.watched(in.feed)
+		var own []infoRow
+		switch {
+		case pg != nil:
+			in.pageFacts(pg, s)
+			own = in.pageSettings(pg)
+		case f.InTrouble():
+			in.facts(fact{"trouble", troubleOf(f, s.now)})
 		}
-	}
-	if it := in.item; it != nil {
-		in.itemRows(s, it, add)
-	}
-	f := s.feeds[in.feed]
-	if f == nil {
-		add("feed", "not subscribed any more")
-		in.list.n = len(in.rows)
-		return
-	}
-	pg := s.watched(in.feed)
-	in.rows = append(in.rows, infoRow{label: "address", value: f.Address(), raw: f.URL})
-	add("site", plain.Redact(f.Site))
-	add("format", f.Format)
-	add("items", fmt.Sprintf("%s, %s unread, %s saved", wording.Count(f.Items), wording.Count(f.Unread), wording.Count(f.Saved)))
-	if st := in.stats; st != nil {
-		add("posts", fmt.Sprintf("%.3g a week", st.PostsPerWeek))
-		add("you opened", fmt.Sprintf("%s of %s shown", wording.Count(st.Opened), wording.Count(st.Shown)))
-		add("last opened", wording.When(st.LastOpened, s.now))
-		if st.Requests > 0 {
-			add("requests", fmt.Sprintf("%s in 28 days, %s answered \"not changed\"", wording.Count(st.Requests), wording.Count(st.NotChanged)))
-		}
-	}
-	add("last post", wording.When(f.LastPost, s.now))
-	add("last fetch", wording.When(f.LastFetch, s.now))
-	due := wording.Due(f.NextFetch, s.now)
-	if due != "" && f.NextReason != "" {
-		due += " (" + f.NextReason + ")"
-	}
-	add("next fetch", due)
-	if f.NotBefore.After(s.now) {
-		by := ""
-		if f.NotBeforeBy != "" {
-			by = " (" + f.NotBeforeBy + ")"
-		}
-		add("not before", wording.Due(f.NotBefore, s.now)+by)
-	}
-	add("subscribed", wording.When(f.Subscribed, s.now))
-	switch {
-	case pg != nil:
-		pageFacts(pg, s, add)
-		in.settings(f, in.pageSettings(pg))
-	case f.InTrouble():
-		add("trouble", troubleOf(f, s.now))
-		fallthrough
-	default:
-		in.settings(f, nil)
+		in.settings(f, own)
+	} else {
+		in.facts(fact{"feed", "not subscribed any more"})
 	}
 	in.list.n = len(in.rows)
 	in.list.set(in.list.cur, max(1, in.high))
 }
 
-// itemRows are the facts about the item.
-func (in *info) itemRows(s *scene, it *reader.Item, add func(label, value string)) {
-	add("item", it.Key.String()+" "+s.th.dot+" "+titleOf(it.Title))
-	add("link", it.Link)
-	add("author", it.Author)
+// fact is a row that is only read.
+type fact struct{ label, value string }
+
+// facts adds those that say something.
+func (in *info) facts(of ...fact) {
+	for _, f := range of {
+		if f.value != "" {
+			in.rows = append(in.rows, infoRow{label: f.label, value: f.value})
+		}
+	}
+}
+
+// feedFacts are what is known of the feed.
+func (in *info) feedFacts(s *scene, f *reader.Feed) {
+	in.rows = append(in.rows, infoRow{label: "address", value: f.Address(), raw: f.URL})
+	in.facts(fact{"site", plain.Redact(f.Site)}, fact{"format", f.Format},
+		fact{"items", fmt.Sprintf("%s, %s unread, %s saved", wording.Count(f.Items), wording.Count(f.Unread), wording.Count(f.Saved))})
+	if st := in.stats; st != nil {
+		requests := ""
+		if st.Requests > 0 {
+			requests = fmt.Sprintf("%s in 28 days, %s answered \"not changed\"", wording.Count(st.Requests), wording.Count(st.NotChanged))
+		}
+		in.facts(fact{"posts", fmt.Sprintf("%.3g a week", st.PostsPerWeek)},
+			fact{"you opened", fmt.Sprintf("%s of %s shown", wording.Count(st.Opened), wording.Count(st.Shown))},
+			fact{"last opened", wording.When(st.LastOpened, s.now)}, fact{"requests", requests})
+	}
+	due, least := wording.Due(f.NextFetch, s.now), ""
+	if due != "" && f.NextReason != "" {
+		due += " (" + f.NextReason + ")"
+	}
+	if f.NotBefore.After(s.now) {
+		if least = wording.Due(f.NotBefore, s.now); f.NotBeforeBy != "" {
+			least += " (" + f.NotBeforeBy + ")"
+		}
+	}
+	in.facts(fact{"last post", wording.When(f.LastPost, s.now)}, fact{"last fetch", wording.When(f.LastFetch, s.now)},
+		fact{"next fetch", due}, fact{"not before", least}, fact{"subscribed", wording.When(f.Subscribed, s.now)})
+}
+
+// itemFacts are what is known of the item.
+func (in *info) itemFacts(s *scene) {
+	it := in.item
+	in.facts(fact{"item", it.Key.String() + " " + s.th.dot + " " + titleOf(it.Title)}, fact{"link", it.Link}, fact{"author", it.Author})
 	if !it.Published.IsZero() {
-		add("published", stamp(it.Published, s.now))
+		in.facts(fact{"published", stamp(it.Published, s.now)})
 	}
 	if !it.FirstSeen.IsZero() {
-		add("came", stamp(it.FirstSeen, s.now))
+		in.facts(fact{"came", stamp(it.FirstSeen, s.now)})
 	}
 	if it.Words > 0 {
-		add("length", wording.Plural(it.Words, "word"))
+		in.facts(fact{"length", wording.Plural(it.Words, "word")})
 	}
-	add("tags of it", strings.Join(it.Tags, " "))
-	add("categories", strings.Join(it.Categories, ", "))
+	in.facts(fact{"tags of it", strings.Join(it.Tags, " ")}, fact{"categories", strings.Join(it.Categories, ", ")})
 	if n := len(it.Enclosures); n > 0 {
-		add("enclosures", wording.Plural(n, "file"))
+		in.facts(fact{"enclosures", wording.Plural(n, "file")})
 	}
 	if it.Edits > 0 {
-		add("edited", fmt.Sprintf("%d times", it.Edits))
+		in.facts(fact{"edited", wording.Plural(it.Edits, "time")})
 	}
-	add("feed", s.feedTitle(it.FeedKey))
+	in.facts(fact{"feed", s.feedTitle(it.FeedKey)})
 }
 
 // settings are what Enter changes.
@@ -323,7 +324,7 @@ func (m *model) changeSetting() tea.Cmd {
 		return "Enter keeps it"
 	}}
 	if r.field == "url" && plain.Redact(r.raw) != r.raw { // edited whole
-		return m.eff.reveal(r.raw, func(m *model, whole string) tea.Cmd {
+		return m.eff.reveal(m.wonder(), r.raw, func(m *model, whole string) tea.Cmd {
 			was = whole
 			p.set(whole)
 			return m.ask(p)

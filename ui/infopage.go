@@ -12,19 +12,19 @@ import (
 
 // What info says of a watched page, and what can be set there.
 
-func pageFacts(pg *reader.Page, s *scene, add func(label, value string)) {
-	add("revisions", wording.Count(pg.Revisions)+" kept")
+func (in *info) pageFacts(pg *reader.Page, s *scene) {
+	in.facts(fact{"revisions", wording.Count(pg.Revisions) + " kept"})
 	if !pg.Changed.IsZero() {
-		add("last change", fmt.Sprintf("%s, score %.1f: %s", wording.When(pg.Changed, s.now), pg.Score, pg.Why))
+		in.facts(fact{"last change", fmt.Sprintf("%s, score %.1f: %s", wording.When(pg.Changed, s.now), pg.Score, pg.Why)})
 	}
 	if say := pg.Untold(); say != "" {
-		add("not told", wording.When(pg.Compared, s.now)+", "+say)
+		in.facts(fact{"not told", wording.When(pg.Compared, s.now) + ", " + say})
 	}
 	if pg.Children > 0 {
-		add("child pages", wording.Count(pg.Children))
+		in.facts(fact{"child pages", wording.Count(pg.Children)})
 	}
 	if broken(pg) {
-		add("trouble", pageTrouble(pg, s.now))
+		in.facts(fact{"trouble", pageTrouble(pg, s.now)})
 	}
 }
 

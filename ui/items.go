@@ -253,7 +253,7 @@ func (l *items) widen(s *scene) {
 	if l.base != nil {
 		l.all, l.base = l.base, nil
 	}
-	l.narrow = ""
+	l.narrow, l.askGen = "", 0
 	l.reshow(s)
 	l.settle(s, keep)
 }
@@ -473,6 +473,13 @@ func (f *finding) say(cur int) string {
 		return fmt.Sprintf("/%s: %s of %s", f.text, wording.Count(i+1), wording.Count(len(f.hits)))
 	}
 	return fmt.Sprintf("/%s: %s", f.text, wording.Plural(len(f.hits), "place"))
+}
+
+// end ends a find; false where none stands.
+func (f *finding) end() bool {
+	stood := f.text != ""
+	*f = finding{}
+	return stood
 }
 
 // step gives the match after (d > 0) or before cur, around the ends.

@@ -324,6 +324,12 @@ func TestFetchShowsProgress(t *testing.T) {
 	d.m.Update(keyMsg("R"))
 	d.m.Update(progressMsg{d.m.runGen, reader.Progress{Done: 41, Total: 287}})
 	d.shows("fetch 41/287")
+	d.press("enter")
+	d.shows("fetch 41/287  Fri 20 Nov, 10:31") // what is shown keeps its date
+	d.m.Update(tea.WindowSizeMsg{Width: 44, Height: 12})
+	d.shows("Fri 20 Nov, 10:31")
+	d.lacks("fetch 41/287")
+	d.m.Update(tea.WindowSizeMsg{Width: 80, Height: 24})
 	d.m.Update(fetchedMsg{gen: d.m.runGen, report: lib.report})
 	d.lacks("fetch 41/287")
 	d.says("R: 2 fetched, 3 fetched within the hour, 1 failed (w in Feeds). 12 new.")

@@ -228,17 +228,48 @@ func pressOf(key string) tea.KeyPressMsg {
 
 // playMsg goes on with keys once what the one before asked for is there.
 type playMsg struct {
-	got  []tea.Msg
-	rest []string
+	gen uint64
+	got []tea.Msg
 }
+
+// maxPlayed bounds the keys that one key stands for: a macro may name itself.
+const maxPlayed = 1000
 
 // play presses the keys that a key of the person's own, or a macro, stands
 // for: each once the answers to the one before have come, as a person would.
 func (m *model) play(keys []string) tea.Cmd {
-	if len(keys) == 0 {
+	if !m.playing {
+		m.played = 0
+	}
+	m.due = append(keys[:len(keys):len(keys)], m.due...)
+	if m.playing {
+		return nil // a macro in a macro: who presses its key goes on with these
+	}
+	return m.playNext()
+}
+
+// playNext presses the next key.
+func (m *model) playNext() tea.Cmd {
+	if len(m.due) == 0 {
 		return nil
 	}
-	key, rest := keys[0], keys[1:]
+	cmd := m.playOne()
+	if len(m.due) == 0 {
+		return cmd
+	}
+	m.dueGen = m.nextGen()
+	gen := m.dueGen
+	return func() tea.Msg { return playMsg{gen, gather(cmd)} }
+}
+
+func (m *model) playOne() tea.Cmd {
+	key := m.due[0]
+	m.due = m.due[1:]
+	if m.played++; m.played > maxPlayed {
+		m.due = nil
+		m.say("A macro that never ends was ended.")
+		return nil
+	}
 	m.View() // a link has its number once it is laid out
 	var cmds []tea.Cmd
 	press := func(k tea.KeyPressMsg) {
@@ -254,10 +285,21 @@ func (m *model) play(keys []string) tea.Cmd {
 	} else {
 		press(pressOf(key))
 	}
-	if len(rest) == 0 {
-		return tea.Batch(cmds...)
+	return tea.Batch(cmds...)
+}
+
+// catchUp presses the keys that still wait when the person presses another one,
+// or pastes: they were meant for the place where the person is now, and for no
+// later one. ^c ends them.
+func (m *model) catchUp(before string) tea.Cmd {
+	if before == "ctrl+c" {
+		m.due = nil
 	}
-	return func() tea.Msg { return playMsg{gather(tea.Batch(cmds...)), rest} }
+	var cmds []tea.Cmd
+	for len(m.due) > 0 {
+		cmds = append(cmds, m.playOne())
+	}
+	return tea.Batch(cmds...)
 }
 
 // gather runs a command and the commands in it, and gives their messages.
@@ -290,7 +332,10 @@ func (m *model) gotPlay(msg playMsg) tea.Cmd {
 		_, cmd := m.Update(got)
 		cmds = append(cmds, cmd)
 	}
-	return tea.Batch(append(cmds, m.play(msg.rest))...)
+	if msg.gen == m.dueGen {
+		cmds = append(cmds, m.playNext())
+	}
+	return tea.Batch(cmds...)
 }
 
 // askMacro waits for the name of a macro.

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -28,6 +27,7 @@ type teller struct {
 	out  io.Writer
 	err  error
 	last string // what was said of the place
+	told string // the rows of a page that was told whole, none of them chosen
 	quit bool
 }
 
@@ -227,7 +227,8 @@ func (t *teller) tell() {
 
 // place is where the reader is, in words.
 func (t *teller) place() string {
-	m := t.m
+	m, told := t.m, t.told
+	t.told = ""
 	switch l := m.top().(type) {
 	case *items:
 		return t.row(l)
@@ -246,14 +247,36 @@ func (t *teller) place() string {
 	for len(lines) > 0 && strings.TrimSpace(lines[len(lines)-1]) == "" {
 		lines = lines[:len(lines)-1]
 	}
-	return strings.Join(squeezed(trimAll(lines)), "\n")
+	t.told = told // still the one in front, if it is the same
+	return t.rows(squeezed(trimAll(lines)))
+}
+
+// rows tells the rows of a page; when they were told just now and only the
+// choice among them moved, no more than the chosen one.
+func (t *teller) rows(lines []string) string {
+	whole, chosen := strings.Join(lines, "\n"), ""
+	for i, l := range lines {
+		if rest, ok := strings.CutPrefix(l, ">"); ok {
+			lines[i], chosen = " "+rest, l
+		}
+	}
+	was := t.told
+	if t.told = strings.Join(lines, "\n"); chosen != "" && t.told == was {
+		return chosen
+	}
+	return whole
 }
 
 // squeezed leaves one of several blank lines: what a screen spreads over its
 // height is read one after the other here.
 func squeezed(lines []string) []string {
-	blank := func(s string) bool { return s == "" }
-	return slices.CompactFunc(lines, func(a, b string) bool { return blank(a) && blank(b) })
+	var kept []string
+	for i, l := range lines {
+		if l != "" || i == 0 || lines[i-1] != "" {
+			kept = append(kept, l)
+		}
+	}
+	return kept
 }
 
 // row says what the chosen row of a list is.

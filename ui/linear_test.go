@@ -149,3 +149,20 @@ func middle(s string) string {
 	lines := strings.Split(s, "\n")
 	return strings.Join(lines[1:len(lines)-1], "\n")
 }
+
+// TestLinearTellsAPageOnce: moving in the help or in what was done tells the row
+// that is chosen then; the page is told when one comes to it.
+func TestLinearTellsAPageOnce(t *testing.T) {
+	said := spoken(t, newFake(), "?", "j", "1", "k", "q", "?", "q", "s", "A", "U", "j", "Q")
+	if n := strings.Count(said, "Help: River"); n != 2 {
+		t.Errorf("the help was told %d times, want 2:\n%s", n, said)
+	}
+	if n := strings.Count(said, "What was done"); n != 1 {
+		t.Errorf("what was done was told %d times:\n%s", n, said)
+	}
+	for _, want := range []string{"\n> >  n N p", "\n> > today 10:49     1 saved"} {
+		if !strings.Contains(said, want) {
+			t.Errorf("%q was not told:\n%s", want, said)
+		}
+	}
+}

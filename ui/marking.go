@@ -34,7 +34,7 @@ func (m *model) markFeedWhat() tea.Cmd {
 	if n == nil {
 		return nil
 	}
-	m.pending = ctxMarkFeed
+	m.pending, m.counted = ctxMarkFeed, nil
 	m.say("M: d day  w older week  m older month  a all  in " + n.name)
 	return m.askUnread(n, 0)
 }
@@ -42,36 +42,40 @@ func (m *model) markFeedWhat() tea.Cmd {
 // askUnread reads what is unread in a row of Feeds; what says which part of it
 // is marked then, 0 only counts.
 func (m *model) askUnread(n *node, what byte) tea.Cmd {
-	m.counted, m.unreadGen = nil, m.nextGen()
-	m.markNext = what
+	return m.askUnreadOf(m.feedz.within(n), n.name, what)
+}
+
+func (m *model) askUnreadOf(feeds map[reader.FeedID]bool, scope string, what byte) tea.Cmd {
+	msg := unreadMsg{gen: m.nextGen(), what: what, scope: scope}
+	if what == 0 {
+		m.unreadGen = msg.gen
+	}
 	q, _ := reader.ParseQuery("unread", m.now)
-	return m.eff.unreadOf(m.unreadGen, q, m.feedz.within(n), n.name)
+	return m.eff.unreadOf(msg, q, feeds)
 }
 
 // markFeedOperand marks what a letter after M means: of the rows that were
 // counted, or as soon as they are.
 func (m *model) markFeedOperand(what byte) tea.Cmd {
-	if m.counted == nil {
-		m.markNext = what
-		return nil
+	if m.counted != nil {
+		return m.markCounted(m.counted, what)
 	}
-	return m.markCounted(what)
+	if n := m.feedz.chosen(); n != nil {
+		return m.askUnread(n, what)
+	}
+	return nil
 }
 
-// gotUnread brings what is unread in a feed or folder.
+// gotUnread brings what is unread in a feed or folder: to be marked, or to be
+// counted as long as M waits for its letter.
 func (m *model) gotUnread(msg unreadMsg) tea.Cmd {
-	if msg.gen != m.unreadGen {
-		return nil
-	}
-	if msg.err != nil {
+	switch {
+	case msg.err != nil:
 		m.say(sentence(msg.err))
-		return nil
-	}
-	m.counted = &msg
-	if m.markNext != 0 {
-		return m.markCounted(m.markNext)
-	}
-	if m.pending == ctxMarkFeed {
+	case msg.what != 0:
+		return m.markCounted(&msg, msg.what)
+	case msg.gen == m.unreadGen && m.pending == ctxMarkFeed:
+		m.counted = &msg
 		var say strings.Builder
 		say.WriteString("M:")
 		for i, what := range []byte("dwma") {
@@ -97,16 +101,13 @@ func (m *model) pick(rows []reader.Row, what byte) []reader.ItemID {
 }
 
 // markCounted marks the part of the counted rows that a letter means.
-func (m *model) markCounted(what byte) tea.Cmd {
-	c := m.counted
-	m.counted, m.markNext = nil, 0
+func (m *model) markCounted(c *unreadMsg, what byte) tea.Cmd {
 	ids := m.pick(c.rows, what)
 	if len(ids) == 0 {
 		m.say("Nothing unread there.")
 		return nil
 	}
-	return m.queue(&job{kind: jobMark, act: reader.MarkRead, scope: c.scope, ids: ids, reload: true,
-		say: fmt.Sprintf("Marked %s read in %s. u undoes.", wording.Count(len(ids)), c.scope)})
+	return m.carry(&job{kind: jobMark, act: reader.MarkRead, scope: c.scope, ids: ids, reload: true, tell: tellRead})
 }
 
 // markWords are what :mark does, as in the shell.
@@ -116,7 +117,7 @@ var markWords = map[string]struct {
 	flag reader.Flags
 	had  bool // rows that have the flag are what it is for
 }{
-	"read":    {reader.MarkRead, "Marked %s read in %s. u undoes.", reader.FlagRead, false},
+	"read":    {reader.MarkRead, tellRead, reader.FlagRead, false},
 	"unread":  {reader.MarkUnread, "Marked %s unread in %s. u undoes.", reader.FlagRead, true},
 	"saved":   {reader.Save, "Saved %s in %s. u undoes.", reader.FlagSaved, false},
 	"unsaved": {reader.Unsave, "Took %s off the saved in %s. u undoes.", reader.FlagSaved, true},
@@ -135,7 +136,8 @@ func (m *model) markCommand(text string) tea.Cmd {
 		m.say(err.Error()) // begins with a word of the query, as it was typed
 		return nil
 	}
-	return m.eff.fit(fitMsg{job: &job{kind: jobMark, act: word.act, scope: query, reload: true}, told: what}, q)
+	j := &job{kind: jobMark, act: word.act, scope: query, reload: true, sitting: m.sittingAt()}
+	return m.eff.fit(fitMsg{job: j, told: what}, q)
 }
 
 // gotFit does what :mark was for to the items that it changes.
@@ -154,6 +156,6 @@ func (m *model) gotFit(msg fitMsg) tea.Cmd {
 		m.say(fmt.Sprintf("Nothing to mark %s fits \"%s\".", msg.told, msg.job.scope))
 		return nil
 	}
-	msg.job.say = fmt.Sprintf(word.told, wording.Count(len(msg.job.ids)), msg.job.scope)
-	return m.queue(msg.job)
+	msg.job.tell = word.told
+	return m.carry(msg.job)
 }

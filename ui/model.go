@@ -56,22 +56,24 @@ type model struct {
 	pending   contextID // ctxMark or ctxZ: the next key completes a command; 0: none
 	message   string
 	counted   *unreadMsg // what M in Feeds counted
-	markNext  byte       // the letter that came before the count
 	unreadGen uint64
-	which     bool // ? in the help: the next key is explained
-	naming    bool // after a comma: the next key names a macro
-	playing   bool // keys are pressed by a macro or a key of the person's own
-	pipeGen   uint64
+	which     bool     // ? in the help: the next key is explained
+	naming    bool     // after a comma: the next key names a macro
+	playing   bool     // keys are pressed by a macro or a key of the person's own
+	due       []string // keys of it that wait for what the one before asked for
+	dueGen    uint64
+	played    int    // keys that were pressed for the person's last one
 	draft     *draft // a text of feeds that could not be applied yet
 	histories map[string][]string
 
 	gen      uint64 // of the last request
 	feedsGen uint64
-	whyGen   uint64
+	copyGen  uint64
 	sitting  int
 
 	cancel  context.CancelFunc // of what runs and ^c stops; nil: nothing runs
-	asking  context.CancelFunc // of an address being looked at; nil: none is
+	looking question           // an address that is looked at, a command that runs
+	asked   question           // what else was asked last
 	runGen  uint64
 	runs    string // "fetch 41/287"
 	runCh   chan reader.Progress
@@ -88,8 +90,7 @@ type model struct {
 	place   place // to go back to once the rows are there
 	sights  sights
 
-	kept        reader.Order // of River, as noted
-	evidenceGen uint64
+	kept reader.Order // of River, as noted
 }
 
 // Init asks for what the first frame did not have: the rest of River, the
@@ -103,8 +104,7 @@ func (m *model) Init() tea.Cmd {
 		cmds = append(cmds, m.load(m.river))
 	}
 	if slices.ContainsFunc(m.order, func(f reader.Feed) bool { return f.Watched }) { // rows of pages say why, and what is told later is new since now
-		m.feedsGen = m.nextGen()
-		cmds = append(cmds, m.eff.feeds(m.feedsGen))
+		cmds = append(cmds, m.loadFeeds())
 	}
 	return tea.Batch(cmds...)
 }
@@ -187,88 +187,101 @@ func (m *model) env(name string) string {
 	return ""
 }
 
-// Update routes a message to the method that knows its kind.
+// Update routes a message to the method that knows its kind: here what the
+// terminal and the process say.
 func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	m.now = m.clock().In(m.zone)
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
 		m.countSights()
 		m.lastKey = m.now
-		return m, tea.Batch(m.look(), m.press(msg), m.follow())
+		return m, tea.Batch(m.look(), m.catchUp(msg.String()), m.press(msg), m.follow())
 	case tea.PasteMsg:
-		return m, m.paste(msg.Content)
+		return m, tea.Batch(m.catchUp(""), m.paste(msg.Content))
 	case tea.WindowSizeMsg:
 		m.w, m.h = msg.Width, msg.Height
-	case rowsMsg:
-		return m, m.gotRows(msg)
-	case feedsMsg:
-		return m, m.gotFeeds(msg)
-	case articleMsg:
-		return m, m.gotArticle(msg)
-	case jobsMsg:
-		return m, m.gotJobs(msg)
-	case foundMsg, filledMsg, subscribedMsg, watchedMsg:
-		return m, m.gotAnswer(msg)
-	case progressMsg, fetchedMsg, importedMsg:
-		return m, m.gotFetch(msg)
-	case itemsMsg:
-		return m, m.gotItems(msg)
-	case arrangedMsg:
-		return m, m.gotArranged(msg)
-	case whyMsg:
-		return m, m.gotWhy(msg)
-	case offerMsg:
-		m.gotOffer(msg)
-	case evidenceMsg:
-		m.gotEvidence(msg)
-	case sightMsg:
-		return m, m.gotSight()
-	case stepsMsg:
-		return m, m.gotSteps(msg)
-	case unreadMsg:
-		return m, m.gotUnread(msg)
-	case fitMsg:
-		return m, m.gotFit(msg)
-	case nextMsg:
-		return m, msg.cmd
-	case revealedMsg:
-		return m, msg.then(m, msg.whole)
-	case roundMsg:
-		return m, m.gotRound(msg)
+		if m.w >= three {
+			m.feedz.take(&m.scene) // its numbers stand beside the list from now on
+		}
 	case tea.FocusMsg:
 		return m, m.look()
-	case draftMsg, editedMsg, appliedMsg:
-		return m, m.gotEdit(msg)
-	case pipedMsg:
-		return m, m.gotPiped(msg)
-	case playMsg:
-		return m, m.gotPlay(msg)
-	case diffMsg:
-		return m, m.gotDiff(msg)
-	case previewMsg:
-		return m, m.gotPreview(msg)
-	case tipsMsg:
-		return m, m.gotTips(msg)
-	case infoMsg:
-		return m, m.gotInfo(msg)
-	case rhythmMsg, feedWhyMsg, budgetMsg:
-		return m, m.gotRhythm(msg)
-	case suspendMsg:
-		return m, m.gotSuspend(msg)
 	case stopMsg:
 		return m, m.suspendBy(false)
+	case suspendMsg:
+		return m, m.gotSuspend(msg)
 	case resumedMsg:
 		return m, m.resumed(msg)
-	case changedMsg, midnightMsg:
-		return m, m.gotNews(msg)
 	case openedMsg, copiedMsg:
 		return m, m.gotOutside(msg)
-	case recalledMsg:
-		return m, m.gotKept(msg)
+	case nextMsg:
+		return m, msg.cmd
+	case playMsg:
+		return m, m.gotPlay(msg)
+	case sightMsg:
+		return m, m.gotSight()
 	case errorMsg:
 		m.say(sentence(msg.err))
+	default:
+		return m, m.route(msg)
 	}
 	return m, nil
+}
+
+// route is Update for what the library says.
+func (m *model) route(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case rowsMsg:
+		return m.gotRows(msg)
+	case itemsMsg:
+		return m.gotItems(msg)
+	case arrangedMsg:
+		return m.gotArranged(msg)
+	case feedsMsg:
+		return m.gotFeeds(msg)
+	case articleMsg:
+		return m.gotArticle(msg)
+	case diffMsg:
+		return m.gotDiff(msg)
+	case previewMsg:
+		return m.gotPreview(msg)
+	case tipsMsg:
+		return m.gotTips(msg)
+	case infoMsg:
+		return m.gotInfo(msg)
+	case whyMsg:
+		return m.gotWhy(msg)
+	case offerMsg:
+		return m.gotOffer(msg)
+	case evidenceMsg:
+		m.gotEvidence(&msg)
+	case rhythmMsg, feedWhyMsg, budgetMsg:
+		return m.gotRhythm(msg)
+	case stepsMsg:
+		return m.gotSteps(msg)
+	case jobsMsg:
+		return m.gotJobs(msg)
+	case unreadMsg:
+		return m.gotUnread(msg)
+	case fitMsg:
+		return m.gotFit(msg)
+	case revealedMsg:
+		return m.gotRevealed(msg)
+	case draftMsg, editedMsg, appliedMsg:
+		return m.gotEdit(msg)
+	case pipedMsg:
+		return m.gotPiped(msg)
+	case foundMsg, filledMsg, subscribedMsg, watchedMsg:
+		return m.gotAnswer(msg)
+	case progressMsg, fetchedMsg, importedMsg:
+		return m.gotFetch(msg)
+	case roundMsg:
+		return m.gotRound(msg)
+	case changedMsg, midnightMsg:
+		return m.gotNews(msg)
+	case recalledMsg:
+		return m.gotKept(msg)
+	}
+	return nil
 }
 
 // press finds what a key means in the place that has the keys.
@@ -371,27 +384,11 @@ func (m *model) nextGen() uint64 {
 	return m.gen
 }
 
-// say puts a sentence in the last row until the next key that does something.
-// say puts a sentence into the last row; what is secret in an address is left out.
+// say puts a sentence in the last row until the next key that does something;
+// what is secret in an address is left out.
 func (m *model) say(s string) { m.message = plain.Redact(s) }
 
 func (m *model) clearMsg() { m.message = "" }
-
-// beginLook gives the context of a look at an address, which ^c stops. A fetch
-// that runs meanwhile goes on.
-func (m *model) beginLook() context.Context {
-	m.endLook()
-	ctx, cancel := context.WithCancel(m.eff.ctx)
-	m.asking = cancel
-	return ctx
-}
-
-func (m *model) endLook() {
-	if m.asking != nil {
-		m.asking()
-		m.asking = nil
-	}
-}
 
 // halt stops what runs.
 func (m *model) halt() {

@@ -297,8 +297,7 @@ func (m *model) enter(v viewID) tea.Cmd {
 	if v == viewRanked {
 		m.river.name, m.river.order = "Ranked", reader.Ranked
 	}
-	m.feedsGen = m.nextGen()
-	cmd := m.eff.feeds(m.feedsGen)
+	cmd := m.loadFeeds()
 	switch l := m.base().(type) {
 	case *items:
 		return tea.Batch(cmd, m.enterList(l), m.keepOrder())
@@ -322,6 +321,7 @@ func (m *model) enterList(l *items) tea.Cmd {
 	}
 	l.narrow, l.found, l.panel, l.lead = "", finding{}, nil, ""
 	l.perm, l.past, l.finding = nil, nil, nil // an order is made anew for each stay
+	l.askOrd, l.askGen = 0, 0
 	kept, q := l.all[:0:0], l.query
 	if l.only != nil {
 		q = q.WithHidden()
@@ -349,6 +349,20 @@ func (m *model) enterList(l *items) tea.Cmd {
 		<-done
 		return load()
 	})
+}
+
+// loadFeeds asks for the subscriptions and the numbers that stand beside them.
+func (m *model) loadFeeds() tea.Cmd {
+	m.feedsGen = m.nextGen()
+	return m.eff.feeds(m.feedsGen)
+}
+
+// loadShown asks for the feeds and the list that is on the screen.
+func (m *model) loadShown() tea.Cmd {
+	if l := m.items(); l != nil {
+		return tea.Batch(m.loadFeeds(), m.load(l))
+	}
+	return m.loadFeeds()
 }
 
 // load asks for all rows of a list; one request at a time.
@@ -394,8 +408,7 @@ func (m *model) surfaced() tea.Cmd {
 	default:
 		return nil
 	}
-	m.feedsGen = m.nextGen()
-	return m.eff.feeds(m.feedsGen)
+	return m.loadFeeds()
 }
 
 // unwind ends what stands over the list: a find, a narrowing, a layer.
@@ -404,43 +417,6 @@ func (m *model) unwind() bool {
 		return true
 	}
 	switch l := m.top().(type) {
-	case *article:
-		if l.link > 0 || l.typed != "" {
-			l.link, l.typed = 0, ""
-			return true
-		}
-		if l.find.text != "" {
-			l.find = finding{}
-			return true
-		}
-	case *diff:
-		if l.find.text != "" || l.terms {
-			l.find, l.terms = finding{}, l.terms && l.find.text != ""
-			return true
-		}
-	case *items:
-		if l.panel != nil {
-			l.panel = nil
-			return true
-		}
-		if l.found.text != "" {
-			l.found = finding{}
-			return true
-		}
-		if l.narrow != "" {
-			l.widen(&m.scene)
-			return true
-		}
-	case *pages:
-		if l.find.text != "" {
-			l.find = finding{}
-			return true
-		}
-	case *tree:
-		if l.find.text != "" {
-			l.find = finding{}
-			return true
-		}
 	case *help:
 		if l.filter != "" {
 			l.search("")
@@ -455,10 +431,51 @@ func (m *model) unwind() bool {
 		if l.first && len(m.stack) == 1 {
 			return false
 		}
+	default:
+		if m.endFind() {
+			return true
+		}
 	}
 	if len(m.stack) == 0 {
 		return false
 	}
 	m.pop()
 	return true
+}
+
+// endFind ends what was found, chosen or opened within the topmost layer; false
+// where there is nothing.
+func (m *model) endFind() bool {
+	switch l := m.top().(type) {
+	case *article:
+		if l.link > 0 || l.typed != "" {
+			l.link, l.typed = 0, ""
+			return true
+		}
+		return l.find.end()
+	case *diff:
+		if l.find.end() {
+			return true
+		}
+		was := l.terms
+		l.terms = false
+		return was
+	case *items:
+		if l.panel != nil {
+			l.panel = nil
+			return true
+		}
+		if l.found.end() {
+			return true
+		}
+		if l.narrow != "" || l.askGen != 0 {
+			l.widen(&m.scene)
+			return true
+		}
+	case *pages:
+		return l.find.end()
+	case *tree:
+		return l.find.end()
+	}
+	return false
 }

@@ -5,7 +5,8 @@ import (
 )
 
 // Messages are facts that commands bring back. Those that answer a request
-// carry its generation; Update drops the ones nobody waits for any more.
+// carry its generation; Update drops the ones nobody waits for any more: see
+// answers.go.
 
 type rowsMsg struct {
 	gen  uint64
@@ -16,6 +17,7 @@ type rowsMsg struct {
 // unreadMsg brings what is unread in a feed or folder, to be marked.
 type unreadMsg struct {
 	gen   uint64
+	what  byte // the letter of the part to be marked; 0: it is only counted
 	scope string
 	rows  []reader.Row
 	err   error
@@ -93,6 +95,8 @@ type jobsMsg struct{ jobs []*job }
 
 // itemsMsg brings what some items say now, after a step was taken back.
 type itemsMsg struct {
+	ids   []reader.ItemID
+	acts  int                          // how many acts there were when they were asked for
 	items map[reader.ItemID]reader.Row // flags and tags are filled
 	err   error
 }
@@ -113,6 +117,7 @@ type openedMsg struct {
 
 // copiedMsg: tmux took the text (or there is none and the terminal gets it).
 type copiedMsg struct {
+	gen  uint64
 	text string
 	tmux bool
 }

@@ -235,10 +235,13 @@ const offeredName = "ranked-offer"
 // offerMsg: Ranked would have been better than River, by the reader's own log.
 type offerMsg struct{ past reader.Hindsight }
 
-// gotOffer says so, once in a library's life.
-func (m *model) gotOffer(msg offerMsg) {
-	if m.message == "" && m.view != viewRanked {
-		m.say(fmt.Sprintf("Ranked can be tried: of your last %s opens %s would have been on its first screen, %s in River. 3 shows it.",
-			wording.Count(msg.past.Opens), wording.Count(msg.past.Ranked), wording.Count(msg.past.Newest)))
+// gotOffer says so, once in a library's life: where another sentence stands it
+// waits for another sitting.
+func (m *model) gotOffer(msg offerMsg) tea.Cmd {
+	if m.message != "" || m.view == viewRanked {
+		return nil
 	}
+	m.say(fmt.Sprintf("Ranked can be tried: of your last %s opens %s would have been on its first screen, %s in River. 3 shows it.",
+		wording.Count(msg.past.Opens), wording.Count(msg.past.Ranked), wording.Count(msg.past.Newest)))
+	return m.eff.keep(offeredName, []byte("yes"))
 }

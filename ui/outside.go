@@ -121,12 +121,13 @@ var inTerminal = []string{"lynx", "w3m", "links", "links2", "elinks", "browsh", 
 
 // revealedMsg brings an address with its secrets.
 type revealedMsg struct {
+	gen   uint64
 	whole string
 	then  func(m *model, whole string) tea.Cmd
 }
 
 // reveal gets an address whole, for what is to be done then.
-func (e *effects) reveal(addr string, then func(m *model, whole string) tea.Cmd) tea.Cmd {
+func (e *effects) reveal(gen uint64, addr string, then func(m *model, whole string) tea.Cmd) tea.Cmd {
 	return func() tea.Msg {
 		whole, err := e.lib.Reveal(e.ctx, addr)
 		if errors.Is(err, reader.ErrSecretLost) {
@@ -135,8 +136,15 @@ func (e *effects) reveal(addr string, then func(m *model, whole string) tea.Cmd)
 		if err != nil {
 			return errorMsg{err}
 		}
-		return revealedMsg{whole, then}
+		return revealedMsg{gen, whole, then}
 	}
+}
+
+func (m *model) gotRevealed(msg revealedMsg) tea.Cmd {
+	if !m.answers(msg.gen) {
+		return nil
+	}
+	return msg.then(m, msg.whole)
 }
 
 // openAddress opens an address that may be without its secrets.
@@ -199,14 +207,16 @@ func (m *model) copyOf(both bool) tea.Cmd {
 		ids[i] = r.ID
 	}
 	unselect(m.top())
-	return m.eff.copyItems(ids, both, m.env("TMUX") != "")
+	m.copyGen = m.nextGen()
+	return m.eff.copyItems(m.copyGen, ids, both, m.env("TMUX") != "")
 }
 
 func (m *model) copyText(addr, title string) tea.Cmd {
-	return m.eff.copyText(addr, title, m.env("TMUX") != "")
+	m.copyGen = m.nextGen()
+	return m.eff.copyText(m.copyGen, addr, title, m.env("TMUX") != "")
 }
 
-func (e *effects) copyText(addr, title string, tmux bool) tea.Cmd {
+func (e *effects) copyText(gen uint64, addr, title string, tmux bool) tea.Cmd {
 	return func() tea.Msg {
 		text, err := e.lib.Reveal(e.ctx, addr)
 		if err != nil {
@@ -218,7 +228,7 @@ func (e *effects) copyText(addr, title string, tmux bool) tea.Cmd {
 		if text == "" {
 			return errorMsg{fmt.Errorf("this item has no link to copy")}
 		}
-		return copiedMsg{text: text, tmux: tmux && e.toTmux(text)}
+		return copiedMsg{gen, text, tmux && e.toTmux(text)}
 	}
 }
 
@@ -238,6 +248,9 @@ func (e *effects) toTmux(text string) bool {
 func (m *model) gotOutside(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case copiedMsg:
+		if msg.gen != m.copyGen {
+			return nil // what was copied last is to be pasted
+		}
 		m.say("Copied: " + msg.text)
 		if m.eff.calm && !msg.tmux {
 			m.say("Link: " + msg.text) // a terminal without a cursor has no clipboard either

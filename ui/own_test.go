@@ -54,6 +54,15 @@ func TestOwnKeys(t *testing.T) {
 	d.shows("[2Feeds]")
 }
 
+// TestHelpLeavesOutWhatNoKeyDoes: where a keymap took all the keys of a
+// binding, the help has no row that begins with nothing.
+func TestHelpLeavesOutWhatNoKeyDoes(t *testing.T) {
+	d := newDesk(t, newFake(), 80, 24, func(o *Options) { o.Config.Keymap = "newsboat" })
+	d.press("?")
+	d.shows("next, previous unread feed")
+	d.lacks("next, previous row")
+}
+
 // TestWrongKeysSaySo: the sentence names line and key, and the program's own
 // keys hold.
 func TestWrongKeysSaySo(t *testing.T) {

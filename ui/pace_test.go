@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 	"time"
 
@@ -34,6 +35,7 @@ func newGlass(t testing.TB, w, h int) *glass {
 	if err := pty.Setsize(master, &pty.Winsize{Cols: uint16(w), Rows: uint16(h)}); err != nil {
 		t.Fatal(err)
 	}
+	master = interruptible(t, master)
 	g := &glass{master: master, slave: slave}
 	g.cond = sync.NewCond(&g.mu)
 	go func() {
@@ -51,6 +53,20 @@ func newGlass(t testing.TB, w, h int) *glass {
 	}()
 	t.Cleanup(func() { master.Close(); slave.Close() })
 	return g
+}
+
+// interruptible gives f as a file whose Close ends a Read under way: a
+// terminal opened as a blocking file stays open for as long as it is read.
+func interruptible(t testing.TB, f *os.File) *os.File {
+	t.Helper()
+	fd, err := syscall.Dup(int(f.Fd()))
+	if err == nil {
+		err = errors.Join(syscall.SetNonblock(fd, true), f.Close())
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return os.NewFile(uintptr(fd), f.Name())
 }
 
 // run starts a paced Program on the glass; the result comes on the channel.

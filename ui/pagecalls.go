@@ -101,9 +101,9 @@ func (e *effects) changeBeside(gen uint64, id reader.FeedID, base, no, by int) t
 			}
 		}
 		if by > 0 {
-			return errorMsg{errors.New("this is the newest revision")}
+			return diffMsg{gen: gen, err: errors.New("this is the newest revision")}
 		}
-		return errorMsg{errors.New("no older revision is kept")}
+		return diffMsg{gen: gen, err: errors.New("no older revision is kept")}
 	}
 }
 

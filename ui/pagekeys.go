@@ -2,6 +2,8 @@ package ui
 
 import (
 	"cmp"
+	"context"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -141,9 +143,7 @@ func (m *model) markPage() tea.Cmd {
 		m.say("Nothing unread there.")
 		return nil
 	}
-	m.counted, m.unreadGen, m.markNext = nil, m.nextGen(), 'a'
-	q, _ := reader.ParseQuery("unread", m.now)
-	return m.eff.unreadOf(m.unreadGen, q, map[reader.FeedID]bool{r.page.Key: true}, r.page.Title)
+	return m.askUnreadOf(map[reader.FeedID]bool{r.page.Key: true}, r.page.Title, 'a')
 }
 
 func (m *model) askPageTags() tea.Cmd {
@@ -265,7 +265,7 @@ func (m *model) gotTips(msg tipsMsg) tea.Cmd {
 func (m *model) watch(b *addBox) tea.Cmd {
 	b.stage, b.wrong, b.page = addKeeping, "", false
 	b.gen = m.nextGen()
-	return m.eff.watch(m.beginLook(), b.gen, b.address(), reader.WatchOptions{Title: b.opts.Title, Tags: b.opts.Tags})
+	return m.eff.watch(m.beginLook(b.gen), b.gen, b.address(), reader.WatchOptions{Title: b.opts.Title, Tags: b.opts.Tags})
 }
 
 // watchCommand is :watch ADDRESS.
@@ -296,12 +296,17 @@ func (m *model) watchFound() tea.Cmd {
 
 // gotWatched shows the page that is watched now.
 func (m *model) gotWatched(msg watchedMsg) tea.Cmd {
-	b, _ := m.top().(*addBox)
-	if b == nil || b.gen != msg.gen {
+	b, ok := m.waiting(msg.gen).(*addBox)
+	if !ok {
 		return nil
 	}
-	m.endLook()
-	if msg.err != nil {
+	m.endLook(msg.gen)
+	switch {
+	case errors.Is(msg.err, context.Canceled):
+		b.stage = addTyping
+		m.say(sayStopped)
+		return nil
+	case msg.err != nil:
 		b.stage = addTyping
 		b.wrong, b.known = m.addError(msg.err)
 		return nil

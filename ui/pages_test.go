@@ -236,12 +236,6 @@ func TestNotify(t *testing.T) {
 	}
 }
 
-// loadFeeds is what Init asks for where pages are watched.
-func (m *model) loadFeeds() tea.Cmd {
-	m.feedsGen = m.nextGen()
-	return m.eff.feeds(m.feedsGen)
-}
-
 // TestRowOfAPageSaysWhy: the last row of River holds score and reason of a
 // page's newest change.
 func TestRowOfAPageSaysWhy(t *testing.T) {

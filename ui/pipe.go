@@ -13,6 +13,7 @@ import (
 
 	"diurna/reader"
 	"diurna/reader/plain"
+	"diurna/reader/wording"
 	"diurna/ui/prose"
 )
 
@@ -58,24 +59,20 @@ func (m *model) pipe(command string) tea.Cmd {
 		shell = "/bin/sh"
 	}
 	unselect(m.top())
-	m.pipeGen = m.nextGen()
+	gen := m.nextGen()
 	m.say("Running " + command + "  ^c stops")
-	return m.eff.pipe(m.beginLook(), m.pipeGen, shell, command, ids)
+	return m.eff.pipe(m.beginLook(gen), gen, shell, command, ids)
 }
 
 // gotPiped shows what a command printed: in the pager, or on a sheet.
 func (m *model) gotPiped(msg pipedMsg) tea.Cmd {
-	if msg.gen != m.pipeGen {
-		return nil
+	if !m.endLook(msg.gen) {
+		return nil // it was stopped, or something else was asked instead
 	}
-	m.endLook()
 	var exit *exec.ExitError
 	switch {
 	case errors.As(msg.err, &exit):
 		m.say(fmt.Sprintf("%s ended with %d.", msg.command, exit.ExitCode()))
-	case errors.Is(msg.err, context.Canceled):
-		m.say("Stopped.")
-		return nil
 	case msg.err != nil:
 		m.say(sentence(msg.err))
 	default:
@@ -84,7 +81,8 @@ func (m *model) gotPiped(msg pipedMsg) tea.Cmd {
 	if strings.TrimSpace(msg.out) == "" {
 		return nil
 	}
-	if argv := strings.Fields(m.env("PAGER")); len(argv) > 0 {
+	from := m.looking.from
+	if argv := strings.Fields(m.env("PAGER")); len(argv) > 0 && m.isAt(from) {
 		if _, err := exec.LookPath(argv[0]); err == nil {
 			cmd := exec.Command(argv[0], argv[1:]...)
 			cmd.Stdin = strings.NewReader(msg.out)
@@ -95,7 +93,10 @@ func (m *model) gotPiped(msg pipedMsg) tea.Cmd {
 	if len(rows) > maxSheet || msg.cut {
 		rows = append(rows[:min(len(rows), maxSheet)], "", "(and more, which is not shown)")
 	}
-	m.push(newSheet("| "+msg.command, rows))
+	// Who has gone on finds it on the way back.
+	if box := m.top() == from && !m.isAt(from); box || !m.layOver(from, newSheet("| "+msg.command, rows)) {
+		m.say(fmt.Sprintf("%s What it printed is not shown: %s.", m.message, wording.Plural(len(rows), "line")))
+	}
 	return nil
 }
 

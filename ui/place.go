@@ -99,7 +99,9 @@ func (m *model) gotKept(msg recalledMsg) tea.Cmd {
 		return nil
 	}
 	if msg.name == orderName {
-		m.kept, _ = reader.ParseOrder(string(msg.value))
+		if m.kept == reader.Newest { // else a key was quicker
+			m.kept, _ = reader.ParseOrder(string(msg.value))
+		}
 		return nil
 	}
 	if msg.name != placeName || json.Unmarshal(msg.value, &m.place) != nil {

@@ -72,7 +72,7 @@ func (m *model) keepLine(name, text string) tea.Cmd {
 		return nil
 	}
 	m.histories[name] = remember(m.histories[name], text)
-	return m.eff.keep(historyName+name, []byte(strings.Join(m.histories[name], "\n")))
+	return m.eff.keepLine(historyName+name, text)
 }
 
 // historyName and placeName are what is kept between sittings.

@@ -50,6 +50,7 @@ type job struct {
 	lesson  reader.Lesson
 	at      time.Time
 	say     string // the sentence if all is well
+	tell    string // the same of a mark, for the number of items and the scope
 
 	done  reader.Done
 	taken reader.Step

@@ -88,11 +88,9 @@ func (e *effects) offer() tea.Cmd {
 			return nil
 		}
 		better := past.Total >= reader.OpensNeeded && past.Ranked > past.Newest
-		word := map[bool]string{true: "yes", false: strconv.Itoa(sum.Opened)}[better]
-		_ = e.lib.Keep(context.WithoutCancel(e.ctx), offeredName, []byte(word))
-		if !better {
-			return nil
+		if better {
+			return offerMsg{past}
 		}
-		return offerMsg{past}
+		return e.keep(offeredName, []byte(strconv.Itoa(sum.Opened)))()
 	}
 }

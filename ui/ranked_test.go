@@ -313,6 +313,10 @@ func TestOffer(t *testing.T) {
 		d.run(d.m.eff.offer())
 		return strings.Contains(d.screen(), say)
 	}
+	d := newDesk(t, lib, 120, 24, func(o *Options) { o.Notice = "Something else." })
+	if d.run(d.m.eff.offer()); lib.kept[offeredName] != nil {
+		t.Error("Ranked counts as offered, and another sentence stood there")
+	}
 	if !offered() {
 		t.Error("Ranked was not offered")
 	}

@@ -44,23 +44,24 @@ func (m *model) openRow(l *items, i int) tea.Cmd {
 }
 
 func (m *model) gotArticle(msg articleMsg) tea.Cmd {
-	for _, l := range m.stack {
-		a, ok := l.(*article)
-		if !ok || a.gen != msg.gen {
-			continue
+	a, ok := m.waiting(msg.gen).(*article)
+	if !ok {
+		if m.answers(msg.gen) { // `e` in a list
+			m.gotFiles(msg)
 		}
-		a.ready, a.width = true, 0
-		if msg.err != nil {
-			a.failed = sentence(msg.err)
-			return nil
-		}
-		a.art, a.kept = msg.art, msg.kept
-		if a.row.Title == "" && msg.art.Title != "" {
-			a.row.Title = msg.art.Title
-		}
-		if a.row.At == 0 {
-			a.row = rowOf(&msg.art.Item)
-		}
+		return nil
+	}
+	a.ready, a.width = true, 0
+	if msg.err != nil {
+		a.failed = sentence(msg.err)
+		return nil
+	}
+	a.art, a.kept = msg.art, msg.kept
+	if a.row.Title == "" && msg.art.Title != "" {
+		a.row.Title = msg.art.Title
+	}
+	if a.row.At == 0 {
+		a.row = rowOf(&msg.art.Item)
 	}
 	return nil
 }
@@ -251,14 +252,30 @@ func (m *model) followLink() tea.Cmd {
 }
 
 func (m *model) showFiles() tea.Cmd {
-	a, ok := m.top().(*article)
-	if !ok {
+	if a, ok := m.top().(*article); ok {
+		m.pushFiles(titleOf(a.row.Title), a.art.Enclosures)
 		return nil
 	}
-	if len(a.art.Enclosures) == 0 {
+	r := m.chosenRow()
+	if r == nil {
+		return nil
+	}
+	return m.eff.article(m.wonder(), r.ID)
+}
+
+// gotFiles shows the enclosures of a row, which is not read by that.
+func (m *model) gotFiles(msg articleMsg) {
+	if msg.err != nil {
+		m.say(sentence(msg.err))
+		return
+	}
+	m.pushFiles(titleOf(msg.art.Title), msg.art.Enclosures)
+}
+
+func (m *model) pushFiles(of string, encl []reader.Enclosure) {
+	if len(encl) == 0 {
 		m.say("This item has no enclosures.")
-		return nil
+		return
 	}
-	m.push(&files{of: titleOf(a.row.Title), files: a.art.Enclosures, list: vlist{n: len(a.art.Enclosures)}})
-	return nil
+	m.push(&files{of: of, files: encl, list: vlist{n: len(encl)}})
 }

@@ -101,10 +101,9 @@ func (m *model) gotRhythm(msg tea.Msg) tea.Cmd {
 // gotFeedWhy shows the lines of `why FEED`; behind Rhythm with the fetches planned
 // and the posts expected.
 func (m *model) gotFeedWhy(msg feedWhyMsg) tea.Cmd {
-	if msg.gen != m.whyGen {
+	if !m.answers(msg.gen) {
 		return nil
 	}
-	m.whyGen = 0
 	if msg.err != nil {
 		m.say(sentence(msg.err))
 		return nil
@@ -148,8 +147,7 @@ func sumRows(p *reader.FeedPlan, now time.Time) []string {
 
 // whyOf asks for the plan of a feed.
 func (m *model) whyOf(feed reader.FeedID, sums bool) tea.Cmd {
-	m.whyGen = m.nextGen()
-	return m.eff.whyFeed(m.whyGen, feed, sums)
+	return m.eff.whyFeed(m.wonder(), feed, sums)
 }
 
 // rhythmFeed is the feed shown in Rhythm, 0 for none.

@@ -13,8 +13,9 @@ type scene struct {
 	now   time.Time // of the last event: nothing on the screen ages by itself
 	zone  *time.Location
 	feeds map[reader.FeedID]*reader.Feed
-	order []reader.Feed // by folder and title
-	pages []reader.Page // those of them that are watched pages, with what is known of them
+	order []reader.Feed            // by folder and title
+	names map[reader.FeedID]string // of every feed there was: what it brought may stand on the screen still
+	pages []reader.Page            // those of them that are watched pages, with what is known of them
 	cfg   Config
 	dir   string // where the library is, as people write it
 }
@@ -23,8 +24,12 @@ type scene struct {
 func (s *scene) setFeeds(feeds []reader.Feed) {
 	s.order = feeds
 	s.feeds = make(map[reader.FeedID]*reader.Feed, len(feeds))
+	if s.names == nil {
+		s.names = make(map[reader.FeedID]string, len(feeds))
+	}
 	for i := range feeds {
 		s.feeds[feeds[i].Key] = &feeds[i]
+		s.names[feeds[i].Key] = feeds[i].Title
 	}
 }
 
@@ -38,10 +43,11 @@ func (s *scene) watched(id reader.FeedID) *reader.Page {
 	return nil
 }
 
-// feedTitle is how a feed is called; its short id when it is not on the shelf.
+// feedTitle is how a feed is called, or was; its short id when it was never on
+// the shelf.
 func (s *scene) feedTitle(id reader.FeedID) string {
-	if f := s.feeds[id]; f != nil {
-		return f.Title
+	if name, ok := s.names[id]; ok {
+		return name
 	}
 	return id.String()
 }

@@ -82,7 +82,7 @@ func (m *model) mark(act reader.Act, rows []*reader.Row, tag, done string) tea.C
 	m.touched()
 	if l, ok := m.top().(*items); ok && len(l.selected) > 0 {
 		l.selected = nil
-		j.say = fmt.Sprintf("%s %s in %s. u undoes.", done, wording.Count(len(j.ids)), j.scope)
+		j.tell = done
 	}
 	return m.queue(j)
 }
@@ -103,9 +103,9 @@ func (m *model) toggleRead() tea.Cmd {
 	case len(rows) == 0:
 		return nil
 	case allHave(rows, reader.FlagRead):
-		return m.mark(reader.MarkUnread, rows, "", "Marked unread")
+		return m.mark(reader.MarkUnread, rows, "", markWords["unread"].told)
 	}
-	return m.mark(reader.MarkRead, rows, "", "Marked read")
+	return m.mark(reader.MarkRead, rows, "", tellRead)
 }
 
 func (m *model) toggleSaved() tea.Cmd {
@@ -114,9 +114,9 @@ func (m *model) toggleSaved() tea.Cmd {
 	case len(rows) == 0:
 		return nil
 	case allHave(rows, reader.FlagSaved):
-		return m.mark(reader.Unsave, rows, "", "Took off the saved")
+		return m.mark(reader.Unsave, rows, "", markWords["unsaved"].told)
 	}
-	return m.mark(reader.Save, rows, "", "Saved")
+	return m.mark(reader.Save, rows, "", markWords["saved"].told)
 }
 
 // unselect ends a selection; false when there is none.

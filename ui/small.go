@@ -36,7 +36,9 @@ func (h *history) lines(s *scene, w, high int) []string {
 		if st.Undone {
 			taken = " (taken back)"
 		}
-		lines = append(lines, pointer+s.th.fit(" "+s.th.fit(stamp(st.At, s.now), 16)+st.What+taken, w-1))
+		// A long name gives way to what became of the step.
+		what := s.th.measure.Cut(st.What, max(0, w-18-len(taken)))
+		lines = append(lines, pointer+s.th.fit(" "+s.th.fit(stamp(st.At, s.now), 16)+what+taken, w-1))
 	}
 	return s.fill(lines, w, high)
 }

@@ -140,6 +140,14 @@ func TestSelecting(t *testing.T) {
 	d.typeIn("sea")
 	d.press("enter")
 	d.says("Tagged #sea on 2 in River.")
+	d.press("g", "v", "v", "m")
+	d.says("Marked 2 read in River. u undoes.")
+	d.press("g", "v", "v", "m")
+	d.says("Marked 2 unread in River. u undoes.")
+	d.press("g", "v", "v", "s")
+	d.says("Saved 2 in River. u undoes.")
+	d.press("g", "v", "v", "s")
+	d.says("Took 2 off the saved in River. u undoes.")
 	d.press("g", "v", "v", "y")
 	if len(d.sent) != 1 || !strings.Contains(d.sent[0], "https://example3.org/8") {
 		t.Errorf("copied %q", d.sent)
@@ -205,4 +213,44 @@ func TestInfoChangesSettings(t *testing.T) {
 	d.shows("[1River]")
 	d.press("w")
 	d.says("Kernel Notes: last fetch today 10:31. Next: 15:50.")
+}
+
+// TestTakenBackIsAlwaysTold: a name as long as the row does not push out of it
+// that the step was taken back.
+func TestTakenBackIsAlwaysTold(t *testing.T) {
+	d := newDesk(t, newFake(), 80, 24)
+	for _, w := range []int{40, 80, 200} {
+		for _, name := range []string{strings.Repeat("A long name ", 20), strings.Repeat("港の便り", 40), "short"} {
+			h := &history{steps: []reader.Step{{No: 1, At: noon, What: "unsubscribed from " + name, Undone: true}}, ready: true}
+			h.list.n = 1
+			if line := h.lines(&d.m.scene, w, 5)[0]; !strings.HasSuffix(strings.TrimRight(line, " "), " (taken back)") {
+				t.Errorf("%d columns: %q", w, line)
+			}
+		}
+	}
+}
+
+// TestAnArticleSaysItsState: what s and m do in an article stands in its last
+// row; a read item that is not saved says nothing.
+func TestAnArticleSaysItsState(t *testing.T) {
+	d := newDesk(t, newFake(), 80, 24)
+	d.press("enter")
+	d.lacks("%, ")
+	d.press("s")
+	d.shows("%, saved  space on")
+	d.press("m")
+	d.shows("%, unread, saved  space on", "q back")
+	d.press("u", "u", "j")
+	d.lacks("%, ")
+}
+
+// TestFeedsWithoutARow: where a sentence stands in place of the rows, the last
+// row tells of none.
+func TestFeedsWithoutARow(t *testing.T) {
+	d := newDesk(t, newFake(), 80, 24)
+	d.press("2")
+	d.m.scene.order = nil // the last feed was unsubscribed
+	if foot, _ := d.m.feedz.foot(&d.m.scene, 80); foot != "" {
+		t.Errorf("the last row says %q", foot)
+	}
 }

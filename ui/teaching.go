@@ -248,8 +248,7 @@ func (m *model) evidence(text string) tea.Cmd {
 	case "thaw":
 		return m.queue(&job{kind: jobFreeze, say: "Learning is on again. u undoes."})
 	case "":
-		m.evidenceGen = m.nextGen()
-		return m.eff.evidence(m.evidenceGen)
+		return m.eff.evidence(m.wonder())
 	}
 	m.say(":evidence shows it; :evidence reset, freeze, thaw. In a shell: diurna evidence edit, forget, export.")
 	return nil
@@ -263,8 +262,8 @@ type evidenceMsg struct {
 	err  error
 }
 
-func (m *model) gotEvidence(msg evidenceMsg) {
-	if msg.gen != m.evidenceGen {
+func (m *model) gotEvidence(msg *evidenceMsg) {
+	if !m.answers(msg.gen) {
 		return
 	}
 	if msg.err != nil {

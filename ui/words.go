@@ -19,6 +19,9 @@ const (
 	sayNothingSubscribed = "Nothing is subscribed. a adds a feed, :import takes an OPML or urls file."
 	sayNoUnsubscribe     = "D unsubscribes, on rows of Feeds. Here: m read, A all read."
 	sayHelp              = "? shows all keys"
+	sayStopped           = "Stopped. Nothing was changed."
+	sayGone              = "This is not in the library any more. Nothing was changed."
+	tellRead             = "Marked %s read in %s. u undoes."
 )
 
 // errNothingHere: u in an article or a diff in which nothing was done.

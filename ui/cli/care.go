@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -57,7 +58,8 @@ func dayOf(path string, now time.Time) string {
 }
 
 // daily makes the day's backup unless there is one, or nothing was written
-// since the last, and removes the oldest of more than keepBackups.
+// since the last, and removes the oldest of more than keepBackups. Those of a
+// library that was here before stay: nothing else may be left of it.
 func daily(ctx context.Context, lib *reader.Reader, dir string, now time.Time) error {
 	path := filepath.Join(dir, "diurna.db.backup-"+now.Format(time.DateOnly))
 	there := backups(dir)
@@ -70,14 +72,36 @@ func daily(ctx context.Context, lib *reader.Reader, dir string, now time.Time) e
 	if err := lib.Backup(ctx, path); err != nil {
 		return err
 	}
-	there = backups(dir)
-	for len(there) > keepBackups {
-		if err := os.Remove(there[0]); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	own := ownBackups(ctx, lib, dir)
+	for len(own) > keepBackups {
+		if err := os.Remove(own[0]); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return fmt.Errorf("remove an old backup: %w", err)
 		}
-		there = there[1:]
+		own = own[1:]
 	}
 	return nil
+}
+
+// ownBackups are the daily backups in dir that are of this library, oldest first.
+func ownBackups(ctx context.Context, lib *reader.Reader, dir string) (own []string) {
+	for _, b := range backups(dir) {
+		if kin, err := lib.Kin(ctx, b); err == nil && kin {
+			own = append(own, b)
+		}
+	}
+	return own
+}
+
+// firstBackup makes a backup of a library that has none yet, which subscribing
+// has just begun or made worth one. Later days' are made by what fetches.
+func (s *session) firstBackup(ctx context.Context, lib *reader.Reader) {
+	dir := s.places().Library
+	if len(ownBackups(ctx, lib, dir)) > 0 {
+		return
+	}
+	if err := daily(ctx, lib, dir, time.Now()); err != nil {
+		slog.Warn("the first backup failed", "error", err) // the feed is kept all the same
+	}
 }
 
 func newer(a, b string) bool {
@@ -109,6 +133,9 @@ func (f *Fetcher) run(ctx context.Context, tell func(reader.Event)) error {
 		if idle := e.Waiting == "" && e.Progress.Total == 0 && e.Err == nil; idle {
 			backup(e.At)
 		}
+		if e.Err != nil {
+			e.Err = f.hurt(ctx, e.Err)
+		}
 		if tell != nil {
 			tell(e)
 		}
@@ -121,7 +148,8 @@ func (s *session) backupCommand() *cobra.Command {
 		Short: "write a checked copy of the library",
 		Long: `The copy is opened and every record of it is checked before it gets its name. A
 file that is there already is replaced only if it is a backup. The screen, run
-and fetch keep three daily backups beside the library by themselves.`,
+and fetch keep three daily backups beside the library by themselves; add and
+import make the first.`,
 		Example:     "  diurna backup ~/diurna.backup",
 		Annotations: exits("0 done · 1 not done · 2 wrong usage · 4 busy · 5 damaged or newer"),
 		Args:        exactly(1, "a file"),
@@ -161,10 +189,14 @@ func (s *session) replaceable(path string) error {
 	if s.isLive(path) {
 		return &failure{ExitError, fmt.Errorf("%s is a library, not a backup; it was left alone", path), "name another file, such as " + path + ".copy"}
 	}
-	f, err := os.Open(path)
+	st, err := os.Stat(path) // a pipe would have us wait for its other end
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
+	if err == nil && !st.Mode().IsRegular() {
+		return &failure{ExitError, fmt.Errorf("%s is not a plain file; it was left alone", path), "name another file"}
+	}
+	f, err := os.Open(path)
 	if err != nil {
 		return fmt.Errorf("write %s: %w", path, errors.Unwrap(err))
 	}
@@ -222,7 +254,10 @@ came after the backup is counted from all of the old file that can be read.`,
 				aside, err := lib.Restore(c.Context(), args[0])
 				return s.tellRestored(c.Context(), lib, restored{args[0], "", aside}, err)
 			}
-			list := backups(s.places().Library)
+			list, others := restorable(c.Context(), lib, s.places().Library)
+			if len(list) == 0 && others != "" {
+				return &failure{ExitError, errors.New("the backups beside the library are of another one"), "diurna restore " + others + " takes that one all the same"}
+			}
 			if len(list) == 0 {
 				return &failure{ExitError, errors.New("there is no backup beside the library"), "diurna restore FILE takes one from elsewhere"}
 			}
@@ -235,6 +270,21 @@ came after the backup is counted from all of the old file that can be read.`,
 			}
 		},
 	}
+}
+
+// restorable are the daily backups that take a library's place without being
+// named, oldest first: not those of another one where there is a library to tell
+// by. others is the newest of these.
+func restorable(ctx context.Context, lib *reader.Reader, dir string) (list []string, others string) {
+	there := lib.Exists()
+	for _, b := range backups(dir) {
+		if kin, err := lib.Kin(ctx, b); there && err == nil && !kin {
+			others = b
+		} else {
+			list = append(list, b)
+		}
+	}
+	return list, others
 }
 
 // restored is a backup that took the library's place; day is empty for a file

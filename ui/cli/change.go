@@ -56,7 +56,14 @@ func (s *session) move(ctx context.Context, lib *reader.Reader, name, address st
 	if !blind && !f.Watched { // a page is what lies at its address
 		found, err := lib.Look(ctx, address, f.AllowPrivate)
 		if err != nil {
-			return &failure{codeOf(err), err, "diurna mv --blind takes the address as it is"}
+			hint := "diurna mv --blind takes the address as it is"
+			if errors.Is(err, reader.ErrAddress) {
+				hint = "" // nothing takes it
+			}
+			if errors.Is(err, reader.ErrPrivate) {
+				hint += "; diurna add --allow-private " + f.Key.String() + " lets it be fetched then"
+			}
+			return &failure{codeOf(err), err, hint}
 		}
 		if found.List != "" {
 			return usage("diurna import "+found.List, "%s is a list of feeds", found.List)
@@ -92,7 +99,7 @@ func (s *session) takeCommand() *cobra.Command {
 		Long: `What a program of your own writes as RSS, Atom, RDF or JSON Feed is filed as the
 feed NAME, which is subscribed to the first time. For cron.`,
 		Example:     "  some-script | diurna take \"Ferry cameras\"",
-		Annotations: exits("0 done · 1 not a feed, or not done · 2 wrong usage · 4 busy · 5 damaged or newer"),
+		Annotations: exits("0 done · 1 not a feed, or not done · 2 wrong usage · 3 cut short; what came whole is filed · 4 busy · 5 damaged or newer"),
 		Args:        exactly(1, "a name"),
 		RunE: func(c *cobra.Command, args []string) error {
 			doc, err := s.readFile("-", maxDocument)
@@ -110,14 +117,19 @@ feed NAME, which is subscribed to the first time. For cron.`,
 			if err != nil {
 				return err
 			}
-			if s.json {
-				return s.printJSON(done.Feed)
-			}
 			switch {
+			case s.json:
+				if err := s.printJSON(done.Feed); err != nil {
+					return err
+				}
 			case done.Step != 0:
 				s.talk("took %s (%s): %s, %d of them unread. diurna undo takes it back.", done.Feed.Title, done.Feed.Key, wording.Plural(done.Items, "item"), done.Unread)
 			case s.env.Lively: // silent for cron when all is well
 				s.talk("%s: %d new", done.Feed.Title, done.Items)
+			}
+			if done.Feed.Error != "" { // what came whole is filed all the same
+				s.talk("%s: %s", done.Feed.Title, done.Feed.Error)
+				return told(ExitPartly)
 			}
 			return nil
 		},

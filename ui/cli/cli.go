@@ -11,6 +11,7 @@ import (
 	"io"
 	"net/http"
 	"os"
+	"sync"
 
 	"diurna/reader"
 )
@@ -148,6 +149,13 @@ type Fetcher struct {
 	Dir      string // of the library; "": no backups
 	Notice   Notice
 	Terminal io.Writer // for its bell; nil: whoever draws the screen rings
+	// Screen: a library that proves damaged is set aside at once, as at the end of a
+	// command, and all that needs it says so from then on.
+	Screen bool
+
+	mu   sync.Mutex
+	had  bool  // there was a library
+	lost error // why there is none any more
 }
 
 // Notice says how a change of a watched page is told besides its row: by the
@@ -165,5 +173,40 @@ func (f *Fetcher) Run(ctx context.Context, tell func(reader.Event)) error { retu
 // Fetch fetches what a person asks for. The command of Notice runs for what it
 // brings as well, aside from the fetch and even when that is stopped.
 func (f *Fetcher) Fetch(ctx context.Context, q reader.FetchRequest, progress func(reader.Progress)) (reader.FetchReport, error) {
-	return f.fetch(ctx, q, progress)
+	report, err := f.fetch(ctx, q, progress)
+	return report, f.hurt(ctx, err)
+}
+
+// Lost is why the library that a screen was about is no longer there, if damage
+// is the reason: what is said once more after leaving.
+func (f *Fetcher) Lost() error { return f.gone() }
+
+// Rows reads a list.
+func (f *Fetcher) Rows(ctx context.Context, q reader.Query, limit int) ([]reader.Row, error) {
+	rows, err := f.Reader.Rows(ctx, q, limit)
+	return rows, f.hurt(ctx, err)
+}
+
+// Feeds reads the feeds.
+func (f *Fetcher) Feeds(ctx context.Context) ([]reader.Feed, error) {
+	feeds, err := f.Reader.Feeds(ctx)
+	return feeds, f.hurt(ctx, err)
+}
+
+// Article reads an article.
+func (f *Fetcher) Article(ctx context.Context, id reader.ItemID) (reader.Article, error) {
+	a, err := f.Reader.Article(ctx, id)
+	return a, f.hurt(ctx, err)
+}
+
+// Open reads an article and marks it read.
+func (f *Fetcher) Open(ctx context.Context, id reader.ItemID) (reader.Article, error) {
+	a, err := f.Reader.Open(ctx, id)
+	return a, f.hurt(ctx, err)
+}
+
+// Mark does act to items.
+func (f *Fetcher) Mark(ctx context.Context, act reader.Act, scope string, ids []reader.ItemID, tag string) (reader.Done, error) {
+	done, err := f.Reader.Mark(ctx, act, scope, ids, tag)
+	return done, f.hurt(ctx, err)
 }

@@ -23,7 +23,7 @@ func (s *session) doctorCommand() *cobra.Command {
 		Long: `Every record is checked, and that what is marked, saved, tagged and counted is
 what the log of your acts adds up to.`,
 		Example:     "  diurna doctor\n  0 8 * * 1  diurna doctor -q      in a crontab: mails only what needs a hand",
-		Annotations: exits("0 all is well · 1 not done · 2 wrong usage · 3 feeds in trouble, or a rate not reached · 4 busy · 5 damaged or newer"),
+		Annotations: exits("0 all is well · 1 not done · 2 wrong usage · 3 feeds in trouble, a library or fetching that is hindered, or a rate not reached · 4 busy · 5 damaged or newer"),
 		Args:        atMost(0),
 		RunE: func(c *cobra.Command, _ []string) error {
 			if collection != "" {
@@ -37,37 +37,7 @@ what the log of your acts adds up to.`,
 				s.printTerminal(&t)
 				return nil
 			}
-			lib, err := s.library("doctor")
-			if err != nil {
-				return err
-			}
-			p := s.progress("checking")
-			d, err := lib.Doctor(c.Context(), func(_ string, done, total int) { p.show(done, total) })
-			p.end()
-			if err != nil {
-				return err
-			}
-			switch {
-			case s.json:
-				err = s.printJSON(diagnosisJSON{&d})
-			case silent:
-				err = printList(s, feedColumns, d.Silent)
-			default:
-				s.printDiagnosis(&d, quiet, lastFetch(c.Context(), lib))
-				if s.terminal() && !quiet {
-					s.sumTerminal(c.Context())
-				}
-			}
-			if err != nil {
-				return err
-			}
-			switch {
-			case d.Damaged():
-				return told(ExitDamaged)
-			case len(d.Trouble) > 0 && !silent:
-				return told(ExitPartly)
-			}
-			return nil
+			return s.examine(c.Context(), quiet, silent)
 		},
 	}
 	c.Flags().BoolVarP(&quiet, "quiet", "q", false, "print only what needs a hand")
@@ -77,7 +47,45 @@ what the log of your acts adds up to.`,
 	return c
 }
 
-func (s *session) printDiagnosis(d *reader.Diagnosis, quiet bool, last time.Time) {
+// examine checks the library and prints what was found: everything, or of it
+// what needs a hand, or the silent feeds.
+func (s *session) examine(ctx context.Context, quiet, silent bool) error {
+	lib, err := s.library("doctor")
+	if err != nil {
+		return err
+	}
+	p := s.progress("checking")
+	d, err := lib.Doctor(ctx, func(_ string, done, total int) { p.show(done, total) })
+	p.end()
+	if err != nil {
+		return err
+	}
+	if what, do := gone(s.places().Library); what != "" && d.Library != "" {
+		d.Hindered = append(d.Hindered, reader.Hindrance{Place: "library", What: what, Do: do})
+	}
+	switch {
+	case s.json:
+		err = s.printJSON(diagnosisJSON{&d})
+	case silent:
+		err = printList(s, feedColumns, d.Silent)
+	default:
+		s.printDiagnosis(ctx, &d, quiet, lastFetch(ctx, lib))
+		if s.terminal() && !quiet {
+			s.sumTerminal(ctx)
+		}
+	}
+	switch {
+	case err != nil:
+		return err
+	case d.Damaged():
+		return told(ExitDamaged)
+	case len(d.Trouble)+len(d.Hindered) > 0 && !silent:
+		return told(ExitPartly)
+	}
+	return nil
+}
+
+func (s *session) printDiagnosis(ctx context.Context, d *reader.Diagnosis, quiet bool, last time.Time) {
 	put := func(label, format string, args ...any) {
 		fmt.Fprintf(s.out, "%-11s %s\n", label, plain.Line(fmt.Sprintf(format, args...), 0))
 	}
@@ -91,17 +99,29 @@ func (s *session) printDiagnosis(d *reader.Diagnosis, quiet bool, last time.Time
 		if list := backups(s.places().Library); len(list) > 0 {
 			fmt.Fprintf(s.out, "         do: diurna restore    (the backup of %s)\n", dayOf(list[len(list)-1], time.Now()))
 		} else {
+			if d.Left.Feeds > 0 {
+				fmt.Fprintf(s.out, "         do: diurna export > feeds.opml    (the feeds that can be read)\n")
+			}
 			fmt.Fprintf(s.out, "         do: diurna restore FILE, if there is a copy elsewhere; keep this one\n")
 		}
 	case quiet:
-	case d.Library != "":
+	case d.Library != "" && len(d.Hindered) == 0:
 		put("library", "%s", d.Library)
-	default:
-		put("library", "good: %s checked in %s s%s", wording.Plural(d.Items, "item"), seconds(d.Took), s.lastBackup())
+	case d.Library == "":
+		state := "good"
+		if hindered(d, "library") {
+			state = "whole"
+		}
+		put("library", "%s: %s checked in %s s%s", state, wording.Plural(d.Items, "item"), seconds(d.Took), s.lastBackup(ctx))
+	}
+	for _, h := range d.Hindered {
+		put(h.Place, "%s", h.What)
+		s.printDo(h.Do)
 	}
 	if !quiet {
 		now := time.Now()
 		switch {
+		case hindered(d, "fetching"):
 		case d.Fetcher != "":
 			put("fetching", "good: %s; last fetch %s", d.Fetcher, when(last, now))
 		case last.IsZero():
@@ -129,6 +149,17 @@ func (s *session) printDiagnosis(d *reader.Diagnosis, quiet bool, last time.Time
 	}
 }
 
+// hindered reports whether what keeps the library from being of use stands in
+// that line of the report.
+func hindered(d *reader.Diagnosis, place string) bool {
+	for _, h := range d.Hindered {
+		if h.Place == place {
+			return true
+		}
+	}
+	return false
+}
+
 // subscriptions is "287 feeds and 12 pages", or those there are of the two.
 func subscriptions(d *reader.Diagnosis) string {
 	switch {
@@ -141,12 +172,16 @@ func subscriptions(d *reader.Diagnosis) string {
 }
 
 // lastBackup is "; last backup yesterday", "" when there is none.
-func (s *session) lastBackup() string {
-	list := backups(s.places().Library)
-	if len(list) == 0 {
-		return ""
+func (s *session) lastBackup(ctx context.Context) string {
+	dir := s.places().Library
+	own, say := ownBackups(ctx, s.lib, dir), ""
+	if len(own) > 0 {
+		say = "; last backup " + dayOf(own[len(own)-1], time.Now())
 	}
-	return "; last backup " + dayOf(list[len(list)-1], time.Now())
+	if others := len(backups(dir)) - len(own); others > 0 {
+		say += "; " + wording.Plural(others, "backup") + " of another library"
+	}
+	return say
 }
 
 // sumTerminal is doctor's one line about the terminal.
@@ -166,15 +201,19 @@ func (s *session) printTrouble(list []reader.Trouble) {
 	}
 	for _, t := range list {
 		fmt.Fprintf(s.out, "  %s  %s  %s\n", t.Feed.Key, fit(plain.Line(t.Feed.Title, 0), wide), plain.Line(t.What, 0))
-		// Doctor's advice may carry a remark behind a gap: the gap is kept.
-		do, remark, ok := strings.Cut(t.Do, "    ")
-		if ok {
-			remark = "    " + plain.Line(remark, 0)
-		}
-		if do != "" {
-			fmt.Fprintf(s.out, "         do: %s%s\n", plain.Line(do, 0), remark)
+		if t.Do != "" {
+			s.printDo(t.Do)
 		}
 	}
+}
+
+// printDo prints an advice, which may carry a remark behind a gap: the gap is kept.
+func (s *session) printDo(do string) {
+	do, remark, ok := strings.Cut(do, "    ")
+	if ok {
+		remark = "    " + plain.Line(remark, 0)
+	}
+	fmt.Fprintf(s.out, "         do: %s%s\n", plain.Line(do, 0), remark)
 }
 
 // lastFetch is when the most recently fetched feed was fetched.
@@ -212,6 +251,10 @@ func (j diagnosisJSON) MarshalJSON() ([]byte, error) {
 	if silent == nil {
 		silent = []reader.Feed{}
 	}
+	hindered := make([]string, 0, len(d.Hindered))
+	for _, h := range d.Hindered {
+		hindered = append(hindered, plain.Line(h.Place+": "+h.What+"; do: "+h.Do, 0))
+	}
 	var fetcher *string
 	if d.Fetcher != "" {
 		f := plain.Line(d.Fetcher, 0)
@@ -230,5 +273,6 @@ func (j diagnosisJSON) MarshalJSON() ([]byte, error) {
 		Silent   []reader.Feed `json:"silent"`
 		Readable *readableJSON `json:"readable,omitempty"`
 		Lost     []string      `json:"lost"`
-	}{!d.Damaged(), lines(d.Findings), d.Items, d.Feeds, d.Took.Seconds(), d.Bytes, d.Free, fetcher, list, silent, readableOf(d), lines(d.Lost)})
+		Hindered []string      `json:"hindered"`
+	}{!d.Damaged() && len(d.Hindered) == 0, lines(d.Findings), d.Items, d.Feeds, d.Took.Seconds(), d.Bytes, d.Free, fetcher, list, silent, readableOf(d), lines(d.Lost), hindered})
 }

@@ -150,6 +150,7 @@ func (s *session) add(ctx context.Context, lib *reader.Reader, address string, o
 	if err != nil {
 		return err
 	}
+	s.firstBackup(ctx, lib)
 	var others []string
 	for _, other := range found.Candidates {
 		if other.URL != c.URL {
@@ -161,6 +162,9 @@ func (s *session) add(ctx context.Context, lib *reader.Reader, address string, o
 	}
 	s.talk("subscribed to %s (%s): %s, %d of them unread. diurna undo takes it back.",
 		done.Feed.Title, done.Feed.Key, wording.Plural(done.Items, "item"), done.Unread)
+	if done.Feed.Error != "" { // it was cut short: the rest is yet to come
+		s.talk("%s: %s", done.Feed.Title, done.Feed.Error)
+	}
 	if s.json {
 		return s.printJSON(done.Feed)
 	}

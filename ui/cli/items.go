@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -128,7 +129,7 @@ func (s *session) showCommand() *cobra.Command {
 		Short:       "print an article and mark it read",
 		Long:        "ITEM is an id that items prints, or a part of a title that only one item has. Of a\nwatched PAGE its newest revision is printed, or the one --revision names; with\n--raw byte for byte as it was served.",
 		Example:     "  diurna show b7q-41\n  diurna show --keep --raw b7q-41 > article.html\n  diurna show pier --revision 3 --raw > then.html",
-		Annotations: exits("0 done · 1 there is no such item · 2 wrong usage · 4 busy · 5 damaged or newer"),
+		Annotations: exits("0 done · 1 there is no such item · 2 wrong usage · 3 printed, but not marked read · 4 busy · 5 damaged or newer"),
 		Args:        atLeastOne("an item"),
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := wholeFlags(c, "revision"); err != nil {
@@ -151,24 +152,44 @@ func (s *session) showCommand() *cobra.Command {
 				read = lib.Article
 			}
 			a, err := read(c.Context(), id)
-			if err != nil {
+			if a.Item.Key == 0 {
 				return err
 			}
+			// Reading goes on where nothing can be written. A failure to print is told by
+			// run, as it flushes.
 			switch {
 			case s.json:
-				return s.printJSON(a)
+				return errors.Join(s.printJSON(a), notMarked(err))
 			case raw:
-				_, err := fmt.Fprintln(s.out, plain.HTML(a.HTML, 0))
-				return err
+				fmt.Fprintln(s.out, plain.HTML(a.HTML, 0))
+				return notMarked(err)
 			}
-			s.printArticle(&a)
-			return nil
+			kept := 0
+			if a.Edits > 0 { // of an edit before it was read nothing is kept that diff could show
+				if edit, err := lib.ItemChange(c.Context(), id, 0); err == nil {
+					kept = edit.Of
+				}
+			}
+			s.printArticle(&a, kept)
+			return notMarked(err)
 		},
 	}
 	c.Flags().BoolVar(&keep, "keep", false, "leave it unread")
 	c.Flags().BoolVar(&raw, "raw", false, "print the HTML as it is kept")
 	c.Flags().IntVar(&revision, "revision", 0, "print revision `N` of a watched page; 0: the newest")
 	return c
+}
+
+// notMarked is the error of an article that was read and could not be marked so.
+func notMarked(err error) error {
+	if err == nil {
+		return nil
+	}
+	code := codeOf(err)
+	if code == ExitError {
+		code = ExitPartly
+	}
+	return &failure{code, fmt.Errorf("it could not be marked read: %w", errors.Unwrap(err)), "--keep reads without marking"}
 }
 
 // isPage reports whether a word means a watched page: it is its id, address or
@@ -234,8 +255,8 @@ func findItem(ctx context.Context, lib *reader.Reader, s string) (reader.ItemID,
 const textWidth = 72
 
 // printArticle prints as the article screen shows it: title, where and when it
-// is from, the link in full, then the text.
-func (s *session) printArticle(a *reader.Article) {
+// is from, the link in full, then the text. kept is how many edits diff shows.
+func (s *session) printArticle(a *reader.Article, kept int) {
 	now := time.Now()
 	width := textWidth
 	if s.env.Width > 0 {
@@ -253,8 +274,11 @@ func (s *session) printArticle(a *reader.Article) {
 	if a.Link != "" {
 		fmt.Fprintln(s.out, plain.Line(a.Link, 0))
 	}
-	if a.Edits > 0 {
-		fmt.Fprintf(s.out, "edited by its publisher %s; diurna diff %s says what changed\n", times(a.Edits), a.Key)
+	switch {
+	case kept > 0:
+		fmt.Fprintf(s.out, "edited by its publisher %s; diurna diff %s says what changed\n", times(kept), a.Key)
+	case a.Edits > 0:
+		fmt.Fprintf(s.out, "edited by its publisher %s before you read it\n", times(a.Edits))
 	}
 	fmt.Fprintln(s.out)
 	fmt.Fprint(s.out, plain.Text(prose.Render(a.HTML, a.Base, width).Plain(), 0))

@@ -94,6 +94,7 @@ func (s *session) importDoc(ctx context.Context, lib *reader.Reader, doc []byte,
 	if rep.Step == 0 && err != nil {
 		return err
 	}
+	s.firstBackup(ctx, lib)
 	if errors.Is(err, reader.ErrFull) {
 		err = &failure{ExitError, errors.New("the disk is full; the feeds are subscribed to, but not all that they brought was kept"), "free some space, then: diurna fetch"}
 	}

@@ -53,7 +53,7 @@ type lostJSON struct {
 // newest library that was set aside because of damage.
 func (s *session) lost(ctx context.Context, lib *reader.Reader, aside string) (*lostJSON, error) {
 	if aside == "" {
-		aside = newestDamaged(s.places().Library)
+		aside = newestAside(s.places().Library, "damaged")
 	}
 	if aside == "" {
 		return nil, nil
@@ -88,16 +88,16 @@ func (l *lostJSON) tell(s *session, now time.Time) {
 	}
 }
 
-// newestDamaged is the newest library in dir that was set aside because of
-// damage; "" if there is none.
-func newestDamaged(dir string) string {
+// newestAside is the newest library in dir that was "damaged", and so set aside,
+// or was "replaced" by a restore; "" if there is none.
+func newestAside(dir, why string) string {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		return ""
 	}
 	newest, at := "", time.Time{}
 	for _, e := range entries {
-		if !strings.HasPrefix(e.Name(), "diurna.db.damaged-") {
+		if !strings.HasPrefix(e.Name(), "diurna.db."+why+"-") {
 			continue
 		}
 		if fi, err := e.Info(); err == nil && (newest == "" || fi.ModTime().After(at)) {

@@ -38,13 +38,13 @@ func TestDiagnosis(t *testing.T) {
 			trouble + "silent      31 feeds without a post for 60 days (diurna doctor --silent)\n"},
 	} {
 		s, text := reporter(80)
-		s.printDiagnosis(&d, c.quiet, time.Time{})
+		s.printDiagnosis(t.Context(), &d, c.quiet, time.Time{})
 		if got := text(); got != c.want {
 			t.Errorf("quiet %v:\n%s\nwant\n%s", c.quiet, got, c.want)
 		}
 	}
 	s, text := reporter(80)
-	s.printDiagnosis(&reader.Diagnosis{Findings: []string{"item b7q-41: read, the log says unread"}, Items: 7}, true, time.Time{})
+	s.printDiagnosis(t.Context(), &reader.Diagnosis{Findings: []string{"item b7q-41: read, the log says unread"}, Items: 7}, true, time.Time{})
 	if got := text(); !strings.HasPrefix(got, "library     damaged: 1 finding in 7 items checked\n  item b7q-41: read") {
 		t.Errorf("a damaged library, quietly:\n%s", got)
 	}
@@ -103,7 +103,7 @@ func TestArticleIsPlain(t *testing.T) {
 		Item: reader.Item{Title: "Ti\x1b]0;tle\atle", Feed: "F\u202eeed", Author: "me\u009b31m", Link: "https://a.example/\x07b", Words: 3, Tags: []string{"a\tb"},
 			Enclosures: []reader.Enclosure{{URL: "https://a.example/e\x1b[31m.ogg", Type: "audio/ogg", Length: 5 << 20}}},
 		HTML: "<p>one \x1b[31mtwo&#27;[0m</p><script>alert(1)</script><p>three</p>",
-	})
+	}, 0)
 	got := text()
 	for _, r := range got {
 		if r < ' ' && r != '\n' || r >= 0x7f && r < 0xa0 || r == '\u202e' {

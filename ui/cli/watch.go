@@ -319,8 +319,12 @@ func (s *session) showRevision(ctx context.Context, lib *reader.Reader, name str
 	}
 	a := reader.Article{Item: reader.Item{Title: fmt.Sprintf("%s, revision %d", p.Title, no), Feed: p.Title, Link: plain.Redact(of.Address), Published: of.At, FirstSeen: of.At},
 		HTML: string(text), Base: of.Address}
-	a.Words = len(strings.Fields(plain.Text(string(text), 0)))
-	s.printArticle(&a)
+	whole, err := page.Compare(nil, text, page.Options{}) // counted as watch counts them
+	if err != nil {
+		return err
+	}
+	a.Words = whole.Words.Added
+	s.printArticle(&a, 0)
 	return nil
 }
 
