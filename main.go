@@ -6,6 +6,7 @@
 package main
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -141,6 +142,9 @@ func run(args []string) int {
 	return code
 }
 
+// stopWithin is how long a signal that asks to stop waits for that.
+const stopWithin = 5 * time.Second
+
 // untilSignal ends the context at the first signal that asks to stop, and the
 // program at the second. While the terminal is lent to another program, an
 // interrupt typed there is that program's.
@@ -158,6 +162,9 @@ func untilSignal(lent *atomic.Bool) (context.Context, *atomic.Int32) {
 				os.Exit(128 + int(n))
 			}
 			cancel()
+			// Who waits for bytes that do not come (a pipe, a keyboard) hears of no
+			// context. What is done by then is kept, as after kill -9.
+			time.AfterFunc(stopWithin, func() { os.Exit(int(code.Load())) })
 		}
 	}()
 	return ctx, code
@@ -185,12 +192,20 @@ func (h *house) open(w cli.Where) (*reader.Reader, func() error, error) {
 		h.notice = err.Error() + "."
 		fmt.Fprintln(os.Stderr, "diurna: error:", h.notice)
 	}
-	if keys, err := os.ReadFile(keysPath(w.Config)); err == nil {
+	if keys, err := readSmall(keysPath(w.Config), false); err == nil {
 		h.keys = string(keys)
+	} else if !errors.Is(err, fs.ErrNotExist) {
+		h.notice = err.Error() + "."
+		fmt.Fprintln(os.Stderr, "diurna: error:", h.notice)
 	}
-	s, err := store.Open(store.Options{Dir: at.Library, CacheDir: at.Cache, Role: w.Role, Version: version, NoSync: w.NoSync})
+	s, err := store.Open(store.Options{Dir: at.Library, CacheDir: at.Cache, Role: w.Role, Version: version, NoSync: w.NoSync, Hide: reader.Hide})
 	if err != nil {
 		return nil, nil, errors.Join(err, closeLog())
+	}
+	if err := s.Cache().Refused(); err != nil {
+		h.notice = strings.TrimPrefix(err.Error(), store.ErrUnsafe.Error()+": ") + "; diurna goes on without what is kept there."
+		fmt.Fprintln(os.Stderr, "diurna: error:", h.notice)
+		fmt.Fprintln(os.Stderr, "diurna: hint: remove it; it is made anew")
 	}
 	n := h.config.Net
 	o := reader.Options{Version: version, Home: home, Role: w.Role, Transport: w.Web, Net: reader.Net{
@@ -230,21 +245,45 @@ func keysPath(config string) string {
 	return filepath.Join(xdg.ConfigHome, "diurna", "keys.toml")
 }
 
+// mostText bounds config.toml and keys.toml, in bytes.
+const mostText = 1 << 20
+
+// readSmall reads a file that a person wrote. A pipe is read only where it was
+// named (--config <(…)): in a file's place it would hold every command for ever.
+func readSmall(path string, pipes bool) ([]byte, error) {
+	fi, err := os.Stat(path)
+	if err != nil {
+		return nil, err
+	}
+	if !fi.Mode().IsRegular() && (!pipes || fi.Mode()&fs.ModeNamedPipe == 0) {
+		return nil, fmt.Errorf("%s is not a plain file", path)
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	text, err := io.ReadAll(io.LimitReader(f, mostText+1))
+	if err == nil && len(text) > mostText {
+		err = fmt.Errorf("%s is longer than 1 MB", path)
+	}
+	return text, err
+}
+
 // readConfig decodes config.toml. Whatever is wrong with it, the zero config
 // is returned and the error is the sentence to show.
 func readConfig(path string) (config, error) {
 	named := path != ""
 	path = places(cli.Where{Config: path}).Config
-	f, err := os.Open(path)
+	text, err := readSmall(path, named)
 	if errors.Is(err, fs.ErrNotExist) && !named {
 		return config{}, nil
 	}
 	if err != nil {
 		return config{}, fmt.Errorf("%w. Nothing of the file was used", err)
 	}
-	defer f.Close()
 	var c config
-	err = toml.NewDecoder(f).DisallowUnknownFields().Decode(&c)
+	err = toml.NewDecoder(bytes.NewReader(text)).DisallowUnknownFields().Decode(&c)
 	var unknown *toml.StrictMissingError
 	var wrong *toml.DecodeError
 	switch {
@@ -342,7 +381,7 @@ func keyTable(w cli.Where) ([]cli.Key, error) {
 	var err error
 	if h.config, err = readConfig(w.Config); err == nil {
 		var own []byte
-		if own, err = os.ReadFile(keysPath(w.Config)); errors.Is(err, fs.ErrNotExist) {
+		if own, err = readSmall(keysPath(w.Config), false); errors.Is(err, fs.ErrNotExist) {
 			err = nil
 		}
 		h.keys = string(own)
@@ -388,7 +427,8 @@ func openLog(on bool, state string) (func() error, error) {
 		return nil, fmt.Errorf("open the log's folder: %w", err)
 	}
 	defer root.Close()
-	f, err := root.OpenFile("diurna.log", os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o600)
+	// A pipe would have us wait for somebody at its other end.
+	f, err := root.OpenFile("diurna.log", os.O_WRONLY|os.O_CREATE|os.O_APPEND|syscall.O_NONBLOCK, 0o600)
 	if err != nil {
 		return nil, fmt.Errorf("open the log: %w", err)
 	}
@@ -416,12 +456,13 @@ func (h *house) screen(ctx context.Context, r *reader.Reader, w cli.Where) error
 	o := h.options(w.Web != nil)
 	o.Linear = o.Linear || w.Linear
 	if !r.Exists() {
+		o.Notice = cmp.Or(o.Notice, cli.Gone(h.dir))
 		for _, l := range cli.Lists(xdg.Home) {
 			o.Found = append(o.Found, ui.FoundHere{Label: "import " + l.Program, Path: l.Path,
 				Detail: fmt.Sprintf("%s · %d feeds, %d tags", short(l.Path), l.Feeds, l.Tags)})
 		}
 	}
-	f := &cli.Fetcher{Reader: r, Dir: h.dir, Notice: h.noticed()}
+	f := &cli.Fetcher{Reader: r, Dir: h.dir, Notice: h.noticed(), Screen: true}
 	if w.NoSync || w.Web != nil {
 		f.Dir = "" // thrown away at the end: no backup of it
 	}
@@ -433,7 +474,7 @@ func (h *house) screen(ctx context.Context, r *reader.Reader, w cli.Where) error
 		h.demo, h.flags = true, []string{"--config=" + w.Config, "--linear=" + strconv.FormatBool(w.Linear)}
 		return nil
 	}
-	return err
+	return cmp.Or(err, f.Lost())
 }
 
 func (h *house) frames(ctx context.Context, r *reader.Reader, w io.Writer) error {

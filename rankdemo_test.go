@@ -20,7 +20,7 @@ func inDemo(t *testing.T, look func(ctx context.Context, r *reader.Reader)) {
 	var out, talk bytes.Buffer
 	env := cli.Env{Out: &out, Err: &talk,
 		Open: func(w cli.Where) (*reader.Reader, func() error, error) {
-			s, err := store.Open(store.Options{Dir: w.DataDir, CacheDir: w.DataDir, Role: w.Role, NoSync: true})
+			s, err := store.Open(store.Options{Dir: w.DataDir, CacheDir: w.DataDir, Role: w.Role, NoSync: true, Hide: reader.Hide})
 			if err != nil {
 				return nil, nil, err
 			}

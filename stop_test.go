@@ -3,8 +3,11 @@
 package main
 
 import (
+	"errors"
 	"net/http/httptest"
+	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
@@ -111,4 +114,51 @@ func TestNoShellBehindTheScreen(t *testing.T) {
 	p.press("m")
 	p.until("keys are heard", func() bool { return p.diurna("unread") == "11\n" })
 	p.until("it fetches", func() bool { return strings.Contains(p.fetcher(), "(screen)") })
+}
+
+// TestSignalEndsAWait: a command that waits for bytes nobody sends ends at the
+// first signal, and a pipe in the place of a file of ours holds none at all.
+func TestSignalEndsAWait(t *testing.T) {
+	p := newPerson(t, "")
+	take := exec.Command("diurna", "take", "Ferry")
+	take.Env, take.Dir = p.env, p.home
+	open, err := take.StdinPipe() // stays open, and silent
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer open.Close()
+	if err := take.Start(); err != nil {
+		t.Fatal(err)
+	}
+	guard := time.AfterFunc(time.Minute, func() { take.Process.Kill() })
+	defer guard.Stop()
+	time.Sleep(200 * time.Millisecond) // it may stand before its first line yet: either way it ends
+	if err := take.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	_ = take.Wait()
+	if code := take.ProcessState.ExitCode(); code != 128+int(syscall.SIGTERM) && code != -1 {
+		t.Errorf("take ended with %d", code)
+	}
+	if take.ProcessState.Sys().(syscall.WaitStatus).Signal() == syscall.SIGKILL {
+		t.Error("take did not end")
+	}
+	for _, name := range []string{"keys.toml", "config.toml"} {
+		path := filepath.Join(p.home, ".config", "diurna", name)
+		_ = os.Remove(path)
+		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o700), syscall.Mkfifo(path, 0o600)); err != nil {
+			t.Fatal(err)
+		}
+		unread := exec.Command("diurna", "unread")
+		unread.Env, unread.Dir = p.env, p.home
+		guard := time.AfterFunc(time.Minute, func() { unread.Process.Kill() })
+		out, err := unread.CombinedOutput()
+		guard.Stop()
+		if err != nil || !strings.Contains(string(out), name+" is not a plain file") {
+			t.Errorf("a pipe for %s: %v, %s", name, err, out)
+		}
+		if err := os.Remove(path); err != nil {
+			t.Fatal(err)
+		}
+	}
 }

@@ -109,7 +109,7 @@ func TestTheTerminalIsGivenBack(t *testing.T) {
 			}
 			done := make(chan error, 1)
 			go func() { done <- cmd.Wait() }()
-			for end := time.Now().Add(30 * time.Second); !w.shows("River") && time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
+			for end := time.Now().Add(2 * time.Minute); !w.shows("River") && time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
 			}
 			if !w.raw(t, was) || !strings.Contains(strings.Join(w.modes(), " "), "?1049") {
 				t.Fatalf("the program does not own its terminal: modes %q", w.modes())

@@ -60,7 +60,7 @@ func serve(ts *testscript.TestScript, neg bool, args []string) {
 // changed on it: the screen over a real library, a day passing in between.
 func TestTheScreenOfAWatchedPage(t *testing.T) {
 	web := &pierWeb{timetable("8 €", "Summer timetable until autumn.", "many")}
-	s, err := store.Open(store.Options{Dir: t.TempDir(), CacheDir: t.TempDir()})
+	s, err := store.Open(store.Options{Dir: t.TempDir(), CacheDir: t.TempDir(), Hide: reader.Hide})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -134,7 +134,7 @@ func TestTheScreenOfAWatchedPage(t *testing.T) {
 // Fetcher as the plan, and the command runs once for what that brings.
 func TestTheCommandRunsWhoeverFetches(t *testing.T) {
 	web := &pierWeb{timetable("8 €", "Summer timetable until autumn.", "many")}
-	s, err := store.Open(store.Options{Dir: t.TempDir(), CacheDir: t.TempDir()})
+	s, err := store.Open(store.Options{Dir: t.TempDir(), CacheDir: t.TempDir(), Hide: reader.Hide})
 	if err != nil {
 		t.Fatal(err)
 	}
