@@ -126,6 +126,7 @@ type publisher struct {
 	edits                     map[int]int
 	guids, host, scheme, days int
 	told                      map[int]bool
+	thread                    int         // every so many stories one in the same words
 	before                    []publisher // as it was
 }
 
@@ -141,7 +142,11 @@ func (p *publisher) document(t testing.TB, stories []int) feed.Document {
 		if p.host > 0 {
 			link = fmt.Sprintf("%s/posts/%x", site, n*7919)
 		}
-		fmt.Fprintf(&b, "<item><title>Story %d</title>", n)
+		says := n
+		if p.thread > 0 && n%p.thread == 0 {
+			says = 0
+		}
+		fmt.Fprintf(&b, "<item><title>Story %d</title>", says)
 		switch p.kind {
 		case "id and link":
 			fmt.Fprintf(&b, `<guid isPermaLink="false">g%d-%d</guid><link>%s</link>`, p.guids, n, link)
@@ -158,7 +163,7 @@ func (p *publisher) document(t testing.TB, stories []int) feed.Document {
 		}
 		at := time.Date(2026, 1, 1, n%24, 0, n/24, 0, time.UTC).AddDate(0, 0, p.days)
 		fmt.Fprintf(&b, `<pubDate>%s</pubDate><description>%s</description></item>`, at.Format(time.RFC1123Z),
-			html.EscapeString(fmt.Sprintf(`<p>What happened in story %d, told at some length <a href="%s/%d">here</a>. %s</p>`, n, site, n, strings.Repeat("More. ", p.edits[n]))))
+			html.EscapeString(fmt.Sprintf(`<p>What happened in story %d, told at some length <a href="%s/%d">here</a>. %s</p>`, says, site, n, strings.Repeat("More. ", p.edits[n]))))
 	}
 	doc, err := feed.Parse(feed.Input{Body: []byte(b.String() + "</channel></rss>"), URL: site + "/feed"})
 	if err != nil {
@@ -206,6 +211,57 @@ func TestIdentityLaw(t *testing.T) {
 			flags = f.mark()
 		}
 	})
+}
+
+// TestBackAndForth: a publisher renames all items, goes back, tells one more, and
+// renames them again: all but the last are known by a former id, and the last is
+// known too.
+func TestBackAndForth(t *testing.T) {
+	for _, kind := range publisherKinds {
+		for _, all := range []bool{false, true} {
+			f := newFiler(t, t.TempDir())
+			p := &publisher{kind: kind, edits: map[int]int{}, told: map[int]bool{}}
+			for p.next < 12 {
+				p.publish()
+			}
+			f.file(p.document(t, p.stories))
+			p.guids++
+			f.file(p.document(t, p.stories))
+			p.guids--
+			p.publish()
+			f.file(p.document(t, p.stories))
+			p.guids, p.days = p.guids+1, p.days+1
+			if all {
+				p.host, p.scheme = 1, 1
+			}
+			if got := f.file(p.document(t, p.stories)); got != 0 {
+				t.Errorf("%s, house moved %v: %d new items", kind, all, got)
+			}
+			f.close()
+		}
+	}
+}
+
+// TestSameWordsAmongNewDates: a thread that is opened anew in the same words is
+// another item each time, also where the publisher dates all items anew with
+// every fetch and so seems to tell another version.
+func TestSameWordsAmongNewDates(t *testing.T) {
+	for _, window := range []int{5, 12} { // without the last thread, with it
+		f := newFiler(t, t.TempDir())
+		p := &publisher{kind: "id and link", edits: map[int]int{}, told: map[int]bool{}, thread: 7}
+		for range window {
+			p.publish()
+		}
+		f.file(p.document(t, p.stories))
+		for n := range 30 {
+			p.days++
+			p.publish()
+			if got := f.file(p.document(t, p.stories[:window])); got != 1 {
+				t.Errorf("%d items, fetch %d: %d new items", window, n, got)
+			}
+		}
+		f.close()
+	}
 }
 
 func (p *publisher) publish() {

@@ -60,14 +60,14 @@ func settle(f *store.Filing, arrivals []arrival, known *store.Matched, now time.
 			}
 		}
 	}
-	strangers := s.strangers()
+	strangers, since := s.strangers(), s.otherVersion()
 	moved = moved || s.storm(len(strangers))
-	if said != nil && known.Next > 1 && len(strangers) > 0 && (moved || slices.ContainsFunc(strangers, s.nameless)) {
+	if said != nil && known.Next > 1 && len(strangers) > 0 && (moved || since > 0 || slices.ContainsFunc(strangers, s.nameless)) {
 		stored, err := said()
 		if err != nil {
 			return err
 		}
-		s.recognise(strangers, stored, s.storm(len(renamed)))
+		s.recognise(strangers, stored, s.storm(len(renamed)), since)
 	}
 	s.sort(f, now)
 	return nil
@@ -136,6 +136,29 @@ func (s *settling) strangers() []int {
 	return all
 }
 
+// otherVersion gives the oldest of the stored items that are in the document if
+// most of it is known by ids and yet has other links or dates than were stored:
+// another version of the feed, with ids that were borne before. 0 if it is none.
+func (s *settling) otherVersion() uint32 {
+	oldest, n := uint32(0), 0
+	for i := range s.arrivals {
+		m, it := s.match[i], s.arrivals[i].item
+		if m.N == 0 {
+			continue
+		}
+		if oldest == 0 || m.N < oldest {
+			oldest = m.N
+		}
+		if hostOf(m.Link) != hostOf(it.Link) || pathOf(m.Link) != pathOf(it.Link) || m.Published.Unix() != dateOf(it).Unix() {
+			n++
+		}
+	}
+	if n < 3 || !s.storm(n) {
+		return 0
+	}
+	return oldest
+}
+
 // candidate is a stored item with what it says.
 type candidate struct {
 	store.Match
@@ -197,11 +220,12 @@ func (r *Reader) candidates(ctx context.Context, id store.FeedID) ([]candidate, 
 }
 
 // recognise matches strangers by what they say, title and text, where as many
-// stored items say so as came. Of those with a name it is believed only
-// where so many are found, so or by their links before, that the publisher must
-// have changed all names at once: a thread that is opened anew every week in the same words is
-// none.
-func (s *settling) recognise(strangers []int, stored []candidate, moved bool) {
+// stored items say so as came. Of those with a name it is believed only where so
+// many are found, so or by their links before, that the publisher must have
+// changed all names at once, or where the stored one is gone from the middle of
+// another version of the feed, which is told from since on (0: it is none): a
+// thread that is opened anew every week in the same words is neither.
+func (s *settling) recognise(strangers []int, stored []candidate, moved bool, since uint32) {
 	by := map[uint64][]store.Match{}
 	for _, c := range stored {
 		if c.said != 0 && !s.taken[c.N] {
@@ -232,7 +256,7 @@ func (s *settling) recognise(strangers []int, stored []candidate, moved bool) {
 	// kept its date or its link's path, or all if the publisher renamed them.
 	storm, renaming := s.storm(len(found)), all.renaming(len(s.arrivals))
 	for i, m := range found {
-		if s.nameless(i) || moved || storm && (renaming || kept[i]) {
+		if s.nameless(i) || moved || storm && (renaming || kept[i]) || since > 0 && m.N > since {
 			s.match[i], s.taken[m.N] = m, true
 		}
 	}
