@@ -138,7 +138,8 @@ func (r *Reader) freshen(ctx context.Context, jobs []job) (fresh, riders []job, 
 
 // sparedResult tells of a feed that was not asked.
 func (r *Reader) sparedResult(g *gathered) FetchResult {
-	return FetchResult{Feed: g.job.feed.ID, Title: r.asFeed(&g.job.feed).Title, Outcome: "early", Why: g.spared, Next: g.job.feed.Poll.NextFetch}
+	f := r.asFeed(&g.job.feed)
+	return FetchResult{Feed: f.Key, Title: f.Title, Outcome: "early", Why: g.spared, Next: f.NextFetch}
 }
 
 // byHost sorts the jobs into a queue a host, in the order given.
@@ -378,7 +379,7 @@ func (r *Reader) outcome(g *gathered, f *store.Filing, done *store.Filed) FetchR
 	if f.Poll != nil {
 		res.Since = f.Poll.Since
 		if !f.Poll.Gone {
-			res.Next = r.nextSlot(g.job.feed.ID, g.h.at, f.Poll)
+			res.Next = r.nextSlot(&g.job.feed, g.h.at, f.Poll)
 		}
 	}
 	if f.Poll != nil && f.Poll.Partial && g.h.err == nil {

@@ -2,6 +2,7 @@ package reader
 
 import (
 	"net/http"
+	"slices"
 	"testing"
 	"time"
 
@@ -94,5 +95,35 @@ func TestPlanShowsWhatIsToCome(t *testing.T) {
 	keep(now.Add(1000 * time.Hour))
 	if after := first(now.Add(2 * time.Minute)); after.After(now.Add(24 * time.Hour)) {
 		t.Errorf("next at %v after a wrong clock", after)
+	}
+}
+
+// TestIntervalWithoutAPlan: an interval set by hand says when the next fetch is
+// where no plan was made yet, whether it came before the last fetch or after it.
+func TestIntervalWithoutAPlan(t *testing.T) {
+	web := newFakeWeb()
+	r := newLibrary(t, web)
+	web.serve(harbour, "text/xml", harbourFeed())
+	web.serve(pier, "text/html", timetable(summer, "3"))
+	id := add(t, r, harbour, SubscribeOptions{}).Feed.Key
+	w, err := r.Watch(t.Context(), pier, WatchOptions{Every: 30 * time.Minute})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := r.Adjust(t.Context(), id, "interval", "2h"); err != nil {
+		t.Fatal(err)
+	}
+	feeds, err := r.Feeds(t.Context())
+	if err != nil || len(feeds) != 2 {
+		t.Fatal(feeds, err)
+	}
+	for i, want := range map[FeedID]time.Duration{id: 2 * time.Hour, w.Page.Key: 30 * time.Minute} {
+		f := feeds[slices.IndexFunc(feeds, func(f Feed) bool { return f.Key == i })]
+		if got := f.NextFetch.Sub(f.LastFetch); got != want || f.NextReason != "asked" {
+			t.Errorf("%s: next after %v (%s), want %v", f.Title, got, f.NextReason, want)
+		}
+	}
+	if !w.Page.NextFetch.Equal(w.Page.LastFetch.Add(30 * time.Minute)) {
+		t.Errorf("watching says %v after %v", w.Page.NextFetch, w.Page.LastFetch)
 	}
 }

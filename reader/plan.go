@@ -71,15 +71,16 @@ func (r *Reader) schedule(ctx context.Context, feeds []store.Feed, asked map[Fee
 
 // nextSlot is when a feed that was just settled is fetched next: where the plan
 // being carried out has it, else where its own state has it.
-func (r *Reader) nextSlot(id FeedID, now time.Time, p *store.Poll) time.Time {
+func (r *Reader) nextSlot(f *store.Feed, now time.Time, p *store.Poll) time.Time {
 	r.mind.mu.Lock()
 	defer r.mind.mu.Unlock()
 	for _, s := range r.mind.memo.schedule.Slots {
-		if feed, ok := ParseFeedID(s.ID); ok && feed == id && p.Err == "" && stands(&s, p, now) {
+		if feed, ok := ParseFeedID(s.ID); ok && feed == f.ID && p.Err == "" && stands(&s, p, now) {
 			return s.At
 		}
 	}
-	return p.NextFetch
+	at, _ := nextFetch(f, p)
+	return at
 }
 
 // stands reports whether a slot of a plan is still to come: it is neither done nor

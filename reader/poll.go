@@ -13,6 +13,7 @@ import (
 
 	"diurna/reader/fetch"
 	"diurna/reader/plain"
+	"diurna/scheduler"
 	"diurna/store"
 )
 
@@ -224,6 +225,20 @@ func (r *Reader) due(p *store.Poll, now time.Time, id FeedID) time.Time {
 		next = p.NotBefore
 	}
 	return next
+}
+
+// nextFetch is when a feed is fetched next, and why, as far as that follows from
+// what is remembered of its fetching: an interval set by hand, since the last fetch
+// perhaps, counts from there.
+func nextFetch(f *store.Feed, p *store.Poll) (at time.Time, reason string) {
+	every := intervalOf(f)
+	if every == 0 || p.Tries > 0 || p.LastFetch.IsZero() {
+		return p.NextFetch, p.NextReason
+	}
+	if at = p.LastFetch.Add(every); at.Before(p.NotBefore) {
+		at = p.NotBefore
+	}
+	return at, string(scheduler.ReasonAsked)
 }
 
 // jitter is a share of span, fixed for a feed, so that plans can be repeated.

@@ -135,8 +135,8 @@ func (r *Reader) asFeed(s *store.Feed) Feed {
 	f := Feed{
 		Key: s.ID, URL: s.URL, Title: s.Title, Given: s.GivenTitle, Folder: s.Folder, Tags: s.Tags,
 		Unread: s.Unread, Saved: s.Saved, Items: s.Items, LastPost: s.LastPost,
-		LastFetch: s.Poll.LastFetch, NextFetch: s.Poll.NextFetch, NextReason: s.Poll.NextReason,
-		Site: s.Site, Format: s.Format, Hidden: s.Hidden, AllowPrivate: s.AllowPrivate,
+		LastFetch: s.Poll.LastFetch,
+		Site:      s.Site, Format: s.Format, Hidden: s.Hidden, AllowPrivate: s.AllowPrivate,
 		Subscribed: s.Subscribed, NotBefore: s.Poll.NotBefore, NotBeforeBy: s.Poll.NotBeforeBy,
 		Tries: s.Poll.Tries, Attrs: s.Attrs, MovedTo: s.Poll.MovedTo, MovedSince: s.Poll.MovedSince, MovedSeen: s.Poll.MovedSeen, Losses: lossesOf(&s.Poll, r.now()),
 	}
@@ -152,6 +152,7 @@ func (r *Reader) asFeed(s *store.Feed) Feed {
 	if f.Site == "" {
 		f.Site = s.Attrs[siteAttr]
 	}
+	f.NextFetch, f.NextReason = nextFetch(s, &s.Poll)
 	f.State, f.Error, f.Since = stateOf(&s.Poll)
 	if f.State == "gone" || taken(s.URL) {
 		f.NextFetch = time.Time{}
