@@ -20,7 +20,7 @@ const (
 // hostTurn keeps the starts in a small file of their own beside the cache: a
 // commit for each request would cost more than the request, the first feed has
 // no library yet, and what a power cut takes of it is five seconds of politeness.
-func (s *Store) hostTurn(host string, gap time.Duration, now time.Time) time.Time {
+func (s *Store) hostTurn(host string, gap time.Duration, now, was time.Time) time.Time {
 	if s.cache.makeDir() != nil {
 		return now
 	}
@@ -41,12 +41,19 @@ func (s *Store) hostTurn(host string, gap time.Duration, now time.Time) time.Tim
 	var b [8]byte
 	start := now
 	if n, _ := f.ReadAt(b[:], at); n == len(b) {
-		last := time.UnixMilli(int64(binary.LittleEndian.Uint64(b[:])))
+		ms := int64(binary.LittleEndian.Uint64(b[:]))
+		last := time.UnixMilli(ms)
+		if !was.IsZero() && ms == slotTime(was) {
+			last = now.Add(-gap) // nobody has booked behind it
+		}
 		if next := last.Add(gap); next.After(now) && next.Sub(now) <= farAhead*gap {
 			start = next
 		}
 	}
-	binary.LittleEndian.PutUint64(b[:], uint64(start.Add(time.Millisecond-1).UnixMilli()))
+	binary.LittleEndian.PutUint64(b[:], uint64(slotTime(start)))
 	_, _ = f.WriteAt(b[:], at) // a full disk is no reason not to read
 	return start
 }
+
+// slotTime is a start as its slot has it, never too early.
+func slotTime(start time.Time) int64 { return start.Add(time.Millisecond - 1).UnixMilli() }

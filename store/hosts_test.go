@@ -21,7 +21,7 @@ func TestHostTurn(t *testing.T) {
 		s := openStore(t, Options{Dir: filepath.Join(t.TempDir(), "lib"), CacheDir: dir})
 		wg.Go(func() {
 			for range 5 {
-				at := s.HostTurn("one.example", gap, now)
+				at := s.HostTurn("one.example", gap, now, time.Time{})
 				mu.Lock()
 				starts[at]++
 				mu.Unlock()
@@ -35,14 +35,33 @@ func TestHostTurn(t *testing.T) {
 		}
 	}
 	s := openStore(t, Options{Dir: filepath.Join(t.TempDir(), "lib"), CacheDir: dir})
-	if at := s.HostTurn("other.example", gap, now); !at.Equal(now) {
+	if at := s.HostTurn("other.example", gap, now, time.Time{}); !at.Equal(now) {
 		t.Errorf("another host waits %v", at.Sub(now))
 	}
-	if at := s.HostTurn("one.example", gap, now.Add(-time.Hour)); !at.Equal(now.Add(-time.Hour)) {
+	if at := s.HostTurn("one.example", gap, now.Add(-time.Hour), time.Time{}); !at.Equal(now.Add(-time.Hour)) {
 		t.Errorf("after a clock that was an hour ahead: %v", at.Sub(now))
 	}
 	if fi, err := os.Stat(filepath.Join(dir, hostsName)); err != nil || fi.Mode() != 0o600 || fi.Size() > 8*hostSlots {
 		t.Error(fi, err)
+	}
+}
+
+// A start that went by unused is moved, unless somebody has booked behind it.
+func TestHostTurnThatCameLate(t *testing.T) {
+	s := openStore(t, Options{Dir: filepath.Join(t.TempDir(), "lib"), CacheDir: filepath.Join(t.TempDir(), "cache")})
+	now, gap := time.Now(), 5*time.Second
+	s.HostTurn("one.example", gap, now, time.Time{})
+	was := s.HostTurn("one.example", gap, now, time.Time{})
+	late := was.Add(3 * time.Second)
+	if at := s.HostTurn("one.example", gap, late, was); !at.Equal(late) {
+		t.Errorf("nobody is behind it, and it waits %v", at.Sub(late))
+	}
+	other := s.HostTurn("one.example", gap, late, time.Time{})
+	if wait := other.Sub(late); wait < gap || wait > gap+time.Millisecond {
+		t.Errorf("who comes behind it waits %v, want %v", wait, gap)
+	}
+	if wait := s.HostTurn("one.example", gap, other, late).Sub(other); wait < gap || wait > gap+time.Millisecond {
+		t.Errorf("with somebody behind it, it waits %v, want %v", wait, gap)
 	}
 }
 
@@ -66,7 +85,7 @@ func TestHostTurnOfGarbage(t *testing.T) {
 		if err := put(); err != nil {
 			t.Fatal(err)
 		}
-		if at := s.HostTurn("one.example", time.Second, now); !at.Equal(now) {
+		if at := s.HostTurn("one.example", time.Second, now, time.Time{}); !at.Equal(now) {
 			t.Errorf("%v later", at.Sub(now))
 		}
 	}

@@ -449,10 +449,11 @@ func (s *Store) Quarantine(ctx context.Context, now time.Time) (string, error) {
 func (s *Store) FetchLock(role string) (*FetchLock, error) { return s.fetchLock(role) }
 
 // HostTurn books the start of a request to host among all processes that share
-// the folder of the cache: gap after the last one, or now. Where it cannot be
-// written it is now.
-func (s *Store) HostTurn(host string, gap time.Duration, now time.Time) time.Time {
-	return s.hostTurn(host, gap, now)
+// the folder of the cache: gap after the last one, or now. was, if not zero, is a
+// start booked earlier that went by unused; if it is still the last one it is moved
+// to now. Where nothing can be written it is now.
+func (s *Store) HostTurn(host string, gap time.Duration, now, was time.Time) time.Time {
+	return s.hostTurn(host, gap, now, was)
 }
 
 // Watch sends the number of the newest commit whenever another process, or

@@ -35,8 +35,10 @@ type Options struct {
 	// host name, redirects included; 0 means no gap, so start from Defaults.
 	PerHostEvery time.Duration
 	// Turn books the start of a request to host among all who ask it, other
-	// processes too: gap after the last start, or now. nil: nobody else asks.
-	Turn func(host string, gap time.Duration, now time.Time) time.Time
+	// processes too: gap after the last start, or now. was is a start given earlier
+	// that went by unused; if it is still the last one it is moved to now. nil:
+	// nobody else asks.
+	Turn func(host string, gap time.Duration, now, was time.Time) time.Time
 	// HostsAtOnce is the number of hosts asked at the same time; 0 means 8.
 	HostsAtOnce int
 	// Transport replaces the guarded transport; for tests with a made-up web.

@@ -12,7 +12,7 @@ import (
 type gate struct {
 	perHost, hostsAtOnce int
 	every                time.Duration
-	turn                 func(host string, gap time.Duration, now time.Time) time.Time // nil: nobody else asks
+	turn                 func(host string, gap time.Duration, now, was time.Time) time.Time // nil: nobody else asks
 
 	mu      sync.Mutex
 	lanes   map[string]*lane
@@ -26,7 +26,7 @@ type lane struct {
 	host    string
 	active  int
 	next    time.Time // no start before
-	booked  bool      // next is a start that turn gave
+	booked  time.Time // the start that turn gave, at next; zero: none
 	waiting []*ticket
 	timer   *time.Timer
 	blocked bool
@@ -36,6 +36,10 @@ type ticket struct {
 	ready   chan struct{}
 	started bool
 }
+
+// late is how long after a start that was booked it is not kept any more: who
+// books behind it counts from it. A timer is not that late.
+const late = 20 * time.Millisecond
 
 func newGate(perHost, hostsAtOnce int, every time.Duration) *gate {
 	return &gate{perHost: perHost, hostsAtOnce: hostsAtOnce, every: every, lanes: map[string]*lane{}, sweepAt: 512}
@@ -52,9 +56,6 @@ func (g *gate) enter(ctx context.Context, host string) error {
 	if l == nil {
 		l = &lane{host: host}
 		g.lanes[host] = l
-	}
-	if len(l.waiting) == 0 && !l.next.After(time.Now()) {
-		l.booked = false // who it was given to went away, and it is over
 	}
 	l.waiting = append(l.waiting, t)
 	g.pump(l)
@@ -125,12 +126,14 @@ func (g *gate) pump(l *lane) {
 			}
 			return
 		}
-		if g.every > 0 && g.turn != nil && !l.booked {
+		if g.every > 0 && g.turn != nil && (l.booked.IsZero() || time.Since(l.next) > late) {
 			now := time.Now() // what is booked is counted from now: the clock may be set meanwhile
-			l.next, l.booked = now.Add(g.turn(l.host, g.every, now).Sub(now)), true
-			continue
+			l.booked = g.turn(l.host, g.every, now, l.booked)
+			if l.next = now.Add(l.booked.Sub(now)); l.next.After(now) {
+				continue
+			}
 		}
-		l.booked = false
+		l.booked = time.Time{}
 		t := l.waiting[0]
 		l.waiting[0] = nil
 		l.waiting = l.waiting[1:]

@@ -192,7 +192,7 @@ func TestStartThatNobodyUsed(t *testing.T) {
 		booked := 0
 		var last time.Time
 		g := newGate(1, 8, 5*time.Second)
-		g.turn = func(_ string, gap time.Duration, now time.Time) time.Time {
+		g.turn = func(_ string, gap time.Duration, now, _ time.Time) time.Time {
 			booked++
 			if next := last.Add(gap); next.After(now) {
 				now = next
@@ -230,12 +230,62 @@ func TestStartThatNobodyUsed(t *testing.T) {
 	})
 }
 
+// TestStartThatCameLate: a start that went by while all places were taken is no
+// start: who booked behind it counts from it, and has the host to itself till then.
+func TestStartThatCameLate(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		last := map[string]time.Time{"b.example": time.Now().Add(-2 * time.Second)}
+		var mu sync.Mutex
+		turn := func(host string, gap time.Duration, now, was time.Time) time.Time {
+			mu.Lock()
+			defer mu.Unlock()
+			if next := last[host].Add(gap); next.After(now) && (was.IsZero() || !was.Equal(last[host])) {
+				now = next
+			}
+			last[host] = now
+			return now
+		}
+		one, other := newGate(1, 1, 5*time.Second), newGate(1, 1, 5*time.Second)
+		one.turn, other.turn = turn, turn
+		begin := time.Now()
+		var wg sync.WaitGroup
+		starts := map[string]time.Duration{}
+		ask := func(g *gate, host, name string, after, takes time.Duration) {
+			wg.Go(func() {
+				time.Sleep(after)
+				if err := g.enter(t.Context(), host); err != nil {
+					t.Error(err)
+					return
+				}
+				mu.Lock()
+				starts[name] = time.Since(begin)
+				mu.Unlock()
+				time.Sleep(takes)
+				g.leave(host)
+			})
+		}
+		ask(one, "b.example", "late", 0, time.Second)                          // booked for 3 s
+		ask(one, "a.example", "long", time.Second, 6*time.Second)              // has the one place from 1 s to 7 s
+		ask(other, "b.example", "other", 2*time.Second, time.Second)           // booked for 8 s
+		ask(one, "d.example", "before", 30*time.Second, 10*time.Second)        // has it from 30 s to 40 s
+		ask(other, "c.example", "c", 28*time.Second, time.Second)              // so the next is booked for 33 s
+		ask(one, "c.example", "alone", 29*time.Second, time.Second)            // and starts when it can
+		ask(other, "c.example", "behind", 40500*time.Millisecond, time.Second) // counted from that
+		wg.Wait()
+		for name, want := range map[string]time.Duration{"other": 8 * time.Second, "late": 13 * time.Second, "alone": 40 * time.Second, "behind": 45 * time.Second} {
+			if starts[name] != want {
+				t.Errorf("%s started after %v, want %v", name, starts[name], want)
+			}
+		}
+	})
+}
+
 // TestClockIsSetBeforeTheStart: a start comes from a file, by the clock on the
 // wall; who sets that back by an hour does not wait for it an hour longer.
 func TestClockIsSetBeforeTheStart(t *testing.T) {
 	g := newGate(1, 8, 5*time.Second)
 	defer g.close()
-	g.turn = func(_ string, gap time.Duration, now time.Time) time.Time { return now.Add(gap).Round(0) }
+	g.turn = func(_ string, gap time.Duration, now, _ time.Time) time.Time { return now.Add(gap).Round(0) }
 	ctx, stop := context.WithTimeout(t.Context(), time.Millisecond)
 	defer stop()
 	if err := g.enter(ctx, "a.example"); err == nil {
