@@ -17,9 +17,9 @@ func (r *Reader) fetch(ctx context.Context, q FetchRequest, progress func(Progre
 	if progress == nil {
 		progress = func(Progress) {}
 	}
-	if r.shift.holds() {
+	if lock := r.shift.held(); lock != nil {
 		defer r.nudge() // what comes changes the plan
-		return r.fetchNow(ctx, q, progress)
+		return r.fetchNow(ctx, lock, q, progress)
 	}
 	var served FetchReport // by a holder that went away before it was done
 	lock, err := r.store.FetchLock(r.opts.Role)
@@ -37,7 +37,7 @@ func (r *Reader) fetch(ctx context.Context, q FetchRequest, progress func(Progre
 		return FetchReport{}, fmt.Errorf("wait for the other fetch: %w", err)
 	}
 	defer lock.Release()
-	report, err := r.fetchNow(ctx, q, progress)
+	report, err := r.fetchNow(ctx, lock, q, progress)
 	r.learnInterest(ctx)
 	report = served.and(report)
 	r.nameNext(ctx, &report)
@@ -68,7 +68,7 @@ func (r *Reader) nudge() {
 }
 
 // fetchNow fetches while fetch.lock is this process's.
-func (r *Reader) fetchNow(ctx context.Context, q FetchRequest, progress func(Progress)) (FetchReport, error) {
+func (r *Reader) fetchNow(ctx context.Context, lock *store.FetchLock, q FetchRequest, progress func(Progress)) (FetchReport, error) {
 	// Read after the lock is ours: what the one before us fetched is not due again.
 	feeds, err := r.store.Feeds(ctx)
 	if errors.Is(err, store.ErrNone) {
@@ -77,15 +77,21 @@ func (r *Reader) fetchNow(ctx context.Context, q FetchRequest, progress func(Pro
 	if err != nil {
 		return FetchReport{}, fmt.Errorf("read the feeds: %w", err)
 	}
+	var jobs []job
+	var report FetchReport
 	if !q.All && len(q.Feeds) == 0 {
-		jobs, _, err := r.planned(ctx, feeds)
-		if err != nil {
+		if jobs, _, err = r.planned(ctx, feeds); err != nil {
 			return FetchReport{}, err
 		}
-		return r.gatherReport(ctx, jobs, FetchReport{}, progress)
+	} else {
+		jobs, report = r.choose(feeds, q, r.now())
 	}
-	jobs, report := r.choose(feeds, q, r.now())
-	return r.gatherReport(ctx, jobs, report, progress)
+	report, err = r.gatherReport(ctx, lock, jobs, report, progress)
+	if !errors.Is(err, errStoodBack) {
+		return report, err
+	}
+	rest, err := r.fetch(ctx, q, progress) // by whoever has the lock now
+	return report.and(rest), err
 }
 
 // choose sorts the feeds into those fetched now and those that a rule holds
@@ -131,10 +137,10 @@ func (rep *FetchReport) count(res FetchResult) {
 	rep.Fetched++
 }
 
-func (r *Reader) gatherReport(ctx context.Context, jobs []job, report FetchReport, progress func(Progress)) (FetchReport, error) {
+func (r *Reader) gatherReport(ctx context.Context, lock *store.FetchLock, jobs []job, report FetchReport, progress func(Progress)) (FetchReport, error) {
 	progress(Progress{Total: len(jobs)})
 	done := 0
-	err := r.gather(ctx, jobs, func(res FetchResult) {
+	err := r.gather(ctx, lock, jobs, func(res FetchResult) {
 		report.count(res)
 		done++
 		progress(Progress{Done: done, Total: max(len(jobs), done), Result: &report.Results[len(report.Results)-1]})

@@ -79,10 +79,12 @@ func (g *gathered) bytes() int {
 // gather fetches the jobs, a few hosts at once and one connection each, and
 // files what they bring. settled is called from one goroutine, after the
 // commit that keeps a feed's result. It returns when all goroutines it started
-// have ended; the error is the library's, never a feed's.
-func (r *Reader) gather(ctx context.Context, jobs []job, settled func(FetchResult)) error {
-	ctx, cancel := context.WithCancel(ctx)
+// have ended; the error is the library's, never a feed's, or errStoodBack.
+func (r *Reader) gather(ctx context.Context, lock *store.FetchLock, jobs []job, settled func(FetchResult)) error {
+	ctx, stop := context.WithCancelCause(ctx)
+	cancel := func() { stop(nil) }
 	defer cancel()
+	ctx = context.WithValue(ctx, dutyKey{}, duty{lock, stop})
 	if settled == nil {
 		settled = func(FetchResult) {}
 	}
@@ -112,7 +114,11 @@ func (r *Reader) gather(ctx context.Context, jobs []job, settled func(FetchResul
 		}
 	}
 	go func() { workers.Wait(); close(answers) }()
-	return r.fileAll(ctx, cancel, answers, settled)
+	err = r.fileAll(ctx, cancel, answers, settled)
+	if err == nil && context.Cause(ctx) == errStoodBack {
+		err = errStoodBack
+	}
+	return err
 }
 
 // freshen reads the state of claimed feeds again, now that nobody else fetches

@@ -133,7 +133,10 @@ func (r *Reader) round(ctx context.Context, tell func(Event)) (due, error) {
 		tell(Event{At: r.now(), Next: next.at, NextFeed: next.feed})
 		return next, nil
 	}
-	rep, err := r.gatherReport(ctx, jobs, FetchReport{}, func(p Progress) { tell(Event{At: r.now(), Progress: p}) })
+	rep, err := r.gatherReport(ctx, r.shift.lock, jobs, FetchReport{}, func(p Progress) { tell(Event{At: r.now(), Progress: p}) })
+	if errors.Is(err, errStoodBack) {
+		return due{at: r.now()}, nil // regain comes first
+	}
 	if rep.Fetched == 0 {
 		// All of them are being fetched by hand right now; whoever does wakes us.
 		return due{at: r.now().Add(busyRest)}, err
@@ -189,11 +192,36 @@ func (s *shift) hold(lock *store.FetchLock) {
 	s.lock = lock
 }
 
-func (s *shift) holds() bool {
+// held is fetch.lock while this process holds it for good, else nil.
+func (s *shift) held() *store.FetchLock {
 	s.mu.Lock()
 	lock := s.lock
 	s.mu.Unlock()
-	return lock != nil && lock.Held()
+	if lock == nil || !lock.Held() {
+		return nil
+	}
+	return lock
+}
+
+// duty goes with the context of all that is fetched under fetch.lock.
+type (
+	dutyKey struct{}
+	duty    struct {
+		lock *store.FetchLock
+		stop context.CancelCauseFunc
+	}
+)
+
+// errStoodBack ends a fetch in the middle: somebody removed the lock's file, and
+// what is left belongs to whoever holds the new one.
+var errStoodBack = errors.New("fetch.lock is no longer ours")
+
+// onDuty says, before each request, whether it may still be made.
+func onDuty(ctx context.Context) error {
+	if d, ok := ctx.Value(dutyKey{}).(duty); ok && d.lock != nil && !d.lock.Held() {
+		d.stop(errStoodBack)
+	}
+	return ctx.Err()
 }
 
 // claim marks those jobs as under way whose feed nobody else fetches right now;

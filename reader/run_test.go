@@ -224,13 +224,67 @@ func TestFetchLockRemovedUnderTheFetcher(t *testing.T) {
 		t.Fatal(err)
 	}
 	run(both[0])
-	until("nobody fetches", both[0].shift.holds)
+	until("nobody fetches", func() bool { return both[0].shift.held() != nil })
 	if err := os.Remove(filepath.Join(dir, "fetch.lock")); err != nil {
 		t.Fatal(err)
 	}
 	run(both[1])
-	until("two fetch", func() bool { return waits.Load() > 0 && both[0].shift.holds() != both[1].shift.holds() })
+	until("two fetch", func() bool { return waits.Load() > 0 && (both[0].shift.held() != nil) != (both[1].shift.held() != nil) })
 	if d, err := both[0].Doctor(ctx, nil); err != nil || !strings.HasPrefix(d.Fetcher, fmt.Sprintf("pid %d (", os.Getpid())) {
 		t.Errorf("doctor names %q, %v", d.Fetcher, err)
+	}
+}
+
+// Somebody removes fetch.lock while feeds are fetched: not one more request goes out
+// once another process has the new one; with nobody there the fetch goes on.
+func TestFetchLockRemovedInTheMiddle(t *testing.T) {
+	for _, taken := range []bool{false, true} {
+		web, dir := newFakeWeb(), t.TempDir()
+		r, other := openLibrary(t, dir, web), openLibrary(t, dir, web)
+		var list strings.Builder
+		var lock, theirs *store.FetchLock
+		for i := range 5 {
+			address := fmt.Sprintf("https://harbour.example/%d.xml", i)
+			fmt.Fprintln(&list, address)
+			web.serve(address, "text/xml", harbourFeed())
+			if i != 2 {
+				continue
+			}
+			web.handle(address, func(req *http.Request) *http.Response {
+				if err := os.Remove(filepath.Join(dir, "fetch.lock")); err != nil {
+					t.Error(err)
+				}
+				if taken {
+					var err error
+					if theirs, err = other.store.FetchLock("other"); err != nil {
+						t.Error(err)
+					}
+				}
+				return answer(req, 200, "text/xml", harbourFeed())
+			})
+		}
+		if _, err := r.Import(t.Context(), []byte(list.String()), ImportOptions{NoFetch: true}, nil); err != nil {
+			t.Fatal(err)
+		}
+		if !taken {
+			rep, err := r.Fetch(t.Context(), FetchRequest{All: true}, nil)
+			if err != nil || rep.Fetched != 5 || len(web.requests()) != 5 {
+				t.Errorf("%+v after %q, %v", rep, web.requests(), err)
+			}
+			continue
+		}
+		feeds, err := r.store.Feeds(t.Context())
+		if err == nil {
+			lock, err = r.store.FetchLock("test")
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		jobs, _ := r.choose(feeds, FetchRequest{All: true}, r.now())
+		settled := 0
+		err = r.gather(t.Context(), lock, jobs, func(FetchResult) { settled++ })
+		if err != errStoodBack || settled != 3 || len(web.requests()) != 3 || !theirs.Held() {
+			t.Errorf("%d feeds settled after %q, %v", settled, web.requests(), err)
+		}
 	}
 }

@@ -39,6 +39,9 @@ type Options struct {
 	// that went by unused; if it is still the last one it is moved to now. nil:
 	// nobody else asks.
 	Turn func(host string, gap time.Duration, now, was time.Time) time.Time
+	// Still is asked when a request's turn has come; an error keeps it from being
+	// sent. nil: it always is.
+	Still func(ctx context.Context) error
 	// HostsAtOnce is the number of hosts asked at the same time; 0 means 8.
 	HostsAtOnce int
 	// Transport replaces the guarded transport; for tests with a made-up web.

@@ -112,6 +112,11 @@ func (f *flight) hop(ctx context.Context, u *url.URL) (*url.URL, error) {
 		}
 	}
 	defer leave()
+	if f.c.opts.Still != nil {
+		if err := f.c.opts.Still(ctx); err != nil {
+			return nil, fail(ctx, err)
+		}
+	}
 	start := time.Now()
 	defer func() {
 		spent := time.Since(start)
