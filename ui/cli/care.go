@@ -276,9 +276,11 @@ came after the backup is counted from all of the old file that can be read.`,
 // named, oldest first: not those of another one where there is a library to tell
 // by. others is the newest of these.
 func restorable(ctx context.Context, lib *reader.Reader, dir string) (list []string, others string) {
-	there := lib.Exists()
+	if !lib.Exists() {
+		return backups(dir), ""
+	}
 	for _, b := range backups(dir) {
-		if kin, err := lib.Kin(ctx, b); there && err == nil && !kin {
+		if kin, err := lib.Kin(ctx, b); err == nil && !kin {
 			others = b
 		} else {
 			list = append(list, b)
