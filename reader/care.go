@@ -29,7 +29,8 @@ func (r *Reader) take(ctx context.Context, name string, doc []byte) (Subscribed,
 	if h.err != nil {
 		return Subscribed{}, h.err
 	}
-	if h.doc.Partial && len(h.doc.Items) == 0 {
+	// Who wrote it is at hand: an end that is missing is no habit of a publisher's.
+	if h.doc.Partial = h.doc.Partial || h.doc.Open; h.doc.Partial && len(h.doc.Items) == 0 {
 		return Subscribed{}, errors.New("the document ends before any item is complete, so nothing was filed")
 	}
 	h.res = fetch.Result{Status: 200, URL: h.asked, WireBytes: int64(len(doc))}

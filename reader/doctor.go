@@ -136,6 +136,8 @@ func adviceFor(f *Feed, now time.Time) string {
 		return "diurna mv " + id + " ADDRESS    (type it whole, with the password or token)"
 	case f.Watched:
 		return pageAdvice(f, now)
+	case taken(f.URL):
+		return fmt.Sprintf("diurna take %s    (once more, with the whole document on stdin)", shellQuote(strings.TrimPrefix(f.URL, takeScheme)))
 	case isPrivateTrouble(f) && !strings.HasPrefix(f.Error, hostOnly(f.URL)+" "):
 		return fmt.Sprintf("diurna rm %s    (its server sends you into a private network)", id)
 	case isPrivateTrouble(f):

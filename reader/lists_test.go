@@ -132,6 +132,27 @@ func TestTake(t *testing.T) {
 	}
 }
 
+// TestTakeCutBetweenItems: what is piped in and ends behind a whole item, or before
+// the first, is cut short like any other; doctor names what helps, and it does.
+func TestTakeCutBetweenItems(t *testing.T) {
+	r := newLibrary(t, newFakeWeb())
+	whole := rssOf("Ferry's", "1|Pier empty|"+ago(time.Hour)+"|x", "2|Pier full|"+ago(time.Minute)+"|y")
+	if _, err := r.Take(t.Context(), "Ferry's", []byte(whole[:strings.Index(whole, "<item>")])); err == nil {
+		t.Error("taken before its first item")
+	}
+	s, err := r.Take(t.Context(), "Ferry's", []byte(whole[:strings.Index(whole, "</item>")+len("</item>")]))
+	if err != nil || s.Items != 1 || s.Feed.Error != cutShort(1) {
+		t.Fatalf("%+v, %v", s, err)
+	}
+	d, err := r.Doctor(t.Context(), nil)
+	if err != nil || len(d.Trouble) != 1 || !strings.HasPrefix(d.Trouble[0].Do, `diurna take 'Ferry'\''s'  `) {
+		t.Errorf("%+v, %v", d.Trouble, err)
+	}
+	if s, err = r.Take(t.Context(), "Ferry's", []byte(whole)); err != nil || s.Items != 1 || s.Feed.Error != "" {
+		t.Errorf("%+v, %v", s, err)
+	}
+}
+
 // TestImportOfOneFeedSpeltInManyWays: two spellings of one address are one feed;
 // what tells two feeds apart still does.
 func TestImportOfOneFeedSpeltInManyWays(t *testing.T) {

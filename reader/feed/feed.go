@@ -71,6 +71,7 @@ type Document struct {
 	Items    []Item
 	Problems []string // whole lower-case sentences for a person
 	Partial  bool     // the document ended early: absent items say nothing
+	Open     bool     // its root is never closed: some publishers never do, else it ended between two items
 
 	Charset string // the encoding the bytes were read in, by its name on the web: "utf-8", "windows-1252"
 	Nodes   []Node // every element of an XML feed outside its items, if Input.Nodes asked for them

@@ -104,6 +104,27 @@ func TestDamage(t *testing.T) {
 	}
 }
 
+// TestOpenDocument: a document whose root is never closed says so, and is not called
+// cut short for that alone.
+func TestOpenDocument(t *testing.T) {
+	const entry = `<entry xmlns="http://www.w3.org/2005/Atom"><id>1</id><title>one</title></entry>`
+	for body, open := range map[string]bool{
+		wellFormed: false, strings.ToUpper(wellFormed): false, wellFormed + " <!-- by x -->": false, entry: false, "<rss/>": false,
+		strings.Replace(wellFormed, "</rss>", "</rss\n>", 1):                       false,
+		strings.TrimSuffix(wellFormed, "</rss>"):                                   true,
+		strings.TrimSuffix(wellFormed, "</channel></rss>"):                         true,
+		wellFormed[:strings.Index(wellFormed, "<item>")]:                           true,
+		`<feed xmlns="http://www.w3.org/2005/Atom">` + entry:                       true,
+		`<feed xmlns="http://www.w3.org/2005/Atom"><feedburner:x>a</feedburner:x>`: true,
+		strings.Replace(wellFormed, "</rss>", "</rss", 1):                          true,
+	} {
+		doc, err := Parse(Input{Body: []byte(body)})
+		if err != nil || doc.Open != open || doc.Partial || open != (len(doc.Problems) > 0) {
+			t.Errorf("%q: open %v, partial %v, %q, %v", body, doc.Open, doc.Partial, doc.Problems, err)
+		}
+	}
+}
+
 func TestTruncatedEverywhere(t *testing.T) {
 	for _, c := range []struct{ whole, begin, end string }{
 		{wellFormed, "<item>", "</item>"},

@@ -51,12 +51,28 @@ func (p *parser) xml(b []byte) error {
 	p.doc.Language = line(p.attr(root.attrs, "xml:lang"), 64)
 	w := walker{p: p, s: s, scope: sc, base: p.rebase(p.base, root.attrs), lang: p.lang(root.attrs, p.spoken())}
 	w.document()
+	if p.doc.Open = !p.doc.Partial && !root.empty && !closes(b, root.name); p.doc.Open {
+		p.problem("the end of the document is missing; it may have been cut short between two items")
+	}
 	if len(p.doc.Items) == 0 && p.doc.Title == "" && p.doc.Link == "" && bytes.Count(b, []byte("<")) > MaxDepth {
 		if tooDeep(b) {
 			return ErrTooDeep
 		}
 	}
 	return nil
+}
+
+// closes reports whether the document has an end tag of that name.
+func closes(b, name []byte) bool {
+	for i := len(b); ; {
+		if i = bytes.LastIndex(b[:i], []byte("</")); i < 0 {
+			return false
+		}
+		rest := b[i+2:]
+		if n := len(name); len(rest) > n && bytes.EqualFold(rest[:n], name) && (rest[n] == '>' || isSpace(rest[n])) {
+			return true
+		}
+	}
 }
 
 // format names the dialect by the root element.
