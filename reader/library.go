@@ -74,14 +74,21 @@ func (r *Reader) Import(ctx context.Context, doc []byte, o ImportOptions, progre
 	return r.importList(ctx, doc, o, progress)
 }
 
+// LeftOut counts what an export does not carry.
+type LeftOut struct {
+	Secrets int // feeds whose addresses lost a password or token
+	Taken   int // feeds filed by Take: no address leads to them
+	Pages   int // watched pages, where the list has no place for them
+}
+
 // Export writes the subscriptions as OPML 2.0. Passwords and tokens in addresses
-// are left out unless secrets is true; cut is how many addresses lost one.
-func (r *Reader) Export(ctx context.Context, w io.Writer, secrets bool) (cut int, err error) {
+// are left out unless secrets is true.
+func (r *Reader) Export(ctx context.Context, w io.Writer, secrets bool) (LeftOut, error) {
 	return r.export(ctx, w, secrets)
 }
 
 // ExportURLs writes the subscriptions as newsboat's urls file, the way back.
-func (r *Reader) ExportURLs(ctx context.Context, w io.Writer, secrets bool) (cut int, err error) {
+func (r *Reader) ExportURLs(ctx context.Context, w io.Writer, secrets bool) (LeftOut, error) {
 	return r.exportURLs(ctx, w, secrets)
 }
 

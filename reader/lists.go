@@ -212,18 +212,18 @@ func addressKey(s string) string {
 	return host + "/" + strings.Trim(rest[end:], "/")
 }
 
-func (r *Reader) export(ctx context.Context, w io.Writer, secrets bool) (cut int, err error) {
-	list, cut, err := r.subscriptions(ctx, secrets)
+func (r *Reader) export(ctx context.Context, w io.Writer, secrets bool) (LeftOut, error) {
+	list, out, err := r.subscriptions(ctx, secrets)
 	if err != nil {
-		return 0, err
+		return out, err
 	}
-	return cut, opml.WriteOPML(w, list, r.now())
+	return out, opml.WriteOPML(w, list, r.now())
 }
 
-func (r *Reader) exportURLs(ctx context.Context, w io.Writer, secrets bool) (cut int, err error) {
-	list, cut, err := r.subscriptions(ctx, secrets)
+func (r *Reader) exportURLs(ctx context.Context, w io.Writer, secrets bool) (LeftOut, error) {
+	list, out, err := r.subscriptions(ctx, secrets)
 	if err != nil {
-		return 0, err
+		return out, err
 	}
 	feeds := list.Feeds[:0]
 	for _, f := range list.Feeds {
@@ -231,8 +231,9 @@ func (r *Reader) exportURLs(ctx context.Context, w io.Writer, secrets bool) (cut
 			feeds = append(feeds, f)
 		}
 	}
+	out.Pages = len(list.Feeds) - len(feeds)
 	list.Feeds = feeds
-	return cut, opml.WriteURLs(w, list)
+	return out, opml.WriteURLs(w, list)
 }
 
 // readIDs goes through the read items once.
@@ -284,23 +285,24 @@ func newsboatIDs(it *Item) []string {
 // subscriptions is the library's list of feeds, as it goes out. Feeds that are
 // piped in have no address that another program could use. cut counts the
 // addresses that lost a secret.
-func (r *Reader) subscriptions(ctx context.Context, secrets bool) (list opml.List, cut int, err error) {
+func (r *Reader) subscriptions(ctx context.Context, secrets bool) (list opml.List, out LeftOut, err error) {
 	feeds, err := r.feeds(ctx)
 	if err != nil {
-		return list, 0, err
+		return list, out, err
 	}
 	list.Title = "diurna subscriptions"
 	for i := range feeds {
 		f := &feeds[i]
 		if taken(f.URL) {
+			out.Taken++
 			continue
 		}
 		address, lost, err := r.exported(ctx, f.URL, secrets)
 		if err != nil {
-			return list, 0, err
+			return list, out, err
 		}
 		if lost {
-			cut++
+			out.Secrets++
 		}
 		if f.untitled {
 			f.Title = "" // an import would keep what stands in for one for good
@@ -312,17 +314,17 @@ func (r *Reader) subscriptions(ctx context.Context, secrets bool) (list opml.Lis
 		attrs := foreignAttrs(f.Attrs)
 		for name, v := range attrs {
 			if attrs[name], _, err = r.exported(ctx, v, secrets); err != nil {
-				return list, 0, err
+				return list, out, err
 			}
 		}
 		site, _, err := r.exported(ctx, f.Site, secrets)
 		if err != nil {
-			return list, 0, err
+			return list, out, err
 		}
 		list.Feeds = append(list.Feeds, opml.Feed{URL: address, Title: f.Title, Site: site, Folder: f.Folder,
 			Tags: f.Tags, Hidden: f.Hidden, Attrs: attrs})
 	}
-	return list, cut, nil
+	return list, out, nil
 }
 
 // cronLine is the crontab line that brings a refused command's feed in by way

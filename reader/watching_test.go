@@ -564,7 +564,7 @@ func TestPagesTravel(t *testing.T) {
 	if _, err := s.r.Export(ctx, &opml, false); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.r.ExportURLs(ctx, &urls, false); err != nil || urls.Len() > 0 {
+	if out, err := s.r.ExportURLs(ctx, &urls, false); err != nil || urls.Len() > 0 || out.Pages != 2 {
 		t.Errorf("newsboat gets %q, %v", urls.String(), err)
 	}
 	if text := opml.String(); strings.Contains(text, "xmlUrl") || strings.Count(text, `type="link"`) != 2 || strings.Contains(text, "page.select") || strings.Contains(text, "#watch") {

@@ -22,8 +22,9 @@ func (s *session) exportCommand() *cobra.Command {
 		Use:   "export",
 		Short: "print the subscriptions as OPML, or as another program takes them",
 		Long: `--json prints the feeds as list does. Passwords and tokens in addresses are left
-out unless --with-secrets is given; how many is said. --newsboat is the way back:
-a urls file, and the ids of all that was read.`,
+out unless --with-secrets is given, feeds filed by take because no address leads
+there; how many is said. --newsboat is the way back: a urls file, without watched
+pages, and the ids of all that was read.`,
 		Example: `  diurna export > feeds.opml
   diurna export --newsboat ~/back && newsboat -u ~/back/urls -I ~/back/read`,
 		Annotations: exits("0 done · 1 not done · 2 wrong usage · 4 busy · 5 damaged or newer"),
@@ -42,8 +43,8 @@ a urls file, and the ids of all that was read.`,
 				}
 				return s.exportJSON(c.Context(), lib)
 			}
-			cut, err := lib.Export(c.Context(), s.out, secrets)
-			s.sayCut(cut)
+			out, err := lib.Export(c.Context(), s.out, secrets)
+			s.sayLeftOut(&out)
 			return err
 		},
 	}
@@ -76,10 +77,17 @@ func (s *session) exportJSON(ctx context.Context, lib *reader.Reader) error {
 	return err
 }
 
-// sayCut says how many addresses go out without what they need to work.
-func (s *session) sayCut(n int) {
-	if n > 0 {
-		s.talk("secrets left out of the addresses of %s, so that the list can be handed on; --with-secrets keeps them", wording.Plural(n, "feed"))
+// sayLeftOut says what does not go out, and how many addresses go without what they
+// need to work.
+func (s *session) sayLeftOut(out *reader.LeftOut) {
+	if out.Secrets > 0 {
+		s.talk("secrets left out of the addresses of %s, so that the list can be handed on; --with-secrets keeps them", wording.Plural(out.Secrets, "feed"))
+	}
+	if out.Taken > 0 {
+		s.talk("%s left out, filed by take: no address leads there. diurna backup carries everything", wording.Plural(out.Taken, "feed"))
+	}
+	if out.Pages > 0 {
+		s.talk("%s left out: newsboat watches none. diurna export carries them", wording.Plural(out.Pages, "watched page"))
 	}
 }
 
@@ -96,8 +104,8 @@ func (s *session) exportNewsboat(ctx context.Context, lib *reader.Reader, dir st
 		}
 	}
 	err := writeNew(urls, func(w io.Writer) error {
-		cut, err := lib.ExportURLs(ctx, w, secrets)
-		s.sayCut(cut)
+		out, err := lib.ExportURLs(ctx, w, secrets)
+		s.sayLeftOut(&out)
 		return err
 	})
 	if err == nil {
