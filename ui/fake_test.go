@@ -402,12 +402,14 @@ func (f *fake) Looked(context.Context) error {
 
 func (f *fake) Run(ctx context.Context, tell func(reader.Event)) error {
 	f.mu.Lock()
-	f.runs++
 	says := f.says
 	f.mu.Unlock()
 	for _, ev := range says {
 		tell(ev)
 	}
+	f.mu.Lock()
+	f.runs++
+	f.mu.Unlock()
 	<-ctx.Done()
 	f.mu.Lock()
 	f.rests++

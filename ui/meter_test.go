@@ -62,7 +62,7 @@ func bytesPerKey(t *testing.T, w, h int) {
 		// What stands side by side cannot be scrolled by the terminal: most
 		// keys are as cheap as ever, one in half a screen pays for the others.
 		// The article beside its list is not held to a limit (2.3 KB a line).
-		if mean := meter(t, g, "in the list", 120, 8192); mean > 400 {
+		if mean := meter(t, g, p, "in the list", 120, 8192); mean > 400 {
 			t.Errorf("%d bytes a key", mean)
 		}
 		p.Send(tea.QuitMsg{})
@@ -71,13 +71,13 @@ func bytesPerKey(t *testing.T, w, h int) {
 		}
 		return
 	}
-	meter(t, g, "in the list", 60, 400)
+	meter(t, g, p, "in the list", 60, 400)
 	n := g.len()
 	g.master.WriteString("\r")
 	g.await(t, n, "space on")
 	g.quiet(300 * time.Millisecond)
-	meter(t, g, "in an article", 30, 400)
-	n = g.len()
+	meter(t, g, p, "in an article", 30, 400)
+	n = g.settled(t, p)
 	if end := g.quiet(500 * time.Millisecond); end != n {
 		t.Errorf("%d bytes were written while nothing happened: %q", end-n, g.from(n))
 	}
@@ -88,13 +88,12 @@ func bytesPerKey(t *testing.T, w, h int) {
 }
 
 // meter presses j, holds every press to some bytes and gives their mean.
-func meter(t *testing.T, g *glass, where string, keys, most int) int {
+func meter(t *testing.T, g *glass, p *tea.Program, where string, keys, most int) int {
 	t.Helper()
-	worst, sum, n := 0, 0, g.len()
+	worst, sum, n := 0, 0, g.settled(t, p)
 	for key := 1; key <= keys; key++ {
-		g.master.WriteString("j")
-		g.await(t, n, "")
-		end := g.quiet(15 * time.Millisecond)
+		p.Send(keyMsg("j"))
+		end := g.settled(t, p)
 		if end-n > most {
 			t.Errorf("%s key %d wrote %d bytes: %q", where, key, end-n, g.from(n))
 		}

@@ -168,16 +168,22 @@ func TestPipe(t *testing.T) {
 func TestPipeCanBeStopped(t *testing.T) {
 	d := newDesk(t, newFake(), 80, 24, func(o *Options) { o.Environ = []string{} })
 	d.press("|")
-	d.typeIn("sleep 60 | sleep 60")
+	begun := filepath.Join(t.TempDir(), "begun")
+	d.typeIn("echo > '" + begun + "'; sleep 60 | sleep 60")
 	_, cmd := d.m.Update(keyMsg("enter"))
 	done := make(chan tea.Msg, 1)
 	go func() { done <- find[pipedMsg](cmd) }()
-	time.Sleep(50 * time.Millisecond)
+	for range 6000 {
+		if _, err := os.Stat(begun); err == nil {
+			break
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
 	d.press("ctrl+c")
 	select {
 	case msg := <-done:
 		d.send(msg)
-	case <-time.After(10 * time.Second):
+	case <-time.After(30 * time.Second):
 		t.Fatal("the command goes on")
 	}
 	d.says("Stopped.")

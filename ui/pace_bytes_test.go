@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -74,14 +73,13 @@ func (m rolls) View() tea.View {
 func TestBytesPerKey(t *testing.T) {
 	const most = 400
 	g := newGlass(t, 80, 24)
-	_, done := g.run(rolls{n: 50_000})
+	p, done := g.run(rolls{n: 50_000})
 	g.await(t, 0, "row 0.")
-	n := g.quiet(100 * time.Millisecond)
+	n := g.settled(t, p)
 	worst, sum := 0, 0
 	for key := 1; key <= 60; key++ { // 21 inside the screen, the others scroll
-		g.master.WriteString("j")
-		g.await(t, n, "") // anything
-		end := g.quiet(15 * time.Millisecond)
+		p.Send(keyMsg("j"))
+		end := g.settled(t, p)
 		if end-n > most {
 			t.Errorf("key %d wrote %d bytes: %q", key, end-n, g.from(n))
 		}

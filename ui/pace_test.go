@@ -128,6 +128,33 @@ func (g *glass) quiet(d time.Duration) int {
 	}
 }
 
+// settled waits until what p was told so far is drawn, and gives the bytes there
+// are. A text of our own comes out before the frame that is drawn for it, so that
+// a second one stands behind all frames of what came before.
+func (g *glass) settled(t testing.TB, p *tea.Program) int {
+	t.Helper()
+	for _, mark := range []string{"\x00settling\x00", "\x00settled\x00"} {
+		n := g.len()
+		p.Send(tea.RawMsg{Msg: mark})
+		g.await(t, n, mark)
+		g.mu.Lock()
+		before, after, _ := bytes.Cut(g.out[n:], []byte(mark))
+		g.out = append(append(g.out[:n:n], before...), after...)
+		g.mu.Unlock()
+	}
+	return g.len()
+}
+
+// quickest is how long the quickest of some tries takes: a busy machine lets one
+// of them wait, not all.
+func quickest(try func() time.Duration) time.Duration {
+	best := try()
+	for n := 1; n < 5 && best > time.Second; n++ {
+		best = min(best, try())
+	}
+	return best
+}
+
 // counter counts messages and says what it was told.
 type counter struct {
 	n    int
@@ -191,9 +218,9 @@ func TestPaceReachesTheTicker(t *testing.T) {
 		t.Fatal("tea.Program has no field ticker of type *time.Ticker any more")
 	}
 	g := newGlass(t, 60, 10)
-	_, done := g.run(counter{})
+	p, done := g.run(counter{})
 	g.await(t, 0, "60x10 said")
-	n := g.quiet(100 * time.Millisecond)
+	n := g.settled(t, p)
 	time.Sleep(500 * time.Millisecond) // 30 frames of the ticker that was replaced
 	if now := g.len(); now != n {
 		t.Errorf("%d bytes written in 30 idle frames: %q", now-n, g.from(n))
@@ -261,7 +288,7 @@ func TestPaceLosesNothing(t *testing.T) {
 	p, done := g.run(counter{})
 	g.await(t, 0, "60x10 said")
 	for burst := range 20 {
-		n := g.quiet(5 * time.Millisecond)
+		n, began := g.settled(t, p), time.Now()
 		var wg sync.WaitGroup
 		for range 4 {
 			wg.Go(func() {
@@ -271,10 +298,12 @@ func TestPaceLosesNothing(t *testing.T) {
 			})
 		}
 		wg.Wait()
-		last := fmt.Sprintf("Z%dz", burst)
+		// No letter stands where it stood before: those would not be written again.
+		last := fmt.Sprintf("%c%c%c", 'A'+burst, 'C'+burst, 'B'+burst)
 		p.Send(sayMsg(last))
-		end := g.await(t, n, "z")
-		if end-n > 200*20 {
+		end := g.await(t, n, last)
+		// A slow burst may have the frames of its time.
+		if frames := 200 + int(time.Since(began)/frameGap); end-n > frames*20 {
 			t.Errorf("burst %d: %d bytes for 201 messages", burst, end-n)
 		}
 	}
@@ -315,13 +344,14 @@ func TestGrowingRepaintsTwice(t *testing.T) {
 	g := newGlass(t, 60, 10)
 	p, done := g.run(counter{})
 	g.await(t, 0, "60x10 said")
-	n := g.quiet(100 * time.Millisecond)
+	n := g.settled(t, p)
 	p.Send(tea.WindowSizeMsg{Width: 90, Height: 20})
 	g.await(t, n, "90x20")
-	end := g.quiet(150 * time.Millisecond)
-	if got := strings.Count(g.from(n), clear); got < 2 {
-		t.Errorf("the screen was cleared %d times after a change of size: %q", got, g.from(n))
+	for range 2 {
+		g.await(t, n, clear)
+		n += strings.Index(g.from(n), clear) + len(clear)
 	}
+	end := g.settled(t, p)
 	if now := g.quiet(150 * time.Millisecond); now != end {
 		t.Error("it goes on drawing")
 	}

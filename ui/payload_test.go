@@ -50,7 +50,7 @@ func TestAttackC1(t *testing.T) {
 			continue // no argument of a program can hold it
 		}
 		var got []byte
-		for range 500 {
+		for range 6000 {
 			var err error
 			if got, err = os.ReadFile(out); err == nil {
 				break

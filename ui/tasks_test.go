@@ -35,7 +35,7 @@ func TestTenTasks(t *testing.T) {
 			return d.lib.row(item(5, 1)).Flags&reader.FlagRead != 0 && d.lib.row(item(6, 1)).Flags&reader.FlagRead == 0 && countUnread(d.lib) == 8
 		}},
 		{"open the third link in the browser", "", "", "enter 3 o", 3, func(*desk) bool {
-			for range 500 {
+			for range 6000 {
 				if got, err := os.ReadFile(argv); err == nil {
 					return string(got) == "https://kernelnotes.example/2026/data.csv"
 				}
