@@ -147,7 +147,7 @@ func (g *salvage) leaf(b []byte) (good int) {
 		key, val := b[at+pos:start], b[start:start+vsize]
 		if native.Uint32(e)&bucketLeaf == 0 {
 			good += bit(g.record(key, val))
-		} else if vsize > 16 && native.Uint16(val[16+8:]) == leafPage {
+		} else if vsize >= 16+pageHead && native.Uint16(val[16+8:]) == leafPage {
 			good += g.leaf(val[16:])
 		}
 	}

@@ -79,6 +79,23 @@ func newStoreOf(t *testing.T) *Store {
 	return s
 }
 
+// TestRemainsOfShortBucket: an element whose damaged length leaves less than a
+// page's head of its bucket is passed over.
+func TestRemainsOfShortBucket(t *testing.T) {
+	for length := range uint32(16 + pageHead + 1) {
+		b := make([]byte, pageHead+elementSize+16+pageHead)
+		native.PutUint16(b[10:], 1)
+		e := b[pageHead:]
+		native.PutUint32(e, bucketLeaf)
+		native.PutUint32(e[4:], uint32(len(b)-pageHead)-length)
+		native.PutUint32(e[12:], length)
+		g := &salvage{runs: map[uint64][]byte{}, seen: map[*bucket]map[uint64]bool{}}
+		if good := g.leaf(b); good != 0 {
+			t.Errorf("a bucket of %d bytes: %d records", length, good)
+		}
+	}
+}
+
 // FuzzRemains: no file makes the reading of remains fail or run away.
 func FuzzRemains(f *testing.F) {
 	f.Add([]byte("leaf"), uint16(3), uint16(2))
