@@ -129,7 +129,7 @@ func adviceFor(f *Feed, now time.Time) string {
 		if plain.Redact(f.MovedTo) != f.MovedTo {
 			return "diurna mv " + id // the address is not for the screen, and mv knows it
 		}
-		return fmt.Sprintf("diurna mv %s %s", id, f.MovedTo)
+		return fmt.Sprintf("diurna mv %s %s", id, plain.Argument(f.MovedTo))
 	case f.State == "gone":
 		return "diurna rm " + id
 	case strings.HasPrefix(f.Error, secretLost):
@@ -144,15 +144,15 @@ func adviceFor(f *Feed, now time.Time) string {
 		if f.Address() != f.URL {
 			return "diurna add --allow-private " + id
 		}
-		return "diurna add --allow-private " + f.URL
+		return "diurna add --allow-private " + plain.Argument(f.URL)
 	case strings.HasPrefix(f.Error, "404") && f.Site != "":
-		return fmt.Sprintf("diurna preview %s    (perhaps its page names a new feed)", plain.Redact(f.Site))
+		return fmt.Sprintf("diurna preview %s    (perhaps its page names a new feed)", plain.Argument(plain.Redact(f.Site)))
 	case strings.Contains(f.Error, "web page"):
 		site := f.Site
 		if site == "" {
 			site = f.URL
 		}
-		return fmt.Sprintf("diurna preview %s    (perhaps its page names a new feed)", plain.Redact(site))
+		return fmt.Sprintf("diurna preview %s    (perhaps its page names a new feed)", plain.Argument(plain.Redact(site)))
 	case strings.Contains(f.Error, "redirect"), strings.Contains(f.Error, "leads from https to http"):
 		return fmt.Sprintf("diurna mv %s ADDRESS    (where the feed lives now), or: diurna rm %s", id, id)
 	case strings.HasPrefix(f.Error, "401"), strings.HasPrefix(f.Error, "403"):
@@ -162,7 +162,7 @@ func adviceFor(f *Feed, now time.Time) string {
 	case f.resting(now):
 		return patience(f, now)
 	case strings.Contains(f.Error, "words instead of"):
-		return fmt.Sprintf("diurna fetch %s    (tries again now); if that is the page from now on: diurna rm %s, then diurna watch %s", id, id, plain.Redact(f.URL))
+		return fmt.Sprintf("diurna fetch %s    (tries again now); if that is the page from now on: diurna rm %s, then diurna watch %s", id, id, plain.Argument(plain.Redact(f.URL)))
 	}
 	return fmt.Sprintf("diurna fetch %s    (tries again now), or: diurna rm %s", id, id)
 }
@@ -206,7 +206,7 @@ func pageAdvice(f *Feed, now time.Time) string {
 	case f.resting(now):
 		return patience(f, now)
 	case strings.Contains(f.Error, "words instead of"):
-		return fmt.Sprintf("diurna fetch %s    (tries again now); if that is the page from now on: diurna rm %s, then diurna watch %s", id, id, plain.Redact(f.URL))
+		return fmt.Sprintf("diurna fetch %s    (tries again now); if that is the page from now on: diurna rm %s, then diurna watch %s", id, id, plain.Argument(plain.Redact(f.URL)))
 	}
 	return fmt.Sprintf("diurna fetch %s    (tries again now), or: diurna rm %s", id, id)
 }

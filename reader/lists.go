@@ -337,8 +337,11 @@ func cronLine(f *opml.Refused) string {
 	if f.URL != "" {
 		command = "curl -fsS " + shellQuote(plain.Redact(plain.Line(f.URL, 0))) + " | " + command
 	}
-	name := cmp.Or(plain.Line(f.Title, 100), fmt.Sprintf("line %d", f.Line))
-	return strings.ReplaceAll(fmt.Sprintf("*/30 * * * * %s | diurna take %s", command, shellQuote(name)), "%", `\%`)
+	name := shellQuote(cmp.Or(plain.Line(f.Title, 100), fmt.Sprintf("line %d", f.Line)))
+	if strings.HasPrefix(name, "'-") {
+		name = "-- " + name // a title is no flag
+	}
+	return strings.ReplaceAll(fmt.Sprintf("*/30 * * * * %s | diurna take %s", command, name), "%", `\%`)
 }
 
 // shellQuote makes one word of s for a shell that a person pastes it into.

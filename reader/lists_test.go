@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"diurna/reader/opml"
 )
 
 const someList = `<?xml version="1.0"?><opml version="2.0"><head><title>mine</title></head><body>
@@ -19,6 +21,22 @@ func listWeb() *fakeWeb {
 	web.serve(harbour, "text/xml", harbourFeed())
 	web.serve("https://kernel.example/feed", "text/xml", rssOf("Kernel Notes", "k|A scheduler|"+ago(time.Hour)+"|x"))
 	return web
+}
+
+// TestCronLineIsWords: a list's title and address are one word each of the line
+// that a person pastes, and no flag.
+func TestCronLineIsWords(t *testing.T) {
+	for _, c := range []struct {
+		f    opml.Refused
+		want string
+	}{
+		{opml.Refused{Command: "sift", URL: "https://a.example/?a=1&b='$(id)'", Title: "--data-dir=x"}, `curl -fsS 'https://a.example/?a=1&b='\''$(id)'\''' | sift | diurna take -- '--data-dir=x'`},
+		{opml.Refused{Command: "sift", Title: "-a; id"}, `sift | diurna take -- '-a; id'`},
+	} {
+		if got := cronLine(&c.f); got != "*/30 * * * * "+c.want {
+			t.Errorf("%s\nwant %s", got, c.want)
+		}
+	}
 }
 
 func TestImportExportRoundTrip(t *testing.T) {

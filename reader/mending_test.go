@@ -26,6 +26,12 @@ func TestDoctorSaysWhatToDo(t *testing.T) {
 		{Feed{URL: "https://a.example/rss", State: "failing", Error: "the redirects lead in a circle, at https://b.example/", Since: since}, "at https://b.example/ since 12 Nov", "diurna mv ID ADDRESS    (where the feed lives now), or: diurna rm ID"},
 		{Feed{URL: "https://a.example/rss", State: "failing", Error: "the server redirects to ftp://a.example/x, and only http and https are fetched", Since: since}, "ftp", "diurna mv ID ADDRESS"},
 		{Feed{URL: "https://a.example/rss", State: "failing", Error: "the server sent a web page, not a feed (perhaps a login page)", Since: since}, "web page", "diurna preview https://a.example/rss    (perhaps its page names a new feed)"},
+		// What is copied into a shell is one word there.
+		{Feed{State: "moved", MovedTo: "https://b.example/n?a=1&b=$(id)", MovedSeen: 9, MovedSince: since}, "moved to https://b.example/n?a=1&b=$(id)", "diurna mv ID 'https://b.example/n?a=1&b=$(id)'"},
+		{Feed{URL: "https://a.example/rss", Site: "https://a.example/;id", State: "failing", Error: "404 not found", Since: since}, "404", "diurna preview 'https://a.example/;id'    (perhaps"},
+		{Feed{URL: "https://a.example/r?x=`id`", State: "failing", Error: "the server sent a web page", Since: since}, "web page", "diurna preview 'https://a.example/r?x=`id`'    (perhaps"},
+		{Feed{URL: "http://10.0.0.1/a?b&c", State: "failing", Error: "10.0.0.1 is a private address", Since: since}, "private", "diurna add --allow-private 'http://10.0.0.1/a?b&c'"},
+		{Feed{URL: "https://a.example/r;id", Watched: true, State: "failing", Error: "12 words instead of 900", Since: since}, "words", "diurna fetch ID    (tries again now); if that is the page from now on: diurna rm ID, then diurna watch 'https://a.example/r;id'"},
 		{Feed{URL: "https://a.example/rss", State: "failing", Error: "500 server error", Since: since}, "500 server error since 12 Nov", "diurna fetch ID    (tries again now), or: diurna rm ID"},
 		{Feed{URL: "https://a.example/rss", State: "failing", Error: "there is no host a.example", Since: noon.AddDate(0, 0, -43)}, "there is no host a.example since", "diurna rm ID    (it has failed for 43 days"},
 	} {

@@ -43,6 +43,24 @@ func TestURL(t *testing.T) {
 	}
 }
 
+func TestArgument(t *testing.T) {
+	for s, want := range map[string]string{
+		"https://a.example/~me/feed-1_2.xml,%41@3+:80": "https://a.example/~me/feed-1_2.xml,%41@3+:80",
+		"https://a.example/?a=1&b=2":                   "'https://a.example/?a=1&b=2'",
+		"x;id":                                         "'x;id'",
+		"$(id)":                                        "'$(id)'",
+		"`id`":                                         "'`id`'",
+		"it's":                                         `'it'\''s'`,
+		"two words\nand a line":                        "'two words\nand a line'",
+		"~/x":                                          "'~/x'",
+		"é":                                            "'é'",
+	} {
+		if got := Argument(s); got != want {
+			t.Errorf("%q: %s, want %s", s, got, want)
+		}
+	}
+}
+
 func TestRedact(t *testing.T) {
 	for in, want := range map[string]string{
 		"no address here": "no address here",

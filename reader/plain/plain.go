@@ -116,6 +116,18 @@ func Redacted(secret string) bool {
 	return strings.HasSuffix(secret, hidden) || strings.HasSuffix(strings.ToUpper(secret), url.QueryEscape(hidden))
 }
 
+// Argument returns s as a shell takes it for one word, and one that does nothing
+// else: quoted, where it has more than the plainest characters. It is for the
+// commands that are printed to be copied, with addresses of strangers in them.
+func Argument(s string) string {
+	for i := range len(s) {
+		if b := s[i]; !isAlnum(b) && strings.IndexByte("%+,-./:@_~", b) < 0 || s[0] == '~' {
+			return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
+		}
+	}
+	return s
+}
+
 // Outside returns an address that somebody else wrote without the power to name
 // a secret of the library: "%1A", by which references to them begin, is escaped.
 func Outside(address string) string { return outside(address) }

@@ -16,6 +16,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"diurna/reader"
+	"diurna/reader/plain"
 	"diurna/reader/wording"
 )
 
@@ -256,7 +257,7 @@ came after the backup is counted from all of the old file that can be read.`,
 			}
 			list, others := restorable(c.Context(), lib, s.places().Library)
 			if len(list) == 0 && others != "" {
-				return &failure{ExitError, errors.New("the backups beside the library are of another one"), "diurna restore " + others + " takes that one all the same"}
+				return &failure{ExitError, errors.New("the backups beside the library are of another one"), "diurna restore " + plain.Argument(others) + " takes that one all the same"}
 			}
 			if len(list) == 0 {
 				return &failure{ExitError, errors.New("there is no backup beside the library"), "diurna restore FILE takes one from elsewhere"}

@@ -66,7 +66,7 @@ func (s *session) move(ctx context.Context, lib *reader.Reader, name, address st
 			return &failure{codeOf(err), err, hint}
 		}
 		if found.List != "" {
-			return usage("diurna import "+found.List, "%s is a list of feeds", found.List)
+			return usage("diurna import "+plain.Argument(found.List), "%s is a list of feeds", found.List)
 		}
 		c := choose(found.Candidates)
 		if c.Known != 0 && c.Known != f.Key {
@@ -107,7 +107,7 @@ feed NAME, which is subscribed to the first time. For cron.`,
 				return err
 			}
 			if len(bytes.TrimSpace(doc)) == 0 {
-				return &failure{ExitError, errors.New("there is nothing on stdin"), "some-script | diurna take " + args[0]}
+				return &failure{ExitError, errors.New("there is nothing on stdin"), "some-script | diurna take " + plain.Argument(args[0])}
 			}
 			lib, err := s.library("take")
 			if err != nil {
@@ -197,7 +197,7 @@ func (s *session) edit(ctx context.Context, lib *reader.Reader, editor []string,
 		return err
 	}
 	keep := func(err error) error {
-		hint := "the text is kept: diurna edit " + path
+		hint := "the text is kept: diurna edit " + plain.Argument(path)
 		var f *failure
 		if errors.As(err, &f) && f.hint != "" {
 			hint = f.hint + "; " + hint

@@ -132,7 +132,7 @@ func gone(dir string) (what, do string) {
 		return missing + "the backup of " + dayOf(list[len(list)-1], time.Now()) + " is here; a library begun now leaves it alone", restoreHint
 	}
 	if path := newestAside(dir, "replaced"); path != "" {
-		return missing + filepath.Base(path) + ", which a restore replaced, is here", restoreHint + " " + path
+		return missing + filepath.Base(path) + ", which a restore replaced, is here", restoreHint + " " + plain.Argument(path)
 	}
 	if path := newestAside(dir, "damaged"); path != "" {
 		return missing + filepath.Base(path) + " is here, which was set aside because of damage", restoreHint + " FILE takes a copy from elsewhere; keep that file"

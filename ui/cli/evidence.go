@@ -198,7 +198,7 @@ func (s *session) editEvidence(ctx context.Context, lib *reader.Reader) error {
 		err = s.applyEvidence(ctx, lib, edited)
 	}
 	if err != nil {
-		return &failure{codeOf(err), err, "the text is kept: diurna evidence edit " + path}
+		return &failure{codeOf(err), err, "the text is kept: diurna evidence edit " + plain.Argument(path)}
 	}
 	return os.Remove(path)
 }

@@ -116,16 +116,16 @@ func (s *session) add(ctx context.Context, lib *reader.Reader, address string, o
 	}
 	found, err := lib.Look(ctx, address, o.AllowPrivate)
 	if errors.Is(err, reader.ErrPrivate) {
-		return &failure{ExitError, err, "it is fetched only if you say so: diurna add --allow-private " + address}
+		return &failure{ExitError, err, "it is fetched only if you say so: diurna add --allow-private " + plain.Argument(address)}
 	}
 	if errors.Is(err, reader.ErrNoFeed) {
-		return &failure{ExitError, err, "diurna watch " + address + " watches the page itself for changes; if you know the address of a feed, add that"}
+		return &failure{ExitError, err, "diurna watch " + plain.Argument(address) + " watches the page itself for changes; if you know the address of a feed, add that"}
 	}
 	if err != nil {
 		return err
 	}
 	if found.List != "" {
-		return usage("diurna import "+found.List, "%s is a list of feeds", found.List)
+		return usage("diurna import "+plain.Argument(found.List), "%s is a list of feeds", found.List)
 	}
 	c, err := lib.Fill(ctx, choose(found.Candidates), o.AllowPrivate)
 	if err != nil {

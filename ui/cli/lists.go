@@ -34,7 +34,7 @@ are written to a file. All of it is one step that undo takes back.`,
 		Annotations: exits("0 done · 1 not a list, unreadable, or too cut to mirror · 2 wrong usage · 3 the same, but new feeds are kept · 4 busy · 5 damaged or newer"),
 		RunE: func(c *cobra.Command, args []string) error {
 			if len(args) > 1 {
-				return usage("diurna import "+args[0], "diurna import takes one file at a time")
+				return usage("diurna import "+plain.Argument(args[0]), "diurna import takes one file at a time")
 			}
 			from, err := s.listToImport(args)
 			if err != nil {

@@ -31,7 +31,7 @@ had sent it.`,
 		Args:        atLeastOne("an address or a file"),
 		RunE: func(c *cobra.Command, args []string) error {
 			if len(args) > 1 {
-				return usage("diurna preview "+args[0], "diurna preview takes one address at a time")
+				return usage("diurna preview "+plain.Argument(args[0]), "diurna preview takes one address at a time")
 			}
 			lib, err := s.library("preview")
 			if err != nil {
@@ -48,7 +48,7 @@ had sent it.`,
 				p, err = lib.Preview(c.Context(), args[0], allow)
 			}
 			if errors.Is(err, reader.ErrPrivate) {
-				return &failure{ExitError, err, "it is fetched only if you say so: diurna preview --allow-private " + args[0]}
+				return &failure{ExitError, err, "it is fetched only if you say so: diurna preview --allow-private " + plain.Argument(args[0])}
 			}
 			if err != nil {
 				return err
@@ -111,7 +111,7 @@ func (s *session) printPreview(p *reader.Preview) {
 		fmt.Fprintf(s.out, "%-16s  %s\n", at, title)
 	}
 	if p.Feed.URL != "" {
-		put("keep it:", " diurna add "+p.Feed.Address())
+		put("keep it:", " diurna add "+plain.Argument(p.Feed.Address()))
 	}
 }
 

@@ -222,7 +222,7 @@ func unknownCommand(c *cobra.Command, args []string) error {
 	}
 	word := args[0]
 	if strings.ContainsAny(word, "./:") {
-		return usage("diurna add "+word, "%q is not a command", word)
+		return usage("diurna add "+plain.Argument(word), "%q is not a command", word)
 	}
 	var names []string
 	for _, k := range c.Commands() {

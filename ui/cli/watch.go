@@ -135,7 +135,7 @@ func (s *session) watch(ctx context.Context, lib *reader.Reader, address string,
 	done, err := lib.Watch(ctx, address, o)
 	switch {
 	case errors.Is(err, reader.ErrPrivate):
-		return &failure{ExitError, err, "it is fetched only if you say so: diurna watch --allow-private " + address}
+		return &failure{ExitError, err, "it is fetched only if you say so: diurna watch --allow-private " + plain.Argument(address)}
 	case errors.Is(err, reader.ErrKnown):
 		return &failure{ExitError, err, "diurna watch PAGE --threshold 3 changes how; another --select watches another part"}
 	case err != nil:
