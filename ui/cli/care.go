@@ -62,18 +62,20 @@ func dayOf(path string, now time.Time) string {
 // since the last, and removes the oldest of more than keepBackups. Those of a
 // library that was here before stay: nothing else may be left of it.
 func daily(ctx context.Context, lib *reader.Reader, dir string, now time.Time) error {
-	path := filepath.Join(dir, "diurna.db.backup-"+now.Format(time.DateOnly))
-	there := backups(dir)
-	if dir == "" || slices.Contains(there, path) || !lib.Exists() {
+	path, _ := wanted(ctx, lib, dir, now)
+	if path == "" {
 		return nil
 	}
-	if len(there) > 0 && !newer(filepath.Join(dir, "diurna.db"), there[len(there)-1]) {
-		return nil
+	switch kin, err := nameFree(ctx, lib, path); {
+	case err != nil:
+		return err
+	case !kin:
+		return nil // another library's, of which nothing else may be left
 	}
 	if err := lib.Backup(ctx, path); err != nil {
 		return err
 	}
-	own := ownBackups(ctx, lib, dir)
+	own, _ := ownBackups(ctx, lib, dir)
 	for len(own) > keepBackups {
 		if err := os.Remove(own[0]); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return fmt.Errorf("remove an old backup: %w", err)
@@ -83,21 +85,69 @@ func daily(ctx context.Context, lib *reader.Reader, dir string, now time.Time) e
 	return nil
 }
 
-// ownBackups are the daily backups in dir that are of this library, oldest first.
-func ownBackups(ctx context.Context, lib *reader.Reader, dir string) (own []string) {
+// wanted is where the day's backup goes; "" if it is there, or nothing was written
+// since the last. own are those there are, oldest first.
+func wanted(ctx context.Context, lib *reader.Reader, dir string, now time.Time) (path string, own []string) {
+	if dir == "" || !lib.Exists() {
+		return "", nil
+	}
+	own, _ = ownBackups(ctx, lib, dir)
+	path = filepath.Join(dir, "diurna.db.backup-"+now.Format(time.DateOnly))
+	if slices.Contains(own, path) || len(own) > 0 && !newer(filepath.Join(dir, "diurna.db"), own[len(own)-1]) {
+		return "", own
+	}
+	return path, own
+}
+
+// inTheWay is what keeps the day's backup from being made: it has its name and is
+// none.
+type inTheWay struct{ path, what string }
+
+func (e *inTheWay) Error() string {
+	return fmt.Sprintf("there is no backup of today: %s is %s; it is made once that is moved away", e.path, e.what)
+}
+
+// nameFree says whether the day's backup can get its name: what has it already is an
+// error, or a backup of another library, which is no kin.
+func nameFree(ctx context.Context, lib *reader.Reader, path string) (kin bool, err error) {
+	st, err := os.Lstat(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return true, nil
+	case err != nil:
+		return false, err
+	case st.IsDir():
+		return false, &inTheWay{path, "a folder"}
+	case !st.Mode().IsRegular():
+		return false, &inTheWay{path, "no plain file"}
+	}
+	kin, err = lib.Kin(ctx, path)
+	if err != nil && ctx.Err() == nil && !errors.Is(err, reader.ErrBusy) {
+		err = &inTheWay{path, "no backup, or a damaged one"}
+	}
+	return kin, err
+}
+
+// ownBackups are the daily backups in dir that are of this library, oldest first;
+// others is how many are of another one.
+func ownBackups(ctx context.Context, lib *reader.Reader, dir string) (own []string, others int) {
 	for _, b := range backups(dir) {
-		if kin, err := lib.Kin(ctx, b); err == nil && kin {
+		switch kin, err := lib.Kin(ctx, b); {
+		case err != nil:
+		case kin:
 			own = append(own, b)
+		default:
+			others++
 		}
 	}
-	return own
+	return own, others
 }
 
 // firstBackup makes a backup of a library that has none yet, which subscribing
 // has just begun or made worth one. Later days' are made by what fetches.
 func (s *session) firstBackup(ctx context.Context, lib *reader.Reader) {
 	dir := s.places().Library
-	if len(ownBackups(ctx, lib, dir)) > 0 {
+	if own, _ := ownBackups(ctx, lib, dir); len(own) > 0 {
 		return
 	}
 	if err := daily(ctx, lib, dir, time.Now()); err != nil {
@@ -115,15 +165,25 @@ func newer(a, b string) bool {
 }
 
 // run is Run. A backup that fails is told like any trouble of the library, once
-// a day, and fetching goes on: the next day tries again.
+// a day, and fetching goes on: the next day tries again, and where only its name was
+// taken, each pause.
 func (f *Fetcher) run(ctx context.Context, tell func(reader.Event)) error {
-	tried := ""
+	done, said := "", ""
 	backup := func(now time.Time) {
-		if tried == now.Format(time.DateOnly) {
+		day := now.Format(time.DateOnly)
+		if done == day {
 			return
 		}
-		tried = now.Format(time.DateOnly)
-		if err := daily(ctx, f.Reader, f.Dir, now); err != nil && ctx.Err() == nil && tell != nil {
+		err := daily(ctx, f.Reader, f.Dir, now)
+		if taken := (*inTheWay)(nil); !errors.As(err, &taken) {
+			done = day
+		}
+		if err == nil || ctx.Err() != nil || said == day {
+			return
+		}
+		said = day
+		slog.Warn("the daily backup failed", "error", err)
+		if tell != nil {
 			tell(reader.Event{At: now, Err: err})
 		}
 	}

@@ -3,7 +3,9 @@ package cli
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"path/filepath"
 	"strings"
 	"time"
 
@@ -63,6 +65,9 @@ func (s *session) examine(ctx context.Context, quiet, silent bool) error {
 	if what, do := gone(s.places().Library); what != "" && d.Library != "" {
 		d.Hindered = append(d.Hindered, reader.Hindrance{Place: "library", What: what, Do: do})
 	}
+	if !d.Damaged() {
+		s.missesBackup(ctx, lib, &d)
+	}
 	switch {
 	case s.json:
 		err = s.printJSON(diagnosisJSON{&d})
@@ -83,6 +88,26 @@ func (s *session) examine(ctx context.Context, quiet, silent bool) error {
 		return told(ExitPartly)
 	}
 	return nil
+}
+
+// missesBackup notes that the day's backup is not made because something that is none
+// has its name.
+func (s *session) missesBackup(ctx context.Context, lib *reader.Reader, d *reader.Diagnosis) {
+	now := time.Now()
+	path, own := wanted(ctx, lib, s.places().Library, now)
+	if path == "" {
+		return
+	}
+	var taken *inTheWay
+	if _, err := nameFree(ctx, lib, path); !errors.As(err, &taken) {
+		return
+	}
+	since := "none yet"
+	if len(own) > 0 {
+		since = "none since " + dayOf(own[len(own)-1], now)
+	}
+	d.Hindered = append(d.Hindered, reader.Hindrance{Place: "backup", What: fmt.Sprintf("%s: %s is %s", since, filepath.Base(path), taken.what),
+		Do: fmt.Sprintf("mv %s %s.aside    (the next fetch makes the day's backup)", path, path)})
 }
 
 func (s *session) printDiagnosis(ctx context.Context, d *reader.Diagnosis, quiet bool, last time.Time) {
@@ -174,11 +199,12 @@ func subscriptions(d *reader.Diagnosis) string {
 // lastBackup is "; last backup yesterday", "" when there is none.
 func (s *session) lastBackup(ctx context.Context) string {
 	dir := s.places().Library
-	own, say := ownBackups(ctx, s.lib, dir), ""
+	own, others := ownBackups(ctx, s.lib, dir)
+	say := ""
 	if len(own) > 0 {
 		say = "; last backup " + dayOf(own[len(own)-1], time.Now())
 	}
-	if others := len(backups(dir)) - len(own); others > 0 {
+	if others > 0 {
 		say += "; " + wording.Plural(others, "backup") + " of another library"
 	}
 	return say
