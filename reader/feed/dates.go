@@ -94,18 +94,18 @@ var zones = map[string]int{
 var months = func() map[string]time.Month {
 	m := map[string]time.Month{}
 	for i, names := range [...]string{
-		"jan jän ene gen janv leden led sty styczeń ocak ιαν янв januar január tammi",
-		"feb fév febr févr únor úno lut luty şub φεβ фев helmi fev",
-		"mar mär mrz maart mrt březen bře mars márc μαρ μάρ мар maalis μάώ μαώ",
-		"apr avr abr avril duben dub kwi nis απρ апр ápr huhti",
-		"may mai mei maj maio mag květen kvě máj mayıs μαϊ μάι мая май touko máy máu μαι μαΐ",
-		"jun juin giu červen čvn cze haz ιουν ιούν июн jún kesä ιον",
-		"jul juil juillet lug červenec čvc lip tem ιουλ ιούλ июл júl heinä ιολ",
-		"aug août aoû ago srpen srp sie ağu αυγ αύγ авг elo",
-		"sep set sept září zář wrz eyl σεπ сен szept syys",
-		"oct okt ott out říjen říj paź eki οκτ окт lokak loka",
-		"nov listopad lis kas νοε νοέ ноя marras",
-		"dec dez dic déc prosinec pro gru ara δεκ дек joulu",
+		"jan jän ene gen janv leden led sty styczeń ocak ιαν янв januar január tammi ian jaan січ яну јан ينا",
+		"feb fév febr févr únor úno lut luty şub φεβ фев helmi fev vee лют فبر شباط",
+		"mar mär mrz maart mrt březen bře mars márc μαρ μάρ мар maalis μάώ μαώ берез مار آذار",
+		"apr avr abr avril duben dub kwi nis απρ апр ápr huhti квіт أبر ابر نيسان",
+		"may mai mei maj maio mag květen kvě máj mayıs μαϊ μάι мая май touko máy máu μαι μαΐ maí трав мај ماي أيار",
+		"jun juin giu červen čvn cze haz ιουν ιούν июн jún kesä ιον iun juun jūn черв юни јун يوني حزيران",
+		"jul juil juillet lug červenec čvc lip tem ιουλ ιούλ июл júl heinä ιολ iul juul jūl лип юли јул يولي تموز",
+		"aug août aoû ago srpen srp sie ağu αυγ αύγ авг elo agu avg серп أغس اغس آب",
+		"sep set sept září zář wrz eyl σεπ сен szept syys верес сеп سبتم أيلول",
+		"oct okt ott out říjen říj paź eki οκτ окт lokak loka жовт أكت اكت",
+		"nov listopad lis kas νοε νοέ ноя marras noi листоп ное нов نوف",
+		"dec dez dic déc prosinec pro gru ara δεκ дек joulu des det груд дец ديس",
 	} {
 		for _, n := range strings.Fields(names) {
 			m[n] = time.Month(i + 1)
@@ -232,6 +232,11 @@ func (d *dateParts) isoYear(s string) bool {
 	if n != 4 && !(n == 2 && len(s) > 2 && s[2] == '-' && (len(s) >= 8 && s[5] == '-' || len(s) == 6)) {
 		return false
 	}
+	if n == 2 && len(s) >= 10 {
+		if _, last := digits(s[6:], 3); last == 3 { // day, month and a whole year
+			return false
+		}
+	}
 	d.year = century(y, n)
 	return d.isoAfterYear(s[n:])
 }
@@ -250,6 +255,9 @@ func (d *dateParts) isoAfterYear(s string) bool {
 	rest = strings.TrimLeft(rest, " ,")
 	if rest == "" {
 		return true
+	}
+	if rest[0] == '+' || rest[0] == '-' { // a day in a zone
+		return d.after(rest)
 	}
 	return d.clock(rest)
 }
@@ -370,10 +378,8 @@ func (d *dateParts) after(s string) bool {
 		}
 		lower := strings.ToLower(w)
 		switch {
-		case lower == "am" || lower == "오전" || lower == "πμ":
-			d.pm = 1
-		case lower == "pm" || lower == "오후" || lower == "μμ":
-			d.pm = 2
+		case halfOf(lower) > 0:
+			d.pm = halfOf(lower)
 		default:
 			if off, ok := zones[lower]; ok && !d.zoned {
 				d.offset, d.zoned = off, true

@@ -9,10 +9,15 @@ import (
 // over, names of months and zones recognised, what has colons is a time, and
 // the remaining numbers are day and year in the order the month's place tells.
 func (d *dateParts) words(s string) bool {
-	lastClock := false
+	lastClock, dashed := false, false
 	for s != "" {
 		c := s[0]
+		between := dashed && c == '-' // of a day, a month and a year
+		dashed = false
 		switch {
+		case between:
+			s = s[1:]
+			continue
 		case c == ' ' || c == ',' || c == '/' || c == '.':
 			s = s[1:]
 			continue
@@ -24,11 +29,12 @@ func (d *dateParts) words(s string) bool {
 			s = s[1:]
 			continue
 		case c >= '0' && c <= '9':
+			had := len(d.numbers)
 			n, ok := d.number(s)
 			if !ok {
 				return false
 			}
-			lastClock = d.hour >= 0
+			lastClock, dashed = d.hour >= 0, len(d.numbers) > had && d.year < 0
 			s = s[n:]
 			continue
 		}
@@ -49,14 +55,22 @@ func (d *dateParts) words(s string) bool {
 	return d.assign()
 }
 
+// halfOf tells the word for the first half of the day, 1, from that for the
+// second, 2; 0: it is neither.
+func halfOf(w string) int {
+	switch w {
+	case "am", "오전", "πμ", "上午", "午前", "ص":
+		return 1
+	case "pm", "오후", "μμ", "下午", "午後", "م":
+		return 2
+	}
+	return 0
+}
+
 // word takes over a word: a month, half of the day, or a zone.
 func (d *dateParts) word(w string) {
-	switch w {
-	case "am", "오전", "πμ":
-		d.pm = 1
-		return
-	case "pm", "오후", "μμ":
-		d.pm = 2
+	if half := halfOf(w); half > 0 {
+		d.pm = half
 		return
 	}
 	if off, ok := zones[w]; ok && !d.zoned && (d.hour >= 0 || len(w) == 3 && d.year >= 0) {
@@ -88,7 +102,7 @@ func (d *dateParts) number(s string) (int, bool) {
 	v, n := digits(s, 9)
 	rest := s[n:]
 	switch {
-	case len(rest) > 1 && rest[0] == ':' && d.hour < 0 && n <= 2:
+	case len(rest) > 1 && d.hour < 0 && n <= 2 && (rest[0] == ':' || d.otherClock(rest)):
 		return d.clockIn(s), true
 	case n == 8 && d.year < 0: // 20040102
 		d.year, d.month, d.day = v/10000, v/100%100, v%100
@@ -100,20 +114,30 @@ func (d *dateParts) number(s string) (int, bool) {
 		// "2004年1月2日" and "2004 March 2" go on in the same order.
 		d.numbers = append(d.numbers, -1)
 	default:
-		d.dayFirst = d.dayFirst || len(rest) > 1 && rest[0] == '.' && rest[1] >= '0' && rest[1] <= '9'
+		d.dayFirst = d.dayFirst || len(rest) > 1 && (rest[0] == '.' || rest[0] == '-') && rest[1] >= '0' && rest[1] <= '9'
 		d.numbers = append(d.numbers, v)
 	}
 	return n, len(d.numbers) <= 6
 }
 
+// otherClock tells whether what follows an hour is minutes, though no colon stands
+// between: "10h30", and "10.30" where the day is known.
+func (d *dateParts) otherClock(rest string) bool {
+	if _, n := digits(rest[1:], 3); n != 2 {
+		return false
+	}
+	return rest[0] == 'h' || rest[0] == '.' && d.year >= 0 && (d.month > 0 || len(d.numbers) > 2)
+}
+
 // clockIn reads the time at the start of s and returns its length.
 func (d *dateParts) clockIn(s string) int {
-	d.hour, _ = digits(s, 2)
-	i := strings.IndexByte(s, ':') + 1
+	hour, n := digits(s, 2)
+	mark, i := s[n], n+1
+	d.hour = hour
 	v, n := digits(s[i:], 2)
 	d.min = v
 	i += n
-	if i+1 < len(s) && s[i] == ':' {
+	if i+1 < len(s) && s[i] == mark {
 		if v, n = digits(s[i+1:], 2); n > 0 {
 			d.sec = v
 			i += 1 + n
@@ -153,7 +177,7 @@ func (d *dateParts) assign() bool {
 		d.month, d.day = rest[0], rest[1]
 	case len(rest) > 1: // 1/2/2004 is January 2 unless that cannot be, 1.2.2004 is not
 		d.month, d.day = rest[0], rest[1]
-		if d.month > 12 || d.dayFirst {
+		if d.month > 12 || d.dayFirst && d.day <= 12 {
 			d.month, d.day = d.day, d.month
 		}
 		if d.year < 0 && len(rest) > 2 {
