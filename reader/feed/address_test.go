@@ -23,10 +23,35 @@ func TestAddressesNotSaid(t *testing.T) {
 			t.Errorf("%s: %q, %+v", name, all, it.Enclosures)
 		}
 	}
+	if d, err := Parse(Input{Body: []byte(`<feed xmlns="http://www.w3.org/2005/Atom"><entry><title>x</title></entry></feed>`), URL: "https://example.org/feed"}); err != nil || d.Items[0].Link != "" {
+		t.Errorf("neither id nor link: %+v, %v", d.Items, err)
+	}
 	// Without an address the next best is taken.
 	d, err := Parse(Input{Body: []byte(`{"items":[{"id":"1","external_url":"x"}]}`), URL: "https://example.org/feed"})
 	if err != nil || d.Items[0].Link != "https://example.org/x" {
 		t.Errorf("%+v, %v", d.Items, err)
+	}
+}
+
+// TestAddressesOfAnItem: which address of an item is taken, however it is written.
+func TestAddressesOfAnItem(t *testing.T) {
+	for in, want := range map[string]string{
+		`<id>tag:1</id><link rel="http://www.iana.org/assignments/relation/alternate" href="/a"/><link rel="via" href="/v"/>`: "https://a.example/a",
+		`<id>tag:1</id><link rel="via" href="/v"/><link rel="related" href="/r"/>`:                                            "https://a.example/r",
+		`<id>tag:1</id><link rel="replies" href="/c"/><link rel="via" href="/v"/>`:                                            "https://a.example/v",
+		`<id>http://b.example/i</id><link rel="via" href="/v"/>`:                                                              "http://b.example/i",
+		`<id>tag:1</id><link rel="edit" href="/e"/>`:                                                                          "tag:1",
+		`<id>tag:1</id><link href="www.b.example/i"/>`:                                                                        "http://www.b.example/i",
+	} {
+		d, err := Parse(Input{URL: "https://a.example/x/feed", Body: []byte(`<feed xmlns="http://www.w3.org/2005/Atom"><entry>` + in + "</entry></feed>")})
+		if err != nil || len(d.Items) != 1 || d.Items[0].Link != want {
+			t.Errorf("%s: %+v, %v, want %s", in, d.Items, err, want)
+		}
+	}
+	d, err := Parse(Input{URL: "https://a.example/x/feed", Body: rss("<link>WWW.b.example</link>" + item("<link> www.b.example/1</link><enclosure>http://b.example/1.mp3</enclosure><enclosure>1 MB</enclosure>"))})
+	if err != nil || d.Link != "http://WWW.b.example" || d.Items[0].Link != "http://www.b.example/1" ||
+		len(d.Items[0].Enclosures) != 1 || d.Items[0].Enclosures[0].URL != "http://b.example/1.mp3" {
+		t.Errorf("%+v, %v", d, err)
 	}
 }
 

@@ -37,7 +37,7 @@ func (w *walker) item(t tag, sc scope) {
 			return // half an item would be filed as if it were whole
 		}
 		if n.closing {
-			if bytes.Equal(n.name, t.name) {
+			if sameName(n.name, t.name) {
 				break
 			}
 			if isContainer(n.name) { // never closed: its container is
@@ -46,7 +46,7 @@ func (w *walker) item(t tag, sc scope) {
 			}
 			continue
 		}
-		if bytes.Equal(n.name, t.name) { // never closed: the next one begins
+		if sameName(n.name, t.name) { // never closed: the next one begins
 			w.s.pos = n.start
 			break
 		}
@@ -56,6 +56,7 @@ func (w *walker) item(t tag, sc scope) {
 			p.ended = true
 			return
 		}
+		e.content = w.own(n, e.content, sc)
 		e.base = p.rebase(base, n.attrs)
 		e.key = string(e.scope.key(p.buf[:], n.name))
 		if p.in.Nodes && p.nodes < maxNodes {
@@ -181,8 +182,8 @@ func (p *parser) kind(attrs []byte, markup bool) textKind {
 }
 
 func (p *parser) setID(d *draft, e element) {
-	s, _ := p.value(e.content[:min(len(e.content), MaxURL)], false)
-	if s = strings.TrimSpace(s); s == "" || d.it.IDRaw != "" {
+	s, _ := p.decoded(e.content[:min(len(e.content), MaxURL)], false)
+	if s = strings.TrimSpace(undouble(s)); s == "" || d.it.IDRaw != "" {
 		return
 	}
 	d.it.IDRaw = s
@@ -196,6 +197,7 @@ func (p *parser) setID(d *draft, e element) {
 // link reads a link element: an href with a rel, or an address as its text.
 func (p *parser) link(attrs, content []byte, base string) (link, bool) {
 	l := link{rel: strings.ToLower(p.attr(attrs, "rel")), kind: strings.ToLower(p.attr(attrs, "type"))}
+	l.rel = strings.TrimPrefix(l.rel, "http://www.iana.org/assignments/relation/") // RFC 4287, 4.2.7.2
 	l.href = p.attr(attrs, "href")
 	if l.href == "" {
 		l.href = p.text(content, MaxURL)
@@ -204,6 +206,9 @@ func (p *parser) link(attrs, content []byte, base string) (link, bool) {
 	}
 	if l.href == "" {
 		return l, false
+	}
+	if len(l.href) > 4 && strings.EqualFold(l.href[:4], "www.") { // a host is meant, not a file
+		l.href = "http://" + l.href
 	}
 	l.href = resolve(base, l.href)
 	return l, len(l.href) <= MaxURL
@@ -232,6 +237,19 @@ func bestLink(links []link, atom bool) string {
 		}
 	}
 	return best
+}
+
+// otherLink is an address that an item names besides a page of its own, for one
+// that has none: what it is about, or where it was found.
+func otherLink(links []link) string {
+	for _, rel := range [...]string{"related", "via"} {
+		for _, l := range links {
+			if l.rel == rel && strings.HasPrefix(l.href, "http") {
+				return l.href
+			}
+		}
+	}
+	return ""
 }
 
 func (p *parser) addCategories(d *draft, e element) {
@@ -290,6 +308,11 @@ func (p *parser) addEnclosures(d *draft, e element) {
 	u := p.attr(e.attrs, "url")
 	if u == "" {
 		u = p.attr(e.attrs, "href")
+	}
+	if u == "" && e.key == "enclosure" { // as its text
+		if s := p.text(e.content, MaxURL); strings.HasPrefix(s, "http") {
+			u = s
+		}
 	}
 	n, _ := strconv.ParseInt(p.attr(e.attrs, "length")+p.attr(e.attrs, "fileSize"), 10, 64)
 	p.addEnclosure(d, Enclosure{URL: address(e.base, u), Type: p.attr(e.attrs, "type"), Length: n})
@@ -440,10 +463,14 @@ func (p *parser) settle(d *draft, base, about string) {
 	if len(it.Enclosures) > 0 {
 		setOnce(&it.Link, it.Enclosures[0].URL)
 	}
+	if schemeOf(it.IDRaw) > 0 && strings.HasPrefix(it.IDRaw, "http") && (p.atom() || !d.notLink) {
+		setOnce(&it.Link, it.IDRaw)
+	}
+	setOnce(&it.Link, otherLink(d.links))
 	// Atom's id is an address by definition, though often one that cannot be
 	// opened: better than nothing, and plain.URL tells.
-	if p.atom() || schemeOf(it.IDRaw) > 0 && strings.HasPrefix(it.IDRaw, "http") && !d.notLink {
-		setOnce(&it.Link, resolve(base, it.IDRaw))
+	if p.atom() {
+		setOnce(&it.Link, address(base, it.IDRaw))
 	}
 	it.Link = line(it.Link, MaxURL)
 	it.ContentHTML = d.body

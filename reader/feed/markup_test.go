@@ -22,6 +22,23 @@ func TestMarkupInPlace(t *testing.T) {
 	}
 }
 
+// TestEscapedSections: the marks of a CDATA section that were escaped with the text in
+// it are no text; an id stays as it is.
+func TestEscapedSections(t *testing.T) {
+	d, err := Parse(Input{Body: rss("<title>&lt;![CDATA[T]]&gt;</title><item>" +
+		"<guid>&lt;![CDATA[1]]&gt;</guid><title> &lt;![CDATA[a &amp;amp; b]]&gt; </title><link>&lt;![CDATA[http://a.example/]]&gt;</link>" +
+		"<description>&lt;![CDATA[&lt;p&gt;x&lt;/p&gt;]]&gt;</description></item><item><title>The &lt;![CDATA[ mark</title></item>")})
+	if err != nil || len(d.Items) != 2 {
+		t.Fatalf("%+v, %v", d, err)
+	}
+	if it := d.Items[0]; d.Title != "T" || it.Title != "a & b" || it.Link != "http://a.example/" || it.ContentHTML != "<p>x</p>" || it.IDRaw != "<![CDATA[1]]>" {
+		t.Errorf("%q, %+v", d.Title, it)
+	}
+	if it := d.Items[1]; it.Title != "The <![CDATA[ mark" {
+		t.Errorf("%+v", it)
+	}
+}
+
 // TestLinesOfPlainText: a line ends as on any system.
 func TestLinesOfPlainText(t *testing.T) {
 	for _, end := range []string{"\n", "\r\n", "\r"} {

@@ -62,11 +62,46 @@ func TestMarkupReadTwice(t *testing.T) {
 	}
 }
 
+// TestFieldsWithoutTheirEnd: a field whose end tag is missing or misspelt takes none
+// of the fields behind it with it.
+func TestFieldsWithoutTheirEnd(t *testing.T) {
+	const link, two = "<link>http://a.example/1</link>", "<item><title>two</title><link>http://a.example/2</link></item>"
+	for _, in := range []string{
+		"<title>one" + link,
+		"<title>one</titel>" + link,
+		"<title>one</Title>" + link,
+		"<Title>one</title><LINK>http://a.example/1</Link>",
+		"<title>o<b>ne</titel>" + link,
+		"<title>one</title><link>http://a.example/1<description>d</description>",
+		"<description>d <br> e<title>one</title>" + link,
+		"<description><p>d</p> e</p> f<pubDate>Mon, 06 Sep 2021 12:34:56 GMT</pubDate><title>one" + link,
+		link + "<guid>g<title>one</title>",
+		"<title>one" + link + "<category>c<content:encoded>e",
+	} {
+		d, err := Parse(Input{Body: rss("<title>T<link>http://a.example/</lnik>" + "<item>" + in + "</item>" + two)})
+		if err != nil || len(d.Items) != 2 || d.Title != "T" || d.Link != "http://a.example/" {
+			t.Errorf("%s: %+v, %v", in, d, err)
+			continue
+		}
+		for i, want := range []Item{{Title: "one", Link: "http://a.example/1"}, {Title: "two", Link: "http://a.example/2"}} {
+			if it := d.Items[i]; it.Title != want.Title || it.Link != want.Link {
+				t.Errorf("%s: item %d is %+v", in, i, it)
+			}
+		}
+	}
+	// What stands in an element that was closed is its own.
+	d, err := Parse(Input{Body: rss("<item><description>d <title>x</title></titel> e</description></item>")})
+	if err != nil || d.Items[0].Title != "" || !strings.HasSuffix(d.Items[0].ContentHTML, "e") {
+		t.Errorf("%+v, %v", d.Items, err)
+	}
+}
+
 // TestOpenMarkupIsLinear: markup that never ends, very often.
 func TestOpenMarkupIsLinear(t *testing.T) {
 	for _, piece := range []string{"<!-- ", "<!-- >", "<!--<a>", "<![CDATA[", "<b><![CDATA[</b>", "<? ", "<?>", "<![>", "<![", "<!\"", "<!x[<a>",
 		"<!--<a></item>", "<t><![CDATA[</t>", "<t><![CDATA[</t></item>", "<![CDATA[</item>", "<?</item>",
-		"<a:b><item><!-- x --><!-- </item>", "<a:b><item><!-- <!-- </item>"} {
+		"<a:b><item><!-- x --><!-- </item>", "<a:b><item><!-- <!-- </item>",
+		"<title>", "<title>a<link>", "<title></titel>", "<item><title>", "<link><b></item>"} {
 		for _, head := range []string{"<rss><channel>", "<rss><channel><item><description>"} {
 			body := head + strings.Repeat(piece, (1<<20)/len(piece))
 			body += "<t></item><!-- --><? ?><![CDATA[]]>"

@@ -274,7 +274,7 @@ func (s *scanner) innerOf(t tag, nested bool) (content []byte, closed bool) {
 		switch {
 		case !ok:
 			return s.b[from:], false
-		case bytes.Equal(n.name, t.name):
+		case sameName(n.name, t.name):
 			if !n.closing {
 				if !n.empty {
 					depth++
@@ -296,6 +296,12 @@ func (s *scanner) innerOf(t tag, nested bool) (content []byte, closed bool) {
 			return s.b[from:n.start], !held
 		}
 	}
+}
+
+// sameName tells whether two tags are of one element; slips in letter case are
+// the publisher's.
+func sameName(a, b []byte) bool {
+	return len(a) == len(b) && (bytes.Equal(a, b) || bytes.EqualFold(a, b))
 }
 
 // isContainer reports whether a name is that of an element that holds items, or

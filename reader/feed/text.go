@@ -15,8 +15,25 @@ import (
 // stand in it, it is markup already and its references stay; CDATA sections in
 // it are opened if lax (RSS, where they hold HTML) and escaped if not (XHTML).
 func (p *parser) value(b []byte, strict bool) (s string, markup bool) {
-	s, markup = p.decoded(b, strict)
+	if s, markup = p.decoded(b, strict); !markup {
+		s = unsection(s)
+	}
 	return undouble(s), markup
+}
+
+// unsection takes off a CDATA section's marks around a whole text, which were
+// escaped as if they were text.
+func unsection(s string) string {
+	if i := strings.IndexByte(s, '<'); i < 0 || !strings.HasPrefix(s[i:], "<![CDATA[") {
+		return s
+	}
+	t := strings.TrimSpace(s)
+	in, begins := strings.CutPrefix(t, "<![CDATA[")
+	in, ends := strings.CutSuffix(in, "]]>")
+	if !begins || !ends {
+		return s
+	}
+	return in
 }
 
 // undouble repairs text that was UTF-8, was taken for Latin-1 and encoded once

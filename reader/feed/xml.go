@@ -171,6 +171,7 @@ type walker struct {
 	links []link // of the feed
 
 	noNest bool // an element that holds items was not closed: none is taken to any more
+	again  int  // bytes read once more behind elements that were not closed
 
 	author           string // of the entries that name none (RFC 4287, 4.2.1)
 	dcTitle, summary string // what stands in for a missing title or description
@@ -247,6 +248,7 @@ func (w *walker) field(t tag, sc scope, key string) {
 		p.ended = true
 		return
 	}
+	content = w.own(t, content, sc)
 	base := p.rebase(w.base, t.attrs)
 	if p.in.Nodes && p.nodes < maxNodes {
 		e := element{key: key, base: base, scope: sc, attrs: t.attrs, content: content}
@@ -387,6 +389,48 @@ func (s *scanner) fieldContent(t tag) ([]byte, bool) {
 			return s.b[from:n.start], true
 		}
 	}
+}
+
+// own is the content of an element as far as it is its own: one whose end tag is
+// missing ends before the next of its kind, or with a misspelt end tag.
+func (w *walker) own(t tag, content []byte, sc scope) []byte {
+	end := t.end + len(content)
+	if len(content) == 0 || w.s.pos != end || w.again > 4*len(w.s.b) || !isField(sc.with(t.attrs).key(w.p.buf[:], t.name)) {
+		return content
+	}
+	probe := scanner{b: w.s.b[:end], pos: t.end, in: noName}
+	for open := 0; ; {
+		n, ok := probe.next()
+		switch {
+		case !ok:
+			return content
+		case n.closing && open > 0:
+			open--
+			continue
+		case n.closing && !inText[strings.ToLower(string(n.name))]:
+			w.s.pos = n.end
+		case !n.closing && isField(sc.with(n.attrs).key(w.p.buf[:], n.name)):
+			w.s.pos = n.start
+		default:
+			if !n.closing && !n.empty {
+				open++
+			}
+			continue
+		}
+		w.again += end - w.s.pos // what is read twice is bounded
+		return w.s.b[t.end:n.start]
+	}
+}
+
+// isField reports whether a name is that of an element which stands in a feed or
+// an item and holds no other one that does.
+func isField(key []byte) bool {
+	switch string(bytes.TrimPrefix(key, []byte("atom:"))) {
+	case "title", "link", "guid", "id", "author", "category", "comments", "enclosure", "description", "content", "summary",
+		"pubdate", "published", "updated", "content:encoded", "dc:creator", "dc:date", "dc:subject":
+		return true
+	}
+	return false
 }
 
 func setOnce(s *string, v string) {
