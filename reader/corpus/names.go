@@ -321,21 +321,25 @@ func (v view) links() list {
 	return all
 }
 
-// flag is a publisher's yes or no, as feedparser numbers it.
+// flag is a publisher's yes or no, as feedparser numbers it: a block counts with
+// the one word that the module has for it.
 func (v view) flag(name string) (any, error) {
 	n := v.find(name)
 	if n == nil {
 		return nil, errRaise
 	}
+	if name == "itunes_block" {
+		return n.Text == "yes" || n.Text == "Yes", nil
+	}
 	yes := strings.EqualFold(n.Text, "yes") || strings.EqualFold(n.Text, "true") || strings.EqualFold(n.Text, "explicit")
 	no := strings.EqualFold(n.Text, "clean") || strings.EqualFold(n.Text, "no") || strings.EqualFold(n.Text, "false")
 	switch {
-	case name == "itunes_explicit" && no:
+	case yes:
+		return true, nil
+	case no:
 		return false, nil
-	case name == "itunes_explicit" && !yes:
-		return nil, nil
 	}
-	return yes, nil
+	return nil, nil
 }
 
 // language is that of the document, or what an item says of itself.

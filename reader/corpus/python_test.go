@@ -94,3 +94,16 @@ func FuzzHolds(f *testing.F) {
 		}
 	})
 }
+
+// TestFlags: a block has one word, whether a thing is explicit several.
+func TestFlags(t *testing.T) {
+	for word, want := range map[string][2]string{"Yes": {"1", "True"}, "yes": {"1", "True"}, "YES": {"0", "True"}, "true": {"0", "True"},
+		"no": {"0", "False"}, "clean": {"0", "False"}, "perhaps": {"0", "None"}} {
+		doc := []byte("<rss><channel><itunes:block>" + word + "</itunes:block><itunes:explicit>" + word + "</itunes:explicit></channel></rss>")
+		for _, expr := range []string{"feed['itunes_block'] == " + want[0], "feed['itunes_explicit'] is " + want[1]} {
+			if ok, err := Holds(expr, doc, ""); !ok || err != nil {
+				t.Errorf("%s: %s: %v, %v", word, expr, ok, err)
+			}
+		}
+	}
+}

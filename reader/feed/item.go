@@ -27,7 +27,7 @@ type draft struct {
 // item reads the element whose start tag is t.
 func (w *walker) item(t tag, sc scope) {
 	p := w.p
-	d := draft{}
+	d, elements := draft{}, 0
 	base := p.rebase(w.base, t.attrs)
 	about, lang := p.attr(t.attrs, "rdf:about"), p.lang(t.attrs, w.lang)
 	for {
@@ -48,8 +48,12 @@ func (w *walker) item(t tag, sc scope) {
 		}
 		if sameName(n.name, t.name) { // never closed: the next one begins
 			w.s.pos = n.start
+			if elements == 0 { // its start tag stood there twice
+				return
+			}
 			break
 		}
+		elements++
 		e := element{scope: sc.with(n.attrs), attrs: n.attrs}
 		var closed bool
 		if e.content, closed = w.inner(n); !closed {

@@ -87,7 +87,7 @@ func TestItemsInItems(t *testing.T) {
 		"<item>" + other + "<title>one</title></item><item><title>two</title></item>":                           "one two ",
 		"<item><title>one</title><a:b>c</item><item><title>two</title></item>":                                  "one two ",
 		"<item><title>one</title><a:b><item><title>two</title></item></item><item><title>three</title></item>":  "one three ",
-		"<item><title>one</title><dc:creator>c<item><title>two</title></item><item><title>three</title></item>": "one three ",
+		"<item><title>one</title><dc:creator>c<item><title>two</title></item><item><title>three</title></item>": "one two three ",
 	} {
 		doc, err := Parse(Input{Body: rss(body)})
 		got := ""

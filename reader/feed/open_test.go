@@ -77,6 +77,8 @@ func TestFieldsWithoutTheirEnd(t *testing.T) {
 		"<description><p>d</p> e</p> f<pubDate>Mon, 06 Sep 2021 12:34:56 GMT</pubDate><title>one" + link,
 		link + "<guid>g<title>one</title>",
 		"<title>one" + link + "<category>c<content:encoded>e",
+		"<guid>g<media:rating>r</media:rating><title>one</title>" + link,
+		"<item><title>one</title>" + link,
 	} {
 		d, err := Parse(Input{Body: rss("<title>T<link>http://a.example/</lnik>" + "<item>" + in + "</item>" + two)})
 		if err != nil || len(d.Items) != 2 || d.Title != "T" || d.Link != "http://a.example/" {

@@ -395,21 +395,27 @@ func (s *scanner) fieldContent(t tag) ([]byte, bool) {
 // missing ends before the next of its kind, or with a misspelt end tag.
 func (w *walker) own(t tag, content []byte, sc scope) []byte {
 	end := t.end + len(content)
-	if len(content) == 0 || w.s.pos != end || w.again > 4*len(w.s.b) || !isField(sc.with(t.attrs).key(w.p.buf[:], t.name)) {
+	if len(content) == 0 || w.s.pos != end || w.again > 4*len(w.s.b) {
 		return content
 	}
+	key := string(sc.with(t.attrs).key(w.p.buf[:], t.name))
+	if !isField(key) {
+		return content
+	}
+	long := bodyRank(key) > 0
 	probe := scanner{b: w.s.b[:end], pos: t.end, in: noName}
 	for open := 0; ; {
 		n, ok := probe.next()
+		inside := inText[strings.ToLower(string(localName(n.name)))]
 		switch {
 		case !ok:
 			return content
 		case n.closing && open > 0:
 			open--
 			continue
-		case n.closing && !inText[strings.ToLower(string(n.name))]:
+		case n.closing && !inside:
 			w.s.pos = n.end
-		case !n.closing && isField(sc.with(n.attrs).key(w.p.buf[:], n.name)):
+		case !n.closing && (!long && !inside || isField(string(sc.with(n.attrs).key(w.p.buf[:], n.name)))):
 			w.s.pos = n.start
 		default:
 			if !n.closing && !n.empty {
@@ -424,8 +430,8 @@ func (w *walker) own(t tag, content []byte, sc scope) []byte {
 
 // isField reports whether a name is that of an element which stands in a feed or
 // an item and holds no other one that does.
-func isField(key []byte) bool {
-	switch string(bytes.TrimPrefix(key, []byte("atom:"))) {
+func isField(key string) bool {
+	switch strings.TrimPrefix(key, "atom:") {
 	case "title", "link", "guid", "id", "author", "category", "comments", "enclosure", "description", "content", "summary",
 		"pubdate", "published", "updated", "content:encoded", "dc:creator", "dc:date", "dc:subject":
 		return true
