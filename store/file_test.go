@@ -252,7 +252,9 @@ func TestSharedTransaction(t *testing.T) {
 		})
 	}
 	cancelled, cancel := context.WithCancel(ctx)
+	gone := make(chan bool)
 	wg.Go(func() {
+		defer close(gone)
 		_, err := s.Act(cancelled, day, "", Change{Kind: Saved, Items: []ItemID{MakeItemID(f[0], 1)}})
 		if !errors.Is(err, context.Canceled) {
 			t.Errorf("cancelled while waiting: %v", err)
@@ -265,7 +267,7 @@ func TestSharedTransaction(t *testing.T) {
 		s.lib.mu.Unlock()
 	}
 	cancel()
-	time.Sleep(5 * time.Millisecond)
+	<-gone
 	let <- true
 	wg.Wait()
 	for i, err := range errs {

@@ -46,7 +46,7 @@ func (c *cast) start(i int) {
 // await waits until n more acts were acknowledged, and then a moment that may be
 // anywhere in the next ones.
 func (c *cast) await(r *rand.Rand, n int) {
-	for want, end := c.told.Load()+int64(n), time.Now().Add(10*time.Second); c.told.Load() < want && time.Now().Before(end); {
+	for want, end := c.told.Load()+int64(n), time.Now().Add(2*time.Minute); c.told.Load() < want && time.Now().Before(end); {
 		time.Sleep(time.Millisecond)
 	}
 	time.Sleep(time.Duration(r.IntN(8000)) * time.Microsecond)

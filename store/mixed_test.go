@@ -234,7 +234,7 @@ func (m *mixer) fetch() error {
 	defer l.Release()
 	mark := filepath.Join(m.aside, "fetching")
 	if b, err := os.ReadFile(mark); err == nil {
-		if pid, _ := strconv.Atoi(string(b)); pid != 0 && pid != os.Getpid() && syscall.Kill(pid, 0) == nil && !zombie(pid) {
+		if pid, _ := strconv.Atoi(string(b)); pid != 0 && pid != os.Getpid() && syscall.Kill(pid, 0) == nil && !dying(pid) {
 			return fmt.Errorf("%d and %d fetch at once", pid, os.Getpid())
 		}
 	}
@@ -244,13 +244,18 @@ func (m *mixer) fetch() error {
 	return os.Remove(mark)
 }
 
-func zombie(pid int) bool {
+// dying reports whether a process has ended or is about to: its locks are
+// released some time before it is a zombie.
+func dying(pid int) bool {
 	b, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	if err != nil {
 		return true
 	}
 	_, after, _ := strings.Cut(string(b), ") ")
-	return strings.HasPrefix(after, "Z") || strings.HasPrefix(after, "X")
+	words := strings.Fields(after)
+	flags, err := strconv.Atoi(words[6])
+	const exiting = 4 // PF_EXITING
+	return err == nil && flags&exiting != 0 || strings.ContainsAny(words[0], "ZX")
 }
 
 func (m *mixer) backup(ctx context.Context) error {
