@@ -146,13 +146,13 @@ func adviceFor(f *Feed, now time.Time) string {
 		}
 		return "diurna add --allow-private " + plain.Argument(f.URL)
 	case strings.HasPrefix(f.Error, "404") && f.Site != "":
-		return fmt.Sprintf("diurna preview %s    (perhaps its page names a new feed)", plain.Argument(plain.Redact(f.Site)))
+		return fmt.Sprintf("diurna preview %s    (perhaps its page names a new feed)", plain.Argument(f.Site))
 	case strings.Contains(f.Error, "web page"):
 		site := f.Site
 		if site == "" {
 			site = f.URL
 		}
-		return fmt.Sprintf("diurna preview %s    (perhaps its page names a new feed)", plain.Argument(plain.Redact(site)))
+		return fmt.Sprintf("diurna preview %s    (perhaps its page names a new feed)", plain.Argument(site))
 	case strings.Contains(f.Error, "redirect"), strings.Contains(f.Error, "leads from https to http"):
 		return fmt.Sprintf("diurna mv %s ADDRESS    (where the feed lives now), or: diurna rm %s", id, id)
 	case strings.HasPrefix(f.Error, "401"), strings.HasPrefix(f.Error, "403"):
@@ -162,7 +162,7 @@ func adviceFor(f *Feed, now time.Time) string {
 	case f.resting(now):
 		return patience(f, now)
 	case strings.Contains(f.Error, "words instead of"):
-		return fmt.Sprintf("diurna fetch %s    (tries again now); if that is the page from now on: diurna rm %s, then diurna watch %s", id, id, plain.Argument(plain.Redact(f.URL)))
+		return fmt.Sprintf("diurna fetch %s    (tries again now); if that is the page from now on: diurna rm %s, then diurna watch %s", id, id, plain.Argument(f.URL))
 	}
 	return fmt.Sprintf("diurna fetch %s    (tries again now), or: diurna rm %s", id, id)
 }
@@ -206,7 +206,7 @@ func pageAdvice(f *Feed, now time.Time) string {
 	case f.resting(now):
 		return patience(f, now)
 	case strings.Contains(f.Error, "words instead of"):
-		return fmt.Sprintf("diurna fetch %s    (tries again now); if that is the page from now on: diurna rm %s, then diurna watch %s", id, id, plain.Argument(plain.Redact(f.URL)))
+		return fmt.Sprintf("diurna fetch %s    (tries again now); if that is the page from now on: diurna rm %s, then diurna watch %s", id, id, plain.Argument(f.URL))
 	}
 	return fmt.Sprintf("diurna fetch %s    (tries again now), or: diurna rm %s", id, id)
 }

@@ -54,9 +54,15 @@ func TestArgument(t *testing.T) {
 		"two words\nand a line":                        "'two words\nand a line'",
 		"~/x":                                          "'~/x'",
 		"é":                                            "'é'",
+		"http://a.example/?b=1&token=s3cretit's":       "'http://a.example/?b=1&token=…'",
+		"http://me:s3cret@a.example/":                  "'http://…@a.example/'",
 	} {
-		if got := Argument(s); got != want {
+		got := Argument(s)
+		if got != want {
 			t.Errorf("%q: %s, want %s", s, got, want)
+		}
+		if line := "diurna add " + got + " adds it"; Redact(line) != line {
+			t.Errorf("redacted once more: %s", Redact(line))
 		}
 	}
 }

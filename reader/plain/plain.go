@@ -117,9 +117,11 @@ func Redacted(secret string) bool {
 }
 
 // Argument returns s as a shell takes it for one word, and one that does nothing
-// else: quoted, where it has more than the plainest characters. It is for the
-// commands that are printed to be copied, with addresses of strangers in them.
+// else: redacted, and quoted where it has more than the plainest characters. It is
+// for the commands that are printed to be copied, with addresses of strangers in
+// them. To redact it once more changes nothing.
 func Argument(s string) string {
+	s = redact(s)
 	for i := range len(s) {
 		if b := s[i]; !isAlnum(b) && strings.IndexByte("%+,-./:@_~", b) < 0 || s[0] == '~' {
 			return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"

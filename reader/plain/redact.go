@@ -8,7 +8,14 @@ import (
 // hidden stands where a secret stood.
 const hidden = "…"
 
-func redact(s string) string { return secrets(s, func(string) string { return hidden }) }
+func redact(s string) string {
+	return secrets(s, func(secret string) string {
+		if secret == hidden+"'" { // the end of an argument that was redacted before it was quoted
+			return secret
+		}
+		return hidden
+	})
+}
 
 // secrets is the one definition of what is secret in an address: it calls swap
 // with each part of s that is and puts what it returns in its place.

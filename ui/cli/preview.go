@@ -111,7 +111,7 @@ func (s *session) printPreview(p *reader.Preview) {
 		fmt.Fprintf(s.out, "%-16s  %s\n", at, title)
 	}
 	if p.Feed.URL != "" {
-		put("keep it:", " diurna add "+plain.Argument(p.Feed.Address()))
+		put("keep it:", " diurna add "+plain.Argument(p.Feed.URL))
 	}
 }
 
