@@ -272,11 +272,11 @@ func (m *model) interrupt() tea.Cmd {
 }
 
 func (m *model) showHelp() tea.Cmd {
-	name := contextName(m.top().context())
+	name, ranked := contextName(m.top().context()), false
 	if l, ok := m.top().(*items); ok {
-		name = l.name
+		name, ranked = l.name, l.order == reader.Ranked && l.ordered()
 	}
-	m.push(newHelp(m.top().context(), name, m.keys))
+	m.push(newHelp(m.top().context(), name, m.keys, ranked))
 	return nil
 }
 
