@@ -226,8 +226,8 @@ func (m *model) gotSubscribed(msg subscribedMsg) tea.Cmd {
 		m.say(sentence(msg.err))
 		return cmd
 	}
-	m.say(fmt.Sprintf("Subscribed to %s: %s, %s of them unread. u undoes. a adds another.",
-		msg.got.Feed.Title, wording.Plural(msg.got.Items, "item"), wording.Count(msg.got.Unread)))
+	m.sayDone(fmt.Sprintf("Subscribed to %s: %s, %s of them unread. u undoes. a adds another.",
+		msg.got.Feed.Title, wording.Plural(msg.got.Items, "item"), wording.Count(msg.got.Unread)), msg.got.Step)
 	return cmd
 }
 
@@ -264,7 +264,7 @@ func (m *model) gotImported(msg importedMsg) tea.Cmd {
 	if stopped {
 		say += ", not all of them fetched"
 	}
-	m.say(say + ". u undoes.")
+	m.sayDone(say+". u undoes.", r.Step)
 	return cmd
 }
 

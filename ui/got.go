@@ -120,6 +120,9 @@ func (m *model) gotNews(msg tea.Msg) tea.Cmd {
 		return tea.Batch(m.loadFeeds(), m.eff.midnight(m.now))
 	}
 	cmd := tea.Batch(m.eff.changes(), m.loadShown())
+	if m.told != 0 {
+		cmd = tea.Batch(cmd, m.eff.undone(m.told))
+	}
 	if m.view == viewRhythm {
 		cmd = tea.Batch(cmd, m.loadRhythm())
 	}

@@ -92,7 +92,7 @@ func (m *model) gotRhythm(msg tea.Msg) tea.Cmd {
 			m.say(sentence(msg.err))
 			return nil
 		}
-		m.say(sayBudgetSet(&msg.done))
+		m.sayDone(sayBudgetSet(&msg.done), msg.done.Step)
 		return m.loadRhythm()
 	}
 	return nil
