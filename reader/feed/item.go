@@ -282,7 +282,7 @@ func (p *parser) addCategories(d *draft, e element) {
 		add(label)
 		return
 	}
-	s := p.text(e.content, 4*MaxTitle)
+	s := p.label(e.content, 4*MaxTitle)
 	if !strings.HasSuffix(e.key, "keywords") {
 		add(s)
 		return

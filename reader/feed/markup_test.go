@@ -1,6 +1,9 @@
 package feed
 
-import "testing"
+import (
+	"slices"
+	"testing"
+)
 
 // TestMarkupInPlace: XHTML under any prefix is read as HTML, and the div around it
 // that Atom asks for is no part of it.
@@ -36,6 +39,22 @@ func TestEscapedSections(t *testing.T) {
 	}
 	if it := d.Items[1]; it.Title != "The <![CDATA[ mark" {
 		t.Errorf("%+v", it)
+	}
+}
+
+// TestLabels: names and categories of RSS are written as its titles are; Atom's are
+// what they are.
+func TestLabels(t *testing.T) {
+	const in = "<author><name><![CDATA[Ann &amp; <b>Bo</b>]]></name></author><category><![CDATA[News &amp; Talk]]></category><category>a &lt; b</category>"
+	d, err := Parse(Input{Body: rss(item(in) + item("<dc:creator><![CDATA[Jos&eacute; G]]></dc:creator>") + item("<author>Cy &lt;cy@b.example&gt;</author>"))})
+	if err != nil || len(d.Items) != 3 {
+		t.Fatalf("%+v, %v", d, err)
+	}
+	if it := d.Items; it[0].Author != "Ann & Bo" || !slices.Equal(it[0].Categories, []string{"News & Talk", "a < b"}) || it[1].Author != "José G" || it[2].Author != "Cy" {
+		t.Errorf("%+v", it)
+	}
+	if d, err = Parse(Input{Body: atom("<entry><id>1</id>" + in + "</entry>")}); err != nil || d.Items[0].Author != "Ann &amp; <b>Bo</b>" {
+		t.Errorf("Atom: %+v, %v", d.Items, err)
 	}
 }
 

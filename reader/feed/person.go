@@ -67,7 +67,7 @@ func (p *parser) person(e element) string {
 			inner, _ := s.inner(t)
 			switch key := string(localName(e.scope.key(p.buf[:], t.name))); key {
 			case "name":
-				if n := p.text(inner, 256); n != "" {
+				if n := p.label(inner, 256); n != "" {
 					return n
 				}
 			case "email":
@@ -75,7 +75,19 @@ func (p *parser) person(e element) string {
 			}
 		}
 	}
-	return nameOf(p.text(e.content, 256))
+	return nameOf(p.label(e.content, 256))
+}
+
+// label is text for a name or a category: RSS writes them as it writes titles.
+func (p *parser) label(content []byte, max int) string {
+	s, markup := p.value(content[:min(len(content), 16*MaxTitle)], false)
+	switch {
+	case markup:
+		s = title(s, textXHTML)
+	case !p.atom():
+		s = title(s, textGuess)
+	}
+	return line(s, max)
 }
 
 // splitPerson does the work of Person: the one word with an @ is the mail, what
