@@ -278,22 +278,8 @@ func (l *library) transact(h *hold, write bool, jobs []*job, settle func(i int, 
 	if err := t.begin(file); err != nil {
 		return err
 	}
-	for i, j := range jobs {
-		t.dirty = false
-		err := j.fn(t)
-		if err == nil && write {
-			err = t.flush()
-		}
-		err = translate(err)
-		if settle != nil {
-			err = settle(i, err, t.dirty)
-		}
-		if err != nil {
-			return err
-		}
-	}
-	if !write {
-		return nil
+	if err := t.each(jobs, settle); err != nil || !write {
+		return err
 	}
 	no := t.number()
 	if err := tx.Commit(); err != nil {
@@ -308,6 +294,25 @@ func (l *library) transact(h *hold, write bool, jobs []*job, settle func(i int, 
 	if t.told == 0 && h.lock != nil && l.name == libraryName {
 		// Once, so that a power cut leaves no empty lock file: see newest.
 		_ = h.lock.Sync()
+	}
+	return nil
+}
+
+// each runs the jobs of a transaction.
+func (t *txn) each(jobs []*job, settle func(i int, err error, dirty bool) error) error {
+	for i, j := range jobs {
+		t.dirty = false
+		err := j.fn(t)
+		if err == nil && t.write {
+			err = t.flush()
+		}
+		err = translate(err)
+		if settle != nil {
+			err = settle(i, err, t.dirty)
+		}
+		if err != nil {
+			return err
+		}
 	}
 	return nil
 }

@@ -291,18 +291,25 @@ func (w *walker) field(t tag, sc scope, key string) {
 		}
 	case "logo", "icon", "atom:logo", "atom:icon":
 		setOnce(&d.Icon, address(base, text(MaxURL)))
-	case "itunes:image":
-		if u := p.attr(t.attrs, "href") + p.attr(t.attrs, "url"); u != "" {
-			setOnce(&d.Icon, address(base, u))
-		}
-	case "itunes:link":
-		if u := p.attr(t.attrs, "href"); u != "" && p.attr(t.attrs, "rel") == "image" {
-			setOnce(&d.Icon, address(base, u))
-		}
+	case "itunes:image", "itunes:link":
+		w.itunesIcon(t.attrs, key, base)
 	case "image":
 		w.image(content, sc, base)
 	default:
 		w.schedule(key, content, text)
+	}
+}
+
+// itunesIcon reads the address that a podcast's picture has in an attribute.
+func (w *walker) itunesIcon(attrs []byte, key, base string) {
+	u := w.p.attr(attrs, "href")
+	if key == "itunes:image" {
+		u += w.p.attr(attrs, "url")
+	} else if w.p.attr(attrs, "rel") != "image" {
+		return
+	}
+	if u != "" {
+		setOnce(&w.p.doc.Icon, address(base, u))
 	}
 }
 

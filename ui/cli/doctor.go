@@ -114,31 +114,7 @@ func (s *session) printDiagnosis(ctx context.Context, d *reader.Diagnosis, quiet
 	put := func(label, format string, args ...any) {
 		fmt.Fprintf(s.out, "%-11s %s\n", label, plain.Line(fmt.Sprintf(format, args...), 0))
 	}
-	switch {
-	case d.Damaged():
-		put("library", "damaged: %s in %s checked", wording.Plural(len(d.Findings), "finding"), wording.Plural(d.Items, "item"))
-		for _, f := range d.Findings {
-			fmt.Fprintf(s.out, "  %s\n", strings.TrimLeft(plain.Line(f, 0), ": "))
-		}
-		put("readable", "%s", readable(&d.Left))
-		if list := backups(s.places().Library); len(list) > 0 {
-			fmt.Fprintf(s.out, "         do: diurna restore    (the backup of %s)\n", dayOf(list[len(list)-1], time.Now()))
-		} else {
-			if d.Left.Feeds > 0 {
-				fmt.Fprintf(s.out, "         do: diurna export > feeds.opml    (the feeds that can be read)\n")
-			}
-			fmt.Fprintf(s.out, "         do: diurna restore FILE, if there is a copy elsewhere; keep this one\n")
-		}
-	case quiet:
-	case d.Library != "" && len(d.Hindered) == 0:
-		put("library", "%s", d.Library)
-	case d.Library == "":
-		state := "good"
-		if hindered(d, "library") {
-			state = "whole"
-		}
-		put("library", "%s: %s checked in %s s%s", state, wording.Plural(d.Items, "item"), seconds(d.Took), s.lastBackup(ctx))
-	}
+	s.printLibrary(ctx, d, quiet, put)
 	for _, h := range d.Hindered {
 		put(h.Place, "%s", h.What)
 		s.printDo(h.Do)
@@ -164,13 +140,43 @@ func (s *session) printDiagnosis(ctx context.Context, d *reader.Diagnosis, quiet
 	} else if !quiet {
 		put("trouble", "none of %s", subscriptions(d))
 	}
-	if !quiet {
-		for _, l := range d.Lost {
-			put("lost", "%s", l)
-		}
+	if quiet {
+		return
 	}
-	if !quiet && len(d.Silent) > 0 {
+	for _, l := range d.Lost {
+		put("lost", "%s", l)
+	}
+	if len(d.Silent) > 0 {
 		put("silent", "%s without a post for 60 days (diurna doctor --silent)", wording.Plural(len(d.Silent), "feed"))
+	}
+}
+
+// printLibrary is the report's part about the library itself.
+func (s *session) printLibrary(ctx context.Context, d *reader.Diagnosis, quiet bool, put func(label, format string, args ...any)) {
+	switch {
+	case d.Damaged():
+		put("library", "damaged: %s in %s checked", wording.Plural(len(d.Findings), "finding"), wording.Plural(d.Items, "item"))
+		for _, f := range d.Findings {
+			fmt.Fprintf(s.out, "  %s\n", strings.TrimLeft(plain.Line(f, 0), ": "))
+		}
+		put("readable", "%s", readable(&d.Left))
+		if list := backups(s.places().Library); len(list) > 0 {
+			fmt.Fprintf(s.out, "         do: diurna restore    (the backup of %s)\n", dayOf(list[len(list)-1], time.Now()))
+		} else {
+			if d.Left.Feeds > 0 {
+				fmt.Fprintf(s.out, "         do: diurna export > feeds.opml    (the feeds that can be read)\n")
+			}
+			fmt.Fprintf(s.out, "         do: diurna restore FILE, if there is a copy elsewhere; keep this one\n")
+		}
+	case quiet:
+	case d.Library != "" && len(d.Hindered) == 0:
+		put("library", "%s", d.Library)
+	case d.Library == "":
+		state := "good"
+		if hindered(d, "library") {
+			state = "whole"
+		}
+		put("library", "%s: %s checked in %s s%s", state, wording.Plural(d.Items, "item"), seconds(d.Took), s.lastBackup(ctx))
 	}
 }
 

@@ -151,9 +151,14 @@ func (s *session) add(ctx context.Context, lib *reader.Reader, address string, o
 		return err
 	}
 	s.firstBackup(ctx, lib)
+	return s.tellAdded(&done, c.URL, found.Candidates)
+}
+
+// tellAdded says what was subscribed to, and what else was found.
+func (s *session) tellAdded(done *reader.Subscribed, address string, found []reader.Candidate) error {
 	var others []string
-	for _, other := range found.Candidates {
-		if other.URL != c.URL {
+	for _, other := range found {
+		if other.URL != address {
 			others = append(others, plain.Line(plain.Redact(other.URL), 200))
 		}
 	}
