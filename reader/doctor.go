@@ -76,28 +76,14 @@ func (r *Reader) doctor(ctx context.Context, progress func(string, int, int)) (D
 	return d, nil
 }
 
-// freeLeast is how much of a disk a fetch may need at once.
-const freeLeast = 1 << 20
-
-// shortOfDisk says that a disk is full, before the next fetch finds out.
-func shortOfDisk(free int64) (Hindrance, bool) {
-	if free < 0 || free >= freeLeast {
-		return Hindrance{}, false
-	}
-	return Hindrance{"disk", fmt.Sprintf("full: %d KB free; what is fetched may not be kept", free>>10), "free some space"}, true
-}
-
 // hindered finds out who fetches, whether anybody could, and whether anything
 // could be kept.
 func (r *Reader) hindered(ctx context.Context, d *Diagnosis) error {
-	if h, ok := shortOfDisk(d.Free); ok {
-		d.Hindered = append(d.Hindered, h)
-	}
 	hinder := func(place, what string, err error) {
 		h := Hindrance{place, fmt.Sprintf("%s: %s", what, strings.TrimPrefix(err.Error(), store.ErrReadOnly.Error()+": ")),
 			"see who owns the library's folder, and whether its disk may be written"}
 		if path := filepath.Join(filepath.Dir(r.store.Path()), "fetch.lock"); errors.Is(err, store.ErrUnsafe) && place == "fetching" {
-			h.Do = fmt.Sprintf("mv %s %s    (it is made anew)", plain.Argument(path), plain.Argument(path+".aside"))
+			h.Do = fmt.Sprintf("mv %s %s.aside    (it is made anew)", path, path)
 		}
 		d.Hindered = append(d.Hindered, h)
 	}
@@ -176,21 +162,12 @@ func adviceFor(f *Feed, now time.Time) string {
 	case f.resting(now):
 		return patience(f, now)
 	case strings.Contains(f.Error, "words instead of"):
-		return fmt.Sprintf("%s; if that is the page from now on: diurna rm %s, then diurna watch %s", tryAgain(f, now), id, plain.Argument(f.URL))
+		return fmt.Sprintf("diurna fetch %s    (tries again now); if that is the page from now on: diurna rm %s, then diurna watch %s", id, id, plain.Argument(f.URL))
 	}
-	return fmt.Sprintf("%s, or: diurna rm %s", tryAgain(f, now), id)
+	return fmt.Sprintf("diurna fetch %s    (tries again now), or: diurna rm %s", id, id)
 }
 
-// tryAgain is the command that asks once more, and from when on it does.
-func tryAgain(f *Feed, now time.Time) string {
-	when := "now"
-	if f.byHand.After(now) {
-		when = "from " + wording.When(f.byHand, now) + " on"
-	}
-	return fmt.Sprintf("diurna fetch %s    (tries again %s)", f.Key, when)
-}
-
-// resting reports whether the server wants no fetch, by hand either.
+// resting reports whether a fetch by hand would be refused.
 func (f *Feed) resting(now time.Time) bool {
 	return f.NotBefore.After(now) && f.NotBefore.Before(now.Add(wishMost))
 }
@@ -229,9 +206,9 @@ func pageAdvice(f *Feed, now time.Time) string {
 	case f.resting(now):
 		return patience(f, now)
 	case strings.Contains(f.Error, "words instead of"):
-		return fmt.Sprintf("%s; if that is the page from now on: diurna rm %s, then diurna watch %s", tryAgain(f, now), id, plain.Argument(f.URL))
+		return fmt.Sprintf("diurna fetch %s    (tries again now); if that is the page from now on: diurna rm %s, then diurna watch %s", id, id, plain.Argument(f.URL))
 	}
-	return fmt.Sprintf("%s, or: diurna rm %s", tryAgain(f, now), id)
+	return fmt.Sprintf("diurna fetch %s    (tries again now), or: diurna rm %s", id, id)
 }
 
 // checkRevisions unpacks every kept revision: the store proves its records, but

@@ -53,7 +53,7 @@ type Diagnosis struct {
 
 // Hindrance is what keeps a whole library from being of use.
 type Hindrance struct {
-	Place string // the line of the report that it belongs to: "library", "fetching", "disk"
+	Place string // the line of the report that it belongs to: "library", "fetching"
 	What  string // "cannot be written: …"
 	Do    string
 }

@@ -33,41 +33,12 @@ func TestDoctorSaysWhatToDo(t *testing.T) {
 		{Feed{URL: "http://10.0.0.1/a?b&c", State: "failing", Error: "10.0.0.1 is a private address", Since: since}, "private", "diurna add --allow-private 'http://10.0.0.1/a?b&c'"},
 		{Feed{URL: "https://a.example/r;id", Watched: true, State: "failing", Error: "12 words instead of 900", Since: since}, "words", "diurna fetch ID    (tries again now); if that is the page from now on: diurna rm ID, then diurna watch 'https://a.example/r;id'"},
 		{Feed{URL: "https://a.example/rss", State: "failing", Error: "500 server error", Since: since}, "500 server error since 12 Nov", "diurna fetch ID    (tries again now), or: diurna rm ID"},
-		{Feed{URL: "https://a.example/rss", State: "failing", Error: "500 server error", Since: since, byHand: noon.Add(8 * time.Minute)}, "500 server error since 12 Nov", "diurna fetch ID    (tries again from today 12:08 on), or: diurna rm ID"},
 		{Feed{URL: "https://a.example/rss", State: "failing", Error: "there is no host a.example", Since: noon.AddDate(0, 0, -43)}, "there is no host a.example since", "diurna rm ID    (it has failed for 43 days"},
 	} {
 		c.f.Key = 7
 		want := strings.ReplaceAll(c.do, "ID", c.f.Key.String())
 		if what, do := troubleOf(&c.f, noon), adviceFor(&c.f, noon); !strings.Contains(what, c.what) || !strings.HasPrefix(do, want) {
 			t.Errorf("%s\n     do: %s\nwant %s\n     do: %s", what, do, c.what, want)
-		}
-	}
-}
-
-// TestAdviceIsPossible: doctor does not say "now" of a fetch that would be refused.
-func TestAdviceIsPossible(t *testing.T) {
-	web := newFakeWeb()
-	r := guestReader(t, web, Net{PerHostEvery: -1, MinPoll: -1})
-	web.serve(harbour, "text/xml", harbourFeed())
-	id := add(t, r, harbour, SubscribeOptions{}).Feed.Key
-	web.serve(harbour, "text/xml", "")
-	r = r.At(time.Now().Add(25 * time.Hour))
-	for wait, word := range map[time.Duration]string{time.Minute: "from ", 11 * time.Minute: "now"} {
-		if _, err := r.Fetch(t.Context(), FetchRequest{Feeds: []FeedID{id}}, nil); err != nil {
-			t.Fatal(err)
-		}
-		later := r.At(time.Now().Add(25*time.Hour + wait))
-		d, err := later.Doctor(t.Context(), nil)
-		if err != nil || len(d.Trouble) != 1 || !strings.Contains(d.Trouble[0].Do, "(tries again "+word) {
-			t.Errorf("after %v: %+v, %v", wait, d.Trouble, err)
-		}
-	}
-}
-
-func TestShortOfDisk(t *testing.T) {
-	for free, want := range map[int64]string{-1: "", 0: "full: 0 KB free; what is fetched may not be kept", 900 << 10: "full: 900 KB free; what is fetched may not be kept", 1 << 20: ""} {
-		if h, ok := shortOfDisk(free); h.What != want || ok != (want != "") {
-			t.Errorf("%d: %+v", free, h)
 		}
 	}
 }

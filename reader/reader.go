@@ -110,8 +110,7 @@ type Feed struct {
 	Attrs        map[string]string // settings and unknown OPML attributes
 	Watched      bool              // a watched page: it stands in Pages, not in a list of feeds
 
-	untitled bool      // Title is made of the address, until a fetch or a person gives one
-	byHand   time.Time // of a failing one: from when on a fetch by hand is not refused; zero: now
+	untitled bool // Title is made of the address, until a fetch or a person gives one
 }
 
 // Address is the feed's address for people: without passwords and what looks

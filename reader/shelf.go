@@ -154,9 +154,6 @@ func (r *Reader) asFeed(s *store.Feed) Feed {
 	}
 	f.NextFetch, f.NextReason = nextFetch(s, &s.Poll)
 	f.State, f.Error, f.Since = stateOf(&s.Poll)
-	if s.Poll.Err != "" {
-		_, f.byHand = r.early(s, r.now(), true)
-	}
 	if f.State == "gone" || taken(s.URL) {
 		f.NextFetch = time.Time{}
 	}

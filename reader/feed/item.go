@@ -21,7 +21,7 @@ type draft struct {
 	links                      []link
 	notLink                    bool // a guid that says that it is no address
 	body, bodyKey, summary     string
-	guid, guidLink             string // the second if it looks like an address
+	guidLink                   string
 }
 
 // item reads the element whose start tag is t.
@@ -194,10 +194,7 @@ func (p *parser) setID(d *draft, e element) {
 	if strings.EqualFold(p.attr(e.attrs, "isPermaLink"), "false") {
 		d.notLink = true
 	} else if e.key == "guid" {
-		// A number or a name in a guid that claims to be an address leads nowhere.
-		if d.guid = s; strings.HasPrefix(s, "http") || schemeOf(s) == 0 && strings.Contains(s, "/") {
-			d.guidLink = resolve(e.base, s)
-		}
+		d.guidLink = resolve(e.base, s)
 	}
 }
 
@@ -479,7 +476,6 @@ func (p *parser) settle(d *draft, base, about string) {
 	if p.atom() {
 		setOnce(&it.Link, address(base, it.IDRaw))
 	}
-	setOnce(&it.Link, d.guid)
 	it.Link = line(it.Link, MaxURL)
 	it.ContentHTML = d.body
 	if d.summary != d.body {

@@ -136,7 +136,6 @@ func (p *parser) jsonFeed(f fields, version string) {
 	d.Language = line(f.str("language"), 64)
 	setOnce(&d.Language, p.spoken())
 	d.Icon = address(p.base, f.str("icon"))
-	setOnce(&d.Icon, address(p.base, f.str("favicon")))
 	author := jsonAuthors(f)
 	for i := range d.Items {
 		setOnce(&d.Items[i].Author, author)

@@ -14,11 +14,15 @@ import (
 	"time"
 )
 
-// pipeClient is a Client with every default limit whose connections are pipes to
-// talk, so that slowness is tested in virtual time on the real transport.
-func pipeClient(talk func(host string, conn net.Conn)) (c *Client, done func()) {
+// pipeClient is a Client with every default limit but those that are given, whose
+// connections are pipes to talk, so that slowness is tested in virtual time on the
+// real transport.
+func pipeClient(talk func(host string, conn net.Conn), given ...Limits) (c *Client, done func()) {
 	o := Defaults()
 	o.PerHostEvery, o.HostsAtOnce = 0, 200
+	if len(given) > 0 {
+		o.Limits = given[0]
+	}
 	c = New(o)
 	var wg sync.WaitGroup
 	tr := c.newTransport(nil)
@@ -200,36 +204,39 @@ func TestLyingServers(t *testing.T) {
 }
 
 func TestConfiguredLimitsHold(t *testing.T) {
-	s := serve(t, func(w http.ResponseWriter, r *http.Request) {
-		switch r.URL.Path {
-		case "/hang":
-			<-r.Context().Done()
-		case "/drip":
-			for range 100 {
-				if _, err := io.WriteString(w, "x"); err != nil {
-					return
+	const head = "HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n"
+	limits := Limits{Wire: 1000, Header: 200 * time.Millisecond, Total: 600 * time.Millisecond, SlowAfter: 100 * time.Millisecond}
+	patient := limits
+	patient.SlowAfter = time.Minute
+	for _, tc := range []struct {
+		host   string
+		limits Limits
+		kind   Kind
+		text   string
+	}{
+		{"hang", limits, KindTimeout, "no answer within 0.2 s"},
+		{"drip", limits, KindSlow, "the answer came slower than 1 KB a second"},
+		{"big", limits, KindTooLarge, "larger than 1000 bytes"},
+		{"drip", patient, KindTimeout, "no answer within 0.6 s"},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			c, done := pipeClient(func(host string, conn net.Conn) {
+				hear(conn)
+				switch host {
+				case "hang":
+					_, _ = io.Copy(io.Discard, conn)
+				case "drip":
+					drip(conn, head+strings.Repeat("x", 100), len(head)+1, 0)
+					drip(conn, strings.Repeat("x", 100), 1, 20*time.Millisecond)
+				default:
+					drip(conn, head+strings.Repeat("x", 2000), 4000, 0)
 				}
-				w.(http.Flusher).Flush()
-				select {
-				case <-r.Context().Done():
-					return
-				case <-time.After(20 * time.Millisecond):
-				}
+			}, tc.limits)
+			defer done()
+			_, err := c.Get(t.Context(), Request{URL: "http://" + tc.host + "/"})
+			if e := wantKind(t, err, tc.kind); e.Error() != tc.text {
+				t.Errorf("%q, want %q", e, tc.text)
 			}
-		default:
-			_, _ = w.Write(make([]byte, 2000))
-		}
-	})
-	o := free()
-	o.Limits = Limits{Wire: 1000, Header: 200 * time.Millisecond, Total: 600 * time.Millisecond, SlowAfter: 100 * time.Millisecond}
-	c := client(t, o)
-	for path, want := range map[string]Kind{"/hang": KindTimeout, "/drip": KindSlow, "/big": KindTooLarge} {
-		_, err := c.Get(t.Context(), Request{URL: s.URL + path})
-		wantKind(t, err, want)
-	}
-	o.Limits.SlowAfter = time.Minute
-	_, err := client(t, o).Get(t.Context(), Request{URL: s.URL + "/drip"})
-	if e := wantKind(t, err, KindTimeout); e.Error() != "no answer within 0.6 s" {
-		t.Errorf("%q", e)
+		})
 	}
 }
