@@ -179,13 +179,12 @@ func (p *person) says(args ...string) []byte {
 	cmd := p.background(args...)
 	var out bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &out
-	late := time.AfterFunc(20*time.Second, func() { _ = cmd.Process.Kill() })
+	late := time.AfterFunc(2*time.Minute, func() {
+		p.t.Errorf("diurna %v does not end", args)
+		_ = cmd.Process.Kill()
+	})
 	defer late.Stop()
-	began := time.Now()
 	err := cmd.Run()
-	if took := time.Since(began); took > 10*time.Second {
-		p.t.Errorf("diurna %v took %v", args, took)
-	}
 	if _, ok := err.(*exec.ExitError); err != nil && !ok {
 		p.t.Fatalf("diurna %v: %v", args, err)
 	}

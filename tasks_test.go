@@ -141,7 +141,7 @@ func (p *person) sitAt(command *exec.Cmd) {
 	}()
 	p.t.Cleanup(func() {
 		p.screen.Process.Signal(syscall.SIGTERM)
-		late := time.AfterFunc(5*time.Second, func() { p.screen.Process.Kill() })
+		late := time.AfterFunc(time.Minute, func() { p.screen.Process.Kill() })
 		_ = p.screen.Wait() // it was told to stop, and says so
 		late.Stop()
 		tty.Close()
@@ -183,12 +183,12 @@ func (p *person) calm(n int) {
 // until waits for something that has to become true.
 func (p *person) until(what string, is func() bool) {
 	p.t.Helper()
-	for end := time.Now().Add(10 * time.Second); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
+	for end := time.Now().Add(time.Minute); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
 		if is() {
 			return
 		}
 	}
-	p.t.Fatalf("%s: not within 10 s. The screen:\n%s", what, p.look())
+	p.t.Fatalf("%s: not within a minute. The screen:\n%s", what, p.look())
 }
 
 // press sends one key, or one paste, and waits for what it draws.
@@ -263,6 +263,7 @@ type task struct {
 	at     string // keys that lead to where it begins, not counted
 	paste  string // counts as one key
 	keys   string
+	shown  string // what the last key waits for, where that comes over the net
 	most   int
 	proven func(p *person)
 }
@@ -288,7 +289,11 @@ func TestTenTasks(t *testing.T) {
 				p.press("\x1b[200~" + k.paste + "\x1b[201~")
 				n++
 			}
-			for _, key := range strings.Fields(k.keys) {
+			keys := strings.Fields(k.keys)
+			for i, key := range keys {
+				if i == len(keys)-1 && k.shown != "" {
+					p.until(k.shown, func() bool { return strings.Contains(p.look(), k.shown) })
+				}
 				p.press(key1(key))
 				n++
 			}
@@ -339,7 +344,7 @@ func tenTasks(url string, web *harbourWeb) []task {
 				p.t.Errorf("copied %q", got)
 			}
 		}},
-		{name: "subscribe to a pasted address", paste: url + "/site", keys: "enter enter", most: 3, proven: func(p *person) {
+		{name: "subscribe to a pasted address", paste: url + "/site", keys: "enter enter", shown: "Enter subscribe", most: 3, proven: func(p *person) {
 			p.until("the feed is there", func() bool { return strings.Contains(p.diurna("list"), "/gazette.xml\t") })
 			p.until("with its items", func() bool { return p.titles("feed:Gazette", "unread") == "gazette item 0, gazette item 1" })
 		}},

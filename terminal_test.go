@@ -121,11 +121,13 @@ func TestTheTerminalIsGivenBack(t *testing.T) {
 			}
 			select {
 			case <-done:
-			case <-time.After(20 * time.Second):
+			case <-time.After(time.Minute):
 				_ = cmd.Process.Kill()
 				t.Fatal("it does not end")
 			}
-			time.Sleep(50 * time.Millisecond) // what it wrote last is on its way through the terminal
+			w.slave.WriteString("written last") // it comes through the terminal behind all that the program wrote
+			for end := time.Now().Add(time.Minute); !w.shows("written last") && time.Now().Before(end); time.Sleep(time.Millisecond) {
+			}
 			if raw, left := w.raw(t, was), w.modes(); (!raw && len(left) == 0) != c.back {
 				t.Errorf("raw %v, modes left %q; want it given back: %v", raw, left, c.back)
 			}

@@ -158,7 +158,7 @@ func TestTheCommandRunsWhoeverFetches(t *testing.T) {
 	if err != nil || rep.New != 1 {
 		t.Fatalf("%+v, %v", rep, err)
 	}
-	for end := time.Now().Add(10 * time.Second); ; time.Sleep(10 * time.Millisecond) {
+	for end := time.Now().Add(time.Minute); ; time.Sleep(10 * time.Millisecond) {
 		list, err := os.ReadDir(rang)
 		if err != nil {
 			t.Fatal(err)

@@ -318,17 +318,17 @@ func (m *model) gotJobs(msg jobsMsg) tea.Cmd {
 			m.say(fmt.Sprintf("Did again: %s.", j.taken.What))
 			cmds = append(cmds, m.afterStep(&j.taken), m.taught())
 		case j.kind == jobUnsubscribe || j.kind == jobAdjust || j.kind == jobTagFeeds || j.kind == jobIgnore || j.kind == jobTip:
-			m.sayDone(j.say, j.done.Step)
+			m.say(j.say)
 			cmds = append(cmds, m.reloadAll(), m.taught(), m.compareAgain(), m.adviceAgain())
 		case j.kind == jobMark:
 			if say := j.sayMarked(); say != "" {
-				m.sayDone(say, j.done.Step)
+				m.say(say)
 			}
 			if j.done.Step == 0 {
 				cmds = append(cmds, m.eff.states(j.ids)) // what the rows show may not be so
 			}
 		case j.say != "":
-			m.sayDone(j.say, j.done.Step)
+			m.say(j.say)
 		}
 		if j.reload {
 			cmds = append(cmds, m.loadFeeds())

@@ -226,8 +226,8 @@ func (m *model) gotSubscribed(msg subscribedMsg) tea.Cmd {
 		m.say(sentence(msg.err))
 		return cmd
 	}
-	m.sayDone(fmt.Sprintf("Subscribed to %s: %s, %s of them unread. u undoes. a adds another.",
-		msg.got.Feed.Title, wording.Plural(msg.got.Items, "item"), wording.Count(msg.got.Unread)), msg.got.Step)
+	m.say(fmt.Sprintf("Subscribed to %s: %s, %s of them unread. u undoes. a adds another.",
+		msg.got.Feed.Title, wording.Plural(msg.got.Items, "item"), wording.Count(msg.got.Unread)))
 	return cmd
 }
 
@@ -264,7 +264,7 @@ func (m *model) gotImported(msg importedMsg) tea.Cmd {
 	if stopped {
 		say += ", not all of them fetched"
 	}
-	m.sayDone(say+". u undoes.", r.Step)
+	m.say(say + ". u undoes.")
 	return cmd
 }
 

@@ -404,34 +404,3 @@ func TestFilesOfARow(t *testing.T) {
 		t.Error("looking at its enclosures made it read")
 	}
 }
-
-// TestTakenBackElsewhere: what the last row tells of a step holds until another
-// process takes that step back.
-func TestTakenBackElsewhere(t *testing.T) {
-	for said, keys := range map[string][]string{
-		"Marked ": {"A"}, "Unsubscribed from ": {"2", "j", "j", "D"},
-	} {
-		lib := newFake()
-		d := newDesk(t, lib, 80, 24)
-		d.press("j", "s", "k")
-		d.press(keys...)
-		foot := func() string { return d.screen()[strings.LastIndex(d.screen(), "\n"):] }
-		d.send(changedMsg{})
-		if !strings.Contains(foot(), said) {
-			t.Fatalf("%v: %q", keys, foot())
-		}
-		steps, err := lib.Steps(t.Context(), 2)
-		if err != nil || len(steps) != 2 {
-			t.Fatal(steps, err)
-		}
-		for _, st := range []reader.Step{steps[1], steps[0]} {
-			if _, err := lib.Undo(t.Context(), st.No, 0); err != nil {
-				t.Fatal(err)
-			}
-			d.send(changedMsg{})
-			if got, want := strings.Contains(foot(), "Taken back elsewhere: "), st.No == steps[0].No; got != want {
-				t.Errorf("%v: after %q was taken back: %q", keys, st.What, foot())
-			}
-		}
-	}
-}

@@ -108,13 +108,13 @@ func (m *model) gotApplied(msg appliedMsg) tea.Cmd {
 		return nil
 	}
 	r := &msg.report
-	m.sayDone(fmt.Sprintf("Feeds: %s added, %s removed, %s moved, %s changed. u undoes.",
-		wording.Count(r.Added), wording.Count(r.Removed), wording.Count(r.Moved), wording.Count(r.Changed)), r.Step)
+	m.say(fmt.Sprintf("Feeds: %s added, %s removed, %s moved, %s changed. u undoes.",
+		wording.Count(r.Added), wording.Count(r.Removed), wording.Count(r.Moved), wording.Count(r.Changed)))
 	cmd := m.reloadAll()
 	if len(r.New) > 0 && m.runCh == nil {
 		said := m.message
 		cmd = tea.Batch(cmd, m.fetch(reader.FetchRequest{Feeds: r.New}))
-		m.sayDone(said, r.Step)
+		m.say(said)
 	}
 	return cmd
 }

@@ -185,20 +185,6 @@ func (e *effects) steps(gen uint64) tea.Cmd {
 	}
 }
 
-// undone tells of a step if it was taken back; it is one of the newest, else it has
-// stood for long.
-func (e *effects) undone(no uint64) tea.Cmd {
-	return func() tea.Msg {
-		steps, _ := e.lib.Steps(e.ctx, 50)
-		for i := range steps {
-			if steps[i].No == no && steps[i].Undone {
-				return undoneMsg{steps[i]}
-			}
-		}
-		return nil
-	}
-}
-
 func (e *effects) look(ctx context.Context, gen uint64, address string) tea.Cmd {
 	return func() tea.Msg {
 		found, err := e.lib.Look(ctx, address, false)

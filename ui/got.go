@@ -120,9 +120,6 @@ func (m *model) gotNews(msg tea.Msg) tea.Cmd {
 		return tea.Batch(m.loadFeeds(), m.eff.midnight(m.now))
 	}
 	cmd := tea.Batch(m.eff.changes(), m.loadShown())
-	if m.told != 0 {
-		cmd = tea.Batch(cmd, m.eff.undone(m.told))
-	}
 	if m.view == viewRhythm {
 		cmd = tea.Batch(cmd, m.loadRhythm())
 	}
@@ -275,11 +272,11 @@ func (m *model) interrupt() tea.Cmd {
 }
 
 func (m *model) showHelp() tea.Cmd {
-	name, ranked := contextName(m.top().context()), false
+	name := contextName(m.top().context())
 	if l, ok := m.top().(*items); ok {
-		name, ranked = l.name, l.order == reader.Ranked && l.ordered()
+		name = l.name
 	}
-	m.push(newHelp(m.top().context(), name, m.keys, ranked))
+	m.push(newHelp(m.top().context(), name, m.keys))
 	return nil
 }
 

@@ -11,7 +11,6 @@ import (
 type help struct {
 	of     contextID
 	name   string // of the place: "River"
-	ranked bool   // the list is in the order of Ranked, where w explains the row
 	filter string
 	own    *keymap   // the keys of the table and the person's own
 	rows   []helpRow // those that fit the filter: the left column, then the right
@@ -26,8 +25,8 @@ type helpRow struct {
 	run        *binding
 }
 
-func newHelp(of contextID, name string, keys *keymap, ranked bool) *help {
-	h := &help{of: of, name: name, own: keys, ranked: ranked}
+func newHelp(of contextID, name string, keys *keymap) *help {
+	h := &help{of: of, name: name, own: keys}
 	h.search("")
 	return h
 }
@@ -38,9 +37,6 @@ func (h *help) search(text string) {
 	h.rows = h.rows[:0]
 	h.right = -1
 	for _, part := range helpParts(h.of) {
-		if !h.ranked {
-			part.rows = without(part.rows, "P", "X") // they belong to what w shows there
-		}
 		rows := h.bindings(part.rows, text)
 		if len(rows) == 0 {
 			continue

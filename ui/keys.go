@@ -172,7 +172,7 @@ func itemKeys() []binding {
 		{[]string{"S"}, "newest or ranked", "sort order score", (*model).toggleOrder},
 		{[]string{"+"}, "more, less like this", "like train score thumbs up", func(m *model) tea.Cmd { return m.teach(false) }},
 		{[]string{"-"}, ditto, "dislike train thumbs down", func(m *model) tea.Cmd { return m.teach(true) }},
-		{[]string{"P"}, "with w open: pin, leave out", "top always", func(m *model) tea.Cmd { return m.setLearning("pinned") }},
+		{[]string{"P"}, "while w is open: pin, leave out", "top always", func(m *model) tea.Cmd { return m.setLearning("pinned") }},
 		{[]string{"X"}, ditto, "exclude ignore mute", func(m *model) tea.Cmd { return m.setLearning("left out") }},
 		{[]string{"d"}, "what changed; enclosures", "diff edited updated revision", (*model).showEdits},
 		{[]string{"e"}, ditto, "podcast audio attachment download enclosures", (*model).showFiles},

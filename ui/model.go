@@ -55,7 +55,6 @@ type model struct {
 	prompt    *prompt
 	pending   contextID // ctxMark or ctxZ: the next key completes a command; 0: none
 	message   string
-	told      uint64     // the step that message tells of; 0: none
 	counted   *unreadMsg // what M in Feeds counted
 	unreadGen uint64
 	which     bool     // ? in the help: the next key is explained
@@ -279,10 +278,6 @@ func (m *model) route(msg tea.Msg) tea.Cmd {
 		return m.gotRound(msg)
 	case changedMsg, midnightMsg:
 		return m.gotNews(msg)
-	case undoneMsg:
-		if msg.step.No == m.told {
-			m.say("Taken back elsewhere: " + msg.step.What + ".")
-		}
 	case recalledMsg:
 		return m.gotKept(msg)
 	}
@@ -391,15 +386,9 @@ func (m *model) nextGen() uint64 {
 
 // say puts a sentence in the last row until the next key that does something;
 // what is secret in an address is left out.
-func (m *model) say(s string) { m.message, m.told = plain.Redact(s), 0 }
+func (m *model) say(s string) { m.message = plain.Redact(s) }
 
-// sayDone says what a step did, for as long as it stands.
-func (m *model) sayDone(s string, step uint64) {
-	m.say(s)
-	m.told = step
-}
-
-func (m *model) clearMsg() { m.message, m.told = "", 0 }
+func (m *model) clearMsg() { m.message = "" }
 
 // halt stops what runs.
 func (m *model) halt() {

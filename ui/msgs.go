@@ -102,9 +102,8 @@ type itemsMsg struct {
 }
 
 type (
-	changedMsg  struct{}                   // the library has something new
-	undoneMsg   struct{ step reader.Step } // a step that the last row told of
-	midnightMsg struct{}                   // the day headings are a day old
+	changedMsg  struct{} // the library has something new
+	midnightMsg struct{} // the day headings are a day old
 	errorMsg    struct{ err error }
 )
 

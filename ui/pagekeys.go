@@ -314,6 +314,6 @@ func (m *model) gotWatched(msg watchedMsg) tea.Cmd {
 	m.stack = m.stack[:0]
 	cmd := m.enter(viewPages)
 	m.pagez.want = msg.got.Page.Key
-	m.sayDone(fmt.Sprintf("Watching %s: %s. u undoes. i holds what is looked at.", msg.got.Page.Title, wording.Plural(msg.got.Words, "word")), msg.got.Step)
+	m.say(fmt.Sprintf("Watching %s: %s. u undoes. i holds what is looked at.", msg.got.Page.Title, wording.Plural(msg.got.Words, "word")))
 	return cmd
 }

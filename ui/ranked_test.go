@@ -303,24 +303,6 @@ func TestTeaching(t *testing.T) {
 	}
 }
 
-// TestHelpOfRanked: what works only where w explains the row stands only in the help
-// of such a list.
-func TestHelpOfRanked(t *testing.T) {
-	for _, keys := range [][]string{{}, {"4"}, {"2"}, {"enter"}, {"3"}, {"S"}} {
-		d := newDesk(t, wellRead(), 80, 48)
-		d.press(keys...)
-		l, ok := d.m.top().(*items)
-		works := ok && l.order == reader.Ranked && l.ordered()
-		if here := len(keys) > 0 && (keys[0] == "3" || keys[0] == "S"); works != here {
-			t.Fatalf("%v: ranked %v", keys, works)
-		}
-		d.press("?")
-		if got := strings.Contains(d.screen(), "P X       with w open: pin, leave out "); got != works {
-			t.Errorf("%v: P X listed: %v\n%s", keys, got, d.screen())
-		}
-	}
-}
-
 // TestOffer: Ranked is offered once, with the reader's own numbers.
 func TestOffer(t *testing.T) {
 	lib := wellRead()

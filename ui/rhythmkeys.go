@@ -92,7 +92,7 @@ func (m *model) gotRhythm(msg tea.Msg) tea.Cmd {
 			m.say(sentence(msg.err))
 			return nil
 		}
-		m.sayDone(sayBudgetSet(&msg.done), msg.done.Step)
+		m.say(sayBudgetSet(&msg.done))
 		return m.loadRhythm()
 	}
 	return nil

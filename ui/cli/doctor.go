@@ -107,7 +107,7 @@ func (s *session) missesBackup(ctx context.Context, lib *reader.Reader, d *reade
 		since = "none since " + dayOf(own[len(own)-1], now)
 	}
 	d.Hindered = append(d.Hindered, reader.Hindrance{Place: "backup", What: fmt.Sprintf("%s: %s is %s", since, filepath.Base(path), taken.what),
-		Do: fmt.Sprintf("mv %s %s    (the next fetch makes the day's backup)", plain.Argument(path), plain.Argument(path+".aside"))})
+		Do: fmt.Sprintf("mv %s %s.aside    (the next fetch makes the day's backup)", path, path)})
 }
 
 func (s *session) printDiagnosis(ctx context.Context, d *reader.Diagnosis, quiet bool, last time.Time) {
@@ -130,7 +130,7 @@ func (s *session) printDiagnosis(ctx context.Context, d *reader.Diagnosis, quiet
 		default:
 			put("fetching", "nothing fetches now; last fetch %s", when(last, now))
 		}
-		if d.Bytes > 0 && !hindered(d, "disk") {
+		if d.Bytes > 0 {
 			put("disk", "%s used, %s free", size(d.Bytes), size(d.Free))
 		}
 	}
