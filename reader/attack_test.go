@@ -190,13 +190,49 @@ func TestAttackN5(t *testing.T) {
 // TestAttackN13: a cache that mixes up two feeds, validators and all, changes no
 // item of either; what is right again is taken again.
 func TestAttackN13(t *testing.T) {
+	t.Run("named", func(t *testing.T) { swapTwo(t, true) })
+	t.Run("nameless", func(t *testing.T) { swapTwo(t, false) })
+}
+
+// TestOneFeedTwice: one feed under two addresses goes on in both, also when it
+// has nothing but news.
+func TestOneFeedTwice(t *testing.T) {
+	web := newFakeWeb()
+	base := guestReader(t, web, Net{PerHostEvery: -1, MinPoll: -1, MinManual: -1})
+	both := []string{"https://left.example/f", "https://right.example/f"}
+	serve := func(n string) {
+		for _, u := range both {
+			web.serve(u, "text/xml", rssOf("Twin", n+"|Number "+n+"|"+ago(time.Hour)+"|text "+n))
+		}
+	}
+	var feeds []FeedID
+	serve("1")
+	for _, u := range both {
+		feeds = append(feeds, add(t, base, u, SubscribeOptions{}).Feed.Key)
+	}
+	serve("2")
+	for _, id := range feeds { // one after the other has filed
+		rep, err := base.At(time.Now().Add(2*time.Hour)).Fetch(t.Context(), FetchRequest{Feeds: []FeedID{id}}, nil)
+		if err != nil || rep.New != 1 || rep.Failed != 0 {
+			t.Errorf("%+v, %v", rep, err)
+		}
+	}
+}
+
+// swapTwo gives each of two feeds what the other brought, and takes it back. Named
+// ones say of themselves who they are.
+func swapTwo(t *testing.T, named bool) {
 	web := newFakeWeb()
 	base := guestReader(t, web, Net{PerHostEvery: -1, MinPoll: -1, MinManual: -1})
 	docs, feeds := map[string]string{}, map[string]FeedID{}
 	for _, name := range []string{"left", "right"} {
 		u := "https://" + name + ".example/f"
+		self := ""
+		if named {
+			self = `<atom:link xmlns:atom="http://www.w3.org/2005/Atom" rel="self" href="` + u + `"/>`
+		}
 		docs[name] = strings.Replace(rssOf(name, name+"1|"+name+" one|"+ago(time.Hour)+"|x", name+"2|"+name+" two|"+ago(2*time.Hour)+"|x"), "<channel>",
-			`<channel><atom:link xmlns:atom="http://www.w3.org/2005/Atom" rel="self" href="`+u+`"/>`, 1)
+			"<channel>"+self, 1)
 		web.serve(u, "text/xml", docs[name])
 		feeds[name] = add(t, base, u, SubscribeOptions{}).Feed.Key
 	}

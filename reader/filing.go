@@ -44,7 +44,11 @@ func (r *Reader) filings(ctx context.Context, group []gathered, look bool) ([]st
 			if err := r.fillFiling(ctx, &f, g, look); err != nil {
 				return nil, err
 			}
-			if g.foreign() {
+			foreign, err := r.foreign(ctx, g)
+			if err != nil {
+				return nil, err
+			}
+			if foreign {
 				g.h.err = &said{"the address brings another feed now (" + hostOf(cmp.Or(g.h.doc.Self, g.h.res.URL)) + ")", feed.ErrNotFeed}
 				f = store.Filing{Feed: f.Feed}
 			}
@@ -78,9 +82,31 @@ func (r *Reader) finish(f *store.Filing, g *gathered, p *store.Poll) {
 
 // foreign reports whether what came is another feed's document: it shares no
 // item with this one, and comes by a redirect from a place that never answered
-// for this feed, or says of itself that it is another than it was. What it
-// brings must not be filed here. A document that merely has nothing but news,
-// after a long silence, is not foreign.
+// for this feed, or says of itself that it is another than it was, or is byte for
+// byte what another feed brought last. What it brings must not be filed here. A
+// document that merely has nothing but news, after a long silence, is not foreign.
+func (r *Reader) foreign(ctx context.Context, g *gathered) (bool, error) {
+	if g.foreign() {
+		return true, nil
+	}
+	if g.job.feed.Items == 0 || g.overlap || g.items() == 0 {
+		return false, nil
+	}
+	// Not every document says whose it is; a cache that mixes two up gives the
+	// very bytes that the other one was. One feed under two addresses has one title.
+	feeds, err := r.store.Feeds(ctx)
+	if err != nil {
+		return false, fmt.Errorf("read the feeds: %w", err)
+	}
+	for i := range feeds {
+		if f := &feeds[i]; !f.Removed && f.FeedTitle != g.job.feed.FeedTitle && f.Poll.BodyHash == g.h.hash {
+			return true, nil
+		}
+	}
+	return false, nil
+}
+
+// foreign is what the document and its way here tell of that.
 func (g *gathered) foreign() bool {
 	f := &g.job.feed
 	if f.Items == 0 || g.overlap || g.h.doc.Partial && g.items() == 0 {
