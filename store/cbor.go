@@ -117,6 +117,15 @@ func msOf(t time.Time) int64 {
 	return 1
 }
 
+// msAfter is msOf for a time before which nothing may be done: rounded down, it
+// would be up to a millisecond too early.
+func msAfter(t time.Time) int64 {
+	if t.IsZero() {
+		return 0
+	}
+	return msOf(t.Add(time.Millisecond - 1))
+}
+
 func timeOf(ms int64) time.Time {
 	if ms == 0 {
 		return time.Time{}
@@ -140,9 +149,9 @@ func (r *feedRec) feed(id FeedID, c *count) Feed {
 func pollToRec(p *Poll) pollRec {
 	r := pollRec{ETag: p.ETag, LastModified: p.LastModified, ValidatorsFor: p.ValidatorsFor, BodyHash: p.BodyHash,
 		LastFetch: msOf(p.LastFetch), LastOK: msOf(p.LastOK), LastNew: msOf(p.LastNew), Status: p.Status, Outcome: p.Outcome, Err: p.Err,
-		Since: msOf(p.Since), Tries: p.Tries, NotBefore: msOf(p.NotBefore), NotBeforeBy: p.NotBeforeBy, TTL: p.TTL.Milliseconds(),
+		Since: msOf(p.Since), Tries: p.Tries, NotBefore: msAfter(p.NotBefore), NotBeforeBy: p.NotBeforeBy, TTL: p.TTL.Milliseconds(),
 		SkipHours: p.SkipHours, SkipDays: p.SkipDays, MovedTo: p.MovedTo, MovedSince: msOf(p.MovedSince), MovedSeen: p.MovedSeen,
-		Gone: p.Gone, Partial: p.Partial, NextFetch: msOf(p.NextFetch), NextReason: p.NextReason,
+		Gone: p.Gone, Partial: p.Partial, NextFetch: msAfter(p.NextFetch), NextReason: p.NextReason,
 		Window: p.Window, GuidPolicy: p.GuidPolicy, Extra: p.Extra}
 	last := int64(0)
 	for _, c := range p.Checks {

@@ -220,6 +220,25 @@ func TestPollComesBack(t *testing.T) {
 	}
 }
 
+// TestNeverTooEarly: a time before which nothing may be done comes back no
+// earlier than it was.
+func TestNeverTooEarly(t *testing.T) {
+	for _, part := range []time.Duration{0, 1, 176468, 999999, 1e6} {
+		at := time.Date(2026, 1, 2, 3, 4, 5, 6e6, time.UTC).Add(part)
+		r := pollToRec(&Poll{NotBefore: at, NextFetch: at})
+		p, ok := r.poll()
+		for _, got := range []time.Time{p.NotBefore, p.NextFetch} {
+			if !ok || got.Before(at) || got.Sub(at) >= time.Millisecond {
+				t.Errorf("%v comes back as %v", at, got)
+			}
+		}
+	}
+	r := pollToRec(&Poll{})
+	if p, ok := r.poll(); !ok || !p.NotBefore.IsZero() || !p.NextFetch.IsZero() {
+		t.Errorf("no time comes back as %v and %v", p.NotBefore, p.NextFetch)
+	}
+}
+
 func TestIDs(t *testing.T) {
 	seen := make(map[string]FeedID)
 	try := func(f FeedID) {
