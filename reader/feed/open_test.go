@@ -79,9 +79,12 @@ func TestFieldsWithoutTheirEnd(t *testing.T) {
 		"<title>one" + link + "<category>c<content:encoded>e",
 		"<guid>g<media:rating>r</media:rating><title>one</title>" + link,
 		"<item><title>one</title>" + link,
+		`<itunes:image href="i.png"><itunes:duration>1<media:thumbnail url="t.png"><title>one</title>` + link,
+		"<dcterms:modified>2021-09-06<title>one</title>" + link,
+		`<atom:link href="http://a.example/1" rel="self"><enclosure url="e.mp3"><category term="c"><title>one</title>` + link,
 	} {
-		d, err := Parse(Input{Body: rss("<title>T<link>http://a.example/</lnik>" + "<item>" + in + "</item>" + two)})
-		if err != nil || len(d.Items) != 2 || d.Title != "T" || d.Link != "http://a.example/" {
+		d, err := Parse(Input{Body: rss("<title>T<link>http://a.example/</lnik><language>en<copyright>c<item>" + in + "</item>" + two)})
+		if err != nil || len(d.Items) != 2 || d.Title != "T" || d.Link != "http://a.example/" || d.Language != "en" {
 			t.Errorf("%s: %+v, %v", in, d, err)
 			continue
 		}
@@ -91,8 +94,12 @@ func TestFieldsWithoutTheirEnd(t *testing.T) {
 			}
 		}
 	}
+	d, err := Parse(Input{Body: atom("<entry><id>1</id><author><name>Ann</name><email>a@b.example</email><title>one</title><link href='/1'></entry>")})
+	if err != nil || len(d.Items) != 1 || d.Items[0].Author != "Ann" || d.Items[0].Title != "one" {
+		t.Errorf("%+v, %v", d.Items, err)
+	}
 	// What stands in an element that was closed is its own.
-	d, err := Parse(Input{Body: rss("<item><description>d <title>x</title></titel> e</description></item>")})
+	d, err = Parse(Input{Body: rss("<item><description>d <title>x</title></titel> e</description></item>")})
 	if err != nil || d.Items[0].Title != "" || !strings.HasSuffix(d.Items[0].ContentHTML, "e") {
 		t.Errorf("%+v, %v", d.Items, err)
 	}

@@ -409,7 +409,7 @@ func (w *walker) own(t tag, content []byte, sc scope) []byte {
 	if !isField(key) {
 		return content
 	}
-	long := bodyRank(key) > 0
+	long := bodyRank(key) > 0 || strings.HasSuffix(key, "author") // may hold elements
 	probe := scanner{b: w.s.b[:end], pos: t.end, in: noName}
 	for open := 0; ; {
 		n, ok := probe.next()
@@ -438,9 +438,17 @@ func (w *walker) own(t tag, content []byte, sc scope) []byte {
 // isField reports whether a name is that of an element which stands in a feed or
 // an item and holds no other one that does.
 func isField(key string) bool {
+	space, name, _ := strings.Cut(key, ":")
+	switch space {
+	case "dc", "dcterms":
+		return true
+	case "itunes":
+		return name != "owner" && name != "category"
+	}
 	switch strings.TrimPrefix(key, "atom:") {
 	case "title", "link", "guid", "id", "author", "category", "comments", "enclosure", "description", "content", "summary",
-		"pubdate", "published", "updated", "content:encoded", "dc:creator", "dc:date", "dc:subject":
+		"pubdate", "published", "updated", "issued", "modified", "content:encoded", "media:thumbnail",
+		"lastbuilddate", "language", "copyright", "managingeditor", "generator", "subtitle":
 		return true
 	}
 	return false
