@@ -35,6 +35,10 @@ func daysOf(web *fakeWeb, from time.Time) map[string]int {
 	return days
 }
 
+// Days begin where the machine stands; most tests count them in UTC, and those of
+// another zone say which.
+func init() { time.Local = time.UTC }
+
 func nextMidnight() time.Time { return time.Now().UTC().Truncate(24 * time.Hour).Add(24 * time.Hour) }
 
 // A restart every twenty minutes, a look after each: neither the day's budget
