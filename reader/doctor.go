@@ -83,7 +83,7 @@ func (r *Reader) hindered(ctx context.Context, d *Diagnosis) error {
 		h := Hindrance{place, fmt.Sprintf("%s: %s", what, strings.TrimPrefix(err.Error(), store.ErrReadOnly.Error()+": ")),
 			"see who owns the library's folder, and whether its disk may be written"}
 		if path := filepath.Join(filepath.Dir(r.store.Path()), "fetch.lock"); errors.Is(err, store.ErrUnsafe) && place == "fetching" {
-			h.Do = fmt.Sprintf("mv %s %s.aside    (it is made anew)", path, path)
+			h.Do = Aside(path, "it is made anew")
 		}
 		d.Hindered = append(d.Hindered, h)
 	}

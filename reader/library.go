@@ -2,8 +2,11 @@ package reader
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"time"
+
+	"diurna/reader/plain"
 )
 
 // This file is the face of the library as a whole: subscriptions in and out as
@@ -56,6 +59,11 @@ type Hindrance struct {
 	Place string // the line of the report that it belongs to: "library", "fetching"
 	What  string // "cannot be written: …"
 	Do    string
+}
+
+// Aside is the advice to move a file out of the way, and what then happens.
+func Aside(path, then string) string {
+	return fmt.Sprintf("mv %s %s    (%s)", plain.Argument(path), plain.Argument(path+".aside"), then)
 }
 
 // Trouble is a feed that needs a hand, and what to do.

@@ -113,7 +113,7 @@ func (s *session) lies() error {
 	}
 	if what, do := gone(dir); what != "" && s.role != "doctor" {
 		if do == restoreHint && len(list) > 0 {
-			do += " " + list[len(list)-1] // by name: a library begun now has one of its own soon
+			do += " " + plain.Argument(list[len(list)-1]) // by name: a library begun now has one of its own soon
 		}
 		s.talk("%s", what)
 		fmt.Fprintf(s.env.Err, "diurna: hint: %s\n", plain.Line(do, 0))

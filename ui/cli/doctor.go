@@ -107,7 +107,7 @@ func (s *session) missesBackup(ctx context.Context, lib *reader.Reader, d *reade
 		since = "none since " + dayOf(own[len(own)-1], now)
 	}
 	d.Hindered = append(d.Hindered, reader.Hindrance{Place: "backup", What: fmt.Sprintf("%s: %s is %s", since, filepath.Base(path), taken.what),
-		Do: fmt.Sprintf("mv %s %s.aside    (the next fetch makes the day's backup)", path, path)})
+		Do: reader.Aside(path, "the next fetch makes the day's backup")})
 }
 
 func (s *session) printDiagnosis(ctx context.Context, d *reader.Diagnosis, quiet bool, last time.Time) {
