@@ -29,7 +29,7 @@ var (
 	ErrTable = errors.New("not an evidence table")
 )
 
-// The constants of the shipped model. Those that a log decides are in [Grid].
+// The constants of the shipped model. Those that a log decides are a [Setting].
 const (
 	PriorStrength = 4.  // n0: what a feature without evidence is worth, in showings
 	MinRate       = .01 // of the reader's overall rate m0
@@ -50,9 +50,6 @@ type Setting struct {
 	Keep    float64 // of a feature's evidence when a row with it is shown
 	Idle    float64 // of a feature's evidence for every sitting that did not show it
 }
-
-// Grid lists the settings that compete. A log without evidence uses [Start].
-func Grid() []Setting { return append([]Setting(nil), grid[:]...) }
 
 // Start is the setting of an empty log: .25 and .98, which were best on real
 // items with words.
@@ -194,7 +191,7 @@ func (b *Beliefs) Opens() int { return int(b.cur.opens) }
 // Shows counts rows shown, an item once a sitting.
 func (b *Beliefs) Shows() int { return int(b.cur.shows) }
 
-// Setting is what the log chose from [Grid], by replaying itself: each setting
+// Setting is what the log chose from the grid, by replaying itself: each setting
 // foretells every row before its outcome is known, and the one that did so best
 // of late (logarithmic loss, half of it forgotten in 70 rows) is used.
 func (b *Beliefs) Setting() Setting { return grid[b.cur.chosen] }

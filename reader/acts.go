@@ -149,27 +149,27 @@ func (r *Reader) steps(ctx context.Context, limit int) ([]Step, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read what was done: %w", err)
 	}
-	names, err := r.names(ctx)
+	feeds, err := r.feedsEver(ctx)
 	if err != nil {
 		return nil, err
 	}
 	steps := make([]Step, 0, len(list))
 	for i := range list {
-		steps = append(steps, describe(&list[i], names))
+		steps = append(steps, describe(&list[i], feeds))
 	}
 	return steps, nil
 }
 
 func (r *Reader) asStep(ctx context.Context, s store.Step) Step {
-	names, err := r.names(ctx)
+	feeds, err := r.feedsEver(ctx)
 	if err != nil {
-		names = nil // the act is done; a missing name must not unsay it
+		feeds = nil // the act is done; a missing name must not unsay it
 	}
-	return describe(&s, names)
+	return describe(&s, feeds)
 }
 
-// names knows every feed that ever was, unsubscribed ones included.
-func (r *Reader) names(ctx context.Context) (map[FeedID]*Feed, error) {
+// feedsEver are all feeds that ever were, unsubscribed ones included.
+func (r *Reader) feedsEver(ctx context.Context) (map[FeedID]*Feed, error) {
 	all, err := r.store.FeedsAll(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("read the feeds: %w", err)

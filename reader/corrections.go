@@ -89,7 +89,7 @@ func recounted(a, b string) bool {
 }
 
 func bracketed(s string) bool {
-	return strings.ContainsAny(s, "0123456789") && strings.HasSuffix(s, map[byte]string{'(': ")", '[': "]"}[s[0]])
+	return strings.ContainsAny(s, "0123456789") && (s[0] == '(' && strings.HasSuffix(s, ")") || s[0] == '[' && strings.HasSuffix(s, "]"))
 }
 
 // correct makes a correction of an edit.

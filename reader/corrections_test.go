@@ -222,7 +222,7 @@ func TestTitlesOfTheUnread(t *testing.T) {
 		},
 	} {
 		f := newFiler(t, t.TempDir())
-		items := stories(16)[:8]
+		items := stories(8)
 		f.serve(items, nil)
 		var read []store.ItemID
 		for _, row := range f.rows() {

@@ -86,7 +86,7 @@ func (r *Reader) finish(f *store.Filing, g *gathered, p *store.Poll) {
 // byte what another feed brought last. What it brings must not be filed here. A
 // document that merely has nothing but news, after a long silence, is not foreign.
 func (r *Reader) foreign(ctx context.Context, g *gathered) (bool, error) {
-	if g.foreign() {
+	if g.looksForeign() {
 		return true, nil
 	}
 	if g.job.feed.Items == 0 || g.overlap || g.items() == 0 {
@@ -106,8 +106,8 @@ func (r *Reader) foreign(ctx context.Context, g *gathered) (bool, error) {
 	return false, nil
 }
 
-// foreign is what the document and its way here tell of that.
-func (g *gathered) foreign() bool {
+// looksForeign is what the document and its way here tell of that.
+func (g *gathered) looksForeign() bool {
 	f := &g.job.feed
 	if f.Items == 0 || g.overlap || g.h.doc.Partial && g.items() == 0 {
 		return false

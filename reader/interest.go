@@ -116,7 +116,7 @@ func (in *interest) fold(ctx context.Context, s *store.Store) error {
 		return err
 	}
 	if !first {
-		if err := in.unchanged(ctx, s, edited); err != nil {
+		if err := in.unchanged(edited); err != nil {
 			return err
 		}
 	}
@@ -200,7 +200,7 @@ func (in *interest) tail(ctx context.Context, s *store.Store) (deeds []deed, edi
 
 // unchanged fails with errAnew if an item of which there is evidence now says
 // something else than it did when that was folded.
-func (in *interest) unchanged(ctx context.Context, s *store.Store, edited []ItemID) error {
+func (in *interest) unchanged(edited []ItemID) error {
 	for _, id := range edited {
 		in.vec.drop(id)
 		if in.seen(id) {

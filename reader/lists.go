@@ -283,8 +283,8 @@ func newsboatIDs(it *Item) []string {
 }
 
 // subscriptions is the library's list of feeds, as it goes out. Feeds that are
-// piped in have no address that another program could use. cut counts the
-// addresses that lost a secret.
+// piped in have no address that another program could use. out counts them, and
+// the addresses that lost a secret.
 func (r *Reader) subscriptions(ctx context.Context, secrets bool) (list opml.List, out LeftOut, err error) {
 	feeds, err := r.feeds(ctx)
 	if err != nil {

@@ -373,7 +373,7 @@ func (r *Reader) early(f *store.Feed, now time.Time, byHand bool) (why string, n
 	case every > 0 && !byHand:
 		rule = "its interval is set to " + spoken(every)
 	case floor == bareWait && every == 0 && (!byHand || r.opts.Net.MinManual > 0):
-		rule = "its server gives no validators, so once a day"
+		rule = bareRule
 	case byHand:
 		floor, rule = r.opts.Net.MinManual, "by hand every "+strings.TrimPrefix(strings.TrimPrefix(spoken(r.opts.Net.MinManual), "an "), "a ")+" at most"
 	}
@@ -421,6 +421,9 @@ func welcome(p *store.Poll, now time.Time) time.Time {
 // bareWait is the floor for a feed whose server gives no validators: each fetch
 // of it is a whole one.
 const bareWait = 24 * time.Hour
+
+// bareRule is bareWait in words.
+const bareRule = "its server gives no validators, so once a day"
 
 // floor is the least time between two polls of a feed that nobody asked for.
 func (r *Reader) floor(f *store.Feed) time.Duration {

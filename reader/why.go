@@ -191,7 +191,7 @@ func (r *Reader) WhyFeed(ctx context.Context, id FeedID) (FeedPlan, error) {
 func (r *Reader) barred(f *store.Feed, now time.Time) (rule string, until time.Time) {
 	rule, until = r.early(f, now, false)
 	if at := f.Poll.LastFetch.Add(bareWait); at.After(until) && intervalOf(f) == 0 && r.floor(f) >= bareWait {
-		return "its server gives no validators, so once a day", at
+		return bareRule, at
 	}
 	return rule, until
 }

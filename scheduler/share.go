@@ -161,7 +161,7 @@ func allocate(curves []*curve, m int) []int {
 		down.add(curves, i, n, false)
 	}
 	for {
-		u, d := up.top(curves, shares, true), down.top(curves, shares, false)
+		u, d := up.top(shares), down.top(shares)
 		switch {
 		case sum < m && u != nil && !math.IsInf(u.gain, -1):
 			shares[u.source]++
@@ -262,7 +262,7 @@ func (h *moves) add(curves []*curve, i, share int, up bool) {
 	}
 }
 
-func (h *moves) top(curves []*curve, shares []int, up bool) *move {
+func (h *moves) top(shares []int) *move {
 	for len(h.list) > 0 {
 		if t := &h.list[0]; t.share == shares[t.source] {
 			return t

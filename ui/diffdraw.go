@@ -204,7 +204,7 @@ func (d *diff) lay(s *scene, r *diffRow, i int) []diffLine {
 	if r.sort == rowNoise && !r.open {
 		return flow([]diffSpan{{text: safe(r.text), dim: true}}, d.single(s))
 	}
-	return d.layBlock(s, d.block(i), r.open, room)
+	return d.layBlock(d.block(i), r.open, room)
 }
 
 func noteKind(sign string) page.OpKind {
@@ -219,7 +219,7 @@ func noteKind(sign string) page.OpKind {
 
 // layBlock breaks a changed block into lines, or into the lines of its two
 // sides.
-func (d *diff) layBlock(s *scene, r *page.Row, whole bool, room int) []diffLine {
+func (d *diff) layBlock(r *page.Row, whole bool, room int) []diffLine {
 	var said []diffLine
 	if r.Kind == page.Moved {
 		said = flow([]diffSpan{{text: "moved here from " + safe(d.path(r.From)) + ":", dim: true}}, room)

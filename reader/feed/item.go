@@ -221,7 +221,7 @@ func (p *parser) link(attrs, content []byte, base string) (link, bool) {
 // bestLink returns the address a person opens: RSS's own link, else an alternate,
 // an HTML one before others. Of several alike the last one counts, as readers
 // have it.
-func bestLink(links []link, atom bool) string {
+func bestLink(links []link) string {
 	best, rank := "", 0
 	for _, l := range links {
 		r := 0
@@ -454,7 +454,7 @@ func isBinary(kind string) bool {
 // settle makes the draft an item of the document.
 func (p *parser) settle(d *draft, base, about string) {
 	it := &d.it
-	it.Link = bestLink(d.links, p.atom())
+	it.Link = bestLink(d.links)
 	for _, l := range d.links {
 		if l.rel == "enclosure" {
 			p.addEnclosure(d, Enclosure{URL: line(l.href, MaxURL), Type: l.kind})

@@ -210,7 +210,7 @@ func (w *walker) document() {
 // end settles what the whole document had to be known for.
 func (w *walker) end() {
 	p := w.p
-	if alt := bestLink(w.links, p.atom()); alt != "" && p.doc.Link == "" {
+	if alt := bestLink(w.links); alt != "" && p.doc.Link == "" {
 		p.doc.Link = alt
 	}
 	for _, l := range w.links {

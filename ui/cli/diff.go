@@ -103,7 +103,7 @@ func (s *session) diffFiles(a, b string, o *diffFlags) error {
 	for i, name := range []string{a, b} {
 		body, err := s.readFile(name, maxPage)
 		if err != nil {
-			return s.noFile(name, err)
+			return noFile(err)
 		}
 		side[i].Body = body
 		if len(o.types) > 0 {
@@ -125,7 +125,7 @@ func (s *session) diffFiles(a, b string, o *diffFlags) error {
 }
 
 // noFile says what may have been meant where a file is not there.
-func (s *session) noFile(name string, err error) error {
+func noFile(err error) error {
 	if errors.Is(err, os.ErrNotExist) || strings.Contains(err.Error(), "no such file") {
 		return &failure{ExitError, err, "diurna diff PAGE compares the revisions of a watched page; diurna list --pages names them"}
 	}
