@@ -4,9 +4,10 @@
 //
 // Start with New, then Shelf for the first screen, Look and Subscribe for a new
 // feed, Fetch for the net and Rows, Open and Mark for reading. The face of the
-// package is this file, library.go, the face of the library as a whole, pages.go,
-// that of watching pages, and secrets.go, that of the secrets in addresses; the
-// others are how.
+// package is this file, query.go, library.go (the library as a whole), pages.go
+// (watching pages), secrets.go (what is secret in addresses), ranked.go (order and
+// what is learned for it), rhythm.go, stats.go, freshness.go and why.go (when is
+// fetched, and why); the others are how.
 package reader
 
 import (

@@ -9,9 +9,10 @@
 // A method takes its turn among all processes (two lock files), opens the
 // database, runs, commits and closes it again: no transaction outlives a call.
 // Whatever a method returned without an error is on the disk. Reading order of
-// the source: store.go (the face; webpages.go, secrets.go, errors.go, ids.go and
-// the methods of FetchLock and Cache in their files belong to it), run.go (one
-// transaction), state.go (what a change does), act.go, undo.go, file.go, model.go, check.go.
+// the source: store.go (the face; filing.go, webpages.go, salvage.go, secrets.go,
+// errors.go, ids.go and the methods of FetchLock and Cache in their files belong
+// to it), run.go (one transaction), state.go (what a change does), act.go, undo.go,
+// file.go, model.go, check.go.
 package store
 
 import (
