@@ -436,3 +436,37 @@ func TestCursorIsBboltsCursor(t *testing.T) {
 		}
 	})
 }
+
+// A branch that leads nowhere is found with its own number, and no page beside it
+// is held against a bound that is not its own.
+func TestBranchThatLeadsNowhere(t *testing.T) {
+	skipRaced(t)
+	good := richLibrary(t, t.TempDir()+"/lib")
+	whole := must(os.ReadFile(good.Path()))(t)
+	s := openStore(t, Options{Dir: t.TempDir()})
+	branches := 0
+	for _, b := range allBuckets {
+		cut := operate(t, whole)
+		_, root := cut.bucket(string(b.name))
+		if root == 0 || cut.page(root).leaf {
+			continue
+		}
+		branches++
+		cut.lead(root, 0, 1<<40)
+		if err := os.WriteFile(s.Path(), cut.b, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		rep := must(s.Check(t.Context(), true, nil))(t)
+		if len(rep.Findings) == 0 {
+			t.Errorf("%s: nothing is found", b.name)
+		}
+		for _, f := range rep.Findings {
+			if strings.HasPrefix(f.Where, "page ") && f.Where != fmt.Sprint("page ", root) {
+				t.Errorf("%s, page %d: %+v", b.name, root, f)
+			}
+		}
+	}
+	if branches == 0 {
+		t.Error("no bucket has a branch: the test proves nothing")
+	}
+}

@@ -232,25 +232,33 @@ func (w *pageWalk) rises(v *visit, key []byte, first bool) bool {
 }
 
 // branch looks at element i of a branch page, whose key is the least that the
-// page it leads to may have.
+// page it leads to may have; the next one's is what that may not reach.
 func (w *pageWalk) branch(v *visit, b []byte, i int) bool {
-	at := pageHead + i*elementSize
-	e := b[at:]
-	start := uint64(at) + uint64(native.Uint32(e))
-	end := start + uint64(native.Uint32(e[4:]))
-	if end > uint64(len(b)) {
+	key, high := branchKey(b, i), v.high
+	if key == nil {
 		w.bad(v.id, "has a key that ends outside")
 		return false
 	}
-	key := bytes.Clone(b[start:end]) // the buffer is used again before the page is
 	if !w.rises(v, key, i == 0) {
 		return false
 	}
-	if n := len(w.todo); i > 0 && n > 0 {
-		w.todo[n-1].high = key
+	if i+1 < int(native.Uint16(b[10:])) {
+		high = branchKey(b, i+1)
 	}
-	w.push(v.id, visit{native.Uint64(e[8:]), v.root, key, v.high})
+	w.push(v.id, visit{native.Uint64(b[pageHead+i*elementSize+8:]), v.root, key, high})
 	return true
+}
+
+// branchKey is the key of element i of a branch page, nil if it ends outside. It
+// is a copy: the buffer is used again before the page is that i leads to.
+func branchKey(b []byte, i int) []byte {
+	at := pageHead + i*elementSize
+	start := uint64(at) + uint64(native.Uint32(b[at:]))
+	end := start + uint64(native.Uint32(b[at+4:]))
+	if end > uint64(len(b)) {
+		return nil
+	}
+	return bytes.Clone(b[start:end])
 }
 
 // leaf looks at element i of a leaf: a record, or a bucket.
