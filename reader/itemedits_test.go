@@ -61,6 +61,9 @@ func TestEditsOfItems(t *testing.T) {
 		if err == nil && (e.Old != "Ferry 3 is late" || e.Of != 1 || e.Words.Added == 0 || e.Minor == c.unread) {
 			t.Errorf("%s: %+v", c.name, e)
 		}
+		if a, err := r.Article(ctx, id); err != nil || a.Kept != e.Of {
+			t.Errorf("%s: an article with %d former texts, %v, want %d", c.name, a.Kept, err, e.Of)
+		}
 		was := map[bool]string{true: "Ferry 3 is late"}[c.name == "news"] // the only one whose title a reader knows otherwise
 		if rows, err := r.Rows(ctx, Query{}, 0); err != nil || len(rows) != 1 || rows[0].Was != was {
 			t.Errorf("%s: its row: %+v, %v", c.name, rows, err)

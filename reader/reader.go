@@ -160,6 +160,7 @@ type Article struct {
 	Item
 	HTML string // sanitised of control characters; relative links resolved
 	Base string // what is left relative is relative to this
+	Kept int    // edits that ItemChange can tell of: none from before it was read
 }
 
 // Shelf is what a first screen needs, read in one transaction.

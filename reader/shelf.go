@@ -312,6 +312,10 @@ func (r *Reader) article(ctx context.Context, id ItemID) (Article, error) {
 	if a.HTML == "" {
 		a.HTML = body.Summary
 	}
+	if a.Edits > 0 {
+		kept, _ := r.store.Revisions(ctx, id) // who reads can do without
+		a.Kept = len(kept)
+	}
 	return a, nil
 }
 

@@ -17,7 +17,6 @@ type article struct {
 	row     reader.Row // as the list drew it; art says more once it is loaded
 	from    *items     // the list it was opened from
 	art     reader.Article
-	kept    int // edits of it that d can show
 	ready   bool
 	failed  string // why there is no text
 	gen     uint64
@@ -168,7 +167,7 @@ func (a *article) heading(s *scene, width int) []string {
 		link = link[len(part):]
 	}
 	if a.art.Edits > 0 {
-		lines = append(lines, sayEdited(a.art.Edits, a.kept))
+		lines = append(lines, sayEdited(a.art.Edits, a.art.Kept))
 	}
 	lines = append(lines, "")
 	if a.failed != "" {

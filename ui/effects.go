@@ -111,19 +111,10 @@ func (e *effects) readFeeds(gen uint64) feedsMsg {
 }
 
 func (e *effects) article(gen uint64, id reader.ItemID) tea.Cmd {
-	return func() tea.Msg { return e.readArticle(gen, id) }
-}
-
-func (e *effects) readArticle(gen uint64, id reader.ItemID) articleMsg {
-	art, err := e.lib.Article(e.ctx, id)
-	msg := articleMsg{gen: gen, art: art, err: err}
-	if err == nil && art.Edits > 0 {
-		// Of an edit before it was read nothing is kept that d could show.
-		if edit, err := e.lib.ItemChange(e.ctx, id, 0); err == nil {
-			msg.kept = edit.Of
-		}
+	return func() tea.Msg {
+		art, err := e.lib.Article(e.ctx, id)
+		return articleMsg{gen, art, err}
 	}
-	return msg
 }
 
 // fewItems is up to how many items are read one by one; beyond that all rows

@@ -202,6 +202,7 @@ func (f *fake) Article(_ context.Context, id reader.ItemID) (reader.Article, err
 	}
 	a := f.bodies[id]
 	a.Item = f.item(r)
+	a.Kept = max(0, len(f.pages.edits[id])-1)
 	return a, nil
 }
 

@@ -39,10 +39,9 @@ type feedsMsg struct {
 }
 
 type articleMsg struct {
-	gen  uint64
-	art  reader.Article
-	kept int // edits of it that d can show
-	err  error
+	gen uint64
+	art reader.Article
+	err error
 }
 
 type stepsMsg struct {

@@ -56,7 +56,7 @@ func (m *model) gotArticle(msg articleMsg) tea.Cmd {
 		a.failed = sentence(msg.err)
 		return nil
 	}
-	a.art, a.kept = msg.art, msg.kept
+	a.art = msg.art
 	if a.row.Title == "" && msg.art.Title != "" {
 		a.row.Title = msg.art.Title
 	}

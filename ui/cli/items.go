@@ -164,13 +164,7 @@ func (s *session) showCommand() *cobra.Command {
 				fmt.Fprintln(s.out, plain.HTML(a.HTML, 0))
 				return notMarked(err)
 			}
-			kept := 0
-			if a.Edits > 0 { // of an edit before it was read nothing is kept that diff could show
-				if edit, err := lib.ItemChange(c.Context(), id, 0); err == nil {
-					kept = edit.Of
-				}
-			}
-			s.printArticle(&a, kept)
+			s.printArticle(&a)
 			return notMarked(err)
 		},
 	}
@@ -255,8 +249,8 @@ func findItem(ctx context.Context, lib *reader.Reader, s string) (reader.ItemID,
 const textWidth = 72
 
 // printArticle prints as the article screen shows it: title, where and when it
-// is from, the link in full, then the text. kept is how many edits diff shows.
-func (s *session) printArticle(a *reader.Article, kept int) {
+// is from, the link in full, then the text.
+func (s *session) printArticle(a *reader.Article) {
 	now := time.Now()
 	width := textWidth
 	if s.env.Width > 0 {
@@ -275,8 +269,8 @@ func (s *session) printArticle(a *reader.Article, kept int) {
 		fmt.Fprintln(s.out, plain.Line(a.Link, 0))
 	}
 	switch {
-	case kept > 0:
-		fmt.Fprintf(s.out, "edited by its publisher %s; diurna diff %s says what changed\n", times(kept), a.Key)
+	case a.Kept > 0:
+		fmt.Fprintf(s.out, "edited by its publisher %s; diurna diff %s says what changed\n", times(a.Kept), a.Key)
 	case a.Edits > 0:
 		fmt.Fprintf(s.out, "edited by its publisher %s before you read it\n", times(a.Edits))
 	}

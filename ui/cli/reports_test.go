@@ -103,7 +103,7 @@ func TestArticleIsPlain(t *testing.T) {
 		Item: reader.Item{Title: "Ti\x1b]0;tle\atle", Feed: "F\u202eeed", Author: "me\u009b31m", Link: "https://a.example/\x07b", Words: 3, Tags: []string{"a\tb"},
 			Enclosures: []reader.Enclosure{{URL: "https://a.example/e\x1b[31m.ogg", Type: "audio/ogg", Length: 5 << 20}}},
 		HTML: "<p>one \x1b[31mtwo&#27;[0m</p><script>alert(1)</script><p>three</p>",
-	}, 0)
+	})
 	got := text()
 	for _, r := range got {
 		if r < ' ' && r != '\n' || r >= 0x7f && r < 0xa0 || r == '\u202e' {

@@ -324,7 +324,7 @@ func (s *session) showRevision(ctx context.Context, lib *reader.Reader, name str
 		return err
 	}
 	a.Words = whole.Words.Added
-	s.printArticle(&a, 0)
+	s.printArticle(&a)
 	return nil
 }
 
