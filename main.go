@@ -142,8 +142,9 @@ func run(args []string) int {
 	return code
 }
 
-// stopWithin is how long a signal that asks to stop waits for that.
-const stopWithin = 5 * time.Second
+// stopWithin is how long a signal that asks to stop waits for that: longer than an
+// act that the screen shows as done may wait for the library.
+const stopWithin = store.Patience + 2*time.Second
 
 // untilSignal ends the context at the first signal that asks to stop, and the
 // program at the second. While the terminal is lent to another program, an

@@ -12,6 +12,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"diurna/store"
 )
 
 // fetcher is what doctor says of the process that fetches.
@@ -114,6 +116,14 @@ func TestNoShellBehindTheScreen(t *testing.T) {
 	p.press("m")
 	p.until("keys are heard", func() bool { return p.diurna("unread") == "11\n" })
 	p.until("it fetches", func() bool { return strings.Contains(p.fetcher(), "(screen)") })
+}
+
+// TestSignalLeavesTimeForActs: what a screen shows as done may still wait for its
+// turn at the library when a signal asks to stop, and is not given up before.
+func TestSignalLeavesTimeForActs(t *testing.T) {
+	if stopWithin <= store.Patience {
+		t.Errorf("a signal waits %v, an act up to %v", stopWithin, store.Patience)
+	}
 }
 
 // TestSignalEndsAWait: a command that waits for bytes nobody sends ends at the

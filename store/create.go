@@ -37,7 +37,7 @@ func open(o Options) (*Store, error) {
 		o.CacheDir = o.Dir
 	}
 	if o.Wait == 0 {
-		o.Wait = 10 * time.Second
+		o.Wait = Patience
 	}
 	s := &Store{
 		lib: &library{dir: o.Dir, name: libraryName, lockName: "lock", turnName: "turn", buckets: allBuckets,

@@ -279,11 +279,14 @@ type Report struct {
 	BodyBytes    int64 // of unpacked bodies
 }
 
+// Patience is how long a method waits for other processes if Options do not say.
+const Patience = 10 * time.Second
+
 // Options of a Store.
 type Options struct {
 	Dir      string        // of diurna.db and its lock files
 	CacheDir string        // of cache.db; empty: Dir
-	Wait     time.Duration // for other processes; 0: 10 s
+	Wait     time.Duration // for other processes; 0: Patience
 	Role     string        // of this process, for others' BusyError: "screen", "fetch"
 	Version  string        // of this program, for the NewerError of an older one; short, may be empty
 	MaxSize  int64         // of diurna.db in bytes; 0: no limit
