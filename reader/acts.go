@@ -230,10 +230,14 @@ func describe(s *store.Step, feeds map[FeedID]*Feed) Step {
 			out.What = name + ": " + describeAnswer(s.New)
 			break
 		}
+		if s.Field == learningField {
+			out.What = name + ": " + describeLearning(s.New)
+			break
+		}
 		out.What = fmt.Sprintf("%s: %s changed to %q", name, strings.ReplaceAll(strings.TrimPrefix(s.Field, attrPage+"."), "_", " "),
 			plain.Redact(strings.ReplaceAll(s.New, "\n", ", "))) // tags are kept a line each
 	case store.Taught:
-		out.What = describeLesson(s.New)
+		out.What = describeLesson(s.New, feeds)
 		if s.Count > 1 {
 			out.What = fmt.Sprintf("%s changes of the evidence", wording.Count(s.Count))
 		}

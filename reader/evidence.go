@@ -2,7 +2,6 @@ package reader
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -220,9 +219,6 @@ func (r *Reader) applyEvidence(ctx context.Context, text []byte) (Done, error) {
 		}
 	}
 	lessons, err := in.b.EditTable(strings.Join(lines, "\n"))
-	if errors.Is(err, ranking.ErrTable) {
-		return Done{}, &said{err.Error(), ErrNotFound}
-	}
 	if err != nil {
 		return Done{}, err
 	}

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"diurna/ranking"
 	"diurna/store"
 )
 
@@ -346,6 +347,23 @@ func TestRecompute(t *testing.T) {
 		}
 		if s, c, bonus := read.Recompute(); s != w.Score || c != w.Chance || bonus != w.Bonus || len(read.Terms) == 0 {
 			t.Fatalf("%s: %v %v %v, said %v %v %v", id, s, c, bonus, w.Score, w.Chance, w.Bonus)
+		}
+	}
+}
+
+// TestLessonsAreNamed: what is taken back says the feed by its title, and how a
+// feed stands to Ranked in words.
+func TestLessonsAreNamed(t *testing.T) {
+	feeds := map[FeedID]*Feed{7: {Key: 7, Title: "Bread and Salt"}}
+	teach := &ranking.Lesson{Act: ranking.More, Subject: ranking.Feed, Name: FeedID(7).String()}
+	for want, s := range map[string]*store.Step{
+		"more like feed Bread and Salt":               {Kind: store.Taught, Field: lessonField, New: lessonWord(teach), Count: 1},
+		"Bread and Salt: pinned in Ranked":            {Kind: store.Adjusted, Feed: 7, Field: learningField, New: pinned, Count: 1},
+		"Bread and Salt: left out of learning":        {Kind: store.Adjusted, Feed: 7, Field: learningField, New: leftOut, Count: 1},
+		"Bread and Salt: neither pinned nor left out": {Kind: store.Adjusted, Feed: 7, Field: learningField, Count: 1},
+	} {
+		if got := describe(s, feeds).What; got != want {
+			t.Errorf("%q, want %q", got, want)
 		}
 	}
 }

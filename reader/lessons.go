@@ -90,8 +90,20 @@ func lessonChange(l *ranking.Lesson, items ...ItemID) store.Change {
 	return store.Change{Kind: store.Taught, Items: items, Field: lessonField, Value: lessonWord(l)}
 }
 
-// describeLesson says in words what was taught: "more like word rye".
-func describeLesson(word string) string {
+// describeLearning says in words how a feed stands to what is learned.
+func describeLearning(how string) string {
+	switch how {
+	case pinned:
+		return "pinned in Ranked"
+	case leftOut:
+		return "left out of learning"
+	}
+	return "neither pinned nor left out"
+}
+
+// describeLesson says in words what was taught: "more like word rye". A feed is
+// called by its title.
+func describeLesson(word string, feeds map[FeedID]*Feed) string {
 	l, ok := lessonOf(word)
 	if !ok {
 		return "the evidence was changed"
@@ -99,6 +111,11 @@ func describeLesson(word string) string {
 	what := l.Subject.String() + " " + l.Name
 	if l.Subject == 0 {
 		what = "this item"
+	}
+	for key, f := range feeds {
+		if l.Subject == ranking.Feed && key.String() == l.Name {
+			what = l.Subject.String() + " " + f.Title
+		}
 	}
 	switch l.Act {
 	case ranking.More:
