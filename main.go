@@ -303,7 +303,9 @@ func readConfig(path string) (config, error) {
 		err = fmt.Errorf("%s line %d: %q is not known.%s Nothing of the file was used", filepath.Base(path), row, strings.Join(key, "."), near)
 	case errors.As(err, &wrong):
 		row, _ := wrong.Position()
-		err = fmt.Errorf("%s line %d: %s. Nothing of the file was used", filepath.Base(path), row, strings.TrimPrefix(wrong.Error(), "toml: "))
+		takes := strings.NewReplacer("toml: ", "", "cannot decode TOML", strconv.Quote(strings.Join(wrong.Key(), "."))+" takes no")
+		what, _, _ := strings.Cut(takes.Replace(wrong.Error()), " into struct field ")
+		err = fmt.Errorf("%s line %d: %s. Nothing of the file was used", filepath.Base(path), row, what)
 	}
 	return config{}, err
 }
@@ -401,8 +403,10 @@ func keyTable(w cli.Where) ([]cli.Key, error) {
 
 // check refuses values that are of the right kind and still make no sense.
 func (c *config) check() error {
-	if themes := []string{"", "16", "light", "dark", "mono"}; !slices.Contains(themes, c.Theme) {
-		return fmt.Errorf("theme %q is not known; there are %s", c.Theme, strings.Join(themes[1:], ", "))
+	for _, w := range [][3]string{{"theme", c.Theme, "are 16, light, dark, mono"}, {"keymap", c.Keymap, "is newsboat"}, {"hyperlinks", c.Links, "are auto, off"}} {
+		if _, known, _ := strings.Cut(w[2], " "); w[1] != "" && !slices.Contains(strings.Split(known, ", "), w[1]) {
+			return fmt.Errorf("%s %q is not known; there %s", w[0], w[1], w[2])
+		}
 	}
 	if c.Width != 0 && (c.Width < 20 || c.Width > 1000) {
 		return fmt.Errorf("width = %d is not a number of columns from 20 to 1000", c.Width)
