@@ -185,14 +185,27 @@ func (s *session) printUnit() error {
 	_, err = fmt.Fprintf(s.out, `[Unit]
 Description=diurna: fetch feeds by the plan
 [Service]
-ExecStart=%s
+%sExecStart=%s
 Restart=on-failure
 RestartPreventExitStatus=2 5
 SuccessExitStatus=130 143
 [Install]
 WantedBy=default.target
-`, strings.Join(words, " "))
+`, s.unitFolders(), strings.Join(words, " "))
 	return err
+}
+
+// unitFolders are the lines of a unit that keep the folders this program was
+// called with: a service does not see what a shell exports.
+func (s *session) unitFolders() string {
+	lines := ""
+	for _, v := range []struct{ name, flag string }{{"XDG_DATA_HOME", s.where.DataDir}, {"XDG_CACHE_HOME", s.where.DataDir},
+		{"XDG_STATE_HOME", s.where.DataDir}, {"XDG_CONFIG_HOME", s.where.Config}} {
+		if path := os.Getenv(v.name); v.flag == "" && filepath.IsAbs(path) {
+			lines += `Environment="` + v.name + "=" + strings.NewReplacer("%", "%%", `\`, `\\`, `"`, `\"`).Replace(path) + "\"\n"
+		}
+	}
+	return lines
 }
 
 // unitPath writes a path as a word of a unit: below the home folder with %h,
