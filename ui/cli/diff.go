@@ -51,6 +51,8 @@ are the two pages.`,
 		Example:     "  diurna diff pier\n  diurna diff pier --from 3 --to 9 --json\n  diurna diff old.html new.html --unified",
 		Annotations: exits("0 done · 1 nothing to compare, or not readable · 2 wrong usage · 4 busy · 5 damaged or newer"),
 		Args:        diffArgs,
+
+		ValidArgsFunction: s.completePages,
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := wholeFlags(c, "from", "to", "back", "context"); err != nil {
 				return err

@@ -17,8 +17,8 @@ import (
 
 const queryHelp = `QUERY: words and "phrases" of title, feed and author; unread read saved changed
 today; feed:NAME folder:NAME #TAG newer:TIME older:TIME with times such as 2d,
-1w or 2026-11-02; a - in front leaves out. All parts must fit. Items of hidden feeds fit only
-where a word, a feed, a folder, a tag or saved is asked for.`
+1w or 2026-11-02; a - in front leaves out. All parts must fit. Items of hidden
+feeds fit only where a word, a feed, a folder, a tag or saved is asked for.`
 
 func (s *session) itemsCommand() *cobra.Command {
 	var order string
@@ -56,7 +56,7 @@ func (s *session) itemsCommand() *cobra.Command {
 			return s.printItems(c.Context(), lib, rows)
 		},
 	}
-	c.Flags().StringVar(&order, "order", "newest", "newest, oldest, ranked by what you open, rare feeds first, or paper: ranked as Sia 2009 prints it")
+	c.Flags().StringVar(&order, "order", "newest", "`ORDER` is newest, oldest, ranked by what you open, rare feeds first, or paper: as Sia 2009 ranks")
 	return c
 }
 
@@ -131,6 +131,8 @@ func (s *session) showCommand() *cobra.Command {
 		Example:     "  diurna show b7q-41\n  diurna show --keep --raw b7q-41 > article.html\n  diurna show pier --revision 3 --raw > then.html",
 		Annotations: exits("0 done · 1 there is no such item · 2 wrong usage · 3 printed, but not marked read · 4 busy · 5 damaged or newer"),
 		Args:        atLeastOne("an item"),
+
+		ValidArgsFunction: s.completePages,
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := wholeFlags(c, "revision"); err != nil {
 				return err

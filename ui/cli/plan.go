@@ -52,10 +52,10 @@ Columns in a pipe: ` + names(planColumns),
 		},
 	}
 	f := c.Flags()
-	f.StringVar(&posts, "posts", "", "CSV of posts to plan from, instead of the library")
-	f.StringVar(&accesses, "accesses", "", "CSV of what the reader did at the keyboard")
-	f.StringVar(&at, "at", "", "the moment to plan at, with --posts and --accesses")
-	f.IntVar(&perFeed, "budget", 6, "fetches a feed and day, with --posts and --accesses")
+	f.StringVar(&posts, "posts", "", "CSV `FILE` of posts to plan from, instead of the library")
+	f.StringVar(&accesses, "accesses", "", "CSV `FILE` of what the reader did at the keyboard")
+	f.StringVar(&at, "at", "", "plan at the moment `TIME`, with --posts and --accesses")
+	f.IntVar(&perFeed, "budget", 6, "`N` fetches a feed and day (6), with --posts and --accesses")
 	return c
 }
 
@@ -152,6 +152,8 @@ what was opened of what was shown; --json has them in full.`,
 		Example:     "  diurna why kernel\n  diurna why k3f --json\n  diurna why m2x-17",
 		Annotations: exits("0 done · 1 no such feed or item · 2 wrong usage, or a name that fits several · 4 busy · 5 damaged or newer"),
 		Args:        atLeastOne("an item or a feed"),
+
+		ValidArgsFunction: s.completeFeeds(1),
 		RunE: func(c *cobra.Command, args []string) error {
 			lib, err := s.library("why")
 			if err != nil {

@@ -71,12 +71,12 @@ Policies: ` + strings.Join(replay.Policies(), " ") + ".",
 		},
 	}
 	f := c.Flags()
-	f.StringVar(&posts, "posts", "", "CSV of posts")
-	f.StringVar(&accesses, "accesses", "", "CSV of what people did at the keyboard")
-	f.StringSliceVar(&o.Policies, "policy", nil, "only these policies")
-	f.IntSliceVar(&o.Budgets, "budget", nil, "fetches a feed and day, 1 to 24 (2,3,4,5)")
-	f.Uint64Var(&o.Seed, "seed", 0, "of the sample and of the made-up trace")
-	f.StringVar(&until, "until", "", "leave out weeks that end after this date")
+	f.StringVar(&posts, "posts", "", "CSV `FILE` of posts")
+	f.StringVar(&accesses, "accesses", "", "CSV `FILE` of what people did at the keyboard")
+	f.StringSliceVar(&o.Policies, "policy", nil, "only the policies `NAMES`")
+	f.IntSliceVar(&o.Budgets, "budget", nil, "`N` fetches a feed and day, 1 to 24 (2,3,4,5)")
+	f.Uint64Var(&o.Seed, "seed", 0, "seed `N` of the sample and of the made-up trace")
+	f.StringVar(&until, "until", "", "leave out weeks that end after `DATE`")
 	f.BoolVar(&o.Full, "full", false, "every pair of a source and a person, however long that takes")
 	return c
 }

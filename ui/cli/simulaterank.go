@@ -51,14 +51,14 @@ chance of opening each topic, such as 7x.95,13x.5,25x0, or one number for all of
 		},
 	}
 	f := c.Flags()
-	f.Uint64Var(&o.Seed, "seed", 0, "of the people and their answers")
-	f.IntVar(&o.Users, "users", 0, "simulated people (300, in large worlds 100)")
-	f.StringSliceVar(&o.Worlds, "world", nil, "only these worlds")
-	f.StringSliceVar(&o.Strategies, "strategy", nil, "only these strategies")
-	f.StringVar(&own.theta, "theta", "", "a world of your own: the chance of opening each topic")
-	f.IntVar(&own.topics, "topics", 0, "its number of topics, K")
-	f.IntVar(&own.rows, "rows", 7, "its rows of a screen")
-	f.IntVar(&own.turns, "turns", 100, "its screens, one after the other")
+	f.Uint64Var(&o.Seed, "seed", 0, "seed `N` of the people and their answers")
+	f.IntVar(&o.Users, "users", 0, "`N` simulated people (300, in large worlds 100)")
+	f.StringSliceVar(&o.Worlds, "world", nil, "only the worlds `NAMES`")
+	f.StringSliceVar(&o.Strategies, "strategy", nil, "only the strategies `NAMES`")
+	f.StringVar(&own.theta, "theta", "", "a world of your own: `CHANCES` of opening each topic")
+	f.IntVar(&own.topics, "topics", 0, "its topics, `K` of them")
+	f.IntVar(&own.rows, "rows", 7, "`N` rows of a screen in it (7)")
+	f.IntVar(&own.turns, "turns", 100, "`N` screens in it (100), one after the other")
 	f.IntVar(&own.drift, "drift", 0, "its best two topics change places with the last two every `TURNS`")
 	return c
 }
