@@ -56,7 +56,7 @@ had sent it.`,
 			if s.json {
 				return s.printJSON(p)
 			}
-			s.printPreview(&p)
+			s.printPreview(&p, allow)
 			return nil
 		},
 	}
@@ -80,7 +80,8 @@ func isFile(word string) bool {
 	return err == nil || strings.HasPrefix(word, "/") || strings.HasPrefix(word, "./") || strings.HasPrefix(word, "../")
 }
 
-func (s *session) printPreview(p *reader.Preview) {
+// printPreview prints it; the command to keep the feed may ask what this one may.
+func (s *session) printPreview(p *reader.Preview, allow bool) {
 	now := time.Now()
 	put := func(label, value string) {
 		value = plain.Line(value, 0)
@@ -111,7 +112,11 @@ func (s *session) printPreview(p *reader.Preview) {
 		fmt.Fprintf(s.out, "%-16s  %s\n", at, title)
 	}
 	if p.Feed.URL != "" {
-		put("keep it:", " diurna add "+plain.Argument(p.Feed.URL))
+		add := " diurna add "
+		if allow {
+			add += "--allow-private "
+		}
+		put("keep it:", add+plain.Argument(p.Feed.URL))
 	}
 }
 
