@@ -197,3 +197,17 @@ func TestLossIsSaid(t *testing.T) {
 		t.Errorf("said %q", d.m.message)
 	}
 }
+
+// TestSumsSayOnce: what a server asked to wait for stands once in the row of a fetch.
+func TestSumsSayOnce(t *testing.T) {
+	later := noon.Add(time.Hour)
+	p := &reader.FeedPlan{Fetches: []reader.PlannedFetch{
+		{At: later, Why: "you look at 13:00; server says not before 12:40", NotBefore: noon.Add(40 * time.Minute), NotBeforeBy: "max-age=3600"},
+		{At: later, Why: "you look at 13:00", NotBefore: noon.Add(40 * time.Minute), NotBeforeBy: "min_poll"},
+	}}
+	for _, row := range sumRows(p, noon)[2:] {
+		if n := strings.Count(row, "not before"); n != 1 {
+			t.Errorf("%d times in %q", n, row)
+		}
+	}
+}
