@@ -2,6 +2,7 @@ package store
 
 import (
 	"encoding/binary"
+	"errors"
 	"hash/fnv"
 	"os"
 	"time"
@@ -29,8 +30,12 @@ func (s *Store) hostTurn(host string, gap time.Duration, now, was time.Time) tim
 		return now
 	}
 	defer f.Close()
-	for tries := 0; flock(f, true, true) != nil; tries++ {
-		if tries == 50 { // whoever has it for microseconds was stopped just then
+	for tries := 0; ; tries++ {
+		err := flock(f, true, true)
+		if err == nil {
+			break
+		}
+		if !errors.Is(err, ErrBusy) || tries == 50 { // whoever has it for microseconds was stopped just then
 			return now
 		}
 		time.Sleep(time.Millisecond)
