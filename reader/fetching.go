@@ -118,7 +118,7 @@ func (r *Reader) choose(feeds []store.Feed, q FetchRequest, now time.Time) ([]jo
 			}
 			continue
 		}
-		jobs = append(jobs, job{feed: *f, first: f.Poll.LastOK.IsZero() && f.Items == 0})
+		jobs = append(jobs, job{feed: *f, first: f.Poll.LastOK.IsZero() && f.Items == 0, byHand: byHand})
 	}
 	return jobs, report
 }

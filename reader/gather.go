@@ -40,6 +40,7 @@ type job struct {
 	all    bool // bring every item unread
 	opened bool // fetched because the screen was opened: a token
 	rider  bool // a watched page that only takes what another watch fetches
+	byHand bool // somebody asked for this feed
 }
 
 // gathered is a job with its answer, on the way to the library.
@@ -176,7 +177,10 @@ func (r *Reader) fetchAll(ctx context.Context, next <-chan job, answers chan<- g
 			known = nil
 		}
 		if !isPage(&j.feed) {
-			g.h = r.get(ctx, j.feed.URL, known, j.feed.AllowPrivate)
+			if r.askFeed(ctx, &g, known); g.spared != "" {
+				answers <- g
+				continue
+			}
 		} else if !r.watchJob(ctx, &g, fl) {
 			continue // nobody fetched it after all
 		}
@@ -206,6 +210,27 @@ func (r *Reader) fetchAll(ctx context.Context, next <-chan job, answers chan<- g
 			}
 		}
 	}
+}
+
+// hourKey goes with the context of a feed's fetch: what is done when its turn at
+// its host has come.
+type hourKey struct{}
+
+// askFeed fetches a feed. One that waited for its host until an hour in which it
+// asks not to be fetched is spared.
+func (r *Reader) askFeed(ctx context.Context, g *gathered, known *store.Poll) {
+	f, sure := &g.job.feed, g.job.byHand
+	own, stop := context.WithCancel(ctx)
+	defer stop()
+	own = context.WithValue(own, hourKey{}, func() {
+		now := r.now()
+		if !sure && welcome(&f.Poll, now).After(now) {
+			g.spared = hourRule
+			stop()
+		}
+		sure = true // what began is carried on, redirects too
+	})
+	g.h = r.get(own, f.URL, known, f.AllowPrivate)
 }
 
 // fileAll takes answers until there are no more and files them in groups.

@@ -132,7 +132,7 @@ func (r *Reader) planned(ctx context.Context, feeds []store.Feed) ([]job, due, e
 		}
 		left--
 		chosen[s.ID] = true
-		jobs = append(jobs, job{feed: *f, first: f.Poll.LastOK.IsZero() && f.Items == 0})
+		jobs = append(jobs, job{feed: *f, first: f.Poll.LastOK.IsZero() && f.Items == 0, byHand: asked[f.ID]})
 	}
 	// Nothing more is planned for today: look again when the plan is stale.
 	return jobs, sooner(later, due{at: now.Add(replanAfter)}), nil
@@ -194,7 +194,7 @@ func (r *Reader) atOnce(feeds []store.Feed, asked map[FeedID]bool, left *int, no
 		if why, _ := r.early(f, now, asked[f.ID]); why == "" && (asked[f.ID] || *left > 0) {
 			*left--
 			chosen[f.ID.String()] = true
-			jobs = append(jobs, job{feed: *f, first: f.Poll.LastOK.IsZero() && f.Items == 0})
+			jobs = append(jobs, job{feed: *f, first: f.Poll.LastOK.IsZero() && f.Items == 0, byHand: asked[f.ID]})
 		}
 	}
 	return jobs, chosen

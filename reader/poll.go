@@ -362,7 +362,7 @@ func (r *Reader) early(f *store.Feed, now time.Time, byHand bool) (why string, n
 		return "", time.Time{} // never fetched: ask
 	}
 	if at := welcome(p, now); !byHand && at.After(now) {
-		return "the feed asks not to be fetched at this hour", at
+		return hourRule, at
 	}
 	if p.Extra[extraNobody] != "" {
 		return "", time.Time{} // the last try reached nobody who could mind another
@@ -396,6 +396,9 @@ func hostBusy(p *store.Poll) string {
 	}
 	return "its host is left alone after " + p.NotBeforeBy + " of another of its feeds"
 }
+
+// hourRule is what skipHours and skipDays ask for, in words.
+const hourRule = "the feed asks not to be fetched at this hour"
 
 // welcome is the first moment from now on outside the hours and days that a
 // feed asks to skip (skipHours and skipDays of RSS 2.0, in UTC). All hours or

@@ -221,6 +221,9 @@ func onDuty(ctx context.Context) error {
 	if d, ok := ctx.Value(dutyKey{}).(duty); ok && d.lock != nil && !d.lock.Held() {
 		d.stop(errStoodBack)
 	}
+	if turn, ok := ctx.Value(hourKey{}).(func()); ok {
+		turn()
+	}
 	return ctx.Err()
 }
 
