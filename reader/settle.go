@@ -60,7 +60,10 @@ func settle(f *store.Filing, arrivals []arrival, known *store.Matched, now time.
 			}
 		}
 	}
-	strangers, since := s.strangers(), s.otherVersion()
+	strangers, since := s.strangers(), uint32(0)
+	if len(strangers) > 0 {
+		since = s.otherVersion()
+	}
 	moved = moved || s.storm(len(strangers))
 	if said != nil && known.Next > 1 && len(strangers) > 0 && (moved || since > 0 || slices.ContainsFunc(strangers, s.nameless)) {
 		stored, err := said()
