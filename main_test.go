@@ -25,7 +25,22 @@ import (
 // TestMain makes this test binary the program as well: the scripts run it
 // under its own name.
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"diurna": main})
+	testscript.Main(testRun{m}, map[string]func(){"diurna": main})
+}
+
+// testRun removes what its tests built together.
+type testRun struct{ *testing.M }
+
+// atEnd is what is done after the last test.
+var atEnd []func()
+
+func (r testRun) Run() int {
+	defer func() {
+		for _, do := range atEnd {
+			do()
+		}
+	}()
+	return r.M.Run()
 }
 
 // noRest stands in the environment of each program that a test starts: built with
