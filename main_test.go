@@ -117,6 +117,7 @@ var rooms = map[string][]string{
 	"reader/replay":  {"scheduler", "ranking", "ranking/topics"},
 	"reader/demo":    {},
 	"reader/corpus":  {"reader/feed", "reader/opml", "reader/plain"},
+	"reader/scenes":  {"reader", "reader/page", "store"}, // its tests only
 	"store":          {},
 	"scheduler":      {},
 	"ranking":        {"ranking/topics"},
