@@ -84,9 +84,9 @@ func (r *Reader) Import(ctx context.Context, doc []byte, o ImportOptions, progre
 
 // LeftOut counts what an export does not carry.
 type LeftOut struct {
-	Secrets int // feeds whose addresses lost a password or token
-	Taken   int // feeds filed by Take: no address leads to them
-	Pages   int // watched pages, where the list has no place for them
+	Secrets []string // titles and addresses of the feeds whose address lost a password or token
+	Taken   int      // feeds filed by Take: no address leads to them
+	Pages   int      // watched pages, where the list has no place for them
 }
 
 // Export writes the subscriptions as OPML 2.0. Passwords and tokens in addresses

@@ -197,19 +197,26 @@ func subscriptionOf(f *opml.Feed) *store.Subscription {
 }
 
 // addressKey is what two spellings of one address share: the scheme, its usual
-// port, the case of the host and what never leaves the machine tell nothing apart.
+// port, the case of the host and what never leaves the machine tell nothing apart,
+// but for the mark of an address that lost its secret.
 func addressKey(s string) string {
 	_, rest, ok := strings.Cut(s, "://")
 	if !ok {
 		return s
 	}
-	rest, _, _ = strings.Cut(rest, "#")
+	twin := ""
+	if before, fragment, ok := strings.Cut(rest, "#"); ok {
+		rest = before
+		if strings.HasPrefix("#"+fragment, twinMark) {
+			twin = "#" + fragment
+		}
+	}
 	end := strings.IndexAny(rest, "/?")
 	if end < 0 {
 		end = len(rest)
 	}
 	host := strings.TrimSuffix(strings.TrimSuffix(strings.ToLower(rest[:end]), ":80"), ":443")
-	return host + "/" + strings.Trim(rest[end:], "/")
+	return host + "/" + strings.Trim(rest[end:], "/") + twin
 }
 
 func (r *Reader) export(ctx context.Context, w io.Writer, secrets bool) (LeftOut, error) {
@@ -284,13 +291,14 @@ func newsboatIDs(it *Item) []string {
 
 // subscriptions is the library's list of feeds, as it goes out. Feeds that are
 // piped in have no address that another program could use. out counts them, and
-// the addresses that lost a secret.
+// names the feeds whose addresses lost a secret.
 func (r *Reader) subscriptions(ctx context.Context, secrets bool) (list opml.List, out LeftOut, err error) {
 	feeds, err := r.feeds(ctx)
 	if err != nil {
 		return list, out, err
 	}
 	list.Title = "diurna subscriptions"
+	book := exportBook{}
 	for i := range feeds {
 		f := &feeds[i]
 		if taken(f.URL) {
@@ -301,8 +309,11 @@ func (r *Reader) subscriptions(ctx context.Context, secrets bool) (list opml.Lis
 		if err != nil {
 			return list, out, err
 		}
+		if !f.Watched {
+			address = book.address(address, lost)
+		}
 		if lost {
-			out.Secrets++
+			out.Secrets = append(out.Secrets, lostSecret(f, address))
 		}
 		if f.untitled {
 			f.Title = "" // an import would keep what stands in for one for good
@@ -317,6 +328,7 @@ func (r *Reader) subscriptions(ctx context.Context, secrets bool) (list opml.Lis
 				return list, out, err
 			}
 		}
+		attrs["category"] = categoryOf(attrs["category"], f.Tags) // "" is written from the tags
 		site, _, err := r.exported(ctx, f.Site, secrets)
 		if err != nil {
 			return list, out, err

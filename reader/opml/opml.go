@@ -44,7 +44,8 @@ type Feed struct {
 	Hidden bool
 	// Attrs are the outline attributes that have no field here, by their name as
 	// written; "xmlns:p" goes with names in namespace p. OPML's title is among
-	// them when it differs from Title. nil when there are none.
+	// them when it differs from Title, and category when it is not how Tags are
+	// written. nil when there are none.
 	Attrs map[string]string
 	// Watch is set for a watched page: its settings by name, perhaps none. It is
 	// written as a link, which other readers leave alone. nil for a feed.
@@ -149,9 +150,20 @@ func ParseURLs(b []byte) (List, error) {
 	return parseURLs(decode(b)), nil
 }
 
+// Label is one of the labels of a category attribute: as it stands there, up to
+// the next one, and as a tag, "" if nothing is left of it.
+type Label struct{ Text, Tag string }
+
+// Labels cuts a category attribute in labels; their texts together are the
+// attribute without the white space around it, up to 512 labels.
+func Labels(category string) []Label { return labels(category) }
+
+// Category writes tags as a category attribute that reads as the same tags.
+func Category(tags []string) string { return joinCategory(tags) }
+
 // WriteOPML writes l as OPML 2.0, dated created: feeds in their order in nested
-// outlines, one for each run of feeds that lie in one folder, tags in category,
-// Attrs as they were, and of Head whom the list belongs to. Equal lists give equal
+// outlines, one for each run of feeds that lie in one folder, tags in category
+// unless Attrs has one, Attrs as they were, and of Head whom the list belongs to. Equal lists give equal
 // bytes. Queries, pages and refused entries have no place and are left out.
 func WriteOPML(w io.Writer, l List, created time.Time) error {
 	_, err := w.Write(appendOPML(nil, l, created))

@@ -179,7 +179,8 @@ func TestOPMLRoundTrip(t *testing.T) {
 	if got := feeds(first); got != want {
 		t.Fatalf("got\n%s\nwant\n%s", got, want)
 	}
-	wantAttrs := map[string]string{"title": "Own", "type": "atom", "version": "ATOM", "description": "line\ntwo\ttab", "guard:icon": "AAAA==", "xmlns:guard": "https://guard.example/ns", "language": "de"}
+	wantAttrs := map[string]string{"title": "Own", "type": "atom", "version": "ATOM", "description": "line\ntwo\ttab", "guard:icon": "AAAA==", "xmlns:guard": "https://guard.example/ns", "language": "de",
+		"category": `x,"y, z",/p/q`}
 	if a := first.Feeds[0]; !reflect.DeepEqual(a.Attrs, wantAttrs) || a.Site != "http://a.example/" {
 		t.Errorf("attributes %v", a.Attrs)
 	}

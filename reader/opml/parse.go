@@ -278,6 +278,10 @@ func (p *parser) take(e entry) {
 	}
 	if !e.isWatch() {
 		e.watch = nil
+		// A tag of the library is one word: with these signs it may not be the label.
+		if joinCategory(tags) != e.category || strings.ContainsAny(e.category, "\" #+-") {
+			e.keep(attr{"category", e.category}, nil)
+		}
 	}
 	if e.typ != "" && e.typ != "rss" && e.watch == nil {
 		e.keep(attr{"type", e.typ}, nil)
@@ -366,18 +370,30 @@ const (
 // out as it is stands in quotes, as joinCategory writes it.
 func splitCategory(s string) []string {
 	var tags []string
-	for s = strings.TrimSpace(s); s != "" && len(tags) < maxTags; s = strings.TrimLeft(s, ", \t\r\n") {
-		t, rest, quoted := cutQuoted(s)
-		if !quoted {
-			t, rest, _ = strings.Cut(s, ",")
-			t = category(t)
+	for _, l := range labels(s) {
+		if len(tags) == maxTags {
+			break
 		}
-		s = rest
-		if t = tagName(t); t != "" && !slices.Contains(tags, t) {
-			tags = append(tags, t)
+		if l.Tag != "" && !slices.Contains(tags, l.Tag) {
+			tags = append(tags, l.Tag)
 		}
 	}
 	return tags
+}
+
+func labels(s string) []Label {
+	var out []Label
+	for s = strings.TrimSpace(s); s != "" && len(out) < 2*maxTags; {
+		t, rest, quoted := cutQuoted(s)
+		if !quoted {
+			before, _, _ := strings.Cut(s, ",")
+			t, rest = category(before), s[len(before):]
+		}
+		rest = strings.TrimLeft(rest, ", \t\r\n")
+		out = append(out, Label{Text: s[:len(s)-len(rest)], Tag: tagName(t)})
+		s = rest
+	}
+	return out
 }
 
 // category makes a label of one of OPML's category paths: "/a/b" and "a / b" are

@@ -94,8 +94,8 @@ func appendFeed(out []byte, indent string, f *Feed) []byte {
 	if site, ok := plain.URL(f.Site); ok {
 		out = appendAttr(out, "htmlUrl", site)
 	}
-	if tags := joinCategory(f.Tags); tags != "" {
-		out = appendAttr(out, "category", tags)
+	if category := first(f.Attrs["category"], joinCategory(f.Tags)); category != "" {
+		out = appendAttr(out, "category", category)
 	}
 	if f.Hidden {
 		out = appendAttr(out, "diurna:hidden", "true")

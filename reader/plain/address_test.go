@@ -77,7 +77,7 @@ func TestRedact(t *testing.T) {
 		`Get "https://x.example/?key=SECRET&n=1": EOF`:           `Get "https://x.example/?key=…&n=1": EOF`,
 		"https://x.example/?a=1;api_key=S#access_token=T&b=2":    "https://x.example/?a=1;api_key=…#access_token=…&b=2",
 		"https://x.example/?%6bey=S":                             "https://x.example/?%6bey=…",
-		"https://x.example/?v=0123456789abcdef0123456789abcdef":  "https://x.example/?v=…",
+		"https://x.example/?h=0123456789abcdef0123456789abcdef":  "https://x.example/?h=…",
 		"https://x.example/?channel_id=UC0123456789abcdefABCDEF": "https://x.example/?channel_id=UC0123456789abcdefABCDEF",
 		"https://x.example/?u=https%3A%2F%2Fa%3Ab%40c%2F":        "https://x.example/?u=…",
 		"two https://a:b@c/ and http://d:e@f/?token=g":           "two https://…@c/ and http://…@f/?token=…",
@@ -103,7 +103,7 @@ func TestWithoutSecrets(t *testing.T) {
 		"https://x.example/feed?token=S#part":                               "https://x.example/feed#part",
 		"https://x.example/feed?u=http://joe:SECRETPW@b/":                   "https://x.example/feed",
 		"https://x.example/feed?k=abcdefgh0123456789abcdefgh0123456789&n=1": "https://x.example/feed?n=1",
-		"https://x.example/feed?n=1&sid=abc":                                "https://x.example/feed?n=1",
+		"https://x.example/feed?n=1&sid=a1b2c3d4":                           "https://x.example/feed?n=1",
 		"two https://a:b@c/ and http://d:e@f/?token=g":                      "two https://c/ and http://f/",
 	} {
 		if got := WithoutSecrets(in); got != want {
@@ -126,5 +126,31 @@ func nothingLeft(t interface {
 	}
 	if plain := strings.ReplaceAll(s, "\x00", ""); Redact(plain) == plain && out != plain {
 		t.Fatalf("%q has nothing to hide and is handed on as %q", plain, out)
+	}
+}
+
+// A secret is what authenticates; what says which feed is meant stays.
+func TestSecretNames(t *testing.T) {
+	const uuid = "6f1d2c3b-4a59-4e68-9f70-8a1b2c3d4e5f"
+	for _, pair := range []string{"user=Reuters", "username=ann", "email=a%40b.example", "uuid=" + uuid, "series_id=" + uuid,
+		"channel_id=UC0123456789abcdefABCDEF", "playlist_id=PL0123456789abcdef0123456789abcdef", "id=" + strings.Repeat("1a", 20),
+		"u=887c0f4f48db76fd91e20a06d", "xn_auth=no", "author=ann", "author_id=17", "authority=x", "keyword=sea", "keywords=sea,ships",
+		"monkey=1x", "sortkey=date", "sort_key=date", "groupKey=week", "passage=12", "compass=north", "signal=9", "design=new", "session_count=0",
+		"sid=42", "hash=tag", "code=EN", "s=the+10+best+books+of+2024", "t=12h30", "pinned=yes2", "hockey=nhl7", "tagnames=c%23",
+		"v=0123456789abcdef0123456789abcdef", "private=yes", "api_token=", "category=keys"} {
+		if in := "https://x.example/feed?" + pair; Redact(in) != in || WithoutSecrets(in) != in {
+			t.Errorf("%s is taken for a secret: %s", in, WithoutSecrets(in))
+		}
+	}
+	for _, pair := range []string{"token=abc", "feed_token=x9", "accessToken=x9", "AUTHTOKEN=x9", "key=SEA", "apikey=x9", "api-key=x9", "rssKey=x9", "key2=x9",
+		"secret=x", "client_secret=x", "password=sea", "passwd=sea", "pass=sea", "pw=sea", "pwd=sea", "sig=x9", "Signature=x9", "X-Amz-Signature=x9",
+		"X-Amz-Credential=x9", "auth=x9", "authkey=x9", "oauth_token=x9", "xn_auth=a7", "session=x9", "PHPSESSID=x9", "jwt=x9", "pin=4711", "otp=123456",
+		"private=a1b2c3d4", "hash=a1b2c3d4e5", "code=a1b2c3d4", "sid=a1b2c3d4", "h=0123456789abcdef", "k=0123456789abcdef", "private_key=x9", "p%61ssword=sea"} {
+		in := "https://x.example/feed?n=1&" + pair
+		if got := WithoutSecrets(in); got != "https://x.example/feed?n=1" {
+			t.Errorf("%s is handed on as %s", in, got)
+		}
+		secretsComeBack(t, in)
+		nothingLeft(t, in)
 	}
 }

@@ -97,9 +97,9 @@ func URL(s string) (string, bool) {
 }
 
 // Redact returns s with "…" in place of what must not be shown: the userinfo of
-// every address in it, the values of query parameters whose name says that they
-// are secret (key, token, auth, sig, ...) and values that look like a random
-// secret of 32 characters or more. Text without an address is returned as it is.
+// every address in it, and the values of query parameters that authenticate: those
+// named key, token, auth, sig and the like, and random ones of names that are
+// sometimes used for a secret (hash, code, sid). Text without an address is returned as it is.
 func Redact(s string) string {
 	return redact(s)
 }

@@ -1,9 +1,6 @@
 package plain
 
-import (
-	"net/url"
-	"strings"
-)
+import "strings"
 
 // hidden stands where a secret stood.
 const hidden = "…"
@@ -87,68 +84,12 @@ func secretsOfQuery(s string, swap func(string) string) string {
 		pair := s[:end]
 		s = s[end:]
 		key, value, ok := strings.Cut(pair, "=")
-		if ok && value != "" && (secretKey(key) || secretValue(key, value)) {
+		if ok && value != "" && isSecret(key, value) {
 			pair = key + "=" + swap(value)
 		}
 		b.WriteString(pair)
 	}
 	return b.String()
-}
-
-// secretWords are parts of parameter names that announce a secret.
-var secretWords = []string{
-	"key", "token", "auth", "secret", "pass", "pwd", "sig", "session", "credential", "jwt", "bearer",
-	"hmac", "private", "signature",
-}
-
-// secretNames are whole parameter names that announce one.
-var secretNames = map[string]bool{
-	"pw": true, "sid": true, "code": true, "t": false, "hash": true, "h": true, "k": true, "u": false,
-	"login": true, "user": true, "username": true, "email": true, "uid": true, "pin": true, "otp": true, "rss": false,
-}
-
-func secretKey(key string) bool {
-	if k, err := url.QueryUnescape(key); err == nil {
-		key = k
-	}
-	key = strings.ToLower(key)
-	if key == "keyword" || key == "keywords" || key == "author" {
-		return false
-	}
-	for _, w := range secretWords {
-		if strings.Contains(key, w) {
-			return true
-		}
-	}
-	return secretNames[key]
-}
-
-// secretValue reports whether a value looks random enough to be a secret,
-// carries an address with userinfo of its own, or holds the control character by
-// which the library's references to secrets begin.
-func secretValue(key, value string) bool {
-	if v, err := url.QueryUnescape(value); err == nil {
-		value = v
-	}
-	if i := strings.Index(value, "://"); i >= 0 && strings.Contains(value[i:], "@") || strings.IndexByte(value, 0x1a) >= 0 {
-		return true
-	}
-	key = strings.ToLower(key)
-	if len(value) < 32 || key == "id" || strings.Contains(key, "channel") || strings.Contains(key, "playlist") {
-		return false
-	}
-	digits, letters := 0, 0
-	for i := range len(value) {
-		switch b := value[i]; {
-		case b >= '0' && b <= '9':
-			digits++
-		case isAlnum(b):
-			letters++
-		case strings.IndexByte("-_+/=.", b) < 0:
-			return false
-		}
-	}
-	return digits >= 4 && letters >= 4
 }
 
 // withoutSecrets takes out what secrets finds until it finds nothing more: what

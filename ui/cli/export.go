@@ -22,8 +22,8 @@ func (s *session) exportCommand() *cobra.Command {
 		Use:   "export",
 		Short: "print the subscriptions as OPML, or as another program takes them",
 		Long: `--json prints the feeds as list does. Passwords and tokens in addresses are left
-out unless --with-secrets is given, feeds filed by take because no address leads
-there; how many is said. --newsboat is the way back: a urls file, without watched
+out unless --with-secrets is given, and those feeds are named; feeds filed by take
+are left out because no address leads there; how many is said. --newsboat is the way back: a urls file, without watched
 pages, and the ids of all that was read.`,
 		Example: `  diurna export > feeds.opml
   diurna export --newsboat ~/back && newsboat -u ~/back/urls -I ~/back/read`,
@@ -80,8 +80,11 @@ func (s *session) exportJSON(ctx context.Context, lib *reader.Reader) error {
 // sayLeftOut says what does not go out, and how many addresses go without what they
 // need to work.
 func (s *session) sayLeftOut(out *reader.LeftOut) {
-	if out.Secrets > 0 {
-		s.talk("secrets left out of the addresses of %s, so that the list can be handed on; --with-secrets keeps them", wording.Plural(out.Secrets, "feed"))
+	if n := len(out.Secrets); n > 0 {
+		s.talk("secrets left out of the addresses of %s, so that the list can be handed on; --with-secrets keeps them", wording.Plural(n, "feed"))
+		for _, name := range out.Secrets {
+			s.talk("  without its secret: %s", name)
+		}
 	}
 	if out.Taken > 0 {
 		s.talk("%s left out, filed by take: no address leads there. diurna backup carries everything", wording.Plural(out.Taken, "feed"))

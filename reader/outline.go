@@ -1,0 +1,67 @@
+package reader
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"diurna/reader/opml"
+	"diurna/reader/plain"
+)
+
+// This file holds what an exported list needs to come back as it went.
+
+// twinMark begins the fragment of an exported address that is another feed's
+// address once their secrets are gone. It never leaves the machine, and import
+// tells the two apart by it.
+const twinMark = "#without-secret-"
+
+// exportBook gives the addresses of one exported list.
+type exportBook map[string]bool
+
+// address returns the address under which a feed stands in the list; lost says
+// that a secret was taken out of it.
+func (b exportBook) address(address string, lost bool) string {
+	free := address
+	if lost {
+		for n := 2; b[addressKey(free)]; n++ {
+			free = address + twinMark + strconv.Itoa(n)
+		}
+	}
+	b[addressKey(free)] = true
+	return free
+}
+
+// lostSecret names a feed whose address goes out without its secret.
+func lostSecret(f *Feed, address string) string {
+	return plain.Line(f.Title, 80) + " (" + plain.Redact(plain.Line(address, 200)) + ")"
+}
+
+// categoryOf is the category attribute of an exported feed: the one it came with
+// as far as its labels are still the feed's, and then the feed's other tags. "" if
+// it came without one.
+func categoryOf(category string, tags []string) string {
+	if category == "" {
+		return ""
+	}
+	kept, left := "", slices.Clone(tags)
+	whole := true
+	for _, label := range opml.Labels(category) {
+		tag := cleanTag(label.Tag)
+		if tag != "" && !slices.Contains(tags, tag) {
+			whole = false // the person took it off
+			continue
+		}
+		kept += label.Text
+		left = slices.DeleteFunc(left, func(t string) bool { return t == tag })
+	}
+	if whole && len(left) == 0 {
+		return category
+	}
+	kept = strings.TrimRight(kept, ", \t\r\n")
+	if more := opml.Category(left); kept != "" && more != "" {
+		return kept + "," + more
+	} else {
+		return kept + more
+	}
+}
