@@ -20,6 +20,7 @@ type beliefs struct {
 	last  uint64 // number of the newest fact folded in
 	since int64  // the library's first day, unix s
 	looks []scheduler.Event
+	look  uint64 // number of the newest look's fact, 0 for none
 	posts map[FeedID]*postLog
 
 	reader  *scheduler.Profile // learned from so many looks, at that time
@@ -63,6 +64,7 @@ func (b *beliefs) fold(ctx context.Context, s *store.Store) error {
 		switch f.Kind {
 		case store.Looked:
 			_, offset := f.At.Zone()
+			b.look = f.No
 			b.looks = append(b.looks, scheduler.Event{Unix: f.At.Unix(), Offset: int32(offset)})
 		case store.Arrived:
 			b.arrived(f)
@@ -98,6 +100,14 @@ func (b *beliefs) arrived(f *store.Fact) {
 		log.times = append(log.times, at)
 	}
 	log.times = recent(log.times, now)
+}
+
+// lastLook is the number of the newest look's fact, 0 for none, as far as the
+// facts were folded.
+func (r *Reader) lastLook() uint64 {
+	r.mind.mu.Lock()
+	defer r.mind.mu.Unlock()
+	return r.mind.look
 }
 
 // recent drops what is older than the learning window.

@@ -124,7 +124,7 @@ func (g *gathered) looksForeign() bool {
 }
 
 func outcomeOf(g *gathered, kind string) *store.Outcome {
-	return &store.Outcome{Kind: kind, Status: g.h.res.Status, Bytes: g.h.res.WireBytes, Took: g.h.res.Took}
+	return &store.Outcome{Kind: kind, Status: g.h.res.Status, Bytes: g.h.res.WireBytes, Took: g.h.res.Took, Look: g.job.look}
 }
 
 func (r *Reader) fillFiling(ctx context.Context, f *store.Filing, g *gathered, look bool) error {

@@ -36,11 +36,12 @@ func (n *news) tell() {
 // job is one feed to fetch.
 type job struct {
 	feed   store.Feed
-	first  bool // nothing was ever filed for it
-	all    bool // bring every item unread
-	opened bool // fetched because the screen was opened: a token
-	rider  bool // a watched page that only takes what another watch fetches
-	byHand bool // somebody asked for this feed
+	first  bool   // nothing was ever filed for it
+	all    bool   // bring every item unread
+	opened bool   // fetched because the screen was opened: a token
+	look   uint64 // number of the fact of the look that started this fetch, 0 for none
+	rider  bool   // a watched page that only takes what another watch fetches
+	byHand bool   // somebody asked for this feed
 }
 
 // gathered is a job with its answer, on the way to the library.

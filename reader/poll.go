@@ -94,7 +94,7 @@ func (r *Reader) nextPoll(old store.Poll, h *harvest, id FeedID) store.Poll {
 	p.ValidatorsFor = h.res.URL
 	if h.same {
 		p.Outcome = "not changed"
-		p.Checks = appendCheck(p.Checks, h.at)
+		p.Checks = appendCheck(p.Checks, h.at.Add(-h.res.Took)) // when it was asked: what came out later is none of its misses
 	} else {
 		p.Extra = withExtra(p.Extra, extraRead, strconv.FormatInt(h.at.Unix(), 10))
 		p.Extra[extraTitles] = "1"

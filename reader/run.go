@@ -128,6 +128,10 @@ func (r *Reader) round(ctx context.Context, tell func(Event)) (due, error) {
 			return due{}, err
 		}
 		jobs = append(jobs, more...) // one that stands in both is claimed once
+		look := r.lastLook()
+		for i := range jobs {
+			jobs[i].look = look // what is due anyway comes with this refresh
+		}
 	}
 	if len(jobs) == 0 {
 		tell(Event{At: r.now(), Next: next.at, NextFeed: next.feed})

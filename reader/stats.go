@@ -49,6 +49,7 @@ type FeedStats struct {
 	NotChanged   int
 	KB           int
 	Missed       int // new items of 28 days that were not here yet at a look
+	MissedAfter  int // of those, not here after the refresh that the look started
 }
 
 // Stats counts from the log and the counters of fetching.
@@ -75,8 +76,10 @@ func (r *Reader) Stats(ctx context.Context) (Stats, error) {
 	if err != nil {
 		return s, err
 	}
-	for id, n := range fresh.missed {
-		rows[id].Missed = n
+	for id, n := range fresh.byFeed {
+		if fs := rows[id]; fs != nil {
+			fs.Missed, fs.MissedAfter = n.atLook, n.after
+		}
 	}
 	if st, err := os.Stat(r.store.Path()); err == nil {
 		s.Bytes = st.Size()

@@ -361,11 +361,13 @@ func Allocate(costs []*Cost, weights []float64, in Limits, low, m int) ([]int, [
 func Algorithm1(c *Cost, m int) ([]int, bool) { return algorithm1(c, m) }
 
 // NotHere counts the posts of one source that were out and not yet here at some
-// look (Sia 2009, Eq. 2.1): posts, fetches that succeeded and looks as Unix
-// seconds, ascending. Posts of the period, fetches at least to its end.
+// look (Sia 2009, Eq. 2.1): posts, fetches that succeeded and looks in one unit
+// of time, such as Unix milliseconds, ascending. Posts of the period, fetches at
+// least to its end. A fetch at the very moment of a look comes after it.
 func NotHere(posts, fetches, looks []int64) int { return notHere(posts, fetches, looks) }
 
-// NotHereEvenly is what n evenly spaced fetches in [from, to) would have left,
+// NotHereEvenly is what n evenly spaced fetches in [from, to) would have left, in
+// the unit of NotHere,
 // averaged over 24 phases: the yardstick beside NotHere, and with n = one an hour
 // what hourly polling would.
 func NotHereEvenly(posts, looks []int64, from, to int64, n int) float64 {

@@ -7,10 +7,11 @@ func notHere(posts, fetches, looks []int64) int {
 	n := 0
 	for _, p := range posts {
 		// The first look at or after the post, and the first fetch that
-		// brings it: missed if the look came first.
+		// brings it: missed if the look came first. A fetch at the moment of
+		// the look is one that the look finds under way.
 		l, _ := slices.BinarySearch(looks, p)
 		f, _ := slices.BinarySearch(fetches, p)
-		if l < len(looks) && (f == len(fetches) || looks[l] < fetches[f]) {
+		if l < len(looks) && (f == len(fetches) || looks[l] <= fetches[f]) {
 			n++
 		}
 	}

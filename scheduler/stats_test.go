@@ -14,7 +14,8 @@ func TestNotHere(t *testing.T) {
 		{[]int64{25, 60}, []int64{24}, 2},        // 10 and 20 came with the fetch after the look
 		{[]int64{25, 60}, []int64{26}, 0},        // nothing new since the fetch
 		{[]int64{25, 60}, []int64{45, 46}, 2},    // 30 and 40, once although looked for twice
-		{[]int64{20}, []int64{20, 55}, 3},        // a fetch at the second of the post has it
+		{[]int64{20}, []int64{21, 55}, 3},        // a fetch at the moment of the post has it
+		{[]int64{25, 60}, []int64{25}, 2},        // the fetch that a look starts comes after it
 		{nil, []int64{100}, 5},                   // never fetched
 		{[]int64{5, 15, 25, 35, 45, 55}, nil, 0}, // never looked
 	} {

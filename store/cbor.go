@@ -117,8 +117,9 @@ func msOf(t time.Time) int64 {
 	return 1
 }
 
-// msAfter is msOf for a time before which nothing may be done: rounded down, it
-// would be up to a millisecond too early.
+// msAfter is msOf rounded up, for a time before which nothing may be done, or
+// from which such a time is counted: rounded down, it would be up to a
+// millisecond too early, and a fetch would seem to precede what it followed.
 func msAfter(t time.Time) int64 {
 	if t.IsZero() {
 		return 0
@@ -148,7 +149,7 @@ func (r *feedRec) feed(id FeedID, c *count) Feed {
 
 func pollToRec(p *Poll) pollRec {
 	r := pollRec{ETag: p.ETag, LastModified: p.LastModified, ValidatorsFor: p.ValidatorsFor, BodyHash: p.BodyHash,
-		LastFetch: msOf(p.LastFetch), LastOK: msOf(p.LastOK), LastNew: msOf(p.LastNew), Status: p.Status, Outcome: p.Outcome, Err: p.Err,
+		LastFetch: msAfter(p.LastFetch), LastOK: msOf(p.LastOK), LastNew: msOf(p.LastNew), Status: p.Status, Outcome: p.Outcome, Err: p.Err,
 		Since: msOf(p.Since), Tries: p.Tries, NotBefore: msAfter(p.NotBefore), NotBeforeBy: p.NotBeforeBy, TTL: p.TTL.Milliseconds(),
 		SkipHours: p.SkipHours, SkipDays: p.SkipDays, MovedTo: p.MovedTo, MovedSince: msOf(p.MovedSince), MovedSeen: p.MovedSeen,
 		Gone: p.Gone, Partial: p.Partial, NextFetch: msAfter(p.NextFetch), NextReason: p.NextReason,

@@ -251,6 +251,9 @@ func (f *Fact) clone() Fact {
 	return g
 }
 
+// IsPageChange reports whether f tells of changes of a watched page.
+func (f *Fact) IsPageChange() bool { return f.Kind == Arrived && f.Field == arrivedChanged }
+
 // Fetch is what a Fetched fact's Nums say.
 type Fetch struct {
 	Status, Bytes, Millis, New, Changed int64

@@ -54,6 +54,7 @@ type Outcome struct {
 	Status int
 	Bytes  int64
 	Took   time.Duration
+	Look   uint64 // No of the Looked fact that started the fetch; 0: none did
 }
 
 // Filing is the result of fetching one feed.

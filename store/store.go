@@ -58,7 +58,7 @@ type Fact struct {
 	Step  uint64    // No of the first fact of its step; 0: no deliberate act
 	Feed  FeedID    // 0: of no single feed
 	Items []ItemID  // ascending; for a deliberate act only those it really changed
-	Ref   uint64    // Undone, Redone: the step
+	Ref   uint64    // Undone, Redone: the step; Fetched: the Looked fact that started the fetch, 0 for none
 	// Field, Old and New: of Adjusted the field's name and its values, of Tagged,
 	// Untagged and Taught the word in New, of Subscribed the address in New. Of
 	// Fetched Field is the outcome's kind and New the feed's own title where it

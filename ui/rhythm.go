@@ -320,11 +320,14 @@ func sayUnpaid(perDay, needed int) string {
 	return fmt.Sprintf("%s a day cannot pay every feed its one fetch and what its window needs; %s would.", wording.Count(perDay), wording.Count(needed))
 }
 
-// sayHelped tells what was not here yet at looks, beside the yardsticks.
+// sayHelped tells what was missing at looks, beside the yardsticks.
 func sayHelped(f *reader.Freshness) string {
-	if f.New == 0 {
+	switch {
+	case f.Looks == 0:
+		return "nothing to count yet: you have not looked in 28 days"
+	case f.New == 0:
 		return "nothing to count yet: no new item came in 28 days"
 	}
-	return fmt.Sprintf("%s of %s new items were not here yet when you looked (28 d); the same number of fetches, evenly spaced: %.0f; hourly polling: %.0f, with %s fetches instead of %s. See diurna stats",
-		wording.Count(f.Missed), wording.Count(f.New), f.Evenly, f.Hourly, wording.Count(f.HourlyRequests), wording.Count(f.Requests))
+	return fmt.Sprintf("Of %s new items in 28 days, %s were missing at the look, %s after its refresh. The same number of fetches, evenly spaced: %.0f at the look; hourly polling: %.0f, with %s fetches instead of %s. See diurna stats",
+		wording.Count(f.New), wording.Count(f.Missed), wording.Count(f.MissedAfter), f.Evenly, f.Hourly, wording.Count(f.HourlyRequests), wording.Count(f.Requests))
 }

@@ -57,7 +57,7 @@ func (f *fake) Rhythm(_ context.Context, feed reader.FeedID, at time.Time) (read
 			Reason: "look", Why: fmt.Sprintf("you look at %d:00", h+1)})
 	}
 	d.Share = 7
-	d.Freshness = reader.Freshness{New: 3212, Missed: 41, Evenly: 68, Hourly: 12, Requests: 41310, HourlyRequests: 192864}
+	d.Freshness = reader.Freshness{Looks: 58, New: 3212, Missed: 41, MissedAfter: 19, Evenly: 68, Hourly: 12, Requests: 41310, HourlyRequests: 192864}
 	return d, nil
 }
 

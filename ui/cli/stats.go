@@ -72,6 +72,7 @@ var statColumns = []column[reader.FeedStats]{
 	{name: "not_changed_28d", field: func(f reader.FeedStats) string { return strconv.Itoa(f.NotChanged) }, head: "NOT CHANGED", right: true, spare: 1, cell: func(f reader.FeedStats, _ time.Time) string { return wording.Count(f.NotChanged) }},
 	{name: "kb_28d", field: func(f reader.FeedStats) string { return strconv.Itoa(f.KB) }, head: "KB", right: true, spare: 4, cell: func(f reader.FeedStats, _ time.Time) string { return wording.Count(f.KB) }},
 	{name: "missed", field: func(f reader.FeedStats) string { return strconv.Itoa(f.Missed) }, head: "MISSED", right: true, spare: 5, cell: func(f reader.FeedStats, _ time.Time) string { return wording.Count(f.Missed) }},
+	{name: "missed_after", field: func(f reader.FeedStats) string { return strconv.Itoa(f.MissedAfter) }, head: "MISSED AFTER", right: true, spare: 6, cell: func(f reader.FeedStats, _ time.Time) string { return wording.Count(f.MissedAfter) }},
 	{name: "state", field: func(f reader.FeedStats) string { return f.Feed.State }, head: "FEED", cell: func(f reader.FeedStats, _ time.Time) string { return feedName(f.Feed) }},
 }
 
@@ -105,9 +106,13 @@ func (s *session) printStats(st *reader.Stats, fresh *reader.Freshness, ranked [
 	if st.Pages > 0 {
 		put("pages", "%s wanted by %s, %s asked for: U = %.2f; %s kept", wording.Plural(st.Watches, "address"), wording.Plural(st.Pages, "watch"), wording.Count(st.Addresses), st.Utilisation, wording.Plural(st.Revisions, "revision"))
 	}
-	if fresh.New > 0 {
-		put("freshness", "not here yet when you looked: %s of %s (%.1f %%)", wording.Count(fresh.Missed), wording.Plural(fresh.New, "new item"), 100*float64(fresh.Missed)/float64(fresh.New))
-		put("", "the same number of fetches, evenly spaced: %.0f · hourly polling: %.0f", fresh.Evenly, fresh.Hourly)
+	switch share := 100 / max(float64(fresh.New), 1); {
+	case fresh.Looks == 0:
+		put("freshness", "no look in 28 days, so there is nothing to compare with")
+	case fresh.New > 0:
+		put("freshness", "missing at the look: %s of %s (%.1f %%); after its refresh: %s (%.1f %%)", wording.Count(fresh.Missed), wording.Plural(fresh.New, "new item"), share*float64(fresh.Missed),
+			wording.Count(fresh.MissedAfter), share*float64(fresh.MissedAfter))
+		put("", "at the look with the same number of fetches, evenly spaced: %.0f · hourly polling: %.0f", fresh.Evenly, fresh.Hourly)
 	}
 	for i, line := range ranked {
 		put(map[bool]string{true: "ranked"}[i == 0], "%s", line)
@@ -215,21 +220,24 @@ type pagesObject struct {
 	Revisions   int     `json:"revisions"`
 }
 
-// freshObject is what was not here yet at looks: of the new items, with the same
-// number of requests evenly spaced, and with hourly polling.
+// freshObject is what was missing at looks: of the new items, after the refresh
+// that the look starts, with the same number of requests evenly spaced, and with
+// hourly polling.
 type freshObject struct {
 	New            int     `json:"new"`
 	Missed         int     `json:"missed"`
+	MissedAfter    int     `json:"missed_after"`
 	Evenly         float64 `json:"evenly_missed"`
 	Hourly         float64 `json:"hourly_missed"`
 	HourlyRequests int     `json:"hourly_requests"`
+	Looks          int     `json:"looks"`
 }
 
 func statsJSON(st *reader.Stats, f *reader.Freshness, h *reader.Hindsight, on bool) statsObject {
 	o := statsObject{Feeds: st.Feeds, Items: st.Items, Bytes: st.Bytes, Days: 28, Looks: st.Looks, LookHours: st.LookHours, Opened: st.Opened,
 		Shown: st.Shown, Requests: st.Requests, NotChanged: st.NotChanged, Hourly: st.Hourly, Trouble: st.Trouble, Silent: st.Silent, NeverOpened: st.NeverOpened}
 	o.Ranked.On, o.Ranked.Opens, o.Ranked.First, o.Ranked.Newest, o.Ranked.Rows = on, h.Opens, h.Ranked, h.Newest, h.Rows
-	o.Freshness = freshObject{f.New, f.Missed, f.Evenly, f.Hourly, f.HourlyRequests}
+	o.Freshness = freshObject{f.New, f.Missed, f.MissedAfter, f.Evenly, f.Hourly, f.HourlyRequests, f.Looks}
 	o.Pages = pagesObject{st.Pages, st.Watches, st.Addresses, st.Utilisation, st.Revisions}
 	return o
 }
@@ -253,7 +261,8 @@ func (j statJSON) MarshalJSON() ([]byte, error) {
 		Requests   int        `json:"requests_28d"`
 		NotChanged int        `json:"not_changed_28d"`
 		KB         int        `json:"kb_28d"`
-		Missed     *int       `json:"missed"`
+		Missed     int        `json:"missed"`
+		After      int        `json:"missed_after"`
 		State      string     `json:"state"`
-	}{f.Feed.Key.String(), plain.Line(f.Feed.Title, 0), f.PostsPerWeek, f.Opened, f.Shown, last, f.Requests, f.NotChanged, f.KB, &f.Missed, f.Feed.State})
+	}{f.Feed.Key.String(), plain.Line(f.Feed.Title, 0), f.PostsPerWeek, f.Opened, f.Shown, last, f.Requests, f.NotChanged, f.KB, f.Missed, f.MissedAfter, f.Feed.State})
 }
