@@ -17,6 +17,9 @@ func (r *Reader) fetch(ctx context.Context, q FetchRequest, progress func(Progre
 	if progress == nil {
 		progress = func(Progress) {}
 	}
+	if !q.All && len(q.Feeds) == 0 && r.nothingDue(ctx) {
+		return FetchReport{}, nil
+	}
 	if lock := r.shift.held(); lock != nil {
 		defer r.nudge() // what comes changes the plan
 		return r.fetchNow(ctx, lock, q, progress)
@@ -70,6 +73,7 @@ func (r *Reader) nudge() {
 // fetchNow fetches while fetch.lock is this process's.
 func (r *Reader) fetchNow(ctx context.Context, lock *store.FetchLock, q FetchRequest, progress func(Progress)) (FetchReport, error) {
 	// Read after the lock is ours: what the one before us fetched is not due again.
+	tx := r.store.Tx(ctx)
 	feeds, err := r.store.Feeds(ctx)
 	if errors.Is(err, store.ErrNone) {
 		return FetchReport{}, nil
@@ -80,7 +84,7 @@ func (r *Reader) fetchNow(ctx context.Context, lock *store.FetchLock, q FetchReq
 	var jobs []job
 	var report FetchReport
 	if !q.All && len(q.Feeds) == 0 {
-		if jobs, _, err = r.planned(ctx, feeds); err != nil {
+		if jobs, _, err = r.planned(ctx, feeds, tx); err != nil {
 			return FetchReport{}, err
 		}
 	} else {

@@ -1,14 +1,12 @@
 package reader
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"hash/fnv"
-	"log/slog"
 	"math"
 	"slices"
 	"sync"
@@ -42,8 +40,9 @@ func planKey(sources []scheduler.Source, b *scheduler.Budget, looks int) uint64 
 	return h.Sum64()
 }
 
-// schedule is the plan for these feeds: the one at hand or a new one.
-func (r *Reader) schedule(ctx context.Context, feeds []store.Feed, asked map[FeedID]bool, now time.Time) (scheduler.Schedule, error) {
+// schedule is the plan for these feeds: the one at hand or a new one. tx is the
+// library's newest commit before the feeds were read.
+func (r *Reader) schedule(ctx context.Context, feeds []store.Feed, asked map[FeedID]bool, tx uint64, now time.Time) (scheduler.Schedule, error) {
 	b := r.mind
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -65,7 +64,7 @@ func (r *Reader) schedule(ctx context.Context, feeds []store.Feed, asked map[Fee
 	plan := scheduler.Plan(b.looking(now), sources, budget, r.planOptions(), now)
 	plan.Slots = slices.Clone(plan.Slots) // the planner's own array is many times as long
 	b.memo = planMemo{plan, now, key}
-	r.keepPlan(ctx, plan.Slots, now)
+	r.keepPlan(ctx, plan.Slots, feeds, tx, now)
 	return plan, nil
 }
 
@@ -92,13 +91,14 @@ func stands(s *scheduler.Slot, p *store.Poll, now time.Time) bool {
 // planned says what is due now and what comes next. A slot is done when its
 // feed was fetched since, and void when a rule between us and the publisher
 // forbids it by now.
-func (r *Reader) planned(ctx context.Context, feeds []store.Feed) ([]job, due, error) {
+func (r *Reader) planned(ctx context.Context, feeds []store.Feed, tx uint64) ([]job, due, error) {
 	now := r.now()
 	asked, err := r.askedFor(ctx, feeds)
 	if err != nil {
 		return nil, due{}, err
 	}
-	plan, err := r.schedule(ctx, feeds, asked, now)
+	late := r.overdue(ctx, feeds, now) // before the new plan is noted
+	plan, err := r.schedule(ctx, feeds, asked, tx, now)
 	if err != nil {
 		return nil, due{}, err
 	}
@@ -110,6 +110,14 @@ func (r *Reader) planned(ctx context.Context, feeds []store.Feed) ([]job, due, e
 	left := budget.PerDay - budget.Used
 	jobs, chosen := r.atOnce(feeds, asked, &left, now)
 	left -= max(0, plan.Kept)
+	for _, f := range late {
+		if why, _ := r.early(f, now, false); why != "" || left <= 0 || chosen[f.ID.String()] {
+			continue
+		}
+		left--
+		chosen[f.ID.String()] = true
+		jobs = append(jobs, job{feed: *f, first: f.Poll.LastOK.IsZero() && f.Items == 0})
+	}
 	byID := make(map[string]*store.Feed, len(feeds))
 	for i := range feeds {
 		byID[feeds[i].ID.String()] = &feeds[i]
@@ -206,36 +214,9 @@ type plannedNext struct {
 	Reason scheduler.Reason `json:"reason"`
 }
 
-// keepPlan leaves word in cache.db of when each feed is fetched next, for lists
-// and other processes. It is written when something changed, and failing to
-// write it costs nothing but those words.
-func (r *Reader) keepPlan(ctx context.Context, slots []scheduler.Slot, now time.Time) {
-	next := map[string]plannedNext{}
-	for _, s := range slots {
-		if _, ok := next[s.ID]; !ok && s.At.After(now) {
-			next[s.ID] = plannedNext{s.At.Unix(), s.Reason}
-		}
-	}
-	b, err := json.Marshal(next)
-	if err != nil {
-		return
-	}
-	w := r.wants
-	w.mu.Lock()
-	same := bytes.Equal(w.plan, b)
-	w.plan = b
-	w.mu.Unlock()
-	if same {
-		return
-	}
-	if err := r.store.Cache().Put(ctx, "plan", map[string][]byte{"next": b}); err != nil {
-		slog.Debug("the plan could not be noted", "error", err)
-	}
-}
-
 // notedPlan reads what keepPlan left; nil if there is nothing to read.
 func (r *Reader) notedPlan(ctx context.Context) map[string]plannedNext {
-	b, err := r.store.Cache().Get(ctx, "plan", "next")
+	b, err := r.store.Cache().Get(ctx, planBucket, nextKey)
 	if err != nil || b == nil {
 		return nil
 	}
@@ -345,8 +326,7 @@ type wants struct {
 	mu    sync.Mutex
 	seen  uint64
 	asked map[FeedID]time.Time
-	plan  []byte // as noted in cache.db
-	look  bool   // the reader came to the screen; not answered yet
+	look  bool // the reader came to the screen; not answered yet
 }
 
 func (w *wants) noteLook() {

@@ -114,11 +114,12 @@ type due struct {
 
 // round fetches what is due now and says when to come again.
 func (r *Reader) round(ctx context.Context, tell func(Event)) (due, error) {
+	tx := r.store.Tx(ctx)
 	feeds, err := r.store.Feeds(ctx)
 	if err != nil && !errors.Is(err, store.ErrNone) {
 		return due{}, err
 	}
-	jobs, next, err := r.planned(ctx, feeds)
+	jobs, next, err := r.planned(ctx, feeds, tx)
 	if err != nil {
 		return due{}, err
 	}

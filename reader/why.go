@@ -43,6 +43,7 @@ type Plan struct {
 
 // Plan says what the running fetcher will do, through the same call.
 func (r *Reader) Plan(ctx context.Context) (Plan, error) {
+	tx := r.store.Tx(ctx)
 	feeds, err := r.store.Feeds(ctx)
 	if err != nil {
 		return Plan{}, fmt.Errorf("read the feeds: %w", err)
@@ -52,7 +53,7 @@ func (r *Reader) Plan(ctx context.Context) (Plan, error) {
 		return Plan{}, err
 	}
 	now := r.now()
-	s, err := r.schedule(ctx, feeds, asked, now)
+	s, err := r.schedule(ctx, feeds, asked, tx, now)
 	if err != nil {
 		return Plan{}, err
 	}

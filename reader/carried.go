@@ -1,0 +1,164 @@
+package reader
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"hash/fnv"
+	"log/slog"
+	"slices"
+	"sync"
+	"time"
+
+	"diurna/scheduler"
+	"diurna/store"
+)
+
+// The plan that is carried out outlives the process that made it. In the bucket
+// "plan" of cache.db lie, written in one transaction with each new plan:
+//
+//	next    when each feed is fetched next, and why, for lists (plannedNext)
+//	booked  the time booked for each feed, past times of feeds not fetched since included
+//	step    the small record that says whether a step has anything to do (planStep)
+//
+// Where they are missing the next plan writes them anew; nothing else is lost.
+const (
+	planBucket = "plan"
+	nextKey    = "next"
+	bookedKey  = "booked"
+	stepKey    = "step"
+)
+
+// planStep says until when the plan at hand has nothing to do. It is read in one
+// small transaction.
+type planStep struct {
+	Made  int64  `json:"made"`  // unix s
+	Until int64  `json:"until"` // unix s of the first time booked, or of the reader's midnight
+	Tx    uint64 `json:"tx"`    // the library's newest commit that the plan knows of
+	Under uint64 `json:"under"` // the settings and the zone it was made under
+}
+
+// bookings are times booked by feed, unix s.
+type bookings map[string]int64
+
+// carried is what this process knows of the plan in cache.db.
+type carried struct {
+	mu    sync.Mutex
+	taken bool // what came due before this process began was looked for
+}
+
+// nothingDue reports whether the plan that some process made has nothing to do at
+// this moment and still holds. It reads neither the feeds nor the facts.
+func (r *Reader) nothingDue(ctx context.Context) bool {
+	b, err := r.store.Cache().Get(ctx, planBucket, stepKey)
+	if err != nil || b == nil {
+		return false
+	}
+	var s planStep
+	if json.Unmarshal(b, &s) != nil {
+		return false
+	}
+	now := r.now()
+	return s.Tx != 0 && s.Tx == r.store.Tx(ctx) && s.Under == r.planSettings(now) && now.Unix() >= s.Made && now.Unix() < s.Until
+}
+
+// planSettings is a number of all that plans depend on besides the library.
+func (r *Reader) planSettings(now time.Time) uint64 {
+	h := fnv.New64a()
+	n := &r.opts.Net
+	fmt.Fprint(h, r.opts.Version, r.opts.PerDay, n.MinPoll, n.MinManual, n.MinRetry, n.PerHostEvery, dayEnds(now).Unix())
+	return h.Sum64()
+}
+
+// readBookings reads what keepPlan wrote; nil if there is nothing to read.
+func (r *Reader) readBookings(ctx context.Context) bookings {
+	b, err := r.store.Cache().Get(ctx, planBucket, bookedKey)
+	if err != nil || b == nil {
+		return nil
+	}
+	var list bookings
+	if json.Unmarshal(b, &list) != nil {
+		return nil
+	}
+	return list
+}
+
+// missed reports whether the time booked for a feed went by without a fetch.
+func (b bookings) missed(f *store.Feed, now time.Time) bool {
+	at, ok := b[f.ID.String()]
+	return ok && at <= now.Unix() && at > lastFetch(&f.Poll, now).Unix() && !f.Poll.Gone && !taken(f.URL)
+}
+
+// overdue are the feeds whose booked time went by before this process planned
+// for the first time, longest ago first: each is due now, once. A process that
+// goes on planning spreads out by itself what it slept through.
+func (r *Reader) overdue(ctx context.Context, feeds []store.Feed, now time.Time) []*store.Feed {
+	c := r.carried
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.taken {
+		return nil
+	}
+	c.taken = true
+	booked := r.readBookings(ctx)
+	var late []*store.Feed
+	for i := range feeds {
+		if booked.missed(&feeds[i], now) {
+			late = append(late, &feeds[i])
+		}
+	}
+	slices.SortFunc(late, func(a, b *store.Feed) int {
+		return cmp.Or(cmp.Compare(booked[a.ID.String()], booked[b.ID.String()]), cmp.Compare(a.ID, b.ID))
+	})
+	return late
+}
+
+// book is what keepPlan writes as booked: the first time of each feed in the new
+// plan, but where the time booked before went by without a fetch that one stays.
+func book(old bookings, slots []scheduler.Slot, feeds []store.Feed, now time.Time) (list bookings, until time.Time) {
+	list, until = bookings{}, dayEnds(now)
+	for i := range slots {
+		s := &slots[i]
+		if _, ok := list[s.ID]; !ok {
+			list[s.ID] = s.At.Unix()
+		}
+	}
+	for i := range feeds {
+		if id := feeds[i].ID.String(); old.missed(&feeds[i], now) {
+			list[id] = old[id]
+		}
+	}
+	for _, at := range list {
+		if t := time.Unix(at, 0); t.Before(until) {
+			until = t
+		}
+	}
+	return list, until
+}
+
+// keepPlan leaves word in cache.db of the plan: for lists and for the processes
+// that carry it out after this one. Failing to write it costs nothing but that.
+// tx is the library's newest commit before the feeds were read.
+func (r *Reader) keepPlan(ctx context.Context, slots []scheduler.Slot, feeds []store.Feed, tx uint64, now time.Time) {
+	next := map[string]plannedNext{}
+	for _, s := range slots {
+		if _, ok := next[s.ID]; !ok && s.At.After(now) {
+			next[s.ID] = plannedNext{s.At.Unix(), s.Reason}
+		}
+	}
+	old := r.readBookings(ctx)
+	booked, until := book(old, slots, feeds, now)
+	step := planStep{Made: now.Unix(), Until: until.Unix(), Tx: tx, Under: r.planSettings(now)}
+	vals := map[string][]byte{}
+	for key, v := range map[string]any{nextKey: next, bookedKey: booked, stepKey: step} {
+		b, err := json.Marshal(v)
+		if err != nil {
+			return
+		}
+		vals[key] = b
+	}
+	if err := r.store.Cache().Put(ctx, planBucket, vals); err != nil {
+		slog.Debug("the plan could not be noted", "error", err)
+	}
+}
