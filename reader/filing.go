@@ -140,8 +140,9 @@ func (r *Reader) fillFiling(ctx context.Context, f *store.Filing, g *gathered, l
 		}
 	}
 	f.Next = known.Next
-	err := settle(f, arrivals, &known, g.h.at, func() ([]candidate, error) {
-		return r.candidates(ctx, g.job.feed.ID)
+	err := settle(f, arrivals, &known, g.h.at, &storedTexts{
+		said: func() ([]candidate, error) { return r.candidates(ctx, g.job.feed.ID) },
+		near: func(titles map[string]bool) ([]twin, error) { return r.twins(ctx, g.job.feed.ID, titles) },
 	})
 	if err != nil {
 		return fmt.Errorf("look up the texts of %s: %w", f.FeedTitle, err)
@@ -168,7 +169,7 @@ type arrival struct {
 func allKeys(arrivals []arrival) []uint64 {
 	keys := make([]uint64, 0, 3*len(arrivals))
 	for i := range arrivals {
-		keys = arrivals[i].keys.appendTo(keys)
+		keys = arrivals[i].keys.lookups(keys)
 	}
 	return keys
 }

@@ -16,6 +16,9 @@ type identity struct {
 	content uint64 // title, date and enclosures
 	said    uint64 // title and text, for an item that has neither id nor link of its own
 	body    uint64 // what it says; no name, but tells an edit
+	twins   uint64 // of all items of this title and date without other names
+	among   uint64 // its own among them; of one that has twins now it is also content
+	first   bool   // of its twins it is the one under whose names twins stands
 }
 
 // main is the best name of an item: its id, else its link, else its content.
@@ -34,6 +37,18 @@ func (k identity) appendTo(keys []uint64) []uint64 {
 		if key != 0 {
 			keys = append(keys, key)
 		}
+	}
+	if k.first {
+		keys = append(keys, k.twins)
+	}
+	return keys
+}
+
+// lookups appends the names that tell which stored item this one may be.
+func (k identity) lookups(keys []uint64) []uint64 {
+	keys = k.appendTo(keys)
+	if k.twins != 0 {
+		keys = append(keys, k.twins, k.among)
 	}
 	return keys
 }
@@ -75,7 +90,7 @@ func arriving(doc *feed.Document, shared sharedIDs) []arrival {
 		links[k.link]++
 		all[i] = arrival{item: it, keys: k}
 	}
-	unique := all[:0]
+	named := all[:0]
 	seen, says := map[uint64]bool{}, map[uint64]int{}
 	for i := range all {
 		if k := &all[i].keys; (k.id == 0 || ids[k.id] > 1 || shared.has(k.id)) && (k.link == 0 || links[k.link] > 1) {
@@ -93,6 +108,11 @@ func arriving(doc *feed.Document, shared sharedIDs) []arrival {
 		if links[a.keys.link] > 1 {
 			a.keys.link = 0
 		}
+		named = append(named, a)
+	}
+	nameTwins(named)
+	unique := named[:0]
+	for _, a := range named {
 		if m := a.keys.main(); m == 0 || !seen[m] {
 			seen[m] = true
 			unique = append(unique, a)

@@ -12,6 +12,13 @@ import (
 	"diurna/store"
 )
 
+// storedTexts reads what a feed's stored items say, where their names do not tell
+// which is which; nil reads nothing.
+type storedTexts struct {
+	said func() ([]candidate, error)
+	near func(titles map[string]bool) ([]twin, error)
+}
+
 // settling is a document's items while they are told apart: which stored item
 // each is, and which stored items are taken. Each is matched by one at most.
 type settling struct {
@@ -28,13 +35,21 @@ type settling struct {
 // title and date only if the whole fetch looks like that: a publisher who
 // moves house renames all items at once (60 % of the fetch), while one that
 // links every post to its front page never makes two posts the same. Where
-// names and dates all changed, said is asked for what the stored items say.
-func settle(f *store.Filing, arrivals []arrival, known *store.Matched, now time.Time, said func() ([]candidate, error)) error {
+// names and dates all changed, texts are asked for what the stored items say.
+func settle(f *store.Filing, arrivals []arrival, known *store.Matched, now time.Time, texts *storedTexts) error {
 	s := settling{arrivals: arrivals, known: known, match: make([]store.Match, len(arrivals)), taken: map[uint32]bool{}}
 	// What an item without a name says, tells more than its date, which may be that
 	// of another one by now.
 	for i := range arrivals {
+		s.claim(i, arrivals[i].keys.among)
+	}
+	for i := range arrivals {
 		s.claim(i, arrivals[i].keys.said)
+	}
+	if texts != nil {
+		if err := s.nearest(texts.near); err != nil {
+			return err
+		}
 	}
 	replaced := s.replaced()
 	for i := range arrivals {
@@ -65,8 +80,8 @@ func settle(f *store.Filing, arrivals []arrival, known *store.Matched, now time.
 		since = s.otherVersion()
 	}
 	moved = moved || s.storm(len(strangers))
-	if said != nil && known.Next > 1 && len(strangers) > 0 && (moved || since > 0 || slices.ContainsFunc(strangers, s.nameless)) {
-		stored, err := said()
+	if texts != nil && known.Next > 1 && len(strangers) > 0 && (moved || since > 0 || slices.ContainsFunc(strangers, s.nameless)) {
+		stored, err := texts.said()
 		if err != nil {
 			return err
 		}
@@ -190,17 +205,13 @@ const mostCandidates = 1000
 
 // candidates are the newest items of a feed, with what they say.
 func (r *Reader) candidates(ctx context.Context, id store.FeedID) ([]candidate, error) {
-	rows, err := r.store.Rows(ctx, store.RowQuery{Which: store.All, Feed: id, Limit: mostCandidates})
-	if err != nil || len(rows) == 0 {
-		return nil, err
-	}
-	ids := make([]store.ItemID, len(rows))
-	for i := range rows {
-		ids[i] = rows[i].ID
-	}
-	items, err := r.store.Items(ctx, ids)
+	items, err := r.newest(ctx, id)
 	if err != nil {
 		return nil, err
+	}
+	ids := make([]store.ItemID, len(items))
+	for i := range items {
+		ids[i] = items[i].ID
 	}
 	said := map[store.ItemID]uint64{}
 	titles := map[store.ItemID]string{}
@@ -220,6 +231,19 @@ func (r *Reader) candidates(ctx context.Context, id store.FeedID) ([]candidate, 
 		})
 	}
 	return all, nil
+}
+
+// newest are the newest items of a feed.
+func (r *Reader) newest(ctx context.Context, id store.FeedID) ([]store.Item, error) {
+	rows, err := r.store.Rows(ctx, store.RowQuery{Which: store.All, Feed: id, Limit: mostCandidates})
+	if err != nil || len(rows) == 0 {
+		return nil, err
+	}
+	ids := make([]store.ItemID, len(rows))
+	for i := range rows {
+		ids[i] = rows[i].ID
+	}
+	return r.store.Items(ctx, ids)
 }
 
 // recognise matches strangers by what they say, title and text, where as many
