@@ -112,7 +112,8 @@ func (p *parser) itemField(d *draft, e element) {
 		p.setID(d, e)
 	case "comments":
 		setOnce(&d.it.Comments, address(e.base, p.text(e.content, MaxURL)))
-	case "category", "dc:subject", "atom:category", "keywords", "itunes:keywords", "media:keywords":
+	case "category", "dc:subject", "atom:category", "keywords", "itunes:keywords", "media:keywords",
+		"media:category", "itunes:category":
 		p.addCategories(d, e)
 	case "enclosure", "media:content", "media:group", "media:player":
 		p.addEnclosures(d, e)
@@ -271,12 +272,19 @@ func (p *parser) addCategories(d *draft, e element) {
 	if len(d.it.Categories) >= MaxCategories {
 		return
 	}
-	label := p.attr(e.attrs, "label")
-	if label == "" {
-		label = p.attr(e.attrs, "term")
+	// A label is for people, a term for machines; queries may ask for either.
+	named := false
+	for _, name := range []string{"label", "term", "text"} {
+		if s := p.attr(e.attrs, name); s != "" {
+			add(s)
+			named = true
+		}
 	}
-	if label != "" {
-		add(label)
+	if e.key == "itunes:category" { // it may hold narrower ones
+		p.innerCategories(d, e)
+		return
+	}
+	if named && e.key != "media:category" { // which has its term for content
 		return
 	}
 	s := p.label(e.content, 4*MaxTitle)
@@ -483,4 +491,18 @@ func (p *parser) settle(d *draft, base, about string) {
 	}
 	it.Words = plain.Words(it.ContentHTML)
 	p.doc.Items = append(p.doc.Items, *it)
+}
+
+// innerCategories takes over the categories that stand in another one.
+func (p *parser) innerCategories(d *draft, e element) {
+	s := scanner{b: e.content}
+	for len(d.it.Categories) < MaxCategories {
+		t, ok := s.next()
+		if !ok {
+			return
+		}
+		if !t.closing && string(e.scope.with(t.attrs).key(p.buf[:], t.name)) == "itunes:category" {
+			p.addCategories(d, element{key: "category", attrs: t.attrs})
+		}
+	}
 }

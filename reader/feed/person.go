@@ -26,10 +26,26 @@ func (p *parser) author(d *draft, e element) bool {
 		return false
 	}
 	s := p.person(e)
-	if s != "" && rank > d.authorRank {
+	switch {
+	case s == "" || rank < d.authorRank:
+	case rank > d.authorRank:
 		d.it.Author, d.authorRank = s, rank
+	default:
+		d.it.Author = withName(d.it.Author, s)
 	}
 	return true
+}
+
+// withName adds a name to a list of names between commas, unless it stands there or
+// the list would be too long.
+func withName(names, name string) string {
+	switch {
+	case names == "":
+		return name
+	case strings.Contains(", "+names+", ", ", "+name+", "), len(names)+len(name) > MaxTitle:
+		return names
+	}
+	return names + ", " + name
 }
 
 // authorOf is the author among an element's own.

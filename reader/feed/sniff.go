@@ -28,17 +28,27 @@ func sniff(b []byte) (Kind, []byte) {
 	s := scanner{b: head}
 	if bytes.HasPrefix(bytes.ToLower(head[:min(len(head), 64)]), []byte("<!doctype html")) {
 		// Some frameworks put a page's document type before a feed.
-		if t, ok := s.next(); !ok || rootKind(t.name) != KindFeed {
-			return KindPage, head
+		t, ok := s.next()
+		if ok && rootKind(t.name) == KindFeed {
+			return KindFeed, head
 		}
-		return KindFeed, head
+		if wrapped := feedWithin(s, head); wrapped != nil {
+			return KindFeed, wrapped
+		}
+		return KindPage, head
 	}
 	t, ok := s.next()
 	if !ok {
 		return KindOther, head
 	}
 	kind := rootKind(t.name)
-	if kind == KindFeed || kind == KindOPML || bytes.EqualFold(t.name, []byte("html")) {
+	if bytes.EqualFold(t.name, []byte("html")) {
+		if wrapped := feedWithin(s, head); wrapped != nil {
+			return KindFeed, wrapped
+		}
+		return kind, head
+	}
+	if kind == KindFeed || kind == KindOPML {
 		return kind, head
 	}
 	// A warning of the server's own before the feed.
@@ -51,6 +61,33 @@ func sniff(b []byte) (Kind, []byte) {
 		}
 	}
 	return kind, head
+}
+
+// feedWithin is the feed that a page is wrapped around, from its first tag on, nil
+// if there is none. It has a root with attributes and an item: a page that shows an
+// example of a feed escapes it.
+func feedWithin(s scanner, page []byte) []byte {
+	from := -1
+	for {
+		t, ok := s.next()
+		if !ok {
+			return nil
+		}
+		switch strings.ToLower(string(localName(t.name))) {
+		case "script", "style", "textarea", "template", "noscript", "svg":
+			if !t.closing && !t.empty {
+				s.inner(t)
+			}
+		case "rss", "rdf", "feed":
+			if from < 0 && !t.closing && (bytes.Contains(t.attrs, []byte("version")) || bytes.Contains(t.attrs, []byte("xmlns"))) {
+				from = t.start
+			}
+		case "item", "entry":
+			if from >= 0 && !t.closing {
+				return page[from:]
+			}
+		}
+	}
 }
 
 // rootKind says what a document is by the name of its root element.

@@ -261,7 +261,9 @@ func (w *walker) field(t tag, sc scope, key string) {
 		setOnce(&d.Title, p.titleText(t.attrs, content))
 	case "atom:author":
 		if p.atom() {
-			setOnce(&w.author, p.person(element{scope: sc, attrs: t.attrs, content: content}))
+			if name := p.person(element{scope: sc, attrs: t.attrs, content: content}); name != "" {
+				w.author = withName(w.author, name)
+			}
 		}
 	case "dc:title":
 		w.dcTitle = text(MaxTitle)
