@@ -129,6 +129,7 @@ func TestSignalLeavesTimeForActs(t *testing.T) {
 // TestSignalEndsAWait: a command that waits for bytes nobody sends ends at the
 // first signal, and a pipe in the place of a file of ours holds none at all.
 func TestSignalEndsAWait(t *testing.T) {
+	t.Parallel()
 	p := newPerson(t, "")
 	take := exec.Command("diurna", "take", "Ferry")
 	take.Env, take.Dir = p.env, p.home
