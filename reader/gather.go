@@ -414,6 +414,9 @@ func (r *Reader) outcome(g *gathered, f *store.Filing, done *store.Filed) FetchR
 			res.Next = r.nextSlot(&g.job.feed, g.h.at, f.Poll)
 		}
 	}
+	if was := &g.job.feed.Poll; g.h.err == nil && isPage(&g.job.feed) && was.Extra[extraState] != "" {
+		res.Back, res.Since = was.Err, was.Since
+	}
 	if f.Poll != nil && f.Poll.Partial && g.h.err == nil {
 		res.Err = f.Poll.Err // what came whole is filed all the same
 	}

@@ -240,7 +240,8 @@ func (l *leaf) state(prev, text []byte, o page.Options) (page.State, string) {
 // troubleWords open the sentence of a state.
 var troubleWords = map[page.State]string{
 	page.ErrorPage: "an error page", page.Captcha: "a test for humans stands before the page", page.Maintenance: "the page is being worked on",
-	page.Empty: "the page is empty", page.DeadSelector: "the page was rebuilt",
+	page.Empty: "the page is empty", page.DeadSelector: "the page was rebuilt", page.Login: "the page asks for a login",
+	page.Replaced: "another page stands in its place", page.Scripted: "the page's text is made by scripts",
 }
 
 // stateOfFailure finds a test for humans or a notice in what came with a status

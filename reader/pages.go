@@ -35,7 +35,8 @@ type Page struct {
 
 	// State says what the last answer was: "ok", "new" (not fetched yet),
 	// "error", "captcha", "maintenance", "empty", "selector" (Select matches
-	// nothing any more), "shrunk" (most of the text is gone: it is fetched once
+	// nothing any more), "login", "replaced" (a short page with nothing of this
+	// one), "scripts" (its text is made by scripts), "shrunk" (most of the text is gone: it is fetched once
 	// more before that is believed), "moved" or "gone" as of a feed. For all but
 	// the first two Error is the person's sentence, Since when that began.
 	State string

@@ -264,7 +264,8 @@ type FetchResult struct {
 	Took    time.Duration
 	Kind    string    // of a failure without an answer that could be used, as reader/fetch sorts them: "timeout"; "": none
 	Err     string    // the person's sentence when failed, or cut short
-	Since   time.Time // of the trouble
+	Since   time.Time // of the trouble; of Back when that began
+	Back    string    // of a watched page that is itself again: what stood in its place, "404 not found"
 	Next    time.Time
 	Why     string // for early: "the server asks for an hour"; of a page that is not changed: "changed, not told: order only (score 0.3)"
 	Lost    string // items came and went since the fetch before: the sentence; "": none are known to

@@ -345,6 +345,9 @@ const (
 	Maintenance  State = "maintenance" // a notice instead of the page
 	Empty        State = "empty"       // (nearly) no text
 	DeadSelector State = "selector"    // Select matches nothing any more
+	Login        State = "login"       // a form that asks for a password
+	Replaced     State = "replaced"    // a short page with nothing of this one
+	Scripted     State = "scripts"     // its text is made by scripts
 )
 
 // Classify says whether a response is the page or something in its place, and

@@ -16,7 +16,7 @@ const (
 	alikeShare = 0.2 // share of blocks known from before that makes a page itself
 )
 
-func classify(r Response, prev []byte, o Options) (State, string) {
+func classify(r Response, prev []byte, o Options) (state State, why string) {
 	in := newInterner(len(r.Body) + len(prev))
 	keys := newBlockKeys()
 	cur := newDocument(lex(r.Body, 0, in), keys)
@@ -52,11 +52,22 @@ func classify(r Response, prev []byte, o Options) (State, string) {
 		}
 		return ErrorPage, fmt.Sprintf("the page calls itself %d", code)
 	}
+	if old == nil {
+		state, why = notYet(cur)
+	} else {
+		state, why = standIn(old, cur, o.Memory)
+	}
+	if state == Login || state == Captcha {
+		return state, why
+	}
 	if old != nil && !own && stub(cur, old) {
 		return Maintenance, fmt.Sprintf("%d words instead of %d, none of them known", words, len(old.words))
 	}
 	if old != nil && !own && len(old.words) >= shrinkFrom && words*20 < len(old.words) {
 		return Empty, fmt.Sprintf("%d words instead of %d", words, len(old.words))
+	}
+	if state != Good {
+		return state, why
 	}
 	if sc, err := newScope(o); err == nil && len(o.Select) > 0 {
 		if _, found := sc.of(cur); !found {

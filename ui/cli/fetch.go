@@ -137,6 +137,13 @@ func fetchLine(res *reader.FetchResult, now time.Time, named bool, last time.Tim
 	if !res.Next.IsZero() {
 		next = " (next " + due(res.Next, now) + ")"
 	}
+	if res.Back != "" {
+		back := fmt.Sprintf("%s: the page is back; since %s: %s", res.Title, wording.Day(res.Since, now), res.Back)
+		if res.New == 0 {
+			return back + next
+		}
+		return back + ". " + brought(res) + next
+	}
 	switch res.Outcome {
 	case "failed":
 		return fmt.Sprintf("%s: %s, since %s%s", res.Title, res.Err, wording.Day(res.Since, now), next)

@@ -1,0 +1,131 @@
+package page
+
+import "strings"
+
+// The figures that tell another page in a page's place. They look at shape and
+// at how much of the page's own text remained, never at words.
+const (
+	ownShare    = 0.1 // of the words outside menus: with more of them it is the page
+	sameShape   = 0.5 // likeness of two pages' elements from which one is the other with new text
+	fewBlocks   = 4   // a page with fewer blocks may change altogether
+	loginWords  = 60  // a page that asks for a password has fewer words
+	scriptWords = 60  // a page whose text scripts make, or a check before a page, has fewer
+	scriptLinks = 2   // and hardly a link
+)
+
+// form is the shape of a page.
+type form struct {
+	elements map[string]int // by name and first class
+	all      int
+	password bool
+	scripts  bool // it has scripts, and something for where they do not run
+	title    string
+	links    int
+}
+
+func formOf(d *document) form {
+	f := form{elements: map[string]int{}, title: strings.Join(strings.Fields(outlineOf(d).title), " ")}
+	var buf [24]byte
+	script, without := false, false
+	for i := int32(0); i < d.end(); i = d.next(i) {
+		if d.is(i) != aTag {
+			continue
+		}
+		raw := d.at(i)
+		b, closing := tagName(raw, buf[:0])
+		if closing {
+			continue
+		}
+		name := string(b)
+		switch name {
+		case "html", "head", "body", "title", "link", "br", "style":
+			continue
+		case "script":
+			script = true
+			continue
+		case "noscript":
+			without = true
+			continue
+		case "meta":
+			without = without || strings.EqualFold(attr(raw, "http-equiv"), "refresh")
+			continue
+		case "input":
+			f.password = f.password || strings.EqualFold(attr(raw, "type"), "password")
+		case "a":
+			f.links++
+		}
+		class, _, _ := strings.Cut(strings.TrimSpace(attr(raw, "class")), " ")
+		f.elements[name+"."+class]++
+		f.all++
+	}
+	f.scripts = without && script
+	return f
+}
+
+// like is the Dice coefficient of two shapes.
+func (f *form) like(g *form) float64 {
+	if f.all+g.all == 0 {
+		return 1
+	}
+	n := 0
+	for name, c := range f.elements {
+		n += min(c, g.elements[name])
+	}
+	return 2 * float64(n) / float64(f.all+g.all)
+}
+
+// remained is how much of what a page shows outside menus, in words, it is known
+// to have shown before.
+func remained(old, cur *document, m *Memory) float64 {
+	known := map[int32]bool{}
+	for i := range old.blocks {
+		known[old.blocks[i].key] = true
+	}
+	at := outlineOf(cur).at
+	own, all := 0, 0
+	for i := range cur.blocks {
+		if at[i].flags&inMenu != 0 {
+			continue
+		}
+		n := max(int(cur.blocks[i].words()), 1)
+		all += n
+		if known[cur.blocks[i].key] || m != nil && m.knows(cur.hash(i)) {
+			own += n
+		}
+	}
+	if all == 0 {
+		return 0
+	}
+	return float64(own) / float64(all)
+}
+
+// standIn says what stands in the place of a page: a page with few words,
+// nothing of the text that was there, another title and another shape.
+func standIn(old, cur *document, m *Memory) (State, string) {
+	if len(cur.words) > fewWords || len(old.blocks) < fewBlocks || remained(old, cur, m) >= ownShare {
+		return Good, ""
+	}
+	was, is := formOf(old), formOf(cur)
+	if is.title == was.title || is.like(&was) >= sameShape {
+		return Good, ""
+	}
+	switch {
+	case is.password && !was.password:
+		return Login, "a form that asks for a password"
+	case is.scripts && is.links <= scriptLinks:
+		return Captcha, "a page without text of its own that waits for scripts"
+	}
+	return Replaced, "another title, another shape and none of its text"
+}
+
+// notYet says why a first answer is not a page that can be watched.
+func notYet(cur *document) (State, string) {
+	f := formOf(cur)
+	switch {
+	case f.password && len(cur.words) <= loginWords && f.links <= stubLinks:
+		return Login, "a form that asks for a password"
+	case f.scripts && len(cur.words) <= scriptWords && f.links <= scriptLinks:
+		return Scripted, "hardly any text without scripts, which diurna does not run; it may also be a check for humans"
+	}
+	return Good, ""
+}
