@@ -130,7 +130,7 @@ func run(args []string) int {
 	talks, _ := cli.SizeOf(os.Stderr)
 	env := cli.Env{
 		In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Version: version, Width: width, High: high, Lively: talks > 0,
-		Open: h.open, Screen: h.screen, Frames: h.frames, Places: places, Settings: settings, Keys: keyTable, Lend: lent.Store, Notice: h.noticed,
+		Open: h.open, Screen: h.screen, Frames: h.frames, Places: places, Settings: settings, Keys: keyTable, Lend: lent.Store, Notice: h.noticed, Quiesce: h.quiesce,
 	}
 	code := cli.Run(ctx, args, env)
 	if h.demo {
@@ -178,6 +178,7 @@ type house struct {
 	config      config
 	demo        bool // the person chose it on the empty screen
 	watch       func(context.Context) (<-chan uint64, error)
+	quiet       func() (resume func())
 	flags       []string // what goes on to the demo then
 }
 
@@ -215,9 +216,58 @@ func (h *house) open(w cli.Where) (*reader.Reader, func() error, error) {
 	if w.Web != nil {
 		o.Net = reader.Net{PerHostEvery: -1, MinPoll: -1, MinManual: -1} // nobody to be polite to inside the process
 	}
-	h.watch = s.Watch
+	h.watch, h.quiet = s.Watch, s.Quiesce
+	done := func() {}
+	if w.Role != "screen" && w.Role != "run" && w.Role != "demo" { // those stop in their own way
+		done = h.stopQuietly()
+	}
 	r := reader.New(s, o)
-	return r, func() error { return errors.Join(r.Close(), s.Close(), closeLog()) }, nil
+	return r, func() error { done(); return errors.Join(r.Close(), s.Close(), closeLog()) }, nil
+}
+
+// quiesce is Store.Quiesce of the library that is open.
+func (h *house) quiesce() (resume func()) {
+	if h.quiet == nil {
+		return func() {}
+	}
+	return h.quiet()
+}
+
+// stopQuietly has ^Z stop a command only while it has no lock of the library.
+func (h *house) stopQuietly() (done func()) {
+	stopper, ended := cli.NewStopper(), make(chan struct{})
+	go func() {
+		for {
+			select {
+			case <-ended:
+				return
+			case <-stopper.Asked:
+			}
+			resume := h.quiesce()
+			stopper.Stop(false)
+			resume()
+		}
+	}()
+	return func() { stopper.Close(); close(ended) }
+}
+
+// stopScreen stops the process while it has no lock, until it has its terminal
+// again: a screen that is continued in the background has nothing to do there.
+func (h *house) stopScreen(stopper *cli.Stopper) func(whole bool) bool {
+	return func(whole bool) bool {
+		defer h.quiesce()()
+		if !stopper.Stop(whole) {
+			return false
+		}
+		for tries := 0; !cli.InForeground(); tries++ {
+			if tries < 20 { // some shells give the terminal a moment later
+				time.Sleep(25 * time.Millisecond)
+			} else if !stopper.Stop(false) {
+				break
+			}
+		}
+		return true
+	}
 }
 
 // places are the usual ones, or what the flags say.
@@ -473,7 +523,7 @@ func (h *house) screen(ctx context.Context, r *reader.Reader, w cli.Where) error
 	}
 	stopper := cli.NewStopper()
 	defer stopper.Close()
-	o.Stops, o.Stop = stopper.Asked, stopper.Stop
+	o.Stops, o.Stop, o.Continued, o.Foreground = stopper.Asked, h.stopScreen(stopper), stopper.Continued, cli.InForeground
 	err := ui.Run(ctx, f, o)
 	if errors.Is(err, ui.ErrDemo) {
 		h.demo, h.flags = true, []string{"--config=" + w.Config, "--linear=" + strconv.FormatBool(w.Linear)}

@@ -30,9 +30,10 @@ var (
 // BusyError says who held the library (or fetch.lock) for so long. PID is 0 and
 // Role empty where the system does not tell. errors.Is(err, ErrBusy) holds.
 type BusyError struct {
-	PID    int
-	Role   string
-	Waited time.Duration
+	PID     int
+	Role    string
+	Waited  time.Duration
+	Stopped bool // by a signal: it will not let go before it is continued
 }
 
 func (e *BusyError) Error() string {
@@ -42,6 +43,9 @@ func (e *BusyError) Error() string {
 	}
 	if e.Role != "" {
 		who += " (" + e.Role + ")"
+	}
+	if e.Stopped {
+		return fmt.Sprintf("the library is in use by %s, which is stopped", who)
 	}
 	return fmt.Sprintf("the library is in use by %s for %d s now", who, int(e.Waited.Round(time.Second).Seconds()))
 }

@@ -24,9 +24,12 @@ func (l *library) acquire(exclusive bool, role string) (*hold, error) {
 	if err != nil || turn == nil {
 		return &hold{}, err
 	}
-	defer turn.Close()
+	defer l.leaveTurn(turn)
 	if err := flock(turn, true, false); err != nil {
 		return nil, err
+	}
+	if !l.haveTurn(turn) {
+		return nil, errSteppedAside
 	}
 	for {
 		lock, err := l.openLock(l.lockName, exclusive)
@@ -41,6 +44,10 @@ func (l *library) acquire(exclusive bool, role string) (*hold, error) {
 			// Somebody removed the lock file while we waited for it.
 			lock.Close()
 			continue
+		}
+		if l.isPaused() {
+			lock.Close()
+			return nil, errSteppedAside
 		}
 		if role != "" {
 			writeHolder(lock, role)
@@ -150,7 +157,7 @@ func holder(path string) (pid int, role string) {
 	}
 	noted := int(binary.LittleEndian.Uint32(b[:]))
 	role = string(b[5 : 5+min(int(b[4]), holderLen-5)])
-	pid = lockHolder(path)
+	pid = firstOf(lockHolders(path))
 	switch {
 	case pid == 0 && noted != 0 && alive(noted):
 		return noted, role

@@ -100,21 +100,21 @@ func syncDir(dir string) error {
 	return d.Sync()
 }
 
-// lockHolder asks the kernel which process holds the lock on the file at path.
-// Only Linux tells (/proc/locks); elsewhere, and in a container that hides it,
-// the answer is 0.
-func lockHolder(path string) int {
+// lockHolders asks the kernel which processes hold the lock on the file at path;
+// this one comes last. Only Linux tells (/proc/locks); elsewhere, and in a
+// container that hides it, there are none.
+func lockHolders(path string) (pids []int) {
 	fi, err := os.Stat(path)
 	if err != nil {
-		return 0
+		return nil
 	}
 	st, ok := fi.Sys().(*syscall.Stat_t)
 	if !ok {
-		return 0
+		return nil
 	}
 	f, err := os.Open("/proc/locks")
 	if err != nil {
-		return 0
+		return nil
 	}
 	defer f.Close()
 	inode, own := strconv.FormatUint(st.Ino, 10), 0
@@ -126,10 +126,26 @@ func lockHolder(path string) int {
 		}
 		if pid, err := strconv.Atoi(w[4]); err == nil && pid > 0 {
 			if pid != os.Getpid() {
-				return pid
+				pids = append(pids, pid)
+				continue
 			}
 			own = pid
 		}
 	}
-	return own
+	if own != 0 {
+		pids = append(pids, own)
+	}
+	return pids
+}
+
+// isStopped reports whether the kernel says of a process that a signal has
+// stopped it. False where there is no /proc.
+func isStopped(pid int) bool {
+	stat, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")
+	if err != nil {
+		return false
+	}
+	// "4211 (name) T ...", and a name may hold anything.
+	_, after, ok := strings.Cut(string(stat[strings.LastIndexByte(string(stat), ')')+1:]), " ")
+	return ok && strings.HasPrefix(after, "T")
 }

@@ -63,4 +63,6 @@ func alive(pid int) bool {
 // syncDir: NTFS keeps its own log of names.
 func syncDir(string) error { return nil }
 
-func lockHolder(string) int { return 0 }
+func lockHolders(string) []int { return nil }
+
+func isStopped(int) bool { return false }

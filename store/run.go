@@ -37,6 +37,9 @@ type library struct {
 	closed   bool
 	active   int           // jobs under way
 	idle     chan struct{} // closed when none is left, after close
+	paused   chan struct{} // not nil while Quiesce holds back what comes; closed when it goes on
+	turn     *os.File      // held while waiting for the lock; see step aside in quiesce.go
+	taking   bool          // serve is waiting for its turn, or has just got it
 	known    uint64        // newest commit that is ours or was reported
 	watchers map[chan uint64]bool
 
@@ -88,22 +91,7 @@ func (l *library) do(ctx context.Context, j *job) error {
 	}
 	l.mu.Unlock()
 
-	timer := time.NewTimer(l.wait)
-	defer timer.Stop()
-	var err error
-	select {
-	case err = <-j.done:
-	case <-ctx.Done():
-		if j.claimed.CompareAndSwap(false, true) {
-			return ctx.Err()
-		}
-		err = <-j.done
-	case <-timer.C:
-		if j.claimed.CompareAndSwap(false, true) {
-			return l.busy()
-		}
-		err = <-j.done
-	}
+	err := l.await(ctx, j)
 	var b *bug
 	if errors.As(err, &b) {
 		panic(b)
@@ -111,12 +99,54 @@ func (l *library) do(ctx context.Context, j *job) error {
 	return err
 }
 
-func (l *library) busy() error {
+// stopLook is how often a caller that waits looks whether whom it waits for is
+// stopped.
+const stopLook = 400 * time.Millisecond
+
+// await waits for the job's answer. The time in which this process was stopped
+// itself is not counted: a tick counts once, however late it comes.
+func (l *library) await(ctx context.Context, j *job) error {
+	every := min(stopLook, l.wait)
+	tick := time.NewTicker(every)
+	defer tick.Stop()
+	for waited := time.Duration(0); ; {
+		var give error
+		select {
+		case err := <-j.done:
+			return err
+		case <-ctx.Done():
+			give = ctx.Err()
+		case <-tick.C:
+			if l.isPaused() {
+				continue
+			}
+			waited += every
+			give = l.busy(waited)
+		}
+		if give == nil {
+			continue
+		}
+		if j.claimed.CompareAndSwap(false, true) {
+			return give
+		}
+		return <-j.done
+	}
+}
+
+// busy is why a caller that has waited so long gives up; nil if it does not yet.
+func (l *library) busy(waited time.Duration) error {
+	if pid := l.stoppedHolder(); pid != 0 {
+		_, role := holder(l.in(l.lockName))
+		return &BusyError{PID: pid, Role: role, Waited: waited, Stopped: true}
+	}
+	if waited < l.wait {
+		return nil
+	}
 	pid, role := holder(l.in(l.lockName))
 	if pid == 0 {
-		pid, role = lockHolder(l.in(l.turnName)), ""
+		pid, role = firstOf(lockHolders(l.in(l.turnName))), ""
 	}
-	return &BusyError{PID: pid, Role: role, Waited: l.wait}
+	return &BusyError{PID: pid, Role: role, Waited: waited}
 }
 
 // serve is the one goroutine that takes turns for this library. It ends when
@@ -131,7 +161,13 @@ func (l *library) serve() {
 			l.mu.Unlock()
 			return
 		}
+		if hold := l.paused; hold != nil {
+			l.mu.Unlock()
+			<-hold
+			continue
+		}
 		first := l.queue[0]
+		l.taking = true
 		l.mu.Unlock()
 
 		role := first.role
@@ -140,24 +176,31 @@ func (l *library) serve() {
 		}
 		if first.create {
 			if err := l.makeDir(); err != nil {
+				l.took()
 				l.fail(first, translate(err))
 				continue
 			}
 		}
 		h, err := l.acquire(first.write, role)
 		if err != nil {
-			l.fail(first, translate(err))
+			l.took()
+			if err != errSteppedAside {
+				l.fail(first, translate(err))
+			}
 			continue
 		}
 		batch := l.claim(first.write)
 		switch {
 		case len(batch) == 0: // all gave up
 			h.release()
+			l.took()
 		case first.write:
+			l.took()
 			l.writeAll(h, batch)
 			h.release()
 			l.ended(len(batch))
 		default:
+			l.took()
 			go l.readAll(h, batch)
 		}
 	}
@@ -434,7 +477,13 @@ func translate(err error) error {
 func (l *library) ended(jobs int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.active -= jobs; l.active == 0 && l.idle != nil {
+	l.active -= jobs
+	l.wakeIdle()
+}
+
+// wakeIdle tells who waits for the jobs under way that none is left. mu is held.
+func (l *library) wakeIdle() {
+	if l.active == 0 && l.idle != nil {
 		close(l.idle)
 		l.idle = nil
 	}

@@ -207,6 +207,8 @@ func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return m, m.look()
 	case stopMsg:
 		return m, m.suspendBy(false)
+	case retakeMsg:
+		return m, m.retake()
 	case suspendMsg:
 		return m, m.gotSuspend(msg)
 	case resumedMsg:

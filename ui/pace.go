@@ -69,6 +69,9 @@ func (p *pacer) seize(prog *tea.Program) {
 
 // filter runs in the event loop, before each Update.
 func (p *pacer) filter(_ tea.Model, msg tea.Msg) tea.Msg {
+	if size, ok := msg.(tea.WindowSizeMsg); ok && (size.Width <= 0 || size.Height <= 0) {
+		msg = tea.WindowSizeMsg{Width: 80, Height: 24} // a terminal that does not know its size
+	}
 	if !p.reached {
 		return msg
 	}

@@ -101,6 +101,44 @@ func (e *effects) obeyStops(asked <-chan os.Signal, tell func()) {
 	}
 }
 
+// retakeMsg: somebody else has stopped the process, and it goes on. Whoever had
+// the terminal meanwhile has left it in another mode.
+type retakeMsg struct{}
+
+// retake gives the terminal back and takes it again, which draws all of it.
+func (m *model) retake() tea.Cmd {
+	return tea.Exec(nothing{}, func(error) tea.Msg { return resumedMsg{} })
+}
+
+// nothing is a program that does nothing.
+type nothing struct{ stopped }
+
+func (nothing) Run() error { return nil }
+
+// retakes hears that the process goes on after a stop that it did not ask for. In
+// the background it stops once more, holding nothing, until it has the terminal.
+func (e *effects) retakes(continued <-chan struct{}, foreground func() bool, tell func()) {
+	for {
+		select {
+		case <-continued:
+		case <-e.ctx.Done():
+			return
+		}
+		if e.lent.Load() {
+			continue
+		}
+		if !foreground() {
+			fetched := e.duty.runs()
+			e.rest()
+			e.halt(false)
+			if fetched {
+				e.work()
+			}
+		}
+		tell()
+	}
+}
+
 // runs reports whether fetching by the plan is on.
 func (d *duty) runs() bool {
 	d.mu.Lock()

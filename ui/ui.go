@@ -126,6 +126,11 @@ type Options struct {
 	Stops <-chan os.Signal
 	Stop  func(whole bool) bool
 
+	// Continued says that the process goes on after somebody else has stopped it
+	// (kill -STOP), and Foreground whether it has the terminal then.
+	Continued  <-chan struct{}
+	Foreground func() bool
+
 	clock func() time.Time // tests only
 	width int              // tests only: the size when there is no terminal
 	high  int
@@ -201,6 +206,9 @@ func run(ctx context.Context, r Library, o Options) error {
 	m.eff.halt = o.Stop
 	prog := tea.NewProgram(m, o.program(in)...)
 	go m.eff.obeyStops(o.Stops, func() { prog.Send(stopMsg{}) })
+	if o.Continued != nil {
+		go m.eff.retakes(o.Continued, o.Foreground, func() { prog.Send(retakeMsg{}) })
+	}
 	err = play(ctx, prog)
 	m.eff.rest()
 	// What was marked in the last moments is still on its way.

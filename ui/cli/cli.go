@@ -70,6 +70,10 @@ type Env struct {
 	Lend func(bool)
 	// Frames prints every view of the screen once as plain text.
 	Frames func(context.Context, *reader.Reader, io.Writer) error
+
+	// Quiesce waits for the transactions under way in the library that is open and
+	// holds back others until resume is called; nil: there is none.
+	Quiesce func() (resume func())
 }
 
 // Places are where a library and what belongs to it lie, as absolute paths.
@@ -118,7 +122,15 @@ func Nearest(word string, names []string) string { return closest(word, names) }
 // go first: a stopped process keeps its locks.
 type Stopper struct {
 	Asked chan os.Signal // a value for each time it was asked; nil where nothing stops a process
+	// Continued has a value for each time the process goes on after somebody else
+	// has stopped it (kill -STOP); nil where nothing stops a process.
+	Continued chan struct{}
+	stopper
 }
+
+// InForeground reports whether the process has its terminal: a shell's job in the
+// background must not touch it. True where there is no terminal.
+func InForeground() bool { return inForeground() }
 
 // NewStopper takes over; Close gives back.
 func NewStopper() *Stopper { return newStopper() }
@@ -156,6 +168,10 @@ type Fetcher struct {
 	mu   sync.Mutex
 	had  bool  // there was a library
 	lost error // why there is none any more
+
+	// Quiesce holds back whoever needs the library while the process is stopped;
+	// nil: nobody.
+	Quiesce func() (resume func())
 }
 
 // Notice says how a change of a watched page is told besides its row: by the

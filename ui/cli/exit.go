@@ -102,6 +102,10 @@ func sentenceOf(err error) (sentence, hint string) {
 	if errors.As(err, &query) {
 		return query.Mark(), ""
 	}
+	var busy *reader.BusyError
+	if errors.As(err, &busy) && busy.Stopped {
+		return busy.Error(), fmt.Sprintf("kill -CONT %d lets it go on; nothing was changed here", busy.PID)
+	}
 	for _, k := range knownTrouble {
 		switch {
 		case !errors.Is(err, k.is):

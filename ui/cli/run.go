@@ -48,7 +48,7 @@ it lets another one fetch until it is continued.`,
 // fetcher is lib with backups and notices, the terminal's own included when a
 // person is there to hear them.
 func (s *session) fetcher(lib *reader.Reader) *Fetcher {
-	f := &Fetcher{Reader: lib, Dir: s.places().Library, Notice: s.notice()}
+	f := &Fetcher{Reader: lib, Dir: s.places().Library, Notice: s.notice(), Quiesce: s.env.Quiesce}
 	if s.env.Lively && (f.Notice.Bell || f.Notice.Toast) {
 		f.Terminal = s.env.Err
 	}
@@ -118,8 +118,16 @@ func pausing(ctx context.Context, lib *Fetcher, tell func(reader.Event)) error {
 		if !<-asked || ctx.Err() != nil {
 			return err
 		}
-		stopper.Stop(false)
+		lib.stop(stopper)
 	}
+}
+
+// stop stops the process while it has no lock.
+func (f *Fetcher) stop(s *Stopper) {
+	if f.Quiesce != nil {
+		defer f.Quiesce()()
+	}
+	s.Stop(false)
 }
 
 // tellEvent prints a settled feed as one line, at once: a journal follows it.

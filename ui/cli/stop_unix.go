@@ -5,23 +5,54 @@ package cli
 import (
 	"os"
 	"os/signal"
+	"sync/atomic"
 
 	"golang.org/x/sys/unix"
 )
 
+// stopper tells its own stops from those by others.
+type stopper struct {
+	signals chan os.Signal // SIGCONT
+	back    chan struct{}  // the end of a stop of our own
+	own     atomic.Bool    // such a stop is under way
+}
+
 func newStopper() *Stopper {
-	s := &Stopper{Asked: make(chan os.Signal, 1)}
+	s := &Stopper{Asked: make(chan os.Signal, 1), Continued: make(chan struct{}, 1),
+		stopper: stopper{signals: make(chan os.Signal, 1), back: make(chan struct{}, 1)}}
 	signal.Notify(s.Asked, unix.SIGTSTP)
+	signal.Notify(s.signals, unix.SIGCONT)
+	go func() {
+		for range s.signals {
+			to := s.Continued
+			if s.own.Load() {
+				to = s.back
+			}
+			select {
+			case to <- struct{}{}:
+			default: // one is waiting already
+			}
+		}
+	}()
 	return s
+}
+
+func inForeground() bool {
+	tty, err := os.OpenFile("/dev/tty", os.O_RDONLY|unix.O_NOCTTY, 0)
+	if err != nil {
+		return true
+	}
+	defer tty.Close()
+	group, err := unix.IoctlGetInt(int(tty.Fd()), unix.TIOCGPGRP)
+	return err != nil || group == unix.Getpgrp()
 }
 
 func (s *Stopper) stop(whole bool) bool {
 	if orphaned() {
 		return false
 	}
-	back := make(chan os.Signal, 1)
-	signal.Notify(back, unix.SIGCONT)
-	defer signal.Stop(back)
+	s.own.Store(true)
+	defer s.own.Store(false)
 	pid := os.Getpid()
 	if whole {
 		pid = 0
@@ -31,7 +62,7 @@ func (s *Stopper) stop(whole bool) bool {
 	if unix.Kill(pid, unix.SIGSTOP) != nil {
 		return false
 	}
-	<-back
+	<-s.back
 	return true
 }
 
@@ -57,4 +88,8 @@ func sessionOf(pid int) int {
 	return s
 }
 
-func (s *Stopper) close() { signal.Stop(s.Asked) }
+func (s *Stopper) close() {
+	signal.Stop(s.Asked)
+	signal.Stop(s.signals)
+	close(s.signals) // nothing is sent any more once Stop has returned
+}

@@ -9,7 +9,7 @@ func sizeOf(fd uintptr) (width, high int) {
 	if err != nil {
 		return 0, 0
 	}
-	if w.Col == 0 {
+	if w.Col == 0 || w.Row == 0 {
 		return 80, 24 // a terminal that does not know its size, such as a serial line
 	}
 	return int(w.Col), int(w.Row)

@@ -1,0 +1,112 @@
+//go:build linux
+
+package main
+
+import (
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/creack/pty"
+)
+
+// stateOf is the kernel's letter for a process: T is stopped.
+func stateOf(pid int) string {
+	stat, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")
+	if err != nil {
+		return ""
+	}
+	f := strings.Fields(string(stat)[strings.LastIndexByte(string(stat), ')')+1:])
+	return f[0]
+}
+
+// jobOf is the pid of the screen that a shell has started.
+func (p *person) jobOf() (pid int) {
+	p.t.Helper()
+	p.until("the screen fetches", func() bool { return strings.Contains(p.fetcher(), "(screen)") })
+	words := strings.Fields(p.fetcher())
+	for i, w := range words {
+		if w == "pid" {
+			pid, _ = strconv.Atoi(strings.Trim(words[i+1], ",;()"))
+		}
+	}
+	if pid == 0 {
+		p.t.Fatalf("doctor says %q", words)
+	}
+	return pid
+}
+
+// TestFirstKeyStops: ^z as the first key, while the look is being noted, leaves
+// the library to others at once.
+func TestFirstKeyStops(t *testing.T) {
+	sh, err := exec.LookPath("sh")
+	if err != nil {
+		t.Skip("no shell here")
+	}
+	server := httptest.NewServer(&harbourWeb{now: time.Now()})
+	defer server.Close()
+	p := newPerson(t, server.URL)
+	p.sitAt(exec.Command(sh, "-m", "-c", `diurna; while read x && [ "$x" = on ]; do fg; done; echo left`))
+	pid := p.jobOf()
+	for range 3 {
+		p.tty.WriteString("\x1a")
+		p.until("the screen is stopped", func() bool { return stateOf(pid) == "T" })
+		if got := p.diurna("unread"); got != "12\n" {
+			t.Errorf("unread says %q", got)
+		}
+		n := p.bytes()
+		p.press("on\r")
+		p.until("the screen is drawn again", func() bool { return strings.Contains(p.text(n), "Enter open") })
+	}
+}
+
+// TestStoppedFromOutside: a screen that was stopped by somebody else takes its
+// terminal again, in its own mode, and draws all of it.
+func TestStoppedFromOutside(t *testing.T) {
+	sh, err := exec.LookPath("sh")
+	if err != nil {
+		t.Skip("no shell here")
+	}
+	server := httptest.NewServer(&harbourWeb{now: time.Now()})
+	defer server.Close()
+	p := newPerson(t, server.URL)
+	p.sitAt(exec.Command(sh, "-m", "-c", `diurna; while read x && [ "$x" = on ]; do stty sane; fg; done; echo left`))
+	pid := p.jobOf()
+	for range 2 {
+		if err := syscall.Kill(pid, syscall.SIGSTOP); err != nil {
+			t.Fatal(err)
+		}
+		p.until("the screen is stopped", func() bool { return stateOf(pid) == "T" })
+		n := p.bytes()
+		p.press("on\n") // the terminal is still in the screen's mode, where Return is no end of a line
+		p.until("the screen is drawn again", func() bool { return strings.Contains(p.text(n), "Enter open") })
+	}
+	p.press("m")
+	p.until("keys are heard", func() bool { return p.diurna("unread") == "11\n" })
+}
+
+// TestUnknownSize: a terminal that does not know its size is taken for 80x24.
+func TestUnknownSize(t *testing.T) {
+	w := newWall(t)
+	if err := pty.Setsize(w.master, &pty.Winsize{}); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command("diurna", "demo")
+	cmd.Env = []string{noRest, "HOME=" + t.TempDir(), "PATH=" + os.Getenv("PATH"), "TZ=UTC", "TERM=xterm-256color"}
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = w.slave, w.slave, w.slave
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = cmd.Process.Kill(); _ = cmd.Wait() }()
+	for end := time.Now().Add(2 * time.Minute); !w.shows("Rhythm"); time.Sleep(20 * time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatal("nothing is drawn")
+		}
+	}
+}
