@@ -4,6 +4,9 @@ package main
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 )
@@ -89,4 +92,29 @@ func (l *life) ahead(d time.Duration) {
 	l.must(l.clock.now(), "fetch")
 	l.clock.jump(-d)
 	l.clock.until(l.clock.now().Add(48 * time.Hour))
+}
+
+// TestDoctorNamesAnAbandonedPlan: a library that nobody fetches for is not good.
+func TestDoctorNamesAnAbandonedPlan(t *testing.T) {
+	l := cronDays(t, time.Hour, 3*time.Hour)
+	if r := l.run(l.clock.now(), "doctor"); r.code != 0 || strings.Contains(r.out, "carried out") {
+		t.Errorf("while cron fetches: %+v", r)
+	}
+	for _, cache := range []bool{true, false} {
+		if !cache {
+			if err := os.Remove(filepath.Join(l.home, ".cache/diurna/cache.db")); err != nil {
+				t.Fatal(err)
+			}
+		}
+		r := l.run(l.start.Add(60*time.Hour), "doctor")
+		text := strings.Join(strings.Fields(r.out), " ")
+		if r.code != 3 || !strings.Contains(text, "the plan has not been carried out since ") || !strings.Contains(text, "; 6 feeds are overdue") || !strings.Contains(text, "diurna run") {
+			t.Errorf("after days without a fetch, with a cache %v: %+v", cache, r)
+		}
+	}
+	l.must(l.clock.now(), "fetch")
+	l.must(l.clock.now().Add(40*time.Minute), "fetch")
+	if r := l.run(l.clock.now(), "doctor"); r.code != 0 {
+		t.Errorf("after a fetch: %+v", r)
+	}
 }

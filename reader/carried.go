@@ -11,6 +11,7 @@ import (
 	"sync"
 	"time"
 
+	"diurna/reader/wording"
 	"diurna/scheduler"
 	"diurna/store"
 )
@@ -161,4 +162,51 @@ func (r *Reader) keepPlan(ctx context.Context, slots []scheduler.Slot, feeds []s
 	if err := r.store.Cache().Put(ctx, planBucket, vals); err != nil {
 		slog.Debug("the plan could not be noted", "error", err)
 	}
+}
+
+// abandonedAfter is how long a booked time must have gone by before doctor says
+// that nobody carries out the plan: longer than a night without the machine.
+const abandonedAfter = 18 * time.Hour
+
+// abandoned says that feeds which may be fetched, and which the day's budget pays,
+// were booked long ago and are not fetched by anybody.
+func (r *Reader) abandoned(ctx context.Context, now time.Time) (Hindrance, bool, error) {
+	feeds, err := r.store.Feeds(ctx)
+	if err != nil {
+		return Hindrance{}, false, fmt.Errorf("read the feeds: %w", err)
+	}
+	booked := r.readBookings(ctx)
+	since, late := now, 0
+	for i := range feeds {
+		f := &feeds[i]
+		at := time.Unix(booked[f.ID.String()], 0)
+		if _, ok := booked[f.ID.String()]; !ok { // the cache is gone: by the slowest plan there is
+			at = lastFetch(&f.Poll, now).Add(24 * time.Hour)
+		} else if !booked.missed(f, now) {
+			continue
+		}
+		if why, _ := r.early(f, now, false); why != "" || f.Poll.Gone || taken(f.URL) || now.Sub(at) < abandonedAfter {
+			continue
+		}
+		late++
+		if at.Before(since) && !f.Poll.LastFetch.IsZero() {
+			since = at
+		}
+	}
+	if late == 0 {
+		return Hindrance{}, false, nil
+	}
+	b, err := r.budget(ctx, feeds, now)
+	if err != nil || b.Used >= b.PerDay-b.Tokens || since.Equal(now) {
+		return Hindrance{}, false, err
+	}
+	return Hindrance{"fetching", fmt.Sprintf("the plan has not been carried out since %s; %s overdue", wording.When(since, now), areOrIs(late)),
+		`diurna run    (or "diurna fetch" from cron every 10 minutes; an open screen fetches as well)`}, true, nil
+}
+
+func areOrIs(feeds int) string {
+	if feeds == 1 {
+		return "1 feed is"
+	}
+	return wording.Plural(feeds, "feed") + " are"
 }

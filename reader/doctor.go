@@ -62,6 +62,15 @@ func (r *Reader) doctor(ctx context.Context, progress func(string, int, int)) (D
 		}
 	}
 	now := r.now()
+	if d.Fetcher == "" && !d.Damaged() {
+		h, is, err := r.abandoned(ctx, now)
+		if err != nil {
+			return d, err
+		}
+		if is {
+			d.Hindered = append(d.Hindered, h)
+		}
+	}
 	for i := range feeds {
 		f := &feeds[i]
 		if f.InTrouble() {
