@@ -118,3 +118,33 @@ func TestDoctorNamesAnAbandonedPlan(t *testing.T) {
 		t.Errorf("after a fetch: %+v", r)
 	}
 }
+
+// TestWhoFailedLastIsAskedLast: a feed that its host refuses does not keep the
+// healthy one beside it from being asked.
+func TestWhoFailedLastIsAskedLast(t *testing.T) {
+	for _, wait := range []string{"", "3600"} {
+		l := newLife(t, "Europe/Berlin", "2027-03-01 09:00")
+		span := 96 * time.Hour
+		good := l.web.feed("good").every(2*time.Hour, l.start.Add(-48*time.Hour), l.start.Add(span))
+		bad := l.web.feed("bad").every(time.Hour, l.start.Add(-48*time.Hour), l.start.Add(span))
+		l.must(l.start, "add", good.url)
+		l.must(l.start, "add", bad.url)
+		bad.change(func(f *lifeFeed) { f.answer = func(time.Time) (int, string) { return 429, wait } })
+		l.cron(l.start.Add(time.Hour), l.start.Add(span), time.Hour, "fetch")
+		all, refused := l.web.served(""), len(l.web.served("bad"))-1
+		asked := len(l.web.served("good"))
+		t.Logf("Retry-After %q: the healthy feed was asked %d times, the refused one %d", wait, asked, refused)
+		if asked < 12 || refused < 3 || refused > 9 {
+			t.Errorf("Retry-After %q: the healthy feed was asked %d times in four days, the refused one %d", wait, asked, refused)
+		}
+		rest := time.Hour
+		if wait == "" {
+			rest = 4 * time.Hour
+		}
+		for i := 1; i < len(all); i++ {
+			if gap := all[i].at.Sub(all[i-1].at); all[i-1].status == 429 && gap < rest {
+				t.Errorf("the host was asked %v after it answered 429", gap)
+			}
+		}
+	}
+}

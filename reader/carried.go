@@ -8,7 +8,6 @@ import (
 	"hash/fnv"
 	"log/slog"
 	"slices"
-	"sync"
 	"time"
 
 	"diurna/reader/wording"
@@ -42,12 +41,6 @@ type planStep struct {
 
 // bookings are times booked by feed, unix s.
 type bookings map[string]int64
-
-// carried is what this process knows of the plan in cache.db.
-type carried struct {
-	mu    sync.Mutex
-	taken bool // what came due before this process began was looked for
-}
 
 // nothingDue reports whether the plan that some process made has nothing to do at
 // this moment and still holds. It reads neither the feeds nor the facts.
@@ -91,17 +84,10 @@ func (b bookings) missed(f *store.Feed, now time.Time) bool {
 	return ok && at <= now.Unix() && at > lastFetch(&f.Poll, now).Unix() && !f.Poll.Gone && !taken(f.URL)
 }
 
-// overdue are the feeds whose booked time went by before this process planned
-// for the first time, longest ago first: each is due now, once. A process that
-// goes on planning spreads out by itself what it slept through.
+// overdue are the feeds whose booked time went by without a fetch, longest ago
+// first: for a command that fetches once each of them is due now. A process that
+// goes on spreads them out by its plan.
 func (r *Reader) overdue(ctx context.Context, feeds []store.Feed, now time.Time) []*store.Feed {
-	c := r.carried
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.taken {
-		return nil
-	}
-	c.taken = true
 	booked := r.readBookings(ctx)
 	var late []*store.Feed
 	for i := range feeds {

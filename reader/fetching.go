@@ -84,7 +84,7 @@ func (r *Reader) fetchNow(ctx context.Context, lock *store.FetchLock, q FetchReq
 	var jobs []job
 	var report FetchReport
 	if !q.All && len(q.Feeds) == 0 {
-		if jobs, _, err = r.planned(ctx, feeds, tx); err != nil {
+		if jobs, _, err = r.planned(ctx, feeds, tx, r.shift.held() == nil); err != nil {
 			return FetchReport{}, err
 		}
 	} else {

@@ -150,7 +150,8 @@ func (r *Reader) sparedResult(g *gathered) FetchResult {
 	return FetchResult{Feed: f.Key, Title: f.Title, Outcome: "early", Why: g.spared, Next: f.NextFetch}
 }
 
-// byHost sorts the jobs into a queue a host, in the order given.
+// byHost sorts the jobs into one queue per host, in the order given but for who
+// failed.
 func byHost(jobs []job) [][]job {
 	at := map[string]int{}
 	var queues [][]job
@@ -163,6 +164,9 @@ func byHost(jobs []job) [][]job {
 			queues = append(queues, nil)
 		}
 		queues[i] = append(queues[i], j)
+	}
+	for _, q := range queues {
+		failedLast(q)
 	}
 	return queues
 }

@@ -90,14 +90,18 @@ func stands(s *scheduler.Slot, p *store.Poll, now time.Time) bool {
 
 // planned says what is due now and what comes next. A slot is done when its
 // feed was fetched since, and void when a rule between us and the publisher
-// forbids it by now.
-func (r *Reader) planned(ctx context.Context, feeds []store.Feed, tx uint64) ([]job, due, error) {
+// forbids it by now. once is true where this process does not go on to carry the
+// plan out: then all that came due before is due now.
+func (r *Reader) planned(ctx context.Context, feeds []store.Feed, tx uint64, once bool) ([]job, due, error) {
 	now := r.now()
 	asked, err := r.askedFor(ctx, feeds)
 	if err != nil {
 		return nil, due{}, err
 	}
-	late := r.overdue(ctx, feeds, now) // before the new plan is noted
+	var late []*store.Feed
+	if once {
+		late = r.overdue(ctx, feeds, now) // before the new plan is noted
+	}
 	plan, err := r.schedule(ctx, feeds, asked, tx, now)
 	if err != nil {
 		return nil, due{}, err
@@ -110,8 +114,9 @@ func (r *Reader) planned(ctx context.Context, feeds []store.Feed, tx uint64) ([]
 	left := budget.PerDay - budget.Used
 	jobs, chosen := r.atOnce(feeds, asked, &left, now)
 	left -= max(0, plan.Kept)
+	order := orderOnHosts(feeds, now)
 	for _, f := range late {
-		if why, _ := r.early(f, now, false); why != "" || left <= 0 || chosen[f.ID.String()] {
+		if why, _ := r.early(f, now, false); why != "" || left <= 0 || order.yields(f, now) || chosen[f.ID.String()] {
 			continue
 		}
 		left--
@@ -135,7 +140,7 @@ func (r *Reader) planned(ctx context.Context, feeds []store.Feed, tx uint64) ([]
 			later = sooner(later, due{at: at, feed: r.asFeed(f).Title}) // the fetch before came late
 			continue
 		}
-		if left <= 0 {
+		if left <= 0 || !asked[f.ID] && order.yields(f, now) {
 			continue
 		}
 		left--

@@ -206,7 +206,12 @@ func (r *Reader) troubled(p, old *store.Poll, h *harvest, id FeedID) {
 			if p.NotBefore.IsZero() {
 				p.NotBefore, p.NotBeforeBy = h.at.Add(min(waitBusy<<min(run, 10), waitMost)), fmt.Sprintf("%s%d", byStatus, se.status)
 			}
-			wait = p.NotBefore.Sub(h.at)
+			// The feed itself rests longer each time, also where a healthy one
+			// beside it has opened the host again.
+			wait = max(p.NotBefore.Sub(h.at), min(r.opts.Net.MinRetry<<min(p.Tries-1, 10), waitMost))
+			if strings.HasPrefix(p.NotBeforeBy, byStatus) {
+				wait = max(wait, min(waitBusy<<min(p.Tries-1, 10), waitMost))
+			}
 		}
 	}
 	wait += jitter(id, wait/10)

@@ -119,7 +119,7 @@ func (r *Reader) round(ctx context.Context, tell func(Event)) (due, error) {
 	if err != nil && !errors.Is(err, store.ErrNone) {
 		return due{}, err
 	}
-	jobs, next, err := r.planned(ctx, feeds, tx)
+	jobs, next, err := r.planned(ctx, feeds, tx, false)
 	if err != nil {
 		return due{}, err
 	}

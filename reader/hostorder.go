@@ -1,0 +1,57 @@
+package reader
+
+import (
+	"cmp"
+	"net/http"
+	"slices"
+	"time"
+
+	"diurna/store"
+)
+
+// On a host, who failed last is asked last: the answer of a feed that is refused
+// with 429 or 503 closes the host for hours, so where fetches are hours apart it
+// would keep the healthy feeds beside it from ever being asked.
+
+// yieldMost is how long past its time a refused feed waits for the healthy ones,
+// which a rule of their own may hold back.
+const yieldMost = 24 * time.Hour
+
+// hostOrder is, by host, when the healthy feed that was asked longest ago was asked.
+type hostOrder map[string]time.Time
+
+func orderOnHosts(feeds []store.Feed, now time.Time) hostOrder {
+	o := hostOrder{}
+	for i := range feeds {
+		f := &feeds[i]
+		if f.Poll.Tries > 0 || f.Poll.Gone || taken(f.URL) {
+			continue
+		}
+		host, at := hostKey(f.URL), lastFetch(&f.Poll, now)
+		if old, ok := o[host]; !ok || at.Before(old) {
+			o[host] = at
+		}
+	}
+	return o
+}
+
+// yields reports whether a feed lets healthy feeds of its host go first.
+func (o hostOrder) yields(f *store.Feed, now time.Time) bool {
+	p := &f.Poll
+	if p.Tries == 0 || p.Status != http.StatusTooManyRequests && p.Status != http.StatusServiceUnavailable {
+		return false
+	}
+	oldest, ok := o[hostKey(f.URL)]
+	return ok && !oldest.After(lastFetch(p, now)) && now.Before(p.NextFetch.Add(yieldMost))
+}
+
+// failedLast sorts the jobs of one host: the healthy ones in the order given, then
+// who failed longest ago.
+func failedLast(queue []job) {
+	slices.SortStableFunc(queue, func(a, b job) int {
+		if x, y := a.feed.Poll.Tries > 0, b.feed.Poll.Tries > 0; !x || !y {
+			return cmpBool(x, y)
+		}
+		return cmp.Compare(a.feed.Poll.LastFetch.Unix(), b.feed.Poll.LastFetch.Unix())
+	})
+}
