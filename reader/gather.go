@@ -440,6 +440,9 @@ func (r *Reader) outcome(g *gathered, f *store.Filing, done *store.Filed) FetchR
 	if res.Outcome == "not changed" && f.Poll != nil {
 		res.Why = untoldAt(f.Poll, g.h.at)
 	}
+	if f.Poll != nil {
+		res.LeftOut = leftOutOf(f.Poll)
+	}
 	if g.lost && f.Poll != nil {
 		fd := Feed{Title: res.Title, Attrs: g.job.feed.Attrs, Losses: lossesOf(f.Poll, g.h.at)}
 		res.Lost = fd.LossSentence(g.h.at)

@@ -2,9 +2,11 @@ package reader
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"time"
 
+	"diurna/reader/feed"
 	"diurna/scheduler"
 	"diurna/store"
 )
@@ -76,4 +78,14 @@ func lossTime(t, now time.Time) string {
 		return t.Format("15:04")
 	}
 	return t.Format("2 Jan 15:04")
+}
+
+// leftOutOf says how many items of the last document were beyond the most that are
+// read, "" if none were.
+func leftOutOf(p *store.Poll) string {
+	n, err := strconv.Atoi(p.Extra[extraLeftOut])
+	if err != nil || n <= 0 {
+		return ""
+	}
+	return feed.BeyondMost(n)
 }

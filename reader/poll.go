@@ -102,6 +102,10 @@ func (r *Reader) nextPoll(old store.Poll, h *harvest, id FeedID) store.Poll {
 		if s := sharedIDs(p.Extra[extraIDs]).with(&h.doc); s != "" {
 			p.Extra[extraIDs] = string(s)
 		}
+		p.Extra = without(p.Extra, extraLeftOut)
+		if n := h.doc.LeftOut; n > 0 {
+			p.Extra = withExtra(p.Extra, extraLeftOut, strconv.Itoa(n))
+		}
 		p.Outcome, p.BodyHash, p.Window = "read", h.hash, len(h.doc.Items)
 		p.TTL, p.SkipHours, p.SkipDays = h.doc.TTL, h.doc.SkipHours, weekdays(h.doc.SkipDays)
 		if h.doc.UpdateEvery > p.TTL {
@@ -137,6 +141,7 @@ const (
 	extraAdopted = "adopted" // the new address that was taken once: when undone, not again
 	extraTitles  = "titles"  // its items' titles were taken over with the last document: what differs is an edit
 	extraIDs     = "ids"     // ids that different items bore, so that they name nothing: sharedIDs
+	extraLeftOut = "left"    // how many items of the last document were beyond the most that are read
 	extraNobody  = "nobody"  // the last try did not leave this machine: no network
 	extraBusy    = "busy"    // how often in a row the host answered 429 or 503, whichever its feed
 )

@@ -108,6 +108,7 @@ type Feed struct {
 	NotBeforeBy  string
 	NextReason   string
 	Losses       []Loss            // fetches of the last 28 days that showed nothing known before, oldest first
+	LeftOut      string            // its document has more items than are read: the sentence; "": it has not
 	Attrs        map[string]string // settings and unknown OPML attributes
 	Watched      bool              // a watched page: it stands in Pages, not in a list of feeds
 
@@ -268,6 +269,7 @@ type FetchResult struct {
 	Back    string    // of a watched page that is itself again: what stood in its place, "404 not found"
 	Next    time.Time
 	Why     string // for early: "the server asks for an hour"; of a page that is not changed: "changed, not told: order only (score 0.3)"
+	LeftOut string // its document has more items than are read: the sentence; "": it has not
 	Lost    string // items came and went since the fetch before: the sentence; "": none are known to
 }
 

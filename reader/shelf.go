@@ -138,7 +138,7 @@ func (r *Reader) asFeed(s *store.Feed) Feed {
 		LastFetch: s.Poll.LastFetch,
 		Site:      s.Site, Format: s.Format, Hidden: s.Hidden, AllowPrivate: s.AllowPrivate,
 		Subscribed: s.Subscribed, NotBefore: s.Poll.NotBefore, NotBeforeBy: s.Poll.NotBeforeBy,
-		Tries: s.Poll.Tries, Attrs: s.Attrs, MovedTo: s.Poll.MovedTo, MovedSince: s.Poll.MovedSince, MovedSeen: s.Poll.MovedSeen, Losses: lossesOf(&s.Poll, r.now()),
+		Tries: s.Poll.Tries, Attrs: s.Attrs, MovedTo: s.Poll.MovedTo, MovedSince: s.Poll.MovedSince, MovedSeen: s.Poll.MovedSeen, Losses: lossesOf(&s.Poll, r.now()), LeftOut: leftOutOf(&s.Poll),
 	}
 	if f.Watched = isPage(s); f.Watched {
 		f.URL = requestAddress(s.URL)

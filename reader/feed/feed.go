@@ -70,6 +70,7 @@ type Document struct {
 
 	Items    []Item
 	Problems []string // whole lower-case sentences for a person
+	LeftOut  int      // items beyond MaxItems
 	Partial  bool     // the document ended early: absent items say nothing
 	Open     bool     // its root is never closed: some publishers never do, else it ended between two items
 

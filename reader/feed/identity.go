@@ -3,6 +3,7 @@ package feed
 import (
 	"crypto/sha256"
 	"encoding/binary"
+	"fmt"
 	"strings"
 
 	"diurna/reader/plain"
@@ -163,6 +164,14 @@ func normalLink(s string) string {
 	return host + path + fragment
 }
 
+// BeyondMost says how many items of a document were left out.
+func BeyondMost(n int) string {
+	if n == 1 {
+		return "1 item beyond the first 2,000 was left out"
+	}
+	return fmt.Sprintf("%d items beyond the first 2,000 were left out", n)
+}
+
 // finish merges items that are the same, finds the step of the ladder on which
 // each item stands, and writes the sentences about what was done.
 func (p *parser) finish() {
@@ -202,6 +211,7 @@ func (p *parser) finish() {
 			p.shared++
 		}
 	}
+	d.LeftOut = p.dropped
 	if d.UpdateEvery < 0 { // a frequency without a period counts per day
 		d.UpdateEvery = 24 * 60 * 60 * 1e9 / -d.UpdateEvery
 	}
@@ -226,5 +236,7 @@ func (p *parser) sentences() {
 		"%d items bear ids that others bear too, known by their links or texts instead")
 	count(p.badItem, "1 item could not be read", "%d items could not be read")
 	count(p.tooLong, "1 text was longer than 1 MB and was cut", "%d texts were longer than 1 MB and were cut")
-	count(p.dropped, "1 item beyond the first 2,000 was left out", "%d items beyond the first 2,000 were left out")
+	if p.dropped > 0 {
+		p.problem("%s", BeyondMost(p.dropped))
+	}
 }

@@ -127,6 +127,7 @@ feed NAME, which is subscribed to the first time. For cron.`,
 			case s.env.Lively: // silent for cron when all is well
 				s.talk("%s: %d new", done.Feed.Title, done.Items)
 			}
+			s.sayBeyondMost(&done.Feed)
 			if done.Feed.Error != "" { // what came whole is filed all the same
 				s.talk("%s: %s", done.Feed.Title, done.Feed.Error)
 				return told(ExitPartly)

@@ -154,6 +154,13 @@ func (s *session) add(ctx context.Context, lib *reader.Reader, address string, o
 	return s.tellAdded(&done, c.URL, found.Candidates)
 }
 
+// sayBeyondMost says how many items of a feed's document were left out, if any.
+func (s *session) sayBeyondMost(f *reader.Feed) {
+	if f.LeftOut != "" {
+		s.talk("%s: %s", f.Title, f.LeftOut)
+	}
+}
+
 // tellAdded says what was subscribed to, and what else was found.
 func (s *session) tellAdded(done *reader.Subscribed, address string, found []reader.Candidate) error {
 	var others []string
@@ -167,6 +174,7 @@ func (s *session) tellAdded(done *reader.Subscribed, address string, found []rea
 	}
 	s.talk("subscribed to %s (%s): %s, %d of them unread. diurna undo takes it back.",
 		done.Feed.Title, done.Feed.Key, wording.Plural(done.Items, "item"), done.Unread)
+	s.sayBeyondMost(&done.Feed)
 	if done.Feed.Error != "" { // it was cut short: the rest is yet to come
 		s.talk("%s: %s", done.Feed.Title, done.Feed.Error)
 	}

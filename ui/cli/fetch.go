@@ -120,6 +120,9 @@ func (s *session) fetch(ctx context.Context, lib *reader.Reader, q reader.FetchR
 			if res.Lost != "" {
 				s.talk("%s", res.Lost)
 			}
+			if res.LeftOut != "" && (named || res.Outcome != "not changed") {
+				s.talk("%s: %s", res.Title, res.LeftOut)
+			}
 		}
 		if n := s.notice(); len(n.Command) > 0 { // who typed the command sees the rest
 			n.tell(ctx, nil, res.Told)
