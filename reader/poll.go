@@ -56,9 +56,6 @@ func (o Options) withDefaults() Options {
 	if o.Version == "" {
 		o.Version = "dev"
 	}
-	if o.Home == "" {
-		o.Home = "https://diurna.example/"
-	}
 	if o.Role == "" {
 		o.Role = "diurna"
 	}

@@ -59,7 +59,7 @@ type Net struct {
 // Options of a Reader.
 type Options struct {
 	Version   string // of the program, for the User-Agent
-	Home      string // the address that the User-Agent names for publishers; empty: the project's
+	Contact   string // an address that the User-Agent names for publishers, see CheckContact; empty: none
 	Role      string // "screen", "run", "fetch", "add": what fetch.lock says of its holder
 	Net       Net
 	Transport http.RoundTripper // a fake web in tests; nil: the net
