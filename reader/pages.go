@@ -171,8 +171,7 @@ func (r *Reader) ItemChange(ctx context.Context, id ItemID, back int) (ItemEdit,
 
 // PreviewIgnore says how many of the changes between the last 20 kept revisions
 // (of says how many there are)
-// are significant, and how many would be if blocks that read like rule were
-// ignored.
+// are significant without rule, and how many are with it.
 func (r *Reader) PreviewIgnore(ctx context.Context, id FeedID, rule string) (now, then, of int, err error) {
 	return r.previewIgnore(ctx, id, rule)
 }

@@ -320,6 +320,9 @@ func (m *model) gotJobs(msg jobsMsg) tea.Cmd {
 		case j.kind == jobUnsubscribe || j.kind == jobAdjust || j.kind == jobTagFeeds || j.kind == jobIgnore || j.kind == jobTip:
 			m.say(j.say)
 			cmds = append(cmds, m.reloadAll(), m.taught(), m.compareAgain(), m.adviceAgain())
+			if j.kind == jobIgnore {
+				cmds = append(cmds, m.eff.previewIgnore(j.say, j.feeds[0], j.value))
+			}
 		case j.kind == jobMark:
 			if say := j.sayMarked(); say != "" {
 				m.say(say)

@@ -54,7 +54,6 @@ type diff struct {
 	top   spot // the first line on the screen
 	cur   spot // the chosen one
 	want  spot // where the last sitting left it
-	rule  *ignoring
 
 	coming reader.ItemID // the unread item that was announced, 0: none
 }

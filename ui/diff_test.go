@@ -30,7 +30,7 @@ func TestDiffScreens(t *testing.T) {
 	}{
 		{"diff", toPier}, {"diff-terms", keysOn(toPier, "n", "w")}, {"diff-unfolded", keysOn(toPier, "k", "enter", "j")},
 		{"diff-side", keysOn(toPier, "c", "n", "n", "n")}, {"diff-end", keysOn(toPier, "G")}, {"diff-ignore", keysOn(toPier, "G", "N", "N", "i")},
-		{"diff-ignored", keysOn(toPier, "G", "N", "N", "i", "enter", "G")}, {"diff-older", keysOn(toPier, "[")}, {"diff-text", keysOn(toPier, "x")},
+		{"diff-ignored", keysOn(toPier, "G", "N", "N", "i", "G")}, {"diff-older", keysOn(toPier, "[")}, {"diff-text", keysOn(toPier, "x")},
 		{"diff-find", keysOn(toPier, "/", "w", "i", "n", "t", "e", "r", "enter")}, {"diff-item", []string{"j", "j", "j", "j", "j", "enter", "d"}},
 		{"help-diff", keysOn(toPier, "?")}, {"article-edited", []string{"j", "j", "j", "j", "j", "enter"}},
 	}
@@ -135,8 +135,8 @@ func TestDiffJourney(t *testing.T) {
 	d.shows("[1River]")
 }
 
-// TestIgnoreFromTheDiff: what it would have done is shown first, Enter does
-// it, the diff on the screen follows, and one u takes it back.
+// TestIgnoreFromTheDiff: i ignores at once and says what that hides, the diff on
+// the screen follows, and one u takes it back.
 func TestIgnoreFromTheDiff(t *testing.T) {
 	lib := withPages(newFake())
 	d := newDesk(t, lib, 120, 30)
@@ -145,17 +145,10 @@ func TestIgnoreFromTheDiff(t *testing.T) {
 		d.press("n")
 	}
 	d.press("i")
-	d.says(`In the last 3 revisions: 2 changes told, 2 with this ignored. Enter ignores "page served in 0.35 s".`)
-	if len(lib.pageOf(31).IgnoreBlocks) != 0 {
-		t.Fatal("it was done before Enter")
+	d.says(`Ignored on this page from now on: "page served in 0.35 s". u undoes. In the last 3 revisions it hides 0 of 2 reported changes.`)
+	if len(lib.pageOf(31).IgnoreBlocks) != 1 {
+		t.Fatal("it was not done at once")
 	}
-	d.press("j")
-	d.press("enter")
-	if len(lib.pageOf(31).IgnoreBlocks) != 0 {
-		t.Fatal("Enter did it after another key")
-	}
-	d.press("N", "n", "i", "enter")
-	d.says(`Ignored on this page from now on: "page served in 0.35 s". u undoes.`)
 	d.lacks("(counters and the like)")
 	d.press("G")
 	d.shows(`ignored here: "page served in 0.35 s" (as set)`, "i in Pages lists them and takes them in again")
@@ -169,7 +162,7 @@ func TestIgnoreFromTheDiff(t *testing.T) {
 	d.press("g", "i")
 	d.says("i ignores the chosen change; n goes to the next one.")
 	lib.fail = reader.ErrFull
-	d.press("n", "i", "enter")
+	d.press("n", "i")
 	d.says("The disk is full.")
 	d.shows("[-daily-]")
 }

@@ -51,10 +51,6 @@ func diffKeys() []binding {
 	}
 }
 
-func ignoreKeys() []binding {
-	return []binding{{[]string{"enter"}, "ignore it", "", (*model).ignoreNow}}
-}
-
 // without leaves out the bindings of some keys.
 func without(rows []binding, keys ...string) []binding {
 	var left []binding
@@ -227,19 +223,8 @@ func (m *model) showTerms() tea.Cmd {
 	return nil
 }
 
-// ignoring is a block that may be ignored from now on: what that would have
-// meant is told before it is done.
-type ignoring struct {
-	gen       uint64
-	rule      string
-	text      string
-	ready     bool
-	now, then int
-	of        int // revisions that were compared
-}
-
-// ignoreBlock asks what ignoring the chosen block would have done to the last
-// revisions; Enter then does it.
+// ignoreBlock ignores the place of the chosen change from now on. Once that is
+// kept, it is said what it would have hidden before.
 func (m *model) ignoreBlock() tea.Cmd {
 	d := m.diffOnTop()
 	if d == nil {
@@ -258,48 +243,17 @@ func (m *model) ignoreBlock() tea.Cmd {
 	if text == "" {
 		text = r.Old()
 	}
-	d.rule = &ignoring{gen: m.nextGen(), rule: r.Rule, text: m.th.measure.Cut(safe(text), 40)}
-	m.pending = ctxIgnore
-	m.say("Comparing the last 20 revisions without \"" + d.rule.text + "\" " + m.th.dots)
-	return m.eff.previewIgnore(d.rule.gen, d.page, r.Rule)
+	return m.queue(&job{kind: jobIgnore, feeds: []reader.FeedID{d.page}, value: r.Rule,
+		say: "Ignored on this page from now on: \"" + m.th.measure.Cut(safe(text), 40) + "\". u undoes."})
 }
 
-// gotPreview tells what ignoring would have done.
+// gotPreview adds to the sentence of an ignored block, while that stands, what it
+// would have hidden.
 func (m *model) gotPreview(msg previewMsg) tea.Cmd {
-	d := m.diffOnTop()
-	if d == nil || d.rule == nil || d.rule.gen != msg.gen || m.pending != ctxIgnore {
-		return nil
+	if msg.err == nil && m.message == plain.Redact(msg.say) {
+		m.say(fmt.Sprintf("%s In the last %s it hides %d of %s.", msg.say, wording.Plural(msg.of, "revision"), msg.now-msg.then, wording.Plural(msg.now, "reported change")))
 	}
-	if msg.err != nil {
-		d.rule, m.pending = nil, 0
-		m.say(sentence(msg.err))
-		return nil
-	}
-	d.rule.ready, d.rule.now, d.rule.then, d.rule.of = true, msg.now, msg.then, msg.of
-	m.say(d.rule.sentence())
 	return nil
-}
-
-func (g *ignoring) sentence() string {
-	return fmt.Sprintf("In the last %s: %s told, %s with this ignored. Enter ignores \"%s\".", wording.Plural(g.of, "revision"), wording.Plural(g.now, "change"), wording.Count(g.then), g.text)
-}
-
-// ignoreNow ignores the block that was previewed; the diff that is shown is
-// compared again without it.
-func (m *model) ignoreNow() tea.Cmd {
-	d := m.diffOnTop()
-	if d == nil || d.rule == nil {
-		return nil
-	}
-	if !d.rule.ready {
-		m.pending = ctxIgnore // not without having seen what it does
-		m.say("Comparing the last 20 revisions " + m.th.dots)
-		return nil
-	}
-	g := d.rule
-	d.rule = nil
-	return m.queue(&job{kind: jobIgnore, feeds: []reader.FeedID{d.page}, value: g.rule,
-		say: "Ignored on this page from now on: \"" + g.text + "\". u undoes."})
 }
 
 // compareAgain asks for the shown comparison under the settings of now, when a

@@ -44,7 +44,6 @@ const (
 	ctxRhythm
 	ctxDiff     // what changed
 	ctxPages    // the watched pages
-	ctxIgnore   // a block may be ignored: Enter does it
 	ctxMark     // after M: what to mark read
 	ctxMarkFeed // the same in Feeds
 	ctxZ        // after Z
@@ -52,7 +51,7 @@ const (
 )
 
 var contextNames = [contexts]string{"a list", "Feeds", "an article", "links", "help", "what was done", "enclosures",
-	"the add box", "what was found here", "what an address brings", "info", "a text", "Rhythm", "a diff", "Pages", "i in a diff", "M in a list", "M in Feeds", "Z"}
+	"the add box", "what was found here", "what an address brings", "info", "a text", "Rhythm", "a diff", "Pages", "M in a list", "M in Feeds", "Z"}
 
 func contextName(c contextID) string { return contextNames[c] }
 
@@ -94,8 +93,6 @@ func helpParts(c contextID) []part {
 		here.rows = diffKeys()
 		everywhere.rows = without(commonKeys(), "w", "i")
 		return []part{here, everywhere}
-	case ctxIgnore:
-		return []part{{name: "Ignore", rows: ignoreKeys()}}
 	case ctxRhythm:
 		here.rows = rhythmKeys()
 		everywhere.rows = append(viewKeys(), commonKeys()...)

@@ -22,9 +22,10 @@ type diffMsg struct {
 	err    error
 }
 
-// previewMsg tells what ignoring a block would have done.
+// previewMsg tells what an ignored block would have hidden; say is the sentence
+// it belongs to.
 type previewMsg struct {
-	gen       uint64
+	say       string
 	now, then int
 	of        int
 	err       error
@@ -51,10 +52,10 @@ func (e *effects) itemChange(gen uint64, id reader.ItemID, back int) tea.Cmd {
 	}
 }
 
-func (e *effects) previewIgnore(gen uint64, id reader.FeedID, rule string) tea.Cmd {
+func (e *effects) previewIgnore(say string, id reader.FeedID, rule string) tea.Cmd {
 	return func() tea.Msg {
 		now, then, of, err := e.lib.PreviewIgnore(e.ctx, id, rule)
-		return previewMsg{gen, now, then, of, err}
+		return previewMsg{say, now, then, of, err}
 	}
 }
 

@@ -18,6 +18,9 @@ type document struct {
 	*tokens
 	words  []int32 // where the words begin
 	blocks []block
+
+	spots    []string       // by block, see spot; nil until asked for
+	standing map[string]int // how many blocks stand in each of them
 }
 
 // blockKeys numbers the word sequences of blocks. The hash is 64 bits wide and

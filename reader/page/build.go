@@ -83,7 +83,7 @@ func (n *analysis) lone(x0, x1, y0, y1 int, moves movesFound) {
 func (n *analysis) describe(r *Row, side, block int, k OpKind) {
 	if n.shown < maxRows {
 		r.Segments = []Segment{{Kind: k, Text: n.blockText(side, block)}}
-		r.Rule = n.doc(side).rule(block)
+		r.Rule = n.loneRule(n.doc(side), block)
 	}
 }
 
@@ -104,7 +104,7 @@ func (n *analysis) both(x, y int) {
 		for i := range r.Segments {
 			r.Segments[i].Text = clean(r.Segments[i].Text)
 		}
-		r.Rule = n.b.rule(y)
+		r.Rule = n.pairRule(x, y, wa, wb)
 	}
 	var quiet Words
 	r.Class, quiet = n.classPair(x, y, wa, wb)

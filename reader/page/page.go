@@ -244,8 +244,8 @@ func CompareServed(a, b Served, o Options) (Diff, error) { return served(a, b, o
 func (d Diff) Why() string { return why(d) }
 
 // PreviewIgnore compares each of the revisions, oldest first, with the one
-// before and says how many changes are significant under o, and how many would
-// still be if blocks that read like rule (see Row.Rule) were ignored.
+// before and says how many changes are significant under o without rule (see
+// Row.Rule), and how many still are with it.
 func PreviewIgnore(revisions [][]byte, o Options, rule string) (now, then int, err error) {
 	return previewIgnore(revisions, o, rule)
 }

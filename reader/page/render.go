@@ -2,6 +2,7 @@ package page
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -225,8 +226,9 @@ func (d Diff) sections() int {
 }
 
 func previewIgnore(revisions [][]byte, o Options, rule string) (now, then int, err error) {
+	o.IgnoreBlocks = slices.DeleteFunc(slices.Clone(o.IgnoreBlocks), func(r string) bool { return r == rule })
 	with := o
-	with.IgnoreBlocks = append(append([]string{}, o.IgnoreBlocks...), rule)
+	with.IgnoreBlocks = append(slices.Clone(o.IgnoreBlocks), rule)
 	for i := 1; i < len(revisions); i++ {
 		for k, opts := range [2]Options{o, with} {
 			d, err := compare(revisions[i-1], revisions[i], opts)

@@ -10,6 +10,7 @@ import (
 type scope struct {
 	selects, ignores []cascadia.Selector
 	blocks           map[string]bool
+	places           []placeRule
 }
 
 func newScope(o Options) (s scope, err error) {
@@ -23,6 +24,9 @@ func newScope(o Options) (s scope, err error) {
 	for _, r := range o.IgnoreBlocks {
 		if r = strings.Join(strings.Fields(r), " "); r != "" {
 			s.blocks[r] = true
+			if p, ok := placeOf(r); ok {
+				s.places = append(s.places, p)
+			}
 		}
 	}
 	return s, nil
@@ -69,7 +73,20 @@ func (s scope) outside(d *document, block int, in bitset) bool {
 	if !d.inScope(block, in) {
 		return true
 	}
-	return len(s.blocks) > 0 && s.blocks[d.rule(block)]
+	return len(s.blocks) > 0 && s.hiddenBy(d, block) != ""
+}
+
+// hiddenBy is the rule that ignores a block, "" without one.
+func (s scope) hiddenBy(d *document, block int) string {
+	if rule := d.rule(block); s.blocks[rule] {
+		return rule
+	}
+	for i := range s.places {
+		if s.places[i].hides(d, block) {
+			return s.places[i].rule
+		}
+	}
+	return ""
 }
 
 // hits looks for the blocks of a page that rules ignore.
@@ -82,7 +99,10 @@ func hits(page []byte, o Options) ([]Hit, error) {
 	in, _ := sc.of(d)
 	by := map[string]Hit{}
 	for n := range d.blocks {
-		if rule := d.rule(n); sc.blocks[rule] && d.inScope(n, in) {
+		if !d.inScope(n, in) {
+			continue
+		}
+		if rule := sc.hiddenBy(d, n); rule != "" {
 			h := by[rule]
 			if h.Blocks++; h.Blocks == 1 {
 				h.Text = clean(d.textOf(n))

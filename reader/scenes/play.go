@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 )
 
 // Play is a scene in the course of its steps. Start with its Scene set; Now
@@ -18,6 +19,7 @@ type Play struct {
 
 	page    string // with the edits so far; "" before the first step
 	slots   map[string]string
+	news    []string // words that news steps brought or took
 	done    int
 	fetches int
 	err     error
@@ -33,6 +35,11 @@ func (p *Play) Next() bool {
 	p.Step = p.Scene.Steps[p.done]
 	p.done++
 	for _, e := range p.Step.edits {
+		if name, slot := strings.CutPrefix(e[0], "{{"); p.Step.Kind == News && slot {
+			p.news = append(p.news, p.slots[name], e[1])
+		} else if p.Step.Kind == News {
+			p.news = append(p.news, tags.ReplaceAllString(e[0], " "), tags.ReplaceAllString(e[1], " "))
+		}
 		p.edit(e[0], e[1])
 	}
 	return true
@@ -79,6 +86,25 @@ func (p *Play) Serve() (status int, body string) {
 		return p.value(strings.Trim(m, "{}"), n)
 	})
 }
+
+// News reports whether one of two versions of a text holds what a news step
+// brought or took and the other does not.
+func (p *Play) News(old, text string) bool {
+	old, text = plainWords(old), plainWords(text)
+	for _, n := range p.news {
+		if n = plainWords(n); n != "  " && strings.Contains(old, n) != strings.Contains(text, n) {
+			return true
+		}
+	}
+	return false
+}
+
+// plainWords are the words of a text with one space around each.
+func plainWords(s string) string {
+	return " " + strings.Join(strings.FieldsFunc(s, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }), " ") + " "
+}
+
+var tags = regexp.MustCompile(`<[^>]*>`)
 
 var braces = regexp.MustCompile(`\{\{([^}]*)\}\}`)
 

@@ -4,12 +4,15 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"diurna/reader"
+	"diurna/reader/page"
 	"diurna/reader/plain"
+	"diurna/reader/wording"
 	"diurna/ui/cells"
 )
 
@@ -24,8 +27,8 @@ func (s *session) ignored(c *cobra.Command, lib *reader.Reader, name string, lis
 	switch {
 	case err != nil:
 		return err
-	case list && c.Flags().Changed("unignore"):
-		return usage("diurna watch PAGE --ignored lists, --unignore 1 takes one in again", "--ignored and --unignore are two things")
+	case list && c.Flags().Changed("report"):
+		return usage("diurna watch PAGE --ignored lists, --report 1 reports one again", "--ignored and --report are two things")
 	case list:
 		return s.printIgnored(&p, rules)
 	case len(rules) == 0:
@@ -49,6 +52,50 @@ func (s *session) ignored(c *cobra.Command, lib *reader.Reader, name string, lis
 		}
 		return s.printJSON(p)
 	}
+	return nil
+}
+
+// changeNumber reads --ignore N: a number is no CSS.
+func changeNumber(list []string) (int, bool) {
+	if len(list) != 1 {
+		return 0, false
+	}
+	n, err := strconv.Atoi(list[0])
+	return n, err == nil
+}
+
+// ignoreChange ignores the place of one change of the last report, and says what
+// that hides.
+func (s *session) ignoreChange(ctx context.Context, lib *reader.Reader, name string, no int) error {
+	p, err := findPage(ctx, lib, name)
+	if err != nil {
+		return err
+	}
+	c, err := lib.Change(ctx, p.Key, 0, 0)
+	if err != nil {
+		return err
+	}
+	var rows []*page.Row
+	for _, h := range c.Diff.Hunks {
+		for i := range h.Rows {
+			if h.Rows[i].Kind != page.Same && h.Rows[i].Rule != "" {
+				rows = append(rows, &h.Rows[i])
+			}
+		}
+	}
+	if no < 1 || no > len(rows) {
+		return usage("diurna diff "+p.Key.String()+" prints them, from 1 on", "there is no change %d; the last report has %s", no, wording.Plural(len(rows), "change"))
+	}
+	row := rows[no-1]
+	if _, err := lib.IgnoreBlock(ctx, p.Key, row.Rule); err != nil {
+		return err
+	}
+	now, then, of, err := lib.PreviewIgnore(ctx, p.Key, row.Rule)
+	if err != nil {
+		return err
+	}
+	s.talk("%s: ignored from now on: %q. In the last %s it hides %d of %s. diurna undo takes it back.", p.Title,
+		plain.Line(row.Mono(), 80), wording.Plural(of, "revision"), now-then, wording.Plural(now, "reported change"))
 	return nil
 }
 

@@ -21,7 +21,7 @@ func (s *session) watchCommand() *cobra.Command {
 	var o reader.WatchOptions
 	var every, threshold, depth, keep string
 	var ignored bool
-	var unignore int
+	var report int
 	c := &cobra.Command{
 		Use:   "watch ADDRESS|PAGE",
 		Short: "watch a web page for changes, or change how one is watched",
@@ -29,11 +29,13 @@ func (s *session) watchCommand() *cobra.Command {
 threshold comes as an item; what was served is kept, byte for byte, as long as
 --keep says (all of it without). A PAGE that is watched already gets the settings
 that are named on the line. --select and --ignore take CSS and may be given
-again; "" takes a setting back. Blocks that i has ignored in a diff on the screen
-are listed by --ignored and taken in again by --unignore.`,
+again; "" takes a setting back. --ignore N ignores the place of change N in
+diurna diff PAGE for good, as i in a diff on the screen does; --ignored lists such
+places and --report N reports changes of one of them again.`,
 		Example: `  diurna watch pier.example/timetable
   diurna watch --select main --ignore .ads --keywords winter,boat pier.example
   diurna watch pier --threshold 3 --every 6h
+  diurna watch pier --ignore 2
   diurna watch pier --ignored`,
 		Annotations:       exits("0 done · 1 no page there, or not done · 2 wrong usage · 4 busy · 5 damaged or newer"),
 		Args:              exactly(1, "an address or a page"),
@@ -43,8 +45,11 @@ are listed by --ignored and taken in again by --unignore.`,
 			if err != nil {
 				return err
 			}
-			if ignored || c.Flags().Changed("unignore") {
-				return s.ignored(c, lib, args[0], ignored, unignore)
+			if ignored || c.Flags().Changed("report") {
+				return s.ignored(c, lib, args[0], ignored, report)
+			}
+			if no, ok := changeNumber(o.Ignore); ok {
+				return s.ignoreChange(c.Context(), lib, args[0], no)
 			}
 			if o.Every, err = everyOf(every); err != nil {
 				return err
@@ -63,7 +68,7 @@ are listed by --ignored and taken in again by --unignore.`,
 	}
 	f := c.Flags()
 	f.StringArrayVar(&o.Select, "select", nil, "watch only what `CSS` matches")
-	f.StringArrayVar(&o.Ignore, "ignore", nil, "leave out what `CSS` matches")
+	f.StringArrayVar(&o.Ignore, "ignore", nil, "leave out what `CSS` matches, or a number: the place of that change")
 	f.StringSliceVar(&o.Keywords, "keywords", nil, "`WORDS`, with commas between, count more in what changed")
 	f.StringVar(&every, "every", "", "fetch it every `TIME`, such as 2h or 1d; the plan decides without")
 	f.StringVar(&threshold, "threshold", "", "tell of changes with a score above `N` (1 without)")
@@ -73,8 +78,8 @@ are listed by --ignored and taken in again by --unignore.`,
 	f.StringVar(&o.Folder, "folder", "", "put the page into `FOLDER`")
 	f.StringSliceVar(&o.Tags, "tag", nil, "tag the page with `TAG`; may be given again")
 	f.BoolVar(&o.AllowPrivate, "allow-private", false, "fetch this page although its address is private")
-	f.BoolVar(&ignored, "ignored", false, "list the ignored blocks of a watched page, and what each rule hides now")
-	f.IntVar(&unignore, "unignore", 0, "take in again what rule `N` of --ignored hides")
+	f.BoolVar(&ignored, "ignored", false, "list the ignored places of a watched page, and what each hides now")
+	f.IntVar(&report, "report", 0, "report changes of place `N` of --ignored again")
 	return c
 }
 
@@ -443,7 +448,7 @@ func adviceWords(a *reader.Suggestion) string {
 	case page.RaiseThreshold:
 		return fmt.Sprintf("tell above %s instead of %s: diurna watch %s --threshold %s", a.To, a.From, a.Page, a.To)
 	case page.IgnoreBlock:
-		return fmt.Sprintf("ignore the block %q (i in its diff on the screen)", a.Rule)
+		return fmt.Sprintf("ignore the block %q (i in its diff on the screen, or diurna watch %s --ignore N)", a.Rule, a.Page)
 	}
 	return "this page always changes; watch a part of it: diurna watch " + a.Page.String() + " --select CSS"
 }
