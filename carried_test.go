@@ -148,27 +148,3 @@ func TestWhoFailedLastIsAskedLast(t *testing.T) {
 		}
 	}
 }
-
-// TestPagesAreFetchedByThePlan: a watched page without validators is fetched as
-// often as the plan or its interval says, not once a day, and watch says which.
-func TestPagesAreFetchedByThePlan(t *testing.T) {
-	l := newLife(t, "Europe/Berlin", "2027-03-01 09:00")
-	page := func(name string) *lifeFeed {
-		f := l.web.alone(name).every(90*time.Minute, l.start.Add(-24*time.Hour), l.start.Add(48*time.Hour))
-		return f.change(func(f *lifeFeed) { f.bare, f.page = true, true })
-	}
-	planned, own := page("pier"), page("quay")
-	if r := l.run(l.start, "watch", planned.url); r.code != 0 || !strings.Contains(r.talk, "the plan fetches it ") {
-		t.Errorf("watch: %+v", r)
-	}
-	if r := l.run(l.start, "watch", own.url, "--every", "2h"); r.code != 0 || !strings.Contains(r.talk, "it is fetched every 2h, next ") {
-		t.Errorf("watch --every: %+v", r)
-	}
-	l.cron(l.start.Add(30*time.Minute), l.start.Add(24*time.Hour), 30*time.Minute, "fetch")
-	if n := len(l.web.served("pier")); n < 3 || n > 8 {
-		t.Errorf("a page was fetched %d times in a day by the plan", n)
-	}
-	if n := len(l.web.served("quay")); n < 9 || n > 14 {
-		t.Errorf("a page with --every 2h was fetched %d times in a day", n)
-	}
-}

@@ -38,6 +38,10 @@ import (
 
 var version = "0.1.0"
 
+// home is the address that publishers find in the User-Agent. Whoever hands the
+// program on sets it to theirs: -ldflags '-X main.home=https://…'.
+var home string
+
 // config is config.toml. Nothing in it is kept in the library, and the other
 // way round.
 type config struct {
@@ -59,12 +63,11 @@ type config struct {
 		MinPoll      wait      `toml:"min_poll"`
 		MinManual    wait      `toml:"min_manual"`
 		MinRetry     wait      `toml:"min_retry"`
-		Contact      string    `toml:"contact"`
 	} `toml:"net"`
 }
 
 var configKeys = []string{"theme", "width", "counts", "ascii", "keymap", "hyperlinks", "linear", "browser", "notify", "notify_command", "net", "allow_private", "per_host",
-	"per_host_every", "hosts_at_once", "min_poll", "min_manual", "min_retry", "contact"}
+	"per_host_every", "hosts_at_once", "min_poll", "min_manual", "min_retry"}
 
 // wait is a duration such as "60m"; "0s" means none, which the reader calls
 // negative because its zero is the default.
@@ -207,7 +210,7 @@ func (h *house) open(w cli.Where) (*reader.Reader, func() error, error) {
 		fmt.Fprintln(os.Stderr, "diurna: hint: remove it; it is made anew")
 	}
 	n := h.config.Net
-	o := reader.Options{Version: version, Contact: n.Contact, Role: w.Role, Transport: w.Web, Net: reader.Net{
+	o := reader.Options{Version: version, Home: home, Role: w.Role, Transport: w.Web, Net: reader.Net{
 		AllowPrivate: prefixes(n.AllowPrivate), PerHost: n.PerHost, PerHostEvery: time.Duration(n.PerHostEvery), HostsAtOnce: n.HostsAtOnce,
 		MinPoll: time.Duration(n.MinPoll), MinManual: time.Duration(n.MinManual), MinRetry: time.Duration(n.MinRetry)}}
 	if w.Web != nil {
@@ -457,9 +460,6 @@ func (c *config) check() error {
 	}
 	if c.Width != 0 && (c.Width < 20 || c.Width > 1000) {
 		return fmt.Errorf("width = %d is not a number of columns from 20 to 1000", c.Width)
-	}
-	if err := reader.CheckContact(c.Net.Contact); err != nil {
-		return fmt.Errorf("contact: %w", err)
 	}
 	for _, way := range c.Notify {
 		if way != "bell" && way != "osc9" {

@@ -65,7 +65,7 @@ func (r *Reader) budget(ctx context.Context, feeds []store.Feed, now time.Time) 
 	if err != nil {
 		return scheduler.Budget{}, err
 	}
-	live, used, opened, byHand := 0, 0, 0, 0
+	live, used, byHand := 0, 0, 0
 	for i := range feeds {
 		p := &feeds[i].Poll
 		if taken(feeds[i].URL) {
@@ -77,16 +77,15 @@ func (r *Reader) budget(ctx context.Context, feeds []store.Feed, now time.Time) 
 				byHand += max(int(24*time.Hour/every)-r.opts.PerDay, 0)
 			}
 		}
-		fetched, tokens := fetchedToday(p, now)
+		fetched, _ := fetchedToday(p, now)
 		used += fetched
-		opened += tokens
 	}
 	b := scheduler.DailyBudget(live, r.opts.PerDay)
 	b.PerDay += byHand // an interval set by hand brings its own fetches along
 	if own > 0 {
-		b = scheduler.BudgetOf(own)
+		b.PerDay = own
 	}
-	b.Used, b.TokensUsed = used, opened
+	b.Used = used
 	b.DayEnds = dayEnds(now)
 	return b, nil
 }

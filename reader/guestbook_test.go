@@ -86,7 +86,7 @@ func (r *rules) manners(req *http.Request, f *paper, now time.Time) {
 	}
 	ua := req.Header.Get("User-Agent")
 	name, rest, _ := strings.Cut(ua, "/")
-	r.want("E9", name == "diurna" && strings.HasSuffix(rest, " (feed reader)") && !strings.Contains(ua, "Mozilla"), f, now, "User-Agent %q", ua)
+	r.want("E9", name == "diurna" && strings.Contains(rest, " (+https://") && strings.HasSuffix(rest, ")") && !strings.Contains(ua, "Mozilla"), f, now, "User-Agent %q", ua)
 	r.want("E9", strings.Contains(req.Header.Get("Accept"), "application/atom+xml") && strings.Contains(req.Header.Get("Accept-Encoding"), "gzip"), f, now, "Accept %q", req.Header.Get("Accept"))
 	r.want("E10", req.URL.RawQuery == "", f, now, "query %q", req.URL.RawQuery)
 }

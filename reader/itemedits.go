@@ -127,8 +127,7 @@ func (r *Reader) weighEdit(ctx context.Context, feed FeedID, e *store.EditedItem
 	}
 	c := page.CompareItem(page.Item{Title: old.Title, HTML: cmp.Or(body.HTML, body.Summary)},
 		page.Item{Title: e.Title, HTML: cmp.Or(e.Body.HTML, e.Body.Summary)}, 0)
-	seen := c.Title || c.Words.Added+c.Words.Deleted > c.Counts || c.Told > c.Counts
-	return weighed{e, old, c, seen}, body, nil
+	return weighed{e, old, c, c.Title || c.Words.Added+c.Words.Deleted > 0 || c.Told > 0}, body, nil
 }
 
 // awake leaves unread only what somebody wrote: where most of what a feed shows
@@ -160,7 +159,7 @@ func awake(all []weighed, known int) {
 				number = number || strings.Contains(m, "#")
 			}
 		}
-		if storm || own <= page.DefaultMinor && !number && !(c.Rewritten && own > 0) {
+		if storm || own <= page.DefaultMinor && !number {
 			all[i].edit.MakeUnread = false
 		}
 	}

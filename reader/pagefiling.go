@@ -186,9 +186,6 @@ func (r *Reader) pagePoll(f *store.Filing, g *gathered) store.Poll {
 		h.same = true
 	}
 	p := r.nextPoll(g.job.feed.Poll, &h, f.Feed)
-	if h.err == nil {
-		p.NextFetch = r.evenly(&p, h.at, f.Feed, r.opts.Net.MinPoll)
-	}
 	for i := range g.leaves[1:] {
 		countDay(&p, &g.leaves[1+i].h)
 	}

@@ -29,15 +29,25 @@ type planMemo struct {
 }
 
 // planKey changes when feeds come, go, fall ill or are asked for, when the
-// reader looks, with the budget and with the day.
-func planKey(sources []scheduler.Source, b *scheduler.Budget, looks int) uint64 {
+// reader looks or a look had feeds refreshed, with the budget and with the day.
+func planKey(sources []scheduler.Source, b *scheduler.Budget, looks, opened int) uint64 {
 	h := fnv.New64a()
-	fmt.Fprint(h, looks, b.DayEnds.Unix(), b.PerDay, b.TokensUsed)
+	fmt.Fprint(h, looks, opened, b.DayEnds.Unix(), b.PerDay)
 	for i := range sources {
 		s := &sources[i]
 		fmt.Fprint(h, s.ID, s.Asked, s.LastFetch.IsZero(), s.Retry.Unix(), s.Interval, s.Weight, s.Lost)
 	}
 	return h.Sum64()
+}
+
+// openedToday is how many fetches of today a look started.
+func openedToday(feeds []store.Feed, now time.Time) int {
+	n := 0
+	for i := range feeds {
+		_, opened := fetchedToday(&feeds[i].Poll, now)
+		n += opened
+	}
+	return n
 }
 
 // schedule is the plan for these feeds: the one at hand or a new one. tx is the
@@ -54,7 +64,7 @@ func (r *Reader) schedule(ctx context.Context, feeds []store.Feed, asked map[Fee
 	if err != nil {
 		return scheduler.Schedule{}, err
 	}
-	key := planKey(sources, &budget, len(b.looks))
+	key := planKey(sources, &budget, len(b.looks), openedToday(feeds, now))
 	if age := now.Sub(b.memo.made); key == b.memo.key && age >= 0 && age < r.replan {
 		return b.memo.schedule, nil
 	}
@@ -159,8 +169,8 @@ func sooner(a, b due) due {
 	return a
 }
 
-// refresh is what is fetched because the reader came to the screen: the tokens
-// that the day's budget keeps for that, on the feeds with most news expected.
+// refresh is what is fetched because the reader came to the screen: the feeds
+// for which that saves more misses than a fetch costs in the plan.
 func (r *Reader) refresh(ctx context.Context, feeds []store.Feed) ([]job, error) {
 	now := r.now()
 	b := r.mind
@@ -233,7 +243,7 @@ func (r *Reader) notedPlan(ctx context.Context) map[string]plannedNext {
 }
 
 func (r *Reader) planOptions() scheduler.Options {
-	return scheduler.Options{Policy: scheduler.Ours, MinPoll: max(r.opts.Net.MinPoll, time.Second),
+	return scheduler.Options{PlanFor: r.opts.PlanFor, MinPoll: max(r.opts.Net.MinPoll, time.Second),
 		MinManual: max(r.opts.Net.MinManual, time.Second), HostGap: max(r.opts.Net.PerHostEvery, 1)} // 0 would mean the default
 }
 

@@ -56,6 +56,9 @@ func (o Options) withDefaults() Options {
 	if o.Version == "" {
 		o.Version = "dev"
 	}
+	if o.Home == "" {
+		o.Home = "https://diurna.example/"
+	}
 	if o.Role == "" {
 		o.Role = "diurna"
 	}
@@ -226,12 +229,7 @@ func (r *Reader) troubled(p, old *store.Poll, h *harvest, id FeedID) {
 // due is when a healthy feed is fetched next: evenly spaced, never before the
 // server's wish, and with a shift of its own so that feeds do not march in step.
 func (r *Reader) due(p *store.Poll, now time.Time, id FeedID) time.Time {
-	return r.evenly(p, now, id, r.bareFloor(p))
-}
-
-// evenly is due above another floor.
-func (r *Reader) evenly(p *store.Poll, now time.Time, id FeedID, floor time.Duration) time.Time {
-	every := max(24*time.Hour/time.Duration(r.opts.PerDay), floor)
+	every := max(24*time.Hour/time.Duration(r.opts.PerDay), r.bareFloor(p))
 	next := now.Add(every - jitter(id, every/20))
 	if next.Before(p.NotBefore) {
 		next = p.NotBefore
@@ -445,9 +443,6 @@ func (r *Reader) floor(f *store.Feed) time.Duration {
 	p := &f.Poll
 	if every := intervalOf(f); every > 0 {
 		return every
-	}
-	if isPage(f) {
-		return r.opts.Net.MinPoll // few pages have validators; how often is the plan's to say
 	}
 	return r.bareFloor(p)
 }

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"diurna/reader/plain"
+	"diurna/scheduler"
 	"diurna/store"
 )
 
@@ -59,11 +60,12 @@ type Net struct {
 // Options of a Reader.
 type Options struct {
 	Version   string // of the program, for the User-Agent
-	Contact   string // an address that the User-Agent names for publishers, see CheckContact; empty: none
+	Home      string // the address that the User-Agent names for publishers; empty: the project's
 	Role      string // "screen", "run", "fetch", "add": what fetch.lock says of its holder
 	Net       Net
 	Transport http.RoundTripper // a fake web in tests; nil: the net
 	PerDay    int               // fetches a feed and day; 0: 6
+	PlanFor   scheduler.PlanFor // what the budget is spent on
 }
 
 // Totals of the library; of live feeds only. Unread is what River holds: items

@@ -21,7 +21,7 @@ type web struct {
 
 func newWeb(o Options, s *store.Store) *web {
 	f := fetch.Defaults()
-	f.UserAgent = userAgent(o.Version, o.Contact)
+	f.UserAgent = "diurna/" + o.Version + " (+" + o.Home + ")"
 	f.AllowPrivate = o.Net.AllowPrivate
 	f.PerHost = o.Net.PerHost
 	f.PerHostEvery = max(o.Net.PerHostEvery, 0) // negative: none
@@ -30,32 +30,6 @@ func newWeb(o Options, s *store.Store) *web {
 	f.Transport = o.Transport
 	f.Mask = func(url string) string { return masked(plain.Outside(url)) }
 	return &web{client: fetch.New(f)}
-}
-
-// mostContact bounds a contact, in bytes.
-const mostContact = 200
-
-// userAgent names the program, and the person where they wish to be asked.
-func userAgent(version, contact string) string {
-	about := "feed reader"
-	if contact != "" && CheckContact(contact) == nil {
-		about += "; " + contact
-	}
-	return "diurna/" + version + " (" + about + ")"
-}
-
-// CheckContact says what makes a contact unfit for a header line: it is printable
-// ASCII without brackets or backslashes, at most 200 bytes.
-func CheckContact(contact string) error {
-	for _, b := range []byte(contact) {
-		if b < ' ' || b > '~' || b == '(' || b == ')' || b == '\\' {
-			return errors.New("a contact is an address or a URL in plain ASCII, without brackets")
-		}
-	}
-	if len(contact) > mostContact {
-		return fmt.Errorf("a contact has at most %d characters", mostContact)
-	}
-	return nil
 }
 
 func (w *web) close() error { w.client.Close(); return nil }

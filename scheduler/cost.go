@@ -192,16 +192,3 @@ func (c *Cost) keeps(fetches []int, in Limits) bool {
 	}
 	return true
 }
-
-// excess is how many items more than most are expected between fetches.
-func (c *Cost) excess(fetches []int, most float64) float64 {
-	sum := 0.0
-	for i, a := range fetches {
-		b := fetches[0] + c.n
-		if i+1 < len(fetches) {
-			b = fetches[i+1]
-		}
-		sum += math.Max(c.lam[b]-c.lam[a]-most, 0)
-	}
-	return sum
-}

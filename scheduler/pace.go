@@ -2,59 +2,9 @@ package scheduler
 
 import (
 	"cmp"
-	"math"
 	"sort"
 	"time"
 )
-
-// fence keeps what is planned before the budget's day ends within what is left
-// of it. Shares add up to the budget, but fetches by hand, a changed plan or a
-// slot made up for may not. What falls away falls away in reverse precedence.
-func (p *planner) fence(slots []Slot) []Slot {
-	byTime(slots)
-	left := p.b.PerDay - p.b.Used - max(0, p.b.Tokens-p.b.TokensUsed)
-	var today, rest []Slot
-	for _, s := range slots {
-		if s.At.Before(p.b.DayEnds) {
-			today = append(today, s)
-		} else {
-			rest = append(rest, s)
-		}
-	}
-	today = p.best(today, left)
-	rest = p.best(rest, p.b.PerDay-p.b.Tokens)
-	out := append(today, rest...)
-	byTime(out)
-	return out
-}
-
-// best keeps at most n slots, the last in precedence dropped first.
-func (p *planner) best(slots []Slot, n int) []Slot {
-	if n < 0 {
-		n = 0
-	}
-	if len(slots) <= n {
-		return slots
-	}
-	class := func(s Slot) int {
-		switch s.Reason {
-		case ReasonAsked:
-			return 0
-		case ReasonFirst, ReasonRetry:
-			return 1
-		case ReasonWindow:
-			return 2
-		case ReasonDaily:
-			return 3
-		}
-		return 4
-	}
-	sort.SliceStable(slots, func(i, j int) bool {
-		a, b := &slots[i], &slots[j]
-		return cmp.Or(cmp.Compare(class(*a), class(*b)), cmp.Compare(b.Gain, a.Gain), a.At.Compare(b.At)) < 0
-	})
-	return slots[:n]
-}
 
 // pace spreads what has become late and keeps requests to one host apart. Both
 // only ever delay, so nothing the constraints forbid comes of it.
@@ -118,47 +68,6 @@ func (p *planner) overdue(s Slot) bool {
 		return true
 	}
 	return p.now.Sub(src.LastFetch) > 24*time.Hour/time.Duration(max(w.share, 1))
-}
-
-// refresh deals out the tokens of an opened screen.
-func (p *planner) refresh() []Slot {
-	p.yield()
-	left := min(p.b.Tokens-p.b.TokensUsed, p.b.PerDay-p.b.Used)
-	if left <= 0 {
-		return nil
-	}
-	// Looks still to come today, this one not counted.
-	ahead := 0.0
-	for k, u := range p.looks {
-		if t := p.slotTime(k); t.After(p.now) && t.Before(p.b.DayEnds) {
-			ahead += u
-		}
-	}
-	n := min(int(math.Ceil(float64(left)/(1+ahead))), left)
-	type cand struct {
-		i     int
-		value float64
-	}
-	var list []cand
-	for i := range p.sources {
-		w, s := &p.work[i], &p.sources[i]
-		if !w.notBefore.IsZero() || !s.Retry.IsZero() || s.LastFetch.IsZero() {
-			continue
-		}
-		if w.forbidden != nil && w.forbidden[0] {
-			continue
-		}
-		list = append(list, cand{i, w.weight * p.expected(i, s.LastFetch, p.now)})
-	}
-	sort.SliceStable(list, func(i, j int) bool { return list[i].value > list[j].value })
-	var out []Slot
-	for _, c := range list[:min(n, len(list))] {
-		s := p.slot(c.i, p.now, ReasonOpen, p.sources[c.i].LastFetch)
-		s.Nth = p.sources[c.i].Fetched + 1
-		s.Of = s.Nth
-		out = append(out, s)
-	}
-	return p.paceHosts(out)
 }
 
 // paceHosts is pace without the spreading: the reader is looking.

@@ -3,42 +3,8 @@ package scheduler
 import (
 	"hash/fnv"
 	"math"
-	"slices"
 	"time"
 )
-
-// optimal places a source's share where it saves most misses from now on: the
-// slots of its best daily cycle, corrected for what really happened. The last
-// slot of the coming 24 hours stays; those before it are the best path from the
-// last fetch when every fetch costs what the allocation found the last one of
-// this source to be worth. On plan that gives the cycle back, since any better
-// path would make a better cycle; after a fetch by hand, a night asleep or a
-// server's not-before it gives the best that is left, and it keeps to it.
-func (p *planner) optimal(i int) []Slot {
-	s, w := &p.sources[i], &p.work[i]
-	w.curve.at(w.share)
-	cycle := w.curve.fetches[w.share]
-	first := p.firstSlot(i)
-	slots := cycle
-	if !s.LastFetch.IsZero() {
-		slots = p.path(i, first, cycle[len(cycle)-1])
-	}
-	if gap := slotsOf(s.MinPoll); s.MinPoll > w.minGap && s.Interval == 0 {
-		slots = apart(slots, gap)
-	}
-	return p.explain(i, slots, first)
-}
-
-// apart keeps of ascending slots those at least gap after the one kept before.
-func apart(slots []int, gap int) []int {
-	var out []int
-	for _, k := range slots {
-		if len(out) == 0 || k-out[len(out)-1] >= gap {
-			out = append(out, k)
-		}
-	}
-	return out
-}
 
 // firstSlot is the first slot whose moment, jitter included, is permitted.
 func (p *planner) firstSlot(i int) int {
@@ -48,63 +14,6 @@ func (p *planner) firstSlot(i int) int {
 		return 0
 	}
 	return slotsOf(t)
-}
-
-// price is what a fetch must save to be made: between the gain of the share's
-// last fetch and that of the one after it, so that exactly the share is optimal.
-func (c *curve) price(share int) float64 {
-	next := 0.0
-	if share < c.high {
-		next = c.at(share) - c.at(share+1)
-	}
-	if share < 2 {
-		return 2 * next
-	}
-	// Not the middle: there the cycles of one fetch less and one more, where
-	// they cross, make paths of exactly equal price, and rounding would choose.
-	const low = 0.618
-	return low*next + (1-low)*(c.at(share-1)-c.at(share))
-}
-
-// path chooses slots in [first, tail) after the last fetch, and appends tail.
-func (p *planner) path(i, first, tail int) []int {
-	w := &p.work[i]
-	if first >= tail {
-		return []int{tail}
-	}
-	st := w.curve.solve
-	c, lim, price := st.c, st.lim, w.curve.price(w.share)
-	dist, key, from := st.cur, st.key, make([]int32, tail+1)
-	for b := first; b <= tail; b++ {
-		// What is pending when the grid begins is missed by every look
-		// before b, on top of the posts since.
-		dist[b], from[b] = c.arc(0, b)+w.pending*c.cum[b], -1
-		if lim != nil {
-			dist[b] += lim.node[b]
-			if over := w.pending + c.lam[b] - lim.maxItems; over > 0 {
-				dist[b] += over * lim.perItem * lim.price
-			}
-		}
-		top, at, v, x := dist[b], from[b], c.v[b], c.x[b]
-		for q, z := range c.z[first:b] {
-			d := key[first+q] + z*v + x
-			if d < top && lim != nil {
-				d = dist[first+q] + c.limited(first+q, b, lim)
-			}
-			if d < top {
-				top, at = d, int32(first+q)
-			}
-		}
-		dist[b], from[b] = top, at
-		dist[b] += price
-		key[b] = dist[b] + c.y[b]
-	}
-	var out []int
-	for at := int32(tail); at >= 0; at = from[at] {
-		out = append(out, int(at))
-	}
-	slices.Reverse(out)
-	return out
 }
 
 // explain makes slots of slot numbers, with reason and quantities. Slots that
@@ -123,19 +32,17 @@ func (p *planner) explain(i int, at []int, first int) []Slot {
 			continue
 		}
 		slot := p.slot(i, t, ReasonLook, last)
-		next := at[0] + Slots
+		next := len(p.looks)
 		if j+1 < len(at) {
 			next = at[j+1]
 		}
-		p.look(&slot, k, next)
+		p.look(&slot, k, min(next, k+Slots))
+		slot.Gain = p.gain(i, at, j)
 		switch {
 		case s.Window > 0 && slot.Expected > 0.9*s.room():
 			slot.Reason = ReasonWindow
-		case w.share == 1:
-			slot.Reason = ReasonDaily
-		}
-		if w.share > 1 {
-			slot.Gain = w.curve.gain(w.share - 1)
+		case p.short && len(at) == 1, !p.short && slot.Gain < p.price.at(k)*(1-1e-9):
+			slot.Reason = ReasonDaily // it does not pay for itself
 		}
 		out = append(out, slot)
 		last = t
@@ -151,7 +58,7 @@ func (p *planner) look(slot *Slot, k, next int) {
 		mean += u / Slots
 	}
 	at := -1
-	for j := k; j < min(next, k+Slots); j++ {
+	for j := k; j < next; j++ {
 		if u := p.looks[j%Slots]; u > top*1.02 {
 			top, at = u, j
 		}

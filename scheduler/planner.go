@@ -26,9 +26,16 @@ type planner struct {
 	b       Budget
 	now     time.Time
 	grid    time.Time
-	looks   []float64
+	looks   []float64 // by slot, to a day after the budget's day ends
 	sources []Source
 	work    []work
+
+	route *router
+	short bool    // what is left today pays no more than floors
+	price prices  // what a fetch costs; its split is set for each source
+	under float64 // the lower end of the bracket around price.today
+	kept  int     // of the budget, for looks still to come today
+	need  int     // fetches a day that pay every floor
 }
 
 // work is what a plan derives for one source.
@@ -41,12 +48,15 @@ type work struct {
 	notBefore time.Time     // everything that forbids an earlier fetch
 	by        string
 	forbidden []bool
-	floor     int  // fetches a day that come before expected gain
-	fixed     bool // the share is the floor: an interval, a retry
-	most      int  // fetches a day that δ leaves room for
-	share     int
-	curve     *curve
-	paid      int // fetches of the floor that the budget pays
+	floor     int    // fetches a day that come before expected gain
+	most      int    // fetches a day that δ leaves room for
+	share     int    // fetches planned for the coming 24 hours
+	fixed     bool   // slots are given: an interval, a retry
+	slots     []Slot // those of a fixed source
+	forced    int    // fetches today that come before expected gain
+	today     int    // fetches today
+	cheap     bool   // at the lower end of the bracket of prices
+	split     int    // slots before it belong to the budget's day
 }
 
 func newPlanner(reader *Profile, sources []Source, b Budget, o Options, now time.Time) *planner {
@@ -58,7 +68,7 @@ func newPlanner(reader *Profile, sources []Source, b Budget, o Options, now time
 		b.DayEnds = now.Add(24 * time.Hour)
 	}
 	p := &planner{o: o, b: b, now: now, grid: now.Truncate(SlotLength), sources: slices.Clone(sources)}
-	p.looks = make([]float64, Slots)
+	p.looks = make([]float64, Slots+max(slotsOf(b.DayEnds.Sub(p.grid)), 1))
 	for k := range p.looks {
 		p.looks[k] = 1.0 / Slots
 		if reader != nil {
@@ -67,6 +77,7 @@ func newPlanner(reader *Profile, sources []Source, b Budget, o Options, now time
 			p.looks[k] = reader.Rate[localSlot(p.slotTime(k))]
 		}
 	}
+	p.route = newRouter(p.looks)
 	p.work = make([]work, len(sources))
 	for i := range sources {
 		p.work[i] = p.derive(&p.sources[i])
@@ -104,7 +115,7 @@ func (p *planner) derive(in *Source) work {
 		w.most = max(int(24*time.Hour/s.MinPoll), 1)
 	}
 	w.floor = p.floorOf(s, &w)
-	w.fixed = s.Interval > 0 || !s.Retry.IsZero()
+	w.fixed = s.Interval > 0 || !s.Retry.IsZero() && !s.Asked
 	w.forbidden = p.skipped(s)
 	w.notBefore, w.by = s.NotBefore, s.NotBeforeBy
 	wait := w.minGap
@@ -176,7 +187,7 @@ func (p *planner) floorOf(s *Source, w *work) int {
 	if s.Lost > 0 {
 		// Its posts came quicker than their rate says, so it gets more than a
 		// mean share, whatever its window.
-		mean := max(p.b.PerDay-p.b.Tokens, 0) / max(len(p.sources), 1)
+		mean := max(p.b.PerDay-p.reserve(1), 0) / max(len(p.sources), 1)
 		floor = max(floor, mean+min(s.Lost, mostLosses))
 	}
 	return min(floor, w.most)
@@ -203,7 +214,7 @@ func (p *planner) skipped(s *Source) []bool {
 	if hours == 0 && days == 0 {
 		return nil
 	}
-	out := make([]bool, Slots)
+	out := make([]bool, len(p.looks))
 	for k := range out {
 		t := p.slotTime(k).UTC()
 		out[k] = hours&(1<<t.Hour()) != 0 || days&(1<<t.Weekday()) != 0
@@ -211,70 +222,86 @@ func (p *planner) skipped(s *Source) []bool {
 	return out
 }
 
-// limits of one source, for the optimiser.
-func (p *planner) limits(i int) Limits {
-	w, s := &p.work[i], &p.sources[i]
-	in := Limits{MinGap: slotsOf(w.minGap), Forbidden: w.forbidden}
-	if s.Window > 0 {
-		in.MaxItems = s.room()
-	}
-	return in
-}
-
 func (p *planner) plan() Schedule {
-	p.curves()
-	p.yield()
-	out := Schedule{PerDay: p.b.PerDay, Used: p.b.Used, Kept: max(0, min(p.b.Tokens-p.b.TokensUsed, p.b.PerDay-p.b.Used))}
-	p.share(&out)
+	p.trade()
+	out := Schedule{PerDay: p.b.PerDay, Used: p.b.Used, Kept: p.kept, Needed: p.need, Unpaid: p.unpaid()}
 	var all []Slot
 	for i := range p.sources {
-		out.Shares = append(out.Shares, p.work[i].share)
 		all = append(all, p.place(i)...)
 	}
-	all = p.fence(all)
+	all = p.within(all)
+	for _, s := range all {
+		p.work[s.Source].share++
+	}
 	all = p.pace(all)
+	for i := range p.work {
+		out.Shares = append(out.Shares, p.work[i].share)
+	}
 	p.number(all)
 	out.Slots = all
 	return out
 }
 
-// yield gives back tokens that floors need: windows and the daily fetch come
-// before a refresh.
-func (p *planner) yield() {
-	need := 0
-	for i := range p.work {
-		need += p.work[i].floor
-	}
-	p.b.Tokens = max(0, min(p.b.Tokens, p.b.PerDay-need))
+// within drops, last first, what would be too much for the day after.
+func (p *planner) within(slots []Slot) []Slot {
+	byTime(slots)
+	left := p.b.PerDay - p.reserve(1)
+	return slices.DeleteFunc(slots, func(s Slot) bool {
+		if s.At.Before(p.b.DayEnds) {
+			return false
+		}
+		left--
+		return left < 0
+	})
 }
 
-// place turns a source's share into slots.
+// place turns what a source gets into slots.
 func (p *planner) place(i int) []Slot {
+	w := &p.work[i]
+	if !w.fixed {
+		return p.routed(i)
+	}
+	left := w.today
+	return slices.DeleteFunc(w.slots, func(s Slot) bool {
+		if !s.At.Before(p.b.DayEnds) {
+			return false
+		}
+		left--
+		return left < 0
+	})
+}
+
+// fix gives a source its slots where they do not hang on expected gain.
+func (p *planner) fix(i int) {
 	s, w := &p.sources[i], &p.work[i]
 	switch {
-	case w.share == 0 && !s.Asked:
-		return nil
 	case !s.Retry.IsZero() && !s.Asked:
-		return p.at(i, later(s.Retry, w.notBefore), ReasonRetry)
-	}
-	var slots []Slot
-	switch {
-	case w.share == 0: // the reader asked, and the budget pays no more than that
+		w.slots = p.at(i, later(s.Retry, w.notBefore), ReasonRetry)
 	case s.Interval > 0:
-		slots = p.spaced(i, w.minGap, ReasonAsked)
-	case p.o.Policy == Even:
-		slots = p.spaced(i, 24*time.Hour/time.Duration(max(w.share, 1)), ReasonDaily)
-	default:
-		slots = p.optimal(i)
-	}
-	if s.Asked || s.LastFetch.IsZero() {
-		reason := ReasonFirst
-		if s.Asked {
-			reason = ReasonAsked
+		w.slots = p.spaced(i, w.minGap, ReasonAsked)
+		if head := p.head(i); head != nil {
+			w.slots = p.ahead(i, w.slots, head)
 		}
-		slots = p.ahead(i, slots, reason)
 	}
-	return slots
+	w.forced = 0
+	for _, slot := range w.slots {
+		if slot.At.Before(p.b.DayEnds) {
+			w.forced++
+		}
+	}
+}
+
+// head is the fetch that a source gets at the earliest permitted moment because
+// the reader asked for it or nothing is known of it yet; nil: no such source.
+func (p *planner) head(i int) []Slot {
+	s := &p.sources[i]
+	switch {
+	case s.Asked:
+		return p.at(i, p.work[i].notBefore, ReasonAsked)
+	case s.LastFetch.IsZero():
+		return p.at(i, p.work[i].notBefore, ReasonFirst)
+	}
+	return nil
 }
 
 // at is the single slot of a source at t, if t lies within the horizon.
@@ -286,14 +313,9 @@ func (p *planner) at(i int, t time.Time, why Reason) []Slot {
 	return []Slot{p.slot(i, t, why, p.sources[i].LastFetch)}
 }
 
-// ahead puts a fetch at the earliest permitted moment before the others, and
-// drops those it comes too close to.
-func (p *planner) ahead(i int, slots []Slot, why Reason) []Slot {
+// ahead puts a fetch before the others, and drops those it comes too close to.
+func (p *planner) ahead(i int, slots, head []Slot) []Slot {
 	w := &p.work[i]
-	head := p.at(i, w.notBefore, why)
-	if head == nil {
-		return slots
-	}
 	for _, s := range slots {
 		if s.At.Sub(head[0].At) >= w.minGap {
 			head = append(head, s)

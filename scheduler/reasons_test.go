@@ -27,7 +27,7 @@ func TestReasons(t *testing.T) {
 		{ID: "interval", Posts: bumps(3, 9), Interval: 20 * time.Minute, LastFetch: ago(.2)},
 		{ID: "max-age", Posts: bumps(3, 9), NotBefore: noon.Add(5 * time.Hour), NotBeforeBy: "max-age 3600", LastFetch: ago(2)},
 	}
-	got := Plan(bumps(3, 8, 18), src, Budget{PerDay: 108, Tokens: 4}, Options{}, noon)
+	got := Plan(bumps(3, 8, 18), src, Budget{PerDay: 104}, Options{PlanFor: PlanForLooks}, noon)
 	for i, want := range []Reason{ReasonLook, ReasonWindow, ReasonDaily, ReasonFirst, ReasonRetry, ReasonAsked, ReasonAsked, ReasonLook} {
 		if i == 2 {
 			continue // its one slot is asserted below, under a budget that gives it one
@@ -66,7 +66,7 @@ func TestReasons(t *testing.T) {
 	if named < 2 {
 		t.Errorf("%d fetches name the look they stand before", named)
 	}
-	low := Plan(bumps(3, 8, 18), src[:3], Budget{PerDay: 40}, Options{}, noon)
+	low := Plan(bumps(3, 8, 18), src[:3], Budget{PerDay: 40}, Options{PlanFor: PlanForLooks}, noon)
 	if s := next(t, low, 2); low.Shares[2] == 1 && s.Reason != ReasonDaily {
 		t.Errorf("daily: share %d, %+v", low.Shares[2], s)
 	}
@@ -104,7 +104,7 @@ func TestFetchesStandBeforeLooks(t *testing.T) {
 		}
 	}
 	reader := LearnLooks(looks, noon.Unix()-28*86400, noon.Unix())
-	got := Plan(reader, []Source{{ID: "a", Posts: evenPosts(12), LastFetch: noon.Add(-4 * time.Hour)}}, Budget{PerDay: 2}, Options{}, noon)
+	got := Plan(reader, []Source{{ID: "a", Posts: evenPosts(12), LastFetch: noon.Add(-4 * time.Hour)}}, Budget{PerDay: 2}, Options{PlanFor: PlanForLooks}, noon)
 	for i, h := range []int{18, 32} {
 		want := noon.Truncate(24 * time.Hour).Add(time.Duration(h) * time.Hour)
 		if early := want.Sub(got.Slots[i].At); early < 0 || early > 45*time.Minute {
@@ -120,18 +120,18 @@ func TestBudgetBelowFloors(t *testing.T) {
 	src := someSources(10)
 	src[3].LastFetch = noon.Add(-90 * time.Hour)
 	src[4].Posts, src[4].Window = bumps(100, 3), 20
-	got := Plan(nil, src, Budget{PerDay: 16, Tokens: 1}, Options{}, noon)
+	got := Plan(nil, src, Budget{PerDay: 15}, Options{}, noon)
 	floor := got.Shares[4]
-	if len(got.Unpaid) == 0 || got.Needed < 18 || floor < 9 {
+	if len(got.Unpaid) == 0 || got.Needed < 18 || floor < 4 {
 		t.Fatalf("unpaid %v needed %d window share %d", got.Unpaid, got.Needed, floor)
 	}
-	if got.Shares[3] != 1 || slices.Contains(got.Unpaid, 3) {
+	if got.Shares[3] < 1 || slices.Contains(got.Unpaid, 3) {
 		t.Errorf("who waited longest is not paid: shares %v", got.Shares)
 	}
 	if len(got.Slots) > 15 {
 		t.Errorf("%d slots of 15", len(got.Slots))
 	}
-	again := Plan(nil, src, Budget{PerDay: got.Needed, Tokens: 1}, Options{}, noon)
+	again := Plan(nil, src, Budget{PerDay: got.Needed}, Options{}, noon)
 	if len(again.Unpaid) > 0 {
 		t.Errorf("the budget it names leaves %v unpaid", again.Unpaid)
 	}
@@ -139,12 +139,12 @@ func TestBudgetBelowFloors(t *testing.T) {
 
 // A night asleep: everything is overdue, and nothing comes as a burst.
 func TestNoBurstAfterSleep(t *testing.T) {
-	for _, policy := range []Policy{Ours, Even} {
+	for _, policy := range []PlanFor{PlanForOpening, PlanForBoth, PlanForLooks} {
 		src := someSources(120)
 		for i := range src {
 			src[i].LastFetch, src[i].Host = noon.Add(-14*time.Hour), ""
 		}
-		got := Plan(bumps(3, 8, 20), src, DefaultBudget(120), Options{Policy: policy}, noon)
+		got := Plan(bumps(3, 8, 20), src, DefaultBudget(120), Options{PlanFor: policy}, noon)
 		soon := map[time.Time]int{}
 		for _, s := range got.Slots {
 			if s.At.Sub(noon) < time.Hour {
@@ -178,10 +178,10 @@ func TestRefresh(t *testing.T) {
 	src[29].LastFetch = noon.Add(-20 * time.Minute) // δ
 	src[28].NotBefore = noon.Add(time.Hour)
 	src[12].Posts, src[12].Weight = bumps(300, 10), 1
-	b := Budget{PerDay: 180, Used: 50, Tokens: 9, TokensUsed: 3, DayEnds: noon.Add(12 * time.Hour)}
+	b := Budget{PerDay: 180, Used: 50, DayEnds: noon.Add(12 * time.Hour)}
 	got := Refresh(bumps(3, 8, 20), src, b, Options{}, noon)
-	if len(got) == 0 || len(got) > 6 {
-		t.Fatalf("%d refreshed of 6 tokens", len(got))
+	if len(got) == 0 {
+		t.Fatal("nothing is refreshed")
 	}
 	if got[0].Source != 12 || got[0].Reason != ReasonOpen {
 		t.Errorf("first is %+v", got[0])
@@ -191,9 +191,9 @@ func TestRefresh(t *testing.T) {
 			t.Errorf("source %d may not be fetched now", s.Source)
 		}
 	}
-	b.TokensUsed = 9
+	b.Used = 180
 	if got := Refresh(bumps(3, 8, 20), src, b, Options{}, noon); len(got) != 0 {
-		t.Errorf("%d refreshed without a token", len(got))
+		t.Errorf("%d refreshed without a budget", len(got))
 	}
 }
 

@@ -8,9 +8,7 @@
 //
 //	func Plan(reader *Profile, sources []Source, b Budget, o Options, now time.Time) Schedule
 //
-// Options.Policy chooses between Ours (the exact optimum of the learned rates)
-// and Even (the same share for each source, evenly spaced); both obey the same
-// constraints. [Refresh] says which sources to fetch when the screen is opened.
+// It is the exact optimum of the learned rates. [Refresh] says which sources to fetch when the screen is opened.
 // Profiles come from [LearnPosts] and [LearnLooks], or from the online
 // estimators for sources without dates.
 //
@@ -69,48 +67,38 @@ type Source struct {
 
 // Budget is the day's allowance over all sources. It is never exceeded.
 type Budget struct {
-	PerDay     int       // M: fetches a day, tokens included
-	Used       int       // of them made since the day began
-	Tokens     int       // of PerDay kept for opening the screen
-	TokensUsed int       // of them spent since the day began
-	DayEnds    time.Time // when Used and TokensUsed start again at 0; zero: 24 h from now
+	PerDay  int       // M: fetches a day, those for an opened screen included
+	Used    int       // of them made since the day began
+	DayEnds time.Time // when Used starts again at 0; zero: 24 h from now
 }
 
-// DefaultPerSource is the number of fetches a day and source, tokens included.
+// DefaultPerSource is the number of fetches a day and source.
 const DefaultPerSource = 6
 
-// TokenShare is the part of a budget kept for opening the screen: one in so many.
-// On the shared traces, 229 sources and six fetches a day, a post comes into
-// sight sooner than with hourly polling (26.1 minutes after it could have, where
-// that needs 27.6), one in 12 leaves 33 and one in 40 leaves 37 minutes; 37 % of
-// looks then refresh a feed. With three a day it is 40, 55 and 60 minutes, and
-// 20 % of looks (TestTokenShare in reader/replay).
-const TokenShare = 3
+// DailyBudget is perSource fetches a day for each of n sources.
+func DailyBudget(n, perSource int) Budget { return Budget{PerDay: n * perSource} }
 
-// BudgetOf is a budget of m fetches a day over all sources, one in TokenShare of
-// them kept as tokens. Plan keeps fewer where floors would go unpaid for them.
-func BudgetOf(m int) Budget { return Budget{PerDay: m, Tokens: m / TokenShare} }
-
-// DailyBudget is BudgetOf perSource fetches a day for each of n sources.
-func DailyBudget(n, perSource int) Budget { return BudgetOf(n * perSource) }
-
-// DefaultBudget is DailyBudget with DefaultPerSource (ScheduleReport.AsRun of
-// reader/replay sets it beside hourly polling).
+// DefaultBudget is DailyBudget with DefaultPerSource.
 func DefaultBudget(n int) Budget { return DailyBudget(n, DefaultPerSource) }
 
-// Policy is a way of placing fetches.
-type Policy uint8
+// PlanFor says what the budget is for: to have posts here before the reader
+// looks, or to bring them when the screen is opened.
+type PlanFor uint8
 
 const (
-	// Ours places every fetch where it saves the reader most misses.
-	Ours Policy = iota
-	// Even gives every source the same share and spaces it evenly.
-	Even
+	// PlanForOpening keeps a third of the budget for opening the screen, in
+	// proportion to the looks still expected today, and counts what such a
+	// refresh brings as much as what was here before.
+	PlanForOpening PlanFor = iota
+	// PlanForBoth keeps a sixth, and counts it a third as much.
+	PlanForBoth
+	// PlanForLooks plans the whole budget before the looks.
+	PlanForLooks
 )
 
 // Options are the constants of a plan; zero values mean the defaults.
 type Options struct {
-	Policy    Policy
+	PlanFor   PlanFor       // what the budget is spent on
 	Seed      uint64        // of the jitter: the same for one library, different between libraries
 	MinPoll   time.Duration // δ between polls of one URL; default 60 minutes
 	MinManual time.Duration // δ for what the reader asked for; default 10 minutes
@@ -145,7 +133,7 @@ type Slot struct {
 	Fill        float64   // share of the source's window that will be new, 0 when unknown
 	NotBefore   time.Time // no earlier than this, zero: free
 	NotBeforeBy string    // who says so: the source's NotBeforeBy, or "min_poll"
-	Gain        float64   // weighted misses a day that the source's last fetch avoids
+	Gain        float64   // expected weighted misses that this fetch avoids, those beside it staying
 }
 
 // Schedule is the answer of Plan.
@@ -154,9 +142,9 @@ type Schedule struct {
 	Shares []int  // fetches a day of each source, in the order given
 	PerDay int    // the budget kept
 	Used   int    // of it used before now
-	Kept   int    // tokens left for opening the screen today
+	Kept   int    // of what is left today, kept for opening the screen
 	Unpaid []int  // sources whose floor (interval, window or one a day) the budget cannot pay
-	Needed int    // the smallest budget, tokens included, that pays every floor
+	Needed int    // the smallest budget that pays every floor
 }
 
 // Next returns the source's first planned slot.
@@ -171,18 +159,25 @@ func (s *Schedule) Next(source int) (Slot, bool) {
 
 // Plan returns the fetches of the 24 hours after now. reader may be nil.
 //
+// What is planned until the budget's day ends is the best for what is left of
+// the budget: PerDay − Used − what is kept for opening the screen, which is
+// released as the looks expected today pass. Fetches are dealt out at one price,
+// in expected misses, over all sources and moments: the price at which just so
+// many are used.
+//
 // Precedence: the server's rules, δ, the budget, intervals set by hand, the
 // publication window (expected new items stay below 60 % of it), one fetch a
-// day, expected gain. With unchanged facts a later call returns the same slots,
-// so a plan need not be stored. Call it again after every fetch, look or change.
+// day, expected gain. With unchanged facts a later call returns the same slots.
+// Call it again after every fetch, look or change.
 func Plan(reader *Profile, sources []Source, b Budget, o Options, now time.Time) Schedule {
 	return newPlanner(reader, sources, b, o, now).plan()
 }
 
-// Refresh returns what to fetch because the screen was opened at now: tokens are
-// dealt out evenly over the looks still expected today, to the sources with the
-// most weighted new items expected since their last fetch. Server rules and δ
-// hold. The slots are in the past or present of the plan, not part of it.
+// Refresh returns what to fetch because the screen was opened at now: the sources
+// for which a fetch now saves more misses than the price that Plan deals out
+// fetches at, what the reader sees at once included, best first. Server rules, δ
+// and the budget hold. The slots are not part of the plan, which is to be made
+// anew.
 func Refresh(reader *Profile, sources []Source, b Budget, o Options, now time.Time) []Slot {
 	return newPlanner(reader, sources, b, o, now).refresh()
 }

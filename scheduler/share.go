@@ -1,11 +1,8 @@
 package scheduler
 
 import (
-	"cmp"
 	"container/heap"
 	"math"
-	"slices"
-	"sort"
 )
 
 // curve is f(m), the least cost of m fetches a day, computed where it is asked
@@ -15,15 +12,11 @@ type curve struct {
 	weight  float64
 	cost    []float64 // by m; NaN: not computed
 	fetches [][]int
-	even    bool // the policy Even: 1/m stands for the cost
-	low     int  // least and most fetches
+	low     int // least and most fetches
 	high    int
 }
 
 func (c *curve) at(m int) float64 {
-	if c.even {
-		return 1 / float64(m)
-	}
 	for len(c.cost) <= m {
 		c.cost = append(c.cost, math.NaN())
 		c.fetches = append(c.fetches, nil)
@@ -40,109 +33,6 @@ func (c *curve) gain(m int) float64 {
 		return math.Inf(-1)
 	}
 	return c.weight * (c.at(m) - c.at(m+1))
-}
-
-// curves prepares f for every source that takes part in the allocation, and
-// raises floors where the window needs more fetches than its average rate says:
-// a floor counts only if a schedule with that many fetches keeps the window.
-func (p *planner) curves() {
-	var scratch *solver
-	for i := range p.work {
-		w, s := &p.work[i], &p.sources[i]
-		w.curve = &curve{weight: w.weight, even: p.o.Policy == Even, low: w.floor, high: w.most}
-		if w.fixed {
-			w.curve.high = w.floor
-			continue
-		}
-		if w.curve.even {
-			continue
-		}
-		in := p.limits(i)
-		w.curve.solve = newSolver(Miss(w.lambda, p.looks), in).share(scratch)
-		scratch = w.curve.solve
-		if s.Window == 0 {
-			continue
-		}
-		p.raiseFloor(w, in.MaxItems)
-		w.curve.low = w.floor
-	}
-}
-
-// raiseFloor finds the fewest fetches that keep the window as well as any number
-// can: where a burst is too quick for δ, more fetches elsewhere would not help.
-func (p *planner) raiseFloor(w *work, most float64) {
-	over := func(m int) float64 {
-		w.curve.at(m)
-		return w.curve.solve.c.excess(w.curve.fetches[m], most)
-	}
-	if over(w.floor) == 0 {
-		return
-	}
-	least := over(w.most)
-	for w.floor < w.most && over(w.floor) > least+1e-9 {
-		w.floor++
-	}
-}
-
-// share deals out the budget: floors first, in the order of precedence, then one
-// fetch at a time to the source that gains most. That greedy is exact because
-// every f is convex (the arc cost is Monge); Sia 2009, Theorem 1 is its
-// continuous form for constant rates.
-func (p *planner) share(out *Schedule) {
-	m := p.b.PerDay - p.b.Tokens
-	need := 0
-	for i := range p.work {
-		need += p.work[i].floor
-	}
-	out.Needed = need + p.b.Tokens
-	left := p.payFloors(m, out)
-	if len(out.Unpaid) > 0 || left <= 0 {
-		for i := range p.work {
-			p.work[i].share = p.work[i].paid
-		}
-		return
-	}
-	curves := make([]*curve, len(p.work))
-	for i := range p.work {
-		curves[i] = p.work[i].curve
-	}
-	for i, n := range allocate(curves, m) {
-		p.work[i].share = n
-	}
-}
-
-// payFloors spends m on floors: intervals set by hand, then windows, then one a
-// day. Within a class who waited longest is paid first, so that a budget below
-// the number of sources still reaches every one in turn.
-func (p *planner) payFloors(m int, out *Schedule) int {
-	order := make([]int, len(p.work))
-	for i := range order {
-		order[i] = i
-	}
-	class := func(i int) int {
-		switch {
-		case p.sources[i].Asked || p.sources[i].Interval > 0:
-			return 0
-		case p.work[i].floor > 1:
-			return 1
-		}
-		return 2
-	}
-	sort.SliceStable(order, func(i, j int) bool {
-		a, b := order[i], order[j]
-		return cmp.Or(cmp.Compare(class(a), class(b)), p.sources[a].LastFetch.Compare(p.sources[b].LastFetch)) < 0
-	})
-	left := max(m, 0)
-	for _, i := range order {
-		w := &p.work[i]
-		w.paid = min(w.floor, left)
-		left -= w.paid
-		if w.paid < w.floor {
-			out.Unpaid = append(out.Unpaid, i)
-		}
-	}
-	slices.Sort(out.Unpaid)
-	return left
 }
 
 // allocate minimises the weighted sum of the curves over m fetches, low and high
@@ -215,9 +105,6 @@ func guess(curves []*curve, m int) []int {
 
 // rough is a cheap stand-in for f(1): half of all pairs of a post and a look.
 func (c *curve) rough() float64 {
-	if c.even {
-		return 1
-	}
 	k := c.solve.c
 	return k.lam[k.n] * k.cum[k.n] / 2
 }

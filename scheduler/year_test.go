@@ -78,7 +78,7 @@ func TestYear(t *testing.T) {
 	src[3].SkipHours = 1<<9 | 1<<10
 	var looks []Event
 	reader := LearnLooks(nil, start.Unix(), start.Unix())
-	b := Budget{PerDay: 50, Tokens: 2, DayEnds: start.Add(24 * time.Hour)}
+	b := Budget{PerDay: 50, DayEnds: start.Add(24 * time.Hour)}
 	step := time.Minute            // the first documents are news: plan again at once
 	end := start.AddDate(0, 0, 45) // a year takes ten seconds, and minutes with -race
 	if os.Getenv("DIURNA_SOAK") != "" {
@@ -96,13 +96,13 @@ func TestYear(t *testing.T) {
 				src[i].Posts = LearnPosts(known, max(known[0], start.Unix()-5000), now.Unix())
 			}
 		}
-		plan := Plan(reader, src, b, Options{}, now)
+		plan := Plan(reader, src, b, Options{PlanFor: PlanForLooks}, now)
 		for _, s := range plan.Slots {
 			if !s.At.Before(now.Add(step)) {
 				break
 			}
 			liveSlot(t, feeds, src, s)
-			if b.Used++; b.Used > b.PerDay-b.Tokens {
+			if b.Used++; b.Used > b.PerDay {
 				t.Fatalf("%v: %d fetches today", s.At, b.Used)
 			}
 		}

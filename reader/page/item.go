@@ -8,7 +8,7 @@ import (
 // compareItem treats an item as a small page whose heading is its title.
 func compareItem(old, next Item, minor int) ItemChange {
 	wrap := func(i Item) []byte {
-		return []byte("<h1>" + html.EscapeString(i.Title) + "</h1>\n<div>" + withoutPixels(i.HTML) + "</div>")
+		return []byte("<h1>" + html.EscapeString(i.Title) + "</h1>\n<div>" + i.HTML + "</div>")
 	}
 	d, _ := compare(wrap(old), wrap(next), Options{}) // no selectors, no error
 	c := ItemChange{Diff: d, Words: d.Words, Title: old.Title != next.Title}
@@ -23,8 +23,8 @@ func compareItem(old, next Item, minor int) ItemChange {
 	if minor <= 0 {
 		minor = DefaultMinor
 	}
+	c.Minor = c.Told <= minor && !numbersChanged(d)
 	head := int32(len(wrap(Item{Title: old.Title})) - len("<div></div>"))
-	var text [2][]string // the words of the blocks that changed
 	for _, h := range d.Hunks {
 		for i := 0; i < len(h.Rows); i++ {
 			r := h.Rows[i]
@@ -40,25 +40,13 @@ func compareItem(old, next Item, minor int) ItemChange {
 				r.Words.Added += next.Words.Added
 				r.Words.Deleted += next.Words.Deleted
 			}
-			side := r.sides()
-			switch {
-			case r.Kind == Inserted || r.A[0] >= head:
-				text[0], text[1] = append(text[0], side[0]...), append(text[1], side[1]...)
-			case rewritten(side):
-				c.Rewritten = true
-			}
 			if r.A[0] >= head && idle(&r) {
 				c.Idle += r.Words.Added + r.Words.Deleted
-				if counts(&r) {
-					c.Counts += r.Words.Added + r.Words.Deleted
-				}
 			} else {
 				c.Marks = appendMarks(c.Marks, &r)
 			}
 		}
 	}
-	c.Rewritten = c.Rewritten || len(text[0]) >= wordsOf(old.HTML) && rewritten(text)
-	c.Minor = c.Told <= minor && !numbersChanged(d) && !c.Rewritten
 	for _, m := range []Existence{d.Links, d.Images, d.Embeds} {
 		for _, address := range m.Added {
 			c.Marks = append(c.Marks, "+"+address)
@@ -76,7 +64,16 @@ func compareItem(old, next Item, minor int) ItemChange {
 // and the ending of what they count ("1 comment", "2 comments"). What something
 // costs is never idle.
 func idle(r *Row) bool {
-	side := r.sides()
+	var side [2][]string
+	for _, s := range r.Segments {
+		words := strings.Fields(s.Text)
+		if s.Kind != Insert {
+			side[0] = append(side[0], words...)
+		}
+		if s.Kind != Delete {
+			side[1] = append(side[1], words...)
+		}
+	}
 	if len(side[0]) != len(side[1]) || len(side[1]) > shortNotice {
 		return false
 	}

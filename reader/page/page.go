@@ -442,7 +442,7 @@ type ItemChange struct {
 	Words Words
 	Title bool // the title changed
 	Told  int  // changed words, links and media that count
-	Minor bool // at most the threshold, no number among them and nothing rewritten: not worth being unread again
+	Minor bool // at most the threshold and no number among them: not worth being unread again
 
 	// Marks are the changed words and media that count, one by one, with the sign
 	// of their side and "#" for numbers, which bear the word after them: edits of
@@ -450,9 +450,6 @@ type ItemChange struct {
 	// stand in short blocks of the text of which only numbers changed.
 	Marks []string
 	Idle  int
-
-	Counts    int  // of Idle, those that only count what readers did: comments, votes
-	Rewritten bool // fewer than half of the words of the title, or of the whole text, are still there
 }
 
 // CompareItem compares two versions of an item. minor is the most changed

@@ -1,177 +1,245 @@
 package replay
 
 import (
-	"cmp"
 	"context"
 	"math"
 	"math/rand/v2"
 	"runtime"
+	"slices"
 	"sort"
+	"time"
 
 	"golang.org/x/sync/errgroup"
 
 	"diurna/scheduler"
 )
 
-// asRunPeople is how many people the default budget is shown for: each needs a
-// plan over every source.
-const asRunPeople = 4
+// The running planner is replayed for samples of a few people with a few feeds,
+// in four weeks after four to learn from.
+const (
+	asRunSamples = 5
+	asRunPeople  = 8
+	asRunFeeds   = 6
+	asRunFrom    = 4 // weeks
+	asRunTo      = 8
+	// replanAfter is how long the program carries out a plan while nobody looks.
+	replanAfter = 60 * 60
+)
 
-// asRun plays the program's default for a few people over all sources: fetches
-// dealt out by gain under δ and the daily floor, some kept for looks.
-func (a *axis) asRun(ctx context.Context, o ScheduleOptions) (AsRunRow, error) {
-	return a.asRunWith(ctx, o, scheduler.DefaultBudget(len(a.sources)))
+// asRunBudgets are the fetches per feed and day of the as-run table.
+var asRunBudgets = []int{3, 6}
+
+// household is one person with the feeds drawn for them.
+type household struct {
+	who   *person
+	feeds []*series
 }
 
-// asRunWith is asRun with another budget.
-func (a *axis) asRunWith(ctx context.Context, o ScheduleOptions, budget scheduler.Budget) (AsRunRow, error) {
-	draw := rand.New(rand.NewPCG(o.Seed, 3)).Perm(len(a.people))
-	draw = draw[:min(asRunPeople, len(draw))]
-	rows := make([]asRunSum, len(draw))
-	g, ctx := errgroup.WithContext(ctx)
-	g.SetLimit(runtime.GOMAXPROCS(0))
-	for i, n := range draw {
-		g.Go(func() error {
-			return a.asRunPerson(ctx, &a.people[n], budget, &rows[i])
-		})
-	}
-	err := g.Wait()
-	var sum asRunSum
-	for _, r := range rows {
-		sum.add(&r)
-	}
-	return sum.row(budget.PerDay/len(a.sources), len(draw)), err
-}
-
-// asRunSum is what people met in their weeks: ours, evenly spaced, hourly.
-type asRunSum struct {
-	ours, even, hourly tally
-	requests, hours    int
-	posts, looks       int // pairs with a person, pairs with a source
-}
-
-func (s *asRunSum) add(o *asRunSum) {
-	s.ours.add(o.ours, 1)
-	s.even.add(o.even, 1)
-	s.hourly.add(o.hourly, 1)
-	s.requests += o.requests
-	s.hours += o.hours
-	s.posts += o.posts
-	s.looks += o.looks
-}
-
-func (s *asRunSum) row(perDay, people int) AsRunRow {
-	lag := func(t tally) float64 { return t.wait / 60 / math.Max(float64(s.posts), 1) }
-	return AsRunRow{PerDay: perDay, People: people, Missed: s.ours.missed, Uniform: s.even.missed, Hourly: s.hourly.missed,
-		Requests: s.requests, HourlyRequests: s.hours, Posts: s.posts, Looks: s.looks,
-		Lag: lag(s.ours), UniformLag: lag(s.even), HourlyLag: lag(s.hourly),
-		Opens: 100 * s.ours.opens / math.Max(float64(s.looks), 1)}
-}
-
-func (a *axis) asRunPerson(ctx context.Context, who *person, budget scheduler.Budget, row *asRunSum) error {
-	pairs := make([]pair, len(a.sources))
-	for i := range pairs {
-		pairs[i] = pair{src: &a.sources[i], who: who, here: a.sources[i].here(who.looks)}
-	}
-	costs, ones := make([]*scheduler.Cost, len(pairs)), make([]float64, len(pairs))
-	for i := range costs {
-		costs[i], ones[i] = new(scheduler.Cost), 1
-	}
-	for w := 1; w < a.weeks; w++ {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		row.requests += 7 * (budget.PerDay - budget.Tokens)
-		row.hours += 7 * 24 * len(pairs)
-		row.looks += (who.week[w+1] - who.week[w]) * len(pairs)
-		for i := range a.sources {
-			row.posts += a.sources[i].postsIn(w, w+1)
-		}
-		if who.week[w] == who.week[w+1] {
-			continue
-		}
-		known := who.learn(w)
-		lambda := a.lesson(w).lambda
-		for i := range pairs {
-			costs[i].Reset(lambda[i], known.looks)
-		}
-		_, plan := scheduler.Allocate(costs, ones, scheduler.Limits{MinGap: minGap}, 1, budget.PerDay-budget.Tokens)
-		ours := tokenWeek(pairs, plan, lambda, known.looks, budget.Tokens, w)
-		row.requests += int(ours.opens)
-		row.ours.add(ours, 1)
-		for i := range pairs {
-			row.even.add(pairs[i].even(w, 7*budget.PerDay/len(pairs)), 1)
-			row.hourly.add(pairs[i].even(w, 7*24), 1)
-		}
-	}
-	return nil
-}
-
-// held is what one source's last fetch was: the slot, and the posts it brought.
-type held struct {
-	slot int
-	have int32
-}
-
-// tokenWeek plays a week: at each look its share of the day's tokens goes to the
-// sources with most new items expected since their last fetch, δ kept.
-func tokenWeek(pairs []pair, plan [][]int, lambda [][]float64, looks []float64, tokens, w int) tally {
-	state := make([]held, len(pairs))
-	sums := make([][]float64, len(pairs))
-	for i := range pairs {
-		state[i] = held{w * slotsPerWeek, pairs[i].src.before[w*slotsPerWeek]}
-		sums[i] = make([]float64, 2*scheduler.Slots+1)
-		for k := range 2 * scheduler.Slots {
-			sums[i][k+1] = sums[i][k] + lambda[i][k%scheduler.Slots]
-		}
-	}
-	var out tally
-	who := pairs[0].who
-	day, left := -1, 0
-	order := make([]int, len(pairs))
-	value := make([]float64, len(pairs))
-	for l := who.week[w]; l < who.week[w+1]; l++ {
-		k := int(who.looks[l].Unix / slotSeconds)
-		if k/scheduler.Slots != day {
-			day, left = k/scheduler.Slots, tokens
-		}
-		for i := range pairs {
-			if f := lastPlanned(plan[i], k); f > state[i].slot {
-				state[i] = held{f, max(state[i].have, pairs[i].src.before[f])}
-			}
-			order[i], value[i] = i, 0
-			if gap := min(k-state[i].slot, scheduler.Slots); gap >= minGap {
-				to := k%scheduler.Slots + scheduler.Slots
-				value[i] = sums[i][to] - sums[i][to-gap]
+// households draws a sample: feeds that all share, or feeds of their own.
+func (a *axis) households(seed uint64, sample int, shared bool) []household {
+	r := rand.New(rand.NewPCG(seed, uint64(sample)))
+	people := r.Perm(len(a.people))
+	var out []household
+	var feeds []*series
+	for _, n := range people[:min(asRunPeople, len(people))] {
+		if feeds == nil || !shared {
+			feeds = nil
+			for _, i := range r.Perm(len(a.sources))[:min(asRunFeeds, len(a.sources))] {
+				feeds = append(feeds, &a.sources[i])
 			}
 		}
-		sort.Slice(order, func(i, j int) bool {
-			x, y := order[i], order[j]
-			return cmp.Or(cmp.Compare(value[y], value[x]), cmp.Compare(x, y)) < 0
-		})
-		for _, i := range order[:min(share(left, looks, k%scheduler.Slots), len(order))] {
-			if value[i] > 0 {
-				state[i] = held{k, pairs[i].here[l]}
-				left--
-				out.opens++
-			}
-		}
-		until := who.until(l)
-		for i := range pairs {
-			open := float64(pairs[i].here[l] - state[i].have)
-			out.missed += open
-			out.wait += open * until
-		}
+		out = append(out, household{&a.people[n], feeds})
 	}
 	return out
 }
 
-// share is what one look may spend of the tokens left: those still expected
-// before the day ends get as much.
-func share(left int, looks []float64, slot int) int {
-	ahead := 0.0
-	for _, u := range looks[slot:] {
-		ahead += u
+// asRun plays every sample at every budget.
+func (a *axis) asRun(ctx context.Context, o ScheduleOptions) ([]AsRunRow, error) {
+	if a.weeks <= asRunFrom {
+		return nil, nil // nothing to learn from and to count on
 	}
-	return min(int(math.Ceil(float64(left)/(1+ahead))), left)
+	var rows []AsRunRow
+	for _, shared := range []bool{true, false} {
+		for _, budget := range asRunBudgets {
+			for sample := range max(o.Samples, 0) {
+				row, err := a.asRunSample(ctx, a.households(o.Seed, sample, shared), budget, o.PlanFor)
+				if err != nil {
+					return nil, err
+				}
+				row.Sample, row.Shared = sample+1, shared
+				rows = append(rows, row)
+			}
+		}
+	}
+	return rows, nil
+}
+
+func (a *axis) asRunSample(ctx context.Context, list []household, budget int, f scheduler.PlanFor) (AsRunRow, error) {
+	lives := make([]lived, len(list))
+	g, ctx := errgroup.WithContext(ctx)
+	g.SetLimit(runtime.GOMAXPROCS(0))
+	for i := range list {
+		g.Go(func() error {
+			lives[i] = lived{household: list[i], budget: budget * len(list[i].feeds), planFor: f,
+				from: asRunFrom * weekSeconds, to: int64(min(asRunTo, a.weeks)) * weekSeconds}
+			lives[i].fromMidnight()
+			lives[i].run()
+			return ctx.Err()
+		})
+	}
+	err := g.Wait()
+	row := AsRunRow{PerDay: budget}
+	for i := range lives {
+		l := &lives[i]
+		row.Missed += l.missed
+		row.MissedAfter += l.after
+		row.Requests += l.made
+		days := int((l.to - l.from) / daySeconds)
+		row.Allowed += days * l.budget
+		row.MostADay = max(row.MostADay, l.most-l.budget)
+		row.Uniform += l.evenly(budget)
+		row.Hourly += l.evenly(24)
+		row.HourlyRequests += days * 24 * len(l.feeds)
+	}
+	return row, err
+}
+
+// lived is four weeks of the running planner: it plans, fetches what is due, and
+// refreshes at each look, as package reader does.
+type lived struct {
+	household
+	budget   int
+	planFor  scheduler.PlanFor
+	from, to int64
+
+	sources []scheduler.Source
+	have    []int // posts here, by feed
+	used    int
+	dayEnds int64
+	offset  int32
+	reader  *scheduler.Profile
+
+	missed, after int // posts out and not here, summed over looks
+	made, most    int // fetches; on one day
+}
+
+// fromMidnight lets the weeks begin where a day of the person does, so that
+// every day has its whole budget and no more.
+func (l *lived) fromMidnight() {
+	next := sort.Search(len(l.who.looks), func(i int) bool { return l.who.looks[i].Unix >= l.from })
+	l.offset = l.who.offsetAt(next)
+	shift := (int64(l.offset)%daySeconds + daySeconds) % daySeconds
+	l.from, l.to = l.from-shift, l.to-shift
+}
+
+// evenly is what perDay fetches of each feed, evenly spaced, leave missing at
+// the same looks, mean over phases.
+func (l *lived) evenly(perDay int) float64 {
+	step, sum := float64(daySeconds)/float64(perDay), 0
+	for _, s := range l.feeds {
+		for phase := range phases {
+			zero := float64(l.from) + step*(float64(phase)/phases-1)
+			for _, look := range l.who.looks {
+				if look.Unix < l.from || look.Unix >= l.to {
+					continue
+				}
+				fetched := int64(zero + step*math.Floor((float64(look.Unix)-zero)/step))
+				out, _ := slices.BinarySearch(s.posts, look.Unix+1)
+				here, _ := slices.BinarySearch(s.posts, max(fetched, l.from)+1)
+				sum += out - here
+			}
+		}
+	}
+	return float64(sum) / phases
+}
+
+// run plays the weeks.
+func (l *lived) run() {
+	l.sources, l.have = make([]scheduler.Source, len(l.feeds)), make([]int, len(l.feeds))
+	for i, s := range l.feeds {
+		l.sources[i] = scheduler.Source{ID: s.id}
+		l.fetch(i, l.from)
+	}
+	l.made, l.used = 0, 0
+	looks := l.who.looks
+	next := sort.Search(len(looks), func(i int) bool { return looks[i].Unix >= l.from })
+	var due []scheduler.Slot
+	planned := int64(-1)
+	for now := l.from; now < l.to; {
+		if now >= l.dayEnds {
+			l.newDay(looks[:next], now)
+			planned = -1
+		}
+		if planned < 0 || now-planned >= replanAfter {
+			due, planned = l.plan(now), now
+		}
+		until := min(planned+replanAfter, l.dayEnds, l.to)
+		look := next < len(looks) && looks[next].Unix <= until
+		if look {
+			until = looks[next].Unix
+		}
+		if len(due) > 0 && due[0].At.Unix() < until {
+			now = max(now, due[0].At.Unix())
+			l.fetch(due[0].Source, now)
+			due = due[1:]
+			continue
+		}
+		now = until
+		if look && now < l.to {
+			l.offset = looks[next].Offset
+			next++
+			l.look(now)
+			planned = -1
+		}
+	}
+}
+
+func (l *lived) time(now int64) time.Time {
+	return time.Unix(now, 0).In(time.FixedZone("", int(l.offset)))
+}
+
+// newDay learns again, and the budget begins anew.
+func (l *lived) newDay(looks []scheduler.Event, now int64) {
+	l.used, l.dayEnds = 0, now+daySeconds
+	l.reader = scheduler.LearnLooks(looks, 0, now)
+	for i, s := range l.feeds {
+		l.sources[i].Posts = scheduler.LearnPosts(s.posts[:l.have[i]], 0, now)
+	}
+}
+
+func (l *lived) allowance() scheduler.Budget {
+	return scheduler.Budget{PerDay: l.budget, Used: l.used, DayEnds: time.Unix(l.dayEnds, 0)}
+}
+
+func (l *lived) plan(now int64) []scheduler.Slot {
+	return scheduler.Plan(l.reader, l.sources, l.allowance(), scheduler.Options{PlanFor: l.planFor}, l.time(now)).Slots
+}
+
+func (l *lived) fetch(i int, now int64) {
+	if l.used >= l.budget {
+		return
+	}
+	l.have[i], _ = slices.BinarySearch(l.feeds[i].posts, now+1)
+	l.sources[i].LastFetch = time.Unix(now, 0)
+	l.used++
+	l.made++
+	l.most = max(l.most, l.used)
+}
+
+// look counts what is missing at the look, and after the refresh it starts.
+func (l *lived) look(now int64) {
+	l.missed += l.missing(now)
+	for _, s := range scheduler.Refresh(l.reader, l.sources, l.allowance(), scheduler.Options{PlanFor: l.planFor}, l.time(now)) {
+		l.fetch(s.Source, now)
+	}
+	l.after += l.missing(now)
+}
+
+func (l *lived) missing(now int64) int {
+	n := 0
+	for i, s := range l.feeds {
+		out, _ := slices.BinarySearch(s.posts, now+1)
+		n += out - l.have[i]
+	}
+	return n
 }

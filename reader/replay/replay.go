@@ -106,15 +106,17 @@ func Policies() []string { return append([]string(nil), policyNames...) }
 
 // ScheduleOptions chooses what Schedule compares.
 type ScheduleOptions struct {
-	Posts    []Source      // none, and no People: Synthetic(Seed)
-	People   []Person      //
-	Policies []string      // names of Policies; none: all
-	Budgets  []int         // fetches per feed and day in the miss table, 1 to 24; none: 2 to 5
-	Seed     uint64        // of the sample and the synthetic trace
-	Until    time.Time     // weeks that end after it are left out, on the common axis; zero: all
-	Full     bool          // all pairs of a source and a person, however long that takes
-	Pairs    int           // the size of the sample; 0: DefaultPairs
-	LookGap  time.Duration // idle time before a sign counts as a look; 0: 10 minutes
+	Posts    []Source          // none, and no People: Synthetic(Seed)
+	People   []Person          //
+	Policies []string          // names of Policies; none: all
+	Budgets  []int             // fetches per feed and day in the miss table, 1 to 24; none: 2 to 5
+	Seed     uint64            // of the sample and the synthetic trace
+	Until    time.Time         // weeks that end after it are left out, on the common axis; zero: all
+	Full     bool              // all pairs of a source and a person, however long that takes
+	Pairs    int               // the size of the sample; 0: DefaultPairs
+	PlanFor  scheduler.PlanFor // of the as-run table
+	Samples  int               // of the as-run table; 0: 5, below 0: none
+	LookGap  time.Duration     // idle time before a sign counts as a look; 0: 10 minutes
 }
 
 // DefaultPairs keeps the default run over 229 sources and 31 people near 40 s of
@@ -160,26 +162,22 @@ type ColdRow struct {
 	Fewer float64 `json:"fewer_missed_than_uniform_pct"` // over all people, three fetches a day
 }
 
-// AsRunRow is the program's default budget as it runs it, for a few people over all
-// sources: fetches dealt out by gain, the daily floor and δ kept, tokens spent when
-// somebody looks. Beside it the whole budget, evenly spaced and shared, and hourly
-// polling.
+// AsRunRow is the running planner, replayed for one sample: eight people with six
+// feeds each, weeks 5 to 8 of the trace. It plans with what lies before each day,
+// fetches what is due and refreshes at each look. Beside it the same number of
+// fetches evenly spaced, and hourly polling.
 type AsRunRow struct {
 	PerDay         int     `json:"fetches_per_feed_and_day"`
-	People         int     `json:"people"`
-	Missed         float64 `json:"missed"`
+	Sample         int     `json:"sample"`
+	Shared         bool    `json:"shared_feeds"` // all people have the same feeds; else each their own
+	Missed         int     `json:"missed"`       // posts out and not here, summed over looks
+	MissedAfter    int     `json:"missed_after"` // after the refresh that the look starts
 	Uniform        float64 `json:"uniform_missed"`
 	Hourly         float64 `json:"hourly_missed"`
-	Requests       int     `json:"requests"` // made: a token that no look wanted is not
+	Requests       int     `json:"requests"`
+	Allowed        int     `json:"requests_allowed"`
+	MostADay       int     `json:"over_budget_on_a_day"` // above 0: a day's budget was exceeded by so many
 	HourlyRequests int     `json:"hourly_requests"`
-	Posts          int     `json:"posts"` // pairs of a post and a person
-	Looks          int     `json:"looks"` // pairs of a look and a feed
-	// The lag a reader notices: minutes from the look at which a post could have
-	// been seen to the one at which it was there, mean over posts.
-	Lag        float64 `json:"lag_minutes"`
-	UniformLag float64 `json:"uniform_lag_minutes"`
-	HourlyLag  float64 `json:"hourly_lag_minutes"`
-	Opens      float64 `json:"opens_refreshing_pct"` // pairs of a look and a feed that cost a token
 }
 
 // ScheduleReport is what Schedule found. The same options give the same report.
@@ -195,7 +193,7 @@ type ScheduleReport struct {
 	Delay   []DelayRow `json:"delay"`
 	Weekly  []WeekRow  `json:"weekly"`
 	Cold    []ColdRow  `json:"cold_start"`
-	AsRun   AsRunRow   `json:"as_run"`
+	AsRun   []AsRunRow `json:"as_run"`
 }
 
 // Schedule replays the traces. It fails on an unknown policy, a budget out of

@@ -3,6 +3,7 @@ package replay
 import (
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"strings"
 )
@@ -19,13 +20,7 @@ func (r ScheduleReport) writeText(w io.Writer) error {
 	r.missTable(&b)
 	r.delayTable(&b)
 	r.coldTable(&b)
-	if x := r.AsRun; x.People > 0 {
-		fmt.Fprintf(&b, "\nThe default, %d fetches per feed and day dealt out by gain, %d people: %.0f not yet here\n", x.PerDay, x.People, x.Missed)
-		fmt.Fprintf(&b, "the whole budget, evenly spaced: %.0f; hourly polling: %.0f, with %.1f times the requests\n",
-			x.Uniform, x.Hourly, float64(x.HourlyRequests)/float64(x.Requests))
-		fmt.Fprintf(&b, "a post stands there %.1f min after the first look that could have shown it; evenly spaced %.1f, hourly polling %.1f\n",
-			x.Lag, x.UniformLag, x.HourlyLag)
-	}
+	r.asRunTable(&b)
 	_, err := io.WriteString(w, b.String())
 	return err
 }
@@ -111,4 +106,61 @@ func (r ScheduleReport) coldTable(b *strings.Builder) {
 		fmt.Fprintf(b, "%5.0f", c.Fewer)
 	}
 	b.WriteString("\n")
+}
+
+// asRunTable sets the running planner beside even spacing of its budget and
+// hourly polling: in % of what even spacing misses, mean and spread over samples.
+func (r ScheduleReport) asRunTable(b *strings.Builder) {
+	if len(r.AsRun) == 0 {
+		return
+	}
+	fmt.Fprintf(b, "\nThe running planner: fewer posts missing than with its budget evenly spaced, in %%,\n"+
+		"mean over %d samples of up to %d people x %d feeds (least to most), weeks %d to %d\n", r.samples(), asRunPeople, asRunFeeds, asRunFrom+1, asRunTo)
+	fmt.Fprintf(b, "%-22s%9s%20s%22s%20s%14s\n", "feeds", "a day", "at the look", "after the refresh", "hourly polling", "requests made")
+	for _, shared := range []bool{true, false} {
+		for _, budget := range asRunBudgets {
+			var look, after, hourly spread
+			made, allowed := 0, 0
+			for _, x := range r.AsRun {
+				if x.Shared != shared || x.PerDay != budget {
+					continue
+				}
+				look.add(fewer(float64(x.Missed), x.Uniform))
+				after.add(fewer(float64(x.MissedAfter), x.Uniform))
+				hourly.add(fewer(x.Hourly, x.Uniform))
+				made, allowed = made+x.Requests, allowed+x.Allowed
+			}
+			whose := "of their own"
+			if shared {
+				whose = "shared by the sample"
+			}
+			fmt.Fprintf(b, "%-22s%9d%20s%22s%20s%7.0f %% of it\n", whose, budget, look.words(), after.words(), hourly.words(), 100*float64(made)/float64(max(allowed, 1)))
+		}
+	}
+	b.WriteString("hourly polling makes 24 requests per feed and day\n")
+}
+
+func (r ScheduleReport) samples() int {
+	n := 0
+	for _, x := range r.AsRun {
+		n = max(n, x.Sample)
+	}
+	return n
+}
+
+// spread is a mean with its extremes.
+type spread struct {
+	sum, low, high float64
+	n              int
+}
+
+func (s *spread) add(v float64) {
+	if s.n == 0 {
+		s.low, s.high = v, v
+	}
+	s.sum, s.low, s.high, s.n = s.sum+v, math.Min(s.low, v), math.Max(s.high, v), s.n+1
+}
+
+func (s *spread) words() string {
+	return fmt.Sprintf("%.1f (%.1f to %.1f)", s.sum/float64(max(s.n, 1)), s.low, s.high)
 }

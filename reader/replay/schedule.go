@@ -27,6 +27,9 @@ func (o *ScheduleOptions) fill() error {
 	if o.Pairs == 0 {
 		o.Pairs = DefaultPairs
 	}
+	if o.Samples == 0 {
+		o.Samples = asRunSamples
+	}
 	if o.LookGap == 0 {
 		o.LookGap = 10 * time.Minute
 	}

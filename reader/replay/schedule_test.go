@@ -16,6 +16,9 @@ import (
 
 func replayed(t *testing.T, o ScheduleOptions) ScheduleReport {
 	t.Helper()
+	if o.Samples == 0 {
+		o.Samples = -1 // the running planner has a test of its own
+	}
 	r, err := Schedule(context.Background(), o)
 	if err != nil {
 		t.Fatal(err)
@@ -78,8 +81,31 @@ func TestSyntheticReport(t *testing.T) {
 		t.Errorf("%v\n%s", err, text.String())
 	}
 	checkDelays(t, r)
-	if x := r.AsRun; x.Missed >= x.Uniform || x.Missed <= 0 || x.HourlyRequests < 4*x.Requests || x.HourlyRequests > 6*x.Requests {
-		t.Errorf("the default budget: %+v", x)
+}
+
+// The running planner, replayed: what it spends and what it misses.
+func TestAsRun(t *testing.T) {
+	posts, people := Synthetic(3)
+	a, err := newAxis(ScheduleOptions{Posts: posts, People: people[:2], LookGap: 10 * time.Minute})
+	if err != nil {
+		t.Fatal(err)
+	}
+	a.weeks = asRunFrom + 1
+	for _, f := range []scheduler.PlanFor{scheduler.PlanForOpening, scheduler.PlanForLooks} {
+		x, err := a.asRunSample(context.Background(), a.households(1, 0, true), 3, f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		again, _ := a.asRunSample(context.Background(), a.households(1, 0, true), 3, f)
+		if x != again {
+			t.Errorf("%+v, then %+v", x, again)
+		}
+		if x.MostADay > 0 || x.Requests > x.Allowed || 10*x.Requests < 9*x.Allowed || x.MissedAfter > x.Missed || float64(x.Missed) >= x.Uniform || x.Missed == 0 {
+			t.Errorf("as run for %d: %+v", f, x)
+		}
+		if f == scheduler.PlanForOpening && 10*x.MissedAfter > 8*x.Missed {
+			t.Errorf("a refresh brings too little: %+v", x)
+		}
 	}
 }
 
@@ -259,6 +285,7 @@ func FuzzReadTraces(f *testing.F) {
 		// Whatever was read is either played or refused, within bounds.
 		o := ScheduleOptions{Posts: posts, People: people, Pairs: 1, Budgets: []int{2}, Policies: []string{policyOurs}}
 		if span(posts, people) < 20*weekSeconds {
+			o.Samples = -1
 			_, _ = Schedule(context.Background(), o)
 		}
 	})

@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"os"
+	"strings"
 	"testing"
 	"time"
 
@@ -89,7 +90,7 @@ func TestMissesOnTraces(t *testing.T) {
 	}
 	posts, people := traces(t)
 	r, err := Schedule(context.Background(), ScheduleOptions{Posts: posts, People: people,
-		Policies: []string{policyOurs, policyDataOnly, policyTokens}})
+		Policies: []string{policyOurs, policyDataOnly, policyTokens}, Samples: -1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -108,32 +109,27 @@ func TestMissesOnTraces(t *testing.T) {
 	}
 }
 
-// TestTokenShare is the measurement behind scheduler.TokenShare: what is missed
-// as more of the budget is kept for looks, and what share of pairs of a look and
-// a feed then refresh.
-func TestTokenShare(t *testing.T) {
+// The as-run table on the open traces: three samples, shared feeds.
+func TestAsRunOnTraces(t *testing.T) {
 	if os.Getenv("DIURNA_SOAK") == "" {
-		t.Skip("takes minutes; set DIURNA_SOAK=1")
+		t.Skip("takes a minute; set DIURNA_SOAK=1")
 	}
 	posts, people := traces(t)
-	o := ScheduleOptions{Posts: posts, People: people}
-	if err := o.fill(); err != nil {
-		t.Fatal(err)
-	}
-	a, err := newAxis(o)
+	a, err := newAxis(ScheduleOptions{Posts: posts, People: people, LookGap: 10 * time.Minute})
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, perFeed := range []int{3, 6} {
-		for _, part := range []int{1000, 40, 24, 12, 6, 4, 3, 2} {
-			b := scheduler.DailyBudget(len(a.sources), perFeed)
-			b.Tokens = b.PerDay / part
-			x, err := a.asRunWith(context.Background(), o, b)
-			if err != nil {
-				t.Fatal(err)
-			}
-			t.Logf("%d a day, one in %4d kept: %4.1f %% fewer missed than evenly spaced, %4.1f %% than hourly; lag %5.1f, evenly %5.1f, hourly %5.1f min; %4.2f %% of looks refresh a feed",
-				perFeed, part, 100*(1-x.Missed/x.Uniform), 100*(1-x.Missed/x.Hourly), x.Lag, x.UniformLag, x.HourlyLag, x.Opens)
+	rows, err := a.asRun(context.Background(), ScheduleOptions{Samples: asRunSamples})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	ScheduleReport{AsRun: rows}.asRunTable(&b)
+	t.Log(b.String())
+	for _, r := range rows {
+		t.Logf("%+v: %.1f %.1f", r, fewer(float64(r.Missed), r.Uniform), fewer(float64(r.MissedAfter), r.Uniform))
+		if r.MostADay > 0 || r.Requests > r.Allowed {
+			t.Errorf("sample %d: more requests than allowed: %+v", r.Sample, r)
 		}
 	}
 }

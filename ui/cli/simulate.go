@@ -76,6 +76,7 @@ Policies: ` + strings.Join(replay.Policies(), " ") + ".",
 	f.StringSliceVar(&o.Policies, "policy", nil, "only the policies `NAMES`")
 	f.IntSliceVar(&o.Budgets, "budget", nil, "`N` fetches a feed and day, 1 to 24 (2,3,4,5)")
 	f.Uint64Var(&o.Seed, "seed", 0, "seed `N` of the sample and of the made-up trace")
+	f.IntVar(&o.Samples, "samples", 5, "`N` samples for the running planner's table, 1 to 20 (5)")
 	f.StringVar(&until, "until", "", "leave out weeks that end after `DATE`")
 	f.BoolVar(&o.Full, "full", false, "every pair of a source and a person, however long that takes")
 	return c
@@ -87,6 +88,9 @@ func checkSchedule(o *replay.ScheduleOptions) error {
 		if !slices.Contains(replay.Policies(), name) {
 			return usage("policies: "+strings.Join(replay.Policies(), " "), "policy %q is not known", name)
 		}
+	}
+	if o.Samples < 1 || o.Samples > 20 {
+		return usage("diurna simulate schedule --samples 5", "--samples %d: 1 to 20", o.Samples)
 	}
 	for _, m := range o.Budgets {
 		if m < 1 || m > 24 {

@@ -148,35 +148,10 @@ func (s *session) watch(ctx context.Context, lib *reader.Reader, address string,
 	}
 	s.talk("watching %s (%s): %s, told above a score of %s. diurna undo takes it back.",
 		done.Page.Title, done.Page.Key, wording.Plural(done.Words, "word"), score(done.Page.Threshold))
-	s.talk("%s", s.howFetched(ctx, lib, &done.Page))
 	if s.json {
 		return s.printJSON(done.Page)
 	}
 	return nil
-}
-
-// howFetched says how often a page will be fetched, and when first.
-func (s *session) howFetched(ctx context.Context, lib *reader.Reader, p *reader.Page) string {
-	often := "it is fetched when the plan says so; --every 2h sets an interval."
-	plan, err := lib.WhyFeed(ctx, p.Key)
-	if err != nil {
-		return often
-	}
-	next := ""
-	if len(plan.Fetches) > 0 {
-		next = ", next " + due(plan.Fetches[0].At, time.Now())
-	}
-	switch {
-	case p.Interval > 0:
-		return fmt.Sprintf("it is fetched %s%s.", everyWords(p.Interval), next)
-	case plan.Share > 0:
-		return fmt.Sprintf("the plan fetches it %s per day%s; --every 2h sets an interval.", wording.Plural(plan.Share, "time"), next)
-	}
-	return often
-}
-
-func everyWords(d time.Duration) string {
-	return "every " + strings.TrimSuffix(strings.TrimSuffix(d.String(), "0s"), "0m")
 }
 
 func score(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
@@ -428,7 +403,7 @@ func howWatched(p *reader.Page) []string {
 		}
 	}
 	if p.Interval > 0 {
-		how = append(how, everyWords(p.Interval))
+		how = append(how, "every "+strings.TrimSuffix(strings.TrimSuffix(p.Interval.String(), "0s"), "0m"))
 	}
 	if p.Depth > 0 {
 		how = append(how, fmt.Sprintf("depth %d, %s", p.Depth, wording.Plural(p.Children, "child page")))
