@@ -18,19 +18,15 @@ import (
 
 func (s *session) doctorCommand() *cobra.Command {
 	var quiet, silent, terminal bool
-	var collection string
 	c := &cobra.Command{
 		Use:   "doctor",
 		Short: "check the library and say which feeds need a hand",
 		Long: `Every record is checked, and that what is marked, saved, tagged and counted is
 what the log of your acts adds up to.`,
 		Example:     "  diurna doctor\n  0 8 * * 1  diurna doctor -q      in a crontab: mails only what needs a hand",
-		Annotations: exits("0 all is well · 1 not done · 2 wrong usage · 3 feeds in trouble, a library or fetching that is hindered, or a rate not reached · 4 busy · 5 damaged or newer"),
+		Annotations: exits("0 all is well · 1 not done · 2 wrong usage · 3 feeds in trouble, or a library or fetching that is hindered · 4 busy · 5 damaged or newer"),
 		Args:        atMost(0),
 		RunE: func(c *cobra.Command, _ []string) error {
-			if collection != "" {
-				return s.measureCorpus(c.Context(), collection)
-			}
 			if terminal {
 				t := s.terminalHere(c.Context())
 				if s.json {
@@ -44,7 +40,6 @@ what the log of your acts adds up to.`,
 	}
 	c.Flags().BoolVarP(&quiet, "quiet", "q", false, "print only what needs a hand")
 	c.Flags().BoolVar(&terminal, "terminal", false, "say what the terminal can do, and what would be better")
-	c.Flags().StringVar(&collection, "corpus", "", "measure the parsers on a `FOLDER` of documents with known answers")
 	c.Flags().BoolVar(&silent, "silent", false, "list the feeds without a post for 60 days")
 	return c
 }
