@@ -168,11 +168,12 @@ type Article struct {
 
 // Shelf is what a first screen needs, read in one transaction.
 type Shelf struct {
-	Rows   []Row // the newest of River, at most as many as asked for
-	Feeds  []Feed
-	Totals Totals
-	Tx     uint64 // number of the library's last transaction
-	Empty  bool   // no feed was ever subscribed to
+	Rows    []Row  // the newest of River, at most as many as asked for
+	Feeds   []Feed // those of Rows
+	Totals  Totals
+	Tx      uint64 // number of the library's last transaction
+	Empty   bool   // no feed was ever subscribed to
+	Partial bool   // there are more feeds or rows than these
 }
 
 // Done is what a deliberate act changed.
@@ -341,8 +342,8 @@ func (r *Reader) Close() error { return r.web.close() }
 // Exists reports whether there is a library at all; reading never makes one.
 func (r *Reader) Exists() bool { return r.store.Exists() }
 
-// Shelf reads the first screen: the newest n rows of River with feeds and
-// totals. A library that does not exist yet is an empty shelf, no error.
+// Shelf reads the first screen: the newest n rows of River with their feeds,
+// and totals; it costs the same whatever the size of the library. A library that does not exist yet is an empty shelf, no error.
 func (r *Reader) Shelf(ctx context.Context, n int) (Shelf, error) { return r.shelf(ctx, n) }
 
 // Rows lists the items that fit q, newest first, at most limit (0: all).

@@ -15,33 +15,18 @@ import (
 )
 
 func (r *Reader) shelf(ctx context.Context, n int) (Shelf, error) {
-	s, err := r.store.Shelf(ctx, store.Unread, n)
+	s, err := r.store.Front(ctx, n)
 	if errors.Is(err, store.ErrNone) {
 		return Shelf{Empty: true}, nil
 	}
 	if err != nil {
 		return Shelf{}, fmt.Errorf("read the library: %w", err)
 	}
-	feeds := r.fromStore(s.Feeds)
-	hidden, unread := hiddenFeeds(feeds)
-	if unread > 0 {
-		// As many more, so that n are left.
-		if s, err = r.store.Shelf(ctx, store.Unread, n+unread); err != nil {
-			return Shelf{}, fmt.Errorf("read the library: %w", err)
-		}
-		left := s.Rows[:0]
-		for _, row := range s.Rows {
-			if !hidden[row.ID.Feed()] && len(left) < n {
-				left = append(left, row)
-			}
-		}
-		s.Rows = left
-		s.Totals.Unread -= unread
-	}
+	t := s.Totals
 	return Shelf{
-		Rows: s.Rows, Feeds: feeds, Tx: s.Totals.Tx,
-		Totals: Totals{Feeds: len(onlyFeeds(feeds)), Items: s.Totals.Items, Unread: s.Totals.Unread, Saved: s.Totals.Saved},
-		Empty:  len(feeds) == 0 && s.Totals.Facts == 0,
+		Rows: s.Rows, Feeds: r.fromStore(s.Feeds), Tx: t.Tx, Partial: len(s.Feeds) < t.Feeds || len(s.Rows) < t.Unread-t.Hidden,
+		Totals: Totals{Feeds: t.Feeds, Items: t.Items, Unread: t.Unread - t.Hidden, Saved: t.Saved},
+		Empty:  t.Feeds == 0 && t.Facts == 0,
 	}, nil
 }
 
@@ -66,19 +51,7 @@ func (r *Reader) totals(ctx context.Context) (Totals, error) {
 	if err != nil {
 		return Totals{}, fmt.Errorf("count the library: %w", err)
 	}
-	out := Totals{Feeds: t.Feeds, Items: t.Items, Unread: t.Unread, Saved: t.Saved}
-	if out.Unread > 0 {
-		list, err := r.store.Feeds(ctx)
-		if err != nil {
-			return Totals{}, fmt.Errorf("read the feeds: %w", err)
-		}
-		for i := range list {
-			if list[i].Hidden {
-				out.Unread -= list[i].Unread
-			}
-		}
-	}
-	return out, nil
+	return Totals{Feeds: t.Feeds, Items: t.Items, Unread: t.Unread - t.Hidden, Saved: t.Saved}, nil
 }
 
 func (r *Reader) feeds(ctx context.Context) ([]Feed, error) {

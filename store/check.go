@@ -161,10 +161,27 @@ func (c *checker) feeds() error {
 		}
 		return nil
 	})
+	if err == nil {
+		err = c.hidden()
+	}
 	if err == nil && seen != len(c.m.feeds) {
 		c.rep.find(fmt.Sprintf("feed: %d are stored, facts tell of %d", seen, len(c.m.feeds)), "feeds")
 	}
 	return err
+}
+
+// hidden holds the list of hidden feeds against the feeds.
+func (c *checker) hidden() error {
+	want, err := c.t.findHidden()
+	if err != nil {
+		return err
+	}
+	if got, err := c.t.hiddenFeeds(); err != nil {
+		return err
+	} else if !slices.Equal(got, want) {
+		c.rep.find(fmt.Sprintf("hidden feeds: stored are %d, others or more than the %d that there are", len(got), len(want)), "feeds")
+	}
+	return nil
 }
 
 func (c *checker) feed(id FeedID, r, want *feedRec) {

@@ -37,14 +37,15 @@ func (s *Store) shelf(ctx context.Context, w Which, n int) (Shelf, error) {
 
 func (t *txn) totals() Totals {
 	h := &t.head
-	return Totals{h.feeds, h.items, h.unread, h.saved, h.facts, t.number()}
+	return Totals{Feeds: h.feeds, Items: h.items, Unread: h.unread, Saved: h.saved, Facts: h.facts, Tx: t.number()}
 }
 
 func (s *Store) totals(ctx context.Context) (Totals, error) {
 	var out Totals
-	err := s.read(ctx, func(t *txn) error {
+	err := s.read(ctx, func(t *txn) (err error) {
 		out = t.totals()
-		return nil
+		out.Hidden, err = t.hiddenUnread()
+		return err
 	})
 	return out, err
 }

@@ -9,8 +9,9 @@ import (
 // schema is the version of the whole layout; a library with a higher one is
 // left alone, one with a lower one is brought up to it by the first commit.
 // 2 added the buckets of watched pages, 3 the former title to the rows of items
-// that were edited, 4 the bucket of the secrets in addresses.
-const schema = 4
+// that were edited, 4 the bucket of the secrets in addresses, 5 the list of hidden
+// feeds.
+const schema = 5
 
 // recordVersion is the first byte of every record.
 const recordVersion = 1

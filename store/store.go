@@ -251,6 +251,7 @@ type Step struct {
 // Totals are the library's counters, over live feeds.
 type Totals struct {
 	Feeds, Items, Unread, Saved int
+	Hidden                      int    // of Unread: in hidden feeds; only from Totals and Front
 	Facts                       uint64 // number of the newest fact
 	Tx                          uint64 // changes with every commit
 }
@@ -316,13 +317,18 @@ func (s *Store) Path() string { return s.lib.path() }
 // negative: all).
 func (s *Store) Shelf(ctx context.Context, w Which, n int) (Shelf, error) { return s.shelf(ctx, w, n) }
 
+// Front reads what a first frame needs and no more, however large the library:
+// the totals, the newest n unread rows of feeds that are not hidden, and the feeds
+// of these rows.
+func (s *Store) Front(ctx context.Context, n int) (Shelf, error) { return s.front(ctx, n) }
+
 // Feeds reads the live feeds by ID.
 func (s *Store) Feeds(ctx context.Context) ([]Feed, error) { return s.feeds(ctx, false) }
 
 // FeedsAll reads all feeds there ever were, by ID.
 func (s *Store) FeedsAll(ctx context.Context) ([]Feed, error) { return s.feeds(ctx, true) }
 
-// Totals reads the library's counters: one record.
+// Totals reads the library's counters: a few records.
 func (s *Store) Totals(ctx context.Context) (Totals, error) { return s.totals(ctx) }
 
 // UnreadAmong counts those of ids that are unread items of live feeds.

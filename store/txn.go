@@ -13,25 +13,27 @@ import (
 // txn is one transaction as the jobs see it: checked records instead of bytes.
 // Counters and new facts are gathered and written by flush at the end of a job.
 type txn struct {
-	lib     *library
-	tx      *bolt.Tx
-	file    *os.File
-	told    uint64 // newest commit that the lock file tells of
-	write   bool
-	dirty   bool // this job has changed something
-	schema  uint64
-	open    map[*bucket]*bolt.Bucket
-	head    head
-	headWas head
-	counts  map[FeedID]*count
-	touched map[FeedID]bool // counts to be written
-	feeds   map[FeedID]*feedRec
-	byURL   map[string]FeedID
-	tail    *factTail
-	trees   grove
-	walked  map[*bucket]bool // whole
-	holes   map[*bucket]bool // where this transaction has deleted
-	block   []byte           // records are cut from here; bbolt keeps them until the commit
+	lib        *library
+	tx         *bolt.Tx
+	file       *os.File
+	told       uint64 // newest commit that the lock file tells of
+	write      bool
+	dirty      bool // this job has changed something
+	schema     uint64
+	open       map[*bucket]*bolt.Bucket
+	head       head
+	headWas    head
+	counts     map[FeedID]*count
+	touched    map[FeedID]bool // counts to be written
+	feeds      map[FeedID]*feedRec
+	byURL      map[string]FeedID
+	hidden     []FeedID // see hiddenFeeds
+	hiddenRead bool
+	tail       *factTail
+	trees      grove
+	walked     map[*bucket]bool // whole
+	holes      map[*bucket]bool // where this transaction has deleted
+	block      []byte           // records are cut from here; bbolt keeps them until the commit
 }
 
 // factTail is the last run of facts, being appended to.
@@ -101,6 +103,15 @@ func (t *txn) migrate() error {
 			continue
 		}
 		if _, err := t.tx.CreateBucket(b.name); err != nil {
+			return err
+		}
+	}
+	if t.schema < 5 {
+		list, err := t.findHidden()
+		if err != nil {
+			return err
+		}
+		if err := t.putHidden(list); err != nil {
 			return err
 		}
 	}
@@ -309,6 +320,9 @@ func (t *txn) putFeed(f FeedID, r *feedRec) error {
 		t.feeds = make(map[FeedID]*feedRec)
 	}
 	t.feeds[f] = r
+	if err := t.noteHidden(f, r.Hidden && !r.Removed); err != nil {
+		return err
+	}
 	return t.put(bFeeds, key4(uint32(f)), v)
 }
 

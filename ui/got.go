@@ -87,16 +87,20 @@ func (m *model) gotFeeds(msg feedsMsg) tea.Cmd {
 		return nil
 	}
 	m.feedsGen = 0
+	var rest tea.Cmd
+	if m.late {
+		m.late, rest = false, m.loadLists()
+	}
 	if msg.err != nil {
 		m.say(sentence(msg.err))
-		return nil
+		return rest
 	}
 	m.setFeeds(msg.feeds)
 	m.feedz.take(&m.scene)
 	told := m.toldSince(msg.pages)
 	m.pages, m.paged = msg.pages, true
 	m.pagez.take(msg.pages, m.pagez.tips)
-	return tea.Batch(m.begin(), m.notify(told))
+	return tea.Batch(m.begin(), m.notify(told), rest)
 }
 
 func (m *model) gotSteps(msg stepsMsg) tea.Cmd {

@@ -85,6 +85,7 @@ type model struct {
 	offline bool      // it was said that there is no network
 	round   string    // of planned fetches: "fetch 41/287"
 	empty   bool      // nothing was ever subscribed to
+	late    bool      // all feeds are still to be read: the first frame had those of its rows
 	demo    bool
 	starts  int   // how often the screen was left before
 	place   place // to go back to once the rows are there
@@ -93,18 +94,40 @@ type model struct {
 	kept reader.Order // of River, as noted
 }
 
-// Init asks for what the first frame did not have: the rest of River, the
-// histories of boxes, and to be told of changes.
+// Init asks to be told of changes, and for what the first frame did not have.
 func (m *model) Init() tea.Cmd {
-	cmds := []tea.Cmd{m.eff.changes(), m.eff.midnight(m.now), m.eff.recall(placeName), m.eff.rounds(), m.begin(), m.eff.offer(), m.eff.recall(orderName)}
+	told := tea.Batch(m.eff.changes(), m.eff.midnight(m.now), m.eff.rounds())
+	if m.late { // drawnMsg and gotFeeds go on
+		return tea.Batch(told, tea.Tick(firstFrame, func(time.Time) tea.Msg { return drawnMsg{} }))
+	}
+	cmds := []tea.Cmd{told, m.loadNotes(), m.loadLists()}
+	if slices.ContainsFunc(m.order, func(f reader.Feed) bool { return f.Watched }) { // rows of pages say why, and what is told later is new since now
+		cmds = append(cmds, m.loadFeeds())
+	}
+	return tea.Batch(cmds...)
+}
+
+// loadNotes begins to fetch and asks for what is offered and the histories of boxes.
+func (m *model) loadNotes() tea.Cmd {
+	cmds := []tea.Cmd{m.begin(), m.eff.offer(), m.eff.recall(orderName)}
 	for _, name := range []string{"find", "narrow", "command", "add", "tag", "pipe"} {
 		cmds = append(cmds, m.eff.recall(historyName+name))
 	}
+	return tea.Batch(cmds...)
+}
+
+// firstFrame is how long reading the rest of a library waits, so that it does not
+// compete with the first frame, which costs the same for any library.
+const firstFrame = 50 * time.Millisecond
+
+// drawnMsg says that the first frame had its time.
+type drawnMsg struct{}
+
+// loadLists asks for the rest of River and for the place to go back to.
+func (m *model) loadLists() tea.Cmd {
+	cmds := []tea.Cmd{m.eff.recall(placeName)}
 	if !m.empty {
 		cmds = append(cmds, m.load(m.river))
-	}
-	if slices.ContainsFunc(m.order, func(f reader.Feed) bool { return f.Watched }) { // rows of pages say why, and what is told later is new since now
-		cmds = append(cmds, m.loadFeeds())
 	}
 	return tea.Batch(cmds...)
 }
@@ -117,7 +140,7 @@ func newModel(ctx context.Context, lib Library, o Options, shelf reader.Shelf) *
 	now := clock()
 	m := &model{
 		opts: o, eff: newEffects(ctx, lib, o.wait), keys: newKeymap(), clock: clock,
-		histories: make(map[string][]string), empty: shelf.Empty, message: o.Notice,
+		histories: make(map[string][]string), empty: shelf.Empty, late: shelf.Partial, message: o.Notice,
 	}
 	m.ownKeys()
 	m.scene = scene{th: m.theme(),
@@ -238,6 +261,8 @@ func (m *model) route(msg tea.Msg) tea.Cmd {
 		return m.gotItems(msg)
 	case arrangedMsg:
 		return m.gotArranged(msg)
+	case drawnMsg:
+		return tea.Batch(m.loadFeeds(), m.loadNotes())
 	case feedsMsg:
 		return m.gotFeeds(msg)
 	case articleMsg:

@@ -1,0 +1,173 @@
+package store
+
+import (
+	"context"
+	"encoding/binary"
+	"slices"
+)
+
+// hiddenKey is where the numbers of the live hidden feeds are kept, from schema 5
+// on: what counts or lists unread items need not read all feeds to leave those out.
+const hiddenKey = "hidden feeds"
+
+// hiddenFeeds are the numbers of the live hidden feeds, ascending.
+func (t *txn) hiddenFeeds() ([]FeedID, error) {
+	if t.hiddenRead {
+		return t.hidden, nil
+	}
+	if t.schema < 5 {
+		return t.findHidden()
+	}
+	v, err := t.get(bMeta, []byte(hiddenKey))
+	if err != nil {
+		return nil, err
+	}
+	r := reader{b: v}
+	list := make([]FeedID, r.count(1))
+	for i := range list {
+		list[i] = FeedID(r.uvarint())
+	}
+	if v != nil && !r.done() {
+		return nil, bMeta.damage([]byte(hiddenKey), "the hidden feeds do not decode")
+	}
+	t.hidden, t.hiddenRead = list, true
+	return list, nil
+}
+
+// findHidden reads all feeds, as libraries from before schema 5 need it. What
+// is damaged is for Check to tell.
+func (t *txn) findHidden() ([]FeedID, error) {
+	var list []FeedID
+	t.eachSound(bFeeds, nil, func(k, v []byte) {
+		var r feedRec
+		if decMode.Unmarshal(v, &r) == nil && r.Hidden && !r.Removed {
+			list = append(list, FeedID(beUint32(k)))
+		}
+	})
+	return list, nil
+}
+
+// noteHidden keeps the list right when a feed's record is written.
+func (t *txn) noteHidden(f FeedID, hidden bool) error {
+	list, err := t.hiddenFeeds()
+	if err != nil {
+		return err
+	}
+	i, there := slices.BinarySearch(list, f)
+	switch {
+	case there == hidden:
+		return nil
+	case hidden:
+		list = slices.Insert(slices.Clone(list), i, f)
+	default:
+		list = slices.Delete(slices.Clone(list), i, i+1)
+	}
+	return t.putHidden(list)
+}
+
+func (t *txn) putHidden(list []FeedID) error {
+	v := appendUvarint(nil, uint64(len(list)))
+	for _, f := range list {
+		v = binary.AppendUvarint(v, uint64(f))
+	}
+	t.hidden, t.hiddenRead = list, true
+	return t.put(bMeta, []byte(hiddenKey), v)
+}
+
+// hiddenUnread counts the unread items of hidden feeds from their counters.
+func (t *txn) hiddenUnread() (int, error) {
+	list, err := t.hiddenFeeds()
+	n := 0
+	for _, f := range list {
+		c, err := t.count(f)
+		if err != nil {
+			return 0, err
+		}
+		if c == nil {
+			return 0, bCounts.damage(key4(uint32(f)), "the feed has no counters")
+		}
+		n += c.unread
+	}
+	return n, err
+}
+
+// front reads the newest n unread rows and the feeds that these are of.
+func (s *Store) front(ctx context.Context, n int) (Shelf, error) {
+	var out Shelf
+	err := s.read(ctx, func(t *txn) (err error) {
+		out = Shelf{Totals: t.totals()}
+		if out.Totals.Hidden, err = t.hiddenUnread(); err != nil {
+			return err
+		}
+		if out.Rows, err = t.visible(n); err != nil {
+			return err
+		}
+		seen := map[FeedID]bool{}
+		for i := range out.Rows {
+			seen[out.Rows[i].ID.Feed()] = true
+		}
+		for f := range seen {
+			feed, err := t.oneFeed(f)
+			if err != nil {
+				return err
+			}
+			out.Feeds = append(out.Feeds, feed)
+		}
+		slices.SortFunc(out.Feeds, func(a, b Feed) int { return int(int64(a.ID) - int64(b.ID)) })
+		return nil
+	})
+	if err != nil {
+		return Shelf{}, err
+	}
+	return out, nil
+}
+
+// visible reads the newest n unread rows of feeds that are not hidden.
+func (t *txn) visible(n int) ([]Row, error) {
+	hidden, err := t.hiddenFeeds()
+	if err != nil {
+		return nil, err
+	}
+	var out []Row
+	for at := (Cursor{}); len(out) < n; {
+		rows, err := t.rows(RowQuery{Which: Unread, Limit: n, Before: at})
+		if err != nil {
+			return nil, err
+		}
+		for _, r := range rows {
+			if _, hides := slices.BinarySearch(hidden, r.ID.Feed()); !hides && len(out) < n {
+				out = append(out, r)
+			}
+		}
+		if len(rows) < n {
+			break
+		}
+		at = After(rows[len(rows)-1])
+	}
+	return out, nil
+}
+
+// oneFeed reads one feed with its counters and its poll.
+func (t *txn) oneFeed(id FeedID) (Feed, error) {
+	key := key4(uint32(id))
+	v, err := t.get(bFeeds, key)
+	if err != nil {
+		return Feed{}, err
+	}
+	c, err := t.count(id)
+	if err != nil {
+		return Feed{}, err
+	}
+	if v == nil || c == nil {
+		return Feed{}, bFeeds.damage(key, "the feed is missing")
+	}
+	if old := t.older(); old != nil {
+		v = old.record(bFeeds, key, v)
+	}
+	var r feedRec
+	if decMode.Unmarshal(v, &r) != nil {
+		return Feed{}, bFeeds.damage(key, "feed does not decode")
+	}
+	f := r.feed(id, c)
+	return f, t.poll(id, &f.Poll)
+}
