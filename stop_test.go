@@ -98,8 +98,15 @@ func TestSuspendedScreen(t *testing.T) {
 	}
 	p.press("m")
 	p.until("keys are heard", func() bool { return p.diurna("unread") == "11\n" })
-	n := p.bytes()
+	p.leaveShell()
+}
+
+// leaveShell ends the screen, and then the shell that it was started from.
+func (p *person) leaveShell() {
+	p.t.Helper()
 	p.press("Q")
+	p.until("the screen has ended", func() bool { return !strings.Contains(p.fetcher(), "pid") })
+	n := p.bytes()
 	p.press("off\r")
 	p.until("the shell goes on", func() bool { return strings.Contains(p.text(n), "left") })
 }

@@ -63,6 +63,7 @@ func TestFirstKeyStops(t *testing.T) {
 		p.press("on\r")
 		p.until("the screen is drawn again", func() bool { return strings.Contains(p.text(n), "Enter open") })
 	}
+	p.leaveShell()
 }
 
 // TestStoppedFromOutside: a screen that was stopped by somebody else takes its
@@ -88,6 +89,7 @@ func TestStoppedFromOutside(t *testing.T) {
 	}
 	p.press("m")
 	p.until("keys are heard", func() bool { return p.diurna("unread") == "11\n" })
+	p.leaveShell()
 }
 
 // TestUnknownSize: a terminal that does not know its size is taken for 80x24.
