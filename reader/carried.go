@@ -103,7 +103,8 @@ func (r *Reader) overdue(ctx context.Context, feeds []store.Feed, now time.Time)
 
 // book is what keepPlan writes as booked: the first time of each feed in the new
 // plan, but where the time booked before went by without a fetch that one stays.
-func book(old bookings, slots []scheduler.Slot, feeds []store.Feed, now time.Time) (list bookings, until time.Time) {
+// until is when the first of them may be fetched, or the reader's midnight.
+func (r *Reader) book(old bookings, slots []scheduler.Slot, feeds []store.Feed, now time.Time) (list bookings, until time.Time) {
 	list, until = bookings{}, dayEnds(now)
 	for i := range slots {
 		s := &slots[i]
@@ -111,15 +112,20 @@ func book(old bookings, slots []scheduler.Slot, feeds []store.Feed, now time.Tim
 			list[s.ID] = s.At.Unix()
 		}
 	}
-	for i := range feeds {
-		if id := feeds[i].ID.String(); old.missed(&feeds[i], now) {
-			list[id] = old[id]
-		}
-	}
 	for _, at := range list {
-		if t := time.Unix(at, 0); t.Before(until) {
-			until = t
+		until = sooner(due{at: until}, due{at: time.Unix(at, 0)}).at
+	}
+	for i := range feeds {
+		id := feeds[i].ID.String()
+		if !old.missed(&feeds[i], now) {
+			continue
 		}
+		list[id] = old[id]
+		at := now
+		if why, next := r.early(&feeds[i], now, false); why != "" {
+			at = next // held back by its server; nothing to do until then
+		}
+		until = sooner(due{at: until}, due{at: at}).at
 	}
 	return list, until
 }
@@ -135,7 +141,7 @@ func (r *Reader) keepPlan(ctx context.Context, slots []scheduler.Slot, feeds []s
 		}
 	}
 	old := r.readBookings(ctx)
-	booked, until := book(old, slots, feeds, now)
+	booked, until := r.book(old, slots, feeds, now)
 	step := planStep{Made: now.Unix(), Until: until.Unix(), Tx: tx, Under: r.planSettings(now)}
 	vals := map[string][]byte{}
 	for key, v := range map[string]any{nextKey: next, bookedKey: booked, stepKey: step} {
