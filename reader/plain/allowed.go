@@ -64,7 +64,7 @@ var attributes = table(map[string]int{
 	width wrap xml:lang scrolling`: plainly,
 	`alttext columnalign columnlines columnspacing columnspan depth display displaystyle encoding equalcolumns equalrows
 	fence fontstyle fontweight framespacing linethickness lspace mathbackground mathcolor mathsize mathvariant maxsize
-	minsize notation rowalign rowlines rowspacing rspace scriptlevel separator stretchy`: plainly,
+	minsize notation rowalign rowlines rowspacing rspace scriptlevel separator stretchy xlink:show xlink:type`: plainly,
 	`action background cite classid codebase data formaction href longdesc poster profile src xlink:href`: address,
 	`srcset`: addresses,
 	`style`:  styles,

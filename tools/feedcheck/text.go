@@ -106,6 +106,9 @@ func markup(s string) []string {
 			t := z.Token()
 			words := make([]string, 0, len(t.Attr))
 			for _, a := range t.Attr {
+				if strings.HasPrefix(a.Key, "xmlns") {
+					continue // a declaration of names, which says nothing in HTML
+				}
 				v := strings.TrimSpace(a.Val)
 				if a.Key == "style" {
 					v = declarations(v)
