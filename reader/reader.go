@@ -456,6 +456,10 @@ func (r *Reader) PreviewBytes(doc []byte, base, contentType string) (Preview, er
 // Looked notes that the reader came to the screen.
 func (r *Reader) Looked(ctx context.Context) error { return r.looked(ctx) }
 
+// LookedIfAway notes that the reader came to a list or an article outside the
+// screen, unless a look, or something shown or opened, is less than LookAfter ago.
+func (r *Reader) LookedIfAway(ctx context.Context) error { return r.lookedIfAway(ctx) }
+
 // Changes tells that the library has something new for the screen, filed by
 // this process: a value arrives after each commit of fetched items. Slow
 // receivers miss nothing but the count: signals are merged.

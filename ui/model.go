@@ -426,17 +426,13 @@ func (m *model) halt() {
 	m.runs, m.runCh = "", nil
 }
 
-// lookAfter is how long the screen must have been left alone for a key, or for
-// its being shown again, to be a new look.
-const lookAfter = 10 * time.Minute
-
 // look notes the moment the reader comes to the screen: the first key, the
 // first one after ten minutes, and when the screen is shown again after that
 // time. Nothing is noted by the clock alone.
 func (m *model) look() tea.Cmd {
 	last := m.seenAt
 	m.seenAt = m.now
-	if !last.IsZero() && m.now.Sub(last) < lookAfter {
+	if !last.IsZero() && m.now.Sub(last) < reader.LookAfter {
 		return nil
 	}
 	m.sights = sights{armed: m.sights.armed} // a new sitting

@@ -25,7 +25,7 @@ func (s *session) itemsCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:         "items [QUERY]",
 		Short:       "list items, newest first or in another order",
-		Long:        queryHelp + "\nWithout QUERY every item is printed. Columns in a pipe:\n" + names(itemColumns),
+		Long:        queryHelp + "\nWithout QUERY every item is printed. On a terminal this counts as a look, as the\nscreen does. Columns in a pipe:\n" + names(itemColumns),
 		Example:     "  diurna items unread folder:sea newer:1d\n  diurna items unread --order ranked | head\n  diurna items saved --json",
 		Annotations: exits("0 done · 1 not done · 2 the query is not understood · 4 busy · 5 damaged or newer"),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -41,6 +41,7 @@ func (s *session) itemsCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
+			s.looked(c.Context(), lib)
 			rows, err := lib.Rows(c.Context(), q, 0)
 			if err != nil {
 				return err
@@ -58,6 +59,14 @@ func (s *session) itemsCommand() *cobra.Command {
 	}
 	c.Flags().StringVar(&order, "order", "newest", "`ORDER` is newest, oldest, ranked by what you open, rare feeds first, or paper: as Sia 2009 ranks")
 	return c
+}
+
+// looked notes a look of the person who reads what is printed: on a terminal
+// only, never for a pipe. Reading goes on where a look cannot be noted.
+func (s *session) looked(ctx context.Context, lib *reader.Reader) {
+	if s.env.Width > 0 {
+		_ = lib.LookedIfAway(ctx)
+	}
 }
 
 // arrange orders rows; where Ranked comes too early it says so.
@@ -127,7 +136,7 @@ func (s *session) showCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:         "show ITEM|PAGE",
 		Short:       "print an article and mark it read",
-		Long:        "ITEM is an id that items prints, or a part of a title that only one item has. Of a\nwatched PAGE its newest revision is printed, or the one --revision names; with\n--raw byte for byte as it was served.",
+		Long:        "ITEM is an id that items prints, or a part of a title that only one item has. Of a\nwatched PAGE its newest revision is printed, or the one --revision names; with\n--raw byte for byte as it was served. On a terminal this counts as a look.",
 		Example:     "  diurna show b7q-41\n  diurna show --keep --raw b7q-41 > article.html\n  diurna show pier --revision 3 --raw > then.html",
 		Annotations: exits("0 done · 1 there is no such item · 2 wrong usage · 3 printed, but not marked read · 4 busy · 5 damaged or newer"),
 		Args:        atLeastOne("an item"),
@@ -143,12 +152,14 @@ func (s *session) showCommand() *cobra.Command {
 			}
 			name := strings.Join(args, " ")
 			if c.Flags().Changed("revision") || isPage(c.Context(), lib, name) {
+				s.looked(c.Context(), lib)
 				return s.showRevision(c.Context(), lib, name, revision, raw)
 			}
 			id, err := findItem(c.Context(), lib, name)
 			if err != nil {
 				return err
 			}
+			s.looked(c.Context(), lib)
 			read := lib.Open
 			if keep {
 				read = lib.Article

@@ -16,7 +16,8 @@ func (s *session) unreadCommand() *cobra.Command {
 		Use:   "unread [new|QUERY]",
 		Short: "print how many items are unread, one bare number",
 		Long: `For status bars: never waits for a fetch, never starts one, never makes a
-library. "new" counts what came since you last looked at the screen.
+library. "new" counts what came since you last looked: at the screen, or with
+items or show on a terminal.
 ` + queryHelp,
 		Example:     "  diurna unread\n  diurna unread new\n  diurna unread folder:sea",
 		Annotations: exits("0 done · 1 not done · 2 the query is not understood · 4 busy · 5 damaged or newer; then nothing is printed"),
