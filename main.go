@@ -55,6 +55,7 @@ type config struct {
 	Browser []string `toml:"browser"`
 	Notify  []string `toml:"notify"`
 	Command []string `toml:"notify_command"`
+	PlanFor string   `toml:"plan_for"`
 	Net     struct {
 		AllowPrivate []network `toml:"allow_private"`
 		PerHost      int       `toml:"per_host"`
@@ -66,7 +67,7 @@ type config struct {
 	} `toml:"net"`
 }
 
-var configKeys = []string{"theme", "width", "counts", "ascii", "keymap", "hyperlinks", "linear", "browser", "notify", "notify_command", "net", "allow_private", "per_host",
+var configKeys = []string{"theme", "width", "counts", "ascii", "keymap", "hyperlinks", "linear", "browser", "notify", "notify_command", "plan_for", "net", "allow_private", "per_host",
 	"per_host_every", "hosts_at_once", "min_poll", "min_manual", "min_retry"}
 
 // wait is a duration such as "60m"; "0s" means none, which the reader calls
@@ -213,6 +214,7 @@ func (h *house) open(w cli.Where) (*reader.Reader, func() error, error) {
 	o := reader.Options{Version: version, Home: home, Role: w.Role, Transport: w.Web, Net: reader.Net{
 		AllowPrivate: prefixes(n.AllowPrivate), PerHost: n.PerHost, PerHostEvery: time.Duration(n.PerHostEvery), HostsAtOnce: n.HostsAtOnce,
 		MinPoll: time.Duration(n.MinPoll), MinManual: time.Duration(n.MinManual), MinRetry: time.Duration(n.MinRetry)}}
+	o.PlanFor, _ = reader.ParsePlanFor(h.config.PlanFor) // checked when it was read
 	if w.Web != nil {
 		o.Net = reader.Net{PerHostEvery: -1, MinPoll: -1, MinManual: -1} // nobody to be polite to inside the process
 	}
@@ -363,7 +365,7 @@ func readConfig(path string) (config, error) {
 // defaults are the values that hold for keys that the file leaves out.
 func defaults() config {
 	yes := true
-	c := config{Theme: "16", Width: 72, Counts: &yes, Links: "auto"}
+	c := config{Theme: "16", Width: 72, Counts: &yes, Links: "auto", PlanFor: "opening"}
 	c.Net.PerHost, c.Net.HostsAtOnce = 1, 8
 	c.Net.PerHostEvery, c.Net.MinPoll = wait(5*time.Second), wait(time.Hour)
 	c.Net.MinManual, c.Net.MinRetry = wait(10*time.Minute), wait(time.Hour)
@@ -453,7 +455,8 @@ func keyTable(w cli.Where) ([]cli.Key, error) {
 
 // check refuses values that are of the right kind and still make no sense.
 func (c *config) check() error {
-	for _, w := range [][3]string{{"theme", c.Theme, "are 16, light, dark, mono"}, {"keymap", c.Keymap, "is newsboat"}, {"hyperlinks", c.Links, "are auto, off"}} {
+	for _, w := range [][3]string{{"theme", c.Theme, "are 16, light, dark, mono"}, {"keymap", c.Keymap, "is newsboat"}, {"hyperlinks", c.Links, "are auto, off"},
+		{"plan_for", c.PlanFor, "are opening, both, looks"}} {
 		if _, known, _ := strings.Cut(w[2], " "); w[1] != "" && !slices.Contains(strings.Split(known, ", "), w[1]) {
 			return fmt.Errorf("%s %q is not known; there %s", w[0], w[1], w[2])
 		}

@@ -18,6 +18,20 @@ const budgetName = "budget"
 // mostPerDay bounds a budget set by hand: a fetch a second.
 const mostPerDay = 86400
 
+// ParsePlanFor is the setting by its word in the config: "opening", "both" or
+// "looks"; "" is the default. false: no such word.
+func ParsePlanFor(word string) (scheduler.PlanFor, bool) {
+	switch word {
+	case "", "opening":
+		return scheduler.PlanForOpening, true
+	case "both":
+		return scheduler.PlanForBoth, true
+	case "looks":
+		return scheduler.PlanForLooks, true
+	}
+	return 0, false
+}
+
 // ownBudget is the budget set by hand, 0 for none.
 func (r *Reader) ownBudget(ctx context.Context) (int, error) {
 	b, err := r.store.Meta(ctx, budgetName)

@@ -89,7 +89,8 @@ func newAxis(o ScheduleOptions) (*axis, error) {
 		a.weeks = min(a.weeks, int((o.Until.Unix()-origin)/weekSeconds))
 	}
 	if a.weeks < 2 && !o.Until.IsZero() {
-		return nil, fmt.Errorf("less than two weeks of the trace end by %s", o.Until.Format(time.DateOnly))
+		return nil, fmt.Errorf("--until %s: less than two weeks of the trace end by then; it begins on %s",
+			o.Until.Format(time.DateOnly), time.Unix(origin, 0).UTC().Format(time.DateOnly))
 	}
 	if a.weeks < 2 {
 		return nil, errors.New("the trace is shorter than two weeks")

@@ -8,13 +8,17 @@ import (
 	"diurna/scheduler"
 )
 
-func planAt(posts []Source, people []Person, at time.Time, perFeed int) TracePlan {
+func planAt(posts []Source, people []Person, at time.Time, perFeed int, last func(source string) time.Time) TracePlan {
 	reader, zone := readerAt(people, at)
 	now := at.Unix()
 	var sources []scheduler.Source
 	for _, s := range posts {
 		if len(s.Posts) > 0 && s.Posts[0] < now {
-			sources = append(sources, scheduler.Source{ID: s.ID, Posts: scheduler.LearnPosts(s.Posts, s.Posts[0], now)})
+			src := scheduler.Source{ID: s.ID, Posts: scheduler.LearnPosts(s.Posts, s.Posts[0], now)}
+			if last != nil {
+				src.LastFetch = last(s.ID)
+			}
+			sources = append(sources, src)
 		}
 	}
 	b := scheduler.DailyBudget(len(sources), cmp.Or(perFeed, scheduler.DefaultPerSource))

@@ -16,7 +16,7 @@ func TestPlanAtShifts(t *testing.T) {
 	paris, west := time.FixedZone("", 3600), time.FixedZone("", -7*3600)
 	for i, who := range people {
 		for _, zone := range []*time.Location{time.UTC, paris, west} {
-			a := PlanAt(posts, []Person{who}, at.In(zone), 0)
+			a := PlanAt(posts, []Person{who}, at.In(zone), 0, nil)
 			later, them := clone(posts, []Person{who})
 			for i := range later {
 				for k := range later[i].Posts {
@@ -26,7 +26,7 @@ func TestPlanAtShifts(t *testing.T) {
 			for k := range them[0].Looks {
 				them[0].Looks[k].Unix += shift
 			}
-			moved := PlanAt(later, them, at.In(zone).Add(shift*time.Second), 0)
+			moved := PlanAt(later, them, at.In(zone).Add(shift*time.Second), 0, nil)
 			if len(a.Fetches) != len(moved.Fetches) || len(a.Fetches) < 40 {
 				t.Fatalf("person %d: %d and %d fetches", i, len(a.Fetches), len(moved.Fetches))
 			}
@@ -80,7 +80,7 @@ func TestPlanAtZones(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, z := range []*time.Location{time.UTC, zone} {
-			plans = append(plans, PlanAt(feed, people, at.In(z), 2))
+			plans = append(plans, PlanAt(feed, people, at.In(z), 2, nil))
 		}
 	}
 	near := 0
@@ -109,7 +109,7 @@ func TestPlanAtZones(t *testing.T) {
 func TestPlanAtLooksNotAhead(t *testing.T) {
 	posts, people := Synthetic(2)
 	at := time.Unix(syntheticStart+30*daySeconds+40_000, 0).UTC()
-	want := fmt.Sprintf("%+v", PlanAt(posts, people, at, 3))
+	want := fmt.Sprintf("%+v", PlanAt(posts, people, at, 3, nil))
 	past, them := clone(posts, people)
 	for i := range past {
 		for len(past[i].Posts) > 0 && past[i].Posts[len(past[i].Posts)-1] >= at.Unix() {
@@ -122,7 +122,7 @@ func TestPlanAtLooksNotAhead(t *testing.T) {
 		}
 	}
 	past = append(past, Source{"zz", []int64{at.Unix() + 5}})
-	if got := fmt.Sprintf("%+v", PlanAt(past, them, at, 3)); got != want {
+	if got := fmt.Sprintf("%+v", PlanAt(past, them, at, 3, nil)); got != want {
 		t.Errorf("the plan knows what comes:\n%s\n%s", want, got)
 	}
 }

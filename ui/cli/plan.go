@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
+	"os"
 	"strconv"
 	"strings"
 	"time"
@@ -18,14 +20,15 @@ import (
 )
 
 func (s *session) planCommand() *cobra.Command {
-	var posts, accesses, at string
+	var posts, accesses, at, last string
 	var perFeed int
 	c := &cobra.Command{
 		Use:   "plan",
 		Short: "say which feed is fetched when, and why",
 		Long: `The fetches of the next 24 hours as the running fetcher will make them.
 With --posts, --accesses and --at: as it would make them from that moment on,
-knowing only what is written before it. A line of the files is a post, or a sign
+knowing only what is written before it; each feed is new unless --last-fetch says
+when it was fetched. A line of the files is a post, or a sign
 of the reader: source,time and user,time,offset, where a time is unix seconds or
 RFC 3339, the offset is minutes east of UTC, and all but the time may be missing.
 Columns in a pipe: ` + names(planColumns),
@@ -33,8 +36,8 @@ Columns in a pipe: ` + names(planColumns),
 		Annotations: exits("0 done · 1 not done · 2 wrong usage · 4 busy · 5 damaged or newer"),
 		Args:        atMost(0),
 		RunE: func(c *cobra.Command, _ []string) error {
-			if posts != "" || accesses != "" || at != "" {
-				return s.planTraces(posts, accesses, at, perFeed)
+			if posts != "" || accesses != "" || at != "" || last != "" {
+				return s.planTraces(posts, accesses, at, last, perFeed)
 			}
 			lib, err := s.library("plan")
 			if err != nil {
@@ -55,12 +58,13 @@ Columns in a pipe: ` + names(planColumns),
 	f.StringVar(&posts, "posts", "", "CSV `FILE` of posts to plan from, instead of the library")
 	f.StringVar(&accesses, "accesses", "", "CSV `FILE` of what the reader did at the keyboard")
 	f.StringVar(&at, "at", "", "plan at the moment `TIME`, with --posts and --accesses")
+	f.StringVar(&last, "last-fetch", "", "when the feeds were fetched last: one `TIME`, or a CSV file of source,time")
 	f.IntVar(&perFeed, "budget", 6, "`N` fetches a feed and day (6), with --posts and --accesses")
 	return c
 }
 
 // planTraces plans over files.
-func (s *session) planTraces(posts, accesses, at string, perFeed int) error {
+func (s *session) planTraces(posts, accesses, at, last string, perFeed int) error {
 	const hint = "diurna plan --posts F --accesses F --at 2026-11-20T08:00:00Z"
 	if posts == "" || accesses == "" || at == "" {
 		return usage(hint, "--posts, --accesses and --at go together")
@@ -76,7 +80,11 @@ func (s *session) planTraces(posts, accesses, at string, perFeed int) error {
 	if err := readTraces(&o, posts, accesses); err != nil {
 		return err
 	}
-	p := replay.PlanAt(o.Posts, o.People, now, perFeed)
+	fetched, err := lastFetches(last, now)
+	if err != nil {
+		return err
+	}
+	p := replay.PlanAt(o.Posts, o.People, now, perFeed, fetched)
 	if err := printList(s, traceColumns, p.Fetches); err != nil {
 		return err
 	}
@@ -89,6 +97,41 @@ func (s *session) planTraces(posts, accesses, at string, perFeed int) error {
 	}
 	s.talk("%s planned; %s fetches a day, %s of them kept for when the screen is opened", wording.Plural(len(p.Fetches), "fetch"), wording.Count(p.PerDay), wording.Count(p.Kept))
 	return nil
+}
+
+// lastFetches reads --last-fetch: a time for all sources, or a file of source,time
+// in which the last one before now counts.
+func lastFetches(text string, now time.Time) (func(string) time.Time, error) {
+	if text == "" {
+		return nil, nil
+	}
+	if t, err := replay.ParseTime(text); err == nil {
+		if t.After(now) {
+			return nil, usage("diurna plan --last-fetch 2026-11-20T06:00:00Z --at 2026-11-20T08:00:00Z", "--last-fetch: %s is after --at", text)
+		}
+		return func(string) time.Time { return t }, nil
+	}
+	f, err := os.Open(text)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, usage("diurna plan --last-fetch 2026-11-20T06:00:00Z", "--last-fetch: %q is neither a time nor a file", text)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read the last fetches: %w", err)
+	}
+	defer f.Close()
+	list, err := replay.ReadPosts(f)
+	if err != nil {
+		return nil, fmt.Errorf("read the last fetches: %w", err)
+	}
+	times := map[string]time.Time{}
+	for _, s := range list {
+		for _, t := range s.Posts {
+			if t <= now.Unix() {
+				times[s.ID] = time.Unix(t, 0)
+			}
+		}
+	}
+	return func(id string) time.Time { return times[id] }, nil
 }
 
 // traceColumns is planColumns for sources that are names in a file.
