@@ -20,6 +20,10 @@ var (
 	ErrNothing  = store.ErrNothing  // nothing to take back
 	ErrDepends  = store.ErrDepends  // a later act builds on this one
 	ErrUnknown  = store.ErrUnknown  // no step, item or feed of that number
+
+	ErrNotBackup     = store.ErrNotBackup     // the file to restore is something else
+	ErrBackupDamaged = store.ErrBackupDamaged // the file to restore does not check
+	ErrIsLibrary     = store.ErrIsLibrary     // the file to restore is the library
 )
 
 // BusyError and DamagedError are whole sentences for a person.

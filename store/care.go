@@ -210,58 +210,6 @@ func (l *library) install(h *hold, fresh string) error {
 	return nil
 }
 
-func (s *Store) restore(ctx context.Context, now time.Time, path string) (aside string, err error) {
-	if err := s.lib.makeDir(); err != nil {
-		return "", translate(err)
-	}
-	err = s.alone(ctx, "restore", func(h *hold) error {
-		fresh := s.lib.path() + ".restore"
-		defer os.Remove(fresh)
-		if err := libraryLike(path); err != nil {
-			return err
-		}
-		if err := copyFile(path, fresh); err != nil {
-			return err
-		}
-		if err := s.checkCopy(ctx, fresh); err != nil {
-			return fmt.Errorf("%s: %w", path, err)
-		}
-		if s.lib.exists() {
-			if aside, err = s.lib.secondName("replaced", now, copyFile); err != nil {
-				return err
-			}
-		}
-		if err := s.lib.install(h, fresh); err != nil {
-			s.lib.takeBack(aside)
-			return err
-		}
-		return nil
-	})
-	if err != nil {
-		return "", err
-	}
-	return aside, nil
-}
-
-// libraryLike looks at the first pages of a file that a person named, before any
-// of it is copied: what is none may be of any length.
-func libraryLike(path string) error {
-	f, err := openNamed(path)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	if _, ok := readMeta(f, 0, 0); ok {
-		return nil
-	}
-	for size := 1 << 10; size <= 1<<24; size *= 2 { // bbolt's page sizes
-		if _, ok := readMeta(f, 1, size); ok {
-			return nil
-		}
-	}
-	return fmt.Errorf("%s: %w", path, &DamagedError{"invalid database", "the file's first pages"})
-}
-
 // openNamed opens a file that a person named, through links too. A pipe would
 // have us wait for somebody at the other end, and a device has no end.
 func openNamed(path string) (*os.File, error) {

@@ -37,7 +37,7 @@ func TestQuarantineAndRestore(t *testing.T) {
 		}
 		os.WriteFile(s.Path(), []byte("rubbish"), 0o600)
 	}
-	if _, err := s.Restore(ctx, day, filepath.Join(dir, "lib", "diurna.db.damaged-2026-11-20")); !errors.Is(err, ErrDamaged) {
+	if _, err := s.Restore(ctx, day, filepath.Join(dir, "lib", "diurna.db.damaged-2026-11-20")); !errors.Is(err, ErrNotBackup) || errors.Is(err, ErrDamaged) {
 		t.Fatalf("restored rubbish: %v", err)
 	}
 	if aside := must(s.Restore(ctx, day, backup))(t); filepath.Base(aside) != "diurna.db.replaced-2026-11-20" {

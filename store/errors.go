@@ -23,6 +23,10 @@ var (
 	ErrNothing  = errors.New("there is nothing to take back")
 	ErrClosed   = errors.New("the store is closed")
 	ErrInvalid  = errors.New("not a valid change")
+	// Why a file cannot be restored; see BackupError.
+	ErrNotBackup     = errors.New("not a diurna backup")
+	ErrBackupDamaged = errors.New("the backup is damaged")
+	ErrIsLibrary     = errors.New("the file is the library itself")
 	// ErrSecretLost: the library does not have the value of a reference.
 	ErrSecretLost = errors.New("the password or token of the address is lost")
 )
@@ -80,6 +84,33 @@ func (e *DamagedError) Error() string {
 	}
 	return "the library is damaged (" + record + "): " + what
 }
+
+// errForeign is the damage of a bbolt file that another program made.
+var errForeign = &DamagedError{"this is no library of diurna", ""}
+
+// BackupError says why the file at Path cannot take the library's place, which was
+// left as it is. Why is ErrNotBackup, ErrBackupDamaged or ErrIsLibrary, and
+// errors.Is(err, Why) holds. Damage is set with ErrBackupDamaged.
+type BackupError struct {
+	Path   string
+	Why    error
+	Damage *DamagedError
+}
+
+func (e *BackupError) Error() string {
+	switch {
+	case e.Why == ErrIsLibrary:
+		return e.Path + " is the library itself, not a backup of it"
+	case e.Why == ErrBackupDamaged && e.Damage != nil && e.Damage.Record != "":
+		return "the backup " + e.Path + " is damaged (" + short(e.Damage.Record) + "): " + short(e.Damage.What)
+	case e.Why == ErrBackupDamaged && e.Damage != nil:
+		return "the backup " + e.Path + " is damaged: " + short(e.Damage.What)
+	}
+	return e.Path + " is not a diurna backup"
+}
+
+// Is makes errors.Is(err, e.Why) true.
+func (e *BackupError) Is(target error) bool { return target == e.Why }
 
 func short(s string) string {
 	const most = 120

@@ -443,6 +443,7 @@ func (s *Store) Compact(ctx context.Context) (before, after int64, err error) { 
 
 // Restore puts the backup at path in the library's place. It must check first.
 // What was there is set aside and its new path returned, empty if nothing was.
+// Errors: BackupError.
 func (s *Store) Restore(ctx context.Context, now time.Time, path string) (aside string, err error) {
 	return s.restore(ctx, now, path)
 }

@@ -57,7 +57,7 @@ func (t *txn) begin(file *os.File) error {
 		return err
 	}
 	if t.tx.Bucket(bMeta.name) == nil {
-		return &DamagedError{"this is no library of diurna", ""}
+		return errForeign
 	}
 	v, err := t.get(bMeta, []byte(schemaKey))
 	if err != nil {

@@ -16,7 +16,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"diurna/reader"
-	"diurna/reader/plain"
 	"diurna/reader/wording"
 )
 
@@ -293,96 +292,6 @@ func (s *session) isLive(path string) bool {
 		}
 	}
 	return false
-}
-
-func (s *session) restoreCommand() *cobra.Command {
-	return &cobra.Command{
-		Use:   "restore [FILE]",
-		Short: "put a backup in the library's place",
-		Long: `Without FILE the newest daily backup that checks is taken. The library that was
-there is set aside beside it, never removed: restore takes that file, too. What
-came after the backup is counted from all of the old file that can be read.`,
-		Example:     "  diurna restore\n  diurna restore ~/diurna.backup",
-		Annotations: exits("0 done · 1 not done · 2 wrong usage · 4 busy · 5 the backup is damaged or newer"),
-		Args:        atMost(1),
-		RunE: func(c *cobra.Command, args []string) error {
-			lib, err := s.library("restore")
-			if err != nil {
-				return err
-			}
-			now := time.Now()
-			if len(args) == 1 {
-				aside, err := lib.Restore(c.Context(), args[0])
-				return s.tellRestored(c.Context(), lib, restored{args[0], "", aside}, err)
-			}
-			list, others := restorable(c.Context(), lib, s.places().Library)
-			if len(list) == 0 && others != "" {
-				return &failure{ExitError, errors.New("the backups beside the library are of another one"), "diurna restore " + plain.Argument(others) + " takes that one all the same"}
-			}
-			if len(list) == 0 {
-				return &failure{ExitError, errors.New("there is no backup beside the library"), "diurna restore FILE takes one from elsewhere"}
-			}
-			for i := len(list) - 1; ; i-- {
-				aside, err := lib.Restore(c.Context(), list[i])
-				if i == 0 || !errors.Is(err, reader.ErrDamaged) {
-					return s.tellRestored(c.Context(), lib, restored{list[i], dayOf(list[i], now), aside}, err)
-				}
-				s.talk("the backup of %s is damaged; taking the one before.", dayOf(list[i], now))
-			}
-		},
-	}
-}
-
-// restorable are the daily backups that take a library's place without being
-// named, oldest first: not those of another one where there is a library to tell
-// by. others is the newest of these.
-func restorable(ctx context.Context, lib *reader.Reader, dir string) (list []string, others string) {
-	if !lib.Exists() {
-		return backups(dir), ""
-	}
-	for _, b := range backups(dir) {
-		if kin, err := lib.Kin(ctx, b); err == nil && !kin {
-			others = b
-		} else {
-			list = append(list, b)
-		}
-	}
-	return list, others
-}
-
-// restored is a backup that took the library's place; day is empty for a file
-// that was named, aside if nothing was there.
-type restored struct{ path, day, aside string }
-
-// tellRestored says what was restored and what was lost by it. The restore is
-// done by now: that something cannot be counted does not make it fail.
-func (s *session) tellRestored(ctx context.Context, lib *reader.Reader, r restored, err error) error {
-	if err != nil {
-		return err
-	}
-	lost, lerr := s.lost(ctx, lib, r.aside)
-	if s.json {
-		return s.printJSON(struct {
-			File  string    `json:"file"`
-			Aside string    `json:"aside"`
-			Lost  *lostJSON `json:"lost,omitempty"`
-		}{r.path, r.aside, lost})
-	}
-	what := r.path
-	if r.day != "" {
-		what = "the backup of " + r.day
-	}
-	s.talk("restored %s.", what)
-	switch {
-	case lerr != nil:
-		s.talk("what was lost by it cannot be counted: %v", lerr)
-	case lost != nil:
-		lost.tell(s, time.Now())
-	}
-	if r.aside != "" {
-		s.talk("what was there is %s; diurna restore with that file takes it back.", r.aside)
-	}
-	return nil
 }
 
 func (s *session) compactCommand() *cobra.Command {

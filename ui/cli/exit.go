@@ -53,7 +53,7 @@ func codeOf(err error) int {
 		return f.code
 	case errors.Is(err, reader.ErrBusy):
 		return ExitBusy
-	case errors.Is(err, reader.ErrDamaged), errors.Is(err, reader.ErrNewer):
+	case errors.Is(err, reader.ErrDamaged), errors.Is(err, reader.ErrBackupDamaged), errors.Is(err, reader.ErrNewer):
 		return ExitDamaged
 	case errors.As(err, &many), errors.As(err, &query), errors.Is(err, reader.ErrAddress), errors.Is(err, reader.ErrSetting):
 		return ExitUsage
@@ -127,6 +127,9 @@ var knownTrouble = []struct {
 	{reader.ErrBusy, "", "nothing was changed; try again in a moment"},
 	{reader.ErrNewer, "", "nothing was opened; use the newer program, or another library with --data-dir"},
 	{reader.ErrDamaged, "", "keep a copy of the library's folder; diurna doctor says what is hurt"},
+	{reader.ErrNotBackup, "", "nothing was changed; name a file that diurna backup wrote"},
+	{reader.ErrBackupDamaged, "", "nothing was changed; name an older backup"},
+	{reader.ErrIsLibrary, "", "nothing was changed; name a backup of it"},
 	{reader.ErrFull, "the disk is full; nothing was changed", "free some space and run it again"},
 	{reader.ErrReadOnly, "", "see who owns the library's folder, or name another one with --data-dir"},
 	{reader.ErrNotFound, "", "diurna list prints the feeds"},

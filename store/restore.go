@@ -1,0 +1,78 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"os"
+	"time"
+)
+
+func (s *Store) restore(ctx context.Context, now time.Time, path string) (aside string, err error) {
+	if err := s.lib.makeDir(); err != nil {
+		return "", translate(err)
+	}
+	err = s.alone(ctx, "restore", func(h *hold) error {
+		s.lib.sweep()
+		fresh := s.lib.path() + ".restore"
+		defer os.Remove(fresh)
+		if err := s.lib.isBackup(path); err != nil {
+			return err
+		}
+		if err := copyFile(path, fresh); err != nil {
+			return err
+		}
+		if err := s.checkCopy(ctx, fresh); err != nil {
+			return ofBackup(path, err)
+		}
+		if s.lib.exists() {
+			if aside, err = s.lib.secondName("replaced", now, copyFile); err != nil {
+				return err
+			}
+		}
+		if err := s.lib.install(h, fresh); err != nil {
+			s.lib.takeBack(aside)
+			return err
+		}
+		return nil
+	})
+	if err != nil {
+		return "", err
+	}
+	return aside, nil
+}
+
+// isBackup refuses what is no backup before any of it is copied, because such a
+// file may be of any length: the library itself, and a file whose first pages are
+// not a database's.
+func (l *library) isBackup(path string) error {
+	f, err := openNamed(path)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	if fi, err := f.Stat(); err == nil && l.is(fi) {
+		return &BackupError{Path: path, Why: ErrIsLibrary}
+	}
+	if _, ok := readMeta(f, 0, 0); ok {
+		return nil
+	}
+	for size := 1 << 10; size <= 1<<24; size *= 2 { // bbolt's page sizes
+		if _, ok := readMeta(f, 1, size); ok {
+			return nil
+		}
+	}
+	return &BackupError{Path: path, Why: ErrNotBackup}
+}
+
+// ofBackup turns the damage that was found in a copy of path into an error about
+// path: the library itself is not concerned.
+func ofBackup(path string, err error) error {
+	var damage *DamagedError
+	switch err = translate(err); {
+	case errors.Is(err, errForeign):
+		return &BackupError{Path: path, Why: ErrNotBackup}
+	case errors.As(err, &damage):
+		return &BackupError{Path: path, Why: ErrBackupDamaged, Damage: damage}
+	}
+	return err
+}
