@@ -34,6 +34,7 @@ type watchLog struct {
 	told     map[ItemID]time.Time
 	opened   map[ItemID]bool
 	adjusted time.Time // when a setting was changed last: what was told before counts no more
+	looked   time.Time // when the person looked last: what was told since nobody could open
 	events   []watchEvent
 }
 
@@ -93,7 +94,11 @@ func (r *Reader) watchLogs(ctx context.Context, pages []Page) (map[FeedID]*watch
 		logs[pages[i].Key] = &watchLog{told: map[ItemID]time.Time{}, opened: map[ItemID]bool{}}
 	}
 	answered := map[uint64]bool{} // steps that answer advice: what else they set was not unasked
+	var looked time.Time
 	_, err := r.store.Facts(ctx, 0, func(f *store.Fact) error {
+		if f.Kind == store.Looked || f.Kind == store.Opened {
+			looked = f.At
+		}
 		if f.Kind == store.Opened {
 			for _, id := range f.Items {
 				if l := logs[id.Feed()]; l != nil {
@@ -117,8 +122,15 @@ func (r *Reader) watchLogs(ctx context.Context, pages []Page) (map[FeedID]*watch
 	if err != nil {
 		return nil, fmt.Errorf("read the log: %w", err)
 	}
+	for _, l := range logs {
+		l.looked = looked
+	}
 	return logs, nil
 }
+
+// seen reports whether a change counts for advice: the settings are those it was
+// told under, and the person has looked since.
+func (l *watchLog) seen(told time.Time) bool { return told.After(l.adjusted) && !told.After(l.looked) }
 
 func (l *watchLog) adjust(f *store.Fact, answered map[uint64]bool) {
 	if f.Field == attrAdvice {
@@ -195,7 +207,7 @@ func (r *Reader) watchedSoFar(ctx context.Context, p *Page, l *watchLog, shared 
 	}
 	w.Fetches, w.Changed = number(f.Poll.Extra[extraFetches], 1<<30), number(f.Poll.Extra[extraDiffered], 1<<30)
 	for id, at := range l.told {
-		if at.After(l.adjusted) {
+		if l.seen(at) {
 			w.Told++
 			if l.opened[id] {
 				w.Opened++
@@ -256,7 +268,7 @@ func (r *Reader) propose(ctx context.Context, a *Suggestion, p *Page, l *watchLo
 		var scores []float64
 		for _, rev := range list {
 			id := store.MakeItemID(p.Key, rev.Item)
-			if at, ok := l.told[id]; ok && at.After(l.adjusted) && !l.opened[id] {
+			if at, ok := l.told[id]; ok && l.seen(at) && !l.opened[id] {
 				scores = append(scores, rev.Score)
 			}
 		}

@@ -45,6 +45,12 @@ func TestAdviceOnThreshold(t *testing.T) {
 		s.web.serve(pier, "text/html", noisy(i+5, false))
 		s.later(day)
 	}
+	if got := s.advice(); len(got) != 0 {
+		t.Fatalf("to somebody who was away: %+v", got)
+	}
+	if err := s.r.At(s.at).Looked(ctx); err != nil {
+		t.Fatal(err)
+	}
 	got := s.advice()
 	if len(got) != 1 || got[0].Kind != page.RaiseThreshold || got[0].From != "1" || got[0].To == "" || got[0].Reason != "you looked at 0 of 8 changes told" || got[0].Chance <= .5 {
 		t.Fatalf("%+v", got)
@@ -78,6 +84,9 @@ func TestAdviceDeclined(t *testing.T) {
 	for i := range 60 {
 		s.web.serve(pier, "text/html", noisy(i+1, false))
 		s.later(day)
+		if err := s.r.At(s.at).Looked(context.Background()); err != nil {
+			t.Fatal(err)
+		}
 		for _, a := range s.advice() {
 			if _, err := s.r.At(s.at).AnswerSuggestion(context.Background(), a, false); err != nil {
 				t.Fatal(err)

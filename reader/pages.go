@@ -25,7 +25,7 @@ type Page struct {
 	LastScore float64   // of it
 	LastItem  ItemID    // its row in River, 0: none
 
-	Threshold                float64       // a change with a higher score is told
+	Threshold                float64       // a change with a higher score is told; 0: all but volatile ones
 	Interval                 time.Duration // set by hand, 0: the plan decides
 	Select, Ignore, Keywords []string
 	IgnoreBlocks             []string // rules, see page.Row.Rule
@@ -106,7 +106,7 @@ type WatchOptions struct {
 	Ignore       []string
 	Keywords     []string
 	Every        time.Duration // at least 15 minutes; 0: the plan decides
-	Threshold    float64       // 0: page.DefaultThreshold
+	Threshold    float64       // 0: page.DefaultThreshold; page.Everything: all but volatile changes
 	Depth        int           // 0 to 2
 	Keep         int           // revisions; 0: all
 	AllowPrivate bool

@@ -63,6 +63,8 @@ func pageOptions(attrs map[string]string, child bool) page.Options {
 	}
 	if t, err := strconv.ParseFloat(attrs[attrThreshold], 64); err == nil && t > 0 {
 		o.Threshold = t
+	} else if err == nil && t == 0 {
+		o.Threshold = page.Everything
 	}
 	if child {
 		o.Select = nil
@@ -134,7 +136,7 @@ func (r *Reader) pages(ctx context.Context) ([]Page, error) {
 
 func asPage(f Feed, s *store.Feed, head store.PageHead) Page {
 	o, x := pageOptions(s.Attrs, false), s.Poll.Extra
-	p := Page{Feed: f, Revisions: head.Count, Threshold: cmp.Or(o.Threshold, page.DefaultThreshold), Interval: intervalOf(s),
+	p := Page{Feed: f, Revisions: head.Count, Threshold: max(cmp.Or(o.Threshold, page.DefaultThreshold), 0), Interval: intervalOf(s),
 		Select: o.Select, Ignore: o.Ignore, Keywords: o.Keywords, IgnoreBlocks: o.IgnoreBlocks,
 		Depth: number(s.Attrs[attrDepth], mostDepth), Keep: number(s.Attrs[attrKeep], 1<<30), Children: number(x[extraChildren], mostChildren),
 		Class: x[extraClass], Why: x[extraWhy], State: f.State}
@@ -219,8 +221,10 @@ func pageSetting(field, value string) (string, error) {
 	case "ignore_blocks":
 		return join(strings.Split(value, "\n")), nil
 	case "threshold":
-		if t, err := strconv.ParseFloat(value, 64); value != "" && (err != nil || !(t > 0) || t > 1000) {
-			return "", &said{fmt.Sprintf("%q is not a threshold above 0, such as 2.5", value), ErrSetting}
+		if t, err := strconv.ParseFloat(value, 64); value != "" && (err != nil || !(t >= 0) || t > 1000) {
+			return "", &said{fmt.Sprintf("%q is not a threshold of 0 or more, such as 2.5", value), ErrSetting}
+		} else if value != "" && t == 0 {
+			return "0", nil
 		}
 	case "depth":
 		if n, err := strconv.Atoi(value); value != "" && (err != nil || n < 0 || n > mostDepth) {
@@ -414,8 +418,11 @@ func watchAttrs(o *WatchOptions) (map[string]string, error) {
 }
 
 func formatScore(v float64) string {
-	if v == 0 {
+	switch {
+	case v == 0:
 		return ""
+	case v < 0:
+		return "0"
 	}
 	return strconv.FormatFloat(v, 'f', -1, 64)
 }

@@ -56,6 +56,9 @@ func compare(a, b []byte, o Options) (Diff, error) {
 	n.reordered()
 	n.side()
 	n.score()
+	if o.Threshold < 0 && (n.d.Class == Volatile || n.d.Class == None) {
+		n.d.Significant = false
+	}
 	return n.d, nil
 }
 

@@ -81,12 +81,15 @@ type Options struct {
 	IgnoreBlocks []string           // blocks that read so, see Row.Rule
 	Keywords     []string           // the reader's words, any case
 	Weights      map[string]float64 // by category; those left out have their DefaultWeights
-	Threshold    float64            // a higher score is significant; 0 means DefaultThreshold
+	Threshold    float64            // a higher score is significant; 0 means DefaultThreshold, below 0 everything but the volatile is
 	Memory       *Memory            // what earlier revisions held; nil without history
 }
 
 // DefaultThreshold is the score above which a change is told.
 const DefaultThreshold = 1.0
+
+// Everything is the threshold under which all but volatile changes are told.
+const Everything = -1.0
 
 // The categories of a score.
 const (

@@ -71,7 +71,7 @@ places and --report N reports changes of one of them again.`,
 	f.StringArrayVar(&o.Ignore, "ignore", nil, "leave out what `CSS` matches, or a number: the place of that change")
 	f.StringSliceVar(&o.Keywords, "keywords", nil, "`WORDS`, with commas between, count more in what changed")
 	f.StringVar(&every, "every", "", "fetch it every `TIME`, such as 2h or 1d; the plan decides without")
-	f.StringVar(&threshold, "threshold", "", "tell of changes with a score above `N` (1 without)")
+	f.StringVar(&threshold, "threshold", "", "tell of changes with a score above `N` (1 without); 0: all but counters and the like")
 	f.StringVar(&depth, "depth", "", "watch the pages it links to as well (`N` 1), and theirs on the same host (2)")
 	f.StringVar(&keep, "keep", "", "keep the last `N` revisions at least; 0: all")
 	f.StringVar(&o.Title, "title", "", "call the page `TITLE`")
@@ -87,8 +87,11 @@ places and --report N reports changes of one of them again.`,
 func numbersOf(o *reader.WatchOptions, threshold, depth, keep string) (err error) {
 	const hint = "diurna watch --help"
 	if threshold != "" {
-		if o.Threshold, err = strconv.ParseFloat(threshold, 64); err != nil || o.Threshold == 0 {
-			return usage(hint, "%q is not a threshold above 0, such as 2.5", threshold)
+		if o.Threshold, err = strconv.ParseFloat(threshold, 64); err != nil || o.Threshold < 0 {
+			return usage(hint, "%q is not a threshold of 0 or more, such as 2.5", threshold)
+		}
+		if o.Threshold == 0 {
+			o.Threshold = page.Everything
 		}
 	}
 	if depth != "" {
