@@ -28,7 +28,7 @@ func (n *analysis) lone(x0, x1, y0, y1 int, moves movesFound) {
 	// of the same coming and going.
 	flap := y1 > y0
 	for y := y0; y < y1 && flap; y++ {
-		flap = moves.to[y] >= 0 || n.returned(y)
+		flap = moves.to[y] >= 0 || n.returned(y, turnsOf)
 	}
 	for x := x0; x < x1; x++ {
 		if moves.from[x] {
@@ -42,7 +42,7 @@ func (n *analysis) lone(x0, x1, y0, y1 int, moves movesFound) {
 		if r.Class == Content && r.Words.Deleted == 0 {
 			r.Class = Order // its words all stand elsewhere now
 		}
-		if r.Class == Content && (flap || n.o.Memory.knowsGone(n.a.hash(x))) {
+		if r.Class == Content && (flap || n.left(x)) {
 			r.Class = Volatile
 		}
 		hidden := n.scope.outside(n.a, x, n.in[0])
@@ -70,13 +70,23 @@ func (n *analysis) lone(x0, x1, y0, y1 int, moves movesFound) {
 			}
 		} else if r.Class == Content && r.Words.Added == 0 {
 			r.Class = Order
-		} else if r.Class == Content && !n.regrown && n.returned(y) {
+		} else if r.Class == Content && !n.regrown && n.returned(y, turnsOf) {
 			r.Class = Volatile
 		}
 		hidden := n.scope.outside(n.b, y, n.in[1])
 		n.note(r, hidden, -1, y)
 		n.add(r, 1, y, hidden)
 	}
+}
+
+// left reports whether a block of a that is gone is no news: it was gone at the
+// last fetch, or comes and goes at most fetches.
+func (n *analysis) left(x int) bool {
+	if n.o.Memory == nil {
+		return false
+	}
+	h := n.a.hash(x)
+	return n.o.Memory.knows(h) && !n.o.Memory.held(h) || n.o.Memory.flaps(h, turnsOf)
 }
 
 // describe fills in what a row of one side shows, while rows are shown.

@@ -10,7 +10,7 @@ func compareItem(old, next Item, minor int) ItemChange {
 	wrap := func(i Item) []byte {
 		return []byte("<h1>" + html.EscapeString(i.Title) + "</h1>\n<div>" + i.HTML + "</div>")
 	}
-	d, _ := compare(wrap(old), wrap(next), Options{}) // no selectors, no error
+	d, _ := compare(wrap(old), wrap(next), Options{item: true}) // no selectors, no error
 	c := ItemChange{Diff: d, Words: d.Words, Title: old.Title != next.Title}
 	for _, t := range d.Terms {
 		switch t.Category {

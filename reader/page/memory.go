@@ -5,6 +5,7 @@ import (
 	"errors"
 	"hash/fnv"
 	"math"
+	"math/bits"
 	"slices"
 	"sort"
 	"strings"
@@ -14,7 +15,7 @@ import (
 // seen is what the memory knows of one block or link.
 type seen struct {
 	last uint32 // the last revision that held it
-	gone uint8  // how often it vanished
+	held uint32 // the last 32 revisions, a bit each, the newest lowest: whether they held it
 }
 
 // slot is a place whose numbers change: blocks that read the same when masked.
@@ -68,13 +69,36 @@ func (m *Memory) knows(h uint64) bool {
 	return ok && m.Revisions-s.last < span
 }
 
-// knowsGone reports whether the block vanished before and came back.
-func (m *Memory) knowsGone(h uint64) bool {
+// held reports whether the last revision fetched had the block, which need not
+// be the last one that was kept.
+func (m *Memory) held(h uint64) bool { return m != nil && m.blocks[h].held&1 != 0 && m.knows(h) }
+
+// cameAndWent reports whether something was missing in a revision before.
+func (m *Memory) cameAndWent(h uint64) bool {
 	if m == nil {
 		return false
 	}
-	return m.blocks[h].gone > 0
+	s, ok := m.blocks[h]
+	return ok && (s.held+1)&s.held&(1<<31-1) != 0 // ones that are no run from the lowest bit on
 }
+
+// flaps reports whether a block that comes or goes now does so at most fetches.
+// A state that returns is news; what comes and goes by turns is not.
+func (m *Memory) flaps(h uint64, turns int) bool {
+	if m == nil {
+		return false
+	}
+	s, ok := m.blocks[h]
+	return ok && bits.OnesCount32((s.held^s.held>>1)&(1<<turns-1)) >= turns-1 && m.Revisions > uint32(turns)
+}
+
+// turnsOf is how many of the fetches before this one are looked at for blocks
+// that come and go by turns; factTurns is that for states, amounts, versions
+// and dates.
+const (
+	turnsOf   = 3
+	factTurns = 6
+)
 
 // flickers reports whether the numbers of a masked block change all the time.
 func (m *Memory) flickers(masked uint64) bool {
@@ -102,10 +126,9 @@ func (m Memory) remember(blocks map[uint64]bool, slots map[uint64]what) Memory {
 	n := Memory{Revisions: m.Revisions + 1, blocks: map[uint64]seen{}, slots: map[uint64]slot{}}
 	now := n.Revisions
 	for h, s := range m.blocks {
+		s.held <<= 1
 		if blocks[h] {
-			s.last = now
-		} else if s.last == m.Revisions && s.gone < 255 {
-			s.gone++
+			s.last, s.held = now, s.held|1
 		}
 		if now-s.last < span {
 			n.blocks[h] = s
@@ -113,7 +136,7 @@ func (m Memory) remember(blocks map[uint64]bool, slots map[uint64]what) Memory {
 	}
 	for h := range blocks {
 		if _, ok := n.blocks[h]; !ok {
-			n.blocks[h] = seen{last: now}
+			n.blocks[h] = seen{now, 1}
 		}
 	}
 	for h, s := range m.slots {
@@ -182,7 +205,11 @@ func (m Memory) again(n int) Memory {
 	by := uint32(n)
 	out := Memory{Revisions: m.Revisions + by, blocks: make(map[uint64]seen, len(m.blocks)), slots: make(map[uint64]slot, len(m.slots))}
 	for h, s := range m.blocks {
-		s.last += by
+		here := s.held & 1
+		s.last, s.held = s.last+by, s.held<<min(by, 32)
+		if here != 0 {
+			s.held |= 1<<min(by, 32) - 1
+		}
 		out.blocks[h] = s
 	}
 	for h, s := range m.slots {
@@ -283,8 +310,9 @@ func memoryMarks(d *document, in bitset) (blocks map[uint64]bool, slots map[uint
 
 var errMemory = errors.New("page memory: unreadable")
 
-// memoryVersion is how a memory is written; 2 added the numbers of slots.
-const memoryVersion = 2
+// memoryVersion is how a memory is written; 2 added the numbers of slots, 3 which
+// of the last revisions held a block.
+const memoryVersion = 3
 
 // MarshalBinary writes the memory: a version, then its tables in order.
 func (m Memory) MarshalBinary() ([]byte, error) {
@@ -295,7 +323,7 @@ func (m Memory) MarshalBinary() ([]byte, error) {
 		s := m.blocks[h]
 		b = binary.LittleEndian.AppendUint64(b, h)
 		b = binary.AppendUvarint(b, uint64(m.Revisions-s.last))
-		b = append(b, s.gone)
+		b = binary.AppendUvarint(b, uint64(bits.Reverse32(s.held)))
 	}
 	b = binary.AppendUvarint(b, uint64(len(m.slots)))
 	for _, h := range sortedKeys(m.slots) {
@@ -351,14 +379,24 @@ func (m *Memory) UnmarshalBinary(b []byte) error {
 	if len(b) == 0 || b[0] == 0 || b[0] > memoryVersion {
 		return errMemory
 	}
-	numbers := b[0] > 1
+	numbers, masks := b[0] > 1, b[0] > 2
 	r := &memoryReader{b: b[1:]}
 	n := Memory{Revisions: uint32(r.uvarint(1 << 31)), blocks: map[uint64]seen{}, slots: map[uint64]slot{}}
 	rev := uint64(n.Revisions)
 	for range r.uvarint(uint64(len(b))) {
 		h := binary.LittleEndian.Uint64(r.bytes(8))
 		last := n.Revisions - uint32(r.uvarint(rev))
-		n.blocks[h] = seen{last, r.bytes(1)[0]}
+		held := uint32(0)
+		switch {
+		case masks:
+			held = bits.Reverse32(uint32(r.uvarint(math.MaxUint32)))
+		default:
+			r.bytes(1) // how often it vanished
+			if last == n.Revisions {
+				held = 1
+			}
+		}
+		n.blocks[h] = seen{last, held}
 	}
 	for range r.uvarint(uint64(len(b))) {
 		h := binary.LittleEndian.Uint64(r.bytes(8))

@@ -31,6 +31,7 @@ const (
 	inLink                        // all its words stand in links
 	inText                        // in main, an article, a heading, a paragraph or a cell: no furniture by its place alone
 	inHead                        // it is a heading
+	inRow                         // in a row of a table, an item of a list or a definition
 )
 
 type place struct {
@@ -108,6 +109,9 @@ func outlineOf(d *document) outline {
 				}
 				if o.level > 0 {
 					o.out.at[block].flags |= inHead
+				}
+				if o.inRow() {
+					o.out.at[block].flags |= inRow
 				}
 			}
 			words++
@@ -230,6 +234,17 @@ func (o *outliner) inPlain() bool {
 			return true
 		case "li", "ul", "ol", "div", "section", "body":
 			return false
+		}
+	}
+	return false
+}
+
+// inRow reports whether the words that follow stand in a row or an item.
+func (o *outliner) inRow() bool {
+	for n := len(o.stack) - 1; n >= max(0, len(o.stack)-plainDepth); n-- {
+		switch o.stack[n].name {
+		case "td", "th", "tr", "li", "dd", "dt":
+			return true
 		}
 	}
 	return false

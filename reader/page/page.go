@@ -83,6 +83,8 @@ type Options struct {
 	Weights      map[string]float64 // by category; those left out have their DefaultWeights
 	Threshold    float64            // a higher score is significant; 0 means DefaultThreshold, below 0 everything but the volatile is
 	Memory       *Memory            // what earlier revisions held; nil without history
+
+	item bool // two versions of an item: whoever compares them counts its counters
 }
 
 // DefaultThreshold is the score above which a change is told.

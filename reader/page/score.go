@@ -10,6 +10,9 @@ import (
 // classLone says what a block without partner counts as.
 func (n *analysis) classLone(d *document, block int, words []string, at placeFlags) Class {
 	if at&inMenu != 0 {
+		if at&inLink != 0 && len(words) > 0 && len(words) <= menuWords && secLegal.has(words) {
+			return Content // what binds people is news wherever it stands
+		}
 		return Menu
 	}
 	if at&inTime != 0 {
@@ -29,6 +32,12 @@ func (n *analysis) classLone(d *document, block int, words []string, at placeFla
 	case date:
 		return Date
 	case quiet:
+		return Volatile
+	}
+	switch k := n.weigh(loneKind(words, dates)); {
+	case k == KindStamp:
+		return Date
+	case k.quiet():
 		return Volatile
 	}
 	return Content
@@ -63,26 +72,41 @@ func (n *analysis) classWords(x, y int, wa, wb []string) (Class, Words) {
 		if n.unchanged(x, y) {
 			return Volatile, Words{} // only signs
 		}
-		if n.returned(y) {
+		if n.returned(y, turnsOf) {
 			return Volatile, Words{}
 		}
 		return Content, Words{}
 	}
 	ca := n.changedIn(n.a, x, wa, n.match)
 	cb := n.changedIn(n.b, y, wb, n.back)
-	quiet := Words{Added: cb.dates + cb.tokens, Deleted: ca.dates + ca.tokens}
 	total := ca.words + cb.words
 	switch {
 	case total == 0 && len(wa) == len(wb):
-		return Volatile, quiet // only signs
+		return Volatile, Words{} // only signs
 	case total == 0:
-		return Order, quiet // words that now stand in another block
+		return Order, Words{} // words that now stand in another block
 	case len(wb) <= shortNotice && ca.years+cb.years == total:
+		return Date, Words{}
+	case misread(n.a.textOf(x), n.b.textOf(y)), total == 1 && n.renumbered(x, y):
+		return Volatile, Words{}
+	}
+	kinds, quiet := n.kinds(x, y, wa, wb, ca.in, cb.in)
+	switch {
+	case kinds == 0:
+	case kinds&^(1<<KindStamp) == 0:
 		return Date, quiet
-	case ca.dates+cb.dates == total:
-		return Date, quiet
-	case quiet.Added+quiet.Deleted == total, misread(n.a.textOf(x), n.b.textOf(y)), total == 1 && n.renumbered(x, y):
+	case kinds&loudKinds == 0:
 		return Volatile, quiet
+	}
+	// A date or time by itself is the day of the page, unless it stands in a row.
+	if ca.dates+cb.dates == total && kinds&^(1<<KindDate|1<<KindStamp) == 0 && !n.hasEvent(wb, cb.in, y) {
+		return Date, quiet
+	}
+	if kinds&(1<<KindState|1<<KindAmount|1<<KindVersion|1<<KindDate) != 0 {
+		if kinds&(1<<KindAmount) != 0 && n.restlessAmount(wb, y) || n.returned(y, factTurns) {
+			return Volatile, quiet
+		}
+		return Content, quiet
 	}
 	if n.aged(wa, wb, x, y) {
 		return Volatile, quiet
@@ -93,15 +117,83 @@ func (n *analysis) classWords(x, y int, wa, wb []string) (Class, Words) {
 		}
 		return Content, quiet
 	}
-	if n.returned(y) {
+	if n.returned(y, turnsOf) {
 		return Volatile, quiet
 	}
 	return Content, quiet
 }
 
-// returned reports whether the page has shown a block of b before, but does not
-// show it on a: one more row of a table that reads like another one is news.
-func (n *analysis) returned(y int) bool {
+// loudKinds are the kinds that are content.
+const loudKinds = 1<<KindAge - 1
+
+// kinds is the set of kinds of the changed stretches of a pair, and the words of
+// those that are not content.
+func (n *analysis) kinds(x, y int, wa, wb []string, da, db []bool) (set uint32, quiet Words) {
+	for _, s := range n.spans(x, y) {
+		ka, kb := KindText, KindText
+		if s.b1 > s.b0 {
+			kb = kindOf(wb, s.b0, s.b1, db)
+			ka = kb
+		}
+		if s.a1 > s.a0 {
+			ka = kindOf(wa, s.a0, s.a1, da)
+			if s.b1 == s.b0 {
+				kb = ka
+			}
+		}
+		// The louder of the two sides decides; a number gives way to what its
+		// other side says it is.
+		k := min(ka, kb)
+		if ka == KindState || kb == KindState {
+			k = KindState
+		} else if k == KindNumber || k == KindText && ka.quiet() != kb.quiet() && s.a1-s.a0 <= near && s.b1-s.b0 <= near {
+			k = max(ka, kb)
+		}
+		k = n.weigh(k)
+		set |= 1 << k
+		if k.quiet() {
+			quiet.Added += s.b1 - s.b0
+			quiet.Deleted += s.a1 - s.a0
+		}
+	}
+	return set, quiet
+}
+
+// weigh is what a kind counts as here: whoever compares two versions of an item
+// looks at its ages and counts as numbers.
+func (n *analysis) weigh(k Kind) Kind {
+	if n.o.item && (k == KindAge || k == KindCount) {
+		return KindNumber
+	}
+	return k
+}
+
+// hasEvent reports whether a block says what its dates are of: words enough
+// beside them, or a list or table around it.
+func (n *analysis) hasEvent(words []string, dates []bool, y int) bool {
+	if n.out[1].at[y].flags&inRow != 0 {
+		return true
+	}
+	others := 0
+	for i, w := range words {
+		if !dates[i] && strings.ContainsFunc(w, unicode.IsLetter) && !secUnit.has(words[i:i+1]) {
+			others++
+		}
+	}
+	return others > 0
+}
+
+// restlessAmount reports whether one of several amounts that change all the
+// time was there before: a box of offers by turns.
+func (n *analysis) restlessAmount(words []string, y int) bool {
+	m, slot := n.o.Memory, n.b.slotOf(y, words)
+	return m.flickers(slot) && m.several(slot) && m.knows(n.b.hash(y))
+}
+
+// returned reports whether a block of b, which is not on a, is no news: the last
+// fetch saw it already and it was not told then, or it comes and goes at most
+// fetches. One more row of a table that reads like another one is news.
+func (n *analysis) returned(y, turns int) bool {
 	if n.o.Memory == nil {
 		return false
 	}
@@ -111,7 +203,8 @@ func (n *analysis) returned(y int) bool {
 			n.stands[n.a.blocks[i].key] = true
 		}
 	}
-	return !n.stands[n.b.blocks[y].key] && n.o.Memory.knows(n.b.hash(y))
+	h := n.b.hash(y)
+	return !n.stands[n.b.blocks[y].key] && (n.o.Memory.held(h) || n.o.Memory.flaps(h, turns))
 }
 
 // ageWords is the longest block whose age is looked for; an age is at most
@@ -181,7 +274,7 @@ func (n *analysis) restless(masked string, words []string, ca, cb changedWordsOf
 	often := m.flickers(slot)
 	switch {
 	case ca.money || cb.money:
-		return often && m.several(slot) && m.knows(n.b.hash(y))
+		return n.restlessAmount(words, y)
 	case n.counter(masked, words, ca, cb):
 		return true
 	case !often || m.several(slot):
@@ -218,11 +311,12 @@ func numberKey(words []string, i int) string {
 // changedWordsOf sums up the changed words of one side of a block.
 type changedWordsOf struct {
 	words  int
-	dates  int  // in a date or time
-	years  int  // years by themselves
-	tokens int  // tokens nobody reads
-	glued  int  // letters and digits in one word
-	money  bool // an amount among them
+	in     []bool // by word of the block: in a date or time
+	dates  int    // changed words in a date or time
+	years  int    // years by themselves
+	tokens int    // tokens nobody reads
+	glued  int    // letters and digits in one word
+	money  bool   // an amount among them
 	last   string
 	alike  int // in how many places such a number changed; the least of them
 }
@@ -230,17 +324,15 @@ type changedWordsOf struct {
 func (n *analysis) changedIn(d *document, blk int, words []string, match []int32) (c changedWordsOf) {
 	w0 := d.blocks[blk].w0
 	match = match[w0:]
-	var dates []bool
+	dates := dateSpans(words)
+	weekdays(dates, match, func(i int) bool { return d.commaAfter(w0 + int32(i)) })
+	c.in = dates
 	c.alike = math.MaxInt
 	for i, w := range words {
 		if match[i] >= 0 {
 			continue
 		}
 		c.alike = min(c.alike, n.masks[numberKey(words, i)])
-		if dates == nil {
-			dates = dateSpans(words)
-			weekdays(dates, match, func(i int) bool { return d.commaAfter(w0 + int32(i)) })
-		}
 		c.words++
 		c.last = w
 		switch {

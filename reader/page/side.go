@@ -189,7 +189,7 @@ func existence(a, b map[string]string, kind string, m *Memory) Existence {
 	gone, come := missingFrom(b, a), missingFrom(a, b)
 	same := tagged(gone, come)
 	for _, k := range gone {
-		if !same[k] && !m.knowsGone(thingHash(kind, k)) {
+		if !same[k] && !m.cameAndWent(thingHash(kind, k)) {
 			e.Removed = append(e.Removed, clean(a[k]))
 		}
 	}

@@ -1,0 +1,129 @@
+package page
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// lexicon is one section of kindwords.go.
+type lexicon struct {
+	words  map[string]bool // entries with spaces between their words, lower case
+	stems  []string        // entries that any ending may follow
+	joined []string        // entries of scripts that put no space between words
+}
+
+// section names a section of kindwords.go.
+type section uint8
+
+const (
+	secState section = iota
+	secCount
+	secUnit
+	secAgo
+	secRelative
+	secAsOf
+	secCurrency
+	secVersion
+	secLegal
+	secSlot
+	sections
+)
+
+var sectionNames = [sections]string{"state", "count", "unit", "ago", "relative", "asof", "currency", "version", "legal", "slot"}
+
+// lexicons are the sections of the table.
+var lexicons = readWords(wordTable)
+
+func readWords(table string) *[sections]lexicon {
+	var all [sections]lexicon
+	var cur *lexicon
+	for line := range strings.Lines(table) {
+		line = strings.TrimSpace(line)
+		if name, ok := strings.CutPrefix(line, "["); ok {
+			cur = nil
+			for i, n := range sectionNames {
+				if n == strings.TrimSuffix(name, "]") {
+					cur = &all[i]
+					cur.words = map[string]bool{}
+				}
+			}
+			continue
+		}
+		_, list, ok := strings.Cut(line, ":")
+		if cur == nil || !ok || line[0] == '#' {
+			continue
+		}
+		for entry := range strings.SplitSeq(list, ",") {
+			cur.add(strings.ToLower(strings.TrimSpace(entry)))
+		}
+	}
+	return &all
+}
+
+func (l *lexicon) add(entry string) {
+	switch stem, open := strings.CutSuffix(entry, "*"); {
+	case entry == "":
+	case open:
+		l.stems = append(l.stems, stem)
+	case strings.ContainsFunc(entry, unspaced):
+		l.joined = append(l.joined, strings.ReplaceAll(entry, " ", ""))
+	default:
+		l.words[entry] = true
+	}
+}
+
+// unspaced reports whether r belongs to a script whose words are cut where a
+// person would not cut them.
+func unspaced(r rune) bool {
+	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul)
+}
+
+// phraseWords is how many words an entry may have.
+const phraseWords = 4
+
+// has reports whether an entry of a section stands in words.
+func (s section) has(words []string) bool {
+	l := &lexicons[s]
+	low := make([]string, len(words))
+	far := false
+	for i, w := range words {
+		low[i] = strings.Trim(strings.ToLower(w), ".:!?()")
+		far = far || strings.ContainsFunc(w, unspaced)
+	}
+	for i := range low {
+		key := ""
+		for j := i; j < min(len(low), i+phraseWords); j++ {
+			if key != "" {
+				key += " "
+			}
+			if key += low[j]; l.words[key] {
+				return true
+			}
+		}
+		if l.stemOf(low[i]) {
+			return true
+		}
+	}
+	if far {
+		text := strings.Join(low, "")
+		for _, e := range l.joined {
+			if strings.Contains(text, e) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (l *lexicon) stemOf(w string) bool {
+	if utf8.RuneCountInString(w) < 3 {
+		return false
+	}
+	for _, s := range l.stems {
+		if strings.HasPrefix(w, s) {
+			return true
+		}
+	}
+	return false
+}
