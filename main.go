@@ -19,6 +19,7 @@ import (
 	"os/signal"
 	"path/filepath"
 	"reflect"
+	"runtime"
 	"runtime/debug"
 	"slices"
 	"strconv"
@@ -185,6 +186,9 @@ type house struct {
 
 // open finds the library that w names and builds a reader over it.
 func (h *house) open(w cli.Where) (*reader.Reader, func() error, error) {
+	if needsHome(w) {
+		return nil, nil, cli.ErrNoHome
+	}
 	at := places(w)
 	closeLog, err := openLog(w.Debug, at.State)
 	if err != nil {
@@ -288,6 +292,21 @@ func places(w cli.Where) cli.Places {
 		}
 	}
 	return p
+}
+
+// needsHome reports whether a place that w asks for lies below the home folder while
+// HOME is not an absolute path: it would lie in the root, or in whatever folder the
+// command runs in.
+func needsHome(w cli.Where) bool {
+	if runtime.GOOS == "windows" || filepath.IsAbs(os.Getenv("HOME")) || w.DataDir != "" {
+		return false
+	}
+	for _, name := range []string{"XDG_DATA_HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME", "XDG_CONFIG_HOME"} {
+		if !filepath.IsAbs(os.Getenv(name)) && (name != "XDG_CONFIG_HOME" || w.Config == "") {
+			return true
+		}
+	}
+	return false
 }
 
 // keysPath is where the person's keys are: beside config.toml.
