@@ -20,6 +20,7 @@ import (
 //
 //	next    when each feed is fetched next, and why, for lists (plannedNext)
 //	booked  the time booked for each feed, past times of feeds not fetched since included
+//	opening the newest fetch that was made before a usual look (keptOpening)
 //	step    the small record that says whether a step has anything to do (planStep)
 //
 // Where they are missing the next plan writes them anew; nothing else is lost.
@@ -137,7 +138,7 @@ func (r *Reader) keepPlan(ctx context.Context, slots []scheduler.Slot, feeds []s
 	next := map[string]plannedNext{}
 	for _, s := range slots {
 		if _, ok := next[s.ID]; !ok && s.At.After(now) {
-			next[s.ID] = plannedNext{s.At.Unix(), s.Reason}
+			next[s.ID] = plannedNext{s.At.Unix(), s.Reason, lookOf(&s)}
 		}
 	}
 	old := r.readBookings(ctx)

@@ -149,6 +149,7 @@ func (r *Reader) gatherReport(ctx context.Context, lock *store.FetchLock, jobs [
 		done++
 		progress(Progress{Done: done, Total: max(len(jobs), done), Result: &report.Results[len(report.Results)-1]})
 	})
+	r.keepOpening(ctx, jobs, report.Results)
 	if err == nil && ctx.Err() != nil && done < len(jobs) {
 		err = ctx.Err() // stopped: what came is kept, the rest was not asked for
 	}

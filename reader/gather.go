@@ -42,6 +42,7 @@ type job struct {
 	look   uint64 // number of the fact of the look that started this fetch, 0 for none
 	rider  bool   // a watched page that only takes what another watch fetches
 	byHand bool   // somebody asked for this feed
+	before int64  // the usual look that the plan fetches it for, unix s; 0: none
 }
 
 // gathered is a job with its answer, on the way to the library.

@@ -109,7 +109,9 @@ func (r *Reader) planned(ctx context.Context, feeds []store.Feed, tx uint64, onc
 		return nil, due{}, err
 	}
 	var late []*store.Feed
+	var noted map[string]plannedNext
 	if once {
+		noted = r.notedPlan(ctx)
 		late = r.overdue(ctx, feeds, now) // before the new plan is noted
 	}
 	plan, err := r.schedule(ctx, feeds, asked, tx, now)
@@ -131,7 +133,7 @@ func (r *Reader) planned(ctx context.Context, feeds []store.Feed, tx uint64, onc
 		}
 		left--
 		chosen[f.ID.String()] = true
-		jobs = append(jobs, job{feed: *f, first: f.Poll.LastOK.IsZero() && f.Items == 0})
+		jobs = append(jobs, job{feed: *f, first: f.Poll.LastOK.IsZero() && f.Items == 0, before: noted[f.ID.String()].Look})
 	}
 	byID := make(map[string]*store.Feed, len(feeds))
 	for i := range feeds {
@@ -155,7 +157,7 @@ func (r *Reader) planned(ctx context.Context, feeds []store.Feed, tx uint64, onc
 		}
 		left--
 		chosen[s.ID] = true
-		jobs = append(jobs, job{feed: *f, first: f.Poll.LastOK.IsZero() && f.Items == 0, byHand: asked[f.ID]})
+		jobs = append(jobs, job{feed: *f, first: f.Poll.LastOK.IsZero() && f.Items == 0, byHand: asked[f.ID], before: lookOf(&s)})
 	}
 	// Nothing more is planned for today: look again when the plan is stale.
 	return jobs, sooner(later, due{at: now.Add(replanAfter)}), nil
@@ -227,6 +229,7 @@ func (r *Reader) atOnce(feeds []store.Feed, asked map[FeedID]bool, left *int, no
 type plannedNext struct {
 	At     int64            `json:"at"` // unix s
 	Reason scheduler.Reason `json:"reason"`
+	Look   int64            `json:"look,omitempty"` // the usual look it stands before, unix s
 }
 
 // notedPlan reads what keepPlan left; nil if there is nothing to read.

@@ -460,6 +460,10 @@ func (r *Reader) Looked(ctx context.Context) error { return r.looked(ctx) }
 // screen, unless a look, or something shown or opened, is less than LookAfter ago.
 func (r *Reader) LookedIfAway(ctx context.Context) error { return r.lookedIfAway(ctx) }
 
+// Opening returns the fetch that the plan made before the usual look which begins
+// now; the zero Opening where there is none, or somebody looked since.
+func (r *Reader) Opening(ctx context.Context) (Opening, error) { return r.opening(ctx) }
+
 // Changes tells that the library has something new for the screen, filed by
 // this process: a value arrives after each commit of fetched items. Slow
 // receivers miss nothing but the count: signals are merged.

@@ -194,6 +194,9 @@ func (m *model) lastRows(w int) (lines []string, x int) {
 			return fitAll(&m.scene, m.wrap(state, 1, w), w)[:min(2, len(m.wrap(state, 1, w)))], 0
 		}
 	}
+	if _, list := m.top().(*items); list && m.message == "" && m.opening != "" {
+		state = m.opening
+	}
 	left := " " + state
 	room := w - m.th.measure.Width(left) - 2
 	right := ""

@@ -25,6 +25,7 @@ type fake struct {
 	before  []map[reader.ItemID]reader.Row
 	gone    map[int][]reader.Feed
 	looks   int
+	opening reader.Opening
 	runs    int // how often fetching was started
 	rests   int // and ended
 	says    []reader.Event
@@ -400,6 +401,8 @@ func (f *fake) Looked(context.Context) error {
 	f.looks++
 	return nil
 }
+
+func (f *fake) Opening(context.Context) (reader.Opening, error) { return f.opening, nil }
 
 func (f *fake) Run(ctx context.Context, tell func(reader.Event)) error {
 	f.mu.Lock()

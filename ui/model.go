@@ -55,6 +55,7 @@ type model struct {
 	prompt    *prompt
 	pending   contextID // ctxMark or ctxZ: the next key completes a command; 0: none
 	message   string
+	opening   string     // of the fetch before this look; "" once a key was pressed
 	counted   *unreadMsg // what M in Feeds counted
 	unreadGen uint64
 	which     bool     // ? in the help: the next key is explained
@@ -109,7 +110,7 @@ func (m *model) Init() tea.Cmd {
 
 // loadNotes begins to fetch and asks for what is offered and the histories of boxes.
 func (m *model) loadNotes() tea.Cmd {
-	cmds := []tea.Cmd{m.begin(), m.eff.offer(), m.eff.recall(orderName)}
+	cmds := []tea.Cmd{m.begin(), m.eff.offer(), m.eff.recall(orderName), m.eff.opening()}
 	for _, name := range []string{"find", "narrow", "command", "add", "tag", "pipe"} {
 		cmds = append(cmds, m.eff.recall(historyName+name))
 	}
@@ -277,6 +278,8 @@ func (m *model) route(msg tea.Msg) tea.Cmd {
 		return m.gotInfo(msg)
 	case whyMsg:
 		return m.gotWhy(msg)
+	case openingMsg:
+		m.gotOpening(msg)
 	case offerMsg:
 		return m.gotOffer(msg)
 	case evidenceMsg:
@@ -415,7 +418,7 @@ func (m *model) nextGen() uint64 {
 // what is secret in an address is left out.
 func (m *model) say(s string) { m.message = plain.Redact(s) }
 
-func (m *model) clearMsg() { m.message = "" }
+func (m *model) clearMsg() { m.message, m.opening = "", "" }
 
 // halt stops what runs.
 func (m *model) halt() {

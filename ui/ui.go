@@ -73,6 +73,7 @@ type Library interface {
 	WhyFeed(ctx context.Context, id reader.FeedID) (reader.FeedPlan, error)
 	SetBudget(ctx context.Context, perDay int) (reader.BudgetChange, error)
 	Looked(ctx context.Context) error
+	Opening(ctx context.Context) (reader.Opening, error)
 	Changes() <-chan struct{}
 	Keep(ctx context.Context, name string, value []byte) error
 	Recall(ctx context.Context, name string) ([]byte, error)
