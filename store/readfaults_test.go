@@ -12,13 +12,14 @@ import (
 )
 
 // plainly says whether an answer to a reading that failed is a sentence about it.
+// Of a copy that a restore cannot read, the backup is what the person knows.
 func plainly(answer string) bool {
 	for _, words := range []string{"cannot be read", syscall.EIO.Error(), "the library is damaged"} {
 		if strings.Contains(answer, words) {
 			return true
 		}
 	}
-	return false
+	return strings.Contains(answer, "the backup ") && strings.Contains(answer, " is damaged (")
 }
 
 // Each reading of the disk in each deed fails, once or from then on, as a read()
