@@ -34,7 +34,7 @@ type watchLog struct {
 	told     map[ItemID]time.Time
 	opened   map[ItemID]bool
 	adjusted time.Time // when a setting was changed last: what was told before counts no more
-	looked   time.Time // when the person looked last: what was told since nobody could open
+	looked   time.Time // time of the last look; a change reported since then could not be opened
 	events   []watchEvent
 }
 
@@ -129,7 +129,7 @@ func (r *Reader) watchLogs(ctx context.Context, pages []Page) (map[FeedID]*watch
 }
 
 // seen reports whether a change counts for advice: the settings are those it was
-// told under, and the person has looked since.
+// told under, and the user has looked since.
 func (l *watchLog) seen(told time.Time) bool { return told.After(l.adjusted) && !told.After(l.looked) }
 
 func (l *watchLog) adjust(f *store.Fact, answered map[uint64]bool) {

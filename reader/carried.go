@@ -23,7 +23,7 @@ import (
 //	opening the newest fetch that was made before a usual look (keptOpening)
 //	step    the small record that says whether a step has anything to do (planStep)
 //
-// Where they are missing the next plan writes them anew; nothing else is lost.
+// Where they are missing the next plan writes them again; nothing else is lost.
 const (
 	planBucket = "plan"
 	nextKey    = "next"

@@ -49,7 +49,7 @@ func categoryOf(category string, tags []string) string {
 	for _, label := range opml.Labels(category) {
 		tag := cleanTag(label.Tag)
 		if tag != "" && !slices.Contains(tags, tag) {
-			whole = false // the person took it off
+			whole = false // the user removed it
 			continue
 		}
 		kept += label.Text

@@ -12,7 +12,7 @@ import (
 )
 
 // plainly says whether an answer to a reading that failed is a sentence about it.
-// Of a copy that a restore cannot read, the backup is what the person knows.
+// Of a copy that a restore cannot read, the answer names the backup, which the user gave.
 func plainly(answer string) bool {
 	for _, words := range []string{"cannot be read", syscall.EIO.Error(), "the library is damaged"} {
 		if strings.Contains(answer, words) {

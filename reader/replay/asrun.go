@@ -123,7 +123,7 @@ type lived struct {
 	made, most    int // fetches; on one day
 }
 
-// fromMidnight lets the weeks begin where a day of the person does, so that
+// fromMidnight lets the weeks begin where a day of the user does, so that
 // every day has its whole budget and no more.
 func (l *lived) fromMidnight() {
 	next := sort.Search(len(l.who.looks), func(i int) bool { return l.who.looks[i].Unix >= l.from })

@@ -61,7 +61,7 @@ func (s *session) itemsCommand() *cobra.Command {
 	return c
 }
 
-// looked notes a look of the person who reads what is printed: on a terminal
+// looked notes a look of the user who reads what is printed: on a terminal
 // only, never for a pipe. Reading goes on where a look cannot be noted.
 func (s *session) looked(ctx context.Context, lib *reader.Reader) {
 	if s.env.Width > 0 {
