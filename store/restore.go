@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"errors"
+	"io"
 	"os"
 	"time"
 )
@@ -21,7 +22,7 @@ func (s *Store) restore(ctx context.Context, now time.Time, path string) (aside 
 		if err := copyFile(path, fresh); err != nil {
 			return err
 		}
-		if err := s.checkCopy(ctx, fresh); err != nil {
+		if err := s.checkFresh(ctx, fresh); err != nil {
 			return ofBackup(path, err)
 		}
 		if s.lib.exists() {
@@ -39,6 +40,25 @@ func (s *Store) restore(ctx context.Context, now time.Time, path string) (aside 
 		return "", err
 	}
 	return aside, nil
+}
+
+// checkFresh checks a copy just made. A disk that fails while bbolt opens a file
+// looks like damage of that file, so damage counts only if the copy can be read
+// to its end, and is found again.
+func (s *Store) checkFresh(ctx context.Context, fresh string) error {
+	err := s.checkCopy(ctx, fresh)
+	if err == nil || ctx.Err() != nil {
+		return err
+	}
+	f, unread := os.Open(fresh)
+	if unread != nil {
+		return unread
+	}
+	defer f.Close()
+	if _, unread := io.Copy(io.Discard, f); unread != nil {
+		return unread
+	}
+	return s.checkCopy(ctx, fresh)
 }
 
 // isBackup refuses what is no backup before any of it is copied, because such a
