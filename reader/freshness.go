@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"time"
 
@@ -31,24 +32,22 @@ type Freshness struct {
 // missedItems are the new items of one feed that a look missed.
 type missedItems struct{ atLook, after int }
 
-// moment is a place in the log. Facts of one millisecond are told apart by their
-// numbers: what a look starts is filed after it.
-type moment struct {
-	ms int64 // Unix
-	no uint64
-}
-
-func (m moment) compare(o moment) int {
-	return cmp.Or(cmp.Compare(m.ms, o.ms), cmp.Compare(m.no, o.no))
+// lookFact is a look: the number of its fact, and the latest moment of a look up
+// to it (Unix ms).
+type lookFact struct {
+	no     uint64
+	latest int64
 }
 
 // arrivedItem is one new item: when it was published and when the fetch that
-// brought it began (Unix ms), since when it is here, and the look whose refresh
-// that fetch was, 0 for none.
+// brought it began (Unix ms), the fact with which it came, and the look whose
+// refresh that fetch was, 0 for none. Whether it was here at a look is told by
+// the numbers of the facts: what a look starts is filed after it, and a clock that
+// was set back turns no order round.
 type arrivedItem struct {
+	id               ItemID
 	published, asked int64
-	here             moment
-	look             uint64
+	here, look       uint64
 }
 
 // Freshness counts over the facts.
@@ -64,10 +63,6 @@ func (r *Reader) Freshness(ctx context.Context) (Freshness, error) {
 		return Freshness{}, fmt.Errorf("read the feeds: %w", err)
 	}
 	out := Freshness{Looks: len(news.looks), byFeed: map[FeedID]missedItems{}}
-	looks := make([]int64, len(news.looks))
-	for i, l := range news.looks {
-		looks[i] = l.ms
-	}
 	for i := range feeds {
 		f := &feeds[i]
 		start := max(from.UnixMilli(), f.Subscribed.UnixMilli())
@@ -75,17 +70,21 @@ func (r *Reader) Freshness(ctx context.Context) (Freshness, error) {
 		out.Requests += requests
 		out.HourlyRequests += hours
 		posts := news.count(f.ID, &out)
-		out.Evenly += scheduler.NotHereEvenly(posts, looks, start, now.UnixMilli(), requests)
-		out.Hourly += scheduler.NotHereEvenly(posts, looks, start, now.UnixMilli(), hours)
+		out.Evenly += scheduler.NotHereEvenly(posts, news.times, start, now.UnixMilli(), requests)
+		out.Hourly += scheduler.NotHereEvenly(posts, news.times, start, now.UnixMilli(), hours)
 	}
 	return out, nil
 }
 
-// newsLog is what happened in a period: looks, and by feed the dated new items
-// and when it was asked (Unix ms), all ascending but the items.
+// filedWithin is how long after an answer its facts may be written. No feed is
+// asked twice within that time.
+const filedWithin = time.Minute
+
+// newsLog is what happened in a period, by feed the dated new items and when it
+// answered with a document at earliest (Unix ms, ascending).
 type newsLog struct {
-	looks []moment
-	when  map[uint64]moment // of a look, by its number
+	looks []lookFact // by number
+	times []int64    // of the looks, Unix ms, ascending
 	items map[FeedID][]arrivedItem
 	asked map[FeedID][]int64
 }
@@ -93,16 +92,14 @@ type newsLog struct {
 // newsOfPeriod reads it from the facts. The items of a first fetch were there
 // before the reader was, and the date of a page's change is that of its fetch.
 func (r *Reader) newsOfPeriod(ctx context.Context, from, now time.Time) (newsLog, error) {
-	n := newsLog{when: map[uint64]moment{}, items: map[FeedID][]arrivedItem{}, asked: map[FeedID][]int64{}}
+	n := newsLog{items: map[FeedID][]arrivedItem{}, asked: map[FeedID][]int64{}}
 	known := map[FeedID]bool{}
 	brought := map[FeedID]int{} // items whose Fetched fact is still to come
 	_, err := r.store.Facts(ctx, 0, func(f *store.Fact) error {
-		at := moment{f.At.UnixMilli(), f.No}
 		switch {
 		case f.At.After(now): // a past that is being played
 		case f.Kind == store.Looked && !f.At.Before(from):
-			n.looks = append(n.looks, at)
-			n.when[f.No] = at
+			n.looked(f)
 		case f.Kind == store.Fetched:
 			n.fetched(f, brought[f.Feed])
 			delete(brought, f.Feed)
@@ -112,9 +109,10 @@ func (r *Reader) newsOfPeriod(ctx context.Context, from, now time.Time) (newsLog
 			if first || f.IsPageChange() {
 				break
 			}
-			for _, rel := range f.Nums {
+			for i, rel := range f.Nums {
 				if published := (f.At.Unix() + rel) * 1000; rel != store.Dateless && published >= from.UnixMilli() {
-					n.items[f.Feed] = append(n.items[f.Feed], arrivedItem{published: min(published, at.ms), asked: at.ms, here: at})
+					at := f.At.UnixMilli()
+					n.items[f.Feed] = append(n.items[f.Feed], arrivedItem{id: f.Items[i], published: min(published, at), asked: at, here: f.No})
 					brought[f.Feed]++
 				}
 			}
@@ -124,20 +122,60 @@ func (r *Reader) newsOfPeriod(ctx context.Context, from, now time.Time) (newsLog
 	if err != nil {
 		return n, fmt.Errorf("read the log: %w", err)
 	}
-	slices.SortFunc(n.looks, moment.compare)
+	ascending(n.times)
 	for _, times := range n.asked {
 		ascending(times)
 	}
-	return n, nil
+	return n, r.toTheMillisecond(ctx, &n)
 }
 
-// fetched takes in a Fetched fact that brought the last k items of its feed.
+// looked takes in a look.
+func (n *newsLog) looked(f *store.Fact) {
+	l := lookFact{f.No, f.At.UnixMilli()}
+	n.times = append(n.times, l.latest)
+	if k := len(n.looks); k > 0 {
+		l.latest = max(l.latest, n.looks[k-1].latest)
+	}
+	n.looks = append(n.looks, l)
+}
+
+// toTheMillisecond reads when items were published of which a look was made within
+// the same second, for the facts tell only that.
+func (r *Reader) toTheMillisecond(ctx context.Context, n *newsLog) error {
+	close := map[ItemID]*arrivedItem{}
+	for _, items := range n.items {
+		for i := range items {
+			it := &items[i]
+			k, _ := slices.BinarySearch(n.times, it.published)
+			if k < len(n.times) && n.times[k] < it.published+1000 {
+				close[it.id] = it
+			}
+		}
+	}
+	stored, err := r.store.Items(ctx, slices.Collect(maps.Keys(close)))
+	if err != nil {
+		return fmt.Errorf("read when items were published: %w", err)
+	}
+	for i := range stored {
+		it := close[stored[i].ID]
+		if at := stored[i].Published.UnixMilli(); it != nil && at/1000 == it.published/1000 {
+			it.published = at
+		}
+	}
+	return nil
+}
+
+// fetched takes in a Fetched fact that brought the last k items of its feed. What
+// failed says nothing of what was out.
 func (n *newsLog) fetched(f *store.Fact, k int) {
 	x := f.Fetch()
 	for _, c := range x.Checks {
 		n.asked[f.Feed] = append(n.asked[f.Feed], c*1000)
 	}
-	began := f.At.UnixMilli() - x.Millis
+	if f.Field == outcomeFailed {
+		return
+	}
+	began := f.At.Add(-filedWithin).UnixMilli() - x.Millis
 	n.asked[f.Feed] = append(n.asked[f.Feed], began)
 	items := n.items[f.Feed]
 	for i := len(items) - k; i < len(items); i++ {
@@ -161,8 +199,8 @@ func (n *newsLog) count(id FeedID, out *Freshness) []int64 {
 		// Of the looks before the item was here, only that one found it after its
 		// refresh which started the fetch that brought it.
 		until := it.here
-		if l, ok := n.when[it.look]; ok && l.compare(until) < 0 {
-			until = l
+		if it.look != 0 {
+			until = min(until, it.look)
 		}
 		if n.lookBetween(from, until) {
 			missed.after++
@@ -190,8 +228,8 @@ func (n *newsLog) appeared(id FeedID, it arrivedItem) int64 {
 }
 
 // lookBetween reports whether the reader looked at or after an item was published
-// (Unix ms) and before it was here.
-func (n *newsLog) lookBetween(published int64, here moment) bool {
-	i, _ := slices.BinarySearchFunc(n.looks, moment{ms: published}, moment.compare)
-	return i < len(n.looks) && n.looks[i].compare(here) < 0
+// (Unix ms) and before the fact with a number.
+func (n *newsLog) lookBetween(published int64, before uint64) bool {
+	i, _ := slices.BinarySearchFunc(n.looks, before, func(l lookFact, no uint64) int { return cmp.Compare(l.no, no) })
+	return i > 0 && n.looks[i-1].latest >= published
 }

@@ -1,6 +1,8 @@
 package reader
 
 import (
+	"fmt"
+	"net/http"
 	"testing"
 	"time"
 )
@@ -70,14 +72,17 @@ func TestFreshnessOfBackdatedItems(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for _, h := range []float64{10, 30} {
+	look := func(h float64) {
+		t.Helper()
 		if err := at(h).Looked(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 	}
+	look(10)
 	a := "a|A|" + date(8) + "|x" // dated at 8, not in the document at 20
 	fetch(20)
 	fetch(29, a)
+	look(30)
 	f, err := r.Freshness(t.Context())
 	if err != nil || f.New != 1 || f.Missed != 0 || f.Evenly > 1 || f.Hourly != 0 {
 		t.Errorf("dated before it was shown: %+v, %v", f, err)
@@ -90,6 +95,81 @@ func TestFreshnessOfBackdatedItems(t *testing.T) {
 	st, err := r.Stats(t.Context())
 	if err != nil || len(st.PerFeed) != 1 || st.PerFeed[0].Feed.Key != s.Feed.Key || st.PerFeed[0].Missed != 1 {
 		t.Errorf("%+v, %v", st.PerFeed, err)
+	}
+}
+
+// A fetch that failed says nothing of what was out: what was dated before it and
+// came after it was missed at a look in between.
+func TestFailedFetchHidesNoMiss(t *testing.T) {
+	web := newFakeWeb()
+	r := newLibrary(t, web)
+	start := time.Now().Add(-72 * time.Hour)
+	at := func(h float64) *Reader { return r.At(start.Add(time.Duration(h * float64(time.Hour)))) }
+	date := func(h float64) string {
+		return start.Add(time.Duration(h * float64(time.Hour))).UTC().Format(time.RFC1123Z)
+	}
+	old := "o|Old|" + date(-5) + "|x"
+	web.serve(harbour, "text/xml", rssOf("H", old))
+	add(t, at(0), harbour, SubscribeOptions{})
+	fetch := func(h float64) {
+		t.Helper()
+		if _, err := at(h).Fetch(t.Context(), FetchRequest{All: true}, nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := at(10).Looked(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	web.handle(harbour, func(req *http.Request) *http.Response { return answer(req, 500, "", "") })
+	fetch(12) // with an item of 9 in the document that it did not give
+	web.serve(harbour, "text/xml", rssOf("H", "a|A|"+date(9)+"|x", old))
+	fetch(30)
+	if f, err := r.Freshness(t.Context()); err != nil || f.New != 1 || f.Missed != 1 || f.MissedAfter != 1 {
+		t.Errorf("%+v, %v", f, err)
+	}
+}
+
+// Looks are told apart to the millisecond, and what came while the clock was ahead
+// was here at a look after it was put right.
+func TestFreshnessToTheMillisecond(t *testing.T) {
+	web := newFakeWeb()
+	r := newLibrary(t, web)
+	start := time.Now().Add(-72 * time.Hour).Truncate(time.Second)
+	at := func(ms int) *Reader { return r.At(start.Add(time.Duration(ms) * time.Millisecond)) }
+	const hour = 3600_000
+	document := func(ms ...int) {
+		text := `<feed xmlns="http://www.w3.org/2005/Atom"><title>H</title><id>urn:h</id>`
+		for _, ms := range append(ms, -5*hour) {
+			text += fmt.Sprintf(`<entry><title>E%d</title><id>urn:%d</id><published>%s</published><content>x</content></entry>`,
+				ms, ms, start.Add(time.Duration(ms)*time.Millisecond).UTC().Format("2006-01-02T15:04:05.000Z"))
+		}
+		web.serve(harbour, "application/atom+xml", text+"</feed>")
+	}
+	step := func(ms int, look bool) {
+		t.Helper()
+		var err error
+		if look {
+			err = at(ms).Looked(t.Context())
+		} else {
+			_, err = at(ms).Fetch(t.Context(), FetchRequest{All: true}, nil)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	document()
+	add(t, at(0), harbour, SubscribeOptions{})
+	step(10*hour+500, true)
+	document(10*hour+400, 10*hour+600) // before the look and after it, in its second
+	step(12*hour, false)
+	if f, err := r.Freshness(t.Context()); err != nil || f.New != 2 || f.Missed != 1 {
+		t.Errorf("in the second of a look: %+v, %v", f, err)
+	}
+	document(10*hour+400, 10*hour+600, 14*hour)
+	step(18*hour, false) // by a clock that is three hours ahead
+	step(15*hour+1000, true)
+	if f, err := r.Freshness(t.Context()); err != nil || f.New != 3 || f.Missed != 1 {
+		t.Errorf("after a clock that was ahead: %+v, %v", f, err)
 	}
 }
 

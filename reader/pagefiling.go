@@ -74,7 +74,7 @@ func (r *Reader) pageFilings(ctx context.Context, f *store.Filing, g *gathered, 
 		f.Next = known.Next
 	}
 	if len(f.Page.Revisions) > 0 {
-		f.Outcome = outcomeOf(g, "new")
+		f.Outcome = outcomeOf(g, outcomeRead)
 		f.Page.Drop, err = r.surplus(ctx, &g.job.feed, len(f.Page.Revisions))
 	}
 	return r.pagePoll(f, g), err
@@ -199,10 +199,6 @@ func (r *Reader) pagePoll(f *store.Filing, g *gathered) store.Poll {
 		return p
 	}
 	set(extraState, "")
-	if old := &g.job.feed.Poll; root.second {
-		p.ETag, p.LastModified, p.ValidatorsFor = old.ETag, old.LastModified, old.ValidatorsFor
-		return p
-	}
 	set(extraFetches, strconv.Itoa(number(p.Extra[extraFetches], 1<<30)+1))
 	if !root.h.same {
 		p.BodyHash = root.h.hash

@@ -50,9 +50,6 @@ func (o Options) withDefaults() Options {
 	if n.MinRetry == 0 {
 		n.MinRetry = waitFirst
 	}
-	if n.SecondFetch == 0 {
-		n.SecondFetch = 5 * time.Second
-	}
 	if o.PerDay <= 0 {
 		o.PerDay = 6
 	}

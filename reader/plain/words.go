@@ -23,14 +23,8 @@ func countWords(s string) int {
 			c.rune(r)
 			i += n
 		case b < utf8.RuneSelf:
-			k := asciiKinds[b]
-			c.add(k)
+			c.rune(rune(b))
 			i++
-			if k == letter { // one more letter changes nothing
-				for i < len(s) && s[i] < utf8.RuneSelf && asciiKinds[s[i]] == letter {
-					i++
-				}
-			}
 		default:
 			r, n := utf8.DecodeRuneInString(s[i:])
 			c.rune(r)
@@ -70,9 +64,8 @@ const (
 
 func (c *counter) end() { c.last, c.counted = other, false }
 
-func (c *counter) rune(r rune) { c.add(kindOf(r)) }
-
-func (c *counter) add(k kind) {
+func (c *counter) rune(r rune) {
+	k := kindOf(r)
 	switch k {
 	case extend:
 		return
@@ -114,8 +107,8 @@ func (c *counter) holds(k kind) bool {
 }
 
 func kindOf(r rune) kind {
-	if r < utf8.RuneSelf {
-		return asciiKinds[r]
+	if r < 0x80 {
+		return asciiKind(byte(r))
 	}
 	switch {
 	case r == 0x2018 || r == 0x2019 || r == 0x2024 || r == 0xFE52 || r == 0xFF07 || r == 0xFF0E:
@@ -155,13 +148,6 @@ func complexKind(r rune) kind {
 	}
 	return other
 }
-
-var asciiKinds = func() (table [utf8.RuneSelf]kind) {
-	for b := range table {
-		table[b] = asciiKind(byte(b))
-	}
-	return table
-}()
 
 func asciiKind(b byte) kind {
 	switch {
@@ -276,17 +262,7 @@ func inline(tag string) bool {
 	if i := strings.IndexAny(name, " \t\r\n/>"); i >= 0 {
 		name = name[:i]
 	}
-	var low [8]byte // the longest name below has 7
-	if len(name) > len(low) {
-		return strings.HasPrefix(tag, "<!--")
-	}
-	for i := range len(name) {
-		low[i] = name[i]
-		if low[i] >= 'A' && low[i] <= 'Z' {
-			low[i] += 'a' - 'A'
-		}
-	}
-	switch string(low[:len(name)]) {
+	switch strings.ToLower(name) {
 	case "a", "b", "i", "em", "strong", "u", "s", "span", "font", "sub", "sup", "small", "big", "code",
 		"tt", "abbr", "acronym", "mark", "wbr", "!--", "del", "ins", "cite", "q", "kbd", "samp", "var":
 		return true
