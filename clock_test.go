@@ -66,10 +66,11 @@ func onVirtualClock(t *testing.T) string {
 // virtualClock is the clock of one life. It goes on by itself as real time does,
 // and is moved forward to where the next thing happens.
 type virtualClock struct {
-	mu   sync.Mutex
-	path string
-	nums *[2]int64 // ns added to the wall and to the monotonic clock
-	zone *time.Location
+	mu    sync.Mutex
+	path  string
+	nums  *[2]int64 // ns added to the wall and to the monotonic clock
+	zone  *time.Location
+	wrong atomic.Int64 // ns by which the wall clock is ahead of everybody else's
 }
 
 func newVirtualClock(t *testing.T, zone *time.Location, start time.Time) *virtualClock {
@@ -115,6 +116,9 @@ func (c *virtualClock) jump(d time.Duration) {
 	defer c.mu.Unlock()
 	atomic.AddInt64(&c.nums[0], int64(d))
 }
+
+// truth is the moment on everybody else's clock.
+func (c *virtualClock) truth() time.Time { return c.now().Add(-time.Duration(c.wrong.Load())) }
 
 // TestVirtualClock: the program lives at the moment that it is given, its timers
 // follow, and a jump of the wall clock or a sleep moves what it shows.

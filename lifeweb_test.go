@@ -27,7 +27,7 @@ type lifeWeb struct {
 
 // lifeServed is one answer of the publisher.
 type lifeServed struct {
-	at     time.Time // on the life's clock, ns
+	at     time.Time // on the publisher's clock, ns
 	feed   string
 	status int
 	posts  int // how many the feed had posted by then
@@ -134,7 +134,7 @@ func (w *lifeWeb) ServeHTTP(to http.ResponseWriter, r *http.Request) {
 	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	now := w.clock.now()
+	now := w.clock.truth()
 	n := 0
 	for n < len(f.posts) && !f.posts[n].After(now) {
 		n++

@@ -77,8 +77,7 @@ func (c *checker) run(full bool) error {
 		}
 	}
 	c.totals()
-	_, err := c.t.descent()
-	return err
+	return nil
 }
 
 // records checks each record's checksum and, where it is of CBOR or packed, that
