@@ -148,7 +148,7 @@ func victim(t *testing.T) *person {
 			t.Fatal(err)
 		}
 	}
-	p.write(".config/diurna/config.toml", "[net]\nallow_private = [\"127.0.0.1/32\"]\nper_host_every = \"0s\"\nmin_poll = \"0s\"\nmin_manual = \"0s\"\n", 0o600)
+	p.write(".config/diurna/config.toml", "[net]\nallow_private = [\"127.0.0.1/32\"]\nper_host_every = \"0s\"\nsecond_fetch = \"0s\"\nmin_poll = \"0s\"\nmin_manual = \"0s\"\n", 0o600)
 	wire := "#!/bin/sh\nprintf '%s\\n' \"$0\" \"$#\" \"$@\" >> '" + home + "/tripped'\n"
 	for _, name := range []string{"sh", "bash", "xdg-open", "open", "w3m", "lynx", "firefox", "curl", "wget", "notify-send", "less", "more", "vi", "nano", "editor",
 		"tmux", "git", "xclip", "xsel", "wl-copy", "pbcopy", "osascript", "mpv", "sendmail", "mail", "stty", "tput", "infocmp", "newsboat", "touch", "id"} {

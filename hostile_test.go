@@ -153,7 +153,7 @@ func TestAttackP1(t *testing.T) {
 	server := httptest.NewServer(web)
 	defer server.Close()
 	b := &bench{t: t, exe: exe, home: t.TempDir()}
-	b.write("config.toml", "[net]\nallow_private = [\"127.0.0.0/8\"]\nper_host_every = \"0s\"\nmin_poll = \"0s\"\nmin_manual = \"0s\"\n")
+	b.write("config.toml", "[net]\nallow_private = [\"127.0.0.0/8\"]\nper_host_every = \"0s\"\nsecond_fetch = \"0s\"\nmin_poll = \"0s\"\nmin_manual = \"0s\"\n")
 	b.run("add", server.URL+"/feed")
 	feed := server.URL + "/feed"
 	base := measure(b.command("fetch", feed))

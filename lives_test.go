@@ -43,7 +43,7 @@ func newLife(t *testing.T, zone, start string) *life {
 	l.env = []string{noRest, "VIRTUAL_CLOCK=" + l.clock.path, "HOME=" + l.home, "PATH=" + os.Getenv("PATH"), "TZ=" + zone, "TERM=xterm-256color", "LANG=C.UTF-8",
 		"XDG_DATA_HOME=" + l.home + "/.local/share", "XDG_CONFIG_HOME=" + l.home + "/.config", "XDG_STATE_HOME=" + l.home + "/.local/state",
 		"XDG_CACHE_HOME=" + l.home + "/.cache", "XDG_RUNTIME_DIR=" + l.home + "/.run", "NO_PROXY=127.0.0.1"}
-	l.config("[net]\nallow_private = [\"127.0.0.0/8\"]\nper_host_every = \"0s\"\n")
+	l.config("[net]\nallow_private = [\"127.0.0.0/8\"]\nper_host_every = \"0s\"\nsecond_fetch = \"0s\"\n")
 	return l
 }
 

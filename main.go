@@ -65,11 +65,12 @@ type config struct {
 		MinPoll      wait      `toml:"min_poll"`
 		MinManual    wait      `toml:"min_manual"`
 		MinRetry     wait      `toml:"min_retry"`
+		SecondFetch  wait      `toml:"second_fetch"`
 	} `toml:"net"`
 }
 
 var configKeys = []string{"theme", "width", "counts", "ascii", "keymap", "hyperlinks", "linear", "browser", "notify", "notify_command", "plan_for", "net", "allow_private", "per_host",
-	"per_host_every", "hosts_at_once", "min_poll", "min_manual", "min_retry"}
+	"per_host_every", "hosts_at_once", "min_poll", "min_manual", "min_retry", "second_fetch"}
 
 // wait is a duration such as "60m"; "0s" means none, which the reader calls
 // negative because its zero is the default.
@@ -217,10 +218,11 @@ func (h *house) open(w cli.Where) (*reader.Reader, func() error, error) {
 	n := h.config.Net
 	o := reader.Options{Version: version, Home: home, Role: w.Role, Transport: w.Web, Net: reader.Net{
 		AllowPrivate: prefixes(n.AllowPrivate), PerHost: n.PerHost, PerHostEvery: time.Duration(n.PerHostEvery), HostsAtOnce: n.HostsAtOnce,
-		MinPoll: time.Duration(n.MinPoll), MinManual: time.Duration(n.MinManual), MinRetry: time.Duration(n.MinRetry)}}
+		MinPoll: time.Duration(n.MinPoll), MinManual: time.Duration(n.MinManual), MinRetry: time.Duration(n.MinRetry),
+		SecondFetch: time.Duration(n.SecondFetch)}}
 	o.PlanFor, _ = reader.ParsePlanFor(h.config.PlanFor) // checked when it was read
 	if w.Web != nil {
-		o.Net = reader.Net{PerHostEvery: -1, MinPoll: -1, MinManual: -1} // nobody to be polite to inside the process
+		o.Net = reader.Net{PerHostEvery: -1, MinPoll: -1, MinManual: -1, SecondFetch: -1} // nobody to be polite to inside the process
 	}
 	h.watch, h.quiet = s.Watch, s.Quiesce
 	done := func() {}
@@ -387,7 +389,7 @@ func defaults() config {
 	c := config{Theme: "16", Width: 72, Counts: &yes, Links: "auto", PlanFor: "opening"}
 	c.Net.PerHost, c.Net.HostsAtOnce = 1, 8
 	c.Net.PerHostEvery, c.Net.MinPoll = wait(5*time.Second), wait(time.Hour)
-	c.Net.MinManual, c.Net.MinRetry = wait(10*time.Minute), wait(time.Hour)
+	c.Net.MinManual, c.Net.MinRetry, c.Net.SecondFetch = wait(10*time.Minute), wait(time.Hour), wait(5*time.Second)
 	return c
 }
 
@@ -533,7 +535,7 @@ func (h *house) screen(ctx context.Context, r *reader.Reader, w cli.Where) error
 	o := h.options(w.Web != nil)
 	o.Linear = o.Linear || w.Linear
 	if !r.Exists() {
-		o.Notice = cmp.Or(o.Notice, cli.Gone(h.dir))
+		o.Notice = cmp.Or(o.Notice, cli.Gone(ctx, r, h.dir))
 		for _, l := range cli.Lists(xdg.Home) {
 			o.Found = append(o.Found, ui.FoundHere{Label: "import " + l.Program, Path: l.Path,
 				Detail: fmt.Sprintf("%s · %d feeds, %d tags", short(l.Path), l.Feeds, l.Tags)})

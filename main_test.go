@@ -54,7 +54,8 @@ func TestScripts(t *testing.T) {
 		Dir:   "testdata/script",
 		Setup: setUp,
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"publish": publish, "requests": requests, "code": exitCode, "terminal": terminal, "interrupt": interrupt, "serve": serve},
+			"publish": publish, "requests": requests, "code": exitCode, "terminal": terminal, "interrupt": interrupt, "serve": serve,
+			"rotate": rotate, "stopat": stopAt},
 		RequireExplicitExec: true,
 	})
 }
@@ -81,7 +82,7 @@ func setUp(env *testscript.Env) error {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return err
 	}
-	const conf = "[net]\nallow_private = [\"127.0.0.0/8\"]\nper_host_every = \"0s\"\nmin_poll = \"0s\"\nmin_manual = \"0s\"\n"
+	const conf = "[net]\nallow_private = [\"127.0.0.0/8\"]\nper_host_every = \"0s\"\nsecond_fetch = \"0s\"\nmin_poll = \"0s\"\nmin_manual = \"0s\"\n"
 	return os.WriteFile(filepath.Join(dir, "config.toml"), []byte(conf), 0o600)
 }
 

@@ -30,7 +30,8 @@ type publisher struct {
 type feedMode struct {
 	items int
 	mode  string
-	body  []byte // what `serve` gave, as it is
+	body  []byte   // what `serve` gave, as it is
+	later [][]byte // what `rotate` gave for the next requests; the last one stays
 }
 
 // publish NAME ITEMS [MODE] sets what /NAME.xml serves from now on.
@@ -140,6 +141,9 @@ func (p *publisher) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	p.mu.Lock()
 	p.seen[r.URL.Path]++
 	f, known := p.feeds[name]
+	if len(f.later) > 0 {
+		p.feeds[name] = feedMode{mode: f.mode, body: f.later[0], later: f.later[1:]}
+	}
 	p.mu.Unlock()
 	if !known {
 		http.NotFound(w, r)

@@ -222,7 +222,7 @@ func newPerson(t *testing.T, url string) *person {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	const conf = "[net]\nallow_private = [\"127.0.0.0/8\"]\nper_host_every = \"0s\"\nmin_poll = \"0s\"\nmin_manual = \"0s\"\n"
+	const conf = "[net]\nallow_private = [\"127.0.0.0/8\"]\nper_host_every = \"0s\"\nsecond_fetch = \"0s\"\nmin_poll = \"0s\"\nmin_manual = \"0s\"\n"
 	p.write(".config/diurna/config.toml", conf, 0o600)
 	p.write("browser", "#!/bin/sh\nprintf '%s\\n' \"$#\" \"$@\" > '"+home+"/argv.new' && mv '"+home+"/argv.new' '"+home+"/argv'\n", 0o700)
 	p.write("feeds.opml", `<opml version="2.0"><body>

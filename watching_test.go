@@ -1,12 +1,14 @@
 package main
 
 import (
+	"bufio"
 	"context"
 	"fmt"
 	"io"
 	"net/http"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -56,6 +58,48 @@ func serve(ts *testscript.TestScript, neg bool, args []string) {
 	p.feeds[args[0]] = m
 }
 
+// rotate NAME FILES… makes /NAME.xml the bytes of one file for each request; the
+// last one stays.
+func rotate(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 3 {
+		ts.Fatalf("usage: rotate NAME FILE FILE…")
+	}
+	m := feedMode{mode: "text/html; charset=utf-8", body: []byte(ts.ReadFile(args[1]))}
+	for _, name := range args[2:] {
+		m.later = append(m.later, []byte(ts.ReadFile(name)))
+	}
+	p := ts.Value(scriptKey{}).(*publisher)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.feeds[args[0]] = m
+}
+
+// stopat CODE TEXT COMMAND ARGS… interrupts a command once it has said TEXT on
+// stderr; it must end in that code.
+func stopAt(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 3 {
+		ts.Fatalf("usage: stopat CODE TEXT COMMAND ARGS…")
+	}
+	cmd := command(ts, args[2], args[3:]...)
+	talk, err := cmd.StderrPipe()
+	ts.Check(err)
+	ts.Check(cmd.Start())
+	late := time.AfterFunc(2*time.Minute, func() { cmd.Process.Kill() })
+	defer late.Stop()
+	said := false
+	for lines := bufio.NewScanner(talk); lines.Scan(); {
+		ts.Logf("%s", lines.Text())
+		if strings.Contains(lines.Text(), args[1]) && !said {
+			said = true
+			ts.Check(cmd.Process.Signal(os.Interrupt))
+		}
+	}
+	_ = cmd.Wait() // the code says it
+	if got := strconv.Itoa(cmd.ProcessState.ExitCode()); got != args[0] || !said {
+		ts.Fatalf("the exit code is %s, want %s; said %q: %t", got, args[0], args[1], said)
+	}
+}
+
 // TestTheScreenOfAWatchedPage goes from an address without a feed to what
 // changed on it: the screen over a real library, a day passing in between.
 func TestTheScreenOfAWatchedPage(t *testing.T) {
@@ -64,7 +108,7 @@ func TestTheScreenOfAWatchedPage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := reader.New(s, reader.Options{Version: "test", Role: "test", Transport: web, Net: reader.Net{PerHostEvery: -1}})
+	r := reader.New(s, reader.Options{Version: "test", Role: "test", Transport: web, Net: reader.Net{PerHostEvery: -1, SecondFetch: -1}})
 	t.Cleanup(func() {
 		r.Close()
 		if err := s.Close(); err != nil {
@@ -138,7 +182,7 @@ func TestTheCommandRunsWhoeverFetches(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := reader.New(s, reader.Options{Version: "test", Role: "test", Transport: web, Net: reader.Net{PerHostEvery: -1}})
+	r := reader.New(s, reader.Options{Version: "test", Role: "test", Transport: web, Net: reader.Net{PerHostEvery: -1, SecondFetch: -1}})
 	t.Cleanup(func() {
 		r.Close()
 		if err := s.Close(); err != nil {

@@ -37,6 +37,8 @@ type (
 type (
 	Remains = store.Remains
 	Lost    = store.Lost
+	// Descent tells copies of libraries apart.
+	Descent = store.Descent
 )
 
 // Errors about what a person named.

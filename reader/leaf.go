@@ -37,7 +37,9 @@ type leaf struct {
 	h    harvest
 	got  harvest // as it came, before it was weighed
 
-	asked bool // the person begins to watch it now: what it says is believed
+	asked  bool // the person begins to watch it now: what it says is believed
+	second bool // it is fetched again at once, to see what changes by itself
+	places int  // with second: how many places do
 
 	// What weigh finds.
 	first bool   // nothing was kept of it before
@@ -162,7 +164,9 @@ func (r *Reader) weigh(ctx context.Context, f *store.Feed, l *leaf) error {
 		return nil
 	}
 	if l.h.same {
-		l.note.Still++
+		if !l.second { // seconds of standing still say little
+			l.note.Still++
+		}
 		return nil
 	}
 	if !readable(l.h.res.ContentType) {
@@ -188,6 +192,9 @@ func (r *Reader) weigh(ctx context.Context, f *store.Feed, l *leaf) error {
 	if state, why := l.state(prev, text, o); state != page.Good {
 		l.h.err = &pageTrouble{state, why}
 		return nil
+	}
+	if l.second {
+		return l.learn(prev, text, o)
 	}
 	if l.diff, err = page.Compare(prev, text, o); err != nil {
 		return fmt.Errorf("compare %s: %w", f.URL, err)

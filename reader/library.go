@@ -132,9 +132,11 @@ func (r *Reader) Doctor(ctx context.Context, progress func(what string, done, to
 	return r.doctor(ctx, progress)
 }
 
-// Kin tells whether the backup at path is one of this library, and not of one
-// that was here before.
-func (r *Reader) Kin(ctx context.Context, path string) (bool, error) { return r.store.Kin(ctx, path) }
+// Descent tells which library the backup at path holds and how far it goes; "" is
+// this library.
+func (r *Reader) Descent(ctx context.Context, path string) (Descent, error) {
+	return r.store.Descent(ctx, path)
+}
 
 // Backup writes a verified copy of the library to path.
 func (r *Reader) Backup(ctx context.Context, path string) error { return r.backup(ctx, path) }

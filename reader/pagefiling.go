@@ -199,6 +199,10 @@ func (r *Reader) pagePoll(f *store.Filing, g *gathered) store.Poll {
 		return p
 	}
 	set(extraState, "")
+	if old := &g.job.feed.Poll; root.second {
+		p.ETag, p.LastModified, p.ValidatorsFor = old.ETag, old.LastModified, old.ValidatorsFor
+		return p
+	}
 	set(extraFetches, strconv.Itoa(number(p.Extra[extraFetches], 1<<30)+1))
 	if !root.h.same {
 		p.BodyHash = root.h.hash

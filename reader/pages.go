@@ -117,6 +117,12 @@ type Watched struct {
 	Step  uint64
 	Page  Page
 	Words int // visible words that are watched
+
+	// Second is how long SecondFetch waits, 0: it asks for nothing. NoSecond says
+	// why; it is "" where the settings want none.
+	Second   time.Duration
+	NoSecond string
+	sent     sent
 }
 
 // Suggestion is advice about one watch, at most one a week: "raise the
@@ -195,6 +201,13 @@ func (r *Reader) IgnoreBlock(ctx context.Context, id FeedID, rule string) (Done,
 // first revision, which is no change.
 func (r *Reader) Watch(ctx context.Context, address string, o WatchOptions) (Watched, error) {
 	return r.watchPage(ctx, address, o)
+}
+
+// SecondFetch fetches a page that Watch just returned once more, after a few
+// seconds and without validators: what differs then changes by itself and is
+// volatile from now on. Ended by ctx before that, it changes nothing.
+func (r *Reader) SecondFetch(ctx context.Context, w Watched) (Second, error) {
+	return r.secondFetch(ctx, w)
 }
 
 // Suggestions lists the advice to offer now, at most one for a watch and week.

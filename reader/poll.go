@@ -50,6 +50,9 @@ func (o Options) withDefaults() Options {
 	if n.MinRetry == 0 {
 		n.MinRetry = waitFirst
 	}
+	if n.SecondFetch == 0 {
+		n.SecondFetch = 5 * time.Second
+	}
 	if o.PerDay <= 0 {
 		o.PerDay = 6
 	}

@@ -55,6 +55,7 @@ type Net struct {
 	MinPoll      time.Duration  // between two polls of one URL; 0: 60 min, negative: none
 	MinManual    time.Duration  // the same when asked for by hand; 0: 10 min, negative: none
 	MinRetry     time.Duration  // first wait after an error; 0: 1 h
+	SecondFetch  time.Duration  // between the two fetches a new watch begins with; 0: 5 s, negative: no second one
 }
 
 // Options of a Reader.

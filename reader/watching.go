@@ -294,7 +294,8 @@ func (r *Reader) watchPage(ctx context.Context, typed string, o WatchOptions) (W
 		// Two watches of one page must be told apart by name.
 		o.Title = fmt.Sprintf("%s (%s)", cmp.Or(plain.Line(l.diff.Title[1], 200), pageName(f.URL)), plain.Line(part, 60))
 	}
-	out := Watched{Words: l.words}
+	out := Watched{Words: l.words, sent: sentOf(&l.h)}
+	out.Second, out.NoSecond = r.secondWait(&l.h)
 	if out.Step, err = r.beginWatch(ctx, &f, &o, l); err != nil {
 		return Watched{}, err
 	}

@@ -92,8 +92,7 @@ func (l *library) sweep() {
 // a private file.
 func (s *Store) checkCopy(ctx context.Context, path string) error {
 	var rep Report
-	copied := &library{dir: filepath.Dir(path), name: libraryName, file: path, buckets: allBuckets, wait: s.lib.wait}
-	err := copied.transact(&hold{}, false, []*job{{fn: func(t *txn) error {
+	err := s.lib.copyAt(path).transact(&hold{}, false, []*job{{fn: func(t *txn) error {
 		c := &checker{t: t, ctx: ctx, rep: &rep}
 		return c.run(false)
 	}}}, nil)
@@ -144,7 +143,7 @@ func (s *Store) compact(ctx context.Context) (before, after int64, err error) {
 		if err := s.checkCopy(ctx, fresh); err != nil {
 			return err
 		}
-		return s.lib.install(h, fresh)
+		return s.lib.install(h, fresh, nil)
 	})
 	return before, after, err
 }
@@ -190,15 +189,19 @@ func (l *library) ends() (err error) {
 }
 
 // install gives a checked file, on the same disk, the library's place. Its
-// transaction numbers go on from those of the old one.
-func (l *library) install(h *hold, fresh string) error {
+// transaction numbers go on from those of the old one. line, if not nil, is written
+// with that.
+func (l *library) install(h *hold, fresh string, line func(t *txn) error) error {
 	next := l.readTx() + 1
 	moved := &library{dir: l.dir, name: libraryName, file: fresh, buckets: allBuckets, secrets: l.secrets}
 	err := moved.transact(&hold{}, true, []*job{{fn: func(t *txn) error {
 		t.head.txBase = 0
 		t.head.txBase = max(next, t.number()) - uint64(t.tx.ID())
 		next = t.number()
-		return nil
+		if line == nil {
+			return nil
+		}
+		return line(t)
 	}}}, nil)
 	if err != nil {
 		return err

@@ -77,7 +77,8 @@ func (c *checker) run(full bool) error {
 		}
 	}
 	c.totals()
-	return nil
+	_, err := c.t.descent()
+	return err
 }
 
 // records checks each record's checksum and, where it is of CBOR or packed, that

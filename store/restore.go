@@ -25,12 +25,21 @@ func (s *Store) restore(ctx context.Context, now time.Time, path string) (aside 
 		if err := s.checkFresh(ctx, fresh); err != nil {
 			return ofBackup(path, err)
 		}
+		// What a damaged library cannot tell is left out.
+		there, _ := s.descent(ctx, s.lib.path())
 		if s.lib.exists() {
 			if aside, err = s.lib.secondName("replaced", now, copyFile); err != nil {
 				return err
 			}
 		}
-		if err := s.lib.install(h, fresh); err != nil {
+		begin := func(t *txn) error {
+			d, err := t.descent()
+			if err != nil {
+				return err
+			}
+			return t.putLine(d.next(there, s.lib.readTx(), now))
+		}
+		if err := s.lib.install(h, fresh, begin); err != nil {
 			s.lib.takeBack(aside)
 			return err
 		}

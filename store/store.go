@@ -428,10 +428,11 @@ func (s *Store) Check(ctx context.Context, full bool, progress func(what string,
 // path is replaced only if it is a regular file.
 func (s *Store) Backup(ctx context.Context, path string) error { return s.backup(ctx, path) }
 
-// Kin tells whether the library file at path is this library at some time, or
-// holds nothing that ever happened. No lock is taken: the file must be at rest,
-// as a backup is.
-func (s *Store) Kin(ctx context.Context, path string) (bool, error) { return s.kin(ctx, path) }
+// Descent tells which library the file at path holds and how far it goes; "" is
+// this library. For a file no lock is taken: it must be at rest, as a backup is.
+func (s *Store) Descent(ctx context.Context, path string) (Descent, error) {
+	return s.descent(ctx, path)
+}
 
 // Writable finds out whether the library could be written now, and writes
 // nothing. Errors: ErrReadOnly, ErrUnsafe, ErrNone.
@@ -441,7 +442,8 @@ func (s *Store) Writable(ctx context.Context) error { return s.writable(ctx) }
 // before and after in bytes. Others wait meanwhile.
 func (s *Store) Compact(ctx context.Context) (before, after int64, err error) { return s.compact(ctx) }
 
-// Restore puts the backup at path in the library's place. It must check first.
+// Restore puts the backup at path in the library's place, where it begins a new
+// line of descent. It must check first.
 // What was there is set aside and its new path returned, empty if nothing was.
 // Errors: BackupError.
 func (s *Store) Restore(ctx context.Context, now time.Time, path string) (aside string, err error) {

@@ -57,6 +57,8 @@ type fakePages struct {
 	edits map[reader.ItemID][]page.Item
 	tips  []reader.Suggestion
 	watch func(address string) (reader.Watched, error)
+
+	second reader.Second
 }
 
 // withPages gives a fake three watched pages and an item that was edited.
@@ -230,6 +232,10 @@ func (f *fake) Watch(_ context.Context, address string, _ reader.WatchOptions) (
 		got.Step = f.step("watching "+got.Page.Title, nil, []reader.FeedID{got.Page.Key}, nil)
 	}
 	return got, err
+}
+
+func (f *fake) SecondFetch(context.Context, reader.Watched) (reader.Second, error) {
+	return f.pages.second, nil
 }
 
 func (f *fake) Suggestions(context.Context) ([]reader.Suggestion, error) {

@@ -302,6 +302,8 @@ func (m *model) route(msg tea.Msg) tea.Cmd {
 		return m.gotPiped(msg)
 	case foundMsg, filledMsg, subscribedMsg, watchedMsg:
 		return m.gotAnswer(msg)
+	case secondMsg:
+		return m.gotSecond(msg)
 	case progressMsg, fetchedMsg, importedMsg:
 		return m.gotFetch(msg)
 	case roundMsg:

@@ -122,6 +122,20 @@ func (e *effects) tips(gen uint64) tea.Cmd {
 	}
 }
 
+// secondMsg brings what the second fetch of a new page showed.
+type secondMsg struct {
+	title  string
+	second reader.Second
+	err    error
+}
+
+func (e *effects) second(w reader.Watched) tea.Cmd {
+	return func() tea.Msg {
+		second, err := e.lib.SecondFetch(e.ctx, w)
+		return secondMsg{w.Page.Title, second, err}
+	}
+}
+
 // watchedMsg brings the page that is watched from now on.
 type watchedMsg struct {
 	gen uint64

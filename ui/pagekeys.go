@@ -315,5 +315,17 @@ func (m *model) gotWatched(msg watchedMsg) tea.Cmd {
 	cmd := m.enter(viewPages)
 	m.pagez.want = msg.got.Page.Key
 	m.say(fmt.Sprintf("Watching %s: %s. u undoes. i holds what is looked at.", msg.got.Page.Title, wording.Plural(msg.got.Words, "word")))
-	return cmd
+	if msg.got.Second <= 0 {
+		return cmd
+	}
+	return tea.Batch(cmd, m.eff.second(msg.got))
+}
+
+// gotSecond says what changes by itself on a page that is watched since a moment
+// ago. Other outcomes stand on its row.
+func (m *model) gotSecond(msg secondMsg) tea.Cmd {
+	if msg.err == nil && msg.second.Outcome == reader.SecondDiffers {
+		m.say(fmt.Sprintf("%s: %s differed at a second fetch.", msg.title, wording.Plural(msg.second.Places, "place")))
+	}
+	return m.loadFeeds()
 }

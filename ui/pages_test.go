@@ -399,3 +399,20 @@ func TestADiffIsResumed(t *testing.T) {
 		d.shows(c.head, c.text)
 	}
 }
+
+// TestSecondFetchIsSaid: what changes by itself on a new page is said once the
+// page was fetched twice.
+func TestSecondFetchIsSaid(t *testing.T) {
+	lib := withPages(newFake())
+	lib.noFeed = true
+	lib.pages.second = reader.Second{Outcome: reader.SecondDiffers, Places: 2}
+	lib.pages.watch = func(address string) (reader.Watched, error) {
+		pg := reader.Page{Feed: reader.Feed{Key: 40, Title: "Lock gates", URL: address, State: "ok"}, State: "ok", Revisions: 1}
+		return reader.Watched{Page: pg, Words: 412, Second: time.Second}, nil
+	}
+	d := newDesk(t, lib, 80, 24)
+	d.press("a")
+	d.typeIn("gates.example")
+	d.press("enter", "enter")
+	d.says("Lock gates: 2 places differed at a second fetch.")
+}

@@ -66,6 +66,7 @@ type Library interface {
 	PreviewIgnore(ctx context.Context, id reader.FeedID, rule string) (now, then, of int, err error)
 	IgnoreBlock(ctx context.Context, id reader.FeedID, rule string) (reader.Done, error)
 	Watch(ctx context.Context, address string, o reader.WatchOptions) (reader.Watched, error)
+	SecondFetch(ctx context.Context, w reader.Watched) (reader.Second, error)
 	Suggestions(ctx context.Context) ([]reader.Suggestion, error)
 	AnswerSuggestion(ctx context.Context, s reader.Suggestion, accept bool) (reader.Done, error)
 	Stats(ctx context.Context) (reader.Stats, error)

@@ -13,27 +13,42 @@ import (
 // separated so that ("ab","c") and ("a","bc") differ; never 0. A weaker hash
 // would let a feed make an item that takes another one's place.
 func hash64(parts ...string) uint64 {
-	h := sha256.New()
-	var n [8]byte
+	var short [512]byte // most are links and dates
+	return sealed(appendParts(short[:0], parts...))
+}
+
+func appendParts(b []byte, parts ...string) []byte {
 	for _, s := range parts {
-		binary.LittleEndian.PutUint64(n[:], uint64(len(s)))
-		h.Write(n[:])
-		h.Write([]byte(s))
+		b = binary.LittleEndian.AppendUint64(b, uint64(len(s)))
+		b = append(b, s...)
 	}
-	var sum [sha256.Size]byte
-	return max(binary.LittleEndian.Uint64(h.Sum(sum[:0])), 1)
+	return b
+}
+
+func sealed(b []byte) uint64 {
+	sum := sha256.Sum256(b)
+	return max(binary.LittleEndian.Uint64(sum[:]), 1)
+}
+
+// hashFolded is hash64 of a name and s as appendFolded makes it.
+func hashFolded(name, s string) uint64 {
+	b := appendParts(make([]byte, 0, len(name)+len(s)+16), name)
+	at := len(b)
+	b = appendFolded(append(b, make([]byte, 8)...), s)
+	binary.LittleEndian.PutUint64(b[at:], uint64(len(b)-at-8))
+	return sealed(b)
 }
 
 func (it Item) identity() Identity {
 	id := Identity{ID: it.IDRaw, Link: normalLink(it.Link), Rung: it.Rung}
-	id.Body = hash64("body", folded(placeless(it.ContentHTML)))
+	id.Body = hashFolded("body", placeless(it.ContentHTML))
 	date, file := it.PublishedRaw, it.file()
 	if date == "" {
 		// Not the updated date where there is another: it moves with every edit.
 		date = it.UpdatedRaw
 	}
 	if it.Title == "" && date == "" && file == "" {
-		id.Hash = hash64("text", folded(plain.FromHTML(it.ContentHTML, 4096)))
+		id.Hash = hashFolded("text", plain.FromHTML(it.ContentHTML, 4096))
 	} else {
 		id.Hash = hash64("item", strings.ToLower(it.Title), date, normalLink(file))
 	}
@@ -81,23 +96,24 @@ func placeless(s string) string {
 	return string(append(out, s...))
 }
 
-// folded returns s with runs of white space as single spaces and none around.
-func folded(s string) string {
-	b := make([]byte, 0, len(s))
-	space := false
-	for i := range len(s) {
-		c := s[i]
-		if isSpace(c) {
-			space = len(b) > 0
+// appendFolded appends s with runs of white space as single spaces and none around.
+func appendFolded(b []byte, s string) []byte {
+	begin := len(b)
+	for i := 0; i < len(s); {
+		if isSpace(s[i]) {
+			i++
 			continue
 		}
-		if space {
-			b = append(b, ' ')
-			space = false
+		from := i
+		for i < len(s) && !isSpace(s[i]) {
+			i++
 		}
-		b = append(b, c)
+		if len(b) > begin {
+			b = append(b, ' ')
+		}
+		b = append(b, s[from:i]...)
 	}
-	return string(b)
+	return b
 }
 
 func (id Identity) keys() [3]uint64 {

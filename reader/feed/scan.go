@@ -140,7 +140,7 @@ func (s *scanner) nextEnd(from, kind int) end {
 		return e
 	}
 	e.at = from + i
-	at := max(bytes.LastIndex(s.b[from:e.at], marks[kind].begin), 0)
+	at := max(lastIndex(s.b[from:e.at], marks[kind].begin), 0)
 	for at > 0 && e.leave == 0 {
 		if at = bytes.LastIndex(s.b[from:from+at], []byte("</")); at < 0 {
 			break
@@ -151,6 +151,19 @@ func (s *scanner) nextEnd(from, kind int) end {
 		}
 	}
 	return e
+}
+
+// lastIndex is bytes.LastIndex for what is hardly ever there: looking forward is
+// ten times as fast.
+func lastIndex(b, sep []byte) int {
+	last := -1
+	for {
+		i := bytes.Index(b[last+1:], sep)
+		if i < 0 {
+			return last
+		}
+		last += 1 + i
+	}
 }
 
 // openMarkup is the length of markup that never ends: up to its ">" or the next

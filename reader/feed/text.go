@@ -43,7 +43,8 @@ func undouble(s string) string {
 	n := 0
 	for i := 0; i < len(s); {
 		if s[i] < utf8.RuneSelf {
-			i++
+			for i++; len(s)-i >= 8 && asciiWord(s[i:i+8]); i += 8 {
+			}
 			continue
 		}
 		if s[i] > 0xC3 || s[i] < 0xC2 || i+1 >= len(s) {
@@ -63,6 +64,13 @@ func undouble(s string) string {
 		return s
 	}
 	return string(b)
+}
+
+// asciiWord reports whether 8 bytes are all ASCII.
+func asciiWord(w string) bool {
+	v := uint64(w[0]) | uint64(w[1])<<8 | uint64(w[2])<<16 | uint64(w[3])<<24 |
+		uint64(w[4])<<32 | uint64(w[5])<<40 | uint64(w[6])<<48 | uint64(w[7])<<56
+	return v&0x8080808080808080 == 0
 }
 
 // decoded is value before that repair.

@@ -138,6 +138,12 @@ type Result struct {
 	// the header: "max-age 3600", "Retry-After 120", "Expires".
 	NotBefore   time.Time
 	NotBeforeBy string
+	// Wait is what Retry-After alone asks for, with whatever status; 0: nothing.
+	Wait time.Duration
+	// Date and Age are what those headers say: when the origin made the answer, and
+	// how long caches on the way have kept it. Zero: not said.
+	Date time.Time
+	Age  time.Duration
 	// HostWide is true when the wish (429, 503) holds for every feed of the host.
 	HostWide bool
 	// WireBytes counts body bytes as they were sent, all hops together.

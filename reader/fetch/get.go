@@ -205,6 +205,9 @@ func (f *flight) note(u *url.URL, resp *http.Response) {
 	f.res.Status = resp.StatusCode
 	f.res.HostWide = busy(resp.StatusCode)
 	f.res.NotBefore, f.res.NotBeforeBy = notBefore(resp.StatusCode, h, time.Now())
+	f.res.Wait, _ = retryAfter(h.Get("Retry-After"), time.Now())
+	f.res.Date, _ = http.ParseTime(strings.TrimSpace(h.Get("Date"))) // zero where it is none
+	f.res.Age, _ = seconds(strings.TrimSpace(h.Get("Age")))
 	f.res.ContentType = usableOr(h.Get("Content-Type"))
 	f.res.ETag = usableOr(h.Get("ETag"))
 	f.res.LastModified = usableOr(h.Get("Last-Modified"))

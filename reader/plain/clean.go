@@ -13,8 +13,17 @@ func isClean(s string, lines bool) bool {
 	marks := 0
 	spaced := !lines // a line may not begin with a space
 	for i := 0; i < len(s); {
+		if lines {
+			// In text of many lines spaces may stand anywhere, so ASCII is passed
+			// over in words.
+			if n := printable(s[i:]); n > 0 {
+				marks = 0
+				i += n
+				continue
+			}
+		}
 		b := s[i]
-		if b > ' ' && b < 0x7F {
+		if b > ' ' && b < 0x7F || lines && (b == ' ' || b == '\n' || b == '\t') {
 			marks, spaced = 0, false
 			i++
 			continue
@@ -47,6 +56,23 @@ func isClean(s string, lines bool) bool {
 		i += n
 	}
 	return lines || !spaced || s == ""
+}
+
+// printable returns the length of ASCII from ' ' to '~' at the beginning of s, in
+// multiples of 8.
+func printable(s string) int {
+	const each = 0x0101010101010101
+	n := 0
+	for ; len(s)-n >= 8; n += 8 {
+		w := s[n : n+8]
+		v := uint64(w[0]) | uint64(w[1])<<8 | uint64(w[2])<<16 | uint64(w[3])<<24 |
+			uint64(w[4])<<32 | uint64(w[5])<<40 | uint64(w[6])<<48 | uint64(w[7])<<56
+		// The high bit of a byte is set where it is no ASCII, DEL or below ' '.
+		if (v|(v+each)|(v-' '*each))&(0x80*each) != 0 {
+			break
+		}
+	}
+	return n
 }
 
 // cleaner builds clean text. Its decisions look at what has been written, not

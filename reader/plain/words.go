@@ -23,8 +23,14 @@ func countWords(s string) int {
 			c.rune(r)
 			i += n
 		case b < utf8.RuneSelf:
-			c.rune(rune(b))
+			k := asciiKinds[b]
+			c.add(k)
 			i++
+			if k == letter { // one more letter changes nothing
+				for i < len(s) && s[i] < utf8.RuneSelf && asciiKinds[s[i]] == letter {
+					i++
+				}
+			}
 		default:
 			r, n := utf8.DecodeRuneInString(s[i:])
 			c.rune(r)
@@ -64,8 +70,9 @@ const (
 
 func (c *counter) end() { c.last, c.counted = other, false }
 
-func (c *counter) rune(r rune) {
-	k := kindOf(r)
+func (c *counter) rune(r rune) { c.add(kindOf(r)) }
+
+func (c *counter) add(k kind) {
 	switch k {
 	case extend:
 		return
@@ -107,8 +114,8 @@ func (c *counter) holds(k kind) bool {
 }
 
 func kindOf(r rune) kind {
-	if r < 0x80 {
-		return asciiKind(byte(r))
+	if r < utf8.RuneSelf {
+		return asciiKinds[r]
 	}
 	switch {
 	case r == 0x2018 || r == 0x2019 || r == 0x2024 || r == 0xFE52 || r == 0xFF07 || r == 0xFF0E:
@@ -148,6 +155,13 @@ func complexKind(r rune) kind {
 	}
 	return other
 }
+
+var asciiKinds = func() (table [utf8.RuneSelf]kind) {
+	for b := range table {
+		table[b] = asciiKind(byte(b))
+	}
+	return table
+}()
 
 func asciiKind(b byte) kind {
 	switch {
@@ -262,7 +276,17 @@ func inline(tag string) bool {
 	if i := strings.IndexAny(name, " \t\r\n/>"); i >= 0 {
 		name = name[:i]
 	}
-	switch strings.ToLower(name) {
+	var low [8]byte // the longest name below has 7
+	if len(name) > len(low) {
+		return strings.HasPrefix(tag, "<!--")
+	}
+	for i := range len(name) {
+		low[i] = name[i]
+		if low[i] >= 'A' && low[i] <= 'Z' {
+			low[i] += 'a' - 'A'
+		}
+	}
+	switch string(low[:len(name)]) {
 	case "a", "b", "i", "em", "strong", "u", "s", "span", "font", "sub", "sup", "small", "big", "code",
 		"tt", "abbr", "acronym", "mark", "wbr", "!--", "del", "ins", "cite", "q", "kbd", "samp", "var":
 		return true

@@ -9,53 +9,13 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"diurna/reader"
-	"diurna/reader/wording"
 )
-
-// keepBackups is how many daily backups lie beside the library.
-const keepBackups = 3
-
-// The daily backups are recognised by their whole name, so that a file that a
-// person put there is never taken for one and never removed.
-var backupName = regexp.MustCompile(`^diurna\.db\.backup-(\d{4}-\d\d-\d\d)$`)
-
-// backups lists the daily backups in dir, oldest first.
-func backups(dir string) []string {
-	entries, err := os.ReadDir(dir)
-	if err != nil {
-		return nil // no folder, no backups
-	}
-	var list []string
-	for _, e := range entries { // sorted by name, which is by date
-		if backupName.MatchString(e.Name()) && e.Type().IsRegular() {
-			list = append(list, filepath.Join(dir, e.Name()))
-		}
-	}
-	return list
-}
-
-// dayOf is the date in a backup's name, as people say it.
-func dayOf(path string, now time.Time) string {
-	if m := backupName.FindStringSubmatch(filepath.Base(path)); m != nil {
-		if t, err := time.ParseInLocation(time.DateOnly, m[1], now.Location()); err == nil {
-			switch wording.Midnight(now).Sub(t).Round(24*time.Hour) / (24 * time.Hour) {
-			case 0:
-				return "today"
-			case 1:
-				return "yesterday"
-			}
-			return wording.Day(t, now)
-		}
-	}
-	return filepath.Base(path)
-}
 
 // daily makes the day's backup unless there is one, or nothing was written
 // since the last, and removes the oldest of more than keepBackups. Those of a
@@ -76,7 +36,7 @@ func daily(ctx context.Context, lib *reader.Reader, dir string, now time.Time) e
 	}
 	own, _ := ownBackups(ctx, lib, dir)
 	for len(own) > keepBackups {
-		if err := os.Remove(own[0]); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		if err := os.Remove(own[0].path); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return fmt.Errorf("remove an old backup: %w", err)
 		}
 		own = own[1:]
@@ -85,14 +45,21 @@ func daily(ctx context.Context, lib *reader.Reader, dir string, now time.Time) e
 }
 
 // wanted is where the day's backup goes; "" if it is there, or nothing was written
-// since the last. own are those there are, oldest first.
-func wanted(ctx context.Context, lib *reader.Reader, dir string, now time.Time) (path string, own []string) {
+// since the last. own are those there are, newest last.
+func wanted(ctx context.Context, lib *reader.Reader, dir string, now time.Time) (path string, own []backup) {
 	if dir == "" || !lib.Exists() {
 		return "", nil
 	}
 	own, _ = ownBackups(ctx, lib, dir)
 	path = filepath.Join(dir, "diurna.db.backup-"+now.Format(time.DateOnly))
-	if slices.Contains(own, path) || len(own) > 0 && !newer(filepath.Join(dir, "diurna.db"), own[len(own)-1]) {
+	if len(own) == 0 {
+		return path, nil
+	}
+	here, err := lib.Descent(ctx, "")
+	if last := own[len(own)-1].of; err != nil || here.Line == last.Line && here.Commit == last.Commit {
+		return "", own
+	}
+	if slices.ContainsFunc(own, func(b backup) bool { return b.path == path }) {
 		return "", own
 	}
 	return path, own
@@ -120,26 +87,15 @@ func nameFree(ctx context.Context, lib *reader.Reader, path string) (kin bool, e
 	case !st.Mode().IsRegular():
 		return false, &inTheWay{path, "no plain file"}
 	}
-	kin, err = lib.Kin(ctx, path)
-	if err != nil && ctx.Err() == nil && !errors.Is(err, reader.ErrBusy) {
+	there, err := lib.Descent(ctx, path)
+	if err == nil {
+		here, err := lib.Descent(ctx, "")
+		return err == nil && here.Kin(there), err
+	}
+	if ctx.Err() == nil && !errors.Is(err, reader.ErrBusy) {
 		err = &inTheWay{path, "no backup, or a damaged one"}
 	}
-	return kin, err
-}
-
-// ownBackups are the daily backups in dir that are of this library, oldest first;
-// others is how many are of another one.
-func ownBackups(ctx context.Context, lib *reader.Reader, dir string) (own []string, others int) {
-	for _, b := range backups(dir) {
-		switch kin, err := lib.Kin(ctx, b); {
-		case err != nil:
-		case kin:
-			own = append(own, b)
-		default:
-			others++
-		}
-	}
-	return own, others
+	return false, err
 }
 
 // firstBackup makes a backup of a library that has none yet, which subscribing
@@ -152,15 +108,6 @@ func (s *session) firstBackup(ctx context.Context, lib *reader.Reader) {
 	if err := daily(ctx, lib, dir, time.Now()); err != nil {
 		slog.Warn("the first backup failed", "error", err) // the feed is kept all the same
 	}
-}
-
-func newer(a, b string) bool {
-	sa, err := os.Stat(a)
-	if err != nil {
-		return false
-	}
-	sb, err := os.Stat(b)
-	return err != nil || sa.ModTime().After(sb.ModTime())
 }
 
 // run is Run. A backup that fails is told like any trouble of the library, once

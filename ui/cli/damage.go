@@ -34,7 +34,7 @@ func setAside(ctx context.Context, lib *reader.Reader, dir string, err error) er
 	if !errors.Is(err, reader.ErrDamaged) {
 		return err
 	}
-	list := backups(dir)
+	list := backupsIn(ctx, lib, dir)
 	if len(list) == 0 {
 		return err
 	}
@@ -51,7 +51,7 @@ func setAside(ctx context.Context, lib *reader.Reader, dir string, err error) er
 	if errors.As(err, &hurt) && hurt.Record != "" {
 		where = " (" + hurt.Record + ")"
 	}
-	return damaged(where, aside, list[len(list)-1])
+	return damaged(where, aside, list[len(list)-1].path)
 }
 
 // restoreHint is what brings a library back that was set aside, or is gone.
@@ -77,7 +77,7 @@ func (f *Fetcher) hurt(ctx context.Context, err error) error {
 	case f.lost != nil:
 		return f.lost
 	case f.had:
-		if what, do := gone(f.Dir); what != "" {
+		if what, do := gone(ctx, f.Reader, f.Dir); what != "" {
 			return fmt.Errorf("%s: %s", what, do)
 		}
 	}
@@ -106,14 +106,15 @@ func (s *session) lies() error {
 	if s.lib.Exists() || s.role == "restore" || s.env.Places == nil {
 		return nil
 	}
+	ctx := context.Background() // nothing here waits: there is no library to be locked
 	dir := s.places().Library
-	list := backups(dir)
+	list := backupsIn(ctx, s.lib, dir)
 	if aside := newestAside(dir, "damaged"); aside != "" && len(list) > 0 {
-		return damaged("", aside, list[len(list)-1])
+		return damaged("", aside, list[len(list)-1].path)
 	}
-	if what, do := gone(dir); what != "" && s.role != "doctor" {
+	if what, do := gone(ctx, s.lib, dir); what != "" && s.role != "doctor" {
 		if do == restoreHint && len(list) > 0 {
-			do += " " + plain.Argument(list[len(list)-1]) // by name: a library begun now has one of its own soon
+			do += " " + plain.Argument(list[len(list)-1].path) // by name: a library begun now has one of its own soon
 		}
 		s.talk("%s", what)
 		fmt.Fprintf(s.env.Err, "diurna: hint: %s\n", plain.Line(do, 0))
@@ -123,13 +124,13 @@ func (s *session) lies() error {
 
 // gone says what is left in a folder of a library that is no longer there, and
 // what brings it back; "" if nothing is.
-func gone(dir string) (what, do string) {
+func gone(ctx context.Context, lib *reader.Reader, dir string) (what, do string) {
 	if _, err := os.Lstat(filepath.Join(dir, "diurna.db")); err == nil {
 		return "", ""
 	}
 	const missing = "there is no library, but "
-	if list := backups(dir); len(list) > 0 {
-		return missing + "the backup of " + dayOf(list[len(list)-1], time.Now()) + " is here; a library begun now leaves it alone", restoreHint
+	if list := backupsIn(ctx, lib, dir); len(list) > 0 {
+		return missing + "the backup of " + dayOf(list[len(list)-1].path, time.Now()) + " is here; a library begun now leaves it alone", restoreHint
 	}
 	if path := newestAside(dir, "replaced"); path != "" {
 		return missing + filepath.Base(path) + ", which a restore replaced, is here", restoreHint + " " + plain.Argument(path)
@@ -142,8 +143,8 @@ func gone(dir string) (what, do string) {
 
 // Gone is what the screen says of a library that is no longer there; "" if there
 // never was one.
-func Gone(dir string) string {
-	what, do := gone(dir)
+func Gone(ctx context.Context, lib *reader.Reader, dir string) string {
+	what, do := gone(ctx, lib, dir)
 	if what == "" {
 		return ""
 	}

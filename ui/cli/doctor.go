@@ -57,7 +57,7 @@ func (s *session) examine(ctx context.Context, quiet, silent bool) error {
 	if err != nil {
 		return err
 	}
-	if what, do := gone(s.places().Library); what != "" && d.Library != "" {
+	if what, do := gone(ctx, lib, s.places().Library); what != "" && d.Library != "" {
 		d.Hindered = append(d.Hindered, reader.Hindrance{Place: "library", What: what, Do: do})
 	}
 	if !d.Damaged() {
@@ -99,7 +99,7 @@ func (s *session) missesBackup(ctx context.Context, lib *reader.Reader, d *reade
 	}
 	since := "none yet"
 	if len(own) > 0 {
-		since = "none since " + dayOf(own[len(own)-1], now)
+		since = "none since " + dayOf(own[len(own)-1].path, now)
 	}
 	d.Hindered = append(d.Hindered, reader.Hindrance{Place: "backup", What: fmt.Sprintf("%s: %s is %s", since, filepath.Base(path), taken.what),
 		Do: reader.Aside(path, "the next fetch makes the day's backup")})
@@ -155,8 +155,8 @@ func (s *session) printLibrary(ctx context.Context, d *reader.Diagnosis, quiet b
 			fmt.Fprintf(s.out, "  %s\n", strings.TrimLeft(plain.Line(f, 0), ": "))
 		}
 		put("readable", "%s", readable(&d.Left))
-		if list := backups(s.places().Library); len(list) > 0 {
-			fmt.Fprintf(s.out, "         do: diurna restore    (the backup of %s)\n", dayOf(list[len(list)-1], time.Now()))
+		if list := backupsIn(ctx, s.lib, s.places().Library); len(list) > 0 {
+			fmt.Fprintf(s.out, "         do: diurna restore    (the backup of %s)\n", dayOf(list[len(list)-1].path, time.Now()))
 		} else {
 			if d.Left.Feeds > 0 {
 				fmt.Fprintf(s.out, "         do: diurna export > feeds.opml    (the feeds that can be read)\n")
@@ -203,7 +203,7 @@ func (s *session) lastBackup(ctx context.Context) string {
 	own, others := ownBackups(ctx, s.lib, dir)
 	say := ""
 	if len(own) > 0 {
-		say = "; last backup " + dayOf(own[len(own)-1], time.Now())
+		say = "; last backup " + dayOf(own[len(own)-1].path, time.Now())
 	}
 	if others > 0 {
 		say += "; " + wording.Plural(others, "backup") + " of another library"

@@ -21,9 +21,10 @@ func (s *session) restoreCommand() *cobra.Command {
 		Short: "put a backup in the library's place",
 		Long: `Without FILE, a library that is damaged or missing gets its newest daily backup
 that passes its check; a sound library is left alone, its backups are listed, and
-the exit code is 2. The library that was there is set aside beside the new one,
-and the command that takes the restore back is printed on a line of its own.
-What came after the backup is counted from all of the old file that can be read.`,
+the exit code is 2. Newest is what holds the most commits of the last restore's
+line, whatever the date in its name: a clock may have been wrong. The library that
+was there is set aside beside the new one, and the command that takes the restore
+back is printed on a line of its own. What came after the backup is counted from all of the old file that can be read.`,
 		Example:     "  diurna restore\n  diurna restore ~/diurna.backup",
 		Annotations: exits("0 done · 1 not done · 2 wrong usage, or FILE is missing · 4 busy · 5 the backup is damaged or newer"),
 		Args:        atMost(1),
@@ -72,11 +73,11 @@ func (s *session) restoreNewest(ctx context.Context, lib *reader.Reader) error {
 		return errNoBackup
 	}
 	for i := len(list) - 1; ; i-- {
-		aside, err := lib.Restore(ctx, list[i])
+		aside, err := lib.Restore(ctx, list[i].path)
 		if i == 0 || !errors.Is(err, reader.ErrBackupDamaged) && !errors.Is(err, reader.ErrNotBackup) {
-			return s.tellRestored(ctx, lib, restored{path: list[i], day: dayOf(list[i], now), aside: aside}, err)
+			return s.tellRestored(ctx, lib, restored{path: list[i].path, day: dayOf(list[i].path, now), aside: aside}, err)
 		}
-		s.talk("the backup of %s is damaged; taking the one before.", dayOf(list[i], now))
+		s.talk("the backup of %s is damaged; taking the one before.", dayOf(list[i].path, now))
 	}
 }
 
@@ -84,41 +85,50 @@ var errNoBackup = &failure{ExitError, errors.New("there is no backup beside the 
 
 // backupJSON is one line of the list of backups, for scripts.
 type backupJSON struct {
-	File    string    `json:"file"`
-	Bytes   int64     `json:"bytes"`
-	Written time.Time `json:"written"`
-	Other   bool      `json:"of_another_library"`
+	File     string    `json:"file"`
+	Bytes    int64     `json:"bytes"`
+	Written  time.Time `json:"written"`
+	Commit   uint64    `json:"commit"`
+	Restores uint64    `json:"restores_before"`
+	Other    bool      `json:"of_another_library"`
 }
 
-// listBackups prints the daily backups, newest first, instead of replacing a sound
-// library with one that nobody named.
+// listBackups prints the daily backups, newest first, instead of replacing a
+// sound library with one that nobody named.
 func (s *session) listBackups(ctx context.Context, lib *reader.Reader) error {
-	list := backups(s.places().Library)
+	list := backupsIn(ctx, lib, s.places().Library)
 	if len(list) == 0 {
 		return errNoBackup
 	}
-	slices.Reverse(list)
+	here, err := lib.Descent(ctx, "")
+	if err != nil {
+		return err
+	}
 	now := time.Now()
-	for _, path := range list {
-		st, err := os.Stat(path)
+	for _, b := range slices.Backward(list) {
+		st, err := os.Stat(b.path)
 		if err != nil {
 			continue // removed since
 		}
-		kin, err := lib.Kin(ctx, path)
 		if s.json {
-			if err := s.printJSON(backupJSON{path, st.Size(), st.ModTime(), err == nil && !kin}); err != nil {
+			if err := s.printJSON(backupJSON{b.path, st.Size(), st.ModTime(), b.of.Commit, b.of.Restores, b.err == nil && !b.own}); err != nil {
 				return err
 			}
 			continue
 		}
 		note := ""
 		switch {
-		case err != nil:
+		case b.err != nil:
 			note = "  damaged, or not a backup"
-		case !kin:
+		case !b.own:
 			note = "  of another library"
+		case b.of.Line != here.Line:
+			note = "  from before a restore"
 		}
-		fmt.Fprintf(s.out, "%s  %s  %s%s\n", plain.Line(path, 0), when(st.ModTime(), now), size(st.Size()), note)
+		if st.ModTime().After(now.Add(24 * time.Hour)) {
+			note += "  (dated by a clock that was wrong)"
+		}
+		fmt.Fprintf(s.out, "%s  %s  %s%s\n", plain.Line(b.path, 0), when(st.ModTime(), now), size(st.Size()), note)
 	}
 	return usage(s.commandLine("restore", "FILE")+" replaces it with one of these", "the library is not damaged, so restore needs to know which backup to use")
 }
@@ -134,15 +144,16 @@ func (s *session) commandLine(name, arg string) string {
 }
 
 // restorable are the daily backups that take a library's place without being
-// named, oldest first: not those of another one where there is a library to tell
-// by. others is the newest of these.
-func restorable(ctx context.Context, lib *reader.Reader, dir string) (list []string, others string) {
-	if !lib.Exists() {
-		return backups(dir), ""
+// named, newest last: not those of another one where there is a library to
+// tell by. others is the newest of these.
+func restorable(ctx context.Context, lib *reader.Reader, dir string) (list []backup, others string) {
+	all := backupsIn(ctx, lib, dir)
+	if _, err := lib.Descent(ctx, ""); err != nil {
+		return all, ""
 	}
-	for _, b := range backups(dir) {
-		if kin, err := lib.Kin(ctx, b); err == nil && !kin {
-			others = b
+	for _, b := range all {
+		if b.err == nil && !b.own {
+			others = b.path
 		} else {
 			list = append(list, b)
 		}

@@ -23,9 +23,10 @@ func (s *session) watchCommand() *cobra.Command {
 	var ignored bool
 	var report int
 	c := &cobra.Command{
-		Use:   "watch ADDRESS|PAGE",
+		Use:   "watch ADDRESS…|PAGE",
 		Short: "watch a web page for changes, or change how one is watched",
-		Long: `The page at ADDRESS is fetched like a feed. A change whose score is above the
+		Long: `The page at ADDRESS is fetched like a feed, and a second time some seconds later: a
+place that differs then changes by itself and is not reported. A change whose score is above the
 threshold comes as an item; what was served is kept, byte for byte, as long as
 --keep says (all of it without). A PAGE that is watched already gets the settings
 that are named on the line. --select and --ignore take CSS and may be given
@@ -38,23 +39,27 @@ places and --report N reports changes of one of them again.`,
   diurna watch pier --ignore 2
   diurna watch pier --ignored`,
 		Annotations:       exits("0 done · 1 no page there, or not done · 2 wrong usage · 4 busy · 5 damaged or newer"),
-		Args:              exactly(1, "an address or a page"),
+		Args:              atLeastOne("an address or a page"),
 		ValidArgsFunction: s.completePages,
 		RunE: func(c *cobra.Command, args []string) error {
 			lib, err := s.library("watch")
 			if err != nil {
 				return err
 			}
-			if ignored || c.Flags().Changed("report") {
+			if len(args) > 1 {
+				if err := severalWatches(c.Flags(), args); err != nil {
+					return err
+				}
+			} else if ignored || c.Flags().Changed("report") {
 				return s.ignored(c, lib, args[0], ignored, report)
 			}
-			if no, ok := changeNumber(o.Ignore); ok {
+			if no, ok := changeNumber(o.Ignore); ok && len(args) == 1 {
 				return s.ignoreChange(c.Context(), lib, args[0], no)
 			}
 			if o.Every, err = everyOf(every); err != nil {
 				return err
 			}
-			if p, err := s.watchedAs(c.Context(), lib, args[0]); err != nil || p != nil {
+			if p, err := s.watchedAs(c.Context(), lib, args); err != nil || p != nil {
 				if err == nil {
 					err = s.adjustPage(c.Context(), lib, p, c.Flags(), every)
 				}
@@ -63,7 +68,7 @@ places and --report N reports changes of one of them again.`,
 			if err := numbersOf(&o, threshold, depth, keep); err != nil {
 				return err
 			}
-			return s.watch(c.Context(), lib, args[0], o)
+			return s.watch(c.Context(), lib, args, o)
 		},
 	}
 	f := c.Flags()
@@ -128,33 +133,15 @@ func everyOf(s string) (time.Duration, error) {
 
 // watchedAs finds the watched page that a word names; nil for an address, which
 // may be watched in several ways.
-func (s *session) watchedAs(ctx context.Context, lib *reader.Reader, word string) (*reader.Page, error) {
-	if strings.ContainsAny(word, "./:") {
+func (s *session) watchedAs(ctx context.Context, lib *reader.Reader, words []string) (*reader.Page, error) {
+	if len(words) > 1 || strings.ContainsAny(words[0], "./:") {
 		return nil, nil
 	}
-	p, err := findPage(ctx, lib, word)
+	p, err := findPage(ctx, lib, words[0])
 	if err != nil {
 		return nil, err
 	}
 	return &p, nil
-}
-
-func (s *session) watch(ctx context.Context, lib *reader.Reader, address string, o reader.WatchOptions) error {
-	done, err := lib.Watch(ctx, address, o)
-	switch {
-	case errors.Is(err, reader.ErrPrivate):
-		return &failure{ExitError, err, "it is fetched only if you say so: diurna watch --allow-private " + plain.Argument(address)}
-	case errors.Is(err, reader.ErrKnown):
-		return &failure{ExitError, err, "diurna watch PAGE --threshold 3 changes how; another --select watches another part"}
-	case err != nil:
-		return err
-	}
-	s.talk("watching %s (%s): %s, told above a score of %s. diurna undo takes it back.",
-		done.Page.Title, done.Page.Key, wording.Plural(done.Words, "word"), score(done.Page.Threshold))
-	if s.json {
-		return s.printJSON(done.Page)
-	}
-	return nil
 }
 
 func score(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }

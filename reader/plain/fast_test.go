@@ -1,0 +1,55 @@
+package plain
+
+import (
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
+
+// oddities are characters that the fast paths must stop at.
+var oddities = []string{"\x00", "\x1b", "\x7f", "\u009b", "\u202e", "\u200d", "\ufeff", "\xff", "\r", "\v", "\u0301", "é", "~", " ", "\n", "\t"}
+
+func TestFastPathsStopAtOddities(t *testing.T) {
+	for length := range 20 {
+		for at := range length + 1 {
+			for _, odd := range oddities {
+				s := strings.Repeat("a", at) + odd + strings.Repeat("b", length-at)
+				for _, lines := range []bool{false, true} {
+					if got := clean(s, lines); isClean(s, lines) && got != s {
+						t.Errorf("isClean(%q, %v), but it is cleaned to %q", s, lines, got)
+					}
+				}
+			}
+		}
+	}
+}
+
+func TestFastPathsTakeText(t *testing.T) {
+	for _, s := range []string{"", "a line, with spaces  and\n\ttabs ~ and more of it", strings.Repeat("words and ", 50)} {
+		if !isClean(s, true) {
+			t.Errorf("isClean(%q) is false", s)
+		}
+	}
+}
+
+// TestWordsSkipNothing compares the count with one that looks at each character.
+func TestWordsSkipNothing(t *testing.T) {
+	text := "It's 3,14 a.b x:y _ __ a_b 1_000 don't.stop, Ünïcode naïve 漢字 word-word ..a.. 5a a5"
+	for from := range len(text) {
+		for to := from; to <= len(text); to++ {
+			s := text[from:to]
+			c := counter{}
+			for _, r := range s {
+				c.rune(r)
+			}
+			if want := c.words + (c.ideographs+1)/2 + (c.unspaced+3)/4; utf8.ValidString(s) && countWords(s) != want {
+				t.Errorf("countWords(%q) = %d, want %d", s, countWords(s), want)
+			}
+		}
+	}
+	for tag, want := range map[string]bool{"<B>": true, "</strong >": true, "<acronym title=x>": true, "<blockquote>": false, "<p>": false, "<!--a comment-->": true, "<acronymx>": false} {
+		if inline(tag) != want {
+			t.Errorf("inline(%q) is %v", tag, !want)
+		}
+	}
+}

@@ -1,0 +1,153 @@
+package reader
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"diurna/reader/fetch"
+	"diurna/reader/page"
+	"diurna/store"
+)
+
+// SecondOutcome is how the second fetch of a new watch ended.
+type SecondOutcome uint8
+
+// The outcomes. With the first two something was learned.
+const (
+	SecondSame    SecondOutcome = iota // the page read the same
+	SecondDiffers                      // places changed by themselves
+	SecondCopy                         // the answer was a stored copy of the first one
+	SecondFailed                       // another answer or none came: a state of the page from now on
+	SecondSkipped                      // it was not asked for
+)
+
+var secondNames = [...]string{"same", "differs", "copy", "failed", "skipped"}
+
+// String returns the word used in JSON.
+func (o SecondOutcome) String() string { return secondNames[o] }
+
+// Second is what the second fetch of a new watch showed.
+type Second struct {
+	Outcome SecondOutcome
+	Places  int    // SecondDiffers: how many places changed by themselves
+	Why     string // SecondFailed, SecondSkipped: a sentence
+}
+
+// secondWait says how long to wait before the second fetch of a page that was just
+// fetched, or why there is none.
+func (r *Reader) secondWait(h *harvest) (wait time.Duration, why string) {
+	switch {
+	case r.opts.Net.SecondFetch < 0:
+		return 0, ""
+	case h.res.Wait > r.opts.Net.SecondFetch:
+		return 0, "the server asks to be left alone for " + spoken(h.res.Wait)
+	}
+	return r.opts.Net.SecondFetch, ""
+}
+
+// secondFetch waits, fetches a new page once more and has its memory take up what
+// changed by itself. The baseline and the validators stay those of the first
+// fetch: what has really changed meanwhile is found by the next one.
+func (r *Reader) secondFetch(ctx context.Context, w Watched) (Second, error) {
+	skip := func(why string) (Second, error) { return Second{Outcome: SecondSkipped, Why: why}, nil }
+	if w.Second <= 0 {
+		return skip(w.NoSecond)
+	}
+	timer := time.NewTimer(w.Second)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+	case <-ctx.Done():
+		return Second{}, ctx.Err()
+	}
+	f, err := r.pageFeed(ctx, w.Page.Key)
+	switch {
+	case errors.Is(err, ErrNotWatched):
+		return skip("it is no longer watched")
+	case err != nil:
+		return Second{}, err
+	case !f.Poll.LastFetch.Equal(w.Page.LastFetch):
+		return skip("it was fetched meanwhile")
+	case f.Poll.Extra[extraBusy] != "":
+		return skip("its host asked for patience at another of its feeds")
+	}
+	mine, _ := r.shift.claim([]job{{feed: *f}})
+	if len(mine) == 0 {
+		return skip("it is being fetched right now")
+	}
+	defer r.shift.done(mine)
+	return r.fetchAgain(ctx, f, w.sent)
+}
+
+// fetchAgain makes the second request, without validators, and files its answer.
+func (r *Reader) fetchAgain(ctx context.Context, f *store.Feed, first sent) (Second, error) {
+	notes, err := r.notesOf(ctx, f.ID)
+	if err != nil {
+		return Second{}, err
+	}
+	l := leaf{note: notes[0], second: true}
+	l.h = r.getPage(ctx, f.URL, validators{}, f.AllowPrivate)
+	if ctx.Err() != nil {
+		return Second{}, ctx.Err()
+	}
+	copied := first.copied(&l.h)
+	if copied {
+		l.h.err, l.h.same = nil, true
+	} else if l.h.err == nil && l.h.hash == f.Poll.BodyHash {
+		l.h.same = true
+	}
+	l.got = l.h
+	if err := r.weigh(ctx, f, &l); err != nil {
+		return Second{}, err
+	}
+	g := gathered{job: job{feed: *f}, h: l.h, leaves: []leaf{l}}
+	if err := r.file(ctx, []gathered{g}, nil); err != nil {
+		return Second{}, err
+	}
+	switch {
+	case copied:
+		return Second{Outcome: SecondCopy}, nil
+	case l.h.err != nil:
+		return Second{Outcome: SecondFailed, Why: l.h.err.Error()}, nil
+	case l.places == 0:
+		return Second{Outcome: SecondSame}, nil
+	}
+	return Second{Outcome: SecondDiffers, Places: l.places}, nil
+}
+
+// learn has the memory take up what differs between the first fetch of a page and
+// its second one, of which nothing else is kept.
+func (l *leaf) learn(first, second []byte, o page.Options) error {
+	memory, places, err := o.Memory.Twice(first, second, o)
+	if err != nil {
+		return fmt.Errorf("compare two fetches: %w", err)
+	}
+	l.places = places
+	l.note.memory, err = memory.MarshalBinary()
+	return err
+}
+
+// sent is what an answer says of when it was made.
+type sent struct {
+	at, date time.Time
+	age      time.Duration
+}
+
+func sentOf(h *harvest) sent { return sent{h.at, h.res.Date, h.res.Age} }
+
+// copied reports whether an answer is a stored copy of the first one: it says "not
+// changed" although nothing was named to compare with, or it was made before the
+// first one came. Ages are whole seconds (RFC 9111, 5.1).
+func (s sent) copied(h *harvest) bool {
+	var fe *fetch.Error
+	if errors.As(h.err, &fe) && fe.Kind == fetch.KindNotAsked {
+		return true
+	}
+	age := h.res.Age
+	if h.err != nil || age == 0 {
+		return false
+	}
+	return age > s.age && !s.date.IsZero() && h.res.Date.Equal(s.date) || age >= h.at.Sub(s.at)+time.Second
+}

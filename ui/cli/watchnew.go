@@ -1,0 +1,130 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/spf13/pflag"
+
+	"diurna/reader"
+	"diurna/reader/plain"
+	"diurna/reader/wording"
+)
+
+// severalWatches refuses what makes sense for one page only.
+func severalWatches(flags *pflag.FlagSet, words []string) error {
+	for _, name := range []string{"title", "ignored", "report"} {
+		if flags.Changed(name) {
+			return usage("diurna watch --help has an example", "--%s is for one page, and %d are named", name, len(words))
+		}
+	}
+	for _, w := range words {
+		if !strings.ContainsAny(w, "./:") {
+			return usage("name one page to change how it is watched", "%q is no address", w)
+		}
+	}
+	return nil
+}
+
+// watch begins to watch pages. All are fetched once before the first is fetched a
+// second time, so that several take no longer than the slowest.
+func (s *session) watch(ctx context.Context, lib *reader.Reader, addresses []string, o reader.WatchOptions) error {
+	var begun []reader.Watched
+	var failed error
+	for _, address := range addresses {
+		done, err := s.watchOne(ctx, lib, address, o)
+		if err != nil {
+			if failed = err; len(addresses) == 1 || errors.Is(err, context.Canceled) {
+				break
+			}
+			sentence, hint := sentenceOf(err)
+			report(s.env.Err, &failure{codeOf(err), fmt.Errorf("%s: %s", address, sentence), hint})
+			continue
+		}
+		begun = append(begun, done)
+	}
+	if err := s.fetchTwice(ctx, lib, begun); err != nil {
+		return err
+	}
+	if failed != nil && len(begun) > 0 {
+		return told(ExitPartly)
+	}
+	return failed
+}
+
+func (s *session) watchOne(ctx context.Context, lib *reader.Reader, address string, o reader.WatchOptions) (reader.Watched, error) {
+	done, err := lib.Watch(ctx, address, o)
+	switch {
+	case errors.Is(err, reader.ErrPrivate):
+		return done, &failure{ExitError, err, "it is fetched only if you say so: diurna watch --allow-private " + plain.Argument(address)}
+	case errors.Is(err, reader.ErrKnown):
+		return done, &failure{ExitError, err, "diurna watch PAGE --threshold 3 changes how; another --select watches another part"}
+	case err != nil:
+		return done, err
+	}
+	s.talk("watching %s (%s): %s, told above a score of %s. diurna undo takes it back.",
+		done.Page.Title, done.Page.Key, wording.Plural(done.Words, "word"), score(done.Page.Threshold))
+	if s.json {
+		return done, s.printJSON(done.Page)
+	}
+	return done, nil
+}
+
+// fetchTwice makes the second fetches and says what they showed. Whoever stops it
+// watches the pages all the same.
+func (s *session) fetchTwice(ctx context.Context, lib *reader.Reader, begun []reader.Watched) error {
+	longest := time.Duration(0)
+	for i := range begun {
+		longest = max(longest, begun[i].Second)
+	}
+	if longest > 0 {
+		what := "it"
+		if len(begun) > 1 {
+			what = "them"
+		}
+		s.talk("fetching %s once more in %s, to see what changes by itself; Ctrl-C leaves that out.", what, longest.Round(time.Millisecond))
+	}
+	since := time.Now()
+	for i := range begun {
+		w := &begun[i]
+		if w.Second > 0 {
+			w.Second = max(w.Second-time.Since(since), time.Nanosecond) // the waits run together
+		}
+		second, err := lib.SecondFetch(ctx, *w)
+		if errors.Is(err, context.Canceled) {
+			for j := range begun[i:] {
+				s.talk("stopped; %s is watched, without a second fetch.", begun[i+j].Page.Title)
+			}
+			return told(ExitINT)
+		}
+		if err != nil {
+			return err
+		}
+		if say := secondSentence(second); say != "" {
+			s.talk("%s: %s.", w.Page.Title, say)
+		}
+	}
+	return nil
+}
+
+// secondSentence says what a second fetch showed, "" where nobody wanted one.
+func secondSentence(d reader.Second) string {
+	const later = "; later fetches will show what changes by itself"
+	switch d.Outcome {
+	case reader.SecondSame:
+		return "nothing changes by itself"
+	case reader.SecondDiffers:
+		return fmt.Sprintf("%s differed the second time", wording.Plural(d.Places, "place"))
+	case reader.SecondCopy:
+		return "the second answer was a stored copy of the first" + later
+	case reader.SecondFailed:
+		return "the second fetch failed: " + d.Why + later
+	}
+	if d.Why == "" {
+		return ""
+	}
+	return "not fetched a second time: " + d.Why + later
+}
