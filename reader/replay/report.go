@@ -3,7 +3,6 @@ package replay
 import (
 	"fmt"
 	"io"
-	"math"
 	"slices"
 	"strings"
 )
@@ -109,58 +108,42 @@ func (r ScheduleReport) coldTable(b *strings.Builder) {
 }
 
 // asRunTable sets the running planner beside even spacing of its budget and
-// hourly polling: in % of what even spacing misses, mean and spread over samples.
+// hourly polling, in % of what even spacing misses.
 func (r ScheduleReport) asRunTable(b *strings.Builder) {
 	if len(r.AsRun) == 0 {
 		return
 	}
 	fmt.Fprintf(b, "\nThe running planner: fewer posts missing than with its budget evenly spaced, in %%,\n"+
-		"mean over %d samples of up to %d people x %d feeds (least to most), weeks %d to %d\n", r.samples(), asRunPeople, asRunFeeds, asRunFrom+1, asRunTo)
-	fmt.Fprintf(b, "%-22s%9s%20s%22s%20s%14s\n", "feeds", "a day", "at the look", "after the refresh", "hourly polling", "requests made")
+		"weeks %d to %d, samples of up to %d people with %d feeds\n", asRunFrom+1, asRunTo, asRunPeople, asRunFeeds)
 	for _, shared := range []bool{true, false} {
 		for _, budget := range asRunBudgets {
-			var look, after, hourly spread
+			whose := "feeds of their own"
+			if shared {
+				whose = "feeds shared by a sample"
+			}
+			rows := slices.DeleteFunc(slices.Clone(r.AsRun), func(x AsRunRow) bool { return x.Shared != shared || x.PerDay != budget })
+			fmt.Fprintf(b, "%-46s%8s%8s   each sample\n", fmt.Sprintf("%s, %d fetches per feed and day", whose, budget), "pooled", "mean")
+			asRunLine(b, "at the look", rows, func(x AsRunRow) float64 { return float64(x.Missed) })
+			asRunLine(b, "after the refresh", rows, func(x AsRunRow) float64 { return float64(x.MissedAfter) })
+			asRunLine(b, "hourly polling, at the look", rows, func(x AsRunRow) float64 { return x.Hourly })
 			made, allowed := 0, 0
-			for _, x := range r.AsRun {
-				if x.Shared != shared || x.PerDay != budget {
-					continue
-				}
-				look.add(fewer(float64(x.Missed), x.Uniform))
-				after.add(fewer(float64(x.MissedAfter), x.Uniform))
-				hourly.add(fewer(x.Hourly, x.Uniform))
+			for _, x := range rows {
 				made, allowed = made+x.Requests, allowed+x.Allowed
 			}
-			whose := "of their own"
-			if shared {
-				whose = "shared by the sample"
-			}
-			fmt.Fprintf(b, "%-22s%9d%20s%22s%20s%7.0f %% of it\n", whose, budget, look.words(), after.words(), hourly.words(), 100*float64(made)/float64(max(allowed, 1)))
+			fmt.Fprintf(b, "  %-44s%6.1f %% of those allowed\n", "requests made", 100*float64(made)/float64(max(allowed, 1)))
 		}
 	}
-	b.WriteString("hourly polling makes 24 requests per feed and day\n")
+	b.WriteString("hourly polling makes 24 requests per feed and day; pooled: of the sums over samples\n")
 }
 
-func (r ScheduleReport) samples() int {
-	n := 0
-	for _, x := range r.AsRun {
-		n = max(n, x.Sample)
+// asRunLine prints one figure: pooled, mean over samples, and each sample's.
+func asRunLine(b *strings.Builder, name string, rows []AsRunRow, missed func(AsRunRow) float64) {
+	ours, even, mean := 0.0, 0.0, 0.0
+	var each strings.Builder
+	for _, x := range rows {
+		v := fewer(missed(x), x.Uniform)
+		ours, even, mean = ours+missed(x), even+x.Uniform, mean+v/float64(len(rows))
+		fmt.Fprintf(&each, "%6.1f", v)
 	}
-	return n
-}
-
-// spread is a mean with its extremes.
-type spread struct {
-	sum, low, high float64
-	n              int
-}
-
-func (s *spread) add(v float64) {
-	if s.n == 0 {
-		s.low, s.high = v, v
-	}
-	s.sum, s.low, s.high, s.n = s.sum+v, math.Min(s.low, v), math.Max(s.high, v), s.n+1
-}
-
-func (s *spread) words() string {
-	return fmt.Sprintf("%.1f (%.1f to %.1f)", s.sum/float64(max(s.n, 1)), s.low, s.high)
+	fmt.Fprintf(b, "  %-44s%8.1f%8.1f  %s\n", name, fewer(ours, even), mean, each.String())
 }

@@ -109,6 +109,22 @@ func TestAsRun(t *testing.T) {
 	}
 }
 
+// The table weighs samples by what even spacing misses, and lists each.
+func TestAsRunTablePools(t *testing.T) {
+	var b strings.Builder
+	ScheduleReport{AsRun: []AsRunRow{
+		{PerDay: 3, Sample: 1, Missed: 10, MissedAfter: 5, Uniform: 100, Hourly: 20, Requests: 9, Allowed: 10},
+		{PerDay: 3, Sample: 2, Missed: 200, MissedAfter: 100, Uniform: 300, Hourly: 60, Requests: 10, Allowed: 10},
+		{PerDay: 6, Sample: 1, Missed: 1, Uniform: 2, Allowed: 1},
+	}}.asRunTable(&b)
+	for _, want := range []string{"at the look 47.5 61.7 90.0 33.3", "after the refresh 73.8 80.8 95.0 66.7",
+		"hourly polling, at the look 80.0 80.0 80.0 80.0", "requests made 95.0 % of those allowed"} {
+		if got := strings.Join(strings.Fields(b.String()), " "); !strings.Contains(got, want) {
+			t.Errorf("%q is not in\n%s", want, b.String())
+		}
+	}
+}
+
 func checkDelays(t *testing.T, r ScheduleReport) {
 	t.Helper()
 	by := map[string]DelayRow{}
