@@ -35,15 +35,16 @@ type lifeServed struct {
 
 // lifeFeed is one feed. Set the fields before it is asked for, or by change.
 type lifeFeed struct {
-	web    *lifeWeb
-	name   string
-	url    string
-	posts  []time.Time // ascending; a post may be later than now
-	window int         // items shown; 0: all
-	bare   bool        // without validators
-	page   bool        // an HTML page whose text follows the number of posts
-	delay  time.Duration
-	answer func(at time.Time) (status int, retryAfter string) // nil or status 0: the feed
+	web      *lifeWeb
+	name     string
+	url      string
+	posts    []time.Time // ascending; a post may be later than now
+	window   int         // items shown; 0: all
+	bare     bool        // without validators
+	dateless bool        // entries say nothing of when
+	page     bool        // an HTML page whose text follows the number of posts
+	delay    time.Duration
+	answer   func(at time.Time) (status int, retryAfter string) // nil or status 0: the feed
 }
 
 func newLifeWeb(t *testing.T, clock *virtualClock) *lifeWeb {
@@ -180,8 +181,12 @@ func (f *lifeFeed) atom(n int) string {
 	}
 	for i := n - 1; i >= first; i-- {
 		at := f.posts[i].UTC().Format("2006-01-02T15:04:05.000Z")
-		fmt.Fprintf(&b, `<entry><title>%s %d</title><id>urn:%s:%d</id><published>%s</published><updated>%s</updated><link href="http://%s.example/%d"/><content>Text %d of %s.</content></entry>`,
-			f.name, i+1, f.name, i+1, at, at, f.name, i+1, i+1, f.name)
+		dates := "<published>" + at + "</published><updated>" + at + "</updated>"
+		if f.dateless {
+			dates = ""
+		}
+		fmt.Fprintf(&b, `<entry><title>%s %d</title><id>urn:%s:%d</id>%s<link href="http://%s.example/%d"/><content>Text %d of %s.</content></entry>`,
+			f.name, i+1, f.name, i+1, dates, f.name, i+1, i+1, f.name)
 	}
 	b.WriteString("</feed>")
 	return b.String()

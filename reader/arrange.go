@@ -68,7 +68,7 @@ func (r *Reader) rates(ctx context.Context) (map[FeedID]int, error) {
 	b := r.mind
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if err := b.fold(ctx, r.store); err != nil {
+	if err := b.fold(ctx, r.store, r.now()); err != nil {
 		return nil, err
 	}
 	out := make(map[FeedID]int, len(b.posts))

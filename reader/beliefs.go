@@ -55,8 +55,9 @@ func (b *beliefs) forgetPlan() {
 	b.memo = planMemo{}
 }
 
-// fold takes in the facts that came since the last call.
-func (b *beliefs) fold(ctx context.Context, s *store.Store) error {
+// fold takes in the facts that came since the last call. now keeps what came under
+// a clock that was ahead from ending the time that is learned from.
+func (b *beliefs) fold(ctx context.Context, s *store.Store, now time.Time) error {
 	last, err := s.Facts(ctx, b.last, func(f *store.Fact) error {
 		if b.since == 0 {
 			b.since = f.At.Unix()
@@ -67,7 +68,7 @@ func (b *beliefs) fold(ctx context.Context, s *store.Store) error {
 			b.look = f.No
 			b.looks = append(b.looks, scheduler.Event{Unix: f.At.Unix(), Offset: int32(offset)})
 		case store.Arrived:
-			b.arrived(f)
+			b.arrived(f, now)
 		}
 		return nil
 	})
@@ -78,7 +79,7 @@ func (b *beliefs) fold(ctx context.Context, s *store.Store) error {
 	return nil
 }
 
-func (b *beliefs) arrived(f *store.Fact) {
+func (b *beliefs) arrived(f *store.Fact, until time.Time) {
 	log := b.posts[f.Feed]
 	first := log == nil
 	if first {
@@ -99,7 +100,7 @@ func (b *beliefs) arrived(f *store.Fact) {
 		}
 		log.times = append(log.times, at)
 	}
-	log.times = recent(log.times, now)
+	log.times = recent(log.times, min(now, until.Unix()))
 }
 
 // lastLook is the number of the newest look's fact, 0 for none, as far as the

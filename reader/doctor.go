@@ -62,6 +62,11 @@ func (r *Reader) doctor(ctx context.Context, progress func(string, int, int)) (D
 		}
 	}
 	now := r.now()
+	if !d.Damaged() {
+		if err := r.checkClock(ctx, &d, now); err != nil {
+			return d, err
+		}
+	}
 	if d.Fetcher == "" && !d.Damaged() {
 		h, is, err := r.abandoned(ctx, now)
 		if err != nil {
@@ -83,6 +88,38 @@ func (r *Reader) doctor(ctx context.Context, progress func(string, int, int)) (D
 		}
 	}
 	return d, nil
+}
+
+// checkClock says whether the clock is behind what the library knows, and whether
+// one was wrong before.
+func (r *Reader) checkClock(ctx context.Context, d *Diagnosis, now time.Time) error {
+	c, err := r.store.Clock(ctx, now)
+	if err != nil {
+		return fmt.Errorf("check the clock: %w", err)
+	}
+	if c.Behind {
+		what := "reads " + now.Format(time.DateOnly)
+		if !c.Known.IsZero() {
+			what += ", but the library knows of " + c.Known.In(now.Location()).Format(time.DateOnly)
+		}
+		d.Hindered = append(d.Hindered, Hindrance{"clock", what, "set the clock; what comes until then is sorted by its publisher's date"})
+		return nil
+	}
+	var was []string
+	if c.Facts > 0 {
+		was = append(was, fmt.Sprintf("ahead (%s, dated up to %s)", wording.Plural(c.Facts, "fact"), c.Latest.In(now.Location()).Format(time.DateOnly)))
+	}
+	if c.Dead > 0 {
+		was = append(was, fmt.Sprintf("behind (%s, dated before 2025)", wording.Plural(c.Dead, "fact")))
+	}
+	if len(was) == 0 {
+		return nil
+	}
+	d.Clock = "right now, but was " + strings.Join(was, " and ")
+	if c.Ahead > 0 {
+		d.Clock += "; the next fetch sets " + wording.Plural(c.Ahead, "item") + " from then back in the lists"
+	}
+	return nil
 }
 
 // hindered finds out who fetches, whether anybody could, and whether anything

@@ -236,7 +236,7 @@ func (r *Reader) askFeed(ctx context.Context, g *gathered, known *store.Poll) {
 		}
 		sure = true // what began is carried on, redirects too
 	})
-	g.h = r.get(own, f.URL, known, f.AllowPrivate)
+	g.h = r.get(own, f.URL, known, f.AllowPrivate, f.LastPost)
 }
 
 // fileAll takes answers until there are no more and files them in groups.

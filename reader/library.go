@@ -51,6 +51,7 @@ type Diagnosis struct {
 	Silent   []Feed   // no post for 60 days
 	Left     Remains  // of a damaged library: what can still be read
 	Lost     []string // items that came and went between two fetches, in the last 28 days: sentences
+	Clock    string   // what a clock that was wrong has left, "" if none was
 	Hindered []Hindrance
 }
 

@@ -287,7 +287,7 @@ func (r *Reader) fill(ctx context.Context, c Candidate, allowPrivate bool) (Cand
 	if c.Fetched || c.Known != 0 {
 		return c, nil
 	}
-	h := r.get(ctx, c.URL, nil, allowPrivate)
+	h := r.get(ctx, c.URL, nil, allowPrivate, time.Time{})
 	if ctx.Err() != nil {
 		return c, ctx.Err()
 	}

@@ -56,7 +56,7 @@ func (r *Reader) schedule(ctx context.Context, feeds []store.Feed, asked map[Fee
 	b := r.mind
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if err := b.fold(ctx, r.store); err != nil {
+	if err := b.fold(ctx, r.store, r.now()); err != nil {
 		return scheduler.Schedule{}, err
 	}
 	sources := r.sources(feeds, asked, r.notedWeights(ctx), now)
@@ -178,7 +178,7 @@ func (r *Reader) refresh(ctx context.Context, feeds []store.Feed) ([]job, error)
 	b := r.mind
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if err := b.fold(ctx, r.store); err != nil {
+	if err := b.fold(ctx, r.store, r.now()); err != nil {
 		return nil, err
 	}
 	sources := r.sources(feeds, nil, r.notedWeights(ctx), now)
@@ -373,8 +373,9 @@ func (r *Reader) askedFor(ctx context.Context, feeds []store.Feed) (map[FeedID]b
 	w := r.wants
 	w.mu.Lock()
 	defer w.mu.Unlock()
+	now := r.now()
 	seen, err := r.store.Facts(ctx, w.seen, func(f *store.Fact) error {
-		if f.Kind == store.Asked {
+		if f.Kind == store.Asked && !f.At.After(now.Add(time.Hour)) { // by a clock that was wrong it would stay asked for
 			for _, n := range f.Nums {
 				w.asked[FeedID(n)] = f.At
 			}

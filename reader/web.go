@@ -45,6 +45,8 @@ type harvest struct {
 	same  bool   // 304, or the very body of last time
 	asked string // the URL that was asked for
 
+	newest time.Time // when the feed posted last, as far as was known
+
 	// res.URL and res.Permanent with their secrets
 	served, moved string
 
@@ -76,13 +78,13 @@ var statusWords = map[int]string{
 }
 
 // get asks for one URL with the validators of last time and reads the answer.
-// It is the only way from the net to items.
-func (r *Reader) get(ctx context.Context, address string, p *store.Poll, allowPrivate bool) harvest {
+// It is the only way from the net to items. newest is when the feed posted last.
+func (r *Reader) get(ctx context.Context, address string, p *store.Poll, allowPrivate bool, newest time.Time) harvest {
 	req := fetch.Request{URL: address, AllowPrivate: allowPrivate}
 	if p != nil {
 		req.ETag, req.LastModified, req.ValidatorsFor = p.ETag, p.LastModified, p.ValidatorsFor
 	}
-	var h harvest
+	h := harvest{newest: newest}
 	h.understand(r.ask(ctx, &h, &req), p)
 	return h
 }
@@ -105,7 +107,7 @@ func (h *harvest) understand(err error, p *store.Poll) {
 			h.same = true
 			break
 		}
-		h.doc, h.err = readAnswer(res, h.at)
+		h.doc, h.err = readAnswer(res, datesUpTo(h.at, h.newest))
 		if cut && h.err == nil {
 			h.doc.Partial = true
 		}
@@ -118,6 +120,16 @@ func (r *Reader) redate(res *fetch.Result) {
 	if !r.at.IsZero() && !res.NotBefore.IsZero() {
 		res.NotBefore = r.at.Add(time.Until(res.NotBefore))
 	}
+}
+
+// datesUpTo is the moment to which later dates of publishers are moved: now. Under a
+// clock that is behind what is known they are left as they are, or all would be
+// older than what was there before.
+func datesUpTo(now, newest time.Time) time.Time {
+	if !store.Plausible(now) || newest.After(now.Add(24*time.Hour)) {
+		return time.Time{}
+	}
+	return now
 }
 
 func readAnswer(res fetch.Result, now time.Time) (feed.Document, error) {

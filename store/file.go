@@ -21,6 +21,9 @@ func (s *Store) file(ctx context.Context, now time.Time, filings []Filing) ([]Fi
 	err := s.lib.do(ctx, &job{write: true, fn: func(t *txn) error {
 		out = make([]Filed, len(filings))
 		w := &filer{t: t, now: now}
+		if err := w.clock(); err != nil {
+			return err
+		}
 		for i := range filings {
 			out[i].Feed = filings[i].Feed
 			if err := w.feed(&filings[i], &out[i]); err != nil {
@@ -62,9 +65,11 @@ func (f *Filing) check() error {
 
 // filer takes in the results of a group of fetches.
 type filer struct {
-	t    *txn
-	now  time.Time
-	rows []placed // of new items; put in one go, in their order
+	t      *txn
+	now    time.Time
+	rows   []placed  // of new items; put in one go, in their order
+	behind bool      // the clock is
+	known  time.Time // then the newest date that is believed, if there is one
 }
 
 // feed files one feed. What is wrong with this feed alone goes into out.Err,
@@ -245,6 +250,7 @@ func (w *filer) newItems(f *Filing, c *count, out *Filed) error {
 		fact.Field = arrivedChanged
 	}
 	bodies := make([]entry, 0, len(f.New))
+	places, first := make([]int64, 0, len(f.New)), MakeItemID(f.Feed, c.next)
 	for i := range f.New {
 		n := &f.New[i]
 		id := MakeItemID(f.Feed, c.next)
@@ -252,7 +258,8 @@ func (w *filer) newItems(f *Filing, c *count, out *Filed) error {
 		it := n.Item
 		it.FirstSeen, it.Edits, it.BodySize = w.now, 0, len(n.Body.HTML)+len(n.Body.Summary)
 		rec := itemToRec(&it)
-		st := state{at: sortTime(n.Published, w.now), hash: n.Hash}
+		st := state{at: w.stands(n.Published, f.Page != nil), hash: n.Hash}
+		places = append(places, st.at)
 		st.flags = arrivalFlags(fact.Field, n.Unread)
 		if err := w.t.putItem(id, &rec); err != nil {
 			return err
@@ -285,7 +292,10 @@ func (w *filer) newItems(f *Filing, c *count, out *Filed) error {
 	if err := w.t.addBodies(f.Feed, bodies); err != nil {
 		return err
 	}
-	return w.t.appendFact(fact)
+	if err := w.t.appendFact(fact); err != nil {
+		return err
+	}
+	return w.notePlaces(fact, first, places)
 }
 
 // arrivedChanged stands in the Field of an Arrived fact whose items are changes

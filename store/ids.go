@@ -145,7 +145,7 @@ func inverseMod(a, m uint64) uint64 {
 // kindNames are what a Kind is called in reports, by number.
 var kindNames = [...]string{
 	"", "subscribed", "unsubscribed", "adjusted", "fetched", "arrived", "edited", "shown", "looked", "opened",
-	"marked read", "marked unread", "saved", "unsaved", "tagged", "untagged", "undone", "redone", "asked", "taught", "forgotten",
+	"marked read", "marked unread", "saved", "unsaved", "tagged", "untagged", "undone", "redone", "asked", "taught", "forgotten", "placed",
 }
 
 // String is the kind in words: "marked read".

@@ -65,6 +65,8 @@ func (m *model) fold(f *Fact) error {
 		return m.turn(f)
 	case Arrived:
 		return m.arrive(f)
+	case Placed:
+		return m.place(f)
 	case Edited:
 		return m.edit(f)
 	case Fetched:
@@ -179,11 +181,21 @@ func (m *model) arrive(f *Fact) error {
 		if id != MakeItemID(f.Feed, uint32(len(feed.items)+1)) {
 			return fmt.Errorf("fact %d: item %s is not the next", f.No, id)
 		}
-		at := f.At.Unix()
-		if f.Nums[i] != Dateless {
-			at = min(at, at+f.Nums[i])
+		feed.items = append(feed.items, modelItem{flags: arrivalFlags(f.Field, f.Unread[i]), at: arrivedAt(f, i), body: -1})
+	}
+	return nil
+}
+
+func (m *model) place(f *Fact) error {
+	if len(f.Nums) != len(f.Items) {
+		return fmt.Errorf("fact %d: placed without places", f.No)
+	}
+	for i, id := range f.Items {
+		it := m.item(id)
+		if it == nil {
+			return fmt.Errorf("fact %d: no item %s", f.No, id)
 		}
-		feed.items = append(feed.items, modelItem{flags: arrivalFlags(f.Field, f.Unread[i]), at: at, body: -1})
+		it.at = f.At.Unix() + f.Nums[i]
 	}
 	return nil
 }

@@ -10,8 +10,8 @@ import (
 // left alone, one with a lower one is brought up to it by the first commit.
 // 2 added the buckets of watched pages, 3 the former title to the rows of items
 // that were edited, 4 the bucket of the secrets in addresses, 5 the list of hidden
-// feeds.
-const schema = 5
+// feeds, 6 the facts of items that were placed anew.
+const schema = 6
 
 // recordVersion is the first byte of every record.
 const recordVersion = 1

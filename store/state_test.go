@@ -59,6 +59,9 @@ func (w *walker) act(c ...Change) {
 		}
 	}
 	w.now = w.now.Add(time.Duration(w.pick(100000)) * time.Millisecond)
+	if w.pick(30) == 0 { // somebody sets the clock, wrong or right
+		w.now = day.AddDate(w.pick(3)*9-9, 0, w.pick(40))
+	}
 }
 
 func (w *walker) some() []ItemID {

@@ -45,6 +45,7 @@ const (
 	Asked        Kind = 18 // somebody wants a feed fetched
 	Taught       Kind = 19 // the evidence was adjusted by hand
 	Forgotten    Kind = 20 // an opening that is not remembered as one: its items are read
+	Placed       Kind = 21 // items that stand elsewhere in the lists than their arrival says: a clock was wrong
 )
 
 // Dateless stands in Fact.Nums of an Arrived fact for an item without a date.
@@ -65,7 +66,7 @@ type Fact struct {
 	// changed.
 	Field, Old, New string
 	Scope           string  // first fact of a step: "River", "folder:comics older:1w", "import feeds.opml"
-	Nums            []int64 // Arrived: published minus At in s, an item each, or Dateless; Fetched: see Fetch; else the writer's
+	Nums            []int64 // Arrived: published minus At in s, an item each, or Dateless; Placed: the place minus At in s, an item each; Fetched: see Fetch; else the writer's
 	Unread          []bool  // Arrived: which came unread; Edited: which were made unread again
 }
 
@@ -82,7 +83,7 @@ const (
 // Row is an item as lists show it.
 type Row struct {
 	ID            ItemID
-	At            int64  // unix s: the earlier of published and first seen
+	At            int64  // unix s: the earlier of published and first seen, or where Placed says
 	Words         uint32 // of the body
 	Flags         Flags
 	Title, Author string

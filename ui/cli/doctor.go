@@ -110,6 +110,9 @@ func (s *session) printDiagnosis(ctx context.Context, d *reader.Diagnosis, quiet
 		fmt.Fprintf(s.out, "%-11s %s\n", label, plain.Line(fmt.Sprintf(format, args...), 0))
 	}
 	s.printLibrary(ctx, d, quiet, put)
+	if d.Clock != "" && !quiet {
+		put("clock", "%s", d.Clock)
+	}
 	for _, h := range d.Hindered {
 		put(h.Place, "%s", h.What)
 		s.printDo(h.Do)
@@ -300,6 +303,7 @@ func (j diagnosisJSON) MarshalJSON() ([]byte, error) {
 		Silent   []reader.Feed `json:"silent"`
 		Readable *readableJSON `json:"readable,omitempty"`
 		Lost     []string      `json:"lost"`
+		Clock    string        `json:"clock,omitempty"`
 		Hindered []string      `json:"hindered"`
-	}{!d.Damaged() && len(d.Hindered) == 0, lines(d.Findings), d.Items, d.Feeds, d.Took.Seconds(), d.Bytes, d.Free, fetcher, list, silent, readableOf(d), lines(d.Lost), hindered})
+	}{!d.Damaged() && len(d.Hindered) == 0, lines(d.Findings), d.Items, d.Feeds, d.Took.Seconds(), d.Bytes, d.Free, fetcher, list, silent, readableOf(d), lines(d.Lost), plain.Line(d.Clock, 0), hindered})
 }

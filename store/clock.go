@@ -1,0 +1,291 @@
+package store
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"time"
+)
+
+// A clock that is wrong for a while gives items places in the lists that they
+// would keep: years on top, or buried. So when items stand later than the clock
+// says, what publishers' dates and the log tell decides which of the two is wrong.
+// What stands in the future of a clock that is right is set back; what comes under
+// one that is behind is placed by its publisher's date. Both are facts (Placed), so
+// that state = fold(facts) holds.
+
+const (
+	aDay  = 24 * 60 * 60 // s
+	aWeek = 7 * aDay
+	// clampedWithin is how far before its arrival a date may lie that says nothing:
+	// the reader moves dates of the future to the moment of the fetch.
+	clampedWithin = 5 * 60
+	// bornAt is earlier than this program: a clock before it is wrong.
+	bornAt = 1735689600 // 2025-01-01
+)
+
+// Clock is what the library tells of the clock that reads a certain time.
+type Clock struct {
+	Behind  bool      // it is more than a day behind what the library knows
+	Ahead   int       // items that stand later in the lists than the day after it
+	Facts   int       // that are dated later than the day after it
+	Latest  time.Time // the latest of their dates
+	Dead    int       // facts dated before this program
+	Known   time.Time // of a clock that is behind: the newest date that is believed
+	earlier map[ItemID]int64
+}
+
+// Clock judges now by publishers' dates and the log. It reads all facts.
+func (s *Store) Clock(ctx context.Context, now time.Time) (Clock, error) {
+	var c Clock
+	err := s.read(ctx, func(t *txn) (err error) {
+		c, err = t.judge(now.Unix(), true)
+		return err
+	})
+	return c, err
+}
+
+// Plausible is false for a clock that reads a time before this program.
+func Plausible(now time.Time) bool { return now.Unix() >= bornAt }
+
+// judge finds out whether the clock that says now is right, if anything stands
+// later than it. always reads the facts even so, for what they tell of the past.
+func (t *txn) judge(now int64, always bool) (Clock, error) {
+	c := Clock{Behind: now < bornAt, earlier: map[ItemID]int64{}}
+	for _, b := range []*bucket{bUnread, bRead} {
+		err := t.scan(b, rowKey(now+aDay+1, 0), nil, func(k, _ []byte) error {
+			_, id := splitRowKey(k)
+			c.earlier[id] = 0
+			return nil
+		})
+		if err != nil {
+			return c, err
+		}
+	}
+	if c.Ahead = len(c.earlier); c.Ahead == 0 && !always {
+		return c, nil
+	}
+	w := witness{now: now, clock: &c, newest: map[FeedID]int64{}, near: map[FeedID]bool{}, days: [2]map[int64]bool{{}, {}}}
+	if _, err := t.visit(0, w.fact); err != nil {
+		return c, err
+	}
+	if c.Behind = c.Behind || c.Ahead > 0 && !w.confirms(); c.Behind && w.last != 0 {
+		c.Known = time.Unix(w.last, 0)
+	}
+	return c, nil
+}
+
+// witness goes through the facts for what they say about a clock.
+type witness struct {
+	now    int64
+	clock  *Clock
+	newest map[FeedID]int64  // a feed's newest date by its publisher
+	near   map[FeedID]bool   // it has one of the last week
+	days   [2]map[int64]bool // with a fact: up to the day after now, and later
+	before int64             // the last fact up to then
+	last   int64             // the last fact after it
+}
+
+func (w *witness) fact(f *Fact) error {
+	at := f.At.Unix()
+	late := at > w.now+aDay
+	if w.days[bit(late)][at/aDay] = true; late {
+		w.last = at
+		w.clock.Facts++
+		if f.At.After(w.clock.Latest) {
+			w.clock.Latest = f.At
+		}
+	} else {
+		w.before = at
+		w.clock.Dead += bit(at < bornAt)
+	}
+	if f.Kind != Arrived {
+		return nil
+	}
+	for i, id := range f.Items {
+		if _, ahead := w.clock.earlier[id]; ahead {
+			w.clock.earlier[id] = cmp.Or(w.before, w.now)
+		}
+		date := at + f.Nums[i]
+		if f.Nums[i] == Dateless || f.IsPageChange() || f.Nums[i] > -clampedWithin && f.Nums[i] <= clampedWithin {
+			continue
+		}
+		w.newest[f.Feed] = max(w.newest[f.Feed], date)
+		w.near[f.Feed] = w.near[f.Feed] || date > w.now-aWeek && date <= w.now+aDay
+	}
+	return nil
+}
+
+// confirms tells whether the clock is right: more feeds have dates of the last week
+// than dates that are later than the next day. Where that says nothing, the side on
+// which the log has more days is.
+func (w *witness) confirms() bool {
+	near, later := 0, 0
+	for f, date := range w.newest {
+		switch {
+		case date > w.now+aDay:
+			later++
+		case w.near[f]:
+			near++
+		}
+	}
+	if near != later {
+		return near > later
+	}
+	return len(w.days[0]) > len(w.days[1])
+}
+
+// clock judges the clock before something is filed under it, and sets back what
+// stands in its future if it is right.
+func (w *filer) clock() error {
+	now := w.now.Unix()
+	if now >= bornAt {
+		if late, err := w.t.standsAfter(now + aDay); err != nil || !late {
+			return err
+		}
+	}
+	c, err := w.t.judge(now, false)
+	if err != nil {
+		return err
+	}
+	if w.behind = c.Behind; w.behind {
+		w.known = c.Known
+		return nil
+	}
+	return w.setBack(&c)
+}
+
+// standsAfter tells whether any item stands later in the lists than a time.
+func (t *txn) standsAfter(at int64) (bool, error) {
+	for _, b := range []*bucket{bUnread, bRead} {
+		k, _ := t.cursor(b).Last()
+		if len(k) != 16 {
+			continue // an empty list; what else it may be is for who reads it
+		}
+		if newest, _ := splitRowKey(k); newest > at {
+			return true, nil
+		}
+	}
+	return false, nil
+}
+
+// setBack places items at the last moment before their arrival that was no later
+// than now.
+func (w *filer) setBack(c *Clock) error {
+	byFeed := map[FeedID][]ItemID{}
+	for id := range c.earlier {
+		byFeed[id.Feed()] = append(byFeed[id.Feed()], id)
+	}
+	feeds := make([]FeedID, 0, len(byFeed))
+	for f := range byFeed {
+		feeds = append(feeds, f)
+	}
+	slices.Sort(feeds)
+	for _, f := range feeds {
+		ids := sortedIDs(byFeed[f])
+		fact := &Fact{Kind: Placed, At: w.now, Feed: f, Items: ids}
+		for _, id := range ids {
+			at := min(cmp.Or(c.earlier[id], w.now.Unix()), w.now.Unix())
+			if err := w.t.place(id, at); err != nil {
+				return err
+			}
+			fact.Nums = append(fact.Nums, at-w.now.Unix())
+		}
+		if err := w.t.newestOf(f); err != nil {
+			return err
+		}
+		if err := w.t.appendFact(fact); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// place moves an item of a live feed to another place in its lists.
+func (t *txn) place(id ItemID, at int64) error {
+	var st state
+	var it itemRec
+	ok, err := t.state(id, &st)
+	if err != nil {
+		return err
+	}
+	if !ok {
+		return t.missing(id)
+	}
+	if err := t.item(id, &it); err != nil {
+		return err
+	}
+	row := placed{id, st.at, rowOf(&it, &st)}
+	if err := t.dropRow(row); err != nil {
+		return err
+	}
+	row.at, st.at = at, at
+	if err := t.putState(id, &st); err != nil {
+		return err
+	}
+	return t.putRows([]placed{row})
+}
+
+// newestOf counts anew when a feed posted last.
+func (t *txn) newestOf(f FeedID) error {
+	c, err := t.count(f)
+	if err != nil {
+		return err
+	}
+	rows, err := t.feedRows(f, false)
+	if err != nil {
+		return err
+	}
+	for i := range rows {
+		if i == 0 || rows[i].at > c.lastPost {
+			c.lastPost = rows[i].at
+		}
+	}
+	t.touch(f)
+	return nil
+}
+
+// stands is where a new item is placed: by its date, but never later than it was
+// first seen, so that a date in the future gains nothing. A clock that is behind
+// does not bury it; of a page the date is the clock's too.
+func (w *filer) stands(published time.Time, page bool) int64 {
+	at := sortTime(published, w.now)
+	if !w.behind {
+		return at
+	}
+	dated := !published.IsZero() && !page
+	switch {
+	case dated && w.known.IsZero():
+		return max(at, published.Unix())
+	case dated:
+		return max(at, min(published.Unix(), w.known.Unix()+aWeek))
+	case w.known.IsZero():
+		return at
+	}
+	return w.known.Unix() + 1 // above what came in that second
+}
+
+// notePlaces adds the fact of items that are not placed as their arrival says.
+func (w *filer) notePlaces(f *Fact, first ItemID, places []int64) error {
+	fact := &Fact{Kind: Placed, At: w.now, Feed: f.Feed}
+	for i, at := range places {
+		if at != arrivedAt(f, i) {
+			fact.Items = append(fact.Items, first+ItemID(i))
+			fact.Nums = append(fact.Nums, at-w.now.Unix())
+		}
+	}
+	if len(fact.Items) == 0 {
+		return nil
+	}
+	return w.t.appendFact(fact)
+}
+
+// arrivedAt is where item i of an Arrived fact stands unless a Placed fact says
+// otherwise.
+func arrivedAt(f *Fact, i int) int64 {
+	at := f.At.Unix()
+	if f.Nums[i] != Dateless {
+		at = min(at, at+f.Nums[i])
+	}
+	return at
+}
