@@ -20,9 +20,14 @@ func (s *shore) advice() []Suggestion {
 	return list
 }
 
-// noisy is a page whose notice is new every day and whose counter never rests.
+// noisy is a page that has one more notice every day, a row, and whose counter
+// never rests.
 func noisy(day int, counter bool) string {
-	body := timetable(fmt.Sprintf("The captain %s is at the helm of %s.", strings.Repeat("x", day%20+1), strings.Repeat("y", day%17+1)), "8 €")
+	body := timetable(summer, "8 €") + "<ul>"
+	for n := range day {
+		body += fmt.Sprintf("<li>The captain %s is at the helm of %s.</li>", strings.Repeat("x", n%20+1), strings.Repeat("y", n%17+1))
+	}
+	body += "</ul>"
 	if counter {
 		body += fmt.Sprintf("<p>page asked for %d times</p>", 100+day*7)
 	}

@@ -76,8 +76,10 @@ func TestRetention(t *testing.T) {
 	s := newShore(t)
 	s.web.serve(pier, "text/html", timetable(summer, "1 €"))
 	s.watch(pier, WatchOptions{Keep: 4})
+	rows := "<ul>" // one more each day
 	for i := range 60 {
-		s.web.serve(pier, "text/html", timetable(fmt.Sprintf("The boat %s sails to %s.", strings.Repeat("a", i+1), strings.Repeat("b", i+1)), "1 €"))
+		rows += fmt.Sprintf("<li>The boat %s sails to %s.</li>", strings.Repeat("a", i+1), strings.Repeat("b", i+1))
+		s.web.serve(pier, "text/html", timetable(summer, "1 €")+rows)
 		s.later(day)
 	}
 	p := s.page()
@@ -87,8 +89,8 @@ func TestRetention(t *testing.T) {
 	if items := s.titles(); len(items) != 60 {
 		t.Errorf("%d changes told", len(items))
 	}
-	rows, _ := s.r.Rows(context.Background(), Query{}, 0)
-	if _, err := s.r.ChangeOf(context.Background(), rows[len(rows)-1].ID); !errors.Is(err, ErrNotFound) || !strings.Contains(err.Error(), "not kept") {
+	list, _ := s.r.Rows(context.Background(), Query{}, 0)
+	if _, err := s.r.ChangeOf(context.Background(), list[len(list)-1].ID); !errors.Is(err, ErrNotFound) || !strings.Contains(err.Error(), "not kept") {
 		t.Errorf("the oldest change: %v", err)
 	}
 	s.sound()

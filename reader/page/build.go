@@ -42,7 +42,7 @@ func (n *analysis) lone(x0, x1, y0, y1 int, moves movesFound) {
 		if r.Class == Content && r.Words.Deleted == 0 {
 			r.Class = Order // its words all stand elsewhere now
 		}
-		if r.Class == Content && (flap || n.left(x)) {
+		if r.Class == Content && (flap || n.left(x) || n.restlessLone(n.a, x, w)) {
 			r.Class = Volatile
 		}
 		hidden := n.scope.outside(n.a, x, n.in[0])
@@ -70,7 +70,7 @@ func (n *analysis) lone(x0, x1, y0, y1 int, moves movesFound) {
 			}
 		} else if r.Class == Content && r.Words.Added == 0 {
 			r.Class = Order
-		} else if r.Class == Content && !n.regrown && n.returned(y, turnsOf) {
+		} else if r.Class == Content && !n.regrown && (n.returned(y, turnsOf) || n.restlessLone(n.b, y, w)) {
 			r.Class = Volatile
 		}
 		hidden := n.scope.outside(n.b, y, n.in[1])

@@ -10,27 +10,36 @@ import (
 // analysis is a comparison in the making.
 type analysis struct {
 	*alignment
-	o         Options
-	scope     scope
-	in        [2]bitset
-	out       [2]outline
-	pair      pairing
-	stands    map[int32]bool // keys of a's blocks, once asked for
-	masks     map[string]int // in how many places a number of this kind changed
-	hits      map[string]int // words by category
-	mentioned map[string]int
-	lower     []string      // keywords in lower case
-	shuffled  map[int32]int // blocks of content rows: old ones count up, new ones down
-	shown     int           // rows so far
-	reflowed  bool
-	regrown   bool // most of the text was gone and is there again: that is news though each block is known
-	d         Diff
+	o          Options
+	scope      scope
+	in         [2]bitset
+	out        [2]outline
+	pair       pairing
+	stands     map[int32]bool // keys of a's blocks, once asked for
+	masks      map[string]int // in how many places a number of this kind changed
+	hits       map[string]int // words by category
+	mentioned  map[string]int
+	lower      []string      // keywords in lower case
+	shuffled   map[int32]int // blocks of content rows: old ones count up, new ones down
+	shown      int           // rows so far
+	quietLinks []bool        // by Retarget: it stands in furniture
+	reflowed   bool
+	regrown    bool // most of the text was gone and is there again: that is news though each block is known
+	d          Diff
 }
 
 func compare(a, b []byte, o Options) (Diff, error) {
-	sc, err := newScope(o)
+	n, err := analyse(a, b, o)
 	if err != nil {
 		return Diff{}, err
+	}
+	return n.d, nil
+}
+
+func analyse(a, b []byte, o Options) (*analysis, error) {
+	sc, err := newScope(o)
+	if err != nil {
+		return nil, err
 	}
 	n := &analysis{alignment: read(a, b, o.Engine), o: o, scope: sc, masks: map[string]int{}, hits: map[string]int{}, shuffled: map[int32]int{}, mentioned: map[string]int{}}
 	n.d.Ops = n.script()
@@ -59,7 +68,7 @@ func compare(a, b []byte, o Options) (Diff, error) {
 	if o.Threshold < 0 && (n.d.Class == Volatile || n.d.Class == None) {
 		n.d.Significant = false
 	}
-	return n.d, nil
+	return n, nil
 }
 
 // lost reports whether most of a page's words are gone.

@@ -165,6 +165,7 @@ func (d *document) spot(block int) string {
 // findSpots walks the page once.
 func (d *document) findSpots() {
 	d.spots, d.standing = make([]string, len(d.blocks)), map[string]int{}
+	d.row = make([]int32, len(d.blocks))
 	var stack []spotted
 	block := 0
 	var buf [24]byte
@@ -173,6 +174,7 @@ func (d *document) findSpots() {
 		case aWord:
 			if i == d.words[d.blocks[block].w0] {
 				d.spots[block] = spotIn(stack)
+				d.row[block] = rowIn(stack)
 				d.standing[d.spots[block]]++
 				block++
 			}
@@ -184,6 +186,11 @@ func (d *document) findSpots() {
 		raw := d.at(i)
 		b, closing := tagName(raw, buf[:0])
 		name := string(b)
+		if name == "img" && len(d.shown) < mostRotating {
+			if p, ok := pictureAt(stack, i, raw); ok {
+				d.shown = append(d.shown, p)
+			}
+		}
 		switch {
 		case name == "" || traits[name]&traitVoid != 0:
 		case closing:
@@ -196,7 +203,7 @@ func (d *document) findSpots() {
 			for len(stack) > 0 && ended(stack[len(stack)-1].name, name) {
 				stack = stack[:len(stack)-1] // it was left open
 			}
-			stack = append(stack, spotted{name, raw})
+			stack = append(stack, spotted{name, raw, i})
 		}
 	}
 }
@@ -205,6 +212,18 @@ func (d *document) findSpots() {
 type spotted struct {
 	name string
 	raw  []byte
+	at   int32 // its tag
+}
+
+// rowIn is the tag of the innermost row of a table or item of a list, -1 outside.
+func rowIn(stack []spotted) int32 {
+	for n := len(stack) - 1; n >= max(0, len(stack)-plainDepth); n-- {
+		switch stack[n].name {
+		case "tr", "li", "dl":
+			return stack[n].at
+		}
+	}
+	return -1
 }
 
 // ended reports whether an element ends where the next begins although nothing

@@ -1,13 +1,10 @@
 package page
 
 import (
-	"encoding/binary"
-	"errors"
 	"hash/fnv"
 	"math"
 	"math/bits"
 	"slices"
-	"sort"
 	"strings"
 	"unicode"
 )
@@ -122,8 +119,10 @@ func (m *Memory) turns(masked uint64, num int64) int {
 func (m *Memory) several(masked uint64) bool { return m.slots[masked].num < 0 }
 
 // remember returns the memory after one more revision.
-func (m Memory) remember(blocks map[uint64]bool, slots map[uint64]what) Memory {
+func (m Memory) remember(k marks) Memory {
 	n := Memory{Revisions: m.Revisions + 1, blocks: map[uint64]seen{}, slots: map[uint64]slot{}}
+	n.places = m.rememberPlaces(k)
+	blocks, slots := k.blocks, k.slots
 	now := n.Revisions
 	for h, s := range m.blocks {
 		s.held <<= 1
@@ -203,7 +202,15 @@ func (m Memory) again(n int) Memory {
 		return m
 	}
 	by := uint32(n)
-	out := Memory{Revisions: m.Revisions + by, blocks: make(map[uint64]seen, len(m.blocks)), slots: make(map[uint64]slot, len(m.slots))}
+	out := Memory{Revisions: m.Revisions + by, blocks: make(map[uint64]seen, len(m.blocks)),
+		slots: make(map[uint64]slot, len(m.slots)), places: make(map[uint64]placeLog, len(m.places))}
+	for h, s := range m.places {
+		if s.last != m.Revisions {
+			s.first += by
+		}
+		s.last, s.changed = s.last+by, s.changed<<min(by, 32)
+		out.places[h] = s
+	}
 	for h, s := range m.blocks {
 		here := s.held & 1
 		s.last, s.held = s.last+by, s.held<<min(by, 32)
@@ -275,9 +282,16 @@ func (d *document) slotOf(block int, words []string) uint64 {
 	return hashWords(reads)
 }
 
-// marks returns what the memory keeps of a document.
-func memoryMarks(d *document, in bitset) (blocks map[uint64]bool, slots map[uint64]what) {
-	blocks, slots = map[uint64]bool{}, map[uint64]what{}
+// marks are what the memory keeps of one revision.
+type marks struct {
+	blocks map[uint64]bool
+	slots  map[uint64]what
+	places map[uint64]mark
+	values map[uint32]bool // of its blocks, as places hold them
+}
+
+func memoryMarks(d *document, in bitset) marks {
+	blocks, slots := map[uint64]bool{}, map[uint64]what{}
 	for n := range d.blocks {
 		if !d.inScope(n, in) {
 			continue
@@ -305,125 +319,6 @@ func memoryMarks(d *document, in bitset) (blocks map[uint64]bool, slots map[uint
 			blocks[thingHash(kind, name)] = true
 		}
 	}
-	return blocks, slots
-}
-
-var errMemory = errors.New("page memory: unreadable")
-
-// memoryVersion is how a memory is written; 2 added the numbers of slots, 3 which
-// of the last revisions held a block.
-const memoryVersion = 3
-
-// MarshalBinary writes the memory: a version, then its tables in order.
-func (m Memory) MarshalBinary() ([]byte, error) {
-	b := []byte{memoryVersion}
-	b = binary.AppendUvarint(b, uint64(m.Revisions))
-	b = binary.AppendUvarint(b, uint64(len(m.blocks)))
-	for _, h := range sortedKeys(m.blocks) {
-		s := m.blocks[h]
-		b = binary.LittleEndian.AppendUint64(b, h)
-		b = binary.AppendUvarint(b, uint64(m.Revisions-s.last))
-		b = binary.AppendUvarint(b, uint64(bits.Reverse32(s.held)))
-	}
-	b = binary.AppendUvarint(b, uint64(len(m.slots)))
-	for _, h := range sortedKeys(m.slots) {
-		s := m.slots[h]
-		b = binary.LittleEndian.AppendUint64(b, h)
-		b = binary.LittleEndian.AppendUint64(b, s.value)
-		b = binary.AppendUvarint(b, uint64(m.Revisions-s.first))
-		b = binary.AppendUvarint(b, uint64(m.Revisions-s.last))
-		b = binary.AppendUvarint(b, uint64(s.changes))
-		b = binary.AppendUvarint(b, uint64(s.num+1))
-		b = append(b, byte(s.way+1), s.turns)
-	}
-	return b, nil
-}
-
-func sortedKeys[V any](m map[uint64]V) []uint64 {
-	keys := make([]uint64, 0, len(m))
-	for k := range m {
-		keys = append(keys, k)
-	}
-	sort.Slice(keys, func(i, j int) bool { return keys[i] < keys[j] })
-	return keys
-}
-
-// memoryReader reads with one check at the end.
-type memoryReader struct {
-	b   []byte
-	bad bool
-}
-
-func (r *memoryReader) uvarint(max uint64) uint64 {
-	v, n := binary.Uvarint(r.b)
-	if n <= 0 || v > max {
-		r.bad, r.b = true, nil
-		return 0
-	}
-	r.b = r.b[n:]
-	return v
-}
-
-func (r *memoryReader) bytes(n int) []byte {
-	if len(r.b) < n {
-		r.bad, r.b = true, nil
-		return make([]byte, n)
-	}
-	out := r.b[:n]
-	r.b = r.b[n:]
-	return out
-}
-
-// UnmarshalBinary reads what MarshalBinary wrote.
-func (m *Memory) UnmarshalBinary(b []byte) error {
-	if len(b) == 0 || b[0] == 0 || b[0] > memoryVersion {
-		return errMemory
-	}
-	numbers, masks := b[0] > 1, b[0] > 2
-	r := &memoryReader{b: b[1:]}
-	n := Memory{Revisions: uint32(r.uvarint(1 << 31)), blocks: map[uint64]seen{}, slots: map[uint64]slot{}}
-	rev := uint64(n.Revisions)
-	for range r.uvarint(uint64(len(b))) {
-		h := binary.LittleEndian.Uint64(r.bytes(8))
-		last := n.Revisions - uint32(r.uvarint(rev))
-		held := uint32(0)
-		switch {
-		case masks:
-			held = bits.Reverse32(uint32(r.uvarint(math.MaxUint32)))
-		default:
-			r.bytes(1) // how often it vanished
-			if last == n.Revisions {
-				held = 1
-			}
-		}
-		n.blocks[h] = seen{last, held}
-	}
-	for range r.uvarint(uint64(len(b))) {
-		h := binary.LittleEndian.Uint64(r.bytes(8))
-		s := slot{value: binary.LittleEndian.Uint64(r.bytes(8))}
-		s.first = n.Revisions - uint32(r.uvarint(rev))
-		s.last = n.Revisions - uint32(r.uvarint(rev))
-		s.changes = uint16(r.uvarint(65535))
-		if s.num = -1; numbers {
-			s.num = int64(r.uvarint(math.MaxInt64)) - 1
-			way := r.bytes(2)
-			s.way, s.turns = int8(way[0])-1, way[1]
-			r.bad = r.bad || way[0] > 2
-		}
-		n.slots[h] = s
-	}
-	if r.bad || len(r.b) > 0 || n.badOrder() {
-		return errMemory
-	}
-	*m = n
-	return nil
-}
-
-func (m Memory) badOrder() bool {
-	for _, s := range m.slots {
-		if s.first > s.last {
-			return true
-		}
-	}
-	return false
+	places, values := placeMarks(d, in)
+	return marks{blocks, slots, places, values}
 }

@@ -98,6 +98,8 @@ const (
 	CatKeywords   = "keywords"   // occurrences of the reader's keywords in changed text
 	CatWords      = "words"      // words added and deleted
 	CatLinks      = "links"      // link targets come or gone
+	CatTargets    = "targets"    // links of the text that lead elsewhere now
+	CatPictures   = "pictures"   // images in the place of others
 	CatImages     = "images"     // images come or gone
 	CatForms      = "forms"      // forms and their fields come or gone
 	CatEmbeds     = "embeds"     // frames, videos, objects come or gone
@@ -113,7 +115,7 @@ const (
 func DefaultWeights() map[string]float64 {
 	return map[string]float64{
 		CatKeywords: 2, CatWords: 1.2, CatLinks: .3, CatImages: .15, CatForms: .3, CatEmbeds: .3,
-		CatTitle: .2, CatAppearance: .05, CatMenu: .15, CatOrder: .15, CatDates: .1, CatVolatile: .05,
+		CatTargets: 1.2, CatPictures: 1.2, CatTitle: .2, CatAppearance: .05, CatMenu: .15, CatOrder: .15, CatDates: .1, CatVolatile: .05,
 	}
 }
 
@@ -272,6 +274,7 @@ type Memory struct {
 	Revisions uint32 // how many were remembered
 	blocks    map[uint64]seen
 	slots     map[uint64]slot
+	places    map[uint64]placeLog
 }
 
 // After returns the memory once page is remembered, under the selectors of o.

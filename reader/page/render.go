@@ -206,6 +206,10 @@ func why(d Diff) string {
 			parts = append(parts, wording.Plural(t.Count, "volatile word"))
 		case CatTitle:
 			parts = append(parts, "the title")
+		case CatTargets:
+			parts = append(parts, wording.Plural(t.Count, "link")+" to another address")
+		case CatPictures:
+			parts = append(parts, wording.Plural(t.Count, "image")+" replaced")
 		}
 	}
 	return strings.Join(parts, ", ")

@@ -51,7 +51,9 @@ func (n *analysis) retargets() (out []Retarget) {
 		}
 		old, next := attr(n.a.at(la), "href"), attr(n.b.at(lb), "href")
 		if x, y := canonical(old), canonical(next); x != y && x != "" && y != "" {
-			out = append(out, Retarget{clean(n.linkText(lb)), clean(old), clean(next)})
+			text := clean(n.linkText(lb))
+			out = append(out, Retarget{text, clean(old), clean(next)})
+			n.quietLinks = append(n.quietLinks, n.quietLink(j, text))
 		}
 	}
 	return out

@@ -103,12 +103,13 @@ func (n *analysis) classWords(x, y int, wa, wb []string) (Class, Words) {
 		return Date, quiet
 	}
 	if kinds&(1<<KindState|1<<KindAmount|1<<KindVersion|1<<KindDate) != 0 {
-		if kinds&(1<<KindAmount) != 0 && n.restlessAmount(wb, y) || n.returned(y, factTurns) {
+		if kinds&(1<<KindAmount) != 0 && n.restlessAmount(wb, y) || n.returned(y, factTurns) ||
+			n.restlessPlace(n.b, y, placeLog.restlessFact) {
 			return Volatile, quiet
 		}
 		return Content, quiet
 	}
-	if n.aged(wa, wb, x, y) {
+	if n.aged(wa, wb, x, y) || kinds&(1<<KindText) != 0 && n.restlessPlace(n.b, y, placeLog.volatile) {
 		return Volatile, quiet
 	}
 	if m := maskAll(wa); m == maskAll(wb) {
@@ -150,6 +151,13 @@ func (n *analysis) kinds(x, y int, wa, wb []string, da, db []bool) (set uint32, 
 			k = max(ka, kb)
 		}
 		k = n.weigh(k)
+		switch {
+		case k.quiet():
+		case k == KindDate && n.restlessNumbers(n.b, y, wb, s.b0, s.b1, placeLog.restlessFact):
+			k = KindStamp
+		case (k == KindNumber || k == KindText) && len(wb) > 1 && n.restlessNumbers(n.b, y, wb, s.b0, s.b1, placeLog.volatile):
+			k = KindToken
+		}
 		set |= 1 << k
 		if k.quiet() {
 			quiet.Added += s.b1 - s.b0
@@ -406,10 +414,11 @@ func (n *analysis) score() {
 	}
 	n.hits[CatLinks] = replaced(d.Links)
 	n.hits[CatImages] = replaced(d.Images)
+	n.hits[CatTargets], n.hits[CatPictures] = n.newTargets(), n.newPictures()
 	n.hits[CatForms] = replaced(d.Forms)
 	n.hits[CatEmbeds] = replaced(d.Embeds)
 	weights := DefaultWeights()
-	for _, cat := range []string{CatKeywords, CatWords, CatLinks, CatImages, CatForms, CatEmbeds, CatTitle,
+	for _, cat := range []string{CatKeywords, CatWords, CatTargets, CatPictures, CatLinks, CatImages, CatForms, CatEmbeds, CatTitle,
 		CatAppearance, CatMenu, CatOrder, CatDates, CatVolatile} {
 		count := n.hits[cat]
 		if count <= 0 {
@@ -444,6 +453,8 @@ func (n *analysis) class() Class {
 	switch {
 	case h[CatWords] > 0:
 		return Content
+	case h[CatTargets]+h[CatPictures] > 0:
+		return Links
 	case h[CatMenu] > 0:
 		return Menu
 	case h[CatOrder] > 0:

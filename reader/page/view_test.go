@@ -169,7 +169,7 @@ func TestClasses(t *testing.T) {
 		{"date in digits", "<p>28.01.2022 - 23:35</p>", "<p>29.01.2022 - 00:10</p>", Date, false},
 		{"date in Han", "<p>2022年3月4日</p>", "<p>2022年4月14日</p>", Date, false},
 		{"time element", "<p>Said <time>5 minutes ago</time></p><p><time>an hour ago</time></p>", "<p>Said <time>5 minutes ago</time></p><p><time>two hours ago</time></p>", Date, false},
-		{"link target", "<p><a href=/one>here</a></p>", "<p><a href=/two>here</a></p>", Links, false},
+		{"link target", "<p><a href=/one>here</a></p>", "<p><a href=/two>here</a></p>", Links, true},
 		{"cache buster", "<p><a href=/one?1659110877425>here</a></p>", "<p><a href=/one?1659110999999>here</a></p>", None, false},
 		{"session", "<p><a href='/one;jsessionid=9F3A22B1C0D4'>x</a></p>", "<p><a href='/one;jsessionid=77AA22B1C0D4'>x</a></p>", None, false},
 		{"token", "<p>text</p><p>req 8f3a77b1c0d4e5f6</p>", "<p>text</p><p>req 1c2b99aa00d4e5f7</p>", Volatile, false},

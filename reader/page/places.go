@@ -1,0 +1,293 @@
+package page
+
+import (
+	"encoding/binary"
+	"hash/fnv"
+	"math/bits"
+	"strings"
+)
+
+// A place of a page is where a block stands, whatever it says: by the elements
+// around it, and where many stand in such elements, by what stands before it or
+// at the head of its row. Each number of a block has a place of its own, by the
+// words around it. So a place is known again when the page is rearranged.
+
+// placeLog is the history of a place.
+type placeLog struct {
+	first, last uint32 // revisions that held it
+	value       uint32 // what stood there last
+	changed     uint32 // the last 32 revisions, a bit each, the newest lowest: whether it changed with them
+	unsteady    bool   // it differed between two fetches seconds apart
+}
+
+// mark is what stands in a place now.
+type mark struct {
+	value uint32
+	count int      // how many blocks stand in such a place
+	holds []uint64 // their hashes, of places of blocks
+}
+
+// The figures of a volatile place: it changed in most of the fetches it is known
+// for, up to the last mostIn of them. What is a state, an amount, a version or a
+// date must have changed in two of three.
+const (
+	mostIn        = 12
+	volatileLeast = 3 // changes, and so four fetches
+	factLeast     = 5
+)
+
+// fetches is how many fetches a place's history has, up to mostIn, and in how
+// many of them it changed.
+func (p placeLog) fetches() (all, changed int) {
+	n := min(p.last-p.first, mostIn)
+	return int(n), bits.OnesCount32(p.changed & (1<<n - 1))
+}
+
+// volatile reports whether a place changes at most fetches.
+func (p placeLog) volatile() bool {
+	all, changed := p.fetches()
+	return p.unsteady || changed >= volatileLeast && 2*changed > all
+}
+
+// restlessFact is volatile for a state, an amount, a version or a date.
+func (p placeLog) restlessFact() bool {
+	all, changed := p.fetches()
+	return changed >= factLeast && 3*changed > 2*all
+}
+
+func placeKey(kind string, parts ...string) uint64 {
+	h := fnv.New64a()
+	_, _ = h.Write([]byte(kind))
+	for _, p := range parts {
+		_, _ = h.Write([]byte{0})
+		_, _ = h.Write([]byte(p))
+	}
+	return h.Sum64()
+}
+
+func short32(h uint64) uint32 { return uint32(h ^ h>>32) }
+
+// blockPlaces are the places of a block: by the elements around it alone, and by
+// what names it there.
+func (d *document) blockPlaces(block int) [2]uint64 {
+	spot := d.spot(block)
+	out := [2]uint64{placeKey("spot", spot)}
+	if d.standing[spot] > 1 {
+		out[1] = placeKey("named", spot, d.nameBefore(block))
+	}
+	return out
+}
+
+// nameWords is how many words of the block before name a block.
+const nameWords = 12
+
+// nameBefore is how the head of a block's row reads, or the block before.
+func (d *document) nameBefore(block int) string {
+	head := block - 1
+	for head > 0 && d.row[block] >= 0 && d.row[head-1] == d.row[block] && d.row[head] == d.row[block] && block-head < nameWords {
+		head--
+	}
+	if head < 0 {
+		return ""
+	}
+	name := maskAll(d.firstWords(head, nameWords))
+	if n := block - head; n > 1 {
+		name += strings.Repeat("\x00", n)
+	}
+	return name
+}
+
+// firstWords are up to n words of a block.
+func (d *document) firstWords(block, n int) []string {
+	b := d.blocks[block]
+	var out []string
+	for w := b.w0; w < min(b.w1, b.w0+int32(n)); w++ {
+		out = append(out, d.wordText(w))
+	}
+	return out
+}
+
+// numberPlace is the place of the number at words[i] of a block: by the words
+// around it, and in a short block by where that stands.
+func (d *document) numberPlace(block int, words []string, i int) uint64 {
+	about := maskAll(words[max(0, i-2):i]) + " # " + maskAll(words[i+1:min(len(words), i+3)])
+	if len(words) > namelessWords {
+		return placeKey("number", about)
+	}
+	return placeKey("number", about, d.spot(block), d.nameBefore(block))
+}
+
+// placeMarks are the places of a document.
+func placeMarks(d *document, in bitset) (out map[uint64]mark, values map[uint32]bool) {
+	out, values = map[uint64]mark{}, map[uint32]bool{}
+	put := func(key uint64, value uint32, hash uint64) {
+		m := out[key]
+		m.count++
+		m.value = m.value*16777619 + value
+		if hash != 0 && m.count <= mostRotating {
+			m.holds = append(m.holds, hash)
+		}
+		out[key] = m
+	}
+	for n := range d.blocks {
+		if !d.inScope(n, in) || len(out) > 2*mostPlaces {
+			continue
+		}
+		words, h := d.someWords(n), d.hash(n)
+		value := h
+		if words != nil {
+			value = hashWords([]string{maskAll(words)})
+		}
+		values[short32(value)] = true
+		for _, key := range d.blockPlaces(n) {
+			if key != 0 {
+				put(key, short32(value), h)
+			}
+		}
+		if len(words) > longLone {
+			continue
+		}
+		for i, w := range words {
+			if hasDigit(w) {
+				put(d.numberPlace(n, words, i), short32(hashWords([]string{w})), 0)
+			}
+		}
+	}
+	for _, p := range d.pictures() {
+		put(p.place, short32(hashWords([]string{p.name})), 0)
+	}
+	return out, values
+}
+
+// calm is how many fetches an unsteady place must stand still to be one no more.
+const calm = 8
+
+// mostPlaces bounds the places of a memory; mostRotating is how many blocks that
+// stand alike are looked at for all of them being others.
+const (
+	mostPlaces   = 4096
+	mostRotating = 64
+)
+
+// rememberPlaces returns the histories after one more revision.
+func (m Memory) rememberPlaces(k marks) map[uint64]placeLog {
+	out := make(map[uint64]placeLog, len(m.places))
+	now := m.Revisions + 1
+	for h, p := range m.places {
+		p.changed <<= 1
+		v, here := k.places[h]
+		switch {
+		case here && v.value != p.value && (v.count == 1 && k.values[p.value] || m.moved(v)):
+			p.value = v.value
+		case here && v.value != p.value:
+			p.value, p.changed = v.value, p.changed|1
+		case !here && p.value != 0:
+			p.value, p.changed = 0, p.changed|1 // it is gone
+		}
+		if here {
+			p.last = now
+		}
+		p.unsteady = p.unsteady && p.changed&(1<<calm-1) != 0
+		if now-p.last < span {
+			out[h] = p
+		}
+	}
+	for h, v := range k.places {
+		if _, ok := out[h]; !ok {
+			out[h] = placeLog{first: now, last: now, value: v.value}
+		}
+	}
+	trim(out, mostPlaces, func(p placeLog) uint32 { return now - p.last })
+	return out
+}
+
+// moved reports whether what stands in a place now stood elsewhere on the page
+// before, as when a row above is gone: then nothing of it is new. Of several
+// blocks more than a third must have stayed. (The other way round, what stood
+// there still stands somewhere: a row was added above.)
+func (m Memory) moved(v mark) bool {
+	stayed := 0
+	for _, h := range v.holds {
+		if m.blocks[h].held&1 != 0 {
+			stayed++
+		}
+	}
+	return len(v.holds) > 0 && 3*stayed > len(v.holds)
+}
+
+// restlessPlace reports whether the history of one of a block's places says so. A
+// long text is what a page is read for, however often it is another.
+func (n *analysis) restlessPlace(d *document, block int, is func(placeLog) bool) bool {
+	if n.o.Memory == nil || d.blocks[block].words() > longLone {
+		return false
+	}
+	for _, key := range d.blockPlaces(block) {
+		if p, ok := n.o.Memory.places[key]; ok && key != 0 && is(p) {
+			return true
+		}
+	}
+	return false
+}
+
+// restlessNumbers reports whether all words [i, j) of a block are numbers whose
+// places say so.
+func (n *analysis) restlessNumbers(d *document, block int, words []string, i, j int, is func(placeLog) bool) bool {
+	if n.o.Memory == nil || i == j || len(words) > longLone {
+		return false
+	}
+	for ; i < j; i++ {
+		if !hasDigit(words[i]) {
+			return false
+		}
+		p, ok := n.o.Memory.places[d.numberPlace(block, words, i)]
+		if !ok || !is(p) {
+			return false
+		}
+	}
+	return true
+}
+
+// appendPlaces writes the histories of places.
+func (m Memory) appendPlaces(b []byte) []byte {
+	b = binary.AppendUvarint(b, uint64(len(m.places)))
+	for _, h := range sortedKeys(m.places) {
+		p := m.places[h]
+		b = binary.LittleEndian.AppendUint64(b, h)
+		b = binary.LittleEndian.AppendUint32(b, p.value)
+		b = binary.AppendUvarint(b, uint64(m.Revisions-p.first))
+		last := uint64(m.Revisions-p.last) << 1
+		if p.unsteady {
+			last |= 1
+		}
+		b = binary.AppendUvarint(b, last)
+		b = binary.AppendUvarint(b, uint64(p.changed))
+	}
+	return b
+}
+
+// readPlaces reads what appendPlaces wrote.
+func (m *Memory) readPlaces(r *memoryReader) {
+	rev := uint64(m.Revisions)
+	for range r.uvarint(uint64(len(r.b))) {
+		h := binary.LittleEndian.Uint64(r.bytes(8))
+		p := placeLog{value: binary.LittleEndian.Uint32(r.bytes(4))}
+		p.first = m.Revisions - uint32(r.uvarint(rev))
+		last := r.uvarint(2*rev + 1)
+		p.last, p.unsteady = m.Revisions-uint32(last>>1), last&1 != 0
+		p.changed = uint32(r.uvarint(1<<32 - 1))
+		m.places[h] = p
+	}
+}
+
+// restlessLone is restlessPlace for a block that came or went.
+func (n *analysis) restlessLone(d *document, block int, words []string) bool {
+	if isFact(words) {
+		return n.restlessPlace(d, block, placeLog.restlessFact)
+	}
+	return n.restlessPlace(d, block, placeLog.volatile)
+}
+
+// isFact reports whether a block that is not long says a state or an amount.
+func isFact(words []string) bool {
+	return len(words) <= longLone && (secState.has(words) || costs(words, 0, len(words)))
+}

@@ -1,0 +1,72 @@
+package page
+
+import (
+	"fmt"
+	"testing"
+)
+
+// TestTwice: what differs between two fetches seconds apart is volatile from
+// then on, but for states, amounts, dates and rows of lists.
+func TestTwice(t *testing.T) {
+	at := func(advert, viewers, price, state, date, row, token string) string {
+		return fmt.Sprintf(`<h1>Boats</h1><div class="x1"><a href="/y">%s</a></div><p>A small boat for two, with oars.</p>
+<p>Blorp frell %s zint.</p><p class="p">Price: %s</p><p class="s">%s</p><p>The sale is on %s at the quay.</p>
+<ul><li>Oar</li>%s<li>Sail</li></ul><div class="f">Zark %s</div>`, advert, viewers, price, state, date, row, token)
+	}
+	first := at("Wonder wax for hulls", "12", "5 €", "In stock", "3 May 2027", "", "a1xq")
+	second := at("Sleep well tonight", "15", "6 €", "Sold out", "4 May 2027", "<li>Buoy</li>", "k3zz")
+	m, places := twice(t, first, second)
+	if places != 7 {
+		t.Errorf("%d places, want 7", places)
+	}
+	o := Options{Memory: &m}
+	now := [...]string{"Wonder wax for hulls", "12", "5 €", "In stock", "3 May 2027", "", "a1xq"}
+	for i, c := range []struct {
+		text string
+		told bool
+	}{
+		{"New: three kinds of rope", false}, {"31", false}, {"6 €", true}, {"Sold out", true}, {"4 May 2027", true}, {"<li>Buoy</li>", true}, {"q9pw", false},
+	} {
+		next := now
+		next[i] = c.text
+		third := at(next[0], next[1], next[2], next[3], next[4], next[5], next[6])
+		if d := mustCompare(t, first, third, o); d.Significant != c.told {
+			t.Errorf("%q to %q: told %v, %s %.2f", now[i], c.text, d.Significant, d.Class, d.Score)
+		}
+	}
+}
+
+// TestUnsteadyPlaceSettles: a place that stood still for long is as any other.
+func TestUnsteadyPlaceSettles(t *testing.T) {
+	at := func(s string) []byte { return []byte("<h1>Quay</h1><div class=a>" + s + "</div><p>Some text.</p>") }
+	m, _ := twice(t, string(at("Wonder wax for hulls")), string(at("Sleep well tonight")))
+	next := at("The ferry has a new captain")
+	for _, c := range []struct {
+		still int
+		told  bool
+	}{{0, false}, {4, false}, {20, true}} {
+		later := m.Again(c.still)
+		later, err := later.After(at("Wonder wax for hulls"), Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		d := mustCompare(t, string(at("Wonder wax for hulls")), string(next), Options{Memory: &later})
+		if d.Significant != c.told {
+			t.Errorf("after %d fetches without a change: told %v", c.still, d.Significant)
+		}
+	}
+}
+
+// twice is the memory after two fetches seconds apart.
+func twice(t *testing.T, first, second string) (Memory, int) {
+	t.Helper()
+	m, err := Memory{}.After([]byte(first), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, places, err := m.Twice([]byte(first), []byte(second), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m, places
+}
