@@ -262,14 +262,6 @@ func (w *weeks) compare() {
 	}
 }
 
-// grouped is a number as the program writes it.
-func grouped(n int) string {
-	if n < 1000 {
-		return fmt.Sprint(n)
-	}
-	return fmt.Sprintf("%d,%03d", n/1000, n%1000)
-}
-
 // manners holds the requests against the rules.
 func (w *weeks) manners() {
 	t := w.t

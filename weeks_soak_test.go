@@ -3,6 +3,7 @@
 package main
 
 import (
+	"fmt"
 	"io"
 	"math/rand/v2"
 	"slices"
@@ -122,4 +123,12 @@ func (f *lifeFeed) daily(rnd *rand.Rand, from time.Time, days int, looks []time.
 		}
 	}
 	return f
+}
+
+// grouped is a number as the program writes it.
+func grouped(n int) string {
+	if n < 1000 {
+		return fmt.Sprint(n)
+	}
+	return fmt.Sprintf("%d,%03d", n/1000, n%1000)
 }
