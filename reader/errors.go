@@ -24,6 +24,7 @@ var (
 	ErrNotBackup     = store.ErrNotBackup     // the file to restore is something else
 	ErrBackupDamaged = store.ErrBackupDamaged // the file to restore does not check
 	ErrIsLibrary     = store.ErrIsLibrary     // the file to restore is the library
+	ErrReplaced      = store.ErrReplaced      // while it was being compacted
 )
 
 // BusyError and DamagedError are whole sentences for a person.

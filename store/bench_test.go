@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"slices"
+	"strconv"
 	"sync"
 	"testing"
 	"time"
@@ -203,4 +205,66 @@ func BenchmarkCheck(b *testing.B) {
 	for b.Loop() {
 		sound(b, s, true)
 	}
+}
+
+// How long others wait while a library of DIURNA_MB (300) is compacted. Told by
+// DIURNA_BENCH=1 go test -v -timeout 30m -run TestCompactWaits ./store
+func TestCompactWaits(t *testing.T) {
+	if os.Getenv("DIURNA_BENCH") == "" {
+		t.Skip("a measurement")
+	}
+	mb, err := strconv.Atoi(os.Getenv("DIURNA_MB"))
+	if err != nil {
+		mb = 300
+	}
+	dir := t.TempDir() + "/lib"
+	quick := openStore(t, Options{Dir: dir, NoSync: true})
+	ids := subscribe(t, quick, 1)
+	r := rand.New(rand.NewPCG(1, 2))
+	for i := 0; i < mb*1_000_000/9_250; i += 200 {
+		a := arrivals(r, 200, 100, true)
+		for j := range a {
+			b := make([]byte, 8000)
+			for k := range b {
+				b[k] = byte(' ' + r.IntN(90))
+			}
+			a[j].Body.HTML = string(b)
+		}
+		must(quick.File(t.Context(), day, []Filing{{Feed: ids[0], Next: uint32(i + 1), New: a, Poll: &Poll{}, Outcome: &Outcome{Kind: "new"}}}))(t)
+	}
+	s := openStore(t, Options{Dir: dir, Wait: 5 * time.Minute})
+	others := map[string]func(*Store) error{
+		"unread": func(s *Store) error { return second(s.Totals(t.Context())) },
+		"mark": func(s *Store) error {
+			id := MakeItemID(ids[0], uint32(1+rand.IntN(1000)))
+			return second(s.Act(t.Context(), day, "", Change{Kind: []Kind{MarkedRead, MarkedUnread}[rand.IntN(2)], Items: []ItemID{id}}))
+		},
+	}
+	stop := make(chan struct{})
+	var wg sync.WaitGroup
+	for name, do := range others {
+		other := openStore(t, Options{Dir: dir, Wait: 5 * time.Minute})
+		wg.Go(func() {
+			var all []time.Duration
+			for done := false; !done; {
+				select {
+				case <-stop:
+					done = true
+				case <-time.After(5 * time.Millisecond):
+				}
+				begin := time.Now()
+				if err := do(other); err != nil {
+					t.Error(err)
+				}
+				all = append(all, time.Since(begin))
+			}
+			slices.Sort(all)
+			t.Logf("%s: %d times, median %v, 99 of 100 within %v, longest %v", name, len(all), all[len(all)/2], all[len(all)*99/100], all[len(all)-1])
+		})
+	}
+	begin := time.Now()
+	before, after, err := s.Compact(t.Context())
+	close(stop)
+	wg.Wait()
+	t.Logf("compacted %d -> %d MB in %v: %v", before>>20, after>>20, time.Since(begin), err)
 }

@@ -11,8 +11,6 @@ import (
 	"runtime/debug"
 	"strings"
 	"time"
-
-	bolt "go.etcd.io/bbolt"
 )
 
 // backup copies the library as it is in one read transaction: others may read
@@ -79,11 +77,15 @@ func globQuote(dir string) string {
 	return strings.NewReplacer("\\", "\\\\", "*", "\\*", "?", "\\?", "[", "\\[").Replace(dir)
 }
 
-// sweep removes what a creation, compacting or restore that was killed has left.
-// They work under the exclusive lock: whoever holds any lock knows that none is
-// under way.
+// sweep removes what a creation, restore or compacting that was killed has left.
+// The first two work under the exclusive lock: whoever holds any lock knows that
+// none is under way.
 func (l *library) sweep() {
-	for _, end := range []string{".new", ".compact", ".restore"} {
+	ends := []string{".new", ".restore"}
+	if !l.compacting() {
+		ends = append(ends, draftEnd)
+	}
+	for _, end := range ends {
 		_ = os.Remove(l.path() + end)
 	}
 }
@@ -107,85 +109,21 @@ func (s *Store) checkCopy(ctx context.Context, path string) error {
 
 // alone runs fn while no other process has the library open.
 func (s *Store) alone(ctx context.Context, role string, fn func(*hold) error) error {
-	return s.lib.do(ctx, &job{write: true, role: role, bare: func(h *hold) (err error) {
-		defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
-		defer func() {
-			if p := recover(); p != nil {
-				err = classify(p)
-			}
-		}()
-		return fn(h)
+	return s.lib.do(ctx, &job{write: true, role: role, bare: func(h *hold) error {
+		return unharmed(func() error { return fn(h) })
 	}})
 }
 
-func (s *Store) compact(ctx context.Context) (before, after int64, err error) {
-	if !s.lib.exists() {
-		return 0, 0, ErrNone
-	}
-	err = s.alone(ctx, "compact", func(h *hold) error {
-		fi, err := os.Stat(s.lib.path())
-		if errors.Is(err, fs.ErrNotExist) {
-			return ErrNone
+// unharmed runs fn, which works on files outside of a transaction. A fault in one
+// of their maps is an error.
+func unharmed(fn func() error) (err error) {
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+	defer func() {
+		if p := recover(); p != nil {
+			err = classify(p)
 		}
-		if err != nil {
-			return err
-		}
-		before = fi.Size()
-		fresh := s.lib.path() + ".compact"
-		defer os.Remove(fresh)
-		if err := s.lib.rewrite(fresh); err != nil {
-			return err
-		}
-		if fi, err = os.Stat(fresh); err != nil {
-			return err
-		}
-		after = fi.Size()
-		if err := s.checkCopy(ctx, fresh); err != nil {
-			return err
-		}
-		return s.lib.install(h, fresh, nil)
-	})
-	return before, after, err
-}
-
-// rewrite copies the live pages of the library to a new file. bbolt goes through
-// all of them, so whether that ends is looked at first.
-func (l *library) rewrite(fresh string) error {
-	if err := l.ends(); err != nil {
-		return err
-	}
-	if err := os.Remove(fresh); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	var file *os.File
-	src, err := l.openDB(l.path(), false, &file)
-	if err != nil {
-		return err
-	}
-	defer src.Close()
-	dst, err := bolt.Open(fresh, 0o600, &bolt.Options{Timeout: time.Second, FreelistType: bolt.FreelistMapType, NoStatistics: true})
-	if err != nil {
-		return err
-	}
-	err = bolt.Compact(dst, src, 8<<20)
-	if cerr := dst.Close(); err == nil {
-		err = cerr
-	}
-	return err
-}
-
-// ends makes sure that the pages of a library at rest can all be walked, and that
-// no bucket lies within another.
-func (l *library) ends() (err error) {
-	whole := &library{dir: l.dir, name: l.name, file: l.path(), buckets: l.buckets}
-	return whole.transact(&hold{}, false, []*job{{fn: func(t *txn) error {
-		t.walkPages(t.file, func(what, where string) {
-			if err == nil {
-				err = &DamagedError{what, where}
-			}
-		})
-		return err
-	}}}, nil)
+	}()
+	return fn()
 }
 
 // install gives a checked file, on the same disk, the library's place. Its

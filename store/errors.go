@@ -23,6 +23,8 @@ var (
 	ErrNothing  = errors.New("there is nothing to take back")
 	ErrClosed   = errors.New("the store is closed")
 	ErrInvalid  = errors.New("not a valid change")
+	// ErrReplaced ends a Compact, which has changed nothing then.
+	ErrReplaced = errors.New("the library was replaced, or written to by another program, while it was being compacted")
 	// Why a file cannot be restored; see BackupError.
 	ErrNotBackup     = errors.New("not a diurna backup")
 	ErrBackupDamaged = errors.New("the backup is damaged")
@@ -50,6 +52,9 @@ func (e *BusyError) Error() string {
 	}
 	if e.Stopped {
 		return fmt.Sprintf("the library is in use by %s, which is stopped", who)
+	}
+	if e.Waited == 0 {
+		return "the library is in use by " + who
 	}
 	return fmt.Sprintf("the library is in use by %s for %d s now", who, int(e.Waited.Round(time.Second).Seconds()))
 }

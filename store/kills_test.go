@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -21,16 +22,19 @@ type cast struct {
 	t     *testing.T
 	dir   string
 	env   []string
+	parts [mixers]part
 	procs [mixers]*exec.Cmd
 	heard [mixers]chan []string
 	wrong []string     // what mixers ended with by themselves
 	told  atomic.Int64 // lines heard so far
+
+	compacted atomic.Int64 // of those, how often the library was compacted
 }
 
 const mixers = 3
 
 func (c *cast) start(i int) {
-	cmd, _, lines := start(c.t, "mixer", c.dir, append(c.env, fmt.Sprintf("DIURNA_STORE_NAME=m%d", i))...)
+	cmd, _, lines := start(c.t, "mixer", c.dir, append(c.env, fmt.Sprintf("DIURNA_STORE_NAME=m%d", i), fmt.Sprintf("DIURNA_STORE_PART=%d", c.parts[i]))...)
 	heard := make(chan []string, 1)
 	c.procs[i], c.heard[i] = cmd, heard
 	go func() {
@@ -38,6 +42,9 @@ func (c *cast) start(i int) {
 		for line := range lines {
 			got = append(got, line)
 			c.told.Add(1)
+			if strings.HasPrefix(line, "compacted ") {
+				c.compacted.Add(1)
+			}
 		}
 		heard <- got
 	}()
@@ -46,10 +53,15 @@ func (c *cast) start(i int) {
 // await waits until n more acts were acknowledged, and then a moment that may be
 // anywhere in the next ones.
 func (c *cast) await(r *rand.Rand, n int) {
-	for want, end := c.told.Load()+int64(n), time.Now().Add(2*time.Minute); c.told.Load() < want && time.Now().Before(end); {
+	reach(&c.told, n)
+	time.Sleep(time.Duration(r.IntN(8000)) * time.Microsecond)
+}
+
+// reach waits until n has risen by so much.
+func reach(n *atomic.Int64, by int) {
+	for want, end := n.Load()+int64(by), time.Now().Add(2*time.Minute); n.Load() < want && time.Now().Before(end); {
 		time.Sleep(time.Millisecond)
 	}
-	time.Sleep(time.Duration(r.IntN(8000)) * time.Microsecond)
 }
 
 // kill ends mixer i and enters what it was told into the ledger.
@@ -122,4 +134,50 @@ func killMixers(t *testing.T, r *rand.Rand, kills int) (acknowledged int, reads 
 		t.Error(bad)
 	}
 	return len(l.lines), reads
+}
+
+// Two processes act, and one does nothing but compact and is killed again and
+// again, and they now and then: what was acknowledged is in the library. There is
+// no other file that it could be in.
+func TestKillsOfCompact(t *testing.T) {
+	kills := 12
+	if testing.Short() {
+		kills = 8
+	}
+	if n, err := strconv.Atoi(os.Getenv("DIURNA_KILLS")); err == nil {
+		kills = n
+	}
+	dir := t.TempDir() + "/lib"
+	c := &cast{t: t, dir: dir, env: []string{"DIURNA_STORE_ASIDE=" + t.TempDir()}, parts: [mixers]part{onlyCompact, onlyActs, onlyActs}}
+	s := openStore(t, Options{Dir: dir})
+	fill(t, s, 3, 30, 8000)
+	l := &ledger{}
+	for i := range mixers {
+		c.start(i)
+	}
+	r := rand.New(rand.NewPCG(uint64(kills), 5))
+	for k := range kills {
+		if k%4 == 3 {
+			reach(&c.compacted, 1)
+		}
+		c.await(r, 1+r.IntN(10))
+		i := max(0, r.IntN(mixers+3)-3)
+		c.kill(i, l)
+		c.start(i)
+	}
+	c.await(r, 20)
+	for i := range mixers {
+		c.kill(i, l)
+	}
+	for _, bad := range append(c.wrong, l.verify(t.Context(), dir)...) {
+		t.Error(bad)
+	}
+	if names := must(filepath.Glob(s.Path() + ".*"))(t); len(names) > 1 || len(names) == 1 && names[0] != s.Path()+draftEnd {
+		t.Errorf("other files than the library: %v", names)
+	}
+	compacted := int(c.compacted.Load())
+	if compacted < kills/4 {
+		t.Errorf("only %d times compacted", compacted)
+	}
+	t.Logf("%d kills, %d acts acknowledged, %d times compacted", kills, len(l.lines)-compacted, compacted)
 }

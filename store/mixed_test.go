@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"math/rand/v2"
 	"os"
@@ -24,11 +25,22 @@ type mixer struct {
 	r     *rand.Rand
 	name  string // of the part it plays: its own feeds
 	aside string // a folder that no power cut touches
+	part  part
+	out   io.Writer
 	seq   int
 	feeds []FeedID
 	items []ItemID
 	tag   string
 }
+
+// part is what a mixer does.
+type part int
+
+const (
+	everything part = iota
+	onlyActs        // neither compact nor restore nor what lies beside the library
+	onlyCompact
+)
 
 func init() {
 	children["mixer"] = func() error {
@@ -36,8 +48,10 @@ func init() {
 		if err != nil {
 			return err
 		}
-		m := &mixer{s: s, name: os.Getenv("DIURNA_STORE_NAME"), aside: os.Getenv("DIURNA_STORE_ASIDE"),
+		m := &mixer{s: s, name: os.Getenv("DIURNA_STORE_NAME"), aside: os.Getenv("DIURNA_STORE_ASIDE"), out: os.Stdout,
 			r: rand.New(rand.NewPCG(uint64(os.Getpid()), uint64(len(os.Args))))}
+		n, _ := strconv.Atoi(os.Getenv("DIURNA_STORE_PART"))
+		m.part = part(n)
 		for ; ; m.seq++ {
 			m.tag = fmt.Sprintf("%s.%d.%d", m.name, os.Getpid(), m.seq)
 			if err := m.one(tbackground); err != nil && !passing(err) {
@@ -59,17 +73,24 @@ func passing(err error) bool {
 }
 
 func (m *mixer) say(kind string, a ...any) {
-	fmt.Println(strings.TrimSuffix(fmt.Sprintln(append([]any{kind, m.tag}, a...)...), "\n"))
+	fmt.Fprintln(m.out, strings.TrimSuffix(fmt.Sprintln(append([]any{kind, m.tag}, a...)...), "\n"))
 }
 
 func (m *mixer) one(ctx context.Context) error {
+	if m.part == onlyCompact {
+		return m.compact(ctx)
+	}
 	if len(m.feeds) == 0 {
 		return m.subscribe(ctx)
 	}
 	if len(m.items) == 0 {
 		return m.file(ctx)
 	}
-	switch n := m.r.IntN(200); {
+	n := m.r.IntN(200)
+	if m.part == onlyActs {
+		n = m.r.IntN(175)
+	}
+	switch {
 	case n < 50:
 		return m.file(ctx)
 	case n < 130:
@@ -87,14 +108,25 @@ func (m *mixer) one(ctx context.Context) error {
 	case n < 188:
 		return m.backup(ctx)
 	case n < 192:
-		_, _, err := m.s.Compact(ctx)
-		return err
+		return m.compact(ctx)
 	case n < 196:
 		return m.restore(ctx)
 	default:
 		_, err := m.s.Rows(ctx, RowQuery{Which: All})
 		return err
 	}
+}
+
+// compact may find that another mixer compacts too, or restores a backup.
+func (m *mixer) compact(ctx context.Context) error {
+	_, _, err := m.s.Compact(ctx)
+	if errors.Is(err, ErrBusy) || errors.Is(err, ErrReplaced) {
+		return nil
+	}
+	if err == nil {
+		m.say("compacted")
+	}
+	return err
 }
 
 // subscribe imports two feeds, and now and then ends one and takes it up again.
@@ -169,9 +201,9 @@ func (m *mixer) file(ctx context.Context) error {
 			continue
 		}
 		m.items = append(m.items, f.Items...)
-		fmt.Println("filed", fs[i].New[0].Title, len(f.Items))
+		fmt.Fprintln(m.out, "filed", fs[i].New[0].Title, len(f.Items))
 		if fs[i].Page != nil {
-			fmt.Println("paged", fs[i].New[0].Title)
+			fmt.Fprintln(m.out, "paged", fs[i].New[0].Title)
 		}
 	}
 	return nil

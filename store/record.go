@@ -101,7 +101,7 @@ func (b *bucket) keyName(key []byte) string {
 		return strconv.Quote(string(key[:min(len(key), 64)]))
 	case b == bPages && len(key) == 8:
 		return FeedID(binary.BigEndian.Uint32(key)).String() + " revision " + strconv.Itoa(int(binary.BigEndian.Uint32(key[4:])))
-	case b == bFacts || b == bSteps:
+	case b == bFacts || b == bSteps || b == bChanges:
 		if len(key) == 8 {
 			return strconv.FormatUint(binary.BigEndian.Uint64(key), 10)
 		}

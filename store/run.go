@@ -324,6 +324,9 @@ func (l *library) transact(h *hold, write bool, jobs []*job, settle func(i int, 
 	if err := t.each(jobs, settle); err != nil || !write {
 		return err
 	}
+	if err := t.noteChanges(); err != nil {
+		return translate(err)
+	}
 	no := t.number()
 	if err := tx.Commit(); err != nil {
 		return translate(fmt.Errorf("commit: %w", err))

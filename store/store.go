@@ -440,7 +440,8 @@ func (s *Store) Descent(ctx context.Context, path string) (Descent, error) {
 func (s *Store) Writable(ctx context.Context) error { return s.writable(ctx) }
 
 // Compact rewrites the library without its free pages and returns its sizes
-// before and after in bytes. Others wait meanwhile.
+// before and after in bytes. Others read and write meanwhile; they wait for
+// milliseconds at a time. Errors: ErrReplaced; a BusyError if somebody compacts.
 func (s *Store) Compact(ctx context.Context) (before, after int64, err error) { return s.compact(ctx) }
 
 // Restore puts the backup at path in the library's place, where it begins a new

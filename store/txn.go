@@ -33,6 +33,7 @@ type txn struct {
 	trees      grove
 	walked     map[*bucket]bool // whole
 	holes      map[*bucket]bool // where this transaction has deleted
+	changed    map[written]bool // nil: nobody is compacting
 	block      []byte           // records are cut from here; bbolt keeps them until the commit
 }
 
@@ -76,6 +77,9 @@ func (t *txn) begin(file *os.File) error {
 		return nil
 	}
 	old := t.older()
+	if err := t.startNotes(); err != nil {
+		return err
+	}
 	if err := t.migrate(); err != nil {
 		return err
 	}
@@ -212,6 +216,7 @@ func (t *txn) put(b *bucket, key, payload []byte) error {
 	if err := t.bucket(b).Put(key, t.block[start:len(t.block):len(t.block)]); err != nil {
 		return err
 	}
+	t.note(b, key)
 	return t.bringSecrets(b, payload)
 }
 
@@ -222,6 +227,7 @@ func (t *txn) delete(b *bucket, key []byte) error {
 		t.holes = make(map[*bucket]bool)
 	}
 	t.holes[b] = true
+	t.note(b, key)
 	return t.bucket(b).Delete(key)
 }
 

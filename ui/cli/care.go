@@ -243,9 +243,10 @@ func (s *session) isLive(path string) bool {
 
 func (s *session) compactCommand() *cobra.Command {
 	return &cobra.Command{
-		Use:         "compact",
-		Short:       "give the library's free pages back to the disk",
-		Long:        "The copy is checked before it takes the library's place. Others wait meanwhile.",
+		Use:   "compact",
+		Short: "give the library's free pages back to the disk",
+		Long: "The copy is made beside the library and checked before it takes its place. Other diurna processes go on reading " +
+			"and writing meanwhile.",
 		Example:     "  diurna compact",
 		Annotations: exits("0 done · 1 not done · 2 wrong usage · 4 busy · 5 damaged or newer"),
 		Args:        atMost(0),

@@ -132,6 +132,7 @@ var knownTrouble = []struct {
 	{reader.ErrDamaged, "", "keep a copy of the library's folder; diurna doctor says what is hurt"},
 	{reader.ErrNotBackup, "", "nothing was changed; name a file that diurna backup wrote"},
 	{reader.ErrBackupDamaged, "", "nothing was changed; name an older backup"},
+	{reader.ErrReplaced, "", "nothing was changed; run it again"},
 	{reader.ErrIsLibrary, "", "nothing was changed; name a backup of it"},
 	{reader.ErrFull, "the disk is full; nothing was changed", "free some space and run it again"},
 	{reader.ErrReadOnly, "", "see who owns the library's folder, or name another one with --data-dir"},

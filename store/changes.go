@@ -1,0 +1,101 @@
+package store
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"maps"
+	"os"
+	"slices"
+)
+
+// While the library is being compacted, every transaction of every process notes
+// which records it wrote or deleted, so that the copy can be brought up to date.
+// The notes lie in a bucket of their own, which is only there meanwhile, and are
+// part of the transaction they tell of.
+
+// bChanges: key 0 -> who compacts; bbolt's number of a transaction -> its changes.
+var bChanges = newBucket("changes")
+
+const compactLockName = "compact.lock"
+
+// written is a record that was written or deleted.
+type written struct {
+	b   *bucket
+	key string
+}
+
+// startNotes has this transaction note its changes if somebody is compacting. What
+// one that was killed has left is removed.
+func (t *txn) startNotes() error {
+	if !t.write || t.tx.Bucket(bChanges.name) == nil {
+		return nil
+	}
+	if t.lib.file == "" && t.lib.compacting() {
+		t.changed = make(map[written]bool)
+		return nil
+	}
+	t.walk(bChanges) // bbolt does
+	delete(t.open, bChanges)
+	return t.tx.DeleteBucket(bChanges.name)
+}
+
+// compacting tells whether a process compacts. It must be called under a lock of
+// the library: a compacting process takes compact.lock under the exclusive one,
+// so that asking never keeps it from doing so.
+func (l *library) compacting() bool {
+	f, err := openFile(l.in(compactLockName), os.O_RDWR)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	return errors.Is(flock(f, false, true), ErrBusy)
+}
+
+// note remembers a change, for noteChanges.
+func (t *txn) note(b *bucket, key []byte) {
+	if t.changed != nil {
+		t.changed[written{b, string(key)}] = true
+	}
+}
+
+// noteChanges is the last thing that a transaction writes. One that changed
+// nothing notes that, so that none can be missing unseen.
+func (t *txn) noteChanges() error {
+	if t.changed == nil {
+		return nil
+	}
+	all := slices.SortedFunc(maps.Keys(t.changed), func(a, b written) int {
+		return cmp.Or(bytes.Compare(a.b.name, b.b.name), cmp.Compare(a.key, b.key))
+	})
+	t.changed = nil
+	v := appendUvarint(nil, uint64(len(all)))
+	for _, c := range all {
+		v = appendString(appendString(v, string(c.b.name)), c.key)
+	}
+	return t.put(bChanges, key8(uint64(t.tx.ID())), v)
+}
+
+// changes visits what transaction no has changed. False: it has not noted that,
+// so it was not one of ours.
+func (t *txn) changes(no uint64, visit func(b *bucket, key []byte) error) (noted bool, err error) {
+	v, err := t.get(bChanges, key8(no))
+	if v == nil || err != nil {
+		return false, err
+	}
+	r := reader{b: v}
+	for range r.count(1) {
+		name, key := r.bytes(), r.bytes()
+		i := slices.IndexFunc(t.lib.buckets, func(b *bucket) bool { return bytes.Equal(b.name, name) })
+		if r.bad || i < 0 {
+			return false, bChanges.damage(key8(no), "the changes do not decode")
+		}
+		if err := visit(t.lib.buckets[i], key); err != nil {
+			return false, err
+		}
+	}
+	if !r.done() {
+		return false, bChanges.damage(key8(no), "the changes do not decode")
+	}
+	return true, nil
+}

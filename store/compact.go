@@ -1,0 +1,354 @@
+package store
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+)
+
+const (
+	// copyStep is about how many bytes of records are read in one transaction:
+	// writers of all processes wait for it, which is some milliseconds.
+	copyStep = 1 << 20
+	// fewChanges is how many bytes may be left for the moment in which everybody
+	// waits.
+	fewChanges = 128 << 10
+	// mostRounds ends the chase after somebody who writes faster than is copied.
+	mostRounds = 1000
+)
+
+// compaction writes a copy of the library beside it, step by step, while others
+// read and write. Each of their transactions notes what it changed (changes.go),
+// and the copy follows until little is left. Only for that and for putting the
+// copy in the library's place does everybody wait.
+//
+// Whoever dies here leaves the library as it was, or compacted. The copy has all
+// that was acknowledged, because the notes are written with what they tell of,
+// their numbers have no gap, and the last are read under the exclusive lock.
+// Nobody writes to the old file afterwards: it is opened by name for each
+// transaction, under the lock.
+type compaction struct {
+	s             *Store
+	lock          *os.File    // compact.lock, held
+	run           []byte      // of this compaction alone
+	was           fs.FileInfo // of the library's file
+	done          uint64      // the draft has the changes of all transactions up to this
+	draft         *draft
+	installed     bool
+	before, after int64
+}
+
+func (s *Store) compact(ctx context.Context) (before, after int64, err error) {
+	if !s.lib.exists() {
+		return 0, 0, ErrNone
+	}
+	c := &compaction{s: s}
+	defer c.end(ctx)
+	err = translate(unharmed(func() error { return c.all(ctx) }))
+	var b *bug
+	if errors.As(err, &b) {
+		panic(b)
+	}
+	if errors.Is(err, ErrNone) {
+		err = ErrReplaced // there was one
+	}
+	return c.before, c.after, err
+}
+
+func (c *compaction) all(ctx context.Context) error {
+	for _, step := range []func(context.Context) error{c.begin, c.copy, c.catchUp, c.check, c.catchUp, c.swap} {
+		if err := step(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// begin makes this process the only one that compacts, and has everybody note
+// their changes from now on.
+func (c *compaction) begin(ctx context.Context) error {
+	err := c.s.lib.do(ctx, &job{write: true, role: "compact", fn: func(t *txn) (err error) {
+		if c.lock == nil { // else: the transaction that this was part of failed, and it is done again
+			if c.lock, err = t.lib.takeCompactLock(); err != nil {
+				return err
+			}
+		}
+		if c.was, err = t.file.Stat(); err != nil {
+			return err
+		}
+		c.before, c.done = c.was.Size(), uint64(t.tx.ID())
+		if _, err := t.tx.CreateBucket(bChanges.name); err != nil {
+			return err
+		}
+		c.run = appendUvarint(key4(uint32(os.Getpid())), t.number())
+		return t.put(bChanges, key8(0), c.run)
+	}})
+	if err != nil {
+		return err
+	}
+	c.draft, err = c.s.lib.newDraft(c.s.lib.path() + draftEnd)
+	return err
+}
+
+// takeCompactLock does not wait.
+func (l *library) takeCompactLock() (*os.File, error) {
+	for {
+		f, err := l.openLock(compactLockName, true)
+		if err != nil {
+			return nil, err
+		}
+		if err := flock(f, true, true); err != nil {
+			f.Close()
+			if !errors.Is(err, ErrBusy) {
+				return nil, err
+			}
+			pid, _ := holder(l.in(compactLockName))
+			return nil, &BusyError{PID: pid, Role: "compact"}
+		}
+		if sameFile(f, l.in(compactLockName)) {
+			writeHolder(f, "compact")
+			return f, nil
+		}
+		f.Close() // removed by somebody
+	}
+}
+
+// step runs one short transaction, in which others may read.
+func (c *compaction) step(ctx context.Context, fn func(*txn) error) error {
+	return c.s.lib.do(ctx, &job{role: "compact", fn: func(t *txn) error {
+		if err := c.same(t); err != nil {
+			return err
+		}
+		return fn(t)
+	}})
+}
+
+// same makes sure that this is the library that is being compacted, and that the
+// notes are for us.
+func (c *compaction) same(t *txn) error {
+	now, err := t.file.Stat()
+	if err != nil {
+		return err
+	}
+	if !os.SameFile(c.was, now) || t.tx.Bucket(bChanges.name) == nil {
+		return ErrReplaced
+	}
+	run, err := t.get(bChanges, key8(0))
+	if err == nil && !bytes.Equal(run, c.run) {
+		err = ErrReplaced
+	}
+	return err
+}
+
+// found is a record of the library, of memory of its own; rec is nil if there is
+// none.
+type found struct {
+	b        *bucket
+	key, rec []byte
+}
+
+func (c *compaction) keep(all []found) error {
+	for _, f := range all {
+		if err := c.draft.put(f.b, f.key, f.rec); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// copy copies all records, bucket by bucket.
+func (c *compaction) copy(ctx context.Context) error {
+	if err := c.step(ctx, (*txn).onlyOurs); err != nil {
+		return err
+	}
+	for _, b := range c.s.lib.buckets {
+		for from := []byte{}; from != nil; {
+			var all []found
+			var next []byte
+			err := c.step(ctx, func(t *txn) (err error) {
+				all, next, err = t.some(b, from, copyStep)
+				return err
+			})
+			if err != nil {
+				return err
+			}
+			if err := c.keep(all); err != nil {
+				return err
+			}
+			from = next
+		}
+	}
+	return nil
+}
+
+// onlyOurs makes sure that nothing would be left behind.
+func (t *txn) onlyOurs() error {
+	known := map[string]bool{string(bChanges.name): true}
+	for _, b := range t.lib.buckets {
+		known[string(b.name)] = true
+	}
+	c := t.tx.Cursor()
+	for name, _ := c.First(); name != nil; name, _ = c.Next() {
+		if !known[string(name)] {
+			return fmt.Errorf("the library has records of a kind that is not known here: %.40q", name)
+		}
+	}
+	return nil
+}
+
+// some reads the records of b from key from on, up to about size bytes, and says
+// where the next ones begin; nil: there are no more.
+func (t *txn) some(b *bucket, from []byte, size int) (all []found, next []byte, err error) {
+	c := t.cursor(b)
+	k, rec := c.Seek(from)
+	if len(from) > 0 {
+		// As in scan: a damaged key must not have us leave records out.
+		if err := b.gap(c, k, rec, from); err != nil {
+			return nil, nil, err
+		}
+		k, rec = c.Seek(from)
+	}
+	space := make([]byte, 0, size+size/4)
+	own := func(x []byte) []byte {
+		if len(x) > cap(space)-len(space) {
+			space = make([]byte, 0, max(len(x), size/4))
+		}
+		space = append(space, x...)
+		return space[len(space)-len(x) : len(space) : len(space)]
+	}
+	for n := 0; k != nil; k, rec = c.Next() {
+		if _, err := b.open(k, rec); err != nil {
+			return nil, nil, err
+		}
+		if n >= size {
+			return all, bytes.Clone(k), nil
+		}
+		all = append(all, found{b, own(k), own(rec)})
+		n += len(k) + len(rec)
+	}
+	return all, nil, nil
+}
+
+// catchUp brings what was committed meanwhile into the draft, until there is
+// little left. In the end the draft is the library as it was at one time.
+func (c *compaction) catchUp(ctx context.Context) error {
+	for range mostRounds {
+		var all []found
+		var size int
+		var behind bool
+		err := c.step(ctx, func(t *txn) (err error) {
+			all, size, behind, err = c.news(t, 8*copyStep)
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		if err := c.keep(all); err != nil {
+			return err
+		}
+		if !behind && size < fewChanges {
+			break
+		}
+	}
+	return nil
+}
+
+// news reads the records that were changed since done, by whole transactions, up
+// to about most bytes; behind: there are more.
+func (c *compaction) news(t *txn, most int) (all []found, size int, behind bool, err error) {
+	seen := map[written]bool{}
+	newest := t.committed()
+	if newest < c.done {
+		return nil, 0, false, ErrReplaced
+	}
+	for c.done < newest {
+		if size >= most {
+			return all, size, true, nil
+		}
+		noted, err := t.changes(c.done+1, func(b *bucket, key []byte) error {
+			if seen[written{b, string(key)}] {
+				return nil
+			}
+			seen[written{b, string(key)}] = true
+			v, err := t.get(b, key)
+			f := found{b: b, key: bytes.Clone(key)}
+			if v != nil {
+				f.rec = b.seal(nil, key, v)
+			}
+			all = append(all, f)
+			size += len(key) + len(f.rec)
+			return err
+		})
+		if err != nil {
+			return nil, 0, false, err
+		}
+		if !noted {
+			return nil, 0, false, ErrReplaced
+		}
+		c.done++
+	}
+	return all, size, false, nil
+}
+
+// check closes the draft, proves all of it and opens it again.
+func (c *compaction) check(ctx context.Context) error {
+	if err := c.draft.finish(); err != nil {
+		return err
+	}
+	if err := c.s.checkFresh(ctx, c.draft.path); err != nil {
+		return err
+	}
+	return c.draft.open(0)
+}
+
+// swap brings in what is left and puts the draft in the library's place, alone.
+func (c *compaction) swap(ctx context.Context) error {
+	return c.s.alone(ctx, "compact", func(h *hold) error {
+		err := c.s.lib.transact(h, false, []*job{{fn: func(t *txn) error {
+			if err := c.same(t); err != nil {
+				return err
+			}
+			all, _, _, err := c.news(t, int(^uint(0)>>1))
+			if err != nil {
+				return err
+			}
+			return c.keep(all)
+		}}}, nil)
+		if err != nil {
+			return err
+		}
+		if err := c.draft.finish(); err != nil {
+			return err
+		}
+		fi, err := os.Stat(c.draft.path)
+		if err != nil {
+			return err
+		}
+		c.after = fi.Size()
+		if err := c.s.lib.install(h, c.draft.path, nil); err != nil {
+			return err
+		}
+		c.installed = true
+		return nil
+	})
+}
+
+// end removes what is not needed any more, in whichever way this ended. Writers
+// need not note their changes; where nothing can be written now, the next one
+// will find that out.
+func (c *compaction) end(ctx context.Context) {
+	if c.lock == nil {
+		return // another one is under way
+	}
+	if c.draft != nil {
+		_ = c.draft.close()
+		_ = os.Remove(c.draft.path) // there is none if it was installed
+	}
+	c.lock.Close()
+	if !c.installed {
+		_ = c.s.lib.do(context.WithoutCancel(ctx), &job{write: true, role: "compact", fn: func(*txn) error { return nil }})
+	}
+}

@@ -1,0 +1,125 @@
+package store
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"time"
+
+	bolt "go.etcd.io/bbolt"
+)
+
+const (
+	// draftEnd ends the name of a compacted library that is not finished.
+	draftEnd = ".compact"
+	// draftCommit and draftSync are how many bytes of records go into one
+	// transaction of a draft, and to the disk at once: other processes' commits
+	// wait for the disk as long as that takes.
+	draftCommit = 8 << 20
+	draftSync   = 16 << 20
+	// draftGrow is in what steps the file grows; bbolt's own are 16 MB.
+	draftGrow = 128 << 10
+)
+
+// draft is a library being written, beside the one that it is a copy of. Nobody
+// else has it open.
+type draft struct {
+	path     string
+	db       *bolt.DB
+	tx       *bolt.Tx
+	held     int // bytes put since the last commit
+	unsynced int
+}
+
+// newDraft makes a draft without records.
+func (l *library) newDraft(path string) (*draft, error) {
+	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	d := &draft{path: path}
+	if err := d.open(os.O_CREATE | os.O_EXCL); err != nil {
+		return nil, err
+	}
+	for _, b := range l.buckets {
+		if _, err := d.tx.CreateBucket(b.name); err != nil {
+			d.close()
+			return nil, err
+		}
+	}
+	return d, nil
+}
+
+// open opens the draft's file, with flags on top of reading and writing.
+func (d *draft) open(flags int) (err error) {
+	d.db, err = bolt.Open(d.path, 0o600, &bolt.Options{Timeout: time.Second, FreelistType: bolt.FreelistMapType, NoStatistics: true, NoSync: true,
+		OpenFile: func(path string, _ int, mode os.FileMode) (*os.File, error) {
+			return os.OpenFile(path, os.O_RDWR|flags|noFollow, mode)
+		}})
+	if err != nil {
+		return err
+	}
+	d.db.AllocSize = draftGrow
+	if d.tx, err = d.db.Begin(true); err != nil {
+		d.close()
+	}
+	return err
+}
+
+// put writes a record, or removes it if rec is nil. The draft keeps key and rec.
+func (d *draft) put(b *bucket, key, rec []byte) error {
+	in := d.tx.Bucket(b.name)
+	if rec == nil {
+		return in.Delete(key)
+	}
+	in.FillPercent = 0.9 // most come in order, and are not changed again
+	if err := in.Put(key, rec); err != nil {
+		return err
+	}
+	d.held += len(key) + len(rec)
+	if d.held < draftCommit {
+		return nil
+	}
+	if err := d.commit(); err != nil {
+		return err
+	}
+	tx, err := d.db.Begin(true)
+	d.tx = tx
+	return err
+}
+
+func (d *draft) commit() error {
+	d.unsynced += d.held
+	d.held = 0
+	err := d.tx.Commit()
+	if d.tx = nil; err == nil && d.unsynced >= draftSync {
+		d.unsynced = 0
+		err = d.db.Sync()
+	}
+	return err
+}
+
+// finish commits and closes the draft. It is on the disk then.
+func (d *draft) finish() error {
+	err := d.commit()
+	if err == nil {
+		err = d.db.Sync()
+	}
+	if cerr := d.close(); err == nil {
+		err = cerr
+	}
+	return err
+}
+
+// close drops what was not committed.
+func (d *draft) close() error {
+	if d.tx != nil {
+		_ = d.tx.Rollback()
+		d.tx = nil
+	}
+	if d.db == nil {
+		return nil
+	}
+	db := d.db
+	d.db = nil
+	return db.Close()
+}
