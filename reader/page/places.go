@@ -181,8 +181,6 @@ func (m Memory) rememberPlaces(k marks) map[uint64]placeLog {
 			p.value = v.value
 		case here && v.value != p.value:
 			p.value, p.changed = v.value, p.changed|1
-		case !here && p.value != 0:
-			p.value, p.changed = 0, p.changed|1 // it is gone
 		}
 		if here {
 			p.last = now
