@@ -61,6 +61,9 @@ func (r *Reader) suggestions(ctx context.Context) ([]Suggestion, error) {
 	var out []Suggestion
 	for i := range pages {
 		p := &pages[i]
+		if p.When != "" {
+			continue // told by its condition alone: nothing there is to be ignored or told less
+		}
 		standing, had := before[p.Key]
 		fresh := had && now.Sub(standing.At) >= 0 && now.Sub(standing.At) < adviceEvery
 		w, err := r.watchedSoFar(ctx, p, logs[p.Key], shared, now)

@@ -159,6 +159,9 @@ func (p Page) MarshalJSON() ([]byte, error) {
 		Ignore       []string   `json:"ignore"`
 		IgnoreBlocks []string   `json:"ignore_blocks"`
 		Keywords     []string   `json:"keywords"`
+		Has          []string   `json:"has"`
+		Not          []string   `json:"not"`
+		When         *string    `json:"when"`
 		Depth        int        `json:"depth"`
 		Interval     float64    `json:"interval_s"`
 		Keep         int        `json:"keep"`
@@ -166,5 +169,6 @@ func (p Page) MarshalJSON() ([]byte, error) {
 		p.Revisions, p.Score, p.Threshold, timeOrNull(p.Changed), orNull(plain.Line(p.Class, 0)), orNull(plain.Line(p.Why, 0)),
 		timeOrNull(f.LastFetch), timeOrNull(f.NextFetch), p.State, timeOrNull(f.Since), orNull(plain.Line(f.Error, 0)),
 		orNull(plain.Line(p.LastClass, 0)), p.LastScore, timeOrNull(p.Compared),
-		lines(p.Select), lines(p.Ignore), lines(p.IgnoreBlocks), lines(p.Keywords), p.Depth, p.Interval.Seconds(), p.Keep})
+		lines(p.Select), lines(p.Ignore), lines(p.IgnoreBlocks), lines(p.Keywords),
+		lines(p.Has), lines(p.Not), orNull(plain.Line(p.When, 0)), p.Depth, p.Interval.Seconds(), p.Keep})
 }

@@ -42,12 +42,15 @@ type leaf struct {
 	places int  // with second: how many places do
 
 	// What weigh finds.
-	first bool   // nothing was kept of it before
-	last  uint32 // the newest revision kept of it then, 0: none
-	told  bool
-	diff  page.Diff
-	words int
-	rev   *store.PageRevision // to be kept
+	reading page.Reading // of the watch's condition
+	says    string       // what has become true, as the item's title says it
+	held    string       // why it was not told, beside class and score
+	first   bool         // nothing was kept of it before
+	last    uint32       // the newest revision kept of it then, 0: none
+	told    bool
+	diff    page.Diff
+	words   int
+	rev     *store.PageRevision // to be kept
 }
 
 // leafNote is what is remembered of one address of a watch. For the page itself
@@ -69,6 +72,9 @@ type leafNote struct {
 	Shrunk        bool      `json:"shrunk,omitempty"` // the last answer had lost most of its text
 	Robots        string    `json:"robots,omitempty"` // of a host: what its robots.txt says
 	Status        int       `json:"status,omitempty"` // and with which status it came
+
+	When string `json:"when,omitempty"` // the condition that was looked at last
+	Was  bool   `json:"was,omitempty"`  // it was true
 
 	Told   uint32 `json:"told,omitempty"`   // the newest revision that was told
 	Before int    `json:"before,omitempty"` // bytes of before, which follow the memory
@@ -205,10 +211,14 @@ func (r *Reader) weigh(ctx context.Context, f *store.Feed, l *leaf) error {
 		return nil
 	}
 	l.first, l.told, l.words = last == nil, last != nil && l.diff.Significant, l.diff.Words.Added
+	turned, err := l.decide(f.Attrs[attrWhen], prev, text, o)
+	if err != nil {
+		return err
+	}
 	if err := l.remember(memory, text, o); err != nil {
 		return fmt.Errorf("remember %s: %w", f.URL, err)
 	}
-	if !l.first && !l.told {
+	if !l.first && !l.told && !turned {
 		return nil
 	}
 	r.hide(l.h.served) // a revision and its item name it

@@ -31,6 +31,7 @@ const (
 	extraLastClass = "last_class" // of the last comparison, told or not
 	extraLastScore = "last_score" //
 	extraLastAt    = "last_at"    // when, unix s
+	extraHeld      = "held"       // why it was not told, beside its class and score
 )
 
 // pageFilings turns the answers of a watch into what the store keeps, and works
@@ -223,6 +224,10 @@ func (r *Reader) pagePoll(f *store.Filing, g *gathered) store.Poll {
 		set(extraLastClass, string(l.diff.Class))
 		set(extraLastScore, formatScore(l.diff.Score))
 		set(extraLastAt, strconv.FormatInt(g.h.at.Unix(), 10))
+		p.Extra = without(p.Extra, extraHeld)
+		if l.held != "" && l.diff.Class != page.None {
+			set(extraHeld, l.held)
+		}
 	}
 	for i := range g.leaves {
 		l := &g.leaves[i]
@@ -275,7 +280,7 @@ func (r *Reader) surplus(ctx context.Context, f *store.Feed, coming int) ([]uint
 
 // item is the row that tells of a change.
 func (l *leaf) item(no uint32, title string) store.NewItem {
-	what := changeTitle(&l.diff)
+	what := cmp.Or(l.says, changeTitle(&l.diff))
 	if l.key != 0 {
 		what = cmp.Or(title, pageName(l.note.Address)) + ": " + what
 	}

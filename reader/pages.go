@@ -12,7 +12,7 @@ import (
 // Page is a watched web page: a source like a feed, whose items are its
 // significant changes. Its JSON form is {id,url,title,folder,tags,unread,
 // revisions,score,threshold,changed,class,why,last_fetch,next_fetch,state,
-// since,error,last_class,last_score,compared,select,ignore,ignore_blocks,keywords,depth,interval_s,keep}.
+// since,error,last_class,last_score,compared,select,ignore,ignore_blocks,keywords,has,not,when,depth,interval_s,keep}.
 type Page struct {
 	Feed
 	Revisions int       // kept ones
@@ -29,6 +29,9 @@ type Page struct {
 	Interval                 time.Duration // set by hand, 0: the plan decides
 	Select, Ignore, Keywords []string
 	IgnoreBlocks             []string // rules, see page.Row.Rule
+	Has, Not                 []string // only changes with, without these words are reported
+	When                     string   // "price<44": reported when it becomes true, and nothing else is
+	held                     string   // why the last comparison was not told, beside its class and score
 	Depth                    int      // 0: the page; 1: the pages it links to as well; 2: and theirs on the same host
 	Children                 int      // child pages that are watched with it
 	Keep                     int      // revisions to keep at least, 0: all
@@ -105,6 +108,8 @@ type WatchOptions struct {
 	Select       []string
 	Ignore       []string
 	Keywords     []string
+	Has, Not     []string      // words that what changed must have, must not have
+	When         string        // see page.ParseCondition
 	Every        time.Duration // at least 15 minutes; 0: the plan decides
 	Threshold    float64       // 0: page.DefaultThreshold; page.Everything: all but volatile changes
 	Depth        int           // 0 to 2
@@ -118,6 +123,7 @@ type Watched struct {
 	Page  Page
 	Words int // visible words that are watched
 
+	Reading page.Reading // what WatchOptions.When found
 	// Second is how long SecondFetch waits, 0: it asks for nothing. NoSecond says
 	// why; it is "" where the settings want none.
 	Second   time.Duration
@@ -191,8 +197,8 @@ func (r *Reader) IgnoredBlocks(ctx context.Context, id FeedID) ([]Ignored, error
 
 // IgnoreBlock ignores the blocks of a page that read like rule (page.Row.Rule),
 // as one step. Other settings of a page are changed by Adjust: "select",
-// "ignore", "keywords" (with commas between them), "ignore_blocks" (a line
-// each), "threshold", "depth", "keep" and "interval".
+// "ignore", "keywords", "has" and "not" (with commas between them), "ignore_blocks" (a
+// line each), "when", "threshold", "depth", "keep" and "interval".
 func (r *Reader) IgnoreBlock(ctx context.Context, id FeedID, rule string) (Done, error) {
 	return r.ignoreBlock(ctx, id, rule)
 }
@@ -201,6 +207,12 @@ func (r *Reader) IgnoreBlock(ctx context.Context, id FeedID, rule string) (Done,
 // first revision, which is no change.
 func (r *Reader) Watch(ctx context.Context, address string, o WatchOptions) (Watched, error) {
 	return r.watchPage(ctx, address, o)
+}
+
+// ReadCondition is what a page's condition (Adjust "when") finds on the newest kept
+// revision; not Found without one.
+func (r *Reader) ReadCondition(ctx context.Context, id FeedID) (page.Reading, error) {
+	return r.readCondition(ctx, id)
 }
 
 // SecondFetch fetches a page that Watch just returned once more, after a few

@@ -39,6 +39,9 @@ func (p *Page) untold() string {
 	if p.Compared.IsZero() || !p.Compared.After(p.Changed) {
 		return ""
 	}
+	if p.held != "" {
+		return p.held
+	}
 	return untoldSentence(p.LastClass, p.LastScore)
 }
 
@@ -54,6 +57,9 @@ func untoldSentence(class string, score float64) string {
 func untoldAt(p *store.Poll, at time.Time) string {
 	if now := strconv.FormatInt(at.Unix(), 10); p.Extra[extraLastAt] != now || p.Extra[extraChanged] == now {
 		return ""
+	}
+	if held := p.Extra[extraHeld]; held != "" {
+		return "changed, not told: " + held
 	}
 	score, _ := strconv.ParseFloat(p.Extra[extraLastScore], 64)
 	if say := untoldSentence(p.Extra[extraLastClass], score); say != "" {

@@ -27,6 +27,9 @@ const (
 	attrThreshold = "page.threshold"
 	attrDepth     = "page.depth"
 	attrKeep      = "page.keep"
+	attrHas       = "page.has"
+	attrNot       = "page.not"
+	attrWhen      = "page.when"
 	attrAdvice    = "page.advice" // the last answer to advice: "1732200000 accepted interval"
 	attrAlways    = "page.always" // "yes": the person knows that it always changes
 )
@@ -34,7 +37,7 @@ const (
 // pageFields are the settings that Adjust takes, by its names for them.
 var pageFields = map[string]string{
 	"select": attrSelect, "ignore": attrIgnore, "keywords": attrKeywords, "ignore_blocks": attrBlocks,
-	"threshold": attrThreshold, "depth": attrDepth, "keep": attrKeep,
+	"threshold": attrThreshold, "depth": attrDepth, "keep": attrKeep, "has": attrHas, "not": attrNot, "when": attrWhen,
 }
 
 // watchMark sets the second watch of one address apart from the first: a feed
@@ -59,7 +62,7 @@ func notWatched(what fmt.Stringer) error {
 func pageOptions(attrs map[string]string, child bool) page.Options {
 	o := page.Options{
 		Select: split(attrs[attrSelect]), Ignore: split(attrs[attrIgnore]), Keywords: split(attrs[attrKeywords]),
-		IgnoreBlocks: split(attrs[attrBlocks]),
+		IgnoreBlocks: split(attrs[attrBlocks]), Has: split(attrs[attrHas]), Not: split(attrs[attrNot]),
 	}
 	if t, err := strconv.ParseFloat(attrs[attrThreshold], 64); err == nil && t > 0 {
 		o.Threshold = t
@@ -139,8 +142,8 @@ func asPage(f Feed, s *store.Feed, head store.PageHead) Page {
 	p := Page{Feed: f, Revisions: head.Count, Threshold: max(cmp.Or(o.Threshold, page.DefaultThreshold), 0), Interval: intervalOf(s),
 		Select: o.Select, Ignore: o.Ignore, Keywords: o.Keywords, IgnoreBlocks: o.IgnoreBlocks,
 		Depth: number(s.Attrs[attrDepth], mostDepth), Keep: number(s.Attrs[attrKeep], 1<<30), Children: number(x[extraChildren], mostChildren),
-		Class: x[extraClass], Why: x[extraWhy], State: f.State}
-	p.LastClass = x[extraLastClass]
+		Class: x[extraClass], Why: x[extraWhy], State: f.State, Has: o.Has, Not: o.Not, When: s.Attrs[attrWhen]}
+	p.LastClass, p.held = x[extraLastClass], x[extraHeld]
 	p.LastScore, _ = strconv.ParseFloat(x[extraLastScore], 64)
 	if at, err := strconv.ParseInt(x[extraLastAt], 10, 64); err == nil {
 		p.Compared = time.Unix(at, 0)
@@ -216,7 +219,9 @@ func pageSetting(field, value string) (string, error) {
 			return "", &said{fmt.Sprintf("%q is not a CSS selector: %v", value, err), ErrSetting}
 		}
 		return list, nil
-	case "keywords":
+	case "when":
+		return whenSetting(value)
+	case "keywords", "has", "not":
 		return join(strings.FieldsFunc(value, func(c rune) bool { return c == ',' || c == '\n' })), nil
 	case "ignore_blocks":
 		return join(strings.Split(value, "\n")), nil
@@ -286,6 +291,9 @@ func (r *Reader) watchPage(ctx context.Context, typed string, o WatchOptions) (W
 		}
 		return Watched{}, lookError(typed, address, l.h.err)
 	}
+	if o.When != "" && !l.reading.Found {
+		return Watched{}, noReading(hostOf(f.URL), attrs[attrWhen])
+	}
 	f.URL, err = r.freeAddress(ctx, cmp.Or(r.hide(l.h.moved), f.URL))
 	if err != nil {
 		return Watched{}, err
@@ -294,7 +302,7 @@ func (r *Reader) watchPage(ctx context.Context, typed string, o WatchOptions) (W
 		// Two watches of one page must be told apart by name.
 		o.Title = fmt.Sprintf("%s (%s)", cmp.Or(plain.Line(l.diff.Title[1], 200), pageName(f.URL)), plain.Line(part, 60))
 	}
-	out := Watched{Words: l.words, sent: sentOf(&l.h)}
+	out := Watched{Words: l.words, Reading: l.reading, sent: sentOf(&l.h)}
 	out.Second, out.NoSecond = r.secondWait(&l.h)
 	if out.Step, err = r.beginWatch(ctx, &f, &o, l); err != nil {
 		return Watched{}, err
@@ -399,6 +407,7 @@ func watchAttrs(o *WatchOptions) (map[string]string, error) {
 	attrs := map[string]string{attrPage: "yes"}
 	for field, value := range map[string]string{
 		"select": strings.Join(o.Select, "\n"), "ignore": strings.Join(o.Ignore, "\n"), "keywords": strings.Join(o.Keywords, "\n"),
+		"has": strings.Join(o.Has, "\n"), "not": strings.Join(o.Not, "\n"), "when": o.When,
 		"threshold": formatScore(o.Threshold), "depth": strconv.Itoa(o.Depth), "keep": strconv.Itoa(o.Keep),
 	} {
 		v, err := pageSetting(field, value)

@@ -106,13 +106,14 @@ func (r *Reader) watchJob(ctx context.Context, g *gathered, fl *flights) (ok boo
 	}
 	root := leaf{note: notes[0]}
 	v := validatorsOf(&f.Poll)
-	if g.doubted || root.note.Shrunk {
+	stale := root.note.When != f.Attrs[attrWhen] // another condition has not seen the page yet
+	if g.doubted || root.note.Shrunk || stale {
 		v = validators{}
 	}
 	if root.h, ok = fl.page(ctx, r, f.URL, v, f.AllowPrivate, g.job.rider); !ok {
 		return false
 	}
-	if h := &root.h; h.err == nil && !h.same && h.hash == f.Poll.BodyHash && f.Poll.Err == "" {
+	if h := &root.h; h.err == nil && !h.same && h.hash == f.Poll.BodyHash && f.Poll.Err == "" && !stale {
 		h.same = true
 	}
 	root.got = root.h

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
@@ -49,6 +50,9 @@ func (in *info) pageSettings(pg *reader.Page) []infoRow {
 		{label: "looked at", value: whole(pg.Select, "the whole page"), field: "select", raw: strings.Join(pg.Select, ", ")},
 		{label: "left out", value: whole(pg.Ignore, "nothing"), field: "ignore", raw: strings.Join(pg.Ignore, ", ")},
 		{label: "keywords", value: whole(pg.Keywords, "none"), field: "keywords", raw: strings.Join(pg.Keywords, ", ")},
+		{label: "with words", value: whole(pg.Has, "any"), field: "has", raw: strings.Join(pg.Has, ", ")},
+		{label: "not with", value: whole(pg.Not, "none"), field: "not", raw: strings.Join(pg.Not, ", ")},
+		{label: "only when", value: cmp.Or(pg.When, "it changes"), field: "when", raw: pg.When},
 		{label: "told above", value: fmt.Sprintf("a score of %g", limit), field: "threshold", raw: strconv.FormatFloat(limit, 'g', -1, 64)},
 		{label: "depth", value: depth, field: "depth", raw: strconv.Itoa(pg.Depth)},
 		{label: "kept", value: keep, field: "keep", raw: strconv.Itoa(pg.Keep)},
@@ -75,6 +79,9 @@ func pageSays(field string) string {
 		"select":    "CSS selectors with commas, such as main, .news; empty: the whole page",
 		"ignore":    "CSS selectors with commas; empty: nothing is left out",
 		"keywords":  "words with commas; each in a change counts more",
+		"has":       "words with commas; only a change with one of them in what came or went is told",
+		"not":       "words with commas; a block with one of them in what came or went is not told",
+		"when":      "price<44, number>=10: told when it becomes true, and nothing else is; empty: every change",
 		"threshold": "changes with a higher score are told; 1 is usual",
 		"depth":     "0 the page, 1 and what it links to, 2 and theirs on the same host",
 		"keep":      "how many revisions; 0: all",

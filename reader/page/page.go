@@ -81,6 +81,7 @@ type Options struct {
 	IgnoreBlocks []string           // blocks that read so, see Row.Rule
 	Keywords     []string           // the reader's words, any case
 	Weights      map[string]float64 // by category; those left out have their DefaultWeights
+	Has, Not     []string           // only changes of blocks with one of these words in what changed, with none of those
 	Threshold    float64            // a higher score is significant; 0 means DefaultThreshold, below 0 everything but the volatile is
 	Memory       *Memory            // what earlier revisions held; nil without history
 
@@ -200,7 +201,8 @@ type Counts struct {
 type Diff struct {
 	Ops         Script
 	Score       float64
-	Significant bool // Score is above the threshold
+	Significant bool // Score is above the threshold, and Has and Not let it pass
+	Held        bool // Score is above it, but they do not
 	Terms       []Term
 	Class       Class
 	Words       Words // changed visible words, moved ones included, ignored ones not

@@ -32,8 +32,21 @@ threshold comes as an item; what was served is kept, byte for byte, as long as
 that are named on the line. --select and --ignore take CSS and may be given
 again; "" takes a setting back. --ignore N ignores the place of change N in
 diurna diff PAGE for good, as i in a diff on the screen does; --ignored lists such
-places and --report N reports changes of one of them again.`,
+places and --report N reports changes of one of them again.
+
+--has and --not look at the changed text of each block, in any case of letters;
+several words, with commas between, are alternatives. --when takes price, the
+first amount with a currency below the page's heading, or number, the first
+number; < <= > >= = or !=; and a number as any country writes it. Then nothing
+else is reported. --select CSS says which price is meant. diurna watch PAGE
+alone prints how it is watched; --has '' and --when '' take a setting back.`,
 		Example: `  diurna watch pier.example/timetable
+  diurna watch --when 'price<44' shop.example/lantern   # once it is below 44; again after it was not
+  diurna watch --has 'in stock' shop.example/kettle     # back in stock, or gone again
+  diurna watch status.example                           # an outage, and its end
+  diurna watch --select '#jobs' --has cook jobs.example # a new row in a list
+  diurna watch terms.example; diurna diff terms         # terms: what was added and removed
+  diurna watch code.example/releases                    # releases; downloads and stars are no news
   diurna watch --select main --ignore .ads --keywords winter,boat pier.example
   diurna watch pier --threshold 3 --every 6h
   diurna watch pier --ignore 2
@@ -75,6 +88,9 @@ places and --report N reports changes of one of them again.`,
 	f.StringArrayVar(&o.Select, "select", nil, "watch only what `CSS` matches")
 	f.StringArrayVar(&o.Ignore, "ignore", nil, "leave out what `CSS` matches, or a number: the place of that change")
 	f.StringSliceVar(&o.Keywords, "keywords", nil, "`WORDS`, with commas between, count more in what changed")
+	f.StringSliceVar(&o.Has, "has", nil, "report only changes with one of `WORDS`, with commas between, in what came or went")
+	f.StringSliceVar(&o.Not, "not", nil, "leave out blocks with one of `WORDS` in what came or went")
+	f.StringVar(&o.When, "when", "", "report only when `COND` becomes true, such as 'price<44' or 'number>=10'")
 	f.StringVar(&every, "every", "", "fetch it every `TIME`, such as 2h or 1d; the plan decides without")
 	f.StringVar(&threshold, "threshold", "", "tell of changes with a score above `N` (1 without); 0: all but counters and the like")
 	f.StringVar(&depth, "depth", "", "watch the pages it links to as well (`N` 1), and theirs on the same host (2)")
@@ -169,7 +185,7 @@ func (s *session) adjustPage(ctx context.Context, lib *reader.Reader, p *reader.
 		case "ignore":
 			list, _ := flags.GetStringArray(f.Name)
 			set(f.Name, strings.Join(list, "\n"))
-		case "keywords":
+		case "keywords", "has", "not":
 			list, _ := flags.GetStringSlice(f.Name)
 			set(f.Name, strings.Join(list, ","))
 		case "every":
@@ -179,7 +195,7 @@ func (s *session) adjustPage(ctx context.Context, lib *reader.Reader, p *reader.
 				value = ""
 			}
 			set("interval", value)
-		case "threshold", "depth", "keep", "title", "folder":
+		case "threshold", "depth", "keep", "title", "folder", "when":
 			set(f.Name, value)
 		case "tag":
 			list, _ := flags.GetStringSlice(f.Name)
@@ -198,11 +214,24 @@ func (s *session) adjustPage(ctx context.Context, lib *reader.Reader, p *reader.
 	if s.json {
 		return s.printJSON(now)
 	}
+	if flags.NFlag() == 0 {
+		for _, l := range howWatched(&now) {
+			fmt.Fprintln(s.out, plain.Line(l, 0))
+		}
+		return nil
+	}
 	if len(did) == 0 {
 		s.talk("nothing changed: %s is watched like that already.", p.Title)
 		return nil
 	}
 	s.talk("%s: changed %s. diurna undo takes it back, one at a time.", p.Title, strings.Join(did, ", "))
+	if flags.Changed("when") && now.When != "" {
+		reading, err := lib.ReadCondition(ctx, p.Key)
+		if err != nil {
+			return err
+		}
+		s.talk("%s.", readingSentence(now.When, reading))
+	}
 	return nil
 }
 
@@ -387,10 +416,13 @@ func howWatched(p *reader.Page) []string {
 	for _, part := range []struct {
 		name string
 		list []string
-	}{{"select", p.Select}, {"ignore", p.Ignore}, {"keywords", p.Keywords}, {"ignored blocks", p.IgnoreBlocks}} {
+	}{{"select", p.Select}, {"ignore", p.Ignore}, {"keywords", p.Keywords}, {"has", p.Has}, {"not", p.Not}, {"ignored blocks", p.IgnoreBlocks}} {
 		if len(part.list) > 0 {
 			how = append(how, part.name+" "+strings.Join(part.list, ", "))
 		}
+	}
+	if p.When != "" {
+		how[0] = "told when " + p.When + " becomes true"
 	}
 	if p.Interval > 0 {
 		how = append(how, "every "+strings.TrimSuffix(strings.TrimSuffix(p.Interval.String(), "0s"), "0m"))

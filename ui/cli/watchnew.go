@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"diurna/reader"
+	"diurna/reader/page"
 	"diurna/reader/plain"
 	"diurna/reader/wording"
 )
@@ -65,8 +66,11 @@ func (s *session) watchOne(ctx context.Context, lib *reader.Reader, address stri
 	case err != nil:
 		return done, err
 	}
-	s.talk("watching %s (%s): %s, told above a score of %s. diurna undo takes it back.",
-		done.Page.Title, done.Page.Key, wording.Plural(done.Words, "word"), score(done.Page.Threshold))
+	s.talk("watching %s (%s): %s, %s. diurna undo takes it back.",
+		done.Page.Title, done.Page.Key, wording.Plural(done.Words, "word"), howWatched(&done.Page)[0])
+	if o.When != "" {
+		s.talk("%s.", readingSentence(done.Page.When, done.Reading))
+	}
 	if s.json {
 		return done, s.printJSON(done.Page)
 	}
@@ -127,4 +131,23 @@ func secondSentence(d reader.Second) string {
 		return ""
 	}
 	return "not fetched a second time: " + d.Why + later
+}
+
+// readingSentence says what a condition finds now, and when it will be told.
+func readingSentence(when string, r page.Reading) string {
+	c, err := page.ParseCondition(when)
+	switch {
+	case err != nil:
+		return err.Error()
+	case !r.Found:
+		return fmt.Sprintf("no %s is on the page as it was kept last; it is looked for at each fetch", c.Subject())
+	}
+	say := fmt.Sprintf("the %s is %s now; it is told once it is %s", c.Subject(), r.Text, c.Words())
+	if r.True {
+		say = fmt.Sprintf("the %s is %s now, %s already; it is told when it becomes so again", c.Subject(), r.Text, c.Words())
+	}
+	if r.Of > 1 {
+		say += fmt.Sprintf(". It is the first of %d and stands in %q; --select CSS chooses another", r.Of, plain.Line(r.Block, 60))
+	}
+	return say
 }

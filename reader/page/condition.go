@@ -1,0 +1,263 @@
+package page
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Condition is what --when asks of a page: "price<44". Its zero value asks for
+// nothing.
+type Condition struct {
+	subject subject
+	op      string
+	limit   float64
+	number  string // the limit as it was written
+}
+
+// subject is what of a page a condition looks at.
+type subject uint8
+
+const (
+	noSubject subject = iota
+	thePrice          // the first amount with a currency
+	theFigure         // the first number
+)
+
+var subjects = map[string]subject{"price": thePrice, "number": theFigure}
+
+func (s subject) String() string { return [...]string{"", "price", "number"}[s] }
+
+// operators are the comparisons, longer ones first, and how a sentence says them.
+var operators = []struct{ sign, as, says string }{
+	{"<=", "<=", "at most"}, {">=", ">=", "at least"}, {"!=", "!=", "not"}, {"==", "=", "exactly"},
+	{"<", "<", "below"}, {">", ">", "above"}, {"=", "=", "exactly"}, {"≤", "<=", "at most"}, {"≥", ">=", "at least"}, {"≠", "!=", "not"},
+}
+
+// ConditionError says where in a condition a mistake stands, in bytes.
+type ConditionError struct {
+	At  int
+	Why string
+}
+
+func (e *ConditionError) Error() string { return e.Why }
+
+// ParseCondition reads "price<44" or "number >= 1.299,50": price, the first amount
+// with a currency of what is watched, or number, the first number; a comparison;
+// and a number as any country writes it. "" is the zero Condition. The error is a
+// *ConditionError.
+func ParseCondition(s string) (Condition, error) {
+	var c Condition
+	if strings.TrimSpace(s) == "" {
+		return c, nil
+	}
+	fail := func(at int, format string, args ...any) (Condition, error) {
+		return Condition{}, &ConditionError{at, fmt.Sprintf(format, args...)}
+	}
+	at := len(s) - len(strings.TrimLeft(s, " "))
+	end := at + strings.IndexFunc(s[at:]+"<", func(r rune) bool { return !unicode.IsLetter(r) })
+	end = min(end, len(s))
+	var known bool
+	if c.subject, known = subjects[strings.ToLower(s[at:end])]; !known {
+		return fail(at, "a condition begins with price or number")
+	}
+	for at = end; at < len(s) && s[at] == ' '; at++ {
+	}
+	for _, op := range operators {
+		if strings.HasPrefix(s[at:], op.sign) {
+			c.op = op.as
+			at += len(op.sign)
+			break
+		}
+	}
+	if c.op == "" {
+		return fail(at, "a comparison belongs here: < <= > >= = or !=")
+	}
+	for ; at < len(s) && s[at] == ' '; at++ {
+	}
+	c.number = strings.TrimSpace(s[at:])
+	limit, ok, unsure := readNumber(plainDigits(c.number))
+	switch {
+	case c.number == "":
+		return fail(at, "a number belongs here, such as 44 or 1299.50")
+	case !ok:
+		return fail(at, "%q is not a number, such as 44 or 1299.50; a currency is left out", c.number)
+	case unsure:
+		return fail(at, "%q may be a thousand or a fraction; write it without a sign for thousands, or with two decimals", c.number)
+	}
+	c.limit = limit
+	return c, nil
+}
+
+// String is the condition as it is kept: "price<44", "" for none.
+func (c Condition) String() string {
+	if c.subject == noSubject {
+		return ""
+	}
+	return c.subject.String() + c.op + c.number
+}
+
+// Subject is "price" or "number".
+func (c Condition) Subject() string { return c.subject.String() }
+
+// Words says what must be so: "below 44".
+func (c Condition) Words() string {
+	for _, op := range operators {
+		if op.as == c.op {
+			return op.says + " " + c.number
+		}
+	}
+	return ""
+}
+
+// Reading is what a condition finds on a page.
+type Reading struct {
+	Found bool
+	Text  string  // as the page writes it: "39,90 €"
+	Value float64 //
+	Block string  // the text of the block that it stands in
+	Of    int     // how many there are to choose from
+	True  bool    // the condition holds
+}
+
+// Read looks for a condition's number in a page, as far as the selectors of o look
+// at it: the first one below the page's heading, if any stands there, that is not
+// struck through and stands in no furniture. The only error is a selector that
+// does not parse.
+func (c Condition) Read(page []byte, o Options) (Reading, error) {
+	sc, err := newScope(o)
+	if err != nil || c.subject == noSubject {
+		return Reading{}, err
+	}
+	d := newDocument(lex(page, 0, newInterner(len(page))), newBlockKeys())
+	in, _ := sc.of(d)
+	out := outlineOf(d)
+	from := int32(0)
+	for _, h := range out.heads {
+		if h.level == 1 {
+			from = h.to
+			break
+		}
+	}
+	struck := struckThrough(d)
+	var best Reading
+	rank := 0 // of best: 1 furniture, 2 above the heading, 3 below it
+	all := 0
+	for n := range d.blocks {
+		if sc.outside(d, n, in) || d.blocks[n].words() > longBlock {
+			continue
+		}
+		list := c.numbers(d.textWithout(n, struck))
+		all += len(list)
+		r := 3
+		if out.at[n].flags&inMenu != 0 && len(o.Select) == 0 {
+			r = 1
+		} else if d.blocks[n].t0 < from {
+			r = 2
+		}
+		if len(list) > 0 && r > rank {
+			rank, best = r, list[0]
+			best.Block = clean(strings.TrimSpace(d.textOf(n)))
+		}
+	}
+	best.Of = all
+	best.True = best.Found && c.holds(best.Value)
+	return best, nil
+}
+
+func (c Condition) holds(v float64) bool {
+	switch c.op {
+	case "<":
+		return v < c.limit
+	case "<=":
+		return v <= c.limit
+	case ">":
+		return v > c.limit
+	case ">=":
+		return v >= c.limit
+	case "=":
+		return v == c.limit
+	}
+	return v != c.limit
+}
+
+// figures are the numbers of a text: groups of three with a plain space only
+// where decimals follow.
+var figures = regexp.MustCompile(`\d{1,3}(?: \d{3})+,\d{2}|\d(?:[\d.,'’٬٫\x{a0}\x{202f}\x{2009}]*\d)?`)
+
+// numbers lists the numbers of a text that the condition may mean.
+func (c Condition) numbers(text string) (list []Reading) {
+	text = plainDigits(text)
+	for _, at := range figures.FindAllStringIndex(text, -1) {
+		v, ok, _ := readNumber(text[at[0]:at[1]])
+		if !ok || !standsAlone(text, at[0], at[1]) {
+			continue
+		}
+		from, to := withCurrency(text, at[0], at[1])
+		if c.subject == thePrice && from == at[0] && to == at[1] {
+			continue
+		}
+		list = append(list, Reading{Found: true, Value: v, Text: clean(strings.TrimSpace(text[from:to]))})
+	}
+	return list
+}
+
+// standsAlone reports whether a number is no part of a word, a date, a time of day
+// or a version.
+func standsAlone(text string, from, to int) bool {
+	before, n := utf8.DecodeLastRuneInString(text[:from])
+	after, m := utf8.DecodeRuneInString(text[to:])
+	if strings.ContainsRune(":/-", after) {
+		if next, _ := utf8.DecodeRuneInString(text[to+m:]); unicode.IsDigit(next) {
+			return false
+		}
+	}
+	if strings.ContainsRune(":/-", before) {
+		if last, _ := utf8.DecodeLastRuneInString(text[:from-n]); unicode.IsDigit(last) {
+			return false
+		}
+	}
+	joins := func(r rune) bool { return unicode.IsLetter(r) && !unspaced(r) }
+	if joins(before) && !secCurrency.has([]string{currencyBefore(text[:from])}) {
+		return false
+	}
+	return !joins(after) || secCurrency.has([]string{currencyAfter(text[to:])})
+}
+
+// withCurrency widens a number by the currency before or after it.
+func withCurrency(text string, from, to int) (int, int) {
+	if before := strings.TrimRightFunc(text[:from], unicode.IsSpace); from-len(before) <= 4 {
+		if w := currencyBefore(before); isCurrency(w) {
+			return from - (from - len(before)) - len(w), to
+		}
+	}
+	rest := strings.TrimLeft(text[to:], ".,–—-") // 44.– and 44,-
+	after := strings.TrimLeftFunc(rest, unicode.IsSpace)
+	if w := currencyAfter(after); isCurrency(w) && len(rest)-len(after) <= 4 {
+		return from, len(text) - len(after) + len(w)
+	}
+	return from, to
+}
+
+func isCurrency(w string) bool {
+	return w != "" && (strings.ContainsFunc(w, func(r rune) bool { return unicode.Is(unicode.Sc, r) }) || secCurrency.has([]string{w}))
+}
+
+// currencySign reports whether r may stand in the name of a currency.
+func currencySign(r rune) bool { return unicode.IsLetter(r) || unicode.Is(unicode.Sc, r) }
+
+func currencyBefore(s string) string {
+	s = strings.TrimSuffix(s, ".") // Rs. 500, Fr. 44
+	return s[strings.LastIndexFunc(s, func(r rune) bool { return !currencySign(r) })+1:]
+}
+
+func currencyAfter(s string) string {
+	for i, r := range s {
+		if !currencySign(r) || i > 0 && unspaced(r) {
+			return s[:i]
+		}
+	}
+	return s
+}

@@ -1,0 +1,97 @@
+package reader
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"diurna/reader/page"
+)
+
+// whenSetting checks a condition and gives the form it is kept in.
+func whenSetting(value string) (string, error) {
+	c, err := page.ParseCondition(value)
+	var wrong *page.ConditionError
+	if errors.As(err, &wrong) {
+		return "", &QueryError{Query: value, At: wrong.At, Why: wrong.Why}
+	}
+	return c.String(), err
+}
+
+// decide says whether the change of a page is told that is watched for a condition:
+// once when it becomes true, and again after it was false. The revision in which it
+// turned false is kept (turned), so that the next one that is told has a side to
+// differ from. Other watches and child pages are left as they are.
+func (l *leaf) decide(when string, prev, text []byte, o page.Options) (turned bool, err error) {
+	l.reading, l.says, l.held = page.Reading{}, "", ""
+	if l.diff.Held {
+		l.held = "none of the words asked for is in what changed"
+	}
+	if when == "" || l.key != 0 {
+		l.note.When, l.note.Was = "", false
+		return false, nil
+	}
+	c, err := page.ParseCondition(when)
+	if err != nil {
+		return false, nil // kept by another version: the page is watched without it
+	}
+	if l.reading, err = c.Read(text, o); err != nil {
+		return false, err
+	}
+	before, err := c.Read(prev, o)
+	if err != nil {
+		return false, err
+	}
+	was := l.note.Was
+	if l.note.When != when {
+		was = before.True
+	}
+	l.note.When = when
+	l.told = false
+	switch {
+	case !l.reading.Found:
+		l.note.Was = was // it may only be hidden for a while
+		l.held = fmt.Sprintf("no %s is on the page", c.Subject())
+		return false, nil
+	case l.first:
+	case l.reading.True && !was:
+		l.told = true
+		l.says = fmt.Sprintf("%s %s, %s", c.Subject(), l.reading.Text, c.Words())
+		if before.Found && before.Value != l.reading.Value {
+			l.says += "; it was " + before.Text
+		}
+	case l.reading.True:
+		l.held = fmt.Sprintf("%s %s, still %s", c.Subject(), l.reading.Text, c.Words())
+	default:
+		l.held = fmt.Sprintf("%s %s, not %s", c.Subject(), l.reading.Text, c.Words())
+	}
+	turned = !l.first && l.reading.True != was
+	l.note.Was = l.reading.True
+	return turned, nil
+}
+
+func noReading(what, when string) error {
+	c, err := page.ParseCondition(when)
+	if err != nil {
+		return err
+	}
+	return &said{fmt.Sprintf("%s: no %s is on the page, or in what is selected of it", what, c.Subject()), ErrNoPage}
+}
+
+// readCondition is what a page's condition finds on its newest kept revision.
+func (r *Reader) readCondition(ctx context.Context, id FeedID) (page.Reading, error) {
+	f, err := r.pageFeed(ctx, id)
+	if err != nil {
+		return page.Reading{}, err
+	}
+	c, err := page.ParseCondition(f.Attrs[attrWhen])
+	if err != nil || f.Attrs[attrWhen] == "" {
+		return page.Reading{}, err
+	}
+	last, err := r.lastRevision(ctx, id, &leaf{})
+	if err != nil || last == nil {
+		return page.Reading{}, err
+	}
+	text, _ := page.Decode(last.body, last.ContentType)
+	return c.Read(text, pageOptions(f.Attrs, false))
+}
