@@ -3,103 +3,7 @@ package store
 import (
 	"bytes"
 	"context"
-	"fmt"
-
-	"github.com/klauspost/compress/zstd"
 )
-
-// Bodies of consecutive items share a record of up to chunkRaw bytes before
-// packing: one article alone packs badly (3.8 KB into 1.7, twenty into 14) and
-// leaves a third of a page empty. A new item joins the feed's last chunk while
-// that has less than chunkOpen bytes, for it must be packed again.
-const (
-	chunkRaw  = 64 << 10
-	chunkOpen = 32 << 10
-	// bodyMax bounds what a damaged length may ask for; a body larger than this is refused.
-	bodyMax = 32 << 20
-	// pageMax bounds a packed revision of a watched page.
-	pageMax = 64 << 20
-)
-
-// entry is one body in a chunk.
-type entry struct {
-	n    uint32
-	body Body
-}
-
-func (e *entry) size() int { return len(e.body.HTML) + len(e.body.Summary) }
-
-// zstd makes the encoder and decoder, once and only for a library whose bodies
-// are asked for: they cost 1 ms and some MB.
-func (l *library) zstd() (*zstd.Encoder, *zstd.Decoder, error) {
-	l.zonce.Do(func() {
-		l.zenc, l.zerr = zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedDefault), zstd.WithEncoderConcurrency(1),
-			zstd.WithWindowSize(128<<10), zstd.WithEncoderCRC(false), zstd.WithLowerEncoderMem(true))
-		if l.zerr == nil {
-			l.zdec, l.zerr = zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(bodyMax), zstd.WithDecoderLowmem(true))
-		}
-	})
-	return l.zenc, l.zdec, l.zerr
-}
-
-// pack is the record of a chunk: the number of entries, of each its number (less
-// the one before) and two lengths, then everything packed.
-func (l *library) pack(chunk []entry) ([]byte, error) {
-	enc, _, err := l.zstd()
-	if err != nil {
-		return nil, err
-	}
-	total := 0
-	for i := range chunk {
-		total += chunk[i].size()
-	}
-	raw := make([]byte, 0, total)
-	out := appendUvarint(make([]byte, 0, 64+total/2), uint64(len(chunk)))
-	last := uint32(0)
-	for _, e := range chunk {
-		out = appendUvarint(out, uint64(e.n-last))
-		out = appendUvarint(out, uint64(len(e.body.HTML)))
-		out = appendUvarint(out, uint64(len(e.body.Summary)))
-		raw = append(append(raw, e.body.HTML...), e.body.Summary...)
-		last = e.n
-	}
-	return enc.EncodeAll(raw, out), nil
-}
-
-// unpack is the opposite of pack; ok is false for anything pack has not made.
-func (l *library) unpack(b []byte) (chunk []entry, ok bool) {
-	_, dec, err := l.zstd()
-	if err != nil {
-		return nil, false
-	}
-	r := reader{b: b}
-	count := r.count(1)
-	lens := make([][2]uint64, count)
-	chunk = make([]entry, count)
-	n, total := uint64(0), uint64(0)
-	for i := range chunk {
-		n += r.uvarint()
-		lens[i] = [2]uint64{r.uvarint(), r.uvarint()}
-		chunk[i].n = uint32(n)
-		total += lens[i][0] + lens[i][1]
-		if lens[i][0] > bodyMax || lens[i][1] > bodyMax || total > bodyMax || n > 1<<32-1 {
-			return nil, false
-		}
-	}
-	if r.bad {
-		return nil, false
-	}
-	raw, err := dec.DecodeAll(r.b, make([]byte, 0, total))
-	if err != nil || uint64(len(raw)) != total {
-		return nil, false
-	}
-	text := string(raw)
-	for i := range chunk {
-		chunk[i].body.HTML, text = text[:lens[i][0]], text[lens[i][0]:]
-		chunk[i].body.Summary, text = text[:lens[i][1]], text[lens[i][1]:]
-	}
-	return chunk, true
-}
 
 // chunkAt reads the chunk that holds item id, or the last one before it. It is
 // nil if the feed has none there.
@@ -136,8 +40,12 @@ func (t *txn) putChunk(feed FeedID, chunk []entry) error {
 	if err != nil {
 		return err
 	}
+	return t.putPacked(feed, packedChunk{chunk[0].n, packed})
+}
+
+func (t *txn) putPacked(feed FeedID, c packedChunk) error {
 	t.bucket(bBodies).FillPercent = 0.9 // mostly appended, feed by feed
-	return t.put(bBodies, key8(uint64(MakeItemID(feed, chunk[0].n))), packed)
+	return t.put(bBodies, key8(uint64(MakeItemID(feed, c.first))), c.record)
 }
 
 // addBodies files the bodies of new items, numbered upwards.
@@ -154,22 +62,9 @@ func (t *txn) addBodies(feed FeedID, fresh []entry) error {
 		size += chunk[i].size()
 	}
 	if size >= chunkOpen {
-		chunk, size = nil, 0
+		chunk = nil
 	}
-	for _, e := range fresh {
-		if e.size() > bodyMax {
-			return fmt.Errorf("%w: a body of %d bytes", ErrInvalid, e.size())
-		}
-		if len(chunk) > 0 && size+e.size() > chunkRaw {
-			if err := t.putChunk(feed, chunk); err != nil {
-				return err
-			}
-			chunk, size = nil, 0
-		}
-		chunk = append(chunk, e)
-		size += e.size()
-	}
-	return t.putChunk(feed, chunk)
+	return chunks(chunk, fresh, func(chunk []entry) error { return t.putChunk(feed, chunk) })
 }
 
 // bodyOf reads an item's text.

@@ -3,7 +3,6 @@ package store
 import (
 	"cmp"
 	"context"
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"slices"
@@ -17,15 +16,19 @@ func (s *Store) file(ctx context.Context, now time.Time, filings []Filing) ([]Fi
 			return nil, err
 		}
 	}
+	packed, err := s.lib.packFirst(filings)
+	if err != nil {
+		return nil, err
+	}
 	var out []Filed
-	err := s.lib.do(ctx, &job{write: true, fn: func(t *txn) error {
+	err = s.lib.do(ctx, &job{write: true, fn: func(t *txn) error {
 		out = make([]Filed, len(filings))
 		w := &filer{t: t, now: now}
 		if err := w.clock(); err != nil {
 			return err
 		}
 		for i := range filings {
-			out[i].Feed = filings[i].Feed
+			out[i].Feed, w.packed = filings[i].Feed, packed[i]
 			if err := w.feed(&filings[i], &out[i]); err != nil {
 				return err
 			}
@@ -70,6 +73,8 @@ type filer struct {
 	rows   []placed  // of new items; put in one go, in their order
 	behind bool      // the clock is
 	known  time.Time // then the newest date that is believed, if there is one
+
+	packed []packedChunk // bodies of the filing, where its feed never had an item
 }
 
 // feed files one feed. What is wrong with this feed alone goes into out.Err,
@@ -157,78 +162,6 @@ func (w *filer) feedRecord(f *Filing) (title string, err error) {
 	return title, w.t.putFeed(f.Feed, &changed)
 }
 
-func (w *filer) rekey(f *Filing) error {
-	for _, r := range f.Rekey {
-		for _, k := range r.Keys {
-			if err := w.t.put(bIDs, idKey(f.Feed, k), appendUvarint(nil, uint64(r.N))); err != nil {
-				return err
-			}
-		}
-	}
-	if len(f.Rekey) == 0 {
-		return nil
-	}
-	return w.forgetKeys(f)
-}
-
-// forgetKeys takes keys away from items with too many: a publisher who makes up
-// new ids with every fetch would give them keys for ever. Half of what may stay
-// does, so that this is seldom to be done. Any of them will do: what a publisher
-// goes back to is what was borne last.
-func (w *filer) forgetKeys(f *Filing) error {
-	names := map[uint32][]uint64{}
-	for _, r := range f.Rekey {
-		names[r.N] = nil
-	}
-	prefix := idKey(f.Feed, 0)[:4]
-	err := w.t.scan(bIDs, prefix, prefix, func(k, v []byte) error {
-		if n, size := binary.Uvarint(v); size > 0 {
-			if keys, asked := names[uint32(n)]; asked {
-				names[uint32(n)] = append(keys, binary.BigEndian.Uint64(k[4:]))
-			}
-		}
-		return nil
-	})
-	if err != nil {
-		return err
-	}
-	for _, r := range f.Rekey {
-		left := len(names[r.N])
-		if left <= MostKeys {
-			continue
-		}
-		for _, k := range names[r.N] {
-			if left > MostKeys/2 && !slices.Contains(r.Keys, k) && !slices.Contains(r.Borne, k) {
-				if err := w.t.delete(bIDs, idKey(f.Feed, k)); err != nil {
-					return err
-				}
-				left--
-			}
-		}
-		names[r.N] = nil // an item may be named twice
-	}
-	return nil
-}
-
-// addKeys gives an item its keys, but none that another item has.
-func (w *filer) addKeys(feed FeedID, n uint32, keys []uint64) error {
-	keys = slices.Clone(keys)
-	slices.Sort(keys)
-	for _, k := range slices.Compact(keys) {
-		owner, err := w.t.owner(feed, k)
-		if err != nil {
-			return err
-		}
-		if owner != 0 {
-			continue
-		}
-		if err := w.t.put(bIDs, idKey(feed, k), appendUvarint(nil, uint64(n))); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // sortTime is where an item stands in the lists: by its date, but never later
 // than it was first seen, so that a date in the future gains nothing.
 func sortTime(published, seen time.Time) int64 {
@@ -249,8 +182,10 @@ func (w *filer) newItems(f *Filing, c *count, out *Filed) error {
 	if f.Page != nil {
 		fact.Field = arrivedChanged
 	}
-	bodies := make([]entry, 0, len(f.New))
-	places, first := make([]int64, 0, len(f.New)), MakeItemID(f.Feed, c.next)
+	first, places := c.next, make([]int64, 0, len(f.New))
+	if err := w.takeKeys(f, first); err != nil {
+		return err
+	}
 	for i := range f.New {
 		n := &f.New[i]
 		id := MakeItemID(f.Feed, c.next)
@@ -267,16 +202,7 @@ func (w *filer) newItems(f *Filing, c *count, out *Filed) error {
 		if err := w.t.putState(id, &st); err != nil {
 			return err
 		}
-		if n.Takes != 0 {
-			if err := w.t.put(bIDs, idKey(f.Feed, n.Takes), appendUvarint(nil, uint64(id.N()))); err != nil {
-				return err
-			}
-		}
-		if err := w.addKeys(f.Feed, id.N(), n.Keys); err != nil {
-			return err
-		}
 		w.rows = append(w.rows, placed{id, st.at, rowOf(&rec, &st)})
-		bodies = append(bodies, entry{id.N(), n.Body})
 		if c.items == 0 || st.at > c.lastPost {
 			c.lastPost = st.at
 		}
@@ -289,13 +215,26 @@ func (w *filer) newItems(f *Filing, c *count, out *Filed) error {
 	}
 	w.t.touch(f.Feed)
 	out.New = len(f.New)
-	if err := w.t.addBodies(f.Feed, bodies); err != nil {
+	if err := w.bodies(f, first); err != nil {
 		return err
 	}
 	if err := w.t.appendFact(fact); err != nil {
 		return err
 	}
-	return w.notePlaces(fact, first, places)
+	return w.notePlaces(fact, MakeItemID(f.Feed, first), places)
+}
+
+// bodies files the bodies of new items.
+func (w *filer) bodies(f *Filing, first uint32) error {
+	if first != 1 {
+		return w.t.addBodies(f.Feed, bodiesOf(f, first))
+	}
+	for _, c := range w.packed {
+		if err := w.t.putPacked(f.Feed, c); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // arrivedChanged stands in the Field of an Arrived fact whose items are changes
