@@ -48,7 +48,7 @@ func (r *Reader) take(ctx context.Context, name string, doc []byte) (Subscribed,
 	if i < 0 {
 		return out, fmt.Errorf("take %s: the library does not have it", name)
 	}
-	g := gathered{job: job{feed: all[i], first: all[i].Items == 0, all: true}, h: h}
+	g := gathered{job: job{feed: &all[i], first: all[i].Items == 0, all: true}, h: h}
 	if err := r.file(ctx, []gathered{g}, func(res FetchResult) { out.Items = res.New }); err != nil {
 		return out, err
 	}

@@ -39,7 +39,7 @@ func noteKey(address string) uint64 {
 // to, at depth 2 also what those link to on their own host (Saeyor & Ishizuka,
 // section 5). All of it counts against the page's budget.
 func (r *Reader) descend(ctx context.Context, g *gathered, notes map[uint64]leafNote, depth int, fl *flights) error {
-	f := &g.job.feed
+	f := g.job.feed
 	d := descent{r: r, g: g, notes: notes, fl: fl, delays: map[string]bool{}}
 	o := page.Options{Select: split(f.Attrs[attrSelect]), Ignore: split(f.Attrs[attrIgnore])}
 	if err := d.links(ctx, &g.leaves[0], 0, o, false); err != nil {
@@ -167,7 +167,7 @@ func (d *descent) due(depth int) []uint64 {
 // childFloor is the least time between two fetches of a child page: that of any
 // feed.
 func (r *Reader) childFloor(j *job, n *leafNote) time.Duration {
-	if every := intervalOf(&j.feed); every > 0 {
+	if every := intervalOf(j.feed); every > 0 {
 		return every
 	}
 	if r.opts.Net.MinPoll > 0 && n.ETag == "" && n.LastModified == "" {

@@ -40,7 +40,7 @@ func (r *Reader) fetchElsewhere(ctx context.Context, lock *store.FetchLock, q Fe
 	w := wished{at: asked, after: shelf.Totals.Facts, total: len(jobs), open: map[FeedID]store.Feed{}}
 	for _, j := range jobs {
 		wish.Nums = append(wish.Nums, int64(j.feed.ID))
-		w.open[j.feed.ID] = j.feed
+		w.open[j.feed.ID] = *j.feed
 	}
 	if err := r.store.Note(ctx, asked, wish); err != nil {
 		return rep, false, fmt.Errorf("ask for a fetch: %w", err)

@@ -73,8 +73,7 @@ func (r *Reader) nudge() {
 // fetchNow fetches while fetch.lock is this process's.
 func (r *Reader) fetchNow(ctx context.Context, lock *store.FetchLock, q FetchRequest, progress func(Progress)) (FetchReport, error) {
 	// Read after the lock is ours: what the one before us fetched is not due again.
-	tx := r.store.Tx(ctx)
-	feeds, err := r.store.Feeds(ctx)
+	known, err := r.readFeeds(ctx)
 	if errors.Is(err, store.ErrNone) {
 		return FetchReport{}, nil
 	}
@@ -84,13 +83,13 @@ func (r *Reader) fetchNow(ctx context.Context, lock *store.FetchLock, q FetchReq
 	var jobs []job
 	var report FetchReport
 	if !q.All && len(q.Feeds) == 0 {
-		if jobs, _, err = r.planned(ctx, feeds, tx, r.shift.held() == nil); err != nil {
+		if jobs, _, err = r.planned(ctx, known.feeds, known.tx, r.shift.held() == nil); err != nil {
 			return FetchReport{}, err
 		}
 	} else {
-		jobs, report = r.choose(feeds, q, r.now())
+		jobs, report = r.choose(known.feeds, q, r.now())
 	}
-	report, err = r.gatherReport(ctx, lock, jobs, report, progress)
+	report, err = r.gatherReport(ctx, lock, jobs, known, report, progress)
 	if !errors.Is(err, errStoodBack) {
 		return report, err
 	}
@@ -122,7 +121,7 @@ func (r *Reader) choose(feeds []store.Feed, q FetchRequest, now time.Time) ([]jo
 			}
 			continue
 		}
-		jobs = append(jobs, job{feed: *f, first: f.Poll.LastOK.IsZero() && f.Items == 0, byHand: byHand})
+		jobs = append(jobs, job{feed: f, first: f.Poll.LastOK.IsZero() && f.Items == 0, byHand: byHand})
 	}
 	return jobs, report
 }
@@ -141,10 +140,10 @@ func (rep *FetchReport) count(res FetchResult) {
 	rep.Fetched++
 }
 
-func (r *Reader) gatherReport(ctx context.Context, lock *store.FetchLock, jobs []job, report FetchReport, progress func(Progress)) (FetchReport, error) {
+func (r *Reader) gatherReport(ctx context.Context, lock *store.FetchLock, jobs []job, known feedList, report FetchReport, progress func(Progress)) (FetchReport, error) {
 	progress(Progress{Total: len(jobs)})
 	done := 0
-	err := r.gather(ctx, lock, jobs, func(res FetchResult) {
+	err := r.gather(ctx, lock, jobs, known, func(res FetchResult) {
 		report.count(res)
 		done++
 		progress(Progress{Done: done, Total: max(len(jobs), done), Result: &report.Results[len(report.Results)-1]})

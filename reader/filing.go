@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"strconv"
+	"sync"
 	"time"
 
 	"diurna/reader/feed"
@@ -21,6 +22,7 @@ const (
 // matched against the library even for feeds that seemed empty.
 func (r *Reader) filings(ctx context.Context, group []gathered, look bool) ([]store.Filing, error) {
 	out := make([]store.Filing, 0, len(group))
+	stored := sync.OnceValues(func() ([]store.Feed, error) { return r.store.Feeds(ctx) })
 	for i := range group {
 		g := &group[i]
 		f := store.Filing{Feed: g.job.feed.ID}
@@ -31,7 +33,7 @@ func (r *Reader) filings(ctx context.Context, group []gathered, look bool) ([]st
 			out = append(out, f)
 			continue
 		}
-		if isPage(&g.job.feed) {
+		if isPage(g.job.feed) {
 			p, err := r.pageFilings(ctx, &f, g, look)
 			if err != nil {
 				return nil, err
@@ -44,7 +46,7 @@ func (r *Reader) filings(ctx context.Context, group []gathered, look bool) ([]st
 			if err := r.fillFiling(ctx, &f, g, look); err != nil {
 				return nil, err
 			}
-			foreign, err := r.foreign(ctx, g)
+			foreign, err := foreign(g, stored)
 			if err != nil {
 				return nil, err
 			}
@@ -85,7 +87,7 @@ func (r *Reader) finish(f *store.Filing, g *gathered, p *store.Poll) {
 // for this feed, or says of itself that it is another than it was, or is byte for
 // byte what another feed brought last. What it brings must not be filed here. A
 // document that merely has nothing but news, after a long silence, is not foreign.
-func (r *Reader) foreign(ctx context.Context, g *gathered) (bool, error) {
+func foreign(g *gathered, stored func() ([]store.Feed, error)) (bool, error) {
 	if g.looksForeign() {
 		return true, nil
 	}
@@ -94,7 +96,7 @@ func (r *Reader) foreign(ctx context.Context, g *gathered) (bool, error) {
 	}
 	// Not every document says whose it is; a cache that mixes two up gives the
 	// very bytes that the other one was. One feed under two addresses has one title.
-	feeds, err := r.store.Feeds(ctx)
+	feeds, err := stored()
 	if err != nil {
 		return false, fmt.Errorf("read the feeds: %w", err)
 	}
@@ -108,7 +110,7 @@ func (r *Reader) foreign(ctx context.Context, g *gathered) (bool, error) {
 
 // looksForeign is what the document and its way here tell of that.
 func (g *gathered) looksForeign() bool {
-	f := &g.job.feed
+	f := g.job.feed
 	if f.Items == 0 || g.overlap || g.h.doc.Partial && g.items() == 0 {
 		return false
 	}
@@ -137,7 +139,7 @@ func (r *Reader) fillFiling(ctx context.Context, f *store.Filing, g *gathered, l
 	doc := &g.h.doc
 	f.Outcome, f.Format, f.Site = outcomeOf(g, outcomeRead), doc.Format, plain.Outside(doc.Link)
 	f.FeedTitle = cmp.Or(plain.Line(doc.Title, 300), hostOf(g.job.feed.URL))
-	arrivals := arriving(doc, sharedIDs(g.job.feed.Poll.Extra[extraIDs]))
+	arrivals := g.arriving()
 	known := store.Matched{Next: 1}
 	if !g.job.first || look {
 		var err error

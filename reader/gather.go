@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"sync"
 	"time"
 
 	"diurna/reader/fetch"
@@ -35,20 +34,23 @@ func (n *news) tell() {
 
 // job is one feed to fetch.
 type job struct {
-	feed   store.Feed
-	first  bool   // nothing was ever filed for it
-	all    bool   // bring every item unread
-	opened bool   // fetched because the screen was opened: a token
-	look   uint64 // number of the fact of the look that started this fetch, 0 for none
-	rider  bool   // a watched page that only takes what another watch fetches
-	byHand bool   // somebody asked for this feed
-	before int64  // the usual look that the plan fetches it for, unix s; 0: none
+	feed   *store.Feed // as it was read; not changed
+	first  bool        // nothing was ever filed for it
+	all    bool        // bring every item unread
+	opened bool        // fetched because the screen was opened: a token
+	look   uint64      // number of the fact of the look that started this fetch, 0 for none
+	rider  bool        // a watched page that only takes what another watch fetches
+	byHand bool        // somebody asked for this feed
+	before int64       // the usual look that the plan fetches it for, unix s; 0: none
 }
 
 // gathered is a job with its answer, on the way to the library.
 type gathered struct {
 	job job
 	h   harvest
+	// arrivals are the document's items with their names, hashed once and by the
+	// goroutine that fetched them: filing is done by one for all.
+	arrivals []arrival
 	// overlap: the document shares items with the library, so it is this feed
 	overlap bool
 	spared  string      // not asked, and why
@@ -66,6 +68,13 @@ type gathered struct {
 	broken error               // the library's: the fetch ends
 }
 
+func (g *gathered) arriving() []arrival {
+	if g.arrivals == nil {
+		g.arrivals = arriving(&g.h.doc, sharedIDs(g.job.feed.Poll.Extra[extraIDs]))
+	}
+	return g.arrivals
+}
+
 func (g *gathered) items() int { return len(g.h.doc.Items) }
 
 func (g *gathered) bytes() int {
@@ -79,11 +88,26 @@ func (g *gathered) bytes() int {
 	return n
 }
 
-// gather fetches the jobs, a few hosts at once and one connection each, and
-// files what they bring. settled is called from one goroutine, after the
+// feedList is all feeds as they were read. tx is the library's newest commit before
+// that; 0: not known.
+type feedList struct {
+	feeds []store.Feed
+	tx    uint64
+}
+
+// readFeeds reads all feeds.
+func (r *Reader) readFeeds(ctx context.Context) (feedList, error) {
+	list := feedList{tx: r.store.Tx(ctx)}
+	var err error
+	list.feeds, err = r.store.Feeds(ctx)
+	return list, err
+}
+
+// gather fetches the jobs, which were chosen from known, a few hosts at once and one
+// connection each, and files what they bring. settled is called from one goroutine, after the
 // commit that keeps a feed's result. It returns when all goroutines it started
 // have ended; the error is the library's, never a feed's, or errStoodBack.
-func (r *Reader) gather(ctx context.Context, lock *store.FetchLock, jobs []job, settled func(FetchResult)) error {
+func (r *Reader) gather(ctx context.Context, lock *store.FetchLock, jobs []job, known feedList, settled func(FetchResult)) error {
 	ctx, stop := context.WithCancelCause(ctx)
 	cancel := func() { stop(nil) }
 	defer cancel()
@@ -96,27 +120,17 @@ func (r *Reader) gather(ctx context.Context, lock *store.FetchLock, jobs []job, 
 	for i := range busy {
 		settled(r.sparedResult(&gathered{job: busy[i], spared: "it is being fetched right now"}))
 	}
-	jobs, riders, err := r.freshen(ctx, jobs)
+	jobs, riders, err := r.freshen(ctx, jobs, known)
 	defer func() { r.shift.done(riders) }()
 	if err != nil {
 		return err
 	}
 	jobs = append(jobs, riders...)
-	fl := newFlights()
 	answers := make(chan gathered)
-	var workers sync.WaitGroup
-	for _, queue := range byHost(jobs) {
-		// One goroutine a connection; the client decides when it may go.
-		next := make(chan job, len(queue))
-		for _, j := range queue {
-			next <- j
-		}
-		close(next)
-		for range min(r.opts.Net.PerHost, len(queue)) {
-			workers.Go(func() { r.fetchAll(ctx, next, answers, fl) })
-		}
-	}
-	go func() { workers.Wait(); close(answers) }()
+	go func() {
+		r.askHosts(ctx, byHost(jobs), answers)
+		close(answers)
+	}()
 	err = r.fileAll(ctx, cancel, answers, settled)
 	if err == nil && context.Cause(ctx) == errStoodBack {
 		err = errStoodBack
@@ -125,9 +139,12 @@ func (r *Reader) gather(ctx context.Context, lock *store.FetchLock, jobs []job, 
 }
 
 // freshen reads the state of claimed feeds again, now that nobody else fetches
-// them: what another goroutine has just fetched is not fetched once more.
-// riders want the same pages.
-func (r *Reader) freshen(ctx context.Context, jobs []job) (fresh, riders []job, err error) {
+// them: what another goroutine has just fetched is not fetched once more. Without a
+// commit since they were read it is as known. riders want the same pages.
+func (r *Reader) freshen(ctx context.Context, jobs []job, known feedList) (fresh, riders []job, err error) {
+	if known.tx != 0 && known.tx == r.store.Tx(ctx) {
+		return jobs, r.riders(jobs, known.feeds), nil
+	}
 	feeds, err := r.store.Feeds(ctx)
 	if err != nil {
 		return nil, nil, fmt.Errorf("read the feeds: %w", err)
@@ -138,7 +155,7 @@ func (r *Reader) freshen(ctx context.Context, jobs []job) (fresh, riders []job, 
 	}
 	for _, j := range jobs {
 		if f := now[j.feed.ID]; f != nil && f.Poll.LastFetch.Equal(j.feed.Poll.LastFetch) {
-			j.feed = *f
+			j.feed = f
 			fresh = append(fresh, j)
 		}
 	}
@@ -147,7 +164,7 @@ func (r *Reader) freshen(ctx context.Context, jobs []job) (fresh, riders []job, 
 
 // sparedResult tells of a feed that was not asked.
 func (r *Reader) sparedResult(g *gathered) FetchResult {
-	f := r.asFeed(&g.job.feed)
+	f := r.asFeed(g.job.feed)
 	return FetchResult{Feed: f.Key, Title: f.Title, Outcome: "early", Why: g.spared, Next: f.NextFetch}
 }
 
@@ -170,73 +187,6 @@ func byHost(jobs []job) [][]job {
 		failedLast(q)
 	}
 	return queues
-}
-
-func (r *Reader) fetchAll(ctx context.Context, next <-chan job, answers chan<- gathered, fl *flights) {
-	for j := range next {
-		if ctx.Err() != nil {
-			return
-		}
-		g := gathered{job: j, doubted: stuck(&j.feed, r.now())}
-		known := &j.feed.Poll
-		if g.doubted {
-			known = nil
-		}
-		if !isPage(&j.feed) {
-			if r.askFeed(ctx, &g, known); g.spared != "" {
-				answers <- g
-				continue
-			}
-		} else if !r.watchJob(ctx, &g, fl) {
-			continue // nobody fetched it after all
-		}
-		if g.broken != nil && ctx.Err() != nil {
-			if g.h.res.Took == 0 {
-				return // stopped before it began
-			}
-			g.broken, g.stopped = nil, true // as below: what else came is kept
-		}
-		var fe *fetch.Error
-		if errors.As(g.h.err, &fe) && fe.Kind == fetch.KindCanceled {
-			if g.h.res.Took == 0 {
-				return // stopped before it began
-			}
-			g.stopped = true // not failed; but the publisher has seen the request
-		}
-		if g.doubted && fe != nil && fe.Kind == fetch.KindNotAsked {
-			// It insists: then so be it for another two weeks.
-			g.h.err, g.h.same = nil, true
-			g.h.res.NotModified, g.h.res.URL = true, j.feed.Poll.ValidatorsFor
-		}
-		answers <- g
-		if g.h.res.HostWide && sameHost(g.h.res.URL, j.feed.URL) {
-			// What a host says with 429 or 503 holds for all its feeds.
-			for j := range next {
-				answers <- gathered{job: j, spared: "the host asks to wait"}
-			}
-		}
-	}
-}
-
-// hourKey goes with the context of a feed's fetch: what is done when its turn at
-// its host has come.
-type hourKey struct{}
-
-// askFeed fetches a feed. One that waited for its host until an hour in which it
-// asks not to be fetched is spared.
-func (r *Reader) askFeed(ctx context.Context, g *gathered, known *store.Poll) {
-	f, sure := &g.job.feed, g.job.byHand
-	own, stop := context.WithCancel(ctx)
-	defer stop()
-	own = context.WithValue(own, hourKey{}, func() {
-		now := r.now()
-		if !sure && welcome(&f.Poll, now).After(now) {
-			g.spared = hourRule
-			stop()
-		}
-		sure = true // what began is carried on, redirects too
-	})
-	g.h = r.get(own, f.URL, known, f.AllowPrivate, f.LastPost)
 }
 
 // fileAll takes answers until there are no more and files them in groups.
@@ -401,7 +351,7 @@ func (r *Reader) tellHosts(ctx context.Context, now time.Time, group []gathered)
 // outcome says how a feed fared.
 func (r *Reader) outcome(g *gathered, f *store.Filing, done *store.Filed) FetchResult {
 	res := FetchResult{
-		Feed: g.job.feed.ID, Title: r.asFeed(&g.job.feed).Title, Outcome: "not changed",
+		Feed: g.job.feed.ID, Title: r.asFeed(g.job.feed).Title, Outcome: "not changed",
 		New: done.New, Edited: len(f.Edited), Bytes: g.h.res.WireBytes, Took: g.h.res.Took,
 	}
 	for i := range f.Corrected {
@@ -416,10 +366,10 @@ func (r *Reader) outcome(g *gathered, f *store.Filing, done *store.Filed) FetchR
 	if f.Poll != nil {
 		res.Since = f.Poll.Since
 		if !f.Poll.Gone {
-			res.Next = r.nextSlot(&g.job.feed, g.h.at, f.Poll)
+			res.Next = r.nextSlot(g.job.feed, g.h.at, f.Poll)
 		}
 	}
-	if was := &g.job.feed.Poll; g.h.err == nil && isPage(&g.job.feed) && was.Extra[extraState] != "" {
+	if was := &g.job.feed.Poll; g.h.err == nil && isPage(g.job.feed) && was.Extra[extraState] != "" {
 		res.Back, res.Since = was.Err, was.Since
 	}
 	if f.Poll != nil && f.Poll.Partial && g.h.err == nil {

@@ -53,7 +53,7 @@ func (f *filer) file(doc feed.Document) int {
 	if err != nil || len(feeds) != 1 {
 		f.t.Fatal(feeds, err)
 	}
-	g := []gathered{{job: job{feed: feeds[0]}, h: harvest{doc: doc, at: f.now}}}
+	g := []gathered{{job: job{feed: &feeds[0]}, h: harvest{doc: doc, at: f.now}}}
 	filings, err := f.r.filings(f.t.Context(), g, true)
 	if err != nil {
 		f.t.Fatal(err)

@@ -149,7 +149,7 @@ func liftedN13(t *testing.T) {
 		t.Fatal(err)
 	}
 	doc.Self = "https://other.example/feed"
-	g := gathered{job: job{feed: feeds[0]}, h: harvest{doc: doc, at: f.now}}
+	g := gathered{job: job{feed: &feeds[0]}, h: harvest{doc: doc, at: f.now}}
 	var out store.Filing
 	if err := f.r.fillFiling(context.Background(), &out, &g, true); err != nil || len(out.New) != 1 || !g.looksForeign() {
 		t.Errorf("%d items, %v; foreign: %v", len(out.New), err, g.looksForeign())

@@ -60,7 +60,7 @@ func (r *Reader) pageFilings(ctx context.Context, f *store.Filing, g *gathered, 
 	f.Format = "page"
 	f.Page = &store.PageFiling{After: heads[f.Feed].Last, Notes: map[uint64][]byte{}}
 	for i := range g.leaves {
-		if err := g.leaves[i].file(f, &g.job.feed); err != nil {
+		if err := g.leaves[i].file(f, g.job.feed); err != nil {
 			return store.Poll{}, err
 		}
 	}
@@ -76,7 +76,7 @@ func (r *Reader) pageFilings(ctx context.Context, f *store.Filing, g *gathered, 
 	}
 	if len(f.Page.Revisions) > 0 {
 		f.Outcome = outcomeOf(g, outcomeRead)
-		f.Page.Drop, err = r.surplus(ctx, &g.job.feed, len(f.Page.Revisions))
+		f.Page.Drop, err = r.surplus(ctx, g.job.feed, len(f.Page.Revisions))
 	}
 	return r.pagePoll(f, g), err
 }
@@ -115,7 +115,7 @@ func (r *Reader) weighAgain(ctx context.Context, g *gathered) error {
 			l.note = n
 		}
 		l.h = l.got
-		if err := r.weigh(ctx, &g.job.feed, l); err != nil {
+		if err := r.weigh(ctx, g.job.feed, l); err != nil {
 			return err
 		}
 		if l.key != 0 {

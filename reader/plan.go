@@ -83,8 +83,9 @@ func (r *Reader) schedule(ctx context.Context, feeds []store.Feed, asked map[Fee
 func (r *Reader) nextSlot(f *store.Feed, now time.Time, p *store.Poll) time.Time {
 	r.mind.mu.Lock()
 	defer r.mind.mu.Unlock()
+	id := f.ID.String()
 	for _, s := range r.mind.memo.schedule.Slots {
-		if feed, ok := ParseFeedID(s.ID); ok && feed == f.ID && p.Err == "" && stands(&s, p, now) {
+		if s.ID == id && p.Err == "" && stands(&s, p, now) {
 			return s.At
 		}
 	}
@@ -133,7 +134,7 @@ func (r *Reader) planned(ctx context.Context, feeds []store.Feed, tx uint64, onc
 		}
 		left--
 		chosen[f.ID.String()] = true
-		jobs = append(jobs, job{feed: *f, first: f.Poll.LastOK.IsZero() && f.Items == 0, before: noted[f.ID.String()].Look})
+		jobs = append(jobs, job{feed: f, first: f.Poll.LastOK.IsZero() && f.Items == 0, before: noted[f.ID.String()].Look})
 	}
 	byID := make(map[string]*store.Feed, len(feeds))
 	for i := range feeds {
@@ -157,7 +158,7 @@ func (r *Reader) planned(ctx context.Context, feeds []store.Feed, tx uint64, onc
 		}
 		left--
 		chosen[s.ID] = true
-		jobs = append(jobs, job{feed: *f, first: f.Poll.LastOK.IsZero() && f.Items == 0, byHand: asked[f.ID], before: lookOf(&s)})
+		jobs = append(jobs, job{feed: f, first: f.Poll.LastOK.IsZero() && f.Items == 0, byHand: asked[f.ID], before: lookOf(&s)})
 	}
 	// Nothing more is planned for today: look again when the plan is stale.
 	return jobs, sooner(later, due{at: now.Add(replanAfter)}), nil
@@ -197,7 +198,7 @@ func (r *Reader) refresh(ctx context.Context, feeds []store.Feed) ([]job, error)
 				continue
 			}
 			if why, _ := r.early(&feeds[i], now, false); why == "" {
-				jobs = append(jobs, job{feed: feeds[i], opened: true})
+				jobs = append(jobs, job{feed: &feeds[i], opened: true})
 			}
 		}
 	}
@@ -219,7 +220,7 @@ func (r *Reader) atOnce(feeds []store.Feed, asked map[FeedID]bool, left *int, no
 		if why, _ := r.early(f, now, asked[f.ID]); why == "" && (asked[f.ID] || *left > 0) {
 			*left--
 			chosen[f.ID.String()] = true
-			jobs = append(jobs, job{feed: *f, first: f.Poll.LastOK.IsZero() && f.Items == 0, byHand: asked[f.ID]})
+			jobs = append(jobs, job{feed: f, first: f.Poll.LastOK.IsZero() && f.Items == 0, byHand: asked[f.ID]})
 		}
 	}
 	return jobs, chosen

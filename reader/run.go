@@ -114,17 +114,16 @@ type due struct {
 
 // round fetches what is due now and says when to come again.
 func (r *Reader) round(ctx context.Context, tell func(Event)) (due, error) {
-	tx := r.store.Tx(ctx)
-	feeds, err := r.store.Feeds(ctx)
+	known, err := r.readFeeds(ctx)
 	if err != nil && !errors.Is(err, store.ErrNone) {
 		return due{}, err
 	}
-	jobs, next, err := r.planned(ctx, feeds, tx, false)
+	jobs, next, err := r.planned(ctx, known.feeds, known.tx, false)
 	if err != nil {
 		return due{}, err
 	}
 	if r.wants.takeLook() {
-		more, err := r.refresh(ctx, feeds)
+		more, err := r.refresh(ctx, known.feeds)
 		if err != nil {
 			return due{}, err
 		}
@@ -138,7 +137,7 @@ func (r *Reader) round(ctx context.Context, tell func(Event)) (due, error) {
 		tell(Event{At: r.now(), Next: next.at, NextFeed: next.feed})
 		return next, nil
 	}
-	rep, err := r.gatherReport(ctx, r.shift.lock, jobs, FetchReport{}, func(p Progress) { tell(Event{At: r.now(), Progress: p}) })
+	rep, err := r.gatherReport(ctx, r.shift.lock, jobs, known, FetchReport{}, func(p Progress) { tell(Event{At: r.now(), Progress: p}) })
 	if errors.Is(err, errStoodBack) {
 		return due{at: r.now()}, nil // regain comes first
 	}

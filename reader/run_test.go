@@ -171,7 +171,7 @@ func TestFetcherRestsWhileAFeedIsUnderWay(t *testing.T) {
 		defer done()
 		web.serve(harbour, "text/xml", harbourFeed())
 		s := add(t, r, harbour, SubscribeOptions{})
-		r.shift.claim([]job{{feed: store.Feed{ID: s.Feed.Key}}}) // somebody else has it
+		r.shift.claim([]job{{feed: &store.Feed{ID: s.Feed.Key}}}) // somebody else has it
 		rounds := 0
 		ctx, cancel := context.WithTimeout(t.Context(), 26*time.Hour)
 		defer cancel()
@@ -282,7 +282,7 @@ func TestFetchLockRemovedInTheMiddle(t *testing.T) {
 		}
 		jobs, _ := r.choose(feeds, FetchRequest{All: true}, r.now())
 		settled := 0
-		err = r.gather(t.Context(), lock, jobs, func(FetchResult) { settled++ })
+		err = r.gather(t.Context(), lock, jobs, feedList{}, func(FetchResult) { settled++ })
 		if err != errStoodBack || settled != 3 || len(web.requests()) != 3 || !theirs.Held() {
 			t.Errorf("%d feeds settled after %q, %v", settled, web.requests(), err)
 		}

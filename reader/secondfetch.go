@@ -73,7 +73,7 @@ func (r *Reader) secondFetch(ctx context.Context, w Watched) (Second, error) {
 	case f.Poll.Extra[extraBusy] != "":
 		return skip("its host asked for patience at another of its feeds")
 	}
-	mine, _ := r.shift.claim([]job{{feed: *f}})
+	mine, _ := r.shift.claim([]job{{feed: f}})
 	if len(mine) == 0 {
 		return skip("it is being fetched right now")
 	}
@@ -102,7 +102,7 @@ func (r *Reader) fetchAgain(ctx context.Context, f *store.Feed, first sent) (Sec
 	if err := r.weigh(ctx, f, &l); err != nil {
 		return Second{}, err
 	}
-	g := gathered{job: job{feed: *f}, h: l.h, leaves: []leaf{l}}
+	g := gathered{job: job{feed: f}, h: l.h, leaves: []leaf{l}}
 	if err := r.file(ctx, []gathered{g}, nil); err != nil {
 		return Second{}, err
 	}

@@ -74,7 +74,7 @@ func (r *Reader) keepFirst(ctx context.Context, id FeedID, got *harvest, allUnre
 	}
 	for i := range all {
 		if all[i].ID == id {
-			g := gathered{job: job{feed: all[i], first: all[i].Items == 0, all: allUnread}, h: *got}
+			g := gathered{job: job{feed: &all[i], first: all[i].Items == 0, all: allUnread}, h: *got}
 			return r.file(ctx, []gathered{g}, func(FetchResult) {})
 		}
 	}

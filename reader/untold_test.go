@@ -121,7 +121,7 @@ func TestSameAnswerTwice(t *testing.T) {
 		}
 		var both [2]gathered
 		for i := range both {
-			both[i].job = job{feed: *f, first: first}
+			both[i].job = job{feed: f, first: first}
 			if s.r.watchJob(ctx, &both[i], newFlights()); both[i].broken != nil || both[i].leaves[0].rev == nil {
 				t.Fatalf("%+v", both[i])
 			}

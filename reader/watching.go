@@ -351,7 +351,7 @@ func (r *Reader) beginWatch(ctx context.Context, f *store.Feed, o *WatchOptions,
 		*f = *s
 		fresh := leaf{h: l.h, got: l.h, asked: true} // weighed anew: the page may have been watched before
 		if err = r.weigh(ctx, s, &fresh); err == nil {
-			err = r.file(ctx, []gathered{{job: job{feed: *s, first: true}, h: fresh.h, leaves: []leaf{fresh}}}, func(FetchResult) {})
+			err = r.file(ctx, []gathered{{job: job{feed: s, first: true}, h: fresh.h, leaves: []leaf{fresh}}}, func(FetchResult) {})
 		}
 	}
 	if err != nil {

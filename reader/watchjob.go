@@ -77,7 +77,7 @@ func (r *Reader) riders(jobs []job, feeds []store.Feed) []job {
 	wanted := map[string]bool{}
 	for _, j := range jobs {
 		going[j.feed.ID] = true
-		if isPage(&j.feed) {
+		if isPage(j.feed) {
 			wanted[fmt.Sprint(j.feed.AllowPrivate, requestAddress(j.feed.URL))] = true
 		}
 	}
@@ -88,7 +88,7 @@ func (r *Reader) riders(jobs []job, feeds []store.Feed) []job {
 	for i := range feeds {
 		f := &feeds[i]
 		if isPage(f) && !going[f.ID] && !f.Poll.Gone && wanted[fmt.Sprint(f.AllowPrivate, requestAddress(f.URL))] {
-			list = append(list, job{feed: *f, first: f.Poll.LastOK.IsZero() && f.Items == 0, rider: true})
+			list = append(list, job{feed: f, first: f.Poll.LastOK.IsZero() && f.Items == 0, rider: true})
 		}
 	}
 	mine, _ := r.shift.claim(list)
@@ -98,7 +98,7 @@ func (r *Reader) riders(jobs []job, feeds []store.Feed) []job {
 // watchJob fetches a watched page and, where the watch goes deeper, some of its
 // child pages, and weighs what came. ok is false for a rider without a flight.
 func (r *Reader) watchJob(ctx context.Context, g *gathered, fl *flights) (ok bool) {
-	f := &g.job.feed
+	f := g.job.feed
 	notes, err := r.notesOf(ctx, f.ID)
 	if err != nil {
 		g.broken = err

@@ -26,7 +26,7 @@ func newWeb(o Options, s *store.Store) *web {
 	f.PerHost = o.Net.PerHost
 	f.PerHostEvery = max(o.Net.PerHostEvery, 0) // negative: none
 	f.HostsAtOnce = o.Net.HostsAtOnce
-	f.Turn, f.Still = s.HostTurn, onDuty
+	f.Turn, f.Still, f.Room = s.HostTurn, onDuty, makeRoom
 	f.Transport = o.Transport
 	f.Mask = func(url string) string { return masked(plain.Outside(url)) }
 	return &web{client: fetch.New(f)}

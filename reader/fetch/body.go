@@ -21,8 +21,9 @@ func (f *flight) read(hop context.Context, cancel context.CancelCauseFunc, resp 
 	limits := f.c.opts.Limits
 	err := readWire(buf, resp, limits, cancel)
 	f.res.WireBytes += int64(len(*buf))
+	ended := hop.Err() != nil // asked before leave, which may wait
 	leave()
-	if hop.Err() != nil {
+	if ended {
 		return context.Cause(hop)
 	}
 	var own *Error

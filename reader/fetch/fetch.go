@@ -42,6 +42,10 @@ type Options struct {
 	// Still is asked when a request's turn has come; an error keeps it from being
 	// sent. nil: it always is.
 	Still func(ctx context.Context) error
+	// Room is called when a body has come, before its host's turn is given back: it
+	// may wait until there is room for one more document, and while it does there are
+	// no further requests. The wait is not counted in Limits.Total. nil: there is.
+	Room func(ctx context.Context)
 	// HostsAtOnce is the number of hosts asked at the same time; 0 means 8.
 	HostsAtOnce int
 	// Transport replaces the guarded transport; for tests with a made-up web.

@@ -117,9 +117,17 @@ func (f *flight) hop(ctx context.Context, u *url.URL) (*url.URL, error) {
 			return nil, fail(ctx, err)
 		}
 	}
-	start := time.Now()
+	start, waited := time.Now(), time.Duration(0)
+	arrived := func() {
+		if f.c.opts.Room != nil {
+			since := time.Now()
+			f.c.opts.Room(ctx)
+			waited = time.Since(since)
+		}
+		leave()
+	}
 	defer func() {
-		spent := time.Since(start)
+		spent := time.Since(start) - waited
 		f.left -= spent
 		f.res.Took += spent
 	}()
@@ -134,7 +142,7 @@ func (f *flight) hop(ctx context.Context, u *url.URL) (*url.URL, error) {
 		return nil, fail(hop, err)
 	}
 	f.note(u, resp)
-	next, err := f.take(hop, u, resp, cancel, leave)
+	next, err := f.take(hop, u, resp, cancel, arrived)
 	if err != nil && resp.StatusCode >= 400 && ctx.Err() == nil {
 		f.res.Body = nil // the status says enough
 		return nil, nil

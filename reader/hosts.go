@@ -1,0 +1,143 @@
+package reader
+
+import (
+	"context"
+	"errors"
+	"sync"
+
+	"diurna/reader/fetch"
+	"diurna/store"
+)
+
+// singlesAtOnce is how many feeds that are alone at their hosts are fetched, or wait
+// for it, at the same time.
+const singlesAtOnce = 64
+
+// askHosts fetches the jobs, which are sorted by host.
+func (r *Reader) askHosts(ctx context.Context, queues [][]job, answers chan<- gathered) {
+	w := &fetchRound{answers: answers, flights: newFlights(), hand: make(inHand, documentsAtOnce)}
+	var all sync.WaitGroup
+	single := make(chan job)
+	for _, queue := range queues {
+		if len(queue) == 1 {
+			continue
+		}
+		// One goroutine for each connection; the client decides when it may go.
+		next := make(chan job, len(queue))
+		for _, j := range queue {
+			next <- j
+		}
+		close(next)
+		for range min(r.opts.Net.PerHost, len(queue)) {
+			all.Go(func() { r.fetchAll(ctx, next, w) })
+		}
+	}
+	// Whoever is alone at its host hardly ever waits for its turn, so a few
+	// goroutines do for all of them: 1,000 take 16 MB.
+	for range min(max(singlesAtOnce, r.opts.Net.HostsAtOnce), len(queues)) {
+		all.Go(func() {
+			for j := range single {
+				next := make(chan job, 1)
+				next <- j
+				close(next)
+				r.fetchAll(ctx, next, w)
+			}
+		})
+	}
+	for _, queue := range queues {
+		if len(queue) == 1 {
+			single <- queue[0]
+		}
+	}
+	close(single)
+	all.Wait()
+}
+
+// fetchRound is what the goroutines that fetch have in common.
+type fetchRound struct {
+	answers chan<- gathered
+	flights *flights
+	hand    inHand
+}
+
+func (r *Reader) fetchAll(ctx context.Context, next <-chan job, w *fetchRound) {
+	for j := range next {
+		if ctx.Err() != nil {
+			return
+		}
+		hostWide, ended := r.fetchOne(ctx, j, w)
+		if ended {
+			return
+		}
+		if hostWide {
+			// What a host says with 429 or 503 holds for all its feeds.
+			for j := range next {
+				w.answers <- gathered{job: j, spared: "the host asks to wait"}
+			}
+		}
+	}
+}
+
+// fetchOne does a job and hands its answer over. ended: it was stopped before it
+// began, so the others will be as well.
+func (r *Reader) fetchOne(ctx context.Context, j job, w *fetchRound) (hostWide, ended bool) {
+	room := &place{all: w.hand}
+	defer room.giveBack()
+	g := gathered{job: j, doubted: stuck(j.feed, r.now())}
+	known := &j.feed.Poll
+	if g.doubted {
+		known = nil
+	}
+	if !isPage(j.feed) {
+		if r.askFeed(context.WithValue(ctx, inHandKey{}, room), &g, known); g.spared != "" {
+			w.answers <- g
+			return false, false
+		}
+	} else if !r.watchJob(ctx, &g, w.flights) {
+		return false, false // nobody fetched it after all
+	}
+	if g.broken != nil && ctx.Err() != nil {
+		if g.h.res.Took == 0 {
+			return false, true
+		}
+		g.broken, g.stopped = nil, true // as below: what else came is kept
+	}
+	var fe *fetch.Error
+	if errors.As(g.h.err, &fe) && fe.Kind == fetch.KindCanceled {
+		if g.h.res.Took == 0 {
+			return false, true
+		}
+		g.stopped = true // not failed; but the publisher has seen the request
+	}
+	if g.doubted && fe != nil && fe.Kind == fetch.KindNotAsked {
+		// It insists: then so be it for another two weeks.
+		g.h.err, g.h.same = nil, true
+		g.h.res.NotModified, g.h.res.URL = true, j.feed.Poll.ValidatorsFor
+	}
+	if !g.h.same && g.h.err == nil {
+		g.arriving()
+	}
+	w.answers <- g
+	return g.h.res.HostWide && sameHost(g.h.res.URL, j.feed.URL), false
+}
+
+// hourKey goes with the context of a feed's fetch: what is done when its turn at
+// its host has come.
+type hourKey struct{}
+
+// askFeed fetches a feed. One that waited for its host until an hour in which it
+// asks not to be fetched is spared.
+func (r *Reader) askFeed(ctx context.Context, g *gathered, known *store.Poll) {
+	f, sure := g.job.feed, g.job.byHand
+	own, stop := context.WithCancel(ctx)
+	defer stop()
+	own = context.WithValue(own, hourKey{}, func() {
+		now := r.now()
+		if !sure && welcome(&f.Poll, now).After(now) {
+			g.spared = hourRule
+			stop()
+		}
+		sure = true // what began is carried on, redirects too
+	})
+	g.h = r.get(own, f.URL, known, f.AllowPrivate, f.LastPost)
+}
