@@ -172,3 +172,53 @@ func TestListsAfterAJump(t *testing.T) {
 		t.Errorf("at last doctor says\n%s", r.out)
 	}
 }
+
+// TestReplacedGoInTime: what a restore replaced stays for 30 days and while a backup
+// is older, also when the clock is years ahead for a day; what cannot be read or is
+// another library stays for ever.
+func TestReplacedGoInTime(t *testing.T) {
+	l := newLife(t, "Europe/Berlin", "2031-03-03 09:00")
+	f := l.web.feed("one").every(12*time.Hour, l.start.Add(-4*time.Hour), l.start.AddDate(0, 0, 50))
+	day := func(n int) time.Time { return l.start.AddDate(0, 0, n) }
+	dir := filepath.Join(l.home, ".local/share/diurna")
+	replaced := func() (names []string) {
+		list, err := filepath.Glob(filepath.Join(dir, "*replaced-*"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, path := range list {
+			names = append(names, strings.TrimPrefix(filepath.Base(path), "diurna.db.replaced-"))
+		}
+		return names
+	}
+	stay := []string{"2020-01-01", "2020-01-02"}
+	l.must(day(0), "add", f.url)
+	l.must(day(1), "fetch", "--all")
+	if err := os.WriteFile(filepath.Join(dir, "diurna.db.replaced-2020-01-01"), []byte("what could be saved"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	l.must(day(1), "--data-dir", filepath.Join(l.home, "other"), "add", f.url)
+	if err := os.Rename(filepath.Join(l.home, "other/diurna.db"), filepath.Join(dir, "diurna.db.replaced-2020-01-02")); err != nil {
+		t.Fatal(err)
+	}
+	l.must(l.clock.now(), "restore", filepath.Join(dir, "diurna.db.backup-"+day(0).Format(time.DateOnly)))
+	mine := append(slices.Clone(stay), day(1).Format(time.DateOnly))
+	for at := 2; at < 40; at += 3 {
+		l.must(day(at), "fetch", "--all")
+		want := mine
+		if at == 38 { // backups of the days 32, 35 and 38
+			want = stay
+		}
+		if got := replaced(); !slices.Equal(got, want) {
+			t.Fatalf("on day %d these lie there: %v, want %v", at, got, want)
+		}
+		if at == 5 {
+			l.misset(10 * 365 * 24 * time.Hour)
+			l.must(l.clock.now().Add(time.Hour), "fetch", "--all")
+			l.misset(-10 * 365 * 24 * time.Hour)
+			if got := replaced(); !slices.Equal(got, mine) {
+				t.Fatalf("under a wrong clock these lie there: %v, want %v", got, mine)
+			}
+		}
+	}
+}

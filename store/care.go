@@ -23,13 +23,14 @@ func (s *Store) backup(ctx context.Context, path string) error {
 	if !s.lib.exists() {
 		return ErrNone
 	}
-	f, err := os.CreateTemp(filepath.Dir(path), backupDraft+"*") // mode 0600
+	f, err := newDraft(filepath.Dir(path))
 	if err != nil {
 		return translate(err)
 	}
 	fresh := f.Name()
 	defer os.Remove(fresh) // after the rename there is none
-	sweepBackups(f)
+	defer f.Close()        // what it holds is on the disk by then
+	sweepDrafts(filepath.Dir(path))
 	err = s.lib.do(ctx, &job{role: "backup", fn: func(t *txn) error {
 		s.lib.sweep()
 		_, err := t.tx.WriteTo(f)
@@ -38,14 +39,16 @@ func (s *Store) backup(ctx context.Context, path string) error {
 	if err == nil {
 		err = f.Sync()
 	}
-	if cerr := f.Close(); err == nil {
-		err = cerr
-	}
 	if err != nil {
 		return translate(fmt.Errorf("backup: %w", err))
 	}
 	if err := s.checkCopy(ctx, fresh); err != nil {
 		return fmt.Errorf("backup: %w", err)
+	}
+	if runtime.GOOS == "windows" { // where an open file cannot be renamed
+		if err := f.Close(); err != nil {
+			return translate(fmt.Errorf("backup: %w", err))
+		}
 	}
 	return translate(s.lib.place(fresh, path))
 }
@@ -53,19 +56,39 @@ func (s *Store) backup(ctx context.Context, path string) error {
 // backupDraft begins the name of a backup that is being written.
 const backupDraft = ".diurna-backup-"
 
-// sweepBackups removes what backups that were killed have left beside draft. One
-// that was written to within the hour may be at work, or be checked without any
-// lock that shows it. The hour is by the clock of the disk: draft is new.
-func sweepBackups(draft *os.File) {
-	now, err := draft.Stat()
-	if err != nil {
-		return
+// newDraft makes a file for a backup in dir. Its lock is held while the file is
+// open, so that others see that it is being written.
+func newDraft(dir string) (*os.File, error) {
+	for tries := 0; ; tries++ {
+		f, err := os.CreateTemp(dir, backupDraft+"*") // mode 0600
+		if err != nil {
+			return nil, err
+		}
+		// Shared, as bbolt takes it when the copy is checked. Where there are no
+		// locks nobody sweeps either.
+		if err := flock(f, false, false); err != nil || sameFile(f, f.Name()) || tries == 100 {
+			return f, nil
+		}
+		f.Close() // swept before it was locked
 	}
-	left, _ := filepath.Glob(filepath.Join(globQuote(filepath.Dir(draft.Name())), backupDraft+"*"))
+}
+
+// sweepDrafts removes what backups that were killed have left in dir: drafts that
+// nobody holds.
+func sweepDrafts(dir string) {
+	left, _ := filepath.Glob(filepath.Join(globQuote(dir), backupDraft+"*"))
 	for _, path := range left {
-		if fi, err := os.Lstat(path); err == nil && now.ModTime().Sub(fi.ModTime()) > time.Hour {
+		f, err := openFile(path, os.O_RDWR)
+		if err != nil {
+			continue // not ours
+		}
+		if flock(f, true, true) == nil {
+			if runtime.GOOS == "windows" {
+				f.Close() // nor removed
+			}
 			_ = os.Remove(path)
 		}
+		f.Close()
 	}
 }
 

@@ -8,7 +8,6 @@ import (
 	"strconv"
 	"sync"
 	"testing"
-	"time"
 )
 
 func TestQuarantineAndRestore(t *testing.T) {
@@ -89,7 +88,7 @@ func skipRaced(t *testing.T) {
 }
 
 // What killed backups, compactings and restores left behind goes with the next
-// backup; a backup that another process may be writing or checking stays.
+// backup; a backup that another process is writing or checking stays.
 func TestSweep(t *testing.T) {
 	s := newStore(t)
 	fill(t, s, 1, 3, 100)
@@ -97,16 +96,12 @@ func TestSweep(t *testing.T) {
 	if err := os.Mkdir(dir, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	left := []string{s.Path() + ".new", s.Path() + ".compact", s.Path() + ".restore", filepath.Join(dir, backupDraft+"1")}
-	kept := []string{filepath.Join(dir, backupDraft+"2"), filepath.Join(dir, "other")}
+	held := must(newDraft(dir))(t)
+	defer held.Close()
+	left := []string{s.Path() + ".new", s.Path() + ".compact", s.Path() + ".restore", filepath.Join(dir, backupDraft+"1"), filepath.Join(dir, backupDraft+"2")}
+	kept := []string{filepath.Join(dir, "other"), held.Name(), filepath.Join(dir, "x"+backupDraft+"3")}
 	for _, path := range append(left, kept...) {
 		if err := os.WriteFile(path, []byte("begun"), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	long := time.Now().Add(-61 * time.Minute)
-	for _, path := range []string{left[3], kept[1]} {
-		if err := os.Chtimes(path, long, long); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -3,6 +3,9 @@ package cli
 import (
 	"cmp"
 	"context"
+	"errors"
+	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -95,6 +98,56 @@ func ownBackups(ctx context.Context, lib *reader.Reader, dir string) (own []back
 		}
 	}
 	return own, others
+}
+
+// keepReplaced is how long a library that a restore replaced can still take its
+// place back.
+const keepReplaced = 30 * 24 * time.Hour
+
+var replacedName = regexp.MustCompile(`^diurna\.db\.replaced-(\d{4}-\d\d-\d\d)(?:-\d+)?$`)
+
+// sweepReplaced removes what restores of this library replaced longer ago than
+// keepReplaced. own are its backups: all that are kept must be newer, by their
+// commits and by their dates, so that a clock that is ahead for a day removes
+// nothing. What cannot be read, or is another library, may be all that is left of
+// something and stays.
+func sweepReplaced(ctx context.Context, lib *reader.Reader, dir string, own []backup) error {
+	if len(own) < keepBackups {
+		return nil
+	}
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		at, ok := dateIn(replacedName, e.Name())
+		if !ok || !e.Type().IsRegular() {
+			continue
+		}
+		path := filepath.Join(dir, e.Name())
+		of, err := lib.Descent(ctx, path)
+		newer := func(b backup) bool {
+			made, ok := dateIn(backupName, filepath.Base(b.path))
+			return ok && made.Sub(at) > keepReplaced && b.of.Began.Equal(of.Began) && b.of.Compare(of) > 0
+		}
+		if err != nil || slices.ContainsFunc(own, func(b backup) bool { return !newer(b) }) {
+			continue
+		}
+		if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return fmt.Errorf("remove a replaced library: %w", err)
+		}
+	}
+	return nil
+}
+
+// dateIn is the date in the name of a file of that form.
+func dateIn(form *regexp.Regexp, name string) (time.Time, bool) {
+	m := form.FindStringSubmatch(name)
+	if m == nil {
+		return time.Time{}, false
+	}
+	at, err := time.Parse(time.DateOnly, m[1])
+	return at, err == nil
 }
 
 // dayOf is the date in a backup's name, as people say it.

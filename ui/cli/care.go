@@ -18,7 +18,8 @@ import (
 )
 
 // daily makes the day's backup unless there is one, or nothing was written
-// since the last, and removes the oldest of more than keepBackups. Those of a
+// since the last, and removes the oldest of more than keepBackups and what restores
+// replaced long ago. Those of a
 // library that was here before stay: nothing else may be left of it.
 func daily(ctx context.Context, lib *reader.Reader, dir string, now time.Time) error {
 	path, _ := wanted(ctx, lib, dir, now)
@@ -41,7 +42,7 @@ func daily(ctx context.Context, lib *reader.Reader, dir string, now time.Time) e
 		}
 		own = own[1:]
 	}
-	return nil
+	return sweepReplaced(ctx, lib, dir, own)
 }
 
 // wanted is where the day's backup goes; "" if it is there, or nothing was written
