@@ -32,6 +32,7 @@ const (
 	inText                        // in main, an article, a heading, a paragraph or a cell: no furniture by its place alone
 	inHead                        // it is a heading
 	inRow                         // in a row of a table, an item of a list or a definition
+	inNav                         // beside inMenu: the head of a site and what leads elsewhere: only a state is a fact there
 )
 
 type place struct {
@@ -46,6 +47,7 @@ const maxOpen = 512
 type open struct {
 	name string
 	menu bool
+	nav  bool
 }
 
 // outliner walks the tokens of a document once.
@@ -54,6 +56,7 @@ type outliner struct {
 	out   outline
 	stack []open
 	menus int
+	navs  int
 	link  int
 	time  int
 	inner int // open main and article elements: a header there is content
@@ -61,16 +64,9 @@ type outliner struct {
 	level int // of the heading being read, 0 outside
 	from  int32
 
-	block     int // the block being read
-	form      int // open forms
-	formBlock int // the block the outermost form began at
-	fields    int // fields in it
-	formWords int
+	block int // the block being read
+	form  formSize
 }
-
-// formMost tells a form that is furniture (a search box, a
-// registration) from one that wraps a whole page.
-const formMost = 150
 
 // outlineOf reads the headings, menus, links and times of a document.
 func outlineOf(d *document) outline {
@@ -98,11 +94,14 @@ func outlineOf(d *document) outline {
 			o.block = block
 			o.tag(i)
 		case aWord:
-			o.formWords++
+			o.form.words++
 			if words == 0 && block < len(d.blocks) {
 				o.out.at[block].head = o.head
 				if o.menus > 0 {
 					o.out.at[block].flags |= inMenu
+				}
+				if o.navs > 0 {
+					o.out.at[block].flags |= inNav
 				}
 				if o.inner > 0 || o.level > 0 || o.inPlain() {
 					o.out.at[block].flags |= inText
@@ -155,7 +154,7 @@ func (o *outliner) furniture() {
 	for i, b := range o.d.blocks {
 		if (i < first || i > last) && b.words() <= menuWords && o.out.at[i].flags&(inLink|inText) == inLink &&
 			!hasDigit(o.d.textOf(i)) {
-			o.out.at[i].flags |= inMenu
+			o.out.at[i].flags |= inMenu | inNav
 		}
 	}
 }
@@ -171,6 +170,7 @@ func (o *outliner) tag(i int32) {
 		o.close(string(name), i)
 		return
 	}
+	o.form.tag(string(name), raw, o.block)
 	switch string(name) {
 	case "a":
 		o.link = 1 // links do not nest
@@ -178,12 +178,6 @@ func (o *outliner) tag(i int32) {
 		o.time = 1
 	case "html":
 		o.out.lang = attr(raw, "lang")
-	case "form":
-		if o.form++; o.form == 1 {
-			o.formBlock, o.fields, o.formWords = o.block, 0, 0
-		}
-	case "input", "select", "textarea":
-		o.fields++
 	case "title":
 		if o.out.title == "" {
 			o.out.title = o.rawText(o.d.next(i))
@@ -197,9 +191,12 @@ func (o *outliner) tag(i int32) {
 	if traits[string(name)]&traitVoid != 0 || bytes.HasSuffix(raw, []byte("/>")) || len(o.stack) >= maxOpen {
 		return
 	}
-	e := open{name: string(name), menu: o.isMenu(string(name), raw)}
-	if e.menu {
+	e := open{name: string(name)}
+	if e.menu, e.nav = o.isMenu(string(name), raw); e.menu {
 		o.menus++
+	}
+	if e.nav {
+		o.navs++
 	}
 	if e.name == "main" || e.name == "article" {
 		o.inner++
@@ -208,21 +205,27 @@ func (o *outliner) tag(i int32) {
 }
 
 // isMenu tells furniture by what HTML and ARIA call it, never by class names,
-// which are words of some language.
-func (o *outliner) isMenu(name string, raw []byte) bool {
+// which are words of some language; nav is the head of a site and what leads elsewhere.
+func (o *outliner) isMenu(name string, raw []byte) (menu, nav bool) {
 	switch name {
-	case "nav", "footer", "aside", "menu", "select", "button":
-		return name != "footer" || o.inner == 0
+	case "nav", "menu":
+		return true, true
+	case "aside", "select", "button":
+		return true, false
 	case "header":
-		return o.inner == 0
+		return o.inner == 0, o.inner == 0
+	case "footer":
+		return o.inner == 0, false
 	}
 	if bytes.Contains(raw, []byte("role")) {
 		switch strings.ToLower(attr(raw, "role")) {
-		case "navigation", "banner", "contentinfo", "complementary", "menu", "menubar", "search", "toolbar", "tablist":
-			return true
+		case "navigation", "menu", "menubar", "toolbar", "tablist", "banner":
+			return true, true
+		case "contentinfo", "complementary", "search":
+			return true, false
 		}
 	}
-	return false
+	return false, false
 }
 
 // inPlain reports whether the words that follow stand in a paragraph or a cell of
@@ -275,26 +278,15 @@ func (o *outliner) close(name string, i int32) {
 			if e.menu {
 				o.menus--
 			}
+			if e.nav {
+				o.navs--
+			}
 			if e.name == "main" || e.name == "article" {
 				o.inner--
 			}
 		}
 		o.stack = o.stack[:n]
 		return
-	}
-}
-
-// endForm marks the blocks of a small form as furniture.
-func (o *outliner) endForm() {
-	if o.form--; o.form > 0 {
-		return
-	}
-	o.form = 0
-	if o.fields == 0 || o.formWords > formMost {
-		return
-	}
-	for n := o.formBlock; n < min(o.block, len(o.out.at)); n++ {
-		o.out.at[n].flags |= inMenu
 	}
 }
 

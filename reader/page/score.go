@@ -13,6 +13,9 @@ func (n *analysis) classLone(d *document, block int, words []string, at placeFla
 		if at&inLink != 0 && len(words) > 0 && len(words) <= menuWords && secLegal.has(words) {
 			return Content // what binds people is news wherever it stands
 		}
+		if notice(words, at) {
+			return Content
+		}
 		return Menu
 	}
 	if at&inTime != 0 {
@@ -53,14 +56,14 @@ const manyAlike = 3
 
 // classPair says what a changed block counts as, and how many of its changed
 // words are quiet (dates, tokens) even if the rest is news.
-// In furniture all but counters and tokens counts as that.
+// In furniture all but facts, counters and tokens counts as that.
 func (n *analysis) classPair(x, y int, wa, wb []string) (Class, Words) {
 	at, was := n.out[1].at[y].flags, n.out[0].at[x].flags
 	if at&was&inTime != 0 && at&inMenu == 0 {
 		return Date, Words{}
 	}
 	c, quiet := n.classWords(x, y, wa, wb)
-	if at&inMenu != 0 && c != Volatile {
+	if at&inMenu != 0 && c != Volatile && !(c == Content && n.factual(x, y, wa, wb, at)) {
 		return Menu, Words{}
 	}
 	return c, quiet
@@ -297,6 +300,9 @@ func (n *analysis) restless(masked string, words []string, ca, cb changedWordsOf
 // identifier of letters and digits in a short block, or one of several that
 // changed alike.
 func (n *analysis) counter(masked string, words []string, ca, cb changedWordsOf) bool {
+	if ca.named && cb.named {
+		return false
+	}
 	short := len(words) <= 6
 	return len(words) > 1 && !strings.ContainsFunc(masked, unicode.IsLetter) ||
 		len(words) <= shortNotice && ca.words == 1 && cb.words == 1 && crept(ca.last, cb.last) ||
@@ -325,6 +331,7 @@ type changedWordsOf struct {
 	tokens int    // tokens nobody reads
 	glued  int    // letters and digits in one word
 	money  bool   // an amount among them
+	named  bool   // a number that names something among them, see identifies
 	last   string
 	alike  int // in how many places such a number changed; the least of them
 }
@@ -343,6 +350,7 @@ func (n *analysis) changedIn(d *document, blk int, words []string, match []int32
 		c.alike = min(c.alike, n.masks[numberKey(words, i)])
 		c.words++
 		c.last = w
+		c.named = c.named || hasDigit(w) && identifies(words, i, i+1)
 		switch {
 		case dates[i]:
 			c.dates++
