@@ -27,7 +27,8 @@ type beliefs struct {
 	ofLooks int
 	learned int64
 
-	memo planMemo
+	memo  planMemo
+	daily scheduler.Memory
 }
 
 // postLog is what is known of one feed's posts, and the profile learned from it.

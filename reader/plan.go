@@ -247,7 +247,7 @@ func (r *Reader) notedPlan(ctx context.Context) map[string]plannedNext {
 }
 
 func (r *Reader) planOptions() scheduler.Options {
-	return scheduler.Options{PlanFor: r.opts.PlanFor, MinPoll: max(r.opts.Net.MinPoll, time.Second),
+	return scheduler.Options{PlanFor: r.opts.PlanFor, Memory: &r.mind.daily, MinPoll: max(r.opts.Net.MinPoll, time.Second),
 		MinManual: max(r.opts.Net.MinManual, time.Second), HostGap: max(r.opts.Net.PerHostEvery, 1)} // 0 would mean the default
 }
 

@@ -39,9 +39,12 @@ func (p *planner) looksLeft() float64 {
 }
 
 // aim makes the router ready for source i.
-func (p *planner) aim(i int) *router {
+func (p *planner) aim(i int) *router { return p.aimTo(i, p.route.n) }
+
+// aimTo is aim for what lies before slot end alone.
+func (p *planner) aimTo(i, end int) *router {
 	r, s, w := p.route, &p.sources[i], &p.work[i]
-	r.load(w.lambda, w.weight)
+	r.loadTo(end, w.posts[:], p.turn, w.weight)
 	p.limit(r, i, 1)
 	r.forbidden = w.forbidden
 	p.price.split = w.split
@@ -83,11 +86,12 @@ func (p *planner) startOf(i int) start {
 
 // fetchesAt is how many fetches source i is worth before the day ends.
 func (p *planner) fetchesAt(i int, price float64) int {
-	r := p.aim(i)
+	w := &p.work[i]
 	p.price.today = price
-	r.solve(p.price)
-	b, _ := p.begin(i, p.price)
-	return r.count(b, p.work[i].split)
+	if w.tail == nil {
+		w.tail = p.aim(i).tailOf(p.startOf(i), p.price)
+	}
+	return p.aimTo(i, w.split).countBefore(w.tail, p.startOf(i), p.price)
 }
 
 // trade finds the prices and how many fetches each source gets today.
@@ -107,7 +111,7 @@ func (p *planner) trade() {
 		r := p.aim(i)
 		top = max(top, 2*(r.lam[r.n]+max(w.pending, 0)*w.weight)*r.cum[r.n]+1)
 	}
-	p.price.later = p.dailyPrice(open, top)
+	p.price.later = p.knownPrice(open, top)
 	for _, i := range open {
 		p.work[i].forced = p.fetchesAt(i, top)
 	}
@@ -145,6 +149,17 @@ func (p *planner) sell(open []int, want int, top float64) {
 	p.price.today, p.under = over, under
 }
 
+// dayShare is how many of a whole day's fetches hang on expected gain.
+func (p *planner) dayShare() int {
+	want := p.b.PerDay - p.reserve(1)
+	for i := range p.work {
+		if p.work[i].fixed {
+			want -= p.work[i].floor
+		}
+	}
+	return max(want, 0)
+}
+
 // dailyPrice is the price at which a whole day's budget is used, day after day:
 // what fetches after the end of this one cost. It is searched on a coarse grid,
 // in the middle of three days.
@@ -158,28 +173,18 @@ func (p *planner) dailyPrice(open []int, top float64) float64 {
 		}
 	}
 	r, lambda := newRouter(looks), make([]float64, slots)
-	want := p.b.PerDay - p.reserve(1)
-	for i := range p.work {
-		if p.work[i].fixed {
-			want -= p.work[i].floor
-		}
-	}
-	guess := 0.0
+	want, guess := p.dayShare(), 0.0
 	for _, i := range open {
-		total := 0.0
-		for _, l := range p.work[i].lambda {
-			total += l
-		}
-		guess += math.Sqrt(total * p.work[i].weight * r.cum[slots] / 2)
+		guess += math.Sqrt(p.work[i].total() * p.work[i].weight * r.cum[slots] / 2)
 	}
 	guess = math.Pow(guess/math.Max(float64(want), 1), 2)
 	m := market{sources: len(open), top: top, count: func(n int, price float64) int {
 		i := open[n]
 		clear(lambda)
 		for k := range Slots {
-			lambda[k/coarse] += p.work[i].lambda[(base+k)%Slots]
+			lambda[k/coarse] += p.lambda(&p.work[i], (base+k)%Slots)
 		}
-		r.load(lambda, p.work[i].weight)
+		r.loadTo(r.n, lambda, 0, p.work[i].weight)
 		p.limit(r, i, coarse)
 		if s := &p.sources[i]; s.Window > 0 {
 			r.maxItems = s.room() * p.work[i].weight
@@ -187,7 +192,7 @@ func (p *planner) dailyPrice(open []int, top float64) float64 {
 		r.solve(prices{len(looks), price, price})
 		return r.count(int(r.next[0]), 2*slots) - r.count(int(r.next[0]), slots)
 	}}
-	_, over := m.clear(max(want, 0), guess)
+	_, over := m.clear(want, guess)
 	return over
 }
 

@@ -26,6 +26,7 @@ type planner struct {
 	b       Budget
 	now     time.Time
 	grid    time.Time
+	turn    int       // slot of the UTC day that the grid begins with
 	looks   []float64 // by slot, to a day after the budget's day ends
 	sources []Source
 	work    []work
@@ -40,8 +41,8 @@ type planner struct {
 
 // work is what a plan derives for one source.
 type work struct {
-	lambda    []float64 // posts per slot of the horizon
-	pending   float64   // posts expected since the last fetch, until the grid begins
+	posts     *[Slots]float64 // by slot of the UTC day
+	pending   float64         // posts expected since the last fetch, until the grid begins
 	weight    float64
 	minGap    time.Duration
 	jitter    time.Duration // constant for a source, below one slot
@@ -57,6 +58,7 @@ type work struct {
 	today     int    // fetches today
 	cheap     bool   // at the lower end of the bracket of prices
 	split     int    // slots before it belong to the budget's day
+	tail      *tail  // what lies beyond the split, once solved
 }
 
 func newPlanner(reader *Profile, sources []Source, b Budget, o Options, now time.Time) *planner {
@@ -68,6 +70,7 @@ func newPlanner(reader *Profile, sources []Source, b Budget, o Options, now time
 		b.DayEnds = now.Add(24 * time.Hour)
 	}
 	p := &planner{o: o, b: b, now: now, grid: now.Truncate(SlotLength), sources: slices.Clone(sources)}
+	p.turn = utcSlot(p.grid.Unix())
 	p.looks = make([]float64, Slots+max(slotsOf(b.DayEnds.Sub(p.grid)), 1))
 	for k := range p.looks {
 		p.looks[k] = 1.0 / Slots
@@ -85,6 +88,26 @@ func newPlanner(reader *Profile, sources []Source, b Budget, o Options, now time
 	return p
 }
 
+// onePost is the rate of a source of which nothing is known: one post a day.
+var onePost = func() (out [Slots]float64) {
+	for k := range out {
+		out[k] = 1.0 / Slots
+	}
+	return out
+}()
+
+// lambda is the posts expected in slot k of the horizon, 0 <= k < Slots.
+func (p *planner) lambda(w *work, k int) float64 { return w.posts[(k+p.turn)%Slots] }
+
+// total is the posts expected in a day.
+func (w *work) total() float64 {
+	sum := 0.0
+	for _, l := range w.posts {
+		sum += l
+	}
+	return sum
+}
+
 func (p *planner) slotTime(k int) time.Time {
 	return p.grid.Add(time.Duration(k) * SlotLength)
 }
@@ -97,12 +120,9 @@ func (p *planner) derive(in *Source) work {
 		w.weight = 1
 	}
 	w.weight *= math.Pow(lossWeight, float64(min(max(s.Lost, 0), mostLosses)))
-	w.lambda = make([]float64, Slots)
-	for k := range w.lambda {
-		w.lambda[k] = 1.0 / Slots
-		if s.Posts != nil {
-			w.lambda[k] = s.Posts.Rate[utcSlot(p.slotTime(k).Unix())]
-		}
+	w.posts = &onePost
+	if s.Posts != nil {
+		w.posts = &s.Posts.Rate
 	}
 	w.pending = p.pendingAt(s, &w)
 	if s.Interval > 0 {
@@ -148,21 +168,16 @@ func (p *planner) pendingAt(s *Source, w *work) float64 {
 	if s.LastFetch.IsZero() {
 		return 0
 	}
-	lambda := w.lambda
 	gap := p.grid.Sub(s.LastFetch.Add(-w.jitter).Truncate(SlotLength))
 	if gap <= 0 {
-		return -float64(min(-gap/SlotLength, 1)) * lambda[0]
-	}
-	total := 0.0
-	for _, l := range lambda {
-		total += l
+		return -float64(min(-gap/SlotLength, 1)) * p.lambda(w, 0)
 	}
 	days := gap / (24 * time.Hour)
-	sum := total * float64(days)
+	sum := w.total() * float64(days)
 	rest := gap % (24 * time.Hour)
 	for k := Slots - 1; rest > 0; k-- {
 		share := min(float64(rest)/float64(SlotLength), 1)
-		sum += share * lambda[k]
+		sum += share * p.lambda(w, k)
 		rest -= SlotLength
 	}
 	return sum
@@ -178,11 +193,7 @@ func (p *planner) floorOf(s *Source, w *work) int {
 	}
 	floor := 1
 	if s.Window > 0 {
-		total := 0.0
-		for _, l := range w.lambda {
-			total += l
-		}
-		floor = max(1, int(math.Ceil(total/s.room()-1e-9)))
+		floor = max(1, int(math.Ceil(w.total()/s.room()-1e-9)))
 	}
 	if s.Lost > 0 {
 		// Its posts came quicker than their rate says, so it gets more than a
@@ -395,7 +406,7 @@ func (p *planner) expected(i int, last, t time.Time) float64 {
 		if a >= to {
 			break
 		}
-		sum += w.lambda[k] * float64(min(b, to)-max(a, from)) / float64(SlotLength)
+		sum += p.lambda(w, k) * float64(min(b, to)-max(a, from)) / float64(SlotLength)
 	}
 	return sum
 }

@@ -59,13 +59,14 @@ func newRouter(looks []float64) *router {
 	return r
 }
 
-// load takes in a source: weighted posts by slot of a day that repeats.
-func (r *router) load(lambda []float64, weight float64) {
+// loadTo takes in a source, up to the slot end: weighted posts by slot of a day
+// that repeats, the horizon beginning with its slot turn.
+func (r *router) loadTo(end int, lambda []float64, turn int, weight float64) {
 	sum, area := 0.0, 0.0
 	k := 0
-	for k < r.n {
-		for _, l := range lambda {
-			if k == r.n {
+	for from := turn; k < end; from = 0 {
+		for _, l := range lambda[from:] {
+			if k == end {
 				break
 			}
 			l *= weight
@@ -94,9 +95,20 @@ func (r *router) reach(b int) float64 {
 // solve fills worth and next. Where nothing is in reach the nearest is taken:
 // the limit is then kept as well as it can be.
 func (r *router) solve(p prices) {
-	q := append(r.queue[:0], candidate{b: int32(r.n), k: r.x[r.n], cum: r.cum[r.n], dies: r.reach(r.n), from: math.Inf(1)})
+	r.down(r.end(), r.n, 0, p)
+}
+
+// end is the queue that a horizon's end begins with: no fetch any more.
+func (r *router) end() []candidate {
+	return append(r.queue[:0], candidate{b: int32(r.n), k: r.x[r.n], cum: r.cum[r.n], dies: r.reach(r.n), from: math.Inf(1)})
+}
+
+// down solves the slots from end (not included) down to the slot to. q holds the
+// candidates for what lies before end, the best for a fetch right before it
+// first; what is returned holds those for what lies before to.
+func (r *router) down(q []candidate, end, to int, p prices) []candidate {
 	head := 0
-	for a := r.n - 1; a >= 0; a-- {
+	for a := end - 1; a >= to; a-- {
 		if b := a + r.minGap; b < r.n && r.free(b) {
 			c := candidate{b: int32(b), k: r.x[b] + r.worth[b] + p.at(b), cum: r.cum[b], dies: r.reach(b)}
 			for {
@@ -124,7 +136,7 @@ func (r *router) solve(p prices) {
 		r.worth[a] = c.k - r.x[a] - l*(c.cum-r.cum[a])
 		r.next[a] = c.b
 	}
-	r.queue = q
+	return q[head:]
 }
 
 // start is where a source stands: pending weighted posts since its last fetch,
@@ -140,12 +152,22 @@ func (r *router) enter(s start, p prices) (int, float64) {
 	if s.only {
 		return s.first, r.worth[s.first]
 	}
+	at, top := r.enterFrom(s.first, r.n, false, s, p)
+	if at < 0 {
+		return r.n, r.x[r.n] + s.pending*r.cum[r.n]
+	}
+	return at, top
+}
+
+// enterFrom is the best first fetch in the slots from first to last; -1: none.
+// late says that one was possible before them.
+func (r *router) enterFrom(first, last int, late bool, s start, p prices) (int, float64) {
 	at, top := -1, math.Inf(1)
-	for b := s.first; b <= r.n; b++ {
+	for b := first; b <= last; b++ {
 		if b < r.n && !r.free(b) {
 			continue
 		}
-		if at >= 0 && (b > s.last || r.maxItems > 0 && s.pending+r.lam[b] > r.maxItems) {
+		if (at >= 0 || late) && (b > s.last || r.maxItems > 0 && s.pending+r.lam[b] > r.maxItems) {
 			break
 		}
 		v := r.x[b] + s.pending*r.cum[b]
@@ -155,9 +177,6 @@ func (r *router) enter(s start, p prices) (int, float64) {
 		if v < top {
 			at, top = b, v
 		}
-	}
-	if at < 0 {
-		return r.n, r.x[r.n] + s.pending*r.cum[r.n]
 	}
 	return at, top
 }

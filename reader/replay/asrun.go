@@ -80,7 +80,7 @@ func (a *axis) asRunSample(ctx context.Context, list []household, budget int, f 
 	g.SetLimit(runtime.GOMAXPROCS(0))
 	for i := range list {
 		g.Go(func() error {
-			lives[i] = lived{household: list[i], budget: budget * len(list[i].feeds), planFor: f,
+			lives[i] = lived{household: list[i], habits: &a.habits, budget: budget * len(list[i].feeds), planFor: f,
 				from: asRunFrom * weekSeconds, to: int64(min(asRunTo, a.weeks)) * weekSeconds}
 			lives[i].fromMidnight()
 			lives[i].run()
@@ -108,6 +108,7 @@ func (a *axis) asRunSample(ctx context.Context, list []household, budget int, f 
 // refreshes at each look, as package reader does.
 type lived struct {
 	household
+	habits   *habits
 	budget   int
 	planFor  scheduler.PlanFor
 	from, to int64
@@ -118,6 +119,7 @@ type lived struct {
 	dayEnds int64
 	offset  int32
 	reader  *scheduler.Profile
+	memory  scheduler.Memory
 
 	missed, after int // posts out and not here, summed over looks
 	made, most    int // fetches; on one day
@@ -201,7 +203,7 @@ func (l *lived) time(now int64) time.Time {
 // newDay learns again, and the budget begins anew.
 func (l *lived) newDay(looks []scheduler.Event, now int64) {
 	l.used, l.dayEnds = 0, now+daySeconds
-	l.reader = scheduler.LearnLooks(looks, 0, now)
+	l.reader = l.habits.of(l.who, looks, now)
 	for i, s := range l.feeds {
 		l.sources[i].Posts = scheduler.LearnPosts(s.posts[:l.have[i]], 0, now)
 	}
@@ -211,8 +213,12 @@ func (l *lived) allowance() scheduler.Budget {
 	return scheduler.Budget{PerDay: l.budget, Used: l.used, DayEnds: time.Unix(l.dayEnds, 0)}
 }
 
+func (l *lived) options() scheduler.Options {
+	return scheduler.Options{PlanFor: l.planFor, Memory: &l.memory}
+}
+
 func (l *lived) plan(now int64) []scheduler.Slot {
-	return scheduler.Plan(l.reader, l.sources, l.allowance(), scheduler.Options{PlanFor: l.planFor}, l.time(now)).Slots
+	return scheduler.Plan(l.reader, l.sources, l.allowance(), l.options(), l.time(now)).Slots
 }
 
 func (l *lived) fetch(i int, now int64) {
@@ -229,7 +235,7 @@ func (l *lived) fetch(i int, now int64) {
 // look counts what is missing at the look, and after the refresh it starts.
 func (l *lived) look(now int64) {
 	l.missed += l.missing(now)
-	for _, s := range scheduler.Refresh(l.reader, l.sources, l.allowance(), scheduler.Options{PlanFor: l.planFor}, l.time(now)) {
+	for _, s := range scheduler.Refresh(l.reader, l.sources, l.allowance(), l.options(), l.time(now)) {
 		l.fetch(s.Source, now)
 	}
 	l.after += l.missing(now)

@@ -41,6 +41,7 @@ type axis struct {
 	weight [][]float64
 	pairs  int // played
 	known  lessons
+	habits habits
 }
 
 func newAxis(o ScheduleOptions) (*axis, error) {

@@ -55,3 +55,28 @@ func (a *axis) learn(w int) lesson {
 	}
 	return out
 }
+
+// habits are people's profiles by moment: the as-run table asks for each as often
+// as the person is drawn.
+type habits struct {
+	mu    sync.Mutex
+	known map[knownBy]*scheduler.Profile
+}
+
+type knownBy struct {
+	who *person
+	now int64
+}
+
+// of is the profile of the looks before now, which are given.
+func (h *habits) of(who *person, looks []scheduler.Event, now int64) *scheduler.Profile {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.known == nil {
+		h.known = map[knownBy]*scheduler.Profile{}
+	}
+	if h.known[knownBy{who, now}] == nil {
+		h.known[knownBy{who, now}] = scheduler.LearnLooks(looks, 0, now)
+	}
+	return h.known[knownBy{who, now}]
+}
