@@ -285,38 +285,46 @@ func places(w cli.Where) cli.Places {
 	if w.DataDir != "" {
 		p.Library, p.Cache, p.State = w.DataDir, w.DataDir, w.DataDir
 	}
-	if p.Config == "" {
+	if p.Config == "" && !noConfig(w) {
 		p.Config = filepath.Join(in(xdg.ConfigHome), "config.toml")
 	}
 	for _, path := range []*string{&p.Library, &p.Cache, &p.State, &p.Config} {
-		if abs, err := filepath.Abs(*path); err == nil {
+		if abs, err := filepath.Abs(*path); err == nil && *path != "" {
 			*path = abs
 		}
 	}
+	if !filepath.IsAbs(p.Home) {
+		p.Home = ""
+	}
 	return p
 }
+
+// homeless reports whether one of these variables, which name folders, leaves its
+// folder to HOME, and HOME is not an absolute path.
+func homeless(names ...string) bool {
+	if runtime.GOOS == "windows" || filepath.IsAbs(os.Getenv("HOME")) {
+		return false
+	}
+	return slices.ContainsFunc(names, func(name string) bool { return !filepath.IsAbs(os.Getenv(name)) })
+}
+
+// noConfig reports whether there is no place for the config. It is not looked for
+// in the root or in the current folder.
+func noConfig(w cli.Where) bool { return w.Config == "" && homeless("XDG_CONFIG_HOME") }
 
 // needsHome reports whether a place that w asks for lies below the home folder while
 // HOME is not an absolute path: it would lie in the root, or in whatever folder the
 // command runs in.
 func needsHome(w cli.Where) bool {
-	if runtime.GOOS == "windows" || filepath.IsAbs(os.Getenv("HOME")) || w.DataDir != "" {
-		return false
-	}
-	for _, name := range []string{"XDG_DATA_HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME", "XDG_CONFIG_HOME"} {
-		if !filepath.IsAbs(os.Getenv(name)) && (name != "XDG_CONFIG_HOME" || w.Config == "") {
-			return true
-		}
-	}
-	return false
+	return w.DataDir == "" && (homeless("XDG_DATA_HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME") || noConfig(w))
 }
 
-// keysPath is where the person's keys are: beside config.toml.
+// keysPath is where the person's keys are: beside config.toml. Empty: nowhere.
 func keysPath(config string) string {
-	if config != "" {
-		return filepath.Join(filepath.Dir(config), "keys.toml")
+	if config = places(cli.Where{Config: config}).Config; config == "" {
+		return ""
 	}
-	return filepath.Join(xdg.ConfigHome, "diurna", "keys.toml")
+	return filepath.Join(filepath.Dir(config), "keys.toml")
 }
 
 // mostText bounds config.toml and keys.toml, in bytes.
@@ -396,6 +404,9 @@ func defaults() config {
 // settings lists every key of the config, in the order of its struct, with the
 // value that holds.
 func settings(w cli.Where) ([]cli.Setting, error) {
+	if noConfig(w) {
+		return nil, cli.ErrNoConfig
+	}
 	c, err := readConfig(w.Config)
 	if err != nil {
 		return nil, err
@@ -453,6 +464,9 @@ func tomlValue(v reflect.Value) string {
 
 // keyTable lists the keys of the screen as the config and keys.toml have them.
 func keyTable(w cli.Where) ([]cli.Key, error) {
+	if noConfig(w) {
+		return nil, cli.ErrNoConfig
+	}
 	h := &house{}
 	var err error
 	if h.config, err = readConfig(w.Config); err == nil {

@@ -31,6 +31,9 @@ func (f *failure) Unwrap() error { return f.err }
 // ErrNoHome says that nobody can tell where the library is.
 var ErrNoHome error = &failure{ExitError, errors.New("HOME is not set to an absolute path, so there is no place for the library"), "set HOME, or name the library's folder with --data-dir"}
 
+// ErrNoConfig says that nobody can tell where the config and the keys are.
+var ErrNoConfig error = &failure{ExitError, errors.New("HOME is not set to an absolute path, so there is no place for the config"), "set HOME, or name the config with --config"}
+
 // usage is a failure of the words on the line.
 func usage(hint, format string, args ...any) error {
 	return &failure{ExitUsage, fmt.Errorf(format, args...), hint}

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"encoding/json"
+	"errors"
 	"strconv"
 	"time"
 
@@ -22,11 +23,14 @@ Columns in a pipe: ` + names(keyColumns),
 		Args:        atMost(0),
 		RunE: func(*cobra.Command, []string) error {
 			list, err := s.env.Keys(s.where)
+			if errors.Is(err, ErrNoConfig) {
+				return err
+			}
 			if perr := printList(s, keyColumns, list); perr != nil {
 				return perr
 			}
 			if err != nil {
-				return &failure{ExitError, err, ""}
+				return wrongConfig(err)
 			}
 			return nil
 		},

@@ -36,15 +36,15 @@ are written to a file. All of it is one step that undo takes back.`,
 			if len(args) > 1 {
 				return usage("diurna import "+plain.Argument(args[0]), "diurna import takes one file at a time")
 			}
+			lib, err := s.library("import")
+			if err != nil {
+				return err
+			}
 			from, err := s.listToImport(args)
 			if err != nil {
 				return err
 			}
 			doc, err := s.readFile(from.Path, maxList)
-			if err != nil {
-				return err
-			}
-			lib, err := s.library("import")
 			if err != nil {
 				return err
 			}
@@ -298,6 +298,9 @@ func lines(list []string) []string {
 
 // findLists looks where newsboat and its forerunner keep their list.
 func findLists(home string) []List {
+	if home == "" {
+		return nil // the current folder's are not meant
+	}
 	var found []List
 	for _, place := range []struct{ program, path string }{
 		{"newsboat", ".newsboat/urls"}, {"newsboat", ".config/newsboat/urls"}, {"newsbeuter", ".newsbeuter/urls"},

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -22,7 +23,7 @@ is kept in the library, and nothing of the library in it.`,
 		RunE: func(*cobra.Command, []string) error {
 			list, err := s.env.Settings(s.where)
 			if err != nil {
-				return &failure{ExitError, err, ""}
+				return wrongConfig(err)
 			}
 			if s.json {
 				return s.configJSON(list)
@@ -43,6 +44,15 @@ is kept in the library, and nothing of the library in it.`,
 			return nil
 		},
 	}
+}
+
+// wrongConfig is an error of the config or the keys, which is no one's of the
+// library.
+func wrongConfig(err error) error {
+	if errors.Is(err, ErrNoConfig) {
+		return err
+	}
+	return &failure{ExitError, err, ""}
 }
 
 func (s *session) configJSON(list []Setting) error {
