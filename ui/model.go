@@ -99,7 +99,7 @@ type model struct {
 func (m *model) Init() tea.Cmd {
 	told := tea.Batch(m.eff.changes(), m.eff.midnight(m.now), m.eff.rounds())
 	if m.late { // drawnMsg and gotFeeds go on
-		return tea.Batch(told, tea.Tick(firstFrame, func(time.Time) tea.Msg { return drawnMsg{} }))
+		return told
 	}
 	cmds := []tea.Cmd{told, m.loadNotes(), m.loadLists()}
 	if slices.ContainsFunc(m.order, func(f reader.Feed) bool { return f.Watched }) { // rows of pages say why, and what is told later is new since now
@@ -116,13 +116,6 @@ func (m *model) loadNotes() tea.Cmd {
 	}
 	return tea.Batch(cmds...)
 }
-
-// firstFrame is how long reading the rest of a library waits, so that it does not
-// compete with the first frame, which costs the same for any library.
-const firstFrame = 50 * time.Millisecond
-
-// drawnMsg says that the first frame had its time.
-type drawnMsg struct{}
 
 // loadLists asks for the rest of River and for the place to go back to.
 func (m *model) loadLists() tea.Cmd {
@@ -263,6 +256,9 @@ func (m *model) route(msg tea.Msg) tea.Cmd {
 	case arrangedMsg:
 		return m.gotArranged(msg)
 	case drawnMsg:
+		if !m.late {
+			return nil
+		}
 		return tea.Batch(m.loadFeeds(), m.loadNotes())
 	case feedsMsg:
 		return m.gotFeeds(msg)

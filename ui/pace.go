@@ -38,6 +38,10 @@ type pacer struct {
 // the most Bubble Tea itself would draw. A frame after a rest does not wait.
 const frameGap = time.Second / 120
 
+// drawnMsg says, once, that the terminal has the first frame. What is read before
+// competes with it; what is read for it costs the same for any library.
+type drawnMsg struct{}
+
 // drawMsg passes through the event loop behind the message that asked for a
 // frame. The filter drops it: no Update sees it.
 type drawMsg struct{}
@@ -54,6 +58,7 @@ func (p *pacer) options() []tea.ProgramOption {
 
 // seize runs inside tea.NewProgram, before anything else can see the Program.
 func (p *pacer) seize(prog *tea.Program) {
+	p.prog = prog
 	field := reflect.ValueOf(prog).Elem().FieldByName("ticker")
 	if !field.IsValid() || field.Type() != reflect.TypeFor[*time.Ticker]() || !field.IsNil() {
 		return
@@ -64,7 +69,7 @@ func (p *pacer) seize(prog *tea.Program) {
 	ticker := time.NewTicker(24 * time.Hour)
 	ticker.C = p.frames
 	*(**time.Ticker)(unsafe.Pointer(field.UnsafeAddr())) = ticker
-	p.prog, p.reached = prog, true
+	p.reached = true
 }
 
 // filter runs in the event loop, before each Update.
@@ -73,6 +78,10 @@ func (p *pacer) filter(_ tea.Model, msg tea.Msg) tea.Msg {
 		msg = tea.WindowSizeMsg{Width: 80, Height: 24} // a terminal that does not know its size
 	}
 	if !p.reached {
+		if _, ok := msg.(tea.WindowSizeMsg); ok && !p.sized && p.prog != nil {
+			p.sized = true
+			go p.prog.Send(drawnMsg{}) // nobody tells when: at the next tick
+		}
 		return msg
 	}
 	if _, ok := msg.(drawMsg); ok {
@@ -105,7 +114,7 @@ func (p *pacer) filter(_ tea.Model, msg tea.Msg) tea.Msg {
 // Program has ended.
 func (p *pacer) draw(done <-chan struct{}) {
 	var last time.Time
-	for {
+	for first := true; ; first = false {
 		select {
 		case <-p.dirty:
 		case <-done:
@@ -126,9 +135,26 @@ func (p *pacer) draw(done <-chan struct{}) {
 			return
 		}
 		last = time.Now()
+		if first {
+			if !p.written(done) {
+				return
+			}
+			p.prog.Send(drawnMsg{})
+		}
 		if p.grown.Swap(false) && !p.repaint(done) {
 			return
 		}
+	}
+}
+
+// written waits until the frame asked for last is written: the next one, which is
+// the same, is taken only then. False when the Program has ended.
+func (p *pacer) written(done <-chan struct{}) bool {
+	select {
+	case p.frames <- time.Time{}:
+		return true
+	case <-done:
+		return false
 	}
 }
 
@@ -138,9 +164,7 @@ func (p *pacer) draw(done <-chan struct{}) {
 // blank (ultraviolet of July 2026, TerminalRenderer.Render), and would not
 // erase it later. False when the Program has ended.
 func (p *pacer) repaint(done <-chan struct{}) bool {
-	select {
-	case p.frames <- time.Time{}: // taken only once the frame before is written
-	case <-done:
+	if !p.written(done) {
 		return false
 	}
 	p.prog.Send(tea.ClearScreen())
