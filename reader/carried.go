@@ -190,7 +190,7 @@ func (r *Reader) abandoned(ctx context.Context, now time.Time) (Hindrance, bool,
 		return Hindrance{}, false, nil
 	}
 	b, err := r.budget(ctx, feeds, now)
-	if err != nil || b.Used >= b.PerDay-b.PerDay/3 || since.Equal(now) {
+	if err != nil || b.Used >= b.PerDay-r.opts.PlanFor.Reserve(b.PerDay) || since.Equal(now) {
 		return Hindrance{}, false, err
 	}
 	return Hindrance{"fetching", fmt.Sprintf("the plan has not been carried out since %s; %s overdue", wording.When(since, now), areOrIs(late)),

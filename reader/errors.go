@@ -54,6 +54,8 @@ var (
 	ErrNoFeed = errors.New("no feed there")
 	// ErrNoPage: what the address answers cannot be watched.
 	ErrNoPage = errors.New("no page there")
+	// ErrRefused: nothing takes connections at the address.
+	ErrRefused = errors.New("connection refused")
 	// ErrPrivate: the address is private and was not allowed.
 	ErrPrivate = errors.New("private address")
 	// ErrNotWatched: what was named is no watched page.

@@ -28,6 +28,7 @@ type ImportReport struct {
 	Hidden   int
 	Added    []FeedID
 	Known    int
+	KnownAs  []string // of these, the feeds that were there before: "sea/Harbour Gazette since 3 Mar"
 	Removed  int      // with Mirror: unsubscribed
 	Spared   bool     // with Mirror: nothing was, as the list may be cut short
 	Refused  []string // "line 12: exec: is not taken; …"

@@ -91,9 +91,9 @@ func reportOf(list *opml.List) ImportReport {
 
 // newcomers subscribes to what of a list is not there yet.
 func (rep *ImportReport) newcomers(list []opml.Feed, feeds []Feed) []store.Change {
-	have, at := map[string]bool{}, addressBook{}
+	have, at := map[string]*Feed{}, addressBook{} // nil: of the list
 	for i := range feeds {
-		have[listKey(feeds[i].URL, feeds[i].Attrs)] = true
+		have[listKey(feeds[i].URL, feeds[i].Attrs)] = &feeds[i]
 		at[feeds[i].URL] = true
 	}
 	var changes []store.Change
@@ -101,11 +101,14 @@ func (rep *ImportReport) newcomers(list []opml.Feed, feeds []Feed) []store.Chang
 		f := &list[i]
 		sub := subscriptionOf(f)
 		key := listKey(f.URL, sub.Attrs)
-		if have[key] {
+		if there, ok := have[key]; ok {
 			rep.Known++
+			if there != nil {
+				rep.KnownAs = append(rep.KnownAs, asKnown(*there))
+			}
 			continue
 		}
-		have[key] = true
+		have[key] = nil
 		if f.Watch != nil {
 			sub.URL = at.free(sub.URL)
 		} else if at[f.URL] {

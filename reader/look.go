@@ -93,6 +93,8 @@ func lookError(typed, address string, err error) error {
 		return &said{fe.Error(), ErrPrivate}
 	case errors.As(err, &fe) && fe.Kind == fetch.KindAddress && fe.URL == "": // else it was asked, and led on
 		return &said{fmt.Sprintf("%q is not an address: %s", shown(typed), fe), ErrAddress}
+	case errors.As(err, &fe) && fe.Kind == fetch.KindRefused && !redirected:
+		return &said{fe.Error(), ErrRefused}
 	case errors.Is(err, context.Canceled):
 		return err
 	}

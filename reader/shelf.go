@@ -73,7 +73,7 @@ func (r *Reader) feeds(ctx context.Context) ([]Feed, error) {
 // planned is a feed with its next fetch as the plan being carried out has it.
 func (f Feed) planned(plan map[string]plannedNext) Feed {
 	if p, ok := plan[f.Key.String()]; ok && f.State != "gone" && p.At > f.LastFetch.Unix() {
-		f.NextFetch, f.NextReason = time.Unix(p.At, 0), string(p.Reason)
+		f.NextFetch, f.NextReason = time.Unix(p.At, 0).UTC(), string(p.Reason)
 	}
 	return f
 }

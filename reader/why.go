@@ -331,11 +331,10 @@ func lastWords(f *Feed, l *LastFetch, past func(time.Time) string) string {
 
 // learnedWords says what the plan of a feed was learned from.
 func (p *FeedPlan) learnedWords() string {
-	words := "1 post"
-	if p.Posts != 1 {
-		words = wording.Count(p.Posts) + " posts"
+	words := "no post so far"
+	if p.Posts > 0 {
+		words = fmt.Sprintf("%s, %.1f a week", wording.Plural(p.Posts, "post"), p.PerWeek)
 	}
-	words += fmt.Sprintf(", %.1f a week", p.PerWeek)
 	if p.Posts >= fewPosts {
 		words += ", most " + busyHours(p.Hours)
 	}

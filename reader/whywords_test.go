@@ -9,7 +9,7 @@ func TestLearnedWords(t *testing.T) {
 		p    FeedPlan
 		want string
 	}{
-		{FeedPlan{PerWeek: .0018, Window: 10}, "0 posts, 0.0 a week; window of 10 items"},
+		{FeedPlan{PerWeek: .0018, Window: 10}, "no post so far; window of 10 items"},
 		{FeedPlan{Posts: 3, PerWeek: .0018, Window: 10}, "3 posts, 0.0 a week; window of 10 items lasts over a year"},
 		{FeedPlan{Posts: 9, PerWeek: 9, Window: 20}, "9 posts, 9.0 a week; window of 20 items lasts 2 weeks"},
 		{FeedPlan{Posts: 9, PerWeek: 20, Window: 1}, "9 posts, 20.0 a week; window of 1 item lasts 0.3 days"},

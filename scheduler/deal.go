@@ -19,11 +19,17 @@ func (f PlanFor) shares() (kappa, alpha float64) {
 	return 1.0 / 3, 1
 }
 
-// reserve is what is kept of a day's budget while part of its looks is to come.
-func (p *planner) reserve(part float64) int {
-	kappa, _ := p.o.PlanFor.shares()
-	return int(kappa*float64(p.b.PerDay)*min(max(part, 0), 1) + 1e-9)
+// Reserve returns how many of a day's perDay fetches are kept for opening the
+// screen when the day begins.
+func (f PlanFor) Reserve(perDay int) int { return f.reserve(perDay, 1) }
+
+func (f PlanFor) reserve(perDay int, part float64) int {
+	kappa, _ := f.shares()
+	return int(kappa*float64(perDay)*min(max(part, 0), 1) + 1e-9)
 }
+
+// reserve is what is kept of a day's budget while part of its looks is to come.
+func (p *planner) reserve(part float64) int { return p.o.PlanFor.reserve(p.b.PerDay, part) }
 
 // ahead of the day's looks, the part still expected before the budget's day ends.
 func (p *planner) looksLeft() float64 {

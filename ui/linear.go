@@ -45,7 +45,11 @@ func speak(ctx context.Context, m *model, in io.Reader, out io.Writer) error {
 	if !m.empty {
 		t.run(m.load(m.river))
 	}
+	t.run(m.eff.opening())
 	t.tell()
+	if m.opening != "" && m.message == "" {
+		t.say(m.opening)
+	}
 	t.say("? for keys, Enter opens.")
 	for !t.quit && t.err == nil && ctx.Err() == nil {
 		line, ok := t.ask(t.label())

@@ -166,3 +166,14 @@ func TestLinearTellsAPageOnce(t *testing.T) {
 		}
 	}
 }
+
+// TestLinearOpening: the line about the fetch before the usual look is said once.
+func TestLinearOpening(t *testing.T) {
+	lib := newFake()
+	lib.opening = reader.Opening{Fetched: time.Date(2026, time.November, 20, 6, 36, 0, 0, time.UTC), Look: noon}
+	said := spoken(t, lib, "j", "k", "Q")
+	line := strings.Index(said, "fetched 07:36, before your usual look")
+	if line < 0 || line > strings.Index(said, "? for keys") || strings.Count(said, "before your usual look") != 1 {
+		t.Errorf("it was said %d times:\n%s", strings.Count(said, "before your usual look"), said)
+	}
+}

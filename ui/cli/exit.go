@@ -131,6 +131,7 @@ var knownTrouble = []struct {
 	say, hint string
 }{
 	{reader.ErrBusy, "", "nothing was changed; try again in a moment"},
+	{reader.ErrRefused, "", "see whether the address and its port are right, and whether the server runs"},
 	{reader.ErrNewer, "", "nothing was opened; use the newer program, or another library with --data-dir"},
 	{reader.ErrDamaged, "", "keep a copy of the library's folder; diurna doctor says what is hurt"},
 	{reader.ErrNotBackup, "", "nothing was changed; name a file that diurna backup wrote"},

@@ -128,8 +128,13 @@ func (s *session) fetch(ctx context.Context, lib *reader.Reader, q reader.FetchR
 			n.tell(ctx, nil, res.Told)
 		}
 	}
-	if err == nil && !named && !s.json && s.env.Lively {
-		s.talk("%s", fetchSum(rep))
+	held := q.All && rep.Fetched == 0 && rep.Early > 0 // who asked for all and got none is told why
+	if err == nil && !named && !s.json && (s.env.Lively || held) {
+		if held {
+			s.talk("%s", heldBack(&rep, now))
+		} else {
+			s.talk("%s", fetchSum(rep))
+		}
 	}
 	return rep, err
 }
@@ -223,6 +228,21 @@ func fetchSum(rep reader.FetchReport) string {
 		line += fmt.Sprintf(", %s failed (diurna doctor says why)", wording.Count(rep.Failed))
 	}
 	return line + fmt.Sprintf(". %s new.", wording.Count(rep.New))
+}
+
+// heldBack says that nothing was fetched, and when something may be.
+func heldBack(rep *reader.FetchReport, now time.Time) string {
+	var first time.Time
+	for i := range rep.Results {
+		if next := rep.Results[i].Next; !next.IsZero() && (first.IsZero() || next.Before(first)) {
+			first = next
+		}
+	}
+	line := "nothing fetched: " + wording.Plural(rep.Early, "feed") + " held back, as each was fetched lately or its server asked to wait"
+	if !first.IsZero() {
+		line += "; the first may be fetched " + due(first, now)
+	}
+	return line + ". diurna why FEED says more."
 }
 
 // fetchJSON is a feed's result for scripts.

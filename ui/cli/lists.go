@@ -165,6 +165,11 @@ func (s *session) printImport(rep reader.ImportReport, o reader.ImportOptions, f
 		fmt.Fprintf(s.out, "  %s %s  %s\n", name, fit(r[0], 42), r[1])
 		name = fit("", width(name))
 	}
+	if len(rep.Added) > 0 { // else all are
+		for _, as := range rep.KnownAs {
+			fmt.Fprintf(s.out, "    there already: %s\n", plain.Line(as, 0))
+		}
+	}
 	if path != "" {
 		fmt.Fprintf(s.out, "  %s diurna runs nothing for a feed, but files what cron pipes into it;\n  %s the lines to paste: %s\n", name, name, plain.Line(s.short(path), 0))
 	}

@@ -91,11 +91,15 @@ func (s *session) printStats(st *reader.Stats, fresh *reader.Freshness, ranked [
 	if st.Looks > 0 {
 		looks = wording.Plural(st.Looks, "look")
 	}
+	looks += " in 28 days"
 	if hours := busiest(st.LookHours); hours != "" {
-		put("reading", "%s in 28 days, most at %s; %s opened of %s shown", looks, hours, wording.Plural(st.Opened, "item"), wording.Count(st.Shown))
-	} else {
-		put("reading", "%s in 28 days; %s opened of %s shown", looks, wording.Plural(st.Opened, "item"), wording.Count(st.Shown))
+		looks += ", most at " + hours
 	}
+	opened := wording.Plural(st.Opened, "item") + " opened"
+	if st.Opened <= st.Shown { // else some were opened by name, without a list
+		opened += " of " + wording.Count(st.Shown) + " shown"
+	}
+	put("reading", "%s; %s", looks, opened)
 	if st.Requests == 0 {
 		put("fetching", "no request in 28 days")
 	} else {
