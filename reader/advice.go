@@ -71,6 +71,11 @@ func (r *Reader) suggestions(ctx context.Context) ([]Suggestion, error) {
 			return nil, err
 		}
 		s, ok := page.Suggest(w)
+		if ok && s.Kind == page.RaiseThreshold && len(p.IgnoreBlocks) == 0 {
+			if err := r.namePlace(ctx, p, logs[p.Key], &s); err != nil {
+				return nil, err
+			}
+		}
 		if fresh {
 			after[p.Key] = standing
 		}

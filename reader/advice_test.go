@@ -57,7 +57,7 @@ func TestAdviceOnThreshold(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := s.advice()
-	if len(got) != 1 || got[0].Kind != page.RaiseThreshold || got[0].From != "1" || got[0].To == "" || got[0].Reason != "you looked at 0 of 8 changes told" || got[0].Chance <= .5 {
+	if len(got) != 1 || got[0].Kind != page.RaiseThreshold || got[0].From != "1" || got[0].To == "" || got[0].Reason != `you looked at 0 of 8 changes told; 3 of the last 3 are under "Timetable > Notices"` || got[0].Chance <= .5 {
 		t.Fatalf("%+v", got)
 	}
 	// It stands until it is answered; then not for a week.
@@ -139,5 +139,30 @@ func TestAdviceOnBlocksAndIntervals(t *testing.T) {
 	}
 	if _, err := still.r.At(still.at).AnswerSuggestion(context.Background(), got[0], true); err != nil || still.page().Interval != 40*time.Hour {
 		t.Errorf("%v, every %v", err, still.page().Interval)
+	}
+}
+
+// TestAdviceNamesThePlace: the first advice to quiet a page names the block that its
+// changes are in, not a threshold.
+func TestAdviceNamesThePlace(t *testing.T) {
+	s := newShore(t)
+	tips := []string{"dress warmly", "eat well", "sleep long", "sail early", "mend the nets", "oil the lamp", "count the boats", "ask the cook", "read the chart"}
+	serve := func(tip string) {
+		s.web.serve(pier, "text/html", timetable(summer, "8 €")+"<div class=tip><p>Tip of the day: "+tip+"</p></div>")
+	}
+	serve(tips[0])
+	s.watch(pier, WatchOptions{Threshold: .5})
+	for _, tip := range tips[1:] {
+		serve(tip)
+		for range 3 { // it stands still at most fetches
+			s.later(day)
+		}
+	}
+	if err := s.r.At(s.at).Looked(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	got := s.advice()
+	if len(got) != 1 || got[0].Kind != page.IgnoreBlock || !strings.Contains(got[0].Rule, "Tip of the day") || !strings.Contains(got[0].Reason, "you looked at 0 of") {
+		t.Fatalf("%q, %+v", s.titles(), got)
 	}
 }

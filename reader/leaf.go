@@ -76,6 +76,8 @@ type leafNote struct {
 	When string `json:"when,omitempty"` // the condition that was looked at last
 	Was  bool   `json:"was,omitempty"`  // it was true
 
+	Seen []Seen `json:"seen,omitempty"` // the last change of each step of the ladder
+
 	Told   uint32 `json:"told,omitempty"`   // the newest revision that was told
 	Before int    `json:"before,omitempty"` // bytes of before, which follow the memory
 
@@ -215,6 +217,7 @@ func (r *Reader) weigh(ctx context.Context, f *store.Feed, l *leaf) error {
 	if err != nil {
 		return err
 	}
+	l.noteSeen(o.Threshold)
 	if err := l.remember(memory, text, o); err != nil {
 		return fmt.Errorf("remember %s: %w", f.URL, err)
 	}

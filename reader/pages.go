@@ -209,6 +209,13 @@ func (r *Reader) Watch(ctx context.Context, address string, o WatchOptions) (Wat
 	return r.watchPage(ctx, address, o)
 }
 
+// LastChanges lists the last change of a page that was reported, the last one that
+// was suppressed and the last volatile one, each with its places and the rule that
+// put it there.
+func (r *Reader) LastChanges(ctx context.Context, id FeedID) ([]Seen, error) {
+	return r.lastChanges(ctx, id)
+}
+
 // ReadCondition is what a page's condition (Adjust "when") finds on the newest kept
 // revision; not Found without one.
 func (r *Reader) ReadCondition(ctx context.Context, id FeedID) (page.Reading, error) {

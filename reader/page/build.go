@@ -117,7 +117,9 @@ func (n *analysis) both(x, y int) {
 		r.Rule = n.pairRule(x, y, wa, wb)
 	}
 	var quiet Words
+	n.kindsOf = 0
 	r.Class, quiet = n.classPair(x, y, wa, wb)
+	r.kinds = n.kindsOf
 	if !hidden && r.Class == Content {
 		// The dates and tokens of a changed sentence do not count as its words.
 		n.hits[CatVolatile] += quiet.Added + quiet.Deleted

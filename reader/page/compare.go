@@ -10,6 +10,7 @@ import (
 // analysis is a comparison in the making.
 type analysis struct {
 	*alignment
+	kindsOf    uint32 // of the pair that was looked at last
 	o          Options
 	scope      scope
 	in         [2]bitset

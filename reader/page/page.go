@@ -165,6 +165,8 @@ type Row struct {
 	Words    Words     // changed words
 	Rule     string    // what IgnoreBlocks takes to ignore this block
 	A, B     [2]int32  // the bytes of the block, empty where it has no side
+
+	kinds uint32 // of its changed stretches, a bit each
 }
 
 // Hunk is a part of a page under one heading.
@@ -319,7 +321,10 @@ var ErrBase = errors.New("packed revision: made against another revision")
 // Unified writes the diff as text: changed blocks under their headings, with
 // up to context unchanged blocks around, then links and media. By word a
 // changed block is one line with [-old-] {+new+} in it, else two lines.
-func (d Diff) Unified(context int, byWord bool) string { return unified(d, context, byWord) }
+func (d Diff) Unified(context int, byWord bool) string { return unified(d, context, byWord, false) }
+
+// Numbered is Unified with the number of each change behind it that has a Rule.
+func (d Diff) Numbered(context int, byWord bool) string { return unified(d, context, byWord, true) }
 
 // Old returns the text of a row as it was.
 func (r Row) Old() string { return r.side(Delete) }

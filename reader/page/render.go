@@ -12,8 +12,9 @@ import (
 
 // unified writes a diff as lines for a shell: a heading path, then a line for
 // every changed block with its sign, "… n" for those left out.
-func unified(d Diff, context int, byWord bool) string {
+func unified(d Diff, context int, byWord, numbered bool) string {
 	var b strings.Builder
+	no := 0
 	for _, h := range d.Hunks {
 		if !hasChange(h) {
 			continue
@@ -28,7 +29,13 @@ func unified(d Diff, context int, byWord bool) string {
 				foldedLines(&b, d, r, context, i > 0, i+1 < len(h.Rows))
 				continue
 			}
-			rowLines(&b, r, byWord)
+			number := ""
+			if no++; r.Rule == "" {
+				no--
+			} else if numbered {
+				number = fmt.Sprintf("  #%d", no)
+			}
+			rowLines(&b, r, byWord, number)
 		}
 	}
 	for _, e := range []struct {
@@ -95,24 +102,24 @@ func foldedLines(b *strings.Builder, d Diff, r Row, context int, before, after b
 
 // rowLines writes one changed block: as one line with the changed words
 // marked, or, by lines, as the old block and the new one.
-func rowLines(b *strings.Builder, r Row, byWord bool) {
+func rowLines(b *strings.Builder, r Row, byWord bool, number string) {
 	switch r.Kind {
 	case Moved:
 		from := strings.Join(r.From, " > ")
 		if from == "" {
 			from = "the top of the page"
 		}
-		fmt.Fprintf(b, "m moved here from %s: %s\n", from, r.Mono())
+		fmt.Fprintf(b, "m moved here from %s: %s%s\n", from, r.Mono(), number)
 	case Deleted:
-		fmt.Fprintf(b, "- %s\n", r.plainSide(byWord, Delete))
+		fmt.Fprintf(b, "- %s%s\n", r.plainSide(byWord, Delete), number)
 	case Inserted:
-		fmt.Fprintf(b, "+ %s\n", r.plainSide(byWord, Insert))
+		fmt.Fprintf(b, "+ %s%s\n", r.plainSide(byWord, Insert), number)
 	default:
 		if byWord {
-			fmt.Fprintf(b, "~ %s\n", r.Mono())
+			fmt.Fprintf(b, "~ %s%s\n", r.Mono(), number)
 			return
 		}
-		fmt.Fprintf(b, "- %s\n+ %s\n", r.side(Delete), r.side(Insert))
+		fmt.Fprintf(b, "- %s\n+ %s%s\n", r.side(Delete), r.side(Insert), number)
 	}
 }
 

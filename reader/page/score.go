@@ -94,6 +94,7 @@ func (n *analysis) classWords(x, y int, wa, wb []string) (Class, Words) {
 		return Volatile, Words{}
 	}
 	kinds, quiet := n.kinds(x, y, wa, wb, ca.in, cb.in)
+	n.kindsOf = kinds
 	switch {
 	case kinds == 0:
 	case kinds&^(1<<KindStamp) == 0:

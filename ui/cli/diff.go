@@ -32,6 +32,7 @@ const maxPage = 512 << 20
 type diffFlags struct {
 	from, to, back, context int
 	unified, word           bool
+	numbered                bool // with the numbers that watch --ignore takes
 	engine                  string
 	types                   []string // of two files
 }
@@ -42,7 +43,8 @@ func (s *session) diffCommand() *cobra.Command {
 		Use:   "diff PAGE|ITEM|A.html B.html",
 		Short: "say what changed: on a watched page, in an edited item, between two files",
 		Long: `PAGE is a watched page, as list --pages prints it: its last change, or the one
-between the revisions --from and --to. ITEM is an item of a feed that its
+between the revisions --from and --to. The last one has the numbers behind its
+changes that diurna watch PAGE --ignore takes. ITEM is an item of a feed that its
 publisher edited, or a change of a page. Two files are compared as they are,
 without any history. Deleted words stand in [-...-], added ones in {+...+}.
 --json prints {"score","significant","terms","class","words","ops"}; the ranges
@@ -175,7 +177,14 @@ func (s *session) diffKept(ctx context.Context, lib *reader.Reader, name string,
 	if err != nil {
 		return err
 	}
-	return s.printChange(&c, o)
+	o.numbered = o.from == 0 && o.to == 0
+	if err := s.printChange(&c, o); err != nil || s.json {
+		return err
+	}
+	if o.numbered && s.terminal() {
+		s.talk("diurna watch %s --ignore N ignores the place of change #N for good.", p.Key)
+	}
+	return nil
 }
 
 func (s *session) printChange(c *reader.Change, o *diffFlags) error {
@@ -255,7 +264,11 @@ func (s *session) printDiff(d *page.Diff, o *diffFlags) {
 		facts = append(facts, fmt.Sprintf("%s ignored", wording.Count(b.Ignored)))
 	}
 	fmt.Fprintln(s.out, strings.Join(facts, " · "))
-	for _, l := range strings.SplitAfter(d.Unified(max(o.context, 0), o.word || !o.unified), "\n") {
+	text := d.Unified
+	if o.numbered {
+		text = d.Numbered
+	}
+	for _, l := range strings.SplitAfter(text(max(o.context, 0), o.word || !o.unified), "\n") {
 		if l != "" {
 			fmt.Fprintln(s.out, strings.TrimRight(plain.Text(l, 0), "\n"))
 		}

@@ -220,9 +220,14 @@ what was opened of what was shown; --json has them in full.`,
 				return err
 			}
 			if s.json {
-				o := whyObject{w.Feed, w.Fetches, w.Share, w.PerDay, w.Posts, w.PerWeek, w.Window, w.Shape, nil, w.Opened, w.Shown}
+				o := whyObject{w.Feed, w.Fetches, w.Share, w.PerDay, w.Posts, w.PerWeek, w.Window, w.Shape, nil, w.Opened, w.Shown, nil}
 				if w.Weight > 0 {
 					o.Weight = &w.Weight
+				}
+				if w.Feed.Watched {
+					if o.Changes, err = lib.LastChanges(c.Context(), w.Feed.Key); err != nil {
+						return err
+					}
 				}
 				return s.printJSON(o)
 			}
@@ -272,6 +277,7 @@ type whyObject struct {
 	Weight  *float64              `json:"weight"` // null: too little was opened
 	Opened  int                   `json:"opened"`
 	Shown   int                   `json:"shown"`
+	Changes []reader.Seen         `json:"changes,omitempty"` // of a watched page
 }
 
 func (s *session) printWhy(w *reader.FeedPlan) {

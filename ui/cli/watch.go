@@ -398,6 +398,19 @@ func (s *session) printWhyPage(ctx context.Context, lib *reader.Reader, id reade
 	if say := p.Untold(); say != "" {
 		put("not told", "%s, %s", when(p.Compared, time.Now()), say)
 	}
+	seen, err := lib.LastChanges(ctx, id)
+	if err != nil {
+		return err
+	}
+	for _, c := range seen {
+		put(string(c.Attention), "%s, score %.1f, %s: %s", when(c.At, time.Now()), c.Score, c.Class, c.Rule)
+		for _, pl := range c.Places {
+			put("", "%.1f %s (%s)", pl.Score, plain.Line(pl.Text, 60), pl.Rule)
+		}
+		if c.More > 0 {
+			put("", "%s more", wording.Plural(c.More, "place"))
+		}
+	}
 	list, err := lib.Suggestions(ctx)
 	if err != nil {
 		return err

@@ -1,0 +1,121 @@
+package reader
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"diurna/reader/page"
+	"diurna/reader/plain"
+)
+
+// Attention is what was made of a change of a page.
+type Attention string
+
+// The ladder of attention.
+const (
+	Reported   Attention = "reported"   // a row of its own
+	Suppressed Attention = "suppressed" // seen, and no row
+	Volatile   Attention = "volatile"   // what changes by itself, or is nothing but a count or an age
+)
+
+var ladder = []Attention{Reported, Suppressed, Volatile}
+
+// Seen is the last change of a page that one step of the ladder took.
+type Seen struct {
+	Attention Attention `json:"attention"`
+	At        time.Time `json:"at"`
+	Class     string    `json:"class"`
+	Score     float64   `json:"score"`
+	Rule      string    `json:"rule"` // why it is on this step, a sentence
+	Places    []Place   `json:"places"`
+	More      int       `json:"more"` // places that are not listed
+}
+
+// Place is a place of a page that changed.
+type Place struct {
+	Under string  `json:"under"` // the headings it stands under
+	Text  string  `json:"text"`  // with [-old-] and {+new+}
+	Class string  `json:"class"`
+	Rule  string  `json:"rule"`  // why it counts as that
+	Score float64 `json:"score"` // what it would score alone
+}
+
+// mostPlaces of a change are kept with it, so many characters of each.
+const (
+	mostPlaces = 5
+	placeText  = 160
+)
+
+// noteSeen keeps what was made of a comparison.
+func (l *leaf) noteSeen(threshold float64) {
+	if l.first || l.diff.Class == page.None || l.diff.Class == "" {
+		return
+	}
+	s := Seen{At: l.h.at, Class: string(l.diff.Class), Score: l.diff.Score, Attention: Suppressed}
+	limit := max(cmp.Or(threshold, page.DefaultThreshold), 0)
+	switch {
+	case l.told && l.says != "":
+		s.Attention, s.Rule = Reported, l.says
+	case l.told:
+		s.Attention, s.Rule = Reported, fmt.Sprintf("its score is above the threshold of %s", score(limit))
+	case l.held != "":
+		s.Rule = l.held
+	case l.diff.Class == page.Volatile:
+		s.Attention, s.Rule = Volatile, "nothing else changed"
+	default:
+		s.Rule = fmt.Sprintf("its score is not above the threshold of %s", score(limit))
+	}
+	s.Places, s.More = loudest(&l.diff)
+	l.note.Seen = slices.DeleteFunc(l.note.Seen, func(o Seen) bool { return o.Attention == s.Attention })
+	l.note.Seen = append(l.note.Seen, s)
+}
+
+// loudest lists the changed places of a diff that score most, in that order, and
+// how many others there are.
+func loudest(d *page.Diff) (out []Place, more int) {
+	type found struct {
+		path []string
+		row  *page.Row
+	}
+	var all []found
+	for _, h := range d.Hunks {
+		for i := range h.Rows {
+			if h.Rows[i].Kind != page.Same {
+				all = append(all, found{h.Path, &h.Rows[i]})
+			}
+		}
+	}
+	slices.SortStableFunc(all, func(a, b found) int { return cmp.Compare(b.row.Alone(), a.row.Alone()) })
+	for _, f := range all[:min(len(all), mostPlaces)] {
+		out = append(out, Place{plain.Line(strings.Join(f.path, " > "), 80), plain.Line(f.row.Mono(), placeText),
+			string(f.row.Class), f.row.Reason(), f.row.Alone()})
+	}
+	return out, len(all) - len(out)
+}
+
+func score(v float64) string {
+	if v == 0 {
+		return "0"
+	}
+	return formatScore(v)
+}
+
+// lastChanges lists the last change of each step of the ladder, of the page itself.
+func (r *Reader) lastChanges(ctx context.Context, id FeedID) ([]Seen, error) {
+	if _, err := r.pageFeed(ctx, id); err != nil {
+		return nil, err
+	}
+	notes, err := r.notesOf(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	list := slices.Clone(notes[0].Seen)
+	slices.SortFunc(list, func(a, b Seen) int {
+		return cmp.Compare(slices.Index(ladder, a.Attention), slices.Index(ladder, b.Attention))
+	})
+	return list, nil
+}
