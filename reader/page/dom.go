@@ -157,7 +157,7 @@ func (g *grower) start(n *html.Node, at int32) {
 	if n.Data == "tr" && g.top().Data == "table" {
 		g.push(named("tbody"), at) // as browsers do: their "copy selector" writes it
 	}
-	if traits[n.Data]&traitVoid != 0 {
+	if g.d.kind[at]&flagShut != 0 {
 		g.parent().AppendChild(n)
 		g.t.span[n] = [2]int32{at, g.d.next(at)}
 		return

@@ -192,7 +192,7 @@ func (d *document) findSpots() {
 			}
 		}
 		switch {
-		case name == "" || traits[name]&traitVoid != 0:
+		case name == "" || traits[name]&traitVoid != 0 || d.kind[i]&flagShut != 0:
 		case closing:
 			if at := slices.IndexFunc(stack, func(s spotted) bool { return s.name == name }); at >= 0 {
 				for at = len(stack) - 1; stack[at].name != name; at-- {

@@ -27,6 +27,7 @@ const (
 	flagCell  = 0x10 // a tag between the cells of a row
 	flagOne   = 0x20 // one byte long
 	flagTwo   = 0x40 // two bytes long
+	flagShut  = 0x80 // a start tag that opens no element
 
 	kindAndFlags = kindMask | flagBlock | flagCell
 )
@@ -133,10 +134,13 @@ func tagName(raw []byte, buf []byte) (name []byte, closing bool) {
 // lexer cuts one page; both lexers of a comparison share the interner.
 type lexer struct {
 	tokens
-	last    [2]int32 // where the last token begins, and the one before; -1 for none
-	scratch []byte   // a decoded chunk
-	quiet   int      // depth of title and template elements
-	pre     int      // depth of preformatted elements, where a line is a block
+	last     [2]int32       // where the last token begins, and the one before; -1 for none
+	scratch  []byte         // a decoded chunk
+	quiet    int            // depth of title and template elements
+	foreign  bool           // in svg or math
+	noscript int            // where the last noscript element that began ends
+	ends     map[string]int // see endOf
+	pre      int            // depth of preformatted elements, where a line is a block
 }
 
 // lex cuts src into tokens without losing a byte. Pages past maxPage come back
@@ -194,45 +198,10 @@ func (l *lexer) cut() {
 		case html.CommentToken, html.DoctypeToken:
 			l.add(aComment, 0, pos, to)
 		default:
-			raw = l.tag(z, tt, pos, to)
+			raw = l.tag(z, tt == html.EndTagToken, pos, to)
 		}
 		pos = to
 	}
-}
-
-// tag adds a tag token and reports whether the next text is code. The content
-// of noscript is lexed as markup: what we fetch is what a reader without
-// scripts gets.
-func (l *lexer) tag(z *html.Tokenizer, tt html.TokenType, from, to int) (raw bool) {
-	var buf [24]byte
-	name, closing := tagName(l.src[from:to], buf[:0])
-	tr := traits[string(name)]
-	var flags uint8
-	if tr&traitBlock != 0 {
-		flags = flagBlock
-	} else if tr&traitCell != 0 && !closing {
-		flags = flagCell
-	}
-	if tr&traitQuiet != 0 && tt != html.SelfClosingTagToken {
-		if !closing {
-			l.quiet++
-		} else if l.quiet > 0 {
-			l.quiet--
-		}
-	}
-	if string(name) == "pre" {
-		if !closing {
-			l.pre++
-		} else if l.pre > 0 {
-			l.pre--
-		}
-	}
-	l.add(aTag, flags, from, to)
-	if tt == html.StartTagToken && string(name) == "noscript" {
-		z.NextIsNotRawText()
-		return false
-	}
-	return tt == html.StartTagToken && tr&traitRaw != 0
 }
 
 // add appends one token. Empty ranges are dropped: tokens tile.

@@ -188,7 +188,7 @@ func (o *outliner) tag(i int32) {
 			o.head = o.out.heads[o.head].parent // a heading stands beside its like
 		}
 	}
-	if traits[string(name)]&traitVoid != 0 || bytes.HasSuffix(raw, []byte("/>")) || len(o.stack) >= maxOpen {
+	if o.d.kind[i]&flagShut != 0 || len(o.stack) >= maxOpen {
 		return
 	}
 	e := open{name: string(name)}
