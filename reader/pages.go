@@ -124,6 +124,7 @@ type Watched struct {
 	Words int // visible words that are watched
 
 	Reading page.Reading // what WatchOptions.When found
+	Main    page.Part    // the clear main part, without Selector if there is none or a part is selected
 	// Second is how long SecondFetch waits, 0: it asks for nothing. NoSecond says
 	// why; it is "" where the settings want none.
 	Second   time.Duration

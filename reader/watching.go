@@ -304,6 +304,12 @@ func (r *Reader) watchPage(ctx context.Context, typed string, o WatchOptions) (W
 	}
 	out := Watched{Words: l.words, Reading: l.reading, sent: sentOf(&l.h)}
 	out.Second, out.NoSecond = r.secondWait(&l.h)
+	if len(o.Select) == 0 {
+		text, _ := page.Decode(l.h.body, l.h.res.ContentType)
+		if part, ok := page.MainPart(text); ok {
+			out.Main = part
+		}
+	}
 	if out.Step, err = r.beginWatch(ctx, &f, &o, l); err != nil {
 		return Watched{}, err
 	}

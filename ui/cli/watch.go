@@ -26,7 +26,8 @@ func (s *session) watchCommand() *cobra.Command {
 		Use:   "watch ADDRESS…|PAGE",
 		Short: "watch a web page for changes, or change how one is watched",
 		Long: `The page at ADDRESS is fetched like a feed, and a second time some seconds later: a
-place that differs then changes by itself and is not reported. A change whose score is above the
+place that differs then changes by itself and is not reported. Where the page has a
+clear main part, the command that watches it alone is printed. A change whose score is above the
 threshold comes as an item; what was served is kept, byte for byte, as long as
 --keep says (all of it without). A PAGE that is watched already gets the settings
 that are named on the line. --select and --ignore take CSS and may be given

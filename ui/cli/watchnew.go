@@ -68,6 +68,10 @@ func (s *session) watchOne(ctx context.Context, lib *reader.Reader, address stri
 	}
 	s.talk("watching %s (%s): %s, %s. diurna undo takes it back.",
 		done.Page.Title, done.Page.Key, wording.Plural(done.Words, "word"), howWatched(&done.Page)[0])
+	if m := done.Main; m.Selector != "" {
+		s.talk("its main part holds %s of %s words. To watch that alone: diurna watch %s --select %s",
+			wording.Count(m.Words), wording.Count(m.Of), done.Page.Key, plain.Argument(m.Selector))
+	}
 	if o.When != "" {
 		s.talk("%s.", readingSentence(done.Page.When, done.Reading))
 	}

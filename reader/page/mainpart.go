@@ -1,0 +1,57 @@
+package page
+
+// Part is a part of a page that may be watched alone.
+type Part struct {
+	Selector string
+	Words    int // visible words in it
+	Of       int // and on the whole page
+}
+
+// mainSelectors are what HTML has for the main part of a page, surest first.
+var mainSelectors = []string{"main", "[role=main]", "article"}
+
+// A main part is clear if it holds a share of the words that is worth watching and
+// leaves out one that is worth leaving out.
+const (
+	mainLeast, mainMost = .4, .9
+	mainWords           = 20
+)
+
+// MainPart finds the clear main part of a page: the only element of its kind, with
+// the page's heading in it and most of its words. false: there is none.
+func MainPart(page []byte) (Part, bool) {
+	sels, err := compile(mainSelectors)
+	if err != nil {
+		return Part{}, false
+	}
+	d := newDocument(lex(page, 0, newInterner(len(page))), newBlockKeys())
+	t := growTree(d)
+	heads := outlineOf(d).heads
+	for i, sel := range sels {
+		found := sel.MatchAll(t.root)
+		if len(found) == 0 {
+			continue
+		}
+		p := Part{Selector: mainSelectors[i], Of: len(d.words)}
+		span := t.span[found[0]]
+		for _, w := range d.words {
+			if w >= span[0] && w < span[1] {
+				p.Words++
+			}
+		}
+		share := float64(p.Words) / float64(max(p.Of, 1))
+		clear := len(found) == 1 && p.Words >= mainWords && share >= mainLeast && share <= mainMost && holdsHeading(span, heads)
+		return p, clear // a page with several of a kind has no main part that a weaker sign could name
+	}
+	return Part{}, false
+}
+
+// holdsHeading reports whether all headings of the first level stand in an element.
+func holdsHeading(span [2]int32, heads []heading) bool {
+	for _, h := range heads {
+		if h.level == 1 && (h.from < span[0] || h.to > span[1]) {
+			return false
+		}
+	}
+	return true
+}
