@@ -190,6 +190,7 @@ func (r *Reader) weigh(ctx context.Context, f *store.Feed, l *leaf) error {
 	var prev []byte
 	if last != nil {
 		prev, _ = page.Decode(last.body, last.ContentType)
+		o.Fetched = [2]time.Time{last.At, l.h.at}
 	}
 	defer lean(len(prev) + len(text))()
 	if l.last = 0; last != nil {

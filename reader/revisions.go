@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"time"
 
 	"diurna/reader/page"
 	"diurna/store"
@@ -106,6 +107,7 @@ func (r *Reader) change(ctx context.Context, id FeedID, from, to int) (Change, e
 		return Change{}, err
 	}
 	o := pageOptions(f.Attrs, out.To.Child)
+	o.Fetched = [2]time.Time{out.From.At, out.To.At}
 	if err := r.scales.enter(ctx, true); err != nil {
 		return Change{}, err
 	}

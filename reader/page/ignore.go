@@ -165,7 +165,8 @@ func (d *document) spot(block int) string {
 // findSpots walks the page once.
 func (d *document) findSpots() {
 	d.spots, d.standing = make([]string, len(d.blocks)), map[string]int{}
-	d.row = make([]int32, len(d.blocks))
+	d.row, d.aside = make([]int32, len(d.blocks)), make([]bool, len(d.blocks))
+	next := 0 // the depth at which an element opens that an aside's heading heads
 	var stack []spotted
 	block := 0
 	var buf [24]byte
@@ -174,7 +175,10 @@ func (d *document) findSpots() {
 		case aWord:
 			if i == d.words[d.blocks[block].w0] {
 				d.spots[block] = spotIn(stack)
-				d.row[block] = rowIn(stack)
+				d.row[block], d.aside[block] = rowIn(stack), inAside(stack)
+				if words := d.firstWords(block, 4*asideHeadWords); asideHeading(stack, words) {
+					next = headAside(stack, block)
+				}
 				d.standing[d.spots[block]]++
 				block++
 			}
@@ -203,7 +207,11 @@ func (d *document) findSpots() {
 			for len(stack) > 0 && ended(stack[len(stack)-1].name, name) {
 				stack = stack[:len(stack)-1] // it was left open
 			}
-			stack = append(stack, spotted{name, raw, i})
+			s := spotted{name, raw, i, asideElement(raw), block}
+			if next > 0 && len(stack) <= next {
+				s.aside, next = s.aside || len(stack) == next && name[0] != 'h', 0
+			}
+			stack = append(stack, s)
 		}
 	}
 }
@@ -213,6 +221,9 @@ type spotted struct {
 	name string
 	raw  []byte
 	at   int32 // its tag
+
+	aside bool // it holds what is not of the page
+	first int  // its first block
 }
 
 // rowIn is the tag of the innermost row of a table or item of a list, -1 outside.

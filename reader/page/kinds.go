@@ -91,6 +91,8 @@ func kindOf(words []string, i, j int, dates []bool) Kind {
 		return KindText
 	case costs(words, i, j):
 		return KindAmount
+	case secMaker.has(words[max(0, i-makerWords):i]):
+		return KindToken
 	case versioned(words, i, j):
 		return KindVersion
 	case len(changed) <= near && countsVisits(words, i, j):
@@ -107,6 +109,10 @@ func kindOf(words []string, i, j int, dates []bool) Kind {
 // stampWords is how far from a date the words stand that say the page was made
 // then: a date takes up to ten words itself where each sign is one.
 const stampWords = 12
+
+// makerWords is how far before a version the words stand that say it is of what
+// made the page.
+const makerWords = 4
 
 // times reports whether all words are times of day.
 func times(words []string) bool {
@@ -231,12 +237,12 @@ func loneKind(words []string, dates []bool) Kind {
 	if len(words) > shortNotice+near {
 		return KindText
 	}
-	others, digits := 0, 0
+	others, digits, number := 0, 0, 0
 	for i, w := range words {
 		one := words[i : i+1]
 		switch {
 		case hasDigit(w):
-			digits++
+			digits, number = digits+1, i
 		case dates[i], secUnit.has(one), secAgo.has(one), secRelative.has(one), secAsOf.has(one):
 		default:
 			others++
@@ -252,7 +258,7 @@ func loneKind(words []string, dates []bool) Kind {
 		return KindAge
 	case others <= 2 && digits > 0 && secAsOf.has(words):
 		return KindStamp
-	case digits == 1 && !costs(words, 0, len(words)) && secCount.has(words):
+	case digits == 1 && !costs(words, 0, len(words)) && countsVisits(words, number, number+1):
 		return KindCount
 	}
 	return KindText

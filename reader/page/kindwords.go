@@ -22,13 +22,13 @@ zh: 有货, 缺货, 无货, 售罄, 现货, 有貨, 缺貨, 售完, 已取消, �
 ko: 재고 있음, 품절, 판매중, 매진, 취소, 연기, 영업 중, 휴무, 장애, 정상, 지연
 
 [count]
-en: view, views, viewed, viewing, viewers, viewer, watching, visitor, visitors, visits, hits, like, likes, liked, share, shares, shared, star, stars, stargazers, fork, forks, watchers, comment, comments, reply, replies, response, responses, review, reviews, rating, ratings, vote, votes, upvotes, claps, reactions, download, downloads, downloaded, installs, follower, followers, following, subscribers, members online, online, online now, reads, plays, listeners, retweets, reposts, bookmarks, favorites, favourites, in their cart, in carts, bought this, sold today, people are looking, looking at this, min read, minute read, mins read, minutes read, reading time
-de: aufrufe, aufruf, ansichten, besucher, gäste online, mal gelesen, gelesen, gefällt, likes, geteilt, teilen, sterne, kommentar, kommentare, antworten, antwort, bewertung, bewertungen, rezension, rezensionen, stimmen, downloads, heruntergeladen, abonnenten, follower, online, sehen sich, schauen sich, lesezeit, lesedauer, min lesezeit
-fr: vue, vues, visiteur*, visites, j'aime, aime, partage*, étoiles, commentaire*, réponse*, avis, évaluation*, vote, votes, téléchargement*, abonné*, en ligne, consultent, regardent, lecture, min de lecture, temps de lecture
-es: visita, visitas, vistas, visualizaciones, visitante*, me gusta, compartid*, compartir, estrellas, comentario*, respuesta*, opiniones, reseña*, valoraci*, voto*, descarga*, seguidor*, suscriptor*, en línea, personas viendo, están viendo, viendo, min de lectura, lectura, tiempo de lectura
-it: visualizzazion*, visite, visitator*, mi piace, condivision*, stelle, commento, commenti, risposte, recension*, valutazion*, vot*, download, scaricat*, iscritti, seguaci, in linea, stanno guardando, guardando, min di lettura, lettura, tempo di lettura
-nl: weergaven, keer bekeken, bekeken, bezoeker*, vind ik leuk, gedeeld, sterren, reactie, reacties, antwoorden, beoordeling*, recensie*, stemmen, downloads, volgers, abonnees, online, bekijken, leestijd, min leestijd
-pt: visualizaç*, visitas, visitante*, curtidas, gostos, compartilhament*, partilhas, estrelas, comentário*, respostas, avaliaç*, voto*, downloads, transferências, seguidor*, inscritos, on-line, vendo agora, pessoas vendo, vendo, min de leitura, leitura, tempo de leitura
+en: view, views, viewed, viewing, viewers, viewer, watching, visitor, visitors, visits, hits, like, likes, liked, share, shares, shared, star, stars, stargazers, fork, forks, watchers, comment, comments, reply, replies, response, responses, review, reviews, rating, ratings, vote, votes, upvotes, claps, reactions, download, downloads, downloaded, installs, follower, followers, following, subscribers, members online, online, online now, reads, plays, listeners, retweets, reposts, bookmarks, bookmarked, favorites, favourites, favorited, saved this, saved it, people saved, added to, found it helpful, found this helpful, found this useful, helpful, people found, think this, issues, pull requests, open issues, commits, contributors, contributor, posts, topics, threads, users online, sold, bought, purchases, purchased, times viewed, bids watched, ratings, rated, followers on, readers, reader, subscribe, queries, sessions, clicks, impressions, streams, scrobbles, backers, supporters, signatures, endorsements, mentions, watch, in their cart, in carts, bought this, sold today, people are looking, looking at this, min read, minute read, mins read, minutes read, reading time
+de: aufrufe, aufruf, ansichten, besucher, gäste online, mal gelesen, gelesen, gefällt, likes, geteilt, teilen, sterne, kommentar, kommentare, antworten, antwort, bewertung, bewertungen, rezension, rezensionen, stimmen, downloads, heruntergeladen, abonnenten, follower, online, sehen sich, schauen sich, lesezeit, lesedauer, min lesezeit, mal angesehen, angesehen, beobachter, beobachten, merken, gemerkt, merkliste, gäste, beiträge, themen, gefällt mir, mal verkauft, verkauft, zugriffe, klicks, hörer, leser, hilfreich, fanden das, personen fanden, interessenten, teilnehmer online, unterschriften, unterstützer
+fr: vue, vues, visiteur*, visites, j'aime, aime, partage*, étoiles, commentaire*, réponse*, avis, évaluation*, vote, votes, téléchargement*, abonné*, en ligne, consultent, regardent, lecture, min de lecture, temps de lecture, vu, sujets, favoris, ajouté à, vendus, achats, lecteurs, auditeurs, clics, écoutes, utile, ont trouvé, personnes ont, j'aimes, signatures, connectés, suivent, intéressés
+es: visita, visitas, vistas, visualizaciones, visitante*, me gusta, compartid*, compartir, estrellas, comentario*, respuesta*, opiniones, reseña*, valoraci*, voto*, descarga*, seguidor*, suscriptor*, en línea, personas viendo, están viendo, viendo, min de lectura, lectura, tiempo de lectura, visto, temas, favoritos, vendidos, lectores, oyentes, clics, útil, interesados, firmas, conectados, seguidores, descargado, personas han
+it: visualizzazion*, visite, visitator*, mi piace, condivision*, stelle, commento, commenti, risposte, recension*, valutazion*, vot*, download, scaricat*, iscritti, seguaci, in linea, stanno guardando, guardando, min di lettura, lettura, tempo di lettura, visto, discussioni, preferiti, venduti, lettori, ascoltatori, clic, utile, firme, collegati, spettatori, spettatori collegati, follower, persone hanno, interessati
+nl: weergaven, keer bekeken, bekeken, bezoeker*, vind ik leuk, gedeeld, sterren, reactie, reacties, antwoorden, beoordeling*, recensie*, stemmen, downloads, volgers, abonnees, online, bekijken, leestijd, min leestijd, onderwerpen, favorieten, verkocht, lezers, luisteraars, nuttig, kijkers, geïnteresseerden, handtekeningen, keer gedeeld
+pt: visualizaç*, visitas, visitante*, curtidas, gostos, compartilhament*, partilhas, estrelas, comentário*, respostas, avaliaç*, voto*, downloads, transferências, seguidor*, inscritos, on-line, vendo agora, pessoas vendo, vendo, min de leitura, leitura, tempo de leitura, visto, tópicos, favoritos, vendidos, leitores, ouvintes, cliques, útil, assinaturas, interessados
 pl: wyświetle*, odsłon*, odwiedz*, polubie*, udostępnie*, gwiazd*, komentarz*, odpowiedzi, opini*, recenzj*, ocen*, głos*, pobrań, pobrania, obserwując*, ogląda, min czytania, czytania
 sv: visningar, besökare, gillar, delningar, stjärnor, kommentar*, svar, recension*, betyg, röster, nedladdningar, följare, tittar, lästid, min läsning
 ru: просмотр*, посетител*, посещени*, лайк*, нравится, поделились, звёзд*, звезд*, комментари*, ответ*, отзыв*, оцен*, голос*, скачиван*, загрузок, подписчик*, онлайн, смотрят, чтения, мин чтения, время чтения
@@ -120,5 +120,64 @@ zh: 隐私政策, 服务条款
 ru: конфиденциальност*, условия
 
 [slot]
-all: ad, ads, advert, adverts, advertisement, advertising, adslot, adsbygoogle, banner-ad, sponsor, sponsored, sponsors, promo, promoted, promotion, teaser-ad, werbung, anzeige, publicidad, pub, cookie, cookies, cookiebar, cookie-banner, consent, gdpr, ccpa, related, recommended, recommendations, suggestions, suggested, trending, popular, carousel, slider, testimonial, testimonials, newsletter, widget, ticker-ad, also-bought, similar, upsell
+all: ad, ads, adv, advert*, adslot, adbox, adunit, adsense, adsbygoogle, banner ad, ad banner, sponsor, sponsors, sponsored, promo, promos, promoted, promotion, teaser ad, werbung, werbe*, reklam*, publicit*, publicidad*, pubblicit*, mainos, annons*, koukoku, guanggao, cookie*, consent, gdpr, ccpa, dsgvo, rgpd, related, recommend*, reco, recos, recs, suggestion*, suggested, trending, popular, most read, mostread, most viewed, most popular, read next, up next, more like, more from, testimonial*, newsletter, ticker ad, also bought, also, similar*, upsell, cross sell, crosssell, teaser, teasers, tweet, tweets, twitter, twitterfeed, instagram, facebook, social, sharing, share, poll, survey, site notice, sitenotice, donate, donation, fundrais*, empfehlung*, empfohlen*, verwandt*, aehnlich*, umfrage, sondage, encuesta, sondaggio, similaire*, apparent*, relacionad*, recomendad*, sugerid*, correlat*, consigliat*, gerelateerd*, aanbevolen, vergelijkbaar, polecane, polecamy, podobne, powiazane, relaterad*, liknande, ilgili, benzer, oneri*, osusume, kanren, tuijian, xiangguan, chuchen
+
+[aside]
+en: you may also like, you might also like, also bought, also viewed, also like, related, similar, recommended, recommendations, recommended for you, suggested, suggestions, most read, most viewed, most popular, most shared, popular, trending, popular posts, top stories for you, more like this, more from, read next, what others read, sponsored, advertisement, advertising, our partners, from our partners, from the web, around the web, promoted, testimonials, what our customers say, customers say, follow us, tweets, newsletter, quote of the day, tip of the day, joke of the day, photo of the day, people also, recently viewed, best sellers, bestsellers
+de: das könnte, könnte ihnen auch, auch interessant, auch interessieren, auch gekauft, kauften auch, ähnliche, ähnlich, verwandte, passend dazu, passende, empfehlungen, empfohlen, unsere empfehlungen, meistgelesen, meistgelesene, am meisten gelesen, beliebt, beliebte, beliebteste, mehr zum thema, lesen sie auch, weitere angebote, anzeige, anzeigen, werbung, gesponsert, kundenstimmen, das sagen unsere, zitat des tages, zuletzt angesehen, bestseller, folgen sie uns
+fr: vous aimerez, aimer aussi, également acheté, ont aussi acheté, similaires, similaire, à lire aussi, lire aussi, à voir aussi, recommandé*, recommandations, suggestions, les plus lus, les plus lues, plus lus, plus consultés, populaires, tendances, sponsorisé*, publicité, annonces sponsorisées, témoignages, sur le même sujet, suivez-nous, citation du jour, meilleures ventes
+es: también te puede, te puede interesar, le puede interesar, también te, también compraron, similares, relacionad*, recomendad*, recomendaciones, sugerencias, lo más leído, más leído, más leídas, más vistos, más visto, más popular*, populares, tendencias, patrocinad*, publicidad, testimonios, síguenos, frase del día
+it: potrebbe interessarti, potrebbero interessarti, ti potrebbe, potrebbe piacerti, simili, correlat*, consigliat*, raccomandat*, suggeriment*, i più letti, più letti, più lette, più visti, più popolar*, popolari, tendenze, sponsorizzat*, pubblicità, testimonianze, leggi anche, seguici, altri hanno
+nl: misschien ook, ook interessant, vind je misschien, ook bekeken, kochten ook, vergelijkbare, gerelateerd*, verwante, aanbevolen, aanraders, meest gelezen, meest bekeken, populair, populaire, trending, gesponsord, advertentie, advertenties, lees ook, volg ons
+pt: também pode, você também pode, pode gostar, também compraram, semelhantes, similares, relacionad*, recomendad*, recomendações, sugestões, mais lidas, mais lidos, mais vistos, mais populares, populares, em alta, patrocinad*, publicidade, depoimentos, sondagem, leia também, siga-nos
+pl: może cię zainteresować, zobacz też, zobacz także, podobne, powiązane, polecane, polecamy, rekomendowane, najczęściej czytane, najpopularniejsze, popularne, reklama, sponsorowane, inni kupili, czytaj także
+sv: du kanske också, du kanske gillar, liknande, relaterad*, relaterat, rekommenderad*, rekommenderat, mest läst, mest lästa, populärt, populära, annons, sponsrat, andra köpte, läs också
+da: måske også, lignende, relateret, relaterede, anbefalet, anbefalede, mest læste, populære, annonce, sponsoreret, læs også
+nb: kanskje også, lignende, relatert, relaterte, anbefalt, anbefalte, mest lest, populære, annonse, sponset, les også
+fi: saatat myös, samankaltaiset, aiheeseen liittyvää, suositellut, suosittelemme, luetuimmat, suositut, mainos, lue myös
+cs: mohlo by vás, podobné, související, doporučené, doporučujeme, nejčtenější, oblíbené, reklama, čtěte také
+hu: önt is érdekelheti, ez is érdekelheti, hasonló, kapcsolódó, ajánlott, ajánlatunk, legolvasottabb, népszerű, hirdetés
+ro: s-ar putea să, similare, recomandate, recomandări, cele mai citite, populare, publicitate, citește și
+el: μπορεί να σας, παρόμοια, σχετικά, προτεινόμενα, δημοφιλή, διαφήμιση, διαβάστε επίσης
+uk: схожі, пов'язані, рекомендовані, рекомендуємо, найпопулярніше, популярне, реклама, читайте також
+ru: вам может понравиться, может заинтересовать, похожие, похожее, читайте также, смотрите также, рекомендуем, рекомендации, рекомендованн*, популярное, популярные, самое читаемое, самое популярное, реклама, спонсор*, с этим товаром, также покупают, отзывы покупателей
+tr: bunlar da ilginizi, ilginizi çekebilir, benzer, ilgili, önerilen*, öneriler, en çok okunan*, popüler, reklam, sponsorlu, 
+ar: قد يعجبك, مقالات ذات صلة, ذات صلة, مشابهة, موصى به, الأكثر قراءة, الأكثر مشاهدة, إعلان, إعلانات
+he: אולי יעניין, כתבות נוספות, דומים, מומלצים, הנקראות ביותר, פרסומת
+hi: संबंधित, अनुशंसित, लोकप्रिय, विज्ञापन
+vi: có thể bạn, liên quan, tương tự, đề xuất, xem nhiều, phổ biến, quảng cáo
+id: mungkin anda, terkait, serupa, rekomendasi, terpopuler, populer, iklan, baca juga
+ja: おすすめ, オススメ, お勧め, 関連商品, 関連記事, 関連する, こちらもおすすめ, この商品を見た人, この商品を買った人, 人気記事, 人気商品, 人気ランキング, アクセスランキング, よく読まれ, あわせて読みたい, あなたへの, 広告, お客様の声, アンケート, 最近チェック
+zh: 推荐, 推薦, 为您推荐, 猜你喜欢, 猜您喜欢, 相似, 类似, 看了又看, 买了又买, 热门, 熱門, 热销, 排行榜, 广告, 廣告, 赞助, 贊助, 大家都在看, 用户评价
+ko: 추천, 관련 상품, 관련 기사, 함께 본, 함께 구매, 비슷한, 인기 기사, 인기글, 인기 상품, 많이 본, 광고, 스폰서
+
+[cookie]
+all: cookie*, кук*, куки, ciasteczk*, plik cookie, çerez*, sütik*, evästei*, evästeet, küpsis*, slapuk*, sīkdat*, kolačić*, piškotk*, informasjonskapsl*, vafrakök*, クッキー, ကွတ်ကီး, 쿠키, ملفات تعريف الارتباط, עוגיות, คุกกี้
+
+[consent]
+en: accept, accept all, agree, consent, reject, decline, deny, ok, okay, got it, allow, manage, settings, preferences, use cookies, uses cookies, choose, necessary, essential, continue
+de: akzeptieren, annehmen, zustimmen, einverstanden, ablehnen, zulassen, einstellungen, verwendet, verwenden, nutzt, nutzen, notwendige, alle akzeptieren, auswahl, verstanden
+fr: accepter, accepte, refuser, tout accepter, paramétrer, paramètres, préférences, utilise, utilisons, continuer, consentement, gérer, personnaliser
+es: aceptar, aceptas, rechazar, configurar, usamos, utilizamos, utiliza, usa, consentimiento, preferencias, gestionar
+it: accetta, accetto, accettare, rifiuta, rifiutare, utilizza, utilizziamo, usa, usiamo, usano, impostazioni, preferenze, consenso, gestisci
+nl: accepteren, akkoord, weigeren, gebruikt, gebruiken, instellingen, voorkeuren, toestaan, toestemming
+pt: aceitar, aceito, aceita, rejeitar, recusar, usamos, utilizamos, utiliza, usa, configurações, definições, preferências, consentimento
+pl: akceptuj*, zgadzam, zgoda, odrzuć, używamy, używa, korzysta, korzystamy, ustawienia, zaakceptuj, wykorzystuje
+sv: acceptera, godkänn, godkänner, avvisa, neka, använder, inställningar, samtycke
+da: accepter, accepterer, afvis, bruger, indstillinger, samtykke, tillad
+nb: godta, aksepter, avvis, bruker, innstillinger, samtykke
+fi: hyväksy, salli, kiellä, käytämme, käyttää, asetukset
+cs: přijmout, souhlasím, odmítnout, používáme, používá, nastavení
+hu: elfogad*, elutasít*, használ*, beállítások, hozzájárul*
+ro: accept, acceptă, refuz, folosim, folosește, utilizăm, setări
+el: αποδοχή, αποδέχομαι, απόρριψη, χρησιμοποιούμε, χρησιμοποιεί, ρυθμίσεις
+ru: принять, принимаю, согласен, согласие, отклонить, используем, использует, использу*, настройки, хорошо, понятно
+uk: прийняти, погоджуюсь, згоден, відхилити, використовуємо, використовує, налаштування
+tr: kabul, reddet, kullanıyoruz, kullanır, ayarlar, izin
+ja: 同意, 許可, 拒否, 承諾, 使用し, 利用し, 設定
+zh: 接受, 同意, 拒绝, 拒絕, 使用, 设置, 設定, 允许, 允許
+ko: 동의, 허용, 거부, 수락, 사용, 설정
+
+[maker]
+all: powered by, built with, built by, made with, generated by, created with, created by, running, runs on, rendered by, served by, theme by, erstellt mit, erzeugt mit, generiert mit, läuft mit, betrieben mit, propulsé par, généré par, généré avec, créé avec, fait avec, realizado con, generado con, generado por, hecho con, creado con, funciona con, desarrollado con, realizzato con, generato da, generato con, creato con, basato su, gemaakt met, gegenereerd door, gegenereerd met, draait op, feito com, gerado por, desenvolvido com, wygenerowano przez, oparte na, działa na, napędzane przez, drivs av, byggd med, skapad med, bygget med, drevet av, drevet af, toimii, vytvořeno, běží na, работает на, создано на, сделано на, сгенерировано, на базе, altyapı, ile hazırlandı, ile güçlendirilmiştir, 技术支持, 由, 基于, 提供技术支持, 作成ツール, で作成, で生成, で構築, 제작
 `

@@ -2,6 +2,7 @@ package page
 
 import (
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 )
@@ -27,13 +28,18 @@ const (
 	secVersion
 	secLegal
 	secSlot
+	secAside
+	secCookie
+	secConsent
+	secMaker
 	sections
 )
 
-var sectionNames = [sections]string{"state", "count", "unit", "ago", "relative", "asof", "currency", "version", "legal", "slot"}
+var sectionNames = [sections]string{"state", "count", "unit", "ago", "relative", "asof", "currency", "version", "legal", "slot", "aside", "cookie", "consent", "maker"}
 
-// lexicons are the sections of the table.
-var lexicons = readWords(wordTable)
+// lexicons are the sections of the table. Reading it takes a millisecond, which
+// only what looks at pages spends.
+var lexicons = sync.OnceValue(func() *[sections]lexicon { return readWords(wordTable) })
 
 func readWords(table string) *[sections]lexicon {
 	var all [sections]lexicon
@@ -84,7 +90,7 @@ const phraseWords = 4
 
 // has reports whether an entry of a section stands in words.
 func (s section) has(words []string) bool {
-	l := &lexicons[s]
+	l := &lexicons()[s]
 	low := make([]string, len(words))
 	far := false
 	for i, w := range words {

@@ -24,6 +24,9 @@ func (n *analysis) classLone(d *document, block int, words []string, at placeFla
 	if words == nil {
 		return Content // a long block
 	}
+	if d.quietPart(block, words) {
+		return Volatile
+	}
 	dates := dateSpans(words)
 	besideDates(dates, words, func(i int) bool { return d.commaAfter(d.blocks[block].w0 + int32(i)) })
 	date, quiet := true, true
@@ -61,6 +64,9 @@ func (n *analysis) classPair(x, y int, wa, wb []string) (Class, Words) {
 	at, was := n.out[1].at[y].flags, n.out[0].at[x].flags
 	if at&was&inTime != 0 && at&inMenu == 0 {
 		return Date, Words{}
+	}
+	if n.b.quietPart(y, wb) {
+		return Volatile, Words{}
 	}
 	c, quiet := n.classWords(x, y, wa, wb)
 	if at&inMenu != 0 && c != Volatile && !(c == Content && n.factual(x, y, wa, wb, at)) {
@@ -157,6 +163,8 @@ func (n *analysis) kinds(x, y int, wa, wb []string, da, db []bool) (set uint32, 
 		k = n.weigh(k)
 		switch {
 		case k.quiet():
+		case (k == KindDate || (k == KindNumber || k == KindText) && clockIn(wb[s.b0:s.b1]) >= 0) && n.ofFetch(wa[s.a0:s.a1], wb[s.b0:s.b1]):
+			k = KindStamp
 		case k == KindDate && n.restlessNumbers(n.b, y, wb, s.b0, s.b1, placeLog.restlessFact):
 			k = KindStamp
 		case (k == KindNumber || k == KindText) && len(wb) > 1 && n.restlessNumbers(n.b, y, wb, s.b0, s.b1, placeLog.volatile):

@@ -1,0 +1,115 @@
+package page
+
+import (
+	"strings"
+	"unicode"
+)
+
+// An aside is a part of a page that is not of the page: an advertisement, what
+// else one may like, a notice about cookies. It is known by how its element or
+// its heading is called.
+
+// asideElement reports whether an element is called an aside by its id or one of
+// its classes.
+func asideElement(raw []byte) bool {
+	for _, key := range []string{"id", "class"} {
+		if v := attr(raw, key); v != "" && len(v) < 200 && namesAside(v) {
+			return true
+		}
+	}
+	return false
+}
+
+// namesAside reports whether a list of names holds one of an aside.
+func namesAside(names string) bool {
+	l := &lexicons()[secSlot]
+	for name := range strings.FieldsSeq(names) {
+		parts := nameParts(name)
+		for i := range parts {
+			if l.words[parts[i]] || l.stemOf(parts[i]) || i+1 < len(parts) && l.words[parts[i]+" "+parts[i+1]] {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// nameParts cuts "topAdBox-2" into top, ad and box.
+func nameParts(name string) (out []string) {
+	from := 0
+	end := func(i int) {
+		if i > from {
+			out = append(out, strings.ToLower(name[from:i]))
+		}
+	}
+	lower := false
+	for i, r := range name {
+		switch {
+		case !unicode.IsLetter(r):
+			end(i)
+			from = i + len(string(r))
+		case unicode.IsUpper(r) && lower:
+			end(i)
+			from = i
+		}
+		lower = unicode.IsLower(r)
+	}
+	end(len(name))
+	return out
+}
+
+// asideHeadWords is how long the heading of an aside may be.
+const asideHeadWords = 6
+
+// asideHeading reports whether a block is the heading of an aside.
+func asideHeading(stack []spotted, words []string) bool {
+	for n := len(stack) - 1; n >= max(0, len(stack)-3); n-- {
+		switch stack[n].name {
+		case "h2", "h3", "h4", "h5", "h6", "summary", "caption", "legend":
+			joined := strings.ContainsFunc(strings.Join(words, ""), unspaced)
+			return (len(words) <= asideHeadWords || joined && len(words) <= 3*asideHeadWords) && secAside.has(words)
+		}
+	}
+	return false
+}
+
+// headAside marks what an aside's heading heads: the element that begins with it,
+// else the next one.
+func headAside(stack []spotted, block int) (next int) {
+	for n := len(stack) - 1; n > 0; n-- {
+		switch stack[n].name {
+		case "h2", "h3", "h4", "h5", "h6", "summary", "caption", "legend":
+			switch stack[n-1].name {
+			case "div", "section", "aside", "details", "table", "fieldset", "td", "li":
+				if stack[n-1].first == block {
+					stack[n-1].aside = true
+					return 0
+				}
+			}
+			return n // the depth at which the next element opens
+		}
+	}
+	return 0
+}
+
+func inAside(stack []spotted) bool {
+	for i := range stack {
+		if stack[i].aside {
+			return true
+		}
+	}
+	return false
+}
+
+// cookieNotice reports whether a block asks for consent to cookies.
+func cookieNotice(words []string) bool {
+	return len(words) > 2 && len(words) <= longLone && secCookie.has(words) && secConsent.has(words)
+}
+
+// quietPart reports whether a block belongs to an aside or a notice about cookies.
+func (d *document) quietPart(block int, words []string) bool {
+	if d.spots == nil {
+		d.findSpots()
+	}
+	return d.aside[block] || cookieNotice(words)
+}

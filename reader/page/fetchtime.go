@@ -1,0 +1,75 @@
+package page
+
+import (
+	"slices"
+	"time"
+)
+
+// A page that shows when it was fetched is known without a word of its language:
+// what it says went on by as much as the clock did between two fetches.
+
+// clockSlack is how far a clock on a page may be off, in minutes.
+const clockSlack = 2
+
+// ofFetch reports whether words of both sides say when the page was fetched: all
+// their numbers are of that day or time of day.
+func (n *analysis) ofFetch(wa, wb []string) bool {
+	f0, f1 := n.o.Fetched[0], n.o.Fetched[1]
+	if f0.IsZero() || f1.IsZero() || !hasDigits(wa) || !hasDigits(wb) {
+		return false
+	}
+	ta, tb, oka, okb := clockIn(wa), clockIn(wb), false, false
+	if ta >= 0 && tb >= 0 {
+		went := int(f1.Sub(f0).Minutes()+.5) - (tb - ta)
+		went = ((went % 1440) + 1440) % 1440
+		if went > clockSlack && went < 1440-clockSlack {
+			return false
+		}
+	} else if ta >= 0 || tb >= 0 {
+		return false
+	}
+	for day := -1; day <= 1; day++ { // zones
+		oka = oka || ofDay(wa, f0.UTC().AddDate(0, 0, day))
+		okb = okb || ofDay(wb, f1.UTC().AddDate(0, 0, day))
+	}
+	return oka && okb
+}
+
+func hasDigits(words []string) bool { return slices.ContainsFunc(words, hasDigit) }
+
+// clockIn is the only time of day among words, in minutes; -1 without one.
+func clockIn(words []string) int {
+	out := -1
+	for _, w := range words {
+		if p := parts(w, ":"); clock(w) && len(p) >= 2 {
+			if out >= 0 {
+				return -1
+			}
+			out = 60*p[0] + p[1]
+		}
+	}
+	return out
+}
+
+// ofDay reports whether all numbers among words but times of day belong to a day.
+func ofDay(words []string, day time.Time) bool {
+	for _, w := range words {
+		if !hasDigit(w) || clock(w) && len(parts(w, ":")) >= 2 {
+			continue
+		}
+		if dated(w) {
+			for _, sep := range []string{".", "-", "/"} {
+				for _, p := range parts(w, sep) {
+					if p != day.Day() && p != int(day.Month()) && p != day.Year() && p != day.Year()%100 {
+						return false
+					}
+				}
+			}
+			continue
+		}
+		if k := number(w); k != day.Day() && k != day.Year() && leadingNumber(w) != day.Day() && yearIn(w) != day.Year() {
+			return false
+		}
+	}
+	return true
+}
