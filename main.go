@@ -361,6 +361,9 @@ func readConfig(path string) (config, error) {
 	if errors.Is(err, fs.ErrNotExist) && !named {
 		return config{}, nil
 	}
+	if errors.Is(err, fs.ErrNotExist) {
+		return config{}, fmt.Errorf("there is no file %s; the settings are the usual ones", path)
+	}
 	if err != nil {
 		return config{}, fmt.Errorf("%w. Nothing of the file was used", err)
 	}

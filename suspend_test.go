@@ -3,6 +3,7 @@
 package main
 
 import (
+	"fmt"
 	"net/http/httptest"
 	"os"
 	"os/exec"
@@ -90,6 +91,52 @@ func TestStoppedFromOutside(t *testing.T) {
 	p.press("m")
 	p.until("keys are heard", func() bool { return p.diurna("unread") == "11\n" })
 	p.leaveShell()
+}
+
+// TestStoppedFetcherIsNamed: a `run` that was stopped from outside keeps fetch.lock;
+// fetch and doctor say so, and what lets it go on.
+func TestStoppedFetcherIsNamed(t *testing.T) {
+	server := httptest.NewServer(&harbourWeb{now: time.Now()})
+	defer server.Close()
+	p := newPerson(t, server.URL)
+	run := exec.Command("diurna", "run")
+	run.Env, run.Dir = p.env, p.home
+	if err := run.Start(); err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = run.Process.Kill(); _ = run.Wait() }()
+	p.until("run fetches", func() bool { return strings.Contains(p.fetcher(), "(run)") })
+	says := func(args ...string) (string, int) {
+		cmd := exec.Command("diurna", args...)
+		cmd.Env, cmd.Dir = p.env, p.home
+		out, _ := cmd.CombinedOutput()
+		return string(out), cmd.ProcessState.ExitCode()
+	}
+	pid := run.Process.Pid
+	p.until("run is stopped while it holds no other lock", func() bool {
+		if err := syscall.Kill(pid, syscall.SIGSTOP); err != nil {
+			t.Fatal(err)
+		}
+		p.until("the signal has come", func() bool { return stateOf(pid) == "T" })
+		if out, _ := says("unread"); strings.Contains(out, "which is stopped") {
+			_ = syscall.Kill(pid, syscall.SIGCONT)
+			return false
+		}
+		return true
+	})
+	way := fmt.Sprintf("kill -CONT %d", pid)
+	for _, args := range [][]string{{"fetch", "Harbour"}, {"fetch", "--all"}} {
+		if out, code := says(args...); code != 4 || !strings.Contains(out, way) || !strings.Contains(out, "(run), which fetches, is stopped") {
+			t.Errorf("%v says %q, exit code %d", args, out, code)
+		}
+	}
+	if out, code := says("doctor", "-q"); code != 3 || !strings.Contains(out, way) || !strings.Contains(out, "fetches and is stopped") {
+		t.Errorf("doctor says %q, exit code %d", out, code)
+	}
+	if err := syscall.Kill(pid, syscall.SIGCONT); err != nil {
+		t.Fatal(err)
+	}
+	p.until("all is well again", func() bool { out, code := says("fetch", "--all"); return code == 0 && !strings.Contains(out, way) })
 }
 
 // TestUnknownSize: a terminal that does not know its size is taken for 80x24.

@@ -76,6 +76,7 @@ func (r *Reader) doctor(ctx context.Context, progress func(string, int, int)) (D
 			d.Hindered = append(d.Hindered, h)
 		}
 	}
+	lost := map[string]int{} // feeds of one title may say the same
 	for i := range feeds {
 		f := &feeds[i]
 		if f.InTrouble() {
@@ -84,7 +85,15 @@ func (r *Reader) doctor(ctx context.Context, progress func(string, int, int)) (D
 			d.Silent = append(d.Silent, *f)
 		}
 		if s := f.LossSentence(now); s != "" {
-			d.Lost = append(d.Lost, s)
+			lost[s]++
+			if lost[s] == 1 {
+				d.Lost = append(d.Lost, s)
+			}
+		}
+	}
+	for i, s := range d.Lost {
+		if lost[s] > 1 {
+			d.Lost[i] = s + " (" + wording.Plural(lost[s], "feed") + ")"
 		}
 	}
 	return d, nil
@@ -148,6 +157,10 @@ func (r *Reader) hindered(ctx context.Context, d *Diagnosis) error {
 	}
 	if pid, role := lock.Holder(); pid != 0 {
 		d.Fetcher = fmt.Sprintf("pid %d (%s)", pid, role) // the screen's or a command's
+		if lock.Stopped() == pid {
+			d.Hindered = append(d.Hindered, Hindrance{"fetching", d.Fetcher + " fetches and is stopped, so nothing is fetched",
+				fmt.Sprintf("kill -CONT %d", pid)})
+		}
 	}
 	return nil
 }

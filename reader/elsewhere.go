@@ -20,6 +20,9 @@ var serving = map[string]bool{"screen": true, "run": true}
 // result. When the holder goes away first, done is false and the rest is the
 // caller's to do.
 func (r *Reader) fetchElsewhere(ctx context.Context, lock *store.FetchLock, q FetchRequest, progress func(Progress)) (rep FetchReport, done bool, err error) {
+	if err := stopped(lock); err != nil {
+		return rep, true, err
+	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	watch, err := r.store.Watch(ctx)
@@ -75,6 +78,17 @@ const (
 	endureSilence = tellSilence + 30*time.Second
 )
 
+// stopped is an error if a signal has stopped the process that fetches: it will not
+// fetch, nor let others do it, before it is continued.
+func stopped(lock *store.FetchLock) error {
+	pid := lock.Stopped()
+	if pid == 0 {
+		return nil
+	}
+	_, role := lock.Holder()
+	return &said{fmt.Sprintf("pid %d (%s), which fetches, is stopped; kill -CONT %d lets it go on", pid, role, pid), ErrBusy}
+}
+
 // silence is the time in which the process that fetches gave no sign.
 type silence struct {
 	since time.Time
@@ -86,6 +100,9 @@ func (s silence) broken() silence { return silence{since: time.Now(), told: s.to
 // endure tells once who is waited for, and ends the wait when there is no more
 // sense in it.
 func (s *silence) endure(lock *store.FetchLock, at Progress, progress func(Progress)) error {
+	if err := stopped(lock); err != nil {
+		return err
+	}
 	quiet := time.Since(s.since)
 	if quiet < tellSilence || s.told && quiet < endureSilence {
 		return nil

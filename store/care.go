@@ -61,6 +61,9 @@ const backupDraft = ".diurna-backup-"
 func newDraft(dir string) (*os.File, error) {
 	for tries := 0; ; tries++ {
 		f, err := os.CreateTemp(dir, backupDraft+"*") // mode 0600
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil, &fs.PathError{Op: "open", Path: dir, Err: fs.ErrNotExist} // and not the draft's name
+		}
 		if err != nil {
 			return nil, err
 		}

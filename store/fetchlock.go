@@ -29,6 +29,16 @@ func (l *FetchLock) Held() bool { return l.held() }
 // Holder reads who fetches; pid 0 if nobody does.
 func (l *FetchLock) Holder() (pid int, role string) { return l.holder() }
 
+// Stopped is the process that fetches if a signal has stopped it, so that it will
+// fetch nothing; 0 if none has, or the system does not tell.
+func (l *FetchLock) Stopped() (pid int) {
+	pid, _ = l.holder()
+	if pid == 0 || pid == os.Getpid() || !isStopped(pid) {
+		return 0
+	}
+	return pid
+}
+
 // Release lets go, if held. Wait may be called again.
 func (l *FetchLock) Release() error { return l.release() }
 

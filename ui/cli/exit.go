@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"strings"
 
 	"diurna/reader"
@@ -120,6 +121,10 @@ func sentenceOf(err error) (sentence, hint string) {
 		default:
 			return core(err, k.is).Error(), k.hint
 		}
+	}
+	var at *fs.PathError
+	if errors.As(err, &at) && errors.Is(at, fs.ErrNotExist) {
+		return "there is no file or folder " + at.Path, "nothing was changed; check the name, which is looked up from the folder you are in"
 	}
 	return err.Error(), ""
 }

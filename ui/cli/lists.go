@@ -116,7 +116,7 @@ func (s *session) readFile(name string, max int64) ([]byte, error) {
 	if name != "-" {
 		f, err := os.Open(name)
 		if err != nil {
-			return nil, fmt.Errorf("read %s: %w", name, errors.Unwrap(err))
+			return nil, fmt.Errorf("read %w", err)
 		}
 		defer f.Close()
 		if st, err := f.Stat(); err == nil && st.IsDir() {
