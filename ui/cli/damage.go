@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -35,6 +36,11 @@ func setAside(ctx context.Context, lib *reader.Reader, dir string, err error) er
 		return err
 	}
 	list := backupsIn(ctx, lib, dir)
+	if st, serr := os.Lstat(filepath.Join(dir, "diurna.db")); len(list) == 0 && serr == nil && st.Size() == 0 {
+		path := plain.Argument(filepath.Join(dir, "diurna.db"))
+		return &failure{ExitDamaged, fmt.Errorf("the library has 0 bytes, and there is no backup beside it: %s", path),
+			"rm " + path + " begins anew; diurna restore FILE takes a copy from elsewhere"}
+	}
 	if len(list) == 0 {
 		return err
 	}
@@ -109,7 +115,7 @@ func (s *session) lies() error {
 	ctx := context.Background() // nothing here waits: there is no library to be locked
 	dir := s.places().Library
 	list := backupsIn(ctx, s.lib, dir)
-	if aside := newestAside(dir, "damaged"); aside != "" && len(list) > 0 {
+	if aside := newestAside(dir, "damaged"); aside != "" && len(list) > 0 && !mended(ctx, s.lib, aside, list) {
 		return damaged("", aside, list[len(list)-1].path)
 	}
 	if what, do := gone(ctx, s.lib, dir); what != "" && s.role != "doctor" {
@@ -120,6 +126,15 @@ func (s *session) lies() error {
 		fmt.Fprintf(s.env.Err, "diurna: hint: %s\n", plain.Line(do, 0))
 	}
 	return nil
+}
+
+// mended reports whether the library was restored since the damage of aside: a
+// backup of it has more restores behind it.
+func mended(ctx context.Context, lib *reader.Reader, aside string, list []backup) bool {
+	of, err := lib.Descent(ctx, aside)
+	return err == nil && slices.ContainsFunc(list, func(b backup) bool {
+		return b.err == nil && b.of.Began.Equal(of.Began) && b.of.Restores > of.Restores
+	})
 }
 
 // gone says what is left in a folder of a library that is no longer there, and
