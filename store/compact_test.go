@@ -213,7 +213,10 @@ func TestCompactGivesUp(t *testing.T) {
 		"the lock removed": func(s *Store) error {
 			return errors.Join(os.Remove(filepath.Join(s.lib.dir, compactLockName)), s.SetMeta(tbackground, "view", []byte("x")))
 		},
-		"copied over with an old one": func(s *Store) error { return errors.Join(os.Remove(s.Path()), copyFile(s.Path()+".copy", s.Path())) },
+		"copied over with an old one": func(s *Store) error {
+			// Renamed, not removed: the copy must not get the very inode.
+			return errors.Join(os.Rename(s.Path(), s.Path()+".gone"), copyFile(s.Path()+".copy", s.Path()))
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s, ctx := newStore(t), t.Context()
