@@ -94,7 +94,7 @@ func (a *axis) delayWeek(name string, w, m int, all []waited) {
 	case policyAllocation, policyCombined:
 		shares = scheduler.RootShares(rates, ones, float64(m*n))
 	case policyCGM03:
-		shares = scheduler.AgeShares(rates, float64(m*n))
+		shares = known.ageShares(m)
 	case policyProportional:
 		shares = scheduler.ProportionalShares(rates, float64(m*n))
 	case policyOurs:
@@ -113,7 +113,7 @@ func (a *axis) delayWeek(name string, w, m int, all []waited) {
 	}
 	for i := range a.sources {
 		if name == policyRetrieval || name == policyDataOnly || name == policyPrinted || name == policyCombined {
-			all[i].planned(&a.sources[i], w, dealt(costs[i], whole[i]))
+			all[i].planned(&a.sources[i], w, dealt(costs[i], whole[i], map[int][]int{}))
 		} else {
 			all[i].even(&a.sources[i], w, whole[i])
 		}

@@ -16,18 +16,35 @@ type lesson struct {
 	printed [][]float64 // by source: the paper's recipe
 	rates   []float64   // by source: posts a day, ours
 	paper   []float64   // by source: posts a day, the paper's
+
+	mu  sync.Mutex
+	age map[int][]float64 // by m: see ageShares
+}
+
+// ageShares are scheduler.AgeShares of m fetches a source, for both tables that
+// ask for them.
+func (l *lesson) ageShares(m int) []float64 {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.age == nil {
+		l.age = map[int][]float64{}
+	}
+	if l.age[m] == nil {
+		l.age[m] = scheduler.AgeShares(l.rates, float64(m*len(l.rates)))
+	}
+	return l.age[m]
 }
 
 // lessons are learned once, when first asked for: the tables share them.
 type lessons struct {
 	once  sync.Once
-	weeks []lesson
+	weeks []*lesson
 }
 
 // lesson returns what is known when week w begins.
 func (a *axis) lesson(w int) *lesson {
 	a.known.once.Do(func() {
-		a.known.weeks = make([]lesson, a.weeks)
+		a.known.weeks = make([]*lesson, a.weeks)
 		var g errgroup.Group
 		g.SetLimit(runtime.GOMAXPROCS(0))
 		for w := range a.known.weeks {
@@ -38,13 +55,13 @@ func (a *axis) lesson(w int) *lesson {
 		}
 		_ = g.Wait() // none of them fails
 	})
-	return &a.known.weeks[w]
+	return a.known.weeks[w]
 }
 
 // learn reads nothing at or after the beginning of week w.
-func (a *axis) learn(w int) lesson {
+func (a *axis) learn(w int) *lesson {
 	n := len(a.sources)
-	out := lesson{make([][]float64, n), make([][]float64, n), make([]float64, n), make([]float64, n)}
+	out := &lesson{lambda: make([][]float64, n), printed: make([][]float64, n), rates: make([]float64, n), paper: make([]float64, n)}
 	now := int64(w) * weekSeconds
 	for i := range a.sources {
 		s := &a.sources[i]

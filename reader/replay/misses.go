@@ -95,7 +95,7 @@ func (a *axis) play(ctx context.Context, n int, weeks []*week, o ScheduleOptions
 		}
 		p := &pair{src: &a.sources[i], who: who, here: a.sources[i].here(who.looks)}
 		g := &game{pair: p, source: i, weeks: weeks, known: known, budgets: o.Budgets, out: out,
-			weight: a.weight[i][n], costs: costs, fresh: make([]bool, a.weeks)}
+			weight: a.weight[i][n], costs: costs, fresh: make([]bool, a.weeks), days: make([]map[int][]int, a.weeks)}
 		for name := range out {
 			g.policy(name)
 		}
@@ -113,7 +113,8 @@ type game struct {
 	out     table
 	weight  float64
 	costs   []scheduler.Cost // by week, shared by policies; reused from pair to pair
-	fresh   []bool           // costs is this pair's
+	fresh   []bool           // costs and days are this pair's
+	days    []map[int][]int  // by week and fetches a day: see dealt
 	spare   scheduler.Cost
 }
 
@@ -166,6 +167,7 @@ func (g *game) dynamic(name string) {
 func (g *game) cost(w int) *scheduler.Cost {
 	if !g.fresh[w] {
 		g.costs[w].Reset(g.weeks[w].lambda[g.source], g.known[w].looks)
+		g.days[w] = map[int][]int{}
 		g.fresh[w] = true
 	}
 	return &g.costs[w]
@@ -180,7 +182,8 @@ func (g *game) plan(name string, w, m int) *[7][]int {
 	case policyPrinted:
 		return everyDay(place(g.spare.Reset(k.printed[g.source], g.known[w].printed), m))
 	case policyCombined:
-		return dealt(g.cost(w), k.shares[policyAllocation][m][g.source])
+		c := g.cost(w) // before g.days, which it empties
+		return dealt(c, k.shares[policyAllocation][m][g.source], g.days[w])
 	}
 	return everyDay(place(g.cost(w), m))
 }

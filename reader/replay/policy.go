@@ -58,7 +58,7 @@ func (a *axis) learnWeek(w, most int, budgets []int) *week {
 			case policyAllocation:
 				shares = scheduler.RootShares(rates, ones, total)
 			case policyCGM03:
-				shares = scheduler.AgeShares(rates, total)
+				shares = out.ageShares(m)
 			case policyProportional:
 				shares = scheduler.ProportionalShares(rates, total)
 			}
@@ -83,12 +83,12 @@ func everyDay(fetches []int) *[7][]int {
 	return &out
 }
 
-// dealt places n fetches of a week, as many on each day as its turn gives.
-func dealt(c *scheduler.Cost, n int) *[7][]int {
+// dealt places n fetches of a week, as many on each day as its turn gives. made
+// holds the days of this cost that were placed before, by their fetches.
+func dealt(c *scheduler.Cost, n int, made map[int][]int) *[7][]int {
 	var out [7][]int
-	made := map[int][]int{0: nil}
 	for d, m := range weekdays(n) {
-		if _, ok := made[m]; !ok {
+		if _, ok := made[m]; !ok && m > 0 {
 			made[m], _ = c.Optimal(m, scheduler.Limits{})
 		}
 		out[d] = made[m]

@@ -117,9 +117,9 @@ func (r ScheduleReport) asRunTable(b *strings.Builder) {
 		"weeks %d to %d, samples of up to %d people with %d feeds\n", asRunFrom+1, asRunTo, asRunPeople, asRunFeeds)
 	for _, shared := range []bool{true, false} {
 		for _, budget := range asRunBudgets {
-			whose := "feeds of their own"
+			whose := "own feeds"
 			if shared {
-				whose = "feeds shared by a sample"
+				whose = "shared feeds"
 			}
 			rows := slices.DeleteFunc(slices.Clone(r.AsRun), func(x AsRunRow) bool { return x.Shared != shared || x.PerDay != budget })
 			fmt.Fprintf(b, "%-46s%8s%8s   each sample\n", fmt.Sprintf("%s, %d fetches per feed and day", whose, budget), "pooled", "mean")
