@@ -30,11 +30,11 @@ func spots(rows []Row) []Spot {
 	return out
 }
 
-func (r *Reader) arrange(ctx context.Context, o Order, rows []Spot, screen int) (Arrangement, error) {
+func (r *Reader) arrange(ctx context.Context, o Order, rows []Spot, screen int, progress func(done, of int)) (Arrangement, error) {
 	a := Arrangement{Order: o}
 	switch o {
 	case Ranked, Paper:
-		return r.arrangeRanked(ctx, o, rows, screen)
+		return r.arrangeRanked(ctx, o, rows, screen, progress)
 	case Rare:
 		rates, err := r.rates(ctx)
 		if err != nil {
@@ -78,20 +78,22 @@ func (r *Reader) rates(ctx context.Context) (map[FeedID]int, error) {
 	return out, nil
 }
 
-func (r *Reader) arrangeRanked(ctx context.Context, o Order, rows []Spot, screen int) (Arrangement, error) {
+func (r *Reader) arrangeRanked(ctx context.Context, o Order, rows []Spot, screen int, progress func(done, of int)) (Arrangement, error) {
 	a := Arrangement{Order: o}
-	in, err := r.loadInterest(ctx, described)
+	var placed []ranking.Row
+	err := r.withInterest(ctx, func(in *interest) (err error) {
+		if a.Opens = in.b.Opens(); a.Early() {
+			return nil
+		}
+		placed, err = r.rank(ctx, in, o, rows, screen, progress)
+		return err
+	})
 	if err != nil {
 		return a, err
 	}
-	a.Opens = in.b.Opens()
 	if a.Early() {
 		a.Index = places(rows, newerFirst)
 		return a, nil
-	}
-	placed, err := r.rank(ctx, in, o, rows, screen)
-	if err != nil {
-		return a, err
 	}
 	a.Index = make([]int32, len(placed))
 	for i := range placed {
@@ -111,12 +113,12 @@ const paperLambda = 10
 const usualScreen = 20
 
 // rank places rows by interest. Two screens of them are built row by row.
-func (r *Reader) rank(ctx context.Context, in *interest, o Order, rows []Spot, screen int) ([]ranking.Row, error) {
+func (r *Reader) rank(ctx context.Context, in *interest, o Order, rows []Spot, screen int, progress func(done, of int)) ([]ranking.Row, error) {
 	ids := make([]ItemID, len(rows))
 	for i := range rows {
 		ids[i] = rows[i].ID
 	}
-	if err := in.describe(ctx, r.store, ids); err != nil {
+	if err := in.describeAll(ctx, r.store, ids, progress); err != nil {
 		return nil, fmt.Errorf("describe the items: %w", err)
 	}
 	list := make([]ranking.Candidate, len(rows))
@@ -141,10 +143,16 @@ func (r *Reader) whyItem(ctx context.Context, id ItemID, screen int) (ItemWhy, e
 	if err != nil {
 		return ItemWhy{}, err
 	}
-	in, err := r.loadInterest(ctx, described)
-	if err != nil {
-		return ItemWhy{}, err
-	}
+	var w ItemWhy
+	err = r.withInterest(ctx, func(in *interest) error {
+		w, err = r.whyIn(ctx, in, id, items[0], screen)
+		return err
+	})
+	return w, err
+}
+
+// whyIn is whyItem by what the facts say.
+func (r *Reader) whyIn(ctx context.Context, in *interest, id ItemID, item Item, screen int) (ItemWhy, error) {
 	if err := in.describe(ctx, r.store, []ItemID{id}); err != nil {
 		return ItemWhy{}, err
 	}
@@ -153,22 +161,22 @@ func (r *Reader) whyItem(ctx context.Context, id ItemID, screen int) (ItemWhy, e
 		return ItemWhy{}, err
 	}
 	w := in.why(id, feeds)
-	w.Title = items[0].Title
-	w.inWords(items[0].Title)
+	w.Title = item.Title
+	w.inWords(item.Title)
 	if f := feeds[id.Feed()]; f != nil {
 		w.FeedAge, w.FeedOf = f.Subscribed, *f
 	}
 	if w.Since, err = r.evidenceSince(ctx); err != nil {
 		return w, err
 	}
-	if !items[0].Unread || in.b.Opens() < OpensNeeded {
+	if !item.Unread || in.b.Opens() < OpensNeeded {
 		return w, nil
 	}
 	rows, err := r.rows(ctx, Query{parts: []part{{kind: partUnread}}}, 0) // those of River: Ranked has no others
 	if err != nil {
 		return w, err
 	}
-	placed, err := r.rank(ctx, in, Ranked, spots(rows), screen)
+	placed, err := r.rank(ctx, in, Ranked, spots(rows), screen, nil)
 	if err != nil {
 		return w, err
 	}

@@ -25,6 +25,12 @@ const (
 // describe makes vectors of the items that have none yet. An item that is not
 // there any more has none.
 func (in *interest) describe(ctx context.Context, s *store.Store, ids []ItemID) error {
+	return in.describeAll(ctx, s, ids, nil)
+}
+
+// describeAll is describe for lists of any length: progress, which may be nil,
+// hears how many of those without a vector have one by now.
+func (in *interest) describeAll(ctx context.Context, s *store.Store, ids []ItemID, progress func(done, of int)) error {
 	var lack []ItemID
 	for _, id := range ids {
 		if in.vec.get(id) == nil {
@@ -33,7 +39,10 @@ func (in *interest) describe(ctx context.Context, s *store.Store, ids []ItemID) 
 	}
 	slices.Sort(lack)
 	lack = slices.Compact(lack)
-	for len(lack) > 0 {
+	for of := len(lack); len(lack) > 0; {
+		if progress != nil {
+			progress(of-len(lack), of)
+		}
 		n := min(512, len(lack))
 		if err := in.describeSome(ctx, s, lack[:n]); err != nil {
 			return err

@@ -1,7 +1,9 @@
 package reader
 
 import (
+	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -49,6 +51,7 @@ func shelfOf(t *testing.T, feeds, items int) (*Reader, []ItemID) {
 // whys are the explanations of items, as JSON.
 func whys(t *testing.T, r *Reader, ids ...ItemID) string {
 	t.Helper()
+	r.dropKept() // what is in the cache counts here
 	var out strings.Builder
 	for _, id := range ids {
 		w, err := r.WhyItem(t.Context(), id, 0)
@@ -66,6 +69,7 @@ func whys(t *testing.T, r *Reader, ids ...ItemID) string {
 
 func forgetCache(t *testing.T, r *Reader) {
 	t.Helper()
+	r.dropKept() // what is in the cache counts here
 	if err := r.store.Cache().Delete(t.Context(), interestBucket); err != nil {
 		t.Fatal(err)
 	}
@@ -306,14 +310,14 @@ func TestSwap(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			a, err := r.Arrange(t.Context(), Ranked, Spots(rows), 20)
+			a, err := r.Arrange(t.Context(), Ranked, Spots(rows), 20, nil)
 			if err != nil || a.Early() {
 				t.Fatal(a.Opens, err)
 			}
 			if got := rows[a.Index[0]].ID.Feed(); got != ids[from*40].Feed() {
 				t.Errorf("cached %v: feed %s leads, opened was %s", cached, got, ids[from*40].Feed())
 			}
-			paper, err := r.Arrange(t.Context(), Paper, Spots(rows), 20)
+			paper, err := r.Arrange(t.Context(), Paper, Spots(rows), 20, nil)
 			if err != nil || len(paper.Index) != len(rows) || rows[paper.Index[0]].ID.Feed() != ids[from*40].Feed() {
 				t.Errorf("the paper's model leads with feed %s (%v)", rows[paper.Index[0]].ID.Feed(), err)
 			}
@@ -365,5 +369,45 @@ func TestLessonsAreNamed(t *testing.T) {
 		if got := describe(s, feeds).What; got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
+	}
+}
+
+// TestRankingKeepsWhatItDescribed: a ranking says how far it is; one that is left
+// in the middle goes on from there, and the next has nothing to wait for.
+func TestRankingKeepsWhatItDescribed(t *testing.T) {
+	r, _ := wellRead(t, 4, 400, 0)
+	r.dropKept()
+	q, _ := ParseQuery("unread", time.Now())
+	rows, err := r.Rows(t.Context(), q, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	left, leave := context.WithCancel(t.Context())
+	var of int
+	_, err = r.Arrange(left, Ranked, Spots(rows), 20, func(done, all int) {
+		if of = all; done > 0 {
+			leave()
+		}
+	})
+	if !errors.Is(err, context.Canceled) || of <= 1024 || of > len(rows) {
+		t.Fatalf("%v; %d of %d rows to describe", err, of, len(rows))
+	}
+	was, most := -1, 0
+	a, err := r.Arrange(t.Context(), Ranked, Spots(rows), 20, func(done, all int) {
+		if done <= was {
+			t.Errorf("%d described after %d", done, was)
+		}
+		was, most = done, all
+	})
+	if err != nil || most == 0 || most > of-512 {
+		t.Fatalf("%v; %d rows to describe, before %d", err, most, of)
+	}
+	again, err := r.Arrange(t.Context(), Ranked, Spots(rows), 20, func(done, all int) { t.Errorf("described anew: %d of %d", done, all) })
+	if err != nil || !slices.Equal(a.Index, again.Index) {
+		t.Errorf("another order: %v", err)
+	}
+	r.dropKept()
+	if fresh, err := r.Arrange(t.Context(), Ranked, Spots(rows), 20, nil); err != nil || !slices.Equal(a.Index, fresh.Index) {
+		t.Errorf("another order than without what was kept: %v", err)
 	}
 }

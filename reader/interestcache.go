@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"diurna/ranking"
@@ -39,6 +40,48 @@ type tastes struct {
 	items int
 	sweep *time.Timer // gives memory back after the last use
 	swept sync.Mutex
+
+	using sync.Mutex  // held by whoever ranks: rankings follow one another
+	kept  *interest   // by the last one, with all that it described
+	drop  *time.Timer // of kept
+	stale atomic.Bool // kept does not know the topics of now
+}
+
+// keptFor is how long what a ranking has described is kept: who leaves Ranked and
+// comes back, or asks why, does not wait for it again.
+const keptFor = 20 * time.Second
+
+// withInterest calls do with what the facts say now, one caller after the other.
+// do may describe items and change nothing else.
+func (r *Reader) withInterest(ctx context.Context, do func(*interest) error) error {
+	t := r.taste
+	t.using.Lock()
+	defer t.using.Unlock()
+	defer r.sweepLater()
+	in := t.kept
+	if t.kept = nil; in == nil || t.stale.Swap(false) {
+		in = r.readInterest(ctx, described)
+	}
+	in, err := r.foldInterest(ctx, in)
+	if err != nil {
+		return err
+	}
+	err = do(in)
+	t.kept = in
+	if t.drop == nil {
+		t.drop = time.AfterFunc(keptFor, r.dropKept)
+	} else {
+		t.drop.Reset(keptFor)
+	}
+	return err
+}
+
+// dropKept lets go of what no ranking has used for a while.
+func (r *Reader) dropKept() {
+	r.taste.using.Lock()
+	r.taste.kept = nil
+	r.taste.using.Unlock()
+	r.sweepLater()
 }
 
 // depth is how much of the cache is read.
@@ -255,6 +298,7 @@ func (r *Reader) learnInterest(ctx context.Context) {
 		return
 	}
 	t.facts, t.items = totals.Facts, totals.Items
+	t.stale.Store(true)
 }
 
 // cachedUpTo says how much of the library the cache has taken in.

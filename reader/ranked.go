@@ -57,8 +57,10 @@ func Spots(rows []Row) []Spot { return spots(rows) }
 
 // Arrange orders spots; screen is how many rows are seen at once (0: 20). Nothing
 // is added and nothing left out.
-func (r *Reader) Arrange(ctx context.Context, o Order, rows []Spot, screen int) (Arrangement, error) {
-	return r.arrange(ctx, o, rows, screen)
+// progress, which may be nil, hears how many of the items that were never looked at
+// are by now; it must not block.
+func (r *Reader) Arrange(ctx context.Context, o Order, rows []Spot, screen int, progress func(done, of int)) (Arrangement, error) {
+	return r.arrange(ctx, o, rows, screen, progress)
 }
 
 // Term is one line of a WhyItem: a feature, how often items with it were opened of

@@ -118,6 +118,9 @@ func (m *model) running() string {
 	if m.runs != "" {
 		return m.runs
 	}
+	if m.ranks != "" {
+		return m.ranks
+	}
 	return m.round
 }
 

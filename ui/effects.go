@@ -30,12 +30,13 @@ type effects struct {
 	looking sync.Mutex // a look, or what was seen, is being noted
 	noting  sync.Mutex // a line of a history is being kept
 
-	duty duty
-	calm bool                  // nothing waits for the world: the linear form asks by itself
-	tty  *os.File              // the terminal's input; nil: not a file
-	seen <-chan uint64         // commits of other processes; nil: nobody watches
-	halt func(whole bool) bool // stops the process for a while; nil: nothing does
-	lent atomic.Bool           // another program has the terminal
+	duty  duty
+	ranks newest
+	calm  bool                  // nothing waits for the world: the linear form asks by itself
+	tty   *os.File              // the terminal's input; nil: not a file
+	seen  <-chan uint64         // commits of other processes; nil: nobody watches
+	halt  func(whole bool) bool // stops the process for a while; nil: nothing does
+	lent  atomic.Bool           // another program has the terminal
 }
 
 // together is how long acts are collected: a key repeats every 30 ms.
@@ -49,6 +50,7 @@ func newEffects(ctx context.Context, lib Library, wait time.Duration) *effects {
 	e.ctx, e.stop = context.WithCancel(ctx)
 	e.q.done = make(map[int][]uint64)
 	e.duty.news = make(chan roundMsg, 1)
+	e.ranks = make(newest, 1)
 	return e
 }
 

@@ -85,6 +85,7 @@ type model struct {
 	paged   bool      // the watched pages were read once: what is new is known from then on
 	offline bool      // it was said that there is no network
 	round   string    // of planned fetches: "fetch 41/287"
+	ranks   string    // "ranking 12,000 of 50,000"
 	empty   bool      // nothing was ever subscribed to
 	late    bool      // all feeds are still to be read: the first frame had those of its rows
 	demo    bool
@@ -97,7 +98,7 @@ type model struct {
 
 // Init asks to be told of changes, and for what the first frame did not have.
 func (m *model) Init() tea.Cmd {
-	told := tea.Batch(m.eff.changes(), m.eff.midnight(m.now), m.eff.rounds())
+	told := tea.Batch(m.eff.changes(), m.eff.midnight(m.now), m.eff.rounds(), m.eff.rankings())
 	if m.late { // drawnMsg and gotFeeds go on
 		return told
 	}
@@ -253,6 +254,8 @@ func (m *model) route(msg tea.Msg) tea.Cmd {
 		return m.gotRows(msg)
 	case itemsMsg:
 		return m.gotItems(msg)
+	case rankingMsg:
+		return m.gotRanking(msg)
 	case arrangedMsg:
 		return m.gotArranged(msg)
 	case drawnMsg:

@@ -115,6 +115,9 @@ func (m *model) gotArranged(msg arrangedMsg) tea.Cmd {
 		l.taken(&m.scene, &msg.got)
 		m.resume(l)
 	})
+	if !m.awaitsOrder() {
+		m.ranks = ""
+	}
 	return again
 }
 

@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"diurna/reader"
+	"diurna/reader/wording"
 )
 
 // What the screen asks of the reader for Ranked: orders, why a row stands where
@@ -16,9 +17,66 @@ import (
 
 func (e *effects) arrange(gen uint64, o reader.Order, spots []reader.Spot, screen int) tea.Cmd {
 	return func() tea.Msg {
-		got, err := e.lib.Arrange(e.ctx, o, spots, screen)
+		got, err := e.lib.Arrange(e.ctx, o, spots, screen, func(done, of int) {
+			if of >= longRanking {
+				e.ranks.put(rankingMsg{done, of})
+			}
+		})
 		return arrangedMsg{gen, spots, got, err}
 	}
+}
+
+// longRanking is from how many items on a ranking shows how far it is.
+const longRanking = 2000
+
+// rankingMsg says of how many items a ranking has looked at how many.
+type rankingMsg struct{ done, of int }
+
+// newest holds the newest word of a ranking.
+type newest chan rankingMsg
+
+func (c newest) put(msg rankingMsg) {
+	for {
+		select {
+		case c <- msg:
+			return
+		default:
+		}
+		select {
+		case <-c: // an older one
+		default:
+		}
+	}
+}
+
+// rankings waits for the next word of a ranking.
+func (e *effects) rankings() tea.Cmd {
+	if e.calm {
+		return nil
+	}
+	return func() tea.Msg {
+		select {
+		case msg := <-e.ranks:
+			return msg
+		case <-e.ctx.Done():
+			return nil
+		}
+	}
+}
+
+func (m *model) gotRanking(msg rankingMsg) tea.Cmd {
+	// The last word may come behind the order itself.
+	m.ranks = ""
+	if m.awaitsOrder() {
+		m.ranks = "ranking " + wording.Count(msg.done) + " of " + wording.Count(msg.of)
+	}
+	return m.eff.rankings()
+}
+
+// awaitsOrder reports whether some list waits for its order.
+func (m *model) awaitsOrder() (waits bool) {
+	m.lists(func(l *items) { waits = waits || l.askOrd != 0 })
+	return waits
 }
 
 func (e *effects) whyItem(gen uint64, id reader.ItemID, screen int) tea.Cmd {

@@ -26,7 +26,7 @@ type taste struct {
 
 // Arrange: rows of feed 6 stand first, the others newest first; the second place
 // is there to find out.
-func (f *fake) Arrange(_ context.Context, o reader.Order, rows []reader.Spot, _ int) (reader.Arrangement, error) {
+func (f *fake) Arrange(_ context.Context, o reader.Order, rows []reader.Spot, _ int, progress func(done, of int)) (reader.Arrangement, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.taste.asked++
@@ -327,5 +327,26 @@ func TestOffer(t *testing.T) {
 	lib.taste.past = reader.Hindsight{Opens: 40, Ranked: 14, Newest: 14, Total: 40}
 	if offered() || string(lib.kept[offeredName]) != "412" {
 		t.Error("Ranked was offered although it is no better")
+	}
+}
+
+// While a long ranking is under way row 1 says how far it is, keys work, and what
+// comes late is not shown.
+func TestRankingShowsItsProgress(t *testing.T) {
+	d := newDesk(t, wellRead(), 80, 24)
+	held := d.hold("3")
+	d.m.Update(rankingMsg{12000, 50000})
+	if !strings.Contains(d.screen(), "ranking 12,000 of 50,000") {
+		t.Errorf("no progress:\n%s", d.screen())
+	}
+	before := d.screen()
+	d.press("j")
+	if d.screen() == before {
+		t.Error("j does nothing meanwhile")
+	}
+	d.run(held)
+	d.m.Update(rankingMsg{49000, 50000})
+	if strings.Contains(d.screen(), "ranking") {
+		t.Errorf("still ranking:\n%s", d.screen())
 	}
 }

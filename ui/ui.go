@@ -46,7 +46,7 @@ type Library interface {
 	Import(ctx context.Context, doc []byte, o reader.ImportOptions, progress func(reader.Progress)) (reader.ImportReport, error)
 	EditText(ctx context.Context) ([]byte, error)
 	ApplyEdit(ctx context.Context, text []byte) (reader.EditReport, error)
-	Arrange(ctx context.Context, o reader.Order, rows []reader.Spot, screen int) (reader.Arrangement, error)
+	Arrange(ctx context.Context, o reader.Order, rows []reader.Spot, screen int, progress func(done, of int)) (reader.Arrangement, error)
 	WhyItem(ctx context.Context, id reader.ItemID, screen int) (reader.ItemWhy, error)
 	Teach(ctx context.Context, lessons ...reader.Lesson) (reader.Done, string, error)
 	Freeze(ctx context.Context, on bool) (reader.Done, error)

@@ -71,7 +71,7 @@ func (s *session) looked(ctx context.Context, lib *reader.Reader) {
 
 // arrange orders rows; where Ranked comes too early it says so.
 func (s *session) arrange(ctx context.Context, lib *reader.Reader, by reader.Order, rows []reader.Row) ([]reader.Row, error) {
-	a, err := lib.Arrange(ctx, by, reader.Spots(rows), 0)
+	a, err := lib.Arrange(ctx, by, reader.Spots(rows), 0, nil)
 	if err != nil {
 		return nil, err
 	}
