@@ -117,9 +117,11 @@ func (p *planner) trade() {
 		r := p.aim(i)
 		top = max(top, 2*(r.lam[r.n]+max(w.pending, 0)*w.weight)*r.cum[r.n]+1)
 	}
+	p.group(open)
 	p.price.later = p.knownPrice(open, top)
+	fetchesAt := p.once(p.fetchesAt)
 	for _, i := range open {
-		p.work[i].forced = p.fetchesAt(i, top)
+		p.work[i].forced = fetchesAt(i, top)
 	}
 	need := 0
 	for i := range p.work {
@@ -143,7 +145,8 @@ func (p *planner) trade() {
 
 // sell deals out want fetches among the open sources.
 func (p *planner) sell(open []int, want int, top float64) {
-	m := market{sources: len(open), top: top, count: func(n int, price float64) int { return p.fetchesAt(open[n], price) }}
+	fetchesAt := p.once(p.fetchesAt)
+	m := market{sources: len(open), top: top, count: func(n int, price float64) int { return fetchesAt(open[n], price) }}
 	under, over := m.clear(want, p.price.later)
 	for n, got := range m.deal(want) {
 		w := &p.work[open[n]]
@@ -184,8 +187,7 @@ func (p *planner) dailyPrice(open []int, top float64) float64 {
 		guess += math.Sqrt(p.work[i].total() * p.work[i].weight * r.cum[slots] / 2)
 	}
 	guess = math.Pow(guess/math.Max(float64(want), 1), 2)
-	m := market{sources: len(open), top: top, count: func(n int, price float64) int {
-		i := open[n]
+	count := p.once(func(i int, price float64) int {
 		clear(lambda)
 		for k := range Slots {
 			lambda[k/coarse] += p.lambda(&p.work[i], (base+k)%Slots)
@@ -197,7 +199,8 @@ func (p *planner) dailyPrice(open []int, top float64) float64 {
 		}
 		r.solve(prices{len(looks), price, price})
 		return r.count(int(r.next[0]), 2*slots) - r.count(int(r.next[0]), slots)
-	}}
+	})
+	m := market{sources: len(open), top: top, count: func(n int, price float64) int { return count(open[n], price) }}
 	_, over := m.clear(want, guess)
 	return over
 }

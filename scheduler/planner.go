@@ -37,6 +37,8 @@ type planner struct {
 	under float64 // the lower end of the bracket around price.today
 	kept  int     // of the budget, for looks still to come today
 	need  int     // fetches a day that pay every floor
+	alike []int   // by source: equal numbers mean equal traits
+	apart bool    // no answers are shared: for a test
 }
 
 // work is what a plan derives for one source.
