@@ -117,6 +117,13 @@ func (c *virtualClock) jump(d time.Duration) {
 	atomic.AddInt64(&c.nums[0], int64(d))
 }
 
+// misset is jump for a clock that goes wrong, or is put right again: publishers'
+// clocks do not follow.
+func (c *virtualClock) misset(d time.Duration) {
+	c.wrong.Add(int64(d))
+	c.jump(d)
+}
+
 // truth is the moment on everybody else's clock.
 func (c *virtualClock) truth() time.Time { return c.now().Add(-time.Duration(c.wrong.Load())) }
 

@@ -72,3 +72,63 @@ func TestLedger(t *testing.T) {
 		t.Errorf("new, at the look, after: %v, want %v", got, want)
 	}
 }
+
+// TestThreeDays: what stats says was missed in three days of cron is, to the item,
+// what follows from the logs: a publisher that fails for half a day, a slow one, a
+// clock that is ahead for a while, and posts within the second of a look. The whole
+// is TestFourWeeks.
+func TestThreeDays(t *testing.T) {
+	l := newLife(t, "Europe/Berlin", "2027-03-26 06:00") // clocks are set forward in its second night
+	from, to := l.start.Add(-200*time.Hour), l.start.Add(72*time.Hour)
+	fast := l.web.alone("fast").every(47*time.Minute, from, to)
+	slow := l.web.alone("slow").every(3*time.Hour, from.Add(11*time.Minute), to)
+	slow.delay = 2500 * time.Millisecond
+	fails := l.web.alone("fails").every(100*time.Minute, from.Add(23*time.Minute), to)
+	feeds := []*lifeFeed{fast, slow, fails}
+	for _, f := range feeds {
+		l.must(l.start, "add", f.url)
+	}
+	fails.change(func(f *lifeFeed) {
+		f.answer = func(at time.Time) (int, string) {
+			if at.After(l.at("2027-03-26 14:00")) && at.Before(l.at("2027-03-27 03:00")) {
+				return 500, ""
+			}
+			return 0, ""
+		}
+	})
+	var looks []lookMade
+	look := func() {
+		fast.post(l.clock.truth().Truncate(time.Millisecond))
+		time.Sleep(2 * time.Millisecond)
+		at := l.clock.truth()
+		l.onTerminal(l.clock.now(), "items", "unread")
+		looks = append(looks, lookMade{at, at}) // it starts no refresh
+		fast.post(l.clock.truth().Truncate(time.Millisecond).Add(time.Millisecond))
+	}
+	for hour := 1; hour < 71; hour++ {
+		at := l.start.Add(time.Duration(hour) * time.Hour)
+		switch hour {
+		case 3, 14, 27, 38, 51, 62:
+			l.clock.until(at.Add(-20 * time.Minute))
+			look()
+		case 44:
+			l.clock.misset(3 * time.Hour)
+			l.must(l.clock.now(), "fetch")
+			l.clock.misset(-3 * time.Hour)
+			look()
+		}
+		l.must(at, "fetch")
+	}
+	l.must(l.clock.now(), "items", "unread") // into a pipe: no look
+	var sum missedByLog
+	for _, f := range feeds {
+		m := l.web.missed(f.name, looks)
+		sum = missedByLog{sum.new + m.new, sum.atLook + m.atLook, sum.after + m.after}
+	}
+	fresh := l.json(l.clock.now(), "stats")[0]["freshness"].(map[string]any)
+	got := fmt.Sprint(fresh["new"], fresh["missed"], fresh["missed_after"], fresh["looks"])
+	if want := fmt.Sprint(sum.new, sum.atLook, sum.after, len(looks)); got != want || sum.atLook == 0 || sum.atLook == sum.new {
+		t.Errorf("stats says %s of new, missed, missed after, looks; the logs say %s", got, want)
+	}
+	t.Logf("%d new, %d missed, %d looks", sum.new, sum.atLook, len(looks))
+}

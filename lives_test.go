@@ -5,6 +5,7 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -12,6 +13,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/creack/pty"
 )
 
 // life is somebody's days with the program, told in virtual time: real processes,
@@ -140,6 +143,25 @@ func (l *life) sit(at time.Time) *person {
 	p := &person{t: l.t, home: l.home, env: l.env}
 	p.sitAt(l.command())
 	return p
+}
+
+// onTerminal is run for a command on a terminal of its own, as typed by a person.
+func (l *life) onTerminal(at time.Time, args ...string) string {
+	l.t.Helper()
+	l.clock.until(at)
+	cmd := l.command(args...)
+	tty, err := pty.StartWithSize(cmd, &pty.Winsize{Cols: 100, Rows: 30})
+	if err != nil {
+		l.t.Skipf("no pseudo-terminal here: %v", err)
+	}
+	defer tty.Close()
+	late := time.AfterFunc(2*time.Minute, func() { _ = cmd.Process.Kill() })
+	defer late.Stop()
+	out, _ := io.ReadAll(tty) // a terminal whose program has ended gives EIO
+	if err := cmd.Wait(); err != nil {
+		l.t.Errorf("at %v diurna %v: %v\n%s", at, args, err, out)
+	}
+	return string(out)
 }
 
 // begin starts a command that goes on until end is called or the test is over.

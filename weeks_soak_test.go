@@ -4,12 +4,9 @@ package main
 
 import (
 	"fmt"
-	"io"
 	"math/rand/v2"
 	"slices"
 	"time"
-
-	"github.com/creack/pty"
 )
 
 // weeks is a life of weeks by cron, with what its person writes down.
@@ -71,32 +68,6 @@ func (w *weeks) key(p *person, key string) {
 	}
 	w.quiet()
 	w.looks = append(w.looks, lookMade{at, w.clock.truth()})
-}
-
-// misset is jump for a clock that goes wrong, or is put right again: publishers'
-// clocks do not follow.
-func (c *virtualClock) misset(d time.Duration) {
-	c.wrong.Add(int64(d))
-	c.jump(d)
-}
-
-// onTerminal is run for a command on a terminal of its own, as typed by a person.
-func (l *life) onTerminal(at time.Time, args ...string) string {
-	l.t.Helper()
-	l.clock.until(at)
-	cmd := l.command(args...)
-	tty, err := pty.StartWithSize(cmd, &pty.Winsize{Cols: 100, Rows: 30})
-	if err != nil {
-		l.t.Skipf("no pseudo-terminal here: %v", err)
-	}
-	defer tty.Close()
-	late := time.AfterFunc(2*time.Minute, func() { _ = cmd.Process.Kill() })
-	defer late.Stop()
-	out, _ := io.ReadAll(tty) // a terminal whose program has ended gives EIO
-	if err := cmd.Wait(); err != nil {
-		l.t.Errorf("at %v diurna %v: %v\n%s", at, args, err, out)
-	}
-	return string(out)
 }
 
 // perDay counts the requests of each of the person's days, from midnight to midnight.
