@@ -93,9 +93,11 @@ func (n *analysis) countMasks() {
 		if k, ok := age(words, match); ok {
 			n.masks[k]++
 		}
+		once := map[string]bool{} // the cells of one row may rise together
 		for i, w := range words {
-			if match[i] < 0 && hasDigit(w) {
-				n.masks[numberKey(words, i)]++
+			if k := numberKey(words, i); match[i] < 0 && hasDigit(w) && !once[k] {
+				n.masks[k]++
+				once[k] = true
 			}
 		}
 	}

@@ -125,13 +125,28 @@ func identifies(words []string, i, j int) bool {
 				digits++
 			}
 		}
-		grouped = grouped || strings.ContainsFunc(w, unicode.IsLetter) || strings.ContainsAny(w, "/-") ||
+		grouped = grouped || names(w) || strings.ContainsFunc(w, unicode.IsLetter) || strings.ContainsAny(w, "/-") ||
 			w[0] == '0' && utf8.RuneCountInString(w) >= idDigits
-		if !hasDigit(w) && !part(w) || hashed(w) || clock(w) && !bare(w) || dated(w) {
+		if !hasDigit(w) && !part(w) || hashed(w) && !names(w) || clock(w) && !bare(w) || dated(w) {
 			return false
 		}
 	}
 	return digits >= idDigits && grouped
+}
+
+// names reports whether w, which looks like a token, names something by itself: the
+// number of an account (a country in two to four letters, then digits alone), or a
+// checksum (as many hexadecimal digits as the common ones have).
+func names(w string) bool {
+	digits := strings.TrimLeftFunc(w, unicode.IsLetter)
+	if n := len(w) - len(digits); n >= 2 && n <= 4 && len(digits) >= idDigits && len(digits) <= 32 && bare(digits) {
+		return true
+	}
+	switch len(w) {
+	case 56, 64, 96, 128: // SHA-2 and SHA-3; shorter ones are a build's or a session's too
+		return strings.Trim(strings.ToLower(w), "0123456789abcdef") == ""
+	}
+	return false
 }
 
 // notice reports whether a block of furniture that came or went says a state.

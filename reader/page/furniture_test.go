@@ -41,3 +41,55 @@ func TestFurniture(t *testing.T) {
 		}
 	}
 }
+
+// TestFactsBesideCounters: an identifier, a duration in a field and the cells of a
+// row are content, whatever counter stands beside them.
+func TestFactsBesideCounters(t *testing.T) {
+	for _, c := range []struct {
+		around, a, b string
+		want         Class
+	}{
+		{"<p>VAT GB 432 7781 @</p>", "05, online: 14", "19, online: 17", Content},
+		{"<p>VAT @</p>", "DE811907980, online: 14", "DE811907997, online: 17", Content},
+		{"<p>VAT DE811907980, online: @</p>", "14", "17", Volatile},
+		{"<p>Account @ at the harbour bank</p>", "XY89370400440532013000", "XY02120300000000202051", Content},
+		{"<p>Checksum: @</p>", strings.Repeat("9f86d081", 8), strings.Repeat("60303ae2", 8), Content},
+		{"<p>Request @ served</p>", "7f3a9c2e41bd08a6", "1b2d77e05ac94f38", Volatile},
+		{"<table><tr><td>Adults</td>@</tr></table>", "<td>12</td><td>14</td><td>16</td>", "<td>13</td><td>15</td><td>17</td>", Content},
+		{"<dl><dt>Guarantee</dt><dd>@</dd></dl>", "1 year", "2 years", Content},
+		{"<p>Durée de la garantie : @</p>", "un an", "deux ans", Content},
+		{"<p>The guarantee runs for @</p>", "one year", "three years", Content},
+		{"<p>Toimitusaika noin @ tilauksesta</p>", "2-3 päivää", "3-5 päivää", Content},
+		{"<p>Répondu il y a @</p>", "une heure", "2 heures", Volatile},
+		{"<p>Seen @ ago</p>", "an hour", "2 hours", Volatile},
+	} {
+		at := func(s string) string {
+			return "<h1>Quay</h1><p>Some text.</p>" + strings.Replace(c.around, "@", s, 1) + "<p>More text.</p>"
+		}
+		d := mustCompare(t, at(c.a), at(c.b), Options{})
+		if d.Class != c.want || d.Significant != (c.want == Content) {
+			t.Errorf("%s, %q to %q: class %s, score %.2f, want %s", c.around, c.a, c.b, d.Class, d.Score, c.want)
+		}
+	}
+}
+
+// TestObfuscatedAddress: an address hidden from robots reads the same however its
+// placeholder is cut and whatever key it has at this fetch.
+func TestObfuscatedAddress(t *testing.T) {
+	link := func(key, text string) string {
+		return `Write to <a href="/cdn-cgi/l/email-protection#` + key + `" data-cfemail="` + key + `">` + text + `</a> or ring.`
+	}
+	forms := []string{
+		link("8ae3e4ece5caebf8e8e5fff8a4effbebe7fae6ef", "[email&#160;protected]"),
+		link("29404f4f46694b465d5a074c51484459454c", "[email protected]"),
+		link("5b32353d341b393a2977", "<span>[email</span> <span>protected]</span>"),
+		link("f19892979eb1809084880f", "[email\u00a0protected]"),
+	}
+	for _, a := range forms {
+		for _, b := range forms {
+			if d := mustCompare(t, "<p>"+a+"</p>", "<p>"+b+"</p>", Options{}); d.Significant || d.Words != (Words{}) {
+				t.Errorf("%s to %s: class %s, score %.2f, words %v", a, b, d.Class, d.Score, d.Words)
+			}
+		}
+	}
+}

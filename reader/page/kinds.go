@@ -72,7 +72,7 @@ func kindOf(words []string, i, j int, dates []bool) Kind {
 		switch {
 		case dates[k]:
 			dated++
-		case hashed(w), quad(w), k+1 < len(words) && timed(w, words[k+1]):
+		case hashed(w) && !names(w), quad(w), k+1 < len(words) && timed(w, words[k+1]):
 			tokens++
 		case hasDigit(w):
 			digits++
@@ -95,6 +95,8 @@ func kindOf(words []string, i, j int, dates []bool) Kind {
 		return KindToken
 	case versioned(words, i, j):
 		return KindVersion
+	case identifies(words, i, j):
+		return KindNumber
 	case len(changed) <= near && countsVisits(words, i, j):
 		return KindCount
 	case times(changed):
@@ -147,7 +149,7 @@ func aged(words []string, i, j int) bool {
 		switch {
 		case bare(words[k]):
 		case len(parts(words[k], ":")) > 1:
-		case secUnit.has(one) || glued(words[k]):
+		case secUnit.has(one) || glued(words[k]) || secArticle.has(one):
 		case secRelative.has(one), secAgo.has(one):
 			relative = true
 		default:
@@ -243,7 +245,7 @@ func loneKind(words []string, dates []bool) Kind {
 		switch {
 		case hasDigit(w):
 			digits, number = digits+1, i
-		case dates[i], secUnit.has(one), secAgo.has(one), secRelative.has(one), secAsOf.has(one):
+		case dates[i], secUnit.has(one), secAgo.has(one), secRelative.has(one), secArticle.has(one), secAsOf.has(one):
 		default:
 			others++
 		}

@@ -70,13 +70,13 @@ zh: 前, 剩余, 剩餘, 还剩, 還剩, 还有
 ko: 전, 남음, 남았습니다
 
 [relative]
-en: now, just now, moments ago, today, yesterday, a, an, about, one, last, this
-de: gerade eben, eben, heute, gestern, vorgestern, einer, einem, ca
-fr: à l'instant, aujourd'hui, hier, avant-hier, environ, une, un
-es: ahora, hoy, ayer, anteayer, un, una
-it: adesso, ora, oggi, ieri, un, un'
-nl: zojuist, vandaag, gisteren, eergisteren, een
-pt: agora, hoje, ontem, anteontem, um, uma
+en: now, just now, moments ago, today, yesterday
+de: gerade eben, eben, heute, gestern, vorgestern
+fr: à l'instant, aujourd'hui, hier, avant-hier
+es: ahora, hoy, ayer, anteayer
+it: adesso, ora, oggi, ieri
+nl: zojuist, vandaag, gisteren, eergisteren
+pt: agora, hoje, ontem, anteontem
 pl: teraz, przed chwilą, dziś, dzisiaj, wczoraj
 sv: nyss, idag, igår
 ru: сейчас, только что, сегодня, вчера, позавчера
@@ -84,6 +84,15 @@ tr: şimdi, bugün, dün
 ja: たった今, 今, 今日, 昨日, 一昨日
 zh: 刚刚, 剛剛, 今天, 昨天, 前天
 ko: 방금, 오늘, 어제
+
+[article]
+en: a, an, about, one, last, this
+de: ein, eine, einer, einem, ca
+fr: environ, une, un
+es: un, una
+it: un, una, un'
+nl: een
+pt: um, uma
 
 [asof]
 en: updated, update, last modified, modified, as of, as at, generated, last checked, checked, last refreshed, refreshed, retrieved, last change, current time, local time, time now, it is now, server time, today is, copyright, ©, rendered, served, built, cached, last build, crawled, data from

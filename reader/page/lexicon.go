@@ -23,6 +23,7 @@ const (
 	secUnit
 	secAgo
 	secRelative
+	secArticle // stands in the place of a number
 	secAsOf
 	secCurrency
 	secVersion
@@ -35,7 +36,7 @@ const (
 	sections
 )
 
-var sectionNames = [sections]string{"state", "count", "unit", "ago", "relative", "asof", "currency", "version", "legal", "slot", "aside", "cookie", "consent", "maker"}
+var sectionNames = [sections]string{"state", "count", "unit", "ago", "relative", "article", "asof", "currency", "version", "legal", "slot", "aside", "cookie", "consent", "maker"}
 
 // lexicons are the sections of the table. Reading it takes a millisecond, which
 // only what looks at pages spends.

@@ -295,7 +295,7 @@ func (n *analysis) restless(masked string, words []string, ca, cb changedWordsOf
 	switch {
 	case ca.money || cb.money:
 		return n.restlessAmount(words, y)
-	case n.counter(masked, words, ca, cb):
+	case n.counter(masked, words, ca, cb, y):
 		return true
 	case !often || m.several(slot):
 		return often
@@ -305,15 +305,16 @@ func (n *analysis) restless(masked string, words []string, ca, cb changedWordsOf
 }
 
 // counter reports whether a block whose numbers alone changed is a counter: a
-// block of nothing but several numbers, a large one that went on a little, an
+// block of nothing but several numbers that is no row, a large one that went on a little, an
 // identifier of letters and digits in a short block, or one of several that
 // changed alike.
-func (n *analysis) counter(masked string, words []string, ca, cb changedWordsOf) bool {
+func (n *analysis) counter(masked string, words []string, ca, cb changedWordsOf, y int) bool {
 	if ca.named && cb.named {
 		return false
 	}
 	short := len(words) <= 6
-	return len(words) > 1 && !strings.ContainsFunc(masked, unicode.IsLetter) ||
+	row := n.out[1].at[y].flags&inRow != 0
+	return !row && len(words) > 1 && !strings.ContainsFunc(masked, unicode.IsLetter) ||
 		len(words) <= shortNotice && ca.words == 1 && cb.words == 1 && crept(ca.last, cb.last) ||
 		short && ca.glued+cb.glued == ca.words+cb.words ||
 		short && cb.alike >= manyAlike
