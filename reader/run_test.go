@@ -190,17 +190,17 @@ func TestFetcherRestsWhileAFeedIsUnderWay(t *testing.T) {
 // of the two fetches, the other says for whom it waits, and doctor says the same.
 func TestFetchLockRemovedUnderTheFetcher(t *testing.T) {
 	dir := t.TempDir()
-	ctx, stop := context.WithCancel(t.Context())
-	var waits atomic.Int32
-	var all sync.WaitGroup
-	defer all.Wait()
-	defer stop()
 	both := make([]*Reader, 2)
 	for i := range both {
 		r, done := bubbleLibrary(t, dir, newFakeWeb())
 		defer done()
 		both[i] = r
 	}
+	ctx, stop := context.WithCancel(t.Context())
+	var waits atomic.Int32
+	var all sync.WaitGroup
+	defer all.Wait()
+	defer stop()
 	run := func(r *Reader) {
 		all.Go(func() {
 			r.Run(ctx, func(e Event) {
@@ -229,7 +229,13 @@ func TestFetchLockRemovedUnderTheFetcher(t *testing.T) {
 		t.Fatal(err)
 	}
 	run(both[1])
-	until("two fetch", func() bool { return waits.Load() > 0 && (both[0].shift.held() != nil) != (both[1].shift.held() != nil) })
+	until("two fetch", func() bool {
+		// A fetcher that sleeps looks at its lock when somebody commits.
+		if err := both[1].store.SetMeta(ctx, "view", []byte("x")); err != nil {
+			t.Fatal(err)
+		}
+		return waits.Load() > 0 && (both[0].shift.held() != nil) != (both[1].shift.held() != nil)
+	})
 	if d, err := both[0].Doctor(ctx, nil); err != nil || !strings.HasPrefix(d.Fetcher, fmt.Sprintf("pid %d (", os.Getpid())) {
 		t.Errorf("doctor names %q, %v", d.Fetcher, err)
 	}
