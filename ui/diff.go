@@ -47,7 +47,7 @@ type diff struct {
 	split bool
 	flat  bool    // one line a row: the linear form
 	told  bool    // its head was said there
-	limit float64 // scores above it are told; 0: of an item
+	limit float64 // of a page: scores above it are reported
 	calls int     // how often a row was laid out: a test counts it
 	tall  []int32
 	known map[int][]diffLine

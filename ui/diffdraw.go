@@ -409,7 +409,7 @@ func (d *diff) panel(s *scene, w, h int) []string {
 		row(t.Category, wording.Count(t.Count), fmt.Sprintf("%.2f", t.Weight), fmt.Sprintf("%.2f", t.Points))
 	}
 	row("sum", "", "", fmt.Sprintf("%.2f", d.d.Score))
-	if d.limit > 0 && room > n+3 {
+	if d.page != 0 && room > n+3 {
 		lines = append(lines, th.fit(fmt.Sprintf("   told above %.2f", d.limit), w))
 	}
 	return lines

@@ -131,9 +131,7 @@ func (m *model) gotDiff(msg diffMsg) tea.Cmd {
 		}
 		again := d.ready && d.base == c.From.No && d.no == c.To.No
 		d.base, d.no, d.of, d.old, d.at = c.From.No, c.To.No, c.Of, c.From.At, c.To.At
-		if d.limit = c.Page.Threshold; d.limit == 0 {
-			d.limit = page.DefaultThreshold
-		}
+		d.limit = c.Page.Threshold
 		d.show(c.Diff, again)
 	}
 	if e := msg.edit; e != nil {

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"diurna/reader"
-	"diurna/reader/page"
 	"diurna/reader/wording"
 )
 
@@ -31,10 +30,6 @@ func (in *info) pageFacts(pg *reader.Page, s *scene) {
 
 // pageSettings are what Enter changes of how a page is watched.
 func (in *info) pageSettings(pg *reader.Page) []infoRow {
-	limit := pg.Threshold
-	if limit == 0 {
-		limit = page.DefaultThreshold
-	}
 	whole := func(list []string, none string) string {
 		if len(list) == 0 {
 			return none
@@ -53,7 +48,7 @@ func (in *info) pageSettings(pg *reader.Page) []infoRow {
 		{label: "with words", value: whole(pg.Has, "any"), field: "has", raw: strings.Join(pg.Has, ", ")},
 		{label: "not with", value: whole(pg.Not, "none"), field: "not", raw: strings.Join(pg.Not, ", ")},
 		{label: "only when", value: cmp.Or(pg.When, "it changes"), field: "when", raw: pg.When},
-		{label: "told above", value: fmt.Sprintf("a score of %g", limit), field: "threshold", raw: strconv.FormatFloat(limit, 'g', -1, 64)},
+		{label: "told above", value: fmt.Sprintf("a score of %g", pg.Threshold), field: "threshold", raw: strconv.FormatFloat(pg.Threshold, 'g', -1, 64)},
 		{label: "depth", value: depth, field: "depth", raw: strconv.Itoa(pg.Depth)},
 		{label: "kept", value: keep, field: "keep", raw: strconv.Itoa(pg.Keep)},
 	}

@@ -116,6 +116,9 @@ func TestPagesJourney(t *testing.T) {
 	d.shows("a score of 2.5")
 	d.press("u")
 	d.shows("a score of 1 ")
+	lib.pageOf(31).Threshold = 0
+	d.press("q", "i")
+	d.shows("told above        a score of 0")
 	d.press("q", "r")
 	if n := len(lib.fetched); n != 1 || lib.fetched[0].Feeds[0] != 31 {
 		t.Errorf("fetched %v", lib.fetched)
