@@ -104,8 +104,9 @@ func (r *Reader) overdue(ctx context.Context, feeds []store.Feed, now time.Time)
 
 // book is what keepPlan writes as booked: the first time of each feed in the new
 // plan, but where the time booked before went by without a fetch that one stays.
-// until is when the first of them may be fetched, or the reader's midnight.
-func (r *Reader) book(old bookings, slots []scheduler.Slot, feeds []store.Feed, now time.Time) (list bookings, until time.Time) {
+// until is when the first of them may be fetched, or the reader's midnight; left is
+// what the day's budget pays now beyond what is kept for refreshes.
+func (r *Reader) book(old bookings, slots []scheduler.Slot, feeds []store.Feed, left int, now time.Time) (list bookings, until time.Time) {
 	list, until = bookings{}, dayEnds(now)
 	for i := range slots {
 		s := &slots[i]
@@ -126,6 +127,9 @@ func (r *Reader) book(old bookings, slots []scheduler.Slot, feeds []store.Feed, 
 		if why, next := r.early(&feeds[i], now, false); why != "" {
 			at = next // held back by its server; nothing to do until then
 		}
+		if soonest := now.Add(replanAfter); left <= 0 && at.Before(soonest) {
+			at = soonest // what is kept is released as the day passes
+		}
 		until = sooner(due{at: until}, due{at: at}).at
 	}
 	return list, until
@@ -133,8 +137,8 @@ func (r *Reader) book(old bookings, slots []scheduler.Slot, feeds []store.Feed, 
 
 // keepPlan leaves word in cache.db of the plan: for lists and for the processes
 // that carry it out after this one. Failing to write it costs nothing but that.
-// tx is the library's newest commit before the feeds were read.
-func (r *Reader) keepPlan(ctx context.Context, slots []scheduler.Slot, feeds []store.Feed, tx uint64, now time.Time) {
+// tx is the library's newest commit before the feeds were read; left as in book.
+func (r *Reader) keepPlan(ctx context.Context, slots []scheduler.Slot, feeds []store.Feed, left int, tx uint64, now time.Time) {
 	next := map[string]plannedNext{}
 	for _, s := range slots {
 		if _, ok := next[s.ID]; !ok && s.At.After(now) {
@@ -142,7 +146,7 @@ func (r *Reader) keepPlan(ctx context.Context, slots []scheduler.Slot, feeds []s
 		}
 	}
 	old := r.readBookings(ctx)
-	booked, until := r.book(old, slots, feeds, now)
+	booked, until := r.book(old, slots, feeds, left, now)
 	step := planStep{Made: now.Unix(), Until: until.Unix(), Tx: tx, Under: r.planSettings(now)}
 	vals := map[string][]byte{}
 	for key, v := range map[string]any{nextKey: next, bookedKey: booked, stepKey: step} {

@@ -74,7 +74,7 @@ func (r *Reader) schedule(ctx context.Context, feeds []store.Feed, asked map[Fee
 	plan := scheduler.Plan(b.looking(now), sources, budget, r.planOptions(), now)
 	plan.Slots = slices.Clone(plan.Slots) // the planner's own array is many times as long
 	b.memo = planMemo{plan, now, key}
-	r.keepPlan(ctx, plan.Slots, feeds, tx, now)
+	r.keepPlan(ctx, plan.Slots, feeds, budget.PerDay-budget.Used-max(0, plan.Kept), tx, now)
 	return plan, nil
 }
 
