@@ -94,7 +94,7 @@ type Node struct {
 
 // Item is one entry of a feed.
 type Item struct {
-	IDRaw  string // guid, id or rdf:about, byte for byte; sanitise it at every way out
+	IDRaw  string // guid, id, rdf:about or dc:identifier, byte for byte; sanitise it at every way out
 	Title  string // one line of plain text, at most MaxTitle bytes
 	Link   string // absolute where a base is known; http(s) is not guaranteed, see plain.URL
 	Author string

@@ -21,7 +21,7 @@ type draft struct {
 	links                      []link
 	notLink                    bool // a guid that says that it is no address
 	body, bodyKey, summary     string
-	guidLink                   string
+	guidLink, identifier       string
 }
 
 // item reads the element whose start tag is t.
@@ -69,6 +69,7 @@ func (w *walker) item(t tag, sc scope) {
 		p.itemField(&d, e)
 	}
 	setOnce(&d.it.IDRaw, about)
+	setOnce(&d.it.IDRaw, d.identifier)
 	p.settle(&d, base, about)
 }
 
@@ -110,6 +111,8 @@ func (p *parser) itemField(d *draft, e element) {
 		}
 	case "guid", "id", "atom:id":
 		p.setID(d, e)
+	case "dc:identifier":
+		setOnce(&d.identifier, p.text(e.content, MaxURL))
 	case "comments":
 		setOnce(&d.it.Comments, address(e.base, p.text(e.content, MaxURL)))
 	case "category", "dc:subject", "atom:category", "keywords", "itunes:keywords", "media:keywords",

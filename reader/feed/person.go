@@ -67,16 +67,13 @@ func (p *parser) authorOf(e element) element {
 	}
 }
 
-// person reads a name: Atom's <name> (or <email>), or RSS's "mail (name)".
+// person reads a name: Atom's <name> (or <email>), or RSS's "mail (name)", also where
+// it stands in markup.
 func (p *parser) person(e element) string {
 	if hasElements(e.content) && !bytes.HasPrefix(bytes.TrimSpace(e.content), []byte("<![CDATA[")) {
 		mail := ""
 		s := scanner{b: e.content}
-		for {
-			t, ok := s.next()
-			if !ok {
-				return mail
-			}
+		for t, ok := s.next(); ok; t, ok = s.next() {
 			if t.closing {
 				continue
 			}
@@ -90,6 +87,11 @@ func (p *parser) person(e element) string {
 				mail = p.text(inner, 256)
 			}
 		}
+		// Without a name, what Atom's elements hold is the address of a page.
+		if s := p.label(e.content, 256); mail == "" && !p.atom() && schemeOf(s) == 0 {
+			return nameOf(s)
+		}
+		return mail
 	}
 	return nameOf(p.label(e.content, 256))
 }

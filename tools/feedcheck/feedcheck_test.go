@@ -32,7 +32,7 @@ func TestMutantsFall(t *testing.T) {
 		expected += fmt.Sprintf(`{"file":"%d.xml","kind":"feedparser-eval","path":"sanitize/x","expected":"not bozo and entries[0].summary == '<b>%s</b>'"}`+"\n", i, title)
 		answers[body] = output{Items: []item{{Title: title, Link: fmt.Sprintf("http://a.example/%d", i), IDRaw: fmt.Sprintf("i%d", i), HTML: "<b >" + title + "</b>"}}}
 	}
-	expected += `{"file":"0.xml","kind":"feedparser-eval","path":"x","expected":"feed.rights == 'x'"}` + "\n" + `{"file":"0.xml","kind":"feedvalidator","path":"x","expected":"valid"}` + "\n"
+	expected += `{"file":"0.xml","kind":"feedparser-eval","path":"x","expected":"feed.rights == 'x'"}` + "\n" + `{"file":"0.xml","kind":"feedvalidator","path":"x","expected":"valid"}` + "\n" + `{"file":"0.xml","kind":"unheard-of","path":"x","expected":"x"}` + "\n"
 	write("manifest.tsv", manifest)
 	write("oracle.jsonl", oracle)
 	write("expected.jsonl", expected)
@@ -58,8 +58,8 @@ func TestMutantsFall(t *testing.T) {
 			t.Errorf("%s: %d of %d: %s", r.name, r.ok, r.of, strings.Join(r.misses, "; "))
 		}
 	}
-	if total(right.python.absent) != 1 || total(right.other.absent) != 1 {
-		t.Errorf("not counted: %v, %v", right.python.absent, right.other.absent)
+	if total(right.python.absent) != 1 || total(right.verdicts.absent) != 1 || total(right.other.absent) != 1 {
+		t.Errorf("not counted: %v, %v, %v", right.python.absent, right.verdicts.absent, right.other.absent)
 	}
 	for _, spoilt := range []*row{rates["markup"].python, rates["ascii"].python, rates["ascii"].titles} {
 		if spoilt.percent() > 95 || spoilt.of != 20 {
@@ -100,5 +100,40 @@ func TestReached(t *testing.T) {
 	}
 	if r.doubtful["x"] = 11; r.reached() {
 		t.Error("more than a tenth is not")
+	}
+}
+
+// Every kind of assertion is compared: with an answer that is right it agrees, with
+// one that is not it does not, and what is not printed is counted apart.
+func TestOtherKinds(t *testing.T) {
+	o := output{Items: []item{{Title: "T", Link: "http://a.example/1", Author: "Ann", Categories: []string{"c"}, HTML: "<p>x</p>"}}}
+	o.Feed.Title = "F"
+	for _, c := range []struct {
+		kind, path, expected string
+		ok, of, absent       int
+	}{
+		{"miniflux-go", "x", `!(err != nil) && !(feed.Title != "F") && !(len(feed.Entries) != 1) && !(feed.Entries[0].URL != ` + "`http://a.example/1`" + `) && !(feed.Entries[0].Author != "Bob") && !(feed.SiteURL != "x")`, 3, 4, 1},
+		{"miniflux-go", "x", "!(err != nil)", 1, 1, 0},
+		{"simplepie-php", "ItemTest.php", "test_get_title: 'T',", 1, 1, 0},
+		{"simplepie-php", "ItemTest.php", "test_get_title: // why\n  'S',", 0, 1, 0},
+		{"simplepie-php", "SimplePieTest.php", "test_get_title: 'F',", 1, 1, 0},
+		{"simplepie-php", "ItemTest.php", "test_get_date: null,", 1, 1, 0},
+		{"simplepie-php", "ItemTest.php", "test_get_latitude: 1.5,", 0, 0, 1},
+		{"feedvalidator", "x", "!Error", 1, 1, 0},
+		{"feedvalidator", "x", "SecurityRisk{tag:p}", 0, 1, 0},
+		{"feedvalidator", "x", "ValidRFC2822Date{parent:item,element:pubDate}", 0, 1, 0},
+		{"feedvalidator", "x", "InvalidTAG{element:id}", 0, 0, 1},
+		{"gofeed-json", "x", `{"title":"F","entries":[{"title":"T","links":[{"href":"http://a.example/1"}],"authors":[{"name":"Bob"}],"categories":[{"term":"c"}]}]}`, 4, 5, 0},
+	} {
+		m := newMeter(program{})
+		m.read = func(context.Context, []byte, string, string) (output, error) { return o, nil }
+		m.assertion(t.Context(), &assertion{File: "rss/x.xml", Kind: c.kind, Path: c.path, Expected: c.expected}, []byte("<rss/>"))
+		ok, of, absent := 0, 0, 0
+		for _, r := range m.rows() {
+			ok, of, absent = ok+r.ok, of+r.of, absent+total(r.absent)
+		}
+		if ok != c.ok || of != c.of || absent != c.absent {
+			t.Errorf("%s: %d of %d, %d absent; want %d of %d, %d", c.expected, ok, of, absent, c.ok, c.of, c.absent)
+		}
 	}
 }

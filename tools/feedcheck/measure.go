@@ -36,6 +36,7 @@ type meter struct {
 
 	parsed, items, captured, titles, links, ids, dates, cut  *row
 	python, sanitising, relative, encodings, fields          *row
+	flux, pie, listing, verdicts                             *row
 	outlines, attributes, trips, handed, lines, filed, other *row
 }
 
@@ -45,6 +46,8 @@ func newMeter(p program) *meter {
 		titles: newRow("titles", 99.8), links: newRow("links", 99.8), ids: newRow("ids", 99.8), dates: newRow("dates", 99.5),
 		cut: newRow("complete items of cut feeds", 99.9), python: newRow("feedparser assertions", 95), sanitising: newRow("  of these, sanitising", 0),
 		relative: newRow("  of these, relative URLs", 0), encodings: newRow("  of these, encodings", 0), fields: newRow("fields of other parsers' answers", 95),
+		flux: newRow("Miniflux assertions", 95), pie: newRow("SimplePie assertions", 95), listing: newRow("listparser assertions", 95),
+		verdicts: newRow("verdicts of a validator", 95),
 		outlines: newRow("OPML addresses imported", 99.9), attributes: newRow("OPML attributes exported", 99.9),
 		trips: newRow("lists that come back with secrets", 100), handed: newRow("lists that come back without", 100),
 		lines: newRow("newsboat urls lines imported", 99.9), filed: newRow("documents filed as previewed", 100), other: newRow("other kinds of assertions", 0)}
@@ -52,7 +55,7 @@ func newMeter(p program) *meter {
 
 func (m *meter) rows() []*row {
 	return []*row{m.parsed, m.items, m.captured, m.titles, m.links, m.ids, m.dates, m.cut, m.python, m.sanitising, m.relative, m.encodings,
-		m.fields, m.outlines, m.attributes, m.trips, m.handed, m.lines, m.filed, m.other}
+		m.fields, m.flux, m.pie, m.listing, m.verdicts, m.outlines, m.attributes, m.trips, m.handed, m.lines, m.filed, m.other}
 }
 
 // count runs f alone.

@@ -29,11 +29,13 @@ type item struct {
 	Published  time.Time
 	Updated    time.Time
 	Categories []string
-	Enclosures []struct {
-		URL, Type, Title string
-		Length           int64
-	}
-	HTML string `json:"content_html"`
+	Enclosures []enclosure
+	HTML       string `json:"content_html"`
+}
+
+type enclosure struct {
+	URL, Type, Title string
+	Length           int64
 }
 
 // errCrash is a program that ended in a way that it never should.

@@ -57,7 +57,7 @@ func (p *pyParser) chain(operand func() (node, error), stop bool, words ...strin
 }
 
 func (p *pyParser) not() (node, error) {
-	if p.next("not") {
+	if p.next("not") || p.next("!") {
 		n, err := p.not()
 		if err != nil {
 			return nil, err
@@ -248,7 +248,7 @@ func (p *pyParser) atom() (node, error) {
 }
 
 func (p *pyParser) name(name string) (node, error) {
-	for word, v := range map[string]any{"True": true, "False": false, "None": nil} {
+	for word, v := range map[string]any{"True": true, "False": false, "None": nil, "nil": nil} {
 		if name == word {
 			return func() (any, error) { return v, nil }, nil
 		}

@@ -30,7 +30,8 @@ type scope func(name string) (any, error)
 
 // holds evaluates an expression in the subset of Python that assertions are
 // written in: literals, names, attributes, subscripts, calls of a few
-// functions, comparisons (chained too), and, or, not.
+// functions, comparisons (chained too), and, or, not. Go's spellings of the
+// operators, nil and raw strings are read too.
 func holds(expr string, names scope) (bool, error) {
 	p := pyParser{names: names}
 	if err := p.lex(expr); err != nil {
@@ -74,8 +75,8 @@ func (p *pyParser) lex(s string) error {
 			s = s[1:]
 		case c == '#' || c == '\\':
 			_, s, _ = strings.Cut(s, "\n")
-		case c == '\'' || c == '"':
-			v, rest, err := pyString(s, false)
+		case c == '\'' || c == '"' || c == '`':
+			v, rest, err := pyString(s, c == '`')
 			if err != nil {
 				return err
 			}
@@ -144,7 +145,7 @@ func (p *pyParser) number(s string) error {
 }
 
 func operator(s string) string {
-	for _, op := range []string{"==", "!=", "<=", ">=", "&&", "||", "<", ">", "(", ")", "[", "]", "{", "}", ",", ":", ".", "-", "+", "="} {
+	for _, op := range []string{"==", "!=", "<=", ">=", "&&", "||", "<", ">", "(", ")", "[", "]", "{", "}", ",", ":", ".", "-", "+", "=", "!"} {
 		if strings.HasPrefix(s, op) {
 			return op
 		}
