@@ -92,6 +92,7 @@ func reportOf(list *opml.List) ImportReport {
 // newcomers subscribes to what of a list is not there yet.
 func (rep *ImportReport) newcomers(list []opml.Feed, feeds []Feed) []store.Change {
 	have, at := map[string]*Feed{}, addressBook{} // nil: of the list
+	newOnes := map[string]*store.Subscription{}
 	for i := range feeds {
 		have[listKey(feeds[i].URL, feeds[i].Attrs)] = &feeds[i]
 		at[feeds[i].URL] = true
@@ -105,6 +106,8 @@ func (rep *ImportReport) newcomers(list []opml.Feed, feeds []Feed) []store.Chang
 			rep.Known++
 			if there != nil {
 				rep.KnownAs = append(rep.KnownAs, asKnown(*there))
+			} else if first := newOnes[key]; first != nil {
+				fileAlso(first, sub)
 			}
 			continue
 		}
@@ -115,6 +118,7 @@ func (rep *ImportReport) newcomers(list []opml.Feed, feeds []Feed) []store.Chang
 			rep.Refused = append(rep.Refused, fmt.Sprintf("%s: is watched as a page", plain.Line(plain.Redact(f.URL), 120)))
 			continue
 		}
+		newOnes[key] = sub
 		changes = append(changes, store.Change{Kind: store.Subscribed, Sub: sub})
 	}
 	return changes

@@ -204,3 +204,33 @@ func TestImportSaysHowTagsAreSpelt(t *testing.T) {
 		t.Errorf("%q, %v", rep.Problems, err)
 	}
 }
+
+// TestImportOfAFeedInTwoFolders: an outline that names a feed once more adds its
+// folder and tags to the first, and what is exported says so again.
+func TestImportOfAFeedInTwoFolders(t *testing.T) {
+	const list = `<opml version="2.0"><body>
+<outline text="sea"><outline type="rss" text="A" xmlUrl="http://a.example/f" category="wind,/news/local"/></outline>
+<outline text="old ports"><outline type="rss" text="A" xmlUrl="http://A.example/f/" category="wind,tide"/></outline>
+<outline text="web"><outline type="rss" text="B" xmlUrl="http://b.example/f"/></outline>
+<outline type="rss" text="B" xmlUrl="http://b.example/f"/></body></opml>`
+	doc := []byte(list)
+	for _, from := range []string{"the list", "what was exported"} {
+		r := newLibrary(t, listWeb())
+		rep, err := r.Import(t.Context(), doc, ImportOptions{NoFetch: true}, nil)
+		if err != nil || len(rep.Added) != 2 {
+			t.Fatalf("%s: %+v, %v", from, rep, err)
+		}
+		feeds, err := r.Feeds(t.Context())
+		if err != nil || feeds[0].Folder != "sea" || !slices.Equal(feeds[0].Tags, []string{"wind", "news/local", "old-ports", "tide"}) {
+			t.Errorf("%s: %+v, %v", from, feeds[0], err)
+		}
+		if feeds[1].Folder != "web" || len(feeds[1].Tags) != 0 {
+			t.Errorf("%s: %+v", from, feeds[1])
+		}
+		var out bytes.Buffer
+		if _, err := r.Export(t.Context(), &out, false); err != nil {
+			t.Fatal(err)
+		}
+		doc = out.Bytes()
+	}
+}

@@ -7,6 +7,7 @@ import (
 
 	"diurna/reader/opml"
 	"diurna/reader/plain"
+	"diurna/store"
 )
 
 // This file holds what an exported list needs to come back as it went.
@@ -63,5 +64,21 @@ func categoryOf(category string, tags []string) string {
 		return kept + "," + more
 	} else {
 		return kept + more
+	}
+}
+
+// fileAlso files a feed where its list names it once more: other programs write a
+// feed that is in two folders twice. It has one folder here; the other is a tag.
+func fileAlso(sub, again *store.Subscription) {
+	more := again.Tags
+	if sub.Folder == "" {
+		sub.Folder = again.Folder
+	} else if again.Folder != sub.Folder {
+		more = append([]string{cleanTag(again.Folder)}, more...)
+	}
+	for _, t := range more {
+		if t != "" && !slices.Contains(sub.Tags, t) {
+			sub.Tags = append(sub.Tags, t)
+		}
 	}
 }

@@ -137,3 +137,21 @@ func TestOtherKinds(t *testing.T) {
 		}
 	}
 }
+
+// Feeds by listparser's names: categories are paths, tags those of one part.
+func TestSubscriptionsByName(t *testing.T) {
+	all := subscriptions{list{subscription{URL: "http://a.example/f", Title: "a.example", Folder: "x/y", Tags: []string{"z"}}}}
+	for expr, want := range map[string]bool{
+		"len(result['feeds']) == 1":                               true,
+		"result['feeds'][0]['title'] == ''":                       true,
+		"result['feeds'][0]['categories'] == [['x', 'y'], ['z']]": true,
+		"['x'] in result['feeds'][0]['categories']":               false,
+		"result['feeds'][0]['tags'] == ['z']":                     true,
+		"result['feeds'][1]['url'] == ''":                         false,
+	} {
+		ok, err := holds(expr, func(string) (any, error) { return all, nil })
+		if ok != want || err != nil {
+			t.Errorf("%s: %v, %v", expr, ok, err)
+		}
+	}
+}
