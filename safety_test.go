@@ -68,7 +68,7 @@ func TestParsingTable(t *testing.T) {
 			proven(t, row, cells[3])
 		}
 	}
-	if rows != 18 {
+	if rows != 19 {
 		t.Errorf("%d rows", rows)
 	}
 }
