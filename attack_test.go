@@ -198,7 +198,7 @@ func (p *person) says(args ...string) []byte {
 // what they printed. None of them may be a slip: that would print nothing foreign.
 func (p *person) outlets(url string, see func(c []string, out []byte)) {
 	p.t.Helper()
-	list := [][]string{{"export"}, {"export", "--newsboat", "back"}, {"config"}, {"unread"}, {"backup", "b.db"}}
+	list := [][]string{{"export"}, {"export", "--atom"}, {"export", "--newsboat", "back"}, {"config"}, {"unread"}, {"backup", "b.db"}}
 	several := [][]string{{"list"}, {"items"}, {"stats"}, {"stats", "--feeds"}, {"plan"}, {"log"}, {"doctor"}, {"doctor", "--silent"}, {"doctor", "--terminal"}, {"fetch", "--all"},
 		{"preview", url + "/json.json"}, {"preview", url + "/rss1.xml"}, {"add", url + "/json.json"}}
 	seen := map[string]bool{}

@@ -311,7 +311,7 @@ func TestModes(t *testing.T) {
 			t.Errorf("diurna %v: %v, %s", args, err, out)
 		}
 	}
-	for _, c := range [][]string{{"add", server.URL + "/a"}, {"import", "list"}, {"export", "--newsboat", "out"}, {"backup", "backup.db"}, {"plan"}, {"restore", "backup.db"}, {"doctor"}, {"compact"}, {"items"}} {
+	for _, c := range [][]string{{"add", server.URL + "/a"}, {"import", "list"}, {"export", "--newsboat", "out"}, {"export", "--atom", "-o", "out.atom"}, {"backup", "backup.db"}, {"plan"}, {"restore", "backup.db"}, {"doctor"}, {"compact"}, {"items"}} {
 		run(c...)
 	}
 	after := p.files()
@@ -320,7 +320,7 @@ func TestModes(t *testing.T) {
 			t.Errorf("%s is %v", name, mode)
 		}
 	}
-	for _, want := range []string{"diurna.db", "backup.db", "diurna.log", "lock", "turn", "fetch.lock", "cache.db", "out/urls", "import-"} {
+	for _, want := range []string{"diurna.db", "backup.db", "diurna.log", "lock", "turn", "fetch.lock", "cache.db", "out/urls", "out.atom", "import-"} {
 		found := false
 		for name := range after {
 			found = found || strings.Contains(name, want)

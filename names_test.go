@@ -40,7 +40,7 @@ func TestAttackF1(t *testing.T) {
 	p := victim(t)
 	p.write("list", "<opml><head><title>../evil</title></head><body>"+list.String()+"</body></opml>", 0o600)
 	before := p.files()
-	for _, c := range [][]string{{"add", server.URL + "/..%2f..%2fevil"}, {"import", "--no-fetch", "list"}, {"items"}, {"export", "--newsboat", "out"}, {"export"}, {"backup", "b.db"}, {"doctor"}} {
+	for _, c := range [][]string{{"add", server.URL + "/..%2f..%2fevil"}, {"import", "--no-fetch", "list"}, {"items"}, {"export", "--newsboat", "out"}, {"export"}, {"export", "--atom"}, {"backup", "b.db"}, {"doctor"}} {
 		p.says(append([]string{"--debug"}, c...)...)
 	}
 	if shown := p.says("items"); strings.Count(string(shown), "\n") < len(names)/2 {

@@ -102,6 +102,28 @@ func (r *Reader) ExportURLs(ctx context.Context, w io.Writer, secrets bool) (Lef
 	return r.exportURLs(ctx, w, secrets)
 }
 
+// AtomExport says which items an Atom file holds.
+type AtomExport struct {
+	Page    FeedID // the reported changes of a watched page; 0: the items that fit Query
+	Query   Query
+	Limit   int  // the newest so many; 0: all
+	Secrets bool // leave passwords and tokens in the items' addresses
+}
+
+// AtomReport counts what an Atom file holds.
+type AtomReport struct {
+	Entries int
+	Secrets int // entries of which an address lost a password or token
+}
+
+// ExportAtom writes items as Atom 1.0, newest first. The ids of entries and of
+// the feed follow from the library and from what is exported, never from the
+// time, so an export of the same items gives the same bytes. ErrNotFound,
+// ErrNotWatched: Page is not watched.
+func (r *Reader) ExportAtom(ctx context.Context, w io.Writer, o AtomExport) (AtomReport, error) {
+	return r.exportAtom(ctx, w, o)
+}
+
 // ReadIDs writes the publishers' ids of all read items, a line each, as
 // newsboat -I takes them.
 func (r *Reader) ReadIDs(ctx context.Context, w io.Writer) error { return r.readIDs(ctx, w) }

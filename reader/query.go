@@ -277,6 +277,12 @@ func (q Query) Without() (Query, string) {
 	return Query{q.parts[:n:n], q.hidden}, q.parts[n].source
 }
 
+// OnlyWords reports whether the query says no more than what to look for: it may
+// as well be a name.
+func (q Query) OnlyWords() bool {
+	return !slices.ContainsFunc(q.parts, func(p part) bool { return p.kind != partWord || p.not })
+}
+
 // String is the query as typed, spaces evened.
 func (q Query) String() string {
 	s := make([]string, len(q.parts))

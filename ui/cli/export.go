@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -18,23 +19,54 @@ import (
 func (s *session) exportCommand() *cobra.Command {
 	var asOPML, secrets bool
 	var newsboat string
+	var atom atomFlags
 	c := &cobra.Command{
-		Use:   "export",
-		Short: "print the subscriptions as OPML, or as another program takes them",
+		Use:   "export [--atom PAGE|QUERY]",
+		Short: "print the subscriptions as OPML, or as another program takes them; items as Atom",
 		Long: `--json prints the feeds as list does. Passwords and tokens in addresses are left
 out unless --with-secrets is given, and those feeds are named; feeds filed by take
 are left out because no address leads there; how many is said. --newsboat is the way back: a urls file, without watched
-pages, and the ids of all that was read.`,
+pages, and the ids of all that was read.
+
+--atom writes the newest reported changes of a watched PAGE with their diffs, or
+the items that fit QUERY, as a feed that any other reader can follow. PAGE is the
+id, address or title of a page, or a part of its title; "in quotes" it is a word
+to look for in items. Without either, every item is written. Nothing is marked
+read. Ids never change, and -o replaces FILE, whole, only if an item came, went
+or changed, so that cron can write it. A new FILE is yours alone (mode 0600);
+chmod it once to serve it. Tokens in links to items are left out too.
+
+` + queryHelp,
 		Example: `  diurna export > feeds.opml
-  diurna export --newsboat ~/back && newsboat -u ~/back/urls -I ~/back/read`,
+  diurna export --newsboat ~/back && newsboat -u ~/back/urls -I ~/back/read
+  diurna export --atom pier -o ~/public/pier.atom
+  diurna export --atom saved folder:sea --limit 50 > sea.atom`,
 		Annotations: exits("0 done · 1 not done · 2 wrong usage · 4 busy · 5 damaged or newer"),
-		Args:        atMost(0),
-		RunE: func(c *cobra.Command, _ []string) error {
+		Args: func(c *cobra.Command, args []string) error {
+			if atom.on {
+				return nil
+			}
+			return atMost(0)(c, args)
+		},
+
+		ValidArgsFunction: func(c *cobra.Command, args []string, word string) ([]cobra.Completion, cobra.ShellCompDirective) {
+			if !atom.on {
+				return nil, cobra.ShellCompDirectiveNoFileComp
+			}
+			list, how := s.completePages(c, args, word)
+			return list, how | cobra.ShellCompDirectiveNoFileComp
+		},
+		RunE: func(c *cobra.Command, args []string) error {
+			if err := atom.check(c, s.json); err != nil {
+				return err
+			}
 			lib, err := s.library("export")
 			if err != nil {
 				return err
 			}
 			switch {
+			case atom.on:
+				return s.exportAtom(c.Context(), lib, strings.Join(args, " "), &atom, secrets)
 			case newsboat != "":
 				return s.exportNewsboat(c.Context(), lib, newsboat, secrets)
 			case s.json:
@@ -51,6 +83,7 @@ pages, and the ids of all that was read.`,
 	c.Flags().BoolVar(&asOPML, "opml", true, "as OPML 2.0, which is also what is printed without it")
 	c.Flags().StringVar(&newsboat, "newsboat", "", "write newsboat's urls and the list of read items into `DIR`")
 	c.Flags().BoolVar(&secrets, "with-secrets", false, "leave passwords and tokens in addresses")
+	atom.add(c.Flags())
 	c.MarkFlagsMutuallyExclusive("opml", "newsboat")
 	return c
 }

@@ -210,7 +210,7 @@ func isPage(ctx context.Context, lib *reader.Reader, name string) bool {
 	if err != nil {
 		return false
 	}
-	if p.Key.String() == name || p.URL == name || strings.EqualFold(p.Title, name) {
+	if isNamed(&p, name) {
 		return true
 	}
 	q, err := reader.ParseQuery(name, time.Now())
