@@ -35,7 +35,7 @@ type atomFlags struct {
 func (o *atomFlags) add(f *pflag.FlagSet) {
 	f.BoolVar(&o.on, "atom", false, "write the changes of PAGE or the items that fit QUERY as Atom 1.0")
 	f.StringVarP(&o.file, "output", "o", "", "with --atom, write `FILE` instead of stdout, if something changed")
-	f.IntVar(&o.limit, "limit", atomLimit, "with --atom, write the newest `N` items; 0: all")
+	f.IntVar(&o.limit, "limit", atomLimit, "with --atom, write the newest `N` items, 200 without it; 0: all")
 }
 
 func (o *atomFlags) check(c *cobra.Command, json bool) error {
