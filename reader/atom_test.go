@@ -5,6 +5,7 @@ import (
 	"errors"
 	"strings"
 	"testing"
+	"time"
 
 	"diurna/reader/feed"
 )
@@ -31,6 +32,7 @@ func TestExportAtom(t *testing.T) {
 		"b||Thu, 05 Mar 2026 05:06:07 GMT|", "c?token=s3cr3tt0ken|Hidden|Fri, 06 Mar 2026 05:06:07 GMT|There"))
 	ids := map[string]bool{}
 	for range 2 {
+		time.Sleep(10 * time.Millisecond) // libraries are told apart by when they began
 		r := newLibrary(t, web)
 		if _, read := atomOf(t, r, AtomExport{}); len(read.Items) > 0 {
 			t.Errorf("an empty library: %v", read.Items)
