@@ -213,6 +213,6 @@ func TestPageWeeks(t *testing.T) {
 	}
 }
 
-// Shares reached before, less what the moments of the fetches change; they only
-// ever rise.
-const pageWeeksRecall, pageWeeksPrecision = .94, .58
+// Floors a little below the shares reached (.976 and .901), because the moments of
+// the fetches vary; they only ever rise.
+const pageWeeksRecall, pageWeeksPrecision = .96, .87

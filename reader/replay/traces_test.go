@@ -109,7 +109,8 @@ func TestMissesOnTraces(t *testing.T) {
 	}
 }
 
-// The as-run table on the open traces: three samples, shared feeds.
+// TestAsRunOnTraces prints the as-run table on the open traces: five samples, both
+// with feeds of each person's own and with feeds that all share.
 func TestAsRunOnTraces(t *testing.T) {
 	if os.Getenv("DIURNA_SOAK") == "" {
 		t.Skip("takes a minute; set DIURNA_SOAK=1")
