@@ -319,7 +319,7 @@ func needsHome(w cli.Where) bool {
 	return w.DataDir == "" && (homeless("XDG_DATA_HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME") || noConfig(w))
 }
 
-// keysPath is where the person's keys are: beside config.toml. Empty: nowhere.
+// keysPath is where keys.toml is, beside config.toml; "" if there is no place for it.
 func keysPath(config string) string {
 	if config = places(cli.Where{Config: config}).Config; config == "" {
 		return ""

@@ -62,7 +62,7 @@ func (r *Reader) suggestions(ctx context.Context) ([]Suggestion, error) {
 	for i := range pages {
 		p := &pages[i]
 		if p.When != "" {
-			continue // told by its condition alone: nothing there is to be ignored or told less
+			continue // it reports by its condition alone, so there is nothing to ignore
 		}
 		standing, had := before[p.Key]
 		fresh := had && now.Sub(standing.At) >= 0 && now.Sub(standing.At) < adviceEvery

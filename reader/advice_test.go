@@ -57,7 +57,7 @@ func TestAdviceOnThreshold(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := s.advice()
-	if len(got) != 1 || got[0].Kind != page.RaiseThreshold || got[0].From != "1" || got[0].To == "" || got[0].Reason != `you looked at 0 of 8 changes told; 3 of the last 3 are under "Timetable > Notices"` || got[0].Chance <= .5 {
+	if len(got) != 1 || got[0].Kind != page.RaiseThreshold || got[0].From != "1" || got[0].To == "" || got[0].Reason != `you looked at 0 of 8 reported changes; 3 of the last 3 are under "Timetable > Notices"` || got[0].Chance <= .5 {
 		t.Fatalf("%+v", got)
 	}
 	// It stands until it is answered; then not for a week.

@@ -9,7 +9,7 @@ import (
 	"diurna/store"
 )
 
-// namePlace has the first advice to quiet a page name what is to be quiet: the block
+// namePlace makes the first advice to quiet a page name what to ignore: the block
 // that at least two of the newest changes show which nobody looked at, instead of a
 // threshold; or, where each of them is elsewhere, the heading they stand under.
 func (r *Reader) namePlace(ctx context.Context, p *Page, l *watchLog, s *page.Suggestion) error {
@@ -86,7 +86,7 @@ func (t tally) add(in map[string]bool) {
 	}
 }
 
-// most is what is in the most of them; of several the first in order.
+// most returns what is in the most changes; of several the first in order.
 func (t tally) most() (name string, n int) {
 	for k, v := range t {
 		if v > n || v == n && k < name {

@@ -56,8 +56,9 @@ func (b *beliefs) forgetPlan() {
 	b.memo = planMemo{}
 }
 
-// fold takes in the facts that came since the last call. now keeps what came under
-// a clock that was ahead from ending the time that is learned from.
+// fold takes in the facts that came since the last call. now
+// bounds the time that is learned from, which facts of a clock that was ahead would
+// otherwise end.
 func (b *beliefs) fold(ctx context.Context, s *store.Store, now time.Time) error {
 	last, err := s.Facts(ctx, b.last, func(f *store.Fact) error {
 		if b.since == 0 {

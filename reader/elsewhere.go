@@ -78,8 +78,8 @@ const (
 	endureSilence = tellSilence + 30*time.Second
 )
 
-// stopped is an error if a signal has stopped the process that fetches: it will not
-// fetch, nor let others do it, before it is continued.
+// stopped returns an error if a signal has stopped the process that fetches: until it
+// is continued it does not fetch, and keeps others from fetching.
 func stopped(lock *store.FetchLock) error {
 	pid := lock.Stopped()
 	if pid == 0 {

@@ -41,9 +41,9 @@ type lookFact struct {
 
 // arrivedItem is one new item: when it was published and when the fetch that
 // brought it began (Unix ms), the fact with which it came, and the look whose
-// refresh that fetch was, 0 for none. Whether it was here at a look is told by
-// the numbers of the facts: what a look starts is filed after it, and a clock that
-// was set back turns no order round.
+// refresh that fetch was, 0 for none. Whether it was here at a look follows from
+// the numbers of the facts: what a look starts is filed after it, and their order
+// stays when a clock is set back.
 type arrivedItem struct {
 	id               ItemID
 	published, asked int64

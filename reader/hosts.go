@@ -110,7 +110,7 @@ func (r *Reader) fetchOne(ctx context.Context, j job, w *fetchRound) (hostWide, 
 		g.stopped = true // not failed; but the publisher has seen the request
 	}
 	if g.doubted && fe != nil && fe.Kind == fetch.KindNotAsked {
-		// It insists: then so be it for another two weeks.
+		// It still asks for that: comply for another two weeks.
 		g.h.err, g.h.same = nil, true
 		g.h.res.NotModified, g.h.res.URL = true, j.feed.Poll.ValidatorsFor
 	}

@@ -18,7 +18,7 @@ type place struct {
 	taken bool
 }
 
-// take waits for a place. It is called when a body has come, before the next request
+// take waits for a place. It is called when a body has arrived, before the next request
 // to its host may begin, so that requests wait as well.
 func (p *place) take(ctx context.Context) {
 	if p.taken {
@@ -38,7 +38,7 @@ func (p *place) giveBack() {
 	}
 }
 
-// makeRoom is the client's word that a body has come.
+// makeRoom is called by the client when a body has arrived.
 func makeRoom(ctx context.Context) {
 	if p, ok := ctx.Value(inHandKey{}).(*place); ok {
 		p.take(ctx)

@@ -41,14 +41,14 @@ type tastes struct {
 	sweep *time.Timer // gives memory back after the last use
 	swept sync.Mutex
 
-	using sync.Mutex  // held by whoever ranks: rankings follow one another
+	using sync.Mutex  // held while ranking: one at a time
 	kept  *interest   // by the last one, with all that it described
 	drop  *time.Timer // of kept
 	stale atomic.Bool // kept does not know the topics of now
 }
 
-// keptFor is how long what a ranking has described is kept: who leaves Ranked and
-// comes back, or asks why, does not wait for it again.
+// keptFor is how long the descriptions made for a ranking are kept, so that leaving
+// Ranked and coming back, or asking why, does not wait for them again.
 const keptFor = 20 * time.Second
 
 // withInterest calls do with what the facts say now, one caller after the other.

@@ -12,14 +12,14 @@ import (
 	"diurna/reader/plain"
 )
 
-// Attention is what was made of a change of a page.
+// Attention is how a change of a page was handled.
 type Attention string
 
-// The ladder of attention.
+// The steps of attention.
 const (
 	Reported   Attention = "reported"   // a row of its own
 	Suppressed Attention = "suppressed" // seen, and no row
-	Volatile   Attention = "volatile"   // what changes by itself, or is nothing but a count or an age
+	Volatile   Attention = "volatile"   // changes by itself, or is only a count or an age
 )
 
 var ladder = []Attention{Reported, Suppressed, Volatile}
@@ -50,7 +50,7 @@ const (
 	placeText  = 160
 )
 
-// noteSeen keeps what was made of a comparison.
+// noteSeen keeps how a change was handled, and why.
 func (l *leaf) noteSeen(threshold float64) {
 	if l.first || l.diff.Class == page.None || l.diff.Class == "" {
 		return

@@ -37,14 +37,14 @@ type leaf struct {
 	h    harvest
 	got  harvest // as it came, before it was weighed
 
-	asked  bool // the person begins to watch it now: what it says is believed
-	second bool // it is fetched again at once, to see what changes by itself
+	asked  bool // watching begins with this fetch: the page is taken as it is
+	second bool // the second fetch, which shows what changes by itself
 	places int  // with second: how many places do
 
 	// What weigh finds.
 	reading page.Reading // of the watch's condition
 	says    string       // what has become true, as the item's title says it
-	held    string       // why it was not told, beside class and score
+	held    string       // why it was not reported, besides class and score
 	first   bool         // nothing was kept of it before
 	last    uint32       // the newest revision kept of it then, 0: none
 	told    bool
@@ -172,7 +172,7 @@ func (r *Reader) weigh(ctx context.Context, f *store.Feed, l *leaf) error {
 		return nil
 	}
 	if l.h.same {
-		if !l.second { // seconds of standing still say little
+		if !l.second { // that it stood still for seconds says little
 			l.note.Still++
 		}
 		return nil

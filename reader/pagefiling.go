@@ -31,7 +31,7 @@ const (
 	extraLastClass = "last_class" // of the last comparison, told or not
 	extraLastScore = "last_score" //
 	extraLastAt    = "last_at"    // when, unix s
-	extraHeld      = "held"       // why it was not told, beside its class and score
+	extraHeld      = "held"       // why it was not reported, besides its class and score
 )
 
 // pageFilings turns the answers of a watch into what the store keeps, and works

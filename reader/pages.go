@@ -31,7 +31,7 @@ type Page struct {
 	IgnoreBlocks             []string // rules, see page.Row.Rule
 	Has, Not                 []string // only changes with, without these words are reported
 	When                     string   // "price<44": reported when it becomes true, and nothing else is
-	held                     string   // why the last comparison was not told, beside its class and score
+	held                     string   // why the last change was not reported, besides its class and score
 	Depth                    int      // 0: the page; 1: the pages it links to as well; 2: and theirs on the same host
 	Children                 int      // child pages that are watched with it
 	Keep                     int      // revisions to keep at least, 0: all
@@ -142,7 +142,7 @@ type Suggestion struct {
 	Rule   string  // page.IgnoreBlock: the rule
 	From   string  // what is set now
 	To     string  // what accepting sets
-	Reason string  // "you looked at 1 of 9 changes told"
+	Reason string  // "you looked at 1 of 9 reported changes"
 	Chance float64 // that it improves the watch, by the game
 }
 

@@ -376,7 +376,7 @@ func (r *Reader) askedFor(ctx context.Context, feeds []store.Feed) (map[FeedID]b
 	defer w.mu.Unlock()
 	now := r.now()
 	seen, err := r.store.Facts(ctx, w.seen, func(f *store.Fact) error {
-		if f.Kind == store.Asked && !f.At.After(now.Add(time.Hour)) { // by a clock that was wrong it would stay asked for
+		if f.Kind == store.Asked && !f.At.After(now.Add(time.Hour)) { // a fact dated by a clock that was ahead would count for years
 			for _, n := range f.Nums {
 				w.asked[FeedID(n)] = f.At
 			}

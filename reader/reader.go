@@ -272,7 +272,7 @@ type FetchResult struct {
 	Since   time.Time // of the trouble; of Back when that began
 	Back    string    // of a watched page that is itself again: what stood in its place, "404 not found"
 	Next    time.Time
-	Why     string // for early: "the server asks for an hour"; of a page that is not changed: "changed, not told: order only (score 0.3)"
+	Why     string // for early: "the server asks for an hour"; of a page that is not changed: "changed, not reported: order only (score 0.3)"
 	LeftOut string // its document has more items than are read: the sentence; "": it has not
 	Lost    string // items came and went since the fetch before: the sentence; "": none are known to
 }

@@ -32,7 +32,7 @@ func (o SecondOutcome) String() string { return secondNames[o] }
 type Second struct {
 	Outcome SecondOutcome
 	Places  int    // SecondDiffers: how many places changed by themselves
-	Why     string // SecondFailed, SecondSkipped: a sentence
+	Why     string // SecondFailed, SecondSkipped: the reason, a clause
 }
 
 // secondWait says how long to wait before the second fetch of a page that was just

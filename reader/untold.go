@@ -10,7 +10,7 @@ import (
 	"diurna/store"
 )
 
-// A change that is not told is still said where somebody asks: its bytes are
+// A change that is not reported is still shown where somebody asks: its bytes are
 // dropped, its class and score stay with the poll.
 
 // compared is the leaf whose comparison is noted: of several the one that
@@ -29,7 +29,7 @@ func (g *gathered) compared() *leaf {
 	return most
 }
 
-// untoldWords name what a change that was not told consists of.
+// untoldWords name what a change that was not reported consists of.
 var untoldWords = map[string]string{
 	string(page.Menu): "menu only", string(page.Order): "order only", string(page.Links): "links only", string(page.Date): "dates only",
 	string(page.Volatile): "counters and what comes and goes only", string(page.Content): "below the threshold",
@@ -59,11 +59,11 @@ func untoldAt(p *store.Poll, at time.Time) string {
 		return ""
 	}
 	if held := p.Extra[extraHeld]; held != "" {
-		return "changed, not told: " + held
+		return "changed, not reported: " + held
 	}
 	score, _ := strconv.ParseFloat(p.Extra[extraLastScore], 64)
 	if say := untoldSentence(p.Extra[extraLastClass], score); say != "" {
-		return "changed, not told: " + say
+		return "changed, not reported: " + say
 	}
 	return ""
 }

@@ -37,7 +37,7 @@ func TestUntoldIsNamed(t *testing.T) {
 		if c.say != "" {
 			want = fmt.Sprintf("%s (score %.1f)", c.say, p.LastScore)
 		}
-		if p.Untold() != want || strings.TrimPrefix(s.last.Why, "changed, not told: ") != want || want != "" && !(p.LastScore > 0) {
+		if p.Untold() != want || strings.TrimPrefix(s.last.Why, "changed, not reported: ") != want || want != "" && !(p.LastScore > 0) {
 			t.Errorf("%s: the page says %q, the fetch %q, want %q", c.class, p.Untold(), s.last.Why, want)
 		}
 		if b, err := json.Marshal(p); err != nil || !strings.Contains(string(b), `"last_class":"`+c.class+`","last_score":`) {

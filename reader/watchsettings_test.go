@@ -87,7 +87,7 @@ func TestRetention(t *testing.T) {
 		t.Errorf("%d revisions are kept", p.Revisions)
 	}
 	if items := s.titles(); len(items) != 60 {
-		t.Errorf("%d changes told", len(items))
+		t.Errorf("%d changes reported", len(items))
 	}
 	list, _ := s.r.Rows(context.Background(), Query{}, 0)
 	if _, err := s.r.ChangeOf(context.Background(), list[len(list)-1].ID); !errors.Is(err, ErrNotFound) || !strings.Contains(err.Error(), "not kept") {

@@ -18,8 +18,8 @@ func whenSetting(value string) (string, error) {
 	return c.String(), err
 }
 
-// decide says whether the change of a page is told that is watched for a condition:
-// once when it becomes true, and again after it was false. The revision in which it
+// decide says whether to report a change of a page that is watched for a condition:
+// when it becomes true, and again after it was false. The revision in which it
 // turned false is kept (turned), so that the next one that is told has a side to
 // differ from. Other watches and child pages are left as they are.
 func (l *leaf) decide(when string, prev, text []byte, o page.Options) (turned bool, err error) {

@@ -2,8 +2,8 @@ package scheduler
 
 import "math"
 
-// traits are all that the number of a source's fetches at a price hangs on. Feeds of
-// which little is known have many in common, so that one answer serves them all.
+// traits are all that a source's number of fetches at a price depends on. Feeds of
+// which little is known have equal traits, so that one answer serves them all.
 type traits struct {
 	posts                  int // the first source with these
 	weight, pending, items float64

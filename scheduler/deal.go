@@ -158,7 +158,7 @@ func (p *planner) sell(open []int, want int, top float64) {
 	p.price.today, p.under = over, under
 }
 
-// dayShare is how many of a whole day's fetches hang on expected gain.
+// dayShare is how many of a whole day's fetches are placed by expected gain.
 func (p *planner) dayShare() int {
 	want := p.b.PerDay - p.reserve(1)
 	for i := range p.work {

@@ -153,8 +153,8 @@ func unharmed(fn func() error) (err error) {
 }
 
 // install gives a checked file, on the same disk, the library's place. Its
-// transaction numbers go on from those of the old one. line, if not nil, is written
-// with that.
+// transaction numbers continue those of the old one. line, if not nil, runs in the
+// transaction that sets them.
 func (l *library) install(h *hold, fresh string, line func(t *txn) error) error {
 	next := l.readTx() + 1
 	moved := &library{dir: l.dir, name: libraryName, file: fresh, buckets: allBuckets, secrets: l.secrets}

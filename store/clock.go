@@ -7,9 +7,9 @@ import (
 	"time"
 )
 
-// A clock that is wrong for a while gives items places in the lists that they
-// would keep: years on top, or buried. So when items stand later than the clock
-// says, what publishers' dates and the log tell decides which of the two is wrong.
+// A clock that is wrong for a while files items at places in the lists that they
+// would keep: on top for years, or buried. So when items stand later than the clock
+// says, publishers' dates and the log decide which of the two is wrong.
 // What stands in the future of a clock that is right is set back; what comes under
 // one that is behind is placed by its publisher's date. Both are facts (Placed), so
 // that state = fold(facts) holds.
@@ -20,11 +20,11 @@ const (
 	// clampedWithin is how far before its arrival a date may lie that says nothing:
 	// the reader moves dates of the future to the moment of the fetch.
 	clampedWithin = 5 * 60
-	// bornAt is earlier than this program: a clock before it is wrong.
+	// bornAt is a time before this program existed: a clock that reads less is wrong.
 	bornAt = 1735689600 // 2025-01-01
 )
 
-// Clock is what the library tells of the clock that reads a certain time.
+// Clock is how a clock that reads a certain time compares with the library.
 type Clock struct {
 	Behind  bool      // it is more than a day behind what the library knows
 	Ahead   int       // items that stand later in the lists than the day after it
@@ -226,7 +226,7 @@ func (t *txn) place(id ItemID, at int64) error {
 	return t.putRows([]placed{row})
 }
 
-// newestOf counts anew when a feed posted last.
+// newestOf recomputes when a feed posted last.
 func (t *txn) newestOf(f FeedID) error {
 	c, err := t.count(f)
 	if err != nil {

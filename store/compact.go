@@ -16,8 +16,8 @@ const (
 	// fewChanges is how many bytes may be left for the moment in which everybody
 	// waits.
 	fewChanges = 128 << 10
-	// mostRounds ends the chase after somebody who writes faster than is copied.
-	mostRounds = 1000
+	// maxRounds ends catching up with writers that are faster than the copy.
+	maxRounds = 1000
 )
 
 // compaction writes a copy of the library beside it, step by step, while others
@@ -232,10 +232,10 @@ func (t *txn) some(b *bucket, from []byte, size int) (all []found, next []byte, 
 	return all, nil, nil
 }
 
-// catchUp brings what was committed meanwhile into the draft, until there is
-// little left. In the end the draft is the library as it was at one time.
+// catchUp brings what was committed meanwhile into the draft, until little is left.
+// Afterwards the draft is the library as of one commit.
 func (c *compaction) catchUp(ctx context.Context) error {
-	for range mostRounds {
+	for range maxRounds {
 		var all []found
 		var size int
 		var behind bool

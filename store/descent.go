@@ -37,8 +37,8 @@ func (d Descent) Compare(o Descent) int {
 }
 
 // next is the line that begins when the backup d takes the place of what was
-// there, if that can be read. Nothing of it is left to chance: the moment and the
-// commit tell it from all others.
+// there, if that can be read. Its number is a hash and not random: the
+// moment and the commit make it unique.
 func (d Descent) next(there Descent, commit uint64, now time.Time) Descent {
 	h := fnv.New64a()
 	fmt.Fprint(h, d.Began.UnixNano(), d.Line, d.Commit, there.Line, commit, now.UnixNano())

@@ -21,9 +21,9 @@ func (w *filer) rekey(f *Filing) error {
 }
 
 // forgetKeys takes keys away from items with too many: a publisher who makes up
-// new ids with every fetch would give them keys for ever. Half of what may stay
-// does, so that this is seldom to be done. Any of them will do: what a publisher
-// goes back to is what was borne last.
+// new ids with every fetch would add keys without end. Half of the allowed
+// number is kept, so that this is rarely needed. Which half does not matter: a
+// publisher that returns to an old id returns to the latest one.
 func (w *filer) forgetKeys(f *Filing) error {
 	names := map[uint32][]uint64{}
 	for _, r := range f.Rekey {

@@ -107,9 +107,9 @@ type packedChunk struct {
 	record []byte
 }
 
-// packFirst packs the bodies of each filing of a feed that never had an item: which chunks they
-// make hangs on nothing stored. So it need not be done while the library is locked,
-// nor one feed after the other.
+// packFirst packs the bodies of each filing of a feed that never had an item: their
+// chunks depend on nothing stored. So this happens before the library is locked, and
+// for several feeds at once.
 func (l *library) packFirst(filings []Filing) ([][]packedChunk, error) {
 	packed := make([][]packedChunk, len(filings))
 	var g errgroup.Group

@@ -34,7 +34,7 @@ type effects struct {
 	ranks newest
 	calm  bool                  // nothing waits for the world: the linear form asks by itself
 	tty   *os.File              // the terminal's input; nil: not a file
-	seen  <-chan uint64         // commits of other processes; nil: nobody watches
+	seen  <-chan uint64         // commits of other processes; nil: not watched
 	halt  func(whole bool) bool // stops the process for a while; nil: nothing does
 	lent  atomic.Bool           // another program has the terminal
 }

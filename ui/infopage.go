@@ -18,7 +18,7 @@ func (in *info) pageFacts(pg *reader.Page, s *scene) {
 		in.facts(fact{"last change", fmt.Sprintf("%s, score %.1f: %s", wording.When(pg.Changed, s.now), pg.Score, pg.Why)})
 	}
 	if say := pg.Untold(); say != "" {
-		in.facts(fact{"not told", wording.When(pg.Compared, s.now) + ", " + say})
+		in.facts(fact{"not reported", wording.When(pg.Compared, s.now) + ", " + say})
 	}
 	if pg.Children > 0 {
 		in.facts(fact{"child pages", wording.Count(pg.Children)})
@@ -74,10 +74,10 @@ func pageSays(field string) string {
 		"select":    "CSS selectors with commas, such as main, .news; empty: the whole page",
 		"ignore":    "CSS selectors with commas; empty: nothing is left out",
 		"keywords":  "words with commas; each in a change counts more",
-		"has":       "words with commas; only a change with one of them in what came or went is told",
-		"not":       "words with commas; a block with one of them in what came or went is not told",
-		"when":      "price<44, number>=10: told when it becomes true, and nothing else is; empty: every change",
-		"threshold": "changes with a higher score are told; 1 is usual",
+		"has":       "words with commas; only a change with one of them in what came or went is reported",
+		"not":       "words with commas; a block with one of them in what came or went is not reported",
+		"when":      "price<44, number>=10: reported when it becomes true, and nothing else is; empty: every change",
+		"threshold": "changes with a higher score are reported; 1 is usual",
 		"depth":     "0 the page, 1 and what it links to, 2 and theirs on the same host",
 		"keep":      "how many revisions; 0: all",
 	}[field]

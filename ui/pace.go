@@ -80,7 +80,7 @@ func (p *pacer) filter(_ tea.Model, msg tea.Msg) tea.Msg {
 	if !p.reached {
 		if _, ok := msg.(tea.WindowSizeMsg); ok && !p.sized && p.prog != nil {
 			p.sized = true
-			go p.prog.Send(drawnMsg{}) // nobody tells when: at the next tick
+			go p.prog.Send(drawnMsg{}) // the Program does not say when: at its next tick
 		}
 		return msg
 	}

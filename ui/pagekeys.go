@@ -321,8 +321,8 @@ func (m *model) gotWatched(msg watchedMsg) tea.Cmd {
 	return tea.Batch(cmd, m.eff.second(msg.got))
 }
 
-// gotSecond says what changes by itself on a page that is watched since a moment
-// ago. Other outcomes stand on its row.
+// gotSecond says what changes by itself on a page that was just added. Other
+// outcomes are shown on its row.
 func (m *model) gotSecond(msg secondMsg) tea.Cmd {
 	if msg.err == nil && msg.second.Outcome == reader.SecondDiffers {
 		m.say(fmt.Sprintf("%s: %s differed at a second fetch.", msg.title, wording.Plural(msg.second.Places, "place")))

@@ -29,10 +29,10 @@ func (e *effects) arrange(gen uint64, o reader.Order, spots []reader.Spot, scree
 // longRanking is from how many items on a ranking shows how far it is.
 const longRanking = 2000
 
-// rankingMsg says of how many items a ranking has looked at how many.
+// rankingMsg says how many items a ranking has looked at, and of how many.
 type rankingMsg struct{ done, of int }
 
-// newest holds the newest word of a ranking.
+// newest holds a ranking's latest progress.
 type newest chan rankingMsg
 
 func (c newest) put(msg rankingMsg) {
@@ -49,7 +49,7 @@ func (c newest) put(msg rankingMsg) {
 	}
 }
 
-// rankings waits for the next word of a ranking.
+// rankings waits for the next progress of a ranking.
 func (e *effects) rankings() tea.Cmd {
 	if e.calm {
 		return nil
@@ -65,7 +65,7 @@ func (e *effects) rankings() tea.Cmd {
 }
 
 func (m *model) gotRanking(msg rankingMsg) tea.Cmd {
-	// The last word may come behind the order itself.
+	// The last progress may arrive after the order itself.
 	m.ranks = ""
 	if m.awaitsOrder() {
 		m.ranks = "ranking " + wording.Count(msg.done) + " of " + wording.Count(msg.of)

@@ -42,7 +42,7 @@ type Options struct {
 	// Still is asked when a request's turn has come; an error keeps it from being
 	// sent. nil: it always is.
 	Still func(ctx context.Context) error
-	// Room is called when a body has come, before its host's turn is given back: it
+	// Room is called when a body has arrived, before the next request to its host: it
 	// may wait until there is room for one more document, and while it does there are
 	// no further requests. The wait is not counted in Limits.Total. nil: there is.
 	Room func(ctx context.Context)

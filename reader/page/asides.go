@@ -5,9 +5,9 @@ import (
 	"unicode"
 )
 
-// An aside is a part of a page that is not of the page: an advertisement, what
-// else one may like, a notice about cookies. It is known by how its element or
-// its heading is called.
+// An aside is a part of a page that does not belong to its content: an
+// advertisement, a suggestion, a notice about cookies. The name of its element or
+// its heading tells.
 
 // asideElement reports whether an element is called an aside by its id or one of
 // its classes.

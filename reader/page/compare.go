@@ -25,7 +25,7 @@ type analysis struct {
 	shown      int           // rows so far
 	quietLinks []bool        // by Retarget: it stands in furniture
 	reflowed   bool
-	regrown    bool // most of the text was gone and is there again: that is news though each block is known
+	regrown    bool // most of the text was gone and is back: news, although each block is known
 	d          Diff
 }
 

@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// A page that shows when it was fetched is known without a word of its language:
-// what it says went on by as much as the clock did between two fetches.
+// That a page shows when it was fetched can be seen without knowing its language:
+// the time it shows advanced by as much as the clock did between two fetches.
 
 // clockSlack is how far a clock on a page may be off, in minutes.
 const clockSlack = 2

@@ -7,7 +7,7 @@ type Part struct {
 	Of       int // and on the whole page
 }
 
-// mainSelectors are what HTML has for the main part of a page, surest first.
+// mainSelectors select what may be the main part of a page, surest first.
 var mainSelectors = []string{"main", "[role=main]", "article"}
 
 // A main part is clear if it holds a share of the words that is worth watching and
@@ -41,7 +41,7 @@ func MainPart(page []byte) (Part, bool) {
 		}
 		share := float64(p.Words) / float64(max(p.Of, 1))
 		clear := len(found) == 1 && p.Words >= mainWords && share >= mainLeast && share <= mainMost && holdsHeading(span, heads)
-		return p, clear // a page with several of a kind has no main part that a weaker sign could name
+		return p, clear // a page with several of a kind has no main part that a weaker selector could find
 	}
 	return Part{}, false
 }

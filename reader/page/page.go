@@ -90,7 +90,7 @@ type Options struct {
 	item bool // two versions of an item: whoever compares them counts its counters
 }
 
-// DefaultThreshold is the score above which a change is told.
+// DefaultThreshold is the score above which a change is reported.
 const DefaultThreshold = 1.0
 
 // Everything is the threshold under which all but volatile changes are told.

@@ -49,7 +49,7 @@ func (p placeLog) volatile() bool {
 	return p.unsteady || changed >= volatileLeast && 2*changed > all
 }
 
-// restlessFact is volatile for a state, an amount, a version or a date.
+// restlessFact is the stricter test for a state, an amount, a version or a date.
 func (p placeLog) restlessFact() bool {
 	all, changed := p.fetches()
 	return changed >= factLeast && 3*changed > 2*all
@@ -159,11 +159,11 @@ func placeMarks(d *document, in bitset) (out map[uint64]mark, values map[uint32]
 	return out, values
 }
 
-// calm is how many fetches an unsteady place must stand still to be one no more.
+// calm is the number of fetches without a change after which a place is steady again.
 const calm = 8
 
-// mostPlaces bounds the places of a memory; mostRotating is how many blocks that
-// stand alike are looked at for all of them being others.
+// mostPlaces bounds the places of a memory; mostRotating bounds the blocks in one
+// kind of place that are compared to see whether all of them were replaced.
 const (
 	mostPlaces   = 4096
 	mostRotating = 64

@@ -89,7 +89,7 @@ func candidate(w Watched) (Suggestion, float64) {
 			Reason: fmt.Sprintf("%q changes nearly every time", w.Restless)}, .9
 	case w.Told >= leastTold && share(w.Opened, w.Told) < .25:
 		return Suggestion{Kind: RaiseThreshold,
-			Reason: fmt.Sprintf("you looked at %d of %d changes told", w.Opened, w.Told)}, 1 - share(w.Opened, w.Told)
+			Reason: fmt.Sprintf("you looked at %d of %d reported changes", w.Opened, w.Told)}, 1 - share(w.Opened, w.Told)
 	case w.Fetches >= leastFetches && changed > always:
 		return Suggestion{Kind: AlwaysChanges,
 			Reason: fmt.Sprintf("this page always changes: %d of %d fetches", w.Changed, w.Fetches)}, changed

@@ -38,7 +38,7 @@ func bareTarget(href string) string {
 	return strings.ToLower(s)
 }
 
-// rebuilt says how one address became another: what differs between their common
+// rebuilt returns how one address became another: what differs between their common
 // beginning and end.
 func rebuilt(a, b string) string {
 	i := 0

@@ -74,7 +74,7 @@ func backupsIn(ctx context.Context, lib *reader.Reader, dir string) []backup {
 	return list
 }
 
-// order is -1 if only the second holds, 1 if only the first does.
+// order compares two conditions: false comes before true.
 func order(a, b bool) int {
 	switch {
 	case a == b:
@@ -150,7 +150,7 @@ func dateIn(form *regexp.Regexp, name string) (time.Time, bool) {
 	return at, err == nil
 }
 
-// dayOf is the date in a backup's name, as people say it.
+// dayOf is the date in a backup's name: "today", "yesterday" or a day.
 func dayOf(path string, now time.Time) string {
 	if m := backupName.FindStringSubmatch(filepath.Base(path)); m != nil {
 		if t, err := time.ParseInLocation(time.DateOnly, m[1], now.Location()); err == nil {

@@ -39,7 +39,7 @@ func setAside(ctx context.Context, lib *reader.Reader, dir string, err error) er
 	if st, serr := os.Lstat(filepath.Join(dir, "diurna.db")); len(list) == 0 && serr == nil && st.Size() == 0 {
 		path := plain.Argument(filepath.Join(dir, "diurna.db"))
 		return &failure{ExitDamaged, fmt.Errorf("the library has 0 bytes, and there is no backup beside it: %s", path),
-			"rm " + path + " begins anew; diurna restore FILE takes a copy from elsewhere"}
+			"rm " + path + " starts with an empty library; diurna restore FILE takes a copy from elsewhere"}
 	}
 	if len(list) == 0 {
 		return err

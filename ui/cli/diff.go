@@ -74,7 +74,7 @@ are the two pages.`,
 	}
 	f := c.Flags()
 	f.IntVar(&o.from, "from", 0, "compare from revision `N`; 0: the one before --to")
-	f.IntVar(&o.to, "to", 0, "compare to revision `N`; 0: the last change that was told")
+	f.IntVar(&o.to, "to", 0, "compare to revision `N`; 0: the last reported change")
 	f.IntVar(&o.back, "back", 0, "of an item, the edit `N` before the last one")
 	f.BoolVar(&o.unified, "unified", false, "print a changed block as it was and as it is, a line each")
 	f.BoolVar(&o.word, "word", false, "print a changed block once, with [-old-] {+new+} in it; the default without --unified")

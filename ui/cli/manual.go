@@ -46,8 +46,7 @@ is kept in the library, and nothing of the library in it.`,
 	}
 }
 
-// wrongConfig is an error of the config or the keys, which is no one's of the
-// library.
+// wrongConfig is an error in the config or the keys, and not in the library.
 func wrongConfig(err error) error {
 	if errors.Is(err, ErrNoConfig) {
 		return err

@@ -188,10 +188,11 @@ func tenth(v float64) string { return strconv.FormatFloat(v, 'f', 1, 64) }
 func (s *session) whyCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "why ITEM|FEED|PAGE",
-		Short: "say why an item stands where it stands, when a feed is fetched, why a page's change was told",
+		Short: "say why an item stands where it stands, when a feed is fetched, why a page's change was reported",
 		Long: `ITEM is an id that items prints, FEED the short id that list prints, an address,
 or a unique part of a title. Of an item every term of its score is printed, with
-what was opened of what was shown; --json has them in full.`,
+what was opened of what was shown; of a watched page its last reported, suppressed
+and volatile changes, with the rule and score of each place. --json has them in full.`,
 		Example:     "  diurna why kernel\n  diurna why k3f --json\n  diurna why m2x-17",
 		Annotations: exits("0 done · 1 no such feed or item · 2 wrong usage, or a name that fits several · 4 busy · 5 damaged or newer"),
 		Args:        atLeastOne("an item or a feed"),

@@ -21,10 +21,11 @@ func (s *session) restoreCommand() *cobra.Command {
 		Short: "put a backup in the library's place",
 		Long: `Without FILE, a library that is damaged or missing gets its newest daily backup
 that passes its check; a sound library is left alone, its backups are listed, and
-the exit code is 2. Newest is what holds the most commits of the last restore's
-line, whatever the date in its name: a clock may have been wrong. The library that
-was there is set aside beside the new one for 30 days at least, and the command that
-takes the restore back is printed on a line of its own. What came after the backup is counted from all of the old file that can be read.`,
+the exit code is 2. Backups are ordered by the restores and commits before them, not
+by the dates in their names: a clock may have been wrong. The library that was there
+is set aside beside the new one for 30 days at least, and the command that takes the
+restore back is printed on a line of its own. What came after the backup is counted
+from all of the old file that can be read.`,
 		Example:     "  diurna restore\n  diurna restore ~/diurna.backup",
 		Annotations: exits("0 done · 1 not done · 2 wrong usage, or FILE is missing · 4 busy · 5 the backup is damaged or newer"),
 		Args:        atMost(1),

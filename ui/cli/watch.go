@@ -26,28 +26,28 @@ func (s *session) watchCommand() *cobra.Command {
 		Use:   "watch ADDRESS…|PAGE",
 		Short: "watch a web page for changes, or change how one is watched",
 		Long: `The page at ADDRESS is fetched like a feed, and a second time some seconds later: a
-place that differs then changes by itself and is not reported. Where the page has a
-clear main part, the command that watches it alone is printed. A change whose score is above the
-threshold comes as an item; what was served is kept, byte for byte, as long as
---keep says (all of it without). A PAGE that is watched already gets the settings
-that are named on the line. --select and --ignore take CSS and may be given
-again; "" takes a setting back. --ignore N ignores the place of change N in
+place that differs then changes by itself and is not reported. If the page has a
+clear main part, the command that watches only that part is printed. A change whose
+score is above the threshold becomes an item; what was served is kept, byte for
+byte, as long as --keep says (all of it without). A PAGE that is watched already
+gets the settings that are named on the line. --select and --ignore take CSS and
+may be given again; "" takes a setting back. --ignore N ignores the place of change N in
 diurna diff PAGE for good, as i in a diff on the screen does; --ignored lists such
 places and --report N reports changes of one of them again.
 
 --has and --not look at the changed text of each block, in any case of letters;
 several words, with commas between, are alternatives. --when takes price, the
 first amount with a currency below the page's heading, or number, the first
-number; < <= > >= = or !=; and a number as any country writes it. Then nothing
-else is reported. --select CSS says which price is meant. diurna watch PAGE
-alone prints how it is watched; --has '' and --when '' take a setting back.`,
+number; < <= > >= = or !=; and a number as any country writes it. It is reported
+when it becomes true, again after it was false, and nothing else is. --select CSS
+chooses another price. diurna watch PAGE alone prints how it is watched; --has '' and --when '' take a setting back.`,
 		Example: `  diurna watch pier.example/timetable
-  diurna watch --when 'price<44' shop.example/lantern   # once it is below 44; again after it was not
+  diurna watch --when 'price<44' shop.example/lantern   # when it falls below 44
   diurna watch --has 'in stock' shop.example/kettle     # back in stock, or gone again
   diurna watch status.example                           # an outage, and its end
   diurna watch --select '#jobs' --has cook jobs.example # a new row in a list
   diurna watch terms.example; diurna diff terms         # terms: what was added and removed
-  diurna watch code.example/releases                    # releases; downloads and stars are no news
+  diurna watch code.example/releases                    # releases, not counts of downloads or stars
   diurna watch --select main --ignore .ads --keywords winter,boat pier.example
   diurna watch pier --threshold 3 --every 6h
   diurna watch pier --ignore 2
@@ -387,7 +387,7 @@ func (s *session) printWhyPage(ctx context.Context, lib *reader.Reader, id reade
 	c, err := lib.Change(ctx, id, 0, 0)
 	switch {
 	case errors.Is(err, reader.ErrNotFound):
-		put("last change", "none was told yet")
+		put("last change", "none was reported yet")
 	case err != nil:
 		return err
 	default:
@@ -397,7 +397,7 @@ func (s *session) printWhyPage(ctx context.Context, lib *reader.Reader, id reade
 		}
 	}
 	if say := p.Untold(); say != "" {
-		put("not told", "%s, %s", when(p.Compared, time.Now()), say)
+		put("not reported", "%s, %s", when(p.Compared, time.Now()), say)
 	}
 	seen, err := lib.LastChanges(ctx, id)
 	if err != nil {
@@ -426,7 +426,7 @@ func (s *session) printWhyPage(ctx context.Context, lib *reader.Reader, id reade
 }
 
 func howWatched(p *reader.Page) []string {
-	how := []string{"told above a score of " + score(p.Threshold)}
+	how := []string{"reported above a score of " + score(p.Threshold)}
 	for _, part := range []struct {
 		name string
 		list []string
@@ -436,7 +436,7 @@ func howWatched(p *reader.Page) []string {
 		}
 	}
 	if p.When != "" {
-		how[0] = "told when " + p.When + " becomes true"
+		how[0] = "reported when " + p.When + " becomes true"
 	}
 	if p.Interval > 0 {
 		how = append(how, "every "+strings.TrimSuffix(strings.TrimSuffix(p.Interval.String(), "0s"), "0m"))

@@ -81,8 +81,8 @@ func (s *session) watchOne(ctx context.Context, lib *reader.Reader, address stri
 	return done, nil
 }
 
-// fetchTwice makes the second fetches and says what they showed. Whoever stops it
-// watches the pages all the same.
+// fetchTwice makes the second fetches and says what they showed. If it is
+// interrupted, the pages are watched all the same.
 func (s *session) fetchTwice(ctx context.Context, lib *reader.Reader, begun []reader.Watched) error {
 	longest := time.Duration(0)
 	for i := range begun {
@@ -137,7 +137,7 @@ func secondSentence(d reader.Second) string {
 	return "not fetched a second time: " + d.Why + later
 }
 
-// readingSentence says what a condition finds now, and when it will be told.
+// readingSentence says what a condition finds now, and when it will be reported.
 func readingSentence(when string, r page.Reading) string {
 	c, err := page.ParseCondition(when)
 	switch {
@@ -146,9 +146,9 @@ func readingSentence(when string, r page.Reading) string {
 	case !r.Found:
 		return fmt.Sprintf("no %s is on the page as it was kept last; it is looked for at each fetch", c.Subject())
 	}
-	say := fmt.Sprintf("the %s is %s now; it is told once it is %s", c.Subject(), r.Text, c.Words())
+	say := fmt.Sprintf("the %s is %s now; it is reported once it is %s", c.Subject(), r.Text, c.Words())
 	if r.True {
-		say = fmt.Sprintf("the %s is %s now, %s already; it is told when it becomes so again", c.Subject(), r.Text, c.Words())
+		say = fmt.Sprintf("the %s is %s now, %s already; it is reported when it becomes so again", c.Subject(), r.Text, c.Words())
 	}
 	if r.Of > 1 {
 		say += fmt.Sprintf(". It is the first of %d and stands in %q; --select CSS chooses another", r.Of, plain.Line(r.Block, 60))
