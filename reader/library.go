@@ -68,7 +68,7 @@ func Aside(path, then string) string {
 	return fmt.Sprintf("mv %s %s    (%s)", plain.Argument(path), plain.Argument(path+".aside"), then)
 }
 
-// Trouble is a feed that needs a hand, and what to do.
+// Trouble is a feed that needs attention, and what to do.
 type Trouble struct {
 	Feed Feed
 	What string // "404 not found since 12 Nov, 8 tries"

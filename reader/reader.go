@@ -65,7 +65,7 @@ type Options struct {
 	Role      string // "screen", "run", "fetch", "add": what fetch.lock says of its holder
 	Net       Net
 	Transport http.RoundTripper // a fake web in tests; nil: the net
-	PerDay    int               // fetches a feed and day; 0: 6
+	PerDay    int               // fetches per feed and day; 0: 6
 	PlanFor   scheduler.PlanFor // what the budget is spent on
 }
 
@@ -122,7 +122,7 @@ type Feed struct {
 // like a secret.
 func (f *Feed) Address() string { return plain.Redact(f.URL) }
 
-// InTrouble reports whether the feed needs a hand.
+// InTrouble reports whether the feed needs attention.
 func (f *Feed) InTrouble() bool { return f.State != "ok" && f.State != "new" }
 
 // Enclosure is a file that belongs to an item.

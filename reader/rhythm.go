@@ -14,7 +14,7 @@ type BudgetChange struct {
 	Before int
 	Own    bool // set by hand; else Feeds times Each
 	Feeds  int
-	Each   int // fetches a feed and day, where none is set
+	Each   int // fetches per feed and day, where none is set
 	Needed int // the smallest budget that pays every floor; 0 when this one does
 }
 
@@ -45,7 +45,7 @@ type Rhythm struct {
 	Feeds     int
 	Budget    Plan // Fetches is empty
 	Own       bool // the budget was set by hand
-	Each      int  // fetches a feed and day, where none is set
+	Each      int  // fetches per feed and day, where none is set
 	Hourly    int  // requests a day that hourly polling would send
 	Freshness Freshness
 }

@@ -78,7 +78,7 @@ type TracePlan struct {
 // PlanAt is what the program would plan at a moment, knowing the traces up to it
 // and nothing after: every source that has posted by then, last fetched when last
 // says (nil, or a zero time: as if just subscribed to), the looks of all people taken as one reader's, who is where the last look
-// was. perFeed is the budget, fetches a feed and day; 0: the default. It is
+// was. perFeed is the budget, fetches per feed and day; 0: the default. It is
 // scheduler.Plan, fed by scheduler.LearnPosts and scheduler.LearnLooks, as the
 // running fetcher calls them. Moving the traces and the moment moves every fetch
 // by as much, but for a reader of less than a week, who is taken to keep the

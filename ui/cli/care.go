@@ -18,9 +18,9 @@ import (
 )
 
 // daily makes the day's backup unless there is one, or nothing was written
-// since the last, and removes the oldest of more than keepBackups and what restores
-// replaced long ago. Those of a
-// library that was here before stay: nothing else may be left of it.
+// since the last. It removes the oldest of more than keepBackups, and libraries that
+// restores replaced long ago. Backups of a library that was here before stay: nothing
+// else may be left of it.
 func daily(ctx context.Context, lib *reader.Reader, dir string, now time.Time) error {
 	path, _ := wanted(ctx, lib, dir, now)
 	if path == "" {
@@ -46,7 +46,7 @@ func daily(ctx context.Context, lib *reader.Reader, dir string, now time.Time) e
 }
 
 // wanted is where the day's backup goes; "" if it is there, or nothing was written
-// since the last. own are those there are, newest last.
+// since the last. own are this library's backups, newest last.
 func wanted(ctx context.Context, lib *reader.Reader, dir string, now time.Time) (path string, own []backup) {
 	if dir == "" || !lib.Exists() {
 		return "", nil

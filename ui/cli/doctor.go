@@ -20,10 +20,10 @@ func (s *session) doctorCommand() *cobra.Command {
 	var quiet, silent, terminal bool
 	c := &cobra.Command{
 		Use:   "doctor",
-		Short: "check the library and say which feeds need a hand",
+		Short: "check the library and say which feeds need attention",
 		Long: `Every record is checked, and that what is marked, saved, tagged and counted is
-what the log of your acts adds up to.`,
-		Example:     "  diurna doctor\n  0 8 * * 1  diurna doctor -q      in a crontab: mails only what needs a hand",
+what the log of your changes adds up to.`,
+		Example:     "  diurna doctor\n  0 8 * * 1  diurna doctor -q      in a crontab: mails only what needs attention",
 		Annotations: exits("0 all is well · 1 not done · 2 wrong usage · 3 feeds in trouble, or a library or fetching that is hindered · 4 busy · 5 damaged or newer"),
 		Args:        atMost(0),
 		RunE: func(c *cobra.Command, _ []string) error {
@@ -38,14 +38,14 @@ what the log of your acts adds up to.`,
 			return s.examine(c.Context(), quiet, silent)
 		},
 	}
-	c.Flags().BoolVarP(&quiet, "quiet", "q", false, "print only what needs a hand")
+	c.Flags().BoolVarP(&quiet, "quiet", "q", false, "print only what needs attention")
 	c.Flags().BoolVar(&terminal, "terminal", false, "say what the terminal can do, and what would be better")
 	c.Flags().BoolVar(&silent, "silent", false, "list the feeds without a post for 60 days")
 	return c
 }
 
 // examine checks the library and prints what was found: everything, or of it
-// what needs a hand, or the silent feeds.
+// what needs attention, or the silent feeds.
 func (s *session) examine(ctx context.Context, quiet, silent bool) error {
 	lib, err := s.library("doctor")
 	if err != nil {

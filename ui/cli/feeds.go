@@ -83,7 +83,7 @@ func (s *session) addCommand() *cobra.Command {
 		Use:   "add ADDRESS…",
 		Short: "subscribe to feeds",
 		Long: `ADDRESS is a site, a feed, a video channel or a code repository; of a site the
-first feed that its page names is taken. The items of the last 7 days come
+first feed that its page names is taken. Items of the last 7 days will be
 unread, at least the newest.`,
 		Example:     "  diurna add harbour.example\n  diurna add --folder sea --tag boats https://harbour.example/news.xml",
 		Annotations: exits("0 done · 1 not done · 2 not an address · 3 only some were added · 4 busy · 5 damaged or newer"),

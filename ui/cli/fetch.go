@@ -22,7 +22,7 @@ func (s *session) fetchCommand() *cobra.Command {
 		Use:   "fetch [FEED…]",
 		Short: "fetch what is due, or the feeds named",
 		Long: `Without FEED: one step of the plan, for cron; silent when nothing is new to say.
-A feed that fails is marked as such and no error of the command: doctor tells.
+A feed that fails is marked as such, which is not an error of the command; doctor lists it.
 What a publisher asked to wait for is waited for, named or not.`,
 		Example:     "  */10 * * * *  diurna fetch       in a crontab\n  diurna fetch harbour",
 		Annotations: exits("0 done, or too soon · 1 none of those named · 2 wrong usage · 3 some failed (named ones, or --strict) · 4 busy · 5 damaged or newer"),

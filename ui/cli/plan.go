@@ -59,7 +59,7 @@ Columns in a pipe: ` + names(planColumns),
 	f.StringVar(&accesses, "accesses", "", "CSV `FILE` of what the reader did at the keyboard")
 	f.StringVar(&at, "at", "", "plan at the moment `TIME`, with --posts and --accesses")
 	f.StringVar(&last, "last-fetch", "", "when the feeds were fetched last: one `TIME`, or a CSV file of source,time")
-	f.IntVar(&perFeed, "budget", 6, "`N` fetches a feed and day (6), with --posts and --accesses")
+	f.IntVar(&perFeed, "budget", 6, "`N` fetches per feed and day (6), with --posts and --accesses")
 	return c
 }
 
@@ -74,7 +74,7 @@ func (s *session) planTraces(posts, accesses, at, last string, perFeed int) erro
 		return usage(hint, "--at: %v", err)
 	}
 	if perFeed < 1 || perFeed > 24 {
-		return usage(hint, "--budget: 1 to 24 fetches a feed and day")
+		return usage(hint, "--budget: 1 to 24 fetches per feed and day")
 	}
 	var o replay.ScheduleOptions
 	if err := readTraces(&o, posts, accesses); err != nil {

@@ -109,7 +109,7 @@ func (s *session) tree() *cobra.Command {
 	root.DisableSuggestions = true // the hint says it in our form
 	f := root.PersistentFlags()
 	f.SortFlags = false
-	f.BoolVar(&s.json, "json", false, "print JSON: one object a line for lists, one object for the rest")
+	f.BoolVar(&s.json, "json", false, "print JSON: one object per line for lists, one object for the rest")
 	f.StringVar(&s.where.DataDir, "data-dir", "", "keep the library, its locks, cache and log in `FOLDER`")
 	f.StringVar(&s.where.Config, "config", "", "read `FILE` in place of config.toml")
 	f.BoolVar(&s.where.Debug, "debug", false, "write a log into the state folder")

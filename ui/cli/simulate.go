@@ -74,7 +74,7 @@ Policies: ` + strings.Join(replay.Policies(), " ") + ".",
 	f.StringVar(&posts, "posts", "", "CSV `FILE` of posts")
 	f.StringVar(&accesses, "accesses", "", "CSV `FILE` of what people did at the keyboard")
 	f.StringSliceVar(&o.Policies, "policy", nil, "only the policies `NAMES`")
-	f.IntSliceVar(&o.Budgets, "budget", nil, "`N` fetches a feed and day, 1 to 24 (2,3,4,5)")
+	f.IntSliceVar(&o.Budgets, "budget", nil, "`N` fetches per feed and day, 1 to 24 (2,3,4,5)")
 	f.Uint64Var(&o.Seed, "seed", 0, "seed `N` of the sample and of the made-up trace")
 	f.IntVar(&o.Samples, "samples", 5, "`N` samples for the running planner's table, 1 to 20 (5)")
 	f.StringVar(&until, "until", "", "leave out weeks that end after `DATE`")
@@ -94,7 +94,7 @@ func checkSchedule(o *replay.ScheduleOptions) error {
 	}
 	for _, m := range o.Budgets {
 		if m < 1 || m > 24 {
-			return usage("diurna simulate schedule --budget 2,4", "budget %d: 1 to 24 fetches a feed and day", m)
+			return usage("diurna simulate schedule --budget 2,4", "budget %d: 1 to 24 fetches per feed and day", m)
 		}
 	}
 	return nil
