@@ -44,10 +44,10 @@ type Place struct {
 	Score float64 `json:"score"` // what it would score alone
 }
 
-// mostPlaces of a change are kept with it, so many characters of each.
+// maxPlaces places of a change are kept with it, maxPlaceText characters of each.
 const (
-	mostPlaces = 5
-	placeText  = 160
+	maxPlaces    = 5
+	maxPlaceText = 160
 )
 
 // noteSeen keeps how a change was handled, and why.
@@ -90,8 +90,8 @@ func loudest(d *page.Diff) (out []Place, more int) {
 		}
 	}
 	slices.SortStableFunc(all, func(a, b found) int { return cmp.Compare(b.row.Alone(), a.row.Alone()) })
-	for _, f := range all[:min(len(all), mostPlaces)] {
-		out = append(out, Place{plain.Line(strings.Join(f.path, " > "), 80), plain.Line(f.row.Mono(), placeText),
+	for _, f := range all[:min(len(all), maxPlaces)] {
+		out = append(out, Place{plain.Line(strings.Join(f.path, " > "), 80), plain.Line(f.row.Mono(), maxPlaceText),
 			string(f.row.Class), f.row.Reason(), f.row.Alone()})
 	}
 	return out, len(all) - len(out)

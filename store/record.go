@@ -10,7 +10,7 @@ import (
 // left alone, one with a lower one is brought up to it by the first commit.
 // 2 added the buckets of watched pages, 3 the former title to the rows of items
 // that were edited, 4 the bucket of the secrets in addresses, 5 the list of hidden
-// feeds, 6 the facts of items that were placed anew.
+// feeds, 6 the facts of items that were moved in the lists.
 const schema = 6
 
 // recordVersion is the first byte of every record.

@@ -74,7 +74,7 @@ func (a *axis) learn(w int) *lesson {
 }
 
 // habits are people's profiles by moment: the as-run table asks for each as often
-// as the person is drawn.
+// as that person is drawn.
 type habits struct {
 	mu    sync.Mutex
 	known map[knownBy]*scheduler.Profile
