@@ -154,7 +154,7 @@ func TestTheScreenOfAWatchedPage(t *testing.T) {
 	if _, after, _ := strings.Cut(ignored, "Took back"); strings.Contains(after, "ignored here:") || !strings.Contains(after, "Is: The harbour has seen countless") {
 		t.Errorf("the diff did not follow the step that was taken back:\n%s", ignored)
 	}
-	said(speak("q", "5", "i", "q", "D", "u", "Q"), "told above", "Not watched any more: Pier timetable, 3 revisions.", "Took back: ")
+	said(speak("q", "5", "i", "q", "D", "u", "Q"), "reported above", "Not watched any more: Pier timetable, 3 revisions.", "Took back: ")
 	pages, err := r.Pages(t.Context())
 	if err != nil || len(pages) != 1 || len(pages[0].IgnoreBlocks) != 0 || pages[0].Revisions != 3 {
 		t.Errorf("%v %+v", err, pages)

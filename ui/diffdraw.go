@@ -410,7 +410,7 @@ func (d *diff) panel(s *scene, w, h int) []string {
 	}
 	row("sum", "", "", fmt.Sprintf("%.2f", d.d.Score))
 	if d.page != 0 && room > n+3 {
-		lines = append(lines, th.fit(fmt.Sprintf("   told above %.2f", d.limit), w))
+		lines = append(lines, th.fit(fmt.Sprintf("   reported above %.2f", d.limit), w))
 	}
 	return lines
 }

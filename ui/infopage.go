@@ -48,7 +48,7 @@ func (in *info) pageSettings(pg *reader.Page) []infoRow {
 		{label: "with words", value: whole(pg.Has, "any"), field: "has", raw: strings.Join(pg.Has, ", ")},
 		{label: "not with", value: whole(pg.Not, "none"), field: "not", raw: strings.Join(pg.Not, ", ")},
 		{label: "only when", value: cmp.Or(pg.When, "it changes"), field: "when", raw: pg.When},
-		{label: "told above", value: fmt.Sprintf("a score of %g", pg.Threshold), field: "threshold", raw: strconv.FormatFloat(pg.Threshold, 'g', -1, 64)},
+		{label: "reported above", value: fmt.Sprintf("a score of %g", pg.Threshold), field: "threshold", raw: strconv.FormatFloat(pg.Threshold, 'g', -1, 64)},
 		{label: "depth", value: depth, field: "depth", raw: strconv.Itoa(pg.Depth)},
 		{label: "kept", value: keep, field: "keep", raw: strconv.Itoa(pg.Keep)},
 	}

@@ -98,7 +98,7 @@ func TestPagesJourney(t *testing.T) {
 	d.press("u")
 	d.shows(">   Pier timetable")
 	d.press("g", "i")
-	d.shows("settings of this page", "told above        a score of 1", "looked at         the whole page", "3 kept")
+	d.shows("settings of this page", "reported above    a score of 1", "looked at         the whole page", "3 kept")
 	for range 40 {
 		if in := d.m.top().(*info); in.rows[in.list.cur].field == "threshold" {
 			break
@@ -106,7 +106,7 @@ func TestPagesJourney(t *testing.T) {
 		d.press("j")
 	}
 	d.press("enter")
-	d.says("told above: 1")
+	d.says("reported above: 1")
 	d.press("backspace")
 	d.typeIn("2.5")
 	d.press("enter")
@@ -118,7 +118,7 @@ func TestPagesJourney(t *testing.T) {
 	d.shows("a score of 1 ")
 	lib.pageOf(31).Threshold = 0
 	d.press("q", "i")
-	d.shows("told above        a score of 0")
+	d.shows("reported above    a score of 0")
 	d.press("q", "r")
 	if n := len(lib.fetched); n != 1 || lib.fetched[0].Feeds[0] != 31 {
 		t.Errorf("fetched %v", lib.fetched)
