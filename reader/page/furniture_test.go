@@ -62,6 +62,10 @@ func TestFactsBesideCounters(t *testing.T) {
 		{"<p>Toimitusaika noin @ tilauksesta</p>", "2-3 päivää", "3-5 päivää", Content},
 		{"<p>Répondu il y a @</p>", "une heure", "2 heures", Volatile},
 		{"<p>Seen @ ago</p>", "an hour", "2 hours", Volatile},
+		{"<p>Length: @</p>", "20cm", "35cm", Content},
+		{"<p>@ on Sundays</p>", "10am – 4pm", "10am – 2pm", Content},
+		{"<p>Followers: @</p>", "12k", "13k", Volatile},
+		{"<p>Ref @</p>", "r8812", "r8820", Volatile},
 	} {
 		at := func(s string) string {
 			return "<h1>Quay</h1><p>Some text.</p>" + strings.Replace(c.around, "@", s, 1) + "<p>More text.</p>"

@@ -339,7 +339,7 @@ type changedWordsOf struct {
 	dates  int    // changed words in a date or time
 	years  int    // years by themselves
 	tokens int    // tokens nobody reads
-	glued  int    // letters and digits in one word
+	glued  int    // letters and digits in one word, but what is measured
 	money  bool   // an amount among them
 	named  bool   // a number that names something among them, see identifies
 	last   string
@@ -370,7 +370,7 @@ func (n *analysis) changedIn(d *document, blk int, words []string, match []int32
 			c.tokens++
 		case priced(w):
 			c.money = true
-		case hasDigit(w) && strings.ContainsFunc(w, unicode.IsLetter):
+		case hasDigit(w) && strings.ContainsFunc(w, unicode.IsLetter) && !measured(w):
 			c.glued++
 		}
 	}

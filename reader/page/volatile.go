@@ -50,6 +50,20 @@ func amountLike(w string) bool {
 	return priced(w) || bare(w) && at > 0 && (w[at] == '.' || w[at] == ',')
 }
 
+// measured reports whether w is a number with a short unit or part of the day
+// behind it, as 20cm, 15p, 256GB and 4pm are: no identifier. A unit of time may be an
+// age, a lone k or m is how counters are shortened, and other scripts than Latin
+// write whole words behind a number.
+func measured(w string) bool {
+	at := strings.IndexFunc(w, unicode.IsLetter)
+	if at <= 0 || !bare(w[:at]) || glued(w) {
+		return false
+	}
+	unit := w[at:]
+	return len(unit) <= 3 && strings.IndexFunc(unit, func(r rune) bool { return !unicode.Is(unicode.Latin, r) }) < 0 &&
+		!strings.EqualFold(unit, "k") && !strings.EqualFold(unit, "m")
+}
+
 // parts splits a number with separators: "28.01.2022" into 28 1 2022.
 func parts(w string, seps string) []int {
 	if !strings.Contains(w, seps) {
