@@ -114,7 +114,7 @@ func (w *weeks) habits() {
 }
 
 // TestFourWeeks: what stats and Rhythm say of four weeks is what the publishers'
-// log and the person's own notes of their looks say, to the item.
+// log and the user's own notes of the looks say, to the item.
 func TestFourWeeks(t *testing.T) {
 	w := &weeks{life: newLife(t, "Europe/Berlin", "2027-03-08 06:00"), rnd: rand.New(rand.NewPCG(4, 28))}
 	w.config("[net]\nallow_private = [\"127.0.0.0/8\"]\nper_host_every = \"200ms\"\n")

@@ -9,11 +9,11 @@ import (
 	"time"
 )
 
-// lookMade is one look as the person who made it wrote it down, on the publishers'
+// lookMade is one look as the user who made it wrote it down, on the publishers'
 // clock: the key or command, and when the refresh that it started had ended.
 type lookMade struct{ at, done time.Time }
 
-// missedByLog is what the publisher's log and the person's say of a feed.
+// missedByLog is what the publisher's log and the user's say of a feed.
 type missedByLog struct{ new, atLook, after int }
 
 // missed counts from the log of a feed alone: of the posts after its first answer

@@ -22,7 +22,7 @@ type weeks struct {
 	steps  int
 }
 
-// event is something that happens at a moment of the person's clock.
+// event is something that happens at a moment of the user's clock.
 type event struct {
 	at time.Time
 	do func()
@@ -70,7 +70,7 @@ func (w *weeks) key(p *person, key string) {
 	w.looks = append(w.looks, lookMade{at, w.clock.truth()})
 }
 
-// perDay counts the requests of each of the person's days, from midnight to midnight.
+// perDay counts the requests of each of the user's days, from midnight to midnight.
 func (w *lifeWeb) perDay() map[string]int {
 	days := map[string]int{}
 	for _, s := range w.served("") {

@@ -46,7 +46,7 @@ func TestAbandonedMindsWhatIsKept(t *testing.T) {
 	}
 }
 
-// A feed whose time went by makes the next step plan anew at once while the day's
+// A feed whose time went by makes the next step plan again at once while the day's
 // budget pays it, else half an hour later and not at each step.
 func TestSpentBudgetRests(t *testing.T) {
 	r := New(nil, Options{Net: Net{MinPoll: time.Minute}})

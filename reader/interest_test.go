@@ -402,7 +402,7 @@ func TestRankingKeepsWhatItDescribed(t *testing.T) {
 	if err != nil || most == 0 || most > of-512 {
 		t.Fatalf("%v; %d rows to describe, before %d", err, most, of)
 	}
-	again, err := r.Arrange(t.Context(), Ranked, Spots(rows), 20, func(done, all int) { t.Errorf("described anew: %d of %d", done, all) })
+	again, err := r.Arrange(t.Context(), Ranked, Spots(rows), 20, func(done, all int) { t.Errorf("described again: %d of %d", done, all) })
 	if err != nil || !slices.Equal(a.Index, again.Index) {
 		t.Errorf("another order: %v", err)
 	}

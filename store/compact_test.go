@@ -37,7 +37,7 @@ func (c *compaction) mustRun(t *testing.T, steps ...func(context.Context) error)
 }
 
 // dump is every record of a library file at rest but the notes for compacting,
-// with the totals' transaction base left out: a compacted file counts anew.
+// with the totals' transaction base left out: a compacted file begins to count again.
 func dump(t *testing.T, path string) map[string]string {
 	t.Helper()
 	db := must(bolt.Open(path, 0o600, &bolt.Options{ReadOnly: true}))(t)
