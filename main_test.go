@@ -104,10 +104,11 @@ func TestGuarded(t *testing.T) {
 // sentence yet.
 var rooms = map[string][]string{
 	"":               {"ui", "ui/cli", "reader", "store"},
-	"ui":             {"reader", "reader/page", "reader/plain", "reader/wording", "ui/prose", "ui/cells"},
+	"ui":             {"reader", "reader/page", "reader/plain", "reader/wording", "ui/prose", "ui/cells", "ui/theme"},
 	"ui/cells":       {},
 	"ui/cli":         {"reader", "reader/page", "reader/plain", "reader/wording", "reader/replay", "reader/demo", "ui/prose", "ui/cells"},
 	"ui/prose":       {"reader/plain", "ui/cells"},
+	"ui/theme":       {"reader/plain", "ui/prose", "ui/cells"},
 	"reader":         {"store", "scheduler", "ranking", "ranking/topics", "reader/fetch", "reader/feed", "reader/page", "reader/opml", "reader/plain", "reader/wording"},
 	"reader/fetch":   {},
 	"reader/feed":    {"reader/plain"},

@@ -79,15 +79,15 @@ func (b *addBox) lines(s *scene, w, h int) []string {
 	if w < wide {
 		in = 2
 	}
-	blank := s.th.fit("", w)
+	blank := s.th.Fit("", w)
 	lines := []string{blank}
 	if b.first && h > 12 {
 		lines = append(lines, blank)
 		lines = append(lines, s.wrap(addIntro, in, min(w, 76))...)
 		lines = append(lines, blank)
 	}
-	text, _ := b.draw(s.th.measure, w-in-3)
-	lines = append(lines, s.th.fit(s.th.fit("", in)+"> "+text, w), blank)
+	text, _ := b.draw(s.th.Measure, w-in-3)
+	lines = append(lines, s.th.Fit(s.th.Fit("", in)+"> "+text, w), blank)
 	if b.wrong != "" {
 		lines = append(lines, s.wrap(b.wrong, in, min(w, 78))...)
 		lines = append(lines, blank)
@@ -96,7 +96,7 @@ func (b *addBox) lines(s *scene, w, h int) []string {
 		lines = append(lines, blank)
 	}
 	if len(b.choices) > 0 {
-		lines = append(lines, blank, s.th.fit(s.th.fit("", in)+"Found on this machine:", w), blank)
+		lines = append(lines, blank, s.th.Fit(s.th.Fit("", in)+"Found on this machine:", w), blank)
 		lines = append(lines, b.drawChoices(s, in, w)...)
 	}
 	lines = s.fill(lines, w, h)
@@ -111,8 +111,8 @@ func (b *addBox) lines(s *scene, w, h int) []string {
 // fitAll gives every line exactly w cells; wrapped text may be narrower.
 func fitAll(s *scene, lines []string, w int) []string {
 	for i, l := range lines {
-		if s.th.measure.Width(l) < w {
-			lines[i] = s.th.fit(l, w)
+		if s.th.Measure.Width(l) < w {
+			lines[i] = s.th.Fit(l, w)
 		}
 	}
 	return lines
@@ -129,7 +129,7 @@ func (b *addBox) drawChoices(s *scene, in, w int) []string {
 					pointer = "> "
 				}
 			}
-			lines = append(lines, s.th.fit(s.th.fit("", in)+pointer+s.th.fit(label, 20)+detail, w))
+			lines = append(lines, s.th.Fit(s.th.Fit("", in)+pointer+s.th.Fit(label, 20)+detail, w))
 		}
 	}
 	return lines
@@ -141,18 +141,18 @@ func (b *addBox) drawFound(s *scene, w, h int) []string {
 	if w < wide {
 		in = 2
 	}
-	pad, blank := s.th.fit("", in), s.th.fit("", w)
+	pad, blank := s.th.Fit("", in), s.th.Fit("", w)
 	address := plain.Redact(b.found.Address)
 	at := strings.TrimPrefix(strings.TrimPrefix(address, "https://"), "http://")
-	lines := []string{blank, s.th.fit(pad+"> "+address, w), blank}
+	lines := []string{blank, s.th.Fit(pad+"> "+address, w), blank}
 	head := fmt.Sprintf("%s at %s:", wording.Plural(len(b.found.Candidates), "feed"), at)
 	if n := len(b.found.Candidates); n < len(few) {
 		head = few[n] + " at " + at + ":"
 	}
-	lines = append(lines, s.th.fit(pad+head, w), blank)
+	lines = append(lines, s.th.Fit(pad+head, w), blank)
 	names := 14
 	for i := range b.found.Candidates {
-		names = max(names, min(30, s.th.measure.Width(candidateName(&b.found.Candidates[i]))+2))
+		names = max(names, min(30, s.th.Measure.Width(candidateName(&b.found.Candidates[i]))+2))
 	}
 	// A page may name a hundred feeds: the chosen one stays in sight.
 	room := max(3, h/2-6)
@@ -163,12 +163,12 @@ func (b *addBox) drawFound(s *scene, w, h int) []string {
 		if i == b.list.cur {
 			pointer = "> "
 		}
-		lines = append(lines, s.th.fit(s.th.fit("", in-2)+pointer+s.th.fit(s.th.fit(candidateName(c), names-2), names)+candidateFacts(c, s), w))
+		lines = append(lines, s.th.Fit(s.th.Fit("", in-2)+pointer+s.th.Fit(s.th.Fit(candidateName(c), names-2), names)+candidateFacts(c, s), w))
 	}
-	lines = append(lines, s.th.fit(pad+s.th.fit("w", names)+"no feed: watch the page itself for changes", w), blank)
+	lines = append(lines, s.th.Fit(pad+s.th.Fit("w", names)+"no feed: watch the page itself for changes", w), blank)
 	if c := b.chosen(); c != nil {
 		for _, l := range b.brings(s, c, h-len(lines)) {
-			lines = append(lines, s.th.fit(pad+l, w))
+			lines = append(lines, s.th.Fit(pad+l, w))
 		}
 	}
 	return lines
@@ -217,11 +217,11 @@ func (b *addBox) brings(s *scene, c *reader.Candidate, h int) []string {
 	lines := []string{candidateName(c) + " brings:"}
 	n := min(len(c.Items), max(1, h-3), 10)
 	for _, it := range c.Items[:n] {
-		lines = append(lines, "  "+s.th.fit(short(it.Published, s.now), 5)+"  "+titleOf(it.Title))
+		lines = append(lines, "  "+s.th.Fit(short(it.Published, s.now), 5)+"  "+titleOf(it.Title))
 	}
 	say := ""
 	if rest := len(c.Items) - n; rest > 0 {
-		say = fmt.Sprintf("%s %s more", s.th.dots, wording.Count(rest))
+		say = fmt.Sprintf("%s %s more", s.th.Dots, wording.Count(rest))
 		if t := c.Items[len(c.Items)-1].Published; !t.IsZero() {
 			say += ", back to " + wording.When(t, s.now)
 		}
@@ -247,9 +247,9 @@ func (b *addBox) brings(s *scene, c *reader.Candidate, h int) []string {
 func (b *addBox) foot(s *scene, _ int) (string, []string) {
 	switch b.stage {
 	case addLooking:
-		return "looking at " + b.address() + " " + s.th.dots + "  ^c stops", nil
+		return "looking at " + b.address() + " " + s.th.Dots + "  ^c stops", nil
 	case addKeeping:
-		return "fetching " + s.th.dots + "  ^c stops", nil
+		return "fetching " + s.th.Dots + "  ^c stops", nil
 	case addChoices:
 		return "Enter take   j k choose   a the box   ? help   q quit", nil
 	case addFound:
@@ -260,7 +260,7 @@ func (b *addBox) foot(s *scene, _ int) (string, []string) {
 		if b.opts.AllUnread {
 			unread = "U not all unread"
 		}
-		return s.th.words([]string{"Enter subscribe", "t tags", "T title", unread, "j k choose", "Esc another"}, 200), nil
+		return s.th.Words([]string{"Enter subscribe", "t tags", "T title", unread, "j k choose", "Esc another"}, 200), nil
 	}
 	if b.page {
 		return "Enter watch the page   Esc back", nil

@@ -157,10 +157,10 @@ func (a *article) heading(s *scene, width int) []string {
 		facts = append(facts, wording.Plural(n, "enclosure")+" (e)")
 	}
 	if len(facts) > 0 {
-		lines = append(lines, trimAll(s.wrap(strings.Join(facts, " "+s.th.dot+" "), 0, width))...)
+		lines = append(lines, trimAll(s.wrap(strings.Join(facts, " "+s.th.Dot+" "), 0, width))...)
 	}
 	a.linkLine, a.linkLines = len(lines), 0
-	for link := s.th.measure.Cut(a.art.Link, 4096); link != ""; {
+	for link := s.th.Measure.Cut(a.art.Link, 4096); link != ""; {
 		part := cutExact(link, width)
 		lines = append(lines, part)
 		a.linkLines++
@@ -267,19 +267,19 @@ func (a *article) lines(s *scene, w, h int) []string {
 }
 
 func (a *article) drawLine(s *scene, i, indent, w int) string {
-	margin := s.th.fit("", indent)
+	margin := s.th.Fit("", indent)
 	if _, hit := slices.BinarySearch(a.find.hits, int32(i)); hit {
-		margin = s.th.in(s.th.pointer, ">") + s.th.fit("", indent-1)
+		margin = s.th.In(s.th.Pointer, ">") + s.th.Fit("", indent-1)
 	}
 	room := w - indent
 	if i < len(a.head) {
-		text := s.th.measure.Cut(a.head[i], room)
-		pad := s.th.fit("", room-s.th.measure.Width(text))
+		text := s.th.Measure.Cut(a.head[i], room)
+		pad := s.th.Fit("", room-s.th.Measure.Width(text))
 		if i >= 1 && i <= a.titled {
-			text = s.th.in(s.th.unread, text)
+			text = s.th.In(s.th.Unread, text)
 		}
 		if a.linkLine > 0 && i >= a.linkLine && i < a.linkLine+a.linkLines {
-			text = s.th.span(text, prose.Link, false, a.art.Link, fmt.Sprintf("%d-0", a.sitting))
+			text = s.th.Span(text, prose.Link, false, a.art.Link, fmt.Sprintf("%d-0", a.sitting))
 		}
 		return margin + text + pad
 	}
@@ -295,15 +295,15 @@ func (a *article) spans(s *scene, spans []prose.Span, room int) string {
 		if a.letters != nil && sp.Link != 0 {
 			text = a.lettered(text, sp.Link)
 		}
-		text = s.th.measure.Cut(text, left)
-		left -= s.th.measure.Width(text)
+		text = s.th.Measure.Cut(text, left)
+		left -= s.th.Measure.Width(text)
 		addr, id := "", ""
-		if s.th.links && sp.Link > 0 && sp.Link <= len(a.page.Links) {
+		if s.th.Links && sp.Link > 0 && sp.Link <= len(a.page.Links) {
 			addr, id = a.page.Links[sp.Link-1].URL, fmt.Sprintf("%d-%d", a.sitting, sp.Link)
 		}
-		b.WriteString(s.th.span(text, sp.Style, sp.Link != 0 && sp.Link == a.link, addr, id))
+		b.WriteString(s.th.Span(text, sp.Style, sp.Link != 0 && sp.Link == a.link, addr, id))
 	}
-	b.WriteString(s.th.fit("", left))
+	b.WriteString(s.th.Fit("", left))
 	return b.String()
 }
 
@@ -376,5 +376,5 @@ func (a *article) foot(s *scene, w int) (string, []string) {
 		at, save = at+", saved", "s unsave"
 	}
 	keys := []string{"space on", "n next unread", "o browser", "f links", "y copy", save, "q back"}
-	return s.th.words(append([]string{at}, keys...), w-2), nil
+	return s.th.Words(append([]string{at}, keys...), w-2), nil
 }

@@ -314,7 +314,7 @@ func classNote(c page.Class) string {
 
 // summary is the row above the first heading.
 func (d *diff) summary(s *scene) string {
-	c, sep := d.d.Blocks, " "+s.th.dot+" "
+	c, sep := d.d.Blocks, " "+s.th.Dot+" "
 	say := map[page.Class]string{
 		page.Menu: "menus only" + sep, page.Order: "order only" + sep, page.Links: "links only" + sep,
 		page.Date: "dates only" + sep, page.Volatile: "counters only" + sep, page.None: "nothing a reader sees" + sep,
@@ -381,13 +381,13 @@ func (d *diff) titleIn(s *scene, w int) (left, right string) {
 	} else if d.ready {
 		right = fmt.Sprintf("score %.1f", d.d.Score)
 	}
-	m := s.th.measure
+	m := s.th.Measure
 	room := w - 1 - m.Width(right) - 2
 	name := m.Fit(d.name, 17)
 	if m.Width(d.name) > 17 {
 		name = m.Cut(d.name, max(17, room-m.Width(which)-2-41))
 	}
-	sep := " " + s.th.dot + " "
+	sep := " " + s.th.Dot + " "
 	until := moment(d.at, s.now)
 	for _, rest := range []string{which + sep + moment(d.old, s.now) + " -> " + until, which + sep + until, which} {
 		if strings.HasPrefix(rest, which+sep+" -> ") || rest == which+sep || m.Width(name)+2+m.Width(rest) > room {

@@ -10,6 +10,7 @@ import (
 	"diurna/reader/wording"
 	"diurna/ui/cells"
 	"diurna/ui/prose"
+	"diurna/ui/theme"
 )
 
 // diffSpan is a piece of a line in one look.
@@ -183,7 +184,7 @@ func (d *diff) lay(s *scene, r *diffRow, i int) []diffLine {
 	case rowFold:
 		n := 0
 		d.each(r, func(_ int, row *page.Row) { n += row.Count })
-		return one(fmt.Sprintf("%s %s unchanged", s.th.dots, wording.Count(n)))
+		return one(fmt.Sprintf("%s %s unchanged", s.th.Dots, wording.Count(n)))
 	case rowQuiet:
 		n := 0
 		d.each(r, func(_ int, row *page.Row) { n += row.Count })
@@ -191,7 +192,7 @@ func (d *diff) lay(s *scene, r *diffRow, i int) []diffLine {
 		if heads := r.to - r.hunk; heads > 2 {
 			under = " under " + wording.Plural(heads, "heading")
 		}
-		return one(fmt.Sprintf("%s %s unchanged%s", s.th.dots, wording.Count(n), under))
+		return one(fmt.Sprintf("%s %s unchanged%s", s.th.Dots, wording.Count(n), under))
 	case rowPlain:
 		lines := flow([]diffSpan{{text: safe(r.text)}}, room)
 		if d.split {
@@ -286,11 +287,11 @@ func (d *diff) half() int { return (d.wide - signCells - 3) / 2 }
 
 func (d *diff) lines(s *scene, w, h int) []string {
 	if !d.ready {
-		say := "comparing " + s.th.dots
+		say := "comparing " + s.th.Dots
 		if d.wrong != "" {
 			say = d.wrong
 		}
-		return s.fill(append([]string{s.th.fit("", w)}, s.wrap(say, 1, w)...), w, h)
+		return s.fill(append([]string{s.th.Fit("", w)}, s.wrap(say, 1, w)...), w, h)
 	}
 	panel := d.panel(s, w, h)
 	d.fit(s, w, h-len(panel))
@@ -327,13 +328,13 @@ func (d *diff) draw(s *scene, at spot, w int) string {
 	lines := d.layout(s, at.row)
 	switch r.sort {
 	case rowHead:
-		return th.in(th.head, th.rule(safe(r.text), w))
+		return th.In(th.Head, th.Rule(safe(r.text), w))
 	case rowSummary:
 		return " " + d.paint(th, lines[at.line].left, w-1)
 	}
 	pointer := " "
 	if at == d.cur {
-		pointer = th.in(th.pointer, ">")
+		pointer = th.In(th.Pointer, ">")
 	}
 	sign := " "
 	if r.sort == rowNote && r.sign == " " && r.fold == 0 || r.sort == rowNoise && !r.open {
@@ -349,7 +350,7 @@ func (d *diff) draw(s *scene, at spot, w int) string {
 	}
 	half := d.half()
 	left := text + d.paint(th, line.left, half-line.in)
-	return pointer + sign + " " + left + " " + th.in(th.dim, th.bar) + " " + d.paint(th, line.right, w-signCells-3-half)
+	return pointer + sign + " " + left + " " + th.In(th.Dim, th.Bar) + " " + d.paint(th, line.right, w-signCells-3-half)
 }
 
 // sign is the character that says what happened to a row.
@@ -364,22 +365,22 @@ func (d *diff) sign(i int) string {
 }
 
 // paint draws spans in exactly room cells.
-func (d *diff) paint(th *theme, spans []diffSpan, room int) string {
+func (d *diff) paint(th *theme.Theme, spans []diffSpan, room int) string {
 	var b strings.Builder
 	for _, sp := range spans {
-		text := th.measure.Cut(sp.text, room)
-		room -= th.measure.Width(text)
+		text := th.Measure.Cut(sp.text, room)
+		room -= th.Measure.Width(text)
 		switch {
 		case sp.kind == page.Delete:
-			text = th.in(th.old, text)
+			text = th.In(th.Old, text)
 		case sp.kind == page.Insert:
-			text = th.in(th.fresh, text)
+			text = th.In(th.Fresh, text)
 		case sp.dim:
-			text = th.in(th.dim, text)
+			text = th.In(th.Dim, text)
 		}
 		b.WriteString(text)
 	}
-	b.WriteString(th.fit("", room))
+	b.WriteString(th.Fit("", room))
 	return b.String()
 }
 
@@ -393,9 +394,9 @@ func (d *diff) panel(s *scene, w, h int) []string {
 	if why := safe(d.d.Why()); why != "" {
 		head += ": " + why
 	}
-	lines := []string{th.in(th.head, th.rule(head, w))}
+	lines := []string{th.In(th.Head, th.Rule(head, w))}
 	row := func(name, n, weight, points string) {
-		lines = append(lines, th.fit("   "+th.fit(name, 12)+th.measure.PadLeft(n, 7)+th.measure.PadLeft(weight, 8)+th.measure.PadLeft(points, 8), w))
+		lines = append(lines, th.Fit("   "+th.Fit(name, 12)+th.Measure.PadLeft(n, 7)+th.Measure.PadLeft(weight, 8)+th.Measure.PadLeft(points, 8), w))
 	}
 	n, room := len(d.d.Terms), max(5, h/2)
 	if room > n+2 {
@@ -410,7 +411,7 @@ func (d *diff) panel(s *scene, w, h int) []string {
 	}
 	row("sum", "", "", fmt.Sprintf("%.2f", d.d.Score))
 	if d.page != 0 && room > n+3 {
-		lines = append(lines, th.fit(fmt.Sprintf("   reported above %.2f", d.limit), w))
+		lines = append(lines, th.Fit(fmt.Sprintf("   reported above %.2f", d.limit), w))
 	}
 	return lines
 }
@@ -435,7 +436,7 @@ func (d *diff) foot(s *scene, w int) (string, []string) {
 	if state := d.state(); w >= beside && state != "" {
 		return state, hints
 	}
-	return s.th.words(hints, w), nil
+	return s.th.Words(hints, w), nil
 }
 
 // state says in words what the sign of the chosen row says.

@@ -242,7 +242,7 @@ func (m *model) ignoreBlock() tea.Cmd {
 		text = r.Old()
 	}
 	return m.queue(&job{kind: jobIgnore, feeds: []reader.FeedID{d.page}, value: r.Rule,
-		say: "Ignored on this page from now on: \"" + m.th.measure.Cut(safe(text), 40) + "\". u undoes."})
+		say: "Ignored on this page from now on: \"" + m.th.Measure.Cut(safe(text), 40) + "\". u undoes."})
 }
 
 // gotPreview adds to the sentence of an ignored block, while that stands, what it

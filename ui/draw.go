@@ -85,7 +85,7 @@ func (m *model) pair(w, h int) []string {
 
 // join puts two parts of a screen side by side.
 func (m *model) join(left, right []string) []string {
-	bar := m.th.in(m.th.dim, m.th.bar)
+	bar := m.th.In(m.th.Dim, m.th.Bar)
 	for i := range left {
 		left[i] += bar + " " + right[i]
 	}
@@ -105,11 +105,11 @@ func (m *model) rowOne(w int) string {
 		}
 		if runs := m.running(); runs != "" {
 			// What is shown stays; what is fetched is said where there is room.
-			if both := runs + "  " + right; right == "" || th.measure.Width(left+both)+2 < w {
+			if both := runs + "  " + right; right == "" || th.Measure.Width(left+both)+2 < w {
 				right = strings.TrimRight(both, " ")
 			}
 		}
-		return th.in(th.head, th.ends(" "+left, right, w))
+		return th.In(th.Head, th.Ends(" "+left, right, w))
 	}
 }
 
@@ -141,20 +141,20 @@ func (m *model) viewRow(w int) string {
 	th := &m.th
 	name := ""
 	if l, ok := m.top().(*items); ok && len(m.stack) > 0 {
-		name = " " + th.dot + " " + l.name
+		name = " " + th.Dot + " " + l.name
 		if l.part != "" {
 			name += ", " + l.part
 		}
 	}
 	// What lies over a view is named whole: where all views leave no room for
 	// that, only the present one stands before it.
-	alone := name != "" && viewCells+th.measure.Width(name)+factCells > w
+	alone := name != "" && viewCells+th.Measure.Width(name)+factCells > w
 	var plain, styled strings.Builder
 	for _, v := range views {
 		switch {
 		case v.id == m.view:
 			plain.WriteString("[" + string(v.key) + v.name + "]")
-			styled.WriteString(th.in(th.here, "["+string(v.key)+v.name+"]"))
+			styled.WriteString(th.In(th.Here, "["+string(v.key)+v.name+"]"))
 		case !alone && viewCells > w: // the numbers stay; ? names them
 			plain.WriteString(" " + string(v.key))
 			styled.WriteString(" " + string(v.key))
@@ -163,7 +163,7 @@ func (m *model) viewRow(w int) string {
 			styled.WriteString(" " + string(v.key) + v.name + " ")
 		}
 	}
-	name = th.measure.Cut(name, w-plain.Len()-factCells)
+	name = th.Measure.Cut(name, w-plain.Len()-factCells)
 	plain.WriteString(name)
 	styled.WriteString(name)
 	fact := m.running()
@@ -173,15 +173,15 @@ func (m *model) viewRow(w int) string {
 	if r, ok := m.top().(*rhythm); ok && fact == "" {
 		fact = r.fact(&m.scene)
 	}
-	used := th.measure.Width(plain.String())
+	used := th.Measure.Width(plain.String())
 	if used > w {
-		return th.fit(plain.String(), w)
+		return th.Fit(plain.String(), w)
 	}
 	rest := w - used
-	if n := th.measure.Width(fact); n == 0 || n+2 > rest {
-		return styled.String() + th.fit("", rest)
+	if n := th.Measure.Width(fact); n == 0 || n+2 > rest {
+		return styled.String() + th.Fit("", rest)
 	}
-	return styled.String() + th.measure.PadLeft(fact, rest)
+	return styled.String() + th.Measure.PadLeft(fact, rest)
 }
 
 // lastRows is the last row, or the box that lies over it. x is the cursor.
@@ -193,7 +193,7 @@ func (m *model) lastRows(w int) (lines []string, x int) {
 	if m.message != "" {
 		state = m.message
 		hints = nil
-		if m.th.measure.Width(state) > w-2 {
+		if m.th.Measure.Width(state) > w-2 {
 			return fitAll(&m.scene, m.wrap(state, 1, w), w)[:min(2, len(m.wrap(state, 1, w)))], 0
 		}
 	}
@@ -201,21 +201,21 @@ func (m *model) lastRows(w int) (lines []string, x int) {
 		state = m.opening
 	}
 	left := " " + state
-	room := w - m.th.measure.Width(left) - 2
+	room := w - m.th.Measure.Width(left) - 2
 	right := ""
 	if room > 0 {
-		right = m.th.words(hints, room)
+		right = m.th.Words(hints, room)
 	}
-	if n := m.th.measure.Width(right); right != "" && n > room {
+	if n := m.th.Measure.Width(right); right != "" && n > room {
 		right = ""
 	}
 	if n := len(hints); right == "" && n > 0 && w >= wide {
 		right = "  " + hints[n-1] // a long state gives way to the one key that leads to the others
 	}
 	if right == "" {
-		return []string{m.th.fit(left, w)}, 0
+		return []string{m.th.Fit(left, w)}, 0
 	}
-	return []string{m.th.fit(left, w-m.th.measure.Width(right)) + right}, 0
+	return []string{m.th.Fit(left, w-m.th.Measure.Width(right)) + right}, 0
 }
 
 // cursor is the cell of the add box's cursor within its lines.
@@ -224,7 +224,7 @@ func (b *addBox) cursor(s *scene, w, h int) (x, y int) {
 	if w < wide {
 		in = 2
 	}
-	_, cur := b.draw(s.th.measure, w-in-3)
+	_, cur := b.draw(s.th.Measure, w-in-3)
 	y = 1
 	if b.first && h > 12 {
 		y = 3 + len(s.wrap(addIntro, in, min(w, 76)))

@@ -14,6 +14,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"diurna/reader"
+	"diurna/reader/plain"
 	"diurna/reader/wording"
 )
 
@@ -424,7 +425,7 @@ func (e *effects) openItem(browser []string, id reader.ItemID) tea.Cmd {
 		if err != nil {
 			return errorMsg{err}
 		}
-		if len(items) == 0 || !webAddress(items[0].Address()) {
+		if len(items) == 0 || !plain.WebAddress(items[0].Address()) {
 			return errorMsg{fmt.Errorf("this item has no link to open")}
 		}
 		return e.openAddress(browser, items[0].Address())()

@@ -223,20 +223,20 @@ func (t *tree) lines(s *scene, w, h int) []string { return t.draw(s, t.list.cur,
 // draw draws the rows with the pointer at one of them, -1 for none.
 func (t *tree) draw(s *scene, at, w, h int) []string {
 	name, last := treeCells(w)
-	head := s.th.fit("    "+s.th.fit("feed", name)+" unread", w)
+	head := s.th.Fit("    "+s.th.Fit("feed", name)+" unread", w)
 	if w < slim {
-		head = s.th.fit("    "+s.th.fit("feed", name-1)+"unread", w)
+		head = s.th.Fit("    "+s.th.Fit("feed", name-1)+"unread", w)
 	}
 	if last > 0 {
-		head = s.th.fit("    "+s.th.fit("feed", name)+" unread  "+s.th.fit("last post", last)+"next fetch", w)
+		head = s.th.Fit("    "+s.th.Fit("feed", name)+" unread  "+s.th.Fit("last post", last)+"next fetch", w)
 	}
-	lines := []string{s.th.in(s.th.head, head)}
+	lines := []string{s.th.In(s.th.Head, head)}
 	if t.high != h-1 {
 		t.high = h - 1
 		t.list.show(t.high)
 	}
 	if len(s.order) == 0 {
-		lines = append(lines, s.th.fit("", w))
+		lines = append(lines, s.th.Fit("", w))
 		return s.fill(append(lines, s.wrap(sayNothingSubscribed, 1, w)...), w, h)
 	}
 	for i := t.list.top; i < t.list.n && len(lines) < h; i++ {
@@ -288,13 +288,13 @@ func (t *tree) drawNode(s *scene, n *node, chosen bool, w int) string {
 	th := &s.th
 	pointer, bullet, bang := " ", " ", " "
 	if chosen {
-		pointer = th.in(th.pointer, ">")
+		pointer = th.In(th.Pointer, ">")
 	}
 	if n.unread > 0 {
-		bullet = th.in(th.unread, th.bullet)
+		bullet = th.In(th.Unread, th.Bullet)
 	}
 	if n.trouble {
-		bang = th.in(th.alarm, "!")
+		bang = th.In(th.Alarm, "!")
 	}
 	nameCells, lastCells := treeCells(w)
 	label := t.label(n, w)
@@ -303,27 +303,27 @@ func (t *tree) drawNode(s *scene, n *node, chosen bool, w int) string {
 		unread = wording.Count(n.unread)
 	}
 	// The name is cut on its own and made bold without its padding.
-	text := th.measure.Cut(label, nameCells)
-	pad := th.fit("", nameCells-th.measure.Width(text))
+	text := th.Measure.Cut(label, nameCells)
+	pad := th.Fit("", nameCells-th.Measure.Width(text))
 	if n.unread > 0 {
-		text = th.in(th.unread, text)
+		text = th.In(th.Unread, text)
 	}
 	mark := " "
 	if n.feed != nil && t.selected[n.feed.Key] {
 		mark = "+"
 	}
-	left := pointer + bullet + bang + mark + text + pad + " " + th.measure.PadLeft(unread, unreadCells(w))
+	left := pointer + bullet + bang + mark + text + pad + " " + th.Measure.PadLeft(unread, unreadCells(w))
 	room := w - 4 - nameCells - 1 - unreadCells(w)
 	if room < 3 {
-		return left + th.fit("", room)
+		return left + th.Fit("", room)
 	}
-	right := th.fit(wording.When(n.last, s.now), lastCells) + wording.Due(n.next, s.now)
+	right := th.Fit(wording.When(n.last, s.now), lastCells) + wording.Due(n.next, s.now)
 	switch {
 	case n.kind == nodeFeed && n.trouble:
-		more := " " + th.dot + " w"
+		more := " " + th.Dot + " w"
 		right = troubleOf(n.feed, s.now)
 		if room >= 32 { // what is cut off is one key away, so the key stays
-			right = th.measure.Cut(right, room-2-th.measure.Width(more))
+			right = th.Measure.Cut(right, room-2-th.Measure.Width(more))
 		}
 		right += more
 	case n.kind == nodeFeed && n.feed.State == "new":
@@ -331,7 +331,7 @@ func (t *tree) drawNode(s *scene, n *node, chosen bool, w int) string {
 	case lastCells == 0:
 		right = ""
 	}
-	return left + "  " + th.fit(right, room-2)
+	return left + "  " + th.Fit(right, room-2)
 }
 
 // troubleOf is the reason that stands in place of a feed's two times.
@@ -364,24 +364,24 @@ func (t *tree) foot(s *scene, _ int) (string, []string) {
 		return wording.Count(len(t.selected)) + " selected", []string{"D unsubscribe", "t tag", "y copy", "v select", "Esc ends", "?"}
 	}
 	hints := []string{"Enter items"}
-	say := n.name + " " + s.th.dot + " " + fmt.Sprintf("%s unread", wording.Count(n.unread))
+	say := n.name + " " + s.th.Dot + " " + fmt.Sprintf("%s unread", wording.Count(n.unread))
 	switch n.kind {
 	case nodeFolder:
-		say = n.path + " " + s.th.dot + " " + wording.Plural(n.feeds, "feed") + ", " + wording.Count(n.unread) + " unread"
+		say = n.path + " " + s.th.Dot + " " + wording.Plural(n.feeds, "feed") + ", " + wording.Count(n.unread) + " unread"
 		hints = append(hints, "h fold")
 		if t.folded[n.path] {
 			hints = []string{"Enter unfold"}
 		}
 		hints = append(hints, "M mark")
 	case nodeFeed:
-		say = n.feed.Title + " " + s.th.dot + " " + fmt.Sprintf("%s unread of %s", wording.Count(n.unread), wording.Plural(n.feed.Items, "item"))
+		say = n.feed.Title + " " + s.th.Dot + " " + fmt.Sprintf("%s unread of %s", wording.Count(n.unread), wording.Plural(n.feed.Items, "item"))
 		if n.feed.Hidden {
-			say += " " + s.th.dot + " hidden"
+			say += " " + s.th.Dot + " hidden"
 		}
 		hints = append(hints, "r fetch", "D unsubscribe")
 	}
 	if t.find.text != "" {
-		say = t.find.say(t.list.cur) + " " + s.th.dot + " " + say
+		say = t.find.say(t.list.cur) + " " + s.th.Dot + " " + say
 	}
 	if t.all[0].trouble {
 		hints = append(hints, "! trouble")

@@ -6,6 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"diurna/reader"
+	"diurna/ui/theme"
 )
 
 // frames draws every view once: the model is driven as by a person, and its
@@ -18,7 +19,7 @@ func frames(ctx context.Context, r Library, w, h int, o Options) []Frame {
 	o.Notice = ""
 	m := newModel(ctx, r, o, shelf)
 	defer m.eff.stop()
-	m.th = plainTheme(o.Config.ASCII)
+	m.th = theme.Plain(o.Config.ASCII)
 	m.w, m.h = w, h
 	var out []Frame
 	shot := func(name string) {

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"diurna/reader/wording"
+	"diurna/ui/theme"
 )
 
 // help lists the keys of the place it was opened from, read from the same
@@ -122,13 +123,13 @@ func (h *help) title(s *scene) (string, string) {
 	if h.filter != "" {
 		left += " /" + h.filter
 	}
-	return left, "/ searches " + wording.Plural(n, "key") + " " + s.th.dot + " q back"
+	return left, "/ searches " + wording.Plural(n, "key") + " " + s.th.Dot + " q back"
 }
 
 // helpSigns explains the first columns of rows; it stands at the end.
-func helpSigns(th *theme) []string {
+func helpSigns(th *theme.Theme) []string {
 	return []string{"", " Signs in the first columns",
-		"   " + th.bullet + "  unread     s  saved",
+		"   " + th.Bullet + "  unread     s  saved",
 		"   ~  changed    !  feed in trouble", "",
 		" Keys from keys.toml are marked *.",
 		" Another set: keymap = \"newsboat\".",
@@ -148,7 +149,7 @@ func (h *help) lines(s *scene, w, high int) []string {
 		h.list.show(high)
 	}
 	if len(h.rows) == 0 {
-		return s.fill([]string{s.th.fit("", w), s.th.fit(" No key has to do with \""+h.filter+"\". Esc shows all.", w)}, w, high)
+		return s.fill([]string{s.th.Fit("", w), s.th.Fit(" No key has to do with \""+h.filter+"\". Esc shows all.", w)}, w, high)
 	}
 	var signs []string
 	if h.filter == "" {
@@ -162,7 +163,7 @@ func (h *help) lines(s *scene, w, high int) []string {
 	}
 	lines := make([]string, 0, high)
 	for y := range high {
-		left, right := s.th.fit("", helpColumn), ""
+		left, right := s.th.Fit("", helpColumn), ""
 		if y < h.right {
 			left = h.drawRow(s, y, helpColumn)
 		}
@@ -170,9 +171,9 @@ func (h *help) lines(s *scene, w, high int) []string {
 		case at < len(h.rows):
 			right = h.drawRow(s, at, w-helpColumn)
 		case at-len(h.rows) < len(signs) && len(h.rows)-h.right+len(signs) <= high:
-			right = s.th.fit(signs[at-len(h.rows)], w-helpColumn)
+			right = s.th.Fit(signs[at-len(h.rows)], w-helpColumn)
 		default:
-			right = s.th.fit("", w-helpColumn)
+			right = s.th.Fit("", w-helpColumn)
 		}
 		lines = append(lines, left+right)
 	}
@@ -184,12 +185,12 @@ func (h *help) oneColumn(s *scene, signs []string, w, high int) []string {
 	lines := make([]string, 0, high)
 	for i := h.list.top; i < len(h.rows) && len(lines) < high; i++ {
 		if i == h.right && i > 0 && len(lines) > 0 && len(lines) < high-1 {
-			lines = append(lines, s.th.fit("", w))
+			lines = append(lines, s.th.Fit("", w))
 		}
 		lines = append(lines, h.drawRow(s, i, w))
 	}
 	for _, l := range signs {
-		lines = append(lines, s.th.fit(l, w))
+		lines = append(lines, s.th.Fit(l, w))
 	}
 	return s.fill(lines, w, high)
 }
@@ -197,13 +198,13 @@ func (h *help) oneColumn(s *scene, signs []string, w, high int) []string {
 func (h *help) drawRow(s *scene, i, w int) string {
 	r := &h.rows[i]
 	if r.run == nil && r.keys == "" {
-		return s.th.in(s.th.head, s.th.fit(" "+r.text, w))
+		return s.th.In(s.th.Head, s.th.Fit(" "+r.text, w))
 	}
 	pointer := " "
 	if i == h.list.cur {
-		pointer = s.th.in(s.th.pointer, ">")
+		pointer = s.th.In(s.th.Pointer, ">")
 	}
-	return pointer + s.th.fit("  "+s.th.fit(r.keys, 9)+" "+r.text, w-1)
+	return pointer + s.th.Fit("  "+s.th.Fit(r.keys, 9)+" "+r.text, w-1)
 }
 
 func (h *help) foot(*scene, int) (string, []string) {

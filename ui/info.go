@@ -181,7 +181,7 @@ func (in *info) feedFacts(s *scene, f *reader.Feed) {
 // itemFacts are what is known of the item.
 func (in *info) itemFacts(s *scene) {
 	it := in.item
-	in.facts(fact{"item", it.Key.String() + " " + s.th.dot + " " + titleOf(it.Title)}, fact{"link", it.Link}, fact{"author", it.Author})
+	in.facts(fact{"item", it.Key.String() + " " + s.th.Dot + " " + titleOf(it.Title)}, fact{"link", it.Link}, fact{"author", it.Author})
 	if !it.Published.IsZero() {
 		in.facts(fact{"published", stamp(it.Published, s.now)})
 	}
@@ -266,15 +266,15 @@ func (in *info) lines(s *scene, w, h int) []string {
 	for y := in.list.top; y < in.list.lines() && len(lines) < h; y++ {
 		i, head := in.list.at(y)
 		if head >= 0 {
-			lines = append(lines, s.th.in(s.th.head, s.th.rule(in.settingsHead(s), w)))
+			lines = append(lines, s.th.In(s.th.Head, s.th.Rule(in.settingsHead(s), w)))
 			continue
 		}
 		pointer := " "
 		if i == in.list.cur {
-			pointer = s.th.in(s.th.pointer, ">")
+			pointer = s.th.In(s.th.Pointer, ">")
 		}
 		r := &in.rows[i]
-		lines = append(lines, pointer+s.th.fit("  "+s.th.fit(r.label, infoCells)+" "+r.value, w-1))
+		lines = append(lines, pointer+s.th.Fit("  "+s.th.Fit(r.label, infoCells)+" "+r.value, w-1))
 	}
 	return s.fill(lines, w, h)
 }

@@ -330,7 +330,7 @@ func (l *items) rows(s *scene, w, h int) []string {
 	for y := l.list.top; y < l.list.lines() && len(lines) < h; y++ {
 		row, head := l.list.at(y)
 		if head >= 0 {
-			lines = append(lines, s.th.in(s.th.head, s.th.rule(l.heads[head], w)))
+			lines = append(lines, s.th.In(s.th.Head, s.th.Rule(l.heads[head], w)))
 			continue
 		}
 		lines = append(lines, l.drawRow(s, row, w))
@@ -340,7 +340,7 @@ func (l *items) rows(s *scene, w, h int) []string {
 
 // nothing says why there is no row.
 func (l *items) nothing(s *scene, w int) []string {
-	blank := s.th.fit("", w)
+	blank := s.th.Fit("", w)
 	if l.narrow != "" {
 		return append([]string{blank}, s.wrap(l.noFit(s), 1, w)...)
 	}
@@ -373,10 +373,10 @@ func (l *items) drawRow(s *scene, i, w int) string {
 	th := &s.th
 	pointer, bullet, saved, changed := " ", " ", " ", " "
 	if i == l.list.cur {
-		pointer = th.in(th.pointer, ">")
+		pointer = th.In(th.Pointer, ">")
 	}
 	if unread(r) {
-		bullet = th.in(th.unread, th.bullet)
+		bullet = th.In(th.Unread, th.Bullet)
 	}
 	if r.Flags&reader.FlagSaved != 0 {
 		saved = "s"
@@ -395,18 +395,18 @@ func (l *items) drawRow(s *scene, i, w int) string {
 	if l.selected[r.ID] {
 		left = "+"
 	}
-	left += th.fit(when, 5) + "  "
+	left += th.Fit(when, 5) + "  "
 	if w >= wide && !l.one {
-		left += th.fit(s.feedTitle(r.ID.Feed()), feedCells) + "  "
+		left += th.Fit(s.feedTitle(r.ID.Feed()), feedCells) + "  "
 	}
-	room := w - 4 - th.measure.Width(left)
+	room := w - 4 - th.Measure.Width(left)
 	if room < 1 {
-		return th.fit(strings.Repeat(" ", 4)+left, w)
+		return th.Fit(strings.Repeat(" ", 4)+left, w)
 	}
-	title := th.measure.Cut(rowTitle(r), room)
-	pad := th.fit("", room-th.measure.Width(title))
+	title := th.Measure.Cut(rowTitle(r), room)
+	pad := th.Fit("", room-th.Measure.Width(title))
 	if unread(r) {
-		title = th.in(th.unread, title)
+		title = th.In(th.Unread, title)
 	}
 	return pointer + bullet + saved + changed + left + title + pad
 }
@@ -416,23 +416,23 @@ func (l *items) foot(s *scene, _ int) (string, []string) {
 	if r == nil {
 		return "", []string{"a add", "?"}
 	}
-	say := l.stateWords(r) + " " + s.th.dot + " " + s.feedTitle(r.ID.Feed())
+	say := l.stateWords(r) + " " + s.th.Dot + " " + s.feedTitle(r.ID.Feed())
 	if r.Words > 0 {
-		say += " " + s.th.dot + " " + wording.Plural(int(r.Words), "word")
+		say += " " + s.th.Dot + " " + wording.Plural(int(r.Words), "word")
 	}
 	if pg := s.watched(r.ID.Feed()); pg != nil && pg.LastItem == r.ID {
-		say += fmt.Sprintf(" %s score %.1f: %s", s.th.dot, pg.Score, pg.Why)
+		say += fmt.Sprintf(" %s score %.1f: %s", s.th.Dot, pg.Score, pg.Why)
 	}
 	if len(r.Tags) > 0 {
-		say += " " + s.th.dot + " #" + strings.Join(r.Tags, " #")
+		say += " " + s.th.Dot + " #" + strings.Join(r.Tags, " #")
 	}
 	switch {
 	case len(l.selected) > 0:
 		return wording.Count(len(l.selected)) + " selected", []string{"m read", "s save", "t tag", "y copy", "v select", "Esc ends", "?"}
 	case l.found.text != "":
-		say = l.found.say(l.list.cur) + " " + s.th.dot + " " + say
+		say = l.found.say(l.list.cur) + " " + s.th.Dot + " " + say
 	case l.narrow != "":
-		say = fmt.Sprintf("& %s: %s of %s", l.narrow, wording.Count(l.list.n), wording.Count(len(l.all))) + " " + s.th.dot + " " + say
+		say = fmt.Sprintf("& %s: %s of %s", l.narrow, wording.Count(l.list.n), wording.Count(len(l.all))) + " " + s.th.Dot + " " + say
 	}
 	if l.panel != nil {
 		return "", []string{"+ more", "- less", "P pin feed", "X leave feed out", ":evidence", "S newest", "q back"}

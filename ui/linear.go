@@ -13,6 +13,7 @@ import (
 	"diurna/reader"
 	"diurna/reader/page"
 	"diurna/reader/wording"
+	"diurna/ui/theme"
 )
 
 // The linear form, for screen readers, line printers and terminals that cannot
@@ -36,7 +37,7 @@ const linearWidth = 72
 
 // speak runs the linear form until the person leaves or the input ends.
 func speak(ctx context.Context, m *model, in io.Reader, out io.Writer) error {
-	m.th = plainTheme(m.cfg.ASCII)
+	m.th = theme.Plain(m.cfg.ASCII)
 	m.w, m.h = linearWidth+8, 24
 	m.eff.calm = true
 	t := &teller{m: m, in: bufio.NewScanner(in), out: out}
@@ -244,7 +245,7 @@ func (t *teller) place() string {
 		return t.page(l)
 	case *tree:
 		state, _ := l.foot(&m.scene, linearWidth)
-		return fmt.Sprintf("Feeds, row %d of %d. %s.", l.list.cur+1, l.list.n, strings.ReplaceAll(state, " "+m.th.dot+" ", ", "))
+		return fmt.Sprintf("Feeds, row %d of %d. %s.", l.list.cur+1, l.list.n, strings.ReplaceAll(state, " "+m.th.Dot+" ", ", "))
 	}
 	left, _ := m.top().title(&m.scene)
 	lines := append([]string{left}, m.top().lines(&m.scene, linearWidth, 400)...)
@@ -302,7 +303,7 @@ func (t *teller) row(l *items) string {
 	if n := len(l.fresh); n > 0 {
 		text += fmt.Sprintf(" %s new above, g takes them in.", wording.Count(n))
 	}
-	text += "\n" + s.th.measure.Cut(rowTitle(r), 400) + "."
+	text += "\n" + s.th.Measure.Cut(rowTitle(r), 400) + "."
 	if r.Words > 0 {
 		text += " " + wording.Plural(int(r.Words), "word") + "."
 	}
@@ -336,7 +337,7 @@ func (t *teller) page(p *pages) string {
 		if r.page.Unread > 0 {
 			state = "Unread"
 		}
-		text += fmt.Sprintf("%s. Changed %s, score %.1f: %s.", state, wording.When(r.page.Changed, s.now), r.page.Score, s.th.measure.Cut(r.page.Why, 400))
+		text += fmt.Sprintf("%s. Changed %s, score %.1f: %s.", state, wording.When(r.page.Changed, s.now), r.page.Score, s.th.Measure.Cut(r.page.Why, 400))
 	}
 	return text
 }
@@ -385,10 +386,10 @@ func (d *diff) words(s *scene) string {
 		text += " It stood under " + safe(d.path(r.From)) + "."
 	}
 	const most = 1 << 14
-	if old := s.th.measure.Cut(safe(r.Old()), most); old != "" && r.Kind != page.Moved {
+	if old := s.th.Measure.Cut(safe(r.Old()), most); old != "" && r.Kind != page.Moved {
 		text += "\nWas: " + old
 	}
-	if now := s.th.measure.Cut(safe(r.New()), most); now != "" {
+	if now := s.th.Measure.Cut(safe(r.New()), most); now != "" {
 		text += "\nIs: " + now
 	}
 	return text
@@ -405,7 +406,7 @@ func (t *teller) article(a *article) string {
 	left, right := a.title(s)
 	lines := []string{left + ", " + right}
 	for i := range a.total() {
-		lines = append(lines, s.th.measure.Cut(a.plain(i), linearWidth))
+		lines = append(lines, s.th.Measure.Cut(a.plain(i), linearWidth))
 	}
 	return strings.Join(append(trimAll(lines), "End. n next unread, o browser, y link, q back."), "\n")
 }

@@ -92,7 +92,7 @@ func TestLinksAreClickable(t *testing.T) {
 		}
 	}
 	d := newDesk(t, newFake(), 80, 24, func(o *Options) { o.Environ = []string{"TERM=xterm"}; o.Config.Links = "off" })
-	if d.m.theme().links {
+	if d.m.theme().Links {
 		t.Error("the config cannot switch links off")
 	}
 }
@@ -112,7 +112,7 @@ func TestThemes(t *testing.T) {
 		}
 	}
 	d := newDesk(t, newFake(), 80, 24, func(o *Options) { o.Environ = []string{"NO_COLOR=1"}; o.Config.Theme = "dark" })
-	if !d.m.theme().mono {
+	if !d.m.theme().Mono {
 		t.Error("NO_COLOR is not heard")
 	}
 }

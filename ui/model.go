@@ -12,6 +12,7 @@ import (
 
 	"diurna/reader"
 	"diurna/reader/plain"
+	"diurna/ui/theme"
 )
 
 // viewID is one of the views of row 1.
@@ -157,13 +158,13 @@ func newModel(ctx context.Context, lib Library, o Options, shelf reader.Shelf) *
 }
 
 // theme is how everything looks, by the config and the environment.
-func (m *model) theme() theme {
+func (m *model) theme() theme.Theme {
 	name := m.opts.Config.Theme
 	if m.env("NO_COLOR") != "" {
 		name = "mono"
 	}
-	t := newTheme(name, m.opts.Config.ASCII)
-	t.links = m.opts.Config.Links != "off" && knowsLinks(m.env)
+	t := theme.New(name, m.opts.Config.ASCII)
+	t.Links = m.opts.Config.Links != "off" && theme.KnowsLinks(m.env)
 	return t
 }
 

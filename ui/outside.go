@@ -3,7 +3,6 @@ package ui
 import (
 	"errors"
 	"fmt"
-	"net/url"
 	"os"
 	"os/exec"
 	"runtime"
@@ -13,6 +12,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"diurna/reader"
+	"diurna/reader/plain"
 	"diurna/reader/wording"
 )
 
@@ -56,17 +56,11 @@ func (m *model) browseOn() tea.Cmd {
 }
 
 func (m *model) openURL(addr string) tea.Cmd {
-	if !webAddress(addr) {
+	if !plain.WebAddress(addr) {
 		m.say("Only http and https addresses are opened: " + addr)
 		return nil
 	}
 	return m.eff.openAddress(m.browser(), addr)
-}
-
-// webAddress reports whether an address may be handed to a browser.
-func webAddress(s string) bool {
-	u, err := url.Parse(s)
-	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Host != "" && !strings.HasPrefix(s, "-")
 }
 
 // browser is the argv of the browser, nil if there is none here.

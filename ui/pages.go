@@ -118,21 +118,21 @@ const sayNoPages = "No page is watched. a adds one: w there watches the page its
 
 func (p *pages) lines(s *scene, w, h int) []string {
 	title, last, why, score, due := pageCells(w)
-	head := "    " + s.th.fit("page", title) + " " + s.th.fit("last change", last)
+	head := "    " + s.th.Fit("page", title) + " " + s.th.Fit("last change", last)
 	if why > 0 {
-		head = "    " + s.th.fit("page", title) + "  " + s.th.fit("last change", last) + s.th.fit("what", why+2)
+		head = "    " + s.th.Fit("page", title) + "  " + s.th.Fit("last change", last) + s.th.Fit("what", why+2)
 	}
-	head += s.th.measure.PadLeft("score", score)
+	head += s.th.Measure.PadLeft("score", score)
 	if due > 0 {
 		head += "  next fetch"
 	}
-	lines := []string{s.th.in(s.th.head, s.th.fit(head, w))}
+	lines := []string{s.th.In(s.th.Head, s.th.Fit(head, w))}
 	if p.high != h-1 {
 		p.high = h - 1
 		p.list.show(p.high)
 	}
 	if p.ready && len(p.rows) == 0 {
-		lines = append(lines, s.th.fit("", w))
+		lines = append(lines, s.th.Fit("", w))
 		return s.fill(append(lines, s.wrap(sayNoPages, 1, w)...), w, h)
 	}
 	for i := p.list.top; i < p.list.n && len(lines) < h; i++ {
@@ -147,27 +147,27 @@ func (p *pages) draw(s *scene, i, w int) string {
 	r := &p.rows[i]
 	pointer, bullet, sign, mark := " ", " ", " ", " "
 	if i == p.list.cur {
-		pointer = th.in(th.pointer, ">")
+		pointer = th.In(th.Pointer, ">")
 	}
 	if r.tip != nil {
-		return pointer + th.fit("      "+sayTip(r.tip), w-1)
+		return pointer + th.Fit("      "+sayTip(r.tip), w-1)
 	}
 	if r.page.Unread > 0 {
-		bullet, sign = th.in(th.unread, th.bullet), "~"
+		bullet, sign = th.In(th.Unread, th.Bullet), "~"
 	}
 	if broken(r.page) {
-		sign = th.in(th.alarm, "!")
+		sign = th.In(th.Alarm, "!")
 	}
 	if p.selected[r.page.Key] {
 		mark = "+"
 	}
 	title, _, _, _, _ := pageCells(w)
-	name := th.measure.Cut(r.page.Title, title)
-	pad := th.fit("", title-th.measure.Width(name))
+	name := th.Measure.Cut(r.page.Title, title)
+	pad := th.Fit("", title-th.Measure.Width(name))
 	if r.page.Unread > 0 {
-		name = th.in(th.unread, name)
+		name = th.In(th.Unread, name)
 	}
-	return pointer + bullet + sign + mark + name + pad + th.fit(p.facts(s, r.page, w), w-4-title)
+	return pointer + bullet + sign + mark + name + pad + th.Fit(p.facts(s, r.page, w), w-4-title)
 }
 
 // facts is what stands behind the title: when, what, how much and when next, or
@@ -181,15 +181,15 @@ func (p *pages) facts(s *scene, pg *reader.Page, w int) string {
 	switch {
 	case broken(pg):
 		// Since when stays in sight, however long the reason.
-		since := " " + s.th.dot + " w"
+		since := " " + s.th.Dot + " w"
 		if !pg.Since.IsZero() {
 			since = " since " + sinceDay(pg.Since, s.now) + since
 		}
-		room := w - 4 - title - len(gap) - s.th.measure.Width(since)
+		room := w - 4 - title - len(gap) - s.th.Measure.Width(since)
 		if room < 16 {
 			return gap + pageTrouble(pg, s.now)
 		}
-		return gap + s.th.measure.Cut(cmp.Or(pg.Error, pg.State), room) + since
+		return gap + s.th.Measure.Cut(cmp.Or(pg.Error, pg.State), room) + since
 	case pg.State == "new":
 		return gap + "not fetched yet"
 	}
@@ -199,11 +199,11 @@ func (p *pages) facts(s *scene, pg *reader.Page, w int) string {
 	} else {
 		text = "none yet"
 	}
-	line := gap + s.th.fit(text, last)
+	line := gap + s.th.Fit(text, last)
 	if why > 0 {
-		line += s.th.fit(pg.Why, why) + "  "
+		line += s.th.Fit(pg.Why, why) + "  "
 	}
-	line += s.th.measure.PadLeft(points, score)
+	line += s.th.Measure.PadLeft(points, score)
 	if due > 0 {
 		line += "  " + wording.Due(pg.NextFetch, s.now)
 	}
@@ -243,7 +243,7 @@ func (p *pages) foot(s *scene, _ int) (string, []string) {
 	case r.tip != nil:
 		return "advice about " + r.page.Title, []string{"+ accept", "- decline", "i settings", "?"}
 	}
-	sep := " " + s.th.dot + " "
+	sep := " " + s.th.Dot + " "
 	say := r.page.Title + sep
 	switch {
 	case broken(r.page):

@@ -194,7 +194,7 @@ func (t *sheet) lines(s *scene, w, h int) []string {
 			if t.hang > 0 && len(row) > t.hang && w > 2*t.hang && row[t.hang-1] == ' ' {
 				for i, l := range s.wrap(row[t.hang:], t.hang+1, w) {
 					if i == 0 {
-						l = s.th.fit(" "+row[:t.hang], t.hang+1) + l[t.hang+1:]
+						l = s.th.Fit(" "+row[:t.hang], t.hang+1) + l[t.hang+1:]
 					}
 					t.text = append(t.text, l)
 				}

@@ -91,25 +91,25 @@ func (m *model) reject(p *prompt, at int, why string) {
 func (p *prompt) rows(m *model, w int) (lines []string, x int) {
 	th := &m.scene.th
 	label := " " + p.label
-	n := th.measure.Width(label)
+	n := th.Measure.Width(label)
 	says := ""
 	if p.wrong == "" {
 		says = p.hint
 	}
 	room := w - n - 1
-	if s := th.measure.Width(says); says != "" && s+12 <= room {
+	if s := th.Measure.Width(says); says != "" && s+12 <= room {
 		room -= s + 1
 	} else {
 		says = ""
 	}
-	text, cur := p.draw(th.measure, room)
-	lines = []string{th.ends(label+text, says, w)}
+	text, cur := p.draw(th.Measure, room)
+	lines = []string{th.Ends(label+text, says, w)}
 	if p.wrong != "" {
 		mark := strings.Repeat(" ", n+min(p.at, max(0, room-1))) + "^ "
-		if th.measure.Width(mark)+th.measure.Width(p.wrong) > w {
+		if th.Measure.Width(mark)+th.Measure.Width(p.wrong) > w {
 			mark = " "
 		}
-		lines = append(lines, th.fit(mark+p.wrong, w))
+		lines = append(lines, th.Fit(mark+p.wrong, w))
 	}
 	return lines, n + cur
 }

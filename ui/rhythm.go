@@ -57,10 +57,10 @@ func (r *rhythm) foot(*scene, int) (string, []string) {
 // draw makes the whole text for a width.
 func (r *rhythm) draw(s *scene, w int) []string {
 	if !r.got {
-		return []string{s.th.fit("", w)}
+		return []string{s.th.Fit("", w)}
 	}
 	if r.data.Feeds == 0 && r.data.Feed.Key == 0 {
-		return append([]string{s.th.fit("", w)}, s.wrap(sayNothingSubscribed, 1, w)...)
+		return append([]string{s.th.Fit("", w)}, s.wrap(sayNothingSubscribed, 1, w)...)
 	}
 	t := r.table(s, w)
 	t.looks()
@@ -89,13 +89,13 @@ func (r *rhythm) table(s *scene, w int) *hourTable {
 	return &hourTable{rhythm: r, s: s, w: w, cell: max(1, min((w-hourLabel)/24, 3))}
 }
 
-func (t *hourTable) put(line string) { t.out = append(t.out, t.s.th.fit(line, t.w)) }
+func (t *hourTable) put(line string) { t.out = append(t.out, t.s.th.Fit(line, t.w)) }
 
 func (t *hourTable) gap() { t.put("") }
 
 // head is a heading and, if it fits, a fact beside it; else below it.
 func (t *hourTable) head(title, fact string) {
-	m := t.s.th.measure
+	m := t.s.th.Measure
 	left := " " + m.Cut(title, t.w-2)
 	if pad := 26 - m.Width(left); pad > 0 {
 		left += strings.Repeat(" ", pad)
@@ -103,10 +103,10 @@ func (t *hourTable) head(title, fact string) {
 		left += "  "
 	}
 	if m.Width(left)+m.Width(fact) < t.w {
-		t.out = append(t.out, t.s.th.in(t.s.th.head, t.s.th.fit(left+fact, t.w)))
+		t.out = append(t.out, t.s.th.In(t.s.th.Head, t.s.th.Fit(left+fact, t.w)))
 		return
 	}
-	t.out = append(t.out, t.s.th.in(t.s.th.head, t.s.th.fit(left, t.w)))
+	t.out = append(t.out, t.s.th.In(t.s.th.Head, t.s.th.Fit(left, t.w)))
 	for _, l := range t.s.wrap(fact, 3, t.w) {
 		t.put(l)
 	}
@@ -119,7 +119,7 @@ var shades = [2][6]string{{" ", ".", ":", "+", "*", "#"}, {" ", "·", "░", "�
 // all is not.
 func (s *scene) shade(share float64) string {
 	set := shades[0]
-	if !s.th.mono && !s.th.measure.ASCII {
+	if !s.th.Mono && !s.th.Measure.ASCII {
 		set = shades[1]
 	}
 	return set[min(int(math.Ceil(max(share, 0)*5)), 5)]
@@ -128,7 +128,7 @@ func (s *scene) shade(share float64) string {
 // hours draws a row of 24 values.
 func (t *hourTable) hours(label string, value func(hour int) float64, most float64) {
 	var b strings.Builder
-	b.WriteString(t.s.th.fit(label, hourLabel))
+	b.WriteString(t.s.th.Fit(label, hourLabel))
 	for h := range 24 {
 		sign := " "
 		if most > 0 {
@@ -151,7 +151,7 @@ func (t *hourTable) clockRow() {
 	var b strings.Builder
 	b.WriteString(strings.Repeat(" ", hourLabel))
 	for h := 0; h < 24; h += step {
-		b.WriteString(t.s.th.fit(fmt.Sprintf("%02d", h), step*t.cell))
+		b.WriteString(t.s.th.Fit(fmt.Sprintf("%02d", h), step*t.cell))
 	}
 	t.put(b.String())
 }
@@ -182,7 +182,7 @@ func (t *hourTable) posts() {
 		facts = append(facts, d.Shape)
 	}
 	facts = append(facts, wording.Plural(d.Posts, "post")+" seen")
-	t.head("When "+d.Feed.Title+" posts", strings.Join(facts, " "+t.s.th.dot+" "))
+	t.head("When "+d.Feed.Title+" posts", strings.Join(facts, " "+t.s.th.Dot+" "))
 	most := 0.0
 	for _, n := range d.Hours {
 		most = max(most, n)
@@ -252,12 +252,12 @@ const sayCells = 16
 func (t *hourTable) say(name, text string) {
 	in := sayCells
 	if t.w < wide {
-		t.out = append(t.out, t.s.th.in(t.s.th.head, t.s.th.fit(" "+name, t.w)))
+		t.out = append(t.out, t.s.th.In(t.s.th.Head, t.s.th.Fit(" "+name, t.w)))
 		in = 3
 	}
 	for i, l := range t.s.wrap(text, in, min(t.w, 96)) {
 		if i == 0 && t.w >= wide {
-			l = t.s.th.fit(" "+t.s.th.measure.Cut(name, in-2), in) + strings.TrimPrefix(l, strings.Repeat(" ", in))
+			l = t.s.th.Fit(" "+t.s.th.Measure.Cut(name, in-2), in) + strings.TrimPrefix(l, strings.Repeat(" ", in))
 		}
 		t.put(l)
 	}

@@ -4,12 +4,13 @@ import (
 	"time"
 
 	"diurna/reader"
+	"diurna/ui/theme"
 )
 
 // scene is what parts need to draw themselves besides their own state. It is
 // read by them and written by Update only.
 type scene struct {
-	th    theme
+	th    theme.Theme
 	now   time.Time // of the last event: nothing on the screen ages by itself
 	zone  *time.Location
 	feeds map[reader.FeedID]*reader.Feed
@@ -77,7 +78,7 @@ func (s *scene) fill(lines []string, w, h int) []string {
 	if len(lines) > h {
 		return lines[:h]
 	}
-	blank := s.th.fit("", w)
+	blank := s.th.Fit("", w)
 	for len(lines) < h {
 		lines = append(lines, blank)
 	}
@@ -86,7 +87,7 @@ func (s *scene) fill(lines []string, w, h int) []string {
 
 // wrap breaks plain words into lines of at most w cells, indented by in.
 func (s *scene) wrap(text string, in, w int) []string {
-	pad := s.th.fit("", in)
+	pad := s.th.Fit("", in)
 	room := max(1, w-in)
 	var lines []string
 	line := ""
@@ -103,11 +104,11 @@ func (s *scene) wrap(text string, in, w int) []string {
 		if line != "" {
 			joined = line + " " + word
 		}
-		if line != "" && s.th.measure.Width(joined) > room {
-			lines = append(lines, s.th.fit(pad+line, w))
+		if line != "" && s.th.Measure.Width(joined) > room {
+			lines = append(lines, s.th.Fit(pad+line, w))
 			joined = word
 		}
 		line = joined
 	}
-	return append(lines, s.th.fit(pad+line, w))
+	return append(lines, s.th.Fit(pad+line, w))
 }

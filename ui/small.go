@@ -24,21 +24,21 @@ func (h *history) lines(s *scene, w, high int) []string {
 		h.list.show(high)
 	}
 	if h.ready && len(h.steps) == 0 {
-		return s.fill([]string{s.th.fit("", w), s.th.fit(" Nothing was done yet that could be taken back.", w)}, w, high)
+		return s.fill([]string{s.th.Fit("", w), s.th.Fit(" Nothing was done yet that could be taken back.", w)}, w, high)
 	}
 	lines := make([]string, 0, high)
 	for i := h.list.top; i < len(h.steps) && len(lines) < high; i++ {
 		st := &h.steps[i]
 		pointer, taken := " ", ""
 		if i == h.list.cur {
-			pointer = s.th.in(s.th.pointer, ">")
+			pointer = s.th.In(s.th.Pointer, ">")
 		}
 		if st.Undone {
 			taken = " (taken back)"
 		}
 		// A long name gives way to what became of the step.
-		what := s.th.measure.Cut(st.What, max(0, w-18-len(taken)))
-		lines = append(lines, pointer+s.th.fit(" "+s.th.fit(stamp(st.At, s.now), 16)+what+taken, w-1))
+		what := s.th.Measure.Cut(st.What, max(0, w-18-len(taken)))
+		lines = append(lines, pointer+s.th.Fit(" "+s.th.Fit(stamp(st.At, s.now), 16)+what+taken, w-1))
 	}
 	return s.fill(lines, w, high)
 }
@@ -77,7 +77,7 @@ func (f *files) lines(s *scene, w, h int) []string {
 		e := &f.files[i]
 		pointer := " "
 		if i == f.list.cur {
-			pointer = s.th.in(s.th.pointer, ">")
+			pointer = s.th.In(s.th.Pointer, ">")
 		}
 		name := e.Title
 		if name == "" {
@@ -87,7 +87,7 @@ func (f *files) lines(s *scene, w, h int) []string {
 		if size := bytesOf(e.Length); size != "" {
 			kind += ", " + size
 		}
-		lines = append(lines, pointer+s.th.fit("  "+s.th.fit(kind, 24)+"  "+name, w-1))
+		lines = append(lines, pointer+s.th.Fit("  "+s.th.Fit(kind, 24)+"  "+name, w-1))
 	}
 	return s.fill(lines, w, h)
 }

@@ -83,7 +83,7 @@ func (p *whyPanel) lines(s *scene, w, h int) []string {
 	} else if g.ID != "" {
 		head += fmt.Sprintf("   score %s = chance you open it %s + finding out %s", reader.Thousandths(g.Score), reader.Thousandths(g.Chance), reader.Thousandths(g.Bonus))
 	}
-	out := []string{s.th.in(s.th.head, s.th.rule(head, w))}
+	out := []string{s.th.In(s.th.Head, s.th.Rule(head, w))}
 	if g.ID == "" {
 		return out
 	}
@@ -97,7 +97,7 @@ func (p *whyPanel) lines(s *scene, w, h int) []string {
 	for i := range lines {
 		out = append(out, p.line(s, &lines[i], w))
 	}
-	out = append(out, s.th.fit("", w))
+	out = append(out, s.th.Fit("", w))
 	say := "\"shown\" counts less for rows low on the screen. Marking read, search and undo count nothing."
 	if !g.Since.IsZero() {
 		say += " Learned since " + g.Since.In(s.zone).Format("2 Jan") + ", on this machine only."
@@ -132,10 +132,10 @@ func (p *whyPanel) line(s *scene, l *reader.WhyLine, w int) string {
 	}
 	if f := &p.got.FeedOf; strings.HasPrefix(l.What, "feed ") && l.Note == "" && !p.got.FeedAge.IsZero() {
 		if days := int(s.now.Sub(p.got.FeedAge).Hours() / 24); days < 60 && f.Key != 0 && w >= wide {
-			text = s.th.fit(text, min(11, seen)) + "(subscribed " + ageDays(days) + ")"
+			text = s.th.Fit(text, min(11, seen)) + "(subscribed " + ageDays(days) + ")"
 		}
 	} else if l.Note != "" {
-		text = s.th.fit(text, min(11, seen)) + "(" + l.Note + ")"
+		text = s.th.Fit(text, min(11, seen)) + "(" + l.Note + ")"
 	}
 	to := l.Move
 	switch {
@@ -144,9 +144,9 @@ func (p *whyPanel) line(s *scene, l *reader.WhyLine, w int) string {
 	case w < wide:
 		to, seen = l.Move, max(0, w-what-4-len(l.Move))
 	case l.To != "":
-		to = s.th.fit(l.Move, 8) + " " + l.To
+		to = s.th.Fit(l.Move, 8) + " " + l.To
 	}
-	return s.th.fit(" "+s.th.fit(l.What, what)+" "+s.th.fit(text, seen)+" "+to, w)
+	return s.th.Fit(" "+s.th.Fit(l.What, what)+" "+s.th.Fit(text, seen)+" "+to, w)
 }
 
 func ageDays(n int) string {

@@ -48,6 +48,13 @@ func cleanURL(s string) (string, bool) {
 	return out, true
 }
 
+// WebAddress reports whether an address is an http or https one with a host,
+// which may be handed to a browser.
+func WebAddress(s string) bool {
+	u, err := url.Parse(s)
+	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Host != "" && !strings.HasPrefix(s, "-")
+}
+
 // reserved is how the library's references to secrets begin: the substitute
 // character. Who is not the library may not write one.
 const reserved = "%1A"

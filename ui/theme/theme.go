@@ -1,4 +1,7 @@
-package ui
+// Package theme says how state looks on the screen: signs, styles, and text
+// fitted to a width with them. Call New, or Plain where no escape sequence may
+// stand.
+package theme
 
 import (
 	"image/color"
@@ -6,27 +9,28 @@ import (
 
 	"charm.land/lipgloss/v2"
 
+	"diurna/reader/plain"
 	"diurna/ui/cells"
 	"diurna/ui/prose"
 )
 
-// theme is how state looks. It is a value made once and handed to whatever
+// Theme is how state looks. It is a value made once and handed to whatever
 // draws: nothing here asks the terminal anything. Every sign of state is a
 // character first, so that the plain theme loses nothing but colour.
-type theme struct {
+type Theme struct {
 	plain   bool // no escape sequence at all
-	mono    bool // attributes, but no colour
+	Mono    bool // attributes, but no colour
 	tones   tones
-	measure cells.Measure
-	bullet  string // unread
+	Measure cells.Measure
+	Bullet  string // unread
 	dash    string // of a heading's rule
-	bar     string
-	dots    string // something is left out
-	dot     string // between two facts
-	links   bool   // addresses are made clickable (OSC 8)
+	Bar     string
+	Dots    string // something is left out
+	Dot     string // between two facts
+	Links   bool   // addresses are made clickable (OSC 8)
 
-	pointer, unread, head, here, dim, alarm, hit lipgloss.Style
-	old, fresh                                   lipgloss.Style // text taken out, text put in
+	Pointer, Unread, Head, Here, Dim, Alarm lipgloss.Style
+	Old, Fresh                              lipgloss.Style // text taken out, text put in
 }
 
 // tones are the colours of a theme. The 16 are the terminal's own palette, as
@@ -40,88 +44,88 @@ var themes = map[string]tones{
 	"light": {lipgloss.Color("130"), lipgloss.Color("24"), lipgloss.Color("242"), lipgloss.Color("124"), lipgloss.Color("22")},
 }
 
-// newTheme makes a theme by its name; mono has attributes and no colour, and a
+// New makes a theme by its name; mono has attributes and no colour, and a
 // name that is not known is the terminal's own colours.
-func newTheme(name string, ascii bool) theme {
+func New(name string, ascii bool) Theme {
 	mono := name == "mono"
 	c, ok := themes[name]
 	if !ok {
 		c = themes[""]
 	}
-	t := theme{mono: mono, tones: c, bullet: "•", dash: "─", bar: "│", dots: "…", dot: "·"}
+	t := Theme{Mono: mono, tones: c, Bullet: "•", dash: "─", Bar: "│", Dots: "…", Dot: "·"}
 	if ascii {
-		t.bullet, t.dash, t.bar, t.dots, t.dot = "*", "-", "|", "...", "-"
-		t.measure.ASCII = true
+		t.Bullet, t.dash, t.Bar, t.Dots, t.Dot = "*", "-", "|", "...", "-"
+		t.Measure.ASCII = true
 	}
 	style := lipgloss.NewStyle
-	t.pointer, t.unread = style().Bold(true), style().Bold(true)
-	t.head, t.dim = style(), style()
-	t.here, t.hit = style().Reverse(true), style().Reverse(true)
-	t.alarm = style().Bold(true)
-	t.old, t.fresh = style(), style().Bold(true)
+	t.Pointer, t.Unread = style().Bold(true), style().Bold(true)
+	t.Head, t.Dim = style(), style()
+	t.Here = style().Reverse(true)
+	t.Alarm = style().Bold(true)
+	t.Old, t.Fresh = style(), style().Bold(true)
 	if !mono {
-		t.pointer = t.pointer.Foreground(c.pointer)
-		t.head = t.head.Foreground(c.head)
-		t.dim = t.dim.Foreground(c.dim)
-		t.alarm = t.alarm.Foreground(c.alarm)
-		t.old, t.fresh = t.old.Foreground(c.alarm), t.fresh.Foreground(c.code)
+		t.Pointer = t.Pointer.Foreground(c.pointer)
+		t.Head = t.Head.Foreground(c.head)
+		t.Dim = t.Dim.Foreground(c.dim)
+		t.Alarm = t.Alarm.Foreground(c.alarm)
+		t.Old, t.Fresh = t.Old.Foreground(c.alarm), t.Fresh.Foreground(c.code)
 	}
 	return t
 }
 
-// plainTheme has no escape sequences: for the demo without a terminal and for
+// Plain has no escape sequences: for the demo without a terminal and for
 // golden screens.
-func plainTheme(ascii bool) theme {
-	t := newTheme("mono", ascii)
+func Plain(ascii bool) Theme {
+	t := New("mono", ascii)
 	t.plain = true
 	return t
 }
 
-// in puts a style around s. Styles go around fitted text, never into it.
-func (t *theme) in(s lipgloss.Style, text string) string {
+// In puts a style around s. Styles go around fitted text, never into it.
+func (t *Theme) In(s lipgloss.Style, text string) string {
 	if t.plain || text == "" {
 		return text
 	}
 	return s.Render(text)
 }
 
-// fit gives s in exactly w cells, plain.
-func (t *theme) fit(s string, w int) string { return t.measure.Fit(s, w) }
+// Fit gives s in exactly w cells, plain.
+func (t *Theme) Fit(s string, w int) string { return t.Measure.Fit(s, w) }
 
-// rule is a heading across w cells: "── Fri 20 Nov ────".
-func (t *theme) rule(text string, w int) string {
+// Rule is a heading across w cells: "── Fri 20 Nov ────".
+func (t *Theme) Rule(text string, w int) string {
 	if text != "" {
 		text = t.dash + t.dash + " " + text + " "
 	} else {
 		text = t.dash + t.dash
 	}
-	text = t.measure.Cut(text, w)
-	if left := w - t.measure.Width(text); left > 0 {
+	text = t.Measure.Cut(text, w)
+	if left := w - t.Measure.Width(text); left > 0 {
 		text += strings.Repeat(t.dash, left)
 	}
 	return text
 }
 
-// ends gives left and right at the two ends of w cells. The right end is
+// Ends gives left and right at the two ends of w cells. The right end is
 // whole or gone, the left one is cut.
-func (t *theme) ends(left, right string, w int) string {
-	r := t.measure.Width(right)
+func (t *Theme) Ends(left, right string, w int) string {
+	r := t.Measure.Width(right)
 	if r == 0 || r+8 > w {
-		return t.fit(left, w)
+		return t.Fit(left, w)
 	}
-	return t.fit(left, w-r-1) + " " + t.fit(right, r)
+	return t.Fit(left, w-r-1) + " " + t.Fit(right, r)
 }
 
-// words gives as many of the keys as fit w cells, most useful first; the last
+// Words gives as many of the keys as fit w cells, most useful first; the last
 // one ("?") is kept to the end.
-func (t *theme) words(hints []string, w int) string {
+func (t *Theme) Words(hints []string, w int) string {
 	if len(hints) == 0 {
 		return ""
 	}
 	last := hints[len(hints)-1]
 	s := ""
 	for _, h := range hints[:len(hints)-1] {
-		if t.measure.Width(s)+t.measure.Width(h)+t.measure.Width(last)+4 > w {
+		if t.Measure.Width(s)+t.Measure.Width(h)+t.Measure.Width(last)+4 > w {
 			break
 		}
 		s += h + "  "
@@ -129,9 +133,9 @@ func (t *theme) words(hints []string, w int) string {
 	return s + last
 }
 
-// span styles a piece of an article; the chosen link stands out. The pieces of
+// Span styles a piece of an article; the chosen link stands out. The pieces of
 // one link carry one id, so that a terminal joins them across lines.
-func (t *theme) span(text string, style prose.Style, chosen bool, link, id string) string {
+func (t *Theme) Span(text string, style prose.Style, chosen bool, link, id string) string {
 	if t.plain || text == "" || style == prose.Plain && !chosen {
 		return text
 	}
@@ -146,7 +150,7 @@ func (t *theme) span(text string, style prose.Style, chosen bool, link, id strin
 		st = st.Underline(true)
 	}
 	switch {
-	case t.mono:
+	case t.Mono:
 	case style&prose.Heading != 0:
 		st = st.Foreground(t.tones.head)
 	case style&prose.Code != 0:
@@ -161,7 +165,7 @@ func (t *theme) span(text string, style prose.Style, chosen bool, link, id strin
 	if chosen {
 		st = st.Reverse(true)
 	}
-	if t.links && clickable(link) {
+	if t.Links && clickable(link) {
 		st = st.Hyperlink(link, "id="+id)
 	}
 	return st.Render(text)
@@ -174,7 +178,7 @@ const maxClickable = 250
 // clickable reports whether an address may stand in an escape sequence: an
 // http or https one of printable ASCII that is not endless.
 func clickable(link string) bool {
-	if link == "" || len(link) > maxClickable || !webAddress(link) {
+	if link == "" || len(link) > maxClickable || !plain.WebAddress(link) {
 		return false
 	}
 	for i := range len(link) {
@@ -185,10 +189,10 @@ func clickable(link string) bool {
 	return true
 }
 
-// knowsLinks reports whether a terminal takes OSC 8 for what it is or leaves it
+// KnowsLinks reports whether a terminal takes OSC 8 for what it is or leaves it
 // out. GNU screen prints its bytes, and so do the console and dumb ones; in
 // tmux TERM says screen too.
-func knowsLinks(env func(string) string) bool {
+func KnowsLinks(env func(string) string) bool {
 	term := env("TERM")
 	switch {
 	case env("TMUX") != "":
