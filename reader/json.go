@@ -72,7 +72,8 @@ func (a Article) MarshalJSON() ([]byte, error) {
 	}{a.fields(), orNull(plain.Line(a.IDRaw, 0)), timeOrNull(a.Updated), lines(a.Categories), encl, plain.HTML(a.HTML, 0)})
 }
 
-// MarshalJSON writes {"feed":…,"items":[…],"problems":[…]}.
+// MarshalJSON writes {"feed":…,"parser":…,"items":[…],"problems":[…]}; the parser
+// is "gofeed" or "scanner".
 func (p Preview) MarshalJSON() ([]byte, error) {
 	items := p.Articles
 	if items == nil {
@@ -80,9 +81,10 @@ func (p Preview) MarshalJSON() ([]byte, error) {
 	}
 	return json.Marshal(struct {
 		Feed     Feed      `json:"feed"`
+		Parser   string    `json:"parser"`
 		Items    []Article `json:"items"`
 		Problems []string  `json:"problems"`
-	}{p.Feed, items, lines(p.Problems)})
+	}{p.Feed, p.Parser.String(), items, lines(p.Problems)})
 }
 
 func idOrNull(id string, none bool) *string {

@@ -57,5 +57,5 @@ func previewOf(h *harvest, address string) Preview {
 	if doc.Partial && len(doc.Items) > 0 {
 		problems = append(problems, "the document is cut short; its whole items were read")
 	}
-	return Preview{Feed: f, Articles: arts, Problems: problems}
+	return Preview{Feed: f, Articles: arts, Problems: problems, Parser: doc.Parser}
 }

@@ -16,6 +16,7 @@ import (
 	"net/netip"
 	"time"
 
+	"diurna/reader/feed"
 	"diurna/reader/plain"
 	"diurna/scheduler"
 	"diurna/store"
@@ -296,12 +297,13 @@ type FetchReport struct {
 }
 
 // Preview is what an address or file would bring, without subscribing. Its
-// JSON form is {"feed":…,"items":[…],"problems":[…]}; its items carry id_raw,
+// JSON form is {"feed":…,"parser":…,"items":[…],"problems":[…]}; its items carry id_raw,
 // updated, categories, enclosures and content_html besides the usual fields.
 type Preview struct {
 	Feed     Feed
 	Articles []Article
 	Problems []string
+	Parser   feed.Parser // what read the document
 	Others   []Candidate // further feeds its page names
 	Named    bool        // the address was a page that named the feed
 }

@@ -159,10 +159,6 @@ func TestLanguage(t *testing.T) {
 			t.Errorf("%s, %q: %q, want %q, %v", c.body, c.header, d.Language, c.want, err)
 		}
 	}
-	d, err := Parse(Input{Nodes: true, ContentLanguage: "en", Body: []byte(`<feed xmlns="http://www.w3.org/2005/Atom"><title xml:lang="">T</title><entry><title>a</title></entry></feed>`)})
-	if err != nil || d.Nodes[0].Lang != "" || d.Items[0].Nodes[0].Lang != "en" {
-		t.Errorf("%+v, %v", d, err)
-	}
 }
 
 // TestSlipsOfPublishers: a module's address with a slip in it, and elements that

@@ -51,7 +51,6 @@ type Input struct {
 	ContentLocation string    // the header, "" if none
 	ContentLanguage string    // the header, "" if none: for documents that name no language
 	Now             time.Time // the time of the fetch: later dates are moved to it; zero: none are
-	Nodes           bool      // fill Document.Nodes and Item.Nodes too
 }
 
 // Document is a parsed feed. All text is sanitised and bounded.
@@ -77,21 +76,7 @@ type Document struct {
 	Open     bool     // its root is never closed: some publishers never do, else it ended between two items
 
 	Charset string // the encoding the bytes were read in, by its name on the web: "utf-8", "windows-1252"
-	Nodes   []Node // every element of an XML feed outside its items, if Input.Nodes asked for them
-}
-
-// Node is one element of an XML feed as it is read here: for looking at what a
-// publisher sends beyond what an Item keeps.
-type Node struct {
-	Name  string            // lower case, with the usual prefix of its namespace, none for RSS: "title", "dc:creator"
-	Attrs map[string]string // by lower-case name as written; namespace declarations left out
-	Base  string            // the address relative ones are resolved against here
-	Lang  string            // language in force, "" if none
-	Type  string            // text/plain, text/html or application/xhtml+xml: what its text is taken for
-	Text  string            // its text with references decoded, not sanitised
-	HTML  string            // its content as an Item's would be
-	URL   string            // the address it names by href, url, uri, src or as its text, absolute where a base is known
-	Nodes []Node            // the elements in it, at most four deep
+	Parser  Parser // which of the two read it
 }
 
 // Item is one entry of a feed.
@@ -113,8 +98,6 @@ type Item struct {
 	ContentHTML string // the longest form there is; relative addresses resolved, control characters gone, markup kept
 	SummaryHTML string // the short form; "" if there is none besides the content
 	Words       int    // words of ContentHTML a person would read
-
-	Nodes []Node // its elements, if Input.Nodes asked for them
 
 	// Rung is the first step of the identity ladder (0 id, 1 link, 2 hash) that
 	// tells this item from all others of its document. Items whose id another
@@ -150,16 +133,31 @@ func (k Kind) String() string {
 	return [...]string{"other", "feed", "page", "OPML"}[k]
 }
 
+// Parser is what read a document.
+type Parser int
+
+// Parsers. A document is read by one of them.
+const (
+	Scanner Parser = iota // this package's own, for what gofeed refuses or would lose something of
+	Gofeed                // github.com/mmcdole/gofeed
+)
+
+func (p Parser) String() string {
+	return [...]string{"scanner", "gofeed"}[p]
+}
+
 // Parse reads a feed: RSS 0.9x to 2.0, RSS 1.0 (RDF), Atom 0.3 and 1.0, JSON
 // Feed 1.x. Broken documents give every item that is complete, and Problems
 // says what was done. The error is one of the sentinels above, perhaps with
 // detail; the Document is then empty.
-func Parse(in Input) (Document, error) {
-	body, err := unpack(in.Body)
+func Parse(in Input) (Document, error) { return (&parser{in: in, maxItems: MaxItems}).parse() }
+
+func (p *parser) parse() (Document, error) {
+	body, err := unpack(p.in.Body)
 	if err != nil {
 		return Document{}, err
 	}
-	p := parser{in: in, base: documentBase(in), maxItems: MaxItems}
+	p.base = documentBase(p.in)
 	text := p.decode(body)
 	switch kind, head := sniff(text); {
 	case len(head) == 0:

@@ -29,7 +29,7 @@ func (w *walker) item(t tag, sc scope) {
 	p := w.p
 	d, elements := draft{}, 0
 	base := p.rebase(w.base, t.attrs)
-	about, lang := p.attr(t.attrs, "rdf:about"), p.lang(t.attrs, w.lang)
+	about := p.attr(t.attrs, "rdf:about")
 	for {
 		n, ok := w.s.next()
 		if !ok {
@@ -63,9 +63,6 @@ func (w *walker) item(t tag, sc scope) {
 		e.content = w.own(n, e.content, sc)
 		e.base = p.rebase(base, n.attrs)
 		e.key = string(e.scope.key(p.buf[:], n.name))
-		if p.in.Nodes && p.nodes < maxNodes {
-			d.it.Nodes = append(d.it.Nodes, p.node(n.name, e, lang, 0))
-		}
 		p.itemField(&d, e)
 	}
 	setOnce(&d.it.IDRaw, about)

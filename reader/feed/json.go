@@ -5,7 +5,7 @@ import (
 	"encoding/json"
 	"strings"
 
-	"diurna/reader/plain"
+	jsonfeed "github.com/mmcdole/gofeed/json"
 )
 
 // fields is a JSON object with its members unread, so that one of the wrong
@@ -52,9 +52,13 @@ func (f fields) list(name string) []fields {
 	return out
 }
 
-// json reads a JSON Feed item by item, so that one bad item costs no other. What
-// is no JSON, or breaks off, is read again as it can be.
+// json reads a JSON Feed: by gofeed, or where it refuses it, item by item, so that
+// one bad item costs no other. What is no JSON, or breaks off, is read again as it
+// can be.
 func (p *parser) json(b []byte) error {
+	if p.jsonByGofeed(b) {
+		return nil
+	}
 	dec := json.NewDecoder(bytes.NewReader(b))
 	if t, err := dec.Token(); err != nil || t != json.Delim('{') {
 		return ErrNotFeed
@@ -86,7 +90,7 @@ func (p *parser) json(b []byte) error {
 	if !found && !strings.Contains(version, "jsonfeed.org") {
 		return ErrNotFeed
 	}
-	p.jsonFeed(top, version)
+	p.jsonFeed(top.feed())
 	return nil
 }
 
@@ -117,105 +121,48 @@ func (p *parser) jsonItems(dec *json.Decoder) bool {
 			p.badItem++
 			continue
 		}
-		p.jsonItem(f)
+		p.jsonItem(f.item())
 	}
 	_, err = dec.Token()
 	return err == nil
 }
 
-func (p *parser) jsonFeed(f fields, version string) {
-	d := &p.doc
-	d.Format = "JSON Feed"
-	if i := strings.LastIndex(version, "/version/"); i >= 0 {
-		d.Format += " " + line(version[i+9:], 8)
-	}
-	d.Title = line(f.str("title"), MaxTitle)
-	d.Link = address(p.base, f.str("home_page_url"))
-	d.Self = address(p.base, f.str("feed_url"))
-	d.Description = line(f.str("description"), MaxTitle)
-	d.Language = line(f.str("language"), 64)
-	setOnce(&d.Language, p.spoken())
-	d.Icon = address(p.base, f.str("icon"))
-	author := jsonAuthors(f)
-	for i := range d.Items {
-		setOnce(&d.Items[i].Author, author)
-	}
+// feed is what is known of a feed with these members, in gofeed's terms.
+func (f fields) feed() *jsonfeed.Feed {
+	return &jsonfeed.Feed{Version: f.str("version"), Title: f.str("title"), HomePageURL: f.str("home_page_url"), FeedURL: f.str("feed_url"),
+		Description: f.str("description"), Language: f.str("language"), Icon: f.str("icon"), Authors: f.authors()}
 }
 
-func jsonAuthors(f fields) string {
-	var names []string
-	for _, a := range append(f.list("authors"), f.list("author")...) {
-		if n := line(a.str("name"), 256); n != "" && !strings.Contains(strings.Join(names, ", "), n) {
-			names = append(names, n)
-		}
-	}
-	if len(names) == 0 {
-		return line(f.str("author"), 256)
-	}
-	return line(strings.Join(names, ", "), MaxTitle)
-}
-
-func (p *parser) jsonItem(f fields) {
-	d := draft{}
-	it := &d.it
-	it.IDRaw = strings.TrimSpace(f.str("id"))
-	if len(it.IDRaw) > MaxURL {
-		it.IDRaw = it.IDRaw[:MaxURL]
-	}
-	it.Title = line(f.str("title"), MaxTitle)
-	for _, name := range []string{"url", "external_url"} {
-		if u := f.str(name); len(u) <= MaxURL {
-			setOnce(&it.Link, address(p.base, u))
-		}
-	}
-	if it.Link == "" && strings.HasPrefix(it.IDRaw, "http") {
-		it.Link = line(it.IDRaw, MaxURL)
-	}
-	it.Author = jsonAuthors(f)
-	for _, date := range []struct {
-		name string
-		key  string
-	}{{"date_published", "published"}, {"date_modified", "updated"}} {
-		if s := f.str(date.name); s != "" {
-			p.dates(&d, element{key: date.key, content: []byte("<![CDATA[" + s[:min(len(s), MaxDate)] + "]]>")})
-		}
-	}
+// item is an item with these members, in gofeed's terms.
+func (f fields) item() *jsonfeed.Item {
+	it := &jsonfeed.Item{ID: f.str("id"), Title: f.str("title"), URL: f.str("url"), ExternalURL: f.str("external_url"),
+		ContentHTML: f.str("content_html"), ContentText: f.str("content_text"), Summary: f.str("summary"),
+		DatePublished: f.str("date_published"), DateModified: f.str("date_modified"), Authors: f.authors()}
 	var tags []json.RawMessage
 	_ = json.Unmarshal(f["tags"], &tags) // a wrong type means no tags
 	for _, raw := range tags[:min(len(tags), MaxCategories)] {
-		if s := line(fields{"": raw}.str(""), 256); s != "" {
-			it.Categories = append(it.Categories, s)
-		}
+		it.Tags = append(it.Tags, fields{"": raw}.str(""))
 	}
+	files := []jsonfeed.Attachments{}
 	for _, a := range f.list("attachments") {
 		var n float64
 		_ = json.Unmarshal(a["size_in_bytes"], &n) // a wrong type means unknown
 		if n < 0 || n > 1<<53 {
 			n = 0
 		}
-		p.addEnclosure(&d, Enclosure{URL: address(p.base, a.str("url")), Type: a.str("mime_type"), Title: a.str("title"), Length: int64(n)})
+		files = append(files, jsonfeed.Attachments{URL: a.str("url"), MimeType: a.str("mime_type"), Title: a.str("title"), SizeInBytes: int64(n)})
 	}
-	p.jsonBody(it, f)
-	p.doc.Items = append(p.doc.Items, *it)
+	it.Attachments = &files
+	return it
 }
 
-func (p *parser) jsonBody(it *Item, f fields) {
-	bound := func(s string) string {
-		if len(s) > 2*MaxItem {
-			p.tooLong++
-			s = s[:2*MaxItem]
-		}
-		return s
+func (f fields) authors() []*jsonfeed.Author {
+	var all []*jsonfeed.Author
+	for _, a := range append(f.list("authors"), f.list("author")...) {
+		all = append(all, &jsonfeed.Author{Name: a.str("name")})
 	}
-	body := bound(f.str("content_html"))
-	if body == "" {
-		body = textToHTML(bound(f.str("content_text")))
+	if len(jsonAuthors(all)) == 0 {
+		all = []*jsonfeed.Author{{Name: f.str("author")}}
 	}
-	summary := textToHTML(bound(f.str("summary")))
-	if body == "" {
-		body, summary = summary, ""
-	}
-	it.ContentHTML = plain.HTML(rebase(body, p.base), MaxItem)
-	it.SummaryHTML = plain.HTML(rebase(summary, p.base), MaxItem)
-	it.Words = plain.Words(it.ContentHTML)
+	return all
 }

@@ -232,7 +232,7 @@ func (p *parser) mendJSON(b []byte) error {
 	} else {
 		p.problem("it is no valid JSON; its items were read one by one")
 	}
-	p.jsonFeed(top, version)
+	p.jsonFeed(top.feed())
 	return nil
 }
 
@@ -328,7 +328,7 @@ func (p *parser) mendItems(m *mender) {
 		case len(p.doc.Items) >= p.maxItems:
 			p.dropped++
 		default:
-			p.jsonItem(f)
+			p.jsonItem(f.item())
 		}
 	}
 }

@@ -13,11 +13,11 @@ type parser struct {
 	in       Input
 	base     string            // base address of the document
 	maxItems int               // MaxItems, but where a test looks at what comes of more
+	scanOnly bool              // a test asks for what the scanner alone reads
 	entities map[string]string // simple internal entities
 	doc      Document
 	buf      [72]byte // for names
 	ended    bool     // the document ended inside an element
-	nodes    int      // noted so far
 
 	// Counters behind the sentences of Document.Problems.
 	noZone, badDate, future, dropped, merged, shared, badItem, tooLong int
@@ -49,7 +49,7 @@ func (p *parser) xml(b []byte) error {
 		s.pos = root.start // an entry on its own: Atom publishing servers answer so
 	}
 	p.doc.Language = line(p.attr(root.attrs, "xml:lang"), 64)
-	w := walker{p: p, s: s, scope: sc, base: p.rebase(p.base, root.attrs), lang: p.lang(root.attrs, p.spoken())}
+	w := walker{p: p, s: s, scope: sc, base: p.rebase(p.base, root.attrs)}
 	w.document()
 	if p.doc.Open = !p.doc.Partial && !root.empty && !closes(b, root.name); p.doc.Open {
 		p.problem("the end of the document is missing; it may have been cut short between two items")
@@ -167,7 +167,6 @@ type walker struct {
 	s     *scanner
 	scope scope
 	base  string
-	lang  string // in force where the items stand
 	links []link // of the feed
 
 	noNest bool // an element that holds items was not closed: none is taken to any more
@@ -192,7 +191,7 @@ func (w *walker) document() {
 		key := string(sc.key(p.buf[:], t.name))
 		switch key {
 		case "channel", "rss", "atom:feed", "feed", "rdf:rdf":
-			w.scope, w.base, w.lang = sc, p.rebase(w.base, t.attrs), p.lang(t.attrs, w.lang)
+			w.scope, w.base = sc, p.rebase(w.base, t.attrs)
 		case "item", "entry", "atom:entry", "atom:item", "rdf:item", "?:item", "?:entry":
 			if len(p.doc.Items) >= p.maxItems {
 				p.dropped++
@@ -250,10 +249,6 @@ func (w *walker) field(t tag, sc scope, key string) {
 	}
 	content = w.own(t, content, sc)
 	base := p.rebase(w.base, t.attrs)
-	if p.in.Nodes && p.nodes < maxNodes {
-		e := element{key: key, base: base, scope: sc, attrs: t.attrs, content: content}
-		p.doc.Nodes = append(p.doc.Nodes, p.node(t.name, e, w.lang, 0))
-	}
 	text := func(max int) string { return line(p.titleText(t.attrs, content), max) }
 	d := &p.doc
 	switch key {
