@@ -103,26 +103,28 @@ func TestGuarded(t *testing.T) {
 // files may use the same and the room itself. A package without a line has no
 // sentence yet.
 var rooms = map[string][]string{
-	"":               {"ui", "ui/cli", "reader", "store"},
-	"ui":             {"reader", "reader/page", "reader/plain", "reader/wording", "ui/prose", "ui/cells", "ui/theme"},
-	"ui/cells":       {},
-	"ui/cli":         {"reader", "reader/page", "reader/plain", "reader/wording", "reader/replay", "reader/demo", "ui/prose", "ui/cells"},
-	"ui/prose":       {"reader/plain", "ui/cells"},
-	"ui/theme":       {"reader/plain", "ui/prose", "ui/cells"},
-	"reader":         {"store", "scheduler", "ranking", "ranking/topics", "reader/fetch", "reader/feed", "reader/page", "reader/opml", "reader/plain", "reader/wording"},
-	"reader/fetch":   {},
-	"reader/feed":    {"reader/plain"},
-	"reader/page":    {"reader/plain", "reader/wording"},
-	"reader/opml":    {"reader/plain"},
-	"reader/plain":   {},
-	"reader/wording": {},
-	"reader/replay":  {"scheduler", "ranking", "ranking/topics"},
-	"reader/demo":    {},
-	"reader/scenes":  {"reader", "reader/page", "store"}, // its tests only
-	"store":          {},
-	"scheduler":      {},
-	"ranking":        {"ranking/topics"},
-	"ranking/topics": {},
+	"":                 {"ui", "ui/cli", "reader", "store"},
+	"ui":               {"reader", "reader/page", "reader/plain", "reader/wording", "ui/prose", "ui/cells", "ui/theme", "ui/term", "ui/term/termtest"},
+	"ui/cells":         {},
+	"ui/cli":           {"reader", "reader/page", "reader/plain", "reader/wording", "reader/replay", "reader/demo", "ui/prose", "ui/cells"},
+	"ui/prose":         {"reader/plain", "ui/cells"},
+	"ui/term":          {"ui/cells", "ui/term/termtest"}, // in its tests
+	"ui/term/termtest": {},                               // for tests
+	"ui/theme":         {"reader/plain", "ui/prose", "ui/cells"},
+	"reader":           {"store", "scheduler", "ranking", "ranking/topics", "reader/fetch", "reader/feed", "reader/page", "reader/opml", "reader/plain", "reader/wording"},
+	"reader/fetch":     {},
+	"reader/feed":      {"reader/plain"},
+	"reader/page":      {"reader/plain", "reader/wording"},
+	"reader/opml":      {"reader/plain"},
+	"reader/plain":     {},
+	"reader/wording":   {},
+	"reader/replay":    {"scheduler", "ranking", "ranking/topics"},
+	"reader/demo":      {},
+	"reader/scenes":    {"reader", "reader/page", "store"}, // its tests only
+	"store":            {},
+	"scheduler":        {},
+	"ranking":          {"ranking/topics"},
+	"ranking/topics":   {},
 }
 
 // TestToolsStandApart: what measures the program shares no code with it.

@@ -13,6 +13,8 @@ import (
 	"diurna/reader"
 	"diurna/reader/page"
 	"diurna/ui/cells"
+	"diurna/ui/term"
+	"diurna/ui/term/termtest"
 )
 
 // toPier leads from River to the change of the pier's page.
@@ -251,7 +253,7 @@ func TestBigDiffStaysQuick(t *testing.T) {
 // TestBytesPerKeyInADiff is the byte meter on a real Program that shows a diff.
 func TestBytesPerKeyInADiff(t *testing.T) {
 	const most = 400
-	g := newGlass(t, 80, 24)
+	g := termtest.NewTerminal(t, 80, 24)
 	lib := bigDiff(500)
 	shelf, err := lib.Shelf(context.Background(), firstRows)
 	if err != nil {
@@ -259,16 +261,16 @@ func TestBytesPerKeyInADiff(t *testing.T) {
 	}
 	m := newModel(context.Background(), lib, Options{clock: func() time.Time { return noon }, Environ: []string{}, Idle: true}, shelf)
 	t.Cleanup(m.eff.stop)
-	p, done := g.run(m)
-	g.await(t, 0, "Harbour")
-	g.quiet(100 * time.Millisecond)
-	g.master.WriteString("jj\r")
-	g.await(t, 0, "Block 0")
-	n := g.settled(t, p)
+	p, done := g.Run(m, term.Paced()...)
+	g.Await(t, 0, "Harbour")
+	g.Quiet(100 * time.Millisecond)
+	g.Master.WriteString("jj\r")
+	g.Await(t, 0, "Block 0")
+	n := g.Settled(t, p)
 	worst, sum := 0, 0
 	for range 60 {
 		p.Send(keyMsg("j"))
-		end := g.settled(t, p)
+		end := g.Settled(t, p)
 		worst, sum = max(worst, end-n), sum+end-n
 		n = end
 	}
@@ -276,8 +278,8 @@ func TestBytesPerKeyInADiff(t *testing.T) {
 		t.Errorf("a key wrote %d bytes", worst)
 	}
 	t.Logf("%d bytes a key, at most %d", sum/60, worst)
-	g.master.WriteString("Q")
-	if err := ended(t, done); err != nil {
+	g.Master.WriteString("Q")
+	if err := termtest.Ended(t, done); err != nil {
 		t.Error(err)
 	}
 }

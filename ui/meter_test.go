@@ -11,6 +11,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"diurna/reader"
+	"diurna/ui/term"
+	"diurna/ui/term/termtest"
 )
 
 // bigFake is a library of n items in 300 feeds, with titles of every width.
@@ -19,11 +21,11 @@ func bigFake(n int) *fake {
 	f.feeds, f.rows, f.changes = nil, make([]reader.Row, n), make(chan struct{})
 	for i := range 300 {
 		f.feeds = append(f.feeds, reader.Feed{Key: reader.FeedID(i + 1), State: "ok", LastPost: noon, NextFetch: noon.Add(time.Hour),
-			Title: fmt.Sprintf("%s %d", rollFeeds[i%len(rollFeeds)], i), Folder: fmt.Sprintf("folder %d", i%9), Items: n / 300, Unread: n / 300})
+			Title: fmt.Sprintf("%s %d", termtest.Feeds[i%len(termtest.Feeds)], i), Folder: fmt.Sprintf("folder %d", i%9), Items: n / 300, Unread: n / 300})
 	}
 	for i := range f.rows {
 		f.rows[i] = reader.Row{ID: item(i%300+1, n-i), At: noon.Unix() - int64(i)*97, Words: uint32(i % 3000),
-			Title: fmt.Sprintf("%s %d", rollTitles[i*7%len(rollTitles)], i)}
+			Title: fmt.Sprintf("%s %d", termtest.Titles[i*7%len(termtest.Titles)], i)}
 	}
 	return f
 }
@@ -42,12 +44,12 @@ func bytesPerKey(t *testing.T, w, h int) {
 	lib := bigFake(50_000)
 	var text strings.Builder
 	for i := range 400 {
-		fmt.Fprintf(&text, "<p>%d: %s</p>", i, rollTitles[i%len(rollTitles)])
+		fmt.Fprintf(&text, "<p>%d: %s</p>", i, termtest.Titles[i%len(termtest.Titles)])
 	}
 	for i := range 100 {
 		lib.bodies[lib.rows[i].ID] = reader.Article{HTML: text.String()}
 	}
-	g := newGlass(t, w, h)
+	g := termtest.NewTerminal(t, w, h)
 	o := Options{clock: func() time.Time { return noon }, Environ: []string{"TERM=xterm-256color"}}
 	shelf, err := lib.Shelf(context.Background(), firstRows)
 	if err != nil {
@@ -55,9 +57,9 @@ func bytesPerKey(t *testing.T, w, h int) {
 	}
 	m := newModel(context.Background(), lib, o, shelf)
 	defer m.eff.stop()
-	p, done := g.run(m)
-	g.await(t, 0, "1River")
-	g.quiet(300 * time.Millisecond)
+	p, done := g.Run(m, term.Paced()...)
+	g.Await(t, 0, "1River")
+	g.Quiet(300 * time.Millisecond)
 	if w >= three {
 		// What stands side by side cannot be scrolled by the terminal: most
 		// keys are as cheap as ever, one in half a screen pays for the others.
@@ -66,36 +68,36 @@ func bytesPerKey(t *testing.T, w, h int) {
 			t.Errorf("%d bytes a key", mean)
 		}
 		p.Send(tea.QuitMsg{})
-		if err := ended(t, done); err != nil {
+		if err := termtest.Ended(t, done); err != nil {
 			t.Error(err)
 		}
 		return
 	}
 	meter(t, g, p, "in the list", 60, 400)
-	n := g.len()
-	g.master.WriteString("\r")
-	g.await(t, n, "space on")
-	g.quiet(300 * time.Millisecond)
+	n := g.Len()
+	g.Master.WriteString("\r")
+	g.Await(t, n, "space on")
+	g.Quiet(300 * time.Millisecond)
 	meter(t, g, p, "in an article", 30, 400)
-	n = g.settled(t, p)
-	if end := g.quiet(500 * time.Millisecond); end != n {
-		t.Errorf("%d bytes were written while nothing happened: %q", end-n, g.from(n))
+	n = g.Settled(t, p)
+	if end := g.Quiet(500 * time.Millisecond); end != n {
+		t.Errorf("%d bytes were written while nothing happened: %q", end-n, g.From(n))
 	}
 	p.Send(tea.QuitMsg{})
-	if err := ended(t, done); err != nil {
+	if err := termtest.Ended(t, done); err != nil {
 		t.Error(err)
 	}
 }
 
 // meter presses j, holds every press to some bytes and gives their mean.
-func meter(t *testing.T, g *glass, p *tea.Program, where string, keys, most int) int {
+func meter(t *testing.T, g *termtest.Terminal, p *tea.Program, where string, keys, most int) int {
 	t.Helper()
-	worst, sum, n := 0, 0, g.settled(t, p)
+	worst, sum, n := 0, 0, g.Settled(t, p)
 	for key := 1; key <= keys; key++ {
 		p.Send(keyMsg("j"))
-		end := g.settled(t, p)
+		end := g.Settled(t, p)
 		if end-n > most {
-			t.Errorf("%s key %d wrote %d bytes: %q", where, key, end-n, g.from(n))
+			t.Errorf("%s key %d wrote %d bytes: %q", where, key, end-n, g.From(n))
 		}
 		worst, sum = max(worst, end-n), sum+end-n
 		n = end

@@ -12,6 +12,7 @@ import (
 
 	"diurna/reader"
 	"diurna/reader/plain"
+	"diurna/ui/term"
 	"diurna/ui/theme"
 )
 
@@ -259,7 +260,7 @@ func (m *model) route(msg tea.Msg) tea.Cmd {
 		return m.gotRanking(msg)
 	case arrangedMsg:
 		return m.gotArranged(msg)
-	case drawnMsg:
+	case term.DrawnMsg:
 		if !m.late {
 			return nil
 		}

@@ -10,11 +10,12 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"diurna/reader"
+	"diurna/ui/term/termtest"
 )
 
 // show runs the whole screen on a terminal of its own, as main does.
-func (g *glass) show(ctx context.Context, lib Library, change ...func(*Options)) <-chan error {
-	o := Options{In: g.slave, Out: g.slave, Environ: []string{"TERM=xterm-256color"}, clock: func() time.Time { return noon }}
+func show(ctx context.Context, g *termtest.Terminal, lib Library, change ...func(*Options)) <-chan error {
+	o := Options{In: g.Slave, Out: g.Slave, Environ: []string{"TERM=xterm-256color"}, clock: func() time.Time { return noon }}
 	for _, c := range change {
 		c(&o)
 	}
@@ -26,7 +27,7 @@ func (g *glass) show(ctx context.Context, lib Library, change ...func(*Options))
 // TestAClosedTerminalEndsTheProgram: within a second, with what was marked
 // kept, fetching ended and the place remembered.
 func TestAClosedTerminalEndsTheProgram(t *testing.T) {
-	if took := quickest(func() time.Duration { return closeTerminal(t) }); took > time.Second {
+	if took := termtest.Quickest(func() time.Duration { return closeTerminal(t) }); took > time.Second {
 		t.Errorf("the program ended %v after its terminal", took)
 	}
 }
@@ -35,15 +36,15 @@ func TestAClosedTerminalEndsTheProgram(t *testing.T) {
 func closeTerminal(t *testing.T) time.Duration {
 	t.Helper()
 	lib := newFake()
-	g := newGlass(t, 80, 24)
-	done := g.show(t.Context(), lib)
-	n := g.await(t, 0, "1River")
+	g := termtest.NewTerminal(t, 80, 24)
+	done := show(t.Context(), g, lib)
+	n := g.Await(t, 0, "1River")
 	lib.fetching(1)
-	g.master.WriteString("jm2")
-	g.await(t, n, "All feeds") // the keys before it were heard
+	g.Master.WriteString("jm2")
+	g.Await(t, n, "All feeds") // the keys before it were heard
 	began := time.Now()
-	g.master.Close()
-	if err := ended(t, done); err != nil {
+	g.Master.Close()
+	if err := termtest.Ended(t, done); err != nil {
 		t.Errorf("a closed terminal is an error: %v", err)
 	}
 	took := time.Since(began)
@@ -63,9 +64,9 @@ func closeTerminal(t *testing.T) time.Duration {
 
 // TestTheEndOfInputEndsTheProgram: the same for an input that is no terminal.
 func TestTheEndOfInputEndsTheProgram(t *testing.T) {
-	g := newGlass(t, 80, 24)
-	done := g.show(t.Context(), newFake(), func(o *Options) { o.In = strings.NewReader("j") })
-	if err := ended(t, done); err != nil {
+	g := termtest.NewTerminal(t, 80, 24)
+	done := show(t.Context(), g, newFake(), func(o *Options) { o.In = strings.NewReader("j") })
+	if err := termtest.Ended(t, done); err != nil {
 		t.Error(err)
 	}
 }
@@ -73,7 +74,7 @@ func TestTheEndOfInputEndsTheProgram(t *testing.T) {
 // TestASignalEndsTheProgram: SIGHUP and SIGTERM reach the screen as the end of
 // its context.
 func TestASignalEndsTheProgram(t *testing.T) {
-	if took := quickest(func() time.Duration { return signalScreen(t) }); took > time.Second {
+	if took := termtest.Quickest(func() time.Duration { return signalScreen(t) }); took > time.Second {
 		t.Errorf("it took %v", took)
 	}
 }
@@ -83,13 +84,13 @@ func signalScreen(t *testing.T) time.Duration {
 	t.Helper()
 	lib := newFake()
 	ctx, cancel := context.WithCancel(t.Context())
-	g := newGlass(t, 80, 24)
-	done := g.show(ctx, lib)
-	g.await(t, 0, "1River")
+	g := termtest.NewTerminal(t, 80, 24)
+	done := show(ctx, g, lib)
+	g.Await(t, 0, "1River")
 	lib.fetching(1) // else there is none yet that could end
 	began := time.Now()
 	cancel()
-	if err := ended(t, done); !errors.Is(err, context.Canceled) {
+	if err := termtest.Ended(t, done); !errors.Is(err, context.Canceled) {
 		t.Errorf("Run gives %v", err)
 	}
 	took := time.Since(began)
@@ -105,12 +106,12 @@ func TestLeavingSaysOnceThatNothingIsFetched(t *testing.T) {
 	lib.says = []reader.Event{{At: noon, Next: noon.Add(time.Hour)}}
 	for i, want := range []string{"diurna: nothing is fetched now. Leave it open in tmux, or: diurna run\n", ""} {
 		var said strings.Builder
-		g := newGlass(t, 80, 24)
-		done := g.show(t.Context(), lib, func(o *Options) { o.Err = &said })
-		g.await(t, 0, "1River")
+		g := termtest.NewTerminal(t, 80, 24)
+		done := show(t.Context(), g, lib, func(o *Options) { o.Err = &said })
+		g.Await(t, 0, "1River")
 		lib.fetching(i + 1)
-		g.master.WriteString("q")
-		if err := ended(t, done); err != nil {
+		g.Master.WriteString("q")
+		if err := termtest.Ended(t, done); err != nil {
 			t.Fatal(err)
 		}
 		if said.String() != want {

@@ -20,6 +20,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"diurna/reader"
+	"diurna/ui/term"
 )
 
 // Library is the slice of *reader.Reader that the screen uses: the one seam of
@@ -258,7 +259,7 @@ func play(ctx context.Context, p *tea.Program) error {
 func (o *Options) program(in io.Reader) []tea.ProgramOption {
 	// Signals end ctx. Bubble Tea's own handler would send a message as well, and
 	// its shutdown waits for ever for that when the loop has ended first.
-	opts := append(newPacer().options(), tea.WithInput(in), tea.WithoutSignalHandler())
+	opts := append(term.Paced(), tea.WithInput(in), tea.WithoutSignalHandler())
 	if o.Out != nil {
 		opts = append(opts, tea.WithOutput(o.Out))
 	}

@@ -1,4 +1,4 @@
-package ui
+package term
 
 import (
 	"bytes"
@@ -37,7 +37,7 @@ type starter struct {
 func (starter) Init() tea.Cmd { return nil }
 
 func (s starter) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
-	if _, ok := msg.(drawnMsg); !ok {
+	if _, ok := msg.(DrawnMsg); !ok {
 		return s, nil
 	}
 	*s.heard++
@@ -53,7 +53,7 @@ func (starter) View() tea.View { return tea.NewView("the first frame") }
 func TestDrawnAfterTheFirstFrame(t *testing.T) {
 	for range 20 {
 		s := starter{new(record), new(int), new(int)}
-		opts := append(newPacer().options(), tea.WithInput(nil), tea.WithOutput(s.out), tea.WithWindowSize(80, 24), tea.WithoutSignalHandler())
+		opts := append(Paced(), tea.WithInput(nil), tea.WithOutput(s.out), tea.WithWindowSize(80, 24), tea.WithoutSignalHandler())
 		if _, err := tea.NewProgram(s, opts...).Run(); err != nil {
 			t.Fatal(err)
 		}

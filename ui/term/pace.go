@@ -1,4 +1,7 @@
-package ui
+// Package term is what the program does with the terminal and the machine
+// around it: when a frame is drawn, how the process stops for a while, which
+// programs of others are started.
+package term
 
 import (
 	"reflect"
@@ -38,9 +41,9 @@ type pacer struct {
 // the most Bubble Tea itself would draw. A frame after a rest does not wait.
 const frameGap = time.Second / 120
 
-// drawnMsg says, once, that the terminal has the first frame. What is read before
+// DrawnMsg says, once, that the terminal has the first frame. What is read before
 // competes with it; what is read for it costs the same for any library.
-type drawnMsg struct{}
+type DrawnMsg struct{}
 
 // drawMsg passes through the event loop behind the message that asked for a
 // frame. The filter drops it: no Update sees it.
@@ -50,8 +53,12 @@ func newPacer() *pacer {
 	return &pacer{frames: make(chan time.Time), dirty: make(chan struct{}, 1)}
 }
 
+// Paced gives what makes one Program draw when there is something to draw and
+// never otherwise; the options use its only filter.
+func Paced() []tea.ProgramOption { return newPacer().options() }
+
 // options gives what makes a Program run at this pace. A pacer is for one
-// Program; the options use its only filter.
+// Program.
 func (p *pacer) options() []tea.ProgramOption {
 	return []tea.ProgramOption{p.seize, tea.WithFilter(p.filter)}
 }
@@ -80,7 +87,7 @@ func (p *pacer) filter(_ tea.Model, msg tea.Msg) tea.Msg {
 	if !p.reached {
 		if _, ok := msg.(tea.WindowSizeMsg); ok && !p.sized && p.prog != nil {
 			p.sized = true
-			go p.prog.Send(drawnMsg{}) // the Program does not say when: at its next tick
+			go p.prog.Send(DrawnMsg{}) // the Program does not say when: at its next tick
 		}
 		return msg
 	}
@@ -139,7 +146,7 @@ func (p *pacer) draw(done <-chan struct{}) {
 			if !p.written(done) {
 				return
 			}
-			p.prog.Send(drawnMsg{})
+			p.prog.Send(DrawnMsg{})
 		}
 		if p.grown.Swap(false) && !p.repaint(done) {
 			return
