@@ -14,27 +14,12 @@ import (
 // follows in a command, and a failed one changes the row back.
 
 // chosenRow is the item that keys act on: the article, else the chosen row.
-func (m *model) chosenRow() *reader.Row {
-	switch l := m.top().(type) {
-	case *article:
-		return &l.row
-	case *diff:
-		if l.row.ID != 0 {
-			return &l.row
-		}
-	case *items:
-		return l.chosen()
-	}
-	return nil
-}
+func (m *model) chosenRow() *reader.Row { return m.top().row() }
 
 // sittingAt is the opening of an article or a diff that is on top, 0 elsewhere.
 func (m *model) sittingAt() int {
-	switch l := m.top().(type) {
-	case *article:
-		return l.sitting
-	case *diff:
-		return l.sitting
+	if l, ok := m.top().(opened); ok {
+		return l.sitting()
 	}
 	return 0
 }
@@ -53,19 +38,6 @@ func (l *items) scope() string {
 		return l.name + " & " + l.narrow
 	}
 	return l.name
-}
-
-// lists calls do with every list of items that is alive.
-func (m *model) lists(do func(*items)) {
-	all := []*items{m.river, m.saved}
-	for _, l := range m.stack {
-		if l, ok := l.(*items); ok {
-			all = append(all, l)
-		}
-	}
-	for _, l := range all {
-		do(l)
-	}
 }
 
 // flagsOf says what an act does to the flags of a row.
@@ -108,29 +80,29 @@ func (m *model) paint(j *job, undo bool) {
 			r.Tags = retag(r.Tags, j.tag, (j.act == reader.Tag) != undo)
 		}
 	}
-	m.lists(func(l *items) {
-		if len(j.ids) == 1 {
-			l.touch(j.ids[0], change)
-			return
-		}
-		l.each(func(r *reader.Row) {
-			if ids[r.ID] {
-				change(r)
-			}
-		})
-	})
+	for _, l := range m.layers() {
+		l.amend(ids, change)
+	}
 	if m.w >= three {
 		m.feedz.take(&m.scene) // its numbers stand beside the list
 	}
-	for _, l := range m.stack {
-		if a, ok := l.(*article); ok && ids[a.row.ID] {
-			change(&a.row)
-			a.width = 0 // the heading names the tags
+}
+
+func (l *items) amend(ids map[reader.ItemID]bool, do func(*reader.Row)) {
+	switch {
+	case ids != nil && len(ids) == 0:
+		return
+	case len(ids) == 1:
+		for id := range ids {
+			l.touch(id, do)
 		}
-		if d, ok := l.(*diff); ok && ids[d.row.ID] {
-			change(&d.row)
-		}
+		return
 	}
+	l.each(func(r *reader.Row) {
+		if ids == nil || ids[r.ID] {
+			do(r)
+		}
+	})
 }
 
 // retag gives tags with or without one, in a slice of its own: rows of several
@@ -166,7 +138,7 @@ func (m *model) carry(j *job) tea.Cmd {
 func (m *model) markRows(l *items, is func(i int, r *reader.Row) bool) tea.Cmd {
 	var ids []reader.ItemID
 	for i := range l.list.n {
-		if r := l.row(i); unread(r) && is(i, r) {
+		if r := l.at(i); unread(r) && is(i, r) {
 			ids = append(ids, r.ID)
 		}
 	}
@@ -178,11 +150,7 @@ func (m *model) markRows(l *items, is func(i int, r *reader.Row) bool) tea.Cmd {
 	return m.queue(&job{kind: jobMark, act: reader.MarkRead, scope: l.scope(), ids: ids, tell: tellRead})
 }
 
-func (m *model) markAll() tea.Cmd {
-	l, ok := m.top().(*items)
-	if !ok {
-		return nil
-	}
+func (l *items) markAll(m *model) tea.Cmd {
 	return m.markRows(l, func(int, *reader.Row) bool { return true })
 }
 
@@ -212,9 +180,8 @@ func (m *model) operand(l *items, what byte) func(i int, r *reader.Row) bool {
 }
 
 // markWhat asks for the second key of M and says how many each would mark.
-func (m *model) markWhat() tea.Cmd {
-	l, ok := m.top().(*items)
-	if !ok || l.list.n == 0 {
+func (l *items) markWhat(m *model) tea.Cmd {
+	if l.list.n == 0 {
 		return nil
 	}
 	counts := make(map[byte]int)
@@ -224,7 +191,7 @@ func (m *model) markWhat() tea.Cmd {
 		is[k] = m.operand(l, operands[k])
 	}
 	for i := range l.list.n {
-		if r := l.row(i); unread(r) {
+		if r := l.at(i); unread(r) {
 			for k := range operands {
 				if is[k](i, r) {
 					counts[operands[k]]++
@@ -246,11 +213,7 @@ func (m *model) markWhat() tea.Cmd {
 	return nil
 }
 
-func (m *model) markOperand(what byte) tea.Cmd {
-	l, ok := m.top().(*items)
-	if !ok {
-		return nil
-	}
+func (l *items) markOperand(m *model, what byte) tea.Cmd {
 	return m.markRows(l, m.operand(l, what))
 }
 
@@ -262,9 +225,8 @@ func (m *model) undo() tea.Cmd {
 func (m *model) redo() tea.Cmd { return m.eff.add(&job{kind: jobRedo, at: m.now}) }
 
 // undoStep takes back the one step that is chosen in the list of steps.
-func (m *model) undoStep() tea.Cmd {
-	h, ok := m.top().(*history)
-	if !ok || h.list.n == 0 {
+func (h *history) undoStep(m *model) tea.Cmd {
+	if h.list.n == 0 {
 		return nil
 	}
 	st := &h.steps[h.list.cur]
@@ -319,7 +281,7 @@ func (m *model) gotJobs(msg jobsMsg) tea.Cmd {
 			cmds = append(cmds, m.afterStep(&j.taken), m.taught())
 		case j.kind == jobUnsubscribe || j.kind == jobAdjust || j.kind == jobTagFeeds || j.kind == jobIgnore || j.kind == jobTip:
 			m.say(j.say)
-			cmds = append(cmds, m.reloadAll(), m.taught(), m.compareAgain(), m.adviceAgain())
+			cmds = append(cmds, m.reloadAll(), m.taught(), m.deliver(settingMsg{}))
 			if j.kind == jobIgnore {
 				cmds = append(cmds, m.eff.previewIgnore(j.say, j.feeds[0], j.value))
 			}
@@ -342,16 +304,7 @@ func (m *model) gotJobs(msg jobsMsg) tea.Cmd {
 
 // afterStep shows what a step that was taken back, or done again, left behind.
 func (m *model) afterStep(st *reader.Step) tea.Cmd {
-	cmds := []tea.Cmd{m.loadFeeds(), m.compareAgain(), m.adviceAgain()}
-	if m.view == viewRhythm {
-		cmds = append(cmds, m.loadRhythm()) // a budget, or an interval
-	}
-	for _, l := range m.stack {
-		if h, ok := l.(*history); ok {
-			h.gen = m.nextGen()
-			cmds = append(cmds, m.eff.steps(h.gen))
-		}
-	}
+	cmds := []tea.Cmd{m.loadFeeds(), m.deliver(settingMsg{undone: true})}
 	if len(st.Feeds) > 0 && len(st.Items) == 0 {
 		return tea.Batch(append(cmds, m.reloadAll())...)
 	}
@@ -395,15 +348,8 @@ func (m *model) gotItems(msg itemsMsg) tea.Cmd {
 			r.Flags, r.Tags = reader.FlagRead, nil
 		}
 	}
-	m.lists(func(l *items) { l.each(change) })
-	for _, l := range m.stack {
-		if a, ok := l.(*article); ok {
-			change(&a.row)
-			a.width = 0
-		}
-		if d, ok := l.(*diff); ok {
-			change(&d.row)
-		}
+	for _, l := range m.layers() {
+		l.amend(nil, change)
 	}
 	// What came back unread may be missing from the list: it waits like new rows.
 	if l := m.items(); l != nil {

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 
+	tea "charm.land/bubbletea/v2"
+
 	"diurna/reader"
 	"diurna/reader/plain"
 	"diurna/reader/wording"
@@ -23,6 +25,7 @@ const (
 // addBox is the box for an address and what comes of it. The empty library is
 // this box.
 type addBox struct {
+	baseLayer
 	editor
 	first   bool // nothing is subscribed: it is the whole program for now
 	stage   addStage
@@ -33,7 +36,7 @@ type addBox struct {
 	opts    reader.SubscribeOptions
 	wrong   string // the sentence why there is nothing
 	known   reader.FeedID
-	page    bool // there is no feed, but a page that Enter watches
+	watches bool // there is no feed, but a page that Enter watches
 	gen     uint64
 }
 
@@ -61,7 +64,29 @@ func (b *addBox) context() contextID {
 	return ctxAdd
 }
 
-func (b *addBox) title(*scene) (string, string) { return "Add", "" }
+func (b *addBox) title(*scene, int) (string, string) { return "Add", "" }
+
+func (b *addBox) over() (string, bool) { return "", true }
+
+// move chooses another choice or candidate, which is fetched to be shown.
+func (b *addBox) move(m *model, d int) tea.Cmd {
+	b.list.set(b.list.cur+d, 1<<20)
+	return m.fillChosen(b)
+}
+
+// back goes from the candidates to the box. Behind the box of an empty library
+// there is nothing.
+func (b *addBox) back(m *model) backing {
+	switch {
+	case b.stage == addFound:
+		b.stage = addTyping
+		b.gen = m.nextGen()
+		return backWithin
+	case b.first && len(m.stack) == 1:
+		return backNever
+	}
+	return backOut
+}
 
 // chosen is the candidate under the cursor.
 func (b *addBox) chosen() *reader.Candidate {
@@ -262,7 +287,7 @@ func (b *addBox) foot(s *scene, _ int) (string, []string) {
 		}
 		return s.th.Words([]string{"Enter subscribe", "t tags", "T title", unread, "j k choose", "Esc another"}, 200), nil
 	}
-	if b.page {
+	if b.watches {
 		return "Enter watch the page   Esc back", nil
 	}
 	if b.first {

@@ -15,7 +15,15 @@ import (
 // What keys and answers do in the add box.
 
 // typed handles a key while the cursor is in the box.
-func (m *model) typed(b *addBox, k tea.KeyPressMsg) tea.Cmd {
+func (b *addBox) typed(m *model, k tea.KeyPressMsg) (tea.Cmd, bool) {
+	if b.context() != ctxAdd {
+		return nil, false
+	}
+	m.clearMsg()
+	return b.edit(m, k), true
+}
+
+func (b *addBox) edit(m *model, k tea.KeyPressMsg) tea.Cmd {
 	switch key := k.String(); {
 	case b.stage == addLooking || b.stage == addKeeping:
 		if key == "ctrl+c" || key == "esc" {
@@ -29,12 +37,18 @@ func (m *model) typed(b *addBox, k tea.KeyPressMsg) tea.Cmd {
 		b.stage = addChoices
 		b.list = vlist{n: len(b.choices)}
 	case b.key(key):
-		b.wrong, b.known, b.page = "", 0, false
+		b.wrong, b.known, b.watches = "", 0, false
 	case k.Text != "":
 		b.insert(k.Text)
-		b.wrong, b.known, b.page = "", 0, false
+		b.wrong, b.known, b.watches = "", 0, false
 	}
 	return nil
+}
+
+// addBox is the add box if it is on top, else nil.
+func (m *model) addBox() *addBox {
+	b, _ := m.top().(*addBox)
+	return b
 }
 
 // stopAdding ends a look at once. What is being kept ends with its answer, which
@@ -76,7 +90,7 @@ func (m *model) addEnter(b *addBox) tea.Cmd {
 	switch {
 	case b.known != 0:
 		return m.openFeed(b.known)
-	case b.page:
+	case b.watches:
 		return m.watch(b)
 	}
 	if strings.TrimSpace(b.String()) == "" {
@@ -112,33 +126,44 @@ func (m *model) importInto(b *addBox, path string) tea.Cmd {
 	return cmd
 }
 
-// gotAnswer takes the steps of adding onwards.
-func (m *model) gotAnswer(msg tea.Msg) tea.Cmd {
+// got takes the steps of adding onwards.
+func (b *addBox) got(m *model, msg tea.Msg) tea.Cmd {
+	if b.gen == 0 {
+		return nil
+	}
 	switch msg := msg.(type) {
 	case foundMsg:
-		return m.gotFound(msg)
+		if msg.gen == b.gen {
+			return b.gotFound(m, msg)
+		}
 	case filledMsg:
-		return m.gotFilled(msg)
+		if msg.gen == b.gen {
+			return b.gotFilled(m, msg)
+		}
 	case subscribedMsg:
-		return m.gotSubscribed(msg)
+		if msg.gen == b.gen {
+			return b.gotSubscribed(m, msg)
+		}
 	case watchedMsg:
-		return m.gotWatched(msg)
+		if msg.gen == b.gen {
+			return b.gotWatched(m, msg)
+		}
+	case progressMsg:
+		if msg.gen == b.gen && m.top() == b {
+			return m.goView(viewRiver) // the feeds are on the shelf: show River filling
+		}
 	}
 	return nil
 }
 
 // gotFound shows what an address brings.
-func (m *model) gotFound(msg foundMsg) tea.Cmd {
-	b, ok := m.waiting(msg.gen).(*addBox)
-	if !ok {
-		return nil
-	}
+func (b *addBox) gotFound(m *model, msg foundMsg) tea.Cmd {
 	m.endLook(msg.gen)
 	b.stage = addTyping
 	switch {
 	case msg.err != nil:
 		b.wrong, b.known = m.addError(msg.err)
-		if b.page = errors.Is(msg.err, reader.ErrNoFeed); b.page {
+		if b.watches = errors.Is(msg.err, reader.ErrNoFeed); b.watches {
 			b.wrong += " Enter watches the page itself for changes."
 		}
 		return nil
@@ -166,9 +191,8 @@ func (m *model) fillChosen(b *addBox) tea.Cmd {
 	return m.eff.fill(b.gen, b.list.cur, *c)
 }
 
-func (m *model) gotFilled(msg filledMsg) tea.Cmd {
-	b, ok := m.waiting(msg.gen).(*addBox)
-	if !ok || msg.at >= len(b.found.Candidates) {
+func (b *addBox) gotFilled(m *model, msg filledMsg) tea.Cmd {
+	if msg.at >= len(b.found.Candidates) {
 		return nil
 	}
 	c := msg.c
@@ -180,14 +204,14 @@ func (m *model) gotFilled(msg filledMsg) tea.Cmd {
 	if b.stage == addLooking && msg.at == b.list.cur { // Enter came before the answer
 		b.stage = addFound
 		if c.Err == nil {
-			return m.subscribe(b)
+			return b.subscribe(m)
 		}
 	}
 	return nil
 }
 
 // subscribe keeps the chosen candidate.
-func (m *model) subscribe(b *addBox) tea.Cmd {
+func (b *addBox) subscribe(m *model) tea.Cmd {
 	c := b.chosen()
 	switch {
 	case c == nil:
@@ -206,11 +230,7 @@ func (m *model) subscribe(b *addBox) tea.Cmd {
 	return m.eff.subscribe(m.beginLook(b.gen), b.gen, *c, b.opts)
 }
 
-func (m *model) gotSubscribed(msg subscribedMsg) tea.Cmd {
-	b, ok := m.waiting(msg.gen).(*addBox)
-	if !ok {
-		return nil
-	}
+func (b *addBox) gotSubscribed(m *model, msg subscribedMsg) tea.Cmd {
 	m.endLook(msg.gen)
 	if msg.err != nil && msg.got.Step == 0 {
 		b.stage = addFound
@@ -231,12 +251,23 @@ func (m *model) gotSubscribed(msg subscribedMsg) tea.Cmd {
 	return cmd
 }
 
+// importing is the add box that waits for an import, nil for none.
+func (m *model) importing(gen uint64) *addBox {
+	for _, l := range m.stack {
+		if b, ok := l.(*addBox); ok && gen != 0 && b.gen == gen {
+			return b
+		}
+	}
+	return nil
+}
+
 func (m *model) gotImported(msg importedMsg) tea.Cmd {
 	if msg.gen != m.runGen {
 		return nil
 	}
 	m.halt()
-	b, boxed := m.waiting(msg.gen).(*addBox)
+	b := m.importing(msg.gen)
+	boxed := b != nil
 	r, stopped := &msg.report, errors.Is(msg.err, context.Canceled)
 	switch {
 	case stopped && r.Step == 0:

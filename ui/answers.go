@@ -1,6 +1,10 @@
 package ui
 
-import "context"
+import (
+	"context"
+
+	tea "charm.land/bubbletea/v2"
+)
 
 // Answers come late: between a question and its answer the reader may have gone
 // elsewhere. There are three kinds, each made safe in one way.
@@ -11,27 +15,23 @@ import "context"
 //     knows the place it was asked at and opens nothing elsewhere.
 //   - An act holds all it needs from the key on, and happens.
 
-// waiter is a layer that may wait for an answer.
-type waiter interface {
-	layer
-	awaits() uint64 // the number of the question
+// layers are all that may wait for an answer, in sight or not: the lists of the
+// views, then what lies over them.
+func (m *model) layers() []layer {
+	return append([]layer{m.river, m.saved, m.feedz, m.pagez, m.rhythm}, m.stack...)
 }
 
-func (a *article) awaits() uint64 { return a.gen }
-func (d *diff) awaits() uint64    { return d.gen }
-func (h *history) awaits() uint64 { return h.gen }
-func (in *info) awaits() uint64   { return in.gen }
-func (b *addBox) awaits() uint64  { return b.gen }
-
-// waiting finds the layer that waits for an answer, nil if none does any more.
-func (m *model) waiting(gen uint64) layer {
-	for _, l := range m.stack {
-		if w, ok := l.(waiter); ok && gen != 0 && w.awaits() == gen {
-			return l
-		}
+// deliver tells all layers of a message.
+func (m *model) deliver(msg tea.Msg) tea.Cmd {
+	var cmds []tea.Cmd
+	for _, l := range m.layers() {
+		cmds = append(cmds, l.got(m, msg))
 	}
-	return nil
+	return tea.Batch(cmds...)
 }
+
+// settingMsg: a setting may have changed, or with undone anything that can be.
+type settingMsg struct{ undone bool }
 
 // question is something asked whose answer would open something.
 type question struct {

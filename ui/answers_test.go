@@ -200,11 +200,11 @@ func TestLateStates(t *testing.T) {
 	late := find[itemsMsg](states)
 	d.press("s")
 	_, again := d.m.Update(late)
-	if r := d.m.river.row(0); r.Flags&reader.FlagSaved == 0 {
+	if r := d.m.river.at(0); r.Flags&reader.FlagSaved == 0 {
 		t.Errorf("the row is drawn as %q, and it is saved", stateWords(r))
 	}
 	d.run(again)
-	if r := d.m.river.row(0); r.Flags&reader.FlagSaved == 0 || !unread(r) {
+	if r := d.m.river.at(0); r.Flags&reader.FlagSaved == 0 || !unread(r) {
 		t.Errorf("the row is drawn as %q, and is unread and saved", stateWords(r))
 	}
 }
@@ -400,7 +400,7 @@ func TestFilesOfARow(t *testing.T) {
 	d.press("1", "g", "e")
 	d.shows("Enclosures:")
 	d.press("q")
-	if r := d.m.river.row(0); !unread(r) {
+	if r := d.m.river.at(0); !unread(r) {
 		t.Error("looking at its enclosures made it read")
 	}
 }

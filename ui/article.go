@@ -14,15 +14,16 @@ import (
 
 // article is an item with its text.
 type article struct {
-	row     reader.Row // as the list drew it; art says more once it is loaded
+	baseLayer
+	r       reader.Row // as the list drew it; art says more once it is loaded
 	from    *items     // the list it was opened from
 	art     reader.Article
 	ready   bool
 	failed  string // why there is no text
 	gen     uint64
-	sitting int // which opening of an article this is, for undo
+	opening int // which opening of an article this is, for undo
 
-	page                prose.Page
+	text                prose.Page
 	head                []string // the heading block, without indent
 	linkLine, linkLines int      // where the link of the item stands in it
 	titled              int      // how many lines of it are the title, after an empty one
@@ -34,10 +35,12 @@ type article struct {
 	high                int
 
 	link    int    // the chosen link, 0: none
-	typed   string // digits typed so far
+	number  string // digits typed so far
+	digits  uint64 // the key press that the last of them was
 	letters []letter
-	copying bool // the next letter copies instead of opening
-	find    finding
+	letter  string // the first of two that was typed
+	copying bool   // the next letter copies instead of opening
+	found   finding
 	at      int           // the line of the match that find went to last
 	coming  reader.ItemID // the unread item that was announced, 0: none
 }
@@ -55,19 +58,58 @@ func (a *article) context() contextID {
 	return ctxArticle
 }
 
-func (a *article) title(s *scene) (string, string) {
-	when := s.local(a.row.At)
+func (a *article) row() *reader.Row { return &a.r }
+
+func (a *article) rows() []*reader.Row { return []*reader.Row{&a.r} }
+
+func (a *article) origin() *items { return a.from }
+
+func (a *article) beside() *items { return a.from }
+
+func (a *article) sitting() int { return a.opening }
+
+// link is the chosen link of the text, else the item's own.
+func (a *article) address() (addr, title string, ok bool) {
+	if a.link > 0 && a.link <= len(a.text.Links) {
+		return a.text.Links[a.link-1].URL, titleOf(a.r.Title), true
+	}
+	return a.art.Address(), titleOf(a.r.Title), a.ready
+}
+
+func (a *article) amend(ids map[reader.ItemID]bool, do func(*reader.Row)) {
+	if ids == nil || ids[a.r.ID] {
+		do(&a.r)
+		a.width = 0 // the heading names the tags
+	}
+}
+
+func (a *article) keep(p *place) {
+	p.Article = a.r.ID
+	p.Para, p.Into = a.position()
+}
+
+func (a *article) matches(_ *scene, text string) (int, bool) { return len(a.search(text)), true }
+
+func (a *article) find(m *model, text string) {
+	if i := m.findIn(&a.found, text, a.search(text), a.top-1, "Nothing in the text"); i >= 0 {
+		a.at = i
+		a.goTo(i - len(a.head))
+	}
+}
+
+func (a *article) title(s *scene, _ int) (string, string) {
+	when := s.local(a.r.At)
 	at := ""
-	if a.row.At != 0 {
+	if a.r.At != 0 {
 		at = when.Format("Mon 2 Jan, 15:04")
 		if when.Year() != s.now.Year() {
 			at = when.Format("2 Jan 2006, 15:04")
 		}
 	}
-	if a.row.ID == 0 { // the text of a page that has no row in River
-		return a.row.Title, at
+	if a.r.ID == 0 { // the text of a page that has no row in River
+		return a.r.Title, at
 	}
-	return s.feedTitle(a.row.ID.Feed()), at
+	return s.feedTitle(a.r.ID.Feed()), at
 }
 
 // defaultWidth is the widest text that is read with ease.
@@ -103,20 +145,20 @@ func (a *article) layout(s *scene, width int) {
 	}
 	a.width = width
 	a.pages++
-	a.page = prose.Page{}
+	a.text = prose.Page{}
 	if a.ready && a.failed == "" {
-		a.page = prose.Render(a.art.HTML, a.art.Base, width)
+		a.text = prose.Render(a.art.HTML, a.art.Base, width)
 	}
 	a.head = a.heading(s, width)
-	if para >= 0 && para < len(a.page.Paras) {
-		last := len(a.page.Lines) - 1
-		if para+1 < len(a.page.Paras) {
-			last = a.page.Paras[para+1] - 1
+	if para >= 0 && para < len(a.text.Paras) {
+		last := len(a.text.Lines) - 1
+		if para+1 < len(a.text.Paras) {
+			last = a.text.Paras[para+1] - 1
 		}
-		a.top = len(a.head) + min(a.page.Paras[para]+into, max(last, a.page.Paras[para]))
+		a.top = len(a.head) + min(a.text.Paras[para]+into, max(last, a.text.Paras[para]))
 	}
-	if a.find.text != "" {
-		a.find.hits = a.search(a.find.text)
+	if a.found.text != "" {
+		a.found.hits = a.search(a.found.text)
 	}
 }
 
@@ -124,8 +166,8 @@ func (a *article) layout(s *scene, width int) {
 // many lines of it are scrolled out; 0 and the line while it is the heading.
 func (a *article) position() (para, into int) {
 	if line := a.top - len(a.head); line > 0 {
-		if para = sort.SearchInts(a.page.Paras, line+1); para > 0 {
-			return para, line - a.page.Paras[para-1]
+		if para = sort.SearchInts(a.text.Paras, line+1); para > 0 {
+			return para, line - a.text.Paras[para-1]
 		}
 	}
 	return 0, a.top
@@ -135,7 +177,7 @@ func (a *article) position() (para, into int) {
 // what gets copied.
 func (a *article) heading(s *scene, width int) []string {
 	lines := []string{""}
-	lines = append(lines, trimAll(s.wrap(titleOf(a.row.Title), 0, width))...)
+	lines = append(lines, trimAll(s.wrap(titleOf(a.r.Title), 0, width))...)
 	a.titled = len(lines) - 1
 	if !a.ready {
 		return append(lines, "")
@@ -150,8 +192,8 @@ func (a *article) heading(s *scene, width int) []string {
 	if a.art.Words > 0 {
 		facts = append(facts, wording.Plural(a.art.Words, "word"))
 	}
-	if len(a.row.Tags) > 0 {
-		facts = append(facts, "tags: "+strings.Join(a.row.Tags, ", "))
+	if len(a.r.Tags) > 0 {
+		facts = append(facts, "tags: "+strings.Join(a.r.Tags, ", "))
 	}
 	if n := len(a.art.Enclosures); n > 0 {
 		facts = append(facts, wording.Plural(n, "enclosure")+" (e)")
@@ -172,7 +214,7 @@ func (a *article) heading(s *scene, width int) []string {
 	lines = append(lines, "")
 	if a.failed != "" {
 		lines = append(lines, trimAll(s.wrap(a.failed, 0, width))...)
-	} else if len(a.page.Lines) == 0 {
+	} else if len(a.text.Lines) == 0 {
 		lines = append(lines, "(no text; o opens the link in the browser)")
 	}
 	return lines
@@ -213,14 +255,10 @@ func trimAll(lines []string) []string {
 }
 
 // total counts the lines of heading and text.
-func (a *article) total() int { return len(a.head) + len(a.page.Lines) }
+func (a *article) total() int { return len(a.head) + len(a.text.Lines) }
 
-// move scrolls by d lines; false when there is nowhere to go.
-func (a *article) move(d int) bool {
-	was := a.top
-	a.top = max(0, min(a.top+d, a.total()-a.high))
-	return a.top != was
-}
+// scroll moves by d lines.
+func (a *article) scroll(d int) { a.top = max(0, min(a.top+d, a.total()-a.high)) }
 
 // end reports whether the last line is on the screen.
 func (a *article) end() bool { return a.top+a.high >= a.total() }
@@ -251,7 +289,7 @@ func (a *article) plain(i int) string {
 	if i < len(a.head) {
 		return a.head[i]
 	}
-	return a.page.Lines[i-len(a.head)].Plain()
+	return a.text.Lines[i-len(a.head)].Plain()
 }
 
 func (a *article) lines(s *scene, w, h int) []string {
@@ -268,7 +306,7 @@ func (a *article) lines(s *scene, w, h int) []string {
 
 func (a *article) drawLine(s *scene, i, indent, w int) string {
 	margin := s.th.Fit("", indent)
-	if _, hit := slices.BinarySearch(a.find.hits, int32(i)); hit {
+	if _, hit := slices.BinarySearch(a.found.hits, int32(i)); hit {
 		margin = s.th.In(s.th.Pointer, ">") + s.th.Fit("", indent-1)
 	}
 	room := w - indent
@@ -279,11 +317,11 @@ func (a *article) drawLine(s *scene, i, indent, w int) string {
 			text = s.th.In(s.th.Unread, text)
 		}
 		if a.linkLine > 0 && i >= a.linkLine && i < a.linkLine+a.linkLines {
-			text = s.th.Span(text, prose.Link, false, a.art.Link, fmt.Sprintf("%d-0", a.sitting))
+			text = s.th.Span(text, prose.Link, false, a.art.Link, fmt.Sprintf("%d-0", a.opening))
 		}
 		return margin + text + pad
 	}
-	return margin + a.spans(s, a.page.Lines[i-len(a.head)].Spans, room)
+	return margin + a.spans(s, a.text.Lines[i-len(a.head)].Spans, room)
 }
 
 // spans draws the pieces of a line in exactly room cells.
@@ -298,8 +336,8 @@ func (a *article) spans(s *scene, spans []prose.Span, room int) string {
 		text = s.th.Measure.Cut(text, left)
 		left -= s.th.Measure.Width(text)
 		addr, id := "", ""
-		if s.th.Links && sp.Link > 0 && sp.Link <= len(a.page.Links) {
-			addr, id = a.page.Links[sp.Link-1].URL, fmt.Sprintf("%d-%d", a.sitting, sp.Link)
+		if s.th.Links && sp.Link > 0 && sp.Link <= len(a.text.Links) {
+			addr, id = a.text.Links[sp.Link-1].URL, fmt.Sprintf("%d-%d", a.opening, sp.Link)
 		}
 		b.WriteString(s.th.Span(text, sp.Style, sp.Link != 0 && sp.Link == a.link, addr, id))
 	}
@@ -323,8 +361,8 @@ func (a *article) visibleLinks() []int {
 	var links []int
 	seen := make(map[int]bool)
 	for i := max(a.top, len(a.head)); i < min(a.top+a.high, a.total()); i++ {
-		for _, sp := range a.page.Lines[i-len(a.head)].Spans {
-			if sp.Link != 0 && !seen[sp.Link] && sp.Link <= len(a.page.Links) {
+		for _, sp := range a.text.Lines[i-len(a.head)].Spans {
+			if sp.Link != 0 && !seen[sp.Link] && sp.Link <= len(a.text.Links) {
 				seen[sp.Link] = true
 				links = append(links, sp.Link)
 			}
@@ -349,7 +387,7 @@ func (a *article) letterLinks() {
 		}
 		a.letters = append(a.letters, letter{keys, link})
 	}
-	a.typed, a.copying = "", false
+	a.letter, a.copying = "", false
 }
 
 func (a *article) foot(s *scene, w int) (string, []string) {
@@ -358,21 +396,21 @@ func (a *article) foot(s *scene, w int) (string, []string) {
 		return "a letter copies that link  Esc", nil
 	case a.letters != nil:
 		return "a letter opens that link, y and a letter copies it  Esc", nil
-	case a.link > 0 && a.link <= len(a.page.Links):
-		return fmt.Sprintf("link %d of %d: %s", a.link, len(a.page.Links), a.page.Links[a.link-1].URL),
+	case a.link > 0 && a.link <= len(a.text.Links):
+		return fmt.Sprintf("link %d of %d: %s", a.link, len(a.text.Links), a.text.Links[a.link-1].URL),
 			[]string{"Enter/o open", "y copy", "Esc"}
-	case a.find.text != "":
-		return a.find.say(a.at), []string{"n N next, previous", "Esc ends", "?"}
+	case a.found.text != "":
+		return a.found.say(a.at), []string{"n N next, previous", "Esc ends", "?"}
 	}
 	percent := 100
 	if t := a.total(); t > 0 && !a.end() {
 		percent = min(99, (a.top+a.high)*100/t)
 	}
 	at, save := fmt.Sprintf("%d %%", percent), "s save"
-	if a.row.ID != 0 && a.row.Flags&reader.FlagRead == 0 {
+	if a.r.ID != 0 && a.r.Flags&reader.FlagRead == 0 {
 		at += ", unread"
 	}
-	if a.row.Flags&reader.FlagSaved != 0 {
+	if a.r.Flags&reader.FlagSaved != 0 {
 		at, save = at+", saved", "s unsave"
 	}
 	keys := []string{"space on", "n next unread", "o browser", "f links", "y copy", save, "q back"}

@@ -16,8 +16,7 @@ import (
 
 func (m *model) askFind() tea.Cmd {
 	p := &prompt{name: "find", label: "/", says: (*model).saysFind, do: (*model).find}
-	switch m.top().(type) {
-	case *items, *tree, *article, *pages, *diff:
+	if _, counts := m.top().matches(&m.scene, ""); counts {
 		p.tab = (*model).findEverywhere
 	}
 	return m.ask(p)
@@ -41,19 +40,8 @@ func (m *model) saysFind(text string) string {
 	if text == "" {
 		return "Enter goes to the next place, Tab finds in the whole library"
 	}
-	n := 0
-	switch l := m.top().(type) {
-	case *items:
-		n = len(l.find(&m.scene, text))
-	case *article:
-		n = len(l.search(text))
-	case *tree:
-		n = len(l.search(text))
-	case *pages:
-		n = len(l.search(text))
-	case *diff:
-		n = len(l.search(text))
-	default:
+	n, counts := m.top().matches(&m.scene, text)
+	if !counts {
 		return "Enter searches"
 	}
 	if n == 0 {
@@ -63,33 +51,46 @@ func (m *model) saysFind(text string) string {
 }
 
 func (m *model) find(text string) tea.Cmd {
-	switch l := m.top().(type) {
-	case *items:
-		l.moved = true
-		if i := m.findIn(&l.found, text, l.find(&m.scene, text), l.list.cur, "Nothing in "+l.name); i >= 0 {
-			l.list.set(i, max(1, l.high))
-		}
-	case *tree:
-		if i := m.findIn(&l.find, text, l.search(text), l.list.cur, "No feed"); i >= 0 {
-			l.list.set(i, max(1, l.high))
-		}
-	case *article:
-		if i := m.findIn(&l.find, text, l.search(text), l.top-1, "Nothing in the text"); i >= 0 {
-			l.at = i
-			l.goTo(i - len(l.head))
-		}
-	case *pages:
-		if i := m.findIn(&l.find, text, l.search(text), l.list.cur, "No page"); i >= 0 {
-			l.list.set(i, max(1, l.high))
-		}
-	case *diff:
-		if i := m.findIn(&l.find, text, l.search(text), l.cur.row-1, "No row of the diff"); i >= 0 {
-			l.goRow(&m.scene, i)
-		}
-	case *help:
-		l.search(text)
-	}
+	m.top().find(m, text)
 	return nil
+}
+
+func (l *items) matches(s *scene, text string) (int, bool) {
+	if text == "" {
+		return 0, true
+	}
+	return len(l.search(s, text)), true
+}
+
+func (l *items) find(m *model, text string) {
+	l.moved = true
+	if i := m.findIn(&l.found, text, l.search(&m.scene, text), l.list.cur, "Nothing in "+l.name); i >= 0 {
+		l.goRow(i)
+	}
+}
+
+func (t *tree) matches(_ *scene, text string) (int, bool) { return len(t.search(text)), true }
+
+func (t *tree) find(m *model, text string) {
+	if i := m.findIn(&t.found, text, t.search(text), t.list.cur, "No feed"); i >= 0 {
+		t.goRow(i)
+	}
+}
+
+func (p *pages) matches(_ *scene, text string) (int, bool) { return len(p.search(text)), true }
+
+func (p *pages) find(m *model, text string) {
+	if i := m.findIn(&p.found, text, p.search(text), p.list.cur, "No page"); i >= 0 {
+		p.goRow(i)
+	}
+}
+
+func (d *diff) matches(_ *scene, text string) (int, bool) { return len(d.search(text)), true }
+
+func (d *diff) find(m *model, text string) {
+	if i := m.findIn(&d.found, text, d.search(text), d.cur.row-1, "No row of the diff"); i >= 0 {
+		d.goRow(&m.scene, i)
+	}
 }
 
 // findIn lets a find stand and gives its first match after from; where nothing
@@ -124,20 +125,20 @@ func (t *tree) search(text string) []int32 {
 	return hits
 }
 
-func (m *model) askNarrow() tea.Cmd {
-	l, ok := m.top().(*items)
-	if !ok {
-		return nil
-	}
-	p := &prompt{name: "narrow", label: "& ", says: (*model).saysNarrow, do: (*model).narrowTo}
+func (l *items) askNarrow(m *model) tea.Cmd {
+	p := narrowBox()
 	p.set(l.narrow)
 	return m.ask(p)
 }
 
+func narrowBox() *prompt {
+	return &prompt{name: "narrow", label: "& ", says: (*model).saysNarrow, do: (*model).narrowTo}
+}
+
 // saysNarrow counts, while typing, what Enter will show.
 func (m *model) saysNarrow(text string) string {
-	l, ok := m.top().(*items)
-	if !ok || text == "" {
+	l := m.topItems()
+	if l == nil || text == "" {
 		return "words, unread, saved, feed: folder: #tag newer: older:"
 	}
 	q, err := reader.ParseQuery(text, m.now)
@@ -165,8 +166,8 @@ func asksLibrary(text string) bool {
 }
 
 func (m *model) narrowTo(text string) tea.Cmd {
-	l, ok := m.top().(*items)
-	if !ok {
+	l := m.topItems()
+	if l == nil {
 		return nil
 	}
 	q, err := reader.ParseQuery(text, m.now)
@@ -176,7 +177,7 @@ func (m *model) narrowTo(text string) tea.Cmd {
 		if errors.As(err, &qe) {
 			at = utf8.RuneCountInString(text[:min(qe.At, len(text))])
 		}
-		p := &prompt{name: "narrow", label: "& ", says: (*model).saysNarrow, do: (*model).narrowTo}
+		p := narrowBox()
 		p.set(text)
 		p.history = m.histories["narrow"]
 		m.reject(p, at, err.Error())
@@ -226,7 +227,7 @@ func (m *model) askTag() tea.Cmd {
 // a leading "-".
 func (m *model) tag(text string) tea.Cmd {
 	name := strings.TrimLeft(text, "#+-")
-	rows := m.rows()
+	rows := m.top().rows()
 	if len(rows) == 0 || name == "" {
 		return nil
 	}
@@ -237,11 +238,11 @@ func (m *model) tag(text string) tea.Cmd {
 	return m.mark(reader.Tag, rows, name, "Tagged #"+percent+" on %s in %s. u undoes.")
 }
 
-func (m *model) askFeedTags() tea.Cmd {
-	if len(m.feedz.selected) > 1 {
-		return m.askTagsOf(m.feedz.selectedFeeds())
+func (t *tree) askTags(m *model) tea.Cmd {
+	if len(t.selected) > 1 {
+		return t.askTagsOf(m, t.selectedFeeds())
 	}
-	n := m.feedz.chosen()
+	n := t.chosen()
 	if n == nil || n.kind != nodeFeed {
 		m.say("t tags a feed, on rows of feeds.")
 		return nil
@@ -255,7 +256,7 @@ func (m *model) askFeedTags() tea.Cmd {
 }
 
 // askTagsOf asks for the tags to put on several feeds, or to take off.
-func (m *model) askTagsOf(feeds []*reader.Feed) tea.Cmd {
+func (t *tree) askTagsOf(m *model, feeds []*reader.Feed) tea.Cmd {
 	ids := make([]reader.FeedID, len(feeds))
 	for i, f := range feeds {
 		ids[i] = f.Key
@@ -266,13 +267,12 @@ func (m *model) askTagsOf(feeds []*reader.Feed) tea.Cmd {
 		if len(words) == 0 {
 			return nil
 		}
-		m.feedz.selected = nil
+		t.selected = nil
 		return m.queue(&job{kind: jobTagFeeds, feeds: ids, value: strings.Join(words, " "), say: "Tags of " + of + " changed. u undoes."})
 	}, says: func(*model, string) string { return "Enter puts them on all; -name takes one off" }})
 }
 
-func (m *model) askFoundTags() tea.Cmd {
-	b := m.top().(*addBox)
+func (b *addBox) askTags(m *model) tea.Cmd {
 	p := &prompt{label: "tags: ", do: func(_ *model, text string) tea.Cmd {
 		b.opts.Tags = strings.Fields(strings.NewReplacer(",", " ", "#", "").Replace(text))
 		return nil
@@ -281,8 +281,7 @@ func (m *model) askFoundTags() tea.Cmd {
 	return m.ask(p)
 }
 
-func (m *model) askFoundTitle() tea.Cmd {
-	b := m.top().(*addBox)
+func (b *addBox) askTitle(m *model) tea.Cmd {
 	p := &prompt{label: "title: ", do: func(_ *model, text string) tea.Cmd {
 		b.opts.Title = text
 		return nil
@@ -368,12 +367,10 @@ func (m *model) command(text string) tea.Cmd {
 }
 
 func (m *model) addCommand(address string) tea.Cmd {
-	cmd := m.add()
-	if b, ok := m.top().(*addBox); ok && address != "" {
-		b.set(address)
-		return tea.Batch(cmd, m.addEnter(b))
+	if b := m.addAt(address); address != "" {
+		return m.addEnter(b)
 	}
-	return cmd
+	return nil
 }
 
 func (m *model) importCommand(path string) tea.Cmd {
@@ -381,7 +378,7 @@ func (m *model) importCommand(path string) tea.Cmd {
 		m.say(":import needs the path of an OPML or urls file.")
 		return nil
 	}
-	if b, ok := m.top().(*addBox); ok {
+	if b := m.addBox(); b != nil {
 		return m.importInto(b, path)
 	}
 	return m.importFile(path)

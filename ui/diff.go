@@ -15,10 +15,11 @@ import (
 // laid out when they come into sight, so that a key costs the same in a diff
 // of five blocks and of five thousand.
 type diff struct {
+	baseLayer
 	name  string // of the page, or of the item
 	link  string // what o opens and y copies
-	page  reader.FeedID
-	row   reader.Row // of the change in lists of items; its ID is 0 where there is none
+	feed  reader.FeedID
+	r     reader.Row // of the change in lists of items; its ID is 0 where there is none
 	from  *items     // the list it was opened from
 	old   time.Time  // when the older side was fetched; zero: unknown
 	at    time.Time  // the same of the newer one
@@ -31,13 +32,13 @@ type diff struct {
 	ready bool
 	wrong string // why there is nothing to show
 
-	sitting int // which opening it is, for undo
+	opening int // which opening it is, for undo
 	d       page.Diff
-	rows    []diffRow
+	all     []diffRow
 	noise   []page.Row // what does not count, see hush
 	folds   []diffRow  // what was unfolded, by diffRow.fold
 	changes []int      // the rows that changed
-	find    finding    // its hits are rows
+	found   finding    // its hits are rows
 	low     []string   // their text for a find, made by the first one
 
 	side  bool // asked for side by side
@@ -96,6 +97,46 @@ func (r *diffRow) rests() bool {
 
 func (d *diff) context() contextID { return ctxDiff }
 
+func (d *diff) row() *reader.Row {
+	if d.r.ID == 0 {
+		return nil
+	}
+	return &d.r
+}
+
+func (d *diff) rows() []*reader.Row {
+	if r := d.row(); r != nil {
+		return []*reader.Row{r}
+	}
+	return nil
+}
+
+func (d *diff) amend(ids map[reader.ItemID]bool, do func(*reader.Row)) {
+	if ids == nil || ids[d.r.ID] {
+		do(&d.r)
+	}
+}
+
+func (d *diff) feeds() ([]reader.FeedID, bool) {
+	if d.feed != 0 {
+		return []reader.FeedID{d.feed}, false
+	}
+	return nil, false
+}
+
+func (d *diff) origin() *items { return d.from }
+
+func (d *diff) sitting() int { return d.opening }
+
+func (d *diff) address() (addr, title string, ok bool) { return d.link, d.name, d.ready }
+
+func (d *diff) keep(p *place) {
+	p.Article, p.Edits, p.Para, p.Into = d.r.ID, true, d.cur.row, d.cur.line
+	if p.Revs = [2]int{d.base, d.no}; d.edit {
+		p.Revs = [2]int{d.of - d.no}
+	}
+}
+
 // show takes in a comparison. When it is one of the same two revisions again,
 // the cursor stays near where it was.
 func (d *diff) show(with page.Diff, again bool) {
@@ -104,8 +145,8 @@ func (d *diff) show(with page.Diff, again bool) {
 		was = d.cur.row
 	}
 	d.d, d.ready, d.wrong = with, true, ""
-	d.rows, d.folds, d.changes = d.rows[:0], nil, nil
-	d.find = finding{}
+	d.all, d.folds, d.changes = d.all[:0], nil, nil
+	d.found = finding{}
 	d.hush()
 	d.build()
 	d.index()
@@ -114,9 +155,9 @@ func (d *diff) show(with page.Diff, again bool) {
 		d.cur.row = d.changes[0]
 	}
 	if was > 0 {
-		d.cur.row = max(0, d.next(min(was, len(d.rows)-1)-1, 1, (*diffRow).rests))
+		d.cur.row = max(0, d.next(min(was, len(d.all)-1)-1, 1, (*diffRow).rests))
 	}
-	if w := d.want; w.row > 0 && w.row < len(d.rows) && d.rows[w.row].rests() {
+	if w := d.want; w.row > 0 && w.row < len(d.all) && d.all[w.row].rests() {
 		d.cur = w
 	}
 	d.cur.row, d.want = max(0, d.cur.row), spot{}
@@ -125,8 +166,8 @@ func (d *diff) show(with page.Diff, again bool) {
 // next gives the first row after from (by > 0) or before it for which is holds,
 // -1 for none.
 func (d *diff) next(from, by int, is func(*diffRow) bool) int {
-	for i := from + by; i >= 0 && i < len(d.rows); i += by {
-		if is(&d.rows[i]) {
+	for i := from + by; i >= 0 && i < len(d.all); i += by {
+		if is(&d.all[i]) {
 			return i
 		}
 	}
@@ -136,9 +177,9 @@ func (d *diff) next(from, by int, is func(*diffRow) bool) int {
 // index finds the changed rows again after rows came or went.
 func (d *diff) index() {
 	d.changes, d.low = d.changes[:0], nil
-	for i := range d.rows {
+	for i := range d.all {
 		// Of a list of links the first one is where n goes.
-		if s := d.rows[i].sort; s == rowBlock || s == rowNoise || s == rowNote && d.rows[i-1].sort == rowHead {
+		if s := d.all[i].sort; s == rowBlock || s == rowNoise || s == rowNote && d.all[i-1].sort == rowHead {
 			d.changes = append(d.changes, i)
 		}
 	}
@@ -147,7 +188,7 @@ func (d *diff) index() {
 
 // forget drops what is known of how rows are laid out.
 func (d *diff) forget() {
-	d.tall = make([]int32, len(d.rows))
+	d.tall = make([]int32, len(d.all))
 	d.known = make(map[int][]diffLine)
 }
 
@@ -162,7 +203,7 @@ func (d *diff) build() {
 		}
 		d.add(diffRow{sort: rowHead, text: d.path(h.Path)})
 		for k := range h.Rows {
-			last := &d.rows[len(d.rows)-1]
+			last := &d.all[len(d.all)-1]
 			switch {
 			case h.Rows[k].Kind != page.Same:
 				d.add(diffRow{sort: rowBlock, hunk: i, at: k})
@@ -178,11 +219,11 @@ func (d *diff) build() {
 	d.ignoredNotes()
 }
 
-func (d *diff) add(r diffRow) { d.rows = append(d.rows, r) }
+func (d *diff) add(r diffRow) { d.all = append(d.all, r) }
 
 // quiet adds a hunk in which nothing changed to what is folded before it.
 func (d *diff) quiet(hunk int) {
-	switch last := &d.rows[len(d.rows)-1]; last.sort {
+	switch last := &d.all[len(d.all)-1]; last.sort {
 	case rowFold, rowQuiet:
 		last.sort, last.to = rowQuiet, hunk+1
 	default:
@@ -342,20 +383,18 @@ func (d *diff) summary(s *scene) string {
 // rows.
 func (d *diff) block(i int) *page.Row {
 	switch {
-	case i < 0 || i >= len(d.rows):
+	case i < 0 || i >= len(d.all):
 		return nil
-	case d.rows[i].sort == rowNoise:
-		return &d.noise[d.rows[i].at]
-	case d.rows[i].sort != rowBlock:
+	case d.all[i].sort == rowNoise:
+		return &d.noise[d.all[i].at]
+	case d.all[i].sort != rowBlock:
 		return nil
 	}
-	return &d.d.Hunks[d.rows[i].hunk].Rows[d.rows[i].at]
+	return &d.d.Hunks[d.all[i].hunk].Rows[d.all[i].at]
 }
 
 // chosen is the block that i ignores.
 func (d *diff) chosen() *page.Row { return d.block(d.cur.row) }
-
-func (d *diff) title(s *scene) (string, string) { return d.titleIn(s, 1<<10) }
 
 // moment is a day and a clock, as row 1 of a diff has them.
 func moment(t, now time.Time) string {
@@ -369,9 +408,9 @@ func moment(t, now time.Time) string {
 	return t.Format("Mon 2 Jan 15:04")
 }
 
-// titleIn is row 1 in w cells: the page, which revision of how many, when the
+// title is row 1 in w cells: the page, which revision of how many, when the
 // two were fetched, the score. What there is no room for is left out whole.
-func (d *diff) titleIn(s *scene, w int) (left, right string) {
+func (d *diff) title(s *scene, w int) (left, right string) {
 	which := ""
 	if d.of > 0 {
 		which = fmt.Sprintf("%d of %d", d.no, d.of)

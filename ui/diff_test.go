@@ -90,7 +90,7 @@ func TestDiffJourney(t *testing.T) {
 	d.press("n")
 	d.shows(">m moved here")
 	d.press("{", "{")
-	if got := d.diff().rows[d.diff().cur.row-1].text; got != "Timetable > Weekdays" {
+	if got := d.diff().all[d.diff().cur.row-1].text; got != "Timetable > Weekdays" {
 		t.Errorf("{ leads to %q", got)
 	}
 	d.press("enter")

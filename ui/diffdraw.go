@@ -142,7 +142,7 @@ func shorten(text string) string {
 // folded reports whether Enter would show more of a changed block.
 func (d *diff) folded(i int) bool {
 	r := d.block(i)
-	if r == nil || d.rows[i].sort == rowNoise {
+	if r == nil || d.all[i].sort == rowNoise {
 		return r != nil
 	}
 	for _, seg := range r.Segments {
@@ -162,7 +162,7 @@ func (d *diff) layout(s *scene, i int) []diffLine {
 		clear(d.known)
 	}
 	d.calls++
-	lines := d.lay(s, &d.rows[i], i)
+	lines := d.lay(s, &d.all[i], i)
 	d.known[i] = lines
 	d.tall[i] = int32(len(lines))
 	return lines
@@ -324,7 +324,7 @@ func (d *diff) fit(s *scene, w, h int) {
 // draw draws one line in w cells.
 func (d *diff) draw(s *scene, at spot, w int) string {
 	th := &s.th
-	r := &d.rows[at.row]
+	r := &d.all[at.row]
 	lines := d.layout(s, at.row)
 	switch r.sort {
 	case rowHead:
@@ -358,8 +358,8 @@ func (d *diff) sign(i int) string {
 	if r := d.block(i); r != nil {
 		return [...]string{page.Changed: "~", page.Deleted: "-", page.Inserted: "+", page.Moved: "m"}[r.Kind]
 	}
-	if d.rows[i].sort == rowNote {
-		return d.rows[i].sign
+	if d.all[i].sort == rowNote {
+		return d.all[i].sign
 	}
 	return " "
 }
@@ -410,7 +410,7 @@ func (d *diff) panel(s *scene, w, h int) []string {
 		row(t.Category, wording.Count(t.Count), fmt.Sprintf("%.2f", t.Weight), fmt.Sprintf("%.2f", t.Points))
 	}
 	row("sum", "", "", fmt.Sprintf("%.2f", d.d.Score))
-	if d.page != 0 && room > n+3 {
+	if d.feed != 0 && room > n+3 {
 		lines = append(lines, th.Fit(fmt.Sprintf("   reported above %.2f", d.limit), w))
 	}
 	return lines
@@ -424,12 +424,12 @@ func (d *diff) foot(s *scene, w int) (string, []string) {
 	case d.edit:
 		hints = []string{"n N change", "[ ] older, newer", "c columns", "w score", "x text", "o browser", "q"}
 	}
-	if d.find.text != "" {
-		return d.find.say(d.cur.row), []string{"n N next, previous", "Esc ends", "?"}
+	if d.found.text != "" {
+		return d.found.say(d.cur.row), []string{"n N next, previous", "Esc ends", "?"}
 	}
-	if i := d.cur.row; i < len(d.rows) && (d.rows[i].sort == rowFold || d.rows[i].sort == rowQuiet || d.rows[i].fold > 0 || d.folded(i)) {
+	if i := d.cur.row; i < len(d.all) && (d.all[i].sort == rowFold || d.all[i].sort == rowQuiet || d.all[i].fold > 0 || d.folded(i)) {
 		hints = append([]string{"Enter unfold"}, hints...)
-		if d.rows[i].fold > 0 || d.rows[i].open {
+		if d.all[i].fold > 0 || d.all[i].open {
 			hints[0] = "Enter fold"
 		}
 	}
@@ -450,7 +450,7 @@ func (d *diff) state() string {
 		n++
 	}
 	say := fmt.Sprintf("change %s of %s: ", wording.Count(n), wording.Count(len(d.changes)))
-	if d.rows[d.cur.row].sort == rowNoise {
+	if d.all[d.cur.row].sort == rowNoise {
 		return say + "ignored here"
 	}
 	return say + kindWord(r.Kind) + classNote(r.Class)

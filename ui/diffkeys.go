@@ -21,30 +21,30 @@ func diffKeys() []binding {
 	return []binding{
 		{[]string{"j", "down"}, "line down, up", "scroll", func(m *model) tea.Cmd { return m.move(1) }},
 		{[]string{"k", "up"}, ditto, "", func(m *model) tea.Cmd { return m.move(-1) }},
-		{[]string{"space", "pgdown", "ctrl+f"}, "page on, then next unread", "scroll", (*model).readOn},
+		{[]string{"space", "pgdown", "ctrl+f"}, "page on, then next unread", "scroll", on((*diff).readOn)},
 		{[]string{"b", "pgup", "ctrl+b"}, ditto, "", func(m *model) tea.Cmd { return m.page(-1, 1) }},
 		{[]string{"ctrl+d"}, "half a page", "scroll", func(m *model) tea.Cmd { return m.page(1, 2) }},
 		{[]string{"ctrl+u"}, ditto, "", func(m *model) tea.Cmd { return m.page(-1, 2) }},
 		{[]string{"g", "home"}, "top, end", "first last bottom", (*model).goTop},
 		{[]string{"G", "end"}, ditto, "", (*model).goEnd},
-		{[]string{"n"}, "next, previous change, match", "difference hunk", func(m *model) tea.Cmd { return m.nextHit(1) }},
-		{[]string{"N"}, ditto, "", func(m *model) tea.Cmd { return m.nextHit(-1) }},
-		{[]string{"}"}, "next, previous heading", "section", func(m *model) tea.Cmd { return m.nextGroup(1) }},
-		{[]string{"{"}, ditto, "", func(m *model) tea.Cmd { return m.nextGroup(-1) }},
-		{[]string{"]", "ctrl+n"}, "newer, older revision", "version history", func(m *model) tea.Cmd { return m.otherRevision(1) }},
-		{[]string{"[", "ctrl+p"}, ditto, "", func(m *model) tea.Cmd { return m.otherRevision(-1) }},
-		{[]string{"enter", "l", "right"}, "unfold what is unchanged, fold", "context expand", (*model).unfold},
-		{[]string{"c"}, "side by side, or one column", "columns split unified", (*model).sideBySide},
-		{[]string{"w"}, "the score's terms", "why points weight", (*model).showTerms},
-		{[]string{"i"}, "ignore this block", "hide rule noise", (*model).ignoreBlock},
-		{[]string{"x"}, "the whole new text", "rendered article full", (*model).showWhole},
-		{[]string{"J"}, "next, previous item", "", func(m *model) tea.Cmd { return m.nextItem(1) }},
-		{[]string{"K"}, ditto, "", func(m *model) tea.Cmd { return m.nextItem(-1) }},
+		{[]string{"n"}, "next, previous change, match", "difference hunk", by((*diff).nextHit, 1)},
+		{[]string{"N"}, ditto, "", by((*diff).nextHit, -1)},
+		{[]string{"}"}, "next, previous heading", "section", by((*diff).nextPart, 1)},
+		{[]string{"{"}, ditto, "", by((*diff).nextPart, -1)},
+		{[]string{"]", "ctrl+n"}, "newer, older revision", "version history", by((*diff).otherRevision, 1)},
+		{[]string{"[", "ctrl+p"}, ditto, "", by((*diff).otherRevision, -1)},
+		{[]string{"enter", "l", "right"}, "unfold what is unchanged, fold", "context expand", on((*diff).toggleFold)},
+		{[]string{"c"}, "side by side, or one column", "columns split unified", on((*diff).sideBySide)},
+		{[]string{"w"}, "the score's terms", "why points weight", on((*diff).showTerms)},
+		{[]string{"i"}, "ignore this block", "hide rule noise", on((*diff).ignoreBlock)},
+		{[]string{"x"}, "the whole new text", "rendered article full", on((*diff).showWhole)},
+		{[]string{"J"}, "next, previous item", "", by((*diff).nextItem, 1)},
+		{[]string{"K"}, ditto, "", by((*diff).nextItem, -1)},
 		{[]string{"m"}, "read or unread", "mark toggle seen", (*model).toggleRead},
 		{[]string{"s"}, "save, tag", "star favourite flag bookmark keep later", (*model).toggleSaved},
 		{[]string{"t"}, ditto, "label category tag", (*model).askTag},
 		{[]string{"o"}, "browser; and on to next", "web link url open", (*model).browse},
-		{[]string{"O"}, ditto, "web link url", (*model).browseOn},
+		{[]string{"O"}, ditto, "web link url", (*model).browse},
 		{[]string{"y"}, "copy link; title and link", "yank clipboard url", (*model).copyLink},
 		{[]string{"Y"}, ditto, "", (*model).copyBoth},
 		{[]string{"/"}, "find in the changes", "search", (*model).askFind},
@@ -65,27 +65,27 @@ func without(rows []binding, keys ...string) []binding {
 // openDiff shows a diff over what is there; cmd asks for what it holds.
 func (m *model) openDiff(d *diff) *diff {
 	m.sitting++
-	d.gen, d.sitting = m.nextGen(), m.sitting
+	d.gen, d.opening = m.nextGen(), m.sitting
 	m.push(d)
 	return d
 }
 
 // openChange shows the change that a row of a watched page tells of.
 func (m *model) openChange(r *reader.Row, from *items) tea.Cmd {
-	d := m.openDiff(&diff{name: m.feedTitle(r.ID.Feed()), page: r.ID.Feed(), row: *r, from: from})
+	d := m.openDiff(&diff{name: m.feedTitle(r.ID.Feed()), feed: r.ID.Feed(), r: *r, from: from})
 	return m.eff.changeOf(d.gen, r.ID)
 }
 
 // resumeDiff goes back to the diff of the last sitting, and to the line of it.
 func (m *model) resumeDiff(id reader.ItemID) tea.Cmd {
-	from, _ := m.base().(*items)
-	d := &diff{name: m.feedTitle(id.Feed()), row: reader.Row{ID: id, Flags: reader.FlagRead}, from: from, pages: m.view == viewPages,
+	from := m.base().origin()
+	d := &diff{name: m.feedTitle(id.Feed()), r: reader.Row{ID: id, Flags: reader.FlagRead}, from: from, pages: m.view == viewPages,
 		want: spot{m.place.Para, m.place.Into}}
 	if f := m.feeds[id.Feed()]; f != nil && f.Watched {
-		d.page = f.Key
+		d.feed = f.Key
 		m.openDiff(d)
 		if m.place.Revs[1] > 0 {
-			return m.eff.change(d.gen, d.page, m.place.Revs[0], m.place.Revs[1])
+			return m.eff.change(d.gen, d.feed, m.place.Revs[0], m.place.Revs[1])
 		}
 		return m.eff.changeOf(d.gen, id)
 	}
@@ -103,16 +103,28 @@ func (m *model) showEdits() tea.Cmd {
 	if f := m.feeds[r.ID.Feed()]; f != nil && f.Watched {
 		return m.openChange(r, m.items())
 	}
-	d := m.openDiff(&diff{name: titleOf(r.Title), row: *r, from: m.items(), edit: true})
+	d := m.openDiff(&diff{name: titleOf(r.Title), r: *r, from: m.items(), edit: true})
 	return m.eff.itemChange(d.gen, r.ID, 0)
 }
 
-// gotDiff brings a comparison.
-func (m *model) gotDiff(msg diffMsg) tea.Cmd {
-	d, ok := m.waiting(msg.gen).(*diff)
-	if !ok {
-		return nil
+// got takes in a comparison, and asks for it again under the settings of now
+// when a step changed them.
+func (d *diff) got(m *model, msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case settingMsg:
+		if d.ready && !d.edit {
+			d.gen = m.nextGen()
+			return m.eff.change(d.gen, d.feed, d.base, d.no)
+		}
+	case diffMsg:
+		if msg.gen == d.gen && d.gen != 0 {
+			d.gotDiff(m, msg)
+		}
 	}
+	return nil
+}
+
+func (d *diff) gotDiff(m *model, msg diffMsg) {
 	if msg.err != nil {
 		say := sentence(msg.err)
 		if d.edit && errors.Is(msg.err, reader.ErrNotFound) {
@@ -122,10 +134,10 @@ func (m *model) gotDiff(msg diffMsg) tea.Cmd {
 			m.pop() // nothing was shown yet: back, with the reason
 		}
 		m.say(say)
-		return nil
+		return
 	}
 	if c := msg.change; c != nil {
-		d.name, d.link, d.page = c.Page.Title, cmp.Or(c.To.Address, c.Page.Site, c.Page.URL), c.Page.Key
+		d.name, d.link, d.feed = c.Page.Title, cmp.Or(c.To.Address, c.Page.Site, c.Page.URL), c.Page.Key
 		if c.To.Child {
 			d.name = bare(plain.Redact(d.link))
 		}
@@ -138,23 +150,30 @@ func (m *model) gotDiff(msg diffMsg) tea.Cmd {
 		d.name, d.link, d.no, d.of, d.at = titleOf(e.Item.Title), e.Item.Address(), e.No, e.Of, e.At
 		d.show(e.Diff, false)
 	}
-	return nil
 }
 
-func (m *model) diffOnTop() *diff {
-	d, _ := m.top().(*diff)
-	return d
+func (d *diff) readOn(m *model) tea.Cmd {
+	if !d.end(&m.scene) {
+		return d.page(m, 1, 1)
+	}
+	return m.readNext(d.from, d.r.ID, &d.coming)
+}
+
+func (d *diff) nextItem(m *model, by int) tea.Cmd {
+	if d.pages {
+		return m.otherPage(d, by)
+	}
+	return m.openBeside(d.from, d.r.ID, by)
 }
 
 // otherRevision shows the change before or after the present one.
-func (m *model) otherRevision(by int) tea.Cmd {
-	d := m.diffOnTop()
-	if d == nil || !d.ready {
+func (d *diff) otherRevision(m *model, by int) tea.Cmd {
+	if !d.ready {
 		return nil
 	}
 	if !d.edit {
 		d.gen = m.nextGen()
-		return m.eff.changeBeside(d.gen, d.page, d.base, d.no, by)
+		return m.eff.changeBeside(d.gen, d.feed, d.base, d.no, by)
 	}
 	switch no := d.no + by; {
 	case no > d.of:
@@ -163,7 +182,7 @@ func (m *model) otherRevision(by int) tea.Cmd {
 		m.say("There is no older edit.")
 	default:
 		d.gen = m.nextGen()
-		return m.eff.itemChange(d.gen, d.row.ID, d.of-no)
+		return m.eff.itemChange(d.gen, d.r.ID, d.of-no)
 	}
 	return nil
 }
@@ -177,12 +196,12 @@ func bare(address string) string {
 	return rest
 }
 
-// nextChange goes to the next change, or the next match while a find stands.
-func (m *model) nextChange(d *diff, by int) tea.Cmd {
+// nextHit goes to the next change, or the next match while a find stands.
+func (d *diff) nextHit(m *model, by int) tea.Cmd {
 	switch {
 	case !d.ready:
-	case d.find.text != "":
-		if i := d.find.step(d.cur.row, by); i >= 0 {
+	case d.found.text != "":
+		if i := d.found.step(d.cur.row, by); i >= 0 {
 			d.goRow(&m.scene, i)
 		}
 	case d.nextChange(&m.scene, by):
@@ -194,18 +213,17 @@ func (m *model) nextChange(d *diff, by int) tea.Cmd {
 	return nil
 }
 
-func (m *model) unfold() tea.Cmd {
-	if d := m.diffOnTop(); d != nil {
-		d.unfold(&m.scene)
-	}
+func (d *diff) toggleFold(m *model) tea.Cmd {
+	d.unfold(&m.scene)
 	return nil
 }
 
-func (m *model) sideBySide() tea.Cmd {
-	d := m.diffOnTop()
-	if d == nil {
-		return nil
-	}
+func (d *diff) nextPart(m *model, by int) tea.Cmd {
+	d.nextHead(&m.scene, by)
+	return nil
+}
+
+func (d *diff) sideBySide(m *model) tea.Cmd {
 	if m.w < beside {
 		m.say(fmt.Sprintf("Side by side needs %d columns; here are %d.", beside, m.w))
 		return nil
@@ -214,8 +232,8 @@ func (m *model) sideBySide() tea.Cmd {
 	return nil
 }
 
-func (m *model) showTerms() tea.Cmd {
-	if d := m.diffOnTop(); d != nil && d.ready {
+func (d *diff) showTerms(*model) tea.Cmd {
+	if d.ready {
 		d.terms = !d.terms
 	}
 	return nil
@@ -223,11 +241,7 @@ func (m *model) showTerms() tea.Cmd {
 
 // ignoreBlock ignores the place of the chosen change from now on. Once that is
 // kept, it is said what it would have hidden before.
-func (m *model) ignoreBlock() tea.Cmd {
-	d := m.diffOnTop()
-	if d == nil {
-		return nil
-	}
+func (d *diff) ignoreBlock(m *model) tea.Cmd {
 	r := d.chosen()
 	switch {
 	case d.edit:
@@ -241,7 +255,7 @@ func (m *model) ignoreBlock() tea.Cmd {
 	if text == "" {
 		text = r.Old()
 	}
-	return m.queue(&job{kind: jobIgnore, feeds: []reader.FeedID{d.page}, value: r.Rule,
+	return m.queue(&job{kind: jobIgnore, feeds: []reader.FeedID{d.feed}, value: r.Rule,
 		say: "Ignored on this page from now on: \"" + m.th.Measure.Cut(safe(text), 40) + "\". u undoes."})
 }
 
@@ -254,36 +268,22 @@ func (m *model) gotPreview(msg previewMsg) tea.Cmd {
 	return nil
 }
 
-// compareAgain asks for the shown comparison under the settings of now, when a
-// step changed them.
-func (m *model) compareAgain() tea.Cmd {
-	var cmds []tea.Cmd
-	for _, l := range m.stack {
-		if d, ok := l.(*diff); ok && d.ready && !d.edit {
-			d.gen = m.nextGen()
-			cmds = append(cmds, m.eff.change(d.gen, d.page, d.base, d.no))
-		}
-	}
-	return tea.Batch(cmds...)
-}
-
 // showWhole shows the new text whole: the page as an article, or the item.
-func (m *model) showWhole() tea.Cmd {
-	d := m.diffOnTop()
-	if d == nil || !d.ready {
+func (d *diff) showWhole(m *model) tea.Cmd {
+	if !d.ready {
 		return nil
 	}
 	m.sitting++
-	a := &article{row: d.row, from: d.from, gen: m.nextGen(), sitting: m.sitting}
-	if !d.edit || a.row.Title == "" {
-		a.row.Title = d.name
+	a := &article{r: d.r, from: d.from, gen: m.nextGen(), opening: m.sitting}
+	if !d.edit || a.r.Title == "" {
+		a.r.Title = d.name
 	}
 	m.push(a)
 	if d.edit {
-		return m.eff.article(a.gen, d.row.ID)
+		return m.eff.article(a.gen, d.r.ID)
 	}
-	a.row.At = d.at.Unix()
-	return m.eff.rendered(a.gen, d.page, d.no, d.link, d.row.ID)
+	a.r.At = d.at.Unix()
+	return m.eff.rendered(a.gen, d.feed, d.no, d.link, d.r.ID)
 }
 
 // search gives the rows whose text holds all words.
@@ -293,8 +293,8 @@ func (d *diff) search(text string) []int32 {
 		return nil
 	}
 	if d.low == nil { // once, not with every letter that is typed
-		d.low = make([]string, len(d.rows))
-		for i := range d.rows {
+		d.low = make([]string, len(d.all))
+		for i := range d.all {
 			d.low[i] = d.lower(i)
 		}
 	}
@@ -309,7 +309,7 @@ func (d *diff) search(text string) []int32 {
 
 // lower is the text of a row for a find, "" where the cursor does not rest.
 func (d *diff) lower(i int) string {
-	r := &d.rows[i]
+	r := &d.all[i]
 	if !r.rests() {
 		return ""
 	}

@@ -1,6 +1,10 @@
 package ui
 
-import "diurna/reader/page"
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"diurna/reader/page"
+)
 
 // Moving in a diff. Rows are as high as their text is long, and only those
 // near the screen are ever laid out: a place is a row and a line of it, and
@@ -20,7 +24,7 @@ func (d *diff) walk(s *scene, p spot, n int) spot {
 		switch {
 		case p.line+1 < d.lineCount(s, p.row):
 			p.line++
-		case p.row+1 < len(d.rows):
+		case p.row+1 < len(d.all):
 			p = spot{row: p.row + 1}
 		default:
 			return p
@@ -53,7 +57,7 @@ func (p spot) before(q spot) bool { return p.row < q.row || p.row == q.row && p.
 
 // rest finds the nearest line the cursor may stand on, going the way it came.
 func (d *diff) rest(s *scene, p spot, by int) spot {
-	if d.rows[p.row].rests() {
+	if d.all[p.row].rests() {
 		return p
 	}
 	for _, by := range []int{by, -by} {
@@ -70,7 +74,7 @@ func (d *diff) rest(s *scene, p spot, by int) spot {
 // reveal scrolls as little as needed for the chosen line, and the heading right
 // above it, to be in sight.
 func (d *diff) reveal(s *scene) {
-	last := len(d.rows) - 1
+	last := len(d.all) - 1
 	d.cur.row = max(0, min(d.cur.row, last))
 	d.cur.line = max(0, min(d.cur.line, d.lineCount(s, d.cur.row)-1))
 	d.top.row = max(0, min(d.top.row, last))
@@ -78,7 +82,7 @@ func (d *diff) reveal(s *scene) {
 	first := d.cur
 	for range max(0, min(4, d.high/2-1)) {
 		up := d.walk(s, first, -1)
-		if up == first || d.rows[up.row].rests() {
+		if up == first || d.all[up.row].rests() {
 			break
 		}
 		first = up
@@ -93,6 +97,33 @@ func (d *diff) reveal(s *scene) {
 	if d.apart(s, d.top, end, d.high) < d.high-1 {
 		d.top = d.walk(s, end, 1-d.high)
 	}
+}
+
+func (d *diff) move(m *model, n int) tea.Cmd {
+	d.step(&m.scene, n)
+	return nil
+}
+
+func (d *diff) page(m *model, n, part int) tea.Cmd {
+	d.coming = 0
+	d.turn(&m.scene, n*pageStep(d.high, part))
+	return nil
+}
+
+func (d *diff) ends(m *model, n int) tea.Cmd {
+	d.home(&m.scene, n < 0)
+	return nil
+}
+
+func (d *diff) back(*model) backing {
+	switch {
+	case d.found.end():
+	case d.terms:
+		d.terms = false
+	default:
+		return backOut
+	}
+	return backWithin
 }
 
 // step moves the cursor by n lines.
@@ -132,7 +163,7 @@ func (d *diff) end(s *scene) bool {
 	if !d.ready {
 		return true
 	}
-	last := len(d.rows) - 1
+	last := len(d.all) - 1
 	return d.apart(s, d.top, spot{last, d.lineCount(s, last) - 1}, d.high) < d.high
 }
 
@@ -154,7 +185,7 @@ func (d *diff) home(s *scene, first bool) {
 	d.coming = 0
 	d.top, d.cur = spot{}, d.rest(s, spot{}, 1)
 	if !first {
-		last := len(d.rows) - 1
+		last := len(d.all) - 1
 		d.cur = d.rest(s, spot{last, d.lineCount(s, last) - 1}, -1)
 	}
 	d.reveal(s)
@@ -204,15 +235,15 @@ func (d *diff) unfold(s *scene) bool {
 	if !d.ready {
 		return false
 	}
-	r := d.rows[d.cur.row]
+	r := d.all[d.cur.row]
 	switch {
 	case r.fold > 0:
 		from := d.cur.row
-		for from > 0 && d.rows[from-1].fold == r.fold {
+		for from > 0 && d.all[from-1].fold == r.fold {
 			from--
 		}
 		to := from
-		for to < len(d.rows) && d.rows[to].fold == r.fold {
+		for to < len(d.all) && d.all[to].fold == r.fold {
 			to++
 		}
 		d.splice(from, to, d.folds[r.fold-1])
@@ -220,7 +251,7 @@ func (d *diff) unfold(s *scene) bool {
 		d.folds = append(d.folds, r)
 		d.splice(d.cur.row, d.cur.row+1, d.inside(r, len(d.folds))...)
 	case d.folded(d.cur.row):
-		d.rows[d.cur.row].open = !r.open
+		d.all[d.cur.row].open = !r.open
 		d.forget()
 	default:
 		return false
@@ -273,12 +304,12 @@ func (d *diff) each(r *diffRow, do func(hunk int, row *page.Row)) {
 
 // splice puts rows in place of others and chooses the first of them.
 func (d *diff) splice(from, to int, rows ...diffRow) {
-	tail := append([]diffRow(nil), d.rows[to:]...)
-	d.rows = append(append(d.rows[:from], rows...), tail...)
+	tail := append([]diffRow(nil), d.all[to:]...)
+	d.all = append(append(d.all[:from], rows...), tail...)
 	d.cur = spot{row: from}
 	if d.top.row > from {
 		d.top = spot{row: from}
 	}
-	d.find = finding{} // its rows have moved
+	d.found = finding{} // its rows have moved
 	d.index()
 }

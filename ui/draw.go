@@ -29,12 +29,12 @@ func (m *model) View() tea.View {
 	lines = append(lines, content...)
 	lines = append(lines[:m.h-len(last)], last...)
 	v.Content = strings.Join(lines, "\n")
-	switch b, box := m.top().(*addBox); {
-	case m.prompt != nil:
+	if m.prompt != nil {
 		v.Cursor = tea.NewCursor(min(cursor, m.w-1), m.h-len(last))
-	case box && (b.stage == addTyping):
-		x, y := b.cursor(&m.scene, m.w, m.h-2)
-		v.Cursor = tea.NewCursor(min(x, m.w-1), y+1)
+	} else if l, ok := m.top().(writer); ok {
+		if x, y, shown := l.cursor(&m.scene, m.w, m.h-2); shown {
+			v.Cursor = tea.NewCursor(min(x, m.w-1), y+1)
+		}
 	}
 	if v.Cursor != nil {
 		v.Cursor.Blink = false
@@ -64,9 +64,7 @@ func (m *model) content(w, h int) []string {
 		// that with every key at the edge), so the list moves by half a screen.
 		l.list.jump = w >= three
 	}
-	_, list := m.top().(*items)
-	_, reads := m.top().(*article)
-	if w < three || !list && !reads {
+	if _, beside := m.top().(aside); w < three || !beside {
 		return m.pair(w, h)
 	}
 	in := feedsWide(w)
@@ -76,11 +74,11 @@ func (m *model) content(w, h int) []string {
 
 // pair draws the topmost layer, an article beside its list where both have room.
 func (m *model) pair(w, h int) []string {
-	a, ok := m.top().(*article)
-	if !ok || m.w < beside || a.from == nil {
+	a, ok := m.top().(aside)
+	if !ok || m.w < beside || a.beside() == nil {
 		return m.top().lines(&m.scene, w, h)
 	}
-	return m.join(a.from.lines(&m.scene, listCells, h), a.lines(&m.scene, w-listCells-2, h))
+	return m.join(a.beside().lines(&m.scene, listCells, h), m.top().lines(&m.scene, w-listCells-2, h))
 }
 
 // join puts two parts of a screen side by side.
@@ -95,22 +93,18 @@ func (m *model) join(left, right []string) []string {
 // rowOne is the views with the present one in brackets, or what is shown.
 func (m *model) rowOne(w int) string {
 	th := &m.th
-	switch l := m.top().(type) {
-	case *items, *tree, *pages, *addBox, *rhythm:
-		return m.viewRow(w)
-	default:
-		left, right := l.title(&m.scene)
-		if d, ok := l.(*diff); ok {
-			left, right = d.titleIn(&m.scene, w)
-		}
-		if runs := m.running(); runs != "" {
-			// What is shown stays; what is fetched is said where there is room.
-			if both := runs + "  " + right; right == "" || th.Measure.Width(left+both)+2 < w {
-				right = strings.TrimRight(both, " ")
-			}
-		}
-		return th.In(th.Head, th.Ends(" "+left, right, w))
+	name, views := m.top().over()
+	if views {
+		return m.viewRow(name, w)
 	}
+	left, right := m.top().title(&m.scene, w)
+	if runs := m.running(); runs != "" {
+		// What is shown stays; what is fetched is said where there is room.
+		if both := runs + "  " + right; right == "" || th.Measure.Width(left+both)+2 < w {
+			right = strings.TrimRight(both, " ")
+		}
+	}
+	return th.In(th.Head, th.Ends(" "+left, right, w))
 }
 
 // running is what is being fetched: by hand before by plan.
@@ -136,15 +130,13 @@ var viewCells = func() int {
 	return n
 }()
 
-// viewRow is row 1 of a list.
-func (m *model) viewRow(w int) string {
+// viewRow is row 1 of a list, which may lie over that of a view.
+func (m *model) viewRow(name string, w int) string {
 	th := &m.th
-	name := ""
-	if l, ok := m.top().(*items); ok && len(m.stack) > 0 {
-		name = " " + th.Dot + " " + l.name
-		if l.part != "" {
-			name += ", " + l.part
-		}
+	if len(m.stack) == 0 {
+		name = ""
+	} else if name != "" {
+		name = " " + th.Dot + " " + name
 	}
 	// What lies over a view is named whole: where all views leave no room for
 	// that, only the present one stands before it.
@@ -170,8 +162,8 @@ func (m *model) viewRow(w int) string {
 	if l := m.items(); fact == "" && l != nil {
 		fact = l.fact()
 	}
-	if r, ok := m.top().(*rhythm); ok && fact == "" {
-		fact = r.fact(&m.scene)
+	if fact == "" {
+		_, fact = m.top().title(&m.scene, w)
 	}
 	used := th.Measure.Width(plain.String())
 	if used > w {
@@ -197,7 +189,7 @@ func (m *model) lastRows(w int) (lines []string, x int) {
 			return fitAll(&m.scene, m.wrap(state, 1, w), w)[:min(2, len(m.wrap(state, 1, w)))], 0
 		}
 	}
-	if _, list := m.top().(*items); list && m.message == "" && m.opening != "" {
+	if m.top().context() == ctxItems && m.message == "" && m.opening != "" {
 		state = m.opening
 	}
 	left := " " + state
@@ -219,7 +211,7 @@ func (m *model) lastRows(w int) (lines []string, x int) {
 }
 
 // cursor is the cell of the add box's cursor within its lines.
-func (b *addBox) cursor(s *scene, w, h int) (x, y int) {
+func (b *addBox) cursor(s *scene, w, h int) (x, y int, shown bool) {
 	in := 6
 	if w < wide {
 		in = 2
@@ -229,5 +221,5 @@ func (b *addBox) cursor(s *scene, w, h int) (x, y int) {
 	if b.first && h > 12 {
 		y = 3 + len(s.wrap(addIntro, in, min(w, 76)))
 	}
-	return in + 2 + cur, y
+	return in + 2 + cur, y, b.stage == addTyping
 }

@@ -120,6 +120,14 @@ func (e *effects) article(gen uint64, id reader.ItemID) tea.Cmd {
 	}
 }
 
+// enclosures reads an item for its enclosures alone.
+func (e *effects) enclosures(gen uint64, id reader.ItemID) tea.Cmd {
+	return func() tea.Msg {
+		art, err := e.lib.Article(e.ctx, id)
+		return filesMsg{gen, art, err}
+	}
+}
+
 // fewItems is up to how many items are read one by one; beyond that all rows
 // of the library are read in one go, which costs 30 ms for 100,000.
 const fewItems = 200

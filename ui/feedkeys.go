@@ -13,16 +13,16 @@ import (
 // What keys do in Feeds.
 
 // openNode unfolds a folder that is folded and shows what is in any other row.
-func (m *model) openNode() tea.Cmd {
-	n := m.feedz.chosen()
+func (t *tree) open(m *model) tea.Cmd {
+	n := t.chosen()
 	switch {
 	case n == nil:
 		return nil
-	case n.kind == nodeFolder && m.feedz.folded[n.path]:
-		m.feedz.fold(n.path, false)
+	case n.kind == nodeFolder && t.folded[n.path]:
+		t.setFolded(n.path, false)
 		return nil
 	case n.kind == nodeFolder:
-		return m.showItems(n.path, m.feedz.within(n), false)
+		return m.showItems(n.path, t.within(n), false)
 	case n.kind == nodeAll:
 		return m.showItems("All feeds", nil, false)
 	}
@@ -31,7 +31,7 @@ func (m *model) openNode() tea.Cmd {
 
 // openFeed shows the items of one feed, read and unread.
 func (m *model) openFeed(id reader.FeedID) tea.Cmd {
-	if _, ok := m.top().(*addBox); ok {
+	if m.addBox() != nil {
 		m.stack = m.stack[:0]
 		m.view = viewFeeds
 		m.feedz.take(&m.scene)
@@ -57,9 +57,8 @@ func (m *model) showItems(name string, only map[reader.FeedID]bool, one bool) te
 
 // nextFeedList shows what is unread in the next feed that has any, by the order
 // of Feeds; from an article it opens the first of it.
-func (m *model) nextFeedList(d int) tea.Cmd {
+func (m *model) nextFeedList(d int, reading bool) tea.Cmd {
 	l, at := m.items(), -1
-	a, reading := m.top().(*article)
 	if l != nil && l.one || reading {
 		id := reader.FeedID(0)
 		if r := m.chosenRow(); r != nil {
@@ -78,10 +77,10 @@ func (m *model) nextFeedList(d int) tea.Cmd {
 		if f.Unread == 0 || f.Hidden {
 			continue
 		}
-		if reading && m.top() == a {
+		if reading {
 			m.pop()
 		}
-		if top, ok := m.top().(*items); ok && top.one && len(m.stack) > 0 {
+		if top := m.topItems(); top != nil && top.one && len(m.stack) > 0 {
 			m.pop() // lists of feeds stand beside each other, not above
 		}
 		return m.showUnread(f, reading)
@@ -101,56 +100,45 @@ func (m *model) showUnread(f *reader.Feed, open bool) tea.Cmd {
 }
 
 // nextFeed goes to the next feed with something unread.
-func (m *model) nextFeed(d int) tea.Cmd {
-	t := m.feedz
-	if t.find.text != "" {
-		if i := t.find.step(t.list.cur, d); i >= 0 {
-			t.list.set(i, max(1, t.high))
+func (t *tree) nextFeed(m *model, d int) tea.Cmd {
+	if t.found.text != "" {
+		if i := t.found.step(t.list.cur, d); i >= 0 {
+			t.goRow(i)
 		}
 		return nil
 	}
-	return m.goNode(d, false, "No feed with unread items that way.", func(n *node) bool { return n.kind == nodeFeed && n.unread > 0 })
+	return t.goNode(m, d, false, "No feed with unread items that way.", func(n *node) bool { return n.kind == nodeFeed && n.unread > 0 })
 }
 
-func (m *model) nextFolder(d int) tea.Cmd {
-	return m.goNode(d, false, "No folder that way.", func(n *node) bool { return n.kind == nodeFolder })
+func (t *tree) nextFolder(m *model, d int) tea.Cmd {
+	return t.goNode(m, d, false, "No folder that way.", func(n *node) bool { return n.kind == nodeFolder })
 }
 
 // nextTrouble goes round the feeds in trouble; folders that hide one unfold.
-func (m *model) nextTrouble() tea.Cmd {
-	t := m.feedz
+func (t *tree) nextTrouble(m *model) tea.Cmd {
 	for i := range t.all {
 		if n := &t.all[i]; n.kind == nodeFolder && n.trouble && t.folded[n.path] {
 			delete(t.folded, n.path)
 		}
 	}
 	t.unfold(t.key())
-	return m.goNode(1, true, "No feed is in trouble.", func(n *node) bool { return n.kind == nodeFeed && n.trouble })
+	return t.goNode(m, 1, true, "No feed is in trouble.", func(n *node) bool { return n.kind == nodeFeed && n.trouble })
 }
 
-func (m *model) goNode(d int, wrap bool, none string, is func(*node) bool) tea.Cmd {
-	i := m.feedz.seek(d, wrap, is)
+func (t *tree) goNode(m *model, d int, wrap bool, none string, is func(*node) bool) tea.Cmd {
+	i := t.seek(d, wrap, is)
 	if i < 0 {
 		m.say(none)
 		return nil
 	}
-	m.feedz.list.set(i, max(1, m.feedz.high))
+	t.goRow(i)
 	return nil
 }
 
 // why says when the feed of the chosen row is fetched, or what is wrong.
 func (m *model) why() tea.Cmd {
-	switch m.top().(type) {
-	case *tree:
-		return m.whyFeed()
-	case *pages:
-		return m.whyPage()
-	}
-	if l, ok := m.top().(*items); ok && l.order == reader.Ranked && l.ordered() {
-		return m.openPanel(l)
-	}
-	if id := m.rhythmFeed(); id != 0 {
-		return m.whyOf(id, true)
+	if cmd, ok := m.top().why(m); ok {
+		return cmd
 	}
 	if r := m.chosenRow(); r != nil {
 		if pg := m.scene.watched(r.ID.Feed()); pg != nil {
@@ -162,24 +150,31 @@ func (m *model) why() tea.Cmd {
 	return nil
 }
 
-// whyFeed says when the chosen feed is fetched, or what is wrong with it.
-func (m *model) whyFeed() tea.Cmd {
-	n := m.feedz.chosen()
+func (l *items) why(m *model) (tea.Cmd, bool) {
+	if l.order == reader.Ranked && l.ordered() {
+		return m.openPanel(l), true
+	}
+	return nil, false
+}
+
+// why says when the chosen feed is fetched, or what is wrong with it.
+func (t *tree) why(m *model) (tea.Cmd, bool) {
+	n := t.chosen()
 	if n == nil {
-		return nil
+		return nil, true
 	}
 	if n.kind == nodeFeed {
 		if n.feed.InTrouble() {
 			m.say(sayFeed(n.feed, m.now)) // what to do about it stands below
 		}
-		return m.whyOf(n.feed.Key, false)
+		return m.whyOf(n.feed.Key, false), true
 	}
 	trouble := 0
 	for id := range m.feeds {
-		if in := m.feedz.within(n); m.feeds[id].InTrouble() && (in == nil || in[id]) {
+		if in := t.within(n); m.feeds[id].InTrouble() && (in == nil || in[id]) {
 			trouble++
 		}
 	}
 	m.say(fmt.Sprintf("%s: %s, %s in trouble.", n.name, wording.Plural(n.feeds, "feed"), wording.Count(trouble)))
-	return nil
+	return nil, true
 }

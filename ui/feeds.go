@@ -2,9 +2,13 @@ package ui
 
 import (
 	"fmt"
+	"maps"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
+
+	tea "charm.land/bubbletea/v2"
 
 	"diurna/reader"
 	"diurna/reader/wording"
@@ -35,19 +39,69 @@ type node struct {
 
 // tree is Feeds: folders that fold, and what is in them.
 type tree struct {
+	listing
 	all    []node // every row, folded away or not
 	nodes  []node // the rows that are shown
 	folded map[string]bool
-	list   vlist
-	high   int
-	find   finding
+	found  finding
 
 	selected map[reader.FeedID]bool
 }
 
 func (t *tree) context() contextID { return ctxFeeds }
 
-func (t *tree) title(*scene) (string, string) { return "Feeds", "" }
+func (t *tree) title(*scene, int) (string, string) { return "Feeds", "" }
+
+func (t *tree) over() (string, bool) { return "", true }
+
+// shown builds the rows anew, or asks for fresh numbers.
+func (t *tree) shown(m *model, anew bool) tea.Cmd {
+	if !anew {
+		return m.loadFeeds()
+	}
+	t.found = finding{}
+	t.take(&m.scene)
+	return nil
+}
+
+func (t *tree) back(*model) backing {
+	if t.unselect() || t.found.end() {
+		return backWithin
+	}
+	return backOut
+}
+
+// fold folds the folder around the chosen row.
+func (t *tree) fold() {
+	if n := t.chosen(); n != nil && n.kind != nodeAll && n.path != "" {
+		t.setFolded(n.path, true)
+	}
+}
+
+// feeds are those of the chosen row.
+func (t *tree) feeds() (ids []reader.FeedID, all bool) {
+	n := t.chosen()
+	if n == nil || n.kind == nodeAll {
+		return nil, n != nil
+	}
+	return slices.Sorted(maps.Keys(t.within(n))), false
+}
+
+func (t *tree) about() (reader.FeedID, string) {
+	if n := t.chosen(); n != nil && n.kind == nodeFeed {
+		return n.feed.Key, ""
+	}
+	return 0, "i shows a feed and its settings, on rows of feeds."
+}
+
+// lesson is about the chosen feed.
+func (t *tree) lesson(less bool) (l reader.Lesson, none string) {
+	n := t.chosen()
+	if n == nil || n.kind != nodeFeed {
+		return l, "+ and - teach about a feed or an item."
+	}
+	return reader.Lesson{Less: less, Subject: "feed", Name: n.feed.Key.String()}, ""
+}
 
 // take builds the rows from the subscriptions and keeps the chosen row chosen.
 func (t *tree) take(s *scene) {
@@ -149,8 +203,8 @@ func (t *tree) hidden(n *node) bool {
 	return false
 }
 
-// fold folds or unfolds a folder.
-func (t *tree) fold(path string, shut bool) {
+// setFolded folds or unfolds a folder.
+func (t *tree) setFolded(path string, shut bool) {
 	if t.folded == nil {
 		t.folded = make(map[string]bool)
 	}
@@ -231,10 +285,7 @@ func (t *tree) draw(s *scene, at, w, h int) []string {
 		head = s.th.Fit("    "+s.th.Fit("feed", name)+" unread  "+s.th.Fit("last post", last)+"next fetch", w)
 	}
 	lines := []string{s.th.In(s.th.Head, head)}
-	if t.high != h-1 {
-		t.high = h - 1
-		t.list.show(t.high)
-	}
+	t.fitTo(h - 1)
 	if len(s.order) == 0 {
 		lines = append(lines, s.th.Fit("", w))
 		return s.fill(append(lines, s.wrap(sayNothingSubscribed, 1, w)...), w, h)
@@ -380,8 +431,8 @@ func (t *tree) foot(s *scene, _ int) (string, []string) {
 		}
 		hints = append(hints, "r fetch", "D unsubscribe")
 	}
-	if t.find.text != "" {
-		say = t.find.say(t.list.cur) + " " + s.th.Dot + " " + say
+	if t.found.text != "" {
+		say = t.found.say(t.list.cur) + " " + s.th.Dot + " " + say
 	}
 	if t.all[0].trouble {
 		hints = append(hints, "! trouble")

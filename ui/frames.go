@@ -33,9 +33,9 @@ func frames(ctx context.Context, r Library, w, h int, o Options) []Frame {
 	shot("River")
 	if m.river.list.n > 0 {
 		// Shown without marking it read: a picture leaves the library as it is.
-		a := &article{row: *m.river.chosen(), from: m.river, gen: m.nextGen()}
+		a := &article{r: *m.river.chosen(), from: m.river, gen: m.nextGen()}
 		m.push(a)
-		m.settleAll(m.eff.article(a.gen, a.row.ID))
+		m.settleAll(m.eff.article(a.gen, a.r.ID))
 		shot("Article")
 		m.pop()
 	}
@@ -46,7 +46,7 @@ func frames(ctx context.Context, r Library, w, h int, o Options) []Frame {
 	m.settleAll(m.goView(viewRiver))
 	if pg := m.changedPage(); pg != nil {
 		// Shown without marking it read, as the article is.
-		d := m.openDiff(&diff{name: pg.Title, page: pg.Key})
+		d := m.openDiff(&diff{name: pg.Title, feed: pg.Key})
 		m.settleAll(m.eff.change(d.gen, pg.Key, 0, 0))
 		shot("Diff")
 		m.pop()

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -17,49 +16,56 @@ import (
 // What becomes of the facts that commands bring back, and the keys that ask
 // for the bigger ones.
 
-// gotRows gives rows to the list that waits for them; nobody waiting, they are
-// dropped.
-func (m *model) gotRows(msg rowsMsg) tea.Cmd {
-	if msg.gen == 0 {
-		return nil // lists that wait for nothing have this number
-	}
-	m.countSights() // the rows that stood there until now
-	var again, order tea.Cmd
-	var start *items // to be opened: now or never
-	m.lists(func(l *items) {
+// got takes in rows, an order, an explanation; and the day's turn.
+func (l *items) got(m *model, msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case rowsMsg:
+		if msg.gen == 0 { // lists that wait for nothing have this number
+			return nil
+		}
 		switch msg.gen {
 		case l.gen:
-			l.gen = 0
-			open := l.start
-			l.start = false
-			if msg.err != nil {
-				l.busy = false
-				m.say(sentence(msg.err))
-				return
-			}
-			if acts, none := m.eff.settled(); none && acts == l.acts {
-				l.refresh(msg.rows)
-			} else if l.moved {
-				l.again = true // the answer may be older than what was done here
-			}
-			was := len(l.all)
-			l.arrive(&m.scene, msg.rows)
-			if l.order != reader.Newest && (len(l.all) != was || l.perm == nil && l.askOrd == 0 && l.lead == "") {
-				order = m.arrange(l)
-			}
-			m.resume(l)
-			if l.again {
-				again = m.load(l)
-			}
-			if open {
-				start = l
-			}
+			return l.gotRows(m, msg)
 		case l.askGen:
 			m.gotNarrow(l, msg)
 		}
-	})
-	if start != nil && m.isAt(start) {
-		again = tea.Batch(again, m.open())
+	case arrangedMsg:
+		return l.gotOrder(m, msg)
+	case whyMsg:
+		l.gotWhy(m, msg)
+	case midnightMsg:
+		l.settle(&m.scene, l.chosenID())
+	}
+	return nil
+}
+
+// gotRows takes in the rows that the list waits for.
+func (l *items) gotRows(m *model, msg rowsMsg) tea.Cmd {
+	l.gen = 0
+	open := l.start // now or never
+	l.start = false
+	if msg.err != nil {
+		l.busy = false
+		m.say(sentence(msg.err))
+		return nil
+	}
+	if acts, none := m.eff.settled(); none && acts == l.acts {
+		l.refresh(msg.rows)
+	} else if l.moved {
+		l.again = true // the answer may be older than what was done here
+	}
+	was := len(l.all)
+	var again, order tea.Cmd
+	l.arrive(&m.scene, msg.rows)
+	if l.order != reader.Newest && (len(l.all) != was || l.perm == nil && l.askOrd == 0 && l.lead == "") {
+		order = m.arrange(l)
+	}
+	m.resume(l)
+	if l.again {
+		again = m.load(l)
+	}
+	if open && m.isAt(l) {
+		again = tea.Batch(again, l.open(m))
 	}
 	return tea.Batch(again, order)
 }
@@ -77,7 +83,7 @@ func (m *model) gotNarrow(l *items, msg rowsMsg) {
 	if l.base == nil {
 		l.base = []reader.Row{}
 	}
-	l.narrow, l.all, l.shown = l.asked, msg.rows, nil
+	l.narrow, l.all, l.fitting = l.asked, msg.rows, nil
 	l.list.cur, l.list.top = 0, 0
 	l.settle(&m.scene, 0)
 }
@@ -103,31 +109,12 @@ func (m *model) gotFeeds(msg feedsMsg) tea.Cmd {
 	return tea.Batch(m.begin(), m.notify(told), rest)
 }
 
-func (m *model) gotSteps(msg stepsMsg) tea.Cmd {
-	h, ok := m.waiting(msg.gen).(*history)
-	if !ok {
-		return nil
-	}
-	if msg.err != nil {
-		m.say(sentence(msg.err))
-	}
-	h.steps, h.ready = msg.steps, true
-	h.list.n = len(h.steps)
-	h.list.set(h.list.cur, max(1, h.high))
-	return nil
-}
-
 // gotNews asks again for what is on the screen, after a fetch or at midnight.
 func (m *model) gotNews(msg tea.Msg) tea.Cmd {
 	if _, night := msg.(midnightMsg); night {
-		m.lists(func(l *items) { l.settle(&m.scene, l.chosenID()) })
-		return tea.Batch(m.loadFeeds(), m.eff.midnight(m.now))
+		return tea.Batch(m.deliver(msg), m.loadFeeds(), m.eff.midnight(m.now))
 	}
-	cmd := tea.Batch(m.eff.changes(), m.loadShown())
-	if m.view == viewRhythm {
-		cmd = tea.Batch(cmd, m.loadRhythm())
-	}
-	return cmd
+	return tea.Batch(m.eff.changes(), m.loadShown(), m.base().got(m, msg))
 }
 
 func (l *items) chosenID() reader.ItemID {
@@ -160,38 +147,12 @@ func (m *model) fetchAll() tea.Cmd {
 
 // fetchOne fetches the chosen feed, or the feeds of the chosen folder.
 func (m *model) fetchOne() tea.Cmd {
-	var ids []reader.FeedID
-	switch l := m.top().(type) {
-	case *tree:
-		n := l.chosen()
-		if n == nil {
-			return nil
-		}
-		if n.kind == nodeAll {
-			return m.fetchAll()
-		}
-		for id := range l.within(n) {
-			ids = append(ids, id)
-		}
-		slices.Sort(ids)
-	case *pages:
-		for _, pg := range l.selectedPages() {
-			ids = append(ids, pg.Key)
-		}
-	case *diff:
-		if l.page != 0 {
-			ids = []reader.FeedID{l.page}
-		} else if l.row.ID != 0 {
-			ids = []reader.FeedID{l.row.ID.Feed()}
-		}
-	case *rhythm:
-		if id := m.rhythmFeed(); id != 0 {
-			ids = []reader.FeedID{id}
-		}
-	default:
-		if r := m.chosenRow(); r != nil {
-			ids = []reader.FeedID{r.ID.Feed()}
-		}
+	ids, all := m.top().feeds()
+	if all {
+		return m.fetchAll()
+	}
+	if r := m.chosenRow(); len(ids) == 0 && r != nil {
+		ids = []reader.FeedID{r.ID.Feed()}
 	}
 	if len(ids) == 0 {
 		m.say("No feed is chosen. R fetches all of them.")
@@ -228,12 +189,7 @@ func (m *model) gotFetch(msg tea.Msg) tea.Cmd {
 		if msg.Total > 0 {
 			m.runs = fmt.Sprintf("fetch %d/%d", msg.Done, msg.Total)
 		}
-		next := m.eff.progress(msg.gen, m.runCh)
-		if b, ok := m.waiting(msg.gen).(*addBox); ok && m.top() == b {
-			m.stack = m.stack[:0] // the feeds are on the shelf: show River filling
-			return tea.Batch(next, m.enter(viewRiver))
-		}
-		return next
+		return tea.Batch(m.eff.progress(msg.gen, m.runCh), m.deliver(msg))
 	case importedMsg:
 		return m.gotImported(msg)
 	case fetchedMsg:
@@ -277,21 +233,20 @@ func (m *model) interrupt() tea.Cmd {
 
 func (m *model) showHelp() tea.Cmd {
 	name := contextName(m.top().context())
-	if l, ok := m.top().(*items); ok {
-		name = l.name
+	if m.top().context() == ctxItems {
+		name = m.top().origin().name
 	}
 	m.push(newHelp(m.top().context(), name, m.keys))
 	return nil
 }
 
 // runHelp leaves the help and does what the chosen row says.
-func (m *model) runHelp() tea.Cmd {
-	h, ok := m.top().(*help)
-	if !ok || h.list.cur >= len(h.rows) || h.rows[h.list.cur].run == nil {
+func (h *help) runChosen(m *model) tea.Cmd {
+	if h.list.cur >= len(h.entries) || h.entries[h.list.cur].run == nil {
 		return nil
 	}
 	m.pop()
-	return h.rows[h.list.cur].run.do(m)
+	return h.entries[h.list.cur].run.do(m)
 }
 
 func (m *model) zed() tea.Cmd {
@@ -302,35 +257,29 @@ func (m *model) zed() tea.Cmd {
 func (m *model) redraw() tea.Cmd { return tea.ClearScreen }
 
 func (m *model) add() tea.Cmd {
-	m.push(newAddBox(m.opts, false))
+	m.addAt("")
 	return nil
 }
 
-func (m *model) intoBox() tea.Cmd {
-	if b, ok := m.top().(*addBox); ok {
-		b.stage = addTyping
+// addAt opens the add box with an address in it.
+func (m *model) addAt(address string) *addBox {
+	b := newAddBox(m.opts, false)
+	if address != "" {
+		b.set(address)
 	}
+	m.push(b)
+	return b
+}
+
+func (b *addBox) into(*model) tea.Cmd {
+	b.stage = addTyping
 	return nil
 }
 
-func (m *model) takeChosen() tea.Cmd {
-	if b, ok := m.top().(*addBox); ok {
-		return m.takeChoice(b, b.list.cur)
-	}
-	return nil
-}
+func (b *addBox) takeChosen(m *model) tea.Cmd { return m.takeChoice(b, b.list.cur) }
 
-func (m *model) keepFound() tea.Cmd {
-	if b, ok := m.top().(*addBox); ok {
-		return m.subscribe(b)
-	}
-	return nil
-}
-
-func (m *model) allUnread() tea.Cmd {
-	if b, ok := m.top().(*addBox); ok {
-		b.opts.AllUnread = !b.opts.AllUnread
-	}
+func (b *addBox) allUnread(*model) tea.Cmd {
+	b.opts.AllUnread = !b.opts.AllUnread
 	return nil
 }
 
@@ -343,29 +292,32 @@ func (m *model) paste(text string) tea.Cmd {
 		m.hint(m.prompt)
 		return nil
 	}
-	if b, ok := m.top().(*addBox); ok {
-		if b.stage == addLooking || b.stage == addKeeping {
-			return nil
-		}
-		if b.stage == addFound {
-			b.set("")
-		}
-		b.stage, b.wrong, b.known, b.page = addTyping, "", 0, false
-		b.insert(text)
+	if w, ok := m.top().(writer); ok {
+		w.paste(m, text)
 		return nil
 	}
 	if text == "" || m.tiny() {
 		return nil
 	}
 	if isAddress(text) {
-		m.add()
-		m.top().(*addBox).set(text)
+		m.addAt(text)
 		return nil
 	}
 	m.askFind()
 	m.prompt.insert(text)
 	m.hint(m.prompt)
 	return nil
+}
+
+func (b *addBox) paste(_ *model, text string) {
+	if b.stage == addLooking || b.stage == addKeeping {
+		return
+	}
+	if b.stage == addFound {
+		b.set("")
+	}
+	b.stage, b.wrong, b.known, b.watches = addTyping, "", 0, false
+	b.insert(text)
 }
 
 // isAddress guesses whether a pasted text is one: a scheme, or a name with a

@@ -3,6 +3,8 @@ package ui
 import (
 	"strings"
 
+	tea "charm.land/bubbletea/v2"
+
 	"diurna/reader/wording"
 	"diurna/ui/theme"
 )
@@ -10,14 +12,13 @@ import (
 // help lists the keys of the place it was opened from, read from the same
 // table that drives them: what can be done here at the left.
 type help struct {
-	of     contextID
-	name   string // of the place: "River"
-	filter string
-	own    *keymap   // the keys of the table and the person's own
-	rows   []helpRow // those that fit the filter: the left column, then the right
-	right  int       // where the right column begins in rows
-	list   vlist
-	high   int
+	listing
+	of      contextID
+	name    string // of the place: "River"
+	filter  string
+	own     *keymap   // the keys of the table and the person's own
+	entries []helpRow // those that fit the filter: the left column, then the right
+	right   int       // where the right column begins in rows
 }
 
 // helpRow is one binding, or a heading (run is nil).
@@ -35,7 +36,7 @@ func newHelp(of contextID, name string, keys *keymap) *help {
 // search keeps the bindings whose keys, help or everyday words hold the text.
 func (h *help) search(text string) {
 	h.filter = text
-	h.rows = h.rows[:0]
+	h.entries = h.entries[:0]
 	h.right = -1
 	for _, part := range helpParts(h.of) {
 		rows := h.bindings(part.rows, text)
@@ -44,19 +45,19 @@ func (h *help) search(text string) {
 		}
 		switch {
 		case part.right && h.right < 0:
-			h.right = len(h.rows)
-		case len(h.rows) > 0:
-			h.rows = append(h.rows, helpRow{})
+			h.right = len(h.entries)
+		case len(h.entries) > 0:
+			h.entries = append(h.entries, helpRow{})
 		}
-		h.rows = append(append(h.rows, helpRow{text: part.name}), rows...)
+		h.entries = append(append(h.entries, helpRow{text: part.name}), rows...)
 	}
 	if h.right < 0 {
-		h.right = len(h.rows)
+		h.right = len(h.entries)
 	}
 	if own := h.own.longer(h.of); len(own) > 0 && text == "" {
-		h.rows = append(append(h.rows, helpRow{}, helpRow{text: "Your keys (keys.toml)"}), own...)
+		h.entries = append(append(h.entries, helpRow{}, helpRow{text: "Your keys (keys.toml)"}), own...)
 	}
-	h.list = vlist{n: len(h.rows)}
+	h.list = vlist{n: len(h.entries)}
 	h.list.cur = -1
 	h.step(1)
 	h.list.top = 0
@@ -99,9 +100,9 @@ func (b *binding) fits(text, low string) bool {
 
 // step moves to the next row that is a binding.
 func (h *help) step(d int) {
-	for i := h.list.cur + d; i >= 0 && i < len(h.rows); i += d {
-		if h.rows[i].run != nil {
-			h.list.set(i, max(1, h.high))
+	for i := h.list.cur + d; i >= 0 && i < len(h.entries); i += d {
+		if h.entries[i].run != nil {
+			h.goRow(i)
 			return
 		}
 	}
@@ -110,11 +111,47 @@ func (h *help) step(d int) {
 	}
 }
 
+func (h *help) move(_ *model, d int) tea.Cmd {
+	h.step(d)
+	return nil
+}
+
+func (h *help) page(m *model, d, part int) tea.Cmd {
+	h.listing.page(m, d, part)
+	if h.list.cur >= len(h.entries) || h.entries[h.list.cur].run == nil {
+		h.step(d)
+	}
+	return nil
+}
+
+func (h *help) ends(m *model, d int) tea.Cmd {
+	h.listing.ends(m, d)
+	switch {
+	case d < 0:
+		h.list.cur = -1
+		h.step(1)
+		h.list.top = 0
+	case h.list.n > 0 && h.entries[h.list.cur].run == nil:
+		h.step(-1)
+	}
+	return nil
+}
+
+func (h *help) find(_ *model, text string) { h.search(text) }
+
+func (h *help) back(*model) backing {
+	if h.filter == "" {
+		return backOut
+	}
+	h.search("")
+	return backWithin
+}
+
 func (h *help) context() contextID { return ctxHelp }
 
-func (h *help) title(s *scene) (string, string) {
+func (h *help) title(s *scene, _ int) (string, string) {
 	n := 0
-	for _, r := range h.rows {
+	for _, r := range h.entries {
 		if r.run != nil {
 			n++
 		}
@@ -144,21 +181,18 @@ const helpSignRows = 4
 const helpColumn = 42
 
 func (h *help) lines(s *scene, w, high int) []string {
-	if h.high != high {
-		h.high = high
-		h.list.show(high)
-	}
-	if len(h.rows) == 0 {
+	h.fitTo(high)
+	if len(h.entries) == 0 {
 		return s.fill([]string{s.th.Fit("", w), s.th.Fit(" No key has to do with \""+h.filter+"\". Esc shows all.", w)}, w, high)
 	}
 	var signs []string
 	if h.filter == "" {
 		signs = helpSigns(&s.th)
 	}
-	if left, right := h.right, len(h.rows)-h.right; w < 2*helpColumn-8 || max(left, right) > high {
+	if left, right := h.right, len(h.entries)-h.right; w < 2*helpColumn-8 || max(left, right) > high {
 		return h.oneColumn(s, signs, w, high)
 	}
-	if len(h.rows)-h.right+len(signs) > high {
+	if len(h.entries)-h.right+len(signs) > high {
 		signs = signs[:min(len(signs), helpSignRows)]
 	}
 	lines := make([]string, 0, high)
@@ -168,10 +202,10 @@ func (h *help) lines(s *scene, w, high int) []string {
 			left = h.drawRow(s, y, helpColumn)
 		}
 		switch at := h.right + y; {
-		case at < len(h.rows):
+		case at < len(h.entries):
 			right = h.drawRow(s, at, w-helpColumn)
-		case at-len(h.rows) < len(signs) && len(h.rows)-h.right+len(signs) <= high:
-			right = s.th.Fit(signs[at-len(h.rows)], w-helpColumn)
+		case at-len(h.entries) < len(signs) && len(h.entries)-h.right+len(signs) <= high:
+			right = s.th.Fit(signs[at-len(h.entries)], w-helpColumn)
 		default:
 			right = s.th.Fit("", w-helpColumn)
 		}
@@ -183,7 +217,7 @@ func (h *help) lines(s *scene, w, high int) []string {
 // oneColumn is the help where two columns have no room.
 func (h *help) oneColumn(s *scene, signs []string, w, high int) []string {
 	lines := make([]string, 0, high)
-	for i := h.list.top; i < len(h.rows) && len(lines) < high; i++ {
+	for i := h.list.top; i < len(h.entries) && len(lines) < high; i++ {
 		if i == h.right && i > 0 && len(lines) > 0 && len(lines) < high-1 {
 			lines = append(lines, s.th.Fit("", w))
 		}
@@ -196,7 +230,7 @@ func (h *help) oneColumn(s *scene, signs []string, w, high int) []string {
 }
 
 func (h *help) drawRow(s *scene, i, w int) string {
-	r := &h.rows[i]
+	r := &h.entries[i]
 	if r.run == nil && r.keys == "" {
 		return s.th.In(s.th.Head, s.th.Fit(" "+r.text, w))
 	}

@@ -17,13 +17,12 @@ import (
 // info says what is known of an item and its feed, and holds the settings of
 // the feed, each changed in place with Enter.
 type info struct {
-	feed  reader.FeedID
-	item  *reader.Item // nil: of the feed alone
-	stats *reader.FeedStats
-	gen   uint64
-	rows  []infoRow
-	list  vlist // its rows are those of rows
-	high  int
+	listing
+	feed    reader.FeedID
+	item    *reader.Item // nil: of the feed alone
+	stats   *reader.FeedStats
+	gen     uint64
+	entries []infoRow
 }
 
 // infoRow is one fact; with a field it is a setting.
@@ -37,32 +36,23 @@ type infoRow struct {
 
 func (in *info) context() contextID { return ctxInfo }
 
-func (in *info) title(s *scene) (string, string) { return "Info: " + s.feedTitle(in.feed), "" }
+func (in *info) title(s *scene, _ int) (string, string) { return "Info: " + s.feedTitle(in.feed), "" }
 
 // showInfo opens the facts about the chosen feed, or the chosen item and its.
 func (m *model) showInfo() tea.Cmd {
 	in := &info{gen: m.nextGen()}
 	cmds := []tea.Cmd{m.eff.stats(in.gen)}
-	if p, ok := m.top().(*pages); ok {
-		r := p.chosen()
-		if r == nil {
-			return nil
-		}
-		in.feed = r.page.Key
-	} else if t, ok := m.top().(*tree); ok {
-		n := t.chosen()
-		if n == nil || n.kind != nodeFeed {
-			m.say("i shows a feed and its settings, on rows of feeds.")
-			return nil
-		}
-		in.feed = n.feed.Key
-	} else if id := m.rhythmFeed(); id != 0 {
-		in.feed = id
-	} else {
-		r := m.chosenRow()
-		if r == nil {
-			return nil
-		}
+	feed, none := m.top().about()
+	r := m.chosenRow()
+	switch {
+	case none != "":
+		m.say(none)
+		return nil
+	case feed != 0:
+		in.feed = feed
+	case r == nil:
+		return nil
+	default:
 		in.feed = r.ID.Feed()
 		cmds = append(cmds, m.eff.item(in.gen, r.ID))
 	}
@@ -72,10 +62,10 @@ func (m *model) showInfo() tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// gotInfo brings what was asked for an info screen.
-func (m *model) gotInfo(msg infoMsg) tea.Cmd {
-	in, ok := m.waiting(msg.gen).(*info)
-	if !ok {
+// got takes in the item, and how its feed is read.
+func (in *info) got(m *model, answer tea.Msg) tea.Cmd {
+	msg, ok := answer.(infoMsg)
+	if !ok || msg.gen != in.gen || in.gen == 0 {
 		return nil
 	}
 	if msg.err != nil {
@@ -90,15 +80,15 @@ func (m *model) gotInfo(msg infoMsg) tea.Cmd {
 			in.stats = &msg.stats[i]
 		}
 	}
-	label := in.rows[in.list.cur].label
+	label := in.entries[in.list.cur].label
 	in.build(&m.scene)
 	in.choose(label)
 	return nil
 }
 
 func (in *info) firstSetting() int {
-	for i := range in.rows {
-		if in.rows[i].field != "" {
+	for i := range in.entries {
+		if in.entries[i].field != "" {
 			return i
 		}
 	}
@@ -107,16 +97,16 @@ func (in *info) firstSetting() int {
 
 // choose keeps the cursor on a row when others came above it.
 func (in *info) choose(label string) {
-	for i := range in.rows {
-		if in.rows[i].label == label {
-			in.list.set(i, max(1, in.high))
+	for i := range in.entries {
+		if in.entries[i].label == label {
+			in.goRow(i)
 		}
 	}
 }
 
 // build makes the rows from what is known now.
 func (in *info) build(s *scene) {
-	in.rows = in.rows[:0]
+	in.entries = in.entries[:0]
 	if in.item != nil {
 		in.itemFacts(s)
 	}
@@ -135,8 +125,8 @@ func (in *info) build(s *scene) {
 	} else {
 		in.facts(fact{"feed", "not subscribed any more"})
 	}
-	in.list.n = len(in.rows)
-	in.list.set(in.list.cur, max(1, in.high))
+	in.list.n = len(in.entries)
+	in.goRow(in.list.cur)
 }
 
 // fact is a row that is only read.
@@ -146,14 +136,14 @@ type fact struct{ label, value string }
 func (in *info) facts(of ...fact) {
 	for _, f := range of {
 		if f.value != "" {
-			in.rows = append(in.rows, infoRow{label: f.label, value: f.value})
+			in.entries = append(in.entries, infoRow{label: f.label, value: f.value})
 		}
 	}
 }
 
 // feedFacts are what is known of the feed.
 func (in *info) feedFacts(s *scene, f *reader.Feed) {
-	in.rows = append(in.rows, infoRow{label: "address", value: f.Address(), raw: f.URL})
+	in.entries = append(in.entries, infoRow{label: "address", value: f.Address(), raw: f.URL})
 	in.facts(fact{"site", plain.Redact(f.Site)}, fact{"format", f.Format},
 		fact{"items", fmt.Sprintf("%s, %s unread, %s saved", wording.Count(f.Items), wording.Count(f.Unread), wording.Count(f.Saved))})
 	if st := in.stats; st != nil {
@@ -211,14 +201,14 @@ func (in *info) settings(f *reader.Feed, page []infoRow) {
 	if given == "" {
 		given = f.Title + " (its own)"
 	}
-	in.rows = append(in.rows,
+	in.entries = append(in.entries,
 		infoRow{label: "title", value: given, field: "title", raw: f.Given},
 		infoRow{label: "folder", value: orNone(f.Folder), field: "folder", raw: f.Folder},
 		infoRow{label: "tags", value: orNone(strings.Join(f.Tags, " ")), field: "tags", raw: strings.Join(f.Tags, " ")},
 		infoRow{label: "fetched", value: every, field: "interval", raw: f.Attrs["interval"]},
 	)
-	in.rows = append(in.rows, page...)
-	in.rows = append(in.rows,
+	in.entries = append(in.entries, page...)
+	in.entries = append(in.entries,
 		infoRow{label: "hidden", value: yesNo(f.Hidden), field: "hidden", raw: strconv.FormatBool(!f.Hidden), toggle: true},
 		infoRow{label: "read by titles", value: yesNo(f.Attrs["by_titles"] == "true"), field: "by_titles", raw: strconv.FormatBool(f.Attrs["by_titles"] != "true"), toggle: true},
 		infoRow{label: "in Ranked", value: learningOf(f), field: "learning", raw: f.Attrs["learning"]},
@@ -253,10 +243,7 @@ const infoCells = 17
 
 func (in *info) lines(s *scene, w, h int) []string {
 	in.build(s)
-	if in.high != h {
-		in.high = h
-		in.list.show(h)
-	}
+	in.fitTo(h)
 	in.list.heads = in.list.heads[:0]
 	if i := in.firstSetting(); i > 0 {
 		in.list.heads = append(in.list.heads, i)
@@ -273,17 +260,17 @@ func (in *info) lines(s *scene, w, h int) []string {
 		if i == in.list.cur {
 			pointer = s.th.In(s.th.Pointer, ">")
 		}
-		r := &in.rows[i]
+		r := &in.entries[i]
 		lines = append(lines, pointer+s.th.Fit("  "+s.th.Fit(r.label, infoCells)+" "+r.value, w-1))
 	}
 	return s.fill(lines, w, h)
 }
 
 func (in *info) foot(*scene, int) (string, []string) {
-	if in.list.cur >= len(in.rows) {
+	if in.list.cur >= len(in.entries) {
 		return "", []string{"q back"}
 	}
-	switch r := &in.rows[in.list.cur]; {
+	switch r := &in.entries[in.list.cur]; {
 	case r.toggle:
 		return r.label + ": " + r.value, []string{cmp.Or(r.does, "Enter changes it"), "q back", "?"}
 	case r.field != "":
@@ -293,12 +280,11 @@ func (in *info) foot(*scene, int) (string, []string) {
 }
 
 // changeSetting edits the chosen setting in the last row, or turns it over.
-func (m *model) changeSetting() tea.Cmd {
-	in, ok := m.top().(*info)
-	if !ok || in.list.cur >= len(in.rows) || in.rows[in.list.cur].field == "" {
+func (in *info) change(m *model) tea.Cmd {
+	if in.list.cur >= len(in.entries) || in.entries[in.list.cur].field == "" {
 		return nil
 	}
-	r := in.rows[in.list.cur]
+	r := in.entries[in.list.cur]
 	id := in.feed
 	if r.toggle {
 		return m.adjust(id, r.label, r.field, r.raw)
@@ -351,12 +337,11 @@ func (m *model) adjust(id reader.FeedID, label, field, value string) tea.Cmd {
 }
 
 // copyInfo copies the chosen fact.
-func (m *model) copyInfo() tea.Cmd {
-	in, ok := m.top().(*info)
-	if !ok || in.list.cur >= len(in.rows) {
+func (in *info) copy(m *model) tea.Cmd {
+	if in.list.cur >= len(in.entries) {
 		return nil
 	}
-	row := &in.rows[in.list.cur]
+	row := &in.entries[in.list.cur]
 	if row.raw != "" && plain.Redact(row.raw) == row.value {
 		return m.copyText(row.raw, "") // an address is shown without its secrets, and copied whole
 	}

@@ -12,29 +12,27 @@ import (
 // items is a list of items: River, Saved, what is in a feed. Its rows stay as
 // they were drawn until it is left: what a fetch brings waits beside it.
 type items struct {
-	name  string // "River": stands in row 1, in messages and in the log
-	ctx   contextID
-	query reader.Query           // what the whole list asks the library for
-	only  map[reader.FeedID]bool // nil: of all feeds
-	days  bool                   // day headings, and clocks below them
-	one   bool                   // of one feed: its name is not repeated on each row
-	feed  reader.FeedID          // which one
-	part  string                 // "unread": what it holds of that feed; "": everything
-	start bool                   // the first row is opened as soon as it is there
-	empty func(s *scene) string  // the sentence for a list without rows
-	gen   uint64                 // of the load that is awaited
-	busy  bool                   // a load is under way
-	again bool                   // something came meanwhile: load once more
-	acts  int                    // how many acts there were when the load began, -1: some were under way
-	force bool                   // the next answer replaces the rows, whatever moved
-	whole bool                   // all rows were loaded at least once
-	moved bool                   // a key has moved in it since it was entered
-	all   []reader.Row           // every row
-	shown []int32                // the rows that fit the narrowing, nil: all
-	fresh []reader.Row           // what came and waits for g, in order
-	heads []string               // texts of list.heads
-	list  vlist
-	high  int // lines of the last drawing, for keys that move by pages
+	listing
+	name    string                 // "River": stands in row 1, in messages and in the log
+	query   reader.Query           // what the whole list asks the library for
+	only    map[reader.FeedID]bool // nil: of all feeds
+	days    bool                   // day headings, and clocks below them
+	one     bool                   // of one feed: its name is not repeated on each row
+	feed    reader.FeedID          // which one
+	part    string                 // "unread": what it holds of that feed; "": everything
+	start   bool                   // the first row is opened as soon as it is there
+	empty   func(s *scene) string  // the sentence for a list without rows
+	gen     uint64                 // of the load that is awaited
+	busy    bool                   // a load is under way
+	again   bool                   // something came meanwhile: load once more
+	acts    int                    // how many acts there were when the load began, -1: some were under way
+	force   bool                   // the next answer replaces the rows, whatever moved
+	whole   bool                   // all rows were loaded at least once
+	moved   bool                   // a key has moved in it since it was entered
+	all     []reader.Row           // every row
+	fitting []int32                // the rows that fit the narrowing, nil: all
+	fresh   []reader.Row           // what came and waits for g, in order
+	heads   []string               // texts of list.heads
 
 	narrow string       // what the list is narrowed by, "" for nothing
 	base   []reader.Row // the list itself, while all holds the answer to a narrowing that asked the library
@@ -62,12 +60,18 @@ type finding struct {
 	hits []int32 // rows (or lines) that fit, ascending
 }
 
-func (l *items) context() contextID { return l.ctx }
+func (l *items) context() contextID { return ctxItems }
+
+func (l *items) row() *reader.Row { return l.chosen() }
+
+func (l *items) origin() *items { return l }
+
+func (l *items) beside() *items { return nil }
 
 // row gives the i-th shown row.
-func (l *items) row(i int) *reader.Row {
-	if l.shown != nil {
-		return &l.all[l.shown[i]]
+func (l *items) at(i int) *reader.Row {
+	if l.fitting != nil {
+		return &l.all[l.fitting[i]]
 	}
 	return &l.all[i]
 }
@@ -77,7 +81,7 @@ func (l *items) chosen() *reader.Row {
 	if l.list.n == 0 {
 		return nil
 	}
-	return l.row(l.list.cur)
+	return l.at(l.list.cur)
 }
 
 // each calls do with every row the list knows, shown or not.
@@ -112,11 +116,11 @@ func (l *items) touch(id reader.ItemID, do func(*reader.Row)) {
 
 // index finds a shown row by its item, -1 if it is not there.
 func (l *items) index(id reader.ItemID) int {
-	if l.list.cur < l.list.n && l.row(l.list.cur).ID == id {
+	if l.list.cur < l.list.n && l.at(l.list.cur).ID == id {
 		return l.list.cur
 	}
 	for i := range l.list.n {
-		if l.row(i).ID == id {
+		if l.at(i).ID == id {
 			return i
 		}
 	}
@@ -128,15 +132,15 @@ func (l *items) index(id reader.ItemID) int {
 func (l *items) settle(s *scene, keep reader.ItemID) {
 	above := l.list.line(l.list.cur) - l.list.top
 	l.list.n = len(l.all)
-	if l.shown != nil {
-		l.list.n = len(l.shown)
+	if l.fitting != nil {
+		l.list.n = len(l.fitting)
 	}
 	l.list.heads, l.heads = l.list.heads[:0], l.heads[:0]
 	if l.days && !l.ordered() {
 		// Rows descend in time, so the day changes where its midnight is passed.
 		var midnight int64
 		for i := range l.list.n {
-			if at := l.row(i).At; i == 0 || at < midnight {
+			if at := l.at(i).At; i == 0 || at < midnight {
 				day := s.local(at)
 				midnight = wording.Midnight(day).Unix()
 				l.list.heads = append(l.list.heads, i)
@@ -145,7 +149,7 @@ func (l *items) settle(s *scene, keep reader.ItemID) {
 		}
 	}
 	if l.found.text != "" {
-		l.found.hits = l.find(s, l.found.text)
+		l.found.hits = l.search(s, l.found.text)
 	}
 	if keep != 0 {
 		if i := l.index(keep); i >= 0 {
@@ -228,8 +232,8 @@ func (l *items) narrowBy(s *scene, text string) int {
 		return 0
 	}
 	l.narrow = text
-	l.shown = l.arranged(l.fit(s, q))
-	return len(l.shown)
+	l.fitting = l.arranged(l.fit(s, q))
+	return len(l.fitting)
 }
 
 // fit gives the rows of the whole list that a query fits, never nil.
@@ -261,11 +265,11 @@ func (l *items) widen(s *scene) {
 // find gives the shown rows that hold all words of text, in title, author or
 // the name of the feed. What a feed's name holds is looked up once a feed, not
 // once a row: a find over 100,000 rows runs between two keys.
-func (l *items) find(s *scene, text string) []int32 {
+func (l *items) search(s *scene, text string) []int32 {
 	var hits []int32
 	left := make(map[reader.FeedID]string, len(s.feeds)) // the words that a feed's name lacks
 	for i := range l.list.n {
-		r := l.row(i)
+		r := l.at(i)
 		id := r.ID.Feed()
 		words, ok := left[id]
 		if !ok {
@@ -287,7 +291,7 @@ func (l *items) find(s *scene, text string) []int32 {
 // -1 if there is none.
 func (l *items) seek(from, d int, is func(*reader.Row) bool) int {
 	for i := from + d; i >= 0 && i < l.list.n; i += d {
-		if is(l.row(i)) {
+		if is(l.at(i)) {
 			return i
 		}
 	}
@@ -296,7 +300,14 @@ func (l *items) seek(from, d int, is func(*reader.Row) bool) int {
 
 func unread(r *reader.Row) bool { return r.Flags&reader.FlagRead == 0 }
 
-func (l *items) title(*scene) (string, string) { return l.name, "" }
+func (l *items) title(*scene, int) (string, string) { return l.name, "" }
+
+func (l *items) over() (string, bool) {
+	if l.part != "" {
+		return l.name + ", " + l.part, true
+	}
+	return l.name, true
+}
 
 // fact is the right end of row 1.
 func (l *items) fact() string {
@@ -314,15 +325,12 @@ func (l *items) lines(s *scene, w, h int) []string {
 		lead = lead[:min(len(lead), max(0, h-1))]
 	}
 	h -= len(panel) + len(lead)
-	return append(append(lead, l.rows(s, w, h)...), panel...)
+	return append(append(lead, l.drawRows(s, w, h)...), panel...)
 }
 
 // rows draws the rows alone.
-func (l *items) rows(s *scene, w, h int) []string {
-	if l.high != h {
-		l.high = h
-		l.list.show(h)
-	}
+func (l *items) drawRows(s *scene, w, h int) []string {
+	l.fitTo(h)
 	if l.list.n == 0 {
 		return s.fill(l.nothing(s, w), w, h)
 	}
@@ -369,7 +377,7 @@ const feedCells = 16
 
 // drawRow draws one item in w cells.
 func (l *items) drawRow(s *scene, i, w int) string {
-	r := l.row(i)
+	r := l.at(i)
 	th := &s.th
 	pointer, bullet, saved, changed := " ", " ", " ", " "
 	if i == l.list.cur {

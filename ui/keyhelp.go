@@ -7,8 +7,8 @@ import (
 )
 
 // askKey waits for the key that is to be explained.
-func (m *model) askKey() tea.Cmd {
-	m.which = true
+func (h *help) askKey(m *model) tea.Cmd {
+	m.which, m.whichOf = true, h.of
 	m.say("Which key? Press it.")
 	return nil
 }
@@ -17,11 +17,7 @@ func (m *model) askKey() tea.Cmd {
 func (m *model) explain(key string) tea.Cmd {
 	m.which = false
 	m.clearMsg()
-	of := ctxItems
-	if h, ok := m.top().(*help); ok {
-		of = h.of
-	}
-	m.push(newSheet("Help: "+keyLabel(key), m.explained(key, of)))
+	m.push(newSheet("Help: "+keyLabel(key), m.explained(key, m.whichOf)))
 	return nil
 }
 

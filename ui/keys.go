@@ -150,66 +150,66 @@ func moveKeys() []binding {
 
 func itemKeys() []binding {
 	return []binding{
-		{[]string{"enter", "l", "right"}, "open", "read show", (*model).open},
-		{[]string{"n"}, "next, previous unread, match", "", func(m *model) tea.Cmd { return m.nextHit(1) }},
-		{[]string{"N"}, ditto, "", func(m *model) tea.Cmd { return m.nextHit(-1) }},
-		{[]string{"p"}, ditto, "", func(m *model) tea.Cmd { return m.nextUnread(-1) }},
+		{[]string{"enter", "l", "right"}, "open", "read show", on((*items).open)},
+		{[]string{"n"}, "next, previous unread, match", "", by((*items).nextHit, 1)},
+		{[]string{"N"}, ditto, "", by((*items).nextHit, -1)},
+		{[]string{"p"}, ditto, "", by((*items).nextUnread, -1)},
 		{[]string{"J"}, "next, previous row", "", func(m *model) tea.Cmd { return m.move(1) }},
 		{[]string{"K"}, ditto, "", func(m *model) tea.Cmd { return m.move(-1) }},
-		{[]string{"}"}, "next, previous day", "", func(m *model) tea.Cmd { return m.nextGroup(1) }},
-		{[]string{"{"}, ditto, "", func(m *model) tea.Cmd { return m.nextGroup(-1) }},
-		{[]string{"]", "ctrl+n"}, "next, previous unread feed", "only unread of a feed", func(m *model) tea.Cmd { return m.nextFeedList(1) }},
-		{[]string{"[", "ctrl+p"}, ditto, "", func(m *model) tea.Cmd { return m.nextFeedList(-1) }},
+		{[]string{"}"}, "next, previous day", "", by((*items).nextDay, 1)},
+		{[]string{"{"}, ditto, "", by((*items).nextDay, -1)},
+		{[]string{"]", "ctrl+n"}, "next, previous unread feed", "only unread of a feed", func(m *model) tea.Cmd { return m.nextFeedList(1, false) }},
+		{[]string{"[", "ctrl+p"}, ditto, "", func(m *model) tea.Cmd { return m.nextFeedList(-1, false) }},
 		{[]string{"m"}, "read or unread", "mark toggle seen", (*model).toggleRead},
-		{[]string{"M"}, "mark read: j below k above", "catch up day feed week month older", (*model).markWhat},
-		{[]string{"A"}, "mark all here read", "catch up", (*model).markAll},
+		{[]string{"M"}, "mark read: j below k above", "catch up day feed week month older", on((*items).markWhat)},
+		{[]string{"A"}, "mark all here read", "catch up", on((*items).markAll)},
 		{[]string{"s"}, "save, tag", "star favourite flag bookmark keep later", (*model).toggleSaved},
 		{[]string{"t"}, ditto, "label category tag", (*model).askTag},
-		{[]string{"v"}, "select rows", "visual mark several bulk", (*model).selectRow},
-		{[]string{"S"}, "newest or ranked", "sort order score", (*model).toggleOrder},
+		{[]string{"v"}, "select rows", "visual mark several bulk", on((*items).selectRow)},
+		{[]string{"S"}, "newest or ranked", "sort order score", on((*items).toggleOrder)},
 		{[]string{"+"}, "more, less like this", "like train score thumbs up", func(m *model) tea.Cmd { return m.teach(false) }},
 		{[]string{"-"}, ditto, "dislike train thumbs down", func(m *model) tea.Cmd { return m.teach(true) }},
 		{[]string{"P"}, "while w is open: pin, leave out", "top always", func(m *model) tea.Cmd { return m.setLearning("pinned") }},
 		{[]string{"X"}, ditto, "exclude ignore mute", func(m *model) tea.Cmd { return m.setLearning("left out") }},
 		{[]string{"d"}, "what changed; enclosures", "diff edited updated revision", (*model).showEdits},
-		{[]string{"e"}, ditto, "podcast audio attachment download enclosures", (*model).showFiles},
+		{[]string{"e"}, ditto, "podcast audio attachment download enclosures", on((*items).showFiles)},
 		{[]string{"o"}, "browser; and on to next", "web link url open", (*model).browse},
-		{[]string{"O"}, ditto, "web link url", (*model).browseOn},
+		{[]string{"O"}, ditto, "web link url", on((*items).browseOn)},
 		{[]string{"y"}, "copy link; title and link", "yank clipboard url", (*model).copyLink},
 		{[]string{"Y"}, ditto, "", (*model).copyBoth},
 		{[]string{"/"}, "find here, narrow list", "search", (*model).askFind},
-		{[]string{"&"}, ditto, "narrow filter query search limit", (*model).askNarrow},
+		{[]string{"&"}, ditto, "narrow filter query search limit", on((*items).askNarrow)},
 		{[]string{"D"}, "", "", (*model).noUnsubscribe},
 	}
 }
 
 func feedKeys() []binding {
 	return []binding{
-		{[]string{"enter", "l", "right"}, "items, unfold", "show open", (*model).openNode},
-		{[]string{"n", "]", "ctrl+n"}, "next, previous unread feed", "", func(m *model) tea.Cmd { return m.nextFeed(1) }},
-		{[]string{"N", "[", "ctrl+p", "p"}, ditto, "", func(m *model) tea.Cmd { return m.nextFeed(-1) }},
+		{[]string{"enter", "l", "right"}, "items, unfold", "show open", on((*tree).open)},
+		{[]string{"n", "]", "ctrl+n"}, "next, previous unread feed", "", by((*tree).nextFeed, 1)},
+		{[]string{"N", "[", "ctrl+p", "p"}, ditto, "", by((*tree).nextFeed, -1)},
 		{[]string{"J"}, "next, previous row", "", func(m *model) tea.Cmd { return m.move(1) }},
 		{[]string{"K"}, ditto, "", func(m *model) tea.Cmd { return m.move(-1) }},
-		{[]string{"}"}, "next, previous folder", "", func(m *model) tea.Cmd { return m.nextFolder(1) }},
-		{[]string{"{"}, ditto, "", func(m *model) tea.Cmd { return m.nextFolder(-1) }},
-		{[]string{"!"}, "next feed in trouble", "error broken failing dead", (*model).nextTrouble},
-		{[]string{"M"}, "mark read: d day w week m a", "catch up week month older", (*model).markFeedWhat},
-		{[]string{"A"}, "mark all in it read", "catch up", (*model).markFeed},
-		{[]string{"t"}, "tag the feed", "label category", (*model).askFeedTags},
+		{[]string{"}"}, "next, previous folder", "", by((*tree).nextFolder, 1)},
+		{[]string{"{"}, ditto, "", by((*tree).nextFolder, -1)},
+		{[]string{"!"}, "next feed in trouble", "error broken failing dead", on((*tree).nextTrouble)},
+		{[]string{"M"}, "mark read: d day w week m a", "catch up week month older", on((*tree).markWhat)},
+		{[]string{"A"}, "mark all in it read", "catch up", on((*tree).markAll)},
+		{[]string{"t"}, "tag the feed", "label category", on((*tree).askTags)},
 		{[]string{"+"}, "more, less of this feed", "like train score", func(m *model) tea.Cmd { return m.teach(false) }},
 		{[]string{"-"}, ditto, "dislike train", func(m *model) tea.Cmd { return m.teach(true) }},
-		{[]string{"v"}, "select feeds", "visual mark several bulk", (*model).selectRow},
-		{[]string{"y"}, "copy the feed's address", "yank clipboard url", (*model).copyFeed},
-		{[]string{"o"}, "its site in the browser", "web", (*model).browseFeed},
+		{[]string{"v"}, "select feeds", "visual mark several bulk", on((*tree).selectRow)},
+		{[]string{"y"}, "copy the feed's address", "yank clipboard url", on((*tree).copy)},
+		{[]string{"o"}, "its site in the browser", "web", on((*tree).browse)},
 		{[]string{"/"}, "find a feed", "search", (*model).askFind},
-		{[]string{"D"}, "unsubscribe", "delete remove", (*model).unsubscribe},
+		{[]string{"D"}, "unsubscribe", "delete remove", on((*tree).unsubscribe)},
 	}
 }
 
 func infoKeys() []binding {
 	return []binding{
-		{[]string{"enter", "l", "right"}, "change this setting", "edit rename title folder tags interval hidden", (*model).changeSetting},
-		{[]string{"y"}, "copy this fact", "yank clipboard", (*model).copyInfo},
+		{[]string{"enter", "l", "right"}, "change this setting", "edit rename title folder tags interval hidden", on((*info).change)},
+		{[]string{"y"}, "copy this fact", "yank clipboard", on((*info).copy)},
 		{[]string{"u"}, "undo, redo", "take back revert", (*model).undo},
 		{[]string{"ctrl+r"}, ditto, "", (*model).redo},
 	}
@@ -217,23 +217,23 @@ func infoKeys() []binding {
 
 func articleKeys() []binding {
 	return []binding{
-		{[]string{"j", "down"}, "line down, up", "scroll", func(m *model) tea.Cmd { return m.scroll(1) }},
-		{[]string{"k", "up"}, ditto, "", func(m *model) tea.Cmd { return m.scroll(-1) }},
-		{[]string{"space", "pgdown", "ctrl+f"}, "page on, then next unread", "scroll", (*model).readOn},
+		{[]string{"j", "down"}, "line down, up", "scroll", func(m *model) tea.Cmd { return m.move(1) }},
+		{[]string{"k", "up"}, ditto, "", func(m *model) tea.Cmd { return m.move(-1) }},
+		{[]string{"space", "pgdown", "ctrl+f"}, "page on, then next unread", "scroll", on((*article).readOn)},
 		{[]string{"b", "pgup", "ctrl+b"}, ditto, "", func(m *model) tea.Cmd { return m.page(-1, 1) }},
 		{[]string{"ctrl+d"}, "half a page", "scroll", func(m *model) tea.Cmd { return m.page(1, 2) }},
 		{[]string{"ctrl+u"}, ditto, "", func(m *model) tea.Cmd { return m.page(-1, 2) }},
 		{[]string{"g", "home"}, "top, end", "first last bottom", (*model).goTop},
 		{[]string{"G", "end"}, ditto, "", (*model).goEnd},
-		{[]string{"}"}, "next, previous heading", "", func(m *model) tea.Cmd { return m.nextGroup(1) }},
-		{[]string{"{"}, ditto, "", func(m *model) tea.Cmd { return m.nextGroup(-1) }},
-		{[]string{"n"}, "next, previous unread, match", "", func(m *model) tea.Cmd { return m.nextHit(1) }},
-		{[]string{"N"}, ditto, "", func(m *model) tea.Cmd { return m.nextHit(-1) }},
-		{[]string{"p"}, "previous unread", "", func(m *model) tea.Cmd { return m.nextUnread(-1) }},
-		{[]string{"J"}, "next, previous item", "", func(m *model) tea.Cmd { return m.nextItem(1) }},
-		{[]string{"K"}, ditto, "", func(m *model) tea.Cmd { return m.nextItem(-1) }},
-		{[]string{"]", "ctrl+n"}, "next, previous unread feed", "", func(m *model) tea.Cmd { return m.nextFeedList(1) }},
-		{[]string{"[", "ctrl+p"}, ditto, "", func(m *model) tea.Cmd { return m.nextFeedList(-1) }},
+		{[]string{"}"}, "next, previous heading", "", by((*article).nextHead, 1)},
+		{[]string{"{"}, ditto, "", by((*article).nextHead, -1)},
+		{[]string{"n"}, "next, previous unread, match", "", by((*article).nextHit, 1)},
+		{[]string{"N"}, ditto, "", by((*article).nextHit, -1)},
+		{[]string{"p"}, "previous unread", "", by((*article).nextUnread, -1)},
+		{[]string{"J"}, "next, previous item", "", by((*article).nextItem, 1)},
+		{[]string{"K"}, ditto, "", by((*article).nextItem, -1)},
+		{[]string{"]", "ctrl+n"}, "next, previous unread feed", "", func(m *model) tea.Cmd { return m.nextFeedList(1, true) }},
+		{[]string{"[", "ctrl+p"}, ditto, "", func(m *model) tea.Cmd { return m.nextFeedList(-1, true) }},
 		{[]string{"m"}, "read or unread", "mark toggle seen", (*model).toggleRead},
 		{[]string{"s"}, "save, tag", "star favourite flag bookmark keep later", (*model).toggleSaved},
 		{[]string{"t"}, ditto, "label category tag", (*model).askTag},
@@ -241,7 +241,7 @@ func articleKeys() []binding {
 		{[]string{"-"}, ditto, "dislike train", func(m *model) tea.Cmd { return m.teach(true) }},
 		{[]string{"d"}, "what changed", "diff edited updated revision", (*model).showEdits},
 		{[]string{"/"}, "find in the text", "search", (*model).askFind},
-		{[]string{"e"}, "enclosures", "podcast audio attachment download", (*model).showFiles},
+		{[]string{"e"}, "enclosures", "podcast audio attachment download", on((*article).showFiles)},
 	}
 }
 
@@ -250,13 +250,13 @@ func articleKeys() []binding {
 func linkBindings() []binding {
 	digits := strings.Split("0 1 2 3 4 5 6 7 8 9", " ")
 	return []binding{
-		{digits, "a link by its number", "follow", (*model).digit},
-		{[]string{"tab"}, "next, previous link", "follow", func(m *model) tea.Cmd { return m.nextLink(1) }},
-		{[]string{"shift+tab"}, ditto, "", func(m *model) tea.Cmd { return m.nextLink(-1) }},
-		{[]string{"f"}, "letters; y and one copies", "follow hints", (*model).showLetters},
-		{[]string{"enter", "l", "right"}, "open the chosen link", "follow", (*model).followLink},
+		{digits, "a link by its number", "follow", on((*article).digit)},
+		{[]string{"tab"}, "next, previous link", "follow", by((*article).nextLink, 1)},
+		{[]string{"shift+tab"}, ditto, "", by((*article).nextLink, -1)},
+		{[]string{"f"}, "letters; y and one copies", "follow hints", on((*article).showLetters)},
+		{[]string{"enter", "l", "right"}, "open the chosen link", "follow", on((*article).followLink)},
 		{[]string{"o"}, "browser; and on to next", "web link url open", (*model).browse},
-		{[]string{"O"}, ditto, "web link url", (*model).browseOn},
+		{[]string{"O"}, ditto, "web link url", on((*article).browseOn)},
 		{[]string{"y"}, "copy link; title and link", "yank clipboard url", (*model).copyLink},
 		{[]string{"Y"}, ditto, "", (*model).copyBoth},
 	}
@@ -264,15 +264,15 @@ func linkBindings() []binding {
 
 func helpKeys() []binding {
 	return []binding{
-		{[]string{"enter", "l", "right"}, "run the chosen key", "", (*model).runHelp},
+		{[]string{"enter", "l", "right"}, "run the chosen key", "", on((*help).runChosen)},
 		{[]string{"/"}, "search keys", "find", (*model).askFind},
-		{[]string{"?"}, "then a key: all about it", "explain describe", (*model).askKey},
+		{[]string{"?"}, "then a key: all about it", "explain describe", on((*help).askKey)},
 	}
 }
 
 func stepKeys() []binding {
 	return []binding{
-		{[]string{"enter", "l", "right"}, "take back this one step", "undo revert", (*model).undoStep},
+		{[]string{"enter", "l", "right"}, "take back this one step", "undo revert", on((*history).undoStep)},
 		{[]string{"u"}, "take back the newest step", "undo revert", (*model).undo},
 		{[]string{"ctrl+r"}, "redo", "", (*model).redo},
 	}
@@ -280,8 +280,8 @@ func stepKeys() []binding {
 
 func fileKeys() []binding {
 	return []binding{
-		{[]string{"enter", "l", "right", "o"}, "open in the browser", "play download", (*model).openFile},
-		{[]string{"y"}, "copy link", "yank clipboard url", (*model).copyFile},
+		{[]string{"enter", "l", "right", "o"}, "open in the browser", "play download", on((*files).open)},
+		{[]string{"y"}, "copy link", "yank clipboard url", on((*files).copy)},
 	}
 }
 
@@ -289,8 +289,8 @@ func choiceKeys() []binding {
 	return []binding{
 		{[]string{"j", "down"}, "down", "", func(m *model) tea.Cmd { return m.move(1) }},
 		{[]string{"k", "up"}, "up", "", func(m *model) tea.Cmd { return m.move(-1) }},
-		{[]string{"enter", "l", "right"}, "take it", "import", (*model).takeChosen},
-		{[]string{"a", "i"}, "back into the box", "add subscribe", (*model).intoBox},
+		{[]string{"enter", "l", "right"}, "take it", "import", on((*addBox).takeChosen)},
+		{[]string{"a", "i"}, "back into the box", "add subscribe", on((*addBox).into)},
 		{[]string{":"}, "command", "", (*model).askCommand},
 	}
 }
@@ -299,17 +299,17 @@ func foundKeys() []binding {
 	return []binding{
 		{[]string{"j", "down"}, "down", "", func(m *model) tea.Cmd { return m.move(1) }},
 		{[]string{"k", "up"}, "up", "", func(m *model) tea.Cmd { return m.move(-1) }},
-		{[]string{"enter", "l", "right"}, "subscribe", "add keep", (*model).keepFound},
-		{[]string{"t"}, "tags for it", "label category", (*model).askFoundTags},
-		{[]string{"T"}, "title for it", "name rename", (*model).askFoundTitle},
-		{[]string{"U"}, "all items come unread", "", (*model).allUnread},
-		{[]string{"w"}, "watch the page itself", "changes diff no feed", (*model).watchFound},
+		{[]string{"enter", "l", "right"}, "subscribe", "add keep", on((*addBox).subscribe)},
+		{[]string{"t"}, "tags for it", "label category", on((*addBox).askTags)},
+		{[]string{"T"}, "title for it", "name rename", on((*addBox).askTitle)},
+		{[]string{"U"}, "all items come unread", "", on((*addBox).allUnread)},
+		{[]string{"w"}, "watch the page itself", "changes diff no feed", on((*addBox).watch)},
 	}
 }
 
 func markKeys() []binding {
 	mark := func(what byte) func(*model) tea.Cmd {
-		return func(m *model) tea.Cmd { return m.markOperand(what) }
+		return on(func(l *items, m *model) tea.Cmd { return l.markOperand(m, what) })
 	}
 	return []binding{
 		{[]string{"j"}, "this row and below", "", mark('j')},
@@ -324,7 +324,7 @@ func markKeys() []binding {
 
 func markFeedKeys() []binding {
 	mark := func(what byte) func(*model) tea.Cmd {
-		return func(m *model) tea.Cmd { return m.markFeedOperand(what) }
+		return on(func(t *tree, m *model) tea.Cmd { return t.markOperand(m, what) })
 	}
 	return []binding{
 		{[]string{"d"}, "today", "", mark('d')},

@@ -70,7 +70,7 @@ func (t *teller) label() string {
 	if p := t.m.prompt; p != nil {
 		return strings.TrimSpace(p.label) + " "
 	}
-	if b, ok := t.m.top().(*addBox); ok && b.stage == addTyping {
+	if b := t.m.addBox(); b != nil && b.stage == addTyping {
 		return "address: "
 	}
 	return "> "
@@ -118,12 +118,13 @@ func (t *teller) news() {
 // text behind it.
 func (t *teller) do(line string) {
 	m := t.m
-	box, adding := m.top().(*addBox)
+	box := m.addBox()
+	adding := box != nil
 	switch {
 	case m.prompt != nil:
 		m.prompt.set(line)
 		t.press("enter")
-	case adding && box.stage == addTyping && line == "" && (box.page || box.known != 0):
+	case adding && box.stage == addTyping && line == "" && (box.watches || box.known != 0):
 		t.press("enter") // what the sentence above says of Enter
 	case adding && box.stage == addTyping && line == "":
 		t.press("esc")
@@ -210,7 +211,7 @@ func (t *teller) tell() {
 		}
 		return
 	}
-	if b, ok := m.top().(*addBox); ok && b.stage == addTyping {
+	if b := m.addBox(); b != nil && b.stage == addTyping {
 		if b.wrong != "" && t.last == addressAsked {
 			t.say(b.wrong)
 			return
@@ -234,20 +235,10 @@ func (t *teller) tell() {
 func (t *teller) place() string {
 	m, told := t.m, t.told
 	t.told = ""
-	switch l := m.top().(type) {
-	case *items:
-		return t.row(l)
-	case *article:
-		return t.article(l)
-	case *diff:
-		return t.diff(l)
-	case *pages:
-		return t.page(l)
-	case *tree:
-		state, _ := l.foot(&m.scene, linearWidth)
-		return fmt.Sprintf("Feeds, row %d of %d. %s.", l.list.cur+1, l.list.n, strings.ReplaceAll(state, " "+m.th.Dot+" ", ", "))
+	if l, ok := m.top().(speaker); ok {
+		return l.speak(&m.scene)
 	}
-	left, _ := m.top().title(&m.scene)
+	left, _ := m.top().title(&m.scene, linearWidth)
 	lines := append([]string{left}, m.top().lines(&m.scene, linearWidth, 400)...)
 	for len(lines) > 0 && strings.TrimSpace(lines[len(lines)-1]) == "" {
 		lines = lines[:len(lines)-1]
@@ -284,9 +275,8 @@ func squeezed(lines []string) []string {
 	return kept
 }
 
-// row says what the chosen row of a list is.
-func (t *teller) row(l *items) string {
-	s := &t.m.scene
+// speak says what the chosen row of a list is.
+func (l *items) speak(s *scene) string {
 	r := l.chosen()
 	if r == nil {
 		if l.narrow != "" {
@@ -313,9 +303,14 @@ func (t *teller) row(l *items) string {
 	return text
 }
 
-// page says what the chosen row of Pages is.
-func (t *teller) page(p *pages) string {
-	s := &t.m.scene
+// speak says what the chosen row of Feeds is.
+func (t *tree) speak(s *scene) string {
+	state, _ := t.foot(s, linearWidth)
+	return fmt.Sprintf("Feeds, row %d of %d. %s.", t.list.cur+1, t.list.n, strings.ReplaceAll(state, " "+s.th.Dot+" ", ", "))
+}
+
+// speak says what the chosen row of Pages is.
+func (p *pages) speak(s *scene) string {
 	r := p.chosen()
 	if r == nil {
 		return sayNoPages
@@ -342,10 +337,9 @@ func (t *teller) page(p *pages) string {
 	return text
 }
 
-// diff is the chosen row of a diff; what it is of, and its score, the first
+// speak is the chosen row of a diff; what it is of, and its score, the first
 // time.
-func (t *teller) diff(d *diff) string {
-	s := &t.m.scene
+func (d *diff) speak(s *scene) string {
 	if !d.ready {
 		return d.name + ": " + d.wrong
 	}
@@ -354,7 +348,7 @@ func (t *teller) diff(d *diff) string {
 	d.fit(s, linearWidth, 24)
 	text := ""
 	if fresh {
-		left, right := d.title(s)
+		left, right := d.title(s, 1<<10)
 		text = strings.Join(strings.Fields(left), " ") + ", " + right + ".\n" + d.summary(s) + ".\n"
 	}
 	for _, line := range d.panel(s, linearWidth, 40) {
@@ -377,7 +371,7 @@ func (d *diff) words(s *scene) string {
 	}
 	state := d.state()
 	text := strings.ToUpper(state[:1]) + state[1:]
-	if row := &d.rows[d.cur.row]; row.sort == rowNoise {
+	if row := &d.all[d.cur.row]; row.sort == rowNoise {
 		text += "."
 	} else {
 		text += ", under " + safe(d.path(d.d.Hunks[row.hunk].Path)) + "."
@@ -395,15 +389,14 @@ func (d *diff) words(s *scene) string {
 	return text
 }
 
-// article is an article whole: there is nothing to scroll.
-func (t *teller) article(a *article) string {
-	s := &t.m.scene
-	if a.link > 0 && a.link <= len(a.page.Links) {
-		return fmt.Sprintf("Link %d of %d: %s. Enter opens, y copies.", a.link, len(a.page.Links), a.page.Links[a.link-1].URL)
+// speak is an article whole: there is nothing to scroll.
+func (a *article) speak(s *scene) string {
+	if a.link > 0 && a.link <= len(a.text.Links) {
+		return fmt.Sprintf("Link %d of %d: %s. Enter opens, y copies.", a.link, len(a.text.Links), a.text.Links[a.link-1].URL)
 	}
 	a.high = 1 << 20
 	a.layout(s, linearWidth)
-	left, right := a.title(s)
+	left, right := a.title(s, linearWidth)
 	lines := []string{left + ", " + right}
 	for i := range a.total() {
 		lines = append(lines, s.th.Measure.Cut(a.plain(i), linearWidth))

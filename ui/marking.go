@@ -13,10 +13,10 @@ import (
 // Marking in Feeds: a whole feed or folder, or the part of it that a letter
 // after M means. What is marked are exactly the rows that were counted.
 
-// markFeed marks what is unread in the chosen feed or folder: the rows are
+// markAll marks what is unread in the chosen feed or folder: the rows are
 // read first, so that the step names exactly what was there.
-func (m *model) markFeed() tea.Cmd {
-	n := m.feedz.chosen()
+func (t *tree) markAll(m *model) tea.Cmd {
+	n := t.chosen()
 	if n == nil {
 		return nil
 	}
@@ -24,28 +24,24 @@ func (m *model) markFeed() tea.Cmd {
 		m.say("Nothing unread there.")
 		return nil
 	}
-	return m.askUnread(n, 'a')
+	return m.askUnread(t.within(n), n.name, 'a')
 }
 
-// markFeedWhat asks for the second key of M and, once the library has said so,
+// markWhat asks for the second key of M and, once the library has said so,
 // how many items each letter would mark.
-func (m *model) markFeedWhat() tea.Cmd {
-	n := m.feedz.chosen()
+func (t *tree) markWhat(m *model) tea.Cmd {
+	n := t.chosen()
 	if n == nil {
 		return nil
 	}
 	m.pending, m.counted = ctxMarkFeed, nil
 	m.say("M: d day  w older week  m older month  a all  in " + n.name)
-	return m.askUnread(n, 0)
+	return m.askUnread(t.within(n), n.name, 0)
 }
 
-// askUnread reads what is unread in a row of Feeds; what says which part of it
-// is marked then, 0 only counts.
-func (m *model) askUnread(n *node, what byte) tea.Cmd {
-	return m.askUnreadOf(m.feedz.within(n), n.name, what)
-}
-
-func (m *model) askUnreadOf(feeds map[reader.FeedID]bool, scope string, what byte) tea.Cmd {
+// askUnread reads what is unread in some feeds (nil: all); what says which part
+// of it is marked then, 0 only counts.
+func (m *model) askUnread(feeds map[reader.FeedID]bool, scope string, what byte) tea.Cmd {
 	msg := unreadMsg{gen: m.nextGen(), what: what, scope: scope}
 	if what == 0 {
 		m.unreadGen = msg.gen
@@ -54,14 +50,14 @@ func (m *model) askUnreadOf(feeds map[reader.FeedID]bool, scope string, what byt
 	return m.eff.unreadOf(msg, q, feeds)
 }
 
-// markFeedOperand marks what a letter after M means: of the rows that were
+// markOperand marks what a letter after M means: of the rows that were
 // counted, or as soon as they are.
-func (m *model) markFeedOperand(what byte) tea.Cmd {
+func (t *tree) markOperand(m *model, what byte) tea.Cmd {
 	if m.counted != nil {
 		return m.markCounted(m.counted, what)
 	}
-	if n := m.feedz.chosen(); n != nil {
-		return m.askUnread(n, what)
+	if n := t.chosen(); n != nil {
+		return m.askUnread(t.within(n), n.name, what)
 	}
 	return nil
 }

@@ -60,10 +60,13 @@ type model struct {
 	opening   string     // of the fetch before this look; "" once a key was pressed
 	counted   *unreadMsg // what M in Feeds counted
 	unreadGen uint64
-	which     bool     // ? in the help: the next key is explained
-	naming    bool     // after a comma: the next key names a macro
-	playing   bool     // keys are pressed by a macro or a key of the person's own
-	due       []string // keys of it that wait for what the one before asked for
+	which     bool      // ? in the help: the next key is explained
+	whichOf   contextID // for this place
+	pressed   string    // the key that is done
+	presses   uint64    // how many were
+	naming    bool      // after a comma: the next key names a macro
+	playing   bool      // keys are pressed by a macro or a key of the person's own
+	due       []string  // keys of it that wait for what the one before asked for
 	dueGen    uint64
 	played    int    // keys that were pressed for the person's last one
 	draft     *draft // a text of feeds that could not be applied yet
@@ -253,7 +256,8 @@ func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 func (m *model) route(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case rowsMsg:
-		return m.gotRows(msg)
+		m.countSights() // the rows that stood there until now
+		return m.deliver(msg)
 	case itemsMsg:
 		return m.gotItems(msg)
 	case rankingMsg:
@@ -267,28 +271,20 @@ func (m *model) route(msg tea.Msg) tea.Cmd {
 		return tea.Batch(m.loadFeeds(), m.loadNotes())
 	case feedsMsg:
 		return m.gotFeeds(msg)
-	case articleMsg:
-		return m.gotArticle(msg)
-	case diffMsg:
-		return m.gotDiff(msg)
+	case filesMsg:
+		return m.gotFiles(msg)
 	case previewMsg:
 		return m.gotPreview(msg)
-	case tipsMsg:
-		return m.gotTips(msg)
-	case infoMsg:
-		return m.gotInfo(msg)
 	case whyMsg:
-		return m.gotWhy(msg)
+		return tea.Batch(m.deliver(msg), m.explainRow())
 	case openingMsg:
 		m.gotOpening(msg)
 	case offerMsg:
 		return m.gotOffer(msg)
 	case evidenceMsg:
 		m.gotEvidence(&msg)
-	case rhythmMsg, feedWhyMsg, budgetMsg:
-		return m.gotRhythm(msg)
-	case stepsMsg:
-		return m.gotSteps(msg)
+	case feedWhyMsg:
+		return m.gotFeedWhy(msg)
 	case jobsMsg:
 		return m.gotJobs(msg)
 	case unreadMsg:
@@ -301,8 +297,6 @@ func (m *model) route(msg tea.Msg) tea.Cmd {
 		return m.gotEdit(msg)
 	case pipedMsg:
 		return m.gotPiped(msg)
-	case foundMsg, filledMsg, subscribedMsg, watchedMsg:
-		return m.gotAnswer(msg)
 	case secondMsg:
 		return m.gotSecond(msg)
 	case progressMsg, fetchedMsg, importedMsg:
@@ -313,6 +307,8 @@ func (m *model) route(msg tea.Msg) tea.Cmd {
 		return m.gotNews(msg)
 	case recalledMsg:
 		return m.gotKept(msg)
+	default:
+		return m.deliver(msg)
 	}
 	return nil
 }
@@ -333,18 +329,16 @@ func (m *model) press(k tea.KeyPressMsg) tea.Cmd {
 	case m.prompt != nil:
 		return m.answer(k)
 	}
-	if b, ok := m.top().(*addBox); ok && b.context() == ctxAdd && m.pending == 0 {
-		m.clearMsg()
-		return m.typed(b, k)
+	if l, ok := m.top().(typist); ok && m.pending == 0 {
+		if cmd, taken := l.typed(m, k); taken {
+			return cmd
+		}
 	}
 	if m.which {
 		return m.explain(key)
 	}
 	if m.naming {
 		return m.runMacro(key)
-	}
-	if a, ok := m.top().(*article); ok && a.letters != nil {
-		return m.letterTyped(a, key)
 	}
 	context := m.top().context()
 	if m.pending != 0 {
@@ -360,7 +354,8 @@ func (m *model) press(k tea.KeyPressMsg) tea.Cmd {
 		return nil
 	}
 	m.clearMsg()
-	m.typedDigit(key)
+	m.pressed = key
+	m.presses++
 	return tea.Batch(b.do(m), m.explainRow())
 }
 
@@ -399,16 +394,16 @@ func (m *model) pop() {
 // items is the list of items nearest to the top, nil in Feeds.
 func (m *model) items() *items {
 	for i := len(m.stack) - 1; i >= 0; i-- {
-		switch l := m.stack[i].(type) {
-		case *items:
+		if l := m.stack[i].origin(); l != nil {
 			return l
-		case *article:
-			return l.from
-		case *diff:
-			return l.from
 		}
 	}
-	l, _ := m.base().(*items)
+	return m.base().origin()
+}
+
+// topItems is the list of items that has the keys, nil if something else has.
+func (m *model) topItems() *items {
+	l, _ := m.top().(*items)
 	return l
 }
 

@@ -2,7 +2,6 @@ package ui
 
 import (
 	"fmt"
-	"sort"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -11,125 +10,27 @@ import (
 
 // What keys do in lists: moving, finding, narrowing.
 
-// listOf gives the virtual list of a layer and the lines it was drawn in.
-func listOf(l layer) (*vlist, int) {
-	switch l := l.(type) {
-	case *items:
-		return &l.list, l.high
-	case *tree:
-		return &l.list, l.high
-	case *pages:
-		return &l.list, l.high
-	case *history:
-		return &l.list, l.high
-	case *files:
-		return &l.list, l.high
-	case *help:
-		return &l.list, l.high
-	case *info:
-		return &l.list, l.high
-	case *addBox:
-		return &l.list, 1 << 20
-	}
-	return nil, 0
+func (l *items) move(m *model, d int) tea.Cmd {
+	l.moved = true // from now on nothing moves in it by itself
+	return l.listing.move(m, d)
 }
 
-// touched notes that a key moved in a list of items: from now on nothing
-// moves in it by itself.
-func (m *model) touched() {
-	if l, ok := m.top().(*items); ok {
-		l.moved = true
-	}
+func (l *items) page(m *model, d, part int) tea.Cmd {
+	l.moved = true
+	return l.listing.page(m, d, part)
 }
 
-func (m *model) move(d int) tea.Cmd {
-	m.touched()
-	if m.scrollSheet(d) {
-		return nil
-	}
-	switch l := m.top().(type) {
-	case *diff:
-		l.step(&m.scene, d)
-		return nil
-	case *help:
-		l.step(d)
-		return nil
-	case *addBox:
-		l.list.set(l.list.cur+d, 1<<20)
-		return m.fillChosen(l)
-	}
-	list, h := listOf(m.top())
-	list.set(list.cur+d, max(1, h))
-	return nil
-}
-
-// page moves by 1/part of a screen; a whole page keeps one line in sight.
-func (m *model) page(d, part int) tea.Cmd {
-	if a, ok := m.top().(*article); ok {
-		a.coming = 0
-		a.move(d * pageStep(a.high, part))
-		return nil
-	}
-	if t, ok := m.top().(*sheet); ok {
-		m.scrollSheet(d * pageStep(t.high, part))
-		return nil
-	}
-	if t, ok := m.top().(*rhythm); ok {
-		m.scrollSheet(d * pageStep(t.high, part))
-		return nil
-	}
-	if l, ok := m.top().(*diff); ok {
-		l.coming = 0
-		l.turn(&m.scene, d*pageStep(l.high, part))
-		return nil
-	}
-	m.touched()
-	list, h := listOf(m.top())
-	list.scroll(d*pageStep(h, part), max(1, h))
-	if l, ok := m.top().(*help); ok && (l.list.cur >= len(l.rows) || l.rows[l.list.cur].run == nil) {
-		l.step(d)
-	}
-	return nil
-}
-
-func pageStep(h, part int) int {
-	if part == 1 {
-		return max(1, h-1)
-	}
-	return max(1, h/part)
-}
-
-// goTop goes to the first row; in a list of items what waits is taken in.
-func (m *model) goTop() (again tea.Cmd) {
-	switch l := m.top().(type) {
-	case *article:
-		l.top, l.coming = 0, 0
-		return nil
-	case *diff:
-		l.home(&m.scene, true)
-		return nil
-	case *sheet:
-		l.top = 0
-		return nil
-	case *rhythm:
-		l.top = 0
-		return m.loadRhythm()
-	case *items:
-		l.moved = true
+// ends goes to the last row, or to the first: then what waits is taken in.
+func (l *items) ends(m *model, d int) (again tea.Cmd) {
+	l.moved = true
+	if d < 0 {
 		if l.fresh != nil {
 			l.take(&m.scene, merge(l.all, l.fresh))
 		}
 		l.past = nil
 		again = m.arrange(l)
 	}
-	list, h := listOf(m.top())
-	list.top = 0
-	list.set(0, max(1, h))
-	if l, ok := m.top().(*help); ok {
-		l.list.cur = -1
-		l.step(1)
-		l.list.top = 0
-	}
+	l.listing.ends(m, d)
 	return again
 }
 
@@ -153,101 +54,46 @@ func merge(have, fresh []reader.Row) []reader.Row {
 	return append(out, have[i:]...)
 }
 
-func (m *model) goEnd() tea.Cmd {
-	if a, ok := m.top().(*article); ok {
-		a.coming = 0
-		a.move(a.total())
-		return nil
-	}
-	if l, ok := m.top().(*diff); ok {
-		l.home(&m.scene, false)
-		return nil
-	}
-	if m.scrollSheet(1 << 20) {
-		return nil
-	}
-	m.touched()
-	list, h := listOf(m.top())
-	list.set(list.n-1, max(1, h))
-	if l, ok := m.top().(*help); ok && l.list.n > 0 && l.rows[l.list.cur].run == nil {
-		l.step(-1)
-	}
-	return nil
-}
+// move, page and the ends are the keys of every list.
+func (m *model) move(d int) tea.Cmd { return m.top().move(m, d) }
 
-// nextGroup goes to the next day of a list, the next heading of an article.
-func (m *model) nextGroup(d int) tea.Cmd {
-	switch l := m.top().(type) {
-	case *items:
-		l.moved = true
-		if row, ok := l.list.day(d); ok {
-			l.list.set(row, max(1, l.high))
-		} else if d < 0 {
-			l.list.set(0, max(1, l.high))
-		}
-	case *article:
-		l.coming = 0
-		line := l.top - len(l.head)
-		i := sort.SearchInts(l.page.Headings, line+1)
-		if d < 0 {
-			i = sort.SearchInts(l.page.Headings, line) - 1
-		}
-		if i >= 0 && i < len(l.page.Headings) {
-			l.top = max(0, min(l.page.Headings[i]+len(l.head), l.total()-l.high))
-		} else if d < 0 {
-			l.top = 0
-		}
-	case *diff:
-		l.nextHead(&m.scene, d)
+func (m *model) page(d, part int) tea.Cmd { return m.top().page(m, d, part) }
+
+func (m *model) goTop() tea.Cmd { return m.top().ends(m, -1) }
+
+func (m *model) goEnd() tea.Cmd { return m.top().ends(m, 1) }
+
+// nextDay goes to the next day of a list.
+func (l *items) nextDay(_ *model, d int) tea.Cmd {
+	l.moved = true
+	if row, ok := l.list.day(d); ok {
+		l.goRow(row)
+	} else if d < 0 {
+		l.goRow(0)
 	}
 	return nil
 }
 
 // nextHit goes to the next match while a find stands, else to the next unread.
-func (m *model) nextHit(d int) tea.Cmd {
-	switch l := m.top().(type) {
-	case *items:
-		if l.found.text != "" {
-			if i := l.found.step(l.list.cur, d); i >= 0 {
-				l.list.set(i, max(1, l.high))
-			}
-			return nil
-		}
-	case *article:
-		if l.find.text != "" {
-			if i := l.find.step(l.at, d); i >= 0 {
-				l.at = i
-				l.goTo(i - len(l.head))
-			}
-			return nil
-		}
-	case *diff:
-		return m.nextChange(l, d)
+func (l *items) nextHit(m *model, d int) tea.Cmd {
+	if l.found.text == "" {
+		return l.nextUnread(m, d)
 	}
-	return m.nextUnread(d)
+	if i := l.found.step(l.list.cur, d); i >= 0 {
+		l.goRow(i)
+	}
+	return nil
 }
 
-// nextUnread chooses the next unread row; in an article it opens it.
-func (m *model) nextUnread(d int) tea.Cmd {
-	if a, ok := m.top().(*article); ok {
-		i := unreadFrom(a.from, a.row.ID, d)
-		if i < 0 {
-			m.say(sayNoUnread(d, a.from))
-			return nil
-		}
-		return m.openRow(a.from, i)
-	}
-	l, ok := m.top().(*items)
-	if !ok {
-		return nil
-	}
+// nextUnread chooses the next unread row.
+func (l *items) nextUnread(m *model, d int) tea.Cmd {
 	l.moved = true
 	i := l.seek(l.list.cur, d, unread)
 	if i < 0 {
 		m.say(sayNoUnread(d, l))
 		return nil
 	}
-	l.list.set(i, max(1, l.high))
+	l.goRow(i)
 	return nil
 }
 
@@ -297,21 +143,14 @@ func (m *model) enter(v viewID) tea.Cmd {
 	if v == viewRanked {
 		m.river.name, m.river.order = "Ranked", reader.Ranked
 	}
-	cmd := m.loadFeeds()
-	switch l := m.base().(type) {
-	case *items:
-		return tea.Batch(cmd, m.enterList(l), m.keepOrder())
-	case *tree:
-		l.find = finding{}
-		l.take(&m.scene)
-	case *pages:
-		l.find = finding{}
-		return tea.Batch(cmd, m.adviceAgain())
-	case *rhythm:
-		l.day, l.top = 0, 0
-		return tea.Batch(cmd, m.loadRhythm())
+	return tea.Batch(m.loadFeeds(), m.base().shown(m, true))
+}
+
+func (l *items) shown(m *model, anew bool) tea.Cmd {
+	if !anew {
+		return nil
 	}
-	return cmd
+	return tea.Batch(m.enterList(l), m.keepOrder())
 }
 
 // enterList shows what is known of a list at once and asks for the rest.
@@ -393,48 +232,22 @@ func (m *model) backOnly() tea.Cmd {
 	if m.unwind() {
 		return m.surfaced()
 	}
-	if t, ok := m.top().(*tree); ok {
-		if n := t.chosen(); n != nil && n.kind != nodeAll && n.path != "" {
-			t.fold(n.path, true)
-		}
+	if l, ok := m.top().(folder); ok {
+		l.fold()
 	}
 	return nil
 }
 
-// surfaced asks for fresh numbers when Feeds comes to light again.
-func (m *model) surfaced() tea.Cmd {
-	switch m.top().(type) {
-	case *tree, *pages:
-	default:
-		return nil
-	}
-	return m.loadFeeds()
-}
+// surfaced lets what comes to light again ask for what it shows.
+func (m *model) surfaced() tea.Cmd { return m.top().shown(m, false) }
 
 // unwind ends what stands over the list: a find, a narrowing, a layer.
 func (m *model) unwind() bool {
-	if unselect(m.top()) {
+	switch m.top().back(m) {
+	case backWithin:
 		return true
-	}
-	switch l := m.top().(type) {
-	case *help:
-		if l.filter != "" {
-			l.search("")
-			return true
-		}
-	case *addBox:
-		if l.stage == addFound {
-			l.stage = addTyping
-			l.gen = m.nextGen()
-			return true
-		}
-		if l.first && len(m.stack) == 1 {
-			return false
-		}
-	default:
-		if m.endFind() {
-			return true
-		}
+	case backNever:
+		return false
 	}
 	if len(m.stack) == 0 {
 		return false
@@ -443,39 +256,16 @@ func (m *model) unwind() bool {
 	return true
 }
 
-// endFind ends what was found, chosen or opened within the topmost layer; false
-// where there is nothing.
-func (m *model) endFind() bool {
-	switch l := m.top().(type) {
-	case *article:
-		if l.link > 0 || l.typed != "" {
-			l.link, l.typed = 0, ""
-			return true
-		}
-		return l.find.end()
-	case *diff:
-		if l.find.end() {
-			return true
-		}
-		was := l.terms
-		l.terms = false
-		return was
-	case *items:
-		if l.panel != nil {
-			l.panel = nil
-			return true
-		}
-		if l.found.end() {
-			return true
-		}
-		if l.narrow != "" || l.askGen != 0 {
-			l.widen(&m.scene)
-			return true
-		}
-	case *pages:
-		return l.find.end()
-	case *tree:
-		return l.find.end()
+func (l *items) back(m *model) backing {
+	switch {
+	case l.unselect():
+	case l.panel != nil:
+		l.panel = nil
+	case l.found.end():
+	case l.narrow != "" || l.askGen != 0:
+		l.widen(&m.scene)
+	default:
+		return backOut
 	}
-	return false
+	return backWithin
 }

@@ -44,6 +44,13 @@ type articleMsg struct {
 	err error
 }
 
+// filesMsg brings an item whose enclosures are to be shown.
+type filesMsg struct {
+	gen uint64
+	art reader.Article
+	err error
+}
+
 type stepsMsg struct {
 	gen   uint64
 	steps []reader.Step

@@ -16,18 +16,18 @@ import (
 // ordered reports whether the list stands in an order of its own.
 func (l *items) ordered() bool { return l.perm != nil && l.base == nil }
 
-// search reports whether the rows were searched for in the whole library: what is
+// isSearch reports whether the rows were searched for in the whole library: what is
 // opened from them says nothing about what a list should show first.
-func (l *items) search() bool { return l != nil && (l.searched || l.base != nil) }
+func (l *items) isSearch() bool { return l != nil && (l.searched || l.base != nil) }
 
 // reshow makes the shown rows anew from the narrowing and the order.
 func (l *items) reshow(s *scene) {
-	l.shown = nil
+	l.fitting = nil
 	if l.narrow != "" && l.base == nil {
 		l.narrowBy(s, l.narrow)
 		return
 	}
-	l.shown = l.arranged(nil)
+	l.fitting = l.arranged(nil)
 }
 
 // arranged puts the rows that fit (nil: all) in the list's order; nil stands for
@@ -97,28 +97,30 @@ func (m *model) arrange(l *items) tea.Cmd {
 }
 
 func (m *model) gotArranged(msg arrangedMsg) tea.Cmd {
-	var again tea.Cmd
-	m.lists(func(l *items) {
-		if l.askOrd != msg.gen {
-			return
-		}
-		l.askOrd = 0
-		if msg.err != nil {
-			m.say(sentence(msg.err))
-			return
-		}
-		if !l.sameRows(msg.spots) {
-			again = m.arrange(l) // rows came meanwhile
-			return
-		}
-		m.countSights()
-		l.taken(&m.scene, &msg.got)
-		m.resume(l)
-	})
+	again := m.deliver(msg)
 	if !m.awaitsOrder() {
 		m.ranks = ""
 	}
 	return again
+}
+
+// gotOrder shows the rows in the order that was asked for.
+func (l *items) gotOrder(m *model, msg arrangedMsg) tea.Cmd {
+	if l.askOrd != msg.gen {
+		return nil
+	}
+	l.askOrd = 0
+	switch {
+	case msg.err != nil:
+		m.say(sentence(msg.err))
+	case !l.sameRows(msg.spots):
+		return m.arrange(l) // rows came meanwhile
+	default:
+		m.countSights()
+		l.taken(&m.scene, &msg.got)
+		m.resume(l)
+	}
+	return nil
 }
 
 func (l *items) sameRows(spots []reader.Spot) bool {
@@ -157,11 +159,7 @@ func (l *items) taken(s *scene, a *reader.Arrangement) {
 }
 
 // toggleOrder turns a list from newest first to Ranked, or back.
-func (m *model) toggleOrder() tea.Cmd {
-	l, ok := m.top().(*items)
-	if !ok {
-		return nil
-	}
+func (l *items) toggleOrder(m *model) tea.Cmd {
 	if l.order == reader.Newest {
 		return m.setOrder(l, reader.Ranked)
 	}
@@ -209,10 +207,10 @@ func (m *model) keepOrder() tea.Cmd {
 
 // orderBy is :order.
 func (m *model) orderBy(text string) tea.Cmd {
-	l, ok := m.top().(*items)
+	l := m.topItems()
 	o, known := reader.ParseOrder(text)
 	switch {
-	case !ok:
+	case l == nil:
 		m.say("Items are put in order in a list of them.")
 		return nil
 	case !known:

@@ -21,22 +21,16 @@ import (
 
 // link is the address that o and y mean: the chosen link of an article, else
 // the item's own. The item of a list row has to be read for it first.
-func (m *model) link() (string, bool) {
-	if a, ok := m.top().(*article); ok {
-		if a.link > 0 && a.link <= len(a.page.Links) {
-			return a.page.Links[a.link-1].URL, true
-		}
-		return a.art.Address(), a.ready
+func (m *model) link() (addr, title string, ok bool) {
+	if l, ok := m.top().(opened); ok {
+		return l.address()
 	}
-	if d, ok := m.top().(*diff); ok {
-		return d.link, d.ready
-	}
-	return "", false
+	return "", "", false
 }
 
 // browse opens the link; an item's own marks it read.
 func (m *model) browse() tea.Cmd {
-	if addr, ok := m.link(); ok {
+	if addr, _, ok := m.link(); ok {
 		return m.openURL(addr)
 	}
 	r := m.chosenRow()
@@ -45,15 +39,17 @@ func (m *model) browse() tea.Cmd {
 	}
 	cmd := m.eff.openItem(m.browser(), r.ID)
 	if unread(r) {
-		m.touched()
-		return tea.Batch(cmd, m.queue(&job{kind: jobOpen, ids: []reader.ItemID{r.ID}, found: m.items().search()}))
+		if l := m.topItems(); l != nil {
+			l.moved = true
+		}
+		return tea.Batch(cmd, m.queue(&job{kind: jobOpen, ids: []reader.ItemID{r.ID}, found: m.items().isSearch()}))
 	}
 	return cmd
 }
 
-func (m *model) browseOn() tea.Cmd {
-	return tea.Batch(m.browse(), m.nextUnread(1))
-}
+func (l *items) browseOn(m *model) tea.Cmd { return tea.Batch(m.browse(), l.nextUnread(m, 1)) }
+
+func (a *article) browseOn(m *model) tea.Cmd { return tea.Batch(m.browse(), a.nextUnread(m, 1)) }
 
 func (m *model) openURL(addr string) tea.Cmd {
 	if !plain.WebAddress(addr) {
@@ -183,16 +179,13 @@ func (m *model) copyBoth() tea.Cmd { return m.copyOf(true) }
 
 // copyOf copies the link, or title and link; of every selected row.
 func (m *model) copyOf(both bool) tea.Cmd {
-	rows := m.rows()
-	if addr, ok := m.link(); ok {
-		title := ""
-		if d := m.diffOnTop(); both && d != nil {
-			title = d.name
-		} else if both && len(rows) > 0 {
-			title = titleOf(rows[0].Title)
+	if addr, title, ok := m.link(); ok {
+		if !both {
+			title = ""
 		}
 		return m.copyText(addr, title)
 	}
+	rows := m.top().rows()
 	if len(rows) == 0 {
 		return nil
 	}
@@ -200,7 +193,7 @@ func (m *model) copyOf(both bool) tea.Cmd {
 	for i, r := range rows {
 		ids[i] = r.ID
 	}
-	unselect(m.top())
+	m.unselect()
 	m.copyGen = m.nextGen()
 	return m.eff.copyItems(m.copyGen, ids, both, m.env("TMUX") != "")
 }
@@ -272,34 +265,34 @@ func (m *model) gotOutside(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-func (m *model) openFile() tea.Cmd {
-	if f, ok := m.top().(*files); ok && f.list.n > 0 {
-		return m.openURL(f.files[f.list.cur].URL)
+func (f *files) open(m *model) tea.Cmd {
+	if f.list.n == 0 {
+		return nil
 	}
-	return nil
+	return m.openURL(f.files[f.list.cur].URL)
 }
 
-func (m *model) copyFile() tea.Cmd {
-	if f, ok := m.top().(*files); ok && f.list.n > 0 {
-		return m.copyText(f.files[f.list.cur].URL, "")
+func (f *files) copy(m *model) tea.Cmd {
+	if f.list.n == 0 {
+		return nil
 	}
-	return nil
+	return m.copyText(f.files[f.list.cur].URL, "")
 }
 
-func (m *model) copyFeed() tea.Cmd {
+func (t *tree) copy(m *model) tea.Cmd {
 	var lines []string
-	for _, f := range m.feedz.selectedFeeds() {
+	for _, f := range t.selectedFeeds() {
 		lines = append(lines, f.URL)
 	}
 	if len(lines) == 0 {
 		return nil
 	}
-	m.feedz.selected = nil
+	t.selected = nil
 	return m.copyText(strings.Join(lines, "\n"), "")
 }
 
-func (m *model) browseFeed() tea.Cmd {
-	n := m.feedz.chosen()
+func (t *tree) browse(m *model) tea.Cmd {
+	n := t.chosen()
 	if n == nil || n.feed == nil {
 		return nil
 	}

@@ -159,7 +159,7 @@ func TestPipe(t *testing.T) {
 	d.press("|")
 	d.typeIn("yes | head -c 3000000; sleep 0")
 	d.press("enter")
-	if sh, ok := d.m.top().(*sheet); !ok || len(sh.rows) != maxSheet+2 {
+	if sh, ok := d.m.top().(*sheet); !ok || len(sh.source) != maxSheet+2 {
 		t.Errorf("output without end is not bounded: %T %d %s", d.m.top(), len(d.m.stack), d.last())
 	}
 }
@@ -255,8 +255,8 @@ func TestInfoShowsNoSecrets(t *testing.T) {
 	d.lacks("s3cr3t")
 	d.shows("https://example1.org/feed?token=…&n=1")
 	in := d.m.top().(*info)
-	for i := range in.rows {
-		if in.rows[i].field == "url" {
+	for i := range in.entries {
+		if in.entries[i].field == "url" {
 			in.list.cur = i
 		}
 	}

@@ -19,33 +19,33 @@ import (
 
 func pageKeys() []binding {
 	return []binding{
-		{[]string{"enter", "d", "l", "right"}, "what changed", "diff open show", (*model).openPage},
-		{[]string{"n", "]", "ctrl+n"}, "next, previous unread change", "", func(m *model) tea.Cmd { return m.nextPage(1) }},
-		{[]string{"N", "[", "ctrl+p", "p"}, ditto, "", func(m *model) tea.Cmd { return m.nextPage(-1) }},
+		{[]string{"enter", "d", "l", "right"}, "what changed", "diff open show", on((*pages).open)},
+		{[]string{"n", "]", "ctrl+n"}, "next, previous unread change", "", by((*pages).nextUnread, 1)},
+		{[]string{"N", "[", "ctrl+p", "p"}, ditto, "", by((*pages).nextUnread, -1)},
 		{[]string{"J"}, "next, previous row", "", func(m *model) tea.Cmd { return m.move(1) }},
 		{[]string{"K"}, ditto, "", func(m *model) tea.Cmd { return m.move(-1) }},
-		{[]string{"!"}, "next page in trouble", "error broken failing dead captcha", (*model).nextBroken},
-		{[]string{"A"}, "mark its changes read", "catch up", (*model).markPage},
-		{[]string{"x"}, "the page as it is now", "text rendered article", (*model).showPage},
-		{[]string{"t"}, "tag the page", "label category", (*model).askPageTags},
-		{[]string{"v"}, "select pages", "visual mark several bulk", (*model).selectRow},
-		{[]string{"y"}, "copy the page's address", "yank clipboard url", (*model).copyPage},
-		{[]string{"o"}, "the page in the browser", "web", (*model).browsePage},
+		{[]string{"!"}, "next page in trouble", "error broken failing dead captcha", on((*pages).nextBroken)},
+		{[]string{"A"}, "mark its changes read", "catch up", on((*pages).markAll)},
+		{[]string{"x"}, "the page as it is now", "text rendered article", on((*pages).showText)},
+		{[]string{"t"}, "tag the page", "label category", on((*pages).askTags)},
+		{[]string{"v"}, "select pages", "visual mark several bulk", on((*pages).selectRow)},
+		{[]string{"y"}, "copy the page's address", "yank clipboard url", on((*pages).copy)},
+		{[]string{"o"}, "the page in the browser", "web", on((*pages).browse)},
 		{[]string{"/"}, "find a page", "search", (*model).askFind},
-		{[]string{"D"}, "unwatch", "delete remove unsubscribe", (*model).unwatch},
-		{[]string{"+"}, "accept, decline advice", "suggestion", func(m *model) tea.Cmd { return m.answerTip(true) }},
-		{[]string{"-"}, ditto, "suggestion", func(m *model) tea.Cmd { return m.answerTip(false) }},
+		{[]string{"D"}, "unwatch", "delete remove unsubscribe", on((*pages).unwatch)},
+		{[]string{"+"}, "accept, decline advice", "suggestion", on((*pages).accept)},
+		{[]string{"-"}, ditto, "suggestion", on((*pages).decline)},
 	}
 }
 
 // openPage shows the newest change of the chosen page; on advice it accepts.
-func (m *model) openPage() tea.Cmd {
-	r := m.pagez.chosen()
+func (p *pages) open(m *model) tea.Cmd {
+	r := p.chosen()
 	switch {
 	case r == nil:
 		return nil
 	case r.tip != nil:
-		return m.answerTip(true)
+		return p.accept(m)
 	case r.page.Changed.IsZero() && r.page.Revisions < 2 && broken(r.page):
 		m.say(sayPage(r.page, m.now)) // the trouble is the news
 		return nil
@@ -63,13 +63,13 @@ func (m *model) openPage() tea.Cmd {
 // openNewest shows the last change that was told of a page; its row in River is
 // read from now on.
 func (m *model) openNewest(pg *reader.Page) tea.Cmd {
-	d := &diff{name: pg.Title, page: pg.Key, pages: true}
+	d := &diff{name: pg.Title, feed: pg.Key, pages: true}
 	var read tea.Cmd
 	if pg.LastItem != 0 {
-		d.row = reader.Row{ID: pg.LastItem, At: pg.Changed.Unix(), Title: pg.Why, Flags: reader.FlagChanged}
+		d.r = reader.Row{ID: pg.LastItem, At: pg.Changed.Unix(), Title: pg.Why, Flags: reader.FlagChanged}
 		j := &job{kind: jobOpen, ids: []reader.ItemID{pg.LastItem}, at: m.now, again: pg.Unread == 0, reload: true}
 		m.paint(j, false)
-		d.row.Flags |= reader.FlagRead
+		d.r.Flags |= reader.FlagRead
 		read = m.eff.add(j)
 	}
 	m.openDiff(d)
@@ -79,10 +79,10 @@ func (m *model) openNewest(pg *reader.Page) tea.Cmd {
 // otherPage opens the next page with a change from the diff of one.
 func (m *model) otherPage(d *diff, by int) tea.Cmd {
 	p := m.pagez
-	p.choose(d.page)
+	p.choosePage(d.feed)
 	for i := p.list.cur + by; i >= 0 && i < p.list.n; i += by {
-		if r := &p.rows[i]; r.tip == nil && !r.page.Changed.IsZero() {
-			p.list.set(i, max(1, p.high))
+		if r := &p.entries[i]; r.tip == nil && !r.page.Changed.IsZero() {
+			p.goRow(i)
 			m.pop()
 			return m.openNewest(r.page)
 		}
@@ -92,29 +92,28 @@ func (m *model) otherPage(d *diff, by int) tea.Cmd {
 }
 
 // showPage shows a page as it was served last.
-func (m *model) showPage() tea.Cmd {
-	r := m.pagez.chosen()
+func (p *pages) showText(m *model) tea.Cmd {
+	r := p.chosen()
 	if r == nil || r.page.Revisions == 0 {
 		m.say("Nothing of this page is kept yet.")
 		return nil
 	}
 	m.sitting++
-	a := &article{row: reader.Row{Title: r.page.Title, At: max(1, r.page.LastFetch.Unix()), Flags: reader.FlagRead}, gen: m.nextGen(), sitting: m.sitting}
+	a := &article{r: reader.Row{Title: r.page.Title, At: max(1, r.page.LastFetch.Unix()), Flags: reader.FlagRead}, gen: m.nextGen(), opening: m.sitting}
 	m.push(a)
 	return m.eff.newest(a.gen, r.page)
 }
 
-func (m *model) nextPage(by int) tea.Cmd {
-	p := m.pagez
-	if p.find.text != "" {
-		if i := p.find.step(p.list.cur, by); i >= 0 {
-			p.list.set(i, max(1, p.high))
+func (p *pages) nextUnread(m *model, by int) tea.Cmd {
+	if p.found.text != "" {
+		if i := p.found.step(p.list.cur, by); i >= 0 {
+			p.goRow(i)
 		}
 		return nil
 	}
 	for i := p.list.cur + by; i >= 0 && i < p.list.n; i += by {
-		if p.rows[i].tip == nil && p.rows[i].page.Unread > 0 {
-			p.list.set(i, max(1, p.high))
+		if p.entries[i].tip == nil && p.entries[i].page.Unread > 0 {
+			p.goRow(i)
 			return nil
 		}
 	}
@@ -122,12 +121,11 @@ func (m *model) nextPage(by int) tea.Cmd {
 	return nil
 }
 
-func (m *model) nextBroken() tea.Cmd {
-	p := m.pagez
+func (p *pages) nextBroken(m *model) tea.Cmd {
 	for k := range p.list.n {
 		i := (p.list.cur + 1 + k) % p.list.n
-		if p.rows[i].tip == nil && broken(p.rows[i].page) {
-			p.list.set(i, max(1, p.high))
+		if p.entries[i].tip == nil && broken(p.entries[i].page) {
+			p.goRow(i)
 			return nil
 		}
 	}
@@ -137,50 +135,50 @@ func (m *model) nextBroken() tea.Cmd {
 
 // markPage marks what is unread of the chosen page: exactly the rows that are
 // there now.
-func (m *model) markPage() tea.Cmd {
-	r := m.pagez.chosen()
+func (p *pages) markAll(m *model) tea.Cmd {
+	r := p.chosen()
 	if r == nil || r.page.Unread == 0 {
 		m.say("Nothing unread there.")
 		return nil
 	}
-	return m.askUnreadOf(map[reader.FeedID]bool{r.page.Key: true}, r.page.Title, 'a')
+	return m.askUnread(map[reader.FeedID]bool{r.page.Key: true}, r.page.Title, 'a')
 }
 
-func (m *model) askPageTags() tea.Cmd {
-	r := m.pagez.chosen()
+func (p *pages) askTags(m *model) tea.Cmd {
+	r := p.chosen()
 	if r == nil {
 		return nil
 	}
 	id := r.page.Key
-	p := &prompt{label: "tags of " + r.page.Title + ": ", do: func(m *model, text string) tea.Cmd {
+	box := &prompt{label: "tags of " + r.page.Title + ": ", do: func(m *model, text string) tea.Cmd {
 		return m.queue(&job{kind: jobAdjust, feeds: []reader.FeedID{id}, field: "tags", value: text, say: "Tags kept. u undoes."})
 	}, says: func(*model, string) string { return "Enter keeps them" }}
-	p.set(strings.Join(r.page.Tags, " "))
-	return m.ask(p)
+	box.set(strings.Join(r.page.Tags, " "))
+	return m.ask(box)
 }
 
-func (m *model) copyPage() tea.Cmd {
+func (p *pages) copy(m *model) tea.Cmd {
 	var lines []string
-	for _, pg := range m.pagez.selectedPages() {
+	for _, pg := range p.selectedPages() {
 		lines = append(lines, plain.Redact(cmp.Or(pg.Site, pg.URL)))
 	}
-	m.pagez.selected = nil
+	p.selected = nil
 	if len(lines) == 0 {
 		return nil
 	}
 	return m.copyText(strings.Join(lines, "\n"), "")
 }
 
-func (m *model) browsePage() tea.Cmd {
-	if r := m.pagez.chosen(); r != nil {
+func (p *pages) browse(m *model) tea.Cmd {
+	if r := p.chosen(); r != nil {
 		return m.openURL(cmp.Or(r.page.Site, r.page.URL))
 	}
 	return nil
 }
 
 // unwatch stops watching the selected pages, or the chosen one, as one step.
-func (m *model) unwatch() tea.Cmd {
-	gone := m.pagez.selectedPages()
+func (p *pages) unwatch(m *model) tea.Cmd {
+	gone := p.selectedPages()
 	if len(gone) == 0 {
 		return nil
 	}
@@ -195,20 +193,24 @@ func (m *model) unwatch() tea.Cmd {
 		name = wording.Plural(len(gone), "page")
 	}
 	j.say = fmt.Sprintf("Not watched any more: %s, %s. u undoes.", name, wording.Plural(revisions, "revision"))
-	m.pagez.selected = nil
+	p.selected = nil
 	return m.eff.add(j)
 }
 
-// answerTip accepts or declines the advice about the chosen page.
-func (m *model) answerTip(accept bool) tea.Cmd {
-	r := m.pagez.chosen()
+func (p *pages) accept(m *model) tea.Cmd { return p.answer(m, true) }
+
+func (p *pages) decline(m *model) tea.Cmd { return p.answer(m, false) }
+
+// answer accepts or declines the advice about the chosen page.
+func (p *pages) answer(m *model, accept bool) tea.Cmd {
+	r := p.chosen()
 	if r == nil {
 		return nil
 	}
 	tip := r.tip
-	for i := range m.pagez.tips {
-		if tip == nil && m.pagez.tips[i].Page == r.page.Key {
-			tip = &m.pagez.tips[i]
+	for i := range p.tips {
+		if tip == nil && p.tips[i].Page == r.page.Key {
+			tip = &p.tips[i]
 		}
 	}
 	if tip == nil {
@@ -225,45 +227,48 @@ func (m *model) answerTip(accept bool) tea.Cmd {
 	return m.queue(&job{kind: jobTip, tip: *tip, accept: accept, say: say})
 }
 
-// whyPage says when the chosen page is fetched, or what is wrong with it.
-func (m *model) whyPage() tea.Cmd {
-	r := m.pagez.chosen()
+// why says when the chosen page is fetched, or what is wrong with it.
+func (p *pages) why(m *model) (tea.Cmd, bool) {
+	r := p.chosen()
 	if r == nil {
-		return nil
+		return nil, true
 	}
 	if r.tip != nil {
 		m.say(fmt.Sprintf("%s. It would help with a chance of %.0f %%, by what you did with advice so far.", strings.TrimSuffix(r.tip.Reason, "."), 100*r.tip.Chance))
-		return nil
+		return nil, true
 	}
 	m.say(sayPage(r.page, m.now))
-	return nil
+	return nil, true
 }
 
-// adviceAgain asks which advice is offered now, where it is shown.
-func (m *model) adviceAgain() tea.Cmd {
-	if m.view != viewPages {
-		return nil
-	}
-	m.pagez.gen = m.nextGen()
-	return m.eff.tips(m.pagez.gen)
+// askTips asks which advice is offered now.
+func (p *pages) askTips(m *model) tea.Cmd {
+	p.gen = m.nextGen()
+	return m.eff.tips(p.gen)
 }
 
-// gotTips brings the advice that is offered now.
-func (m *model) gotTips(msg tipsMsg) tea.Cmd {
-	if msg.gen != m.pagez.gen {
-		return nil
+// got takes in the advice that is offered now.
+func (p *pages) got(m *model, msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case settingMsg:
+		if m.base() == p {
+			return p.askTips(m)
+		}
+	case tipsMsg:
+		switch {
+		case msg.gen != p.gen:
+		case msg.err != nil:
+			m.say(sentence(msg.err))
+		default:
+			p.take(p.all, msg.tips)
+		}
 	}
-	if msg.err != nil {
-		m.say(sentence(msg.err))
-		return nil
-	}
-	m.pagez.take(m.pagez.all, msg.tips)
 	return nil
 }
 
 // watch watches the page at an address itself, from the add box.
 func (m *model) watch(b *addBox) tea.Cmd {
-	b.stage, b.wrong, b.page = addKeeping, "", false
+	b.stage, b.wrong, b.watches = addKeeping, "", false
 	b.gen = m.nextGen()
 	return m.eff.watch(m.beginLook(b.gen), b.gen, b.address(), reader.WatchOptions{Title: b.opts.Title, Tags: b.opts.Tags})
 }
@@ -280,26 +285,14 @@ func (m *model) watchCommand(address string) tea.Cmd {
 			return nil
 		}
 	}
-	m.add()
-	b := m.top().(*addBox)
-	b.set(address)
-	return m.watch(b)
+	return m.watch(m.addAt(address))
 }
 
-// watchFound is w where an address brought feeds.
-func (m *model) watchFound() tea.Cmd {
-	if b, ok := m.top().(*addBox); ok {
-		return m.watch(b)
-	}
-	return nil
-}
+// watch is w where an address brought feeds.
+func (b *addBox) watch(m *model) tea.Cmd { return m.watch(b) }
 
 // gotWatched shows the page that is watched now.
-func (m *model) gotWatched(msg watchedMsg) tea.Cmd {
-	b, ok := m.waiting(msg.gen).(*addBox)
-	if !ok {
-		return nil
-	}
+func (b *addBox) gotWatched(m *model, msg watchedMsg) tea.Cmd {
 	m.endLook(msg.gen)
 	switch {
 	case errors.Is(msg.err, context.Canceled):

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"time"
 
+	tea "charm.land/bubbletea/v2"
+
 	"diurna/reader"
 	"diurna/reader/page"
 	"diurna/reader/wording"
@@ -14,15 +16,14 @@ import (
 // pages is the view of watched pages: a row each, and below it the advice
 // about it, if there is any.
 type pages struct {
-	all   []reader.Page
-	tips  []reader.Suggestion
-	rows  []pageRow
-	ready bool // the pages were read at least once
-	list  vlist
-	high  int
-	find  finding
-	gen   uint64        // of the advice that is awaited
-	want  reader.FeedID // chosen as soon as it is there
+	listing
+	all     []reader.Page
+	tips    []reader.Suggestion
+	entries []pageRow
+	ready   bool // the pages were read at least once
+	found   finding
+	gen     uint64        // of the advice that is awaited
+	want    reader.FeedID // chosen as soon as it is there
 
 	selected map[reader.FeedID]bool
 }
@@ -35,7 +36,39 @@ type pageRow struct {
 
 func (p *pages) context() contextID { return ctxPages }
 
-func (p *pages) title(*scene) (string, string) { return "Pages", "" }
+func (p *pages) title(*scene, int) (string, string) { return "Pages", "" }
+
+func (p *pages) over() (string, bool) { return "", true }
+
+// shown asks for the advice, or for fresh numbers.
+func (p *pages) shown(m *model, anew bool) tea.Cmd {
+	if !anew {
+		return m.loadFeeds()
+	}
+	p.found = finding{}
+	return p.askTips(m)
+}
+
+func (p *pages) back(*model) backing {
+	if p.unselect() || p.found.end() {
+		return backWithin
+	}
+	return backOut
+}
+
+func (p *pages) feeds() (ids []reader.FeedID, all bool) {
+	for _, pg := range p.selectedPages() {
+		ids = append(ids, pg.Key)
+	}
+	return ids, false
+}
+
+func (p *pages) about() (reader.FeedID, string) {
+	if r := p.chosen(); r != nil {
+		return r.page.Key, ""
+	}
+	return 0, ""
+}
 
 // take makes the rows and keeps the chosen one chosen.
 func (p *pages) take(all []reader.Page, tips []reader.Suggestion) {
@@ -44,31 +77,31 @@ func (p *pages) take(all []reader.Page, tips []reader.Suggestion) {
 		keep, advice = c.page.Key, c.tip != nil
 	}
 	p.all, p.tips, p.ready = all, tips, true
-	p.rows = p.rows[:0]
+	p.entries = p.entries[:0]
 	for i := range all {
-		p.rows = append(p.rows, pageRow{page: &all[i]})
+		p.entries = append(p.entries, pageRow{page: &all[i]})
 		for k := range tips {
 			if tips[k].Page == all[i].Key {
-				p.rows = append(p.rows, pageRow{&all[i], &tips[k]})
+				p.entries = append(p.entries, pageRow{&all[i], &tips[k]})
 			}
 		}
 	}
-	p.list.n = len(p.rows)
-	p.find = finding{}
-	if p.want != 0 && p.choose(p.want) {
+	p.list.n = len(p.entries)
+	p.found = finding{}
+	if p.want != 0 && p.choosePage(p.want) {
 		p.want = 0
 		return
 	}
-	if p.choose(keep) && advice && p.list.cur+1 < len(p.rows) && p.rows[p.list.cur+1].tip != nil {
+	if p.choosePage(keep) && advice && p.list.cur+1 < len(p.entries) && p.entries[p.list.cur+1].tip != nil {
 		p.list.set(p.list.cur+1, max(1, p.high))
 	}
 }
 
 // choose puts the cursor on a page; false where it is not there.
-func (p *pages) choose(id reader.FeedID) bool {
+func (p *pages) choosePage(id reader.FeedID) bool {
 	at, found := p.list.cur, false
-	for i := range p.rows {
-		if p.rows[i].page.Key == id && p.rows[i].tip == nil {
+	for i := range p.entries {
+		if p.entries[i].page.Key == id && p.entries[i].tip == nil {
 			at, found = i, true
 		}
 	}
@@ -77,10 +110,10 @@ func (p *pages) choose(id reader.FeedID) bool {
 }
 
 func (p *pages) chosen() *pageRow {
-	if p.list.n == 0 || p.list.cur >= len(p.rows) {
+	if p.list.n == 0 || p.list.cur >= len(p.entries) {
 		return nil
 	}
-	return &p.rows[p.list.cur]
+	return &p.entries[p.list.cur]
 }
 
 // broken reports whether a page is in a state that needs a hand or an eye.
@@ -127,11 +160,8 @@ func (p *pages) lines(s *scene, w, h int) []string {
 		head += "  next fetch"
 	}
 	lines := []string{s.th.In(s.th.Head, s.th.Fit(head, w))}
-	if p.high != h-1 {
-		p.high = h - 1
-		p.list.show(p.high)
-	}
-	if p.ready && len(p.rows) == 0 {
+	p.fitTo(h - 1)
+	if p.ready && len(p.entries) == 0 {
 		lines = append(lines, s.th.Fit("", w))
 		return s.fill(append(lines, s.wrap(sayNoPages, 1, w)...), w, h)
 	}
@@ -144,7 +174,7 @@ func (p *pages) lines(s *scene, w, h int) []string {
 // draw draws one row in w cells.
 func (p *pages) draw(s *scene, i, w int) string {
 	th := &s.th
-	r := &p.rows[i]
+	r := &p.entries[i]
 	pointer, bullet, sign, mark := " ", " ", " ", " "
 	if i == p.list.cur {
 		pointer = th.In(th.Pointer, ">")
@@ -258,8 +288,8 @@ func (p *pages) foot(s *scene, _ int) (string, []string) {
 	if n := len(r.page.IgnoreBlocks); n > 0 {
 		say += sep + wording.Plural(n, "block") + " ignored"
 	}
-	if p.find.text != "" {
-		say = p.find.say(p.list.cur) + sep + say
+	if p.found.text != "" {
+		say = p.found.say(p.list.cur) + sep + say
 	}
 	return say, []string{"Enter what changed", "i settings", "r fetch", "D unwatch", "?"}
 }
@@ -268,9 +298,9 @@ func (p *pages) foot(s *scene, _ int) (string, []string) {
 func (p *pages) search(text string) []int32 {
 	words := strings.Fields(strings.ToLower(text))
 	var hits []int32
-	for i := range p.rows {
-		low := strings.ToLower(p.rows[i].page.Title + " " + p.rows[i].page.URL)
-		hit := len(words) > 0 && p.rows[i].tip == nil
+	for i := range p.entries {
+		low := strings.ToLower(p.entries[i].page.Title + " " + p.entries[i].page.URL)
+		hit := len(words) > 0 && p.entries[i].tip == nil
 		for _, w := range words {
 			hit = hit && strings.Contains(low, w)
 		}

@@ -100,7 +100,7 @@ func TestPagesJourney(t *testing.T) {
 	d.press("g", "i")
 	d.shows("settings of this page", "reported above    a score of 1", "looked at         the whole page", "3 kept")
 	for range 40 {
-		if in := d.m.top().(*info); in.rows[in.list.cur].field == "threshold" {
+		if in := d.m.top().(*info); in.entries[in.list.cur].field == "threshold" {
 			break
 		}
 		d.press("j")
@@ -324,7 +324,7 @@ func TestEveryListOpensTheChange(t *testing.T) {
 		}
 		d.shows("~")
 		d.press("enter")
-		if l, ok := d.m.top().(*diff); !ok || !l.ready || l.row.ID != item(31, 2) {
+		if l, ok := d.m.top().(*diff); !ok || !l.ready || l.r.ID != item(31, 2) {
 			t.Errorf("%s: Enter leads to\n%s", view, d.screen())
 		}
 	}

@@ -31,7 +31,7 @@ type pipedMsg struct {
 }
 
 func (m *model) askPipe() tea.Cmd {
-	if len(m.rows()) == 0 {
+	if len(m.top().rows()) == 0 {
 		m.say("| needs an item.")
 		return nil
 	}
@@ -46,7 +46,7 @@ func (m *model) askPipe() tea.Cmd {
 // pipe runs a command with the text of the chosen items on its input. ^c stops
 // it.
 func (m *model) pipe(command string) tea.Cmd {
-	rows := m.rows()
+	rows := m.top().rows()
 	if command == "" || len(rows) == 0 {
 		return nil
 	}
@@ -58,7 +58,7 @@ func (m *model) pipe(command string) tea.Cmd {
 	if shell == "" {
 		shell = "/bin/sh"
 	}
-	unselect(m.top())
+	m.unselect()
 	gen := m.nextGen()
 	m.say("Running " + command + "  ^c stops")
 	return m.eff.pipe(m.beginLook(gen), gen, shell, command, ids)
@@ -160,19 +160,17 @@ func (b *bounded) Write(p []byte) (int, error) {
 
 // sheet is plain text to be read: what a command printed, the help of a key.
 type sheet struct {
-	name string
-	rows []string // plain; wrapped when they are drawn
-	text []string
-	wide int // cells text is wrapped for
-	top  int
-	high int
-	hang int // cells of a label that begins each row; 0: none
+	scrolling
+	name   string
+	source []string // plain; wrapped when they are drawn
+	wide   int      // cells text is wrapped for
+	hang   int      // cells of a label that begins each row; 0: none
 }
 
 // newColumns is a sheet of rows that begin with a label: what is wrapped stands
 // under the text beside it. The rows must be plain.
 func newColumns(name string, rows []string, label int) *sheet {
-	return &sheet{name: name, rows: rows, hang: label}
+	return &sheet{name: name, source: rows, hang: label}
 }
 
 func newSheet(name string, rows []string) *sheet {
@@ -180,17 +178,17 @@ func newSheet(name string, rows []string) *sheet {
 		in := len(rows[i]) - len(strings.TrimLeft(rows[i], " \t"))
 		rows[i] = strings.Repeat(" ", min(in, 40)) + plain.Line(rows[i], 4096)
 	}
-	return &sheet{name: name, rows: rows}
+	return &sheet{name: name, source: rows}
 }
 
 func (t *sheet) context() contextID { return ctxSheet }
 
-func (t *sheet) title(*scene) (string, string) { return t.name, "" }
+func (t *sheet) title(*scene, int) (string, string) { return t.name, "" }
 
 func (t *sheet) lines(s *scene, w, h int) []string {
 	if t.wide != w {
 		t.wide, t.text = w, t.text[:0]
-		for _, row := range t.rows {
+		for _, row := range t.source {
 			if t.hang > 0 && len(row) > t.hang && w > 2*t.hang && row[t.hang-1] == ' ' {
 				for i, l := range s.wrap(row[t.hang:], t.hang+1, w) {
 					if i == 0 {
@@ -204,9 +202,7 @@ func (t *sheet) lines(s *scene, w, h int) []string {
 			t.text = append(t.text, s.wrap(strings.TrimLeft(row, " "), in+1, w)...)
 		}
 	}
-	t.high = h
-	t.top = max(0, min(t.top, len(t.text)-h))
-	return s.fill(append([]string(nil), t.text[t.top:]...), w, h)
+	return t.window(s, w, h)
 }
 
 func (t *sheet) foot(*scene, int) (string, []string) {
@@ -215,17 +211,4 @@ func (t *sheet) foot(*scene, int) (string, []string) {
 		percent = (t.top + t.high) * 100 / n
 	}
 	return fmt.Sprintf("%d %%", percent), []string{"space on", "q back", "?"}
-}
-
-// scrollSheet moves a sheet, or Rhythm, by d lines; false when another layer is on top.
-func (m *model) scrollSheet(d int) bool {
-	switch t := m.top().(type) {
-	case *sheet:
-		t.top = max(0, min(t.top+d, len(t.text)-t.high))
-	case *rhythm:
-		t.top = max(0, min(t.top+d, len(t.text)-t.high))
-	default:
-		return false
-	}
-	return true
 }

@@ -43,20 +43,10 @@ func (m *model) present() []byte {
 		p.chosen(l)
 	}
 	if len(m.stack) == 1 {
-		if a, ok := m.stack[0].(*article); ok {
-			p.Article = a.row.ID
-			if a.from != nil {
-				p.chosen(a.from)
-			}
-			p.Para, p.Into = a.position()
-		}
-		if d, ok := m.stack[0].(*diff); ok {
-			p.Article, p.Edits, p.Para, p.Into = d.row.ID, true, d.cur.row, d.cur.line
-			if p.Revs = [2]int{d.base, d.no}; d.edit {
-				p.Revs = [2]int{d.of - d.no}
-			}
-			if d.from != nil {
-				p.chosen(d.from)
+		if l, ok := m.stack[0].(opened); ok {
+			l.keep(&p)
+			if from := l.origin(); from != nil {
+				p.chosen(from)
 			}
 		}
 	}
@@ -73,7 +63,7 @@ func (m *model) present() []byte {
 // chosen is the row of a list, and how high on the screen it stands.
 func (p *place) chosen(l *items) {
 	if p.Item = l.chosenID(); p.Item != 0 {
-		p.At, p.Above = l.row(l.list.cur).At, l.list.line(l.list.cur)-l.list.top
+		p.At, p.Above = l.at(l.list.cur).At, l.list.line(l.list.cur)-l.list.top
 	}
 }
 
@@ -112,7 +102,7 @@ func (m *model) gotKept(msg recalledMsg) tea.Cmd {
 		m.say(sayHelp) // once, at the second start
 	}
 	for _, path := range m.place.Folded {
-		m.feedz.fold(path, true)
+		m.feedz.setFolded(path, true)
 	}
 	if !m.lastKey.IsZero() || len(m.stack) > 0 {
 		m.place = place{}
@@ -123,16 +113,16 @@ func (m *model) gotKept(msg recalledMsg) tea.Cmd {
 	if m.place.View != m.view && int(m.place.View) < len(views) {
 		cmd = m.enter(m.place.View)
 	}
-	if l, ok := m.base().(*items); ok && l.whole {
+	if l := m.base().origin(); l != nil && l.whole {
 		cmd = tea.Batch(cmd, m.resume(l))
 	}
 	m.pagez.want = m.place.Page
 	if id := m.place.Article; id != 0 && m.place.Edits {
 		return tea.Batch(cmd, m.resumeDiff(id))
 	} else if id != 0 {
-		l, _ := m.base().(*items)
+		l := m.base().origin()
 		m.sitting++
-		a := &article{row: reader.Row{ID: id, Flags: reader.FlagRead}, from: l, gen: m.nextGen(), sitting: m.sitting,
+		a := &article{r: reader.Row{ID: id, Flags: reader.FlagRead}, from: l, gen: m.nextGen(), opening: m.sitting,
 			para: m.place.Para, into: m.place.Into}
 		m.push(a)
 		cmd = tea.Batch(cmd, m.eff.article(a.gen, id))
@@ -147,7 +137,7 @@ func (m *model) resume(l *items) tea.Cmd {
 	}
 	i := l.index(m.place.Item)
 	if i < 0 && l.order == reader.Newest {
-		i = sort.Search(l.list.n-1, func(i int) bool { return l.row(i).At <= m.place.At }) // where it was
+		i = sort.Search(l.list.n-1, func(i int) bool { return l.at(i).At <= m.place.At }) // where it was
 	}
 	if i > 0 {
 		l.list.top = max(0, l.list.line(i)-m.place.Above)

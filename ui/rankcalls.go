@@ -75,7 +75,11 @@ func (m *model) gotRanking(msg rankingMsg) tea.Cmd {
 
 // awaitsOrder reports whether some list waits for its order.
 func (m *model) awaitsOrder() (waits bool) {
-	m.lists(func(l *items) { waits = waits || l.askOrd != 0 })
+	for _, l := range m.layers() {
+		if l := l.origin(); l != nil && l.askOrd != 0 {
+			waits = true
+		}
+	}
 	return waits
 }
 

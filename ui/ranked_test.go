@@ -138,7 +138,7 @@ func (d *desk) order() []string {
 	var out []string
 	l := d.m.items()
 	for i := range l.list.n {
-		out = append(out, l.row(i).Title)
+		out = append(out, l.at(i).Title)
 	}
 	return out
 }

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fmt"
+	"sort"
 	"strconv"
 	"strings"
 
@@ -12,9 +13,8 @@ import (
 
 // What keys do in an article, and how one is opened.
 
-func (m *model) open() tea.Cmd {
-	l, ok := m.top().(*items)
-	if !ok || l.list.n == 0 {
+func (l *items) open(m *model) tea.Cmd {
+	if l.list.n == 0 {
 		return nil
 	}
 	l.moved = true
@@ -24,17 +24,16 @@ func (m *model) open() tea.Cmd {
 // openRow shows a row's article, in place of the one that is shown. The row is
 // read from now on; that is no step that undo would take back.
 func (m *model) openRow(l *items, i int) tea.Cmd {
-	l.list.set(i, max(1, l.high))
-	r := l.row(i)
+	l.goRow(i)
+	r := l.at(i)
 	wasUnread := unread(r)
 	m.sitting++
-	a := &article{row: *r, from: l, gen: m.nextGen(), sitting: m.sitting}
-	a.row.Flags |= reader.FlagRead
-	switch m.top().(type) {
-	case *article, *diff:
+	a := &article{r: *r, from: l, gen: m.nextGen(), opening: m.sitting}
+	a.r.Flags |= reader.FlagRead
+	if _, ok := m.top().(opened); ok {
 		m.pop()
 	}
-	j := &job{kind: jobOpen, ids: []reader.ItemID{r.ID}, at: m.now, again: !wasUnread, found: l.search()}
+	j := &job{kind: jobOpen, ids: []reader.ItemID{r.ID}, at: m.now, again: !wasUnread, found: l.isSearch()}
 	m.paint(j, false)
 	if f := m.feeds[r.ID.Feed()]; f != nil && f.Watched {
 		return tea.Batch(m.openChange(r, l), m.eff.add(j))
@@ -43,86 +42,122 @@ func (m *model) openRow(l *items, i int) tea.Cmd {
 	return tea.Batch(m.eff.article(a.gen, r.ID), m.eff.add(j))
 }
 
-func (m *model) gotArticle(msg articleMsg) tea.Cmd {
-	a, ok := m.waiting(msg.gen).(*article)
-	if !ok {
-		if m.answers(msg.gen) { // `e` in a list
-			m.gotFiles(msg)
-		}
+// got takes in the text.
+func (a *article) got(_ *model, msg tea.Msg) tea.Cmd {
+	answer, ok := msg.(articleMsg)
+	if !ok || answer.gen != a.gen || a.gen == 0 {
 		return nil
 	}
 	a.ready, a.width = true, 0
-	if msg.err != nil {
-		a.failed = sentence(msg.err)
+	if answer.err != nil {
+		a.failed = sentence(answer.err)
 		return nil
 	}
-	a.art = msg.art
-	if a.row.Title == "" && msg.art.Title != "" {
-		a.row.Title = msg.art.Title
+	a.art = answer.art
+	if a.r.Title == "" && answer.art.Title != "" {
+		a.r.Title = answer.art.Title
 	}
-	if a.row.At == 0 {
-		a.row = rowOf(&msg.art.Item)
+	if a.r.At == 0 {
+		a.r = rowOf(&answer.art.Item)
 	}
 	return nil
 }
 
-func (m *model) scroll(d int) tea.Cmd {
-	if a, ok := m.top().(*article); ok {
-		a.coming = 0
-		a.move(d)
+func (a *article) move(_ *model, d int) tea.Cmd {
+	a.coming = 0
+	a.scroll(d)
+	return nil
+}
+
+func (a *article) page(m *model, d, part int) tea.Cmd { return a.move(m, d*pageStep(a.high, part)) }
+
+func (a *article) ends(m *model, d int) tea.Cmd {
+	if d > 0 {
+		return a.move(m, a.total())
+	}
+	a.top, a.coming = 0, 0
+	return nil
+}
+
+// nextHead goes to the next heading.
+func (a *article) nextHead(_ *model, d int) tea.Cmd {
+	a.coming = 0
+	line := a.top - len(a.head)
+	i := sort.SearchInts(a.text.Headings, line+1)
+	if d < 0 {
+		i = sort.SearchInts(a.text.Headings, line) - 1
+	}
+	if i >= 0 && i < len(a.text.Headings) {
+		a.top = max(0, min(a.text.Headings[i]+len(a.head), a.total()-a.high))
+	} else if d < 0 {
+		a.top = 0
 	}
 	return nil
+}
+
+// nextHit goes to the next match while a find stands, else to the next unread.
+func (a *article) nextHit(m *model, d int) tea.Cmd {
+	if a.found.text == "" {
+		return a.nextUnread(m, d)
+	}
+	if i := a.found.step(a.at, d); i >= 0 {
+		a.at = i
+		a.goTo(i - len(a.head))
+	}
+	return nil
+}
+
+// nextUnread opens the next unread item of the list.
+func (a *article) nextUnread(m *model, d int) tea.Cmd {
+	i := unreadFrom(a.from, a.r.ID, d)
+	if i < 0 {
+		m.say(sayNoUnread(d, a.from))
+		return nil
+	}
+	return m.openRow(a.from, i)
+}
+
+func (a *article) back(*model) backing {
+	switch {
+	case a.link > 0:
+		a.link = 0
+	case a.found.end():
+	default:
+		return backOut
+	}
+	return backWithin
 }
 
 // readOn is space in an article: a page on; at the end it announces the next
 // unread item, and the second time opens it.
-func (m *model) readOn() tea.Cmd {
-	var from *items
-	var id reader.ItemID
-	var coming *reader.ItemID
-	switch l := m.top().(type) {
-	case *article:
-		if !l.end() {
-			l.coming = 0
-			l.move(pageStep(l.high, 1))
-			return nil
-		}
-		from, id, coming = l.from, l.row.ID, &l.coming
-	case *diff:
-		if !l.end(&m.scene) {
-			return m.page(1, 1)
-		}
-		from, id, coming = l.from, l.row.ID, &l.coming
-	default:
-		return nil
+func (a *article) readOn(m *model) tea.Cmd {
+	if !a.end() {
+		return a.move(m, pageStep(a.high, 1))
 	}
+	return m.readNext(a.from, a.r.ID, &a.coming)
+}
+
+// readNext announces the next unread item after one that was read to its end,
+// or opens it if it was announced.
+func (m *model) readNext(from *items, id reader.ItemID, coming *reader.ItemID) tea.Cmd {
 	i := unreadFrom(from, id, 1)
 	switch {
 	case i < 0:
 		m.say(sayNoUnread(1, from))
-	case *coming != 0 && *coming == from.row(i).ID:
+	case *coming != 0 && *coming == from.at(i).ID:
 		return m.openRow(from, i)
 	default:
-		r := from.row(i)
+		r := from.at(i)
 		*coming = r.ID
 		m.say(fmt.Sprintf("Next unread: %s, %s. space opens it.", m.feedTitle(r.ID.Feed()), titleOf(r.Title)))
 	}
 	return nil
 }
 
-// nextItem opens the next or previous item of the list.
-func (m *model) nextItem(d int) tea.Cmd {
-	var from *items
-	var id reader.ItemID
-	switch l := m.top().(type) {
-	case *article:
-		from, id = l.from, l.row.ID
-	case *diff:
-		from, id = l.from, l.row.ID
-	}
-	if l, ok := m.top().(*diff); ok && l.pages {
-		return m.otherPage(l, d)
-	}
+func (a *article) nextItem(m *model, d int) tea.Cmd { return m.openBeside(a.from, a.r.ID, d) }
+
+// openBeside opens the item after one of a list, or before it.
+func (m *model) openBeside(from *items, id reader.ItemID, d int) tea.Cmd {
 	if from == nil {
 		return nil
 	}
@@ -140,33 +175,22 @@ func (m *model) nextItem(d int) tea.Cmd {
 	return m.openRow(from, i)
 }
 
-// typedDigit forgets a half-typed link number when anything but a digit comes.
-func (m *model) typedDigit(key string) {
-	a, ok := m.top().(*article)
-	if !ok {
-		return
+// digit chooses a link by its number; it opens nothing by itself. A number that
+// another key came into begins anew.
+func (a *article) digit(m *model) tea.Cmd {
+	if a.digits != m.presses-1 {
+		a.number = ""
 	}
-	if len(key) == 1 && key[0] >= '0' && key[0] <= '9' {
-		a.typed += key
-		return
-	}
-	a.typed = ""
-}
-
-// digit chooses a link by its number; it opens nothing by itself.
-func (m *model) digit() tea.Cmd {
-	a, ok := m.top().(*article)
-	if !ok {
-		return nil
-	}
-	n, err := strconv.Atoi(a.typed)
-	if err != nil || n < 1 || n > len(a.page.Links) {
-		say := fmt.Sprintf("There is no link %s; the last is %d.", a.typed, len(a.page.Links))
-		if len(a.page.Links) == 0 {
+	a.number += m.pressed
+	a.digits = m.presses
+	n, err := strconv.Atoi(a.number)
+	if err != nil || n < 1 || n > len(a.text.Links) {
+		say := fmt.Sprintf("There is no link %s; the last is %d.", a.number, len(a.text.Links))
+		if len(a.text.Links) == 0 {
 			say = "There is no link in this text."
 		}
 		m.say(say)
-		a.typed, a.link = "", 0
+		a.number, a.link = "", 0
 		return nil
 	}
 	a.link = n
@@ -174,13 +198,12 @@ func (m *model) digit() tea.Cmd {
 }
 
 // nextLink chooses the next link, starting with the first on the screen.
-func (m *model) nextLink(d int) tea.Cmd {
-	a, ok := m.top().(*article)
-	if !ok || len(a.page.Links) == 0 {
+func (a *article) nextLink(_ *model, d int) tea.Cmd {
+	if len(a.text.Links) == 0 {
 		return nil
 	}
 	a.coming = 0
-	n := len(a.page.Links)
+	n := len(a.text.Links)
 	switch visible := a.visibleLinks(); {
 	case a.link > 0:
 		a.link = (a.link-1+d+n)%n + 1
@@ -189,18 +212,14 @@ func (m *model) nextLink(d int) tea.Cmd {
 	default:
 		a.link = 1
 	}
-	line := a.page.Links[a.link-1].Line + len(a.head)
+	line := a.text.Links[a.link-1].Line + len(a.head)
 	if line < a.top || line >= a.top+a.high {
 		a.goTo(line - len(a.head))
 	}
 	return nil
 }
 
-func (m *model) showLetters() tea.Cmd {
-	a, ok := m.top().(*article)
-	if !ok {
-		return nil
-	}
+func (a *article) showLetters(m *model) tea.Cmd {
 	a.letterLinks()
 	if len(a.letters) == 0 {
 		a.letters = nil
@@ -209,41 +228,44 @@ func (m *model) showLetters() tea.Cmd {
 	return nil
 }
 
-// letterTyped takes the keys while letters stand on the links.
-func (m *model) letterTyped(a *article, key string) tea.Cmd {
+// typed takes the keys while letters stand on the links.
+func (a *article) typed(m *model, k tea.KeyPressMsg) (tea.Cmd, bool) {
+	if a.letters == nil {
+		return nil, false
+	}
+	return a.letterTyped(m, k.String()), true
+}
+
+func (a *article) letterTyped(m *model, key string) tea.Cmd {
 	if key == "y" && !a.copying {
 		a.copying = true
 		return nil
 	}
-	typed := a.typed + key
+	typed := a.letter + key
 	more := false
 	for _, l := range a.letters {
 		if l.keys == typed {
 			copying := a.copying
-			a.letters, a.typed, a.copying = nil, "", false
-			if l.link > len(a.page.Links) {
+			a.letters, a.letter, a.copying = nil, "", false
+			if l.link > len(a.text.Links) {
 				return nil
 			}
 			if copying {
-				return m.copyText(a.page.Links[l.link-1].URL, "")
+				return m.copyText(a.text.Links[l.link-1].URL, "")
 			}
-			return m.openURL(a.page.Links[l.link-1].URL)
+			return m.openURL(a.text.Links[l.link-1].URL)
 		}
 		more = more || strings.HasPrefix(l.keys, typed)
 	}
 	if more {
-		a.typed = typed
+		a.letter = typed
 		return nil
 	}
-	a.letters, a.typed, a.copying = nil, "", false
+	a.letters, a.letter, a.copying = nil, "", false
 	return nil
 }
 
-func (m *model) followLink() tea.Cmd {
-	a, ok := m.top().(*article)
-	if !ok {
-		return nil
-	}
+func (a *article) followLink(m *model) tea.Cmd {
 	if a.link == 0 {
 		m.say("No link is chosen. Tab or a number chooses one, f shows letters, o opens the item.")
 		return nil
@@ -251,25 +273,29 @@ func (m *model) followLink() tea.Cmd {
 	return m.browse()
 }
 
-func (m *model) showFiles() tea.Cmd {
-	if a, ok := m.top().(*article); ok {
-		m.pushFiles(titleOf(a.row.Title), a.art.Enclosures)
-		return nil
-	}
-	r := m.chosenRow()
+func (a *article) showFiles(m *model) tea.Cmd {
+	m.pushFiles(titleOf(a.r.Title), a.art.Enclosures)
+	return nil
+}
+
+func (l *items) showFiles(m *model) tea.Cmd {
+	r := l.row()
 	if r == nil {
 		return nil
 	}
-	return m.eff.article(m.wonder(), r.ID)
+	return m.eff.enclosures(m.wonder(), r.ID)
 }
 
 // gotFiles shows the enclosures of a row, which is not read by that.
-func (m *model) gotFiles(msg articleMsg) {
-	if msg.err != nil {
+func (m *model) gotFiles(msg filesMsg) tea.Cmd {
+	switch {
+	case !m.answers(msg.gen):
+	case msg.err != nil:
 		m.say(sentence(msg.err))
-		return
+	default:
+		m.pushFiles(titleOf(msg.art.Title), msg.art.Enclosures)
 	}
-	m.pushFiles(titleOf(msg.art.Title), msg.art.Enclosures)
+	return nil
 }
 
 func (m *model) pushFiles(of string, encl []reader.Enclosure) {
@@ -277,5 +303,5 @@ func (m *model) pushFiles(of string, encl []reader.Enclosure) {
 		m.say("This item has no enclosures.")
 		return
 	}
-	m.push(&files{of: of, files: encl, list: vlist{n: len(encl)}})
+	m.push(&files{of: of, files: encl, listing: listing{list: vlist{n: len(encl)}}})
 }

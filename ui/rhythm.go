@@ -6,6 +6,8 @@ import (
 	"strings"
 	"time"
 
+	tea "charm.land/bubbletea/v2"
+
 	"diurna/reader"
 	"diurna/reader/wording"
 )
@@ -13,15 +15,12 @@ import (
 // rhythm is the view of when the reader looks, when one feed posts and is
 // fetched, what the budget is and whether all of it helped.
 type rhythm struct {
-	data reader.Rhythm
-	feed reader.FeedID // the chosen one, 0: the one that posts most
-	day  int           // the day shown, counted from today
-	gen  uint64
-	got  bool
-
-	text []string
-	top  int
-	high int
+	scrolling
+	data  reader.Rhythm
+	feed  reader.FeedID // the chosen one, 0: the one that posts most
+	day   int           // the day shown, counted from today
+	gen   uint64
+	ready bool
 }
 
 // mostBack is how many days back `<` goes: as far as habits are shown.
@@ -29,7 +28,51 @@ const mostBack = 28
 
 func (r *rhythm) context() contextID { return ctxRhythm }
 
-func (r *rhythm) title(s *scene) (string, string) { return "Rhythm", r.fact(s) }
+func (r *rhythm) title(s *scene, _ int) (string, string) { return "Rhythm", r.fact(s) }
+
+func (r *rhythm) over() (string, bool) { return "", true }
+
+// shown asks for today.
+func (r *rhythm) shown(m *model, anew bool) tea.Cmd {
+	if !anew {
+		return nil
+	}
+	r.day, r.top = 0, 0
+	return r.load(m)
+}
+
+// ends goes to the last line, or to the first: then all is asked for again.
+func (r *rhythm) ends(m *model, d int) tea.Cmd {
+	r.scrolling.ends(m, d)
+	if d > 0 {
+		return nil
+	}
+	return r.load(m)
+}
+
+// chosenFeed is the feed shown, 0 for none.
+func (r *rhythm) chosenFeed() reader.FeedID {
+	if !r.ready {
+		return 0
+	}
+	return r.data.Feed.Key
+}
+
+func (r *rhythm) feeds() ([]reader.FeedID, bool) {
+	if id := r.chosenFeed(); id != 0 {
+		return []reader.FeedID{id}, false
+	}
+	return nil, false
+}
+
+func (r *rhythm) about() (reader.FeedID, string) { return r.chosenFeed(), "" }
+
+func (r *rhythm) why(m *model) (tea.Cmd, bool) {
+	if id := r.chosenFeed(); id != 0 {
+		return m.whyOf(id, true), true
+	}
+	return nil, false
+}
 
 // fact stands at the right end of row 1: the day.
 func (r *rhythm) fact(s *scene) string {
@@ -41,9 +84,7 @@ func (r *rhythm) fact(s *scene) string {
 
 func (r *rhythm) lines(s *scene, w, h int) []string {
 	r.text = r.draw(s, w)
-	r.high = h
-	r.top = max(0, min(r.top, len(r.text)-h))
-	return s.fill(append([]string(nil), r.text[r.top:]...), w, h)
+	return r.window(s, w, h)
 }
 
 func (r *rhythm) foot(*scene, int) (string, []string) {
@@ -56,7 +97,7 @@ func (r *rhythm) foot(*scene, int) (string, []string) {
 
 // draw makes the whole text for a width.
 func (r *rhythm) draw(s *scene, w int) []string {
-	if !r.got {
+	if !r.ready {
 		return []string{s.th.Fit("", w)}
 	}
 	if r.data.Feeds == 0 && r.data.Feed.Key == 0 {

@@ -60,40 +60,42 @@ func (e *effects) setBudget(perDay int) tea.Cmd {
 
 func rhythmKeys() []binding {
 	return []binding{
-		{[]string{"/"}, "choose the feed", "search find", (*model).askRhythmFeed},
-		{[]string{"<"}, "the day before, after", "yesterday other day", func(m *model) tea.Cmd { return m.otherDay(-1) }},
-		{[]string{">"}, ditto, "tomorrow", func(m *model) tea.Cmd { return m.otherDay(1) }},
-		{[]string{"B"}, "budget: fetches a day", "limit how often", (*model).askBudget},
+		{[]string{"/"}, "choose the feed", "search find", on((*rhythm).askFeed)},
+		{[]string{"<"}, "the day before, after", "yesterday other day", by((*rhythm).otherDay, -1)},
+		{[]string{">"}, ditto, "tomorrow", by((*rhythm).otherDay, 1)},
+		{[]string{"B"}, "budget: fetches a day", "limit how often", on((*rhythm).askBudget)},
 	}
 }
 
-// loadRhythm asks for what the view shows now.
-func (m *model) loadRhythm() tea.Cmd {
-	r := m.rhythm
+// load asks for what the view shows now.
+func (r *rhythm) load(m *model) tea.Cmd {
 	r.gen = m.nextGen()
 	return m.eff.rhythm(r.gen, r.feed, m.now.AddDate(0, 0, r.day))
 }
 
-func (m *model) gotRhythm(msg tea.Msg) tea.Cmd {
+func (r *rhythm) got(m *model, msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case rhythmMsg:
-		if msg.gen != m.rhythm.gen {
-			return nil
-		}
-		if msg.err != nil {
+		switch {
+		case msg.gen != r.gen:
+		case msg.err != nil:
 			m.say(sentence(msg.err))
-			return nil
+		default:
+			r.data, r.ready = msg.data, true
 		}
-		m.rhythm.data, m.rhythm.got = msg.data, true
-	case feedWhyMsg:
-		return m.gotFeedWhy(msg)
 	case budgetMsg:
 		if msg.err != nil {
 			m.say(sentence(msg.err))
 			return nil
 		}
 		m.say(sayBudgetSet(&msg.done))
-		return m.loadRhythm()
+		return r.load(m)
+	case changedMsg:
+		return r.load(m)
+	case settingMsg:
+		if msg.undone && m.base() == r {
+			return r.load(m) // a budget, or an interval
+		}
 	}
 	return nil
 }
@@ -150,26 +152,17 @@ func (m *model) whyOf(feed reader.FeedID, sums bool) tea.Cmd {
 	return m.eff.whyFeed(m.wonder(), feed, sums)
 }
 
-// rhythmFeed is the feed shown in Rhythm, 0 for none.
-func (m *model) rhythmFeed() reader.FeedID {
-	if r, ok := m.top().(*rhythm); ok && r.got {
-		return r.data.Feed.Key
-	}
-	return 0
-}
-
-func (m *model) otherDay(d int) tea.Cmd {
-	r := m.rhythm
+func (r *rhythm) otherDay(m *model, d int) tea.Cmd {
 	if day := r.day + d; day >= -mostBack && day <= 1 {
 		r.day = day
-		return m.loadRhythm()
+		return r.load(m)
 	}
 	m.say("Rhythm shows 28 days back, and tomorrow as far as it is planned.")
 	return nil
 }
 
-// askRhythmFeed chooses the feed by words of its title.
-func (m *model) askRhythmFeed() tea.Cmd {
+// askFeed chooses the feed by words of its title.
+func (r *rhythm) askFeed(m *model) tea.Cmd {
 	return m.ask(&prompt{name: "find", label: "/", says: func(m *model, text string) string {
 		if f := m.feedNamed(text); f != nil {
 			return "Enter shows " + f.Title
@@ -181,8 +174,8 @@ func (m *model) askRhythmFeed() tea.Cmd {
 			m.say(fmt.Sprintf("No feed is called %q.", text))
 			return nil
 		}
-		m.rhythm.feed = f.Key
-		return m.loadRhythm()
+		r.feed = f.Key
+		return r.load(m)
 	}})
 }
 
@@ -204,9 +197,9 @@ func (m *model) feedNamed(text string) *reader.Feed {
 }
 
 // askBudget shows the budget and changes it.
-func (m *model) askBudget() tea.Cmd {
-	d := &m.rhythm.data
-	if !m.rhythm.got {
+func (r *rhythm) askBudget(m *model) tea.Cmd {
+	d := &r.data
+	if !r.ready {
 		return nil
 	}
 	p := &prompt{label: "fetches a day: ", says: func(_ *model, text string) string {

@@ -56,20 +56,6 @@ func (s *scene) feedTitle(id reader.FeedID) string {
 // local is a stored time in the zone of the person.
 func (s *scene) local(unix int64) time.Time { return time.Unix(unix, 0).In(s.zone) }
 
-// layer is one level of what is on the screen: a list, an article, the help.
-// q and Esc take the topmost away. A layer draws exactly the lines and cells
-// it is given.
-type layer interface {
-	context() contextID
-	// title is row 1, for layers that are no view: left and right end.
-	title(s *scene) (left, right string)
-	// lines gives h lines of w cells.
-	lines(s *scene, w, h int) []string
-	// foot is the last row: the state in words, and keys that matter here,
-	// most useful first.
-	foot(s *scene, w int) (state string, hints []string)
-}
-
 // fill adds empty lines up to h and cuts what is beyond.
 func (s *scene) fill(lines []string, w, h int) []string {
 	if h < 0 {

@@ -13,60 +13,58 @@ import (
 
 // selectRow takes the chosen row into the selection, or out of it, and goes on
 // to the next.
-func (m *model) selectRow() tea.Cmd {
-	switch l := m.top().(type) {
-	case *items:
-		r := l.chosen()
-		if r == nil {
-			return nil
-		}
-		if l.selected == nil {
-			l.selected = make(map[reader.ItemID]bool)
-		}
-		flip(l.selected, r.ID)
-	case *pages:
-		r := l.chosen()
-		if r == nil {
-			return nil
-		}
-		if l.selected == nil {
-			l.selected = make(map[reader.FeedID]bool)
-		}
-		flip(l.selected, r.page.Key)
-	case *tree:
-		n := l.chosen()
-		if n == nil || n.kind != nodeFeed {
-			m.say("v selects rows of feeds.")
-			return nil
-		}
-		if l.selected == nil {
-			l.selected = make(map[reader.FeedID]bool)
-		}
-		flip(l.selected, n.feed.Key)
+func (l *items) selectRow(m *model) tea.Cmd {
+	r := l.row()
+	if r == nil {
+		return nil
 	}
-	return m.move(1)
+	flip(&l.selected, r.ID)
+	return l.move(m, 1)
 }
 
-func flip[K comparable](set map[K]bool, k K) {
-	if set[k] {
-		delete(set, k)
-		return
+func (p *pages) selectRow(m *model) tea.Cmd {
+	r := p.chosen()
+	if r == nil {
+		return nil
 	}
-	set[k] = true
+	flip(&p.selected, r.page.Key)
+	return p.move(m, 1)
+}
+
+func (t *tree) selectRow(m *model) tea.Cmd {
+	n := t.chosen()
+	if n == nil || n.kind != nodeFeed {
+		m.say("v selects rows of feeds.")
+		return nil
+	}
+	flip(&t.selected, n.feed.Key)
+	return t.move(m, 1)
+}
+
+// flip puts a key into a set, or takes it out.
+func flip[K comparable](set *map[K]bool, k K) {
+	switch {
+	case (*set)[k]:
+		delete(*set, k)
+	case *set == nil:
+		*set = map[K]bool{k: true}
+	default:
+		(*set)[k] = true
+	}
 }
 
 // rows are the items that keys act on: those selected, else the chosen one.
-func (m *model) rows() []*reader.Row {
-	if l, ok := m.top().(*items); ok && len(l.selected) > 0 {
+func (l *items) rows() []*reader.Row {
+	if len(l.selected) > 0 {
 		var rows []*reader.Row
 		for i := range l.list.n {
-			if r := l.row(i); l.selected[r.ID] {
+			if r := l.at(i); l.selected[r.ID] {
 				rows = append(rows, r)
 			}
 		}
 		return rows
 	}
-	if r := m.chosenRow(); r != nil {
+	if r := l.row(); r != nil {
 		return []*reader.Row{r}
 	}
 	return nil
@@ -79,10 +77,11 @@ func (m *model) mark(act reader.Act, rows []*reader.Row, tag, done string) tea.C
 	for _, r := range rows {
 		j.ids = append(j.ids, r.ID)
 	}
-	m.touched()
-	if l, ok := m.top().(*items); ok && len(l.selected) > 0 {
-		l.selected = nil
-		j.tell = done
+	if l := m.topItems(); l != nil {
+		l.moved = true
+		if l.unselect() {
+			j.tell = done
+		}
 	}
 	return m.queue(j)
 }
@@ -98,7 +97,7 @@ func allHave(rows []*reader.Row, flag reader.Flags) bool {
 }
 
 func (m *model) toggleRead() tea.Cmd {
-	rows := m.rows()
+	rows := m.top().rows()
 	switch {
 	case len(rows) == 0:
 		return nil
@@ -109,7 +108,7 @@ func (m *model) toggleRead() tea.Cmd {
 }
 
 func (m *model) toggleSaved() tea.Cmd {
-	rows := m.rows()
+	rows := m.top().rows()
 	switch {
 	case len(rows) == 0:
 		return nil
@@ -120,25 +119,23 @@ func (m *model) toggleSaved() tea.Cmd {
 }
 
 // unselect ends a selection; false when there is none.
-func unselect(l layer) bool {
-	switch l := l.(type) {
-	case *items:
-		if len(l.selected) > 0 {
-			l.selected = nil
-			return true
-		}
-	case *pages:
-		if len(l.selected) > 0 {
-			l.selected = nil
-			return true
-		}
-	case *tree:
-		if len(l.selected) > 0 {
-			l.selected = nil
-			return true
-		}
+func (l *items) unselect() bool { return emptied(&l.selected) }
+
+func (p *pages) unselect() bool { return emptied(&p.selected) }
+
+func (t *tree) unselect() bool { return emptied(&t.selected) }
+
+func emptied[K comparable](set *map[K]bool) bool {
+	some := len(*set) > 0
+	*set = nil
+	return some
+}
+
+// unselect ends the selection of what is on top.
+func (m *model) unselect() {
+	if l, ok := m.top().(selector); ok {
+		l.unselect()
 	}
-	return false
 }
 
 // selectedFeeds are the feeds that D and y act on in Feeds.
@@ -157,8 +154,8 @@ func (t *tree) selectedFeeds() []*reader.Feed {
 	return feeds
 }
 
-func (m *model) unsubscribe() tea.Cmd {
-	feeds := m.feedz.selectedFeeds()
+func (t *tree) unsubscribe(m *model) tea.Cmd {
+	feeds := t.selectedFeeds()
 	if len(feeds) == 0 {
 		m.say("D unsubscribes, on rows of feeds.")
 		return nil
@@ -174,6 +171,6 @@ func (m *model) unsubscribe() tea.Cmd {
 		name = wording.Plural(len(feeds), "feed")
 	}
 	j.say = fmt.Sprintf("Unsubscribed from %s, %s. u undoes.", name, wording.Plural(items, "item"))
-	m.feedz.selected = nil
+	t.selected = nil
 	return m.eff.add(j)
 }

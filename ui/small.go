@@ -1,28 +1,26 @@
 package ui
 
 import (
+	tea "charm.land/bubbletea/v2"
+
 	"diurna/reader"
 	"diurna/reader/wording"
 )
 
 // history is the list of what was done, newest first.
 type history struct {
+	listing
 	steps []reader.Step
 	ready bool
 	gen   uint64
-	list  vlist
-	high  int
 }
 
 func (h *history) context() contextID { return ctxSteps }
 
-func (h *history) title(*scene) (string, string) { return "What was done", "" }
+func (h *history) title(*scene, int) (string, string) { return "What was done", "" }
 
 func (h *history) lines(s *scene, w, high int) []string {
-	if h.high != high {
-		h.high = high
-		h.list.show(high)
-	}
+	h.fitTo(high)
 	if h.ready && len(h.steps) == 0 {
 		return s.fill([]string{s.th.Fit("", w), s.th.Fit(" Nothing was done yet that could be taken back.", w)}, w, high)
 	}
@@ -53,25 +51,43 @@ func (h *history) foot(*scene, int) (string, []string) {
 	return "", []string{"Enter takes back this step", "j k choose", "q back", "?"}
 }
 
+// got takes in the steps, and asks again when one was taken back.
+func (h *history) got(m *model, msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case settingMsg:
+		if msg.undone {
+			h.gen = m.nextGen()
+			return m.eff.steps(h.gen)
+		}
+	case stepsMsg:
+		if msg.gen != h.gen || h.gen == 0 {
+			return nil
+		}
+		if msg.err != nil {
+			m.say(sentence(msg.err))
+		}
+		h.steps, h.ready = msg.steps, true
+		h.list.n = len(h.steps)
+		h.goRow(h.list.cur)
+	}
+	return nil
+}
+
 // files is the list of an item's enclosures.
 type files struct {
+	listing
 	of    string
 	files []reader.Enclosure
-	list  vlist
-	high  int
 }
 
 func (f *files) context() contextID { return ctxFiles }
 
-func (f *files) title(*scene) (string, string) {
+func (f *files) title(*scene, int) (string, string) {
 	return "Enclosures: " + f.of, wording.Plural(len(f.files), "file")
 }
 
 func (f *files) lines(s *scene, w, h int) []string {
-	if f.high != h {
-		f.high = h
-		f.list.show(h)
-	}
+	f.fitTo(h)
 	lines := make([]string, 0, h)
 	for i := f.list.top; i < len(f.files) && len(lines) < h; i++ {
 		e := &f.files[i]

@@ -43,8 +43,8 @@ func (m *model) openPanel(l *items) tea.Cmd {
 
 // explainRow asks about the row that is chosen now, if a panel shows another one.
 func (m *model) explainRow() tea.Cmd {
-	l, ok := m.top().(*items)
-	if !ok || l.panel == nil {
+	l := m.topItems()
+	if l == nil || l.panel == nil {
 		return nil
 	}
 	p, id := l.panel, l.chosenID()
@@ -56,19 +56,16 @@ func (m *model) explainRow() tea.Cmd {
 	return m.eff.whyItem(p.gen, id, max(0, m.h-2))
 }
 
-func (m *model) gotWhy(msg whyMsg) tea.Cmd {
-	m.lists(func(l *items) {
-		if l.panel == nil || l.panel.gen != msg.gen {
-			return
-		}
-		l.panel.gen = 0
-		if msg.err != nil {
-			m.say(sentence(msg.err))
-			return
-		}
-		l.panel.got = msg.why
-	})
-	return m.explainRow()
+func (l *items) gotWhy(m *model, msg whyMsg) {
+	if l.panel == nil || l.panel.gen != msg.gen {
+		return
+	}
+	l.panel.gen = 0
+	if msg.err != nil {
+		m.say(sentence(msg.err))
+		return
+	}
+	l.panel.got = msg.why
 }
 
 // lines draws the panel in at most h lines.
@@ -161,13 +158,13 @@ func ageDays(n int) string {
 
 // teach is + and -: on the chosen item, or the chosen feed in Feeds.
 func (m *model) teach(less bool) tea.Cmd {
-	if t, ok := m.top().(*tree); ok {
-		n := t.chosen()
-		if n == nil || n.kind != nodeFeed {
-			m.say("+ and - teach about a feed or an item.")
+	if t, ok := m.top().(teacher); ok {
+		l, none := t.lesson(less)
+		if none != "" {
+			m.say(none)
 			return nil
 		}
-		return m.learn(reader.Lesson{Less: less, Subject: "feed", Name: n.feed.Key.String()})
+		return m.learn(l)
 	}
 	r := m.chosenRow()
 	if r == nil {
@@ -209,9 +206,8 @@ func (m *model) learn(l reader.Lesson) tea.Cmd {
 // setLearning is P and X while w is open: the feed stands above all others, or
 // teaches nothing; the same key again ends it.
 func (m *model) setLearning(what string) tea.Cmd {
-	l, ok := m.top().(*items)
-	r := m.chosenRow()
-	if !ok || l.panel == nil || r == nil {
+	l, r := m.topItems(), m.chosenRow()
+	if l == nil || l.panel == nil || r == nil {
 		m.say("P pins a feed and X leaves it out of learning, while w is open in Ranked.")
 		return nil
 	}
@@ -231,7 +227,7 @@ func (m *model) setLearning(what string) tea.Cmd {
 
 // taught asks again for an explanation that is open.
 func (m *model) taught() tea.Cmd {
-	if l, ok := m.top().(*items); ok && l.panel != nil {
+	if l := m.topItems(); l != nil && l.panel != nil {
 		l.panel.item = 0
 		return m.explainRow()
 	}
@@ -350,8 +346,8 @@ func (x *sight) due() bool { return x.dwell >= sightAfter && (x.noted == 0 || x.
 func (m *model) follow() tea.Cmd {
 	s := &m.sights
 	s.now, s.since = s.now[:0], m.now
-	l, ok := m.top().(*items)
-	if ok && !l.search() && l != m.saved && !m.tiny() {
+	l := m.topItems()
+	if l != nil && !l.isSearch() && l != m.saved && !m.tiny() {
 		if s.seen == nil {
 			s.seen = make(map[reader.ItemID]*sight)
 		}
@@ -362,7 +358,7 @@ func (m *model) follow() tea.Cmd {
 				continue
 			}
 			row++
-			if r := l.row(i); unread(r) {
+			if r := l.at(i); unread(r) {
 				s.now = append(s.now, reader.Sight{ID: r.ID, Row: row})
 			}
 		}
