@@ -169,9 +169,9 @@ func (r *Reader) hindered(ctx context.Context, d *Diagnosis) error {
 func troubleOf(f *Feed, now time.Time) string {
 	day := wording.When(f.Since, now)
 	switch f.State {
-	case "moved":
+	case FeedMoved:
 		return fmt.Sprintf("moved to %s, seen %d times in %s", plain.Redact(f.MovedTo), f.MovedSeen, spoken(now.Sub(f.MovedSince)))
-	case "gone":
+	case FeedGone:
 		return fmt.Sprintf("410 gone since %s; not fetched any more, %s items kept", day, wording.Count(f.Items))
 	}
 	if f.Tries > 1 {
@@ -184,12 +184,12 @@ func troubleOf(f *Feed, now time.Time) string {
 func adviceFor(f *Feed, now time.Time) string {
 	id := f.Key.String()
 	switch {
-	case f.State == "moved":
+	case f.State == FeedMoved:
 		if plain.Redact(f.MovedTo) != f.MovedTo {
 			return "diurna mv " + id // the address is not for the screen, and mv knows it
 		}
 		return fmt.Sprintf("diurna mv %s %s", id, plain.Argument(f.MovedTo))
-	case f.State == "gone":
+	case f.State == FeedGone:
 		return "diurna rm " + id
 	case strings.HasPrefix(f.Error, secretLost):
 		return "diurna mv " + id + " ADDRESS    (type it whole, with the password or token)"

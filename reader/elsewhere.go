@@ -175,15 +175,15 @@ func (r *Reader) collect(ctx context.Context, w *wished, rep *FetchReport, progr
 			continue
 		}
 		delete(w.open, f.ID)
-		res := FetchResult{Feed: f.ID, Title: r.asFeed(f).Title, Outcome: "not changed", New: f.Items - before.Items, Edited: edited[f.ID],
+		res := FetchResult{Feed: f.ID, Title: r.asFeed(f).Title, Outcome: OutcomeNotChanged, New: f.Items - before.Items, Edited: edited[f.ID],
 			Next: r.asFeed(f).planned(plan).NextFetch, Since: f.Poll.Since}
 		switch {
 		case f.Poll.Err != "":
-			res.Outcome, res.Err = "failed", f.Poll.Err
+			res.Outcome, res.Err = OutcomeFailed, f.Poll.Err
 		case res.New > 0:
-			res.Outcome = "new"
+			res.Outcome = OutcomeNew
 		case res.Edited > 0:
-			res.Outcome = "edited"
+			res.Outcome = OutcomeEdited
 		default:
 			res.Why = untoldAt(&f.Poll, f.Poll.LastFetch)
 		}

@@ -55,7 +55,7 @@ func TestFetchIsServedByTheHolder(t *testing.T) {
 	}
 	// Items that were edited are told as they are where they are fetched.
 	web.serve(harbour, "text/xml", harbourFeed("n|News|"+ago(time.Minute)+"|then"))
-	if rep, err = other.Fetch(limit, FetchRequest{Feeds: []FeedID{s.Feed.Key}}, nil); err != nil || rep.New != 0 || rep.Results[0].Outcome != "edited" || rep.Results[0].Edited != 1 {
+	if rep, err = other.Fetch(limit, FetchRequest{Feeds: []FeedID{s.Feed.Key}}, nil); err != nil || rep.New != 0 || rep.Results[0].Outcome != OutcomeEdited || rep.Results[0].Edited != 1 {
 		t.Errorf("an edit elsewhere: %+v, %v", rep, err)
 	}
 	stop()

@@ -114,7 +114,7 @@ func (r *Reader) choose(feeds []store.Feed, q FetchRequest, now time.Time) ([]jo
 			continue // not due; says nothing, as every feed is that most of the time
 		}
 		if why, next := r.early(f, now, byHand); why != "" {
-			report.Results = append(report.Results, FetchResult{Feed: f.ID, Title: r.asFeed(f).Title, Outcome: "early", Why: why, Next: next})
+			report.Results = append(report.Results, FetchResult{Feed: f.ID, Title: r.asFeed(f).Title, Outcome: OutcomeEarly, Why: why, Next: next})
 			report.Early++
 			if f.Poll.NotBefore.After(now) {
 				report.Waiting++
@@ -131,10 +131,10 @@ func (rep *FetchReport) count(res FetchResult) {
 	rep.Results = append(rep.Results, res)
 	rep.New += res.New
 	switch res.Outcome {
-	case "early":
+	case OutcomeEarly:
 		rep.Early++
 		return
-	case "failed":
+	case OutcomeFailed:
 		rep.Failed++
 	}
 	rep.Fetched++

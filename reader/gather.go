@@ -165,7 +165,7 @@ func (r *Reader) freshen(ctx context.Context, jobs []job, known feedList) (fresh
 // sparedResult tells of a feed that was not asked.
 func (r *Reader) sparedResult(g *gathered) FetchResult {
 	f := r.asFeed(g.job.feed)
-	return FetchResult{Feed: f.Key, Title: f.Title, Outcome: "early", Why: g.spared, Next: f.NextFetch}
+	return FetchResult{Feed: f.Key, Title: f.Title, Outcome: OutcomeEarly, Why: g.spared, Next: f.NextFetch}
 }
 
 // byHost sorts the jobs into one queue per host, in the order given but for who
@@ -351,7 +351,7 @@ func (r *Reader) tellHosts(ctx context.Context, now time.Time, group []gathered)
 // outcome says how a feed fared.
 func (r *Reader) outcome(g *gathered, f *store.Filing, done *store.Filed) FetchResult {
 	res := FetchResult{
-		Feed: g.job.feed.ID, Title: r.asFeed(g.job.feed).Title, Outcome: "not changed",
+		Feed: g.job.feed.ID, Title: r.asFeed(g.job.feed).Title, Outcome: OutcomeNotChanged,
 		New: done.New, Edited: len(f.Edited), Bytes: g.h.res.WireBytes, Took: g.h.res.Took,
 	}
 	for i := range f.Corrected {
@@ -377,18 +377,18 @@ func (r *Reader) outcome(g *gathered, f *store.Filing, done *store.Filed) FetchR
 	}
 	switch {
 	case g.h.err != nil:
-		res.Outcome, res.Err = "failed", g.h.err.Error()
+		res.Outcome, res.Err = OutcomeFailed, g.h.err.Error()
 		if e := (*fetch.Error)(nil); errors.As(g.h.err, &e) {
 			res.Kind = string(e.Kind)
 		}
 	case g.job.first:
-		res.Outcome = "first"
+		res.Outcome = OutcomeFirst
 	case done.New > 0:
-		res.Outcome = "new"
+		res.Outcome = OutcomeNew
 	case res.Edited > 0:
-		res.Outcome = "edited"
+		res.Outcome = OutcomeEdited
 	}
-	if res.Outcome == "not changed" && f.Poll != nil {
+	if res.Outcome == OutcomeNotChanged && f.Poll != nil {
 		res.Why = untoldAt(f.Poll, g.h.at)
 	}
 	if f.Poll != nil {

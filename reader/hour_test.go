@@ -55,7 +55,7 @@ func TestTurnThatComesInASkippedHour(t *testing.T) {
 				t.Errorf("at %v: %d requests, %d expected: %+v, %v", c.at, sent, c.sent, rep, err)
 			}
 			if c.sent == 2 {
-				if last := rep.Results[len(rep.Results)-1]; rep.Early != 1 || last.Outcome != "early" || last.Why != hourRule {
+				if last := rep.Results[len(rep.Results)-1]; rep.Early != 1 || last.Outcome != OutcomeEarly || last.Why != hourRule {
 					t.Errorf("the one that was spared is told as %+v", last)
 				}
 			}

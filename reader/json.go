@@ -26,7 +26,7 @@ func (f Feed) MarshalJSON() ([]byte, error) {
 		Error     *string    `json:"error"`
 	}{idOrNull(f.Key.String(), f.Key == 0), plain.Line(f.Address(), 0), plain.Line(f.Title, 0), orNull(plain.Line(f.Folder, 0)), lines(f.Tags),
 		f.Unread, f.Saved, timeOrNull(f.LastPost), timeOrNull(f.LastFetch), timeOrNull(f.NextFetch),
-		f.State, timeOrNull(f.Since), orNull(plain.Line(f.Error, 0))})
+		f.State.String(), timeOrNull(f.Since), orNull(plain.Line(f.Error, 0))})
 }
 
 // itemJSON is the one item object, with its thirteen fields in their order.
@@ -169,7 +169,7 @@ func (p Page) MarshalJSON() ([]byte, error) {
 		Keep         int        `json:"keep"`
 	}{f.Key.String(), plain.Line(f.Address(), 0), plain.Line(f.Title, 0), orNull(plain.Line(f.Folder, 0)), lines(f.Tags), f.Unread,
 		p.Revisions, p.Score, p.Threshold, timeOrNull(p.Changed), orNull(plain.Line(p.Class, 0)), orNull(plain.Line(p.Why, 0)),
-		timeOrNull(f.LastFetch), timeOrNull(f.NextFetch), p.State, timeOrNull(f.Since), orNull(plain.Line(f.Error, 0)),
+		timeOrNull(f.LastFetch), timeOrNull(f.NextFetch), p.State.String(), timeOrNull(f.Since), orNull(plain.Line(f.Error, 0)),
 		orNull(plain.Line(p.LastClass, 0)), p.LastScore, timeOrNull(p.Compared),
 		lines(p.Select), lines(p.Ignore), lines(p.IgnoreBlocks), lines(p.Keywords),
 		lines(p.Has), lines(p.Not), orNull(plain.Line(p.When, 0)), p.Depth, p.Interval.Seconds(), p.Keep})

@@ -16,10 +16,6 @@ import (
 	"diurna/store"
 )
 
-// stateShrunk is a page of which most is gone: it is fetched once more before
-// that is believed.
-const stateShrunk page.State = "shrunk"
-
 // pageTrouble is an answer that came in the page's place. Its text is the
 // sentence that stands on the page's row.
 type pageTrouble struct {
@@ -210,7 +206,7 @@ func (r *Reader) weigh(ctx context.Context, f *store.Feed, l *leaf) error {
 	}
 	if last != nil && l.diff.Shrunk && l.diff.Significant && !l.note.Shrunk && !l.asked {
 		l.note.Shrunk = true
-		l.h.err = &pageTrouble{stateShrunk, fmt.Sprintf("most of the text is gone (%d words); it is fetched once more before that is believed", l.diff.Words.Deleted)}
+		l.h.err = &pageTrouble{page.Shrunk, fmt.Sprintf("most of the text is gone (%d words); it is fetched once more before that is believed", l.diff.Words.Deleted)}
 		return nil
 	}
 	l.first, l.told, l.words = last == nil, last != nil && l.diff.Significant, l.diff.Words.Added

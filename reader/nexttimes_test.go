@@ -49,7 +49,7 @@ func TestOneNextTime(t *testing.T) {
 			case p.Rule != "" && p.Earliest.Sub(p.At) > longBarred:
 				next = p.Earliest
 			}
-			if res.Outcome != "early" && !res.Next.Equal(next) {
+			if res.Outcome != OutcomeEarly && !res.Next.Equal(next) {
 				t.Errorf("step %d: %s, %s: fetch says %v, why %v", step, res.Title, res.Outcome, res.Next, next)
 			}
 		}

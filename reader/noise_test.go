@@ -27,7 +27,7 @@ func editing(t *testing.T, items int, step time.Duration, texts ...func(n int) s
 			add(t, r, address, SubscribeOptions{AllUnread: true})
 		} else {
 			rep, err := later(r, time.Duration(turn)*step).Fetch(t.Context(), FetchRequest{All: true}, nil)
-			if err != nil || rep.New != 0 || len(rep.Results) != 1 || rep.Results[0].Outcome != "edited" {
+			if err != nil || rep.New != 0 || len(rep.Results) != 1 || rep.Results[0].Outcome != OutcomeEdited {
 				t.Fatalf("turn %d: %+v, %v", turn, rep, err)
 			}
 			rows, _ := r.Rows(t.Context(), mustQuery(t, "unread"), 0)

@@ -48,7 +48,7 @@ func (r *Reader) keepOpening(ctx context.Context, jobs []job, results []FetchRes
 	var newest keptOpening
 	for i := range results {
 		res := &results[i]
-		if look := before[res.Feed]; look > now && res.Outcome != "failed" && res.Outcome != "early" {
+		if look := before[res.Feed]; look > now && res.Outcome != OutcomeFailed && res.Outcome != OutcomeEarly {
 			newest = keptOpening{now, look}
 		}
 	}

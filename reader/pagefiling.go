@@ -196,7 +196,7 @@ func (r *Reader) pagePoll(f *store.Filing, g *gathered) store.Poll {
 	}
 	set := func(name, value string) { p.Extra = withExtra(p.Extra, name, value) }
 	if h.err != nil {
-		set(extraState, string(stateOfError(h.err)))
+		set(extraState, stateOfError(h.err).String())
 		return p
 	}
 	set(extraState, "")

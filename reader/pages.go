@@ -36,13 +36,9 @@ type Page struct {
 	Children                 int      // child pages that are watched with it
 	Keep                     int      // revisions to keep at least, 0: all
 
-	// State says what the last answer was: "ok", "new" (not fetched yet),
-	// "error", "captcha", "maintenance", "empty", "selector" (Select matches
-	// nothing any more), "login", "replaced" (a short page with nothing of this
-	// one), "scripts" (its text is made by scripts), "shrunk" (most of the text is gone: it is fetched once
-	// more before that is believed), "moved" or "gone" as of a feed. For all but
-	// the first two Error is the person's sentence, Since when that began.
-	State string
+	// State says what the last answer was. In trouble Error is the person's
+	// sentence, Since when that began.
+	State page.State
 }
 
 // Untold says what the last comparison found if that was not told: "order only

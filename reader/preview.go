@@ -42,7 +42,7 @@ func (r *Reader) previewBytes(doc []byte, base, contentType string) (Preview, er
 
 func previewOf(h *harvest, address string) Preview {
 	doc := &h.doc
-	f := Feed{URL: address, Title: cmp.Or(plain.Line(doc.Title, 300), hostOf(address)), Site: doc.Link, Format: doc.Format, State: "new"}
+	f := Feed{URL: address, Title: cmp.Or(plain.Line(doc.Title, 300), hostOf(address)), Site: doc.Link, Format: doc.Format, State: FeedNew}
 	arts := articlesOf(h)
 	for i := range arts {
 		if arts[i].Unread {

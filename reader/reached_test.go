@@ -37,7 +37,7 @@ func TestReachedNobody(t *testing.T) {
 			if err != nil || len(rep.Results) != 1 {
 				t.Fatal(rep, err)
 			}
-			if res := &rep.Results[0]; res.Outcome != "failed" || res.ReachedNobody() == c.reached {
+			if res := &rep.Results[0]; res.Outcome != OutcomeFailed || res.ReachedNobody() == c.reached {
 				t.Errorf("%+v", res)
 			}
 		})
@@ -92,7 +92,7 @@ func TestNotChangedIsFiledTogether(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i := range rep.Results {
-		if rep.Results[i].Outcome != "not changed" {
+		if rep.Results[i].Outcome != OutcomeNotChanged {
 			t.Fatalf("%+v", rep.Results[i])
 		}
 	}

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"diurna/reader/feed"
+	"diurna/reader/model"
 	"diurna/reader/plain"
 	"diurna/scheduler"
 	"diurna/store"
@@ -29,6 +30,31 @@ type (
 	ItemID = store.ItemID
 	Row    = store.Row
 	Flags  = store.Flags
+)
+
+// How the fetch of a feed ended, and how a feed is doing.
+type (
+	Outcome   = model.Outcome
+	FeedState = model.FeedState
+)
+
+// The outcomes of a fetch; see model.
+const (
+	OutcomeNotChanged = model.OutcomeNotChanged
+	OutcomeFailed     = model.OutcomeFailed
+	OutcomeEarly      = model.OutcomeEarly
+	OutcomeFirst      = model.OutcomeFirst
+	OutcomeNew        = model.OutcomeNew
+	OutcomeEdited     = model.OutcomeEdited
+)
+
+// The states of a feed; see model.
+const (
+	FeedOK      = model.FeedOK
+	FeedNew     = model.FeedNew
+	FeedFailing = model.FeedFailing
+	FeedGone    = model.FeedGone
+	FeedMoved   = model.FeedMoved
 )
 
 // What a Row's flags say.
@@ -92,10 +118,9 @@ type Feed struct {
 	LastPost  time.Time // zero: none
 	LastFetch time.Time
 	NextFetch time.Time
-	// State is "ok", "new" (not fetched yet), "failing", "gone" (410), "moved"
-	// (waits for a decision); Error is the person's sentence for all but the
-	// first two ("404 not found"), Since when that began.
-	State string
+	// Error is the person's sentence for a state of trouble ("404 not found"),
+	// Since when that began.
+	State FeedState
 	Since time.Time
 	Error string
 	Tries int // failed fetches since Since
@@ -124,7 +149,7 @@ type Feed struct {
 func (f *Feed) Address() string { return plain.Redact(f.URL) }
 
 // InTrouble reports whether the feed needs attention.
-func (f *Feed) InTrouble() bool { return f.State != "ok" && f.State != "new" }
+func (f *Feed) InTrouble() bool { return f.State != FeedOK && f.State != FeedNew }
 
 // Enclosure is a file that belongs to an item.
 type Enclosure struct {
@@ -262,7 +287,7 @@ type FetchRequest struct {
 type FetchResult struct {
 	Feed    FeedID
 	Title   string
-	Outcome string // "new", "edited" (and nothing new), "not changed", "failed", "early" (a rule says not yet), "first"
+	Outcome Outcome
 	New     int
 	Edited  int
 	Told    []Told // of a watched page: the changes that were filed

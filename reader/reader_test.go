@@ -101,7 +101,7 @@ func TestFetchAgainIsConditionalAndKeepsState(t *testing.T) {
 		t.Fatalf("within the hour: %+v, %v, %v", rep, err, web.requests())
 	}
 	rep, err = later(r, 2*time.Hour).Fetch(t.Context(), FetchRequest{All: true}, nil)
-	if err != nil || rep.Fetched != 1 || rep.Results[0].Outcome != "not changed" {
+	if err != nil || rep.Fetched != 1 || rep.Results[0].Outcome != OutcomeNotChanged {
 		t.Fatalf("two hours later: %+v, %v", rep, err)
 	}
 	if last := web.requests()[1]; !strings.Contains(last, `If-None-Match=W/"`) {
@@ -175,7 +175,7 @@ func TestFailingFeedIsDataAndLosesNothing(t *testing.T) {
 			t.Fatalf("%s: %+v, %v", c.sentence, rep, err)
 		}
 		feeds, _ := r.Feeds(t.Context())
-		if f := feeds[0]; f.State != "failing" || f.Error != c.sentence || f.Items != 3 || f.URL != harbour {
+		if f := feeds[0]; f.State != FeedFailing || f.Error != c.sentence || f.Items != 3 || f.URL != harbour {
 			t.Fatalf("%s: the feed is %+v", c.sentence, f)
 		}
 	}
@@ -184,7 +184,7 @@ func TestFailingFeedIsDataAndLosesNothing(t *testing.T) {
 	if err != nil || rep.Failed != 0 || rep.New != 0 {
 		t.Fatalf("after the trouble: %+v, %v", rep, err)
 	}
-	if feeds, _ := r.Feeds(t.Context()); feeds[0].State != "ok" || feeds[0].Error != "" {
+	if feeds, _ := r.Feeds(t.Context()); feeds[0].State != FeedOK || feeds[0].Error != "" {
 		t.Fatalf("the trouble is over, but: %+v", feeds[0])
 	}
 }

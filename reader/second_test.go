@@ -141,7 +141,7 @@ func TestMovedByHandStartsAnew(t *testing.T) {
 	if _, err := later(r, 5*time.Hour).Fetch(t.Context(), FetchRequest{All: true}, nil); err != nil {
 		t.Fatal(err)
 	}
-	if feeds, _ := r.Feeds(t.Context()); feeds[0].State != "gone" {
+	if feeds, _ := r.Feeds(t.Context()); feeds[0].State != FeedGone {
 		t.Fatalf("after 410: %+v", feeds[0])
 	}
 	web.serve("https://harbour.example/new.xml", "text/xml", harbourFeed("n|New here|"+ago(time.Hour)+"|x"))
@@ -193,7 +193,7 @@ func TestDoubtIsNotRepeated(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if feeds, _ := r.Feeds(t.Context()); bare != 2 || feeds[0].State != "ok" {
+	if feeds, _ := r.Feeds(t.Context()); bare != 2 || feeds[0].State != FeedOK {
 		t.Errorf("%d requests without validators in 30 days, state %s: %s", bare, feeds[0].State, feeds[0].Error)
 	}
 }

@@ -8,6 +8,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"diurna/reader/page"
 )
 
 // twicePage is a page of which the n-th answer differs in a count of people, and
@@ -66,7 +68,7 @@ func TestSecondFetch(t *testing.T) {
 		if asked := web.requests(); len(asked) != 2 || strings.Contains(asked[1], "If-None-Match") || web.at[1].Sub(web.at[0]) < 3*time.Second {
 			t.Errorf("asked %q, %s apart", asked, web.at[1].Sub(web.at[0]))
 		}
-		if res := fetchNext(t, r); res.Outcome != "not changed" {
+		if res := fetchNext(t, r); res.Outcome != OutcomeNotChanged {
 			t.Errorf("people only: %+v", res)
 		}
 		if asked := web.requests(); !strings.Contains(asked[2], `If-None-Match="one"`) {
@@ -153,7 +155,7 @@ func TestSecondFetchThatIsNone(t *testing.T) {
 			web.handle(pier, func(req *http.Request) *http.Response { return answer(req, 304, "", "") })
 			got, err := r.SecondFetch(t.Context(), w)
 			p, perr := r.FindPage(t.Context(), w.Page.Key.String())
-			if err != nil || perr != nil || got.Outcome != SecondCopy || p.State != "ok" || p.Revisions != 1 {
+			if err != nil || perr != nil || got.Outcome != SecondCopy || p.State != page.Good || p.Revisions != 1 {
 				t.Errorf("%+v, %v; %q %v", got, err, p.State, perr)
 			}
 		})
@@ -172,10 +174,10 @@ func TestSecondFetchFails(t *testing.T) {
 		})
 		got, err := r.SecondFetch(t.Context(), w)
 		p, perr := r.FindPage(t.Context(), w.Page.Key.String())
-		if err != nil || perr != nil || got.Outcome != SecondFailed || !strings.Contains(got.Why, "429") || p.State != "error" || p.Revisions != 1 {
+		if err != nil || perr != nil || got.Outcome != SecondFailed || !strings.Contains(got.Why, "429") || p.State != page.ErrorPage || p.Revisions != 1 {
 			t.Fatalf("%+v, %v; %q", got, err, p.State)
 		}
-		if rep, err := r.Fetch(t.Context(), FetchRequest{Feeds: []FeedID{w.Page.Key}}, nil); err != nil || rep.Results[0].Outcome != "early" || len(web.requests()) != 2 {
+		if rep, err := r.Fetch(t.Context(), FetchRequest{Feeds: []FeedID{w.Page.Key}}, nil); err != nil || rep.Results[0].Outcome != OutcomeEarly || len(web.requests()) != 2 {
 			t.Errorf("%+v, %v", rep, err)
 		}
 	})
@@ -192,7 +194,7 @@ func TestSecondFetchGivesWay(t *testing.T) {
 			t.Errorf("stopped: %v", err)
 		}
 		p, err := r.FindPage(t.Context(), w.Page.Key.String())
-		if err != nil || p.State != "ok" || p.Revisions != 1 || len(web.requests()) != 1 {
+		if err != nil || p.State != page.Good || p.Revisions != 1 || len(web.requests()) != 1 {
 			t.Errorf("after a stop: %+v, %v", p, err)
 		}
 		if _, err := r.Undo(t.Context(), w.Step, 0); err != nil {

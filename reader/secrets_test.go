@@ -294,7 +294,7 @@ func TestLostSecret(t *testing.T) {
 		t.Errorf("asked: %v", asked)
 	}
 	f, err := r.FindFeed(ctx, lost.Key.String())
-	if err != nil || f.State != "failing" || f.Error != "its password or token is lost: diurna mv gives it its address anew" {
+	if err != nil || f.State != FeedFailing || f.Error != "its password or token is lost: diurna mv gives it its address anew" {
 		t.Errorf("%+v, %v", f, err)
 	}
 	d, err := r.Doctor(ctx, nil)

@@ -72,7 +72,7 @@ func (r *Reader) feeds(ctx context.Context) ([]Feed, error) {
 
 // planned is a feed with its next fetch as the plan being carried out has it.
 func (f Feed) planned(plan map[string]plannedNext) Feed {
-	if p, ok := plan[f.Key.String()]; ok && f.State != "gone" && p.At > f.LastFetch.Unix() {
+	if p, ok := plan[f.Key.String()]; ok && f.State != FeedGone && p.At > f.LastFetch.Unix() {
 		f.NextFetch, f.NextReason = time.Unix(p.At, 0).UTC(), string(p.Reason)
 	}
 	return f
@@ -127,25 +127,25 @@ func (r *Reader) asFeed(s *store.Feed) Feed {
 	}
 	f.NextFetch, f.NextReason = nextFetch(s, &s.Poll)
 	f.State, f.Error, f.Since = stateOf(&s.Poll)
-	if f.State == "gone" || taken(s.URL) {
+	if f.State == FeedGone || taken(s.URL) {
 		f.NextFetch = time.Time{}
 	}
 	return f
 }
 
 // stateOf says in a word and a sentence how a feed is looked after.
-func stateOf(p *store.Poll) (state, sentence string, since time.Time) {
+func stateOf(p *store.Poll) (state FeedState, sentence string, since time.Time) {
 	switch {
 	case p.Gone:
-		return "gone", "410 gone", p.Since
+		return FeedGone, "410 gone", p.Since
 	case p.MovedTo != "" && waits(p):
-		return "moved", "moved, waits for you", p.MovedSince
+		return FeedMoved, "moved, waits for you", p.MovedSince
 	case p.Err != "":
-		return "failing", p.Err, p.Since
+		return FeedFailing, p.Err, p.Since
 	case p.LastFetch.IsZero():
-		return "new", "", time.Time{}
+		return FeedNew, "", time.Time{}
 	}
-	return "ok", "", time.Time{}
+	return FeedOK, "", time.Time{}
 }
 
 func (r *Reader) feedsByKey(ctx context.Context) (map[FeedID]*Feed, error) {

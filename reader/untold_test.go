@@ -30,7 +30,7 @@ func TestUntoldIsNamed(t *testing.T) {
 		s.web.serve(pier, "text/html", c.now)
 		s.later(day)
 		p := s.page()
-		if p.LastClass != c.class || p.Revisions != 1 || len(s.titles()) != 0 || s.last.Outcome != "not changed" || !p.Compared.Equal(s.at) {
+		if p.LastClass != c.class || p.Revisions != 1 || len(s.titles()) != 0 || s.last.Outcome != OutcomeNotChanged || !p.Compared.Equal(s.at) {
 			t.Errorf("%s: class %q, %d revisions, %+v", c.class, p.LastClass, p.Revisions, s.last)
 		}
 		want := ""

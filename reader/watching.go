@@ -142,7 +142,7 @@ func asPage(f Feed, s *store.Feed, head store.PageHead) Page {
 	p := Page{Feed: f, Revisions: head.Count, Threshold: max(cmp.Or(o.Threshold, page.DefaultThreshold), 0), Interval: intervalOf(s),
 		Select: o.Select, Ignore: o.Ignore, Keywords: o.Keywords, IgnoreBlocks: o.IgnoreBlocks,
 		Depth: number(s.Attrs[attrDepth], mostDepth), Keep: number(s.Attrs[attrKeep], 1<<30), Children: number(x[extraChildren], mostChildren),
-		Class: x[extraClass], Why: x[extraWhy], State: f.State, Has: o.Has, Not: o.Not, When: s.Attrs[attrWhen]}
+		Class: x[extraClass], Why: x[extraWhy], State: watchState(s, f.State), Has: o.Has, Not: o.Not, When: s.Attrs[attrWhen]}
 	p.LastClass, p.held = x[extraLastClass], x[extraHeld]
 	p.LastScore, _ = strconv.ParseFloat(x[extraLastScore], 64)
 	if at, err := strconv.ParseInt(x[extraLastAt], 10, 64); err == nil {
@@ -155,10 +155,25 @@ func asPage(f Feed, s *store.Feed, head store.PageHead) Page {
 	if n, err := strconv.ParseUint(x[extraItem], 10, 32); err == nil && n > 0 {
 		p.LastItem = store.MakeItemID(s.ID, uint32(n))
 	}
-	if f.State == "failing" {
-		p.State = cmp.Or(x[extraState], string(page.ErrorPage))
-	}
 	return p
+}
+
+// watchState is the state of a watch whose feed is in state f.
+func watchState(s *store.Feed, f FeedState) page.State {
+	switch f {
+	case FeedFailing:
+		if state, ok := page.ParseState(s.Poll.Extra[extraState]); ok {
+			return state
+		}
+		return page.ErrorPage
+	case FeedNew:
+		return page.NotFetched
+	case FeedGone:
+		return page.GoneForGood
+	case FeedMoved:
+		return page.MovedAway
+	}
+	return page.Good
 }
 
 // findPage finds the one page that s names. What fits feeds too is decided in

@@ -13,6 +13,8 @@ import (
 
 	"golang.org/x/text/encoding/charmap"
 	"golang.org/x/text/encoding/japanese"
+
+	"diurna/reader/page"
 )
 
 const pier = "https://pier.example/timetable"
@@ -113,16 +115,16 @@ func TestWatchTellsAChange(t *testing.T) {
 	s := newShore(t)
 	s.web.serve(pier, "text/html", timetable(summer, "8 €"))
 	p := s.watch("pier.example/timetable", WatchOptions{})
-	if p.Title != "Pier timetable" || p.Revisions != 1 || p.State != "ok" || p.Unread != 0 || len(s.titles()) != 0 {
+	if p.Title != "Pier timetable" || p.Revisions != 1 || p.State != page.Good || p.Unread != 0 || len(s.titles()) != 0 {
 		t.Fatalf("the first fetch: %+v, items %q", p, s.titles())
 	}
 	s.later(day)
-	if s.last.Outcome != "not changed" || s.page().Revisions != 1 {
+	if s.last.Outcome != OutcomeNotChanged || s.page().Revisions != 1 {
 		t.Fatalf("unchanged: %+v", s.last)
 	}
 	s.web.serve(pier, "text/html", timetable(winter, "9.50 €"))
 	s.later(day)
-	if s.last.Outcome != "new" || s.last.New != 1 {
+	if s.last.Outcome != OutcomeNew || s.last.New != 1 {
 		t.Fatalf("changed: %+v", s.last)
 	}
 	p = s.page()
@@ -233,7 +235,7 @@ func TestPageStates(t *testing.T) {
 			s.web.handle(pier, func(req *http.Request) *http.Response { return answer(req, c.status, kind, c.body) })
 			s.later(day)
 			p := s.page()
-			if p.State != c.state || !strings.Contains(p.Error, c.err) || !p.Since.Equal(s.at) || p.Revisions != 1 || len(s.titles()) != 0 {
+			if p.State.String() != c.state || !strings.Contains(p.Error, c.err) || !p.Since.Equal(s.at) || p.Revisions != 1 || len(s.titles()) != 0 {
 				t.Fatalf("state %q since %v: %q; %d revisions, items %q", p.State, p.Since, p.Error, p.Revisions, s.titles())
 			}
 			since := p.Since
@@ -246,7 +248,7 @@ func TestPageStates(t *testing.T) {
 			}
 			s.web.serve(pier, "text/html", good)
 			s.later(3 * day)
-			if p = s.page(); p.State != "ok" || p.Error != "" || p.Revisions != 1 {
+			if p = s.page(); p.State != page.Good || p.Error != "" || p.Revisions != 1 {
 				t.Errorf("afterwards: %q %q, %d revisions", p.State, p.Error, p.Revisions)
 			}
 			s.sound()
@@ -266,7 +268,7 @@ func TestShrunkIsAskedTwice(t *testing.T) {
 		s.watch(pier, WatchOptions{})
 		s.web.serve(pier, "text/html", short)
 		s.later(day)
-		if p := s.page(); p.State != "shrunk" || p.Revisions != 1 || len(s.titles()) != 0 || !strings.Contains(p.Error, "once more") {
+		if p := s.page(); p.State != page.Shrunk || p.Revisions != 1 || len(s.titles()) != 0 || !strings.Contains(p.Error, "once more") {
 			t.Fatalf("%q %q, %d revisions", p.State, p.Error, p.Revisions)
 		}
 		if next := s.page().NextFetch; next.Sub(s.at) > 2*time.Hour {
@@ -277,7 +279,7 @@ func TestShrunkIsAskedTwice(t *testing.T) {
 		}
 		s.later(2 * time.Hour)
 		p := s.page()
-		if p.State != "ok" || back && (p.Revisions != 1 || len(s.titles()) != 0) || !back && (p.Revisions != 2 || len(s.titles()) != 1) {
+		if p.State != page.Good || back && (p.Revisions != 1 || len(s.titles()) != 0) || !back && (p.Revisions != 2 || len(s.titles()) != 1) {
 			t.Errorf("back %t: %q, %d revisions, items %q", back, p.State, p.Revisions, s.titles())
 		}
 		if asked := s.web.requests(); !back && strings.Contains(asked[len(asked)-1], "If-None-Match") {
@@ -303,7 +305,7 @@ func TestNoNews(t *testing.T) {
 		s.watch(pier, WatchOptions{})
 		s.web.serve(pier, c.kindB, c.b)
 		s.later(day)
-		if p := s.page(); p.State != "ok" || p.Revisions != 1 || len(s.titles()) != 0 {
+		if p := s.page(); p.State != page.Good || p.Revisions != 1 || len(s.titles()) != 0 {
 			t.Errorf("%s: %q, %d revisions, items %q", c.name, p.State, p.Revisions, s.titles())
 		}
 	}
@@ -461,7 +463,7 @@ func TestPageMoves(t *testing.T) {
 			s.later(day)
 		}
 		p := s.page()
-		if p.URL != c.url || p.State != c.state {
+		if p.URL != c.url || p.State.String() != c.state {
 			t.Errorf("%s: at %s, %q %q", c.name, p.URL, p.State, p.Error)
 		}
 		if want := 1 + strings.Count(c.name, "changed"); p.Revisions != want {

@@ -228,7 +228,7 @@ func (r *Reader) nameNext(ctx context.Context, rep *FetchReport) {
 	}
 	for i := range rep.Results {
 		res := &rep.Results[i]
-		if at := next[res.Feed]; !at.IsZero() || res.Outcome != "early" {
+		if at := next[res.Feed]; !at.IsZero() || res.Outcome != OutcomeEarly {
 			res.Next = at
 		}
 	}
@@ -277,7 +277,7 @@ func (p *FeedPlan) lines(past, due func(time.Time) string) []FeedLine {
 		}
 		add("next fetch", "%s", next)
 		add("because", "%.1f new items are expected by then; %s", p.Fetches[0].Expected, p.Fetches[0].Why)
-	case f.State == "gone":
+	case f.State == FeedGone:
 		add("next fetch", "none: %s since %s", f.Error, past(f.Since))
 	case taken(f.URL):
 		add("next fetch", "none: a program writes it, by way of take")

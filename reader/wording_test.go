@@ -57,16 +57,16 @@ func TestCutShortCountsInWords(t *testing.T) {
 // that of the plan which is being carried out.
 func TestThePlansNextFetchIsTold(t *testing.T) {
 	at := time.Date(2026, 11, 20, 10, 31, 0, 0, time.UTC)
-	f := Feed{Key: 7, State: "ok", LastFetch: at, NextFetch: at.Add(4 * time.Hour)}
+	f := Feed{Key: 7, State: FeedOK, LastFetch: at, NextFetch: at.Add(4 * time.Hour)}
 	for _, c := range []struct {
 		name  string
-		state string
+		state FeedState
 		next  time.Time // in the plan
 		want  time.Time
 	}{
-		{"planned", "ok", at.Add(5 * time.Hour), at.Add(5 * time.Hour)},
-		{"a slot that is over", "ok", at.Add(-time.Hour), at.Add(4 * time.Hour)},
-		{"gone", "gone", at.Add(5 * time.Hour), at.Add(4 * time.Hour)},
+		{"planned", FeedOK, at.Add(5 * time.Hour), at.Add(5 * time.Hour)},
+		{"a slot that is over", FeedOK, at.Add(-time.Hour), at.Add(4 * time.Hour)},
+		{"gone", FeedGone, at.Add(5 * time.Hour), at.Add(4 * time.Hour)},
 	} {
 		f.State = c.state
 		got := f.planned(map[string]plannedNext{f.Key.String(): {At: c.next.Unix(), Reason: "look"}}).NextFetch

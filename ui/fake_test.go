@@ -61,7 +61,7 @@ func newFake() *fake {
 	}
 	add := func(id int, title, folder, next string) {
 		fd := reader.Feed{Key: reader.FeedID(id), Title: title, Folder: folder, URL: fmt.Sprintf("https://example%d.org/feed", id),
-			Site: fmt.Sprintf("https://example%d.org", id), State: "ok", LastFetch: at("20 Nov 10:31"), Subscribed: at("1 Mar 08:00")}
+			Site: fmt.Sprintf("https://example%d.org", id), State: reader.FeedOK, LastFetch: at("20 Nov 10:31"), Subscribed: at("1 Mar 08:00")}
 		if next != "" {
 			fd.NextFetch = at(next)
 		}
@@ -73,7 +73,7 @@ func newFake() *fake {
 	add(4, "港の便り", "sea", "21 Nov 07:40")
 	add(5, "Tide Tables", "sea", "")
 	add(6, "Bread and Salt", "", "20 Nov 19:00")
-	f.feeds[4].State, f.feeds[4].Error, f.feeds[4].Since, f.feeds[4].Tries = "failing", "404 not found", at("12 Nov 08:10"), 8
+	f.feeds[4].State, f.feeds[4].Error, f.feeds[4].Since, f.feeds[4].Tries = reader.FeedFailing, "404 not found", at("12 Nov 08:10"), 8
 	put := func(id reader.ItemID, when, title string, words int, flags reader.Flags, tags ...string) {
 		f.rows = append(f.rows, reader.Row{ID: id, At: at(when).Unix(), Title: title, Words: uint32(words), Flags: flags, Tags: tags})
 		f.bodies[id] = reader.Article{HTML: "<p>" + title + ".</p>", Base: "https://example.org/"}
@@ -328,7 +328,7 @@ func (f *fake) Subscribe(ctx context.Context, c reader.Candidate, o reader.Subsc
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	id := reader.FeedID(len(f.feeds) + 20)
-	fd := reader.Feed{Key: id, Title: cmp.Or(o.Title, c.Title), URL: c.URL, State: "ok", Tags: o.Tags, Items: len(c.Items)}
+	fd := reader.Feed{Key: id, Title: cmp.Or(o.Title, c.Title), URL: c.URL, State: reader.FeedOK, Tags: o.Tags, Items: len(c.Items)}
 	f.feeds = append(f.feeds, fd)
 	for i, it := range c.Items {
 		var flags reader.Flags

@@ -70,13 +70,15 @@ func withPages(f *fake) *fake {
 	p.revs = map[reader.FeedID][]string{31: pierPages()}
 	p.item = map[reader.ItemID]int{item(31, 2): 3}
 	add := func(id int, title, url string, change func(*reader.Page)) {
-		pg := reader.Page{Feed: reader.Feed{Key: reader.FeedID(id), Title: title, URL: url, Site: url, State: "ok", Watched: true,
+		pg := reader.Page{Feed: reader.Feed{Key: reader.FeedID(id), Title: title, URL: url, Site: url, State: reader.FeedOK, Watched: true,
 			LastFetch: at(20, 9, 40), NextFetch: at(20, 15, 20), NextReason: "it changes on Fridays", Subscribed: at(1, 8, 0)},
-			State: "ok", Threshold: page.DefaultThreshold}
+			State: page.Good, Threshold: page.DefaultThreshold}
 		change(&pg)
-		pg.Feed.State = map[string]string{"ok": "ok", "new": "new"}[pg.State]
-		if pg.Feed.State == "" {
-			pg.Feed.State = "failing"
+		switch {
+		case pg.State == page.NotFetched:
+			pg.Feed.State = reader.FeedNew
+		case pg.State.Trouble():
+			pg.Feed.State = reader.FeedFailing
 		}
 		p.list = append(p.list, pg)
 		f.feeds = append(f.feeds, pg.Feed)
@@ -86,9 +88,9 @@ func withPages(f *fake) *fake {
 		pg.Keywords = []string{"price"}
 	})
 	add(32, "Water levels", "https://levels.example/", func(pg *reader.Page) {
-		pg.Revisions, pg.State, pg.Error, pg.Since = 9, "captcha", "the server asks whether you are a robot", at(18, 7, 0)
+		pg.Revisions, pg.State, pg.Error, pg.Since = 9, page.Captcha, "the server asks whether you are a robot", at(18, 7, 0)
 	})
-	add(33, "Council minutes", "https://council.example/minutes", func(pg *reader.Page) { pg.State = "new"; pg.Revisions = 0 })
+	add(33, "Council minutes", "https://council.example/minutes", func(pg *reader.Page) { pg.State = page.NotFetched; pg.Revisions = 0 })
 	f.rows = append(f.rows, reader.Row{ID: item(31, 2), At: at(20, 9, 40).Unix(), Title: `changed: "price" x2, 20 words in 3 sections`, Flags: reader.FlagChanged})
 	f.row(item(6, 2)).Was = "One comet this week"
 	slices.SortFunc(f.rows, func(a, b reader.Row) int { return int(b.At - a.At) })

@@ -377,7 +377,7 @@ func (t *tree) drawNode(s *scene, n *node, chosen bool, w int) string {
 			right = th.Measure.Cut(right, room-2-th.Measure.Width(more))
 		}
 		right += more
-	case n.kind == nodeFeed && n.feed.State == "new":
+	case n.kind == nodeFeed && n.feed.State == reader.FeedNew:
 		right = "not fetched yet"
 	case lastCells == 0:
 		right = ""
@@ -387,7 +387,7 @@ func (t *tree) drawNode(s *scene, n *node, chosen bool, w int) string {
 
 // troubleOf is the reason that stands in place of a feed's two times.
 func troubleOf(f *reader.Feed, now time.Time) string {
-	if f.State == "moved" {
+	if f.State == reader.FeedMoved {
 		if u, err := url.Parse(f.MovedTo); err == nil && u.Host != "" {
 			return "moved to " + u.Host
 		}

@@ -323,7 +323,7 @@ func (p *pages) speak(s *scene) string {
 	switch {
 	case broken(r.page):
 		text += "In trouble: " + pageTrouble(r.page, s.now) + "."
-	case r.page.State == "new":
+	case r.page.State == page.NotFetched:
 		text += "Not fetched yet."
 	case r.page.Changed.IsZero():
 		text += "No change so far."

@@ -20,7 +20,7 @@ func bigFake(n int) *fake {
 	f := newFake()
 	f.feeds, f.rows, f.changes = nil, make([]reader.Row, n), make(chan struct{})
 	for i := range 300 {
-		f.feeds = append(f.feeds, reader.Feed{Key: reader.FeedID(i + 1), State: "ok", LastPost: noon, NextFetch: noon.Add(time.Hour),
+		f.feeds = append(f.feeds, reader.Feed{Key: reader.FeedID(i + 1), State: reader.FeedOK, LastPost: noon, NextFetch: noon.Add(time.Hour),
 			Title: fmt.Sprintf("%s %d", termtest.Feeds[i%len(termtest.Feeds)], i), Folder: fmt.Sprintf("folder %d", i%9), Items: n / 300, Unread: n / 300})
 	}
 	for i := range f.rows {

@@ -117,7 +117,7 @@ func (p *pages) chosen() *pageRow {
 }
 
 // broken reports whether a page is in a state that needs a hand or an eye.
-func broken(p *reader.Page) bool { return p.State != "ok" && p.State != "new" }
+func broken(p *reader.Page) bool { return p.State.Trouble() }
 
 // selectedPages are the pages that D and y act on.
 func (p *pages) selectedPages() []*reader.Page {
@@ -219,8 +219,8 @@ func (p *pages) facts(s *scene, pg *reader.Page, w int) string {
 		if room < 16 {
 			return gap + pageTrouble(pg, s.now)
 		}
-		return gap + s.th.Measure.Cut(cmp.Or(pg.Error, pg.State), room) + since
-	case pg.State == "new":
+		return gap + s.th.Measure.Cut(cmp.Or(pg.Error, pg.State.String()), room) + since
+	case pg.State == page.NotFetched:
 		return gap + "not fetched yet"
 	}
 	text, points := "", ""
@@ -242,7 +242,7 @@ func (p *pages) facts(s *scene, pg *reader.Page, w int) string {
 
 // pageTrouble says what is wrong with a page, and since when.
 func pageTrouble(pg *reader.Page, now time.Time) string {
-	why := cmp.Or(pg.Error, pg.State)
+	why := cmp.Or(pg.Error, pg.State.String())
 	if pg.Since.IsZero() {
 		return why
 	}

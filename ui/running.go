@@ -49,8 +49,8 @@ type outage struct {
 // "not found", ends the row.
 func (o *outage) count(r *reader.FetchResult, at time.Time) {
 	switch {
-	case r == nil || r.Outcome == "early":
-	case r.Outcome == "failed" && r.ReachedNobody():
+	case r == nil || r.Outcome == reader.OutcomeEarly:
+	case r.Outcome == reader.OutcomeFailed && r.ReachedNobody():
 		if o.lost++; o.lost == 1 {
 			o.since = at
 		}

@@ -174,7 +174,7 @@ func TestNoNetwork(t *testing.T) {
 	e := d.m.eff
 	fail := func(i int, kind, why string) {
 		e.tell(reader.Event{At: noon.Add(time.Duration(i) * time.Minute), Progress: reader.Progress{Done: i, Total: 9,
-			Result: &reader.FetchResult{Outcome: "failed", Kind: kind, Err: why}}})
+			Result: &reader.FetchResult{Outcome: reader.OutcomeFailed, Kind: kind, Err: why}}})
 	}
 	fail(1, "", "404 not found")
 	for i := range 9 {
@@ -188,7 +188,7 @@ func TestNoNetwork(t *testing.T) {
 	e.tell(reader.Event{At: noon, Next: noon.Add(13 * time.Minute)})
 	d.m.Update(e.rounds()())
 	d.says("unread")
-	e.tell(reader.Event{At: noon, Progress: reader.Progress{Done: 1, Total: 1, Result: &reader.FetchResult{Outcome: "not changed"}}})
+	e.tell(reader.Event{At: noon, Progress: reader.Progress{Done: 1, Total: 1, Result: &reader.FetchResult{Outcome: reader.OutcomeNotChanged}}})
 	d.m.Update(e.rounds()())
 	if d.m.offline {
 		t.Error("a server that answers does not end the outage")

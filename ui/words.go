@@ -160,13 +160,13 @@ func (m *model) sayFetched(msg fetchedMsg) string {
 func (m *model) sayOne(r *reader.FetchResult) string {
 	say := ""
 	switch r.Outcome {
-	case "failed":
+	case reader.OutcomeFailed:
 		say = r.Title + ": " + r.Err
 		if f := m.feeds[r.Feed]; f != nil && f.Items > 0 {
 			say += ". " + kept(f.Items)
 		}
 		return say + "."
-	case "early":
+	case reader.OutcomeEarly:
 		say = r.Title + " was fetched a short while ago"
 		if f := m.feeds[r.Feed]; f != nil && !f.LastFetch.IsZero() {
 			say = r.Title + " was fetched just now"
@@ -184,12 +184,12 @@ func (m *model) sayOne(r *reader.FetchResult) string {
 			say += ". Next: " + wording.Due(r.Next, m.now) + ", by itself"
 		}
 		return say + "."
-	case "not changed":
+	case reader.OutcomeNotChanged:
 		say = r.Title + ": nothing new."
 		if r.Why != "" {
 			say = r.Title + ": " + r.Why + "."
 		}
-	case "edited":
+	case reader.OutcomeEdited:
 		say = fmt.Sprintf("%s: %s edited, nothing new.", r.Title, wording.Count(r.Edited))
 	default:
 		say = fmt.Sprintf("%s: %s new.", r.Title, wording.Count(r.New))

@@ -155,7 +155,7 @@ func (th *theatre) judge(address string, res *reader.FetchResult, sum *tally) {
 	if step.Kind != scenes.Trouble {
 		return
 	}
-	if state := th.page(address).State; state == string(page.Good) {
+	if state := th.page(address).State; state == page.Good {
 		sum.unseen++
 		th.log("UNSEEN %s: %s %s", where, res.Outcome, res.Why)
 		return

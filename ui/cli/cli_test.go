@@ -162,9 +162,9 @@ func printed(width int, asJSON bool, feeds []reader.Feed) string {
 // A table is never wider than the terminal, whatever the names are made of.
 func TestTableFits(t *testing.T) {
 	feeds := []reader.Feed{
-		{Key: 1, Title: "Harbour Gazette", Folder: "sea", Unread: 40, State: "ok"},
-		{Key: 2, Title: strings.Repeat("港の便り", 20), Unread: 1234, State: "failing", Error: "404 not found", Since: friday},
-		{Key: 3, Title: "tab\tand\nline\x1b[31m", State: "moved", Error: "moved, waits for you"},
+		{Key: 1, Title: "Harbour Gazette", Folder: "sea", Unread: 40, State: reader.FeedOK},
+		{Key: 2, Title: strings.Repeat("港の便り", 20), Unread: 1234, State: reader.FeedFailing, Error: "404 not found", Since: friday},
+		{Key: 3, Title: "tab\tand\nline\x1b[31m", State: reader.FeedMoved, Error: "moved, waits for you"},
 	}
 	for _, w := range []int{5, 20, 40, 72, 80, 120, 200} {
 		for line := range strings.Lines(printed(w, false, feeds)) {
@@ -188,7 +188,7 @@ func TestTableFits(t *testing.T) {
 
 // In a pipe each line has the columns that the help promises, in that order.
 func TestTabs(t *testing.T) {
-	got := strings.Split(strings.TrimSuffix(printed(0, false, []reader.Feed{{Key: 1, URL: "https://a.example/f", Title: "a\tb\nc", Tags: []string{"x", "y"}, State: "ok"}}), "\n"), "\t")
+	got := strings.Split(strings.TrimSuffix(printed(0, false, []reader.Feed{{Key: 1, URL: "https://a.example/f", Title: "a\tb\nc", Tags: []string{"x", "y"}, State: reader.FeedOK}}), "\n"), "\t")
 	want := []string{reader.FeedID(1).String(), "https://a.example/f", "a b c", "", "x,y", "0", "0", "", "", "", "ok", "", ""}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("tabs: %q, want %q", got, want)
@@ -208,14 +208,14 @@ func TestFetchLines(t *testing.T) {
 		named bool
 		want  string
 	}{
-		{reader.FetchResult{Title: "K", Outcome: "new", New: 2, Next: next}, false, "K: 2 new (next 11:49)"},
-		{reader.FetchResult{Title: "K", Outcome: "not changed", Next: next}, false, ""},
-		{reader.FetchResult{Title: "K", Outcome: "not changed", Next: next}, true, "K: not changed (next 11:49)"},
-		{reader.FetchResult{Title: "K", Outcome: "failed", Err: "404 not found", Since: friday.AddDate(0, 0, -8)}, false, "K: 404 not found, since 12 Nov"},
-		{reader.FetchResult{Title: "K", Outcome: "early", Why: "the server asks for an hour", Next: next}, true, "K was fetched 4 minutes ago and the server asks for an hour. Next: 11:49, by itself."},
-		{reader.FetchResult{Title: "K", Outcome: "early"}, false, ""},
-		{reader.FetchResult{Title: "K", Outcome: "new", New: 1, Edited: 2}, true, "K: 1 new, 2 edited"},
-		{reader.FetchResult{Title: "K", Outcome: "edited", Edited: 5, Next: next}, false, "K: 5 edited (next 11:49)"},
+		{reader.FetchResult{Title: "K", Outcome: reader.OutcomeNew, New: 2, Next: next}, false, "K: 2 new (next 11:49)"},
+		{reader.FetchResult{Title: "K", Outcome: reader.OutcomeNotChanged, Next: next}, false, ""},
+		{reader.FetchResult{Title: "K", Outcome: reader.OutcomeNotChanged, Next: next}, true, "K: not changed (next 11:49)"},
+		{reader.FetchResult{Title: "K", Outcome: reader.OutcomeFailed, Err: "404 not found", Since: friday.AddDate(0, 0, -8)}, false, "K: 404 not found, since 12 Nov"},
+		{reader.FetchResult{Title: "K", Outcome: reader.OutcomeEarly, Why: "the server asks for an hour", Next: next}, true, "K was fetched 4 minutes ago and the server asks for an hour. Next: 11:49, by itself."},
+		{reader.FetchResult{Title: "K", Outcome: reader.OutcomeEarly}, false, ""},
+		{reader.FetchResult{Title: "K", Outcome: reader.OutcomeNew, New: 1, Edited: 2}, true, "K: 1 new, 2 edited"},
+		{reader.FetchResult{Title: "K", Outcome: reader.OutcomeEdited, Edited: 5, Next: next}, false, "K: 5 edited (next 11:49)"},
 	} {
 		if got := fetchLine(&c.res, friday, c.named, friday.Add(-4*time.Minute)); got != c.want {
 			t.Errorf("fetchLine(%+v) = %q, want %q", c.res, got, c.want)

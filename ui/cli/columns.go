@@ -38,7 +38,7 @@ var feedColumns = []column[reader.Feed]{
 	{name: "last_post", field: func(f reader.Feed) string { return stamp(f.LastPost) }, head: "LAST POST", spare: 2, cell: func(f reader.Feed, now time.Time) string { return when(f.LastPost, now) }},
 	{name: "last_fetch", field: func(f reader.Feed) string { return stamp(f.LastFetch) }},
 	{name: "next_fetch", field: func(f reader.Feed) string { return stamp(f.NextFetch) }, head: "NEXT FETCH", spare: 1, cell: func(f reader.Feed, now time.Time) string { return due(f.NextFetch, now) }},
-	{name: "state", field: func(f reader.Feed) string { return f.State }, head: "STATE", most: 32, spare: 3, cell: feedState},
+	{name: "state", field: func(f reader.Feed) string { return f.State.String() }, head: "STATE", most: 32, spare: 3, cell: feedState},
 	{name: "since", field: func(f reader.Feed) string { return stamp(f.Since) }},
 	{name: "error", field: func(f reader.Feed) string { return f.Error }, head: "FEED", cell: func(f reader.Feed, _ time.Time) string { return feedName(f) }},
 }
@@ -47,8 +47,8 @@ var feedColumns = []column[reader.Feed]{
 func feedState(f reader.Feed, now time.Time) string {
 	switch {
 	case f.Error == "":
-		return f.State
-	case f.State == "moved", f.Since.IsZero():
+		return f.State.String()
+	case f.State == reader.FeedMoved, f.Since.IsZero():
 		return f.Error
 	}
 	return f.Error + ", " + wording.Day(f.Since, now)

@@ -79,7 +79,7 @@ func (s *session) eachNamed(ctx context.Context, lib *reader.Reader, args []stri
 func (s *session) fetchCode(rep reader.FetchReport, named int, missed error, strict bool) error {
 	cut := false // some came in part
 	for i := range rep.Results {
-		cut = cut || rep.Results[i].Outcome != "failed" && rep.Results[i].Err != ""
+		cut = cut || rep.Results[i].Outcome != reader.OutcomeFailed && rep.Results[i].Err != ""
 	}
 	switch {
 	case strict && cut:
@@ -120,7 +120,7 @@ func (s *session) fetch(ctx context.Context, lib *reader.Reader, q reader.FetchR
 			if res.Lost != "" {
 				s.talk("%s", res.Lost)
 			}
-			if res.LeftOut != "" && (named || res.Outcome != "not changed") {
+			if res.LeftOut != "" && (named || res.Outcome != reader.OutcomeNotChanged) {
 				s.talk("%s: %s", res.Title, res.LeftOut)
 			}
 		}
@@ -153,9 +153,9 @@ func fetchLine(res *reader.FetchResult, now time.Time, named bool, last time.Tim
 		return back + ". " + brought(res) + next
 	}
 	switch res.Outcome {
-	case "failed":
+	case reader.OutcomeFailed:
 		return fmt.Sprintf("%s: %s, since %s%s", res.Title, res.Err, wording.Day(res.Since, now), next)
-	case "early":
+	case reader.OutcomeEarly:
 		if !named {
 			return ""
 		}
@@ -167,7 +167,7 @@ func fetchLine(res *reader.FetchResult, now time.Time, named bool, last time.Tim
 			join = " and"
 		}
 		return fmt.Sprintf("%s was fetched %s%s %s. Next: %s, by itself.", res.Title, ago(last, now), join, res.Why, due(res.Next, now))
-	case "not changed":
+	case reader.OutcomeNotChanged:
 		if res.Err != "" {
 			return res.Title + ": " + res.Err + next
 		}
@@ -274,7 +274,7 @@ func (f fetchJSON) MarshalJSON() ([]byte, error) {
 		Since   *time.Time `json:"since"`
 		Next    *time.Time `json:"next_fetch"`
 		Why     *string    `json:"why"`
-	}{r.Feed.String(), plain.Line(r.Title, 0), r.Outcome, r.New, r.Edited, r.Bytes, r.Took.Seconds(),
+	}{r.Feed.String(), plain.Line(r.Title, 0), r.Outcome.String(), r.New, r.Edited, r.Bytes, r.Took.Seconds(),
 		text(r.Err), date(r.Since), date(r.Next), text(r.Why)})
 }
 

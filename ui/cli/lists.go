@@ -85,7 +85,7 @@ func (s *session) importDoc(ctx context.Context, lib *reader.Reader, doc []byte,
 			s.talk("fetching all %s once now, one connection per host.", wording.Count(v.Total))
 			said = true
 		}
-		if v.Result != nil && v.Result.Outcome == "failed" {
+		if v.Result != nil && v.Result.Outcome == reader.OutcomeFailed {
 			failed++
 		}
 		p.step(v)

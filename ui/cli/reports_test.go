@@ -22,7 +22,7 @@ func reporter(width int) (*session, func() string) {
 }
 
 func TestDiagnosis(t *testing.T) {
-	tides := reader.Feed{Key: 3, Title: "Tide Tables", State: "failing", Error: "404 not found"}
+	tides := reader.Feed{Key: 3, Title: "Tide Tables", State: reader.FeedFailing, Error: "404 not found"}
 	d := reader.Diagnosis{Items: 61204, Took: 400 * time.Millisecond, Bytes: 184 << 20, Free: 31 << 30, Fetcher: "pid 4211 (screen)", Feeds: 287,
 		Trouble: []reader.Trouble{{Feed: tides, What: "404 not found since 12 Nov, 8 tries", Do: "diurna preview tides.example    (perhaps its page names a new feed)"}},
 		Silent:  make([]reader.Feed, 31)}

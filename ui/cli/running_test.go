@@ -114,12 +114,12 @@ func TestEventLines(t *testing.T) {
 	at := time.Date(2026, 11, 20, 10, 31, 4, 0, time.UTC)
 	next := time.Date(2026, 11, 20, 15, 50, 0, 0, time.UTC)
 	for want, res := range map[string]reader.FetchResult{
-		"10:31:04 Kernel Notes: 2 new (next 15:50)\n":                               {Title: "Kernel Notes", Outcome: "new", New: 2, Next: next},
-		"10:31:04 Static Types: not changed (next 15:50)\n":                         {Title: "Static Types", Outcome: "not changed", Next: next},
-		"10:31:04 Tide Tables: 404 not found, since 12 Nov (next tomorrow 15:50)\n": {Title: "Tide Tables", Outcome: "failed", Err: "404 not found", Since: at.AddDate(0, 0, -8), Next: next.AddDate(0, 0, 1)},
-		"10:31:04 Comet Desk: 1 edited (next 15:50)\n":                              {Title: "Comet Desk", Outcome: "edited", Edited: 1, Next: next},
-		"10:31:04 Red\\x: 1 new\n":                                                  {Title: "Red\\x\x1b", Outcome: "new", New: 1},
-		`{"at":"2026-11-20T10:31:04Z",`:                                             {Title: "Json", Outcome: "new"},
+		"10:31:04 Kernel Notes: 2 new (next 15:50)\n":                               {Title: "Kernel Notes", Outcome: reader.OutcomeNew, New: 2, Next: next},
+		"10:31:04 Static Types: not changed (next 15:50)\n":                         {Title: "Static Types", Outcome: reader.OutcomeNotChanged, Next: next},
+		"10:31:04 Tide Tables: 404 not found, since 12 Nov (next tomorrow 15:50)\n": {Title: "Tide Tables", Outcome: reader.OutcomeFailed, Err: "404 not found", Since: at.AddDate(0, 0, -8), Next: next.AddDate(0, 0, 1)},
+		"10:31:04 Comet Desk: 1 edited (next 15:50)\n":                              {Title: "Comet Desk", Outcome: reader.OutcomeEdited, Edited: 1, Next: next},
+		"10:31:04 Red\\x: 1 new\n":                                                  {Title: "Red\\x\x1b", Outcome: reader.OutcomeNew, New: 1},
+		`{"at":"2026-11-20T10:31:04Z",`:                                             {Title: "Json", Outcome: reader.OutcomeNew},
 	} {
 		s, text := reporter(0)
 		s.json = res.Title == "Json"

@@ -73,7 +73,7 @@ var statColumns = []column[reader.FeedStats]{
 	{name: "kb_28d", field: func(f reader.FeedStats) string { return strconv.Itoa(f.KB) }, head: "KB", right: true, spare: 4, cell: func(f reader.FeedStats, _ time.Time) string { return wording.Count(f.KB) }},
 	{name: "missed", field: func(f reader.FeedStats) string { return strconv.Itoa(f.Missed) }, head: "MISSED", right: true, spare: 5, cell: func(f reader.FeedStats, _ time.Time) string { return wording.Count(f.Missed) }},
 	{name: "missed_after", field: func(f reader.FeedStats) string { return strconv.Itoa(f.MissedAfter) }, head: "MISSED AFTER", right: true, spare: 6, cell: func(f reader.FeedStats, _ time.Time) string { return wording.Count(f.MissedAfter) }},
-	{name: "state", field: func(f reader.FeedStats) string { return f.Feed.State }, head: "FEED", cell: func(f reader.FeedStats, _ time.Time) string { return feedName(f.Feed) }},
+	{name: "state", field: func(f reader.FeedStats) string { return f.Feed.State.String() }, head: "FEED", cell: func(f reader.FeedStats, _ time.Time) string { return feedName(f.Feed) }},
 }
 
 func weekly(n float64) string { return strconv.FormatFloat(n, 'f', 1, 64) }
@@ -268,5 +268,5 @@ func (j statJSON) MarshalJSON() ([]byte, error) {
 		Missed     int        `json:"missed"`
 		After      int        `json:"missed_after"`
 		State      string     `json:"state"`
-	}{f.Feed.Key.String(), plain.Line(f.Feed.Title, 0), f.PostsPerWeek, f.Opened, f.Shown, last, f.Requests, f.NotChanged, f.KB, f.Missed, f.MissedAfter, f.Feed.State})
+	}{f.Feed.Key.String(), plain.Line(f.Feed.Title, 0), f.PostsPerWeek, f.Opened, f.Shown, last, f.Requests, f.NotChanged, f.KB, f.Missed, f.MissedAfter, f.Feed.State.String()})
 }

@@ -272,7 +272,7 @@ var pageColumns = []column[reader.Page]{
 	{name: "why", field: func(p reader.Page) string { return p.Why }},
 	{name: "last_fetch", field: func(p reader.Page) string { return stamp(p.LastFetch) }},
 	{name: "next_fetch", field: func(p reader.Page) string { return stamp(p.NextFetch) }, head: "NEXT FETCH", spare: 1, cell: func(p reader.Page, now time.Time) string { return due(p.NextFetch, now) }},
-	{name: "state", field: func(p reader.Page) string { return p.State }, head: "STATE", most: 32, spare: 2, cell: func(p reader.Page, now time.Time) string { return feedState(p.Feed, now) }},
+	{name: "state", field: func(p reader.Page) string { return p.State.String() }, head: "STATE", most: 32, spare: 2, cell: func(p reader.Page, now time.Time) string { return feedState(p.Feed, now) }},
 	{name: "since", field: func(p reader.Page) string { return stamp(p.Since) }},
 	{name: "error", field: func(p reader.Page) string { return p.Error }, head: "PAGE", cell: func(p reader.Page, _ time.Time) string { return feedName(p.Feed) }},
 }
