@@ -43,8 +43,8 @@ func (size librarySize) build(t *testing.T, dir string) {
 	const atOnce = 5000
 	for f, id := range done.Feeds {
 		for from := 0; from < each; from += atOnce {
-			filing := store.Filing{Feed: id, Next: uint32(from + 1), Outcome: &store.Outcome{Kind: "new", Status: 200}}
-			filing.Poll = &store.Poll{LastFetch: now, LastOK: now, NextFetch: now.Add(time.Hour), Status: 200, Outcome: "new"}
+			filing := store.Filing{Feed: id, Next: uint32(from + 1), Outcome: &store.Outcome{Kind: store.AnswerNew, Status: 200}}
+			filing.Poll = &store.Poll{LastFetch: now, LastOK: now, NextFetch: now.Add(time.Hour), Status: 200, Outcome: store.AnswerNew}
 			for i := from; i < min(from+atOnce, each); i++ {
 				no := i*size.feeds + f
 				filing.New = append(filing.New, store.NewItem{Unread: true, Keys: []uint64{uint64(no + 1)}, Body: store.Body{HTML: "<p>the wind is from the west</p>"},

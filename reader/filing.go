@@ -70,7 +70,7 @@ func (r *Reader) finish(f *store.Filing, g *gathered, p *store.Poll) {
 		noteOpened(p, g.h.at)
 	}
 	if g.h.err != nil && p.Err != g.job.feed.Poll.Err {
-		f.Outcome = outcomeOf(g, outcomeFailed) // trouble begins or changes: a fact; one more 404 is not
+		f.Outcome = outcomeOf(g, store.AnswerFailed) // trouble begins or changes: a fact; one more 404 is not
 	}
 	if g.doubted { // whatever came of it, not again for another two weeks
 		p.Extra = withExtra(p.Extra, extraRead, strconv.FormatInt(g.h.at.Unix(), 10))
@@ -125,19 +125,13 @@ func (g *gathered) looksForeign() bool {
 	return self != "" && addressKey(self) != addressKey(f.URL) && addressKey(self) != addressKey(before)
 }
 
-// What a Fetched fact says of its fetch, in store.Outcome.Kind.
-const (
-	outcomeRead   = "new"
-	outcomeFailed = "failed"
-)
-
-func outcomeOf(g *gathered, kind string) *store.Outcome {
+func outcomeOf(g *gathered, kind store.Answer) *store.Outcome {
 	return &store.Outcome{Kind: kind, Status: g.h.res.Status, Bytes: g.h.res.WireBytes, Took: g.h.res.Took, Look: g.job.look}
 }
 
 func (r *Reader) fillFiling(ctx context.Context, f *store.Filing, g *gathered, look bool) error {
 	doc := &g.h.doc
-	f.Outcome, f.Format, f.Site = outcomeOf(g, outcomeRead), doc.Format, plain.Outside(doc.Link)
+	f.Outcome, f.Format, f.Site = outcomeOf(g, store.AnswerNew), doc.Format, plain.Outside(doc.Link)
 	f.FeedTitle = cmp.Or(plain.Line(doc.Title, 300), hostOf(g.job.feed.URL))
 	arrivals := g.arriving()
 	known := store.Matched{Next: 1}

@@ -172,7 +172,7 @@ func (n *newsLog) fetched(f *store.Fact, k int) {
 	for _, c := range x.Checks {
 		n.asked[f.Feed] = append(n.asked[f.Feed], c*1000)
 	}
-	if f.Field == outcomeFailed {
+	if x.Answer == store.AnswerFailed {
 		return
 	}
 	began := f.At.Add(-filedWithin).UnixMilli() - x.Millis

@@ -162,7 +162,7 @@ func (r *Reader) fetchesOf(ctx context.Context, id FeedID) ([]int64, LastFetch, 
 		}
 		times = append(append(times, p.Checks...), p.LastFetch.Unix())
 		if p.LastFetch.Sub(last.At) > time.Minute { // filed a moment after the answer
-			last = LastFetch{At: p.LastFetch, Status: p.Status, Same: p.Outcome == "not changed"}
+			last = LastFetch{At: p.LastFetch, Status: p.Status, Same: p.Outcome == store.AnswerSame}
 		}
 	}
 	ascending(times)

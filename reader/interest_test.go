@@ -29,7 +29,7 @@ func shelfOf(t *testing.T, feeds, items int) (*Reader, []ItemID) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		g := store.Filing{Feed: d.Feeds[0], Next: 1, Outcome: &store.Outcome{Kind: "new", Status: 200}, Poll: &store.Poll{LastFetch: now, LastOK: now}}
+		g := store.Filing{Feed: d.Feeds[0], Next: 1, Outcome: &store.Outcome{Kind: store.AnswerNew, Status: 200}, Poll: &store.Poll{LastFetch: now, LastOK: now}}
 		for i := range items {
 			it := store.NewItem{Unread: true, Keys: []uint64{uint64(i + 1)}}
 			k := f*7 + i*3
@@ -174,7 +174,7 @@ func editTitle(t *testing.T, r *Reader, id ItemID) {
 	}
 	it.Title = "another title altogether"
 	edit := store.EditedItem{N: id.N(), NewItem: store.NewItem{Item: it}}
-	if _, err := r.store.File(t.Context(), r.now(), []store.Filing{{Feed: id.Feed(), Next: 61, Edited: []store.EditedItem{edit}, Outcome: &store.Outcome{Kind: "new"}}}); err != nil {
+	if _, err := r.store.File(t.Context(), r.now(), []store.Filing{{Feed: id.Feed(), Next: 61, Edited: []store.EditedItem{edit}, Outcome: &store.Outcome{Kind: store.AnswerNew}}}); err != nil {
 		t.Fatal(err)
 	}
 }

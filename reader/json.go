@@ -130,7 +130,7 @@ func (p PlannedFetch) MarshalJSON() ([]byte, error) {
 		Reason      string     `json:"reason"`
 		NotBefore   *time.Time `json:"not_before"`
 		NotBeforeBy *string    `json:"not_before_by"`
-	}{p.At, p.Key.String(), p.Nth, p.Of, p.Expected, p.Reason, timeOrNull(p.NotBefore), orNull(plain.Line(p.NotBeforeBy, 0))})
+	}{p.At, p.Key.String(), p.Nth, p.Of, p.Expected, p.Reason, timeOrNull(p.NotBefore), orNull(plain.Line(p.NotBeforeBy.String(), 0))})
 }
 
 // MarshalJSON writes the page object of every command.

@@ -75,7 +75,7 @@ func (r *Reader) pageFilings(ctx context.Context, f *store.Filing, g *gathered, 
 		f.Next = known.Next
 	}
 	if len(f.Page.Revisions) > 0 {
-		f.Outcome = outcomeOf(g, outcomeRead)
+		f.Outcome = outcomeOf(g, store.AnswerNew)
 		f.Page.Drop, err = r.surplus(ctx, g.job.feed, len(f.Page.Revisions))
 	}
 	return r.pagePoll(f, g), err

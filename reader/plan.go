@@ -268,7 +268,7 @@ func (r *Reader) sources(feeds []store.Feed, asked map[FeedID]bool, weights map[
 		}
 		s := scheduler.Source{
 			ID: f.ID.String(), Host: hostKey(f.URL), Window: p.Window, LastFetch: p.LastFetch,
-			NotBefore: p.NotBefore, NotBeforeBy: p.NotBeforeBy,
+			NotBefore: p.NotBefore, NotBeforeBy: p.NotBeforeBy.String(),
 			SkipHours: mask(p.SkipHours, 24), SkipDays: uint8(mask(p.SkipDays, 7)),
 			Interval: intervalOf(f), Asked: asked[f.ID], Weight: cmp.Or(weights[f.ID.String()], usual),
 			Lost: len(lossesOf(p, now)),
@@ -279,7 +279,7 @@ func (r *Reader) sources(feeds []store.Feed, asked map[FeedID]bool, weights map[
 			s.NotBefore, s.NotBeforeBy = time.Time{}, ""
 		}
 		if bare := s.LastFetch.Add(r.floor(f)); s.Interval == 0 && r.floor(f) >= bareWait && bare.After(s.NotBefore) {
-			s.NotBefore, s.NotBeforeBy = bare, "no validators"
+			s.NotBefore, s.NotBeforeBy = bare, store.Wait{Cause: store.WaitNoValidators}.String()
 		}
 		if s.Interval == 0 {
 			s.MinPoll = r.floor(f)

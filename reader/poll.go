@@ -74,7 +74,7 @@ func (r *Reader) nextPoll(old store.Poll, h *harvest, id FeedID) store.Poll {
 	p := old
 	p.LastFetch = h.at
 	p.Status = h.res.Status
-	p.NotBefore, p.NotBeforeBy = h.res.NotBefore, h.res.NotBeforeBy
+	p.NotBefore, p.NotBeforeBy = h.res.NotBefore, store.ServerWait(h.res.NotBeforeBy)
 	countDay(&p, h)
 	sighting(&p, h)
 	if h.err != nil {
@@ -96,7 +96,7 @@ func (r *Reader) nextPoll(old store.Poll, h *harvest, id FeedID) store.Poll {
 	}
 	p.ValidatorsFor = h.res.URL
 	if h.same {
-		p.Outcome = "not changed"
+		p.Outcome = store.AnswerSame
 		p.Checks = appendCheck(p.Checks, h.at.Add(-h.res.Took)) // when it was asked: what came out later is none of its misses
 	} else {
 		p.Extra = withExtra(p.Extra, extraRead, strconv.FormatInt(h.at.Unix(), 10))
@@ -109,7 +109,7 @@ func (r *Reader) nextPoll(old store.Poll, h *harvest, id FeedID) store.Poll {
 		if n := h.doc.LeftOut; n > 0 {
 			p.Extra = withExtra(p.Extra, extraLeftOut, strconv.Itoa(n))
 		}
-		p.Outcome, p.BodyHash, p.Window = "read", h.hash, len(h.doc.Items)
+		p.Outcome, p.BodyHash, p.Window = store.AnswerRead, h.hash, len(h.doc.Items)
 		p.TTL, p.SkipHours, p.SkipDays = h.doc.TTL, h.doc.SkipHours, weekdays(h.doc.SkipDays)
 		if h.doc.UpdateEvery > p.TTL {
 			p.TTL = h.doc.UpdateEvery
@@ -122,7 +122,7 @@ func (r *Reader) nextPoll(old store.Poll, h *harvest, id FeedID) store.Poll {
 		}
 	}
 	if ttl := h.at.Add(min(p.TTL, waitMost)); p.TTL > 0 && ttl.After(p.NotBefore) {
-		p.NotBefore, p.NotBeforeBy = ttl, fmt.Sprintf("ttl %d", int(p.TTL.Minutes()))
+		p.NotBefore, p.NotBeforeBy = ttl, store.ServerWait(fmt.Sprintf("ttl %d", int(p.TTL.Minutes())))
 	}
 	p.NextFetch, p.NextReason = r.due(&p, h.at, id), "evenly"
 	return p
@@ -184,7 +184,7 @@ func stuck(f *store.Feed, now time.Time) bool {
 
 // troubled records a failure: since when, why, and when to try again.
 func (r *Reader) troubled(p, old *store.Poll, h *harvest, id FeedID) {
-	p.Since, p.Err, p.Outcome = sinceOr(p.Since, h.at), h.err.Error(), "failed"
+	p.Since, p.Err, p.Outcome = sinceOr(p.Since, h.at), h.err.Error(), store.AnswerFailed
 	var fe *fetch.Error
 	if errors.As(h.err, &fe) && fe.Kind == fetch.KindUnreachable {
 		// Not the publisher's doing: the feed is no worse than it was, and is
@@ -212,12 +212,12 @@ func (r *Reader) troubled(p, old *store.Poll, h *harvest, id FeedID) {
 			run, _ := strconv.Atoi(p.Extra[extraBusy]) // none: 0
 			p.Extra = withExtra(p.Extra, extraBusy, strconv.Itoa(run+1))
 			if p.NotBefore.IsZero() {
-				p.NotBefore, p.NotBeforeBy = h.at.Add(min(waitBusy<<min(run, 10), waitMost)), fmt.Sprintf("%s%d", byStatus, se.status)
+				p.NotBefore, p.NotBeforeBy = h.at.Add(min(waitBusy<<min(run, 10), waitMost)), store.Wait{Cause: store.WaitStatus, Status: se.status}
 			}
 			// The feed itself rests longer each time, also where a healthy one
 			// beside it has opened the host again.
 			wait = max(p.NotBefore.Sub(h.at), min(r.opts.Net.MinRetry<<min(p.Tries-1, 10), waitMost))
-			if strings.HasPrefix(p.NotBeforeBy, byStatus) {
+			if p.NotBeforeBy.Cause == store.WaitStatus {
 				wait = max(wait, min(waitBusy<<min(p.Tries-1, 10), waitMost))
 			}
 		}
@@ -344,14 +344,10 @@ func weekdays(days []time.Weekday) []int {
 	return out
 }
 
-// byStatus begins what a wait is ascribed to that follows from a status alone,
-// without a word of the server about when.
-const byStatus = "status "
-
 // serverAsked reports whether a server named the time before which it wants no
 // request, and not a rule of ours.
-func serverAsked(by string) bool {
-	return by != "min_poll" && by != "no validators" && !strings.HasPrefix(by, byStatus)
+func serverAsked(by store.Wait) bool {
+	return by.Cause == store.WaitServer || by.Cause == store.WaitNone
 }
 
 // early says why a feed may not be fetched now, "" if it may. By hand shortens
@@ -367,7 +363,7 @@ func (r *Reader) early(f *store.Feed, now time.Time, byHand bool) (why string, n
 		}
 		wait := spoken(p.NotBefore.Sub(p.LastFetch))
 		if !serverAsked(p.NotBeforeBy) {
-			return "after " + p.NotBeforeBy + " it is left alone for " + wait, p.NotBefore
+			return "after " + p.NotBeforeBy.String() + " it is left alone for " + wait, p.NotBefore
 		}
 		return "the server asks for " + wait, p.NotBefore
 	}
@@ -407,7 +403,7 @@ func hostBusy(p *store.Poll) string {
 	if serverAsked(p.NotBeforeBy) {
 		return "its host asked for patience at another of its feeds"
 	}
-	return "its host is left alone after " + p.NotBeforeBy + " of another of its feeds"
+	return "its host is left alone after " + p.NotBeforeBy.String() + " of another of its feeds"
 }
 
 // hourRule is what skipHours and skipDays ask for, in words.

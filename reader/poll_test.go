@@ -36,7 +36,7 @@ func TestPollAfterSuccess(t *testing.T) {
 	if p.Window != 12 || p.BodyHash != 7 || !p.LastOK.Equal(noon) {
 		t.Errorf("what was read is not remembered: %+v", p)
 	}
-	if !p.NotBefore.Equal(noon.Add(2*time.Hour)) || p.NotBeforeBy != "ttl 120" {
+	if !p.NotBefore.Equal(noon.Add(2*time.Hour)) || p.NotBeforeBy.String() != "ttl 120" {
 		t.Errorf("ttl is not honoured: %v by %s", p.NotBefore, p.NotBeforeBy)
 	}
 	if d := p.NextFetch.Sub(noon); d < 3*time.Hour || d > 4*time.Hour {
@@ -155,9 +155,9 @@ func TestEarly(t *testing.T) {
 		{"half an hour ago, by hand", store.Poll{LastFetch: noon.Add(-30 * time.Minute)}, true, ""},
 		{"4 minutes ago, by hand", store.Poll{LastFetch: noon.Add(-4 * time.Minute)}, true, "by hand every 10 minutes at most"},
 		{"the server's wish holds by hand too", store.Poll{LastFetch: noon.Add(-4 * time.Minute), NotBefore: noon.Add(56 * time.Minute)}, true, "the server asks for an hour"},
-		{"no wish, only a status", store.Poll{LastFetch: noon.Add(-4 * time.Minute), NotBefore: noon.Add(56 * time.Minute), NotBeforeBy: "status 503"}, true, "after status 503 it is left alone for an hour"},
-		{"another feed of the host was busy", store.Poll{LastFetch: noon.Add(-4 * time.Minute), Status: 200, NotBefore: noon.Add(56 * time.Minute), NotBeforeBy: "status 429", Extra: map[string]string{extraBusy: "1"}}, true, "its host is left alone after status 429 of another of its feeds"},
-		{"another feed, and this one was never fetched", store.Poll{NotBefore: noon.Add(56 * time.Minute), NotBeforeBy: "Retry-After 3600", Extra: map[string]string{extraBusy: "1"}}, true, "its host asked for patience at another of its feeds"},
+		{"no wish, only a status", store.Poll{LastFetch: noon.Add(-4 * time.Minute), NotBefore: noon.Add(56 * time.Minute), NotBeforeBy: store.ParseWait("status 503")}, true, "after status 503 it is left alone for an hour"},
+		{"another feed of the host was busy", store.Poll{LastFetch: noon.Add(-4 * time.Minute), Status: 200, NotBefore: noon.Add(56 * time.Minute), NotBeforeBy: store.ParseWait("status 429"), Extra: map[string]string{extraBusy: "1"}}, true, "its host is left alone after status 429 of another of its feeds"},
+		{"another feed, and this one was never fetched", store.Poll{NotBefore: noon.Add(56 * time.Minute), NotBeforeBy: store.ParseWait("Retry-After 3600"), Extra: map[string]string{extraBusy: "1"}}, true, "its host asked for patience at another of its feeds"},
 		{"a wish from a clock gone wrong", store.Poll{LastFetch: noon.Add(-2 * time.Hour), NotBefore: noon.AddDate(10, 0, 0)}, false, ""},
 		{"a last fetch in the future", store.Poll{LastFetch: noon.AddDate(1, 0, 0)}, false, ""},
 	} {

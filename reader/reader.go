@@ -38,6 +38,18 @@ type (
 	FeedState = model.FeedState
 )
 
+// Wait is the cause of a wait, of which WaitStatus and WaitServer are kinds.
+type Wait = store.Wait
+
+// ParseWait reads the words of a Wait.
+func ParseWait(words string) Wait { return store.ParseWait(words) }
+
+// The causes of a wait that a person is told of.
+const (
+	WaitServer = store.WaitServer
+	WaitStatus = store.WaitStatus
+)
+
 // The outcomes of a fetch; see model.
 const (
 	OutcomeNotChanged = model.OutcomeNotChanged
@@ -134,7 +146,7 @@ type Feed struct {
 	AllowPrivate bool
 	Subscribed   time.Time
 	NotBefore    time.Time
-	NotBeforeBy  string
+	NotBeforeBy  Wait
 	NextReason   string
 	Losses       []Loss            // fetches of the last 28 days that showed nothing known before, oldest first
 	LeftOut      string            // its document has more items than are read: the sentence; "": it has not

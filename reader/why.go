@@ -25,7 +25,7 @@ type PlannedFetch struct {
 	Reason      string  // look, window, daily, open, first, retry, asked
 	Why         string  // the reason in words: "you look at 11:00"
 	NotBefore   time.Time
-	NotBeforeBy string
+	NotBeforeBy store.Wait
 }
 
 // Plan is the fetches of the next 24 hours and the day's budget.
@@ -82,7 +82,7 @@ func (r *Reader) Plan(ctx context.Context) (Plan, error) {
 		}
 		p.Fetches = append(p.Fetches, PlannedFetch{
 			At: slot.At, Key: f.Key, Feed: f.Title, Nth: slot.Nth, Of: slot.Of, Expected: slot.Expected,
-			Reason: string(slot.Reason), Why: reasonWords(&slot, &f), NotBefore: slot.NotBefore, NotBeforeBy: slot.NotBeforeBy,
+			Reason: string(slot.Reason), Why: reasonWords(&slot, &f), NotBefore: slot.NotBefore, NotBeforeBy: store.ParseWait(slot.NotBeforeBy),
 		})
 	}
 	if len(s.Unpaid) > 0 {
@@ -112,12 +112,15 @@ func reasonWords(s *scheduler.Slot, f *Feed) string {
 			words = "evenly spaced"
 		}
 	}
-	switch at := s.NotBefore.Local().Format("15:04"); {
-	case s.NotBefore.IsZero(), s.NotBeforeBy == "":
-	case serverAsked(s.NotBeforeBy):
+	if s.NotBefore.IsZero() {
+		return words
+	}
+	at := s.NotBefore.Local().Format("15:04")
+	switch by := store.ParseWait(s.NotBeforeBy); by.Cause {
+	case store.WaitServer:
 		words += "; server says not before " + at
-	case strings.HasPrefix(s.NotBeforeBy, byStatus):
-		words += "; after " + s.NotBeforeBy + " not before " + at
+	case store.WaitStatus:
+		words += "; after " + by.String() + " not before " + at
 	}
 	return words
 }
@@ -287,9 +290,9 @@ func (p *FeedPlan) lines(past, due func(time.Time) string) []FeedLine {
 		add("next fetch", "none in the next 24 hours")
 	}
 	if f.NotBefore.After(p.At) {
-		by := "the server: " + f.NotBeforeBy
+		by := "the server: " + f.NotBeforeBy.String()
 		if !serverAsked(f.NotBeforeBy) {
-			by = "after " + f.NotBeforeBy
+			by = "after " + f.NotBeforeBy.String()
 		}
 		add("not before", "%s (%s)", due(f.NotBefore), by)
 	}

@@ -156,7 +156,7 @@ func BenchmarkFile(b *testing.B) {
 		for i := 0; i < 1000; i += 10 {
 			var fs []Filing
 			for j, f := range ids[i : i+10] {
-				fs = append(fs, Filing{Feed: f, Next: 1, New: batches[i+j], Poll: &Poll{ETag: `"x"`, Status: 200, LastFetch: day}, Outcome: &Outcome{Kind: "new", Status: 200}})
+				fs = append(fs, Filing{Feed: f, Next: 1, New: batches[i+j], Poll: &Poll{ETag: `"x"`, Status: 200, LastFetch: day}, Outcome: &Outcome{Kind: AnswerNew, Status: 200}})
 			}
 			must(s.File(b.Context(), day, fs))(b)
 		}
@@ -173,7 +173,7 @@ func BenchmarkNothingNew(b *testing.B) {
 	s := benchLibrary(b, 1000, 20, 3800)
 	fs := make([]Filing, 1000)
 	for i := range fs {
-		fs[i] = Filing{Feed: FeedID(i + 1), Poll: &Poll{ETag: `"x"`, Status: 304, LastFetch: day, Outcome: "not changed", Checks: []int64{day.Unix()}}}
+		fs[i] = Filing{Feed: FeedID(i + 1), Poll: &Poll{ETag: `"x"`, Status: 304, LastFetch: day, Outcome: AnswerSame, Checks: []int64{day.Unix()}}}
 	}
 	defer cpu(b)()
 	for b.Loop() {
@@ -230,7 +230,7 @@ func TestCompactWaits(t *testing.T) {
 			}
 			a[j].Body.HTML = string(b)
 		}
-		must(quick.File(t.Context(), day, []Filing{{Feed: ids[0], Next: uint32(i + 1), New: a, Poll: &Poll{}, Outcome: &Outcome{Kind: "new"}}}))(t)
+		must(quick.File(t.Context(), day, []Filing{{Feed: ids[0], Next: uint32(i + 1), New: a, Poll: &Poll{}, Outcome: &Outcome{Kind: AnswerNew}}}))(t)
 	}
 	s := openStore(t, Options{Dir: dir, Wait: 5 * time.Minute})
 	others := map[string]func(*Store) error{

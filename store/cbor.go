@@ -149,8 +149,8 @@ func (r *feedRec) feed(id FeedID, c *count) Feed {
 
 func pollToRec(p *Poll) pollRec {
 	r := pollRec{ETag: p.ETag, LastModified: p.LastModified, ValidatorsFor: p.ValidatorsFor, BodyHash: p.BodyHash,
-		LastFetch: msAfter(p.LastFetch), LastOK: msOf(p.LastOK), LastNew: msOf(p.LastNew), Status: p.Status, Outcome: p.Outcome, Err: p.Err,
-		Since: msOf(p.Since), Tries: p.Tries, NotBefore: msAfter(p.NotBefore), NotBeforeBy: p.NotBeforeBy, TTL: p.TTL.Milliseconds(),
+		LastFetch: msAfter(p.LastFetch), LastOK: msOf(p.LastOK), LastNew: msOf(p.LastNew), Status: p.Status, Outcome: p.Outcome.String(), Err: p.Err,
+		Since: msOf(p.Since), Tries: p.Tries, NotBefore: msAfter(p.NotBefore), NotBeforeBy: p.NotBeforeBy.String(), TTL: p.TTL.Milliseconds(),
 		SkipHours: p.SkipHours, SkipDays: p.SkipDays, MovedTo: p.MovedTo, MovedSince: msOf(p.MovedSince), MovedSeen: p.MovedSeen,
 		Gone: p.Gone, Partial: p.Partial, NextFetch: msAfter(p.NextFetch), NextReason: p.NextReason,
 		Window: p.Window, GuidPolicy: p.GuidPolicy, Extra: p.Extra}
@@ -173,8 +173,8 @@ func pollToRec(p *Poll) pollRec {
 
 func (r *pollRec) poll() (Poll, bool) {
 	p := Poll{ETag: r.ETag, LastModified: r.LastModified, ValidatorsFor: r.ValidatorsFor, BodyHash: r.BodyHash,
-		LastFetch: timeOf(r.LastFetch), LastOK: timeOf(r.LastOK), LastNew: timeOf(r.LastNew), Status: r.Status, Outcome: r.Outcome, Err: r.Err,
-		Since: timeOf(r.Since), Tries: r.Tries, NotBefore: timeOf(r.NotBefore), NotBeforeBy: r.NotBeforeBy, TTL: time.Duration(r.TTL) * time.Millisecond,
+		LastFetch: timeOf(r.LastFetch), LastOK: timeOf(r.LastOK), LastNew: timeOf(r.LastNew), Status: r.Status, Outcome: parseAnswer(r.Outcome), Err: r.Err,
+		Since: timeOf(r.Since), Tries: r.Tries, NotBefore: timeOf(r.NotBefore), NotBeforeBy: ParseWait(r.NotBeforeBy), TTL: time.Duration(r.TTL) * time.Millisecond,
 		SkipHours: r.SkipHours, SkipDays: r.SkipDays, MovedTo: r.MovedTo, MovedSince: timeOf(r.MovedSince), MovedSeen: r.MovedSeen,
 		Gone: r.Gone, Partial: r.Partial, NextFetch: timeOf(r.NextFetch), NextReason: r.NextReason,
 		Window: r.Window, GuidPolicy: r.GuidPolicy, Extra: r.Extra}

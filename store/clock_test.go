@@ -23,7 +23,7 @@ func newClockLife(t *testing.T, feeds int) *clockLife {
 // file has a feed bring items of these dates at a moment by its clock.
 func (l *clockLife) file(f int, now time.Time, dates ...time.Time) {
 	l.t.Helper()
-	g := Filing{Feed: l.feeds[f], Next: max(l.next[l.feeds[f]], 1), Outcome: &Outcome{Kind: "new", Status: 200}}
+	g := Filing{Feed: l.feeds[f], Next: max(l.next[l.feeds[f]], 1), Outcome: &Outcome{Kind: AnswerNew, Status: 200}}
 	for i, at := range dates {
 		n := NewItem{Unread: i%2 == 0, Keys: []uint64{uint64(l.next[g.Feed])<<8 + uint64(i) + 1}}
 		n.Published, n.Title = at, fmt.Sprint("of ", now.Format(time.DateOnly))

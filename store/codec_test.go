@@ -201,7 +201,7 @@ func TestSeal(t *testing.T) {
 func TestPollComesBack(t *testing.T) {
 	at := time.Date(2026, 1, 2, 3, 4, 5, 6e6, time.UTC)
 	p := Poll{ETag: `W/"a"`, LastModified: "b", ValidatorsFor: "c", BodyHash: 1 << 63, LastFetch: at, LastOK: at.Add(1e9), LastNew: at.Add(2e9), Status: 304,
-		Outcome: "d", Err: "e", Since: at.Add(3e9), Tries: 4, NotBefore: at.Add(4e9), NotBeforeBy: "f", TTL: time.Hour, SkipHours: []int{0, 3}, SkipDays: []int{6},
+		Outcome: AnswerSame, Err: "e", Since: at.Add(3e9), Tries: 4, NotBefore: at.Add(4e9), NotBeforeBy: ParseWait("f"), TTL: time.Hour, SkipHours: []int{0, 3}, SkipDays: []int{6},
 		MovedTo: "g", MovedSince: at.Add(5e9), MovedSeen: 5, Gone: true, Partial: true, NextFetch: at.Add(6e9), NextReason: "h", Checks: []int64{at.Unix(), at.Unix() - 5},
 		Window: 20, GuidPolicy: 2, Extra: map[string]string{"i": "j"}}
 	p.Days[0], p.Days[27] = DayCount{20000, 3, 2, 100}, DayCount{-1, 65535, 1, 1 << 31}

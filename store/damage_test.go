@@ -84,13 +84,13 @@ func richLibrary(t *testing.T, dir string) *Store {
 		if i > 0 {
 			n = arrivals(r, 12, 900, i%2 == 0)
 		}
-		must(s.File(ctx, day, []Filing{{Feed: f, Next: 1, New: n, FeedTitle: "Feed", Outcome: &Outcome{Kind: "new"}, Poll: &Poll{ETag: "x", Extra: map[string]string{"a": "b"}}}}))(t)
+		must(s.File(ctx, day, []Filing{{Feed: f, Next: 1, New: n, FeedTitle: "Feed", Outcome: &Outcome{Kind: AnswerNew}, Poll: &Poll{ETag: "x", Extra: map[string]string{"a": "b"}}}}))(t)
 	}
 	for i := range 40 {
 		must(s.Act(ctx, day, "River", Change{Kind: []Kind{MarkedRead, Saved, Tagged}[i%3], Value: words[i%5], Items: []ItemID{MakeItemID(ids[i%6], uint32(1+i%12))}}))(t)
 	}
 	must(s.Undo(ctx, day, 0, 0))(t)
-	must(s.File(ctx, day, []Filing{{Feed: ids[3], Next: 13, Edited: []EditedItem{{N: 4, NewItem: arrivals(r, 1, 500, true)[0], MakeUnread: true, KeepRevision: true}}, Outcome: &Outcome{Kind: "new"}}}))(t)
+	must(s.File(ctx, day, []Filing{{Feed: ids[3], Next: 13, Edited: []EditedItem{{N: 4, NewItem: arrivals(r, 1, 500, true)[0], MakeUnread: true, KeepRevision: true}}, Outcome: &Outcome{Kind: AnswerNew}}}))(t)
 	for i := range uint32(4) {
 		must(s.File(ctx, day, []Filing{change(ids[4], 13+i, i)}))(t)
 	}

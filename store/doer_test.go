@@ -37,7 +37,7 @@ var deeds = []struct {
 		for i := range a {
 			a[i].Title = tag
 		}
-		return second(s.File(ctx, day, []Filing{{Feed: 1, Next: m.Next, New: a, Poll: &Poll{ETag: tag}, Outcome: &Outcome{Kind: "new"}}}))
+		return second(s.File(ctx, day, []Filing{{Feed: 1, Next: m.Next, New: a, Poll: &Poll{ETag: tag}, Outcome: &Outcome{Kind: AnswerNew}}}))
 	}},
 	{"tag", func(ctx context.Context, s *Store, tag string) error {
 		return second(s.Act(ctx, day, tag, Change{Kind: Tagged, Items: []ItemID{MakeItemID(1, 1), MakeItemID(1, 3)}, Value: tag}))

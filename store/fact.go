@@ -254,17 +254,18 @@ func (f *Fact) clone() Fact {
 // IsPageChange reports whether f tells of changes of a watched page.
 func (f *Fact) IsPageChange() bool { return f.Kind == Arrived && f.Field == arrivedChanged }
 
-// Fetch is what a Fetched fact's Nums say.
+// Fetch is what a Fetched fact says of the fetch.
 type Fetch struct {
+	Answer                              Answer
 	Status, Bytes, Millis, New, Changed int64
 	Checks                              []int64 // unix s of checks since the last Fetched fact that brought nothing
 }
 
-// Fetch reads the Nums of a Fetched fact.
+// Fetch reads a Fetched fact.
 func (f *Fact) Fetch() Fetch {
 	var n [5]int64
 	k := copy(n[:], f.Nums)
-	out := Fetch{n[0], n[1], n[2], n[3], n[4], nil}
+	out := Fetch{parseAnswer(f.Field), n[0], n[1], n[2], n[3], n[4], nil}
 	for _, rel := range f.Nums[k:] {
 		out.Checks = append(out.Checks, f.At.Unix()+rel)
 	}

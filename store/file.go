@@ -401,7 +401,7 @@ func (w *filer) fetched(f *Filing, out *Filed, title string) error {
 		return err
 	}
 	if o := f.Outcome; o != nil {
-		fact := &Fact{Kind: Fetched, At: w.now, Feed: f.Feed, Ref: o.Look, Field: o.Kind, New: title,
+		fact := &Fact{Kind: Fetched, At: w.now, Feed: f.Feed, Ref: o.Look, Field: o.Kind.String(), New: title,
 			Nums: []int64{int64(o.Status), o.Bytes, o.Took.Milliseconds(), int64(out.New), int64(out.Changed)}}
 		for _, c := range p.Checks {
 			fact.Nums = append(fact.Nums, c-w.now.Unix())

@@ -25,7 +25,7 @@ func twoItems(t *testing.T) (s *Store, f []FeedID, one, two ItemID) {
 	s = newStore(t)
 	f = subscribe(t, s, 2)
 	d := must(s.File(t.Context(), day, []Filing{{Feed: f[0], Next: 1, New: []NewItem{item("one", 1, 2), item("two", 2, 3)}, FeedTitle: "Theirs", Site: "https://a.example", Format: "atom",
-		Outcome: &Outcome{Kind: "new", Status: 200, Bytes: 5, Took: 7 * time.Millisecond}, Poll: &Poll{ETag: "e", Checks: []int64{day.Unix() - 60}}}}))(t)
+		Outcome: &Outcome{Kind: AnswerNew, Status: 200, Bytes: 5, Took: 7 * time.Millisecond}, Poll: &Poll{ETag: "e", Checks: []int64{day.Unix() - 60}}}}))(t)
 	return s, f, d[0].Items[0], d[0].Items[1]
 }
 
@@ -69,7 +69,7 @@ func TestEdited(t *testing.T) {
 	}
 	later := day.Add(time.Hour)
 	must(s.File(ctx, later, []Filing{{Feed: f[0], Next: 3, Rekey: []Rekey{{N: 2, Keys: []uint64{1}}}, Edited: []EditedItem{
-		{N: 1, NewItem: item("one, corrected", 5), KeepRevision: true}, {N: 2, NewItem: item("two, corrected")}}, Outcome: &Outcome{Kind: "new"}}}))(t)
+		{N: 1, NewItem: item("one, corrected", 5), KeepRevision: true}, {N: 2, NewItem: item("two, corrected")}}, Outcome: &Outcome{Kind: AnswerNew}}}))(t)
 	got := must(s.Item(ctx, one))(t)
 	if got.Flags != FlagRead|FlagChanged || got.Edits != 1 || got.Title != "one, corrected" || !got.FirstSeen.Equal(day) {
 		t.Fatalf("edited: %+v", got)
@@ -121,7 +121,7 @@ func TestEdited(t *testing.T) {
 		}
 		return nil
 	}))(t)
-	if !reflect.DeepEqual(fetched[0], Fetch{200, 5, 7, 2, 0, []int64{day.Unix() - 60}}) || fetched[1].Changed != 2 {
+	if !reflect.DeepEqual(fetched[0], Fetch{AnswerNew, 200, 5, 7, 2, 0, []int64{day.Unix() - 60}}) || fetched[1].Changed != 2 {
 		t.Fatalf("%+v", fetched)
 	}
 	sound(t, s, true)

@@ -50,7 +50,7 @@ const MostKeys = 64
 
 // Outcome is what the Fetched fact of a filing says.
 type Outcome struct {
-	Kind   string // "new", "not changed", or the kind of error
+	Kind   Answer // AnswerNew or AnswerFailed
 	Status int
 	Bytes  int64
 	Took   time.Duration

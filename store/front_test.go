@@ -30,7 +30,7 @@ func TestFront(t *testing.T) {
 	}
 	feeds := act(subs...).Feeds
 	for i, id := range feeds {
-		f := Filing{Feed: id, Next: 1, Outcome: &Outcome{Kind: "new"}}
+		f := Filing{Feed: id, Next: 1, Outcome: &Outcome{Kind: AnswerNew}}
 		for j := range 40 {
 			f.New = append(f.New, NewItem{Unread: true, Keys: []uint64{uint64(j + 1)}, Item: Item{Title: "x", Published: now.Add(-time.Duration(10*j+i) * time.Second)}})
 		}

@@ -108,7 +108,7 @@ func fill(tb testing.TB, s *Store, feeds, items, size int) []FeedID {
 		var fs []Filing
 		for _, f := range ids[i:min(i+group, len(ids))] {
 			fs = append(fs, Filing{Feed: f, Next: 1, New: arrivals(r, items, size, true), FeedTitle: "Feed " + f.String(),
-				Poll: &Poll{ETag: `"x"`, Status: 200, LastFetch: day, Outcome: "new"}, Outcome: &Outcome{Kind: "new", Status: 200, Bytes: 4000}})
+				Poll: &Poll{ETag: `"x"`, Status: 200, LastFetch: day, Outcome: AnswerNew}, Outcome: &Outcome{Kind: AnswerNew, Status: 200, Bytes: 4000}})
 		}
 		for _, d := range must(s.File(tb.Context(), day, fs))(tb) {
 			if d.Err != nil {

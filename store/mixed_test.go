@@ -177,7 +177,7 @@ func (m *mixer) file(ctx context.Context) error {
 		title := m.tag + ":" + f.String()
 		a := arrivals(m.r, 2, 300+m.r.IntN(4000), m.r.IntN(4) > 0)
 		a[0].Title, a[1].Title = title, title
-		g := Filing{Feed: f, Next: got.Next, New: a, Poll: &Poll{ETag: m.tag}, Outcome: &Outcome{Kind: "new", Status: 200}}
+		g := Filing{Feed: f, Next: got.Next, New: a, Poll: &Poll{ETag: m.tag}, Outcome: &Outcome{Kind: AnswerNew, Status: 200}}
 		if n := got.Next - 1; n > 0 && m.r.IntN(3) == 0 {
 			e := arrivals(m.r, 1, 800, false)[0]
 			old := 1 + m.r.Uint32N(n)

@@ -12,7 +12,7 @@ func TestFiledTwiceAtOnce(t *testing.T) {
 	s := newStore(t)
 	feed := subscribe(t, s, 1)[0]
 	filing := func(text string) Filing {
-		f := Filing{Feed: feed, Next: 1, Outcome: &Outcome{Kind: "new", Status: 200}}
+		f := Filing{Feed: feed, Next: 1, Outcome: &Outcome{Kind: AnswerNew, Status: 200}}
 		for i := range 40 { // several chunks
 			f.New = append(f.New, NewItem{Item: Item{IDRaw: fmt.Sprint(text, i), Title: "t"}, Keys: []uint64{uint64(i + 1), 99},
 				Body: Body{HTML: fmt.Sprint("<p>", i, strings.Repeat(text, 1000)), Summary: text}})

@@ -174,7 +174,7 @@ func TestSecretsOfOldLibraries(t *testing.T) {
 	must(s.Act(ctx, day, "", Change{Kind: Subscribed, Sub: &Subscription{URL: "https://" + canary + "@gone.example/"}}))(t)
 	must(s.Act(ctx, day, "", Change{Kind: Unsubscribed, Feed: f + 1}))(t)
 	change := NewItem{Item: Item{Title: "changed", Link: old, Published: day}, Keys: []uint64{1}}
-	must(s.File(ctx, day, []Filing{{Feed: f, Next: 1, New: []NewItem{change}, Site: old, Outcome: &Outcome{Kind: "new"},
+	must(s.File(ctx, day, []Filing{{Feed: f, Next: 1, New: []NewItem{change}, Site: old, Outcome: &Outcome{Kind: AnswerNew},
 		Poll: &Poll{MovedTo: old, ValidatorsFor: old, Extra: map[string]string{"adopted": old}},
 		Page: &PageFiling{Revisions: []PageRevision{{At: day, Address: old, Item: 1, Packed: []byte("x")}, {At: day, Address: "https://child.example/", Child: true, Packed: []byte("x")}}}}}))(t)
 	aged(t, s.Path(), 3)

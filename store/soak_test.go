@@ -47,7 +47,7 @@ func (w *soaker) day() {
 }
 
 func (w *soaker) filing(f FeedID) Filing {
-	p := &Poll{ETag: w.now.String(), LastFetch: w.now, Status: 304, Outcome: "not changed", Checks: []int64{w.now.Unix()}}
+	p := &Poll{ETag: w.now.String(), LastFetch: w.now, Status: 304, Outcome: AnswerSame, Checks: []int64{w.now.Unix()}}
 	often := 28
 	if f%20 == 0 {
 		often = 1
@@ -56,7 +56,7 @@ func (w *soaker) filing(f FeedID) Filing {
 		return Filing{Feed: f, Poll: p}
 	}
 	next := must(w.s.Match(w.t.Context(), f, nil))(w.t).Next
-	g := Filing{Feed: f, Next: next, New: arrivals(w.r, 1, 1500, true), Poll: p, Outcome: &Outcome{Kind: "new", Status: 200, Bytes: 30_000}}
+	g := Filing{Feed: f, Next: next, New: arrivals(w.r, 1, 1500, true), Poll: p, Outcome: &Outcome{Kind: AnswerNew, Status: 200, Bytes: 30_000}}
 	if next > 1 && w.r.IntN(8) == 0 {
 		g.Edited = []EditedItem{{N: 1 + w.r.Uint32N(next-1), NewItem: arrivals(w.r, 1, 1500, false)[0], KeepRevision: true}}
 	}

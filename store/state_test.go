@@ -123,7 +123,7 @@ func (w *walker) file() {
 	f := w.feed()
 	r := rand.New(rand.NewPCG(uint64(w.pick(1000)), uint64(len(w.items))))
 	g := Filing{Feed: f, Next: w.next[f], New: arrivals(r, w.pick(4), 300, w.pick(2) == 0), FeedTitle: words[w.pick(4)],
-		Outcome: &Outcome{Kind: "new", Status: 200}, Poll: &Poll{Checks: []int64{w.now.Unix() - 7200}}}
+		Outcome: &Outcome{Kind: AnswerNew, Status: 200}, Poll: &Poll{Checks: []int64{w.now.Unix() - 7200}}}
 	for i := range g.New {
 		g.New[i].Keys = w.someKeys()
 	}

@@ -148,13 +148,13 @@ type Poll struct {
 	ETag, LastModified, ValidatorsFor string // byte for byte, and the URL they came from
 	BodyHash                          uint64
 	LastFetch, LastOK, LastNew        time.Time
-	Status                            int       // HTTP
-	Outcome                           string    // "new", "not changed" or the kind of error
+	Status                            int // HTTP
+	Outcome                           Answer
 	Err                               string    // a person's sentence
 	Since                             time.Time // of the trouble
 	Tries                             int
 	NotBefore                         time.Time
-	NotBeforeBy                       string
+	NotBeforeBy                       Wait
 	TTL                               time.Duration
 	SkipHours, SkipDays               []int
 	MovedTo                           string

@@ -33,7 +33,7 @@ func TestInBubble(t *testing.T) {
 		f := subscribe(t, s, 1)
 		for n := range uint32(60) {
 			time.Sleep(24 * time.Hour)
-			must(s.File(t.Context(), time.Now(), []Filing{{Feed: f[0], Next: n + 1, New: make([]NewItem, 1), Outcome: &Outcome{Kind: "new"}}}))(t)
+			must(s.File(t.Context(), time.Now(), []Filing{{Feed: f[0], Next: n + 1, New: make([]NewItem, 1), Outcome: &Outcome{Kind: AnswerNew}}}))(t)
 			must(outside.Totals(t.Context()))(t)
 		}
 		if got := must(s.Totals(t.Context()))(t); got.Items != 60 || time.Since(begin) != 60*24*time.Hour {

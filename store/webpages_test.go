@@ -15,7 +15,7 @@ import (
 // change is a filing of one told revision on the newest one.
 func change(f FeedID, next, after uint32) Filing {
 	n := item(fmt.Sprint("changed ", after+1), uint64(after)+1000)
-	return Filing{Feed: f, Next: next, New: []NewItem{n}, Outcome: &Outcome{Kind: "new"}, Poll: &Poll{ETag: fmt.Sprint(after + 1)},
+	return Filing{Feed: f, Next: next, New: []NewItem{n}, Outcome: &Outcome{Kind: AnswerNew}, Poll: &Poll{ETag: fmt.Sprint(after + 1)},
 		Page: &PageFiling{After: after, Notes: map[uint64][]byte{7: []byte(fmt.Sprint("note ", after+1)), 8: {}},
 			Revisions: []PageRevision{{Base: after, At: day, Address: "https://a.example/", Told: true, Item: 1, Score: 6.25, Size: 7,
 				ContentType: "text/html", Charset: "utf-8", Packed: []byte(fmt.Sprint("packed ", after+1))}}}}

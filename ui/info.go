@@ -160,8 +160,8 @@ func (in *info) feedFacts(s *scene, f *reader.Feed) {
 		due += " (" + f.NextReason + ")"
 	}
 	if f.NotBefore.After(s.now) {
-		if least = wording.Due(f.NotBefore, s.now); f.NotBeforeBy != "" {
-			least += " (" + f.NotBeforeBy + ")"
+		if least = wording.Due(f.NotBefore, s.now); f.NotBeforeBy != (reader.Wait{}) {
+			least += " (" + f.NotBeforeBy.String() + ")"
 		}
 	}
 	in.facts(fact{"last post", wording.When(f.LastPost, s.now)}, fact{"last fetch", wording.When(f.LastFetch, s.now)},

@@ -256,7 +256,7 @@ func (t *hourTable) today() {
 		return (tm.Hour()*60 + tm.Minute()) * wide / (24 * 60)
 	}
 	inside := func(tm time.Time) bool { return !tm.Before(d.Day) && tm.Before(end) }
-	if nb := d.Feed.NotBefore; nb.After(t.s.now) && !strings.HasPrefix(d.Feed.NotBeforeBy, "status ") {
+	if nb := d.Feed.NotBefore; nb.After(t.s.now) && d.Feed.NotBeforeBy.Cause != reader.WaitStatus {
 		from := t.s.now
 		if from.Before(d.Day) {
 			from = d.Day

@@ -39,7 +39,7 @@ func (f *fake) Rhythm(_ context.Context, feed reader.FeedID, at time.Time) (read
 		return d, nil
 	}
 	d.Feed = f.feeds[i]
-	d.Feed.NotBefore, d.Feed.NotBeforeBy = noon.Add(42*time.Minute), "max-age=3600"
+	d.Feed.NotBefore, d.Feed.NotBeforeBy = noon.Add(42*time.Minute), reader.ParseWait("max-age=3600")
 	d.Posts, d.PerWeek, d.Shape = 71, 9, "peaks"
 	for h := range 24 {
 		d.Hours[h] = 0.004
@@ -202,8 +202,8 @@ func TestLossIsSaid(t *testing.T) {
 func TestSumsSayOnce(t *testing.T) {
 	later := noon.Add(time.Hour)
 	p := &reader.FeedPlan{Fetches: []reader.PlannedFetch{
-		{At: later, Why: "you look at 13:00; server says not before 12:40", NotBefore: noon.Add(40 * time.Minute), NotBeforeBy: "max-age=3600"},
-		{At: later, Why: "you look at 13:00", NotBefore: noon.Add(40 * time.Minute), NotBeforeBy: "min_poll"},
+		{At: later, Why: "you look at 13:00; server says not before 12:40", NotBefore: noon.Add(40 * time.Minute), NotBeforeBy: reader.ParseWait("max-age=3600")},
+		{At: later, Why: "you look at 13:00", NotBefore: noon.Add(40 * time.Minute), NotBeforeBy: reader.ParseWait("min_poll")},
 	}}
 	for _, row := range sumRows(p, noon)[2:] {
 		if n := strings.Count(row, "not before"); n != 1 {

@@ -121,8 +121,8 @@ func sayFeed(f *reader.Feed, now time.Time) string {
 	}
 	if f.NotBefore.After(now) {
 		say += " Not before " + wording.Due(f.NotBefore, now)
-		if f.NotBeforeBy != "" {
-			say += " (" + f.NotBeforeBy + ")"
+		if f.NotBeforeBy != (reader.Wait{}) {
+			say += " (" + f.NotBeforeBy.String() + ")"
 		}
 		say += "."
 	}

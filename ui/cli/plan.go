@@ -180,7 +180,7 @@ var planColumns = []column[reader.PlannedFetch]{
 	{name: "expected_new", field: func(p reader.PlannedFetch) string { return tenth(p.Expected) }, head: "EXPECT", right: true, spare: 1, cell: func(p reader.PlannedFetch, _ time.Time) string { return tenth(p.Expected) }},
 	{name: "reason", field: func(p reader.PlannedFetch) string { return p.Reason }, head: "WHY", cell: func(p reader.PlannedFetch, _ time.Time) string { return p.Why }},
 	{name: "not_before", field: func(p reader.PlannedFetch) string { return stamp(p.NotBefore) }},
-	{name: "not_before_by", field: func(p reader.PlannedFetch) string { return p.NotBeforeBy }},
+	{name: "not_before_by", field: func(p reader.PlannedFetch) string { return p.NotBeforeBy.String() }},
 }
 
 func tenth(v float64) string { return strconv.FormatFloat(v, 'f', 1, 64) }
