@@ -111,8 +111,9 @@ var rooms = map[string][]string{
 	"ui/term":          {"ui/cells", "ui/term/termtest"}, // in its tests
 	"ui/term/termtest": {},                               // for tests
 	"ui/theme":         {"reader/plain", "ui/prose", "ui/cells"},
-	"reader":           {"store", "scheduler", "ranking", "ranking/topics", "reader/fetch", "reader/feed", "reader/model", "reader/page", "reader/opml", "reader/plain", "reader/wording"},
-	"reader/model":     {},
+	"reader":           {"store", "scheduler", "ranking", "ranking/topics", "reader/fetch", "reader/feed", "reader/page", "reader/opml", "reader/plain", "reader/wording", "reader/model", "reader/interest"},
+	"reader/model":     {"store"},
+	"reader/interest":  {"store", "ranking", "ranking/topics", "reader/model", "reader/plain", "reader/wording"},
 	"reader/fetch":     {},
 	"reader/feed":      {"reader/plain"},
 	"reader/page":      {"reader/plain", "reader/wording"},

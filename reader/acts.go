@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"diurna/reader/interest"
 	"diurna/reader/plain"
 	"diurna/reader/wording"
 	"diurna/store"
@@ -230,14 +231,14 @@ func describe(s *store.Step, feeds map[FeedID]*Feed) Step {
 			out.What = name + ": " + describeAnswer(s.New)
 			break
 		}
-		if s.Field == learningField {
-			out.What = name + ": " + describeLearning(s.New)
+		if s.Field == interest.LearningField {
+			out.What = name + ": " + interest.LearningWords(s.New)
 			break
 		}
 		out.What = fmt.Sprintf("%s: %s changed to %q", name, strings.ReplaceAll(strings.TrimPrefix(s.Field, attrPage+"."), "_", " "),
 			plain.Redact(strings.ReplaceAll(s.New, "\n", ", "))) // tags are kept a line each
 	case store.Taught:
-		out.What = describeLesson(s.New, feeds)
+		out.What = interest.FeedbackWords(s.New, titles(feeds))
 		if s.Count > 1 {
 			out.What = fmt.Sprintf("%s changes of the evidence", wording.Count(s.Count))
 		}
@@ -287,13 +288,13 @@ func (r *Reader) adjust(ctx context.Context, id FeedID, field, value string) (Do
 		if every, err := time.ParseDuration(value); value != "" && (err != nil || every < 15*time.Minute) {
 			return Done{}, fmt.Errorf("%q is not an interval of 15 minutes or more, such as 2h", value)
 		}
-	case byTitlesField:
+	case interest.ByTitlesField:
 		if value != "true" {
 			value = ""
 		}
-	case learningField:
-		if value != "" && value != pinned && value != leftOut {
-			return Done{}, fmt.Errorf("learning is %q, %q or nothing, not %q", pinned, leftOut, value)
+	case interest.LearningField:
+		if value != "" && value != interest.Pinned && value != interest.LeftOut {
+			return Done{}, fmt.Errorf("learning is %q, %q or nothing, not %q", interest.Pinned, interest.LeftOut, value)
 		}
 	case "folder":
 		value = strings.Trim(value, "/ ")

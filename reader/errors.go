@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"diurna/reader/model"
 	"diurna/store"
 )
 
@@ -45,7 +46,7 @@ type (
 // Errors about what a person named.
 var (
 	// ErrNotFound: no feed or item of that name.
-	ErrNotFound = errors.New("not found")
+	ErrNotFound = model.ErrNotFound
 	// ErrAddress: what was given is not an address.
 	ErrAddress = errors.New("not an address")
 	// ErrSetting: what was given is no value for a setting.

@@ -41,7 +41,7 @@ func (r *Reader) fetch(ctx context.Context, q FetchRequest, progress func(Progre
 	}
 	defer lock.Release()
 	report, err := r.fetchNow(ctx, lock, q, progress)
-	r.learnInterest(ctx)
+	r.interest.Learn(ctx, r.now())
 	report = served.and(report)
 	r.nameNext(ctx, &report)
 	return report, err

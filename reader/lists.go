@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"diurna/reader/interest"
 	"diurna/reader/opml"
 	"diurna/reader/plain"
 	"diurna/store"
@@ -370,7 +371,7 @@ func shellQuote(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''
 // the like being ours too; they do not go out as outline attributes.
 const siteAttr = "site"
 
-var ownAttrs = map[string]bool{siteAttr: true, "interval": true, learningField: true, byTitlesField: true}
+var ownAttrs = map[string]bool{siteAttr: true, "interval": true, interest.LearningField: true, interest.ByTitlesField: true}
 
 func ownAttr(name string) bool {
 	return ownAttrs[name] || name == attrPage || strings.HasPrefix(name, attrPage+".")

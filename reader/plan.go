@@ -59,7 +59,7 @@ func (r *Reader) schedule(ctx context.Context, feeds []store.Feed, asked map[Fee
 	if err := b.fold(ctx, r.store, r.now()); err != nil {
 		return scheduler.Schedule{}, err
 	}
-	sources := r.sources(feeds, asked, r.notedWeights(ctx), now)
+	sources := r.sources(feeds, asked, r.interest.Weights(ctx), now)
 	budget, err := r.budget(ctx, feeds, now)
 	if err != nil {
 		return scheduler.Schedule{}, err
@@ -182,7 +182,7 @@ func (r *Reader) refresh(ctx context.Context, feeds []store.Feed) ([]job, error)
 	if err := b.fold(ctx, r.store, r.now()); err != nil {
 		return nil, err
 	}
-	sources := r.sources(feeds, nil, r.notedWeights(ctx), now)
+	sources := r.sources(feeds, nil, r.interest.Weights(ctx), now)
 	for i := range sources {
 		sources[i].Posts = b.of(feedOf(&sources[i]), now)
 	}

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"diurna/reader/feed"
+	"diurna/reader/interest"
 	"diurna/reader/model"
 	"diurna/reader/plain"
 	"diurna/scheduler"
@@ -216,11 +217,7 @@ type Shelf struct {
 }
 
 // Done is what a deliberate act changed.
-type Done struct {
-	Step    uint64 // 0: nothing changed
-	Changed int
-	Items   []ItemID
-}
+type Done = model.Done
 
 // Act is what Mark does to items.
 type Act uint8
@@ -348,17 +345,17 @@ type Preview struct {
 // Reader is the library with the web behind it. Its methods are safe for use
 // by several goroutines; none keeps the library open between calls.
 type Reader struct {
-	store  *store.Store
-	opts   Options
-	web    *web
-	news   *news
-	wants  *wants
-	mind   *beliefs
-	taste  *tastes
-	shift  *shift
-	scales *scales
-	wake   chan struct{} // the running fetcher looks at the plan again
-	at     time.Time     // when everything happens; zero: as it happens
+	store    *store.Store
+	opts     Options
+	web      *web
+	news     *news
+	wants    *wants
+	mind     *beliefs
+	interest *interest.Ranker
+	shift    *shift
+	scales   *scales
+	wake     chan struct{} // the running fetcher looks at the plan again
+	at       time.Time     // when everything happens; zero: as it happens
 	// replanAfter and sweepAfter, but where a test has half a year to get through.
 	replan, sweep time.Duration
 }
@@ -373,7 +370,7 @@ func (r *Reader) now() time.Time {
 // New returns a Reader over s. It touches neither disk nor net.
 func New(s *store.Store, o Options) *Reader {
 	o = o.withDefaults()
-	return &Reader{store: s, opts: o, web: newWeb(o, s), news: newNews(), wants: newWants(), mind: newBeliefs(), taste: &tastes{}, shift: newShift(), wake: make(chan struct{}, 1), scales: &scales{}, replan: replanAfter, sweep: sweepAfter}
+	return &Reader{store: s, opts: o, web: newWeb(o, s), news: newNews(), wants: newWants(), mind: newBeliefs(), interest: interest.New(s), shift: newShift(), wake: make(chan struct{}, 1), scales: &scales{}, replan: replanAfter, sweep: sweepAfter}
 }
 
 // Close ends idle connections. The store stays its owner's.

@@ -71,7 +71,7 @@ func (r *Reader) serve(ctx context.Context, watch <-chan uint64, tell func(Event
 			tell(Event{At: r.now(), Err: err})
 			next = due{at: r.now().Add(settleRest)}
 		}
-		r.learnInterest(ctx)
+		r.interest.Learn(ctx, r.now())
 		r.sleep(ctx, next.at, watch)
 	}
 }

@@ -1,9 +1,12 @@
 package reader
 
 import (
+	"diurna/reader/interest"
+	"diurna/store"
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -129,5 +132,22 @@ func TestUndoStepByStepInFreshPrograms(t *testing.T) {
 				t.Errorf("redo at the end: %v", err)
 			}
 		})
+	}
+}
+
+// TestLessonsAreNamed: what is taken back says the feed by its title, and how a
+// feed stands to Ranked in words.
+func TestLessonsAreNamed(t *testing.T) {
+	feeds := map[FeedID]*Feed{7: {Key: 7, Title: "Bread and Salt"}}
+	word := "1\t1\t" + strconv.Quote(FeedID(7).String()) + "\t0\t0\t0" // as a Taught fact keeps it
+	for want, s := range map[string]*store.Step{
+		"more like feed Bread and Salt":               {Kind: store.Taught, Field: "lesson", New: word, Count: 1},
+		"Bread and Salt: pinned in Ranked":            {Kind: store.Adjusted, Feed: 7, Field: interest.LearningField, New: interest.Pinned, Count: 1},
+		"Bread and Salt: left out of learning":        {Kind: store.Adjusted, Feed: 7, Field: interest.LearningField, New: interest.LeftOut, Count: 1},
+		"Bread and Salt: neither pinned nor left out": {Kind: store.Adjusted, Feed: 7, Field: interest.LearningField, Count: 1},
+	} {
+		if got := describe(s, feeds).What; got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
 	}
 }

@@ -8,7 +8,6 @@ import (
 	"strings"
 	"time"
 
-	"diurna/ranking"
 	"diurna/reader/wording"
 	"diurna/scheduler"
 	"diurna/store"
@@ -239,20 +238,13 @@ func (r *Reader) nameNext(ctx context.Context, rep *FetchReport) {
 
 // worth says what the planner takes an item of the feed to be worth, and why.
 func (r *Reader) worth(ctx context.Context, p *FeedPlan) error {
-	in, err := r.loadInterest(ctx, bare)
-	if err != nil {
-		return err
-	}
 	key := p.Feed.Key.String()
-	if weights := r.notedWeights(ctx); weights != nil {
+	if weights := r.interest.Weights(ctx); weights != nil {
 		p.Weight = cmp.Or(weights[key], meanWeight(weights))
 	}
-	for _, t := range in.b.Explain(in.b.Vector(ranking.Item{Feed: key, Folder: p.Feed.Folder})).Terms {
-		if t.Subject == ranking.Feed {
-			p.Opened, p.Shown = t.Opened, t.Shown
-		}
-	}
-	return nil
+	var err error
+	p.Opened, p.Shown, err = r.interest.OpenedOf(ctx, p.Feed.Key, p.Feed.Folder)
+	return err
 }
 
 var shapeWords = map[scheduler.Shape]string{

@@ -48,7 +48,6 @@ func (f *fake) WhyItem(_ context.Context, id reader.ItemID, _ int) (reader.ItemW
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if fd := f.feed(id.Feed()); fd != nil {
-		w.FeedOf = *fd
 		w.Steps = append(w.Steps, reader.ReasonStep{Term: reader.Term{Kind: "feed", Name: fd.Title, Weight: 1, Opened: 1, Shown: 3}, From: .11, To: .149},
 			reader.ReasonStep{Term: reader.Term{Kind: "folder", Name: "sea", Opened: 8, Shown: 96}, From: .149, To: .127})
 	}
@@ -72,7 +71,9 @@ func (f *fake) Freeze(context.Context, bool) (reader.Done, error) { return reade
 func (f *fake) ResetEvidence(context.Context) (reader.Done, error) { return reader.Done{}, f.fail }
 
 func (f *fake) Evidence(context.Context) (reader.Evidence, error) {
-	return reader.Evidence{Opened: 412, Shown: 3744, Since: noon.AddDate(0, 0, -40)}, nil
+	var e reader.Evidence
+	e.Opened, e.Shown, e.Since = 412, 3744, noon.AddDate(0, 0, -40)
+	return e, nil
 }
 
 func (f *fake) EvidenceText(context.Context) ([]byte, error) {

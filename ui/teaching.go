@@ -127,8 +127,8 @@ func (p *whyPanel) line(s *scene, l *reader.WhyLine, w int) string {
 	if w < wide {
 		text = strings.TrimPrefix(strings.TrimSuffix(strings.ReplaceAll(text, " opened of ", " of "), " shown"), "this feed was ")
 	}
-	if f := &p.got.FeedOf; strings.HasPrefix(l.What, "feed ") && l.Note == "" && !p.got.FeedAge.IsZero() {
-		if days := int(s.now.Sub(p.got.FeedAge).Hours() / 24); days < 60 && f.Key != 0 && w >= wide {
+	if strings.HasPrefix(l.What, "feed ") && l.Note == "" && !p.got.FeedAge.IsZero() {
+		if days := int(s.now.Sub(p.got.FeedAge).Hours() / 24); days < 60 && w >= wide {
 			text = s.th.Fit(text, min(11, seen)) + "(subscribed " + ageDays(days) + ")"
 		}
 	} else if l.Note != "" {

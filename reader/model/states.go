@@ -1,5 +1,6 @@
 // Package model holds the types that the parts of the reader share: how a fetch
-// ended, what state a feed is in. The reader re-exports them; start there.
+// ended, what state a feed is in, what a change did. The reader re-exports them;
+// start there.
 package model
 
 // Outcome is how the fetch of one feed ended.

@@ -1,4 +1,4 @@
-package reader
+package interest
 
 import (
 	"context"
@@ -12,7 +12,7 @@ import (
 	"diurna/store"
 )
 
-// interest is what the facts up to number last say about what this reader opens.
+// learned is what the facts up to number last say about what this reader opens.
 // It is loaded where it is needed and let go at once: 50,000 unread items with
 // their words are some 20 MB, which a screen at rest must not hold.
 //
@@ -20,27 +20,27 @@ import (
 // the fitted topics: a checkpoint counts only as long as fold(checkpoint, tail) is
 // fold(all). Feeds get their numbers in the order they were subscribed to, so that
 // not even the last bit of a sum hangs on who folded when.
-type interest struct {
+type learned struct {
 	b      *ranking.Beliefs
 	model  *topics.Model // nil: none was fitted yet
-	head   interestHead
+	head   checkpoint
 	vec    vectors
-	raw    map[FeedID]uint64 // hashes of the vectors as they lie in the cache
-	feeds  []store.Feed      // all there ever were, by ID
-	events []ranking.Event   // of the whole log, if keep is set
+	raw    map[store.FeedID]uint64 // hashes of the vectors as they lie in the cache
+	feeds  []store.Feed            // all there ever were, by ID
+	events []ranking.Event         // of the whole log, if keep is set
 	keep   bool
 }
 
-// interestHead is what a checkpoint knows besides the model's own.
-type interestHead struct {
+// checkpoint is what a checkpoint knows besides the model's own.
+type checkpoint struct {
 	Version  int
 	Last     uint64 // the newest fact taken in
 	Fit      uint64 // how often topics were fitted; 0: never
 	FitItems int    // of the library then
 	Items    int    // of the library when this was written
-	Opens    map[ItemID]openings
-	TakenBy  map[uint64][]uint64 // by the step that marked unread: the openings it took back
-	Seen     map[FeedID][]byte   // a bit an item: there is evidence of it
+	Opens    map[store.ItemID]openings
+	TakenBy  map[uint64][]uint64     // by the step that marked unread: the openings it took back
+	Seen     map[store.FeedID][]byte // a bit an item: there is evidence of it
 }
 
 // openings are the facts that an item was opened, the last of them at At.
@@ -49,23 +49,23 @@ type openings struct {
 	At  int64 // unix s
 }
 
-// interestVersion changes whenever what is folded, or how, does.
-const interestVersion = 2
+// checkpointVersion changes whenever what is folded, or how, does.
+const checkpointVersion = 2
 
 // takeBackWithin is how long after an opening marking unread takes it back.
 // Later it means that the item is to be read again.
 const takeBackWithin = 24 * 3600
 
-func newInterest(model *topics.Model, fit uint64, items int) *interest {
-	return &interest{b: ranking.NewBeliefs(), model: model, vec: vectors{at: map[FeedID][]int32{}}, raw: map[FeedID]uint64{},
-		head: interestHead{Version: interestVersion, Fit: fit, FitItems: items, Opens: map[ItemID]openings{},
-			TakenBy: map[uint64][]uint64{}, Seen: map[FeedID][]byte{}}}
+func newLearned(fitted *topics.Model, fit uint64, items int) *learned {
+	return &learned{b: ranking.NewBeliefs(), model: fitted, vec: vectors{at: map[store.FeedID][]int32{}}, raw: map[store.FeedID]uint64{},
+		head: checkpoint{Version: checkpointVersion, Fit: fit, FitItems: items, Opens: map[store.ItemID]openings{},
+			TakenBy: map[uint64][]uint64{}, Seen: map[store.FeedID][]byte{}}}
 }
 
 // anew is nothing folded yet, with the topics of a fit. The vectors that lie in the
 // cache are of other numbers: all of them have to be written again.
-func (in *interest) anew(model *topics.Model, fit uint64, items int) *interest {
-	fresh := newInterest(model, fit, items)
+func (in *learned) anew(fitted *topics.Model, fit uint64, items int) *learned {
+	fresh := newLearned(fitted, fit, items)
 	fresh.keep = in.keep
 	for feed := range in.raw {
 		fresh.raw[feed] = 0
@@ -78,11 +78,11 @@ var errAnew = errors.New("the whole log has to be folded")
 
 // fold takes in the facts since the last one. A tail that reaches back behind
 // the checkpoint starts everything anew.
-func (r *Reader) foldInterest(ctx context.Context, in *interest) (*interest, error) {
-	err := in.fold(ctx, r.store)
+func (r *Ranker) fold(ctx context.Context, in *learned) (*learned, error) {
+	err := in.fold(ctx, r.lib)
 	if errors.Is(err, errAnew) {
 		in = in.anew(in.model, in.head.Fit, in.head.FitItems)
-		err = in.fold(ctx, r.store)
+		err = in.fold(ctx, r.lib)
 	}
 	if err != nil && !errors.Is(err, store.ErrNone) {
 		return nil, fmt.Errorf("fold the log: %w", err)
@@ -90,13 +90,13 @@ func (r *Reader) foldInterest(ctx context.Context, in *interest) (*interest, err
 	return in, nil
 }
 
-// deed is a fact that may say something about interest.
-type deed struct {
+// signal is a fact that may say something about interest.
+type signal struct {
 	no, step, ref uint64
 	at            int64
 	kind          store.Kind
-	feed          FeedID
-	items         []ItemID
+	feed          store.FeedID
+	items         []store.ItemID
 	nums          []int64
 	field, word   string
 	was           string
@@ -104,14 +104,14 @@ type deed struct {
 }
 
 // fold reads the tail, describes the items it names, and tells the model.
-func (in *interest) fold(ctx context.Context, s *store.Store) error {
+func (in *learned) fold(ctx context.Context, s Library) error {
 	feeds, err := s.FeedsAll(ctx)
 	if err != nil {
 		return err
 	}
 	in.know(feeds)
 	first := in.head.Last == 0
-	deeds, edited, last, err := in.tail(ctx, s)
+	signals, edited, last, err := in.tail(ctx, s)
 	if err != nil {
 		return err
 	}
@@ -120,20 +120,20 @@ func (in *interest) fold(ctx context.Context, s *store.Store) error {
 			return err
 		}
 	}
-	var ids []ItemID
-	for i := range deeds {
-		switch deeds[i].kind {
+	var ids []store.ItemID
+	for i := range signals {
+		switch signals[i].kind {
 		case store.Undone, store.Redone, store.MarkedUnread, store.Adjusted:
 		default:
-			ids = append(ids, deeds[i].items...)
+			ids = append(ids, signals[i].items...)
 		}
 	}
-	if err := in.describe(ctx, s, ids); err != nil {
+	if err := in.vectorize(ctx, s, ids); err != nil {
 		return err
 	}
-	t := teller{in: in, kinds: map[uint64]bool{}}
-	for i := range deeds {
-		if err := t.tell(ctx, s, &deeds[i]); err != nil {
+	t := translator{in: in, kinds: map[uint64]bool{}}
+	for i := range signals {
+		if err := t.tell(ctx, s, &signals[i]); err != nil {
 			return err
 		}
 	}
@@ -156,7 +156,7 @@ func (in *interest) fold(ctx context.Context, s *store.Store) error {
 }
 
 // know gives feeds their numbers and folders.
-func (in *interest) know(feeds []store.Feed) {
+func (in *learned) know(feeds []store.Feed) {
 	in.feeds = feeds
 	for i := range feeds {
 		in.b.Vector(ranking.Item{Feed: feeds[i].ID.String(), Folder: feeds[i].Folder})
@@ -165,7 +165,7 @@ func (in *interest) know(feeds []store.Feed) {
 
 // tail reads the facts since the last one that may say something, and which items
 // were edited.
-func (in *interest) tail(ctx context.Context, s *store.Store) (deeds []deed, edited []ItemID, last uint64, err error) {
+func (in *learned) tail(ctx context.Context, s Library) (signals []signal, edited []store.ItemID, last uint64, err error) {
 	scopes := map[uint64]bool{} // steps that an import made
 	last, err = s.Facts(ctx, in.head.Last, func(f *store.Fact) error {
 		if f.Step == f.No && f.Step != 0 && imported(f) {
@@ -176,7 +176,7 @@ func (in *interest) tail(ctx context.Context, s *store.Store) (deeds []deed, edi
 			edited = append(edited, f.Items...)
 			return nil
 		case store.Adjusted:
-			if f.Field != learningField && f.Field != byTitlesField {
+			if f.Field != LearningField && f.Field != ByTitlesField {
 				return nil
 			}
 		case store.MarkedRead:
@@ -184,23 +184,23 @@ func (in *interest) tail(ctx context.Context, s *store.Store) (deeds []deed, edi
 				return nil
 			}
 		case store.Opened:
-			if f.Field == fromSearch {
+			if f.Field == FromSearch {
 				return nil
 			}
 		case store.Looked, store.Shown, store.Saved, store.MarkedUnread, store.Taught, store.Undone, store.Redone:
 		default:
 			return nil
 		}
-		deeds = append(deeds, deed{no: f.No, step: f.Step, ref: f.Ref, at: f.At.Unix(), kind: f.Kind, feed: f.Feed,
+		signals = append(signals, signal{no: f.No, step: f.Step, ref: f.Ref, at: f.At.Unix(), kind: f.Kind, feed: f.Feed,
 			items: slices.Clone(f.Items), nums: slices.Clone(f.Nums), field: f.Field, was: f.Old, word: f.New, imported: scopes[f.Step]})
 		return nil
 	})
-	return deeds, edited, last, err
+	return signals, edited, last, err
 }
 
 // unchanged fails with errAnew if an item of which there is evidence now says
 // something else than it did when that was folded.
-func (in *interest) unchanged(edited []ItemID) error {
+func (in *learned) unchanged(edited []store.ItemID) error {
 	for _, id := range edited {
 		in.vec.drop(id)
 		if in.seen(id) {
@@ -210,12 +210,12 @@ func (in *interest) unchanged(edited []ItemID) error {
 	return nil
 }
 
-func (in *interest) seen(id ItemID) bool {
+func (in *learned) seen(id store.ItemID) bool {
 	bits, n := in.head.Seen[id.Feed()], int(id.N())
 	return n/8 < len(bits) && bits[n/8]&(1<<(n%8)) != 0
 }
 
-func (in *interest) see(id ItemID) {
+func (in *learned) see(id store.ItemID) {
 	bits, n := in.head.Seen[id.Feed()], int(id.N())
 	for n/8 >= len(bits) {
 		bits = append(bits, 0)
@@ -224,14 +224,14 @@ func (in *interest) see(id ItemID) {
 	in.head.Seen[id.Feed()] = bits
 }
 
-// teller turns deeds into the model's events.
-type teller struct {
-	in     *interest
+// translator turns signals into the model's events.
+type translator struct {
+	in     *learned
 	events []ranking.Event
 	kinds  map[uint64]bool // steps looked up: they say something about interest
 }
 
-func (t *teller) add(d *deed, kind ranking.Kind, id ItemID) *ranking.Event {
+func (t *translator) add(d *signal, kind ranking.Kind, id store.ItemID) *ranking.Event {
 	e := ranking.Event{No: d.no, Step: d.step, At: d.at, Kind: kind, ID: uint64(id)}
 	if id != 0 {
 		e.Item = t.in.vector(id)
@@ -241,7 +241,7 @@ func (t *teller) add(d *deed, kind ranking.Kind, id ItemID) *ranking.Event {
 	return &t.events[len(t.events)-1]
 }
 
-func (t *teller) tell(ctx context.Context, s *store.Store, d *deed) error {
+func (t *translator) tell(ctx context.Context, s Library, d *signal) error {
 	if d.step != 0 && d.kind != store.MarkedUnread {
 		t.kinds[d.step] = true
 	}
@@ -272,14 +272,14 @@ func (t *teller) tell(ctx context.Context, s *store.Store, d *deed) error {
 	case store.MarkedUnread:
 		t.takeBack(d)
 	case store.Taught, store.Adjusted:
-		t.teach(d)
+		t.train(d)
 	case store.Undone, store.Redone:
 		return t.turn(ctx, s, d)
 	}
 	return nil
 }
 
-func (in *interest) opened(id ItemID, d *deed) {
+func (in *learned) opened(id store.ItemID, d *signal) {
 	o := in.head.Opens[id]
 	if d.at-o.At > takeBackWithin {
 		o.Nos = nil
@@ -288,7 +288,7 @@ func (in *interest) opened(id ItemID, d *deed) {
 }
 
 // takeBack: marking unread soon after an opening takes it back.
-func (t *teller) takeBack(d *deed) {
+func (t *translator) takeBack(d *signal) {
 	for _, id := range d.items {
 		o, ok := t.in.head.Opens[id]
 		if !ok || d.at-o.At > takeBackWithin {
@@ -301,10 +301,10 @@ func (t *teller) takeBack(d *deed) {
 	}
 }
 
-// teach adds the lessons of a fact.
-func (t *teller) teach(d *deed) {
+// train adds the lessons of a fact.
+func (t *translator) train(d *signal) {
 	for _, l := range lessonsOf(d) {
-		var id ItemID
+		var id store.ItemID
 		if len(d.items) > 0 {
 			id = d.items[0]
 		}
@@ -314,7 +314,7 @@ func (t *teller) teach(d *deed) {
 
 // turn passes on that a step was taken back or done again, if it says something
 // about interest: the others are not the model's.
-func (t *teller) turn(ctx context.Context, s *store.Store, d *deed) error {
+func (t *translator) turn(ctx context.Context, s Library, d *signal) error {
 	kind, opposite := ranking.Undone, ranking.Redone
 	if d.kind == store.Redone {
 		kind, opposite = opposite, kind
@@ -337,7 +337,7 @@ func (t *teller) turn(ctx context.Context, s *store.Store, d *deed) error {
 
 // stepSays reports whether a step of before the checkpoint says something about
 // interest.
-func stepSays(ctx context.Context, s *store.Store, step uint64) (bool, error) {
+func stepSays(ctx context.Context, s Library, step uint64) (bool, error) {
 	says, came := false, false
 	over := errors.New("over")
 	_, err := s.Facts(ctx, step-1, func(f *store.Fact) error {
@@ -349,7 +349,7 @@ func stepSays(ctx context.Context, s *store.Store, step uint64) (bool, error) {
 		case store.Saved, store.Taught:
 			says = true
 		case store.Adjusted:
-			says = says || f.Field == learningField || f.Field == byTitlesField
+			says = says || f.Field == LearningField || f.Field == ByTitlesField
 		case store.MarkedRead:
 			says = says || came
 		}
@@ -362,7 +362,7 @@ func stepSays(ctx context.Context, s *store.Store, step uint64) (bool, error) {
 }
 
 // prune forgets openings that nothing can take back any more.
-func (in *interest) prune(now time.Time) {
+func (in *learned) prune(now time.Time) {
 	for id, o := range in.head.Opens {
 		if now.Unix()-o.At > takeBackWithin {
 			delete(in.head.Opens, id)

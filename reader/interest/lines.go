@@ -1,14 +1,13 @@
-package reader
+package interest
 
 import (
+	"diurna/ranking"
+	"diurna/reader/plain"
+	"diurna/reader/wording"
 	"encoding/json"
 	"fmt"
 	"math"
 	"strings"
-
-	"diurna/ranking"
-	"diurna/reader/plain"
-	"diurna/reader/wording"
 )
 
 // WhyLine is a line of an explanation as people read it.

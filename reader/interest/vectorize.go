@@ -1,4 +1,4 @@
-package reader
+package interest
 
 import (
 	"context"
@@ -17,21 +17,21 @@ import (
 
 // What of an item the model looks at.
 const (
-	mostStems      = 24  // of a title
-	mostCategories = 6   // of a publisher's
-	topicText      = 800 // bytes of the text, for its topics
+	maxStems      = 24  // of a title
+	maxCategories = 6   // of a publisher's
+	topicText     = 800 // bytes of the text, for its topics
 )
 
-// describe makes vectors of the items that have none yet. An item that is not
+// vectorize makes vectors of the items that have none yet. An item that is not
 // there any more has none.
-func (in *interest) describe(ctx context.Context, s *store.Store, ids []ItemID) error {
-	return in.describeAll(ctx, s, ids, nil)
+func (in *learned) vectorize(ctx context.Context, s Library, ids []store.ItemID) error {
+	return in.vectorizeAll(ctx, s, ids, nil)
 }
 
-// describeAll is describe for lists of any length: progress, which may be nil,
+// vectorizeAll is describe for lists of any length: progress, which may be nil,
 // hears how many of those without a vector have one by now.
-func (in *interest) describeAll(ctx context.Context, s *store.Store, ids []ItemID, progress func(done, of int)) error {
-	var lack []ItemID
+func (in *learned) vectorizeAll(ctx context.Context, s Library, ids []store.ItemID, progress func(done, of int)) error {
+	var lack []store.ItemID
 	for _, id := range ids {
 		if in.vec.get(id) == nil {
 			lack = append(lack, id)
@@ -44,7 +44,7 @@ func (in *interest) describeAll(ctx context.Context, s *store.Store, ids []ItemI
 			progress(of-len(lack), of)
 		}
 		n := min(512, len(lack))
-		if err := in.describeSome(ctx, s, lack[:n]); err != nil {
+		if err := in.vectorizeSome(ctx, s, lack[:n]); err != nil {
 			return err
 		}
 		lack = lack[n:]
@@ -52,12 +52,12 @@ func (in *interest) describeAll(ctx context.Context, s *store.Store, ids []ItemI
 	return nil
 }
 
-func (in *interest) describeSome(ctx context.Context, s *store.Store, ids []ItemID) error {
+func (in *learned) vectorizeSome(ctx context.Context, s Library, ids []store.ItemID) error {
 	items, err := s.Items(ctx, ids)
 	if errors.Is(err, store.ErrUnknown) && len(ids) > 1 {
 		// One of them is not there: find the others one by one.
 		for _, id := range ids {
-			if err := in.describeSome(ctx, s, []ItemID{id}); err != nil {
+			if err := in.vectorizeSome(ctx, s, []store.ItemID{id}); err != nil {
 				return err
 			}
 		}
@@ -69,9 +69,9 @@ func (in *interest) describeSome(ctx context.Context, s *store.Store, ids []Item
 	if err != nil {
 		return err
 	}
-	texts := map[ItemID]string{}
+	texts := map[store.ItemID]string{}
 	if in.model != nil {
-		err := s.Bodies(ctx, ids, func(id ItemID, b store.Body) { texts[id] = textOf(b, topicText) })
+		err := s.Bodies(ctx, ids, func(id store.ItemID, b store.Body) { texts[id] = textOf(b, topicText) })
 		if err != nil {
 			return err
 		}
@@ -95,11 +95,11 @@ func textOf(b store.Body, most int) string {
 }
 
 // item is what the model may know of an item.
-func (in *interest) item(it *store.Item, text string) ranking.Item {
+func (in *learned) item(it *store.Item, text string) ranking.Item {
 	out := ranking.Item{ID: uint64(it.ID), Feed: it.ID.Feed().String(), Folder: in.folder(it.ID.Feed()),
-		Author: strings.ToLower(plain.Line(it.Author, 80)), Words: topics.Stems(it.Title, mostStems)}
+		Author: strings.ToLower(plain.Line(it.Author, 80)), Words: topics.Stems(it.Title, maxStems)}
 	for _, c := range it.Categories {
-		if c = strings.ToLower(plain.Line(c, 60)); c != "" && len(out.Categories) < mostCategories && !slices.Contains(out.Categories, c) {
+		if c = strings.ToLower(plain.Line(c, 60)); c != "" && len(out.Categories) < maxCategories && !slices.Contains(out.Categories, c) {
 			out.Categories = append(out.Categories, c)
 		}
 	}
@@ -122,7 +122,7 @@ func wordsOf(title, text string) []topics.Word {
 // topicKey names a topic in the model; its ID outlives its terms.
 func topicKey(id uint64) string { return strconv.FormatUint(id, 36) }
 
-func (in *interest) folder(id FeedID) string {
+func (in *learned) folder(id store.FeedID) string {
 	i := sort.Search(len(in.feeds), func(i int) bool { return in.feeds[i].ID >= id })
 	if i == len(in.feeds) || in.feeds[i].ID != id {
 		return ""
@@ -134,29 +134,29 @@ func (in *interest) folder(id FeedID) string {
 // grown by a third since.
 const (
 	topicsFrom = 240
-	topicsMost = 3000 // documents
+	maxDocs    = 3000 // documents
 	topicsText = 1600 // bytes of each
 )
 
-func topicsDue(items int, h *interestHead) bool {
+func topicsDue(items int, h *checkpoint) bool {
 	return items >= topicsFrom && (h.FitItems == 0 || items >= h.FitItems+h.FitItems/3)
 }
 
 // fitTopics learns topics from the newest items; nil if there is too little.
-func (r *Reader) fitTopics(ctx context.Context, previous *topics.Model) (*topics.Model, error) {
-	rows, err := r.store.Rows(ctx, store.RowQuery{Which: store.All, Limit: topicsMost})
+func (r *Ranker) fitTopics(ctx context.Context, previous *topics.Model) (*topics.Model, error) {
+	rows, err := r.lib.Rows(ctx, store.RowQuery{Which: store.All, Limit: maxDocs})
 	if err != nil {
 		return nil, err
 	}
-	titles := make(map[ItemID]string, len(rows))
-	ids := make([]ItemID, len(rows))
+	titles := make(map[store.ItemID]string, len(rows))
+	ids := make([]store.ItemID, len(rows))
 	for i := range rows {
 		ids[i], titles[rows[i].ID] = rows[i].ID, rows[i].Title
 	}
 	slices.Sort(ids)
 	docs := make([]topics.Document, 0, len(ids))
-	texts := map[ItemID]string{}
-	if err := r.store.Bodies(ctx, ids, func(id ItemID, b store.Body) { texts[id] = textOf(b, topicsText) }); err != nil {
+	texts := map[store.ItemID]string{}
+	if err := r.lib.Bodies(ctx, ids, func(id store.ItemID, b store.Body) { texts[id] = textOf(b, topicsText) }); err != nil {
 		return nil, err
 	}
 	for _, id := range ids {
@@ -177,11 +177,11 @@ func stemOf(word string) string {
 	return stems[0]
 }
 
-// vectors are the described items: of each feed a place for every number, because
+// vectors are the vectorized items: of each feed a place for every number, because
 // a map of 50,000 items takes as long to make as all the rest. They lie in pieces,
 // because one list that grows is copied and cleared as often as it is filled.
 type vectors struct {
-	at     map[FeedID][]int32 // place, counted from 1; 0: none
+	at     map[store.FeedID][]int32 // place, counted from 1; 0: none
 	n      int32
 	pieces [][]ranking.Vector // of vectorsPiece each
 }
@@ -189,7 +189,7 @@ type vectors struct {
 const vectorsPiece = 1 << 10
 
 // get is the vector of an item, nil if it has none.
-func (v *vectors) get(id ItemID) *ranking.Vector {
+func (v *vectors) get(id store.ItemID) *ranking.Vector {
 	of, n := v.at[id.Feed()], int(id.N())
 	if n >= len(of) || of[n] == 0 {
 		return nil
@@ -198,12 +198,12 @@ func (v *vectors) get(id ItemID) *ranking.Vector {
 	return &v.pieces[p/vectorsPiece][p%vectorsPiece]
 }
 
-// numbersMost bounds what a damaged record may ask for: items of one feed.
-const numbersMost = 1 << 24
+// maxNumber bounds what a damaged record may ask for: items of one feed.
+const maxNumber = 1 << 24
 
-func (v *vectors) put(id ItemID, vec ranking.Vector) {
+func (v *vectors) put(id store.ItemID, vec ranking.Vector) {
 	of, n := v.at[id.Feed()], int(id.N())
-	if n >= numbersMost {
+	if n >= maxNumber {
 		return
 	}
 	if n >= len(of) {
@@ -218,7 +218,7 @@ func (v *vectors) put(id ItemID, vec ranking.Vector) {
 	of[n] = v.n
 }
 
-func (v *vectors) drop(id ItemID) {
+func (v *vectors) drop(id store.ItemID) {
 	if of, n := v.at[id.Feed()], int(id.N()); n < len(of) {
 		of[n] = 0
 	}

@@ -1,7 +1,8 @@
-package reader
+package interest
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -9,6 +10,7 @@ import (
 	"time"
 
 	"diurna/ranking"
+	"diurna/reader/model"
 	"diurna/reader/plain"
 	"diurna/store"
 )
@@ -16,37 +18,34 @@ import (
 var subjects = map[string]ranking.Subject{"feed": ranking.Feed, "category": ranking.Category, "topic": ranking.Topic,
 	"word": ranking.Word, "author": ranking.Author}
 
-func (r *Reader) teach(ctx context.Context, lessons []Lesson) (Done, string, error) {
-	in, err := r.loadInterest(ctx, bare)
+// Train notes feedback as one step. The answer says in words what was trained.
+func (r *Ranker) Train(ctx context.Context, now time.Time, feeds Titles, lessons []Feedback) (model.Done, string, error) {
+	in, err := r.load(ctx, bare)
 	if err != nil {
-		return Done{}, "", err
-	}
-	feeds, err := r.feedsByKey(ctx)
-	if err != nil {
-		return Done{}, "", err
+		return model.Done{}, "", err
 	}
 	var changes []store.Change
 	var said []string
 	for _, l := range lessons {
-		c, what, err := in.lesson(ctx, r.store, l, feeds)
+		c, what, err := in.lesson(ctx, r.lib, l, feeds)
 		if err != nil {
-			return Done{}, "", err
+			return model.Done{}, "", err
 		}
 		changes = append(changes, c)
 		said = append(said, what)
 	}
-	done, err := r.actOnEvidence(ctx, "", changes)
+	done, err := r.act(ctx, now, "", changes)
 	return done, strings.Join(said, "; "), err
 }
 
 // lesson is what a lesson changes, and what it teaches in words.
-func (in *interest) lesson(ctx context.Context, s *store.Store, l Lesson, feeds map[FeedID]*Feed) (store.Change, string, error) {
+func (in *learned) lesson(ctx context.Context, s Library, l Feedback, feeds Titles) (store.Change, string, error) {
 	act, word := ranking.More, "more"
 	if l.Less {
 		act, word = ranking.Less, "less"
 	}
 	if l.Item != 0 {
-		if err := in.describe(ctx, s, []ItemID{l.Item}); err != nil {
+		if err := in.vectorize(ctx, s, []store.ItemID{l.Item}); err != nil {
 			return store.Change{}, "", fmt.Errorf("describe %s: %w", l.Item, err)
 		}
 		var parts []string
@@ -68,16 +67,19 @@ func (in *interest) lesson(ctx context.Context, s *store.Store, l Lesson, feeds 
 	name, called := strings.ToLower(plain.Line(l.Name, 200)), ""
 	switch of {
 	case ranking.Feed:
-		id, ok := ParseFeedID(l.Name)
-		if !ok || feeds[id] == nil {
-			return store.Change{}, "", &said{fmt.Sprintf("no feed %q", l.Name), ErrNotFound}
+		id, ok := store.ParseFeedID(l.Name)
+		if ok {
+			_, ok = feeds(id)
+		}
+		if !ok {
+			return store.Change{}, "", &model.UserError{Sentence: fmt.Sprintf("no feed %q", l.Name), Kind: model.ErrNotFound}
 		}
 		name = id.String()
 	case ranking.Word:
 		name, called = stemOf(name), name // counted by its stem, told as it was written
 	case ranking.Topic:
 		if name = in.topicNamed(l.Name); name == "" {
-			return store.Change{}, "", &said{fmt.Sprintf("no learned topic is called %q", l.Name), ErrNotFound}
+			return store.Change{}, "", &model.UserError{Sentence: fmt.Sprintf("no learned topic is called %q", l.Name), Kind: model.ErrNotFound}
 		}
 	}
 	if name == "" {
@@ -90,64 +92,68 @@ func (in *interest) lesson(ctx context.Context, s *store.Store, l Lesson, feeds 
 }
 
 // topicNamed finds a topic by its name or a part of it; "" for none.
-func (in *interest) topicNamed(name string) string {
+func (in *learned) topicNamed(name string) string {
 	if in.model == nil || name == "" {
 		return ""
 	}
 	for _, t := range in.model.Topics {
-		if containsFold(t.Name, strings.ToLower(name)) {
+		if strings.Contains(strings.ToLower(t.Name), strings.ToLower(name)) {
 			return topicKey(t.ID)
 		}
 	}
 	return ""
 }
 
-// actOnEvidence does changes of the evidence as one step.
-func (r *Reader) actOnEvidence(ctx context.Context, scope string, changes []store.Change) (Done, error) {
+// act does changes of the evidence as one step.
+func (r *Ranker) act(ctx context.Context, now time.Time, scope string, changes []store.Change) (model.Done, error) {
 	if len(changes) == 0 {
-		return Done{}, nil
+		return model.Done{}, nil
 	}
-	d, err := r.store.Act(ctx, r.now(), scope, changes...)
+	d, err := r.lib.Act(ctx, now, scope, changes...)
 	if err != nil {
-		return Done{}, fmt.Errorf("change the evidence: %w", err)
+		return model.Done{}, fmt.Errorf("change the evidence: %w", err)
 	}
-	return Done{Step: d.Step, Changed: d.Changed}, nil
+	return model.Done{Step: d.Step, Changed: d.Changed}, nil
 }
 
-func (r *Reader) freeze(ctx context.Context, on bool) (Done, error) {
-	in, err := r.loadInterest(ctx, bare)
+// Freeze switches learning off, or on again, as one step.
+func (r *Ranker) Freeze(ctx context.Context, now time.Time, on bool) (model.Done, error) {
+	in, err := r.load(ctx, bare)
 	if err != nil || in.b.Frozen() == on {
-		return Done{}, err
+		return model.Done{}, err
 	}
 	act := ranking.Thaw
 	if on {
 		act = ranking.Freeze
 	}
-	return r.actOnEvidence(ctx, "", []store.Change{lessonChange(&ranking.Lesson{Act: act})})
+	return r.act(ctx, now, "", []store.Change{lessonChange(&ranking.Lesson{Act: act})})
 }
 
-func (r *Reader) resetEvidence(ctx context.Context) (Done, error) {
-	return r.actOnEvidence(ctx, "", []store.Change{lessonChange(&ranking.Lesson{Act: ranking.Reset})})
+// Reset forgets all that was learned, as one step. Pins and what is left out stay.
+func (r *Ranker) Reset(ctx context.Context, now time.Time) (model.Done, error) {
+	return r.act(ctx, now, "", []store.Change{lessonChange(&ranking.Lesson{Act: ranking.Reset})})
 }
 
-// forgetEvidence rewrites the log, and the file, so that no free page keeps what
+// Forget takes what facts since then tell about interest out of the log, which
+// cannot be undone, and returns how many facts that were. It rewrites the log and the file, so that no free page keeps what
 // was forgotten; the checkpoint that was folded from it goes as well.
-func (r *Reader) forgetEvidence(ctx context.Context, since time.Time) (int, error) {
-	n, err := r.store.Forget(ctx, since)
+func (r *Ranker) Forget(ctx context.Context, since time.Time) (int, error) {
+	n, err := r.lib.Forget(ctx, since)
 	if err != nil {
 		return 0, fmt.Errorf("forget: %w", err)
 	}
-	if err := r.store.Cache().Delete(ctx, interestBucket); err != nil {
+	if err := r.lib.Cache().Delete(ctx, interestBucket); err != nil {
 		return n, fmt.Errorf("forget what was learned: %w", err)
 	}
-	if _, _, err := r.store.Compact(ctx); err != nil {
+	if _, _, err := r.lib.Compact(ctx); err != nil {
 		return n, fmt.Errorf("give free pages back: %w", err)
 	}
 	return n, nil
 }
 
-func (r *Reader) evidence(ctx context.Context) (Evidence, error) {
-	in, err := r.loadInterest(ctx, bare)
+// Evidence says what was learned.
+func (r *Ranker) Evidence(ctx context.Context) (Evidence, error) {
+	in, err := r.load(ctx, bare)
 	if err != nil {
 		return Evidence{}, err
 	}
@@ -155,20 +161,8 @@ func (r *Reader) evidence(ctx context.Context) (Evidence, error) {
 	e := Evidence{Opened: in.b.Opens(), Shown: in.b.Shows(), Frozen: in.b.Frozen(), Explore: set.Explore, Keep: set.Keep, Idle: set.Idle,
 		Features: strings.Count(in.b.Table(), "\n") - 1}
 	_, e.OwnReading = in.b.Reading(1)
-	if e.Since, err = r.evidenceSince(ctx); err != nil {
+	if e.Since, err = r.since(ctx); err != nil {
 		return e, err
-	}
-	feeds, err := r.feeds(ctx)
-	if err != nil {
-		return e, err
-	}
-	for _, f := range feeds {
-		switch f.Attrs[learningField] {
-		case pinned:
-			e.Pinned = append(e.Pinned, f)
-		case leftOut:
-			e.LeftOut = append(e.LeftOut, f)
-		}
 	}
 	if in.model != nil {
 		for _, t := range in.model.Topics {
@@ -178,14 +172,10 @@ func (r *Reader) evidence(ctx context.Context) (Evidence, error) {
 	return e, nil
 }
 
-// evidenceText is the model's table with names that a person knows: a feed's and
+// Table is the model's table with names that a person knows: a feed's and
 // a topic's key is followed by what it is called.
-func (r *Reader) evidenceText(ctx context.Context) ([]byte, error) {
-	in, err := r.loadInterest(ctx, bare)
-	if err != nil {
-		return nil, err
-	}
-	feeds, err := r.feedsByKey(ctx)
+func (r *Ranker) Table(ctx context.Context, feeds Titles) ([]byte, error) {
+	in, err := r.load(ctx, bare)
 	if err != nil {
 		return nil, err
 	}
@@ -204,10 +194,11 @@ func (r *Reader) evidenceText(ctx context.Context) ([]byte, error) {
 	return []byte(strings.Join(lines, "\n")), nil
 }
 
-func (r *Reader) applyEvidence(ctx context.Context, text []byte) (Done, error) {
-	in, err := r.loadInterest(ctx, bare)
+// ApplyTable makes the evidence what the edited table says, as one step.
+func (r *Ranker) ApplyTable(ctx context.Context, now time.Time, text []byte) (model.Done, error) {
+	in, err := r.load(ctx, bare)
 	if err != nil {
-		return Done{}, err
+		return model.Done{}, err
 	}
 	lines := strings.Split(string(text), "\n")
 	for i, line := range lines {
@@ -220,56 +211,61 @@ func (r *Reader) applyEvidence(ctx context.Context, text []byte) (Done, error) {
 	}
 	lessons, err := in.b.EditTable(strings.Join(lines, "\n"))
 	if err != nil {
-		return Done{}, err
+		return model.Done{}, err
 	}
 	changes := make([]store.Change, len(lessons))
 	for i := range lessons {
 		changes[i] = lessonChange(&lessons[i])
 	}
-	return r.actOnEvidence(ctx, "the evidence table", changes)
+	return r.act(ctx, now, "the evidence table", changes)
 }
 
-// saw notes what was shown, in one fact a feed's order of items needs not be kept.
-func (r *Reader) saw(ctx context.Context, at time.Time, sights []Sight) error {
-	if len(sights) == 0 || !r.store.Exists() {
+// Shown notes which items stood on the screen long enough to be read, until at, with
+// the best row of each, as one fact.
+func (r *Ranker) Shown(ctx context.Context, now, at time.Time, impressions []Impression) error {
+	if len(impressions) == 0 || !r.lib.Exists() {
 		return nil
 	}
 	f := store.Fact{Kind: store.Shown, At: at}
-	for _, s := range sights {
+	for _, s := range impressions {
 		f.Items = append(f.Items, s.ID)
 		f.Nums = append(f.Nums, int64(s.Row))
 	}
-	if err := r.store.Note(ctx, r.now(), f); err != nil {
+	if err := r.lib.Note(ctx, now, f); err != nil {
 		return fmt.Errorf("note what was shown: %w", err)
 	}
 	return nil
 }
 
-func (r *Reader) rankedHindsight(ctx context.Context, rows, opens int) (Hindsight, error) {
+// Hindsight replays the log: how many of the newest opens, of those since from where
+// opens is 0, would have stood on the first screen of rows rows. Below OpensNeeded
+// nothing is replayed.
+func (r *Ranker) Hindsight(ctx context.Context, from time.Time, rows, opens int) (Hindsight, error) {
 	defer r.sweepLater()
 	if rows <= 0 {
 		rows = 20
 	}
 	h := Hindsight{Rows: rows}
-	cached := r.readInterest(ctx, described)
+	cached := r.read(ctx, vectorized)
 	h.Total = cached.b.Opens()
-	in := newInterest(cached.model, cached.head.Fit, cached.head.FitItems)
+	in := newLearned(cached.model, cached.head.Fit, cached.head.FitItems)
 	if cached.head.Last > 0 {
 		in.b, in.vec = cached.b, cached.vec // described already; the evidence is folded anew
 	}
 	in.keep = true
-	in, err := r.foldInterest(ctx, in)
+	in, err := r.fold(ctx, in)
 	if err != nil {
 		return h, err
 	}
 	if h.Total = in.b.Opens(); h.Total < OpensNeeded {
 		return h, nil
 	}
-	var from time.Time
 	if opens == 0 {
-		from, opens = r.now().AddDate(0, 0, -statDays), recentOpens(in.events, r.now().AddDate(0, 0, -statDays).Unix())
+		opens = recentOpens(in.events, from.Unix())
+	} else {
+		from = time.Time{}
 	}
-	stays, err := r.stays(ctx, in, from)
+	stays, err := r.unreadPeriods(ctx, in, from)
 	if err != nil {
 		return h, err
 	}
@@ -288,11 +284,11 @@ func recentOpens(events []ranking.Event, from int64) int {
 	return max(n, 1)
 }
 
-// stays says of the items that came unread how long they were.
-func (r *Reader) stays(ctx context.Context, in *interest, from time.Time) ([]ranking.Stay, error) {
+// unreadPeriods says of the items that came unread how long they were.
+func (r *Ranker) unreadPeriods(ctx context.Context, in *learned, from time.Time) ([]ranking.Stay, error) {
 	type stay struct{ at, until int64 }
-	all := map[ItemID]stay{}
-	_, err := r.store.Facts(ctx, 0, func(f *store.Fact) error {
+	all := map[store.ItemID]stay{}
+	_, err := r.lib.Facts(ctx, 0, func(f *store.Fact) error {
 		switch f.Kind {
 		case store.Arrived:
 			for i, id := range f.Items {
@@ -325,14 +321,14 @@ func (r *Reader) stays(ctx context.Context, in *interest, from time.Time) ([]ran
 	if err != nil {
 		return nil, fmt.Errorf("read the log: %w", err)
 	}
-	ids := make([]ItemID, 0, len(all))
+	ids := make([]store.ItemID, 0, len(all))
 	for id, s := range all {
 		if s.until == 0 || s.until >= from.Unix() {
 			ids = append(ids, id)
 		}
 	}
 	slices.Sort(ids)
-	if err := in.describe(ctx, r.store, ids); err != nil {
+	if err := in.vectorize(ctx, r.lib, ids); err != nil {
 		return nil, err
 	}
 	out := make([]ranking.Stay, 0, len(ids))
@@ -342,4 +338,21 @@ func (r *Reader) stays(ctx context.Context, in *interest, from time.Time) ([]ran
 		}
 	}
 	return out, nil
+}
+
+// since is when the oldest thing that was learned from happened.
+func (r *Ranker) since(ctx context.Context) (time.Time, error) {
+	var at time.Time
+	found := errors.New("found")
+	_, err := r.lib.Facts(ctx, 0, func(f *store.Fact) error {
+		if (f.Kind == store.Shown && len(f.Items) > 0 || f.Kind == store.Opened || f.Kind == store.Saved) && f.Field != FromSearch {
+			at = f.At
+			return found
+		}
+		return nil
+	})
+	if err != nil && !errors.Is(err, found) && !errors.Is(err, store.ErrNone) {
+		return at, fmt.Errorf("read the log: %w", err)
+	}
+	return at, nil
 }

@@ -1,4 +1,4 @@
-package reader
+package interest
 
 import (
 	"context"
@@ -11,18 +11,118 @@ import (
 	"testing"
 	"time"
 
-	"diurna/ranking"
 	"diurna/store"
 )
 
-// shelfOf makes a library of feeds with items whose titles are of a few words.
-func shelfOf(t *testing.T, feeds, items int) (*Reader, []ItemID) {
+// testLibrary is a library with a ranker, and the changes that a reader makes in it.
+type testLibrary struct {
+	*Ranker
+	store *store.Store
+	at    time.Time // when everything happens; zero: now
+}
+
+func (l *testLibrary) now() time.Time {
+	if l.at.IsZero() {
+		return time.Now()
+	}
+	return l.at
+}
+
+func (l *testLibrary) note(t *testing.T, f store.Fact) {
 	t.Helper()
-	r := newLibrary(t, newFakeWeb())
+	if err := l.store.Note(t.Context(), l.now(), f); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func (l *testLibrary) open(t *testing.T, id store.ItemID, how string) {
+	t.Helper()
+	l.note(t, store.Fact{Kind: store.Opened, Feed: id.Feed(), Items: []store.ItemID{id}, Field: how})
+}
+
+func (l *testLibrary) act(t *testing.T, scope string, changes ...store.Change) {
+	t.Helper()
+	if _, err := l.store.Act(t.Context(), l.now(), scope, changes...); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func (l *testLibrary) adjust(t *testing.T, feed store.FeedID, field, value string) {
+	t.Helper()
+	l.act(t, "", store.Change{Kind: store.Adjusted, Feed: feed, Field: field, Value: value})
+}
+
+// train gives feedback and returns what was trained, in words.
+func (l *testLibrary) train(t *testing.T, f Feedback) string {
+	t.Helper()
+	_, words, err := l.Train(t.Context(), l.now(), l.titles(t), []Feedback{f})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return words
+}
+
+func (l *testLibrary) titles(t *testing.T) Titles {
+	t.Helper()
+	feeds, err := l.store.FeedsAll(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return func(id store.FeedID) (string, bool) {
+		for i := range feeds {
+			if feeds[i].ID == id {
+				return feeds[i].Title, true
+			}
+		}
+		return "", false
+	}
+}
+
+// why explains an item; its place counts where it is unread.
+func (l *testLibrary) why(t *testing.T, id store.ItemID) ItemWhy {
+	t.Helper()
+	it, err := l.store.Item(t.Context(), id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	q := Question{ID: id, Title: it.Title, Feeds: l.titles(t)}
+	if it.Flags&store.FlagRead == 0 {
+		q.River = func() ([]Spot, error) { return Spots(l.unread(t)), nil }
+	}
+	w, err := l.Explain(t.Context(), q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return w
+}
+
+func (l *testLibrary) unread(t *testing.T) []store.Row {
+	t.Helper()
+	rows, err := l.store.Rows(t.Context(), store.RowQuery{Which: store.Unread})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rows
+}
+
+// shelfOf makes a library of feeds with items whose titles are of a few words.
+func shelfOf(t *testing.T, feeds, items int) (*testLibrary, []store.ItemID) {
+	t.Helper()
+	dir := t.TempDir()
+	s, err := store.Open(store.Options{Dir: dir, CacheDir: dir, Hide: func(_, value string, _ func(string) string) string { return value }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	r := &testLibrary{Ranker: New(s), store: s}
 	ctx := t.Context()
 	now := time.Now().Add(-30 * 24 * time.Hour).Truncate(time.Second)
 	words := strings.Fields("lantern slate copper meadow signal ferry ledger orchard kettle compass gravel window thread engine river market")
-	var ids []ItemID
+	var ids []store.ItemID
 	for f := range feeds {
 		d, err := r.store.Act(ctx, now, "", store.Change{Kind: store.Subscribed, Sub: &store.Subscription{
 			URL: fmt.Sprintf("https://%d.example/feed", f), Title: fmt.Sprintf("Feed %d", f), Folder: []string{"", "sea", "land"}[f%3]}})
@@ -49,15 +149,12 @@ func shelfOf(t *testing.T, feeds, items int) (*Reader, []ItemID) {
 }
 
 // whys are the explanations of items, as JSON.
-func whys(t *testing.T, r *Reader, ids ...ItemID) string {
+func whys(t *testing.T, r *testLibrary, ids ...store.ItemID) string {
 	t.Helper()
 	r.dropKept() // what is in the cache counts here
 	var out strings.Builder
 	for _, id := range ids {
-		w, err := r.WhyItem(t.Context(), id, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
+		w := r.why(t, id)
 		b, err := json.Marshal(w)
 		if err != nil {
 			t.Fatal(err)
@@ -67,7 +164,7 @@ func whys(t *testing.T, r *Reader, ids ...ItemID) string {
 	return out.String()
 }
 
-func forgetCache(t *testing.T, r *Reader) {
+func forgetCache(t *testing.T, r *testLibrary) {
 	t.Helper()
 	r.dropKept() // what is in the cache counts here
 	if err := r.store.Cache().Delete(t.Context(), interestBucket); err != nil {
@@ -76,55 +173,57 @@ func forgetCache(t *testing.T, r *Reader) {
 }
 
 // learn brings the cache up to date whatever has happened since.
-func learn(t *testing.T, r *Reader) {
+func learn(t *testing.T, r *testLibrary) {
 	t.Helper()
 	totals, err := r.store.Totals(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := r.learnAnyway(t.Context(), totals); err != nil {
+	if err := r.learnAnyway(t.Context(), totals, r.now()); err != nil {
 		t.Fatal(err)
 	}
 }
 
 // liveOn lets a reader do something random.
-func liveOn(t *testing.T, rng *rand.Rand, r *Reader, now time.Time, ids []ItemID) {
+func liveOn(t *testing.T, rng *rand.Rand, r *testLibrary, now time.Time, ids []store.ItemID) {
 	t.Helper()
 	ctx := t.Context()
-	at := r.At(now)
+	at := &testLibrary{r.Ranker, r.store, now}
 	id := ids[rng.IntN(len(ids))]
-	var err error
 	switch rng.IntN(12) {
 	case 0, 1:
-		err = at.Looked(ctx)
+		at.note(t, store.Fact{Kind: store.Looked})
 	case 2, 3, 4:
-		var s []Sight
+		var s []Impression
 		for i := range 1 + rng.IntN(8) {
-			s = append(s, Sight{ids[rng.IntN(len(ids))], i + 1})
+			s = append(s, Impression{ids[rng.IntN(len(ids))], i + 1})
 		}
-		err = at.Saw(ctx, now, s)
+		if err := at.Shown(ctx, now, now, s); err != nil {
+			t.Fatal(err)
+		}
 	case 5, 6:
-		_, err = at.Open(ctx, id)
+		at.open(t, id, "")
 	case 7:
-		_, err = at.Mark(ctx, []Act{Save, MarkUnread, MarkRead, Tag}[rng.IntN(4)], "River", []ItemID{id, ids[rng.IntN(len(ids))]}, "x")
+		c := store.Change{Kind: []store.Kind{store.Saved, store.MarkedUnread, store.MarkedRead, store.Tagged}[rng.IntN(4)], Items: []store.ItemID{id, ids[rng.IntN(len(ids))]}}
+		if c.Kind == store.Tagged {
+			c.Value = "x"
+		}
+		at.act(t, "River", c)
 	case 8:
-		if _, err = at.Undo(ctx, 0, 0); err != nil {
-			err = nil
-		}
+		at.store.Undo(ctx, now, 0, 0) // there may be none
 	case 9:
-		if _, err = at.Redo(ctx); err != nil {
-			err = nil
-		}
+		at.store.Redo(ctx, now)
 	case 10:
-		_, _, err = at.Teach(ctx, Lesson{Less: rng.IntN(2) == 0, Item: id})
+		at.train(t, Feedback{Less: rng.IntN(2) == 0, Item: id})
 	default:
-		_, err = at.Adjust(ctx, id.Feed(), []string{learningField, byTitlesField, "folder"}[rng.IntN(3)], []string{"", pinned, leftOut}[rng.IntN(3)])
-		if err != nil {
-			err = nil // not every value is one of every field
+		switch field := []string{LearningField, ByTitlesField, "folder"}[rng.IntN(3)]; field {
+		case LearningField:
+			at.adjust(t, id.Feed(), field, []string{"", Pinned, LeftOut}[rng.IntN(3)])
+		case ByTitlesField:
+			at.adjust(t, id.Feed(), field, []string{"", "true"}[rng.IntN(2)])
+		default:
+			at.adjust(t, id.Feed(), field, []string{"", "hill", "sea"}[rng.IntN(3)])
 		}
-	}
-	if err != nil {
-		t.Fatal(err)
 	}
 }
 
@@ -145,19 +244,19 @@ func TestFoldFromCheckpoint(t *testing.T) {
 				editTitle(t, r, ids[int(seed)])
 			}
 		}
-		probe := []ItemID{ids[0], ids[7], ids[len(ids)-1], ids[int(seed)], ids[100]}
+		probe := []store.ItemID{ids[0], ids[7], ids[len(ids)-1], ids[int(seed)], ids[100]}
 		quick := whys(t, r, probe...)
-		in := r.readInterest(t.Context(), owned)
+		in := r.read(t.Context(), owned)
 		if in.head.Last == 0 {
 			learn(t, r)
-			in = r.readInterest(t.Context(), owned)
+			in = r.read(t.Context(), owned)
 		}
 		// The topics are data of the cache: a fold from the start keeps them.
-		fresh, err := r.foldInterest(t.Context(), in.anew(in.model, in.head.Fit, in.head.FitItems))
+		fresh, err := r.fold(t.Context(), in.anew(in.model, in.head.Fit, in.head.FitItems))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := r.saveInterest(t.Context(), fresh, nil); err != nil {
+		if err := r.save(t.Context(), fresh, nil, r.now()); err != nil {
 			t.Fatal(err)
 		}
 		if whole := whys(t, r, probe...); whole != quick {
@@ -166,7 +265,7 @@ func TestFoldFromCheckpoint(t *testing.T) {
 	}
 }
 
-func editTitle(t *testing.T, r *Reader, id ItemID) {
+func editTitle(t *testing.T, r *testLibrary, id store.ItemID) {
 	t.Helper()
 	it, err := r.store.Item(t.Context(), id)
 	if err != nil {
@@ -181,22 +280,18 @@ func editTitle(t *testing.T, r *Reader, id ItemID) {
 
 // wellRead gives a library with more than enough opens: everything of the first
 // feed, nothing of the others.
-func wellRead(t *testing.T, feeds, items, from int) (*Reader, []ItemID) {
+func wellRead(t *testing.T, feeds, items, from int) (*testLibrary, []store.ItemID) {
 	t.Helper()
 	r, ids := shelfOf(t, feeds, items)
 	now := time.Now().Add(-10 * 24 * time.Hour)
 	for i := range 36 {
-		at := r.At(now.Add(time.Duration(i) * 5 * time.Hour))
-		if err := at.Looked(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		at := &testLibrary{r.Ranker, r.store, now.Add(time.Duration(i) * 5 * time.Hour)}
+		at.note(t, store.Fact{Kind: store.Looked})
 		id := ids[from*items+i%(items-4)]
-		if err := at.Saw(t.Context(), at.now(), []Sight{{id, 1}, {ids[(from+1)%feeds*items+i%items], 2}, {ids[(from+2)%feeds*items+i%items], 3}}); err != nil {
+		if err := at.Shown(t.Context(), at.now(), at.now(), []Impression{{id, 1}, {ids[(from+1)%feeds*items+i%items], 2}, {ids[(from+2)%feeds*items+i%items], 3}}); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := at.Open(t.Context(), id); err != nil {
-			t.Fatal(err)
-		}
+		at.open(t, id, "")
 	}
 	return r, ids
 }
@@ -208,19 +303,16 @@ func TestTaughtInWords(t *testing.T) {
 	learn(t, r)
 	seen := 0
 	for _, id := range ids[:20] {
-		items, err := r.items(t.Context(), []ItemID{id})
+		it, err := r.store.Item(t.Context(), id)
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, said, err := r.Teach(t.Context(), Lesson{Item: id})
-		if err != nil {
-			t.Fatal(err)
-		}
+		said := r.train(t, Feedback{Item: id})
 		for _, part := range strings.Split(said, ", ") {
 			if word, ok := strings.CutPrefix(part, "word "); ok {
 				seen++
-				if !strings.Contains(items[0].Title+" ", word+" ") {
-					t.Errorf("%q of %q", part, items[0].Title)
+				if !strings.Contains(it.Title+" ", word+" ") {
+					t.Errorf("%q of %q", part, it.Title)
 				}
 			}
 		}
@@ -228,8 +320,8 @@ func TestTaughtInWords(t *testing.T) {
 	if seen == 0 {
 		t.Error("no word was taught: the test proves nothing")
 	}
-	if _, said, err := r.Teach(t.Context(), Lesson{Subject: "word", Name: "Ferries"}); err != nil || said != "more like word ferries" {
-		t.Errorf("%q, %v", said, err)
+	if said := r.train(t, Feedback{Subject: "word", Name: "Ferries"}); said != "more like word ferries" {
+		t.Errorf("%q", said)
 	}
 }
 
@@ -239,7 +331,7 @@ func TestTakenBackLeavesNoTrace(t *testing.T) {
 	r, ids := wellRead(t, 4, 40, 0)
 	ctx := t.Context()
 	learn(t, r)
-	probe := []ItemID{ids[39], ids[79], ids[159]}
+	probe := []store.ItemID{ids[39], ids[79], ids[159]}
 	before := whys(t, r, probe...)
 	check := func(what string) {
 		t.Helper()
@@ -247,50 +339,47 @@ func TestTakenBackLeavesNoTrace(t *testing.T) {
 			t.Fatalf("after %s:\n%s\nbefore:\n%s", what, got, before)
 		}
 	}
-	if _, err := r.Open(ctx, ids[79]); err != nil {
-		t.Fatal(err)
-	}
+	r.open(t, ids[79], "")
 	if got := whys(t, r, probe...); got == before {
 		t.Fatal("an opening taught nothing: the test proves nothing")
 	}
-	if _, err := r.Mark(ctx, MarkUnread, "River", []ItemID{ids[79]}, ""); err != nil {
-		t.Fatal(err)
-	}
+	r.act(t, "River", store.Change{Kind: store.MarkedUnread, Items: ids[79:80]})
 	check("an opening and marking unread")
-	if _, err := r.Mark(ctx, MarkRead, "River", ids, ""); err != nil {
-		t.Fatal(err)
-	}
+	r.act(t, "River", store.Change{Kind: store.MarkedRead, Items: ids})
 	check("marking everything read")
-	for i, do := range []func() error{
-		func() error { _, err := r.Mark(ctx, Save, "River", ids[79:80], ""); return err },
-		func() error { _, _, err := r.Teach(ctx, Lesson{Item: ids[79]}); return err },
-		func() error { _, _, err := r.Teach(ctx, Lesson{Subject: "category", Name: "slate"}); return err },
-		func() error { _, err := r.Adjust(ctx, ids[79].Feed(), learningField, pinned); return err },
-		func() error { _, err := r.Adjust(ctx, ids[79].Feed(), learningField, leftOut); return err },
-		func() error { _, err := r.Freeze(ctx, true); return err },
-		func() error { // what another program's reader starred and read
-			_, err := r.store.Act(ctx, r.now(), "import newsboat", store.Change{Kind: store.Saved, Items: ids[79:80]}, store.Change{Kind: store.MarkedRead, Items: ids[79:80]})
-			return err
+	for i, do := range []func(){
+		func() { r.act(t, "River", store.Change{Kind: store.Saved, Items: ids[79:80]}) },
+		func() { r.train(t, Feedback{Item: ids[79]}) },
+		func() { r.train(t, Feedback{Subject: "category", Name: "slate"}) },
+		func() { r.adjust(t, ids[79].Feed(), LearningField, Pinned) },
+		func() { r.adjust(t, ids[79].Feed(), LearningField, LeftOut) },
+		func() {
+			if _, err := r.Freeze(ctx, r.now(), true); err != nil {
+				t.Fatal(err)
+			}
 		},
-		func() error { _, err := r.ResetEvidence(ctx); return err },
+		func() { // what another program's reader starred and read
+			r.act(t, "import newsboat", store.Change{Kind: store.Saved, Items: ids[79:80]}, store.Change{Kind: store.MarkedRead, Items: ids[79:80]})
+		},
+		func() {
+			if _, err := r.Reset(ctx, r.now()); err != nil {
+				t.Fatal(err)
+			}
+		},
 	} {
-		if err := do(); err != nil {
-			t.Fatal(err)
-		}
+		do()
 		if whys(t, r, probe...) == before {
 			t.Fatalf("lesson %d changed nothing", i)
 		}
-		if _, err := r.Undo(ctx, 0, 0); err != nil {
+		if _, err := r.store.Undo(ctx, r.now(), 0, 0); err != nil {
 			t.Fatal(err)
 		}
 		check("a step that was undone")
 	}
-	if _, err := r.OpenFound(ctx, ids[159]); err != nil {
-		t.Fatal(err)
-	}
+	r.open(t, ids[159], FromSearch)
 	check("opening what was searched for")
 	forgetCache(t, r)
-	r.taste.facts = 0
+	r.facts = 0
 	if quick := whys(t, r, probe...); quick == "" {
 		t.Fatal("nothing without a cache")
 	}
@@ -305,11 +394,7 @@ func TestSwap(t *testing.T) {
 			if cached {
 				learn(t, r)
 			}
-			q, _ := ParseQuery("unread", time.Now())
-			rows, err := r.Rows(t.Context(), q, 0)
-			if err != nil {
-				t.Fatal(err)
-			}
+			rows := r.unread(t)
 			a, err := r.Arrange(t.Context(), Ranked, Spots(rows), 20, nil)
 			if err != nil || a.Early() {
 				t.Fatal(a.Opens, err)
@@ -337,10 +422,7 @@ func TestRecompute(t *testing.T) {
 	r, ids := wellRead(t, 6, 50, 1)
 	learn(t, r)
 	for _, id := range ids[:200] {
-		w, err := r.WhyItem(t.Context(), id, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
+		w := r.why(t, id)
 		b, err := json.Marshal(w)
 		if err != nil {
 			t.Fatal(err)
@@ -355,36 +437,15 @@ func TestRecompute(t *testing.T) {
 	}
 }
 
-// TestLessonsAreNamed: what is taken back says the feed by its title, and how a
-// feed stands to Ranked in words.
-func TestLessonsAreNamed(t *testing.T) {
-	feeds := map[FeedID]*Feed{7: {Key: 7, Title: "Bread and Salt"}}
-	teach := &ranking.Lesson{Act: ranking.More, Subject: ranking.Feed, Name: FeedID(7).String()}
-	for want, s := range map[string]*store.Step{
-		"more like feed Bread and Salt":               {Kind: store.Taught, Field: lessonField, New: lessonWord(teach), Count: 1},
-		"Bread and Salt: pinned in Ranked":            {Kind: store.Adjusted, Feed: 7, Field: learningField, New: pinned, Count: 1},
-		"Bread and Salt: left out of learning":        {Kind: store.Adjusted, Feed: 7, Field: learningField, New: leftOut, Count: 1},
-		"Bread and Salt: neither pinned nor left out": {Kind: store.Adjusted, Feed: 7, Field: learningField, Count: 1},
-	} {
-		if got := describe(s, feeds).What; got != want {
-			t.Errorf("%q, want %q", got, want)
-		}
-	}
-}
-
 // TestRankingKeepsWhatItDescribed: a ranking says how far it is; one that is left
 // in the middle goes on from there, and the next has nothing to wait for.
 func TestRankingKeepsWhatItDescribed(t *testing.T) {
 	r, _ := wellRead(t, 4, 400, 0)
 	r.dropKept()
-	q, _ := ParseQuery("unread", time.Now())
-	rows, err := r.Rows(t.Context(), q, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	rows := r.unread(t)
 	left, leave := context.WithCancel(t.Context())
 	var of int
-	_, err = r.Arrange(left, Ranked, Spots(rows), 20, func(done, all int) {
+	_, err := r.Arrange(left, Ranked, Spots(rows), 20, func(done, all int) {
 		if of = all; done > 0 {
 			leave()
 		}

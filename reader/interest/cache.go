@@ -1,4 +1,4 @@
-package reader
+package interest
 
 import (
 	"context"
@@ -11,8 +11,6 @@ import (
 	"runtime/debug"
 	"slices"
 	"strings"
-	"sync"
-	"sync/atomic"
 	"time"
 
 	"diurna/ranking"
@@ -32,55 +30,39 @@ const (
 	keyVectors     = "v" // and the feed
 )
 
-// tastes is what a Reader remembers of its interest: how far the cache is, and
-// nothing of its size.
-type tastes struct {
-	mu    sync.Mutex // held while the cache is brought up to date
-	facts uint64     // of the library when it was
-	items int
-	sweep *time.Timer // gives memory back after the last use
-	swept sync.Mutex
-
-	using sync.Mutex  // held while ranking: one at a time
-	kept  *interest   // by the last one, with all that it described
-	drop  *time.Timer // of kept
-	stale atomic.Bool // kept does not know the topics of now
-}
-
 // keptFor is how long the descriptions made for a ranking are kept, so that leaving
 // Ranked and coming back, or asking why, does not wait for them again.
 const keptFor = 20 * time.Second
 
-// withInterest calls do with what the facts say now, one caller after the other.
+// withLearned calls do with what the facts say now, one caller after the other.
 // do may describe items and change nothing else.
-func (r *Reader) withInterest(ctx context.Context, do func(*interest) error) error {
-	t := r.taste
-	t.using.Lock()
-	defer t.using.Unlock()
+func (r *Ranker) withLearned(ctx context.Context, do func(*learned) error) error {
+	r.using.Lock()
+	defer r.using.Unlock()
 	defer r.sweepLater()
-	in := t.kept
-	if t.kept = nil; in == nil || t.stale.Swap(false) {
-		in = r.readInterest(ctx, described)
+	in := r.kept
+	if r.kept = nil; in == nil || r.stale.Swap(false) {
+		in = r.read(ctx, vectorized)
 	}
-	in, err := r.foldInterest(ctx, in)
+	in, err := r.fold(ctx, in)
 	if err != nil {
 		return err
 	}
 	err = do(in)
-	t.kept = in
-	if t.drop == nil {
-		t.drop = time.AfterFunc(keptFor, r.dropKept)
+	r.kept = in
+	if r.drop == nil {
+		r.drop = time.AfterFunc(keptFor, r.dropKept)
 	} else {
-		t.drop.Reset(keptFor)
+		r.drop.Reset(keptFor)
 	}
 	return err
 }
 
 // dropKept lets go of what no ranking has used for a while.
-func (r *Reader) dropKept() {
-	r.taste.using.Lock()
-	r.taste.kept = nil
-	r.taste.using.Unlock()
+func (r *Ranker) dropKept() {
+	r.using.Lock()
+	r.kept = nil
+	r.using.Unlock()
 	r.sweepLater()
 }
 
@@ -88,29 +70,29 @@ func (r *Reader) dropKept() {
 type depth uint8
 
 const (
-	bare      depth = iota // no described items
-	described              // with the vectors of what was unread when it was written
-	owned                  // and with what tells whether they changed: for who writes it
+	bare       depth = iota // no vectors
+	vectorized              // with the vectors of what was unread when it was written
+	owned                   // and with what tells whether they changed: for who writes it
 )
 
-// loadInterest is what the facts say now: the checkpoint, if it counts, and the
+// load is what the facts say now: the checkpoint, if it counts, and the
 // tail.
-func (r *Reader) loadInterest(ctx context.Context, d depth) (*interest, error) {
+func (r *Ranker) load(ctx context.Context, d depth) (*learned, error) {
 	defer r.sweepLater()
-	in := r.readInterest(ctx, d)
-	return r.foldInterest(ctx, in)
+	in := r.read(ctx, d)
+	return r.fold(ctx, in)
 }
 
-// readInterest reads the cache; one that cannot be used is as good as none.
-func (r *Reader) readInterest(ctx context.Context, d depth) *interest {
-	in := newInterest(nil, 0, 0)
+// read reads the cache; one that cannot be used is as good as none.
+func (r *Ranker) read(ctx context.Context, d depth) *learned {
+	in := newLearned(nil, 0, 0)
 	bad := false
-	err := r.store.Cache().Scan(ctx, interestBucket, "", func(key string, val []byte) bool {
+	err := r.lib.Cache().Scan(ctx, interestBucket, "", func(key string, val []byte) bool {
 		var err error
 		switch {
 		case key == keyHead:
-			head := interestHead{}
-			if err = json.Unmarshal(val, &head); err == nil && head.Version == interestVersion {
+			head := checkpoint{}
+			if err = json.Unmarshal(val, &head); err == nil && head.Version == checkpointVersion {
 				in.head = head
 			} else {
 				bad = true
@@ -132,16 +114,16 @@ func (r *Reader) readInterest(ctx context.Context, d depth) *interest {
 		if err != nil {
 			slog.Debug("the cache of interest could not be read", "error", err)
 		}
-		return newInterest(nil, 0, 0)
+		return newLearned(nil, 0, 0)
 	}
 	if in.head.Opens == nil {
-		in.head.Opens = map[ItemID]openings{}
+		in.head.Opens = map[store.ItemID]openings{}
 	}
 	if in.head.TakenBy == nil {
 		in.head.TakenBy = map[uint64][]uint64{}
 	}
 	if in.head.Seen == nil {
-		in.head.Seen = map[FeedID][]byte{}
+		in.head.Seen = map[store.FeedID][]byte{}
 	}
 	return in
 }
@@ -150,8 +132,8 @@ var errVectors = errors.New("not a list of vectors")
 
 // readVectors reads a feed's vectors: of each item its number, a length, and the
 // vector.
-func (in *interest) readVectors(key string, val []byte, own bool) error {
-	feed, ok := ParseFeedID(strings.TrimPrefix(key, keyVectors))
+func (in *learned) readVectors(key string, val []byte, own bool) error {
+	feed, ok := store.ParseFeedID(strings.TrimPrefix(key, keyVectors))
 	if !ok {
 		return errVectors
 	}
@@ -184,12 +166,12 @@ func hashOf(b []byte) uint64 {
 	return h.Sum64()
 }
 
-// saveInterest writes the checkpoint and the vectors of rows, which are ascending
+// save writes the checkpoint and the vectors of rows, which are ascending
 // by item.
-func (r *Reader) saveInterest(ctx context.Context, in *interest, ids []ItemID) error {
-	in.prune(r.now())
+func (r *Ranker) save(ctx context.Context, in *learned, ids []store.ItemID, now time.Time) error {
+	in.prune(now)
 	vals := map[string][]byte{}
-	packed := map[FeedID][]byte{}
+	packed := map[store.FeedID][]byte{}
 	var one []byte
 	for _, id := range ids {
 		v := in.vec.get(id)
@@ -223,13 +205,13 @@ func (r *Reader) saveInterest(ctx context.Context, in *interest, ids []ItemID) e
 	if in.model != nil {
 		vals[keyTopics] = in.model.Pack()
 	}
-	return r.store.Cache().Put(ctx, interestBucket, vals)
+	return r.lib.Cache().Put(ctx, interestBucket, vals)
 }
 
 // weights are the planner's: what an item of each feed is worth, in hundredths, so
 // that a single opening does not make the day's plan anew. Nil until enough was
 // opened.
-func (in *interest) weights() map[string]float64 {
+func (in *learned) weights() map[string]float64 {
 	if in.b.Opens() < ranking.OpensNeeded {
 		return nil
 	}
@@ -244,9 +226,9 @@ func (in *interest) weights() map[string]float64 {
 	return out
 }
 
-// notedWeights reads the planner's weights; nil: all feeds weigh the same.
-func (r *Reader) notedWeights(ctx context.Context) map[string]float64 {
-	b, err := r.store.Cache().Get(ctx, interestBucket, keyWeights)
+// Weights reads the planner's weights; nil: all feeds weigh the same.
+func (r *Ranker) Weights(ctx context.Context) map[string]float64 {
+	b, err := r.lib.Cache().Get(ctx, interestBucket, keyWeights)
 	var out map[string]float64
 	if err != nil || b == nil || json.Unmarshal(b, &out) != nil {
 		return nil
@@ -261,64 +243,65 @@ const (
 	warmOpens  = 20 // below it nobody is near to Ranked: no vectors, no topics
 )
 
+// sweepAfter is how long all must be quiet before memory is given back.
+const sweepAfter = time.Second
+
 // sweepLater gives back the memory of what was loaded, a second after the last
 // use: nothing else would collect it for hours.
-func (r *Reader) sweepLater() {
-	t := r.taste
-	t.swept.Lock()
-	defer t.swept.Unlock()
-	if t.sweep == nil {
-		t.sweep = time.AfterFunc(sweepAfter, debug.FreeOSMemory)
+func (r *Ranker) sweepLater() {
+	r.swept.Lock()
+	defer r.swept.Unlock()
+	if r.sweep == nil {
+		r.sweep = time.AfterFunc(sweepAfter, debug.FreeOSMemory)
 		return
 	}
-	t.sweep.Reset(sweepAfter)
+	r.sweep.Reset(sweepAfter)
 }
 
-// learnInterest brings the cache of interest up to date, if enough has happened.
+// Learn brings the cache of interest up to date, if enough has happened.
 // It is called by whoever holds fetch.lock, after work that just ended: nothing
 // wakes up for it. Failing costs nothing but the time of the next one who asks.
-func (r *Reader) learnInterest(ctx context.Context) {
-	t := r.taste
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	totals, err := r.store.Totals(ctx)
+func (r *Ranker) Learn(ctx context.Context, now time.Time) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	totals, err := r.lib.Totals(ctx)
 	if err != nil || totals.Items == 0 {
 		return
 	}
-	if t.facts == 0 {
-		t.facts, t.items = r.cachedUpTo(ctx)
+	if r.facts == 0 {
+		r.facts, r.items = r.cachedUpTo(ctx)
 	}
-	if totals.Facts < t.facts+staleFacts && totals.Items < t.items+staleItems {
+	if totals.Facts < r.facts+staleFacts && totals.Items < r.items+staleItems {
 		return
 	}
-	if err := r.learnAnyway(ctx, totals); err != nil {
+	if err := r.learnAnyway(ctx, totals, now); err != nil {
 		if ctx.Err() == nil {
 			slog.Debug("interest could not be learned", "error", err)
 		}
 		return
 	}
-	t.facts, t.items = totals.Facts, totals.Items
-	t.stale.Store(true)
+	r.facts, r.items = totals.Facts, totals.Items
+	r.stale.Store(true)
 }
 
 // cachedUpTo says how much of the library the cache has taken in.
-func (r *Reader) cachedUpTo(ctx context.Context) (facts uint64, items int) {
-	b, err := r.store.Cache().Get(ctx, interestBucket, keyHead)
-	var head interestHead
-	if err != nil || b == nil || json.Unmarshal(b, &head) != nil || head.Version != interestVersion {
+func (r *Ranker) cachedUpTo(ctx context.Context) (facts uint64, items int) {
+	b, err := r.lib.Cache().Get(ctx, interestBucket, keyHead)
+	var head checkpoint
+	if err != nil || b == nil || json.Unmarshal(b, &head) != nil || head.Version != checkpointVersion {
 		return 0, 0
 	}
 	return head.Last, head.Items
 }
 
-func (r *Reader) learnAnyway(ctx context.Context, totals store.Totals) error {
-	in, err := r.loadInterest(ctx, owned)
+func (r *Ranker) learnAnyway(ctx context.Context, totals store.Totals, now time.Time) error {
+	in, err := r.load(ctx, owned)
 	if err != nil {
 		return err
 	}
 	in.head.Items = totals.Items
 	if in.b.Opens() < warmOpens {
-		return r.saveInterest(ctx, in, nil)
+		return r.save(ctx, in, nil, now)
 	}
 	if topicsDue(totals.Items, &in.head) {
 		model, err := r.fitTopics(ctx, in.model)
@@ -328,23 +311,23 @@ func (r *Reader) learnAnyway(ctx context.Context, totals store.Totals) error {
 		in.head.FitItems = totals.Items
 		if model != nil {
 			// Other topics describe every item anew.
-			if in, err = r.foldInterest(ctx, in.anew(model, in.head.Fit+1, totals.Items)); err != nil {
+			if in, err = r.fold(ctx, in.anew(model, in.head.Fit+1, totals.Items)); err != nil {
 				return err
 			}
 			in.head.Items = totals.Items
 		}
 	}
-	rows, err := r.store.Rows(ctx, store.RowQuery{Which: store.Unread})
+	rows, err := r.lib.Rows(ctx, store.RowQuery{Which: store.Unread})
 	if err != nil {
 		return err
 	}
-	ids := make([]ItemID, len(rows))
+	ids := make([]store.ItemID, len(rows))
 	for i := range rows {
 		ids[i] = rows[i].ID
 	}
 	slices.Sort(ids)
-	if err := in.describe(ctx, r.store, ids); err != nil {
+	if err := in.vectorize(ctx, r.lib, ids); err != nil {
 		return err
 	}
-	return r.saveInterest(ctx, in, ids)
+	return r.save(ctx, in, ids, now)
 }

@@ -1,4 +1,4 @@
-package reader
+package interest
 
 import (
 	"fmt"
@@ -12,18 +12,18 @@ import (
 // The settings of a feed that are lessons: pinned, left out, or none of the two;
 // and whether it is read by its titles.
 const (
-	learningField = "learning"
-	byTitlesField = "by_titles"
-	pinned        = "pinned"
-	leftOut       = "left out"
+	LearningField = "learning"
+	ByTitlesField = "by_titles"
+	Pinned        = "pinned"
+	LeftOut       = "left out"
 )
 
 // lessonField marks the Taught facts whose word is a lesson.
 const lessonField = "lesson"
 
-// fromSearch in an Opened fact's field: it was found, not chosen from a list, and
+// FromSearch in an Opened fact's field: it was found, not chosen from a list, and
 // says nothing about what a list should show first.
-const fromSearch = "search"
+const FromSearch = "search"
 
 // imported tells by its first fact that an import made a step: its scope says so,
 // or it begins with a subscription.
@@ -59,7 +59,7 @@ func lessonOf(word string) (l ranking.Lesson, ok bool) {
 }
 
 // lessonsOf gives the lessons of a fact that was taught, or of a changed setting.
-func lessonsOf(d *deed) []ranking.Lesson {
+func lessonsOf(d *signal) []ranking.Lesson {
 	if d.kind == store.Taught {
 		l, ok := lessonOf(d.word)
 		if !ok || d.field != lessonField {
@@ -69,7 +69,7 @@ func lessonsOf(d *deed) []ranking.Lesson {
 	}
 	name := d.feed.String()
 	act := func(a ranking.Act) ranking.Lesson { return ranking.Lesson{Act: a, Subject: ranking.Feed, Name: name} }
-	if d.field == byTitlesField {
+	if d.field == ByTitlesField {
 		if d.word == "true" {
 			return []ranking.Lesson{act(ranking.ByTitle)}
 		}
@@ -77,33 +77,33 @@ func lessonsOf(d *deed) []ranking.Lesson {
 	}
 	out := []ranking.Lesson{act(ranking.Unpin), act(ranking.Include)}
 	switch d.word {
-	case pinned:
+	case Pinned:
 		out = append(out, act(ranking.Pin))
-	case leftOut:
+	case LeftOut:
 		out = append(out, act(ranking.Exclude))
 	}
 	return out
 }
 
 // lessonChange is a lesson as an undoable change of the library.
-func lessonChange(l *ranking.Lesson, items ...ItemID) store.Change {
+func lessonChange(l *ranking.Lesson, items ...store.ItemID) store.Change {
 	return store.Change{Kind: store.Taught, Items: items, Field: lessonField, Value: lessonWord(l)}
 }
 
-// describeLearning says in words how a feed stands to what is learned.
-func describeLearning(how string) string {
+// LearningWords says in words how a feed stands to what is learned.
+func LearningWords(how string) string {
 	switch how {
-	case pinned:
+	case Pinned:
 		return "pinned in Ranked"
-	case leftOut:
+	case LeftOut:
 		return "left out of learning"
 	}
 	return "neither pinned nor left out"
 }
 
-// describeLesson says in words what was taught: "more like word rye". A feed is
+// FeedbackWords says in words what was taught: "more like word rye". A feed is
 // called by its title.
-func describeLesson(word string, feeds map[FeedID]*Feed) string {
+func FeedbackWords(word string, feeds Titles) string {
 	l, ok := lessonOf(word)
 	if !ok {
 		return "the evidence was changed"
@@ -112,9 +112,9 @@ func describeLesson(word string, feeds map[FeedID]*Feed) string {
 	if l.Subject == 0 {
 		what = "this item"
 	}
-	for key, f := range feeds {
-		if l.Subject == ranking.Feed && key.String() == l.Name {
-			what = l.Subject.String() + " " + f.Title
+	if id, ok := store.ParseFeedID(l.Name); ok && l.Subject == ranking.Feed {
+		if title, ok := feeds(id); ok {
+			what = l.Subject.String() + " " + title
 		}
 	}
 	switch l.Act {

@@ -1,0 +1,155 @@
+package interest
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"diurna/ranking"
+	"diurna/store"
+)
+
+// Order is how a list of items is ordered.
+type Order uint8
+
+// The orders.
+const (
+	Newest Order = iota
+	Oldest
+	Ranked // by expected interest and the value of finding out
+	Rare   // items of the feeds that post least first
+	Paper  // by the score of Sia 2009, section 3.3, as printed: a feed a topic, λ = 10
+)
+
+// String is the word for it: "ranked".
+func (o Order) String() string { return orderNames[o] }
+
+// Arrangement is an order of given rows.
+type Arrangement struct {
+	Order   Order
+	Index   []int32 // of each place the row in what was given: a permutation
+	Finding []bool  // of the first places: stands here to find out; may be shorter than Index
+	// Opens is how many items were opened; below OpensNeeded Ranked is newest first.
+	Opens int
+}
+
+// Early reports whether there is too little to rank by yet.
+func (a *Arrangement) Early() bool {
+	return (a.Order == Ranked || a.Order == Paper) && a.Opens < OpensNeeded
+}
+
+// Spot is what an order needs of a row.
+type Spot struct {
+	ID store.ItemID
+	At int64 // Row.At
+}
+
+var orderNames = [...]string{"newest", "oldest", "ranked", "rare", "paper"}
+
+// ParseOrder reads "newest", "oldest", "ranked", "rare" or "paper".
+func ParseOrder(s string) (Order, bool) {
+	i := slices.Index(orderNames[:], strings.ToLower(s))
+	return Order(max(i, 0)), i >= 0
+}
+
+// Spots are the spots of rows.
+func Spots(rows []store.Row) []Spot {
+	out := make([]Spot, len(rows))
+	for i := range rows {
+		out[i] = Spot{rows[i].ID, rows[i].At}
+	}
+	return out
+}
+
+// Sort orders rows by what they say themselves: Newest, Oldest, or Rare by rates,
+// the items that each feed posted of late.
+func Sort(o Order, rows []Spot, rates map[store.FeedID]int) Arrangement {
+	a := Arrangement{Order: o}
+	switch o {
+	case Rare:
+		a.Index = places(rows, func(x, y *Spot) int {
+			return cmp.Or(cmp.Compare(rates[x.ID.Feed()], rates[y.ID.Feed()]), newerFirst(x, y))
+		})
+	case Oldest:
+		a.Index = places(rows, func(x, y *Spot) int { return -newerFirst(x, y) })
+	default:
+		a.Index = places(rows, newerFirst)
+	}
+	return a
+}
+
+// newerFirst is the order of all lists: by time, then by id.
+func newerFirst(x, y *Spot) int { return cmp.Or(-cmp.Compare(x.At, y.At), -cmp.Compare(x.ID, y.ID)) }
+
+func places(rows []Spot, by func(x, y *Spot) int) []int32 {
+	index := make([]int32, len(rows))
+	for i := range index {
+		index[i] = int32(i)
+	}
+	slices.SortFunc(index, func(i, j int32) int { return by(&rows[i], &rows[j]) })
+	return index
+}
+
+// Arrange orders rows by interest, as o says: Ranked or Paper. screen is how many
+// rows are seen at once (0: 20). Nothing is added and nothing left out. progress,
+// which may be nil, hears how many of the items that were never vectorized are by
+// now; it must not block.
+func (r *Ranker) Arrange(ctx context.Context, o Order, rows []Spot, screen int, progress func(done, of int)) (Arrangement, error) {
+	a := Arrangement{Order: o}
+	var placed []ranking.Row
+	err := r.withLearned(ctx, func(in *learned) (err error) {
+		if a.Opens = in.b.Opens(); a.Early() {
+			return nil
+		}
+		placed, err = r.rank(ctx, in, o, rows, screen, progress)
+		return err
+	})
+	if err != nil {
+		return a, err
+	}
+	if a.Early() {
+		a.Index = places(rows, newerFirst)
+		return a, nil
+	}
+	a.Index = make([]int32, len(placed))
+	for i := range placed {
+		a.Index[i] = int32(placed[i].Index)
+		if placed[i].Place != 0 {
+			a.Finding = append(a.Finding, placed[i].Finding)
+		}
+	}
+	return a, nil
+}
+
+// paperLambda is the exploration that did best in the paper's own simulation (Sia
+// 2009, section 3.4).
+const paperLambda = 10
+
+// usualScreen is how many rows a screen has where nobody says.
+const usualScreen = 20
+
+// rank places rows by interest. Two screens of them are built row by row.
+func (r *Ranker) rank(ctx context.Context, in *learned, o Order, rows []Spot, screen int, progress func(done, of int)) ([]ranking.Row, error) {
+	ids := make([]store.ItemID, len(rows))
+	for i := range rows {
+		ids[i] = rows[i].ID
+	}
+	if err := in.vectorizeAll(ctx, r.lib, ids, progress); err != nil {
+		return nil, fmt.Errorf("describe the items: %w", err)
+	}
+	list := make([]ranking.Candidate, len(rows))
+	for i := range rows {
+		list[i] = ranking.Candidate{ID: math.MaxUint64 - uint64(rows[i].ID), At: rows[i].At, Item: in.vector(rows[i].ID)}
+	}
+	if screen <= 0 {
+		screen = usualScreen
+	}
+	how := ranking.RankOptions{Order: ranking.Ranked, Rows: screen, Built: 2 * screen}
+	if o == Paper {
+		how.Model, how.Lambda = ranking.Printed, paperLambda
+	}
+	return in.b.Rank(list, how), nil
+}

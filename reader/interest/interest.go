@@ -1,0 +1,95 @@
+// Package interest learns from impressions, openings and feedback what its reader
+// opens, and ranks items by it. What is learned is a fold of the library's facts;
+// it is loaded for each call and let go shortly after.
+//
+// Start with New, then Learn after items were filed, Arrange for the order of a
+// list and Explain for the reasons behind it.
+package interest
+
+import (
+	"context"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"diurna/ranking"
+	"diurna/store"
+)
+
+// Library is what the ranker needs of the store.
+type Library interface {
+	Exists() bool
+	Facts(ctx context.Context, after uint64, visit func(*store.Fact) error) (last uint64, err error)
+	FeedsAll(ctx context.Context) ([]store.Feed, error)
+	Totals(ctx context.Context) (store.Totals, error)
+	Rows(ctx context.Context, q store.RowQuery) ([]store.Row, error)
+	Item(ctx context.Context, id store.ItemID) (store.Item, error)
+	Items(ctx context.Context, ids []store.ItemID) ([]store.Item, error)
+	Bodies(ctx context.Context, ids []store.ItemID, visit func(store.ItemID, store.Body)) error
+	Act(ctx context.Context, now time.Time, scope string, changes ...store.Change) (store.Done, error)
+	Note(ctx context.Context, now time.Time, facts ...store.Fact) error
+	Forget(ctx context.Context, since time.Time) (int, error)
+	Compact(ctx context.Context) (before, after int64, err error)
+	Cache() *store.Cache
+}
+
+// Ranker ranks the items of a library by what its reader opens. Its methods are
+// safe for use by several goroutines. Between calls it holds what it learned for
+// no longer than keptFor.
+type Ranker struct {
+	lib Library
+
+	mu    sync.Mutex // held while the cache is brought up to date
+	facts uint64     // of the library when it was
+	items int
+	sweep *time.Timer // gives memory back after the last use
+	swept sync.Mutex
+
+	using sync.Mutex  // held while ranking: one at a time
+	kept  *learned    // by the last one, with all items it vectorized
+	drop  *time.Timer // of kept
+	stale atomic.Bool // kept does not know the topics of now
+}
+
+// New returns a Ranker over lib. It reads nothing.
+func New(lib Library) *Ranker { return &Ranker{lib: lib} }
+
+// Titles returns the title of a feed; false: there is no such feed.
+type Titles func(store.FeedID) (string, bool)
+
+// OpensNeeded is how many opened items Ranked needs.
+const OpensNeeded = ranking.OpensNeeded
+
+// Feedback is what a person says about interest: more or less like an item, or
+// like everything with one subject.
+type Feedback struct {
+	Less    bool
+	Item    store.ItemID // 0: Subject and Name
+	Subject string       // feed, category, topic, word or author
+	Name    string       // of a feed its short id
+}
+
+// Impression is a row that stood on the screen, 1 the top.
+type Impression struct {
+	ID  store.ItemID
+	Row int
+}
+
+// Evidence sums up what was learned.
+type Evidence struct {
+	Opened, Shown       int
+	Since               time.Time // of the oldest evidence; zero: none
+	Frozen              bool
+	Explore, Keep, Idle float64  // chosen by the log
+	OwnReading          bool     // the log has shown its own reading of rows
+	Topics              []string // names of the learned topics, strongest terms first
+	Features            int      // with evidence
+}
+
+// Hindsight is what Ranked would have brought to the first screen.
+type Hindsight struct {
+	Opens          int `json:"opens"` // items opened, of those looked at
+	Ranked, Newest int // of them on the first screen of Ranked, and of newest first
+	Rows           int `json:"rows"` // of a screen
+	Total          int `json:"opened"`
+}
