@@ -36,6 +36,7 @@ func bubbleLibrary(t *testing.T, dir string, web http.RoundTripper) (*Reader, fu
 		t.Fatal(err)
 	}
 	r := New(s, Options{Version: "test", Role: "test", Transport: web})
+	r.sweep = 1000 * time.Hour // months of a bubble would be spent on collecting garbage
 	return r, func() {
 		r.Close()
 		if err := s.Close(); err != nil {
