@@ -14,12 +14,12 @@ import (
 // follows in a command, and a failed one changes the row back.
 
 // chosenRow is the item that keys act on: the article, else the chosen row.
-func (m *model) chosenRow() *reader.Row { return m.top().row() }
+func (m *model) chosenRow() *reader.Row { return m.Top().Row() }
 
 // sittingAt is the opening of an article or a diff that is on top, 0 elsewhere.
 func (m *model) sittingAt() int {
-	if l, ok := m.top().(opened); ok {
-		return l.sitting()
+	if l, ok := m.Top().(Opened); ok {
+		return l.Opening()
 	}
 	return 0
 }
@@ -72,7 +72,7 @@ func (m *model) paint(j *job, undo bool) {
 	change := func(r *reader.Row) {
 		was := unread(r)
 		r.Flags = r.Flags&^clear | set
-		if f := m.feeds[r.ID.Feed()]; f != nil && was != unread(r) && !told[r.ID] {
+		if f := m.Feeds[r.ID.Feed()]; f != nil && was != unread(r) && !told[r.ID] {
 			told[r.ID] = true
 			f.Unread += map[bool]int{true: -1, false: 1}[was]
 		}
@@ -81,14 +81,14 @@ func (m *model) paint(j *job, undo bool) {
 		}
 	}
 	for _, l := range m.layers() {
-		l.amend(ids, change)
+		l.Amend(ids, change)
 	}
-	if m.w >= three {
+	if m.W >= three {
 		m.feedz.take(&m.scene) // its numbers stand beside the list
 	}
 }
 
-func (l *items) amend(ids map[reader.ItemID]bool, do func(*reader.Row)) {
+func (l *items) Amend(ids map[reader.ItemID]bool, do func(*reader.Row)) {
 	switch {
 	case ids != nil && len(ids) == 0:
 		return
@@ -128,7 +128,7 @@ func (m *model) queue(j *job) tea.Cmd {
 
 // carry is queue for a job that was begun elsewhere.
 func (m *model) carry(j *job) tea.Cmd {
-	j.at = m.now
+	j.at = m.Now
 	m.paint(j, false)
 	return m.eff.add(j)
 }
@@ -137,13 +137,13 @@ func (m *model) carry(j *job) tea.Cmd {
 // rows that were drawn or could have been scrolled to.
 func (m *model) markRows(l *items, is func(i int, r *reader.Row) bool) tea.Cmd {
 	var ids []reader.ItemID
-	for i := range l.list.n {
+	for i := range l.List.n {
 		if r := l.at(i); unread(r) && is(i, r) {
 			ids = append(ids, r.ID)
 		}
 	}
 	if len(ids) == 0 {
-		m.say("Nothing unread there.")
+		m.Say("Nothing unread there.")
 		return nil
 	}
 	l.moved = true
@@ -160,13 +160,13 @@ func (m *model) operand(l *items, what byte) func(i int, r *reader.Row) bool {
 	if cur == nil {
 		return func(int, *reader.Row) bool { return false }
 	}
-	day, week, month := wording.Midnight(m.local(cur.At)), m.now.AddDate(0, 0, -7).Unix(), m.now.AddDate(0, -1, 0).Unix()
+	day, week, month := wording.Midnight(m.Local(cur.At)), m.Now.AddDate(0, 0, -7).Unix(), m.Now.AddDate(0, -1, 0).Unix()
 	from, to := day.Unix(), day.AddDate(0, 0, 1).Unix()
 	switch what {
 	case 'j':
-		return func(i int, _ *reader.Row) bool { return i >= l.list.cur }
+		return func(i int, _ *reader.Row) bool { return i >= l.List.cur }
 	case 'k':
-		return func(i int, _ *reader.Row) bool { return i <= l.list.cur }
+		return func(i int, _ *reader.Row) bool { return i <= l.List.cur }
 	case 'd':
 		return func(_ int, r *reader.Row) bool { return r.At >= from && r.At < to }
 	case 'f':
@@ -181,7 +181,7 @@ func (m *model) operand(l *items, what byte) func(i int, r *reader.Row) bool {
 
 // markWhat asks for the second key of M and says how many each would mark.
 func (l *items) markWhat(m *model) tea.Cmd {
-	if l.list.n == 0 {
+	if l.List.n == 0 {
 		return nil
 	}
 	counts := make(map[byte]int)
@@ -190,7 +190,7 @@ func (l *items) markWhat(m *model) tea.Cmd {
 	for k := range operands {
 		is[k] = m.operand(l, operands[k])
 	}
-	for i := range l.list.n {
+	for i := range l.List.n {
 		if r := l.at(i); unread(r) {
 			for k := range operands {
 				if is[k](i, r) {
@@ -204,12 +204,12 @@ func (l *items) markWhat(m *model) tea.Cmd {
 	say := "M:"
 	for k := range operands {
 		say += " " + string(operands[k])
-		if m.w >= wide {
+		if m.W >= wide {
 			say += " " + names[k]
 		}
 		say += " " + wording.Count(counts[operands[k]]) + " "
 	}
-	m.say(strings.TrimSpace(say))
+	m.Say(strings.TrimSpace(say))
 	return nil
 }
 
@@ -219,32 +219,32 @@ func (l *items) markOperand(m *model, what byte) tea.Cmd {
 
 // undo takes back the newest step; in an article only what was done in it.
 func (m *model) undo() tea.Cmd {
-	return m.eff.add(&job{kind: jobUndo, at: m.now, sitting: m.sittingAt()})
+	return m.eff.add(&job{kind: jobUndo, at: m.Now, sitting: m.sittingAt()})
 }
 
-func (m *model) redo() tea.Cmd { return m.eff.add(&job{kind: jobRedo, at: m.now}) }
+func (m *model) redo() tea.Cmd { return m.eff.add(&job{kind: jobRedo, at: m.Now}) }
 
 // undoStep takes back the one step that is chosen in the list of steps.
 func (h *history) undoStep(m *model) tea.Cmd {
-	if h.list.n == 0 {
+	if h.List.n == 0 {
 		return nil
 	}
-	st := &h.steps[h.list.cur]
+	st := &h.steps[h.List.cur]
 	if st.Undone {
-		m.say("This step is taken back already.")
+		m.Say("This step is taken back already.")
 		return nil
 	}
-	return m.eff.add(&job{kind: jobUndo, step: st.No, at: m.now})
+	return m.eff.add(&job{kind: jobUndo, step: st.No, at: m.Now})
 }
 
 func (m *model) showSteps() tea.Cmd {
-	h := &history{gen: m.nextGen()}
-	m.push(h)
+	h := &history{gen: m.Gen()}
+	m.Push(h)
 	return m.eff.steps(h.gen)
 }
 
 func (m *model) noUnsubscribe() tea.Cmd {
-	m.say(sayNoUnsubscribe)
+	m.Say(sayNoUnsubscribe)
 	return nil
 }
 
@@ -267,36 +267,36 @@ func (m *model) gotJobs(msg jobsMsg) tea.Cmd {
 		switch {
 		case j.err != nil && (j.kind == jobMark || j.kind == jobOpen):
 			m.paint(j, true)
-			m.say(takenBack(j.err, j.at))
+			m.Say(takenBack(j.err, j.at))
 		case j.err != nil:
-			m.say(sentence(j.err))
+			m.Say(sentence(j.err))
 		case j.kind == jobUndo:
-			m.say(fmt.Sprintf("Took back: %s, %s.", j.taken.What, stepTime(j.taken.At, m.now)))
-			if len(j.taken.Feeds) > 0 && m.watched(j.taken.Feeds[0]) == nil {
+			m.Say(fmt.Sprintf("Took back: %s, %s.", j.taken.What, stepTime(j.taken.At, m.Now)))
+			if len(j.taken.Feeds) > 0 && m.Watched(j.taken.Feeds[0]) == nil {
 				m.pagez.want = j.taken.Feeds[0] // a page that is watched again is chosen
 			}
 			cmds = append(cmds, m.afterStep(&j.taken), m.taught())
 		case j.kind == jobRedo:
-			m.say(fmt.Sprintf("Did again: %s.", j.taken.What))
+			m.Say(fmt.Sprintf("Did again: %s.", j.taken.What))
 			cmds = append(cmds, m.afterStep(&j.taken), m.taught())
 		case j.kind == jobUnsubscribe || j.kind == jobAdjust || j.kind == jobTagFeeds || j.kind == jobIgnore || j.kind == jobTip:
-			m.say(j.say)
+			m.Say(j.say)
 			cmds = append(cmds, m.reloadAll(), m.taught(), m.deliver(settingMsg{}))
 			if j.kind == jobIgnore {
 				cmds = append(cmds, m.eff.previewIgnore(j.say, j.feeds[0], j.value))
 			}
 		case j.kind == jobMark:
 			if say := j.sayMarked(); say != "" {
-				m.say(say)
+				m.Say(say)
 			}
 			if j.done.Step == 0 {
 				cmds = append(cmds, m.eff.states(j.ids)) // what the rows show may not be so
 			}
 		case j.say != "":
-			m.say(j.say)
+			m.Say(j.say)
 		}
 		if j.reload {
-			cmds = append(cmds, m.loadFeeds())
+			cmds = append(cmds, m.Reload())
 		}
 	}
 	return tea.Batch(cmds...)
@@ -304,7 +304,7 @@ func (m *model) gotJobs(msg jobsMsg) tea.Cmd {
 
 // afterStep shows what a step that was taken back, or done again, left behind.
 func (m *model) afterStep(st *reader.Step) tea.Cmd {
-	cmds := []tea.Cmd{m.loadFeeds(), m.deliver(settingMsg{undone: true})}
+	cmds := []tea.Cmd{m.Reload(), m.deliver(settingMsg{undone: true})}
 	if len(st.Feeds) > 0 && len(st.Items) == 0 {
 		return tea.Batch(append(cmds, m.reloadAll())...)
 	}
@@ -326,7 +326,7 @@ func (m *model) reloadAll() tea.Cmd {
 // gotItems brings what items say after an undo.
 func (m *model) gotItems(msg itemsMsg) tea.Cmd {
 	if msg.err != nil {
-		m.say(sentence(msg.err))
+		m.Say(sentence(msg.err))
 		return nil
 	}
 	if acts, none := m.eff.settled(); !none || acts != msg.acts {
@@ -339,7 +339,7 @@ func (m *model) gotItems(msg itemsMsg) tea.Cmd {
 		}
 	}
 	if len(gone) > 0 && len(msg.items) == 0 && m.message == "" {
-		m.say(sayGone)
+		m.Say(sayGone)
 	}
 	change := func(r *reader.Row) {
 		if now, ok := msg.items[r.ID]; ok {
@@ -349,7 +349,7 @@ func (m *model) gotItems(msg itemsMsg) tea.Cmd {
 		}
 	}
 	for _, l := range m.layers() {
-		l.amend(nil, change)
+		l.Amend(nil, change)
 	}
 	// What came back unread may be missing from the list: it waits like new rows.
 	if l := m.items(); l != nil {

@@ -25,12 +25,12 @@ const (
 // addBox is the box for an address and what comes of it. The empty library is
 // this box.
 type addBox struct {
-	baseLayer
+	Base
 	editor
 	first   bool // nothing is subscribed: it is the whole program for now
 	stage   addStage
 	choices []FoundHere // the demo last
-	list    vlist       // choices or candidates
+	List    vlist       // choices or candidates
 	found   reader.Found
 	filling map[int]uint64 // candidates that are being fetched, and for which question
 	opts    reader.SubscribeOptions
@@ -54,7 +54,7 @@ func newAddBox(o Options, first bool) *addBox {
 	return b
 }
 
-func (b *addBox) context() contextID {
+func (b *addBox) Context() contextID {
 	switch b.stage {
 	case addChoices:
 		return ctxChoices
@@ -64,69 +64,71 @@ func (b *addBox) context() contextID {
 	return ctxAdd
 }
 
-func (b *addBox) title(*scene, int) (string, string) { return "Add", "" }
+func (b *addBox) Title(*scene, int) (string, string) { return "Add", "" }
 
-func (b *addBox) over() (string, bool) { return "", true }
+func (b *addBox) Over() (string, bool) { return "", true }
 
 // move chooses another choice or candidate, which is fetched to be shown.
-func (b *addBox) move(m *model, d int) tea.Cmd {
-	b.list.set(b.list.cur+d, 1<<20)
+func (b *addBox) Move(h Host, d int) tea.Cmd {
+	m := of(h)
+	b.List.set(b.List.cur+d, 1<<20)
 	return m.fillChosen(b)
 }
 
 // back goes from the candidates to the box. Behind the box of an empty library
 // there is nothing.
-func (b *addBox) back(m *model) backing {
+func (b *addBox) Back(h Host) Backing {
+	m := of(h)
 	switch {
 	case b.stage == addFound:
 		b.stage = addTyping
-		b.gen = m.nextGen()
-		return backWithin
+		b.gen = m.Gen()
+		return BackWithin
 	case b.first && len(m.stack) == 1:
-		return backNever
+		return BackNever
 	}
-	return backOut
+	return BackOut
 }
 
 // chosen is the candidate under the cursor.
 func (b *addBox) chosen() *reader.Candidate {
-	if b.stage != addFound || b.list.cur >= len(b.found.Candidates) {
+	if b.stage != addFound || b.List.cur >= len(b.found.Candidates) {
 		return nil
 	}
-	return &b.found.Candidates[b.list.cur]
+	return &b.found.Candidates[b.List.cur]
 }
 
-func (b *addBox) lines(s *scene, w, h int) []string {
+func (b *addBox) Lines(s *scene, w, h int) []string {
 	if b.stage == addFound {
-		return s.fill(b.drawFound(s, w, h), w, h)
+		return s.Fill(b.drawFound(s, w, h), w, h)
 	}
 	in := 6
 	if w < wide {
 		in = 2
 	}
-	blank := s.th.Fit("", w)
+	blank := s.Th.Fit("", w)
 	lines := []string{blank}
 	if b.first && h > 12 {
 		lines = append(lines, blank)
-		lines = append(lines, s.wrap(addIntro, in, min(w, 76))...)
+		lines = append(lines, s.Wrap(addIntro, in, min(w, 76))...)
 		lines = append(lines, blank)
 	}
-	text, _ := b.draw(s.th.Measure, w-in-3)
-	lines = append(lines, s.th.Fit(s.th.Fit("", in)+"> "+text, w), blank)
+	text, _ := b.draw(s.Th.Measure, w-in-3)
+	lines = append(lines, s.Th.Fit(s.Th.Fit("", in)+"> "+text, w), blank)
 	if b.wrong != "" {
-		lines = append(lines, s.wrap(b.wrong, in, min(w, 78))...)
+		lines = append(lines, s.Wrap(b.wrong, in, min(w, 78))...)
 		lines = append(lines, blank)
 	} else if h > 12 {
-		lines = append(lines, s.wrap("Enter looks for the feed and shows what it would bring before you keep it.", in, min(w, 80))...)
+		lines = append(lines, s.Wrap("Enter looks for the feed and shows what it would bring before you keep it.", in, min(w, 80))...)
 		lines = append(lines, blank)
 	}
 	if len(b.choices) > 0 {
-		lines = append(lines, blank, s.th.Fit(s.th.Fit("", in)+"Found on this machine:", w), blank)
+		lines = append(lines, blank, s.Th.Fit(s.Th.Fit("", in)+"Found on this machine:", w), blank)
 		lines = append(lines, b.drawChoices(s, in, w)...)
 	}
-	lines = s.fill(lines, w, h)
-	if b.first && s.dir != "" && h > 18 {
-		for i, l := range s.wrap("Everything stays in "+s.dir+". No config file is needed.", in, w) {
+	lines = s.Fill(lines, w, h)
+	if b.first && s.Dir != "" && h > 18 {
+		for i, l := range s.Wrap("Everything stays in "+s.Dir+". No config file is needed.", in, w) {
 			lines[min(h-3+i, h-1)] = l
 		}
 	}
@@ -136,8 +138,8 @@ func (b *addBox) lines(s *scene, w, h int) []string {
 // fitAll gives every line exactly w cells; wrapped text may be narrower.
 func fitAll(s *scene, lines []string, w int) []string {
 	for i, l := range lines {
-		if s.th.Measure.Width(l) < w {
-			lines[i] = s.th.Fit(l, w)
+		if s.Th.Measure.Width(l) < w {
+			lines[i] = s.Th.Fit(l, w)
 		}
 	}
 	return lines
@@ -150,11 +152,11 @@ func (b *addBox) drawChoices(s *scene, in, w int) []string {
 			pointer, label := "  ", ""
 			if j == 0 {
 				label = c.Label
-				if b.stage == addChoices && i == b.list.cur {
+				if b.stage == addChoices && i == b.List.cur {
 					pointer = "> "
 				}
 			}
-			lines = append(lines, s.th.Fit(s.th.Fit("", in)+pointer+s.th.Fit(label, 20)+detail, w))
+			lines = append(lines, s.Th.Fit(s.Th.Fit("", in)+pointer+s.Th.Fit(label, 20)+detail, w))
 		}
 	}
 	return lines
@@ -166,34 +168,34 @@ func (b *addBox) drawFound(s *scene, w, h int) []string {
 	if w < wide {
 		in = 2
 	}
-	pad, blank := s.th.Fit("", in), s.th.Fit("", w)
+	pad, blank := s.Th.Fit("", in), s.Th.Fit("", w)
 	address := plain.Redact(b.found.Address)
 	at := strings.TrimPrefix(strings.TrimPrefix(address, "https://"), "http://")
-	lines := []string{blank, s.th.Fit(pad+"> "+address, w), blank}
+	lines := []string{blank, s.Th.Fit(pad+"> "+address, w), blank}
 	head := fmt.Sprintf("%s at %s:", wording.Plural(len(b.found.Candidates), "feed"), at)
 	if n := len(b.found.Candidates); n < len(few) {
 		head = few[n] + " at " + at + ":"
 	}
-	lines = append(lines, s.th.Fit(pad+head, w), blank)
+	lines = append(lines, s.Th.Fit(pad+head, w), blank)
 	names := 14
 	for i := range b.found.Candidates {
-		names = max(names, min(30, s.th.Measure.Width(candidateName(&b.found.Candidates[i]))+2))
+		names = max(names, min(30, s.Th.Measure.Width(candidateName(&b.found.Candidates[i]))+2))
 	}
 	// A page may name a hundred feeds: the chosen one stays in sight.
 	room := max(3, h/2-6)
-	from := max(0, min(b.list.cur-room/2, len(b.found.Candidates)-room))
+	from := max(0, min(b.List.cur-room/2, len(b.found.Candidates)-room))
 	for i := from; i < min(len(b.found.Candidates), from+room); i++ {
 		c := &b.found.Candidates[i]
 		pointer := "  "
-		if i == b.list.cur {
+		if i == b.List.cur {
 			pointer = "> "
 		}
-		lines = append(lines, s.th.Fit(s.th.Fit("", in-2)+pointer+s.th.Fit(s.th.Fit(candidateName(c), names-2), names)+candidateFacts(c, s), w))
+		lines = append(lines, s.Th.Fit(s.Th.Fit("", in-2)+pointer+s.Th.Fit(s.Th.Fit(candidateName(c), names-2), names)+candidateFacts(c, s), w))
 	}
-	lines = append(lines, s.th.Fit(pad+s.th.Fit("w", names)+"no feed: watch the page itself for changes", w), blank)
+	lines = append(lines, s.Th.Fit(pad+s.Th.Fit("w", names)+"no feed: watch the page itself for changes", w), blank)
 	if c := b.chosen(); c != nil {
 		for _, l := range b.brings(s, c, h-len(lines)) {
-			lines = append(lines, s.th.Fit(pad+l, w))
+			lines = append(lines, s.Th.Fit(pad+l, w))
 		}
 	}
 	return lines
@@ -223,7 +225,7 @@ func candidateFacts(c *reader.Candidate, s *scene) string {
 	}
 	say := wording.Plural(len(c.Items), "item")
 	if t := c.Items[0].Published; !t.IsZero() {
-		say += ", newest " + wording.When(t, s.now)
+		say += ", newest " + wording.When(t, s.Now)
 	}
 	switch {
 	case c.PerDay >= 1:
@@ -242,13 +244,13 @@ func (b *addBox) brings(s *scene, c *reader.Candidate, h int) []string {
 	lines := []string{candidateName(c) + " brings:"}
 	n := min(len(c.Items), max(1, h-3), 10)
 	for _, it := range c.Items[:n] {
-		lines = append(lines, "  "+s.th.Fit(short(it.Published, s.now), 5)+"  "+titleOf(it.Title))
+		lines = append(lines, "  "+s.Th.Fit(short(it.Published, s.Now), 5)+"  "+titleOf(it.Title))
 	}
 	say := ""
 	if rest := len(c.Items) - n; rest > 0 {
-		say = fmt.Sprintf("%s %s more", s.th.Dots, wording.Count(rest))
+		say = fmt.Sprintf("%s %s more", s.Th.Dots, wording.Count(rest))
 		if t := c.Items[len(c.Items)-1].Published; !t.IsZero() {
-			say += ", back to " + wording.When(t, s.now)
+			say += ", back to " + wording.When(t, s.Now)
 		}
 		say += ". "
 	}
@@ -269,12 +271,12 @@ func (b *addBox) brings(s *scene, c *reader.Candidate, h int) []string {
 	return append(lines, "  "+strings.TrimSpace(say))
 }
 
-func (b *addBox) foot(s *scene, _ int) (string, []string) {
+func (b *addBox) Status(s *scene, _ int) (string, []string) {
 	switch b.stage {
 	case addLooking:
-		return "looking at " + b.address() + " " + s.th.Dots + "  ^c stops", nil
+		return "looking at " + b.Link() + " " + s.Th.Dots + "  ^c stops", nil
 	case addKeeping:
-		return "fetching " + s.th.Dots + "  ^c stops", nil
+		return "fetching " + s.Th.Dots + "  ^c stops", nil
 	case addChoices:
 		return "Enter take   j k choose   a the box   ? help   q quit", nil
 	case addFound:
@@ -285,7 +287,7 @@ func (b *addBox) foot(s *scene, _ int) (string, []string) {
 		if b.opts.AllUnread {
 			unread = "U not all unread"
 		}
-		return s.th.Words([]string{"Enter subscribe", "t tags", "T title", unread, "j k choose", "Esc another"}, 200), nil
+		return s.Th.Words([]string{"Enter subscribe", "t tags", "T title", unread, "j k choose", "Esc another"}, 200), nil
 	}
 	if b.watches {
 		return "Enter watch the page   Esc back", nil
@@ -297,7 +299,7 @@ func (b *addBox) foot(s *scene, _ int) (string, []string) {
 }
 
 // address is what was typed, with a scheme where it lacks one.
-func (b *addBox) address() string {
+func (b *addBox) Link() string {
 	a := strings.TrimSpace(b.String())
 	if strings.Contains(a, "://") || strings.HasPrefix(a, "/") || strings.HasPrefix(a, "~") || strings.HasPrefix(a, ".") {
 		return a

@@ -15,11 +15,12 @@ import (
 // What keys and answers do in the add box.
 
 // typed handles a key while the cursor is in the box.
-func (b *addBox) typed(m *model, k tea.KeyPressMsg) (tea.Cmd, bool) {
-	if b.context() != ctxAdd {
+func (b *addBox) Typed(h Host, k tea.KeyPressMsg) (tea.Cmd, bool) {
+	m := of(h)
+	if b.Context() != ctxAdd {
 		return nil, false
 	}
-	m.clearMsg()
+	m.Clear()
 	return b.edit(m, k), true
 }
 
@@ -35,7 +36,7 @@ func (b *addBox) edit(m *model, k tea.KeyPressMsg) tea.Cmd {
 		return m.leaveBox(b)
 	case key == "down" && len(b.choices) > 0:
 		b.stage = addChoices
-		b.list = vlist{n: len(b.choices)}
+		b.List = vlist{n: len(b.choices)}
 	case b.key(key):
 		b.wrong, b.known, b.watches = "", 0, false
 	case k.Text != "":
@@ -47,7 +48,7 @@ func (b *addBox) edit(m *model, k tea.KeyPressMsg) tea.Cmd {
 
 // addBox is the add box if it is on top, else nil.
 func (m *model) addBox() *addBox {
-	b, _ := m.top().(*addBox)
+	b, _ := m.Top().(*addBox)
 	return b
 }
 
@@ -57,30 +58,30 @@ func (m *model) stopAdding(b *addBox) {
 	switch {
 	case b.stage == addKeeping && b.gen == m.runGen && m.cancel != nil:
 		m.cancel()
-		m.say("Stopping.")
+		m.Say("Stopping.")
 		return
 	case b.stage == addKeeping && m.stopLook():
-		m.say("Stopping.")
+		m.Say("Stopping.")
 		return
 	}
 	m.stopLook()
 	if len(b.found.Candidates) > 0 {
 		b.stage = addFound // the chosen one is fetched on, to be shown
 	} else {
-		b.stage, b.gen = addTyping, m.nextGen()
+		b.stage, b.gen = addTyping, m.Gen()
 	}
-	m.say(sayStopped)
+	m.Say(sayStopped)
 }
 
 // leaveBox takes the cursor out of the box: to the choices where there is
 // nothing else, else back to what was there before.
 func (m *model) leaveBox(b *addBox) tea.Cmd {
 	if !b.first {
-		m.pop()
+		m.Pop()
 		return nil
 	}
 	b.stage = addChoices
-	b.list = vlist{n: len(b.choices)}
+	b.List = vlist{n: len(b.choices)}
 	return nil
 }
 
@@ -100,7 +101,7 @@ func (m *model) addEnter(b *addBox) tea.Cmd {
 		return nil
 	}
 	b.stage, b.wrong, b.found = addLooking, "", reader.Found{}
-	b.gen = m.nextGen()
+	b.gen = m.Gen()
 	return tea.Batch(m.eff.look(m.beginLook(b.gen), b.gen, strings.TrimSpace(b.String())), m.keepLine("add", strings.TrimSpace(b.String())))
 }
 
@@ -127,7 +128,8 @@ func (m *model) importInto(b *addBox, path string) tea.Cmd {
 }
 
 // got takes the steps of adding onwards.
-func (b *addBox) got(m *model, msg tea.Msg) tea.Cmd {
+func (b *addBox) Got(h Host, msg tea.Msg) tea.Cmd {
+	m := of(h)
 	if b.gen == 0 {
 		return nil
 	}
@@ -149,7 +151,7 @@ func (b *addBox) got(m *model, msg tea.Msg) tea.Cmd {
 			return b.gotWatched(m, msg)
 		}
 	case progressMsg:
-		if msg.gen == b.gen && m.top() == b {
+		if msg.gen == b.gen && m.Top() == b {
 			return m.goView(viewRiver) // the feeds are on the shelf: show River filling
 		}
 	}
@@ -170,12 +172,12 @@ func (b *addBox) gotFound(m *model, msg foundMsg) tea.Cmd {
 	case msg.found.List != "":
 		return m.importInto(b, msg.found.List)
 	case len(msg.found.Candidates) == 0:
-		b.wrong = "No feed at " + b.address() + "."
+		b.wrong = "No feed at " + b.Link() + "."
 		return nil
 	}
 	b.stage, b.found = addFound, msg.found
 	b.opts = reader.SubscribeOptions{}
-	b.list = vlist{n: len(msg.found.Candidates)}
+	b.List = vlist{n: len(msg.found.Candidates)}
 	b.filling = make(map[int]uint64)
 	return m.fillChosen(b)
 }
@@ -184,11 +186,11 @@ func (b *addBox) gotFound(m *model, msg foundMsg) tea.Cmd {
 // being fetched already.
 func (m *model) fillChosen(b *addBox) tea.Cmd {
 	c := b.chosen()
-	if c == nil || c.Fetched || c.Err != nil || c.Known != 0 || b.filling[b.list.cur] == b.gen {
+	if c == nil || c.Fetched || c.Err != nil || c.Known != 0 || b.filling[b.List.cur] == b.gen {
 		return nil
 	}
-	b.filling[b.list.cur] = b.gen
-	return m.eff.fill(b.gen, b.list.cur, *c)
+	b.filling[b.List.cur] = b.gen
+	return m.eff.fill(b.gen, b.List.cur, *c)
 }
 
 func (b *addBox) gotFilled(m *model, msg filledMsg) tea.Cmd {
@@ -201,7 +203,7 @@ func (b *addBox) gotFilled(m *model, msg filledMsg) tea.Cmd {
 		c.Err = msg.err
 	}
 	b.found.Candidates[msg.at] = c
-	if b.stage == addLooking && msg.at == b.list.cur { // Enter came before the answer
+	if b.stage == addLooking && msg.at == b.List.cur { // Enter came before the answer
 		b.stage = addFound
 		if c.Err == nil {
 			return b.subscribe(m)
@@ -219,14 +221,14 @@ func (b *addBox) subscribe(m *model) tea.Cmd {
 	case c.Known != 0:
 		return m.openFeed(c.Known)
 	case c.Err != nil:
-		m.say(sentence(c.Err))
+		m.Say(sentence(c.Err))
 		return nil
 	case !c.Fetched:
 		b.stage = addLooking // the answer goes on subscribing
 		return m.fillChosen(b)
 	}
 	b.stage = addKeeping
-	b.gen = m.nextGen()
+	b.gen = m.Gen()
 	return m.eff.subscribe(m.beginLook(b.gen), b.gen, *c, b.opts)
 }
 
@@ -234,19 +236,19 @@ func (b *addBox) gotSubscribed(m *model, msg subscribedMsg) tea.Cmd {
 	m.endLook(msg.gen)
 	if msg.err != nil && msg.got.Step == 0 {
 		b.stage = addFound
-		m.say(sentence(msg.err))
+		m.Say(sentence(msg.err))
 		if errors.Is(msg.err, context.Canceled) {
-			m.say(sayStopped)
+			m.Say(sayStopped)
 		}
 		return nil
 	}
 	m.stack = m.stack[:0]
 	cmd := m.enter(viewRiver)
 	if msg.err != nil {
-		m.say(sentence(msg.err))
+		m.Say(sentence(msg.err))
 		return cmd
 	}
-	m.say(fmt.Sprintf("Subscribed to %s: %s, %s of them unread. u undoes. a adds another.",
+	m.Say(fmt.Sprintf("Subscribed to %s: %s, %s of them unread. u undoes. a adds another.",
 		msg.got.Feed.Title, wording.Plural(msg.got.Items, "item"), wording.Count(msg.got.Unread)))
 	return cmd
 }
@@ -274,7 +276,7 @@ func (m *model) gotImported(msg importedMsg) tea.Cmd {
 		if boxed {
 			b.stage = addTyping
 		}
-		m.say(sayStopped)
+		m.Say(sayStopped)
 		return nil
 	case msg.err != nil && boxed && r.Step == 0:
 		b.stage, b.wrong = addTyping, sentence(msg.err)
@@ -282,7 +284,7 @@ func (m *model) gotImported(msg importedMsg) tea.Cmd {
 	}
 	cmd := m.showImported(boxed)
 	if msg.err != nil && !stopped {
-		m.say(sentence(msg.err))
+		m.Say(sentence(msg.err))
 		return cmd
 	}
 	say := fmt.Sprintf("Imported %s", wording.Plural(len(r.Added), "feed"))
@@ -295,7 +297,7 @@ func (m *model) gotImported(msg importedMsg) tea.Cmd {
 	if stopped {
 		say += ", not all of them fetched"
 	}
-	m.say(say + ". u undoes.")
+	m.Say(say + ". u undoes.")
 	return cmd
 }
 

@@ -9,7 +9,7 @@ import (
 // Answers come late: between a question and its answer the reader may have gone
 // elsewhere. There are three kinds, each made safe in one way.
 //
-//   - What a layer waits for carries the number of its question. The layer is
+//   - What a View waits for carries the number of its question. The View is
 //     found by it wherever it lies in the stack, and nobody else takes it.
 //   - What would open something over the screen (a sheet, a box, the editor)
 //     knows the place it was asked at and opens nothing elsewhere.
@@ -17,15 +17,15 @@ import (
 
 // layers are all that may wait for an answer, in sight or not: the lists of the
 // views, then what lies over them.
-func (m *model) layers() []layer {
-	return append([]layer{m.river, m.saved, m.feedz, m.pagez, m.rhythm}, m.stack...)
+func (m *model) layers() []View {
+	return append([]View{m.river, m.saved, m.feedz, m.pagez, m.rhythm}, m.stack...)
 }
 
 // deliver tells all layers of a message.
 func (m *model) deliver(msg tea.Msg) tea.Cmd {
 	var cmds []tea.Cmd
 	for _, l := range m.layers() {
-		cmds = append(cmds, l.got(m, msg))
+		cmds = append(cmds, l.Got(m, msg))
 	}
 	return tea.Batch(cmds...)
 }
@@ -36,29 +36,29 @@ type settingMsg struct{ undone bool }
 // question is something asked whose answer would open something.
 type question struct {
 	gen  uint64
-	from layer              // where it was asked
+	from View               // where it was asked
 	stop context.CancelFunc // what ^c calls; nil: it is answered at once
 }
 
 // wonder asks a question. The one before it is not answered any more.
-func (m *model) wonder() uint64 {
-	m.asked = question{gen: m.nextGen(), from: m.top()}
+func (m *model) Wonder() uint64 {
+	m.asked = question{gen: m.Gen(), from: m.Top()}
 	return m.asked.gen
 }
 
 // answers reports whether an answer is to the last question, and the reader is
 // still where it was asked.
-func (m *model) answers(gen uint64) bool { return gen == m.asked.gen && m.isAt(m.asked.from) }
+func (m *model) Answers(gen uint64) bool { return gen == m.asked.gen && m.IsTop(m.asked.from) }
 
-// isAt reports whether a layer has the keys, and no box over it.
-func (m *model) isAt(l layer) bool { return m.top() == l && m.prompt == nil && m.pending == 0 }
+// isAt reports whether a View has the keys, and no box over it.
+func (m *model) IsTop(l View) bool { return m.Top() == l && m.prompt == nil && m.pending == 0 }
 
 // beginLook gives the context of a look at an address, or of a command, which
 // ^c stops. A fetch that runs meanwhile goes on.
 func (m *model) beginLook(gen uint64) context.Context {
 	m.stopLook()
 	ctx, stop := context.WithCancel(m.eff.ctx)
-	m.looking = question{gen, m.top(), stop}
+	m.looking = question{gen, m.Top(), stop}
 	return ctx
 }
 
@@ -83,9 +83,9 @@ func (m *model) stopLook() bool {
 	return true
 }
 
-// layOver puts a layer over the one that asked for it, in sight or not; false
+// layOver puts a View over the one that asked for it, in sight or not; false
 // when that has been left.
-func (m *model) layOver(from, l layer) bool {
+func (m *model) layOver(from, l View) bool {
 	at := 0
 	for at < len(m.stack) && m.stack[at] != from {
 		at++
@@ -98,6 +98,6 @@ func (m *model) layOver(from, l layer) bool {
 	default:
 		return false
 	}
-	m.stack = append(m.stack[:at:at], append([]layer{l}, m.stack[at:]...)...)
+	m.stack = append(m.stack[:at:at], append([]View{l}, m.stack[at:]...)...)
 	return true
 }

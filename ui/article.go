@@ -14,7 +14,7 @@ import (
 
 // article is an item with its text.
 type article struct {
-	baseLayer
+	Base
 	r       reader.Row // as the list drew it; art says more once it is loaded
 	from    *items     // the list it was opened from
 	art     reader.Article
@@ -51,65 +51,66 @@ type letter struct {
 	link int
 }
 
-func (a *article) context() contextID {
+func (a *article) Context() contextID {
 	if a.letters != nil {
 		return ctxLetters
 	}
 	return ctxArticle
 }
 
-func (a *article) row() *reader.Row { return &a.r }
+func (a *article) Row() *reader.Row { return &a.r }
 
-func (a *article) rows() []*reader.Row { return []*reader.Row{&a.r} }
+func (a *article) Rows() []*reader.Row { return []*reader.Row{&a.r} }
 
-func (a *article) origin() *items { return a.from }
+func (a *article) Origin() View { return viewOf(a.from) }
 
-func (a *article) beside() *items { return a.from }
+func (a *article) Beside() View { return viewOf(a.from) }
 
-func (a *article) sitting() int { return a.opening }
+func (a *article) Opening() int { return a.opening }
 
 // link is the chosen link of the text, else the item's own.
-func (a *article) address() (addr, title string, ok bool) {
+func (a *article) Link() (addr, title string, ok bool) {
 	if a.link > 0 && a.link <= len(a.text.Links) {
 		return a.text.Links[a.link-1].URL, titleOf(a.r.Title), true
 	}
 	return a.art.Address(), titleOf(a.r.Title), a.ready
 }
 
-func (a *article) amend(ids map[reader.ItemID]bool, do func(*reader.Row)) {
+func (a *article) Amend(ids map[reader.ItemID]bool, do func(*reader.Row)) {
 	if ids == nil || ids[a.r.ID] {
 		do(&a.r)
 		a.width = 0 // the heading names the tags
 	}
 }
 
-func (a *article) keep(p *place) {
+func (a *article) Keep(p *place) {
 	p.Article = a.r.ID
 	p.Para, p.Into = a.position()
 }
 
-func (a *article) matches(_ *scene, text string) (int, bool) { return len(a.search(text)), true }
+func (a *article) Matches(_ *scene, text string) (int, bool) { return len(a.search(text)), true }
 
-func (a *article) find(m *model, text string) {
+func (a *article) Find(h Host, text string) {
+	m := of(h)
 	if i := m.findIn(&a.found, text, a.search(text), a.top-1, "Nothing in the text"); i >= 0 {
 		a.at = i
 		a.goTo(i - len(a.head))
 	}
 }
 
-func (a *article) title(s *scene, _ int) (string, string) {
-	when := s.local(a.r.At)
+func (a *article) Title(s *scene, _ int) (string, string) {
+	when := s.Local(a.r.At)
 	at := ""
 	if a.r.At != 0 {
 		at = when.Format("Mon 2 Jan, 15:04")
-		if when.Year() != s.now.Year() {
+		if when.Year() != s.Now.Year() {
 			at = when.Format("2 Jan 2006, 15:04")
 		}
 	}
 	if a.r.ID == 0 { // the text of a page that has no row in River
 		return a.r.Title, at
 	}
-	return s.feedTitle(a.r.ID.Feed()), at
+	return s.FeedTitle(a.r.ID.Feed()), at
 }
 
 // defaultWidth is the widest text that is read with ease.
@@ -121,7 +122,7 @@ func textCells(s *scene, w int) (indent, width int) {
 	if w < wide {
 		indent = 2
 	}
-	most := s.cfg.Width
+	most := s.Cfg.Width
 	if most <= 0 {
 		most = defaultWidth
 	}
@@ -177,7 +178,7 @@ func (a *article) position() (para, into int) {
 // what gets copied.
 func (a *article) heading(s *scene, width int) []string {
 	lines := []string{""}
-	lines = append(lines, trimAll(s.wrap(titleOf(a.r.Title), 0, width))...)
+	lines = append(lines, trimAll(s.Wrap(titleOf(a.r.Title), 0, width))...)
 	a.titled = len(lines) - 1
 	if !a.ready {
 		return append(lines, "")
@@ -199,10 +200,10 @@ func (a *article) heading(s *scene, width int) []string {
 		facts = append(facts, wording.Plural(n, "enclosure")+" (e)")
 	}
 	if len(facts) > 0 {
-		lines = append(lines, trimAll(s.wrap(strings.Join(facts, " "+s.th.Dot+" "), 0, width))...)
+		lines = append(lines, trimAll(s.Wrap(strings.Join(facts, " "+s.Th.Dot+" "), 0, width))...)
 	}
 	a.linkLine, a.linkLines = len(lines), 0
-	for link := s.th.Measure.Cut(a.art.Link, 4096); link != ""; {
+	for link := s.Th.Measure.Cut(a.art.Link, 4096); link != ""; {
 		part := cutExact(link, width)
 		lines = append(lines, part)
 		a.linkLines++
@@ -213,7 +214,7 @@ func (a *article) heading(s *scene, width int) []string {
 	}
 	lines = append(lines, "")
 	if a.failed != "" {
-		lines = append(lines, trimAll(s.wrap(a.failed, 0, width))...)
+		lines = append(lines, trimAll(s.Wrap(a.failed, 0, width))...)
 	} else if len(a.text.Lines) == 0 {
 		lines = append(lines, "(no text; o opens the link in the browser)")
 	}
@@ -292,7 +293,7 @@ func (a *article) plain(i int) string {
 	return a.text.Lines[i-len(a.head)].Plain()
 }
 
-func (a *article) lines(s *scene, w, h int) []string {
+func (a *article) Lines(s *scene, w, h int) []string {
 	indent, width := textCells(s, w)
 	a.high = h
 	a.layout(s, width)
@@ -301,23 +302,23 @@ func (a *article) lines(s *scene, w, h int) []string {
 	for i := a.top; i < a.total() && len(lines) < h; i++ {
 		lines = append(lines, a.drawLine(s, i, indent, w))
 	}
-	return s.fill(lines, w, h)
+	return s.Fill(lines, w, h)
 }
 
 func (a *article) drawLine(s *scene, i, indent, w int) string {
-	margin := s.th.Fit("", indent)
+	margin := s.Th.Fit("", indent)
 	if _, hit := slices.BinarySearch(a.found.hits, int32(i)); hit {
-		margin = s.th.In(s.th.Pointer, ">") + s.th.Fit("", indent-1)
+		margin = s.Th.In(s.Th.Pointer, ">") + s.Th.Fit("", indent-1)
 	}
 	room := w - indent
 	if i < len(a.head) {
-		text := s.th.Measure.Cut(a.head[i], room)
-		pad := s.th.Fit("", room-s.th.Measure.Width(text))
+		text := s.Th.Measure.Cut(a.head[i], room)
+		pad := s.Th.Fit("", room-s.Th.Measure.Width(text))
 		if i >= 1 && i <= a.titled {
-			text = s.th.In(s.th.Unread, text)
+			text = s.Th.In(s.Th.Unread, text)
 		}
 		if a.linkLine > 0 && i >= a.linkLine && i < a.linkLine+a.linkLines {
-			text = s.th.Span(text, prose.Link, false, a.art.Link, fmt.Sprintf("%d-0", a.opening))
+			text = s.Th.Span(text, prose.Link, false, a.art.Link, fmt.Sprintf("%d-0", a.opening))
 		}
 		return margin + text + pad
 	}
@@ -333,15 +334,15 @@ func (a *article) spans(s *scene, spans []prose.Span, room int) string {
 		if a.letters != nil && sp.Link != 0 {
 			text = a.lettered(text, sp.Link)
 		}
-		text = s.th.Measure.Cut(text, left)
-		left -= s.th.Measure.Width(text)
+		text = s.Th.Measure.Cut(text, left)
+		left -= s.Th.Measure.Width(text)
 		addr, id := "", ""
-		if s.th.Links && sp.Link > 0 && sp.Link <= len(a.text.Links) {
+		if s.Th.Links && sp.Link > 0 && sp.Link <= len(a.text.Links) {
 			addr, id = a.text.Links[sp.Link-1].URL, fmt.Sprintf("%d-%d", a.opening, sp.Link)
 		}
-		b.WriteString(s.th.Span(text, sp.Style, sp.Link != 0 && sp.Link == a.link, addr, id))
+		b.WriteString(s.Th.Span(text, sp.Style, sp.Link != 0 && sp.Link == a.link, addr, id))
 	}
-	b.WriteString(s.th.Fit("", left))
+	b.WriteString(s.Th.Fit("", left))
 	return b.String()
 }
 
@@ -390,7 +391,7 @@ func (a *article) letterLinks() {
 	a.letter, a.copying = "", false
 }
 
-func (a *article) foot(s *scene, w int) (string, []string) {
+func (a *article) Status(s *scene, w int) (string, []string) {
 	switch {
 	case a.letters != nil && a.copying:
 		return "a letter copies that link  Esc", nil
@@ -414,5 +415,5 @@ func (a *article) foot(s *scene, w int) (string, []string) {
 		at, save = at+", saved", "s unsave"
 	}
 	keys := []string{"space on", "n next unread", "o browser", "f links", "y copy", save, "q back"}
-	return s.th.Words(append([]string{at}, keys...), w-2), nil
+	return s.Th.Words(append([]string{at}, keys...), w-2), nil
 }

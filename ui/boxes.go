@@ -16,22 +16,22 @@ import (
 
 func (m *model) askFind() tea.Cmd {
 	p := &prompt{name: "find", label: "/", says: (*model).saysFind, do: (*model).find}
-	if _, counts := m.top().matches(&m.scene, ""); counts {
+	if _, counts := m.Top().Matches(&m.scene, ""); counts {
 		p.tab = (*model).findEverywhere
 	}
-	return m.ask(p)
+	return m.Ask(p)
 }
 
 // findEverywhere lists what fits in the whole library, read or not.
 func (m *model) findEverywhere(text string) tea.Cmd {
-	q, err := reader.ParseQuery(text, m.now)
+	q, err := reader.ParseQuery(text, m.Now)
 	if err != nil || q.Empty() {
-		m.say("Tab finds words in the whole library; type them first.")
+		m.Say("Tab finds words in the whole library; type them first.")
 		return nil
 	}
 	l := &items{name: "Found: " + text, query: q, searched: true,
 		empty: func(*scene) string { return fmt.Sprintf("Nothing in the library fits %q.", text) }}
-	m.push(l)
+	m.Push(l)
 	return m.load(l)
 }
 
@@ -40,7 +40,7 @@ func (m *model) saysFind(text string) string {
 	if text == "" {
 		return "Enter goes to the next place, Tab finds in the whole library"
 	}
-	n, counts := m.top().matches(&m.scene, text)
+	n, counts := m.Top().Matches(&m.scene, text)
 	if !counts {
 		return "Enter searches"
 	}
@@ -51,43 +51,47 @@ func (m *model) saysFind(text string) string {
 }
 
 func (m *model) find(text string) tea.Cmd {
-	m.top().find(m, text)
+	m.Top().Find(m, text)
 	return nil
 }
 
-func (l *items) matches(s *scene, text string) (int, bool) {
+func (l *items) Matches(s *scene, text string) (int, bool) {
 	if text == "" {
 		return 0, true
 	}
 	return len(l.search(s, text)), true
 }
 
-func (l *items) find(m *model, text string) {
+func (l *items) Find(h Host, text string) {
+	m := of(h)
 	l.moved = true
-	if i := m.findIn(&l.found, text, l.search(&m.scene, text), l.list.cur, "Nothing in "+l.name); i >= 0 {
-		l.goRow(i)
+	if i := m.findIn(&l.found, text, l.search(&m.scene, text), l.List.cur, "Nothing in "+l.name); i >= 0 {
+		l.GoRow(i)
 	}
 }
 
-func (t *tree) matches(_ *scene, text string) (int, bool) { return len(t.search(text)), true }
+func (t *tree) Matches(_ *scene, text string) (int, bool) { return len(t.search(text)), true }
 
-func (t *tree) find(m *model, text string) {
-	if i := m.findIn(&t.found, text, t.search(text), t.list.cur, "No feed"); i >= 0 {
-		t.goRow(i)
+func (t *tree) Find(h Host, text string) {
+	m := of(h)
+	if i := m.findIn(&t.found, text, t.search(text), t.List.cur, "No feed"); i >= 0 {
+		t.GoRow(i)
 	}
 }
 
-func (p *pages) matches(_ *scene, text string) (int, bool) { return len(p.search(text)), true }
+func (p *pages) Matches(_ *scene, text string) (int, bool) { return len(p.search(text)), true }
 
-func (p *pages) find(m *model, text string) {
-	if i := m.findIn(&p.found, text, p.search(text), p.list.cur, "No page"); i >= 0 {
-		p.goRow(i)
+func (p *pages) Find(h Host, text string) {
+	m := of(h)
+	if i := m.findIn(&p.found, text, p.search(text), p.List.cur, "No page"); i >= 0 {
+		p.GoRow(i)
 	}
 }
 
-func (d *diff) matches(_ *scene, text string) (int, bool) { return len(d.search(text)), true }
+func (d *diff) Matches(_ *scene, text string) (int, bool) { return len(d.search(text)), true }
 
-func (d *diff) find(m *model, text string) {
+func (d *diff) Find(h Host, text string) {
+	m := of(h)
 	if i := m.findIn(&d.found, text, d.search(text), d.cur.row-1, "No row of the diff"); i >= 0 {
 		d.goRow(&m.scene, i)
 	}
@@ -100,7 +104,7 @@ func (m *model) findIn(f *finding, text string, hits []int32, from int, none str
 	switch {
 	case text == "":
 	case len(hits) == 0:
-		m.say(fmt.Sprintf("%s fits \"%s\".", none, text))
+		m.Say(fmt.Sprintf("%s fits \"%s\".", none, text))
 	default:
 		*f = finding{text: text, hits: hits}
 		return f.step(from, 1)
@@ -128,7 +132,7 @@ func (t *tree) search(text string) []int32 {
 func (l *items) askNarrow(m *model) tea.Cmd {
 	p := narrowBox()
 	p.set(l.narrow)
-	return m.ask(p)
+	return m.Ask(p)
 }
 
 func narrowBox() *prompt {
@@ -141,7 +145,7 @@ func (m *model) saysNarrow(text string) string {
 	if l == nil || text == "" {
 		return "words, unread, saved, feed: folder: #tag newer: older:"
 	}
-	q, err := reader.ParseQuery(text, m.now)
+	q, err := reader.ParseQuery(text, m.Now)
 	switch {
 	case err != nil:
 		return ""
@@ -170,7 +174,7 @@ func (m *model) narrowTo(text string) tea.Cmd {
 	if l == nil {
 		return nil
 	}
-	q, err := reader.ParseQuery(text, m.now)
+	q, err := reader.ParseQuery(text, m.Now)
 	if err != nil {
 		at := 0
 		var qe *reader.QueryError
@@ -189,7 +193,7 @@ func (m *model) narrowTo(text string) tea.Cmd {
 		return nil
 	}
 	if asksLibrary(text) {
-		l.asked, l.askGen = text, m.nextGen()
+		l.asked, l.askGen = text, m.Gen()
 		return m.eff.rows(l.askGen, q, l.only)
 	}
 	if l.base != nil {
@@ -200,7 +204,7 @@ func (m *model) narrowTo(text string) tea.Cmd {
 		keep = r.ID
 	}
 	l.narrowBy(&m.scene, text)
-	l.list.cur = 0
+	l.List.cur = 0
 	l.settle(&m.scene, keep)
 	return nil
 }
@@ -210,7 +214,7 @@ func (m *model) askTag() tea.Cmd {
 	if r == nil {
 		return nil
 	}
-	return m.ask(&prompt{name: "tag", label: "tag: ", do: (*model).tag, says: func(m *model, text string) string {
+	return m.Ask(&prompt{name: "tag", label: "tag: ", do: (*model).tag, says: func(m *model, text string) string {
 		switch r := m.chosenRow(); {
 		case r != nil && text == "" && len(r.Tags) > 0:
 			return "has #" + strings.Join(r.Tags, " #") + "; -name takes one off"
@@ -227,7 +231,7 @@ func (m *model) askTag() tea.Cmd {
 // a leading "-".
 func (m *model) tag(text string) tea.Cmd {
 	name := strings.TrimLeft(text, "#+-")
-	rows := m.top().rows()
+	rows := m.Top().Rows()
 	if len(rows) == 0 || name == "" {
 		return nil
 	}
@@ -244,7 +248,7 @@ func (t *tree) askTags(m *model) tea.Cmd {
 	}
 	n := t.chosen()
 	if n == nil || n.kind != nodeFeed {
-		m.say("t tags a feed, on rows of feeds.")
+		m.Say("t tags a feed, on rows of feeds.")
 		return nil
 	}
 	id := n.feed.Key
@@ -252,7 +256,7 @@ func (t *tree) askTags(m *model) tea.Cmd {
 		return m.queue(&job{kind: jobAdjust, feeds: []reader.FeedID{id}, field: "tags", value: text, say: "Tags kept. u undoes."})
 	}, says: func(*model, string) string { return "Enter keeps them" }}
 	p.set(strings.Join(n.feed.Tags, " "))
-	return m.ask(p)
+	return m.Ask(p)
 }
 
 // askTagsOf asks for the tags to put on several feeds, or to take off.
@@ -262,7 +266,7 @@ func (t *tree) askTagsOf(m *model, feeds []*reader.Feed) tea.Cmd {
 		ids[i] = f.Key
 	}
 	of := wording.Plural(len(ids), "feed")
-	return m.ask(&prompt{label: "tags of " + of + ": ", do: func(m *model, text string) tea.Cmd {
+	return m.Ask(&prompt{label: "tags of " + of + ": ", do: func(m *model, text string) tea.Cmd {
 		words := strings.Fields(strings.ReplaceAll(text, ",", " "))
 		if len(words) == 0 {
 			return nil
@@ -278,7 +282,7 @@ func (b *addBox) askTags(m *model) tea.Cmd {
 		return nil
 	}}
 	p.set(strings.Join(b.opts.Tags, " "))
-	return m.ask(p)
+	return m.Ask(p)
 }
 
 func (b *addBox) askTitle(m *model) tea.Cmd {
@@ -287,7 +291,7 @@ func (b *addBox) askTitle(m *model) tea.Cmd {
 		return nil
 	}}
 	p.set(b.opts.Title)
-	return m.ask(p)
+	return m.Ask(p)
 }
 
 // command is what a word of the command line does: alone, or with what follows.
@@ -318,7 +322,7 @@ func commands() map[string]command {
 }
 
 func (m *model) askCommand() tea.Cmd {
-	return m.ask(&prompt{name: "command", label: ":", do: (*model).command, says: func(_ *model, text string) string {
+	return m.Ask(&prompt{name: "command", label: ":", do: (*model).command, says: func(_ *model, text string) string {
 		word, _, _ := strings.Cut(text, " ")
 		if text == "" {
 			return "add ADDRESS, import FILE, mark read QUERY, fetch, log, q"
@@ -353,14 +357,14 @@ func (m *model) command(text string) tea.Cmd {
 	}
 	do, ok := commands()[word]
 	if !ok {
-		m.say(fmt.Sprintf("%q is no command here. add, import, mark, fetch, undo, redo, log, help, q.", word))
+		m.Say(fmt.Sprintf("%q is no command here. add, import, mark, fetch, undo, redo, log, help, q.", word))
 		return nil
 	}
 	switch rest = strings.TrimSpace(rest); {
 	case do.with != nil:
 		return do.with(m, rest)
 	case rest != "":
-		m.say(sayAlone(word, rest))
+		m.Say(sayAlone(word, rest))
 		return nil
 	}
 	return do.alone(m)
@@ -375,7 +379,7 @@ func (m *model) addCommand(address string) tea.Cmd {
 
 func (m *model) importCommand(path string) tea.Cmd {
 	if path == "" {
-		m.say(":import needs the path of an OPML or urls file.")
+		m.Say(":import needs the path of an OPML or urls file.")
 		return nil
 	}
 	if b := m.addBox(); b != nil {

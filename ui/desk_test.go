@@ -34,7 +34,7 @@ func newDesk(t testing.TB, lib *fake, w, h int, change ...func(*Options)) *desk 
 	d := &desk{t: t, lib: lib, m: newModel(context.Background(), lib, o, shelf)}
 	t.Cleanup(d.m.eff.stop)
 	d.m.sights.armed = true // the clock stands still: no second passes by itself
-	d.m.th = theme.Plain(o.Config.ASCII)
+	d.m.Th = theme.Plain(o.Config.ASCII)
 	d.send(tea.WindowSizeMsg{Width: w, Height: h})
 	d.m.View() // the first drawing tells the lists how high they are
 	if !d.m.empty {

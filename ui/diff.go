@@ -15,7 +15,7 @@ import (
 // laid out when they come into sight, so that a key costs the same in a diff
 // of five blocks and of five thousand.
 type diff struct {
-	baseLayer
+	Base
 	name  string // of the page, or of the item
 	link  string // what o opens and y copies
 	feed  reader.FeedID
@@ -95,42 +95,42 @@ func (r *diffRow) rests() bool {
 	return r.sort != rowSummary && r.sort != rowHead && r.sort != rowBlank
 }
 
-func (d *diff) context() contextID { return ctxDiff }
+func (d *diff) Context() contextID { return ctxDiff }
 
-func (d *diff) row() *reader.Row {
+func (d *diff) Row() *reader.Row {
 	if d.r.ID == 0 {
 		return nil
 	}
 	return &d.r
 }
 
-func (d *diff) rows() []*reader.Row {
-	if r := d.row(); r != nil {
+func (d *diff) Rows() []*reader.Row {
+	if r := d.Row(); r != nil {
 		return []*reader.Row{r}
 	}
 	return nil
 }
 
-func (d *diff) amend(ids map[reader.ItemID]bool, do func(*reader.Row)) {
+func (d *diff) Amend(ids map[reader.ItemID]bool, do func(*reader.Row)) {
 	if ids == nil || ids[d.r.ID] {
 		do(&d.r)
 	}
 }
 
-func (d *diff) feeds() ([]reader.FeedID, bool) {
+func (d *diff) Feeds() ([]reader.FeedID, bool) {
 	if d.feed != 0 {
 		return []reader.FeedID{d.feed}, false
 	}
 	return nil, false
 }
 
-func (d *diff) origin() *items { return d.from }
+func (d *diff) Origin() View { return viewOf(d.from) }
 
-func (d *diff) sitting() int { return d.opening }
+func (d *diff) Opening() int { return d.opening }
 
-func (d *diff) address() (addr, title string, ok bool) { return d.link, d.name, d.ready }
+func (d *diff) Link() (addr, title string, ok bool) { return d.link, d.name, d.ready }
 
-func (d *diff) keep(p *place) {
+func (d *diff) Keep(p *place) {
 	p.Article, p.Edits, p.Para, p.Into = d.r.ID, true, d.cur.row, d.cur.line
 	if p.Revs = [2]int{d.base, d.no}; d.edit {
 		p.Revs = [2]int{d.of - d.no}
@@ -355,7 +355,7 @@ func classNote(c page.Class) string {
 
 // summary is the row above the first heading.
 func (d *diff) summary(s *scene) string {
-	c, sep := d.d.Blocks, " "+s.th.Dot+" "
+	c, sep := d.d.Blocks, " "+s.Th.Dot+" "
 	say := map[page.Class]string{
 		page.Menu: "menus only" + sep, page.Order: "order only" + sep, page.Links: "links only" + sep,
 		page.Date: "dates only" + sep, page.Volatile: "counters only" + sep, page.None: "nothing a reader sees" + sep,
@@ -410,7 +410,7 @@ func moment(t, now time.Time) string {
 
 // title is row 1 in w cells: the page, which revision of how many, when the
 // two were fetched, the score. What there is no room for is left out whole.
-func (d *diff) title(s *scene, w int) (left, right string) {
+func (d *diff) Title(s *scene, w int) (left, right string) {
 	which := ""
 	if d.of > 0 {
 		which = fmt.Sprintf("%d of %d", d.no, d.of)
@@ -420,15 +420,15 @@ func (d *diff) title(s *scene, w int) (left, right string) {
 	} else if d.ready {
 		right = fmt.Sprintf("score %.1f", d.d.Score)
 	}
-	m := s.th.Measure
+	m := s.Th.Measure
 	room := w - 1 - m.Width(right) - 2
 	name := m.Fit(d.name, 17)
 	if m.Width(d.name) > 17 {
 		name = m.Cut(d.name, max(17, room-m.Width(which)-2-41))
 	}
-	sep := " " + s.th.Dot + " "
-	until := moment(d.at, s.now)
-	for _, rest := range []string{which + sep + moment(d.old, s.now) + " -> " + until, which + sep + until, which} {
+	sep := " " + s.Th.Dot + " "
+	until := moment(d.at, s.Now)
+	for _, rest := range []string{which + sep + moment(d.old, s.Now) + " -> " + until, which + sep + until, which} {
 		if strings.HasPrefix(rest, which+sep+" -> ") || rest == which+sep || m.Width(name)+2+m.Width(rest) > room {
 			continue
 		}

@@ -52,7 +52,7 @@ func TestDiffScreens(t *testing.T) {
 		for _, size := range sizes {
 			t.Run(fmt.Sprintf("diff-%s-%dx%d", name, size[0], size[1]), func(t *testing.T) {
 				d := newDesk(t, withPages(newFake()), size[0], size[1], func(o *Options) { o.Config.Theme = name })
-				d.m.th = d.m.theme()
+				d.m.Th = d.m.theme()
 				d.press(toPier...)
 				golden.RequireEqual(t, d.screen())
 			})
@@ -63,7 +63,7 @@ func TestDiffScreens(t *testing.T) {
 // top is the diff that is on the screen.
 func (d *desk) diff() *diff {
 	d.t.Helper()
-	l, ok := d.m.top().(*diff)
+	l, ok := d.m.Top().(*diff)
 	if !ok {
 		d.t.Fatalf("no diff is shown:\n%s", d.screen())
 	}

@@ -184,7 +184,7 @@ func (d *diff) lay(s *scene, r *diffRow, i int) []diffLine {
 	case rowFold:
 		n := 0
 		d.each(r, func(_ int, row *page.Row) { n += row.Count })
-		return one(fmt.Sprintf("%s %s unchanged", s.th.Dots, wording.Count(n)))
+		return one(fmt.Sprintf("%s %s unchanged", s.Th.Dots, wording.Count(n)))
 	case rowQuiet:
 		n := 0
 		d.each(r, func(_ int, row *page.Row) { n += row.Count })
@@ -192,7 +192,7 @@ func (d *diff) lay(s *scene, r *diffRow, i int) []diffLine {
 		if heads := r.to - r.hunk; heads > 2 {
 			under = " under " + wording.Plural(heads, "heading")
 		}
-		return one(fmt.Sprintf("%s %s unchanged%s", s.th.Dots, wording.Count(n), under))
+		return one(fmt.Sprintf("%s %s unchanged%s", s.Th.Dots, wording.Count(n), under))
 	case rowPlain:
 		lines := flow([]diffSpan{{text: safe(r.text)}}, room)
 		if d.split {
@@ -268,7 +268,7 @@ func (d *diff) room(s *scene) int {
 
 // single is how many cells a text gets that no side has to itself.
 func (d *diff) single(s *scene) int {
-	most := s.cfg.Width
+	most := s.Cfg.Width
 	if most <= 0 {
 		most = defaultWidth
 	}
@@ -285,13 +285,13 @@ func (d *diff) single(s *scene) int {
 // half is how many cells each side has.
 func (d *diff) half() int { return (d.wide - signCells - 3) / 2 }
 
-func (d *diff) lines(s *scene, w, h int) []string {
+func (d *diff) Lines(s *scene, w, h int) []string {
 	if !d.ready {
-		say := "comparing " + s.th.Dots
+		say := "comparing " + s.Th.Dots
 		if d.wrong != "" {
 			say = d.wrong
 		}
-		return s.fill(append([]string{s.th.Fit("", w)}, s.wrap(say, 1, w)...), w, h)
+		return s.Fill(append([]string{s.Th.Fit("", w)}, s.Wrap(say, 1, w)...), w, h)
 	}
 	panel := d.panel(s, w, h)
 	d.fit(s, w, h-len(panel))
@@ -304,7 +304,7 @@ func (d *diff) lines(s *scene, w, h int) []string {
 		}
 		at = next
 	}
-	return append(s.fill(lines, w, d.high), panel...)
+	return append(s.Fill(lines, w, d.high), panel...)
 }
 
 // fit lays the rows out for a size; the chosen row stays chosen and in sight.
@@ -323,7 +323,7 @@ func (d *diff) fit(s *scene, w, h int) {
 
 // draw draws one line in w cells.
 func (d *diff) draw(s *scene, at spot, w int) string {
-	th := &s.th
+	th := &s.Th
 	r := &d.all[at.row]
 	lines := d.layout(s, at.row)
 	switch r.sort {
@@ -389,7 +389,7 @@ func (d *diff) panel(s *scene, w, h int) []string {
 	if !d.terms {
 		return nil
 	}
-	th := &s.th
+	th := &s.Th
 	head := fmt.Sprintf("score %.1f", d.d.Score)
 	if why := safe(d.d.Why()); why != "" {
 		head += ": " + why
@@ -416,7 +416,7 @@ func (d *diff) panel(s *scene, w, h int) []string {
 	return lines
 }
 
-func (d *diff) foot(s *scene, w int) (string, []string) {
+func (d *diff) Status(s *scene, w int) (string, []string) {
 	hints := []string{"n N change", "[ ] older, newer", "c columns", "i ignore block", "w score", "o browser", "q"}
 	switch {
 	case !d.ready:
@@ -436,7 +436,7 @@ func (d *diff) foot(s *scene, w int) (string, []string) {
 	if state := d.state(); w >= beside && state != "" {
 		return state, hints
 	}
-	return s.th.Words(hints, w), nil
+	return s.Th.Words(hints, w), nil
 }
 
 // state says in words what the sign of the chosen row says.

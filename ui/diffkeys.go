@@ -19,14 +19,14 @@ import (
 
 func diffKeys() []binding {
 	return []binding{
-		{[]string{"j", "down"}, "line down, up", "scroll", func(m *model) tea.Cmd { return m.move(1) }},
-		{[]string{"k", "up"}, ditto, "", func(m *model) tea.Cmd { return m.move(-1) }},
+		{[]string{"j", "down"}, "line down, up", "scroll", at(func(m *model) tea.Cmd { return m.move(1) })},
+		{[]string{"k", "up"}, ditto, "", at(func(m *model) tea.Cmd { return m.move(-1) })},
 		{[]string{"space", "pgdown", "ctrl+f"}, "page on, then next unread", "scroll", on((*diff).readOn)},
-		{[]string{"b", "pgup", "ctrl+b"}, ditto, "", func(m *model) tea.Cmd { return m.page(-1, 1) }},
-		{[]string{"ctrl+d"}, "half a page", "scroll", func(m *model) tea.Cmd { return m.page(1, 2) }},
-		{[]string{"ctrl+u"}, ditto, "", func(m *model) tea.Cmd { return m.page(-1, 2) }},
-		{[]string{"g", "home"}, "top, end", "first last bottom", (*model).goTop},
-		{[]string{"G", "end"}, ditto, "", (*model).goEnd},
+		{[]string{"b", "pgup", "ctrl+b"}, ditto, "", at(func(m *model) tea.Cmd { return m.page(-1, 1) })},
+		{[]string{"ctrl+d"}, "half a page", "scroll", at(func(m *model) tea.Cmd { return m.page(1, 2) })},
+		{[]string{"ctrl+u"}, ditto, "", at(func(m *model) tea.Cmd { return m.page(-1, 2) })},
+		{[]string{"g", "home"}, "top, end", "first last bottom", at((*model).goTop)},
+		{[]string{"G", "end"}, ditto, "", at((*model).goEnd)},
 		{[]string{"n"}, "next, previous change, match", "difference hunk", by((*diff).nextHit, 1)},
 		{[]string{"N"}, ditto, "", by((*diff).nextHit, -1)},
 		{[]string{"}"}, "next, previous heading", "section", by((*diff).nextPart, 1)},
@@ -40,14 +40,14 @@ func diffKeys() []binding {
 		{[]string{"x"}, "the whole new text", "rendered article full", on((*diff).showWhole)},
 		{[]string{"J"}, "next, previous item", "", by((*diff).nextItem, 1)},
 		{[]string{"K"}, ditto, "", by((*diff).nextItem, -1)},
-		{[]string{"m"}, "read or unread", "mark toggle seen", (*model).toggleRead},
-		{[]string{"s"}, "save, tag", "star favourite flag bookmark keep later", (*model).toggleSaved},
-		{[]string{"t"}, ditto, "label category tag", (*model).askTag},
-		{[]string{"o"}, "browser; and on to next", "web link url open", (*model).browse},
-		{[]string{"O"}, ditto, "web link url", (*model).browse},
-		{[]string{"y"}, "copy link; title and link", "yank clipboard url", (*model).copyLink},
-		{[]string{"Y"}, ditto, "", (*model).copyBoth},
-		{[]string{"/"}, "find in the changes", "search", (*model).askFind},
+		{[]string{"m"}, "read or unread", "mark toggle seen", at((*model).toggleRead)},
+		{[]string{"s"}, "save, tag", "star favourite flag bookmark keep later", at((*model).toggleSaved)},
+		{[]string{"t"}, ditto, "label category tag", at((*model).askTag)},
+		{[]string{"o"}, "browser; and on to next", "web link url open", at((*model).browse)},
+		{[]string{"O"}, ditto, "web link url", at((*model).browse)},
+		{[]string{"y"}, "copy link; title and link", "yank clipboard url", at((*model).copyLink)},
+		{[]string{"Y"}, ditto, "", at((*model).copyBoth)},
+		{[]string{"/"}, "find in the changes", "search", at((*model).askFind)},
 	}
 }
 
@@ -65,23 +65,23 @@ func without(rows []binding, keys ...string) []binding {
 // openDiff shows a diff over what is there; cmd asks for what it holds.
 func (m *model) openDiff(d *diff) *diff {
 	m.sitting++
-	d.gen, d.opening = m.nextGen(), m.sitting
-	m.push(d)
+	d.gen, d.opening = m.Gen(), m.sitting
+	m.Push(d)
 	return d
 }
 
 // openChange shows the change that a row of a watched page tells of.
 func (m *model) openChange(r *reader.Row, from *items) tea.Cmd {
-	d := m.openDiff(&diff{name: m.feedTitle(r.ID.Feed()), feed: r.ID.Feed(), r: *r, from: from})
+	d := m.openDiff(&diff{name: m.FeedTitle(r.ID.Feed()), feed: r.ID.Feed(), r: *r, from: from})
 	return m.eff.changeOf(d.gen, r.ID)
 }
 
 // resumeDiff goes back to the diff of the last sitting, and to the line of it.
 func (m *model) resumeDiff(id reader.ItemID) tea.Cmd {
-	from := m.base().origin()
-	d := &diff{name: m.feedTitle(id.Feed()), r: reader.Row{ID: id, Flags: reader.FlagRead}, from: from, pages: m.view == viewPages,
+	from := itemsOf(m.base())
+	d := &diff{name: m.FeedTitle(id.Feed()), r: reader.Row{ID: id, Flags: reader.FlagRead}, from: from, pages: m.view == viewPages,
 		want: spot{m.place.Para, m.place.Into}}
-	if f := m.feeds[id.Feed()]; f != nil && f.Watched {
+	if f := m.Feeds[id.Feed()]; f != nil && f.Watched {
 		d.feed = f.Key
 		m.openDiff(d)
 		if m.place.Revs[1] > 0 {
@@ -100,7 +100,7 @@ func (m *model) showEdits() tea.Cmd {
 	if r == nil {
 		return nil
 	}
-	if f := m.feeds[r.ID.Feed()]; f != nil && f.Watched {
+	if f := m.Feeds[r.ID.Feed()]; f != nil && f.Watched {
 		return m.openChange(r, m.items())
 	}
 	d := m.openDiff(&diff{name: titleOf(r.Title), r: *r, from: m.items(), edit: true})
@@ -109,11 +109,12 @@ func (m *model) showEdits() tea.Cmd {
 
 // got takes in a comparison, and asks for it again under the settings of now
 // when a step changed them.
-func (d *diff) got(m *model, msg tea.Msg) tea.Cmd {
+func (d *diff) Got(h Host, msg tea.Msg) tea.Cmd {
+	m := of(h)
 	switch msg := msg.(type) {
 	case settingMsg:
 		if d.ready && !d.edit {
-			d.gen = m.nextGen()
+			d.gen = m.Gen()
 			return m.eff.change(d.gen, d.feed, d.base, d.no)
 		}
 	case diffMsg:
@@ -130,10 +131,10 @@ func (d *diff) gotDiff(m *model, msg diffMsg) {
 		if d.edit && errors.Is(msg.err, reader.ErrNotFound) {
 			say = "Nothing is kept of what this item said before. An edit is kept once the item was read."
 		}
-		if d.wrong = say; !d.ready && m.isAt(d) {
-			m.pop() // nothing was shown yet: back, with the reason
+		if d.wrong = say; !d.ready && m.IsTop(d) {
+			m.Pop() // nothing was shown yet: back, with the reason
 		}
-		m.say(say)
+		m.Say(say)
 		return
 	}
 	if c := msg.change; c != nil {
@@ -154,7 +155,7 @@ func (d *diff) gotDiff(m *model, msg diffMsg) {
 
 func (d *diff) readOn(m *model) tea.Cmd {
 	if !d.end(&m.scene) {
-		return d.page(m, 1, 1)
+		return d.Page(m, 1, 1)
 	}
 	return m.readNext(d.from, d.r.ID, &d.coming)
 }
@@ -172,16 +173,16 @@ func (d *diff) otherRevision(m *model, by int) tea.Cmd {
 		return nil
 	}
 	if !d.edit {
-		d.gen = m.nextGen()
+		d.gen = m.Gen()
 		return m.eff.changeBeside(d.gen, d.feed, d.base, d.no, by)
 	}
 	switch no := d.no + by; {
 	case no > d.of:
-		m.say("This is the newest edit.")
+		m.Say("This is the newest edit.")
 	case no < 1:
-		m.say("There is no older edit.")
+		m.Say("There is no older edit.")
 	default:
-		d.gen = m.nextGen()
+		d.gen = m.Gen()
 		return m.eff.itemChange(d.gen, d.r.ID, d.of-no)
 	}
 	return nil
@@ -206,9 +207,9 @@ func (d *diff) nextHit(m *model, by int) tea.Cmd {
 		}
 	case d.nextChange(&m.scene, by):
 	case by > 0:
-		m.say("That was the last change. ] [ show other revisions.")
+		m.Say("That was the last change. ] [ show other revisions.")
 	case len(d.changes) > 0:
-		m.say("This is the first change.")
+		m.Say("This is the first change.")
 	}
 	return nil
 }
@@ -224,8 +225,8 @@ func (d *diff) nextPart(m *model, by int) tea.Cmd {
 }
 
 func (d *diff) sideBySide(m *model) tea.Cmd {
-	if m.w < beside {
-		m.say(fmt.Sprintf("Side by side needs %d columns; here are %d.", beside, m.w))
+	if m.W < beside {
+		m.Say(fmt.Sprintf("Side by side needs %d columns; here are %d.", beside, m.W))
 		return nil
 	}
 	d.side = !d.side
@@ -245,10 +246,10 @@ func (d *diff) ignoreBlock(m *model) tea.Cmd {
 	r := d.chosen()
 	switch {
 	case d.edit:
-		m.say("i ignores blocks of watched pages; this is an item of a feed.")
+		m.Say("i ignores blocks of watched pages; this is an item of a feed.")
 		return nil
 	case r == nil || r.Rule == "":
-		m.say("i ignores the chosen change; n goes to the next one.")
+		m.Say("i ignores the chosen change; n goes to the next one.")
 		return nil
 	}
 	text := r.New()
@@ -256,14 +257,14 @@ func (d *diff) ignoreBlock(m *model) tea.Cmd {
 		text = r.Old()
 	}
 	return m.queue(&job{kind: jobIgnore, feeds: []reader.FeedID{d.feed}, value: r.Rule,
-		say: "Ignored on this page from now on: \"" + m.th.Measure.Cut(safe(text), 40) + "\". u undoes."})
+		say: "Ignored on this page from now on: \"" + m.Th.Measure.Cut(safe(text), 40) + "\". u undoes."})
 }
 
 // gotPreview adds to the sentence of an ignored block, while that stands, what it
 // would have hidden.
 func (m *model) gotPreview(msg previewMsg) tea.Cmd {
 	if msg.err == nil && m.message == plain.Redact(msg.say) {
-		m.say(fmt.Sprintf("%s In the last %s it hides %d of %s.", msg.say, wording.Plural(msg.of, "revision"), msg.now-msg.then, wording.Plural(msg.now, "reported change")))
+		m.Say(fmt.Sprintf("%s In the last %s it hides %d of %s.", msg.say, wording.Plural(msg.of, "revision"), msg.now-msg.then, wording.Plural(msg.now, "reported change")))
 	}
 	return nil
 }
@@ -274,11 +275,11 @@ func (d *diff) showWhole(m *model) tea.Cmd {
 		return nil
 	}
 	m.sitting++
-	a := &article{r: d.r, from: d.from, gen: m.nextGen(), opening: m.sitting}
+	a := &article{r: d.r, from: d.from, gen: m.Gen(), opening: m.sitting}
 	if !d.edit || a.r.Title == "" {
 		a.r.Title = d.name
 	}
-	m.push(a)
+	m.Push(a)
 	if d.edit {
 		return m.eff.article(a.gen, d.r.ID)
 	}

@@ -99,31 +99,34 @@ func (d *diff) reveal(s *scene) {
 	}
 }
 
-func (d *diff) move(m *model, n int) tea.Cmd {
+func (d *diff) Move(h Host, n int) tea.Cmd {
+	m := of(h)
 	d.step(&m.scene, n)
 	return nil
 }
 
-func (d *diff) page(m *model, n, part int) tea.Cmd {
+func (d *diff) Page(h Host, n, part int) tea.Cmd {
+	m := of(h)
 	d.coming = 0
-	d.turn(&m.scene, n*pageStep(d.high, part))
+	d.turn(&m.scene, n*PageStep(d.high, part))
 	return nil
 }
 
-func (d *diff) ends(m *model, n int) tea.Cmd {
+func (d *diff) Ends(h Host, n int) tea.Cmd {
+	m := of(h)
 	d.home(&m.scene, n < 0)
 	return nil
 }
 
-func (d *diff) back(*model) backing {
+func (d *diff) Back(Host) Backing {
 	switch {
 	case d.found.end():
 	case d.terms:
 		d.terms = false
 	default:
-		return backOut
+		return BackOut
 	}
-	return backWithin
+	return BackWithin
 }
 
 // step moves the cursor by n lines.

@@ -12,28 +12,28 @@ import (
 func (m *model) View() tea.View {
 	v := tea.NewView("")
 	v.AltScreen, v.ReportFocus = true, true
-	if m.w < 1 || m.h < 1 {
+	if m.W < 1 || m.H < 1 {
 		return v
 	}
 	if m.tiny() {
-		say := fmt.Sprintf("%dx%d is too small to read in. 40x8 is enough. q quits.", m.w, m.h)
-		v.Content = strings.Join(m.fill(m.wrap(say, 0, m.w), m.w, m.h), "\n")
+		say := fmt.Sprintf("%dx%d is too small to read in. 40x8 is enough. q quits.", m.W, m.H)
+		v.Content = strings.Join(m.Fill(m.Wrap(say, 0, m.W), m.W, m.H), "\n")
 		return v
 	}
-	lines := append(make([]string, 0, m.h), m.rowOne(m.w))
+	lines := append(make([]string, 0, m.H), m.rowOne(m.W))
 	// The last row tells of the content, as far as it is laid out: that goes first.
-	content := m.content(m.w, m.h-2)
-	last, cursor := m.lastRows(m.w)
+	content := m.content(m.W, m.H-2)
+	last, cursor := m.lastRows(m.W)
 	// A second row of the last row lies over the content instead of pushing
 	// it: nothing scrolls because of a sentence.
 	lines = append(lines, content...)
-	lines = append(lines[:m.h-len(last)], last...)
+	lines = append(lines[:m.H-len(last)], last...)
 	v.Content = strings.Join(lines, "\n")
 	if m.prompt != nil {
-		v.Cursor = tea.NewCursor(min(cursor, m.w-1), m.h-len(last))
-	} else if l, ok := m.top().(writer); ok {
-		if x, y, shown := l.cursor(&m.scene, m.w, m.h-2); shown {
-			v.Cursor = tea.NewCursor(min(x, m.w-1), y+1)
+		v.Cursor = tea.NewCursor(min(cursor, m.W-1), m.H-len(last))
+	} else if l, ok := m.Top().(Writer); ok {
+		if x, y, shown := l.Cursor(&m.scene, m.W, m.H-2); shown {
+			v.Cursor = tea.NewCursor(min(x, m.W-1), y+1)
 		}
 	}
 	if v.Cursor != nil {
@@ -62,9 +62,9 @@ func (m *model) content(w, h int) []string {
 		// Beside something that stands still a terminal cannot scroll a part of
 		// its rows: every line is written anew (7,452 bytes a key at 200x60, and
 		// that with every key at the edge), so the list moves by half a screen.
-		l.list.jump = w >= three
+		l.List.jump = w >= three
 	}
-	if _, beside := m.top().(aside); w < three || !beside {
+	if _, beside := m.Top().(Aside); w < three || !beside {
 		return m.pair(w, h)
 	}
 	in := feedsWide(w)
@@ -74,16 +74,16 @@ func (m *model) content(w, h int) []string {
 
 // pair draws the topmost layer, an article beside its list where both have room.
 func (m *model) pair(w, h int) []string {
-	a, ok := m.top().(aside)
-	if !ok || m.w < beside || a.beside() == nil {
-		return m.top().lines(&m.scene, w, h)
+	a, ok := m.Top().(Aside)
+	if !ok || m.W < beside || a.Beside() == nil {
+		return m.Top().Lines(&m.scene, w, h)
 	}
-	return m.join(a.beside().lines(&m.scene, listCells, h), m.top().lines(&m.scene, w-listCells-2, h))
+	return m.join(a.Beside().Lines(&m.scene, listCells, h), m.Top().Lines(&m.scene, w-listCells-2, h))
 }
 
 // join puts two parts of a screen side by side.
 func (m *model) join(left, right []string) []string {
-	bar := m.th.In(m.th.Dim, m.th.Bar)
+	bar := m.Th.In(m.Th.Dim, m.Th.Bar)
 	for i := range left {
 		left[i] += bar + " " + right[i]
 	}
@@ -92,12 +92,12 @@ func (m *model) join(left, right []string) []string {
 
 // rowOne is the views with the present one in brackets, or what is shown.
 func (m *model) rowOne(w int) string {
-	th := &m.th
-	name, views := m.top().over()
+	th := &m.Th
+	name, views := m.Top().Over()
 	if views {
 		return m.viewRow(name, w)
 	}
-	left, right := m.top().title(&m.scene, w)
+	left, right := m.Top().Title(&m.scene, w)
 	if runs := m.running(); runs != "" {
 		// What is shown stays; what is fetched is said where there is room.
 		if both := runs + "  " + right; right == "" || th.Measure.Width(left+both)+2 < w {
@@ -132,7 +132,7 @@ var viewCells = func() int {
 
 // viewRow is row 1 of a list, which may lie over that of a view.
 func (m *model) viewRow(name string, w int) string {
-	th := &m.th
+	th := &m.Th
 	if len(m.stack) == 0 {
 		name = ""
 	} else if name != "" {
@@ -163,7 +163,7 @@ func (m *model) viewRow(name string, w int) string {
 		fact = l.fact()
 	}
 	if fact == "" {
-		_, fact = m.top().title(&m.scene, w)
+		_, fact = m.Top().Title(&m.scene, w)
 	}
 	used := th.Measure.Width(plain.String())
 	if used > w {
@@ -181,45 +181,45 @@ func (m *model) lastRows(w int) (lines []string, x int) {
 	if m.prompt != nil {
 		return m.prompt.rows(m, w)
 	}
-	state, hints := m.top().foot(&m.scene, w)
+	state, hints := m.Top().Status(&m.scene, w)
 	if m.message != "" {
 		state = m.message
 		hints = nil
-		if m.th.Measure.Width(state) > w-2 {
-			return fitAll(&m.scene, m.wrap(state, 1, w), w)[:min(2, len(m.wrap(state, 1, w)))], 0
+		if m.Th.Measure.Width(state) > w-2 {
+			return fitAll(&m.scene, m.Wrap(state, 1, w), w)[:min(2, len(m.Wrap(state, 1, w)))], 0
 		}
 	}
-	if m.top().context() == ctxItems && m.message == "" && m.opening != "" {
+	if m.Top().Context() == ctxItems && m.message == "" && m.opening != "" {
 		state = m.opening
 	}
 	left := " " + state
-	room := w - m.th.Measure.Width(left) - 2
+	room := w - m.Th.Measure.Width(left) - 2
 	right := ""
 	if room > 0 {
-		right = m.th.Words(hints, room)
+		right = m.Th.Words(hints, room)
 	}
-	if n := m.th.Measure.Width(right); right != "" && n > room {
+	if n := m.Th.Measure.Width(right); right != "" && n > room {
 		right = ""
 	}
 	if n := len(hints); right == "" && n > 0 && w >= wide {
 		right = "  " + hints[n-1] // a long state gives way to the one key that leads to the others
 	}
 	if right == "" {
-		return []string{m.th.Fit(left, w)}, 0
+		return []string{m.Th.Fit(left, w)}, 0
 	}
-	return []string{m.th.Fit(left, w-m.th.Measure.Width(right)) + right}, 0
+	return []string{m.Th.Fit(left, w-m.Th.Measure.Width(right)) + right}, 0
 }
 
 // cursor is the cell of the add box's cursor within its lines.
-func (b *addBox) cursor(s *scene, w, h int) (x, y int, shown bool) {
+func (b *addBox) Cursor(s *scene, w, h int) (x, y int, shown bool) {
 	in := 6
 	if w < wide {
 		in = 2
 	}
-	_, cur := b.draw(s.th.Measure, w-in-3)
+	_, cur := b.draw(s.Th.Measure, w-in-3)
 	y = 1
 	if b.first && h > 12 {
-		y = 3 + len(s.wrap(addIntro, in, min(w, 76)))
+		y = 3 + len(s.Wrap(addIntro, in, min(w, 76)))
 	}
 	return in + 2 + cur, y, b.stage == addTyping
 }

@@ -48,19 +48,19 @@ type (
 // as it was left.
 func (m *model) editAll() tea.Cmd {
 	if len(m.editor()) == 0 {
-		m.say("No editor is known here: VISUAL or EDITOR names one.")
+		m.Say("No editor is known here: VISUAL or EDITOR names one.")
 		return nil
 	}
 	if d := m.draft; d != nil {
 		m.draft = nil
 		return m.eff.edit(m.editor(), d)
 	}
-	return m.eff.draft(m.wonder())
+	return m.eff.draft(m.Wonder())
 }
 
 // editor is the argv of the person's editor, nil if there is none.
 func (m *model) editor() []string {
-	for _, name := range []string{m.env("VISUAL"), m.env("EDITOR"), "vi", "nano"} {
+	for _, name := range []string{m.Env("VISUAL"), m.Env("EDITOR"), "vi", "nano"} {
 		argv := strings.Fields(name)
 		if len(argv) == 0 {
 			continue
@@ -76,10 +76,10 @@ func (m *model) gotEdit(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case draftMsg:
 		if msg.err != nil {
-			m.say(sentence(msg.err))
+			m.Say(sentence(msg.err))
 			return nil
 		}
-		if !m.answers(msg.gen) { // keys that are meant for the screen must not reach an editor
+		if !m.Answers(msg.gen) { // keys that are meant for the screen must not reach an editor
 			msg.draft.drop()
 			return nil
 		}
@@ -87,7 +87,7 @@ func (m *model) gotEdit(msg tea.Msg) tea.Cmd {
 	case editedMsg:
 		if msg.err != nil {
 			msg.draft.drop()
-			m.say(sentence(fmt.Errorf("the editor ended with an error (%w); nothing was changed", msg.err)))
+			m.Say(sentence(fmt.Errorf("the editor ended with an error (%w); nothing was changed", msg.err)))
 			return nil
 		}
 		return m.eff.apply(msg.draft)
@@ -101,20 +101,20 @@ func (m *model) gotApplied(msg appliedMsg) tea.Cmd {
 	switch {
 	case msg.err != nil:
 		m.draft = msg.draft // what was typed is not lost
-		m.say(sentence(msg.err) + " E opens the text again.")
+		m.Say(sentence(msg.err) + " E opens the text again.")
 		return nil
 	case msg.same || msg.report.Step == 0:
-		m.say("Nothing was changed.")
+		m.Say("Nothing was changed.")
 		return nil
 	}
 	r := &msg.report
-	m.say(fmt.Sprintf("Feeds: %s added, %s removed, %s moved, %s changed. u undoes.",
+	m.Say(fmt.Sprintf("Feeds: %s added, %s removed, %s moved, %s changed. u undoes.",
 		wording.Count(r.Added), wording.Count(r.Removed), wording.Count(r.Moved), wording.Count(r.Changed)))
 	cmd := m.reloadAll()
 	if len(r.New) > 0 && m.runCh == nil {
 		said := m.message
 		cmd = tea.Batch(cmd, m.fetch(reader.FetchRequest{Feeds: r.New}))
-		m.say(said)
+		m.Say(said)
 	}
 	return cmd
 }

@@ -36,22 +36,22 @@ func (m *model) openFeed(id reader.FeedID) tea.Cmd {
 		m.view = viewFeeds
 		m.feedz.take(&m.scene)
 	}
-	return m.showItems(m.feedTitle(id), map[reader.FeedID]bool{id: true}, true)
+	return m.showItems(m.FeedTitle(id), map[reader.FeedID]bool{id: true}, true)
 }
 
 // showItems opens a list of all items of some feeds.
 func (m *model) showItems(name string, only map[reader.FeedID]bool, one bool) tea.Cmd {
-	q, _ := reader.ParseQuery("", m.now)
+	q, _ := reader.ParseQuery("", m.Now)
 	feed := reader.FeedID(0)
 	if one {
 		for id := range only {
 			feed = id
-			q, _ = reader.ParseQuery("feed:"+id.String(), m.now)
+			q, _ = reader.ParseQuery("feed:"+id.String(), m.Now)
 		}
 	}
 	l := &items{name: name, query: q, only: only, one: one, days: !one, feed: feed,
 		empty: func(*scene) string { return name + " has no items yet." }}
-	m.push(l)
+	m.Push(l)
 	return m.load(l)
 }
 
@@ -66,44 +66,44 @@ func (m *model) nextFeedList(d int, reading bool) tea.Cmd {
 		} else if l != nil {
 			id = l.feed
 		}
-		at = slices.IndexFunc(m.order, func(f reader.Feed) bool { return f.Key == id })
+		at = slices.IndexFunc(m.Order, func(f reader.Feed) bool { return f.Key == id })
 	}
-	n := len(m.order)
+	n := len(m.Order)
 	if at < 0 && d < 0 {
 		at = n
 	}
 	for i := at + d; i >= 0 && i < n; i += d {
-		f := &m.order[i]
+		f := &m.Order[i]
 		if f.Unread == 0 || f.Hidden {
 			continue
 		}
 		if reading {
-			m.pop()
+			m.Pop()
 		}
 		if top := m.topItems(); top != nil && top.one && len(m.stack) > 0 {
-			m.pop() // lists of feeds stand beside each other, not above
+			m.Pop() // lists of feeds stand beside each other, not above
 		}
 		return m.showUnread(f, reading)
 	}
-	m.say("No other feed with unread items that way.")
+	m.Say("No other feed with unread items that way.")
 	return nil
 }
 
 // showUnread opens a list of what is unread in a feed, and the first of it.
 func (m *model) showUnread(f *reader.Feed, open bool) tea.Cmd {
-	q, _ := reader.ParseQuery("unread feed:"+f.Key.String(), m.now)
+	q, _ := reader.ParseQuery("unread feed:"+f.Key.String(), m.Now)
 	name := f.Title
 	l := &items{name: name, query: q, only: map[reader.FeedID]bool{f.Key: true}, one: true, feed: f.Key, start: open, part: "unread",
 		empty: func(*scene) string { return "Nothing is unread in " + name + ". & then \"read\" shows what is read." }}
-	m.push(l)
+	m.Push(l)
 	return m.load(l)
 }
 
 // nextFeed goes to the next feed with something unread.
 func (t *tree) nextFeed(m *model, d int) tea.Cmd {
 	if t.found.text != "" {
-		if i := t.found.step(t.list.cur, d); i >= 0 {
-			t.goRow(i)
+		if i := t.found.step(t.List.cur, d); i >= 0 {
+			t.GoRow(i)
 		}
 		return nil
 	}
@@ -128,29 +128,30 @@ func (t *tree) nextTrouble(m *model) tea.Cmd {
 func (t *tree) goNode(m *model, d int, wrap bool, none string, is func(*node) bool) tea.Cmd {
 	i := t.seek(d, wrap, is)
 	if i < 0 {
-		m.say(none)
+		m.Say(none)
 		return nil
 	}
-	t.goRow(i)
+	t.GoRow(i)
 	return nil
 }
 
 // why says when the feed of the chosen row is fetched, or what is wrong.
 func (m *model) why() tea.Cmd {
-	if cmd, ok := m.top().why(m); ok {
+	if cmd, ok := m.Top().Why(m); ok {
 		return cmd
 	}
 	if r := m.chosenRow(); r != nil {
-		if pg := m.scene.watched(r.ID.Feed()); pg != nil {
-			m.say(sayPage(pg, m.now))
-		} else if f := m.feeds[r.ID.Feed()]; f != nil {
-			m.say(sayFeed(f, m.now))
+		if pg := m.scene.Watched(r.ID.Feed()); pg != nil {
+			m.Say(sayPage(pg, m.Now))
+		} else if f := m.Feeds[r.ID.Feed()]; f != nil {
+			m.Say(sayFeed(f, m.Now))
 		}
 	}
 	return nil
 }
 
-func (l *items) why(m *model) (tea.Cmd, bool) {
+func (l *items) Why(h Host) (tea.Cmd, bool) {
+	m := of(h)
 	if l.order == reader.Ranked && l.ordered() {
 		return m.openPanel(l), true
 	}
@@ -158,23 +159,24 @@ func (l *items) why(m *model) (tea.Cmd, bool) {
 }
 
 // why says when the chosen feed is fetched, or what is wrong with it.
-func (t *tree) why(m *model) (tea.Cmd, bool) {
+func (t *tree) Why(h Host) (tea.Cmd, bool) {
+	m := of(h)
 	n := t.chosen()
 	if n == nil {
 		return nil, true
 	}
 	if n.kind == nodeFeed {
 		if n.feed.InTrouble() {
-			m.say(sayFeed(n.feed, m.now)) // what to do about it stands below
+			m.Say(sayFeed(n.feed, m.Now)) // what to do about it stands below
 		}
 		return m.whyOf(n.feed.Key, false), true
 	}
 	trouble := 0
-	for id := range m.feeds {
-		if in := t.within(n); m.feeds[id].InTrouble() && (in == nil || in[id]) {
+	for id := range m.Feeds {
+		if in := t.within(n); m.Feeds[id].InTrouble() && (in == nil || in[id]) {
 			trouble++
 		}
 	}
-	m.say(fmt.Sprintf("%s: %s, %s in trouble.", n.name, wording.Plural(n.feeds, "feed"), wording.Count(trouble)))
+	m.Say(fmt.Sprintf("%s: %s, %s in trouble.", n.name, wording.Plural(n.feeds, "feed"), wording.Count(trouble)))
 	return nil, true
 }

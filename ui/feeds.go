@@ -39,7 +39,7 @@ type node struct {
 
 // tree is Feeds: folders that fold, and what is in them.
 type tree struct {
-	listing
+	Listing
 	all    []node // every row, folded away or not
 	nodes  []node // the rows that are shown
 	folded map[string]bool
@@ -48,38 +48,39 @@ type tree struct {
 	selected map[reader.FeedID]bool
 }
 
-func (t *tree) context() contextID { return ctxFeeds }
+func (t *tree) Context() contextID { return ctxFeeds }
 
-func (t *tree) title(*scene, int) (string, string) { return "Feeds", "" }
+func (t *tree) Title(*scene, int) (string, string) { return "Feeds", "" }
 
-func (t *tree) over() (string, bool) { return "", true }
+func (t *tree) Over() (string, bool) { return "", true }
 
 // shown builds the rows anew, or asks for fresh numbers.
-func (t *tree) shown(m *model, anew bool) tea.Cmd {
+func (t *tree) Shown(h Host, anew bool) tea.Cmd {
+	m := of(h)
 	if !anew {
-		return m.loadFeeds()
+		return m.Reload()
 	}
 	t.found = finding{}
 	t.take(&m.scene)
 	return nil
 }
 
-func (t *tree) back(*model) backing {
-	if t.unselect() || t.found.end() {
-		return backWithin
+func (t *tree) Back(Host) Backing {
+	if t.Unselect() || t.found.end() {
+		return BackWithin
 	}
-	return backOut
+	return BackOut
 }
 
 // fold folds the folder around the chosen row.
-func (t *tree) fold() {
+func (t *tree) Fold() {
 	if n := t.chosen(); n != nil && n.kind != nodeAll && n.path != "" {
 		t.setFolded(n.path, true)
 	}
 }
 
 // feeds are those of the chosen row.
-func (t *tree) feeds() (ids []reader.FeedID, all bool) {
+func (t *tree) Feeds() (ids []reader.FeedID, all bool) {
 	n := t.chosen()
 	if n == nil || n.kind == nodeAll {
 		return nil, n != nil
@@ -87,7 +88,7 @@ func (t *tree) feeds() (ids []reader.FeedID, all bool) {
 	return slices.Sorted(maps.Keys(t.within(n))), false
 }
 
-func (t *tree) about() (reader.FeedID, string) {
+func (t *tree) About() (reader.FeedID, string) {
 	if n := t.chosen(); n != nil && n.kind == nodeFeed {
 		return n.feed.Key, ""
 	}
@@ -95,7 +96,7 @@ func (t *tree) about() (reader.FeedID, string) {
 }
 
 // lesson is about the chosen feed.
-func (t *tree) lesson(less bool) (l reader.Lesson, none string) {
+func (t *tree) Lesson(less bool) (l reader.Lesson, none string) {
 	n := t.chosen()
 	if n == nil || n.kind != nodeFeed {
 		return l, "+ and - teach about a feed or an item."
@@ -110,8 +111,8 @@ func (t *tree) take(s *scene) {
 	t.all = t.all[:0]
 	folders := make(map[string]int) // path -> row in t.all
 	var rows []node
-	for i := range s.order {
-		f := &s.order[i]
+	for i := range s.Order {
+		f := &s.Order[i]
 		if f.Watched {
 			top.unread += f.Unread // its changes are among all items; it stands in Pages
 			continue
@@ -178,13 +179,13 @@ func (t *tree) unfold(keep string) {
 			t.nodes = append(t.nodes, n)
 		}
 	}
-	t.list.n = len(t.nodes)
+	t.List.n = len(t.nodes)
 	for i := range t.nodes {
 		if t.nodes[i].key() == keep {
-			t.list.cur = i
+			t.List.cur = i
 		}
 	}
-	t.list.set(t.list.cur, max(1, t.high))
+	t.List.set(t.List.cur, max(1, t.High))
 }
 
 // hidden reports whether a folder above the row is folded.
@@ -213,10 +214,10 @@ func (t *tree) setFolded(path string, shut bool) {
 }
 
 func (t *tree) chosen() *node {
-	if t.list.n == 0 {
+	if t.List.n == 0 {
 		return nil
 	}
-	return &t.nodes[t.list.cur]
+	return &t.nodes[t.List.cur]
 }
 
 // within gives the feeds of a row, nil for all of them.
@@ -236,12 +237,12 @@ func (t *tree) within(n *node) map[reader.FeedID]bool {
 
 // seek gives the next row for which is holds, around the end when it wraps.
 func (t *tree) seek(d int, wrap bool, is func(*node) bool) int {
-	for i := 1; i <= t.list.n; i++ {
-		at := t.list.cur + i*d
-		if !wrap && (at < 0 || at >= t.list.n) {
+	for i := 1; i <= t.List.n; i++ {
+		at := t.List.cur + i*d
+		if !wrap && (at < 0 || at >= t.List.n) {
 			return -1
 		}
-		at = (at%t.list.n + t.list.n) % t.list.n
+		at = (at%t.List.n + t.List.n) % t.List.n
 		if is(&t.nodes[at]) {
 			return at
 		}
@@ -272,28 +273,28 @@ func unreadCells(w int) int {
 	return 6
 }
 
-func (t *tree) lines(s *scene, w, h int) []string { return t.draw(s, t.list.cur, w, h) }
+func (t *tree) Lines(s *scene, w, h int) []string { return t.draw(s, t.List.cur, w, h) }
 
 // draw draws the rows with the pointer at one of them, -1 for none.
 func (t *tree) draw(s *scene, at, w, h int) []string {
 	name, last := treeCells(w)
-	head := s.th.Fit("    "+s.th.Fit("feed", name)+" unread", w)
+	head := s.Th.Fit("    "+s.Th.Fit("feed", name)+" unread", w)
 	if w < slim {
-		head = s.th.Fit("    "+s.th.Fit("feed", name-1)+"unread", w)
+		head = s.Th.Fit("    "+s.Th.Fit("feed", name-1)+"unread", w)
 	}
 	if last > 0 {
-		head = s.th.Fit("    "+s.th.Fit("feed", name)+" unread  "+s.th.Fit("last post", last)+"next fetch", w)
+		head = s.Th.Fit("    "+s.Th.Fit("feed", name)+" unread  "+s.Th.Fit("last post", last)+"next fetch", w)
 	}
-	lines := []string{s.th.In(s.th.Head, head)}
-	t.fitTo(h - 1)
-	if len(s.order) == 0 {
-		lines = append(lines, s.th.Fit("", w))
-		return s.fill(append(lines, s.wrap(sayNothingSubscribed, 1, w)...), w, h)
+	lines := []string{s.Th.In(s.Th.Head, head)}
+	t.FitTo(h - 1)
+	if len(s.Order) == 0 {
+		lines = append(lines, s.Th.Fit("", w))
+		return s.Fill(append(lines, s.Wrap(sayNothingSubscribed, 1, w)...), w, h)
 	}
-	for i := t.list.top; i < t.list.n && len(lines) < h; i++ {
+	for i := t.List.top; i < t.List.n && len(lines) < h; i++ {
 		lines = append(lines, t.drawNode(s, &t.nodes[i], i == at, w))
 	}
-	return s.fill(lines, w, h)
+	return s.Fill(lines, w, h)
 }
 
 // aside draws the feeds at the left of a list. Keys act on the list: the
@@ -336,7 +337,7 @@ func (t *tree) label(n *node, w int) string {
 }
 
 func (t *tree) drawNode(s *scene, n *node, chosen bool, w int) string {
-	th := &s.th
+	th := &s.Th
 	pointer, bullet, bang := " ", " ", " "
 	if chosen {
 		pointer = th.In(th.Pointer, ">")
@@ -350,7 +351,7 @@ func (t *tree) drawNode(s *scene, n *node, chosen bool, w int) string {
 	nameCells, lastCells := treeCells(w)
 	label := t.label(n, w)
 	unread := ""
-	if n.unread > 0 && !s.cfg.NoCounts {
+	if n.unread > 0 && !s.Cfg.NoCounts {
 		unread = wording.Count(n.unread)
 	}
 	// The name is cut on its own and made bold without its padding.
@@ -368,11 +369,11 @@ func (t *tree) drawNode(s *scene, n *node, chosen bool, w int) string {
 	if room < 3 {
 		return left + th.Fit("", room)
 	}
-	right := th.Fit(wording.When(n.last, s.now), lastCells) + wording.Due(n.next, s.now)
+	right := th.Fit(wording.When(n.last, s.Now), lastCells) + wording.Due(n.next, s.Now)
 	switch {
 	case n.kind == nodeFeed && n.trouble:
 		more := " " + th.Dot + " w"
-		right = troubleOf(n.feed, s.now)
+		right = troubleOf(n.feed, s.Now)
 		if room >= 32 { // what is cut off is one key away, so the key stays
 			right = th.Measure.Cut(right, room-2-th.Measure.Width(more))
 		}
@@ -406,33 +407,33 @@ func sinceDay(t, now time.Time) string {
 	return strings.TrimPrefix(wording.When(t, now), "today ")
 }
 
-func (t *tree) foot(s *scene, _ int) (string, []string) {
+func (t *tree) Status(s *scene, _ int) (string, []string) {
 	n := t.chosen()
-	if n == nil || len(s.order) == 0 {
+	if n == nil || len(s.Order) == 0 {
 		return "", []string{"a add", "?"} // a sentence stands in place of the rows
 	}
 	if len(t.selected) > 0 {
 		return wording.Count(len(t.selected)) + " selected", []string{"D unsubscribe", "t tag", "y copy", "v select", "Esc ends", "?"}
 	}
 	hints := []string{"Enter items"}
-	say := n.name + " " + s.th.Dot + " " + fmt.Sprintf("%s unread", wording.Count(n.unread))
+	say := n.name + " " + s.Th.Dot + " " + fmt.Sprintf("%s unread", wording.Count(n.unread))
 	switch n.kind {
 	case nodeFolder:
-		say = n.path + " " + s.th.Dot + " " + wording.Plural(n.feeds, "feed") + ", " + wording.Count(n.unread) + " unread"
+		say = n.path + " " + s.Th.Dot + " " + wording.Plural(n.feeds, "feed") + ", " + wording.Count(n.unread) + " unread"
 		hints = append(hints, "h fold")
 		if t.folded[n.path] {
 			hints = []string{"Enter unfold"}
 		}
 		hints = append(hints, "M mark")
 	case nodeFeed:
-		say = n.feed.Title + " " + s.th.Dot + " " + fmt.Sprintf("%s unread of %s", wording.Count(n.unread), wording.Plural(n.feed.Items, "item"))
+		say = n.feed.Title + " " + s.Th.Dot + " " + fmt.Sprintf("%s unread of %s", wording.Count(n.unread), wording.Plural(n.feed.Items, "item"))
 		if n.feed.Hidden {
-			say += " " + s.th.Dot + " hidden"
+			say += " " + s.Th.Dot + " hidden"
 		}
 		hints = append(hints, "r fetch", "D unsubscribe")
 	}
 	if t.found.text != "" {
-		say = t.found.say(t.list.cur) + " " + s.th.Dot + " " + say
+		say = t.found.say(t.List.cur) + " " + s.Th.Dot + " " + say
 	}
 	if t.all[0].trouble {
 		hints = append(hints, "! trouble")

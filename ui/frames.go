@@ -19,8 +19,8 @@ func frames(ctx context.Context, r Library, w, h int, o Options) []Frame {
 	o.Notice = ""
 	m := newModel(ctx, r, o, shelf)
 	defer m.eff.stop()
-	m.th = theme.Plain(o.Config.ASCII)
-	m.w, m.h = w, h
+	m.Th = theme.Plain(o.Config.ASCII)
+	m.W, m.H = w, h
 	var out []Frame
 	shot := func(name string) {
 		out = append(out, Frame{name, m.View().Content + "\n"})
@@ -31,13 +31,13 @@ func frames(ctx context.Context, r Library, w, h int, o Options) []Frame {
 	}
 	m.settleAll(m.load(m.river))
 	shot("River")
-	if m.river.list.n > 0 {
+	if m.river.List.n > 0 {
 		// Shown without marking it read: a picture leaves the library as it is.
-		a := &article{r: *m.river.chosen(), from: m.river, gen: m.nextGen()}
-		m.push(a)
+		a := &article{r: *m.river.chosen(), from: m.river, gen: m.Gen()}
+		m.Push(a)
 		m.settleAll(m.eff.article(a.gen, a.r.ID))
 		shot("Article")
-		m.pop()
+		m.Pop()
 	}
 	for _, v := range views[1:] {
 		m.settleAll(m.goView(v.id))
@@ -49,26 +49,26 @@ func frames(ctx context.Context, r Library, w, h int, o Options) []Frame {
 		d := m.openDiff(&diff{name: pg.Title, feed: pg.Key})
 		m.settleAll(m.eff.change(d.gen, pg.Key, 0, 0))
 		shot("Diff")
-		m.pop()
+		m.Pop()
 	}
-	m.push(&history{gen: m.nextGen()})
+	m.Push(&history{gen: m.Gen()})
 	m.settleAll(m.eff.steps(m.gen))
 	shot("What was done")
-	m.pop()
+	m.Pop()
 	m.settleAll(m.showHelp())
 	shot("Help")
-	m.pop()
+	m.Pop()
 	m.settleAll(m.add())
 	shot("Add")
-	m.pop()
+	m.Pop()
 	return out
 }
 
 // changedPage is a page with a change to show, nil if there is none.
 func (m *model) changedPage() *reader.Page {
-	for i := range m.pages {
-		if !m.pages[i].Changed.IsZero() {
-			return &m.pages[i]
+	for i := range m.Pages {
+		if !m.Pages[i].Changed.IsZero() {
+			return &m.Pages[i]
 		}
 	}
 	return nil

@@ -17,7 +17,8 @@ import (
 // for the bigger ones.
 
 // got takes in rows, an order, an explanation; and the day's turn.
-func (l *items) got(m *model, msg tea.Msg) tea.Cmd {
+func (l *items) Got(h Host, msg tea.Msg) tea.Cmd {
+	m := of(h)
 	switch msg := msg.(type) {
 	case rowsMsg:
 		if msg.gen == 0 { // lists that wait for nothing have this number
@@ -46,7 +47,7 @@ func (l *items) gotRows(m *model, msg rowsMsg) tea.Cmd {
 	l.start = false
 	if msg.err != nil {
 		l.busy = false
-		m.say(sentence(msg.err))
+		m.Say(sentence(msg.err))
 		return nil
 	}
 	if acts, none := m.eff.settled(); none && acts == l.acts {
@@ -64,7 +65,7 @@ func (l *items) gotRows(m *model, msg rowsMsg) tea.Cmd {
 	if l.again {
 		again = m.load(l)
 	}
-	if open && m.isAt(l) {
+	if open && m.IsTop(l) {
 		again = tea.Batch(again, l.open(m))
 	}
 	return tea.Batch(again, order)
@@ -74,7 +75,7 @@ func (l *items) gotRows(m *model, msg rowsMsg) tea.Cmd {
 func (m *model) gotNarrow(l *items, msg rowsMsg) {
 	l.askGen = 0
 	if msg.err != nil {
-		m.say(sentence(msg.err))
+		m.Say(sentence(msg.err))
 		return
 	}
 	if l.base == nil {
@@ -84,7 +85,7 @@ func (m *model) gotNarrow(l *items, msg rowsMsg) {
 		l.base = []reader.Row{}
 	}
 	l.narrow, l.all, l.fitting = l.asked, msg.rows, nil
-	l.list.cur, l.list.top = 0, 0
+	l.List.cur, l.List.top = 0, 0
 	l.settle(&m.scene, 0)
 }
 
@@ -98,13 +99,13 @@ func (m *model) gotFeeds(msg feedsMsg) tea.Cmd {
 		m.late, rest = false, m.loadLists()
 	}
 	if msg.err != nil {
-		m.say(sentence(msg.err))
+		m.Say(sentence(msg.err))
 		return rest
 	}
-	m.setFeeds(msg.feeds)
+	m.SetFeeds(msg.feeds)
 	m.feedz.take(&m.scene)
 	told := m.toldSince(msg.pages)
-	m.pages, m.paged = msg.pages, true
+	m.Pages, m.paged = msg.pages, true
 	m.pagez.take(msg.pages, m.pagez.tips)
 	return tea.Batch(m.begin(), m.notify(told), rest)
 }
@@ -112,9 +113,9 @@ func (m *model) gotFeeds(msg feedsMsg) tea.Cmd {
 // gotNews asks again for what is on the screen, after a fetch or at midnight.
 func (m *model) gotNews(msg tea.Msg) tea.Cmd {
 	if _, night := msg.(midnightMsg); night {
-		return tea.Batch(m.deliver(msg), m.loadFeeds(), m.eff.midnight(m.now))
+		return tea.Batch(m.deliver(msg), m.Reload(), m.eff.midnight(m.Now))
 	}
-	return tea.Batch(m.eff.changes(), m.loadShown(), m.base().got(m, msg))
+	return tea.Batch(m.eff.changes(), m.loadShown(), m.base().Got(m, msg))
 }
 
 func (l *items) chosenID() reader.ItemID {
@@ -127,19 +128,19 @@ func (l *items) chosenID() reader.ItemID {
 // run starts what ^c stops and row 1 counts.
 func (m *model) run(what string, start func(ctx context.Context, gen uint64, ch chan reader.Progress) tea.Cmd) tea.Cmd {
 	if m.runCh != nil {
-		m.say("A fetch is under way. ^c stops it.")
+		m.Say("A fetch is under way. ^c stops it.")
 		return nil
 	}
 	ctx, cancel := context.WithCancel(m.eff.ctx)
 	m.cancel = cancel
 	ch := make(chan reader.Progress, 1)
-	m.runGen, m.runs, m.runCh = m.nextGen(), what, ch
+	m.runGen, m.runs, m.runCh = m.Gen(), what, ch
 	return tea.Batch(start(ctx, m.runGen, ch), m.eff.progress(m.runGen, ch))
 }
 
 func (m *model) fetchAll() tea.Cmd {
-	if len(m.order) == 0 {
-		m.say(sayNothingSubscribed)
+	if len(m.Order) == 0 {
+		m.Say(sayNothingSubscribed)
 		return nil
 	}
 	return m.fetch(reader.FetchRequest{All: true})
@@ -147,7 +148,7 @@ func (m *model) fetchAll() tea.Cmd {
 
 // fetchOne fetches the chosen feed, or the feeds of the chosen folder.
 func (m *model) fetchOne() tea.Cmd {
-	ids, all := m.top().feeds()
+	ids, all := m.Top().Feeds()
 	if all {
 		return m.fetchAll()
 	}
@@ -155,7 +156,7 @@ func (m *model) fetchOne() tea.Cmd {
 		ids = []reader.FeedID{r.ID.Feed()}
 	}
 	if len(ids) == 0 {
-		m.say("No feed is chosen. R fetches all of them.")
+		m.Say("No feed is chosen. R fetches all of them.")
 		return nil
 	}
 	return m.fetch(reader.FetchRequest{Feeds: ids})
@@ -170,8 +171,8 @@ func (m *model) fetch(q reader.FetchRequest) tea.Cmd {
 // importFile takes over a subscription list; its first fetch is counted in
 // row 1 while River fills.
 func (m *model) importFile(path string) tea.Cmd {
-	if rest, ok := strings.CutPrefix(path, "~/"); ok && m.env("HOME") != "" {
-		path = filepath.Join(m.env("HOME"), rest) // no shell does it here
+	if rest, ok := strings.CutPrefix(path, "~/"); ok && m.Env("HOME") != "" {
+		path = filepath.Join(m.Env("HOME"), rest) // no shell does it here
 	}
 	return m.run("import", func(ctx context.Context, gen uint64, ch chan reader.Progress) tea.Cmd {
 		return m.eff.importFile(ctx, gen, path, filepath.Base(path), ch)
@@ -199,11 +200,11 @@ func (m *model) gotFetch(msg tea.Msg) tea.Cmd {
 		m.halt()
 		switch {
 		case errors.Is(msg.err, context.Canceled):
-			m.say(fmt.Sprintf("Stopped: %s fetched, %s new.", wording.Count(msg.report.Fetched), wording.Count(msg.report.New)))
+			m.Say(fmt.Sprintf("Stopped: %s fetched, %s new.", wording.Count(msg.report.Fetched), wording.Count(msg.report.New)))
 		case msg.err != nil:
-			m.say(sentence(msg.err))
+			m.Say(sentence(msg.err))
 		default:
-			m.say(m.sayFetched(msg))
+			m.Say(m.sayFetched(msg))
 		}
 		return m.loadShown()
 	}
@@ -214,39 +215,39 @@ func (m *model) gotFetch(msg tea.Msg) tea.Cmd {
 // the second time within two seconds leaves.
 func (m *model) interrupt() tea.Cmd {
 	if m.stopLook() {
-		m.say("Stopped.")
+		m.Say("Stopped.")
 		return nil
 	}
 	if m.cancel != nil {
 		// What was done so far comes back with the answer.
 		m.cancel()
-		m.say("Stopping.")
+		m.Say("Stopping.")
 		return nil
 	}
-	if m.now.Sub(m.lastC).Seconds() < 2 {
+	if m.Now.Sub(m.lastC).Seconds() < 2 {
 		return m.leave()
 	}
-	m.lastC = m.now
-	m.say("Q quits")
+	m.lastC = m.Now
+	m.Say("Q quits")
 	return nil
 }
 
 func (m *model) showHelp() tea.Cmd {
-	name := contextName(m.top().context())
-	if m.top().context() == ctxItems {
-		name = m.top().origin().name
+	name := contextName(m.Top().Context())
+	if l := m.topItems(); l != nil {
+		name = l.name
 	}
-	m.push(newHelp(m.top().context(), name, m.keys))
+	m.Push(newHelp(m.Top().Context(), name, m.keys))
 	return nil
 }
 
 // runHelp leaves the help and does what the chosen row says.
 func (h *help) runChosen(m *model) tea.Cmd {
-	if h.list.cur >= len(h.entries) || h.entries[h.list.cur].run == nil {
+	if h.List.cur >= len(h.entries) || h.entries[h.List.cur].run == nil {
 		return nil
 	}
-	m.pop()
-	return h.entries[h.list.cur].run.do(m)
+	m.Pop()
+	return h.entries[h.List.cur].run.do(m)
 }
 
 func (m *model) zed() tea.Cmd {
@@ -267,7 +268,7 @@ func (m *model) addAt(address string) *addBox {
 	if address != "" {
 		b.set(address)
 	}
-	m.push(b)
+	m.Push(b)
 	return b
 }
 
@@ -276,7 +277,7 @@ func (b *addBox) into(*model) tea.Cmd {
 	return nil
 }
 
-func (b *addBox) takeChosen(m *model) tea.Cmd { return m.takeChoice(b, b.list.cur) }
+func (b *addBox) takeChosen(m *model) tea.Cmd { return m.takeChoice(b, b.List.cur) }
 
 func (b *addBox) allUnread(*model) tea.Cmd {
 	b.opts.AllUnread = !b.opts.AllUnread
@@ -292,8 +293,8 @@ func (m *model) paste(text string) tea.Cmd {
 		m.hint(m.prompt)
 		return nil
 	}
-	if w, ok := m.top().(writer); ok {
-		w.paste(m, text)
+	if w, ok := m.Top().(Writer); ok {
+		w.Paste(m, text)
 		return nil
 	}
 	if text == "" || m.tiny() {
@@ -309,7 +310,7 @@ func (m *model) paste(text string) tea.Cmd {
 	return nil
 }
 
-func (b *addBox) paste(_ *model, text string) {
+func (b *addBox) Paste(_ Host, text string) {
 	if b.stage == addLooking || b.stage == addKeeping {
 		return
 	}

@@ -26,6 +26,6 @@ func (e *effects) opening() tea.Cmd {
 // key while there is no message.
 func (m *model) gotOpening(msg openingMsg) {
 	if m.lastKey.IsZero() {
-		m.opening = fmt.Sprintf("fetched %s, before your usual look", msg.opening.Fetched.In(m.zone).Format("15:04"))
+		m.opening = fmt.Sprintf("fetched %s, before your usual look", msg.opening.Fetched.In(m.Zone).Format("15:04"))
 	}
 }

@@ -21,7 +21,7 @@ func TestOpeningLine(t *testing.T) {
 	}
 	d := open("")
 	d.says(line)
-	d.m.say("Something is asked.")
+	d.m.Say("Something is asked.")
 	if s := d.screen(); strings.Contains(s, line) {
 		t.Errorf("it does not give way:\n%s", s)
 	}

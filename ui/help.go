@@ -12,7 +12,7 @@ import (
 // help lists the keys of the place it was opened from, read from the same
 // table that drives them: what can be done here at the left.
 type help struct {
-	listing
+	Listing
 	of      contextID
 	name    string // of the place: "River"
 	filter  string
@@ -57,10 +57,10 @@ func (h *help) search(text string) {
 	if own := h.own.longer(h.of); len(own) > 0 && text == "" {
 		h.entries = append(append(h.entries, helpRow{}, helpRow{text: "Your keys (keys.toml)"}), own...)
 	}
-	h.list = vlist{n: len(h.entries)}
-	h.list.cur = -1
+	h.List = vlist{n: len(h.entries)}
+	h.List.cur = -1
 	h.step(1)
-	h.list.top = 0
+	h.List.top = 0
 }
 
 // bindings makes rows of the bindings that fit a search; a ditto joins the row
@@ -100,56 +100,56 @@ func (b *binding) fits(text, low string) bool {
 
 // step moves to the next row that is a binding.
 func (h *help) step(d int) {
-	for i := h.list.cur + d; i >= 0 && i < len(h.entries); i += d {
+	for i := h.List.cur + d; i >= 0 && i < len(h.entries); i += d {
 		if h.entries[i].run != nil {
-			h.goRow(i)
+			h.GoRow(i)
 			return
 		}
 	}
 	if d < 0 {
-		h.list.top = 0
+		h.List.top = 0
 	}
 }
 
-func (h *help) move(_ *model, d int) tea.Cmd {
+func (h *help) Move(_ Host, d int) tea.Cmd {
 	h.step(d)
 	return nil
 }
 
-func (h *help) page(m *model, d, part int) tea.Cmd {
-	h.listing.page(m, d, part)
-	if h.list.cur >= len(h.entries) || h.entries[h.list.cur].run == nil {
+func (h *help) Page(m Host, d, part int) tea.Cmd {
+	h.Listing.Page(m, d, part)
+	if h.List.cur >= len(h.entries) || h.entries[h.List.cur].run == nil {
 		h.step(d)
 	}
 	return nil
 }
 
-func (h *help) ends(m *model, d int) tea.Cmd {
-	h.listing.ends(m, d)
+func (h *help) Ends(m Host, d int) tea.Cmd {
+	h.Listing.Ends(m, d)
 	switch {
 	case d < 0:
-		h.list.cur = -1
+		h.List.cur = -1
 		h.step(1)
-		h.list.top = 0
-	case h.list.n > 0 && h.entries[h.list.cur].run == nil:
+		h.List.top = 0
+	case h.List.n > 0 && h.entries[h.List.cur].run == nil:
 		h.step(-1)
 	}
 	return nil
 }
 
-func (h *help) find(_ *model, text string) { h.search(text) }
+func (h *help) Find(_ Host, text string) { h.search(text) }
 
-func (h *help) back(*model) backing {
+func (h *help) Back(Host) Backing {
 	if h.filter == "" {
-		return backOut
+		return BackOut
 	}
 	h.search("")
-	return backWithin
+	return BackWithin
 }
 
-func (h *help) context() contextID { return ctxHelp }
+func (h *help) Context() contextID { return ctxHelp }
 
-func (h *help) title(s *scene, _ int) (string, string) {
+func (h *help) Title(s *scene, _ int) (string, string) {
 	n := 0
 	for _, r := range h.entries {
 		if r.run != nil {
@@ -160,7 +160,7 @@ func (h *help) title(s *scene, _ int) (string, string) {
 	if h.filter != "" {
 		left += " /" + h.filter
 	}
-	return left, "/ searches " + wording.Plural(n, "key") + " " + s.th.Dot + " q back"
+	return left, "/ searches " + wording.Plural(n, "key") + " " + s.Th.Dot + " q back"
 }
 
 // helpSigns explains the first columns of rows; it stands at the end.
@@ -180,14 +180,14 @@ const helpSignRows = 4
 // helpColumn is how wide the left column is.
 const helpColumn = 42
 
-func (h *help) lines(s *scene, w, high int) []string {
-	h.fitTo(high)
+func (h *help) Lines(s *scene, w, high int) []string {
+	h.FitTo(high)
 	if len(h.entries) == 0 {
-		return s.fill([]string{s.th.Fit("", w), s.th.Fit(" No key has to do with \""+h.filter+"\". Esc shows all.", w)}, w, high)
+		return s.Fill([]string{s.Th.Fit("", w), s.Th.Fit(" No key has to do with \""+h.filter+"\". Esc shows all.", w)}, w, high)
 	}
 	var signs []string
 	if h.filter == "" {
-		signs = helpSigns(&s.th)
+		signs = helpSigns(&s.Th)
 	}
 	if left, right := h.right, len(h.entries)-h.right; w < 2*helpColumn-8 || max(left, right) > high {
 		return h.oneColumn(s, signs, w, high)
@@ -197,7 +197,7 @@ func (h *help) lines(s *scene, w, high int) []string {
 	}
 	lines := make([]string, 0, high)
 	for y := range high {
-		left, right := s.th.Fit("", helpColumn), ""
+		left, right := s.Th.Fit("", helpColumn), ""
 		if y < h.right {
 			left = h.drawRow(s, y, helpColumn)
 		}
@@ -205,9 +205,9 @@ func (h *help) lines(s *scene, w, high int) []string {
 		case at < len(h.entries):
 			right = h.drawRow(s, at, w-helpColumn)
 		case at-len(h.entries) < len(signs) && len(h.entries)-h.right+len(signs) <= high:
-			right = s.th.Fit(signs[at-len(h.entries)], w-helpColumn)
+			right = s.Th.Fit(signs[at-len(h.entries)], w-helpColumn)
 		default:
-			right = s.th.Fit("", w-helpColumn)
+			right = s.Th.Fit("", w-helpColumn)
 		}
 		lines = append(lines, left+right)
 	}
@@ -217,30 +217,30 @@ func (h *help) lines(s *scene, w, high int) []string {
 // oneColumn is the help where two columns have no room.
 func (h *help) oneColumn(s *scene, signs []string, w, high int) []string {
 	lines := make([]string, 0, high)
-	for i := h.list.top; i < len(h.entries) && len(lines) < high; i++ {
+	for i := h.List.top; i < len(h.entries) && len(lines) < high; i++ {
 		if i == h.right && i > 0 && len(lines) > 0 && len(lines) < high-1 {
-			lines = append(lines, s.th.Fit("", w))
+			lines = append(lines, s.Th.Fit("", w))
 		}
 		lines = append(lines, h.drawRow(s, i, w))
 	}
 	for _, l := range signs {
-		lines = append(lines, s.th.Fit(l, w))
+		lines = append(lines, s.Th.Fit(l, w))
 	}
-	return s.fill(lines, w, high)
+	return s.Fill(lines, w, high)
 }
 
 func (h *help) drawRow(s *scene, i, w int) string {
 	r := &h.entries[i]
 	if r.run == nil && r.keys == "" {
-		return s.th.In(s.th.Head, s.th.Fit(" "+r.text, w))
+		return s.Th.In(s.Th.Head, s.Th.Fit(" "+r.text, w))
 	}
 	pointer := " "
-	if i == h.list.cur {
-		pointer = s.th.In(s.th.Pointer, ">")
+	if i == h.List.cur {
+		pointer = s.Th.In(s.Th.Pointer, ">")
 	}
-	return pointer + s.th.Fit("  "+s.th.Fit(r.keys, 9)+" "+r.text, w-1)
+	return pointer + s.Th.Fit("  "+s.Th.Fit(r.keys, 9)+" "+r.text, w-1)
 }
 
-func (h *help) foot(*scene, int) (string, []string) {
+func (h *help) Status(*scene, int) (string, []string) {
 	return "space more   / search   Enter runs the chosen key   q back", nil
 }

@@ -17,7 +17,7 @@ import (
 // info says what is known of an item and its feed, and holds the settings of
 // the feed, each changed in place with Enter.
 type info struct {
-	listing
+	Listing
 	feed    reader.FeedID
 	item    *reader.Item // nil: of the feed alone
 	stats   *reader.FeedStats
@@ -34,19 +34,19 @@ type infoRow struct {
 	does         string // what Enter does to a toggle, if it is no yes or no
 }
 
-func (in *info) context() contextID { return ctxInfo }
+func (in *info) Context() contextID { return ctxInfo }
 
-func (in *info) title(s *scene, _ int) (string, string) { return "Info: " + s.feedTitle(in.feed), "" }
+func (in *info) Title(s *scene, _ int) (string, string) { return "Info: " + s.FeedTitle(in.feed), "" }
 
 // showInfo opens the facts about the chosen feed, or the chosen item and its.
 func (m *model) showInfo() tea.Cmd {
-	in := &info{gen: m.nextGen()}
+	in := &info{gen: m.Gen()}
 	cmds := []tea.Cmd{m.eff.stats(in.gen)}
-	feed, none := m.top().about()
+	feed, none := m.Top().About()
 	r := m.chosenRow()
 	switch {
 	case none != "":
-		m.say(none)
+		m.Say(none)
 		return nil
 	case feed != 0:
 		in.feed = feed
@@ -57,19 +57,20 @@ func (m *model) showInfo() tea.Cmd {
 		cmds = append(cmds, m.eff.item(in.gen, r.ID))
 	}
 	in.build(&m.scene)
-	in.list.cur = in.firstSetting()
-	m.push(in)
+	in.List.cur = in.firstSetting()
+	m.Push(in)
 	return tea.Batch(cmds...)
 }
 
 // got takes in the item, and how its feed is read.
-func (in *info) got(m *model, answer tea.Msg) tea.Cmd {
+func (in *info) Got(h Host, answer tea.Msg) tea.Cmd {
+	m := of(h)
 	msg, ok := answer.(infoMsg)
 	if !ok || msg.gen != in.gen || in.gen == 0 {
 		return nil
 	}
 	if msg.err != nil {
-		m.say(sentence(msg.err))
+		m.Say(sentence(msg.err))
 		return nil
 	}
 	if msg.item != nil {
@@ -80,7 +81,7 @@ func (in *info) got(m *model, answer tea.Msg) tea.Cmd {
 			in.stats = &msg.stats[i]
 		}
 	}
-	label := in.entries[in.list.cur].label
+	label := in.entries[in.List.cur].label
 	in.build(&m.scene)
 	in.choose(label)
 	return nil
@@ -99,7 +100,7 @@ func (in *info) firstSetting() int {
 func (in *info) choose(label string) {
 	for i := range in.entries {
 		if in.entries[i].label == label {
-			in.goRow(i)
+			in.GoRow(i)
 		}
 	}
 }
@@ -110,23 +111,23 @@ func (in *info) build(s *scene) {
 	if in.item != nil {
 		in.itemFacts(s)
 	}
-	if f := s.feeds[in.feed]; f != nil {
+	if f := s.Feeds[in.feed]; f != nil {
 		in.feedFacts(s, f)
-		pg := s.watched(in.feed)
+		pg := s.Watched(in.feed)
 		var own []infoRow
 		switch {
 		case pg != nil:
 			in.pageFacts(pg, s)
 			own = in.pageSettings(pg)
 		case f.InTrouble():
-			in.facts(fact{"trouble", troubleOf(f, s.now)})
+			in.facts(fact{"trouble", troubleOf(f, s.Now)})
 		}
 		in.settings(f, own)
 	} else {
 		in.facts(fact{"feed", "not subscribed any more"})
 	}
-	in.list.n = len(in.entries)
-	in.goRow(in.list.cur)
+	in.List.n = len(in.entries)
+	in.GoRow(in.List.cur)
 }
 
 // fact is a row that is only read.
@@ -153,30 +154,30 @@ func (in *info) feedFacts(s *scene, f *reader.Feed) {
 		}
 		in.facts(fact{"posts", fmt.Sprintf("%.3g a week", st.PostsPerWeek)},
 			fact{"you opened", fmt.Sprintf("%s of %s shown", wording.Count(st.Opened), wording.Count(st.Shown))},
-			fact{"last opened", wording.When(st.LastOpened, s.now)}, fact{"requests", requests})
+			fact{"last opened", wording.When(st.LastOpened, s.Now)}, fact{"requests", requests})
 	}
-	due, least := wording.Due(f.NextFetch, s.now), ""
+	due, least := wording.Due(f.NextFetch, s.Now), ""
 	if due != "" && f.NextReason != "" {
 		due += " (" + f.NextReason + ")"
 	}
-	if f.NotBefore.After(s.now) {
-		if least = wording.Due(f.NotBefore, s.now); f.NotBeforeBy != (reader.Wait{}) {
+	if f.NotBefore.After(s.Now) {
+		if least = wording.Due(f.NotBefore, s.Now); f.NotBeforeBy != (reader.Wait{}) {
 			least += " (" + f.NotBeforeBy.String() + ")"
 		}
 	}
-	in.facts(fact{"last post", wording.When(f.LastPost, s.now)}, fact{"last fetch", wording.When(f.LastFetch, s.now)},
-		fact{"next fetch", due}, fact{"not before", least}, fact{"subscribed", wording.When(f.Subscribed, s.now)})
+	in.facts(fact{"last post", wording.When(f.LastPost, s.Now)}, fact{"last fetch", wording.When(f.LastFetch, s.Now)},
+		fact{"next fetch", due}, fact{"not before", least}, fact{"subscribed", wording.When(f.Subscribed, s.Now)})
 }
 
 // itemFacts are what is known of the item.
 func (in *info) itemFacts(s *scene) {
 	it := in.item
-	in.facts(fact{"item", it.Key.String() + " " + s.th.Dot + " " + titleOf(it.Title)}, fact{"link", it.Link}, fact{"author", it.Author})
+	in.facts(fact{"item", it.Key.String() + " " + s.Th.Dot + " " + titleOf(it.Title)}, fact{"link", it.Link}, fact{"author", it.Author})
 	if !it.Published.IsZero() {
-		in.facts(fact{"published", stamp(it.Published, s.now)})
+		in.facts(fact{"published", stamp(it.Published, s.Now)})
 	}
 	if !it.FirstSeen.IsZero() {
-		in.facts(fact{"came", stamp(it.FirstSeen, s.now)})
+		in.facts(fact{"came", stamp(it.FirstSeen, s.Now)})
 	}
 	if it.Words > 0 {
 		in.facts(fact{"length", wording.Plural(it.Words, "word")})
@@ -188,7 +189,7 @@ func (in *info) itemFacts(s *scene) {
 	if it.Edits > 0 {
 		in.facts(fact{"edited", wording.Plural(it.Edits, "time")})
 	}
-	in.facts(fact{"feed", s.feedTitle(it.FeedKey)})
+	in.facts(fact{"feed", s.FeedTitle(it.FeedKey)})
 }
 
 // settings are what Enter changes.
@@ -241,36 +242,36 @@ func yesNo(b bool) string {
 // infoCells is the column of the labels.
 const infoCells = 17
 
-func (in *info) lines(s *scene, w, h int) []string {
+func (in *info) Lines(s *scene, w, h int) []string {
 	in.build(s)
-	in.fitTo(h)
-	in.list.heads = in.list.heads[:0]
+	in.FitTo(h)
+	in.List.heads = in.List.heads[:0]
 	if i := in.firstSetting(); i > 0 {
-		in.list.heads = append(in.list.heads, i)
+		in.List.heads = append(in.List.heads, i)
 	}
-	in.list.show(h)
+	in.List.show(h)
 	lines := make([]string, 0, h)
-	for y := in.list.top; y < in.list.lines() && len(lines) < h; y++ {
-		i, head := in.list.at(y)
+	for y := in.List.top; y < in.List.lines() && len(lines) < h; y++ {
+		i, head := in.List.at(y)
 		if head >= 0 {
-			lines = append(lines, s.th.In(s.th.Head, s.th.Rule(in.settingsHead(s), w)))
+			lines = append(lines, s.Th.In(s.Th.Head, s.Th.Rule(in.settingsHead(s), w)))
 			continue
 		}
 		pointer := " "
-		if i == in.list.cur {
-			pointer = s.th.In(s.th.Pointer, ">")
+		if i == in.List.cur {
+			pointer = s.Th.In(s.Th.Pointer, ">")
 		}
 		r := &in.entries[i]
-		lines = append(lines, pointer+s.th.Fit("  "+s.th.Fit(r.label, infoCells)+" "+r.value, w-1))
+		lines = append(lines, pointer+s.Th.Fit("  "+s.Th.Fit(r.label, infoCells)+" "+r.value, w-1))
 	}
-	return s.fill(lines, w, h)
+	return s.Fill(lines, w, h)
 }
 
-func (in *info) foot(*scene, int) (string, []string) {
-	if in.list.cur >= len(in.entries) {
+func (in *info) Status(*scene, int) (string, []string) {
+	if in.List.cur >= len(in.entries) {
 		return "", []string{"q back"}
 	}
-	switch r := &in.entries[in.list.cur]; {
+	switch r := &in.entries[in.List.cur]; {
 	case r.toggle:
 		return r.label + ": " + r.value, []string{cmp.Or(r.does, "Enter changes it"), "q back", "?"}
 	case r.field != "":
@@ -281,10 +282,10 @@ func (in *info) foot(*scene, int) (string, []string) {
 
 // changeSetting edits the chosen setting in the last row, or turns it over.
 func (in *info) change(m *model) tea.Cmd {
-	if in.list.cur >= len(in.entries) || in.entries[in.list.cur].field == "" {
+	if in.List.cur >= len(in.entries) || in.entries[in.List.cur].field == "" {
 		return nil
 	}
-	r := in.entries[in.list.cur]
+	r := in.entries[in.List.cur]
 	id := in.feed
 	if r.toggle {
 		return m.adjust(id, r.label, r.field, r.raw)
@@ -310,14 +311,14 @@ func (in *info) change(m *model) tea.Cmd {
 		return "Enter keeps it"
 	}}
 	if r.field == "url" && plain.Redact(r.raw) != r.raw { // edited whole
-		return m.eff.reveal(m.wonder(), r.raw, func(m *model, whole string) tea.Cmd {
+		return m.eff.reveal(m.Wonder(), r.raw, func(m *model, whole string) tea.Cmd {
 			was = whole
 			p.set(whole)
-			return m.ask(p)
+			return m.Ask(p)
 		})
 	}
 	p.set(r.raw)
-	return m.ask(p)
+	return m.Ask(p)
 }
 
 // leastInterval is the shortest time between two fetches that a person may set.
@@ -328,22 +329,22 @@ func (m *model) adjust(id reader.FeedID, label, field, value string) tea.Cmd {
 	if field == "interval" && value != "" {
 		d, err := time.ParseDuration(value)
 		if err != nil || d < leastInterval {
-			m.say(fmt.Sprintf("%q is not a time such as 2h; the shortest is 15m.", value))
+			m.Say(fmt.Sprintf("%q is not a time such as 2h; the shortest is 15m.", value))
 			return nil
 		}
 	}
 	return m.queue(&job{kind: jobAdjust, feeds: []reader.FeedID{id}, field: field, value: value,
-		say: label + " of " + m.feedTitle(id) + " changed. u undoes."})
+		say: label + " of " + m.FeedTitle(id) + " changed. u undoes."})
 }
 
 // copyInfo copies the chosen fact.
 func (in *info) copy(m *model) tea.Cmd {
-	if in.list.cur >= len(in.entries) {
+	if in.List.cur >= len(in.entries) {
 		return nil
 	}
-	row := &in.entries[in.list.cur]
+	row := &in.entries[in.List.cur]
 	if row.raw != "" && plain.Redact(row.raw) == row.value {
-		return m.copyText(row.raw, "") // an address is shown without its secrets, and copied whole
+		return m.Copy(row.raw, "") // an address is shown without its secrets, and copied whole
 	}
-	return m.copyText(row.value, "")
+	return m.Copy(row.value, "")
 }

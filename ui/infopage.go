@@ -15,16 +15,16 @@ import (
 func (in *info) pageFacts(pg *reader.Page, s *scene) {
 	in.facts(fact{"revisions", wording.Count(pg.Revisions) + " kept"})
 	if !pg.Changed.IsZero() {
-		in.facts(fact{"last change", fmt.Sprintf("%s, score %.1f: %s", wording.When(pg.Changed, s.now), pg.Score, pg.Why)})
+		in.facts(fact{"last change", fmt.Sprintf("%s, score %.1f: %s", wording.When(pg.Changed, s.Now), pg.Score, pg.Why)})
 	}
 	if say := pg.Untold(); say != "" {
-		in.facts(fact{"not reported", wording.When(pg.Compared, s.now) + ", " + say})
+		in.facts(fact{"not reported", wording.When(pg.Compared, s.Now) + ", " + say})
 	}
 	if pg.Children > 0 {
 		in.facts(fact{"child pages", wording.Count(pg.Children)})
 	}
 	if broken(pg) {
-		in.facts(fact{"trouble", pageTrouble(pg, s.now)})
+		in.facts(fact{"trouble", pageTrouble(pg, s.Now)})
 	}
 }
 
@@ -62,7 +62,7 @@ func (in *info) pageSettings(pg *reader.Page) []infoRow {
 
 // settingsHead is the heading above what can be changed.
 func (in *info) settingsHead(s *scene) string {
-	if s.watched(in.feed) != nil {
+	if s.Watched(in.feed) != nil {
 		return "settings of this page"
 	}
 	return "settings of this feed"

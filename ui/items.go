@@ -12,7 +12,7 @@ import (
 // items is a list of items: River, Saved, what is in a feed. Its rows stay as
 // they were drawn until it is left: what a fetch brings waits beside it.
 type items struct {
-	listing
+	Listing
 	name    string                 // "River": stands in row 1, in messages and in the log
 	query   reader.Query           // what the whole list asks the library for
 	only    map[reader.FeedID]bool // nil: of all feeds
@@ -60,13 +60,13 @@ type finding struct {
 	hits []int32 // rows (or lines) that fit, ascending
 }
 
-func (l *items) context() contextID { return ctxItems }
+func (l *items) Context() contextID { return ctxItems }
 
-func (l *items) row() *reader.Row { return l.chosen() }
+func (l *items) Row() *reader.Row { return l.chosen() }
 
-func (l *items) origin() *items { return l }
+func (l *items) Origin() View { return l }
 
-func (l *items) beside() *items { return nil }
+func (l *items) Beside() View { return nil }
 
 // row gives the i-th shown row.
 func (l *items) at(i int) *reader.Row {
@@ -78,10 +78,10 @@ func (l *items) at(i int) *reader.Row {
 
 // chosen is the row under the cursor, nil in an empty list.
 func (l *items) chosen() *reader.Row {
-	if l.list.n == 0 {
+	if l.List.n == 0 {
 		return nil
 	}
-	return l.at(l.list.cur)
+	return l.at(l.List.cur)
 }
 
 // each calls do with every row the list knows, shown or not.
@@ -116,10 +116,10 @@ func (l *items) touch(id reader.ItemID, do func(*reader.Row)) {
 
 // index finds a shown row by its item, -1 if it is not there.
 func (l *items) index(id reader.ItemID) int {
-	if l.list.cur < l.list.n && l.at(l.list.cur).ID == id {
-		return l.list.cur
+	if l.List.cur < l.List.n && l.at(l.List.cur).ID == id {
+		return l.List.cur
 	}
-	for i := range l.list.n {
+	for i := range l.List.n {
 		if l.at(i).ID == id {
 			return i
 		}
@@ -130,21 +130,21 @@ func (l *items) index(id reader.ItemID) int {
 // settle recounts what is shown after rows came or went, and keeps the chosen
 // item chosen and as high on the screen as it was.
 func (l *items) settle(s *scene, keep reader.ItemID) {
-	above := l.list.line(l.list.cur) - l.list.top
-	l.list.n = len(l.all)
+	above := l.List.line(l.List.cur) - l.List.top
+	l.List.n = len(l.all)
 	if l.fitting != nil {
-		l.list.n = len(l.fitting)
+		l.List.n = len(l.fitting)
 	}
-	l.list.heads, l.heads = l.list.heads[:0], l.heads[:0]
+	l.List.heads, l.heads = l.List.heads[:0], l.heads[:0]
 	if l.days && !l.ordered() {
 		// Rows descend in time, so the day changes where its midnight is passed.
 		var midnight int64
-		for i := range l.list.n {
+		for i := range l.List.n {
 			if at := l.at(i).At; i == 0 || at < midnight {
-				day := s.local(at)
+				day := s.Local(at)
 				midnight = wording.Midnight(day).Unix()
-				l.list.heads = append(l.list.heads, i)
-				l.heads = append(l.heads, dayHead(day, s.now))
+				l.List.heads = append(l.List.heads, i)
+				l.heads = append(l.heads, dayHead(day, s.Now))
 			}
 		}
 	}
@@ -153,11 +153,11 @@ func (l *items) settle(s *scene, keep reader.ItemID) {
 	}
 	if keep != 0 {
 		if i := l.index(keep); i >= 0 {
-			l.list.cur = i
-			l.list.top = l.list.line(i) - above
+			l.List.cur = i
+			l.List.top = l.List.line(i) - above
 		}
 	}
-	l.list.set(l.list.cur, max(1, l.high))
+	l.List.set(l.List.cur, max(1, l.High))
 }
 
 // take makes rows the list: at the start, on entering it and on g.
@@ -227,7 +227,7 @@ func missing(have, fresh []reader.Row) []reader.Row {
 
 // narrowBy shows only the rows that fit; the text was parsed before.
 func (l *items) narrowBy(s *scene, text string) int {
-	q, err := reader.ParseQuery(text, s.now)
+	q, err := reader.ParseQuery(text, s.Now)
 	if err != nil {
 		return 0
 	}
@@ -241,7 +241,7 @@ func (l *items) fit(s *scene, q reader.Query) []int32 {
 	fits := []int32{}
 	q = q.WithHidden() // what stands in the list may stay
 	for i := range l.all {
-		if q.Match(&l.all[i], s.feeds[l.all[i].ID.Feed()]) {
+		if q.Match(&l.all[i], s.Feeds[l.all[i].ID.Feed()]) {
 			fits = append(fits, int32(i))
 		}
 	}
@@ -267,14 +267,14 @@ func (l *items) widen(s *scene) {
 // once a row: a find over 100,000 rows runs between two keys.
 func (l *items) search(s *scene, text string) []int32 {
 	var hits []int32
-	left := make(map[reader.FeedID]string, len(s.feeds)) // the words that a feed's name lacks
-	for i := range l.list.n {
+	left := make(map[reader.FeedID]string, len(s.Feeds)) // the words that a feed's name lacks
+	for i := range l.List.n {
 		r := l.at(i)
 		id := r.ID.Feed()
 		words, ok := left[id]
 		if !ok {
 			for w := range strings.FieldsSeq(text) {
-				if f := s.feeds[id]; f == nil || !reader.Find(&reader.Row{}, f, w) {
+				if f := s.Feeds[id]; f == nil || !reader.Find(&reader.Row{}, f, w) {
 					words += " " + w
 				}
 			}
@@ -290,7 +290,7 @@ func (l *items) search(s *scene, text string) []int32 {
 // seek gives the next row after from (d > 0) or before it for which is holds,
 // -1 if there is none.
 func (l *items) seek(from, d int, is func(*reader.Row) bool) int {
-	for i := from + d; i >= 0 && i < l.list.n; i += d {
+	for i := from + d; i >= 0 && i < l.List.n; i += d {
 		if is(l.at(i)) {
 			return i
 		}
@@ -300,9 +300,9 @@ func (l *items) seek(from, d int, is func(*reader.Row) bool) int {
 
 func unread(r *reader.Row) bool { return r.Flags&reader.FlagRead == 0 }
 
-func (l *items) title(*scene, int) (string, string) { return l.name, "" }
+func (l *items) Title(*scene, int) (string, string) { return l.name, "" }
 
-func (l *items) over() (string, bool) {
+func (l *items) Over() (string, bool) {
 	if l.part != "" {
 		return l.name + ", " + l.part, true
 	}
@@ -317,11 +317,11 @@ func (l *items) fact() string {
 	return ""
 }
 
-func (l *items) lines(s *scene, w, h int) []string {
+func (l *items) Lines(s *scene, w, h int) []string {
 	panel := l.panel.lines(s, w, h/2)
 	var lead []string
 	if l.lead != "" {
-		lead = s.wrap(l.lead, 1, w)
+		lead = s.Wrap(l.lead, 1, w)
 		lead = lead[:min(len(lead), max(0, h-1))]
 	}
 	h -= len(panel) + len(lead)
@@ -330,38 +330,38 @@ func (l *items) lines(s *scene, w, h int) []string {
 
 // rows draws the rows alone.
 func (l *items) drawRows(s *scene, w, h int) []string {
-	l.fitTo(h)
-	if l.list.n == 0 {
-		return s.fill(l.nothing(s, w), w, h)
+	l.FitTo(h)
+	if l.List.n == 0 {
+		return s.Fill(l.nothing(s, w), w, h)
 	}
 	lines := make([]string, 0, h)
-	for y := l.list.top; y < l.list.lines() && len(lines) < h; y++ {
-		row, head := l.list.at(y)
+	for y := l.List.top; y < l.List.lines() && len(lines) < h; y++ {
+		row, head := l.List.at(y)
 		if head >= 0 {
-			lines = append(lines, s.th.In(s.th.Head, s.th.Rule(l.heads[head], w)))
+			lines = append(lines, s.Th.In(s.Th.Head, s.Th.Rule(l.heads[head], w)))
 			continue
 		}
 		lines = append(lines, l.drawRow(s, row, w))
 	}
-	return s.fill(lines, w, h)
+	return s.Fill(lines, w, h)
 }
 
 // nothing says why there is no row.
 func (l *items) nothing(s *scene, w int) []string {
-	blank := s.th.Fit("", w)
+	blank := s.Th.Fit("", w)
 	if l.narrow != "" {
-		return append([]string{blank}, s.wrap(l.noFit(s), 1, w)...)
+		return append([]string{blank}, s.Wrap(l.noFit(s), 1, w)...)
 	}
 	if !l.whole {
 		return nil
 	}
-	return append([]string{blank}, s.wrap(l.empty(s), 1, w)...)
+	return append([]string{blank}, s.Wrap(l.empty(s), 1, w)...)
 }
 
 // noFit tells what would fit without the last word of the narrowing.
 func (l *items) noFit(s *scene) string {
 	say := fmt.Sprintf("No row fits \"%s\".", l.narrow)
-	if q, err := reader.ParseQuery(l.narrow, s.now); err == nil {
+	if q, err := reader.ParseQuery(l.narrow, s.Now); err == nil {
 		if less, last := q.Without(); last != "" && !less.Empty() {
 			say += fmt.Sprintf(" Without the last word %s fit.", wording.Count(len(l.fit(s, less))))
 		}
@@ -378,9 +378,9 @@ const feedCells = 16
 // drawRow draws one item in w cells.
 func (l *items) drawRow(s *scene, i, w int) string {
 	r := l.at(i)
-	th := &s.th
+	th := &s.Th
 	pointer, bullet, saved, changed := " ", " ", " ", " "
-	if i == l.list.cur {
+	if i == l.List.cur {
 		pointer = th.In(th.Pointer, ">")
 	}
 	if unread(r) {
@@ -394,10 +394,10 @@ func (l *items) drawRow(s *scene, i, w int) string {
 	} else if l.ordered() && l.finding[r.ID] {
 		changed = "?"
 	}
-	at := s.local(r.At)
+	at := s.Local(r.At)
 	when := clock(at)
 	if !l.days || l.ordered() {
-		when = short(at, s.now)
+		when = short(at, s.Now)
 	}
 	left := " "
 	if l.selected[r.ID] {
@@ -405,7 +405,7 @@ func (l *items) drawRow(s *scene, i, w int) string {
 	}
 	left += th.Fit(when, 5) + "  "
 	if w >= wide && !l.one {
-		left += th.Fit(s.feedTitle(r.ID.Feed()), feedCells) + "  "
+		left += th.Fit(s.FeedTitle(r.ID.Feed()), feedCells) + "  "
 	}
 	room := w - 4 - th.Measure.Width(left)
 	if room < 1 {
@@ -419,28 +419,28 @@ func (l *items) drawRow(s *scene, i, w int) string {
 	return pointer + bullet + saved + changed + left + title + pad
 }
 
-func (l *items) foot(s *scene, _ int) (string, []string) {
+func (l *items) Status(s *scene, _ int) (string, []string) {
 	r := l.chosen()
 	if r == nil {
 		return "", []string{"a add", "?"}
 	}
-	say := l.stateWords(r) + " " + s.th.Dot + " " + s.feedTitle(r.ID.Feed())
+	say := l.stateWords(r) + " " + s.Th.Dot + " " + s.FeedTitle(r.ID.Feed())
 	if r.Words > 0 {
-		say += " " + s.th.Dot + " " + wording.Plural(int(r.Words), "word")
+		say += " " + s.Th.Dot + " " + wording.Plural(int(r.Words), "word")
 	}
-	if pg := s.watched(r.ID.Feed()); pg != nil && pg.LastItem == r.ID {
-		say += fmt.Sprintf(" %s score %.1f: %s", s.th.Dot, pg.Score, pg.Why)
+	if pg := s.Watched(r.ID.Feed()); pg != nil && pg.LastItem == r.ID {
+		say += fmt.Sprintf(" %s score %.1f: %s", s.Th.Dot, pg.Score, pg.Why)
 	}
 	if len(r.Tags) > 0 {
-		say += " " + s.th.Dot + " #" + strings.Join(r.Tags, " #")
+		say += " " + s.Th.Dot + " #" + strings.Join(r.Tags, " #")
 	}
 	switch {
 	case len(l.selected) > 0:
 		return wording.Count(len(l.selected)) + " selected", []string{"m read", "s save", "t tag", "y copy", "v select", "Esc ends", "?"}
 	case l.found.text != "":
-		say = l.found.say(l.list.cur) + " " + s.th.Dot + " " + say
+		say = l.found.say(l.List.cur) + " " + s.Th.Dot + " " + say
 	case l.narrow != "":
-		say = fmt.Sprintf("& %s: %s of %s", l.narrow, wording.Count(l.list.n), wording.Count(len(l.all))) + " " + s.th.Dot + " " + say
+		say = fmt.Sprintf("& %s: %s of %s", l.narrow, wording.Count(l.List.n), wording.Count(len(l.all))) + " " + s.Th.Dot + " " + say
 	}
 	if l.panel != nil {
 		return "", []string{"+ more", "- less", "P pin feed", "X leave feed out", ":evidence", "S newest", "q back"}

@@ -65,7 +65,7 @@ func TestFromNothingToTheFirstText(t *testing.T) {
 }
 
 // context is the place that has the keys.
-func (m *model) context() contextID { return m.top().context() }
+func (m *model) context() contextID { return m.Top().Context() }
 
 func TestLookingCanBeStopped(t *testing.T) {
 	lib := emptyFake()

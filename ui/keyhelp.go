@@ -9,15 +9,15 @@ import (
 // askKey waits for the key that is to be explained.
 func (h *help) askKey(m *model) tea.Cmd {
 	m.which, m.whichOf = true, h.of
-	m.say("Which key? Press it.")
+	m.Say("Which key? Press it.")
 	return nil
 }
 
 // explain shows all there is to say about a key: ? ? and the key.
 func (m *model) explain(key string) tea.Cmd {
 	m.which = false
-	m.clearMsg()
-	m.push(newSheet("Help: "+keyLabel(key), m.explained(key, m.whichOf)))
+	m.Clear()
+	m.Push(newSheet("Help: "+keyLabel(key), m.explained(key, m.whichOf)))
 	return nil
 }
 

@@ -257,7 +257,7 @@ func (m *model) playNext() tea.Cmd {
 	if len(m.due) == 0 {
 		return cmd
 	}
-	m.dueGen = m.nextGen()
+	m.dueGen = m.Gen()
 	gen := m.dueGen
 	return func() tea.Msg { return playMsg{gen, gather(cmd)} }
 }
@@ -267,7 +267,7 @@ func (m *model) playOne() tea.Cmd {
 	m.due = m.due[1:]
 	if m.played++; m.played > maxPlayed {
 		m.due = nil
-		m.say("A macro that never ends was ended.")
+		m.Say("A macro that never ends was ended.")
 		return nil
 	}
 	m.View() // a link has its number once it is laid out
@@ -341,7 +341,7 @@ func (m *model) gotPlay(msg playMsg) tea.Cmd {
 // askMacro waits for the name of a macro.
 func (m *model) askMacro() tea.Cmd {
 	if len(m.keys.macro) == 0 {
-		m.say("There are no macros: keys.toml holds them, under [macro].")
+		m.Say("There are no macros: keys.toml holds them, under [macro].")
 		return nil
 	}
 	m.naming = true
@@ -350,16 +350,16 @@ func (m *model) askMacro() tea.Cmd {
 		names = append(names, keyLabel(name))
 	}
 	slices.Sort(names)
-	m.say("Macro: " + strings.Join(names, " "))
+	m.Say("Macro: " + strings.Join(names, " "))
 	return nil
 }
 
 func (m *model) runMacro(key string) tea.Cmd {
 	m.naming = false
-	m.clearMsg()
+	m.Clear()
 	keys, ok := m.keys.macro[key]
 	if !ok {
-		m.say("There is no macro " + keyLabel(key) + ".")
+		m.Say("There is no macro " + keyLabel(key) + ".")
 		return nil
 	}
 	return m.play(keys)

@@ -12,7 +12,7 @@ type binding struct {
 	keys []string
 	help string // what it does; "" for what is not worth a row of the help, ditto for a key named in the row before
 	also string // words people bring along, for the search in the help
-	do   func(*model) tea.Cmd
+	do   func(Host) tea.Cmd
 }
 
 // ditto is the help of a key whose row is the one before: "n N  next, previous".
@@ -59,7 +59,7 @@ func contextName(c contextID) string { return contextNames[c] }
 // done here first.
 func helpParts(c contextID) []part {
 	here, moving := part{name: "Here"}, part{"Moving", moveKeys(), false}
-	everywhere := part{"Everywhere", append(leaveKeys(), helpKey((*model).showHelp)...), true}
+	everywhere := part{"Everywhere", append(leaveKeys(), helpKey(at((*model).showHelp))...), true}
 	switch c {
 	case ctxItems:
 		here.rows = itemKeys()
@@ -103,7 +103,7 @@ func helpParts(c contextID) []part {
 	case ctxMark:
 		return []part{{name: "Mark read", rows: markKeys()}}
 	case ctxZ:
-		return []part{{name: "Leave", rows: []binding{{[]string{"Z"}, "quit", "", (*model).leave}}}}
+		return []part{{name: "Leave", rows: []binding{{[]string{"Z"}, "quit", "", at((*model).leave)}}}}
 	default:
 		return nil
 	}
@@ -137,14 +137,14 @@ func newKeymap() *keymap {
 // moveKeys move in any list.
 func moveKeys() []binding {
 	return []binding{
-		{[]string{"j", "down"}, "down, up", "next previous", func(m *model) tea.Cmd { return m.move(1) }},
-		{[]string{"k", "up"}, ditto, "", func(m *model) tea.Cmd { return m.move(-1) }},
-		{[]string{"space", "pgdown", "ctrl+f"}, "page down, up", "scroll", func(m *model) tea.Cmd { return m.page(1, 1) }},
-		{[]string{"b", "pgup", "ctrl+b"}, ditto, "", func(m *model) tea.Cmd { return m.page(-1, 1) }},
-		{[]string{"ctrl+d"}, "half a page", "scroll", func(m *model) tea.Cmd { return m.page(1, 2) }},
-		{[]string{"ctrl+u"}, ditto, "", func(m *model) tea.Cmd { return m.page(-1, 2) }},
-		{[]string{"g", "home"}, "top (takes in new), end", "first last bottom refresh", (*model).goTop},
-		{[]string{"G", "end"}, ditto, "", (*model).goEnd},
+		{[]string{"j", "down"}, "down, up", "next previous", at(func(m *model) tea.Cmd { return m.move(1) })},
+		{[]string{"k", "up"}, ditto, "", at(func(m *model) tea.Cmd { return m.move(-1) })},
+		{[]string{"space", "pgdown", "ctrl+f"}, "page down, up", "scroll", at(func(m *model) tea.Cmd { return m.page(1, 1) })},
+		{[]string{"b", "pgup", "ctrl+b"}, ditto, "", at(func(m *model) tea.Cmd { return m.page(-1, 1) })},
+		{[]string{"ctrl+d"}, "half a page", "scroll", at(func(m *model) tea.Cmd { return m.page(1, 2) })},
+		{[]string{"ctrl+u"}, ditto, "", at(func(m *model) tea.Cmd { return m.page(-1, 2) })},
+		{[]string{"g", "home"}, "top (takes in new), end", "first last bottom refresh", at((*model).goTop)},
+		{[]string{"G", "end"}, ditto, "", at((*model).goEnd)},
 	}
 }
 
@@ -154,32 +154,32 @@ func itemKeys() []binding {
 		{[]string{"n"}, "next, previous unread, match", "", by((*items).nextHit, 1)},
 		{[]string{"N"}, ditto, "", by((*items).nextHit, -1)},
 		{[]string{"p"}, ditto, "", by((*items).nextUnread, -1)},
-		{[]string{"J"}, "next, previous row", "", func(m *model) tea.Cmd { return m.move(1) }},
-		{[]string{"K"}, ditto, "", func(m *model) tea.Cmd { return m.move(-1) }},
+		{[]string{"J"}, "next, previous row", "", at(func(m *model) tea.Cmd { return m.move(1) })},
+		{[]string{"K"}, ditto, "", at(func(m *model) tea.Cmd { return m.move(-1) })},
 		{[]string{"}"}, "next, previous day", "", by((*items).nextDay, 1)},
 		{[]string{"{"}, ditto, "", by((*items).nextDay, -1)},
-		{[]string{"]", "ctrl+n"}, "next, previous unread feed", "only unread of a feed", func(m *model) tea.Cmd { return m.nextFeedList(1, false) }},
-		{[]string{"[", "ctrl+p"}, ditto, "", func(m *model) tea.Cmd { return m.nextFeedList(-1, false) }},
-		{[]string{"m"}, "read or unread", "mark toggle seen", (*model).toggleRead},
+		{[]string{"]", "ctrl+n"}, "next, previous unread feed", "only unread of a feed", at(func(m *model) tea.Cmd { return m.nextFeedList(1, false) })},
+		{[]string{"[", "ctrl+p"}, ditto, "", at(func(m *model) tea.Cmd { return m.nextFeedList(-1, false) })},
+		{[]string{"m"}, "read or unread", "mark toggle seen", at((*model).toggleRead)},
 		{[]string{"M"}, "mark read: j below k above", "catch up day feed week month older", on((*items).markWhat)},
 		{[]string{"A"}, "mark all here read", "catch up", on((*items).markAll)},
-		{[]string{"s"}, "save, tag", "star favourite flag bookmark keep later", (*model).toggleSaved},
-		{[]string{"t"}, ditto, "label category tag", (*model).askTag},
+		{[]string{"s"}, "save, tag", "star favourite flag bookmark keep later", at((*model).toggleSaved)},
+		{[]string{"t"}, ditto, "label category tag", at((*model).askTag)},
 		{[]string{"v"}, "select rows", "visual mark several bulk", on((*items).selectRow)},
 		{[]string{"S"}, "newest or ranked", "sort order score", on((*items).toggleOrder)},
-		{[]string{"+"}, "more, less like this", "like train score thumbs up", func(m *model) tea.Cmd { return m.teach(false) }},
-		{[]string{"-"}, ditto, "dislike train thumbs down", func(m *model) tea.Cmd { return m.teach(true) }},
-		{[]string{"P"}, "while w is open: pin, leave out", "top always", func(m *model) tea.Cmd { return m.setLearning("pinned") }},
-		{[]string{"X"}, ditto, "exclude ignore mute", func(m *model) tea.Cmd { return m.setLearning("left out") }},
-		{[]string{"d"}, "what changed; enclosures", "diff edited updated revision", (*model).showEdits},
+		{[]string{"+"}, "more, less like this", "like train score thumbs up", at(func(m *model) tea.Cmd { return m.teach(false) })},
+		{[]string{"-"}, ditto, "dislike train thumbs down", at(func(m *model) tea.Cmd { return m.teach(true) })},
+		{[]string{"P"}, "while w is open: pin, leave out", "top always", at(func(m *model) tea.Cmd { return m.setLearning("pinned") })},
+		{[]string{"X"}, ditto, "exclude ignore mute", at(func(m *model) tea.Cmd { return m.setLearning("left out") })},
+		{[]string{"d"}, "what changed; enclosures", "diff edited updated revision", at((*model).showEdits)},
 		{[]string{"e"}, ditto, "podcast audio attachment download enclosures", on((*items).showFiles)},
-		{[]string{"o"}, "browser; and on to next", "web link url open", (*model).browse},
+		{[]string{"o"}, "browser; and on to next", "web link url open", at((*model).browse)},
 		{[]string{"O"}, ditto, "web link url", on((*items).browseOn)},
-		{[]string{"y"}, "copy link; title and link", "yank clipboard url", (*model).copyLink},
-		{[]string{"Y"}, ditto, "", (*model).copyBoth},
-		{[]string{"/"}, "find here, narrow list", "search", (*model).askFind},
+		{[]string{"y"}, "copy link; title and link", "yank clipboard url", at((*model).copyLink)},
+		{[]string{"Y"}, ditto, "", at((*model).copyBoth)},
+		{[]string{"/"}, "find here, narrow list", "search", at((*model).askFind)},
 		{[]string{"&"}, ditto, "narrow filter query search limit", on((*items).askNarrow)},
-		{[]string{"D"}, "", "", (*model).noUnsubscribe},
+		{[]string{"D"}, "", "", at((*model).noUnsubscribe)},
 	}
 }
 
@@ -188,20 +188,20 @@ func feedKeys() []binding {
 		{[]string{"enter", "l", "right"}, "items, unfold", "show open", on((*tree).open)},
 		{[]string{"n", "]", "ctrl+n"}, "next, previous unread feed", "", by((*tree).nextFeed, 1)},
 		{[]string{"N", "[", "ctrl+p", "p"}, ditto, "", by((*tree).nextFeed, -1)},
-		{[]string{"J"}, "next, previous row", "", func(m *model) tea.Cmd { return m.move(1) }},
-		{[]string{"K"}, ditto, "", func(m *model) tea.Cmd { return m.move(-1) }},
+		{[]string{"J"}, "next, previous row", "", at(func(m *model) tea.Cmd { return m.move(1) })},
+		{[]string{"K"}, ditto, "", at(func(m *model) tea.Cmd { return m.move(-1) })},
 		{[]string{"}"}, "next, previous folder", "", by((*tree).nextFolder, 1)},
 		{[]string{"{"}, ditto, "", by((*tree).nextFolder, -1)},
 		{[]string{"!"}, "next feed in trouble", "error broken failing dead", on((*tree).nextTrouble)},
 		{[]string{"M"}, "mark read: d day w week m a", "catch up week month older", on((*tree).markWhat)},
 		{[]string{"A"}, "mark all in it read", "catch up", on((*tree).markAll)},
 		{[]string{"t"}, "tag the feed", "label category", on((*tree).askTags)},
-		{[]string{"+"}, "more, less of this feed", "like train score", func(m *model) tea.Cmd { return m.teach(false) }},
-		{[]string{"-"}, ditto, "dislike train", func(m *model) tea.Cmd { return m.teach(true) }},
+		{[]string{"+"}, "more, less of this feed", "like train score", at(func(m *model) tea.Cmd { return m.teach(false) })},
+		{[]string{"-"}, ditto, "dislike train", at(func(m *model) tea.Cmd { return m.teach(true) })},
 		{[]string{"v"}, "select feeds", "visual mark several bulk", on((*tree).selectRow)},
 		{[]string{"y"}, "copy the feed's address", "yank clipboard url", on((*tree).copy)},
 		{[]string{"o"}, "its site in the browser", "web", on((*tree).browse)},
-		{[]string{"/"}, "find a feed", "search", (*model).askFind},
+		{[]string{"/"}, "find a feed", "search", at((*model).askFind)},
 		{[]string{"D"}, "unsubscribe", "delete remove", on((*tree).unsubscribe)},
 	}
 }
@@ -210,21 +210,21 @@ func infoKeys() []binding {
 	return []binding{
 		{[]string{"enter", "l", "right"}, "change this setting", "edit rename title folder tags interval hidden", on((*info).change)},
 		{[]string{"y"}, "copy this fact", "yank clipboard", on((*info).copy)},
-		{[]string{"u"}, "undo, redo", "take back revert", (*model).undo},
-		{[]string{"ctrl+r"}, ditto, "", (*model).redo},
+		{[]string{"u"}, "undo, redo", "take back revert", at((*model).undo)},
+		{[]string{"ctrl+r"}, ditto, "", at((*model).redo)},
 	}
 }
 
 func articleKeys() []binding {
 	return []binding{
-		{[]string{"j", "down"}, "line down, up", "scroll", func(m *model) tea.Cmd { return m.move(1) }},
-		{[]string{"k", "up"}, ditto, "", func(m *model) tea.Cmd { return m.move(-1) }},
+		{[]string{"j", "down"}, "line down, up", "scroll", at(func(m *model) tea.Cmd { return m.move(1) })},
+		{[]string{"k", "up"}, ditto, "", at(func(m *model) tea.Cmd { return m.move(-1) })},
 		{[]string{"space", "pgdown", "ctrl+f"}, "page on, then next unread", "scroll", on((*article).readOn)},
-		{[]string{"b", "pgup", "ctrl+b"}, ditto, "", func(m *model) tea.Cmd { return m.page(-1, 1) }},
-		{[]string{"ctrl+d"}, "half a page", "scroll", func(m *model) tea.Cmd { return m.page(1, 2) }},
-		{[]string{"ctrl+u"}, ditto, "", func(m *model) tea.Cmd { return m.page(-1, 2) }},
-		{[]string{"g", "home"}, "top, end", "first last bottom", (*model).goTop},
-		{[]string{"G", "end"}, ditto, "", (*model).goEnd},
+		{[]string{"b", "pgup", "ctrl+b"}, ditto, "", at(func(m *model) tea.Cmd { return m.page(-1, 1) })},
+		{[]string{"ctrl+d"}, "half a page", "scroll", at(func(m *model) tea.Cmd { return m.page(1, 2) })},
+		{[]string{"ctrl+u"}, ditto, "", at(func(m *model) tea.Cmd { return m.page(-1, 2) })},
+		{[]string{"g", "home"}, "top, end", "first last bottom", at((*model).goTop)},
+		{[]string{"G", "end"}, ditto, "", at((*model).goEnd)},
 		{[]string{"}"}, "next, previous heading", "", by((*article).nextHead, 1)},
 		{[]string{"{"}, ditto, "", by((*article).nextHead, -1)},
 		{[]string{"n"}, "next, previous unread, match", "", by((*article).nextHit, 1)},
@@ -232,15 +232,15 @@ func articleKeys() []binding {
 		{[]string{"p"}, "previous unread", "", by((*article).nextUnread, -1)},
 		{[]string{"J"}, "next, previous item", "", by((*article).nextItem, 1)},
 		{[]string{"K"}, ditto, "", by((*article).nextItem, -1)},
-		{[]string{"]", "ctrl+n"}, "next, previous unread feed", "", func(m *model) tea.Cmd { return m.nextFeedList(1, true) }},
-		{[]string{"[", "ctrl+p"}, ditto, "", func(m *model) tea.Cmd { return m.nextFeedList(-1, true) }},
-		{[]string{"m"}, "read or unread", "mark toggle seen", (*model).toggleRead},
-		{[]string{"s"}, "save, tag", "star favourite flag bookmark keep later", (*model).toggleSaved},
-		{[]string{"t"}, ditto, "label category tag", (*model).askTag},
-		{[]string{"+"}, "more, less like this", "like train score", func(m *model) tea.Cmd { return m.teach(false) }},
-		{[]string{"-"}, ditto, "dislike train", func(m *model) tea.Cmd { return m.teach(true) }},
-		{[]string{"d"}, "what changed", "diff edited updated revision", (*model).showEdits},
-		{[]string{"/"}, "find in the text", "search", (*model).askFind},
+		{[]string{"]", "ctrl+n"}, "next, previous unread feed", "", at(func(m *model) tea.Cmd { return m.nextFeedList(1, true) })},
+		{[]string{"[", "ctrl+p"}, ditto, "", at(func(m *model) tea.Cmd { return m.nextFeedList(-1, true) })},
+		{[]string{"m"}, "read or unread", "mark toggle seen", at((*model).toggleRead)},
+		{[]string{"s"}, "save, tag", "star favourite flag bookmark keep later", at((*model).toggleSaved)},
+		{[]string{"t"}, ditto, "label category tag", at((*model).askTag)},
+		{[]string{"+"}, "more, less like this", "like train score", at(func(m *model) tea.Cmd { return m.teach(false) })},
+		{[]string{"-"}, ditto, "dislike train", at(func(m *model) tea.Cmd { return m.teach(true) })},
+		{[]string{"d"}, "what changed", "diff edited updated revision", at((*model).showEdits)},
+		{[]string{"/"}, "find in the text", "search", at((*model).askFind)},
 		{[]string{"e"}, "enclosures", "podcast audio attachment download", on((*article).showFiles)},
 	}
 }
@@ -255,17 +255,17 @@ func linkBindings() []binding {
 		{[]string{"shift+tab"}, ditto, "", by((*article).nextLink, -1)},
 		{[]string{"f"}, "letters; y and one copies", "follow hints", on((*article).showLetters)},
 		{[]string{"enter", "l", "right"}, "open the chosen link", "follow", on((*article).followLink)},
-		{[]string{"o"}, "browser; and on to next", "web link url open", (*model).browse},
+		{[]string{"o"}, "browser; and on to next", "web link url open", at((*model).browse)},
 		{[]string{"O"}, ditto, "web link url", on((*article).browseOn)},
-		{[]string{"y"}, "copy link; title and link", "yank clipboard url", (*model).copyLink},
-		{[]string{"Y"}, ditto, "", (*model).copyBoth},
+		{[]string{"y"}, "copy link; title and link", "yank clipboard url", at((*model).copyLink)},
+		{[]string{"Y"}, ditto, "", at((*model).copyBoth)},
 	}
 }
 
 func helpKeys() []binding {
 	return []binding{
 		{[]string{"enter", "l", "right"}, "run the chosen key", "", on((*help).runChosen)},
-		{[]string{"/"}, "search keys", "find", (*model).askFind},
+		{[]string{"/"}, "search keys", "find", at((*model).askFind)},
 		{[]string{"?"}, "then a key: all about it", "explain describe", on((*help).askKey)},
 	}
 }
@@ -273,8 +273,8 @@ func helpKeys() []binding {
 func stepKeys() []binding {
 	return []binding{
 		{[]string{"enter", "l", "right"}, "take back this one step", "undo revert", on((*history).undoStep)},
-		{[]string{"u"}, "take back the newest step", "undo revert", (*model).undo},
-		{[]string{"ctrl+r"}, "redo", "", (*model).redo},
+		{[]string{"u"}, "take back the newest step", "undo revert", at((*model).undo)},
+		{[]string{"ctrl+r"}, "redo", "", at((*model).redo)},
 	}
 }
 
@@ -287,18 +287,18 @@ func fileKeys() []binding {
 
 func choiceKeys() []binding {
 	return []binding{
-		{[]string{"j", "down"}, "down", "", func(m *model) tea.Cmd { return m.move(1) }},
-		{[]string{"k", "up"}, "up", "", func(m *model) tea.Cmd { return m.move(-1) }},
+		{[]string{"j", "down"}, "down", "", at(func(m *model) tea.Cmd { return m.move(1) })},
+		{[]string{"k", "up"}, "up", "", at(func(m *model) tea.Cmd { return m.move(-1) })},
 		{[]string{"enter", "l", "right"}, "take it", "import", on((*addBox).takeChosen)},
 		{[]string{"a", "i"}, "back into the box", "add subscribe", on((*addBox).into)},
-		{[]string{":"}, "command", "", (*model).askCommand},
+		{[]string{":"}, "command", "", at((*model).askCommand)},
 	}
 }
 
 func foundKeys() []binding {
 	return []binding{
-		{[]string{"j", "down"}, "down", "", func(m *model) tea.Cmd { return m.move(1) }},
-		{[]string{"k", "up"}, "up", "", func(m *model) tea.Cmd { return m.move(-1) }},
+		{[]string{"j", "down"}, "down", "", at(func(m *model) tea.Cmd { return m.move(1) })},
+		{[]string{"k", "up"}, "up", "", at(func(m *model) tea.Cmd { return m.move(-1) })},
 		{[]string{"enter", "l", "right"}, "subscribe", "add keep", on((*addBox).subscribe)},
 		{[]string{"t"}, "tags for it", "label category", on((*addBox).askTags)},
 		{[]string{"T"}, "title for it", "name rename", on((*addBox).askTitle)},
@@ -308,7 +308,7 @@ func foundKeys() []binding {
 }
 
 func markKeys() []binding {
-	mark := func(what byte) func(*model) tea.Cmd {
+	mark := func(what byte) func(Host) tea.Cmd {
 		return on(func(l *items, m *model) tea.Cmd { return l.markOperand(m, what) })
 	}
 	return []binding{
@@ -323,7 +323,7 @@ func markKeys() []binding {
 }
 
 func markFeedKeys() []binding {
-	mark := func(what byte) func(*model) tea.Cmd {
+	mark := func(what byte) func(Host) tea.Cmd {
 		return on(func(t *tree, m *model) tea.Cmd { return t.markOperand(m, what) })
 	}
 	return []binding{
@@ -337,15 +337,15 @@ func markFeedKeys() []binding {
 // viewKeys lead from list to list.
 func viewKeys() []binding {
 	rows := []binding{
-		{[]string{"tab"}, "next, previous view", "", func(m *model) tea.Cmd { return m.nextView(1) }},
-		{[]string{"shift+tab"}, ditto, "", func(m *model) tea.Cmd { return m.nextView(-1) }},
+		{[]string{"tab"}, "next, previous view", "", at(func(m *model) tea.Cmd { return m.nextView(1) })},
+		{[]string{"shift+tab"}, ditto, "", at(func(m *model) tea.Cmd { return m.nextView(-1) })},
 	}
 	for i, v := range views {
 		help := ditto
 		if i == 0 {
 			help = "the views"
 		}
-		rows = append(rows, binding{[]string{string(v.key)}, help, v.name, func(m *model) tea.Cmd { return m.goView(v.id) }})
+		rows = append(rows, binding{[]string{string(v.key)}, help, v.name, at(func(m *model) tea.Cmd { return m.goView(v.id) })})
 	}
 	return rows
 }
@@ -353,36 +353,36 @@ func viewKeys() []binding {
 // commonKeys mean the same in lists and articles.
 func commonKeys() []binding {
 	return append([]binding{
-		{[]string{"a"}, "add; edit all feeds", "subscribe feed new", (*model).add},
-		{[]string{"E"}, ditto, "editor text urls opml subscriptions", (*model).editAll},
-		{[]string{"w"}, "why and when; info", "why error next schedule", (*model).why},
-		{[]string{"i"}, ditto, "information details rename settings", (*model).showInfo},
-		{[]string{"r"}, "fetch this feed, all", "reload refresh update sync", (*model).fetchOne},
-		{[]string{"R"}, ditto, "reload refresh update sync", (*model).fetchAll},
-		{[]string{"u"}, "undo, redo", "take back revert", (*model).undo},
-		{[]string{"ctrl+r"}, ditto, "", (*model).redo},
-		{[]string{"U"}, "what was done", "history log undo", (*model).showSteps},
-		{[]string{":"}, "command, pipe, macro", "", (*model).askCommand},
-		{[]string{"|"}, ditto, "shell program", (*model).askPipe},
-		{[]string{","}, ditto, "keys.toml", (*model).askMacro},
-	}, append(helpKey((*model).showHelp), leaveKeys()...)...)
+		{[]string{"a"}, "add; edit all feeds", "subscribe feed new", at((*model).add)},
+		{[]string{"E"}, ditto, "editor text urls opml subscriptions", at((*model).editAll)},
+		{[]string{"w"}, "why and when; info", "why error next schedule", at((*model).why)},
+		{[]string{"i"}, ditto, "information details rename settings", at((*model).showInfo)},
+		{[]string{"r"}, "fetch this feed, all", "reload refresh update sync", at((*model).fetchOne)},
+		{[]string{"R"}, ditto, "reload refresh update sync", at((*model).fetchAll)},
+		{[]string{"u"}, "undo, redo", "take back revert", at((*model).undo)},
+		{[]string{"ctrl+r"}, ditto, "", at((*model).redo)},
+		{[]string{"U"}, "what was done", "history log undo", at((*model).showSteps)},
+		{[]string{":"}, "command, pipe, macro", "", at((*model).askCommand)},
+		{[]string{"|"}, ditto, "shell program", at((*model).askPipe)},
+		{[]string{","}, ditto, "keys.toml", at((*model).askMacro)},
+	}, append(helpKey(at((*model).showHelp)), leaveKeys()...)...)
 }
 
 // leaveKeys work wherever no box has the keys.
 func leaveKeys() []binding {
 	return []binding{
-		{[]string{"q"}, "back; at the top quit", "exit close", (*model).back},
-		{[]string{"h", "left", "esc"}, "back; fold", "close", (*model).backOnly},
-		{[]string{"Q"}, "quit (also :q and ZZ)", "exit", (*model).leave},
-		{[]string{"Z"}, "", "", (*model).zed},
-		{[]string{"ctrl+l"}, "redraw", "refresh", (*model).redraw},
-		{[]string{"ctrl+z"}, "suspend", "background", (*model).suspend},
-		{[]string{"ctrl+c"}, "stop what runs", "cancel abort", (*model).interrupt},
+		{[]string{"q"}, "back; at the top quit", "exit close", at((*model).back)},
+		{[]string{"h", "left", "esc"}, "back; fold", "close", at((*model).backOnly)},
+		{[]string{"Q"}, "quit (also :q and ZZ)", "exit", at((*model).leave)},
+		{[]string{"Z"}, "", "", at((*model).zed)},
+		{[]string{"ctrl+l"}, "redraw", "refresh", at((*model).redraw)},
+		{[]string{"ctrl+z"}, "suspend", "background", at((*model).suspend)},
+		{[]string{"ctrl+c"}, "stop what runs", "cancel abort", at((*model).interrupt)},
 	}
 }
 
 // helpKey is ?, which in the help itself asks for a key to explain.
-func helpKey(do func(*model) tea.Cmd) []binding {
+func helpKey(do func(Host) tea.Cmd) []binding {
 	return []binding{{[]string{"?"}, "help; ? ? and a key: more", "keys", do}}
 }
 

@@ -37,8 +37,8 @@ const linearWidth = 72
 
 // speak runs the linear form until the person leaves or the input ends.
 func speak(ctx context.Context, m *model, in io.Reader, out io.Writer) error {
-	m.th = theme.Plain(m.cfg.ASCII)
-	m.w, m.h = linearWidth+8, 24
+	m.Th = theme.Plain(m.Cfg.ASCII)
+	m.W, m.H = linearWidth+8, 24
 	m.eff.calm = true
 	t := &teller{m: m, in: bufio.NewScanner(in), out: out}
 	t.run(m.begin())
@@ -92,7 +92,7 @@ func (t *teller) print(s string) {
 
 // say prints text in lines.
 func (t *teller) say(text string) {
-	for _, l := range t.m.wrap(text, 0, linearWidth) {
+	for _, l := range t.m.Wrap(text, 0, linearWidth) {
 		t.print(strings.TrimRight(l, " ") + "\n")
 	}
 }
@@ -155,7 +155,7 @@ func (t *teller) keys(line string) {
 	for _, word := range strings.Fields(line) {
 		key, ok := keyNamed(word)
 		if !ok {
-			t.m.say(fmt.Sprintf("%q is no key. ? lists them; :command and /word work too.", word))
+			t.m.Say(fmt.Sprintf("%q is no key. ? lists them; :command and /word work too.", word))
 			return
 		}
 		t.press(key)
@@ -189,7 +189,7 @@ func (t *teller) run(cmd tea.Cmd) {
 func (t *teller) tellMessage() {
 	if t.m.message != "" {
 		t.say(t.m.message)
-		t.m.clearMsg()
+		t.m.Clear()
 	}
 }
 
@@ -235,11 +235,11 @@ func (t *teller) tell() {
 func (t *teller) place() string {
 	m, told := t.m, t.told
 	t.told = ""
-	if l, ok := m.top().(speaker); ok {
-		return l.speak(&m.scene)
+	if l, ok := m.Top().(Speaker); ok {
+		return l.Speak(&m.scene)
 	}
-	left, _ := m.top().title(&m.scene, linearWidth)
-	lines := append([]string{left}, m.top().lines(&m.scene, linearWidth, 400)...)
+	left, _ := m.Top().Title(&m.scene, linearWidth)
+	lines := append([]string{left}, m.Top().Lines(&m.scene, linearWidth, 400)...)
 	for len(lines) > 0 && strings.TrimSpace(lines[len(lines)-1]) == "" {
 		lines = lines[:len(lines)-1]
 	}
@@ -276,7 +276,7 @@ func squeezed(lines []string) []string {
 }
 
 // speak says what the chosen row of a list is.
-func (l *items) speak(s *scene) string {
+func (l *items) Speak(s *scene) string {
 	r := l.chosen()
 	if r == nil {
 		if l.narrow != "" {
@@ -285,15 +285,15 @@ func (l *items) speak(s *scene) string {
 		return l.empty(s)
 	}
 	state := l.stateWords(r)
-	text := fmt.Sprintf("%s, row %d of %s. %s%s. %s, %s.", l.name, l.list.cur+1, wording.Count(l.list.n),
-		strings.ToUpper(state[:1]), state[1:], s.feedTitle(r.ID.Feed()), s.local(r.At).Format("Monday 2 January 15:04"))
+	text := fmt.Sprintf("%s, row %d of %s. %s%s. %s, %s.", l.name, l.List.cur+1, wording.Count(l.List.n),
+		strings.ToUpper(state[:1]), state[1:], s.FeedTitle(r.ID.Feed()), s.Local(r.At).Format("Monday 2 January 15:04"))
 	if l.selected[r.ID] {
 		text += " Selected."
 	}
 	if n := len(l.fresh); n > 0 {
 		text += fmt.Sprintf(" %s new above, g takes them in.", wording.Count(n))
 	}
-	text += "\n" + s.th.Measure.Cut(rowTitle(r), 400) + "."
+	text += "\n" + s.Th.Measure.Cut(rowTitle(r), 400) + "."
 	if r.Words > 0 {
 		text += " " + wording.Plural(int(r.Words), "word") + "."
 	}
@@ -304,25 +304,25 @@ func (l *items) speak(s *scene) string {
 }
 
 // speak says what the chosen row of Feeds is.
-func (t *tree) speak(s *scene) string {
-	state, _ := t.foot(s, linearWidth)
-	return fmt.Sprintf("Feeds, row %d of %d. %s.", t.list.cur+1, t.list.n, strings.ReplaceAll(state, " "+s.th.Dot+" ", ", "))
+func (t *tree) Speak(s *scene) string {
+	state, _ := t.Status(s, linearWidth)
+	return fmt.Sprintf("Feeds, row %d of %d. %s.", t.List.cur+1, t.List.n, strings.ReplaceAll(state, " "+s.Th.Dot+" ", ", "))
 }
 
 // speak says what the chosen row of Pages is.
-func (p *pages) speak(s *scene) string {
+func (p *pages) Speak(s *scene) string {
 	r := p.chosen()
 	if r == nil {
 		return sayNoPages
 	}
-	text := fmt.Sprintf("Pages, row %d of %d. ", p.list.cur+1, p.list.n)
+	text := fmt.Sprintf("Pages, row %d of %d. ", p.List.cur+1, p.List.n)
 	if r.tip != nil {
 		return text + "Advice: " + sayTip(r.tip) + ". + accepts, - declines."
 	}
 	text += r.page.Title + ". "
 	switch {
 	case broken(r.page):
-		text += "In trouble: " + pageTrouble(r.page, s.now) + "."
+		text += "In trouble: " + pageTrouble(r.page, s.Now) + "."
 	case r.page.State == page.NotFetched:
 		text += "Not fetched yet."
 	case r.page.Changed.IsZero():
@@ -332,14 +332,14 @@ func (p *pages) speak(s *scene) string {
 		if r.page.Unread > 0 {
 			state = "Unread"
 		}
-		text += fmt.Sprintf("%s. Changed %s, score %.1f: %s.", state, wording.When(r.page.Changed, s.now), r.page.Score, s.th.Measure.Cut(r.page.Why, 400))
+		text += fmt.Sprintf("%s. Changed %s, score %.1f: %s.", state, wording.When(r.page.Changed, s.Now), r.page.Score, s.Th.Measure.Cut(r.page.Why, 400))
 	}
 	return text
 }
 
 // speak is the chosen row of a diff; what it is of, and its score, the first
 // time.
-func (d *diff) speak(s *scene) string {
+func (d *diff) Speak(s *scene) string {
 	if !d.ready {
 		return d.name + ": " + d.wrong
 	}
@@ -348,7 +348,7 @@ func (d *diff) speak(s *scene) string {
 	d.fit(s, linearWidth, 24)
 	text := ""
 	if fresh {
-		left, right := d.title(s, 1<<10)
+		left, right := d.Title(s, 1<<10)
 		text = strings.Join(strings.Fields(left), " ") + ", " + right + ".\n" + d.summary(s) + ".\n"
 	}
 	for _, line := range d.panel(s, linearWidth, 40) {
@@ -380,26 +380,26 @@ func (d *diff) words(s *scene) string {
 		text += " It stood under " + safe(d.path(r.From)) + "."
 	}
 	const most = 1 << 14
-	if old := s.th.Measure.Cut(safe(r.Old()), most); old != "" && r.Kind != page.Moved {
+	if old := s.Th.Measure.Cut(safe(r.Old()), most); old != "" && r.Kind != page.Moved {
 		text += "\nWas: " + old
 	}
-	if now := s.th.Measure.Cut(safe(r.New()), most); now != "" {
+	if now := s.Th.Measure.Cut(safe(r.New()), most); now != "" {
 		text += "\nIs: " + now
 	}
 	return text
 }
 
 // speak is an article whole: there is nothing to scroll.
-func (a *article) speak(s *scene) string {
+func (a *article) Speak(s *scene) string {
 	if a.link > 0 && a.link <= len(a.text.Links) {
 		return fmt.Sprintf("Link %d of %d: %s. Enter opens, y copies.", a.link, len(a.text.Links), a.text.Links[a.link-1].URL)
 	}
 	a.high = 1 << 20
 	a.layout(s, linearWidth)
-	left, right := a.title(s, linearWidth)
+	left, right := a.Title(s, linearWidth)
 	lines := []string{left + ", " + right}
 	for i := range a.total() {
-		lines = append(lines, s.th.Measure.Cut(a.plain(i), linearWidth))
+		lines = append(lines, s.Th.Measure.Cut(a.plain(i), linearWidth))
 	}
 	return strings.Join(append(trimAll(lines), "End. n next unread, o browser, y link, q back."), "\n")
 }

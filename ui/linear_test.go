@@ -72,7 +72,7 @@ func TestLinksAreClickable(t *testing.T) {
 		lib.bodies[item(1, 9)] = reader.Article{Base: "https://a.example/", HTML: `<p><a href="b">` + strings.Repeat("a long link ", 12) +
 			`</a> <a href="javascript:x">no</a> <a href="https://x.example/` + strings.Repeat("y", 400) + `">endless</a> <a href="https://e.example/&#27;]8;;&#7;z">esc</a></p>`}
 		d := newDesk(t, lib, 80, 24, func(o *Options) { o.Environ = append([]string{}, c.env...) })
-		d.m.th = d.m.theme()
+		d.m.Th = d.m.theme()
 		d.press("enter")
 		s := d.m.View().Content
 		if got := strings.Contains(s, "\x1b]8;"); got != c.links {
@@ -104,7 +104,7 @@ func TestThemes(t *testing.T) {
 			for _, size := range sizes {
 				t.Run(fmt.Sprintf("%s-%s-%dx%d", name, strings.Join(append([]string{"river"}, keys...), "-"), size[0], size[1]), func(t *testing.T) {
 					d := newDesk(t, newFake(), size[0], size[1], func(o *Options) { o.Config.Theme = name })
-					d.m.th = d.m.theme()
+					d.m.Th = d.m.theme()
 					d.press(keys...)
 					golden.RequireEqual(t, d.screen())
 				})
@@ -135,7 +135,7 @@ func TestScrollIsResumed(t *testing.T) {
 		d.press("Q")
 		d = newDesk(t, lib, 80, 24)
 		d.run(d.m.eff.recall(placeName))
-		d.m.clearMsg()
+		d.m.Clear()
 		d.m.View()
 		// What was read since is gone from River: the article's list may differ.
 		if now := d.screen(); now != was && !strings.Contains(keys, "enter") || strings.Contains(keys, "enter") && middle(now) != middle(was) {

@@ -21,7 +21,7 @@ func (t *tree) markAll(m *model) tea.Cmd {
 		return nil
 	}
 	if n.unread == 0 {
-		m.say("Nothing unread there.")
+		m.Say("Nothing unread there.")
 		return nil
 	}
 	return m.askUnread(t.within(n), n.name, 'a')
@@ -35,18 +35,18 @@ func (t *tree) markWhat(m *model) tea.Cmd {
 		return nil
 	}
 	m.pending, m.counted = ctxMarkFeed, nil
-	m.say("M: d day  w older week  m older month  a all  in " + n.name)
+	m.Say("M: d day  w older week  m older month  a all  in " + n.name)
 	return m.askUnread(t.within(n), n.name, 0)
 }
 
 // askUnread reads what is unread in some feeds (nil: all); what says which part
 // of it is marked then, 0 only counts.
 func (m *model) askUnread(feeds map[reader.FeedID]bool, scope string, what byte) tea.Cmd {
-	msg := unreadMsg{gen: m.nextGen(), what: what, scope: scope}
+	msg := unreadMsg{gen: m.Gen(), what: what, scope: scope}
 	if what == 0 {
 		m.unreadGen = msg.gen
 	}
-	q, _ := reader.ParseQuery("unread", m.now)
+	q, _ := reader.ParseQuery("unread", m.Now)
 	return m.eff.unreadOf(msg, q, feeds)
 }
 
@@ -67,7 +67,7 @@ func (t *tree) markOperand(m *model, what byte) tea.Cmd {
 func (m *model) gotUnread(msg unreadMsg) tea.Cmd {
 	switch {
 	case msg.err != nil:
-		m.say(sentence(msg.err))
+		m.Say(sentence(msg.err))
 	case msg.what != 0:
 		return m.markCounted(&msg, msg.what)
 	case msg.gen == m.unreadGen && m.pending == ctxMarkFeed:
@@ -78,14 +78,14 @@ func (m *model) gotUnread(msg unreadMsg) tea.Cmd {
 			name := [...]string{"day", "older week", "older month", "all"}[i]
 			fmt.Fprintf(&say, " %c %s %s ", what, name, wording.Count(len(m.pick(msg.rows, what))))
 		}
-		m.say(say.String() + " in " + msg.scope)
+		m.Say(say.String() + " in " + msg.scope)
 	}
 	return nil
 }
 
 // pick gives the items of rows that a letter means.
 func (m *model) pick(rows []reader.Row, what byte) []reader.ItemID {
-	day, week, month := wording.Midnight(m.now).Unix(), m.now.AddDate(0, 0, -7).Unix(), m.now.AddDate(0, -1, 0).Unix()
+	day, week, month := wording.Midnight(m.Now).Unix(), m.Now.AddDate(0, 0, -7).Unix(), m.Now.AddDate(0, -1, 0).Unix()
 	var ids []reader.ItemID
 	for i := range rows {
 		at := rows[i].At
@@ -100,7 +100,7 @@ func (m *model) pick(rows []reader.Row, what byte) []reader.ItemID {
 func (m *model) markCounted(c *unreadMsg, what byte) tea.Cmd {
 	ids := m.pick(c.rows, what)
 	if len(ids) == 0 {
-		m.say("Nothing unread there.")
+		m.Say("Nothing unread there.")
 		return nil
 	}
 	return m.carry(&job{kind: jobMark, act: reader.MarkRead, scope: c.scope, ids: ids, reload: true, tell: tellRead})
@@ -124,12 +124,12 @@ func (m *model) markCommand(text string) tea.Cmd {
 	what, query, _ := strings.Cut(text, " ")
 	word, ok := markWords[what]
 	if query = strings.TrimSpace(query); !ok || query == "" {
-		m.say(":mark needs read, unread, saved or unsaved and a query: mark read folder:comics older:1w")
+		m.Say(":mark needs read, unread, saved or unsaved and a query: mark read folder:comics older:1w")
 		return nil
 	}
-	q, err := reader.ParseQuery(query, m.now)
+	q, err := reader.ParseQuery(query, m.Now)
 	if err != nil {
-		m.say(err.Error()) // begins with a word of the query, as it was typed
+		m.Say(err.Error()) // begins with a word of the query, as it was typed
 		return nil
 	}
 	j := &job{kind: jobMark, act: word.act, scope: query, reload: true, sitting: m.sittingAt()}
@@ -139,7 +139,7 @@ func (m *model) markCommand(text string) tea.Cmd {
 // gotFit does what :mark was for to the items that it changes.
 func (m *model) gotFit(msg fitMsg) tea.Cmd {
 	if msg.err != nil {
-		m.say(sentence(msg.err))
+		m.Say(sentence(msg.err))
 		return nil
 	}
 	word := markWords[msg.told]
@@ -149,7 +149,7 @@ func (m *model) gotFit(msg fitMsg) tea.Cmd {
 		}
 	}
 	if len(msg.job.ids) == 0 {
-		m.say(fmt.Sprintf("Nothing to mark %s fits \"%s\".", msg.told, msg.job.scope))
+		m.Say(fmt.Sprintf("Nothing to mark %s fits \"%s\".", msg.told, msg.job.scope))
 		return nil
 	}
 	msg.job.tell = word.told

@@ -44,7 +44,7 @@ type model struct {
 	eff   *effects
 	keys  *keymap
 	clock func() time.Time
-	w, h  int
+	W, H  int
 
 	view   viewID
 	river  *items
@@ -52,7 +52,7 @@ type model struct {
 	feedz  *tree
 	pagez  *pages
 	rhythm *rhythm
-	stack  []layer // what lies over the view, topmost last
+	stack  []View // what lies over the view, topmost last
 
 	prompt    *prompt
 	pending   contextID // ctxMark or ctxZ: the next key completes a command; 0: none
@@ -103,13 +103,13 @@ type model struct {
 
 // Init asks to be told of changes, and for what the first frame did not have.
 func (m *model) Init() tea.Cmd {
-	told := tea.Batch(m.eff.changes(), m.eff.midnight(m.now), m.eff.rounds(), m.eff.rankings())
+	told := tea.Batch(m.eff.changes(), m.eff.midnight(m.Now), m.eff.rounds(), m.eff.rankings())
 	if m.late { // drawnMsg and gotFeeds go on
 		return told
 	}
 	cmds := []tea.Cmd{told, m.loadNotes(), m.loadLists()}
-	if slices.ContainsFunc(m.order, func(f reader.Feed) bool { return f.Watched }) { // rows of pages say why, and what is told later is new since now
-		cmds = append(cmds, m.loadFeeds())
+	if slices.ContainsFunc(m.Order, func(f reader.Feed) bool { return f.Watched }) { // rows of pages say why, and what is told later is new since now
+		cmds = append(cmds, m.Reload())
 	}
 	return tea.Batch(cmds...)
 }
@@ -143,9 +143,9 @@ func newModel(ctx context.Context, lib Library, o Options, shelf reader.Shelf) *
 		histories: make(map[string][]string), empty: shelf.Empty, late: shelf.Partial, message: o.Notice,
 	}
 	m.ownKeys()
-	m.scene = scene{th: m.theme(),
-		now: now, zone: now.Location(), cfg: o.Config, dir: o.DataDir}
-	m.setFeeds(shelf.Feeds)
+	m.scene = scene{Th: m.theme(),
+		Now: now, Zone: now.Location(), Cfg: o.Config, Dir: o.DataDir}
+	m.SetFeeds(shelf.Feeds)
 	unread, _ := reader.ParseQuery("unread", now)
 	saved, _ := reader.ParseQuery("saved", now)
 	m.river = &items{name: "River", query: unread, days: true, empty: m.sayRiverEmpty, all: shelf.Rows}
@@ -164,11 +164,11 @@ func newModel(ctx context.Context, lib Library, o Options, shelf reader.Shelf) *
 // theme is how everything looks, by the config and the environment.
 func (m *model) theme() theme.Theme {
 	name := m.opts.Config.Theme
-	if m.env("NO_COLOR") != "" {
+	if m.Env("NO_COLOR") != "" {
 		name = "mono"
 	}
 	t := theme.New(name, m.opts.Config.ASCII)
-	t.Links = m.opts.Config.Links != "off" && theme.KnowsLinks(m.env)
+	t.Links = m.opts.Config.Links != "off" && theme.KnowsLinks(m.Env)
 	return t
 }
 
@@ -177,7 +177,7 @@ func (m *model) theme() theme.Theme {
 func (m *model) ownKeys() {
 	wrong := func(err error) {
 		if m.message == "" {
-			m.say(err.Error() + ".")
+			m.Say(err.Error() + ".")
 		}
 	}
 	name := m.opts.Config.Keymap
@@ -198,7 +198,7 @@ func (m *model) ownKeys() {
 }
 
 // env reads the environment that the program was given.
-func (m *model) env(name string) string {
+func (m *model) Env(name string) string {
 	if m.opts.Environ == nil {
 		return os.Getenv(name)
 	}
@@ -213,17 +213,17 @@ func (m *model) env(name string) string {
 // Update routes a message to the method that knows its kind: here what the
 // terminal and the process say.
 func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
-	m.now = m.clock().In(m.zone)
+	m.Now = m.clock().In(m.Zone)
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
 		m.countSights()
-		m.lastKey = m.now
+		m.lastKey = m.Now
 		return m, tea.Batch(m.look(), m.catchUp(msg.String()), m.press(msg), m.follow())
 	case tea.PasteMsg:
 		return m, tea.Batch(m.catchUp(""), m.paste(msg.Content))
 	case tea.WindowSizeMsg:
-		m.w, m.h = msg.Width, msg.Height
-		if m.w >= three {
+		m.W, m.H = msg.Width, msg.Height
+		if m.W >= three {
 			m.feedz.take(&m.scene) // its numbers stand beside the list from now on
 		}
 	case tea.FocusMsg:
@@ -245,7 +245,7 @@ func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case sightMsg:
 		return m, m.gotSight()
 	case errorMsg:
-		m.say(sentence(msg.err))
+		m.Say(sentence(msg.err))
 	default:
 		return m, m.route(msg)
 	}
@@ -268,7 +268,7 @@ func (m *model) route(msg tea.Msg) tea.Cmd {
 		if !m.late {
 			return nil
 		}
-		return tea.Batch(m.loadFeeds(), m.loadNotes())
+		return tea.Batch(m.Reload(), m.loadNotes())
 	case feedsMsg:
 		return m.gotFeeds(msg)
 	case filesMsg:
@@ -329,8 +329,8 @@ func (m *model) press(k tea.KeyPressMsg) tea.Cmd {
 	case m.prompt != nil:
 		return m.answer(k)
 	}
-	if l, ok := m.top().(typist); ok && m.pending == 0 {
-		if cmd, taken := l.typed(m, k); taken {
+	if l, ok := m.Top().(Typist); ok && m.pending == 0 {
+		if cmd, taken := l.Typed(m, k); taken {
 			return cmd
 		}
 	}
@@ -340,27 +340,27 @@ func (m *model) press(k tea.KeyPressMsg) tea.Cmd {
 	if m.naming {
 		return m.runMacro(key)
 	}
-	context := m.top().context()
+	context := m.Top().Context()
 	if m.pending != 0 {
 		context, m.pending = m.pending, 0
-		m.clearMsg()
+		m.Clear()
 	}
 	if keys, own := m.keys.user[context][key]; own && !m.playing {
-		m.clearMsg()
+		m.Clear()
 		return m.play(keys)
 	}
 	b := m.keys.table[context][key]
 	if b == nil {
 		return nil
 	}
-	m.clearMsg()
+	m.Clear()
 	m.pressed = key
 	m.presses++
 	return tea.Batch(b.do(m), m.explainRow())
 }
 
-// top is the layer that has the keys: the last of the stack, else the view.
-func (m *model) top() layer {
+// top is the View that has the keys: the last of the stack, else the view.
+func (m *model) Top() View {
 	if n := len(m.stack); n > 0 {
 		return m.stack[n-1]
 	}
@@ -368,7 +368,7 @@ func (m *model) top() layer {
 }
 
 // base is the list of the view.
-func (m *model) base() layer {
+func (m *model) base() View {
 	switch m.view {
 	case viewFeeds:
 		return m.feedz
@@ -382,10 +382,10 @@ func (m *model) base() layer {
 	return m.river
 }
 
-func (m *model) push(l layer) { m.stack = append(m.stack, l) }
+func (m *model) Push(l View) { m.stack = append(m.stack, l) }
 
-// pop takes the topmost layer away.
-func (m *model) pop() {
+// pop takes the topmost View away.
+func (m *model) Pop() {
 	if n := len(m.stack); n > 0 {
 		m.stack = m.stack[:n-1]
 	}
@@ -394,29 +394,40 @@ func (m *model) pop() {
 // items is the list of items nearest to the top, nil in Feeds.
 func (m *model) items() *items {
 	for i := len(m.stack) - 1; i >= 0; i-- {
-		if l := m.stack[i].origin(); l != nil {
-			return l
+		if l := m.stack[i].Origin(); l != nil {
+			return itemsOf(l)
 		}
 	}
-	return m.base().origin()
+	return itemsOf(m.base())
 }
 
-// topItems is the list of items that has the keys, nil if something else has.
-func (m *model) topItems() *items {
-	l, _ := m.top().(*items)
+// viewOf is a list as a view, nil for none.
+func viewOf(l *items) View {
+	if l == nil {
+		return nil
+	}
 	return l
 }
 
-func (m *model) nextGen() uint64 {
+// itemsOf is a view that is a list of items, nil for another one.
+func itemsOf(v View) *items {
+	l, _ := v.(*items)
+	return l
+}
+
+// topItems is the list of items that has the keys, nil if something else has.
+func (m *model) topItems() *items { return itemsOf(m.Top()) }
+
+func (m *model) Gen() uint64 {
 	m.gen++
 	return m.gen
 }
 
 // say puts a sentence in the last row until the next key that does something;
 // what is secret in an address is left out.
-func (m *model) say(s string) { m.message = plain.Redact(s) }
+func (m *model) Say(s string) { m.message = plain.Redact(s) }
 
-func (m *model) clearMsg() { m.message, m.opening = "", "" }
+func (m *model) Clear() { m.message, m.opening = "", "" }
 
 // halt stops what runs.
 func (m *model) halt() {
@@ -432,8 +443,8 @@ func (m *model) halt() {
 // time. Nothing is noted by the clock alone.
 func (m *model) look() tea.Cmd {
 	last := m.seenAt
-	m.seenAt = m.now
-	if !last.IsZero() && m.now.Sub(last) < reader.LookAfter {
+	m.seenAt = m.Now
+	if !last.IsZero() && m.Now.Sub(last) < reader.LookAfter {
 		return nil
 	}
 	m.sights = sights{armed: m.sights.armed} // a new sitting
@@ -441,4 +452,4 @@ func (m *model) look() tea.Cmd {
 }
 
 // tiny reports whether the screen is too small to read in.
-func (m *model) tiny() bool { return m.w < 40 || m.h < 8 }
+func (m *model) tiny() bool { return m.W < 40 || m.H < 8 }

@@ -10,18 +10,21 @@ import (
 
 // What keys do in lists: moving, finding, narrowing.
 
-func (l *items) move(m *model, d int) tea.Cmd {
+func (l *items) Move(h Host, d int) tea.Cmd {
+	m := of(h)
 	l.moved = true // from now on nothing moves in it by itself
-	return l.listing.move(m, d)
+	return l.Listing.Move(m, d)
 }
 
-func (l *items) page(m *model, d, part int) tea.Cmd {
+func (l *items) Page(h Host, d, part int) tea.Cmd {
+	m := of(h)
 	l.moved = true
-	return l.listing.page(m, d, part)
+	return l.Listing.Page(m, d, part)
 }
 
 // ends goes to the last row, or to the first: then what waits is taken in.
-func (l *items) ends(m *model, d int) (again tea.Cmd) {
+func (l *items) Ends(h Host, d int) (again tea.Cmd) {
+	m := of(h)
 	l.moved = true
 	if d < 0 {
 		if l.fresh != nil {
@@ -30,7 +33,7 @@ func (l *items) ends(m *model, d int) (again tea.Cmd) {
 		l.past = nil
 		again = m.arrange(l)
 	}
-	l.listing.ends(m, d)
+	l.Listing.Ends(m, d)
 	return again
 }
 
@@ -55,21 +58,21 @@ func merge(have, fresh []reader.Row) []reader.Row {
 }
 
 // move, page and the ends are the keys of every list.
-func (m *model) move(d int) tea.Cmd { return m.top().move(m, d) }
+func (m *model) move(d int) tea.Cmd { return m.Top().Move(m, d) }
 
-func (m *model) page(d, part int) tea.Cmd { return m.top().page(m, d, part) }
+func (m *model) page(d, part int) tea.Cmd { return m.Top().Page(m, d, part) }
 
-func (m *model) goTop() tea.Cmd { return m.top().ends(m, -1) }
+func (m *model) goTop() tea.Cmd { return m.Top().Ends(m, -1) }
 
-func (m *model) goEnd() tea.Cmd { return m.top().ends(m, 1) }
+func (m *model) goEnd() tea.Cmd { return m.Top().Ends(m, 1) }
 
 // nextDay goes to the next day of a list.
 func (l *items) nextDay(_ *model, d int) tea.Cmd {
 	l.moved = true
-	if row, ok := l.list.day(d); ok {
-		l.goRow(row)
+	if row, ok := l.List.day(d); ok {
+		l.GoRow(row)
 	} else if d < 0 {
-		l.goRow(0)
+		l.GoRow(0)
 	}
 	return nil
 }
@@ -79,8 +82,8 @@ func (l *items) nextHit(m *model, d int) tea.Cmd {
 	if l.found.text == "" {
 		return l.nextUnread(m, d)
 	}
-	if i := l.found.step(l.list.cur, d); i >= 0 {
-		l.goRow(i)
+	if i := l.found.step(l.List.cur, d); i >= 0 {
+		l.GoRow(i)
 	}
 	return nil
 }
@@ -88,12 +91,12 @@ func (l *items) nextHit(m *model, d int) tea.Cmd {
 // nextUnread chooses the next unread row.
 func (l *items) nextUnread(m *model, d int) tea.Cmd {
 	l.moved = true
-	i := l.seek(l.list.cur, d, unread)
+	i := l.seek(l.List.cur, d, unread)
 	if i < 0 {
-		m.say(sayNoUnread(d, l))
+		m.Say(sayNoUnread(d, l))
 		return nil
 	}
-	l.goRow(i)
+	l.GoRow(i)
 	return nil
 }
 
@@ -116,7 +119,7 @@ func unreadFrom(from *items, id reader.ItemID, d int) int {
 	}
 	at := from.index(id)
 	if at < 0 {
-		at = from.list.cur
+		at = from.List.cur
 	}
 	return from.seek(at, d, unread)
 }
@@ -143,10 +146,11 @@ func (m *model) enter(v viewID) tea.Cmd {
 	if v == viewRanked {
 		m.river.name, m.river.order = "Ranked", reader.Ranked
 	}
-	return tea.Batch(m.loadFeeds(), m.base().shown(m, true))
+	return tea.Batch(m.Reload(), m.base().Shown(m, true))
 }
 
-func (l *items) shown(m *model, anew bool) tea.Cmd {
+func (l *items) Shown(h Host, anew bool) tea.Cmd {
+	m := of(h)
 	if !anew {
 		return nil
 	}
@@ -166,13 +170,13 @@ func (m *model) enterList(l *items) tea.Cmd {
 		q = q.WithHidden()
 	}
 	for i := range l.all {
-		if q.Match(&l.all[i], m.feeds[l.all[i].ID.Feed()]) {
+		if q.Match(&l.all[i], m.Feeds[l.all[i].ID.Feed()]) {
 			kept = append(kept, l.all[i])
 		}
 	}
 	l.all, l.fresh, l.moved = kept, nil, false
 	l.reshow(&m.scene)
-	l.list.cur, l.list.top = 0, 0
+	l.List.cur, l.List.top = 0, 0
 	l.settle(&m.scene, 0)
 	load, order := m.load(l), m.arrange(l)
 	if load == nil || order == nil {
@@ -191,17 +195,17 @@ func (m *model) enterList(l *items) tea.Cmd {
 }
 
 // loadFeeds asks for the subscriptions and the numbers that stand beside them.
-func (m *model) loadFeeds() tea.Cmd {
-	m.feedsGen = m.nextGen()
+func (m *model) Reload() tea.Cmd {
+	m.feedsGen = m.Gen()
 	return m.eff.feeds(m.feedsGen)
 }
 
 // loadShown asks for the feeds and the list that is on the screen.
 func (m *model) loadShown() tea.Cmd {
 	if l := m.items(); l != nil {
-		return tea.Batch(m.loadFeeds(), m.load(l))
+		return tea.Batch(m.Reload(), m.load(l))
 	}
-	return m.loadFeeds()
+	return m.Reload()
 }
 
 // load asks for all rows of a list; one request at a time.
@@ -211,7 +215,7 @@ func (m *model) load(l *items) tea.Cmd {
 		return nil
 	}
 	l.busy, l.again = true, false
-	l.gen = m.nextGen()
+	l.gen = m.Gen()
 	l.acts = -1
 	if acts, none := m.eff.settled(); none {
 		l.acts = acts
@@ -232,40 +236,41 @@ func (m *model) backOnly() tea.Cmd {
 	if m.unwind() {
 		return m.surfaced()
 	}
-	if l, ok := m.top().(folder); ok {
-		l.fold()
+	if l, ok := m.Top().(Folder); ok {
+		l.Fold()
 	}
 	return nil
 }
 
 // surfaced lets what comes to light again ask for what it shows.
-func (m *model) surfaced() tea.Cmd { return m.top().shown(m, false) }
+func (m *model) surfaced() tea.Cmd { return m.Top().Shown(m, false) }
 
 // unwind ends what stands over the list: a find, a narrowing, a layer.
 func (m *model) unwind() bool {
-	switch m.top().back(m) {
-	case backWithin:
+	switch m.Top().Back(m) {
+	case BackWithin:
 		return true
-	case backNever:
+	case BackNever:
 		return false
 	}
 	if len(m.stack) == 0 {
 		return false
 	}
-	m.pop()
+	m.Pop()
 	return true
 }
 
-func (l *items) back(m *model) backing {
+func (l *items) Back(h Host) Backing {
+	m := of(h)
 	switch {
-	case l.unselect():
+	case l.Unselect():
 	case l.panel != nil:
 		l.panel = nil
 	case l.found.end():
 	case l.narrow != "" || l.askGen != 0:
 		l.widen(&m.scene)
 	default:
-		return backOut
+		return BackOut
 	}
-	return backWithin
+	return BackWithin
 }

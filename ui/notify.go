@@ -16,12 +16,12 @@ import (
 
 // toldSince gives the pages whose newest told change was not there before.
 func (m *model) toldSince(now []reader.Page) []*reader.Page {
-	if !m.paged || !m.cfg.Bell && !m.cfg.Toast {
+	if !m.paged || !m.Cfg.Bell && !m.Cfg.Toast {
 		return nil
 	}
 	var told []*reader.Page
 	for i := range now {
-		was := m.watched(now[i].Key)
+		was := m.Watched(now[i].Key)
 		if now[i].LastItem == 0 || was == nil || was.LastItem == now[i].LastItem || !now[i].Changed.After(was.Changed) || now[i].Unread == 0 {
 			continue
 		}
@@ -41,14 +41,14 @@ func (m *model) notify(told []*reader.Page) tea.Cmd {
 		return nil
 	}
 	var out strings.Builder
-	if m.cfg.Toast {
+	if m.Cfg.Toast {
 		text := told[0].Title + ": " + told[0].Why
 		if len(told) > 1 {
 			text = fmt.Sprintf("%d pages changed: %s", len(told), told[0].Title)
 		}
 		out.WriteString("\x1b]9;" + plain.Line(text, maxToast) + "\x1b\\")
 	}
-	if m.cfg.Bell {
+	if m.Cfg.Bell {
 		out.WriteByte(7)
 	}
 	return tea.Raw(out.String())

@@ -92,8 +92,8 @@ func (m *model) arrange(l *items) tea.Cmd {
 	if l.order == reader.Newest || l.base != nil || len(l.all) == 0 {
 		return nil
 	}
-	l.askOrd = m.nextGen()
-	return m.eff.arrange(l.askOrd, l.order, reader.Spots(l.all), max(0, m.h-2))
+	l.askOrd = m.Gen()
+	return m.eff.arrange(l.askOrd, l.order, reader.Spots(l.all), max(0, m.H-2))
 }
 
 func (m *model) gotArranged(msg arrangedMsg) tea.Cmd {
@@ -112,7 +112,7 @@ func (l *items) gotOrder(m *model, msg arrangedMsg) tea.Cmd {
 	l.askOrd = 0
 	switch {
 	case msg.err != nil:
-		m.say(sentence(msg.err))
+		m.Say(sentence(msg.err))
 	case !l.sameRows(msg.spots):
 		return m.arrange(l) // rows came meanwhile
 	default:
@@ -138,7 +138,7 @@ func (l *items) sameRows(spots []reader.Spot) bool {
 // taken shows the rows in the order that came.
 func (l *items) taken(s *scene, a *reader.Arrangement) {
 	keep := reader.ItemID(0)
-	if l.list.cur > 0 {
+	if l.List.cur > 0 {
 		keep = l.chosenID()
 	}
 	l.lead, l.perm, l.past, l.finding = "", a.Index, nil, nil
@@ -168,7 +168,7 @@ func (l *items) toggleOrder(m *model) tea.Cmd {
 
 func (m *model) setOrder(l *items, o reader.Order) tea.Cmd {
 	if l.base != nil {
-		m.say("What was found in the library stands newest first.")
+		m.Say("What was found in the library stands newest first.")
 		return nil
 	}
 	was, perm := l.order, l.perm
@@ -185,7 +185,7 @@ func (m *model) setOrder(l *items, o reader.Order) tea.Cmd {
 		return tea.Batch(m.arrange(l), m.keepOrder())
 	}
 	keep := reader.ItemID(0)
-	if l.list.cur > 0 {
+	if l.List.cur > 0 {
 		keep = l.chosenID()
 	}
 	l.reshow(&m.scene)
@@ -211,10 +211,10 @@ func (m *model) orderBy(text string) tea.Cmd {
 	o, known := reader.ParseOrder(text)
 	switch {
 	case l == nil:
-		m.say("Items are put in order in a list of them.")
+		m.Say("Items are put in order in a list of them.")
 		return nil
 	case !known:
-		m.say(":order newest, oldest, ranked, rare for rare feeds first, or paper for the printed model.")
+		m.Say(":order newest, oldest, ranked, rare for rare feeds first, or paper for the printed model.")
 		return nil
 	}
 	return m.setOrder(l, o)
@@ -242,7 +242,7 @@ func (m *model) gotOffer(msg offerMsg) tea.Cmd {
 	if m.message != "" || m.view == viewRanked {
 		return nil
 	}
-	m.say(fmt.Sprintf("Ranked can be tried: of your last %s opens %s would have been on its first screen, %s in River. 3 shows it.",
+	m.Say(fmt.Sprintf("Ranked can be tried: of your last %s opens %s would have been on its first screen, %s in River. 3 shows it.",
 		wording.Count(msg.past.Opens), wording.Count(msg.past.Ranked), wording.Count(msg.past.Newest)))
 	return m.eff.keep(offeredName, []byte("yes"))
 }

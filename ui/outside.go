@@ -22,8 +22,8 @@ import (
 // link is the address that o and y mean: the chosen link of an article, else
 // the item's own. The item of a list row has to be read for it first.
 func (m *model) link() (addr, title string, ok bool) {
-	if l, ok := m.top().(opened); ok {
-		return l.address()
+	if l, ok := m.Top().(Opened); ok {
+		return l.Link()
 	}
 	return "", "", false
 }
@@ -31,7 +31,7 @@ func (m *model) link() (addr, title string, ok bool) {
 // browse opens the link; an item's own marks it read.
 func (m *model) browse() tea.Cmd {
 	if addr, _, ok := m.link(); ok {
-		return m.openURL(addr)
+		return m.OpenURL(addr)
 	}
 	r := m.chosenRow()
 	if r == nil {
@@ -51,9 +51,9 @@ func (l *items) browseOn(m *model) tea.Cmd { return tea.Batch(m.browse(), l.next
 
 func (a *article) browseOn(m *model) tea.Cmd { return tea.Batch(m.browse(), a.nextUnread(m, 1)) }
 
-func (m *model) openURL(addr string) tea.Cmd {
+func (m *model) OpenURL(addr string) tea.Cmd {
 	if !plain.WebAddress(addr) {
-		m.say("Only http and https addresses are opened: " + addr)
+		m.Say("Only http and https addresses are opened: " + addr)
 		return nil
 	}
 	return m.eff.openAddress(m.browser(), addr)
@@ -61,10 +61,10 @@ func (m *model) openURL(addr string) tea.Cmd {
 
 // browser is the argv of the browser, nil if there is none here.
 func (m *model) browser() []string {
-	if len(m.cfg.Browser) > 0 {
-		return m.cfg.Browser
+	if len(m.Cfg.Browser) > 0 {
+		return m.Cfg.Browser
 	}
-	if b := m.env("BROWSER"); b != "" {
+	if b := m.Env("BROWSER"); b != "" {
 		// The custom is a list of commands with colons; the first that is there.
 		for _, command := range strings.Split(b, ":") {
 			argv := strings.Fields(command)
@@ -78,10 +78,10 @@ func (m *model) browser() []string {
 		return nil
 	}
 	// Over ssh a desktop's browser would open where nobody sits.
-	switch remote := m.env("SSH_CONNECTION") != ""; {
+	switch remote := m.Env("SSH_CONNECTION") != ""; {
 	case runtime.GOOS == "darwin" && !remote:
 		return []string{"open"}
-	case !remote && (m.env("DISPLAY") != "" || m.env("WAYLAND_DISPLAY") != ""):
+	case !remote && (m.Env("DISPLAY") != "" || m.Env("WAYLAND_DISPLAY") != ""):
 		return []string{"xdg-open"}
 	}
 	return nil
@@ -131,7 +131,7 @@ func (e *effects) reveal(gen uint64, addr string, then func(m *model, whole stri
 }
 
 func (m *model) gotRevealed(msg revealedMsg) tea.Cmd {
-	if !m.answers(msg.gen) {
+	if !m.Answers(msg.gen) {
 		return nil
 	}
 	return msg.then(m, msg.whole)
@@ -183,9 +183,9 @@ func (m *model) copyOf(both bool) tea.Cmd {
 		if !both {
 			title = ""
 		}
-		return m.copyText(addr, title)
+		return m.Copy(addr, title)
 	}
-	rows := m.top().rows()
+	rows := m.Top().Rows()
 	if len(rows) == 0 {
 		return nil
 	}
@@ -194,13 +194,13 @@ func (m *model) copyOf(both bool) tea.Cmd {
 		ids[i] = r.ID
 	}
 	m.unselect()
-	m.copyGen = m.nextGen()
-	return m.eff.copyItems(m.copyGen, ids, both, m.env("TMUX") != "")
+	m.copyGen = m.Gen()
+	return m.eff.copyItems(m.copyGen, ids, both, m.Env("TMUX") != "")
 }
 
-func (m *model) copyText(addr, title string) tea.Cmd {
-	m.copyGen = m.nextGen()
-	return m.eff.copyText(m.copyGen, addr, title, m.env("TMUX") != "")
+func (m *model) Copy(addr, title string) tea.Cmd {
+	m.copyGen = m.Gen()
+	return m.eff.copyText(m.copyGen, addr, title, m.Env("TMUX") != "")
 }
 
 func (e *effects) copyText(gen uint64, addr, title string, tmux bool) tea.Cmd {
@@ -238,13 +238,13 @@ func (m *model) gotOutside(msg tea.Msg) tea.Cmd {
 		if msg.gen != m.copyGen {
 			return nil // what was copied last is to be pasted
 		}
-		m.say("Copied: " + msg.text)
+		m.Say("Copied: " + msg.text)
 		if m.eff.calm && !msg.tmux {
-			m.say("Link: " + msg.text) // a terminal without a cursor has no clipboard either
+			m.Say("Link: " + msg.text) // a terminal without a cursor has no clipboard either
 			return nil
 		}
 		if n := strings.Count(msg.text, "\n"); n > 0 {
-			m.say("Copied: " + wording.Plural(n+1, "line") + ".")
+			m.Say("Copied: " + wording.Plural(n+1, "line") + ".")
 		}
 		if !msg.tmux {
 			return tea.SetClipboard(msg.text)
@@ -252,31 +252,31 @@ func (m *model) gotOutside(msg tea.Msg) tea.Cmd {
 	case openedMsg:
 		switch {
 		case msg.err != nil:
-			m.say(sentence(fmt.Errorf("the browser did not start: %w", msg.err)))
+			m.Say(sentence(fmt.Errorf("the browser did not start: %w", msg.err)))
 		case msg.none && msg.copied:
-			m.say("No browser on this machine. The link is copied: " + msg.url)
+			m.Say("No browser on this machine. The link is copied: " + msg.url)
 		case msg.none:
-			m.say("No browser on this machine. The link (copying may not reach your terminal, see doctor): " + msg.url)
+			m.Say("No browser on this machine. The link (copying may not reach your terminal, see doctor): " + msg.url)
 			return tea.SetClipboard(msg.url)
 		default:
-			m.say("Opened in the browser: " + msg.url)
+			m.Say("Opened in the browser: " + msg.url)
 		}
 	}
 	return nil
 }
 
 func (f *files) open(m *model) tea.Cmd {
-	if f.list.n == 0 {
+	if f.List.n == 0 {
 		return nil
 	}
-	return m.openURL(f.files[f.list.cur].URL)
+	return m.OpenURL(f.files[f.List.cur].URL)
 }
 
 func (f *files) copy(m *model) tea.Cmd {
-	if f.list.n == 0 {
+	if f.List.n == 0 {
 		return nil
 	}
-	return m.copyText(f.files[f.list.cur].URL, "")
+	return m.Copy(f.files[f.List.cur].URL, "")
 }
 
 func (t *tree) copy(m *model) tea.Cmd {
@@ -288,7 +288,7 @@ func (t *tree) copy(m *model) tea.Cmd {
 		return nil
 	}
 	t.selected = nil
-	return m.copyText(strings.Join(lines, "\n"), "")
+	return m.Copy(strings.Join(lines, "\n"), "")
 }
 
 func (t *tree) browse(m *model) tea.Cmd {
@@ -297,8 +297,8 @@ func (t *tree) browse(m *model) tea.Cmd {
 		return nil
 	}
 	if n.feed.Site == "" {
-		m.say(n.feed.Title + " names no site.")
+		m.Say(n.feed.Title + " names no site.")
 		return nil
 	}
-	return m.openURL(n.feed.Site)
+	return m.OpenURL(n.feed.Site)
 }

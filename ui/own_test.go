@@ -159,8 +159,8 @@ func TestPipe(t *testing.T) {
 	d.press("|")
 	d.typeIn("yes | head -c 3000000; sleep 0")
 	d.press("enter")
-	if sh, ok := d.m.top().(*sheet); !ok || len(sh.source) != maxSheet+2 {
-		t.Errorf("output without end is not bounded: %T %d %s", d.m.top(), len(d.m.stack), d.last())
+	if sh, ok := d.m.Top().(*sheet); !ok || len(sh.source) != maxSheet+2 {
+		t.Errorf("output without end is not bounded: %T %d %s", d.m.Top(), len(d.m.stack), d.last())
 	}
 }
 
@@ -254,10 +254,10 @@ func TestInfoShowsNoSecrets(t *testing.T) {
 	d.press("2", "j", "j", "i")
 	d.lacks("s3cr3t")
 	d.shows("https://example1.org/feed?token=…&n=1")
-	in := d.m.top().(*info)
+	in := d.m.Top().(*info)
 	for i := range in.entries {
 		if in.entries[i].field == "url" {
-			in.list.cur = i
+			in.List.cur = i
 		}
 	}
 	d.press("y")

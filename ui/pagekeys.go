@@ -22,8 +22,8 @@ func pageKeys() []binding {
 		{[]string{"enter", "d", "l", "right"}, "what changed", "diff open show", on((*pages).open)},
 		{[]string{"n", "]", "ctrl+n"}, "next, previous unread change", "", by((*pages).nextUnread, 1)},
 		{[]string{"N", "[", "ctrl+p", "p"}, ditto, "", by((*pages).nextUnread, -1)},
-		{[]string{"J"}, "next, previous row", "", func(m *model) tea.Cmd { return m.move(1) }},
-		{[]string{"K"}, ditto, "", func(m *model) tea.Cmd { return m.move(-1) }},
+		{[]string{"J"}, "next, previous row", "", at(func(m *model) tea.Cmd { return m.move(1) })},
+		{[]string{"K"}, ditto, "", at(func(m *model) tea.Cmd { return m.move(-1) })},
 		{[]string{"!"}, "next page in trouble", "error broken failing dead captcha", on((*pages).nextBroken)},
 		{[]string{"A"}, "mark its changes read", "catch up", on((*pages).markAll)},
 		{[]string{"x"}, "the page as it is now", "text rendered article", on((*pages).showText)},
@@ -31,7 +31,7 @@ func pageKeys() []binding {
 		{[]string{"v"}, "select pages", "visual mark several bulk", on((*pages).selectRow)},
 		{[]string{"y"}, "copy the page's address", "yank clipboard url", on((*pages).copy)},
 		{[]string{"o"}, "the page in the browser", "web", on((*pages).browse)},
-		{[]string{"/"}, "find a page", "search", (*model).askFind},
+		{[]string{"/"}, "find a page", "search", at((*model).askFind)},
 		{[]string{"D"}, "unwatch", "delete remove unsubscribe", on((*pages).unwatch)},
 		{[]string{"+"}, "accept, decline advice", "suggestion", on((*pages).accept)},
 		{[]string{"-"}, ditto, "suggestion", on((*pages).decline)},
@@ -47,14 +47,14 @@ func (p *pages) open(m *model) tea.Cmd {
 	case r.tip != nil:
 		return p.accept(m)
 	case r.page.Changed.IsZero() && r.page.Revisions < 2 && broken(r.page):
-		m.say(sayPage(r.page, m.now)) // the trouble is the news
+		m.Say(sayPage(r.page, m.Now)) // the trouble is the news
 		return nil
 	case r.page.Changed.IsZero() && r.page.Revisions < 2:
 		say := r.page.Title + " has not changed since it is watched"
 		if !r.page.Subscribed.IsZero() {
-			say += " (" + wording.When(r.page.Subscribed, m.now) + ")"
+			say += " (" + wording.When(r.page.Subscribed, m.Now) + ")"
 		}
-		m.say(say + ". x shows it.")
+		m.Say(say + ". x shows it.")
 		return nil
 	}
 	return m.openNewest(r.page)
@@ -67,7 +67,7 @@ func (m *model) openNewest(pg *reader.Page) tea.Cmd {
 	var read tea.Cmd
 	if pg.LastItem != 0 {
 		d.r = reader.Row{ID: pg.LastItem, At: pg.Changed.Unix(), Title: pg.Why, Flags: reader.FlagChanged}
-		j := &job{kind: jobOpen, ids: []reader.ItemID{pg.LastItem}, at: m.now, again: pg.Unread == 0, reload: true}
+		j := &job{kind: jobOpen, ids: []reader.ItemID{pg.LastItem}, at: m.Now, again: pg.Unread == 0, reload: true}
 		m.paint(j, false)
 		d.r.Flags |= reader.FlagRead
 		read = m.eff.add(j)
@@ -80,14 +80,14 @@ func (m *model) openNewest(pg *reader.Page) tea.Cmd {
 func (m *model) otherPage(d *diff, by int) tea.Cmd {
 	p := m.pagez
 	p.choosePage(d.feed)
-	for i := p.list.cur + by; i >= 0 && i < p.list.n; i += by {
+	for i := p.List.cur + by; i >= 0 && i < p.List.n; i += by {
 		if r := &p.entries[i]; r.tip == nil && !r.page.Changed.IsZero() {
-			p.goRow(i)
-			m.pop()
+			p.GoRow(i)
+			m.Pop()
 			return m.openNewest(r.page)
 		}
 	}
-	m.say("No other page with a change that way.")
+	m.Say("No other page with a change that way.")
 	return nil
 }
 
@@ -95,41 +95,41 @@ func (m *model) otherPage(d *diff, by int) tea.Cmd {
 func (p *pages) showText(m *model) tea.Cmd {
 	r := p.chosen()
 	if r == nil || r.page.Revisions == 0 {
-		m.say("Nothing of this page is kept yet.")
+		m.Say("Nothing of this page is kept yet.")
 		return nil
 	}
 	m.sitting++
-	a := &article{r: reader.Row{Title: r.page.Title, At: max(1, r.page.LastFetch.Unix()), Flags: reader.FlagRead}, gen: m.nextGen(), opening: m.sitting}
-	m.push(a)
+	a := &article{r: reader.Row{Title: r.page.Title, At: max(1, r.page.LastFetch.Unix()), Flags: reader.FlagRead}, gen: m.Gen(), opening: m.sitting}
+	m.Push(a)
 	return m.eff.newest(a.gen, r.page)
 }
 
 func (p *pages) nextUnread(m *model, by int) tea.Cmd {
 	if p.found.text != "" {
-		if i := p.found.step(p.list.cur, by); i >= 0 {
-			p.goRow(i)
+		if i := p.found.step(p.List.cur, by); i >= 0 {
+			p.GoRow(i)
 		}
 		return nil
 	}
-	for i := p.list.cur + by; i >= 0 && i < p.list.n; i += by {
+	for i := p.List.cur + by; i >= 0 && i < p.List.n; i += by {
 		if p.entries[i].tip == nil && p.entries[i].page.Unread > 0 {
-			p.goRow(i)
+			p.GoRow(i)
 			return nil
 		}
 	}
-	m.say("No page with an unread change that way.")
+	m.Say("No page with an unread change that way.")
 	return nil
 }
 
 func (p *pages) nextBroken(m *model) tea.Cmd {
-	for k := range p.list.n {
-		i := (p.list.cur + 1 + k) % p.list.n
+	for k := range p.List.n {
+		i := (p.List.cur + 1 + k) % p.List.n
 		if p.entries[i].tip == nil && broken(p.entries[i].page) {
-			p.goRow(i)
+			p.GoRow(i)
 			return nil
 		}
 	}
-	m.say("No page is in trouble.")
+	m.Say("No page is in trouble.")
 	return nil
 }
 
@@ -138,7 +138,7 @@ func (p *pages) nextBroken(m *model) tea.Cmd {
 func (p *pages) markAll(m *model) tea.Cmd {
 	r := p.chosen()
 	if r == nil || r.page.Unread == 0 {
-		m.say("Nothing unread there.")
+		m.Say("Nothing unread there.")
 		return nil
 	}
 	return m.askUnread(map[reader.FeedID]bool{r.page.Key: true}, r.page.Title, 'a')
@@ -154,7 +154,7 @@ func (p *pages) askTags(m *model) tea.Cmd {
 		return m.queue(&job{kind: jobAdjust, feeds: []reader.FeedID{id}, field: "tags", value: text, say: "Tags kept. u undoes."})
 	}, says: func(*model, string) string { return "Enter keeps them" }}
 	box.set(strings.Join(r.page.Tags, " "))
-	return m.ask(box)
+	return m.Ask(box)
 }
 
 func (p *pages) copy(m *model) tea.Cmd {
@@ -166,12 +166,12 @@ func (p *pages) copy(m *model) tea.Cmd {
 	if len(lines) == 0 {
 		return nil
 	}
-	return m.copyText(strings.Join(lines, "\n"), "")
+	return m.Copy(strings.Join(lines, "\n"), "")
 }
 
 func (p *pages) browse(m *model) tea.Cmd {
 	if r := p.chosen(); r != nil {
-		return m.openURL(cmp.Or(r.page.Site, r.page.URL))
+		return m.OpenURL(cmp.Or(r.page.Site, r.page.URL))
 	}
 	return nil
 }
@@ -182,7 +182,7 @@ func (p *pages) unwatch(m *model) tea.Cmd {
 	if len(gone) == 0 {
 		return nil
 	}
-	j := &job{kind: jobUnsubscribe, at: m.now}
+	j := &job{kind: jobUnsubscribe, at: m.Now}
 	revisions := 0
 	for _, pg := range gone {
 		j.feeds = append(j.feeds, pg.Key)
@@ -214,7 +214,7 @@ func (p *pages) answer(m *model, accept bool) tea.Cmd {
 		}
 	}
 	if tip == nil {
-		m.say("There is no advice about this page.")
+		m.Say("There is no advice about this page.")
 		return nil
 	}
 	say := "Declined. It is not offered again this week. u undoes."
@@ -228,27 +228,29 @@ func (p *pages) answer(m *model, accept bool) tea.Cmd {
 }
 
 // why says when the chosen page is fetched, or what is wrong with it.
-func (p *pages) why(m *model) (tea.Cmd, bool) {
+func (p *pages) Why(h Host) (tea.Cmd, bool) {
+	m := of(h)
 	r := p.chosen()
 	if r == nil {
 		return nil, true
 	}
 	if r.tip != nil {
-		m.say(fmt.Sprintf("%s. It would help with a chance of %.0f %%, by what you did with advice so far.", strings.TrimSuffix(r.tip.Reason, "."), 100*r.tip.Chance))
+		m.Say(fmt.Sprintf("%s. It would help with a chance of %.0f %%, by what you did with advice so far.", strings.TrimSuffix(r.tip.Reason, "."), 100*r.tip.Chance))
 		return nil, true
 	}
-	m.say(sayPage(r.page, m.now))
+	m.Say(sayPage(r.page, m.Now))
 	return nil, true
 }
 
 // askTips asks which advice is offered now.
 func (p *pages) askTips(m *model) tea.Cmd {
-	p.gen = m.nextGen()
+	p.gen = m.Gen()
 	return m.eff.tips(p.gen)
 }
 
 // got takes in the advice that is offered now.
-func (p *pages) got(m *model, msg tea.Msg) tea.Cmd {
+func (p *pages) Got(h Host, msg tea.Msg) tea.Cmd {
+	m := of(h)
 	switch msg := msg.(type) {
 	case settingMsg:
 		if m.base() == p {
@@ -258,7 +260,7 @@ func (p *pages) got(m *model, msg tea.Msg) tea.Cmd {
 		switch {
 		case msg.gen != p.gen:
 		case msg.err != nil:
-			m.say(sentence(msg.err))
+			m.Say(sentence(msg.err))
 		default:
 			p.take(p.all, msg.tips)
 		}
@@ -269,19 +271,19 @@ func (p *pages) got(m *model, msg tea.Msg) tea.Cmd {
 // watch watches the page at an address itself, from the add box.
 func (m *model) watch(b *addBox) tea.Cmd {
 	b.stage, b.wrong, b.watches = addKeeping, "", false
-	b.gen = m.nextGen()
-	return m.eff.watch(m.beginLook(b.gen), b.gen, b.address(), reader.WatchOptions{Title: b.opts.Title, Tags: b.opts.Tags})
+	b.gen = m.Gen()
+	return m.eff.watch(m.beginLook(b.gen), b.gen, b.Link(), reader.WatchOptions{Title: b.opts.Title, Tags: b.opts.Tags})
 }
 
 // watchCommand is :watch ADDRESS.
 func (m *model) watchCommand(address string) tea.Cmd {
 	if address == "" {
-		m.say(":watch needs the address of a page.")
+		m.Say(":watch needs the address of a page.")
 		return nil
 	}
 	for _, word := range strings.Fields(address)[1:] {
 		if strings.HasPrefix(word, "-") {
-			m.say("Here :watch takes an address alone; i in Pages sets the rest. With flags it is the shell's: diurna watch " + address)
+			m.Say("Here :watch takes an address alone; i in Pages sets the rest. With flags it is the shell's: diurna watch " + address)
 			return nil
 		}
 	}
@@ -297,7 +299,7 @@ func (b *addBox) gotWatched(m *model, msg watchedMsg) tea.Cmd {
 	switch {
 	case errors.Is(msg.err, context.Canceled):
 		b.stage = addTyping
-		m.say(sayStopped)
+		m.Say(sayStopped)
 		return nil
 	case msg.err != nil:
 		b.stage = addTyping
@@ -307,7 +309,7 @@ func (b *addBox) gotWatched(m *model, msg watchedMsg) tea.Cmd {
 	m.stack = m.stack[:0]
 	cmd := m.enter(viewPages)
 	m.pagez.want = msg.got.Page.Key
-	m.say(fmt.Sprintf("Watching %s: %s. u undoes. i holds what is looked at.", msg.got.Page.Title, wording.Plural(msg.got.Words, "word")))
+	m.Say(fmt.Sprintf("Watching %s: %s. u undoes. i holds what is looked at.", msg.got.Page.Title, wording.Plural(msg.got.Words, "word")))
 	if msg.got.Second <= 0 {
 		return cmd
 	}
@@ -318,7 +320,7 @@ func (b *addBox) gotWatched(m *model, msg watchedMsg) tea.Cmd {
 // outcomes are shown on its row.
 func (m *model) gotSecond(msg secondMsg) tea.Cmd {
 	if msg.err == nil && msg.second.Outcome == reader.SecondDiffers {
-		m.say(fmt.Sprintf("%s: %s differed at a second fetch.", msg.title, wording.Plural(msg.second.Places, "place")))
+		m.Say(fmt.Sprintf("%s: %s differed at a second fetch.", msg.title, wording.Plural(msg.second.Places, "place")))
 	}
-	return m.loadFeeds()
+	return m.Reload()
 }

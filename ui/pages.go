@@ -16,7 +16,7 @@ import (
 // pages is the view of watched pages: a row each, and below it the advice
 // about it, if there is any.
 type pages struct {
-	listing
+	Listing
 	all     []reader.Page
 	tips    []reader.Suggestion
 	entries []pageRow
@@ -34,36 +34,37 @@ type pageRow struct {
 	tip  *reader.Suggestion
 }
 
-func (p *pages) context() contextID { return ctxPages }
+func (p *pages) Context() contextID { return ctxPages }
 
-func (p *pages) title(*scene, int) (string, string) { return "Pages", "" }
+func (p *pages) Title(*scene, int) (string, string) { return "Pages", "" }
 
-func (p *pages) over() (string, bool) { return "", true }
+func (p *pages) Over() (string, bool) { return "", true }
 
 // shown asks for the advice, or for fresh numbers.
-func (p *pages) shown(m *model, anew bool) tea.Cmd {
+func (p *pages) Shown(h Host, anew bool) tea.Cmd {
+	m := of(h)
 	if !anew {
-		return m.loadFeeds()
+		return m.Reload()
 	}
 	p.found = finding{}
 	return p.askTips(m)
 }
 
-func (p *pages) back(*model) backing {
-	if p.unselect() || p.found.end() {
-		return backWithin
+func (p *pages) Back(Host) Backing {
+	if p.Unselect() || p.found.end() {
+		return BackWithin
 	}
-	return backOut
+	return BackOut
 }
 
-func (p *pages) feeds() (ids []reader.FeedID, all bool) {
+func (p *pages) Feeds() (ids []reader.FeedID, all bool) {
 	for _, pg := range p.selectedPages() {
 		ids = append(ids, pg.Key)
 	}
 	return ids, false
 }
 
-func (p *pages) about() (reader.FeedID, string) {
+func (p *pages) About() (reader.FeedID, string) {
 	if r := p.chosen(); r != nil {
 		return r.page.Key, ""
 	}
@@ -86,34 +87,34 @@ func (p *pages) take(all []reader.Page, tips []reader.Suggestion) {
 			}
 		}
 	}
-	p.list.n = len(p.entries)
+	p.List.n = len(p.entries)
 	p.found = finding{}
 	if p.want != 0 && p.choosePage(p.want) {
 		p.want = 0
 		return
 	}
-	if p.choosePage(keep) && advice && p.list.cur+1 < len(p.entries) && p.entries[p.list.cur+1].tip != nil {
-		p.list.set(p.list.cur+1, max(1, p.high))
+	if p.choosePage(keep) && advice && p.List.cur+1 < len(p.entries) && p.entries[p.List.cur+1].tip != nil {
+		p.List.set(p.List.cur+1, max(1, p.High))
 	}
 }
 
 // choose puts the cursor on a page; false where it is not there.
 func (p *pages) choosePage(id reader.FeedID) bool {
-	at, found := p.list.cur, false
+	at, found := p.List.cur, false
 	for i := range p.entries {
 		if p.entries[i].page.Key == id && p.entries[i].tip == nil {
 			at, found = i, true
 		}
 	}
-	p.list.set(at, max(1, p.high))
+	p.List.set(at, max(1, p.High))
 	return found
 }
 
 func (p *pages) chosen() *pageRow {
-	if p.list.n == 0 || p.list.cur >= len(p.entries) {
+	if p.List.n == 0 || p.List.cur >= len(p.entries) {
 		return nil
 	}
-	return &p.entries[p.list.cur]
+	return &p.entries[p.List.cur]
 }
 
 // broken reports whether a page is in a state that needs a hand or an eye.
@@ -149,34 +150,34 @@ func pageCells(w int) (title, last, why, score, due int) {
 
 const sayNoPages = "No page is watched. a adds one: w there watches the page itself for changes."
 
-func (p *pages) lines(s *scene, w, h int) []string {
+func (p *pages) Lines(s *scene, w, h int) []string {
 	title, last, why, score, due := pageCells(w)
-	head := "    " + s.th.Fit("page", title) + " " + s.th.Fit("last change", last)
+	head := "    " + s.Th.Fit("page", title) + " " + s.Th.Fit("last change", last)
 	if why > 0 {
-		head = "    " + s.th.Fit("page", title) + "  " + s.th.Fit("last change", last) + s.th.Fit("what", why+2)
+		head = "    " + s.Th.Fit("page", title) + "  " + s.Th.Fit("last change", last) + s.Th.Fit("what", why+2)
 	}
-	head += s.th.Measure.PadLeft("score", score)
+	head += s.Th.Measure.PadLeft("score", score)
 	if due > 0 {
 		head += "  next fetch"
 	}
-	lines := []string{s.th.In(s.th.Head, s.th.Fit(head, w))}
-	p.fitTo(h - 1)
+	lines := []string{s.Th.In(s.Th.Head, s.Th.Fit(head, w))}
+	p.FitTo(h - 1)
 	if p.ready && len(p.entries) == 0 {
-		lines = append(lines, s.th.Fit("", w))
-		return s.fill(append(lines, s.wrap(sayNoPages, 1, w)...), w, h)
+		lines = append(lines, s.Th.Fit("", w))
+		return s.Fill(append(lines, s.Wrap(sayNoPages, 1, w)...), w, h)
 	}
-	for i := p.list.top; i < p.list.n && len(lines) < h; i++ {
+	for i := p.List.top; i < p.List.n && len(lines) < h; i++ {
 		lines = append(lines, p.draw(s, i, w))
 	}
-	return s.fill(lines, w, h)
+	return s.Fill(lines, w, h)
 }
 
 // draw draws one row in w cells.
 func (p *pages) draw(s *scene, i, w int) string {
-	th := &s.th
+	th := &s.Th
 	r := &p.entries[i]
 	pointer, bullet, sign, mark := " ", " ", " ", " "
-	if i == p.list.cur {
+	if i == p.List.cur {
 		pointer = th.In(th.Pointer, ">")
 	}
 	if r.tip != nil {
@@ -211,31 +212,31 @@ func (p *pages) facts(s *scene, pg *reader.Page, w int) string {
 	switch {
 	case broken(pg):
 		// Since when stays in sight, however long the reason.
-		since := " " + s.th.Dot + " w"
+		since := " " + s.Th.Dot + " w"
 		if !pg.Since.IsZero() {
-			since = " since " + sinceDay(pg.Since, s.now) + since
+			since = " since " + sinceDay(pg.Since, s.Now) + since
 		}
-		room := w - 4 - title - len(gap) - s.th.Measure.Width(since)
+		room := w - 4 - title - len(gap) - s.Th.Measure.Width(since)
 		if room < 16 {
-			return gap + pageTrouble(pg, s.now)
+			return gap + pageTrouble(pg, s.Now)
 		}
-		return gap + s.th.Measure.Cut(cmp.Or(pg.Error, pg.State.String()), room) + since
+		return gap + s.Th.Measure.Cut(cmp.Or(pg.Error, pg.State.String()), room) + since
 	case pg.State == page.NotFetched:
 		return gap + "not fetched yet"
 	}
 	text, points := "", ""
 	if !pg.Changed.IsZero() {
-		text, points = wording.When(pg.Changed, s.now), fmt.Sprintf("%.1f", pg.Score)
+		text, points = wording.When(pg.Changed, s.Now), fmt.Sprintf("%.1f", pg.Score)
 	} else {
 		text = "none yet"
 	}
-	line := gap + s.th.Fit(text, last)
+	line := gap + s.Th.Fit(text, last)
 	if why > 0 {
-		line += s.th.Fit(pg.Why, why) + "  "
+		line += s.Th.Fit(pg.Why, why) + "  "
 	}
-	line += s.th.Measure.PadLeft(points, score)
+	line += s.Th.Measure.PadLeft(points, score)
 	if due > 0 {
-		line += "  " + wording.Due(pg.NextFetch, s.now)
+		line += "  " + wording.Due(pg.NextFetch, s.Now)
 	}
 	return line
 }
@@ -263,7 +264,7 @@ func sayTip(t *reader.Suggestion) string {
 	return reason // that it always changes: there is nothing to set
 }
 
-func (p *pages) foot(s *scene, _ int) (string, []string) {
+func (p *pages) Status(s *scene, _ int) (string, []string) {
 	r := p.chosen()
 	switch {
 	case r == nil:
@@ -273,7 +274,7 @@ func (p *pages) foot(s *scene, _ int) (string, []string) {
 	case r.tip != nil:
 		return "advice about " + r.page.Title, []string{"+ accept", "- decline", "i settings", "?"}
 	}
-	sep := " " + s.th.Dot + " "
+	sep := " " + s.Th.Dot + " "
 	say := r.page.Title + sep
 	switch {
 	case broken(r.page):
@@ -289,7 +290,7 @@ func (p *pages) foot(s *scene, _ int) (string, []string) {
 		say += sep + wording.Plural(n, "block") + " ignored"
 	}
 	if p.found.text != "" {
-		say = p.found.say(p.list.cur) + sep + say
+		say = p.found.say(p.List.cur) + sep + say
 	}
 	return say, []string{"Enter what changed", "i settings", "r fetch", "D unwatch", "?"}
 }

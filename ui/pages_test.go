@@ -54,7 +54,7 @@ func TestPagesScreens(t *testing.T) {
 		for _, size := range sizes {
 			t.Run(fmt.Sprintf("pages-%s-%dx%d", name, size[0], size[1]), func(t *testing.T) {
 				d := newDesk(t, withTip(withPages(newFake())), size[0], size[1], func(o *Options) { o.Config.Theme = name })
-				d.m.th = d.m.theme()
+				d.m.Th = d.m.theme()
 				d.press("5")
 				golden.RequireEqual(t, d.screen())
 			})
@@ -100,7 +100,7 @@ func TestPagesJourney(t *testing.T) {
 	d.press("g", "i")
 	d.shows("settings of this page", "reported above    a score of 1", "looked at         the whole page", "3 kept")
 	for range 40 {
-		if in := d.m.top().(*info); in.entries[in.list.cur].field == "threshold" {
+		if in := d.m.Top().(*info); in.entries[in.List.cur].field == "threshold" {
 			break
 		}
 		d.press("j")
@@ -152,7 +152,7 @@ func TestAdvice(t *testing.T) {
 	d.press("u")
 	d.shows("changes nearly every time")
 	d.press("j")
-	d.run(d.m.loadFeeds()) // a reload leaves the cursor where it is
+	d.run(d.m.Reload()) // a reload leaves the cursor where it is
 	d.press("w")
 	d.says(`"page served in # s" changes nearly every time. It would help with a chance of 72 %`)
 	d.press("enter")
@@ -210,14 +210,14 @@ func TestNotify(t *testing.T) {
 	lib := withPages(newFake())
 	configured := func(o *Options) { o.Config.Bell, o.Config.Toast = true, true }
 	d := newDesk(t, lib, 80, 24, configured)
-	d.run(d.m.loadFeeds())
+	d.run(d.m.Reload())
 	change := func() {
 		pg := lib.pageOf(32)
 		pg.LastItem, pg.Changed, pg.Unread, pg.Why = pg.LastItem+item(32, 1), noon.Add(time.Duration(pg.LastItem)), 1, "the \x1b]0;level\x07 \u202erose"
 		pg.Title = "Water\x1b\\ levels"
 	}
 	news := func(d *desk) {
-		d.m.feedsGen = d.m.nextGen()
+		d.m.feedsGen = d.m.Gen()
 		d.run(d.m.eff.feeds(d.m.feedsGen))
 	}
 	news(d)
@@ -243,7 +243,7 @@ func TestNotify(t *testing.T) {
 // page's newest change.
 func TestRowOfAPageSaysWhy(t *testing.T) {
 	d := newDesk(t, withPages(newFake()), 160, 24)
-	d.run(d.m.loadFeeds())
+	d.run(d.m.Reload())
 	d.press("j", "j")
 	d.says(`unread, changed · Pier timetable · score 6.2: 2 links, "price" x2, 20 words in 3 sections`)
 	d.press("w")
@@ -265,12 +265,12 @@ func TestResumedThere(t *testing.T) {
 		d.press("Q")
 		d = newDesk(t, lib, 80, 24)
 		d.run(d.m.eff.recall(placeName))
-		d.m.clearMsg()
+		d.m.Clear()
 		d.m.View()
 		if now := chosenLine(d); now != was || was == "" {
 			t.Errorf("after %v: %q was chosen, now %q\n%s", keys, was, now, d.screen())
 		}
-		if _, ok := d.m.top().(*diff); ok {
+		if _, ok := d.m.Top().(*diff); ok {
 			d.press("q")
 		}
 		d.press("1")
@@ -294,7 +294,7 @@ func TestPagesInAnySize(t *testing.T) {
 		d := newDesk(t, withTip(withPages(newFake())), 80, 24)
 		d.press(keys...)
 		row := 0
-		if l, ok := d.m.top().(*diff); ok {
+		if l, ok := d.m.Top().(*diff); ok {
 			row = l.cur.row
 		}
 		for _, w := range []int{0, 1, 39, 40, 41, 59, 60, 79, 80, 119, 120, 121, 160, 300} {
@@ -303,7 +303,7 @@ func TestPagesInAnySize(t *testing.T) {
 				exact(t, fmt.Sprint(keys), d.screen(), w, h)
 			}
 		}
-		if l, ok := d.m.top().(*diff); ok && l.cur.row != row {
+		if l, ok := d.m.Top().(*diff); ok && l.cur.row != row {
 			t.Errorf("%v: row %d is chosen, it was %d", keys, l.cur.row, row)
 		}
 	}
@@ -324,7 +324,7 @@ func TestEveryListOpensTheChange(t *testing.T) {
 		}
 		d.shows("~")
 		d.press("enter")
-		if l, ok := d.m.top().(*diff); !ok || !l.ready || l.r.ID != item(31, 2) {
+		if l, ok := d.m.Top().(*diff); !ok || !l.ready || l.r.ID != item(31, 2) {
 			t.Errorf("%s: Enter leads to\n%s", view, d.screen())
 		}
 	}

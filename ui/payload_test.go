@@ -36,7 +36,7 @@ func TestAttackC1(t *testing.T) {
 	list := payloads()
 	opened := 0
 	for _, addr := range list {
-		cmd := d.m.openURL(addr)
+		cmd := d.m.OpenURL(addr)
 		if cmd == nil {
 			continue
 		}

@@ -31,11 +31,11 @@ type pipedMsg struct {
 }
 
 func (m *model) askPipe() tea.Cmd {
-	if len(m.top().rows()) == 0 {
-		m.say("| needs an item.")
+	if len(m.Top().Rows()) == 0 {
+		m.Say("| needs an item.")
 		return nil
 	}
-	return m.ask(&prompt{name: "pipe", label: "| ", do: (*model).pipe, says: func(_ *model, text string) string {
+	return m.Ask(&prompt{name: "pipe", label: "| ", do: (*model).pipe, says: func(_ *model, text string) string {
 		if text == "" {
 			return "a command; the text comes on its input"
 		}
@@ -46,7 +46,7 @@ func (m *model) askPipe() tea.Cmd {
 // pipe runs a command with the text of the chosen items on its input. ^c stops
 // it.
 func (m *model) pipe(command string) tea.Cmd {
-	rows := m.top().rows()
+	rows := m.Top().Rows()
 	if command == "" || len(rows) == 0 {
 		return nil
 	}
@@ -54,13 +54,13 @@ func (m *model) pipe(command string) tea.Cmd {
 	for i, r := range rows {
 		ids[i] = r.ID
 	}
-	shell := m.env("SHELL")
+	shell := m.Env("SHELL")
 	if shell == "" {
 		shell = "/bin/sh"
 	}
 	m.unselect()
-	gen := m.nextGen()
-	m.say("Running " + command + "  ^c stops")
+	gen := m.Gen()
+	m.Say("Running " + command + "  ^c stops")
 	return m.eff.pipe(m.beginLook(gen), gen, shell, command, ids)
 }
 
@@ -72,17 +72,17 @@ func (m *model) gotPiped(msg pipedMsg) tea.Cmd {
 	var exit *exec.ExitError
 	switch {
 	case errors.As(msg.err, &exit):
-		m.say(fmt.Sprintf("%s ended with %d.", msg.command, exit.ExitCode()))
+		m.Say(fmt.Sprintf("%s ended with %d.", msg.command, exit.ExitCode()))
 	case msg.err != nil:
-		m.say(sentence(msg.err))
+		m.Say(sentence(msg.err))
 	default:
-		m.say(msg.command + " is done.")
+		m.Say(msg.command + " is done.")
 	}
 	if strings.TrimSpace(msg.out) == "" {
 		return nil
 	}
 	from := m.looking.from
-	if argv := strings.Fields(m.env("PAGER")); len(argv) > 0 && m.isAt(from) {
+	if argv := strings.Fields(m.Env("PAGER")); len(argv) > 0 && m.IsTop(from) {
 		if _, err := exec.LookPath(argv[0]); err == nil {
 			cmd := exec.Command(argv[0], argv[1:]...)
 			cmd.Stdin = strings.NewReader(msg.out)
@@ -94,8 +94,8 @@ func (m *model) gotPiped(msg pipedMsg) tea.Cmd {
 		rows = append(rows[:min(len(rows), maxSheet)], "", "(and more, which is not shown)")
 	}
 	// Who has gone on finds it on the way back.
-	if box := m.top() == from && !m.isAt(from); box || !m.layOver(from, newSheet("| "+msg.command, rows)) {
-		m.say(fmt.Sprintf("%s What it printed is not shown: %s.", m.message, wording.Plural(len(rows), "line")))
+	if box := m.Top() == from && !m.IsTop(from); box || !m.layOver(from, newSheet("| "+msg.command, rows)) {
+		m.Say(fmt.Sprintf("%s What it printed is not shown: %s.", m.message, wording.Plural(len(rows), "line")))
 	}
 	return nil
 }
@@ -160,7 +160,7 @@ func (b *bounded) Write(p []byte) (int, error) {
 
 // sheet is plain text to be read: what a command printed, the help of a key.
 type sheet struct {
-	scrolling
+	Scrolling
 	name   string
 	source []string // plain; wrapped when they are drawn
 	wide   int      // cells text is wrapped for
@@ -181,34 +181,34 @@ func newSheet(name string, rows []string) *sheet {
 	return &sheet{name: name, source: rows}
 }
 
-func (t *sheet) context() contextID { return ctxSheet }
+func (t *sheet) Context() contextID { return ctxSheet }
 
-func (t *sheet) title(*scene, int) (string, string) { return t.name, "" }
+func (t *sheet) Title(*scene, int) (string, string) { return t.name, "" }
 
-func (t *sheet) lines(s *scene, w, h int) []string {
+func (t *sheet) Lines(s *scene, w, h int) []string {
 	if t.wide != w {
-		t.wide, t.text = w, t.text[:0]
+		t.wide, t.Text = w, t.Text[:0]
 		for _, row := range t.source {
 			if t.hang > 0 && len(row) > t.hang && w > 2*t.hang && row[t.hang-1] == ' ' {
-				for i, l := range s.wrap(row[t.hang:], t.hang+1, w) {
+				for i, l := range s.Wrap(row[t.hang:], t.hang+1, w) {
 					if i == 0 {
-						l = s.th.Fit(" "+row[:t.hang], t.hang+1) + l[t.hang+1:]
+						l = s.Th.Fit(" "+row[:t.hang], t.hang+1) + l[t.hang+1:]
 					}
-					t.text = append(t.text, l)
+					t.Text = append(t.Text, l)
 				}
 				continue
 			}
 			in := min(len(row)-len(strings.TrimLeft(row, " ")), max(0, w/2))
-			t.text = append(t.text, s.wrap(strings.TrimLeft(row, " "), in+1, w)...)
+			t.Text = append(t.Text, s.Wrap(strings.TrimLeft(row, " "), in+1, w)...)
 		}
 	}
-	return t.window(s, w, h)
+	return t.Window(s, w, h)
 }
 
-func (t *sheet) foot(*scene, int) (string, []string) {
+func (t *sheet) Status(*scene, int) (string, []string) {
 	percent := 100
-	if n := len(t.text); n > t.top+t.high {
-		percent = (t.top + t.high) * 100 / n
+	if n := len(t.Text); n > t.Top+t.High {
+		percent = (t.Top + t.High) * 100 / n
 	}
 	return fmt.Sprintf("%d %%", percent), []string{"space on", "q back", "?"}
 }

@@ -30,12 +30,12 @@ type place struct {
 // leave ends the program once all is kept.
 func (m *model) leave() tea.Cmd {
 	m.countSights()
-	return m.eff.quit(m.present(), m.now, m.takeSights())
+	return m.eff.quit(m.present(), m.Now, m.takeSights())
 }
 
 // present is where the reader is, as it is kept between sittings.
 func (m *model) present() []byte {
-	if m.empty && len(m.order) == 0 {
+	if m.empty && len(m.Order) == 0 {
 		return nil // there is no library, and leaving makes none
 	}
 	p := place{View: m.view, Folded: m.feedz.foldedPaths(), Starts: m.starts + 1}
@@ -43,9 +43,9 @@ func (m *model) present() []byte {
 		p.chosen(l)
 	}
 	if len(m.stack) == 1 {
-		if l, ok := m.stack[0].(opened); ok {
-			l.keep(&p)
-			if from := l.origin(); from != nil {
+		if l, ok := m.stack[0].(Opened); ok {
+			l.Keep(&p)
+			if from := itemsOf(l.Origin()); from != nil {
 				p.chosen(from)
 			}
 		}
@@ -63,7 +63,7 @@ func (m *model) present() []byte {
 // chosen is the row of a list, and how high on the screen it stands.
 func (p *place) chosen(l *items) {
 	if p.Item = l.chosenID(); p.Item != 0 {
-		p.At, p.Above = l.at(l.list.cur).At, l.list.line(l.list.cur)-l.list.top
+		p.At, p.Above = l.at(l.List.cur).At, l.List.line(l.List.cur)-l.List.top
 	}
 }
 
@@ -99,7 +99,7 @@ func (m *model) gotKept(msg recalledMsg) tea.Cmd {
 	}
 	m.starts = m.place.Starts
 	if m.starts == 1 && m.message == "" && m.lastKey.IsZero() {
-		m.say(sayHelp) // once, at the second start
+		m.Say(sayHelp) // once, at the second start
 	}
 	for _, path := range m.place.Folded {
 		m.feedz.setFolded(path, true)
@@ -108,23 +108,23 @@ func (m *model) gotKept(msg recalledMsg) tea.Cmd {
 		m.place = place{}
 		return nil // keys came first: nothing jumps under the reader's hands
 	}
-	m.feedz.list.set(0, 1)
+	m.feedz.List.set(0, 1)
 	var cmd tea.Cmd
 	if m.place.View != m.view && int(m.place.View) < len(views) {
 		cmd = m.enter(m.place.View)
 	}
-	if l := m.base().origin(); l != nil && l.whole {
+	if l := itemsOf(m.base()); l != nil && l.whole {
 		cmd = tea.Batch(cmd, m.resume(l))
 	}
 	m.pagez.want = m.place.Page
 	if id := m.place.Article; id != 0 && m.place.Edits {
 		return tea.Batch(cmd, m.resumeDiff(id))
 	} else if id != 0 {
-		l := m.base().origin()
+		l := itemsOf(m.base())
 		m.sitting++
-		a := &article{r: reader.Row{ID: id, Flags: reader.FlagRead}, from: l, gen: m.nextGen(), opening: m.sitting,
+		a := &article{r: reader.Row{ID: id, Flags: reader.FlagRead}, from: l, gen: m.Gen(), opening: m.sitting,
 			para: m.place.Para, into: m.place.Into}
-		m.push(a)
+		m.Push(a)
 		cmd = tea.Batch(cmd, m.eff.article(a.gen, id))
 	}
 	return cmd
@@ -137,11 +137,11 @@ func (m *model) resume(l *items) tea.Cmd {
 	}
 	i := l.index(m.place.Item)
 	if i < 0 && l.order == reader.Newest {
-		i = sort.Search(l.list.n-1, func(i int) bool { return l.at(i).At <= m.place.At }) // where it was
+		i = sort.Search(l.List.n-1, func(i int) bool { return l.at(i).At <= m.place.At }) // where it was
 	}
 	if i > 0 {
-		l.list.top = max(0, l.list.line(i)-m.place.Above)
-		l.list.set(i, max(1, l.high))
+		l.List.top = max(0, l.List.line(i)-m.place.Above)
+		l.List.set(i, max(1, l.High))
 		l.moved = true
 	}
 	m.place.Item = 0

@@ -20,10 +20,10 @@ type prompt struct {
 }
 
 // ask opens a box over the last row.
-func (m *model) ask(p *prompt) tea.Cmd {
+func (m *model) Ask(p *prompt) tea.Cmd {
 	p.history = m.histories[p.name]
 	m.prompt = p
-	m.clearMsg()
+	m.Clear()
 	m.hint(p)
 	return nil
 }
@@ -89,7 +89,7 @@ func (m *model) reject(p *prompt, at int, why string) {
 
 // rows draws the box: one line, two with a reason. x is the cursor's cell.
 func (p *prompt) rows(m *model, w int) (lines []string, x int) {
-	th := &m.scene.th
+	th := &m.scene.Th
 	label := " " + p.label
 	n := th.Measure.Width(label)
 	says := ""

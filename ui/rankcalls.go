@@ -76,7 +76,7 @@ func (m *model) gotRanking(msg rankingMsg) tea.Cmd {
 // awaitsOrder reports whether some list waits for its order.
 func (m *model) awaitsOrder() (waits bool) {
 	for _, l := range m.layers() {
-		if l := l.origin(); l != nil && l.askOrd != 0 {
+		if l := itemsOf(l); l != nil && l.askOrd != 0 {
 			waits = true
 		}
 	}

@@ -126,7 +126,7 @@ func TestRankedScreens(t *testing.T) {
 		for _, size := range sizes {
 			t.Run(fmt.Sprintf("ranked-why-%s-%dx%d", theme, size[0], size[1]), func(t *testing.T) {
 				d := newDesk(t, wellRead(), size[0], size[1], func(o *Options) { o.Config.Theme = theme })
-				d.m.th = d.m.theme()
+				d.m.Th = d.m.theme()
 				d.press("3", "j", "w")
 				golden.RequireEqual(t, d.screen()) // escape sequences and all
 			})
@@ -138,7 +138,7 @@ func TestRankedScreens(t *testing.T) {
 func (d *desk) order() []string {
 	var out []string
 	l := d.m.items()
-	for i := range l.list.n {
+	for i := range l.List.n {
 		out = append(out, l.at(i).Title)
 	}
 	return out

@@ -14,36 +14,36 @@ import (
 // What keys do in an article, and how one is opened.
 
 func (l *items) open(m *model) tea.Cmd {
-	if l.list.n == 0 {
+	if l.List.n == 0 {
 		return nil
 	}
 	l.moved = true
-	return m.openRow(l, l.list.cur)
+	return m.openRow(l, l.List.cur)
 }
 
 // openRow shows a row's article, in place of the one that is shown. The row is
 // read from now on; that is no step that undo would take back.
 func (m *model) openRow(l *items, i int) tea.Cmd {
-	l.goRow(i)
+	l.GoRow(i)
 	r := l.at(i)
 	wasUnread := unread(r)
 	m.sitting++
-	a := &article{r: *r, from: l, gen: m.nextGen(), opening: m.sitting}
+	a := &article{r: *r, from: l, gen: m.Gen(), opening: m.sitting}
 	a.r.Flags |= reader.FlagRead
-	if _, ok := m.top().(opened); ok {
-		m.pop()
+	if _, ok := m.Top().(Opened); ok {
+		m.Pop()
 	}
-	j := &job{kind: jobOpen, ids: []reader.ItemID{r.ID}, at: m.now, again: !wasUnread, found: l.isSearch()}
+	j := &job{kind: jobOpen, ids: []reader.ItemID{r.ID}, at: m.Now, again: !wasUnread, found: l.isSearch()}
 	m.paint(j, false)
-	if f := m.feeds[r.ID.Feed()]; f != nil && f.Watched {
+	if f := m.Feeds[r.ID.Feed()]; f != nil && f.Watched {
 		return tea.Batch(m.openChange(r, l), m.eff.add(j))
 	}
-	m.push(a)
+	m.Push(a)
 	return tea.Batch(m.eff.article(a.gen, r.ID), m.eff.add(j))
 }
 
 // got takes in the text.
-func (a *article) got(_ *model, msg tea.Msg) tea.Cmd {
+func (a *article) Got(_ Host, msg tea.Msg) tea.Cmd {
 	answer, ok := msg.(articleMsg)
 	if !ok || answer.gen != a.gen || a.gen == 0 {
 		return nil
@@ -63,17 +63,18 @@ func (a *article) got(_ *model, msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-func (a *article) move(_ *model, d int) tea.Cmd {
+func (a *article) Move(_ Host, d int) tea.Cmd {
 	a.coming = 0
 	a.scroll(d)
 	return nil
 }
 
-func (a *article) page(m *model, d, part int) tea.Cmd { return a.move(m, d*pageStep(a.high, part)) }
+func (a *article) Page(m Host, d, part int) tea.Cmd { return a.Move(m, d*PageStep(a.high, part)) }
 
-func (a *article) ends(m *model, d int) tea.Cmd {
+func (a *article) Ends(h Host, d int) tea.Cmd {
+	m := of(h)
 	if d > 0 {
-		return a.move(m, a.total())
+		return a.Move(m, a.total())
 	}
 	a.top, a.coming = 0, 0
 	return nil
@@ -111,28 +112,28 @@ func (a *article) nextHit(m *model, d int) tea.Cmd {
 func (a *article) nextUnread(m *model, d int) tea.Cmd {
 	i := unreadFrom(a.from, a.r.ID, d)
 	if i < 0 {
-		m.say(sayNoUnread(d, a.from))
+		m.Say(sayNoUnread(d, a.from))
 		return nil
 	}
 	return m.openRow(a.from, i)
 }
 
-func (a *article) back(*model) backing {
+func (a *article) Back(Host) Backing {
 	switch {
 	case a.link > 0:
 		a.link = 0
 	case a.found.end():
 	default:
-		return backOut
+		return BackOut
 	}
-	return backWithin
+	return BackWithin
 }
 
 // readOn is space in an article: a page on; at the end it announces the next
 // unread item, and the second time opens it.
 func (a *article) readOn(m *model) tea.Cmd {
 	if !a.end() {
-		return a.move(m, pageStep(a.high, 1))
+		return a.Move(m, PageStep(a.high, 1))
 	}
 	return m.readNext(a.from, a.r.ID, &a.coming)
 }
@@ -143,13 +144,13 @@ func (m *model) readNext(from *items, id reader.ItemID, coming *reader.ItemID) t
 	i := unreadFrom(from, id, 1)
 	switch {
 	case i < 0:
-		m.say(sayNoUnread(1, from))
+		m.Say(sayNoUnread(1, from))
 	case *coming != 0 && *coming == from.at(i).ID:
 		return m.openRow(from, i)
 	default:
 		r := from.at(i)
 		*coming = r.ID
-		m.say(fmt.Sprintf("Next unread: %s, %s. space opens it.", m.feedTitle(r.ID.Feed()), titleOf(r.Title)))
+		m.Say(fmt.Sprintf("Next unread: %s, %s. space opens it.", m.FeedTitle(r.ID.Feed()), titleOf(r.Title)))
 	}
 	return nil
 }
@@ -163,12 +164,12 @@ func (m *model) openBeside(from *items, id reader.ItemID, d int) tea.Cmd {
 	}
 	i := from.index(id)
 	if i < 0 {
-		i = from.list.cur - d
+		i = from.List.cur - d
 	}
-	if i += d; i < 0 || i >= from.list.n {
-		m.say("That was the last item of " + from.name + ".")
+	if i += d; i < 0 || i >= from.List.n {
+		m.Say("That was the last item of " + from.name + ".")
 		if d < 0 {
-			m.say("That was the first item of " + from.name + ".")
+			m.Say("That was the first item of " + from.name + ".")
 		}
 		return nil
 	}
@@ -189,7 +190,7 @@ func (a *article) digit(m *model) tea.Cmd {
 		if len(a.text.Links) == 0 {
 			say = "There is no link in this text."
 		}
-		m.say(say)
+		m.Say(say)
 		a.number, a.link = "", 0
 		return nil
 	}
@@ -223,13 +224,14 @@ func (a *article) showLetters(m *model) tea.Cmd {
 	a.letterLinks()
 	if len(a.letters) == 0 {
 		a.letters = nil
-		m.say("There is no link on this screen.")
+		m.Say("There is no link on this screen.")
 	}
 	return nil
 }
 
 // typed takes the keys while letters stand on the links.
-func (a *article) typed(m *model, k tea.KeyPressMsg) (tea.Cmd, bool) {
+func (a *article) Typed(h Host, k tea.KeyPressMsg) (tea.Cmd, bool) {
+	m := of(h)
 	if a.letters == nil {
 		return nil, false
 	}
@@ -251,9 +253,9 @@ func (a *article) letterTyped(m *model, key string) tea.Cmd {
 				return nil
 			}
 			if copying {
-				return m.copyText(a.text.Links[l.link-1].URL, "")
+				return m.Copy(a.text.Links[l.link-1].URL, "")
 			}
-			return m.openURL(a.text.Links[l.link-1].URL)
+			return m.OpenURL(a.text.Links[l.link-1].URL)
 		}
 		more = more || strings.HasPrefix(l.keys, typed)
 	}
@@ -267,7 +269,7 @@ func (a *article) letterTyped(m *model, key string) tea.Cmd {
 
 func (a *article) followLink(m *model) tea.Cmd {
 	if a.link == 0 {
-		m.say("No link is chosen. Tab or a number chooses one, f shows letters, o opens the item.")
+		m.Say("No link is chosen. Tab or a number chooses one, f shows letters, o opens the item.")
 		return nil
 	}
 	return m.browse()
@@ -279,19 +281,19 @@ func (a *article) showFiles(m *model) tea.Cmd {
 }
 
 func (l *items) showFiles(m *model) tea.Cmd {
-	r := l.row()
+	r := l.Row()
 	if r == nil {
 		return nil
 	}
-	return m.eff.enclosures(m.wonder(), r.ID)
+	return m.eff.enclosures(m.Wonder(), r.ID)
 }
 
 // gotFiles shows the enclosures of a row, which is not read by that.
 func (m *model) gotFiles(msg filesMsg) tea.Cmd {
 	switch {
-	case !m.answers(msg.gen):
+	case !m.Answers(msg.gen):
 	case msg.err != nil:
-		m.say(sentence(msg.err))
+		m.Say(sentence(msg.err))
 	default:
 		m.pushFiles(titleOf(msg.art.Title), msg.art.Enclosures)
 	}
@@ -300,8 +302,8 @@ func (m *model) gotFiles(msg filesMsg) tea.Cmd {
 
 func (m *model) pushFiles(of string, encl []reader.Enclosure) {
 	if len(encl) == 0 {
-		m.say("This item has no enclosures.")
+		m.Say("This item has no enclosures.")
 		return
 	}
-	m.push(&files{of: of, files: encl, listing: listing{list: vlist{n: len(encl)}}})
+	m.Push(&files{of: of, files: encl, Listing: Listing{List: vlist{n: len(encl)}}})
 }

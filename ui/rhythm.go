@@ -15,7 +15,7 @@ import (
 // rhythm is the view of when the reader looks, when one feed posts and is
 // fetched, what the budget is and whether all of it helped.
 type rhythm struct {
-	scrolling
+	Scrolling
 	data  reader.Rhythm
 	feed  reader.FeedID // the chosen one, 0: the one that posts most
 	day   int           // the day shown, counted from today
@@ -26,24 +26,26 @@ type rhythm struct {
 // mostBack is how many days back `<` goes: as far as habits are shown.
 const mostBack = 28
 
-func (r *rhythm) context() contextID { return ctxRhythm }
+func (r *rhythm) Context() contextID { return ctxRhythm }
 
-func (r *rhythm) title(s *scene, _ int) (string, string) { return "Rhythm", r.fact(s) }
+func (r *rhythm) Title(s *scene, _ int) (string, string) { return "Rhythm", r.fact(s) }
 
-func (r *rhythm) over() (string, bool) { return "", true }
+func (r *rhythm) Over() (string, bool) { return "", true }
 
 // shown asks for today.
-func (r *rhythm) shown(m *model, anew bool) tea.Cmd {
+func (r *rhythm) Shown(h Host, anew bool) tea.Cmd {
+	m := of(h)
 	if !anew {
 		return nil
 	}
-	r.day, r.top = 0, 0
+	r.day, r.Top = 0, 0
 	return r.load(m)
 }
 
 // ends goes to the last line, or to the first: then all is asked for again.
-func (r *rhythm) ends(m *model, d int) tea.Cmd {
-	r.scrolling.ends(m, d)
+func (r *rhythm) Ends(h Host, d int) tea.Cmd {
+	m := of(h)
+	r.Scrolling.Ends(m, d)
 	if d > 0 {
 		return nil
 	}
@@ -58,16 +60,17 @@ func (r *rhythm) chosenFeed() reader.FeedID {
 	return r.data.Feed.Key
 }
 
-func (r *rhythm) feeds() ([]reader.FeedID, bool) {
+func (r *rhythm) Feeds() ([]reader.FeedID, bool) {
 	if id := r.chosenFeed(); id != 0 {
 		return []reader.FeedID{id}, false
 	}
 	return nil, false
 }
 
-func (r *rhythm) about() (reader.FeedID, string) { return r.chosenFeed(), "" }
+func (r *rhythm) About() (reader.FeedID, string) { return r.chosenFeed(), "" }
 
-func (r *rhythm) why(m *model) (tea.Cmd, bool) {
+func (r *rhythm) Why(h Host) (tea.Cmd, bool) {
+	m := of(h)
 	if id := r.chosenFeed(); id != 0 {
 		return m.whyOf(id, true), true
 	}
@@ -77,19 +80,19 @@ func (r *rhythm) why(m *model) (tea.Cmd, bool) {
 // fact stands at the right end of row 1: the day.
 func (r *rhythm) fact(s *scene) string {
 	if r.day == 0 {
-		return s.now.Format("Mon 15:04")
+		return s.Now.Format("Mon 15:04")
 	}
-	return s.now.AddDate(0, 0, r.day).Format("Mon 2 Jan")
+	return s.Now.AddDate(0, 0, r.day).Format("Mon 2 Jan")
 }
 
-func (r *rhythm) lines(s *scene, w, h int) []string {
-	r.text = r.draw(s, w)
-	return r.window(s, w, h)
+func (r *rhythm) Lines(s *scene, w, h int) []string {
+	r.Text = r.draw(s, w)
+	return r.Window(s, w, h)
 }
 
-func (r *rhythm) foot(*scene, int) (string, []string) {
+func (r *rhythm) Status(*scene, int) (string, []string) {
 	hints := []string{"/ choose feed", "< > other day", "B budget", "w sums"}
-	if len(r.text) > r.high {
+	if len(r.Text) > r.High {
 		hints = append(hints, "j k scroll")
 	}
 	return "", append(hints, "q back", "?")
@@ -98,10 +101,10 @@ func (r *rhythm) foot(*scene, int) (string, []string) {
 // draw makes the whole text for a width.
 func (r *rhythm) draw(s *scene, w int) []string {
 	if !r.ready {
-		return []string{s.th.Fit("", w)}
+		return []string{s.Th.Fit("", w)}
 	}
 	if r.data.Feeds == 0 && r.data.Feed.Key == 0 {
-		return append([]string{s.th.Fit("", w)}, s.wrap(sayNothingSubscribed, 1, w)...)
+		return append([]string{s.Th.Fit("", w)}, s.Wrap(sayNothingSubscribed, 1, w)...)
 	}
 	t := r.table(s, w)
 	t.looks()
@@ -130,13 +133,13 @@ func (r *rhythm) table(s *scene, w int) *hourTable {
 	return &hourTable{rhythm: r, s: s, w: w, cell: max(1, min((w-hourLabel)/24, 3))}
 }
 
-func (t *hourTable) put(line string) { t.out = append(t.out, t.s.th.Fit(line, t.w)) }
+func (t *hourTable) put(line string) { t.out = append(t.out, t.s.Th.Fit(line, t.w)) }
 
 func (t *hourTable) gap() { t.put("") }
 
 // head is a heading and, if it fits, a fact beside it; else below it.
 func (t *hourTable) head(title, fact string) {
-	m := t.s.th.Measure
+	m := t.s.Th.Measure
 	left := " " + m.Cut(title, t.w-2)
 	if pad := 26 - m.Width(left); pad > 0 {
 		left += strings.Repeat(" ", pad)
@@ -144,11 +147,11 @@ func (t *hourTable) head(title, fact string) {
 		left += "  "
 	}
 	if m.Width(left)+m.Width(fact) < t.w {
-		t.out = append(t.out, t.s.th.In(t.s.th.Head, t.s.th.Fit(left+fact, t.w)))
+		t.out = append(t.out, t.s.Th.In(t.s.Th.Head, t.s.Th.Fit(left+fact, t.w)))
 		return
 	}
-	t.out = append(t.out, t.s.th.In(t.s.th.Head, t.s.th.Fit(left, t.w)))
-	for _, l := range t.s.wrap(fact, 3, t.w) {
+	t.out = append(t.out, t.s.Th.In(t.s.Th.Head, t.s.Th.Fit(left, t.w)))
+	for _, l := range t.s.Wrap(fact, 3, t.w) {
 		t.put(l)
 	}
 }
@@ -160,7 +163,7 @@ var shades = [2][6]string{{" ", ".", ":", "+", "*", "#"}, {" ", "·", "░", "�
 // all is not.
 func (s *scene) shade(share float64) string {
 	set := shades[0]
-	if !s.th.Mono && !s.th.Measure.ASCII {
+	if !s.Th.Mono && !s.Th.Measure.ASCII {
 		set = shades[1]
 	}
 	return set[min(int(math.Ceil(max(share, 0)*5)), 5)]
@@ -169,7 +172,7 @@ func (s *scene) shade(share float64) string {
 // hours draws a row of 24 values.
 func (t *hourTable) hours(label string, value func(hour int) float64, most float64) {
 	var b strings.Builder
-	b.WriteString(t.s.th.Fit(label, hourLabel))
+	b.WriteString(t.s.Th.Fit(label, hourLabel))
 	for h := range 24 {
 		sign := " "
 		if most > 0 {
@@ -192,7 +195,7 @@ func (t *hourTable) clockRow() {
 	var b strings.Builder
 	b.WriteString(strings.Repeat(" ", hourLabel))
 	for h := 0; h < 24; h += step {
-		b.WriteString(t.s.th.Fit(fmt.Sprintf("%02d", h), step*t.cell))
+		b.WriteString(t.s.Th.Fit(fmt.Sprintf("%02d", h), step*t.cell))
 	}
 	t.put(b.String())
 }
@@ -223,7 +226,7 @@ func (t *hourTable) posts() {
 		facts = append(facts, d.Shape)
 	}
 	facts = append(facts, wording.Plural(d.Posts, "post")+" seen")
-	t.head("When "+d.Feed.Title+" posts", strings.Join(facts, " "+t.s.th.Dot+" "))
+	t.head("When "+d.Feed.Title+" posts", strings.Join(facts, " "+t.s.Th.Dot+" "))
 	most := 0.0
 	for _, n := range d.Hours {
 		most = max(most, n)
@@ -256,8 +259,8 @@ func (t *hourTable) today() {
 		return (tm.Hour()*60 + tm.Minute()) * wide / (24 * 60)
 	}
 	inside := func(tm time.Time) bool { return !tm.Before(d.Day) && tm.Before(end) }
-	if nb := d.Feed.NotBefore; nb.After(t.s.now) && d.Feed.NotBeforeBy.Cause != reader.WaitStatus {
-		from := t.s.now
+	if nb := d.Feed.NotBefore; nb.After(t.s.Now) && d.Feed.NotBeforeBy.Cause != reader.WaitStatus {
+		from := t.s.Now
 		if from.Before(d.Day) {
 			from = d.Day
 		}
@@ -293,12 +296,12 @@ const sayCells = 16
 func (t *hourTable) say(name, text string) {
 	in := sayCells
 	if t.w < wide {
-		t.out = append(t.out, t.s.th.In(t.s.th.Head, t.s.th.Fit(" "+name, t.w)))
+		t.out = append(t.out, t.s.Th.In(t.s.Th.Head, t.s.Th.Fit(" "+name, t.w)))
 		in = 3
 	}
-	for i, l := range t.s.wrap(text, in, min(t.w, 96)) {
+	for i, l := range t.s.Wrap(text, in, min(t.w, 96)) {
 		if i == 0 && t.w >= wide {
-			l = t.s.th.Fit(" "+t.s.th.Measure.Cut(name, in-2), in) + strings.TrimPrefix(l, strings.Repeat(" ", in))
+			l = t.s.Th.Fit(" "+t.s.Th.Measure.Cut(name, in-2), in) + strings.TrimPrefix(l, strings.Repeat(" ", in))
 		}
 		t.put(l)
 	}
@@ -308,11 +311,11 @@ func (t *hourTable) say(name, text string) {
 func (s *scene) sayRhythmFeed(d *reader.Rhythm) string {
 	f := &d.Feed
 	if f.InTrouble() {
-		return troubleOf(f, s.now) + ". w: the sums"
+		return troubleOf(f, s.Now) + ". w: the sums"
 	}
 	say := "not fetched yet"
 	if !f.LastFetch.IsZero() {
-		say = "last fetch " + strings.TrimPrefix(wording.When(f.LastFetch, s.now), "today ")
+		say = "last fetch " + strings.TrimPrefix(wording.When(f.LastFetch, s.Now), "today ")
 		switch {
 		case d.Last.Same:
 			say += ", not changed"
@@ -325,15 +328,15 @@ func (s *scene) sayRhythmFeed(d *reader.Rhythm) string {
 		return say + "None is planned in the next 24 hours. w: the sums"
 	}
 	p := &d.Planned[0]
-	say += fmt.Sprintf("Next %s: %.1f posts expected by then; %s. ", wording.Due(p.At, s.now), p.Expected, p.Why)
+	say += fmt.Sprintf("Next %s: %.1f posts expected by then; %s. ", wording.Due(p.At, s.Now), p.Expected, p.Why)
 	if len(d.Planned) > 1 {
 		var then []string
 		for _, p := range d.Planned[1:min(len(d.Planned), 4)] {
-			then = append(then, wording.Due(p.At, s.now))
+			then = append(then, wording.Due(p.At, s.Now))
 		}
 		say += "Then " + strings.Join(then, ", ") + ". "
 	}
-	if l := f.LossSentence(s.now); l != "" {
+	if l := f.LossSentence(s.Now); l != "" {
 		say += strings.ToUpper(l[len(f.Title)+2:len(f.Title)+3]) + l[len(f.Title)+3:] + " "
 	}
 	return say + "w: the sums"

@@ -69,26 +69,27 @@ func rhythmKeys() []binding {
 
 // load asks for what the view shows now.
 func (r *rhythm) load(m *model) tea.Cmd {
-	r.gen = m.nextGen()
-	return m.eff.rhythm(r.gen, r.feed, m.now.AddDate(0, 0, r.day))
+	r.gen = m.Gen()
+	return m.eff.rhythm(r.gen, r.feed, m.Now.AddDate(0, 0, r.day))
 }
 
-func (r *rhythm) got(m *model, msg tea.Msg) tea.Cmd {
+func (r *rhythm) Got(h Host, msg tea.Msg) tea.Cmd {
+	m := of(h)
 	switch msg := msg.(type) {
 	case rhythmMsg:
 		switch {
 		case msg.gen != r.gen:
 		case msg.err != nil:
-			m.say(sentence(msg.err))
+			m.Say(sentence(msg.err))
 		default:
 			r.data, r.ready = msg.data, true
 		}
 	case budgetMsg:
 		if msg.err != nil {
-			m.say(sentence(msg.err))
+			m.Say(sentence(msg.err))
 			return nil
 		}
-		m.say(sayBudgetSet(&msg.done))
+		m.Say(sayBudgetSet(&msg.done))
 		return r.load(m)
 	case changedMsg:
 		return r.load(m)
@@ -103,23 +104,23 @@ func (r *rhythm) got(m *model, msg tea.Msg) tea.Cmd {
 // gotFeedWhy shows the lines of `why FEED`; behind Rhythm with the fetches planned
 // and the posts expected.
 func (m *model) gotFeedWhy(msg feedWhyMsg) tea.Cmd {
-	if !m.answers(msg.gen) {
+	if !m.Answers(msg.gen) {
 		return nil
 	}
 	if msg.err != nil {
-		m.say(sentence(msg.err))
+		m.Say(sentence(msg.err))
 		return nil
 	}
 	p := &msg.plan
 	rows := []string{plain.Line(p.Feed.Title, 300) + "  " + p.Feed.Key.String() + "  " + plain.Line(p.Feed.Address(), 0)}
-	past := func(t time.Time) string { return wording.When(t, m.now) }
-	for _, l := range p.Lines(past, func(t time.Time) string { return wording.Due(t, m.now) }) {
+	past := func(t time.Time) string { return wording.When(t, m.Now) }
+	for _, l := range p.Lines(past, func(t time.Time) string { return wording.Due(t, m.Now) }) {
 		rows = append(rows, fmt.Sprintf("%-13s %s", l.Label, plain.Line(l.Text, 0)))
 	}
 	if msg.sums {
-		rows = append(rows, sumRows(p, m.now)...)
+		rows = append(rows, sumRows(p, m.Now)...)
 	}
-	m.push(newColumns("Why: "+p.Feed.Title, rows, 14))
+	m.Push(newColumns("Why: "+p.Feed.Title, rows, 14))
 	return nil
 }
 
@@ -149,7 +150,7 @@ func sumRows(p *reader.FeedPlan, now time.Time) []string {
 
 // whyOf asks for the plan of a feed.
 func (m *model) whyOf(feed reader.FeedID, sums bool) tea.Cmd {
-	return m.eff.whyFeed(m.wonder(), feed, sums)
+	return m.eff.whyFeed(m.Wonder(), feed, sums)
 }
 
 func (r *rhythm) otherDay(m *model, d int) tea.Cmd {
@@ -157,13 +158,13 @@ func (r *rhythm) otherDay(m *model, d int) tea.Cmd {
 		r.day = day
 		return r.load(m)
 	}
-	m.say("Rhythm shows 28 days back, and tomorrow as far as it is planned.")
+	m.Say("Rhythm shows 28 days back, and tomorrow as far as it is planned.")
 	return nil
 }
 
 // askFeed chooses the feed by words of its title.
 func (r *rhythm) askFeed(m *model) tea.Cmd {
-	return m.ask(&prompt{name: "find", label: "/", says: func(m *model, text string) string {
+	return m.Ask(&prompt{name: "find", label: "/", says: func(m *model, text string) string {
 		if f := m.feedNamed(text); f != nil {
 			return "Enter shows " + f.Title
 		}
@@ -171,7 +172,7 @@ func (r *rhythm) askFeed(m *model) tea.Cmd {
 	}, do: func(m *model, text string) tea.Cmd {
 		f := m.feedNamed(text)
 		if f == nil {
-			m.say(fmt.Sprintf("No feed is called %q.", text))
+			m.Say(fmt.Sprintf("No feed is called %q.", text))
 			return nil
 		}
 		r.feed = f.Key
@@ -183,14 +184,14 @@ func (r *rhythm) askFeed(m *model) tea.Cmd {
 // all words.
 func (m *model) feedNamed(text string) *reader.Feed {
 	words := strings.Fields(strings.ToLower(text))
-	for i := range m.order {
-		low := strings.ToLower(m.order[i].Folder + " " + m.order[i].Title)
+	for i := range m.Order {
+		low := strings.ToLower(m.Order[i].Folder + " " + m.Order[i].Title)
 		fits := true
 		for _, w := range words {
 			fits = fits && strings.Contains(low, w)
 		}
 		if fits {
-			return &m.order[i]
+			return &m.Order[i]
 		}
 	}
 	return nil
@@ -220,13 +221,13 @@ func (r *rhythm) askBudget(m *model) tea.Cmd {
 		}
 		n, err := strconv.Atoi(strings.ReplaceAll(text, ",", ""))
 		if err != nil || n < 1 {
-			m.say(fmt.Sprintf("%q is not a number of fetches a day.", text))
+			m.Say(fmt.Sprintf("%q is not a number of fetches a day.", text))
 			return nil
 		}
 		return m.eff.setBudget(n)
 	}
 	p.set(strconv.Itoa(d.Budget.PerDay))
-	return m.ask(p)
+	return m.Ask(p)
 }
 
 // sayBudgetSet tells what the budget is now.

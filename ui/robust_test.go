@@ -274,7 +274,7 @@ func TestBrowserIsArgv(t *testing.T) {
 	}
 	lib := newFake()
 	d := newDesk(t, lib, 80, 24, func(o *Options) { o.Config.Browser = []string{script, "--new", "%u"} })
-	d.run(d.m.openURL("https://a.example/$(touch x);`id`?q=1&r=2 3"))
+	d.run(d.m.OpenURL("https://a.example/$(touch x);`id`?q=1&r=2 3"))
 	var got []byte
 	for range 500 {
 		var err error
@@ -287,7 +287,7 @@ func TestBrowserIsArgv(t *testing.T) {
 		t.Errorf("argv %q, want %q", got, want)
 	}
 	for _, bad := range []string{"file:///etc/passwd", "javascript:alert(1)", "-remote", "ftp://a.example/", "https://", "", "\x1b[2J"} {
-		if d.m.openURL(bad) != nil {
+		if d.m.OpenURL(bad) != nil {
 			t.Errorf("%q would be opened", bad)
 		}
 	}

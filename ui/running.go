@@ -146,7 +146,7 @@ func (e *effects) rounds() tea.Cmd {
 // begin starts fetching once there is something to fetch: leaving an empty
 // library must not have made one.
 func (m *model) begin() tea.Cmd {
-	if m.working || len(m.order) == 0 || m.opts.Idle {
+	if m.working || len(m.Order) == 0 || m.opts.Idle {
 		return nil
 	}
 	m.working = true
@@ -167,15 +167,15 @@ func (m *model) gotRound(msg roundMsg) tea.Cmd {
 	}
 	switch {
 	case msg.err != nil:
-		m.say(notFetched(msg.err))
+		m.Say(notFetched(msg.err))
 	case msg.gone != "":
 		m.offline = false
-		m.say(msg.gone)
+		m.Say(msg.gone)
 	case msg.lost == 0:
 		m.offline = false
-	case msg.total == 0 && !m.offline && msg.lost >= min(fewFetches, len(m.order)):
+	case msg.total == 0 && !m.offline && msg.lost >= min(fewFetches, len(m.Order)):
 		m.offline = true // said once, until somebody answers
-		m.say(sayOffline(msg, m.now))
+		m.Say(sayOffline(msg, m.Now))
 	}
 	return m.eff.rounds()
 }

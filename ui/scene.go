@@ -10,35 +10,35 @@ import (
 // scene is what parts need to draw themselves besides their own state. It is
 // read by them and written by Update only.
 type scene struct {
-	th    theme.Theme
-	now   time.Time // of the last event: nothing on the screen ages by itself
-	zone  *time.Location
-	feeds map[reader.FeedID]*reader.Feed
-	order []reader.Feed            // by folder and title
-	names map[reader.FeedID]string // of every feed there was: what it brought may stand on the screen still
-	pages []reader.Page            // those of them that are watched pages, with what is known of them
-	cfg   Config
-	dir   string // where the library is, as people write it
+	Th    theme.Theme
+	Now   time.Time // of the last event: nothing on the screen ages by itself
+	Zone  *time.Location
+	Feeds map[reader.FeedID]*reader.Feed
+	Order []reader.Feed            // by folder and title
+	Names map[reader.FeedID]string // of every feed there was: what it brought may stand on the screen still
+	Pages []reader.Page            // those of them that are watched pages, with what is known of them
+	Cfg   Config
+	Dir   string // where the library is, as people write it
 }
 
 // setFeeds takes a fresh list of subscriptions.
-func (s *scene) setFeeds(feeds []reader.Feed) {
-	s.order = feeds
-	s.feeds = make(map[reader.FeedID]*reader.Feed, len(feeds))
-	if s.names == nil {
-		s.names = make(map[reader.FeedID]string, len(feeds))
+func (s *scene) SetFeeds(feeds []reader.Feed) {
+	s.Order = feeds
+	s.Feeds = make(map[reader.FeedID]*reader.Feed, len(feeds))
+	if s.Names == nil {
+		s.Names = make(map[reader.FeedID]string, len(feeds))
 	}
 	for i := range feeds {
-		s.feeds[feeds[i].Key] = &feeds[i]
-		s.names[feeds[i].Key] = feeds[i].Title
+		s.Feeds[feeds[i].Key] = &feeds[i]
+		s.Names[feeds[i].Key] = feeds[i].Title
 	}
 }
 
 // watched finds a watched page, nil where it is none.
-func (s *scene) watched(id reader.FeedID) *reader.Page {
-	for i := range s.pages {
-		if s.pages[i].Key == id {
-			return &s.pages[i]
+func (s *scene) Watched(id reader.FeedID) *reader.Page {
+	for i := range s.Pages {
+		if s.Pages[i].Key == id {
+			return &s.Pages[i]
 		}
 	}
 	return nil
@@ -46,25 +46,25 @@ func (s *scene) watched(id reader.FeedID) *reader.Page {
 
 // feedTitle is how a feed is called, or was; its short id when it was never on
 // the shelf.
-func (s *scene) feedTitle(id reader.FeedID) string {
-	if name, ok := s.names[id]; ok {
+func (s *scene) FeedTitle(id reader.FeedID) string {
+	if name, ok := s.Names[id]; ok {
 		return name
 	}
 	return id.String()
 }
 
 // local is a stored time in the zone of the person.
-func (s *scene) local(unix int64) time.Time { return time.Unix(unix, 0).In(s.zone) }
+func (s *scene) Local(unix int64) time.Time { return time.Unix(unix, 0).In(s.Zone) }
 
 // fill adds empty lines up to h and cuts what is beyond.
-func (s *scene) fill(lines []string, w, h int) []string {
+func (s *scene) Fill(lines []string, w, h int) []string {
 	if h < 0 {
 		h = 0
 	}
 	if len(lines) > h {
 		return lines[:h]
 	}
-	blank := s.th.Fit("", w)
+	blank := s.Th.Fit("", w)
 	for len(lines) < h {
 		lines = append(lines, blank)
 	}
@@ -72,8 +72,8 @@ func (s *scene) fill(lines []string, w, h int) []string {
 }
 
 // wrap breaks plain words into lines of at most w cells, indented by in.
-func (s *scene) wrap(text string, in, w int) []string {
-	pad := s.th.Fit("", in)
+func (s *scene) Wrap(text string, in, w int) []string {
+	pad := s.Th.Fit("", in)
 	room := max(1, w-in)
 	var lines []string
 	line := ""
@@ -90,11 +90,11 @@ func (s *scene) wrap(text string, in, w int) []string {
 		if line != "" {
 			joined = line + " " + word
 		}
-		if line != "" && s.th.Measure.Width(joined) > room {
-			lines = append(lines, s.th.Fit(pad+line, w))
+		if line != "" && s.Th.Measure.Width(joined) > room {
+			lines = append(lines, s.Th.Fit(pad+line, w))
 			joined = word
 		}
 		line = joined
 	}
-	return append(lines, s.th.Fit(pad+line, w))
+	return append(lines, s.Th.Fit(pad+line, w))
 }

@@ -14,12 +14,12 @@ import (
 // selectRow takes the chosen row into the selection, or out of it, and goes on
 // to the next.
 func (l *items) selectRow(m *model) tea.Cmd {
-	r := l.row()
+	r := l.Row()
 	if r == nil {
 		return nil
 	}
 	flip(&l.selected, r.ID)
-	return l.move(m, 1)
+	return l.Move(m, 1)
 }
 
 func (p *pages) selectRow(m *model) tea.Cmd {
@@ -28,17 +28,17 @@ func (p *pages) selectRow(m *model) tea.Cmd {
 		return nil
 	}
 	flip(&p.selected, r.page.Key)
-	return p.move(m, 1)
+	return p.Move(m, 1)
 }
 
 func (t *tree) selectRow(m *model) tea.Cmd {
 	n := t.chosen()
 	if n == nil || n.kind != nodeFeed {
-		m.say("v selects rows of feeds.")
+		m.Say("v selects rows of feeds.")
 		return nil
 	}
 	flip(&t.selected, n.feed.Key)
-	return t.move(m, 1)
+	return t.Move(m, 1)
 }
 
 // flip puts a key into a set, or takes it out.
@@ -54,17 +54,17 @@ func flip[K comparable](set *map[K]bool, k K) {
 }
 
 // rows are the items that keys act on: those selected, else the chosen one.
-func (l *items) rows() []*reader.Row {
+func (l *items) Rows() []*reader.Row {
 	if len(l.selected) > 0 {
 		var rows []*reader.Row
-		for i := range l.list.n {
+		for i := range l.List.n {
 			if r := l.at(i); l.selected[r.ID] {
 				rows = append(rows, r)
 			}
 		}
 		return rows
 	}
-	if r := l.row(); r != nil {
+	if r := l.Row(); r != nil {
 		return []*reader.Row{r}
 	}
 	return nil
@@ -79,7 +79,7 @@ func (m *model) mark(act reader.Act, rows []*reader.Row, tag, done string) tea.C
 	}
 	if l := m.topItems(); l != nil {
 		l.moved = true
-		if l.unselect() {
+		if l.Unselect() {
 			j.tell = done
 		}
 	}
@@ -97,7 +97,7 @@ func allHave(rows []*reader.Row, flag reader.Flags) bool {
 }
 
 func (m *model) toggleRead() tea.Cmd {
-	rows := m.top().rows()
+	rows := m.Top().Rows()
 	switch {
 	case len(rows) == 0:
 		return nil
@@ -108,7 +108,7 @@ func (m *model) toggleRead() tea.Cmd {
 }
 
 func (m *model) toggleSaved() tea.Cmd {
-	rows := m.top().rows()
+	rows := m.Top().Rows()
 	switch {
 	case len(rows) == 0:
 		return nil
@@ -119,11 +119,11 @@ func (m *model) toggleSaved() tea.Cmd {
 }
 
 // unselect ends a selection; false when there is none.
-func (l *items) unselect() bool { return emptied(&l.selected) }
+func (l *items) Unselect() bool { return emptied(&l.selected) }
 
-func (p *pages) unselect() bool { return emptied(&p.selected) }
+func (p *pages) Unselect() bool { return emptied(&p.selected) }
 
-func (t *tree) unselect() bool { return emptied(&t.selected) }
+func (t *tree) Unselect() bool { return emptied(&t.selected) }
 
 func emptied[K comparable](set *map[K]bool) bool {
 	some := len(*set) > 0
@@ -133,8 +133,8 @@ func emptied[K comparable](set *map[K]bool) bool {
 
 // unselect ends the selection of what is on top.
 func (m *model) unselect() {
-	if l, ok := m.top().(selector); ok {
-		l.unselect()
+	if l, ok := m.Top().(Selector); ok {
+		l.Unselect()
 	}
 }
 
@@ -157,10 +157,10 @@ func (t *tree) selectedFeeds() []*reader.Feed {
 func (t *tree) unsubscribe(m *model) tea.Cmd {
 	feeds := t.selectedFeeds()
 	if len(feeds) == 0 {
-		m.say("D unsubscribes, on rows of feeds.")
+		m.Say("D unsubscribes, on rows of feeds.")
 		return nil
 	}
-	j := &job{kind: jobUnsubscribe, at: m.now}
+	j := &job{kind: jobUnsubscribe, at: m.Now}
 	items := 0
 	for _, f := range feeds {
 		j.feeds = append(j.feeds, f.Key)

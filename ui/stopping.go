@@ -18,7 +18,7 @@ func (m *model) suspend() tea.Cmd { return m.suspendBy(true) }
 
 func (m *model) suspendBy(whole bool) tea.Cmd {
 	if m.eff.halt == nil {
-		m.say("Nothing can suspend a program here.")
+		m.Say("Nothing can suspend a program here.")
 		return nil
 	}
 	m.working = false
@@ -73,7 +73,7 @@ type resumedMsg struct{ err error }
 func (m *model) resumed(msg resumedMsg) tea.Cmd {
 	cmd := tea.Batch(m.begin(), m.look(), m.gotNews(changedMsg{}))
 	if msg.err != nil {
-		m.say(sentence(msg.err))
+		m.Say(sentence(msg.err))
 	}
 	return cmd
 }

@@ -61,8 +61,8 @@ func TestTenTasks(t *testing.T) {
 			return r.Flags&reader.FlagSaved != 0 && len(r.Tags) == 1 && r.Tags[0] == "later"
 		}},
 		{"read a feed's unread only", "", "", "] ] enter", 4, func(d *desk) bool {
-			l := d.m.top().(*article).from
-			return l.name == "Small Databases" && l.list.n == 1 && in(d, "Issue 212: cursors, columns and a bug in wcwidth.")
+			l := d.m.Top().(*article).from
+			return l.name == "Small Databases" && l.List.n == 1 && in(d, "Issue 212: cursors, columns and a bug in wcwidth.")
 		}},
 		{"full help on one key", "", "", "? ? M", 3, func(d *desk) bool {
 			return in(d, "M in a list: mark read") && in(d, "than a month")
@@ -222,8 +222,8 @@ func TestTakenBackIsAlwaysTold(t *testing.T) {
 	for _, w := range []int{40, 80, 200} {
 		for _, name := range []string{strings.Repeat("A long name ", 20), strings.Repeat("港の便り", 40), "short"} {
 			h := &history{steps: []reader.Step{{No: 1, At: noon, What: "unsubscribed from " + name, Undone: true}}, ready: true}
-			h.list.n = 1
-			if line := h.lines(&d.m.scene, w, 5)[0]; !strings.HasSuffix(strings.TrimRight(line, " "), " (taken back)") {
+			h.List.n = 1
+			if line := h.Lines(&d.m.scene, w, 5)[0]; !strings.HasSuffix(strings.TrimRight(line, " "), " (taken back)") {
 				t.Errorf("%d columns: %q", w, line)
 			}
 		}
@@ -249,8 +249,8 @@ func TestAnArticleSaysItsState(t *testing.T) {
 func TestFeedsWithoutARow(t *testing.T) {
 	d := newDesk(t, newFake(), 80, 24)
 	d.press("2")
-	d.m.scene.order = nil // the last feed was unsubscribed
-	if foot, _ := d.m.feedz.foot(&d.m.scene, 80); foot != "" {
+	d.m.scene.Order = nil // the last feed was unsubscribed
+	if foot, _ := d.m.feedz.Status(&d.m.scene, 80); foot != "" {
 		t.Errorf("the last row says %q", foot)
 	}
 }

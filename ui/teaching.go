@@ -48,12 +48,12 @@ func (m *model) explainRow() tea.Cmd {
 		return nil
 	}
 	p, id := l.panel, l.chosenID()
-	p.row = l.list.cur + 1
+	p.row = l.List.cur + 1
 	if id == p.item || p.gen != 0 {
 		return nil // one question at a time; the answer asks for the newest
 	}
-	p.item, p.gen = id, m.nextGen()
-	return m.eff.whyItem(p.gen, id, max(0, m.h-2))
+	p.item, p.gen = id, m.Gen()
+	return m.eff.whyItem(p.gen, id, max(0, m.H-2))
 }
 
 func (l *items) gotWhy(m *model, msg whyMsg) {
@@ -62,7 +62,7 @@ func (l *items) gotWhy(m *model, msg whyMsg) {
 	}
 	l.panel.gen = 0
 	if msg.err != nil {
-		m.say(sentence(msg.err))
+		m.Say(sentence(msg.err))
 		return
 	}
 	l.panel.got = msg.why
@@ -80,7 +80,7 @@ func (p *whyPanel) lines(s *scene, w, h int) []string {
 	} else if g.ID != "" {
 		head += fmt.Sprintf("   score %s = chance you open it %s + finding out %s", reader.Thousandths(g.Score), reader.Thousandths(g.Chance), reader.Thousandths(g.Bonus))
 	}
-	out := []string{s.th.In(s.th.Head, s.th.Rule(head, w))}
+	out := []string{s.Th.In(s.Th.Head, s.Th.Rule(head, w))}
 	if g.ID == "" {
 		return out
 	}
@@ -94,15 +94,15 @@ func (p *whyPanel) lines(s *scene, w, h int) []string {
 	for i := range lines {
 		out = append(out, p.line(s, &lines[i], w))
 	}
-	out = append(out, s.th.Fit("", w))
+	out = append(out, s.Th.Fit("", w))
 	say := "\"shown\" counts less for rows low on the screen. Marking read, search and undo count nothing."
 	if !g.Since.IsZero() {
-		say += " Learned since " + g.Since.In(s.zone).Format("2 Jan") + ", on this machine only."
+		say += " Learned since " + g.Since.In(s.Zone).Format("2 Jan") + ", on this machine only."
 	}
 	if g.Frozen {
 		say += " Learning is switched off."
 	}
-	out = append(out, fitAll(s, s.wrap(say, 1, w), w)...)
+	out = append(out, fitAll(s, s.Wrap(say, 1, w), w)...)
 	return out[:min(len(out), h)]
 }
 
@@ -128,11 +128,11 @@ func (p *whyPanel) line(s *scene, l *reader.WhyLine, w int) string {
 		text = strings.TrimPrefix(strings.TrimSuffix(strings.ReplaceAll(text, " opened of ", " of "), " shown"), "this feed was ")
 	}
 	if strings.HasPrefix(l.What, "feed ") && l.Note == "" && !p.got.FeedAge.IsZero() {
-		if days := int(s.now.Sub(p.got.FeedAge).Hours() / 24); days < 60 && w >= wide {
-			text = s.th.Fit(text, min(11, seen)) + "(subscribed " + ageDays(days) + ")"
+		if days := int(s.Now.Sub(p.got.FeedAge).Hours() / 24); days < 60 && w >= wide {
+			text = s.Th.Fit(text, min(11, seen)) + "(subscribed " + ageDays(days) + ")"
 		}
 	} else if l.Note != "" {
-		text = s.th.Fit(text, min(11, seen)) + "(" + l.Note + ")"
+		text = s.Th.Fit(text, min(11, seen)) + "(" + l.Note + ")"
 	}
 	to := l.Move
 	switch {
@@ -141,9 +141,9 @@ func (p *whyPanel) line(s *scene, l *reader.WhyLine, w int) string {
 	case w < wide:
 		to, seen = l.Move, max(0, w-what-4-len(l.Move))
 	case l.To != "":
-		to = s.th.Fit(l.Move, 8) + " " + l.To
+		to = s.Th.Fit(l.Move, 8) + " " + l.To
 	}
-	return s.th.Fit(" "+s.th.Fit(l.What, what)+" "+s.th.Fit(text, seen)+" "+to, w)
+	return s.Th.Fit(" "+s.Th.Fit(l.What, what)+" "+s.Th.Fit(text, seen)+" "+to, w)
 }
 
 func ageDays(n int) string {
@@ -158,10 +158,10 @@ func ageDays(n int) string {
 
 // teach is + and -: on the chosen item, or the chosen feed in Feeds.
 func (m *model) teach(less bool) tea.Cmd {
-	if t, ok := m.top().(teacher); ok {
-		l, none := t.lesson(less)
+	if t, ok := m.Top().(Teacher); ok {
+		l, none := t.Lesson(less)
 		if none != "" {
-			m.say(none)
+			m.Say(none)
 			return nil
 		}
 		return m.learn(l)
@@ -184,16 +184,16 @@ func (m *model) teachAbout(text string, less bool) tea.Cmd {
 	case subject == "feed" && name == "" && r != nil:
 		name = r.ID.Feed().String()
 	case subject == "feed":
-		for i := range m.order {
-			if strings.EqualFold(m.order[i].Title, name) {
-				name = m.order[i].Key.String()
+		for i := range m.Order {
+			if strings.EqualFold(m.Order[i].Title, name) {
+				name = m.Order[i].Key.String()
 			}
 		}
 	case subject == "author" && name == "" && r != nil:
 		name = r.Author
 	}
 	if name == "" {
-		m.say(":more and :less take feed, category, topic, word or author, and a name.")
+		m.Say(":more and :less take feed, category, topic, word or author, and a name.")
 		return nil
 	}
 	return m.learn(reader.Lesson{Less: less, Subject: subject, Name: name})
@@ -208,10 +208,10 @@ func (m *model) learn(l reader.Lesson) tea.Cmd {
 func (m *model) setLearning(what string) tea.Cmd {
 	l, r := m.topItems(), m.chosenRow()
 	if l == nil || l.panel == nil || r == nil {
-		m.say("P pins a feed and X leaves it out of learning, while w is open in Ranked.")
+		m.Say("P pins a feed and X leaves it out of learning, while w is open in Ranked.")
 		return nil
 	}
-	f := m.feeds[r.ID.Feed()]
+	f := m.Feeds[r.ID.Feed()]
 	if f == nil {
 		return nil
 	}
@@ -244,9 +244,9 @@ func (m *model) evidence(text string) tea.Cmd {
 	case "thaw":
 		return m.queue(&job{kind: jobFreeze, say: "Learning is on again. u undoes."})
 	case "":
-		return m.eff.evidence(m.wonder())
+		return m.eff.evidence(m.Wonder())
 	}
-	m.say(":evidence shows it; :evidence reset, freeze, thaw. In a shell: diurna evidence edit, forget, export.")
+	m.Say(":evidence shows it; :evidence reset, freeze, thaw. In a shell: diurna evidence edit, forget, export.")
 	return nil
 }
 
@@ -259,17 +259,17 @@ type evidenceMsg struct {
 }
 
 func (m *model) gotEvidence(msg *evidenceMsg) {
-	if !m.answers(msg.gen) {
+	if !m.Answers(msg.gen) {
 		return
 	}
 	if msg.err != nil {
-		m.say(sentence(msg.err))
+		m.Say(sentence(msg.err))
 		return
 	}
 	e := &msg.sum
 	since := ""
 	if !e.Since.IsZero() {
-		since = ", since " + e.Since.In(m.zone).Format("2 Jan 2006")
+		since = ", since " + e.Since.In(m.Zone).Format("2 Jan 2006")
 	}
 	rows := []string{fmt.Sprintf("%s opened of %s shown%s, on this machine only.", wording.Count(e.Opened), wording.Count(e.Shown), since)}
 	if e.Frozen {
@@ -283,7 +283,7 @@ func (m *model) gotEvidence(msg *evidenceMsg) {
 			rows = append(rows, fmt.Sprintf("%8s  %10s  %s %s", parts[2], parts[3], parts[0], strings.Trim(parts[1], `"`)))
 		}
 	}
-	m.push(newSheet("Evidence", rows))
+	m.Push(newSheet("Evidence", rows))
 }
 
 // sights follow which rows stand on the screen while keys come. A row that stood
@@ -315,7 +315,7 @@ type sightMsg struct{}
 // countSights counts the time that the rows stood there until now.
 func (m *model) countSights() {
 	s := &m.sights
-	until := m.now
+	until := m.Now
 	if last := m.lastKey.Add(sightUntil); until.After(last) {
 		until = last
 	}
@@ -334,7 +334,7 @@ func (m *model) countSights() {
 			s.due++
 		}
 	}
-	s.since = m.now
+	s.since = m.Now
 }
 
 // due reports whether the row is worth a fact: seen, and not yet noted or since
@@ -345,15 +345,15 @@ func (x *sight) due() bool { return x.dwell >= sightAfter && (x.noted == 0 || x.
 // they are counted in a second.
 func (m *model) follow() tea.Cmd {
 	s := &m.sights
-	s.now, s.since = s.now[:0], m.now
+	s.now, s.since = s.now[:0], m.Now
 	l := m.topItems()
 	if l != nil && !l.isSearch() && l != m.saved && !m.tiny() {
 		if s.seen == nil {
 			s.seen = make(map[reader.ItemID]*sight)
 		}
 		row := 0
-		for y := l.list.top; y < l.list.lines() && y < l.list.top+l.high; y++ {
-			i, head := l.list.at(y)
+		for y := l.List.top; y < l.List.lines() && y < l.List.top+l.High; y++ {
+			i, head := l.List.at(y)
 			if head >= 0 {
 				continue
 			}
@@ -376,15 +376,15 @@ func (m *model) gotSight() tea.Cmd {
 	s := &m.sights
 	s.armed = false
 	m.countSights()
-	if quiet := m.now.Sub(m.lastKey); quiet < sightAfter {
+	if quiet := m.Now.Sub(m.lastKey); quiet < sightAfter {
 		s.armed = true
 		again := m.eff.sightLater(sightAfter - quiet)
 		if s.due >= sightBatch {
-			return tea.Batch(again, m.eff.saw(m.now, m.takeSights()))
+			return tea.Batch(again, m.eff.saw(m.Now, m.takeSights()))
 		}
 		return again
 	}
-	return m.eff.saw(m.now, m.takeSights())
+	return m.eff.saw(m.Now, m.takeSights())
 }
 
 // takeSights gives what is to be noted, as if it were.

@@ -70,14 +70,14 @@ func takenBack(err error, at time.Time) string {
 
 // sayRiverEmpty is the sentence of a River without rows.
 func (m *model) sayRiverEmpty(s *scene) string {
-	if len(s.order) == 0 {
+	if len(s.Order) == 0 {
 		return sayNothingSubscribed
 	}
 	say := "Nothing unread in River."
 	read := 0
 	var due *reader.Feed
-	for i := range s.order {
-		f := &s.order[i]
+	for i := range s.Order {
+		f := &s.Order[i]
 		read += f.Items - f.Unread
 		if !f.NextFetch.IsZero() && (due == nil || f.NextFetch.Before(due.NextFetch)) {
 			due = f
@@ -87,7 +87,7 @@ func (m *model) sayRiverEmpty(s *scene) string {
 		say += fmt.Sprintf(" %s are here: & then \"read\" shows them.", wording.Plural(read, "read item"))
 	}
 	if due != nil {
-		say += fmt.Sprintf(" Next fetch %s (%s).", wording.Due(due.NextFetch, s.now), due.Title)
+		say += fmt.Sprintf(" Next fetch %s (%s).", wording.Due(due.NextFetch, s.Now), due.Title)
 	}
 	return say
 }
@@ -162,15 +162,15 @@ func (m *model) sayOne(r *reader.FetchResult) string {
 	switch r.Outcome {
 	case reader.OutcomeFailed:
 		say = r.Title + ": " + r.Err
-		if f := m.feeds[r.Feed]; f != nil && f.Items > 0 {
+		if f := m.Feeds[r.Feed]; f != nil && f.Items > 0 {
 			say += ". " + kept(f.Items)
 		}
 		return say + "."
 	case reader.OutcomeEarly:
 		say = r.Title + " was fetched a short while ago"
-		if f := m.feeds[r.Feed]; f != nil && !f.LastFetch.IsZero() {
+		if f := m.Feeds[r.Feed]; f != nil && !f.LastFetch.IsZero() {
 			say = r.Title + " was fetched just now"
-			if n := int(m.now.Sub(f.LastFetch).Minutes()); n > 0 {
+			if n := int(m.Now.Sub(f.LastFetch).Minutes()); n > 0 {
 				say = fmt.Sprintf("%s was fetched %s ago", r.Title, wording.Plural(n, "minute"))
 			}
 		}
@@ -181,7 +181,7 @@ func (m *model) sayOne(r *reader.FetchResult) string {
 			say += ": " + r.Why
 		}
 		if !r.Next.IsZero() {
-			say += ". Next: " + wording.Due(r.Next, m.now) + ", by itself"
+			say += ". Next: " + wording.Due(r.Next, m.Now) + ", by itself"
 		}
 		return say + "."
 	case reader.OutcomeNotChanged:
@@ -195,7 +195,7 @@ func (m *model) sayOne(r *reader.FetchResult) string {
 		say = fmt.Sprintf("%s: %s new.", r.Title, wording.Count(r.New))
 	}
 	if !r.Next.IsZero() {
-		say += " Next: " + wording.Due(r.Next, m.now) + "."
+		say += " Next: " + wording.Due(r.Next, m.Now) + "."
 	}
 	return say
 }
