@@ -112,7 +112,7 @@ var rooms = map[string][]string{
 	"ui/term/termtest": {},                               // for tests
 	"ui/theme":         {"reader/plain", "ui/prose", "ui/cells"},
 	"reader":           {"store", "scheduler", "ranking", "ranking/topics", "reader/fetch", "reader/feed", "reader/page", "reader/opml", "reader/plain", "reader/wording", "reader/model", "reader/interest"},
-	"reader/model":     {"store"},
+	"reader/model":     {"store", "reader/plain"},
 	"reader/interest":  {"store", "ranking", "ranking/topics", "reader/model", "reader/plain", "reader/wording"},
 	"reader/fetch":     {},
 	"reader/feed":      {"reader/plain"},

@@ -218,7 +218,7 @@ func adviceFor(f *Feed, now time.Time) string {
 		return fmt.Sprintf("look at %s in a browser: it may want a login, or the feed is gone; then diurna rm %s", plain.Redact(f.URL), id)
 	case !f.Since.IsZero() && now.Sub(f.Since) > deadAfter:
 		return fmt.Sprintf("diurna rm %s    (it has failed for %s; its items are kept by undo)", id, spoken(now.Sub(f.Since)))
-	case f.resting(now):
+	case resting(f, now):
 		return patience(f, now)
 	case strings.Contains(f.Error, "words instead of"):
 		return fmt.Sprintf("diurna fetch %s    (tries again now); if that is the page from now on: diurna rm %s, then diurna watch %s", id, id, plain.Argument(f.URL))
@@ -227,7 +227,7 @@ func adviceFor(f *Feed, now time.Time) string {
 }
 
 // resting reports whether a fetch by hand would be refused.
-func (f *Feed) resting(now time.Time) bool {
+func resting(f *Feed, now time.Time) bool {
 	return f.NotBefore.After(now) && f.NotBefore.Before(now.Add(wishMost))
 }
 
@@ -262,7 +262,7 @@ func pageAdvice(f *Feed, now time.Time) string {
 		return fmt.Sprintf("diurna watch %s --select CSS    (look at %s: it was rebuilt)", id, plain.Redact(f.URL))
 	case strings.Contains(f.Error, "test for humans"):
 		return fmt.Sprintf("look at %s in a browser; there is no way around the test here; or: diurna rm %s", plain.Redact(f.URL), id)
-	case f.resting(now):
+	case resting(f, now):
 		return patience(f, now)
 	case strings.Contains(f.Error, "words instead of"):
 		return fmt.Sprintf("diurna fetch %s    (tries again now); if that is the page from now on: diurna rm %s, then diurna watch %s", id, id, plain.Argument(f.URL))

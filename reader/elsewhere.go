@@ -176,7 +176,7 @@ func (r *Reader) collect(ctx context.Context, w *wished, rep *FetchReport, progr
 		}
 		delete(w.open, f.ID)
 		res := FetchResult{Feed: f.ID, Title: r.asFeed(f).Title, Outcome: OutcomeNotChanged, New: f.Items - before.Items, Edited: edited[f.ID],
-			Next: r.asFeed(f).planned(plan).NextFetch, Since: f.Poll.Since}
+			Next: planned(r.asFeed(f), plan).NextFetch, Since: f.Poll.Since}
 		switch {
 		case f.Poll.Err != "":
 			res.Outcome, res.Err = OutcomeFailed, f.Poll.Err

@@ -323,7 +323,7 @@ func (r *Reader) subscriptions(ctx context.Context, secrets bool) (list opml.Lis
 		if lost {
 			out.Secrets = append(out.Secrets, lostSecret(f, address))
 		}
-		if f.untitled {
+		if f.Untitled {
 			f.Title = "" // an import would keep what stands in for one for good
 		}
 		if f.Watched {

@@ -24,7 +24,7 @@ func lossesOf(p *store.Poll, now time.Time) []Loss {
 			continue
 		}
 		if t := time.Unix(at, 0); now.Sub(t) < statDays*24*time.Hour && !t.After(now.Add(time.Hour)) {
-			out = append(out, Loss{time.Unix(known, 0), t})
+			out = append(out, Loss{Known: time.Unix(known, 0), At: t})
 		}
 	}
 	return out
@@ -49,35 +49,13 @@ func noteLoss(p *store.Poll, g *gathered, f *store.Filing) {
 	if !scheduler.Saturated(shown, len(f.New), g.job.feed.Items) {
 		return
 	}
-	list := append(lossesOf(p, g.h.at), Loss{g.job.feed.Poll.LastOK, g.h.at})
+	list := append(lossesOf(p, g.h.at), Loss{Known: g.job.feed.Poll.LastOK, At: g.h.at})
 	var words []string
 	for _, l := range list[max(0, len(list)-mostLosses):] {
 		words = append(words, fmt.Sprintf("%d-%d", l.Known.Unix(), l.At.Unix()))
 	}
 	p.Extra = withExtra(p.Extra, extraLost, strings.Join(words, " "))
 	g.lost = true
-}
-
-func (f *Feed) lossSentence(now time.Time) string {
-	if len(f.Losses) == 0 {
-		return ""
-	}
-	l := f.Losses[len(f.Losses)-1]
-	more := "It is fetched more often now."
-	if f.Attrs["interval"] != "" {
-		more = "Its interval is set by hand."
-	}
-	return fmt.Sprintf("%s: none of the items known at %s was left at %s; some were lost in between. %s",
-		f.Title, lossTime(l.Known, now), lossTime(l.At, now), more)
-}
-
-// lossTime is the clock for today, else with the day.
-func lossTime(t, now time.Time) string {
-	t, now = t.Local(), now.Local()
-	if t.YearDay() == now.YearDay() && t.Year() == now.Year() {
-		return t.Format("15:04")
-	}
-	return t.Format("2 Jan 15:04")
 }
 
 // leftOutOf says how many items of the last document were beyond the most that are

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"diurna/reader/model"
 	"diurna/reader/page"
 	"diurna/reader/plain"
 	"diurna/reader/wording"
@@ -448,7 +449,7 @@ func (g *gathered) told(title string, f *store.Filing, done *store.Filed) []Told
 			continue
 		}
 		out = append(out, Told{Item: done.Items[n], Page: title, What: strings.TrimPrefix(f.New[n].Title, "changed: "),
-			Why: plain.Line(l.diff.Why(), 300), Link: shownLink(f.New[n].Link), Score: l.diff.Score})
+			Why: plain.Line(l.diff.Why(), 300), Link: model.ShownLink(f.New[n].Link), Score: l.diff.Score})
 		n++
 	}
 	return out

@@ -19,7 +19,6 @@ import (
 	"diurna/reader/feed"
 	"diurna/reader/interest"
 	"diurna/reader/model"
-	"diurna/reader/plain"
 	"diurna/scheduler"
 	"diurna/store"
 )
@@ -115,96 +114,14 @@ type Totals struct {
 	Feeds, Items, Unread, Saved int
 }
 
-// Feed is one subscription as every command and the screen know it. Its JSON
-// form is {id,url,title,folder,tags,unread,saved,last_post,last_fetch,
-// next_fetch,state,since,error}; absent things are null.
-type Feed struct {
-	Key       FeedID
-	URL       string // hidden, as all addresses of feeds: see Reveal
-	Title     string
-	Given     string // the title its reader gave it, "" for the publisher's own
-	Folder    string // "sea/boats", "" for none
-	Tags      []string
-	Unread    int
-	Saved     int
-	Items     int
-	LastPost  time.Time // zero: none
-	LastFetch time.Time
-	NextFetch time.Time
-	// Error is the person's sentence for a state of trouble ("404 not found"),
-	// Since when that began.
-	State FeedState
-	Since time.Time
-	Error string
-	Tries int // failed fetches since Since
-
-	Site         string
-	Format       string
-	MovedTo      string
-	MovedSince   time.Time // when its server first said so
-	MovedSeen    int       // how often in a row since
-	Hidden       bool
-	AllowPrivate bool
-	Subscribed   time.Time
-	NotBefore    time.Time
-	NotBeforeBy  Wait
-	NextReason   string
-	Losses       []Loss            // fetches of the last 28 days that showed nothing known before, oldest first
-	LeftOut      string            // its document has more items than are read: the sentence; "": it has not
-	Attrs        map[string]string // settings and unknown OPML attributes
-	Watched      bool              // a watched page: it stands in Pages, not in a list of feeds
-
-	untitled bool // Title is made of the address, until a fetch or a person gives one
-}
-
-// Address is the feed's address for people: without passwords and what looks
-// like a secret.
-func (f *Feed) Address() string { return plain.Redact(f.URL) }
-
-// InTrouble reports whether the feed needs attention.
-func (f *Feed) InTrouble() bool { return f.State != FeedOK && f.State != FeedNew }
-
-// Enclosure is a file that belongs to an item.
-type Enclosure struct {
-	URL    string `json:"url"`
-	Type   string `json:"type"`
-	Title  string `json:"title"`
-	Length int64  `json:"length"` // bytes; 0: unknown
-}
-
-// Item is one entry as every command knows it. Its JSON form is {id,feed_id,
-// feed,title,link,author,published,first_seen,unread,saved,changed,tags,words};
-// absent things are null.
-type Item struct {
-	Key       ItemID // 0 in a preview
-	FeedKey   FeedID
-	Feed      string // the feed's title
-	Title     string
-	Link      string
-	Author    string
-	Published time.Time
-	FirstSeen time.Time
-	Unread    bool
-	Saved     bool
-	Changed   bool // edited by its publisher after it was read
-	Tags      []string
-	Words     int
-
-	IDRaw      string
-	Updated    time.Time
-	Categories []string
-	Enclosures []Enclosure
-	Edits      int
-	kept       string // Link as it is kept, where that says more: see Address
-}
-
-// Article is an item with its text.
-type Article struct {
-	Item
-	HTML string // sanitised of control characters; relative links resolved
-	Base string // what is left relative is relative to this
-	Kept int    // edits that ItemChange can tell of: none from before it was read
-}
+// The domain's types, which the parts of the reader share.
+type (
+	Feed      = model.Feed
+	Loss      = model.Loss
+	Item      = model.Item
+	Enclosure = model.Enclosure
+	Article   = model.Article
+)
 
 // Shelf is what a first screen needs, read in one transaction.
 type Shelf struct {

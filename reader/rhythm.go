@@ -72,11 +72,3 @@ func (p *FeedPlan) Lines(past, due func(time.Time) string) []FeedLine { return p
 func (r *Reader) Rhythm(ctx context.Context, feed FeedID, at time.Time) (Rhythm, error) {
 	return r.rhythm(ctx, feed, at)
 }
-
-// Loss is a fetch that showed none of the items known before: some came and
-// went in between.
-type Loss struct{ Known, At time.Time }
-
-// LossSentence says which items of the feed were lost last, "" for none in the
-// last 28 days.
-func (f *Feed) LossSentence(now time.Time) string { return f.lossSentence(now) }

@@ -1,7 +1,6 @@
 package reader
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -56,24 +55,6 @@ func Hide(field, value string, secret func(value string) (ref string)) string {
 	}
 	return hidden(plain.Outside(value), secret)
 }
-
-// LeadTo gives the item its link: a hidden address.
-func (it *Item) LeadTo(address string) {
-	it.Link, it.kept = shownLink(address), address
-}
-
-// shownLink is an item's link for people: what its publisher wrote is shown as it
-// is, an address of the library's own without its secrets.
-func shownLink(address string) string {
-	if strings.Contains(address, store.SecretMark) {
-		return plain.Redact(address)
-	}
-	return address
-}
-
-// Address is the item's link as Reveal takes it: of a change of a watched page it
-// may hold a secret, which Link does not show.
-func (it *Item) Address() string { return cmp.Or(it.kept, it.Link) }
 
 // ask gets one address, whole; what comes back names addresses masked. It is the
 // reader's one way to the net, but for robots.txt, which has no secrets.

@@ -65,13 +65,13 @@ func (r *Reader) feeds(ctx context.Context) ([]Feed, error) {
 	feeds := r.fromStore(list)
 	plan := r.notedPlan(ctx)
 	for i := range feeds {
-		feeds[i] = feeds[i].planned(plan)
+		feeds[i] = planned(feeds[i], plan)
 	}
 	return feeds, nil
 }
 
-// planned is a feed with its next fetch as the plan being carried out has it.
-func (f Feed) planned(plan map[string]plannedNext) Feed {
+// planned is f with its next fetch as the plan being carried out has it.
+func planned(f Feed, plan map[string]plannedNext) Feed {
 	if p, ok := plan[f.Key.String()]; ok && f.State != FeedGone && p.At > f.LastFetch.Unix() {
 		f.NextFetch, f.NextReason = time.Unix(p.At, 0).UTC(), string(p.Reason)
 	}
@@ -116,10 +116,10 @@ func (r *Reader) asFeed(s *store.Feed) Feed {
 	if f.Watched = isPage(s); f.Watched {
 		f.URL = requestAddress(s.URL)
 	}
-	f.untitled = f.Title == ""
-	if f.untitled && f.Watched {
+	f.Untitled = f.Title == ""
+	if f.Untitled && f.Watched {
 		f.Title = pageName(f.URL)
-	} else if f.untitled {
+	} else if f.Untitled {
 		f.Title = hostOf(f.URL)
 	}
 	if f.Site == "" {

@@ -69,7 +69,7 @@ func TestThePlansNextFetchIsTold(t *testing.T) {
 		{"gone", FeedGone, at.Add(5 * time.Hour), at.Add(4 * time.Hour)},
 	} {
 		f.State = c.state
-		got := f.planned(map[string]plannedNext{f.Key.String(): {At: c.next.Unix(), Reason: "look"}}).NextFetch
+		got := planned(f, map[string]plannedNext{f.Key.String(): {At: c.next.Unix(), Reason: "look"}}).NextFetch
 		if !got.Equal(c.want) {
 			t.Errorf("%s: %v, want %v", c.name, got, c.want)
 		}

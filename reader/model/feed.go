@@ -1,0 +1,85 @@
+package model
+
+import (
+	"diurna/reader/plain"
+	"diurna/store"
+	"fmt"
+	"time"
+)
+
+// Feed is one subscription as every command and the screen know it. Its JSON
+// form is {id,url,title,folder,tags,unread,saved,last_post,last_fetch,
+// next_fetch,state,since,error}; absent things are null.
+type Feed struct {
+	Key       store.FeedID
+	URL       string // hidden, as all addresses of feeds: see Reveal
+	Title     string
+	Given     string // the title its reader gave it, "" for the publisher's own
+	Folder    string // "sea/boats", "" for none
+	Tags      []string
+	Unread    int
+	Saved     int
+	Items     int
+	LastPost  time.Time // zero: none
+	LastFetch time.Time
+	NextFetch time.Time
+	// Error is the person's sentence for a state of trouble ("404 not found"),
+	// Since when that began.
+	State FeedState
+	Since time.Time
+	Error string
+	Tries int // failed fetches since Since
+
+	Site         string
+	Format       string
+	MovedTo      string
+	MovedSince   time.Time // when its server first said so
+	MovedSeen    int       // how often in a row since
+	Hidden       bool
+	AllowPrivate bool
+	Subscribed   time.Time
+	NotBefore    time.Time
+	NotBeforeBy  store.Wait
+	NextReason   string
+	Losses       []Loss            // fetches of the last 28 days that showed nothing known before, oldest first
+	LeftOut      string            // its document has more items than are read: the sentence; "": it has not
+	Attrs        map[string]string // settings and unknown OPML attributes
+	Watched      bool              // a watched page: it stands in Pages, not in a list of feeds
+
+	Untitled bool // Title is made of the address, until a fetch or a person gives one
+}
+
+// Address is the feed's address for people: without passwords and what looks
+// like a secret.
+func (f *Feed) Address() string { return plain.Redact(f.URL) }
+
+// InTrouble reports whether the feed needs attention.
+func (f *Feed) InTrouble() bool { return f.State != FeedOK && f.State != FeedNew }
+
+// Loss is a fetch that showed none of the items known before: some came and
+// went in between.
+type Loss struct{ Known, At time.Time }
+
+// LossSentence says which items of the feed were lost last, "" for none in the
+// last 28 days.
+func (f *Feed) LossSentence(now time.Time) string {
+	if len(f.Losses) == 0 {
+		return ""
+	}
+	l := f.Losses[len(f.Losses)-1]
+	more := "It is fetched more often now."
+	if f.Attrs["interval"] != "" {
+		more = "Its interval is set by hand."
+	}
+	return fmt.Sprintf("%s: none of the items known at %s was left at %s; some were lost in between. %s",
+		f.Title, lossTime(l.Known, now), lossTime(l.At, now), more)
+}
+
+// lossTime is the clock for today, else with the day.
+func lossTime(t, now time.Time) string {
+	t, now = t.Local(), now.Local()
+	if t.YearDay() == now.YearDay() && t.Year() == now.Year() {
+		return t.Format("15:04")
+	}
+	return t.Format("2 Jan 15:04")
+}

@@ -1,0 +1,69 @@
+package model
+
+import (
+	"cmp"
+	"diurna/reader/plain"
+	"diurna/store"
+	"strings"
+	"time"
+)
+
+// Enclosure is a file that belongs to an item.
+type Enclosure struct {
+	URL    string `json:"url"`
+	Type   string `json:"type"`
+	Title  string `json:"title"`
+	Length int64  `json:"length"` // bytes; 0: unknown
+}
+
+// Item is one entry as every command knows it. Its JSON form is {id,feed_id,
+// feed,title,link,author,published,first_seen,unread,saved,changed,tags,words};
+// absent things are null.
+type Item struct {
+	Key       store.ItemID // 0 in a preview
+	FeedKey   store.FeedID
+	Feed      string // the feed's title
+	Title     string
+	Link      string
+	Author    string
+	Published time.Time
+	FirstSeen time.Time
+	Unread    bool
+	Saved     bool
+	Changed   bool // edited by its publisher after it was read
+	Tags      []string
+	Words     int
+
+	IDRaw      string
+	Updated    time.Time
+	Categories []string
+	Enclosures []Enclosure
+	Edits      int
+	kept       string // Link as it is kept, where that says more: see Address
+}
+
+// Article is an item with its text.
+type Article struct {
+	Item
+	HTML string // sanitised of control characters; relative links resolved
+	Base string // what is left relative is relative to this
+	Kept int    // edits that ItemChange can tell of: none from before it was read
+}
+
+// LeadTo gives the item its link: a hidden address.
+func (it *Item) LeadTo(address string) {
+	it.Link, it.kept = ShownLink(address), address
+}
+
+// ShownLink is an item's link for people: what its publisher wrote is shown as it
+// is, an address of the library's own without its secrets.
+func ShownLink(address string) string {
+	if strings.Contains(address, store.SecretMark) {
+		return plain.Redact(address)
+	}
+	return address
+}
+
+// Address is the item's link as Reveal takes it: of a change of a watched page it
+// may hold a secret, which Link does not show.
+func (it *Item) Address() string { return cmp.Or(it.kept, it.Link) }
