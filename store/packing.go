@@ -2,7 +2,6 @@ package store
 
 import (
 	"github.com/klauspost/compress/zstd"
-	"golang.org/x/sync/errgroup"
 )
 
 // Bodies of consecutive items share a record of up to chunkRaw bytes before
@@ -18,9 +17,6 @@ const (
 	pageMax = 64 << 20
 )
 
-// packersAtOnce bounds what packing costs in memory, 1 MB each.
-const packersAtOnce = 2
-
 // entry is one body in a chunk.
 type entry struct {
 	n    uint32
@@ -33,7 +29,7 @@ func (e *entry) size() int { return len(e.body.HTML) + len(e.body.Summary) }
 // are asked for: they cost 1 ms and some MB.
 func (l *library) zstd() (*zstd.Encoder, *zstd.Decoder, error) {
 	l.zonce.Do(func() {
-		l.zenc, l.zerr = zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedDefault), zstd.WithEncoderConcurrency(packersAtOnce),
+		l.zenc, l.zerr = zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedDefault), zstd.WithEncoderConcurrency(1),
 			zstd.WithWindowSize(128<<10), zstd.WithEncoderCRC(false), zstd.WithLowerEncoderMem(true))
 		if l.zerr == nil {
 			l.zdec, l.zerr = zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(bodyMax), zstd.WithDecoderLowmem(true))
@@ -108,26 +104,25 @@ type packedChunk struct {
 }
 
 // packFirst packs the bodies of each filing of a feed that never had an item: their
-// chunks depend on nothing stored. So this happens before the library is locked, and
-// for several feeds at once.
+// chunks depend on nothing stored. So this happens before the library is locked. One
+// encoder does it, while the next feeds are read: a second one saved no time and cost 2 MB.
 func (l *library) packFirst(filings []Filing) ([][]packedChunk, error) {
 	packed := make([][]packedChunk, len(filings))
-	var g errgroup.Group
-	g.SetLimit(packersAtOnce)
 	for i := range filings {
 		f := &filings[i]
 		if f.Next != 1 || len(f.New) == 0 {
 			continue
 		}
-		g.Go(func() error {
-			return chunks(nil, bodiesOf(f, 1), func(chunk []entry) error {
-				record, err := l.pack(chunk)
-				packed[i] = append(packed[i], packedChunk{chunk[0].n, record})
-				return err
-			})
+		err := chunks(nil, bodiesOf(f, 1), func(chunk []entry) error {
+			record, err := l.pack(chunk)
+			packed[i] = append(packed[i], packedChunk{chunk[0].n, record})
+			return err
 		})
+		if err != nil {
+			return nil, err
+		}
 	}
-	return packed, g.Wait()
+	return packed, nil
 }
 
 // bodiesOf are the bodies of a filing's new items, numbered from first on.

@@ -90,6 +90,9 @@ func (s *Store) feeds(ctx context.Context, all bool) ([]Feed, error) {
 	return out, err
 }
 
+// releaseEvery is after how many feeds the pages that held them are released: 2 MB.
+const releaseEvery = 128
+
 // allFeeds reads feeds, counters and polls side by side.
 func (t *txn) allFeeds(removed bool) ([]Feed, error) {
 	out := make([]Feed, 0, t.head.feeds)
@@ -97,6 +100,9 @@ func (t *txn) allFeeds(removed bool) ([]Feed, error) {
 	err := t.scan(bFeeds, nil, nil, func(k, v []byte) error {
 		id := FeedID(beUint32(k))
 		last = id
+		if id%releaseEvery == 0 {
+			t.release()
+		}
 		c, err := t.count(id)
 		if err != nil {
 			return err

@@ -1,0 +1,6 @@
+//go:build !linux
+
+package store
+
+// release is for Linux, where pages are mapped in groups.
+func (t *txn) release() {}
