@@ -3,15 +3,31 @@ package page
 import (
 	"strings"
 	"unicode"
+
+	"diurna/reader/markup"
 )
 
 // An aside is a part of a page that does not belong to its content: an
 // advertisement, a suggestion, a notice about cookies. The name of its element or
 // its heading tells.
 
-// asideElement reports whether an element is called an aside by its id or one of
-// its classes.
-func asideElement(raw []byte) bool {
+// asideElement reports whether the element that begins at i is called an aside by
+// its id or one of its classes. It looks once at tags that are alike.
+func (d *document) asideElement(i int32) bool {
+	id := int(d.id(i))
+	if id >= len(d.in.asides) {
+		d.in.asides = append(d.in.asides, make([]uint8, max(id+1-len(d.in.asides), len(d.in.asides)))...)
+	}
+	known := &d.in.asides[id]
+	if *known == 0 {
+		if *known = 1; calledAside(d.at(i)) {
+			*known = 2
+		}
+	}
+	return *known == 2
+}
+
+func calledAside(raw []byte) bool {
 	for _, key := range []string{"id", "class"} {
 		if v := attr(raw, key); v != "" && len(v) < 200 && namesAside(v) {
 			return true
@@ -61,33 +77,46 @@ func nameParts(name string) (out []string) {
 // asideHeadWords is how long the heading of an aside may be.
 const asideHeadWords = 6
 
-// asideHeading reports whether a block is the heading of an aside.
-func asideHeading(stack []spotted, words []string) bool {
+// heads reports whether an element is a heading of a part of a page.
+func heads(e markup.Element) bool {
+	switch e {
+	case markup.H2, markup.H3, markup.H4, markup.H5, markup.H6, markup.Summary, markup.Caption, markup.Legend:
+		return true
+	}
+	return false
+}
+
+// inHeading reports whether what follows stands in a heading.
+func inHeading(stack []spotted) bool {
 	for n := len(stack) - 1; n >= max(0, len(stack)-3); n-- {
-		switch stack[n].name {
-		case "h2", "h3", "h4", "h5", "h6", "summary", "caption", "legend":
-			joined := strings.ContainsFunc(strings.Join(words, ""), unspaced)
-			return (len(words) <= asideHeadWords || joined && len(words) <= 3*asideHeadWords) && secAside.has(words)
+		if heads(stack[n].element) {
+			return true
 		}
 	}
 	return false
+}
+
+// asideHeading reports whether a heading of these words is that of an aside.
+func asideHeading(words []string) bool {
+	joined := strings.ContainsFunc(strings.Join(words, ""), unspaced)
+	return (len(words) <= asideHeadWords || joined && len(words) <= 3*asideHeadWords) && secAside.has(words)
 }
 
 // headAside marks what an aside's heading heads: the element that begins with it,
 // else the next one.
 func headAside(stack []spotted, block int) (next int) {
 	for n := len(stack) - 1; n > 0; n-- {
-		switch stack[n].name {
-		case "h2", "h3", "h4", "h5", "h6", "summary", "caption", "legend":
-			switch stack[n-1].name {
-			case "div", "section", "aside", "details", "table", "fieldset", "td", "li":
-				if stack[n-1].first == block {
-					stack[n-1].aside = true
-					return 0
-				}
-			}
-			return n // the depth at which the next element opens
+		if !heads(stack[n].element) {
+			continue
 		}
+		switch stack[n-1].element {
+		case markup.Div, markup.Section, markup.Aside, markup.Details, markup.Table, markup.Fieldset, markup.Td, markup.Li:
+			if stack[n-1].first == block {
+				stack[n-1].aside = true
+				return 0
+			}
+		}
+		return n // the depth at which the next element opens
 	}
 	return 0
 }
@@ -108,8 +137,8 @@ func cookieNotice(words []string) bool {
 
 // quietPart reports whether a block belongs to an aside or a notice about cookies.
 func (d *document) quietPart(block int, words []string) bool {
-	if d.spots == nil {
-		d.findSpots()
+	if d.aside == nil {
+		d.findSpots(!d.unnamed)
 	}
 	return d.aside[block] || cookieNotice(words)
 }

@@ -22,6 +22,7 @@ type document struct {
 	spots    []string       // by block, see spot; nil until asked for
 	standing map[string]int // how many blocks stand in each of them
 	aside    []bool         // by block: it stands in an aside
+	unnamed  bool           // spots are not asked for, as far as can be told
 	shown    []picture      // in the page's text, the first ones
 	row      []int32        // by block: the tag of the row or item around it, -1 for none
 }

@@ -7,6 +7,8 @@ import (
 	"unicode"
 
 	"golang.org/x/net/html"
+
+	"diurna/reader/markup"
 )
 
 // ourText is the text of a page as the engine reads it, without spaces.
@@ -45,7 +47,7 @@ func treeText(page string) (string, bool) {
 		if n.Type == html.TextNode {
 			b.WriteString(n.Data)
 		}
-		if n.Type == html.ElementNode && traits[n.Data]&(traitRaw|traitQuiet) != 0 {
+		if n.Type == html.ElementNode && traits[markup.Named([]byte(n.Data))]&(traitRaw|traitQuiet) != 0 {
 			return
 		}
 		for c := n.FirstChild; c != nil; c = c.NextSibling {

@@ -93,7 +93,9 @@ func (n *analysis) left(x int) bool {
 func (n *analysis) describe(r *Row, side, block int, k OpKind) {
 	if n.shown < maxRows {
 		r.Segments = []Segment{{Kind: k, Text: n.blockText(side, block)}}
-		r.Rule = n.loneRule(n.doc(side), block)
+		if !n.o.NoRules {
+			r.Rule = n.loneRule(n.doc(side), block)
+		}
 	}
 }
 
@@ -114,7 +116,9 @@ func (n *analysis) both(x, y int) {
 		for i := range r.Segments {
 			r.Segments[i].Text = clean(r.Segments[i].Text)
 		}
-		r.Rule = n.pairRule(x, y, wa, wb)
+		if !n.o.NoRules {
+			r.Rule = n.pairRule(x, y, wa, wb)
+		}
 	}
 	var quiet Words
 	n.kindsOf = 0

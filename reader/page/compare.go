@@ -47,6 +47,8 @@ func analyse(a, b []byte, o Options) (*analysis, error) {
 	// Memory only the script needed.
 	n.ids, n.marks, n.found, n.m = [2][]int32{}, nil, [2]bitset{}, myers{}
 	n.d.page = b
+	n.a.unnamed = o.NoRules && o.Memory == nil && len(sc.places) == 0
+	n.b.unnamed = n.a.unnamed
 	found := true
 	n.in[0], _ = sc.of(n.a)
 	n.in[1], found = sc.of(n.b)

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"diurna/reader/markup"
 )
 
 // formSize is what the outermost open form holds.
@@ -22,23 +24,23 @@ type formSize struct {
 const formMost = 150
 
 // tag takes up a start tag at a block.
-func (f *formSize) tag(name string, raw []byte, block int) {
-	switch name {
-	case "form":
+func (f *formSize) tag(e markup.Element, raw []byte, block int) {
+	switch e {
+	case markup.Form:
 		if f.depth++; f.depth == 1 {
 			*f = formSize{depth: 1, block: block}
 		}
-	case "input":
+	case markup.Input:
 		switch strings.ToLower(attr(raw, "type")) {
 		case "hidden", "submit", "button", "image", "reset":
 		default:
 			f.fields++
 		}
-	case "select", "textarea":
+	case markup.Select, markup.Textarea:
 		f.fields++
-	case "p":
+	case markup.P:
 		f.paras++
-	case "h1", "h2", "h3", "h4", "h5", "h6", "table", "article", "main":
+	case markup.H1, markup.H2, markup.H3, markup.H4, markup.H5, markup.H6, markup.Table, markup.Article, markup.Main:
 		f.heads = true
 	}
 }

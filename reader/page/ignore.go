@@ -1,9 +1,10 @@
 package page
 
 import (
-	"slices"
 	"strings"
 	"unicode"
+
+	"diurna/reader/markup"
 )
 
 // A rule that ignores a block is how the block reads, with # for numbers, on any
@@ -157,70 +158,88 @@ func (d *document) alone(block int) bool {
 // where they hold one with a name.
 func (d *document) spot(block int) string {
 	if d.spots == nil {
-		d.findSpots()
+		d.findSpots(true)
 	}
 	return d.spots[block]
 }
 
-// findSpots walks the page once.
-func (d *document) findSpots() {
-	d.spots, d.standing = make([]string, len(d.blocks)), map[string]int{}
-	d.row, d.aside = make([]int32, len(d.blocks)), make([]bool, len(d.blocks))
-	next := 0 // the depth at which an element opens that an aside's heading heads
-	var stack []spotted
-	block := 0
-	var buf [24]byte
-	for i := int32(0); i < d.end() && block < len(d.blocks); i = d.next(i) {
+// findSpots walks the page once. Without names it finds the asides alone.
+func (d *document) findSpots(names bool) {
+	w := spotter{d: d, names: names}
+	d.aside, d.shown = make([]bool, len(d.blocks)), nil
+	if names {
+		d.spots, d.standing, d.row = make([]string, len(d.blocks)), map[string]int{}, make([]int32, len(d.blocks))
+	}
+	for i := int32(0); i < d.end() && w.block < len(d.blocks); i = d.next(i) {
 		switch d.is(i) {
 		case aWord:
-			if i == d.words[d.blocks[block].w0] {
-				d.spots[block] = spotIn(stack)
-				d.row[block], d.aside[block] = rowIn(stack), inAside(stack)
-				if words := d.firstWords(block, 4*asideHeadWords); asideHeading(stack, words) {
-					next = headAside(stack, block)
-				}
-				d.standing[d.spots[block]]++
-				block++
+			if i == d.words[d.blocks[w.block].w0] {
+				w.begin()
 			}
-			continue
 		case aTag:
-		default:
-			continue
+			w.tag(i)
 		}
-		raw := d.at(i)
-		b, closing := tagName(raw, buf[:0])
-		name := string(b)
-		if name == "img" && len(d.shown) < mostRotating {
-			if p, ok := pictureAt(stack, i, raw); ok {
-				d.shown = append(d.shown, p)
+	}
+}
+
+// spotter walks a page and knows the elements that are open.
+type spotter struct {
+	d     *document
+	names bool // whether spots, rows and pictures are wanted
+	stack []spotted
+	block int // the next one
+	next  int // the depth at which an element opens that an aside's heading heads
+}
+
+// begin takes up the next block.
+func (w *spotter) begin() {
+	d, n := w.d, w.block
+	d.aside[n] = inAside(w.stack)
+	if w.names {
+		d.spots[n], d.row[n] = d.spotIn(w.stack), rowIn(w.stack)
+		d.standing[d.spots[n]]++
+	}
+	if inHeading(w.stack) && asideHeading(d.firstWords(n, 4*asideHeadWords)) {
+		w.next = headAside(w.stack, n)
+	}
+	w.block++
+}
+
+// tag takes up a tag.
+func (w *spotter) tag(i int32) {
+	d := w.d
+	e, closing := d.element(i)
+	if e == markup.Img && w.names && len(d.shown) < mostRotating {
+		if p, ok := d.pictureAt(w.stack, i); ok {
+			d.shown = append(d.shown, p)
+		}
+	}
+	switch {
+	case traits[e]&traitVoid != 0 || d.kind[i]&flagShut != 0:
+	case closing:
+		id := d.tagID(i)
+		for at := len(w.stack) - 1; at >= 0; at-- {
+			if w.stack[at].tagID == id {
+				w.stack = w.stack[:at]
+				break
 			}
 		}
-		switch {
-		case name == "" || traits[name]&traitVoid != 0 || d.kind[i]&flagShut != 0:
-		case closing:
-			if at := slices.IndexFunc(stack, func(s spotted) bool { return s.name == name }); at >= 0 {
-				for at = len(stack) - 1; stack[at].name != name; at-- {
-				}
-				stack = stack[:at]
-			}
-		case len(stack) < maxOpen:
-			for len(stack) > 0 && ended(stack[len(stack)-1].name, name) {
-				stack = stack[:len(stack)-1] // it was left open
-			}
-			s := spotted{name, raw, i, asideElement(raw), block}
-			if next > 0 && len(stack) <= next {
-				s.aside, next = s.aside || len(stack) == next && name[0] != 'h', 0
-			}
-			stack = append(stack, s)
+	case len(w.stack) < maxOpen:
+		for len(w.stack) > 0 && ended(w.stack[len(w.stack)-1].element, e) {
+			w.stack = w.stack[:len(w.stack)-1] // it was left open
 		}
+		s := spotted{tagID: d.tagID(i), at: i, aside: d.asideElement(i), first: w.block}
+		if w.next > 0 && len(w.stack) <= w.next {
+			s.aside, w.next = s.aside || len(w.stack) == w.next && s.String()[0] != 'h', 0
+		}
+		w.stack = append(w.stack, s)
 	}
 }
 
 // spotted is an open element.
 type spotted struct {
-	name string
-	raw  []byte
-	at   int32 // its tag
+	tagID
+	at int32 // its tag
 
 	aside bool // it holds what is not of the page
 	first int  // its first block
@@ -229,8 +248,8 @@ type spotted struct {
 // rowIn is the tag of the innermost row of a table or item of a list, -1 outside.
 func rowIn(stack []spotted) int32 {
 	for n := len(stack) - 1; n >= max(0, len(stack)-plainDepth); n-- {
-		switch stack[n].name {
-		case "tr", "li", "dl":
+		switch stack[n].element {
+		case markup.Tr, markup.Li, markup.Dl:
 			return stack[n].at
 		}
 	}
@@ -239,45 +258,64 @@ func rowIn(stack []spotted) int32 {
 
 // ended reports whether an element ends where the next begins although nothing
 // says so: paragraphs, items, rows and cells.
-func ended(open, next string) bool {
+func ended(open, next markup.Element) bool {
 	switch next {
-	case "p", "li", "option":
+	case markup.P, markup.Li, markup.Option:
 		return open == next
-	case "dt", "dd":
-		return open == "dt" || open == "dd"
-	case "td", "th":
-		return open == "td" || open == "th"
-	case "tr":
-		return open == "td" || open == "th" || open == "tr"
+	case markup.Dt, markup.Dd:
+		return open == markup.Dt || open == markup.Dd
+	case markup.Td, markup.Th:
+		return open == markup.Td || open == markup.Th
+	case markup.Tr:
+		return open == markup.Td || open == markup.Th || open == markup.Tr
 	}
 	return false
 }
 
-func spotIn(stack []spotted) string {
+func (d *document) spotIn(stack []spotted) string {
 	if len(stack) == 0 {
 		return ""
 	}
-	inner := elementName(stack[len(stack)-1])
+	inner := d.elementName(stack[len(stack)-1])
 	for n := len(stack) - 2; n >= 0; n-- {
-		if s := elementName(stack[n]); stack[n].name != "body" && stack[n].name != "html" {
-			if n < len(stack)-2 && !strings.ContainsAny(s, ".#") {
-				continue // the next with a name says more
-			}
-			if strings.ContainsAny(s, ".#") || n == len(stack)-2 && !strings.ContainsAny(inner, ".#") {
-				return s + " " + inner
-			}
+		if stack[n].element == markup.Body || stack[n].element == markup.Html {
+			continue
+		}
+		s := d.elementName(stack[n])
+		if n < len(stack)-2 && !strings.ContainsAny(s, ".#") {
+			continue // the next with a name says more
+		}
+		if strings.ContainsAny(s, ".#") || n == len(stack)-2 && !strings.ContainsAny(inner, ".#") {
+			return s + " " + inner
 		}
 	}
 	return inner
 }
 
-// elementName is an element's name with its id or first class.
-func elementName(s spotted) string {
-	if id := attr(s.raw, "id"); id != "" && len(id) < 60 {
-		return s.name + "#" + strings.Join(strings.Fields(clean(mask(id))), "")
+// elementName is an element's name with its id or first class. Most elements of
+// a page are like others, so it is made once for each tag.
+func (d *document) elementName(s spotted) string {
+	const most = 4096
+	id := d.id(s.at)
+	if name, ok := d.in.names[id]; ok {
+		return name
 	}
-	if class, _, _ := strings.Cut(strings.TrimSpace(attr(s.raw, "class")), " "); class != "" && len(class) < 60 {
-		return s.name + "." + strings.Join(strings.Fields(clean(mask(class))), "")
+	name := nameOf(s.String(), d.at(s.at))
+	if d.in.names == nil {
+		d.in.names = map[int32]string{}
 	}
-	return s.name
+	if len(d.in.names) < most {
+		d.in.names[id] = name
+	}
+	return name
+}
+
+func nameOf(name string, raw []byte) string {
+	if id := attr(raw, "id"); id != "" && len(id) < 60 {
+		return name + "#" + strings.Join(strings.Fields(clean(mask(id))), "")
+	}
+	if class, _, _ := strings.Cut(strings.TrimSpace(attr(raw, "class")), " "); class != "" && len(class) < 60 {
+		return name + "." + strings.Join(strings.Fields(clean(mask(class))), "")
+	}
+	return name
 }

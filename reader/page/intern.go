@@ -22,6 +22,11 @@ type interner struct {
 	one [256]int32
 	two [256]*[256]int32
 
+	// What is known of tags, by their numbers: whether they begin an aside (1 no, 2
+	// yes), and how the element is named in a spot.
+	asides []uint8
+	names  map[int32]string
+
 	text, other []byte // tokens as they read, used again and again
 }
 

@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"math"
 
-	"golang.org/x/net/html"
+	"diurna/reader/markup"
 )
 
 // tokenKind is what a token of a page is.
@@ -29,6 +29,8 @@ const (
 	flagTwo   = 0x40 // two bytes long
 	flagShut  = 0x80 // a start tag that opens no element
 
+	endTag = 0x80 // beside the element of a tag
+
 	kindAndFlags = kindMask | flagBlock | flagCell
 )
 
@@ -49,6 +51,13 @@ type tokens struct {
 func (t *tokens) end() int32           { return int32(len(t.src)) }
 func (t *tokens) at(i int32) []byte    { return t.src[i:t.next(i)] }
 func (t *tokens) is(i int32) tokenKind { return tokenKind(t.kind[i] & kindMask) }
+
+// element returns which element the tag at i begins or ends. It stands in the
+// second byte of a tag, where a kind is of no use.
+func (t *tokens) element(i int32) (e markup.Element, closing bool) {
+	k := t.kind[i+1]
+	return markup.Element(k &^ endTag), k&endTag != 0
+}
 
 // next returns where the token at i ends and the next one begins.
 func (t *tokens) next(i int32) int32 { return t.start.next(i + 1) }
@@ -86,29 +95,47 @@ const (
 	traitCell            // a cell: a table is read by rows, so the row is the block
 )
 
-var traits = map[string]tagTraits{
-	"address": traitBlock, "article": traitBlock, "aside": traitBlock, "blockquote": traitBlock,
-	"body": traitBlock, "button": traitBlock, "caption": traitBlock, "center": traitBlock,
-	"dd": traitBlock, "details": traitBlock, "dialog": traitBlock, "dir": traitBlock,
-	"div": traitBlock, "dl": traitBlock, "dt": traitBlock, "fieldset": traitBlock,
-	"figcaption": traitBlock, "figure": traitBlock, "footer": traitBlock, "form": traitBlock,
-	"frameset": traitBlock, "h1": traitBlock, "h2": traitBlock, "h3": traitBlock,
-	"h4": traitBlock, "h5": traitBlock, "h6": traitBlock, "head": traitBlock,
-	"header": traitBlock, "hgroup": traitBlock, "html": traitBlock, "legend": traitBlock,
-	"li": traitBlock, "main": traitBlock, "menu": traitBlock, "nav": traitBlock,
-	"ol": traitBlock, "optgroup": traitBlock, "option": traitBlock, "p": traitBlock,
-	"pre": traitBlock, "search": traitBlock, "section": traitBlock, "select": traitBlock,
-	"summary": traitBlock, "table": traitBlock, "tbody": traitBlock, "td": traitCell,
-	"textarea": traitBlock, "tfoot": traitBlock, "th": traitCell, "thead": traitBlock,
-	"tr": traitBlock, "ul": traitBlock, "xmp": traitBlock, "plaintext": traitBlock,
-	"noscript": traitBlock, "br": traitBlock | traitVoid, "hr": traitBlock | traitVoid,
-	"title": traitBlock | traitQuiet, "template": traitBlock | traitQuiet,
-	"script": traitRaw, "style": traitRaw, "iframe": traitRaw,
-	"noembed": traitRaw, "noframes": traitRaw,
-	"area": traitVoid, "base": traitVoid, "col": traitVoid, "embed": traitVoid,
-	"img": traitVoid, "input": traitVoid, "link": traitVoid, "meta": traitVoid,
-	"param": traitVoid, "source": traitVoid, "track": traitVoid, "wbr": traitVoid,
+var traits = [markup.Elements]tagTraits{
+	markup.Address: traitBlock, markup.Article: traitBlock, markup.Aside: traitBlock,
+	markup.Blockquote: traitBlock, markup.Body: traitBlock, markup.Button: traitBlock,
+	markup.Caption: traitBlock, markup.Center: traitBlock, markup.Dd: traitBlock, markup.Details: traitBlock,
+	markup.Dialog: traitBlock, markup.Dir: traitBlock, markup.Div: traitBlock, markup.Dl: traitBlock,
+	markup.Dt: traitBlock, markup.Fieldset: traitBlock, markup.Figcaption: traitBlock,
+	markup.Figure: traitBlock, markup.Footer: traitBlock, markup.Form: traitBlock, markup.Frameset: traitBlock,
+	markup.H1: traitBlock, markup.H2: traitBlock, markup.H3: traitBlock, markup.H4: traitBlock,
+	markup.H5: traitBlock, markup.H6: traitBlock, markup.Head: traitBlock, markup.Header: traitBlock,
+	markup.Hgroup: traitBlock, markup.Html: traitBlock, markup.Legend: traitBlock, markup.Li: traitBlock,
+	markup.Main: traitBlock, markup.Menu: traitBlock, markup.Nav: traitBlock, markup.Ol: traitBlock,
+	markup.Optgroup: traitBlock, markup.Option: traitBlock, markup.P: traitBlock, markup.Pre: traitBlock,
+	markup.Search: traitBlock, markup.Section: traitBlock, markup.Select: traitBlock,
+	markup.Summary: traitBlock, markup.Table: traitBlock, markup.Tbody: traitBlock, markup.Td: traitCell,
+	markup.Textarea: traitBlock, markup.Tfoot: traitBlock, markup.Th: traitCell, markup.Thead: traitBlock,
+	markup.Tr: traitBlock, markup.Ul: traitBlock, markup.Xmp: traitBlock, markup.Plaintext: traitBlock,
+	markup.Noscript: traitBlock, markup.Br: traitBlock | traitVoid, markup.Hr: traitBlock | traitVoid,
+	markup.Title: traitBlock | traitQuiet, markup.Template: traitBlock | traitQuiet, markup.Script: traitRaw,
+	markup.Style: traitRaw, markup.Iframe: traitRaw, markup.Noembed: traitRaw, markup.Noframes: traitRaw,
+	markup.Area: traitVoid, markup.Base: traitVoid, markup.Col: traitVoid, markup.Embed: traitVoid,
+	markup.Img: traitVoid, markup.Input: traitVoid, markup.Link: traitVoid, markup.Meta: traitVoid,
+	markup.Param: traitVoid, markup.Source: traitVoid, markup.Track: traitVoid, markup.Wbr: traitVoid,
 }
+
+// tagID is the name of a tag: two that are equal have the same.
+type tagID struct {
+	element markup.Element
+	other   string // the name of one that HTML does not know
+}
+
+func (t *tokens) tagID(i int32) tagID {
+	e, _ := t.element(i)
+	if e != markup.Other {
+		return tagID{element: e}
+	}
+	var buf [24]byte
+	name, _ := tagName(t.at(i), buf[:0])
+	return tagID{other: string(name)}
+}
+
+func (id tagID) String() string { return id.element.String() + id.other }
 
 // tagName returns the lower-case name in the raw bytes of a tag, written into
 // buf, and whether it is an end tag. Declarations and broken tags have no name.
@@ -134,13 +161,13 @@ func tagName(raw []byte, buf []byte) (name []byte, closing bool) {
 // lexer cuts one page; both lexers of a comparison share the interner.
 type lexer struct {
 	tokens
-	last     [2]int32       // where the last token begins, and the one before; -1 for none
-	scratch  []byte         // a decoded chunk
-	quiet    int            // depth of title and template elements
-	foreign  bool           // in svg or math
-	noscript int            // where the last noscript element that began ends
-	ends     map[string]int // see endOf
-	pre      int            // depth of preformatted elements, where a line is a block
+	last     [2]int32               // where the last token begins, and the one before; -1 for none
+	scratch  []byte                 // a decoded chunk
+	quiet    int                    // depth of title and template elements
+	foreign  bool                   // in svg or math
+	noscript int                    // where the last noscript element that began ends
+	ends     map[markup.Element]int // see endOf
+	pre      int                    // depth of preformatted elements, where a line is a block
 }
 
 // lex cuts src into tokens without losing a byte. Pages past maxPage come back
@@ -177,31 +204,22 @@ func (l *lexer) cut() {
 		l.text(0, len(src)) // the tokenizer would copy all of it
 		return
 	}
-	z := html.NewTokenizer(bytes.NewReader(src))
-	pos, raw := 0, false
-	for {
-		tt := z.Next()
-		to := pos + len(z.Raw())
-		if tt == html.ErrorToken {
-			// What the tokenizer gave up on (an unfinished tag) and, should it
-			// stop early, everything after it: kept as one raw token.
-			l.add(aCode, 0, pos, len(src))
-			break
-		}
-		switch tt {
-		case html.TextToken:
+	z, raw := markup.Scan(src), false
+	for z.Next() {
+		switch z.Kind {
+		case markup.Text:
 			if raw {
-				l.add(aCode, 0, pos, to)
+				l.add(aCode, 0, z.From, z.To)
 			} else {
-				l.text(pos, to)
+				l.text(z.From, z.To)
 			}
-		case html.CommentToken, html.DoctypeToken:
-			l.add(aComment, 0, pos, to)
+		case markup.Comment:
+			l.add(aComment, 0, z.From, z.To)
 		default:
-			raw = l.tag(z, tt == html.EndTagToken, pos, to)
+			raw = l.tag(&z)
 		}
-		pos = to
 	}
+	l.add(aCode, 0, z.From, len(src)) // an unfinished tag
 }
 
 // add appends one token. Empty ranges are dropped: tokens tile.

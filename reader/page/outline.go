@@ -3,6 +3,8 @@ package page
 import (
 	"bytes"
 	"strings"
+
+	"diurna/reader/markup"
 )
 
 // outline says of every block of a document where it stands.
@@ -45,7 +47,7 @@ const maxOpen = 512
 
 // open is an element on the stack.
 type open struct {
-	name string
+	tagID
 	menu bool
 	nav  bool
 }
@@ -161,29 +163,25 @@ func (o *outliner) furniture() {
 
 func (o *outliner) tag(i int32) {
 	raw := o.d.at(i)
-	var buf [24]byte
-	name, closing := tagName(raw, buf[:0])
-	if len(name) == 0 {
-		return
-	}
+	e, closing := o.d.element(i)
 	if closing {
-		o.close(string(name), i)
+		o.close(o.d.tagID(i), i)
 		return
 	}
-	o.form.tag(string(name), raw, o.block)
-	switch string(name) {
-	case "a":
+	o.form.tag(e, raw, o.block)
+	switch e {
+	case markup.A:
 		o.link = 1 // links do not nest
-	case "time":
+	case markup.Time:
 		o.time = 1
-	case "html":
+	case markup.Html:
 		o.out.lang = attr(raw, "lang")
-	case "title":
+	case markup.Title:
 		if o.out.title == "" {
 			o.out.title = o.rawText(o.d.next(i))
 		}
-	case "h1", "h2", "h3", "h4", "h5", "h6":
-		o.level, o.from = int(name[1]-'0'), o.d.next(i)
+	case markup.H1, markup.H2, markup.H3, markup.H4, markup.H5, markup.H6:
+		o.level, o.from = 1+int(e-markup.H1), o.d.next(i)
 		for o.head >= 0 && int(o.out.heads[o.head].level) >= o.level {
 			o.head = o.out.heads[o.head].parent // a heading stands beside its like
 		}
@@ -191,30 +189,30 @@ func (o *outliner) tag(i int32) {
 	if o.d.kind[i]&flagShut != 0 || len(o.stack) >= maxOpen {
 		return
 	}
-	e := open{name: string(name)}
-	if e.menu, e.nav = o.isMenu(string(name), raw); e.menu {
+	el := open{tagID: o.d.tagID(i)}
+	if el.menu, el.nav = o.isMenu(e, raw); el.menu {
 		o.menus++
 	}
-	if e.nav {
+	if el.nav {
 		o.navs++
 	}
-	if e.name == "main" || e.name == "article" {
+	if e == markup.Main || e == markup.Article {
 		o.inner++
 	}
-	o.stack = append(o.stack, e)
+	o.stack = append(o.stack, el)
 }
 
 // isMenu tells furniture by what HTML and ARIA call it, never by class names,
 // which are words of some language; nav is the head of a site and what leads elsewhere.
-func (o *outliner) isMenu(name string, raw []byte) (menu, nav bool) {
-	switch name {
-	case "nav", "menu":
+func (o *outliner) isMenu(e markup.Element, raw []byte) (menu, nav bool) {
+	switch e {
+	case markup.Nav, markup.Menu:
 		return true, true
-	case "aside", "select", "button":
+	case markup.Aside, markup.Select, markup.Button:
 		return true, false
-	case "header":
+	case markup.Header:
 		return o.inner == 0, o.inner == 0
-	case "footer":
+	case markup.Footer:
 		return o.inner == 0, false
 	}
 	if bytes.Contains(raw, []byte("role")) {
@@ -232,10 +230,10 @@ func (o *outliner) isMenu(name string, raw []byte) (menu, nav bool) {
 // a table or list of definitions.
 func (o *outliner) inPlain() bool {
 	for n := len(o.stack) - 1; n >= max(0, len(o.stack)-plainDepth); n-- {
-		switch o.stack[n].name {
-		case "p", "td", "dt", "dd", "figcaption", "summary":
+		switch o.stack[n].element {
+		case markup.P, markup.Td, markup.Dt, markup.Dd, markup.Figcaption, markup.Summary:
 			return true
-		case "li", "ul", "ol", "div", "section", "body":
+		case markup.Li, markup.Ul, markup.Ol, markup.Div, markup.Section, markup.Body:
 			return false
 		}
 	}
@@ -245,8 +243,8 @@ func (o *outliner) inPlain() bool {
 // inRow reports whether the words that follow stand in a row or an item.
 func (o *outliner) inRow() bool {
 	for n := len(o.stack) - 1; n >= max(0, len(o.stack)-plainDepth); n-- {
-		switch o.stack[n].name {
-		case "td", "th", "tr", "li", "dd", "dt":
+		switch o.stack[n].element {
+		case markup.Td, markup.Th, markup.Tr, markup.Li, markup.Dd, markup.Dt:
 			return true
 		}
 	}
@@ -257,21 +255,21 @@ func (o *outliner) inRow() bool {
 // paragraph and its words.
 const plainDepth = 8
 
-func (o *outliner) close(name string, i int32) {
-	switch name {
-	case "a":
+func (o *outliner) close(name tagID, i int32) {
+	switch name.element {
+	case markup.A:
 		o.link = 0
-	case "time":
+	case markup.Time:
 		o.time = 0
-	case "form":
+	case markup.Form:
 		o.endForm()
-	case "h1", "h2", "h3", "h4", "h5", "h6":
+	case markup.H1, markup.H2, markup.H3, markup.H4, markup.H5, markup.H6:
 		if o.level > 0 {
 			o.heading(i)
 		}
 	}
 	for n := len(o.stack) - 1; n >= 0 && n >= len(o.stack)-64; n-- {
-		if o.stack[n].name != name {
+		if o.stack[n].tagID != name {
 			continue
 		}
 		for _, e := range o.stack[n:] {
@@ -281,7 +279,7 @@ func (o *outliner) close(name string, i int32) {
 			if e.nav {
 				o.navs--
 			}
-			if e.name == "main" || e.name == "article" {
+			if e.element == markup.Main || e.element == markup.Article {
 				o.inner--
 			}
 		}

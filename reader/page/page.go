@@ -86,6 +86,7 @@ type Options struct {
 	Has, Not     []string           // only changes of blocks with one of these words in what changed, with none of those
 	Threshold    float64            // a higher score is significant; 0 means DefaultThreshold, below 0 everything but the volatile is
 	Memory       *Memory            // what earlier revisions held; nil without history
+	NoRules      bool               // leave Row.Rule out: nobody will ignore a block
 	Fetched      [2]time.Time       // when the two pages were fetched, zero if unknown
 
 	item bool // two versions of an item: whoever compares them counts its counters

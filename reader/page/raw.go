@@ -3,7 +3,7 @@ package page
 import (
 	"bytes"
 
-	"golang.org/x/net/html"
+	"diurna/reader/markup"
 )
 
 // tag adds a tag token and reports whether the next text is code. Elements are
@@ -11,11 +11,10 @@ import (
 // and a slash at the end of a tag means nothing but in SVG and MathML. Other than
 // a browser, an element of raw text that its noscript or the page does not end
 // holds nothing: what follows is the page.
-func (l *lexer) tag(z *html.Tokenizer, closing bool, from, to int) (raw bool) {
-	var buf [24]byte
+func (l *lexer) tag(z *markup.Scanner) (raw bool) {
+	closing, from, to := z.Kind == markup.Close, z.From, z.To
 	tag := l.src[from:to]
-	name, _ := tagName(tag, buf[:0])
-	tr := traits[string(name)]
+	tr := traits[z.Element]
 	var flags uint8
 	if tr&traitBlock != 0 {
 		flags = flagBlock
@@ -27,7 +26,7 @@ func (l *lexer) tag(z *html.Tokenizer, closing bool, from, to int) (raw bool) {
 		flags |= flagShut
 	}
 	switch {
-	case string(name) == "svg", string(name) == "math":
+	case z.Element == markup.Svg, z.Element == markup.Math:
 		l.foreign = !closing && !shut && !bytes.HasSuffix(tag, []byte("/>"))
 	case tr&traitBlock != 0 && tr&traitQuiet == 0:
 		l.foreign = false // HTML ends it, and in foreignObject it is HTML
@@ -35,19 +34,23 @@ func (l *lexer) tag(z *html.Tokenizer, closing bool, from, to int) (raw bool) {
 	if tr&traitQuiet != 0 && !shut {
 		l.quiet = max(0, l.quiet+step(closing))
 	}
-	if string(name) == "pre" {
+	if z.Element == markup.Pre {
 		l.pre = max(0, l.pre+step(closing))
 	}
 	l.add(aTag, flags, from, to)
+	l.kind[from+1] = uint8(z.Element)
+	if closing {
+		l.kind[from+1] |= endTag
+	}
 	switch {
 	case closing:
 		return false
-	case string(name) == "noscript":
-		l.noscript = l.endOf("noscript", to)
-		z.NextIsNotRawText()
+	case z.Element == markup.Noscript:
+		l.noscript = l.endOf(z.Element, to)
+		z.Plain()
 		return false
-	case tr&traitRaw != 0 && (shut || l.unended(string(name), to)), tr&traitQuiet != 0 && shut:
-		z.NextIsNotRawText()
+	case tr&traitRaw != 0 && (shut || l.unended(z.Element, to)), tr&traitQuiet != 0 && shut:
+		z.Plain()
 		return false
 	}
 	return tr&traitRaw != 0
@@ -63,19 +66,19 @@ func step(closing bool) int {
 
 // unended reports whether no end tag follows a start tag of raw text that ends at
 // from, in the noscript element around it or on the page.
-func (l *lexer) unended(name string, from int) bool {
-	end := l.endOf(name, from)
+func (l *lexer) unended(e markup.Element, from int) bool {
+	end := l.endOf(e, from)
 	return end == len(l.src) || from <= l.noscript && end > l.noscript
 }
 
-// endOf is where the next end tag of a name begins, the page's length without one.
-// Each is looked for once.
-func (l *lexer) endOf(name string, from int) int {
-	if at, ok := l.ends[name]; ok && at >= from {
+// endOf is where the next end tag of an element begins, the page's length without
+// one. Each is looked for once.
+func (l *lexer) endOf(e markup.Element, from int) int {
+	if at, ok := l.ends[e]; ok && at >= from {
 		return at
 	}
 	if l.ends == nil {
-		l.ends = map[string]int{}
+		l.ends = map[markup.Element]int{}
 	}
 	at := from
 	for {
@@ -84,13 +87,11 @@ func (l *lexer) endOf(name string, from int) int {
 			at = len(l.src)
 			break
 		}
-		at += n
-		var buf [24]byte
-		if got, _ := tagName(l.src[at:min(len(l.src), at+26)], buf[:0]); string(got) == name {
+		if at += n; markup.ElementOf(l.src[at:]) == e {
 			break
 		}
 		at += 2
 	}
-	l.ends[name] = at
+	l.ends[e] = at
 	return at
 }

@@ -1,5 +1,7 @@
 package page
 
+import "diurna/reader/markup"
+
 // maxRetargets bounds the list of links that lead elsewhere now.
 const maxRetargets = 1000
 
@@ -12,12 +14,11 @@ type linkCursor struct {
 // of returns the tag of the link that the word at t stands in, or -1. Words are
 // asked for in order.
 func (c *linkCursor) of(t int32) int32 {
-	var buf [24]byte
 	for ; c.at < t; c.at = c.d.next(c.at) {
 		if c.d.is(c.at) != aTag {
 			continue
 		}
-		if name, closing := tagName(c.d.at(c.at), buf[:0]); string(name) == "a" {
+		if e, closing := c.d.element(c.at); e == markup.A {
 			c.link = -1
 			if !closing {
 				c.link = c.at
@@ -64,10 +65,9 @@ func (n *analysis) linkText(tag int32) string {
 	const most = 64 // tokens; a link around a whole article is cut
 	first := n.b.next(tag)
 	end := first
-	var buf [24]byte
 	for k := 1; end < n.b.end() && k < most; k++ {
 		if n.b.is(end) == aTag {
-			if name, _ := tagName(n.b.at(end), buf[:0]); string(name) == "a" {
+			if e, _ := n.b.element(end); e == markup.A {
 				break
 			}
 		}

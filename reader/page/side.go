@@ -3,13 +3,15 @@ package page
 import (
 	"sort"
 	"strings"
+
+	"diurna/reader/markup"
 )
 
 // things are the parts of a page that are no text: what the paper calls the
 // existence of contents, and appearance. Each is a set of canonical names.
 type things struct {
-	links, images, forms, embeds map[string]string // canonical name: as written
-	styles                       map[string]int    // appearance tags, by name
+	links, images, forms, embeds map[string]string    // canonical name: as written
+	styles                       [markup.Elements]int // appearance tags
 }
 
 // mostThings is how many links, images, forms and embeds of a page are looked
@@ -18,7 +20,7 @@ const mostThings = 50_000
 
 // thingsOf collects the parts of a document inside a scope (nil: all).
 func thingsOf(d *document, in bitset) things {
-	t := things{map[string]string{}, map[string]string{}, map[string]string{}, map[string]string{}, map[string]int{}}
+	t := things{map[string]string{}, map[string]string{}, map[string]string{}, map[string]string{}, [markup.Elements]int{}}
 	n := 0
 	put := func(set map[string]string, name, as string) {
 		_, known := set[name]
@@ -29,16 +31,15 @@ func thingsOf(d *document, in bitset) things {
 			set[name] = as
 		}
 	}
-	var buf [24]byte
 	for i := int32(0); i < d.end(); i = d.next(i) {
 		if d.is(i) != aTag || in != nil && !in.has(i) {
 			continue
 		}
-		raw := d.at(i)
-		name, closing := tagName(raw, buf[:0])
+		e, closing := d.element(i)
 		if closing {
 			continue
 		}
+		raw := d.at(i)
 		add := func(set map[string]string, key string) {
 			if v := attr(raw, key); v != "" {
 				if c := canonical(v); c != "" {
@@ -46,29 +47,29 @@ func thingsOf(d *document, in bitset) things {
 				}
 			}
 		}
-		switch string(name) {
-		case "a", "area":
+		switch e {
+		case markup.A, markup.Area:
 			add(t.links, "href")
-		case "img":
+		case markup.Img:
 			if v := imageSource(raw); v != "" {
 				if c := canonical(v); c != "" {
 					put(t.images, c, v)
 				}
 			}
-		case "form":
+		case markup.Form:
 			action := attr(raw, "action")
 			put(t.forms, "form "+canonical(action), action)
-		case "input", "select", "textarea":
+		case markup.Input, markup.Select, markup.Textarea:
 			// Hidden inputs carry tokens and post-back state.
 			if n := attr(raw, "name"); n != "" && !strings.EqualFold(attr(raw, "type"), "hidden") {
 				put(t.forms, "field "+mask(n), n)
 			}
-		case "iframe", "frame", "embed", "video", "audio", "source":
+		case markup.Iframe, markup.Frame, markup.Embed, markup.Video, markup.Audio, markup.Source:
 			add(t.embeds, "src")
-		case "object":
+		case markup.Object:
 			add(t.embeds, "data")
-		case "b", "i", "u", "s", "em", "strong", "font", "big", "small", "center", "strike", "mark", "sub", "sup", "tt", "hr":
-			t.styles[string(name)]++
+		case markup.B, markup.I, markup.U, markup.S, markup.Em, markup.Strong, markup.Font, markup.Big, markup.Small, markup.Center, markup.Strike, markup.Mark, markup.Sub, markup.Sup, markup.Tt, markup.Hr:
+			t.styles[e]++
 		}
 	}
 	return t
@@ -273,15 +274,10 @@ func retagged(before, after string) string {
 }
 
 // restyled counts the appearance tags whose number changed.
-func restyled(a, b map[string]int) int {
+func restyled(a, b [markup.Elements]int) int {
 	n := 0
-	for k, v := range a {
-		if b[k] != v {
-			n++
-		}
-	}
-	for k := range b {
-		if _, ok := a[k]; !ok {
+	for e := range a {
+		if a[e] != b[e] {
 			n++
 		}
 	}

@@ -1,6 +1,10 @@
 package page
 
-import "strings"
+import (
+	"strings"
+
+	"diurna/reader/markup"
+)
 
 // What links lead to and what pictures show is content: the same text with
 // another address behind it, and another picture in the place of one.
@@ -106,25 +110,26 @@ func (n *analysis) newPictures() int {
 // pictures are the images of a page outside furniture that say what they show.
 func (d *document) pictures() (out []picture) {
 	if d.spots == nil {
-		d.findSpots()
+		d.findSpots(true)
 	}
 	return d.shown
 }
 
 // pictureAt reads the picture of a tag, with the elements around it.
-func pictureAt(stack []spotted, tag int32, raw []byte) (picture, bool) {
+func (d *document) pictureAt(stack []spotted, tag int32) (picture, bool) {
+	raw := d.at(tag)
 	alt := attr(raw, "alt")
 	name := canonical(imageSource(raw))
 	if alt == "" || name == "" || attr(raw, "width") == "1" {
 		return picture{}, false
 	}
 	for _, s := range stack {
-		switch s.name {
-		case "nav", "footer", "aside":
+		switch s.element {
+		case markup.Nav, markup.Footer, markup.Aside:
 			return picture{}, false
 		}
 	}
-	return picture{name, placeKey("image", spotIn(stack), alt), tag}, true
+	return picture{name, placeKey("image", d.spotIn(stack), alt), tag}, true
 }
 
 // blockOf is the block that a word stands in.

@@ -117,7 +117,7 @@ func (s *session) diffFiles(a, b string, o *diffFlags) error {
 	// Collected early, a hostile page takes about as much memory as an honest one
 	// of its size; an honest one never comes near.
 	debug.SetMemoryLimit(diffBase + diffShare*int64(len(side[0].Body)+len(side[1].Body)))
-	d, err := page.CompareServed(side[0], side[1], page.Options{Engine: page.Engine(o.engine)})
+	d, err := page.CompareServed(side[0], side[1], page.Options{Engine: page.Engine(o.engine), NoRules: true})
 	if err != nil {
 		return err
 	}
