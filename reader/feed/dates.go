@@ -10,11 +10,8 @@ import (
 
 // date reads the date in an element's content: the moment, the text as it
 // stands, and whether the moment could be read.
-func (p *parser) date(content []byte) (at time.Time, raw string, ok bool) {
-	if len(content) > 4*MaxDate { // capped before anything looks at it
-		content = content[:4*MaxDate]
-	}
-	s, _ := p.value(content, false)
+func (p *parser) date(e *element) (at time.Time, raw string, ok bool) {
+	s, _ := p.valueOf(e, 4*MaxDate) // capped before anything looks at it
 	raw = line(s, MaxDate)
 	if raw == "" {
 		return time.Time{}, "", false
@@ -55,7 +52,7 @@ func (p *parser) dates(d *draft, e element) bool {
 	default:
 		return false
 	}
-	at, raw, ok := p.date(e.content)
+	at, raw, ok := p.date(&e)
 	switch {
 	case pub > 0 && (ok && pub >= d.pubRank || d.it.PublishedRaw == ""):
 		d.it.Published, d.it.PublishedRaw = at, raw

@@ -65,9 +65,7 @@ func (w *walker) item(t tag, sc scope) {
 		e.key = string(e.scope.key(p.buf[:], n.name))
 		p.itemField(&d, e)
 	}
-	setOnce(&d.it.IDRaw, about)
-	setOnce(&d.it.IDRaw, d.identifier)
-	p.settle(&d, base, about)
+	p.itemEnds(&d, base, about)
 }
 
 // inner is the content of an item's element. One of a module may hold other
@@ -84,13 +82,6 @@ func (w *walker) inner(t tag) ([]byte, bool) {
 	return w.s.inner(t)
 }
 
-// element is one element of an item.
-type element struct {
-	key, base      string
-	scope          scope
-	attrs, content []byte
-}
-
 // itemField takes over one element of an item.
 func (p *parser) itemField(d *draft, e element) {
 	switch e.key {
@@ -103,15 +94,15 @@ func (p *parser) itemField(d *draft, e element) {
 	case "itunes:title":
 		p.setTitle(d, e, 0)
 	case "link", "atom:link":
-		if l, ok := p.link(e.attrs, e.content, e.base); ok && len(d.links) < 2*MaxEnclosures {
+		if l, ok := p.link(&e); ok && len(d.links) < 2*MaxEnclosures {
 			d.links = append(d.links, l)
 		}
 	case "guid", "id", "atom:id":
 		p.setID(d, e)
 	case "dc:identifier":
-		setOnce(&d.identifier, p.text(e.content, MaxURL))
+		setOnce(&d.identifier, p.text(&e, MaxURL))
 	case "comments":
-		setOnce(&d.it.Comments, address(e.base, p.text(e.content, MaxURL)))
+		setOnce(&d.it.Comments, address(e.base, p.text(&e, MaxURL)))
 	case "category", "dc:subject", "atom:category", "keywords", "itunes:keywords", "media:keywords",
 		"media:category", "itunes:category":
 		p.addCategories(d, e)
@@ -125,8 +116,8 @@ func (p *parser) itemField(d *draft, e element) {
 }
 
 // text is the plain one-line text of an element.
-func (p *parser) text(content []byte, max int) string {
-	s, markup := p.value(content[:min(len(content), 16*MaxTitle)], false)
+func (p *parser) text(e *element, max int) string {
+	s, markup := p.valueOf(e, 16*MaxTitle)
 	if markup {
 		return title(s, textXHTML)
 	}
@@ -134,17 +125,17 @@ func (p *parser) text(content []byte, max int) string {
 }
 
 func (p *parser) setTitle(d *draft, e element, rank int) {
-	s := p.titleText(e.attrs, e.content)
+	s := p.titleText(&e)
 	if s != "" && (d.it.Title == "" || rank > d.titleRank) {
 		d.it.Title, d.titleRank = s, rank
 	}
 }
 
 // titleText is the one line of text of a title or subtitle.
-func (p *parser) titleText(attrs, content []byte) string {
-	s, markup := p.value(content[:min(len(content), MaxItem)], false)
-	kind := p.kind(attrs, markup)
-	if raw, ok := p.base64(attrs, s); ok {
+func (p *parser) titleText(e *element) string {
+	s, markup := p.valueOf(e, MaxItem)
+	kind := p.kind(e, markup)
+	if raw, ok := p.base64(e, s); ok {
 		s = raw
 		if kind == textPlain {
 			kind = textGuess
@@ -155,11 +146,11 @@ func (p *parser) titleText(attrs, content []byte) string {
 
 // base64 decodes the text of an Atom element that says it is encoded so: by
 // Atom 0.3's mode, or by a media type that is neither text nor markup.
-func (p *parser) base64(attrs []byte, s string) (string, bool) {
-	if len(attrs) == 0 || !p.atom() {
+func (p *parser) base64(e *element, s string) (string, bool) {
+	if e.attrless() || !p.atom() {
 		return "", false
 	}
-	if !strings.EqualFold(p.attr(attrs, "mode"), "base64") && !strings.EqualFold(p.attr(attrs, "type"), "application/octet-stream") {
+	if !strings.EqualFold(p.attrOf(e, "mode"), "base64") && !strings.EqualFold(p.attrOf(e, "type"), "application/octet-stream") {
 		return "", false
 	}
 	raw, err := base64.StdEncoding.DecodeString(strings.Join(strings.Fields(s), ""))
@@ -167,14 +158,14 @@ func (p *parser) base64(attrs []byte, s string) (string, bool) {
 }
 
 // kind says how the text of an element with these attributes is meant.
-func (p *parser) kind(attrs []byte, markup bool) textKind {
+func (p *parser) kind(e *element, markup bool) textKind {
 	if markup {
 		return textXHTML
 	}
-	if !p.atom() && len(attrs) == 0 {
+	if !p.atom() && e.attrless() {
 		return textGuess
 	}
-	kind := strings.ToLower(p.attr(attrs, "type"))
+	kind := strings.ToLower(p.attrOf(e, "type"))
 	switch {
 	case kind == "html", kind == "text/html":
 		return textHTML
@@ -187,12 +178,17 @@ func (p *parser) kind(attrs []byte, markup bool) textKind {
 }
 
 func (p *parser) setID(d *draft, e element) {
-	s, _ := p.decoded(e.content[:min(len(e.content), MaxURL)], false)
+	s := ""
+	if e.given != nil {
+		s = e.given.text
+	} else {
+		s, _ = p.decoded(e.content[:min(len(e.content), MaxURL)], false)
+	}
 	if s = strings.TrimSpace(undouble(s)); s == "" || d.it.IDRaw != "" {
 		return
 	}
 	d.it.IDRaw = s
-	if strings.EqualFold(p.attr(e.attrs, "isPermaLink"), "false") {
+	if strings.EqualFold(p.attrOf(&e, "ispermalink"), "false") {
 		d.notLink = true
 	} else if e.key == "guid" {
 		d.guidLink = resolve(e.base, s)
@@ -200,12 +196,12 @@ func (p *parser) setID(d *draft, e element) {
 }
 
 // link reads a link element: an href with a rel, or an address as its text.
-func (p *parser) link(attrs, content []byte, base string) (link, bool) {
-	l := link{rel: strings.ToLower(p.attr(attrs, "rel")), kind: strings.ToLower(p.attr(attrs, "type"))}
+func (p *parser) link(e *element) (link, bool) {
+	l := link{rel: strings.ToLower(p.attrOf(e, "rel")), kind: strings.ToLower(p.attrOf(e, "type"))}
 	l.rel = strings.TrimPrefix(l.rel, "http://www.iana.org/assignments/relation/") // RFC 4287, 4.2.7.2
-	l.href = p.attr(attrs, "href")
+	l.href = p.attrOf(e, "href")
 	if l.href == "" {
-		l.href = p.text(content, MaxURL)
+		l.href = p.text(e, MaxURL)
 	} else if l.rel == "" {
 		l.rel = "alternate"
 	}
@@ -215,7 +211,7 @@ func (p *parser) link(attrs, content []byte, base string) (link, bool) {
 	if len(l.href) > 4 && strings.EqualFold(l.href[:4], "www.") { // a host is meant, not a file
 		l.href = "http://" + l.href
 	}
-	l.href = resolve(base, l.href)
+	l.href = resolve(e.base, l.href)
 	return l, len(l.href) <= MaxURL
 }
 
@@ -275,7 +271,7 @@ func (p *parser) addCategories(d *draft, e element) {
 	// A label is for people, a term for machines; queries may ask for either.
 	named := false
 	for _, name := range []string{"label", "term", "text"} {
-		if s := p.attr(e.attrs, name); s != "" {
+		if s := p.attrOf(&e, name); s != "" {
 			add(s)
 			named = true
 		}
@@ -287,7 +283,7 @@ func (p *parser) addCategories(d *draft, e element) {
 	if named && e.key != "media:category" { // which has its term for content
 		return
 	}
-	s := p.label(e.content, 4*MaxTitle)
+	s := p.label(&e, 4*MaxTitle)
 	if !strings.HasSuffix(e.key, "keywords") {
 		add(s)
 		return
@@ -317,17 +313,17 @@ func (p *parser) addEnclosures(d *draft, e element) {
 		}
 		return
 	}
-	u := p.attr(e.attrs, "url")
+	u := p.attrOf(&e, "url")
 	if u == "" {
-		u = p.attr(e.attrs, "href")
+		u = p.attrOf(&e, "href")
 	}
 	if u == "" && e.key == "enclosure" { // as its text
-		if s := p.text(e.content, MaxURL); strings.HasPrefix(s, "http") {
+		if s := p.text(&e, MaxURL); strings.HasPrefix(s, "http") {
 			u = s
 		}
 	}
-	n, _ := strconv.ParseInt(p.attr(e.attrs, "length")+p.attr(e.attrs, "fileSize"), 10, 64)
-	p.addEnclosure(d, Enclosure{URL: address(e.base, u), Type: p.attr(e.attrs, "type"), Length: n})
+	n, _ := strconv.ParseInt(p.attrOf(&e, "length")+p.attrOf(&e, "filesize"), 10, 64)
+	p.addEnclosure(d, Enclosure{URL: address(e.base, u), Type: p.attrOf(&e, "type"), Length: n})
 	if e.key == "media:content" && len(e.content) > 0 { // titles and texts may stand inside
 		s := scanner{b: e.content}
 		for {
@@ -388,8 +384,8 @@ func (p *parser) bodyField(d *draft, e element) {
 	}
 	s := p.markup(e)
 	if s == "" {
-		if u := p.attr(e.attrs, "src"); u != "" && rank == 5 { // it lies elsewhere
-			p.addEnclosure(d, Enclosure{URL: address(e.base, u), Type: p.attr(e.attrs, "type")})
+		if u := p.attrOf(&e, "src"); u != "" && rank == 5 { // it lies elsewhere
+			p.addEnclosure(d, Enclosure{URL: address(e.base, u), Type: p.attrOf(&e, "type")})
 		}
 		return
 	}
@@ -405,19 +401,18 @@ func (p *parser) bodyField(d *draft, e element) {
 
 // markup returns the content of an element as HTML with absolute addresses.
 func (p *parser) markup(e element) string {
-	content := e.content
-	if len(content) > 2*MaxItem {
-		content = content[:2*MaxItem]
+	if e.length() > 2*MaxItem {
 		p.tooLong++
 	}
-	kind := ""
-	if len(e.attrs) > 0 {
-		kind = strings.ToLower(p.attr(e.attrs, "type"))
+	kind, xhtml := p.markupKind(&e)
+	s, markup := "", false
+	if !e.asWritten() {
+		s, markup = p.valueOf(&e, 2*MaxItem)
+	} else {
+		content := e.content[:min(len(e.content), 2*MaxItem)]
+		s, markup = p.value(content, xhtml && hasElements(content))
 	}
-	xhtml := kind == "xhtml" || strings.HasPrefix(e.key, "xhtml:") || kind == "application/xhtml+xml" ||
-		strings.EqualFold(p.attr(e.attrs, "mode"), "xml")
-	s, markup := p.value(content, xhtml && hasElements(content))
-	switch raw, encoded := p.base64(e.attrs, s); {
+	switch raw, encoded := p.base64(&e, s); {
 	case encoded:
 		s = raw
 	case isBinary(kind) && p.atom(): // a picture or the like, not for reading
@@ -437,6 +432,19 @@ func (p *parser) markup(e element) string {
 		s = unwrap(s)
 	}
 	return plain.HTML(s, MaxItem)
+}
+
+// markupKind is the type that an element's markup has by its attribute, in lower
+// case, and whether it is XHTML.
+func (p *parser) markupKind(e *element) (kind string, xhtml bool) {
+	if strings.HasPrefix(e.key, "xhtml:") {
+		xhtml = true
+	}
+	if e.attrless() {
+		return "", xhtml
+	}
+	kind = strings.ToLower(p.attrOf(e, "type"))
+	return kind, xhtml || kind == "xhtml" || kind == "application/xhtml+xml" || strings.EqualFold(p.attrOf(e, "mode"), "xml")
 }
 
 // unwrap takes off the <div> around the content of an Atom text construct, which
@@ -459,9 +467,11 @@ func isBinary(kind string) bool {
 	return strings.Contains(kind, "/") && !strings.HasPrefix(kind, "text/") && !strings.HasSuffix(kind, "xml")
 }
 
-// settle makes the draft an item of the document.
-func (p *parser) settle(d *draft, base, about string) {
+// itemEnds makes the draft an item of the document.
+func (p *parser) itemEnds(d *draft, base, about string) {
 	it := &d.it
+	setOnce(&it.IDRaw, about)
+	setOnce(&it.IDRaw, d.identifier)
 	it.Link = bestLink(d.links)
 	for _, l := range d.links {
 		if l.rel == "enclosure" {

@@ -20,8 +20,9 @@ func (p *parser) author(d *draft, e element) bool {
 	case "dc:contributor":
 		rank = 1
 	case "atom:source": // RFC 4287, 4.2.1: where the entry names nobody
-		rank = 1
-		e = p.authorOf(e)
+		if rank = 1; e.given == nil {
+			e = p.authorOf(e)
+		}
 	default:
 		return false
 	}
@@ -70,6 +71,12 @@ func (p *parser) authorOf(e element) element {
 // person reads a name: Atom's <name> (or <email>), or RSS's "mail (name)", also where
 // it stands in markup.
 func (p *parser) person(e element) string {
+	if e.given != nil && e.given.person {
+		if n := p.label(&element{given: &given{text: e.given.name}}, 256); n != "" {
+			return n
+		}
+		return p.text(&element{given: &given{text: e.given.mail}}, 256)
+	}
 	if hasElements(e.content) && !bytes.HasPrefix(bytes.TrimSpace(e.content), []byte("<![CDATA[")) {
 		mail := ""
 		s := scanner{b: e.content}
@@ -80,25 +87,25 @@ func (p *parser) person(e element) string {
 			inner, _ := s.inner(t)
 			switch key := string(localName(e.scope.key(p.buf[:], t.name))); key {
 			case "name":
-				if n := p.label(inner, 256); n != "" {
+				if n := p.label(&element{content: inner}, 256); n != "" {
 					return n
 				}
 			case "email":
-				mail = p.text(inner, 256)
+				mail = p.text(&element{content: inner}, 256)
 			}
 		}
 		// Without a name, what Atom's elements hold is the address of a page.
-		if s := p.label(e.content, 256); mail == "" && !p.atom() && schemeOf(s) == 0 {
+		if s := p.label(&e, 256); mail == "" && !p.atom() && schemeOf(s) == 0 {
 			return nameOf(s)
 		}
 		return mail
 	}
-	return nameOf(p.label(e.content, 256))
+	return nameOf(p.label(&e, 256))
 }
 
 // label is text for a name or a category: RSS writes them as it writes titles.
-func (p *parser) label(content []byte, max int) string {
-	s, markup := p.value(content[:min(len(content), 16*MaxTitle)], false)
+func (p *parser) label(e *element, max int) string {
+	s, markup := p.valueOf(e, 16*MaxTitle)
 	switch {
 	case markup:
 		s = title(s, textXHTML)

@@ -19,6 +19,8 @@ type scanner struct {
 	// the document.
 	ends          [3]end
 	noDeclaration bool
+
+	recovered bool // it read over something that is not well formed
 }
 
 // end is where the next end of a kind of markup stands.
@@ -57,9 +59,10 @@ func (s *scanner) next() (t tag, ok bool) {
 				s.pos = t.end
 				return t, true
 			}
-			s.pos = t.end
+			s.pos, s.recovered = t.end, true
 		default: // a bare "<" in text
 			s.pos++
+			s.recovered = true
 		}
 	}
 	s.pos = len(s.b)
@@ -99,6 +102,7 @@ func (s *scanner) markup() int {
 	}
 	if n == 0 {
 		n = openMarkup(b)
+		s.recovered = true
 	}
 	return n
 }
@@ -127,6 +131,7 @@ func (s *scanner) until(kind int) int {
 		return n // how a section is written inside a section
 	}
 	if i := openSection(inside, s.in); i < len(inside) && bytes.Contains(inside[i:], mark.begin) {
+		s.recovered = true
 		return from + i - s.pos
 	}
 	return n

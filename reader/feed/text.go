@@ -15,10 +15,16 @@ import (
 // stand in it, it is markup already and its references stay; CDATA sections in
 // it are opened if lax (RSS, where they hold HTML) and escaped if not (XHTML).
 func (p *parser) value(b []byte, strict bool) (s string, markup bool) {
-	if s, markup = p.decoded(b, strict); !markup {
+	s, markup = p.decoded(b, strict)
+	return p.mended(s, markup), markup
+}
+
+// mended is decoded text without the marks and the encoding that it has twice.
+func (p *parser) mended(s string, markup bool) string {
+	if !markup {
 		s = unsection(s)
 	}
-	return undouble(s), markup
+	return undouble(s)
 }
 
 // unsection takes off a CDATA section's marks around a whole text, which were

@@ -49,6 +49,9 @@ func (p *parser) xml(b []byte) error {
 		s.pos = root.start // an entry on its own: Atom publishing servers answer so
 	}
 	p.doc.Language = line(p.attr(root.attrs, "xml:lang"), 64)
+	if p.xmlByGofeed(b, root, sc) {
+		return nil
+	}
 	w := walker{p: p, s: s, scope: sc, base: p.rebase(p.base, root.attrs)}
 	w.document()
 	if p.doc.Open = !p.doc.Partial && !root.empty && !closes(b, root.name); p.doc.Open {
@@ -167,11 +170,15 @@ type walker struct {
 	s     *scanner
 	scope scope
 	base  string
-	links []link // of the feed
+	of    channel
 
 	noNest bool // an element that holds items was not closed: none is taken to any more
 	again  int  // bytes read once more behind elements that were not closed
+}
 
+// channel is what is known of a feed before all of it is.
+type channel struct {
+	links            []link
 	author           string // of the entries that name none (RFC 4287, 4.2.1)
 	dcTitle, summary string // what stands in for a missing title or description
 }
@@ -203,30 +210,29 @@ func (w *walker) document() {
 			w.field(t, sc, key)
 		}
 	}
-	w.end()
+	p.feedEnds(&w.of)
+	if p.ended {
+		p.endsEarly()
+	}
 }
 
-// end settles what the whole document had to be known for.
-func (w *walker) end() {
-	p := w.p
-	if alt := bestLink(w.links); alt != "" && p.doc.Link == "" {
+// feedEnds fills in what the whole document had to be known for.
+func (p *parser) feedEnds(c *channel) {
+	if alt := bestLink(c.links); alt != "" && p.doc.Link == "" {
 		p.doc.Link = alt
 	}
-	for _, l := range w.links {
+	for _, l := range c.links {
 		if l.rel == "self" && p.doc.Self == "" {
 			p.doc.Self = line(l.href, MaxURL)
 		}
 	}
 	for i := range p.doc.Items {
-		setOnce(&p.doc.Items[i].Author, w.author)
+		setOnce(&p.doc.Items[i].Author, c.author)
 	}
-	setOnce(&p.doc.Title, w.dcTitle)
-	setOnce(&p.doc.Description, w.summary)
+	setOnce(&p.doc.Title, c.dcTitle)
+	setOnce(&p.doc.Description, c.summary)
 	setOnce(&p.doc.Language, p.spoken())
 	p.doc.Language = strings.ReplaceAll(p.doc.Language, "_", "-")
-	if p.ended {
-		p.endsEarly()
-	}
 }
 
 // endsEarly notes that the end of the document is missing.
@@ -247,81 +253,100 @@ func (w *walker) field(t tag, sc scope, key string) {
 		p.ended = true
 		return
 	}
-	content = w.own(t, content, sc)
-	base := p.rebase(w.base, t.attrs)
-	text := func(max int) string { return line(p.titleText(t.attrs, content), max) }
+	p.feedField(&w.of, element{key: key, base: p.rebase(w.base, t.attrs), scope: sc, attrs: t.attrs, content: w.own(t, content, sc)})
+}
+
+// feedField takes over one element of the feed itself.
+func (p *parser) feedField(c *channel, e element) {
 	d := &p.doc
-	switch key {
+	switch e.key {
 	case "title", "atom:title":
-		setOnce(&d.Title, p.titleText(t.attrs, content))
+		setOnce(&d.Title, p.titleText(&e))
 	case "atom:author":
 		if p.atom() {
-			if name := p.person(element{scope: sc, attrs: t.attrs, content: content}); name != "" {
-				w.author = withName(w.author, name)
+			if name := p.person(e); name != "" {
+				c.author = withName(c.author, name)
 			}
 		}
 	case "dc:title":
-		w.dcTitle = text(MaxTitle)
+		c.dcTitle = line(p.titleText(&e), MaxTitle)
 	case "link", "atom:link":
-		if l, ok := p.link(t.attrs, content, base); ok {
-			if l.rel == "" && !bytes.Contains(t.attrs, []byte("href")) {
+		if l, ok := p.link(&e); ok {
+			if l.rel == "" && p.attrOf(&e, "href") == "" {
 				setOnce(&d.Link, line(l.href, MaxURL))
 				break
 			}
-			w.links = append(w.links[:min(len(w.links), 64)], l)
+			c.links = append(c.links[:min(len(c.links), 64)], l)
 		}
 	case "description", "subtitle", "tagline", "atom:subtitle", "atom:tagline":
-		setOnce(&d.Description, p.titleText(t.attrs, content))
+		setOnce(&d.Description, p.titleText(&e))
 	case "dc:description", "itunes:summary", "itunes:subtitle":
-		setOnce(&w.summary, text(MaxTitle))
+		setOnce(&c.summary, line(p.titleText(&e), MaxTitle))
 	case "language", "dc:language":
-		if s := text(64); s != "" {
+		if s := line(p.titleText(&e), 64); s != "" {
 			d.Language = s
 		}
 	case "ttl":
-		if n, err := strconv.Atoi(text(16)); err == nil && n > 0 {
+		if n, err := strconv.Atoi(line(p.titleText(&e), 16)); err == nil && n > 0 {
 			d.TTL = time.Duration(min(n, 60*24*366)) * time.Minute
 		}
 	case "pubdate", "lastbuilddate", "updated", "modified", "atom:updated", "atom:modified", "dc:date":
-		if at, _, ok := p.date(content); ok && at.After(d.Updated) {
+		if at, _, ok := p.date(&e); ok && at.After(d.Updated) {
 			d.Updated = at
 		}
 	case "logo", "icon", "atom:logo", "atom:icon":
-		setOnce(&d.Icon, address(base, text(MaxURL)))
+		setOnce(&d.Icon, address(e.base, line(p.titleText(&e), MaxURL)))
 	case "itunes:image", "itunes:link":
-		w.itunesIcon(t.attrs, key, base)
+		p.itunesIcon(&e)
 	case "image":
-		w.image(content, sc, base)
+		p.image(&e)
+	case "skiphours", "skipdays":
+		s := scanner{b: e.content}
+		for len(d.SkipHours) <= 24 && len(d.SkipDays) <= 7 {
+			t, ok := s.next()
+			if !ok {
+				return
+			}
+			if !t.closing {
+				inner, _ := s.inner(t)
+				p.skip(e.key, string(inner[:min(len(inner), 32)]))
+			}
+		}
 	default:
-		w.schedule(key, content, text)
+		p.schedule(&e)
 	}
 }
 
 // itunesIcon reads the address that a podcast's picture has in an attribute.
-func (w *walker) itunesIcon(attrs []byte, key, base string) {
-	u := w.p.attr(attrs, "href")
-	if key == "itunes:image" {
-		u += w.p.attr(attrs, "url")
-	} else if w.p.attr(attrs, "rel") != "image" {
+func (p *parser) itunesIcon(e *element) {
+	u := p.attrOf(e, "href")
+	if e.key == "itunes:image" {
+		u += p.attrOf(e, "url")
+	} else if p.attrOf(e, "rel") != "image" {
 		return
 	}
 	if u != "" {
-		setOnce(&w.p.doc.Icon, address(base, u))
+		setOnce(&p.doc.Icon, address(e.base, u))
 	}
 }
 
 // image reads the address out of RSS's <image>.
-func (w *walker) image(content []byte, sc scope, base string) {
-	s := scanner{b: content}
+func (p *parser) image(e *element) {
+	if e.given != nil {
+		v, _ := p.valueOf(e, MaxURL)
+		setOnce(&p.doc.Icon, address(e.base, v))
+		return
+	}
+	s := scanner{b: e.content}
 	for {
 		t, ok := s.next()
 		if !ok {
 			return
 		}
-		if !t.closing && string(sc.key(w.p.buf[:], t.name)) == "url" {
+		if !t.closing && string(e.scope.key(p.buf[:], t.name)) == "url" {
 			inner, _ := s.inner(t)
-			v, _ := w.p.value(inner[:min(len(inner), MaxURL)], false)
-			setOnce(&w.p.doc.Icon, address(base, v))
+			v, _ := p.value(inner[:min(len(inner), MaxURL)], false)
+			setOnce(&p.doc.Icon, address(e.base, v))
 		}
 	}
 }
@@ -332,38 +357,31 @@ var periods = map[string]time.Duration{
 	"monthly": 30 * 24 * time.Hour, "yearly": 365 * 24 * time.Hour,
 }
 
-// schedule reads when the publisher says that a visit is worth it.
-func (w *walker) schedule(key string, content []byte, text func(int) string) {
-	d := &w.p.doc
-	switch key {
-	case "skiphours", "skipdays":
-		s := scanner{b: content}
-		for len(d.SkipHours) <= 24 && len(d.SkipDays) <= 7 {
-			t, ok := s.next()
-			if !ok {
-				return
-			}
-			if t.closing {
-				continue
-			}
-			inner, _ := s.inner(t)
-			v := strings.ToLower(strings.TrimSpace(string(inner[:min(len(inner), 32)])))
-			if day, ok := weekdays[v]; ok && key == "skipdays" {
-				d.SkipDays = append(d.SkipDays, day)
-			}
-			// Userland wrote 1-24, later versions 0-23.
-			if h, err := strconv.Atoi(v); err == nil && h >= 0 && h <= 24 && key == "skiphours" {
-				d.SkipHours = append(d.SkipHours, h%24)
-			}
-		}
+// skip reads an hour or a day at which a visit is not worth it.
+func (p *parser) skip(key, value string) {
+	d := &p.doc
+	v := strings.ToLower(strings.TrimSpace(value))
+	if day, ok := weekdays[v]; ok && key == "skipdays" && len(d.SkipDays) <= 7 {
+		d.SkipDays = append(d.SkipDays, day)
+	}
+	// Userland wrote 1-24, later versions 0-23.
+	if h, err := strconv.Atoi(v); err == nil && h >= 0 && h <= 24 && key == "skiphours" && len(d.SkipHours) <= 24 {
+		d.SkipHours = append(d.SkipHours, h%24)
+	}
+}
+
+// schedule reads how often the publisher says that a visit is worth it.
+func (p *parser) schedule(e *element) {
+	d := &p.doc
+	switch e.key {
 	case "sy:updateperiod":
-		period := periods[strings.ToLower(text(32))]
+		period := periods[strings.ToLower(line(p.titleText(e), 32))]
 		if d.UpdateEvery < 0 { // the frequency came first
 			period /= -d.UpdateEvery
 		}
 		d.UpdateEvery = period
 	case "sy:updatefrequency":
-		n, err := strconv.Atoi(text(16))
+		n, err := strconv.Atoi(line(p.titleText(e), 16))
 		switch {
 		case err != nil || n < 1 || n > 1000:
 		case d.UpdateEvery > 0:

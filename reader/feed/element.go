@@ -1,0 +1,56 @@
+package feed
+
+import "strings"
+
+// element is one element of a feed or an item. The scanner gives it as it is
+// written, gofeed as it was decoded.
+type element struct {
+	key, base      string
+	scope          scope
+	attrs, content []byte
+
+	given *given // what gofeed read; nil: the scanner's
+}
+
+// given is an element as gofeed gives it.
+type given struct {
+	text   string
+	long   bool              // the text stands in the element's content, as it was written
+	markup bool              // elements stood in it: the text is markup as it was written
+	attrs  map[string]string // by their names in lower case
+	person bool              // it is one with a name or a mail address of its own
+	name   string
+	mail   string
+}
+
+// attrOf returns the decoded value of an element's attribute.
+func (p *parser) attrOf(e *element, want string) string {
+	if e.given == nil {
+		return p.attr(e.attrs, want)
+	}
+	return strings.TrimSpace(e.given.attrs[want])
+}
+
+// attrless reports whether an element has no attributes that mean anything here.
+func (e *element) attrless() bool {
+	return e.given == nil && len(e.attrs) == 0 || e.given != nil && len(e.given.attrs) == 0
+}
+
+// valueOf decodes an element's content, of which it looks at most at max bytes.
+func (p *parser) valueOf(e *element, max int) (s string, markup bool) {
+	if e.asWritten() {
+		return p.value(e.content[:min(len(e.content), max)], false)
+	}
+	return p.mended(e.given.text[:min(len(e.given.text), max)], e.given.markup), e.given.markup
+}
+
+// length is how long an element's content is, in bytes.
+func (e *element) length() int {
+	if !e.asWritten() {
+		return len(e.given.text)
+	}
+	return len(e.content)
+}
+
+// asWritten reports whether an element's content is not decoded yet.
+func (e *element) asWritten() bool { return e.given == nil || e.given.long }
