@@ -8,6 +8,7 @@ import (
 
 	"diurna/reader"
 	"diurna/reader/wording"
+	"diurna/ui/view"
 )
 
 // Acts: what changes the library. The row changes with the key, the commit
@@ -18,7 +19,7 @@ func (m *model) chosenRow() *reader.Row { return m.Top().Row() }
 
 // sittingAt is the opening of an article or a diff that is on top, 0 elsewhere.
 func (m *model) sittingAt() int {
-	if l, ok := m.Top().(Opened); ok {
+	if l, ok := m.Top().(view.Opened); ok {
 		return l.Opening()
 	}
 	return 0
@@ -84,7 +85,7 @@ func (m *model) paint(j *job, undo bool) {
 		l.Amend(ids, change)
 	}
 	if m.W >= three {
-		m.feedz.take(&m.scene) // its numbers stand beside the list
+		m.feedz.take(&m.Scene) // its numbers stand beside the list
 	}
 }
 
@@ -137,7 +138,7 @@ func (m *model) carry(j *job) tea.Cmd {
 // rows that were drawn or could have been scrolled to.
 func (m *model) markRows(l *items, is func(i int, r *reader.Row) bool) tea.Cmd {
 	var ids []reader.ItemID
-	for i := range l.List.n {
+	for i := range l.List.N {
 		if r := l.at(i); unread(r) && is(i, r) {
 			ids = append(ids, r.ID)
 		}
@@ -164,9 +165,9 @@ func (m *model) operand(l *items, what byte) func(i int, r *reader.Row) bool {
 	from, to := day.Unix(), day.AddDate(0, 0, 1).Unix()
 	switch what {
 	case 'j':
-		return func(i int, _ *reader.Row) bool { return i >= l.List.cur }
+		return func(i int, _ *reader.Row) bool { return i >= l.List.Cur }
 	case 'k':
-		return func(i int, _ *reader.Row) bool { return i <= l.List.cur }
+		return func(i int, _ *reader.Row) bool { return i <= l.List.Cur }
 	case 'd':
 		return func(_ int, r *reader.Row) bool { return r.At >= from && r.At < to }
 	case 'f':
@@ -181,7 +182,7 @@ func (m *model) operand(l *items, what byte) func(i int, r *reader.Row) bool {
 
 // markWhat asks for the second key of M and says how many each would mark.
 func (l *items) markWhat(m *model) tea.Cmd {
-	if l.List.n == 0 {
+	if l.List.N == 0 {
 		return nil
 	}
 	counts := make(map[byte]int)
@@ -190,7 +191,7 @@ func (l *items) markWhat(m *model) tea.Cmd {
 	for k := range operands {
 		is[k] = m.operand(l, operands[k])
 	}
-	for i := range l.List.n {
+	for i := range l.List.N {
 		if r := l.at(i); unread(r) {
 			for k := range operands {
 				if is[k](i, r) {
@@ -199,12 +200,12 @@ func (l *items) markWhat(m *model) tea.Cmd {
 			}
 		}
 	}
-	m.pending = ctxMark
+	m.pending = view.CtxMark
 	names := [len(operands)]string{"below", "above", "day", "feed", "older week", "older month", "all"}
 	say := "M:"
 	for k := range operands {
 		say += " " + string(operands[k])
-		if m.W >= wide {
+		if m.W >= view.Wide {
 			say += " " + names[k]
 		}
 		say += " " + wording.Count(counts[operands[k]]) + " "
@@ -226,10 +227,10 @@ func (m *model) redo() tea.Cmd { return m.eff.add(&job{kind: jobRedo, at: m.Now}
 
 // undoStep takes back the one step that is chosen in the list of steps.
 func (h *history) undoStep(m *model) tea.Cmd {
-	if h.List.n == 0 {
+	if h.List.N == 0 {
 		return nil
 	}
-	st := &h.steps[h.List.cur]
+	st := &h.steps[h.List.Cur]
 	if st.Undone {
 		m.Say("This step is taken back already.")
 		return nil
@@ -269,9 +270,9 @@ func (m *model) gotJobs(msg jobsMsg) tea.Cmd {
 			m.paint(j, true)
 			m.Say(takenBack(j.err, j.at))
 		case j.err != nil:
-			m.Say(sentence(j.err))
+			m.Say(view.Sentence(j.err))
 		case j.kind == jobUndo:
-			m.Say(fmt.Sprintf("Took back: %s, %s.", j.taken.What, stepTime(j.taken.At, m.Now)))
+			m.Say(fmt.Sprintf("Took back: %s, %s.", j.taken.What, view.StepTime(j.taken.At, m.Now)))
 			if len(j.taken.Feeds) > 0 && m.Watched(j.taken.Feeds[0]) == nil {
 				m.pagez.want = j.taken.Feeds[0] // a page that is watched again is chosen
 			}
@@ -326,7 +327,7 @@ func (m *model) reloadAll() tea.Cmd {
 // gotItems brings what items say after an undo.
 func (m *model) gotItems(msg itemsMsg) tea.Cmd {
 	if msg.err != nil {
-		m.Say(sentence(msg.err))
+		m.Say(view.Sentence(msg.err))
 		return nil
 	}
 	if acts, none := m.eff.settled(); !none || acts != msg.acts {

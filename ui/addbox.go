@@ -9,6 +9,7 @@ import (
 	"diurna/reader"
 	"diurna/reader/plain"
 	"diurna/reader/wording"
+	"diurna/ui/view"
 )
 
 // addStage is how far adding has come.
@@ -25,12 +26,12 @@ const (
 // addBox is the box for an address and what comes of it. The empty library is
 // this box.
 type addBox struct {
-	Base
-	editor
+	view.Base
+	view.Editor
 	first   bool // nothing is subscribed: it is the whole program for now
 	stage   addStage
 	choices []FoundHere // the demo last
-	List    vlist       // choices or candidates
+	List    view.List   // choices or candidates
 	found   reader.Found
 	filling map[int]uint64 // candidates that are being fetched, and for which question
 	opts    reader.SubscribeOptions
@@ -54,56 +55,56 @@ func newAddBox(o Options, first bool) *addBox {
 	return b
 }
 
-func (b *addBox) Context() contextID {
+func (b *addBox) Context() view.Context {
 	switch b.stage {
 	case addChoices:
-		return ctxChoices
+		return view.CtxChoices
 	case addFound:
-		return ctxFound
+		return view.CtxFound
 	}
-	return ctxAdd
+	return view.CtxAdd
 }
 
-func (b *addBox) Title(*scene, int) (string, string) { return "Add", "" }
+func (b *addBox) Title(*view.Scene, int) (string, string) { return "Add", "" }
 
 func (b *addBox) Over() (string, bool) { return "", true }
 
 // move chooses another choice or candidate, which is fetched to be shown.
-func (b *addBox) Move(h Host, d int) tea.Cmd {
+func (b *addBox) Move(h view.Host, d int) tea.Cmd {
 	m := of(h)
-	b.List.set(b.List.cur+d, 1<<20)
+	b.List.Set(b.List.Cur+d, 1<<20)
 	return m.fillChosen(b)
 }
 
 // back goes from the candidates to the box. Behind the box of an empty library
 // there is nothing.
-func (b *addBox) Back(h Host) Backing {
+func (b *addBox) Back(h view.Host) view.Backing {
 	m := of(h)
 	switch {
 	case b.stage == addFound:
 		b.stage = addTyping
 		b.gen = m.Gen()
-		return BackWithin
+		return view.BackWithin
 	case b.first && len(m.stack) == 1:
-		return BackNever
+		return view.BackNever
 	}
-	return BackOut
+	return view.BackOut
 }
 
 // chosen is the candidate under the cursor.
 func (b *addBox) chosen() *reader.Candidate {
-	if b.stage != addFound || b.List.cur >= len(b.found.Candidates) {
+	if b.stage != addFound || b.List.Cur >= len(b.found.Candidates) {
 		return nil
 	}
-	return &b.found.Candidates[b.List.cur]
+	return &b.found.Candidates[b.List.Cur]
 }
 
-func (b *addBox) Lines(s *scene, w, h int) []string {
+func (b *addBox) Lines(s *view.Scene, w, h int) []string {
 	if b.stage == addFound {
 		return s.Fill(b.drawFound(s, w, h), w, h)
 	}
 	in := 6
-	if w < wide {
+	if w < view.Wide {
 		in = 2
 	}
 	blank := s.Th.Fit("", w)
@@ -113,7 +114,7 @@ func (b *addBox) Lines(s *scene, w, h int) []string {
 		lines = append(lines, s.Wrap(addIntro, in, min(w, 76))...)
 		lines = append(lines, blank)
 	}
-	text, _ := b.draw(s.Th.Measure, w-in-3)
+	text, _ := b.Draw(s.Th.Measure, w-in-3)
 	lines = append(lines, s.Th.Fit(s.Th.Fit("", in)+"> "+text, w), blank)
 	if b.wrong != "" {
 		lines = append(lines, s.Wrap(b.wrong, in, min(w, 78))...)
@@ -132,27 +133,17 @@ func (b *addBox) Lines(s *scene, w, h int) []string {
 			lines[min(h-3+i, h-1)] = l
 		}
 	}
-	return fitAll(s, lines, w)
+	return s.FitAll(lines, w)
 }
 
-// fitAll gives every line exactly w cells; wrapped text may be narrower.
-func fitAll(s *scene, lines []string, w int) []string {
-	for i, l := range lines {
-		if s.Th.Measure.Width(l) < w {
-			lines[i] = s.Th.Fit(l, w)
-		}
-	}
-	return lines
-}
-
-func (b *addBox) drawChoices(s *scene, in, w int) []string {
+func (b *addBox) drawChoices(s *view.Scene, in, w int) []string {
 	var lines []string
 	for i, c := range b.choices {
 		for j, detail := range strings.Split(c.Detail, "\n") {
 			pointer, label := "  ", ""
 			if j == 0 {
 				label = c.Label
-				if b.stage == addChoices && i == b.List.cur {
+				if b.stage == addChoices && i == b.List.Cur {
 					pointer = "> "
 				}
 			}
@@ -163,9 +154,9 @@ func (b *addBox) drawChoices(s *scene, in, w int) []string {
 }
 
 // drawFound shows the feeds of an address and what the chosen one would bring.
-func (b *addBox) drawFound(s *scene, w, h int) []string {
+func (b *addBox) drawFound(s *view.Scene, w, h int) []string {
 	in := 6
-	if w < wide {
+	if w < view.Wide {
 		in = 2
 	}
 	pad, blank := s.Th.Fit("", in), s.Th.Fit("", w)
@@ -183,11 +174,11 @@ func (b *addBox) drawFound(s *scene, w, h int) []string {
 	}
 	// A page may name a hundred feeds: the chosen one stays in sight.
 	room := max(3, h/2-6)
-	from := max(0, min(b.List.cur-room/2, len(b.found.Candidates)-room))
+	from := max(0, min(b.List.Cur-room/2, len(b.found.Candidates)-room))
 	for i := from; i < min(len(b.found.Candidates), from+room); i++ {
 		c := &b.found.Candidates[i]
 		pointer := "  "
-		if i == b.List.cur {
+		if i == b.List.Cur {
 			pointer = "> "
 		}
 		lines = append(lines, s.Th.Fit(s.Th.Fit("", in-2)+pointer+s.Th.Fit(s.Th.Fit(candidateName(c), names-2), names)+candidateFacts(c, s), w))
@@ -212,7 +203,7 @@ func candidateName(c *reader.Candidate) string {
 }
 
 // candidateFacts is "20 items, newest today 10:12, about 9 a day".
-func candidateFacts(c *reader.Candidate, s *scene) string {
+func candidateFacts(c *reader.Candidate, s *view.Scene) string {
 	switch {
 	case c.Known != 0:
 		return "already subscribed as " + c.KnownAs
@@ -237,14 +228,14 @@ func candidateFacts(c *reader.Candidate, s *scene) string {
 }
 
 // brings shows the newest items of a candidate in at most h lines.
-func (b *addBox) brings(s *scene, c *reader.Candidate, h int) []string {
+func (b *addBox) brings(s *view.Scene, c *reader.Candidate, h int) []string {
 	if len(c.Items) == 0 || h < 3 {
 		return nil
 	}
 	lines := []string{candidateName(c) + " brings:"}
 	n := min(len(c.Items), max(1, h-3), 10)
 	for _, it := range c.Items[:n] {
-		lines = append(lines, "  "+s.Th.Fit(short(it.Published, s.Now), 5)+"  "+titleOf(it.Title))
+		lines = append(lines, "  "+s.Th.Fit(view.Short(it.Published, s.Now), 5)+"  "+view.TitleOf(it.Title))
 	}
 	say := ""
 	if rest := len(c.Items) - n; rest > 0 {
@@ -271,7 +262,7 @@ func (b *addBox) brings(s *scene, c *reader.Candidate, h int) []string {
 	return append(lines, "  "+strings.TrimSpace(say))
 }
 
-func (b *addBox) Status(s *scene, _ int) (string, []string) {
+func (b *addBox) Status(s *view.Scene, _ int) (string, []string) {
 	switch b.stage {
 	case addLooking:
 		return "looking at " + b.Link() + " " + s.Th.Dots + "  ^c stops", nil

@@ -10,14 +10,15 @@ import (
 
 	"diurna/reader"
 	"diurna/reader/wording"
+	"diurna/ui/view"
 )
 
 // What keys and answers do in the add box.
 
 // typed handles a key while the cursor is in the box.
-func (b *addBox) Typed(h Host, k tea.KeyPressMsg) (tea.Cmd, bool) {
+func (b *addBox) Typed(h view.Host, k tea.KeyPressMsg) (tea.Cmd, bool) {
 	m := of(h)
-	if b.Context() != ctxAdd {
+	if b.Context() != view.CtxAdd {
 		return nil, false
 	}
 	m.Clear()
@@ -36,11 +37,11 @@ func (b *addBox) edit(m *model, k tea.KeyPressMsg) tea.Cmd {
 		return m.leaveBox(b)
 	case key == "down" && len(b.choices) > 0:
 		b.stage = addChoices
-		b.List = vlist{n: len(b.choices)}
-	case b.key(key):
+		b.List = view.List{N: len(b.choices)}
+	case b.Key(key):
 		b.wrong, b.known, b.watches = "", 0, false
 	case k.Text != "":
-		b.insert(k.Text)
+		b.Insert(k.Text)
 		b.wrong, b.known, b.watches = "", 0, false
 	}
 	return nil
@@ -81,7 +82,7 @@ func (m *model) leaveBox(b *addBox) tea.Cmd {
 		return nil
 	}
 	b.stage = addChoices
-	b.List = vlist{n: len(b.choices)}
+	b.List = view.List{N: len(b.choices)}
 	return nil
 }
 
@@ -128,7 +129,7 @@ func (m *model) importInto(b *addBox, path string) tea.Cmd {
 }
 
 // got takes the steps of adding onwards.
-func (b *addBox) Got(h Host, msg tea.Msg) tea.Cmd {
+func (b *addBox) Got(h view.Host, msg tea.Msg) tea.Cmd {
 	m := of(h)
 	if b.gen == 0 {
 		return nil
@@ -177,7 +178,7 @@ func (b *addBox) gotFound(m *model, msg foundMsg) tea.Cmd {
 	}
 	b.stage, b.found = addFound, msg.found
 	b.opts = reader.SubscribeOptions{}
-	b.List = vlist{n: len(msg.found.Candidates)}
+	b.List = view.List{N: len(msg.found.Candidates)}
 	b.filling = make(map[int]uint64)
 	return m.fillChosen(b)
 }
@@ -186,11 +187,11 @@ func (b *addBox) gotFound(m *model, msg foundMsg) tea.Cmd {
 // being fetched already.
 func (m *model) fillChosen(b *addBox) tea.Cmd {
 	c := b.chosen()
-	if c == nil || c.Fetched || c.Err != nil || c.Known != 0 || b.filling[b.List.cur] == b.gen {
+	if c == nil || c.Fetched || c.Err != nil || c.Known != 0 || b.filling[b.List.Cur] == b.gen {
 		return nil
 	}
-	b.filling[b.List.cur] = b.gen
-	return m.eff.fill(b.gen, b.List.cur, *c)
+	b.filling[b.List.Cur] = b.gen
+	return m.eff.fill(b.gen, b.List.Cur, *c)
 }
 
 func (b *addBox) gotFilled(m *model, msg filledMsg) tea.Cmd {
@@ -203,7 +204,7 @@ func (b *addBox) gotFilled(m *model, msg filledMsg) tea.Cmd {
 		c.Err = msg.err
 	}
 	b.found.Candidates[msg.at] = c
-	if b.stage == addLooking && msg.at == b.List.cur { // Enter came before the answer
+	if b.stage == addLooking && msg.at == b.List.Cur { // Enter came before the answer
 		b.stage = addFound
 		if c.Err == nil {
 			return b.subscribe(m)
@@ -221,7 +222,7 @@ func (b *addBox) subscribe(m *model) tea.Cmd {
 	case c.Known != 0:
 		return m.openFeed(c.Known)
 	case c.Err != nil:
-		m.Say(sentence(c.Err))
+		m.Say(view.Sentence(c.Err))
 		return nil
 	case !c.Fetched:
 		b.stage = addLooking // the answer goes on subscribing
@@ -236,7 +237,7 @@ func (b *addBox) gotSubscribed(m *model, msg subscribedMsg) tea.Cmd {
 	m.endLook(msg.gen)
 	if msg.err != nil && msg.got.Step == 0 {
 		b.stage = addFound
-		m.Say(sentence(msg.err))
+		m.Say(view.Sentence(msg.err))
 		if errors.Is(msg.err, context.Canceled) {
 			m.Say(sayStopped)
 		}
@@ -245,7 +246,7 @@ func (b *addBox) gotSubscribed(m *model, msg subscribedMsg) tea.Cmd {
 	m.stack = m.stack[:0]
 	cmd := m.enter(viewRiver)
 	if msg.err != nil {
-		m.Say(sentence(msg.err))
+		m.Say(view.Sentence(msg.err))
 		return cmd
 	}
 	m.Say(fmt.Sprintf("Subscribed to %s: %s, %s of them unread. u undoes. a adds another.",
@@ -279,12 +280,12 @@ func (m *model) gotImported(msg importedMsg) tea.Cmd {
 		m.Say(sayStopped)
 		return nil
 	case msg.err != nil && boxed && r.Step == 0:
-		b.stage, b.wrong = addTyping, sentence(msg.err)
+		b.stage, b.wrong = addTyping, view.Sentence(msg.err)
 		return nil
 	}
 	cmd := m.showImported(boxed)
 	if msg.err != nil && !stopped {
-		m.Say(sentence(msg.err))
+		m.Say(view.Sentence(msg.err))
 		return cmd
 	}
 	say := fmt.Sprintf("Imported %s", wording.Plural(len(r.Added), "feed"))

@@ -4,6 +4,8 @@ import (
 	"context"
 
 	tea "charm.land/bubbletea/v2"
+
+	"diurna/ui/view"
 )
 
 // Answers come late: between a question and its answer the reader may have gone
@@ -17,8 +19,8 @@ import (
 
 // layers are all that may wait for an answer, in sight or not: the lists of the
 // views, then what lies over them.
-func (m *model) layers() []View {
-	return append([]View{m.river, m.saved, m.feedz, m.pagez, m.rhythm}, m.stack...)
+func (m *model) layers() []view.View {
+	return append([]view.View{m.river, m.saved, m.feedz, m.pagez, m.rhythm}, m.stack...)
 }
 
 // deliver tells all layers of a message.
@@ -36,7 +38,7 @@ type settingMsg struct{ undone bool }
 // question is something asked whose answer would open something.
 type question struct {
 	gen  uint64
-	from View               // where it was asked
+	from view.View          // where it was asked
 	stop context.CancelFunc // what ^c calls; nil: it is answered at once
 }
 
@@ -51,7 +53,7 @@ func (m *model) Wonder() uint64 {
 func (m *model) Answers(gen uint64) bool { return gen == m.asked.gen && m.IsTop(m.asked.from) }
 
 // isAt reports whether a View has the keys, and no box over it.
-func (m *model) IsTop(l View) bool { return m.Top() == l && m.prompt == nil && m.pending == 0 }
+func (m *model) IsTop(l view.View) bool { return m.Top() == l && m.prompt == nil && m.pending == 0 }
 
 // beginLook gives the context of a look at an address, or of a command, which
 // ^c stops. A fetch that runs meanwhile goes on.
@@ -85,7 +87,7 @@ func (m *model) stopLook() bool {
 
 // layOver puts a View over the one that asked for it, in sight or not; false
 // when that has been left.
-func (m *model) layOver(from, l View) bool {
+func (m *model) layOver(from, l view.View) bool {
 	at := 0
 	for at < len(m.stack) && m.stack[at] != from {
 		at++
@@ -98,6 +100,6 @@ func (m *model) layOver(from, l View) bool {
 	default:
 		return false
 	}
-	m.stack = append(m.stack[:at:at], append([]View{l}, m.stack[at:]...)...)
+	m.stack = append(m.stack[:at:at], append([]view.View{l}, m.stack[at:]...)...)
 	return true
 }

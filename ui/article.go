@@ -10,11 +10,12 @@ import (
 	"diurna/reader"
 	"diurna/reader/wording"
 	"diurna/ui/prose"
+	"diurna/ui/view"
 )
 
 // article is an item with its text.
 type article struct {
-	Base
+	view.Base
 	r       reader.Row // as the list drew it; art says more once it is loaded
 	from    *items     // the list it was opened from
 	art     reader.Article
@@ -40,7 +41,7 @@ type article struct {
 	letters []letter
 	letter  string // the first of two that was typed
 	copying bool   // the next letter copies instead of opening
-	found   finding
+	found   view.Found
 	at      int           // the line of the match that find went to last
 	coming  reader.ItemID // the unread item that was announced, 0: none
 }
@@ -51,29 +52,29 @@ type letter struct {
 	link int
 }
 
-func (a *article) Context() contextID {
+func (a *article) Context() view.Context {
 	if a.letters != nil {
-		return ctxLetters
+		return view.CtxLetters
 	}
-	return ctxArticle
+	return view.CtxArticle
 }
 
 func (a *article) Row() *reader.Row { return &a.r }
 
 func (a *article) Rows() []*reader.Row { return []*reader.Row{&a.r} }
 
-func (a *article) Origin() View { return viewOf(a.from) }
+func (a *article) Origin() view.View { return viewOf(a.from) }
 
-func (a *article) Beside() View { return viewOf(a.from) }
+func (a *article) Beside() view.View { return viewOf(a.from) }
 
 func (a *article) Opening() int { return a.opening }
 
 // link is the chosen link of the text, else the item's own.
 func (a *article) Link() (addr, title string, ok bool) {
 	if a.link > 0 && a.link <= len(a.text.Links) {
-		return a.text.Links[a.link-1].URL, titleOf(a.r.Title), true
+		return a.text.Links[a.link-1].URL, view.TitleOf(a.r.Title), true
 	}
-	return a.art.Address(), titleOf(a.r.Title), a.ready
+	return a.art.Address(), view.TitleOf(a.r.Title), a.ready
 }
 
 func (a *article) Amend(ids map[reader.ItemID]bool, do func(*reader.Row)) {
@@ -83,22 +84,22 @@ func (a *article) Amend(ids map[reader.ItemID]bool, do func(*reader.Row)) {
 	}
 }
 
-func (a *article) Keep(p *place) {
+func (a *article) Keep(p *view.Place) {
 	p.Article = a.r.ID
 	p.Para, p.Into = a.position()
 }
 
-func (a *article) Matches(_ *scene, text string) (int, bool) { return len(a.search(text)), true }
+func (a *article) Matches(_ *view.Scene, text string) (int, bool) { return len(a.search(text)), true }
 
-func (a *article) Find(h Host, text string) {
+func (a *article) Find(h view.Host, text string) {
 	m := of(h)
-	if i := m.findIn(&a.found, text, a.search(text), a.top-1, "Nothing in the text"); i >= 0 {
+	if i := a.found.Stand(m, text, a.search(text), a.top-1, "Nothing in the text"); i >= 0 {
 		a.at = i
 		a.goTo(i - len(a.head))
 	}
 }
 
-func (a *article) Title(s *scene, _ int) (string, string) {
+func (a *article) Title(s *view.Scene, _ int) (string, string) {
 	when := s.Local(a.r.At)
 	at := ""
 	if a.r.At != 0 {
@@ -117,9 +118,9 @@ func (a *article) Title(s *scene, _ int) (string, string) {
 const defaultWidth = 72
 
 // textCells gives the indent and the width of the text on w cells.
-func textCells(s *scene, w int) (indent, width int) {
+func textCells(s *view.Scene, w int) (indent, width int) {
 	indent = 4
-	if w < wide {
+	if w < view.Wide {
 		indent = 2
 	}
 	most := s.Cfg.Width
@@ -131,7 +132,7 @@ func textCells(s *scene, w int) (indent, width int) {
 
 // layout wraps the text for a width, once; the first visible paragraph stays
 // the first when the width changes.
-func (a *article) layout(s *scene, width int) {
+func (a *article) layout(s *view.Scene, width int) {
 	if a.width == width {
 		return
 	}
@@ -158,8 +159,8 @@ func (a *article) layout(s *scene, width int) {
 		}
 		a.top = len(a.head) + min(a.text.Paras[para]+into, max(last, a.text.Paras[para]))
 	}
-	if a.found.text != "" {
-		a.found.hits = a.search(a.found.text)
+	if a.found.Text != "" {
+		a.found.Hits = a.search(a.found.Text)
 	}
 }
 
@@ -176,9 +177,9 @@ func (a *article) position() (para, into int) {
 
 // heading gives title, site, length, tags and the link in full, because it is
 // what gets copied.
-func (a *article) heading(s *scene, width int) []string {
+func (a *article) heading(s *view.Scene, width int) []string {
 	lines := []string{""}
-	lines = append(lines, trimAll(s.Wrap(titleOf(a.r.Title), 0, width))...)
+	lines = append(lines, trimAll(s.Wrap(view.TitleOf(a.r.Title), 0, width))...)
 	a.titled = len(lines) - 1
 	if !a.ready {
 		return append(lines, "")
@@ -293,7 +294,7 @@ func (a *article) plain(i int) string {
 	return a.text.Lines[i-len(a.head)].Plain()
 }
 
-func (a *article) Lines(s *scene, w, h int) []string {
+func (a *article) Lines(s *view.Scene, w, h int) []string {
 	indent, width := textCells(s, w)
 	a.high = h
 	a.layout(s, width)
@@ -305,9 +306,9 @@ func (a *article) Lines(s *scene, w, h int) []string {
 	return s.Fill(lines, w, h)
 }
 
-func (a *article) drawLine(s *scene, i, indent, w int) string {
+func (a *article) drawLine(s *view.Scene, i, indent, w int) string {
 	margin := s.Th.Fit("", indent)
-	if _, hit := slices.BinarySearch(a.found.hits, int32(i)); hit {
+	if _, hit := slices.BinarySearch(a.found.Hits, int32(i)); hit {
 		margin = s.Th.In(s.Th.Pointer, ">") + s.Th.Fit("", indent-1)
 	}
 	room := w - indent
@@ -326,7 +327,7 @@ func (a *article) drawLine(s *scene, i, indent, w int) string {
 }
 
 // spans draws the pieces of a line in exactly room cells.
-func (a *article) spans(s *scene, spans []prose.Span, room int) string {
+func (a *article) spans(s *view.Scene, spans []prose.Span, room int) string {
 	var b strings.Builder
 	left := room
 	for _, sp := range spans {
@@ -391,7 +392,7 @@ func (a *article) letterLinks() {
 	a.letter, a.copying = "", false
 }
 
-func (a *article) Status(s *scene, w int) (string, []string) {
+func (a *article) Status(s *view.Scene, w int) (string, []string) {
 	switch {
 	case a.letters != nil && a.copying:
 		return "a letter copies that link  Esc", nil
@@ -400,8 +401,8 @@ func (a *article) Status(s *scene, w int) (string, []string) {
 	case a.link > 0 && a.link <= len(a.text.Links):
 		return fmt.Sprintf("link %d of %d: %s", a.link, len(a.text.Links), a.text.Links[a.link-1].URL),
 			[]string{"Enter/o open", "y copy", "Esc"}
-	case a.found.text != "":
-		return a.found.say(a.at), []string{"n N next, previous", "Esc ends", "?"}
+	case a.found.Text != "":
+		return a.found.Say(a.at), []string{"n N next, previous", "Esc ends", "?"}
 	}
 	percent := 100
 	if t := a.total(); t > 0 && !a.end() {

@@ -10,14 +10,15 @@ import (
 
 	"diurna/reader"
 	"diurna/reader/wording"
+	"diurna/ui/view"
 )
 
 // The boxes of the last row: find, narrow, tag, command.
 
 func (m *model) askFind() tea.Cmd {
-	p := &prompt{name: "find", label: "/", says: (*model).saysFind, do: (*model).find}
-	if _, counts := m.Top().Matches(&m.scene, ""); counts {
-		p.tab = (*model).findEverywhere
+	p := &view.Prompt{Name: "find", Label: "/", Says: with((*model).saysFind), Do: with((*model).find)}
+	if _, counts := m.Top().Matches(&m.Scene, ""); counts {
+		p.Tab = with((*model).findEverywhere)
 	}
 	return m.Ask(p)
 }
@@ -30,7 +31,7 @@ func (m *model) findEverywhere(text string) tea.Cmd {
 		return nil
 	}
 	l := &items{name: "Found: " + text, query: q, searched: true,
-		empty: func(*scene) string { return fmt.Sprintf("Nothing in the library fits %q.", text) }}
+		empty: func(*view.Scene) string { return fmt.Sprintf("Nothing in the library fits %q.", text) }}
 	m.Push(l)
 	return m.load(l)
 }
@@ -40,7 +41,7 @@ func (m *model) saysFind(text string) string {
 	if text == "" {
 		return "Enter goes to the next place, Tab finds in the whole library"
 	}
-	n, counts := m.Top().Matches(&m.scene, text)
+	n, counts := m.Top().Matches(&m.Scene, text)
 	if !counts {
 		return "Enter searches"
 	}
@@ -55,61 +56,46 @@ func (m *model) find(text string) tea.Cmd {
 	return nil
 }
 
-func (l *items) Matches(s *scene, text string) (int, bool) {
+func (l *items) Matches(s *view.Scene, text string) (int, bool) {
 	if text == "" {
 		return 0, true
 	}
 	return len(l.search(s, text)), true
 }
 
-func (l *items) Find(h Host, text string) {
+func (l *items) Find(h view.Host, text string) {
 	m := of(h)
 	l.moved = true
-	if i := m.findIn(&l.found, text, l.search(&m.scene, text), l.List.cur, "Nothing in "+l.name); i >= 0 {
+	if i := l.found.Stand(m, text, l.search(&m.Scene, text), l.List.Cur, "Nothing in "+l.name); i >= 0 {
 		l.GoRow(i)
 	}
 }
 
-func (t *tree) Matches(_ *scene, text string) (int, bool) { return len(t.search(text)), true }
+func (t *tree) Matches(_ *view.Scene, text string) (int, bool) { return len(t.search(text)), true }
 
-func (t *tree) Find(h Host, text string) {
+func (t *tree) Find(h view.Host, text string) {
 	m := of(h)
-	if i := m.findIn(&t.found, text, t.search(text), t.List.cur, "No feed"); i >= 0 {
+	if i := t.found.Stand(m, text, t.search(text), t.List.Cur, "No feed"); i >= 0 {
 		t.GoRow(i)
 	}
 }
 
-func (p *pages) Matches(_ *scene, text string) (int, bool) { return len(p.search(text)), true }
+func (p *pages) Matches(_ *view.Scene, text string) (int, bool) { return len(p.search(text)), true }
 
-func (p *pages) Find(h Host, text string) {
+func (p *pages) Find(h view.Host, text string) {
 	m := of(h)
-	if i := m.findIn(&p.found, text, p.search(text), p.List.cur, "No page"); i >= 0 {
+	if i := p.found.Stand(m, text, p.search(text), p.List.Cur, "No page"); i >= 0 {
 		p.GoRow(i)
 	}
 }
 
-func (d *diff) Matches(_ *scene, text string) (int, bool) { return len(d.search(text)), true }
+func (d *diff) Matches(_ *view.Scene, text string) (int, bool) { return len(d.search(text)), true }
 
-func (d *diff) Find(h Host, text string) {
+func (d *diff) Find(h view.Host, text string) {
 	m := of(h)
-	if i := m.findIn(&d.found, text, d.search(text), d.cur.row-1, "No row of the diff"); i >= 0 {
-		d.goRow(&m.scene, i)
+	if i := d.found.Stand(m, text, d.search(text), d.cur.row-1, "No row of the diff"); i >= 0 {
+		d.goRow(&m.Scene, i)
 	}
-}
-
-// findIn lets a find stand and gives its first match after from; where nothing
-// fits it stands no more, and that is said. An empty text ends it.
-func (m *model) findIn(f *finding, text string, hits []int32, from int, none string) int {
-	*f = finding{}
-	switch {
-	case text == "":
-	case len(hits) == 0:
-		m.Say(fmt.Sprintf("%s fits \"%s\".", none, text))
-	default:
-		*f = finding{text: text, hits: hits}
-		return f.step(from, 1)
-	}
-	return -1
 }
 
 // search gives the rows of Feeds whose names hold all words.
@@ -131,12 +117,12 @@ func (t *tree) search(text string) []int32 {
 
 func (l *items) askNarrow(m *model) tea.Cmd {
 	p := narrowBox()
-	p.set(l.narrow)
+	p.Set(l.narrow)
 	return m.Ask(p)
 }
 
-func narrowBox() *prompt {
-	return &prompt{name: "narrow", label: "& ", says: (*model).saysNarrow, do: (*model).narrowTo}
+func narrowBox() *view.Prompt {
+	return &view.Prompt{Name: "narrow", Label: "& ", Says: with((*model).saysNarrow), Do: with((*model).narrowTo)}
 }
 
 // saysNarrow counts, while typing, what Enter will show.
@@ -155,7 +141,7 @@ func (m *model) saysNarrow(text string) string {
 	if l.base != nil {
 		return "Enter shows what fits"
 	}
-	return fmt.Sprintf("Enter shows %s of %s", wording.Count(len(l.fit(&m.scene, q))), wording.Count(len(l.all)))
+	return fmt.Sprintf("Enter shows %s of %s", wording.Count(len(l.fit(&m.Scene, q))), wording.Count(len(l.all)))
 }
 
 // asksLibrary reports whether a narrowing wants rows that a list of unread
@@ -182,14 +168,14 @@ func (m *model) narrowTo(text string) tea.Cmd {
 			at = utf8.RuneCountInString(text[:min(qe.At, len(text))])
 		}
 		p := narrowBox()
-		p.set(text)
-		p.history = m.histories["narrow"]
+		p.Set(text)
+		p.History = m.histories["narrow"]
 		m.reject(p, at, err.Error())
 		return nil
 	}
-	l.moved, l.found, l.askGen = true, finding{}, 0
+	l.moved, l.found, l.askGen = true, view.Found{}, 0
 	if text == "" {
-		l.widen(&m.scene)
+		l.widen(&m.Scene)
 		return nil
 	}
 	if asksLibrary(text) {
@@ -203,9 +189,9 @@ func (m *model) narrowTo(text string) tea.Cmd {
 	if r := l.chosen(); r != nil {
 		keep = r.ID
 	}
-	l.narrowBy(&m.scene, text)
-	l.List.cur = 0
-	l.settle(&m.scene, keep)
+	l.narrowBy(&m.Scene, text)
+	l.List.Cur = 0
+	l.settle(&m.Scene, keep)
 	return nil
 }
 
@@ -214,7 +200,7 @@ func (m *model) askTag() tea.Cmd {
 	if r == nil {
 		return nil
 	}
-	return m.Ask(&prompt{name: "tag", label: "tag: ", do: (*model).tag, says: func(m *model, text string) string {
+	return m.Ask(&view.Prompt{Name: "tag", Label: "tag: ", Do: with((*model).tag), Says: func(_ view.Host, text string) string {
 		switch r := m.chosenRow(); {
 		case r != nil && text == "" && len(r.Tags) > 0:
 			return "has #" + strings.Join(r.Tags, " #") + "; -name takes one off"
@@ -252,10 +238,10 @@ func (t *tree) askTags(m *model) tea.Cmd {
 		return nil
 	}
 	id := n.feed.Key
-	p := &prompt{label: "tags of " + n.feed.Title + ": ", do: func(m *model, text string) tea.Cmd {
+	p := &view.Prompt{Label: "tags of " + n.feed.Title + ": ", Do: func(_ view.Host, text string) tea.Cmd {
 		return m.queue(&job{kind: jobAdjust, feeds: []reader.FeedID{id}, field: "tags", value: text, say: "Tags kept. u undoes."})
-	}, says: func(*model, string) string { return "Enter keeps them" }}
-	p.set(strings.Join(n.feed.Tags, " "))
+	}, Says: func(view.Host, string) string { return "Enter keeps them" }}
+	p.Set(strings.Join(n.feed.Tags, " "))
 	return m.Ask(p)
 }
 
@@ -266,31 +252,31 @@ func (t *tree) askTagsOf(m *model, feeds []*reader.Feed) tea.Cmd {
 		ids[i] = f.Key
 	}
 	of := wording.Plural(len(ids), "feed")
-	return m.Ask(&prompt{label: "tags of " + of + ": ", do: func(m *model, text string) tea.Cmd {
+	return m.Ask(&view.Prompt{Label: "tags of " + of + ": ", Do: func(_ view.Host, text string) tea.Cmd {
 		words := strings.Fields(strings.ReplaceAll(text, ",", " "))
 		if len(words) == 0 {
 			return nil
 		}
 		t.selected = nil
 		return m.queue(&job{kind: jobTagFeeds, feeds: ids, value: strings.Join(words, " "), say: "Tags of " + of + " changed. u undoes."})
-	}, says: func(*model, string) string { return "Enter puts them on all; -name takes one off" }})
+	}, Says: func(view.Host, string) string { return "Enter puts them on all; -name takes one off" }})
 }
 
 func (b *addBox) askTags(m *model) tea.Cmd {
-	p := &prompt{label: "tags: ", do: func(_ *model, text string) tea.Cmd {
+	p := &view.Prompt{Label: "tags: ", Do: func(_ view.Host, text string) tea.Cmd {
 		b.opts.Tags = strings.Fields(strings.NewReplacer(",", " ", "#", "").Replace(text))
 		return nil
 	}}
-	p.set(strings.Join(b.opts.Tags, " "))
+	p.Set(strings.Join(b.opts.Tags, " "))
 	return m.Ask(p)
 }
 
 func (b *addBox) askTitle(m *model) tea.Cmd {
-	p := &prompt{label: "title: ", do: func(_ *model, text string) tea.Cmd {
+	p := &view.Prompt{Label: "title: ", Do: func(_ view.Host, text string) tea.Cmd {
 		b.opts.Title = text
 		return nil
 	}}
-	p.set(b.opts.Title)
+	p.Set(b.opts.Title)
 	return m.Ask(p)
 }
 
@@ -322,7 +308,7 @@ func commands() map[string]command {
 }
 
 func (m *model) askCommand() tea.Cmd {
-	return m.Ask(&prompt{name: "command", label: ":", do: (*model).command, says: func(_ *model, text string) string {
+	return m.Ask(&view.Prompt{Name: "command", Label: ":", Do: with((*model).command), Says: func(_ view.Host, text string) string {
 		word, _, _ := strings.Cut(text, " ")
 		if text == "" {
 			return "add ADDRESS, import FILE, mark read QUERY, fetch, log, q"

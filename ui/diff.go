@@ -8,6 +8,7 @@ import (
 	"diurna/reader"
 	"diurna/reader/page"
 	"diurna/reader/wording"
+	"diurna/ui/view"
 )
 
 // diff shows what changed between two revisions of a watched page, or by an
@@ -15,7 +16,7 @@ import (
 // laid out when they come into sight, so that a key costs the same in a diff
 // of five blocks and of five thousand.
 type diff struct {
-	Base
+	view.Base
 	name  string // of the page, or of the item
 	link  string // what o opens and y copies
 	feed  reader.FeedID
@@ -38,7 +39,7 @@ type diff struct {
 	noise   []page.Row // what does not count, see hush
 	folds   []diffRow  // what was unfolded, by diffRow.fold
 	changes []int      // the rows that changed
-	found   finding    // its hits are rows
+	found   view.Found // its hits are rows
 	low     []string   // their text for a find, made by the first one
 
 	side  bool // asked for side by side
@@ -95,7 +96,7 @@ func (r *diffRow) rests() bool {
 	return r.sort != rowSummary && r.sort != rowHead && r.sort != rowBlank
 }
 
-func (d *diff) Context() contextID { return ctxDiff }
+func (d *diff) Context() view.Context { return view.CtxDiff }
 
 func (d *diff) Row() *reader.Row {
 	if d.r.ID == 0 {
@@ -124,13 +125,13 @@ func (d *diff) Feeds() ([]reader.FeedID, bool) {
 	return nil, false
 }
 
-func (d *diff) Origin() View { return viewOf(d.from) }
+func (d *diff) Origin() view.View { return viewOf(d.from) }
 
 func (d *diff) Opening() int { return d.opening }
 
 func (d *diff) Link() (addr, title string, ok bool) { return d.link, d.name, d.ready }
 
-func (d *diff) Keep(p *place) {
+func (d *diff) Keep(p *view.Place) {
 	p.Article, p.Edits, p.Para, p.Into = d.r.ID, true, d.cur.row, d.cur.line
 	if p.Revs = [2]int{d.base, d.no}; d.edit {
 		p.Revs = [2]int{d.of - d.no}
@@ -146,7 +147,7 @@ func (d *diff) show(with page.Diff, again bool) {
 	}
 	d.d, d.ready, d.wrong = with, true, ""
 	d.all, d.folds, d.changes = d.all[:0], nil, nil
-	d.found = finding{}
+	d.found = view.Found{}
 	d.hush()
 	d.build()
 	d.index()
@@ -354,7 +355,7 @@ func classNote(c page.Class) string {
 }
 
 // summary is the row above the first heading.
-func (d *diff) summary(s *scene) string {
+func (d *diff) summary(s *view.Scene) string {
 	c, sep := d.d.Blocks, " "+s.Th.Dot+" "
 	say := map[page.Class]string{
 		page.Menu: "menus only" + sep, page.Order: "order only" + sep, page.Links: "links only" + sep,
@@ -396,21 +397,9 @@ func (d *diff) block(i int) *page.Row {
 // chosen is the block that i ignores.
 func (d *diff) chosen() *page.Row { return d.block(d.cur.row) }
 
-// moment is a day and a clock, as row 1 of a diff has them.
-func moment(t, now time.Time) string {
-	if t.IsZero() {
-		return ""
-	}
-	t = t.In(now.Location())
-	if t.Year() != now.Year() {
-		return t.Format("2 Jan 2006 15:04")
-	}
-	return t.Format("Mon 2 Jan 15:04")
-}
-
 // title is row 1 in w cells: the page, which revision of how many, when the
 // two were fetched, the score. What there is no room for is left out whole.
-func (d *diff) Title(s *scene, w int) (left, right string) {
+func (d *diff) Title(s *view.Scene, w int) (left, right string) {
 	which := ""
 	if d.of > 0 {
 		which = fmt.Sprintf("%d of %d", d.no, d.of)
@@ -427,8 +416,8 @@ func (d *diff) Title(s *scene, w int) (left, right string) {
 		name = m.Cut(d.name, max(17, room-m.Width(which)-2-41))
 	}
 	sep := " " + s.Th.Dot + " "
-	until := moment(d.at, s.Now)
-	for _, rest := range []string{which + sep + moment(d.old, s.Now) + " -> " + until, which + sep + until, which} {
+	until := view.Moment(d.at, s.Now)
+	for _, rest := range []string{which + sep + view.Moment(d.old, s.Now) + " -> " + until, which + sep + until, which} {
 		if strings.HasPrefix(rest, which+sep+" -> ") || rest == which+sep || m.Width(name)+2+m.Width(rest) > room {
 			continue
 		}

@@ -11,6 +11,7 @@ import (
 	"diurna/ui/cells"
 	"diurna/ui/prose"
 	"diurna/ui/theme"
+	"diurna/ui/view"
 )
 
 // diffSpan is a piece of a line in one look.
@@ -154,7 +155,7 @@ func (d *diff) folded(i int) bool {
 }
 
 // layout gives the lines of a row; those in sight are kept.
-func (d *diff) layout(s *scene, i int) []diffLine {
+func (d *diff) layout(s *view.Scene, i int) []diffLine {
 	if lines, ok := d.known[i]; ok {
 		return lines
 	}
@@ -169,7 +170,7 @@ func (d *diff) layout(s *scene, i int) []diffLine {
 }
 
 // lay breaks a row into lines.
-func (d *diff) lay(s *scene, r *diffRow, i int) []diffLine {
+func (d *diff) lay(s *view.Scene, r *diffRow, i int) []diffLine {
 	room := d.room(s)
 	one := func(text string) []diffLine { return []diffLine{{left: []diffSpan{{text: text, dim: true}}}} }
 	switch r.sort {
@@ -259,7 +260,7 @@ func beside2(old, now []diffLine) []diffLine {
 func blanks(n int) string { return strings.Repeat(" ", n) }
 
 // room is how many cells the text of a row gets, side by side each of the two.
-func (d *diff) room(s *scene) int {
+func (d *diff) room(s *view.Scene) int {
 	if d.split && !d.flat {
 		return min(d.half(), d.single(s))
 	}
@@ -267,7 +268,7 @@ func (d *diff) room(s *scene) int {
 }
 
 // single is how many cells a text gets that no side has to itself.
-func (d *diff) single(s *scene) int {
+func (d *diff) single(s *view.Scene) int {
 	most := s.Cfg.Width
 	if most <= 0 {
 		most = defaultWidth
@@ -285,7 +286,7 @@ func (d *diff) single(s *scene) int {
 // half is how many cells each side has.
 func (d *diff) half() int { return (d.wide - signCells - 3) / 2 }
 
-func (d *diff) Lines(s *scene, w, h int) []string {
+func (d *diff) Lines(s *view.Scene, w, h int) []string {
 	if !d.ready {
 		say := "comparing " + s.Th.Dots
 		if d.wrong != "" {
@@ -308,8 +309,8 @@ func (d *diff) Lines(s *scene, w, h int) []string {
 }
 
 // fit lays the rows out for a size; the chosen row stays chosen and in sight.
-func (d *diff) fit(s *scene, w, h int) {
-	split := d.side && w >= beside
+func (d *diff) fit(s *view.Scene, w, h int) {
+	split := d.side && w >= view.Beside
 	if d.wide != w || d.split != split {
 		if d.wide != 0 { // lines of another width mean nothing
 			d.cur.line, d.top.line = 0, 0
@@ -322,7 +323,7 @@ func (d *diff) fit(s *scene, w, h int) {
 }
 
 // draw draws one line in w cells.
-func (d *diff) draw(s *scene, at spot, w int) string {
+func (d *diff) draw(s *view.Scene, at spot, w int) string {
 	th := &s.Th
 	r := &d.all[at.row]
 	lines := d.layout(s, at.row)
@@ -385,7 +386,7 @@ func (d *diff) paint(th *theme.Theme, spans []diffSpan, room int) string {
 }
 
 // panel is the score's terms, below the rows, in at most half of h lines.
-func (d *diff) panel(s *scene, w, h int) []string {
+func (d *diff) panel(s *view.Scene, w, h int) []string {
 	if !d.terms {
 		return nil
 	}
@@ -416,7 +417,7 @@ func (d *diff) panel(s *scene, w, h int) []string {
 	return lines
 }
 
-func (d *diff) Status(s *scene, w int) (string, []string) {
+func (d *diff) Status(s *view.Scene, w int) (string, []string) {
 	hints := []string{"n N change", "[ ] older, newer", "c columns", "i ignore block", "w score", "o browser", "q"}
 	switch {
 	case !d.ready:
@@ -424,8 +425,8 @@ func (d *diff) Status(s *scene, w int) (string, []string) {
 	case d.edit:
 		hints = []string{"n N change", "[ ] older, newer", "c columns", "w score", "x text", "o browser", "q"}
 	}
-	if d.found.text != "" {
-		return d.found.say(d.cur.row), []string{"n N next, previous", "Esc ends", "?"}
+	if d.found.Text != "" {
+		return d.found.Say(d.cur.row), []string{"n N next, previous", "Esc ends", "?"}
 	}
 	if i := d.cur.row; i < len(d.all) && (d.all[i].sort == rowFold || d.all[i].sort == rowQuiet || d.all[i].fold > 0 || d.folded(i)) {
 		hints = append([]string{"Enter unfold"}, hints...)
@@ -433,7 +434,7 @@ func (d *diff) Status(s *scene, w int) (string, []string) {
 			hints[0] = "Enter fold"
 		}
 	}
-	if state := d.state(); w >= beside && state != "" {
+	if state := d.state(); w >= view.Beside && state != "" {
 		return state, hints
 	}
 	return s.Th.Words(hints, w), nil

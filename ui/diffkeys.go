@@ -13,49 +13,50 @@ import (
 	"diurna/reader/page"
 	"diurna/reader/plain"
 	"diurna/reader/wording"
+	"diurna/ui/view"
 )
 
 // What keys do in a diff, and how one is opened.
 
-func diffKeys() []binding {
-	return []binding{
-		{[]string{"j", "down"}, "line down, up", "scroll", at(func(m *model) tea.Cmd { return m.move(1) })},
-		{[]string{"k", "up"}, ditto, "", at(func(m *model) tea.Cmd { return m.move(-1) })},
-		{[]string{"space", "pgdown", "ctrl+f"}, "page on, then next unread", "scroll", on((*diff).readOn)},
-		{[]string{"b", "pgup", "ctrl+b"}, ditto, "", at(func(m *model) tea.Cmd { return m.page(-1, 1) })},
-		{[]string{"ctrl+d"}, "half a page", "scroll", at(func(m *model) tea.Cmd { return m.page(1, 2) })},
-		{[]string{"ctrl+u"}, ditto, "", at(func(m *model) tea.Cmd { return m.page(-1, 2) })},
-		{[]string{"g", "home"}, "top, end", "first last bottom", at((*model).goTop)},
-		{[]string{"G", "end"}, ditto, "", at((*model).goEnd)},
-		{[]string{"n"}, "next, previous change, match", "difference hunk", by((*diff).nextHit, 1)},
-		{[]string{"N"}, ditto, "", by((*diff).nextHit, -1)},
-		{[]string{"}"}, "next, previous heading", "section", by((*diff).nextPart, 1)},
-		{[]string{"{"}, ditto, "", by((*diff).nextPart, -1)},
-		{[]string{"]", "ctrl+n"}, "newer, older revision", "version history", by((*diff).otherRevision, 1)},
-		{[]string{"[", "ctrl+p"}, ditto, "", by((*diff).otherRevision, -1)},
-		{[]string{"enter", "l", "right"}, "unfold what is unchanged, fold", "context expand", on((*diff).toggleFold)},
-		{[]string{"c"}, "side by side, or one column", "columns split unified", on((*diff).sideBySide)},
-		{[]string{"w"}, "the score's terms", "why points weight", on((*diff).showTerms)},
-		{[]string{"i"}, "ignore this block", "hide rule noise", on((*diff).ignoreBlock)},
-		{[]string{"x"}, "the whole new text", "rendered article full", on((*diff).showWhole)},
-		{[]string{"J"}, "next, previous item", "", by((*diff).nextItem, 1)},
-		{[]string{"K"}, ditto, "", by((*diff).nextItem, -1)},
-		{[]string{"m"}, "read or unread", "mark toggle seen", at((*model).toggleRead)},
-		{[]string{"s"}, "save, tag", "star favourite flag bookmark keep later", at((*model).toggleSaved)},
-		{[]string{"t"}, ditto, "label category tag", at((*model).askTag)},
-		{[]string{"o"}, "browser; and on to next", "web link url open", at((*model).browse)},
-		{[]string{"O"}, ditto, "web link url", at((*model).browse)},
-		{[]string{"y"}, "copy link; title and link", "yank clipboard url", at((*model).copyLink)},
-		{[]string{"Y"}, ditto, "", at((*model).copyBoth)},
-		{[]string{"/"}, "find in the changes", "search", at((*model).askFind)},
+func diffKeys() []view.Binding {
+	return []view.Binding{
+		view.Bind("j down", "line down, up", "scroll", at(func(m *model) tea.Cmd { return m.move(1) })),
+		view.Bind("k up", view.Ditto, "", at(func(m *model) tea.Cmd { return m.move(-1) })),
+		view.Bind("space pgdown ctrl+f", "page on, then next unread", "scroll", on((*diff).readOn)),
+		view.Bind("b pgup ctrl+b", view.Ditto, "", at(func(m *model) tea.Cmd { return m.page(-1, 1) })),
+		view.Bind("ctrl+d", "half a page", "scroll", at(func(m *model) tea.Cmd { return m.page(1, 2) })),
+		view.Bind("ctrl+u", view.Ditto, "", at(func(m *model) tea.Cmd { return m.page(-1, 2) })),
+		view.Bind("g home", "top, end", "first last bottom", at((*model).goTop)),
+		view.Bind("G end", view.Ditto, "", at((*model).goEnd)),
+		view.Bind("n", "next, previous change, match", "difference hunk", by((*diff).nextHit, 1)),
+		view.Bind("N", view.Ditto, "", by((*diff).nextHit, -1)),
+		view.Bind("}", "next, previous heading", "section", by((*diff).nextPart, 1)),
+		view.Bind("{", view.Ditto, "", by((*diff).nextPart, -1)),
+		view.Bind("] ctrl+n", "newer, older revision", "version history", by((*diff).otherRevision, 1)),
+		view.Bind("[ ctrl+p", view.Ditto, "", by((*diff).otherRevision, -1)),
+		view.Bind("enter l right", "unfold what is unchanged, fold", "context expand", on((*diff).toggleFold)),
+		view.Bind("c", "side by side, or one column", "columns split unified", on((*diff).sideBySide)),
+		view.Bind("w", "the score's terms", "why points weight", on((*diff).showTerms)),
+		view.Bind("i", "ignore this block", "hide rule noise", on((*diff).ignoreBlock)),
+		view.Bind("x", "the whole new text", "rendered article full", on((*diff).showWhole)),
+		view.Bind("J", "next, previous item", "", by((*diff).nextItem, 1)),
+		view.Bind("K", view.Ditto, "", by((*diff).nextItem, -1)),
+		view.Bind("m", "read or unread", "mark toggle seen", at((*model).toggleRead)),
+		view.Bind("s", "save, tag", "star favourite flag bookmark keep later", at((*model).toggleSaved)),
+		view.Bind("t", view.Ditto, "label category tag", at((*model).askTag)),
+		view.Bind("o", "browser; and on to next", "web link url open", at((*model).browse)),
+		view.Bind("O", view.Ditto, "web link url", at((*model).browse)),
+		view.Bind("y", "copy link; title and link", "yank clipboard url", at((*model).copyLink)),
+		view.Bind("Y", view.Ditto, "", at((*model).copyBoth)),
+		view.Bind("/", "find in the changes", "search", at((*model).askFind)),
 	}
 }
 
 // without leaves out the bindings of some keys.
-func without(rows []binding, keys ...string) []binding {
-	var left []binding
+func without(rows []view.Binding, keys ...string) []view.Binding {
+	var left []view.Binding
 	for _, b := range rows {
-		if !slices.Contains(keys, b.keys[0]) {
+		if !slices.Contains(keys, b.Keys[0]) {
 			left = append(left, b)
 		}
 	}
@@ -103,13 +104,13 @@ func (m *model) showEdits() tea.Cmd {
 	if f := m.Feeds[r.ID.Feed()]; f != nil && f.Watched {
 		return m.openChange(r, m.items())
 	}
-	d := m.openDiff(&diff{name: titleOf(r.Title), r: *r, from: m.items(), edit: true})
+	d := m.openDiff(&diff{name: view.TitleOf(r.Title), r: *r, from: m.items(), edit: true})
 	return m.eff.itemChange(d.gen, r.ID, 0)
 }
 
 // got takes in a comparison, and asks for it again under the settings of now
 // when a step changed them.
-func (d *diff) Got(h Host, msg tea.Msg) tea.Cmd {
+func (d *diff) Got(h view.Host, msg tea.Msg) tea.Cmd {
 	m := of(h)
 	switch msg := msg.(type) {
 	case settingMsg:
@@ -127,7 +128,7 @@ func (d *diff) Got(h Host, msg tea.Msg) tea.Cmd {
 
 func (d *diff) gotDiff(m *model, msg diffMsg) {
 	if msg.err != nil {
-		say := sentence(msg.err)
+		say := view.Sentence(msg.err)
 		if d.edit && errors.Is(msg.err, reader.ErrNotFound) {
 			say = "Nothing is kept of what this item said before. An edit is kept once the item was read."
 		}
@@ -148,13 +149,13 @@ func (d *diff) gotDiff(m *model, msg diffMsg) {
 		d.show(c.Diff, again)
 	}
 	if e := msg.edit; e != nil {
-		d.name, d.link, d.no, d.of, d.at = titleOf(e.Item.Title), e.Item.Address(), e.No, e.Of, e.At
+		d.name, d.link, d.no, d.of, d.at = view.TitleOf(e.Item.Title), e.Item.Address(), e.No, e.Of, e.At
 		d.show(e.Diff, false)
 	}
 }
 
 func (d *diff) readOn(m *model) tea.Cmd {
-	if !d.end(&m.scene) {
+	if !d.end(&m.Scene) {
 		return d.Page(m, 1, 1)
 	}
 	return m.readNext(d.from, d.r.ID, &d.coming)
@@ -201,11 +202,11 @@ func bare(address string) string {
 func (d *diff) nextHit(m *model, by int) tea.Cmd {
 	switch {
 	case !d.ready:
-	case d.found.text != "":
-		if i := d.found.step(d.cur.row, by); i >= 0 {
-			d.goRow(&m.scene, i)
+	case d.found.Text != "":
+		if i := d.found.Step(d.cur.row, by); i >= 0 {
+			d.goRow(&m.Scene, i)
 		}
-	case d.nextChange(&m.scene, by):
+	case d.nextChange(&m.Scene, by):
 	case by > 0:
 		m.Say("That was the last change. ] [ show other revisions.")
 	case len(d.changes) > 0:
@@ -215,18 +216,18 @@ func (d *diff) nextHit(m *model, by int) tea.Cmd {
 }
 
 func (d *diff) toggleFold(m *model) tea.Cmd {
-	d.unfold(&m.scene)
+	d.unfold(&m.Scene)
 	return nil
 }
 
 func (d *diff) nextPart(m *model, by int) tea.Cmd {
-	d.nextHead(&m.scene, by)
+	d.nextHead(&m.Scene, by)
 	return nil
 }
 
 func (d *diff) sideBySide(m *model) tea.Cmd {
-	if m.W < beside {
-		m.Say(fmt.Sprintf("Side by side needs %d columns; here are %d.", beside, m.W))
+	if m.W < view.Beside {
+		m.Say(fmt.Sprintf("Side by side needs %d columns; here are %d.", view.Beside, m.W))
 		return nil
 	}
 	d.side = !d.side

@@ -4,6 +4,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"diurna/reader/page"
+	"diurna/ui/view"
 )
 
 // Moving in a diff. Rows are as high as their text is long, and only those
@@ -11,7 +12,7 @@ import (
 // moving walks from one to the next.
 
 // lineCount gives the lines of a row.
-func (d *diff) lineCount(s *scene, i int) int {
+func (d *diff) lineCount(s *view.Scene, i int) int {
 	if n := d.tall[i]; n > 0 {
 		return int(n)
 	}
@@ -19,7 +20,7 @@ func (d *diff) lineCount(s *scene, i int) int {
 }
 
 // walk goes n lines on (n > 0) or back, as far as there are lines.
-func (d *diff) walk(s *scene, p spot, n int) spot {
+func (d *diff) walk(s *view.Scene, p spot, n int) spot {
 	for ; n > 0; n-- {
 		switch {
 		case p.line+1 < d.lineCount(s, p.row):
@@ -45,7 +46,7 @@ func (d *diff) walk(s *scene, p spot, n int) spot {
 }
 
 // apart counts the lines from one spot to a later one, up to most.
-func (d *diff) apart(s *scene, from, to spot, most int) int {
+func (d *diff) apart(s *view.Scene, from, to spot, most int) int {
 	n := to.line - from.line
 	for i := from.row; i < to.row && n < most; i++ {
 		n += d.lineCount(s, i)
@@ -56,7 +57,7 @@ func (d *diff) apart(s *scene, from, to spot, most int) int {
 func (p spot) before(q spot) bool { return p.row < q.row || p.row == q.row && p.line < q.line }
 
 // rest finds the nearest line the cursor may stand on, going the way it came.
-func (d *diff) rest(s *scene, p spot, by int) spot {
+func (d *diff) rest(s *view.Scene, p spot, by int) spot {
 	if d.all[p.row].rests() {
 		return p
 	}
@@ -73,7 +74,7 @@ func (d *diff) rest(s *scene, p spot, by int) spot {
 
 // reveal scrolls as little as needed for the chosen line, and the heading right
 // above it, to be in sight.
-func (d *diff) reveal(s *scene) {
+func (d *diff) reveal(s *view.Scene) {
 	last := len(d.all) - 1
 	d.cur.row = max(0, min(d.cur.row, last))
 	d.cur.line = max(0, min(d.cur.line, d.lineCount(s, d.cur.row)-1))
@@ -99,38 +100,38 @@ func (d *diff) reveal(s *scene) {
 	}
 }
 
-func (d *diff) Move(h Host, n int) tea.Cmd {
+func (d *diff) Move(h view.Host, n int) tea.Cmd {
 	m := of(h)
-	d.step(&m.scene, n)
+	d.step(&m.Scene, n)
 	return nil
 }
 
-func (d *diff) Page(h Host, n, part int) tea.Cmd {
+func (d *diff) Page(h view.Host, n, part int) tea.Cmd {
 	m := of(h)
 	d.coming = 0
-	d.turn(&m.scene, n*PageStep(d.high, part))
+	d.turn(&m.Scene, n*view.PageStep(d.high, part))
 	return nil
 }
 
-func (d *diff) Ends(h Host, n int) tea.Cmd {
+func (d *diff) Ends(h view.Host, n int) tea.Cmd {
 	m := of(h)
-	d.home(&m.scene, n < 0)
+	d.home(&m.Scene, n < 0)
 	return nil
 }
 
-func (d *diff) Back(Host) Backing {
+func (d *diff) Back(view.Host) view.Backing {
 	switch {
-	case d.found.end():
+	case d.found.End():
 	case d.terms:
 		d.terms = false
 	default:
-		return BackOut
+		return view.BackOut
 	}
-	return BackWithin
+	return view.BackWithin
 }
 
 // step moves the cursor by n lines.
-func (d *diff) step(s *scene, n int) {
+func (d *diff) step(s *view.Scene, n int) {
 	if !d.ready {
 		return
 	}
@@ -152,7 +153,7 @@ func sgn(n int) int {
 }
 
 // turn moves screen and cursor together by n lines.
-func (d *diff) turn(s *scene, n int) {
+func (d *diff) turn(s *view.Scene, n int) {
 	if !d.ready {
 		return
 	}
@@ -162,7 +163,7 @@ func (d *diff) turn(s *scene, n int) {
 }
 
 // end reports whether the last line is on the screen.
-func (d *diff) end(s *scene) bool {
+func (d *diff) end(s *view.Scene) bool {
 	if !d.ready {
 		return true
 	}
@@ -171,7 +172,7 @@ func (d *diff) end(s *scene) bool {
 }
 
 // goRow chooses a row, a quarter from the top if it is out of sight.
-func (d *diff) goRow(s *scene, i int) {
+func (d *diff) goRow(s *view.Scene, i int) {
 	to := spot{row: i}
 	if to.before(d.top) || d.apart(s, d.top, to, d.high) >= d.high {
 		d.top = d.walk(s, to, -d.high/4)
@@ -181,7 +182,7 @@ func (d *diff) goRow(s *scene, i int) {
 }
 
 // home goes to the first line, or to the last.
-func (d *diff) home(s *scene, first bool) {
+func (d *diff) home(s *view.Scene, first bool) {
 	if !d.ready {
 		return
 	}
@@ -195,7 +196,7 @@ func (d *diff) home(s *scene, first bool) {
 }
 
 // nextChange chooses the next change; false at the ends.
-func (d *diff) nextChange(s *scene, by int) bool {
+func (d *diff) nextChange(s *view.Scene, by int) bool {
 	i := -1
 	for _, c := range d.changes {
 		if by > 0 && c > d.cur.row {
@@ -214,7 +215,7 @@ func (d *diff) nextChange(s *scene, by int) bool {
 }
 
 // nextHead goes to the first row below the next heading.
-func (d *diff) nextHead(s *scene, by int) {
+func (d *diff) nextHead(s *view.Scene, by int) {
 	head := func(r *diffRow) bool { return r.sort == rowHead }
 	i := d.next(d.cur.row, by, head)
 	if by < 0 && i >= 0 && d.next(i, 1, (*diffRow).rests) == d.cur.row {
@@ -234,7 +235,7 @@ func (d *diff) nextHead(s *scene, by int) {
 
 // unfold shows the unchanged blocks of a row, or folds them again; false where
 // there is nothing to unfold.
-func (d *diff) unfold(s *scene) bool {
+func (d *diff) unfold(s *view.Scene) bool {
 	if !d.ready {
 		return false
 	}
@@ -313,6 +314,6 @@ func (d *diff) splice(from, to int, rows ...diffRow) {
 	if d.top.row > from {
 		d.top = spot{row: from}
 	}
-	d.found = finding{} // its rows have moved
+	d.found = view.Found{} // its rows have moved
 	d.index()
 }

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
+
+	"diurna/ui/view"
 )
 
 // View draws the screen: row 1, the content, the last row. Only what is
@@ -31,8 +33,8 @@ func (m *model) View() tea.View {
 	v.Content = strings.Join(lines, "\n")
 	if m.prompt != nil {
 		v.Cursor = tea.NewCursor(min(cursor, m.W-1), m.H-len(last))
-	} else if l, ok := m.Top().(Writer); ok {
-		if x, y, shown := l.Cursor(&m.scene, m.W, m.H-2); shown {
+	} else if l, ok := m.Top().(view.Writer); ok {
+		if x, y, shown := l.Cursor(&m.Scene, m.W, m.H-2); shown {
 			v.Cursor = tea.NewCursor(min(x, m.W-1), y+1)
 		}
 	}
@@ -45,7 +47,6 @@ func (m *model) View() tea.View {
 // beside is from where on the article opens beside its list, three from where
 // on the feeds stand at the left of both.
 const (
-	beside    = 120
 	listCells = 50
 	three     = 160
 )
@@ -62,23 +63,23 @@ func (m *model) content(w, h int) []string {
 		// Beside something that stands still a terminal cannot scroll a part of
 		// its rows: every line is written anew (7,452 bytes a key at 200x60, and
 		// that with every key at the edge), so the list moves by half a screen.
-		l.List.jump = w >= three
+		l.List.Jump = w >= three
 	}
-	if _, beside := m.Top().(Aside); w < three || !beside {
+	if _, beside := m.Top().(view.Aside); w < three || !beside {
 		return m.pair(w, h)
 	}
 	in := feedsWide(w)
-	feeds := m.feedz.aside(&m.scene, l, in, h)
+	feeds := m.feedz.aside(&m.Scene, l, in, h)
 	return m.join(feeds, m.pair(w-in-2, h))
 }
 
 // pair draws the topmost layer, an article beside its list where both have room.
 func (m *model) pair(w, h int) []string {
-	a, ok := m.Top().(Aside)
-	if !ok || m.W < beside || a.Beside() == nil {
-		return m.Top().Lines(&m.scene, w, h)
+	a, ok := m.Top().(view.Aside)
+	if !ok || m.W < view.Beside || a.Beside() == nil {
+		return m.Top().Lines(&m.Scene, w, h)
 	}
-	return m.join(a.Beside().Lines(&m.scene, listCells, h), m.Top().Lines(&m.scene, w-listCells-2, h))
+	return m.join(a.Beside().Lines(&m.Scene, listCells, h), m.Top().Lines(&m.Scene, w-listCells-2, h))
 }
 
 // join puts two parts of a screen side by side.
@@ -97,7 +98,7 @@ func (m *model) rowOne(w int) string {
 	if views {
 		return m.viewRow(name, w)
 	}
-	left, right := m.Top().Title(&m.scene, w)
+	left, right := m.Top().Title(&m.Scene, w)
 	if runs := m.running(); runs != "" {
 		// What is shown stays; what is fetched is said where there is room.
 		if both := runs + "  " + right; right == "" || th.Measure.Width(left+both)+2 < w {
@@ -163,7 +164,7 @@ func (m *model) viewRow(name string, w int) string {
 		fact = l.fact()
 	}
 	if fact == "" {
-		_, fact = m.Top().Title(&m.scene, w)
+		_, fact = m.Top().Title(&m.Scene, w)
 	}
 	used := th.Measure.Width(plain.String())
 	if used > w {
@@ -179,17 +180,17 @@ func (m *model) viewRow(name string, w int) string {
 // lastRows is the last row, or the box that lies over it. x is the cursor.
 func (m *model) lastRows(w int) (lines []string, x int) {
 	if m.prompt != nil {
-		return m.prompt.rows(m, w)
+		return m.prompt.Rows(&m.Scene, w)
 	}
-	state, hints := m.Top().Status(&m.scene, w)
+	state, hints := m.Top().Status(&m.Scene, w)
 	if m.message != "" {
 		state = m.message
 		hints = nil
 		if m.Th.Measure.Width(state) > w-2 {
-			return fitAll(&m.scene, m.Wrap(state, 1, w), w)[:min(2, len(m.Wrap(state, 1, w)))], 0
+			return m.FitAll(m.Wrap(state, 1, w), w)[:min(2, len(m.Wrap(state, 1, w)))], 0
 		}
 	}
-	if m.Top().Context() == ctxItems && m.message == "" && m.opening != "" {
+	if m.Top().Context() == view.CtxItems && m.message == "" && m.opening != "" {
 		state = m.opening
 	}
 	left := " " + state
@@ -201,7 +202,7 @@ func (m *model) lastRows(w int) (lines []string, x int) {
 	if n := m.Th.Measure.Width(right); right != "" && n > room {
 		right = ""
 	}
-	if n := len(hints); right == "" && n > 0 && w >= wide {
+	if n := len(hints); right == "" && n > 0 && w >= view.Wide {
 		right = "  " + hints[n-1] // a long state gives way to the one key that leads to the others
 	}
 	if right == "" {
@@ -211,12 +212,12 @@ func (m *model) lastRows(w int) (lines []string, x int) {
 }
 
 // cursor is the cell of the add box's cursor within its lines.
-func (b *addBox) Cursor(s *scene, w, h int) (x, y int, shown bool) {
+func (b *addBox) Cursor(s *view.Scene, w, h int) (x, y int, shown bool) {
 	in := 6
-	if w < wide {
+	if w < view.Wide {
 		in = 2
 	}
-	_, cur := b.draw(s.Th.Measure, w-in-3)
+	_, cur := b.Draw(s.Th.Measure, w-in-3)
 	y = 1
 	if b.first && h > 12 {
 		y = 3 + len(s.Wrap(addIntro, in, min(w, 76)))

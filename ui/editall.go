@@ -13,6 +13,7 @@ import (
 
 	"diurna/reader"
 	"diurna/reader/wording"
+	"diurna/ui/view"
 )
 
 // E: all feeds as text in the person's own editor, the difference applied as
@@ -76,7 +77,7 @@ func (m *model) gotEdit(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case draftMsg:
 		if msg.err != nil {
-			m.Say(sentence(msg.err))
+			m.Say(view.Sentence(msg.err))
 			return nil
 		}
 		if !m.Answers(msg.gen) { // keys that are meant for the screen must not reach an editor
@@ -87,7 +88,7 @@ func (m *model) gotEdit(msg tea.Msg) tea.Cmd {
 	case editedMsg:
 		if msg.err != nil {
 			msg.draft.drop()
-			m.Say(sentence(fmt.Errorf("the editor ended with an error (%w); nothing was changed", msg.err)))
+			m.Say(view.Sentence(fmt.Errorf("the editor ended with an error (%w); nothing was changed", msg.err)))
 			return nil
 		}
 		return m.eff.apply(msg.draft)
@@ -101,7 +102,7 @@ func (m *model) gotApplied(msg appliedMsg) tea.Cmd {
 	switch {
 	case msg.err != nil:
 		m.draft = msg.draft // what was typed is not lost
-		m.Say(sentence(msg.err) + " E opens the text again.")
+		m.Say(view.Sentence(msg.err) + " E opens the text again.")
 		return nil
 	case msg.same || msg.report.Step == 0:
 		m.Say("Nothing was changed.")

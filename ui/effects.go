@@ -16,6 +16,7 @@ import (
 	"diurna/reader"
 	"diurna/reader/plain"
 	"diurna/reader/wording"
+	"diurna/ui/view"
 )
 
 // effects is the only thing that calls the reader, and every call stands
@@ -324,7 +325,7 @@ func (e *effects) keepLine(name, line string) tea.Cmd {
 		if len(value) > 0 {
 			kept = strings.Split(string(value), "\n")
 		}
-		_ = e.lib.Keep(ctx, name, []byte(strings.Join(remember(kept, line), "\n")))
+		_ = e.lib.Keep(ctx, name, []byte(strings.Join(view.Remember(kept, line), "\n")))
 		return nil
 	}
 }
@@ -454,7 +455,7 @@ func (e *effects) copyItems(gen uint64, ids []reader.ItemID, both, tmux bool) te
 		for i := range items {
 			line := items[i].Address()
 			if both {
-				line = strings.TrimSpace(titleOf(items[i].Title) + " " + line)
+				line = strings.TrimSpace(view.TitleOf(items[i].Title) + " " + line)
 			}
 			if line != "" {
 				lines = append(lines, line)

@@ -8,6 +8,7 @@ import (
 
 	"diurna/reader"
 	"diurna/reader/wording"
+	"diurna/ui/view"
 )
 
 // What keys do in Feeds.
@@ -34,7 +35,7 @@ func (m *model) openFeed(id reader.FeedID) tea.Cmd {
 	if m.addBox() != nil {
 		m.stack = m.stack[:0]
 		m.view = viewFeeds
-		m.feedz.take(&m.scene)
+		m.feedz.take(&m.Scene)
 	}
 	return m.showItems(m.FeedTitle(id), map[reader.FeedID]bool{id: true}, true)
 }
@@ -50,7 +51,7 @@ func (m *model) showItems(name string, only map[reader.FeedID]bool, one bool) te
 		}
 	}
 	l := &items{name: name, query: q, only: only, one: one, days: !one, feed: feed,
-		empty: func(*scene) string { return name + " has no items yet." }}
+		empty: func(*view.Scene) string { return name + " has no items yet." }}
 	m.Push(l)
 	return m.load(l)
 }
@@ -94,15 +95,17 @@ func (m *model) showUnread(f *reader.Feed, open bool) tea.Cmd {
 	q, _ := reader.ParseQuery("unread feed:"+f.Key.String(), m.Now)
 	name := f.Title
 	l := &items{name: name, query: q, only: map[reader.FeedID]bool{f.Key: true}, one: true, feed: f.Key, start: open, part: "unread",
-		empty: func(*scene) string { return "Nothing is unread in " + name + ". & then \"read\" shows what is read." }}
+		empty: func(*view.Scene) string {
+			return "Nothing is unread in " + name + ". & then \"read\" shows what is read."
+		}}
 	m.Push(l)
 	return m.load(l)
 }
 
 // nextFeed goes to the next feed with something unread.
 func (t *tree) nextFeed(m *model, d int) tea.Cmd {
-	if t.found.text != "" {
-		if i := t.found.step(t.List.cur, d); i >= 0 {
+	if t.found.Text != "" {
+		if i := t.found.Step(t.List.Cur, d); i >= 0 {
 			t.GoRow(i)
 		}
 		return nil
@@ -141,16 +144,16 @@ func (m *model) why() tea.Cmd {
 		return cmd
 	}
 	if r := m.chosenRow(); r != nil {
-		if pg := m.scene.Watched(r.ID.Feed()); pg != nil {
+		if pg := m.Scene.Watched(r.ID.Feed()); pg != nil {
 			m.Say(sayPage(pg, m.Now))
 		} else if f := m.Feeds[r.ID.Feed()]; f != nil {
-			m.Say(sayFeed(f, m.Now))
+			m.Say(view.SayFeed(f, m.Now))
 		}
 	}
 	return nil
 }
 
-func (l *items) Why(h Host) (tea.Cmd, bool) {
+func (l *items) Why(h view.Host) (tea.Cmd, bool) {
 	m := of(h)
 	if l.order == reader.Ranked && l.ordered() {
 		return m.openPanel(l), true
@@ -159,7 +162,7 @@ func (l *items) Why(h Host) (tea.Cmd, bool) {
 }
 
 // why says when the chosen feed is fetched, or what is wrong with it.
-func (t *tree) Why(h Host) (tea.Cmd, bool) {
+func (t *tree) Why(h view.Host) (tea.Cmd, bool) {
 	m := of(h)
 	n := t.chosen()
 	if n == nil {
@@ -167,7 +170,7 @@ func (t *tree) Why(h Host) (tea.Cmd, bool) {
 	}
 	if n.kind == nodeFeed {
 		if n.feed.InTrouble() {
-			m.Say(sayFeed(n.feed, m.Now)) // what to do about it stands below
+			m.Say(view.SayFeed(n.feed, m.Now)) // what to do about it stands below
 		}
 		return m.whyOf(n.feed.Key, false), true
 	}

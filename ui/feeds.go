@@ -3,7 +3,6 @@ package ui
 import (
 	"fmt"
 	"maps"
-	"net/url"
 	"slices"
 	"strings"
 	"time"
@@ -12,6 +11,7 @@ import (
 
 	"diurna/reader"
 	"diurna/reader/wording"
+	"diurna/ui/view"
 )
 
 // nodeKind is what a row of Feeds stands for.
@@ -39,37 +39,37 @@ type node struct {
 
 // tree is Feeds: folders that fold, and what is in them.
 type tree struct {
-	Listing
+	view.Listing
 	all    []node // every row, folded away or not
 	nodes  []node // the rows that are shown
 	folded map[string]bool
-	found  finding
+	found  view.Found
 
 	selected map[reader.FeedID]bool
 }
 
-func (t *tree) Context() contextID { return ctxFeeds }
+func (t *tree) Context() view.Context { return view.CtxFeeds }
 
-func (t *tree) Title(*scene, int) (string, string) { return "Feeds", "" }
+func (t *tree) Title(*view.Scene, int) (string, string) { return "Feeds", "" }
 
 func (t *tree) Over() (string, bool) { return "", true }
 
 // shown builds the rows anew, or asks for fresh numbers.
-func (t *tree) Shown(h Host, anew bool) tea.Cmd {
+func (t *tree) Shown(h view.Host, anew bool) tea.Cmd {
 	m := of(h)
 	if !anew {
 		return m.Reload()
 	}
-	t.found = finding{}
-	t.take(&m.scene)
+	t.found = view.Found{}
+	t.take(&m.Scene)
 	return nil
 }
 
-func (t *tree) Back(Host) Backing {
-	if t.Unselect() || t.found.end() {
-		return BackWithin
+func (t *tree) Back(view.Host) view.Backing {
+	if t.Unselect() || t.found.End() {
+		return view.BackWithin
 	}
-	return BackOut
+	return view.BackOut
 }
 
 // fold folds the folder around the chosen row.
@@ -105,7 +105,7 @@ func (t *tree) Lesson(less bool) (l reader.Lesson, none string) {
 }
 
 // take builds the rows from the subscriptions and keeps the chosen row chosen.
-func (t *tree) take(s *scene) {
+func (t *tree) take(s *view.Scene) {
 	keep := t.key()
 	top := node{kind: nodeAll, name: "All feeds"}
 	t.all = t.all[:0]
@@ -179,13 +179,13 @@ func (t *tree) unfold(keep string) {
 			t.nodes = append(t.nodes, n)
 		}
 	}
-	t.List.n = len(t.nodes)
+	t.List.N = len(t.nodes)
 	for i := range t.nodes {
 		if t.nodes[i].key() == keep {
-			t.List.cur = i
+			t.List.Cur = i
 		}
 	}
-	t.List.set(t.List.cur, max(1, t.High))
+	t.List.Set(t.List.Cur, max(1, t.High))
 }
 
 // hidden reports whether a folder above the row is folded.
@@ -214,10 +214,10 @@ func (t *tree) setFolded(path string, shut bool) {
 }
 
 func (t *tree) chosen() *node {
-	if t.List.n == 0 {
+	if t.List.N == 0 {
 		return nil
 	}
-	return &t.nodes[t.List.cur]
+	return &t.nodes[t.List.Cur]
 }
 
 // within gives the feeds of a row, nil for all of them.
@@ -237,12 +237,12 @@ func (t *tree) within(n *node) map[reader.FeedID]bool {
 
 // seek gives the next row for which is holds, around the end when it wraps.
 func (t *tree) seek(d int, wrap bool, is func(*node) bool) int {
-	for i := 1; i <= t.List.n; i++ {
-		at := t.List.cur + i*d
-		if !wrap && (at < 0 || at >= t.List.n) {
+	for i := 1; i <= t.List.N; i++ {
+		at := t.List.Cur + i*d
+		if !wrap && (at < 0 || at >= t.List.N) {
 			return -1
 		}
-		at = (at%t.List.n + t.List.n) % t.List.n
+		at = (at%t.List.N + t.List.N) % t.List.N
 		if is(&t.nodes[at]) {
 			return at
 		}
@@ -256,7 +256,7 @@ func treeCells(w int) (name, last int) {
 	if w < slim {
 		return w - 4 - 6, 0
 	}
-	if w < wide {
+	if w < view.Wide {
 		return w - 4 - 8, 0
 	}
 	return 31 + max(0, min(w-80, 40)), 16
@@ -273,10 +273,10 @@ func unreadCells(w int) int {
 	return 6
 }
 
-func (t *tree) Lines(s *scene, w, h int) []string { return t.draw(s, t.List.cur, w, h) }
+func (t *tree) Lines(s *view.Scene, w, h int) []string { return t.draw(s, t.List.Cur, w, h) }
 
 // draw draws the rows with the pointer at one of them, -1 for none.
-func (t *tree) draw(s *scene, at, w, h int) []string {
+func (t *tree) draw(s *view.Scene, at, w, h int) []string {
 	name, last := treeCells(w)
 	head := s.Th.Fit("    "+s.Th.Fit("feed", name)+" unread", w)
 	if w < slim {
@@ -289,9 +289,9 @@ func (t *tree) draw(s *scene, at, w, h int) []string {
 	t.FitTo(h - 1)
 	if len(s.Order) == 0 {
 		lines = append(lines, s.Th.Fit("", w))
-		return s.Fill(append(lines, s.Wrap(sayNothingSubscribed, 1, w)...), w, h)
+		return s.Fill(append(lines, s.Wrap(view.SayNothingSubscribed, 1, w)...), w, h)
 	}
-	for i := t.List.top; i < t.List.n && len(lines) < h; i++ {
+	for i := t.List.Top; i < t.List.N && len(lines) < h; i++ {
 		lines = append(lines, t.drawNode(s, &t.nodes[i], i == at, w))
 	}
 	return s.Fill(lines, w, h)
@@ -299,7 +299,7 @@ func (t *tree) draw(s *scene, at, w, h int) []string {
 
 // aside draws the feeds at the left of a list. Keys act on the list: the
 // pointer only shows which feed it holds, if it is one feed's.
-func (t *tree) aside(s *scene, l *items, w, h int) []string {
+func (t *tree) aside(s *view.Scene, l *items, w, h int) []string {
 	at := -1
 	if l != nil && l.one {
 		for i := range t.nodes {
@@ -336,7 +336,7 @@ func (t *tree) label(n *node, w int) string {
 	return label
 }
 
-func (t *tree) drawNode(s *scene, n *node, chosen bool, w int) string {
+func (t *tree) drawNode(s *view.Scene, n *node, chosen bool, w int) string {
 	th := &s.Th
 	pointer, bullet, bang := " ", " ", " "
 	if chosen {
@@ -373,7 +373,7 @@ func (t *tree) drawNode(s *scene, n *node, chosen bool, w int) string {
 	switch {
 	case n.kind == nodeFeed && n.trouble:
 		more := " " + th.Dot + " w"
-		right = troubleOf(n.feed, s.Now)
+		right = view.TroubleOf(n.feed, s.Now)
 		if room >= 32 { // what is cut off is one key away, so the key stays
 			right = th.Measure.Cut(right, room-2-th.Measure.Width(more))
 		}
@@ -386,28 +386,7 @@ func (t *tree) drawNode(s *scene, n *node, chosen bool, w int) string {
 	return left + "  " + th.Fit(right, room-2)
 }
 
-// troubleOf is the reason that stands in place of a feed's two times.
-func troubleOf(f *reader.Feed, now time.Time) string {
-	if f.State == reader.FeedMoved {
-		if u, err := url.Parse(f.MovedTo); err == nil && u.Host != "" {
-			return "moved to " + u.Host
-		}
-	}
-	if f.Since.IsZero() {
-		return f.Error
-	}
-	return f.Error + " since " + sinceDay(f.Since, now)
-}
-
-// sinceDay is a day in a sentence: "10:31", "12 Nov".
-func sinceDay(t, now time.Time) string {
-	if !t.Before(wording.Midnight(now)) {
-		return clock(t.In(now.Location()))
-	}
-	return strings.TrimPrefix(wording.When(t, now), "today ")
-}
-
-func (t *tree) Status(s *scene, _ int) (string, []string) {
+func (t *tree) Status(s *view.Scene, _ int) (string, []string) {
 	n := t.chosen()
 	if n == nil || len(s.Order) == 0 {
 		return "", []string{"a add", "?"} // a sentence stands in place of the rows
@@ -432,8 +411,8 @@ func (t *tree) Status(s *scene, _ int) (string, []string) {
 		}
 		hints = append(hints, "r fetch", "D unsubscribe")
 	}
-	if t.found.text != "" {
-		say = t.found.say(t.List.cur) + " " + s.Th.Dot + " " + say
+	if t.found.Text != "" {
+		say = t.found.Say(t.List.Cur) + " " + s.Th.Dot + " " + say
 	}
 	if t.all[0].trouble {
 		hints = append(hints, "! trouble")

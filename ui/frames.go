@@ -7,6 +7,7 @@ import (
 
 	"diurna/reader"
 	"diurna/ui/theme"
+	"diurna/ui/view"
 )
 
 // frames draws every view once: the model is driven as by a person, and its
@@ -14,7 +15,7 @@ import (
 func frames(ctx context.Context, r Library, w, h int, o Options) []Frame {
 	shelf, err := r.Shelf(ctx, firstRows)
 	if err != nil {
-		return []Frame{{"Error", sentence(err) + "\n"}}
+		return []Frame{{"Error", view.Sentence(err) + "\n"}}
 	}
 	o.Notice = ""
 	m := newModel(ctx, r, o, shelf)
@@ -31,7 +32,7 @@ func frames(ctx context.Context, r Library, w, h int, o Options) []Frame {
 	}
 	m.settleAll(m.load(m.river))
 	shot("River")
-	if m.river.List.n > 0 {
+	if m.river.List.N > 0 {
 		// Shown without marking it read: a picture leaves the library as it is.
 		a := &article{r: *m.river.chosen(), from: m.river, gen: m.Gen()}
 		m.Push(a)

@@ -11,13 +11,14 @@ import (
 
 	"diurna/reader"
 	"diurna/reader/wording"
+	"diurna/ui/view"
 )
 
 // What becomes of the facts that commands bring back, and the keys that ask
 // for the bigger ones.
 
 // got takes in rows, an order, an explanation; and the day's turn.
-func (l *items) Got(h Host, msg tea.Msg) tea.Cmd {
+func (l *items) Got(h view.Host, msg tea.Msg) tea.Cmd {
 	m := of(h)
 	switch msg := msg.(type) {
 	case rowsMsg:
@@ -35,7 +36,7 @@ func (l *items) Got(h Host, msg tea.Msg) tea.Cmd {
 	case whyMsg:
 		l.gotWhy(m, msg)
 	case midnightMsg:
-		l.settle(&m.scene, l.chosenID())
+		l.settle(&m.Scene, l.chosenID())
 	}
 	return nil
 }
@@ -47,7 +48,7 @@ func (l *items) gotRows(m *model, msg rowsMsg) tea.Cmd {
 	l.start = false
 	if msg.err != nil {
 		l.busy = false
-		m.Say(sentence(msg.err))
+		m.Say(view.Sentence(msg.err))
 		return nil
 	}
 	if acts, none := m.eff.settled(); none && acts == l.acts {
@@ -57,7 +58,7 @@ func (l *items) gotRows(m *model, msg rowsMsg) tea.Cmd {
 	}
 	was := len(l.all)
 	var again, order tea.Cmd
-	l.arrive(&m.scene, msg.rows)
+	l.arrive(&m.Scene, msg.rows)
 	if l.order != reader.Newest && (len(l.all) != was || l.perm == nil && l.askOrd == 0 && l.lead == "") {
 		order = m.arrange(l)
 	}
@@ -75,7 +76,7 @@ func (l *items) gotRows(m *model, msg rowsMsg) tea.Cmd {
 func (m *model) gotNarrow(l *items, msg rowsMsg) {
 	l.askGen = 0
 	if msg.err != nil {
-		m.Say(sentence(msg.err))
+		m.Say(view.Sentence(msg.err))
 		return
 	}
 	if l.base == nil {
@@ -85,8 +86,8 @@ func (m *model) gotNarrow(l *items, msg rowsMsg) {
 		l.base = []reader.Row{}
 	}
 	l.narrow, l.all, l.fitting = l.asked, msg.rows, nil
-	l.List.cur, l.List.top = 0, 0
-	l.settle(&m.scene, 0)
+	l.List.Cur, l.List.Top = 0, 0
+	l.settle(&m.Scene, 0)
 }
 
 func (m *model) gotFeeds(msg feedsMsg) tea.Cmd {
@@ -99,11 +100,11 @@ func (m *model) gotFeeds(msg feedsMsg) tea.Cmd {
 		m.late, rest = false, m.loadLists()
 	}
 	if msg.err != nil {
-		m.Say(sentence(msg.err))
+		m.Say(view.Sentence(msg.err))
 		return rest
 	}
 	m.SetFeeds(msg.feeds)
-	m.feedz.take(&m.scene)
+	m.feedz.take(&m.Scene)
 	told := m.toldSince(msg.pages)
 	m.Pages, m.paged = msg.pages, true
 	m.pagez.take(msg.pages, m.pagez.tips)
@@ -140,7 +141,7 @@ func (m *model) run(what string, start func(ctx context.Context, gen uint64, ch 
 
 func (m *model) fetchAll() tea.Cmd {
 	if len(m.Order) == 0 {
-		m.Say(sayNothingSubscribed)
+		m.Say(view.SayNothingSubscribed)
 		return nil
 	}
 	return m.fetch(reader.FetchRequest{All: true})
@@ -202,7 +203,7 @@ func (m *model) gotFetch(msg tea.Msg) tea.Cmd {
 		case errors.Is(msg.err, context.Canceled):
 			m.Say(fmt.Sprintf("Stopped: %s fetched, %s new.", wording.Count(msg.report.Fetched), wording.Count(msg.report.New)))
 		case msg.err != nil:
-			m.Say(sentence(msg.err))
+			m.Say(view.Sentence(msg.err))
 		default:
 			m.Say(m.sayFetched(msg))
 		}
@@ -233,7 +234,7 @@ func (m *model) interrupt() tea.Cmd {
 }
 
 func (m *model) showHelp() tea.Cmd {
-	name := contextName(m.Top().Context())
+	name := view.ContextName(m.Top().Context())
 	if l := m.topItems(); l != nil {
 		name = l.name
 	}
@@ -243,15 +244,15 @@ func (m *model) showHelp() tea.Cmd {
 
 // runHelp leaves the help and does what the chosen row says.
 func (h *help) runChosen(m *model) tea.Cmd {
-	if h.List.cur >= len(h.entries) || h.entries[h.List.cur].run == nil {
+	if h.List.Cur >= len(h.entries) || h.entries[h.List.Cur].run == nil {
 		return nil
 	}
 	m.Pop()
-	return h.entries[h.List.cur].run.do(m)
+	return h.entries[h.List.Cur].run.Do(m)
 }
 
 func (m *model) zed() tea.Cmd {
-	m.pending = ctxZ
+	m.pending = view.CtxZ
 	return nil
 }
 
@@ -266,7 +267,7 @@ func (m *model) add() tea.Cmd {
 func (m *model) addAt(address string) *addBox {
 	b := newAddBox(m.opts, false)
 	if address != "" {
-		b.set(address)
+		b.Set(address)
 	}
 	m.Push(b)
 	return b
@@ -277,7 +278,7 @@ func (b *addBox) into(*model) tea.Cmd {
 	return nil
 }
 
-func (b *addBox) takeChosen(m *model) tea.Cmd { return m.takeChoice(b, b.List.cur) }
+func (b *addBox) takeChosen(m *model) tea.Cmd { return m.takeChoice(b, b.List.Cur) }
 
 func (b *addBox) allUnread(*model) tea.Cmd {
 	b.opts.AllUnread = !b.opts.AllUnread
@@ -289,11 +290,11 @@ func (b *addBox) allUnread(*model) tea.Cmd {
 func (m *model) paste(text string) tea.Cmd {
 	text = strings.TrimSpace(text)
 	if m.prompt != nil {
-		m.prompt.insert(text)
-		m.hint(m.prompt)
+		m.prompt.Insert(text)
+		m.prompt.Suggest(m)
 		return nil
 	}
-	if w, ok := m.Top().(Writer); ok {
+	if w, ok := m.Top().(view.Writer); ok {
 		w.Paste(m, text)
 		return nil
 	}
@@ -305,20 +306,20 @@ func (m *model) paste(text string) tea.Cmd {
 		return nil
 	}
 	m.askFind()
-	m.prompt.insert(text)
-	m.hint(m.prompt)
+	m.prompt.Insert(text)
+	m.prompt.Suggest(m)
 	return nil
 }
 
-func (b *addBox) Paste(_ Host, text string) {
+func (b *addBox) Paste(_ view.Host, text string) {
 	if b.stage == addLooking || b.stage == addKeeping {
 		return
 	}
 	if b.stage == addFound {
-		b.set("")
+		b.Set("")
 	}
 	b.stage, b.wrong, b.known, b.watches = addTyping, "", 0, false
-	b.insert(text)
+	b.Insert(text)
 }
 
 // isAddress guesses whether a pasted text is one: a scheme, or a name with a

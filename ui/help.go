@@ -7,13 +7,14 @@ import (
 
 	"diurna/reader/wording"
 	"diurna/ui/theme"
+	"diurna/ui/view"
 )
 
 // help lists the keys of the place it was opened from, read from the same
 // table that drives them: what can be done here at the left.
 type help struct {
-	Listing
-	of      contextID
+	view.Listing
+	of      view.Context
 	name    string // of the place: "River"
 	filter  string
 	own     *keymap   // the keys of the table and the person's own
@@ -24,10 +25,10 @@ type help struct {
 // helpRow is one binding, or a heading (run is nil).
 type helpRow struct {
 	keys, text string
-	run        *binding
+	run        *view.Binding
 }
 
-func newHelp(of contextID, name string, keys *keymap) *help {
+func newHelp(of view.Context, name string, keys *keymap) *help {
 	h := &help{of: of, name: name, own: keys}
 	h.search("")
 	return h
@@ -39,17 +40,17 @@ func (h *help) search(text string) {
 	h.entries = h.entries[:0]
 	h.right = -1
 	for _, part := range helpParts(h.of) {
-		rows := h.bindings(part.rows, text)
+		rows := h.bindings(part.Rows, text)
 		if len(rows) == 0 {
 			continue
 		}
 		switch {
-		case part.right && h.right < 0:
+		case part.Right && h.right < 0:
 			h.right = len(h.entries)
 		case len(h.entries) > 0:
 			h.entries = append(h.entries, helpRow{})
 		}
-		h.entries = append(append(h.entries, helpRow{text: part.name}), rows...)
+		h.entries = append(append(h.entries, helpRow{text: part.Name}), rows...)
 	}
 	if h.right < 0 {
 		h.right = len(h.entries)
@@ -57,27 +58,27 @@ func (h *help) search(text string) {
 	if own := h.own.longer(h.of); len(own) > 0 && text == "" {
 		h.entries = append(append(h.entries, helpRow{}, helpRow{text: "Your keys (keys.toml)"}), own...)
 	}
-	h.List = vlist{n: len(h.entries)}
-	h.List.cur = -1
+	h.List = view.List{N: len(h.entries)}
+	h.List.Cur = -1
 	h.step(1)
-	h.List.top = 0
+	h.List.Top = 0
 }
 
 // bindings makes rows of the bindings that fit a search; a ditto joins the row
 // before it.
-func (h *help) bindings(bindings []binding, text string) []helpRow {
+func (h *help) bindings(bindings []view.Binding, text string) []helpRow {
 	low := strings.ToLower(text)
 	var rows []helpRow
 	for i := 0; i < len(bindings); i++ {
 		b := &bindings[i]
-		if b.help == "" {
+		if b.Help == "" {
 			continue
 		}
-		row, fits := helpRow{h.own.names(h.of, b), b.help, b}, b.fits(text, low)
-		for i+1 < len(bindings) && bindings[i+1].help == ditto {
+		row, fits := helpRow{h.own.names(h.of, b), b.Help, b}, b.Fits(text, low)
+		for i+1 < len(bindings) && bindings[i+1].Help == view.Ditto {
 			i++
 			row.keys += " " + h.own.names(h.of, &bindings[i])
-			if !fits && bindings[i].fits(text, low) {
+			if !fits && bindings[i].Fits(text, low) {
 				fits, row.run = true, &bindings[i] // a search that meant the second key runs it
 			}
 		}
@@ -88,68 +89,58 @@ func (h *help) bindings(bindings []binding, text string) []helpRow {
 	return rows
 }
 
-// fits reports whether a binding answers to a search.
-func (b *binding) fits(text, low string) bool {
-	for _, k := range b.keys {
-		if k == text {
-			return true
-		}
-	}
-	return strings.Contains(strings.ToLower(b.help+" "+b.also), low)
-}
-
 // step moves to the next row that is a binding.
 func (h *help) step(d int) {
-	for i := h.List.cur + d; i >= 0 && i < len(h.entries); i += d {
+	for i := h.List.Cur + d; i >= 0 && i < len(h.entries); i += d {
 		if h.entries[i].run != nil {
 			h.GoRow(i)
 			return
 		}
 	}
 	if d < 0 {
-		h.List.top = 0
+		h.List.Top = 0
 	}
 }
 
-func (h *help) Move(_ Host, d int) tea.Cmd {
+func (h *help) Move(_ view.Host, d int) tea.Cmd {
 	h.step(d)
 	return nil
 }
 
-func (h *help) Page(m Host, d, part int) tea.Cmd {
+func (h *help) Page(m view.Host, d, part int) tea.Cmd {
 	h.Listing.Page(m, d, part)
-	if h.List.cur >= len(h.entries) || h.entries[h.List.cur].run == nil {
+	if h.List.Cur >= len(h.entries) || h.entries[h.List.Cur].run == nil {
 		h.step(d)
 	}
 	return nil
 }
 
-func (h *help) Ends(m Host, d int) tea.Cmd {
+func (h *help) Ends(m view.Host, d int) tea.Cmd {
 	h.Listing.Ends(m, d)
 	switch {
 	case d < 0:
-		h.List.cur = -1
+		h.List.Cur = -1
 		h.step(1)
-		h.List.top = 0
-	case h.List.n > 0 && h.entries[h.List.cur].run == nil:
+		h.List.Top = 0
+	case h.List.N > 0 && h.entries[h.List.Cur].run == nil:
 		h.step(-1)
 	}
 	return nil
 }
 
-func (h *help) Find(_ Host, text string) { h.search(text) }
+func (h *help) Find(_ view.Host, text string) { h.search(text) }
 
-func (h *help) Back(Host) Backing {
+func (h *help) Back(view.Host) view.Backing {
 	if h.filter == "" {
-		return BackOut
+		return view.BackOut
 	}
 	h.search("")
-	return BackWithin
+	return view.BackWithin
 }
 
-func (h *help) Context() contextID { return ctxHelp }
+func (h *help) Context() view.Context { return view.CtxHelp }
 
-func (h *help) Title(s *scene, _ int) (string, string) {
+func (h *help) Title(s *view.Scene, _ int) (string, string) {
 	n := 0
 	for _, r := range h.entries {
 		if r.run != nil {
@@ -180,7 +171,7 @@ const helpSignRows = 4
 // helpColumn is how wide the left column is.
 const helpColumn = 42
 
-func (h *help) Lines(s *scene, w, high int) []string {
+func (h *help) Lines(s *view.Scene, w, high int) []string {
 	h.FitTo(high)
 	if len(h.entries) == 0 {
 		return s.Fill([]string{s.Th.Fit("", w), s.Th.Fit(" No key has to do with \""+h.filter+"\". Esc shows all.", w)}, w, high)
@@ -215,9 +206,9 @@ func (h *help) Lines(s *scene, w, high int) []string {
 }
 
 // oneColumn is the help where two columns have no room.
-func (h *help) oneColumn(s *scene, signs []string, w, high int) []string {
+func (h *help) oneColumn(s *view.Scene, signs []string, w, high int) []string {
 	lines := make([]string, 0, high)
-	for i := h.List.top; i < len(h.entries) && len(lines) < high; i++ {
+	for i := h.List.Top; i < len(h.entries) && len(lines) < high; i++ {
 		if i == h.right && i > 0 && len(lines) > 0 && len(lines) < high-1 {
 			lines = append(lines, s.Th.Fit("", w))
 		}
@@ -229,18 +220,18 @@ func (h *help) oneColumn(s *scene, signs []string, w, high int) []string {
 	return s.Fill(lines, w, high)
 }
 
-func (h *help) drawRow(s *scene, i, w int) string {
+func (h *help) drawRow(s *view.Scene, i, w int) string {
 	r := &h.entries[i]
 	if r.run == nil && r.keys == "" {
 		return s.Th.In(s.Th.Head, s.Th.Fit(" "+r.text, w))
 	}
 	pointer := " "
-	if i == h.List.cur {
+	if i == h.List.Cur {
 		pointer = s.Th.In(s.Th.Pointer, ">")
 	}
 	return pointer + s.Th.Fit("  "+s.Th.Fit(r.keys, 9)+" "+r.text, w-1)
 }
 
-func (h *help) Status(*scene, int) (string, []string) {
+func (h *help) Status(*view.Scene, int) (string, []string) {
 	return "space more   / search   Enter runs the chosen key   q back", nil
 }

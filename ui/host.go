@@ -1,29 +1,36 @@
 package ui
 
+import "diurna/ui/view"
+
 import tea "charm.land/bubbletea/v2"
 
 // The model is the screen that views know as their host.
 
 // of is the model behind it.
-func of(h Host) *model { return h.(*model) }
+func of(h view.Host) *model { return h.(*model) }
 
 // at makes a binding of what a key does in every view.
-func at(do func(*model) tea.Cmd) func(Host) tea.Cmd {
-	return func(h Host) tea.Cmd { return do(of(h)) }
+func at(do func(*model) tea.Cmd) func(view.Host) tea.Cmd {
+	return func(h view.Host) tea.Cmd { return do(of(h)) }
 }
 
 // on makes a binding of what it does in one kind of view.
-func on[V View](do func(V, *model) tea.Cmd) func(Host) tea.Cmd {
-	return On(func(v V, h Host) tea.Cmd { return do(v, of(h)) })
+func on[V view.View](do func(V, *model) tea.Cmd) func(view.Host) tea.Cmd {
+	return view.On(func(v V, h view.Host) tea.Cmd { return do(v, of(h)) })
 }
 
 // by is on for what is done in one direction or the other.
-func by[V View](do func(V, *model, int) tea.Cmd, d int) func(Host) tea.Cmd {
+func by[V view.View](do func(V, *model, int) tea.Cmd, d int) func(view.Host) tea.Cmd {
 	return on(func(v V, m *model) tea.Cmd { return do(v, m, d) })
 }
 
 // Screen is what everything is drawn with.
-func (m *model) Screen() *scene { return &m.scene }
+func (m *model) Screen() *view.Scene { return &m.Scene }
 
 // IsBase reports whether a view lies lowest.
-func (m *model) IsBase(v View) bool { return m.base() == v }
+func (m *model) IsBase(v view.View) bool { return m.base() == v }
+
+// with makes what a box does with its text of a method of the model.
+func with[T any](do func(*model, string) T) func(view.Host, string) T {
+	return func(h view.Host, text string) T { return do(of(h), text) }
+}

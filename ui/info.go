@@ -12,12 +12,13 @@ import (
 	"diurna/reader"
 	"diurna/reader/plain"
 	"diurna/reader/wording"
+	"diurna/ui/view"
 )
 
 // info says what is known of an item and its feed, and holds the settings of
 // the feed, each changed in place with Enter.
 type info struct {
-	Listing
+	view.Listing
 	feed    reader.FeedID
 	item    *reader.Item // nil: of the feed alone
 	stats   *reader.FeedStats
@@ -34,9 +35,11 @@ type infoRow struct {
 	does         string // what Enter does to a toggle, if it is no yes or no
 }
 
-func (in *info) Context() contextID { return ctxInfo }
+func (in *info) Context() view.Context { return view.CtxInfo }
 
-func (in *info) Title(s *scene, _ int) (string, string) { return "Info: " + s.FeedTitle(in.feed), "" }
+func (in *info) Title(s *view.Scene, _ int) (string, string) {
+	return "Info: " + s.FeedTitle(in.feed), ""
+}
 
 // showInfo opens the facts about the chosen feed, or the chosen item and its.
 func (m *model) showInfo() tea.Cmd {
@@ -56,21 +59,21 @@ func (m *model) showInfo() tea.Cmd {
 		in.feed = r.ID.Feed()
 		cmds = append(cmds, m.eff.item(in.gen, r.ID))
 	}
-	in.build(&m.scene)
-	in.List.cur = in.firstSetting()
+	in.build(&m.Scene)
+	in.List.Cur = in.firstSetting()
 	m.Push(in)
 	return tea.Batch(cmds...)
 }
 
 // got takes in the item, and how its feed is read.
-func (in *info) Got(h Host, answer tea.Msg) tea.Cmd {
+func (in *info) Got(h view.Host, answer tea.Msg) tea.Cmd {
 	m := of(h)
 	msg, ok := answer.(infoMsg)
 	if !ok || msg.gen != in.gen || in.gen == 0 {
 		return nil
 	}
 	if msg.err != nil {
-		m.Say(sentence(msg.err))
+		m.Say(view.Sentence(msg.err))
 		return nil
 	}
 	if msg.item != nil {
@@ -81,8 +84,8 @@ func (in *info) Got(h Host, answer tea.Msg) tea.Cmd {
 			in.stats = &msg.stats[i]
 		}
 	}
-	label := in.entries[in.List.cur].label
-	in.build(&m.scene)
+	label := in.entries[in.List.Cur].label
+	in.build(&m.Scene)
 	in.choose(label)
 	return nil
 }
@@ -106,7 +109,7 @@ func (in *info) choose(label string) {
 }
 
 // build makes the rows from what is known now.
-func (in *info) build(s *scene) {
+func (in *info) build(s *view.Scene) {
 	in.entries = in.entries[:0]
 	if in.item != nil {
 		in.itemFacts(s)
@@ -120,14 +123,14 @@ func (in *info) build(s *scene) {
 			in.pageFacts(pg, s)
 			own = in.pageSettings(pg)
 		case f.InTrouble():
-			in.facts(fact{"trouble", troubleOf(f, s.Now)})
+			in.facts(fact{"trouble", view.TroubleOf(f, s.Now)})
 		}
 		in.settings(f, own)
 	} else {
 		in.facts(fact{"feed", "not subscribed any more"})
 	}
-	in.List.n = len(in.entries)
-	in.GoRow(in.List.cur)
+	in.List.N = len(in.entries)
+	in.GoRow(in.List.Cur)
 }
 
 // fact is a row that is only read.
@@ -143,7 +146,7 @@ func (in *info) facts(of ...fact) {
 }
 
 // feedFacts are what is known of the feed.
-func (in *info) feedFacts(s *scene, f *reader.Feed) {
+func (in *info) feedFacts(s *view.Scene, f *reader.Feed) {
 	in.entries = append(in.entries, infoRow{label: "address", value: f.Address(), raw: f.URL})
 	in.facts(fact{"site", plain.Redact(f.Site)}, fact{"format", f.Format},
 		fact{"items", fmt.Sprintf("%s, %s unread, %s saved", wording.Count(f.Items), wording.Count(f.Unread), wording.Count(f.Saved))})
@@ -170,14 +173,14 @@ func (in *info) feedFacts(s *scene, f *reader.Feed) {
 }
 
 // itemFacts are what is known of the item.
-func (in *info) itemFacts(s *scene) {
+func (in *info) itemFacts(s *view.Scene) {
 	it := in.item
-	in.facts(fact{"item", it.Key.String() + " " + s.Th.Dot + " " + titleOf(it.Title)}, fact{"link", it.Link}, fact{"author", it.Author})
+	in.facts(fact{"item", it.Key.String() + " " + s.Th.Dot + " " + view.TitleOf(it.Title)}, fact{"link", it.Link}, fact{"author", it.Author})
 	if !it.Published.IsZero() {
-		in.facts(fact{"published", stamp(it.Published, s.Now)})
+		in.facts(fact{"published", view.Stamp(it.Published, s.Now)})
 	}
 	if !it.FirstSeen.IsZero() {
-		in.facts(fact{"came", stamp(it.FirstSeen, s.Now)})
+		in.facts(fact{"came", view.Stamp(it.FirstSeen, s.Now)})
 	}
 	if it.Words > 0 {
 		in.facts(fact{"length", wording.Plural(it.Words, "word")})
@@ -242,23 +245,23 @@ func yesNo(b bool) string {
 // infoCells is the column of the labels.
 const infoCells = 17
 
-func (in *info) Lines(s *scene, w, h int) []string {
+func (in *info) Lines(s *view.Scene, w, h int) []string {
 	in.build(s)
 	in.FitTo(h)
-	in.List.heads = in.List.heads[:0]
+	in.List.Heads = in.List.Heads[:0]
 	if i := in.firstSetting(); i > 0 {
-		in.List.heads = append(in.List.heads, i)
+		in.List.Heads = append(in.List.Heads, i)
 	}
-	in.List.show(h)
+	in.List.Show(h)
 	lines := make([]string, 0, h)
-	for y := in.List.top; y < in.List.lines() && len(lines) < h; y++ {
-		i, head := in.List.at(y)
+	for y := in.List.Top; y < in.List.Lines() && len(lines) < h; y++ {
+		i, head := in.List.At(y)
 		if head >= 0 {
 			lines = append(lines, s.Th.In(s.Th.Head, s.Th.Rule(in.settingsHead(s), w)))
 			continue
 		}
 		pointer := " "
-		if i == in.List.cur {
+		if i == in.List.Cur {
 			pointer = s.Th.In(s.Th.Pointer, ">")
 		}
 		r := &in.entries[i]
@@ -267,11 +270,11 @@ func (in *info) Lines(s *scene, w, h int) []string {
 	return s.Fill(lines, w, h)
 }
 
-func (in *info) Status(*scene, int) (string, []string) {
-	if in.List.cur >= len(in.entries) {
+func (in *info) Status(*view.Scene, int) (string, []string) {
+	if in.List.Cur >= len(in.entries) {
 		return "", []string{"q back"}
 	}
-	switch r := &in.entries[in.List.cur]; {
+	switch r := &in.entries[in.List.Cur]; {
 	case r.toggle:
 		return r.label + ": " + r.value, []string{cmp.Or(r.does, "Enter changes it"), "q back", "?"}
 	case r.field != "":
@@ -282,21 +285,21 @@ func (in *info) Status(*scene, int) (string, []string) {
 
 // changeSetting edits the chosen setting in the last row, or turns it over.
 func (in *info) change(m *model) tea.Cmd {
-	if in.List.cur >= len(in.entries) || in.entries[in.List.cur].field == "" {
+	if in.List.Cur >= len(in.entries) || in.entries[in.List.Cur].field == "" {
 		return nil
 	}
-	r := in.entries[in.List.cur]
+	r := in.entries[in.List.Cur]
 	id := in.feed
 	if r.toggle {
 		return m.adjust(id, r.label, r.field, r.raw)
 	}
 	was := r.raw
-	p := &prompt{label: r.label + ": ", do: func(m *model, text string) tea.Cmd {
+	p := &view.Prompt{Label: r.label + ": ", Do: func(_ view.Host, text string) tea.Cmd {
 		if text == was {
 			return nil
 		}
 		return m.adjust(id, r.label, r.field, text)
-	}, says: func(*model, string) string {
+	}, Says: func(view.Host, string) string {
 		switch r.field {
 		case "interval":
 			return "such as 2h or 30m; empty: by the plan"
@@ -313,11 +316,11 @@ func (in *info) change(m *model) tea.Cmd {
 	if r.field == "url" && plain.Redact(r.raw) != r.raw { // edited whole
 		return m.eff.reveal(m.Wonder(), r.raw, func(m *model, whole string) tea.Cmd {
 			was = whole
-			p.set(whole)
+			p.Set(whole)
 			return m.Ask(p)
 		})
 	}
-	p.set(r.raw)
+	p.Set(r.raw)
 	return m.Ask(p)
 }
 
@@ -339,10 +342,10 @@ func (m *model) adjust(id reader.FeedID, label, field, value string) tea.Cmd {
 
 // copyInfo copies the chosen fact.
 func (in *info) copy(m *model) tea.Cmd {
-	if in.List.cur >= len(in.entries) {
+	if in.List.Cur >= len(in.entries) {
 		return nil
 	}
-	row := &in.entries[in.List.cur]
+	row := &in.entries[in.List.Cur]
 	if row.raw != "" && plain.Redact(row.raw) == row.value {
 		return m.Copy(row.raw, "") // an address is shown without its secrets, and copied whole
 	}

@@ -8,11 +8,12 @@ import (
 
 	"diurna/reader"
 	"diurna/reader/wording"
+	"diurna/ui/view"
 )
 
 // What info says of a watched page, and what can be set there.
 
-func (in *info) pageFacts(pg *reader.Page, s *scene) {
+func (in *info) pageFacts(pg *reader.Page, s *view.Scene) {
 	in.facts(fact{"revisions", wording.Count(pg.Revisions) + " kept"})
 	if !pg.Changed.IsZero() {
 		in.facts(fact{"last change", fmt.Sprintf("%s, score %.1f: %s", wording.When(pg.Changed, s.Now), pg.Score, pg.Why)})
@@ -61,7 +62,7 @@ func (in *info) pageSettings(pg *reader.Page) []infoRow {
 }
 
 // settingsHead is the heading above what can be changed.
-func (in *info) settingsHead(s *scene) string {
+func (in *info) settingsHead(s *view.Scene) string {
 	if s.Watched(in.feed) != nil {
 		return "settings of this page"
 	}

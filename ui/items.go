@@ -2,43 +2,43 @@ package ui
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"diurna/reader"
 	"diurna/reader/wording"
+	"diurna/ui/view"
 )
 
 // items is a list of items: River, Saved, what is in a feed. Its rows stay as
 // they were drawn until it is left: what a fetch brings waits beside it.
 type items struct {
-	Listing
-	name    string                 // "River": stands in row 1, in messages and in the log
-	query   reader.Query           // what the whole list asks the library for
-	only    map[reader.FeedID]bool // nil: of all feeds
-	days    bool                   // day headings, and clocks below them
-	one     bool                   // of one feed: its name is not repeated on each row
-	feed    reader.FeedID          // which one
-	part    string                 // "unread": what it holds of that feed; "": everything
-	start   bool                   // the first row is opened as soon as it is there
-	empty   func(s *scene) string  // the sentence for a list without rows
-	gen     uint64                 // of the load that is awaited
-	busy    bool                   // a load is under way
-	again   bool                   // something came meanwhile: load once more
-	acts    int                    // how many acts there were when the load began, -1: some were under way
-	force   bool                   // the next answer replaces the rows, whatever moved
-	whole   bool                   // all rows were loaded at least once
-	moved   bool                   // a key has moved in it since it was entered
-	all     []reader.Row           // every row
-	fitting []int32                // the rows that fit the narrowing, nil: all
-	fresh   []reader.Row           // what came and waits for g, in order
-	heads   []string               // texts of list.heads
+	view.Listing
+	name    string                     // "River": stands in row 1, in messages and in the log
+	query   reader.Query               // what the whole list asks the library for
+	only    map[reader.FeedID]bool     // nil: of all feeds
+	days    bool                       // day headings, and clocks below them
+	one     bool                       // of one feed: its name is not repeated on each row
+	feed    reader.FeedID              // which one
+	part    string                     // "unread": what it holds of that feed; "": everything
+	start   bool                       // the first row is opened as soon as it is there
+	empty   func(s *view.Scene) string // the sentence for a list without rows
+	gen     uint64                     // of the load that is awaited
+	busy    bool                       // a load is under way
+	again   bool                       // something came meanwhile: load once more
+	acts    int                        // how many acts there were when the load began, -1: some were under way
+	force   bool                       // the next answer replaces the rows, whatever moved
+	whole   bool                       // all rows were loaded at least once
+	moved   bool                       // a key has moved in it since it was entered
+	all     []reader.Row               // every row
+	fitting []int32                    // the rows that fit the narrowing, nil: all
+	fresh   []reader.Row               // what came and waits for g, in order
+	heads   []string                   // texts of list.heads
 
 	narrow string       // what the list is narrowed by, "" for nothing
 	base   []reader.Row // the list itself, while all holds the answer to a narrowing that asked the library
 	asked  string       // the narrowing that the library is asked about
 	askGen uint64
-	found  finding
+	found  view.Found
 
 	selected map[reader.ItemID]bool
 
@@ -54,19 +54,13 @@ type items struct {
 	panel     *whyPanel              // of the chosen row; nil: closed
 }
 
-// finding is a find that stands: n and N go through its matches.
-type finding struct {
-	text string
-	hits []int32 // rows (or lines) that fit, ascending
-}
-
-func (l *items) Context() contextID { return ctxItems }
+func (l *items) Context() view.Context { return view.CtxItems }
 
 func (l *items) Row() *reader.Row { return l.chosen() }
 
-func (l *items) Origin() View { return l }
+func (l *items) Origin() view.View { return l }
 
-func (l *items) Beside() View { return nil }
+func (l *items) Beside() view.View { return nil }
 
 // row gives the i-th shown row.
 func (l *items) at(i int) *reader.Row {
@@ -78,10 +72,10 @@ func (l *items) at(i int) *reader.Row {
 
 // chosen is the row under the cursor, nil in an empty list.
 func (l *items) chosen() *reader.Row {
-	if l.List.n == 0 {
+	if l.List.N == 0 {
 		return nil
 	}
-	return l.at(l.List.cur)
+	return l.at(l.List.Cur)
 }
 
 // each calls do with every row the list knows, shown or not.
@@ -116,10 +110,10 @@ func (l *items) touch(id reader.ItemID, do func(*reader.Row)) {
 
 // index finds a shown row by its item, -1 if it is not there.
 func (l *items) index(id reader.ItemID) int {
-	if l.List.cur < l.List.n && l.at(l.List.cur).ID == id {
-		return l.List.cur
+	if l.List.Cur < l.List.N && l.at(l.List.Cur).ID == id {
+		return l.List.Cur
 	}
-	for i := range l.List.n {
+	for i := range l.List.N {
 		if l.at(i).ID == id {
 			return i
 		}
@@ -129,39 +123,39 @@ func (l *items) index(id reader.ItemID) int {
 
 // settle recounts what is shown after rows came or went, and keeps the chosen
 // item chosen and as high on the screen as it was.
-func (l *items) settle(s *scene, keep reader.ItemID) {
-	above := l.List.line(l.List.cur) - l.List.top
-	l.List.n = len(l.all)
+func (l *items) settle(s *view.Scene, keep reader.ItemID) {
+	above := l.List.Line(l.List.Cur) - l.List.Top
+	l.List.N = len(l.all)
 	if l.fitting != nil {
-		l.List.n = len(l.fitting)
+		l.List.N = len(l.fitting)
 	}
-	l.List.heads, l.heads = l.List.heads[:0], l.heads[:0]
+	l.List.Heads, l.heads = l.List.Heads[:0], l.heads[:0]
 	if l.days && !l.ordered() {
 		// Rows descend in time, so the day changes where its midnight is passed.
 		var midnight int64
-		for i := range l.List.n {
+		for i := range l.List.N {
 			if at := l.at(i).At; i == 0 || at < midnight {
 				day := s.Local(at)
 				midnight = wording.Midnight(day).Unix()
-				l.List.heads = append(l.List.heads, i)
-				l.heads = append(l.heads, dayHead(day, s.Now))
+				l.List.Heads = append(l.List.Heads, i)
+				l.heads = append(l.heads, view.DayHead(day, s.Now))
 			}
 		}
 	}
-	if l.found.text != "" {
-		l.found.hits = l.search(s, l.found.text)
+	if l.found.Text != "" {
+		l.found.Hits = l.search(s, l.found.Text)
 	}
 	if keep != 0 {
 		if i := l.index(keep); i >= 0 {
-			l.List.cur = i
-			l.List.top = l.List.line(i) - above
+			l.List.Cur = i
+			l.List.Top = l.List.Line(i) - above
 		}
 	}
-	l.List.set(l.List.cur, max(1, l.High))
+	l.List.Set(l.List.Cur, max(1, l.High))
 }
 
 // take makes rows the list: at the start, on entering it and on g.
-func (l *items) take(s *scene, rows []reader.Row) {
+func (l *items) take(s *view.Scene, rows []reader.Row) {
 	var keep reader.ItemID
 	if r := l.chosen(); r != nil && l.moved {
 		keep = r.ID
@@ -175,7 +169,7 @@ func (l *items) take(s *scene, rows []reader.Row) {
 // arrive takes in what the library says now. As long as no key has moved in
 // the list the rows appear by themselves; after that they wait, but rows below
 // the last one known (the first frame held only the newest) join the end.
-func (l *items) arrive(s *scene, rows []reader.Row) {
+func (l *items) arrive(s *view.Scene, rows []reader.Row) {
 	l.busy = false
 	if l.base != nil {
 		return // an answer from the library is shown; Esc loads the list again
@@ -226,7 +220,7 @@ func missing(have, fresh []reader.Row) []reader.Row {
 }
 
 // narrowBy shows only the rows that fit; the text was parsed before.
-func (l *items) narrowBy(s *scene, text string) int {
+func (l *items) narrowBy(s *view.Scene, text string) int {
 	q, err := reader.ParseQuery(text, s.Now)
 	if err != nil {
 		return 0
@@ -237,7 +231,7 @@ func (l *items) narrowBy(s *scene, text string) int {
 }
 
 // fit gives the rows of the whole list that a query fits, never nil.
-func (l *items) fit(s *scene, q reader.Query) []int32 {
+func (l *items) fit(s *view.Scene, q reader.Query) []int32 {
 	fits := []int32{}
 	q = q.WithHidden() // what stands in the list may stay
 	for i := range l.all {
@@ -249,7 +243,7 @@ func (l *items) fit(s *scene, q reader.Query) []int32 {
 }
 
 // widen ends the narrowing.
-func (l *items) widen(s *scene) {
+func (l *items) widen(s *view.Scene) {
 	var keep reader.ItemID
 	if r := l.chosen(); r != nil {
 		keep = r.ID
@@ -265,10 +259,10 @@ func (l *items) widen(s *scene) {
 // find gives the shown rows that hold all words of text, in title, author or
 // the name of the feed. What a feed's name holds is looked up once a feed, not
 // once a row: a find over 100,000 rows runs between two keys.
-func (l *items) search(s *scene, text string) []int32 {
+func (l *items) search(s *view.Scene, text string) []int32 {
 	var hits []int32
 	left := make(map[reader.FeedID]string, len(s.Feeds)) // the words that a feed's name lacks
-	for i := range l.List.n {
+	for i := range l.List.N {
 		r := l.at(i)
 		id := r.ID.Feed()
 		words, ok := left[id]
@@ -290,7 +284,7 @@ func (l *items) search(s *scene, text string) []int32 {
 // seek gives the next row after from (d > 0) or before it for which is holds,
 // -1 if there is none.
 func (l *items) seek(from, d int, is func(*reader.Row) bool) int {
-	for i := from + d; i >= 0 && i < l.List.n; i += d {
+	for i := from + d; i >= 0 && i < l.List.N; i += d {
 		if is(l.at(i)) {
 			return i
 		}
@@ -300,7 +294,7 @@ func (l *items) seek(from, d int, is func(*reader.Row) bool) int {
 
 func unread(r *reader.Row) bool { return r.Flags&reader.FlagRead == 0 }
 
-func (l *items) Title(*scene, int) (string, string) { return l.name, "" }
+func (l *items) Title(*view.Scene, int) (string, string) { return l.name, "" }
 
 func (l *items) Over() (string, bool) {
 	if l.part != "" {
@@ -317,7 +311,7 @@ func (l *items) fact() string {
 	return ""
 }
 
-func (l *items) Lines(s *scene, w, h int) []string {
+func (l *items) Lines(s *view.Scene, w, h int) []string {
 	panel := l.panel.lines(s, w, h/2)
 	var lead []string
 	if l.lead != "" {
@@ -329,14 +323,14 @@ func (l *items) Lines(s *scene, w, h int) []string {
 }
 
 // rows draws the rows alone.
-func (l *items) drawRows(s *scene, w, h int) []string {
+func (l *items) drawRows(s *view.Scene, w, h int) []string {
 	l.FitTo(h)
-	if l.List.n == 0 {
+	if l.List.N == 0 {
 		return s.Fill(l.nothing(s, w), w, h)
 	}
 	lines := make([]string, 0, h)
-	for y := l.List.top; y < l.List.lines() && len(lines) < h; y++ {
-		row, head := l.List.at(y)
+	for y := l.List.Top; y < l.List.Lines() && len(lines) < h; y++ {
+		row, head := l.List.At(y)
 		if head >= 0 {
 			lines = append(lines, s.Th.In(s.Th.Head, s.Th.Rule(l.heads[head], w)))
 			continue
@@ -347,7 +341,7 @@ func (l *items) drawRows(s *scene, w, h int) []string {
 }
 
 // nothing says why there is no row.
-func (l *items) nothing(s *scene, w int) []string {
+func (l *items) nothing(s *view.Scene, w int) []string {
 	blank := s.Th.Fit("", w)
 	if l.narrow != "" {
 		return append([]string{blank}, s.Wrap(l.noFit(s), 1, w)...)
@@ -359,7 +353,7 @@ func (l *items) nothing(s *scene, w int) []string {
 }
 
 // noFit tells what would fit without the last word of the narrowing.
-func (l *items) noFit(s *scene) string {
+func (l *items) noFit(s *view.Scene) string {
 	say := fmt.Sprintf("No row fits \"%s\".", l.narrow)
 	if q, err := reader.ParseQuery(l.narrow, s.Now); err == nil {
 		if less, last := q.Without(); last != "" && !less.Empty() {
@@ -369,18 +363,15 @@ func (l *items) noFit(s *scene) string {
 	return say + fmt.Sprintf(" Esc shows all %s.", wording.Count(len(l.all)))
 }
 
-// wide is from where on a row has room for the feed's column.
-const wide = 60
-
 // feedCells is enough to know a feed by its shape.
 const feedCells = 16
 
 // drawRow draws one item in w cells.
-func (l *items) drawRow(s *scene, i, w int) string {
+func (l *items) drawRow(s *view.Scene, i, w int) string {
 	r := l.at(i)
 	th := &s.Th
 	pointer, bullet, saved, changed := " ", " ", " ", " "
-	if i == l.List.cur {
+	if i == l.List.Cur {
 		pointer = th.In(th.Pointer, ">")
 	}
 	if unread(r) {
@@ -395,16 +386,16 @@ func (l *items) drawRow(s *scene, i, w int) string {
 		changed = "?"
 	}
 	at := s.Local(r.At)
-	when := clock(at)
+	when := view.Clock(at)
 	if !l.days || l.ordered() {
-		when = short(at, s.Now)
+		when = view.Short(at, s.Now)
 	}
 	left := " "
 	if l.selected[r.ID] {
 		left = "+"
 	}
 	left += th.Fit(when, 5) + "  "
-	if w >= wide && !l.one {
+	if w >= view.Wide && !l.one {
 		left += th.Fit(s.FeedTitle(r.ID.Feed()), feedCells) + "  "
 	}
 	room := w - 4 - th.Measure.Width(left)
@@ -419,7 +410,7 @@ func (l *items) drawRow(s *scene, i, w int) string {
 	return pointer + bullet + saved + changed + left + title + pad
 }
 
-func (l *items) Status(s *scene, _ int) (string, []string) {
+func (l *items) Status(s *view.Scene, _ int) (string, []string) {
 	r := l.chosen()
 	if r == nil {
 		return "", []string{"a add", "?"}
@@ -437,10 +428,10 @@ func (l *items) Status(s *scene, _ int) (string, []string) {
 	switch {
 	case len(l.selected) > 0:
 		return wording.Count(len(l.selected)) + " selected", []string{"m read", "s save", "t tag", "y copy", "v select", "Esc ends", "?"}
-	case l.found.text != "":
-		say = l.found.say(l.List.cur) + " " + s.Th.Dot + " " + say
+	case l.found.Text != "":
+		say = l.found.Say(l.List.Cur) + " " + s.Th.Dot + " " + say
 	case l.narrow != "":
-		say = fmt.Sprintf("& %s: %s of %s", l.narrow, wording.Count(l.List.n), wording.Count(len(l.all))) + " " + s.Th.Dot + " " + say
+		say = fmt.Sprintf("& %s: %s of %s", l.narrow, wording.Count(l.List.N), wording.Count(len(l.all))) + " " + s.Th.Dot + " " + say
 	}
 	if l.panel != nil {
 		return "", []string{"+ more", "- less", "P pin feed", "X leave feed out", ":evidence", "S newest", "q back"}
@@ -473,34 +464,4 @@ func stateWords(r *reader.Row) string {
 		say += ", changed"
 	}
 	return say
-}
-
-// say tells where a find stands.
-func (f *finding) say(cur int) string {
-	if i, on := slices.BinarySearch(f.hits, int32(cur)); on {
-		return fmt.Sprintf("/%s: %s of %s", f.text, wording.Count(i+1), wording.Count(len(f.hits)))
-	}
-	return fmt.Sprintf("/%s: %s", f.text, wording.Plural(len(f.hits), "place"))
-}
-
-// end ends a find; false where none stands.
-func (f *finding) end() bool {
-	stood := f.text != ""
-	*f = finding{}
-	return stood
-}
-
-// step gives the match after (d > 0) or before cur, around the ends.
-func (f *finding) step(cur, d int) int {
-	if len(f.hits) == 0 {
-		return -1
-	}
-	i, on := slices.BinarySearch(f.hits, int32(cur))
-	switch {
-	case d < 0:
-		i--
-	case on:
-		i++
-	}
-	return int(f.hits[(i+len(f.hits))%len(f.hits)])
 }

@@ -10,6 +10,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"diurna/reader"
+	"diurna/ui/view"
 )
 
 // Whole journeys: keys go in, the screen and the library are asked.
@@ -59,13 +60,13 @@ func TestFromNothingToTheFirstText(t *testing.T) {
 	d.shows("[1River]", "Ferry 3 out of service until Monday")
 	d.press("enter")
 	d.shows("Ferry 3 out of service until Monday", "space on")
-	if d.m.context() != ctxArticle {
+	if d.m.context() != view.CtxArticle {
 		t.Fatal("one paste and three Enter do not lead to a text")
 	}
 }
 
 // context is the place that has the keys.
-func (m *model) context() contextID { return m.Top().Context() }
+func (m *model) context() view.Context { return m.Top().Context() }
 
 func TestLookingCanBeStopped(t *testing.T) {
 	lib := emptyFake()
@@ -275,7 +276,7 @@ func TestFindAndNarrow(t *testing.T) {
 	d.shows("Tide Tables", "Notes on a very old oven")
 	d.lacks("Kernel Notes")
 	d.press("&")
-	d.m.prompt.set("tide zebra")
+	d.m.prompt.Set("tide zebra")
 	d.press("enter")
 	d.shows(`No row fits "tide zebra". Without the last word 1 fit. Esc shows all 9.`)
 	d.press("esc")

@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
+
+	"diurna/ui/view"
 )
 
 // askKey waits for the key that is to be explained.
@@ -17,28 +19,28 @@ func (h *help) askKey(m *model) tea.Cmd {
 func (m *model) explain(key string) tea.Cmd {
 	m.which = false
 	m.Clear()
-	m.Push(newSheet("Help: "+keyLabel(key), m.explained(key, m.whichOf)))
+	m.Push(view.NewSheet("Help: "+keyLabel(key), m.explained(key, m.whichOf)))
 	return nil
 }
 
 // explained gives the sentences about a key, those of the place first.
-func (m *model) explained(key string, of contextID) []string {
+func (m *model) explained(key string, of view.Context) []string {
 	var rows []string
-	say := func(c contextID) {
+	say := func(c view.Context) {
 		b, help := boundTo(c, key)
 		if b == nil {
 			return
 		}
-		rows = append(rows, keyLabel(key)+" in "+contextName(c)+": "+help+".")
-		if more := moreHelp[b.keys[0]]; more != "" && c == of {
+		rows = append(rows, keyLabel(key)+" in "+view.ContextName(c)+": "+help+".")
+		if more := moreHelp[b.Keys[0]]; more != "" && c == of {
 			rows = append(rows, "  "+more)
 		}
-		if b.also != "" {
-			rows = append(rows, "  Also found as: "+strings.Join(strings.Fields(b.also), ", ")+".")
+		if b.Also != "" {
+			rows = append(rows, "  Also found as: "+strings.Join(strings.Fields(b.Also), ", ")+".")
 		}
-		if len(b.keys) > 1 && len(b.keys) < 10 {
+		if len(b.Keys) > 1 && len(b.Keys) < 10 {
 			var names []string
-			for _, k := range b.keys {
+			for _, k := range b.Keys {
 				names = append(names, keyLabel(k))
 			}
 			rows = append(rows, "  The same: "+strings.Join(names, " ")+".")
@@ -47,10 +49,10 @@ func (m *model) explained(key string, of contextID) []string {
 	}
 	say(of)
 	if len(rows) == 0 {
-		rows = append(rows, keyLabel(key)+" means nothing in "+contextName(of)+".", "")
+		rows = append(rows, keyLabel(key)+" means nothing in "+view.ContextName(of)+".", "")
 	}
-	for c := range contexts {
-		if c != of && c != ctxLetters {
+	for c := range view.Contexts {
+		if c != of && c != view.CtxLetters {
 			say(c)
 		}
 	}
@@ -61,15 +63,15 @@ func (m *model) explained(key string, of contextID) []string {
 }
 
 // boundTo finds what a key does in a place, and the row of the help for it.
-func boundTo(c contextID, key string) (*binding, string) {
+func boundTo(c view.Context, key string) (*view.Binding, string) {
 	for _, p := range helpParts(c) {
 		help := ""
-		for i := range p.rows {
-			b := &p.rows[i]
-			if b.help != ditto {
-				help = b.help
+		for i := range p.Rows {
+			b := &p.Rows[i]
+			if b.Help != view.Ditto {
+				help = b.Help
 			}
-			for _, k := range b.keys {
+			for _, k := range b.Keys {
 				if k == key && help != "" {
 					return b, help
 				}
@@ -80,7 +82,7 @@ func boundTo(c contextID, key string) (*binding, string) {
 }
 
 // keyLabel writes a key as people do.
-func keyLabel(key string) string { return (&binding{keys: []string{key}}).label() }
+func keyLabel(key string) string { return (&view.Binding{Keys: []string{key}}).Label() }
 
 // moreHelp is what a row of the help has no room for, by the first key of the
 // binding.

@@ -5,6 +5,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"diurna/ui/view"
 )
 
 // The key table as a list, for those who want it on paper.
@@ -15,11 +17,11 @@ func keyList(o Options) ([]Key, error) {
 	m.ownKeys()
 	var list []Key
 	shared := make(map[string]bool) // rows of more than one place that are there already
-	for c := range contexts {
+	for c := range view.Contexts {
 		for _, p := range helpParts(c) {
 			for _, k := range m.keys.partRows(c, p) {
 				at := k.Place + "\t" + strings.Join(k.Keys, " ")
-				if k.Place != contextName(c) && shared[at] {
+				if k.Place != view.ContextName(c) && shared[at] {
 					continue
 				}
 				shared[at] = true
@@ -36,16 +38,16 @@ func keyList(o Options) ([]Key, error) {
 
 // partRows are the bindings of a part of the help; those under one help text
 // are one row. A key that the person gave another meaning is left out.
-func (k *keymap) partRows(c contextID, p part) []Key {
+func (k *keymap) partRows(c view.Context, p view.Part) []Key {
 	var rows []Key
 	help, joins := "", false
-	for i := range p.rows {
-		b := &p.rows[i]
-		if b.help != ditto {
-			help, joins = b.help, false
+	for i := range p.Rows {
+		b := &p.Rows[i]
+		if b.Help != view.Ditto {
+			help, joins = b.Help, false
 		}
 		var keys []string
-		for _, key := range b.keys {
+		for _, key := range b.Keys {
 			if _, taken := k.user[c][key]; !taken {
 				keys = append(keys, key)
 			}
@@ -56,7 +58,7 @@ func (k *keymap) partRows(c contextID, p part) []Key {
 			rows[len(rows)-1].Keys = append(rows[len(rows)-1].Keys, keys...)
 		default:
 			joins = true
-			rows = append(rows, Key{Place: placeOf(c, p.name, b.keys[0]), Keys: keys, Does: help})
+			rows = append(rows, Key{Place: placeOf(c, p.Name, b.Keys[0]), Keys: keys, Does: help})
 		}
 	}
 	return rows
@@ -64,17 +66,17 @@ func (k *keymap) partRows(c contextID, p part) []Key {
 
 // placeOf names where a row holds: what moves does so in every list, and what
 // lists and articles have in common is everywhere.
-func placeOf(c contextID, part, key string) string {
-	common := func(b binding) bool { return slices.Contains(b.keys, key) }
+func placeOf(c view.Context, part, key string) string {
+	common := func(b view.Binding) bool { return slices.Contains(b.Keys, key) }
 	switch {
 	case part == "Moving":
 		return "any list"
-	case part == "Everywhere" && c <= ctxFeeds && !slices.ContainsFunc(commonKeys(), common):
+	case part == "Everywhere" && c <= view.CtxFeeds && !slices.ContainsFunc(commonKeys(), common):
 		return "any list" // the views
 	case part == "Everywhere":
 		return "everywhere"
 	}
-	return contextName(c)
+	return view.ContextName(c)
 }
 
 // ownRows are what the person's keys and the keymap that the config chose
@@ -92,13 +94,13 @@ func (k *keymap) ownRows() []Key {
 	for _, c := range all {
 		for _, key := range slices.Sorted(maps.Keys(k.user[c])) {
 			keys := k.user[c][key]
-			if !slices.ContainsFunc(all, func(o contextID) bool { return !slices.Equal(k.user[o][key], keys) || k.user[o][key] == nil }) {
+			if !slices.ContainsFunc(all, func(o view.Context) bool { return !slices.Equal(k.user[o][key], keys) || k.user[o][key] == nil }) {
 				if c == all[0] {
 					add(&everywhere, "everywhere", key, keys)
 				}
 				continue
 			}
-			add(&rows, contextName(c), key, keys)
+			add(&rows, view.ContextName(c), key, keys)
 		}
 	}
 	rows = append(rows, everywhere...)

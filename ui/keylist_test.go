@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"diurna/ui/view"
 )
 
 // TestKeysAreAllListed: whatever a key does anywhere stands in the list, once
@@ -23,17 +25,17 @@ func TestKeysAreAllListed(t *testing.T) {
 		return rows
 	}
 	table := newKeymap()
-	for c := range contexts {
+	for c := range view.Contexts {
 		for key, b := range table.table[c] {
-			if help := helpOf(c, key); help == "" || help == ditto {
+			if help := helpOf(c, key); help == "" || help == view.Ditto {
 				continue
 			}
-			n := len(holds(list, contextName(c), key)) + len(holds(list, "everywhere", key))
-			if c != ctxArticle {
+			n := len(holds(list, view.ContextName(c), key)) + len(holds(list, "everywhere", key))
+			if c != view.CtxArticle {
 				n += len(holds(list, "any list", key))
 			}
 			if n == 0 {
-				t.Errorf("%q in %s (%s) is not listed", key, contextName(c), b.help)
+				t.Errorf("%q in %s (%s) is not listed", key, view.ContextName(c), b.Help)
 			}
 		}
 	}
@@ -65,7 +67,7 @@ func TestKeysAreAllListed(t *testing.T) {
 }
 
 // helpOf is the help of a key in a place, "" for none.
-func helpOf(c contextID, key string) string {
+func helpOf(c view.Context, key string) string {
 	_, help := boundTo(c, key)
 	return help
 }

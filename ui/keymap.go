@@ -11,6 +11,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/pelletier/go-toml/v2"
+
+	"diurna/ui/view"
 )
 
 // keys.toml: a key of the person's own stands for one or more keys of the
@@ -26,9 +28,9 @@ import (
 // and "|words" are typed whole, with Enter at the end.
 
 // sections are the places that keys.toml names.
-var sections = map[string][]contextID{
-	"list": {ctxItems}, "feeds": {ctxFeeds}, "article": {ctxArticle}, "pages": {ctxPages}, "diff": {ctxDiff},
-	"everywhere": {ctxItems, ctxFeeds, ctxArticle, ctxSteps, ctxFiles, ctxInfo, ctxSheet, ctxDiff, ctxPages, ctxRhythm},
+var sections = map[string][]view.Context{
+	"list": {view.CtxItems}, "feeds": {view.CtxFeeds}, "article": {view.CtxArticle}, "pages": {view.CtxPages}, "diff": {view.CtxDiff},
+	"everywhere": {view.CtxItems, view.CtxFeeds, view.CtxArticle, view.CtxSteps, view.CtxFiles, view.CtxInfo, view.CtxSheet, view.CtxDiff, view.CtxPages, view.CtxRhythm},
 }
 
 // presets are sets of keys to choose from, in the form of keys.toml.
@@ -144,8 +146,8 @@ func (k *keymap) take(taken map[string]bool, section, key string, value any) (wh
 }
 
 // meant reports whether a key has a meaning in one of the places.
-func (k *keymap) meant(places []contextID, key string) bool {
-	return key[0] == ':' || key[0] == '|' || slices.ContainsFunc(places, func(c contextID) bool { return k.table[c][key] != nil })
+func (k *keymap) meant(places []view.Context, key string) bool {
+	return key[0] == ':' || key[0] == '|' || slices.ContainsFunc(places, func(c view.Context) bool { return k.table[c][key] != nil })
 }
 
 // keysOf reads the keys of a value.
@@ -367,14 +369,14 @@ func (m *model) runMacro(key string) tea.Cmd {
 
 // names are the keys of a binding as the help shows them in a place: without
 // those that a key of the person's own has taken, and with theirs, marked.
-func (k *keymap) names(c contextID, b *binding) string {
+func (k *keymap) names(c view.Context, b *view.Binding) string {
 	var names []string
-	if _, taken := k.user[c][b.keys[0]]; !taken || len(b.keys) == 10 {
-		names = append(names, b.label())
+	if _, taken := k.user[c][b.Keys[0]]; !taken || len(b.Keys) == 10 {
+		names = append(names, b.Label())
 	}
 	var own []string
 	for key, keys := range k.user[c] {
-		if len(keys) == 1 && slices.Contains(b.keys, keys[0]) {
+		if len(keys) == 1 && slices.Contains(b.Keys, keys[0]) {
 			own = append(own, keyLabel(key)+"*")
 		}
 	}
@@ -384,7 +386,7 @@ func (k *keymap) names(c contextID, b *binding) string {
 
 // longer are the person's keys that stand for more than one key, as rows of
 // the help.
-func (k *keymap) longer(c contextID) []helpRow {
+func (k *keymap) longer(c view.Context) []helpRow {
 	var rows []helpRow
 	for key, keys := range k.user[c] {
 		if len(keys) != 1 {

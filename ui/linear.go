@@ -14,6 +14,7 @@ import (
 	"diurna/reader/page"
 	"diurna/reader/wording"
 	"diurna/ui/theme"
+	"diurna/ui/view"
 )
 
 // The linear form, for screen readers, line printers and terminals that cannot
@@ -68,7 +69,7 @@ func speak(ctx context.Context, m *model, in io.Reader, out io.Writer) error {
 // label is what stands before the cursor: the name of the box that is open.
 func (t *teller) label() string {
 	if p := t.m.prompt; p != nil {
-		return strings.TrimSpace(p.label) + " "
+		return strings.TrimSpace(p.Label) + " "
 	}
 	if b := t.m.addBox(); b != nil && b.stage == addTyping {
 		return "address: "
@@ -122,21 +123,21 @@ func (t *teller) do(line string) {
 	adding := box != nil
 	switch {
 	case m.prompt != nil:
-		m.prompt.set(line)
+		m.prompt.Set(line)
 		t.press("enter")
 	case adding && box.stage == addTyping && line == "" && (box.watches || box.known != 0):
 		t.press("enter") // what the sentence above says of Enter
 	case adding && box.stage == addTyping && line == "":
 		t.press("esc")
 	case adding && box.stage == addTyping:
-		box.set(line)
+		box.Set(line)
 		t.press("enter")
 	case line == "":
 		t.press("enter")
 	case strings.ContainsAny(line[:1], ":/&|") && len(line) > 1:
 		t.press(line[:1])
 		if m.prompt != nil {
-			m.prompt.set(strings.TrimSpace(line[1:]))
+			m.prompt.Set(strings.TrimSpace(line[1:]))
 			t.press("enter")
 		}
 	default:
@@ -206,8 +207,8 @@ func (t *teller) tell() {
 	said := m.message != ""
 	t.tellMessage()
 	if p := m.prompt; p != nil {
-		if p.wrong != "" {
-			t.say(p.wrong)
+		if p.Wrong != "" {
+			t.say(p.Wrong)
 		}
 		return
 	}
@@ -235,11 +236,11 @@ func (t *teller) tell() {
 func (t *teller) place() string {
 	m, told := t.m, t.told
 	t.told = ""
-	if l, ok := m.Top().(Speaker); ok {
-		return l.Speak(&m.scene)
+	if l, ok := m.Top().(view.Speaker); ok {
+		return l.Speak(&m.Scene)
 	}
-	left, _ := m.Top().Title(&m.scene, linearWidth)
-	lines := append([]string{left}, m.Top().Lines(&m.scene, linearWidth, 400)...)
+	left, _ := m.Top().Title(&m.Scene, linearWidth)
+	lines := append([]string{left}, m.Top().Lines(&m.Scene, linearWidth, 400)...)
 	for len(lines) > 0 && strings.TrimSpace(lines[len(lines)-1]) == "" {
 		lines = lines[:len(lines)-1]
 	}
@@ -276,7 +277,7 @@ func squeezed(lines []string) []string {
 }
 
 // speak says what the chosen row of a list is.
-func (l *items) Speak(s *scene) string {
+func (l *items) Speak(s *view.Scene) string {
 	r := l.chosen()
 	if r == nil {
 		if l.narrow != "" {
@@ -285,7 +286,7 @@ func (l *items) Speak(s *scene) string {
 		return l.empty(s)
 	}
 	state := l.stateWords(r)
-	text := fmt.Sprintf("%s, row %d of %s. %s%s. %s, %s.", l.name, l.List.cur+1, wording.Count(l.List.n),
+	text := fmt.Sprintf("%s, row %d of %s. %s%s. %s, %s.", l.name, l.List.Cur+1, wording.Count(l.List.N),
 		strings.ToUpper(state[:1]), state[1:], s.FeedTitle(r.ID.Feed()), s.Local(r.At).Format("Monday 2 January 15:04"))
 	if l.selected[r.ID] {
 		text += " Selected."
@@ -304,18 +305,18 @@ func (l *items) Speak(s *scene) string {
 }
 
 // speak says what the chosen row of Feeds is.
-func (t *tree) Speak(s *scene) string {
+func (t *tree) Speak(s *view.Scene) string {
 	state, _ := t.Status(s, linearWidth)
-	return fmt.Sprintf("Feeds, row %d of %d. %s.", t.List.cur+1, t.List.n, strings.ReplaceAll(state, " "+s.Th.Dot+" ", ", "))
+	return fmt.Sprintf("Feeds, row %d of %d. %s.", t.List.Cur+1, t.List.N, strings.ReplaceAll(state, " "+s.Th.Dot+" ", ", "))
 }
 
 // speak says what the chosen row of Pages is.
-func (p *pages) Speak(s *scene) string {
+func (p *pages) Speak(s *view.Scene) string {
 	r := p.chosen()
 	if r == nil {
 		return sayNoPages
 	}
-	text := fmt.Sprintf("Pages, row %d of %d. ", p.List.cur+1, p.List.n)
+	text := fmt.Sprintf("Pages, row %d of %d. ", p.List.Cur+1, p.List.N)
 	if r.tip != nil {
 		return text + "Advice: " + sayTip(r.tip) + ". + accepts, - declines."
 	}
@@ -339,7 +340,7 @@ func (p *pages) Speak(s *scene) string {
 
 // speak is the chosen row of a diff; what it is of, and its score, the first
 // time.
-func (d *diff) Speak(s *scene) string {
+func (d *diff) Speak(s *view.Scene) string {
 	if !d.ready {
 		return d.name + ": " + d.wrong
 	}
@@ -358,7 +359,7 @@ func (d *diff) Speak(s *scene) string {
 }
 
 // words says what the chosen row is, and what was where.
-func (d *diff) words(s *scene) string {
+func (d *diff) words(s *view.Scene) string {
 	r := d.chosen()
 	if r == nil {
 		var b strings.Builder
@@ -390,7 +391,7 @@ func (d *diff) words(s *scene) string {
 }
 
 // speak is an article whole: there is nothing to scroll.
-func (a *article) Speak(s *scene) string {
+func (a *article) Speak(s *view.Scene) string {
 	if a.link > 0 && a.link <= len(a.text.Links) {
 		return fmt.Sprintf("Link %d of %d: %s. Enter opens, y copies.", a.link, len(a.text.Links), a.text.Links[a.link-1].URL)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"diurna/reader"
 	"diurna/reader/wording"
+	"diurna/ui/view"
 )
 
 // Marking in Feeds: a whole feed or folder, or the part of it that a letter
@@ -34,7 +35,7 @@ func (t *tree) markWhat(m *model) tea.Cmd {
 	if n == nil {
 		return nil
 	}
-	m.pending, m.counted = ctxMarkFeed, nil
+	m.pending, m.counted = view.CtxMarkFeed, nil
 	m.Say("M: d day  w older week  m older month  a all  in " + n.name)
 	return m.askUnread(t.within(n), n.name, 0)
 }
@@ -67,10 +68,10 @@ func (t *tree) markOperand(m *model, what byte) tea.Cmd {
 func (m *model) gotUnread(msg unreadMsg) tea.Cmd {
 	switch {
 	case msg.err != nil:
-		m.Say(sentence(msg.err))
+		m.Say(view.Sentence(msg.err))
 	case msg.what != 0:
 		return m.markCounted(&msg, msg.what)
-	case msg.gen == m.unreadGen && m.pending == ctxMarkFeed:
+	case msg.gen == m.unreadGen && m.pending == view.CtxMarkFeed:
 		m.counted = &msg
 		var say strings.Builder
 		say.WriteString("M:")
@@ -139,7 +140,7 @@ func (m *model) markCommand(text string) tea.Cmd {
 // gotFit does what :mark was for to the items that it changes.
 func (m *model) gotFit(msg fitMsg) tea.Cmd {
 	if msg.err != nil {
-		m.Say(sentence(msg.err))
+		m.Say(view.Sentence(msg.err))
 		return nil
 	}
 	word := markWords[msg.told]

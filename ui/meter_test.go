@@ -170,7 +170,7 @@ func BenchmarkBigger(b *testing.B) {
 	b.Run("arrive", func(b *testing.B) {
 		rows := append([]reader.Row{{ID: item(1, 200_000), At: noon.Unix() + 5}}, d.m.river.all...)
 		for range b.N {
-			d.m.river.arrive(&d.m.scene, rows)
+			d.m.river.arrive(&d.m.Scene, rows)
 		}
 	})
 	b.Run("view-2-and-1", func(b *testing.B) {

@@ -14,6 +14,7 @@ import (
 	"diurna/reader/plain"
 	"diurna/ui/term"
 	"diurna/ui/theme"
+	"diurna/ui/view"
 )
 
 // viewID is one of the views of row 1.
@@ -39,7 +40,7 @@ var views = []struct {
 // that knows its kind; parts are plain structs; only methods called from
 // Update assign to any of it.
 type model struct {
-	scene
+	view.Scene
 	opts  Options
 	eff   *effects
 	keys  *keymap
@@ -52,21 +53,21 @@ type model struct {
 	feedz  *tree
 	pagez  *pages
 	rhythm *rhythm
-	stack  []View // what lies over the view, topmost last
+	stack  []view.View // what lies over the view, topmost last
 
-	prompt    *prompt
-	pending   contextID // ctxMark or ctxZ: the next key completes a command; 0: none
+	prompt    *view.Prompt
+	pending   view.Context // ctxMark or ctxZ: the next key completes a command; 0: none
 	message   string
 	opening   string     // of the fetch before this look; "" once a key was pressed
 	counted   *unreadMsg // what M in Feeds counted
 	unreadGen uint64
-	which     bool      // ? in the help: the next key is explained
-	whichOf   contextID // for this place
-	pressed   string    // the key that is done
-	presses   uint64    // how many were
-	naming    bool      // after a comma: the next key names a macro
-	playing   bool      // keys are pressed by a macro or a key of the person's own
-	due       []string  // keys of it that wait for what the one before asked for
+	which     bool         // ? in the help: the next key is explained
+	whichOf   view.Context // for this place
+	pressed   string       // the key that is done
+	presses   uint64       // how many were
+	naming    bool         // after a comma: the next key names a macro
+	playing   bool         // keys are pressed by a macro or a key of the person's own
+	due       []string     // keys of it that wait for what the one before asked for
 	dueGen    uint64
 	played    int    // keys that were pressed for the person's last one
 	draft     *draft // a text of feeds that could not be applied yet
@@ -94,8 +95,8 @@ type model struct {
 	empty   bool      // nothing was ever subscribed to
 	late    bool      // all feeds are still to be read: the first frame had those of its rows
 	demo    bool
-	starts  int   // how often the screen was left before
-	place   place // to go back to once the rows are there
+	starts  int        // how often the screen was left before
+	place   view.Place // to go back to once the rows are there
 	sights  sights
 
 	kept reader.Order // of River, as noted
@@ -143,18 +144,18 @@ func newModel(ctx context.Context, lib Library, o Options, shelf reader.Shelf) *
 		histories: make(map[string][]string), empty: shelf.Empty, late: shelf.Partial, message: o.Notice,
 	}
 	m.ownKeys()
-	m.scene = scene{Th: m.theme(),
+	m.Scene = view.Scene{Th: m.theme(),
 		Now: now, Zone: now.Location(), Cfg: o.Config, Dir: o.DataDir}
 	m.SetFeeds(shelf.Feeds)
 	unread, _ := reader.ParseQuery("unread", now)
 	saved, _ := reader.ParseQuery("saved", now)
 	m.river = &items{name: "River", query: unread, days: true, empty: m.sayRiverEmpty, all: shelf.Rows}
 	m.river.whole = len(shelf.Rows) < firstRows
-	m.river.settle(&m.scene, 0)
-	m.saved = &items{name: "Saved", query: saved, empty: func(*scene) string { return "Nothing is saved. s saves the chosen item." }}
+	m.river.settle(&m.Scene, 0)
+	m.saved = &items{name: "Saved", query: saved, empty: func(*view.Scene) string { return "Nothing is saved. s saves the chosen item." }}
 	m.feedz, m.pagez = &tree{}, &pages{}
 	m.rhythm = &rhythm{}
-	m.feedz.take(&m.scene)
+	m.feedz.take(&m.Scene)
 	if m.empty {
 		m.stack = append(m.stack, newAddBox(o, true))
 	}
@@ -224,7 +225,7 @@ func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case tea.WindowSizeMsg:
 		m.W, m.H = msg.Width, msg.Height
 		if m.W >= three {
-			m.feedz.take(&m.scene) // its numbers stand beside the list from now on
+			m.feedz.take(&m.Scene) // its numbers stand beside the list from now on
 		}
 	case tea.FocusMsg:
 		return m, m.look()
@@ -245,7 +246,7 @@ func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case sightMsg:
 		return m, m.gotSight()
 	case errorMsg:
-		m.Say(sentence(msg.err))
+		m.Say(view.Sentence(msg.err))
 	default:
 		return m, m.route(msg)
 	}
@@ -329,7 +330,7 @@ func (m *model) press(k tea.KeyPressMsg) tea.Cmd {
 	case m.prompt != nil:
 		return m.answer(k)
 	}
-	if l, ok := m.Top().(Typist); ok && m.pending == 0 {
+	if l, ok := m.Top().(view.Typist); ok && m.pending == 0 {
 		if cmd, taken := l.Typed(m, k); taken {
 			return cmd
 		}
@@ -356,11 +357,11 @@ func (m *model) press(k tea.KeyPressMsg) tea.Cmd {
 	m.Clear()
 	m.pressed = key
 	m.presses++
-	return tea.Batch(b.do(m), m.explainRow())
+	return tea.Batch(b.Do(m), m.explainRow())
 }
 
 // top is the View that has the keys: the last of the stack, else the view.
-func (m *model) Top() View {
+func (m *model) Top() view.View {
 	if n := len(m.stack); n > 0 {
 		return m.stack[n-1]
 	}
@@ -368,7 +369,7 @@ func (m *model) Top() View {
 }
 
 // base is the list of the view.
-func (m *model) base() View {
+func (m *model) base() view.View {
 	switch m.view {
 	case viewFeeds:
 		return m.feedz
@@ -382,7 +383,7 @@ func (m *model) base() View {
 	return m.river
 }
 
-func (m *model) Push(l View) { m.stack = append(m.stack, l) }
+func (m *model) Push(l view.View) { m.stack = append(m.stack, l) }
 
 // pop takes the topmost View away.
 func (m *model) Pop() {
@@ -402,7 +403,7 @@ func (m *model) items() *items {
 }
 
 // viewOf is a list as a view, nil for none.
-func viewOf(l *items) View {
+func viewOf(l *items) view.View {
 	if l == nil {
 		return nil
 	}
@@ -410,7 +411,7 @@ func viewOf(l *items) View {
 }
 
 // itemsOf is a view that is a list of items, nil for another one.
-func itemsOf(v View) *items {
+func itemsOf(v view.View) *items {
 	l, _ := v.(*items)
 	return l
 }

@@ -6,29 +6,30 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"diurna/reader"
+	"diurna/ui/view"
 )
 
 // What keys do in lists: moving, finding, narrowing.
 
-func (l *items) Move(h Host, d int) tea.Cmd {
+func (l *items) Move(h view.Host, d int) tea.Cmd {
 	m := of(h)
 	l.moved = true // from now on nothing moves in it by itself
 	return l.Listing.Move(m, d)
 }
 
-func (l *items) Page(h Host, d, part int) tea.Cmd {
+func (l *items) Page(h view.Host, d, part int) tea.Cmd {
 	m := of(h)
 	l.moved = true
 	return l.Listing.Page(m, d, part)
 }
 
 // ends goes to the last row, or to the first: then what waits is taken in.
-func (l *items) Ends(h Host, d int) (again tea.Cmd) {
+func (l *items) Ends(h view.Host, d int) (again tea.Cmd) {
 	m := of(h)
 	l.moved = true
 	if d < 0 {
 		if l.fresh != nil {
-			l.take(&m.scene, merge(l.all, l.fresh))
+			l.take(&m.Scene, merge(l.all, l.fresh))
 		}
 		l.past = nil
 		again = m.arrange(l)
@@ -69,7 +70,7 @@ func (m *model) goEnd() tea.Cmd { return m.Top().Ends(m, 1) }
 // nextDay goes to the next day of a list.
 func (l *items) nextDay(_ *model, d int) tea.Cmd {
 	l.moved = true
-	if row, ok := l.List.day(d); ok {
+	if row, ok := l.List.Day(d); ok {
 		l.GoRow(row)
 	} else if d < 0 {
 		l.GoRow(0)
@@ -79,10 +80,10 @@ func (l *items) nextDay(_ *model, d int) tea.Cmd {
 
 // nextHit goes to the next match while a find stands, else to the next unread.
 func (l *items) nextHit(m *model, d int) tea.Cmd {
-	if l.found.text == "" {
+	if l.found.Text == "" {
 		return l.nextUnread(m, d)
 	}
-	if i := l.found.step(l.List.cur, d); i >= 0 {
+	if i := l.found.Step(l.List.Cur, d); i >= 0 {
 		l.GoRow(i)
 	}
 	return nil
@@ -91,7 +92,7 @@ func (l *items) nextHit(m *model, d int) tea.Cmd {
 // nextUnread chooses the next unread row.
 func (l *items) nextUnread(m *model, d int) tea.Cmd {
 	l.moved = true
-	i := l.seek(l.List.cur, d, unread)
+	i := l.seek(l.List.Cur, d, unread)
 	if i < 0 {
 		m.Say(sayNoUnread(d, l))
 		return nil
@@ -119,7 +120,7 @@ func unreadFrom(from *items, id reader.ItemID, d int) int {
 	}
 	at := from.index(id)
 	if at < 0 {
-		at = from.List.cur
+		at = from.List.Cur
 	}
 	return from.seek(at, d, unread)
 }
@@ -149,7 +150,7 @@ func (m *model) enter(v viewID) tea.Cmd {
 	return tea.Batch(m.Reload(), m.base().Shown(m, true))
 }
 
-func (l *items) Shown(h Host, anew bool) tea.Cmd {
+func (l *items) Shown(h view.Host, anew bool) tea.Cmd {
 	m := of(h)
 	if !anew {
 		return nil
@@ -162,7 +163,7 @@ func (m *model) enterList(l *items) tea.Cmd {
 	if l.base != nil {
 		l.all, l.base = l.base, nil
 	}
-	l.narrow, l.found, l.panel, l.lead = "", finding{}, nil, ""
+	l.narrow, l.found, l.panel, l.lead = "", view.Found{}, nil, ""
 	l.perm, l.past, l.finding = nil, nil, nil // an order is made anew for each stay
 	l.askOrd, l.askGen = 0, 0
 	kept, q := l.all[:0:0], l.query
@@ -175,9 +176,9 @@ func (m *model) enterList(l *items) tea.Cmd {
 		}
 	}
 	l.all, l.fresh, l.moved = kept, nil, false
-	l.reshow(&m.scene)
-	l.List.cur, l.List.top = 0, 0
-	l.settle(&m.scene, 0)
+	l.reshow(&m.Scene)
+	l.List.Cur, l.List.Top = 0, 0
+	l.settle(&m.Scene, 0)
 	load, order := m.load(l), m.arrange(l)
 	if load == nil || order == nil {
 		return tea.Batch(load, order)
@@ -236,7 +237,7 @@ func (m *model) backOnly() tea.Cmd {
 	if m.unwind() {
 		return m.surfaced()
 	}
-	if l, ok := m.Top().(Folder); ok {
+	if l, ok := m.Top().(view.Folder); ok {
 		l.Fold()
 	}
 	return nil
@@ -248,9 +249,9 @@ func (m *model) surfaced() tea.Cmd { return m.Top().Shown(m, false) }
 // unwind ends what stands over the list: a find, a narrowing, a layer.
 func (m *model) unwind() bool {
 	switch m.Top().Back(m) {
-	case BackWithin:
+	case view.BackWithin:
 		return true
-	case BackNever:
+	case view.BackNever:
 		return false
 	}
 	if len(m.stack) == 0 {
@@ -260,17 +261,17 @@ func (m *model) unwind() bool {
 	return true
 }
 
-func (l *items) Back(h Host) Backing {
+func (l *items) Back(h view.Host) view.Backing {
 	m := of(h)
 	switch {
 	case l.Unselect():
 	case l.panel != nil:
 		l.panel = nil
-	case l.found.end():
+	case l.found.End():
 	case l.narrow != "" || l.askGen != 0:
-		l.widen(&m.scene)
+		l.widen(&m.Scene)
 	default:
-		return BackOut
+		return view.BackOut
 	}
-	return BackWithin
+	return view.BackWithin
 }

@@ -7,6 +7,7 @@ import (
 
 	"diurna/reader"
 	"diurna/reader/wording"
+	"diurna/ui/view"
 )
 
 // The order of a list. Its rows lie newest first; another order is a permutation
@@ -21,7 +22,7 @@ func (l *items) ordered() bool { return l.perm != nil && l.base == nil }
 func (l *items) isSearch() bool { return l != nil && (l.searched || l.base != nil) }
 
 // reshow makes the shown rows anew from the narrowing and the order.
-func (l *items) reshow(s *scene) {
+func (l *items) reshow(s *view.Scene) {
 	l.fitting = nil
 	if l.narrow != "" && l.base == nil {
 		l.narrowBy(s, l.narrow)
@@ -112,12 +113,12 @@ func (l *items) gotOrder(m *model, msg arrangedMsg) tea.Cmd {
 	l.askOrd = 0
 	switch {
 	case msg.err != nil:
-		m.Say(sentence(msg.err))
+		m.Say(view.Sentence(msg.err))
 	case !l.sameRows(msg.spots):
 		return m.arrange(l) // rows came meanwhile
 	default:
 		m.countSights()
-		l.taken(&m.scene, &msg.got)
+		l.taken(&m.Scene, &msg.got)
 		m.resume(l)
 	}
 	return nil
@@ -136,9 +137,9 @@ func (l *items) sameRows(spots []reader.Spot) bool {
 }
 
 // taken shows the rows in the order that came.
-func (l *items) taken(s *scene, a *reader.Arrangement) {
+func (l *items) taken(s *view.Scene, a *reader.Arrangement) {
 	keep := reader.ItemID(0)
-	if l.List.cur > 0 {
+	if l.List.Cur > 0 {
 		keep = l.chosenID()
 	}
 	l.lead, l.perm, l.past, l.finding = "", a.Index, nil, nil
@@ -185,11 +186,11 @@ func (m *model) setOrder(l *items, o reader.Order) tea.Cmd {
 		return tea.Batch(m.arrange(l), m.keepOrder())
 	}
 	keep := reader.ItemID(0)
-	if l.List.cur > 0 {
+	if l.List.Cur > 0 {
 		keep = l.chosenID()
 	}
-	l.reshow(&m.scene)
-	l.settle(&m.scene, keep)
+	l.reshow(&m.Scene)
+	l.settle(&m.Scene, keep)
 	return m.keepOrder()
 }
 

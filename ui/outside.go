@@ -14,6 +14,7 @@ import (
 	"diurna/reader"
 	"diurna/reader/plain"
 	"diurna/reader/wording"
+	"diurna/ui/view"
 )
 
 // The world outside the terminal: the browser and the clipboard. Never a
@@ -22,7 +23,7 @@ import (
 // link is the address that o and y mean: the chosen link of an article, else
 // the item's own. The item of a list row has to be read for it first.
 func (m *model) link() (addr, title string, ok bool) {
-	if l, ok := m.Top().(Opened); ok {
+	if l, ok := m.Top().(view.Opened); ok {
 		return l.Link()
 	}
 	return "", "", false
@@ -252,7 +253,7 @@ func (m *model) gotOutside(msg tea.Msg) tea.Cmd {
 	case openedMsg:
 		switch {
 		case msg.err != nil:
-			m.Say(sentence(fmt.Errorf("the browser did not start: %w", msg.err)))
+			m.Say(view.Sentence(fmt.Errorf("the browser did not start: %w", msg.err)))
 		case msg.none && msg.copied:
 			m.Say("No browser on this machine. The link is copied: " + msg.url)
 		case msg.none:
@@ -266,17 +267,17 @@ func (m *model) gotOutside(msg tea.Msg) tea.Cmd {
 }
 
 func (f *files) open(m *model) tea.Cmd {
-	if f.List.n == 0 {
+	if f.List.N == 0 {
 		return nil
 	}
-	return m.OpenURL(f.files[f.List.cur].URL)
+	return m.OpenURL(f.files[f.List.Cur].URL)
 }
 
 func (f *files) copy(m *model) tea.Cmd {
-	if f.List.n == 0 {
+	if f.List.N == 0 {
 		return nil
 	}
-	return m.Copy(f.files[f.List.cur].URL, "")
+	return m.Copy(f.files[f.List.Cur].URL, "")
 }
 
 func (t *tree) copy(m *model) tea.Cmd {

@@ -10,6 +10,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"diurna/reader"
+	"diurna/ui/view"
 )
 
 func withKeys(text string) func(*Options) { return func(o *Options) { o.Keys = text } }
@@ -159,7 +160,7 @@ func TestPipe(t *testing.T) {
 	d.press("|")
 	d.typeIn("yes | head -c 3000000; sleep 0")
 	d.press("enter")
-	if sh, ok := d.m.Top().(*sheet); !ok || len(sh.source) != maxSheet+2 {
+	if sh, ok := d.m.Top().(*view.Sheet); !ok || len(sh.Source) != maxSheet+2 {
 		t.Errorf("output without end is not bounded: %T %d %s", d.m.Top(), len(d.m.stack), d.last())
 	}
 }
@@ -257,7 +258,7 @@ func TestInfoShowsNoSecrets(t *testing.T) {
 	in := d.m.Top().(*info)
 	for i := range in.entries {
 		if in.entries[i].field == "url" {
-			in.List.cur = i
+			in.List.Cur = i
 		}
 	}
 	d.press("y")

@@ -13,28 +13,29 @@ import (
 	"diurna/reader/page"
 	"diurna/reader/plain"
 	"diurna/reader/wording"
+	"diurna/ui/view"
 )
 
 // What keys do in Pages.
 
-func pageKeys() []binding {
-	return []binding{
-		{[]string{"enter", "d", "l", "right"}, "what changed", "diff open show", on((*pages).open)},
-		{[]string{"n", "]", "ctrl+n"}, "next, previous unread change", "", by((*pages).nextUnread, 1)},
-		{[]string{"N", "[", "ctrl+p", "p"}, ditto, "", by((*pages).nextUnread, -1)},
-		{[]string{"J"}, "next, previous row", "", at(func(m *model) tea.Cmd { return m.move(1) })},
-		{[]string{"K"}, ditto, "", at(func(m *model) tea.Cmd { return m.move(-1) })},
-		{[]string{"!"}, "next page in trouble", "error broken failing dead captcha", on((*pages).nextBroken)},
-		{[]string{"A"}, "mark its changes read", "catch up", on((*pages).markAll)},
-		{[]string{"x"}, "the page as it is now", "text rendered article", on((*pages).showText)},
-		{[]string{"t"}, "tag the page", "label category", on((*pages).askTags)},
-		{[]string{"v"}, "select pages", "visual mark several bulk", on((*pages).selectRow)},
-		{[]string{"y"}, "copy the page's address", "yank clipboard url", on((*pages).copy)},
-		{[]string{"o"}, "the page in the browser", "web", on((*pages).browse)},
-		{[]string{"/"}, "find a page", "search", at((*model).askFind)},
-		{[]string{"D"}, "unwatch", "delete remove unsubscribe", on((*pages).unwatch)},
-		{[]string{"+"}, "accept, decline advice", "suggestion", on((*pages).accept)},
-		{[]string{"-"}, ditto, "suggestion", on((*pages).decline)},
+func pageKeys() []view.Binding {
+	return []view.Binding{
+		view.Bind("enter d l right", "what changed", "diff open show", on((*pages).open)),
+		view.Bind("n ] ctrl+n", "next, previous unread change", "", by((*pages).nextUnread, 1)),
+		view.Bind("N [ ctrl+p p", view.Ditto, "", by((*pages).nextUnread, -1)),
+		view.Bind("J", "next, previous row", "", at(func(m *model) tea.Cmd { return m.move(1) })),
+		view.Bind("K", view.Ditto, "", at(func(m *model) tea.Cmd { return m.move(-1) })),
+		view.Bind("!", "next page in trouble", "error broken failing dead captcha", on((*pages).nextBroken)),
+		view.Bind("A", "mark its changes read", "catch up", on((*pages).markAll)),
+		view.Bind("x", "the page as it is now", "text rendered article", on((*pages).showText)),
+		view.Bind("t", "tag the page", "label category", on((*pages).askTags)),
+		view.Bind("v", "select pages", "visual mark several bulk", on((*pages).selectRow)),
+		view.Bind("y", "copy the page's address", "yank clipboard url", on((*pages).copy)),
+		view.Bind("o", "the page in the browser", "web", on((*pages).browse)),
+		view.Bind("/", "find a page", "search", at((*model).askFind)),
+		view.Bind("D", "unwatch", "delete remove unsubscribe", on((*pages).unwatch)),
+		view.Bind("+", "accept, decline advice", "suggestion", on((*pages).accept)),
+		view.Bind("-", view.Ditto, "suggestion", on((*pages).decline)),
 	}
 }
 
@@ -80,7 +81,7 @@ func (m *model) openNewest(pg *reader.Page) tea.Cmd {
 func (m *model) otherPage(d *diff, by int) tea.Cmd {
 	p := m.pagez
 	p.choosePage(d.feed)
-	for i := p.List.cur + by; i >= 0 && i < p.List.n; i += by {
+	for i := p.List.Cur + by; i >= 0 && i < p.List.N; i += by {
 		if r := &p.entries[i]; r.tip == nil && !r.page.Changed.IsZero() {
 			p.GoRow(i)
 			m.Pop()
@@ -105,13 +106,13 @@ func (p *pages) showText(m *model) tea.Cmd {
 }
 
 func (p *pages) nextUnread(m *model, by int) tea.Cmd {
-	if p.found.text != "" {
-		if i := p.found.step(p.List.cur, by); i >= 0 {
+	if p.found.Text != "" {
+		if i := p.found.Step(p.List.Cur, by); i >= 0 {
 			p.GoRow(i)
 		}
 		return nil
 	}
-	for i := p.List.cur + by; i >= 0 && i < p.List.n; i += by {
+	for i := p.List.Cur + by; i >= 0 && i < p.List.N; i += by {
 		if p.entries[i].tip == nil && p.entries[i].page.Unread > 0 {
 			p.GoRow(i)
 			return nil
@@ -122,8 +123,8 @@ func (p *pages) nextUnread(m *model, by int) tea.Cmd {
 }
 
 func (p *pages) nextBroken(m *model) tea.Cmd {
-	for k := range p.List.n {
-		i := (p.List.cur + 1 + k) % p.List.n
+	for k := range p.List.N {
+		i := (p.List.Cur + 1 + k) % p.List.N
 		if p.entries[i].tip == nil && broken(p.entries[i].page) {
 			p.GoRow(i)
 			return nil
@@ -150,10 +151,10 @@ func (p *pages) askTags(m *model) tea.Cmd {
 		return nil
 	}
 	id := r.page.Key
-	box := &prompt{label: "tags of " + r.page.Title + ": ", do: func(m *model, text string) tea.Cmd {
+	box := &view.Prompt{Label: "tags of " + r.page.Title + ": ", Do: func(_ view.Host, text string) tea.Cmd {
 		return m.queue(&job{kind: jobAdjust, feeds: []reader.FeedID{id}, field: "tags", value: text, say: "Tags kept. u undoes."})
-	}, says: func(*model, string) string { return "Enter keeps them" }}
-	box.set(strings.Join(r.page.Tags, " "))
+	}, Says: func(view.Host, string) string { return "Enter keeps them" }}
+	box.Set(strings.Join(r.page.Tags, " "))
 	return m.Ask(box)
 }
 
@@ -228,7 +229,7 @@ func (p *pages) answer(m *model, accept bool) tea.Cmd {
 }
 
 // why says when the chosen page is fetched, or what is wrong with it.
-func (p *pages) Why(h Host) (tea.Cmd, bool) {
+func (p *pages) Why(h view.Host) (tea.Cmd, bool) {
 	m := of(h)
 	r := p.chosen()
 	if r == nil {
@@ -249,7 +250,7 @@ func (p *pages) askTips(m *model) tea.Cmd {
 }
 
 // got takes in the advice that is offered now.
-func (p *pages) Got(h Host, msg tea.Msg) tea.Cmd {
+func (p *pages) Got(h view.Host, msg tea.Msg) tea.Cmd {
 	m := of(h)
 	switch msg := msg.(type) {
 	case settingMsg:
@@ -260,7 +261,7 @@ func (p *pages) Got(h Host, msg tea.Msg) tea.Cmd {
 		switch {
 		case msg.gen != p.gen:
 		case msg.err != nil:
-			m.Say(sentence(msg.err))
+			m.Say(view.Sentence(msg.err))
 		default:
 			p.take(p.all, msg.tips)
 		}

@@ -11,17 +11,18 @@ import (
 	"diurna/reader"
 	"diurna/reader/page"
 	"diurna/reader/wording"
+	"diurna/ui/view"
 )
 
 // pages is the view of watched pages: a row each, and below it the advice
 // about it, if there is any.
 type pages struct {
-	Listing
+	view.Listing
 	all     []reader.Page
 	tips    []reader.Suggestion
 	entries []pageRow
 	ready   bool // the pages were read at least once
-	found   finding
+	found   view.Found
 	gen     uint64        // of the advice that is awaited
 	want    reader.FeedID // chosen as soon as it is there
 
@@ -34,27 +35,27 @@ type pageRow struct {
 	tip  *reader.Suggestion
 }
 
-func (p *pages) Context() contextID { return ctxPages }
+func (p *pages) Context() view.Context { return view.CtxPages }
 
-func (p *pages) Title(*scene, int) (string, string) { return "Pages", "" }
+func (p *pages) Title(*view.Scene, int) (string, string) { return "Pages", "" }
 
 func (p *pages) Over() (string, bool) { return "", true }
 
 // shown asks for the advice, or for fresh numbers.
-func (p *pages) Shown(h Host, anew bool) tea.Cmd {
+func (p *pages) Shown(h view.Host, anew bool) tea.Cmd {
 	m := of(h)
 	if !anew {
 		return m.Reload()
 	}
-	p.found = finding{}
+	p.found = view.Found{}
 	return p.askTips(m)
 }
 
-func (p *pages) Back(Host) Backing {
-	if p.Unselect() || p.found.end() {
-		return BackWithin
+func (p *pages) Back(view.Host) view.Backing {
+	if p.Unselect() || p.found.End() {
+		return view.BackWithin
 	}
-	return BackOut
+	return view.BackOut
 }
 
 func (p *pages) Feeds() (ids []reader.FeedID, all bool) {
@@ -87,34 +88,34 @@ func (p *pages) take(all []reader.Page, tips []reader.Suggestion) {
 			}
 		}
 	}
-	p.List.n = len(p.entries)
-	p.found = finding{}
+	p.List.N = len(p.entries)
+	p.found = view.Found{}
 	if p.want != 0 && p.choosePage(p.want) {
 		p.want = 0
 		return
 	}
-	if p.choosePage(keep) && advice && p.List.cur+1 < len(p.entries) && p.entries[p.List.cur+1].tip != nil {
-		p.List.set(p.List.cur+1, max(1, p.High))
+	if p.choosePage(keep) && advice && p.List.Cur+1 < len(p.entries) && p.entries[p.List.Cur+1].tip != nil {
+		p.List.Set(p.List.Cur+1, max(1, p.High))
 	}
 }
 
 // choose puts the cursor on a page; false where it is not there.
 func (p *pages) choosePage(id reader.FeedID) bool {
-	at, found := p.List.cur, false
+	at, found := p.List.Cur, false
 	for i := range p.entries {
 		if p.entries[i].page.Key == id && p.entries[i].tip == nil {
 			at, found = i, true
 		}
 	}
-	p.List.set(at, max(1, p.High))
+	p.List.Set(at, max(1, p.High))
 	return found
 }
 
 func (p *pages) chosen() *pageRow {
-	if p.List.n == 0 || p.List.cur >= len(p.entries) {
+	if p.List.N == 0 || p.List.Cur >= len(p.entries) {
 		return nil
 	}
-	return &p.entries[p.List.cur]
+	return &p.entries[p.List.Cur]
 }
 
 // broken reports whether a page is in a state that needs a hand or an eye.
@@ -139,7 +140,7 @@ func (p *pages) selectedPages() []*reader.Page {
 // gives what the reasons need.
 func pageCells(w int) (title, last, why, score, due int) {
 	switch {
-	case w < wide:
+	case w < view.Wide:
 		return w - 4 - 13 - 6, 12, 0, 5, 0
 	case w < 80:
 		return w - 4 - 13 - 6 - 16, 12, 0, 5, 15
@@ -150,7 +151,7 @@ func pageCells(w int) (title, last, why, score, due int) {
 
 const sayNoPages = "No page is watched. a adds one: w there watches the page itself for changes."
 
-func (p *pages) Lines(s *scene, w, h int) []string {
+func (p *pages) Lines(s *view.Scene, w, h int) []string {
 	title, last, why, score, due := pageCells(w)
 	head := "    " + s.Th.Fit("page", title) + " " + s.Th.Fit("last change", last)
 	if why > 0 {
@@ -166,18 +167,18 @@ func (p *pages) Lines(s *scene, w, h int) []string {
 		lines = append(lines, s.Th.Fit("", w))
 		return s.Fill(append(lines, s.Wrap(sayNoPages, 1, w)...), w, h)
 	}
-	for i := p.List.top; i < p.List.n && len(lines) < h; i++ {
+	for i := p.List.Top; i < p.List.N && len(lines) < h; i++ {
 		lines = append(lines, p.draw(s, i, w))
 	}
 	return s.Fill(lines, w, h)
 }
 
 // draw draws one row in w cells.
-func (p *pages) draw(s *scene, i, w int) string {
+func (p *pages) draw(s *view.Scene, i, w int) string {
 	th := &s.Th
 	r := &p.entries[i]
 	pointer, bullet, sign, mark := " ", " ", " ", " "
-	if i == p.List.cur {
+	if i == p.List.Cur {
 		pointer = th.In(th.Pointer, ">")
 	}
 	if r.tip != nil {
@@ -203,7 +204,7 @@ func (p *pages) draw(s *scene, i, w int) string {
 
 // facts is what stands behind the title: when, what, how much and when next, or
 // what is wrong and since when.
-func (p *pages) facts(s *scene, pg *reader.Page, w int) string {
+func (p *pages) facts(s *view.Scene, pg *reader.Page, w int) string {
 	title, last, why, score, due := pageCells(w)
 	gap := " "
 	if why > 0 {
@@ -214,7 +215,7 @@ func (p *pages) facts(s *scene, pg *reader.Page, w int) string {
 		// Since when stays in sight, however long the reason.
 		since := " " + s.Th.Dot + " w"
 		if !pg.Since.IsZero() {
-			since = " since " + sinceDay(pg.Since, s.Now) + since
+			since = " since " + view.SinceDay(pg.Since, s.Now) + since
 		}
 		room := w - 4 - title - len(gap) - s.Th.Measure.Width(since)
 		if room < 16 {
@@ -247,7 +248,7 @@ func pageTrouble(pg *reader.Page, now time.Time) string {
 	if pg.Since.IsZero() {
 		return why
 	}
-	return why + " since " + sinceDay(pg.Since, now)
+	return why + " since " + view.SinceDay(pg.Since, now)
 }
 
 // sayTip is advice in one line, with its reason.
@@ -264,7 +265,7 @@ func sayTip(t *reader.Suggestion) string {
 	return reason // that it always changes: there is nothing to set
 }
 
-func (p *pages) Status(s *scene, _ int) (string, []string) {
+func (p *pages) Status(s *view.Scene, _ int) (string, []string) {
 	r := p.chosen()
 	switch {
 	case r == nil:
@@ -289,8 +290,8 @@ func (p *pages) Status(s *scene, _ int) (string, []string) {
 	if n := len(r.page.IgnoreBlocks); n > 0 {
 		say += sep + wording.Plural(n, "block") + " ignored"
 	}
-	if p.found.text != "" {
-		say = p.found.say(p.List.cur) + sep + say
+	if p.found.Text != "" {
+		say = p.found.Say(p.List.Cur) + sep + say
 	}
 	return say, []string{"Enter what changed", "i settings", "r fetch", "D unwatch", "?"}
 }
@@ -316,7 +317,7 @@ func (p *pages) search(text string) []int32 {
 // with it.
 func sayPage(pg *reader.Page, now time.Time) string {
 	if !broken(pg) {
-		return sayFeed(&pg.Feed, now)
+		return view.SayFeed(&pg.Feed, now)
 	}
 	say := pg.Title + ": " + pageTrouble(pg, now)
 	if pg.Tries > 1 {

@@ -12,9 +12,9 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"diurna/reader"
-	"diurna/reader/plain"
 	"diurna/reader/wording"
 	"diurna/ui/prose"
+	"diurna/ui/view"
 )
 
 // | hands the text of what is chosen to a command of the person's own. The
@@ -35,7 +35,7 @@ func (m *model) askPipe() tea.Cmd {
 		m.Say("| needs an item.")
 		return nil
 	}
-	return m.Ask(&prompt{name: "pipe", label: "| ", do: (*model).pipe, says: func(_ *model, text string) string {
+	return m.Ask(&view.Prompt{Name: "pipe", Label: "| ", Do: with((*model).pipe), Says: func(_ view.Host, text string) string {
 		if text == "" {
 			return "a command; the text comes on its input"
 		}
@@ -74,7 +74,7 @@ func (m *model) gotPiped(msg pipedMsg) tea.Cmd {
 	case errors.As(msg.err, &exit):
 		m.Say(fmt.Sprintf("%s ended with %d.", msg.command, exit.ExitCode()))
 	case msg.err != nil:
-		m.Say(sentence(msg.err))
+		m.Say(view.Sentence(msg.err))
 	default:
 		m.Say(msg.command + " is done.")
 	}
@@ -94,7 +94,7 @@ func (m *model) gotPiped(msg pipedMsg) tea.Cmd {
 		rows = append(rows[:min(len(rows), maxSheet)], "", "(and more, which is not shown)")
 	}
 	// Who has gone on finds it on the way back.
-	if box := m.Top() == from && !m.IsTop(from); box || !m.layOver(from, newSheet("| "+msg.command, rows)) {
+	if box := m.Top() == from && !m.IsTop(from); box || !m.layOver(from, view.NewSheet("| "+msg.command, rows)) {
 		m.Say(fmt.Sprintf("%s What it printed is not shown: %s.", m.message, wording.Plural(len(rows), "line")))
 	}
 	return nil
@@ -141,7 +141,7 @@ func (e *effects) pipe(ctx context.Context, gen uint64, shell, command string, i
 // asText is an item as a command gets it: title, link, text.
 func asText(a *reader.Article) string {
 	page := prose.Render(a.HTML, a.Base, defaultWidth)
-	return titleOf(a.Title) + "\n" + a.Feed + "\n" + a.Link + "\n\n" + page.Plain()
+	return view.TitleOf(a.Title) + "\n" + a.Feed + "\n" + a.Link + "\n\n" + page.Plain()
 }
 
 // bounded keeps the beginning of what is written to it.
@@ -156,59 +156,4 @@ func (b *bounded) Write(p []byte) (int, error) {
 	b.cut = b.cut || room < len(p)
 	b.buf.Write(p[:room])
 	return len(p), nil
-}
-
-// sheet is plain text to be read: what a command printed, the help of a key.
-type sheet struct {
-	Scrolling
-	name   string
-	source []string // plain; wrapped when they are drawn
-	wide   int      // cells text is wrapped for
-	hang   int      // cells of a label that begins each row; 0: none
-}
-
-// newColumns is a sheet of rows that begin with a label: what is wrapped stands
-// under the text beside it. The rows must be plain.
-func newColumns(name string, rows []string, label int) *sheet {
-	return &sheet{name: name, source: rows, hang: label}
-}
-
-func newSheet(name string, rows []string) *sheet {
-	for i := range rows {
-		in := len(rows[i]) - len(strings.TrimLeft(rows[i], " \t"))
-		rows[i] = strings.Repeat(" ", min(in, 40)) + plain.Line(rows[i], 4096)
-	}
-	return &sheet{name: name, source: rows}
-}
-
-func (t *sheet) Context() contextID { return ctxSheet }
-
-func (t *sheet) Title(*scene, int) (string, string) { return t.name, "" }
-
-func (t *sheet) Lines(s *scene, w, h int) []string {
-	if t.wide != w {
-		t.wide, t.Text = w, t.Text[:0]
-		for _, row := range t.source {
-			if t.hang > 0 && len(row) > t.hang && w > 2*t.hang && row[t.hang-1] == ' ' {
-				for i, l := range s.Wrap(row[t.hang:], t.hang+1, w) {
-					if i == 0 {
-						l = s.Th.Fit(" "+row[:t.hang], t.hang+1) + l[t.hang+1:]
-					}
-					t.Text = append(t.Text, l)
-				}
-				continue
-			}
-			in := min(len(row)-len(strings.TrimLeft(row, " ")), max(0, w/2))
-			t.Text = append(t.Text, s.Wrap(strings.TrimLeft(row, " "), in+1, w)...)
-		}
-	}
-	return t.Window(s, w, h)
-}
-
-func (t *sheet) Status(*scene, int) (string, []string) {
-	percent := 100
-	if n := len(t.Text); n > t.Top+t.High {
-		percent = (t.Top + t.High) * 100 / n
-	}
-	return fmt.Sprintf("%d %%", percent), []string{"space on", "q back", "?"}
 }

@@ -9,23 +9,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"diurna/reader"
+	"diurna/ui/view"
 )
-
-// place is where the reader was, kept between sittings.
-type place struct {
-	View    viewID        `json:"view"`
-	Item    reader.ItemID `json:"item,omitempty"`
-	Article reader.ItemID `json:"article,omitempty"`
-	At      int64         `json:"at,omitempty"`    // when the item appeared, unix s: it is read by then, and its row gone
-	Above   int           `json:"above,omitempty"` // lines between the top of the screen and the row
-	Para    int           `json:"para,omitempty"`  // the paragraph at the top of the article, counted from 1
-	Into    int           `json:"into,omitempty"`  // lines of it, or of the heading, that are scrolled out
-	Edits   bool          `json:"edits,omitempty"` // what changed in the article is shown, at row Para and line Into of it
-	Revs    [2]int        `json:"revs,omitzero"`   // which two revisions are compared; of an item the edits after the shown one
-	Page    reader.FeedID `json:"page,omitempty"`  // the chosen row of Pages
-	Folded  []string      `json:"folded,omitempty"`
-	Starts  int           `json:"starts"` // how often the screen was left before
-}
 
 // leave ends the program once all is kept.
 func (m *model) leave() tea.Cmd {
@@ -38,15 +23,15 @@ func (m *model) present() []byte {
 	if m.empty && len(m.Order) == 0 {
 		return nil // there is no library, and leaving makes none
 	}
-	p := place{View: m.view, Folded: m.feedz.foldedPaths(), Starts: m.starts + 1}
+	p := view.Place{View: uint8(m.view), Folded: m.feedz.foldedPaths(), Starts: m.starts + 1}
 	if l := m.items(); l != nil && len(m.stack) == 0 {
-		p.chosen(l)
+		l.keepRow(&p)
 	}
 	if len(m.stack) == 1 {
-		if l, ok := m.stack[0].(Opened); ok {
+		if l, ok := m.stack[0].(view.Opened); ok {
 			l.Keep(&p)
 			if from := itemsOf(l.Origin()); from != nil {
-				p.chosen(from)
+				from.keepRow(&p)
 			}
 		}
 	}
@@ -60,10 +45,10 @@ func (m *model) present() []byte {
 	return b
 }
 
-// chosen is the row of a list, and how high on the screen it stands.
-func (p *place) chosen(l *items) {
+// keepRow notes the chosen row, and how high on the screen it stands.
+func (l *items) keepRow(p *view.Place) {
 	if p.Item = l.chosenID(); p.Item != 0 {
-		p.At, p.Above = l.at(l.List.cur).At, l.List.line(l.List.cur)-l.List.top
+		p.At, p.Above = l.at(l.List.Cur).At, l.List.Line(l.List.Cur)-l.List.Top
 	}
 }
 
@@ -83,8 +68,8 @@ func (m *model) gotKept(msg recalledMsg) tea.Cmd {
 	if name, ok := strings.CutPrefix(msg.name, historyName); ok {
 		lines := strings.Split(string(msg.value), "\n")
 		m.histories[name] = append(lines, m.histories[name]...)
-		if m.prompt != nil && m.prompt.name == name {
-			m.prompt.history = m.histories[name]
+		if m.prompt != nil && m.prompt.Name == name {
+			m.prompt.History = m.histories[name]
 		}
 		return nil
 	}
@@ -105,13 +90,13 @@ func (m *model) gotKept(msg recalledMsg) tea.Cmd {
 		m.feedz.setFolded(path, true)
 	}
 	if !m.lastKey.IsZero() || len(m.stack) > 0 {
-		m.place = place{}
+		m.place = view.Place{}
 		return nil // keys came first: nothing jumps under the reader's hands
 	}
-	m.feedz.List.set(0, 1)
+	m.feedz.List.Set(0, 1)
 	var cmd tea.Cmd
-	if m.place.View != m.view && int(m.place.View) < len(views) {
-		cmd = m.enter(m.place.View)
+	if v := viewID(m.place.View); v != m.view && int(v) < len(views) {
+		cmd = m.enter(v)
 	}
 	if l := itemsOf(m.base()); l != nil && l.whole {
 		cmd = tea.Batch(cmd, m.resume(l))
@@ -137,11 +122,11 @@ func (m *model) resume(l *items) tea.Cmd {
 	}
 	i := l.index(m.place.Item)
 	if i < 0 && l.order == reader.Newest {
-		i = sort.Search(l.List.n-1, func(i int) bool { return l.at(i).At <= m.place.At }) // where it was
+		i = sort.Search(l.List.N-1, func(i int) bool { return l.at(i).At <= m.place.At }) // where it was
 	}
 	if i > 0 {
-		l.List.top = max(0, l.List.line(i)-m.place.Above)
-		l.List.set(i, max(1, l.High))
+		l.List.Top = max(0, l.List.Line(i)-m.place.Above)
+		l.List.Set(i, max(1, l.High))
 		l.moved = true
 	}
 	m.place.Item = 0

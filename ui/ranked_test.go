@@ -138,7 +138,7 @@ func TestRankedScreens(t *testing.T) {
 func (d *desk) order() []string {
 	var out []string
 	l := d.m.items()
-	for i := range l.List.n {
+	for i := range l.List.N {
 		out = append(out, l.at(i).Title)
 	}
 	return out

@@ -9,16 +9,17 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"diurna/reader"
+	"diurna/ui/view"
 )
 
 // What keys do in an article, and how one is opened.
 
 func (l *items) open(m *model) tea.Cmd {
-	if l.List.n == 0 {
+	if l.List.N == 0 {
 		return nil
 	}
 	l.moved = true
-	return m.openRow(l, l.List.cur)
+	return m.openRow(l, l.List.Cur)
 }
 
 // openRow shows a row's article, in place of the one that is shown. The row is
@@ -30,7 +31,7 @@ func (m *model) openRow(l *items, i int) tea.Cmd {
 	m.sitting++
 	a := &article{r: *r, from: l, gen: m.Gen(), opening: m.sitting}
 	a.r.Flags |= reader.FlagRead
-	if _, ok := m.Top().(Opened); ok {
+	if _, ok := m.Top().(view.Opened); ok {
 		m.Pop()
 	}
 	j := &job{kind: jobOpen, ids: []reader.ItemID{r.ID}, at: m.Now, again: !wasUnread, found: l.isSearch()}
@@ -43,14 +44,14 @@ func (m *model) openRow(l *items, i int) tea.Cmd {
 }
 
 // got takes in the text.
-func (a *article) Got(_ Host, msg tea.Msg) tea.Cmd {
+func (a *article) Got(_ view.Host, msg tea.Msg) tea.Cmd {
 	answer, ok := msg.(articleMsg)
 	if !ok || answer.gen != a.gen || a.gen == 0 {
 		return nil
 	}
 	a.ready, a.width = true, 0
 	if answer.err != nil {
-		a.failed = sentence(answer.err)
+		a.failed = view.Sentence(answer.err)
 		return nil
 	}
 	a.art = answer.art
@@ -63,15 +64,17 @@ func (a *article) Got(_ Host, msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-func (a *article) Move(_ Host, d int) tea.Cmd {
+func (a *article) Move(_ view.Host, d int) tea.Cmd {
 	a.coming = 0
 	a.scroll(d)
 	return nil
 }
 
-func (a *article) Page(m Host, d, part int) tea.Cmd { return a.Move(m, d*PageStep(a.high, part)) }
+func (a *article) Page(m view.Host, d, part int) tea.Cmd {
+	return a.Move(m, d*view.PageStep(a.high, part))
+}
 
-func (a *article) Ends(h Host, d int) tea.Cmd {
+func (a *article) Ends(h view.Host, d int) tea.Cmd {
 	m := of(h)
 	if d > 0 {
 		return a.Move(m, a.total())
@@ -98,10 +101,10 @@ func (a *article) nextHead(_ *model, d int) tea.Cmd {
 
 // nextHit goes to the next match while a find stands, else to the next unread.
 func (a *article) nextHit(m *model, d int) tea.Cmd {
-	if a.found.text == "" {
+	if a.found.Text == "" {
 		return a.nextUnread(m, d)
 	}
-	if i := a.found.step(a.at, d); i >= 0 {
+	if i := a.found.Step(a.at, d); i >= 0 {
 		a.at = i
 		a.goTo(i - len(a.head))
 	}
@@ -118,22 +121,22 @@ func (a *article) nextUnread(m *model, d int) tea.Cmd {
 	return m.openRow(a.from, i)
 }
 
-func (a *article) Back(Host) Backing {
+func (a *article) Back(view.Host) view.Backing {
 	switch {
 	case a.link > 0:
 		a.link = 0
-	case a.found.end():
+	case a.found.End():
 	default:
-		return BackOut
+		return view.BackOut
 	}
-	return BackWithin
+	return view.BackWithin
 }
 
 // readOn is space in an article: a page on; at the end it announces the next
 // unread item, and the second time opens it.
 func (a *article) readOn(m *model) tea.Cmd {
 	if !a.end() {
-		return a.Move(m, PageStep(a.high, 1))
+		return a.Move(m, view.PageStep(a.high, 1))
 	}
 	return m.readNext(a.from, a.r.ID, &a.coming)
 }
@@ -150,7 +153,7 @@ func (m *model) readNext(from *items, id reader.ItemID, coming *reader.ItemID) t
 	default:
 		r := from.at(i)
 		*coming = r.ID
-		m.Say(fmt.Sprintf("Next unread: %s, %s. space opens it.", m.FeedTitle(r.ID.Feed()), titleOf(r.Title)))
+		m.Say(fmt.Sprintf("Next unread: %s, %s. space opens it.", m.FeedTitle(r.ID.Feed()), view.TitleOf(r.Title)))
 	}
 	return nil
 }
@@ -164,9 +167,9 @@ func (m *model) openBeside(from *items, id reader.ItemID, d int) tea.Cmd {
 	}
 	i := from.index(id)
 	if i < 0 {
-		i = from.List.cur - d
+		i = from.List.Cur - d
 	}
-	if i += d; i < 0 || i >= from.List.n {
+	if i += d; i < 0 || i >= from.List.N {
 		m.Say("That was the last item of " + from.name + ".")
 		if d < 0 {
 			m.Say("That was the first item of " + from.name + ".")
@@ -230,7 +233,7 @@ func (a *article) showLetters(m *model) tea.Cmd {
 }
 
 // typed takes the keys while letters stand on the links.
-func (a *article) Typed(h Host, k tea.KeyPressMsg) (tea.Cmd, bool) {
+func (a *article) Typed(h view.Host, k tea.KeyPressMsg) (tea.Cmd, bool) {
 	m := of(h)
 	if a.letters == nil {
 		return nil, false
@@ -276,7 +279,7 @@ func (a *article) followLink(m *model) tea.Cmd {
 }
 
 func (a *article) showFiles(m *model) tea.Cmd {
-	m.pushFiles(titleOf(a.r.Title), a.art.Enclosures)
+	m.pushFiles(view.TitleOf(a.r.Title), a.art.Enclosures)
 	return nil
 }
 
@@ -293,9 +296,9 @@ func (m *model) gotFiles(msg filesMsg) tea.Cmd {
 	switch {
 	case !m.Answers(msg.gen):
 	case msg.err != nil:
-		m.Say(sentence(msg.err))
+		m.Say(view.Sentence(msg.err))
 	default:
-		m.pushFiles(titleOf(msg.art.Title), msg.art.Enclosures)
+		m.pushFiles(view.TitleOf(msg.art.Title), msg.art.Enclosures)
 	}
 	return nil
 }
@@ -305,5 +308,5 @@ func (m *model) pushFiles(of string, encl []reader.Enclosure) {
 		m.Say("This item has no enclosures.")
 		return
 	}
-	m.Push(&files{of: of, files: encl, Listing: Listing{List: vlist{n: len(encl)}}})
+	m.Push(&files{of: of, files: encl, Listing: view.Listing{List: view.List{N: len(encl)}}})
 }

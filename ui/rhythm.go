@@ -10,12 +10,13 @@ import (
 
 	"diurna/reader"
 	"diurna/reader/wording"
+	"diurna/ui/view"
 )
 
 // rhythm is the view of when the reader looks, when one feed posts and is
 // fetched, what the budget is and whether all of it helped.
 type rhythm struct {
-	Scrolling
+	view.Scrolling
 	data  reader.Rhythm
 	feed  reader.FeedID // the chosen one, 0: the one that posts most
 	day   int           // the day shown, counted from today
@@ -26,14 +27,14 @@ type rhythm struct {
 // mostBack is how many days back `<` goes: as far as habits are shown.
 const mostBack = 28
 
-func (r *rhythm) Context() contextID { return ctxRhythm }
+func (r *rhythm) Context() view.Context { return view.CtxRhythm }
 
-func (r *rhythm) Title(s *scene, _ int) (string, string) { return "Rhythm", r.fact(s) }
+func (r *rhythm) Title(s *view.Scene, _ int) (string, string) { return "Rhythm", r.fact(s) }
 
 func (r *rhythm) Over() (string, bool) { return "", true }
 
 // shown asks for today.
-func (r *rhythm) Shown(h Host, anew bool) tea.Cmd {
+func (r *rhythm) Shown(h view.Host, anew bool) tea.Cmd {
 	m := of(h)
 	if !anew {
 		return nil
@@ -43,7 +44,7 @@ func (r *rhythm) Shown(h Host, anew bool) tea.Cmd {
 }
 
 // ends goes to the last line, or to the first: then all is asked for again.
-func (r *rhythm) Ends(h Host, d int) tea.Cmd {
+func (r *rhythm) Ends(h view.Host, d int) tea.Cmd {
 	m := of(h)
 	r.Scrolling.Ends(m, d)
 	if d > 0 {
@@ -69,7 +70,7 @@ func (r *rhythm) Feeds() ([]reader.FeedID, bool) {
 
 func (r *rhythm) About() (reader.FeedID, string) { return r.chosenFeed(), "" }
 
-func (r *rhythm) Why(h Host) (tea.Cmd, bool) {
+func (r *rhythm) Why(h view.Host) (tea.Cmd, bool) {
 	m := of(h)
 	if id := r.chosenFeed(); id != 0 {
 		return m.whyOf(id, true), true
@@ -78,19 +79,19 @@ func (r *rhythm) Why(h Host) (tea.Cmd, bool) {
 }
 
 // fact stands at the right end of row 1: the day.
-func (r *rhythm) fact(s *scene) string {
+func (r *rhythm) fact(s *view.Scene) string {
 	if r.day == 0 {
 		return s.Now.Format("Mon 15:04")
 	}
 	return s.Now.AddDate(0, 0, r.day).Format("Mon 2 Jan")
 }
 
-func (r *rhythm) Lines(s *scene, w, h int) []string {
+func (r *rhythm) Lines(s *view.Scene, w, h int) []string {
 	r.Text = r.draw(s, w)
 	return r.Window(s, w, h)
 }
 
-func (r *rhythm) Status(*scene, int) (string, []string) {
+func (r *rhythm) Status(*view.Scene, int) (string, []string) {
 	hints := []string{"/ choose feed", "< > other day", "B budget", "w sums"}
 	if len(r.Text) > r.High {
 		hints = append(hints, "j k scroll")
@@ -99,12 +100,12 @@ func (r *rhythm) Status(*scene, int) (string, []string) {
 }
 
 // draw makes the whole text for a width.
-func (r *rhythm) draw(s *scene, w int) []string {
+func (r *rhythm) draw(s *view.Scene, w int) []string {
 	if !r.ready {
 		return []string{s.Th.Fit("", w)}
 	}
 	if r.data.Feeds == 0 && r.data.Feed.Key == 0 {
-		return append([]string{s.Th.Fit("", w)}, s.Wrap(sayNothingSubscribed, 1, w)...)
+		return append([]string{s.Th.Fit("", w)}, s.Wrap(view.SayNothingSubscribed, 1, w)...)
 	}
 	t := r.table(s, w)
 	t.looks()
@@ -120,7 +121,7 @@ func (r *rhythm) draw(s *scene, w int) []string {
 // hourTable draws what has a column group for each hour.
 type hourTable struct {
 	*rhythm
-	s    *scene
+	s    *view.Scene
 	w    int
 	cell int // cells an hour: 3, 2 or 1
 	out  []string
@@ -129,7 +130,7 @@ type hourTable struct {
 // hourLabel is what stands before the hours: " Mon  ".
 const hourLabel = 6
 
-func (r *rhythm) table(s *scene, w int) *hourTable {
+func (r *rhythm) table(s *view.Scene, w int) *hourTable {
 	return &hourTable{rhythm: r, s: s, w: w, cell: max(1, min((w-hourLabel)/24, 3))}
 }
 
@@ -161,7 +162,7 @@ var shades = [2][6]string{{" ", ".", ":", "+", "*", "#"}, {" ", "·", "░", "�
 
 // shade is the sign of a share of the darkest: nothing is blank, and anything at
 // all is not.
-func (s *scene) shade(share float64) string {
+func shade(s *view.Scene, share float64) string {
 	set := shades[0]
 	if !s.Th.Mono && !s.Th.Measure.ASCII {
 		set = shades[1]
@@ -176,7 +177,7 @@ func (t *hourTable) hours(label string, value func(hour int) float64, most float
 	for h := range 24 {
 		sign := " "
 		if most > 0 {
-			sign = t.s.shade(value(h) / most)
+			sign = shade(t.s, value(h)/most)
 		}
 		b.WriteString(strings.Repeat(sign, max(1, t.cell-1)))
 		if t.cell > 1 {
@@ -283,9 +284,9 @@ func (t *hourTable) today() {
 func (t *hourTable) sentences() {
 	d := &t.data
 	if d.Feed.Key != 0 {
-		t.say(d.Feed.Title, t.s.sayRhythmFeed(d))
+		t.say(d.Feed.Title, sayRhythmFeed(t.s, d))
 	}
-	t.say("All feeds", t.s.sayBudget(d))
+	t.say("All feeds", sayBudget(d))
 	t.say("Did it help?", sayHelped(&d.Freshness))
 }
 
@@ -295,12 +296,12 @@ const sayCells = 16
 // say puts a sentence beside its name, or below it on a narrow screen.
 func (t *hourTable) say(name, text string) {
 	in := sayCells
-	if t.w < wide {
+	if t.w < view.Wide {
 		t.out = append(t.out, t.s.Th.In(t.s.Th.Head, t.s.Th.Fit(" "+name, t.w)))
 		in = 3
 	}
 	for i, l := range t.s.Wrap(text, in, min(t.w, 96)) {
-		if i == 0 && t.w >= wide {
+		if i == 0 && t.w >= view.Wide {
 			l = t.s.Th.Fit(" "+t.s.Th.Measure.Cut(name, in-2), in) + strings.TrimPrefix(l, strings.Repeat(" ", in))
 		}
 		t.put(l)
@@ -308,10 +309,10 @@ func (t *hourTable) say(name, text string) {
 }
 
 // sayRhythmFeed tells the last fetch, the next and why then.
-func (s *scene) sayRhythmFeed(d *reader.Rhythm) string {
+func sayRhythmFeed(s *view.Scene, d *reader.Rhythm) string {
 	f := &d.Feed
 	if f.InTrouble() {
-		return troubleOf(f, s.Now) + ". w: the sums"
+		return view.TroubleOf(f, s.Now) + ". w: the sums"
 	}
 	say := "not fetched yet"
 	if !f.LastFetch.IsZero() {
@@ -343,7 +344,7 @@ func (s *scene) sayRhythmFeed(d *reader.Rhythm) string {
 }
 
 // sayBudget tells what of the day's fetches is used, and what would be needed.
-func (s *scene) sayBudget(d *reader.Rhythm) string {
+func sayBudget(d *reader.Rhythm) string {
 	b := &d.Budget
 	say := fmt.Sprintf("%s of %s fetches used today", wording.Count(b.Used), wording.Count(b.PerDay))
 	switch usual := d.Feeds * d.Each; {

@@ -11,6 +11,7 @@ import (
 	"diurna/reader"
 	"diurna/reader/plain"
 	"diurna/reader/wording"
+	"diurna/ui/view"
 )
 
 // What keys do in Rhythm, and the calls to the reader behind them: like those in
@@ -58,12 +59,12 @@ func (e *effects) setBudget(perDay int) tea.Cmd {
 	}
 }
 
-func rhythmKeys() []binding {
-	return []binding{
-		{[]string{"/"}, "choose the feed", "search find", on((*rhythm).askFeed)},
-		{[]string{"<"}, "the day before, after", "yesterday other day", by((*rhythm).otherDay, -1)},
-		{[]string{">"}, ditto, "tomorrow", by((*rhythm).otherDay, 1)},
-		{[]string{"B"}, "budget: fetches a day", "limit how often", on((*rhythm).askBudget)},
+func rhythmKeys() []view.Binding {
+	return []view.Binding{
+		view.Bind("/", "choose the feed", "search find", on((*rhythm).askFeed)),
+		view.Bind("<", "the day before, after", "yesterday other day", by((*rhythm).otherDay, -1)),
+		view.Bind(">", view.Ditto, "tomorrow", by((*rhythm).otherDay, 1)),
+		view.Bind("B", "budget: fetches a day", "limit how often", on((*rhythm).askBudget)),
 	}
 }
 
@@ -73,20 +74,20 @@ func (r *rhythm) load(m *model) tea.Cmd {
 	return m.eff.rhythm(r.gen, r.feed, m.Now.AddDate(0, 0, r.day))
 }
 
-func (r *rhythm) Got(h Host, msg tea.Msg) tea.Cmd {
+func (r *rhythm) Got(h view.Host, msg tea.Msg) tea.Cmd {
 	m := of(h)
 	switch msg := msg.(type) {
 	case rhythmMsg:
 		switch {
 		case msg.gen != r.gen:
 		case msg.err != nil:
-			m.Say(sentence(msg.err))
+			m.Say(view.Sentence(msg.err))
 		default:
 			r.data, r.ready = msg.data, true
 		}
 	case budgetMsg:
 		if msg.err != nil {
-			m.Say(sentence(msg.err))
+			m.Say(view.Sentence(msg.err))
 			return nil
 		}
 		m.Say(sayBudgetSet(&msg.done))
@@ -108,7 +109,7 @@ func (m *model) gotFeedWhy(msg feedWhyMsg) tea.Cmd {
 		return nil
 	}
 	if msg.err != nil {
-		m.Say(sentence(msg.err))
+		m.Say(view.Sentence(msg.err))
 		return nil
 	}
 	p := &msg.plan
@@ -120,7 +121,7 @@ func (m *model) gotFeedWhy(msg feedWhyMsg) tea.Cmd {
 	if msg.sums {
 		rows = append(rows, sumRows(p, m.Now)...)
 	}
-	m.Push(newColumns("Why: "+p.Feed.Title, rows, 14))
+	m.Push(view.NewColumns("Why: "+p.Feed.Title, rows, 14))
 	return nil
 }
 
@@ -164,12 +165,12 @@ func (r *rhythm) otherDay(m *model, d int) tea.Cmd {
 
 // askFeed chooses the feed by words of its title.
 func (r *rhythm) askFeed(m *model) tea.Cmd {
-	return m.Ask(&prompt{name: "find", label: "/", says: func(m *model, text string) string {
+	return m.Ask(&view.Prompt{Name: "find", Label: "/", Says: func(_ view.Host, text string) string {
 		if f := m.feedNamed(text); f != nil {
 			return "Enter shows " + f.Title
 		}
 		return "no feed is called that"
-	}, do: func(m *model, text string) tea.Cmd {
+	}, Do: func(_ view.Host, text string) tea.Cmd {
 		f := m.feedNamed(text)
 		if f == nil {
 			m.Say(fmt.Sprintf("No feed is called %q.", text))
@@ -203,7 +204,7 @@ func (r *rhythm) askBudget(m *model) tea.Cmd {
 	if !r.ready {
 		return nil
 	}
-	p := &prompt{label: "fetches a day: ", says: func(_ *model, text string) string {
+	p := &view.Prompt{Label: "fetches a day: ", Says: func(_ view.Host, text string) string {
 		usual := fmt.Sprintf("empty: %s feeds x %d = %s", wording.Count(d.Feeds), d.Each, wording.Count(d.Feeds*d.Each))
 		switch n, err := strconv.Atoi(text); {
 		case text == "":
@@ -215,7 +216,7 @@ func (r *rhythm) askBudget(m *model) tea.Cmd {
 		}
 		return "Enter keeps it; " + usual
 	}}
-	p.do = func(m *model, text string) tea.Cmd {
+	p.Do = func(_ view.Host, text string) tea.Cmd {
 		if text == "" {
 			return m.eff.setBudget(0)
 		}
@@ -226,7 +227,7 @@ func (r *rhythm) askBudget(m *model) tea.Cmd {
 		}
 		return m.eff.setBudget(n)
 	}
-	p.set(strconv.Itoa(d.Budget.PerDay))
+	p.Set(strconv.Itoa(d.Budget.PerDay))
 	return m.Ask(p)
 }
 

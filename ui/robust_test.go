@@ -15,35 +15,36 @@ import (
 
 	"diurna/reader"
 	"diurna/ui/cells"
+	"diurna/ui/view"
 )
 
 // TestKeysMeanOneThing: no key twice in one place, none that terminals or
 // multiplexers take, and a sentence of help for all but a few.
 func TestKeysMeanOneThing(t *testing.T) {
 	forbidden := []string{"alt+", "~", "ctrl+a", "ctrl+s", "ctrl+q", "ctrl+]", "ctrl+\\"}
-	for c := range contexts {
+	for c := range view.Contexts {
 		seen := make(map[string]string)
 		for _, p := range helpParts(c) {
-			for _, b := range p.rows {
-				for _, k := range b.keys {
+			for _, b := range p.Rows {
+				for _, k := range b.Keys {
 					if was, ok := seen[k]; ok {
-						t.Errorf("%s: %q means %q and %q", contextName(c), k, was, b.help)
+						t.Errorf("%s: %q means %q and %q", view.ContextName(c), k, was, b.Help)
 					}
-					seen[k] = b.help
+					seen[k] = b.Help
 					for _, f := range forbidden {
 						if strings.HasPrefix(k, f) {
-							t.Errorf("%s: %q is bound", contextName(c), k)
+							t.Errorf("%s: %q is bound", view.ContextName(c), k)
 						}
 					}
 				}
-				if b.do == nil || len(b.keys) == 0 {
-					t.Errorf("%s: %q does nothing", contextName(c), b.help)
+				if b.Do == nil || len(b.Keys) == 0 {
+					t.Errorf("%s: %q does nothing", view.ContextName(c), b.Help)
 				}
 			}
 		}
 	}
 	for _, key := range []string{"7", "8"} {
-		if newKeymap().table[ctxItems][key] != nil {
+		if newKeymap().table[view.CtxItems][key] != nil {
 			t.Errorf("%s is bound, but its view is not there yet", key)
 		}
 	}
@@ -309,7 +310,7 @@ func TestTroubleOfTheLibraryIsASentence(t *testing.T) {
 		{fmt.Errorf("keep what came: %w: commit: write /home/x/diurna.db: no space left on device", reader.ErrFull), "The disk is full. Nothing was changed; free some space and try again."},
 		{fmt.Errorf("take off the saved: %w: open /home/x/diurna.db: permission denied", reader.ErrReadOnly), "The library cannot be written. Nothing was changed."},
 	} {
-		if got := sentence(c.err); got != c.want {
+		if got := view.Sentence(c.err); got != c.want {
 			t.Errorf("%v is told as %q", c.err, got)
 		}
 		if got := takenBack(c.err, noon); len(got) > 160 || strings.Contains(got, "/home") {

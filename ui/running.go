@@ -13,6 +13,7 @@ import (
 
 	"diurna/reader"
 	"diurna/reader/wording"
+	"diurna/ui/view"
 )
 
 // While the screen is open it fetches by the plan, or waits for the process
@@ -182,7 +183,7 @@ func (m *model) gotRound(msg roundMsg) tea.Cmd {
 
 // sayOffline is the sentence for a round that reached nobody.
 func sayOffline(msg roundMsg, now time.Time) string {
-	say := fmt.Sprintf("No network since %s: the last %s reached nobody. Reading goes on", sinceDay(msg.since, now), fetches(msg.lost))
+	say := fmt.Sprintf("No network since %s: the last %s reached nobody. Reading goes on", view.SinceDay(msg.since, now), fetches(msg.lost))
 	if !msg.next.IsZero() {
 		say += "; fetching tries again at " + wording.Due(msg.next, now)
 	}
@@ -202,7 +203,7 @@ func notFetched(err error) string {
 	if errors.Is(err, reader.ErrFull) {
 		return "The disk is full. What was fetched could not be kept. Reading goes on, fetching waits; free some space."
 	}
-	return sentence(err)
+	return view.Sentence(err)
 }
 
 // input passes what the terminal sends and tells when it sends no more: Bubble

@@ -7,6 +7,7 @@ import (
 
 	"diurna/reader"
 	"diurna/reader/wording"
+	"diurna/ui/view"
 )
 
 // v selects rows; m, s, t, y and D then act on all of them as one step.
@@ -57,7 +58,7 @@ func flip[K comparable](set *map[K]bool, k K) {
 func (l *items) Rows() []*reader.Row {
 	if len(l.selected) > 0 {
 		var rows []*reader.Row
-		for i := range l.List.n {
+		for i := range l.List.N {
 			if r := l.at(i); l.selected[r.ID] {
 				rows = append(rows, r)
 			}
@@ -133,7 +134,7 @@ func emptied[K comparable](set *map[K]bool) bool {
 
 // unselect ends the selection of what is on top.
 func (m *model) unselect() {
-	if l, ok := m.Top().(Selector); ok {
+	if l, ok := m.Top().(view.Selector); ok {
 		l.Unselect()
 	}
 }

@@ -5,30 +5,31 @@ import (
 
 	"diurna/reader"
 	"diurna/reader/wording"
+	"diurna/ui/view"
 )
 
 // history is the list of what was done, newest first.
 type history struct {
-	Listing
+	view.Listing
 	steps []reader.Step
 	ready bool
 	gen   uint64
 }
 
-func (h *history) Context() contextID { return ctxSteps }
+func (h *history) Context() view.Context { return view.CtxSteps }
 
-func (h *history) Title(*scene, int) (string, string) { return "What was done", "" }
+func (h *history) Title(*view.Scene, int) (string, string) { return "What was done", "" }
 
-func (h *history) Lines(s *scene, w, high int) []string {
+func (h *history) Lines(s *view.Scene, w, high int) []string {
 	h.FitTo(high)
 	if h.ready && len(h.steps) == 0 {
 		return s.Fill([]string{s.Th.Fit("", w), s.Th.Fit(" Nothing was done yet that could be taken back.", w)}, w, high)
 	}
 	lines := make([]string, 0, high)
-	for i := h.List.top; i < len(h.steps) && len(lines) < high; i++ {
+	for i := h.List.Top; i < len(h.steps) && len(lines) < high; i++ {
 		st := &h.steps[i]
 		pointer, taken := " ", ""
-		if i == h.List.cur {
+		if i == h.List.Cur {
 			pointer = s.Th.In(s.Th.Pointer, ">")
 		}
 		if st.Undone {
@@ -36,23 +37,23 @@ func (h *history) Lines(s *scene, w, high int) []string {
 		}
 		// A long name gives way to what became of the step.
 		what := s.Th.Measure.Cut(st.What, max(0, w-18-len(taken)))
-		lines = append(lines, pointer+s.Th.Fit(" "+s.Th.Fit(stamp(st.At, s.Now), 16)+what+taken, w-1))
+		lines = append(lines, pointer+s.Th.Fit(" "+s.Th.Fit(view.Stamp(st.At, s.Now), 16)+what+taken, w-1))
 	}
 	return s.Fill(lines, w, high)
 }
 
-func (h *history) Status(*scene, int) (string, []string) {
-	if h.List.n == 0 {
+func (h *history) Status(*view.Scene, int) (string, []string) {
+	if h.List.N == 0 {
 		return "", []string{"q back", "?"}
 	}
-	if h.steps[h.List.cur].Undone {
+	if h.steps[h.List.Cur].Undone {
 		return "taken back", []string{"j k choose", "q back", "?"}
 	}
 	return "", []string{"Enter takes back this step", "j k choose", "q back", "?"}
 }
 
 // got takes in the steps, and asks again when one was taken back.
-func (h *history) Got(m Host, msg tea.Msg) tea.Cmd {
+func (h *history) Got(m view.Host, msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case settingMsg:
 		if msg.undone {
@@ -64,35 +65,35 @@ func (h *history) Got(m Host, msg tea.Msg) tea.Cmd {
 			return nil
 		}
 		if msg.err != nil {
-			m.Say(sentence(msg.err))
+			m.Say(view.Sentence(msg.err))
 		}
 		h.steps, h.ready = msg.steps, true
-		h.List.n = len(h.steps)
-		h.GoRow(h.List.cur)
+		h.List.N = len(h.steps)
+		h.GoRow(h.List.Cur)
 	}
 	return nil
 }
 
 // files is the list of an item's enclosures.
 type files struct {
-	Listing
+	view.Listing
 	of    string
 	files []reader.Enclosure
 }
 
-func (f *files) Context() contextID { return ctxFiles }
+func (f *files) Context() view.Context { return view.CtxFiles }
 
-func (f *files) Title(*scene, int) (string, string) {
+func (f *files) Title(*view.Scene, int) (string, string) {
 	return "Enclosures: " + f.of, wording.Plural(len(f.files), "file")
 }
 
-func (f *files) Lines(s *scene, w, h int) []string {
+func (f *files) Lines(s *view.Scene, w, h int) []string {
 	f.FitTo(h)
 	lines := make([]string, 0, h)
-	for i := f.List.top; i < len(f.files) && len(lines) < h; i++ {
+	for i := f.List.Top; i < len(f.files) && len(lines) < h; i++ {
 		e := &f.files[i]
 		pointer := " "
-		if i == f.List.cur {
+		if i == f.List.Cur {
 			pointer = s.Th.In(s.Th.Pointer, ">")
 		}
 		name := e.Title
@@ -100,7 +101,7 @@ func (f *files) Lines(s *scene, w, h int) []string {
 			name = e.URL
 		}
 		kind := e.Type
-		if size := bytesOf(e.Length); size != "" {
+		if size := view.BytesOf(e.Length); size != "" {
 			kind += ", " + size
 		}
 		lines = append(lines, pointer+s.Th.Fit("  "+s.Th.Fit(kind, 24)+"  "+name, w-1))
@@ -108,6 +109,6 @@ func (f *files) Lines(s *scene, w, h int) []string {
 	return s.Fill(lines, w, h)
 }
 
-func (f *files) Status(*scene, int) (string, []string) {
-	return f.files[f.List.cur].URL, []string{"Enter/o open", "y copy", "q back"}
+func (f *files) Status(*view.Scene, int) (string, []string) {
+	return f.files[f.List.Cur].URL, []string{"Enter/o open", "y copy", "q back"}
 }

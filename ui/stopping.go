@@ -7,6 +7,8 @@ import (
 	"os/exec"
 
 	tea "charm.land/bubbletea/v2"
+
+	"diurna/ui/view"
 )
 
 // A stopped process keeps its locks: before the program stops for a while, by
@@ -73,7 +75,7 @@ type resumedMsg struct{ err error }
 func (m *model) resumed(msg resumedMsg) tea.Cmd {
 	cmd := tea.Batch(m.begin(), m.look(), m.gotNews(changedMsg{}))
 	if msg.err != nil {
-		m.Say(sentence(msg.err))
+		m.Say(view.Sentence(msg.err))
 	}
 	return cmd
 }

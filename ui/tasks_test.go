@@ -10,6 +10,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"diurna/reader"
+	"diurna/ui/view"
 )
 
 // TestTenTasks: what people do most, from River, and how many keys it takes. A
@@ -54,7 +55,7 @@ func TestTenTasks(t *testing.T) {
 		}},
 		{"undo a mass mark", "A", "", "u", 1, func(d *desk) bool { return countUnread(d.lib) == 9 && in(d, "Took back: 9 marked read in River") }},
 		{"next unread from inside an article", "enter", "", "n", 1, func(d *desk) bool {
-			return in(d, "Ferry 3 out of service until Monday.") && d.m.context() == ctxArticle
+			return in(d, "Ferry 3 out of service until Monday.") && d.m.context() == view.CtxArticle
 		}},
 		{"save and tag", "", "", "s t l a t e r enter", 4 + len("later"), func(d *desk) bool {
 			r := d.lib.row(item(1, 9))
@@ -62,7 +63,7 @@ func TestTenTasks(t *testing.T) {
 		}},
 		{"read a feed's unread only", "", "", "] ] enter", 4, func(d *desk) bool {
 			l := d.m.Top().(*article).from
-			return l.name == "Small Databases" && l.List.n == 1 && in(d, "Issue 212: cursors, columns and a bug in wcwidth.")
+			return l.name == "Small Databases" && l.List.N == 1 && in(d, "Issue 212: cursors, columns and a bug in wcwidth.")
 		}},
 		{"full help on one key", "", "", "? ? M", 3, func(d *desk) bool {
 			return in(d, "M in a list: mark read") && in(d, "than a month")
@@ -222,8 +223,8 @@ func TestTakenBackIsAlwaysTold(t *testing.T) {
 	for _, w := range []int{40, 80, 200} {
 		for _, name := range []string{strings.Repeat("A long name ", 20), strings.Repeat("港の便り", 40), "short"} {
 			h := &history{steps: []reader.Step{{No: 1, At: noon, What: "unsubscribed from " + name, Undone: true}}, ready: true}
-			h.List.n = 1
-			if line := h.Lines(&d.m.scene, w, 5)[0]; !strings.HasSuffix(strings.TrimRight(line, " "), " (taken back)") {
+			h.List.N = 1
+			if line := h.Lines(&d.m.Scene, w, 5)[0]; !strings.HasSuffix(strings.TrimRight(line, " "), " (taken back)") {
 				t.Errorf("%d columns: %q", w, line)
 			}
 		}
@@ -249,8 +250,8 @@ func TestAnArticleSaysItsState(t *testing.T) {
 func TestFeedsWithoutARow(t *testing.T) {
 	d := newDesk(t, newFake(), 80, 24)
 	d.press("2")
-	d.m.scene.Order = nil // the last feed was unsubscribed
-	if foot, _ := d.m.feedz.Status(&d.m.scene, 80); foot != "" {
+	d.m.Scene.Order = nil // the last feed was unsubscribed
+	if foot, _ := d.m.feedz.Status(&d.m.Scene, 80); foot != "" {
 		t.Errorf("the last row says %q", foot)
 	}
 }

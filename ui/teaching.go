@@ -9,6 +9,7 @@ import (
 
 	"diurna/reader"
 	"diurna/reader/wording"
+	"diurna/ui/view"
 )
 
 // What a person says about interest, and what is answered to w in Ranked.
@@ -48,7 +49,7 @@ func (m *model) explainRow() tea.Cmd {
 		return nil
 	}
 	p, id := l.panel, l.chosenID()
-	p.row = l.List.cur + 1
+	p.row = l.List.Cur + 1
 	if id == p.item || p.gen != 0 {
 		return nil // one question at a time; the answer asks for the newest
 	}
@@ -62,20 +63,20 @@ func (l *items) gotWhy(m *model, msg whyMsg) {
 	}
 	l.panel.gen = 0
 	if msg.err != nil {
-		m.Say(sentence(msg.err))
+		m.Say(view.Sentence(msg.err))
 		return
 	}
 	l.panel.got = msg.why
 }
 
 // lines draws the panel in at most h lines.
-func (p *whyPanel) lines(s *scene, w, h int) []string {
+func (p *whyPanel) lines(s *view.Scene, w, h int) []string {
 	if p == nil || h < 2 {
 		return nil
 	}
 	g := &p.got
 	head := fmt.Sprintf("why is this row %s?", wording.Count(p.row))
-	if g.ID != "" && w < wide {
+	if g.ID != "" && w < view.Wide {
 		head = fmt.Sprintf("row %s: %s = %s + finding %s", wording.Count(p.row), reader.Thousandths(g.Score), reader.Thousandths(g.Chance), reader.Thousandths(g.Bonus))
 	} else if g.ID != "" {
 		head += fmt.Sprintf("   score %s = chance you open it %s + finding out %s", reader.Thousandths(g.Score), reader.Thousandths(g.Chance), reader.Thousandths(g.Bonus))
@@ -102,7 +103,7 @@ func (p *whyPanel) lines(s *scene, w, h int) []string {
 	if g.Frozen {
 		say += " Learning is switched off."
 	}
-	out = append(out, fitAll(s, s.Wrap(say, 1, w), w)...)
+	out = append(out, s.FitAll(s.Wrap(say, 1, w), w)...)
 	return out[:min(len(out), h)]
 }
 
@@ -117,18 +118,18 @@ func (p *whyPanel) words() string {
 }
 
 // line is one term: what counts, how often, and where it moves the chance.
-func (p *whyPanel) line(s *scene, l *reader.WhyLine, w int) string {
+func (p *whyPanel) line(s *view.Scene, l *reader.WhyLine, w int) string {
 	what, move := 21, 16
-	if w < wide {
+	if w < view.Wide {
 		what, move = 12, 7
 	}
 	seen := max(0, w-what-move-4)
 	text := l.Seen
-	if w < wide {
+	if w < view.Wide {
 		text = strings.TrimPrefix(strings.TrimSuffix(strings.ReplaceAll(text, " opened of ", " of "), " shown"), "this feed was ")
 	}
 	if strings.HasPrefix(l.What, "feed ") && l.Note == "" && !p.got.FeedAge.IsZero() {
-		if days := int(s.Now.Sub(p.got.FeedAge).Hours() / 24); days < 60 && w >= wide {
+		if days := int(s.Now.Sub(p.got.FeedAge).Hours() / 24); days < 60 && w >= view.Wide {
 			text = s.Th.Fit(text, min(11, seen)) + "(subscribed " + ageDays(days) + ")"
 		}
 	} else if l.Note != "" {
@@ -136,9 +137,9 @@ func (p *whyPanel) line(s *scene, l *reader.WhyLine, w int) string {
 	}
 	to := l.Move
 	switch {
-	case w < wide && l.To != "":
+	case w < view.Wide && l.To != "":
 		to = l.To
-	case w < wide:
+	case w < view.Wide:
 		to, seen = l.Move, max(0, w-what-4-len(l.Move))
 	case l.To != "":
 		to = s.Th.Fit(l.Move, 8) + " " + l.To
@@ -158,7 +159,7 @@ func ageDays(n int) string {
 
 // teach is + and -: on the chosen item, or the chosen feed in Feeds.
 func (m *model) teach(less bool) tea.Cmd {
-	if t, ok := m.Top().(Teacher); ok {
+	if t, ok := m.Top().(view.Teacher); ok {
 		l, none := t.Lesson(less)
 		if none != "" {
 			m.Say(none)
@@ -263,7 +264,7 @@ func (m *model) gotEvidence(msg *evidenceMsg) {
 		return
 	}
 	if msg.err != nil {
-		m.Say(sentence(msg.err))
+		m.Say(view.Sentence(msg.err))
 		return
 	}
 	e := &msg.sum
@@ -283,7 +284,7 @@ func (m *model) gotEvidence(msg *evidenceMsg) {
 			rows = append(rows, fmt.Sprintf("%8s  %10s  %s %s", parts[2], parts[3], parts[0], strings.Trim(parts[1], `"`)))
 		}
 	}
-	m.Push(newSheet("Evidence", rows))
+	m.Push(view.NewSheet("Evidence", rows))
 }
 
 // sights follow which rows stand on the screen while keys come. A row that stood
@@ -352,8 +353,8 @@ func (m *model) follow() tea.Cmd {
 			s.seen = make(map[reader.ItemID]*sight)
 		}
 		row := 0
-		for y := l.List.top; y < l.List.lines() && y < l.List.top+l.High; y++ {
-			i, head := l.List.at(y)
+		for y := l.List.Top; y < l.List.Lines() && y < l.List.Top+l.High; y++ {
+			i, head := l.List.At(y)
 			if head >= 0 {
 				continue
 			}

@@ -21,6 +21,7 @@ import (
 
 	"diurna/reader"
 	"diurna/ui/term"
+	"diurna/ui/view"
 )
 
 // Library is the slice of *reader.Reader that the screen uses: the one seam of
@@ -83,17 +84,7 @@ type Library interface {
 
 // Config is what config.toml and the environment may say about the screen. The
 // zero value is right for most people.
-type Config struct {
-	Theme    string   // "" or "16": the terminal's colours; "light", "dark": for such a background; "mono": none
-	Links    string   // "off": addresses are not made clickable (OSC 8)
-	Width    int      // of an article's text, in cells; 0: 72
-	NoCounts bool     // no numbers of unread in Feeds
-	ASCII    bool     // signs outside ASCII are written in it
-	Keymap   string   // "" or "newsboat"
-	Bell     bool     // the terminal's bell when a watched page changed by more than its threshold
-	Toast    bool     // the same as a notification of the terminal (OSC 9)
-	Browser  []string // argv of the browser; %u stands for the link, else it is appended; nil: $BROWSER, then what the desktop offers
-}
+type Config = view.Config
 
 // FoundHere is a subscription list found on this machine, offered by the empty
 // library.

@@ -5,73 +5,41 @@ import (
 	"fmt"
 	"strings"
 	"time"
-	"unicode"
-	"unicode/utf8"
 
 	"diurna/reader"
-	"diurna/reader/plain"
 	"diurna/reader/wording"
+	"diurna/ui/view"
 )
 
 // The sentences that stand in more than one place or need choosing.
 const (
-	addIntro             = "Nothing is subscribed yet. Paste or type an address: a site, a feed, a video channel, a code repository, or a path to an OPML or urls file."
-	sayNothingSubscribed = "Nothing is subscribed. a adds a feed, :import takes an OPML or urls file."
-	sayNoUnsubscribe     = "D unsubscribes, on rows of Feeds. Here: m read, A all read."
-	sayHelp              = "? shows all keys"
-	sayStopped           = "Stopped. Nothing was changed."
-	sayGone              = "This is not in the library any more. Nothing was changed."
-	tellRead             = "Marked %s read in %s. u undoes."
+	addIntro         = "Nothing is subscribed yet. Paste or type an address: a site, a feed, a video channel, a code repository, or a path to an OPML or urls file."
+	sayNoUnsubscribe = "D unsubscribes, on rows of Feeds. Here: m read, A all read."
+	sayHelp          = "? shows all keys"
+	sayStopped       = "Stopped. Nothing was changed."
+	sayGone          = "This is not in the library any more. Nothing was changed."
+	tellRead         = "Marked %s read in %s. u undoes."
 )
 
 // errNothingHere: u in an article or a diff in which nothing was done.
 var errNothingHere = errors.New("nothing was done here since it was opened")
 
-// sentence makes an error a sentence for the last row: one line, plain, with a
-// capital letter and a full stop.
-func sentence(err error) string {
-	if err == nil {
-		return ""
-	}
-	// The library's own troubles have sentences; what the system calls them, with
-	// paths and all, would not fit two rows.
-	switch {
-	case errors.Is(err, reader.ErrFull):
-		return "The disk is full. Nothing was changed; free some space and try again."
-	case errors.Is(err, reader.ErrReadOnly):
-		return "The library cannot be written. Nothing was changed."
-	}
-	s := plain.Redact(plain.Line(err.Error(), 400))
-	if errors.Is(err, reader.ErrNewer) {
-		s += ". Nothing was opened"
-	}
-	if s == "" {
-		return "Something went wrong without a word."
-	}
-	r, n := utf8.DecodeRuneInString(s)
-	s = string(unicode.ToUpper(r)) + s[n:]
-	if last := s[len(s)-1]; last != '.' && last != '"' && last != ')' {
-		s += "."
-	}
-	return s
-}
-
 // takenBack is the sentence for acts that could not be kept.
 func takenBack(err error, at time.Time) string {
-	what := fmt.Sprintf("What you marked at %s could not be kept and was taken back.", clock(at))
+	what := fmt.Sprintf("What you marked at %s could not be kept and was taken back.", view.Clock(at))
 	if errors.Is(err, reader.ErrFull) {
 		return "The disk is full. " + what + " Reading goes on; free some space and mark it again."
 	}
 	if errors.Is(err, reader.ErrReadOnly) {
 		return "The library cannot be written. " + what
 	}
-	return sentence(err) + " " + what
+	return view.Sentence(err) + " " + what
 }
 
 // sayRiverEmpty is the sentence of a River without rows.
-func (m *model) sayRiverEmpty(s *scene) string {
+func (m *model) sayRiverEmpty(s *view.Scene) string {
 	if len(s.Order) == 0 {
-		return sayNothingSubscribed
+		return view.SayNothingSubscribed
 	}
 	say := "Nothing unread in River."
 	read := 0
@@ -90,51 +58,6 @@ func (m *model) sayRiverEmpty(s *scene) string {
 		say += fmt.Sprintf(" Next fetch %s (%s).", wording.Due(due.NextFetch, s.Now), due.Title)
 	}
 	return say
-}
-
-// sayFeed is the whole sentence about a feed that fails, or when a sound one
-// is fetched next.
-func sayFeed(f *reader.Feed, now time.Time) string {
-	if f.InTrouble() {
-		say := f.Title + ": " + troubleOf(f, now)
-		if f.Tries > 1 {
-			say += fmt.Sprintf(" (%d tries)", f.Tries)
-		}
-		say += "."
-		if f.Items > 0 {
-			say += " " + kept(f.Items) + "."
-		}
-		return say + " D unsubscribes."
-	}
-	say := f.Title + ": "
-	if f.LastFetch.IsZero() {
-		say += "not fetched yet."
-	} else {
-		say += "last fetch " + wording.When(f.LastFetch, now) + "."
-	}
-	if !f.NextFetch.IsZero() {
-		say += " Next: " + wording.Due(f.NextFetch, now)
-		if f.NextReason != "" {
-			say += " (" + f.NextReason + ")"
-		}
-		say += "."
-	}
-	if f.NotBefore.After(now) {
-		say += " Not before " + wording.Due(f.NotBefore, now)
-		if f.NotBeforeBy != (reader.Wait{}) {
-			say += " (" + f.NotBeforeBy.String() + ")"
-		}
-		say += "."
-	}
-	return say
-}
-
-// kept is "Its 212 items are kept".
-func kept(n int) string {
-	if n == 1 {
-		return "Its one item is kept"
-	}
-	return fmt.Sprintf("Its %s items are kept", wording.Count(n))
 }
 
 // sayFetched sums up what r or R brought.
@@ -163,7 +86,7 @@ func (m *model) sayOne(r *reader.FetchResult) string {
 	case reader.OutcomeFailed:
 		say = r.Title + ": " + r.Err
 		if f := m.Feeds[r.Feed]; f != nil && f.Items > 0 {
-			say += ". " + kept(f.Items)
+			say += ". " + view.KeptItems(f.Items)
 		}
 		return say + "."
 	case reader.OutcomeEarly:
@@ -205,26 +128,18 @@ func (m *model) sayOne(r *reader.FetchResult) string {
 func (m *model) addError(err error) (say string, known reader.FeedID) {
 	var k *reader.KnownError
 	if errors.As(err, &k) {
-		return sentence(err) + " Enter goes there.", k.Feed.Key
+		return view.Sentence(err) + " Enter goes there.", k.Feed.Key
 	}
-	say = sentence(err)
+	say = view.Sentence(err)
 	if errors.Is(err, reader.ErrPrivate) && !strings.Contains(say, "--allow-private") {
 		say += " It is fetched only if you say so: diurna add --allow-private URL"
 	}
 	return say, 0
 }
 
-// titleOf is what stands for an item without a title.
-func titleOf(title string) string {
-	if title == "" {
-		return "(no title)"
-	}
-	return title
-}
-
 // rowTitle is the title on a row, with the one it had when it was read.
 func rowTitle(r *reader.Row) string {
-	title := titleOf(r.Title)
+	title := view.TitleOf(r.Title)
 	if r.Flags&reader.FlagChanged != 0 && r.Was != "" {
 		title += " (was: " + r.Was + ")"
 	}

@@ -1,4 +1,4 @@
-package ui
+package view
 
 import (
 	"time"
@@ -7,9 +7,9 @@ import (
 	"diurna/ui/theme"
 )
 
-// scene is what parts need to draw themselves besides their own state. It is
+// Scene is what parts need to draw themselves besides their own state. It is
 // read by them and written by Update only.
-type scene struct {
+type Scene struct {
 	Th    theme.Theme
 	Now   time.Time // of the last event: nothing on the screen ages by itself
 	Zone  *time.Location
@@ -22,7 +22,7 @@ type scene struct {
 }
 
 // setFeeds takes a fresh list of subscriptions.
-func (s *scene) SetFeeds(feeds []reader.Feed) {
+func (s *Scene) SetFeeds(feeds []reader.Feed) {
 	s.Order = feeds
 	s.Feeds = make(map[reader.FeedID]*reader.Feed, len(feeds))
 	if s.Names == nil {
@@ -35,7 +35,7 @@ func (s *scene) SetFeeds(feeds []reader.Feed) {
 }
 
 // watched finds a watched page, nil where it is none.
-func (s *scene) Watched(id reader.FeedID) *reader.Page {
+func (s *Scene) Watched(id reader.FeedID) *reader.Page {
 	for i := range s.Pages {
 		if s.Pages[i].Key == id {
 			return &s.Pages[i]
@@ -46,7 +46,7 @@ func (s *scene) Watched(id reader.FeedID) *reader.Page {
 
 // feedTitle is how a feed is called, or was; its short id when it was never on
 // the shelf.
-func (s *scene) FeedTitle(id reader.FeedID) string {
+func (s *Scene) FeedTitle(id reader.FeedID) string {
 	if name, ok := s.Names[id]; ok {
 		return name
 	}
@@ -54,10 +54,10 @@ func (s *scene) FeedTitle(id reader.FeedID) string {
 }
 
 // local is a stored time in the zone of the person.
-func (s *scene) Local(unix int64) time.Time { return time.Unix(unix, 0).In(s.Zone) }
+func (s *Scene) Local(unix int64) time.Time { return time.Unix(unix, 0).In(s.Zone) }
 
 // fill adds empty lines up to h and cuts what is beyond.
-func (s *scene) Fill(lines []string, w, h int) []string {
+func (s *Scene) Fill(lines []string, w, h int) []string {
 	if h < 0 {
 		h = 0
 	}
@@ -72,7 +72,7 @@ func (s *scene) Fill(lines []string, w, h int) []string {
 }
 
 // wrap breaks plain words into lines of at most w cells, indented by in.
-func (s *scene) Wrap(text string, in, w int) []string {
+func (s *Scene) Wrap(text string, in, w int) []string {
 	pad := s.Th.Fit("", in)
 	room := max(1, w-in)
 	var lines []string
@@ -98,3 +98,34 @@ func (s *scene) Wrap(text string, in, w int) []string {
 	}
 	return append(lines, s.Th.Fit(pad+line, w))
 }
+
+// Config is what config.toml and the environment may say about the screen. The
+// zero value is right for most people.
+type Config struct {
+	Theme    string   // "" or "16": the terminal's colours; "light", "dark": for such a background; "mono": none
+	Links    string   // "off": addresses are not made clickable (OSC 8)
+	Width    int      // of an article's text, in cells; 0: 72
+	NoCounts bool     // no numbers of unread in Feeds
+	ASCII    bool     // signs outside ASCII are written in it
+	Keymap   string   // "" or "newsboat"
+	Bell     bool     // the terminal's bell when a watched page changed by more than its threshold
+	Toast    bool     // the same as a notification of the terminal (OSC 9)
+	Browser  []string // argv of the browser; %u stands for the link, else it is appended; nil: $BROWSER, then what the desktop offers
+}
+
+// FitAll gives every line exactly w cells; wrapped text may be narrower.
+func (s *Scene) FitAll(lines []string, w int) []string {
+	for i, l := range lines {
+		if s.Th.Measure.Width(l) < w {
+			lines[i] = s.Th.Fit(l, w)
+		}
+	}
+	return lines
+}
+
+// Wide is from how many cells on a row has room for more than one column,
+// Beside from where on two views stand side by side.
+const (
+	Wide   = 60
+	Beside = 120
+)

@@ -1,4 +1,4 @@
-package ui
+package view
 
 import (
 	"fmt"
@@ -9,12 +9,12 @@ import (
 
 // Times are written so that nothing on the screen ages: never "3 h ago".
 
-// clock is the five cells of a time under a day heading.
-func clock(t time.Time) string { return t.Format("15:04") }
+// Clock is the five cells of a time under a day heading.
+func Clock(t time.Time) string { return t.Format("15:04") }
 
-// short is the time in lists without headings: the clock for today, the day of
+// Short is the time in lists without headings: the clock for today, the day of
 // the week for six days, the day, the year. At most five cells.
-func short(t, now time.Time) string {
+func Short(t, now time.Time) string {
 	if t.IsZero() {
 		return ""
 	}
@@ -31,16 +31,16 @@ func short(t, now time.Time) string {
 	return t.Format("2006")
 }
 
-// dayHead names a day above its rows; the year only when it is another one.
-func dayHead(t, now time.Time) string {
+// DayHead names a day above its rows; the year only when it is another one.
+func DayHead(t, now time.Time) string {
 	if t.Year() != now.Year() {
 		return t.Format("Mon 2 Jan 2006")
 	}
 	return t.Format("Mon 2 Jan")
 }
 
-// bytesOf writes a length in bytes, "" for an unknown one.
-func bytesOf(n int64) string {
+// BytesOf writes a length in bytes, "" for an unknown one.
+func BytesOf(n int64) string {
 	switch {
 	case n <= 0:
 		return ""
@@ -50,8 +50,8 @@ func bytesOf(n int64) string {
 	return fmt.Sprintf("%.1f MB", float64(n)/(1<<20))
 }
 
-// stamp is the moment of an act: "10:42" today, else day and clock.
-func stamp(t, now time.Time) string {
+// Stamp is the moment of an act: "10:42" today, else day and clock.
+func Stamp(t, now time.Time) string {
 	t = t.In(now.Location())
 	if !t.Before(wording.Midnight(now)) {
 		return t.Format("today 15:04")
@@ -62,11 +62,23 @@ func stamp(t, now time.Time) string {
 	return t.Format("2006-01-02")
 }
 
-// stepTime is when a step was done, in the sentence that names it.
-func stepTime(t, now time.Time) string {
+// StepTime is when a step was done, in the sentence that names it.
+func StepTime(t, now time.Time) string {
 	t = t.In(now.Location())
 	if !t.Before(wording.Midnight(now)) {
-		return clock(t)
+		return Clock(t)
 	}
-	return stamp(t, now)
+	return Stamp(t, now)
+}
+
+// Moment is a day and a clock, as row 1 of a diff has them.
+func Moment(t, now time.Time) string {
+	if t.IsZero() {
+		return ""
+	}
+	t = t.In(now.Location())
+	if t.Year() != now.Year() {
+		return t.Format("2 Jan 2006 15:04")
+	}
+	return t.Format("Mon 2 Jan 15:04")
 }

@@ -1,4 +1,4 @@
-package ui
+package view
 
 import (
 	tea "charm.land/bubbletea/v2"
@@ -12,16 +12,16 @@ import (
 // with On. Base answers for those that have nothing to say.
 type View interface {
 	// Context is the place whose keys hold.
-	Context() contextID
+	Context() Context
 	// Title is row 1 in w cells, left and right end. A view that is named by
 	// Over keeps the names of the lists in row 1 instead.
-	Title(s *scene, w int) (left, right string)
+	Title(s *Scene, w int) (left, right string)
 	Over() (name string, lists bool)
 	// Lines gives exactly h lines of w cells.
-	Lines(s *scene, w, h int) []string
+	Lines(s *Scene, w, h int) []string
 	// Status is the last row: the state in words, and keys that matter here,
 	// most useful first.
-	Status(s *scene, w int) (state string, hints []string)
+	Status(s *Scene, w int) (state string, hints []string)
 
 	// Move goes d rows on, Page d times a part of a screen, Ends to the first
 	// row (d < 0) or the last.
@@ -30,7 +30,7 @@ type View interface {
 	Ends(h Host, d int) tea.Cmd
 	// Matches counts what a find would go through; ok is false where nothing
 	// is counted before it. Find goes to the first match.
-	Matches(s *scene, text string) (n int, ok bool)
+	Matches(s *Scene, text string) (n int, ok bool)
 	Find(h Host, text string)
 	// Back ends what was found, selected or opened within.
 	Back(h Host) Backing
@@ -63,7 +63,7 @@ type View interface {
 // Host is the screen as views know it.
 type Host interface {
 	// Screen is what everything is drawn with.
-	Screen() *scene
+	Screen() *Scene
 	// Say puts a sentence in the last row, until the next key.
 	Say(sentence string)
 	// Gen numbers a request; its answer carries the number. Wonder does so for
@@ -80,7 +80,7 @@ type Host interface {
 	IsTop(v View) bool
 	IsBase(v View) bool
 	// Ask opens a box over the last row.
-	Ask(p *prompt) tea.Cmd
+	Ask(p *Prompt) tea.Cmd
 	// Reload asks again for the feeds and their numbers.
 	Reload() tea.Cmd
 	// OpenURL opens a web address in the browser, Copy copies it, or title and
@@ -107,7 +107,7 @@ type (
 		// Link is what o and y mean, and what it is called; ok is false while
 		// that is not known.
 		Link() (addr, title string, ok bool)
-		Keep(p *place)
+		Keep(p *Place)
 	}
 	// Typist takes keys as text; taken is false where it has no use for one.
 	Typist interface {
@@ -116,7 +116,7 @@ type (
 	// Writer is a typist with a cursor, which a paste goes to.
 	Writer interface {
 		Paste(h Host, text string)
-		Cursor(s *scene, w, h int) (x, y int, shown bool)
+		Cursor(s *Scene, w, h int) (x, y int, shown bool)
 	}
 	// Selector has rows to be selected.
 	Selector interface{ Unselect() bool }
@@ -129,7 +129,7 @@ type (
 	// Aside stands beside the feeds on a wide screen, and beside a list, if any.
 	Aside interface{ Beside() View }
 	// Speaker says in the linear form where the reader is.
-	Speaker interface{ Speak(s *scene) string }
+	Speaker interface{ Speak(s *Scene) string }
 )
 
 // On makes a binding of what a key does in one kind of view.
@@ -153,7 +153,7 @@ type Base struct{}
 func (Base) Over() (string, bool)                            { return "", false }
 func (Base) Page(Host, int, int) tea.Cmd                     { return nil }
 func (Base) Ends(Host, int) tea.Cmd                          { return nil }
-func (Base) Matches(*scene, string) (int, bool)              { return 0, false }
+func (Base) Matches(*Scene, string) (int, bool)              { return 0, false }
 func (Base) Find(Host, string)                               {}
 func (Base) Back(Host) Backing                               { return BackOut }
 func (Base) Shown(Host, bool) tea.Cmd                        { return nil }
@@ -169,23 +169,23 @@ func (Base) Origin() View                                    { return nil }
 // Listing is a view of rows, one of them chosen.
 type Listing struct {
 	Base
-	List vlist
+	List List
 	High int // lines of the last drawing, for keys that move by pages
 }
 
 // GoRow puts the cursor on a row and brings it into sight.
-func (l *Listing) GoRow(row int) { l.List.set(row, max(1, l.High)) }
+func (l *Listing) GoRow(row int) { l.List.Set(row, max(1, l.High)) }
 
 // FitTo takes in the lines there are to draw in.
 func (l *Listing) FitTo(h int) {
 	if l.High != h {
 		l.High = h
-		l.List.show(h)
+		l.List.Show(h)
 	}
 }
 
 func (l *Listing) Move(_ Host, d int) tea.Cmd {
-	l.GoRow(l.List.cur + d)
+	l.GoRow(l.List.Cur + d)
 	return nil
 }
 
@@ -196,10 +196,10 @@ func (l *Listing) Page(_ Host, d, part int) tea.Cmd {
 
 func (l *Listing) Ends(_ Host, d int) tea.Cmd {
 	if d > 0 {
-		l.GoRow(l.List.n - 1)
+		l.GoRow(l.List.N - 1)
 		return nil
 	}
-	l.List.top = 0
+	l.List.Top = 0
 	l.GoRow(0)
 	return nil
 }
@@ -221,7 +221,7 @@ type Scrolling struct {
 }
 
 // Window gives the lines in sight.
-func (t *Scrolling) Window(s *scene, w, h int) []string {
+func (t *Scrolling) Window(s *Scene, w, h int) []string {
 	t.High = h
 	t.Top = max(0, min(t.Top, len(t.Text)-h))
 	return s.Fill(append([]string(nil), t.Text[t.Top:]...), w, h)

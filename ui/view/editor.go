@@ -1,4 +1,4 @@
-package ui
+package view
 
 import (
 	"strings"
@@ -7,29 +7,29 @@ import (
 	"diurna/ui/cells"
 )
 
-// editor is one line of text with readline's keys. It works on clusters, what
+// Editor is one line of text with readline's keys. It works on clusters, what
 // a reader takes for one character.
-type editor struct {
-	text    []string
+type Editor struct {
+	Text    []string
 	cur     int
 	killed  string
-	history []string // oldest first
+	History []string // oldest first
 	back    int      // how far back in history; 0: the line being typed
 	draft   string
 }
 
-func (e *editor) String() string { return strings.Join(e.text, "") }
+func (e *Editor) String() string { return strings.Join(e.Text, "") }
 
-// set replaces the line.
-func (e *editor) set(s string) {
-	e.text = clusters(s)
-	e.cur = len(e.text)
+// Set replaces the line.
+func (e *Editor) Set(s string) {
+	e.Text = clusters(s)
+	e.cur = len(e.Text)
 }
 
-// insert puts typed or pasted text at the cursor: one line, no controls.
-func (e *editor) insert(s string) {
+// Insert puts typed or pasted text at the cursor: one line, no controls.
+func (e *Editor) Insert(s string) {
 	add := clusters(s)
-	e.text = append(e.text[:e.cur:e.cur], append(add, e.text[e.cur:]...)...)
+	e.Text = append(e.Text[:e.cur:e.cur], append(add, e.Text[e.cur:]...)...)
 	e.cur += len(add)
 }
 
@@ -59,29 +59,29 @@ func clusters(s string) []string {
 	return out
 }
 
-// key does what readline would; false when the key means nothing to it.
-func (e *editor) key(k string) bool {
+// Key does what readline would; false when the key means nothing to it.
+func (e *Editor) Key(k string) bool {
 	switch k {
 	case "left", "ctrl+b":
 		e.cur = max(0, e.cur-1)
 	case "right", "ctrl+f":
-		e.cur = min(len(e.text), e.cur+1)
+		e.cur = min(len(e.Text), e.cur+1)
 	case "home", "ctrl+a":
 		e.cur = 0
 	case "end", "ctrl+e":
-		e.cur = len(e.text)
+		e.cur = len(e.Text)
 	case "backspace", "ctrl+h":
 		e.cut(max(0, e.cur-1), e.cur, false)
 	case "delete", "ctrl+d":
-		e.cut(e.cur, min(len(e.text), e.cur+1), false)
+		e.cut(e.cur, min(len(e.Text), e.cur+1), false)
 	case "ctrl+k":
-		e.cut(e.cur, len(e.text), true)
+		e.cut(e.cur, len(e.Text), true)
 	case "ctrl+u":
 		e.cut(0, e.cur, true)
 	case "ctrl+w":
 		e.cut(e.word(), e.cur, true)
 	case "ctrl+y":
-		e.insert(e.killed)
+		e.Insert(e.killed)
 	case "up", "ctrl+p":
 		e.past(1)
 	case "down", "ctrl+n":
@@ -93,30 +93,30 @@ func (e *editor) key(k string) bool {
 }
 
 // cut takes text[from:to] out; kept for ^y when keep is set.
-func (e *editor) cut(from, to int, keep bool) {
+func (e *Editor) cut(from, to int, keep bool) {
 	if keep {
-		e.killed = strings.Join(e.text[from:to], "")
+		e.killed = strings.Join(e.Text[from:to], "")
 	}
-	e.text = append(e.text[:from:from], e.text[to:]...)
+	e.Text = append(e.Text[:from:from], e.Text[to:]...)
 	e.cur = from
 }
 
 // word is where the word before the cursor starts.
-func (e *editor) word() int {
+func (e *Editor) word() int {
 	i := e.cur
-	for i > 0 && e.text[i-1] == " " {
+	for i > 0 && e.Text[i-1] == " " {
 		i--
 	}
-	for i > 0 && e.text[i-1] != " " {
+	for i > 0 && e.Text[i-1] != " " {
 		i--
 	}
 	return i
 }
 
 // past goes d lines back in the history, forth when negative.
-func (e *editor) past(d int) {
+func (e *Editor) past(d int) {
 	to := e.back + d
-	if to < 0 || to > len(e.history) {
+	if to < 0 || to > len(e.History) {
 		return
 	}
 	if e.back == 0 {
@@ -124,32 +124,32 @@ func (e *editor) past(d int) {
 	}
 	e.back = to
 	if to == 0 {
-		e.set(e.draft)
+		e.Set(e.draft)
 		return
 	}
-	e.set(e.history[len(e.history)-to])
+	e.Set(e.History[len(e.History)-to])
 }
 
-// draw gives the part of the line around the cursor in at most w cells, and
+// Draw gives the part of the line around the cursor in at most w cells, and
 // the cell of the cursor in it.
-func (e *editor) draw(m cells.Measure, w int) (string, int) {
+func (e *Editor) Draw(m cells.Measure, w int) (string, int) {
 	if w < 2 {
 		return "", 0
 	}
 	from, used := e.cur, 0
 	for from > 0 {
-		n := m.Width(e.text[from-1])
+		n := m.Width(e.Text[from-1])
 		if used+n > w-1 {
 			break
 		}
 		used += n
 		from--
 	}
-	return m.Cut(strings.Join(e.text[from:], ""), w), used
+	return m.Cut(strings.Join(e.Text[from:], ""), w), used
 }
 
-// remember adds a line to a history without doubling it.
-func remember(history []string, line string) []string {
+// Remember adds a line to a history without doubling it.
+func Remember(history []string, line string) []string {
 	if line == "" {
 		return history
 	}

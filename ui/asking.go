@@ -1,0 +1,68 @@
+package ui
+
+import (
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"diurna/ui/view"
+)
+
+// historyName and placeName are what is kept between sittings.
+const (
+	historyName = "history/"
+	placeName   = "place"
+)
+
+// ask opens a box over the last row.
+func (m *model) Ask(p *view.Prompt) tea.Cmd {
+	p.History = m.histories[p.Name]
+	m.prompt = p
+	m.Clear()
+	p.Suggest(m)
+	return nil
+}
+
+// answer handles a key while a box is open.
+func (m *model) answer(k tea.KeyPressMsg) tea.Cmd {
+	p := m.prompt
+	switch key := k.String(); {
+	case key == "esc" || key == "ctrl+c" || key == "ctrl+g" || key == "backspace" && len(p.Text) == 0:
+		m.prompt = nil
+	case key == "enter":
+		text := strings.TrimSpace(p.String())
+		m.prompt = nil
+		cmd := p.Do(m, text)
+		if m.prompt == p { // not understood: it stays open with the reason
+			return cmd
+		}
+		return tea.Batch(cmd, m.keepLine(p.Name, text))
+	case key == "tab" && p.Tab != nil:
+		text := strings.TrimSpace(p.String())
+		m.prompt = nil
+		return tea.Batch(p.Tab(m, text), m.keepLine(p.Name, text))
+	case p.Key(key):
+		p.Wrong = ""
+		p.Suggest(m)
+	case k.Text != "":
+		p.Insert(k.Text)
+		p.Wrong = ""
+		p.Suggest(m)
+	}
+	return nil
+}
+
+// keepLine remembers a line of a box between sittings.
+func (m *model) keepLine(name, text string) tea.Cmd {
+	if text == "" || name == "" {
+		return nil
+	}
+	m.histories[name] = view.Remember(m.histories[name], text)
+	return m.eff.keepLine(historyName+name, text)
+}
+
+// reject keeps the box open with a reason under a place of its text.
+func (m *model) reject(p *view.Prompt, at int, why string) {
+	p.Reject(at, why)
+	m.prompt = p
+}

@@ -1,0 +1,122 @@
+package view
+
+import (
+	"errors"
+	"fmt"
+	"net/url"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"diurna/reader"
+	"diurna/reader/plain"
+	"diurna/reader/wording"
+)
+
+// Sentences and words that several views say.
+
+const SayNothingSubscribed = "Nothing is subscribed. a adds a feed, :import takes an OPML or urls file."
+
+// Sentence makes an error a sentence for the last row: one line, plain, with a
+// capital letter and a full stop.
+func Sentence(err error) string {
+	if err == nil {
+		return ""
+	}
+	// The library's own troubles have sentences; what the system calls them, with
+	// paths and all, would not fit two rows.
+	switch {
+	case errors.Is(err, reader.ErrFull):
+		return "The disk is full. Nothing was changed; free some space and try again."
+	case errors.Is(err, reader.ErrReadOnly):
+		return "The library cannot be written. Nothing was changed."
+	}
+	s := plain.Redact(plain.Line(err.Error(), 400))
+	if errors.Is(err, reader.ErrNewer) {
+		s += ". Nothing was opened"
+	}
+	if s == "" {
+		return "Something went wrong without a word."
+	}
+	r, n := utf8.DecodeRuneInString(s)
+	s = string(unicode.ToUpper(r)) + s[n:]
+	if last := s[len(s)-1]; last != '.' && last != '"' && last != ')' {
+		s += "."
+	}
+	return s
+}
+
+// SayFeed is the whole sentence about a feed that fails, or when a sound one
+// is fetched next.
+func SayFeed(f *reader.Feed, now time.Time) string {
+	if f.InTrouble() {
+		say := f.Title + ": " + TroubleOf(f, now)
+		if f.Tries > 1 {
+			say += fmt.Sprintf(" (%d tries)", f.Tries)
+		}
+		say += "."
+		if f.Items > 0 {
+			say += " " + KeptItems(f.Items) + "."
+		}
+		return say + " D unsubscribes."
+	}
+	say := f.Title + ": "
+	if f.LastFetch.IsZero() {
+		say += "not fetched yet."
+	} else {
+		say += "last fetch " + wording.When(f.LastFetch, now) + "."
+	}
+	if !f.NextFetch.IsZero() {
+		say += " Next: " + wording.Due(f.NextFetch, now)
+		if f.NextReason != "" {
+			say += " (" + f.NextReason + ")"
+		}
+		say += "."
+	}
+	if f.NotBefore.After(now) {
+		say += " Not before " + wording.Due(f.NotBefore, now)
+		if f.NotBeforeBy != (reader.Wait{}) {
+			say += " (" + f.NotBeforeBy.String() + ")"
+		}
+		say += "."
+	}
+	return say
+}
+
+// KeptItems is "Its 212 items are kept".
+func KeptItems(n int) string {
+	if n == 1 {
+		return "Its one item is kept"
+	}
+	return fmt.Sprintf("Its %s items are kept", wording.Count(n))
+}
+
+// TitleOf is what stands for an item without a title.
+func TitleOf(title string) string {
+	if title == "" {
+		return "(no title)"
+	}
+	return title
+}
+
+// TroubleOf is the reason that stands in place of a feed's two times.
+func TroubleOf(f *reader.Feed, now time.Time) string {
+	if f.State == reader.FeedMoved {
+		if u, err := url.Parse(f.MovedTo); err == nil && u.Host != "" {
+			return "moved to " + u.Host
+		}
+	}
+	if f.Since.IsZero() {
+		return f.Error
+	}
+	return f.Error + " since " + SinceDay(f.Since, now)
+}
+
+// SinceDay is a day in a sentence: "10:31", "12 Nov".
+func SinceDay(t, now time.Time) string {
+	if !t.Before(wording.Midnight(now)) {
+		return Clock(t.In(now.Location()))
+	}
+	return strings.TrimPrefix(wording.When(t, now), "today ")
+}
