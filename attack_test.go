@@ -228,6 +228,7 @@ func (p *person) outlets(url string, see func(c []string, out []byte)) {
 // hostile feeds is listed, exported, logged and read: rows T1 to T5, C1 and C2. Of
 // the documents themselves it makes sure that they would be seen.
 func TestAttackT1(t *testing.T) {
+	t.Parallel()
 	for name, doc := range map[string]string{"JSON": unescapeJSON([]byte(evilJSON())), "RSS": html.UnescapeString(evilRSS(1)), "Atom": html.UnescapeString(html.UnescapeString(evilAtom()))} {
 		if foreign([]byte(doc)) == "" {
 			t.Fatalf("without the sanitiser %s would be harmless: this test could not fail", name)

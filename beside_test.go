@@ -12,6 +12,7 @@ import (
 // TestMarkedElsewhere: a command's mark appears on the screen that stands open,
 // where the row is, without a key.
 func TestMarkedElsewhere(t *testing.T) {
+	t.Parallel()
 	server := httptest.NewServer(&harbourWeb{now: time.Now()})
 	defer server.Close()
 	p := newPerson(t, server.URL)

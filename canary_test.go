@@ -69,6 +69,7 @@ func (p *lockedWeb) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 // bucket of secrets in the library and in its backups keeps it, for fetching, and
 // export and edit give it where they are asked to.
 func TestAttackN8(t *testing.T) {
+	t.Parallel()
 	web := &lockedWeb{}
 	other := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		var head strings.Builder
@@ -215,6 +216,7 @@ func (p *person) apart(path string) {
 // TestProxySecret: the password of a proxy opens the proxy and is seen nowhere
 // else, while the proxy serves, refuses, answers rubbish and is gone.
 func TestProxySecret(t *testing.T) {
+	t.Parallel()
 	var mu sync.Mutex
 	mood, opened := "good", 0
 	proxy := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -294,6 +296,7 @@ func (p *person) keptNowhere() {
 // for its owner alone: library, locks, cache, log, backups, what restore and
 // import leave, what export writes.
 func TestModes(t *testing.T) {
+	t.Parallel()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, (&publisher{}).rss("m", 3)) }))
 	defer server.Close()
 	p := victim(t)

@@ -53,13 +53,17 @@ func TestCronCarriesThePlan(t *testing.T) {
 		if step < time.Hour {
 			span = 12 * time.Hour
 		}
-		t.Run(step.String(), func(t *testing.T) { cronDays(t, step, span).inTime(span) })
+		t.Run(step.String(), func(t *testing.T) {
+			t.Parallel()
+			cronDays(t, step, span).inTime(span)
+		})
 	}
 }
 
 // TestAbsenceIsMadeUpForOnce: after days without a step each feed is fetched once
 // by the next one, and after a clock that was wrong within half an hour.
 func TestAbsenceIsMadeUpForOnce(t *testing.T) {
+	t.Parallel()
 	for name, c := range map[string]struct {
 		gone  func(l *life)
 		first bool // all of it by the first step
@@ -70,6 +74,7 @@ func TestAbsenceIsMadeUpForOnce(t *testing.T) {
 		"a clock ahead for thirty hours": {func(l *life) { l.ahead(30 * time.Hour) }, false},
 	} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			l := cronDays(t, time.Hour, 5*time.Hour)
 			c.gone(l)
 			before, now := len(l.web.served("")), l.clock.now()
@@ -96,6 +101,7 @@ func (l *life) ahead(d time.Duration) {
 
 // TestDoctorNamesAnAbandonedPlan: a library that nobody fetches for is not good.
 func TestDoctorNamesAnAbandonedPlan(t *testing.T) {
+	t.Parallel()
 	l := cronDays(t, time.Hour, 3*time.Hour)
 	if r := l.run(l.clock.now(), "doctor"); r.code != 0 || strings.Contains(r.out, "carried out") {
 		t.Errorf("while cron fetches: %+v", r)
@@ -122,6 +128,7 @@ func TestDoctorNamesAnAbandonedPlan(t *testing.T) {
 // TestWhoFailedLastIsAskedLast: a feed that its host refuses does not keep the
 // healthy one beside it from being asked.
 func TestWhoFailedLastIsAskedLast(t *testing.T) {
+	t.Parallel()
 	for _, wait := range []string{"", "3600"} {
 		l := newLife(t, "Europe/Berlin", "2027-03-01 09:00")
 		span := 96 * time.Hour

@@ -130,6 +130,7 @@ func (c *virtualClock) truth() time.Time { return c.now().Add(-time.Duration(c.w
 // TestVirtualClock: the program lives at the moment that it is given, its timers
 // follow, and a jump of the wall clock or a sleep moves what it shows.
 func TestVirtualClock(t *testing.T) {
+	t.Parallel()
 	l := newLife(t, "Europe/Berlin", "2031-03-04 05:06")
 	busy := l.web.alone("two").change(func(f *lifeFeed) {
 		f.answer = func(time.Time) (int, string) { return 503, "3600" }

@@ -35,6 +35,7 @@ func (l *life) misset(d time.Duration) {
 // made each day, those of the wrong clock go when it is their turn by what is in
 // them, and restore lists and takes the one that holds most.
 func TestBackupsAfterAJump(t *testing.T) {
+	t.Parallel()
 	l := newLife(t, "Europe/Berlin", "2031-03-03 09:00")
 	f := l.web.feed("one").every(time.Hour, l.start.Add(-4*time.Hour), l.start.AddDate(0, 0, 8))
 	day := func(n int) time.Time { return l.start.AddDate(0, 0, n) }
@@ -92,6 +93,7 @@ func TestBackupsAfterAJump(t *testing.T) {
 // stands on top or is buried, what was read stays read, what was booked for then is
 // fetched, and doctor says what it saw.
 func TestListsAfterAJump(t *testing.T) {
+	t.Parallel()
 	l := newLife(t, "Europe/Berlin", "2031-03-03 09:00")
 	hourly := func(f *lifeFeed) *lifeFeed {
 		return f.every(3*time.Hour, l.start.Add(-48*time.Hour), l.start.AddDate(0, 0, 6))
@@ -177,6 +179,7 @@ func TestListsAfterAJump(t *testing.T) {
 // is older, also when the clock is years ahead for a day; what cannot be read or is
 // another library stays for ever.
 func TestReplacedGoInTime(t *testing.T) {
+	t.Parallel()
 	l := newLife(t, "Europe/Berlin", "2031-03-03 09:00")
 	f := l.web.feed("one").every(12*time.Hour, l.start.Add(-4*time.Hour), l.start.AddDate(0, 0, 50))
 	day := func(n int) time.Time { return l.start.AddDate(0, 0, n) }

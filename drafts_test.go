@@ -16,6 +16,7 @@ import (
 // TestKilledBackupLeavesNothing: `diurna backup` is killed in the middle, and the
 // next one removes at once what it left.
 func TestKilledBackupLeavesNothing(t *testing.T) {
+	t.Parallel()
 	server := httptest.NewServer(&harbourWeb{now: time.Now()})
 	defer server.Close()
 	p := newPerson(t, server.URL)

@@ -16,6 +16,7 @@ import (
 // set aside as by any command, and the screen says what to do, for as long as there
 // is no library.
 func TestDamageUnderAnOpenScreen(t *testing.T) {
+	t.Parallel()
 	server := httptest.NewServer(&harbourWeb{now: time.Now()})
 	defer server.Close()
 	p := newPerson(t, server.URL)

@@ -78,6 +78,7 @@ func TestLedger(t *testing.T) {
 // clock that is ahead for a while, and posts within the second of a look. The whole
 // is TestFourWeeks.
 func TestThreeDays(t *testing.T) {
+	t.Parallel()
 	l := newLife(t, "Europe/Berlin", "2027-03-26 06:00") // clocks are set forward in its second night
 	from, to := l.start.Add(-200*time.Hour), l.start.Add(72*time.Hour)
 	fast := l.web.alone("fast").every(47*time.Minute, from, to)

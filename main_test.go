@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"flag"
 	"fmt"
 	"go/ast"
 	"go/parser"
@@ -25,6 +26,11 @@ import (
 // TestMain makes this test binary the program as well: the scripts run it
 // under its own name.
 func TestMain(m *testing.M) {
+	// Most tests wait for programs, terminals and disks: more of them at once than
+	// there are processors. A -parallel on the command line still counts.
+	if err := flag.Set("test.parallel", "6"); err != nil {
+		panic(err)
+	}
 	testscript.Main(testRun{m}, map[string]func(){"diurna": main})
 }
 

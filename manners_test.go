@@ -137,8 +137,8 @@ func visits(t *testing.T) (early []string) {
 	rounds := 4
 	for i := range rounds {
 		p.sit()
-		for range 12 {
-			p.stroke("R")
+		for range 3 {
+			p.stroke("RRRR")
 		}
 		p.stroke("2r")
 		time.Sleep(500 * time.Millisecond)

@@ -22,6 +22,7 @@ var ownFiles = regexp.MustCompile(`^(list|out(/(urls|read))?|b\.db|\.(local|cach
 // TestAttackF1: what is called by a name that leads out of a folder, hides or is
 // a device names no file, wherever it may stand.
 func TestAttackF1(t *testing.T) {
+	t.Parallel()
 	names := hostileNames()
 	var items, list strings.Builder
 	for i, name := range names {

@@ -40,6 +40,7 @@ func inDemo(t *testing.T, look func(ctx context.Context, r *reader.Reader)) {
 // score follows from the printed terms alone; and opening one and undoing that, and
 // a mark-all, leave every explanation as it was, byte for byte.
 func TestDemoRecompute(t *testing.T) {
+	t.Parallel()
 	inDemo(t, func(ctx context.Context, r *reader.Reader) {
 		q, err := reader.ParseQuery("", time.Now())
 		if err != nil {

@@ -32,6 +32,7 @@ func (p *person) fetcher() string {
 // TestStoppedRunLetsGo: a `run` that is stopped gives fetch.lock away before,
 // and takes it again when it is continued.
 func TestStoppedRunLetsGo(t *testing.T) {
+	t.Parallel()
 	server := httptest.NewServer(&harbourWeb{now: time.Now()})
 	defer server.Close()
 	p := newPerson(t, server.URL)
@@ -72,6 +73,7 @@ func TestStoppedRunLetsGo(t *testing.T) {
 // TestSuspendedScreen: ^z gives terminal and fetch.lock to the shell, fg takes
 // both again; a stop from outside does the same.
 func TestSuspendedScreen(t *testing.T) {
+	t.Parallel()
 	sh, err := exec.LookPath("sh")
 	if err != nil {
 		t.Skip("no shell here")
@@ -114,6 +116,7 @@ func (p *person) leaveShell() {
 // TestNoShellBehindTheScreen: in a terminal that the program is the first in,
 // as in a tmux window opened with it, ^z stops nothing and says so.
 func TestNoShellBehindTheScreen(t *testing.T) {
+	t.Parallel()
 	server := httptest.NewServer(&harbourWeb{now: time.Now()})
 	defer server.Close()
 	p := newPerson(t, server.URL)

@@ -45,6 +45,7 @@ func (p *person) jobOf() (pid int) {
 // TestFirstKeyStops: ^z as the first key, while the look is being noted, leaves
 // the library to others at once.
 func TestFirstKeyStops(t *testing.T) {
+	t.Parallel()
 	sh, err := exec.LookPath("sh")
 	if err != nil {
 		t.Skip("no shell here")
@@ -70,6 +71,7 @@ func TestFirstKeyStops(t *testing.T) {
 // TestStoppedFromOutside: a screen that was stopped by somebody else takes its
 // terminal again, in its own mode, and draws all of it.
 func TestStoppedFromOutside(t *testing.T) {
+	t.Parallel()
 	sh, err := exec.LookPath("sh")
 	if err != nil {
 		t.Skip("no shell here")
@@ -96,6 +98,7 @@ func TestStoppedFromOutside(t *testing.T) {
 // TestStoppedFetcherIsNamed: a `run` that was stopped from outside keeps fetch.lock;
 // fetch and doctor say so, and what lets it go on.
 func TestStoppedFetcherIsNamed(t *testing.T) {
+	t.Parallel()
 	server := httptest.NewServer(&harbourWeb{now: time.Now()})
 	defer server.Close()
 	p := newPerson(t, server.URL)
@@ -141,6 +144,7 @@ func TestStoppedFetcherIsNamed(t *testing.T) {
 
 // TestUnknownSize: a terminal that does not know its size is taken for 80x24.
 func TestUnknownSize(t *testing.T) {
+	t.Parallel()
 	w := newWall(t)
 	if err := pty.Setsize(w.master, &pty.Winsize{}); err != nil {
 		t.Fatal(err)

@@ -271,11 +271,13 @@ type task struct {
 // TestTenTasks does each of them in the real program, from River, with as many
 // keys as it may cost at most, and asks a second process what came of it.
 func TestTenTasks(t *testing.T) {
-	web := &harbourWeb{now: time.Now(), gone: map[string]bool{}}
-	server := httptest.NewServer(web)
-	defer server.Close()
-	for _, k := range tenTasks(server.URL, web) {
+	for i, k := range tenTasks("", nil) {
 		t.Run(k.name, func(t *testing.T) {
+			t.Parallel()
+			web := &harbourWeb{now: time.Now(), gone: map[string]bool{}}
+			server := httptest.NewServer(web)
+			defer server.Close()
+			k := tenTasks(server.URL, web)[i]
 			p := newPerson(t, server.URL)
 			if k.before != nil {
 				k.before(p)
@@ -387,6 +389,7 @@ func tenTasks(url string, web *harbourWeb) []task {
 // TestCopyingInTmux: tmux is given the link, which it passes on to the terminal
 // around it; the escape sequence that tmux would swallow is not sent.
 func TestCopyingInTmux(t *testing.T) {
+	t.Parallel()
 	server := httptest.NewServer(&harbourWeb{now: time.Now()})
 	defer server.Close()
 	p := newPerson(t, server.URL)

@@ -4,8 +4,8 @@ package main
 
 import (
 	"bytes"
+	"net/http/httptest"
 	"os"
-	"os/exec"
 	"strings"
 	"sync"
 	"syscall"
@@ -95,13 +95,14 @@ func TestTheTerminalIsGivenBack(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			w := newWall(t)
+			server := httptest.NewServer(&harbourWeb{now: time.Now()})
+			defer server.Close()
+			p, w := newPerson(t, server.URL), newWall(t)
 			was, err := unix.IoctlGetTermios(int(w.slave.Fd()), unix.TCGETS)
 			if err != nil {
 				t.Fatal(err)
 			}
-			cmd := exec.Command("diurna", "demo")
-			cmd.Env = []string{noRest, "HOME=" + t.TempDir(), "PATH=" + os.Getenv("PATH"), "TZ=UTC", "TERM=xterm-256color"}
+			cmd := p.background()
 			cmd.Stdin, cmd.Stdout, cmd.Stderr = w.slave, w.slave, w.slave
 			cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
 			if err := cmd.Start(); err != nil {
@@ -109,7 +110,7 @@ func TestTheTerminalIsGivenBack(t *testing.T) {
 			}
 			done := make(chan error, 1)
 			go func() { done <- cmd.Wait() }()
-			for end := time.Now().Add(2 * time.Minute); !w.shows("River") && time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
+			for end := time.Now().Add(2 * time.Minute); !w.shows("Enter open") && time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
 			}
 			if !w.raw(t, was) || !strings.Contains(strings.Join(w.modes(), " "), "?1049") {
 				t.Fatalf("the program does not own its terminal: modes %q", w.modes())

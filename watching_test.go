@@ -103,6 +103,7 @@ func stopAt(ts *testscript.TestScript, neg bool, args []string) {
 // TestTheScreenOfAWatchedPage goes from an address without a feed to what
 // changed on it: the screen over a real library, a day passing in between.
 func TestTheScreenOfAWatchedPage(t *testing.T) {
+	t.Parallel()
 	web := &pierWeb{timetable("8 €", "Summer timetable until autumn.", "many")}
 	s, err := store.Open(store.Options{Dir: t.TempDir(), CacheDir: t.TempDir(), Hide: reader.Hide})
 	if err != nil {
@@ -177,6 +178,7 @@ func TestTheScreenOfAWatchedPage(t *testing.T) {
 // TestTheCommandRunsWhoeverFetches: r on the screen fetches through the same
 // Fetcher as the plan, and the command runs once for what that brings.
 func TestTheCommandRunsWhoeverFetches(t *testing.T) {
+	t.Parallel()
 	web := &pierWeb{timetable("8 €", "Summer timetable until autumn.", "many")}
 	s, err := store.Open(store.Options{Dir: t.TempDir(), CacheDir: t.TempDir(), Hide: reader.Hide})
 	if err != nil {

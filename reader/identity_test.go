@@ -24,7 +24,7 @@ type filer struct {
 }
 
 func newFiler(t testing.TB, dir string) *filer {
-	s, err := store.Open(store.Options{Dir: dir, CacheDir: dir, Hide: Hide})
+	s, err := store.Open(store.Options{Dir: dir, CacheDir: dir, Hide: Hide, NoSync: true})
 	if err != nil {
 		t.Fatal(err)
 	}
