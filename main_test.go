@@ -118,8 +118,9 @@ var rooms = map[string][]string{
 	"ui/term/termtest": {},                               // for tests
 	"ui/theme":         {"reader/plain", "ui/prose", "ui/cells"},
 	"ui/view":          {"reader", "reader/plain", "reader/wording", "ui/cells", "ui/theme"},
-	"reader":           {"store", "scheduler", "ranking", "ranking/topics", "reader/fetch", "reader/feed", "reader/page", "reader/opml", "reader/plain", "reader/wording", "reader/model", "reader/interest"},
+	"reader":           {"store", "scheduler", "ranking", "ranking/topics", "reader/fetch", "reader/feed", "reader/page", "reader/opml", "reader/plain", "reader/wording", "reader/model", "reader/interest", "reader/doctor"},
 	"reader/model":     {"store", "reader/plain"},
+	"reader/doctor":    {"store", "reader/model", "reader/plain", "reader/wording"},
 	"reader/interest":  {"store", "ranking", "ranking/topics", "reader/model", "reader/plain", "reader/wording"},
 	"reader/fetch":     {},
 	"reader/feed":      {"reader/plain"},

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"time"
 
+	"diurna/reader/model"
 	"diurna/reader/wording"
 	"diurna/scheduler"
 	"diurna/store"
@@ -82,7 +83,7 @@ func (r *Reader) budget(ctx context.Context, feeds []store.Feed, now time.Time) 
 	live, used, byHand := 0, 0, 0
 	for i := range feeds {
 		p := &feeds[i].Poll
-		if taken(feeds[i].URL) {
+		if model.IsPiped(feeds[i].URL) {
 			continue
 		}
 		if !p.Gone {

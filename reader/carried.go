@@ -10,6 +10,7 @@ import (
 	"slices"
 	"time"
 
+	"diurna/reader/model"
 	"diurna/reader/wording"
 	"diurna/scheduler"
 	"diurna/store"
@@ -82,7 +83,7 @@ func (r *Reader) readBookings(ctx context.Context) bookings {
 // missed reports whether the time booked for a feed went by without a fetch.
 func (b bookings) missed(f *store.Feed, now time.Time) bool {
 	at, ok := b[f.ID.String()]
-	return ok && at <= now.Unix() && at > lastFetch(&f.Poll, now).Unix() && !f.Poll.Gone && !taken(f.URL)
+	return ok && at <= now.Unix() && at > lastFetch(&f.Poll, now).Unix() && !f.Poll.Gone && !model.IsPiped(f.URL)
 }
 
 // overdue are the feeds whose booked time went by without a fetch, longest ago
@@ -167,10 +168,10 @@ const abandonedAfter = 18 * time.Hour
 
 // abandoned says that feeds which may be fetched, and which the day's budget pays,
 // were booked long ago and are not fetched by anybody.
-func (r *Reader) abandoned(ctx context.Context, now time.Time) (Hindrance, bool, error) {
+func (r *Reader) abandoned(ctx context.Context, now time.Time) (Problem, bool, error) {
 	feeds, err := r.store.Feeds(ctx)
 	if err != nil {
-		return Hindrance{}, false, fmt.Errorf("read the feeds: %w", err)
+		return Problem{}, false, fmt.Errorf("read the feeds: %w", err)
 	}
 	booked := r.readBookings(ctx)
 	since, late := now, 0
@@ -182,7 +183,7 @@ func (r *Reader) abandoned(ctx context.Context, now time.Time) (Hindrance, bool,
 		} else if !booked.missed(f, now) {
 			continue
 		}
-		if why, _ := r.early(f, now, false); why != "" || f.Poll.Gone || taken(f.URL) || now.Sub(at) < abandonedAfter {
+		if why, _ := r.early(f, now, false); why != "" || f.Poll.Gone || model.IsPiped(f.URL) || now.Sub(at) < abandonedAfter {
 			continue
 		}
 		late++
@@ -191,14 +192,14 @@ func (r *Reader) abandoned(ctx context.Context, now time.Time) (Hindrance, bool,
 		}
 	}
 	if late == 0 {
-		return Hindrance{}, false, nil
+		return Problem{}, false, nil
 	}
 	b, err := r.budget(ctx, feeds, now)
 	if err != nil || b.Used >= b.PerDay-r.opts.PlanFor.Reserve(b.PerDay) || since.Equal(now) {
-		return Hindrance{}, false, err
+		return Problem{}, false, err
 	}
-	return Hindrance{"fetching", fmt.Sprintf("the plan has not been carried out since %s; %s overdue", wording.When(since, now), areOrIs(late)),
-		`diurna run    (or "diurna fetch" from cron every 10 minutes; an open screen fetches as well)`}, true, nil
+	return Problem{Place: "fetching", What: fmt.Sprintf("the plan has not been carried out since %s; %s overdue", wording.When(since, now), areOrIs(late)),
+		Do: `diurna run    (or "diurna fetch" from cron every 10 minutes; an open screen fetches as well)`}, true, nil
 }
 
 func areOrIs(feeds int) string {

@@ -13,6 +13,7 @@ import (
 	"github.com/temoto/robotstxt"
 
 	"diurna/reader/fetch"
+	"diurna/reader/model"
 	"diurna/reader/page"
 	"diurna/reader/plain"
 )
@@ -157,7 +158,7 @@ func (d *descent) due(depth int) []uint64 {
 	keys := slices.Sorted(maps.Keys(d.notes))
 	keys = slices.DeleteFunc(keys, func(k uint64) bool {
 		n := d.notes[k]
-		return n.Depth == 0 || n.Depth > depth || n.NotBefore.After(now) && n.NotBefore.Before(now.Add(wishMost)) ||
+		return n.Depth == 0 || n.Depth > depth || n.NotBefore.After(now) && n.NotBefore.Before(now.Add(model.MaxServerWait)) ||
 			!n.LastFetch.IsZero() && now.Sub(n.LastFetch) < d.r.childFloor(&d.g.job, &n) && !n.LastFetch.After(now)
 	})
 	sort.SliceStable(keys, func(i, j int) bool { return d.notes[keys[i]].LastFetch.Before(d.notes[keys[j]].LastFetch) })

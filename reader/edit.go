@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"diurna/reader/model"
 	"diurna/reader/opml"
 	"diurna/reader/plain"
 	"diurna/reader/wording"
@@ -29,7 +30,7 @@ func (r *Reader) editText(ctx context.Context) ([]byte, error) {
 	var list opml.List
 	for i := range feeds {
 		f := &feeds[i]
-		if taken(f.URL) || f.Watched {
+		if model.IsPiped(f.URL) || f.Watched {
 			continue // it has no address that a line could name, or is no feed
 		}
 		tags := slices.Clone(f.Tags)
@@ -92,7 +93,7 @@ func (r *Reader) applyEdit(ctx context.Context, text []byte) (EditReport, error)
 	if err != nil {
 		return rep, err
 	}
-	feeds = slices.DeleteFunc(feeds, func(f Feed) bool { return taken(f.URL) || f.Watched })
+	feeds = slices.DeleteFunc(feeds, func(f Feed) bool { return model.IsPiped(f.URL) || f.Watched })
 	if len(list.Feeds) == 0 && len(feeds) > 0 && !bytes.ContainsRune(text, '#') {
 		// An editor that died leaves no more than this; who means it leaves the head.
 		return rep, errEmptied

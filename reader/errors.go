@@ -116,9 +116,3 @@ type said struct {
 
 func (e *said) Error() string { return e.sentence }
 func (e *said) Unwrap() error { return e.is }
-
-// isPrivateTrouble recognises the refusal of a private address by its stored
-// sentence, which is all that outlives the fetch.
-func isPrivateTrouble(f *Feed) bool {
-	return strings.HasSuffix(f.Error, " a private address")
-}

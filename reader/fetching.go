@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"diurna/reader/model"
 	"diurna/store"
 )
 
@@ -108,7 +109,7 @@ func (r *Reader) choose(feeds []store.Feed, q FetchRequest, now time.Time) ([]jo
 		switch {
 		case byHand && !slices.Contains(q.Feeds, f.ID):
 			continue
-		case f.Poll.Gone && !byHand, taken(f.URL):
+		case f.Poll.Gone && !byHand, model.IsPiped(f.URL):
 			continue
 		case !byHand && !q.All && f.Poll.NextFetch.After(now):
 			continue // not due; says nothing, as every feed is that most of the time

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"diurna/reader/model"
 	"diurna/store"
 )
 
@@ -24,7 +25,7 @@ func orderOnHosts(feeds []store.Feed, now time.Time) hostOrder {
 	o := hostOrder{}
 	for i := range feeds {
 		f := &feeds[i]
-		if f.Poll.Tries > 0 || f.Poll.Gone || taken(f.URL) {
+		if f.Poll.Tries > 0 || f.Poll.Gone || model.IsPiped(f.URL) {
 			continue
 		}
 		host, at := hostKey(f.URL), lastFetch(&f.Poll, now)

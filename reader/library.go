@@ -2,11 +2,9 @@ package reader
 
 import (
 	"context"
+	"diurna/reader/doctor"
 	"fmt"
 	"io"
-	"time"
-
-	"diurna/reader/plain"
 )
 
 // This file is the face of the library as a whole: subscriptions in and out as
@@ -37,46 +35,15 @@ type ImportReport struct {
 	Queries  int
 }
 
-// Diagnosis is doctor's report.
-type Diagnosis struct {
-	Library  string        // one line
-	Findings []string      // damage, one line each; empty: good
-	Items    int           // checked
-	Took     time.Duration // of the check
-	Bytes    int64         // of diurna.db
-	Free     int64         // on its disk
-	Fetcher  string        // "pid 4211 (screen)", "" for nobody
-	Trouble  []Trouble
-	Feeds    int
-	Pages    int      // watched ones
-	Silent   []Feed   // no post for 60 days
-	Left     Remains  // of a damaged library: what can still be read
-	Lost     []string // items that came and went between two fetches, in the last 28 days: sentences
-	Clock    string   // what a clock that was wrong has left, "" if none was
-	Hindered []Hindrance
-}
-
-// Hindrance is what keeps a whole library from being of use.
-type Hindrance struct {
-	Place string // the line of the report that it belongs to: "library", "fetching"
-	What  string // "cannot be written: …"
-	Do    string
-}
+// What doctor finds.
+type (
+	Diagnosis = doctor.Diagnosis
+	Problem   = doctor.Problem
+	Trouble   = doctor.Trouble
+)
 
 // Aside is the advice to move a file out of the way, and what then happens.
-func Aside(path, then string) string {
-	return fmt.Sprintf("mv %s %s    (%s)", plain.Argument(path), plain.Argument(path+".aside"), then)
-}
-
-// Trouble is a feed that needs attention, and what to do.
-type Trouble struct {
-	Feed Feed
-	What string // "404 not found since 12 Nov, 8 tries"
-	Do   string // "diurna rm q4w"
-}
-
-// Damaged reports whether the library itself is hurt.
-func (d *Diagnosis) Damaged() bool { return len(d.Findings) > 0 }
+func Aside(path, then string) string { return doctor.Aside(path, then) }
 
 // Import subscribes to what an OPML or urls document names, as one step; what
 // is known stays as it is. The first fetch follows unless NoFetch is set.
@@ -144,16 +111,42 @@ func (r *Reader) ApplyEdit(ctx context.Context, text []byte) (EditReport, error)
 	return r.applyEdit(ctx, text)
 }
 
-// Take files a document piped in by a program of the person's own as the feed
-// of that name.
-func (r *Reader) Take(ctx context.Context, name string, doc []byte) (Subscribed, error) {
-	return r.take(ctx, name, doc)
-}
-
 // Doctor checks the library whole: checksums, state against facts, feeds in
 // trouble. Progress may be nil.
 func (r *Reader) Doctor(ctx context.Context, progress func(what string, done, total int)) (Diagnosis, error) {
-	return r.doctor(ctx, progress)
+	d, err := doctor.CheckLibrary(ctx, r.store, r.opts.Role, progress)
+	if err != nil || d.Library != "" {
+		return d, err
+	}
+	feeds, err := r.feeds(ctx)
+	if err != nil {
+		if d.Damaged() {
+			return d, nil // the damage is the message; a list of feeds can wait
+		}
+		return d, err
+	}
+	now := r.now()
+	if !d.Damaged() {
+		if err := r.checkRevisions(ctx, feeds, &d); err != nil {
+			return d, err
+		}
+	}
+	if !d.Damaged() {
+		if err := d.CheckClock(ctx, r.store, now); err != nil {
+			return d, err
+		}
+	}
+	if d.Fetcher == "" && !d.Damaged() {
+		p, is, err := r.abandoned(ctx, now)
+		if err != nil {
+			return d, err
+		}
+		if is {
+			d.Problems = append(d.Problems, p)
+		}
+	}
+	d.CheckFeeds(feeds, now)
+	return d, nil
 }
 
 // Descent tells which library the backup at path holds and how far it goes; "" is
@@ -163,12 +156,21 @@ func (r *Reader) Descent(ctx context.Context, path string) (Descent, error) {
 }
 
 // Backup writes a verified copy of the library to path.
-func (r *Reader) Backup(ctx context.Context, path string) error { return r.backup(ctx, path) }
+func (r *Reader) Backup(ctx context.Context, path string) error {
+	if err := r.store.Backup(ctx, path); err != nil {
+		return fmt.Errorf("back up to %s: %w", path, err)
+	}
+	return nil
+}
 
 // Restore puts a backup in the library's place; what was there is set aside
 // under the returned path.
 func (r *Reader) Restore(ctx context.Context, path string) (aside string, err error) {
-	return r.restore(ctx, path)
+	aside, err = r.store.Restore(ctx, r.now(), path)
+	if err != nil {
+		return "", fmt.Errorf("restore %s: %w", path, err)
+	}
+	return aside, nil
 }
 
 // Lost counts what a file that was set aside holds and the library does not.
@@ -184,5 +186,9 @@ func (r *Reader) Quarantine(ctx context.Context) (aside string, err error) {
 
 // Compact gives the library's free pages back to the disk: bytes before, after.
 func (r *Reader) Compact(ctx context.Context) (before, after int64, err error) {
-	return r.compact(ctx)
+	before, after, err = r.store.Compact(ctx)
+	if err != nil {
+		err = fmt.Errorf("compact: %w", err)
+	}
+	return before, after, err
 }

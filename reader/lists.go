@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"diurna/reader/interest"
+	"diurna/reader/model"
 	"diurna/reader/opml"
 	"diurna/reader/plain"
 	"diurna/store"
@@ -135,7 +136,7 @@ func unnamed(list []opml.Feed, feeds []Feed, spared map[string]bool) (changes []
 	}
 	for i := range feeds {
 		f := &feeds[i]
-		if f.Watched && !pages || named[listKey(f.URL, f.Attrs)] || taken(f.URL) || spared[shown(f.URL)] {
+		if f.Watched && !pages || named[listKey(f.URL, f.Attrs)] || model.IsPiped(f.URL) || spared[shown(f.URL)] {
 			continue
 		}
 		changes = append(changes, store.Change{Kind: store.Unsubscribed, Feed: f.Key})
@@ -309,7 +310,7 @@ func (r *Reader) subscriptions(ctx context.Context, secrets bool) (list opml.Lis
 	book := exportBook{}
 	for i := range feeds {
 		f := &feeds[i]
-		if taken(f.URL) {
+		if model.IsPiped(f.URL) {
 			out.Taken++
 			continue
 		}
@@ -355,17 +356,14 @@ func cronLine(f *opml.Refused) string {
 	}
 	command := plain.Redact(plain.Line(f.Command, 0)) // secrets are not for a file of commands
 	if f.URL != "" {
-		command = "curl -fsS " + shellQuote(plain.Redact(plain.Line(f.URL, 0))) + " | " + command
+		command = "curl -fsS " + plain.ShellQuote(plain.Redact(plain.Line(f.URL, 0))) + " | " + command
 	}
-	name := shellQuote(cmp.Or(plain.Line(f.Title, 100), fmt.Sprintf("line %d", f.Line)))
+	name := plain.ShellQuote(cmp.Or(plain.Line(f.Title, 100), fmt.Sprintf("line %d", f.Line)))
 	if strings.HasPrefix(name, "'-") {
 		name = "-- " + name // a title is no flag
 	}
 	return strings.ReplaceAll(fmt.Sprintf("*/30 * * * * %s | diurna take %s", command, name), "%", `\%`)
 }
-
-// shellQuote makes one word of s for a shell that a person pastes it into.
-func shellQuote(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }
 
 // siteAttr is the setting that keeps an imported feed's web page, interval and
 // the like being ours too; they do not go out as outline attributes.

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"diurna/reader/feed"
+	"diurna/reader/model"
 	"diurna/scheduler"
 	"diurna/store"
 )
@@ -39,7 +40,7 @@ const mostLosses = 16
 // replaced by the next post, lost or not. What a program pipes in is not fetched
 // more often for it.
 func noteLoss(p *store.Poll, g *gathered, f *store.Filing) {
-	if g.h.err != nil || g.h.same || g.job.first || len(g.h.doc.Items) < 2 || taken(g.job.feed.URL) {
+	if g.h.err != nil || g.h.same || g.job.first || len(g.h.doc.Items) < 2 || model.IsPiped(g.job.feed.URL) {
 		return
 	}
 	shown := len(f.New)

@@ -12,6 +12,7 @@ import (
 	"sync"
 	"time"
 
+	"diurna/reader/model"
 	"diurna/scheduler"
 	"diurna/store"
 )
@@ -96,7 +97,7 @@ func (r *Reader) nextSlot(f *store.Feed, now time.Time, p *store.Poll) time.Time
 // stands reports whether a slot of a plan is still to come: it is neither done nor
 // before what the server asks for since. What a wrong clock left binds nothing.
 func stands(s *scheduler.Slot, p *store.Poll, now time.Time) bool {
-	return s.At.After(lastFetch(p, now)) && (!s.At.Before(p.NotBefore) || p.NotBefore.After(now.Add(wishMost)))
+	return s.At.After(lastFetch(p, now)) && (!s.At.Before(p.NotBefore) || p.NotBefore.After(now.Add(model.MaxServerWait)))
 }
 
 // planned says what is due now and what comes next. A slot is done when its
@@ -214,7 +215,7 @@ func (r *Reader) atOnce(feeds []store.Feed, asked map[FeedID]bool, left *int, no
 	chosen := map[string]bool{}
 	for i := range feeds {
 		f := &feeds[i]
-		if taken(f.URL) || !asked[f.ID] && !f.Poll.LastFetch.IsZero() || f.Poll.Gone && !asked[f.ID] {
+		if model.IsPiped(f.URL) || !asked[f.ID] && !f.Poll.LastFetch.IsZero() || f.Poll.Gone && !asked[f.ID] {
 			continue
 		}
 		if why, _ := r.early(f, now, asked[f.ID]); why == "" && (asked[f.ID] || *left > 0) {
@@ -263,7 +264,7 @@ func (r *Reader) sources(feeds []store.Feed, asked map[FeedID]bool, weights map[
 	usual := meanWeight(weights)
 	for i := range feeds {
 		f, p := &feeds[i], &feeds[i].Poll
-		if p.Gone && !asked[f.ID] || taken(f.URL) {
+		if p.Gone && !asked[f.ID] || model.IsPiped(f.URL) {
 			continue
 		}
 		s := scheduler.Source{
@@ -275,7 +276,7 @@ func (r *Reader) sources(feeds []store.Feed, asked map[FeedID]bool, weights map[
 		}
 		// A clock that was wrong once must not bind for ever.
 		s.LastFetch = lastFetch(p, now)
-		if s.NotBefore.After(now.Add(wishMost)) {
+		if s.NotBefore.After(now.Add(model.MaxServerWait)) {
 			s.NotBefore, s.NotBeforeBy = time.Time{}, ""
 		}
 		if bare := s.LastFetch.Add(r.floor(f)); s.Interval == 0 && r.floor(f) >= bareWait && bare.After(s.NotBefore) {
@@ -287,7 +288,7 @@ func (r *Reader) sources(feeds []store.Feed, asked map[FeedID]bool, weights map[
 		s.Fetched, _ = fetchedToday(p, now)
 		if p.Tries > 0 && !s.Asked {
 			s.Retry = p.NextFetch
-			if s.Retry.After(now.Add(wishMost)) {
+			if s.Retry.After(now.Add(model.MaxServerWait)) {
 				s.Retry = now
 			}
 			if p.Extra[extraNobody] != "" {

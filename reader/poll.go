@@ -12,21 +12,22 @@ import (
 	"time"
 
 	"diurna/reader/fetch"
+	"diurna/reader/model"
 	"diurna/reader/plain"
+	"diurna/reader/wording"
 	"diurna/scheduler"
 	"diurna/store"
 )
 
 // The etiquette that no setting lifts.
 const (
-	waitFirst               = time.Hour          // after a first error
-	waitNetwork             = 10 * time.Minute   // to twice that, when nobody was reached because there is no network
-	waitMost                = 24 * time.Hour     // after many, and for what a publisher forbids by 4xx
-	waitBusy                = 4 * time.Hour      // 429 and 503 without Retry-After
-	notFoundWait            = 3                  // 404 that often in a row: once a day from then on
-	moveSightings, moveDays = 5, 7               // a permanent redirect is believed after
-	wishMost                = 8 * 24 * time.Hour // no server's wish reaches further than seven days; more is a clock gone wrong
-	keepChecks              = 256                // check times kept until the next fact carries them off
+	waitFirst               = time.Hour        // after a first error
+	waitNetwork             = 10 * time.Minute // to twice that, when nobody was reached because there is no network
+	waitMost                = 24 * time.Hour   // after many, and for what a publisher forbids by 4xx
+	waitBusy                = 4 * time.Hour    // 429 and 503 without Retry-After
+	notFoundWait            = 3                // 404 that often in a row: once a day from then on
+	moveSightings, moveDays = 5, 7             // a permanent redirect is believed after
+	keepChecks              = 256              // check times kept until the next fact carries them off
 )
 
 // withDefaults fills what was left zero; negative durations mean none.
@@ -179,7 +180,7 @@ func stuck(f *store.Feed, now time.Time) bool {
 	if err != nil || f.LastPost.IsZero() || f.Poll.Tries > 0 {
 		return false // one that fails does not even say "not changed"
 	}
-	return now.Sub(time.Unix(read, 0)) > stuckAfter && now.Sub(f.LastPost) < silentAfter
+	return now.Sub(time.Unix(read, 0)) > stuckAfter && now.Sub(f.LastPost) < model.SilentAfter
 }
 
 // troubled records a failure: since when, why, and when to try again.
@@ -357,11 +358,11 @@ func (r *Reader) early(f *store.Feed, now time.Time, byHand bool) (why string, n
 	if p.LastFetch.After(now.Add(time.Hour)) {
 		return "", time.Time{} // the clock went back: ask
 	}
-	if p.NotBefore.After(now) && p.NotBefore.Before(now.Add(wishMost)) {
+	if p.NotBefore.After(now) && p.NotBefore.Before(now.Add(model.MaxServerWait)) {
 		if p.Extra[extraBusy] != "" && p.Status != http.StatusTooManyRequests && p.Status != http.StatusServiceUnavailable {
 			return hostBusy(p), p.NotBefore
 		}
-		wait := spoken(p.NotBefore.Sub(p.LastFetch))
+		wait := wording.Spoken(p.NotBefore.Sub(p.LastFetch))
 		if !serverAsked(p.NotBeforeBy) {
 			return "after " + p.NotBeforeBy.String() + " it is left alone for " + wait, p.NotBefore
 		}
@@ -380,11 +381,11 @@ func (r *Reader) early(f *store.Feed, now time.Time, byHand bool) (why string, n
 	every := intervalOf(f)
 	switch {
 	case every > 0 && !byHand:
-		rule = "its interval is set to " + spoken(every)
+		rule = "its interval is set to " + wording.Spoken(every)
 	case floor == bareWait && every == 0 && (!byHand || r.opts.Net.MinManual > 0):
 		rule = bareRule
 	case byHand:
-		floor, rule = r.opts.Net.MinManual, "by hand every "+strings.TrimPrefix(strings.TrimPrefix(spoken(r.opts.Net.MinManual), "an "), "a ")+" at most"
+		floor, rule = r.opts.Net.MinManual, "by hand every "+strings.TrimPrefix(strings.TrimPrefix(wording.Spoken(r.opts.Net.MinManual), "an "), "a ")+" at most"
 	}
 	if at := p.LastFetch.Add(floor); floor > 0 && at.After(now) {
 		return rule, at
@@ -392,7 +393,7 @@ func (r *Reader) early(f *store.Feed, now time.Time, byHand bool) (why string, n
 	if byHand {
 		return "", time.Time{}
 	}
-	if p.Tries > 0 && p.NextFetch.After(now) && p.NextFetch.Before(now.Add(wishMost)) {
+	if p.Tries > 0 && p.NextFetch.After(now) && p.NextFetch.Before(now.Add(model.MaxServerWait)) {
 		return "it failed, so it is tried less often", p.NextFetch
 	}
 	return "", time.Time{}
@@ -461,24 +462,8 @@ func cutAgain(p *store.Poll) bool { return p.Partial && p.Tries == 0 && p.LastFe
 
 // often is how one says how often: "an hour", "in 40 minutes".
 func often(d time.Duration) string {
-	if s := spoken(d); strings.HasPrefix(s, "a") {
+	if s := wording.Spoken(d); strings.HasPrefix(s, "a") {
 		return s
 	}
-	return "in " + spoken(d)
-}
-
-// spoken is a duration as one says it: "an hour", "40 minutes", "2 days".
-func spoken(d time.Duration) string {
-	switch m := int(d.Round(time.Minute).Minutes()); {
-	case m <= 1:
-		return "a minute"
-	case m < 60:
-		return fmt.Sprintf("%d minutes", m)
-	case m < 90:
-		return "an hour"
-	case m < 48*60:
-		return fmt.Sprintf("%d hours", (m+30)/60)
-	default:
-		return fmt.Sprintf("%d days", (m+12*60)/(24*60))
-	}
+	return "in " + wording.Spoken(d)
 }

@@ -8,6 +8,7 @@ import (
 
 	"diurna/reader/fetch"
 	"diurna/reader/page"
+	"diurna/reader/wording"
 	"diurna/store"
 )
 
@@ -42,7 +43,7 @@ func (r *Reader) secondWait(h *harvest) (wait time.Duration, why string) {
 	case r.opts.Net.SecondFetch < 0:
 		return 0, ""
 	case h.res.Wait > r.opts.Net.SecondFetch:
-		return 0, "the server asks to be left alone for " + spoken(h.res.Wait)
+		return 0, "the server asks to be left alone for " + wording.Spoken(h.res.Wait)
 	}
 	return r.opts.Net.SecondFetch, ""
 }

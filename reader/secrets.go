@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"diurna/reader/fetch"
+	"diurna/reader/model"
 	"diurna/reader/plain"
 	"diurna/store"
 )
@@ -23,12 +24,10 @@ var ErrSecretLost = store.ErrSecretLost
 func (r *Reader) Reveal(ctx context.Context, address string) (string, error) {
 	out, err := r.store.Reveal(ctx, address)
 	if errors.Is(err, ErrSecretLost) {
-		err = &said{secretLost + ": diurna mv gives it its address anew", ErrSecretLost}
+		err = &said{model.SecretLost + ": diurna mv gives it its address anew", ErrSecretLost}
 	}
 	return out, err
 }
-
-const secretLost = "its password or token is lost"
 
 // hide is how an address is kept; its secrets go into the library with the first
 // record that holds it. What is hidden already stays as it is.

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"diurna/reader/model"
 	"diurna/store"
 )
 
@@ -127,7 +128,7 @@ func (r *Reader) asFeed(s *store.Feed) Feed {
 	}
 	f.NextFetch, f.NextReason = nextFetch(s, &s.Poll)
 	f.State, f.Error, f.Since = stateOf(&s.Poll)
-	if f.State == FeedGone || taken(s.URL) {
+	if f.State == FeedGone || model.IsPiped(s.URL) {
 		f.NextFetch = time.Time{}
 	}
 	return f

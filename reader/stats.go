@@ -7,6 +7,7 @@ import (
 	"os"
 	"time"
 
+	"diurna/reader/model"
 	"diurna/reader/page"
 	"diurna/store"
 )
@@ -89,7 +90,7 @@ func (r *Reader) Stats(ctx context.Context) (Stats, error) {
 		s.Items += f.Items
 		s.Requests += fs.Requests
 		s.NotChanged += fs.NotChanged
-		if !taken(f.URL) {
+		if !model.IsPiped(f.URL) {
 			s.Hourly += int(min(now.Sub(f.Subscribed), statDays*24*time.Hour).Hours())
 		}
 		if f.InTrouble() {
@@ -100,7 +101,7 @@ func (r *Reader) Stats(ctx context.Context) (Stats, error) {
 			continue // a page may rest for years
 		}
 		s.Feeds++
-		if !f.LastPost.IsZero() && now.Sub(f.LastPost) > silentAfter {
+		if !f.LastPost.IsZero() && now.Sub(f.LastPost) > model.SilentAfter {
 			s.Silent++
 		}
 		if fs.Opened == 0 {
@@ -145,7 +146,7 @@ func (r *Reader) countWatches(ctx context.Context, s *Stats, list []store.Feed) 
 // fetchStats sums up the day counters of a feed.
 func fetchStats(f *store.Feed, now time.Time) FeedStats {
 	var fs FeedStats
-	if taken(f.URL) {
+	if model.IsPiped(f.URL) {
 		return fs // its documents came without a request
 	}
 	from := int32(now.Unix()/86400) - statDays

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"diurna/reader/model"
 	"diurna/reader/wording"
 	"diurna/scheduler"
 	"diurna/store"
@@ -65,12 +66,12 @@ func (r *Reader) Plan(ctx context.Context) (Plan, error) {
 	for i := range feeds {
 		f := r.asFeed(&feeds[i])
 		titles[f.Key.String()], polls[f.Key.String()] = f, &feeds[i].Poll
-		if !feeds[i].Poll.Gone && !taken(feeds[i].URL) {
+		if !feeds[i].Poll.Gone && !model.IsPiped(feeds[i].URL) {
 			p.Feeds++
 		}
 		if f.InTrouble() {
 			p.Waiting = append(p.Waiting, f)
-		} else if _, ok := planned[feeds[i].ID.String()]; !ok && !feeds[i].Poll.Gone && !taken(feeds[i].URL) {
+		} else if _, ok := planned[feeds[i].ID.String()]; !ok && !feeds[i].Poll.Gone && !model.IsPiped(feeds[i].URL) {
 			p.Later++
 		}
 	}
@@ -274,7 +275,7 @@ func (p *FeedPlan) lines(past, due func(time.Time) string) []FeedLine {
 		add("because", "%.1f new items are expected by then; %s", p.Fetches[0].Expected, p.Fetches[0].Why)
 	case f.State == FeedGone:
 		add("next fetch", "none: %s since %s", f.Error, past(f.Since))
-	case taken(f.URL):
+	case model.IsPiped(f.URL):
 		add("next fetch", "none: a program writes it, by way of take")
 	case p.Rule != "" && p.Earliest.Sub(p.At) > longBarred:
 		add("next fetch", "not before %s: %s", due(p.Earliest), p.Rule)

@@ -4,6 +4,7 @@ import (
 	"diurna/reader/plain"
 	"diurna/store"
 	"fmt"
+	"strings"
 	"time"
 )
 
@@ -83,3 +84,20 @@ func lossTime(t, now time.Time) string {
 	}
 	return t.Format("2 Jan 15:04")
 }
+
+// SilentAfter is how long a feed may be quiet before doctor mentions it.
+const SilentAfter = 60 * 24 * time.Hour
+
+// MaxServerWait is the longest wait of a server that is heeded: none may ask for
+// more than seven days; more is a clock gone wrong.
+const MaxServerWait = 8 * 24 * time.Hour
+
+// PipedScheme begins the address of a feed that no server has: its documents
+// are piped in.
+const PipedScheme = "take:"
+
+// IsPiped reports whether a feed's documents are piped in rather than fetched.
+func IsPiped(address string) bool { return strings.HasPrefix(address, PipedScheme) }
+
+// SecretLost begins the error of a feed whose address is not whole any more.
+const SecretLost = "its password or token is lost"

@@ -124,11 +124,14 @@ func Argument(s string) string {
 	s = redact(s)
 	for i := range len(s) {
 		if b := s[i]; !isAlnum(b) && strings.IndexByte("%+,-./:@_~", b) < 0 || s[0] == '~' {
-			return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
+			return ShellQuote(s)
 		}
 	}
 	return s
 }
+
+// ShellQuote returns s as one word of a shell, in single quotes.
+func ShellQuote(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }
 
 // Outside returns an address that somebody else wrote without the power to name
 // a secret of the library: "%1A", by which references to them begin, is escaped.

@@ -6,6 +6,7 @@
 package wording
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 	"time"
@@ -76,4 +77,20 @@ func Day(t, now time.Time) string {
 		return t.Format("2006-01-02")
 	}
 	return t.Format("2 Jan")
+}
+
+// Spoken is a duration as one says it: "an hour", "40 minutes", "2 days".
+func Spoken(d time.Duration) string {
+	switch m := int(d.Round(time.Minute).Minutes()); {
+	case m <= 1:
+		return "a minute"
+	case m < 60:
+		return fmt.Sprintf("%d minutes", m)
+	case m < 90:
+		return "an hour"
+	case m < 48*60:
+		return fmt.Sprintf("%d hours", (m+30)/60)
+	default:
+		return fmt.Sprintf("%d days", (m+12*60)/(24*60))
+	}
 }

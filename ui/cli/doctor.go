@@ -58,7 +58,7 @@ func (s *session) examine(ctx context.Context, quiet, silent bool) error {
 		return err
 	}
 	if what, do := gone(ctx, lib, s.places().Library); what != "" && d.Library != "" {
-		d.Hindered = append(d.Hindered, reader.Hindrance{Place: "library", What: what, Do: do})
+		d.Problems = append(d.Problems, reader.Problem{Place: "library", What: what, Do: do})
 	}
 	if !d.Damaged() {
 		s.missesBackup(ctx, lib, &d)
@@ -79,7 +79,7 @@ func (s *session) examine(ctx context.Context, quiet, silent bool) error {
 		return err
 	case d.Damaged():
 		return told(ExitDamaged)
-	case len(d.Trouble)+len(d.Hindered) > 0 && !silent:
+	case len(d.Trouble)+len(d.Problems) > 0 && !silent:
 		return told(ExitPartly)
 	}
 	return nil
@@ -101,7 +101,7 @@ func (s *session) missesBackup(ctx context.Context, lib *reader.Reader, d *reade
 	if len(own) > 0 {
 		since = "none since " + dayOf(own[len(own)-1].path, now)
 	}
-	d.Hindered = append(d.Hindered, reader.Hindrance{Place: "backup", What: fmt.Sprintf("%s: %s is %s", since, filepath.Base(path), taken.what),
+	d.Problems = append(d.Problems, reader.Problem{Place: "backup", What: fmt.Sprintf("%s: %s is %s", since, filepath.Base(path), taken.what),
 		Do: reader.Aside(path, "the next fetch makes the day's backup")})
 }
 
@@ -113,7 +113,7 @@ func (s *session) printDiagnosis(ctx context.Context, d *reader.Diagnosis, quiet
 	if d.Clock != "" && !quiet {
 		put("clock", "%s", d.Clock)
 	}
-	for _, h := range d.Hindered {
+	for _, h := range d.Problems {
 		put(h.Place, "%s", h.What)
 		s.printDo(h.Do)
 	}
@@ -167,7 +167,7 @@ func (s *session) printLibrary(ctx context.Context, d *reader.Diagnosis, quiet b
 			fmt.Fprintf(s.out, "         do: diurna restore FILE, if there is a copy elsewhere; keep this one\n")
 		}
 	case quiet:
-	case d.Library != "" && len(d.Hindered) == 0:
+	case d.Library != "" && len(d.Problems) == 0:
 		put("library", "%s", d.Library)
 	case d.Library == "":
 		state := "good"
@@ -181,7 +181,7 @@ func (s *session) printLibrary(ctx context.Context, d *reader.Diagnosis, quiet b
 // hindered reports whether what keeps the library from being of use stands in
 // that line of the report.
 func hindered(d *reader.Diagnosis, place string) bool {
-	for _, h := range d.Hindered {
+	for _, h := range d.Problems {
 		if h.Place == place {
 			return true
 		}
@@ -281,8 +281,8 @@ func (j diagnosisJSON) MarshalJSON() ([]byte, error) {
 	if silent == nil {
 		silent = []reader.Feed{}
 	}
-	hindered := make([]string, 0, len(d.Hindered))
-	for _, h := range d.Hindered {
+	hindered := make([]string, 0, len(d.Problems))
+	for _, h := range d.Problems {
 		hindered = append(hindered, plain.Line(h.Place+": "+h.What+"; do: "+h.Do, 0))
 	}
 	var fetcher *string
@@ -305,5 +305,5 @@ func (j diagnosisJSON) MarshalJSON() ([]byte, error) {
 		Lost     []string      `json:"lost"`
 		Clock    string        `json:"clock,omitempty"`
 		Hindered []string      `json:"hindered"`
-	}{!d.Damaged() && len(d.Hindered) == 0, lines(d.Findings), d.Items, d.Feeds, d.Took.Seconds(), d.Bytes, d.Free, fetcher, list, silent, readableOf(d), lines(d.Lost), plain.Line(d.Clock, 0), hindered})
+	}{!d.Damaged() && len(d.Problems) == 0, lines(d.Findings), d.Items, d.Feeds, d.Took.Seconds(), d.Bytes, d.Free, fetcher, list, silent, readableOf(d), lines(d.Lost), plain.Line(d.Clock, 0), hindered})
 }

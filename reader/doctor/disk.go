@@ -1,6 +1,6 @@
 //go:build linux || darwin || freebsd
 
-package reader
+package doctor
 
 import "golang.org/x/sys/unix"
 

@@ -5,26 +5,22 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"diurna/reader/feed"
 	"diurna/reader/fetch"
+	"diurna/reader/model"
 	"diurna/reader/plain"
 	"diurna/store"
 )
 
-// takeScheme begins the address of a feed that no server has: its documents
-// are piped in by `take`.
-const takeScheme = "take:"
-
-// take files a document that the person's own program wrote as the feed name,
+// Take files a document that the person's own program wrote as the feed name,
 // which is subscribed to when it is not yet.
-func (r *Reader) take(ctx context.Context, name string, doc []byte) (Subscribed, error) {
+func (r *Reader) Take(ctx context.Context, name string, doc []byte) (Subscribed, error) {
 	name = plain.Line(name, 200)
 	if name == "" {
 		return Subscribed{}, errors.New("a feed that is taken needs a name")
 	}
-	h := harvest{at: r.now(), asked: takeScheme + name, hash: bodyHash(doc)}
+	h := harvest{at: r.now(), asked: model.PipedScheme + name, hash: bodyHash(doc)}
 	h.doc, h.err = readDocument(feed.Input{Body: doc, Now: h.at})
 	if h.err != nil {
 		return Subscribed{}, h.err
@@ -55,30 +51,4 @@ func (r *Reader) take(ctx context.Context, name string, doc []byte) (Subscribed,
 	out.Feed, err = r.findFeed(ctx, all[i].ID.String())
 	out.Unread = out.Feed.Unread
 	return out, err
-}
-
-// taken reports whether a feed's documents are piped in rather than fetched.
-func taken(address string) bool { return strings.HasPrefix(address, takeScheme) }
-
-func (r *Reader) backup(ctx context.Context, path string) error {
-	if err := r.store.Backup(ctx, path); err != nil {
-		return fmt.Errorf("back up to %s: %w", path, err)
-	}
-	return nil
-}
-
-func (r *Reader) restore(ctx context.Context, path string) (string, error) {
-	aside, err := r.store.Restore(ctx, r.now(), path)
-	if err != nil {
-		return "", fmt.Errorf("restore %s: %w", path, err)
-	}
-	return aside, nil
-}
-
-func (r *Reader) compact(ctx context.Context) (before, after int64, err error) {
-	before, after, err = r.store.Compact(ctx)
-	if err != nil {
-		err = fmt.Errorf("compact: %w", err)
-	}
-	return before, after, err
 }

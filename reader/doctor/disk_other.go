@@ -1,6 +1,6 @@
 //go:build !linux && !darwin && !freebsd
 
-package reader
+package doctor
 
 // diskFree is unknown here.
 func diskFree(string) int64 { return -1 }

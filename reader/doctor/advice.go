@@ -1,0 +1,122 @@
+package doctor
+
+import (
+	"diurna/reader/model"
+	"diurna/reader/plain"
+	"diurna/reader/wording"
+	"fmt"
+	"net/url"
+	"strings"
+	"time"
+)
+
+// troubleOf says what is wrong with a feed and since when.
+func troubleOf(f *model.Feed, now time.Time) string {
+	day := wording.When(f.Since, now)
+	switch f.State {
+	case model.FeedMoved:
+		return fmt.Sprintf("moved to %s, seen %d times in %s", plain.Redact(f.MovedTo), f.MovedSeen, wording.Spoken(now.Sub(f.MovedSince)))
+	case model.FeedGone:
+		return fmt.Sprintf("410 gone since %s; not fetched any more, %s items kept", day, wording.Count(f.Items))
+	}
+	if f.Tries > 1 {
+		return fmt.Sprintf("%s since %s, %d tries", f.Error, day, f.Tries)
+	}
+	return fmt.Sprintf("%s since %s", f.Error, day)
+}
+
+// adviceFor names the command that helps.
+func adviceFor(f *model.Feed, now time.Time) string {
+	id := f.Key.String()
+	switch {
+	case f.State == model.FeedMoved:
+		if plain.Redact(f.MovedTo) != f.MovedTo {
+			return "diurna mv " + id // the address is not for the screen, and mv knows it
+		}
+		return fmt.Sprintf("diurna mv %s %s", id, plain.Argument(f.MovedTo))
+	case f.State == model.FeedGone:
+		return "diurna rm " + id
+	case strings.HasPrefix(f.Error, model.SecretLost):
+		return "diurna mv " + id + " ADDRESS    (type it whole, with the password or token)"
+	case f.Watched:
+		return pageAdvice(f, now)
+	case model.IsPiped(f.URL):
+		return fmt.Sprintf("diurna take %s    (once more, with the whole document on stdin)", plain.ShellQuote(strings.TrimPrefix(f.URL, model.PipedScheme)))
+	case isPrivateTrouble(f) && !strings.HasPrefix(f.Error, hostOnly(f.URL)+" "):
+		return fmt.Sprintf("diurna rm %s    (its server sends you into a private network)", id)
+	case isPrivateTrouble(f):
+		if f.Address() != f.URL {
+			return "diurna add --allow-private " + id
+		}
+		return "diurna add --allow-private " + plain.Argument(f.URL)
+	case strings.HasPrefix(f.Error, "404") && f.Site != "":
+		return fmt.Sprintf("diurna preview %s    (perhaps its page names a new feed)", plain.Argument(f.Site))
+	case strings.Contains(f.Error, "web page"):
+		site := f.Site
+		if site == "" {
+			site = f.URL
+		}
+		return fmt.Sprintf("diurna preview %s    (perhaps its page names a new feed)", plain.Argument(site))
+	case strings.Contains(f.Error, "redirect"), strings.Contains(f.Error, "leads from https to http"):
+		return fmt.Sprintf("diurna mv %s ADDRESS    (where the feed lives now), or: diurna rm %s", id, id)
+	case strings.HasPrefix(f.Error, "401"), strings.HasPrefix(f.Error, "403"):
+		return fmt.Sprintf("look at %s in a browser: it may want a login, or the feed is gone; then diurna rm %s", plain.Redact(f.URL), id)
+	case !f.Since.IsZero() && now.Sub(f.Since) > deadAfter:
+		return fmt.Sprintf("diurna rm %s    (it has failed for %s; its items are kept by undo)", id, wording.Spoken(now.Sub(f.Since)))
+	case resting(f, now):
+		return patience(f, now)
+	case strings.Contains(f.Error, "words instead of"):
+		return fmt.Sprintf("diurna fetch %s    (tries again now); if that is the page from now on: diurna rm %s, then diurna watch %s", id, id, plain.Argument(f.URL))
+	}
+	return fmt.Sprintf("diurna fetch %s    (tries again now), or: diurna rm %s", id, id)
+}
+
+// resting reports whether a fetch by hand would be refused.
+func resting(f *model.Feed, now time.Time) bool {
+	return f.NotBefore.After(now) && f.NotBefore.Before(now.Add(model.MaxServerWait))
+}
+
+// patience is the advice for a feed that its server wants left alone.
+func patience(f *model.Feed, now time.Time) string {
+	at := f.NotBefore
+	if f.NextFetch.After(at) {
+		at = f.NextFetch
+	}
+	return fmt.Sprintf("nothing    (it is asked again %s, by itself)", wording.When(at, now))
+}
+
+// deadAfter is how long a feed fails before doctor gives it up.
+const deadAfter = 30 * 24 * time.Hour
+
+// hostOnly is the host of an address as its errors name it.
+func hostOnly(address string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return address
+	}
+	return u.Hostname()
+}
+
+// pageAdvice names the command that helps a watched page.
+func pageAdvice(f *model.Feed, now time.Time) string {
+	id := f.Key.String()
+	switch {
+	case isPrivateTrouble(f):
+		return fmt.Sprintf("diurna watch %s --allow-private", id)
+	case strings.Contains(f.Error, "selector"):
+		return fmt.Sprintf("diurna watch %s --select CSS    (look at %s: it was rebuilt)", id, plain.Redact(f.URL))
+	case strings.Contains(f.Error, "test for humans"):
+		return fmt.Sprintf("look at %s in a browser; there is no way around the test here; or: diurna rm %s", plain.Redact(f.URL), id)
+	case resting(f, now):
+		return patience(f, now)
+	case strings.Contains(f.Error, "words instead of"):
+		return fmt.Sprintf("diurna fetch %s    (tries again now); if that is the page from now on: diurna rm %s, then diurna watch %s", id, id, plain.Argument(f.URL))
+	}
+	return fmt.Sprintf("diurna fetch %s    (tries again now), or: diurna rm %s", id, id)
+}
+
+// isPrivateTrouble recognises the refusal of a private address by its stored
+// sentence, which is all that outlives the fetch.
+func isPrivateTrouble(f *model.Feed) bool {
+	return strings.HasSuffix(f.Error, " a private address")
+}
