@@ -1,6 +1,9 @@
 package ranking
 
-import "math"
+import (
+	"math"
+	"sync"
+)
 
 // tracks is the size of the grid. Four pairs of floats are one cache line: the
 // whole grid costs the fold little more than a single setting.
@@ -45,24 +48,24 @@ var keeps = func() (k [tracks]float32) {
 // givenKeep lets imported and taught evidence fade like the start setting does.
 const givenKeep = .98
 
-// idlePowers[k][n] is Idle of track k to the n.
-var idlePowers = powers()
-
-func powers() (t [tracks][1024]float64) {
+// idlePowers()[k][n] is Idle of track k to the n.
+var idlePowers = sync.OnceValue(func() *[tracks][1024]float64 {
+	t := new([tracks][1024]float64)
 	for k := range t {
 		for n := range t[k] {
 			t[k][n] = math.Pow(grid[k].Idle, float64(n))
 		}
 	}
 	return t
-}
+})
 
 // idle is what is left, on track k, of evidence last shown in sitting last.
 func idle(k int, turn, last uint32) float64 {
 	if turn <= last+1 {
 		return 1
 	}
-	return idlePowers[k][min(int(turn-last-1), len(idlePowers[k])-1)]
+	powers := &idlePowers()[k]
+	return powers[min(int(turn-last-1), len(powers)-1)]
 }
 
 // settle ends a sitting: each setting is told how well it foretold the rows, the

@@ -3,6 +3,7 @@ package opml
 import (
 	"bytes"
 	"regexp"
+	"sync"
 	"unicode/utf8"
 
 	"golang.org/x/text/encoding"
@@ -59,10 +60,12 @@ func byMark(b []byte) (encoding.Encoding, int) {
 	return nil, 0
 }
 
-var encodingName = regexp.MustCompile(`^\s*<\?xml[^>]{0,200}?encoding\s*=\s*["']?([A-Za-z0-9._:-]{1,40})`)
+var encodingName = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^\s*<\?xml[^>]{0,200}?encoding\s*=\s*["']?([A-Za-z0-9._:-]{1,40})`)
+})
 
 func declared(b []byte) string {
-	if m := encodingName.FindSubmatch(b[:min(len(b), 400)]); m != nil {
+	if m := encodingName().FindSubmatch(b[:min(len(b), 400)]); m != nil {
 		return string(m[1])
 	}
 	return ""

@@ -28,8 +28,19 @@ func (d *document) asideElement(i int32) bool {
 }
 
 func calledAside(raw []byte) bool {
-	for _, key := range []string{"id", "class"} {
-		if v := attr(raw, key); v != "" && len(v) < 200 && namesAside(v) {
+	id, class := false, false
+	for i := nameEnd(raw); i < len(raw) && !(id && class); {
+		var key, value []byte
+		key, value, i = nextAttr(raw, i)
+		switch { // of several with one name the first counts
+		case !id && equalFold(key, "id"):
+			id = true
+		case !class && equalFold(key, "class"):
+			class = true
+		default:
+			continue
+		}
+		if v := attrText(value); v != "" && len(v) < 200 && namesAside(v) {
 			return true
 		}
 	}

@@ -1,6 +1,9 @@
 package page
 
-import "hash/maphash"
+import (
+	"hash/maphash"
+	"math/bits"
+)
 
 // block is the text between two tags that end a block (a paragraph, a list
 // item, a cell): LOCTAGS's context, AIDE's sentence. Blocks hold at least one
@@ -31,11 +34,14 @@ type document struct {
 // seeded; a false match would only cost quality, since anchored blocks are
 // compared word by word.
 type blockKeys struct {
-	seed maphash.Seed
-	ids  map[uint64]int32
+	seed, factor uint64
+	ids          map[uint64]int32
 }
 
-func newBlockKeys() *blockKeys { return &blockKeys{maphash.MakeSeed(), map[uint64]int32{}} }
+func newBlockKeys() *blockKeys {
+	seed := maphash.MakeSeed()
+	return &blockKeys{maphash.String(seed, "seed"), maphash.String(seed, "factor") | 1, map[uint64]int32{}}
+}
 
 // denseBlocks is how many blocks a page may have before its short ones are
 // taken together, coarseWords at a time: no page for people comes near, and
@@ -64,44 +70,41 @@ func countBlocks(t *tokens) (words, blocks int) {
 
 // newDocument finds the words and blocks of a page.
 func newDocument(t *tokens, keys *blockKeys) *document {
-	_, blocks := countBlocks(t)
-	return blocked(t, keys, blocks > denseBlocks)
+	words, blocks := countBlocks(t)
+	return blocked(t, keys, words, blocks, blocks > denseBlocks)
 }
 
 // newDocuments does so for two pages, both by the same measure.
 func newDocuments(a, b *tokens, keys *blockKeys) (x, y *document) {
-	_, na := countBlocks(a)
-	_, nb := countBlocks(b)
+	wa, na := countBlocks(a)
+	wb, nb := countBlocks(b)
 	coarse := max(na, nb) > denseBlocks
-	return blocked(a, keys, coarse), blocked(b, keys, coarse)
+	return blocked(a, keys, wa, na, coarse), blocked(b, keys, wb, nb, coarse)
 }
 
-func blocked(t *tokens, keys *blockKeys, coarse bool) *document {
+// blocked does so for a page of so many words and blocks.
+func blocked(t *tokens, keys *blockKeys, words, blocks int, coarse bool) *document {
 	d := &document{tokens: t}
-	n, blocks := countBlocks(t)
 	if coarse {
-		blocks = min(blocks, n/coarseWords+1)
+		blocks = min(blocks, words/coarseWords+1)
 	}
-	d.words, d.blocks = make([]int32, 0, n), make([]block, 0, blocks)
-	var h maphash.Hash
-	h.SetSeed(keys.seed)
+	d.words, d.blocks = make([]int32, 0, words), make([]block, 0, blocks)
+	h := keys.seed
 	cur := block{}
 	flush := func(end int32) {
 		cur.w1, cur.t1 = int32(len(d.words)), end
 		if cur.w1 > cur.w0 {
-			sum := h.Sum64()
-			id, ok := keys.ids[sum]
+			id, ok := keys.ids[h]
 			if !ok {
 				id = int32(len(keys.ids))
-				keys.ids[sum] = id
+				keys.ids[h] = id
 			}
 			cur.key = id
 			d.blocks = append(d.blocks, cur)
 		}
-		h.Reset()
+		h = keys.seed
 		cur = block{w0: cur.w1}
 	}
-	var buf [4]byte
 	for i := int32(0); i < t.end(); i = t.next(i) {
 		k := t.kind[i]
 		switch {
@@ -112,9 +115,8 @@ func blocked(t *tokens, keys *blockKeys, coarse bool) *document {
 			}
 		case tokenKind(k&kindMask) == aWord:
 			d.words = append(d.words, i)
-			id := t.id(i)
-			buf[0], buf[1], buf[2], buf[3] = byte(id), byte(id>>8), byte(id>>16), byte(id>>24)
-			_, _ = h.Write(buf[:])
+			hi, lo := bits.Mul64(h^uint64(t.id(i)), keys.factor)
+			h = hi ^ lo ^ keys.seed
 		}
 	}
 	flush(t.end())

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 )
@@ -185,12 +186,14 @@ func (c Condition) holds(v float64) bool {
 
 // figures are the numbers of a text: groups of three with a plain space only
 // where decimals follow.
-var figures = regexp.MustCompile(`\d{1,3}(?: \d{3})+,\d{2}|\d(?:[\d.,'’٬٫\x{a0}\x{202f}\x{2009}]*\d)?`)
+var figures = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`\d{1,3}(?: \d{3})+,\d{2}|\d(?:[\d.,'’٬٫\x{a0}\x{202f}\x{2009}]*\d)?`)
+})
 
 // numbers lists the numbers of a text that the condition may mean.
 func (c Condition) numbers(text string) (list []Reading) {
 	text = plainDigits(text)
-	for _, at := range figures.FindAllStringIndex(text, -1) {
+	for _, at := range figures().FindAllStringIndex(text, -1) {
 		v, ok, _ := readNumber(text[at[0]:at[1]])
 		if !ok || !standsAlone(text, at[0], at[1]) {
 			continue

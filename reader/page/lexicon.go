@@ -83,7 +83,7 @@ func (l *lexicon) add(entry string) {
 // unspaced reports whether r belongs to a script whose words are cut where a
 // person would not cut them.
 func unspaced(r rune) bool {
-	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul)
+	return r >= 0x1100 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul)
 }
 
 // phraseWords is how many words an entry may have.

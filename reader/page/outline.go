@@ -312,18 +312,36 @@ func (o *outliner) rawText(i int32) string {
 // attr returns the value of an attribute in the raw bytes of a tag, resolved
 // and trimmed, "" if it has none.
 func attr(raw []byte, name string) string {
+	for i := nameEnd(raw); i < len(raw); {
+		var key, value []byte
+		key, value, i = nextAttr(raw, i)
+		if equalFold(key, name) {
+			return attrText(value)
+		}
+	}
+	return ""
+}
+
+// nameEnd is where the name in the raw bytes of a tag ends.
+func nameEnd(raw []byte) int {
 	i := 1
 	for i < len(raw) && !isSpaceByte(raw[i]) {
 		i++
 	}
-	for i < len(raw) {
-		var key, value []byte
-		key, value, i = nextAttr(raw, i)
-		if len(key) == len(name) && strings.EqualFold(string(key), name) {
-			return strings.TrimSpace(string(decodeRefs(nil, value)))
-		}
+	return i
+}
+
+// equalFold compares the name of an attribute with one in lower case.
+func equalFold(key []byte, name string) bool {
+	return len(key) == len(name) && strings.EqualFold(string(key), name)
+}
+
+// attrText is an attribute's value as it reads, trimmed.
+func attrText(value []byte) string {
+	if bytes.IndexByte(value, '&') < 0 {
+		return string(bytes.TrimSpace(value))
 	}
-	return ""
+	return strings.TrimSpace(string(decodeRefs(nil, value)))
 }
 
 // nextAttr reads one attribute from raw[i:] and returns where the next begins.

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -78,13 +79,15 @@ func (s *session) markCommand() *cobra.Command {
 }
 
 // anID is what looks like the id of an item, whether or not there is one.
-var anID = regexp.MustCompile(`^[a-z0-9]+-[0-9]+$`)
+var anID = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^[a-z0-9]+-[0-9]+$`)
+})
 
 // knownIDs takes ids that no item has out of a line that names items by their
 // ids; missed says so. Any other line is a query and stays as it is.
 func (s *session) knownIDs(ctx context.Context, lib *reader.Reader, words []string) (known []string, missed error) {
 	for _, w := range words {
-		if !anID.MatchString(w) {
+		if !anID().MatchString(w) {
 			return words, nil
 		}
 	}

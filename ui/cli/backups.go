@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"sync"
 	"time"
 
 	"diurna/reader"
@@ -21,7 +22,9 @@ const keepBackups = 3
 
 // The daily backups are recognised by their whole name, so that a file that a
 // person put there is never taken for one and never removed.
-var backupName = regexp.MustCompile(`^diurna\.db\.backup-(\d{4}-\d\d-\d\d)$`)
+var backupName = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^diurna\.db\.backup-(\d{4}-\d\d-\d\d)$`)
+})
 
 // backup is a daily backup that lies beside the library. Its date is only shown:
 // the newest is the one with the most commits, whatever the clock said.
@@ -43,7 +46,7 @@ func backupsIn(ctx context.Context, lib *reader.Reader, dir string) []backup {
 	}
 	var list []backup
 	for _, e := range entries { // sorted by name, which is by date
-		if backupName.MatchString(e.Name()) && e.Type().IsRegular() {
+		if backupName().MatchString(e.Name()) && e.Type().IsRegular() {
 			b := backup{path: filepath.Join(dir, e.Name())}
 			b.of, b.err = lib.Descent(ctx, b.path)
 			list = append(list, b)
@@ -104,7 +107,9 @@ func ownBackups(ctx context.Context, lib *reader.Reader, dir string) (own []back
 // place back.
 const keepReplaced = 30 * 24 * time.Hour
 
-var replacedName = regexp.MustCompile(`^diurna\.db\.replaced-(\d{4}-\d\d-\d\d)(?:-\d+)?$`)
+var replacedName = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^diurna\.db\.replaced-(\d{4}-\d\d-\d\d)(?:-\d+)?$`)
+})
 
 // sweepReplaced removes what restores of this library replaced longer ago than
 // keepReplaced. own are its backups: all that are kept must be newer, by their
@@ -120,14 +125,14 @@ func sweepReplaced(ctx context.Context, lib *reader.Reader, dir string, own []ba
 		return err
 	}
 	for _, e := range entries {
-		at, ok := dateIn(replacedName, e.Name())
+		at, ok := dateIn(replacedName(), e.Name())
 		if !ok || !e.Type().IsRegular() {
 			continue
 		}
 		path := filepath.Join(dir, e.Name())
 		of, err := lib.Descent(ctx, path)
 		newer := func(b backup) bool {
-			made, ok := dateIn(backupName, filepath.Base(b.path))
+			made, ok := dateIn(backupName(), filepath.Base(b.path))
 			return ok && made.Sub(at) > keepReplaced && b.of.Began.Equal(of.Began) && b.of.Compare(of) > 0
 		}
 		if err != nil || slices.ContainsFunc(own, func(b backup) bool { return !newer(b) }) {
@@ -152,7 +157,7 @@ func dateIn(form *regexp.Regexp, name string) (time.Time, bool) {
 
 // dayOf is the date in a backup's name: "today", "yesterday" or a day.
 func dayOf(path string, now time.Time) string {
-	if m := backupName.FindStringSubmatch(filepath.Base(path)); m != nil {
+	if m := backupName().FindStringSubmatch(filepath.Base(path)); m != nil {
 		if t, err := time.ParseInLocation(time.DateOnly, m[1], now.Location()); err == nil {
 			switch wording.Midnight(now).Sub(t).Round(24*time.Hour) / (24 * time.Hour) {
 			case 0:

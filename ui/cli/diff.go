@@ -114,6 +114,8 @@ func (s *session) diffFiles(a, b string, o *diffFlags) error {
 			side[i].ContentType = o.types[min(i, len(o.types)-1)]
 		}
 	}
+	// The heap of a process that lives for milliseconds need not be collected often.
+	debug.SetGCPercent(400)
 	// Collected early, a hostile page takes about as much memory as an honest one
 	// of its size; an honest one never comes near.
 	debug.SetMemoryLimit(diffBase + diffShare*int64(len(side[0].Body)+len(side[1].Body)))

@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"diurna/reader/plain"
@@ -100,12 +101,14 @@ func colours(env func(string) string, features string) string {
 	return "16 colours"
 }
 
-var tmuxVersion = regexp.MustCompile(`(\d+)\.(\d+)`)
+var tmuxVersion = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(\d+)\.(\d+)`)
+})
 
 // atLeast compares tmux's version; a development build ("next-3.6", "master")
 // without a number is taken as new.
 func atLeast(version string, major, minor int) bool {
-	m := tmuxVersion.FindStringSubmatch(version)
+	m := tmuxVersion().FindStringSubmatch(version)
 	if m == nil {
 		return true
 	}
