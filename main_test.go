@@ -110,7 +110,7 @@ func TestGuarded(t *testing.T) {
 // sentence yet.
 var rooms = map[string][]string{
 	"":                 {"ui", "ui/cli", "reader", "store"},
-	"ui":               {"reader", "reader/page", "reader/plain", "reader/wording", "ui/prose", "ui/cells", "ui/theme", "ui/view", "ui/term", "ui/term/termtest"},
+	"ui":               {"reader", "reader/page", "reader/plain", "reader/wording", "ui/prose", "ui/cells", "ui/theme", "ui/view", "ui/rhythm", "ui/term", "ui/term/termtest"},
 	"ui/cells":         {},
 	"ui/cli":           {"reader", "reader/page", "reader/plain", "reader/wording", "reader/replay", "reader/demo", "ui/prose", "ui/cells"},
 	"ui/prose":         {"reader/plain", "ui/cells"},
@@ -118,6 +118,7 @@ var rooms = map[string][]string{
 	"ui/term/termtest": {},                               // for tests
 	"ui/theme":         {"reader/plain", "ui/prose", "ui/cells"},
 	"ui/view":          {"reader", "reader/plain", "reader/wording", "ui/cells", "ui/theme"},
+	"ui/rhythm":        {"reader", "reader/plain", "reader/wording", "ui/view"},
 	"reader":           {"store", "scheduler", "ranking", "ranking/topics", "reader/fetch", "reader/feed", "reader/page", "reader/opml", "reader/plain", "reader/wording", "reader/model", "reader/interest", "reader/doctor"},
 	"reader/model":     {"store", "reader/plain"},
 	"reader/doctor":    {"store", "reader/model", "reader/plain", "reader/wording"},

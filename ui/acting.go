@@ -282,7 +282,7 @@ func (m *model) gotJobs(msg jobsMsg) tea.Cmd {
 			cmds = append(cmds, m.afterStep(&j.taken), m.taught())
 		case j.kind == jobUnsubscribe || j.kind == jobAdjust || j.kind == jobTagFeeds || j.kind == jobIgnore || j.kind == jobTip:
 			m.Say(j.say)
-			cmds = append(cmds, m.reloadAll(), m.taught(), m.deliver(settingMsg{}))
+			cmds = append(cmds, m.reloadAll(), m.taught(), m.deliver(view.SettingMsg{}))
 			if j.kind == jobIgnore {
 				cmds = append(cmds, m.eff.previewIgnore(j.say, j.feeds[0], j.value))
 			}
@@ -305,7 +305,7 @@ func (m *model) gotJobs(msg jobsMsg) tea.Cmd {
 
 // afterStep shows what a step that was taken back, or done again, left behind.
 func (m *model) afterStep(st *reader.Step) tea.Cmd {
-	cmds := []tea.Cmd{m.Reload(), m.deliver(settingMsg{undone: true})}
+	cmds := []tea.Cmd{m.Reload(), m.deliver(view.SettingMsg{Undone: true})}
 	if len(st.Feeds) > 0 && len(st.Items) == 0 {
 		return tea.Batch(append(cmds, m.reloadAll())...)
 	}

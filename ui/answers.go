@@ -32,9 +32,6 @@ func (m *model) deliver(msg tea.Msg) tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// settingMsg: a setting may have changed, or with undone anything that can be.
-type settingMsg struct{ undone bool }
-
 // question is something asked whose answer would open something.
 type question struct {
 	gen  uint64

@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"diurna/reader"
+	"diurna/ui/view"
 )
 
 // Answers that come late: a key is pressed, its command is held back, the
@@ -361,7 +362,7 @@ func TestLateFirstOfAFeed(t *testing.T) {
 	d.run(cmd)
 	d.press("esc")
 	before, unread := d.screen(), countUnread(lib)
-	d.send(changedMsg{})
+	d.send(view.ChangedMsg{})
 	if d.screen() != before || countUnread(lib) != unread {
 		t.Errorf("news opened an article:\n%s", d.screen())
 	}

@@ -113,7 +113,7 @@ func (m *model) showEdits() tea.Cmd {
 func (d *diff) Got(h view.Host, msg tea.Msg) tea.Cmd {
 	m := of(h)
 	switch msg := msg.(type) {
-	case settingMsg:
+	case view.SettingMsg:
 		if d.ready && !d.edit {
 			d.gen = m.Gen()
 			return m.eff.change(d.gen, d.feed, d.base, d.no)

@@ -274,9 +274,9 @@ func (e *effects) changes() tea.Cmd {
 	return func() tea.Msg {
 		select {
 		case <-ch:
-			return changedMsg{}
+			return view.ChangedMsg{}
 		case <-e.seen:
-			return changedMsg{}
+			return view.ChangedMsg{}
 		case <-e.ctx.Done():
 			return nil
 		}

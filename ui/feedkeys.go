@@ -172,7 +172,7 @@ func (t *tree) Why(h view.Host) (tea.Cmd, bool) {
 		if n.feed.InTrouble() {
 			m.Say(view.SayFeed(n.feed, m.Now)) // what to do about it stands below
 		}
-		return m.whyOf(n.feed.Key, false), true
+		return m.rhythm.AskPlan(m, n.feed.Key, false), true
 	}
 	trouble := 0
 	for id := range m.Feeds {

@@ -1,8 +1,12 @@
 package ui
 
-import "diurna/ui/view"
+import (
+	"context"
 
-import tea "charm.land/bubbletea/v2"
+	tea "charm.land/bubbletea/v2"
+
+	"diurna/ui/view"
+)
 
 // The model is the screen that views know as their host.
 
@@ -23,6 +27,9 @@ func on[V view.View](do func(V, *model) tea.Cmd) func(view.Host) tea.Cmd {
 func by[V view.View](do func(V, *model, int) tea.Cmd, d int) func(view.Host) tea.Cmd {
 	return on(func(v V, m *model) tea.Cmd { return do(v, m, d) })
 }
+
+// Life ends when the program does.
+func (m *model) Life() context.Context { return m.eff.ctx }
 
 // Screen is what everything is drawn with.
 func (m *model) Screen() *view.Scene { return &m.Scene }

@@ -221,7 +221,7 @@ func TestNewRowsWait(t *testing.T) {
 }
 
 // changedNow is what the channel of changes leads to.
-func changedNow() tea.Msg { return changedMsg{} }
+func changedNow() tea.Msg { return view.ChangedMsg{} }
 
 func TestNewRowsAppearWhereNoKeyMoved(t *testing.T) {
 	lib := newFake()

@@ -3,6 +3,7 @@ package ui
 import (
 	tea "charm.land/bubbletea/v2"
 
+	"diurna/ui/rhythm"
 	"diurna/ui/view"
 )
 
@@ -45,7 +46,7 @@ func helpParts(c view.Context) []view.Part {
 		everywhere.Rows = without(commonKeys(), "w", "i")
 		return []view.Part{here, everywhere}
 	case view.CtxRhythm:
-		here.Rows = rhythmKeys()
+		here.Rows = rhythm.Keys()
 		everywhere.Rows = append(viewKeys(), commonKeys()...)
 	case view.CtxSheet:
 		return []view.Part{moving, everywhere}

@@ -103,9 +103,9 @@ func (t *teller) news() {
 	for {
 		select {
 		case <-t.m.eff.lib.Changes():
-			t.run(t.m.gotNews(changedMsg{}))
+			t.run(t.m.gotNews(view.ChangedMsg{}))
 		case <-t.m.eff.seen:
-			t.run(t.m.gotNews(changedMsg{}))
+			t.run(t.m.gotNews(view.ChangedMsg{}))
 		case msg := <-t.m.eff.duty.news:
 			t.m.gotRound(msg)
 			t.tellMessage()

@@ -12,6 +12,7 @@ import (
 
 	"diurna/reader"
 	"diurna/reader/plain"
+	"diurna/ui/rhythm"
 	"diurna/ui/term"
 	"diurna/ui/theme"
 	"diurna/ui/view"
@@ -52,7 +53,7 @@ type model struct {
 	saved  *items
 	feedz  *tree
 	pagez  *pages
-	rhythm *rhythm
+	rhythm *rhythm.View
 	stack  []view.View // what lies over the view, topmost last
 
 	prompt    *view.Prompt
@@ -154,7 +155,7 @@ func newModel(ctx context.Context, lib Library, o Options, shelf reader.Shelf) *
 	m.river.settle(&m.Scene, 0)
 	m.saved = &items{name: "Saved", query: saved, empty: func(*view.Scene) string { return "Nothing is saved. s saves the chosen item." }}
 	m.feedz, m.pagez = &tree{}, &pages{}
-	m.rhythm = &rhythm{}
+	m.rhythm = rhythm.New(lib)
 	m.feedz.take(&m.Scene)
 	if m.empty {
 		m.stack = append(m.stack, newAddBox(o, true))
@@ -284,8 +285,6 @@ func (m *model) route(msg tea.Msg) tea.Cmd {
 		return m.gotOffer(msg)
 	case evidenceMsg:
 		m.gotEvidence(&msg)
-	case feedWhyMsg:
-		return m.gotFeedWhy(msg)
 	case jobsMsg:
 		return m.gotJobs(msg)
 	case unreadMsg:
@@ -304,7 +303,7 @@ func (m *model) route(msg tea.Msg) tea.Cmd {
 		return m.gotFetch(msg)
 	case roundMsg:
 		return m.gotRound(msg)
-	case changedMsg, midnightMsg:
+	case view.ChangedMsg, midnightMsg:
 		return m.gotNews(msg)
 	case recalledMsg:
 		return m.gotKept(msg)

@@ -108,7 +108,6 @@ type itemsMsg struct {
 }
 
 type (
-	changedMsg  struct{} // the library has something new
 	midnightMsg struct{} // the day headings are a day old
 	errorMsg    struct{ err error }
 )

@@ -253,7 +253,7 @@ func (p *pages) askTips(m *model) tea.Cmd {
 func (p *pages) Got(h view.Host, msg tea.Msg) tea.Cmd {
 	m := of(h)
 	switch msg := msg.(type) {
-	case settingMsg:
+	case view.SettingMsg:
 		if m.base() == p {
 			return p.askTips(m)
 		}

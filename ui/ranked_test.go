@@ -11,6 +11,7 @@ import (
 	"github.com/charmbracelet/x/exp/golden"
 
 	"diurna/reader"
+	"diurna/ui/view"
 )
 
 // taste is what the fake knows of interest.
@@ -164,7 +165,7 @@ func TestRankedHasRiversRows(t *testing.T) {
 	d.press("j", "m")
 	asked := lib.taste.asked
 	lib.rows = slices.Insert(lib.rows, 0, reader.Row{ID: item(6, 7), At: noon.Unix(), Title: "Fresh bread"})
-	d.send(changedMsg{})
+	d.send(view.ChangedMsg{})
 	if got := d.order(); !slices.Equal(got, ranked) || lib.taste.asked != asked {
 		t.Errorf("the order moved under the reader's eyes:\n%q\n%q", got, ranked)
 	}

@@ -176,7 +176,7 @@ func TestRandomKeys(t *testing.T) {
 				w, h = rapid.IntRange(0, 200).Draw(rt, "w"), rapid.IntRange(0, 60).Draw(rt, "h")
 				d.send(tea.WindowSizeMsg{Width: w, Height: h})
 			case 1:
-				d.send(changedMsg{})
+				d.send(view.ChangedMsg{})
 			default:
 				d.press(rapid.SampledFrom(keys).Draw(rt, "key"))
 			}

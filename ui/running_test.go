@@ -11,6 +11,7 @@ import (
 
 	"diurna/reader"
 	"diurna/ui/term/termtest"
+	"diurna/ui/view"
 )
 
 // show runs the whole screen on a terminal of its own, as main does.
@@ -218,7 +219,7 @@ func TestBeingShownIsALook(t *testing.T) {
 	}
 }
 
-func midnightlessChange() tea.Msg { return changedMsg{} }
+func midnightlessChange() tea.Msg { return view.ChangedMsg{} }
 
 // roundMsgQuiet is a window's change of size: an event nobody caused.
 func roundMsgQuiet() tea.Msg { return tea.WindowSizeMsg{Width: 80, Height: 24} }

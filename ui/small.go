@@ -55,8 +55,8 @@ func (h *history) Status(*view.Scene, int) (string, []string) {
 // got takes in the steps, and asks again when one was taken back.
 func (h *history) Got(m view.Host, msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
-	case settingMsg:
-		if msg.undone {
+	case view.SettingMsg:
+		if msg.Undone {
 			h.gen = m.Gen()
 			return of(m).eff.steps(h.gen)
 		}

@@ -73,7 +73,7 @@ type resumedMsg struct{ err error }
 
 // resumed takes up fetching again; coming back to the screen is a look.
 func (m *model) resumed(msg resumedMsg) tea.Cmd {
-	cmd := tea.Batch(m.begin(), m.look(), m.gotNews(changedMsg{}))
+	cmd := tea.Batch(m.begin(), m.look(), m.gotNews(view.ChangedMsg{}))
 	if msg.err != nil {
 		m.Say(view.Sentence(msg.err))
 	}

@@ -1,6 +1,14 @@
+// Package view has what every view of the screen implements and what views
+// share: View and Host, the list and its cursor, find, boxes, sheets of text,
+// bindings of keys, and the words and times that several of them write.
+//
+// A view embeds Base, Listing or Scrolling and overrides what it has more to say
+// about; it declares the small interface of the library that it needs.
 package view
 
 import (
+	"context"
+
 	tea "charm.land/bubbletea/v2"
 
 	"diurna/reader"
@@ -64,6 +72,9 @@ type View interface {
 type Host interface {
 	// Screen is what everything is drawn with.
 	Screen() *Scene
+	// Life ends when the program does: what is asked of the library is bound to
+	// it.
+	Life() context.Context
 	// Say puts a sentence in the last row, until the next key.
 	Say(sentence string)
 	// Gen numbers a request; its answer carries the number. Wonder does so for
@@ -88,6 +99,15 @@ type Host interface {
 	OpenURL(addr string) tea.Cmd
 	Copy(addr, title string) tea.Cmd
 }
+
+// Messages that all views are told.
+type (
+	// ChangedMsg: the library has something new. Only the lowest view is told.
+	ChangedMsg struct{}
+	// SettingMsg: a setting may have changed, or with Undone anything that can
+	// be.
+	SettingMsg struct{ Undone bool }
+)
 
 // Backing is what becomes of a key that goes back.
 type Backing uint8

@@ -1,6 +1,7 @@
-package ui
+package rhythm
 
 import (
+	"context"
 	"fmt"
 	"strconv"
 	"strings"
@@ -14,8 +15,8 @@ import (
 	"diurna/ui/view"
 )
 
-// What keys do in Rhythm, and the calls to the reader behind them: like those in
-// effects.go each stands in a command and brings back a message.
+// What keys do in Rhythm, and the calls to the library behind them: each stands in
+// a command and brings back a message.
 
 // rhythmMsg brings what the view shows.
 type rhythmMsg struct {
@@ -38,91 +39,82 @@ type budgetMsg struct {
 	err  error
 }
 
-func (e *effects) rhythm(gen uint64, feed reader.FeedID, at time.Time) tea.Cmd {
-	return func() tea.Msg {
-		data, err := e.lib.Rhythm(e.ctx, feed, at)
-		return rhythmMsg{gen, data, err}
-	}
+// Library is what the view asks of the library.
+type Library interface {
+	Rhythm(ctx context.Context, feed reader.FeedID, at time.Time) (reader.Rhythm, error)
+	WhyFeed(ctx context.Context, id reader.FeedID) (reader.FeedPlan, error)
+	SetBudget(ctx context.Context, perDay int) (reader.BudgetChange, error)
 }
 
-func (e *effects) whyFeed(gen uint64, feed reader.FeedID, sums bool) tea.Cmd {
-	return func() tea.Msg {
-		plan, err := e.lib.WhyFeed(e.ctx, feed)
-		return feedWhyMsg{gen, plan, sums, err}
-	}
-}
-
-func (e *effects) setBudget(perDay int) tea.Cmd {
-	return func() tea.Msg {
-		done, err := e.lib.SetBudget(e.ctx, perDay)
-		return budgetMsg{done, err}
-	}
-}
-
-func rhythmKeys() []view.Binding {
+// Keys are what keys do in Rhythm alone.
+func Keys() []view.Binding {
 	return []view.Binding{
-		view.Bind("/", "choose the feed", "search find", on((*rhythm).askFeed)),
-		view.Bind("<", "the day before, after", "yesterday other day", by((*rhythm).otherDay, -1)),
-		view.Bind(">", view.Ditto, "tomorrow", by((*rhythm).otherDay, 1)),
-		view.Bind("B", "budget: fetches a day", "limit how often", on((*rhythm).askBudget)),
+		view.Bind("/", "choose the feed", "search find", view.On((*View).askFeed)),
+		view.Bind("<", "the day before, after", "yesterday other day", view.By((*View).otherDay, -1)),
+		view.Bind(">", view.Ditto, "tomorrow", view.By((*View).otherDay, 1)),
+		view.Bind("B", "budget: fetches a day", "limit how often", view.On((*View).askBudget)),
 	}
 }
 
 // load asks for what the view shows now.
-func (r *rhythm) load(m *model) tea.Cmd {
-	r.gen = m.Gen()
-	return m.eff.rhythm(r.gen, r.feed, m.Now.AddDate(0, 0, r.day))
+func (r *View) load(h view.Host) tea.Cmd {
+	r.gen = h.Gen()
+	gen, feed, at := r.gen, r.feed, h.Screen().Now.AddDate(0, 0, r.day)
+	return func() tea.Msg {
+		data, err := r.lib.Rhythm(h.Life(), feed, at)
+		return rhythmMsg{gen, data, err}
+	}
 }
 
-func (r *rhythm) Got(h view.Host, msg tea.Msg) tea.Cmd {
-	m := of(h)
+func (r *View) Got(h view.Host, msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case rhythmMsg:
 		switch {
 		case msg.gen != r.gen:
 		case msg.err != nil:
-			m.Say(view.Sentence(msg.err))
+			h.Say(view.Sentence(msg.err))
 		default:
 			r.data, r.ready = msg.data, true
 		}
 	case budgetMsg:
 		if msg.err != nil {
-			m.Say(view.Sentence(msg.err))
+			h.Say(view.Sentence(msg.err))
 			return nil
 		}
-		m.Say(sayBudgetSet(&msg.done))
-		return r.load(m)
-	case changedMsg:
-		return r.load(m)
-	case settingMsg:
-		if msg.undone && m.base() == r {
-			return r.load(m) // a budget, or an interval
+		h.Say(sayBudgetSet(&msg.done))
+		return r.load(h)
+	case feedWhyMsg:
+		showPlan(h, &msg)
+	case view.ChangedMsg:
+		return r.load(h)
+	case view.SettingMsg:
+		if msg.Undone && h.IsBase(r) {
+			return r.load(h) // a budget, or an interval
 		}
 	}
 	return nil
 }
 
-// gotFeedWhy shows the lines of `why FEED`; behind Rhythm with the fetches planned
+// showPlan shows the lines of `why FEED`; behind Rhythm with the fetches planned
 // and the posts expected.
-func (m *model) gotFeedWhy(msg feedWhyMsg) tea.Cmd {
-	if !m.Answers(msg.gen) {
-		return nil
+func showPlan(h view.Host, msg *feedWhyMsg) {
+	switch {
+	case !h.Answers(msg.gen):
+		return
+	case msg.err != nil:
+		h.Say(view.Sentence(msg.err))
+		return
 	}
-	if msg.err != nil {
-		m.Say(view.Sentence(msg.err))
-		return nil
-	}
-	p := &msg.plan
+	p, now := &msg.plan, h.Screen().Now
 	rows := []string{plain.Line(p.Feed.Title, 300) + "  " + p.Feed.Key.String() + "  " + plain.Line(p.Feed.Address(), 0)}
-	past := func(t time.Time) string { return wording.When(t, m.Now) }
-	for _, l := range p.Lines(past, func(t time.Time) string { return wording.Due(t, m.Now) }) {
+	past := func(t time.Time) string { return wording.When(t, now) }
+	for _, l := range p.Lines(past, func(t time.Time) string { return wording.Due(t, now) }) {
 		rows = append(rows, fmt.Sprintf("%-13s %s", l.Label, plain.Line(l.Text, 0)))
 	}
 	if msg.sums {
-		rows = append(rows, sumRows(p, m.Now)...)
+		rows = append(rows, sumRows(p, now)...)
 	}
-	m.Push(view.NewColumns("Why: "+p.Feed.Title, rows, 14))
-	return nil
+	h.Push(view.NewColumns("Why: "+p.Feed.Title, rows, 14))
 }
 
 // sumRows are the quantities behind a feed's plan.
@@ -149,57 +141,61 @@ func sumRows(p *reader.FeedPlan, now time.Time) []string {
 	return rows
 }
 
-// whyOf asks for the plan of a feed.
-func (m *model) whyOf(feed reader.FeedID, sums bool) tea.Cmd {
-	return m.eff.whyFeed(m.Wonder(), feed, sums)
+// AskPlan asks for the plan of a feed.
+func (r *View) AskPlan(h view.Host, feed reader.FeedID, sums bool) tea.Cmd {
+	gen := h.Wonder()
+	return func() tea.Msg {
+		plan, err := r.lib.WhyFeed(h.Life(), feed)
+		return feedWhyMsg{gen, plan, sums, err}
+	}
 }
 
-func (r *rhythm) otherDay(m *model, d int) tea.Cmd {
+func (r *View) otherDay(h view.Host, d int) tea.Cmd {
 	if day := r.day + d; day >= -mostBack && day <= 1 {
 		r.day = day
-		return r.load(m)
+		return r.load(h)
 	}
-	m.Say("Rhythm shows 28 days back, and tomorrow as far as it is planned.")
+	h.Say("Rhythm shows 28 days back, and tomorrow as far as it is planned.")
 	return nil
 }
 
 // askFeed chooses the feed by words of its title.
-func (r *rhythm) askFeed(m *model) tea.Cmd {
-	return m.Ask(&view.Prompt{Name: "find", Label: "/", Says: func(_ view.Host, text string) string {
-		if f := m.feedNamed(text); f != nil {
+func (r *View) askFeed(h view.Host) tea.Cmd {
+	return h.Ask(&view.Prompt{Name: "find", Label: "/", Says: func(_ view.Host, text string) string {
+		if f := feedNamed(h.Screen(), text); f != nil {
 			return "Enter shows " + f.Title
 		}
 		return "no feed is called that"
 	}, Do: func(_ view.Host, text string) tea.Cmd {
-		f := m.feedNamed(text)
+		f := feedNamed(h.Screen(), text)
 		if f == nil {
-			m.Say(fmt.Sprintf("No feed is called %q.", text))
+			h.Say(fmt.Sprintf("No feed is called %q.", text))
 			return nil
 		}
 		r.feed = f.Key
-		return r.load(m)
+		return r.load(h)
 	}})
 }
 
 // feedNamed is the first feed, in the order of Feeds, whose title or folder holds
 // all words.
-func (m *model) feedNamed(text string) *reader.Feed {
+func feedNamed(s *view.Scene, text string) *reader.Feed {
 	words := strings.Fields(strings.ToLower(text))
-	for i := range m.Order {
-		low := strings.ToLower(m.Order[i].Folder + " " + m.Order[i].Title)
+	for i := range s.Order {
+		low := strings.ToLower(s.Order[i].Folder + " " + s.Order[i].Title)
 		fits := true
 		for _, w := range words {
 			fits = fits && strings.Contains(low, w)
 		}
 		if fits {
-			return &m.Order[i]
+			return &s.Order[i]
 		}
 	}
 	return nil
 }
 
 // askBudget shows the budget and changes it.
-func (r *rhythm) askBudget(m *model) tea.Cmd {
+func (r *View) askBudget(h view.Host) tea.Cmd {
 	d := &r.data
 	if !r.ready {
 		return nil
@@ -218,17 +214,24 @@ func (r *rhythm) askBudget(m *model) tea.Cmd {
 	}}
 	p.Do = func(_ view.Host, text string) tea.Cmd {
 		if text == "" {
-			return m.eff.setBudget(0)
+			return r.setBudget(h, 0)
 		}
 		n, err := strconv.Atoi(strings.ReplaceAll(text, ",", ""))
 		if err != nil || n < 1 {
-			m.Say(fmt.Sprintf("%q is not a number of fetches a day.", text))
+			h.Say(fmt.Sprintf("%q is not a number of fetches a day.", text))
 			return nil
 		}
-		return m.eff.setBudget(n)
+		return r.setBudget(h, n)
 	}
 	p.Set(strconv.Itoa(d.Budget.PerDay))
-	return m.Ask(p)
+	return h.Ask(p)
+}
+
+func (r *View) setBudget(h view.Host, perDay int) tea.Cmd {
+	return func() tea.Msg {
+		done, err := r.lib.SetBudget(h.Life(), perDay)
+		return budgetMsg{done, err}
+	}
 }
 
 // sayBudgetSet tells what the budget is now.

@@ -1,4 +1,6 @@
-package ui
+// Package rhythm is the view of when the reader looks, when feeds post and are
+// fetched, and whether that helped. New makes it, Keys is what its keys do.
+package rhythm
 
 import (
 	"fmt"
@@ -13,9 +15,10 @@ import (
 	"diurna/ui/view"
 )
 
-// rhythm is the view of when the reader looks, when one feed posts and is
+// View is the view of when the reader looks, when one feed posts and is
 // fetched, what the budget is and whether all of it helped.
-type rhythm struct {
+type View struct {
+	lib Library
 	view.Scrolling
 	data  reader.Rhythm
 	feed  reader.FeedID // the chosen one, 0: the one that posts most
@@ -24,74 +27,74 @@ type rhythm struct {
 	ready bool
 }
 
+// New makes the view; it asks for what it shows when it is entered.
+func New(lib Library) *View { return &View{lib: lib} }
+
 // mostBack is how many days back `<` goes: as far as habits are shown.
 const mostBack = 28
 
-func (r *rhythm) Context() view.Context { return view.CtxRhythm }
+func (r *View) Context() view.Context { return view.CtxRhythm }
 
-func (r *rhythm) Title(s *view.Scene, _ int) (string, string) { return "Rhythm", r.fact(s) }
+func (r *View) Title(s *view.Scene, _ int) (string, string) { return "Rhythm", r.fact(s) }
 
-func (r *rhythm) Over() (string, bool) { return "", true }
+func (r *View) Over() (string, bool) { return "", true }
 
 // shown asks for today.
-func (r *rhythm) Shown(h view.Host, anew bool) tea.Cmd {
-	m := of(h)
+func (r *View) Shown(h view.Host, anew bool) tea.Cmd {
 	if !anew {
 		return nil
 	}
 	r.day, r.Top = 0, 0
-	return r.load(m)
+	return r.load(h)
 }
 
 // ends goes to the last line, or to the first: then all is asked for again.
-func (r *rhythm) Ends(h view.Host, d int) tea.Cmd {
-	m := of(h)
-	r.Scrolling.Ends(m, d)
+func (r *View) Ends(h view.Host, d int) tea.Cmd {
+	r.Scrolling.Ends(h, d)
 	if d > 0 {
 		return nil
 	}
-	return r.load(m)
+	return r.load(h)
 }
 
 // chosenFeed is the feed shown, 0 for none.
-func (r *rhythm) chosenFeed() reader.FeedID {
+func (r *View) chosenFeed() reader.FeedID {
 	if !r.ready {
 		return 0
 	}
 	return r.data.Feed.Key
 }
 
-func (r *rhythm) Feeds() ([]reader.FeedID, bool) {
+func (r *View) Feeds() ([]reader.FeedID, bool) {
 	if id := r.chosenFeed(); id != 0 {
 		return []reader.FeedID{id}, false
 	}
 	return nil, false
 }
 
-func (r *rhythm) About() (reader.FeedID, string) { return r.chosenFeed(), "" }
+func (r *View) About() (reader.FeedID, string) { return r.chosenFeed(), "" }
 
-func (r *rhythm) Why(h view.Host) (tea.Cmd, bool) {
-	m := of(h)
+func (r *View) Why(h view.Host) (tea.Cmd, bool) {
 	if id := r.chosenFeed(); id != 0 {
-		return m.whyOf(id, true), true
+		return r.AskPlan(h, id, true), true
 	}
 	return nil, false
 }
 
 // fact stands at the right end of row 1: the day.
-func (r *rhythm) fact(s *view.Scene) string {
+func (r *View) fact(s *view.Scene) string {
 	if r.day == 0 {
 		return s.Now.Format("Mon 15:04")
 	}
 	return s.Now.AddDate(0, 0, r.day).Format("Mon 2 Jan")
 }
 
-func (r *rhythm) Lines(s *view.Scene, w, h int) []string {
+func (r *View) Lines(s *view.Scene, w, h int) []string {
 	r.Text = r.draw(s, w)
 	return r.Window(s, w, h)
 }
 
-func (r *rhythm) Status(*view.Scene, int) (string, []string) {
+func (r *View) Status(*view.Scene, int) (string, []string) {
 	hints := []string{"/ choose feed", "< > other day", "B budget", "w sums"}
 	if len(r.Text) > r.High {
 		hints = append(hints, "j k scroll")
@@ -100,7 +103,7 @@ func (r *rhythm) Status(*view.Scene, int) (string, []string) {
 }
 
 // draw makes the whole text for a width.
-func (r *rhythm) draw(s *view.Scene, w int) []string {
+func (r *View) draw(s *view.Scene, w int) []string {
 	if !r.ready {
 		return []string{s.Th.Fit("", w)}
 	}
@@ -120,7 +123,7 @@ func (r *rhythm) draw(s *view.Scene, w int) []string {
 
 // hourTable draws what has a column group for each hour.
 type hourTable struct {
-	*rhythm
+	*View
 	s    *view.Scene
 	w    int
 	cell int // cells an hour: 3, 2 or 1
@@ -130,8 +133,8 @@ type hourTable struct {
 // hourLabel is what stands before the hours: " Mon  ".
 const hourLabel = 6
 
-func (r *rhythm) table(s *view.Scene, w int) *hourTable {
-	return &hourTable{rhythm: r, s: s, w: w, cell: max(1, min((w-hourLabel)/24, 3))}
+func (r *View) table(s *view.Scene, w int) *hourTable {
+	return &hourTable{View: r, s: s, w: w, cell: max(1, min((w-hourLabel)/24, 3))}
 }
 
 func (t *hourTable) put(line string) { t.out = append(t.out, t.s.Th.Fit(line, t.w)) }
