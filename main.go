@@ -32,9 +32,16 @@ import (
 	"github.com/pelletier/go-toml/v2"
 
 	"diurna/reader"
+	"diurna/reader/wording"
 	"diurna/store"
 	"diurna/ui"
 	"diurna/ui/cli"
+	"diurna/ui/cli/exit"
+	"diurna/ui/cli/feeds"
+	"diurna/ui/cli/fetch"
+	"diurna/ui/cli/library"
+	"diurna/ui/cli/session"
+	"diurna/ui/term"
 )
 
 var version = "0.1.0"
@@ -108,7 +115,7 @@ func (w *wait) UnmarshalText(b []byte) error {
 }
 
 func main() {
-	cli.Private()
+	term.Private()
 	slog.SetDefault(slog.New(slog.DiscardHandler))
 	os.Exit(guarded(func() int { return run(os.Args[1:]) }))
 }
@@ -119,7 +126,7 @@ func guarded(do func() int) (code int) {
 		if p := recover(); p != nil {
 			slog.Error("panic", "what", p, "stack", string(debug.Stack()))
 			fmt.Fprintf(os.Stderr, "diurna: error: a bug in diurna: %v\ndiurna: hint: with --debug the log says where\n", p)
-			code = cli.ExitBug
+			code = exit.Bug
 		}
 	}()
 	return do()
@@ -129,9 +136,9 @@ func run(args []string) int {
 	lent := new(atomic.Bool)
 	ctx, stopped := untilSignal(lent)
 	h := &house{}
-	width, high := cli.SizeOf(os.Stdout)
-	talks, _ := cli.SizeOf(os.Stderr)
-	env := cli.Env{
+	width, high := term.SizeOf(os.Stdout)
+	talks, _ := term.SizeOf(os.Stderr)
+	env := session.Env{
 		In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Version: version, Width: width, High: high, Lively: talks > 0,
 		Open: h.open, Screen: h.screen, Frames: h.frames, Places: places, Settings: settings, Keys: keyTable, Lend: lent.Store, Notice: h.noticed, Quiesce: h.quiesce,
 	}
@@ -186,9 +193,9 @@ type house struct {
 }
 
 // open finds the library that w names and builds a reader over it.
-func (h *house) open(w cli.Where) (*reader.Reader, func() error, error) {
+func (h *house) open(w session.Where) (*reader.Reader, func() error, error) {
 	if needsHome(w) {
-		return nil, nil, cli.ErrNoHome
+		return nil, nil, exit.ErrNoHome
 	}
 	at := places(w)
 	closeLog, err := openLog(w.Debug, at.State)
@@ -243,7 +250,7 @@ func (h *house) quiesce() (resume func()) {
 
 // stopQuietly has ^Z stop a command only while it has no lock of the library.
 func (h *house) stopQuietly() (done func()) {
-	stopper, ended := cli.NewStopper(), make(chan struct{})
+	stopper, ended := term.NewStopper(), make(chan struct{})
 	go func() {
 		for {
 			select {
@@ -261,13 +268,13 @@ func (h *house) stopQuietly() (done func()) {
 
 // stopScreen stops the process while it has no lock, until it has its terminal
 // again: a screen that is continued in the background has nothing to do there.
-func (h *house) stopScreen(stopper *cli.Stopper) func(whole bool) bool {
+func (h *house) stopScreen(stopper *term.Stopper) func(whole bool) bool {
 	return func(whole bool) bool {
 		defer h.quiesce()()
 		if !stopper.Stop(whole) {
 			return false
 		}
-		for tries := 0; !cli.InForeground(); tries++ {
+		for tries := 0; !term.InForeground(); tries++ {
 			if tries < 20 { // some shells give the terminal a moment later
 				time.Sleep(25 * time.Millisecond)
 			} else if !stopper.Stop(false) {
@@ -279,9 +286,9 @@ func (h *house) stopScreen(stopper *cli.Stopper) func(whole bool) bool {
 }
 
 // places are the usual ones, or what the flags say.
-func places(w cli.Where) cli.Places {
+func places(w session.Where) session.Places {
 	in := func(base string) string { return filepath.Join(base, "diurna") }
-	p := cli.Places{Home: xdg.Home, Library: in(xdg.DataHome), Cache: in(xdg.CacheHome), State: in(xdg.StateHome), Config: w.Config}
+	p := session.Places{Home: xdg.Home, Library: in(xdg.DataHome), Cache: in(xdg.CacheHome), State: in(xdg.StateHome), Config: w.Config}
 	if w.DataDir != "" {
 		p.Library, p.Cache, p.State = w.DataDir, w.DataDir, w.DataDir
 	}
@@ -310,18 +317,18 @@ func homeless(names ...string) bool {
 
 // noConfig reports whether there is no place for the config. It is not looked for
 // in the root or in the current folder.
-func noConfig(w cli.Where) bool { return w.Config == "" && homeless("XDG_CONFIG_HOME") }
+func noConfig(w session.Where) bool { return w.Config == "" && homeless("XDG_CONFIG_HOME") }
 
 // needsHome reports whether a place that w asks for lies below the home folder while
 // HOME is not an absolute path: it would lie in the root, or in whatever folder the
 // command runs in.
-func needsHome(w cli.Where) bool {
+func needsHome(w session.Where) bool {
 	return w.DataDir == "" && (homeless("XDG_DATA_HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME") || noConfig(w))
 }
 
 // keysPath is where keys.toml is, beside config.toml; "" if there is no place for it.
 func keysPath(config string) string {
-	if config = places(cli.Where{Config: config}).Config; config == "" {
+	if config = places(session.Where{Config: config}).Config; config == "" {
 		return ""
 	}
 	return filepath.Join(filepath.Dir(config), "keys.toml")
@@ -356,7 +363,7 @@ func readSmall(path string, pipes bool) ([]byte, error) {
 // is returned and the error is the sentence to show.
 func readConfig(path string) (config, error) {
 	named := path != ""
-	path = places(cli.Where{Config: path}).Config
+	path = places(session.Where{Config: path}).Config
 	text, err := readSmall(path, named)
 	if errors.Is(err, fs.ErrNotExist) && !named {
 		return config{}, nil
@@ -381,7 +388,7 @@ func readConfig(path string) (config, error) {
 		row, _ := unknown.Errors[0].Position()
 		key := unknown.Errors[0].Key()
 		near := ""
-		if n := cli.Nearest(key[len(key)-1], configKeys); n != "" {
+		if n := wording.Nearest(key[len(key)-1], configKeys); n != "" {
 			near = " Nearest: " + n + "."
 		}
 		err = fmt.Errorf("%s line %d: %q is not known.%s Nothing of the file was used", filepath.Base(path), row, strings.Join(key, "."), near)
@@ -406,9 +413,9 @@ func defaults() config {
 
 // settings lists every key of the config, in the order of its struct, with the
 // value that holds.
-func settings(w cli.Where) ([]cli.Setting, error) {
+func settings(w session.Where) ([]session.Setting, error) {
 	if noConfig(w) {
-		return nil, cli.ErrNoConfig
+		return nil, exit.ErrNoConfig
 	}
 	c, err := readConfig(w.Config)
 	if err != nil {
@@ -417,8 +424,8 @@ func settings(w cli.Where) ([]cli.Setting, error) {
 	return listSettings("", reflect.ValueOf(c), reflect.ValueOf(defaults())), nil
 }
 
-func listSettings(table string, have, or reflect.Value) []cli.Setting {
-	var list []cli.Setting
+func listSettings(table string, have, or reflect.Value) []session.Setting {
+	var list []session.Setting
 	for i := range have.NumField() {
 		key, v := have.Type().Field(i).Tag.Get("toml"), have.Field(i)
 		if v.Kind() == reflect.Struct {
@@ -429,7 +436,7 @@ func listSettings(table string, have, or reflect.Value) []cli.Setting {
 		if !set {
 			v = or.Field(i)
 		}
-		list = append(list, cli.Setting{Table: table, Key: key, Value: tomlValue(v), Set: set})
+		list = append(list, session.Setting{Table: table, Key: key, Value: tomlValue(v), Set: set})
 	}
 	return list
 }
@@ -466,9 +473,9 @@ func tomlValue(v reflect.Value) string {
 }
 
 // keyTable lists the keys of the screen as the config and keys.toml have them.
-func keyTable(w cli.Where) ([]cli.Key, error) {
+func keyTable(w session.Where) ([]session.Key, error) {
 	if noConfig(w) {
-		return nil, cli.ErrNoConfig
+		return nil, exit.ErrNoConfig
 	}
 	h := &house{}
 	var err error
@@ -480,13 +487,13 @@ func keyTable(w cli.Where) ([]cli.Key, error) {
 		h.keys = string(own)
 	}
 	rows, wrong := ui.Keys(h.options(false))
-	var list []cli.Key
+	var list []session.Key
 	for _, k := range rows {
 		shown := make([]string, len(k.Keys))
 		for i := range k.Keys {
 			shown[i] = ui.Label(k.Keys[i])
 		}
-		list = append(list, cli.Key{Place: k.Place, Keys: k.Keys, Shown: strings.Join(shown, " "), Does: k.Does, Yours: k.Yours})
+		list = append(list, session.Key{Place: k.Place, Keys: k.Keys, Shown: strings.Join(shown, " "), Does: k.Does, Yours: k.Yours})
 	}
 	return list, cmp.Or(err, wrong)
 }
@@ -544,27 +551,27 @@ func (h *house) options(demo bool) ui.Options {
 
 // noticed is how changes of pages are told, as the config of the library that is
 // open says.
-func (h *house) noticed() cli.Notice {
-	return cli.Notice{Bell: slices.Contains(h.config.Notify, "bell"), Toast: slices.Contains(h.config.Notify, "osc9"), Command: h.config.Command}
+func (h *house) noticed() term.Notice {
+	return term.Notice{Bell: slices.Contains(h.config.Notify, "bell"), Toast: slices.Contains(h.config.Notify, "osc9"), Command: h.config.Command}
 }
 
-func (h *house) screen(ctx context.Context, r *reader.Reader, w cli.Where) error {
+func (h *house) screen(ctx context.Context, r *reader.Reader, w session.Where) error {
 	o := h.options(w.Web != nil)
 	o.Linear = o.Linear || w.Linear
 	if !r.Exists() {
-		o.Notice = cmp.Or(o.Notice, cli.Gone(ctx, r, h.dir))
-		for _, l := range cli.Lists(xdg.Home) {
+		o.Notice = cmp.Or(o.Notice, library.Gone(ctx, r, h.dir))
+		for _, l := range feeds.Lists(xdg.Home) {
 			o.Found = append(o.Found, ui.FoundHere{Label: "import " + l.Program, Path: l.Path,
 				Detail: fmt.Sprintf("%s · %d feeds, %d tags", short(l.Path), l.Feeds, l.Tags)})
 		}
 	}
-	f := &cli.Fetcher{Reader: r, Dir: h.dir, Notice: h.noticed(), Screen: true}
+	f := &fetch.Fetcher{Reader: r, Dir: h.dir, Notice: h.noticed(), Screen: true}
 	if w.NoSync || w.Web != nil {
 		f.Dir = "" // thrown away at the end: no backup of it
 	}
-	stopper := cli.NewStopper()
+	stopper := term.NewStopper()
 	defer stopper.Close()
-	o.Stops, o.Stop, o.Continued, o.Foreground = stopper.Asked, h.stopScreen(stopper), stopper.Continued, cli.InForeground
+	o.Stops, o.Stop, o.Continued, o.Foreground = stopper.Asked, h.stopScreen(stopper), stopper.Continued, term.InForeground
 	err := ui.Run(ctx, f, o)
 	if errors.Is(err, ui.ErrDemo) {
 		h.demo, h.flags = true, []string{"--config=" + w.Config, "--linear=" + strconv.FormatBool(w.Linear)}

@@ -109,13 +109,23 @@ func TestGuarded(t *testing.T) {
 // files may use the same and the room itself. A package without a line has no
 // sentence yet.
 var rooms = map[string][]string{
-	"":                 {"ui", "ui/cli", "reader", "store"},
+	"":                 {"ui", "ui/cli", "ui/cli/exit", "ui/cli/feeds", "ui/cli/fetch", "ui/cli/library", "ui/cli/session", "ui/term", "reader", "reader/wording", "store"},
 	"ui":               {"reader", "reader/page", "reader/plain", "reader/wording", "ui/prose", "ui/cells", "ui/theme", "ui/view", "ui/rhythm", "ui/term", "ui/term/termtest"},
 	"ui/cells":         {},
-	"ui/cli":           {"reader", "reader/page", "reader/plain", "reader/wording", "reader/replay", "reader/demo", "ui/prose", "ui/cells"},
+	"ui/cli":           {"reader", "reader/demo", "reader/plain", "reader/wording", "ui/cells", "ui/cli/arguments", "ui/cli/exit", "ui/cli/feeds", "ui/cli/fetch", "ui/cli/items", "ui/cli/library", "ui/cli/pages", "ui/cli/session", "ui/cli/simulate", "ui/cli/table"},
+	"ui/cli/arguments": {"reader/wording", "ui/cli/exit"},
+	"ui/cli/exit":      {"reader", "reader/plain"},
+	"ui/cli/table":     {"reader", "reader/plain", "reader/wording", "ui/cells"},
+	"ui/cli/session":   {"reader", "reader/plain", "reader/wording", "ui/cli/exit", "ui/cli/table", "ui/prose", "ui/term"},
+	"ui/cli/simulate":  {"reader/replay", "ui/cli/arguments", "ui/cli/exit", "ui/cli/session"},
+	"ui/cli/library":   {"reader", "reader/plain", "reader/wording", "ui/cells", "ui/cli/arguments", "ui/cli/exit", "ui/cli/session", "ui/cli/table"},
+	"ui/cli/pages":     {"reader", "reader/page", "reader/plain", "reader/wording", "ui/cells", "ui/cli/arguments", "ui/cli/exit", "ui/cli/session", "ui/cli/table"},
+	"ui/cli/items":     {"reader", "reader/plain", "reader/wording", "ui/cells", "ui/cli/arguments", "ui/cli/exit", "ui/cli/pages", "ui/cli/session", "ui/cli/table"},
+	"ui/cli/fetch":     {"reader", "reader/plain", "reader/wording", "reader/replay", "ui/cells", "ui/cli/arguments", "ui/cli/exit", "ui/cli/library", "ui/cli/pages", "ui/cli/session", "ui/cli/simulate", "ui/cli/table", "ui/term"},
+	"ui/cli/feeds":     {"reader", "reader/plain", "reader/wording", "ui/cells", "ui/cli/arguments", "ui/cli/exit", "ui/cli/fetch", "ui/cli/library", "ui/cli/pages", "ui/cli/session", "ui/cli/table"},
 	"ui/prose":         {"reader/plain", "ui/cells"},
-	"ui/term":          {"ui/cells", "ui/term/termtest"}, // in its tests
-	"ui/term/termtest": {},                               // for tests
+	"ui/term":          {"reader", "reader/plain", "ui/cells", "ui/term/termtest"}, // in its tests
+	"ui/term/termtest": {},                                                         // for tests
 	"ui/theme":         {"reader/plain", "ui/prose", "ui/cells"},
 	"ui/view":          {"reader", "reader/plain", "reader/wording", "ui/cells", "ui/theme"},
 	"ui/rhythm":        {"reader", "reader/plain", "reader/wording", "ui/view"},

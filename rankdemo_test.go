@@ -12,14 +12,16 @@ import (
 	"diurna/reader"
 	"diurna/store"
 	"diurna/ui/cli"
+	"diurna/ui/cli/exit"
+	"diurna/ui/cli/session"
 )
 
 // inDemo plays the demo's past into a library and hands that over.
 func inDemo(t *testing.T, look func(ctx context.Context, r *reader.Reader)) {
 	t.Helper()
 	var out, talk bytes.Buffer
-	env := cli.Env{Out: &out, Err: &talk,
-		Open: func(w cli.Where) (*reader.Reader, func() error, error) {
+	env := session.Env{Out: &out, Err: &talk,
+		Open: func(w session.Where) (*reader.Reader, func() error, error) {
 			s, err := store.Open(store.Options{Dir: w.DataDir, CacheDir: w.DataDir, Role: w.Role, NoSync: true, Hide: reader.Hide})
 			if err != nil {
 				return nil, nil, err
@@ -31,7 +33,7 @@ func inDemo(t *testing.T, look func(ctx context.Context, r *reader.Reader)) {
 			look(ctx, r)
 			return nil
 		}}
-	if code := cli.Run(t.Context(), []string{"demo"}, env); code != cli.ExitDone && !t.Failed() {
+	if code := cli.Run(t.Context(), []string{"demo"}, env); code != exit.Done && !t.Failed() {
 		t.Fatalf("exit code %d: %s", code, talk.String())
 	}
 }

@@ -18,7 +18,8 @@ import (
 	"diurna/reader"
 	"diurna/store"
 	"diurna/ui"
-	"diurna/ui/cli"
+	"diurna/ui/cli/fetch"
+	"diurna/ui/term"
 )
 
 // pierWeb serves one page, which the test changes.
@@ -197,7 +198,7 @@ func TestTheCommandRunsWhoeverFetches(t *testing.T) {
 	}
 	rang := t.TempDir()
 	web.body = timetable("8 €", "Winter timetable from November. The early boat does not run.", "many")
-	f := &cli.Fetcher{Reader: r.At(time.Now().Add(48 * time.Hour)), Notice: cli.Notice{Command: []string{"mkdir", filepath.Join(rang, "{item}")}}}
+	f := &fetch.Fetcher{Reader: r.At(time.Now().Add(48 * time.Hour)), Notice: term.Notice{Command: []string{"mkdir", filepath.Join(rang, "{item}")}}}
 	ctx, stop := context.WithCancel(t.Context())
 	rep, err := f.Fetch(ctx, reader.FetchRequest{Feeds: []reader.FeedID{w.Page.Key}}, nil)
 	stop() // the screen is done with the fetch; the command runs all the same

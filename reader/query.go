@@ -8,6 +8,8 @@ import (
 	"time"
 	"unicode"
 	"unicode/utf8"
+
+	"diurna/reader/wording"
 )
 
 // Query is a parsed question to the library: parts that must all hold. The
@@ -216,40 +218,11 @@ func nearestPart(s string) string {
 	s = strings.ToLower(s)
 	best := ""
 	for name := range partNames {
-		if d := editDistance(s, name); d == 1 && len(s) >= 3 && (best == "" || name < best) {
+		if d := wording.Distance(s, name); d == 1 && len(s) >= 3 && (best == "" || name < best) {
 			best = name
 		}
 	}
 	return best
-}
-
-// editDistance counts the letters to change, add, leave out or swap; inputs are
-// short names typed by a person.
-func editDistance(a, b string) int {
-	if len(a) > 32 || len(b) > 32 {
-		return 32
-	}
-	d := make([][]int, len(a)+1)
-	for i := range d {
-		d[i] = make([]int, len(b)+1)
-		d[i][0] = i
-	}
-	for j := range d[0] {
-		d[0][j] = j
-	}
-	for i := 1; i <= len(a); i++ {
-		for j := 1; j <= len(b); j++ {
-			cost := 1
-			if a[i-1] == b[j-1] {
-				cost = 0
-			}
-			d[i][j] = min(d[i-1][j]+1, d[i][j-1]+1, d[i-1][j-1]+cost)
-			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
-				d[i][j] = min(d[i][j], d[i-2][j-2]+1)
-			}
-		}
-	}
-	return d[len(a)][len(b)]
 }
 
 func unquote(s string) string { return strings.ReplaceAll(s, `"`, "") }

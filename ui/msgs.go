@@ -1,8 +1,6 @@
 package ui
 
-import (
-	"diurna/reader"
-)
+import "diurna/reader"
 
 // Messages are facts that commands bring back. Those that answer a request
 // carry its generation; Update drops the ones nobody waits for any more: see

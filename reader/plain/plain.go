@@ -160,3 +160,12 @@ func MetaCharset(page []byte) string { return metaCharset(page) }
 // against windows-1252, too little for another, or b is longer than 2 MB. Of a text of 400 characters
 // 95 of 100 are told, of a Western one all; of ten words, fewer.
 func Guess(b []byte) (text []byte, name string) { return guessCharset(b) }
+
+// Lines makes each line of a list plain; an absent list is empty, not nil.
+func Lines(list []string) []string {
+	out := make([]string, 0, len(list))
+	for _, s := range list {
+		out = append(out, Line(s, 0))
+	}
+	return out
+}

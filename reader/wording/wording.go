@@ -94,3 +94,21 @@ func Spoken(d time.Duration) string {
 		return fmt.Sprintf("%d days", (m+12*60)/(24*60))
 	}
 }
+
+// Size writes a number of bytes: "18 KB", "184 MB", "31 GB".
+func Size(n int64) string {
+	switch {
+	case n < 0:
+		return "unknown"
+	case n < 1<<10:
+		return strconv.FormatInt(n, 10) + " bytes"
+	case n < 1<<20:
+		return strconv.FormatInt((n+1<<9)>>10, 10) + " KB"
+	case n < 10<<30:
+		return strconv.FormatInt((n+1<<19)>>20, 10) + " MB"
+	}
+	return strconv.FormatInt((n+1<<29)>>30, 10) + " GB"
+}
+
+// Tenth writes a number with one digit behind the point.
+func Tenth(v float64) string { return strconv.FormatFloat(v, 'f', 1, 64) }

@@ -50,3 +50,16 @@ func TestTimes(t *testing.T) {
 		t.Errorf("day %q", got)
 	}
 }
+
+func TestSize(t *testing.T) {
+	for n, want := range map[int]string{0: "0", 999: "999", 1000: "1,000", 61204: "61,204", -1234567: "-1,234,567"} {
+		if got := Count(n); got != want {
+			t.Errorf("count(%d) = %q, want %q", n, got, want)
+		}
+	}
+	for n, want := range map[int64]string{0: "0 bytes", 18 << 10: "18 KB", 184 << 20: "184 MB", 31 << 30: "31 GB", 2 << 30: "2048 MB"} {
+		if got := Size(n); got != want {
+			t.Errorf("size(%d) = %q, want %q", n, got, want)
+		}
+	}
+}

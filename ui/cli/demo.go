@@ -13,26 +13,28 @@ import (
 
 	"diurna/reader"
 	"diurna/reader/demo"
+	"diurna/ui/cli/arguments"
+	"diurna/ui/cli/session"
 )
 
-func (s *session) demoCommand() *cobra.Command {
+func (s *program) demoCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "demo",
 		Short: "try everything, offline, with a library that is thrown away",
 		Long: `A small publisher inside the program, and four weeks of made-up reading. Without
 a terminal every view is printed once as 80x24 text.`,
 		Example:     "  diurna demo\n  diurna demo | less",
-		Annotations: exits("0 done · 1 not done"),
-		Args:        atMost(0),
+		Annotations: arguments.Exits("0 done · 1 not done"),
+		Args:        arguments.AtMost(0),
 		RunE:        func(c *cobra.Command, _ []string) error { return s.demo(c.Context()) },
 	}
-	c.Flags().BoolVar(&s.where.Linear, "linear", false, linearUsage)
+	c.Flags().BoolVar(&s.Where.Linear, "linear", false, linearUsage)
 	return c
 }
 
 // demo makes a library in a folder of its own, plays the past into it, shows
 // it, and removes the folder.
-func (s *session) demo(ctx context.Context) (err error) {
+func (s *program) demo(ctx context.Context) (err error) {
 	dir, err := os.MkdirTemp("", "diurna-demo-")
 	if err != nil {
 		return fmt.Errorf("make a folder for the demo: %w", err)
@@ -40,31 +42,31 @@ func (s *session) demo(ctx context.Context) (err error) {
 	defer func() { err = errors.Join(err, removeAll(dir)) }()
 	now := time.Now()
 	web := demo.NewWeb(now)
-	lib, done, err := s.env.Open(Where{DataDir: dir, Config: s.where.Config, Role: "demo", Web: web, NoSync: true})
+	lib, done, err := s.Env.Open(session.Where{DataDir: dir, Config: s.Where.Config, Role: "demo", Web: web, NoSync: true})
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, done()) }()
 	p := &player{lib: lib, web: web, past: demo.Past(now)}
-	line := s.progress("making up four weeks")
+	line := s.Progress("making up four weeks")
 	for i, m := range p.past {
-		line.show(i, len(p.past))
+		line.Show(i, len(p.past))
 		if err := p.play(ctx, m); err != nil {
-			line.end()
+			line.End()
 			return fmt.Errorf("the demo's past, %s: %w", m.At.Format("2 Jan 15:04"), err)
 		}
 	}
-	line.end()
+	line.End()
 	web.SetNow(time.Time{})
-	if s.where.Linear || s.env.Width > 0 && !dumb() {
+	if s.Where.Linear || s.Env.Width > 0 && !dumb() {
 		ctx, stop := context.WithCancel(ctx)
 		var live sync.WaitGroup
 		live.Go(func() { p.live(ctx) })
 		defer live.Wait()
 		defer stop()
-		return s.env.Screen(ctx, lib, Where{DataDir: dir, Config: s.where.Config, Web: web, Role: "demo", Linear: s.where.Linear})
+		return s.Env.Screen(ctx, lib, session.Where{DataDir: dir, Config: s.Where.Config, Web: web, Role: "demo", Linear: s.Where.Linear})
 	}
-	return s.env.Frames(ctx, lib, s.out)
+	return s.Env.Frames(ctx, lib, s.Out)
 }
 
 // removeAll removes a folder in which a last file may still be appearing: what

@@ -14,6 +14,9 @@ import (
 	"testing"
 
 	"golang.org/x/text/encoding/japanese"
+
+	"diurna/ui/cli/exit"
+	"diurna/ui/cli/session"
 )
 
 // diffObject is the form that scripts get.
@@ -48,7 +51,7 @@ func diffJSON(t *testing.T, a, b []byte, flags ...string) diffObject {
 		}
 	}
 	var out, talk bytes.Buffer
-	if code := Run(context.Background(), append(append([]string{"diff", "--json"}, names...), flags...), Env{Out: &out, Err: &talk}); code != ExitDone {
+	if code := Run(context.Background(), append(append([]string{"diff", "--json"}, names...), flags...), session.Env{Out: &out, Err: &talk}); code != exit.Done {
 		t.Fatalf("exit code %d: %s", code, talk.String())
 	}
 	d := json.NewDecoder(&out)
@@ -176,12 +179,12 @@ func TestDiffRefusesNonsense(t *testing.T) {
 		code int
 		args []string
 	}{
-		{ExitUsage, nil}, {ExitUsage, []string{a, a, a}}, {ExitUsage, []string{a, a, "--engine", "myers"}},
-		{ExitUsage, []string{a, a, "--from", "3"}}, {ExitError, []string{a, filepath.Join(dir, "none")}},
-		{ExitError, []string{a, dir}},
+		{exit.WrongUsage, nil}, {exit.WrongUsage, []string{a, a, a}}, {exit.WrongUsage, []string{a, a, "--engine", "myers"}},
+		{exit.WrongUsage, []string{a, a, "--from", "3"}}, {exit.Error, []string{a, filepath.Join(dir, "none")}},
+		{exit.Error, []string{a, dir}},
 	} {
 		var out, talk bytes.Buffer
-		if code := Run(context.Background(), append([]string{"diff"}, c.args...), Env{Out: &out, Err: &talk}); code != c.code || out.Len() > 0 || talk.Len() == 0 {
+		if code := Run(context.Background(), append([]string{"diff"}, c.args...), session.Env{Out: &out, Err: &talk}); code != c.code || out.Len() > 0 || talk.Len() == 0 {
 			t.Errorf("diff %v: code %d, %q, %q", c.args, code, out.String(), talk.String())
 		}
 	}

@@ -9,37 +9,41 @@ import (
 	"github.com/spf13/pflag"
 
 	"diurna/reader/plain"
+	"diurna/ui/cells"
+	"diurna/ui/cli/arguments"
+	"diurna/ui/cli/exit"
+	"diurna/ui/cli/session"
 )
 
-func (s *session) configCommand() *cobra.Command {
+func (s *program) configCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "config",
 		Short: "print where the config is and every key with its value",
 		Long: `What is printed is itself a config: every key, the defaults marked. Nothing of it
 is kept in the library, and nothing of the library in it.`,
 		Example:     "  diurna config\n  diurna config > ~/.config/diurna/config.toml",
-		Annotations: exits("0 done · 1 the config is not understood · 2 wrong usage"),
-		Args:        atMost(0),
+		Annotations: arguments.Exits("0 done · 1 the config is not understood · 2 wrong usage"),
+		Args:        arguments.AtMost(0),
 		RunE: func(*cobra.Command, []string) error {
-			list, err := s.env.Settings(s.where)
+			list, err := s.Env.Settings(s.Where)
 			if err != nil {
 				return wrongConfig(err)
 			}
-			if s.json {
+			if s.JSON {
 				return s.configJSON(list)
 			}
-			fmt.Fprintf(s.out, "# %s\n", plain.Line(s.places().Config, 0))
+			fmt.Fprintf(s.Out, "# %s\n", plain.Line(s.Places().Config, 0))
 			table := ""
 			for _, v := range list {
 				if v.Table != table {
 					table = v.Table
-					fmt.Fprintf(s.out, "\n[%s]\n", table)
+					fmt.Fprintf(s.Out, "\n[%s]\n", table)
 				}
 				line := plain.Line(v.Key+" = "+v.Value, 0)
 				if !v.Set {
-					line = fit(line, max(28, width(line))) + "  # default"
+					line = cells.Fit(line, max(28, cells.Width(line))) + "  # default"
 				}
-				fmt.Fprintln(s.out, line)
+				fmt.Fprintln(s.Out, line)
 			}
 			return nil
 		},
@@ -48,13 +52,13 @@ is kept in the library, and nothing of the library in it.`,
 
 // wrongConfig is an error in the config or the keys, and not in the library.
 func wrongConfig(err error) error {
-	if errors.Is(err, ErrNoConfig) {
+	if errors.Is(err, exit.ErrNoConfig) {
 		return err
 	}
-	return &failure{ExitError, err, ""}
+	return exit.With(exit.Error, err, "")
 }
 
-func (s *session) configJSON(list []Setting) error {
+func (s *program) configJSON(list []session.Setting) error {
 	type key struct {
 		Key   string `json:"key"`
 		Value string `json:"value"`
@@ -68,13 +72,13 @@ func (s *session) configJSON(list []Setting) error {
 		}
 		keys = append(keys, key{name, v.Value, v.Set})
 	}
-	return s.printJSON(struct {
+	return s.PrintJSON(struct {
 		Path string `json:"path"`
 		Keys []key  `json:"keys"`
-	}{s.places().Config, keys})
+	}{s.Places().Config, keys})
 }
 
-func (s *session) completionCommand() *cobra.Command {
+func (s *program) completionCommand() *cobra.Command {
 	shells := []string{"bash", "zsh", "fish", "powershell"}
 	return &cobra.Command{
 		Use:   "completion bash|zsh|fish|powershell",
@@ -83,56 +87,33 @@ func (s *session) completionCommand() *cobra.Command {
   diurna completion zsh > "${fpath[1]}/_diurna"
   diurna completion fish > ~/.config/fish/completions/diurna.fish
   diurna completion powershell >> $PROFILE`,
-		Annotations: exits("0 done · 2 wrong usage"),
-		Args:        exactly(1, "a shell: bash, zsh, fish or powershell"),
+		Annotations: arguments.Exits("0 done · 2 wrong usage"),
+		Args:        arguments.Exactly(1, "a shell: bash, zsh, fish or powershell"),
 		ValidArgs:   shells,
 		RunE: func(c *cobra.Command, args []string) error {
 			root := c.Root()
 			switch args[0] {
 			case "bash":
-				return root.GenBashCompletionV2(s.out, true)
+				return root.GenBashCompletionV2(s.Out, true)
 			case "zsh":
-				return root.GenZshCompletion(s.out)
+				return root.GenZshCompletion(s.Out)
 			case "fish":
-				return root.GenFishCompletion(s.out, true)
+				return root.GenFishCompletion(s.Out, true)
 			case "powershell":
-				return root.GenPowerShellCompletionWithDesc(s.out)
+				return root.GenPowerShellCompletionWithDesc(s.Out)
 			}
-			return usage("there are scripts for bash, zsh, fish and powershell", "no completion is known for %q", args[0])
+			return exit.Usage("there are scripts for bash, zsh, fish and powershell", "no completion is known for %q", args[0])
 		},
 	}
 }
 
-// completeFeeds offers the ids of the feeds, with their names beside them, for
-// the first most words of a command; 0: for all.
-func (s *session) completeFeeds(most int) cobra.CompletionFunc {
-	return func(c *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
-		if most > 0 && len(args) >= most {
-			return nil, cobra.ShellCompDirectiveNoFileComp
-		}
-		lib, err := s.library("completion")
-		if err != nil {
-			return nil, cobra.ShellCompDirectiveError
-		}
-		feeds, err := lib.Feeds(c.Context())
-		if err != nil {
-			return nil, cobra.ShellCompDirectiveError
-		}
-		var list []cobra.Completion
-		for i := range feeds {
-			list = append(list, cobra.CompletionWithDesc(feeds[i].Key.String(), plain.Line(feeds[i].Title, 60)))
-		}
-		return list, cobra.ShellCompDirectiveNoFileComp
-	}
-}
-
-func (s *session) manCommand() *cobra.Command {
+func (s *program) manCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:         "man",
 		Short:       "print the manual page, as roff",
 		Example:     "  diurna man | man -l -\n  diurna man > ~/.local/share/man/man1/diurna.1",
-		Annotations: exits("0 done · 2 wrong usage"),
-		Args:        atMost(0),
+		Annotations: arguments.Exits("0 done · 2 wrong usage"),
+		Args:        arguments.AtMost(0),
 		RunE: func(c *cobra.Command, _ []string) error {
 			s.printMan(c.Root())
 			return nil
@@ -162,9 +143,9 @@ func roff(text string) string {
 
 // printMan writes the page from the tree of commands, so that it cannot say
 // anything else than --help.
-func (s *session) printMan(root *cobra.Command) {
-	p := func(format string, args ...any) { fmt.Fprintf(s.out, format+"\n", args...) }
-	p(`.TH DIURNA 1 "" "diurna %s" "User Commands"`, roff(s.env.Version))
+func (s *program) printMan(root *cobra.Command) {
+	p := func(format string, args ...any) { fmt.Fprintf(s.Out, format+"\n", args...) }
+	p(`.TH DIURNA 1 "" "diurna %s" "User Commands"`, roff(s.Env.Version))
 	p(".SH NAME\ndiurna \\- %s", roff(root.Short))
 	p(".SH SYNOPSIS\n.B diurna\n[\\fIcommand\\fR] [\\fIflags\\fR]")
 	p(".SH DESCRIPTION\n%s", roff(root.Long))
@@ -194,25 +175,25 @@ func (s *session) printMan(root *cobra.Command) {
 var exitMeanings = []struct {
 	code  int
 	means string
-}{{ExitDone, "done"}, {ExitError, "not done"}, {ExitUsage, "wrong usage"}, {ExitPartly, "partly done, or doctor found feeds in trouble"},
-	{ExitBusy, "the library is busy; nothing was changed"}, {ExitDamaged, "the library is damaged, or newer than the program"},
-	{ExitBug, "a bug in the program"}, {ExitINT, "stopped by SIGINT"}, {ExitTERM, "stopped by SIGTERM"}}
+}{{exit.Done, "done"}, {exit.Error, "not done"}, {exit.WrongUsage, "wrong usage"}, {exit.Partly, "partly done, or doctor found feeds in trouble"},
+	{exit.Busy, "the library is busy; nothing was changed"}, {exit.Damaged, "the library is damaged, or newer than the program"},
+	{exit.Bug, "a bug in the program"}, {exit.INT, "stopped by SIGINT"}, {exit.TERM, "stopped by SIGTERM"}}
 
-func (s *session) manOf(c *cobra.Command) {
-	fmt.Fprintf(s.out, ".SS diurna %s\n%s.\n", roff(c.Use), roff(strings.ToUpper(c.Short[:1])+c.Short[1:]))
+func (s *program) manOf(c *cobra.Command) {
+	fmt.Fprintf(s.Out, ".SS diurna %s\n%s.\n", roff(c.Use), roff(strings.ToUpper(c.Short[:1])+c.Short[1:]))
 	if c.Long != "" {
-		fmt.Fprintf(s.out, ".PP\n%s\n", roff(c.Long))
+		fmt.Fprintf(s.Out, ".PP\n%s\n", roff(c.Long))
 	}
 	if c.Example != "" {
-		fmt.Fprintf(s.out, ".PP\n.nf\n%s\n.fi\n", roff(c.Example))
+		fmt.Fprintf(s.Out, ".PP\n.nf\n%s\n.fi\n", roff(c.Example))
 	}
 	c.LocalNonPersistentFlags().VisitAll(s.manFlag)
 	if e := c.Annotations["exits"]; e != "" {
-		fmt.Fprintf(s.out, ".PP\nExit codes: %s\n", roff(e))
+		fmt.Fprintf(s.Out, ".PP\nExit codes: %s\n", roff(e))
 	}
 }
 
-func (s *session) manFlag(f *pflag.Flag) {
+func (s *program) manFlag(f *pflag.Flag) {
 	if f.Hidden || f.Name == "help" {
 		return
 	}
@@ -221,5 +202,5 @@ func (s *session) manFlag(f *pflag.Flag) {
 	if f.Shorthand != "" {
 		name = "-" + f.Shorthand + ", " + name
 	}
-	fmt.Fprintf(s.out, ".TP\n.B %s\n%s\n", strings.TrimSpace(roff(name+" "+value)), roff(text))
+	fmt.Fprintf(s.Out, ".TP\n.B %s\n%s\n", strings.TrimSpace(roff(name+" "+value)), roff(text))
 }

@@ -1,0 +1,184 @@
+package feeds
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"diurna/reader"
+	"diurna/reader/wording"
+	"diurna/ui/cli/arguments"
+	"diurna/ui/cli/exit"
+	"diurna/ui/cli/session"
+)
+
+func (s *Commands) exportCommand() *cobra.Command {
+	var asOPML, secrets bool
+	var newsboat string
+	var atom atomFlags
+	c := &cobra.Command{
+		Use:   "export [--atom PAGE|QUERY]",
+		Short: "print the subscriptions as OPML, or as another program takes them; items as Atom",
+		Long: `--json prints the feeds as list does. Passwords and tokens in addresses are left
+out unless --with-secrets is given, and those feeds are named; feeds filed by take
+are left out because no address leads there; how many is said. --newsboat is the way back: a urls file, without watched
+pages, and the ids of all that was read.
+
+--atom writes the newest reported changes of a watched PAGE with their diffs, or
+the items that fit QUERY, as a feed that any other reader can follow. PAGE is the
+id, address or title of a page, or a part of its title; "in quotes" it is a word
+to look for in items. Without either, every item is written. Nothing is marked
+read. Ids never change, and -o replaces FILE, whole, only if an item came, went
+or changed, so that cron can write it. A new FILE is yours alone (mode 0600);
+chmod it once to serve it. Tokens in links to items are left out too.
+
+` + session.QueryHelp,
+		Example: `  diurna export > feeds.opml
+  diurna export --newsboat ~/back && newsboat -u ~/back/urls -I ~/back/read
+  diurna export --atom pier -o ~/public/pier.atom
+  diurna export --atom saved folder:sea --limit 50 > sea.atom`,
+		Annotations: arguments.Exits("0 done · 1 not done · 2 wrong usage · 4 busy · 5 damaged or newer"),
+		Args: func(c *cobra.Command, args []string) error {
+			if atom.on {
+				return nil
+			}
+			return arguments.AtMost(0)(c, args)
+		},
+
+		ValidArgsFunction: func(c *cobra.Command, args []string, word string) ([]cobra.Completion, cobra.ShellCompDirective) {
+			if !atom.on {
+				return nil, cobra.ShellCompDirectiveNoFileComp
+			}
+			list, how := s.CompletePages(c, args, word)
+			return list, how | cobra.ShellCompDirectiveNoFileComp
+		},
+		RunE: func(c *cobra.Command, args []string) error {
+			if err := atom.check(c, s.JSON); err != nil {
+				return err
+			}
+			lib, err := s.Library("export")
+			if err != nil {
+				return err
+			}
+			switch {
+			case atom.on:
+				return s.exportAtom(c.Context(), lib, strings.Join(args, " "), &atom, secrets)
+			case newsboat != "":
+				return s.exportNewsboat(c.Context(), lib, newsboat, secrets)
+			case s.JSON:
+				if secrets {
+					return exit.With(exit.WrongUsage, errors.New("--json prints what list prints, without secrets"), "leave --json out: OPML carries them")
+				}
+				return s.exportJSON(c.Context(), lib)
+			}
+			out, err := lib.Export(c.Context(), s.Out, secrets)
+			s.sayLeftOut(&out)
+			return err
+		},
+	}
+	c.Flags().BoolVar(&asOPML, "opml", true, "as OPML 2.0, which is also what is printed without it")
+	c.Flags().StringVar(&newsboat, "newsboat", "", "write newsboat's urls and the list of read items into `DIR`")
+	c.Flags().BoolVar(&secrets, "with-secrets", false, "leave passwords and tokens in addresses")
+	atom.add(c.Flags())
+	c.MarkFlagsMutuallyExclusive("opml", "newsboat")
+	return c
+}
+
+func (s *Commands) exportJSON(ctx context.Context, lib *reader.Reader) error {
+	feeds, err := lib.Feeds(ctx)
+	if err != nil {
+		return err
+	}
+	for i := range feeds {
+		if feeds[i].Watched {
+			continue // as a page, below
+		}
+		if err := s.PrintJSON(feeds[i]); err != nil {
+			return err
+		}
+	}
+	pages, err := lib.Pages(ctx)
+	for i := range pages {
+		if err := s.PrintJSON(pages[i]); err != nil {
+			return err
+		}
+	}
+	return err
+}
+
+// sayLeftOut says what does not go out, and how many addresses go without what they
+// need to work.
+func (s *Commands) sayLeftOut(out *reader.LeftOut) {
+	if n := len(out.Secrets); n > 0 {
+		s.Talk("secrets left out of the addresses of %s, so that the list can be handed on; --with-secrets keeps them", wording.Plural(n, "feed"))
+		for _, name := range out.Secrets {
+			s.Talk("  without its secret: %s", name)
+		}
+	}
+	if out.Taken > 0 {
+		s.Talk("%s left out, filed by take: no address leads there. diurna backup carries everything", wording.Plural(out.Taken, "feed"))
+	}
+	if out.Pages > 0 {
+		s.Talk("%s left out: newsboat watches none. diurna export carries them", wording.Plural(out.Pages, "watched page"))
+	}
+}
+
+// exportNewsboat writes the two files that take a reader back to newsboat. What
+// is there already is left alone: it may be newsboat's own.
+func (s *Commands) exportNewsboat(ctx context.Context, lib *reader.Reader, dir string, secrets bool) error {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return fmt.Errorf("make the folder: %w", err)
+	}
+	urls, read := filepath.Join(dir, "urls"), filepath.Join(dir, "read")
+	for _, path := range []string{urls, read} {
+		if _, err := os.Lstat(path); err == nil {
+			return exit.With(exit.Error, fmt.Errorf("%s is there already; it was left alone", path), "name a folder without one")
+		}
+	}
+	err := writeNew(urls, func(w io.Writer) error {
+		out, err := lib.ExportURLs(ctx, w, secrets)
+		s.sayLeftOut(&out)
+		return err
+	})
+	if err == nil {
+		err = writeNew(read, func(w io.Writer) error { return lib.ReadIDs(ctx, w) })
+	}
+	if err != nil {
+		return err
+	}
+	if s.JSON {
+		return s.PrintJSON(struct {
+			URLs string `json:"urls"`
+			Read string `json:"read"`
+		}{urls, read})
+	}
+	s.Talk("wrote %s and %s. newsboat -u %s -I %s takes them.", urls, read, urls, read)
+	return nil
+}
+
+// writeNew writes a file that was not there; a half one is taken away again.
+func writeNew(path string, write func(io.Writer) error) error {
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return fmt.Errorf("write %s: %w", path, errors.Unwrap(err))
+	}
+	w := bufio.NewWriter(f)
+	err = write(w)
+	if err == nil {
+		err = w.Flush()
+	}
+	if cerr := f.Close(); err == nil {
+		err = cerr
+	}
+	if err != nil {
+		return errors.Join(fmt.Errorf("write %s: %w", path, err), os.Remove(path))
+	}
+	return nil
+}

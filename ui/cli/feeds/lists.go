@@ -1,0 +1,256 @@
+package feeds
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"diurna/reader"
+	"diurna/reader/plain"
+	"diurna/reader/wording"
+	"diurna/ui/cells"
+	"diurna/ui/cli/arguments"
+	"diurna/ui/cli/exit"
+	"diurna/ui/cli/library"
+	"diurna/ui/cli/session"
+)
+
+func (s *Commands) importCommand() *cobra.Command {
+	var o reader.ImportOptions
+	c := &cobra.Command{
+		Use:   "import [FILE]",
+		Short: "subscribe to what an OPML or urls file names",
+		Long: `FILE is OPML or a newsboat urls file, "-" for stdin; without one newsboat's own
+is looked for. Feeds that are there already stay as they are. Lines that would
+run a command are not taken: the crontab lines that do the same with diurna take
+are written to a file. All of it is one step that undo takes back.`,
+		Example:     "  diurna import\n  diurna import feeds.opml\n  diurna import --mirror ~/dotfiles/feeds.opml",
+		Annotations: arguments.Exits("0 done · 1 not a list, unreadable, or too cut to mirror · 2 wrong usage · 3 the same, but new feeds are kept · 4 busy · 5 damaged or newer"),
+		RunE: func(c *cobra.Command, args []string) error {
+			if len(args) > 1 {
+				return exit.Usage("diurna import "+plain.Argument(args[0]), "diurna import takes one file at a time")
+			}
+			lib, err := s.Library("import")
+			if err != nil {
+				return err
+			}
+			from, err := s.listToImport(args)
+			if err != nil {
+				return err
+			}
+			doc, err := s.ReadFile(from.Path, session.MaxList)
+			if err != nil {
+				return err
+			}
+			o.Name = filepath.Base(from.Path)
+			if from.Path == "-" {
+				o.Name = "stdin"
+			}
+			return s.importDoc(c.Context(), lib, doc, o, from)
+		},
+	}
+	c.Flags().BoolVar(&o.NoFetch, "no-fetch", false, "do not fetch the new feeds now")
+	c.Flags().BoolVar(&o.Mirror, "mirror", false, "unsubscribe from feeds that FILE does not name")
+	return c
+}
+
+// listToImport is the file named on the line, or newsboat's. Its Program says
+// where it was found.
+func (s *Commands) listToImport(args []string) (List, error) {
+	if len(args) == 1 {
+		return List{Path: args[0]}, nil
+	}
+	found := Lists(s.Places().Home)
+	if len(found) == 0 {
+		return List{}, exit.Usage("diurna import FILE", "there is no newsboat urls file in the usual places")
+	}
+	l := found[0]
+	if !s.JSON {
+		fmt.Fprintf(s.Out, "found %s: %s (%s)\n", l.Program, s.Short(filepath.Dir(l.Path)), filepath.Base(l.Path))
+	}
+	return l, nil
+}
+
+func (s *Commands) importDoc(ctx context.Context, lib *reader.Reader, doc []byte, o reader.ImportOptions, from List) error {
+	failed, said := 0, false
+	p := s.Progress("fetching")
+	rep, err := lib.Import(ctx, doc, o, func(v reader.Progress) {
+		if !said && v.Total > 1 && s.Env.Lively && !s.JSON {
+			s.Talk("fetching all %s once now, one connection per host.", wording.Count(v.Total))
+			said = true
+		}
+		if v.Result != nil && v.Result.Outcome == reader.OutcomeFailed {
+			failed++
+		}
+		p.Step(v)
+	})
+	p.End()
+	if rep.Step == 0 && err != nil {
+		return err
+	}
+	library.New(s.Session).FirstBackup(ctx, lib)
+	if errors.Is(err, reader.ErrFull) {
+		err = exit.With(exit.Error, errors.New("the disk is full; the feeds are subscribed to, but not all that they brought was kept"), "free some space, then: diurna fetch")
+	}
+	return errors.Join(s.printImport(rep, o, from, failed), err)
+}
+
+// printImport tells what became of the lines of a list.
+func (s *Commands) printImport(rep reader.ImportReport, o reader.ImportOptions, from List, failed int) error {
+	path := ""
+	if len(rep.Cron) > 0 {
+		var err error
+		if path, err = s.keepCron(&rep, o.Name); err != nil {
+			return err
+		}
+	}
+	if s.JSON {
+		return s.importJSON(&rep, path, failed)
+	}
+	rows := [][2]string{{listWords(&rep), takenWords(&rep)}}
+	if rep.Queries > 0 {
+		rows = append(rows, [2]string{wording.Plural(rep.Queries, "query feed"), "not taken"})
+	}
+	if n := len(rep.Cron); n > 0 {
+		rows = append(rows, [2]string{wording.Plural(n, "line") + " that would run a command", "not taken"})
+	}
+	if rep.Removed > 0 {
+		rows = append(rows, [2]string{wording.Plural(rep.Removed, "feed") + " not in it", "unsubscribed"})
+	}
+	name := cells.Fit(plain.Line(o.Name, 40), max(10, min(cells.Width(o.Name), 40)))
+	for _, r := range rows {
+		fmt.Fprintf(s.Out, "  %s %s  %s\n", name, cells.Fit(r[0], 42), r[1])
+		name = cells.Fit("", cells.Width(name))
+	}
+	if len(rep.Added) > 0 { // else all are
+		for _, as := range rep.KnownAs {
+			fmt.Fprintf(s.Out, "    there already: %s\n", plain.Line(as, 0))
+		}
+	}
+	if path != "" {
+		fmt.Fprintf(s.Out, "  %s diurna runs nothing for a feed, but files what cron pipes into it;\n  %s the lines to paste: %s\n", name, name, plain.Line(s.Short(path), 0))
+	}
+	refused := plain.Lines(rep.Refused)
+	if len(refused) == len(rep.Cron) {
+		refused = nil // each stands in the file, with what to do
+	}
+	for _, line := range refused {
+		fmt.Fprintf(s.Out, "    not taken: %s\n", line)
+	}
+	for _, line := range plain.Lines(rep.Problems) {
+		fmt.Fprintf(s.Out, "    problem: %s\n", line)
+	}
+	s.tellImport(&rep, from, failed)
+	return spared(&rep)
+}
+
+// spared is how a mirror ends that unsubscribed from nothing.
+func spared(rep *reader.ImportReport) error {
+	if !rep.Spared {
+		return nil
+	}
+	code := exit.Error
+	if rep.Step != 0 {
+		code = exit.Partly
+	}
+	return exit.With(code, errors.New("the list may be cut short, so what it does not name was not unsubscribed"),
+		"see the problem above; with the whole list: diurna import --mirror FILE")
+}
+
+// listWords says what a list holds: "287 feeds, 14 tags, 31 titles, 9 hidden".
+func listWords(rep *reader.ImportReport) string {
+	words := wording.Plural(rep.Feeds, "feed")
+	if rep.Tags > 0 {
+		words += ", " + wording.Plural(rep.Tags, "tag")
+	}
+	if rep.Titles > 0 {
+		words += ", " + wording.Plural(rep.Titles, "title")
+	}
+	if rep.Hidden > 0 {
+		words += ", " + wording.Count(rep.Hidden) + " hidden"
+	}
+	return words
+}
+
+// takenWords is what became of the feeds of a list.
+func takenWords(rep *reader.ImportReport) string {
+	switch added := len(rep.Added); {
+	case rep.Feeds == 0:
+		return "nothing to take"
+	case rep.Known == 0 && added == rep.Feeds:
+		return "all taken"
+	case added == 0:
+		return "all there already"
+	default:
+		return fmt.Sprintf("%s taken, %s there already", wording.Count(added), wording.Count(rep.Known))
+	}
+}
+
+func (s *Commands) tellImport(rep *reader.ImportReport, from List, failed int) {
+	if rep.Step == 0 {
+		s.Talk("nothing new.")
+		return
+	}
+	if failed > 0 {
+		s.Talk("%s failed (diurna doctor says why).", wording.Plural(failed, "feed"))
+	}
+	if from.Program != "" {
+		s.Talk("imported. diurna undo takes all of it back; %s's files were only read.", from.Program)
+		return
+	}
+	s.Talk("imported. diurna undo takes all of it back.")
+}
+
+// keepCron writes the crontab lines that bring in what was refused, for a
+// person to read and paste. Nothing runs the file, and nothing can: it is plain
+// text that only its owner reads.
+func (s *Commands) keepCron(rep *reader.ImportReport, name string) (string, error) {
+	var b strings.Builder
+	fmt.Fprintf(&b, "# From %s. Diurna runs nothing for a feed; these lines let cron run it and file\n# what it writes. Read each, then paste it with: crontab -e\n", plain.Line(name, 120))
+	if strings.Contains(strings.Join(rep.Cron, ""), "…") {
+		b.WriteString("# … stands for a password or token: it is in the list, and goes into your crontab only.\n")
+	}
+	for _, line := range plain.Lines(rep.Cron) {
+		b.WriteString(line + "\n")
+	}
+	// The second import of a day says the same: one file is enough.
+	first := filepath.Join(s.Places().State, "import-"+time.Now().Format(time.DateOnly)+".txt")
+	if old, err := os.ReadFile(first); err == nil && string(old) == b.String() {
+		return first, nil
+	}
+	return s.Scratch("import", "txt", []byte(b.String()))
+}
+
+func (s *Commands) importJSON(rep *reader.ImportReport, path string, failed int) error {
+	ids := make([]string, len(rep.Added))
+	for i, id := range rep.Added {
+		ids[i] = id.String()
+	}
+	var file *string
+	if path != "" {
+		file = &path
+	}
+	err := s.PrintJSON(struct {
+		Step     uint64   `json:"step"`
+		Feeds    int      `json:"feeds"`
+		Added    []string `json:"added"`
+		Known    int      `json:"known"`
+		Queries  int      `json:"queries"`
+		Refused  []string `json:"refused"`
+		Problems []string `json:"problems"`
+		Failed   int      `json:"failed"`
+		Removed  int      `json:"removed"`
+		Cron     []string `json:"cron"`
+		CronFile *string  `json:"cron_file"`
+	}{rep.Step, rep.Feeds, ids, rep.Known, rep.Queries, plain.Lines(rep.Refused), plain.Lines(rep.Problems), failed, rep.Removed, plain.Lines(rep.Cron), file})
+	if err != nil {
+		return err
+	}
+	return spared(rep)
+}

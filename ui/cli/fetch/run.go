@@ -1,0 +1,234 @@
+package fetch
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"diurna/reader"
+	"diurna/reader/plain"
+	"diurna/ui/cli/arguments"
+	"diurna/ui/cli/exit"
+	"diurna/ui/term"
+)
+
+func (s *Commands) runCommand() *cobra.Command {
+	var unit bool
+	c := &cobra.Command{
+		Use:   "run",
+		Short: "fetch by the plan until stopped, without a screen",
+		Long: `For tmux or a service. A line for each feed that was fetched goes to stdout. Where
+another process fetches already this one waits, and takes over when that one
+ends. Interrupt it, or send it SIGTERM: what was fetched is kept. Stopped with ^Z
+it lets another one fetch until it is continued.`,
+		Example: `  diurna run
+  diurna run --unit > ~/.config/systemd/user/diurna.service
+  systemctl --user enable --now diurna && loginctl enable-linger`,
+		Annotations: arguments.Exits("130, 143 stopped by SIGINT, SIGTERM · 1 not done · 2 wrong usage · 5 damaged or newer; --unit: 0 done"),
+		Args:        arguments.AtMost(0),
+		RunE: func(c *cobra.Command, _ []string) error {
+			if unit {
+				return s.printUnit()
+			}
+			lib, err := s.Library("run")
+			if err != nil {
+				return err
+			}
+			return s.run(c.Context(), s.fetcher(lib))
+		},
+	}
+	c.Flags().BoolVar(&unit, "unit", false, "print a systemd unit that runs this program as it was called")
+	return c
+}
+
+// fetcher is lib with backups and notices, the terminal's own included when a
+// person is there to hear them.
+func (s *Commands) fetcher(lib *reader.Reader) *Fetcher {
+	f := &Fetcher{Reader: lib, Dir: s.Places().Library, Notice: s.notice(), Quiesce: s.Env.Quiesce}
+	if s.Env.Lively && (f.Notice.Bell || f.Notice.Toast) {
+		f.Terminal = s.Env.Err
+	}
+	return f
+}
+
+func (s *Commands) notice() term.Notice {
+	if s.Env.Notice == nil {
+		return term.Notice{}
+	}
+	return s.Env.Notice()
+}
+
+// run fetches until ctx ends. What hurts the library for good ends it too, so
+// that a service is not started again and again.
+func (s *Commands) run(ctx context.Context, lib *Fetcher) error {
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	waits := false
+	err := pausing(ctx, lib, func(e reader.Event) {
+		switch {
+		case e.Waiting != "":
+			waits = true
+			s.Talk("%s fetches; this one takes over when it ends.", e.Waiting)
+			return
+		case waits:
+			waits = false
+			s.Talk("the other one has ended; fetching goes on here.")
+		}
+		if errors.Is(e.Err, reader.ErrDamaged) || errors.Is(e.Err, reader.ErrNewer) {
+			stop(e.Err)
+			return
+		}
+		if err := s.tellEvent(&e); err != nil {
+			stop(err) // nobody reads any more, as after "| head"
+		}
+	})
+	if cause := context.Cause(ctx); cause != nil && !errors.Is(cause, context.Canceled) {
+		return cause
+	}
+	if err == nil || errors.Is(err, context.Canceled) {
+		return exit.Told(exit.INT) // main knows which signal it was
+	}
+	return err
+}
+
+// pausing runs the plan until ctx ends. When the process is asked to stop for a
+// while, fetching ends first, so that fetch.lock is free for another process,
+// and begins anew when it is continued.
+func pausing(ctx context.Context, lib *Fetcher, tell func(reader.Event)) error {
+	stopper := term.NewStopper()
+	defer stopper.Close()
+	for {
+		part, end := context.WithCancel(ctx)
+		asked := make(chan bool, 1)
+		go func() {
+			select {
+			case <-stopper.Asked:
+				asked <- true
+				end()
+			case <-part.Done():
+				asked <- false
+			}
+		}()
+		err := lib.Run(part, tell)
+		end()
+		if !<-asked || ctx.Err() != nil {
+			return err
+		}
+		lib.stop(stopper)
+	}
+}
+
+// stop stops the process while it has no lock.
+func (f *Fetcher) stop(s *term.Stopper) {
+	if f.Quiesce != nil {
+		defer f.Quiesce()()
+	}
+	s.Stop(false)
+}
+
+// tellEvent prints a settled feed as one line, at once: a journal follows it.
+func (s *Commands) tellEvent(e *reader.Event) error {
+	if e.Err != nil {
+		exit.Report(s.Env.Err, e.Err)
+		return nil
+	}
+	res := e.Progress.Result
+	if res == nil {
+		return nil
+	}
+	if s.JSON {
+		if err := s.PrintJSON(eventJSON{e.At, fetchJSON{res}}); err != nil {
+			return err
+		}
+		return s.Out.Flush()
+	}
+	line := fetchLine(res, e.At, true, e.At)
+	fmt.Fprintf(s.Out, "%s %s\n", e.At.Format(time.TimeOnly), plain.Line(line, 0))
+	if res.Lost != "" {
+		fmt.Fprintf(s.Out, "%s %s\n", e.At.Format(time.TimeOnly), plain.Line(res.Lost, 0))
+	}
+	return s.Out.Flush()
+}
+
+// eventJSON is a fetch's result with its time in front.
+type eventJSON struct {
+	at  time.Time
+	res fetchJSON
+}
+
+func (e eventJSON) MarshalJSON() ([]byte, error) {
+	at, err := json.Marshal(e.at)
+	if err != nil {
+		return nil, err
+	}
+	res, err := e.res.MarshalJSON()
+	if err != nil {
+		return nil, err
+	}
+	return append(append(append([]byte(`{"at":`), at...), ','), res[1:]...), nil
+}
+
+// printUnit prints a systemd unit of the user's own. 2 and 5 are codes that
+// starting again does not mend.
+func (s *Commands) printUnit() error {
+	exe, err := os.Executable()
+	if err != nil {
+		return fmt.Errorf("find the program's own path: %w", err)
+	}
+	words := []string{unitPath(exe, s.Places().Home), "run"}
+	for _, f := range []struct{ flag, path string }{{"--data-dir", s.Where.DataDir}, {"--config", s.Where.Config}} {
+		if f.path == "" {
+			continue
+		}
+		abs, err := filepath.Abs(f.path)
+		if err != nil {
+			return fmt.Errorf("%s: %w", f.flag, err)
+		}
+		words = append(words, f.flag, unitPath(abs, s.Places().Home))
+	}
+	_, err = fmt.Fprintf(s.Out, `[Unit]
+Description=diurna: fetch feeds by the plan
+[Service]
+%sExecStart=%s
+Restart=on-failure
+RestartPreventExitStatus=2 5
+SuccessExitStatus=130 143
+[Install]
+WantedBy=default.target
+`, s.unitFolders(), strings.Join(words, " "))
+	return err
+}
+
+// unitFolders are the lines of a unit that keep the folders this program was
+// called with: a service does not see what a shell exports.
+func (s *Commands) unitFolders() string {
+	lines := ""
+	for _, v := range []struct{ name, flag string }{{"XDG_DATA_HOME", s.Where.DataDir}, {"XDG_CACHE_HOME", s.Where.DataDir},
+		{"XDG_STATE_HOME", s.Where.DataDir}, {"XDG_CONFIG_HOME", s.Where.Config}} {
+		if path := os.Getenv(v.name); v.flag == "" && filepath.IsAbs(path) {
+			lines += `Environment="` + v.name + "=" + strings.NewReplacer("%", "%%", `\`, `\\`, `"`, `\"`).Replace(path) + "\"\n"
+		}
+	}
+	return lines
+}
+
+// unitPath writes a path as a word of a unit: below the home folder with %h,
+// other percent signs and dollars doubled, and quoted where that is needed.
+func unitPath(path, home string) string {
+	escape := strings.NewReplacer("%", "%%", "$", "$$", `\`, `\\`, `"`, `\"`)
+	word := escape.Replace(path)
+	if rest, ok := strings.CutPrefix(path, home+string(filepath.Separator)); ok && home != "" {
+		word = "%h/" + escape.Replace(rest)
+	}
+	if strings.ContainsAny(word, " \t\"'\\;") {
+		return `"` + word + `"`
+	}
+	return word
+}

@@ -1,0 +1,257 @@
+package items
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"diurna/reader"
+	"diurna/reader/wording"
+	"diurna/ui/cli/arguments"
+	"diurna/ui/cli/exit"
+	"diurna/ui/cli/session"
+	"diurna/ui/cli/table"
+)
+
+// actWords are what mark does, and how it is told afterwards.
+var actWords = map[string]struct {
+	act  reader.Act
+	told string
+}{
+	"read":    {reader.MarkRead, "marked %s read"},
+	"unread":  {reader.MarkUnread, "marked %s unread"},
+	"saved":   {reader.Save, "saved %s"},
+	"unsaved": {reader.Unsave, "took %s off the saved"},
+}
+
+func (s *Commands) markCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:         "mark read|unread|saved|unsaved|+TAG|-TAG QUERY|ID…",
+		Short:       "mark, save or tag items, as one step",
+		Long:        "Exactly the items that fit now are marked; undo takes all of it back.\n" + session.QueryHelp,
+		Example:     "  diurna mark read folder:comics older:1w\n  diurna mark +later b7q-41 m2x-17",
+		Annotations: arguments.Exits("0 done · 1 not done · 2 wrong usage · 4 busy · 5 damaged or newer"),
+		RunE: func(c *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return exit.Usage("diurna mark read folder:comics older:1w", "diurna mark needs to know what to do")
+			}
+			act, told, tag, err := actOf(args[0])
+			if err != nil {
+				return err
+			}
+			if len(args) == 1 {
+				return exit.Usage("diurna mark "+args[0]+" today", "diurna mark %s needs items: ids or a query", args[0])
+			}
+			lib, err := s.Library("mark")
+			if err != nil {
+				return err
+			}
+			words, missed := s.knownIDs(c.Context(), lib, args[1:])
+			if len(words) == 0 {
+				return missed
+			}
+			q, err := reader.ParseQuery(strings.Join(words, " "), time.Now())
+			if err != nil {
+				return err
+			}
+			rows, err := lib.Rows(c.Context(), q, 0)
+			if err != nil {
+				return err
+			}
+			if len(rows) == 0 {
+				return s.NothingFits(c.Context(), lib, q)
+			}
+			ids := make([]reader.ItemID, len(rows))
+			for i := range rows {
+				ids[i] = rows[i].ID
+			}
+			done, err := lib.Mark(c.Context(), act, q.String(), ids, tag)
+			if err != nil {
+				return err
+			}
+			return errors.Join(s.tellMarked(done, told, len(rows)), missed)
+		},
+	}
+}
+
+// anID is what looks like the id of an item, whether or not there is one.
+var anID = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^[a-z0-9]+-[0-9]+$`)
+})
+
+// knownIDs takes ids that no item has out of a line that names items by their
+// ids; missed says so. Any other line is a query and stays as it is.
+func (s *Commands) knownIDs(ctx context.Context, lib *reader.Reader, words []string) (known []string, missed error) {
+	for _, w := range words {
+		if !anID().MatchString(w) {
+			return words, nil
+		}
+	}
+	missed = s.Each(ctx, words, func(ctx context.Context, word string) error {
+		if id, ok := reader.ParseItemID(word); ok {
+			// Articles are read one by one: nobody types hundreds of ids.
+			if _, err := lib.Article(ctx, id); err == nil {
+				known = append(known, word)
+				return nil
+			} else if !errors.Is(err, reader.ErrNotFound) {
+				return err
+			}
+		}
+		return exit.With(exit.Error, fmt.Errorf("no item is called %q", word), "diurna items prints the ids")
+	})
+	return known, missed
+}
+
+func (s *Commands) tellMarked(done reader.Done, told string, fit int) error {
+	if s.JSON {
+		ids := make([]string, len(done.Items))
+		for i, id := range done.Items {
+			ids[i] = id.String()
+		}
+		return s.PrintJSON(struct {
+			Step    uint64   `json:"step"`
+			Changed int      `json:"changed"`
+			Fit     int      `json:"fit"`
+			Items   []string `json:"items"`
+		}{done.Step, done.Changed, fit, ids})
+	}
+	if done.Changed == 0 {
+		s.Talk("nothing changed: %s like that already.", map[bool]string{true: "it was", false: "all " + wording.Count(fit) + " were"}[fit == 1])
+		return nil
+	}
+	s.Talk(told+". diurna undo takes it back.", wording.Count(done.Changed))
+	return nil
+}
+
+// actOf reads the first word of mark.
+func actOf(word string) (act reader.Act, told, tag string, err error) {
+	if w, ok := actWords[word]; ok {
+		return w.act, w.told, "", nil
+	}
+	if len(word) > 1 && word[0] == '+' {
+		return reader.Tag, "tagged %s #" + escape(reader.TagName(word[1:])), word[1:], nil
+	}
+	if len(word) > 1 && word[0] == '-' {
+		return reader.Untag, "took #" + escape(reader.TagName(word[1:])) + " off %s", word[1:], nil
+	}
+	known := []string{"read", "unread", "saved", "unsaved"}
+	hint := "what it can do: read, unread, saved, unsaved, +TAG, -TAG"
+	if near := wording.Nearest(word, known); near != "" {
+		hint = "nearest: diurna mark " + near
+	}
+	return 0, "", "", exit.Usage(hint, "diurna mark does not know %q", word)
+}
+
+// escape keeps a tag with a percent sign out of the format it is put in.
+func escape(s string) string { return strings.ReplaceAll(s, "%", "%%") }
+
+func (s *Commands) undoCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:         "undo [NO|ITEM]",
+		Short:       "take back the last step, the one that log numbers NO, or the opening of ITEM",
+		Long:        "Opening is no step. Taken back within a day it teaches nothing, as if the item\nhad never been opened, and the item is unread again.",
+		Example:     "  diurna undo\n  diurna undo 1290\n  diurna undo m2x-17",
+		Annotations: arguments.Exits("0 done · 1 nothing to take back · 2 wrong usage · 4 busy · 5 damaged or newer"),
+		Args:        arguments.AtMost(1),
+		RunE: func(c *cobra.Command, args []string) error {
+			var no uint64
+			if len(args) == 1 {
+				if id, ok := reader.ParseItemID(args[0]); ok {
+					return s.undoOpening(c.Context(), id)
+				}
+				n, err := strconv.ParseUint(args[0], 10, 64)
+				if err != nil || n == 0 {
+					return exit.Usage("diurna log lists them", "%q is not the number of a step", args[0])
+				}
+				no = n
+			}
+			lib, err := s.Library("undo")
+			if err != nil {
+				return err
+			}
+			step, err := lib.Undo(c.Context(), no, 0)
+			if err != nil && no > 0 && !s.isStep(c.Context(), lib, no) {
+				return exit.With(exit.Error, fmt.Errorf("there is no step %d", no), "diurna log lists them")
+			}
+			if err != nil {
+				return err
+			}
+			if s.JSON {
+				return s.PrintJSON(step)
+			}
+			s.Talk("took back: %s, %s", step.What, clockOf(step.At, time.Now()))
+			return nil
+		},
+	}
+}
+
+// undoOpening marks an item unread: soon after it was opened that takes the
+// opening back.
+func (s *Commands) undoOpening(ctx context.Context, id reader.ItemID) error {
+	lib, err := s.Library("undo")
+	if err != nil {
+		return err
+	}
+	done, err := lib.Mark(ctx, reader.MarkUnread, "", []reader.ItemID{id}, "")
+	if err != nil {
+		return err
+	}
+	if done.Changed == 0 {
+		return exit.With(exit.Error, fmt.Errorf("%s is not read", id), "diurna log lists the steps")
+	}
+	s.Talk("took back: %s was opened; it is unread again.", id)
+	return nil
+}
+
+// isStep reports whether log lists the number.
+func (s *Commands) isStep(ctx context.Context, lib *reader.Reader, no uint64) bool {
+	steps, err := lib.Steps(ctx, 0)
+	return err != nil || slices.ContainsFunc(steps, func(st reader.Step) bool { return st.No == no })
+}
+
+// clockOf is the time of a step: the bare clock today.
+func clockOf(t, now time.Time) string {
+	if t.In(now.Location()).Before(wording.Midnight(now)) {
+		return table.When(t, now)
+	}
+	return t.In(now.Location()).Format("15:04")
+}
+
+func (s *Commands) logCommand() *cobra.Command {
+	var limit int
+	c := &cobra.Command{
+		Use:         "log",
+		Short:       "list what was done, newest first",
+		Long:        "Columns in a pipe: " + table.Names(stepColumns),
+		Example:     "  diurna log\n  diurna log -n 5",
+		Annotations: arguments.Exits("0 done · 1 not done · 2 wrong usage · 4 busy · 5 damaged or newer"),
+		Args:        arguments.AtMost(0),
+		RunE: func(c *cobra.Command, _ []string) error {
+			if limit < 0 {
+				return exit.Usage("0 lists all", "-n needs a number of steps")
+			}
+			lib, err := s.Library("log")
+			if err != nil {
+				return err
+			}
+			steps, err := lib.Steps(c.Context(), limit)
+			if err != nil {
+				return err
+			}
+			if len(steps) == 0 {
+				s.Talk("nothing was done yet.")
+			}
+			return session.Print(s.Session, stepColumns, steps)
+		},
+	}
+	c.Flags().IntVarP(&limit, "number", "n", 50, "list `N` steps at most, 0 all")
+	return c
+}

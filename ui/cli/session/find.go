@@ -1,0 +1,85 @@
+package session
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"diurna/reader"
+	"diurna/reader/plain"
+	"diurna/ui/cli/exit"
+)
+
+// FindItem takes a short id, or a query that fits exactly one item.
+func FindItem(ctx context.Context, lib *reader.Reader, s string) (reader.ItemID, error) {
+	if id, ok := reader.ParseItemID(s); ok {
+		return id, nil
+	}
+	q, err := reader.ParseQuery(s, time.Now())
+	if err != nil {
+		return 0, err
+	}
+	const most = 6
+	rows, err := lib.Rows(ctx, q, most)
+	if err != nil {
+		return 0, err
+	}
+	switch len(rows) {
+	case 0:
+		return 0, exit.With(exit.Error, fmt.Errorf("no item is called %q", s), "diurna items lists them with their ids")
+	case 1:
+		return rows[0].ID, nil
+	}
+	var fits []string
+	for _, r := range rows {
+		fits = append(fits, r.ID.String()+" "+plain.Line(r.Title, 60))
+	}
+	many := fmt.Sprintf("%d items", len(rows))
+	if len(rows) == most {
+		many = "several items"
+	}
+	return 0, exit.Usage(strings.Join(fits, " · "), "%q fits %s", s, many)
+}
+
+// IsNamed reports whether a name is all of a page's id, address or title.
+func IsNamed(p *reader.Page, name string) bool {
+	return p.Key.String() == name || p.URL == name || strings.EqualFold(p.Title, name)
+}
+
+// NothingFits says why a list is empty; stdout stays empty.
+func (s *Session) NothingFits(ctx context.Context, lib *reader.Reader, q reader.Query) error {
+	less, word := q.Without()
+	switch {
+	case q.Empty():
+		s.Talk("there are no items yet. diurna add ADDRESS adds a feed.")
+		return nil
+	case less.Empty():
+		s.Talk("no item fits %q.", q.String())
+		return nil
+	}
+	rows, err := lib.Rows(ctx, less, 0)
+	if err != nil {
+		return err
+	}
+	s.Talk("no item fits %q. Without %q %d fit.", q.String(), word, len(rows))
+	return nil
+}
+
+// FeedFits asks whether the newest of a feed's items would fit: it is unread or
+// saved if any is, and as old as the last post.
+func FeedFits(q reader.Query, f *reader.Feed) bool {
+	row := reader.Row{At: f.LastPost.Unix()}
+	if f.Unread == 0 {
+		row.Flags |= reader.FlagRead
+	}
+	if f.Saved > 0 {
+		row.Flags |= reader.FlagSaved
+	}
+	return q.WithHidden().Match(&row, f) // a list of feeds, not of items
+}
+
+const QueryHelp = `QUERY: words and "phrases" of title, feed and author; unread read saved changed
+today; feed:NAME folder:NAME #TAG newer:TIME older:TIME with times such as 2d,
+1w or 2026-11-02; a - in front leaves out. All parts must fit. Items of hidden
+feeds fit only where a word, a feed, a folder, a tag or saved is asked for.`

@@ -1,0 +1,104 @@
+package term
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"os/exec"
+	"strconv"
+	"strings"
+	"time"
+
+	"diurna/reader"
+	"diurna/reader/plain"
+)
+
+const (
+	noticeWait = 10 * time.Second // a command that takes longer is ended
+	noticeMost = 5                // of one round; the others stand in River all the same
+	noticeLong = 300              // characters of one word for the command
+)
+
+// Notice says how a change of a watched page is told besides its row: by the
+// terminal's bell, by its notification (OSC 9), by a command of the person's own.
+// The command is a list of words, never a shell's line; in them {page}, {what},
+// {why}, {score}, {link} and {item} stand for what changed.
+type Notice struct {
+	Bell, Toast bool
+	Command     []string
+}
+
+// Tell rings for the changes that a fetch brought, on the terminal behind w (nil
+// for none) and through the person's own command.
+func (n *Notice) Tell(ctx context.Context, w io.Writer, told []reader.Told) {
+	for i := range told {
+		if i == noticeMost {
+			break
+		}
+		if w != nil && n.Toast {
+			fmt.Fprintf(w, "\x1b]9;%s\x1b\\", plain.Line(told[i].Page+": "+told[i].What, 120))
+		}
+		n.run(ctx, &told[i])
+	}
+	if w != nil && n.Bell && len(told) > 0 {
+		fmt.Fprint(w, "\a")
+	}
+}
+
+// run runs the command, never through a shell: one placeholder is part of one
+// word, whatever stands in it. How it ends is nobody's trouble.
+func (n *Notice) run(ctx context.Context, t *reader.Told) {
+	if len(n.Command) == 0 {
+		return
+	}
+	ctx, cancel := context.WithTimeout(ctx, noticeWait)
+	defer cancel()
+	argv := noticeArgs(n.Command, t)
+	cmd := exec.CommandContext(ctx, argv[0], argv[1:]...)
+	cmd.WaitDelay = time.Second
+	if err := cmd.Run(); err != nil {
+		slog.Warn("the command of notify failed", "command", argv[0], "error", err)
+	}
+}
+
+// noticeArgs fills the placeholders {page}, {what}, {why}, {score}, {link} and
+// {item}. Where there is none, page and what are added as two words. A word that
+// a page has made begin with - would be an option: see harmless.
+func noticeArgs(command []string, t *reader.Told) []string {
+	values := []string{
+		"{page}", clip(t.Page), "{what}", clip(t.What), "{why}", clip(t.Why), "{score}", strconv.FormatFloat(t.Score, 'f', 1, 64),
+		"{link}", clip(t.Link), "{item}", t.Item.String(),
+	}
+	fill := strings.NewReplacer(values...)
+	argv, filled := []string{command[0]}, false
+	for _, word := range command[1:] {
+		got := fill.Replace(word)
+		if got != word {
+			filled = true
+			if !strings.HasPrefix(word, "-") {
+				got = harmless(got)
+			}
+		}
+		argv = append(argv, got)
+	}
+	if !filled {
+		argv = append(argv, harmless(clip(t.Page)), harmless(clip(t.What)))
+	}
+	return argv
+}
+
+// harmless writes a leading - in another way that reads the same: text that is
+// gone must not read as if it had come.
+func harmless(s string) string {
+	if rest, ok := strings.CutPrefix(s, "- "); ok {
+		return "gone: " + rest
+	}
+	if rest, ok := strings.CutPrefix(s, "-"); ok {
+		return "\u2212" + rest // the minus sign, which begins no option
+	}
+	return s
+}
+
+func clip(s string) string { return cmp.Or(plain.Line(s, noticeLong), " ") }
