@@ -63,10 +63,11 @@ func (r *Reader) startAnew(ctx context.Context, ids ...FeedID) error {
 		if f := &feeds[i]; slices.Contains(ids, f.ID) {
 			fresh := store.Poll{Days: f.Poll.Days, Checks: f.Poll.Checks, Window: f.Poll.Window, LastOK: f.Poll.LastOK}
 			if isPage(f) {
-				fresh.Extra = f.Poll.Extra // what was told of it stays so
-			} else if v, ok := f.Poll.Extra[extraFetched]; ok { // the day's budget is not made anew
-				fresh.Extra = map[string]string{extraFetched: v}
+				fresh.Watch, fresh.ReadAt, fresh.BusyRun, fresh.NoNetwork = f.Poll.Watch, f.Poll.ReadAt, f.Poll.BusyRun, f.Poll.NoNetwork // what was told of it stays so
+				fresh.MoveWaits, fresh.Adopted, fresh.Self = f.Poll.MoveWaits, f.Poll.Adopted, f.Poll.Self
+				fresh.TitlesTaken, fresh.SharedIDs, fresh.LeftOut, fresh.Lost = f.Poll.TitlesTaken, f.Poll.SharedIDs, f.Poll.LeftOut, f.Poll.Lost
 			}
+			fresh.Fetches = f.Poll.Fetches // the day's budget is not made anew
 			filings = append(filings, store.Filing{Feed: f.ID, Poll: &fresh})
 		}
 	}

@@ -213,7 +213,7 @@ func (r *Reader) watchedSoFar(ctx context.Context, p *Page, l *watchLog, shared 
 	if err != nil {
 		return w, err
 	}
-	w.Fetches, w.Changed = number(f.Poll.Extra[extraFetches], 1<<30), number(f.Poll.Extra[extraDiffered], 1<<30)
+	w.Fetches, w.Changed = f.Poll.Watch.Fetches, f.Poll.Watch.Differed
 	for id, at := range l.told {
 		if l.seen(at) {
 			w.Told++

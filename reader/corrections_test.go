@@ -286,7 +286,7 @@ func TestTitlesSinceBefore(t *testing.T) {
 		t.Fatal(err)
 	}
 	p := feeds[0].Poll
-	p.Extra = without(p.Extra, extraTitles)
+	p.TitlesTaken = false
 	if _, err := f.s.File(t.Context(), f.now, []store.Filing{{Feed: f.id, Poll: &p}}); err != nil {
 		t.Fatal(err)
 	}

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"strconv"
 	"sync"
 	"time"
 
@@ -73,7 +72,7 @@ func (r *Reader) finish(f *store.Filing, g *gathered, p *store.Poll) {
 		f.Outcome = outcomeOf(g, store.AnswerFailed) // trouble begins or changes: a fact; one more 404 is not
 	}
 	if g.doubted { // whatever came of it, not again for another two weeks
-		p.Extra = withExtra(p.Extra, extraRead, strconv.FormatInt(g.h.at.Unix(), 10))
+		p.ReadAt = g.h.at.Unix()
 	}
 	if p.MovedSeen > 1 {
 		r.hide(g.h.moved) // once may be a server that makes an address for each answer
@@ -121,7 +120,7 @@ func (g *gathered) looksForeign() bool {
 	if res.Permanent != "" && addressKey(res.Permanent) != addressKey(f.URL) && res.Permanent != f.Poll.ValidatorsFor {
 		return true
 	}
-	self, before := masked(plain.Outside(g.h.doc.Self)), f.Poll.Extra[extraSelf]
+	self, before := masked(plain.Outside(g.h.doc.Self)), f.Poll.Self
 	return self != "" && addressKey(self) != addressKey(f.URL) && addressKey(self) != addressKey(before)
 }
 
@@ -150,7 +149,7 @@ func (r *Reader) fillFiling(ctx context.Context, f *store.Filing, g *gathered, l
 		return fmt.Errorf("look up the texts of %s: %w", f.FeedTitle, err)
 	}
 	told := len(arrivals) - len(f.New)
-	retitle(f, told, g.job.feed.Poll.Extra[extraTitles] != "", g.h.at)
+	retitle(f, told, g.job.feed.Poll.TitlesTaken, g.h.at)
 	if err := r.weighEdits(ctx, f, told, g.h.at); err != nil {
 		return err
 	}

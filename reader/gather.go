@@ -70,7 +70,7 @@ type gathered struct {
 
 func (g *gathered) arriving() []arrival {
 	if g.arrivals == nil {
-		g.arrivals = arriving(&g.h.doc, sharedIDs(g.job.feed.Poll.Extra[extraIDs]))
+		g.arrivals = arriving(&g.h.doc, sharedIDs(g.job.feed.Poll.SharedIDs))
 	}
 	return g.arrivals
 }
@@ -310,7 +310,7 @@ func (r *Reader) tellHosts(ctx context.Context, now time.Time, group []gathered)
 		switch p := until[host]; {
 		case g.h.res.HostWide && (p == nil || p.NotBefore.Before(g.poll.NotBefore)):
 			until[host] = g.poll
-		case g.h.err == nil && g.job.feed.Poll.Extra[extraBusy] != "":
+		case g.h.err == nil && g.job.feed.Poll.BusyRun > 0:
 			calm[host] = true
 		}
 	}
@@ -326,17 +326,17 @@ func (r *Reader) tellHosts(ctx context.Context, now time.Time, group []gathered)
 		f := &feeds[i]
 		host := hostKey(f.URL)
 		p, busy := until[host]
-		switch run := f.Poll.Extra[extraBusy]; {
-		case busy && (run != p.Extra[extraBusy] || f.Poll.NotBefore.Before(p.NotBefore)):
-			f.Poll.Extra = withExtra(f.Poll.Extra, extraBusy, p.Extra[extraBusy])
+		switch run := f.Poll.BusyRun; {
+		case busy && (run != p.BusyRun || f.Poll.NotBefore.Before(p.NotBefore)):
+			f.Poll.BusyRun = p.BusyRun
 			if f.Poll.NotBefore.Before(p.NotBefore) {
 				f.Poll.NotBefore, f.Poll.NotBeforeBy = p.NotBefore, p.NotBeforeBy
 			}
 			if f.Poll.NextFetch.Before(p.NotBefore) {
 				f.Poll.NextFetch = p.NotBefore
 			}
-		case !busy && calm[host] && run != "":
-			f.Poll.Extra = without(f.Poll.Extra, extraBusy)
+		case !busy && calm[host] && run > 0:
+			f.Poll.BusyRun = 0
 		default:
 			continue
 		}
@@ -369,7 +369,7 @@ func (r *Reader) outcome(g *gathered, f *store.Filing, done *store.Filed) FetchR
 			res.Next = r.nextSlot(g.job.feed, g.h.at, f.Poll)
 		}
 	}
-	if was := &g.job.feed.Poll; g.h.err == nil && isPage(g.job.feed) && was.Extra[extraState] != "" {
+	if was := &g.job.feed.Poll; g.h.err == nil && isPage(g.job.feed) && was.Watch.State != "" {
 		res.Back, res.Since = was.Err, was.Since
 	}
 	if f.Poll != nil && f.Poll.Partial && g.h.err == nil {

@@ -3,7 +3,6 @@ package reader
 import (
 	"context"
 	"net/http"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -115,7 +114,7 @@ func liftedN12(t *testing.T) {
 			t.Fatal(err)
 		}
 		p := feeds[0].Poll
-		p.Extra = withExtra(p.Extra, extraRead, strconv.FormatInt(at.now().Unix(), 10))
+		p.ReadAt = at.now().Unix()
 		if _, err := r.store.File(t.Context(), at.now(), []store.Filing{{Feed: feeds[0].ID, Poll: &p}}); err != nil {
 			t.Fatal(err)
 		}

@@ -1,9 +1,6 @@
 package reader
 
 import (
-	"fmt"
-	"strconv"
-	"strings"
 	"time"
 
 	"diurna/reader/feed"
@@ -12,20 +9,12 @@ import (
 	"diurna/store"
 )
 
-// extraLost names in Poll.Extra the fetches of the last 28 days that showed
-// nothing known: "known-at known-at", unix seconds.
-const extraLost = "lost"
-
-// lossesOf reads them, those of the 28 days before now.
+// lossesOf are the losses of the 28 days before now.
 func lossesOf(p *store.Poll, now time.Time) []Loss {
 	var out []Loss
-	for _, word := range strings.Fields(p.Extra[extraLost]) {
-		var known, at int64
-		if _, err := fmt.Sscanf(word, "%d-%d", &known, &at); err != nil {
-			continue
-		}
-		if t := time.Unix(at, 0); now.Sub(t) < statDays*24*time.Hour && !t.After(now.Add(time.Hour)) {
-			out = append(out, Loss{Known: time.Unix(known, 0), At: t})
+	for _, l := range p.Lost {
+		if t := time.Unix(l.At, 0); now.Sub(t) < statDays*24*time.Hour && !t.After(now.Add(time.Hour)) {
+			out = append(out, Loss{Known: time.Unix(l.Known, 0), At: t})
 		}
 	}
 	return out
@@ -51,20 +40,18 @@ func noteLoss(p *store.Poll, g *gathered, f *store.Filing) {
 		return
 	}
 	list := append(lossesOf(p, g.h.at), Loss{Known: g.job.feed.Poll.LastOK, At: g.h.at})
-	var words []string
+	p.Lost = nil
 	for _, l := range list[max(0, len(list)-mostLosses):] {
-		words = append(words, fmt.Sprintf("%d-%d", l.Known.Unix(), l.At.Unix()))
+		p.Lost = append(p.Lost, store.Loss{Known: l.Known.Unix(), At: l.At.Unix()})
 	}
-	p.Extra = withExtra(p.Extra, extraLost, strings.Join(words, " "))
 	g.lost = true
 }
 
 // leftOutOf says how many items of the last document were beyond the most that are
 // read, "" if none were.
 func leftOutOf(p *store.Poll) string {
-	n, err := strconv.Atoi(p.Extra[extraLeftOut])
-	if err != nil || n <= 0 {
+	if p.LeftOut <= 0 {
 		return ""
 	}
-	return feed.BeyondMost(n)
+	return feed.BeyondMost(p.LeftOut)
 }

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"html"
 	"slices"
-	"strconv"
 	"strings"
 
 	"diurna/reader/model"
@@ -14,25 +13,6 @@ import (
 	"diurna/reader/plain"
 	"diurna/reader/wording"
 	"diurna/store"
-)
-
-// Names in Poll.Extra of a watched page: what its row shows, and what advice is
-// made of.
-const (
-	extraState    = "state"    // of the last answer, "" for ok
-	extraScore    = "score"    // of the last told change
-	extraChanged  = "changed"  // when, unix s
-	extraClass    = "class"    //
-	extraWhy      = "why"      //
-	extraItem     = "item"     // number of its item
-	extraFetches  = "fetches"  // answers that were the page
-	extraDiffered = "differed" // of them with a changed word
-	extraChildren = "children" // child pages watched
-
-	extraLastClass = "last_class" // of the last comparison, told or not
-	extraLastScore = "last_score" //
-	extraLastAt    = "last_at"    // when, unix s
-	extraHeld      = "held"       // why it was not reported, besides its class and score
 )
 
 // pageFilings turns the answers of a watch into what the store keeps, and works
@@ -195,21 +175,21 @@ func (r *Reader) pagePoll(f *store.Filing, g *gathered) store.Poll {
 		countMore(&p, g.h.at, g.extra)
 		noteFetch(&p, g.h.at, g.robots)
 	}
-	set := func(name, value string) { p.Extra = withExtra(p.Extra, name, value) }
+	w := &p.Watch
 	if h.err != nil {
-		set(extraState, stateOfError(h.err).String())
+		w.State = stateOfError(h.err).String()
 		return p
 	}
-	set(extraState, "")
+	w.State = ""
 	if old := &g.job.feed.Poll; root.second {
 		p.ETag, p.LastModified, p.ValidatorsFor = old.ETag, old.LastModified, old.ValidatorsFor
 		return p
 	}
-	set(extraFetches, strconv.Itoa(number(p.Extra[extraFetches], 1<<30)+1))
+	w.Fetches++
 	if !root.h.same {
 		p.BodyHash = root.h.hash
-		if w := root.diff.Words; !root.first && w.Added+w.Deleted > 0 {
-			set(extraDiffered, strconv.Itoa(number(p.Extra[extraDiffered], 1<<30)+1))
+		if words := root.diff.Words; !root.first && words.Added+words.Deleted > 0 {
+			w.Differed++
 		}
 	}
 	if g.notes != nil {
@@ -219,15 +199,12 @@ func (r *Reader) pagePoll(f *store.Filing, g *gathered) store.Poll {
 				n++
 			}
 		}
-		set(extraChildren, strconv.Itoa(n))
+		w.Children = n
 	}
 	if l := g.compared(); l != nil {
-		set(extraLastClass, string(l.diff.Class))
-		set(extraLastScore, formatScore(l.diff.Score))
-		set(extraLastAt, strconv.FormatInt(g.h.at.Unix(), 10))
-		p.Extra = without(p.Extra, extraHeld)
-		if l.held != "" && l.diff.Class != page.None {
-			set(extraHeld, l.held)
+		w.LastClass, w.LastScore, w.LastAt, w.Held = string(l.diff.Class), max(l.diff.Score, 0), g.h.at.Unix(), ""
+		if l.diff.Class != page.None {
+			w.Held = l.held
 		}
 	}
 	for i := range g.leaves {
@@ -235,11 +212,8 @@ func (r *Reader) pagePoll(f *store.Filing, g *gathered) store.Poll {
 		if !l.told {
 			continue
 		}
-		set(extraScore, formatScore(l.diff.Score))
-		set(extraChanged, strconv.FormatInt(l.h.at.Unix(), 10))
-		set(extraClass, string(l.diff.Class))
-		set(extraWhy, plain.Line(l.diff.Why(), 300))
-		set(extraItem, strconv.FormatUint(uint64(f.Next)+uint64(len(f.New))-1, 10))
+		w.Score, w.Changed, w.Class = max(l.diff.Score, 0), l.h.at.Unix(), string(l.diff.Class)
+		w.Why, w.Item = plain.Line(l.diff.Why(), 300), f.Next+uint32(len(f.New))-1
 	}
 	return p
 }

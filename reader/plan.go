@@ -291,7 +291,7 @@ func (r *Reader) sources(feeds []store.Feed, asked map[FeedID]bool, weights map[
 			if s.Retry.After(now.Add(model.MaxServerWait)) {
 				s.Retry = now
 			}
-			if p.Extra[extraNobody] != "" {
+			if p.NoNetwork {
 				s.LastFetch = s.Retry.Add(-24 * time.Hour) // the last try cost nobody anything
 			}
 		}

@@ -4,10 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"hash/fnv"
-	"maps"
 	"net/http"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -86,7 +84,7 @@ func (r *Reader) nextPoll(old store.Poll, h *harvest, id FeedID) store.Poll {
 	if !h.doc.Partial || len(h.doc.Items) > 0 { // else the first fetch that brings items is yet to come
 		p.LastOK = h.at
 	}
-	p.Extra = without(without(p.Extra, extraNobody), extraBusy)
+	p.NoNetwork, p.BusyRun = false, 0
 	// Both validators of the answer, as they came; a 304 may bring new ones
 	// and may leave out those that still hold.
 	if h.res.ETag != "" || !h.res.NotModified {
@@ -100,16 +98,10 @@ func (r *Reader) nextPoll(old store.Poll, h *harvest, id FeedID) store.Poll {
 		p.Outcome = store.AnswerSame
 		p.Checks = appendCheck(p.Checks, h.at.Add(-h.res.Took)) // when it was asked: what came out later is none of its misses
 	} else {
-		p.Extra = withExtra(p.Extra, extraRead, strconv.FormatInt(h.at.Unix(), 10))
-		p.Extra[extraTitles] = "1"
-		p.Extra[extraSelf] = masked(plain.Outside(plain.Line(h.doc.Self, 1000)))
-		if s := sharedIDs(p.Extra[extraIDs]).with(&h.doc); s != "" {
-			p.Extra[extraIDs] = string(s)
-		}
-		p.Extra = without(p.Extra, extraLeftOut)
-		if n := h.doc.LeftOut; n > 0 {
-			p.Extra = withExtra(p.Extra, extraLeftOut, strconv.Itoa(n))
-		}
+		p.ReadAt, p.TitlesTaken = h.at.Unix(), true
+		p.Self = masked(plain.Outside(plain.Line(h.doc.Self, 1000)))
+		p.SharedIDs = string(sharedIDs(p.SharedIDs).with(&h.doc))
+		p.LeftOut = h.doc.LeftOut
 		p.Outcome, p.BodyHash, p.Window = store.AnswerRead, h.hash, len(h.doc.Items)
 		p.TTL, p.SkipHours, p.SkipDays = h.doc.TTL, h.doc.SkipHours, weekdays(h.doc.SkipDays)
 		if h.doc.UpdateEvery > p.TTL {
@@ -137,38 +129,6 @@ func cutShort(kept int) string {
 	return fmt.Sprintf("the feed was cut short; %d whole items were kept", kept)
 }
 
-// Names in Poll.Extra.
-const (
-	extraRead    = "read"    // unix s of the last whole answer, or of the last doubt of a 304
-	extraMove    = "move"    // "waits": a trusted move is the person's to decide
-	extraSelf    = "self"    // what the document calls its own address
-	extraAdopted = "adopted" // the new address that was taken once: when undone, not again
-	extraTitles  = "titles"  // its items' titles were taken over with the last document: what differs is an edit
-	extraIDs     = "ids"     // ids that different items bore, so that they name nothing: sharedIDs
-	extraLeftOut = "left"    // how many items of the last document were beyond the most that are read
-	extraNobody  = "nobody"  // the last try did not leave this machine: no network
-	extraBusy    = "busy"    // how often in a row the host answered 429 or 503, whichever its feed
-)
-
-func withExtra(extra map[string]string, name, value string) map[string]string {
-	out := maps.Clone(extra)
-	if out == nil {
-		out = map[string]string{}
-	}
-	out[name] = value
-	return out
-}
-
-// without is extra less a name; the same map where it is not in it.
-func without(extra map[string]string, name string) map[string]string {
-	if _, ok := extra[name]; !ok {
-		return extra
-	}
-	out := maps.Clone(extra)
-	delete(out, name)
-	return out
-}
-
 // stuckAfter is how long a feed that is known to post may answer "not changed"
 // before it is asked once without validators: a broken cache in between would
 // say it for ever.
@@ -176,11 +136,10 @@ const stuckAfter = 14 * 24 * time.Hour
 
 // stuck reports whether the feed's "not changed" should be doubted.
 func stuck(f *store.Feed, now time.Time) bool {
-	read, err := strconv.ParseInt(f.Poll.Extra[extraRead], 10, 64)
-	if err != nil || f.LastPost.IsZero() || f.Poll.Tries > 0 {
+	if f.Poll.ReadAt == 0 || f.LastPost.IsZero() || f.Poll.Tries > 0 {
 		return false // one that fails does not even say "not changed"
 	}
-	return now.Sub(time.Unix(read, 0)) > stuckAfter && now.Sub(f.LastPost) < model.SilentAfter
+	return now.Sub(time.Unix(f.Poll.ReadAt, 0)) > stuckAfter && now.Sub(f.LastPost) < model.SilentAfter
 }
 
 // troubled records a failure: since when, why, and when to try again.
@@ -190,7 +149,7 @@ func (r *Reader) troubled(p, old *store.Poll, h *harvest, id FeedID) {
 	if errors.As(h.err, &fe) && fe.Kind == fetch.KindUnreachable {
 		// Not the publisher's doing: the feed is no worse than it was, and is
 		// asked soon after the network is back.
-		p.Tries, p.Extra = max(p.Tries, 1), withExtra(p.Extra, extraNobody, "1")
+		p.Tries, p.NoNetwork = max(p.Tries, 1), true
 		p.NotBefore, p.NotBeforeBy = old.NotBefore, old.NotBeforeBy
 		p.NextFetch, p.NextReason = h.at.Add(waitNetwork+jitter(id, waitNetwork)), "retry"
 		if old.Tries > 0 && old.NextFetch.After(p.NextFetch) {
@@ -198,7 +157,7 @@ func (r *Reader) troubled(p, old *store.Poll, h *harvest, id FeedID) {
 		}
 		return
 	}
-	p.Extra = without(p.Extra, extraNobody)
+	p.NoNetwork = false
 	p.Tries++
 	wait := min(r.opts.Net.MinRetry<<min(p.Tries-1, 10), waitMost)
 	var se *statusError
@@ -210,8 +169,8 @@ func (r *Reader) troubled(p, old *store.Poll, h *harvest, id FeedID) {
 			se.status == http.StatusUnauthorized, se.status == http.StatusForbidden:
 			wait = waitMost
 		case se.status == http.StatusTooManyRequests, se.status == http.StatusServiceUnavailable:
-			run, _ := strconv.Atoi(p.Extra[extraBusy]) // none: 0
-			p.Extra = withExtra(p.Extra, extraBusy, strconv.Itoa(run+1))
+			run := p.BusyRun
+			p.BusyRun++
 			if p.NotBefore.IsZero() {
 				p.NotBefore, p.NotBeforeBy = h.at.Add(min(waitBusy<<min(run, 10), waitMost)), store.Wait{Cause: store.WaitStatus, Status: se.status}
 			}
@@ -333,10 +292,6 @@ func trusted(p *store.Poll, now time.Time) bool {
 	return p.MovedSeen >= moveSightings && now.Sub(p.MovedSince) >= moveDays*24*time.Hour
 }
 
-// waits reports whether a trusted move was not followed by itself: then it is
-// the person's to decide.
-func waits(p *store.Poll) bool { return p.Extra[extraMove] == "waits" }
-
 func weekdays(days []time.Weekday) []int {
 	var out []int
 	for _, d := range days {
@@ -359,7 +314,7 @@ func (r *Reader) early(f *store.Feed, now time.Time, byHand bool) (why string, n
 		return "", time.Time{} // the clock went back: ask
 	}
 	if p.NotBefore.After(now) && p.NotBefore.Before(now.Add(model.MaxServerWait)) {
-		if p.Extra[extraBusy] != "" && p.Status != http.StatusTooManyRequests && p.Status != http.StatusServiceUnavailable {
+		if p.BusyRun > 0 && p.Status != http.StatusTooManyRequests && p.Status != http.StatusServiceUnavailable {
 			return hostBusy(p), p.NotBefore
 		}
 		wait := wording.Spoken(p.NotBefore.Sub(p.LastFetch))
@@ -374,7 +329,7 @@ func (r *Reader) early(f *store.Feed, now time.Time, byHand bool) (why string, n
 	if at := welcome(p, now); !byHand && at.After(now) {
 		return hourRule, at
 	}
-	if p.Extra[extraNobody] != "" {
+	if p.NoNetwork {
 		return "", time.Time{} // the last try reached nobody who could mind another
 	}
 	floor, rule := r.floor(f), "a feed is fetched once "+often(r.opts.Net.MinPoll)+" at most"

@@ -2,7 +2,6 @@ package reader
 
 import (
 	"errors"
-	"strconv"
 	"testing"
 	"time"
 
@@ -76,7 +75,7 @@ func TestPollAfterTrouble(t *testing.T) {
 		{"429 without a word, again", 1, harvest{at: noon, err: &statusError{429}, res: fetch.Result{Status: 429}}, 8 * time.Hour, 9 * time.Hour, "429 too many requests"},
 		{"503 with Retry-After", 0, busy, 3 * time.Hour, 4 * time.Hour, "503 unavailable"},
 	} {
-		old := store.Poll{Tries: c.tries, ETag: `"keep"`, Extra: map[string]string{extraBusy: strconv.Itoa(c.tries)}}
+		old := store.Poll{Tries: c.tries, ETag: `"keep"`, BusyRun: c.tries}
 		p := quietReader().nextPoll(old, &c.h, 5)
 		if d := p.NextFetch.Sub(noon); d < c.min || d > c.max {
 			t.Errorf("%s: again after %v, want %v to %v", c.name, d, c.min, c.max)
@@ -156,8 +155,8 @@ func TestEarly(t *testing.T) {
 		{"4 minutes ago, by hand", store.Poll{LastFetch: noon.Add(-4 * time.Minute)}, true, "by hand every 10 minutes at most"},
 		{"the server's wish holds by hand too", store.Poll{LastFetch: noon.Add(-4 * time.Minute), NotBefore: noon.Add(56 * time.Minute)}, true, "the server asks for an hour"},
 		{"no wish, only a status", store.Poll{LastFetch: noon.Add(-4 * time.Minute), NotBefore: noon.Add(56 * time.Minute), NotBeforeBy: store.ParseWait("status 503")}, true, "after status 503 it is left alone for an hour"},
-		{"another feed of the host was busy", store.Poll{LastFetch: noon.Add(-4 * time.Minute), Status: 200, NotBefore: noon.Add(56 * time.Minute), NotBeforeBy: store.ParseWait("status 429"), Extra: map[string]string{extraBusy: "1"}}, true, "its host is left alone after status 429 of another of its feeds"},
-		{"another feed, and this one was never fetched", store.Poll{NotBefore: noon.Add(56 * time.Minute), NotBeforeBy: store.ParseWait("Retry-After 3600"), Extra: map[string]string{extraBusy: "1"}}, true, "its host asked for patience at another of its feeds"},
+		{"another feed of the host was busy", store.Poll{LastFetch: noon.Add(-4 * time.Minute), Status: 200, NotBefore: noon.Add(56 * time.Minute), NotBeforeBy: store.ParseWait("status 429"), BusyRun: 1}, true, "its host is left alone after status 429 of another of its feeds"},
+		{"another feed, and this one was never fetched", store.Poll{NotBefore: noon.Add(56 * time.Minute), NotBeforeBy: store.ParseWait("Retry-After 3600"), BusyRun: 1}, true, "its host asked for patience at another of its feeds"},
 		{"a wish from a clock gone wrong", store.Poll{LastFetch: noon.Add(-2 * time.Hour), NotBefore: noon.AddDate(10, 0, 0)}, false, ""},
 		{"a last fetch in the future", store.Poll{LastFetch: noon.AddDate(1, 0, 0)}, false, ""},
 	} {

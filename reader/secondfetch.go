@@ -71,7 +71,7 @@ func (r *Reader) secondFetch(ctx context.Context, w Watched) (Second, error) {
 		return Second{}, err
 	case !f.Poll.LastFetch.Equal(w.Page.LastFetch):
 		return skip("it was fetched meanwhile")
-	case f.Poll.Extra[extraBusy] != "":
+	case f.Poll.BusyRun > 0:
 		return skip("its host asked for patience at another of its feeds")
 	}
 	mine, _ := r.shift.claim([]job{{feed: f}})

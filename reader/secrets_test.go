@@ -225,7 +225,7 @@ func TestSecretsOfAnOldLibrary(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = old.File(ctx, time.Now(), []store.Filing{{Feed: d.Feeds[1], Poll: &store.Poll{ValidatorsFor: "https://token.example/feed?token=" + canary, ETag: `"x"`, Extra: map[string]string{"self": "https://token.example/feed?token=" + canary}}}})
+	_, err = old.File(ctx, time.Now(), []store.Filing{{Feed: d.Feeds[1], Poll: &store.Poll{ValidatorsFor: "https://token.example/feed?token=" + canary, ETag: `"x"`, Self: "https://token.example/feed?token=" + canary}}})
 	if err = errors.Join(err, old.Close()); err != nil {
 		t.Fatal(err)
 	}

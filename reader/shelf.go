@@ -139,7 +139,7 @@ func stateOf(p *store.Poll) (state FeedState, sentence string, since time.Time) 
 	switch {
 	case p.Gone:
 		return FeedGone, "410 gone", p.Since
-	case p.MovedTo != "" && waits(p):
+	case p.MovedTo != "" && p.MoveWaits:
 		return FeedMoved, "moved, waits for you", p.MovedSince
 	case p.Err != "":
 		return FeedFailing, p.Err, p.Since

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 
 	"diurna/reader/plain"
 	"diurna/store"
@@ -92,7 +91,7 @@ func (r *Reader) adopt(ctx context.Context, group []gathered) error {
 	for i := range group {
 		g := &group[i]
 		to := g.h.res.Permanent
-		if g.h.err != nil || to == "" || to == g.job.feed.URL || g.poll == nil || g.poll.Extra[extraAdopted] == to {
+		if g.h.err != nil || to == "" || to == g.job.feed.URL || g.poll == nil || g.poll.Adopted == to {
 			continue
 		}
 		if !upgrade(g.job.feed.URL, to) && !(trusted(g.poll, g.h.at) && g.recognised()) {
@@ -122,10 +121,8 @@ func (r *Reader) adoptOne(ctx context.Context, g *gathered, to string) error {
 	}
 	// Remembered, so that a move that was undone is not made again; and two
 	// subscriptions must not become one by a redirect: that is the person's.
-	g.poll.Extra = withExtra(g.poll.Extra, extraAdopted, to)
-	if taken {
-		g.poll.Extra[extraMove] = "waits"
-	}
+	g.poll.Adopted = to
+	g.poll.MoveWaits = g.poll.MoveWaits || taken
 	_, err = r.store.File(ctx, r.now(), []store.Filing{{Feed: g.job.feed.ID, Poll: g.poll}})
 	return err
 }
@@ -134,13 +131,7 @@ func (r *Reader) adoptOne(ctx context.Context, g *gathered, to string) error {
 // lives there now is not recognised as this feed or the person took the move
 // back, as the person's to decide.
 func decideMove(p *store.Poll, g *gathered) {
-	waiting := p.MovedTo != "" && trusted(p, g.h.at) && (!g.recognised() || p.Extra[extraAdopted] == p.MovedTo)
-	if waiting {
-		p.Extra = withExtra(p.Extra, extraMove, "waits")
-	} else if p.Extra[extraMove] != "" {
-		p.Extra = maps.Clone(p.Extra)
-		delete(p.Extra, extraMove)
-	}
+	p.MoveWaits = p.MovedTo != "" && trusted(p, g.h.at) && (!g.recognised() || p.Adopted == p.MovedTo)
 }
 
 // recognised reports whether the document at the new address is the feed that

@@ -1,90 +1,41 @@
 package reader
 
 import (
-	"fmt"
 	"slices"
-	"strconv"
-	"strings"
 	"time"
 
 	"diurna/store"
 )
 
-// extraFetched names in Poll.Extra when a feed was fetched of late, tokens
-// among it. Moments are kept, not a day's count: which day they belong to
-// depends on where the reader is by now, and a reader who travels must neither
-// be granted a day's fetches twice nor go without.
-const extraFetched = "fetched"
-
 // lately is how far back fetches are kept: the longest local day has 25 hours.
 const lately = 26 * time.Hour
 
-// fetchMark is n fetches of one feed at one moment. What redirects lead to is part
-// of the same fetch; a page watched with what it leads to makes several.
-type fetchMark struct {
-	at     int64 // unix s
-	n      int
-	opened bool // because the screen was opened
-}
-
-// marksOf reads "1q2w3e*4!": a moment in base 36, how many, a token.
-func marksOf(p *store.Poll) []fetchMark {
-	var out []fetchMark
-	for word := range strings.FieldsSeq(p.Extra[extraFetched]) {
-		v := fetchMark{n: 1}
-		word, v.opened = strings.CutSuffix(word, "!")
-		at, many, several := strings.Cut(word, "*")
-		var err error
-		if v.at, err = strconv.ParseInt(at, 36, 64); err != nil {
-			continue
-		}
-		if several {
-			if v.n, err = strconv.Atoi(many); err != nil || v.n < 1 {
-				continue
-			}
-		}
-		out = append(out, v)
-	}
-	return out
-}
-
-// keepMarks writes them, without those that no day reaches back to and those
+// keepMarks keeps them, without those that no day reaches back to and those
 // that a clock gone wrong dated a day or more ahead.
-func keepMarks(p *store.Poll, list []fetchMark, now time.Time) {
-	var words []string
-	for _, v := range list {
-		if ago := now.Unix() - v.at; ago >= int64(lately/time.Second) || ago <= -int64(lately/time.Second) {
-			continue
-		}
-		word := strconv.FormatInt(v.at, 36)
-		if v.n != 1 {
-			word += fmt.Sprintf("*%d", v.n)
-		}
-		if v.opened {
-			word += "!"
-		}
-		words = append(words, word)
-	}
-	p.Extra = withExtra(p.Extra, extraFetched, strings.Join(words, " "))
+func keepMarks(p *store.Poll, list []store.FetchMark, now time.Time) {
+	p.Fetches = slices.DeleteFunc(list, func(m store.FetchMark) bool {
+		ago := now.Unix() - m.At
+		return ago >= int64(lately/time.Second) || ago <= -int64(lately/time.Second)
+	})
 }
 
 // noteFetch counts n fetches at a moment.
 func noteFetch(p *store.Poll, at time.Time, n int) {
-	list := marksOf(p)
-	if i := slices.IndexFunc(list, func(v fetchMark) bool { return v.at == at.Unix() }); i >= 0 {
-		list[i].n += n
+	list := slices.Clone(p.Fetches)
+	if i := slices.IndexFunc(list, func(m store.FetchMark) bool { return m.At == at.Unix() }); i >= 0 {
+		list[i].N += n
 	} else {
-		list = append(list, fetchMark{at: at.Unix(), n: n})
+		list = append(list, store.FetchMark{At: at.Unix(), N: n})
 	}
 	keepMarks(p, list, at)
 }
 
 // noteOpened says of the fetch at a moment that opening the screen caused it.
 func noteOpened(p *store.Poll, at time.Time) {
-	list := marksOf(p)
+	list := slices.Clone(p.Fetches)
 	for i := range list {
-		if list[i].at == at.Unix() {
-			list[i].opened = true
+		if list[i].At == at.Unix() {
+			list[i].Opened = true
 		}
 	}
 	keepMarks(p, list, at)
@@ -95,12 +46,12 @@ func noteOpened(p *store.Poll, at time.Time) {
 // was set back since, counts as well.
 func fetchedToday(p *store.Poll, now time.Time) (fetched, opened int) {
 	from, to := dayBegins(now).Unix(), now.Add(lately).Unix()
-	for _, v := range marksOf(p) {
-		if v.at < from || v.at >= to {
+	for _, v := range p.Fetches {
+		if v.At < from || v.At >= to {
 			continue
 		}
-		fetched += v.n
-		if v.opened {
+		fetched += v.N
+		if v.Opened {
 			opened++
 		}
 	}

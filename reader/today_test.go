@@ -71,11 +71,10 @@ func TestFetchMarks(t *testing.T) {
 	noteFetch(&p, now, 2)
 	noteOpened(&p, now)
 	if fetched, opened := fetchedToday(&p, now); fetched != 1+1+1+5 || opened != 1 { // 0:00, 7:00, what lies three hours ahead, and now
-		t.Errorf("%d fetched, %d opened of %q", fetched, opened, p.Extra[extraFetched])
+		t.Errorf("%d fetched, %d opened of %v", fetched, opened, p.Fetches)
 	}
-	p.Extra[extraFetched] += " ! *3 zz*0 zz*-4 ???"
-	if n := len(marksOf(&p)); n != 5 {
-		t.Errorf("%d marks in %q", n, p.Extra[extraFetched])
+	if n := len(p.Fetches); n != 5 {
+		t.Errorf("%d marks in %v", n, p.Fetches)
 	}
 }
 

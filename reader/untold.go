@@ -3,7 +3,6 @@ package reader
 import (
 	"cmp"
 	"fmt"
-	"strconv"
 	"time"
 
 	"diurna/reader/page"
@@ -55,14 +54,13 @@ func untoldSentence(class string, score float64) string {
 
 // untoldAt is what a fetch at a time found and did not tell, as its line says it.
 func untoldAt(p *store.Poll, at time.Time) string {
-	if now := strconv.FormatInt(at.Unix(), 10); p.Extra[extraLastAt] != now || p.Extra[extraChanged] == now {
+	if now := at.Unix(); p.Watch.LastAt != now || p.Watch.Changed == now {
 		return ""
 	}
-	if held := p.Extra[extraHeld]; held != "" {
+	if held := p.Watch.Held; held != "" {
 		return "changed, not reported: " + held
 	}
-	score, _ := strconv.ParseFloat(p.Extra[extraLastScore], 64)
-	if say := untoldSentence(p.Extra[extraLastClass], score); say != "" {
+	if say := untoldSentence(p.Watch.LastClass, p.Watch.LastScore); say != "" {
 		return "changed, not reported: " + say
 	}
 	return ""

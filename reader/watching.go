@@ -138,22 +138,20 @@ func (r *Reader) pages(ctx context.Context) ([]Page, error) {
 }
 
 func asPage(f Feed, s *store.Feed, head store.PageHead) Page {
-	o, x := pageOptions(s.Attrs, false), s.Poll.Extra
+	o, w := pageOptions(s.Attrs, false), &s.Poll.Watch
 	p := Page{Feed: f, Revisions: head.Count, Threshold: max(cmp.Or(o.Threshold, page.DefaultThreshold), 0), Interval: intervalOf(s),
 		Select: o.Select, Ignore: o.Ignore, Keywords: o.Keywords, IgnoreBlocks: o.IgnoreBlocks,
-		Depth: number(s.Attrs[attrDepth], mostDepth), Keep: number(s.Attrs[attrKeep], 1<<30), Children: number(x[extraChildren], mostChildren),
-		Class: x[extraClass], Why: x[extraWhy], State: watchState(s, f.State), Has: o.Has, Not: o.Not, When: s.Attrs[attrWhen]}
-	p.LastClass, p.held = x[extraLastClass], x[extraHeld]
-	p.LastScore, _ = strconv.ParseFloat(x[extraLastScore], 64)
-	if at, err := strconv.ParseInt(x[extraLastAt], 10, 64); err == nil {
-		p.Compared = time.Unix(at, 0)
+		Depth: number(s.Attrs[attrDepth], mostDepth), Keep: number(s.Attrs[attrKeep], 1<<30), Children: min(w.Children, mostChildren),
+		Class: w.Class, Why: w.Why, Score: w.Score, LastScore: w.LastScore, State: watchState(s, f.State), Has: o.Has, Not: o.Not, When: s.Attrs[attrWhen]}
+	p.LastClass, p.held = w.LastClass, w.Held
+	if w.LastAt != 0 {
+		p.Compared = time.Unix(w.LastAt, 0)
 	}
-	p.Score, _ = strconv.ParseFloat(x[extraScore], 64)
-	if at, err := strconv.ParseInt(x[extraChanged], 10, 64); err == nil {
-		p.Changed = time.Unix(at, 0)
+	if w.Changed != 0 {
+		p.Changed = time.Unix(w.Changed, 0)
 	}
-	if n, err := strconv.ParseUint(x[extraItem], 10, 32); err == nil && n > 0 {
-		p.LastItem = store.MakeItemID(s.ID, uint32(n))
+	if w.Item > 0 {
+		p.LastItem = store.MakeItemID(s.ID, w.Item)
 	}
 	return p
 }
@@ -162,7 +160,7 @@ func asPage(f Feed, s *store.Feed, head store.PageHead) Page {
 func watchState(s *store.Feed, f FeedState) page.State {
 	switch f {
 	case FeedFailing:
-		if state, ok := page.ParseState(s.Poll.Extra[extraState]); ok {
+		if state, ok := page.ParseState(s.Poll.Watch.State); ok {
 			return state
 		}
 		return page.ErrorPage

@@ -27,35 +27,35 @@ type feedRec struct {
 }
 
 type pollRec struct {
-	ETag          string            `cbor:"1,keyasint,omitempty"`
-	LastModified  string            `cbor:"2,keyasint,omitempty"`
-	ValidatorsFor string            `cbor:"3,keyasint,omitempty"`
-	BodyHash      uint64            `cbor:"4,keyasint,omitempty"`
-	LastFetch     int64             `cbor:"5,keyasint,omitempty"`
-	LastOK        int64             `cbor:"6,keyasint,omitempty"`
-	LastNew       int64             `cbor:"7,keyasint,omitempty"`
-	Status        int               `cbor:"8,keyasint,omitempty"`
-	Outcome       string            `cbor:"9,keyasint,omitempty"`
-	Err           string            `cbor:"10,keyasint,omitempty"`
-	Since         int64             `cbor:"11,keyasint,omitempty"`
-	Tries         int               `cbor:"12,keyasint,omitempty"`
-	NotBefore     int64             `cbor:"13,keyasint,omitempty"`
-	NotBeforeBy   string            `cbor:"14,keyasint,omitempty"`
-	TTL           int64             `cbor:"15,keyasint,omitempty"` // ms
-	SkipHours     []int             `cbor:"16,keyasint,omitempty"`
-	SkipDays      []int             `cbor:"17,keyasint,omitempty"`
-	MovedTo       string            `cbor:"18,keyasint,omitempty"`
-	MovedSince    int64             `cbor:"19,keyasint,omitempty"`
-	MovedSeen     int               `cbor:"20,keyasint,omitempty"`
-	Gone          bool              `cbor:"21,keyasint,omitempty"`
-	Partial       bool              `cbor:"22,keyasint,omitempty"`
-	NextFetch     int64             `cbor:"23,keyasint,omitempty"`
-	NextReason    string            `cbor:"24,keyasint,omitempty"`
-	Checks        []byte            `cbor:"25,keyasint,omitempty"` // differences, varint
-	Days          []byte            `cbor:"26,keyasint,omitempty"` // as below; as CBOR they were two thirds of a poll's time
-	Window        int               `cbor:"27,keyasint,omitempty"`
-	GuidPolicy    uint8             `cbor:"28,keyasint,omitempty"`
-	Extra         map[string]string `cbor:"29,keyasint,omitempty"`
+	ETag          string    `cbor:"1,keyasint,omitempty"`
+	LastModified  string    `cbor:"2,keyasint,omitempty"`
+	ValidatorsFor string    `cbor:"3,keyasint,omitempty"`
+	BodyHash      uint64    `cbor:"4,keyasint,omitempty"`
+	LastFetch     int64     `cbor:"5,keyasint,omitempty"`
+	LastOK        int64     `cbor:"6,keyasint,omitempty"`
+	LastNew       int64     `cbor:"7,keyasint,omitempty"`
+	Status        int       `cbor:"8,keyasint,omitempty"`
+	Outcome       string    `cbor:"9,keyasint,omitempty"`
+	Err           string    `cbor:"10,keyasint,omitempty"`
+	Since         int64     `cbor:"11,keyasint,omitempty"`
+	Tries         int       `cbor:"12,keyasint,omitempty"`
+	NotBefore     int64     `cbor:"13,keyasint,omitempty"`
+	NotBeforeBy   string    `cbor:"14,keyasint,omitempty"`
+	TTL           int64     `cbor:"15,keyasint,omitempty"` // ms
+	SkipHours     []int     `cbor:"16,keyasint,omitempty"`
+	SkipDays      []int     `cbor:"17,keyasint,omitempty"`
+	MovedTo       string    `cbor:"18,keyasint,omitempty"`
+	MovedSince    int64     `cbor:"19,keyasint,omitempty"`
+	MovedSeen     int       `cbor:"20,keyasint,omitempty"`
+	Gone          bool      `cbor:"21,keyasint,omitempty"`
+	Partial       bool      `cbor:"22,keyasint,omitempty"`
+	NextFetch     int64     `cbor:"23,keyasint,omitempty"`
+	NextReason    string    `cbor:"24,keyasint,omitempty"`
+	Checks        []byte    `cbor:"25,keyasint,omitempty"` // differences, varint
+	Days          []byte    `cbor:"26,keyasint,omitempty"` // as below; as CBOR they were two thirds of a poll's time
+	Window        int       `cbor:"27,keyasint,omitempty"`
+	GuidPolicy    uint8     `cbor:"28,keyasint,omitempty"`
+	Extra         *extraRec `cbor:"29,keyasint,omitempty"`
 }
 
 type enclosureRec struct {
@@ -153,7 +153,7 @@ func pollToRec(p *Poll) pollRec {
 		Since: msOf(p.Since), Tries: p.Tries, NotBefore: msAfter(p.NotBefore), NotBeforeBy: p.NotBeforeBy.String(), TTL: p.TTL.Milliseconds(),
 		SkipHours: p.SkipHours, SkipDays: p.SkipDays, MovedTo: p.MovedTo, MovedSince: msOf(p.MovedSince), MovedSeen: p.MovedSeen,
 		Gone: p.Gone, Partial: p.Partial, NextFetch: msAfter(p.NextFetch), NextReason: p.NextReason,
-		Window: p.Window, GuidPolicy: p.GuidPolicy, Extra: p.Extra}
+		Window: p.Window, GuidPolicy: p.GuidPolicy, Extra: extraOf(p)}
 	last := int64(0)
 	for _, c := range p.Checks {
 		r.Checks = appendVarint(r.Checks, c-last)
@@ -177,8 +177,9 @@ func (r *pollRec) poll() (Poll, bool) {
 		Since: timeOf(r.Since), Tries: r.Tries, NotBefore: timeOf(r.NotBefore), NotBeforeBy: ParseWait(r.NotBeforeBy), TTL: time.Duration(r.TTL) * time.Millisecond,
 		SkipHours: r.SkipHours, SkipDays: r.SkipDays, MovedTo: r.MovedTo, MovedSince: timeOf(r.MovedSince), MovedSeen: r.MovedSeen,
 		Gone: r.Gone, Partial: r.Partial, NextFetch: timeOf(r.NextFetch), NextReason: r.NextReason,
-		Window: r.Window, GuidPolicy: r.GuidPolicy, Extra: r.Extra}
+		Window: r.Window, GuidPolicy: r.GuidPolicy}
 	d, last := reader{b: r.Checks}, int64(0)
+	r.Extra.into(&p)
 	for len(d.b) > 0 {
 		last += d.varint()
 		p.Checks = append(p.Checks, last)

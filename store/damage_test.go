@@ -84,7 +84,7 @@ func richLibrary(t *testing.T, dir string) *Store {
 		if i > 0 {
 			n = arrivals(r, 12, 900, i%2 == 0)
 		}
-		must(s.File(ctx, day, []Filing{{Feed: f, Next: 1, New: n, FeedTitle: "Feed", Outcome: &Outcome{Kind: AnswerNew}, Poll: &Poll{ETag: "x", Extra: map[string]string{"a": "b"}}}}))(t)
+		must(s.File(ctx, day, []Filing{{Feed: f, Next: 1, New: n, FeedTitle: "Feed", Outcome: &Outcome{Kind: AnswerNew}, Poll: &Poll{ETag: "x", Self: "b"}}}))(t)
 	}
 	for i := range 40 {
 		must(s.Act(ctx, day, "River", Change{Kind: []Kind{MarkedRead, Saved, Tagged}[i%3], Value: words[i%5], Items: []ItemID{MakeItemID(ids[i%6], uint32(1+i%12))}}))(t)

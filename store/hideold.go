@@ -114,8 +114,9 @@ func (o *older) coded(b *bucket, k, v []byte) []byte {
 	for name, value := range feed.Attrs {
 		feed.Attrs[name] = o.hide(name, value)
 	}
-	for name, value := range poll.Extra {
-		poll.Extra[name] = o.hide("url", value)
+	if x := poll.Extra; x != nil {
+		o.address(&x.Self)
+		o.address(&x.Adopted)
 	}
 	out, _ := encMode.Marshal(of) // what was decoded can be encoded
 	return out

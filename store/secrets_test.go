@@ -175,7 +175,7 @@ func TestSecretsOfOldLibraries(t *testing.T) {
 	must(s.Act(ctx, day, "", Change{Kind: Unsubscribed, Feed: f + 1}))(t)
 	change := NewItem{Item: Item{Title: "changed", Link: old, Published: day}, Keys: []uint64{1}}
 	must(s.File(ctx, day, []Filing{{Feed: f, Next: 1, New: []NewItem{change}, Site: old, Outcome: &Outcome{Kind: AnswerNew},
-		Poll: &Poll{MovedTo: old, ValidatorsFor: old, Extra: map[string]string{"adopted": old}},
+		Poll: &Poll{MovedTo: old, ValidatorsFor: old, Adopted: old},
 		Page: &PageFiling{Revisions: []PageRevision{{At: day, Address: old, Item: 1, Packed: []byte("x")}, {At: day, Address: "https://child.example/", Child: true, Packed: []byte("x")}}}}}))(t)
 	aged(t, s.Path(), 3)
 	if out, _ := canaries(t, s.Path()); len(out) < 8 {
@@ -195,7 +195,7 @@ func TestSecretsOfOldLibraries(t *testing.T) {
 	shows := func(s *Store) {
 		t.Helper()
 		l := must(s.Feeds(ctx))(t)
-		if len(l) != 1 || l[0].URL != want+"/new" || l[0].Attrs["site"] != want+"/site" || l[0].Attrs["interval"] != "2h" || l[0].Poll.MovedTo != want || l[0].Poll.ValidatorsFor != want || l[0].Poll.Extra["adopted"] != want {
+		if len(l) != 1 || l[0].URL != want+"/new" || l[0].Attrs["site"] != want+"/site" || l[0].Attrs["interval"] != "2h" || l[0].Poll.MovedTo != want || l[0].Poll.ValidatorsFor != want || l[0].Poll.Adopted != want {
 			t.Errorf("%+v", l)
 		}
 	}
