@@ -185,7 +185,7 @@ func (d *descent) visit(ctx context.Context, key uint64) (l leaf, asked bool) {
 		d.drop(key)
 		return l, false
 	}
-	own := d.g.job.feed.AllowPrivate && strings.EqualFold(u.Host, hostKey(requestAddress(d.g.job.feed.URL)))
+	own := d.g.job.feed.AllowPrivate && strings.EqualFold(u.Host, model.HostKey(requestAddress(d.g.job.feed.URL)))
 	if !d.may(ctx, u, own) {
 		n.Err, n.NotBefore = "its robots.txt asks not to", d.r.now().Add(robotsFor)
 		d.notes[key] = n

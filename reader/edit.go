@@ -186,7 +186,7 @@ func differences(f *Feed, s *store.Subscription) []store.Change {
 func movedLine(gone map[string]*Feed, s *store.Subscription) *Feed {
 	var found *Feed
 	for _, f := range gone {
-		if len(differences(f, s)) > 0 || s.Title == "" && !sameHost(f.URL, s.URL) {
+		if len(differences(f, s)) > 0 || s.Title == "" && !model.SameHost(f.URL, s.URL) {
 			continue
 		}
 		if found != nil {

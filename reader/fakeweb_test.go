@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"diurna/reader/model"
 	"diurna/store"
 )
 
@@ -49,7 +50,7 @@ func (f *fakeWeb) requests() []string {
 // serve answers url with body; the ETag follows the body.
 func (f *fakeWeb) serve(url, contentType, body string) {
 	f.handle(url, func(req *http.Request) *http.Response {
-		tag := fmt.Sprintf(`W/"%x"`, bodyHash([]byte(body)))
+		tag := fmt.Sprintf(`W/"%x"`, model.Hash([]byte(body)))
 		if req.Header.Get("If-None-Match") == tag {
 			return answer(req, 304, "", "")
 		}

@@ -8,14 +8,14 @@ import (
 	"time"
 
 	"diurna/reader/feed"
+	"diurna/reader/match"
+	"diurna/reader/model"
 	"diurna/reader/plain"
 	"diurna/store"
 )
 
-const (
-	freshDays  = 7  // on a first fetch, items this young come unread
-	stormShare = 60 // percent of a fetch under new ids before they are taken for the old ones
-)
+// freshDays is how old items come unread on a first fetch at most.
+const freshDays = 7
 
 // filings turns answers into what the store keeps. With look, identities are
 // matched against the library even for feeds that seemed empty.
@@ -50,7 +50,7 @@ func (r *Reader) filings(ctx context.Context, group []gathered, look bool) ([]st
 				return nil, err
 			}
 			if foreign {
-				g.h.err = &said{"the address brings another feed now (" + hostOf(cmp.Or(g.h.doc.Self, g.h.res.URL)) + ")", feed.ErrNotFeed}
+				g.h.err = &said{"the address brings another feed now (" + model.Host(cmp.Or(g.h.doc.Self, g.h.res.URL)) + ")", feed.ErrNotFeed}
 				f = store.Filing{Feed: f.Feed}
 			}
 		}
@@ -114,7 +114,7 @@ func (g *gathered) looksForeign() bool {
 		return false
 	}
 	res := &g.h.res
-	if len(res.Hops) > 0 && !sameHost(res.URL, f.URL) && !sameHost(res.URL, f.Poll.ValidatorsFor) {
+	if len(res.Hops) > 0 && !model.SameHost(res.URL, f.URL) && !model.SameHost(res.URL, f.Poll.ValidatorsFor) {
 		return true
 	}
 	if res.Permanent != "" && addressKey(res.Permanent) != addressKey(f.URL) && res.Permanent != f.Poll.ValidatorsFor {
@@ -131,73 +131,16 @@ func outcomeOf(g *gathered, kind store.Answer) *store.Outcome {
 func (r *Reader) fillFiling(ctx context.Context, f *store.Filing, g *gathered, look bool) error {
 	doc := &g.h.doc
 	f.Outcome, f.Format, f.Site = outcomeOf(g, store.AnswerNew), doc.Format, plain.Outside(doc.Link)
-	f.FeedTitle = cmp.Or(plain.Line(doc.Title, 300), hostOf(g.job.feed.URL))
-	arrivals := g.arriving()
-	known := store.Matched{Next: 1}
-	if !g.job.first || look {
-		var err error
-		if known, err = r.store.Match(ctx, g.job.feed.ID, allKeys(arrivals)); err != nil {
-			return fmt.Errorf("look up the items of %s: %w", f.FeedTitle, err)
-		}
-	}
-	f.Next = known.Next
-	err := settle(f, arrivals, &known, g.h.at, &storedTexts{
-		said: func() ([]candidate, error) { return r.candidates(ctx, g.job.feed.ID) },
-		near: func(titles map[string]bool) ([]twin, error) { return r.twins(ctx, g.job.feed.ID, titles) },
-	})
+	f.FeedTitle = cmp.Or(plain.Line(doc.Title, 300), model.Host(g.job.feed.URL))
+	known, err := match.Items(ctx, r.store, f, g.arriving(), match.Options{At: g.h.at, None: g.job.first && !look, TitlesTaken: g.job.feed.Poll.TitlesTaken})
 	if err != nil {
-		return fmt.Errorf("look up the texts of %s: %w", f.FeedTitle, err)
+		return fmt.Errorf("tell apart the items of %s: %w", f.FeedTitle, err)
 	}
-	told := len(arrivals) - len(f.New)
-	retitle(f, told, g.job.feed.Poll.TitlesTaken, g.h.at)
-	if err := r.weighEdits(ctx, f, told, g.h.at); err != nil {
-		return err
-	}
-	hush(f, g.h.at, func(e *store.EditedItem) bool { return !e.KeepRevision && !e.MakeUnread })
-	g.overlap = len(f.New) < len(arrivals)
+	g.overlap = known > 0
 	if g.job.first && !g.job.all {
 		firstUnread(f.New, g.h.at)
 	}
 	return nil
-}
-
-// arrival is an item of a document with the names it may be known by.
-type arrival struct {
-	item *feed.Item
-	keys identity
-}
-
-func allKeys(arrivals []arrival) []uint64 {
-	keys := make([]uint64, 0, 3*len(arrivals))
-	for i := range arrivals {
-		keys = arrivals[i].keys.lookups(keys)
-	}
-	return keys
-}
-
-// newItem is the stored form of an arrival.
-func newItem(a *arrival, now time.Time) store.NewItem {
-	it := a.item
-	n := store.NewItem{
-		Item: store.Item{
-			IDRaw: it.IDRaw, Title: it.Title, Link: plain.Outside(it.Link), Author: it.Author,
-			Published: it.Published, Updated: it.Updated, FirstSeen: now,
-			Categories: it.Categories, Words: it.Words, Hash: a.keys.body,
-		},
-		Body:   store.Body{HTML: it.ContentHTML, Summary: it.SummaryHTML},
-		Keys:   a.keys.appendTo(nil),
-		Unread: true,
-	}
-	if u, ok := plain.URL(it.Link); ok {
-		n.Link = u // spaces and quotes come out encoded
-	}
-	if n.Published.IsZero() {
-		n.Published = it.Updated // an Atom entry need not say more
-	}
-	for _, e := range it.Enclosures {
-		n.Enclosures = append(n.Enclosures, store.Enclosure{URL: e.URL, Type: e.Type, Title: e.Title, Length: e.Length})
-	}
-	return n
 }
 
 // firstUnread marks what of a first fetch comes unread: the items of the last

@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"diurna/reader/fetch"
+	"diurna/reader/match"
+	"diurna/reader/model"
 	"diurna/store"
 )
 
@@ -50,7 +52,7 @@ type gathered struct {
 	h   harvest
 	// arrivals are the document's items with their names, hashed once and by the
 	// goroutine that fetched them: filing is done by one for all.
-	arrivals []arrival
+	arrivals []match.Entry
 	// overlap: the document shares items with the library, so it is this feed
 	overlap bool
 	spared  string      // not asked, and why
@@ -68,9 +70,9 @@ type gathered struct {
 	broken error               // the library's: the fetch ends
 }
 
-func (g *gathered) arriving() []arrival {
+func (g *gathered) arriving() []match.Entry {
 	if g.arrivals == nil {
-		g.arrivals = arriving(&g.h.doc, sharedIDs(g.job.feed.Poll.SharedIDs))
+		g.arrivals = match.Entries(&g.h.doc, match.SharedIDs(g.job.feed.Poll.SharedIDs))
 	}
 	return g.arrivals
 }
@@ -174,7 +176,7 @@ func byHost(jobs []job) [][]job {
 	at := map[string]int{}
 	var queues [][]job
 	for _, j := range jobs {
-		k := hostKey(j.feed.URL)
+		k := model.HostKey(j.feed.URL)
 		i, ok := at[k]
 		if !ok {
 			i = len(queues)
@@ -306,7 +308,7 @@ func (r *Reader) tellHosts(ctx context.Context, now time.Time, group []gathered)
 		if g.poll == nil {
 			continue
 		}
-		host := hostKey(g.h.res.URL)
+		host := model.HostKey(g.h.res.URL)
 		switch p := until[host]; {
 		case g.h.res.HostWide && (p == nil || p.NotBefore.Before(g.poll.NotBefore)):
 			until[host] = g.poll
@@ -324,7 +326,7 @@ func (r *Reader) tellHosts(ctx context.Context, now time.Time, group []gathered)
 	var filings []store.Filing
 	for i := range feeds {
 		f := &feeds[i]
-		host := hostKey(f.URL)
+		host := model.HostKey(f.URL)
 		p, busy := until[host]
 		switch run := f.Poll.BusyRun; {
 		case busy && (run != p.BusyRun || f.Poll.NotBefore.Before(p.NotBefore)):

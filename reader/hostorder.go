@@ -28,7 +28,7 @@ func orderOnHosts(feeds []store.Feed, now time.Time) hostOrder {
 		if f.Poll.Tries > 0 || f.Poll.Gone || model.IsPiped(f.URL) {
 			continue
 		}
-		host, at := hostKey(f.URL), lastFetch(&f.Poll, now)
+		host, at := model.HostKey(f.URL), lastFetch(&f.Poll, now)
 		if old, ok := o[host]; !ok || at.Before(old) {
 			o[host] = at
 		}
@@ -42,7 +42,7 @@ func (o hostOrder) yields(f *store.Feed, now time.Time) bool {
 	if p.Tries == 0 || p.Status != http.StatusTooManyRequests && p.Status != http.StatusServiceUnavailable {
 		return false
 	}
-	oldest, ok := o[hostKey(f.URL)]
+	oldest, ok := o[model.HostKey(f.URL)]
 	return ok && !oldest.After(lastFetch(p, now)) && now.Before(p.NextFetch.Add(yieldMost))
 }
 

@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"diurna/reader/fetch"
+	"diurna/reader/model"
 	"diurna/store"
 )
 
@@ -118,7 +119,7 @@ func (r *Reader) fetchOne(ctx context.Context, j job, w *fetchRound) (hostWide, 
 		g.arriving()
 	}
 	w.answers <- g
-	return g.h.res.HostWide && sameHost(g.h.res.URL, j.feed.URL), false
+	return g.h.res.HostWide && model.SameHost(g.h.res.URL, j.feed.URL), false
 }
 
 // hourKey goes with the context of a feed's fetch: what is done when its turn at

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"diurna/reader/fetch"
+	"diurna/reader/model"
 	"diurna/reader/page"
 	"diurna/store"
 )
@@ -138,7 +139,7 @@ func (r *Reader) getPage(ctx context.Context, address string, v validators, allo
 	case h.res.Status < 200 || h.res.Status >= 300:
 		h.err = &statusError{h.res.Status}
 	default:
-		h.hash = bodyHash(h.body)
+		h.hash = model.Hash(h.body)
 	}
 	return h
 }

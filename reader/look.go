@@ -15,9 +15,10 @@ import (
 
 	"diurna/reader/feed"
 	"diurna/reader/fetch"
+	"diurna/reader/match"
+	"diurna/reader/model"
 	"diurna/reader/opml"
 	"diurna/reader/plain"
-	"diurna/store"
 )
 
 const (
@@ -76,7 +77,7 @@ func (r *Reader) look(ctx context.Context, typed string, allowPrivate bool) (Fou
 	}
 	c := r.candidate(Candidate{URL: cmp.Or(r.hide(h.moved), address)}, h, feeds)
 	if c.Err != nil {
-		return found, &said{fmt.Sprintf("no feed at %s: %s", hostOf(address), c.Err), ErrNoFeed}
+		return found, &said{fmt.Sprintf("no feed at %s: %s", model.Host(address), c.Err), ErrNoFeed}
 	}
 	found.Candidates = []Candidate{c}
 	return found, nil
@@ -85,10 +86,10 @@ func (r *Reader) look(ctx context.Context, typed string, allowPrivate bool) (Fou
 // lookError names what kept an address from being looked at.
 func lookError(typed, address string, err error) error {
 	var fe *fetch.Error
-	redirected := errors.As(err, &fe) && fe.URL != "" && !sameHost(fe.URL, address)
+	redirected := errors.As(err, &fe) && fe.URL != "" && !model.SameHost(fe.URL, address)
 	switch {
 	case redirected && (fe.Kind == fetch.KindPrivate || fe.Kind == fetch.KindAddress):
-		return fmt.Errorf("%s leads elsewhere: %w", hostOf(address), err)
+		return fmt.Errorf("%s leads elsewhere: %w", model.Host(address), err)
 	case errors.As(err, &fe) && fe.Kind == fetch.KindPrivate:
 		return &said{fe.Error(), ErrPrivate}
 	case errors.As(err, &fe) && fe.Kind == fetch.KindAddress && fe.URL == "": // else it was asked, and led on
@@ -98,7 +99,7 @@ func lookError(typed, address string, err error) error {
 	case errors.Is(err, context.Canceled):
 		return err
 	}
-	return fmt.Errorf("%s: %w", hostOf(address), err)
+	return fmt.Errorf("%s: %w", model.Host(address), err)
 }
 
 // listFile reports whether a subscription file of this machine was named.
@@ -193,7 +194,7 @@ func (r *Reader) page(ctx context.Context, address string, allowPrivate bool) (h
 	err := r.ask(ctx, &h, &fetch.Request{URL: address, AllowPrivate: allowPrivate, Accept: acceptPage})
 	body := h.res.Body
 	if feed.Sniff(body, h.res.ContentType) == feed.KindPage && err == nil && h.res.Status < 300 {
-		h.res.Body, h.hash = nil, bodyHash(body)
+		h.res.Body, h.hash = nil, model.Hash(body)
 		return h, body, nil
 	}
 	h.understand(err, nil)
@@ -229,7 +230,7 @@ func (r *Reader) named(ctx context.Context, found Found, feeds []Feed, body []by
 			return found, nil
 		}
 	}
-	return found, &said{fmt.Sprintf("no feed at %s: the page names none, and the 4 usual places are empty", hostOf(found.Address)), ErrNoFeed}
+	return found, &said{fmt.Sprintf("no feed at %s: the page names none, and the 4 usual places are empty", model.Host(found.Address)), ErrNoFeed}
 }
 
 // hideAll hides the addresses of candidates.
@@ -274,13 +275,13 @@ func (r *Reader) offer(ctx context.Context, found Found, feeds []Feed, cands []C
 			cands[i].Known, cands[i].KnownAs = f.Key, asKnown(*f)
 		}
 	}
-	first, err := r.fill(ctx, cands[0], allowPrivate && sameHost(cands[0].URL, base))
+	first, err := r.fill(ctx, cands[0], allowPrivate && model.SameHost(cands[0].URL, base))
 	if err != nil {
 		return found, err
 	}
 	cands[0] = first
 	if first.Err != nil && len(cands) == 1 {
-		return found, &said{fmt.Sprintf("no feed at %s: %s", hostOf(first.URL), first.Err), ErrNoFeed}
+		return found, &said{fmt.Sprintf("no feed at %s: %s", model.Host(first.URL), first.Err), ErrNoFeed}
 	}
 	return found, nil
 }
@@ -350,12 +351,11 @@ func perDay(items []Item) float64 {
 
 // articlesOf shows a harvest as items, newest first, unread as they would come.
 func articlesOf(h *harvest) []Article {
-	var f store.Filing
-	_ = settle(&f, arriving(&h.doc, ""), &store.Matched{Next: 1}, h.at, nil) // asks nothing, so it cannot fail
-	firstUnread(f.New, h.at)
-	arts := make([]Article, 0, len(f.New))
-	for i := len(f.New) - 1; i >= 0; i-- {
-		n := &f.New[i]
+	items := match.New(&h.doc, h.at)
+	firstUnread(items, h.at)
+	arts := make([]Article, 0, len(items))
+	for i := len(items) - 1; i >= 0; i-- {
+		n := &items[i]
 		it := asItem(&n.Item, nil)
 		it.FirstSeen, it.Unread, it.Feed = time.Time{}, n.Unread, plain.Line(h.doc.Title, 300)
 		arts = append(arts, Article{Item: it, HTML: cmp.Or(n.Body.HTML, n.Body.Summary), Base: it.Link})

@@ -20,7 +20,7 @@ func (r *Reader) Take(ctx context.Context, name string, doc []byte) (Subscribed,
 	if name == "" {
 		return Subscribed{}, errors.New("a feed that is taken needs a name")
 	}
-	h := harvest{at: r.now(), asked: model.PipedScheme + name, hash: bodyHash(doc)}
+	h := harvest{at: r.now(), asked: model.PipedScheme + name, hash: model.Hash(doc)}
 	h.doc, h.err = readDocument(feed.Input{Body: doc, Now: h.at})
 	if h.err != nil {
 		return Subscribed{}, h.err

@@ -268,7 +268,7 @@ func (r *Reader) sources(feeds []store.Feed, asked map[FeedID]bool, weights map[
 			continue
 		}
 		s := scheduler.Source{
-			ID: f.ID.String(), Host: hostKey(f.URL), Window: p.Window, LastFetch: p.LastFetch,
+			ID: f.ID.String(), Host: model.HostKey(f.URL), Window: p.Window, LastFetch: p.LastFetch,
 			NotBefore: p.NotBefore, NotBeforeBy: p.NotBeforeBy.String(),
 			SkipHours: mask(p.SkipHours, 24), SkipDays: uint8(mask(p.SkipDays, 7)),
 			Interval: intervalOf(f), Asked: asked[f.ID], Weight: cmp.Or(weights[f.ID.String()], usual),

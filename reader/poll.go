@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"diurna/reader/fetch"
+	"diurna/reader/match"
 	"diurna/reader/model"
 	"diurna/reader/plain"
 	"diurna/reader/wording"
@@ -100,7 +101,7 @@ func (r *Reader) nextPoll(old store.Poll, h *harvest, id FeedID) store.Poll {
 	} else {
 		p.ReadAt, p.TitlesTaken = h.at.Unix(), true
 		p.Self = masked(plain.Outside(plain.Line(h.doc.Self, 1000)))
-		p.SharedIDs = string(sharedIDs(p.SharedIDs).with(&h.doc))
+		p.SharedIDs = string(match.SharedIDs(p.SharedIDs).With(&h.doc))
 		p.LeftOut = h.doc.LeftOut
 		p.Outcome, p.BodyHash, p.Window = store.AnswerRead, h.hash, len(h.doc.Items)
 		p.TTL, p.SkipHours, p.SkipDays = h.doc.TTL, h.doc.SkipHours, weekdays(h.doc.SkipDays)

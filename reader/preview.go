@@ -5,6 +5,7 @@ import (
 	"context"
 
 	"diurna/reader/feed"
+	"diurna/reader/model"
 	"diurna/reader/plain"
 )
 
@@ -42,7 +43,7 @@ func (r *Reader) previewBytes(doc []byte, base, contentType string) (Preview, er
 
 func previewOf(h *harvest, address string) Preview {
 	doc := &h.doc
-	f := Feed{URL: address, Title: cmp.Or(plain.Line(doc.Title, 300), hostOf(address)), Site: doc.Link, Format: doc.Format, State: FeedNew}
+	f := Feed{URL: address, Title: cmp.Or(plain.Line(doc.Title, 300), model.Host(address)), Site: doc.Link, Format: doc.Format, State: FeedNew}
 	arts := articlesOf(h)
 	for i := range arts {
 		if arts[i].Unread {

@@ -121,7 +121,7 @@ func (r *Reader) asFeed(s *store.Feed) Feed {
 	if f.Untitled && f.Watched {
 		f.Title = pageName(f.URL)
 	} else if f.Untitled {
-		f.Title = hostOf(f.URL)
+		f.Title = model.Host(f.URL)
 	}
 	if f.Site == "" {
 		f.Site = s.Attrs[siteAttr]

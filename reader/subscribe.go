@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"diurna/reader/model"
 	"diurna/reader/plain"
 	"diurna/store"
 )
@@ -56,7 +57,7 @@ func (r *Reader) subscribe(ctx context.Context, c Candidate, o SubscribeOptions)
 		// Half a subscription is none: what was begun is taken back.
 		if _, undo := r.store.Undo(then, r.now(), done.Step, 0); undo != nil {
 			// Not wrapped: who reads "the disk is full" adds "nothing was changed".
-			return out, fmt.Errorf("subscribed to %s, but its items could not be kept (%v); diurna fetch brings them once that is mended", hostOf(c.URL), err)
+			return out, fmt.Errorf("subscribed to %s, but its items could not be kept (%v); diurna fetch brings them once that is mended", model.Host(c.URL), err)
 		}
 		return Subscribed{}, err
 	}

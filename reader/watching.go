@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"diurna/reader/model"
 	"diurna/reader/page"
 	"diurna/reader/plain"
 	"diurna/store"
@@ -300,12 +301,12 @@ func (r *Reader) watchPage(ctx context.Context, typed string, o WatchOptions) (W
 	if l.h.err != nil {
 		var t *pageTrouble
 		if errors.As(l.h.err, &t) || l.h.answered() {
-			return Watched{}, &said{fmt.Sprintf("%s cannot be watched: %s", hostOf(f.URL), l.h.err), ErrNoPage}
+			return Watched{}, &said{fmt.Sprintf("%s cannot be watched: %s", model.Host(f.URL), l.h.err), ErrNoPage}
 		}
 		return Watched{}, lookError(typed, address, l.h.err)
 	}
 	if o.When != "" && !l.reading.Found {
-		return Watched{}, noReading(hostOf(f.URL), attrs[attrWhen])
+		return Watched{}, noReading(model.Host(f.URL), attrs[attrWhen])
 	}
 	f.URL, err = r.freeAddress(ctx, cmp.Or(r.hide(l.h.moved), f.URL))
 	if err != nil {
@@ -375,7 +376,7 @@ func (r *Reader) beginWatch(ctx context.Context, f *store.Feed, o *WatchOptions,
 	}
 	if err != nil {
 		if _, undo := r.store.Undo(context.WithoutCancel(ctx), r.now(), done.Step, 0); undo != nil {
-			return 0, fmt.Errorf("%s is watched, but what it says could not be kept (%v); diurna fetch brings it once that is mended", hostOf(f.URL), err)
+			return 0, fmt.Errorf("%s is watched, but what it says could not be kept (%v); diurna fetch brings it once that is mended", model.Host(f.URL), err)
 		}
 		return 0, err
 	}
@@ -463,9 +464,9 @@ func pageName(address string) string {
 		return address
 	}
 	if p := strings.Trim(u.Path, "/"); p != "" {
-		return hostOf(address) + "/" + p
+		return model.Host(address) + "/" + p
 	}
-	return hostOf(address)
+	return model.Host(address)
 }
 
 // adjustPage changes one setting of a watch. What is kept is compared anew from

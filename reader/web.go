@@ -4,12 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/url"
-	"strings"
 	"time"
 
 	"diurna/reader/feed"
 	"diurna/reader/fetch"
+	"diurna/reader/model"
 	"diurna/reader/plain"
 	"diurna/store"
 )
@@ -102,7 +101,7 @@ func (h *harvest) understand(err error, p *store.Poll) {
 	case res.Status < 200 || res.Status >= 300 || res.Status == 204:
 		h.err = &statusError{res.Status}
 	default:
-		h.hash = bodyHash(res.Body)
+		h.hash = model.Hash(res.Body)
 		if p != nil && !cut && h.hash == p.BodyHash && p.Err == "" {
 			h.same = true
 			break
@@ -150,41 +149,3 @@ func readDocument(in feed.Input) (feed.Document, error) {
 	}
 	return doc, nil
 }
-
-// bodyHash is stable over processes, hence no maphash.Seed of its own.
-func bodyHash(b []byte) uint64 {
-	const offset, prime = 14695981039346656037, 1099511628211
-	h := uint64(offset)
-	for len(b) >= 8 { // FNV-1a over words: eight times faster, good enough to see a change
-		v := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 |
-			uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-		h = (h ^ v) * prime
-		h ^= h >> 29
-		b = b[8:]
-	}
-	for _, c := range b {
-		h = (h ^ uint64(c)) * prime
-	}
-	return h | 1 // 0 means: none yet
-}
-
-// hostOf names an address for people: its host without www.
-func hostOf(address string) string {
-	u, err := url.Parse(address)
-	if err != nil || u.Host == "" {
-		return address
-	}
-	return strings.TrimPrefix(u.Hostname(), "www.")
-}
-
-// hostKey is what one publisher's machine is known by: host and port.
-func hostKey(address string) string {
-	u, err := url.Parse(address)
-	if err != nil {
-		return address
-	}
-	return strings.ToLower(u.Host)
-}
-
-// sameHost reports whether two addresses lie on one host, whatever the scheme.
-func sameHost(a, b string) bool { return hostOf(a) == hostOf(b) && hostOf(a) != "" }

@@ -1,4 +1,4 @@
-package reader
+package match
 
 import (
 	"bufio"
@@ -15,7 +15,7 @@ import (
 )
 
 // collection is where captures of real feeds lie, when they do.
-const collection = "../../shared/data/feeds"
+const collection = "../../../shared/data/feeds"
 
 // captures are the real feeds of the collection, by what they are captures of,
 // in the order in which they were published.

@@ -1,4 +1,4 @@
-package reader
+package match
 
 import (
 	"context"
@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"diurna/reader/model"
 	"diurna/reader/plain"
 	"diurna/store"
 )
@@ -32,12 +33,12 @@ func derivedKey(kind string, parts ...uint64) uint64 {
 	for _, p := range parts {
 		b = binary.LittleEndian.AppendUint64(b, p)
 	}
-	return bodyHash(b)
+	return model.Hash(b)
 }
 
 // nameTwins gives the arrivals that only their texts tell apart names of their own,
 // and the others the name that they would have had as a twin.
-func nameTwins(all []arrival) {
+func nameTwins(all []Entry) {
 	groups := map[uint64][]int{}
 	for i := range all {
 		k := &all[i].keys
@@ -133,7 +134,7 @@ func (s *settling) nearest(stored func(titles map[string]bool) ([]twin, error)) 
 		it := s.arrivals[i].item
 		words := sortedWords(it.ContentHTML)
 		for _, t := range twins {
-			if s.taken[t.N] || t.Title != it.Title || hostOf(t.Link) != hostOf(it.Link) || pathOf(t.Link) != pathOf(it.Link) ||
+			if s.taken[t.N] || t.Title != it.Title || model.Host(t.Link) != model.Host(it.Link) || pathOf(t.Link) != pathOf(it.Link) ||
 				dateOf(it).Unix() != t.Published.Unix() {
 				continue
 			}
@@ -160,8 +161,8 @@ func (s *settling) nearest(stored func(titles map[string]bool) ([]twin, error)) 
 }
 
 // twins are the newest items of a feed that bear one of the titles, with their words.
-func (r *Reader) twins(ctx context.Context, id store.FeedID, titles map[string]bool) ([]twin, error) {
-	items, err := r.newest(ctx, id)
+func (l library) twins(ctx context.Context, titles map[string]bool) ([]twin, error) {
+	items, err := l.newest(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -172,7 +173,7 @@ func (r *Reader) twins(ctx context.Context, id store.FeedID, titles map[string]b
 	}
 	slices.Sort(ids)
 	words := map[store.ItemID][]string{}
-	if err := r.store.Bodies(ctx, ids, func(id store.ItemID, b store.Body) { words[id] = sortedWords(b.HTML) }); err != nil {
+	if err := l.Bodies(ctx, ids, func(id store.ItemID, b store.Body) { words[id] = sortedWords(b.HTML) }); err != nil {
 		return nil, err
 	}
 	all := make([]twin, len(items))

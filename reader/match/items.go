@@ -1,4 +1,4 @@
-package reader
+package match
 
 import (
 	"context"
@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"diurna/reader/feed"
+	"diurna/reader/model"
 	"diurna/reader/plain"
 	"diurna/store"
 )
@@ -22,7 +23,7 @@ type storedTexts struct {
 // settling is a document's items while they are told apart: which stored item
 // each is, and which stored items are taken. Each is matched by one at most.
 type settling struct {
-	arrivals []arrival
+	arrivals []Entry
 	known    *store.Matched
 	match    []store.Match
 	taken    map[uint32]bool
@@ -36,7 +37,7 @@ type settling struct {
 // moves house renames all items at once (60 % of the fetch), while one that
 // links every post to its front page never makes two posts the same. Where
 // names and dates all changed, texts are asked for what the stored items say.
-func settle(f *store.Filing, arrivals []arrival, known *store.Matched, now time.Time, texts *storedTexts) error {
+func settle(f *store.Filing, arrivals []Entry, known *store.Matched, now time.Time, texts *storedTexts) error {
 	s := settling{arrivals: arrivals, known: known, match: make([]store.Match, len(arrivals)), taken: map[uint32]bool{}}
 	// What an item without a name says, tells more than its date, which may be that
 	// of another one by now.
@@ -95,14 +96,14 @@ func settle(f *store.Filing, arrivals []arrival, known *store.Matched, now time.
 // them all.
 func (s *settling) storm(n int) bool { return n > 0 && 100*n >= stormShare*len(s.arrivals) }
 
-// nameless reports whether an arrival has neither an id nor a link that is its
+// nameless reports whether an Entry has neither an id nor a link that is its
 // own, so that with another date it is known by nothing but what it says.
 func (s *settling) nameless(i int) bool {
 	k := s.arrivals[i].keys
 	return k.main() == k.content
 }
 
-// claim matches an arrival with the stored item of a name.
+// claim matches an Entry with the stored item of a name.
 func (s *settling) claim(i int, key uint64) {
 	if key == 0 || s.match[i].N != 0 {
 		return
@@ -167,7 +168,7 @@ func (s *settling) otherVersion() uint32 {
 		if oldest == 0 || m.N < oldest {
 			oldest = m.N
 		}
-		if hostOf(m.Link) != hostOf(it.Link) || pathOf(m.Link) != pathOf(it.Link) || m.Published.Unix() != dateOf(it).Unix() {
+		if model.Host(m.Link) != model.Host(it.Link) || pathOf(m.Link) != pathOf(it.Link) || m.Published.Unix() != dateOf(it).Unix() {
 			n++
 		}
 	}
@@ -197,15 +198,15 @@ func saying(title, html string) uint64 {
 	if len(title)+len(text) < saidLeast {
 		return 0
 	}
-	return bodyHash([]byte(strings.ToLower(title) + "\x00" + text))
+	return model.Hash([]byte(strings.ToLower(title) + "\x00" + text))
 }
 
 // mostCandidates bounds how many stored items are looked at.
 const mostCandidates = 1000
 
 // candidates are the newest items of a feed, with what they say.
-func (r *Reader) candidates(ctx context.Context, id store.FeedID) ([]candidate, error) {
-	items, err := r.newest(ctx, id)
+func (l library) candidates(ctx context.Context) ([]candidate, error) {
+	items, err := l.newest(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -219,7 +220,7 @@ func (r *Reader) candidates(ctx context.Context, id store.FeedID) ([]candidate, 
 		titles[items[i].ID] = items[i].Title
 	}
 	slices.Sort(ids)
-	if err := r.store.Bodies(ctx, ids, func(id store.ItemID, b store.Body) { said[id] = saying(titles[id], b.HTML) }); err != nil {
+	if err := l.Bodies(ctx, ids, func(id store.ItemID, b store.Body) { said[id] = saying(titles[id], b.HTML) }); err != nil {
 		return nil, err
 	}
 	all := make([]candidate, 0, len(items))
@@ -234,8 +235,8 @@ func (r *Reader) candidates(ctx context.Context, id store.FeedID) ([]candidate, 
 }
 
 // newest are the newest items of a feed.
-func (r *Reader) newest(ctx context.Context, id store.FeedID) ([]store.Item, error) {
-	rows, err := r.store.Rows(ctx, store.RowQuery{Which: store.All, Feed: id, Limit: mostCandidates})
+func (l library) newest(ctx context.Context) ([]store.Item, error) {
+	rows, err := l.Rows(ctx, store.RowQuery{Which: store.All, Feed: l.feed, Limit: mostCandidates})
 	if err != nil || len(rows) == 0 {
 		return nil, err
 	}
@@ -243,7 +244,7 @@ func (r *Reader) newest(ctx context.Context, id store.FeedID) ([]store.Item, err
 	for i := range rows {
 		ids[i] = rows[i].ID
 	}
-	return r.store.Items(ctx, ids)
+	return l.Items(ctx, ids)
 }
 
 // recognise matches strangers by what they say, title and text, where as many
@@ -321,7 +322,7 @@ func dateOf(it *feed.Item) time.Time {
 	return it.Published
 }
 
-// allNew reports whether an arrival shares neither the date nor the path of its
+// allNew reports whether an Entry shares neither the date nor the path of its
 // link with any of the stored items that say the same. One without a date of its
 // own is not said to be new.
 func (s *settling) allNew(i int, same []store.Match) bool {
@@ -393,7 +394,7 @@ func (s *settling) redated(strangers []int, stored []candidate) {
 	}
 }
 
-// sort files each arrival as new, edited or renamed.
+// sort files each Entry as new, edited or renamed.
 func (s *settling) sort(f *store.Filing, now time.Time) {
 	for i := range s.arrivals {
 		a := &s.arrivals[i]
@@ -411,6 +412,6 @@ func (s *settling) sort(f *store.Filing, now time.Time) {
 		}
 		s.edit(f, i, now)
 	}
-	// Older items get the smaller numbers, so that ids read in order of arrival.
+	// Older items get the smaller numbers, so that ids read in order of Entry.
 	sort.SliceStable(f.New, func(i, j int) bool { return f.New[i].Published.Before(f.New[j].Published) })
 }

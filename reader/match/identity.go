@@ -1,4 +1,4 @@
-package reader
+package match
 
 import (
 	"strconv"
@@ -71,15 +71,15 @@ func (k identity) missing(known map[uint64]store.Match) []uint64 {
 	return fresh
 }
 
-// arriving lists a document's items with their names, last first, which is the
+// Entries lists a document's items with their names, last first, which is the
 // order in which publishers write them. Within one document an id that stands
 // on several different items names none of them, and a link that several
 // items share names none either: they are told apart by what is left. shared
 // are the ids of this feed that were seen to repeat before: they never count
 // again, or an item that comes alone would be taken for the last that bore its
 // id.
-func arriving(doc *feed.Document, shared sharedIDs) []arrival {
-	all := make([]arrival, len(doc.Items))
+func Entries(doc *feed.Document, shared SharedIDs) []Entry {
+	all := make([]Entry, len(doc.Items))
 	ids, links := map[uint64]int{}, map[uint64]int{}
 	for i := range doc.Items {
 		it := &doc.Items[len(doc.Items)-1-i]
@@ -88,7 +88,7 @@ func arriving(doc *feed.Document, shared sharedIDs) []arrival {
 		k := identity{id: rungs[0], link: rungs[1], content: rungs[2], body: known.Body}
 		ids[k.id]++
 		links[k.link]++
-		all[i] = arrival{item: it, keys: k}
+		all[i] = Entry{item: it, keys: k}
 	}
 	named := all[:0]
 	seen, says := map[uint64]bool{}, map[uint64]int{}
@@ -121,20 +121,20 @@ func arriving(doc *feed.Document, shared sharedIDs) []arrival {
 	return unique
 }
 
-// sharedIDs are ids that different items of a feed bear, as hexadecimal hashes
+// SharedIDs are ids that different items of a feed bear, as hexadecimal hashes
 // between commas, or "all" where they are too many to list.
-type sharedIDs string
+type SharedIDs string
 
 // mostShared is how many ids are listed: a feed with more gives all its items
 // one of a few.
 const mostShared = 64
 
-func (s sharedIDs) has(key uint64) bool {
+func (s SharedIDs) has(key uint64) bool {
 	return s != "" && (s == "all" || strings.Contains(string(s), ","+strconv.FormatUint(key, 16)+","))
 }
 
-// with adds the ids that repeat in a document.
-func (s sharedIDs) with(doc *feed.Document) sharedIDs {
+// With adds the ids that repeat in a document.
+func (s SharedIDs) With(doc *feed.Document) SharedIDs {
 	for i := range doc.Items {
 		it := &doc.Items[i]
 		if it.IDRaw == "" || it.Rung == 0 {
@@ -146,9 +146,9 @@ func (s sharedIDs) with(doc *feed.Document) sharedIDs {
 		case strings.Count(string(s), ",") > mostShared:
 			return "all"
 		case s == "":
-			s = sharedIDs("," + strconv.FormatUint(key, 16) + ",")
+			s = SharedIDs("," + strconv.FormatUint(key, 16) + ",")
 		default:
-			s += sharedIDs(strconv.FormatUint(key, 16) + ",")
+			s += SharedIDs(strconv.FormatUint(key, 16) + ",")
 		}
 	}
 	return s

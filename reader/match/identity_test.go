@@ -1,4 +1,4 @@
-package reader
+package match
 
 import (
 	"fmt"
@@ -17,18 +17,17 @@ import (
 // filer files documents of one feed into a real library, as a fetch does.
 type filer struct {
 	t   testing.TB
-	r   *Reader
 	s   *store.Store
 	id  store.FeedID
 	now time.Time
 }
 
 func newFiler(t testing.TB, dir string) *filer {
-	s, err := store.Open(store.Options{Dir: dir, CacheDir: dir, Hide: Hide, NoSync: true})
+	s, err := store.Open(store.Options{Dir: dir, CacheDir: dir, Hide: func(_, value string, _ func(string) string) string { return value }, NoSync: true})
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := &filer{t: t, r: New(s, Options{Version: "test", Role: "test"}), s: s, now: time.Date(2026, 3, 1, 8, 0, 0, 0, time.UTC)}
+	f := &filer{t: t, s: s, now: time.Date(2026, 3, 1, 8, 0, 0, 0, time.UTC)}
 	done, err := s.Act(t.Context(), f.now, "test", store.Change{Kind: store.Subscribed, Sub: &store.Subscription{URL: "https://x.example/feed"}})
 	if err != nil {
 		t.Fatal(err)
@@ -38,7 +37,6 @@ func newFiler(t testing.TB, dir string) *filer {
 }
 
 func (f *filer) close() {
-	f.r.Close()
 	if err := f.s.Close(); err != nil {
 		f.t.Error(err)
 	}
@@ -53,19 +51,17 @@ func (f *filer) file(doc feed.Document) int {
 	if err != nil || len(feeds) != 1 {
 		f.t.Fatal(feeds, err)
 	}
-	g := []gathered{{job: job{feed: &feeds[0]}, h: harvest{doc: doc, at: f.now}}}
-	filings, err := f.r.filings(f.t.Context(), g, true)
-	if err != nil {
+	p := feeds[0].Poll
+	out := store.Filing{Feed: f.id, Format: doc.Format, FeedTitle: "P", Outcome: &store.Outcome{Kind: store.AnswerNew}, Poll: &p}
+	if _, err := Items(f.t.Context(), f.s, &out, Entries(&doc, SharedIDs(p.SharedIDs)), Options{At: f.now, TitlesTaken: p.TitlesTaken}); err != nil {
 		f.t.Fatal(err)
 	}
-	if g[0].h.err != nil {
-		f.t.Fatal(g[0].h.err)
-	}
-	filed, err := f.s.File(f.t.Context(), f.now, filings)
+	p.TitlesTaken, p.SharedIDs = true, string(SharedIDs(p.SharedIDs).With(&doc))
+	filed, err := f.s.File(f.t.Context(), f.now, []store.Filing{out})
 	if err != nil || filed[0].Err != nil {
 		f.t.Fatal(err, filed)
 	}
-	return len(filings[0].New)
+	return len(out.New)
 }
 
 func (f *filer) rows() []store.Row {
