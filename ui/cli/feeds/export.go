@@ -63,6 +63,9 @@ chmod it once to serve it. Tokens in links to items are left out too.
 			if err := atom.check(c, s.JSON); err != nil {
 				return err
 			}
+			if c.Flags().Changed("opml") && c.Flags().Changed("newsboat") {
+				return exit.Usage("name one of them", "--opml and --newsboat are two formats")
+			}
 			lib, err := s.Library("export")
 			if err != nil {
 				return err
@@ -87,7 +90,6 @@ chmod it once to serve it. Tokens in links to items are left out too.
 	c.Flags().StringVar(&newsboat, "newsboat", "", "write newsboat's urls and the list of read items into `DIR`")
 	c.Flags().BoolVar(&secrets, "with-secrets", false, "leave passwords and tokens in addresses")
 	atom.add(c.Flags())
-	c.MarkFlagsMutuallyExclusive("opml", "newsboat")
 	return c
 }
 
