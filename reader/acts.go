@@ -10,6 +10,7 @@ import (
 
 	"diurna/reader/interest"
 	"diurna/reader/plain"
+	"diurna/reader/plan"
 	"diurna/reader/wording"
 	"diurna/store"
 )
@@ -224,7 +225,7 @@ func describe(s *store.Step, feeds map[FeedID]*Feed) Step {
 			out.What = fmt.Sprintf("tags of %s feeds changed", wording.Count(s.Count))
 			break
 		}
-		if s.Feed == 0 && s.Field == budgetName {
+		if s.Feed == 0 && s.Field == plan.BudgetField {
 			out.What = describeBudget(s.New)
 			break
 		}

@@ -9,6 +9,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"diurna/reader/plan"
 	"diurna/store"
 )
 
@@ -67,7 +68,7 @@ func TestRestartsKeepTheBudget(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		b, err := r.budget(t.Context(), feeds, time.Now())
+		b, err := r.plan.Budget(t.Context(), feeds, time.Now())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -122,7 +123,7 @@ func TestBudgetBelowTheFloors(t *testing.T) {
 		if got, err = r.SetBudget(t.Context(), 0); err != nil || got.PerDay != 48 || got.Own || got.Needed != 0 {
 			t.Errorf("back to the default: %+v, %v", got, err)
 		}
-		for _, wrong := range []int{-1, mostPerDay + 1} {
+		for _, wrong := range []int{-1, plan.MaxPerDay + 1} {
 			if _, err := r.SetBudget(t.Context(), wrong); err == nil {
 				t.Errorf("%d was taken", wrong)
 			}

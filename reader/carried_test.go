@@ -36,28 +36,12 @@ func TestAbandonedMindsWhatIsKept(t *testing.T) {
 			}
 		}
 		booked := fmt.Sprintf(`{"%s":%d}`, ids[1], at(24+1).now().Unix()) // and nobody came
-		if err := s.Cache().Put(t.Context(), planBucket, map[string][]byte{bookedKey: []byte(booked)}); err != nil {
+		if err := s.Cache().Put(t.Context(), "plan", map[string][]byte{"booked": []byte(booked)}); err != nil {
 			t.Fatal(err)
 		}
 		now := at(24 + 23)
 		if h, is, err := now.abandoned(t.Context(), now.now()); err != nil || is != want {
 			t.Errorf("plan %v, 2 of 3 used: %v %v, %v; want %v", plan, is, h, err, want)
-		}
-	}
-}
-
-// A feed whose time went by makes the next step plan again at once while the day's
-// budget pays it, else half an hour later and not at each step.
-func TestSpentBudgetRests(t *testing.T) {
-	r := New(nil, Options{Net: Net{MinPoll: time.Minute}})
-	now := time.Date(2026, 11, 2, 12, 0, 0, 0, time.Local)
-	f := store.Feed{ID: 7, URL: "https://harbour.example/f"}
-	f.Poll.LastFetch = now.Add(-5 * time.Hour)
-	old := bookings{f.ID.String(): now.Add(-time.Hour).Unix()}
-	for left, want := range map[int]time.Time{1: now, 0: now.Add(replanAfter), -1: now.Add(replanAfter)} {
-		list, until := r.book(old, nil, []store.Feed{f}, left, now)
-		if !until.Equal(want) || list[f.ID.String()] != old[f.ID.String()] {
-			t.Errorf("%d left: until %v, want %v; booked %v", left, until, want, list)
 		}
 	}
 }

@@ -16,6 +16,7 @@ import (
 	"diurna/reader/model"
 	"diurna/reader/page"
 	"diurna/reader/plain"
+	"diurna/reader/plan"
 )
 
 const (
@@ -168,11 +169,11 @@ func (d *descent) due(depth int) []uint64 {
 // childFloor is the least time between two fetches of a child page: that of any
 // feed.
 func (r *Reader) childFloor(j *job, n *leafNote) time.Duration {
-	if every := intervalOf(j.feed); every > 0 {
+	if every := model.IntervalOf(j.feed); every > 0 {
 		return every
 	}
 	if r.opts.Net.MinPoll > 0 && n.ETag == "" && n.LastModified == "" {
-		return max(bareWait, r.opts.Net.MinPoll)
+		return max(plan.BareWait, r.opts.Net.MinPoll)
 	}
 	return r.opts.Net.MinPoll
 }

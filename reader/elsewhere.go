@@ -166,7 +166,7 @@ func (r *Reader) collect(ctx context.Context, w *wished, rep *FetchReport, progr
 	if err != nil {
 		return err
 	}
-	live, plan := map[FeedID]bool{}, r.notedPlan(ctx)
+	live, plan := map[FeedID]bool{}, r.plan.Noted(ctx)
 	for i := range feeds {
 		f := &feeds[i]
 		live[f.ID] = true

@@ -39,7 +39,7 @@ func (s *season) open() (*Reader, func()) {
 	r := New(lib, o)
 	// Plans serve longer and memory is given back less often than in earnest:
 	// that is what half a year would take its time for.
-	r.replan, r.sweep = 8*time.Hour, 8*time.Hour
+	r.plan.Replan, r.sweep = 8*time.Hour, 8*time.Hour
 	return r, func() {
 		r.Close()
 		if err := lib.Close(); err != nil {

@@ -18,7 +18,7 @@ func (r *Reader) fetch(ctx context.Context, q FetchRequest, progress func(Progre
 	if progress == nil {
 		progress = func(Progress) {}
 	}
-	if !q.All && len(q.Feeds) == 0 && r.nothingDue(ctx) {
+	if !q.All && len(q.Feeds) == 0 && r.plan.NothingDue(ctx, r.now()) {
 		return FetchReport{}, nil
 	}
 	if lock := r.shift.held(); lock != nil {

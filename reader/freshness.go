@@ -122,9 +122,9 @@ func (r *Reader) newsOfPeriod(ctx context.Context, from, now time.Time) (newsLog
 	if err != nil {
 		return n, fmt.Errorf("read the log: %w", err)
 	}
-	ascending(n.times)
+	slices.Sort(n.times)
 	for _, times := range n.asked {
-		ascending(times)
+		slices.Sort(times)
 	}
 	return n, r.toTheMillisecond(ctx, &n)
 }
@@ -206,7 +206,7 @@ func (n *newsLog) count(id FeedID, out *Freshness) []int64 {
 			missed.after++
 		}
 	}
-	ascending(posts)
+	slices.Sort(posts)
 	out.New += len(items)
 	out.Missed += missed.atLook
 	out.MissedAfter += missed.after

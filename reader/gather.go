@@ -368,7 +368,7 @@ func (r *Reader) outcome(g *gathered, f *store.Filing, done *store.Filed) FetchR
 	if f.Poll != nil {
 		res.Since = f.Poll.Since
 		if !f.Poll.Gone {
-			res.Next = r.nextSlot(g.job.feed, g.h.at, f.Poll)
+			res.Next = r.plan.NextSlot(g.job.feed, g.h.at, f.Poll)
 		}
 	}
 	if was := &g.job.feed.Poll; g.h.err == nil && isPage(g.job.feed) && was.Watch.State != "" {

@@ -1,8 +1,10 @@
 package reader
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"slices"
 	"sync"
 
 	"diurna/reader/fetch"
@@ -141,4 +143,15 @@ func (r *Reader) askFeed(ctx context.Context, g *gathered, known *store.Poll) {
 		sure = true // what began is carried on, redirects too
 	})
 	g.h = r.get(own, f.URL, known, f.AllowPrivate, f.LastPost)
+}
+
+// failedLast sorts the jobs of one host: the healthy ones in the order given, then
+// who failed longest ago.
+func failedLast(queue []job) {
+	slices.SortStableFunc(queue, func(a, b job) int {
+		if x, y := a.feed.Poll.Tries > 0, b.feed.Poll.Tries > 0; !x || !y {
+			return cmpBool(x, y)
+		}
+		return cmp.Compare(a.feed.Poll.LastFetch.Unix(), b.feed.Poll.LastFetch.Unix())
+	})
 }

@@ -75,7 +75,7 @@ func TestPlanShowsWhatIsToCome(t *testing.T) {
 		}
 		return p.Fetches[0].At
 	}
-	r.replan = 24 * time.Hour // one plan for all of this test
+	r.plan.Replan = 24 * time.Hour // one plan for all of this test
 	next := first(now.Add(time.Minute))
 	feeds, err := r.store.Feeds(t.Context())
 	if err != nil {

@@ -2,11 +2,7 @@ package reader
 
 import (
 	"context"
-	"encoding/json"
-	"log/slog"
 	"time"
-
-	"diurna/scheduler"
 )
 
 // Opening is a fetch that the plan made before a usual look.
@@ -15,25 +11,8 @@ type Opening struct {
 	Look    time.Time // the usual look, on the grid of the habit model
 }
 
-// openingKey names in the bucket "plan" the newest such fetch.
-const openingKey = "opening"
-
 // openingFor is how long after the usual look the fetch is still told of.
 const openingFor = time.Hour
-
-// keptOpening is an Opening as it is kept, in unix s.
-type keptOpening struct {
-	Fetched int64 `json:"fetched"`
-	Look    int64 `json:"look"`
-}
-
-// lookOf is the usual look that a slot stands before, unix s; 0: none.
-func lookOf(s *scheduler.Slot) int64 {
-	if s.Reason != scheduler.ReasonLook || s.Look.IsZero() {
-		return 0
-	}
-	return s.Look.Unix()
-}
 
 // keepOpening notes the newest of these fetches that the plan made before a usual
 // look and that did not fail. Failing to note it costs one line on the screen.
@@ -45,35 +24,27 @@ func (r *Reader) keepOpening(ctx context.Context, jobs []job, results []FetchRes
 		}
 	}
 	now := r.now().Unix()
-	var newest keptOpening
+	var look int64
 	for i := range results {
 		res := &results[i]
-		if look := before[res.Feed]; look > now && res.Outcome != OutcomeFailed && res.Outcome != OutcomeEarly {
-			newest = keptOpening{now, look}
+		if at := before[res.Feed]; at > now && res.Outcome != OutcomeFailed && res.Outcome != OutcomeEarly {
+			look = at
 		}
 	}
-	if newest.Look == 0 {
-		return
-	}
-	b, err := json.Marshal(newest)
-	if err == nil {
-		err = r.store.Cache().Put(context.WithoutCancel(ctx), planBucket, map[string][]byte{openingKey: b})
-	}
-	if err != nil {
-		slog.Debug("the fetch before a look could not be noted", "error", err)
+	if look != 0 {
+		r.plan.NoteOpening(context.WithoutCancel(ctx), now, look)
 	}
 }
 
 // opening is the fetch to tell of now: nobody looked since, and its usual look is
 // at most openingFor ago.
 func (r *Reader) opening(ctx context.Context) (Opening, error) {
-	b, err := r.store.Cache().Get(ctx, planBucket, openingKey)
-	var kept keptOpening
-	if err != nil || b == nil || json.Unmarshal(b, &kept) != nil {
+	fetched, look, err := r.plan.NotedOpening(ctx)
+	if err != nil || look == 0 {
 		return Opening{}, err
 	}
 	now := r.now()
-	o := Opening{time.Unix(kept.Fetched, 0), time.Unix(kept.Look, 0)}
+	o := Opening{time.Unix(fetched, 0), time.Unix(look, 0)}
 	if now.Before(o.Fetched) || now.After(o.Look.Add(openingFor)) {
 		return Opening{}, nil
 	}

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"diurna/reader/model"
 	"diurna/reader/opml"
 	"diurna/reader/plain"
 	"diurna/store"
@@ -39,7 +40,7 @@ func pageAttrs(watch map[string]string) map[string]string {
 			attrs[attr] = v
 		}
 	}
-	if every := intervalOf(&store.Feed{Attrs: watch}); every > 0 {
+	if every := model.IntervalOf(&store.Feed{Attrs: watch}); every > 0 {
 		attrs["interval"] = every.String()
 	}
 	return attrs

@@ -13,8 +13,8 @@ import (
 	"diurna/reader/match"
 	"diurna/reader/model"
 	"diurna/reader/plain"
+	"diurna/reader/plan"
 	"diurna/reader/wording"
-	"diurna/scheduler"
 	"diurna/store"
 )
 
@@ -201,20 +201,6 @@ func (r *Reader) due(p *store.Poll, now time.Time, id FeedID) time.Time {
 	return next
 }
 
-// nextFetch is when a feed is fetched next, and why, as far as that follows from
-// what is remembered of its fetching: an interval set by hand, since the last fetch
-// perhaps, counts from there.
-func nextFetch(f *store.Feed, p *store.Poll) (at time.Time, reason string) {
-	every := intervalOf(f)
-	if every == 0 || p.Tries > 0 || p.LastFetch.IsZero() {
-		return p.NextFetch, p.NextReason
-	}
-	if at = p.LastFetch.Add(every); at.Before(p.NotBefore) {
-		at = p.NotBefore
-	}
-	return at, string(scheduler.ReasonAsked)
-}
-
 // jitter is a share of span, fixed for a feed, so that plans can be repeated.
 func jitter(id FeedID, span time.Duration) time.Duration {
 	if span <= 0 {
@@ -334,11 +320,11 @@ func (r *Reader) early(f *store.Feed, now time.Time, byHand bool) (why string, n
 		return "", time.Time{} // the last try reached nobody who could mind another
 	}
 	floor, rule := r.floor(f), "a feed is fetched once "+often(r.opts.Net.MinPoll)+" at most"
-	every := intervalOf(f)
+	every := model.IntervalOf(f)
 	switch {
 	case every > 0 && !byHand:
 		rule = "its interval is set to " + wording.Spoken(every)
-	case floor == bareWait && every == 0 && (!byHand || r.opts.Net.MinManual > 0):
+	case floor == plan.BareWait && every == 0 && (!byHand || r.opts.Net.MinManual > 0):
 		rule = bareRule
 	case byHand:
 		floor, rule = r.opts.Net.MinManual, "by hand every "+strings.TrimPrefix(strings.TrimPrefix(wording.Spoken(r.opts.Net.MinManual), "an "), "a ")+" at most"
@@ -370,7 +356,7 @@ const hourRule = "the feed asks not to be fetched at this hour"
 // feed asks to skip (skipHours and skipDays of RSS 2.0, in UTC). All hours or
 // all days are no wish but a mistake.
 func welcome(p *store.Poll, now time.Time) time.Time {
-	hours, days := mask(p.SkipHours, 24), mask(p.SkipDays, 7)
+	hours, days := plan.Mask(p.SkipHours, 24), plan.Mask(p.SkipDays, 7)
 	if hours == 1<<24-1 {
 		hours = 0
 	}
@@ -387,17 +373,13 @@ func welcome(p *store.Poll, now time.Time) time.Time {
 	return at
 }
 
-// bareWait is the floor for a feed whose server gives no validators: each fetch
-// of it is a whole one.
-const bareWait = 24 * time.Hour
-
-// bareRule is bareWait in words.
+// bareRule is plan.BareWait in words.
 const bareRule = "its server gives no validators, so once a day"
 
 // floor is the least time between two polls of a feed that nobody asked for.
 func (r *Reader) floor(f *store.Feed) time.Duration {
 	p := &f.Poll
-	if every := intervalOf(f); every > 0 {
+	if every := model.IntervalOf(f); every > 0 {
 		return every
 	}
 	return r.bareFloor(p)
@@ -406,7 +388,7 @@ func (r *Reader) floor(f *store.Feed) time.Duration {
 // bareFloor is the floor of a feed without an interval of its own.
 func (r *Reader) bareFloor(p *store.Poll) time.Duration {
 	if r.opts.Net.MinPoll > 0 && p.ETag == "" && p.LastModified == "" && !p.LastOK.IsZero() && (p.Err == "" || cutAgain(p)) {
-		return max(bareWait, r.opts.Net.MinPoll)
+		return max(plan.BareWait, r.opts.Net.MinPoll)
 	}
 	return r.opts.Net.MinPoll
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"time"
 
 	"diurna/reader/interest"
@@ -62,28 +61,13 @@ func (r *Reader) Arrange(ctx context.Context, o Order, rows []Spot, screen int, 
 	case Ranked, Paper:
 		return r.interest.Arrange(ctx, o, rows, screen, progress)
 	case Rare:
-		rates, err := r.rates(ctx)
+		rates, err := r.plan.Rates(ctx, r.now())
 		if err != nil {
 			return Arrangement{Order: o}, err
 		}
 		return interest.Sort(o, rows, rates), nil
 	}
 	return interest.Sort(o, rows, nil), nil
-}
-
-// rates are how often feeds post, in items of the last 28 days.
-func (r *Reader) rates(ctx context.Context) (map[FeedID]int, error) {
-	b := r.mind
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if err := b.fold(ctx, r.store, r.now()); err != nil {
-		return nil, err
-	}
-	out := make(map[FeedID]int, len(b.posts))
-	for id, log := range b.posts {
-		out[id] = len(recent(slices.Clone(log.times), r.now().Unix()))
-	}
-	return out, nil
 }
 
 // WhyItem explains an item; screen as in Arrange.

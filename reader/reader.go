@@ -19,6 +19,7 @@ import (
 	"diurna/reader/feed"
 	"diurna/reader/interest"
 	"diurna/reader/model"
+	"diurna/reader/plan"
 	"diurna/scheduler"
 	"diurna/store"
 )
@@ -266,15 +267,13 @@ type Reader struct {
 	opts     Options
 	web      *web
 	news     *news
-	wants    *wants
-	mind     *beliefs
+	plan     *plan.Planner
 	interest *interest.Ranker
 	shift    *shift
 	scales   *scales
 	wake     chan struct{} // the running fetcher looks at the plan again
 	at       time.Time     // when everything happens; zero: as it happens
-	// replanAfter and sweepAfter, but where a test has half a year to get through.
-	replan, sweep time.Duration
+	sweep    time.Duration // sweepAfter, but where a test has half a year to get through
 }
 
 func (r *Reader) now() time.Time {
@@ -287,7 +286,9 @@ func (r *Reader) now() time.Time {
 // New returns a Reader over s. It touches neither disk nor net.
 func New(s *store.Store, o Options) *Reader {
 	o = o.withDefaults()
-	return &Reader{store: s, opts: o, web: newWeb(o, s), news: newNews(), wants: newWants(), mind: newBeliefs(), interest: interest.New(s), shift: newShift(), wake: make(chan struct{}, 1), scales: &scales{}, replan: replanAfter, sweep: sweepAfter}
+	r := &Reader{store: s, opts: o, web: newWeb(o, s), news: newNews(), interest: interest.New(s), shift: newShift(), wake: make(chan struct{}, 1), scales: &scales{}, sweep: sweepAfter}
+	r.plan = r.newPlanner()
+	return r
 }
 
 // Close ends idle connections. The store stays its owner's.

@@ -2,6 +2,7 @@ package reader
 
 import (
 	"context"
+	"diurna/reader/plan"
 	"time"
 )
 
@@ -18,11 +19,8 @@ type BudgetChange struct {
 	Needed int // the smallest budget that pays every floor; 0 when this one does
 }
 
-// SetBudget sets how many fetches a day are made over all feeds; 0 is the
-// default again. It is never exceeded by what is planned.
-func (r *Reader) SetBudget(ctx context.Context, perDay int) (BudgetChange, error) {
-	return r.setBudget(ctx, perDay)
-}
+// LastFetch is how a feed's last fetch went.
+type LastFetch = plan.LastFetch
 
 // Rhythm is when the reader looks and when one feed posts and is fetched, on one
 // day. Times of day are local.
@@ -48,17 +46,6 @@ type Rhythm struct {
 	Each      int  // fetches per feed and day, where none is set
 	Hourly    int  // requests a day that hourly polling would send
 	Freshness Freshness
-}
-
-// LastFetch is how a feed's last fetch went. Bytes and Took are known only of
-// one that brought something or failed in a new way.
-type LastFetch struct {
-	At     time.Time // zero: never
-	New    int       // items
-	Bytes  int64     // on the wire
-	Took   time.Duration
-	Status int  // HTTP
-	Same   bool // answered "not changed"
 }
 
 // FeedLine is one line of what `why` says of a feed.

@@ -122,13 +122,13 @@ func (r *Reader) round(ctx context.Context, tell func(Event)) (due, error) {
 	if err != nil {
 		return due{}, err
 	}
-	if r.wants.takeLook() {
-		more, err := r.refresh(ctx, known.feeds)
+	if r.plan.TakeLook() {
+		more, err := r.plan.Refresh(ctx, known.feeds, r.now())
 		if err != nil {
 			return due{}, err
 		}
-		jobs = append(jobs, more...) // one that stands in both is claimed once
-		look := r.lastLook()
+		jobs = append(jobs, jobsOf(more)...) // one that stands in both is claimed once
+		look := r.plan.LastLook()
 		for i := range jobs {
 			jobs[i].look = look // what is due anyway comes with this refresh
 		}

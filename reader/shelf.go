@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"diurna/reader/model"
+	"diurna/reader/plan"
 	"diurna/store"
 )
 
@@ -64,7 +65,7 @@ func (r *Reader) feeds(ctx context.Context) ([]Feed, error) {
 		return nil, fmt.Errorf("read the feeds: %w", err)
 	}
 	feeds := r.fromStore(list)
-	plan := r.notedPlan(ctx)
+	plan := r.plan.Noted(ctx)
 	for i := range feeds {
 		feeds[i] = planned(feeds[i], plan)
 	}
@@ -72,7 +73,7 @@ func (r *Reader) feeds(ctx context.Context) ([]Feed, error) {
 }
 
 // planned is f with its next fetch as the plan being carried out has it.
-func planned(f Feed, plan map[string]plannedNext) Feed {
+func planned(f Feed, plan map[string]plan.Noted) Feed {
 	if p, ok := plan[f.Key.String()]; ok && f.State != FeedGone && p.At > f.LastFetch.Unix() {
 		f.NextFetch, f.NextReason = time.Unix(p.At, 0).UTC(), string(p.Reason)
 	}
@@ -126,7 +127,7 @@ func (r *Reader) asFeed(s *store.Feed) Feed {
 	if f.Site == "" {
 		f.Site = s.Attrs[siteAttr]
 	}
-	f.NextFetch, f.NextReason = nextFetch(s, &s.Poll)
+	f.NextFetch, f.NextReason = plan.NextFetch(s, &s.Poll)
 	f.State, f.Error, f.Since = stateOf(&s.Poll)
 	if f.State == FeedGone || model.IsPiped(s.URL) {
 		f.NextFetch = time.Time{}
@@ -317,7 +318,7 @@ func (r *Reader) looked(ctx context.Context) error {
 	if err := r.store.Note(ctx, r.now(), store.Fact{Kind: store.Looked}); err != nil {
 		return fmt.Errorf("note the look: %w", err)
 	}
-	r.wants.noteLook()
+	r.plan.NoteLook()
 	r.nudge()
 	return nil
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	"diurna/reader/plan"
 	"diurna/store"
 )
 
@@ -45,7 +46,7 @@ func noteOpened(p *store.Poll, at time.Time) {
 // and how many of these were tokens. A moment that lies ahead, because the clock
 // was set back since, counts as well.
 func fetchedToday(p *store.Poll, now time.Time) (fetched, opened int) {
-	from, to := dayBegins(now).Unix(), now.Add(lately).Unix()
+	from, to := plan.DayBegins(now).Unix(), now.Add(lately).Unix()
 	for _, v := range p.Fetches {
 		if v.At < from || v.At >= to {
 			continue
@@ -56,29 +57,4 @@ func fetchedToday(p *store.Poll, now time.Time) (fetched, opened int) {
 		}
 	}
 	return fetched, opened
-}
-
-// dayBegins is the last midnight where the reader is, dayEnds the next one.
-func dayBegins(now time.Time) time.Time {
-	y, m, d := now.Date()
-	return midnight(y, m, d, now.Location())
-}
-
-func dayEnds(now time.Time) time.Time {
-	y, m, d := now.Date()
-	return midnight(y, m, d+1, now.Location())
-}
-
-// midnight is the first moment of a day: where clocks are set forward at
-// midnight there is no 0:00, and where they are set back there may be two.
-func midnight(y int, m time.Month, d int, in *time.Location) time.Time {
-	day := time.Date(y, m, d, 12, 0, 0, 0, in).Day()
-	t := time.Date(y, m, d, 0, 0, 0, 0, in)
-	if before := t.Add(-time.Hour); before.Day() == day {
-		return before
-	}
-	if t.Day() != day {
-		return t.Add(time.Hour)
-	}
-	return t
 }

@@ -11,6 +11,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"diurna/reader/plan"
 	"diurna/store"
 )
 
@@ -36,12 +37,12 @@ func TestDaysOfTheReader(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		loc := zone(t, rapid.SampledFrom(zones).Draw(t, "zone"))
 		now := time.Unix(rapid.Int64Range(1.2e9, 2e9).Draw(t, "now"), 0).In(loc)
-		begin, end := dayBegins(now), dayEnds(now)
+		begin, end := plan.DayBegins(now), plan.DayEnds(now)
 		if begin.After(now) || !end.After(now) || end.Sub(begin) < 22*time.Hour || end.Sub(begin) > 26*time.Hour {
 			t.Fatalf("%v lies in %v to %v", now, begin, end)
 		}
-		if d := end.Add(-time.Second); !dayBegins(d).Equal(begin) || !dayBegins(end).Equal(end) {
-			t.Fatalf("%v: the day of %v begins %v, that of %v %v", now, d, dayBegins(d), end, dayBegins(end))
+		if d := end.Add(-time.Second); !plan.DayBegins(d).Equal(begin) || !plan.DayBegins(end).Equal(end) {
+			t.Fatalf("%v: the day of %v begins %v, that of %v %v", now, d, plan.DayBegins(d), end, plan.DayBegins(end))
 		}
 	})
 	for _, c := range []struct{ zone, now, begin, end string }{
@@ -54,7 +55,7 @@ func TestDaysOfTheReader(t *testing.T) {
 			t.Fatal(err)
 		}
 		now = now.In(zone(t, c.zone))
-		if b, e := dayBegins(now).Format(time.RFC3339), dayEnds(now).Format(time.RFC3339); b != c.begin || e != c.end {
+		if b, e := plan.DayBegins(now).Format(time.RFC3339), plan.DayEnds(now).Format(time.RFC3339); b != c.begin || e != c.end {
 			t.Errorf("%s in %s: %s to %s, want %s to %s", c.now, c.zone, b, e, c.begin, c.end)
 		}
 	}
@@ -148,7 +149,7 @@ func (m *manners) hold(t *testing.T, web *fakeWeb, places map[time.Time]*time.Lo
 		if minute[at.Unix()/60]++; minute[at.Unix()/60] > 2*m.feeds/3 && !m.looks[at.Unix()/60] {
 			t.Errorf("%d requests in the minute of %v", minute[at.Unix()/60], at)
 		}
-		days[dayBegins(at.In(where)).UTC().Format("2006-01-02T15:04")]++
+		days[plan.DayBegins(at.In(where)).UTC().Format("2006-01-02T15:04")]++
 	}
 	for day, n := range days {
 		if n > m.budget {
@@ -180,7 +181,7 @@ func TestTheDayIsTheReaders(t *testing.T) {
 				r, done := bubbleLibrary(t, dir, web)
 				defer done()
 				plainFeeds(t, r, web, 6)
-				time.Sleep(time.Until(dayEnds(time.Now())))
+				time.Sleep(time.Until(plan.DayEnds(time.Now())))
 				from := time.Now()
 				m := manners{from: from, feeds: 6, budget: 36}
 				for range 3 * 24 {
@@ -189,7 +190,7 @@ func TestTheDayIsTheReaders(t *testing.T) {
 				}
 				m.hold(t, web, map[time.Time]*time.Location{from: time.Local})
 				p, err := r.Plan(t.Context())
-				if err != nil || p.Used+p.Kept > p.PerDay || time.Since(dayBegins(time.Now())) > 4*time.Hour && p.Used == 0 {
+				if err != nil || p.Used+p.Kept > p.PerDay || time.Since(plan.DayBegins(time.Now())) > 4*time.Hour && p.Used == 0 {
 					t.Errorf("at %v: %+v, %v", time.Now(), p, err)
 				}
 			})
@@ -207,7 +208,7 @@ func TestTravelKeepsTheBudget(t *testing.T) {
 		web := newFakeWeb()
 		r, done := bubbleLibrary(t, dir, web)
 		plainFeeds(t, r, web, 6)
-		time.Sleep(time.Until(dayEnds(time.Now())))
+		time.Sleep(time.Until(plan.DayEnds(time.Now())))
 		from := time.Now()
 		m := manners{from: from, feeds: 6, budget: 36}
 		places := map[time.Time]*time.Location{from: tokyo}

@@ -140,7 +140,7 @@ func (r *Reader) pages(ctx context.Context) ([]Page, error) {
 
 func asPage(f Feed, s *store.Feed, head store.PageHead) Page {
 	o, w := pageOptions(s.Attrs, false), &s.Poll.Watch
-	p := Page{Feed: f, Revisions: head.Count, Threshold: max(cmp.Or(o.Threshold, page.DefaultThreshold), 0), Interval: intervalOf(s),
+	p := Page{Feed: f, Revisions: head.Count, Threshold: max(cmp.Or(o.Threshold, page.DefaultThreshold), 0), Interval: model.IntervalOf(s),
 		Select: o.Select, Ignore: o.Ignore, Keywords: o.Keywords, IgnoreBlocks: o.IgnoreBlocks,
 		Depth: number(s.Attrs[attrDepth], mostDepth), Keep: number(s.Attrs[attrKeep], 1<<30), Children: min(w.Children, mostChildren),
 		Class: w.Class, Why: w.Why, Score: w.Score, LastScore: w.LastScore, State: watchState(s, f.State), Has: o.Has, Not: o.Not, When: s.Attrs[attrWhen]}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"diurna/reader/model"
+	"diurna/reader/plan"
 	"diurna/reader/wording"
 	"diurna/scheduler"
 	"diurna/store"
@@ -48,12 +49,12 @@ func (r *Reader) Plan(ctx context.Context) (Plan, error) {
 	if err != nil {
 		return Plan{}, fmt.Errorf("read the feeds: %w", err)
 	}
-	asked, err := r.askedFor(ctx, feeds)
+	asked, err := r.plan.Requested(ctx, feeds, r.now())
 	if err != nil {
 		return Plan{}, err
 	}
 	now := r.now()
-	s, err := r.schedule(ctx, feeds, asked, tx, now)
+	s, err := r.plan.Schedule(ctx, feeds, asked, tx, now)
 	if err != nil {
 		return Plan{}, err
 	}
@@ -77,7 +78,7 @@ func (r *Reader) Plan(ctx context.Context) (Plan, error) {
 	}
 	for _, slot := range s.Slots {
 		f := titles[slot.ID]
-		if !stands(&slot, polls[slot.ID], now) {
+		if !plan.Stands(&slot, polls[slot.ID], now) {
 			continue
 		}
 		p.Fetches = append(p.Fetches, PlannedFetch{
@@ -176,25 +177,18 @@ func (r *Reader) WhyFeed(ctx context.Context, id FeedID) (FeedPlan, error) {
 	if err := r.worth(ctx, &out); err != nil {
 		return FeedPlan{}, err
 	}
-	if _, out.Last, err = r.fetchesOf(ctx, id); err != nil {
+	if _, out.Last, err = r.plan.FetchesOf(ctx, id); err != nil {
 		return out, err
 	}
-	b := r.mind
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	prof := b.of(id, out.At)
-	if prof == nil {
-		return out, nil
-	}
-	out.Posts, out.PerWeek = prof.Events, 7*prof.PerDay()
-	out.Hours, out.Shape = localHours(prof, dayBegins(out.At.Local())), b.shape(id)
+	l := r.plan.Learned(id, plan.DayBegins(out.At.Local()), out.At)
+	out.Posts, out.PerWeek, out.Hours, out.Shape = l.Posts, l.PerWeek, l.Hours, l.Shape
 	return out, nil
 }
 
 // barred is what forbids a fetch by the plan at this moment, in words, and how long.
 func (r *Reader) barred(f *store.Feed, now time.Time) (rule string, until time.Time) {
 	rule, until = r.early(f, now, false)
-	if at := f.Poll.LastFetch.Add(bareWait); at.After(until) && intervalOf(f) == 0 && r.floor(f) >= bareWait {
+	if at := f.Poll.LastFetch.Add(plan.BareWait); at.After(until) && model.IntervalOf(f) == 0 && r.floor(f) >= plan.BareWait {
 		return bareRule, at
 	}
 	return rule, until
@@ -211,7 +205,7 @@ func (r *Reader) nameNext(ctx context.Context, rep *FetchReport) {
 	if len(rep.Results) == 0 {
 		return
 	}
-	r.mind.forgetPlan()
+	r.plan.Forget()
 	p, err := r.Plan(ctx)
 	if err != nil {
 		return
@@ -241,15 +235,11 @@ func (r *Reader) nameNext(ctx context.Context, rep *FetchReport) {
 func (r *Reader) worth(ctx context.Context, p *FeedPlan) error {
 	key := p.Feed.Key.String()
 	if weights := r.interest.Weights(ctx); weights != nil {
-		p.Weight = cmp.Or(weights[key], meanWeight(weights))
+		p.Weight = cmp.Or(weights[key], plan.MeanWeight(weights))
 	}
 	var err error
 	p.Opened, p.Shown, err = r.interest.OpenedOf(ctx, p.Feed.Key, p.Feed.Folder)
 	return err
-}
-
-var shapeWords = map[scheduler.Shape]string{
-	scheduler.ShapeUniform: "uniform", scheduler.ShapePeaks: "peaks", scheduler.ShapeWaves: "waves",
 }
 
 func (p *FeedPlan) lines(past, due func(time.Time) string) []FeedLine {

@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"diurna/reader/plan"
 	"diurna/store"
 )
 
@@ -69,7 +70,7 @@ func TestThePlansNextFetchIsTold(t *testing.T) {
 		{"gone", FeedGone, at.Add(5 * time.Hour), at.Add(4 * time.Hour)},
 	} {
 		f.State = c.state
-		got := planned(f, map[string]plannedNext{f.Key.String(): {At: c.next.Unix(), Reason: "look"}}).NextFetch
+		got := planned(f, map[string]plan.Noted{f.Key.String(): {At: c.next.Unix(), Reason: "look"}}).NextFetch
 		if !got.Equal(c.want) {
 			t.Errorf("%s: %v, want %v", c.name, got, c.want)
 		}

@@ -101,3 +101,12 @@ func IsPiped(address string) bool { return strings.HasPrefix(address, PipedSchem
 
 // SecretLost begins the error of a feed whose address is not whole any more.
 const SecretLost = "its password or token is lost"
+
+// IntervalOf is the interval set by hand for one feed, 0 for none.
+func IntervalOf(f *store.Feed) time.Duration {
+	d, err := time.ParseDuration(f.Attrs["interval"])
+	if err != nil || d <= 0 {
+		return 0
+	}
+	return max(d, 15*time.Minute)
+}

@@ -1,4 +1,4 @@
-package reader
+package plan
 
 import (
 	"cmp"
@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"diurna/reader/model"
-	"diurna/reader/wording"
 	"diurna/scheduler"
 	"diurna/store"
 )
@@ -19,9 +18,9 @@ import (
 // The plan that is carried out outlives the process that made it. In the bucket
 // "plan" of cache.db lie, written in one transaction with each new plan:
 //
-//	next    when each feed is fetched next, and why, for lists (plannedNext)
+//	next    when each feed is fetched next, and why, for lists (Noted)
 //	booked  the time booked for each feed, past times of feeds not fetched since included
-//	opening the newest fetch that was made before a usual look (keptOpening)
+//	opening the newest fetch that was made before a usual look (see opening.go)
 //	step    the small record that says whether a step has anything to do (planStep)
 //
 // Where they are missing the next plan writes them again; nothing else is lost.
@@ -44,10 +43,10 @@ type planStep struct {
 // bookings are times booked by feed, unix s.
 type bookings map[string]int64
 
-// nothingDue reports whether the plan that some process made has nothing to do at
+// NothingDue reports whether the plan that some process made has nothing to do at
 // this moment and still holds. It reads neither the feeds nor the facts.
-func (r *Reader) nothingDue(ctx context.Context) bool {
-	b, err := r.store.Cache().Get(ctx, planBucket, stepKey)
+func (p *Planner) NothingDue(ctx context.Context, now time.Time) bool {
+	b, err := p.lib.Cache().Get(ctx, planBucket, stepKey)
 	if err != nil || b == nil {
 		return false
 	}
@@ -55,21 +54,20 @@ func (r *Reader) nothingDue(ctx context.Context) bool {
 	if json.Unmarshal(b, &s) != nil {
 		return false
 	}
-	now := r.now()
-	return s.Tx != 0 && s.Tx == r.store.Tx(ctx) && s.Under == r.planSettings(now) && now.Unix() >= s.Made && now.Unix() < s.Until
+	return s.Tx != 0 && s.Tx == p.lib.Tx(ctx) && s.Under == p.settings(now) && now.Unix() >= s.Made && now.Unix() < s.Until
 }
 
-// planSettings is a number of all that plans depend on besides the library.
-func (r *Reader) planSettings(now time.Time) uint64 {
+// settings is a number of all that plans depend on besides the library.
+func (p *Planner) settings(now time.Time) uint64 {
 	h := fnv.New64a()
-	n := &r.opts.Net
-	fmt.Fprint(h, r.opts.Version, r.opts.PerDay, n.MinPoll, n.MinManual, n.MinRetry, n.PerHostEvery, dayEnds(now).Unix())
+	o := &p.opts
+	fmt.Fprint(h, o.Version, o.PerDay, o.MinPoll, o.MinManual, o.MinRetry, o.HostGap, DayEnds(now).Unix())
 	return h.Sum64()
 }
 
 // readBookings reads what keepPlan wrote; nil if there is nothing to read.
-func (r *Reader) readBookings(ctx context.Context) bookings {
-	b, err := r.store.Cache().Get(ctx, planBucket, bookedKey)
+func (p *Planner) readBookings(ctx context.Context) bookings {
+	b, err := p.lib.Cache().Get(ctx, planBucket, bookedKey)
 	if err != nil || b == nil {
 		return nil
 	}
@@ -89,8 +87,8 @@ func (b bookings) missed(f *store.Feed, now time.Time) bool {
 // overdue are the feeds whose booked time went by without a fetch, longest ago
 // first: for a command that fetches once each of them is due now. A process that
 // goes on spreads them out by its plan.
-func (r *Reader) overdue(ctx context.Context, feeds []store.Feed, now time.Time) []*store.Feed {
-	booked := r.readBookings(ctx)
+func (p *Planner) overdue(ctx context.Context, feeds []store.Feed, now time.Time) []*store.Feed {
+	booked := p.readBookings(ctx)
 	var late []*store.Feed
 	for i := range feeds {
 		if booked.missed(&feeds[i], now) {
@@ -107,8 +105,8 @@ func (r *Reader) overdue(ctx context.Context, feeds []store.Feed, now time.Time)
 // plan, but where the time booked before went by without a fetch that one stays.
 // until is when the first of them may be fetched, or the reader's midnight; left is
 // what the day's budget pays now beyond what is kept for refreshes.
-func (r *Reader) book(old bookings, slots []scheduler.Slot, feeds []store.Feed, left int, now time.Time) (list bookings, until time.Time) {
-	list, until = bookings{}, dayEnds(now)
+func (p *Planner) book(old bookings, slots []scheduler.Slot, feeds []store.Feed, left int, now time.Time) (list bookings, until time.Time) {
+	list, until = bookings{}, DayEnds(now)
 	for i := range slots {
 		s := &slots[i]
 		if _, ok := list[s.ID]; !ok {
@@ -116,7 +114,7 @@ func (r *Reader) book(old bookings, slots []scheduler.Slot, feeds []store.Feed, 
 		}
 	}
 	for _, at := range list {
-		until = sooner(due{at: until}, due{at: time.Unix(at, 0)}).at
+		until = sooner(Next{At: until}, Next{At: time.Unix(at, 0)}).At
 	}
 	for i := range feeds {
 		id := feeds[i].ID.String()
@@ -125,13 +123,13 @@ func (r *Reader) book(old bookings, slots []scheduler.Slot, feeds []store.Feed, 
 		}
 		list[id] = old[id]
 		at := now
-		if why, next := r.early(&feeds[i], now, false); why != "" {
+		if why, next := p.rules.Early(&feeds[i], now, false); why != "" {
 			at = next // held back by its server; nothing to do until then
 		}
-		if soonest := now.Add(replanAfter); left <= 0 && at.Before(soonest) {
+		if soonest := now.Add(ReplanAfter); left <= 0 && at.Before(soonest) {
 			at = soonest // what is kept is released as the day passes
 		}
-		until = sooner(due{at: until}, due{at: at}).at
+		until = sooner(Next{At: until}, Next{At: at}).At
 	}
 	return list, until
 }
@@ -139,16 +137,16 @@ func (r *Reader) book(old bookings, slots []scheduler.Slot, feeds []store.Feed, 
 // keepPlan leaves word in cache.db of the plan: for lists and for the processes
 // that carry it out after this one. Failing to write it costs nothing but that.
 // tx is the library's newest commit before the feeds were read; left as in book.
-func (r *Reader) keepPlan(ctx context.Context, slots []scheduler.Slot, feeds []store.Feed, left int, tx uint64, now time.Time) {
-	next := map[string]plannedNext{}
+func (p *Planner) keepPlan(ctx context.Context, slots []scheduler.Slot, feeds []store.Feed, left int, tx uint64, now time.Time) {
+	next := map[string]Noted{}
 	for _, s := range slots {
 		if _, ok := next[s.ID]; !ok && s.At.After(now) {
-			next[s.ID] = plannedNext{s.At.Unix(), s.Reason, lookOf(&s)}
+			next[s.ID] = Noted{s.At.Unix(), s.Reason, lookOf(&s)}
 		}
 	}
-	old := r.readBookings(ctx)
-	booked, until := r.book(old, slots, feeds, left, now)
-	step := planStep{Made: now.Unix(), Until: until.Unix(), Tx: tx, Under: r.planSettings(now)}
+	old := p.readBookings(ctx)
+	booked, until := p.book(old, slots, feeds, left, now)
+	step := planStep{Made: now.Unix(), Until: until.Unix(), Tx: tx, Under: p.settings(now)}
 	vals := map[string][]byte{}
 	for key, v := range map[string]any{nextKey: next, bookedKey: booked, stepKey: step} {
 		b, err := json.Marshal(v)
@@ -157,7 +155,7 @@ func (r *Reader) keepPlan(ctx context.Context, slots []scheduler.Slot, feeds []s
 		}
 		vals[key] = b
 	}
-	if err := r.store.Cache().Put(ctx, planBucket, vals); err != nil {
+	if err := p.lib.Cache().Put(ctx, planBucket, vals); err != nil {
 		slog.Debug("the plan could not be noted", "error", err)
 	}
 }
@@ -166,15 +164,15 @@ func (r *Reader) keepPlan(ctx context.Context, slots []scheduler.Slot, feeds []s
 // that nobody carries out the plan: longer than a night without the machine.
 const abandonedAfter = 18 * time.Hour
 
-// abandoned says that feeds which may be fetched, and which the day's budget pays,
+// Abandoned says that feeds which may be fetched, and which the day's budget pays,
 // were booked long ago and are not fetched by anybody.
-func (r *Reader) abandoned(ctx context.Context, now time.Time) (Problem, bool, error) {
-	feeds, err := r.store.Feeds(ctx)
+func (p *Planner) Abandoned(ctx context.Context, now time.Time) (since time.Time, late int, err error) {
+	feeds, err := p.lib.Feeds(ctx)
 	if err != nil {
-		return Problem{}, false, fmt.Errorf("read the feeds: %w", err)
+		return now, 0, fmt.Errorf("read the feeds: %w", err)
 	}
-	booked := r.readBookings(ctx)
-	since, late := now, 0
+	booked := p.readBookings(ctx)
+	since = now
 	for i := range feeds {
 		f := &feeds[i]
 		at := time.Unix(booked[f.ID.String()], 0)
@@ -183,7 +181,7 @@ func (r *Reader) abandoned(ctx context.Context, now time.Time) (Problem, bool, e
 		} else if !booked.missed(f, now) {
 			continue
 		}
-		if why, _ := r.early(f, now, false); why != "" || f.Poll.Gone || model.IsPiped(f.URL) || now.Sub(at) < abandonedAfter {
+		if why, _ := p.rules.Early(f, now, false); why != "" || f.Poll.Gone || model.IsPiped(f.URL) || now.Sub(at) < abandonedAfter {
 			continue
 		}
 		late++
@@ -192,19 +190,11 @@ func (r *Reader) abandoned(ctx context.Context, now time.Time) (Problem, bool, e
 		}
 	}
 	if late == 0 {
-		return Problem{}, false, nil
+		return now, 0, nil
 	}
-	b, err := r.budget(ctx, feeds, now)
-	if err != nil || b.Used >= b.PerDay-r.opts.PlanFor.Reserve(b.PerDay) || since.Equal(now) {
-		return Problem{}, false, err
+	b, err := p.Budget(ctx, feeds, now)
+	if err != nil || b.Used >= b.PerDay-p.opts.PlanFor.Reserve(b.PerDay) || since.Equal(now) {
+		return now, 0, err
 	}
-	return Problem{Place: "fetching", What: fmt.Sprintf("the plan has not been carried out since %s; %s overdue", wording.When(since, now), areOrIs(late)),
-		Do: `diurna run    (or "diurna fetch" from cron every 10 minutes; an open screen fetches as well)`}, true, nil
-}
-
-func areOrIs(feeds int) string {
-	if feeds == 1 {
-		return "1 feed is"
-	}
-	return wording.Plural(feeds, "feed") + " are"
+	return since, late, nil
 }

@@ -1,4 +1,4 @@
-package reader
+package plan
 
 import (
 	"context"
@@ -12,20 +12,20 @@ import (
 	"diurna/store"
 )
 
-// beliefs are what the facts say about rhythm: when the reader looks and when
+// habits are what the facts say about rhythm: when the reader looks and when
 // each feed posts. They fold from the log, are kept in memory only, and differ
 // from fold(all facts) by nothing but the tail not yet read.
-type beliefs struct {
+type habits struct {
 	mu    sync.Mutex
 	last  uint64 // number of the newest fact folded in
 	since int64  // the library's first day, unix s
 	looks []scheduler.Event
 	look  uint64 // number of the newest look's fact, 0 for none
-	posts map[FeedID]*postLog
+	posts map[store.FeedID]*postLog
 
-	reader  *scheduler.Profile // learned from so many looks, at that time
-	ofLooks int
-	learned int64
+	reader    *scheduler.Profile // learned from so many looks, at that time
+	ofLooks   int
+	learnedAt int64
 
 	memo  planMemo
 	daily scheduler.Memory
@@ -47,10 +47,10 @@ const rhythmDays = 28
 // window moves on by then.
 const relearnAfter = 6 * time.Hour
 
-func newBeliefs() *beliefs { return &beliefs{posts: map[FeedID]*postLog{}} }
+func newHabits() *habits { return &habits{posts: map[store.FeedID]*postLog{}} }
 
 // forgetPlan makes the next plan a new one.
-func (b *beliefs) forgetPlan() {
+func (b *habits) forgetPlan() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.memo = planMemo{}
@@ -59,7 +59,7 @@ func (b *beliefs) forgetPlan() {
 // fold takes in the facts that came since the last call. now
 // bounds the time that is learned from, which facts of a clock that was ahead would
 // otherwise end.
-func (b *beliefs) fold(ctx context.Context, s *store.Store, now time.Time) error {
+func (b *habits) fold(ctx context.Context, s Library, now time.Time) error {
 	last, err := s.Facts(ctx, b.last, func(f *store.Fact) error {
 		if b.since == 0 {
 			b.since = f.At.Unix()
@@ -81,7 +81,7 @@ func (b *beliefs) fold(ctx context.Context, s *store.Store, now time.Time) error
 	return nil
 }
 
-func (b *beliefs) arrived(f *store.Fact, until time.Time) {
+func (b *habits) arrived(f *store.Fact, until time.Time) {
 	log := b.posts[f.Feed]
 	first := log == nil
 	if first {
@@ -105,14 +105,6 @@ func (b *beliefs) arrived(f *store.Fact, until time.Time) {
 	log.times = recent(log.times, min(now, until.Unix()))
 }
 
-// lastLook is the number of the newest look's fact, 0 for none, as far as the
-// facts were folded.
-func (r *Reader) lastLook() uint64 {
-	r.mind.mu.Lock()
-	defer r.mind.mu.Unlock()
-	return r.mind.look
-}
-
 // recent drops what is older than the learning window.
 func recent(times []int64, now int64) []int64 {
 	from := now - rhythmDays*86400
@@ -120,17 +112,17 @@ func recent(times []int64, now int64) []int64 {
 }
 
 // looking returns the profile of the reader's looks.
-func (b *beliefs) looking(now time.Time) *scheduler.Profile {
-	if b.reader == nil || b.ofLooks != len(b.looks) || now.Unix()-b.learned > int64(relearnAfter.Seconds()) {
+func (b *habits) looking(now time.Time) *scheduler.Profile {
+	if b.reader == nil || b.ofLooks != len(b.looks) || now.Unix()-b.learnedAt > int64(relearnAfter.Seconds()) {
 		b.reader = scheduler.LearnLooks(b.looks, min(b.since, now.Unix()), now.Unix())
-		b.ofLooks, b.learned = len(b.looks), now.Unix()
+		b.ofLooks, b.learnedAt = len(b.looks), now.Unix()
 	}
 	return b.reader
 }
 
 // of returns the profile of a feed's posts, learned anew where that is due; nil
 // where nothing is known.
-func (b *beliefs) of(id FeedID, now time.Time) *scheduler.Profile {
+func (b *habits) of(id store.FeedID, now time.Time) *scheduler.Profile {
 	log := b.posts[id]
 	if log == nil {
 		return nil
@@ -139,4 +131,26 @@ func (b *beliefs) of(id FeedID, now time.Time) *scheduler.Profile {
 		log.profile, log.learned = scheduler.LearnPosts(log.times, log.since, now.Unix()), now.Unix()
 	}
 	return log.profile
+}
+
+// localHours turns a profile by UTC time of day into posts expected in each hour
+// of a day that begins at from. On the days of a change of summer time an hour
+// counts twice or not at all.
+func localHours(p *scheduler.Profile, from time.Time) (hours [24]float64) {
+	for t, end := from, from.AddDate(0, 0, 1); t.Before(end); t = t.Add(scheduler.SlotLength) {
+		slot := (t.Unix()%86400 + 86400) % 86400 / int64(scheduler.SlotLength/time.Second)
+		hours[t.Hour()] += p.Rate[slot]
+	}
+	return hours
+}
+
+// shape classifies a feed's posts of the last 28 days.
+func (b *habits) shape(id store.FeedID) string {
+	var counts [24]float64
+	if log := b.posts[id]; log != nil {
+		for _, t := range log.times {
+			counts[time.Unix(t, 0).UTC().Hour()]++
+		}
+	}
+	return shapeWords[scheduler.ShapeOf(counts)]
 }

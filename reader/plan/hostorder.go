@@ -1,9 +1,7 @@
-package reader
+package plan
 
 import (
-	"cmp"
 	"net/http"
-	"slices"
 	"time"
 
 	"diurna/reader/model"
@@ -44,15 +42,4 @@ func (o hostOrder) yields(f *store.Feed, now time.Time) bool {
 	}
 	oldest, ok := o[model.HostKey(f.URL)]
 	return ok && !oldest.After(lastFetch(p, now)) && now.Before(p.NextFetch.Add(yieldMost))
-}
-
-// failedLast sorts the jobs of one host: the healthy ones in the order given, then
-// who failed longest ago.
-func failedLast(queue []job) {
-	slices.SortStableFunc(queue, func(a, b job) int {
-		if x, y := a.feed.Poll.Tries > 0, b.feed.Poll.Tries > 0; !x || !y {
-			return cmpBool(x, y)
-		}
-		return cmp.Compare(a.feed.Poll.LastFetch.Unix(), b.feed.Poll.LastFetch.Unix())
-	})
 }

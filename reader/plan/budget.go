@@ -1,0 +1,79 @@
+package plan
+
+import (
+	"context"
+	"diurna/reader/model"
+	"diurna/scheduler"
+	"diurna/store"
+	"errors"
+	"fmt"
+	"strconv"
+	"time"
+)
+
+// BudgetField is where the budget set by hand is kept: fetches a day.
+const BudgetField = "budget"
+
+// MaxPerDay bounds a budget set by hand: a fetch a second.
+const MaxPerDay = 86400
+
+// OwnBudget is the budget set by hand, 0 for none.
+func (p *Planner) OwnBudget(ctx context.Context) (int, error) {
+	b, err := p.lib.Meta(ctx, BudgetField)
+	if errors.Is(err, store.ErrNone) || errors.Is(err, store.ErrUnknown) {
+		return 0, nil
+	}
+	if err != nil {
+		return 0, fmt.Errorf("read the budget: %w", err)
+	}
+	m, err := strconv.Atoi(string(b))
+	if err != nil || m < 0 || m > MaxPerDay {
+		return 0, nil // what cannot be read is as good as none
+	}
+	return m, nil
+}
+
+// SetBudget notes the budget set by hand as one step; 0 is the default again.
+func (p *Planner) SetBudget(ctx context.Context, perDay int, now time.Time) (step uint64, err error) {
+	value := ""
+	if perDay > 0 {
+		value = strconv.Itoa(perDay)
+	}
+	d, err := p.lib.Act(ctx, now, "", store.Change{Kind: store.Adjusted, Field: BudgetField, Value: value})
+	if err != nil {
+		return 0, fmt.Errorf("keep the budget: %w", err)
+	}
+	return d.Step, nil
+}
+
+// Budget is the day's allowance with what of it was used. Days begin at the
+// reader's midnight. All of it is read from the library, so that a restart
+// neither forgets a fetch nor grants one.
+func (p *Planner) Budget(ctx context.Context, feeds []store.Feed, now time.Time) (scheduler.Budget, error) {
+	own, err := p.OwnBudget(ctx)
+	if err != nil {
+		return scheduler.Budget{}, err
+	}
+	live, used, byHand := 0, 0, 0
+	for i := range feeds {
+		if model.IsPiped(feeds[i].URL) {
+			continue
+		}
+		if !feeds[i].Poll.Gone {
+			live++
+			if every := model.IntervalOf(&feeds[i]); every > 0 {
+				byHand += max(int(24*time.Hour/every)-p.opts.PerDay, 0)
+			}
+		}
+		fetched, _ := p.rules.Today(&feeds[i], now)
+		used += fetched
+	}
+	b := scheduler.DailyBudget(live, p.opts.PerDay)
+	b.PerDay += byHand // an interval set by hand brings its own fetches along
+	if own > 0 {
+		b.PerDay = own
+	}
+	b.Used = used
+	b.DayEnds = DayEnds(now)
+	return b, nil
+}

@@ -1,0 +1,71 @@
+package reader
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"diurna/reader/plan"
+	"diurna/reader/wording"
+	"diurna/store"
+)
+
+// pollRules are the publishers' and ours, as the planner asks for them.
+type pollRules struct{ r *Reader }
+
+func (u pollRules) Early(f *store.Feed, now time.Time, byHand bool) (why string, next time.Time) {
+	return u.r.early(f, now, byHand)
+}
+
+func (u pollRules) Floor(f *store.Feed) time.Duration { return u.r.floor(f) }
+
+func (u pollRules) Today(f *store.Feed, now time.Time) (fetched, opened int) {
+	return fetchedToday(&f.Poll, now)
+}
+
+func (u pollRules) Lost(f *store.Feed, now time.Time) int { return len(lossesOf(&f.Poll, now)) }
+
+func (u pollRules) Unreached(f *store.Feed) bool { return f.Poll.NoNetwork }
+
+func (r *Reader) newPlanner() *plan.Planner {
+	n := &r.opts.Net
+	return plan.New(r.store, pollRules{r}, r.interest.Weights, plan.Options{Version: r.opts.Version, PerDay: r.opts.PerDay, PlanFor: r.opts.PlanFor,
+		MinPoll: n.MinPoll, MinManual: n.MinManual, MinRetry: n.MinRetry, HostGap: n.PerHostEvery})
+}
+
+// jobsOf are the planner's jobs as they are fetched.
+func jobsOf(list []plan.Job) []job {
+	var jobs []job
+	for _, j := range list {
+		jobs = append(jobs, job{feed: j.Feed, first: j.First, opened: j.Opened, byHand: j.ByHand, before: j.Before})
+	}
+	return jobs
+}
+
+// planned says what is due now and what comes next: see plan.Planner.Due.
+func (r *Reader) planned(ctx context.Context, feeds []store.Feed, tx uint64, once bool) ([]job, due, error) {
+	jobs, next, err := r.plan.Due(ctx, feeds, tx, once, r.now())
+	d := due{at: next.At}
+	if next.Feed != nil {
+		d.feed = r.asFeed(next.Feed).Title
+	}
+	return jobsOf(jobs), d, err
+}
+
+// abandoned says that feeds which may be fetched, and which the day's budget pays,
+// were booked long ago and are not fetched by anybody.
+func (r *Reader) abandoned(ctx context.Context, now time.Time) (Problem, bool, error) {
+	since, late, err := r.plan.Abandoned(ctx, now)
+	if err != nil || late == 0 {
+		return Problem{}, false, err
+	}
+	return Problem{Place: "fetching", What: fmt.Sprintf("the plan has not been carried out since %s; %s overdue", wording.When(since, now), areOrIs(late)),
+		Do: `diurna run    (or "diurna fetch" from cron every 10 minutes; an open screen fetches as well)`}, true, nil
+}
+
+func areOrIs(feeds int) string {
+	if feeds == 1 {
+		return "1 feed is"
+	}
+	return wording.Plural(feeds, "feed") + " are"
+}
