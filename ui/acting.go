@@ -280,11 +280,11 @@ func (m *model) gotJobs(msg jobsMsg) tea.Cmd {
 		case j.kind == jobRedo:
 			m.Say(fmt.Sprintf("Did again: %s.", j.taken.What))
 			cmds = append(cmds, m.afterStep(&j.taken), m.taught())
-		case j.kind == jobUnsubscribe || j.kind == jobAdjust || j.kind == jobTagFeeds || j.kind == jobIgnore || j.kind == jobTip:
+		case j.kind == jobChange:
 			m.Say(j.say)
 			cmds = append(cmds, m.reloadAll(), m.taught(), m.deliver(view.SettingMsg{}))
-			if j.kind == jobIgnore {
-				cmds = append(cmds, m.eff.previewIgnore(j.say, j.feeds[0], j.value))
+			if j.then != nil {
+				cmds = append(cmds, j.then())
 			}
 		case j.kind == jobMark:
 			if say := j.sayMarked(); say != "" {

@@ -114,9 +114,6 @@ func (a *article) Title(s *view.Scene, _ int) (string, string) {
 	return s.FeedTitle(a.r.ID.Feed()), at
 }
 
-// defaultWidth is the widest text that is read with ease.
-const defaultWidth = 72
-
 // textCells gives the indent and the width of the text on w cells.
 func textCells(s *view.Scene, w int) (indent, width int) {
 	indent = 4
@@ -125,7 +122,7 @@ func textCells(s *view.Scene, w int) (indent, width int) {
 	}
 	most := s.Cfg.Width
 	if most <= 0 {
-		most = defaultWidth
+		most = view.DefaultWidth
 	}
 	return indent, max(prose.MinWidth, min(most, w-2*indent))
 }

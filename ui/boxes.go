@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"strings"
@@ -86,15 +87,6 @@ func (p *pages) Find(h view.Host, text string) {
 	m := of(h)
 	if i := p.found.Stand(m, text, p.search(text), p.List.Cur, "No page"); i >= 0 {
 		p.GoRow(i)
-	}
-}
-
-func (d *diff) Matches(_ *view.Scene, text string) (int, bool) { return len(d.search(text)), true }
-
-func (d *diff) Find(h view.Host, text string) {
-	m := of(h)
-	if i := d.found.Stand(m, text, d.search(text), d.cur.row-1, "No row of the diff"); i >= 0 {
-		d.goRow(&m.Scene, i)
 	}
 }
 
@@ -239,7 +231,7 @@ func (t *tree) askTags(m *model) tea.Cmd {
 	}
 	id := n.feed.Key
 	p := &view.Prompt{Label: "tags of " + n.feed.Title + ": ", Do: func(_ view.Host, text string) tea.Cmd {
-		return m.queue(&job{kind: jobAdjust, feeds: []reader.FeedID{id}, field: "tags", value: text, say: "Tags kept. u undoes."})
+		return m.adjust(id, "tags", text, "Tags kept. u undoes.")
 	}, Says: func(view.Host, string) string { return "Enter keeps them" }}
 	p.Set(strings.Join(n.feed.Tags, " "))
 	return m.Ask(p)
@@ -258,7 +250,7 @@ func (t *tree) askTagsOf(m *model, feeds []*reader.Feed) tea.Cmd {
 			return nil
 		}
 		t.selected = nil
-		return m.queue(&job{kind: jobTagFeeds, feeds: ids, value: strings.Join(words, " "), say: "Tags of " + of + " changed. u undoes."})
+		return m.Change(view.Change{Say: "Tags of " + of + " changed. u undoes.", Do: func(ctx context.Context) (reader.Done, error) { return m.eff.lib.TagFeeds(ctx, ids, words) }})
 	}, Says: func(view.Host, string) string { return "Enter puts them on all; -name takes one off" }})
 }
 

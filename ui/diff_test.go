@@ -3,6 +3,7 @@ package ui
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -11,8 +12,8 @@ import (
 	"pgregory.net/rapid"
 
 	"diurna/reader"
-	"diurna/reader/page"
 	"diurna/ui/cells"
+	"diurna/ui/diff"
 	"diurna/ui/term"
 	"diurna/ui/term/termtest"
 )
@@ -61,9 +62,9 @@ func TestDiffScreens(t *testing.T) {
 }
 
 // top is the diff that is on the screen.
-func (d *desk) diff() *diff {
+func (d *desk) diff() *diff.View {
 	d.t.Helper()
-	l, ok := d.m.Top().(*diff)
+	l, ok := d.m.Top().(*diff.View)
 	if !ok {
 		d.t.Fatalf("no diff is shown:\n%s", d.screen())
 	}
@@ -90,8 +91,10 @@ func TestDiffJourney(t *testing.T) {
 	d.press("n")
 	d.shows(">m moved here")
 	d.press("{", "{")
-	if got := d.diff().all[d.diff().cur.row-1].text; got != "Timetable > Weekdays" {
-		t.Errorf("{ leads to %q", got)
+	lines := strings.Split(d.screen(), "\n")
+	at := slices.IndexFunc(lines, func(l string) bool { return strings.HasPrefix(l, ">") })
+	if at < 1 || !strings.HasPrefix(lines[at-1], "── Timetable > Weekdays ") {
+		t.Errorf("{ leads to\n%s", d.screen())
 	}
 	d.press("enter")
 	d.shows(">  early boat i goes as before")
@@ -143,7 +146,7 @@ func TestIgnoreFromTheDiff(t *testing.T) {
 	lib := withPages(newFake())
 	d := newDesk(t, lib, 120, 30)
 	d.press(toPier...)
-	for d.diff().chosen() == nil || !strings.Contains(d.diff().chosen().New(), "served") {
+	for d.diff().Chosen() == nil || !strings.Contains(d.diff().Chosen().New(), "served") {
 		d.press("n")
 	}
 	d.press("i")
@@ -225,13 +228,13 @@ func TestBigDiffStaysQuick(t *testing.T) {
 	d := newDesk(t, bigDiff(5_000), 80, 24)
 	d.press(toPier...)
 	l := d.diff()
-	if n := len(l.changes); n != 5_000 {
+	if n := l.Changes(); n != 5_000 {
 		t.Fatalf("%d changes", n)
 	}
 	for _, key := range []string{"j", "space", "n", "}", "G", "k", "g", "w", "ctrl+d", "c"} {
-		was := l.calls
+		was := l.Laid()
 		d.press(key)
-		if n := l.calls - was; n > 3*24 {
+		if n := l.Laid() - was; n > 3*24 {
 			t.Errorf("%s laid out %d rows", key, n)
 		}
 	}
@@ -326,48 +329,6 @@ func TestDiffIsSafe(t *testing.T) {
 	})
 }
 
-// TestFlowLosesNothing: lines hold the text of their spans, but for blanks
-// where they are broken, and no line is too wide.
-func TestFlowLosesNothing(t *testing.T) {
-	for _, texts := range [][]string{
-		{"a\xffb \xc3", "\xa9 caf\xc3\xa9\xf0\x9f", "\x98\x80 end of it"}, {"e", "\u0301\u0301 acute", "\u200d\ufe0f"},
-		{"flag \U0001f1e9", "\U0001f1ea\U0001f1eb", "\U0001f1f7 flags"}, {"\u3164 \u2800 \u115f", "\u3000wide\u00a0", "\u2028\u2029\u0085 x"},
-		{"[-\xff-]", "{+\xfe+}", "[--]{++}", "[-", "-]"}, {"\U0001f469\u200d", "\U0001f469\u200d\U0001f467", "港の工事港の工事"},
-	} {
-		for room := 6; room < 30; room++ {
-			flowHolds(t, texts, room)
-		}
-	}
-	rapid.Check(t, func(rt *rapid.T) {
-		of := rapid.OneOf(rapid.StringN(0, 40, -1), rapid.Map(rapid.SliceOfN(rapid.Byte(), 0, 40), func(b []byte) string { return string(b) }))
-		flowHolds(rt, rapid.SliceOfN(of, 0, 8).Draw(rt, "spans"), rapid.IntRange(6, 80).Draw(rt, "room"))
-	})
-}
-
-func flowHolds(t rapid.TB, texts []string, room int) {
-	var spans []diffSpan
-	var all, got strings.Builder
-	for _, text := range texts {
-		text = safe(text)
-		spans = append(spans, diffSpan{text: text, kind: page.OpKind(len(spans) % 3)})
-		all.WriteString(text)
-	}
-	for _, l := range flow(spans, room) {
-		width := l.in
-		for _, sp := range l.left {
-			width += cells.Width(sp.text)
-			got.WriteString(sp.text)
-		}
-		if width > room {
-			t.Fatalf("%q: %d cells in %d", texts, width, room)
-		}
-	}
-	bare := func(s string) string { return strings.ReplaceAll(s, " ", "") }
-	if bare(got.String()) != bare(all.String()) {
-		t.Fatalf("%q became %q", all.String(), got.String())
-	}
-}
-
 // TestLongEqualParts: of a long block only what is near a change is shown,
 // until Enter unfolds it.
 func TestLongEqualParts(t *testing.T) {
@@ -395,10 +356,13 @@ func BenchmarkDiff(b *testing.B) {
 	d := newDesk(b, bigDiff(5_000), 80, 24)
 	d.press(toPier...)
 	l := d.diff()
-	with := l.d
+	with, err := d.lib.Change(b.Context(), 31, 0, 0)
+	if err != nil {
+		b.Fatal(err)
+	}
 	b.Run("open", func(b *testing.B) {
 		for b.Loop() {
-			l.show(with, false)
+			l.Show(with.Diff, false)
 			d.m.View()
 		}
 	})
@@ -411,7 +375,7 @@ func BenchmarkDiff(b *testing.B) {
 	}
 	b.Run("find", func(b *testing.B) {
 		for b.Loop() {
-			l.search("early nowhere")
+			l.Matches(&d.m.Scene, "early nowhere")
 		}
 	})
 }

@@ -376,18 +376,8 @@ func (e *effects) do(ctx context.Context, j *job) {
 				j.err = err
 			}
 		}
-	case jobUnsubscribe:
-		j.done, j.err = e.lib.Unsubscribe(ctx, j.feeds)
-	case jobAdjust:
-		for _, f := range j.feeds {
-			j.done, j.err = e.lib.Adjust(ctx, f, j.field, j.value)
-		}
-	case jobTip:
-		j.done, j.err = e.lib.AnswerSuggestion(ctx, j.tip, j.accept)
-	case jobIgnore:
-		j.done, j.err = e.lib.IgnoreBlock(ctx, j.feeds[0], j.value)
-	case jobTagFeeds:
-		j.done, j.err = e.lib.TagFeeds(ctx, j.feeds, strings.Fields(j.value))
+	case jobChange:
+		j.done, j.err = j.run(ctx)
 	case jobTeach:
 		var what string
 		if j.done, what, j.err = e.lib.Teach(ctx, j.lesson); j.err == nil {

@@ -6,6 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"diurna/reader"
+	"diurna/ui/diff"
 	"diurna/ui/theme"
 	"diurna/ui/view"
 )
@@ -47,8 +48,7 @@ func frames(ctx context.Context, r Library, w, h int, o Options) []Frame {
 	m.settleAll(m.goView(viewRiver))
 	if pg := m.changedPage(); pg != nil {
 		// Shown without marking it read, as the article is.
-		d := m.openDiff(&diff{name: pg.Title, feed: pg.Key})
-		m.settleAll(m.eff.change(d.gen, pg.Key, 0, 0))
+		m.settleAll(diff.Open(m, m.eff.lib, diff.Of{Name: pg.Title, Feed: pg.Key}).LoadChange(m, 0, 0))
 		shot("Diff")
 		m.Pop()
 	}

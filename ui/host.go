@@ -5,6 +5,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"diurna/reader"
 	"diurna/ui/view"
 )
 
@@ -40,4 +41,33 @@ func (m *model) IsBase(v view.View) bool { return m.base() == v }
 // with makes what a box does with its text of a method of the model.
 func with[T any](do func(*model, string) T) func(view.Host, string) T {
 	return func(h view.Host, text string) T { return do(of(h), text) }
+}
+
+// Change sends a change of the library on its way.
+func (m *model) Change(c view.Change) tea.Cmd {
+	return m.queue(&job{kind: jobChange, run: c.Do, say: c.Say, then: c.Then})
+}
+
+// adjust changes one setting of a feed.
+func (m *model) adjust(id reader.FeedID, field, value, say string) tea.Cmd {
+	return m.Change(view.Change{Say: say, Do: func(ctx context.Context) (reader.Done, error) { return m.eff.lib.Adjust(ctx, id, field, value) }})
+}
+
+// Do is what a key does that means the same in several views.
+func (m *model) Do(a view.Action) tea.Cmd {
+	return [...]func(*model) tea.Cmd{
+		view.ToggleRead: (*model).toggleRead, view.ToggleSaved: (*model).toggleSaved, view.AskTag: (*model).askTag,
+		view.AskFind: (*model).askFind, view.Browse: (*model).browse, view.CopyLink: (*model).copyLink, view.CopyBoth: (*model).copyBoth,
+	}[a](m)
+}
+
+// Read shows a text over what is there.
+func (m *model) Read(row reader.Row, from view.View, load func(context.Context) (reader.Article, error)) tea.Cmd {
+	a := &article{r: row, from: itemsOf(from), gen: m.Gen(), opening: m.NewOpening()}
+	m.Push(a)
+	gen := a.gen
+	return func() tea.Msg {
+		art, err := load(m.eff.ctx)
+		return articleMsg{gen, art, err}
+	}
 }

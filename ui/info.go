@@ -289,16 +289,15 @@ func (in *info) change(m *model) tea.Cmd {
 		return nil
 	}
 	r := in.entries[in.List.Cur]
-	id := in.feed
 	if r.toggle {
-		return m.adjust(id, r.label, r.field, r.raw)
+		return in.set(m, r.label, r.field, r.raw)
 	}
 	was := r.raw
 	p := &view.Prompt{Label: r.label + ": ", Do: func(_ view.Host, text string) tea.Cmd {
 		if text == was {
 			return nil
 		}
-		return m.adjust(id, r.label, r.field, text)
+		return in.set(m, r.label, r.field, text)
 	}, Says: func(view.Host, string) string {
 		switch r.field {
 		case "interval":
@@ -327,8 +326,8 @@ func (in *info) change(m *model) tea.Cmd {
 // leastInterval is the shortest time between two fetches that a person may set.
 const leastInterval = 15 * time.Minute
 
-// adjust changes one setting of a feed.
-func (m *model) adjust(id reader.FeedID, label, field, value string) tea.Cmd {
+// set changes one setting of the feed.
+func (in *info) set(m *model, label, field, value string) tea.Cmd {
 	if field == "interval" && value != "" {
 		d, err := time.ParseDuration(value)
 		if err != nil || d < leastInterval {
@@ -336,8 +335,7 @@ func (m *model) adjust(id reader.FeedID, label, field, value string) tea.Cmd {
 			return nil
 		}
 	}
-	return m.queue(&job{kind: jobAdjust, feeds: []reader.FeedID{id}, field: field, value: value,
-		say: label + " of " + m.FeedTitle(id) + " changed. u undoes."})
+	return m.adjust(in.feed, field, value, label+" of "+m.FeedTitle(in.feed)+" changed. u undoes.")
 }
 
 // copyInfo copies the chosen fact.

@@ -1,8 +1,11 @@
 package ui
 
 import (
+	"slices"
+
 	tea "charm.land/bubbletea/v2"
 
+	"diurna/ui/diff"
 	"diurna/ui/rhythm"
 	"diurna/ui/view"
 )
@@ -42,7 +45,7 @@ func helpParts(c view.Context) []view.Part {
 		here.Rows = pageKeys()
 		everywhere.Rows = append(viewKeys(), commonKeys()...)
 	case view.CtxDiff:
-		here.Rows = diffKeys()
+		here.Rows = diff.Keys()
 		everywhere.Rows = without(commonKeys(), "w", "i")
 		return []view.Part{here, everywhere}
 	case view.CtxRhythm:
@@ -335,4 +338,15 @@ func leaveKeys() []view.Binding {
 // helpKey is ?, which in the help itself asks for a key to explain.
 func helpKey(do func(view.Host) tea.Cmd) []view.Binding {
 	return []view.Binding{view.Bind("?", "help; ? ? and a key: more", "keys", do)}
+}
+
+// without leaves out the bindings of some keys.
+func without(rows []view.Binding, keys ...string) []view.Binding {
+	var left []view.Binding
+	for _, b := range rows {
+		if !slices.Contains(keys, b.Keys[0]) {
+			left = append(left, b)
+		}
+	}
+	return left
 }

@@ -33,13 +33,10 @@ type teller struct {
 	quit bool
 }
 
-// linearWidth is how wide sentences and articles are broken.
-const linearWidth = 72
-
 // speak runs the linear form until the person leaves or the input ends.
 func speak(ctx context.Context, m *model, in io.Reader, out io.Writer) error {
 	m.Th = theme.Plain(m.Cfg.ASCII)
-	m.W, m.H = linearWidth+8, 24
+	m.W, m.H = view.LinearWidth+8, 24
 	m.eff.calm = true
 	t := &teller{m: m, in: bufio.NewScanner(in), out: out}
 	t.run(m.begin())
@@ -93,7 +90,7 @@ func (t *teller) print(s string) {
 
 // say prints text in lines.
 func (t *teller) say(text string) {
-	for _, l := range t.m.Wrap(text, 0, linearWidth) {
+	for _, l := range t.m.Wrap(text, 0, view.LinearWidth) {
 		t.print(strings.TrimRight(l, " ") + "\n")
 	}
 }
@@ -239,8 +236,8 @@ func (t *teller) place() string {
 	if l, ok := m.Top().(view.Speaker); ok {
 		return l.Speak(&m.Scene)
 	}
-	left, _ := m.Top().Title(&m.Scene, linearWidth)
-	lines := append([]string{left}, m.Top().Lines(&m.Scene, linearWidth, 400)...)
+	left, _ := m.Top().Title(&m.Scene, view.LinearWidth)
+	lines := append([]string{left}, m.Top().Lines(&m.Scene, view.LinearWidth, 400)...)
 	for len(lines) > 0 && strings.TrimSpace(lines[len(lines)-1]) == "" {
 		lines = lines[:len(lines)-1]
 	}
@@ -306,7 +303,7 @@ func (l *items) Speak(s *view.Scene) string {
 
 // speak says what the chosen row of Feeds is.
 func (t *tree) Speak(s *view.Scene) string {
-	state, _ := t.Status(s, linearWidth)
+	state, _ := t.Status(s, view.LinearWidth)
 	return fmt.Sprintf("Feeds, row %d of %d. %s.", t.List.Cur+1, t.List.N, strings.ReplaceAll(state, " "+s.Th.Dot+" ", ", "))
 }
 
@@ -338,69 +335,17 @@ func (p *pages) Speak(s *view.Scene) string {
 	return text
 }
 
-// speak is the chosen row of a diff; what it is of, and its score, the first
-// time.
-func (d *diff) Speak(s *view.Scene) string {
-	if !d.ready {
-		return d.name + ": " + d.wrong
-	}
-	fresh := !d.told
-	d.flat, d.told = true, true
-	d.fit(s, linearWidth, 24)
-	text := ""
-	if fresh {
-		left, right := d.Title(s, 1<<10)
-		text = strings.Join(strings.Fields(left), " ") + ", " + right + ".\n" + d.summary(s) + ".\n"
-	}
-	for _, line := range d.panel(s, linearWidth, 40) {
-		text += strings.TrimRight(line, " ") + "\n"
-	}
-	return text + d.words(s)
-}
-
-// words says what the chosen row is, and what was where.
-func (d *diff) words(s *view.Scene) string {
-	r := d.chosen()
-	if r == nil {
-		var b strings.Builder
-		for _, line := range d.layout(s, d.cur.row) {
-			for _, sp := range line.left {
-				b.WriteString(sp.text)
-			}
-		}
-		return b.String() + "."
-	}
-	state := d.state()
-	text := strings.ToUpper(state[:1]) + state[1:]
-	if row := &d.all[d.cur.row]; row.sort == rowNoise {
-		text += "."
-	} else {
-		text += ", under " + safe(d.path(d.d.Hunks[row.hunk].Path)) + "."
-	}
-	if r.Kind == page.Moved {
-		text += " It stood under " + safe(d.path(r.From)) + "."
-	}
-	const most = 1 << 14
-	if old := s.Th.Measure.Cut(safe(r.Old()), most); old != "" && r.Kind != page.Moved {
-		text += "\nWas: " + old
-	}
-	if now := s.Th.Measure.Cut(safe(r.New()), most); now != "" {
-		text += "\nIs: " + now
-	}
-	return text
-}
-
 // speak is an article whole: there is nothing to scroll.
 func (a *article) Speak(s *view.Scene) string {
 	if a.link > 0 && a.link <= len(a.text.Links) {
 		return fmt.Sprintf("Link %d of %d: %s. Enter opens, y copies.", a.link, len(a.text.Links), a.text.Links[a.link-1].URL)
 	}
 	a.high = 1 << 20
-	a.layout(s, linearWidth)
-	left, right := a.Title(s, linearWidth)
+	a.layout(s, view.LinearWidth)
+	left, right := a.Title(s, view.LinearWidth)
 	lines := []string{left + ", " + right}
 	for i := range a.total() {
-		lines = append(lines, s.Th.Measure.Cut(a.plain(i), linearWidth))
+		lines = append(lines, s.Th.Measure.Cut(a.plain(i), view.LinearWidth))
 	}
 	return strings.Join(append(trimAll(lines), "End. n next unread, o browser, y link, q back."), "\n")
 }

@@ -46,7 +46,6 @@ type model struct {
 	eff   *effects
 	keys  *keymap
 	clock func() time.Time
-	W, H  int
 
 	view   viewID
 	river  *items
@@ -77,7 +76,6 @@ type model struct {
 	gen      uint64 // of the last request
 	feedsGen uint64
 	copyGen  uint64
-	sitting  int
 
 	cancel  context.CancelFunc // of what runs and ^c stops; nil: nothing runs
 	looking question           // an address that is looked at, a command that runs
@@ -275,8 +273,8 @@ func (m *model) route(msg tea.Msg) tea.Cmd {
 		return m.gotFeeds(msg)
 	case filesMsg:
 		return m.gotFiles(msg)
-	case previewMsg:
-		return m.gotPreview(msg)
+	case view.MoreMsg:
+		return m.gotMore(msg)
 	case whyMsg:
 		return tea.Batch(m.deliver(msg), m.explainRow())
 	case openingMsg:

@@ -13,6 +13,7 @@ import (
 	"diurna/reader/page"
 	"diurna/reader/plain"
 	"diurna/reader/wording"
+	"diurna/ui/diff"
 	"diurna/ui/view"
 )
 
@@ -64,32 +65,33 @@ func (p *pages) open(m *model) tea.Cmd {
 // openNewest shows the last change that was told of a page; its row in River is
 // read from now on.
 func (m *model) openNewest(pg *reader.Page) tea.Cmd {
-	d := &diff{name: pg.Title, feed: pg.Key, pages: true}
+	of := diff.Of{Name: pg.Title, Feed: pg.Key, Other: m.besidePage(pg.Key)}
 	var read tea.Cmd
 	if pg.LastItem != 0 {
-		d.r = reader.Row{ID: pg.LastItem, At: pg.Changed.Unix(), Title: pg.Why, Flags: reader.FlagChanged}
+		of.Row = reader.Row{ID: pg.LastItem, At: pg.Changed.Unix(), Title: pg.Why, Flags: reader.FlagChanged}
 		j := &job{kind: jobOpen, ids: []reader.ItemID{pg.LastItem}, at: m.Now, again: pg.Unread == 0, reload: true}
 		m.paint(j, false)
-		d.r.Flags |= reader.FlagRead
+		of.Row.Flags |= reader.FlagRead
 		read = m.eff.add(j)
 	}
-	m.openDiff(d)
-	return tea.Batch(m.eff.change(d.gen, pg.Key, 0, 0), read)
+	return tea.Batch(diff.Open(m, m.eff.lib, of).LoadChange(m, 0, 0), read)
 }
 
-// otherPage opens the next page with a change from the diff of one.
-func (m *model) otherPage(d *diff, by int) tea.Cmd {
-	p := m.pagez
-	p.choosePage(d.feed)
-	for i := p.List.Cur + by; i >= 0 && i < p.List.N; i += by {
-		if r := &p.entries[i]; r.tip == nil && !r.page.Changed.IsZero() {
-			p.GoRow(i)
-			m.Pop()
-			return m.openNewest(r.page)
+// besidePage opens the next page with a change from the diff of one.
+func (m *model) besidePage(of reader.FeedID) func(by int) tea.Cmd {
+	return func(by int) tea.Cmd {
+		p := m.pagez
+		p.choosePage(of)
+		for i := p.List.Cur + by; i >= 0 && i < p.List.N; i += by {
+			if r := &p.entries[i]; r.tip == nil && !r.page.Changed.IsZero() {
+				p.GoRow(i)
+				m.Pop()
+				return m.openNewest(r.page)
+			}
 		}
+		m.Say("No other page with a change that way.")
+		return nil
 	}
-	m.Say("No other page with a change that way.")
-	return nil
 }
 
 // showPage shows a page as it was served last.
@@ -99,10 +101,9 @@ func (p *pages) showText(m *model) tea.Cmd {
 		m.Say("Nothing of this page is kept yet.")
 		return nil
 	}
-	m.sitting++
-	a := &article{r: reader.Row{Title: r.page.Title, At: max(1, r.page.LastFetch.Unix()), Flags: reader.FlagRead}, gen: m.Gen(), opening: m.sitting}
-	m.Push(a)
-	return m.eff.newest(a.gen, r.page)
+	pg := *r.page
+	row := reader.Row{Title: pg.Title, At: max(1, pg.LastFetch.Unix()), Flags: reader.FlagRead}
+	return m.Read(row, nil, func(ctx context.Context) (reader.Article, error) { return newestText(ctx, m.eff.lib, &pg) })
 }
 
 func (p *pages) nextUnread(m *model, by int) tea.Cmd {
@@ -152,7 +153,7 @@ func (p *pages) askTags(m *model) tea.Cmd {
 	}
 	id := r.page.Key
 	box := &view.Prompt{Label: "tags of " + r.page.Title + ": ", Do: func(_ view.Host, text string) tea.Cmd {
-		return m.queue(&job{kind: jobAdjust, feeds: []reader.FeedID{id}, field: "tags", value: text, say: "Tags kept. u undoes."})
+		return m.adjust(id, "tags", text, "Tags kept. u undoes.")
 	}, Says: func(view.Host, string) string { return "Enter keeps them" }}
 	box.Set(strings.Join(r.page.Tags, " "))
 	return m.Ask(box)
@@ -183,19 +184,19 @@ func (p *pages) unwatch(m *model) tea.Cmd {
 	if len(gone) == 0 {
 		return nil
 	}
-	j := &job{kind: jobUnsubscribe, at: m.Now}
+	var ids []reader.FeedID
 	revisions := 0
 	for _, pg := range gone {
-		j.feeds = append(j.feeds, pg.Key)
+		ids = append(ids, pg.Key)
 		revisions += pg.Revisions
 	}
 	name := gone[0].Title
 	if len(gone) > 1 {
 		name = wording.Plural(len(gone), "page")
 	}
-	j.say = fmt.Sprintf("Not watched any more: %s, %s. u undoes.", name, wording.Plural(revisions, "revision"))
+	say := fmt.Sprintf("Not watched any more: %s, %s. u undoes.", name, wording.Plural(revisions, "revision"))
 	p.selected = nil
-	return m.eff.add(j)
+	return m.unsubscribe(ids, say)
 }
 
 func (p *pages) accept(m *model) tea.Cmd { return p.answer(m, true) }
@@ -225,7 +226,8 @@ func (p *pages) answer(m *model, accept bool) tea.Cmd {
 	case accept:
 		say = "Done: " + sayTip(tip) + ". u undoes."
 	}
-	return m.queue(&job{kind: jobTip, tip: *tip, accept: accept, say: say})
+	chosen := *tip
+	return m.Change(view.Change{Say: say, Do: func(ctx context.Context) (reader.Done, error) { return m.eff.lib.AnswerSuggestion(ctx, chosen, accept) }})
 }
 
 // why says when the chosen page is fetched, or what is wrong with it.
@@ -324,4 +326,18 @@ func (m *model) gotSecond(msg secondMsg) tea.Cmd {
 		m.Say(fmt.Sprintf("%s: %s differed at a second fetch.", msg.title, wording.Plural(msg.second.Places, "place")))
 	}
 	return m.Reload()
+}
+
+// newestText reads the last revision of a page as it was served.
+func newestText(ctx context.Context, lib Library, pg *reader.Page) (reader.Article, error) {
+	revs, err := lib.Revisions(ctx, pg.Key)
+	for i := len(revs) - 1; i >= 0 && err == nil; i-- {
+		if !revs[i].Child {
+			return diff.Rendered(ctx, lib, pg.Key, revs[i].No, cmp.Or(pg.Site, pg.URL), 0)
+		}
+	}
+	if err == nil {
+		err = errors.New("nothing of this page is kept yet")
+	}
+	return reader.Article{}, err
 }

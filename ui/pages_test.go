@@ -12,6 +12,8 @@ import (
 
 	"diurna/reader"
 	"diurna/reader/page"
+	"diurna/ui/diff"
+	"diurna/ui/view"
 )
 
 // withTip gives the fake advice about a page.
@@ -270,7 +272,7 @@ func TestResumedThere(t *testing.T) {
 		if now := chosenLine(d); now != was || was == "" {
 			t.Errorf("after %v: %q was chosen, now %q\n%s", keys, was, now, d.screen())
 		}
-		if _, ok := d.m.Top().(*diff); ok {
+		if _, ok := d.m.Top().(*diff.View); ok {
 			d.press("q")
 		}
 		d.press("1")
@@ -294,8 +296,8 @@ func TestPagesInAnySize(t *testing.T) {
 		d := newDesk(t, withTip(withPages(newFake())), 80, 24)
 		d.press(keys...)
 		row := 0
-		if l, ok := d.m.Top().(*diff); ok {
-			row = l.cur.row
+		if l, ok := d.m.Top().(*diff.View); ok {
+			row = chosenRow(l)
 		}
 		for _, w := range []int{0, 1, 39, 40, 41, 59, 60, 79, 80, 119, 120, 121, 160, 300} {
 			for _, h := range []int{0, 7, 8, 9, 12, 24, 60} {
@@ -303,8 +305,8 @@ func TestPagesInAnySize(t *testing.T) {
 				exact(t, fmt.Sprint(keys), d.screen(), w, h)
 			}
 		}
-		if l, ok := d.m.Top().(*diff); ok && l.cur.row != row {
-			t.Errorf("%v: row %d is chosen, it was %d", keys, l.cur.row, row)
+		if l, ok := d.m.Top().(*diff.View); ok && chosenRow(l) != row {
+			t.Errorf("%v: row %d is chosen, it was %d", keys, chosenRow(l), row)
 		}
 	}
 }
@@ -324,7 +326,7 @@ func TestEveryListOpensTheChange(t *testing.T) {
 		}
 		d.shows("~")
 		d.press("enter")
-		if l, ok := d.m.Top().(*diff); !ok || !l.ready || l.r.ID != item(31, 2) {
+		if l, ok := d.m.Top().(*diff.View); !ok || l.Row() == nil || l.Row().ID != item(31, 2) {
 			t.Errorf("%s: Enter leads to\n%s", view, d.screen())
 		}
 	}
@@ -418,4 +420,11 @@ func TestSecondFetchIsSaid(t *testing.T) {
 	d.typeIn("gates.example")
 	d.press("enter", "enter")
 	d.says("Lock gates: 2 places differed at a second fetch.")
+}
+
+// chosenRow is the row of a diff under the cursor, as it is kept between sittings.
+func chosenRow(l *diff.View) int {
+	var p view.Place
+	l.Keep(&p)
+	return p.Para
 }

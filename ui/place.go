@@ -106,8 +106,7 @@ func (m *model) gotKept(msg recalledMsg) tea.Cmd {
 		return tea.Batch(cmd, m.resumeDiff(id))
 	} else if id != 0 {
 		l := itemsOf(m.base())
-		m.sitting++
-		a := &article{r: reader.Row{ID: id, Flags: reader.FlagRead}, from: l, gen: m.Gen(), opening: m.sitting,
+		a := &article{r: reader.Row{ID: id, Flags: reader.FlagRead}, from: l, gen: m.Gen(), opening: m.NewOpening(),
 			para: m.place.Para, into: m.place.Into}
 		m.Push(a)
 		cmd = tea.Batch(cmd, m.eff.article(a.gen, id))

@@ -18,11 +18,7 @@ const (
 	jobOpen
 	jobUndo
 	jobRedo
-	jobUnsubscribe
-	jobAdjust
-	jobTip // an answer to advice about a page
-	jobTagFeeds
-	jobIgnore // a block of a page: value is the rule
+	jobChange // of feeds or settings
 	jobTeach
 	jobFreeze
 	jobReset
@@ -36,11 +32,6 @@ type job struct {
 	scope   string
 	ids     []reader.ItemID
 	tag     string
-	feeds   []reader.FeedID
-	field   string
-	value   string
-	tip     reader.Suggestion
-	accept  bool
 	step    uint64 // undo this one; 0: the newest
 	sitting int    // the article it was done in; 0: a list
 	reload  bool   // numbers on the screen change with it
@@ -50,7 +41,9 @@ type job struct {
 	lesson  reader.Lesson
 	at      time.Time
 	say     string // the sentence if all is well
-	tell    string // the same of a mark, for the number of items and the scope
+	run     func(context.Context) (reader.Done, error)
+	then    func() tea.Cmd // what follows a change
+	tell    string         // the same of a mark, for the number of items and the scope
 
 	done  reader.Done
 	taken reader.Step

@@ -28,8 +28,7 @@ func (m *model) openRow(l *items, i int) tea.Cmd {
 	l.GoRow(i)
 	r := l.at(i)
 	wasUnread := unread(r)
-	m.sitting++
-	a := &article{r: *r, from: l, gen: m.Gen(), opening: m.sitting}
+	a := &article{r: *r, from: l, gen: m.Gen(), opening: m.NewOpening()}
 	a.r.Flags |= reader.FlagRead
 	if _, ok := m.Top().(view.Opened); ok {
 		m.Pop()
@@ -138,12 +137,13 @@ func (a *article) readOn(m *model) tea.Cmd {
 	if !a.end() {
 		return a.Move(m, view.PageStep(a.high, 1))
 	}
-	return m.readNext(a.from, a.r.ID, &a.coming)
+	return m.ReadNext(viewOf(a.from), a.r.ID, &a.coming)
 }
 
-// readNext announces the next unread item after one that was read to its end,
+// ReadNext announces the next unread item after one that was read to its end,
 // or opens it if it was announced.
-func (m *model) readNext(from *items, id reader.ItemID, coming *reader.ItemID) tea.Cmd {
+func (m *model) ReadNext(list view.View, id reader.ItemID, coming *reader.ItemID) tea.Cmd {
+	from := itemsOf(list)
 	i := unreadFrom(from, id, 1)
 	switch {
 	case i < 0:
@@ -158,10 +158,11 @@ func (m *model) readNext(from *items, id reader.ItemID, coming *reader.ItemID) t
 	return nil
 }
 
-func (a *article) nextItem(m *model, d int) tea.Cmd { return m.openBeside(a.from, a.r.ID, d) }
+func (a *article) nextItem(m *model, d int) tea.Cmd { return m.OpenBeside(viewOf(a.from), a.r.ID, d) }
 
-// openBeside opens the item after one of a list, or before it.
-func (m *model) openBeside(from *items, id reader.ItemID, d int) tea.Cmd {
+// OpenBeside opens the item after one of a list, or before it.
+func (m *model) OpenBeside(list view.View, id reader.ItemID, d int) tea.Cmd {
+	from := itemsOf(list)
 	if from == nil {
 		return nil
 	}

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"context"
 	"fmt"
 
 	tea "charm.land/bubbletea/v2"
@@ -161,17 +162,22 @@ func (t *tree) unsubscribe(m *model) tea.Cmd {
 		m.Say("D unsubscribes, on rows of feeds.")
 		return nil
 	}
-	j := &job{kind: jobUnsubscribe, at: m.Now}
+	var ids []reader.FeedID
 	items := 0
 	for _, f := range feeds {
-		j.feeds = append(j.feeds, f.Key)
+		ids = append(ids, f.Key)
 		items += f.Items
 	}
 	name := feeds[0].Title
 	if len(feeds) > 1 {
 		name = wording.Plural(len(feeds), "feed")
 	}
-	j.say = fmt.Sprintf("Unsubscribed from %s, %s. u undoes.", name, wording.Plural(items, "item"))
+	say := fmt.Sprintf("Unsubscribed from %s, %s. u undoes.", name, wording.Plural(items, "item"))
 	t.selected = nil
-	return m.eff.add(j)
+	return m.unsubscribe(ids, say)
+}
+
+// unsubscribe takes feeds and pages away, as one step.
+func (m *model) unsubscribe(ids []reader.FeedID, say string) tea.Cmd {
+	return m.Change(view.Change{Say: say, Do: func(ctx context.Context) (reader.Done, error) { return m.eff.lib.Unsubscribe(ctx, ids) }})
 }

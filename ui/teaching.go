@@ -223,7 +223,7 @@ func (m *model) setLearning(what string) tea.Cmd {
 	case what != "pinned":
 		say = f.Title + " is left out of learning. u undoes."
 	}
-	return m.queue(&job{kind: jobAdjust, feeds: []reader.FeedID{f.Key}, field: "learning", value: what, say: say})
+	return m.adjust(f.Key, "learning", what, say)
 }
 
 // taught asks again for an explanation that is open.

@@ -10,18 +10,26 @@ import (
 // Scene is what parts need to draw themselves besides their own state. It is
 // read by them and written by Update only.
 type Scene struct {
-	Th    theme.Theme
-	Now   time.Time // of the last event: nothing on the screen ages by itself
-	Zone  *time.Location
-	Feeds map[reader.FeedID]*reader.Feed
-	Order []reader.Feed            // by folder and title
-	Names map[reader.FeedID]string // of every feed there was: what it brought may stand on the screen still
-	Pages []reader.Page            // those of them that are watched pages, with what is known of them
-	Cfg   Config
-	Dir   string // where the library is, as people write it
+	Th     theme.Theme
+	Now    time.Time // of the last event: nothing on the screen ages by itself
+	Zone   *time.Location
+	Feeds  map[reader.FeedID]*reader.Feed
+	Order  []reader.Feed            // by folder and title
+	Names  map[reader.FeedID]string // of every feed there was: what it brought may stand on the screen still
+	Pages  []reader.Page            // those of them that are watched pages, with what is known of them
+	Cfg    Config
+	Dir    string // where the library is, as people write it
+	W, H   int    // cells and lines of the screen
+	opened int    // how many openings there were
 }
 
-// setFeeds takes a fresh list of subscriptions.
+// NewOpening numbers what is opened from a list, for undo.
+func (s *Scene) NewOpening() int {
+	s.opened++
+	return s.opened
+}
+
+// SetFeeds takes a fresh list of subscriptions.
 func (s *Scene) SetFeeds(feeds []reader.Feed) {
 	s.Order = feeds
 	s.Feeds = make(map[reader.FeedID]*reader.Feed, len(feeds))
@@ -129,3 +137,9 @@ const (
 	Wide   = 60
 	Beside = 120
 )
+
+// LinearWidth is how wide sentences and articles are broken in the linear form.
+const LinearWidth = 72
+
+// DefaultWidth is the widest text that is read with ease.
+const DefaultWidth = 72

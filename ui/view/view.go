@@ -94,11 +94,46 @@ type Host interface {
 	Ask(p *Prompt) tea.Cmd
 	// Reload asks again for the feeds and their numbers.
 	Reload() tea.Cmd
+	// Do does what a key does in several views to what is chosen.
+	Do(a Action) tea.Cmd
+	// Change sends a change of the library on its way.
+	Change(c Change) tea.Cmd
+	// Read shows a text over what is there; row names it, from is the list it
+	// belongs to, nil for none.
+	Read(row reader.Row, from View, load func(context.Context) (reader.Article, error)) tea.Cmd
+	// ReadNext announces the next unread item of a list after one that was read
+	// to its end, or opens it if coming says that it was announced. OpenBeside
+	// opens the item after another, or before it.
+	ReadNext(from View, id reader.ItemID, coming *reader.ItemID) tea.Cmd
+	OpenBeside(from View, id reader.ItemID, d int) tea.Cmd
 	// OpenURL opens a web address in the browser, Copy copies it, or title and
 	// address.
 	OpenURL(addr string) tea.Cmd
 	Copy(addr, title string) tea.Cmd
 }
+
+// Action is what a key does in several views to what is chosen.
+type Action uint8
+
+const (
+	ToggleRead Action = iota
+	ToggleSaved
+	AskTag
+	AskFind
+	Browse
+	CopyLink
+	CopyBoth
+)
+
+// Change is a change of the library that u takes back.
+type Change struct {
+	Say  string // the sentence once it is kept
+	Do   func(context.Context) (reader.Done, error)
+	Then func() tea.Cmd // what follows then; nil: nothing
+}
+
+// MoreMsg adds to a sentence, while that stands.
+type MoreMsg struct{ To, Say string }
 
 // Messages that all views are told.
 type (
@@ -166,6 +201,18 @@ func On[V View](do func(V, Host) tea.Cmd) func(Host) tea.Cmd {
 func By[V View](do func(V, Host, int) tea.Cmd, d int) func(Host) tea.Cmd {
 	return On(func(v V, h Host) tea.Cmd { return do(v, h, d) })
 }
+
+// Does makes a binding of what a key does in several views.
+func Does(a Action) func(Host) tea.Cmd { return func(h Host) tea.Cmd { return h.Do(a) } }
+
+// Moves, Pages and Ends make bindings of the keys that move in every view.
+func Moves(d int) func(Host) tea.Cmd { return func(h Host) tea.Cmd { return h.Top().Move(h, d) } }
+
+func Pages(d, part int) func(Host) tea.Cmd {
+	return func(h Host) tea.Cmd { return h.Top().Page(h, d, part) }
+}
+
+func Ends(d int) func(Host) tea.Cmd { return func(h Host) tea.Cmd { return h.Top().Ends(h, d) } }
 
 // Base is a view that has nothing to say, to be embedded.
 type Base struct{}

@@ -1,9 +1,13 @@
-package ui
+// Package diff is the view of what changed: between two revisions of a watched
+// page, or by an edit of an item. Open shows one, Keys is what its keys do.
+package diff
 
 import (
 	"fmt"
 	"strings"
 	"time"
+
+	tea "charm.land/bubbletea/v2"
 
 	"diurna/reader"
 	"diurna/reader/page"
@@ -11,24 +15,25 @@ import (
 	"diurna/ui/view"
 )
 
-// diff shows what changed between two revisions of a watched page, or by an
+// View shows what changed between two revisions of a watched page, or by an
 // edit of an item: a row a block, under the headings it stands below. Rows are
 // laid out when they come into sight, so that a key costs the same in a diff
 // of five blocks and of five thousand.
-type diff struct {
+type View struct {
+	lib Library
 	view.Base
 	name  string // of the page, or of the item
 	link  string // what o opens and y copies
 	feed  reader.FeedID
-	r     reader.Row // of the change in lists of items; its ID is 0 where there is none
-	from  *items     // the list it was opened from
-	old   time.Time  // when the older side was fetched; zero: unknown
-	at    time.Time  // the same of the newer one
-	no    int        // the number of the newer revision, or of the edit
-	base  int        // the number of the older revision
-	of    int        // of the newest
-	pages bool       // it was opened from Pages
-	edit  bool       // an item edited by its publisher; no watched page
+	r     reader.Row           // of the change in lists of items; its ID is 0 where there is none
+	from  view.View            // the list it was opened from
+	old   time.Time            // when the older side was fetched; zero: unknown
+	at    time.Time            // the same of the newer one
+	no    int                  // the number of the newer revision, or of the edit
+	base  int                  // the number of the older revision
+	of    int                  // of the newest
+	other func(by int) tea.Cmd // opens the one beside it; nil: by the list
+	edit  bool                 // an item edited by its publisher; no watched page
 	gen   uint64
 	ready bool
 	wrong string // why there is nothing to show
@@ -60,6 +65,25 @@ type diff struct {
 	coming reader.ItemID // the unread item that was announced, 0: none
 }
 
+// Of says what a diff is of.
+type Of struct {
+	Name  string               // of the page, or of the item
+	Feed  reader.FeedID        // of the page; 0: an item
+	Row   reader.Row           // of the change in lists of items, if it has one
+	From  view.View            // the list it was opened from; nil: none
+	Edit  bool                 // an item edited by its publisher; no watched page
+	Other func(by int) tea.Cmd // opens the diff beside it; nil: the next item of From
+	At    [2]int               // row and line that the last sitting left it at
+}
+
+// Open shows a diff over what is there; a Load method asks for what it holds.
+func Open(h view.Host, lib Library, of Of) *View {
+	d := &View{lib: lib, name: of.Name, feed: of.Feed, r: of.Row, from: of.From, edit: of.Edit, other: of.Other,
+		want: spot{of.At[0], of.At[1]}, opening: h.Screen().NewOpening()}
+	h.Push(d)
+	return d
+}
+
 // spot is a line of a diff: a row, and a line of it.
 type spot struct{ row, line int }
 
@@ -79,7 +103,7 @@ const (
 )
 
 // diffRow is a row of the screen. at is its place in a hunk, of rowNoise in
-// diff.noise; rowFold begins there and goes on up to the row to, rowQuiet up to
+// View.noise; rowFold begins there and goes on up to the row to, rowQuiet up to
 // the hunk to.
 type diffRow struct {
 	sort     rowSort
@@ -96,51 +120,51 @@ func (r *diffRow) rests() bool {
 	return r.sort != rowSummary && r.sort != rowHead && r.sort != rowBlank
 }
 
-func (d *diff) Context() view.Context { return view.CtxDiff }
+func (d *View) Context() view.Context { return view.CtxDiff }
 
-func (d *diff) Row() *reader.Row {
+func (d *View) Row() *reader.Row {
 	if d.r.ID == 0 {
 		return nil
 	}
 	return &d.r
 }
 
-func (d *diff) Rows() []*reader.Row {
+func (d *View) Rows() []*reader.Row {
 	if r := d.Row(); r != nil {
 		return []*reader.Row{r}
 	}
 	return nil
 }
 
-func (d *diff) Amend(ids map[reader.ItemID]bool, do func(*reader.Row)) {
+func (d *View) Amend(ids map[reader.ItemID]bool, do func(*reader.Row)) {
 	if ids == nil || ids[d.r.ID] {
 		do(&d.r)
 	}
 }
 
-func (d *diff) Feeds() ([]reader.FeedID, bool) {
+func (d *View) Feeds() ([]reader.FeedID, bool) {
 	if d.feed != 0 {
 		return []reader.FeedID{d.feed}, false
 	}
 	return nil, false
 }
 
-func (d *diff) Origin() view.View { return viewOf(d.from) }
+func (d *View) Origin() view.View { return d.from }
 
-func (d *diff) Opening() int { return d.opening }
+func (d *View) Opening() int { return d.opening }
 
-func (d *diff) Link() (addr, title string, ok bool) { return d.link, d.name, d.ready }
+func (d *View) Link() (addr, title string, ok bool) { return d.link, d.name, d.ready }
 
-func (d *diff) Keep(p *view.Place) {
+func (d *View) Keep(p *view.Place) {
 	p.Article, p.Edits, p.Para, p.Into = d.r.ID, true, d.cur.row, d.cur.line
 	if p.Revs = [2]int{d.base, d.no}; d.edit {
 		p.Revs = [2]int{d.of - d.no}
 	}
 }
 
-// show takes in a comparison. When it is one of the same two revisions again,
+// Show takes in a comparison. When it is one of the same two revisions again,
 // the cursor stays near where it was.
-func (d *diff) show(with page.Diff, again bool) {
+func (d *View) Show(with page.Diff, again bool) {
 	was := 0
 	if d.told = d.told && again; again {
 		was = d.cur.row
@@ -164,9 +188,14 @@ func (d *diff) show(with page.Diff, again bool) {
 	d.cur.row, d.want = max(0, d.cur.row), spot{}
 }
 
+// Changes counts the rows that changed, Laid how often a row was laid out.
+func (d *View) Changes() int { return len(d.changes) }
+
+func (d *View) Laid() int { return d.calls }
+
 // next gives the first row after from (by > 0) or before it for which is holds,
 // -1 for none.
-func (d *diff) next(from, by int, is func(*diffRow) bool) int {
+func (d *View) next(from, by int, is func(*diffRow) bool) int {
 	for i := from + by; i >= 0 && i < len(d.all); i += by {
 		if is(&d.all[i]) {
 			return i
@@ -176,7 +205,7 @@ func (d *diff) next(from, by int, is func(*diffRow) bool) int {
 }
 
 // index finds the changed rows again after rows came or went.
-func (d *diff) index() {
+func (d *View) index() {
 	d.changes, d.low = d.changes[:0], nil
 	for i := range d.all {
 		// Of a list of links the first one is where n goes.
@@ -188,13 +217,13 @@ func (d *diff) index() {
 }
 
 // forget drops what is known of how rows are laid out.
-func (d *diff) forget() {
+func (d *View) forget() {
 	d.tall = make([]int32, len(d.all))
 	d.known = make(map[int][]diffLine)
 }
 
 // build makes the rows of a comparison.
-func (d *diff) build() {
+func (d *View) build() {
 	d.add(diffRow{sort: rowSummary})
 	for i := range d.d.Hunks {
 		h := &d.d.Hunks[i]
@@ -220,10 +249,10 @@ func (d *diff) build() {
 	d.ignoredNotes()
 }
 
-func (d *diff) add(r diffRow) { d.all = append(d.all, r) }
+func (d *View) add(r diffRow) { d.all = append(d.all, r) }
 
 // quiet adds a hunk in which nothing changed to what is folded before it.
-func (d *diff) quiet(hunk int) {
+func (d *View) quiet(hunk int) {
 	switch last := &d.all[len(d.all)-1]; last.sort {
 	case rowFold, rowQuiet:
 		last.sort, last.to = rowQuiet, hunk+1
@@ -242,7 +271,7 @@ func changed(h *page.Hunk) bool {
 }
 
 // path is where on the page a row stands.
-func (d *diff) path(headings []string) string {
+func (d *View) path(headings []string) string {
 	switch {
 	case len(headings) > 0:
 		return strings.Join(headings, " > ")
@@ -253,7 +282,7 @@ func (d *diff) path(headings []string) string {
 }
 
 // sideNotes lists what came and went beside the text.
-func (d *diff) sideNotes() {
+func (d *View) sideNotes() {
 	if t := d.d.Title; t[0] != t[1] && !d.edit {
 		d.notes("title of the page", t[:1], t[1:])
 	}
@@ -278,7 +307,7 @@ func (d *diff) sideNotes() {
 }
 
 // notes adds a heading, and below it what went and what came.
-func (d *diff) notes(head string, gone, come []string) {
+func (d *View) notes(head string, gone, come []string) {
 	d.add(diffRow{sort: rowBlank})
 	d.add(diffRow{sort: rowHead, text: head})
 	for _, text := range gone {
@@ -291,7 +320,7 @@ func (d *diff) notes(head string, gone, come []string) {
 
 // lone are the links that came and went, but for those whose text stayed and
 // whose address changed: they are listed with both.
-func (d *diff) lone() page.Existence {
+func (d *View) lone() page.Existence {
 	moved := make(map[string]bool, 2*len(d.d.Retargets))
 	for _, r := range d.d.Retargets {
 		moved["-"+r.Old], moved["+"+r.New] = true, true
@@ -310,7 +339,7 @@ func (d *diff) lone() page.Existence {
 	return e
 }
 
-func (d *diff) note(sign, text string) {
+func (d *View) note(sign, text string) {
 	if text != "" {
 		d.add(diffRow{sort: rowNote, sign: sign, text: text})
 	}
@@ -320,7 +349,7 @@ func (d *diff) note(sign, text string) {
 const mostIgnored = 20
 
 // ignoredNotes names the changed blocks that rules hide.
-func (d *diff) ignoredNotes() {
+func (d *View) ignoredNotes() {
 	if d.d.Blocks.Unshown > 0 {
 		d.add(diffRow{sort: rowBlank})
 		d.note(" ", wording.Plural(d.d.Blocks.Unshown, "more changed block")+": more than a screen can hold")
@@ -355,7 +384,7 @@ func classNote(c page.Class) string {
 }
 
 // summary is the row above the first heading.
-func (d *diff) summary(s *view.Scene) string {
+func (d *View) summary(s *view.Scene) string {
 	c, sep := d.d.Blocks, " "+s.Th.Dot+" "
 	say := map[page.Class]string{
 		page.Menu: "menus only" + sep, page.Order: "order only" + sep, page.Links: "links only" + sep,
@@ -382,7 +411,7 @@ func (d *diff) summary(s *view.Scene) string {
 
 // block is the changed block of a row, whether it counts or not; nil for other
 // rows.
-func (d *diff) block(i int) *page.Row {
+func (d *View) block(i int) *page.Row {
 	switch {
 	case i < 0 || i >= len(d.all):
 		return nil
@@ -394,12 +423,12 @@ func (d *diff) block(i int) *page.Row {
 	return &d.d.Hunks[d.all[i].hunk].Rows[d.all[i].at]
 }
 
-// chosen is the block that i ignores.
-func (d *diff) chosen() *page.Row { return d.block(d.cur.row) }
+// Chosen is the block that i ignores.
+func (d *View) Chosen() *page.Row { return d.block(d.cur.row) }
 
 // title is row 1 in w cells: the page, which revision of how many, when the
 // two were fetched, the score. What there is no room for is left out whole.
-func (d *diff) Title(s *view.Scene, w int) (left, right string) {
+func (d *View) Title(s *view.Scene, w int) (left, right string) {
 	which := ""
 	if d.of > 0 {
 		which = fmt.Sprintf("%d of %d", d.no, d.of)

@@ -1,4 +1,4 @@
-package ui
+package diff
 
 import (
 	tea "charm.land/bubbletea/v2"
@@ -12,7 +12,7 @@ import (
 // moving walks from one to the next.
 
 // lineCount gives the lines of a row.
-func (d *diff) lineCount(s *view.Scene, i int) int {
+func (d *View) lineCount(s *view.Scene, i int) int {
 	if n := d.tall[i]; n > 0 {
 		return int(n)
 	}
@@ -20,7 +20,7 @@ func (d *diff) lineCount(s *view.Scene, i int) int {
 }
 
 // walk goes n lines on (n > 0) or back, as far as there are lines.
-func (d *diff) walk(s *view.Scene, p spot, n int) spot {
+func (d *View) walk(s *view.Scene, p spot, n int) spot {
 	for ; n > 0; n-- {
 		switch {
 		case p.line+1 < d.lineCount(s, p.row):
@@ -46,7 +46,7 @@ func (d *diff) walk(s *view.Scene, p spot, n int) spot {
 }
 
 // apart counts the lines from one spot to a later one, up to most.
-func (d *diff) apart(s *view.Scene, from, to spot, most int) int {
+func (d *View) apart(s *view.Scene, from, to spot, most int) int {
 	n := to.line - from.line
 	for i := from.row; i < to.row && n < most; i++ {
 		n += d.lineCount(s, i)
@@ -57,7 +57,7 @@ func (d *diff) apart(s *view.Scene, from, to spot, most int) int {
 func (p spot) before(q spot) bool { return p.row < q.row || p.row == q.row && p.line < q.line }
 
 // rest finds the nearest line the cursor may stand on, going the way it came.
-func (d *diff) rest(s *view.Scene, p spot, by int) spot {
+func (d *View) rest(s *view.Scene, p spot, by int) spot {
 	if d.all[p.row].rests() {
 		return p
 	}
@@ -74,7 +74,7 @@ func (d *diff) rest(s *view.Scene, p spot, by int) spot {
 
 // reveal scrolls as little as needed for the chosen line, and the heading right
 // above it, to be in sight.
-func (d *diff) reveal(s *view.Scene) {
+func (d *View) reveal(s *view.Scene) {
 	last := len(d.all) - 1
 	d.cur.row = max(0, min(d.cur.row, last))
 	d.cur.line = max(0, min(d.cur.line, d.lineCount(s, d.cur.row)-1))
@@ -100,26 +100,23 @@ func (d *diff) reveal(s *view.Scene) {
 	}
 }
 
-func (d *diff) Move(h view.Host, n int) tea.Cmd {
-	m := of(h)
-	d.step(&m.Scene, n)
+func (d *View) Move(h view.Host, n int) tea.Cmd {
+	d.step(h.Screen(), n)
 	return nil
 }
 
-func (d *diff) Page(h view.Host, n, part int) tea.Cmd {
-	m := of(h)
+func (d *View) Page(h view.Host, n, part int) tea.Cmd {
 	d.coming = 0
-	d.turn(&m.Scene, n*view.PageStep(d.high, part))
+	d.turn(h.Screen(), n*view.PageStep(d.high, part))
 	return nil
 }
 
-func (d *diff) Ends(h view.Host, n int) tea.Cmd {
-	m := of(h)
-	d.home(&m.Scene, n < 0)
+func (d *View) Ends(h view.Host, n int) tea.Cmd {
+	d.home(h.Screen(), n < 0)
 	return nil
 }
 
-func (d *diff) Back(view.Host) view.Backing {
+func (d *View) Back(view.Host) view.Backing {
 	switch {
 	case d.found.End():
 	case d.terms:
@@ -131,7 +128,7 @@ func (d *diff) Back(view.Host) view.Backing {
 }
 
 // step moves the cursor by n lines.
-func (d *diff) step(s *view.Scene, n int) {
+func (d *View) step(s *view.Scene, n int) {
 	if !d.ready {
 		return
 	}
@@ -153,7 +150,7 @@ func sgn(n int) int {
 }
 
 // turn moves screen and cursor together by n lines.
-func (d *diff) turn(s *view.Scene, n int) {
+func (d *View) turn(s *view.Scene, n int) {
 	if !d.ready {
 		return
 	}
@@ -163,7 +160,7 @@ func (d *diff) turn(s *view.Scene, n int) {
 }
 
 // end reports whether the last line is on the screen.
-func (d *diff) end(s *view.Scene) bool {
+func (d *View) end(s *view.Scene) bool {
 	if !d.ready {
 		return true
 	}
@@ -172,7 +169,7 @@ func (d *diff) end(s *view.Scene) bool {
 }
 
 // goRow chooses a row, a quarter from the top if it is out of sight.
-func (d *diff) goRow(s *view.Scene, i int) {
+func (d *View) goRow(s *view.Scene, i int) {
 	to := spot{row: i}
 	if to.before(d.top) || d.apart(s, d.top, to, d.high) >= d.high {
 		d.top = d.walk(s, to, -d.high/4)
@@ -182,7 +179,7 @@ func (d *diff) goRow(s *view.Scene, i int) {
 }
 
 // home goes to the first line, or to the last.
-func (d *diff) home(s *view.Scene, first bool) {
+func (d *View) home(s *view.Scene, first bool) {
 	if !d.ready {
 		return
 	}
@@ -196,7 +193,7 @@ func (d *diff) home(s *view.Scene, first bool) {
 }
 
 // nextChange chooses the next change; false at the ends.
-func (d *diff) nextChange(s *view.Scene, by int) bool {
+func (d *View) nextChange(s *view.Scene, by int) bool {
 	i := -1
 	for _, c := range d.changes {
 		if by > 0 && c > d.cur.row {
@@ -215,7 +212,7 @@ func (d *diff) nextChange(s *view.Scene, by int) bool {
 }
 
 // nextHead goes to the first row below the next heading.
-func (d *diff) nextHead(s *view.Scene, by int) {
+func (d *View) nextHead(s *view.Scene, by int) {
 	head := func(r *diffRow) bool { return r.sort == rowHead }
 	i := d.next(d.cur.row, by, head)
 	if by < 0 && i >= 0 && d.next(i, 1, (*diffRow).rests) == d.cur.row {
@@ -235,7 +232,7 @@ func (d *diff) nextHead(s *view.Scene, by int) {
 
 // unfold shows the unchanged blocks of a row, or folds them again; false where
 // there is nothing to unfold.
-func (d *diff) unfold(s *view.Scene) bool {
+func (d *View) unfold(s *view.Scene) bool {
 	if !d.ready {
 		return false
 	}
@@ -267,7 +264,7 @@ func (d *diff) unfold(s *view.Scene) bool {
 }
 
 // inside gives the rows that a folded one stands for.
-func (d *diff) inside(r diffRow, fold int) []diffRow {
+func (d *View) inside(r diffRow, fold int) []diffRow {
 	var rows []diffRow
 	under := r.hunk
 	if r.at == 0 && r.sort == rowQuiet {
@@ -289,7 +286,7 @@ func (d *diff) inside(r diffRow, fold int) []diffRow {
 }
 
 // each calls do with every run of unchanged blocks that a folded row stands for.
-func (d *diff) each(r *diffRow, do func(hunk int, row *page.Row)) {
+func (d *View) each(r *diffRow, do func(hunk int, row *page.Row)) {
 	do(r.hunk, &d.d.Hunks[r.hunk].Rows[r.at])
 	if r.sort == rowFold {
 		for i := r.at + 1; i < r.to; i++ {
@@ -307,7 +304,7 @@ func (d *diff) each(r *diffRow, do func(hunk int, row *page.Row)) {
 }
 
 // splice puts rows in place of others and chooses the first of them.
-func (d *diff) splice(from, to int, rows ...diffRow) {
+func (d *View) splice(from, to int, rows ...diffRow) {
 	tail := append([]diffRow(nil), d.all[to:]...)
 	d.all = append(append(d.all[:from], rows...), tail...)
 	d.cur = spot{row: from}

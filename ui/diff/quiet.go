@@ -1,4 +1,4 @@
-package ui
+package diff
 
 import (
 	"strings"
@@ -11,7 +11,7 @@ import (
 // and of what comes and goes stand together below all others, so that a change
 // is not looked for among them. Where there is nothing else they stay where they
 // are, and so does what changed in an item.
-func (d *diff) hush() {
+func (d *View) hush() {
 	d.noise = nil
 	if d.edit || d.d.Class == page.Volatile || d.d.Class == page.None {
 		return
@@ -36,7 +36,7 @@ func (d *diff) hush() {
 }
 
 // noiseRows adds what hush took out.
-func (d *diff) noiseRows() {
+func (d *View) noiseRows() {
 	if len(d.noise) > 0 {
 		d.add(diffRow{sort: rowBlank})
 	}
@@ -78,7 +78,7 @@ func changedIn(r *page.Row, is func(rune) bool) bool {
 }
 
 // quietWords are the changed words of the blocks that hush took out.
-func (d *diff) quietWords() (w page.Words) {
+func (d *View) quietWords() (w page.Words) {
 	for i := range d.noise {
 		w.Added, w.Deleted = w.Added+d.noise[i].Words.Added, w.Deleted+d.noise[i].Words.Deleted
 	}

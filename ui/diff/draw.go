@@ -1,4 +1,4 @@
-package ui
+package diff
 
 import (
 	"fmt"
@@ -88,7 +88,7 @@ const (
 
 // spans are the parts of a block with the changed ones in their brackets, as
 // page.Row.Mono has them. Side Equal gives both sides, Delete only the old one.
-func (d *diff) spans(r *page.Row, side page.OpKind, whole bool) []diffSpan {
+func (d *View) spans(r *page.Row, side page.OpKind, whole bool) []diffSpan {
 	var out []diffSpan
 	closed := false // the last span ends with a bracket
 	for _, seg := range r.Segments {
@@ -141,7 +141,7 @@ func shorten(text string) string {
 }
 
 // folded reports whether Enter would show more of a changed block.
-func (d *diff) folded(i int) bool {
+func (d *View) folded(i int) bool {
 	r := d.block(i)
 	if r == nil || d.all[i].sort == rowNoise {
 		return r != nil
@@ -155,7 +155,7 @@ func (d *diff) folded(i int) bool {
 }
 
 // layout gives the lines of a row; those in sight are kept.
-func (d *diff) layout(s *view.Scene, i int) []diffLine {
+func (d *View) layout(s *view.Scene, i int) []diffLine {
 	if lines, ok := d.known[i]; ok {
 		return lines
 	}
@@ -170,7 +170,7 @@ func (d *diff) layout(s *view.Scene, i int) []diffLine {
 }
 
 // lay breaks a row into lines.
-func (d *diff) lay(s *view.Scene, r *diffRow, i int) []diffLine {
+func (d *View) lay(s *view.Scene, r *diffRow, i int) []diffLine {
 	room := d.room(s)
 	one := func(text string) []diffLine { return []diffLine{{left: []diffSpan{{text: text, dim: true}}}} }
 	switch r.sort {
@@ -221,7 +221,7 @@ func noteKind(sign string) page.OpKind {
 
 // layBlock breaks a changed block into lines, or into the lines of its two
 // sides.
-func (d *diff) layBlock(r *page.Row, whole bool, room int) []diffLine {
+func (d *View) layBlock(r *page.Row, whole bool, room int) []diffLine {
 	var said []diffLine
 	if r.Kind == page.Moved {
 		said = flow([]diffSpan{{text: "moved here from " + safe(d.path(r.From)) + ":", dim: true}}, room)
@@ -260,7 +260,7 @@ func beside2(old, now []diffLine) []diffLine {
 func blanks(n int) string { return strings.Repeat(" ", n) }
 
 // room is how many cells the text of a row gets, side by side each of the two.
-func (d *diff) room(s *view.Scene) int {
+func (d *View) room(s *view.Scene) int {
 	if d.split && !d.flat {
 		return min(d.half(), d.single(s))
 	}
@@ -268,10 +268,10 @@ func (d *diff) room(s *view.Scene) int {
 }
 
 // single is how many cells a text gets that no side has to itself.
-func (d *diff) single(s *view.Scene) int {
+func (d *View) single(s *view.Scene) int {
 	most := s.Cfg.Width
 	if most <= 0 {
-		most = defaultWidth
+		most = view.DefaultWidth
 	}
 	room := d.wide - signCells
 	switch {
@@ -284,9 +284,9 @@ func (d *diff) single(s *view.Scene) int {
 }
 
 // half is how many cells each side has.
-func (d *diff) half() int { return (d.wide - signCells - 3) / 2 }
+func (d *View) half() int { return (d.wide - signCells - 3) / 2 }
 
-func (d *diff) Lines(s *view.Scene, w, h int) []string {
+func (d *View) Lines(s *view.Scene, w, h int) []string {
 	if !d.ready {
 		say := "comparing " + s.Th.Dots
 		if d.wrong != "" {
@@ -309,7 +309,7 @@ func (d *diff) Lines(s *view.Scene, w, h int) []string {
 }
 
 // fit lays the rows out for a size; the chosen row stays chosen and in sight.
-func (d *diff) fit(s *view.Scene, w, h int) {
+func (d *View) fit(s *view.Scene, w, h int) {
 	split := d.side && w >= view.Beside
 	if d.wide != w || d.split != split {
 		if d.wide != 0 { // lines of another width mean nothing
@@ -323,7 +323,7 @@ func (d *diff) fit(s *view.Scene, w, h int) {
 }
 
 // draw draws one line in w cells.
-func (d *diff) draw(s *view.Scene, at spot, w int) string {
+func (d *View) draw(s *view.Scene, at spot, w int) string {
 	th := &s.Th
 	r := &d.all[at.row]
 	lines := d.layout(s, at.row)
@@ -355,7 +355,7 @@ func (d *diff) draw(s *view.Scene, at spot, w int) string {
 }
 
 // sign is the character that says what happened to a row.
-func (d *diff) sign(i int) string {
+func (d *View) sign(i int) string {
 	if r := d.block(i); r != nil {
 		return [...]string{page.Changed: "~", page.Deleted: "-", page.Inserted: "+", page.Moved: "m"}[r.Kind]
 	}
@@ -366,7 +366,7 @@ func (d *diff) sign(i int) string {
 }
 
 // paint draws spans in exactly room cells.
-func (d *diff) paint(th *theme.Theme, spans []diffSpan, room int) string {
+func (d *View) paint(th *theme.Theme, spans []diffSpan, room int) string {
 	var b strings.Builder
 	for _, sp := range spans {
 		text := th.Measure.Cut(sp.text, room)
@@ -386,7 +386,7 @@ func (d *diff) paint(th *theme.Theme, spans []diffSpan, room int) string {
 }
 
 // panel is the score's terms, below the rows, in at most half of h lines.
-func (d *diff) panel(s *view.Scene, w, h int) []string {
+func (d *View) panel(s *view.Scene, w, h int) []string {
 	if !d.terms {
 		return nil
 	}
@@ -417,7 +417,7 @@ func (d *diff) panel(s *view.Scene, w, h int) []string {
 	return lines
 }
 
-func (d *diff) Status(s *view.Scene, w int) (string, []string) {
+func (d *View) Status(s *view.Scene, w int) (string, []string) {
 	hints := []string{"n N change", "[ ] older, newer", "c columns", "i ignore block", "w score", "o browser", "q"}
 	switch {
 	case !d.ready:
@@ -441,8 +441,8 @@ func (d *diff) Status(s *view.Scene, w int) (string, []string) {
 }
 
 // state says in words what the sign of the chosen row says.
-func (d *diff) state() string {
-	r := d.chosen()
+func (d *View) state() string {
+	r := d.Chosen()
 	if r == nil {
 		return ""
 	}

@@ -1,0 +1,287 @@
+package diff
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"diurna/reader"
+	"diurna/reader/page"
+	"diurna/reader/plain"
+	"diurna/reader/wording"
+	"diurna/ui/view"
+)
+
+// What keys do in a diff, and how one is opened.
+
+// Keys are what keys do in a diff.
+func Keys() []view.Binding {
+	return []view.Binding{
+		view.Bind("j down", "line down, up", "scroll", view.Moves(1)),
+		view.Bind("k up", view.Ditto, "", view.Moves(-1)),
+		view.Bind("space pgdown ctrl+f", "page on, then next unread", "scroll", view.On((*View).readOn)),
+		view.Bind("b pgup ctrl+b", view.Ditto, "", view.Pages(-1, 1)),
+		view.Bind("ctrl+d", "half a page", "scroll", view.Pages(1, 2)),
+		view.Bind("ctrl+u", view.Ditto, "", view.Pages(-1, 2)),
+		view.Bind("g home", "top, end", "first last bottom", view.Ends(-1)),
+		view.Bind("G end", view.Ditto, "", view.Ends(1)),
+		view.Bind("n", "next, previous change, match", "difference hunk", view.By((*View).nextHit, 1)),
+		view.Bind("N", view.Ditto, "", view.By((*View).nextHit, -1)),
+		view.Bind("}", "next, previous heading", "section", view.By((*View).nextPart, 1)),
+		view.Bind("{", view.Ditto, "", view.By((*View).nextPart, -1)),
+		view.Bind("] ctrl+n", "newer, older revision", "version history", view.By((*View).otherRevision, 1)),
+		view.Bind("[ ctrl+p", view.Ditto, "", view.By((*View).otherRevision, -1)),
+		view.Bind("enter l right", "unfold what is unchanged, fold", "context expand", view.On((*View).toggleFold)),
+		view.Bind("c", "side by side, or one column", "columns split unified", view.On((*View).sideBySide)),
+		view.Bind("w", "the score's terms", "why points weight", view.On((*View).showTerms)),
+		view.Bind("i", "ignore this block", "hide rule noise", view.On((*View).ignoreBlock)),
+		view.Bind("x", "the whole new text", "rendered article full", view.On((*View).showWhole)),
+		view.Bind("J", "next, previous item", "", view.By((*View).nextItem, 1)),
+		view.Bind("K", view.Ditto, "", view.By((*View).nextItem, -1)),
+		view.Bind("m", "read or unread", "mark toggle seen", view.Does(view.ToggleRead)),
+		view.Bind("s", "save, tag", "star favourite flag bookmark keep later", view.Does(view.ToggleSaved)),
+		view.Bind("t", view.Ditto, "label category tag", view.Does(view.AskTag)),
+		view.Bind("o", "browser; and on to next", "web link url open", view.Does(view.Browse)),
+		view.Bind("O", view.Ditto, "web link url", view.Does(view.Browse)),
+		view.Bind("y", "copy link; title and link", "yank clipboard url", view.Does(view.CopyLink)),
+		view.Bind("Y", view.Ditto, "", view.Does(view.CopyBoth)),
+		view.Bind("/", "find in the changes", "search", view.Does(view.AskFind)),
+	}
+}
+
+// got takes in a comparison, and asks for it again under the settings of now
+// when a step changed them.
+func (d *View) Got(h view.Host, msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case view.SettingMsg:
+		if d.ready && !d.edit {
+			return d.LoadChange(h, d.base, d.no)
+		}
+	case diffMsg:
+		if msg.gen == d.gen && d.gen != 0 {
+			d.gotDiff(h, msg)
+		}
+	}
+	return nil
+}
+
+func (d *View) gotDiff(h view.Host, msg diffMsg) {
+	if msg.err != nil {
+		say := view.Sentence(msg.err)
+		if d.edit && errors.Is(msg.err, reader.ErrNotFound) {
+			say = "Nothing is kept of what this item said before. An edit is kept once the item was read."
+		}
+		if d.wrong = say; !d.ready && h.IsTop(d) {
+			h.Pop() // nothing was shown yet: back, with the reason
+		}
+		h.Say(say)
+		return
+	}
+	if c := msg.change; c != nil {
+		d.name, d.link, d.feed = c.Page.Title, cmp.Or(c.To.Address, c.Page.Site, c.Page.URL), c.Page.Key
+		if c.To.Child {
+			d.name = bare(plain.Redact(d.link))
+		}
+		again := d.ready && d.base == c.From.No && d.no == c.To.No
+		d.base, d.no, d.of, d.old, d.at = c.From.No, c.To.No, c.Of, c.From.At, c.To.At
+		d.limit = c.Page.Threshold
+		d.Show(c.Diff, again)
+	}
+	if e := msg.edit; e != nil {
+		d.name, d.link, d.no, d.of, d.at = view.TitleOf(e.Item.Title), e.Item.Address(), e.No, e.Of, e.At
+		d.Show(e.Diff, false)
+	}
+}
+
+func (d *View) readOn(h view.Host) tea.Cmd {
+	if !d.end(h.Screen()) {
+		return d.Page(h, 1, 1)
+	}
+	return h.ReadNext(d.from, d.r.ID, &d.coming)
+}
+
+func (d *View) nextItem(h view.Host, by int) tea.Cmd {
+	if d.other != nil {
+		return d.other(by)
+	}
+	return h.OpenBeside(d.from, d.r.ID, by)
+}
+
+// otherRevision shows the change before or after the present one.
+func (d *View) otherRevision(h view.Host, by int) tea.Cmd {
+	if !d.ready {
+		return nil
+	}
+	if !d.edit {
+		return d.loadBeside(h, by)
+	}
+	switch no := d.no + by; {
+	case no > d.of:
+		h.Say("This is the newest edit.")
+	case no < 1:
+		h.Say("There is no older edit.")
+	default:
+		return d.LoadEdit(h, d.of-no)
+	}
+	return nil
+}
+
+// bare is an address without what all of them begin with.
+func bare(address string) string {
+	_, rest, ok := strings.Cut(address, "://")
+	if !ok {
+		return address
+	}
+	return rest
+}
+
+// nextHit goes to the next change, or the next match while a find stands.
+func (d *View) nextHit(h view.Host, by int) tea.Cmd {
+	switch {
+	case !d.ready:
+	case d.found.Text != "":
+		if i := d.found.Step(d.cur.row, by); i >= 0 {
+			d.goRow(h.Screen(), i)
+		}
+	case d.nextChange(h.Screen(), by):
+	case by > 0:
+		h.Say("That was the last change. ] [ show other revisions.")
+	case len(d.changes) > 0:
+		h.Say("This is the first change.")
+	}
+	return nil
+}
+
+func (d *View) toggleFold(h view.Host) tea.Cmd {
+	d.unfold(h.Screen())
+	return nil
+}
+
+func (d *View) nextPart(h view.Host, by int) tea.Cmd {
+	d.nextHead(h.Screen(), by)
+	return nil
+}
+
+func (d *View) sideBySide(h view.Host) tea.Cmd {
+	if h.Screen().W < view.Beside {
+		h.Say(fmt.Sprintf("Side by side needs %d columns; here are %d.", view.Beside, h.Screen().W))
+		return nil
+	}
+	d.side = !d.side
+	return nil
+}
+
+func (d *View) showTerms(view.Host) tea.Cmd {
+	if d.ready {
+		d.terms = !d.terms
+	}
+	return nil
+}
+
+// ignoreBlock ignores the place of the chosen change from now on. Once that is
+// kept, it is said what it would have hidden before.
+func (d *View) ignoreBlock(h view.Host) tea.Cmd {
+	r := d.Chosen()
+	switch {
+	case d.edit:
+		h.Say("i ignores blocks of watched pages; this is an item of a feed.")
+		return nil
+	case r == nil || r.Rule == "":
+		h.Say("i ignores the chosen change; n goes to the next one.")
+		return nil
+	}
+	text := r.New()
+	if text == "" {
+		text = r.Old()
+	}
+	feed, rule := d.feed, r.Rule
+	say := "Ignored on this page from now on: \"" + h.Screen().Th.Measure.Cut(safe(text), 40) + "\". u undoes."
+	return h.Change(view.Change{
+		Say:  say,
+		Do:   func(ctx context.Context) (reader.Done, error) { return d.lib.IgnoreBlock(ctx, feed, rule) },
+		Then: func() tea.Cmd { return d.preview(h, say, feed, rule) },
+	})
+}
+
+// preview adds to the sentence of an ignored block, while that stands, what it
+// would have hidden.
+func (d *View) preview(h view.Host, say string, feed reader.FeedID, rule string) tea.Cmd {
+	return func() tea.Msg {
+		now, then, of, err := d.lib.PreviewIgnore(h.Life(), feed, rule)
+		if err != nil {
+			return nil
+		}
+		return view.MoreMsg{To: say, Say: fmt.Sprintf("%s In the last %s it hides %d of %s.", say, wording.Plural(of, "revision"), now-then, wording.Plural(now, "reported change"))}
+	}
+}
+
+// showWhole shows the new text whole: the page as an article, or the item.
+func (d *View) showWhole(h view.Host) tea.Cmd {
+	if !d.ready {
+		return nil
+	}
+	row := d.r
+	if !d.edit || row.Title == "" {
+		row.Title = d.name
+	}
+	if d.edit {
+		return h.Read(row, d.from, func(ctx context.Context) (reader.Article, error) { return d.lib.Article(ctx, row.ID) })
+	}
+	row.At = d.at.Unix()
+	feed, no, link := d.feed, d.no, d.link
+	return h.Read(row, d.from, func(ctx context.Context) (reader.Article, error) { return Rendered(ctx, d.lib, feed, no, link, row.ID) })
+}
+
+func (d *View) Matches(_ *view.Scene, text string) (int, bool) { return len(d.search(text)), true }
+
+func (d *View) Find(h view.Host, text string) {
+	if i := d.found.Stand(h, text, d.search(text), d.cur.row-1, "No row of the diff"); i >= 0 {
+		d.goRow(h.Screen(), i)
+	}
+}
+
+// search gives the rows whose text holds all words.
+func (d *View) search(text string) []int32 {
+	words := strings.Fields(strings.ToLower(text))
+	if len(words) == 0 {
+		return nil
+	}
+	if d.low == nil { // once, not with every letter that is typed
+		d.low = make([]string, len(d.all))
+		for i := range d.all {
+			d.low[i] = d.lower(i)
+		}
+	}
+	var hits []int32
+	for i, low := range d.low {
+		if low != "" && !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(low, w) }) {
+			hits = append(hits, int32(i))
+		}
+	}
+	return hits
+}
+
+// lower is the text of a row for a find, "" where the cursor does not rest.
+func (d *View) lower(i int) string {
+	r := &d.all[i]
+	if !r.rests() {
+		return ""
+	}
+	b := d.block(i)
+	if b == nil {
+		return strings.ToLower(r.text)
+	}
+	var text strings.Builder
+	for _, seg := range b.Segments {
+		text.WriteString(seg.Text)
+	}
+	if b.Kind == page.Moved {
+		text.WriteString(" " + d.path(b.From))
+	}
+	return strings.ToLower(text.String())
+}
