@@ -78,3 +78,25 @@ func FuzzResolve(f *testing.F) {
 		}
 	})
 }
+
+// FuzzReaders gives any document to both: whatever gofeed reads, the scanner alone
+// reads too, item by item.
+func FuzzReaders(f *testing.F) {
+	for _, body := range []string{
+		frames["rss"][0] + "<title>T</title><item><title>a</title><dc:creator>b</dc:creator><media:group><media:content url='u'/></media:group></item>" + frames["rss"][1],
+		frames["atom"][0] + "<entry xml:base='b/'><title type='html'>&lt;b></title><content type='xhtml'><div>c</div></content><link href='d'/></entry>" + frames["atom"][1],
+		frames["rdf"][0] + "<channel><title>T</title></channel><item rdf:about='a'><title>b</title></item>" + frames["rdf"][1],
+		frames["json"][0] + `"title":"T","items":[{"id":1,"tags":["a"],"author":{"name":"b"}}]` + frames["json"][1],
+	} {
+		f.Add([]byte(body))
+	}
+	f.Fuzz(func(t *testing.T, body []byte) {
+		both, scanned, err, scanErr := readers(Input{Body: body, URL: "https://a.example/dir/feed"})
+		if (err == nil) != (scanErr == nil) {
+			t.Fatalf("%q: %v, the scanner alone: %v", body, err, scanErr)
+		}
+		if both.Parser == Gofeed && !sameButParser(both, scanned) {
+			t.Fatalf("%q:\n%s\nthe scanner alone:\n%s", body, answer(both, err), answer(scanned, scanErr))
+		}
+	})
+}

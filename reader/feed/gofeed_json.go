@@ -42,6 +42,8 @@ func (t *jsonTranslator) Translate(read any) (*gofeed.Feed, error) {
 	}
 	for _, it := range f.Items {
 		switch {
+		case it != nil && notText(it.ID):
+			return nil, errLoses
 		case len(t.p.doc.Items) >= t.p.maxItems:
 			t.p.dropped++
 		case it == nil:
@@ -52,6 +54,12 @@ func (t *jsonTranslator) Translate(read any) (*gofeed.Feed, error) {
 	}
 	t.p.jsonFeed(f)
 	return &gofeed.Feed{}, nil
+}
+
+// notText reports whether an id may have been something else than text or a number,
+// which gofeed makes a text of.
+func notText(id string) bool {
+	return strings.HasPrefix(id, "{") || strings.HasPrefix(id, "[") || id == "true" || id == "false"
 }
 
 // jsonFeed takes over what is said of the feed itself, after its items.

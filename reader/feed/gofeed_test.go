@@ -2,8 +2,7 @@ package feed
 
 import (
 	"bytes"
-	"os"
-	"path/filepath"
+	"fmt"
 	"testing"
 	"unicode/utf8"
 
@@ -15,20 +14,13 @@ import (
 func TestAgainstGofeed(t *testing.T) {
 	items := tally{name: "as many items as gofeed"}
 	for _, d := range documents(t) {
-		if !isFeedFormat(d.format) {
-			continue
-		}
-		body, err := os.ReadFile(filepath.Join(corpus, d.file))
-		if err != nil {
-			t.Fatal(err)
-		}
 		p := parser{}
-		text := p.decode(body)
-		theirs, err := gofeed.NewParser().Parse(bytes.NewReader(forGofeed(text)))
+		text := p.decode(d.body)
+		theirs, err := gofeedAlone(forGofeed(text))
 		if err != nil || len(theirs.Items) == 0 {
 			continue
 		}
-		ours, err := Parse(Input{Body: body})
+		ours, err := Parse(Input{Body: d.body})
 		if err != nil {
 			t.Errorf("%s: %v, gofeed finds %d items", d.file, err, len(theirs.Items))
 			continue
@@ -43,6 +35,16 @@ func TestAgainstGofeed(t *testing.T) {
 	if items.ok < items.all {
 		t.Errorf("fewer items: %v", items.examples)
 	}
+}
+
+// gofeedAlone is what gofeed reads by itself: it panics where an item is null.
+func gofeedAlone(text []byte) (f *gofeed.Feed, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("gofeed: %v", p)
+		}
+	}()
+	return gofeed.NewParser().Parse(bytes.NewReader(text))
 }
 
 // repeated counts the items that are the same as an earlier one.

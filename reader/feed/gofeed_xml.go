@@ -46,7 +46,11 @@ func (t rssTranslator) Translate(read any) (*gofeed.Feed, error) {
 	for _, it := range f.Items {
 		t.item(it)
 	}
-	take := func(e element) { t.p.feedField(c, e) }
+	take := func(e element) {
+		if e.given != nil {
+			t.p.feedField(c, e)
+		}
+	}
 	take(t.text("title", f.Title))
 	take(t.text("description", f.Description))
 	take(t.text("language", f.Language))
@@ -74,7 +78,11 @@ func (t rssTranslator) item(it *rssfeed.Item) {
 	d := &draft{}
 	n := notesOf(it.Extensions)
 	t.base = n.base(t.base)
-	take := func(e element) { t.p.itemField(d, e) }
+	take := func(e element) {
+		if e.given != nil {
+			t.p.itemField(d, e)
+		}
+	}
 	take(t.text("title", it.Title))
 	take(t.text("author", it.Author))
 	take(t.text("comments", it.Comments))
@@ -110,7 +118,11 @@ func (t atomTranslator) Translate(read any) (*gofeed.Feed, error) {
 		t.entry(it)
 	}
 	n := notesOf(f.Extensions)
-	take := func(e element) { t.p.feedField(c, e) }
+	take := func(e element) {
+		if e.given != nil {
+			t.p.feedField(c, e)
+		}
+	}
 	take(t.noted(n, "title", f.Title))
 	take(t.noted(n, "subtitle", f.Subtitle))
 	take(t.text("atom:updated", f.Updated))
@@ -129,7 +141,11 @@ func (t atomTranslator) entry(it *atomfeed.Entry) {
 	d := &draft{}
 	n := notesOf(it.Extensions)
 	t.base = n.base(t.base)
-	take := func(e element) { t.p.itemField(d, e) }
+	take := func(e element) {
+		if e.given != nil {
+			t.p.itemField(d, e)
+		}
+	}
 	take(t.noted(n, "title", it.Title))
 	take(t.text("atom:id", it.ID))
 	take(t.text("atom:published", it.Published))
@@ -163,8 +179,11 @@ func (t translator) link(l *atomfeed.Link) element {
 // text is an element without attributes.
 func (t translator) text(key, text string) element { return t.named(key, text, nil) }
 
-// named is an element with attributes.
+// named is an element with attributes. What gofeed found nothing of is none.
 func (t translator) named(key, text string, attrs map[string]string) element {
+	if text == "" && len(attrs) == 0 {
+		return element{}
+	}
 	e := element{key: key, base: t.base, given: &given{text: text, attrs: attrs}}
 	if number, ok := strings.CutPrefix(text, longMark); ok {
 		if i, err := strconv.Atoi(number); err == nil && i >= 0 && i < len(t.long) {
@@ -181,6 +200,9 @@ func (t translator) person(key, name, mail string) element {
 // noted is a text of Atom with what the mender noted of it.
 func (t translator) noted(n notes, name, text string) element {
 	e := t.text("atom:"+name, text)
+	if e.given == nil {
+		return e
+	}
 	for _, attr := range [...]string{"type", "mode"} {
 		if v, ok := n[name+"-"+attr]; ok {
 			if e.given.attrs == nil {
@@ -223,7 +245,7 @@ func (t translator) extensions(all ext.Extensions, base string, take func(elemen
 		}
 	}
 	for _, x := range all["kept"]["field"] {
-		e := t.named(x.Attrs["key"], x.Value, x.Attrs)
+		e := t.named(x.Attrs["key"], x.Value, x.Attrs) // which has a key at least
 		e.base = base
 		if b, ok := x.Attrs["base"]; ok {
 			e.base = b

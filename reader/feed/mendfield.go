@@ -40,8 +40,8 @@ func (m *xmlMender) field(at *place, e element) bool {
 		return m.skips(at, e)
 	}
 	attrs := m.named(e.attrs)
-	if !m.atom && e.key == "atom:link" && value(attrs, "href") == "" {
-		return false // one like those of RSS
+	if href := value(attrs, "href"); !m.atom && (e.key == "atom:link" && href == "" || e.key == "link" && len(attrs) > 0) {
+		return false // a link of one format as the other has it, whose place among those counts
 	}
 	if at.item && value(attrs, "src") != "" {
 		at.first[groupFile] = "-" // it may be a file as well as a text
@@ -50,13 +50,17 @@ func (m *xmlMender) field(at *place, e element) bool {
 	var text string
 	var markup, written bool
 	if body && len(e.content) > maxGofeedText {
-		m.long = append(m.long, e)
-		text = longMark + strconv.Itoa(len(m.long)-1)
+		text = m.lift(e)
 	} else {
-		text, markup, written = m.text(e)
+		if text, markup, written = m.text(e); strings.Contains(text, longMark) {
+			return false
+		}
 	}
 	if e.base == at.base && m.inOrder(at, e.key) && m.native(at, e, attrs, text, markup, written) {
 		return true
+	}
+	if n := len(e.content); body && n > 0 && !strings.HasPrefix(text, longMark) && (isSpace(e.content[0]) || isSpace(e.content[n-1])) {
+		text, written = m.lift(e), false // gofeed takes off even references to space here
 	}
 	name := m.begin(at, e, markup)
 	for i := 0; i < len(attrs); i += 2 {
@@ -70,6 +74,12 @@ func (m *xmlMender) field(at *place, e element) bool {
 	m.content(e.content, text, written)
 	m.end(name)
 	return true
+}
+
+// lift keeps a text where it is and returns what stands for it.
+func (m *xmlMender) lift(e element) string {
+	m.long = append(m.long, e)
+	return longMark + strconv.Itoa(len(m.long)-1)
 }
 
 // value is that of an attribute.
@@ -106,13 +116,14 @@ func (m *xmlMender) strayed(e element) bool {
 func (m *xmlMender) begin(at *place, e element, markup bool) (name string) {
 	prefix, _, found := strings.Cut(e.key, ":")
 	g := m.groupIn(at, e.key)
-	if found && e.base == at.base && !markup && at.first[g] == e.key && addresses[prefix] != "" && !(m.atom && prefix == "atom") {
+	if _, single := m.singles(at)[e.key]; found && !single && e.base == at.base && !markup && at.first[g] == e.key && addresses[prefix] != "" && !(m.atom && prefix == "atom") {
 		m.used[prefix] = true
 		m.out = append(append(m.out, '<'), e.key...)
 		return e.key
 	}
 	m.inOrder(at, e.key)
 	at.first[g] = "-" // from now on none of its group stands elsewhere
+	m.used["kept"] = true
 	m.out = append(m.out, "<kept:field"...)
 	m.attr("key", e.key)
 	if e.base != at.base {
@@ -160,7 +171,7 @@ func (m *xmlMender) text(e element) (text string, markup, written bool) {
 	} else if bytes.IndexByte(c, '<') >= 0 {
 		plain = false
 	}
-	if plain && !bareControl(c) {
+	if plain && !oddReference(c) {
 		return "", false, true
 	}
 	_, xhtml := m.p.markupKind(&e)

@@ -17,6 +17,7 @@ func (m *xmlMender) endPlace(at *place) {
 	if len(at.notes) == 0 {
 		return
 	}
+	m.used["kept"] = true
 	m.out = append(m.out, "<kept:notes"...)
 	for i := 0; i < len(at.notes); i += 2 {
 		m.attr(at.notes[i], at.notes[i+1])
@@ -133,10 +134,10 @@ func appendReference(out []byte, c byte) []byte {
 	return append(strconv.AppendInt(append(out, "&#"...), int64(c), 10), ';')
 }
 
-// bareControl reports whether a reference stands for a character by its number in
+// oddReference reports whether a reference stands for a character by its number in
 // Windows-1252, which gofeed turns into that character before it is known whether
-// the text was encoded twice.
-func bareControl(b []byte) bool {
+// the text was encoded twice, for none, or for our own mark.
+func oddReference(b []byte) bool {
 	for {
 		i := bytes.Index(b, []byte("&#"))
 		if i < 0 {
@@ -147,7 +148,7 @@ func bareControl(b []byte) bool {
 		if end < 0 {
 			continue
 		}
-		if s, ok := numeric(string(b[:end])); ok && (s == "" || s < "\u00a0" && s >= "\u007f" || s < " ") {
+		if s, ok := numeric(string(b[:end])); ok && (s == "" || s < "\u00a0" && s >= "\u007f" || s < " " || s == longMark) {
 			return true
 		}
 	}

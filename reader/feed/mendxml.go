@@ -11,18 +11,19 @@ import (
 // through: a second title, one with a base of its own, one whose place among others
 // matters.
 type xmlMender struct {
-	p      *parser
-	s      scanner
-	out    []byte
-	open   [][]byte // names of the containers that are open
-	scopes []scope
-	bases  []string
-	used   map[string]bool // prefixes that were written
-	atom   bool
-	items  int
-	long   []element // texts that a number stands for
-	feed   place
-	tags   int
+	p         *parser
+	s         scanner
+	out       []byte
+	open      [][]byte // names of the containers that are open
+	scopes    []scope
+	bases     []string
+	used      map[string]bool // prefixes that were written
+	atom      bool
+	items     int
+	long      []element // texts that a number stands for
+	feed      place
+	inChannel scope
+	tags      int
 }
 
 // place is a feed or an item while its elements are written.
@@ -63,8 +64,8 @@ var addresses = map[string]string{
 // false where it is not well formed, too large, or of a shape that gofeed does not
 // read.
 func (p *parser) mend(b []byte, root tag, sc scope) (doc []byte, m *xmlMender, ok bool) {
-	m = &xmlMender{p: p, s: scanner{b: b, pos: root.end}, atom: p.atom(), used: map[string]bool{"kept": true}}
-	if root.empty || forbidden(b) {
+	m = &xmlMender{p: p, s: scanner{b: b, pos: root.end}, atom: p.atom(), used: map[string]bool{}}
+	if root.empty || forbidden(b) || bytes.Contains(b, []byte(longMark)) {
 		return nil, nil, false
 	}
 	name := "rss"
@@ -78,7 +79,7 @@ func (p *parser) mend(b []byte, root tag, sc scope) (doc []byte, m *xmlMender, o
 		return nil, nil, false
 	}
 	m.push(root, sc, p.rebase(p.base, root.attrs))
-	m.out = make([]byte, 0, min(len(b)/2, 1<<20)+2048)
+	m.out = make([]byte, 0, min(len(b)/8, 1<<20)+4096)
 	if !m.document() {
 		return nil, nil, false
 	}
@@ -133,6 +134,8 @@ func (m *xmlMender) document() bool {
 				_, more := m.s.next()
 				return !more && !m.s.recovered
 			}
+			// Beside the channel what it said holds on, as publishers mean it.
+			m.scopes[0], m.bases[0] = m.inChannel, m.feed.base
 			m.endPlace(&m.feed)
 			m.out = append(m.out, "</channel>"...)
 			continue
@@ -149,7 +152,7 @@ func (m *xmlMender) document() bool {
 			if m.bases[top+1] != m.feed.base && m.items > 0 {
 				return false
 			}
-			m.feed.base = m.bases[top+1]
+			m.feed.base, m.inChannel = m.bases[top+1], sc
 			m.out = append(m.out, "<channel>"...)
 			continue
 		case "rss", "atom:feed", "feed", "rdf:rdf", "entry", "rdf:item", "?:item", "?:entry", "atom:item":
@@ -219,7 +222,7 @@ func (m *xmlMender) inside(t tag) ([]byte, bool) {
 
 // item writes an item.
 func (m *xmlMender) item(t tag, sc scope) bool {
-	if m.items++; m.items > m.p.maxItems {
+	if m.items++; t.empty || m.items > m.p.maxItems {
 		return false
 	}
 	name := "item"
@@ -228,7 +231,7 @@ func (m *xmlMender) item(t tag, sc scope) bool {
 	}
 	at := place{item: true, base: m.p.rebase(m.bases[len(m.bases)-1], t.attrs), about: m.p.attr(t.attrs, "rdf:about")}
 	m.out = append(append(append(m.out, '<'), name...), '>')
-	for !t.empty {
+	for {
 		n, ok := m.next()
 		if !ok {
 			return false

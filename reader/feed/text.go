@@ -56,6 +56,10 @@ func undouble(s string) string {
 		if s[i] > 0xC3 || s[i] < 0xC2 || i+1 >= len(s) {
 			return s
 		}
+		// The first of them must begin a sequence, which honest text shows at once.
+		if n == 0 && (s[i] == 0xC2 || i+3 >= len(s) || s[i+2] != 0xC2) {
+			return s
+		}
 		n++
 		i += 2
 	}
@@ -86,7 +90,7 @@ func (p *parser) decoded(b []byte, strict bool) (s string, markup bool) {
 		if !amp {
 			return string(b), false
 		}
-		return string(p.references(nil, b)), false
+		return string(p.references(make([]byte, 0, len(b)), b)), false
 	}
 	markup = strict || hasElements(b)
 	out := make([]byte, 0, len(b))
