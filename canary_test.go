@@ -69,6 +69,9 @@ func (p *lockedWeb) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 // bucket of secrets in the library and in its backups keeps it, for fetching, and
 // export and edit give it where they are asked to.
 func TestAttackN8(t *testing.T) {
+	if testing.Short() {
+		t.Skip("starts hundreds of commands")
+	}
 	t.Parallel()
 	web := &lockedWeb{}
 	other := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

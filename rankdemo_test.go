@@ -42,6 +42,9 @@ func inDemo(t *testing.T, look func(ctx context.Context, r *reader.Reader)) {
 // score follows from the printed terms alone; and opening one and undoing that, and
 // a mark-all, leave every explanation as it was, byte for byte.
 func TestDemoRecompute(t *testing.T) {
+	if testing.Short() {
+		t.Skip("makes up four weeks of a library")
+	}
 	t.Parallel()
 	inDemo(t, func(ctx context.Context, r *reader.Reader) {
 		q, err := reader.ParseQuery("", time.Now())

@@ -149,8 +149,9 @@ func TestUnknownSize(t *testing.T) {
 	if err := pty.Setsize(w.master, &pty.Winsize{}); err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.Command("diurna", "demo")
-	cmd.Env = []string{noRest, "HOME=" + t.TempDir(), "PATH=" + os.Getenv("PATH"), "TZ=UTC", "TERM=xterm-256color"}
+	server := httptest.NewServer(&harbourWeb{now: time.Now()})
+	defer server.Close()
+	cmd := newPerson(t, server.URL).background()
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = w.slave, w.slave, w.slave
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
 	if err := cmd.Start(); err != nil {

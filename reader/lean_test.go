@@ -53,6 +53,9 @@ func TestPageThatIsNewEachTime(t *testing.T) {
 
 // TestTextOfAHugeChange bounds the item that tells of a change.
 func TestTextOfAHugeChange(t *testing.T) {
+	if testing.Short() {
+		t.Skip("megabytes are compared, by one goroutine")
+	}
 	for _, c := range []struct{ name, a, b string }{
 		{"one block", oneBlock(1, 4e5), oneBlock(2, 4e5)},
 		{"moved", "<p>first of all</p><p>" + oneBlock(1, 4e5), oneBlock(1, 4e5) + "</p><p>first of all"},

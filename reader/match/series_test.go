@@ -86,6 +86,9 @@ var renamings = map[string]func(*feed.Item, int){
 // never new again and never reverts. Then every capture is taken in once more
 // under other ids, links and dates: nothing of it is new.
 func TestSeries(t *testing.T) {
+	if testing.Short() {
+		t.Skip("hundreds of documents are filed, by one goroutine")
+	}
 	steps, storms, empty, adds := 0, 0, 0, map[string]int{}
 	checked := map[string]int{}
 	for name, bodies := range captures(t) {
