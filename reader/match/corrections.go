@@ -10,15 +10,15 @@ import (
 	"diurna/store"
 )
 
-// mostCorrections is how often what an item says beside its text is taken over
+// maxCorrections is how often what an item says beside its text is taken over
 // as it comes. One that is corrected more often is so by a machine, as where two
 // servers give a feed in two versions by turns; then once a day will do.
-const mostCorrections = 12
+const maxCorrections = 12
 
 // edit notes what a publisher changed in a stored item. Another text or title
 // is an edit; what else changed is taken over without a word.
-func (s *settling) edit(f *store.Filing, i int, now time.Time) {
-	a, m := &s.arrivals[i], &s.match[i]
+func (s *matching) edit(f *store.Filing, i int, now time.Time) {
+	a, m := &s.entries[i], &s.match[i]
 	it := newItem(a, now)
 	changed := completed(&it.Item, m)
 	it.Corrected, it.CorrectedAt = m.Corrected, m.CorrectedAt
@@ -94,17 +94,17 @@ func bracketed(s string) bool {
 
 // correct makes a correction of an edit.
 func correct(f *store.Filing, e *store.EditedItem, retitled bool, now time.Time) {
-	if e.Corrected >= mostCorrections && now.Sub(e.CorrectedAt) < wakingRest {
+	if e.Corrected >= maxCorrections && now.Sub(e.CorrectedAt) < resurfaceRest {
 		return
 	}
 	f.Corrected = append(f.Corrected, store.Correction{N: e.N, Item: e.Item, Retitled: retitled})
 }
 
-// retitle takes over without a word those new titles that are no news: all of a
+// acceptTitles takes over without a word those new titles that are no news: all of a
 // feed that was last read when titles were not taken over, and where most of
 // what a feed shows has another one. known is how many items of the document
 // were known before.
-func retitle(f *store.Filing, known int, taken bool, now time.Time) {
+func acceptTitles(f *store.Filing, known int, taken bool, now time.Time) {
 	n := 0
 	for i := range f.Edited {
 		if f.Edited[i].SameText {
@@ -112,13 +112,13 @@ func retitle(f *store.Filing, known int, taken bool, now time.Time) {
 		}
 	}
 	if !taken || n >= 3 && 2*n >= known {
-		hush(f, now, func(*store.EditedItem) bool { return true })
+		collapseNoise(f, now, func(*store.EditedItem) bool { return true })
 	}
 }
 
-// hush makes corrections of those edits that changed nothing but a title and are
+// collapseNoise makes corrections of those edits that changed nothing but a title and are
 // no news.
-func hush(f *store.Filing, now time.Time, old func(*store.EditedItem) bool) {
+func collapseNoise(f *store.Filing, now time.Time, old func(*store.EditedItem) bool) {
 	kept := f.Edited[:0]
 	for i := range f.Edited {
 		if e := &f.Edited[i]; e.SameText && old(e) {
@@ -130,14 +130,14 @@ func hush(f *store.Filing, now time.Time, old func(*store.EditedItem) bool) {
 	f.Edited = kept
 }
 
-// replaced are the arrivals that stand under a stored item's link, have no id and
+// replaced are the entries that stand under a stored item's link, have no id and
 // share neither title nor date nor text with it: another post at the one address
 // that a publisher has. Where most of a document is so he has written all anew, and
 // renamed finds them.
-func (s *settling) replaced() map[int]bool {
+func (s *matching) replaced() map[int]bool {
 	found := map[int]bool{}
-	for i := range s.arrivals {
-		it, k := s.arrivals[i].item, s.arrivals[i].keys
+	for i := range s.entries {
+		it, k := s.entries[i].item, s.entries[i].keys
 		m, known := s.known.ByKey[k.link]
 		at := dateOf(it)
 		if known && k.main() == k.link && m.Hash != k.body && m.Title != it.Title &&

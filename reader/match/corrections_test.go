@@ -201,7 +201,7 @@ func TestTitlesOfMachines(t *testing.T) {
 				t.Errorf("%s: %q was %q, %d former texts, %v", name, row.Title, row.Was, len(former), err)
 			}
 		}
-		if corrected < 1 || corrected > mostCorrections+2 {
+		if corrected < 1 || corrected > maxCorrections+2 {
 			t.Errorf("%s: an item was written anew %d times in 39 turns of two days", name, corrected)
 		}
 		f.close()

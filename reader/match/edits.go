@@ -12,53 +12,53 @@ import (
 	"diurna/store"
 )
 
-// mostEdits is how many former texts of one item are kept: a publisher who puts
+// maxEdits is how many former texts of one item are kept: a publisher who puts
 // a counter into the text edits it with every fetch.
-const mostEdits = 50
+const maxEdits = 50
 
 // An edit makes its item unread so often at most, and after such a one no other
 // for so long.
 const (
-	mostWakings = 3
-	wakingRest  = 23 * time.Hour // a day, for who asks daily and is a minute early
+	maxResurfaced = 3
+	resurfaceRest = 23 * time.Hour // a day, for who asks daily and is a minute early
 )
 
-// mostWeighed bounds how many edits are compared of items that nobody has read,
+// maxCompared bounds how many edits are compared of items that nobody has read,
 // which is only to see what many edits have in common.
-const mostWeighed = 50
+const maxCompared = 50
 
-// weighed is an edit and what it changed.
-type weighed struct {
+// comparedEdit is an edit and what it changed.
+type comparedEdit struct {
 	edit *store.EditedItem
 	old  store.Item
 	c    page.ItemChange
 	seen bool
 }
 
-// weighEdits compares what publishers edited with what the reader saw. An edit
+// compareEdits compares what publishers edited with what the reader saw. An edit
 // of which nothing can be seen is taken over quietly; one below the threshold
 // (page.CompareItem) leaves a mark and its former text; a larger one makes the
 // item unread again, unless the edits of a fetch look like the work of a machine
 // (see awake). known is how many items of the document were known before.
-func (l library) weighEdits(ctx context.Context, f *store.Filing, known int, now time.Time) error {
-	var all []weighed
+func (l library) compareEdits(ctx context.Context, f *store.Filing, known int, now time.Time) error {
+	var all []comparedEdit
 	unread := false
 	for i := range f.Edited {
 		e := &f.Edited[i]
 		if !e.KeepRevision {
 			continue // nobody has read it yet
 		}
-		w, body, err := l.weighEdit(ctx, e)
+		w, body, err := l.compareEdit(ctx, e)
 		if err != nil {
 			return err
 		}
-		e.Quiet, e.KeepRevision, e.MakeUnread = !w.seen, w.seen && w.old.Edits < mostEdits, w.seen && !w.c.Minor
+		e.Quiet, e.KeepRevision, e.MakeUnread = !w.seen, w.seen && w.old.Edits < maxEdits, w.seen && !w.c.Minor
 		if w.seen && w.old.Edits > 0 {
 			if err := l.saidBefore(ctx, w.old.ID, e, w.old.Title, body.HTML); err != nil {
 				return err
 			}
 		}
-		e.MakeUnread = e.MakeUnread && w.old.Woken < mostWakings && (w.old.Woken == 0 || now.Sub(w.old.WokenAt) >= wakingRest)
+		e.MakeUnread = e.MakeUnread && w.old.Woken < maxResurfaced && (w.old.Woken == 0 || now.Sub(w.old.WokenAt) >= resurfaceRest)
 		unread = unread || e.MakeUnread
 		all = append(all, w)
 	}
@@ -67,8 +67,8 @@ func (l library) weighEdits(ctx context.Context, f *store.Filing, known int, now
 	}
 	more := 0
 	for i := range f.Edited {
-		if e := &f.Edited[i]; !slices.ContainsFunc(all, func(w weighed) bool { return w.edit == e }) && more < mostWeighed {
-			w, _, err := l.weighEdit(ctx, e)
+		if e := &f.Edited[i]; !slices.ContainsFunc(all, func(w comparedEdit) bool { return w.edit == e }) && more < maxCompared {
+			w, _, err := l.compareEdit(ctx, e)
 			if err != nil {
 				return err
 			}
@@ -80,30 +80,30 @@ func (l library) weighEdits(ctx context.Context, f *store.Filing, known int, now
 	return nil
 }
 
-// weighEdit compares an edit with what is stored.
-func (l library) weighEdit(ctx context.Context, e *store.EditedItem) (weighed, store.Body, error) {
+// compareEdit compares an edit with what is stored.
+func (l library) compareEdit(ctx context.Context, e *store.EditedItem) (comparedEdit, store.Body, error) {
 	id := store.MakeItemID(l.feed, e.N)
 	old, err := l.Item(ctx, id)
 	if err != nil {
-		return weighed{}, store.Body{}, fmt.Errorf("read %s before its edit: %w", id, err)
+		return comparedEdit{}, store.Body{}, fmt.Errorf("read %s before its edit: %w", id, err)
 	}
 	body, err := l.Body(ctx, id)
 	if err != nil {
-		return weighed{}, body, fmt.Errorf("read the text of %s before its edit: %w", id, err)
+		return comparedEdit{}, body, fmt.Errorf("read the text of %s before its edit: %w", id, err)
 	}
 	if e.SameText {
 		e.Body = body
 	}
 	c := page.CompareItem(page.Item{Title: old.Title, HTML: cmp.Or(body.HTML, body.Summary)},
 		page.Item{Title: e.Title, HTML: cmp.Or(e.Body.HTML, e.Body.Summary)}, 0)
-	return weighed{e, old, c, c.Title || c.Words.Added+c.Words.Deleted > 0 || c.Told > 0}, body, nil
+	return comparedEdit{e, old, c, c.Title || c.Words.Added+c.Words.Deleted > 0 || c.Told > 0}, body, nil
 }
 
 // awake leaves unread only what somebody wrote: where most of what a feed shows
 // is edited at once its publisher has changed how it is served, and what changed
 // alike in several items (a counter, what is most read, an advertisement) is
 // said of none of them.
-func awake(all []weighed, known int) {
+func awake(all []comparedEdit, known int) {
 	edited, in := 0, map[string]int{}
 	for i := range all {
 		if !all[i].seen {
@@ -118,7 +118,7 @@ func awake(all []weighed, known int) {
 			}
 		}
 	}
-	storm := edited >= 3 && 2*edited >= known
+	bulkRename := edited >= 3 && 2*edited >= known
 	for i := range all {
 		c := &all[i].c
 		own, number := max(0, c.Told-c.Idle-len(c.Marks)), false
@@ -128,7 +128,7 @@ func awake(all []weighed, known int) {
 				number = number || strings.Contains(m, "#")
 			}
 		}
-		if storm || own <= page.DefaultMinor && !number {
+		if bulkRename || own <= page.DefaultMinor && !number {
 			all[i].edit.MakeUnread = false
 		}
 	}

@@ -94,7 +94,7 @@ func Entries(doc *feed.Document, shared SharedIDs) []Entry {
 	seen, says := map[uint64]bool{}, map[uint64]int{}
 	for i := range all {
 		if k := &all[i].keys; (k.id == 0 || ids[k.id] > 1 || shared.has(k.id)) && (k.link == 0 || links[k.link] > 1) {
-			k.said = saying(all[i].item.Title, all[i].item.ContentHTML)
+			k.said = textKey(all[i].item.Title, all[i].item.ContentHTML)
 			says[k.said]++
 		}
 	}
@@ -125,9 +125,9 @@ func Entries(doc *feed.Document, shared SharedIDs) []Entry {
 // between commas, or "all" where they are too many to list.
 type SharedIDs string
 
-// mostShared is how many ids are listed: a feed with more gives all its items
+// maxShared is how many ids are listed: a feed with more gives all its items
 // one of a few.
-const mostShared = 64
+const maxShared = 64
 
 func (s SharedIDs) has(key uint64) bool {
 	return s != "" && (s == "all" || strings.Contains(string(s), ","+strconv.FormatUint(key, 16)+","))
@@ -143,7 +143,7 @@ func (s SharedIDs) With(doc *feed.Document) SharedIDs {
 		key := it.Identity().Keys()[0]
 		switch {
 		case s.has(key):
-		case strings.Count(string(s), ",") > mostShared:
+		case strings.Count(string(s), ",") > maxShared:
 			return "all"
 		case s == "":
 			s = SharedIDs("," + strconv.FormatUint(key, 16) + ",")

@@ -20,16 +20,16 @@ type storedTexts struct {
 	near func(titles map[string]bool) ([]twin, error)
 }
 
-// settling is a document's items while they are told apart: which stored item
+// matching is a document's items while they are told apart: which stored item
 // each is, and which stored items are taken. Each is matched by one at most.
-type settling struct {
-	arrivals []Entry
-	known    *store.Matched
-	match    []store.Match
-	taken    map[uint32]bool
+type matching struct {
+	entries []Entry
+	known   *store.Matched
+	match   []store.Match
+	taken   map[uint32]bool
 }
 
-// settle sorts a document's items into new ones, edited ones and those known
+// matchItems sorts a document's items into new ones, edited ones and those known
 // under other names.
 //
 // An item is known by its id. One whose id is new is known by its link or by
@@ -37,15 +37,15 @@ type settling struct {
 // moves house renames all items at once (60 % of the fetch), while one that
 // links every post to its front page never makes two posts the same. Where
 // names and dates all changed, texts are asked for what the stored items say.
-func settle(f *store.Filing, arrivals []Entry, known *store.Matched, now time.Time, texts *storedTexts) error {
-	s := settling{arrivals: arrivals, known: known, match: make([]store.Match, len(arrivals)), taken: map[uint32]bool{}}
+func matchItems(f *store.Filing, entries []Entry, known *store.Matched, now time.Time, texts *storedTexts) error {
+	s := matching{entries: entries, known: known, match: make([]store.Match, len(entries)), taken: map[uint32]bool{}}
 	// What an item without a name says, tells more than its date, which may be that
 	// of another one by now.
-	for i := range arrivals {
-		s.claim(i, arrivals[i].keys.among)
+	for i := range entries {
+		s.matchByKey(i, entries[i].keys.among)
 	}
-	for i := range arrivals {
-		s.claim(i, arrivals[i].keys.said)
+	for i := range entries {
+		s.matchByKey(i, entries[i].keys.said)
 	}
 	if texts != nil {
 		if err := s.nearest(texts.near); err != nil {
@@ -53,13 +53,13 @@ func settle(f *store.Filing, arrivals []Entry, known *store.Matched, now time.Ti
 		}
 	}
 	replaced := s.replaced()
-	for i := range arrivals {
+	for i := range entries {
 		if !replaced[i] {
-			s.claim(i, arrivals[i].keys.main())
+			s.matchByKey(i, entries[i].keys.main())
 		}
 	}
 	renamed := s.renamed()
-	moved := s.storm(len(renamed))
+	moved := s.bulkRename(len(renamed))
 	if moved {
 		for i, m := range renamed {
 			s.match[i], s.taken[m.N] = m, true
@@ -68,43 +68,43 @@ func settle(f *store.Filing, arrivals []Entry, known *store.Matched, now time.Ti
 		// Alone, a new id with an old link and the same title and date, or the
 		// same title and text, is still the same item; one with an old link
 		// alone is not.
-		for i := range arrivals {
-			k := arrivals[i].keys
-			s.claim(i, k.content)
-			if m := s.known.ByKey[k.link]; k.link != 0 && m.Hash == k.body && m.Title == arrivals[i].item.Title {
-				s.claim(i, k.link)
+		for i := range entries {
+			k := entries[i].keys
+			s.matchByKey(i, k.content)
+			if m := s.known.ByKey[k.link]; k.link != 0 && m.Hash == k.body && m.Title == entries[i].item.Title {
+				s.matchByKey(i, k.link)
 			}
 		}
 	}
-	strangers, since := s.strangers(), uint32(0)
-	if len(strangers) > 0 {
+	unmatched, since := s.unmatched(), uint32(0)
+	if len(unmatched) > 0 {
 		since = s.otherVersion()
 	}
-	moved = moved || s.storm(len(strangers))
-	if texts != nil && known.Next > 1 && len(strangers) > 0 && (moved || since > 0 || slices.ContainsFunc(strangers, s.nameless)) {
+	moved = moved || s.bulkRename(len(unmatched))
+	if texts != nil && known.Next > 1 && len(unmatched) > 0 && (moved || since > 0 || slices.ContainsFunc(unmatched, s.nameless)) {
 		stored, err := texts.said()
 		if err != nil {
 			return err
 		}
-		s.recognise(strangers, stored, s.storm(len(renamed)), since)
+		s.recognise(unmatched, stored, s.bulkRename(len(renamed)), since)
 	}
 	s.sort(f, now)
 	return nil
 }
 
-// storm reports whether n of the items are so many that the publisher changed
+// bulkRename reports whether n of the items are so many that the publisher changed
 // them all.
-func (s *settling) storm(n int) bool { return n > 0 && 100*n >= stormShare*len(s.arrivals) }
+func (s *matching) bulkRename(n int) bool { return n > 0 && 100*n >= bulkShare*len(s.entries) }
 
 // nameless reports whether an Entry has neither an id nor a link that is its
 // own, so that with another date it is known by nothing but what it says.
-func (s *settling) nameless(i int) bool {
-	k := s.arrivals[i].keys
+func (s *matching) nameless(i int) bool {
+	k := s.entries[i].keys
 	return k.main() == k.content
 }
 
-// claim matches an Entry with the stored item of a name.
-func (s *settling) claim(i int, key uint64) {
+// matchByKey matches an entry with the stored item of a name.
+func (s *matching) matchByKey(i int, key uint64) {
 	if key == 0 || s.match[i].N != 0 {
 		return
 	}
@@ -113,16 +113,16 @@ func (s *settling) claim(i int, key uint64) {
 	}
 }
 
-// renamed finds, for arrivals without a match, the stored item with the same
+// renamed finds, for entries without a match, the stored item with the same
 // link or the same title and date. A link alone is believed only where three
 // items or more agree: a page that is posted anew every day under one address is
 // not one item.
-func (s *settling) renamed() map[int]store.Match {
+func (s *matching) renamed() map[int]store.Match {
 	found := map[int]store.Match{}
 	used := map[uint32]bool{}
 	sure := 0
-	for i := range s.arrivals {
-		a := &s.arrivals[i]
+	for i := range s.entries {
+		a := &s.entries[i]
 		if s.match[i].N != 0 {
 			continue
 		}
@@ -144,10 +144,10 @@ func (s *settling) renamed() map[int]store.Match {
 	return found
 }
 
-// strangers are the arrivals without a match.
-func (s *settling) strangers() []int {
+// unmatched are the entries without a match.
+func (s *matching) unmatched() []int {
 	var all []int
-	for i := range s.arrivals {
+	for i := range s.entries {
 		if s.match[i].N == 0 {
 			all = append(all, i)
 		}
@@ -158,10 +158,10 @@ func (s *settling) strangers() []int {
 // otherVersion gives the oldest of the stored items that are in the document if
 // most of it is known by ids and yet has other links or dates than were stored:
 // another version of the feed, with ids that were borne before. 0 if it is none.
-func (s *settling) otherVersion() uint32 {
+func (s *matching) otherVersion() uint32 {
 	oldest, n := uint32(0), 0
-	for i := range s.arrivals {
-		m, it := s.match[i], s.arrivals[i].item
+	for i := range s.entries {
+		m, it := s.match[i], s.entries[i].item
 		if m.N == 0 {
 			continue
 		}
@@ -172,7 +172,7 @@ func (s *settling) otherVersion() uint32 {
 			n++
 		}
 	}
-	if n < 3 || !s.storm(n) {
+	if n < 3 || !s.bulkRename(n) {
 		return 0
 	}
 	return oldest
@@ -187,22 +187,22 @@ type candidate struct {
 // Of what an item says so much is compared, and at least so much must be there
 // for it to be told from others by it.
 const (
-	saidMost  = 4096
-	saidLeast = 48
+	textMax = 4096
+	textMin = 48
 )
 
-// saying is a hash of what a person reads of an item, without its addresses,
+// textKey is a hash of what a person reads of an item, without its addresses,
 // which change when a publisher moves; 0 if that is too little.
-func saying(title, html string) uint64 {
-	text := strings.Join(strings.Fields(plain.FromHTML(html, saidMost)), " ")
-	if len(title)+len(text) < saidLeast {
+func textKey(title, html string) uint64 {
+	text := strings.Join(strings.Fields(plain.FromHTML(html, textMax)), " ")
+	if len(title)+len(text) < textMin {
 		return 0
 	}
 	return model.Hash([]byte(strings.ToLower(title) + "\x00" + text))
 }
 
-// mostCandidates bounds how many stored items are looked at.
-const mostCandidates = 1000
+// maxCandidates bounds how many stored items are looked at.
+const maxCandidates = 1000
 
 // candidates are the newest items of a feed, with what they say.
 func (l library) candidates(ctx context.Context) ([]candidate, error) {
@@ -220,7 +220,7 @@ func (l library) candidates(ctx context.Context) ([]candidate, error) {
 		titles[items[i].ID] = items[i].Title
 	}
 	slices.Sort(ids)
-	if err := l.Bodies(ctx, ids, func(id store.ItemID, b store.Body) { said[id] = saying(titles[id], b.HTML) }); err != nil {
+	if err := l.Bodies(ctx, ids, func(id store.ItemID, b store.Body) { said[id] = textKey(titles[id], b.HTML) }); err != nil {
 		return nil, err
 	}
 	all := make([]candidate, 0, len(items))
@@ -236,7 +236,7 @@ func (l library) candidates(ctx context.Context) ([]candidate, error) {
 
 // newest are the newest items of a feed.
 func (l library) newest(ctx context.Context) ([]store.Item, error) {
-	rows, err := l.Rows(ctx, store.RowQuery{Which: store.All, Feed: l.feed, Limit: mostCandidates})
+	rows, err := l.Rows(ctx, store.RowQuery{Which: store.All, Feed: l.feed, Limit: maxCandidates})
 	if err != nil || len(rows) == 0 {
 		return nil, err
 	}
@@ -247,13 +247,13 @@ func (l library) newest(ctx context.Context) ([]store.Item, error) {
 	return l.Items(ctx, ids)
 }
 
-// recognise matches strangers by what they say, title and text, where as many
+// recognise matches unmatched entries by what they say, title and text, where as many
 // stored items say so as came. Of those with a name it is believed only where so
 // many are found, so or by their links before, that the publisher must have
 // changed all names at once, or where the stored one is gone from the middle of
 // another version of the feed, which is told from since on (0: it is none): a
 // thread that is opened anew every week in the same words is neither.
-func (s *settling) recognise(strangers []int, stored []candidate, moved bool, since uint32) {
+func (s *matching) recognise(unmatched []int, stored []candidate, moved bool, since uint32) {
 	by := map[uint64][]store.Match{}
 	for _, c := range stored {
 		if c.said != 0 && !s.taken[c.N] {
@@ -263,9 +263,9 @@ func (s *settling) recognise(strangers []int, stored []candidate, moved bool, si
 	// Where several say the same there must be as many stored at least: then
 	// which is which makes no difference, and the newest will do.
 	came := map[uint64][]int{}
-	for _, i := range strangers {
-		it := s.arrivals[i].item
-		says := saying(it.Title, it.ContentHTML)
+	for _, i := range unmatched {
+		it := s.entries[i].item
+		says := textKey(it.Title, it.ContentHTML)
 		came[says] = append(came[says], i)
 	}
 	found, kept := map[int]store.Match{}, map[int]bool{}
@@ -277,19 +277,19 @@ func (s *settling) recognise(strangers []int, stored []candidate, moved bool, si
 		all.texts++
 		for j, i := range these {
 			found[i], kept[i] = by[says][j], !s.allNew(i, by[says])
-			all.add(s.arrivals[i].item, s.nameless(i) || kept[i])
+			all.add(s.entries[i].item, s.nameless(i) || kept[i])
 		}
 	}
 	// By words alone a named item is believed where most are found so: one that
 	// kept its date or its link's path, or all if the publisher renamed them.
-	storm, renaming := s.storm(len(found)), all.renaming(len(s.arrivals))
+	bulkRename, renaming := s.bulkRename(len(found)), all.renaming(len(s.entries))
 	for i, m := range found {
-		if s.nameless(i) || moved || storm && (renaming || kept[i]) || since > 0 && m.N > since {
+		if s.nameless(i) || moved || bulkRename && (renaming || kept[i]) || since > 0 && m.N > since {
 			s.match[i], s.taken[m.N] = m, true
 		}
 	}
-	s.retitled(strangers, stored)
-	s.redated(strangers, stored)
+	s.retitled(unmatched, stored)
+	s.redated(unmatched, stored)
 }
 
 // recognition sums up what was recognised by title and text alone.
@@ -310,8 +310,8 @@ func (r *recognition) add(it *feed.Item, old bool) {
 // old ones: several at once, most of which kept their dates, or have one date
 // now, or differ in what they say. What else says the same under new names is
 // posted in the same words again, as a call to a meeting is.
-func (r *recognition) renaming(arrivals int) bool {
-	several := r.items >= 3 || r.items == 2 && arrivals == 2
+func (r *recognition) renaming(entries int) bool {
+	several := r.items >= 3 || r.items == 2 && entries == 2
 	return several && (2*r.old > r.items || len(r.dates) == 1 || r.texts >= 3)
 }
 
@@ -325,8 +325,8 @@ func dateOf(it *feed.Item) time.Time {
 // allNew reports whether an Entry shares neither the date nor the path of its
 // link with any of the stored items that say the same. One without a date of its
 // own is not said to be new.
-func (s *settling) allNew(i int, same []store.Match) bool {
-	it := s.arrivals[i].item
+func (s *matching) allNew(i int, same []store.Match) bool {
+	it := s.entries[i].item
 	at, path := dateOf(it), pathOf(it.Link)
 	if at.IsZero() {
 		return false
@@ -352,11 +352,11 @@ func pathOf(link string) string {
 	return strings.TrimRight(path, "/")
 }
 
-// redated matches strangers that have no name and say too little to be known by
+// redated matches unmatched entries that have no name and say too little to be known by
 // it, by their titles, where most of the document's items come so: a publisher
 // who dates such a list anew with every fetch. One title, or several times the
 // same, may be a new post in old words.
-func (s *settling) redated(strangers []int, stored []candidate) {
+func (s *matching) redated(unmatched []int, stored []candidate) {
 	type brief struct {
 		title string
 		body  uint64
@@ -368,10 +368,10 @@ func (s *settling) redated(strangers []int, stored []candidate) {
 			by[b] = append(by[b], c.Match)
 		}
 	}
-	for _, i := range strangers {
-		it := s.arrivals[i].item
-		if s.match[i].N == 0 && s.nameless(i) && saying(it.Title, it.ContentHTML) == 0 {
-			b := brief{strings.ToLower(it.Title), s.arrivals[i].keys.body}
+	for _, i := range unmatched {
+		it := s.entries[i].item
+		if s.match[i].N == 0 && s.nameless(i) && textKey(it.Title, it.ContentHTML) == 0 {
+			b := brief{strings.ToLower(it.Title), s.entries[i].keys.body}
 			came[b] = append(came[b], i)
 		}
 	}
@@ -384,7 +384,7 @@ func (s *settling) redated(strangers []int, stored []candidate) {
 		n += len(these)
 		titles++
 	}
-	if titles < 2 || !s.storm(n) {
+	if titles < 2 || !s.bulkRename(n) {
 		return
 	}
 	for b, these := range came {
@@ -395,9 +395,9 @@ func (s *settling) redated(strangers []int, stored []candidate) {
 }
 
 // sort files each Entry as new, edited or renamed.
-func (s *settling) sort(f *store.Filing, now time.Time) {
-	for i := range s.arrivals {
-		a := &s.arrivals[i]
+func (s *matching) sort(f *store.Filing, now time.Time) {
+	for i := range s.entries {
+		a := &s.entries[i]
 		m := s.match[i]
 		if m.N == 0 {
 			n := newItem(a, now)

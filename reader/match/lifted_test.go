@@ -20,7 +20,7 @@ func (f *filer) bare(doc feed.Document, spoil func(*identity)) int {
 		f.t.Fatal(err)
 	}
 	out := store.Filing{Feed: f.id, Next: known.Next, Format: doc.Format, FeedTitle: "P"}
-	if err := settle(&out, arrivals, &known, f.now, nil); err != nil {
+	if err := matchItems(&out, arrivals, &known, f.now, nil); err != nil {
 		f.t.Fatal(err)
 	}
 	if filed, err := f.s.File(f.t.Context(), f.now, []store.Filing{out}); err != nil || filed[0].Err != nil {

@@ -12,9 +12,9 @@ import (
 	"diurna/store"
 )
 
-// stormShare is the percentage of a fetch under new ids before they are taken for
+// bulkShare is the percentage of a fetch under new ids before they are taken for
 // the old ones.
-const stormShare = 60
+const bulkShare = 60
 
 // Store is what is read of the library.
 type Store interface {
@@ -46,7 +46,7 @@ func Items(ctx context.Context, s Store, f *store.Filing, entries []Entry, o Opt
 		}
 	}
 	f.Next = stored.Next
-	err = settle(f, entries, &stored, o.At, &storedTexts{
+	err = matchItems(f, entries, &stored, o.At, &storedTexts{
 		said: func() ([]candidate, error) { return l.candidates(ctx) },
 		near: func(titles map[string]bool) ([]twin, error) { return l.twins(ctx, titles) },
 	})
@@ -54,18 +54,18 @@ func Items(ctx context.Context, s Store, f *store.Filing, entries []Entry, o Opt
 		return 0, fmt.Errorf("look up the texts: %w", err)
 	}
 	known = len(entries) - len(f.New)
-	retitle(f, known, o.TitlesTaken, o.At)
-	if err := l.weighEdits(ctx, f, known, o.At); err != nil {
+	acceptTitles(f, known, o.TitlesTaken, o.At)
+	if err := l.compareEdits(ctx, f, known, o.At); err != nil {
 		return 0, err
 	}
-	hush(f, o.At, func(e *store.EditedItem) bool { return !e.KeepRevision && !e.MakeUnread })
+	collapseNoise(f, o.At, func(e *store.EditedItem) bool { return !e.KeepRevision && !e.MakeUnread })
 	return known, nil
 }
 
 // New is the items of a document of which nothing is stored, oldest first.
 func New(doc *feed.Document, at time.Time) []store.NewItem {
 	var f store.Filing
-	_ = settle(&f, Entries(doc, ""), &store.Matched{Next: 1}, at, nil) // asks nothing, so it cannot fail
+	_ = matchItems(&f, Entries(doc, ""), &store.Matched{Next: 1}, at, nil) // asks nothing, so it cannot fail
 	return f.New
 }
 
@@ -81,10 +81,10 @@ type Entry struct {
 	keys identity
 }
 
-func allKeys(arrivals []Entry) []uint64 {
-	keys := make([]uint64, 0, 3*len(arrivals))
-	for i := range arrivals {
-		keys = arrivals[i].keys.lookups(keys)
+func allKeys(entries []Entry) []uint64 {
+	keys := make([]uint64, 0, 3*len(entries))
+	for i := range entries {
+		keys = entries[i].keys.lookups(keys)
 	}
 	return keys
 }

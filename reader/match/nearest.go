@@ -36,7 +36,7 @@ func derivedKey(kind string, parts ...uint64) uint64 {
 	return model.Hash(b)
 }
 
-// nameTwins gives the arrivals that only their texts tell apart names of their own,
+// nameTwins gives the entries that only their texts tell apart names of their own,
 // and the others the name that they would have had as a twin.
 func nameTwins(all []Entry) {
 	groups := map[uint64][]int{}
@@ -71,7 +71,7 @@ type twin struct {
 
 // sortedWords are the words of a text, sorted.
 func sortedWords(html string) []string {
-	words := strings.Fields(strings.ToLower(plain.FromHTML(html, saidMost)))
+	words := strings.Fields(strings.ToLower(plain.FromHTML(html, textMax)))
 	slices.Sort(words)
 	return words
 }
@@ -96,18 +96,18 @@ func likeness(a, b []string) float64 {
 	return 2 * float64(common) / float64(len(a)+len(b))
 }
 
-// twinsLeft are the arrivals without a match that have twins in the document or had
+// twinsLeft are the entries without a match that have twins in the document or had
 // some before, by their titles.
-func (s *settling) twinsLeft() (left []int, titles map[string]bool) {
+func (s *matching) twinsLeft() (left []int, titles map[string]bool) {
 	titles = map[string]bool{}
-	for i := range s.arrivals {
-		k := s.arrivals[i].keys
+	for i := range s.entries {
+		k := s.entries[i].keys
 		if s.match[i].N != 0 || k.twins == 0 {
 			continue
 		}
 		if _, had := s.known.ByKey[k.twins]; had || k.content == k.among {
 			left = append(left, i)
-			titles[s.arrivals[i].item.Title] = true
+			titles[s.entries[i].item.Title] = true
 		}
 	}
 	return left, titles
@@ -115,7 +115,7 @@ func (s *settling) twinsLeft() (left []int, titles map[string]bool) {
 
 // nearest matches twins with the stored items that share their title, link and date,
 // the likest pair first.
-func (s *settling) nearest(stored func(titles map[string]bool) ([]twin, error)) error {
+func (s *matching) nearest(stored func(titles map[string]bool) ([]twin, error)) error {
 	left, titles := s.twinsLeft()
 	if len(left) == 0 || stored == nil || s.known.Next <= 1 {
 		return nil
@@ -131,7 +131,7 @@ func (s *settling) nearest(stored func(titles map[string]bool) ([]twin, error)) 
 	}
 	var pairs []pair
 	for _, i := range left {
-		it := s.arrivals[i].item
+		it := s.entries[i].item
 		words := sortedWords(it.ContentHTML)
 		for _, t := range twins {
 			if s.taken[t.N] || t.Title != it.Title || model.Host(t.Link) != model.Host(it.Link) || pathOf(t.Link) != pathOf(it.Link) ||

@@ -2,12 +2,12 @@ package match
 
 import "diurna/store"
 
-// retitled matches strangers whose titles changed: with the one stored item that
+// retitled matches unmatched entries whose titles changed: with the one stored item that
 // has their text and their date. A stranger with a name, or with a text too short
 // to be known by, is matched only where so many are found, here or by what they
 // say, that the publisher must have changed them all; a short text must then be
 // nobody else's.
-func (s *settling) retitled(strangers []int, stored []candidate) {
+func (s *matching) retitled(unmatched []int, stored []candidate) {
 	type text struct {
 		body uint64
 		at   int64
@@ -21,16 +21,16 @@ func (s *settling) retitled(strangers []int, stored []candidate) {
 		}
 	}
 	of := func(i int) text {
-		return text{s.arrivals[i].keys.body, dateOf(s.arrivals[i].item).Unix()}
+		return text{s.entries[i].keys.body, dateOf(s.entries[i].item).Unix()}
 	}
-	for _, i := range strangers {
+	for _, i := range unmatched {
 		came[of(i)]++
 		says[of(i).body] += 1 << 32
 	}
 	found, short := map[int]store.Match{}, map[int]bool{}
 	sum := 0
-	for _, i := range strangers {
-		t, it := of(i), s.arrivals[i].item
+	for _, i := range unmatched {
+		t, it := of(i), s.entries[i].item
 		if s.match[i].N != 0 {
 			sum++
 			continue
@@ -38,15 +38,15 @@ func (s *settling) retitled(strangers []int, stored []candidate) {
 		if came[t] != 1 || len(by[t]) != 1 {
 			continue
 		}
-		short[i] = saying("", it.ContentHTML) == 0
+		short[i] = textKey("", it.ContentHTML) == 0
 		if !short[i] || it.ContentHTML != "" && !dateOf(it).IsZero() && says[t.body] == 1<<32+1 {
 			found[i] = by[t][0]
 		}
 	}
 	sum += len(found)
-	storm := sum >= 3 && s.storm(sum)
+	bulkRename := sum >= 3 && s.bulkRename(sum)
 	for i, m := range found {
-		if storm || s.nameless(i) && !short[i] {
+		if bulkRename || s.nameless(i) && !short[i] {
 			s.match[i], s.taken[m.N] = m, true
 		}
 	}

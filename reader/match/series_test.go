@@ -137,7 +137,7 @@ func TestSeries(t *testing.T) {
 				for n := 1; n < 3; n++ {
 					var items []feed.Item
 					for _, it := range last.Items {
-						if saying(it.Title, it.ContentHTML) == 0 && (it.Rung > 1 || what == "links and ids") {
+						if textKey(it.Title, it.ContentHTML) == 0 && (it.Rung > 1 || what == "links and ids") {
 							empty++ // nothing is left by which anybody could know it
 							continue
 						}
