@@ -43,6 +43,11 @@ func alignmentOf(x, y *tokens, in *interner, e Engine) *alignment {
 	return al
 }
 
+// release lets go of the memory that only the script needed.
+func (al *alignment) release() {
+	al.ids, al.marks, al.found, al.m = [2][]int32{}, nil, [2]bitset{}, myers{}
+}
+
 func unmatchedWords(d *document) []int32 {
 	list := make([]int32, len(d.words))
 	for i := range list {

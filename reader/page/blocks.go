@@ -82,6 +82,29 @@ func newDocuments(a, b *tokens, keys *blockKeys) (x, y *document) {
 	return blocked(a, keys, wa, na, coarse), blocked(b, keys, wb, nb, coarse)
 }
 
+// parse reads one page.
+func parse(page []byte) *document { return parsePart(page, page) }
+
+// parsePart reads a part of a page as it is read there.
+func parsePart(part, page []byte) *document {
+	return newDocument(lexPart(part, 0, newInterner(len(part)), plainText(page)), newBlockKeys())
+}
+
+// parser reads two pages so that their blocks can be compared by key, each when
+// it is asked for.
+type parser struct {
+	in   *interner
+	keys *blockKeys
+}
+
+// newParser makes room for pages of so many bytes in all.
+func newParser(bytes int) parser { return parser{newInterner(bytes), newBlockKeys()} }
+
+// parse reads one of the pages: side 0 or 1.
+func (p parser) parse(page []byte, side uint8) *document {
+	return newDocument(lex(page, side, p.in), p.keys)
+}
+
 // blocked does so for a page of so many words and blocks.
 func blocked(t *tokens, keys *blockKeys, words, blocks int, coarse bool) *document {
 	d := &document{tokens: t}

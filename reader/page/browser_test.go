@@ -13,7 +13,7 @@ import (
 
 // ourText is the text of a page as the engine reads it, without spaces.
 func ourText(page string) string {
-	d := newDocument(lex([]byte(page), 0, newInterner(len(page))), newBlockKeys())
+	d := parse([]byte(page))
 	var b []byte
 	for i := int32(0); i < d.end(); i = d.next(i) {
 		if k := d.is(i); k == aWord || k == aSign {
@@ -108,23 +108,12 @@ func TestAsBrowsersRead(t *testing.T) {
 	}
 }
 
-// TestInvisibleAttribute: an attribute nobody sees is no change behind a tag
-// manager's snippet.
-func TestInvisibleAttribute(t *testing.T) {
-	page := func(v string) string {
-		return "<body><noscript><iframe src=x /></noscript><h1>Quay</h1><p data-v=" + v + ">" + strings.Repeat("Boats leave here. ", 200) + "</p>"
-	}
-	if d := mustCompare(t, page("1"), page("2"), Options{}); d.Class != None || d.Score != 0 || d.Words != (Words{}) {
-		t.Errorf("class %s, score %.2f, words %v", d.Class, d.Score, d.Words)
-	}
-}
-
 // TestRealPagesAsBrowsersRead does the first for real pages.
 func TestRealPagesAsBrowsersRead(t *testing.T) {
 	pages, same, off := 0, 0, 0
 	for _, p := range realPairs(t) {
 		for _, raw := range [][]byte{p.a, p.b} {
-			text, _ := Decode(raw, "")
+			text, _ := decode(raw, "")
 			text = bytes.ReplaceAll(text, []byte{0}, nil)
 			want, ok := treeText(string(text))
 			if !ok {

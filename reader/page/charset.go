@@ -90,16 +90,21 @@ func served(a, b Served, o Options) (Diff, error) {
 	if err != nil || len(ta) == len(a.Body) && len(tb) == len(b.Body) && ca == "utf-8" && cb == "utf-8" {
 		return d, err
 	}
-	ma, mb := offsets(a.Body, ta, ca), offsets(b.Body, tb, cb)
-	w := &scriptWriter{a: a.Body, b: b.Body}
-	for op := range d.Ops.All() {
+	d.Ops = d.Ops.over([2][]byte{a.Body, b.Body}, [2]func(int32) int32{offsets(a.Body, ta, ca), offsets(b.Body, tb, cb)})
+	return d, nil
+}
+
+// over returns the script of the served bodies where at says of each where a byte
+// of its text stood.
+func (s Script) over(bodies [2][]byte, at [2]func(int32) int32) Script {
+	w := &scriptWriter{a: bodies[0], b: bodies[1]}
+	for op := range s.All() {
 		if op.Kind == Equal {
 			// Equal as text; the writer replaces it if the bytes are not.
-			w.match(ma(op.A[0]), ma(op.A[1]), mb(op.B[0]), mb(op.B[1]))
+			w.match(at[0](op.A[0]), at[0](op.A[1]), at[1](op.B[0]), at[1](op.B[1]))
 		}
 	}
-	d.Ops = w.end()
-	return d, nil
+	return w.end()
 }
 
 // offsets returns what says where a byte of the decoded text stood in the served

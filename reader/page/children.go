@@ -3,6 +3,8 @@ package page
 import (
 	"net/url"
 	"strings"
+
+	"diurna/reader/markup"
 )
 
 // maxChildren bounds how many addresses one page may add to a watch.
@@ -18,31 +20,30 @@ func children(address string, body []byte, o Options, sameHost bool) ([]string, 
 	if err != nil {
 		return nil, err
 	}
-	d := newDocument(lex(body, 0, newInterner(len(body))), newBlockKeys())
+	d := parse(body)
 	in, _ := sc.of(d)
 	from := *base
 	from.Fragment = ""
 	seen := map[string]bool{from.String(): true}
 	var out []string
-	var buf [24]byte
 	based := false
 	for i := int32(0); i < d.end() && len(out) < maxChildren; i = d.next(i) {
 		if d.is(i) != aTag {
 			continue
 		}
 		raw := d.at(i)
-		name, closing := tagName(raw, buf[:0])
+		e, closing := d.element(i)
 		if closing {
 			continue
 		}
 		href := ""
-		switch string(name) {
-		case "base":
+		switch e {
+		case markup.Base:
 			if u, err := base.Parse(attr(raw, "href")); err == nil && !based && u.Host != "" {
 				base, based = u, true // the first one counts
 			}
 			continue
-		case "a", "area":
+		case markup.A, markup.Area:
 			if in == nil || in.has(i) {
 				href = attr(raw, "href")
 			}

@@ -44,8 +44,7 @@ func analyse(a, b []byte, o Options) (*analysis, error) {
 	}
 	n := &analysis{alignment: read(a, b, o.Engine), o: o, scope: sc, masks: map[string]int{}, hits: map[string]int{}, shuffled: map[int32]int{}, mentioned: map[string]int{}}
 	n.d.Ops = n.script()
-	// Memory only the script needed.
-	n.ids, n.marks, n.found, n.m = [2][]int32{}, nil, [2]bitset{}, myers{}
+	n.release()
 	n.d.page = b
 	n.a.unnamed = o.NoRules && o.Memory == nil && len(sc.places) == 0
 	n.b.unnamed = n.a.unnamed

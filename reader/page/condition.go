@@ -132,7 +132,7 @@ func (c Condition) Read(page []byte, o Options) (Reading, error) {
 	if err != nil || c.subject == noSubject {
 		return Reading{}, err
 	}
-	d := newDocument(lex(page, 0, newInterner(len(page))), newBlockKeys())
+	d := parse(page)
 	in, _ := sc.of(d)
 	out := outlineOf(d)
 	from := int32(0)

@@ -126,3 +126,21 @@ func peak(do func()) int {
 	close(stop)
 	return max(int(<-most)-int(before.HeapInuse+before.StackInuse), 0)
 }
+
+// TestMemory holds the promise of 32 MB + 12 times the input for real pages; for
+// others TestHostileFigures does.
+func TestMemory(t *testing.T) {
+	if !full() {
+		t.Skip("memory is measured with DIURNA_FULL=1")
+	}
+	for _, p := range realPairs(t) {
+		size := len(p.a) + len(p.b)
+		used := peak(func() { _, _ = Compare(p.a, p.b, Options{}) })
+		if limit := 32<<20 + 12*size; used > limit {
+			t.Errorf("%s takes %d bytes, limit %d", p.id, used, limit)
+		}
+		if len(p.a) > 1e6 {
+			t.Logf("%-26s %6.1f MB, %.1f x input", p.id, float64(used)/1e6, float64(used)/float64(size))
+		}
+	}
+}

@@ -209,7 +209,7 @@ func (w *spotter) begin() {
 func (w *spotter) tag(i int32) {
 	d := w.d
 	e, closing := d.element(i)
-	if e == markup.Img && w.names && len(d.shown) < mostRotating {
+	if e == markup.Img && w.names && len(d.shown) < mostPictures {
 		if p, ok := d.pictureAt(w.stack, i); ok {
 			d.shown = append(d.shown, p)
 		}

@@ -59,6 +59,9 @@ func (t *tokens) element(i int32) (e markup.Element, closing bool) {
 	return markup.Element(k &^ endTag), k&endTag != 0
 }
 
+// isCell reports whether the tag at i begins a cell of a row.
+func (t *tokens) isCell(i int32) bool { return t.kind[i]&flagCell != 0 }
+
 // next returns where the token at i ends and the next one begins.
 func (t *tokens) next(i int32) int32 { return t.start.next(i + 1) }
 

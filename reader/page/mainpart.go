@@ -24,7 +24,7 @@ func MainPart(page []byte) (Part, bool) {
 	if err != nil {
 		return Part{}, false
 	}
-	d := newDocument(lex(page, 0, newInterner(len(page))), newBlockKeys())
+	d := parse(page)
 	t := growTree(d)
 	heads := outlineOf(d).heads
 	for i, sel := range sels {

@@ -245,12 +245,7 @@ func (d *document) hash(block int) uint64 {
 	var buf []byte
 	b := d.blocks[block]
 	for w := b.w0; w < b.w1; w++ {
-		raw := d.at(d.words[w])
-		if settled(raw) {
-			buf = append(buf[:0], raw...)
-		} else {
-			buf = appendNormal(buf[:0], raw)
-		}
+		buf = d.appendWord(buf[:0], w)
 		_, _ = h.Write(append(buf, 0))
 	}
 	return h.Sum64()

@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+
+	"diurna/reader/markup"
 )
 
 // zeros begin the digits of the scripts whose shops write with them.
@@ -86,14 +88,13 @@ func isNumeric(s string) bool {
 // struckThrough lists the parts of a page that are struck through: prices of
 // before. One that never ends is none.
 func struckThrough(d *document) (parts [][2]int32) {
-	var buf [24]byte
 	depth, from := 0, int32(0)
 	for i := int32(0); i < d.end(); i = d.next(i) {
 		if d.is(i) != aTag {
 			continue
 		}
-		name, closing := tagName(d.at(i), buf[:0])
-		if n := string(name); n != "del" && n != "s" && n != "strike" {
+		e, closing := d.element(i)
+		if e != markup.Del && e != markup.S && e != markup.Strike {
 			continue
 		}
 		switch {

@@ -389,7 +389,7 @@ func attrValue(raw []byte, i int) ([]byte, int) {
 	return raw[from:i], i
 }
 
-func isSpaceByte(c byte) bool { return c < 0x80 && asciiClass[c] == cSpace }
+func isSpaceByte(c byte) bool { return c == ' ' || '\t' <= c && c <= '\r' }
 
 // text returns the words, signs and spaces of tokens [from, to) as people see
 // them: references resolved, white space collapsed, cells two spaces apart.

@@ -288,8 +288,7 @@ type Memory struct {
 // After returns the memory once page is remembered, under the selectors of o.
 // Remember every revision fetched, significant or not.
 func (m Memory) After(page []byte, o Options) (Memory, error) {
-	in := newInterner(len(page))
-	d := newDocument(lex(page, 0, in), newBlockKeys())
+	d := parse(page)
 	sc, err := newScope(o)
 	if err != nil {
 		return m, err

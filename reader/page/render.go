@@ -68,7 +68,7 @@ func unchangedText(page []byte, r Row) []string {
 		return nil
 	}
 	part := page[r.B[0]:r.B[1]]
-	d := newDocument(lexPart(part, 0, newInterner(len(part)), plainText(page)), newBlockKeys())
+	d := parsePart(part, page)
 	out := make([]string, len(d.blocks))
 	for i := range out {
 		out[i] = clean(d.textOf(i))

@@ -145,6 +145,15 @@ func (d *document) blockWords(n int) []string {
 // longWord is where a word is cut when only its shape is looked at.
 const longWord = 512
 
+// appendWord appends a word as it reads.
+func (d *document) appendWord(dst []byte, w int32) []byte {
+	raw := d.at(d.words[w])
+	if settled(raw) {
+		return append(dst, raw...)
+	}
+	return appendNormal(dst, raw)
+}
+
 func (d *document) wordText(w int32) string {
 	raw := d.at(d.words[w])
 	if raw = raw[:min(len(raw), longWord)]; settled(raw) {
@@ -235,7 +244,7 @@ func (s *segmenter) equal(t int32) {
 // same spaces and signs at both ends taken as equal.
 func (s *segmenter) between(i, i1, j, j1 int32) {
 	a, b := s.al.a, s.al.b
-	skip := func(d *document, t int32) bool { return d.is(t) > aSign || d.is(t) == aTag && d.kind[t]&flagCell == 0 }
+	skip := func(d *document, t int32) bool { return d.is(t) > aSign || d.is(t) == aTag && !d.isCell(t) }
 	same := func(i, j int32) bool {
 		k := a.is(i)
 		return k == b.is(j) && (k == aTag || k != aWord && a.id(i) == b.id(j))
@@ -281,7 +290,7 @@ func (s *segmenter) changed(k OpKind, d *document, from, to int32) {
 		switch {
 		case d.is(t) == aWord:
 			words++
-		case d.kind[t]&flagCell != 0:
+		case d.isCell(t):
 			s.piece = append(bytes.TrimRight(s.piece, " "), "  "...)
 			continue
 		}

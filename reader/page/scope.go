@@ -95,7 +95,7 @@ func hits(page []byte, o Options) ([]Hit, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := newDocument(lex(page, 0, newInterner(len(page))), newBlockKeys())
+	d := parse(page)
 	in, _ := sc.of(d)
 	by := map[string]Hit{}
 	for n := range d.blocks {

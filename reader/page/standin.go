@@ -1,6 +1,10 @@
 package page
 
-import "strings"
+import (
+	"strings"
+
+	"diurna/reader/markup"
+)
 
 // The figures that tell another page in a page's place. They look at shape and
 // at how much of the page's own text remained, never at words.
@@ -25,37 +29,35 @@ type form struct {
 
 func formOf(d *document) form {
 	f := form{elements: map[string]int{}, title: strings.Join(strings.Fields(outlineOf(d).title), " ")}
-	var buf [24]byte
 	script, without := false, false
 	for i := int32(0); i < d.end(); i = d.next(i) {
 		if d.is(i) != aTag {
 			continue
 		}
 		raw := d.at(i)
-		b, closing := tagName(raw, buf[:0])
+		e, closing := d.element(i)
 		if closing {
 			continue
 		}
-		name := string(b)
-		switch name {
-		case "html", "head", "body", "title", "link", "br", "style":
+		switch e {
+		case markup.Html, markup.Head, markup.Body, markup.Title, markup.Link, markup.Br, markup.Style:
 			continue
-		case "script":
+		case markup.Script:
 			script = true
 			continue
-		case "noscript":
+		case markup.Noscript:
 			without = true
 			continue
-		case "meta":
+		case markup.Meta:
 			without = without || strings.EqualFold(attr(raw, "http-equiv"), "refresh")
 			continue
-		case "input":
+		case markup.Input:
 			f.password = f.password || strings.EqualFold(attr(raw, "type"), "password")
-		case "a":
+		case markup.A:
 			f.links++
 		}
 		class, _, _ := strings.Cut(strings.TrimSpace(attr(raw, "class")), " ")
-		f.elements[name+"."+class]++
+		f.elements[d.tagID(i).String()+"."+class]++
 		f.all++
 	}
 	f.scripts = without && script

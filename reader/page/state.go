@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"fmt"
 	"strings"
+
+	"diurna/reader/markup"
 )
 
 // The figures of classify. None of them names a language or a site: pages are
@@ -17,9 +19,8 @@ const (
 )
 
 func classify(r Response, prev []byte, o Options) (state State, why string) {
-	in := newInterner(len(r.Body) + len(prev))
-	keys := newBlockKeys()
-	cur := newDocument(lex(r.Body, 0, in), keys)
+	pages := newParser(len(r.Body) + len(prev))
+	cur := pages.parse(r.Body, 0)
 	marked := challenged(cur)
 	if r.Status >= 400 {
 		switch {
@@ -33,7 +34,7 @@ func classify(r Response, prev []byte, o Options) (state State, why string) {
 	var old *document
 	alike := 0.0
 	if prev != nil {
-		old = newDocument(lex(prev, 1, in), keys)
+		old = pages.parse(prev, 1)
 		alike = max(likeness(old, cur), o.Memory.likeness(cur))
 	}
 	own := prev != nil && alike >= alikeShare
@@ -140,7 +141,6 @@ func pictured(d *document) bool {
 // an attribute of a frame, form, script or field, which is what the test's own
 // code needs whatever the language of the page is.
 func challenged(d *document) bool {
-	var buf [24]byte
 	for i := int32(0); i < d.end(); i = d.next(i) {
 		if d.is(i) != aTag {
 			continue
@@ -149,11 +149,11 @@ func challenged(d *document) bool {
 		if !foldContains(raw, "captcha") && !foldContains(raw, "challenge") {
 			continue
 		}
-		name, closing := tagName(raw, buf[:0])
+		e, closing := d.element(i)
 		if closing {
 			continue
 		}
-		for _, key := range challengeKeys[string(name)] {
+		for _, key := range challengeKeys[e] {
 			v := strings.ToLower(attr(raw, key))
 			if strings.Contains(v, "captcha") || strings.Contains(v, "challenge") {
 				return true
@@ -164,9 +164,9 @@ func challenged(d *document) bool {
 }
 
 // challengeKeys lists where a challenge names itself.
-var challengeKeys = map[string][]string{
-	"iframe": {"src", "id", "class", "title"}, "script": {"src", "id"}, "form": {"id", "class", "action"},
-	"div": {"id", "class"}, "input": {"name", "id"}, "textarea": {"name", "id"}, "img": {"src", "id"},
+var challengeKeys = map[markup.Element][]string{
+	markup.Iframe: {"src", "id", "class", "title"}, markup.Script: {"src", "id"}, markup.Form: {"id", "class", "action"},
+	markup.Div: {"id", "class"}, markup.Input: {"name", "id"}, markup.Textarea: {"name", "id"}, markup.Img: {"src", "id"},
 }
 
 func foldContains(b []byte, sub string) bool {

@@ -107,7 +107,7 @@ func restless(page []byte, m Memory, o Options) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := newDocument(lex(page, 0, newInterner(len(page))), newBlockKeys())
+	d := parse(page)
 	in, _ := sc.of(d)
 	var out []string
 	have := map[string]bool{}

@@ -107,6 +107,9 @@ func (n *analysis) newPictures() int {
 	return c
 }
 
+// mostPictures bounds the images of a page that are looked at.
+const mostPictures = 64
+
 // pictures are the images of a page outside furniture that say what they show.
 func (d *document) pictures() (out []picture) {
 	if d.spots == nil {

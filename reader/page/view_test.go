@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"pgregory.net/rapid"
 )
 
 func mustCompare(t *testing.T, a, b string, o Options) Diff {
@@ -372,4 +374,29 @@ func TestMovedHeading(t *testing.T) {
 	if d.Blocks.Moved != 0 {
 		t.Errorf("a heading that became a text is called a move: %+v", d.Blocks)
 	}
+}
+
+// TestInvisibleAttribute: an attribute nobody sees is no change behind a tag
+// manager's snippet.
+func TestInvisibleAttribute(t *testing.T) {
+	page := func(v string) string {
+		return "<body><noscript><iframe src=x /></noscript><h1>Quay</h1><p data-v=" + v + ">" + strings.Repeat("Boats leave here. ", 200) + "</p>"
+	}
+	if d := mustCompare(t, page("1"), page("2"), Options{}); d.Class != None || d.Score != 0 || d.Words != (Words{}) {
+		t.Errorf("class %s, score %.2f, words %v", d.Class, d.Score, d.Words)
+	}
+}
+
+// TestWordsAreCountedAsAligned: what people are told is counted as the pages are
+// aligned.
+func TestWordsAreCountedAsAligned(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		a, b := []byte(pages().Draw(t, "a")), []byte(pages().Draw(t, "b"))
+		for _, e := range []Engine{Blocks, Loctags} {
+			d, i := changedWords(read(a, b, e))
+			if c, err := Compare(a, b, Options{Engine: e}); err != nil || c.Words != (Words{i, d}) {
+				t.Fatalf("%s: the diff counts %+v, the alignment +%d -%d (%v)", e, c.Words, i, d, err)
+			}
+		}
+	})
 }

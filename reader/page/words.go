@@ -288,12 +288,16 @@ func decodeRefs(dst, raw []byte) []byte {
 // maxRef is longer than any named character reference (33 bytes).
 const maxRef = 40
 
+// inReference reports whether c may be part of the name of a reference.
+func inReference(c byte) bool {
+	return 'a' <= c|0x20 && c|0x20 <= 'z' || '0' <= c && c <= '9' || c == '_'
+}
+
 // decodeRef appends what the reference at the start of raw stands for and
 // returns how many bytes it took; a bare "&" stands for itself.
 func decodeRef(dst, raw []byte) ([]byte, int) {
 	end := 1
-	for end < len(raw) && end < maxRef && (raw[end] == '#' && end == 1 ||
-		raw[end] < 0x80 && (asciiClass[raw[end]] == cLetter || asciiClass[raw[end]] == cDigit)) {
+	for end < len(raw) && end < maxRef && (raw[end] == '#' && end == 1 || inReference(raw[end])) {
 		end++
 	}
 	if end < len(raw) && raw[end] == ';' {
