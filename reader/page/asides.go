@@ -1,155 +1,16 @@
 package page
 
 import (
-	"strings"
-	"unicode"
-
-	"diurna/reader/markup"
+	"diurna/reader/align"
+	"diurna/reader/kind"
 )
-
-// An aside is a part of a page that does not belong to its content: an
-// advertisement, a suggestion, a notice about cookies. The name of its element or
-// its heading tells.
-
-// asideElement reports whether the element that begins at i is called an aside by
-// its id or one of its classes. It looks once at tags that are alike.
-func (d *document) asideElement(i int32) bool {
-	id := int(d.id(i))
-	if id >= len(d.in.asides) {
-		d.in.asides = append(d.in.asides, make([]uint8, max(id+1-len(d.in.asides), len(d.in.asides)))...)
-	}
-	known := &d.in.asides[id]
-	if *known == 0 {
-		if *known = 1; calledAside(d.at(i)) {
-			*known = 2
-		}
-	}
-	return *known == 2
-}
-
-func calledAside(raw []byte) bool {
-	id, class := false, false
-	for i := nameEnd(raw); i < len(raw) && !(id && class); {
-		var key, value []byte
-		key, value, i = nextAttr(raw, i)
-		switch { // of several with one name the first counts
-		case !id && equalFold(key, "id"):
-			id = true
-		case !class && equalFold(key, "class"):
-			class = true
-		default:
-			continue
-		}
-		if v := attrText(value); v != "" && len(v) < 200 && namesAside(v) {
-			return true
-		}
-	}
-	return false
-}
-
-// namesAside reports whether a list of names holds one of an aside.
-func namesAside(names string) bool {
-	l := &lexicons()[secSlot]
-	for name := range strings.FieldsSeq(names) {
-		parts := nameParts(name)
-		for i := range parts {
-			if l.words[parts[i]] || l.stemOf(parts[i]) || i+1 < len(parts) && l.words[parts[i]+" "+parts[i+1]] {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// nameParts cuts "topAdBox-2" into top, ad and box.
-func nameParts(name string) (out []string) {
-	from := 0
-	end := func(i int) {
-		if i > from {
-			out = append(out, strings.ToLower(name[from:i]))
-		}
-	}
-	lower := false
-	for i, r := range name {
-		switch {
-		case !unicode.IsLetter(r):
-			end(i)
-			from = i + len(string(r))
-		case unicode.IsUpper(r) && lower:
-			end(i)
-			from = i
-		}
-		lower = unicode.IsLower(r)
-	}
-	end(len(name))
-	return out
-}
-
-// asideHeadWords is how long the heading of an aside may be.
-const asideHeadWords = 6
-
-// heads reports whether an element is a heading of a part of a page.
-func heads(e markup.Element) bool {
-	switch e {
-	case markup.H2, markup.H3, markup.H4, markup.H5, markup.H6, markup.Summary, markup.Caption, markup.Legend:
-		return true
-	}
-	return false
-}
-
-// inHeading reports whether what follows stands in a heading.
-func inHeading(stack []spotted) bool {
-	for n := len(stack) - 1; n >= max(0, len(stack)-3); n-- {
-		if heads(stack[n].element) {
-			return true
-		}
-	}
-	return false
-}
-
-// asideHeading reports whether a heading of these words is that of an aside.
-func asideHeading(words []string) bool {
-	joined := strings.ContainsFunc(strings.Join(words, ""), unspaced)
-	return (len(words) <= asideHeadWords || joined && len(words) <= 3*asideHeadWords) && secAside.has(words)
-}
-
-// headAside marks what an aside's heading heads: the element that begins with it,
-// else the next one.
-func headAside(stack []spotted, block int) (next int) {
-	for n := len(stack) - 1; n > 0; n-- {
-		if !heads(stack[n].element) {
-			continue
-		}
-		switch stack[n-1].element {
-		case markup.Div, markup.Section, markup.Aside, markup.Details, markup.Table, markup.Fieldset, markup.Td, markup.Li:
-			if stack[n-1].first == block {
-				stack[n-1].aside = true
-				return 0
-			}
-		}
-		return n // the depth at which the next element opens
-	}
-	return 0
-}
-
-func inAside(stack []spotted) bool {
-	for i := range stack {
-		if stack[i].aside {
-			return true
-		}
-	}
-	return false
-}
 
 // cookieNotice reports whether a block asks for consent to cookies.
 func cookieNotice(words []string) bool {
-	return len(words) > 2 && len(words) <= longLone && secCookie.has(words) && secConsent.has(words)
+	return len(words) > 2 && len(words) <= align.LongLone && kind.Cookies.Has(words) && kind.Consent.Has(words)
 }
 
 // quietPart reports whether a block belongs to an aside or a notice about cookies.
-func (d *document) quietPart(block int, words []string) bool {
-	if d.aside == nil {
-		d.findSpots(!d.unnamed)
-	}
-	return d.aside[block] || cookieNotice(words)
+func quietPart(d *align.Document, block int, words []string) bool {
+	return d.InAside(block) || cookieNotice(words)
 }

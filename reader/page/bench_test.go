@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"diurna/reader/align"
 )
 
 // BenchmarkReal measures lexing and diff, and the whole comparison, per MB of
@@ -20,8 +22,8 @@ func BenchmarkReal(b *testing.B) {
 		name string
 		do   func(a, b []byte)
 	}{
-		{"align", func(x, y []byte) { Align(x, y, Blocks) }},
-		{"loctags", func(x, y []byte) { Align(x, y, Loctags) }},
+		{"align", func(x, y []byte) { align.Align(x, y, align.Blocks) }},
+		{"loctags", func(x, y []byte) { align.Align(x, y, align.Loctags) }},
 		{"compare", func(x, y []byte) { _, _ = Compare(x, y, Options{}) }},
 	} {
 		b.Run(c.name, func(b *testing.B) {
@@ -118,7 +120,7 @@ func BenchmarkWorst(b *testing.B) {
 			name := c.name + map[int]string{1e6: "-1MB", 5e6: "-5MB"}[n]
 			b.Run(name+"-align", func(b *testing.B) {
 				for b.Loop() {
-					Align(c.a, c.b, Blocks)
+					align.Align(c.a, c.b, align.Blocks)
 				}
 			})
 			b.Run(name+"-compare", func(b *testing.B) {

@@ -1,20 +1,24 @@
 package page
 
+import (
+	"diurna/reader/align"
+)
+
 // rows writes the diff for people: a row for every changed block, under its
 // heading, and counts of what did not change between.
 func (n *analysis) rows() {
 	moves := n.moves()
 	x, y := 0, 0
-	for x < len(n.a.blocks) || y < len(n.b.blocks) {
+	for x < len(n.A.Blocks) || y < len(n.B.Blocks) {
 		x0, y0 := x, y
-		for x < len(n.a.blocks) && n.pair.a[x] < 0 {
+		for x < len(n.A.Blocks) && n.pair.A[x] < 0 {
 			x++
 		}
-		for y < len(n.b.blocks) && n.pair.b[y] < 0 {
+		for y < len(n.B.Blocks) && n.pair.B[y] < 0 {
 			y++
 		}
 		n.lone(x0, x, y0, y, moves)
-		if x < len(n.a.blocks) && y < len(n.b.blocks) {
+		if x < len(n.A.Blocks) && y < len(n.B.Blocks) {
 			n.both(x, y)
 		}
 		x, y = x+1, y+1
@@ -34,46 +38,46 @@ func (n *analysis) lone(x0, x1, y0, y1 int, moves movesFound) {
 		if moves.from[x] {
 			continue // shown where it went
 		}
-		w := n.a.someWords(x)
-		r := Row{Kind: Deleted, A: n.a.bytesOf(x)}
-		n.describe(&r, 0, x, Delete)
+		w := n.A.SomeWords(x)
+		r := Row{Kind: Deleted, A: n.A.BytesOf(x)}
+		n.describe(&r, 0, x, align.Delete)
 		r.Words.Deleted = n.unmatched(0, x)
-		r.Class = n.classLone(n.a, x, w, n.out[0].at[x].flags)
+		r.Class = n.classLone(n.A, x, w, n.out[0].At[x].Flags)
 		if r.Class == Content && r.Words.Deleted == 0 {
 			r.Class = Order // its words all stand elsewhere now
 		}
-		if r.Class == Content && (flap || n.left(x) || n.restlessLone(n.a, x, w)) {
+		if r.Class == Content && (flap || n.left(x) || n.restlessLone(n.A, x, w)) {
 			r.Class = Volatile
 		}
-		hidden := n.scope.outside(n.a, x, n.in[0])
+		hidden := n.scope.outside(n.A, x, n.in[0])
 		n.note(r, hidden, x, -1)
 		n.add(r, 0, x, hidden)
 	}
 	for y := y0; y < y1; y++ {
-		w := n.b.someWords(y)
-		r := Row{Kind: Inserted, B: n.b.bytesOf(y)}
-		n.describe(&r, 1, y, Insert)
+		w := n.B.SomeWords(y)
+		r := Row{Kind: Inserted, B: n.B.BytesOf(y)}
+		n.describe(&r, 1, y, align.Insert)
 		r.Words.Added = n.unmatched(1, y)
-		r.Class = n.classLone(n.b, y, w, n.out[1].at[y].flags)
+		r.Class = n.classLone(n.B, y, w, n.out[1].At[y].Flags)
 		if from := moves.to[y]; from >= 0 {
 			r.Kind, r.Class = Moved, Order
 			for i := range r.Segments {
-				r.Segments[i].Kind = Equal
+				r.Segments[i].Kind = align.Equal
 			}
-			r.A = n.a.bytesOf(int(from))
+			r.A = n.A.BytesOf(int(from))
 			r.Words.Deleted = n.unmatched(0, int(from))
 			if n.shown < maxRows {
 				r.From = n.path(0, int(from))
 			}
-			if n.out[1].at[y].flags&inMenu != 0 {
+			if n.out[1].At[y].Flags&align.InMenu != 0 {
 				r.Class = Menu
 			}
 		} else if r.Class == Content && r.Words.Added == 0 {
 			r.Class = Order
-		} else if r.Class == Content && !n.regrown && (n.returned(y, turnsOf) || n.restlessLone(n.b, y, w)) {
+		} else if r.Class == Content && !n.regrown && (n.returned(y, turnsOf) || n.restlessLone(n.B, y, w)) {
 			r.Class = Volatile
 		}
-		hidden := n.scope.outside(n.b, y, n.in[1])
+		hidden := n.scope.outside(n.B, y, n.in[1])
 		n.note(r, hidden, -1, y)
 		n.add(r, 1, y, hidden)
 	}
@@ -85,12 +89,12 @@ func (n *analysis) left(x int) bool {
 	if n.o.Memory == nil {
 		return false
 	}
-	h := n.a.hash(x)
+	h := n.A.Hash(x)
 	return n.o.Memory.knows(h) && !n.o.Memory.held(h) || n.o.Memory.flaps(h, turnsOf)
 }
 
 // describe fills in what a row of one side shows, while rows are shown.
-func (n *analysis) describe(r *Row, side, block int, k OpKind) {
+func (n *analysis) describe(r *Row, side, block int, k align.OpKind) {
 	if n.shown < maxRows {
 		r.Segments = []Segment{{Kind: k, Text: n.blockText(side, block)}}
 		if !n.o.NoRules {
@@ -101,20 +105,20 @@ func (n *analysis) describe(r *Row, side, block int, k OpKind) {
 
 // both adds a pair of blocks.
 func (n *analysis) both(x, y int) {
-	hidden := n.scope.outside(n.b, y, n.in[1]) || n.scope.outside(n.a, x, n.in[0])
+	hidden := n.scope.outside(n.B, y, n.in[1]) || n.scope.outside(n.A, x, n.in[0])
 	if n.unchanged(x, y) && n.sameSigns(x, y) {
 		if !hidden {
 			n.same(y)
 		}
 		return
 	}
-	r := Row{Kind: Changed, A: n.a.bytesOf(x), B: n.b.bytesOf(y)}
+	r := Row{Kind: Changed, A: n.A.BytesOf(x), B: n.B.BytesOf(y)}
 	r.Words = Words{n.unmatched(1, y), n.unmatched(0, x)}
-	wa, wb := n.a.someWords(x), n.b.someWords(y)
+	wa, wb := n.A.SomeWords(x), n.B.SomeWords(y)
 	if n.shown < maxRows {
-		r.Segments = n.segments(x, y)
+		r.Segments = segments(n.Alignment, x, y)
 		for i := range r.Segments {
-			r.Segments[i].Text = clean(r.Segments[i].Text)
+			r.Segments[i].Text = align.Clean(r.Segments[i].Text)
 		}
 		if !n.o.NoRules {
 			r.Rule = n.pairRule(x, y, wa, wb)
@@ -140,10 +144,10 @@ func (n *analysis) note(r Row, hidden bool, x, y int) {
 		return
 	}
 	if x >= 0 {
-		n.shuffled[n.a.blocks[x].key]++
+		n.shuffled[n.A.Blocks[x].Key]++
 	}
 	if y >= 0 {
-		n.shuffled[n.b.blocks[y].key]--
+		n.shuffled[n.B.Blocks[y].Key]--
 	}
 }
 
@@ -178,7 +182,7 @@ func (n *analysis) same(y int) {
 	path := n.path(1, y)
 	// From tag to tag, for its text is read from these bytes again, see Unchanged:
 	// the stop after the last word is part of it.
-	at := [2]int32{n.b.blocks[y].t0, n.b.blocks[y].t1}
+	at := [2]int32{n.B.Blocks[y].T0, n.B.Blocks[y].T1}
 	if k := len(n.d.Hunks); k > 0 {
 		// The next of a run under the same heading: the common case.
 		h := &n.d.Hunks[k-1]
@@ -277,36 +281,26 @@ func (n *analysis) add(r Row, side, block int, hidden bool) {
 	}
 }
 
-func (n *analysis) doc(side int) *document {
+func (n *analysis) doc(side int) *align.Document {
 	if side == 0 {
-		return n.a
+		return n.A
 	}
-	return n.b
+	return n.B
 }
 
 func (n *analysis) blockText(side, block int) string {
-	return clean(n.doc(side).textOf(block))
-}
-
-// textOf is the text of a block as it came: not yet safe to draw.
-func (d *document) textOf(block int) string {
-	return d.text(d.blocks[block].t0, d.blocks[block].t1)
-}
-
-func (d *document) bytesOf(block int) [2]int32 {
-	b := d.blocks[block]
-	return [2]int32{d.words[b.w0], d.next(d.words[b.w1-1])}
+	return align.Clean(n.doc(side).TextOf(block))
 }
 
 // unmatched counts the words of a block that have no partner at all.
 func (n *analysis) unmatched(side, block int) int {
-	b := n.doc(side).blocks[block]
-	match := n.match
+	b := n.doc(side).Blocks[block]
+	match := n.Match
 	if side == 1 {
-		match = n.back
+		match = n.Back
 	}
 	c := 0
-	for _, o := range match[b.w0:b.w1] {
+	for _, o := range match[b.W0:b.W1] {
 		if o < 0 {
 			c++
 		}
@@ -316,22 +310,22 @@ func (n *analysis) unmatched(side, block int) int {
 
 // sameSigns reports whether the signs between the words of a pair are the same.
 func (n *analysis) sameSigns(x, y int) bool {
-	a, b := n.a.blocks[x], n.b.blocks[y]
-	i, j := a.t0, b.t0
+	a, b := n.A.Blocks[x], n.B.Blocks[y]
+	i, j := a.T0, b.T0
 	for {
-		for i < a.t1 && n.a.is(i) != aSign {
-			i = n.a.next(i)
+		for i < a.T1 && n.A.Is(i) != align.Sign {
+			i = n.A.Next(i)
 		}
-		for j < b.t1 && n.b.is(j) != aSign {
-			j = n.b.next(j)
+		for j < b.T1 && n.B.Is(j) != align.Sign {
+			j = n.B.Next(j)
 		}
-		if i >= a.t1 || j >= b.t1 {
-			return i >= a.t1 && j >= b.t1
+		if i >= a.T1 || j >= b.T1 {
+			return i >= a.T1 && j >= b.T1
 		}
-		if n.a.id(i) != n.b.id(j) {
+		if n.A.ID(i) != n.B.ID(j) {
 			return false
 		}
-		i, j = n.a.next(i), n.b.next(j)
+		i, j = n.A.Next(i), n.B.Next(j)
 	}
 }
 
@@ -339,15 +333,15 @@ func (n *analysis) sameSigns(x, y int) bool {
 // they are made once for each heading.
 func (n *analysis) path(side, block int) []string {
 	o := &n.out[side]
-	head := o.at[block].head
+	head := o.At[block].Head
 	if head < 0 {
 		return nil
 	}
-	p := o.paths[head]
-	for h := head; h >= 0 && o.paths[head] == nil; h = o.heads[h].parent {
-		p = append([]string{clean(o.heads[h].text(n.doc(side)))}, p...)
+	p := o.Paths[head]
+	for h := head; h >= 0 && o.Paths[head] == nil; h = o.Heads[h].Parent {
+		p = append([]string{align.Clean(o.Heads[h].Text(n.doc(side)))}, p...)
 	}
-	o.paths[head] = p
+	o.Paths[head] = p
 	return p
 }
 
@@ -357,44 +351,26 @@ type movesFound struct {
 	to   []int32 // by block of b: the block of a it came from, or -1
 }
 
-// moveLeast is how many letters and digits a block must have for its coming
-// and going to be called a move (git's rule for moved lines). A heading that is
-// one on both sides needs no more than its words: it says what it is.
-const moveLeast = 20
-
 func (n *analysis) moves() movesFound {
-	m := movesFound{make([]bool, len(n.a.blocks)), make([]int32, len(n.b.blocks))}
+	m := movesFound{make([]bool, len(n.A.Blocks)), make([]int32, len(n.B.Blocks))}
 	gone := map[int32][]int32{}
-	for x := range n.a.blocks {
-		if n.pair.a[x] < 0 && (n.out[0].at[x].flags&inHead != 0 || n.a.solid(x)) {
-			k := n.a.blocks[x].key
+	for x := range n.A.Blocks {
+		if n.pair.A[x] < 0 && (n.out[0].At[x].Flags&align.InHead != 0 || n.A.Solid(x)) {
+			k := n.A.Blocks[x].Key
 			gone[k] = append(gone[k], int32(x))
 		}
 	}
-	for y := range n.b.blocks {
+	for y := range n.B.Blocks {
 		m.to[y] = -1
-		if n.pair.b[y] >= 0 {
+		if n.pair.B[y] >= 0 {
 			continue
 		}
-		k := n.b.blocks[y].key
-		head := n.out[1].at[y].flags & inHead
-		if list := gone[k]; len(list) > 0 && (n.out[0].at[list[0]].flags&head != 0 || n.b.solid(y)) {
+		k := n.B.Blocks[y].Key
+		head := n.out[1].At[y].Flags & align.InHead
+		if list := gone[k]; len(list) > 0 && (n.out[0].At[list[0]].Flags&head != 0 || n.B.Solid(y)) {
 			m.to[y], m.from[list[0]] = list[0], true
 			gone[k] = list[1:]
 		}
 	}
 	return m
-}
-
-// solid reports whether a block has letters and digits enough to be known again.
-func (d *document) solid(block int) bool {
-	n := 0
-	for w := d.blocks[block].w0; w < d.blocks[block].w1 && n < moveLeast; w++ {
-		for _, r := range d.wordText(w) {
-			if r > 0x7F || asciiClass[r] == cLetter || asciiClass[r] == cDigit {
-				n++
-			}
-		}
-	}
-	return n >= moveLeast
 }

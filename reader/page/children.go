@@ -4,6 +4,7 @@ import (
 	"net/url"
 	"strings"
 
+	"diurna/reader/align"
 	"diurna/reader/markup"
 )
 
@@ -20,32 +21,32 @@ func children(address string, body []byte, o Options, sameHost bool) ([]string, 
 	if err != nil {
 		return nil, err
 	}
-	d := parse(body)
+	d := align.Parse(body)
 	in, _ := sc.of(d)
 	from := *base
 	from.Fragment = ""
 	seen := map[string]bool{from.String(): true}
 	var out []string
 	based := false
-	for i := int32(0); i < d.end() && len(out) < maxChildren; i = d.next(i) {
-		if d.is(i) != aTag {
+	for i := int32(0); i < d.End() && len(out) < maxChildren; i = d.Next(i) {
+		if d.Is(i) != align.Tag {
 			continue
 		}
-		raw := d.at(i)
-		e, closing := d.element(i)
+		raw := d.At(i)
+		e, closing := d.Element(i)
 		if closing {
 			continue
 		}
 		href := ""
 		switch e {
 		case markup.Base:
-			if u, err := base.Parse(attr(raw, "href")); err == nil && !based && u.Host != "" {
+			if u, err := base.Parse(markup.Attr(raw, "href")); err == nil && !based && u.Host != "" {
 				base, based = u, true // the first one counts
 			}
 			continue
 		case markup.A, markup.Area:
-			if in == nil || in.has(i) {
-				href = attr(raw, "href")
+			if in == nil || in.Has(i) {
+				href = markup.Attr(raw, "href")
 			}
 		}
 		if href == "" || strings.HasPrefix(href, "#") {

@@ -4,18 +4,32 @@ import (
 	"slices"
 	"strings"
 
-	"diurna/reader/plain"
+	"diurna/reader/align"
+	"diurna/reader/kind"
 )
+
+// served is compare for pages as they were served: the script speaks of their
+// bytes, everything else of the decoded text.
+func served(a, b Served, o Options) (Diff, error) {
+	ta, ca := align.Decode(a.Body, a.ContentType)
+	tb, cb := align.Decode(b.Body, b.ContentType)
+	d, err := compare(ta, tb, o)
+	if err != nil || len(ta) == len(a.Body) && len(tb) == len(b.Body) && ca == "utf-8" && cb == "utf-8" {
+		return d, err
+	}
+	d.Ops = d.Ops.Over([2][]byte{a.Body, b.Body}, [2]func(int32) int32{align.Offsets(a.Body, ta, ca), align.Offsets(b.Body, tb, cb)})
+	return d, nil
+}
 
 // analysis is a comparison in the making.
 type analysis struct {
-	*alignment
+	*align.Alignment
 	kindsOf    uint32 // of the pair that was looked at last
 	o          Options
 	scope      scope
-	in         [2]bitset
-	out        [2]outline
-	pair       pairing
+	in         [2]align.Bitset
+	out        [2]align.Outline
+	pair       align.Pairing
 	stands     map[int32]bool // keys of a's blocks, once asked for
 	masks      map[string]int // in how many places a number of this kind changed
 	hits       map[string]int // words by category
@@ -42,27 +56,28 @@ func analyse(a, b []byte, o Options) (*analysis, error) {
 	if err != nil {
 		return nil, err
 	}
-	n := &analysis{alignment: read(a, b, o.Engine), o: o, scope: sc, masks: map[string]int{}, hits: map[string]int{}, shuffled: map[int32]int{}, mentioned: map[string]int{}}
-	n.d.Ops = n.script()
-	n.release()
+	n := &analysis{Alignment: align.Read(a, b, o.Engine), o: o, scope: sc, masks: map[string]int{}, hits: map[string]int{}, shuffled: map[int32]int{}, mentioned: map[string]int{}}
+	n.d.Ops = n.Script()
+	n.Release()
 	n.d.page = b
-	n.a.unnamed = o.NoRules && o.Memory == nil && len(sc.places) == 0
-	n.b.unnamed = n.a.unnamed
+	if o.NoRules && o.Memory == nil && len(sc.places) == 0 {
+		n.A.Unnamed, n.B.Unnamed = true, true
+	}
 	found := true
-	n.in[0], _ = sc.of(n.a)
-	n.in[1], found = sc.of(n.b)
+	n.in[0], _ = sc.of(n.A)
+	n.in[1], found = sc.of(n.B)
 	n.d.Dead = !found
-	n.out[0], n.out[1] = outlineOf(n.a), outlineOf(n.b)
-	n.d.Title = [2]string{clean(n.out[0].title), clean(n.out[1].title)}
-	n.d.Language = [2]string{clean(n.out[0].lang), clean(n.out[1].lang)}
+	n.out[0], n.out[1] = align.OutlineOf(n.A), align.OutlineOf(n.B)
+	n.d.Title = [2]string{align.Clean(n.out[0].Title), align.Clean(n.out[1].Title)}
+	n.d.Language = [2]string{align.Clean(n.out[0].Lang), align.Clean(n.out[1].Lang)}
 	for _, k := range o.Keywords {
 		if k = strings.ToLower(strings.TrimSpace(k)); k != "" && !slices.Contains(n.lower, k) {
 			n.lower = append(n.lower, k)
 		}
 	}
-	n.pair = n.pairBlocks()
+	n.pair = n.PairBlocks()
 	n.countMasks()
-	n.d.Shrunk, n.regrown = lost(len(n.a.words), len(n.b.words)), lost(len(n.b.words), len(n.a.words))
+	n.d.Shrunk, n.regrown = lost(len(n.A.Words), len(n.B.Words)), lost(len(n.B.Words), len(n.A.Words))
 	n.rows()
 	n.reordered()
 	n.side()
@@ -86,17 +101,17 @@ const shrinkFrom = 60
 // countMasks counts the places where a number changed, by what the number
 // counts: one that changes in many places at once (ages, counters) is not news.
 func (n *analysis) countMasks() {
-	for x, y := range n.pair.a {
-		if y < 0 || n.b.blocks[y].words() > 40 || n.unchanged(x, int(y)) {
+	for x, y := range n.pair.A {
+		if y < 0 || n.B.Blocks[y].Words() > 40 || n.unchanged(x, int(y)) {
 			continue
 		}
-		words, match := n.b.blockWords(int(y)), n.back[n.b.blocks[y].w0:]
+		words, match := n.B.BlockWords(int(y)), n.Back[n.B.Blocks[y].W0:]
 		if k, ok := age(words, match); ok {
 			n.masks[k]++
 		}
 		once := map[string]bool{} // the cells of one row may rise together
 		for i, w := range words {
-			if k := numberKey(words, i); match[i] < 0 && hasDigit(w) && !once[k] {
+			if k := numberKey(words, i); match[i] < 0 && kind.HasDigit(w) && !once[k] {
 				n.masks[k]++
 				once[k] = true
 			}
@@ -106,12 +121,12 @@ func (n *analysis) countMasks() {
 
 // unchanged reports whether the words of a pair are the same, one by one.
 func (n *analysis) unchanged(x, y int) bool {
-	ba, bb := n.a.blocks[x], n.b.blocks[y]
-	if ba.words() != bb.words() {
+	ba, bb := n.A.Blocks[x], n.B.Blocks[y]
+	if ba.Words() != bb.Words() {
 		return false
 	}
-	for w := ba.w0; w < ba.w1; w++ {
-		if n.match[w] != bb.w0+w-ba.w0 {
+	for w := ba.W0; w < ba.W1; w++ {
+		if n.Match[w] != bb.W0+w-ba.W0 {
 			return false
 		}
 	}
@@ -120,7 +135,7 @@ func (n *analysis) unchanged(x, y int) bool {
 
 // side compares what is no text.
 func (n *analysis) side() {
-	a, b := thingsOf(n.a, n.in[0]), thingsOf(n.b, n.in[1])
+	a, b := thingsOf(n.A, n.in[0]), thingsOf(n.B, n.in[1])
 	m := n.o.Memory
 	n.d.Links = existence(a.links, b.links, "link", m)
 	n.d.Retargets = n.retargets()
@@ -128,18 +143,8 @@ func (n *analysis) side() {
 	n.d.Forms = existence(a.forms, b.forms, "form", m)
 	n.d.Embeds = existence(a.embeds, b.embeds, "embed", m)
 	n.hits[CatAppearance] = restyled(a.styles, b.styles)
-	if n.d.Title[0] != n.d.Title[1] && !misread(n.out[0].title, n.out[1].title) &&
-		maskAll(strings.Fields(n.d.Title[0])) != maskAll(strings.Fields(n.d.Title[1])) {
+	if n.d.Title[0] != n.d.Title[1] && !kind.Misread(n.out[0].Title, n.out[1].Title) &&
+		kind.MaskAll(strings.Fields(n.d.Title[0])) != kind.MaskAll(strings.Fields(n.d.Title[1])) {
 		n.hits[CatTitle] = 1
 	}
-}
-
-// clean makes text from a page safe to draw; spaces at its ends stay, since a
-// segment is part of a line.
-func clean(s string) string {
-	s = plain.Text(s, 0)
-	if strings.ContainsAny(s, "\n\r\t") {
-		s = strings.NewReplacer("\n", " ", "\r", " ", "\t", " ").Replace(s)
-	}
-	return s
 }

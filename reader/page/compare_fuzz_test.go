@@ -1,6 +1,8 @@
 package page
 
-import "testing"
+import (
+	"testing"
+)
 
 // FuzzCompare throws anything at the whole comparison, with rules and history.
 func FuzzCompare(f *testing.F) {

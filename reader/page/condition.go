@@ -7,6 +7,9 @@ import (
 	"sync"
 	"unicode"
 	"unicode/utf8"
+
+	"diurna/reader/align"
+	"diurna/reader/kind"
 )
 
 // Condition is what --when asks of a page: "price<44". Its zero value asks for
@@ -79,7 +82,7 @@ func ParseCondition(s string) (Condition, error) {
 	for ; at < len(s) && s[at] == ' '; at++ {
 	}
 	c.number = strings.TrimSpace(s[at:])
-	limit, ok, unsure := readNumber(plainDigits(c.number))
+	limit, ok, unsure := kind.ReadNumber(kind.PlainDigits(c.number))
 	switch {
 	case c.number == "":
 		return fail(at, "a number belongs here, such as 44 or 1299.50")
@@ -132,35 +135,35 @@ func (c Condition) Read(page []byte, o Options) (Reading, error) {
 	if err != nil || c.subject == noSubject {
 		return Reading{}, err
 	}
-	d := parse(page)
+	d := align.Parse(page)
 	in, _ := sc.of(d)
-	out := outlineOf(d)
+	out := align.OutlineOf(d)
 	from := int32(0)
-	for _, h := range out.heads {
-		if h.level == 1 {
-			from = h.to
+	for _, h := range out.Heads {
+		if h.Level == 1 {
+			from = h.To
 			break
 		}
 	}
-	struck := struckThrough(d)
+	struck := align.StruckThrough(d)
 	var best Reading
 	rank := 0 // of best: 1 furniture, 2 above the heading, 3 below it
 	all := 0
-	for n := range d.blocks {
-		if sc.outside(d, n, in) || d.blocks[n].words() > longBlock {
+	for n := range d.Blocks {
+		if sc.outside(d, n, in) || d.Blocks[n].Words() > align.LongBlock {
 			continue
 		}
-		list := c.numbers(d.textWithout(n, struck))
+		list := c.numbers(d.TextWithout(n, struck))
 		all += len(list)
 		r := 3
-		if out.at[n].flags&inMenu != 0 && len(o.Select) == 0 {
+		if out.At[n].Flags&align.InMenu != 0 && len(o.Select) == 0 {
 			r = 1
-		} else if d.blocks[n].t0 < from {
+		} else if d.Blocks[n].T0 < from {
 			r = 2
 		}
 		if len(list) > 0 && r > rank {
 			rank, best = r, list[0]
-			best.Block = clean(strings.TrimSpace(d.textOf(n)))
+			best.Block = align.Clean(strings.TrimSpace(d.TextOf(n)))
 		}
 	}
 	best.Of = all
@@ -192,9 +195,9 @@ var figures = sync.OnceValue(func() *regexp.Regexp {
 
 // numbers lists the numbers of a text that the condition may mean.
 func (c Condition) numbers(text string) (list []Reading) {
-	text = plainDigits(text)
+	text = kind.PlainDigits(text)
 	for _, at := range figures().FindAllStringIndex(text, -1) {
-		v, ok, _ := readNumber(text[at[0]:at[1]])
+		v, ok, _ := kind.ReadNumber(text[at[0]:at[1]])
 		if !ok || !standsAlone(text, at[0], at[1]) {
 			continue
 		}
@@ -202,7 +205,7 @@ func (c Condition) numbers(text string) (list []Reading) {
 		if c.subject == thePrice && from == at[0] && to == at[1] {
 			continue
 		}
-		list = append(list, Reading{Found: true, Value: v, Text: clean(strings.TrimSpace(text[from:to]))})
+		list = append(list, Reading{Found: true, Value: v, Text: align.Clean(strings.TrimSpace(text[from:to]))})
 	}
 	return list
 }
@@ -222,11 +225,11 @@ func standsAlone(text string, from, to int) bool {
 			return false
 		}
 	}
-	joins := func(r rune) bool { return unicode.IsLetter(r) && !unspaced(r) }
-	if joins(before) && !secCurrency.has([]string{currencyBefore(text[:from])}) {
+	joins := func(r rune) bool { return unicode.IsLetter(r) && !kind.Unspaced(r) }
+	if joins(before) && !kind.Currencies.Has([]string{currencyBefore(text[:from])}) {
 		return false
 	}
-	return !joins(after) || secCurrency.has([]string{currencyAfter(text[to:])})
+	return !joins(after) || kind.Currencies.Has([]string{currencyAfter(text[to:])})
 }
 
 // withCurrency widens a number by the currency before or after it.
@@ -245,7 +248,7 @@ func withCurrency(text string, from, to int) (int, int) {
 }
 
 func isCurrency(w string) bool {
-	return w != "" && (strings.ContainsFunc(w, func(r rune) bool { return unicode.Is(unicode.Sc, r) }) || secCurrency.has([]string{w}))
+	return w != "" && (strings.ContainsFunc(w, func(r rune) bool { return unicode.Is(unicode.Sc, r) }) || kind.Currencies.Has([]string{w}))
 }
 
 // currencySign reports whether r may stand in the name of a currency.
@@ -258,7 +261,7 @@ func currencyBefore(s string) string {
 
 func currencyAfter(s string) string {
 	for i, r := range s {
-		if !currencySign(r) || i > 0 && unspaced(r) {
+		if !currencySign(r) || i > 0 && kind.Unspaced(r) {
 			return s[:i]
 		}
 	}

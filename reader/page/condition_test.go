@@ -3,6 +3,8 @@ package page
 import (
 	"errors"
 	"testing"
+
+	"diurna/reader/kind"
 )
 
 func TestReadNumber(t *testing.T) {
@@ -11,17 +13,17 @@ func TestReadNumber(t *testing.T) {
 		"1 299,00": 1299, "1\u00a0299,00": 1299, "1\u202f299": 1299, "1'299.50": 1299.5, "1’299.50": 1299.5, "1,29,900": 129900,
 		"1.234.567": 1234567, "0.125": .125, "0,5": .5, "12.3456": 12.3456, "1234,567": 1234.567, "٣٤٫٥٠": 34.5, "４４": 44, "१,२९९": 1299,
 	} {
-		if v, ok, _ := readNumber(plainDigits(s)); !ok || v != want {
+		if v, ok, _ := kind.ReadNumber(kind.PlainDigits(s)); !ok || v != want {
 			t.Errorf("%q is %v %t, want %v", s, v, ok, want)
 		}
 	}
 	for _, s := range []string{"", "2.3.1", "1.2,3.4", "12.03.2026", "1,2,3", "1..2", ".5", "5.", "4x4", "1'29", "12,34,56"} {
-		if v, ok, _ := readNumber(s); ok {
+		if v, ok, _ := kind.ReadNumber(s); ok {
 			t.Errorf("%q is taken for %v", s, v)
 		}
 	}
 	for s, want := range map[string]bool{"1.299": true, "44,500": true, "1299": false, "1.299,00": false, "0.125": false, "1.234.567": false} {
-		if _, _, unsure := readNumber(s); unsure != want {
+		if _, _, unsure := kind.ReadNumber(s); unsure != want {
 			t.Errorf("%q: unsure %t", s, unsure)
 		}
 	}

@@ -8,6 +8,8 @@ import (
 	"math/bits"
 
 	"github.com/klauspost/compress/zstd"
+
+	"diurna/reader/align"
 )
 
 // A packed revision: a version, a kind, the length and checksum of what it
@@ -74,7 +76,7 @@ func unpack(prev, packed []byte) ([]byte, error) {
 	if delta {
 		need = 8
 	}
-	if n <= 0 || size > maxPage || len(rest) < need {
+	if n <= 0 || size > align.MaxPage || len(rest) < need {
 		return nil, errPacked
 	}
 	want := binary.LittleEndian.Uint32(rest)

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"diurna/reader/align"
 )
 
 func TestPackProperty(t *testing.T) {
@@ -71,7 +73,7 @@ func TestStorage(t *testing.T) {
 		if err != nil || !bytes.Equal(got, p.b) {
 			t.Fatalf("%s is not restored: %v", p.id, err)
 		}
-		if d, a := changedWords(read(p.a, p.b, Blocks)); d+a > 0 {
+		if d, a := changedWords(align.Read(p.a, p.b, align.Blocks)); d+a > 0 {
 			sizes = append(sizes, len(packed))
 		}
 	}

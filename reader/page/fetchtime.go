@@ -3,6 +3,8 @@ package page
 import (
 	"slices"
 	"time"
+
+	"diurna/reader/kind"
 )
 
 // That a page shows when it was fetched can be seen without knowing its language:
@@ -35,13 +37,13 @@ func (n *analysis) ofFetch(wa, wb []string) bool {
 	return oka && okb
 }
 
-func hasDigits(words []string) bool { return slices.ContainsFunc(words, hasDigit) }
+func hasDigits(words []string) bool { return slices.ContainsFunc(words, kind.HasDigit) }
 
 // clockIn is the only time of day among words, in minutes; -1 without one.
 func clockIn(words []string) int {
 	out := -1
 	for _, w := range words {
-		if p := parts(w, ":"); clock(w) && len(p) >= 2 {
+		if p := kind.Parts(w, ":"); kind.IsClock(w) && len(p) >= 2 {
 			if out >= 0 {
 				return -1
 			}
@@ -54,12 +56,12 @@ func clockIn(words []string) int {
 // ofDay reports whether all numbers among words but times of day belong to a day.
 func ofDay(words []string, day time.Time) bool {
 	for _, w := range words {
-		if !hasDigit(w) || clock(w) && len(parts(w, ":")) >= 2 {
+		if !kind.HasDigit(w) || kind.IsClock(w) && len(kind.Parts(w, ":")) >= 2 {
 			continue
 		}
-		if dated(w) {
+		if kind.IsDate(w) {
 			for _, sep := range []string{".", "-", "/"} {
-				for _, p := range parts(w, sep) {
+				for _, p := range kind.Parts(w, sep) {
 					if p != day.Day() && p != int(day.Month()) && p != day.Year() && p != day.Year()%100 {
 						return false
 					}
@@ -67,7 +69,7 @@ func ofDay(words []string, day time.Time) bool {
 			}
 			continue
 		}
-		if k := number(w); k != day.Day() && k != day.Year() && leadingNumber(w) != day.Day() && yearIn(w) != day.Year() {
+		if k := kind.ShortNumber(w); k != day.Day() && k != day.Year() && kind.LeadingNumber(w) != day.Day() && kind.YearIn(w) != day.Year() {
 			return false
 		}
 	}

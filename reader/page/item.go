@@ -3,6 +3,9 @@ package page
 import (
 	"html"
 	"strings"
+
+	"diurna/reader/align"
+	"diurna/reader/kind"
 )
 
 // compareItem treats an item as a small page whose heading is its title.
@@ -67,14 +70,14 @@ func idle(r *Row) bool {
 	var side [2][]string
 	for _, s := range r.Segments {
 		words := strings.Fields(s.Text)
-		if s.Kind != Insert {
+		if s.Kind != align.Insert {
 			side[0] = append(side[0], words...)
 		}
-		if s.Kind != Delete {
+		if s.Kind != align.Delete {
 			side[1] = append(side[1], words...)
 		}
 	}
-	if len(side[0]) != len(side[1]) || len(side[1]) > shortNotice {
+	if len(side[0]) != len(side[1]) || len(side[1]) > kind.ShortNotice {
 		return false
 	}
 	numbers := false
@@ -83,10 +86,10 @@ func idle(r *Row) bool {
 		if w == v {
 			continue
 		}
-		if priced(w) || priced(v) {
+		if kind.Priced(w) || kind.Priced(v) {
 			return false
 		}
-		if w, v = mask(w), mask(v); w == v {
+		if w, v = kind.Mask(w), kind.Mask(v); w == v {
 			numbers = true
 			continue
 		}
@@ -106,15 +109,15 @@ func appendMarks(marks []string, r *Row) []string {
 	for i, s := range r.Segments {
 		sign := "+"
 		switch s.Kind {
-		case Equal:
+		case align.Equal:
 			continue
-		case Delete:
+		case align.Delete:
 			sign = "-"
 		}
 		words := strings.Fields(strings.ToLower(s.Text))
 		for j, w := range words {
-			m := sign + mask(w)
-			if hasDigit(w) {
+			m := sign + kind.Mask(w)
+			if kind.HasDigit(w) {
 				m += " " + wordAfter(words[j+1:], r.Segments[i+1:], s.Kind)
 			}
 			marks = append(marks, m)
@@ -124,9 +127,9 @@ func appendMarks(marks []string, r *Row) []string {
 }
 
 // wordAfter is the next word of one side of a block.
-func wordAfter(words []string, rest []Segment, side OpKind) string {
+func wordAfter(words []string, rest []Segment, side align.OpKind) string {
 	for len(words) == 0 && len(rest) > 0 {
-		if rest[0].Kind == Equal || rest[0].Kind == side {
+		if rest[0].Kind == align.Equal || rest[0].Kind == side {
 			words = strings.Fields(strings.ToLower(rest[0].Text))
 		}
 		rest = rest[1:]
@@ -134,7 +137,7 @@ func wordAfter(words []string, rest []Segment, side OpKind) string {
 	if len(words) == 0 {
 		return ""
 	}
-	return mask(words[0])
+	return kind.Mask(words[0])
 }
 
 // numbersChanged reports whether a number is among the changed words: another
@@ -146,7 +149,7 @@ func numbersChanged(d Diff) bool {
 				continue
 			}
 			for _, s := range r.Segments {
-				if s.Kind != Equal && hasDigit(s.Text) {
+				if s.Kind != align.Equal && kind.HasDigit(s.Text) {
 					return true
 				}
 			}

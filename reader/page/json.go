@@ -3,7 +3,6 @@ package page
 import (
 	"bytes"
 	"encoding/json"
-	"strconv"
 )
 
 // MarshalJSON writes the diff for scripts: score, significant, terms, class,
@@ -40,7 +39,7 @@ func (d Diff) writeJSON(write func([]byte) (int, error), more []byte) error {
 			out = append(out, ',')
 		}
 		first = false
-		if out = op.append(out); len(out) >= part {
+		if out = op.Append(out); len(out) >= part {
 			if _, err := write(out); err != nil {
 				return err
 			}
@@ -53,19 +52,4 @@ func (d Diff) writeJSON(write func([]byte) (int, error), more []byte) error {
 	}
 	_, err = write(append(out, '}'))
 	return err
-}
-
-// MarshalJSON writes one step of a script.
-func (o Op) MarshalJSON() ([]byte, error) { return o.append(nil), nil }
-
-func (o Op) append(out []byte) []byte {
-	out = append(append(out, `{"op":"`...), o.Kind.String()...)
-	out = appendRange(append(out, `","a":[`...), o.A)
-	out = appendRange(append(out, `],"b":[`...), o.B)
-	return append(out, "]}"...)
-}
-
-func appendRange(out []byte, r [2]int32) []byte {
-	out = strconv.AppendInt(out, int64(r[0]), 10)
-	return strconv.AppendInt(append(out, ','), int64(r[1]), 10)
 }

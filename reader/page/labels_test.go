@@ -1,6 +1,10 @@
 package page
 
-import "testing"
+import (
+	"testing"
+
+	"diurna/reader/align"
+)
 
 // TestLabels holds the default settings against pairs labelled by reading
 // them: noise must not be told, what matters must be.
@@ -61,9 +65,9 @@ func sample(d Diff, n int) string {
 					text = text[:90] + "…"
 				}
 				switch g.Kind {
-				case Delete:
+				case align.Delete:
 					s += "[-" + text + "-]"
-				case Insert:
+				case align.Insert:
 					s += "{+" + text + "+}"
 				default:
 					s += text

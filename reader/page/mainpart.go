@@ -1,5 +1,9 @@
 package page
 
+import (
+	"diurna/reader/align"
+)
+
 // Part is a part of a page that may be watched alone.
 type Part struct {
 	Selector string
@@ -20,21 +24,21 @@ const (
 // MainPart finds the clear main part of a page: the only element of its kind, with
 // the page's heading in it and most of its words. false: there is none.
 func MainPart(page []byte) (Part, bool) {
-	sels, err := compile(mainSelectors)
+	sels, err := align.Compile(mainSelectors)
 	if err != nil {
 		return Part{}, false
 	}
-	d := parse(page)
-	t := growTree(d)
-	heads := outlineOf(d).heads
+	d := align.Parse(page)
+	t := align.GrowTree(d)
+	heads := align.OutlineOf(d).Heads
 	for i, sel := range sels {
-		found := sel.MatchAll(t.root)
+		found := sel.MatchAll(t.Root)
 		if len(found) == 0 {
 			continue
 		}
-		p := Part{Selector: mainSelectors[i], Of: len(d.words)}
-		span := t.span[found[0]]
-		for _, w := range d.words {
+		p := Part{Selector: mainSelectors[i], Of: len(d.Words)}
+		span := t.Span[found[0]]
+		for _, w := range d.Words {
 			if w >= span[0] && w < span[1] {
 				p.Words++
 			}
@@ -47,9 +51,9 @@ func MainPart(page []byte) (Part, bool) {
 }
 
 // holdsHeading reports whether all headings of the first level stand in an element.
-func holdsHeading(span [2]int32, heads []heading) bool {
+func holdsHeading(span [2]int32, heads []align.Heading) bool {
 	for _, h := range heads {
-		if h.level == 1 && (h.from < span[0] || h.to > span[1]) {
+		if h.Level == 1 && (h.From < span[0] || h.To > span[1]) {
 			return false
 		}
 	}

@@ -1,12 +1,14 @@
 package page
 
 import (
-	"hash/fnv"
 	"math"
 	"math/bits"
 	"slices"
 	"strings"
 	"unicode"
+
+	"diurna/reader/align"
+	"diurna/reader/kind"
 )
 
 // seen is what the memory knows of one block or link.
@@ -229,30 +231,6 @@ func (m Memory) again(n int) Memory {
 	return out
 }
 
-// hashWords is stable across processes: it is stored.
-func hashWords(words []string) uint64 {
-	h := fnv.New64a()
-	for _, w := range words {
-		_, _ = h.Write([]byte(w))
-		_, _ = h.Write([]byte{0})
-	}
-	return h.Sum64()
-}
-
-// hash is hashWords of the words of a block, without making them strings.
-func (d *document) hash(block int) uint64 {
-	h := fnv.New64a()
-	var buf []byte
-	b := d.blocks[block]
-	for w := b.w0; w < b.w1; w++ {
-		buf = d.appendWord(buf[:0], w)
-		_, _ = h.Write(append(buf, 0))
-	}
-	return h.Sum64()
-}
-
-func thingHash(kind, name string) uint64 { return hashWords([]string{"\x01" + kind, name}) }
-
 // What stands before an amount of one or two words names it, if it is short and
 // at most so many blocks away.
 const (
@@ -264,17 +242,17 @@ const (
 // numbers. An amount that stands alone ("# €") is of what is named before it, so
 // that the prices of a list are a place each; bare counts, as of comments, are
 // one.
-func (d *document) slotOf(block int, words []string) uint64 {
-	reads := []string{maskAll(words)}
-	if len(words) <= namelessWords && slices.ContainsFunc(words, amountLike) {
-		for n := block - 1; n >= max(0, block-nameBlocks) && d.blocks[n].words() <= shortNotice; n-- {
-			if name := maskAll(d.blockWords(n)); strings.ContainsFunc(name, unicode.IsLetter) {
+func slotOf(d *align.Document, block int, words []string) uint64 {
+	reads := []string{kind.MaskAll(words)}
+	if len(words) <= namelessWords && slices.ContainsFunc(words, kind.AmountLike) {
+		for n := block - 1; n >= max(0, block-nameBlocks) && d.Blocks[n].Words() <= kind.ShortNotice; n-- {
+			if name := kind.MaskAll(d.BlockWords(n)); strings.ContainsFunc(name, unicode.IsLetter) {
 				reads = append(reads, name)
 				break
 			}
 		}
 	}
-	return hashWords(reads)
+	return align.HashWords(reads)
 }
 
 // marks are what the memory keeps of one revision.
@@ -285,25 +263,25 @@ type marks struct {
 	values map[uint32]bool // of its blocks, as places hold them
 }
 
-func memoryMarks(d *document, in bitset) marks {
+func memoryMarks(d *align.Document, in align.Bitset) marks {
 	blocks, slots := map[uint64]bool{}, map[uint64]what{}
-	for n := range d.blocks {
-		if !d.inScope(n, in) {
+	for n := range d.Blocks {
+		if !d.InScope(n, in) {
 			continue
 		}
-		h := d.hash(n)
+		h := d.Hash(n)
 		blocks[h] = true
-		if d.blocks[n].words() > longBlock {
+		if d.Blocks[n].Words() > align.LongBlock {
 			continue
 		}
-		w := d.blockWords(n)
+		w := d.BlockWords(n)
 		if strings.ContainsFunc(strings.Join(w, ""), unicode.IsDigit) {
-			k := d.slotOf(n, w)
+			k := slotOf(d, n, w)
 			v, more := slots[k]
 			if v.value = v.value*1099511628211 + h; more {
 				v.num = -1
 			} else {
-				v.num = theNumber(w)
+				v.num = kind.TheNumber(w)
 			}
 			slots[k] = v
 		}
@@ -311,7 +289,7 @@ func memoryMarks(d *document, in bitset) marks {
 	t := thingsOf(d, in)
 	for kind, set := range map[string]map[string]string{"link": t.links, "image": t.images, "form": t.forms, "embed": t.embeds} {
 		for name := range set {
-			blocks[thingHash(kind, name)] = true
+			blocks[align.ThingHash(kind, name)] = true
 		}
 	}
 	places, values := placeMarks(d, in)

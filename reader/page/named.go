@@ -5,6 +5,8 @@ import (
 
 	"golang.org/x/text/cases"
 	"golang.org/x/text/unicode/norm"
+
+	"diurna/reader/align"
 )
 
 // named reports whether a change is one that Has and Not ask for: a block that
@@ -36,7 +38,7 @@ func (n *analysis) named() bool {
 func (r *Row) mentionsAny(words []string) bool {
 	var changed strings.Builder
 	for _, s := range r.Segments {
-		if s.Kind != Equal {
+		if s.Kind != align.Equal {
 			changed.WriteString(s.Text + " | ")
 		}
 	}

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"diurna/reader/kind"
 )
 
 // toldOf runs numbers that change with every fetch through a memory and says, a
@@ -82,7 +84,7 @@ func TestRestlessNumbers(t *testing.T) {
 	}
 	// What a price is worth is read whatever its decimals.
 	for w, want := range map[string]int64{"5": 500, "9.50 €": 950, "$1,299": 129900, "1.299,5": 129950, "0.05": 5, "x": -1, "7:30": -1} {
-		if got := amount(w); got != want {
+		if got := kind.Hundredths(w); got != want {
 			t.Errorf("amount of %q is %d, want %d", w, got, want)
 		}
 	}

@@ -1,5 +1,5 @@
-// Package page aligns two versions of a page (LOCTAGS), says what changed and
-// how much it matters. Start with Compare; Align gives the bare edit script.
+// Package page says what changed between two versions of a page and how much it
+// matters. Start with Compare.
 //
 // Pages come in as UTF-8 (Decode makes them so) and everything is a value: no
 // clock, no network, no file. The order of a watch is Decode, Classify (a
@@ -9,56 +9,25 @@ package page
 
 import (
 	"errors"
-	"iter"
 	"slices"
 	"time"
+
+	"diurna/reader/align"
 )
 
-// OpKind says what a step of a script does.
-type OpKind uint8
+// The names of package align that a diff is told in.
+type (
+	OpKind = align.OpKind
+	Engine = align.Engine
+)
 
-// The kinds of step.
+// The kinds of step, and the engine that is a baseline.
 const (
-	Equal  OpKind = iota // the same bytes on both sides
-	Delete               // bytes of the old page only
-	Insert               // bytes of the new page only
+	Equal   = align.Equal
+	Delete  = align.Delete
+	Insert  = align.Insert
+	Loctags = align.Loctags
 )
-
-// String returns the word used in JSON.
-func (k OpKind) String() string { return [...]string{"equal", "delete", "insert"}[k] }
-
-// Op is one step of an edit script: A are bytes [from, to) of the old page, B
-// of the new one. Equal and deleted ranges tile the old page, equal and
-// inserted ranges the new one; equal means equal byte for byte. Pages are
-// below 1 GiB; longer ones are replaced whole.
-type Op struct {
-	Kind OpKind
-	A, B [2]int32
-}
-
-// Engine names a way to align.
-type Engine string
-
-// The engines.
-const (
-	Blocks  Engine = ""        // block anchors, then words, then tags
-	Loctags Engine = "loctags" // the paper's, taken literally: a baseline
-)
-
-// Script is an edit script, kept in a few bits a step: a page may have a step
-// in every other byte. The zero value has none.
-type Script struct{ parts [][]byte }
-
-// All runs through the steps in order. Between two equal stretches there is at
-// most one deletion and, after it, one insertion.
-func (s Script) All() iter.Seq[Op] { return ops(s.parts) }
-
-// Align returns the edit script from a to b. It is deterministic, takes
-// O(N log N) to O(N^1.5) operations with a budget for the worst case, and
-// never fails.
-func Align(a, b []byte, e Engine) Script {
-	return read(a, b, e).script()
-}
 
 // Class names the kind of a change, of a row or of a whole page.
 type Class string
@@ -77,7 +46,7 @@ const (
 // Options say how two revisions are compared. The zero value compares all of
 // two pages without history.
 type Options struct {
-	Engine       Engine
+	Engine       align.Engine
 	Select       []string           // CSS: only inside these elements
 	Ignore       []string           // CSS: not inside these
 	IgnoreBlocks []string           // blocks that read so, see Row.Rule
@@ -142,7 +111,7 @@ type Words struct {
 
 // Segment is a stretch of a changed block.
 type Segment struct {
-	Kind  OpKind
+	Kind  align.OpKind
 	Text  string
 	words int
 }
@@ -205,7 +174,7 @@ type Counts struct {
 
 // Diff is what happened between two revisions.
 type Diff struct {
-	Ops         Script
+	Ops         align.Script
 	Score       float64
 	Significant bool // Score is above the threshold, and Has and Not let it pass
 	Held        bool // Score is above it, but they do not
@@ -288,7 +257,7 @@ type Memory struct {
 // After returns the memory once page is remembered, under the selectors of o.
 // Remember every revision fetched, significant or not.
 func (m Memory) After(page []byte, o Options) (Memory, error) {
-	d := parse(page)
+	d := align.Parse(page)
 	sc, err := newScope(o)
 	if err != nil {
 		return m, err
@@ -330,10 +299,10 @@ func (d Diff) Unified(context int, byWord bool) string { return unified(d, conte
 func (d Diff) Numbered(context int, byWord bool) string { return unified(d, context, byWord, true) }
 
 // Old returns the text of a row as it was.
-func (r Row) Old() string { return r.side(Delete) }
+func (r Row) Old() string { return r.side(align.Delete) }
 
 // New returns the text of a row as it is now.
-func (r Row) New() string { return r.side(Insert) }
+func (r Row) New() string { return r.side(align.Insert) }
 
 // Mono writes a row's segments in one line, the changed ones as [-old-] and
 // {+new+}: the form for screens without colour, and with it.
@@ -343,7 +312,7 @@ func (r Row) Mono() string { return mono(r.Segments) }
 // they were in. contentType is the header's value, "" if there was none.
 // Bytes that are valid UTF-8 are taken as such whatever is said about them.
 func Decode(body []byte, contentType string) (text []byte, charset string) {
-	return decode(body, contentType)
+	return align.Decode(body, contentType)
 }
 
 // Response is what came back for a watched page, its body decoded.

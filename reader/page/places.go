@@ -2,9 +2,10 @@ package page
 
 import (
 	"encoding/binary"
-	"hash/fnv"
 	"math/bits"
-	"strings"
+
+	"diurna/reader/align"
+	"diurna/reader/kind"
 )
 
 // A place of a page is where a block stands, whatever it says: by the elements
@@ -55,70 +56,31 @@ func (p placeLog) restlessFact() bool {
 	return changed >= factLeast && 3*changed > 2*all
 }
 
-func placeKey(kind string, parts ...string) uint64 {
-	h := fnv.New64a()
-	_, _ = h.Write([]byte(kind))
-	for _, p := range parts {
-		_, _ = h.Write([]byte{0})
-		_, _ = h.Write([]byte(p))
-	}
-	return h.Sum64()
-}
-
 func short32(h uint64) uint32 { return uint32(h ^ h>>32) }
 
 // blockPlaces are the places of a block: by the elements around it alone, and by
 // what names it there.
-func (d *document) blockPlaces(block int) [2]uint64 {
-	spot := d.spot(block)
-	out := [2]uint64{placeKey("spot", spot)}
-	if d.standing[spot] > 1 {
-		out[1] = placeKey("named", spot, d.nameBefore(block))
-	}
-	return out
-}
-
-// nameWords is how many words of the block before name a block.
-const nameWords = 12
-
-// nameBefore is how the head of a block's row reads, or the block before.
-func (d *document) nameBefore(block int) string {
-	head := block - 1
-	for head > 0 && d.row[block] >= 0 && d.row[head-1] == d.row[block] && d.row[head] == d.row[block] && block-head < nameWords {
-		head--
-	}
-	if head < 0 {
-		return ""
-	}
-	name := maskAll(d.firstWords(head, nameWords))
-	if n := block - head; n > 1 {
-		name += strings.Repeat("\x00", n)
-	}
-	return name
-}
-
-// firstWords are up to n words of a block.
-func (d *document) firstWords(block, n int) []string {
-	b := d.blocks[block]
-	var out []string
-	for w := b.w0; w < min(b.w1, b.w0+int32(n)); w++ {
-		out = append(out, d.wordText(w))
+func blockPlaces(d *align.Document, block int) [2]uint64 {
+	spot := d.Spot(block)
+	out := [2]uint64{align.PlaceKey("spot", spot)}
+	if d.Standing[spot] > 1 {
+		out[1] = align.PlaceKey("named", spot, d.NameBefore(block))
 	}
 	return out
 }
 
 // numberPlace is the place of the number at words[i] of a block: by the words
 // around it, and in a short block by where that stands.
-func (d *document) numberPlace(block int, words []string, i int) uint64 {
-	about := maskAll(words[max(0, i-2):i]) + " # " + maskAll(words[i+1:min(len(words), i+3)])
+func numberPlace(d *align.Document, block int, words []string, i int) uint64 {
+	about := kind.MaskAll(words[max(0, i-2):i]) + " # " + kind.MaskAll(words[i+1:min(len(words), i+3)])
 	if len(words) > namelessWords {
-		return placeKey("number", about)
+		return align.PlaceKey("number", about)
 	}
-	return placeKey("number", about, d.spot(block), d.nameBefore(block))
+	return align.PlaceKey("number", about, d.Spot(block), d.NameBefore(block))
 }
 
 // placeMarks are the places of a document.
-func placeMarks(d *document, in bitset) (out map[uint64]mark, values map[uint32]bool) {
+func placeMarks(d *align.Document, in align.Bitset) (out map[uint64]mark, values map[uint32]bool) {
 	out, values = map[uint64]mark{}, map[uint32]bool{}
 	put := func(key uint64, value uint32, hash uint64) {
 		m := out[key]
@@ -129,32 +91,32 @@ func placeMarks(d *document, in bitset) (out map[uint64]mark, values map[uint32]
 		}
 		out[key] = m
 	}
-	for n := range d.blocks {
-		if !d.inScope(n, in) || len(out) > 2*mostPlaces {
+	for n := range d.Blocks {
+		if !d.InScope(n, in) || len(out) > 2*mostPlaces {
 			continue
 		}
-		words, h := d.someWords(n), d.hash(n)
+		words, h := d.SomeWords(n), d.Hash(n)
 		value := h
 		if words != nil {
-			value = hashWords([]string{maskAll(words)})
+			value = align.HashWords([]string{kind.MaskAll(words)})
 		}
 		values[short32(value)] = true
-		for _, key := range d.blockPlaces(n) {
+		for _, key := range blockPlaces(d, n) {
 			if key != 0 {
 				put(key, short32(value), h)
 			}
 		}
-		if len(words) > longLone {
+		if len(words) > align.LongLone {
 			continue
 		}
 		for i, w := range words {
-			if hasDigit(w) {
-				put(d.numberPlace(n, words, i), short32(hashWords([]string{w})), 0)
+			if kind.HasDigit(w) {
+				put(numberPlace(d, n, words, i), short32(align.HashWords([]string{w})), 0)
 			}
 		}
 	}
-	for _, p := range d.pictures() {
-		put(p.place, short32(hashWords([]string{p.name})), 0)
+	for _, p := range d.Pictures() {
+		put(p.Place, short32(align.HashWords([]string{p.Name})), 0)
 	}
 	return out, values
 }
@@ -215,11 +177,11 @@ func (m Memory) moved(v mark) bool {
 
 // restlessPlace reports whether the history of one of a block's places says so. A
 // long text is what a page is read for, however often it is another.
-func (n *analysis) restlessPlace(d *document, block int, is func(placeLog) bool) bool {
-	if n.o.Memory == nil || d.blocks[block].words() > longLone {
+func (n *analysis) restlessPlace(d *align.Document, block int, is func(placeLog) bool) bool {
+	if n.o.Memory == nil || d.Blocks[block].Words() > align.LongLone {
 		return false
 	}
-	for _, key := range d.blockPlaces(block) {
+	for _, key := range blockPlaces(d, block) {
 		if p, ok := n.o.Memory.places[key]; ok && key != 0 && is(p) {
 			return true
 		}
@@ -229,15 +191,15 @@ func (n *analysis) restlessPlace(d *document, block int, is func(placeLog) bool)
 
 // restlessNumbers reports whether all words [i, j) of a block are numbers whose
 // places say so.
-func (n *analysis) restlessNumbers(d *document, block int, words []string, i, j int, is func(placeLog) bool) bool {
-	if n.o.Memory == nil || i == j || len(words) > longLone {
+func (n *analysis) restlessNumbers(d *align.Document, block int, words []string, i, j int, is func(placeLog) bool) bool {
+	if n.o.Memory == nil || i == j || len(words) > align.LongLone {
 		return false
 	}
 	for ; i < j; i++ {
-		if !hasDigit(words[i]) {
+		if !kind.HasDigit(words[i]) {
 			return false
 		}
-		p, ok := n.o.Memory.places[d.numberPlace(block, words, i)]
+		p, ok := n.o.Memory.places[numberPlace(d, block, words, i)]
 		if !ok || !is(p) {
 			return false
 		}
@@ -278,7 +240,7 @@ func (m *Memory) readPlaces(r *memoryReader) {
 }
 
 // restlessLone is restlessPlace for a block that came or went.
-func (n *analysis) restlessLone(d *document, block int, words []string) bool {
+func (n *analysis) restlessLone(d *align.Document, block int, words []string) bool {
 	if isFact(words) {
 		return n.restlessPlace(d, block, placeLog.restlessFact)
 	}
@@ -287,5 +249,5 @@ func (n *analysis) restlessLone(d *document, block int, words []string) bool {
 
 // isFact reports whether a block that is not long says a state or an amount.
 func isFact(words []string) bool {
-	return len(words) <= longLone && (secState.has(words) || costs(words, 0, len(words)))
+	return len(words) <= align.LongLone && (kind.States.Has(words) || kind.Costs(words, 0, len(words)))
 }

@@ -3,16 +3,18 @@ package page
 import (
 	"math"
 	"strings"
+
+	"diurna/reader/kind"
 )
 
 // Reason says why a row counts as its class.
 func (r Row) Reason() string {
 	var names []string
 	loud := false
-	for k := KindText; k <= KindToken; k++ {
+	for k := kind.Text; k <= kind.Token; k++ {
 		if r.kinds&(1<<k) != 0 {
 			names = append(names, k.String())
-			loud = loud || !k.quiet()
+			loud = loud || !k.Quiet()
 		}
 	}
 	what := strings.Join(names, ", ")

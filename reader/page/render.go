@@ -7,6 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"diurna/reader/align"
 	"diurna/reader/wording"
 )
 
@@ -68,10 +69,10 @@ func unchangedText(page []byte, r Row) []string {
 		return nil
 	}
 	part := page[r.B[0]:r.B[1]]
-	d := parsePart(part, page)
-	out := make([]string, len(d.blocks))
+	d := align.ParsePart(part, page)
+	out := make([]string, len(d.Blocks))
 	for i := range out {
-		out[i] = clean(d.textOf(i))
+		out[i] = align.Clean(d.TextOf(i))
 	}
 	return out
 }
@@ -111,19 +112,19 @@ func rowLines(b *strings.Builder, r Row, byWord bool, number string) {
 		}
 		fmt.Fprintf(b, "m moved here from %s: %s%s\n", from, r.Mono(), number)
 	case Deleted:
-		fmt.Fprintf(b, "- %s%s\n", r.plainSide(byWord, Delete), number)
+		fmt.Fprintf(b, "- %s%s\n", r.plainSide(byWord, align.Delete), number)
 	case Inserted:
-		fmt.Fprintf(b, "+ %s%s\n", r.plainSide(byWord, Insert), number)
+		fmt.Fprintf(b, "+ %s%s\n", r.plainSide(byWord, align.Insert), number)
 	default:
 		if byWord {
 			fmt.Fprintf(b, "~ %s%s\n", r.Mono(), number)
 			return
 		}
-		fmt.Fprintf(b, "- %s\n+ %s%s\n", r.side(Delete), r.side(Insert), number)
+		fmt.Fprintf(b, "- %s\n+ %s%s\n", r.side(align.Delete), r.side(align.Insert), number)
 	}
 }
 
-func (r Row) plainSide(byWord bool, k OpKind) string {
+func (r Row) plainSide(byWord bool, k align.OpKind) string {
 	if byWord {
 		return r.Mono()
 	}
@@ -131,10 +132,10 @@ func (r Row) plainSide(byWord bool, k OpKind) string {
 }
 
 // side returns the text of the old (Delete) or new (Insert) block.
-func (r Row) side(k OpKind) string {
+func (r Row) side(k align.OpKind) string {
 	var b strings.Builder
 	for _, s := range r.Segments {
-		if s.Kind == Equal || s.Kind == k {
+		if s.Kind == align.Equal || s.Kind == k {
 			b.WriteString(s.Text)
 		}
 	}
@@ -152,7 +153,7 @@ func wordy(s string) bool {
 func mono(segs []Segment) string {
 	var b strings.Builder
 	for _, s := range segs {
-		if s.Kind == Equal {
+		if s.Kind == align.Equal {
 			b.WriteString(s.Text)
 			continue
 		}
@@ -167,7 +168,7 @@ func mono(segs []Segment) string {
 			left = " "
 		}
 		b.WriteString(left)
-		if s.Kind == Delete {
+		if s.Kind == align.Delete {
 			b.WriteString("[-" + text + "-]")
 		} else {
 			b.WriteString("{+" + text + "+}")

@@ -1,24 +1,27 @@
 package page
 
-import "diurna/reader/markup"
+import (
+	"diurna/reader/align"
+	"diurna/reader/markup"
+)
 
 // maxRetargets bounds the list of links that lead elsewhere now.
 const maxRetargets = 1000
 
 // linkCursor follows the words of a document and knows the link each stands in.
 type linkCursor struct {
-	d        *document
+	d        *align.Document
 	at, link int32 // the next token, and the tag of the link around it or -1
 }
 
 // of returns the tag of the link that the word at t stands in, or -1. Words are
 // asked for in order.
 func (c *linkCursor) of(t int32) int32 {
-	for ; c.at < t; c.at = c.d.next(c.at) {
-		if c.d.is(c.at) != aTag {
+	for ; c.at < t; c.at = c.d.Next(c.at) {
+		if c.d.Is(c.at) != align.Tag {
 			continue
 		}
-		if e, closing := c.d.element(c.at); e == markup.A {
+		if e, closing := c.d.Element(c.at); e == markup.A {
 			c.link = -1
 			if !closing {
 				c.link = c.at
@@ -33,27 +36,27 @@ func (n *analysis) retargets() (out []Retarget) {
 	if len(n.d.Links.Added) == 0 || len(n.d.Links.Removed) == 0 {
 		return nil
 	}
-	ca, cb := linkCursor{d: n.a, link: -1}, linkCursor{d: n.b, link: -1}
+	ca, cb := linkCursor{d: n.A, link: -1}, linkCursor{d: n.B, link: -1}
 	last := [2]int32{-1, -1}
-	for i, j := range n.match {
+	for i, j := range n.Match {
 		if len(out) >= maxRetargets {
 			break
 		}
 		if j < 0 {
 			continue
 		}
-		la, lb := ca.of(n.a.words[i]), cb.of(n.b.words[j])
+		la, lb := ca.of(n.A.Words[i]), cb.of(n.B.Words[j])
 		if la < 0 || lb < 0 || last == [2]int32{la, lb} {
 			continue
 		}
 		last = [2]int32{la, lb}
-		if n.in[1] != nil && !n.in[1].has(n.b.words[j]) {
+		if n.in[1] != nil && !n.in[1].Has(n.B.Words[j]) {
 			continue
 		}
-		old, next := attr(n.a.at(la), "href"), attr(n.b.at(lb), "href")
-		if x, y := canonical(old), canonical(next); x != y && x != "" && y != "" {
-			text := clean(n.linkText(lb))
-			out = append(out, Retarget{text, clean(old), clean(next)})
+		old, next := markup.Attr(n.A.At(la), "href"), markup.Attr(n.B.At(lb), "href")
+		if x, y := align.Canonical(old), align.Canonical(next); x != y && x != "" && y != "" {
+			text := align.Clean(n.linkText(lb))
+			out = append(out, Retarget{text, align.Clean(old), align.Clean(next)})
 			n.quietLinks = append(n.quietLinks, n.quietLink(j, text))
 		}
 	}
@@ -63,15 +66,15 @@ func (n *analysis) retargets() (out []Retarget) {
 // linkText is the text from a link's tag to the next.
 func (n *analysis) linkText(tag int32) string {
 	const most = 64 // tokens; a link around a whole article is cut
-	first := n.b.next(tag)
+	first := n.B.Next(tag)
 	end := first
-	for k := 1; end < n.b.end() && k < most; k++ {
-		if n.b.is(end) == aTag {
-			if e, _ := n.b.element(end); e == markup.A {
+	for k := 1; end < n.B.End() && k < most; k++ {
+		if n.B.Is(end) == align.Tag {
+			if e, _ := n.B.Element(end); e == markup.A {
 				break
 			}
 		}
-		end = n.b.next(end)
+		end = n.B.Next(end)
 	}
-	return n.b.text(first, end)
+	return n.B.Text(first, end)
 }

@@ -4,6 +4,9 @@ import (
 	"strings"
 
 	"github.com/andybalholm/cascadia"
+
+	"diurna/reader/align"
+	"diurna/reader/kind"
 )
 
 // scope is the compiled rules of a watch.
@@ -14,10 +17,10 @@ type scope struct {
 }
 
 func newScope(o Options) (s scope, err error) {
-	if s.selects, err = compile(o.Select); err != nil {
+	if s.selects, err = align.Compile(o.Select); err != nil {
 		return s, err
 	}
-	if s.ignores, err = compile(o.Ignore); err != nil {
+	if s.ignores, err = align.Compile(o.Ignore); err != nil {
 		return s, err
 	}
 	s.blocks = map[string]bool{}
@@ -33,52 +36,35 @@ func newScope(o Options) (s scope, err error) {
 }
 
 // of returns which tokens of d are looked at; nil means all of them.
-func (s scope) of(d *document) (in bitset, found bool) {
+func (s scope) of(d *align.Document) (in align.Bitset, found bool) {
 	if len(s.selects) == 0 && len(s.ignores) == 0 {
 		return nil, true
 	}
-	return chosen(d, s.selects, s.ignores)
-}
-
-// inScope reports whether the words of a block are looked at.
-func (d *document) inScope(block int, in bitset) bool {
-	return in == nil || in.has(d.words[d.blocks[block].w0])
+	return align.Chosen(d, s.selects, s.ignores)
 }
 
 // ruleOf is the rule that ignores a block of these words whatever its numbers.
-func ruleOf(words []string) string { return maskAll(words) }
-
-// longBlock is the length in words from which a block is no longer looked into
-// for dates, tokens and rules: it is text, and a hostile page may be one block.
-const longBlock = 2000
+func ruleOf(words []string) string { return kind.MaskAll(words) }
 
 // rule is the rule that ignores a block, "" for long ones.
-func (d *document) rule(block int) string {
-	if d.blocks[block].words() > longBlock {
+func rule(d *align.Document, block int) string {
+	if d.Blocks[block].Words() > align.LongBlock {
 		return ""
 	}
-	return clean(ruleOf(d.blockWords(block)))
-}
-
-// someWords is blockWords, nil for long blocks.
-func (d *document) someWords(block int) []string {
-	if d.blocks[block].words() > longBlock {
-		return nil
-	}
-	return d.blockWords(block)
+	return align.Clean(ruleOf(d.BlockWords(block)))
 }
 
 // outside reports whether a block is hidden by a rule.
-func (s scope) outside(d *document, block int, in bitset) bool {
-	if !d.inScope(block, in) {
+func (s scope) outside(d *align.Document, block int, in align.Bitset) bool {
+	if !d.InScope(block, in) {
 		return true
 	}
 	return len(s.blocks) > 0 && s.hiddenBy(d, block) != ""
 }
 
 // hiddenBy is the rule that ignores a block, "" without one.
-func (s scope) hiddenBy(d *document, block int) string {
-	if rule := d.rule(block); s.blocks[rule] {
+func (s scope) hiddenBy(d *align.Document, block int) string {
+	if rule := rule(d, block); s.blocks[rule] {
 		return rule
 	}
 	for i := range s.places {
@@ -95,17 +81,17 @@ func hits(page []byte, o Options) ([]Hit, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := parse(page)
+	d := align.Parse(page)
 	in, _ := sc.of(d)
 	by := map[string]Hit{}
-	for n := range d.blocks {
-		if !d.inScope(n, in) {
+	for n := range d.Blocks {
+		if !d.InScope(n, in) {
 			continue
 		}
 		if rule := sc.hiddenBy(d, n); rule != "" {
 			h := by[rule]
 			if h.Blocks++; h.Blocks == 1 {
-				h.Text = clean(d.textOf(n))
+				h.Text = align.Clean(d.TextOf(n))
 			}
 			by[rule] = h
 		}

@@ -5,12 +5,15 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"diurna/reader/align"
+	"diurna/reader/kind"
 )
 
 // classLone says what a block without partner counts as.
-func (n *analysis) classLone(d *document, block int, words []string, at placeFlags) Class {
-	if at&inMenu != 0 {
-		if at&inLink != 0 && len(words) > 0 && len(words) <= menuWords && secLegal.has(words) {
+func (n *analysis) classLone(d *align.Document, block int, words []string, at align.PlaceFlags) Class {
+	if at&align.InMenu != 0 {
+		if at&align.InLink != 0 && len(words) > 0 && len(words) <= align.MenuWords && kind.Legal.Has(words) {
 			return Content // what binds people is news wherever it stands
 		}
 		if notice(words, at) {
@@ -18,21 +21,21 @@ func (n *analysis) classLone(d *document, block int, words []string, at placeFla
 		}
 		return Menu
 	}
-	if at&inTime != 0 {
+	if at&align.InTime != 0 {
 		return Date
 	}
 	if words == nil {
 		return Content // a long block
 	}
-	if d.quietPart(block, words) {
+	if quietPart(d, block, words) {
 		return Volatile
 	}
-	dates := dateSpans(words)
-	besideDates(dates, words, func(i int) bool { return d.commaAfter(d.blocks[block].w0 + int32(i)) })
+	dates := kind.DateSpans(words)
+	kind.BesideDates(dates, words, func(i int) bool { return d.CommaAfter(d.Blocks[block].W0 + int32(i)) })
 	date, quiet := true, true
 	for i, w := range words {
 		date = date && dates[i]
-		quiet = quiet && (dates[i] || hashed(w) || bare(w))
+		quiet = quiet && (dates[i] || kind.Hashed(w) || kind.Bare(w))
 	}
 	switch {
 	case date:
@@ -40,18 +43,14 @@ func (n *analysis) classLone(d *document, block int, words []string, at placeFla
 	case quiet:
 		return Volatile
 	}
-	switch k := n.weigh(loneKind(words, dates)); {
-	case k == KindStamp:
+	switch k := n.weigh(kind.OfBlock(words, dates)); {
+	case k == kind.Stamp:
 		return Date
-	case k.quiet():
+	case k.Quiet():
 		return Volatile
 	}
 	return Content
 }
-
-// shortNotice is the longest block in which a year that changes by itself is a
-// date ("© 2022 Harbour Office"), not a fact.
-const shortNotice = 8
 
 // manyAlike is how many places must change in the same way, but for their
 // numbers, to be taken for ages or counters.
@@ -61,15 +60,15 @@ const manyAlike = 3
 // words are quiet (dates, tokens) even if the rest is news.
 // In furniture all but facts, counters and tokens counts as that.
 func (n *analysis) classPair(x, y int, wa, wb []string) (Class, Words) {
-	at, was := n.out[1].at[y].flags, n.out[0].at[x].flags
-	if at&was&inTime != 0 && at&inMenu == 0 {
+	at, was := n.out[1].At[y].Flags, n.out[0].At[x].Flags
+	if at&was&align.InTime != 0 && at&align.InMenu == 0 {
 		return Date, Words{}
 	}
-	if n.b.quietPart(y, wb) {
+	if quietPart(n.B, y, wb) {
 		return Volatile, Words{}
 	}
 	c, quiet := n.classWords(x, y, wa, wb)
-	if at&inMenu != 0 && c != Volatile && !(c == Content && n.factual(x, y, wa, wb, at)) {
+	if at&align.InMenu != 0 && c != Volatile && !(c == Content && n.factual(x, y, wa, wb, at)) {
 		return Menu, Words{}
 	}
 	return c, quiet
@@ -86,43 +85,43 @@ func (n *analysis) classWords(x, y int, wa, wb []string) (Class, Words) {
 		}
 		return Content, Words{}
 	}
-	ca := n.changedIn(n.a, x, wa, n.match)
-	cb := n.changedIn(n.b, y, wb, n.back)
+	ca := n.changedIn(n.A, x, wa, n.Match)
+	cb := n.changedIn(n.B, y, wb, n.Back)
 	total := ca.words + cb.words
 	switch {
 	case total == 0 && len(wa) == len(wb):
 		return Volatile, Words{} // only signs
 	case total == 0:
 		return Order, Words{} // words that now stand in another block
-	case len(wb) <= shortNotice && ca.years+cb.years == total:
+	case len(wb) <= kind.ShortNotice && ca.years+cb.years == total:
 		return Date, Words{}
-	case misread(n.a.textOf(x), n.b.textOf(y)), total == 1 && n.renumbered(x, y):
+	case kind.Misread(n.A.TextOf(x), n.B.TextOf(y)), total == 1 && n.renumbered(x, y):
 		return Volatile, Words{}
 	}
 	kinds, quiet := n.kinds(x, y, wa, wb, ca.in, cb.in)
 	n.kindsOf = kinds
 	switch {
 	case kinds == 0:
-	case kinds&^(1<<KindStamp) == 0:
+	case kinds&^(1<<kind.Stamp) == 0:
 		return Date, quiet
 	case kinds&loudKinds == 0:
 		return Volatile, quiet
 	}
 	// A date or time by itself is the day of the page, unless it stands in a row.
-	if ca.dates+cb.dates == total && kinds&^(1<<KindDate|1<<KindStamp) == 0 && !n.hasEvent(wb, cb.in, y) {
+	if ca.dates+cb.dates == total && kinds&^(1<<kind.Date|1<<kind.Stamp) == 0 && !n.hasEvent(wb, cb.in, y) {
 		return Date, quiet
 	}
-	if kinds&(1<<KindState|1<<KindAmount|1<<KindVersion|1<<KindDate) != 0 {
-		if kinds&(1<<KindAmount) != 0 && n.restlessAmount(wb, y) || n.returned(y, factTurns) ||
-			n.restlessPlace(n.b, y, placeLog.restlessFact) {
+	if kinds&(1<<kind.State|1<<kind.Amount|1<<kind.Version|1<<kind.Date) != 0 {
+		if kinds&(1<<kind.Amount) != 0 && n.restlessAmount(wb, y) || n.returned(y, factTurns) ||
+			n.restlessPlace(n.B, y, placeLog.restlessFact) {
 			return Volatile, quiet
 		}
 		return Content, quiet
 	}
-	if n.aged(wa, wb, x, y) || kinds&(1<<KindText) != 0 && n.restlessPlace(n.b, y, placeLog.volatile) {
+	if n.aged(wa, wb, x, y) || kinds&(1<<kind.Text) != 0 && n.restlessPlace(n.B, y, placeLog.volatile) {
 		return Volatile, quiet
 	}
-	if m := maskAll(wa); m == maskAll(wb) {
+	if m := kind.MaskAll(wa); m == kind.MaskAll(wb) {
 		if n.restless(m, wb, ca, cb, y) {
 			return Volatile, quiet
 		}
@@ -135,19 +134,19 @@ func (n *analysis) classWords(x, y int, wa, wb []string) (Class, Words) {
 }
 
 // loudKinds are the kinds that are content.
-const loudKinds = 1<<KindAge - 1
+const loudKinds = 1<<kind.Age - 1
 
 // kinds is the set of kinds of the changed stretches of a pair, and the words of
 // those that are not content.
 func (n *analysis) kinds(x, y int, wa, wb []string, da, db []bool) (set uint32, quiet Words) {
 	for _, s := range n.spans(x, y) {
-		ka, kb := KindText, KindText
+		ka, kb := kind.Text, kind.Text
 		if s.b1 > s.b0 {
-			kb = kindOf(wb, s.b0, s.b1, db)
+			kb = kind.Of(wb, s.b0, s.b1, db)
 			ka = kb
 		}
 		if s.a1 > s.a0 {
-			ka = kindOf(wa, s.a0, s.a1, da)
+			ka = kind.Of(wa, s.a0, s.a1, da)
 			if s.b1 == s.b0 {
 				kb = ka
 			}
@@ -155,23 +154,23 @@ func (n *analysis) kinds(x, y int, wa, wb []string, da, db []bool) (set uint32, 
 		// The louder of the two sides decides; a number gives way to what its
 		// other side says it is.
 		k := min(ka, kb)
-		if ka == KindState || kb == KindState {
-			k = KindState
-		} else if k == KindNumber || k == KindText && ka.quiet() != kb.quiet() && s.a1-s.a0 <= near && s.b1-s.b0 <= near {
+		if ka == kind.State || kb == kind.State {
+			k = kind.State
+		} else if k == kind.Number || k == kind.Text && ka.Quiet() != kb.Quiet() && s.a1-s.a0 <= kind.Near && s.b1-s.b0 <= kind.Near {
 			k = max(ka, kb)
 		}
 		k = n.weigh(k)
 		switch {
-		case k.quiet():
-		case (k == KindDate || (k == KindNumber || k == KindText) && clockIn(wb[s.b0:s.b1]) >= 0) && n.ofFetch(wa[s.a0:s.a1], wb[s.b0:s.b1]):
-			k = KindStamp
-		case k == KindDate && n.restlessNumbers(n.b, y, wb, s.b0, s.b1, placeLog.restlessFact):
-			k = KindStamp
-		case (k == KindNumber || k == KindText) && len(wb) > 1 && n.restlessNumbers(n.b, y, wb, s.b0, s.b1, placeLog.volatile):
-			k = KindToken
+		case k.Quiet():
+		case (k == kind.Date || (k == kind.Number || k == kind.Text) && clockIn(wb[s.b0:s.b1]) >= 0) && n.ofFetch(wa[s.a0:s.a1], wb[s.b0:s.b1]):
+			k = kind.Stamp
+		case k == kind.Date && n.restlessNumbers(n.B, y, wb, s.b0, s.b1, placeLog.restlessFact):
+			k = kind.Stamp
+		case (k == kind.Number || k == kind.Text) && len(wb) > 1 && n.restlessNumbers(n.B, y, wb, s.b0, s.b1, placeLog.volatile):
+			k = kind.Token
 		}
 		set |= 1 << k
-		if k.quiet() {
+		if k.Quiet() {
 			quiet.Added += s.b1 - s.b0
 			quiet.Deleted += s.a1 - s.a0
 		}
@@ -181,9 +180,9 @@ func (n *analysis) kinds(x, y int, wa, wb []string, da, db []bool) (set uint32, 
 
 // weigh is what a kind counts as here: whoever compares two versions of an item
 // looks at its ages and counts as numbers.
-func (n *analysis) weigh(k Kind) Kind {
-	if n.o.item && (k == KindAge || k == KindCount) {
-		return KindNumber
+func (n *analysis) weigh(k kind.Kind) kind.Kind {
+	if n.o.item && (k == kind.Age || k == kind.Count) {
+		return kind.Number
 	}
 	return k
 }
@@ -191,12 +190,12 @@ func (n *analysis) weigh(k Kind) Kind {
 // hasEvent reports whether a block says what its dates are of: words enough
 // beside them, or a list or table around it.
 func (n *analysis) hasEvent(words []string, dates []bool, y int) bool {
-	if n.out[1].at[y].flags&inRow != 0 {
+	if n.out[1].At[y].Flags&align.InRow != 0 {
 		return true
 	}
 	others := 0
 	for i, w := range words {
-		if !dates[i] && strings.ContainsFunc(w, unicode.IsLetter) && !secUnit.has(words[i:i+1]) {
+		if !dates[i] && strings.ContainsFunc(w, unicode.IsLetter) && !kind.Units.Has(words[i:i+1]) {
 			others++
 		}
 	}
@@ -206,8 +205,8 @@ func (n *analysis) hasEvent(words []string, dates []bool, y int) bool {
 // restlessAmount reports whether one of several amounts that change all the
 // time was there before: a box of offers by turns.
 func (n *analysis) restlessAmount(words []string, y int) bool {
-	m, slot := n.o.Memory, n.b.slotOf(y, words)
-	return m.flickers(slot) && m.several(slot) && m.knows(n.b.hash(y))
+	m, slot := n.o.Memory, slotOf(n.B, y, words)
+	return m.flickers(slot) && m.several(slot) && m.knows(n.B.Hash(y))
 }
 
 // returned reports whether a block of b, which is not on a, is no news: the last
@@ -218,21 +217,14 @@ func (n *analysis) returned(y, turns int) bool {
 		return false
 	}
 	if n.stands == nil {
-		n.stands = make(map[int32]bool, len(n.a.blocks))
-		for i := range n.a.blocks {
-			n.stands[n.a.blocks[i].key] = true
+		n.stands = make(map[int32]bool, len(n.A.Blocks))
+		for i := range n.A.Blocks {
+			n.stands[n.A.Blocks[i].Key] = true
 		}
 	}
-	h := n.b.hash(y)
-	return !n.stands[n.b.blocks[y].key] && (n.o.Memory.held(h) || n.o.Memory.flaps(h, turns))
+	h := n.B.Hash(y)
+	return !n.stands[n.B.Blocks[y].Key] && (n.o.Memory.held(h) || n.o.Memory.flaps(h, turns))
 }
-
-// ageWords is the longest block whose age is looked for; an age is at most
-// ageRun words, the first a number, at one end of the block.
-const (
-	ageWords = 40
-	ageRun   = 2
-)
 
 // age looks for the one run of changed words of a block at one of its ends,
 // short and beginning with a number, and returns a key for what stands beside.
@@ -247,13 +239,13 @@ func age(words []string, match []int32) (key string, ok bool) {
 		}
 		to = i
 	}
-	if from < 0 || to-from >= ageRun || number(words[from]) < 0 || len(words) > ageWords {
+	if from < 0 || to-from >= kind.AgeRun || kind.ShortNumber(words[from]) < 0 || len(words) > kind.AgeWords {
 		return "", false
 	}
 	switch last := len(words) - 1; {
 	case to == last && from > 0:
 		return "age " + words[from-1], true
-	case to < last && last-to <= ageRun:
+	case to < last && last-to <= kind.AgeRun:
 		return "age\x00" + words[last], true
 	case from == 0 && to < last:
 		return "\x00age" + words[to+1], true
@@ -264,23 +256,23 @@ func age(words []string, match []int32) (key string, ok bool) {
 // aged reports whether a pair differs in an age ("39 minutes ago") that many
 // other blocks show in the same way.
 func (n *analysis) aged(wa, wb []string, x, y int) bool {
-	ka, oka := age(wa, n.match[n.a.blocks[x].w0:])
-	kb, okb := age(wb, n.back[n.b.blocks[y].w0:])
+	ka, oka := age(wa, n.Match[n.A.Blocks[x].W0:])
+	kb, okb := age(wb, n.Back[n.B.Blocks[y].W0:])
 	return oka && okb && ka == kb && n.masks[kb] >= manyAlike
 }
 
 // renumbered reports whether a pair differs only in that one side spells out
 // the number of a list item ("3. Scope") and the other leaves it to the markup.
 func (n *analysis) renumbered(x, y int) bool {
-	d, blk, match := n.a, n.a.blocks[x], n.match
-	if n.b.blocks[y].words() > blk.words() {
-		d, blk, match = n.b, n.b.blocks[y], n.back
+	d, blk, match := n.A, n.A.Blocks[x], n.Match
+	if n.B.Blocks[y].Words() > blk.Words() {
+		d, blk, match = n.B, n.B.Blocks[y], n.Back
 	}
-	if blk.words() < 2 || match[blk.w0] >= 0 || !bare(d.wordText(blk.w0)) {
+	if blk.Words() < 2 || match[blk.W0] >= 0 || !kind.Bare(d.WordText(blk.W0)) {
 		return false
 	}
-	t := d.next(d.words[blk.w0])
-	return d.is(t) == aSign && (d.src[t] == '.' || d.src[t] == ')')
+	t := d.Next(d.Words[blk.W0])
+	return d.Is(t) == align.Sign && (d.Src[t] == '.' || d.Src[t] == ')')
 }
 
 // restless reports whether the numbers of a block, which alone changed, do so
@@ -290,7 +282,7 @@ func (n *analysis) renumbered(x, y int) bool {
 // is silent as long as it goes one way, as counters do. Among words, which may
 // say how many are here now, it is told when it turns for the first time.
 func (n *analysis) restless(masked string, words []string, ca, cb changedWordsOf, y int) bool {
-	m, slot := n.o.Memory, n.b.slotOf(y, words)
+	m, slot := n.o.Memory, slotOf(n.B, y, words)
 	often := m.flickers(slot)
 	switch {
 	case ca.money || cb.money:
@@ -300,7 +292,7 @@ func (n *analysis) restless(masked string, words []string, ca, cb changedWordsOf
 	case !often || m.several(slot):
 		return often
 	}
-	turns := m.turns(slot, theNumber(words))
+	turns := m.turns(slot, kind.TheNumber(words))
 	return turns == 0 || turns > 1 && len(words) > 1
 }
 
@@ -313,9 +305,9 @@ func (n *analysis) counter(masked string, words []string, ca, cb changedWordsOf,
 		return false
 	}
 	short := len(words) <= 6
-	row := n.out[1].at[y].flags&inRow != 0
+	row := n.out[1].At[y].Flags&align.InRow != 0
 	return !row && len(words) > 1 && !strings.ContainsFunc(masked, unicode.IsLetter) ||
-		len(words) <= shortNotice && ca.words == 1 && cb.words == 1 && crept(ca.last, cb.last) ||
+		len(words) <= kind.ShortNotice && ca.words == 1 && cb.words == 1 && kind.Crept(ca.last, cb.last) ||
 		short && ca.glued+cb.glued == ca.words+cb.words ||
 		short && cb.alike >= manyAlike
 }
@@ -324,12 +316,12 @@ func (n *analysis) counter(masked string, words []string, ca, cb changedWordsOf,
 // after it, or before it at the end of a block.
 func numberKey(words []string, i int) string {
 	if i+1 < len(words) {
-		return mask(words[i]) + " " + mask(words[i+1])
+		return kind.Mask(words[i]) + " " + kind.Mask(words[i+1])
 	}
 	if i > 0 {
-		return mask(words[i-1]) + " " + mask(words[i])
+		return kind.Mask(words[i-1]) + " " + kind.Mask(words[i])
 	}
-	return mask(words[i])
+	return kind.Mask(words[i])
 }
 
 // changedWordsOf sums up the changed words of one side of a block.
@@ -346,11 +338,11 @@ type changedWordsOf struct {
 	alike  int // in how many places such a number changed; the least of them
 }
 
-func (n *analysis) changedIn(d *document, blk int, words []string, match []int32) (c changedWordsOf) {
-	w0 := d.blocks[blk].w0
+func (n *analysis) changedIn(d *align.Document, blk int, words []string, match []int32) (c changedWordsOf) {
+	w0 := d.Blocks[blk].W0
 	match = match[w0:]
-	dates := dateSpans(words)
-	weekdays(dates, match, func(i int) bool { return d.commaAfter(w0 + int32(i)) })
+	dates := kind.DateSpans(words)
+	kind.Weekdays(dates, match, func(i int) bool { return d.CommaAfter(w0 + int32(i)) })
 	c.in = dates
 	c.alike = math.MaxInt
 	for i, w := range words {
@@ -360,17 +352,17 @@ func (n *analysis) changedIn(d *document, blk int, words []string, match []int32
 		c.alike = min(c.alike, n.masks[numberKey(words, i)])
 		c.words++
 		c.last = w
-		c.named = c.named || hasDigit(w) && identifies(words, i, i+1)
+		c.named = c.named || kind.HasDigit(w) && kind.Identifies(words, i, i+1)
 		switch {
 		case dates[i]:
 			c.dates++
-		case year(number(w)):
+		case kind.IsYear(kind.ShortNumber(w)):
 			c.years++
-		case hashed(w), quad(w), i+1 < len(words) && timed(w, words[i+1]):
+		case kind.Hashed(w), kind.Quad(w), i+1 < len(words) && kind.Timed(w, words[i+1]):
 			c.tokens++
-		case priced(w):
+		case kind.Priced(w):
 			c.money = true
-		case hasDigit(w) && strings.ContainsFunc(w, unicode.IsLetter) && !measured(w):
+		case kind.HasDigit(w) && strings.ContainsFunc(w, unicode.IsLetter) && !kind.Measured(w):
 			c.glued++
 		}
 	}
@@ -383,7 +375,7 @@ func (n *analysis) mentions(r Row) {
 		return
 	}
 	for _, s := range r.Segments {
-		if s.Kind == Equal {
+		if s.Kind == align.Equal {
 			continue
 		}
 		text := strings.ToLower(s.Text)
@@ -418,7 +410,8 @@ func joined(r rune) bool {
 		!unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai)
 }
 
-func first(s string) rune    { r, _ := utf8.DecodeRuneInString(s); return r }
+func first(s string) rune { r, _ := utf8.DecodeRuneInString(s); return r }
+
 func lastRune(s string) rune { r, _ := utf8.DecodeLastRuneInString(s); return r }
 
 // score adds up the terms and names the class.

@@ -4,6 +4,8 @@ import (
 	"sort"
 	"strings"
 
+	"diurna/reader/align"
+	"diurna/reader/kind"
 	"diurna/reader/markup"
 )
 
@@ -19,7 +21,7 @@ type things struct {
 const mostThings = 50_000
 
 // thingsOf collects the parts of a document inside a scope (nil: all).
-func thingsOf(d *document, in bitset) things {
+func thingsOf(d *align.Document, in align.Bitset) things {
 	t := things{map[string]string{}, map[string]string{}, map[string]string{}, map[string]string{}, [markup.Elements]int{}}
 	n := 0
 	put := func(set map[string]string, name, as string) {
@@ -31,18 +33,18 @@ func thingsOf(d *document, in bitset) things {
 			set[name] = as
 		}
 	}
-	for i := int32(0); i < d.end(); i = d.next(i) {
-		if d.is(i) != aTag || in != nil && !in.has(i) {
+	for i := int32(0); i < d.End(); i = d.Next(i) {
+		if d.Is(i) != align.Tag || in != nil && !in.Has(i) {
 			continue
 		}
-		e, closing := d.element(i)
+		e, closing := d.Element(i)
 		if closing {
 			continue
 		}
-		raw := d.at(i)
+		raw := d.At(i)
 		add := func(set map[string]string, key string) {
-			if v := attr(raw, key); v != "" {
-				if c := canonical(v); c != "" {
+			if v := markup.Attr(raw, key); v != "" {
+				if c := align.Canonical(v); c != "" {
 					put(set, c, v)
 				}
 			}
@@ -51,18 +53,18 @@ func thingsOf(d *document, in bitset) things {
 		case markup.A, markup.Area:
 			add(t.links, "href")
 		case markup.Img:
-			if v := imageSource(raw); v != "" {
-				if c := canonical(v); c != "" {
+			if v := align.ImageSource(raw); v != "" {
+				if c := align.Canonical(v); c != "" {
 					put(t.images, c, v)
 				}
 			}
 		case markup.Form:
-			action := attr(raw, "action")
-			put(t.forms, "form "+canonical(action), action)
+			action := markup.Attr(raw, "action")
+			put(t.forms, "form "+align.Canonical(action), action)
 		case markup.Input, markup.Select, markup.Textarea:
 			// Hidden inputs carry tokens and post-back state.
-			if n := attr(raw, "name"); n != "" && !strings.EqualFold(attr(raw, "type"), "hidden") {
-				put(t.forms, "field "+mask(n), n)
+			if n := markup.Attr(raw, "name"); n != "" && !strings.EqualFold(markup.Attr(raw, "type"), "hidden") {
+				put(t.forms, "field "+kind.Mask(n), n)
 			}
 		case markup.Iframe, markup.Frame, markup.Embed, markup.Video, markup.Audio, markup.Source:
 			add(t.embeds, "src")
@@ -75,128 +77,19 @@ func thingsOf(d *document, in bitset) things {
 	return t
 }
 
-// imageSource returns the address of a picture: the one scripts will put in
-// place (data-…src…) rather than the placeholder that stands there until then.
-func imageSource(raw []byte) string {
-	src := ""
-	for i := 4; i < len(raw); {
-		var key, value []byte
-		key, value, i = nextAttr(raw, i)
-		k := lower(key)
-		if k == "src" && src == "" {
-			src = string(decodeRefs(nil, value))
-		}
-		if strings.HasPrefix(k, "data-") && strings.HasSuffix(k, "src") && len(value) > 0 {
-			return strings.TrimSpace(string(decodeRefs(nil, value)))
-		}
-	}
-	return strings.TrimSpace(src)
-}
-
-// canonical strips an address of what changes from fetch to fetch: the scheme,
-// session ids, query values and fragments that look like tokens. What remains
-// empty names nothing.
-func canonical(href string) string {
-	s := strings.TrimSpace(href)
-	if i := strings.Index(s, ":"); i >= 0 && i < 12 {
-		switch strings.ToLower(s[:i]) {
-		case "data", "blob", "javascript":
-			return "" // content or code, not an address
-		case "http", "https":
-			s = s[i+1:]
-		}
-	}
-	var fragment, query string
-	if i := strings.IndexByte(s, '#'); i >= 0 {
-		s, fragment = s[:i], s[i+1:]
-	}
-	if i := strings.IndexByte(s, '?'); i >= 0 {
-		s, query = s[:i], s[i+1:]
-	}
-	segs := strings.Split(s, "/")
-	for i, seg := range segs {
-		if j := strings.IndexByte(seg, ';'); j >= 0 {
-			seg = seg[:j] // path parameters hold session ids
-		}
-		segs[i] = maskSegment(seg)
-	}
-	s = strings.Join(segs, "/")
-	var keep []string
-	for _, p := range strings.FieldsFunc(query, func(r rune) bool { return r == '&' || r == ';' }) {
-		if k, v, ok := strings.Cut(p, "="); !ok && tokenish(k) || tokenish(v) {
-			continue
-		}
-		keep = append(keep, p)
-	}
-	if len(keep) > 0 {
-		sort.Strings(keep)
-		s += "?" + strings.Join(keep, "&")
-	}
-	if fragment != "" && !tokenish(fragment) {
-		s += "#" + fragment
-	}
-	return s
-}
-
-// maskSegment replaces the tokens inside one path segment: "app.4f2a91bc.js"
-// and "app.77d01e3f.js" are one file.
-func maskSegment(seg string) string {
-	if !hasDigit(seg) {
-		return seg
-	}
-	f := strings.FieldsFunc(seg, func(r rune) bool { return r == '.' || r == '-' || r == '_' })
-	changed := false
-	for i, p := range f {
-		if hexish(p) || hashed(p) {
-			f[i], changed = "#", true
-		}
-	}
-	if !changed {
-		return seg
-	}
-	return strings.Join(f, ".")
-}
-
-// tokenish reports whether a value is a time stamp, hash or session id.
-func tokenish(v string) bool {
-	digits := 0
-	for _, r := range v {
-		if r >= '0' && r <= '9' {
-			digits++
-		}
-	}
-	return digits >= 8 && digits == len(v) || hexish(v) || hashed(v) || len(v) >= 32
-}
-
-// hexish reports whether v is eight or more hexadecimal digits, both kinds present.
-func hexish(v string) bool {
-	letters, digits := 0, 0
-	for _, r := range v {
-		switch {
-		case r >= '0' && r <= '9':
-			digits++
-		case r >= 'a' && r <= 'f' || r >= 'A' && r <= 'F':
-			letters++
-		default:
-			return false
-		}
-	}
-	return len(v) >= 8 && letters > 0 && digits > 0
-}
-
 // existence compares two sets, leaving out what the memory has seen.
 func existence(a, b map[string]string, kind string, m *Memory) Existence {
 	var e Existence
 	gone, come := missingFrom(b, a), missingFrom(a, b)
 	same := tagged(gone, come)
 	for _, k := range gone {
-		if !same[k] && !m.cameAndWent(thingHash(kind, k)) {
-			e.Removed = append(e.Removed, clean(a[k]))
+		if !same[k] && !m.cameAndWent(align.ThingHash(kind, k)) {
+			e.Removed = append(e.Removed, align.Clean(a[k]))
 		}
 	}
 	for _, k := range come {
-		if !same[k] && !m.knows(thingHash(kind, k)) {
-			e.Added = append(e.Added, clean(b[k]))
+		if !same[k] && !m.knows(align.ThingHash(kind, k)) {
+			e.Added = append(e.Added, align.Clean(b[k]))
 		}
 	}
 	sort.Strings(e.Added)

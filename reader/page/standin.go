@@ -3,6 +3,7 @@ package page
 import (
 	"strings"
 
+	"diurna/reader/align"
 	"diurna/reader/markup"
 )
 
@@ -27,15 +28,15 @@ type form struct {
 	links    int
 }
 
-func formOf(d *document) form {
-	f := form{elements: map[string]int{}, title: strings.Join(strings.Fields(outlineOf(d).title), " ")}
+func formOf(d *align.Document) form {
+	f := form{elements: map[string]int{}, title: strings.Join(strings.Fields(align.OutlineOf(d).Title), " ")}
 	script, without := false, false
-	for i := int32(0); i < d.end(); i = d.next(i) {
-		if d.is(i) != aTag {
+	for i := int32(0); i < d.End(); i = d.Next(i) {
+		if d.Is(i) != align.Tag {
 			continue
 		}
-		raw := d.at(i)
-		e, closing := d.element(i)
+		raw := d.At(i)
+		e, closing := d.Element(i)
 		if closing {
 			continue
 		}
@@ -49,15 +50,15 @@ func formOf(d *document) form {
 			without = true
 			continue
 		case markup.Meta:
-			without = without || strings.EqualFold(attr(raw, "http-equiv"), "refresh")
+			without = without || strings.EqualFold(markup.Attr(raw, "http-equiv"), "refresh")
 			continue
 		case markup.Input:
-			f.password = f.password || strings.EqualFold(attr(raw, "type"), "password")
+			f.password = f.password || strings.EqualFold(markup.Attr(raw, "type"), "password")
 		case markup.A:
 			f.links++
 		}
-		class, _, _ := strings.Cut(strings.TrimSpace(attr(raw, "class")), " ")
-		f.elements[d.tagID(i).String()+"."+class]++
+		class, _, _ := strings.Cut(strings.TrimSpace(markup.Attr(raw, "class")), " ")
+		f.elements[d.TagID(i).String()+"."+class]++
 		f.all++
 	}
 	f.scripts = without && script
@@ -78,20 +79,20 @@ func (f *form) like(g *form) float64 {
 
 // remained is how much of what a page shows outside menus, in words, it is known
 // to have shown before.
-func remained(old, cur *document, m *Memory) float64 {
+func remained(old, cur *align.Document, m *Memory) float64 {
 	known := map[int32]bool{}
-	for i := range old.blocks {
-		known[old.blocks[i].key] = true
+	for i := range old.Blocks {
+		known[old.Blocks[i].Key] = true
 	}
-	at := outlineOf(cur).at
+	at := align.OutlineOf(cur).At
 	own, all := 0, 0
-	for i := range cur.blocks {
-		if at[i].flags&inMenu != 0 {
+	for i := range cur.Blocks {
+		if at[i].Flags&align.InMenu != 0 {
 			continue
 		}
-		n := max(int(cur.blocks[i].words()), 1)
+		n := max(int(cur.Blocks[i].Words()), 1)
 		all += n
-		if known[cur.blocks[i].key] || m != nil && m.knows(cur.hash(i)) {
+		if known[cur.Blocks[i].Key] || m != nil && m.knows(cur.Hash(i)) {
 			own += n
 		}
 	}
@@ -103,8 +104,8 @@ func remained(old, cur *document, m *Memory) float64 {
 
 // standIn says what stands in the place of a page: a page with few words,
 // nothing of the text that was there, another title and another shape.
-func standIn(old, cur *document, m *Memory) (State, string) {
-	if len(cur.words) > fewWords || len(old.blocks) < fewBlocks || remained(old, cur, m) >= ownShare {
+func standIn(old, cur *align.Document, m *Memory) (State, string) {
+	if len(cur.Words) > fewWords || len(old.Blocks) < fewBlocks || remained(old, cur, m) >= ownShare {
 		return Good, ""
 	}
 	was, is := formOf(old), formOf(cur)
@@ -121,12 +122,12 @@ func standIn(old, cur *document, m *Memory) (State, string) {
 }
 
 // notYet says why a first answer is not a page that can be watched.
-func notYet(cur *document) (State, string) {
+func notYet(cur *align.Document) (State, string) {
 	f := formOf(cur)
 	switch {
-	case f.password && len(cur.words) <= loginWords && f.links <= stubLinks:
+	case f.password && len(cur.Words) <= loginWords && f.links <= stubLinks:
 		return Login, "a form that asks for a password"
-	case f.scripts && len(cur.words) <= scriptWords && f.links <= scriptLinks:
+	case f.scripts && len(cur.Words) <= scriptWords && f.links <= scriptLinks:
 		return Scripted, "hardly any text without scripts, which diurna does not run; it may also be a check for humans"
 	}
 	return Good, ""

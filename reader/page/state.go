@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strings"
 
+	"diurna/reader/align"
+	"diurna/reader/kind"
 	"diurna/reader/markup"
 )
 
@@ -19,8 +21,8 @@ const (
 )
 
 func classify(r Response, prev []byte, o Options) (state State, why string) {
-	pages := newParser(len(r.Body) + len(prev))
-	cur := pages.parse(r.Body, 0)
+	pages := align.NewParser(len(r.Body) + len(prev))
+	cur := pages.Parse(r.Body, 0)
 	marked := challenged(cur)
 	if r.Status >= 400 {
 		switch {
@@ -31,14 +33,14 @@ func classify(r Response, prev []byte, o Options) (state State, why string) {
 		}
 		return ErrorPage, fmt.Sprintf("status %d", r.Status)
 	}
-	var old *document
+	var old *align.Document
 	alike := 0.0
 	if prev != nil {
-		old = pages.parse(prev, 1)
+		old = pages.Parse(prev, 1)
 		alike = max(likeness(old, cur), o.Memory.likeness(cur))
 	}
 	own := prev != nil && alike >= alikeShare
-	words := len(cur.words)
+	words := len(cur.Words)
 	switch {
 	case garbled(r.Body):
 		return ErrorPage, "what came is no text"
@@ -62,10 +64,10 @@ func classify(r Response, prev []byte, o Options) (state State, why string) {
 		return state, why
 	}
 	if old != nil && !own && stub(cur, old) {
-		return Maintenance, fmt.Sprintf("%d words instead of %d, none of them known", words, len(old.words))
+		return Maintenance, fmt.Sprintf("%d words instead of %d, none of them known", words, len(old.Words))
 	}
-	if old != nil && !own && len(old.words) >= shrinkFrom && words*20 < len(old.words) {
-		return Empty, fmt.Sprintf("%d words instead of %d", words, len(old.words))
+	if old != nil && !own && len(old.Words) >= shrinkFrom && words*20 < len(old.Words) {
+		return Empty, fmt.Sprintf("%d words instead of %d", words, len(old.Words))
 	}
 	if state != Good {
 		return state, why
@@ -79,35 +81,35 @@ func classify(r Response, prev []byte, o Options) (state State, why string) {
 }
 
 // likeness is the share of cur's blocks that old held too.
-func likeness(old, cur *document) float64 {
-	if len(cur.blocks) == 0 {
+func likeness(old, cur *align.Document) float64 {
+	if len(cur.Blocks) == 0 {
 		return 0
 	}
 	known := map[int32]bool{}
-	for _, b := range old.blocks {
-		known[b.key] = true
+	for _, b := range old.Blocks {
+		known[b.Key] = true
 	}
 	n := 0
-	for _, b := range cur.blocks {
-		if known[b.key] {
+	for _, b := range cur.Blocks {
+		if known[b.Key] {
 			n++
 		}
 	}
-	return float64(n) / float64(len(cur.blocks))
+	return float64(n) / float64(len(cur.Blocks))
 }
 
 // likeness is the share of cur's blocks that earlier revisions held.
-func (m *Memory) likeness(cur *document) float64 {
-	if m == nil || len(cur.blocks) == 0 {
+func (m *Memory) likeness(cur *align.Document) float64 {
+	if m == nil || len(cur.Blocks) == 0 {
 		return 0
 	}
 	n := 0
-	for i := range cur.blocks {
-		if m.knows(cur.hash(i)) {
+	for i := range cur.Blocks {
+		if m.knows(cur.Hash(i)) {
 			n++
 		}
 	}
-	return float64(n) / float64(len(cur.blocks))
+	return float64(n) / float64(len(cur.Blocks))
 }
 
 // garbled reports whether a page is no text, such as a picture or an archive
@@ -125,14 +127,14 @@ func garbled(body []byte) bool {
 }
 
 // stub reports whether a page is a short notice in place of a real page.
-func stub(cur, old *document) bool {
-	if len(cur.words) > stubWords || len(old.words) < shrinkFrom || len(cur.words)*stubShare > len(old.words) {
+func stub(cur, old *align.Document) bool {
+	if len(cur.Words) > stubWords || len(old.Words) < shrinkFrom || len(cur.Words)*stubShare > len(old.Words) {
 		return false
 	}
 	return len(thingsOf(cur, nil).links) <= stubLinks
 }
 
-func pictured(d *document) bool {
+func pictured(d *align.Document) bool {
 	t := thingsOf(d, nil)
 	return len(t.images)+len(t.embeds) > 0
 }
@@ -140,21 +142,21 @@ func pictured(d *document) bool {
 // challenged reports whether a page carries a test for humans: the acronym in
 // an attribute of a frame, form, script or field, which is what the test's own
 // code needs whatever the language of the page is.
-func challenged(d *document) bool {
-	for i := int32(0); i < d.end(); i = d.next(i) {
-		if d.is(i) != aTag {
+func challenged(d *align.Document) bool {
+	for i := int32(0); i < d.End(); i = d.Next(i) {
+		if d.Is(i) != align.Tag {
 			continue
 		}
-		raw := d.at(i)
+		raw := d.At(i)
 		if !foldContains(raw, "captcha") && !foldContains(raw, "challenge") {
 			continue
 		}
-		e, closing := d.element(i)
+		e, closing := d.Element(i)
 		if closing {
 			continue
 		}
 		for _, key := range challengeKeys[e] {
-			v := strings.ToLower(attr(raw, key))
+			v := strings.ToLower(markup.Attr(raw, key))
 			if strings.Contains(v, "captcha") || strings.Contains(v, "challenge") {
 				return true
 			}
@@ -180,15 +182,15 @@ func foldContains(b []byte, sub string) bool {
 
 // statusInHead returns the HTTP status of failure a page names in its title or
 // first heading, 0 if none.
-func statusInHead(d *document) int {
-	o := outlineOf(d)
-	heads := []string{o.title}
-	if len(o.heads) > 0 {
-		heads = append(heads, o.heads[0].text(d))
+func statusInHead(d *align.Document) int {
+	o := align.OutlineOf(d)
+	heads := []string{o.Title}
+	if len(o.Heads) > 0 {
+		heads = append(heads, o.Heads[0].Text(d))
 	}
 	for _, h := range heads {
 		for _, w := range strings.FieldsFunc(h, func(r rune) bool { return r < '0' || r > '9' }) {
-			if n := number(w); n >= 400 && n < 600 && len(w) == 3 {
+			if n := kind.ShortNumber(w); n >= 400 && n < 600 && len(w) == 3 {
 				return n
 			}
 		}

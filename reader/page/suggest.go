@@ -3,6 +3,8 @@ package page
 import (
 	"fmt"
 	"math"
+
+	"diurna/reader/align"
 )
 
 // play decides the game of Saeyor & Ishizuka (section 4) with the guards it
@@ -107,19 +109,19 @@ func restless(page []byte, m Memory, o Options) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := parse(page)
+	d := align.Parse(page)
 	in, _ := sc.of(d)
 	var out []string
 	have := map[string]bool{}
-	for n := range d.blocks {
-		if d.blocks[n].words() > longLone || sc.outside(d, n, in) {
+	for n := range d.Blocks {
+		if d.Blocks[n].Words() > align.LongLone || sc.outside(d, n, in) {
 			continue
 		}
-		words := d.blockWords(n)
+		words := d.BlockWords(n)
 		rule := ruleOf(words)
-		if !have[rule] && m.flickers(d.slotOf(n, words)) {
+		if !have[rule] && m.flickers(slotOf(d, n, words)) {
 			have[rule] = true
-			out = append(out, clean(rule))
+			out = append(out, align.Clean(rule))
 		}
 	}
 	return out, nil

@@ -1,6 +1,10 @@
 package page
 
-import "strings"
+import (
+	"strings"
+
+	"diurna/reader/align"
+)
 
 // tidy makes segments readable without changing what is counted: an equal
 // stretch of one word or of mere space between two replacements is swallowed
@@ -12,9 +16,9 @@ func tidy(in []Segment) []Segment {
 		s := in[n]
 		// out ends with a replacement (- +), s is short and equal, and the
 		// next two are a replacement again.
-		if k := len(out); s.Kind == Equal && short(s) && k >= 2 && n+2 < len(in) &&
-			out[k-2].Kind == Delete && out[k-1].Kind == Insert &&
-			in[n+1].Kind == Delete && in[n+2].Kind == Insert {
+		if k := len(out); s.Kind == align.Equal && short(s) && k >= 2 && n+2 < len(in) &&
+			out[k-2].Kind == align.Delete && out[k-1].Kind == align.Insert &&
+			in[n+1].Kind == align.Delete && in[n+2].Kind == align.Insert {
 			out[k-2].Text += s.Text + in[n+1].Text
 			out[k-1].Text += s.Text + in[n+2].Text
 			out[k-2].words += s.words + in[n+1].words
@@ -43,14 +47,14 @@ func grouped(in []Segment) []Segment {
 				out = append(out, s)
 			}
 		}
-		del, ins = Segment{Kind: Delete}, Segment{Kind: Insert}
+		del, ins = Segment{Kind: align.Delete}, Segment{Kind: align.Insert}
 	}
 	flush()
 	for _, s := range in {
 		switch s.Kind {
-		case Delete:
+		case align.Delete:
 			del.Text, del.words = del.Text+s.Text, del.words+s.words
-		case Insert:
+		case align.Insert:
 			ins.Text, ins.words = ins.Text+s.Text, ins.words+s.words
 		default:
 			flush()

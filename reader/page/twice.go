@@ -1,5 +1,10 @@
 package page
 
+import (
+	"diurna/reader/align"
+	"diurna/reader/kind"
+)
+
 // Twice returns the memory after two fetches of one page within seconds, first
 // and second as served, and in how many places they read differently: what
 // changes by itself so fast is volatile from now on, until it stands still for
@@ -28,9 +33,9 @@ func (m Memory) Twice(first, second []byte, o Options) (Memory, int, error) {
 		}
 	}
 	places, gone, come := 0, 0, 0
-	for x, y := range n.pair.a {
+	for x, y := range n.pair.A {
 		switch {
-		case !n.a.inScope(x, n.in[0]):
+		case !n.A.InScope(x, n.in[0]):
 		case y < 0:
 			gone++
 			mark(n.unsteadyLone(0, x))
@@ -39,8 +44,8 @@ func (m Memory) Twice(first, second []byte, o Options) (Memory, int, error) {
 			mark(n.unsteadyPair(x, int(y)))
 		}
 	}
-	for y, x := range n.pair.b {
-		if x < 0 && n.b.inScope(y, n.in[1]) {
+	for y, x := range n.pair.B {
+		if x < 0 && n.B.InScope(y, n.in[1]) {
 			come++
 			mark(n.unsteadyLone(1, y))
 		}
@@ -50,30 +55,30 @@ func (m Memory) Twice(first, second []byte, o Options) (Memory, int, error) {
 }
 
 // factKinds are the kinds that a page is watched for.
-const factKinds = 1<<KindState | 1<<KindAmount | 1<<KindVersion | 1<<KindDate
+const factKinds = 1<<kind.State | 1<<kind.Amount | 1<<kind.Version | 1<<kind.Date
 
 // unsteadyPair lists the places of a pair of blocks that two fetches may make
 // volatile: of its changed numbers, and its own where words changed.
 func (n *analysis) unsteadyPair(x, y int) (keys []uint64) {
-	wa, wb := n.a.someWords(x), n.b.someWords(y)
-	row := n.out[1].at[y].flags&inRow != 0
+	wa, wb := n.A.SomeWords(x), n.B.SomeWords(y)
+	row := n.out[1].At[y].Flags&align.InRow != 0
 	if wa == nil || wb == nil {
 		return nil
 	}
-	dates := n.changedIn(n.b, y, wb, n.back).in
+	dates := n.changedIn(n.B, y, wb, n.Back).in
 	for _, s := range n.spans(x, y) {
 		if s.b0 == s.b1 {
 			continue
 		}
-		switch k := kindOf(wb, s.b0, s.b1, dates); {
-		case 1<<k&factKinds != 0, row && !k.quiet():
+		switch k := kind.Of(wb, s.b0, s.b1, dates); {
+		case 1<<k&factKinds != 0, row && !k.Quiet():
 			return nil // it may be what the block is about
-		case k == KindText, k == KindToken:
-			keys = append(keys, n.b.ownPlaces(y)...)
+		case k == kind.Text, k == kind.Token:
+			keys = append(keys, ownPlaces(n.B, y)...)
 		}
-		for i := s.b0; i < s.b1 && len(wb) <= longLone; i++ {
-			if hasDigit(wb[i]) {
-				keys = append(keys, n.b.numberPlace(y, wb, i))
+		for i := s.b0; i < s.b1 && len(wb) <= align.LongLone; i++ {
+			if kind.HasDigit(wb[i]) {
+				keys = append(keys, numberPlace(n.B, y, wb, i))
 			}
 		}
 	}
@@ -83,31 +88,31 @@ func (n *analysis) unsteadyPair(x, y int) (keys []uint64) {
 // unsteadyLone lists the places of a block that came or went.
 func (n *analysis) unsteadyLone(side, block int) []uint64 {
 	d := n.doc(side)
-	words := d.someWords(block)
-	if n.out[side].at[block].flags&inRow != 0 || isFact(words) {
+	words := d.SomeWords(block)
+	if n.out[side].At[block].Flags&align.InRow != 0 || isFact(words) {
 		return nil
 	}
-	return d.ownPlaces(block)
+	return ownPlaces(d, block)
 }
 
 // unsteadyPictures lists the places where another picture stands.
 func (n *analysis) unsteadyPictures() (keys []uint64) {
 	was := map[uint64]string{}
-	for _, p := range n.a.pictures() {
-		was[p.place] = p.name
+	for _, p := range n.A.Pictures() {
+		was[p.Place] = p.Name
 	}
-	for _, p := range n.b.pictures() {
-		if old, ok := was[p.place]; ok && old != p.name {
-			keys = append(keys, p.place)
+	for _, p := range n.B.Pictures() {
+		if old, ok := was[p.Place]; ok && old != p.Name {
+			keys = append(keys, p.Place)
 		}
 	}
 	return keys
 }
 
 // ownPlaces are the places of a block where no other one stands.
-func (d *document) ownPlaces(block int) []uint64 {
-	at := d.blockPlaces(block)
-	if d.standing[d.spot(block)] == 1 {
+func ownPlaces(d *align.Document, block int) []uint64 {
+	at := blockPlaces(d, block)
+	if d.Standing[d.Spot(block)] == 1 {
 		return at[:1]
 	}
 	return at[1:]

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"diurna/reader/align"
 )
 
 func mustCompare(t *testing.T, a, b string, o Options) Diff {
@@ -392,8 +394,8 @@ func TestInvisibleAttribute(t *testing.T) {
 func TestWordsAreCountedAsAligned(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		a, b := []byte(pages().Draw(t, "a")), []byte(pages().Draw(t, "b"))
-		for _, e := range []Engine{Blocks, Loctags} {
-			d, i := changedWords(read(a, b, e))
+		for _, e := range []align.Engine{align.Blocks, align.Loctags} {
+			d, i := changedWords(align.Read(a, b, e))
 			if c, err := Compare(a, b, Options{Engine: e}); err != nil || c.Words != (Words{i, d}) {
 				t.Fatalf("%s: the diff counts %+v, the alignment +%d -%d (%v)", e, c.Words, i, d, err)
 			}

@@ -9,6 +9,8 @@ import (
 	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/japanese"
 	"pgregory.net/rapid"
+
+	"diurna/reader/align"
 )
 
 // watch runs a row of revisions through a memory, as the watching loop does,
@@ -293,7 +295,7 @@ func TestServedRanges(t *testing.T) {
 		verify(t, c.a.Body, c.b.Body, d.Ops)
 		same := 0
 		for o := range d.Ops.All() {
-			if o.Kind == Equal {
+			if o.Kind == align.Equal {
 				same += int(o.A[1] - o.A[0])
 			}
 		}

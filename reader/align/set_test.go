@@ -1,0 +1,74 @@
+package align
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// TestBitset compares a set with a list of truths.
+func TestBitset(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(1, 300).Draw(t, "n")
+		s, want := newBitset(n), make([]bool, n)
+		for range rapid.IntRange(0, 6).Draw(t, "steps") {
+			from := rapid.IntRange(0, n).Draw(t, "from")
+			to, in := rapid.IntRange(from, n).Draw(t, "to"), rapid.Bool().Draw(t, "in")
+			s.fill(int32(from), int32(to), in)
+			for i := from; i < to; i++ {
+				want[i] = in
+			}
+		}
+		next, prev := -1, -1
+		for i, w := range want {
+			if s.Has(int32(i)) != w {
+				t.Fatalf("%d: %t, want %t", i, !w, w)
+			}
+			if w {
+				prev = i
+			}
+			if prev >= 0 && int(s.prev(int32(i))) != prev {
+				t.Fatalf("before %d comes %d, want %d", i, s.prev(int32(i)), prev)
+			}
+		}
+		for i := n - 1; i >= 0; i-- {
+			if want[i] {
+				next = i
+			}
+			if next >= 0 && int(s.next(int32(i))) != next {
+				t.Fatalf("after %d comes %d, want %d", i, s.next(int32(i)), next)
+			}
+		}
+	})
+}
+
+// TestNumbersRunOut gives two pages fewer numbers than they have tokens: what is
+// over is one token, and the script is exact all the same.
+func TestNumbersRunOut(t *testing.T) {
+	var a, b strings.Builder
+	for i := range 40 {
+		fmt.Fprintf(&a, "word%d ", i)
+		fmt.Fprintf(&b, "word%d ", i/2*3)
+	}
+	for most := range int32(100) {
+		in := newInterner(0)
+		in.most = most + 2
+		x, y := lex([]byte(a.String()), 0, in), lex([]byte(b.String()), 1, in)
+		al := alignmentOf(x, y, in, Blocks)
+		verify(t, x.Src, y.Src, al.Script())
+		if n := int32(len(al.A.Words)); n > most+2 {
+			t.Errorf("%d words got one of %d numbers each", n, most+2)
+		}
+	}
+	// Also where what is over is too short to hold a number.
+	for _, page := range []string{"aaa bb cc d", "aaa bbb ccc dd", "aaa, bbb? ccc!d"} {
+		for most := range int32(12) {
+			in := newInterner(0)
+			in.most = most + 2
+			x, y := lex([]byte(page), 0, in), lex([]byte("zzz "+page), 1, in)
+			verify(t, x.Src, y.Src, alignmentOf(x, y, in, Blocks).Script())
+		}
+	}
+}

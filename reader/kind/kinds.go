@@ -1,0 +1,261 @@
+// Package kind says what sort of thing words are: a state, an amount, a version, a
+// date, an age, a count. Of looks at a changed stretch of a block, OfBlock at a
+// block that came or went, and the shapes behind them (dates, clocks, amounts,
+// tokens) can be asked for one by one. The words of languages that tell a kind
+// stand in kindwords.go alone; a Section is one list of them.
+package kind
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Kind says what sort of thing a changed stretch of text is. It decides what a
+// change counts as until the place it stands in has a history.
+type Kind uint8
+
+// The kinds. Those up to KindNumber are content, the others are not.
+const (
+	Text    Kind = iota // words, names
+	State               // in stock, cancelled, open
+	Amount              // a number with a currency
+	Version             // 2.4.0
+	Date                // a date or time that belongs to something
+	Number              // a number with a label of its own
+	Age                 // how long ago, or how long still
+	Count               // of views, comments, stars and the like; reading time
+	Stamp               // when the page itself was made or looked at
+	Token               // build ids, hashes, addresses of machines
+)
+
+var kindNames = [...]string{"text", "state", "amount", "version", "date", "number", "age", "count", "timestamp", "token"}
+
+// String names the kind as why shows it.
+func (k Kind) String() string { return kindNames[k] }
+
+// Quiet reports whether a kind is no content.
+func (k Kind) Quiet() bool { return k >= Age }
+
+// Near is how many words beside a number may say what it counts.
+const Near = 3
+
+// around returns words [i, j) with up to n words on either side.
+func around(words []string, i, j, n int) []string {
+	return words[max(0, i-n):min(len(words), j+n)]
+}
+
+// Of says what the words [i, j) of a block are; dates marks the words that
+// belong to dates and times.
+func Of(words []string, i, j int, dates []bool) Kind {
+	changed := words[i:j]
+	digits, dated, tokens := 0, 0, 0
+	for k := i; k < j; k++ {
+		w := words[k]
+		switch {
+		case dates[k]:
+			dated++
+		case Hashed(w) && !names(w), Quad(w), k+1 < len(words) && Timed(w, words[k+1]):
+			tokens++
+		case HasDigit(w):
+			digits++
+		}
+	}
+	switch wide := around(words, i, j, 2); {
+	case tokens == len(changed):
+		return Token
+	case States.Has(changed) || digits+dated == 0 && States.Has(wide) && !Ago.Has(wide):
+		return State
+	case dated == len(changed):
+		return kindOfDate(words, i, j)
+	case aged(words, i, j):
+		return Age
+	case digits == 0:
+		return Text
+	case Costs(words, i, j):
+		return Amount
+	case Makers.Has(words[max(0, i-makerWords):i]):
+		return Token
+	case versioned(words, i, j):
+		return Version
+	case Identifies(words, i, j):
+		return Number
+	case len(changed) <= Near && countsVisits(words, i, j):
+		return Count
+	case times(changed):
+		return kindOfDate(words, i, j)
+	}
+	if digits == len(changed) {
+		return Number
+	}
+	return Text
+}
+
+// stampWords is how far from a date the words stand that say the page was made
+// then: a date takes up to ten words itself where each sign is one.
+const stampWords = 12
+
+// makerWords is how far before a version the words stand that say it is of what
+// made the page.
+const makerWords = 4
+
+// times reports whether all words are times of day.
+func times(words []string) bool {
+	for _, w := range words {
+		if !IsClock(w) || Bare(w) {
+			return false
+		}
+	}
+	return len(words) > 0
+}
+
+// kindOfDate tells the time a page was made from a time that belongs to what it
+// says: by the words before, by seconds, and where nothing else stands in a block.
+func kindOfDate(words []string, i, j int) Kind {
+	if len(words) <= AgeWords && AsOf.Has(around(words, i, j, stampWords)) {
+		return Stamp
+	}
+	for _, w := range words[i:j] {
+		if len(Parts(w, ":")) == 3 {
+			return Stamp
+		}
+	}
+	return Date
+}
+
+// aged reports whether words [i, j) are an age or a countdown: numbers, units of
+// time and words for days that are near, beside a word that says so.
+func aged(words []string, i, j int) bool {
+	relative := false
+	for k := i; k < j; k++ {
+		one := words[k : k+1]
+		switch {
+		case Bare(words[k]):
+		case len(Parts(words[k], ":")) > 1:
+		case Units.Has(one) || glued(words[k]) || Articles.Has(one):
+		case Relatives.Has(one), Ago.Has(one):
+			relative = true
+		default:
+			return false
+		}
+	}
+	wide := around(words, i, j, Near)
+	return Ago.Has(wide) && (relative || Units.Has(wide) || hasGlued(wide) || hasParts(words[i:j])) ||
+		relative && len(words) <= ShortNotice && j-i <= Near && !States.Has(words)
+}
+
+func hasParts(words []string) bool {
+	for _, w := range words {
+		if len(Parts(w, ":")) > 1 {
+			return true
+		}
+	}
+	return false
+}
+
+// glued reports whether w is a number with a unit of time: 5m, 3h, 12min.
+func glued(w string) bool {
+	at := strings.IndexFunc(w, func(r rune) bool { return !unicode.IsDigit(r) })
+	return at > 0 && Units.Has([]string{w[at:]})
+}
+
+func hasGlued(words []string) bool {
+	for _, w := range words {
+		if glued(w) {
+			return true
+		}
+	}
+	return false
+}
+
+// Costs reports whether a currency stands in or right beside words [i, j).
+func Costs(words []string, i, j int) bool {
+	for _, w := range around(words, i, j, 1) {
+		if Priced(w) || strings.ContainsFunc(w, func(r rune) bool { return unicode.Is(unicode.Sc, r) }) {
+			return true
+		}
+	}
+	return Currencies.Has(around(words, i, j, 1))
+}
+
+// versioned reports whether words [i, j) are the number of a version.
+func versioned(words []string, i, j int) bool {
+	if i > 0 && Versions.Has(words[i-1:i]) {
+		return true
+	}
+	for _, w := range words[i:j] {
+		if v := strings.TrimLeft(strings.ToLower(w), "v"); len(v) < len(w) && v != "" && v[0] >= '0' && v[0] <= '9' {
+			return true
+		} else if p := Parts(v, "."); len(p) >= 3 && !IsDate(v) {
+			return true
+		}
+	}
+	return false
+}
+
+// countsVisits reports whether a word for what people do with a page stands beside
+// the number in words [i, j).
+func countsVisits(words []string, i, j int) bool {
+	if len(words) > AgeWords {
+		return false
+	}
+	from, to := max(0, i-2), min(len(words), j+Near)
+	// Another number nearer to the word owns it.
+	for k := j; k < to; k++ {
+		if HasDigit(words[k]) {
+			to = k
+			break
+		}
+	}
+	for k := i - 1; k >= from; k-- {
+		if HasDigit(words[k]) {
+			from = k + 1
+			break
+		}
+	}
+	return Counts.Has(words[from:to])
+}
+
+// OfBlock says what a short block is that came or went as a whole; KindText
+// for what is more than an age, a count or a time.
+func OfBlock(words []string, dates []bool) Kind {
+	if len(words) > ShortNotice+Near {
+		return Text
+	}
+	others, digits, number := 0, 0, 0
+	for i, w := range words {
+		one := words[i : i+1]
+		switch {
+		case HasDigit(w):
+			digits, number = digits+1, i
+		case dates[i], Units.Has(one), Ago.Has(one), Relatives.Has(one), Articles.Has(one), AsOf.Has(one):
+		default:
+			others++
+		}
+	}
+	short := utf8.RuneCountInString(strings.Join(words, "")) <= 60
+	switch {
+	case !short || States.Has(words):
+		return Text
+	case others <= 1 && Ago.Has(words) && (Units.Has(words) || hasGlued(words)):
+		return Age
+	case others == 0 && digits == 0 && Relatives.Has(words):
+		return Age
+	case others <= 2 && digits > 0 && AsOf.Has(words):
+		return Stamp
+	case digits == 1 && !Costs(words, 0, len(words)) && countsVisits(words, number, number+1):
+		return Count
+	}
+	return Text
+}
+
+// ShortNotice is the longest block in which a year that changes by itself is a
+// date ("© 2022 Harbour Office"), not a fact.
+const ShortNotice = 8
+
+// AgeWords is the longest block whose age is looked for; an age is at most
+// ageRun words, the first a number, at one end of the block.
+const (
+	AgeWords = 40
+	AgeRun   = 2
+)

@@ -1,0 +1,192 @@
+package kind
+
+// wordTable is the one table of words of languages.
+const wordTable = `# The words of languages that a change is told by until its place has a history.
+# A section in brackets, then one line per language: entries with commas between.
+# A star stands for any ending of the last word. Nothing here names a site.
+
+[state]
+en: in stock, out of stock, sold out, available, unavailable, back in stock, pre-order, backorder, cancelled, canceled, postponed, rescheduled, open, closed, outage, operational, degraded, degraded performance, partial outage, major outage, down, resolved, investigating, identified, monitoring, maintenance, delayed, on time, departed, boarding, discontinued, expired, active, suspended, accepting applications, filled
+de: auf lager, lieferbar, nicht lieferbar, ausverkauft, verfügbar, nicht verfügbar, vergriffen, vorrätig, abgesagt, verschoben, geöffnet, geschlossen, gesperrt, frei, störung, behoben, in betrieb, außer betrieb, wartung, verspätet, pünktlich, besetzt, ausgebucht
+fr: en stock, en rupture de stock, rupture de stock, épuisé, disponible, indisponible, complet, annulé*, reporté*, ouvert*, fermé*, panne, opérationnel*, rétabli*, retardé*, à l'heure, maintenance
+es: en stock, agotad*, disponible, no disponible, cancelad*, aplazad*, abiert*, cerrad*, interrupción, operativ*, resuelt*, retrasad*, a tiempo, mantenimiento, completo
+it: disponibile, non disponibile, esaurit*, annullat*, rinviat*, apert*, chius*, guasto, operativ*, risolt*, in ritardo, in orario, manutenzione
+nl: op voorraad, uitverkocht, beschikbaar, niet beschikbaar, niet op voorraad, afgelast, geannuleerd, uitgesteld, open, gesloten, storing, operationeel, opgelost, vertraagd, op tijd, onderhoud
+pt: em estoque, em stock, esgotad*, disponível, indisponível, cancelad*, adiad*, abert*, fechad*, falha, operacional, resolvid*, atrasad*, manutenção
+pl: dostępn*, niedostępn*, wyprzedan*, odwołan*, przełożon*, otwart*, zamknięt*, awaria, działa, opóźnion*
+sv: i lager, slutsåld, tillgänglig, ej i lager, inställd*, uppskjut*, öppet, stängt, driftstörning, försenad
+ru: в наличии, нет в наличии, распродано, доступ*, недоступ*, отмен*, перенес*, открыт*, закрыт*, сбой, работает, задерж*
+tr: stokta, tükendi, mevcut, iptal*, ertelendi, açık, kapalı, arıza
+ja: 在庫あり, 在庫なし, 在庫切れ, 売り切れ, 完売, 販売中, 受付中, 受付終了, 中止, 延期, 営業中, 休業, 運休, 運転見合わせ, 平常運転, 遅延, 障害, 復旧, 正常, 満席, 空席
+zh: 有货, 缺货, 无货, 售罄, 现货, 有貨, 缺貨, 售完, 已取消, 取消, 延期, 开放, 关闭, 開放, 關閉, 故障, 正常, 中断, 恢复, 延误
+ko: 재고 있음, 품절, 판매중, 매진, 취소, 연기, 영업 중, 휴무, 장애, 정상, 지연
+
+[count]
+en: view, views, viewed, viewing, viewers, viewer, watching, visitor, visitors, visits, hits, like, likes, liked, share, shares, shared, star, stars, stargazers, fork, forks, watchers, comment, comments, reply, replies, response, responses, review, reviews, rating, ratings, vote, votes, upvotes, claps, reactions, download, downloads, downloaded, installs, follower, followers, following, subscribers, members online, online, online now, reads, plays, listeners, retweets, reposts, bookmarks, bookmarked, favorites, favourites, favorited, saved this, saved it, people saved, added to, found it helpful, found this helpful, found this useful, helpful, people found, think this, issues, pull requests, open issues, commits, contributors, contributor, posts, topics, threads, users online, sold, bought, purchases, purchased, times viewed, bids watched, ratings, rated, followers on, readers, reader, subscribe, queries, sessions, clicks, impressions, streams, scrobbles, backers, supporters, signatures, endorsements, mentions, watch, in their cart, in carts, bought this, sold today, people are looking, looking at this, min read, minute read, mins read, minutes read, reading time
+de: aufrufe, aufruf, ansichten, besucher, gäste online, mal gelesen, gelesen, gefällt, likes, geteilt, teilen, sterne, kommentar, kommentare, antworten, antwort, bewertung, bewertungen, rezension, rezensionen, stimmen, downloads, heruntergeladen, abonnenten, follower, online, sehen sich, schauen sich, lesezeit, lesedauer, min lesezeit, mal angesehen, angesehen, beobachter, beobachten, merken, gemerkt, merkliste, gäste, beiträge, themen, gefällt mir, mal verkauft, verkauft, zugriffe, klicks, hörer, leser, hilfreich, fanden das, personen fanden, interessenten, teilnehmer online, unterschriften, unterstützer
+fr: vue, vues, visiteur*, visites, j'aime, aime, partage*, étoiles, commentaire*, réponse*, avis, évaluation*, vote, votes, téléchargement*, abonné*, en ligne, consultent, regardent, lecture, min de lecture, temps de lecture, vu, sujets, favoris, ajouté à, vendus, achats, lecteurs, auditeurs, clics, écoutes, utile, ont trouvé, personnes ont, j'aimes, signatures, connectés, suivent, intéressés
+es: visita, visitas, vistas, visualizaciones, visitante*, me gusta, compartid*, compartir, estrellas, comentario*, respuesta*, opiniones, reseña*, valoraci*, voto*, descarga*, seguidor*, suscriptor*, en línea, personas viendo, están viendo, viendo, min de lectura, lectura, tiempo de lectura, visto, temas, favoritos, vendidos, lectores, oyentes, clics, útil, interesados, firmas, conectados, seguidores, descargado, personas han
+it: visualizzazion*, visite, visitator*, mi piace, condivision*, stelle, commento, commenti, risposte, recension*, valutazion*, vot*, download, scaricat*, iscritti, seguaci, in linea, stanno guardando, guardando, min di lettura, lettura, tempo di lettura, visto, discussioni, preferiti, venduti, lettori, ascoltatori, clic, utile, firme, collegati, spettatori, spettatori collegati, follower, persone hanno, interessati
+nl: weergaven, keer bekeken, bekeken, bezoeker*, vind ik leuk, gedeeld, sterren, reactie, reacties, antwoorden, beoordeling*, recensie*, stemmen, downloads, volgers, abonnees, online, bekijken, leestijd, min leestijd, onderwerpen, favorieten, verkocht, lezers, luisteraars, nuttig, kijkers, geïnteresseerden, handtekeningen, keer gedeeld
+pt: visualizaç*, visitas, visitante*, curtidas, gostos, compartilhament*, partilhas, estrelas, comentário*, respostas, avaliaç*, voto*, downloads, transferências, seguidor*, inscritos, on-line, vendo agora, pessoas vendo, vendo, min de leitura, leitura, tempo de leitura, visto, tópicos, favoritos, vendidos, leitores, ouvintes, cliques, útil, assinaturas, interessados
+pl: wyświetle*, odsłon*, odwiedz*, polubie*, udostępnie*, gwiazd*, komentarz*, odpowiedzi, opini*, recenzj*, ocen*, głos*, pobrań, pobrania, obserwując*, ogląda, min czytania, czytania
+sv: visningar, besökare, gillar, delningar, stjärnor, kommentar*, svar, recension*, betyg, röster, nedladdningar, följare, tittar, lästid, min läsning
+ru: просмотр*, посетител*, посещени*, лайк*, нравится, поделились, звёзд*, звезд*, комментари*, ответ*, отзыв*, оцен*, голос*, скачиван*, загрузок, подписчик*, онлайн, смотрят, чтения, мин чтения, время чтения
+tr: görüntüle*, ziyaretçi*, beğeni*, paylaşım*, yıldız*, yorum*, yanıt*, değerlendirme*, oy, indirme*, takipçi*, çevrimiçi, okuma, dk okuma
+ja: 閲覧, 回視聴, 回再生, 再生回数, ビュー, 訪問者, いいね, シェア, スター, コメント, 返信, 口コミ, クチコミ, レビュー, 評価, 投票, ダウンロード, フォロワー, 登録者, オンライン, が見ています, 人が閲覧, 分で読めます, 読了
+zh: 浏览, 瀏覽, 阅读, 閱讀, 观看, 觀看, 次播放, 访客, 訪客, 点赞, 赞, 按讚, 分享, 转发, 收藏, 评论, 評論, 留言, 回复, 回覆, 评价, 評價, 评分, 投票, 下载, 下載, 粉丝, 关注, 在线, 線上, 正在查看, 人在看
+ko: 조회, 조회수, 방문자, 좋아요, 공유, 댓글, 답글, 리뷰, 후기, 평점, 투표, 다운로드, 팔로워, 구독자, 접속자, 온라인, 보고 있습니다
+
+[unit]
+en: second, seconds, sec, secs, minute, minutes, min, mins, hour, hours, hr, hrs, day, days, week, weeks, month, months, year, years, s, m, h, d, w, mo, y, yr, yrs
+de: sekunde, sekunden, sek, minute, minuten, min, stunde, stunden, std, tag, tage, tagen, woche, wochen, monat, monate, monaten, jahr, jahre, jahren
+fr: seconde, secondes, minute, minutes, min, heure, heures, h, jour, jours, semaine, semaines, mois, an, ans, année, années
+es: segundo, segundos, minuto, minutos, min, hora, horas, h, día, días, semana, semanas, mes, meses, año, años
+it: secondo, secondi, minuto, minuti, min, ora, ore, giorno, giorni, settimana, settimane, mese, mesi, anno, anni
+nl: seconde, seconden, minuut, minuten, min, uur, uren, dag, dagen, week, weken, maand, maanden, jaar, jaren
+pt: segundo, segundos, minuto, minutos, min, hora, horas, dia, dias, semana, semanas, mês, meses, ano, anos
+pl: sekund*, minut*, min, godzin*, godz, dzień, dni, tydzień, tygodni*, miesiąc*, miesięcy, rok, lata, lat
+sv: sekund*, minut*, min, timme, timmar, tim, dag, dagar, vecka, veckor, månad*, år
+ru: секунд*, сек, минут*, мин, час, часа, часов, ч, день, дня, дней, недел*, месяц*, год, года, лет
+tr: saniye, dakika, dk, saat, gün, hafta, ay, yıl
+ja: 秒, 分, 時間, 時, 日, 週間, か月, ヶ月, カ月, 月, 年
+zh: 秒, 分钟, 分鐘, 小时, 小時, 天, 周, 週, 个月, 個月, 年
+ko: 초, 분, 시간, 일, 주, 개월, 년
+
+[ago]
+en: ago, left, remaining, to go, ends in, starts in, closes in, begins in, expires in, starting in, ending in, time left, last seen, seen, uptime
+de: vor, noch, verbleibend, verbleiben, endet in, beginnt in, startet in, zuletzt gesehen
+fr: il y a, restant*, reste, restent, se termine dans, commence dans
+es: hace, restante*, quedan, queda, termina en, empieza en, faltan
+it: fa, rimanent*, mancano, termina tra, scade tra, inizia tra
+nl: geleden, resterend, nog, eindigt over, begint over
+pt: atrás, há, restante*, restam, faltam, termina em, começa em
+pl: temu, pozostało, zostało
+sv: sedan, kvar
+ru: назад, осталось, остался, через
+tr: önce, kaldı
+ja: 前, 残り, あと
+zh: 前, 剩余, 剩餘, 还剩, 還剩, 还有
+ko: 전, 남음, 남았습니다
+
+[relative]
+en: now, just now, moments ago, today, yesterday
+de: gerade eben, eben, heute, gestern, vorgestern
+fr: à l'instant, aujourd'hui, hier, avant-hier
+es: ahora, hoy, ayer, anteayer
+it: adesso, ora, oggi, ieri
+nl: zojuist, vandaag, gisteren, eergisteren
+pt: agora, hoje, ontem, anteontem
+pl: teraz, przed chwilą, dziś, dzisiaj, wczoraj
+sv: nyss, idag, igår
+ru: сейчас, только что, сегодня, вчера, позавчера
+tr: şimdi, bugün, dün
+ja: たった今, 今, 今日, 昨日, 一昨日
+zh: 刚刚, 剛剛, 今天, 昨天, 前天
+ko: 방금, 오늘, 어제
+
+[article]
+en: a, an, about, one, last, this
+de: ein, eine, einer, einem, ca
+fr: environ, une, un
+es: un, una
+it: un, una, un'
+nl: een
+pt: um, uma
+
+[asof]
+en: updated, update, last modified, modified, as of, as at, generated, last checked, checked, last refreshed, refreshed, retrieved, last change, current time, local time, time now, it is now, server time, today is, copyright, ©, rendered, served, built, cached, last build, crawled, data from
+de: aktualisiert, aktualisierung, stand, zuletzt geändert, geändert am, erstellt am, abgerufen, zuletzt geprüft, ortszeit, uhrzeit, letzte änderung, heute ist
+fr: mis à jour, mise à jour, mis à jour le, dernière modification, modifié, généré, vérifié, heure locale, consulté
+es: actualizad*, última actualización, modificad*, generad*, comprobado, hora local, consultado
+it: aggiornat*, ultimo aggiornamento, ultima modifica, generat*, verificato, ora locale
+nl: bijgewerkt, laatst gewijzigd, gewijzigd, gegenereerd, gecontroleerd, lokale tijd
+pt: atualizad*, actualizad*, última atualização, modificad*, gerad*, verificado, hora local
+pl: zaktualizowan*, aktualizacja, ostatnia zmiana, wygenerowan*, stan na
+sv: uppdaterad*, senast ändrad, genererad, lokal tid
+ru: обновлен*, обновлён*, изменен*, изменён*, сгенерирован*, по состоянию на, местное время
+tr: güncelle*, son değişiklik, oluşturuldu
+ja: 更新, 最終更新, 現在, 現在時刻, 時点
+zh: 更新, 最后更新, 最後更新, 截至, 当前时间, 現在時間
+ko: 업데이트, 수정, 최종 수정, 기준, 현재 시각
+
+[currency]
+all: eur, usd, gbp, chf, jpy, cny, rmb, sek, nok, dkk, pln, czk, huf, rub, try, inr, krw, brl, cad, aud, nzd, mxn, euro, euros, dollar, dollars, pounds, kr, zł, kč, ft, fr, руб*, р, tl, 円, 元, 원, грн
+
+[version]
+all: version, release, versión, versione, versie, versão, wersja, версия, バージョン, 版本, 버전, v, build
+
+[legal]
+en: privacy, privacy policy, terms, terms of service, terms of use, imprint, legal notice, accessibility, cookie policy
+de: impressum, datenschutz, datenschutzerklärung, agb, nutzungsbedingungen, widerruf
+fr: mentions légales, confidentialité, conditions générales
+es: aviso legal, privacidad, condiciones
+it: note legali, privacy, condizioni
+nl: voorwaarden, privacybeleid, colofon
+pt: privacidade, termos
+ja: 利用規約, プライバシーポリシー, 特定商取引法
+zh: 隐私政策, 服务条款
+ru: конфиденциальност*, условия
+
+[slot]
+all: ad, ads, adv, advert*, adslot, adbox, adunit, adsense, adsbygoogle, banner ad, ad banner, sponsor, sponsors, sponsored, promo, promos, promoted, promotion, teaser ad, werbung, werbe*, reklam*, publicit*, publicidad*, pubblicit*, mainos, annons*, koukoku, guanggao, cookie*, consent, gdpr, ccpa, dsgvo, rgpd, related, recommend*, reco, recos, recs, suggestion*, suggested, trending, popular, most read, mostread, most viewed, most popular, read next, up next, more like, more from, testimonial*, newsletter, ticker ad, also bought, also, similar*, upsell, cross sell, crosssell, teaser, teasers, tweet, tweets, twitter, twitterfeed, instagram, facebook, social, sharing, share, poll, survey, site notice, sitenotice, donate, donation, fundrais*, empfehlung*, empfohlen*, verwandt*, aehnlich*, umfrage, sondage, encuesta, sondaggio, similaire*, apparent*, relacionad*, recomendad*, sugerid*, correlat*, consigliat*, gerelateerd*, aanbevolen, vergelijkbaar, polecane, polecamy, podobne, powiazane, relaterad*, liknande, ilgili, benzer, oneri*, osusume, kanren, tuijian, xiangguan, chuchen
+
+[aside]
+en: you may also like, you might also like, also bought, also viewed, also like, related, similar, recommended, recommendations, recommended for you, suggested, suggestions, most read, most viewed, most popular, most shared, popular, trending, popular posts, top stories for you, more like this, more from, read next, what others read, sponsored, advertisement, advertising, our partners, from our partners, from the web, around the web, promoted, testimonials, what our customers say, customers say, follow us, tweets, newsletter, quote of the day, tip of the day, joke of the day, photo of the day, people also, recently viewed, best sellers, bestsellers
+de: das könnte, könnte ihnen auch, auch interessant, auch interessieren, auch gekauft, kauften auch, ähnliche, ähnlich, verwandte, passend dazu, passende, empfehlungen, empfohlen, unsere empfehlungen, meistgelesen, meistgelesene, am meisten gelesen, beliebt, beliebte, beliebteste, mehr zum thema, lesen sie auch, weitere angebote, anzeige, anzeigen, werbung, gesponsert, kundenstimmen, das sagen unsere, zitat des tages, zuletzt angesehen, bestseller, folgen sie uns
+fr: vous aimerez, aimer aussi, également acheté, ont aussi acheté, similaires, similaire, à lire aussi, lire aussi, à voir aussi, recommandé*, recommandations, suggestions, les plus lus, les plus lues, plus lus, plus consultés, populaires, tendances, sponsorisé*, publicité, annonces sponsorisées, témoignages, sur le même sujet, suivez-nous, citation du jour, meilleures ventes
+es: también te puede, te puede interesar, le puede interesar, también te, también compraron, similares, relacionad*, recomendad*, recomendaciones, sugerencias, lo más leído, más leído, más leídas, más vistos, más visto, más popular*, populares, tendencias, patrocinad*, publicidad, testimonios, síguenos, frase del día
+it: potrebbe interessarti, potrebbero interessarti, ti potrebbe, potrebbe piacerti, simili, correlat*, consigliat*, raccomandat*, suggeriment*, i più letti, più letti, più lette, più visti, più popolar*, popolari, tendenze, sponsorizzat*, pubblicità, testimonianze, leggi anche, seguici, altri hanno
+nl: misschien ook, ook interessant, vind je misschien, ook bekeken, kochten ook, vergelijkbare, gerelateerd*, verwante, aanbevolen, aanraders, meest gelezen, meest bekeken, populair, populaire, trending, gesponsord, advertentie, advertenties, lees ook, volg ons
+pt: também pode, você também pode, pode gostar, também compraram, semelhantes, similares, relacionad*, recomendad*, recomendações, sugestões, mais lidas, mais lidos, mais vistos, mais populares, populares, em alta, patrocinad*, publicidade, depoimentos, sondagem, leia também, siga-nos
+pl: może cię zainteresować, zobacz też, zobacz także, podobne, powiązane, polecane, polecamy, rekomendowane, najczęściej czytane, najpopularniejsze, popularne, reklama, sponsorowane, inni kupili, czytaj także
+sv: du kanske också, du kanske gillar, liknande, relaterad*, relaterat, rekommenderad*, rekommenderat, mest läst, mest lästa, populärt, populära, annons, sponsrat, andra köpte, läs också
+da: måske også, lignende, relateret, relaterede, anbefalet, anbefalede, mest læste, populære, annonce, sponsoreret, læs også
+nb: kanskje også, lignende, relatert, relaterte, anbefalt, anbefalte, mest lest, populære, annonse, sponset, les også
+fi: saatat myös, samankaltaiset, aiheeseen liittyvää, suositellut, suosittelemme, luetuimmat, suositut, mainos, lue myös
+cs: mohlo by vás, podobné, související, doporučené, doporučujeme, nejčtenější, oblíbené, reklama, čtěte také
+hu: önt is érdekelheti, ez is érdekelheti, hasonló, kapcsolódó, ajánlott, ajánlatunk, legolvasottabb, népszerű, hirdetés
+ro: s-ar putea să, similare, recomandate, recomandări, cele mai citite, populare, publicitate, citește și
+el: μπορεί να σας, παρόμοια, σχετικά, προτεινόμενα, δημοφιλή, διαφήμιση, διαβάστε επίσης
+uk: схожі, пов'язані, рекомендовані, рекомендуємо, найпопулярніше, популярне, реклама, читайте також
+ru: вам может понравиться, может заинтересовать, похожие, похожее, читайте также, смотрите также, рекомендуем, рекомендации, рекомендованн*, популярное, популярные, самое читаемое, самое популярное, реклама, спонсор*, с этим товаром, также покупают, отзывы покупателей
+tr: bunlar da ilginizi, ilginizi çekebilir, benzer, ilgili, önerilen*, öneriler, en çok okunan*, popüler, reklam, sponsorlu, 
+ar: قد يعجبك, مقالات ذات صلة, ذات صلة, مشابهة, موصى به, الأكثر قراءة, الأكثر مشاهدة, إعلان, إعلانات
+he: אולי יעניין, כתבות נוספות, דומים, מומלצים, הנקראות ביותר, פרסומת
+hi: संबंधित, अनुशंसित, लोकप्रिय, विज्ञापन
+vi: có thể bạn, liên quan, tương tự, đề xuất, xem nhiều, phổ biến, quảng cáo
+id: mungkin anda, terkait, serupa, rekomendasi, terpopuler, populer, iklan, baca juga
+ja: おすすめ, オススメ, お勧め, 関連商品, 関連記事, 関連する, こちらもおすすめ, この商品を見た人, この商品を買った人, 人気記事, 人気商品, 人気ランキング, アクセスランキング, よく読まれ, あわせて読みたい, あなたへの, 広告, お客様の声, アンケート, 最近チェック
+zh: 推荐, 推薦, 为您推荐, 猜你喜欢, 猜您喜欢, 相似, 类似, 看了又看, 买了又买, 热门, 熱門, 热销, 排行榜, 广告, 廣告, 赞助, 贊助, 大家都在看, 用户评价
+ko: 추천, 관련 상품, 관련 기사, 함께 본, 함께 구매, 비슷한, 인기 기사, 인기글, 인기 상품, 많이 본, 광고, 스폰서
+
+[cookie]
+all: cookie*, кук*, куки, ciasteczk*, plik cookie, çerez*, sütik*, evästei*, evästeet, küpsis*, slapuk*, sīkdat*, kolačić*, piškotk*, informasjonskapsl*, vafrakök*, クッキー, ကွတ်ကီး, 쿠키, ملفات تعريف الارتباط, עוגיות, คุกกี้
+
+[consent]
+en: accept, accept all, agree, consent, reject, decline, deny, ok, okay, got it, allow, manage, settings, preferences, use cookies, uses cookies, choose, necessary, essential, continue
+de: akzeptieren, annehmen, zustimmen, einverstanden, ablehnen, zulassen, einstellungen, verwendet, verwenden, nutzt, nutzen, notwendige, alle akzeptieren, auswahl, verstanden
+fr: accepter, accepte, refuser, tout accepter, paramétrer, paramètres, préférences, utilise, utilisons, continuer, consentement, gérer, personnaliser
+es: aceptar, aceptas, rechazar, configurar, usamos, utilizamos, utiliza, usa, consentimiento, preferencias, gestionar
+it: accetta, accetto, accettare, rifiuta, rifiutare, utilizza, utilizziamo, usa, usiamo, usano, impostazioni, preferenze, consenso, gestisci
+nl: accepteren, akkoord, weigeren, gebruikt, gebruiken, instellingen, voorkeuren, toestaan, toestemming
+pt: aceitar, aceito, aceita, rejeitar, recusar, usamos, utilizamos, utiliza, usa, configurações, definições, preferências, consentimento
+pl: akceptuj*, zgadzam, zgoda, odrzuć, używamy, używa, korzysta, korzystamy, ustawienia, zaakceptuj, wykorzystuje
+sv: acceptera, godkänn, godkänner, avvisa, neka, använder, inställningar, samtycke
+da: accepter, accepterer, afvis, bruger, indstillinger, samtykke, tillad
+nb: godta, aksepter, avvis, bruker, innstillinger, samtykke
+fi: hyväksy, salli, kiellä, käytämme, käyttää, asetukset
+cs: přijmout, souhlasím, odmítnout, používáme, používá, nastavení
+hu: elfogad*, elutasít*, használ*, beállítások, hozzájárul*
+ro: accept, acceptă, refuz, folosim, folosește, utilizăm, setări
+el: αποδοχή, αποδέχομαι, απόρριψη, χρησιμοποιούμε, χρησιμοποιεί, ρυθμίσεις
+ru: принять, принимаю, согласен, согласие, отклонить, используем, использует, использу*, настройки, хорошо, понятно
+uk: прийняти, погоджуюсь, згоден, відхилити, використовуємо, використовує, налаштування
+tr: kabul, reddet, kullanıyoruz, kullanır, ayarlar, izin
+ja: 同意, 許可, 拒否, 承諾, 使用し, 利用し, 設定
+zh: 接受, 同意, 拒绝, 拒絕, 使用, 设置, 設定, 允许, 允許
+ko: 동의, 허용, 거부, 수락, 사용, 설정
+
+[maker]
+all: powered by, built with, built by, made with, generated by, created with, created by, running, runs on, rendered by, served by, theme by, erstellt mit, erzeugt mit, generiert mit, läuft mit, betrieben mit, propulsé par, généré par, généré avec, créé avec, fait avec, realizado con, generado con, generado por, hecho con, creado con, funciona con, desarrollado con, realizzato con, generato da, generato con, creato con, basato su, gemaakt met, gegenereerd door, gegenereerd met, draait op, feito com, gerado por, desenvolvido com, wygenerowano przez, oparte na, działa na, napędzane przez, drivs av, byggd med, skapad med, bygget med, drevet av, drevet af, toimii, vytvořeno, běží na, работает на, создано на, сделано на, сгенерировано, на базе, altyapı, ile hazırlandı, ile güçlendirilmiştir, 技术支持, 由, 基于, 提供技术支持, 作成ツール, で作成, で生成, で構築, 제작
+`
