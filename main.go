@@ -41,6 +41,7 @@ import (
 	"diurna/ui/cli/fetch"
 	"diurna/ui/cli/library"
 	"diurna/ui/cli/session"
+	"diurna/ui/keymap"
 	"diurna/ui/term"
 )
 
@@ -491,7 +492,7 @@ func keyTable(w session.Where) ([]session.Key, error) {
 	for _, k := range rows {
 		shown := make([]string, len(k.Keys))
 		for i := range k.Keys {
-			shown[i] = ui.Label(k.Keys[i])
+			shown[i] = keymap.Label(k.Keys[i])
 		}
 		list = append(list, session.Key{Place: k.Place, Keys: k.Keys, Shown: strings.Join(shown, " "), Does: k.Does, Yours: k.Yours})
 	}

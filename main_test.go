@@ -109,8 +109,8 @@ func TestGuarded(t *testing.T) {
 // files may use the same and the room itself. A package without a line has no
 // sentence yet.
 var rooms = map[string][]string{
-	"":                 {"ui", "ui/cli", "ui/cli/exit", "ui/cli/feeds", "ui/cli/fetch", "ui/cli/library", "ui/cli/session", "ui/term", "reader", "reader/wording", "store"},
-	"ui":               {"reader", "reader/page", "reader/plain", "reader/wording", "ui/prose", "ui/cells", "ui/theme", "ui/view", "ui/rhythm", "ui/diff", "ui/term", "ui/term/termtest"},
+	"":                 {"ui", "ui/cli", "ui/cli/exit", "ui/cli/feeds", "ui/cli/fetch", "ui/cli/library", "ui/cli/session", "ui/keymap", "ui/term", "reader", "reader/wording", "store"},
+	"ui":               {"reader", "reader/page", "reader/plain", "reader/wording", "ui/prose", "ui/cells", "ui/theme", "ui/view", "ui/rhythm", "ui/diff", "ui/keymap", "ui/term", "ui/term/termtest"},
 	"ui/cells":         {},
 	"ui/cli":           {"reader", "reader/demo", "reader/plain", "reader/wording", "ui/cells", "ui/cli/arguments", "ui/cli/exit", "ui/cli/feeds", "ui/cli/fetch", "ui/cli/items", "ui/cli/library", "ui/cli/pages", "ui/cli/session", "ui/cli/simulate", "ui/cli/table"},
 	"ui/cli/arguments": {"reader/wording", "ui/cli/exit"},
@@ -123,6 +123,7 @@ var rooms = map[string][]string{
 	"ui/cli/items":     {"reader", "reader/plain", "reader/wording", "ui/cells", "ui/cli/arguments", "ui/cli/exit", "ui/cli/pages", "ui/cli/session", "ui/cli/table"},
 	"ui/cli/fetch":     {"reader", "reader/plain", "reader/wording", "reader/replay", "ui/cells", "ui/cli/arguments", "ui/cli/exit", "ui/cli/library", "ui/cli/pages", "ui/cli/session", "ui/cli/simulate", "ui/cli/table", "ui/term"},
 	"ui/cli/feeds":     {"reader", "reader/plain", "reader/wording", "ui/cells", "ui/cli/arguments", "ui/cli/exit", "ui/cli/fetch", "ui/cli/library", "ui/cli/pages", "ui/cli/session", "ui/cli/table"},
+	"ui/keymap":        {"ui/view"},
 	"ui/prose":         {"reader/plain", "ui/cells"},
 	"ui/term":          {"reader", "reader/plain", "ui/cells", "ui/term/termtest"}, // in its tests
 	"ui/term/termtest": {},                                                         // for tests

@@ -6,6 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"diurna/reader/wording"
+	"diurna/ui/keymap"
 	"diurna/ui/theme"
 	"diurna/ui/view"
 )
@@ -17,9 +18,9 @@ type help struct {
 	of      view.Context
 	name    string // of the place: "River"
 	filter  string
-	own     *keymap   // the keys of the table and the person's own
-	entries []helpRow // those that fit the filter: the left column, then the right
-	right   int       // where the right column begins in rows
+	own     *keymap.Map // the keys of the table and the person's own
+	entries []helpRow   // those that fit the filter: the left column, then the right
+	right   int         // where the right column begins in rows
 }
 
 // helpRow is one binding, or a heading (run is nil).
@@ -28,7 +29,7 @@ type helpRow struct {
 	run        *view.Binding
 }
 
-func newHelp(of view.Context, name string, keys *keymap) *help {
+func newHelp(of view.Context, name string, keys *keymap.Map) *help {
 	h := &help{of: of, name: name, own: keys}
 	h.search("")
 	return h
@@ -55,8 +56,11 @@ func (h *help) search(text string) {
 	if h.right < 0 {
 		h.right = len(h.entries)
 	}
-	if own := h.own.longer(h.of); len(own) > 0 && text == "" {
-		h.entries = append(append(h.entries, helpRow{}, helpRow{text: "Your keys (keys.toml)"}), own...)
+	if own := h.own.Longer(h.of); len(own) > 0 && text == "" {
+		h.entries = append(h.entries, helpRow{}, helpRow{text: "Your keys (keys.toml)"})
+		for _, row := range own {
+			h.entries = append(h.entries, helpRow{keys: row[0], text: row[1]})
+		}
 	}
 	h.List = view.List{N: len(h.entries)}
 	h.List.Cur = -1
@@ -74,10 +78,10 @@ func (h *help) bindings(bindings []view.Binding, text string) []helpRow {
 		if b.Help == "" {
 			continue
 		}
-		row, fits := helpRow{h.own.names(h.of, b), b.Help, b}, b.Fits(text, low)
+		row, fits := helpRow{h.own.Names(h.of, b), b.Help, b}, b.Fits(text, low)
 		for i+1 < len(bindings) && bindings[i+1].Help == view.Ditto {
 			i++
-			row.keys += " " + h.own.names(h.of, &bindings[i])
+			row.keys += " " + h.own.Names(h.of, &bindings[i])
 			if !fits && bindings[i].Fits(text, low) {
 				fits, row.run = true, &bindings[i] // a search that meant the second key runs it
 			}

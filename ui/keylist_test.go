@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"diurna/ui/keymap"
 	"diurna/ui/view"
 )
 
@@ -16,7 +17,7 @@ func TestKeysAreAllListed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	holds := func(list []Key, place, key string) (rows []Key) {
+	holds := func(list []keymap.Key, place, key string) (rows []keymap.Key) {
 		for _, k := range list {
 			if k.Place == place && slices.Contains(k.Keys, key) {
 				rows = append(rows, k)
@@ -24,10 +25,9 @@ func TestKeysAreAllListed(t *testing.T) {
 		}
 		return rows
 	}
-	table := newKeymap()
 	for c := range view.Contexts {
-		for key, b := range table.table[c] {
-			if help := helpOf(c, key); help == "" || help == view.Ditto {
+		for key, help := range helpOf(c) {
+			if help == "" {
 				continue
 			}
 			n := len(holds(list, view.ContextName(c), key)) + len(holds(list, "everywhere", key))
@@ -35,7 +35,7 @@ func TestKeysAreAllListed(t *testing.T) {
 				n += len(holds(list, "any list", key))
 			}
 			if n == 0 {
-				t.Errorf("%q in %s (%s) is not listed", key, view.ContextName(c), b.Help)
+				t.Errorf("%q in %s (%s) is not listed", key, view.ContextName(c), help)
 			}
 		}
 	}
@@ -66,8 +66,19 @@ func TestKeysAreAllListed(t *testing.T) {
 	}
 }
 
-// helpOf is the help of a key in a place, "" for none.
-func helpOf(c view.Context, key string) string {
-	_, help := boundTo(c, key)
+// helpOf is the help of each key in a place.
+func helpOf(c view.Context) map[string]string {
+	help := make(map[string]string)
+	for _, p := range helpParts(c) {
+		last := ""
+		for _, b := range p.Rows {
+			if b.Help != view.Ditto {
+				last = b.Help
+			}
+			for _, key := range b.Keys {
+				help[key] = last
+			}
+		}
+	}
 	return help
 }

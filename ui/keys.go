@@ -65,30 +65,6 @@ func helpParts(c view.Context) []view.Part {
 	return []view.Part{here, moving, everywhere}
 }
 
-// keymap is the table turned into one map per place, made once, with what the
-// person's own keys stand for.
-type keymap struct {
-	table [view.Contexts]map[string]*view.Binding
-	user  [view.Contexts]map[string][]string // a key and the keys of the table it stands for
-	macro map[string][]string                // what follows the comma
-}
-
-func newKeymap() *keymap {
-	k := keymap{macro: make(map[string][]string)}
-	for c := range view.Contexts {
-		k.table[c] = make(map[string]*view.Binding)
-		k.user[c] = make(map[string][]string)
-		for _, p := range helpParts(c) {
-			for i := range p.Rows {
-				for _, key := range p.Rows[i].Keys {
-					k.table[c][key] = &p.Rows[i]
-				}
-			}
-		}
-	}
-	return &k
-}
-
 // moveKeys move in any list.
 func moveKeys() []view.Binding {
 	return []view.Binding{

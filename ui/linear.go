@@ -13,6 +13,7 @@ import (
 	"diurna/reader"
 	"diurna/reader/page"
 	"diurna/reader/wording"
+	"diurna/ui/keymap"
 	"diurna/ui/theme"
 	"diurna/ui/view"
 )
@@ -151,7 +152,7 @@ func (t *teller) keys(line string) {
 		return
 	}
 	for _, word := range strings.Fields(line) {
-		key, ok := keyNamed(word)
+		key, ok := keymap.Named(word)
 		if !ok {
 			t.m.Say(fmt.Sprintf("%q is no key. ? lists them; :command and /word work too.", word))
 			return
@@ -162,7 +163,7 @@ func (t *teller) keys(line string) {
 
 func (t *teller) press(key string) {
 	t.run(t.m.look())
-	t.run(t.m.press(pressOf(key)))
+	t.run(t.m.press(keymap.Press(key)))
 }
 
 // run carries out a command and what comes of it, one after the other.

@@ -2,7 +2,6 @@ package ui
 
 import (
 	"context"
-	"fmt"
 	"os"
 	"slices"
 	"strings"
@@ -12,6 +11,7 @@ import (
 
 	"diurna/reader"
 	"diurna/reader/plain"
+	"diurna/ui/keymap"
 	"diurna/ui/rhythm"
 	"diurna/ui/term"
 	"diurna/ui/theme"
@@ -44,7 +44,7 @@ type model struct {
 	view.Scene
 	opts  Options
 	eff   *effects
-	keys  *keymap
+	keys  *keymap.Map
 	clock func() time.Time
 
 	view   viewID
@@ -139,10 +139,13 @@ func newModel(ctx context.Context, lib Library, o Options, shelf reader.Shelf) *
 	}
 	now := clock()
 	m := &model{
-		opts: o, eff: newEffects(ctx, lib, o.wait), keys: newKeymap(), clock: clock,
+		opts: o, eff: newEffects(ctx, lib, o.wait), clock: clock,
 		histories: make(map[string][]string), empty: shelf.Empty, late: shelf.Partial, message: o.Notice,
 	}
-	m.ownKeys()
+	keys, err := keymap.New(helpParts, o.Config.Keymap, o.Keys)
+	if m.keys = keys; err != nil && m.message == "" {
+		m.Say(err.Error() + ".")
+	}
 	m.Scene = view.Scene{Th: m.theme(),
 		Now: now, Zone: now.Location(), Cfg: o.Config, Dir: o.DataDir}
 	m.SetFeeds(shelf.Feeds)
@@ -170,31 +173,6 @@ func (m *model) theme() theme.Theme {
 	t := theme.New(name, m.opts.Config.ASCII)
 	t.Links = m.opts.Config.Links != "off" && theme.KnowsLinks(m.Env)
 	return t
-}
-
-// ownKeys takes in the set of keys that the config chose and keys.toml; what
-// is wrong with either is said, and the program's own keys hold.
-func (m *model) ownKeys() {
-	wrong := func(err error) {
-		if m.message == "" {
-			m.Say(err.Error() + ".")
-		}
-	}
-	name := m.opts.Config.Keymap
-	if _, ok := presets[name]; name != "" && !ok {
-		wrong(fmt.Errorf("config.toml: there is no keymap %q, only \"newsboat\"", name))
-		name = ""
-	}
-	if err := m.keys.own(name, presets[name]); err != nil {
-		wrong(err) // a test holds the presets to be right
-	}
-	if err := m.keys.own("keys.toml", m.opts.Keys); err != nil {
-		m.keys = newKeymap() // half a file is worse than none; the preset stays
-		if again := m.keys.own(name, presets[name]); again != nil {
-			err = again
-		}
-		wrong(err)
-	}
 }
 
 // env reads the environment that the program was given.
@@ -343,11 +321,11 @@ func (m *model) press(k tea.KeyPressMsg) tea.Cmd {
 		context, m.pending = m.pending, 0
 		m.Clear()
 	}
-	if keys, own := m.keys.user[context][key]; own && !m.playing {
+	if keys, own := m.keys.Own(context, key); own && !m.playing {
 		m.Clear()
 		return m.play(keys)
 	}
-	b := m.keys.table[context][key]
+	b := m.keys.Bound(context, key)
 	if b == nil {
 		return nil
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/charmbracelet/x/exp/golden"
 
 	"diurna/reader"
+	"diurna/ui/keymap"
 	"diurna/ui/view"
 )
 
@@ -217,7 +218,7 @@ func TestSights(t *testing.T) {
 	d := newDesk(t, lib, 80, 24, func(o *Options) { o.clock = func() time.Time { return now } })
 	key := func(after time.Duration, k string) {
 		now = now.Add(after)
-		d.m.Update(pressOf(k))
+		d.m.Update(keymap.Press(k))
 	}
 	later := func(after time.Duration) {
 		now = now.Add(after)

@@ -20,6 +20,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"diurna/reader"
+	"diurna/ui/keymap"
 	"diurna/ui/term"
 	"diurna/ui/view"
 )
@@ -154,21 +155,13 @@ func Frames(ctx context.Context, r Library, w, h int, o Options) []Frame {
 	return frames(ctx, r, w, h, o)
 }
 
-// Key is a row of the key table.
-type Key struct {
-	Place string   // where the keys mean it: "a list", "an article", "everywhere"
-	Keys  []string // as keys.toml names them: "ctrl+d"; of a row such as "page down, up" all keys of both
-	Does  string
-	Yours bool // from keys.toml, or from the keymap that the config chose
-}
-
 // Keys lists every key and what it does, as the screen would take them with
 // these options. The error is what is wrong with the person's own keys, of
 // which the list then holds none but those of the keymap.
-func Keys(o Options) ([]Key, error) { return keyList(o) }
-
-// Label writes a key as people do: "^d" for "ctrl+d".
-func Label(key string) string { return keyLabel(key) }
+func Keys(o Options) ([]keymap.Key, error) {
+	m, err := keymap.New(helpParts, o.Config.Keymap, o.Keys)
+	return m.List(), err
+}
 
 // firstRows is how many rows of River the first frame asks for; screens with
 // more rows get them from the complete list a moment later.

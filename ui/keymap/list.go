@@ -1,7 +1,6 @@
-package ui
+package keymap
 
 import (
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -11,34 +10,36 @@ import (
 
 // The key table as a list, for those who want it on paper.
 
-// keyList gives every row of the table once, by place, then the person's own.
-func keyList(o Options) ([]Key, error) {
-	m := &model{opts: o, keys: newKeymap()}
-	m.ownKeys()
+// Key is a row of the table.
+type Key struct {
+	Place string   // where the keys mean it: "a list", "an article", "everywhere"
+	Keys  []string // as keys.toml names them: "ctrl+d"; of a row such as "page down, up" all keys of both
+	Does  string
+	Yours bool // from keys.toml, or from the keymap that the config chose
+}
+
+// List gives every row of the table once, by place, then the person's own.
+func (k *Map) List() []Key {
 	var list []Key
 	shared := make(map[string]bool) // rows of more than one place that are there already
 	for c := range view.Contexts {
-		for _, p := range helpParts(c) {
-			for _, k := range m.keys.partRows(c, p) {
-				at := k.Place + "\t" + strings.Join(k.Keys, " ")
-				if k.Place != view.ContextName(c) && shared[at] {
+		for _, p := range k.parts(c) {
+			for _, row := range k.partRows(c, p) {
+				at := row.Place + "\t" + strings.Join(row.Keys, " ")
+				if row.Place != view.ContextName(c) && shared[at] {
 					continue
 				}
 				shared[at] = true
-				list = append(list, k)
+				list = append(list, row)
 			}
 		}
 	}
-	list = append(list, m.keys.ownRows()...)
-	if m.message != "" {
-		return list, fmt.Errorf("%s", strings.TrimSuffix(m.message, "."))
-	}
-	return list, nil
+	return append(list, k.ownRows()...)
 }
 
 // partRows are the bindings of a part of the help; those under one help text
 // are one row. A key that the person gave another meaning is left out.
-func (k *keymap) partRows(c view.Context, p view.Part) []Key {
+func (k *Map) partRows(c view.Context, p view.Part) []Key {
 	var rows []Key
 	help, joins := "", false
 	for i := range p.Rows {
@@ -58,7 +59,7 @@ func (k *keymap) partRows(c view.Context, p view.Part) []Key {
 			rows[len(rows)-1].Keys = append(rows[len(rows)-1].Keys, keys...)
 		default:
 			joins = true
-			rows = append(rows, Key{Place: placeOf(c, p.Name, b.Keys[0]), Keys: keys, Does: help})
+			rows = append(rows, Key{Place: k.placeOf(c, p.Name, b.Keys[0]), Keys: keys, Does: help})
 		}
 	}
 	return rows
@@ -66,12 +67,12 @@ func (k *keymap) partRows(c view.Context, p view.Part) []Key {
 
 // placeOf names where a row holds: what moves does so in every list, and what
 // lists and articles have in common is everywhere.
-func placeOf(c view.Context, part, key string) string {
+func (k *Map) placeOf(c view.Context, part, key string) string {
 	common := func(b view.Binding) bool { return slices.Contains(b.Keys, key) }
 	switch {
 	case part == "Moving":
 		return "any list"
-	case part == "Everywhere" && c <= view.CtxFeeds && !slices.ContainsFunc(commonKeys(), common):
+	case part == "Everywhere" && c <= view.CtxFeeds && !slices.ContainsFunc(k.common(), common):
 		return "any list" // the views
 	case part == "Everywhere":
 		return "everywhere"
@@ -79,9 +80,20 @@ func placeOf(c view.Context, part, key string) string {
 	return view.ContextName(c)
 }
 
+// common are the keys that lists and articles have in common: what an article
+// shows as everywhere.
+func (k *Map) common() []view.Binding {
+	for _, p := range k.parts(view.CtxArticle) {
+		if p.Name == "Everywhere" {
+			return p.Rows
+		}
+	}
+	return nil
+}
+
 // ownRows are what the person's keys and the keymap that the config chose
 // stand for, and the macros.
-func (k *keymap) ownRows() []Key {
+func (k *Map) ownRows() []Key {
 	var rows, everywhere []Key
 	add := func(to *[]Key, place, key string, keys []string) {
 		does := "stands for " + strings.Join(keys, " ")

@@ -1,0 +1,128 @@
+package keymap
+
+import (
+	"slices"
+	"sort"
+	"strings"
+
+	"diurna/ui/view"
+)
+
+// Names are the keys of a binding as the help shows them in a place: without
+// those that a key of the person's own has taken, and with theirs, marked.
+func (k *Map) Names(c view.Context, b *view.Binding) string {
+	var names []string
+	if _, taken := k.user[c][b.Keys[0]]; !taken || len(b.Keys) == 10 {
+		names = append(names, b.Label())
+	}
+	var own []string
+	for key, keys := range k.user[c] {
+		if len(keys) == 1 && slices.Contains(b.Keys, keys[0]) {
+			own = append(own, Label(key)+"*")
+		}
+	}
+	slices.Sort(own)
+	return strings.Join(append(names, own...), " ")
+}
+
+// Longer are the person's keys that stand for more than one key, as rows of
+// the help.
+func (k *Map) Longer(c view.Context) [][2]string {
+	var rows [][2]string
+	for key, keys := range k.user[c] {
+		if len(keys) != 1 {
+			rows = append(rows, [2]string{Label(key) + "*", "stands for " + strings.Join(keys, " ")})
+		}
+	}
+	for key, keys := range k.macro {
+		rows = append(rows, [2]string{", " + Label(key) + "*", "macro: " + strings.Join(keys, " ")})
+	}
+	sort.Slice(rows, func(i, j int) bool { return rows[i][0] < rows[j][0] })
+	return rows
+}
+
+// Explain gives the sentences about a key, those of the place first.
+func (k *Map) Explain(key string, of view.Context) []string {
+	var rows []string
+	say := func(c view.Context) {
+		b, help := k.bound(c, key)
+		if b == nil {
+			return
+		}
+		rows = append(rows, Label(key)+" in "+view.ContextName(c)+": "+help+".")
+		if more := moreHelp[b.Keys[0]]; more != "" && c == of {
+			rows = append(rows, "  "+more)
+		}
+		if b.Also != "" {
+			rows = append(rows, "  Also found as: "+strings.Join(strings.Fields(b.Also), ", ")+".")
+		}
+		if len(b.Keys) > 1 && len(b.Keys) < 10 {
+			var names []string
+			for _, name := range b.Keys {
+				names = append(names, Label(name))
+			}
+			rows = append(rows, "  The same: "+strings.Join(names, " ")+".")
+		}
+		rows = append(rows, "")
+	}
+	say(of)
+	if len(rows) == 0 {
+		rows = append(rows, Label(key)+" means nothing in "+view.ContextName(of)+".", "")
+	}
+	for c := range view.Contexts {
+		if c != of && c != view.CtxLetters {
+			say(c)
+		}
+	}
+	if keys, ok := k.user[of][key]; ok {
+		rows = append(rows, "Your keys: "+Label(key)+" stands for "+strings.Join(keys, " ")+".")
+	}
+	return rows
+}
+
+// bound finds what a key does in a place, and the row of the help for it.
+func (k *Map) bound(c view.Context, key string) (*view.Binding, string) {
+	for _, p := range k.parts(c) {
+		help := ""
+		for i := range p.Rows {
+			b := &p.Rows[i]
+			if b.Help != view.Ditto {
+				help = b.Help
+			}
+			for _, name := range b.Keys {
+				if name == key && help != "" {
+					return b, help
+				}
+			}
+		}
+	}
+	return nil, ""
+}
+
+// moreHelp is what a row of the help has no room for, by the first key of the
+// binding.
+var moreHelp = map[string]string{
+	"A": "Marks exactly the rows of this list as it was drawn: not what waits at the right end of row 1, and not what a narrowing leaves out. It is one step; u takes it back, after a restart too.",
+	"M": "A second key says what: j this row and below, k and above, d the day, f the feed, w what is older than a week, m than a month, a all. The counts are shown before it.",
+	"m": "Marks the chosen item read, or unread again. With rows selected (v) all of them.",
+	"s": "Keeps the item in Saved, whatever happens to it in its feed.",
+	"t": "Opens a box for a tag; -name takes one off again.",
+	"&": "Shows only the rows that fit: words, \"phrases\", unread, read, saved, changed, today, feed: folder: #tag newer:2d older:1w, and - before anything to leave it out.",
+	"/": "Goes to the next place that fits; n and N go on. Tab in the box finds in the whole library.",
+	"u": "Takes back the newest step and says which. In an article only what was done in it since it was opened.",
+	"g": "Goes to the top and takes in the rows that wait, counted at the right end of row 1.",
+	"r": "Asks for this feed now; rules that a server set (not before) hold all the same.",
+	"R": "Asks for every feed that may be fetched now. ^c stops it.",
+	"v": "Takes rows into a selection; m s t y then act on all of them at once, Esc ends it.",
+	"E": "Opens all feeds as text in $VISUAL or $EDITOR. What you change there is applied as one step.",
+	"+": "Does what the advice about the page says, as one step; - leaves it, and it is not offered again for a week.",
+	"|": "Runs a command in $SHELL with the text on its input. What it prints is shown, by $PAGER if there is one.",
+	",": "The next key names a macro from keys.toml.",
+	"o": "Opens the link in the browser and marks the item read. Only http and https addresses are opened.",
+	"D": "Takes feeds off the shelf, or stops watching a page. u brings them back with everything that was in them.",
+	"w": "Says when the feed was fetched, when it is fetched next and why, or what is wrong with it.",
+	"d": "Shows what its publisher changed in the item, or what changed on a watched page, with the changed words in brackets: [-old-] {+new+}.",
+	"c": "Puts the old text at the left and the new one at the right, from 120 columns.",
+	"x": "Shows the text whole, as an article.",
+	"i": "Says what is known, and holds the settings of the feed.",
+}

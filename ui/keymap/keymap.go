@@ -1,0 +1,256 @@
+// Package keymap is the table of keys as a whole: what a key means in each
+// place, what the person's own keys of keys.toml stand for, and the table as the
+// help and a list show it. What a key does stands with the view it does it in.
+package keymap
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"sort"
+	"strings"
+
+	"github.com/pelletier/go-toml/v2"
+
+	"diurna/ui/view"
+)
+
+// keys.toml: a key of the person's own stands for one or more keys of the
+// table, so that whatever can be done has a name already. A table for each
+// place, and one for macros, which a comma leads to:
+//
+//	[list]
+//	"x" = "m j"
+//	[macro]
+//	"l" = "s t l a t e r enter"
+//
+// A value is a string of keys with blanks between, or a list of keys; ":words"
+// and "|words" are typed whole, with Enter at the end.
+
+// sections are the places that keys.toml names.
+var sections = map[string][]view.Context{
+	"list": {view.CtxItems}, "feeds": {view.CtxFeeds}, "article": {view.CtxArticle}, "pages": {view.CtxPages}, "diff": {view.CtxDiff},
+	"everywhere": {view.CtxItems, view.CtxFeeds, view.CtxArticle, view.CtxSteps, view.CtxFiles, view.CtxInfo, view.CtxSheet, view.CtxDiff, view.CtxPages, view.CtxRhythm},
+}
+
+// presets are sets of keys to choose from, in the form of keys.toml.
+var presets = map[string]string{"newsboat": newsboatKeys}
+
+// newsboatKeys gives the keys of newsboat that mean something else here. What
+// means the same in both (Enter n p A o O r R E / | , ? q Q) is not named.
+// u shows the links in an article, as there; :undo takes back.
+const newsboatKeys = `
+[list]
+"N" = "m"
+"F" = "&"
+"ctrl+f" = "& ctrl+u enter"
+"ctrl+e" = "t"
+"ctrl+b" = "s"
+"J" = "]"
+"K" = "["
+"$" = "M k"
+[feeds]
+"C" = "g A"
+"F" = "/"
+[article]
+"N" = "m"
+"u" = "f"
+"ctrl+e" = "t"
+"ctrl+b" = "s"
+`
+
+// own takes in a table of the person's keys; the error is the sentence to show.
+func (k *Map) own(file, text string) error {
+	var doc map[string]map[string]any
+	if err := toml.Unmarshal([]byte(text), &doc); err != nil {
+		line := 1
+		if wrong, ok := err.(*toml.DecodeError); ok {
+			line, _ = wrong.Position()
+		}
+		return fmt.Errorf("%s line %d: %s. Nothing of the file was used", file, line, strings.TrimPrefix(err.Error(), "toml: "))
+	}
+	type entry struct {
+		line         int
+		section, key string
+	}
+	var entries []entry
+	for section, table := range doc {
+		for key := range table {
+			entries = append(entries, entry{lineOf(text, section, key), section, key})
+		}
+	}
+	// Places before everywhere, which must not cover them; else by line.
+	sort.Slice(entries, func(i, j int) bool {
+		a, b := entries[i], entries[j]
+		return cmp.Or(cmp.Compare(rank(a.section), rank(b.section)), cmp.Compare(a.line, b.line)) < 0
+	})
+	taken := make(map[string]bool)
+	for _, e := range entries {
+		if why := k.take(taken, e.section, e.key, doc[e.section][e.key]); why != "" {
+			return fmt.Errorf("%s line %d: %s. Nothing of the file was used", file, e.line, why)
+		}
+	}
+	return nil
+}
+
+func rank(section string) int {
+	if section == "everywhere" {
+		return 1
+	}
+	return 0
+}
+
+// take adds one line of a table; why is what is wrong with it. taken are the
+// keys that the same text gave a meaning in a place of their own.
+func (k *Map) take(taken map[string]bool, section, key string, value any) (why string) {
+	keys, ok := keysOf(value)
+	if !ok {
+		return fmt.Sprintf("%q needs keys such as \"m j\"", key)
+	}
+	name, ok := Named(key)
+	if !ok {
+		return fmt.Sprintf("%q is no key", key)
+	}
+	for i, to := range keys {
+		if to, ok := Named(to); ok {
+			keys[i] = to
+			continue
+		}
+		if to[0] != ':' && to[0] != '|' {
+			return fmt.Sprintf("%q is no key", to)
+		}
+	}
+	if section == "macro" {
+		if len(keys) == 0 {
+			return fmt.Sprintf("the macro %q does nothing", key)
+		}
+		k.macro[name] = keys
+		return ""
+	}
+	places, ok := sections[section]
+	if !ok {
+		return fmt.Sprintf("[%s] is not known: there are [list] [feeds] [article] [pages] [diff] [everywhere] [macro]", section)
+	}
+	if len(keys) > 0 && !k.meant(places, keys[0]) {
+		return fmt.Sprintf("%q means nothing in %s", keys[0], section)
+	}
+	for _, c := range places {
+		at := fmt.Sprint(c, name)
+		if section == "everywhere" && taken[at] {
+			continue // a place's own table goes before
+		}
+		taken[at] = true
+		k.user[c][name] = keys
+	}
+	return ""
+}
+
+// meant reports whether a key has a meaning in one of the places.
+func (k *Map) meant(places []view.Context, key string) bool {
+	return key[0] == ':' || key[0] == '|' || slices.ContainsFunc(places, func(c view.Context) bool { return k.table[c][key] != nil })
+}
+
+// keysOf reads the keys of a value.
+func keysOf(value any) ([]string, bool) {
+	switch v := value.(type) {
+	case string:
+		return strings.Fields(v), true
+	case []any:
+		var keys []string
+		for _, e := range v {
+			s, ok := e.(string)
+			if !ok || s == "" {
+				return nil, false
+			}
+			keys = append(keys, s)
+		}
+		return keys, true
+	}
+	return nil, false
+}
+
+// lineOf finds the line of a key, for the sentence about it.
+func lineOf(text, section, key string) int {
+	in := ""
+	for i, line := range strings.Split(text, "\n") {
+		line = strings.TrimSpace(line)
+		if strings.HasPrefix(line, "[") {
+			in = strings.Trim(line, "[] ")
+			continue
+		}
+		name, _, _ := strings.Cut(line, "=")
+		if in == section && strings.Trim(strings.TrimSpace(name), `"'`) == key {
+			return i + 1
+		}
+	}
+	return 1
+}
+
+// Map is the table turned into one map per place, made once, with what the
+// person's own keys stand for.
+type Map struct {
+	parts func(view.Context) []view.Part
+	table [view.Contexts]map[string]*view.Binding
+	user  [view.Contexts]map[string][]string // a key and the keys of the table it stands for
+	macro map[string][]string                // what follows the comma
+}
+
+// New makes the table of what parts gives for each place, with the keys of a
+// preset ("newsboat", "" for none) and of the text of keys.toml. The error is the
+// sentence about what is wrong with either; the keys of the other one hold then.
+func New(parts func(view.Context) []view.Part, preset, text string) (*Map, error) {
+	var wrong error
+	if _, ok := presets[preset]; preset != "" && !ok {
+		wrong = fmt.Errorf("config.toml: there is no keymap %q, only \"newsboat\"", preset)
+		preset = ""
+	}
+	k := table(parts)
+	wrong = cmp.Or(wrong, k.own(preset, presets[preset])) // a test holds the presets to be right
+	if err := k.own("keys.toml", text); err != nil {
+		k = table(parts) // half a file is worse than none; the preset stays
+		wrong = cmp.Or(wrong, k.own(preset, presets[preset]), err)
+	}
+	return k, wrong
+}
+
+// Bound is what a key does in a place, nil for nothing.
+func (k *Map) Bound(c view.Context, key string) *view.Binding { return k.table[c][key] }
+
+// Own are the keys that one of the person's own stands for in a place.
+func (k *Map) Own(c view.Context, key string) (keys []string, ok bool) {
+	keys, ok = k.user[c][key]
+	return keys, ok
+}
+
+// Macro are the keys of a macro.
+func (k *Map) Macro(name string) (keys []string, ok bool) {
+	keys, ok = k.macro[name]
+	return keys, ok
+}
+
+// Macros are the names of all macros, as people write them.
+func (k *Map) Macros() []string {
+	names := make([]string, 0, len(k.macro))
+	for name := range k.macro {
+		names = append(names, Label(name))
+	}
+	slices.Sort(names)
+	return names
+}
+
+// table is the keymap without anybody's own keys.
+func table(parts func(view.Context) []view.Part) *Map {
+	k := Map{parts: parts, macro: make(map[string][]string)}
+	for c := range view.Contexts {
+		k.table[c] = make(map[string]*view.Binding)
+		k.user[c] = make(map[string][]string)
+		for _, p := range parts(c) {
+			for i := range p.Rows {
+				for _, key := range p.Rows[i].Keys {
+					k.table[c][key] = &p.Rows[i]
+				}
+			}
+		}
+	}
+	return &k
+}
