@@ -23,7 +23,8 @@ var actKinds = map[Act]store.Kind{
 
 const maxTag = 64 // bytes of a tag; longer ones are a slip of the paste
 
-func (r *Reader) mark(ctx context.Context, act Act, scope string, ids []ItemID, tag string) (Done, error) {
+// Mark does act to exactly ids, as one step. Scope says where ("River").
+func (r *Reader) Mark(ctx context.Context, act Act, scope string, ids []ItemID, tag string) (Done, error) {
 	kind, ok := actKinds[act]
 	if !ok {
 		return Done{}, fmt.Errorf("act %d is not known", act)
@@ -90,7 +91,9 @@ func tagLines(tags []string) string {
 	return strings.Join(out, "\n")
 }
 
-func (r *Reader) undo(ctx context.Context, no, after uint64) (Step, error) {
+// Undo takes back the step no (0: the newest that stands). With after > 0 only
+// steps younger than that number are considered. ErrNothing: there is none.
+func (r *Reader) Undo(ctx context.Context, no, after uint64) (Step, error) {
 	if no == 0 {
 		no = r.ownStep(ctx, after)
 	}
@@ -125,7 +128,8 @@ func (r *Reader) ownStep(ctx context.Context, after uint64) uint64 {
 	return 0
 }
 
-func (r *Reader) redo(ctx context.Context) (Step, error) {
+// Redo does again what was undone last, as long as nothing was done since.
+func (r *Reader) Redo(ctx context.Context) (Step, error) {
 	s, err := r.store.Redo(ctx, r.now())
 	if err != nil {
 		return Step{}, undoError(err, "do again")
@@ -144,7 +148,8 @@ func undoError(err error, what string) error {
 	return fmt.Errorf("%s: %w", what, err)
 }
 
-func (r *Reader) steps(ctx context.Context, limit int) ([]Step, error) {
+// Steps lists what was done, newest first.
+func (r *Reader) Steps(ctx context.Context, limit int) ([]Step, error) {
 	list, err := r.store.Steps(ctx, limit)
 	if errors.Is(err, store.ErrNone) {
 		return nil, nil
@@ -261,7 +266,9 @@ func manyFeeds(n int, name, scope string) string {
 	return wording.Count(n) + " feeds"
 }
 
-func (r *Reader) unsubscribe(ctx context.Context, ids []FeedID) (Done, error) {
+// Unsubscribe takes feeds off the shelf, as one step; undo brings them back
+// with everything that was in them.
+func (r *Reader) Unsubscribe(ctx context.Context, ids []FeedID) (Done, error) {
 	changes := make([]store.Change, 0, len(ids))
 	for _, id := range ids {
 		changes = append(changes, store.Change{Kind: store.Unsubscribed, Feed: id})
@@ -273,7 +280,11 @@ func (r *Reader) unsubscribe(ctx context.Context, ids []FeedID) (Done, error) {
 	return Done{Step: d.Step, Changed: d.Changed}, nil
 }
 
-func (r *Reader) adjust(ctx context.Context, id FeedID, field, value string) (Done, error) {
+// Adjust changes one setting of a feed, as one step: "title", "folder", "tags"
+// (with commas between them), "url", "interval" (such as 2h), "hidden",
+// "allow_private" and "by_titles" ("true"), "learning" ("pinned", "left out" or
+// nothing).
+func (r *Reader) Adjust(ctx context.Context, id FeedID, field, value string) (Done, error) {
 	if attr, ok := pageFields[field]; ok {
 		return r.adjustPage(ctx, id, field, attr, value)
 	}
@@ -323,7 +334,9 @@ func (r *Reader) adjust(ctx context.Context, id FeedID, field, value string) (Do
 // tagScope is the scope of a step that changes the tags of several feeds.
 const tagScope = "tags"
 
-func (r *Reader) tagFeeds(ctx context.Context, ids []FeedID, words []string) (Done, error) {
+// TagFeeds changes the tags of feeds, as one step: each word is a tag to put on
+// all of them, or with a leading "-" one to take off.
+func (r *Reader) TagFeeds(ctx context.Context, ids []FeedID, words []string) (Done, error) {
 	feeds, err := r.feedsByKey(ctx)
 	if err != nil {
 		return Done{}, err

@@ -30,7 +30,11 @@ type atomExport struct {
 	report AtomReport
 }
 
-func (r *Reader) exportAtom(ctx context.Context, w io.Writer, o AtomExport) (AtomReport, error) {
+// ExportAtom writes items as Atom 1.0, newest first. The ids of entries and of
+// the feed follow from the library and from what is exported, never from the
+// time, so an export of the same items gives the same bytes. ErrNotFound,
+// ErrNotWatched: Page is not watched.
+func (r *Reader) ExportAtom(ctx context.Context, w io.Writer, o AtomExport) (AtomReport, error) {
 	x := atomExport{r: r, o: o}
 	head := feed.Head{Title: "diurna", Author: "diurna"}
 	what := "query " + o.Query.String()
@@ -68,7 +72,7 @@ func (x *atomExport) choose(ctx context.Context) error {
 	if x.o.Page != 0 {
 		limit = 0 // the title of another feed may read like this one's id
 	}
-	rows, err := x.r.rows(ctx, x.o.Query, limit)
+	rows, err := x.r.Rows(ctx, x.o.Query, limit)
 	if err != nil {
 		return err
 	}
@@ -86,7 +90,7 @@ func (x *atomExport) choose(ctx context.Context) error {
 // newest is when the newest item was published or edited.
 func (x *atomExport) newest(ctx context.Context) (at time.Time, err error) {
 	for ids := range slices.Chunk(x.ids, atomGroup) {
-		items, err := x.r.items(ctx, ids)
+		items, err := x.r.Items(ctx, ids)
 		if err != nil {
 			return at, err
 		}
@@ -112,7 +116,7 @@ func updatedAt(it *Item) time.Time {
 func (x *atomExport) entries(ctx context.Context) iter.Seq2[feed.Entry, error] {
 	return func(yield func(feed.Entry, error) bool) {
 		for _, id := range x.ids {
-			a, err := x.r.article(ctx, id)
+			a, err := x.r.Article(ctx, id)
 			if errors.Is(err, ErrNotFound) {
 				continue
 			}

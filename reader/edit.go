@@ -21,9 +21,9 @@ const folderMark = "folder:"
 
 var errEmptied = errors.New("the text is empty, so nothing was changed; to unsubscribe from everything leave its first line")
 
-// editText writes all feeds as newsboat lines.
-func (r *Reader) editText(ctx context.Context) ([]byte, error) {
-	feeds, err := r.feeds(ctx)
+// EditText writes all feeds as newsboat lines, for a text editor.
+func (r *Reader) EditText(ctx context.Context) ([]byte, error) {
+	feeds, err := r.Feeds(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -69,10 +69,10 @@ func edited(line *opml.Feed) store.Subscription {
 	return *subscriptionOf(&f)
 }
 
-// applyEdit makes the feeds what the text says, as one step. A line whose
-// address alone changed, recognised by its title and tags, moves the feed and
+// ApplyEdit makes the feeds what the edited text says, as one undoable step. A line
+// whose address alone changed, recognised by its title and tags, moves the feed and
 // keeps its items.
-func (r *Reader) applyEdit(ctx context.Context, text []byte) (EditReport, error) {
+func (r *Reader) ApplyEdit(ctx context.Context, text []byte) (EditReport, error) {
 	list, err := opml.ParseURLs(text)
 	if err != nil {
 		return EditReport{}, err
@@ -89,7 +89,7 @@ func (r *Reader) applyEdit(ctx context.Context, text []byte) (EditReport, error)
 	if len(rep.Refused) > 0 {
 		return rep, &said{"the text was not applied: " + rep.Refused[0], ErrAddress}
 	}
-	feeds, err := r.feeds(ctx)
+	feeds, err := r.Feeds(ctx)
 	if err != nil {
 		return rep, err
 	}

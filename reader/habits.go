@@ -10,8 +10,10 @@ import (
 	"diurna/store"
 )
 
-func (r *Reader) rhythm(ctx context.Context, id FeedID, at time.Time) (Rhythm, error) {
-	feeds, err := r.feeds(ctx)
+// Rhythm reads what the view Rhythm shows of the day that holds at, for one
+// feed; 0: the one that posts most.
+func (r *Reader) Rhythm(ctx context.Context, id FeedID, at time.Time) (Rhythm, error) {
+	feeds, err := r.Feeds(ctx)
 	if err != nil {
 		return Rhythm{}, err
 	}

@@ -10,10 +10,11 @@ import (
 	"diurna/store"
 )
 
-// itemChange compares two neighbouring states of an item; back counts edits
-// from the newest.
-func (r *Reader) itemChange(ctx context.Context, id ItemID, back int) (ItemEdit, error) {
-	now, err := r.article(ctx, id)
+// ItemChange compares what an item of a feed says now (back 0) or said after
+// its edit number of-back with what it said before that edit. ErrNotFound: its
+// publisher never changed it, or not so often.
+func (r *Reader) ItemChange(ctx context.Context, id ItemID, back int) (ItemEdit, error) {
+	now, err := r.Article(ctx, id)
 	if err != nil {
 		return ItemEdit{}, err
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"diurna/reader/doctor"
 	"fmt"
-	"io"
 )
 
 // This file is the face of the library as a whole: subscriptions in and out as
@@ -45,28 +44,11 @@ type (
 // Aside is the advice to move a file out of the way, and what then happens.
 func Aside(path, then string) string { return doctor.Aside(path, then) }
 
-// Import subscribes to what an OPML or urls document names, as one step; what
-// is known stays as it is. The first fetch follows unless NoFetch is set.
-func (r *Reader) Import(ctx context.Context, doc []byte, o ImportOptions, progress func(Progress)) (ImportReport, error) {
-	return r.importList(ctx, doc, o, progress)
-}
-
 // LeftOut counts what an export does not carry.
 type LeftOut struct {
 	Secrets []string // titles and addresses of the feeds whose address lost a password or token
 	Taken   int      // feeds filed by Take: no address leads to them
 	Pages   int      // watched pages, where the list has no place for them
-}
-
-// Export writes the subscriptions as OPML 2.0. Passwords and tokens in addresses
-// are left out unless secrets is true.
-func (r *Reader) Export(ctx context.Context, w io.Writer, secrets bool) (LeftOut, error) {
-	return r.export(ctx, w, secrets)
-}
-
-// ExportURLs writes the subscriptions as newsboat's urls file, the way back.
-func (r *Reader) ExportURLs(ctx context.Context, w io.Writer, secrets bool) (LeftOut, error) {
-	return r.exportURLs(ctx, w, secrets)
 }
 
 // AtomExport says which items an Atom file holds.
@@ -83,32 +65,12 @@ type AtomReport struct {
 	Secrets int // entries of which an address lost a password or token
 }
 
-// ExportAtom writes items as Atom 1.0, newest first. The ids of entries and of
-// the feed follow from the library and from what is exported, never from the
-// time, so an export of the same items gives the same bytes. ErrNotFound,
-// ErrNotWatched: Page is not watched.
-func (r *Reader) ExportAtom(ctx context.Context, w io.Writer, o AtomExport) (AtomReport, error) {
-	return r.exportAtom(ctx, w, o)
-}
-
-// ReadIDs writes the publishers' ids of all read items, a line each, as
-// newsboat -I takes them.
-func (r *Reader) ReadIDs(ctx context.Context, w io.Writer) error { return r.readIDs(ctx, w) }
-
-// EditText writes all feeds as newsboat lines, for a text editor.
-func (r *Reader) EditText(ctx context.Context) ([]byte, error) { return r.editText(ctx) }
-
 // EditReport tells what an edited text changed.
 type EditReport struct {
 	Step                           uint64
 	Added, Removed, Moved, Changed int
 	New                            []FeedID // not fetched yet
 	Refused                        []string // lines that cannot be; then nothing was applied
-}
-
-// ApplyEdit makes the feeds what the edited text says, as one undoable step.
-func (r *Reader) ApplyEdit(ctx context.Context, text []byte) (EditReport, error) {
-	return r.applyEdit(ctx, text)
 }
 
 // Doctor checks the library whole: checksums, state against facts, feeds in
@@ -118,7 +80,7 @@ func (r *Reader) Doctor(ctx context.Context, progress func(what string, done, to
 	if err != nil || d.Library != "" {
 		return d, err
 	}
-	feeds, err := r.feeds(ctx)
+	feeds, err := r.Feeds(ctx)
 	if err != nil {
 		if d.Damaged() {
 			return d, nil // the damage is the message; a list of feeds can wait

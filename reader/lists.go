@@ -17,7 +17,9 @@ import (
 	"diurna/store"
 )
 
-func (r *Reader) importList(ctx context.Context, doc []byte, o ImportOptions, progress func(Progress)) (ImportReport, error) {
+// Import subscribes to what an OPML or urls document names, as one step; what
+// is known stays as it is. The first fetch follows unless NoFetch is set.
+func (r *Reader) Import(ctx context.Context, doc []byte, o ImportOptions, progress func(Progress)) (ImportReport, error) {
 	list, err := parseList(doc)
 	if err != nil {
 		return ImportReport{}, fmt.Errorf("%s: %w", cmp.Or(o.Name, "the list"), err)
@@ -27,7 +29,7 @@ func (r *Reader) importList(ctx context.Context, doc []byte, o ImportOptions, pr
 	// Feeds first: an address is theirs, and the second watch of it is marked.
 	sort.SliceStable(list.Feeds, func(i, j int) bool { return list.Feeds[i].Watch == nil && list.Feeds[j].Watch != nil })
 	rep := reportOf(&list)
-	feeds, err := r.feeds(ctx)
+	feeds, err := r.Feeds(ctx)
 	if err != nil {
 		return rep, err
 	}
@@ -228,7 +230,9 @@ func addressKey(s string) string {
 	return host + "/" + strings.Trim(rest[end:], "/") + twin
 }
 
-func (r *Reader) export(ctx context.Context, w io.Writer, secrets bool) (LeftOut, error) {
+// Export writes the subscriptions as OPML 2.0. Passwords and tokens in addresses
+// are left out unless secrets is true.
+func (r *Reader) Export(ctx context.Context, w io.Writer, secrets bool) (LeftOut, error) {
 	list, out, err := r.subscriptions(ctx, secrets)
 	if err != nil {
 		return out, err
@@ -236,7 +240,8 @@ func (r *Reader) export(ctx context.Context, w io.Writer, secrets bool) (LeftOut
 	return out, opml.WriteOPML(w, list, r.now())
 }
 
-func (r *Reader) exportURLs(ctx context.Context, w io.Writer, secrets bool) (LeftOut, error) {
+// ExportURLs writes the subscriptions as newsboat's urls file, the way back.
+func (r *Reader) ExportURLs(ctx context.Context, w io.Writer, secrets bool) (LeftOut, error) {
 	list, out, err := r.subscriptions(ctx, secrets)
 	if err != nil {
 		return out, err
@@ -252,9 +257,10 @@ func (r *Reader) exportURLs(ctx context.Context, w io.Writer, secrets bool) (Lef
 	return out, opml.WriteURLs(w, list)
 }
 
-// readIDs goes through the read items once.
-func (r *Reader) readIDs(ctx context.Context, w io.Writer) error {
-	rows, err := r.rows(ctx, Query{parts: []part{{kind: partRead}}}, 0)
+// ReadIDs writes the publishers' ids of all read items, a line each, as
+// newsboat -I takes them.
+func (r *Reader) ReadIDs(ctx context.Context, w io.Writer) error {
+	rows, err := r.Rows(ctx, Query{parts: []part{{kind: partRead}}}, 0)
 	if err != nil {
 		return err
 	}
@@ -264,7 +270,7 @@ func (r *Reader) readIDs(ctx context.Context, w io.Writer) error {
 		for i := range ids {
 			ids[i] = rows[i].ID
 		}
-		items, err := r.items(ctx, ids)
+		items, err := r.Items(ctx, ids)
 		if err != nil {
 			return err
 		}
@@ -302,7 +308,7 @@ func newsboatIDs(it *Item) []string {
 // piped in have no address that another program could use. out counts them, and
 // names the feeds whose addresses lost a secret.
 func (r *Reader) subscriptions(ctx context.Context, secrets bool) (list opml.List, out LeftOut, err error) {
-	feeds, err := r.feeds(ctx)
+	feeds, err := r.Feeds(ctx)
 	if err != nil {
 		return list, out, err
 	}

@@ -27,7 +27,9 @@ const (
 	mostListBytes = 10 << 20 // of a subscription file
 )
 
-func (r *Reader) look(ctx context.Context, typed string, allowPrivate bool) (Found, error) {
+// Look finds what an address brings: a feed, the feeds a site names, or a
+// subscription file on this machine. It subscribes to nothing.
+func (r *Reader) Look(ctx context.Context, typed string, allowPrivate bool) (Found, error) {
 	typed = strings.TrimSpace(typed)
 	if path, ok := listFile(typed); ok {
 		return Found{Address: typed, List: path}, nil
@@ -38,7 +40,7 @@ func (r *Reader) look(ctx context.Context, typed string, allowPrivate bool) (Fou
 	}
 	address = r.hide(address)
 	found := Found{Address: address}
-	feeds, err := r.feeds(ctx)
+	feeds, err := r.Feeds(ctx)
 	if err != nil {
 		return found, err
 	}
@@ -221,7 +223,7 @@ func (r *Reader) named(ctx context.Context, found Found, feeds []Feed, body []by
 		return r.offer(ctx, found, feeds, r.hideAll(cands), base, allowPrivate)
 	}
 	for _, address := range r.usualPlaces(ctx, base, allowPrivate) {
-		c, err := r.fill(ctx, Candidate{URL: address}, allowPrivate)
+		c, err := r.Fill(ctx, Candidate{URL: address}, allowPrivate)
 		if err != nil {
 			return found, err
 		}
@@ -275,7 +277,7 @@ func (r *Reader) offer(ctx context.Context, found Found, feeds []Feed, cands []C
 			cands[i].Known, cands[i].KnownAs = f.Key, asKnown(*f)
 		}
 	}
-	first, err := r.fill(ctx, cands[0], allowPrivate && model.SameHost(cands[0].URL, base))
+	first, err := r.Fill(ctx, cands[0], allowPrivate && model.SameHost(cands[0].URL, base))
 	if err != nil {
 		return found, err
 	}
@@ -286,7 +288,8 @@ func (r *Reader) offer(ctx context.Context, found Found, feeds []Feed, cands []C
 	return found, nil
 }
 
-func (r *Reader) fill(ctx context.Context, c Candidate, allowPrivate bool) (Candidate, error) {
+// Fill fetches a candidate that Look only named.
+func (r *Reader) Fill(ctx context.Context, c Candidate, allowPrivate bool) (Candidate, error) {
 	if c.Fetched || c.Known != 0 {
 		return c, nil
 	}
@@ -294,7 +297,7 @@ func (r *Reader) fill(ctx context.Context, c Candidate, allowPrivate bool) (Cand
 	if ctx.Err() != nil {
 		return c, ctx.Err()
 	}
-	feeds, err := r.feeds(ctx)
+	feeds, err := r.Feeds(ctx)
 	if err != nil {
 		return c, err
 	}

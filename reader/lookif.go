@@ -13,14 +13,14 @@ import (
 // to be a new look.
 const LookAfter = 10 * time.Minute
 
-// lookedIfAway notes a look unless the newest facts tell of a person within
-// LookAfter.
-func (r *Reader) lookedIfAway(ctx context.Context) error {
+// LookedIfAway notes that the reader came to a list or an article outside the
+// screen, unless a look, or something shown or opened, is less than LookAfter ago.
+func (r *Reader) LookedIfAway(ctx context.Context) error {
 	here, err := r.hereSince(ctx, r.now().Add(-LookAfter))
 	if err != nil || here {
 		return err
 	}
-	return r.looked(ctx)
+	return r.Looked(ctx)
 }
 
 // hereSince reports whether a fact later than since, and not ahead of the clock,

@@ -36,9 +36,9 @@ func (r *Reader) keepOpening(ctx context.Context, jobs []job, results []FetchRes
 	}
 }
 
-// opening is the fetch to tell of now: nobody looked since, and its usual look is
-// at most openingFor ago.
-func (r *Reader) opening(ctx context.Context) (Opening, error) {
+// Opening returns the fetch that the plan made before the usual look which begins
+// now; the zero Opening where there is none, or somebody looked since.
+func (r *Reader) Opening(ctx context.Context) (Opening, error) {
 	fetched, look, err := r.plan.NotedOpening(ctx)
 	if err != nil || look == 0 {
 		return Opening{}, err

@@ -171,13 +171,6 @@ func (r *Reader) ChangeOf(ctx context.Context, id ItemID) (Change, error) {
 	return r.changeOf(ctx, id)
 }
 
-// ItemChange compares what an item of a feed says now (back 0) or said after
-// its edit number of-back with what it said before that edit. ErrNotFound: its
-// publisher never changed it, or not so often.
-func (r *Reader) ItemChange(ctx context.Context, id ItemID, back int) (ItemEdit, error) {
-	return r.itemChange(ctx, id, back)
-}
-
 // PreviewIgnore says how many of the changes between the last 20 kept revisions
 // (of says how many there are)
 // are significant without rule, and how many are with it.

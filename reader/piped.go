@@ -48,7 +48,7 @@ func (r *Reader) Take(ctx context.Context, name string, doc []byte) (Subscribed,
 	if err := r.file(ctx, []gathered{g}, func(res FetchResult) { out.Items = res.New }); err != nil {
 		return out, err
 	}
-	out.Feed, err = r.findFeed(ctx, all[i].ID.String())
+	out.Feed, err = r.FindFeed(ctx, all[i].ID.String())
 	out.Unread = out.Feed.Unread
 	return out, err
 }

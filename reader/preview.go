@@ -9,8 +9,10 @@ import (
 	"diurna/reader/plain"
 )
 
-func (r *Reader) preview(ctx context.Context, address string, allowPrivate bool) (Preview, error) {
-	found, err := r.look(ctx, address, allowPrivate)
+// Preview shows what an address brings. It goes through the same function as
+// Fetch and files nothing.
+func (r *Reader) Preview(ctx context.Context, address string, allowPrivate bool) (Preview, error) {
+	found, err := r.Look(ctx, address, allowPrivate)
 	if err != nil {
 		return Preview{}, err
 	}
@@ -20,7 +22,7 @@ func (r *Reader) preview(ctx context.Context, address string, allowPrivate bool)
 	c := found.Candidates[0]
 	if c.Known != 0 && c.got == nil { // look asks nothing of a host for what is known; preview does
 		c.Known = 0
-		if c, err = r.fill(ctx, c, allowPrivate); err != nil {
+		if c, err = r.Fill(ctx, c, allowPrivate); err != nil {
 			return Preview{}, err
 		}
 	}
@@ -32,7 +34,9 @@ func (r *Reader) preview(ctx context.Context, address string, allowPrivate bool)
 	return p, nil
 }
 
-func (r *Reader) previewBytes(doc []byte, base, contentType string) (Preview, error) {
+// PreviewBytes is Preview for a document at hand, as if base had served it
+// with contentType (both may be empty).
+func (r *Reader) PreviewBytes(doc []byte, base, contentType string) (Preview, error) {
 	h := harvest{at: r.now(), asked: base}
 	h.doc, h.err = readDocument(feed.Input{Body: doc, ContentType: contentType, URL: base, Now: h.at})
 	if h.err != nil {

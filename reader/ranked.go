@@ -72,7 +72,7 @@ func (r *Reader) Arrange(ctx context.Context, o Order, rows []Spot, screen int, 
 
 // WhyItem explains an item; screen as in Arrange.
 func (r *Reader) WhyItem(ctx context.Context, id ItemID, screen int) (ItemWhy, error) {
-	items, err := r.items(ctx, []ItemID{id})
+	items, err := r.Items(ctx, []ItemID{id})
 	if errors.Is(err, store.ErrUnknown) || errors.Is(err, store.ErrNone) || err == nil && len(items) == 0 {
 		return ItemWhy{}, &said{fmt.Sprintf("there is no item %s", id), ErrNotFound}
 	}
@@ -86,7 +86,7 @@ func (r *Reader) WhyItem(ctx context.Context, id ItemID, screen int) (ItemWhy, e
 	q := interest.Question{ID: id, Title: items[0].Title, Screen: screen, Feeds: titles(feeds)}
 	if items[0].Unread {
 		q.River = func() ([]Spot, error) {
-			rows, err := r.rows(ctx, Query{parts: []part{{kind: partUnread}}}, 0)
+			rows, err := r.Rows(ctx, Query{parts: []part{{kind: partUnread}}}, 0)
 			return Spots(rows), err
 		}
 	}
@@ -145,7 +145,7 @@ func (r *Reader) Evidence(ctx context.Context) (Evidence, error) {
 	if err != nil {
 		return Evidence{}, err
 	}
-	feeds, err := r.feeds(ctx)
+	feeds, err := r.Feeds(ctx)
 	out := Evidence{Evidence: e}
 	for _, f := range feeds {
 		switch f.Attrs[interest.LearningField] {

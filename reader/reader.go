@@ -3,11 +3,11 @@
 // to the library goes through here.
 //
 // Start with New, then Shelf for the first screen, Look and Subscribe for a new
-// feed, Fetch for the net and Rows, Open and Mark for reading. The face of the
-// package is this file, query.go, library.go (the library as a whole), pages.go
-// (watching pages), secrets.go (what is secret in addresses), ranked.go (order and
-// what is learned for it), rhythm.go, stats.go, freshness.go and why.go (when is
-// fetched, and why); the others are how.
+// feed, Fetch for the net and Rows, Open and Mark for reading. Types stand in this
+// file, library.go (the library as a whole), pages.go (watching pages) and rhythm.go;
+// each method stands with what it does. Of the parts, reader/plan says when feeds are
+// fetched, reader/interest ranks, reader/doctor finds what is wrong, and reader/model
+// holds the types that they share.
 package reader
 
 import (
@@ -297,93 +297,9 @@ func (r *Reader) Close() error { return r.web.close() }
 // Exists reports whether there is a library at all; reading never makes one.
 func (r *Reader) Exists() bool { return r.store.Exists() }
 
-// Shelf reads the first screen: the newest n rows of River with their feeds,
-// and totals; it costs the same whatever the size of the library. A library that does not exist yet is an empty shelf, no error.
-func (r *Reader) Shelf(ctx context.Context, n int) (Shelf, error) { return r.shelf(ctx, n) }
-
-// Rows lists the items that fit q, newest first, at most limit (0: all).
-func (r *Reader) Rows(ctx context.Context, q Query, limit int) ([]Row, error) {
-	return r.rows(ctx, q, limit)
-}
-
-// Feeds lists the subscriptions by folder and title.
-func (r *Reader) Feeds(ctx context.Context) ([]Feed, error) { return r.feeds(ctx) }
-
-// Totals counts the library from its counters, in one small read.
-func (r *Reader) Totals(ctx context.Context) (Totals, error) { return r.totals(ctx) }
-
-// Items returns the whole items of ids, in their order.
-func (r *Reader) Items(ctx context.Context, ids []ItemID) ([]Item, error) { return r.items(ctx, ids) }
-
-// FindFeed finds the feed that s names: its short id, its address, or a unique
-// part of its title. An *AmbiguousError lists the feeds that fit.
-func (r *Reader) FindFeed(ctx context.Context, s string) (Feed, error) { return r.findFeed(ctx, s) }
-
-// Article reads an item with its text and changes nothing.
-func (r *Reader) Article(ctx context.Context, id ItemID) (Article, error) {
-	return r.article(ctx, id)
-}
-
-// Open reads an item for its reader: it notes the fact and marks it read,
-// which is no step that undo would take back.
-func (r *Reader) Open(ctx context.Context, id ItemID) (Article, error) { return r.open(ctx, id) }
-
-// Mark does act to exactly ids, as one step. Scope says where ("River").
-func (r *Reader) Mark(ctx context.Context, act Act, scope string, ids []ItemID, tag string) (Done, error) {
-	return r.mark(ctx, act, scope, ids, tag)
-}
-
 // TagName is the form in which a tag is kept: one word without the signs that
 // queries use; "" if nothing is left.
 func TagName(tag string) string { return cleanTag(tag) }
-
-// Undo takes back the step no (0: the newest that stands). With after > 0 only
-// steps younger than that number are considered. ErrNothing: there is none.
-func (r *Reader) Undo(ctx context.Context, no, after uint64) (Step, error) {
-	return r.undo(ctx, no, after)
-}
-
-// Redo does again what was undone last, as long as nothing was done since.
-func (r *Reader) Redo(ctx context.Context) (Step, error) { return r.redo(ctx) }
-
-// Steps lists what was done, newest first.
-func (r *Reader) Steps(ctx context.Context, limit int) ([]Step, error) { return r.steps(ctx, limit) }
-
-// Look finds what an address brings: a feed, the feeds a site names, or a
-// subscription file on this machine. It subscribes to nothing.
-func (r *Reader) Look(ctx context.Context, address string, allowPrivate bool) (Found, error) {
-	return r.look(ctx, address, allowPrivate)
-}
-
-// Fill fetches a candidate that Look only named.
-func (r *Reader) Fill(ctx context.Context, c Candidate, allowPrivate bool) (Candidate, error) {
-	return r.fill(ctx, c, allowPrivate)
-}
-
-// Subscribe keeps a filled candidate with the items it brought, as one step.
-func (r *Reader) Subscribe(ctx context.Context, c Candidate, o SubscribeOptions) (Subscribed, error) {
-	return r.subscribe(ctx, c, o)
-}
-
-// Unsubscribe takes feeds off the shelf, as one step; undo brings them back
-// with everything that was in them.
-func (r *Reader) Unsubscribe(ctx context.Context, ids []FeedID) (Done, error) {
-	return r.unsubscribe(ctx, ids)
-}
-
-// Adjust changes one setting of a feed, as one step: "title", "folder", "tags"
-// (with commas between them), "url", "interval" (such as 2h), "hidden",
-// "allow_private" and "by_titles" ("true"), "learning" ("pinned", "left out" or
-// nothing).
-func (r *Reader) Adjust(ctx context.Context, id FeedID, field, value string) (Done, error) {
-	return r.adjust(ctx, id, field, value)
-}
-
-// TagFeeds changes the tags of feeds, as one step: each word is a tag to put on
-// all of them, or with a leading "-" one to take off.
-func (r *Reader) TagFeeds(ctx context.Context, ids []FeedID, words []string) (Done, error) {
-	return r.tagFeeds(ctx, ids, words)
-}
 
 // Fetch fetches and files. Progress may be nil. Failing feeds are data in the
 // report, never an error.
@@ -391,49 +307,10 @@ func (r *Reader) Fetch(ctx context.Context, q FetchRequest, progress func(Progre
 	return r.fetch(ctx, q, progress)
 }
 
-// Run fetches by the plan until ctx ends, as the screen and `diurna run` do. It
-// holds fetch.lock or waits for its holder; tell, which may be nil, hears what
-// happens, from one goroutine. The error is the library's.
-func (r *Reader) Run(ctx context.Context, tell func(Event)) error { return r.run(ctx, tell) }
-
-// Preview shows what an address brings. It goes through the same function as
-// Fetch and files nothing.
-func (r *Reader) Preview(ctx context.Context, address string, allowPrivate bool) (Preview, error) {
-	return r.preview(ctx, address, allowPrivate)
-}
-
-// PreviewBytes is Preview for a document at hand, as if base had served it
-// with contentType (both may be empty).
-func (r *Reader) PreviewBytes(doc []byte, base, contentType string) (Preview, error) {
-	return r.previewBytes(doc, base, contentType)
-}
-
-// Looked notes that the reader came to the screen.
-func (r *Reader) Looked(ctx context.Context) error { return r.looked(ctx) }
-
-// LookedIfAway notes that the reader came to a list or an article outside the
-// screen, unless a look, or something shown or opened, is less than LookAfter ago.
-func (r *Reader) LookedIfAway(ctx context.Context) error { return r.lookedIfAway(ctx) }
-
-// Opening returns the fetch that the plan made before the usual look which begins
-// now; the zero Opening where there is none, or somebody looked since.
-func (r *Reader) Opening(ctx context.Context) (Opening, error) { return r.opening(ctx) }
-
 // Changes tells that the library has something new for the screen, filed by
 // this process: a value arrives after each commit of fetched items. Slow
 // receivers miss nothing but the count: signals are merged.
 func (r *Reader) Changes() <-chan struct{} { return r.news.ch }
-
-// Keep and Recall store small things between sittings (the last view, the
-// history of boxes) under a name.
-func (r *Reader) Keep(ctx context.Context, name string, value []byte) error {
-	return r.keep(ctx, name, value)
-}
-
-// Recall returns what Keep stored, nil if there is nothing.
-func (r *Reader) Recall(ctx context.Context, name string) ([]byte, error) {
-	return r.recall(ctx, name)
-}
 
 // At returns the same reader, dating all it does at t: for playing a past, made
 // up or recorded, into a library. The zero time means the present again.
@@ -442,6 +319,3 @@ func (r *Reader) At(t time.Time) *Reader {
 	past.at = t
 	return &past
 }
-
-// NewSinceLook counts the unread items that came since the reader last looked.
-func (r *Reader) NewSinceLook(ctx context.Context) (int, error) { return r.newSinceLook(ctx) }

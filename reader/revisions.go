@@ -262,7 +262,7 @@ func (r *Reader) changeOf(ctx context.Context, id ItemID) (Change, error) {
 			return r.change(ctx, id.Feed(), 0, int(list[i].No))
 		}
 	}
-	if _, err := r.article(ctx, id); err != nil {
+	if _, err := r.Article(ctx, id); err != nil {
 		return Change{}, err
 	}
 	return Change{}, &said{fmt.Sprintf("the revision that %s tells of is not kept any more", id), ErrNotFound}

@@ -1,7 +1,6 @@
 package reader
 
 import (
-	"context"
 	"diurna/reader/plan"
 	"time"
 )
@@ -53,9 +52,3 @@ type FeedLine struct{ Label, Text string }
 
 // Lines says it in words: past and due write a time that was and one to come.
 func (p *FeedPlan) Lines(past, due func(time.Time) string) []FeedLine { return p.lines(past, due) }
-
-// Rhythm reads what the view Rhythm shows of the day that holds at, for one
-// feed; 0: the one that posts most.
-func (r *Reader) Rhythm(ctx context.Context, feed FeedID, at time.Time) (Rhythm, error) {
-	return r.rhythm(ctx, feed, at)
-}

@@ -33,11 +33,11 @@ const sweepAfter = time.Second
 // so that a full disk is not asked in a loop.
 const settleRest = time.Minute
 
-// run fetches by the plan until ctx ends. It holds fetch.lock, or waits until
-// its holder lets go, wakes only when a fetch is due or the library says that
-// something else changed, and never catches up in a burst: what was missed
-// while asleep is spread out by the plan. tell is called from this goroutine.
-func (r *Reader) run(ctx context.Context, tell func(Event)) error {
+// Run fetches by the plan until ctx ends, as the screen and `diurna run` do. It
+// holds fetch.lock or waits for its holder; tell, which may be nil, hears what
+// happens, from one goroutine. What was missed while asleep is spread out by the
+// plan, never caught up in a burst. The error is the library's.
+func (r *Reader) Run(ctx context.Context, tell func(Event)) error {
 	if tell == nil {
 		tell = func(Event) {}
 	}

@@ -16,7 +16,9 @@ import (
 	"diurna/store"
 )
 
-func (r *Reader) shelf(ctx context.Context, n int) (Shelf, error) {
+// Shelf reads the first screen: the newest n rows of River with their feeds,
+// and totals; it costs the same whatever the size of the library. A library that does not exist yet is an empty shelf, no error.
+func (r *Reader) Shelf(ctx context.Context, n int) (Shelf, error) {
 	s, err := r.store.Front(ctx, n)
 	if errors.Is(err, store.ErrNone) {
 		return Shelf{Empty: true}, nil
@@ -45,7 +47,8 @@ func hiddenFeeds(feeds []Feed) (map[FeedID]bool, int) {
 	return ids, unread
 }
 
-func (r *Reader) totals(ctx context.Context) (Totals, error) {
+// Totals counts the library from its counters, in one small read.
+func (r *Reader) Totals(ctx context.Context) (Totals, error) {
 	t, err := r.store.Totals(ctx)
 	if errors.Is(err, store.ErrNone) {
 		return Totals{}, nil
@@ -56,7 +59,8 @@ func (r *Reader) totals(ctx context.Context) (Totals, error) {
 	return Totals{Feeds: t.Feeds, Items: t.Items, Unread: t.Unread - t.Hidden, Saved: t.Saved}, nil
 }
 
-func (r *Reader) feeds(ctx context.Context) ([]Feed, error) {
+// Feeds lists the subscriptions by folder and title.
+func (r *Reader) Feeds(ctx context.Context) ([]Feed, error) {
 	list, err := r.store.Feeds(ctx)
 	if errors.Is(err, store.ErrNone) {
 		return nil, nil
@@ -151,7 +155,7 @@ func stateOf(p *store.Poll) (state FeedState, sentence string, since time.Time) 
 }
 
 func (r *Reader) feedsByKey(ctx context.Context) (map[FeedID]*Feed, error) {
-	feeds, err := r.feeds(ctx)
+	feeds, err := r.Feeds(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -162,8 +166,10 @@ func (r *Reader) feedsByKey(ctx context.Context) (map[FeedID]*Feed, error) {
 	return m, nil
 }
 
-func (r *Reader) findFeed(ctx context.Context, s string) (Feed, error) {
-	feeds, err := r.feeds(ctx)
+// FindFeed finds the feed that s names: its short id, its address, or a unique
+// part of its title. An *AmbiguousError lists the feeds that fit.
+func (r *Reader) FindFeed(ctx context.Context, s string) (Feed, error) {
+	feeds, err := r.Feeds(ctx)
 	if err != nil {
 		return Feed{}, err
 	}
@@ -199,7 +205,8 @@ func (r *Reader) findFeed(ctx context.Context, s string) (Feed, error) {
 	return Feed{}, &AmbiguousError{Name: s, Feeds: fits}
 }
 
-func (r *Reader) rows(ctx context.Context, q Query, limit int) ([]Row, error) {
+// Rows lists the items that fit q, newest first, at most limit (0: all).
+func (r *Reader) Rows(ctx context.Context, q Query, limit int) ([]Row, error) {
 	feeds, err := r.feedsByKey(ctx)
 	if err != nil {
 		return nil, err
@@ -235,7 +242,8 @@ func (r *Reader) rows(ctx context.Context, q Query, limit int) ([]Row, error) {
 	return rows, nil
 }
 
-func (r *Reader) items(ctx context.Context, ids []ItemID) ([]Item, error) {
+// Items returns the whole items of ids, in their order.
+func (r *Reader) Items(ctx context.Context, ids []ItemID) ([]Item, error) {
 	if len(ids) == 0 {
 		return nil, nil
 	}
@@ -271,8 +279,9 @@ func asItem(s *store.Item, f *Feed) Item {
 	return it
 }
 
-func (r *Reader) article(ctx context.Context, id ItemID) (Article, error) {
-	items, err := r.items(ctx, []ItemID{id})
+// Article reads an item with its text and changes nothing.
+func (r *Reader) Article(ctx context.Context, id ItemID) (Article, error) {
+	items, err := r.Items(ctx, []ItemID{id})
 	if errors.Is(err, store.ErrUnknown) || errors.Is(err, store.ErrNone) || err == nil && len(items) == 0 {
 		return Article{}, &said{fmt.Sprintf("there is no item %s", id), ErrNotFound}
 	}
@@ -294,13 +303,15 @@ func (r *Reader) article(ctx context.Context, id ItemID) (Article, error) {
 	return a, nil
 }
 
-func (r *Reader) open(ctx context.Context, id ItemID) (Article, error) {
+// Open reads an item for its reader: it notes the fact and marks it read,
+// which is no step that undo would take back.
+func (r *Reader) Open(ctx context.Context, id ItemID) (Article, error) {
 	return r.openAs(ctx, id, "")
 }
 
 // openAs opens an item; how says where it came from, if that matters.
 func (r *Reader) openAs(ctx context.Context, id ItemID, how string) (Article, error) {
-	a, err := r.article(ctx, id)
+	a, err := r.Article(ctx, id)
 	if err != nil {
 		return a, err
 	}
@@ -311,7 +322,8 @@ func (r *Reader) openAs(ctx context.Context, id ItemID, how string) (Article, er
 	return a, nil
 }
 
-func (r *Reader) looked(ctx context.Context) error {
+// Looked notes that the reader came to the screen.
+func (r *Reader) Looked(ctx context.Context) error {
 	if !r.store.Exists() {
 		return nil // a look at nothing teaches nothing, and makes no library
 	}
@@ -323,14 +335,17 @@ func (r *Reader) looked(ctx context.Context) error {
 	return nil
 }
 
-func (r *Reader) keep(ctx context.Context, name string, value []byte) error {
+// Keep and Recall store small things between sittings (the last view, the
+// history of boxes) under a name.
+func (r *Reader) Keep(ctx context.Context, name string, value []byte) error {
 	if !r.store.Exists() {
 		return nil // where nothing was ever kept, how it looked is not worth a library
 	}
 	return r.store.SetMeta(ctx, "ui/"+name, value)
 }
 
-func (r *Reader) recall(ctx context.Context, name string) ([]byte, error) {
+// Recall returns what Keep stored, nil if there is nothing.
+func (r *Reader) Recall(ctx context.Context, name string) ([]byte, error) {
 	b, err := r.store.Meta(ctx, "ui/"+name)
 	if errors.Is(err, store.ErrNone) || errors.Is(err, store.ErrUnknown) {
 		return nil, nil
@@ -338,7 +353,8 @@ func (r *Reader) recall(ctx context.Context, name string) ([]byte, error) {
 	return b, err
 }
 
-func (r *Reader) newSinceLook(ctx context.Context) (int, error) {
+// NewSinceLook counts the unread items that came since the reader last looked.
+func (r *Reader) NewSinceLook(ctx context.Context) (int, error) {
 	came := map[ItemID]bool{}
 	_, err := r.store.Facts(ctx, 0, func(f *store.Fact) error {
 		switch f.Kind {
@@ -359,7 +375,7 @@ func (r *Reader) newSinceLook(ctx context.Context) (int, error) {
 	if err != nil {
 		return 0, fmt.Errorf("read the log: %w", err)
 	}
-	feeds, err := r.feeds(ctx)
+	feeds, err := r.Feeds(ctx)
 	if err != nil {
 		return 0, err
 	}

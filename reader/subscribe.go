@@ -10,9 +10,10 @@ import (
 	"diurna/store"
 )
 
-func (r *Reader) subscribe(ctx context.Context, c Candidate, o SubscribeOptions) (Subscribed, error) {
+// Subscribe keeps a filled candidate with the items it brought, as one step.
+func (r *Reader) Subscribe(ctx context.Context, c Candidate, o SubscribeOptions) (Subscribed, error) {
 	if c.Known != 0 {
-		f, err := r.findFeed(ctx, c.Known.String())
+		f, err := r.FindFeed(ctx, c.Known.String())
 		if err != nil {
 			return Subscribed{}, err
 		}
@@ -61,7 +62,7 @@ func (r *Reader) subscribe(ctx context.Context, c Candidate, o SubscribeOptions)
 		}
 		return Subscribed{}, err
 	}
-	out.Feed, err = r.findFeed(then, done.Feeds[0].String())
+	out.Feed, err = r.FindFeed(then, done.Feeds[0].String())
 	out.Items, out.Unread = out.Feed.Items, out.Feed.Unread
 	return out, err
 }
@@ -106,7 +107,7 @@ func (r *Reader) adopt(ctx context.Context, group []gathered) error {
 }
 
 func (r *Reader) adoptOne(ctx context.Context, g *gathered, to string) error {
-	feeds, err := r.feeds(ctx)
+	feeds, err := r.Feeds(ctx)
 	if err != nil {
 		return err
 	}

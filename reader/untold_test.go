@@ -106,7 +106,7 @@ func TestSameAnswerTwice(t *testing.T) {
 				t.Fatal(err)
 			}
 			s.web.serve(pier+"?b", "text/html", timetable(summer, "8 €"))
-			f, err := s.r.findFeed(ctx, pier+"?b")
+			f, err := s.r.FindFeed(ctx, pier+"?b")
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -125,7 +125,7 @@ func (r *Reader) pages(ctx context.Context) ([]Page, error) {
 	for i := range list {
 		byID[list[i].ID] = &list[i]
 	}
-	feeds, err := r.feeds(ctx)
+	feeds, err := r.Feeds(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -182,7 +182,7 @@ func (r *Reader) findPage(ctx context.Context, s string) (Page, error) {
 	if err != nil {
 		return Page{}, err
 	}
-	f, err := r.findFeed(ctx, s)
+	f, err := r.FindFeed(ctx, s)
 	var many *AmbiguousError
 	if errors.As(err, &many) {
 		many.Feeds = slices.DeleteFunc(slices.Clone(many.Feeds), func(f Feed) bool { return !f.Watched })
@@ -333,7 +333,7 @@ func (r *Reader) watchPage(ctx context.Context, typed string, o WatchOptions) (W
 
 // watchedAlike refuses a second watch of the same part of the same page.
 func (r *Reader) watchedAlike(ctx context.Context, f *store.Feed) error {
-	feeds, err := r.feeds(ctx)
+	feeds, err := r.Feeds(ctx)
 	if err != nil {
 		return err
 	}

@@ -153,7 +153,7 @@ func (r *Reader) WhyFeed(ctx context.Context, id FeedID) (FeedPlan, error) {
 	if err != nil {
 		return FeedPlan{}, err
 	}
-	f, err := r.findFeed(ctx, id.String())
+	f, err := r.FindFeed(ctx, id.String())
 	if err != nil {
 		return FeedPlan{}, err
 	}
