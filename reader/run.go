@@ -84,10 +84,18 @@ func (r *Reader) holdFetchLock(ctx context.Context, tell func(Event)) (*store.Fe
 	return lock, r.waitFor(ctx, lock, tell)
 }
 
-// waitFor waits until the lock's holder lets go, and says who that is.
+// waitFor waits until the lock's holder lets go, and says who that is. A holder
+// that is not known yet, or let go just now, is asked for once more before the
+// wait, so that nobody waits in silence.
 func (r *Reader) waitFor(ctx context.Context, lock *store.FetchLock, tell func(Event)) error {
-	if pid, role := lock.Holder(); pid != 0 {
-		tell(Event{At: r.now(), Waiting: fmt.Sprintf("pid %d (%s)", pid, role)})
+	for range 100 {
+		if err := lock.Try(); !errors.Is(err, store.ErrBusy) {
+			return err
+		}
+		if pid, role := lock.Holder(); pid != 0 {
+			tell(Event{At: r.now(), Waiting: fmt.Sprintf("pid %d (%s)", pid, role)})
+			break
+		}
 	}
 	return lock.Wait(ctx)
 }

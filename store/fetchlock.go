@@ -22,6 +22,20 @@ type FetchLock struct {
 // when its holder lets go or dies.
 func (l *FetchLock) Wait(ctx context.Context) error { return l.wait(ctx) }
 
+// Try takes the lock if nobody has it. Otherwise the error is ErrBusy.
+func (l *FetchLock) Try() error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.file != nil {
+		return nil
+	}
+	f, err := l.lib.takeFetchLock(true)
+	if err == nil {
+		l.have(f)
+	}
+	return err
+}
+
 // Held tells whether this process is the fetcher through l. It no longer is once
 // somebody has removed the lock file, whatever the kernel says of the old one.
 func (l *FetchLock) Held() bool { return l.held() }
@@ -54,16 +68,12 @@ func (s *Store) fetchLock(role string) (*FetchLock, error) {
 	if err := s.lib.makeDir(); err != nil {
 		return l, translate(err)
 	}
-	f, err := s.lib.takeFetchLock(true)
+	err := l.Try()
 	if errors.Is(err, ErrBusy) {
 		pid, role := l.holder()
 		return l, &BusyError{PID: pid, Role: role}
 	}
-	if err != nil {
-		return l, err
-	}
-	l.have(f)
-	return l, nil
+	return l, err
 }
 
 // takeFetchLock waits for the kernel's lock, or with try asks for it.
