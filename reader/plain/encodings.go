@@ -5,12 +5,7 @@ import (
 	"strings"
 
 	"golang.org/x/text/encoding"
-	"golang.org/x/text/encoding/charmap"
-	"golang.org/x/text/encoding/japanese"
-	"golang.org/x/text/encoding/korean"
-	"golang.org/x/text/encoding/simplifiedchinese"
-	"golang.org/x/text/encoding/traditionalchinese"
-	"golang.org/x/text/encoding/unicode"
+	"golang.org/x/text/encoding/htmlindex"
 )
 
 // labels are, for the name of each encoding, what it is called too, in the
@@ -90,40 +85,8 @@ func encodingNamed(label string) (encoding.Encoding, string) {
 
 // codec is the decoder of a name in labels.
 func codec(name string) encoding.Encoding {
-	switch name {
-	case "utf-8":
-		return unicode.UTF8
-	case "utf-16be":
-		return unicode.UTF16(unicode.BigEndian, unicode.IgnoreBOM)
-	case "utf-16le":
-		return unicode.UTF16(unicode.LittleEndian, unicode.IgnoreBOM)
-	case "gbk":
-		return simplifiedchinese.GBK
-	case "gb18030":
-		return simplifiedchinese.GB18030
-	case "big5":
-		return traditionalchinese.Big5
-	case "euc-jp":
-		return japanese.EUCJP
-	case "iso-2022-jp":
-		return japanese.ISO2022JP
-	case "shift_jis":
-		return japanese.ShiftJIS
-	case "euc-kr":
-		return korean.EUCKR
-	}
-	return singleByte[name]
-}
-
-var singleByte = map[string]encoding.Encoding{
-	"ibm866": charmap.CodePage866, "iso-8859-2": charmap.ISO8859_2, "iso-8859-3": charmap.ISO8859_3, "iso-8859-4": charmap.ISO8859_4,
-	"iso-8859-5": charmap.ISO8859_5, "iso-8859-6": charmap.ISO8859_6, "iso-8859-7": charmap.ISO8859_7, "iso-8859-8": charmap.ISO8859_8,
-	"iso-8859-8-i": charmap.ISO8859_8I, "iso-8859-10": charmap.ISO8859_10, "iso-8859-13": charmap.ISO8859_13, "iso-8859-14": charmap.ISO8859_14,
-	"iso-8859-15": charmap.ISO8859_15, "iso-8859-16": charmap.ISO8859_16, "koi8-r": charmap.KOI8R, "koi8-u": charmap.KOI8U,
-	"macintosh": charmap.Macintosh, "x-mac-cyrillic": charmap.MacintoshCyrillic, "windows-874": charmap.Windows874,
-	"windows-1250": charmap.Windows1250, "windows-1251": charmap.Windows1251, "windows-1252": charmap.Windows1252,
-	"windows-1253": charmap.Windows1253, "windows-1254": charmap.Windows1254, "windows-1255": charmap.Windows1255,
-	"windows-1256": charmap.Windows1256, "windows-1257": charmap.Windows1257, "windows-1258": charmap.Windows1258,
+	enc, _ := htmlindex.Get(name) // which has all of them
+	return enc
 }
 
 // metaCharset returns the charset a page names near its start.
