@@ -110,7 +110,7 @@ func TestGuarded(t *testing.T) {
 // sentence yet.
 var rooms = map[string][]string{
 	"":                 {"ui", "ui/cli", "ui/cli/exit", "ui/cli/feeds", "ui/cli/fetch", "ui/cli/library", "ui/cli/session", "ui/keymap", "ui/term", "reader", "reader/wording", "store"},
-	"ui":               {"reader", "reader/page", "reader/plain", "reader/wording", "ui/prose", "ui/cells", "ui/theme", "ui/view", "ui/rhythm", "ui/diff", "ui/keymap", "ui/term", "ui/term/termtest"},
+	"ui":               {"reader", "reader/page", "reader/plain", "reader/wording", "ui/prose", "ui/cells", "ui/theme", "ui/view", "ui/rhythm", "ui/diff", "ui/info", "ui/keymap", "ui/term", "ui/term/termtest"},
 	"ui/cells":         {},
 	"ui/cli":           {"reader", "reader/demo", "reader/plain", "reader/wording", "ui/cells", "ui/cli/arguments", "ui/cli/exit", "ui/cli/feeds", "ui/cli/fetch", "ui/cli/items", "ui/cli/library", "ui/cli/pages", "ui/cli/session", "ui/cli/simulate", "ui/cli/table"},
 	"ui/cli/arguments": {"reader/wording", "ui/cli/exit"},
@@ -131,6 +131,7 @@ var rooms = map[string][]string{
 	"ui/view":          {"reader", "reader/plain", "reader/wording", "ui/cells", "ui/theme"},
 	"ui/rhythm":        {"reader", "reader/plain", "reader/wording", "ui/view"},
 	"ui/diff":          {"reader", "reader/page", "reader/plain", "reader/wording", "ui/cells", "ui/prose", "ui/theme", "ui/view"},
+	"ui/info":          {"reader", "reader/plain", "reader/wording", "ui/view"},
 	"reader":           {"store", "scheduler", "ranking", "ranking/topics", "reader/fetch", "reader/feed", "reader/page", "reader/opml", "reader/plain", "reader/wording", "reader/model", "reader/interest", "reader/doctor", "reader/match", "reader/plan"},
 	"reader/match":     {"store", "reader/feed", "reader/model", "reader/page", "reader/plain"},
 	"reader/model":     {"store", "reader/plain"},

@@ -3,6 +3,7 @@ package ui
 import (
 	"context"
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -114,3 +115,17 @@ func (d *desk) typeIn(text string) {
 }
 
 func (d *desk) screen() string { return d.m.View().Content }
+
+// choose goes down to the row that begins with a label.
+func (d *desk) choose(label string) {
+	d.t.Helper()
+	for range 40 {
+		for line := range strings.Lines(d.screen()) {
+			if row, chosen := strings.CutPrefix(line, ">"); chosen && strings.HasPrefix(strings.TrimSpace(row), label) {
+				return
+			}
+		}
+		d.press("j")
+	}
+	d.t.Fatalf("no row %q:\n%s", label, d.screen())
+}

@@ -454,22 +454,3 @@ func (e *effects) copyItems(gen uint64, ids []reader.ItemID, both, tmux bool) te
 		return e.copyText(gen, strings.Join(lines, "\n"), "", tmux)()
 	}
 }
-
-// stats counts how feeds are read, for info: a walk through the log.
-func (e *effects) stats(gen uint64) tea.Cmd {
-	return func() tea.Msg {
-		st, err := e.lib.Stats(e.ctx)
-		return infoMsg{gen: gen, stats: st.PerFeed, err: err}
-	}
-}
-
-// item reads one item whole.
-func (e *effects) item(gen uint64, id reader.ItemID) tea.Cmd {
-	return func() tea.Msg {
-		items, err := e.lib.Items(e.ctx, []reader.ItemID{id})
-		if err != nil || len(items) == 0 {
-			return infoMsg{gen: gen, err: err}
-		}
-		return infoMsg{gen: gen, item: &items[0]}
-	}
-}

@@ -6,6 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"diurna/reader"
+	"diurna/ui/info"
 	"diurna/ui/view"
 )
 
@@ -70,4 +71,19 @@ func (m *model) Read(row reader.Row, from view.View, load func(context.Context) 
 		art, err := load(m.eff.ctx)
 		return articleMsg{gen, art, err}
 	}
+}
+
+// showInfo opens the facts about the chosen feed, or the chosen item and its.
+func (m *model) showInfo() tea.Cmd {
+	feed, none := m.Top().About()
+	r := m.chosenRow()
+	switch {
+	case none != "":
+		m.Say(none)
+	case feed != 0:
+		return info.Open(m, m.eff.lib, feed, 0)
+	case r != nil:
+		return info.Open(m, m.eff.lib, r.ID.Feed(), r.ID)
+	}
+	return nil
 }

@@ -6,6 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"diurna/ui/diff"
+	"diurna/ui/info"
 	"diurna/ui/rhythm"
 	"diurna/ui/view"
 )
@@ -40,7 +41,9 @@ func helpParts(c view.Context) []view.Part {
 		here.Rows = foundKeys()
 		return []view.Part{here, everywhere}
 	case view.CtxInfo:
-		here.Rows = infoKeys()
+		here.Rows = append(info.Keys(),
+			view.Bind("u", "undo, redo", "take back revert", at((*model).undo)),
+			view.Bind("ctrl+r", view.Ditto, "", at((*model).redo)))
 	case view.CtxPages:
 		here.Rows = pageKeys()
 		everywhere.Rows = append(viewKeys(), commonKeys()...)
@@ -134,15 +137,6 @@ func feedKeys() []view.Binding {
 		view.Bind("o", "its site in the browser", "web", on((*tree).browse)),
 		view.Bind("/", "find a feed", "search", at((*model).askFind)),
 		view.Bind("D", "unsubscribe", "delete remove", on((*tree).unsubscribe)),
-	}
-}
-
-func infoKeys() []view.Binding {
-	return []view.Binding{
-		view.Bind("enter l right", "change this setting", "edit rename title folder tags interval hidden", on((*info).change)),
-		view.Bind("y", "copy this fact", "yank clipboard", on((*info).copy)),
-		view.Bind("u", "undo, redo", "take back revert", at((*model).undo)),
-		view.Bind("ctrl+r", view.Ditto, "", at((*model).redo)),
 	}
 }
 

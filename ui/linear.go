@@ -320,8 +320,8 @@ func (p *pages) Speak(s *view.Scene) string {
 	}
 	text += r.page.Title + ". "
 	switch {
-	case broken(r.page):
-		text += "In trouble: " + pageTrouble(r.page, s.Now) + "."
+	case view.Broken(r.page):
+		text += "In trouble: " + view.PageTrouble(r.page, s.Now) + "."
 	case r.page.State == page.NotFetched:
 		text += "Not fetched yet."
 	case r.page.Changed.IsZero():

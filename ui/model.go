@@ -267,8 +267,6 @@ func (m *model) route(msg tea.Msg) tea.Cmd {
 		return m.gotUnread(msg)
 	case fitMsg:
 		return m.gotFit(msg)
-	case revealedMsg:
-		return m.gotRevealed(msg)
 	case draftMsg, editedMsg, appliedMsg:
 		return m.gotEdit(msg)
 	case pipedMsg:

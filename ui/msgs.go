@@ -125,14 +125,6 @@ type copiedMsg struct {
 	tmux bool
 }
 
-// infoMsg brings an item, or how feeds are read, for the info screen.
-type infoMsg struct {
-	gen   uint64
-	item  *reader.Item
-	stats []reader.FeedStats
-	err   error
-}
-
 // recalledMsg brings what was kept between sittings.
 type recalledMsg struct {
 	name  string

@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -109,34 +108,6 @@ func argvFor(browser []string, addr string) []string {
 
 // inTerminal are browsers that need the terminal for themselves.
 var inTerminal = []string{"lynx", "w3m", "links", "links2", "elinks", "browsh", "carbonyl", "chawan", "cha"}
-
-// revealedMsg brings an address with its secrets.
-type revealedMsg struct {
-	gen   uint64
-	whole string
-	then  func(m *model, whole string) tea.Cmd
-}
-
-// reveal gets an address whole, for what is to be done then.
-func (e *effects) reveal(gen uint64, addr string, then func(m *model, whole string) tea.Cmd) tea.Cmd {
-	return func() tea.Msg {
-		whole, err := e.lib.Reveal(e.ctx, addr)
-		if errors.Is(err, reader.ErrSecretLost) {
-			whole, err = "", nil // it is typed anew
-		}
-		if err != nil {
-			return errorMsg{err}
-		}
-		return revealedMsg{gen, whole, then}
-	}
-}
-
-func (m *model) gotRevealed(msg revealedMsg) tea.Cmd {
-	if !m.Answers(msg.gen) {
-		return nil
-	}
-	return msg.then(m, msg.whole)
-}
 
 // openAddress opens an address that may be without its secrets.
 func (e *effects) openAddress(browser []string, addr string) tea.Cmd {

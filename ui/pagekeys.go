@@ -48,7 +48,7 @@ func (p *pages) open(m *model) tea.Cmd {
 		return nil
 	case r.tip != nil:
 		return p.accept(m)
-	case r.page.Changed.IsZero() && r.page.Revisions < 2 && broken(r.page):
+	case r.page.Changed.IsZero() && r.page.Revisions < 2 && view.Broken(r.page):
 		m.Say(sayPage(r.page, m.Now)) // the trouble is the news
 		return nil
 	case r.page.Changed.IsZero() && r.page.Revisions < 2:
@@ -126,7 +126,7 @@ func (p *pages) nextUnread(m *model, by int) tea.Cmd {
 func (p *pages) nextBroken(m *model) tea.Cmd {
 	for k := range p.List.N {
 		i := (p.List.Cur + 1 + k) % p.List.N
-		if p.entries[i].tip == nil && broken(p.entries[i].page) {
+		if p.entries[i].tip == nil && view.Broken(p.entries[i].page) {
 			p.GoRow(i)
 			return nil
 		}

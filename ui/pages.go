@@ -118,9 +118,6 @@ func (p *pages) chosen() *pageRow {
 	return &p.entries[p.List.Cur]
 }
 
-// broken reports whether a page is in a state that needs a hand or an eye.
-func broken(p *reader.Page) bool { return p.State.Trouble() }
-
 // selectedPages are the pages that D and y act on.
 func (p *pages) selectedPages() []*reader.Page {
 	var out []*reader.Page
@@ -187,7 +184,7 @@ func (p *pages) draw(s *view.Scene, i, w int) string {
 	if r.page.Unread > 0 {
 		bullet, sign = th.In(th.Unread, th.Bullet), "~"
 	}
-	if broken(r.page) {
+	if view.Broken(r.page) {
 		sign = th.In(th.Alarm, "!")
 	}
 	if p.selected[r.page.Key] {
@@ -211,7 +208,7 @@ func (p *pages) facts(s *view.Scene, pg *reader.Page, w int) string {
 		gap = "  "
 	}
 	switch {
-	case broken(pg):
+	case view.Broken(pg):
 		// Since when stays in sight, however long the reason.
 		since := " " + s.Th.Dot + " w"
 		if !pg.Since.IsZero() {
@@ -219,7 +216,7 @@ func (p *pages) facts(s *view.Scene, pg *reader.Page, w int) string {
 		}
 		room := w - 4 - title - len(gap) - s.Th.Measure.Width(since)
 		if room < 16 {
-			return gap + pageTrouble(pg, s.Now)
+			return gap + view.PageTrouble(pg, s.Now)
 		}
 		return gap + s.Th.Measure.Cut(cmp.Or(pg.Error, pg.State.String()), room) + since
 	case pg.State == page.NotFetched:
@@ -240,15 +237,6 @@ func (p *pages) facts(s *view.Scene, pg *reader.Page, w int) string {
 		line += "  " + wording.Due(pg.NextFetch, s.Now)
 	}
 	return line
-}
-
-// pageTrouble says what is wrong with a page, and since when.
-func pageTrouble(pg *reader.Page, now time.Time) string {
-	why := cmp.Or(pg.Error, pg.State.String())
-	if pg.Since.IsZero() {
-		return why
-	}
-	return why + " since " + view.SinceDay(pg.Since, now)
 }
 
 // sayTip is advice in one line, with its reason.
@@ -278,7 +266,7 @@ func (p *pages) Status(s *view.Scene, _ int) (string, []string) {
 	sep := " " + s.Th.Dot + " "
 	say := r.page.Title + sep
 	switch {
-	case broken(r.page):
+	case view.Broken(r.page):
 		say += "in trouble"
 	case r.page.Changed.IsZero():
 		say += "no change so far"
@@ -316,10 +304,10 @@ func (p *pages) search(text string) []int32 {
 // sayPage is the whole sentence about when a page is fetched, or what is wrong
 // with it.
 func sayPage(pg *reader.Page, now time.Time) string {
-	if !broken(pg) {
+	if !view.Broken(pg) {
 		return view.SayFeed(&pg.Feed, now)
 	}
-	say := pg.Title + ": " + pageTrouble(pg, now)
+	say := pg.Title + ": " + view.PageTrouble(pg, now)
 	if pg.Tries > 1 {
 		say += fmt.Sprintf(" (%d tries)", pg.Tries)
 	}

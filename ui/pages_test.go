@@ -101,12 +101,7 @@ func TestPagesJourney(t *testing.T) {
 	d.shows(">   Pier timetable")
 	d.press("g", "i")
 	d.shows("settings of this page", "reported above    a score of 1", "looked at         the whole page", "3 kept")
-	for range 40 {
-		if in := d.m.Top().(*info); in.entries[in.List.Cur].field == "threshold" {
-			break
-		}
-		d.press("j")
-	}
+	d.choose("reported above")
 	d.press("enter")
 	d.says("reported above: 1")
 	d.press("backspace")

@@ -1,6 +1,7 @@
 package view
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"net/url"
@@ -119,4 +120,16 @@ func SinceDay(t, now time.Time) string {
 		return Clock(t.In(now.Location()))
 	}
 	return strings.TrimPrefix(wording.When(t, now), "today ")
+}
+
+// Broken reports whether a page is in a state that needs a hand or an eye.
+func Broken(p *reader.Page) bool { return p.State.Trouble() }
+
+// PageTrouble says what is wrong with a page, and since when.
+func PageTrouble(pg *reader.Page, now time.Time) string {
+	why := cmp.Or(pg.Error, pg.State.String())
+	if pg.Since.IsZero() {
+		return why
+	}
+	return why + " since " + SinceDay(pg.Since, now)
 }

@@ -1,4 +1,4 @@
-package ui
+package info
 
 import (
 	"cmp"
@@ -13,7 +13,7 @@ import (
 
 // What info says of a watched page, and what can be set there.
 
-func (in *info) pageFacts(pg *reader.Page, s *view.Scene) {
+func (in *View) pageFacts(pg *reader.Page, s *view.Scene) {
 	in.facts(fact{"revisions", wording.Count(pg.Revisions) + " kept"})
 	if !pg.Changed.IsZero() {
 		in.facts(fact{"last change", fmt.Sprintf("%s, score %.1f: %s", wording.When(pg.Changed, s.Now), pg.Score, pg.Why)})
@@ -24,13 +24,13 @@ func (in *info) pageFacts(pg *reader.Page, s *view.Scene) {
 	if pg.Children > 0 {
 		in.facts(fact{"child pages", wording.Count(pg.Children)})
 	}
-	if broken(pg) {
-		in.facts(fact{"trouble", pageTrouble(pg, s.Now)})
+	if view.Broken(pg) {
+		in.facts(fact{"trouble", view.PageTrouble(pg, s.Now)})
 	}
 }
 
 // pageSettings are what Enter changes of how a page is watched.
-func (in *info) pageSettings(pg *reader.Page) []infoRow {
+func (in *View) pageSettings(pg *reader.Page) []infoRow {
 	whole := func(list []string, none string) string {
 		if len(list) == 0 {
 			return none
@@ -62,7 +62,7 @@ func (in *info) pageSettings(pg *reader.Page) []infoRow {
 }
 
 // settingsHead is the heading above what can be changed.
-func (in *info) settingsHead(s *view.Scene) string {
+func (in *View) settingsHead(s *view.Scene) string {
 	if s.Watched(in.feed) != nil {
 		return "settings of this page"
 	}

@@ -1,7 +1,11 @@
-package ui
+// Package info is the view of what is known of an item and its feed; it holds the
+// settings of the feed. Open shows one, Keys is what its keys do.
+package info
 
 import (
 	"cmp"
+	"context"
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -15,9 +19,10 @@ import (
 	"diurna/ui/view"
 )
 
-// info says what is known of an item and its feed, and holds the settings of
+// View says what is known of an item and its feed, and holds the settings of
 // the feed, each changed in place with Enter.
-type info struct {
+type View struct {
+	lib Library
 	view.Listing
 	feed    reader.FeedID
 	item    *reader.Item // nil: of the feed alone
@@ -35,46 +40,81 @@ type infoRow struct {
 	does         string // what Enter does to a toggle, if it is no yes or no
 }
 
-func (in *info) Context() view.Context { return view.CtxInfo }
+func (in *View) Context() view.Context { return view.CtxInfo }
 
-func (in *info) Title(s *view.Scene, _ int) (string, string) {
+func (in *View) Title(s *view.Scene, _ int) (string, string) {
 	return "Info: " + s.FeedTitle(in.feed), ""
 }
 
-// showInfo opens the facts about the chosen feed, or the chosen item and its.
-func (m *model) showInfo() tea.Cmd {
-	in := &info{gen: m.Gen()}
-	cmds := []tea.Cmd{m.eff.stats(in.gen)}
-	feed, none := m.Top().About()
-	r := m.chosenRow()
-	switch {
-	case none != "":
-		m.Say(none)
-		return nil
-	case feed != 0:
-		in.feed = feed
-	case r == nil:
-		return nil
-	default:
-		in.feed = r.ID.Feed()
-		cmds = append(cmds, m.eff.item(in.gen, r.ID))
+// Library is what the view asks of the library.
+type Library interface {
+	Stats(ctx context.Context) (reader.Stats, error)
+	Items(ctx context.Context, ids []reader.ItemID) ([]reader.Item, error)
+	Adjust(ctx context.Context, id reader.FeedID, field, value string) (reader.Done, error)
+	Reveal(ctx context.Context, address string) (string, error)
+}
+
+// infoMsg brings an item, or how feeds are read.
+type infoMsg struct {
+	gen   uint64
+	item  *reader.Item
+	stats []reader.FeedStats
+	err   error
+}
+
+// wholeMsg brings an address with its secrets, to be edited.
+type wholeMsg struct {
+	gen     uint64
+	setting infoRow
+	whole   string
+	err     error
+}
+
+// Open shows what is known of a feed, and of an item of it unless that is 0.
+func Open(h view.Host, lib Library, feed reader.FeedID, item reader.ItemID) tea.Cmd {
+	in := &View{lib: lib, gen: h.Gen(), feed: feed}
+	gen := in.gen
+	cmds := []tea.Cmd{func() tea.Msg {
+		st, err := lib.Stats(h.Life())
+		return infoMsg{gen: gen, stats: st.PerFeed, err: err}
+	}}
+	if item != 0 {
+		cmds = append(cmds, func() tea.Msg {
+			items, err := lib.Items(h.Life(), []reader.ItemID{item})
+			if err != nil || len(items) == 0 {
+				return infoMsg{gen: gen, err: err}
+			}
+			return infoMsg{gen: gen, item: &items[0]}
+		})
 	}
-	in.build(&m.Scene)
+	in.build(h.Screen())
 	in.List.Cur = in.firstSetting()
-	m.Push(in)
+	h.Push(in)
 	return tea.Batch(cmds...)
 }
 
-// got takes in the item, and how its feed is read.
-func (in *info) Got(h view.Host, answer tea.Msg) tea.Cmd {
-	m := of(h)
-	msg, ok := answer.(infoMsg)
-	if !ok || msg.gen != in.gen || in.gen == 0 {
-		return nil
+// Got takes in the item, how its feed is read, and an address to edit.
+func (in *View) Got(h view.Host, msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case infoMsg:
+		if msg.gen == in.gen && in.gen != 0 {
+			in.gotFacts(h, &msg)
+		}
+	case wholeMsg:
+		switch {
+		case msg.err != nil:
+			h.Say(view.Sentence(msg.err))
+		case h.Answers(msg.gen):
+			return in.edit(h, &msg.setting, msg.whole)
+		}
 	}
+	return nil
+}
+
+func (in *View) gotFacts(h view.Host, msg *infoMsg) {
 	if msg.err != nil {
-		m.Say(view.Sentence(msg.err))
-		return nil
+		h.Say(view.Sentence(msg.err))
+		return
 	}
 	if msg.item != nil {
 		in.item = msg.item
@@ -85,12 +125,11 @@ func (in *info) Got(h view.Host, answer tea.Msg) tea.Cmd {
 		}
 	}
 	label := in.entries[in.List.Cur].label
-	in.build(&m.Scene)
+	in.build(h.Screen())
 	in.choose(label)
-	return nil
 }
 
-func (in *info) firstSetting() int {
+func (in *View) firstSetting() int {
 	for i := range in.entries {
 		if in.entries[i].field != "" {
 			return i
@@ -100,7 +139,7 @@ func (in *info) firstSetting() int {
 }
 
 // choose keeps the cursor on a row when others came above it.
-func (in *info) choose(label string) {
+func (in *View) choose(label string) {
 	for i := range in.entries {
 		if in.entries[i].label == label {
 			in.GoRow(i)
@@ -109,7 +148,7 @@ func (in *info) choose(label string) {
 }
 
 // build makes the rows from what is known now.
-func (in *info) build(s *view.Scene) {
+func (in *View) build(s *view.Scene) {
 	in.entries = in.entries[:0]
 	if in.item != nil {
 		in.itemFacts(s)
@@ -137,7 +176,7 @@ func (in *info) build(s *view.Scene) {
 type fact struct{ label, value string }
 
 // facts adds those that say something.
-func (in *info) facts(of ...fact) {
+func (in *View) facts(of ...fact) {
 	for _, f := range of {
 		if f.value != "" {
 			in.entries = append(in.entries, infoRow{label: f.label, value: f.value})
@@ -146,7 +185,7 @@ func (in *info) facts(of ...fact) {
 }
 
 // feedFacts are what is known of the feed.
-func (in *info) feedFacts(s *view.Scene, f *reader.Feed) {
+func (in *View) feedFacts(s *view.Scene, f *reader.Feed) {
 	in.entries = append(in.entries, infoRow{label: "address", value: f.Address(), raw: f.URL})
 	in.facts(fact{"site", plain.Redact(f.Site)}, fact{"format", f.Format},
 		fact{"items", fmt.Sprintf("%s, %s unread, %s saved", wording.Count(f.Items), wording.Count(f.Unread), wording.Count(f.Saved))})
@@ -173,7 +212,7 @@ func (in *info) feedFacts(s *view.Scene, f *reader.Feed) {
 }
 
 // itemFacts are what is known of the item.
-func (in *info) itemFacts(s *view.Scene) {
+func (in *View) itemFacts(s *view.Scene) {
 	it := in.item
 	in.facts(fact{"item", it.Key.String() + " " + s.Th.Dot + " " + view.TitleOf(it.Title)}, fact{"link", it.Link}, fact{"author", it.Author})
 	if !it.Published.IsZero() {
@@ -196,7 +235,7 @@ func (in *info) itemFacts(s *view.Scene) {
 }
 
 // settings are what Enter changes.
-func (in *info) settings(f *reader.Feed, page []infoRow) {
+func (in *View) settings(f *reader.Feed, page []infoRow) {
 	every := "by the plan"
 	if d, err := time.ParseDuration(f.Attrs["interval"]); err == nil && d > 0 {
 		every = "every " + f.Attrs["interval"]
@@ -245,7 +284,7 @@ func yesNo(b bool) string {
 // infoCells is the column of the labels.
 const infoCells = 17
 
-func (in *info) Lines(s *view.Scene, w, h int) []string {
+func (in *View) Lines(s *view.Scene, w, h int) []string {
 	in.build(s)
 	in.FitTo(h)
 	in.List.Heads = in.List.Heads[:0]
@@ -270,7 +309,7 @@ func (in *info) Lines(s *view.Scene, w, h int) []string {
 	return s.Fill(lines, w, h)
 }
 
-func (in *info) Status(*view.Scene, int) (string, []string) {
+func (in *View) Status(*view.Scene, int) (string, []string) {
 	if in.List.Cur >= len(in.entries) {
 		return "", []string{"q back"}
 	}
@@ -284,20 +323,34 @@ func (in *info) Status(*view.Scene, int) (string, []string) {
 }
 
 // changeSetting edits the chosen setting in the last row, or turns it over.
-func (in *info) change(m *model) tea.Cmd {
+func (in *View) change(h view.Host) tea.Cmd {
 	if in.List.Cur >= len(in.entries) || in.entries[in.List.Cur].field == "" {
 		return nil
 	}
 	r := in.entries[in.List.Cur]
 	if r.toggle {
-		return in.set(m, r.label, r.field, r.raw)
+		return in.set(h, r.label, r.field, r.raw)
 	}
-	was := r.raw
-	p := &view.Prompt{Label: r.label + ": ", Do: func(_ view.Host, text string) tea.Cmd {
+	if r.field == "url" && plain.Redact(r.raw) != r.raw { // edited whole
+		gen := h.Wonder()
+		return func() tea.Msg {
+			whole, err := in.lib.Reveal(h.Life(), r.raw)
+			if errors.Is(err, reader.ErrSecretLost) {
+				whole, err = "", nil // it is typed anew
+			}
+			return wholeMsg{gen, r, whole, err}
+		}
+	}
+	return in.edit(h, &r, r.raw)
+}
+
+// edit opens the box for a setting.
+func (in *View) edit(h view.Host, r *infoRow, was string) tea.Cmd {
+	p := &view.Prompt{Label: r.label + ": ", Do: func(h view.Host, text string) tea.Cmd {
 		if text == was {
 			return nil
 		}
-		return in.set(m, r.label, r.field, text)
+		return in.set(h, r.label, r.field, text)
 	}, Says: func(view.Host, string) string {
 		switch r.field {
 		case "interval":
@@ -307,45 +360,46 @@ func (in *info) change(m *model) tea.Cmd {
 		case "learning":
 			return "pinned, left out, or empty: learned from"
 		}
-		if say := pageSays(r.field); say != "" {
-			return say
-		}
-		return "Enter keeps it"
+		return cmp.Or(pageSays(r.field), "Enter keeps it")
 	}}
-	if r.field == "url" && plain.Redact(r.raw) != r.raw { // edited whole
-		return m.eff.reveal(m.Wonder(), r.raw, func(m *model, whole string) tea.Cmd {
-			was = whole
-			p.Set(whole)
-			return m.Ask(p)
-		})
-	}
-	p.Set(r.raw)
-	return m.Ask(p)
+	p.Set(was)
+	return h.Ask(p)
 }
 
 // leastInterval is the shortest time between two fetches that a person may set.
 const leastInterval = 15 * time.Minute
 
 // set changes one setting of the feed.
-func (in *info) set(m *model, label, field, value string) tea.Cmd {
+func (in *View) set(h view.Host, label, field, value string) tea.Cmd {
 	if field == "interval" && value != "" {
 		d, err := time.ParseDuration(value)
 		if err != nil || d < leastInterval {
-			m.Say(fmt.Sprintf("%q is not a time such as 2h; the shortest is 15m.", value))
+			h.Say(fmt.Sprintf("%q is not a time such as 2h; the shortest is 15m.", value))
 			return nil
 		}
 	}
-	return m.adjust(in.feed, field, value, label+" of "+m.FeedTitle(in.feed)+" changed. u undoes.")
+	return h.Change(view.Change{
+		Say: label + " of " + h.Screen().FeedTitle(in.feed) + " changed. u undoes.",
+		Do:  func(ctx context.Context) (reader.Done, error) { return in.lib.Adjust(ctx, in.feed, field, value) },
+	})
 }
 
 // copyInfo copies the chosen fact.
-func (in *info) copy(m *model) tea.Cmd {
+func (in *View) copy(h view.Host) tea.Cmd {
 	if in.List.Cur >= len(in.entries) {
 		return nil
 	}
 	row := &in.entries[in.List.Cur]
 	if row.raw != "" && plain.Redact(row.raw) == row.value {
-		return m.Copy(row.raw, "") // an address is shown without its secrets, and copied whole
+		return h.Copy(row.raw, "") // an address is shown without its secrets, and copied whole
 	}
-	return m.Copy(row.value, "")
+	return h.Copy(row.value, "")
+}
+
+// Keys are what keys do in info alone.
+func Keys() []view.Binding {
+	return []view.Binding{
+		view.Bind("enter l right", "change this setting", "edit rename title folder tags interval hidden", view.On((*View).change)),
+		view.Bind("y", "copy this fact", "yank clipboard", view.On((*View).copy)),
+	}
 }
