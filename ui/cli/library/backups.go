@@ -39,7 +39,7 @@ type backup struct {
 // here behind those of others, and in front of all what cannot be read. Where
 // there is no library, or none that can be read, other libraries stand in the
 // order of the date of their newest backup.
-func backupsIn(ctx context.Context, lib *reader.Reader, dir string) []backup {
+func backupsIn(ctx context.Context, lib Library, dir string) []backup {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		return nil // no folder, no backups
@@ -90,7 +90,7 @@ func order(a, b bool) int {
 
 // ownBackups are the daily backups in dir that are of this library, the furthest
 // last; others is how many are of another one.
-func ownBackups(ctx context.Context, lib *reader.Reader, dir string) (own []backup, others int) {
+func ownBackups(ctx context.Context, lib Library, dir string) (own []backup, others int) {
 	for _, b := range backupsIn(ctx, lib, dir) {
 		switch {
 		case b.err != nil:
@@ -116,7 +116,7 @@ var replacedName = sync.OnceValue(func() *regexp.Regexp {
 // commits and by their dates, so that a clock that is ahead for a day removes
 // nothing. What cannot be read, or is another library, may be all that is left of
 // something and stays.
-func sweepReplaced(ctx context.Context, lib *reader.Reader, dir string, own []backup) error {
+func sweepReplaced(ctx context.Context, lib Library, dir string, own []backup) error {
 	if len(own) < keepBackups {
 		return nil
 	}

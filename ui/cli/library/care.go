@@ -24,7 +24,7 @@ import (
 // since the last. It removes the oldest of more than keepBackups, and libraries that
 // restores replaced long ago. Backups of a library that was here before stay: nothing
 // else may be left of it.
-func Daily(ctx context.Context, lib *reader.Reader, dir string, now time.Time) error {
+func Daily(ctx context.Context, lib Library, dir string, now time.Time) error {
 	path, _ := wanted(ctx, lib, dir, now)
 	if path == "" {
 		return nil
@@ -50,7 +50,7 @@ func Daily(ctx context.Context, lib *reader.Reader, dir string, now time.Time) e
 
 // wanted is where the day's backup goes; "" if it is there, or nothing was written
 // since the last. own are this library's backups, newest last.
-func wanted(ctx context.Context, lib *reader.Reader, dir string, now time.Time) (path string, own []backup) {
+func wanted(ctx context.Context, lib Library, dir string, now time.Time) (path string, own []backup) {
 	if dir == "" || !lib.Exists() {
 		return "", nil
 	}
@@ -79,7 +79,7 @@ func (e *InTheWay) Error() string {
 
 // nameFree says whether the day's backup can get its name: what has it already is an
 // error, or a backup of another library, which is no kin.
-func nameFree(ctx context.Context, lib *reader.Reader, path string) (kin bool, err error) {
+func nameFree(ctx context.Context, lib Library, path string) (kin bool, err error) {
 	st, err := os.Lstat(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -104,7 +104,7 @@ func nameFree(ctx context.Context, lib *reader.Reader, path string) (kin bool, e
 
 // FirstBackup makes a backup of a library that has none yet, which subscribing
 // has just begun or made worth one. Later days' are made by what fetches.
-func (s *Commands) FirstBackup(ctx context.Context, lib *reader.Reader) {
+func (s *Commands) FirstBackup(ctx context.Context, lib Library) {
 	dir := s.Places().Library
 	if own, _ := ownBackups(ctx, lib, dir); len(own) > 0 {
 		return

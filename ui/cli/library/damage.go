@@ -32,7 +32,7 @@ func (s *Commands) SetAside(ctx context.Context, err error) error {
 // there is a backup to go on with. Without one the file stays where it is: what can
 // still be read of it is better than nothing. A damage that a second, whole look
 // does not find was the disk's or the memory's, and moves nothing.
-func SetAside(ctx context.Context, lib *reader.Reader, dir string, err error) error {
+func SetAside(ctx context.Context, lib Library, dir string, err error) error {
 	if !errors.Is(err, reader.ErrDamaged) {
 		return err
 	}
@@ -96,7 +96,7 @@ func (s *Commands) Lies() error {
 
 // mended reports whether the library was restored since the damage of aside: a
 // backup of it has more restores behind it.
-func mended(ctx context.Context, lib *reader.Reader, aside string, list []backup) bool {
+func mended(ctx context.Context, lib Library, aside string, list []backup) bool {
 	of, err := lib.Descent(ctx, aside)
 	return err == nil && slices.ContainsFunc(list, func(b backup) bool {
 		return b.err == nil && b.of.Began.Equal(of.Began) && b.of.Restores > of.Restores
@@ -105,7 +105,7 @@ func mended(ctx context.Context, lib *reader.Reader, aside string, list []backup
 
 // Missing says what is left in a folder of a library that is no longer there, and
 // what brings it back; "" if nothing is.
-func Missing(ctx context.Context, lib *reader.Reader, dir string) (what, do string) {
+func Missing(ctx context.Context, lib Library, dir string) (what, do string) {
 	if _, err := os.Lstat(filepath.Join(dir, "diurna.db")); err == nil {
 		return "", ""
 	}
@@ -124,7 +124,7 @@ func Missing(ctx context.Context, lib *reader.Reader, dir string) (what, do stri
 
 // Gone is what the screen says of a library that is no longer there; "" if there
 // never was one.
-func Gone(ctx context.Context, lib *reader.Reader, dir string) string {
+func Gone(ctx context.Context, lib Library, dir string) string {
 	what, do := Missing(ctx, lib, dir)
 	if what == "" {
 		return ""

@@ -23,6 +23,23 @@ import (
 	"diurna/ui/cli/table"
 )
 
+// Library is what these commands need of *reader.Reader.
+type Library interface {
+	Backup(ctx context.Context, path string) error
+	Compact(ctx context.Context) (before, after int64, err error)
+	Descent(ctx context.Context, path string) (reader.Descent, error)
+	Doctor(ctx context.Context, progress func(what string, done, of int)) (reader.Diagnosis, error)
+	Exists() bool
+	Feeds(ctx context.Context) ([]reader.Feed, error)
+	Freshness(ctx context.Context) (reader.Freshness, error)
+	Lost(ctx context.Context, aside string) (reader.Lost, error)
+	Quarantine(ctx context.Context) (aside string, err error)
+	RankedHindsight(ctx context.Context, rows, opens int) (reader.Hindsight, error)
+	Recall(ctx context.Context, name string) ([]byte, error)
+	Restore(ctx context.Context, path string) (aside string, err error)
+	Stats(ctx context.Context) (reader.Stats, error)
+}
+
 // Commands are those that look after the library.
 type Commands struct{ *session.Session }
 
@@ -105,7 +122,7 @@ func (s *Commands) examine(ctx context.Context, quiet, silent bool) error {
 
 // missesBackup notes that the day's backup is not made because something that is none
 // has its name.
-func (s *Commands) missesBackup(ctx context.Context, lib *reader.Reader, d *reader.Diagnosis) {
+func (s *Commands) missesBackup(ctx context.Context, lib Library, d *reader.Diagnosis) {
 	now := time.Now()
 	path, own := wanted(ctx, lib, s.Places().Library, now)
 	if path == "" {
@@ -265,7 +282,7 @@ func (s *Commands) printDo(do string) {
 }
 
 // lastFetch is when the most recently fetched feed was fetched.
-func lastFetch(ctx context.Context, lib *reader.Reader) time.Time {
+func lastFetch(ctx context.Context, lib Library) time.Time {
 	feeds, err := lib.Feeds(ctx)
 	if err != nil {
 		return time.Time{} // doctor has said what is wrong with the library

@@ -53,7 +53,7 @@ type lostJSON struct {
 
 // lost compares the restored library with what it replaced: aside, or else the
 // newest library that was set aside because of damage.
-func (s *Commands) lost(ctx context.Context, lib *reader.Reader, aside string) (*lostJSON, error) {
+func (s *Commands) lost(ctx context.Context, lib Library, aside string) (*lostJSON, error) {
 	if aside == "" {
 		aside = newestAside(s.Places().Library, "damaged")
 	}

@@ -56,7 +56,7 @@ from all of the old file that can be read.`,
 
 // isSound reports whether there is a library and it passes its whole check. What
 // keeps it from being checked, such as another process, is an error.
-func isSound(ctx context.Context, lib *reader.Reader) (bool, error) {
+func isSound(ctx context.Context, lib Library) (bool, error) {
 	if !lib.Exists() {
 		return false, nil
 	}
@@ -68,7 +68,7 @@ func isSound(ctx context.Context, lib *reader.Reader) (bool, error) {
 }
 
 // restoreNewest restores the newest daily backup that passes its check.
-func (s *Commands) restoreNewest(ctx context.Context, lib *reader.Reader) error {
+func (s *Commands) restoreNewest(ctx context.Context, lib Library) error {
 	now := time.Now()
 	list, others := restorable(ctx, lib, s.Places().Library)
 	if len(list) == 0 && others != "" {
@@ -100,7 +100,7 @@ type backupJSON struct {
 
 // listBackups prints the daily backups, newest first, instead of replacing a
 // sound library with one that nobody named.
-func (s *Commands) listBackups(ctx context.Context, lib *reader.Reader) error {
+func (s *Commands) listBackups(ctx context.Context, lib Library) error {
 	list := backupsIn(ctx, lib, s.Places().Library)
 	if len(list) == 0 {
 		return errNoBackup
@@ -151,7 +151,7 @@ func (s *Commands) commandLine(name, arg string) string {
 // restorable are the daily backups that take a library's place without being
 // named, newest last: not those of another one where there is a library to
 // tell by. others is the newest of these.
-func restorable(ctx context.Context, lib *reader.Reader, dir string) (list []backup, others string) {
+func restorable(ctx context.Context, lib Library, dir string) (list []backup, others string) {
 	all := backupsIn(ctx, lib, dir)
 	if _, err := lib.Descent(ctx, ""); err != nil {
 		return all, ""
@@ -176,7 +176,7 @@ type restored struct {
 
 // tellRestored says what was restored and what was lost by it. The restore is
 // done by now: that something cannot be counted does not make it fail.
-func (s *Commands) tellRestored(ctx context.Context, lib *reader.Reader, r restored, err error) error {
+func (s *Commands) tellRestored(ctx context.Context, lib Library, r restored, err error) error {
 	if err != nil {
 		return err
 	}

@@ -142,7 +142,7 @@ func noFile(err error) error {
 }
 
 // diffKept compares what the library keeps of a page or an item.
-func (s *Commands) diffKept(ctx context.Context, lib *reader.Reader, name string, o *diffFlags) error {
+func (s *Commands) diffKept(ctx context.Context, lib Library, name string, o *diffFlags) error {
 	if o.engine != "" {
 		return exit.Usage("diurna diff A.html B.html --engine loctags", "--engine is for two files")
 	}

@@ -18,7 +18,7 @@ import (
 )
 
 // ignored lists the rules that hide blocks of a watched page, or takes one back.
-func (s *Commands) ignored(c *cobra.Command, lib *reader.Reader, name string, list bool, no int) error {
+func (s *Commands) ignored(c *cobra.Command, lib Library, name string, list bool, no int) error {
 	ctx := c.Context()
 	p, err := findPage(ctx, lib, name)
 	if err != nil {
@@ -67,7 +67,7 @@ func changeNumber(list []string) (int, bool) {
 
 // ignoreChange ignores the place of one change of the last report, and says what
 // that hides.
-func (s *Commands) ignoreChange(ctx context.Context, lib *reader.Reader, name string, no int) error {
+func (s *Commands) ignoreChange(ctx context.Context, lib Library, name string, no int) error {
 	p, err := findPage(ctx, lib, name)
 	if err != nil {
 		return err
@@ -101,7 +101,7 @@ func (s *Commands) ignoreChange(ctx context.Context, lib *reader.Reader, name st
 }
 
 // findPage is Reader.FindPage with a hint of its own.
-func findPage(ctx context.Context, lib *reader.Reader, name string) (reader.Page, error) {
+func findPage(ctx context.Context, lib Library, name string) (reader.Page, error) {
 	p, err := lib.FindPage(ctx, name)
 	if errors.Is(err, reader.ErrNotFound) {
 		err = exit.With(exit.CodeOf(err), err, "diurna list --pages prints the watched pages")

@@ -13,7 +13,7 @@ import (
 )
 
 // ShowRevision prints what was served: as text, or with raw byte for byte.
-func (s *Commands) ShowRevision(ctx context.Context, lib *reader.Reader, name string, no int, raw bool) error {
+func (s *Commands) ShowRevision(ctx context.Context, lib Library, name string, no int, raw bool) error {
 	p, err := findPage(ctx, lib, name)
 	if err != nil {
 		return err

@@ -22,6 +22,26 @@ import (
 	"diurna/ui/cli/table"
 )
 
+// Library is what these commands need of *reader.Reader.
+type Library interface {
+	Adjust(ctx context.Context, id reader.FeedID, field, value string) (reader.Done, error)
+	Change(ctx context.Context, id reader.FeedID, from, to int) (reader.Change, error)
+	ChangeOf(ctx context.Context, id reader.ItemID) (reader.Change, error)
+	FindPage(ctx context.Context, s string) (reader.Page, error)
+	IgnoreBlock(ctx context.Context, id reader.FeedID, rule string) (reader.Done, error)
+	IgnoredBlocks(ctx context.Context, id reader.FeedID) ([]reader.Ignored, error)
+	ItemChange(ctx context.Context, id reader.ItemID, back int) (reader.ItemEdit, error)
+	LastChanges(ctx context.Context, id reader.FeedID) ([]reader.Seen, error)
+	Pages(ctx context.Context) ([]reader.Page, error)
+	PreviewIgnore(ctx context.Context, id reader.FeedID, rule string) (now, then, of int, err error)
+	ReadCondition(ctx context.Context, id reader.FeedID) (page.Reading, error)
+	RevisionRaw(ctx context.Context, id reader.FeedID, no int) (body []byte, contentType string, err error)
+	Revisions(ctx context.Context, id reader.FeedID) ([]reader.Revision, error)
+	SecondFetch(ctx context.Context, w reader.Watched) (reader.Second, error)
+	Suggestions(ctx context.Context) ([]reader.Suggestion, error)
+	Watch(ctx context.Context, address string, o reader.WatchOptions) (reader.Watched, error)
+}
+
 // Commands are those that watch pages and show what changed.
 type Commands struct{ *session.Session }
 
@@ -166,7 +186,7 @@ func everyOf(s string) (time.Duration, error) {
 
 // watchedAs finds the watched page that a word names; nil for an address, which
 // may be watched in several ways.
-func (s *Commands) watchedAs(ctx context.Context, lib *reader.Reader, words []string) (*reader.Page, error) {
+func (s *Commands) watchedAs(ctx context.Context, lib Library, words []string) (*reader.Page, error) {
 	if len(words) > 1 || strings.ContainsAny(words[0], "./:") {
 		return nil, nil
 	}
@@ -180,7 +200,7 @@ func (s *Commands) watchedAs(ctx context.Context, lib *reader.Reader, words []st
 func score(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
 
 // adjustPage gives a watched page the settings named on the line.
-func (s *Commands) adjustPage(ctx context.Context, lib *reader.Reader, p *reader.Page, flags *pflag.FlagSet, every string) error {
+func (s *Commands) adjustPage(ctx context.Context, lib Library, p *reader.Page, flags *pflag.FlagSet, every string) error {
 	var did []string
 	var failed error
 	set := func(field, value string) {
@@ -281,7 +301,7 @@ func pageScore(p reader.Page) string {
 }
 
 // ListPages prints the watched pages that fit a query.
-func (s *Commands) ListPages(ctx context.Context, lib *reader.Reader, q reader.Query) error {
+func (s *Commands) ListPages(ctx context.Context, lib Library, q reader.Query) error {
 	pages, err := lib.Pages(ctx)
 	if err != nil {
 		return err
@@ -304,7 +324,7 @@ func (s *Commands) ListPages(ctx context.Context, lib *reader.Reader, q reader.Q
 
 // PrintWhyPage says how a page is watched, what its last change was made of, and
 // what might be better.
-func (s *Commands) PrintWhyPage(ctx context.Context, lib *reader.Reader, id reader.FeedID) error {
+func (s *Commands) PrintWhyPage(ctx context.Context, lib Library, id reader.FeedID) error {
 	p, err := lib.FindPage(ctx, id.String())
 	if err != nil {
 		return err

@@ -33,7 +33,7 @@ func severalWatches(flags *pflag.FlagSet, words []string) error {
 
 // watch begins to watch pages. All are fetched once before the first is fetched a
 // second time, so that several take no longer than the slowest.
-func (s *Commands) watch(ctx context.Context, lib *reader.Reader, addresses []string, o reader.WatchOptions) error {
+func (s *Commands) watch(ctx context.Context, lib Library, addresses []string, o reader.WatchOptions) error {
 	var begun []reader.Watched
 	var failed error
 	for _, address := range addresses {
@@ -57,7 +57,7 @@ func (s *Commands) watch(ctx context.Context, lib *reader.Reader, addresses []st
 	return failed
 }
 
-func (s *Commands) watchOne(ctx context.Context, lib *reader.Reader, address string, o reader.WatchOptions) (reader.Watched, error) {
+func (s *Commands) watchOne(ctx context.Context, lib Library, address string, o reader.WatchOptions) (reader.Watched, error) {
 	done, err := lib.Watch(ctx, address, o)
 	switch {
 	case errors.Is(err, reader.ErrPrivate):
@@ -84,7 +84,7 @@ func (s *Commands) watchOne(ctx context.Context, lib *reader.Reader, address str
 
 // fetchTwice makes the second fetches and says what they showed. If it is
 // interrupted, the pages are watched all the same.
-func (s *Commands) fetchTwice(ctx context.Context, lib *reader.Reader, begun []reader.Watched) error {
+func (s *Commands) fetchTwice(ctx context.Context, lib Library, begun []reader.Watched) error {
 	longest := time.Duration(0)
 	for i := range begun {
 		longest = max(longest, begun[i].Second)

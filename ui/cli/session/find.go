@@ -11,8 +11,13 @@ import (
 	"diurna/ui/cli/exit"
 )
 
+// Finder is what finding needs of *reader.Reader.
+type Finder interface {
+	Rows(ctx context.Context, q reader.Query, limit int) ([]reader.Row, error)
+}
+
 // FindItem takes a short id, or a query that fits exactly one item.
-func FindItem(ctx context.Context, lib *reader.Reader, s string) (reader.ItemID, error) {
+func FindItem(ctx context.Context, lib Finder, s string) (reader.ItemID, error) {
 	if id, ok := reader.ParseItemID(s); ok {
 		return id, nil
 	}
@@ -48,7 +53,7 @@ func IsNamed(p *reader.Page, name string) bool {
 }
 
 // NothingFits says why a list is empty; stdout stays empty.
-func (s *Session) NothingFits(ctx context.Context, lib *reader.Reader, q reader.Query) error {
+func (s *Session) NothingFits(ctx context.Context, lib Finder, q reader.Query) error {
 	less, word := q.Without()
 	switch {
 	case q.Empty():
