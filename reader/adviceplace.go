@@ -67,11 +67,11 @@ func (r *Reader) plainDiff(ctx context.Context, f *store.Feed, from, to int) (pa
 	}
 	a, _ := page.Decode(old.body, old.ContentType)
 	b, _ := page.Decode(now.body, now.ContentType)
-	if err := r.scales.enter(ctx, true); err != nil {
+	if err := r.compareSem.enter(ctx, true); err != nil {
 		return page.Diff{}, err
 	}
-	defer r.scales.leave()
-	defer lean(len(a) + len(b))()
+	defer r.compareSem.leave()
+	defer withMemoryLimit(len(a) + len(b))()
 	return page.Compare(a, b, pageOptions(f.Attrs, false))
 }
 

@@ -159,10 +159,10 @@ func plainOnly(err error) bool {
 // weigh finds out what an answer means for the watch of f: a state, no change,
 // a small one that only the memory takes up, or a revision to keep.
 func (r *Reader) weigh(ctx context.Context, f *store.Feed, l *leaf) error {
-	if err := r.scales.enter(ctx, l.asked || f.ID == 0); err != nil {
+	if err := r.compareSem.enter(ctx, l.asked || f.ID == 0); err != nil {
 		return err
 	}
-	defer r.scales.leave()
+	defer r.compareSem.leave()
 	l.first, l.told, l.rev = false, false, nil
 	if l.h.err != nil {
 		l.stateOfFailure()
@@ -189,7 +189,7 @@ func (r *Reader) weigh(ctx context.Context, f *store.Feed, l *leaf) error {
 		prev, _ = page.Decode(last.body, last.ContentType)
 		o.Fetched = [2]time.Time{last.At, l.h.at}
 	}
-	defer lean(len(prev) + len(text))()
+	defer withMemoryLimit(len(prev) + len(text))()
 	if l.last = 0; last != nil {
 		l.last = last.No
 	}

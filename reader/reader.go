@@ -263,17 +263,17 @@ type Preview struct {
 // Reader is the library with the web behind it. Its methods are safe for use
 // by several goroutines; none keeps the library open between calls.
 type Reader struct {
-	store    *store.Store
-	opts     Options
-	web      *web
-	news     *news
-	plan     *plan.Planner
-	interest *interest.Ranker
-	shift    *shift
-	scales   *scales
-	wake     chan struct{} // the running fetcher looks at the plan again
-	at       time.Time     // when everything happens; zero: as it happens
-	sweep    time.Duration // sweepAfter, but where a test has half a year to get through
+	store      *store.Store
+	opts       Options
+	web        *web
+	news       *news
+	plan       *plan.Planner
+	interest   *interest.Ranker
+	shift      *shift
+	compareSem *compareSem
+	wake       chan struct{} // the running fetcher looks at the plan again
+	at         time.Time     // when everything happens; zero: as it happens
+	sweep      time.Duration // sweepAfter, but where a test has half a year to get through
 }
 
 func (r *Reader) now() time.Time {
@@ -286,7 +286,7 @@ func (r *Reader) now() time.Time {
 // New returns a Reader over s. It touches neither disk nor net.
 func New(s *store.Store, o Options) *Reader {
 	o = o.withDefaults()
-	r := &Reader{store: s, opts: o, web: newWeb(o, s), news: newNews(), interest: interest.New(s), shift: newShift(), wake: make(chan struct{}, 1), scales: &scales{}, sweep: sweepAfter}
+	r := &Reader{store: s, opts: o, web: newWeb(o, s), news: newNews(), interest: interest.New(s), shift: newShift(), wake: make(chan struct{}, 1), compareSem: &compareSem{}, sweep: sweepAfter}
 	r.plan = r.newPlanner()
 	return r
 }

@@ -108,15 +108,15 @@ func (r *Reader) change(ctx context.Context, id FeedID, from, to int) (Change, e
 	}
 	o := pageOptions(f.Attrs, out.To.Child)
 	o.Fetched = [2]time.Time{out.From.At, out.To.At}
-	if err := r.scales.enter(ctx, true); err != nil {
+	if err := r.compareSem.enter(ctx, true); err != nil {
 		return Change{}, err
 	}
-	defer r.scales.leave()
+	defer r.compareSem.leave()
 	memories, err := r.memoriesOf(ctx, id, list[:b], &list[b], out.From.No == out.To.Base, o)
 	if err != nil {
 		return Change{}, err
 	}
-	defer lean(len(old.body) + len(now.body))()
+	defer withMemoryLimit(len(old.body) + len(now.body))()
 	for i := range memories {
 		o.Memory = &memories[i]
 		d, err := page.CompareServed(page.Served{Body: old.body, ContentType: old.ContentType}, page.Served{Body: now.body, ContentType: now.ContentType}, o)
@@ -278,10 +278,10 @@ func (r *Reader) previewIgnore(ctx context.Context, id FeedID, rule string) (now
 	if err != nil {
 		return 0, 0, 0, fmt.Errorf("read the revisions: %w", err)
 	}
-	if err := r.scales.enter(ctx, true); err != nil {
+	if err := r.compareSem.enter(ctx, true); err != nil {
 		return 0, 0, 0, err
 	}
-	defer r.scales.leave()
+	defer r.compareSem.leave()
 	var texts [][]byte
 	size := 0
 	for i := len(list) - 1; i >= 0 && len(texts) < previewRevisions; i-- {
@@ -298,7 +298,7 @@ func (r *Reader) previewIgnore(ctx context.Context, id FeedID, rule string) (now
 		text, _ := page.Decode(k.body, k.ContentType)
 		texts = append([][]byte{text}, texts...)
 	}
-	defer lean(size)()
+	defer withMemoryLimit(size)()
 	now, then, err = page.PreviewIgnore(texts, pageOptions(f.Attrs, false), rule)
 	return now, then, len(texts), err
 }
@@ -313,10 +313,10 @@ func (r *Reader) ignoredBlocks(ctx context.Context, id FeedID) ([]Ignored, error
 	if len(o.IgnoreBlocks) == 0 {
 		return nil, nil
 	}
-	if err := r.scales.enter(ctx, true); err != nil {
+	if err := r.compareSem.enter(ctx, true); err != nil {
 		return nil, err
 	}
-	defer r.scales.leave()
+	defer r.compareSem.leave()
 	last, err := r.lastRevision(ctx, id, &leaf{})
 	if err != nil {
 		return nil, err
@@ -325,7 +325,7 @@ func (r *Reader) ignoredBlocks(ctx context.Context, id FeedID) ([]Ignored, error
 	if last != nil {
 		text, _ = page.Decode(last.body, last.ContentType)
 	}
-	defer lean(len(text))()
+	defer withMemoryLimit(len(text))()
 	found, err := page.Hits(text, o)
 	if err != nil {
 		return nil, err

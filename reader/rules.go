@@ -25,8 +25,6 @@ func (u pollRules) Today(f *store.Feed, now time.Time) (fetched, opened int) {
 
 func (u pollRules) Lost(f *store.Feed, now time.Time) int { return len(lossesOf(&f.Poll, now)) }
 
-func (u pollRules) Unreached(f *store.Feed) bool { return f.Poll.NoNetwork }
-
 func (r *Reader) newPlanner() *plan.Planner {
 	n := &r.opts.Net
 	return plan.New(r.store, pollRules{r}, r.interest.Weights, plan.Options{Version: r.opts.Version, PerDay: r.opts.PerDay, PlanFor: r.opts.PlanFor,

@@ -55,7 +55,7 @@ type Feed struct {
 func (f *Feed) Address() string { return plain.Redact(f.URL) }
 
 // InTrouble reports whether the feed needs attention.
-func (f *Feed) InTrouble() bool { return f.State != FeedOK && f.State != FeedNew }
+func (f *Feed) InTrouble() bool { return f.State.Trouble() }
 
 // Loss is a fetch that showed none of the items known before: some came and
 // went in between.

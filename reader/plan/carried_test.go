@@ -13,7 +13,6 @@ func (allowed) Early(*store.Feed, time.Time, bool) (string, time.Time) { return 
 func (allowed) Floor(*store.Feed) time.Duration                        { return time.Minute }
 func (allowed) Today(*store.Feed, time.Time) (int, int)                { return 0, 0 }
 func (allowed) Lost(*store.Feed, time.Time) int                        { return 0 }
-func (allowed) Unreached(*store.Feed) bool                             { return false }
 
 // A feed whose time went by makes the next step plan again at once while the day's
 // budget pays it, else half an hour later and not at each step.

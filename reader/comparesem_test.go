@@ -11,10 +11,10 @@ import (
 	"time"
 )
 
-// TestPersonsAreWeighedFirst: whatever waits for the scales, a person is next.
+// TestPersonsAreWeighedFirst: whatever waits for its turn, a person is next.
 func TestPersonsAreWeighedFirst(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		var s scales
+		var s compareSem
 		var order []string
 		weigh := func(name string, person bool) {
 			if err := s.enter(t.Context(), person); err != nil {
@@ -81,7 +81,7 @@ func TestWaitingForTheScalesEnds(t *testing.T) {
 			})
 		}
 		s.web.serve("https://x.example/", "text/html", timetable(summer, "4"))
-		if err := s.r.scales.enter(t.Context(), false); err != nil {
+		if err := s.r.compareSem.enter(t.Context(), false); err != nil {
 			t.Fatal(err)
 		}
 		r := s.r.At(s.at.Add(day))
@@ -109,7 +109,7 @@ func TestWaitingForTheScalesEnds(t *testing.T) {
 				t.Errorf("%s ended after %v: %v", c.what, time.Since(begin), err)
 			}
 		}
-		s.r.scales.leave()
+		s.r.compareSem.leave()
 		if rep.New != 1 {
 			t.Errorf("the stopped fetch kept %d items of the feed beside the page", rep.New)
 		}

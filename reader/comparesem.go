@@ -5,23 +5,23 @@ import (
 	"sync"
 )
 
-// scales let one page be weighed at a time: what that takes is many times the
+// compareSem lets one page be compared at a time: what that takes is many times the
 // page. Who waits in front of the screen comes before what is fetched in the
 // background, so no person waits for more than the one page that lies on them.
-type scales struct {
+type compareSem struct {
 	mu              sync.Mutex
 	taken           bool
 	persons, others []*turn // who waits, in the order they came
 }
 
-// turn is one wait for the scales.
+// turn is one wait.
 type turn struct {
 	come chan struct{} // closed when it is
 	gone bool          // it is not waited for any more
 }
 
-// enter waits for the scales, or for the end of ctx.
-func (s *scales) enter(ctx context.Context, person bool) error {
+// enter waits for its turn, or for the end of ctx.
+func (s *compareSem) enter(ctx context.Context, person bool) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
@@ -54,14 +54,14 @@ func (s *scales) enter(ctx context.Context, person bool) error {
 	return ctx.Err()
 }
 
-// leave hands the scales to whoever waits.
-func (s *scales) leave() {
+// leave hands the turn to whoever waits.
+func (s *compareSem) leave() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.next()
 }
 
-func (s *scales) next() {
+func (s *compareSem) next() {
 	for len(s.persons)+len(s.others) > 0 {
 		queue := &s.persons
 		if len(*queue) == 0 {

@@ -13,11 +13,11 @@ const (
 	leanShare = 9
 )
 
-// lean makes Go collect garbage early while pages of n bytes are looked at; what
+// withMemoryLimit makes Go collect garbage early while pages of n bytes are looked at; what
 // it returns ends that. Without, a large page leaves half as much again in
 // garbage as its comparison holds. The limit is the process's, so callers hold
-// Reader.scales.
-func lean(n int) (done func()) {
+// Reader.compareSem.
+func withMemoryLimit(n int) (done func()) {
 	if n < leanFrom {
 		return func() {}
 	}
