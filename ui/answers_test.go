@@ -405,3 +405,13 @@ func TestFilesOfARow(t *testing.T) {
 		t.Error("looking at its enclosures made it read")
 	}
 }
+
+// TestCopyInFeeds: y in Feeds copies the address of the feed under the cursor.
+func TestCopyInFeeds(t *testing.T) {
+	lib := newFake()
+	d := newDesk(t, lib, 80, 24)
+	d.press("2", "G", "y")
+	if len(d.sent) != 1 || !strings.HasPrefix(d.sent[0], "http") || strings.Contains(d.sent[0], "\n") {
+		t.Errorf("copied %q", d.sent)
+	}
+}
