@@ -4,9 +4,10 @@
 // leaves. Frames draws every view once as plain text, without a terminal. The
 // whole face of the package is this file; the others are how.
 //
-// Reading on: model.go routes messages, keys.go holds every key, effects.go is
-// the only file that calls the reader, and each part of the screen (items,
-// feeds, article, addbox, help, steps) is a file of its own.
+// Reading on: model.go routes messages, keys.go has the table of keys, host.go is
+// the screen as views know it, effects.go and the files beside it call the
+// reader. Every level of the screen implements view.View: ui/view has what they
+// share, ui/rhythm, ui/diff and ui/info are views in packages of their own.
 package ui
 
 import (
