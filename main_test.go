@@ -110,7 +110,7 @@ func TestGuarded(t *testing.T) {
 // sentence yet.
 var rooms = map[string][]string{
 	"":                 {"ui", "ui/cli", "ui/cli/exit", "ui/cli/feeds", "ui/cli/fetch", "ui/cli/library", "ui/cli/session", "ui/keymap", "ui/term", "reader", "reader/wording", "store"},
-	"ui":               {"reader", "reader/page", "reader/plain", "reader/wording", "ui/prose", "ui/cells", "ui/theme", "ui/view", "ui/rhythm", "ui/diff", "ui/info", "ui/keymap", "ui/term", "ui/term/termtest"},
+	"ui":               {"reader", "reader/page", "reader/pagestate", "reader/plain", "reader/wording", "ui/prose", "ui/cells", "ui/theme", "ui/view", "ui/rhythm", "ui/diff", "ui/info", "ui/keymap", "ui/term", "ui/term/termtest"},
 	"ui/cells":         {},
 	"ui/cli":           {"reader", "reader/demo", "reader/plain", "reader/wording", "ui/cells", "ui/cli/arguments", "ui/cli/exit", "ui/cli/feeds", "ui/cli/fetch", "ui/cli/items", "ui/cli/library", "ui/cli/pages", "ui/cli/session", "ui/cli/simulate", "ui/cli/table"},
 	"ui/cli/arguments": {"reader/wording", "ui/cli/exit"},
@@ -119,7 +119,7 @@ var rooms = map[string][]string{
 	"ui/cli/session":   {"reader", "reader/plain", "reader/wording", "ui/cli/exit", "ui/cli/table", "ui/prose", "ui/term"},
 	"ui/cli/simulate":  {"reader/replay", "ui/cli/arguments", "ui/cli/exit", "ui/cli/session"},
 	"ui/cli/library":   {"reader", "reader/plain", "reader/wording", "ui/cells", "ui/cli/arguments", "ui/cli/exit", "ui/cli/session", "ui/cli/table"},
-	"ui/cli/pages":     {"reader", "reader/page", "reader/plain", "reader/wording", "ui/cells", "ui/cli/arguments", "ui/cli/exit", "ui/cli/session", "ui/cli/table"},
+	"ui/cli/pages":     {"reader", "reader/page", "reader/condition", "reader/plain", "reader/wording", "ui/cells", "ui/cli/arguments", "ui/cli/exit", "ui/cli/session", "ui/cli/table"},
 	"ui/cli/items":     {"reader", "reader/plain", "reader/wording", "ui/cells", "ui/cli/arguments", "ui/cli/exit", "ui/cli/pages", "ui/cli/session", "ui/cli/table"},
 	"ui/cli/fetch":     {"reader", "reader/plain", "reader/wording", "reader/replay", "ui/cells", "ui/cli/arguments", "ui/cli/exit", "ui/cli/library", "ui/cli/pages", "ui/cli/session", "ui/cli/simulate", "ui/cli/table", "ui/term"},
 	"ui/cli/feeds":     {"reader", "reader/plain", "reader/wording", "ui/cells", "ui/cli/arguments", "ui/cli/exit", "ui/cli/fetch", "ui/cli/library", "ui/cli/pages", "ui/cli/session", "ui/cli/table"},
@@ -132,7 +132,7 @@ var rooms = map[string][]string{
 	"ui/rhythm":        {"reader", "reader/plain", "reader/wording", "ui/view"},
 	"ui/diff":          {"reader", "reader/page", "reader/plain", "reader/wording", "ui/cells", "ui/prose", "ui/theme", "ui/view"},
 	"ui/info":          {"reader", "reader/plain", "reader/wording", "ui/view"},
-	"reader":           {"store", "scheduler", "ranking", "ranking/topics", "reader/fetch", "reader/feed", "reader/page", "reader/opml", "reader/plain", "reader/wording", "reader/model", "reader/interest", "reader/doctor", "reader/match", "reader/plan"},
+	"reader":           {"store", "scheduler", "ranking", "ranking/topics", "reader/fetch", "reader/feed", "reader/page", "reader/pagestate", "reader/condition", "reader/revision", "reader/opml", "reader/plain", "reader/wording", "reader/model", "reader/interest", "reader/doctor", "reader/match", "reader/plan"},
 	"reader/match":     {"store", "reader/feed", "reader/model", "reader/page", "reader/plain"},
 	"reader/model":     {"store", "reader/plain"},
 	"reader/doctor":    {"store", "reader/model", "reader/plain", "reader/wording"},
@@ -143,13 +143,16 @@ var rooms = map[string][]string{
 	"reader/markup":    {},
 	"reader/align":     {"reader/kind", "reader/markup", "reader/plain"},
 	"reader/kind":      {},
+	"reader/condition": {"reader/align", "reader/kind", "reader/page"},
+	"reader/pagestate": {"reader/align", "reader/kind", "reader/markup", "reader/page"},
+	"reader/revision":  {"reader/align"},
 	"reader/page":      {"reader/align", "reader/kind", "reader/markup", "reader/plain", "reader/wording"},
 	"reader/opml":      {"reader/plain"},
 	"reader/plain":     {},
 	"reader/wording":   {},
 	"reader/replay":    {"scheduler", "ranking", "ranking/topics"},
 	"reader/demo":      {},
-	"reader/scenes":    {"reader", "reader/page", "store"}, // its tests only
+	"reader/scenes":    {"reader", "reader/page", "reader/pagestate", "store"}, // its tests only
 	"store":            {},
 	"scheduler":        {},
 	"ranking":          {"ranking/topics"},
@@ -249,7 +252,7 @@ func TestArrows(t *testing.T) {
 // that are read when first asked for (sync.OnceValue).
 var pure = []string{"bytes", "cmp", "container/heap", "encoding/binary", "encoding/json", "errors", "fmt", "hash/crc32", "hash/fnv",
 	"hash/maphash", "html", "iter", "maps", "net/url", "math", "math/bits", "math/rand/v2", "regexp", "slices", "sort", "strconv", "strings", "sync", "time", "unicode", "unicode/utf8",
-	"diurna/ranking/topics", "diurna/reader/align", "diurna/reader/kind", "diurna/reader/markup", "diurna/reader/plain", "diurna/reader/wording",
+	"diurna/ranking/topics", "diurna/reader/align", "diurna/reader/kind", "diurna/reader/markup", "diurna/reader/page", "diurna/reader/plain", "diurna/reader/wording",
 	"github.com/clipperhouse/uax29/v2/words", "github.com/blevesearch/snowballstem", "github.com/blevesearch/snowballstem/english",
 	"github.com/andybalholm/cascadia", "github.com/klauspost/compress/zstd",
 	"golang.org/x/net/html", "golang.org/x/net/html/atom"}
@@ -269,7 +272,7 @@ var clocks = regexp.MustCompile(`^(Now|Since|Until|Sleep|After|AfterFunc|Tick|Ne
 // is always an argument.
 func TestGroundIsPure(t *testing.T) {
 	list := listPackages(t)
-	for _, room := range []string{"scheduler", "ranking", "ranking/topics", "reader/align", "reader/kind", "reader/markup", "reader/page", "store"} {
+	for _, room := range []string{"scheduler", "ranking", "ranking/topics", "reader/align", "reader/kind", "reader/markup", "reader/page", "reader/pagestate", "reader/condition", "reader/revision", "store"} {
 		p, ok := list[room]
 		if !ok {
 			continue // not built yet; TestArrows knows its place already

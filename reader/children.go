@@ -15,6 +15,7 @@ import (
 	"diurna/reader/fetch"
 	"diurna/reader/model"
 	"diurna/reader/page"
+	"diurna/reader/pagestate"
 	"diurna/reader/plain"
 	"diurna/reader/plan"
 )
@@ -100,7 +101,7 @@ func (d *descent) links(ctx context.Context, l *leaf, parent uint64, o page.Opti
 		body, kind = last.body, last.ContentType
 	}
 	text, _ := page.Decode(body, kind)
-	list, err := page.Children(baseOf(l.h.res.URL), text, o, sameHost)
+	list, err := pagestate.Children(baseOf(l.h.res.URL), text, o, sameHost)
 	if err != nil {
 		return nil // an address that came with an answer is one
 	}

@@ -11,16 +11,19 @@ import (
 	"strings"
 	"time"
 
+	"diurna/reader/condition"
 	"diurna/reader/fetch"
 	"diurna/reader/model"
 	"diurna/reader/page"
+	"diurna/reader/pagestate"
+	"diurna/reader/revision"
 	"diurna/store"
 )
 
 // pageTrouble is an answer that came in the page's place. Its text is the
 // sentence that stands on the page's row.
 type pageTrouble struct {
-	state page.State
+	state pagestate.State
 	why   string
 }
 
@@ -39,11 +42,11 @@ type leaf struct {
 	places int  // with second: how many places do
 
 	// What weigh finds.
-	reading page.Reading // of the watch's condition
-	says    string       // what has become true, as the item's title says it
-	held    string       // why it was not reported, besides class and score
-	first   bool         // nothing was kept of it before
-	last    uint32       // the newest revision kept of it then, 0: none
+	reading condition.Reading // of the watch's condition
+	says    string            // what has become true, as the item's title says it
+	held    string            // why it was not reported, besides class and score
+	first   bool              // nothing was kept of it before
+	last    uint32            // the newest revision kept of it then, 0: none
 	told    bool
 	diff    page.Diff
 	words   int
@@ -175,7 +178,7 @@ func (r *Reader) weigh(ctx context.Context, f *store.Feed, l *leaf) error {
 		return nil
 	}
 	if !readable(l.h.res.ContentType) {
-		l.h.err = &pageTrouble{page.ErrorPage, "the server sent " + kindOf(l.h.res.ContentType) + ", which is no page"}
+		l.h.err = &pageTrouble{pagestate.ErrorPage, "the server sent " + kindOf(l.h.res.ContentType) + ", which is no page"}
 		return nil
 	}
 	last, err := r.lastRevision(ctx, f.ID, l)
@@ -195,7 +198,7 @@ func (r *Reader) weigh(ctx context.Context, f *store.Feed, l *leaf) error {
 	}
 	memory := l.note.remembered()
 	o.Memory = &memory
-	if state, why := l.state(prev, text, o); state != page.Good {
+	if state, why := l.state(prev, text, o); state != pagestate.Good {
 		l.h.err = &pageTrouble{state, why}
 		return nil
 	}
@@ -207,7 +210,7 @@ func (r *Reader) weigh(ctx context.Context, f *store.Feed, l *leaf) error {
 	}
 	if last != nil && l.diff.Shrunk && l.diff.Significant && !l.note.Shrunk && !l.asked {
 		l.note.Shrunk = true
-		l.h.err = &pageTrouble{page.Shrunk, fmt.Sprintf("most of the text is gone (%d words); it is fetched once more before that is believed", l.diff.Words.Deleted)}
+		l.h.err = &pageTrouble{pagestate.Shrunk, fmt.Sprintf("most of the text is gone (%d words); it is fetched once more before that is believed", l.diff.Words.Deleted)}
 		return nil
 	}
 	l.first, l.told, l.words = last == nil, last != nil && l.diff.Significant, l.diff.Words.Added
@@ -244,22 +247,22 @@ func (l *leaf) remember(memory page.Memory, text []byte, o page.Options) (err er
 
 // state says whether what came is the page, and if not, the sentence for it. What
 // the person has just asked for is not held against what was kept long ago.
-func (l *leaf) state(prev, text []byte, o page.Options) (page.State, string) {
+func (l *leaf) state(prev, text []byte, o page.Options) (pagestate.State, string) {
 	if l.asked {
 		prev = nil
 	}
-	state, why := page.Classify(page.Response{Status: l.h.res.Status, Body: text}, prev, o)
-	if state == page.DeadSelector && prev == nil {
+	state, why := pagestate.Classify(pagestate.Response{Status: l.h.res.Status, Body: text}, prev, o)
+	if state == pagestate.DeadSelector && prev == nil {
 		return state, why
 	}
 	return state, troubleWords[state] + ": " + why
 }
 
 // troubleWords open the sentence of a state.
-var troubleWords = map[page.State]string{
-	page.ErrorPage: "an error page", page.Captcha: "a test for humans stands before the page", page.Maintenance: "the page is being worked on",
-	page.Empty: "the page is empty", page.DeadSelector: "the page was rebuilt", page.Login: "the page asks for a login",
-	page.Replaced: "another page stands in its place", page.Scripted: "the page's text is made by scripts",
+var troubleWords = map[pagestate.State]string{
+	pagestate.ErrorPage: "an error page", pagestate.Captcha: "a test for humans stands before the page", pagestate.Maintenance: "the page is being worked on",
+	pagestate.Empty: "the page is empty", pagestate.DeadSelector: "the page was rebuilt", pagestate.Login: "the page asks for a login",
+	pagestate.Replaced: "another page stands in its place", pagestate.Scripted: "the page's text is made by scripts",
 }
 
 // stateOfFailure finds a test for humans or a notice in what came with a status
@@ -270,25 +273,25 @@ func (l *leaf) stateOfFailure() {
 		return
 	}
 	text, _ := page.Decode(l.h.body, l.h.res.ContentType)
-	switch state, _ := page.Classify(page.Response{Status: status.status, Body: text}, nil, page.Options{}); {
+	switch state, _ := pagestate.Classify(pagestate.Response{Status: status.status, Body: text}, nil, page.Options{}); {
 	case status.status < 400: // 204 and the like
-		l.h.err = &pageTrouble{page.Empty, status.Error()}
-	case state == page.Captcha:
+		l.h.err = &pageTrouble{pagestate.Empty, status.Error()}
+	case state == pagestate.Captcha:
 		l.h.err = &pageTrouble{state, status.Error() + ", with a test for humans"}
 	}
 }
 
 // stateOfError is the state that an error puts a page in.
-func stateOfError(err error) page.State {
+func stateOfError(err error) pagestate.State {
 	var t *pageTrouble
 	var status *statusError
 	switch {
 	case errors.As(err, &t):
 		return t.state
 	case errors.As(err, &status) && status.status == 503:
-		return page.Maintenance
+		return pagestate.Maintenance
 	}
-	return page.ErrorPage
+	return pagestate.ErrorPage
 }
 
 // readable reports whether what came may be text.
@@ -348,7 +351,7 @@ func (r *Reader) restore1(ctx context.Context, id FeedID, no uint32) (*kept, err
 	packed := 0
 	for i := range chain {
 		packed += len(chain[i].Packed)
-		if body, err = page.Unpack(body, chain[i].Packed); err != nil {
+		if body, err = revision.Unpack(body, chain[i].Packed); err != nil {
 			return nil, &DamagedError{What: err.Error(), Record: fmt.Sprintf("revision %d of %s", chain[i].No, id)}
 		}
 	}
@@ -368,7 +371,7 @@ func (l *leaf) pack(last *kept, charset string) error {
 		rev.Address = l.note.Address
 	}
 	var base []byte
-	if last != nil && last.chain < page.KeyEvery && last.packed <= longChain+2*len(l.h.body) {
+	if last != nil && last.chain < revision.KeyEvery && last.packed <= longChain+2*len(l.h.body) {
 		rev.Base, base = last.No, last.body
 		if base == nil {
 			base = []byte{}
@@ -378,7 +381,7 @@ func (l *leaf) pack(last *kept, charset string) error {
 		rev.Score = l.diff.Score
 	}
 	var err error
-	if rev.Packed, err = page.Pack(base, l.h.body); err != nil {
+	if rev.Packed, err = revision.Pack(base, l.h.body); err != nil {
 		return fmt.Errorf("keep a revision: %w", err)
 	}
 	l.rev = rev

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"diurna/reader/page"
+	"diurna/reader/pagestate"
 )
 
 // A picture that a server calls HTML is a state; and what was known long before
@@ -17,12 +17,12 @@ func TestNoTextIsNoRevision(t *testing.T) {
 	s.watch(pier, WatchOptions{})
 	s.web.serve(pier, "text/html", strings.Repeat("\x89PNG\r\n\x1a\x00\x00\x01\xff ", 300))
 	s.later(day)
-	if p := s.page(); p.State != page.ErrorPage || p.Revisions != 1 || !strings.Contains(p.Error, "no text") {
+	if p := s.page(); p.State != pagestate.ErrorPage || p.Revisions != 1 || !strings.Contains(p.Error, "no text") {
 		t.Errorf("a picture: %+v", p)
 	}
 	s.web.serve(pier, "text/html", timetable(winter, "8 €"))
 	s.later(day)
-	if p := s.page(); p.State != page.Good || p.Revisions != 2 {
+	if p := s.page(); p.State != pagestate.Good || p.Revisions != 2 {
 		t.Errorf("the page again: %+v", p)
 	}
 }
@@ -37,7 +37,7 @@ func TestKnownPageComesBackAfterALongerOne(t *testing.T) {
 	s.web.serve(pier, "text/html", short)
 	s.later(day)
 	s.later(day) // a shrunk page is asked for twice
-	if p := s.page(); p.State != page.Good {
+	if p := s.page(); p.State != pagestate.Good {
 		t.Errorf("what was known is taken for %s: %s", p.State, p.Error)
 	}
 }
@@ -49,7 +49,7 @@ func TestWatchedAnewIsBelieved(t *testing.T) {
 	s.watch(pier, WatchOptions{})
 	s.web.serve(pier, "text/html", "<h1>Closed</h1><p>The pier is closed for good.</p>")
 	s.later(day)
-	if p := s.page(); p.State != page.Maintenance {
+	if p := s.page(); p.State != pagestate.Maintenance {
 		t.Fatalf("a notice: %+v", p)
 	}
 	if d, err := s.r.Doctor(context.Background(), nil); err != nil || len(d.Trouble) != 1 || !strings.Contains(d.Trouble[0].Do, "then diurna watch "+pier) {
@@ -58,12 +58,12 @@ func TestWatchedAnewIsBelieved(t *testing.T) {
 	if _, err := s.r.Unsubscribe(context.Background(), []FeedID{s.id}); err != nil {
 		t.Fatal(err)
 	}
-	if p := s.watch(pier, WatchOptions{}); p.State != page.Good || p.Error != "" || p.Revisions != 2 {
+	if p := s.watch(pier, WatchOptions{}); p.State != pagestate.Good || p.Error != "" || p.Revisions != 2 {
 		t.Errorf("watched anew: %+v", p)
 	}
 	s.web.serve(pier, "text/html", "<h1>Closed</h1><p>The pier is closed until May.</p>")
 	s.later(day)
-	if p := s.page(); p.State != page.Good || p.Revisions != 3 {
+	if p := s.page(); p.State != pagestate.Good || p.Revisions != 3 {
 		t.Errorf("and changed: %+v", p)
 	}
 	s.sound()

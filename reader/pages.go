@@ -4,7 +4,9 @@ import (
 	"context"
 	"time"
 
+	"diurna/reader/condition"
 	"diurna/reader/page"
+	"diurna/reader/pagestate"
 )
 
 // This file is the face of watching pages; reader.go is the face of the rest.
@@ -38,7 +40,7 @@ type Page struct {
 
 	// State says what the last answer was. In trouble Error is the person's
 	// sentence, Since when that began.
-	State page.State
+	State pagestate.State
 }
 
 // Untold says what the last comparison found if that was not told: "order only
@@ -105,7 +107,7 @@ type WatchOptions struct {
 	Ignore       []string
 	Keywords     []string
 	Has, Not     []string      // words that what changed must have, must not have
-	When         string        // see page.ParseCondition
+	When         string        // see condition.ParseCondition
 	Every        time.Duration // at least 15 minutes; 0: the plan decides
 	Threshold    float64       // 0: page.DefaultThreshold; page.Everything: all but volatile changes
 	Depth        int           // 0 to 2
@@ -119,8 +121,8 @@ type Watched struct {
 	Page  Page
 	Words int // visible words that are watched
 
-	Reading page.Reading // what WatchOptions.When found
-	Main    page.Part    // the clear main part, without Selector if there is none or a part is selected
+	Reading condition.Reading // what WatchOptions.When found
+	Main    pagestate.Part    // the clear main part, without Selector if there is none or a part is selected
 	// Second is how long SecondFetch waits, 0: it asks for nothing. NoSecond says
 	// why; it is "" where the settings want none.
 	Second   time.Duration
@@ -208,7 +210,7 @@ func (r *Reader) LastChanges(ctx context.Context, id FeedID) ([]Seen, error) {
 
 // ReadCondition is what a page's condition (Adjust "when") finds on the newest kept
 // revision; not Found without one.
-func (r *Reader) ReadCondition(ctx context.Context, id FeedID) (page.Reading, error) {
+func (r *Reader) ReadCondition(ctx context.Context, id FeedID) (condition.Reading, error) {
 	return r.readCondition(ctx, id)
 }
 

@@ -9,7 +9,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"diurna/reader/page"
+	"diurna/reader/pagestate"
 )
 
 // twicePage is a page of which the n-th answer differs in a count of people, and
@@ -155,7 +155,7 @@ func TestSecondFetchThatIsNone(t *testing.T) {
 			web.handle(pier, func(req *http.Request) *http.Response { return answer(req, 304, "", "") })
 			got, err := r.SecondFetch(t.Context(), w)
 			p, perr := r.FindPage(t.Context(), w.Page.Key.String())
-			if err != nil || perr != nil || got.Outcome != SecondCopy || p.State != page.Good || p.Revisions != 1 {
+			if err != nil || perr != nil || got.Outcome != SecondCopy || p.State != pagestate.Good || p.Revisions != 1 {
 				t.Errorf("%+v, %v; %q %v", got, err, p.State, perr)
 			}
 		})
@@ -174,7 +174,7 @@ func TestSecondFetchFails(t *testing.T) {
 		})
 		got, err := r.SecondFetch(t.Context(), w)
 		p, perr := r.FindPage(t.Context(), w.Page.Key.String())
-		if err != nil || perr != nil || got.Outcome != SecondFailed || !strings.Contains(got.Why, "429") || p.State != page.ErrorPage || p.Revisions != 1 {
+		if err != nil || perr != nil || got.Outcome != SecondFailed || !strings.Contains(got.Why, "429") || p.State != pagestate.ErrorPage || p.Revisions != 1 {
 			t.Fatalf("%+v, %v; %q", got, err, p.State)
 		}
 		if rep, err := r.Fetch(t.Context(), FetchRequest{Feeds: []FeedID{w.Page.Key}}, nil); err != nil || rep.Results[0].Outcome != OutcomeEarly || len(web.requests()) != 2 {
@@ -194,7 +194,7 @@ func TestSecondFetchGivesWay(t *testing.T) {
 			t.Errorf("stopped: %v", err)
 		}
 		p, err := r.FindPage(t.Context(), w.Page.Key.String())
-		if err != nil || p.State != page.Good || p.Revisions != 1 || len(web.requests()) != 1 {
+		if err != nil || p.State != pagestate.Good || p.Revisions != 1 || len(web.requests()) != 1 {
 			t.Errorf("after a stop: %+v, %v", p, err)
 		}
 		if _, err := r.Undo(t.Context(), w.Step, 0); err != nil {

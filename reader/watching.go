@@ -13,6 +13,7 @@ import (
 
 	"diurna/reader/model"
 	"diurna/reader/page"
+	"diurna/reader/pagestate"
 	"diurna/reader/plain"
 	"diurna/store"
 )
@@ -158,21 +159,21 @@ func asPage(f Feed, s *store.Feed, head store.PageHead) Page {
 }
 
 // watchState is the state of a watch whose feed is in state f.
-func watchState(s *store.Feed, f FeedState) page.State {
+func watchState(s *store.Feed, f FeedState) pagestate.State {
 	switch f {
 	case FeedFailing:
-		if state, ok := page.ParseState(s.Poll.Watch.State); ok {
+		if state, ok := pagestate.ParseState(s.Poll.Watch.State); ok {
 			return state
 		}
-		return page.ErrorPage
+		return pagestate.ErrorPage
 	case FeedNew:
-		return page.NotFetched
+		return pagestate.NotFetched
 	case FeedGone:
-		return page.GoneForGood
+		return pagestate.GoneForGood
 	case FeedMoved:
-		return page.MovedAway
+		return pagestate.MovedAway
 	}
-	return page.Good
+	return pagestate.Good
 }
 
 // findPage finds the one page that s names. What fits feeds too is decided in
@@ -320,7 +321,7 @@ func (r *Reader) watchPage(ctx context.Context, typed string, o WatchOptions) (W
 	out.Second, out.NoSecond = r.secondWait(&l.h)
 	if len(o.Select) == 0 {
 		text, _ := page.Decode(l.h.body, l.h.res.ContentType)
-		if part, ok := page.MainPart(text); ok {
+		if part, ok := pagestate.MainPart(text); ok {
 			out.Main = part
 		}
 	}
@@ -504,7 +505,7 @@ func (r *Reader) selects(ctx context.Context, f *store.Feed, value string) error
 	text, _ := page.Decode(last.body, last.ContentType)
 	o := pageOptions(f.Attrs, false)
 	o.Select = split(value)
-	if state, why := page.Classify(page.Response{Status: 200, Body: text}, nil, o); state == page.DeadSelector {
+	if state, why := pagestate.Classify(pagestate.Response{Status: 200, Body: text}, nil, o); state == pagestate.DeadSelector {
 		return &said{fmt.Sprintf("%s on revision %d of %s, the newest; nothing was changed", why, last.No, cmpTitle(f)), ErrNoPage}
 	}
 	return nil

@@ -14,7 +14,7 @@ import (
 	"golang.org/x/text/encoding/charmap"
 	"golang.org/x/text/encoding/japanese"
 
-	"diurna/reader/page"
+	"diurna/reader/pagestate"
 )
 
 const pier = "https://pier.example/timetable"
@@ -115,7 +115,7 @@ func TestWatchTellsAChange(t *testing.T) {
 	s := newShore(t)
 	s.web.serve(pier, "text/html", timetable(summer, "8 €"))
 	p := s.watch("pier.example/timetable", WatchOptions{})
-	if p.Title != "Pier timetable" || p.Revisions != 1 || p.State != page.Good || p.Unread != 0 || len(s.titles()) != 0 {
+	if p.Title != "Pier timetable" || p.Revisions != 1 || p.State != pagestate.Good || p.Unread != 0 || len(s.titles()) != 0 {
 		t.Fatalf("the first fetch: %+v, items %q", p, s.titles())
 	}
 	s.later(day)
@@ -248,7 +248,7 @@ func TestPageStates(t *testing.T) {
 			}
 			s.web.serve(pier, "text/html", good)
 			s.later(3 * day)
-			if p = s.page(); p.State != page.Good || p.Error != "" || p.Revisions != 1 {
+			if p = s.page(); p.State != pagestate.Good || p.Error != "" || p.Revisions != 1 {
 				t.Errorf("afterwards: %q %q, %d revisions", p.State, p.Error, p.Revisions)
 			}
 			s.sound()
@@ -268,7 +268,7 @@ func TestShrunkIsAskedTwice(t *testing.T) {
 		s.watch(pier, WatchOptions{})
 		s.web.serve(pier, "text/html", short)
 		s.later(day)
-		if p := s.page(); p.State != page.Shrunk || p.Revisions != 1 || len(s.titles()) != 0 || !strings.Contains(p.Error, "once more") {
+		if p := s.page(); p.State != pagestate.Shrunk || p.Revisions != 1 || len(s.titles()) != 0 || !strings.Contains(p.Error, "once more") {
 			t.Fatalf("%q %q, %d revisions", p.State, p.Error, p.Revisions)
 		}
 		if next := s.page().NextFetch; next.Sub(s.at) > 2*time.Hour {
@@ -279,7 +279,7 @@ func TestShrunkIsAskedTwice(t *testing.T) {
 		}
 		s.later(2 * time.Hour)
 		p := s.page()
-		if p.State != page.Good || back && (p.Revisions != 1 || len(s.titles()) != 0) || !back && (p.Revisions != 2 || len(s.titles()) != 1) {
+		if p.State != pagestate.Good || back && (p.Revisions != 1 || len(s.titles()) != 0) || !back && (p.Revisions != 2 || len(s.titles()) != 1) {
 			t.Errorf("back %t: %q, %d revisions, items %q", back, p.State, p.Revisions, s.titles())
 		}
 		if asked := s.web.requests(); !back && strings.Contains(asked[len(asked)-1], "If-None-Match") {
@@ -305,7 +305,7 @@ func TestNoNews(t *testing.T) {
 		s.watch(pier, WatchOptions{})
 		s.web.serve(pier, c.kindB, c.b)
 		s.later(day)
-		if p := s.page(); p.State != page.Good || p.Revisions != 1 || len(s.titles()) != 0 {
+		if p := s.page(); p.State != pagestate.Good || p.Revisions != 1 || len(s.titles()) != 0 {
 			t.Errorf("%s: %q, %d revisions, items %q", c.name, p.State, p.Revisions, s.titles())
 		}
 	}

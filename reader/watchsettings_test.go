@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"diurna/reader/page"
+	"diurna/reader/revision"
 )
 
 // TestWatchSettings: a watch can be narrowed, taught and undone like a feed.
@@ -83,7 +84,7 @@ func TestRetention(t *testing.T) {
 		s.later(day)
 	}
 	p := s.page()
-	if p.Revisions < 4 || p.Revisions > 4+page.KeyEvery {
+	if p.Revisions < 4 || p.Revisions > 4+revision.KeyEvery {
 		t.Errorf("%d revisions are kept", p.Revisions)
 	}
 	if items := s.titles(); len(items) != 60 {

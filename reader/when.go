@@ -5,13 +5,14 @@ import (
 	"errors"
 	"fmt"
 
+	"diurna/reader/condition"
 	"diurna/reader/page"
 )
 
 // whenSetting checks a condition and gives the form it is kept in.
 func whenSetting(value string) (string, error) {
-	c, err := page.ParseCondition(value)
-	var wrong *page.ConditionError
+	c, err := condition.ParseCondition(value)
+	var wrong *condition.ConditionError
 	if errors.As(err, &wrong) {
 		return "", &QueryError{Query: value, At: wrong.At, Why: wrong.Why}
 	}
@@ -23,7 +24,7 @@ func whenSetting(value string) (string, error) {
 // turned false is kept (turned), so that the next one that is told has a side to
 // differ from. Other watches and child pages are left as they are.
 func (l *leaf) decide(when string, prev, text []byte, o page.Options) (turned bool, err error) {
-	l.reading, l.says, l.held = page.Reading{}, "", ""
+	l.reading, l.says, l.held = condition.Reading{}, "", ""
 	if l.diff.Held {
 		l.held = "none of the words asked for is in what changed"
 	}
@@ -31,7 +32,7 @@ func (l *leaf) decide(when string, prev, text []byte, o page.Options) (turned bo
 		l.note.When, l.note.Was = "", false
 		return false, nil
 	}
-	c, err := page.ParseCondition(when)
+	c, err := condition.ParseCondition(when)
 	if err != nil {
 		return false, nil // kept by another version: the page is watched without it
 	}
@@ -71,7 +72,7 @@ func (l *leaf) decide(when string, prev, text []byte, o page.Options) (turned bo
 }
 
 func noReading(what, when string) error {
-	c, err := page.ParseCondition(when)
+	c, err := condition.ParseCondition(when)
 	if err != nil {
 		return err
 	}
@@ -79,18 +80,18 @@ func noReading(what, when string) error {
 }
 
 // readCondition is what a page's condition finds on its newest kept revision.
-func (r *Reader) readCondition(ctx context.Context, id FeedID) (page.Reading, error) {
+func (r *Reader) readCondition(ctx context.Context, id FeedID) (condition.Reading, error) {
 	f, err := r.pageFeed(ctx, id)
 	if err != nil {
-		return page.Reading{}, err
+		return condition.Reading{}, err
 	}
-	c, err := page.ParseCondition(f.Attrs[attrWhen])
+	c, err := condition.ParseCondition(f.Attrs[attrWhen])
 	if err != nil || f.Attrs[attrWhen] == "" {
-		return page.Reading{}, err
+		return condition.Reading{}, err
 	}
 	last, err := r.lastRevision(ctx, id, &leaf{})
 	if err != nil || last == nil {
-		return page.Reading{}, err
+		return condition.Reading{}, err
 	}
 	text, _ := page.Decode(last.body, last.ContentType)
 	return c.Read(text, pageOptions(f.Attrs, false))

@@ -10,6 +10,7 @@ import (
 
 	"diurna/reader"
 	"diurna/reader/page"
+	"diurna/reader/pagestate"
 )
 
 // The watched pages of the fake: their revisions are compared by the real
@@ -72,10 +73,10 @@ func withPages(f *fake) *fake {
 	add := func(id int, title, url string, change func(*reader.Page)) {
 		pg := reader.Page{Feed: reader.Feed{Key: reader.FeedID(id), Title: title, URL: url, Site: url, State: reader.FeedOK, Watched: true,
 			LastFetch: at(20, 9, 40), NextFetch: at(20, 15, 20), NextReason: "it changes on Fridays", Subscribed: at(1, 8, 0)},
-			State: page.Good, Threshold: page.DefaultThreshold}
+			State: pagestate.Good, Threshold: page.DefaultThreshold}
 		change(&pg)
 		switch {
-		case pg.State == page.NotFetched:
+		case pg.State == pagestate.NotFetched:
 			pg.Feed.State = reader.FeedNew
 		case pg.State.Trouble():
 			pg.Feed.State = reader.FeedFailing
@@ -88,9 +89,9 @@ func withPages(f *fake) *fake {
 		pg.Keywords = []string{"price"}
 	})
 	add(32, "Water levels", "https://levels.example/", func(pg *reader.Page) {
-		pg.Revisions, pg.State, pg.Error, pg.Since = 9, page.Captcha, "the server asks whether you are a robot", at(18, 7, 0)
+		pg.Revisions, pg.State, pg.Error, pg.Since = 9, pagestate.Captcha, "the server asks whether you are a robot", at(18, 7, 0)
 	})
-	add(33, "Council minutes", "https://council.example/minutes", func(pg *reader.Page) { pg.State = page.NotFetched; pg.Revisions = 0 })
+	add(33, "Council minutes", "https://council.example/minutes", func(pg *reader.Page) { pg.State = pagestate.NotFetched; pg.Revisions = 0 })
 	f.rows = append(f.rows, reader.Row{ID: item(31, 2), At: at(20, 9, 40).Unix(), Title: `changed: "price" x2, 20 words in 3 sections`, Flags: reader.FlagChanged})
 	f.row(item(6, 2)).Was = "One comet this week"
 	slices.SortFunc(f.rows, func(a, b reader.Row) int { return int(b.At - a.At) })

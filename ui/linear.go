@@ -11,7 +11,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"diurna/reader"
-	"diurna/reader/page"
+	"diurna/reader/pagestate"
 	"diurna/reader/wording"
 	"diurna/ui/keymap"
 	"diurna/ui/theme"
@@ -322,7 +322,7 @@ func (p *pages) Speak(s *view.Scene) string {
 	switch {
 	case view.Broken(r.page):
 		text += "In trouble: " + view.PageTrouble(r.page, s.Now) + "."
-	case r.page.State == page.NotFetched:
+	case r.page.State == pagestate.NotFetched:
 		text += "Not fetched yet."
 	case r.page.Changed.IsZero():
 		text += "No change so far."

@@ -10,6 +10,7 @@ import (
 
 	"diurna/reader"
 	"diurna/reader/page"
+	"diurna/reader/pagestate"
 	"diurna/reader/wording"
 	"diurna/ui/view"
 )
@@ -219,7 +220,7 @@ func (p *pages) facts(s *view.Scene, pg *reader.Page, w int) string {
 			return gap + view.PageTrouble(pg, s.Now)
 		}
 		return gap + s.Th.Measure.Cut(cmp.Or(pg.Error, pg.State.String()), room) + since
-	case pg.State == page.NotFetched:
+	case pg.State == pagestate.NotFetched:
 		return gap + "not fetched yet"
 	}
 	text, points := "", ""

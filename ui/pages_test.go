@@ -12,6 +12,7 @@ import (
 
 	"diurna/reader"
 	"diurna/reader/page"
+	"diurna/reader/pagestate"
 	"diurna/ui/diff"
 	"diurna/ui/view"
 )
@@ -166,7 +167,7 @@ func TestWatchFromTheBox(t *testing.T) {
 		if strings.Contains(address, "gone") {
 			return reader.Watched{}, errors.New("404 not found")
 		}
-		pg := reader.Page{Feed: reader.Feed{Key: 40, Title: "Lock gates", URL: address, State: reader.FeedOK}, State: page.Good, Revisions: 1}
+		pg := reader.Page{Feed: reader.Feed{Key: 40, Title: "Lock gates", URL: address, State: reader.FeedOK}, State: pagestate.Good, Revisions: 1}
 		return reader.Watched{Page: pg, Words: 412}, nil
 	}
 	lib.found["two.example"] = emptyFake().found["harbour.example"]
@@ -338,7 +339,7 @@ func TestFromPageToPage(t *testing.T) {
 	lib := withPages(newFake())
 	lib.pages.revs[33] = []string{"<p>Nothing was decided.</p>", "<p>The second breakwater was decided upon.</p>"}
 	pg := lib.pageOf(33)
-	pg.State, pg.Changed, pg.LastItem, pg.Score, pg.Revisions = page.Good, noon, item(33, 1), 3.1, 2
+	pg.State, pg.Changed, pg.LastItem, pg.Score, pg.Revisions = pagestate.Good, noon, item(33, 1), 3.1, 2
 	lib.rows = append(lib.rows, reader.Row{ID: item(33, 1), At: noon.Add(-time.Hour).Unix(), Title: "changed: decided", Flags: reader.FlagChanged})
 	d := newDesk(t, lib, 80, 24)
 	d.press("5", "enter", "J")
@@ -407,7 +408,7 @@ func TestSecondFetchIsSaid(t *testing.T) {
 	lib.noFeed = true
 	lib.pages.second = reader.Second{Outcome: reader.SecondDiffers, Places: 2}
 	lib.pages.watch = func(address string) (reader.Watched, error) {
-		pg := reader.Page{Feed: reader.Feed{Key: 40, Title: "Lock gates", URL: address, State: reader.FeedOK}, State: page.Good, Revisions: 1}
+		pg := reader.Page{Feed: reader.Feed{Key: 40, Title: "Lock gates", URL: address, State: reader.FeedOK}, State: pagestate.Good, Revisions: 1}
 		return reader.Watched{Page: pg, Words: 412, Second: time.Second}, nil
 	}
 	d := newDesk(t, lib, 80, 24)

@@ -49,7 +49,7 @@ func (n *analysis) lone(x0, x1, y0, y1 int, moves movesFound) {
 		if r.Class == Content && (flap || n.left(x) || n.restlessLone(n.A, x, w)) {
 			r.Class = Volatile
 		}
-		hidden := n.scope.outside(n.A, x, n.in[0])
+		hidden := n.scope.Outside(n.A, x, n.in[0])
 		n.note(r, hidden, x, -1)
 		n.add(r, 0, x, hidden)
 	}
@@ -77,7 +77,7 @@ func (n *analysis) lone(x0, x1, y0, y1 int, moves movesFound) {
 		} else if r.Class == Content && !n.regrown && (n.returned(y, turnsOf) || n.restlessLone(n.B, y, w)) {
 			r.Class = Volatile
 		}
-		hidden := n.scope.outside(n.B, y, n.in[1])
+		hidden := n.scope.Outside(n.B, y, n.in[1])
 		n.note(r, hidden, -1, y)
 		n.add(r, 1, y, hidden)
 	}
@@ -90,7 +90,7 @@ func (n *analysis) left(x int) bool {
 		return false
 	}
 	h := n.A.Hash(x)
-	return n.o.Memory.knows(h) && !n.o.Memory.held(h) || n.o.Memory.flaps(h, turnsOf)
+	return n.o.Memory.Knows(h) && !n.o.Memory.held(h) || n.o.Memory.flaps(h, turnsOf)
 }
 
 // describe fills in what a row of one side shows, while rows are shown.
@@ -105,7 +105,7 @@ func (n *analysis) describe(r *Row, side, block int, k align.OpKind) {
 
 // both adds a pair of blocks.
 func (n *analysis) both(x, y int) {
-	hidden := n.scope.outside(n.B, y, n.in[1]) || n.scope.outside(n.A, x, n.in[0])
+	hidden := n.scope.Outside(n.B, y, n.in[1]) || n.scope.Outside(n.A, x, n.in[0])
 	if n.unchanged(x, y) && n.sameSigns(x, y) {
 		if !hidden {
 			n.same(y)

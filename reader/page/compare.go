@@ -26,7 +26,7 @@ type analysis struct {
 	*align.Alignment
 	kindsOf    uint32 // of the pair that was looked at last
 	o          Options
-	scope      scope
+	scope      Scope
 	in         [2]align.Bitset
 	out        [2]align.Outline
 	pair       align.Pairing
@@ -52,7 +52,7 @@ func compare(a, b []byte, o Options) (Diff, error) {
 }
 
 func analyse(a, b []byte, o Options) (*analysis, error) {
-	sc, err := newScope(o)
+	sc, err := NewScope(o)
 	if err != nil {
 		return nil, err
 	}
@@ -64,8 +64,8 @@ func analyse(a, b []byte, o Options) (*analysis, error) {
 		n.A.Unnamed, n.B.Unnamed = true, true
 	}
 	found := true
-	n.in[0], _ = sc.of(n.A)
-	n.in[1], found = sc.of(n.B)
+	n.in[0], _ = sc.Of(n.A)
+	n.in[1], found = sc.Of(n.B)
 	n.d.Dead = !found
 	n.out[0], n.out[1] = align.OutlineOf(n.A), align.OutlineOf(n.B)
 	n.d.Title = [2]string{align.Clean(n.out[0].Title), align.Clean(n.out[1].Title)}
@@ -92,11 +92,11 @@ func analyse(a, b []byte, o Options) (*analysis, error) {
 }
 
 // lost reports whether most of a page's words are gone.
-func lost(before, after int) bool { return before >= shrinkFrom && after < before*2/5 }
+func lost(before, after int) bool { return before >= ShrinkFrom && after < before*2/5 }
 
-// shrinkFrom is the least number of words a page must have had for a loss of
+// ShrinkFrom is the least number of words a page must have had for a loss of
 // three fifths to look like a failure of the server.
-const shrinkFrom = 60
+const ShrinkFrom = 60
 
 // countMasks counts the places where a number changed, by what the number
 // counts: one that changes in many places at once (ages, counters) is not news.
@@ -135,13 +135,13 @@ func (n *analysis) unchanged(x, y int) bool {
 
 // side compares what is no text.
 func (n *analysis) side() {
-	a, b := thingsOf(n.A, n.in[0]), thingsOf(n.B, n.in[1])
+	a, b := ThingsOf(n.A, n.in[0]), ThingsOf(n.B, n.in[1])
 	m := n.o.Memory
-	n.d.Links = existence(a.links, b.links, "link", m)
+	n.d.Links = existence(a.Links, b.Links, "link", m)
 	n.d.Retargets = n.retargets()
-	n.d.Images = existence(a.images, b.images, "image", m)
+	n.d.Images = existence(a.Images, b.Images, "image", m)
 	n.d.Forms = existence(a.forms, b.forms, "form", m)
-	n.d.Embeds = existence(a.embeds, b.embeds, "embed", m)
+	n.d.Embeds = existence(a.Embeds, b.Embeds, "embed", m)
 	n.hits[CatAppearance] = restyled(a.styles, b.styles)
 	if n.d.Title[0] != n.d.Title[1] && !kind.Misread(n.out[0].Title, n.out[1].Title) &&
 		kind.MaskAll(strings.Fields(n.d.Title[0])) != kind.MaskAll(strings.Fields(n.d.Title[1])) {

@@ -60,7 +60,7 @@ const (
 	flickerShare = 0.5
 )
 
-func (m *Memory) knows(h uint64) bool {
+func (m *Memory) Knows(h uint64) bool {
 	if m == nil {
 		return false
 	}
@@ -70,7 +70,7 @@ func (m *Memory) knows(h uint64) bool {
 
 // held reports whether the last revision fetched had the block, which need not
 // be the last one that was kept.
-func (m *Memory) held(h uint64) bool { return m != nil && m.blocks[h].held&1 != 0 && m.knows(h) }
+func (m *Memory) held(h uint64) bool { return m != nil && m.blocks[h].held&1 != 0 && m.Knows(h) }
 
 // cameAndWent reports whether something was missing in a revision before.
 func (m *Memory) cameAndWent(h uint64) bool {
@@ -286,8 +286,8 @@ func memoryMarks(d *align.Document, in align.Bitset) marks {
 			slots[k] = v
 		}
 	}
-	t := thingsOf(d, in)
-	for kind, set := range map[string]map[string]string{"link": t.links, "image": t.images, "form": t.forms, "embed": t.embeds} {
+	t := ThingsOf(d, in)
+	for kind, set := range map[string]map[string]string{"link": t.Links, "image": t.Images, "form": t.forms, "embed": t.Embeds} {
 		for name := range set {
 			blocks[align.ThingHash(kind, name)] = true
 		}

@@ -8,8 +8,6 @@
 package page
 
 import (
-	"errors"
-	"slices"
 	"time"
 
 	"diurna/reader/align"
@@ -258,11 +256,11 @@ type Memory struct {
 // Remember every revision fetched, significant or not.
 func (m Memory) After(page []byte, o Options) (Memory, error) {
 	d := align.Parse(page)
-	sc, err := newScope(o)
+	sc, err := NewScope(o)
 	if err != nil {
 		return m, err
 	}
-	mask, _ := sc.of(d)
+	mask, _ := sc.Of(d)
 	return m.remember(memoryMarks(d, mask)), nil
 }
 
@@ -270,25 +268,6 @@ func (m Memory) After(page []byte, o Options) (Memory, error) {
 // times without a change. Numbers stood still then, so they change less often
 // than "every time"; what was seen long ago is no older for it.
 func (m Memory) Again(n int) Memory { return m.again(n) }
-
-// Pack compresses a revision for keeping: against the revision before it, or
-// as a key frame that stands alone when prev is nil. The result carries a
-// checksum. Revisions are bounded by 512 MB.
-func Pack(prev, next []byte) ([]byte, error) { return pack(prev, next, prev != nil) }
-
-// Unpack restores a revision byte for byte. prev is what Pack was given;
-// another base is refused with ErrBase, damage with an error.
-func Unpack(prev, packed []byte) ([]byte, error) { return unpack(prev, packed) }
-
-// IsKey reports whether a packed revision stands alone.
-func IsKey(packed []byte) bool { return len(packed) > 1 && packed[1] == packKey }
-
-// KeyEvery is how many revisions a chain of deltas may have: restoring the
-// last one takes that many steps.
-const KeyEvery = 16
-
-// ErrBase says that a packed revision was restored against another base.
-var ErrBase = errors.New("packed revision: made against another revision")
 
 // Unified writes the diff as text: changed blocks under their headings, with
 // up to context unchanged blocks around, then links and media. By word a
@@ -313,65 +292,6 @@ func (r Row) Mono() string { return mono(r.Segments) }
 // Bytes that are valid UTF-8 are taken as such whatever is said about them.
 func Decode(body []byte, contentType string) (text []byte, charset string) {
 	return align.Decode(body, contentType)
-}
-
-// Response is what came back for a watched page, its body decoded.
-type Response struct {
-	Status int
-	Body   []byte
-}
-
-// State says what a response is, or how the watch of a page is doing. Only Good
-// responses are revisions.
-type State uint8
-
-// The states of a response.
-const (
-	Good         State = iota
-	ErrorPage          // a failure, by status or by its own heading
-	Captcha            // a test for humans
-	Maintenance        // a notice instead of the page
-	Empty              // (nearly) no text
-	DeadSelector       // Select matches nothing any more
-	Login              // a form that asks for a password
-	Replaced           // a short page with nothing of this one
-	Scripted           // its text is made by scripts
-)
-
-// The states that a watch has besides; Classify never returns them.
-const (
-	NotFetched  State = Scripted + 1 + iota // yet
-	Shrunk                                  // most of the text is gone: it is fetched once more before that is believed
-	GoneForGood                             // the server said 410
-	MovedAway                               // it moved, and the person decides whether to follow
-)
-
-var stateWords = [...]string{"ok", "error", "captcha", "maintenance", "empty", "selector", "login", "replaced", "scripts", "new", "shrunk", "gone", "moved"}
-
-// String returns the word used in JSON and in the library.
-func (s State) String() string { return stateWords[s] }
-
-// ParseState reads such a word; ok is false for any other.
-func ParseState(word string) (s State, ok bool) {
-	i := slices.Index(stateWords[:], word)
-	return State(max(i, 0)), i >= 0
-}
-
-// Trouble reports whether a page in this state needs attention.
-func (s State) Trouble() bool { return s != Good && s != NotFetched }
-
-// Classify says whether a response is the page or something in its place, and
-// why. prev is the last kept revision, decoded, or nil; o brings the selectors.
-func Classify(r Response, prev []byte, o Options) (state State, why string) {
-	return classify(r, prev, o)
-}
-
-// Children lists the addresses a page links to, resolved and without
-// fragments, at most 500. For the links of a watched page sameHost is false;
-// for those of a child page it is true: grandchildren are followed on the
-// child's own host only (Saeyor & Ishizuka, section 5).
-func Children(address string, body []byte, o Options, sameHost bool) ([]string, error) {
-	return children(address, body, o, sameHost)
 }
 
 // Utilisation is U = (N-M)/M for n watches that m distinct requests serve

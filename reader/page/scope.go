@@ -9,14 +9,14 @@ import (
 	"diurna/reader/kind"
 )
 
-// scope is the compiled rules of a watch.
-type scope struct {
+// Scope is the compiled rules of a watch.
+type Scope struct {
 	selects, ignores []cascadia.Selector
 	blocks           map[string]bool
 	places           []placeRule
 }
 
-func newScope(o Options) (s scope, err error) {
+func NewScope(o Options) (s Scope, err error) {
 	if s.selects, err = align.Compile(o.Select); err != nil {
 		return s, err
 	}
@@ -35,8 +35,8 @@ func newScope(o Options) (s scope, err error) {
 	return s, nil
 }
 
-// of returns which tokens of d are looked at; nil means all of them.
-func (s scope) of(d *align.Document) (in align.Bitset, found bool) {
+// Of returns which tokens of d are looked at; nil means all of them.
+func (s Scope) Of(d *align.Document) (in align.Bitset, found bool) {
 	if len(s.selects) == 0 && len(s.ignores) == 0 {
 		return nil, true
 	}
@@ -54,8 +54,8 @@ func rule(d *align.Document, block int) string {
 	return align.Clean(ruleOf(d.BlockWords(block)))
 }
 
-// outside reports whether a block is hidden by a rule.
-func (s scope) outside(d *align.Document, block int, in align.Bitset) bool {
+// Outside reports whether a block is hidden by a rule.
+func (s Scope) Outside(d *align.Document, block int, in align.Bitset) bool {
 	if !d.InScope(block, in) {
 		return true
 	}
@@ -63,7 +63,7 @@ func (s scope) outside(d *align.Document, block int, in align.Bitset) bool {
 }
 
 // hiddenBy is the rule that ignores a block, "" without one.
-func (s scope) hiddenBy(d *align.Document, block int) string {
+func (s Scope) hiddenBy(d *align.Document, block int) string {
 	if rule := rule(d, block); s.blocks[rule] {
 		return rule
 	}
@@ -77,12 +77,12 @@ func (s scope) hiddenBy(d *align.Document, block int) string {
 
 // hits looks for the blocks of a page that rules ignore.
 func hits(page []byte, o Options) ([]Hit, error) {
-	sc, err := newScope(o)
+	sc, err := NewScope(o)
 	if err != nil {
 		return nil, err
 	}
 	d := align.Parse(page)
-	in, _ := sc.of(d)
+	in, _ := sc.Of(d)
 	by := map[string]Hit{}
 	for n := range d.Blocks {
 		if !d.InScope(n, in) {

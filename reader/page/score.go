@@ -206,7 +206,7 @@ func (n *analysis) hasEvent(words []string, dates []bool, y int) bool {
 // time was there before: a box of offers by turns.
 func (n *analysis) restlessAmount(words []string, y int) bool {
 	m, slot := n.o.Memory, slotOf(n.B, y, words)
-	return m.flickers(slot) && m.several(slot) && m.knows(n.B.Hash(y))
+	return m.flickers(slot) && m.several(slot) && m.Knows(n.B.Hash(y))
 }
 
 // returned reports whether a block of b, which is not on a, is no news: the last

@@ -9,10 +9,10 @@ import (
 	"diurna/reader/markup"
 )
 
-// things are the parts of a page that are no text: what the paper calls the
+// Things are the parts of a page that are no text: what the paper calls the
 // existence of contents, and appearance. Each is a set of canonical names.
-type things struct {
-	links, images, forms, embeds map[string]string    // canonical name: as written
+type Things struct {
+	Links, Images, forms, Embeds map[string]string    // canonical name: as written
 	styles                       [markup.Elements]int // appearance tags
 }
 
@@ -20,9 +20,9 @@ type things struct {
 // at: no page for people comes near, and each is kept with its name.
 const mostThings = 50_000
 
-// thingsOf collects the parts of a document inside a scope (nil: all).
-func thingsOf(d *align.Document, in align.Bitset) things {
-	t := things{map[string]string{}, map[string]string{}, map[string]string{}, map[string]string{}, [markup.Elements]int{}}
+// ThingsOf collects the parts of a document inside a scope (nil: all).
+func ThingsOf(d *align.Document, in align.Bitset) Things {
+	t := Things{map[string]string{}, map[string]string{}, map[string]string{}, map[string]string{}, [markup.Elements]int{}}
 	n := 0
 	put := func(set map[string]string, name, as string) {
 		_, known := set[name]
@@ -51,11 +51,11 @@ func thingsOf(d *align.Document, in align.Bitset) things {
 		}
 		switch e {
 		case markup.A, markup.Area:
-			add(t.links, "href")
+			add(t.Links, "href")
 		case markup.Img:
 			if v := align.ImageSource(raw); v != "" {
 				if c := align.Canonical(v); c != "" {
-					put(t.images, c, v)
+					put(t.Images, c, v)
 				}
 			}
 		case markup.Form:
@@ -67,9 +67,9 @@ func thingsOf(d *align.Document, in align.Bitset) things {
 				put(t.forms, "field "+kind.Mask(n), n)
 			}
 		case markup.Iframe, markup.Frame, markup.Embed, markup.Video, markup.Audio, markup.Source:
-			add(t.embeds, "src")
+			add(t.Embeds, "src")
 		case markup.Object:
-			add(t.embeds, "data")
+			add(t.Embeds, "data")
 		case markup.B, markup.I, markup.U, markup.S, markup.Em, markup.Strong, markup.Font, markup.Big, markup.Small, markup.Center, markup.Strike, markup.Mark, markup.Sub, markup.Sup, markup.Tt, markup.Hr:
 			t.styles[e]++
 		}
@@ -88,7 +88,7 @@ func existence(a, b map[string]string, kind string, m *Memory) Existence {
 		}
 	}
 	for _, k := range come {
-		if !same[k] && !m.knows(align.ThingHash(kind, k)) {
+		if !same[k] && !m.Knows(align.ThingHash(kind, k)) {
 			e.Added = append(e.Added, align.Clean(b[k]))
 		}
 	}

@@ -105,16 +105,16 @@ func candidate(w Watched) (Suggestion, float64) {
 // restless lists the rules of the blocks of a page whose numbers change nearly
 // every time, by the memory.
 func restless(page []byte, m Memory, o Options) ([]string, error) {
-	sc, err := newScope(o)
+	sc, err := NewScope(o)
 	if err != nil {
 		return nil, err
 	}
 	d := align.Parse(page)
-	in, _ := sc.of(d)
+	in, _ := sc.Of(d)
 	var out []string
 	have := map[string]bool{}
 	for n := range d.Blocks {
-		if d.Blocks[n].Words() > align.LongLone || sc.outside(d, n, in) {
+		if d.Blocks[n].Words() > align.LongLone || sc.Outside(d, n, in) {
 			continue
 		}
 		words := d.BlockWords(n)

@@ -63,7 +63,7 @@ func rebuilt(a, b string) string {
 func (n *analysis) quietLink(j int32, text string) bool {
 	y := n.B.BlockOf(j)
 	if n.out[1].At[y].Flags&align.InMenu == 0 {
-		return n.scope.outside(n.B, y, n.in[1])
+		return n.scope.Outside(n.B, y, n.in[1])
 	}
 	words := strings.Fields(text)
 	return len(words) > align.MenuWords || !kind.Legal.Has(words)

@@ -162,65 +162,6 @@ func FuzzMemory(f *testing.F) {
 	})
 }
 
-func TestStates(t *testing.T) {
-	var b strings.Builder
-	b.WriteString("<title>Harbour</title><h1>Harbour</h1>")
-	for i := range 40 {
-		fmt.Fprintf(&b, "<p>Notice %d says that berth %d is closed on day %d. <a href=/n%d>more</a></p>", i, i*3, i*5, i)
-	}
-	page := b.String()
-	for _, c := range []struct {
-		name, body string
-		status     int
-		o          Options
-		want       State
-	}{
-		{"the page", page, 200, Options{}, Good},
-		{"half new", strings.Replace(page, "berth", "pier", 20), 200, Options{}, Good},
-		{"emptied list", "<title>Harbour</title><h1>Harbour</h1><p>No notices.</p>", 200, Options{}, Good},
-		{"404", "<h1>Not here</h1>", 404, Options{}, ErrorPage},
-		{"500 with the page around it", page, 500, Options{}, ErrorPage},
-		{"503", "<p>x</p>", 503, Options{}, Maintenance},
-		{"soft 404", "<title>404 - nothing</title><h1>Oops</h1><p>Go <a href=/>home</a></p>", 200, Options{}, ErrorPage},
-		{"soft 503", "<title>503</title><p>wait</p>", 200, Options{}, Maintenance},
-		{"notice in place", "<h1>Wir bauen um</h1><p>Bis morgen.</p>", 200, Options{}, Maintenance},
-		{"notice in Han", "<h1>維護中</h1><p>請稍後再試</p>", 200, Options{}, Maintenance},
-		{"captcha", "<form id=challenge-form action=/x><div class=h-captcha></div></form>", 403, Options{}, Captcha},
-		{"captcha with 200", "<p>One moment</p><script src='https://example.com/recaptcha/api.js'></script>", 200, Options{}, Captcha},
-		{"captcha in a contact form", page + "<form><div class=g-recaptcha></div></form>", 200, Options{}, Good},
-		{"empty", "<html><body><script>x</script></body></html>", 200, Options{}, Empty},
-		{"nothing", "", 200, Options{}, Empty},
-		{"selector gone", page, 200, Options{Select: []string{"#main"}}, DeadSelector},
-		{"selector there", page, 200, Options{Select: []string{"h1"}}, Good},
-	} {
-		got, why := Classify(Response{c.status, []byte(c.body)}, []byte(page), c.o)
-		if got != c.want || (got != Good) != (why != "") {
-			t.Errorf("%s: %s (%s), want %s", c.name, got, why, c.want)
-		}
-	}
-	if got, why := Classify(Response{200, []byte("<h1>A small page</h1><p>with little on it</p>")}, nil, Options{}); got != Good {
-		t.Errorf("first fetch of a small page: %s (%s)", got, why)
-	}
-}
-
-// TestRealPagesAreGood: no revision of a real page is taken for an error, a
-// captcha or a notice.
-func TestRealPagesAreGood(t *testing.T) {
-	n, good := 0, 0
-	for _, p := range realPairs(t) {
-		if len(p.a) < 1000 {
-			continue // a redirect stub
-		}
-		n++
-		if s, why := Classify(Response{200, p.b}, p.a, Options{}); s == Good {
-			good++
-		} else {
-			t.Errorf("%s is taken for %s: %s", p.id, s, why)
-		}
-	}
-	t.Logf("%d of %d real revisions are good", good, n)
-}
-
 func TestDecode(t *testing.T) {
 	want := "<p>Caf\u00e9 \u00fcber</p>"
 	for _, c := range []struct{ name, body, ct, want, charset string }{
@@ -315,35 +256,6 @@ func FuzzServed(f *testing.F) {
 		}
 		verify(t, a, b, d.Ops)
 	})
-}
-
-func FuzzDecode(f *testing.F) {
-	f.Add([]byte("\xff\xfe<\x00"), "text/html")
-	f.Fuzz(func(t *testing.T, b []byte, ct string) {
-		text, _ := Decode(b, ct)
-		Classify(Response{200, text}, []byte("<p>one</p>"), Options{Select: []string{"p"}})
-		_, _ = Children("http://example.com/", text, Options{}, true)
-	})
-}
-
-func TestChildren(t *testing.T) {
-	body := `<base href="/docs/"><a href="one#x">1</a><a href="one">again</a><a href="https://other.example/two">2</a>
-	<a href="mailto:x@example.com">m</a><a href="javascript:x()">j</a><a href="#top">t</a><a href="http://u:p@example.com/">u</a>
-	<div class=in><a href="../three?b=1&amp;c=2">3</a></div><a href="">self</a><a href="http://[bad">b</a>`
-	for _, c := range []struct {
-		o    Options
-		same bool
-		want string
-	}{
-		{Options{}, false, "http://example.com/docs/one https://other.example/two http://example.com/three?b=1&c=2"},
-		{Options{}, true, "http://example.com/docs/one http://example.com/three?b=1&c=2"},
-		{Options{Select: []string{".in"}}, true, "http://example.com/three?b=1&c=2"},
-	} {
-		got, err := Children("http://example.com/page", []byte(body), c.o, c.same)
-		if s := strings.Join(got, " "); err != nil || s != c.want {
-			t.Errorf("got %q (%v), want %q", s, err, c.want)
-		}
-	}
 }
 
 // TestGame checks the game by pencil, and its guards.

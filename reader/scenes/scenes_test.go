@@ -13,6 +13,7 @@ import (
 
 	"diurna/reader"
 	"diurna/reader/page"
+	"diurna/reader/pagestate"
 	"diurna/reader/scenes"
 	"diurna/store"
 )
@@ -155,7 +156,7 @@ func (th *theatre) judge(address string, res *reader.FetchResult, sum *tally) {
 	if step.Kind != scenes.Trouble {
 		return
 	}
-	if state := th.page(address).State; state == page.Good {
+	if state := th.page(address).State; state == pagestate.Good {
 		sum.unseen++
 		th.log("UNSEEN %s: %s %s", where, res.Outcome, res.Why)
 		return

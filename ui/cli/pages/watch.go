@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"diurna/reader"
+	"diurna/reader/condition"
 	"diurna/reader/page"
 	"diurna/reader/plain"
 	"diurna/reader/wording"
@@ -34,7 +35,7 @@ type Library interface {
 	LastChanges(ctx context.Context, id reader.FeedID) ([]reader.Seen, error)
 	Pages(ctx context.Context) ([]reader.Page, error)
 	PreviewIgnore(ctx context.Context, id reader.FeedID, rule string) (now, then, of int, err error)
-	ReadCondition(ctx context.Context, id reader.FeedID) (page.Reading, error)
+	ReadCondition(ctx context.Context, id reader.FeedID) (condition.Reading, error)
 	RevisionRaw(ctx context.Context, id reader.FeedID, no int) (body []byte, contentType string, err error)
 	Revisions(ctx context.Context, id reader.FeedID) ([]reader.Revision, error)
 	SecondFetch(ctx context.Context, w reader.Watched) (reader.Second, error)

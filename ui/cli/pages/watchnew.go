@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"diurna/reader"
-	"diurna/reader/page"
+	"diurna/reader/condition"
 	"diurna/reader/plain"
 	"diurna/reader/wording"
 	"diurna/ui/cli/exit"
@@ -139,8 +139,8 @@ func secondSentence(d reader.Second) string {
 }
 
 // readingSentence says what a condition finds now, and when it will be reported.
-func readingSentence(when string, r page.Reading) string {
-	c, err := page.ParseCondition(when)
+func readingSentence(when string, r condition.Reading) string {
+	c, err := condition.ParseCondition(when)
 	switch {
 	case err != nil:
 		return err.Error()

@@ -1,4 +1,4 @@
-package page
+package pagestate
 
 import (
 	"net/url"
@@ -6,23 +6,24 @@ import (
 
 	"diurna/reader/align"
 	"diurna/reader/markup"
+	"diurna/reader/page"
 )
 
 // maxChildren bounds how many addresses one page may add to a watch.
 const maxChildren = 500
 
 // children lists the links of a page, in order, without fragments and repeats.
-func children(address string, body []byte, o Options, sameHost bool) ([]string, error) {
+func children(address string, body []byte, o page.Options, sameHost bool) ([]string, error) {
 	base, err := url.Parse(address)
 	if err != nil {
 		return nil, err
 	}
-	sc, err := newScope(o)
+	sc, err := page.NewScope(o)
 	if err != nil {
 		return nil, err
 	}
 	d := align.Parse(body)
-	in, _ := sc.of(d)
+	in, _ := sc.Of(d)
 	from := *base
 	from.Fragment = ""
 	seen := map[string]bool{from.String(): true}

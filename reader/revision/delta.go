@@ -1,4 +1,4 @@
-package page
+package revision
 
 import (
 	"encoding/binary"

@@ -1,4 +1,4 @@
-package page
+package pagestate
 
 import (
 	"diurna/reader/align"
@@ -23,12 +23,12 @@ const (
 
 // MainPart finds the clear main part of a page: the only element of its kind, with
 // the page's heading in it and most of its words. false: there is none.
-func MainPart(page []byte) (Part, bool) {
+func MainPart(body []byte) (Part, bool) {
 	sels, err := align.Compile(mainSelectors)
 	if err != nil {
 		return Part{}, false
 	}
-	d := align.Parse(page)
+	d := align.Parse(body)
 	t := align.GrowTree(d)
 	heads := align.OutlineOf(d).Heads
 	for i, sel := range sels {

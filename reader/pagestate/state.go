@@ -1,4 +1,4 @@
-package page
+package pagestate
 
 import (
 	"bytes"
@@ -8,6 +8,7 @@ import (
 	"diurna/reader/align"
 	"diurna/reader/kind"
 	"diurna/reader/markup"
+	"diurna/reader/page"
 )
 
 // The figures of classify. None of them names a language or a site: pages are
@@ -20,7 +21,7 @@ const (
 	alikeShare = 0.2 // share of blocks known from before that makes a page itself
 )
 
-func classify(r Response, prev []byte, o Options) (state State, why string) {
+func classify(r Response, prev []byte, o page.Options) (state State, why string) {
 	pages := align.NewParser(len(r.Body) + len(prev))
 	cur := pages.Parse(r.Body, 0)
 	marked := challenged(cur)
@@ -37,7 +38,7 @@ func classify(r Response, prev []byte, o Options) (state State, why string) {
 	alike := 0.0
 	if prev != nil {
 		old = pages.Parse(prev, 1)
-		alike = max(likeness(old, cur), o.Memory.likeness(cur))
+		alike = max(likeness(old, cur), remembered(o.Memory, cur))
 	}
 	own := prev != nil && alike >= alikeShare
 	words := len(cur.Words)
@@ -66,14 +67,14 @@ func classify(r Response, prev []byte, o Options) (state State, why string) {
 	if old != nil && !own && stub(cur, old) {
 		return Maintenance, fmt.Sprintf("%d words instead of %d, none of them known", words, len(old.Words))
 	}
-	if old != nil && !own && len(old.Words) >= shrinkFrom && words*20 < len(old.Words) {
+	if old != nil && !own && len(old.Words) >= page.ShrinkFrom && words*20 < len(old.Words) {
 		return Empty, fmt.Sprintf("%d words instead of %d", words, len(old.Words))
 	}
 	if state != Good {
 		return state, why
 	}
-	if sc, err := newScope(o); err == nil && len(o.Select) > 0 {
-		if _, found := sc.of(cur); !found {
+	if sc, err := page.NewScope(o); err == nil && len(o.Select) > 0 {
+		if _, found := sc.Of(cur); !found {
 			return DeadSelector, "the selector matches nothing"
 		}
 	}
@@ -98,14 +99,14 @@ func likeness(old, cur *align.Document) float64 {
 	return float64(n) / float64(len(cur.Blocks))
 }
 
-// likeness is the share of cur's blocks that earlier revisions held.
-func (m *Memory) likeness(cur *align.Document) float64 {
+// remembered is the share of cur's blocks that earlier revisions held.
+func remembered(m *page.Memory, cur *align.Document) float64 {
 	if m == nil || len(cur.Blocks) == 0 {
 		return 0
 	}
 	n := 0
 	for i := range cur.Blocks {
-		if m.knows(cur.Hash(i)) {
+		if m.Knows(cur.Hash(i)) {
 			n++
 		}
 	}
@@ -128,15 +129,15 @@ func garbled(body []byte) bool {
 
 // stub reports whether a page is a short notice in place of a real page.
 func stub(cur, old *align.Document) bool {
-	if len(cur.Words) > stubWords || len(old.Words) < shrinkFrom || len(cur.Words)*stubShare > len(old.Words) {
+	if len(cur.Words) > stubWords || len(old.Words) < page.ShrinkFrom || len(cur.Words)*stubShare > len(old.Words) {
 		return false
 	}
-	return len(thingsOf(cur, nil).links) <= stubLinks
+	return len(page.ThingsOf(cur, nil).Links) <= stubLinks
 }
 
 func pictured(d *align.Document) bool {
-	t := thingsOf(d, nil)
-	return len(t.images)+len(t.embeds) > 0
+	t := page.ThingsOf(d, nil)
+	return len(t.Images)+len(t.Embeds) > 0
 }
 
 // challenged reports whether a page carries a test for humans: the acronym in

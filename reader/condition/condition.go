@@ -1,4 +1,6 @@
-package page
+// Package condition reads and tells the conditions of watch --when, such as
+// price<44.
+package condition
 
 import (
 	"fmt"
@@ -10,6 +12,7 @@ import (
 
 	"diurna/reader/align"
 	"diurna/reader/kind"
+	"diurna/reader/page"
 )
 
 // Condition is what --when asks of a page: "price<44". Its zero value asks for
@@ -130,13 +133,13 @@ type Reading struct {
 // at it: the first one below the page's heading, if any stands there, that is not
 // struck through and stands in no furniture. The only error is a selector that
 // does not parse.
-func (c Condition) Read(page []byte, o Options) (Reading, error) {
-	sc, err := newScope(o)
+func (c Condition) Read(body []byte, o page.Options) (Reading, error) {
+	sc, err := page.NewScope(o)
 	if err != nil || c.subject == noSubject {
 		return Reading{}, err
 	}
-	d := align.Parse(page)
-	in, _ := sc.of(d)
+	d := align.Parse(body)
+	in, _ := sc.Of(d)
 	out := align.OutlineOf(d)
 	from := int32(0)
 	for _, h := range out.Heads {
@@ -150,7 +153,7 @@ func (c Condition) Read(page []byte, o Options) (Reading, error) {
 	rank := 0 // of best: 1 furniture, 2 above the heading, 3 below it
 	all := 0
 	for n := range d.Blocks {
-		if sc.outside(d, n, in) || d.Blocks[n].Words() > align.LongBlock {
+		if sc.Outside(d, n, in) || d.Blocks[n].Words() > align.LongBlock {
 			continue
 		}
 		list := c.numbers(d.TextWithout(n, struck))

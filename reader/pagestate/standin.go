@@ -1,10 +1,11 @@
-package page
+package pagestate
 
 import (
 	"strings"
 
 	"diurna/reader/align"
 	"diurna/reader/markup"
+	"diurna/reader/page"
 )
 
 // The figures that tell another page in a page's place. They look at shape and
@@ -79,7 +80,7 @@ func (f *form) like(g *form) float64 {
 
 // remained is how much of what a page shows outside menus, in words, it is known
 // to have shown before.
-func remained(old, cur *align.Document, m *Memory) float64 {
+func remained(old, cur *align.Document, m *page.Memory) float64 {
 	known := map[int32]bool{}
 	for i := range old.Blocks {
 		known[old.Blocks[i].Key] = true
@@ -92,7 +93,7 @@ func remained(old, cur *align.Document, m *Memory) float64 {
 		}
 		n := max(int(cur.Blocks[i].Words()), 1)
 		all += n
-		if known[cur.Blocks[i].Key] || m != nil && m.knows(cur.Hash(i)) {
+		if known[cur.Blocks[i].Key] || m != nil && m.Knows(cur.Hash(i)) {
 			own += n
 		}
 	}
@@ -104,7 +105,7 @@ func remained(old, cur *align.Document, m *Memory) float64 {
 
 // standIn says what stands in the place of a page: a page with few words,
 // nothing of the text that was there, another title and another shape.
-func standIn(old, cur *align.Document, m *Memory) (State, string) {
+func standIn(old, cur *align.Document, m *page.Memory) (State, string) {
 	if len(cur.Words) > fewWords || len(old.Blocks) < fewBlocks || remained(old, cur, m) >= ownShare {
 		return Good, ""
 	}

@@ -1,10 +1,11 @@
-package page
+package condition
 
 import (
 	"errors"
 	"testing"
 
 	"diurna/reader/kind"
+	"diurna/reader/page"
 )
 
 func TestReadNumber(t *testing.T) {
@@ -63,7 +64,7 @@ func TestParseCondition(t *testing.T) {
 	}
 }
 
-// TestConditionReads: the price of a page, in the ways of several countries.
+// TestConditionReads: the price of a body, in the ways of several countries.
 func TestConditionReads(t *testing.T) {
 	for _, c := range []struct {
 		html string
@@ -93,19 +94,19 @@ func TestConditionReads(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r, err := cond.Read([]byte("<!doctype html><title>x</title>"+c.html), Options{})
+		r, err := cond.Read([]byte("<!doctype html><title>x</title>"+c.html), page.Options{})
 		if err != nil || !r.Found || r.Text != c.text || r.Value != c.v || !r.True {
 			t.Errorf("%s: %+v, %v", c.html, r, err)
 		}
 	}
 	cond, _ := ParseCondition("price<44")
 	for _, html := range []string{"<h1>Mug</h1><p>39.90</p>", "<h1>Mug</h1><p>v2.3.1 €</p>", "", "<h1>Mug</h1><p>sold out</p>"} {
-		if r, err := cond.Read([]byte(html), Options{}); err != nil || r.Found || r.True {
+		if r, err := cond.Read([]byte(html), page.Options{}); err != nil || r.Found || r.True {
 			t.Errorf("%s: %+v, %v", html, r, err)
 		}
 	}
-	page := []byte("<h1>Mug</h1><p>39.90 €</p><div class=b><p>12 €</p></div>")
-	if r, err := cond.Read(page, Options{Select: []string{".b"}}); err != nil || r.Value != 12 || r.Of != 1 {
+	body := []byte("<h1>Mug</h1><p>39.90 €</p><div class=b><p>12 €</p></div>")
+	if r, err := cond.Read(body, page.Options{Select: []string{".b"}}); err != nil || r.Value != 12 || r.Of != 1 {
 		t.Errorf("selected: %+v, %v", r, err)
 	}
 }

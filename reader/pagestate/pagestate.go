@@ -1,0 +1,68 @@
+// Package pagestate says what came back for a watched page: the page itself, or an
+// error, a test for humans, a login or a notice in its place. Start with Classify.
+package pagestate
+
+import (
+	"slices"
+
+	"diurna/reader/page"
+)
+
+// Response is what came back for a watched page, its body decoded.
+type Response struct {
+	Status int
+	Body   []byte
+}
+
+// State says what a response is, or how the watch of a page is doing. Only Good
+// responses are revisions.
+type State uint8
+
+// The states of a response.
+const (
+	Good         State = iota
+	ErrorPage          // a failure, by status or by its own heading
+	Captcha            // a test for humans
+	Maintenance        // a notice instead of the page
+	Empty              // (nearly) no text
+	DeadSelector       // Select matches nothing any more
+	Login              // a form that asks for a password
+	Replaced           // a short page with nothing of this one
+	Scripted           // its text is made by scripts
+)
+
+// The states that a watch has besides; Classify never returns them.
+const (
+	NotFetched  State = Scripted + 1 + iota // yet
+	Shrunk                                  // most of the text is gone: it is fetched once more before that is believed
+	GoneForGood                             // the server said 410
+	MovedAway                               // it moved, and the person decides whether to follow
+)
+
+var stateWords = [...]string{"ok", "error", "captcha", "maintenance", "empty", "selector", "login", "replaced", "scripts", "new", "shrunk", "gone", "moved"}
+
+// String returns the word used in JSON and in the library.
+func (s State) String() string { return stateWords[s] }
+
+// ParseState reads such a word; ok is false for any other.
+func ParseState(word string) (s State, ok bool) {
+	i := slices.Index(stateWords[:], word)
+	return State(max(i, 0)), i >= 0
+}
+
+// Trouble reports whether a page in this state needs attention.
+func (s State) Trouble() bool { return s != Good && s != NotFetched }
+
+// Classify says whether a response is the page or something in its place, and
+// why. prev is the last kept revision, decoded, or nil; o brings the selectors.
+func Classify(r Response, prev []byte, o page.Options) (state State, why string) {
+	return classify(r, prev, o)
+}
+
+// Children lists the addresses a page links to, resolved and without
+// fragments, at most 500. For the links of a watched page sameHost is false;
+// for those of a child page it is true: grandchildren are followed on the
+// child's own host only (Saeyor & Ishizuka, section 5).
+func Children(address string, body []byte, o page.Options, sameHost bool) ([]string, error) {
+	return children(address, body, o, sameHost)
+}
