@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"diurna/reader/plan"
+	"diurna/reader/poll"
 	"diurna/store"
 )
 
@@ -297,7 +298,7 @@ func TestLostItemsAreSaid(t *testing.T) {
 		}
 		// What is 28 days old is forgotten.
 		stored := r.storedPoll(t, f.Key)
-		if old := lossesOf(&stored.Poll, time.Now().AddDate(0, 0, 29)); len(old) != 0 {
+		if old := poll.Losses(&stored.Poll, time.Now().AddDate(0, 0, 29)); len(old) != 0 {
 			t.Errorf("after four weeks: %+v", old)
 		}
 	})

@@ -18,6 +18,7 @@ import (
 	"diurna/reader/pagestate"
 	"diurna/reader/plain"
 	"diurna/reader/plan"
+	"diurna/reader/poll"
 )
 
 const (
@@ -245,7 +246,7 @@ func (n *leafNote) took(h *harvest, retry time.Duration) {
 	if h.err != nil {
 		n.Err = h.err.Error()
 		n.Tries++
-		if again := h.at.Add(min(retry<<min(n.Tries-1, 10), waitMost)); again.After(n.NotBefore) {
+		if again := h.at.Add(min(retry<<min(n.Tries-1, 10), poll.WaitMax)); again.After(n.NotBefore) {
 			n.NotBefore = again
 		}
 		return

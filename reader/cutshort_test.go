@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"diurna/reader/poll"
 	"diurna/store"
 )
 
@@ -39,7 +40,7 @@ func TestCutInTheFirstItem(t *testing.T) {
 		}
 		web.serve(address, "application/rss+xml", whole[:i])
 		rep, err := later(r, 50*time.Hour).Fetch(t.Context(), FetchRequest{All: true}, nil)
-		if err != nil || len(rep.Results) != 1 || rep.Results[0].Err != cutShort(0) {
+		if err != nil || len(rep.Results) != 1 || rep.Results[0].Err != poll.CutShort(0) {
 			t.Fatalf("cut after %q: %+v, %v", mark, rep, err)
 		}
 		after, err := r.Rows(t.Context(), Query{}, 0)

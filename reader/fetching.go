@@ -114,7 +114,7 @@ func (r *Reader) choose(feeds []store.Feed, q FetchRequest, now time.Time) ([]jo
 		case !byHand && !q.All && f.Poll.NextFetch.After(now):
 			continue // not due; says nothing, as every feed is that most of the time
 		}
-		if why, next := r.early(f, now, byHand); why != "" {
+		if why, next := r.opts.rules().Early(f, now, byHand); why != "" {
 			report.Results = append(report.Results, FetchResult{Feed: f.ID, Title: r.asFeed(f).Title, Outcome: OutcomeEarly, Why: why, Next: next})
 			report.Early++
 			if f.Poll.NotBefore.After(now) {

@@ -11,6 +11,8 @@ import (
 	"diurna/reader/match"
 	"diurna/reader/model"
 	"diurna/reader/plain"
+	"diurna/reader/poll"
+	"diurna/scheduler"
 	"diurna/store"
 )
 
@@ -54,8 +56,10 @@ func (r *Reader) filings(ctx context.Context, group []gathered, look bool) ([]st
 				f = store.Filing{Feed: f.Feed}
 			}
 		}
-		p := r.nextPoll(g.job.feed.Poll, &g.h, g.job.feed.ID)
-		noteLoss(&p, g, &f)
+		p := poll.Next(g.job.feed.Poll, g.h.answer(), g.job.feed.ID, r.opts.rules())
+		if g.lost = showsNothingKnown(g, &f); g.lost {
+			poll.NoteLoss(&p, g.job.feed.Poll.LastOK, g.h.at)
+		}
 		r.finish(&f, g, &p)
 		out = append(out, f)
 	}
@@ -66,7 +70,7 @@ func (r *Reader) filings(ctx context.Context, group []gathered, look bool) ([]st
 func (r *Reader) finish(f *store.Filing, g *gathered, p *store.Poll) {
 	f.Poll = p
 	if g.job.opened {
-		noteOpened(p, g.h.at)
+		poll.NoteOpened(p, g.h.at)
 	}
 	if g.h.err != nil && p.Err != g.job.feed.Poll.Err {
 		f.Outcome = outcomeOf(g, store.AnswerFailed) // trouble begins or changes: a fact; one more 404 is not
@@ -158,4 +162,19 @@ func firstUnread(items []store.NewItem, now time.Time) {
 	if newest >= 0 {
 		items[newest].Unread = true
 	}
+}
+
+// showsNothingKnown reports whether a document holds nothing that was known before
+// (Horincar 2012, section 6.2). A document of one item says nothing: it is
+// replaced by the next post, lost or not. What a program pipes in is not fetched
+// more often for it.
+func showsNothingKnown(g *gathered, f *store.Filing) bool {
+	if g.h.err != nil || g.h.same || g.job.first || len(g.h.doc.Items) < 2 || model.IsPiped(g.job.feed.URL) {
+		return false
+	}
+	shown := len(f.New)
+	if g.overlap {
+		shown++ // at least one was known
+	}
+	return scheduler.Saturated(shown, len(f.New), g.job.feed.Items)
 }

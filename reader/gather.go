@@ -9,6 +9,7 @@ import (
 	"diurna/reader/fetch"
 	"diurna/reader/match"
 	"diurna/reader/model"
+	"diurna/reader/poll"
 	"diurna/store"
 )
 
@@ -394,10 +395,10 @@ func (r *Reader) outcome(g *gathered, f *store.Filing, done *store.Filed) FetchR
 		res.Why = untoldAt(f.Poll, g.h.at)
 	}
 	if f.Poll != nil {
-		res.LeftOut = leftOutOf(f.Poll)
+		res.LeftOut = poll.LeftOut(f.Poll)
 	}
 	if g.lost && f.Poll != nil {
-		fd := Feed{Title: res.Title, Attrs: g.job.feed.Attrs, Losses: lossesOf(f.Poll, g.h.at)}
+		fd := Feed{Title: res.Title, Attrs: g.job.feed.Attrs, Losses: poll.Losses(f.Poll, g.h.at)}
 		res.Lost = fd.LossSentence(g.h.at)
 	}
 	return res

@@ -9,6 +9,7 @@ import (
 
 	"diurna/reader/fetch"
 	"diurna/reader/model"
+	"diurna/reader/poll"
 	"diurna/store"
 )
 
@@ -86,7 +87,7 @@ func (r *Reader) fetchAll(ctx context.Context, next <-chan job, w *fetchRound) {
 func (r *Reader) fetchOne(ctx context.Context, j job, w *fetchRound) (hostWide, ended bool) {
 	room := &place{all: w.hand}
 	defer room.giveBack()
-	g := gathered{job: j, doubted: stuck(j.feed, r.now())}
+	g := gathered{job: j, doubted: poll.Doubtful(j.feed, r.now())}
 	known := &j.feed.Poll
 	if g.doubted {
 		known = nil
@@ -136,8 +137,8 @@ func (r *Reader) askFeed(ctx context.Context, g *gathered, known *store.Poll) {
 	defer stop()
 	own = context.WithValue(own, hourKey{}, func() {
 		now := r.now()
-		if !sure && welcome(&f.Poll, now).After(now) {
-			g.spared = hourRule
+		if !sure && poll.NextAllowed(&f.Poll, now).After(now) {
+			g.spared = poll.HourRule
 			stop()
 		}
 		sure = true // what began is carried on, redirects too

@@ -7,6 +7,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"diurna/reader/poll"
 )
 
 // TestTurnThatComesInASkippedHour: a feed that was due before an hour in which it
@@ -55,7 +57,7 @@ func TestTurnThatComesInASkippedHour(t *testing.T) {
 				t.Errorf("at %v: %d requests, %d expected: %+v, %v", c.at, sent, c.sent, rep, err)
 			}
 			if c.sent == 2 {
-				if last := rep.Results[len(rep.Results)-1]; rep.Early != 1 || last.Outcome != OutcomeEarly || last.Why != hourRule {
+				if last := rep.Results[len(rep.Results)-1]; rep.Early != 1 || last.Outcome != OutcomeEarly || last.Why != poll.HourRule {
 					t.Errorf("the one that was spared is told as %+v", last)
 				}
 			}

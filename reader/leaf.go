@@ -16,6 +16,7 @@ import (
 	"diurna/reader/model"
 	"diurna/reader/page"
 	"diurna/reader/pagestate"
+	"diurna/reader/poll"
 	"diurna/reader/revision"
 	"diurna/store"
 )
@@ -140,7 +141,7 @@ func (r *Reader) getPage(ctx context.Context, address string, v validators, allo
 	case h.res.NotModified:
 		h.same = true
 	case h.res.Status < 200 || h.res.Status >= 300:
-		h.err = &statusError{h.res.Status}
+		h.err = &poll.StatusError{Status: h.res.Status}
 	default:
 		h.hash = model.Hash(h.body)
 	}
@@ -149,7 +150,7 @@ func (r *Reader) getPage(ctx context.Context, address string, v validators, allo
 
 // answered reports whether a server said something, whatever it was.
 func (h *harvest) answered() bool {
-	var status *statusError
+	var status *poll.StatusError
 	return h.err == nil || errors.As(h.err, &status)
 }
 
@@ -268,13 +269,13 @@ var troubleWords = map[pagestate.State]string{
 // stateOfFailure finds a test for humans or a notice in what came with a status
 // of failure.
 func (l *leaf) stateOfFailure() {
-	var status *statusError
+	var status *poll.StatusError
 	if !errors.As(l.h.err, &status) {
 		return
 	}
 	text, _ := page.Decode(l.h.body, l.h.res.ContentType)
-	switch state, _ := pagestate.Classify(pagestate.Response{Status: status.status, Body: text}, nil, page.Options{}); {
-	case status.status < 400: // 204 and the like
+	switch state, _ := pagestate.Classify(pagestate.Response{Status: status.Status, Body: text}, nil, page.Options{}); {
+	case status.Status < 400: // 204 and the like
 		l.h.err = &pageTrouble{pagestate.Empty, status.Error()}
 	case state == pagestate.Captcha:
 		l.h.err = &pageTrouble{state, status.Error() + ", with a test for humans"}
@@ -284,11 +285,11 @@ func (l *leaf) stateOfFailure() {
 // stateOfError is the state that an error puts a page in.
 func stateOfError(err error) pagestate.State {
 	var t *pageTrouble
-	var status *statusError
+	var status *poll.StatusError
 	switch {
 	case errors.As(err, &t):
 		return t.state
-	case errors.As(err, &status) && status.status == 503:
+	case errors.As(err, &status) && status.Status == 503:
 		return pagestate.Maintenance
 	}
 	return pagestate.ErrorPage

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"diurna/reader/opml"
+	"diurna/reader/poll"
 )
 
 const someList = `<?xml version="1.0"?><opml version="2.0"><head><title>mine</title></head><body>
@@ -159,7 +160,7 @@ func TestTakeCutBetweenItems(t *testing.T) {
 		t.Error("taken before its first item")
 	}
 	s, err := r.Take(t.Context(), "Ferry's", []byte(whole[:strings.Index(whole, "</item>")+len("</item>")]))
-	if err != nil || s.Items != 1 || s.Feed.Error != cutShort(1) {
+	if err != nil || s.Items != 1 || s.Feed.Error != poll.CutShort(1) {
 		t.Fatalf("%+v, %v", s, err)
 	}
 	d, err := r.Doctor(t.Context(), nil)

@@ -19,6 +19,7 @@ import (
 	"diurna/reader/model"
 	"diurna/reader/opml"
 	"diurna/reader/plain"
+	"diurna/reader/poll"
 )
 
 const (
@@ -200,7 +201,7 @@ func (r *Reader) page(ctx context.Context, address string, allowPrivate bool) (h
 		return h, body, nil
 	}
 	h.understand(err, nil)
-	var status *statusError
+	var status *poll.StatusError
 	if len(body) == 0 || errors.As(h.err, &status) {
 		return h, nil, h.err
 	}

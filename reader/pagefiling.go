@@ -11,6 +11,7 @@ import (
 	"diurna/reader/model"
 	"diurna/reader/page"
 	"diurna/reader/plain"
+	"diurna/reader/poll"
 	"diurna/reader/wording"
 	"diurna/store"
 )
@@ -167,13 +168,13 @@ func (r *Reader) pagePoll(f *store.Filing, g *gathered) store.Poll {
 	if h.err == nil && root.rev == nil {
 		h.same = true
 	}
-	p := r.nextPoll(g.job.feed.Poll, &h, f.Feed)
+	p := poll.Next(g.job.feed.Poll, h.answer(), f.Feed, r.opts.rules())
 	for i := range g.leaves[1:] {
-		countDay(&p, &g.leaves[1+i].h)
+		poll.CountDay(&p, g.leaves[1+i].h.answer())
 	}
 	if g.extra > 0 {
-		countMore(&p, g.h.at, g.extra)
-		noteFetch(&p, g.h.at, g.robots)
+		poll.CountMore(&p, g.h.at, g.extra)
+		poll.NoteFetch(&p, g.h.at, g.robots)
 	}
 	w := &p.Watch
 	if h.err != nil {

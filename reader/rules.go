@@ -6,28 +6,19 @@ import (
 	"time"
 
 	"diurna/reader/plan"
+	"diurna/reader/poll"
 	"diurna/reader/wording"
 	"diurna/store"
 )
 
-// pollRules are the publishers' and ours, as the planner asks for them.
-type pollRules struct{ r *Reader }
-
-func (u pollRules) Early(f *store.Feed, now time.Time, byHand bool) (why string, next time.Time) {
-	return u.r.early(f, now, byHand)
+// rules are the settings as the etiquette asks for them.
+func (o *Options) rules() poll.Rules {
+	return poll.Rules{MinPoll: o.Net.MinPoll, MinManual: o.Net.MinManual, MinRetry: o.Net.MinRetry, PerDay: o.PerDay}
 }
-
-func (u pollRules) Floor(f *store.Feed) time.Duration { return u.r.floor(f) }
-
-func (u pollRules) Today(f *store.Feed, now time.Time) (fetched, opened int) {
-	return fetchedToday(&f.Poll, now)
-}
-
-func (u pollRules) Lost(f *store.Feed, now time.Time) int { return len(lossesOf(&f.Poll, now)) }
 
 func (r *Reader) newPlanner() *plan.Planner {
 	n := &r.opts.Net
-	return plan.New(r.store, pollRules{r}, r.interest.Weights, plan.Options{Version: r.opts.Version, PerDay: r.opts.PerDay, PlanFor: r.opts.PlanFor,
+	return plan.New(r.store, r.opts.rules(), r.interest.Weights, plan.Options{Version: r.opts.Version, PerDay: r.opts.PerDay, PlanFor: r.opts.PlanFor,
 		MinPoll: n.MinPoll, MinManual: n.MinManual, MinRetry: n.MinRetry, HostGap: n.PerHostEvery})
 }
 

@@ -13,6 +13,7 @@ import (
 
 	"diurna/reader/model"
 	"diurna/reader/plan"
+	"diurna/reader/poll"
 	"diurna/store"
 )
 
@@ -117,7 +118,7 @@ func (r *Reader) asFeed(s *store.Feed) Feed {
 		LastFetch: s.Poll.LastFetch,
 		Site:      s.Site, Format: s.Format, Hidden: s.Hidden, AllowPrivate: s.AllowPrivate,
 		Subscribed: s.Subscribed, NotBefore: s.Poll.NotBefore, NotBeforeBy: s.Poll.NotBeforeBy,
-		Tries: s.Poll.Tries, Attrs: s.Attrs, MovedTo: s.Poll.MovedTo, MovedSince: s.Poll.MovedSince, MovedSeen: s.Poll.MovedSeen, Losses: lossesOf(&s.Poll, r.now()), LeftOut: leftOutOf(&s.Poll),
+		Tries: s.Poll.Tries, Attrs: s.Attrs, MovedTo: s.Poll.MovedTo, MovedSince: s.Poll.MovedSince, MovedSeen: s.Poll.MovedSeen, Losses: poll.Losses(&s.Poll, r.now()), LeftOut: poll.LeftOut(&s.Poll),
 	}
 	if f.Watched = isPage(s); f.Watched {
 		f.URL = requestAddress(s.URL)

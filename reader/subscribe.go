@@ -7,6 +7,7 @@ import (
 
 	"diurna/reader/model"
 	"diurna/reader/plain"
+	"diurna/reader/poll"
 	"diurna/store"
 )
 
@@ -96,7 +97,7 @@ func (r *Reader) adopt(ctx context.Context, group []gathered) error {
 		if g.h.err != nil || to == "" || to == g.job.feed.URL || g.poll == nil || g.poll.Adopted == to {
 			continue
 		}
-		if !upgrade(g.job.feed.URL, to) && !(trusted(g.poll, g.h.at) && g.recognised()) {
+		if !upgrade(g.job.feed.URL, to) && !(poll.Trusted(g.poll, g.h.at) && g.recognised()) {
 			continue
 		}
 		if err := r.adoptOne(ctx, g, to); err != nil {
@@ -133,7 +134,7 @@ func (r *Reader) adoptOne(ctx context.Context, g *gathered, to string) error {
 // lives there now is not recognised as this feed or the person took the move
 // back, as the person's to decide.
 func decideMove(p *store.Poll, g *gathered) {
-	p.MoveWaits = p.MovedTo != "" && trusted(p, g.h.at) && (!g.recognised() || p.Adopted == p.MovedTo)
+	p.MoveWaits = p.MovedTo != "" && poll.Trusted(p, g.h.at) && (!g.recognised() || p.Adopted == p.MovedTo)
 }
 
 // recognised reports whether the document at the new address is the feed that

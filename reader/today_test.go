@@ -12,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"diurna/reader/plan"
+	"diurna/reader/poll"
 	"diurna/store"
 )
 
@@ -66,12 +67,12 @@ func TestFetchMarks(t *testing.T) {
 	now := time.Date(2026, 3, 4, 9, 0, 0, 0, time.UTC)
 	var p store.Poll
 	for _, h := range []int{30, -40, -10, -9, -2, 3} {
-		noteFetch(&p, now.Add(time.Duration(h)*time.Hour), 1)
+		poll.NoteFetch(&p, now.Add(time.Duration(h)*time.Hour), 1)
 	}
-	noteFetch(&p, now, 3)
-	noteFetch(&p, now, 2)
-	noteOpened(&p, now)
-	if fetched, opened := fetchedToday(&p, now); fetched != 1+1+1+5 || opened != 1 { // 0:00, 7:00, what lies three hours ahead, and now
+	poll.NoteFetch(&p, now, 3)
+	poll.NoteFetch(&p, now, 2)
+	poll.NoteOpened(&p, now)
+	if fetched, opened := poll.FetchedToday(&p, now); fetched != 1+1+1+5 || opened != 1 { // 0:00, 7:00, what lies three hours ahead, and now
 		t.Errorf("%d fetched, %d opened of %v", fetched, opened, p.Fetches)
 	}
 	if n := len(p.Fetches); n != 5 {

@@ -3,13 +3,13 @@ package reader
 import (
 	"context"
 	"errors"
-	"fmt"
 	"time"
 
 	"diurna/reader/feed"
 	"diurna/reader/fetch"
 	"diurna/reader/model"
 	"diurna/reader/plain"
+	"diurna/reader/poll"
 	"diurna/store"
 )
 
@@ -53,27 +53,10 @@ type harvest struct {
 	shared bool   // another watch made the request
 }
 
-// statusError is an answer that is no document. Its text is the sentence that
-// stands on the feed's row.
-type statusError struct{ status int }
-
-func (e *statusError) Error() string {
-	if s, ok := statusWords[e.status]; ok {
-		return fmt.Sprintf("%d %s", e.status, s)
-	}
-	switch {
-	case e.status >= 500:
-		return fmt.Sprintf("%d server error", e.status)
-	case e.status >= 400:
-		return fmt.Sprintf("%d refused", e.status)
-	}
-	return fmt.Sprintf("%d, which is no feed", e.status)
-}
-
-var statusWords = map[int]string{
-	204: "empty answer", 400: "bad request", 401: "needs a password", 403: "forbidden", 404: "not found",
-	406: "not acceptable", 408: "timeout", 410: "gone", 429: "too many requests",
-	500: "server error", 502: "bad gateway", 503: "unavailable", 504: "gateway timeout",
+// answer is what is remembered of it.
+func (h *harvest) answer() *poll.Answer {
+	return &poll.Answer{At: h.at, Asked: h.asked, Result: &h.res, Doc: &h.doc, Self: masked(plain.Outside(plain.Line(h.doc.Self, 1000))),
+		Err: h.err, Hash: h.hash, Same: h.same, Shared: h.shared}
 }
 
 // get asks for one URL with the validators of last time and reads the answer.
@@ -99,7 +82,7 @@ func (h *harvest) understand(err error, p *store.Poll) {
 	case res.NotModified:
 		h.same = true
 	case res.Status < 200 || res.Status >= 300 || res.Status == 204:
-		h.err = &statusError{res.Status}
+		h.err = &poll.StatusError{Status: res.Status}
 	default:
 		h.hash = model.Hash(res.Body)
 		if p != nil && !cut && h.hash == p.BodyHash && p.Err == "" {

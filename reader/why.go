@@ -10,6 +10,7 @@ import (
 
 	"diurna/reader/model"
 	"diurna/reader/plan"
+	"diurna/reader/poll"
 	"diurna/reader/wording"
 	"diurna/scheduler"
 	"diurna/store"
@@ -187,9 +188,9 @@ func (r *Reader) WhyFeed(ctx context.Context, id FeedID) (FeedPlan, error) {
 
 // barred is what forbids a fetch by the plan at this moment, in words, and how long.
 func (r *Reader) barred(f *store.Feed, now time.Time) (rule string, until time.Time) {
-	rule, until = r.early(f, now, false)
-	if at := f.Poll.LastFetch.Add(plan.BareWait); at.After(until) && model.IntervalOf(f) == 0 && r.floor(f) >= plan.BareWait {
-		return bareRule, at
+	rule, until = r.opts.rules().Early(f, now, false)
+	if at := f.Poll.LastFetch.Add(plan.BareWait); at.After(until) && model.IntervalOf(f) == 0 && r.opts.rules().Floor(f) >= plan.BareWait {
+		return poll.BareRule, at
 	}
 	return rule, until
 }
@@ -274,7 +275,7 @@ func (p *FeedPlan) lines(past, due func(time.Time) string) []FeedLine {
 	}
 	if f.NotBefore.After(p.At) {
 		by := "the server: " + f.NotBeforeBy.String()
-		if !serverAsked(f.NotBeforeBy) {
+		if !poll.ServerAsked(f.NotBeforeBy) {
 			by = "after " + f.NotBeforeBy.String()
 		}
 		add("not before", "%s (%s)", due(f.NotBefore), by)

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"diurna/reader/plan"
+	"diurna/reader/poll"
 	"diurna/store"
 )
 
@@ -48,7 +49,7 @@ func TestCutShortCountsInWords(t *testing.T) {
 		1:  "the feed was cut short; 1 whole item was kept",
 		17: "the feed was cut short; 17 whole items were kept",
 	} {
-		if got := cutShort(n); got != want {
+		if got := poll.CutShort(n); got != want {
 			t.Errorf("%d: %s", n, got)
 		}
 	}

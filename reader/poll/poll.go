@@ -1,4 +1,7 @@
-package reader
+// Package poll says what is remembered of a feed's fetching after an answer, and
+// whether a feed may be fetched now: the etiquette. Everything here is a function
+// of its arguments. Start with Next and Rules.Early.
+package poll
 
 import (
 	"errors"
@@ -9,10 +12,10 @@ import (
 	"strings"
 	"time"
 
+	"diurna/reader/feed"
 	"diurna/reader/fetch"
 	"diurna/reader/match"
 	"diurna/reader/model"
-	"diurna/reader/plain"
 	"diurna/reader/plan"
 	"diurna/reader/wording"
 	"diurna/store"
@@ -22,108 +25,90 @@ import (
 const (
 	waitFirst               = time.Hour        // after a first error
 	waitNetwork             = 10 * time.Minute // to twice that, when nobody was reached because there is no network
-	waitMost                = 24 * time.Hour   // after many, and for what a publisher forbids by 4xx
+	WaitMax                 = 24 * time.Hour   // after many, and for what a publisher forbids by 4xx
 	waitBusy                = 4 * time.Hour    // 429 and 503 without Retry-After
 	notFoundWait            = 3                // 404 that often in a row: once a day from then on
 	moveSightings, moveDays = 5, 7             // a permanent redirect is believed after
 	keepChecks              = 256              // check times kept until the next fact carries them off
 )
 
-// withDefaults fills what was left zero; negative durations mean none.
-func (o Options) withDefaults() Options {
-	n := &o.Net
-	if n.PerHost <= 0 {
-		n.PerHost = 1
-	}
-	if n.PerHostEvery == 0 {
-		n.PerHostEvery = fetch.DefaultEvery
-	}
-	if n.HostsAtOnce <= 0 {
-		n.HostsAtOnce = 8
-	}
-	if n.MinPoll == 0 {
-		n.MinPoll = time.Hour
-	}
-	if n.MinManual == 0 {
-		n.MinManual = 10 * time.Minute
-	}
-	if n.MinRetry == 0 {
-		n.MinRetry = waitFirst
-	}
-	if n.SecondFetch == 0 {
-		n.SecondFetch = 5 * time.Second
-	}
-	if o.PerDay <= 0 {
-		o.PerDay = 6
-	}
-	if o.Version == "" {
-		o.Version = "dev"
-	}
-	if o.Home == "" {
-		o.Home = "https://diurna.example/"
-	}
-	if o.Role == "" {
-		o.Role = "diurna"
-	}
-	return o
+// Rules are what the person's settings say of fetching; times below 0 mean none.
+type Rules struct {
+	MinPoll   time.Duration // between two polls of one URL
+	MinManual time.Duration // the same when asked for by hand
+	MinRetry  time.Duration // first wait after an error
+	PerDay    int           // fetches per feed and day, evenly spaced, until a plan says better
 }
 
-// nextPoll works out what is remembered of a feed's fetching after an answer.
+// Answer is one answer of the web.
+type Answer struct {
+	At     time.Time
+	Asked  string // the URL that was asked for
+	Result *fetch.Result
+	Doc    *feed.Document
+	Self   string // what the document calls its own address, without secrets
+	Err    error  // why there is no document; nil with a 304, too
+	Hash   uint64 // of the body
+	Same   bool   // 304, or the very body of last time
+	Shared bool   // another watch made the request
+}
+
+// Next works out what is remembered of a feed's fetching after an answer.
 // It is a function of its arguments alone.
-func (r *Reader) nextPoll(old store.Poll, h *harvest, id FeedID) store.Poll {
+func Next(old store.Poll, a *Answer, id store.FeedID, r Rules) store.Poll {
 	p := old
-	p.LastFetch = h.at
-	p.Status = h.res.Status
-	p.NotBefore, p.NotBeforeBy = h.res.NotBefore, store.ServerWait(h.res.NotBeforeBy)
-	countDay(&p, h)
-	sighting(&p, h)
-	if h.err != nil {
-		r.troubled(&p, &old, h, id)
+	p.LastFetch = a.At
+	p.Status = a.Result.Status
+	p.NotBefore, p.NotBeforeBy = a.Result.NotBefore, store.ServerWait(a.Result.NotBeforeBy)
+	CountDay(&p, a)
+	sighting(&p, a)
+	if a.Err != nil {
+		troubled(&p, &old, a, id, r)
 		return p
 	}
 	p.Err, p.Tries, p.Since, p.Gone = "", 0, time.Time{}, false
-	if !h.doc.Partial || len(h.doc.Items) > 0 { // else the first fetch that brings items is yet to come
-		p.LastOK = h.at
+	if !a.Doc.Partial || len(a.Doc.Items) > 0 { // else the first fetch that brings items is yet to come
+		p.LastOK = a.At
 	}
 	p.NoNetwork, p.BusyRun = false, 0
 	// Both validators of the answer, as they came; a 304 may bring new ones
 	// and may leave out those that still hold.
-	if h.res.ETag != "" || !h.res.NotModified {
-		p.ETag = h.res.ETag
+	if a.Result.ETag != "" || !a.Result.NotModified {
+		p.ETag = a.Result.ETag
 	}
-	if h.res.LastModified != "" || !h.res.NotModified {
-		p.LastModified = h.res.LastModified
+	if a.Result.LastModified != "" || !a.Result.NotModified {
+		p.LastModified = a.Result.LastModified
 	}
-	p.ValidatorsFor = h.res.URL
-	if h.same {
+	p.ValidatorsFor = a.Result.URL
+	if a.Same {
 		p.Outcome = store.AnswerSame
-		p.Checks = appendCheck(p.Checks, h.at.Add(-h.res.Took)) // when it was asked: what came out later is none of its misses
+		p.Checks = appendCheck(p.Checks, a.At.Add(-a.Result.Took)) // when it was asked: what came out later is none of its misses
 	} else {
-		p.ReadAt, p.TitlesTaken = h.at.Unix(), true
-		p.Self = masked(plain.Outside(plain.Line(h.doc.Self, 1000)))
-		p.SharedIDs = string(match.SharedIDs(p.SharedIDs).With(&h.doc))
-		p.LeftOut = h.doc.LeftOut
-		p.Outcome, p.BodyHash, p.Window = store.AnswerRead, h.hash, len(h.doc.Items)
-		p.TTL, p.SkipHours, p.SkipDays = h.doc.TTL, h.doc.SkipHours, weekdays(h.doc.SkipDays)
-		if h.doc.UpdateEvery > p.TTL {
-			p.TTL = h.doc.UpdateEvery
+		p.ReadAt, p.TitlesTaken = a.At.Unix(), true
+		p.Self = a.Self
+		p.SharedIDs = string(match.SharedIDs(p.SharedIDs).With(a.Doc))
+		p.LeftOut = a.Doc.LeftOut
+		p.Outcome, p.BodyHash, p.Window = store.AnswerRead, a.Hash, len(a.Doc.Items)
+		p.TTL, p.SkipHours, p.SkipDays = a.Doc.TTL, a.Doc.SkipHours, weekdays(a.Doc.SkipDays)
+		if a.Doc.UpdateEvery > p.TTL {
+			p.TTL = a.Doc.UpdateEvery
 		}
-		if p.Partial = h.doc.Partial; p.Partial {
+		if p.Partial = a.Doc.Partial; p.Partial {
 			// What validates half a document must not let the other half be
 			// answered with "not changed".
 			p.ETag, p.LastModified, p.BodyHash = "", "", 0
-			p.Err, p.Since = cutShort(len(h.doc.Items)), sinceOr(old.Since, h.at)
+			p.Err, p.Since = CutShort(len(a.Doc.Items)), sinceOr(old.Since, a.At)
 		}
 	}
-	if ttl := h.at.Add(min(p.TTL, waitMost)); p.TTL > 0 && ttl.After(p.NotBefore) {
+	if ttl := a.At.Add(min(p.TTL, WaitMax)); p.TTL > 0 && ttl.After(p.NotBefore) {
 		p.NotBefore, p.NotBeforeBy = ttl, store.ServerWait(fmt.Sprintf("ttl %d", int(p.TTL.Minutes())))
 	}
-	p.NextFetch, p.NextReason = r.due(&p, h.at, id), "evenly"
+	p.NextFetch, p.NextReason = r.due(&p, a.At, id), "evenly"
 	return p
 }
 
-// cutShort says that the end of a document did not arrive.
-func cutShort(kept int) string {
+// CutShort says that the end of a document did not arrive.
+func CutShort(kept int) string {
 	if kept == 1 {
 		return "the feed was cut short; 1 whole item was kept"
 	}
@@ -135,8 +120,8 @@ func cutShort(kept int) string {
 // say it for ever.
 const stuckAfter = 14 * 24 * time.Hour
 
-// stuck reports whether the feed's "not changed" should be doubted.
-func stuck(f *store.Feed, now time.Time) bool {
+// Doubtful reports whether the feed's "not changed" should be doubted.
+func Doubtful(f *store.Feed, now time.Time) bool {
 	if f.Poll.ReadAt == 0 || f.LastPost.IsZero() || f.Poll.Tries > 0 {
 		return false // one that fails does not even say "not changed"
 	}
@@ -144,15 +129,15 @@ func stuck(f *store.Feed, now time.Time) bool {
 }
 
 // troubled records a failure: since when, why, and when to try again.
-func (r *Reader) troubled(p, old *store.Poll, h *harvest, id FeedID) {
-	p.Since, p.Err, p.Outcome = sinceOr(p.Since, h.at), h.err.Error(), store.AnswerFailed
+func troubled(p, old *store.Poll, a *Answer, id store.FeedID, r Rules) {
+	p.Since, p.Err, p.Outcome = sinceOr(p.Since, a.At), a.Err.Error(), store.AnswerFailed
 	var fe *fetch.Error
-	if errors.As(h.err, &fe) && fe.Kind == fetch.KindUnreachable {
+	if errors.As(a.Err, &fe) && fe.Kind == fetch.KindUnreachable {
 		// Not the publisher's doing: the feed is no worse than it was, and is
 		// asked soon after the network is back.
 		p.Tries, p.NoNetwork = max(p.Tries, 1), true
 		p.NotBefore, p.NotBeforeBy = old.NotBefore, old.NotBeforeBy
-		p.NextFetch, p.NextReason = h.at.Add(waitNetwork+jitter(id, waitNetwork)), "retry"
+		p.NextFetch, p.NextReason = a.At.Add(waitNetwork+jitter(id, waitNetwork)), "retry"
 		if old.Tries > 0 && old.NextFetch.After(p.NextFetch) {
 			p.NextFetch = old.NextFetch // what an earlier failure asks for stands
 		}
@@ -160,31 +145,31 @@ func (r *Reader) troubled(p, old *store.Poll, h *harvest, id FeedID) {
 	}
 	p.NoNetwork = false
 	p.Tries++
-	wait := min(r.opts.Net.MinRetry<<min(p.Tries-1, 10), waitMost)
-	var se *statusError
-	if errors.As(h.err, &se) {
+	wait := min(r.MinRetry<<min(p.Tries-1, 10), WaitMax)
+	var se *StatusError
+	if errors.As(a.Err, &se) {
 		switch {
-		case se.status == http.StatusGone:
+		case se.Status == http.StatusGone:
 			p.Gone = true // asked again only by hand
-		case se.status == http.StatusNotFound && p.Tries >= notFoundWait,
-			se.status == http.StatusUnauthorized, se.status == http.StatusForbidden:
-			wait = waitMost
-		case se.status == http.StatusTooManyRequests, se.status == http.StatusServiceUnavailable:
+		case se.Status == http.StatusNotFound && p.Tries >= notFoundWait,
+			se.Status == http.StatusUnauthorized, se.Status == http.StatusForbidden:
+			wait = WaitMax
+		case se.Status == http.StatusTooManyRequests, se.Status == http.StatusServiceUnavailable:
 			run := p.BusyRun
 			p.BusyRun++
 			if p.NotBefore.IsZero() {
-				p.NotBefore, p.NotBeforeBy = h.at.Add(min(waitBusy<<min(run, 10), waitMost)), store.Wait{Cause: store.WaitStatus, Status: se.status}
+				p.NotBefore, p.NotBeforeBy = a.At.Add(min(waitBusy<<min(run, 10), WaitMax)), store.Wait{Cause: store.WaitStatus, Status: se.Status}
 			}
 			// The feed itself rests longer each time, also where a healthy one
 			// beside it has opened the host again.
-			wait = max(p.NotBefore.Sub(h.at), min(r.opts.Net.MinRetry<<min(p.Tries-1, 10), waitMost))
+			wait = max(p.NotBefore.Sub(a.At), min(r.MinRetry<<min(p.Tries-1, 10), WaitMax))
 			if p.NotBeforeBy.Cause == store.WaitStatus {
-				wait = max(wait, min(waitBusy<<min(p.Tries-1, 10), waitMost))
+				wait = max(wait, min(waitBusy<<min(p.Tries-1, 10), WaitMax))
 			}
 		}
 	}
 	wait += jitter(id, wait/10)
-	p.NextFetch, p.NextReason = h.at.Add(wait), "retry"
+	p.NextFetch, p.NextReason = a.At.Add(wait), "retry"
 	if p.NotBefore.After(p.NextFetch) {
 		p.NextFetch = p.NotBefore
 	}
@@ -192,8 +177,8 @@ func (r *Reader) troubled(p, old *store.Poll, h *harvest, id FeedID) {
 
 // due is when a healthy feed is fetched next: evenly spaced, never before the
 // server's wish, and with a shift of its own so that feeds do not march in step.
-func (r *Reader) due(p *store.Poll, now time.Time, id FeedID) time.Time {
-	every := max(24*time.Hour/time.Duration(r.opts.PerDay), r.bareFloor(p))
+func (r Rules) due(p *store.Poll, now time.Time, id store.FeedID) time.Time {
+	every := max(24*time.Hour/time.Duration(r.PerDay), r.bareFloor(p))
 	next := now.Add(every - jitter(id, every/20))
 	if next.Before(p.NotBefore) {
 		next = p.NotBefore
@@ -202,7 +187,7 @@ func (r *Reader) due(p *store.Poll, now time.Time, id FeedID) time.Time {
 }
 
 // jitter is a share of span, fixed for a feed, so that plans can be repeated.
-func jitter(id FeedID, span time.Duration) time.Duration {
+func jitter(id store.FeedID, span time.Duration) time.Duration {
 	if span <= 0 {
 		return 0
 	}
@@ -231,21 +216,21 @@ func appendCheck(checks []int64, at time.Time) []int64 {
 	return append(slices.Clip(checks), at.Unix())
 }
 
-// countDay adds the request to the day's counters, of which 28 are kept.
-func countDay(p *store.Poll, h *harvest) {
-	if h.shared {
+// CountDay adds the request to the day's counters, of which 28 are kept.
+func CountDay(p *store.Poll, a *Answer) {
+	if a.Shared {
 		return // it stands in the counters of the watch that asked
 	}
-	noteFetch(p, h.at, 1)
-	d := countMore(p, h.at, 1+len(h.res.Hops))
-	if h.res.NotModified {
+	NoteFetch(p, a.At, 1)
+	d := CountMore(p, a.At, 1+len(a.Result.Hops))
+	if a.Result.NotModified {
 		d.NotChanged = addCapped(d.NotChanged, 1)
 	}
-	d.KB += uint32((h.res.WireBytes + 1023) / 1024)
+	d.KB += uint32((a.Result.WireBytes + 1023) / 1024)
 }
 
-// countMore adds n requests to a day.
-func countMore(p *store.Poll, at time.Time, n int) *store.DayCount {
+// CountMore adds n requests to a day.
+func CountMore(p *store.Poll, at time.Time, n int) *store.DayCount {
 	day := int32(at.Unix() / 86400)
 	d := &p.Days[int(day)%len(p.Days)]
 	if d.Day != day {
@@ -259,23 +244,23 @@ func addCapped(v uint16, n int) uint16 { return uint16(min(int(v)+n, 1<<16-1)) }
 
 // sighting notes where permanent redirects lead. They are believed only after
 // five in a row over seven days, because a captive portal answers 301 as well.
-func sighting(p *store.Poll, h *harvest) {
-	to := h.res.Permanent
-	if h.err != nil && to == "" {
+func sighting(p *store.Poll, a *Answer) {
+	to := a.Result.Permanent
+	if a.Err != nil && to == "" {
 		return // a failure says nothing about where the feed lives
 	}
-	if to == "" || to == h.asked {
+	if to == "" || to == a.Asked {
 		p.MovedTo, p.MovedSince, p.MovedSeen = "", time.Time{}, 0
 		return
 	}
 	if p.MovedTo != to {
-		p.MovedTo, p.MovedSince, p.MovedSeen = to, h.at, 0
+		p.MovedTo, p.MovedSince, p.MovedSeen = to, a.At, 0
 	}
 	p.MovedSeen++
 }
 
-// trusted reports whether the move has been seen often and long enough.
-func trusted(p *store.Poll, now time.Time) bool {
+// Trusted reports whether the move has been seen often and long enough.
+func Trusted(p *store.Poll, now time.Time) bool {
 	return p.MovedSeen >= moveSightings && now.Sub(p.MovedSince) >= moveDays*24*time.Hour
 }
 
@@ -287,15 +272,15 @@ func weekdays(days []time.Weekday) []int {
 	return out
 }
 
-// serverAsked reports whether a server named the time before which it wants no
+// ServerAsked reports whether a server named the time before which it wants no
 // request, and not a rule of ours.
-func serverAsked(by store.Wait) bool {
+func ServerAsked(by store.Wait) bool {
 	return by.Cause == store.WaitServer || by.Cause == store.WaitNone
 }
 
-// early says why a feed may not be fetched now, "" if it may. By hand shortens
+// Early says why a feed may not be fetched now, "" if it may. By hand shortens
 // the floor between polls, never what the server asked for.
-func (r *Reader) early(f *store.Feed, now time.Time, byHand bool) (why string, next time.Time) {
+func (r Rules) Early(f *store.Feed, now time.Time, byHand bool) (why string, next time.Time) {
 	p := &f.Poll
 	if p.LastFetch.After(now.Add(time.Hour)) {
 		return "", time.Time{} // the clock went back: ask
@@ -305,7 +290,7 @@ func (r *Reader) early(f *store.Feed, now time.Time, byHand bool) (why string, n
 			return hostBusy(p), p.NotBefore
 		}
 		wait := wording.Spoken(p.NotBefore.Sub(p.LastFetch))
-		if !serverAsked(p.NotBeforeBy) {
+		if !ServerAsked(p.NotBeforeBy) {
 			return "after " + p.NotBeforeBy.String() + " it is left alone for " + wait, p.NotBefore
 		}
 		return "the server asks for " + wait, p.NotBefore
@@ -313,21 +298,21 @@ func (r *Reader) early(f *store.Feed, now time.Time, byHand bool) (why string, n
 	if p.LastFetch.IsZero() {
 		return "", time.Time{} // never fetched: ask
 	}
-	if at := welcome(p, now); !byHand && at.After(now) {
-		return hourRule, at
+	if at := NextAllowed(p, now); !byHand && at.After(now) {
+		return HourRule, at
 	}
 	if p.NoNetwork {
 		return "", time.Time{} // the last try reached nobody who could mind another
 	}
-	floor, rule := r.floor(f), "a feed is fetched once "+often(r.opts.Net.MinPoll)+" at most"
+	floor, rule := r.Floor(f), "a feed is fetched once "+often(r.MinPoll)+" at most"
 	every := model.IntervalOf(f)
 	switch {
 	case every > 0 && !byHand:
 		rule = "its interval is set to " + wording.Spoken(every)
-	case floor == plan.BareWait && every == 0 && (!byHand || r.opts.Net.MinManual > 0):
-		rule = bareRule
+	case floor == plan.BareWait && every == 0 && (!byHand || r.MinManual > 0):
+		rule = BareRule
 	case byHand:
-		floor, rule = r.opts.Net.MinManual, "by hand every "+strings.TrimPrefix(strings.TrimPrefix(wording.Spoken(r.opts.Net.MinManual), "an "), "a ")+" at most"
+		floor, rule = r.MinManual, "by hand every "+strings.TrimPrefix(strings.TrimPrefix(wording.Spoken(r.MinManual), "an "), "a ")+" at most"
 	}
 	if at := p.LastFetch.Add(floor); floor > 0 && at.After(now) {
 		return rule, at
@@ -343,19 +328,19 @@ func (r *Reader) early(f *store.Feed, now time.Time, byHand bool) (why string, n
 
 // hostBusy says why a feed waits that did not itself answer 429 or 503.
 func hostBusy(p *store.Poll) string {
-	if serverAsked(p.NotBeforeBy) {
+	if ServerAsked(p.NotBeforeBy) {
 		return "its host asked for patience at another of its feeds"
 	}
 	return "its host is left alone after " + p.NotBeforeBy.String() + " of another of its feeds"
 }
 
-// hourRule is what skipHours and skipDays ask for, in words.
-const hourRule = "the feed asks not to be fetched at this hour"
+// HourRule is what skipHours and skipDays ask for, in words.
+const HourRule = "the feed asks not to be fetched at this hour"
 
-// welcome is the first moment from now on outside the hours and days that a
+// NextAllowed is the first moment from now on outside the hours and days that a
 // feed asks to skip (skipHours and skipDays of RSS 2.0, in UTC). All hours or
 // all days are no wish but a mistake.
-func welcome(p *store.Poll, now time.Time) time.Time {
+func NextAllowed(p *store.Poll, now time.Time) time.Time {
 	hours, days := plan.Mask(p.SkipHours, 24), plan.Mask(p.SkipDays, 7)
 	if hours == 1<<24-1 {
 		hours = 0
@@ -373,11 +358,11 @@ func welcome(p *store.Poll, now time.Time) time.Time {
 	return at
 }
 
-// bareRule is plan.BareWait in words.
-const bareRule = "its server gives no validators, so once a day"
+// BareRule is plan.BareWait in words.
+const BareRule = "its server gives no validators, so once a day"
 
-// floor is the least time between two polls of a feed that nobody asked for.
-func (r *Reader) floor(f *store.Feed) time.Duration {
+// Floor is the least time between two polls of a feed that nobody asked for.
+func (r Rules) Floor(f *store.Feed) time.Duration {
 	p := &f.Poll
 	if every := model.IntervalOf(f); every > 0 {
 		return every
@@ -386,11 +371,11 @@ func (r *Reader) floor(f *store.Feed) time.Duration {
 }
 
 // bareFloor is the floor of a feed without an interval of its own.
-func (r *Reader) bareFloor(p *store.Poll) time.Duration {
-	if r.opts.Net.MinPoll > 0 && p.ETag == "" && p.LastModified == "" && !p.LastOK.IsZero() && (p.Err == "" || cutAgain(p)) {
-		return max(plan.BareWait, r.opts.Net.MinPoll)
+func (r Rules) bareFloor(p *store.Poll) time.Duration {
+	if r.MinPoll > 0 && p.ETag == "" && p.LastModified == "" && !p.LastOK.IsZero() && (p.Err == "" || cutAgain(p)) {
+		return max(plan.BareWait, r.MinPoll)
 	}
-	return r.opts.Net.MinPoll
+	return r.MinPoll
 }
 
 // cutAgain reports whether a feed was cut short more than once in a row: the

@@ -1,4 +1,4 @@
-package reader
+package poll
 
 import (
 	"errors"
@@ -10,22 +10,18 @@ import (
 	"diurna/store"
 )
 
-// quietReader asks its library nothing.
-func quietReader() *Reader {
-	s, err := store.Open(store.Options{Dir: "nowhere", Hide: Hide})
-	if err != nil {
-		panic(err)
-	}
-	return New(s, Options{})
-}
+var noon = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
+
+// usual are the settings nobody changed.
+var usual = Rules{MinPoll: time.Hour, MinManual: 10 * time.Minute, MinRetry: time.Hour, PerDay: 6}
 
 func TestPollAfterSuccess(t *testing.T) {
-	r := quietReader()
+	r := usual
 	old := store.Poll{ETag: `"a"`, LastModified: "Mon", Err: "404 not found", Tries: 3, Since: noon.Add(-time.Hour), Gone: true}
-	h := harvest{at: noon, hash: 7, asked: "https://x.example/f",
-		res: fetch.Result{Status: 200, URL: "https://x.example/f", ETag: `W/"b"`},
-		doc: feed.Document{Items: make([]feed.Item, 12), TTL: 2 * time.Hour}}
-	p := r.nextPoll(old, &h, 1)
+	h := Answer{At: noon, Hash: 7, Asked: "https://x.example/f",
+		Result: &fetch.Result{Status: 200, URL: "https://x.example/f", ETag: `W/"b"`},
+		Doc:    &feed.Document{Items: make([]feed.Item, 12), TTL: 2 * time.Hour}}
+	p := Next(old, &h, 1, r)
 	if p.ETag != `W/"b"` || p.LastModified != "" || p.ValidatorsFor != "https://x.example/f" {
 		t.Errorf("validators of another answer stayed: %+v", p)
 	}
@@ -44,10 +40,10 @@ func TestPollAfterSuccess(t *testing.T) {
 }
 
 func TestPollAfterNotModifiedKeepsAndRenewsValidators(t *testing.T) {
-	r := quietReader()
+	r := usual
 	old := store.Poll{ETag: `"a"`, LastModified: "Mon", Window: 9, BodyHash: 3}
-	h := harvest{at: noon, same: true, res: fetch.Result{Status: 304, NotModified: true, ETag: `"b"`, URL: "u"}}
-	p := r.nextPoll(old, &h, 1)
+	h := Answer{At: noon, Same: true, Doc: &feed.Document{}, Result: &fetch.Result{Status: 304, NotModified: true, ETag: `"b"`, URL: "u"}}
+	p := Next(old, &h, 1, r)
 	if p.ETag != `"b"` || p.LastModified != "Mon" || p.Window != 9 || p.BodyHash != 3 {
 		t.Errorf("after a 304: %+v", p)
 	}
@@ -57,26 +53,26 @@ func TestPollAfterNotModifiedKeepsAndRenewsValidators(t *testing.T) {
 }
 
 func TestPollAfterTrouble(t *testing.T) {
-	busy := harvest{at: noon, err: &statusError{503}, res: fetch.Result{Status: 503, NotBefore: noon.Add(3 * time.Hour), NotBeforeBy: "Retry-After 10800"}}
+	busy := Answer{At: noon, Err: &StatusError{Status: 503}, Result: &fetch.Result{Status: 503, NotBefore: noon.Add(3 * time.Hour), NotBeforeBy: "Retry-After 10800"}}
 	for _, c := range []struct {
 		name     string
 		tries    int
-		h        harvest
+		h        Answer
 		min, max time.Duration
 		sentence string
 	}{
-		{"first error", 0, harvest{at: noon, err: errors.New("no answer within 30 s")}, time.Hour, 66 * time.Minute, "no answer within 30 s"},
-		{"third error", 2, harvest{at: noon, err: &statusError{500}}, 4 * time.Hour, 264 * time.Minute, "500 server error"},
-		{"many errors", 40, harvest{at: noon, err: &statusError{500}}, 24 * time.Hour, 27 * time.Hour, "500 server error"},
-		{"404 at first", 0, harvest{at: noon, err: &statusError{404}}, time.Hour, 66 * time.Minute, "404 not found"},
-		{"404 for the third time", 2, harvest{at: noon, err: &statusError{404}}, 24 * time.Hour, 27 * time.Hour, "404 not found"},
-		{"403", 0, harvest{at: noon, err: &statusError{403}}, 24 * time.Hour, 27 * time.Hour, "403 forbidden"},
-		{"429 without a word", 0, harvest{at: noon, err: &statusError{429}, res: fetch.Result{Status: 429}}, 4 * time.Hour, 5 * time.Hour, "429 too many requests"},
-		{"429 without a word, again", 1, harvest{at: noon, err: &statusError{429}, res: fetch.Result{Status: 429}}, 8 * time.Hour, 9 * time.Hour, "429 too many requests"},
+		{"first error", 0, Answer{At: noon, Err: errors.New("no answer within 30 s"), Result: &fetch.Result{}}, time.Hour, 66 * time.Minute, "no answer within 30 s"},
+		{"third error", 2, Answer{At: noon, Err: &StatusError{Status: 500}, Result: &fetch.Result{}}, 4 * time.Hour, 264 * time.Minute, "500 server error"},
+		{"many errors", 40, Answer{At: noon, Err: &StatusError{Status: 500}, Result: &fetch.Result{}}, 24 * time.Hour, 27 * time.Hour, "500 server error"},
+		{"404 at first", 0, Answer{At: noon, Err: &StatusError{Status: 404}, Result: &fetch.Result{}}, time.Hour, 66 * time.Minute, "404 not found"},
+		{"404 for the third time", 2, Answer{At: noon, Err: &StatusError{Status: 404}, Result: &fetch.Result{}}, 24 * time.Hour, 27 * time.Hour, "404 not found"},
+		{"403", 0, Answer{At: noon, Err: &StatusError{Status: 403}, Result: &fetch.Result{}}, 24 * time.Hour, 27 * time.Hour, "403 forbidden"},
+		{"429 without a word", 0, Answer{At: noon, Err: &StatusError{Status: 429}, Result: &fetch.Result{Status: 429}}, 4 * time.Hour, 5 * time.Hour, "429 too many requests"},
+		{"429 without a word, again", 1, Answer{At: noon, Err: &StatusError{Status: 429}, Result: &fetch.Result{Status: 429}}, 8 * time.Hour, 9 * time.Hour, "429 too many requests"},
 		{"503 with Retry-After", 0, busy, 3 * time.Hour, 4 * time.Hour, "503 unavailable"},
 	} {
 		old := store.Poll{Tries: c.tries, ETag: `"keep"`, BusyRun: c.tries}
-		p := quietReader().nextPoll(old, &c.h, 5)
+		p := Next(old, &c.h, 5, usual)
 		if d := p.NextFetch.Sub(noon); d < c.min || d > c.max {
 			t.Errorf("%s: again after %v, want %v to %v", c.name, d, c.min, c.max)
 		}
@@ -92,7 +88,7 @@ func TestPollAfterTrouble(t *testing.T) {
 // A try without a network says nothing about the publisher: what an earlier
 // failure asks for stands.
 func TestNoNetworkIsNoPardon(t *testing.T) {
-	offline := harvest{at: noon, err: &fetch.Error{Kind: fetch.KindUnreachable}}
+	offline := Answer{At: noon, Err: &fetch.Error{Kind: fetch.KindUnreachable}, Result: &fetch.Result{}}
 	for _, c := range []struct {
 		old  store.Poll
 		want time.Time
@@ -101,48 +97,32 @@ func TestNoNetworkIsNoPardon(t *testing.T) {
 		{store.Poll{NextFetch: noon.Add(20 * time.Hour)}, noon.Add(waitNetwork)},
 		{store.Poll{Tries: 1, NextFetch: noon.Add(-time.Hour)}, noon.Add(waitNetwork)},
 	} {
-		p := quietReader().nextPoll(c.old, &offline, 5)
+		p := Next(c.old, &offline, 5, usual)
 		if p.NextFetch.Before(c.want) || p.NextFetch.After(c.want.Add(waitNetwork)) {
 			t.Errorf("after %d failures and %v: next %v, want %v", c.old.Tries, c.old.NextFetch, p.NextFetch, c.want)
 		}
 	}
 }
 
-func TestGoneIsNotAskedAgain(t *testing.T) {
-	h := harvest{at: noon, err: &statusError{410}, res: fetch.Result{Status: 410}}
-	p := quietReader().nextPoll(store.Poll{}, &h, 1)
-	if !p.Gone {
-		t.Fatal("410 is not taken as gone")
-	}
-	feeds := []store.Feed{{ID: 1, URL: "https://x.example/f", Poll: p}}
-	later := noon.Add(30 * 24 * time.Hour)
-	if jobs, _ := quietReader().choose(feeds, FetchRequest{All: true}, later); len(jobs) != 0 {
-		t.Error("a feed that is gone is fetched with all")
-	}
-	if jobs, _ := quietReader().choose(feeds, FetchRequest{Feeds: []FeedID{1}}, later); len(jobs) != 1 {
-		t.Error("a feed that is gone is not fetched when asked for by name")
-	}
-}
-
 func TestMoveIsTrustedAfterFiveSightingsInSevenDays(t *testing.T) {
-	r := quietReader()
+	r := usual
 	p := store.Poll{}
 	for day := range 8 {
-		h := harvest{at: noon.AddDate(0, 0, day), same: true, asked: "https://old.example/f",
-			res: fetch.Result{Status: 304, NotModified: true, Permanent: "https://new.example/f"}}
-		p = r.nextPoll(p, &h, 1)
-		if got, want := trusted(&p, h.at), day == 7; got != want {
+		h := Answer{At: noon.AddDate(0, 0, day), Same: true, Doc: &feed.Document{}, Asked: "https://old.example/f",
+			Result: &fetch.Result{Status: 304, NotModified: true, Permanent: "https://new.example/f"}}
+		p = Next(p, &h, 1, r)
+		if got, want := Trusted(&p, h.At), day == 7; got != want {
 			t.Errorf("after %d days and %d sightings: trusted %v", day, p.MovedSeen, got)
 		}
 	}
-	h := harvest{at: noon.AddDate(0, 0, 9), same: true, asked: "https://old.example/f", res: fetch.Result{Status: 200}}
-	if p = r.nextPoll(p, &h, 1); p.MovedSeen != 0 || p.MovedTo != "" {
+	h := Answer{At: noon.AddDate(0, 0, 9), Same: true, Doc: &feed.Document{}, Asked: "https://old.example/f", Result: &fetch.Result{Status: 200}}
+	if p = Next(p, &h, 1, r); p.MovedSeen != 0 || p.MovedTo != "" {
 		t.Error("a direct answer does not end the sightings: a captive portal would be believed later")
 	}
 }
 
 func TestEarly(t *testing.T) {
-	r := quietReader()
+	r := usual
 	for _, c := range []struct {
 		name   string
 		p      store.Poll
@@ -160,15 +140,15 @@ func TestEarly(t *testing.T) {
 		{"a wish from a clock gone wrong", store.Poll{LastFetch: noon.Add(-2 * time.Hour), NotBefore: noon.AddDate(10, 0, 0)}, false, ""},
 		{"a last fetch in the future", store.Poll{LastFetch: noon.AddDate(1, 0, 0)}, false, ""},
 	} {
-		if why, _ := r.early(&store.Feed{Poll: c.p}, noon, c.byHand); why != c.why {
+		if why, _ := r.Early(&store.Feed{Poll: c.p}, noon, c.byHand); why != c.why {
 			t.Errorf("%s: %q, want %q", c.name, why, c.why)
 		}
 	}
 	// The words have the numbers of the config.
-	r.opts.Net.MinPoll, r.opts.Net.MinManual = 2*time.Hour, time.Hour
+	r.MinPoll, r.MinManual = 2*time.Hour, time.Hour
 	f := &store.Feed{Poll: store.Poll{LastFetch: noon.Add(-4 * time.Minute), ETag: "x"}}
 	for byHand, want := range map[bool]string{false: "a feed is fetched once in 2 hours at most", true: "by hand every hour at most"} {
-		if why, _ := r.early(f, noon, byHand); why != want {
+		if why, _ := r.Early(f, noon, byHand); why != want {
 			t.Errorf("%q, want %q", why, want)
 		}
 	}
@@ -177,9 +157,9 @@ func TestEarly(t *testing.T) {
 func TestDayCountersStartAnewEachDay(t *testing.T) {
 	var p store.Poll
 	for i := range 30 {
-		h := harvest{at: noon.AddDate(0, 0, i), same: true, res: fetch.Result{NotModified: true, WireBytes: 100}}
-		countDay(&p, &h)
-		countDay(&p, &h)
+		h := Answer{At: noon.AddDate(0, 0, i), Same: true, Doc: &feed.Document{}, Result: &fetch.Result{NotModified: true, WireBytes: 100}}
+		CountDay(&p, &h)
+		CountDay(&p, &h)
 	}
 	sum := 0
 	for _, d := range p.Days {

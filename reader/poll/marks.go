@@ -1,4 +1,4 @@
-package reader
+package poll
 
 import (
 	"slices"
@@ -20,8 +20,8 @@ func keepMarks(p *store.Poll, list []store.FetchMark, now time.Time) {
 	})
 }
 
-// noteFetch counts n fetches at a moment.
-func noteFetch(p *store.Poll, at time.Time, n int) {
+// NoteFetch counts n fetches at a moment.
+func NoteFetch(p *store.Poll, at time.Time, n int) {
 	list := slices.Clone(p.Fetches)
 	if i := slices.IndexFunc(list, func(m store.FetchMark) bool { return m.At == at.Unix() }); i >= 0 {
 		list[i].N += n
@@ -31,8 +31,8 @@ func noteFetch(p *store.Poll, at time.Time, n int) {
 	keepMarks(p, list, at)
 }
 
-// noteOpened says of the fetch at a moment that opening the screen caused it.
-func noteOpened(p *store.Poll, at time.Time) {
+// NoteOpened says of the fetch at a moment that opening the screen caused it.
+func NoteOpened(p *store.Poll, at time.Time) {
 	list := slices.Clone(p.Fetches)
 	for i := range list {
 		if list[i].At == at.Unix() {
@@ -42,10 +42,10 @@ func noteOpened(p *store.Poll, at time.Time) {
 	keepMarks(p, list, at)
 }
 
-// fetchedToday is how often a feed was fetched since the reader's local midnight,
+// FetchedToday is how often a feed was fetched since the reader's local midnight,
 // and how many of these were tokens. A moment that lies ahead, because the clock
 // was set back since, counts as well.
-func fetchedToday(p *store.Poll, now time.Time) (fetched, opened int) {
+func FetchedToday(p *store.Poll, now time.Time) (fetched, opened int) {
 	from, to := plan.DayBegins(now).Unix(), now.Add(lately).Unix()
 	for _, v := range p.Fetches {
 		if v.At < from || v.At >= to {
