@@ -16,6 +16,8 @@ import (
 	"io"
 	"iter"
 	"time"
+
+	"diurna/reader/feed/dates"
 )
 
 // Errors of Parse, for errors.Is. Their messages are for people.
@@ -31,16 +33,16 @@ var (
 
 // Limits that hold before anything is parsed.
 const (
-	MaxBody       = 16 << 20 // bytes of a document after decompression
-	MaxItems      = 2000     // items of a document; the first ones are kept
-	MaxItem       = 1 << 20  // bytes of an item's content
-	MaxTitle      = 1 << 10  // bytes of a title
-	MaxURL        = 4 << 10  // bytes of an address
-	MaxDate       = 64       // bytes of a date
-	MaxCategories = 64       // categories of an item
-	MaxEnclosures = 64       // enclosures of an item
-	MaxAttributes = 256      // attributes of an element
-	MaxDepth      = 256      // nested elements
+	MaxBody       = 16 << 20     // bytes of a document after decompression
+	MaxItems      = 2000         // items of a document; the first ones are kept
+	MaxItem       = 1 << 20      // bytes of an item's content
+	MaxTitle      = 1 << 10      // bytes of a title
+	MaxURL        = 4 << 10      // bytes of an address
+	MaxDate       = dates.MaxLen // bytes of a date
+	MaxCategories = 64           // categories of an item
+	MaxEnclosures = 64           // enclosures of an item
+	MaxAttributes = 256          // attributes of an element
+	MaxDepth      = 256          // nested elements
 )
 
 // Input is a response's body and what is known of it.
@@ -222,14 +224,6 @@ func (id Identity) Keys() [3]uint64 { return id.keys() }
 // Person splits what feeds write for a person, "mail (name)", "name (mail)" or
 // "name <mail>", into the two; either is "" where it is not said.
 func Person(s string) (name, mail string) { return splitPerson(s) }
-
-// ParseDate reads a date in any of the forms found in feeds: RFC 822 to 5322,
-// RFC 3339 and ISO 8601 (also basic, ordinal and partial forms), the C
-// library's, those of databases and content systems, with month names of a
-// dozen languages and zone names. Only the first MaxDate bytes are read. A date
-// without a zone is taken as UTC and zoned is false. The moment has the zone of
-// the text.
-func ParseDate(s string) (at time.Time, zoned, ok bool) { return parseDate(s) }
 
 // Head describes a feed that is written.
 type Head struct {

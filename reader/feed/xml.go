@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"diurna/reader/feed/dates"
 )
 
 // parser holds what is known while one document is read.
@@ -361,7 +363,7 @@ var periods = map[string]time.Duration{
 func (p *parser) skip(key, value string) {
 	d := &p.doc
 	v := strings.ToLower(strings.TrimSpace(value))
-	if day, ok := weekdays[v]; ok && key == "skipdays" && len(d.SkipDays) <= 7 {
+	if day, ok := dates.Weekday(v); ok && key == "skipdays" && len(d.SkipDays) <= 7 {
 		d.SkipDays = append(d.SkipDays, day)
 	}
 	// Userland wrote 1-24, later versions 0-23.

@@ -1,4 +1,6 @@
-package feed
+// Package dates reads the dates of feeds, which are in more forms than any
+// standard knows.
+package dates
 
 import (
 	"strconv"
@@ -8,64 +10,13 @@ import (
 	"unicode/utf8"
 )
 
-// date reads the date in an element's content: the moment, the text as it
-// stands, and whether the moment could be read.
-func (p *parser) date(e *element) (at time.Time, raw string, ok bool) {
-	s, _ := p.valueOf(e, 4*MaxDate) // capped before anything looks at it
-	raw = line(s, MaxDate)
-	if raw == "" {
-		return time.Time{}, "", false
-	}
-	at, zoned, ok := parseDate(raw)
-	switch {
-	case !ok:
-		p.badDate++
-		return time.Time{}, raw, false
-	case !zoned:
-		p.noZone++
-	}
-	if !p.in.Now.IsZero() && at.After(p.in.Now) {
-		p.future++
-		at = p.in.Now
-	}
-	return at.UTC(), raw, true
-}
+// MaxLen is how many bytes of a date are read.
+const MaxLen = 64
 
-// dates takes over an element that holds a date. A date that cannot be read
-// never displaces one that can; of two alike the last one counts, as readers
-// have it.
-func (p *parser) dates(d *draft, e element) bool {
-	pub, upd := 0, 0
-	switch e.key {
-	case "pubdate", "published", "issued", "atom:published", "atom:issued":
-		pub = 5
-	case "dcterms:issued":
-		pub = 4
-	case "dcterms:created", "created", "atom:created":
-		pub = 3
-	case "dc:date", "date", "dcterms:date":
-		pub = 2
-	case "updated", "modified", "atom:updated", "atom:modified", "lastbuilddate":
-		upd = 5
-	case "dcterms:modified":
-		upd = 4
-	default:
-		return false
-	}
-	at, raw, ok := p.date(&e)
-	switch {
-	case pub > 0 && (ok && pub >= d.pubRank || d.it.PublishedRaw == ""):
-		d.it.Published, d.it.PublishedRaw = at, raw
-		if ok {
-			d.pubRank = pub
-		}
-	case upd > 0 && (ok && upd >= d.updRank || d.it.UpdatedRaw == ""):
-		d.it.Updated, d.it.UpdatedRaw = at, raw
-		if ok {
-			d.updRank = upd
-		}
-	}
-	return true
+// Weekday returns the day that an English name in lower case stands for.
+func Weekday(name string) (day time.Weekday, ok bool) {
+	day, ok = weekdays[name]
+	return day, ok
 }
 
 var weekdays = map[string]time.Weekday{
@@ -135,10 +86,15 @@ type dateParts struct {
 	dayFirst           bool // 6.9.2021
 }
 
-// parseDate does the work of ParseDate.
-func parseDate(s string) (at time.Time, zoned, ok bool) {
-	if len(s) > MaxDate {
-		s = s[:MaxDate]
+// Parse reads a date in any of the forms found in feeds: RFC 822 to 5322,
+// RFC 3339 and ISO 8601 (also basic, ordinal and partial forms), the C
+// library's, those of databases and content systems, with month names of a
+// dozen languages and zone names. Only the first MaxLen bytes are read. A date
+// without a zone is taken as UTC and zoned is false. The moment has the zone of
+// the text.
+func Parse(s string) (at time.Time, zoned, ok bool) {
+	if len(s) > MaxLen {
+		s = s[:MaxLen]
 	}
 	s = strings.TrimSpace(s)
 	if n := len(s); (n == 10 || n == 13) && strings.Trim(s, "0123456789") == "" {
