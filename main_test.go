@@ -105,10 +105,10 @@ func TestGuarded(t *testing.T) {
 	}
 }
 
-// rooms says which of our packages each may import: house.md's table. Test
-// files may use the same and the room itself. A package without a line has no
-// sentence yet.
-var rooms = map[string][]string{
+// packages says which of our packages each of them may import. Test files may use
+// the same and the package itself. docs/architecture.md has the same packages with
+// a sentence each.
+var packages = map[string][]string{
 	"":                 {"ui", "ui/cli", "ui/cli/exit", "ui/cli/feeds", "ui/cli/fetch", "ui/cli/library", "ui/cli/session", "ui/keymap", "ui/term", "reader", "reader/wording", "store"},
 	"ui":               {"reader", "reader/page", "reader/pagestate", "reader/plain", "reader/wording", "ui/prose", "ui/cells", "ui/theme", "ui/view", "ui/rhythm", "ui/diff", "ui/info", "ui/keymap", "ui/term", "ui/term/termtest"},
 	"ui/cells":         {},
@@ -178,7 +178,7 @@ func TestToolsStandApart(t *testing.T) {
 	}
 }
 
-// never lists packages of others that a room must not import.
+// never lists packages of others that a package must not import.
 var never = map[string][]string{
 	"ui":            {"net", "net/http", "go.etcd.io/bbolt"},
 	"ui/prose":      {"net", "net/http", "os"},
@@ -224,33 +224,56 @@ func listPackages(t *testing.T) map[string]sourcePackage {
 	return list
 }
 
-// TestArrows holds the imports to the picture in docs/architecture.md.
+// TestArrows holds the imports to the picture in docs/architecture.md, and that page
+// to the tree.
 func TestArrows(t *testing.T) {
-	for room, p := range listPackages(t) {
-		allowed, ok := rooms[room]
+	list := listPackages(t)
+	describes(t, list)
+	for name, p := range list {
+		allowed, ok := packages[name]
 		if !ok {
-			t.Errorf("%s has no line in the table: give the room its sentence first", room)
+			t.Errorf("%s has no line in packages; give it one here and a sentence in docs/architecture.md", name)
 			continue
 		}
 		check := func(imports []string, tests bool) {
 			for _, path := range imports {
-				if slices.Contains(never[room], path) && !tests {
-					t.Errorf("%s must never import %s", room, path)
+				if slices.Contains(never[name], path) && !tests {
+					t.Errorf("%s must never import %s", name, path)
 				}
 				ours, found := strings.CutPrefix(path, "diurna")
 				if !found || ours != "" && ours[0] != '/' {
 					continue
 				}
 				ours = strings.TrimPrefix(ours, "/")
-				if slices.Contains(allowed, ours) || tests && (ours == room || ours == "reader/plain") {
+				if slices.Contains(allowed, ours) || tests && (ours == name || ours == "reader/plain") {
 					continue
 				}
-				t.Errorf("no arrow leads from %q to %q (in tests: %v)", room, ours, tests)
+				t.Errorf("no arrow leads from %q to %q (in tests: %v)", name, ours, tests)
 			}
 		}
 		check(p.Imports, false)
 		check(p.TestImports, true)
 		check(p.XTestImports, true)
+	}
+}
+
+// describes holds docs/architecture.md to the tree: every package stands in it, and
+// every package and file that stands in it exists.
+func describes(t *testing.T, list map[string]sourcePackage) {
+	t.Helper()
+	text, err := os.ReadFile("docs/architecture.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name := range list {
+		if name != "" && !strings.Contains(string(text), "`"+name+"`") {
+			t.Errorf("%s does not stand in docs/architecture.md", name)
+		}
+	}
+	for _, m := range regexp.MustCompile("`((?:docs|ranking|reader|scheduler|store|testdata|tools|ui)/[a-z_/]+(\\.go)?)`").FindAllStringSubmatch(string(text), -1) {
+		if _, err := os.Stat(m[1]); err != nil {
+			t.Errorf("docs/architecture.md names %s, which does not exist", m[1])
+		}
 	}
 }
 
@@ -278,24 +301,24 @@ var clocks = regexp.MustCompile(`^(Now|Since|Until|Sleep|After|AfterFunc|Tick|Ne
 // is always an argument.
 func TestGroundIsPure(t *testing.T) {
 	list := listPackages(t)
-	for _, room := range []string{"scheduler", "ranking", "ranking/topics", "reader/align", "reader/kind", "reader/markup", "reader/page", "reader/pagestate", "reader/condition", "reader/revision", "store"} {
-		p, ok := list[room]
+	for _, name := range []string{"scheduler", "ranking", "ranking/topics", "reader/align", "reader/kind", "reader/markup", "reader/page", "reader/pagestate", "reader/condition", "reader/revision", "store"} {
+		p, ok := list[name]
 		if !ok {
 			continue // not built yet; TestArrows knows its place already
 		}
 		for _, path := range p.Imports {
-			if room != "store" && !isPure(path) {
-				t.Errorf("%s imports %s, which is not on the list of pure packages", room, path)
+			if name != "store" && !isPure(path) {
+				t.Errorf("%s imports %s, which is not on the list of pure packages", name, path)
 			}
 		}
-		for _, name := range p.GoFiles {
-			impure(t, room, filepath.Join(p.Dir, name))
+		for _, file := range p.GoFiles {
+			impure(t, name, filepath.Join(p.Dir, file))
 		}
 	}
 }
 
 // impure reports clocks, goroutines and unseeded chance in one file.
-func impure(t *testing.T, room, path string) {
+func impure(t *testing.T, name, path string) {
 	t.Helper()
 	set := token.NewFileSet()
 	f, err := parser.ParseFile(set, path, nil, 0)
@@ -305,8 +328,8 @@ func impure(t *testing.T, room, path string) {
 	ast.Inspect(f, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.GoStmt:
-			if room != "store" {
-				t.Errorf("%s: a goroutine in %s", set.Position(n.Pos()), room)
+			if name != "store" {
+				t.Errorf("%s: a goroutine in %s", set.Position(n.Pos()), name)
 			}
 		case *ast.SelectorExpr:
 			pkg, ok := n.X.(*ast.Ident)
@@ -314,8 +337,8 @@ func impure(t *testing.T, room, path string) {
 				return true
 			}
 			switch {
-			case pkg.Name == "time" && n.Sel.Name == "Now", pkg.Name == "time" && room != "store" && clocks.MatchString(n.Sel.Name):
-				t.Errorf("%s: time.%s in %s", set.Position(n.Pos()), n.Sel.Name, room)
+			case pkg.Name == "time" && n.Sel.Name == "Now", pkg.Name == "time" && name != "store" && clocks.MatchString(n.Sel.Name):
+				t.Errorf("%s: time.%s in %s", set.Position(n.Pos()), n.Sel.Name, name)
 			case pkg.Name == "rand" && !regexp.MustCompile(`^(New|NewPCG|NewChaCha8|NewZipf|Rand|Source|PCG|ChaCha8|Zipf)$`).MatchString(n.Sel.Name):
 				t.Errorf("%s: rand.%s is not seeded by the caller", set.Position(n.Pos()), n.Sel.Name)
 			}

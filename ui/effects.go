@@ -19,9 +19,9 @@ import (
 	"diurna/ui/view"
 )
 
-// effects is the only thing that calls the reader, and every call stands
-// inside a tea.Cmd: it runs beside the event loop and brings back a message.
-// Nothing in this file assigns to the model.
+// effects holds the library for the router and its views. Every call stands inside
+// a tea.Cmd: it runs beside the event loop and brings back a message. Nothing in
+// this file assigns to the model.
 type effects struct {
 	ctx  context.Context
 	stop context.CancelFunc
