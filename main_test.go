@@ -132,7 +132,7 @@ var packages = map[string][]string{
 	"ui/rhythm":        {"reader", "reader/plain", "reader/wording", "ui/view"},
 	"ui/diff":          {"reader", "reader/page", "reader/plain", "reader/wording", "ui/cells", "ui/prose", "ui/theme", "ui/view"},
 	"ui/info":          {"reader", "reader/plain", "reader/wording", "ui/view"},
-	"reader":           {"store", "scheduler", "ranking", "ranking/topics", "reader/fetch", "reader/feed", "reader/page", "reader/pagestate", "reader/condition", "reader/revision", "reader/opml", "reader/plain", "reader/wording", "reader/model", "reader/interest", "reader/doctor", "reader/match", "reader/poll", "reader/plan"},
+	"reader":           {"store", "scheduler", "ranking", "ranking/topics", "reader/fetch", "reader/feed", "reader/feed/atom", "reader/page", "reader/pagestate", "reader/condition", "reader/revision", "reader/opml", "reader/plain", "reader/wording", "reader/model", "reader/interest", "reader/doctor", "reader/match", "reader/poll", "reader/plan"},
 	"reader/match":     {"store", "reader/feed", "reader/model", "reader/page", "reader/plain"},
 	"reader/poll":      {"store", "reader/feed", "reader/fetch", "reader/match", "reader/model", "reader/plan", "reader/wording"},
 	"reader/model":     {"store", "reader/plain"},
@@ -160,6 +160,7 @@ var packages = map[string][]string{
 	"ranking/topics":   {},
 
 	// Parts of reader/feed.
+	"reader/feed/atom":  {"reader/feed", "reader/plain"},
 	"reader/feed/dates": {},
 }
 
@@ -195,6 +196,7 @@ var never = map[string][]string{
 	"store":         {"net", "net/http"},
 
 	"reader/feed/dates": {"net", "net/http", "os"},
+	"reader/feed/atom":  {"net", "net/http", "os"},
 }
 
 // sourcePackage is what `go list -json` says of a package.

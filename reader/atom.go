@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"diurna/reader/feed"
+	"diurna/reader/feed/atom"
 	"diurna/reader/plain"
 	"diurna/store"
 )
@@ -36,7 +37,7 @@ type atomExport struct {
 // ErrNotWatched: Page is not watched.
 func (r *Reader) ExportAtom(ctx context.Context, w io.Writer, o AtomExport) (AtomReport, error) {
 	x := atomExport{r: r, o: o}
-	head := feed.Head{Title: "diurna", Author: "diurna"}
+	head := atom.Head{Title: "diurna", Author: "diurna"}
 	what := "query " + o.Query.String()
 	if o.Page != 0 {
 		p, err := r.findPage(ctx, o.Page.String())
@@ -62,7 +63,7 @@ func (r *Reader) ExportAtom(ctx context.Context, w io.Writer, o AtomExport) (Ato
 	if head.Updated, err = x.newest(ctx); err != nil {
 		return x.report, err
 	}
-	err = feed.WriteAtom(w, head, x.entries(ctx))
+	err = atom.Write(w, head, x.entries(ctx))
 	return x.report, err
 }
 
@@ -113,14 +114,14 @@ func updatedAt(it *Item) time.Time {
 }
 
 // entries reads one text at a time; an item that went meanwhile is left out.
-func (x *atomExport) entries(ctx context.Context) iter.Seq2[feed.Entry, error] {
-	return func(yield func(feed.Entry, error) bool) {
+func (x *atomExport) entries(ctx context.Context) iter.Seq2[atom.Entry, error] {
+	return func(yield func(atom.Entry, error) bool) {
 		for _, id := range x.ids {
 			a, err := x.r.Article(ctx, id)
 			if errors.Is(err, ErrNotFound) {
 				continue
 			}
-			var e feed.Entry
+			var e atom.Entry
 			if err == nil {
 				e, err = x.entry(ctx, &a)
 			}
@@ -131,8 +132,8 @@ func (x *atomExport) entries(ctx context.Context) iter.Seq2[feed.Entry, error] {
 	}
 }
 
-func (x *atomExport) entry(ctx context.Context, a *Article) (feed.Entry, error) {
-	e := feed.Entry{ID: atomID(x.began, "item "+a.Key.String())}
+func (x *atomExport) entry(ctx context.Context, a *Article) (atom.Entry, error) {
+	e := atom.Entry{ID: atomID(x.began, "item "+a.Key.String())}
 	e.Title, e.Author, e.Published, e.Updated = a.Title, a.Author, a.Published, updatedAt(&a.Item)
 	e.Categories, e.ContentHTML = a.Categories, a.HTML
 	if x.o.Page == 0 {

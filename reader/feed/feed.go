@@ -4,7 +4,7 @@
 // Call Parse with the bytes of a response and what is known of where they came
 // from. Sniff says cheaply what kind of document bytes are, Discover lists the
 // feeds a web page announces, and Item.Identity gives the keys by which an item
-// is matched with one that was seen before. WriteAtom is the way out.
+// is matched with one that was seen before. Package atom is the way out.
 //
 // Everything is pure: the time of the fetch is a field of Input, nothing reads
 // the network, and no input, however broken or hostile, costs more than time
@@ -13,8 +13,6 @@ package feed
 
 import (
 	"errors"
-	"io"
-	"iter"
 	"time"
 
 	"diurna/reader/feed/dates"
@@ -224,31 +222,3 @@ func (id Identity) Keys() [3]uint64 { return id.keys() }
 // Person splits what feeds write for a person, "mail (name)", "name (mail)" or
 // "name <mail>", into the two; either is "" where it is not said.
 func Person(s string) (name, mail string) { return splitPerson(s) }
-
-// Head describes a feed that is written.
-type Head struct {
-	ID      string // an absolute URI that never changes
-	Title   string
-	Author  string    // of the entries that name none
-	Updated time.Time // of the newest entry; zero: 1970
-}
-
-// Entry is an item as it is written. Of Item, WriteAtom reads Title, Link,
-// Author, Published, Updated, Categories, Enclosures, ContentHTML and
-// SummaryHTML; the last is written as plain text, with [-…-] around what is in
-// <del> and {+…+} around what is in <ins>.
-type Entry struct {
-	Item
-	ID       string // an absolute URI that never changes
-	Source   string // title of the feed that the item came from
-	SourceID string // the URI of that feed; "": not said
-}
-
-// WriteAtom writes a feed as Atom 1.0 (RFC 4287), entry by entry: equal
-// arguments give equal bytes. All text is sanitised and bounded again, links
-// that are not http or https are left out, and times are in UTC, to the second.
-// The error is that of w or the first of entries; what was written by then is
-// not a whole document.
-func WriteAtom(w io.Writer, h Head, entries iter.Seq2[Entry, error]) error {
-	return writeAtom(w, h, entries)
-}

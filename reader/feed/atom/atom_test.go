@@ -1,4 +1,4 @@
-package feed
+package atom
 
 import (
 	"bytes"
@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"diurna/reader/feed"
 	"diurna/reader/plain"
 )
 
@@ -27,7 +28,7 @@ func listed(entries ...Entry) iter.Seq2[Entry, error] {
 func written(t *testing.T, h Head, entries ...Entry) []byte {
 	t.Helper()
 	var b bytes.Buffer
-	if err := WriteAtom(&b, h, listed(entries...)); err != nil {
+	if err := Write(&b, h, listed(entries...)); err != nil {
 		t.Fatal(err)
 	}
 	strictXML(t, b.Bytes())
@@ -55,7 +56,7 @@ var (
 	head   = Head{ID: "urn:uuid:00000000-0000-8000-8000-000000000000", Title: "The pier & <page>", Author: "Harbour", Updated: summer}
 )
 
-// cdata as text is taken off by Parse, in the titles of any feed: it was a slip there.
+// cdata as text is taken off by feed.Parse, in the titles of any feed: it was a slip there.
 const cdata = "<![CDATA[x]]>"
 
 var hostileTexts = []string{
@@ -73,18 +74,18 @@ func TestAtomRoundTrip(t *testing.T) {
 		}
 		var e Entry
 		e.ID = "urn:uuid:00000000-0000-8000-8000-" + strings.Repeat("0", 10) + string([]byte{'0' + byte(i/10), '0' + byte(i%10)})
-		e.Title, e.Author = plain.Line(s, MaxTitle), plain.Line(s, 200)
+		e.Title, e.Author = plain.Line(s, feed.MaxTitle), plain.Line(s, 200)
 		e.Link = "https://harbour.example/" + string(rune('a'+i)) + "?a=1&b=2"
 		e.Published, e.Updated = spring.Add(time.Duration(i)*time.Hour), summer
 		if e.Categories = []string{"boats", plain.Line(s, 100)}; e.Categories[1] == "" {
 			e.Categories = e.Categories[:1]
 		}
-		e.Enclosures = []Enclosure{{URL: "https://harbour.example/a.mp3?x=1&y=2", Type: "audio/mpeg"}}
-		e.ContentHTML = strings.TrimSpace(plain.HTML("<p>There are <del>3</del> <ins>4</ins> boats: "+s, MaxItem))
+		e.Enclosures = []feed.Enclosure{{URL: "https://harbour.example/a.mp3?x=1&y=2", Type: "audio/mpeg"}}
+		e.ContentHTML = strings.TrimSpace(plain.HTML("<p>There are <del>3</del> <ins>4</ins> boats: "+s, feed.MaxItem))
 		in = append(in, e)
 	}
 	doc := written(t, head, in...)
-	got, err := Parse(Input{Body: doc, ContentType: "application/atom+xml", URL: "https://reader.example/f.atom"})
+	got, err := feed.Parse(feed.Input{Body: doc, ContentType: "application/atom+xml", URL: "https://reader.example/f.atom"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -113,7 +114,7 @@ func TestAtomSanitises(t *testing.T) {
 	for _, s := range hostileTexts {
 		e := Entry{ID: "urn:x", Source: s, SourceID: "urn:y"}
 		e.Title, e.Author, e.Categories, e.ContentHTML, e.SummaryHTML = s, s, []string{s, s}, s, s
-		e.Link, e.Enclosures = "javascript:alert(1)", []Enclosure{{URL: "file:///etc/passwd"}, {URL: "https://a.example/" + s, Type: s, Title: s, Length: -1}}
+		e.Link, e.Enclosures = "javascript:alert(1)", []feed.Enclosure{{URL: "file:///etc/passwd"}, {URL: "https://a.example/" + s, Type: s, Title: s, Length: -1}}
 		doc := string(written(t, Head{ID: "urn:z", Title: s, Author: s}, e))
 		for _, bad := range []string{"javascript:", "file:", "<script", "\x1b", "\u202e", "\x00", "\u2066", `length="-`} {
 			if strings.Contains(doc, bad) {
@@ -131,7 +132,7 @@ func TestAtomSanitises(t *testing.T) {
 	if !strings.Contains(doc, "<summary type=\"text\">There are [-3-] {+4+} boats&#xA;&#xA;[a] &lt;b&gt;</summary>") {
 		t.Errorf("the change as text: %s", doc)
 	}
-	e.Enclosures = []Enclosure{{URL: "https://a.example/a.mp3?x=1&y=2", Type: "audio/mpeg", Title: "Part \"1\"", Length: 7_000_000}}
+	e.Enclosures = []feed.Enclosure{{URL: "https://a.example/a.mp3?x=1&y=2", Type: "audio/mpeg", Title: "Part \"1\"", Length: 7_000_000}}
 	if doc := string(written(t, Head{ID: "urn:z"}, e)); !strings.Contains(doc, `href="https://a.example/a.mp3?x=1&amp;y=2" type="audio/mpeg" title="Part &#34;1&#34;" length="7000000">`) {
 		t.Errorf("an enclosure: %s", doc)
 	}
@@ -139,20 +140,20 @@ func TestAtomSanitises(t *testing.T) {
 		t.Errorf("a feed without a time: %s", doc)
 	}
 	long := Entry{ID: "urn:x"}
-	long.ContentHTML = strings.Repeat("<p>word</p>", MaxItem/5)
+	long.ContentHTML = strings.Repeat("<p>word</p>", feed.MaxItem/5)
 	long.Updated = time.Date(12026, 1, 1, 0, 0, 0, 0, time.UTC)
-	if n := len(written(t, Head{ID: "urn:z"}, long)); n > 4*MaxItem {
+	if n := len(written(t, Head{ID: "urn:z"}, long)); n > 4*feed.MaxItem {
 		t.Errorf("%d bytes", n)
 	}
 }
 
 func TestAtomIsStable(t *testing.T) {
-	e := Entry{ID: "urn:x", Item: Item{Title: "a", Published: spring, Updated: summer, ContentHTML: "<p>b</p>"}}
+	e := Entry{ID: "urn:x", Item: feed.Item{Title: "a", Published: spring, Updated: summer, ContentHTML: "<p>b</p>"}}
 	if a, b := written(t, head, e, e), written(t, head, e, e); !bytes.Equal(a, b) {
 		t.Errorf("%s\n%s", a, b)
 	}
 	e.Updated = summer.Add(300 * time.Millisecond).In(time.FixedZone("", -3600))
-	if a, b := written(t, head, e), written(t, head, Entry{ID: "urn:x", Item: Item{Title: "a", Published: spring, Updated: summer, ContentHTML: "<p>b</p>"}}); !bytes.Equal(a, b) {
+	if a, b := written(t, head, e), written(t, head, Entry{ID: "urn:x", Item: feed.Item{Title: "a", Published: spring, Updated: summer, ContentHTML: "<p>b</p>"}}); !bytes.Equal(a, b) {
 		t.Error("a zone or a part of a second makes a difference")
 	}
 }
@@ -169,15 +170,15 @@ func (f *smallDisk) Write(p []byte) (int, error) {
 }
 
 func TestAtomErrors(t *testing.T) {
-	e := Entry{ID: "urn:x", Item: Item{Title: "a"}}
+	e := Entry{ID: "urn:x", Item: feed.Item{Title: "a"}}
 	whole := len(written(t, head, e))
 	for n := range whole {
-		if err := WriteAtom(&smallDisk{n}, head, listed(e)); !errors.Is(err, errFull) {
+		if err := Write(&smallDisk{n}, head, listed(e)); !errors.Is(err, errFull) {
 			t.Fatalf("room for %d of %d bytes: %v", n, whole, err)
 		}
 	}
 	broken := errors.New("broken")
-	err := WriteAtom(io.Discard, head, func(yield func(Entry, error) bool) { _ = yield(e, nil) && yield(Entry{}, broken) })
+	err := Write(io.Discard, head, func(yield func(Entry, error) bool) { _ = yield(e, nil) && yield(Entry{}, broken) })
 	if !errors.Is(err, broken) {
 		t.Errorf("%v", err)
 	}
