@@ -11,6 +11,7 @@ import (
 
 	"diurna/reader"
 	"diurna/reader/wording"
+	"diurna/ui/help"
 	"diurna/ui/view"
 )
 
@@ -238,17 +239,8 @@ func (m *model) showHelp() tea.Cmd {
 	if l := m.topItems(); l != nil {
 		name = l.name
 	}
-	m.Push(newHelp(m.Top().Context(), name, m.keys))
+	m.Push(help.New(m.Top().Context(), name, m.keys))
 	return nil
-}
-
-// runHelp leaves the help and does what the chosen row says.
-func (h *help) runChosen(m *model) tea.Cmd {
-	if h.List.Cur >= len(h.entries) || h.entries[h.List.Cur].run == nil {
-		return nil
-	}
-	m.Pop()
-	return h.entries[h.List.Cur].run.Do(m)
 }
 
 func (m *model) zed() tea.Cmd {

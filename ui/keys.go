@@ -6,6 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"diurna/ui/diff"
+	"diurna/ui/help"
 	"diurna/ui/info"
 	"diurna/ui/rhythm"
 	"diurna/ui/view"
@@ -28,7 +29,7 @@ func helpParts(c view.Context) []view.Part {
 		everywhere.Rows = commonKeys()
 		return []view.Part{here, {Name: "Links", Rows: linkBindings(), Right: true}, everywhere}
 	case view.CtxHelp:
-		here.Rows = helpKeys()
+		here.Rows = help.Keys()
 		everywhere.Rows = leaveKeys()
 	case view.CtxSteps:
 		here.Rows = stepKeys()
@@ -183,14 +184,6 @@ func linkBindings() []view.Binding {
 		view.Bind("O", view.Ditto, "web link url", on((*article).browseOn)),
 		view.Bind("y", "copy link; title and link", "yank clipboard url", at((*model).copyLink)),
 		view.Bind("Y", view.Ditto, "", at((*model).copyBoth)),
-	}
-}
-
-func helpKeys() []view.Binding {
-	return []view.Binding{
-		view.Bind("enter l right", "run the chosen key", "", on((*help).runChosen)),
-		view.Bind("/", "search keys", "find", at((*model).askFind)),
-		view.Bind("?", "then a key: all about it", "explain describe", on((*help).askKey)),
 	}
 }
 

@@ -61,8 +61,6 @@ type model struct {
 	opening   string     // of the fetch before this look; "" once a key was pressed
 	counted   *unreadMsg // what M in Feeds counted
 	unreadGen uint64
-	which     bool         // ? in the help: the next key is explained
-	whichOf   view.Context // for this place
 	pressed   string       // the key that is done
 	presses   uint64       // how many were
 	naming    bool         // after a comma: the next key names a macro
@@ -307,9 +305,6 @@ func (m *model) press(k tea.KeyPressMsg) tea.Cmd {
 		if cmd, taken := l.Typed(m, k); taken {
 			return cmd
 		}
-	}
-	if m.which {
-		return m.explain(key)
 	}
 	if m.naming {
 		return m.runMacro(key)

@@ -213,6 +213,9 @@ func New(parts func(view.Context) []view.Part, preset, text string) (*Map, error
 	return k, wrong
 }
 
+// Parts are the bindings of a place as the help shows them.
+func (k *Map) Parts(c view.Context) []view.Part { return k.parts(c) }
+
 // Bound is what a key does in a place, nil for nothing.
 func (k *Map) Bound(c view.Context, key string) *view.Binding { return k.table[c][key] }
 

@@ -1,4 +1,6 @@
-package ui
+// Package help is the view of the keys of a place and what they do. New makes
+// one, Keys is what its keys do.
+package help
 
 import (
 	"strings"
@@ -11,12 +13,13 @@ import (
 	"diurna/ui/view"
 )
 
-// help lists the keys of the place it was opened from, read from the same
+// View lists the keys of the place it was opened from, read from the same
 // table that drives them: what can be done here at the left.
-type help struct {
+type View struct {
 	view.Listing
 	of      view.Context
 	name    string // of the place: "River"
+	asking  bool   // the next key is explained
 	filter  string
 	own     *keymap.Map // the keys of the table and the person's own
 	entries []helpRow   // those that fit the filter: the left column, then the right
@@ -29,18 +32,19 @@ type helpRow struct {
 	run        *view.Binding
 }
 
-func newHelp(of view.Context, name string, keys *keymap.Map) *help {
-	h := &help{of: of, name: name, own: keys}
+// New makes the help of a place.
+func New(of view.Context, name string, keys *keymap.Map) *View {
+	h := &View{of: of, name: name, own: keys}
 	h.search("")
 	return h
 }
 
 // search keeps the bindings whose keys, help or everyday words hold the text.
-func (h *help) search(text string) {
+func (h *View) search(text string) {
 	h.filter = text
 	h.entries = h.entries[:0]
 	h.right = -1
-	for _, part := range helpParts(h.of) {
+	for _, part := range h.own.Parts(h.of) {
 		rows := h.bindings(part.Rows, text)
 		if len(rows) == 0 {
 			continue
@@ -70,7 +74,7 @@ func (h *help) search(text string) {
 
 // bindings makes rows of the bindings that fit a search; a ditto joins the row
 // before it.
-func (h *help) bindings(bindings []view.Binding, text string) []helpRow {
+func (h *View) bindings(bindings []view.Binding, text string) []helpRow {
 	low := strings.ToLower(text)
 	var rows []helpRow
 	for i := 0; i < len(bindings); i++ {
@@ -94,7 +98,7 @@ func (h *help) bindings(bindings []view.Binding, text string) []helpRow {
 }
 
 // step moves to the next row that is a binding.
-func (h *help) step(d int) {
+func (h *View) step(d int) {
 	for i := h.List.Cur + d; i >= 0 && i < len(h.entries); i += d {
 		if h.entries[i].run != nil {
 			h.GoRow(i)
@@ -106,12 +110,12 @@ func (h *help) step(d int) {
 	}
 }
 
-func (h *help) Move(_ view.Host, d int) tea.Cmd {
+func (h *View) Move(_ view.Host, d int) tea.Cmd {
 	h.step(d)
 	return nil
 }
 
-func (h *help) Page(m view.Host, d, part int) tea.Cmd {
+func (h *View) Page(m view.Host, d, part int) tea.Cmd {
 	h.Listing.Page(m, d, part)
 	if h.List.Cur >= len(h.entries) || h.entries[h.List.Cur].run == nil {
 		h.step(d)
@@ -119,7 +123,7 @@ func (h *help) Page(m view.Host, d, part int) tea.Cmd {
 	return nil
 }
 
-func (h *help) Ends(m view.Host, d int) tea.Cmd {
+func (h *View) Ends(m view.Host, d int) tea.Cmd {
 	h.Listing.Ends(m, d)
 	switch {
 	case d < 0:
@@ -132,9 +136,9 @@ func (h *help) Ends(m view.Host, d int) tea.Cmd {
 	return nil
 }
 
-func (h *help) Find(_ view.Host, text string) { h.search(text) }
+func (h *View) Find(_ view.Host, text string) { h.search(text) }
 
-func (h *help) Back(view.Host) view.Backing {
+func (h *View) Back(view.Host) view.Backing {
 	if h.filter == "" {
 		return view.BackOut
 	}
@@ -142,9 +146,9 @@ func (h *help) Back(view.Host) view.Backing {
 	return view.BackWithin
 }
 
-func (h *help) Context() view.Context { return view.CtxHelp }
+func (h *View) Context() view.Context { return view.CtxHelp }
 
-func (h *help) Title(s *view.Scene, _ int) (string, string) {
+func (h *View) Title(s *view.Scene, _ int) (string, string) {
 	n := 0
 	for _, r := range h.entries {
 		if r.run != nil {
@@ -175,7 +179,7 @@ const helpSignRows = 4
 // helpColumn is how wide the left column is.
 const helpColumn = 42
 
-func (h *help) Lines(s *view.Scene, w, high int) []string {
+func (h *View) Lines(s *view.Scene, w, high int) []string {
 	h.FitTo(high)
 	if len(h.entries) == 0 {
 		return s.Fill([]string{s.Th.Fit("", w), s.Th.Fit(" No key has to do with \""+h.filter+"\". Esc shows all.", w)}, w, high)
@@ -210,7 +214,7 @@ func (h *help) Lines(s *view.Scene, w, high int) []string {
 }
 
 // oneColumn is the help where two columns have no room.
-func (h *help) oneColumn(s *view.Scene, signs []string, w, high int) []string {
+func (h *View) oneColumn(s *view.Scene, signs []string, w, high int) []string {
 	lines := make([]string, 0, high)
 	for i := h.List.Top; i < len(h.entries) && len(lines) < high; i++ {
 		if i == h.right && i > 0 && len(lines) > 0 && len(lines) < high-1 {
@@ -224,7 +228,7 @@ func (h *help) oneColumn(s *view.Scene, signs []string, w, high int) []string {
 	return s.Fill(lines, w, high)
 }
 
-func (h *help) drawRow(s *view.Scene, i, w int) string {
+func (h *View) drawRow(s *view.Scene, i, w int) string {
 	r := &h.entries[i]
 	if r.run == nil && r.keys == "" {
 		return s.Th.In(s.Th.Head, s.Th.Fit(" "+r.text, w))
@@ -236,6 +240,6 @@ func (h *help) drawRow(s *view.Scene, i, w int) string {
 	return pointer + s.Th.Fit("  "+s.Th.Fit(r.keys, 9)+" "+r.text, w-1)
 }
 
-func (h *help) Status(*view.Scene, int) (string, []string) {
+func (h *View) Status(*view.Scene, int) (string, []string) {
 	return "space more   / search   Enter runs the chosen key   q back", nil
 }
