@@ -274,7 +274,7 @@ func (m *model) gotJobs(msg jobsMsg) tea.Cmd {
 		case j.kind == jobUndo:
 			m.Say(fmt.Sprintf("Took back: %s, %s.", j.taken.What, view.StepTime(j.taken.At, m.Now)))
 			if len(j.taken.Feeds) > 0 && m.Watched(j.taken.Feeds[0]) == nil {
-				m.pagez.want = j.taken.Feeds[0] // a page that is watched again is chosen
+				m.pagez.Want(j.taken.Feeds[0]) // a page that is watched again is chosen
 			}
 			cmds = append(cmds, m.afterStep(&j.taken), m.taught())
 		case j.kind == jobRedo:

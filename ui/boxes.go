@@ -81,15 +81,6 @@ func (t *tree) Find(h view.Host, text string) {
 	}
 }
 
-func (p *pages) Matches(_ *view.Scene, text string) (int, bool) { return len(p.search(text)), true }
-
-func (p *pages) Find(h view.Host, text string) {
-	m := of(h)
-	if i := p.found.Stand(m, text, p.search(text), p.List.Cur, "No page"); i >= 0 {
-		p.GoRow(i)
-	}
-}
-
 // search gives the rows of Feeds whose names hold all words.
 func (t *tree) search(text string) []int32 {
 	words := strings.Fields(strings.ToLower(text))

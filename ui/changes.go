@@ -23,7 +23,7 @@ func (m *model) resumeDiff(id reader.ItemID) tea.Cmd {
 	if f := m.Feeds[id.Feed()]; f != nil && f.Watched {
 		of.Feed = f.Key
 		if m.view == viewPages {
-			of.Other = m.besidePage(f.Key)
+			of.Other = m.pagez.Beside(m, f.Key)
 		}
 		d := diff.Open(m, m.eff.lib, of)
 		if m.place.Revs[1] > 0 {

@@ -145,7 +145,7 @@ func (m *model) why() tea.Cmd {
 	}
 	if r := m.chosenRow(); r != nil {
 		if pg := m.Scene.Watched(r.ID.Feed()); pg != nil {
-			m.Say(sayPage(pg, m.Now))
+			m.Say(view.SayPage(pg, m.Now))
 		} else if f := m.Feeds[r.ID.Feed()]; f != nil {
 			m.Say(view.SayFeed(f, m.Now))
 		}

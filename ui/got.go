@@ -108,7 +108,7 @@ func (m *model) gotFeeds(msg feedsMsg) tea.Cmd {
 	m.feedz.take(&m.Scene)
 	told := m.toldSince(msg.pages)
 	m.Pages, m.paged = msg.pages, true
-	m.pagez.take(msg.pages, m.pagez.tips)
+	m.pagez.Take(msg.pages)
 	return tea.Batch(m.begin(), m.notify(told), rest)
 }
 

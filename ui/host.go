@@ -73,6 +73,16 @@ func (m *model) Read(row reader.Row, from view.View, load func(context.Context) 
 	}
 }
 
+// Opened marks an item read that was opened.
+func (m *model) Opened(id reader.ItemID, again bool) tea.Cmd {
+	return m.carry(&job{kind: jobOpen, ids: []reader.ItemID{id}, again: again, reload: true})
+}
+
+// MarkFeed marks what is unread in a feed.
+func (m *model) MarkFeed(id reader.FeedID, title string) tea.Cmd {
+	return m.askUnread(map[reader.FeedID]bool{id: true}, title, 'a')
+}
+
 // showInfo opens the facts about the chosen feed, or the chosen item and its.
 func (m *model) showInfo() tea.Cmd {
 	feed, none := m.Top().About()

@@ -8,6 +8,7 @@ import (
 	"diurna/ui/diff"
 	"diurna/ui/help"
 	"diurna/ui/info"
+	"diurna/ui/pages"
 	"diurna/ui/rhythm"
 	"diurna/ui/view"
 )
@@ -46,7 +47,7 @@ func helpParts(c view.Context) []view.Part {
 			view.Bind("u", "undo, redo", "take back revert", at((*model).undo)),
 			view.Bind("ctrl+r", view.Ditto, "", at((*model).redo)))
 	case view.CtxPages:
-		here.Rows = pageKeys()
+		here.Rows = pages.Keys()
 		everywhere.Rows = append(viewKeys(), commonKeys()...)
 	case view.CtxDiff:
 		here.Rows = diff.Keys()

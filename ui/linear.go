@@ -11,7 +11,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"diurna/reader"
-	"diurna/reader/pagestate"
 	"diurna/reader/wording"
 	"diurna/ui/keymap"
 	"diurna/ui/theme"
@@ -306,34 +305,6 @@ func (l *items) Speak(s *view.Scene) string {
 func (t *tree) Speak(s *view.Scene) string {
 	state, _ := t.Status(s, view.LinearWidth)
 	return fmt.Sprintf("Feeds, row %d of %d. %s.", t.List.Cur+1, t.List.N, strings.ReplaceAll(state, " "+s.Th.Dot+" ", ", "))
-}
-
-// speak says what the chosen row of Pages is.
-func (p *pages) Speak(s *view.Scene) string {
-	r := p.chosen()
-	if r == nil {
-		return sayNoPages
-	}
-	text := fmt.Sprintf("Pages, row %d of %d. ", p.List.Cur+1, p.List.N)
-	if r.tip != nil {
-		return text + "Advice: " + sayTip(r.tip) + ". + accepts, - declines."
-	}
-	text += r.page.Title + ". "
-	switch {
-	case view.Broken(r.page):
-		text += "In trouble: " + view.PageTrouble(r.page, s.Now) + "."
-	case r.page.State == pagestate.NotFetched:
-		text += "Not fetched yet."
-	case r.page.Changed.IsZero():
-		text += "No change so far."
-	default:
-		state := "Read"
-		if r.page.Unread > 0 {
-			state = "Unread"
-		}
-		text += fmt.Sprintf("%s. Changed %s, score %.1f: %s.", state, wording.When(r.page.Changed, s.Now), r.page.Score, s.Th.Measure.Cut(r.page.Why, 400))
-	}
-	return text
 }
 
 // speak is an article whole: there is nothing to scroll.

@@ -12,6 +12,7 @@ import (
 	"diurna/reader"
 	"diurna/reader/plain"
 	"diurna/ui/keymap"
+	"diurna/ui/pages"
 	"diurna/ui/rhythm"
 	"diurna/ui/term"
 	"diurna/ui/theme"
@@ -51,7 +52,7 @@ type model struct {
 	river  *items
 	saved  *items
 	feedz  *tree
-	pagez  *pages
+	pagez  *pages.View
 	rhythm *rhythm.View
 	stack  []view.View // what lies over the view, topmost last
 
@@ -61,11 +62,11 @@ type model struct {
 	opening   string     // of the fetch before this look; "" once a key was pressed
 	counted   *unreadMsg // what M in Feeds counted
 	unreadGen uint64
-	pressed   string       // the key that is done
-	presses   uint64       // how many were
-	naming    bool         // after a comma: the next key names a macro
-	playing   bool         // keys are pressed by a macro or a key of the person's own
-	due       []string     // keys of it that wait for what the one before asked for
+	pressed   string   // the key that is done
+	presses   uint64   // how many were
+	naming    bool     // after a comma: the next key names a macro
+	playing   bool     // keys are pressed by a macro or a key of the person's own
+	due       []string // keys of it that wait for what the one before asked for
 	dueGen    uint64
 	played    int    // keys that were pressed for the person's last one
 	draft     *draft // a text of feeds that could not be applied yet
@@ -153,7 +154,7 @@ func newModel(ctx context.Context, lib Library, o Options, shelf reader.Shelf) *
 	m.river.whole = len(shelf.Rows) < firstRows
 	m.river.settle(&m.Scene, 0)
 	m.saved = &items{name: "Saved", query: saved, empty: func(*view.Scene) string { return "Nothing is saved. s saves the chosen item." }}
-	m.feedz, m.pagez = &tree{}, &pages{}
+	m.feedz, m.pagez = &tree{}, pages.New(lib, m)
 	m.rhythm = rhythm.New(lib)
 	m.feedz.take(&m.Scene)
 	if m.empty {

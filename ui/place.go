@@ -35,8 +35,8 @@ func (m *model) present() []byte {
 			}
 		}
 	}
-	if r := m.pagez.chosen(); r != nil && m.view == viewPages {
-		p.Page = r.page.Key
+	if m.view == viewPages {
+		p.Page, _ = m.pagez.About()
 	}
 	b, err := json.Marshal(p)
 	if err != nil {
@@ -101,7 +101,7 @@ func (m *model) gotKept(msg recalledMsg) tea.Cmd {
 	if l := itemsOf(m.base()); l != nil && l.whole {
 		cmd = tea.Batch(cmd, m.resume(l))
 	}
-	m.pagez.want = m.place.Page
+	m.pagez.Want(m.place.Page)
 	if id := m.place.Article; id != 0 && m.place.Edits {
 		return tea.Batch(cmd, m.resumeDiff(id))
 	} else if id != 0 {

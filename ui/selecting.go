@@ -20,17 +20,8 @@ func (l *items) selectRow(m *model) tea.Cmd {
 	if r == nil {
 		return nil
 	}
-	flip(&l.selected, r.ID)
+	view.Flip(&l.selected, r.ID)
 	return l.Move(m, 1)
-}
-
-func (p *pages) selectRow(m *model) tea.Cmd {
-	r := p.chosen()
-	if r == nil {
-		return nil
-	}
-	flip(&p.selected, r.page.Key)
-	return p.Move(m, 1)
 }
 
 func (t *tree) selectRow(m *model) tea.Cmd {
@@ -39,20 +30,8 @@ func (t *tree) selectRow(m *model) tea.Cmd {
 		m.Say("v selects rows of feeds.")
 		return nil
 	}
-	flip(&t.selected, n.feed.Key)
+	view.Flip(&t.selected, n.feed.Key)
 	return t.Move(m, 1)
-}
-
-// flip puts a key into a set, or takes it out.
-func flip[K comparable](set *map[K]bool, k K) {
-	switch {
-	case (*set)[k]:
-		delete(*set, k)
-	case *set == nil:
-		*set = map[K]bool{k: true}
-	default:
-		(*set)[k] = true
-	}
 }
 
 // rows are the items that keys act on: those selected, else the chosen one.
@@ -121,17 +100,9 @@ func (m *model) toggleSaved() tea.Cmd {
 }
 
 // unselect ends a selection; false when there is none.
-func (l *items) Unselect() bool { return emptied(&l.selected) }
+func (l *items) Unselect() bool { return view.Emptied(&l.selected) }
 
-func (p *pages) Unselect() bool { return emptied(&p.selected) }
-
-func (t *tree) Unselect() bool { return emptied(&t.selected) }
-
-func emptied[K comparable](set *map[K]bool) bool {
-	some := len(*set) > 0
-	*set = nil
-	return some
-}
+func (t *tree) Unselect() bool { return view.Emptied(&t.selected) }
 
 // unselect ends the selection of what is on top.
 func (m *model) unselect() {

@@ -94,3 +94,22 @@ func (v *List) Day(d int) (row int, ok bool) {
 	}
 	return v.Heads[i], true
 }
+
+// Flip puts a key into a set, or takes it out.
+func Flip[K comparable](set *map[K]bool, k K) {
+	switch {
+	case (*set)[k]:
+		delete(*set, k)
+	case *set == nil:
+		*set = map[K]bool{k: true}
+	default:
+		(*set)[k] = true
+	}
+}
+
+// Emptied empties a set; false where nothing was in it.
+func Emptied[K comparable](set *map[K]bool) bool {
+	some := len(*set) > 0
+	*set = nil
+	return some
+}

@@ -1,10 +1,11 @@
-package ui
+// Package pages is the view of watched pages and the advice about them. New makes
+// it, Take gives it the pages, Keys is what its keys do.
+package pages
 
 import (
 	"cmp"
 	"fmt"
 	"strings"
-	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -15,9 +16,11 @@ import (
 	"diurna/ui/view"
 )
 
-// pages is the view of watched pages: a row each, and below it the advice
+// View is the view of watched pages: a row each, and below it the advice
 // about it, if there is any.
-type pages struct {
+type View struct {
+	lib   Library
+	marks Marker
 	view.Listing
 	all     []reader.Page
 	tips    []reader.Suggestion
@@ -36,37 +39,45 @@ type pageRow struct {
 	tip  *reader.Suggestion
 }
 
-func (p *pages) Context() view.Context { return view.CtxPages }
+func (p *View) Context() view.Context { return view.CtxPages }
 
-func (p *pages) Title(*view.Scene, int) (string, string) { return "Pages", "" }
+func (p *View) Title(*view.Scene, int) (string, string) { return "Pages", "" }
 
-func (p *pages) Over() (string, bool) { return "", true }
+func (p *View) Over() (string, bool) { return "", true }
+
+// New makes the view, without pages.
+func New(lib Library, marks Marker) *View { return &View{lib: lib, marks: marks} }
+
+// Take takes in the pages there are now.
+func (p *View) Take(all []reader.Page) { p.take(all, p.tips) }
+
+// Want lets a page be chosen as soon as it is there; 0: none.
+func (p *View) Want(id reader.FeedID) { p.want = id }
 
 // shown asks for the advice, or for fresh numbers.
-func (p *pages) Shown(h view.Host, anew bool) tea.Cmd {
-	m := of(h)
+func (p *View) Shown(h view.Host, anew bool) tea.Cmd {
 	if !anew {
-		return m.Reload()
+		return h.Reload()
 	}
 	p.found = view.Found{}
-	return p.askTips(m)
+	return p.askTips(h)
 }
 
-func (p *pages) Back(view.Host) view.Backing {
+func (p *View) Back(view.Host) view.Backing {
 	if p.Unselect() || p.found.End() {
 		return view.BackWithin
 	}
 	return view.BackOut
 }
 
-func (p *pages) Feeds() (ids []reader.FeedID, all bool) {
+func (p *View) Feeds() (ids []reader.FeedID, all bool) {
 	for _, pg := range p.selectedPages() {
 		ids = append(ids, pg.Key)
 	}
 	return ids, false
 }
 
-func (p *pages) About() (reader.FeedID, string) {
+func (p *View) About() (reader.FeedID, string) {
 	if r := p.chosen(); r != nil {
 		return r.page.Key, ""
 	}
@@ -74,7 +85,7 @@ func (p *pages) About() (reader.FeedID, string) {
 }
 
 // take makes the rows and keeps the chosen one chosen.
-func (p *pages) take(all []reader.Page, tips []reader.Suggestion) {
+func (p *View) take(all []reader.Page, tips []reader.Suggestion) {
 	keep, advice := reader.FeedID(0), false
 	if c := p.chosen(); c != nil {
 		keep, advice = c.page.Key, c.tip != nil
@@ -101,7 +112,7 @@ func (p *pages) take(all []reader.Page, tips []reader.Suggestion) {
 }
 
 // choose puts the cursor on a page; false where it is not there.
-func (p *pages) choosePage(id reader.FeedID) bool {
+func (p *View) choosePage(id reader.FeedID) bool {
 	at, found := p.List.Cur, false
 	for i := range p.entries {
 		if p.entries[i].page.Key == id && p.entries[i].tip == nil {
@@ -112,7 +123,7 @@ func (p *pages) choosePage(id reader.FeedID) bool {
 	return found
 }
 
-func (p *pages) chosen() *pageRow {
+func (p *View) chosen() *pageRow {
 	if p.List.N == 0 || p.List.Cur >= len(p.entries) {
 		return nil
 	}
@@ -120,7 +131,7 @@ func (p *pages) chosen() *pageRow {
 }
 
 // selectedPages are the pages that D and y act on.
-func (p *pages) selectedPages() []*reader.Page {
+func (p *View) selectedPages() []*reader.Page {
 	var out []*reader.Page
 	for i := range p.all {
 		if p.selected[p.all[i].Key] {
@@ -149,7 +160,7 @@ func pageCells(w int) (title, last, why, score, due int) {
 
 const sayNoPages = "No page is watched. a adds one: w there watches the page itself for changes."
 
-func (p *pages) Lines(s *view.Scene, w, h int) []string {
+func (p *View) Lines(s *view.Scene, w, h int) []string {
 	title, last, why, score, due := pageCells(w)
 	head := "    " + s.Th.Fit("page", title) + " " + s.Th.Fit("last change", last)
 	if why > 0 {
@@ -172,7 +183,7 @@ func (p *pages) Lines(s *view.Scene, w, h int) []string {
 }
 
 // draw draws one row in w cells.
-func (p *pages) draw(s *view.Scene, i, w int) string {
+func (p *View) draw(s *view.Scene, i, w int) string {
 	th := &s.Th
 	r := &p.entries[i]
 	pointer, bullet, sign, mark := " ", " ", " ", " "
@@ -202,7 +213,7 @@ func (p *pages) draw(s *view.Scene, i, w int) string {
 
 // facts is what stands behind the title: when, what, how much and when next, or
 // what is wrong and since when.
-func (p *pages) facts(s *view.Scene, pg *reader.Page, w int) string {
+func (p *View) facts(s *view.Scene, pg *reader.Page, w int) string {
 	title, last, why, score, due := pageCells(w)
 	gap := " "
 	if why > 0 {
@@ -254,7 +265,7 @@ func sayTip(t *reader.Suggestion) string {
 	return reason // that it always changes: there is nothing to set
 }
 
-func (p *pages) Status(s *view.Scene, _ int) (string, []string) {
+func (p *View) Status(s *view.Scene, _ int) (string, []string) {
 	r := p.chosen()
 	switch {
 	case r == nil:
@@ -286,7 +297,7 @@ func (p *pages) Status(s *view.Scene, _ int) (string, []string) {
 }
 
 // search gives the rows whose title or address holds all words.
-func (p *pages) search(text string) []int32 {
+func (p *View) search(text string) []int32 {
 	words := strings.Fields(strings.ToLower(text))
 	var hits []int32
 	for i := range p.entries {
@@ -302,22 +313,30 @@ func (p *pages) search(text string) []int32 {
 	return hits
 }
 
-// sayPage is the whole sentence about when a page is fetched, or what is wrong
-// with it.
-func sayPage(pg *reader.Page, now time.Time) string {
-	if !view.Broken(pg) {
-		return view.SayFeed(&pg.Feed, now)
+// speak says what the chosen row of Pages is.
+func (p *View) Speak(s *view.Scene) string {
+	r := p.chosen()
+	if r == nil {
+		return sayNoPages
 	}
-	say := pg.Title + ": " + view.PageTrouble(pg, now)
-	if pg.Tries > 1 {
-		say += fmt.Sprintf(" (%d tries)", pg.Tries)
+	text := fmt.Sprintf("Pages, row %d of %d. ", p.List.Cur+1, p.List.N)
+	if r.tip != nil {
+		return text + "Advice: " + sayTip(r.tip) + ". + accepts, - declines."
 	}
-	say += "."
-	if pg.Revisions > 0 {
-		say += " What was kept of it stays: " + wording.Plural(pg.Revisions, "revision") + "."
+	text += r.page.Title + ". "
+	switch {
+	case view.Broken(r.page):
+		text += "In trouble: " + view.PageTrouble(r.page, s.Now) + "."
+	case r.page.State == pagestate.NotFetched:
+		text += "Not fetched yet."
+	case r.page.Changed.IsZero():
+		text += "No change so far."
+	default:
+		state := "Read"
+		if r.page.Unread > 0 {
+			state = "Unread"
+		}
+		text += fmt.Sprintf("%s. Changed %s, score %.1f: %s.", state, wording.When(r.page.Changed, s.Now), r.page.Score, s.Th.Measure.Cut(r.page.Why, 400))
 	}
-	if !pg.NextFetch.IsZero() {
-		say += " Next try: " + wording.Due(pg.NextFetch, now) + "."
-	}
-	return say + " D unwatches."
+	return text
 }

@@ -1,0 +1,50 @@
+package pages
+
+import (
+	"cmp"
+	"context"
+	"errors"
+
+	tea "charm.land/bubbletea/v2"
+
+	"diurna/reader"
+	"diurna/ui/diff"
+)
+
+// Library is what the view asks of the library.
+type Library interface {
+	diff.Library
+	Suggestions(ctx context.Context) ([]reader.Suggestion, error)
+	AnswerSuggestion(ctx context.Context, s reader.Suggestion, accept bool) (reader.Done, error)
+	Adjust(ctx context.Context, id reader.FeedID, field, value string) (reader.Done, error)
+	Unsubscribe(ctx context.Context, ids []reader.FeedID) (reader.Done, error)
+}
+
+// Marker marks items read wherever they are shown.
+type Marker interface {
+	// Opened marks one that was opened; again says that it was read before.
+	Opened(id reader.ItemID, again bool) tea.Cmd
+	// MarkFeed marks all of a feed that are unread now, as one step.
+	MarkFeed(id reader.FeedID, title string) tea.Cmd
+}
+
+// tipsMsg brings the advice about watched pages.
+type tipsMsg struct {
+	gen  uint64
+	tips []reader.Suggestion
+	err  error
+}
+
+// newestText reads the last revision of a page as it was served.
+func newestText(ctx context.Context, lib Library, pg *reader.Page) (reader.Article, error) {
+	revs, err := lib.Revisions(ctx, pg.Key)
+	for i := len(revs) - 1; i >= 0 && err == nil; i-- {
+		if !revs[i].Child {
+			return diff.Rendered(ctx, lib, pg.Key, revs[i].No, cmp.Or(pg.Site, pg.URL), 0)
+		}
+	}
+	if err == nil {
+		err = errors.New("nothing of this page is kept yet")
+	}
+	return reader.Article{}, err
+}
