@@ -274,10 +274,47 @@ func describes(t *testing.T, list map[string]sourcePackage) {
 			t.Errorf("%s does not stand in docs/architecture.md", name)
 		}
 	}
-	for _, m := range regexp.MustCompile("`((?:docs|ranking|reader|scheduler|store|testdata|tools|ui)/[a-z_/]+(\\.go)?)`").FindAllStringSubmatch(string(text), -1) {
-		if _, err := os.Stat(m[1]); err != nil {
-			t.Errorf("docs/architecture.md names %s, which does not exist", m[1])
+	contributing, err := os.ReadFile("CONTRIBUTING.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	both := map[string]string{"docs/architecture.md": string(text), "CONTRIBUTING.md": string(contributing)}
+	named := regexp.MustCompile("`((?:docs|ranking|reader|scheduler|store|testdata|tools|ui)/[a-z_/]+(\\.go)?)`")
+	for page, text := range both {
+		for _, m := range named.FindAllStringSubmatch(text, -1) {
+			if _, err := os.Stat(m[1]); err != nil {
+				t.Errorf("%s names %s, which does not exist", page, m[1])
+			}
 		}
+	}
+	keysLive(t, string(contributing))
+}
+
+// keysLive holds the rows of CONTRIBUTING.md that say in which file the method of
+// a key stands.
+func keysLive(t *testing.T, text string) {
+	t.Helper()
+	rows, quoted := 0, regexp.MustCompile("`([^`]+)`")
+	for line := range strings.Lines(text) {
+		cells := strings.Split(line, " | ")
+		if len(cells) != 3 || !strings.Contains(cells[2], ".go`") {
+			continue
+		}
+		rows++
+		file := quoted.FindStringSubmatch(cells[2])[1]
+		code, err := os.ReadFile(file)
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		for _, m := range quoted.FindAllStringSubmatch(cells[1], -1) {
+			if !regexp.MustCompile(`(?m)^func (\([^)]*\) )?` + m[1] + `\(`).Match(code) {
+				t.Errorf("CONTRIBUTING.md says that %s stands in %s; it does not", m[1], file)
+			}
+		}
+	}
+	if rows < 15 {
+		t.Errorf("CONTRIBUTING.md has %d rows of keys", rows)
 	}
 }
 
