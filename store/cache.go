@@ -8,6 +8,8 @@ import (
 	"maps"
 	"os"
 	"slices"
+
+	"diurna/store/lock"
 )
 
 // Cache is the store of what can be rebuilt.
@@ -41,10 +43,7 @@ func (c *Cache) Refused() error {
 	if err != nil {
 		return nil
 	}
-	if err = plain(c.lib.path(), fi); err == nil {
-		err = checkOwner(c.lib.path(), fi)
-	}
-	return err
+	return lock.CheckFile(c.lib.path(), fi)
 }
 
 // do runs a job on the cache. Damage is no loss: the file is thrown away and the

@@ -11,14 +11,16 @@ import (
 	"runtime/debug"
 	"strings"
 	"time"
+
+	"diurna/store/lock"
 )
 
 // backup copies the library as it is in one read transaction: others may read
 // meanwhile, writers wait (0.7 s for 200 MB). The copy is opened and checked
 // before it gets its name.
 func (s *Store) backup(ctx context.Context, path string) error {
-	if fi, err := os.Lstat(path); err == nil && plain(path, fi) != nil {
-		return plain(path, fi)
+	if fi, err := os.Lstat(path); err == nil && lock.CheckPlain(path, fi) != nil {
+		return lock.CheckPlain(path, fi)
 	}
 	if !s.lib.exists() {
 		return ErrNone
@@ -69,7 +71,7 @@ func newDraft(dir string) (*os.File, error) {
 		}
 		// Shared, as bbolt takes it when the copy is checked. Where there are no
 		// locks nobody sweeps either.
-		if err := flock(f, false, false); err != nil || sameFile(f, f.Name()) || tries == 100 {
+		if err := lock.Lock(f, lock.Shared); err != nil || lock.IsAt(f, f.Name()) || tries == 100 {
 			return f, nil
 		}
 		f.Close() // swept before it was locked
@@ -81,11 +83,11 @@ func newDraft(dir string) (*os.File, error) {
 func sweepDrafts(dir string) {
 	left, _ := filepath.Glob(filepath.Join(globQuote(dir), backupDraft+"*"))
 	for _, path := range left {
-		f, err := openFile(path, os.O_RDWR)
+		f, err := lock.Open(path, os.O_RDWR)
 		if err != nil {
 			continue // not ours
 		}
-		if flock(f, true, true) == nil {
+		if lock.Lock(f, lock.Exclusive|lock.Try) == nil {
 			if runtime.GOOS == "windows" {
 				f.Close() // nor removed
 			}
@@ -180,7 +182,7 @@ func (l *library) install(h *hold, fresh string, line func(t *txn) error) error 
 // openNamed opens a file that a person named, through links too. A pipe would
 // have us wait for somebody at the other end, and a device has no end.
 func openNamed(path string) (*os.File, error) {
-	f, err := os.OpenFile(path, os.O_RDONLY|noWait, 0)
+	f, err := os.OpenFile(path, os.O_RDONLY|lock.NoWait, 0)
 	if err != nil {
 		return nil, err
 	}
@@ -200,7 +202,7 @@ func copyFile(from, to string) error {
 	if err := os.Remove(to); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	out, err := os.OpenFile(to, os.O_CREATE|os.O_EXCL|os.O_WRONLY|noFollow, 0o600)
+	out, err := os.OpenFile(to, os.O_CREATE|os.O_EXCL|os.O_WRONLY|lock.NoFollow, 0o600)
 	if err != nil {
 		return err
 	}

@@ -7,6 +7,8 @@ import (
 	"maps"
 	"os"
 	"slices"
+
+	"diurna/store/lock"
 )
 
 // While the library is being compacted, every transaction of every process notes
@@ -44,12 +46,12 @@ func (t *txn) startNotes() error {
 // the library: a compacting process takes compact.lock under the exclusive one,
 // so that asking never keeps it from doing so.
 func (l *library) compacting() bool {
-	f, err := openFile(l.in(compactLockName), os.O_RDWR)
+	f, err := lock.Open(l.in(compactLockName), os.O_RDWR)
 	if err != nil {
 		return false
 	}
 	defer f.Close()
-	return errors.Is(flock(f, false, true), ErrBusy)
+	return errors.Is(lock.Lock(f, lock.Shared|lock.Try), ErrBusy)
 }
 
 // note remembers a change, for noteChanges.

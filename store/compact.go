@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+
+	"diurna/store/lock"
 )
 
 const (
@@ -95,25 +97,15 @@ func (c *compaction) begin(ctx context.Context) error {
 
 // takeCompactLock does not wait.
 func (l *library) takeCompactLock() (*os.File, error) {
-	for {
-		f, err := l.openLock(compactLockName, true)
-		if err != nil {
-			return nil, err
-		}
-		if err := flock(f, true, true); err != nil {
-			f.Close()
-			if !errors.Is(err, ErrBusy) {
-				return nil, err
-			}
-			pid, _ := holder(l.in(compactLockName))
-			return nil, &BusyError{PID: pid, Role: "compact"}
-		}
-		if sameFile(f, l.in(compactLockName)) {
-			writeHolder(f, "compact")
-			return f, nil
-		}
-		f.Close() // removed by somebody
+	f, err := lock.Take(l.in(compactLockName), lock.Exclusive|lock.Try)
+	if errors.Is(err, ErrBusy) {
+		pid, _ := lock.Holder(l.in(compactLockName))
+		return nil, &BusyError{PID: pid, Role: "compact"}
 	}
+	if err == nil {
+		lock.WriteHolder(f, "compact")
+	}
+	return f, err
 }
 
 // step runs one short transaction, in which others may read.

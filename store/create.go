@@ -6,9 +6,12 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"time"
 
 	bolt "go.etcd.io/bbolt"
+
+	"diurna/store/lock"
 )
 
 const (
@@ -45,7 +48,7 @@ func open(o Options) (*Store, error) {
 		cache: &library{dir: o.CacheDir, name: cacheName, lockName: "cache.lock", turnName: "cache.turn", buckets: []*bucket{bMeta},
 			wait: o.Wait, role: o.Role, noSync: o.NoSync},
 	}
-	if err := checkDir(o.Dir); err != nil {
+	if err := lock.CheckDir(o.Dir); err != nil {
 		return nil, err
 	}
 	fi, err := os.Lstat(s.lib.path())
@@ -55,10 +58,10 @@ func open(o Options) (*Store, error) {
 	case err != nil:
 		return nil, err
 	}
-	if err := plain(s.lib.path(), fi); err != nil {
+	if err := lock.CheckFile(s.lib.path(), fi); err != nil {
 		return nil, err
 	}
-	return s, checkOwner(s.lib.path(), fi)
+	return s, nil
 }
 
 func (s *Store) close() error {
@@ -69,7 +72,7 @@ func (s *Store) close() error {
 
 // makeDir makes the folder, for us alone.
 func (l *library) makeDir() error {
-	if err := checkDir(l.dir); err != nil {
+	if err := lock.CheckDir(l.dir); err != nil {
 		return err
 	}
 	return os.MkdirAll(l.dir, 0o700)
@@ -84,7 +87,7 @@ func (l *library) create() error {
 	}
 	db, err := bolt.Open(fresh, 0o600, &bolt.Options{Timeout: time.Second, FreelistType: bolt.FreelistMapType, NoSync: l.noSync,
 		OpenFile: func(path string, flag int, mode os.FileMode) (*os.File, error) {
-			return os.OpenFile(path, flag|os.O_EXCL|noFollow, mode)
+			return os.OpenFile(path, flag|os.O_EXCL|lock.NoFollow, mode)
 		}})
 	if err != nil {
 		return err
@@ -132,4 +135,17 @@ func (l *library) place(from, to string) error {
 		return err
 	}
 	return syncDir(filepath.Dir(to))
+}
+
+// syncDir makes the names in a folder last.
+func syncDir(dir string) error {
+	if runtime.GOOS == "windows" {
+		return nil // NTFS keeps its own log of names
+	}
+	d, err := os.Open(dir)
+	if err != nil {
+		return err
+	}
+	defer d.Close()
+	return d.Sync()
 }

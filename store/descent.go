@@ -10,6 +10,8 @@ import (
 	"os"
 	"path/filepath"
 	"time"
+
+	"diurna/store/lock"
 )
 
 // lineKey is where a library that came from a restore keeps its line of descent.
@@ -115,7 +117,7 @@ func (s *Store) writable(ctx context.Context) error {
 		return ErrNone
 	}
 	return s.lib.do(ctx, &job{write: true, bare: func(*hold) error {
-		f, err := openFile(s.lib.path(), os.O_RDWR)
+		f, err := lock.Open(s.lib.path(), os.O_RDWR)
 		if err != nil {
 			return err
 		}

@@ -7,6 +7,8 @@ import (
 	"time"
 
 	bolt "go.etcd.io/bbolt"
+
+	"diurna/store/lock"
 )
 
 const (
@@ -53,7 +55,7 @@ func (l *library) newDraft(path string) (*draft, error) {
 func (d *draft) open(flags int) (err error) {
 	d.db, err = bolt.Open(d.path, 0o600, &bolt.Options{Timeout: time.Second, FreelistType: bolt.FreelistMapType, NoStatistics: true, NoSync: true,
 		OpenFile: func(path string, _ int, mode os.FileMode) (*os.File, error) {
-			return os.OpenFile(path, os.O_RDWR|flags|noFollow, mode)
+			return os.OpenFile(path, os.O_RDWR|flags|lock.NoFollow, mode)
 		}})
 	if err != nil {
 		return err

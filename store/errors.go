@@ -5,17 +5,19 @@ import (
 	"fmt"
 	"strings"
 	"time"
+
+	"diurna/store/lock"
 )
 
 // Errors that callers tell apart; all others are the operating system's.
 var (
 	ErrNone     = errors.New("there is no library yet")
-	ErrBusy     = errors.New("the library is busy")                        // see BusyError
+	ErrBusy     = lock.ErrBusy                                             // see BusyError
 	ErrNewer    = errors.New("the library was written by a newer program") // see NewerError; nothing was changed
 	ErrDamaged  = errors.New("the library is damaged")                     // see DamagedError
-	ErrFull     = errors.New("no space is left for the library")           // disk, quota, size limit or MaxSize
-	ErrReadOnly = errors.New("the library cannot be written")
-	ErrUnsafe   = errors.New("the library is not safe to use") // another owner, others may write, a symbolic link
+	ErrFull     = lock.ErrFull                                             // disk, quota, size limit or MaxSize
+	ErrReadOnly = lock.ErrReadOnly
+	ErrUnsafe   = lock.ErrUnsafe // another owner, others may write, a symbolic link
 	ErrUnknown  = errors.New("no such feed or item")
 	ErrTaken    = errors.New("another feed has this address")
 	ErrStale    = errors.New("the feed has changed since it was matched") // match again, file again

@@ -6,6 +6,8 @@ import (
 	"hash/fnv"
 	"os"
 	"time"
+
+	"diurna/store/lock"
 )
 
 const (
@@ -25,13 +27,13 @@ func (s *Store) hostTurn(host string, gap time.Duration, now, was time.Time) tim
 	if s.cache.makeDir() != nil {
 		return now
 	}
-	f, err := openFile(s.cache.in(hostsName), os.O_RDWR|os.O_CREATE)
+	f, err := lock.Open(s.cache.in(hostsName), os.O_RDWR|os.O_CREATE)
 	if err != nil {
 		return now
 	}
 	defer f.Close()
 	for tries := 0; ; tries++ {
-		err := flock(f, true, true)
+		err := lock.Lock(f, lock.Exclusive|lock.Try)
 		if err == nil {
 			break
 		}

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"os"
 	"time"
+
+	"diurna/store/lock"
 )
 
 // A process that is stopped for a while (^Z) keeps its locks, and all others wait
@@ -51,7 +53,7 @@ func (l *library) settled(within time.Duration) {
 		l.mu.Lock()
 		if l.active == 0 && (!l.taking || expired) {
 			if l.taking && l.turn != nil {
-				unlock(l.turn)
+				lock.Unlock(l.turn)
 			}
 			l.mu.Unlock()
 			return
@@ -105,19 +107,11 @@ func (l *library) isPaused() bool {
 // stopped; 0 if there is none, or the system does not tell.
 func (l *library) stoppedHolder() int {
 	for _, name := range []string{l.lockName, l.turnName} {
-		for _, pid := range lockHolders(l.in(name)) {
-			if pid != os.Getpid() && isStopped(pid) {
+		for _, pid := range lock.Holders(l.in(name)) {
+			if pid != os.Getpid() && lock.IsStopped(pid) {
 				return pid
 			}
 		}
 	}
 	return 0
-}
-
-// firstOf is 0 for none.
-func firstOf(pids []int) int {
-	if len(pids) == 0 {
-		return 0
-	}
-	return pids[0]
 }

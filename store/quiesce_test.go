@@ -11,6 +11,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"diurna/store/lock"
 )
 
 func init() {
@@ -53,7 +55,7 @@ func init() {
 
 func untilStopped(t *testing.T, pid int) {
 	t.Helper()
-	for end := time.Now().Add(2 * time.Minute); !isStopped(pid); time.Sleep(time.Millisecond) {
+	for end := time.Now().Add(2 * time.Minute); !lock.IsStopped(pid); time.Sleep(time.Millisecond) {
 		if time.Now().After(end) {
 			t.Fatal("the child is not stopped")
 		}
@@ -102,7 +104,7 @@ func TestStoppedHolderIsNamed(t *testing.T) {
 	}
 	holder.Process.Signal(syscall.SIGSTOP)
 	untilStopped(t, holder.Process.Pid)
-	if len(lockHolders(filepath.Join(dir, "lock"))) == 0 {
+	if len(lock.Holders(filepath.Join(dir, "lock"))) == 0 {
 		t.Skip("this system does not say who holds a lock")
 	}
 	var busy *BusyError

@@ -15,6 +15,8 @@ import (
 	"github.com/klauspost/compress/zstd"
 	bolt "go.etcd.io/bbolt"
 	berrors "go.etcd.io/bbolt/errors"
+
+	"diurna/store/lock"
 )
 
 // batchJobs bounds how many waiting writers share one transaction.
@@ -136,15 +138,18 @@ func (l *library) await(ctx context.Context, j *job) error {
 // busy is why a caller that has waited so long gives up; nil if it does not yet.
 func (l *library) busy(waited time.Duration) error {
 	if pid := l.stoppedHolder(); pid != 0 {
-		_, role := holder(l.in(l.lockName))
+		_, role := lock.Holder(l.in(l.lockName))
 		return &BusyError{PID: pid, Role: role, Waited: waited, Stopped: true}
 	}
 	if waited < l.wait {
 		return nil
 	}
-	pid, role := holder(l.in(l.lockName))
+	pid, role := lock.Holder(l.in(l.lockName))
 	if pid == 0 {
-		pid, role = firstOf(lockHolders(l.in(l.turnName))), ""
+		role = ""
+		if pids := lock.Holders(l.in(l.turnName)); len(pids) > 0 {
+			pid = pids[0]
+		}
 	}
 	return &BusyError{PID: pid, Role: role, Waited: waited}
 }
@@ -331,7 +336,7 @@ func (l *library) transact(h *hold, write bool, jobs []*job, settle func(i int, 
 	if err := tx.Commit(); err != nil {
 		return translate(fmt.Errorf("commit: %w", err))
 	}
-	if !sameFile(file, l.path()) {
+	if !lock.IsAt(file, l.path()) {
 		// Somebody removed the lock file and another process then put another
 		// library in this one's place: what was written is not in it.
 		return &BusyError{}
@@ -378,7 +383,7 @@ func closeDB(db *bolt.DB, tx *bolt.Tx) {
 func drop(file *os.File, db *bolt.DB, tx *bolt.Tx, write bool) {
 	defer func() { _ = recover() }() // the same page again
 	if file != nil {
-		unlock(file)
+		lock.Unlock(file)
 		defer file.Close()
 	}
 	if !write && tx != nil {
@@ -437,7 +442,7 @@ func (l *library) openDB(path string, write bool, file **os.File) (*bolt.DB, err
 		MaxSize:      int(l.maxSize),
 		NoSync:       l.noSync,
 		OpenFile: func(path string, flag int, _ os.FileMode) (*os.File, error) {
-			f, err := openFile(path, flag&^os.O_CREATE)
+			f, err := lock.Open(path, flag&^os.O_CREATE)
 			if err != nil {
 				return nil, err
 			}
@@ -459,12 +464,16 @@ func (l *library) openDB(path string, write bool, file **os.File) (*bolt.DB, err
 
 // translate gives the system's and bbolt's errors our names.
 func translate(err error) error {
-	switch {
-	case err == nil, errors.Is(err, ErrFull), errors.Is(err, ErrReadOnly), errors.Is(err, ErrDamaged):
+	if err == nil || errors.Is(err, ErrDamaged) {
 		return err
-	case isFull(err), errors.Is(err, berrors.ErrMaxSizeReached):
+	}
+	err = lock.Classify(err)
+	switch {
+	case errors.Is(err, ErrFull), errors.Is(err, ErrReadOnly):
+		return err
+	case errors.Is(err, berrors.ErrMaxSizeReached):
 		return fmt.Errorf("%w: %w", ErrFull, err)
-	case isReadOnly(err), errors.Is(err, berrors.ErrDatabaseReadOnly):
+	case errors.Is(err, berrors.ErrDatabaseReadOnly):
 		return fmt.Errorf("%w: %w", ErrReadOnly, err)
 	case errors.Is(err, berrors.ErrTimeout):
 		return &BusyError{Waited: time.Second}

@@ -7,6 +7,8 @@ import (
 	"io"
 	"os"
 	"time"
+
+	"diurna/store/lock"
 )
 
 // This file is the face of reading what is left of a damaged library.
@@ -65,7 +67,7 @@ func (s *Store) Lost(ctx context.Context, path string) (Lost, error) {
 }
 
 func salvageFile(ctx context.Context, path string) (*salvage, error) {
-	f, err := openFile(path, os.O_RDONLY)
+	f, err := lock.Open(path, os.O_RDONLY)
 	if err != nil {
 		return nil, translate(err)
 	}

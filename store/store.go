@@ -10,8 +10,8 @@
 // database, runs, commits and closes it again: no transaction outlives a call.
 // Whatever a method returned without an error is on the disk. Reading order of
 // the source: store.go (the face; filing.go, webpages.go, salvage.go, secrets.go,
-// errors.go, ids.go and the methods of FetchLock and Cache in their files belong
-// to it), run.go (one transaction), state.go (what a change does), act.go, undo.go,
+// errors.go, ids.go and the methods of Cache in their files belong to it),
+// run.go (one transaction), state.go (what a change does), act.go, undo.go,
 // file.go, model.go, check.go.
 package store
 

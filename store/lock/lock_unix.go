@@ -1,6 +1,6 @@
 //go:build unix
 
-package store
+package lock
 
 import (
 	"bufio"
@@ -15,17 +15,18 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// noFollow makes open refuse a symbolic link at the last step of a path.
-const noFollow = unix.O_NOFOLLOW
+// NoFollow makes open refuse a symbolic link at the last step of a path.
+const NoFollow = unix.O_NOFOLLOW
 
-// noWait makes open return at once where the path is a pipe.
-const noWait = unix.O_NONBLOCK
+// NoWait makes open return at once where the path is a pipe.
+const NoWait = unix.O_NONBLOCK
 
-// flock waits for, or with try asks for, the kernel's lock on f. The kernel
-// frees it when f is closed or its process dies, kill -9 included.
-func flock(f *os.File, exclusive, try bool) error {
-	how := unix.LOCK_SH
-	if exclusive {
+// Lock waits for, or with Try asks for, the kernel's lock on f. The kernel
+// frees it when f is closed or its process dies, kill -9 included. On a file
+// system without locks the error is ErrUnsafe.
+func Lock(f *os.File, mode Mode) error {
+	how, try := unix.LOCK_SH, mode&Try != 0
+	if mode&Exclusive != 0 {
 		how = unix.LOCK_EX
 	}
 	if try {
@@ -47,8 +48,8 @@ func flock(f *os.File, exclusive, try bool) error {
 	}
 }
 
-// unlock lets go of a lock that a map of the file would keep alive after Close.
-func unlock(f *os.File) { _ = unix.Flock(int(f.Fd()), unix.LOCK_UN) }
+// Unlock lets go of a lock that a map of the file would keep alive after Close.
+func Unlock(f *os.File) { _ = unix.Flock(int(f.Fd()), unix.LOCK_UN) }
 
 // checkOwner refuses what another user could change or, for a file (which holds
 // the reader's habits), read. A folder may be listed by others: its files are not
@@ -91,19 +92,10 @@ func isOneOf(err error, numbers ...syscall.Errno) bool {
 
 func alive(pid int) bool { return unix.Kill(pid, 0) != unix.ESRCH }
 
-func syncDir(dir string) error {
-	d, err := os.Open(dir)
-	if err != nil {
-		return err
-	}
-	defer d.Close()
-	return d.Sync()
-}
-
-// lockHolders asks the kernel which processes hold the lock on the file at path;
+// Holders asks the kernel which processes hold the lock on the file at path;
 // this one comes last. Only Linux tells (/proc/locks); elsewhere, and in a
 // container that hides it, there are none.
-func lockHolders(path string) (pids []int) {
+func Holders(path string) (pids []int) {
 	fi, err := os.Stat(path)
 	if err != nil {
 		return nil
@@ -138,9 +130,9 @@ func lockHolders(path string) (pids []int) {
 	return pids
 }
 
-// isStopped reports whether the kernel says of a process that a signal has
+// IsStopped reports whether the kernel says of a process that a signal has
 // stopped it. False where there is no /proc.
-func isStopped(pid int) bool {
+func IsStopped(pid int) bool {
 	stat, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")
 	if err != nil {
 		return false

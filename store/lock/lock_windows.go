@@ -1,4 +1,4 @@
-package store
+package lock
 
 import (
 	"errors"
@@ -9,19 +9,21 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// noFollow: a symbolic link is found by Lstat instead (openFile).
-const noFollow = 0
+// NoFollow: a symbolic link is found by Lstat instead (Open).
+const NoFollow = 0
 
-// noWait: there are no pipes in folders.
-const noWait = 0
+// NoWait: there are no pipes in folders.
+const NoWait = 0
 
 // lockOffset lies far behind the file's bytes: on Windows a locked range cannot
-// be read by others, and the transaction number must be.
+// be read by others, and the caller's 8 bytes must be.
 const lockOffset = 1 << 30
 
-func flock(f *os.File, exclusive, try bool) error {
+// Lock waits for, or with Try asks for, the kernel's lock on f.
+func Lock(f *os.File, mode Mode) error {
 	var how uint32
-	if exclusive {
+	try := mode&Try != 0
+	if mode&Exclusive != 0 {
 		how |= windows.LOCKFILE_EXCLUSIVE_LOCK
 	}
 	if try {
@@ -37,8 +39,8 @@ func flock(f *os.File, exclusive, try bool) error {
 	return nil
 }
 
-// unlock: closing a file frees its locks.
-func unlock(*os.File) {}
+// Unlock: closing a file frees its locks.
+func Unlock(*os.File) {}
 
 // checkOwner trusts the access list of the user's profile folder.
 func checkOwner(string, fs.FileInfo) error { return nil }
@@ -60,9 +62,8 @@ func alive(pid int) bool {
 	return true
 }
 
-// syncDir: NTFS keeps its own log of names.
-func syncDir(string) error { return nil }
+// Holders: the system does not tell.
+func Holders(string) []int { return nil }
 
-func lockHolders(string) []int { return nil }
-
-func isStopped(int) bool { return false }
+// IsStopped: there are no such signals.
+func IsStopped(int) bool { return false }

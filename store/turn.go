@@ -1,0 +1,92 @@
+package store
+
+import (
+	"encoding/binary"
+	"os"
+	"path/filepath"
+
+	"diurna/store/lock"
+)
+
+// hold is the right to run a transaction: the lock file, locked. A nil lock
+// means a folder that cannot be written and has no lock file: nobody can change
+// the library then, and reading needs no lock.
+type hold struct{ lock *os.File }
+
+// acquire waits for the library's turn. turn is held only while waiting for
+// lock, so whoever comes next waits behind us at turn and not beside us: with
+// lock alone readers that overlap kept a writer out for ever. The wait is in the
+// kernel, first come, first served.
+func (l *library) acquire(exclusive bool, role string) (*hold, error) {
+	mode := lock.Shared
+	if exclusive {
+		mode = lock.Exclusive
+	}
+	turn, err := lock.OpenLock(l.in(l.turnName), mode)
+	if err != nil || turn == nil {
+		return &hold{}, err
+	}
+	defer l.leaveTurn(turn)
+	if err := lock.Lock(turn, lock.Exclusive); err != nil {
+		return nil, err
+	}
+	if !l.haveTurn(turn) {
+		return nil, errSteppedAside
+	}
+	f, err := lock.Take(l.in(l.lockName), mode)
+	if err != nil || f == nil {
+		return &hold{}, err
+	}
+	if l.isPaused() {
+		f.Close()
+		return nil, errSteppedAside
+	}
+	if role != "" {
+		lock.WriteHolder(f, role)
+	}
+	return &hold{f}, nil
+}
+
+func (h *hold) release() {
+	if h.lock != nil {
+		h.lock.Close()
+	}
+}
+
+// readTx reads the number of the newest commit.
+func (l *library) readTx() uint64 {
+	f, err := lock.Open(l.in(l.lockName), os.O_RDONLY)
+	if err != nil {
+		return 0
+	}
+	defer f.Close()
+	var b [8]byte
+	if _, err := f.ReadAt(b[:], 0); err != nil {
+		return 0
+	}
+	return binary.LittleEndian.Uint64(b[:])
+}
+
+// writeTx tells the other processes of a commit, before the lock is let go.
+func (h *hold) writeTx(no uint64) {
+	var b [8]byte
+	binary.LittleEndian.PutUint64(b[:], no)
+	if h.lock == nil {
+		return // a private file
+	}
+	_, _ = h.lock.WriteAt(b[:], 0) // the commit stands; who misses this sees the next one
+}
+
+func (l *library) in(name string) string { return filepath.Join(l.dir, name) }
+
+func (l *library) path() string {
+	if l.file != "" {
+		return l.file
+	}
+	return l.in(l.name)
+}
+
+func (l *library) exists() bool {
+	_, err := os.Lstat(l.path())
+	return err == nil
+}
