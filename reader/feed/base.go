@@ -4,16 +4,9 @@ import (
 	"bytes"
 	"html"
 	"strings"
-)
 
-// documentBase is the address relative ones are resolved against before the
-// document itself says anything: Content-Location against the response's own.
-func documentBase(in Input) string {
-	if len(in.ContentLocation) > 0 && len(in.ContentLocation) <= MaxURL {
-		return newBase(in.URL, in.ContentLocation)
-	}
-	return in.URL
-}
+	"diurna/reader/plain"
+)
 
 // newBase is the base that a document names inside another: resolved, with the
 // slash too many that some write taken out. What is no web address cannot be
@@ -48,7 +41,7 @@ func schemeOf(s string) int {
 // an absolute ref or one without a usable base comes back unchanged.
 func resolve(base, ref string) string {
 	ref = strings.Trim(ref, " \t\r\n")
-	if len(ref) > MaxURL || schemeOf(ref) > 0 {
+	if len(ref) > maxURL || schemeOf(ref) > 0 {
 		return ref
 	}
 	n := schemeOf(base)
@@ -97,7 +90,7 @@ func address(base, ref string) string {
 	if strings.Trim(ref, " \t\r\n") == "" {
 		return ""
 	}
-	return line(resolve(base, ref), MaxURL)
+	return plain.Line(resolve(base, ref), maxURL)
 }
 
 // undot removes the dot segments of an absolute path (RFC 3986, 5.2.4).
@@ -122,6 +115,17 @@ func undot(path string) string {
 		}
 	}
 	return "/" + strings.Join(out, "/")
+}
+
+// rebase returns the base address inside an element: xml:base if it has one.
+func (p *decoder) rebase(base string, attrs []byte) string {
+	if !bytes.Contains(attrs, []byte("base")) {
+		return base
+	}
+	if b := p.attr(attrs, "xml:base"); b != "" {
+		return newBase(base, b)
+	}
+	return base
 }
 
 // rebase resolves the relative addresses in the attributes of markup. Bytes that
@@ -180,12 +184,12 @@ type ownBase struct {
 func (in *bases) at(t tag) string {
 	base := ""
 	if !t.closing && bytes.Contains(t.attrs, []byte("base")) {
-		p := parser{}
+		p := decoder{}
 		if base = p.rebase(in.base, t.attrs); t.empty {
 			return base
 		}
 	}
-	if base != "" && base != in.base && len(in.open) < MaxDepth {
+	if base != "" && base != in.base && len(in.open) < maxDepth {
 		in.open = append(in.open, ownBase{string(t.name), in.base, 0})
 		in.base = base
 		return base
@@ -242,7 +246,7 @@ func holdsAddress(name string) bool {
 
 // rebased returns the new value of an attribute that holds a relative address.
 func rebased(name, value []byte, base string) (string, bool) {
-	if len(value) == 0 || len(value) > MaxURL || value[0] == '#' {
+	if len(value) == 0 || len(value) > maxURL || value[0] == '#' {
 		return "", false
 	}
 	if bytes.HasPrefix(value, []byte("https://")) || bytes.HasPrefix(value, []byte("http://")) {

@@ -41,7 +41,7 @@ func (p *parser) valueOf(e *element, max int) (s string, markup bool) {
 	if e.asWritten() {
 		return p.value(e.content[:min(len(e.content), max)], false)
 	}
-	return p.mended(e.given.text[:min(len(e.given.text), max)], e.given.markup), e.given.markup
+	return mended(e.given.text[:min(len(e.given.text), max)], e.given.markup), e.given.markup
 }
 
 // length is how long an element's content is, in bytes.

@@ -31,16 +31,16 @@ var (
 
 // Limits that hold before anything is parsed.
 const (
-	MaxBody       = 16 << 20     // bytes of a document after decompression
-	MaxItems      = 2000         // items of a document; the first ones are kept
-	MaxItem       = 1 << 20      // bytes of an item's content
-	MaxTitle      = 1 << 10      // bytes of a title
-	MaxURL        = 4 << 10      // bytes of an address
-	MaxDate       = dates.MaxLen // bytes of a date
-	MaxCategories = 64           // categories of an item
-	MaxEnclosures = 64           // enclosures of an item
-	MaxAttributes = 256          // attributes of an element
-	MaxDepth      = 256          // nested elements
+	MaxBody       = 16 << 20      // bytes of a document after decompression
+	MaxItems      = 2000          // items of a document; the first ones are kept
+	MaxItem       = 1 << 20       // bytes of an item's content
+	MaxTitle      = 1 << 10       // bytes of a title
+	MaxURL        = maxURL        // bytes of an address
+	MaxDate       = dates.MaxLen  // bytes of a date
+	MaxCategories = 64            // categories of an item
+	MaxEnclosures = 64            // enclosures of an item
+	MaxAttributes = maxAttributes // attributes of an element
+	MaxDepth      = maxDepth      // nested elements
 )
 
 // Input is a response's body and what is known of it.
@@ -222,3 +222,12 @@ func (id Identity) Keys() [3]uint64 { return id.keys() }
 // Person splits what feeds write for a person, "mail (name)", "name (mail)" or
 // "name <mail>", into the two; either is "" where it is not said.
 func Person(s string) (name, mail string) { return splitPerson(s) }
+
+// documentBase is the address relative ones are resolved against before the
+// document itself says anything: Content-Location against the response's own.
+func documentBase(in Input) string {
+	if len(in.ContentLocation) > 0 && len(in.ContentLocation) <= MaxURL {
+		return newBase(in.URL, in.ContentLocation)
+	}
+	return in.URL
+}

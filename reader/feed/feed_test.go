@@ -168,26 +168,6 @@ func TestDiscover(t *testing.T) {
 	}
 }
 
-func TestResolve(t *testing.T) {
-	// RFC 3986, section 5.4, and what browsers do besides.
-	for ref, want := range map[string]string{
-		"g": "http://a/b/c/g", "./g": "http://a/b/c/g", "g/": "http://a/b/c/g/", "/g": "http://a/g", "//g": "http://g", "?y": "http://a/b/c/d;p?y",
-		"g?y": "http://a/b/c/g?y", "#s": "http://a/b/c/d;p?q#s", "g#s": "http://a/b/c/g#s", "": "http://a/b/c/d;p?q", ".": "http://a/b/c/", "..": "http://a/b/",
-		"../g": "http://a/b/g", "../..": "http://a/", "../../g": "http://a/g", "../../../g": "http://a/g", "/./g": "http://a/g", "g;x=1/../y": "http://a/b/c/y",
-		"g?y/../x": "http://a/b/c/g?y/../x", "mailto:x@y": "mailto:x@y", "日本": "http://a/b/c/日本",
-	} {
-		if got := resolve("http://a/b/c/d;p?q", ref); got != want {
-			t.Errorf("resolve(%q) = %q, want %q", ref, got, want)
-		}
-	}
-	if got := resolve("http://a", "x"); got != "http://a/x" {
-		t.Error(got)
-	}
-	if got := resolve("", "x"); got != "x" {
-		t.Error(got)
-	}
-}
-
 // FuzzParse holds Parse to its promises: no panic, limits kept, no control
 // character in any text, the same answer twice.
 func FuzzParse(f *testing.F) {

@@ -51,34 +51,6 @@ func FuzzSalvage(f *testing.F) {
 	})
 }
 
-// FuzzResolve: what is resolved against a web address is absolute, stays as it
-// is when resolved again, and keeps to the base's host unless it names one.
-func FuzzResolve(f *testing.F) {
-	f.Add("http://example.org/a/b?c#d", "../x?y#z")
-	f.Add("https://example.org", "//other.example/..//./")
-	f.Add("http://h/", "javascript:x")
-	f.Add("http://h?q/r", "?")
-	f.Add("http:///h/../..", "..")
-	f.Fuzz(func(t *testing.T, base, ref string) {
-		once := resolve(base, ref)
-		if len(ref) <= MaxURL && len(once) > MaxURL+len(base)+2 {
-			t.Fatalf("%d bytes of %d", len(once), len(ref))
-		}
-		if !strings.HasPrefix(base, "http://") && !strings.HasPrefix(base, "https://") || len(ref) > MaxURL {
-			return
-		}
-		if schemeOf(once) == 0 {
-			t.Fatalf("resolve(%q, %q) = %q is not absolute", base, ref, once)
-		}
-		if again := resolve(base, once); again != strings.Trim(once, " \t\r\n") {
-			t.Fatalf("resolve(%q, %q) = %q, again %q", base, ref, once, again)
-		}
-		if nb := newBase(base, ref); schemeOf(nb) == 0 {
-			t.Fatalf("newBase(%q, %q) = %q", base, ref, nb)
-		}
-	})
-}
-
 // FuzzReaders gives any document to both: whatever gofeed reads, the scanner alone
 // reads too, item by item.
 func FuzzReaders(f *testing.F) {

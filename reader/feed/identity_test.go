@@ -107,3 +107,17 @@ func TestBodyWithoutPlaces(t *testing.T) {
 		}
 	}
 }
+
+// TestHashesStay holds the hashes by which stored items are known: another value
+// would make every item of every library new or edited.
+func TestHashesStay(t *testing.T) {
+	if got := hashFolded("body", " a\t\n b  c\r"); got != hash64("body", "a b c") {
+		t.Errorf("hashFolded is %d, hash64 of the folded text %d", got, hash64("body", "a b c"))
+	}
+	if got := hash64("id", "https://example.org/1"); got != 1727610609822802677 {
+		t.Errorf("hash64 is %d", got)
+	}
+	if got := hashFolded("body", " \n"); got != hash64("body", "") {
+		t.Errorf("hashFolded of white space is %d", got)
+	}
+}

@@ -98,7 +98,7 @@ func (m *xmlMender) strayed(e element) bool {
 		return false
 	}
 	long := bodyRank(e.key) > 0 || strings.HasSuffix(e.key, "author")
-	s := scanner{b: e.content, in: noName}
+	s := within(e.content)
 	for {
 		t, ok := s.next()
 		if !ok {
@@ -164,7 +164,7 @@ func (m *xmlMender) inOrder(at *place, key string) bool {
 // written just as well.
 func (m *xmlMender) text(e element) (text string, markup, written bool) {
 	c := bytes.TrimSpace(e.content)
-	plain := len(m.p.entities) == 0 && !bytes.Contains(c, []byte("]]>"))
+	plain := !m.p.defines() && !bytes.Contains(c, []byte("]]>"))
 	if bytes.HasPrefix(c, []byte("<![CDATA[")) && bytes.HasSuffix(c, []byte("]]>")) {
 		in := c[9 : len(c)-3]
 		plain = !bytes.Contains(in, []byte("]]>")) && !bytes.Contains(in, []byte("<![CDATA["))

@@ -132,7 +132,7 @@ func (s scope) unprefixed(markup string) string {
 	b := []byte(markup)
 	var out []byte
 	done := 0
-	sc := scanner{b: b, in: noName}
+	sc := within(b)
 	for {
 		t, ok := sc.next()
 		if !ok {
@@ -154,16 +154,4 @@ func (s scope) unprefixed(markup string) string {
 		return markup
 	}
 	return string(append(out, b[done:]...))
-}
-
-// attr returns the decoded value of an attribute, by its name with or without
-// prefix, bounded like an address.
-func (p *parser) attr(attrs []byte, want string) string {
-	value := ""
-	eachAttr(attrs, func(name, v []byte) {
-		if value == "" && strings.EqualFold(string(name), want) && len(v) <= MaxURL {
-			value, _ = p.value(v, false)
-		}
-	})
-	return strings.TrimSpace(value)
 }

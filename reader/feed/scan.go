@@ -2,6 +2,13 @@ package feed
 
 import "bytes"
 
+// Limits of what is read of a document.
+const (
+	maxURL        = 4 << 10 // bytes of an address
+	maxAttributes = 256     // attributes of an element
+	maxDepth      = 256     // nested elements
+)
+
 // noName is read in place of an element's name where b is the content of one:
 // sections that never end reach to its end.
 var noName = []byte{0}
@@ -22,6 +29,9 @@ type scanner struct {
 
 	recovered bool // it read over something that is not well formed
 }
+
+// within returns a scanner of the content of one element.
+func within(b []byte) scanner { return scanner{b: b, in: noName} }
 
 // end is where the next end of a kind of markup stands.
 type end struct {
@@ -342,9 +352,9 @@ func isContainer(name []byte) bool {
 }
 
 // eachAttr calls f with every attribute of a tag: name as written, value still
-// encoded. It tolerates missing quotes and stops after MaxAttributes.
+// encoded. It tolerates missing quotes and stops after maxAttributes.
 func eachAttr(b []byte, f func(name, value []byte)) {
-	for range MaxAttributes {
+	for range maxAttributes {
 		b = bytes.TrimLeft(b, " \t\r\n/")
 		if len(b) == 0 {
 			return
@@ -387,3 +397,13 @@ func isSpace(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\
 func nameStart(c byte) bool {
 	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '_' || c == ':' || c >= 0x80
 }
+
+// localName is a name without its prefix.
+func localName(name []byte) []byte {
+	if i := bytes.IndexByte(name, ':'); i >= 0 {
+		return name[i+1:]
+	}
+	return name
+}
+
+func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }

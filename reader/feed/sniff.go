@@ -103,13 +103,6 @@ func rootKind(name []byte) Kind {
 	return KindOther
 }
 
-func localName(name []byte) []byte {
-	if i := bytes.IndexByte(name, ':'); i >= 0 {
-		return name[i+1:]
-	}
-	return name
-}
-
 // feedTypes are the media types by which pages announce feeds.
 var feedTypes = map[string]bool{
 	"application/rss+xml": true, "application/atom+xml": true, "application/feed+json": true,

@@ -12,11 +12,11 @@ import (
 
 // parser holds what is known while one document is read.
 type parser struct {
+	decoder
 	in       Input
-	base     string            // base address of the document
-	maxItems int               // MaxItems, but where a test looks at what comes of more
-	scanOnly bool              // a test asks for what the scanner alone reads
-	entities map[string]string // simple internal entities
+	base     string // base address of the document
+	maxItems int    // MaxItems, but where a test looks at what comes of more
+	scanOnly bool   // a test asks for what the scanner alone reads
 	doc      Document
 	buf      [72]byte // for names
 	ended    bool     // the document ended inside an element
@@ -136,17 +136,6 @@ func (p *parser) spoken() string {
 
 func (p *parser) atom() bool { return strings.HasPrefix(p.doc.Format, "Atom") }
 
-// rebase returns the base address inside an element: xml:base if it has one.
-func (p *parser) rebase(base string, attrs []byte) string {
-	if !bytes.Contains(attrs, []byte("base")) {
-		return base
-	}
-	if b := p.attr(attrs, "xml:base"); b != "" {
-		return newBase(base, b)
-	}
-	return base
-}
-
 // tooDeep reports whether elements are nested deeper than MaxDepth.
 func tooDeep(b []byte) bool {
 	s := scanner{b: b}
@@ -250,7 +239,7 @@ func (p *parser) endsEarly() {
 // field reads one element of the feed itself.
 func (w *walker) field(t tag, sc scope, key string) {
 	p := w.p
-	content, closed := w.s.fieldContent(t)
+	content, closed := fieldContent(w.s, t)
 	if !closed {
 		p.ended = true
 		return
@@ -396,13 +385,14 @@ func (p *parser) schedule(e *element) {
 
 // fieldContent is inner for elements of the feed itself: an item that begins
 // ends them too, so that one missing end tag does not swallow the items.
-func (s *scanner) fieldContent(t tag) ([]byte, bool) {
+func fieldContent(s *scanner, t tag) ([]byte, bool) {
 	if t.empty {
 		return nil, true
 	}
 	from := s.pos
 	content, closed := s.inner(t)
-	probe := scanner{b: s.b[:from+len(content)], pos: from, in: noName}
+	probe := within(s.b[:from+len(content)])
+	probe.pos = from
 	for {
 		n, ok := probe.next()
 		if !ok {
@@ -427,7 +417,8 @@ func (w *walker) own(t tag, content []byte, sc scope) []byte {
 		return content
 	}
 	long := bodyRank(key) > 0 || strings.HasSuffix(key, "author") // may hold elements
-	probe := scanner{b: w.s.b[:end], pos: t.end, in: noName}
+	probe := within(w.s.b[:end])
+	probe.pos = t.end
 	for open := 0; ; {
 		n, ok := probe.next()
 		inside := inText[strings.ToLower(string(localName(n.name)))]
