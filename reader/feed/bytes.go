@@ -14,6 +14,7 @@ import (
 	"golang.org/x/text/encoding/unicode"
 	"golang.org/x/text/encoding/unicode/utf32"
 
+	"diurna/reader/feed/xmlscan"
 	"diurna/reader/plain"
 )
 
@@ -104,7 +105,7 @@ func wide(b []byte) (enc encoding.Encoding, name string, skip int) {
 		return nil, "", 0
 	}
 	little, big := unicode.UTF16(unicode.LittleEndian, unicode.IgnoreBOM), unicode.UTF16(unicode.BigEndian, unicode.IgnoreBOM)
-	first := func(c byte) bool { return c == '<' || c == '{' || isSpace(c) }
+	first := func(c byte) bool { return c == '<' || c == '{' || xmlscan.IsSpace(c) }
 	switch {
 	case b[0] == 0xFF && b[1] == 0xFE && b[2] == 0 && b[3] == 0:
 		return utf32.UTF32(utf32.LittleEndian, utf32.IgnoreBOM), "utf-32le", 4
@@ -175,7 +176,7 @@ func xmlEncoding(b []byte) string {
 	}
 	label := ""
 	if i := bytes.IndexByte(b, '>'); i > 5 {
-		eachAttr(bytes.TrimRight(b[5:i], "? "), func(name, value []byte) {
+		xmlscan.EachAttr(bytes.TrimRight(b[5:i], "? "), func(name, value []byte) {
 			if bytes.EqualFold(name, []byte("encoding")) {
 				label = string(value)
 			}

@@ -1,12 +1,16 @@
 package feed
 
-import "strings"
+import (
+	"strings"
+
+	"diurna/reader/feed/xmlscan"
+)
 
 // element is one element of a feed or an item. The scanner gives it as it is
 // written, gofeed as it was decoded.
 type element struct {
 	key, base      string
-	scope          scope
+	scope          xmlscan.Scope
 	attrs, content []byte
 
 	given *given // what gofeed read; nil: the scanner's
@@ -26,7 +30,7 @@ type given struct {
 // attrOf returns the decoded value of an element's attribute.
 func (p *parser) attrOf(e *element, want string) string {
 	if e.given == nil {
-		return p.attr(e.attrs, want)
+		return p.Attr(e.attrs, want)
 	}
 	return strings.TrimSpace(e.given.attrs[want])
 }
@@ -39,9 +43,9 @@ func (e *element) attrless() bool {
 // valueOf decodes an element's content, of which it looks at most at max bytes.
 func (p *parser) valueOf(e *element, max int) (s string, markup bool) {
 	if e.asWritten() {
-		return p.value(e.content[:min(len(e.content), max)], false)
+		return p.Value(e.content[:min(len(e.content), max)], false)
 	}
-	return mended(e.given.text[:min(len(e.given.text), max)], e.given.markup), e.given.markup
+	return xmlscan.Mended(e.given.text[:min(len(e.given.text), max)], e.given.markup), e.given.markup
 }
 
 // length is how long an element's content is, in bytes.

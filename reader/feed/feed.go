@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"diurna/reader/feed/dates"
+	"diurna/reader/feed/xmlscan"
 )
 
 // Errors of Parse, for errors.Is. Their messages are for people.
@@ -31,16 +32,16 @@ var (
 
 // Limits that hold before anything is parsed.
 const (
-	MaxBody       = 16 << 20      // bytes of a document after decompression
-	MaxItems      = 2000          // items of a document; the first ones are kept
-	MaxItem       = 1 << 20       // bytes of an item's content
-	MaxTitle      = 1 << 10       // bytes of a title
-	MaxURL        = maxURL        // bytes of an address
-	MaxDate       = dates.MaxLen  // bytes of a date
-	MaxCategories = 64            // categories of an item
-	MaxEnclosures = 64            // enclosures of an item
-	MaxAttributes = maxAttributes // attributes of an element
-	MaxDepth      = maxDepth      // nested elements
+	MaxBody       = 16 << 20              // bytes of a document after decompression
+	MaxItems      = 2000                  // items of a document; the first ones are kept
+	MaxItem       = 1 << 20               // bytes of an item's content
+	MaxTitle      = 1 << 10               // bytes of a title
+	MaxURL        = xmlscan.MaxURL        // bytes of an address
+	MaxDate       = dates.MaxLen          // bytes of a date
+	MaxCategories = 64                    // categories of an item
+	MaxEnclosures = 64                    // enclosures of an item
+	MaxAttributes = xmlscan.MaxAttributes // attributes of an element
+	MaxDepth      = xmlscan.MaxDepth      // nested elements
 )
 
 // Input is a response's body and what is known of it.
@@ -227,7 +228,7 @@ func Person(s string) (name, mail string) { return splitPerson(s) }
 // document itself says anything: Content-Location against the response's own.
 func documentBase(in Input) string {
 	if len(in.ContentLocation) > 0 && len(in.ContentLocation) <= MaxURL {
-		return newBase(in.URL, in.ContentLocation)
+		return xmlscan.NewBase(in.URL, in.ContentLocation)
 	}
 	return in.URL
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/mmcdole/gofeed"
 	jsonfeed "github.com/mmcdole/gofeed/json"
 
+	"diurna/reader/feed/xmlscan"
 	"diurna/reader/plain"
 )
 
@@ -70,12 +71,12 @@ func (p *parser) jsonFeed(f *jsonfeed.Feed) {
 		d.Format += " " + line(f.Version[i+9:], 8)
 	}
 	d.Title = line(f.Title, MaxTitle)
-	d.Link = address(p.base, f.HomePageURL)
-	d.Self = address(p.base, f.FeedURL)
+	d.Link = xmlscan.Address(p.base, f.HomePageURL)
+	d.Self = xmlscan.Address(p.base, f.FeedURL)
 	d.Description = line(f.Description, MaxTitle)
 	d.Language = line(f.Language, 64)
 	setOnce(&d.Language, p.spoken())
-	d.Icon = address(p.base, f.Icon)
+	d.Icon = xmlscan.Address(p.base, f.Icon)
 	author := jsonAuthors(append(f.Authors, f.Author))
 	for i := range d.Items {
 		setOnce(&d.Items[i].Author, author)
@@ -106,7 +107,7 @@ func (p *parser) jsonItem(f *jsonfeed.Item) {
 	it.Title = line(f.Title, MaxTitle)
 	for _, u := range []string{f.URL, f.ExternalURL} {
 		if len(u) <= MaxURL {
-			setOnce(&it.Link, address(p.base, u))
+			setOnce(&it.Link, xmlscan.Address(p.base, u))
 		}
 	}
 	if it.Link == "" && strings.HasPrefix(it.IDRaw, "http") {
@@ -128,7 +129,7 @@ func (p *parser) jsonItem(f *jsonfeed.Item) {
 			if a.SizeInBytes < 0 || a.SizeInBytes > 1<<53 {
 				a.SizeInBytes = 0
 			}
-			p.addEnclosure(&d, Enclosure{URL: address(p.base, a.URL), Type: a.MimeType, Title: a.Title, Length: a.SizeInBytes})
+			p.addEnclosure(&d, Enclosure{URL: xmlscan.Address(p.base, a.URL), Type: a.MimeType, Title: a.Title, Length: a.SizeInBytes})
 		}
 	}
 	p.jsonBody(it, f)
@@ -151,7 +152,7 @@ func (p *parser) jsonBody(it *Item, f *jsonfeed.Item) {
 	if body == "" {
 		body, summary = summary, ""
 	}
-	it.ContentHTML = plain.HTML(rebase(body, p.base), MaxItem)
-	it.SummaryHTML = plain.HTML(rebase(summary, p.base), MaxItem)
+	it.ContentHTML = plain.HTML(xmlscan.Rebase(body, p.base), MaxItem)
+	it.SummaryHTML = plain.HTML(xmlscan.Rebase(summary, p.base), MaxItem)
 	it.Words = plain.Words(it.ContentHTML)
 }

@@ -7,6 +7,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/mmcdole/gofeed"
+
+	"diurna/reader/feed/xmlscan"
 )
 
 // TestAgainstGofeed compares with gofeed on the repaired bytes of every
@@ -64,9 +66,9 @@ func repeated(items []*gofeed.Item) int {
 // looks for the format in the first 4,096 bytes only) and characters XML does
 // not allow.
 func forGofeed(b []byte) []byte {
-	s := scanner{b: b}
-	if t, ok := s.next(); ok {
-		b = b[t.start:]
+	s := xmlscan.Scanner{B: b}
+	if t, ok := s.Next(); ok {
+		b = b[t.Start:]
 	}
 	return bytes.Map(func(r rune) rune {
 		if r < ' ' && r != '\n' && r != '\t' && r != '\r' || r == utf8.RuneError || r == 0xFFFE || r == 0xFFFF {

@@ -8,11 +8,13 @@ import (
 	atomfeed "github.com/mmcdole/gofeed/atom"
 	ext "github.com/mmcdole/gofeed/extensions"
 	rssfeed "github.com/mmcdole/gofeed/rss"
+
+	"diurna/reader/feed/xmlscan"
 )
 
 // xmlByGofeed reads an XML feed by gofeed. It is false, and nothing is read, where
 // gofeed refuses the document or would lose something of it.
-func (p *parser) xmlByGofeed(b []byte, root tag, sc scope) bool {
+func (p *parser) xmlByGofeed(b []byte, root xmlscan.Tag, sc xmlscan.Scope) bool {
 	if p.scanOnly {
 		return false
 	}

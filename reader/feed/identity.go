@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	"diurna/reader/feed/xmlscan"
 	"diurna/reader/plain"
 )
 
@@ -100,12 +101,12 @@ func placeless(s string) string {
 func appendFolded(b []byte, s string) []byte {
 	begin := len(b)
 	for i := 0; i < len(s); {
-		if isSpace(s[i]) {
+		if xmlscan.IsSpace(s[i]) {
 			i++
 			continue
 		}
 		from := i
-		for i < len(s) && !isSpace(s[i]) {
+		for i < len(s) && !xmlscan.IsSpace(s[i]) {
 			i++
 		}
 		if len(b) > begin {
@@ -141,7 +142,7 @@ var tracking = map[string]bool{
 // to open.
 func normalLink(s string) string {
 	s = strings.TrimSpace(s)
-	n := schemeOf(s)
+	n := xmlscan.SchemeOf(s)
 	if n == 0 || !strings.HasPrefix(s[n:], "//") {
 		return s
 	}

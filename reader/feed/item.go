@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"diurna/reader/feed/xmlscan"
 	"diurna/reader/plain"
 )
 
@@ -25,44 +26,44 @@ type draft struct {
 }
 
 // item reads the element whose start tag is t.
-func (w *walker) item(t tag, sc scope) {
+func (w *walker) item(t xmlscan.Tag, sc xmlscan.Scope) {
 	p := w.p
 	d, elements := draft{}, 0
-	base := p.rebase(w.base, t.attrs)
-	about := p.attr(t.attrs, "rdf:about")
+	base := p.Rebase(w.base, t.Attrs)
+	about := p.Attr(t.Attrs, "rdf:about")
 	for {
-		n, ok := w.s.next()
+		n, ok := w.s.Next()
 		if !ok {
 			p.ended = true
 			return // half an item would be filed as if it were whole
 		}
-		if n.closing {
-			if sameName(n.name, t.name) {
+		if n.Closing {
+			if xmlscan.SameName(n.Name, t.Name) {
 				break
 			}
-			if isContainer(n.name) { // never closed: its container is
-				w.s.pos = n.start
+			if xmlscan.IsContainer(n.Name) { // never closed: its container is
+				w.s.Pos = n.Start
 				break
 			}
 			continue
 		}
-		if sameName(n.name, t.name) { // never closed: the next one begins
-			w.s.pos = n.start
+		if xmlscan.SameName(n.Name, t.Name) { // never closed: the next one begins
+			w.s.Pos = n.Start
 			if elements == 0 { // its start tag stood there twice
 				return
 			}
 			break
 		}
 		elements++
-		e := element{scope: sc.with(n.attrs), attrs: n.attrs}
+		e := element{scope: sc.With(n.Attrs), attrs: n.Attrs}
 		var closed bool
 		if e.content, closed = w.inner(n); !closed {
 			p.ended = true
 			return
 		}
 		e.content = w.own(n, e.content, sc)
-		e.base = p.rebase(base, n.attrs)
-		e.key = string(e.scope.key(p.buf[:], n.name))
+		e.base = p.Rebase(base, n.Attrs)
+		e.key = string(e.scope.Key(p.buf[:], n.Name))
 		p.itemField(&d, e)
 	}
 	p.itemEnds(&d, base, about)
@@ -70,16 +71,16 @@ func (w *walker) item(t tag, sc scope) {
 
 // inner is the content of an item's element. One of a module may hold other
 // versions of the item, as items.
-func (w *walker) inner(t tag) ([]byte, bool) {
-	at := w.s.pos
-	if !w.noNest && bytes.IndexByte(t.name, ':') > 0 {
-		content, closed := w.s.innerOf(t, true)
+func (w *walker) inner(t xmlscan.Tag) ([]byte, bool) {
+	at := w.s.Pos
+	if !w.noNest && bytes.IndexByte(t.Name, ':') > 0 {
+		content, closed := w.s.InnerOf(t, true)
 		if closed {
 			return content, true
 		}
-		w.noNest, w.s.pos = true, at
+		w.noNest, w.s.Pos = true, at
 	}
-	return w.s.inner(t)
+	return w.s.Inner(t)
 }
 
 // itemField takes over one element of an item.
@@ -102,7 +103,7 @@ func (p *parser) itemField(d *draft, e element) {
 	case "dc:identifier":
 		setOnce(&d.identifier, p.text(&e, MaxURL))
 	case "comments":
-		setOnce(&d.it.Comments, address(e.base, p.text(&e, MaxURL)))
+		setOnce(&d.it.Comments, xmlscan.Address(e.base, p.text(&e, MaxURL)))
 	case "category", "dc:subject", "atom:category", "keywords", "itunes:keywords", "media:keywords",
 		"media:category", "itunes:category":
 		p.addCategories(d, e)
@@ -182,16 +183,16 @@ func (p *parser) setID(d *draft, e element) {
 	if e.given != nil {
 		s = e.given.text
 	} else {
-		s, _ = p.decoded(e.content[:min(len(e.content), MaxURL)], false)
+		s, _ = p.Decoded(e.content[:min(len(e.content), MaxURL)], false)
 	}
-	if s = strings.TrimSpace(undouble(s)); s == "" || d.it.IDRaw != "" {
+	if s = strings.TrimSpace(xmlscan.Undouble(s)); s == "" || d.it.IDRaw != "" {
 		return
 	}
 	d.it.IDRaw = s
 	if strings.EqualFold(p.attrOf(&e, "ispermalink"), "false") {
 		d.notLink = true
 	} else if e.key == "guid" {
-		d.guidLink = resolve(e.base, s)
+		d.guidLink = xmlscan.Resolve(e.base, s)
 	}
 }
 
@@ -211,7 +212,7 @@ func (p *parser) link(e *element) (link, bool) {
 	if len(l.href) > 4 && strings.EqualFold(l.href[:4], "www.") { // a host is meant, not a file
 		l.href = "http://" + l.href
 	}
-	l.href = resolve(e.base, l.href)
+	l.href = xmlscan.Resolve(e.base, l.href)
 	return l, len(l.href) <= MaxURL
 }
 
@@ -295,18 +296,18 @@ func (p *parser) addCategories(d *draft, e element) {
 
 func (p *parser) addEnclosures(d *draft, e element) {
 	if e.key == "media:group" {
-		s := scanner{b: e.content}
+		s := xmlscan.Scanner{B: e.content}
 		for len(d.it.Enclosures) < MaxEnclosures {
-			t, ok := s.next()
+			t, ok := s.Next()
 			if !ok {
 				return
 			}
-			if t.closing {
+			if t.Closing {
 				continue
 			}
-			inner := element{scope: e.scope, attrs: t.attrs, base: e.base}
-			inner.key = string(e.scope.key(p.buf[:], t.name))
-			inner.content, _ = s.inner(t)
+			inner := element{scope: e.scope, attrs: t.Attrs, base: e.base}
+			inner.key = string(e.scope.Key(p.buf[:], t.Name))
+			inner.content, _ = s.Inner(t)
 			if inner.key != "media:group" {
 				p.itemField(d, inner)
 			}
@@ -323,20 +324,20 @@ func (p *parser) addEnclosures(d *draft, e element) {
 		}
 	}
 	n, _ := strconv.ParseInt(p.attrOf(&e, "length")+p.attrOf(&e, "filesize"), 10, 64)
-	p.addEnclosure(d, Enclosure{URL: address(e.base, u), Type: p.attrOf(&e, "type"), Length: n})
+	p.addEnclosure(d, Enclosure{URL: xmlscan.Address(e.base, u), Type: p.attrOf(&e, "type"), Length: n})
 	if e.key == "media:content" && len(e.content) > 0 { // titles and texts may stand inside
-		s := scanner{b: e.content}
+		s := xmlscan.Scanner{B: e.content}
 		for {
-			t, ok := s.next()
+			t, ok := s.Next()
 			if !ok {
 				return
 			}
-			if t.closing {
+			if t.Closing {
 				continue
 			}
-			inner := element{scope: e.scope, attrs: t.attrs, base: e.base}
-			inner.key = string(e.scope.key(p.buf[:], t.name))
-			inner.content, _ = s.inner(t)
+			inner := element{scope: e.scope, attrs: t.Attrs, base: e.base}
+			inner.key = string(e.scope.Key(p.buf[:], t.Name))
+			inner.content, _ = s.Inner(t)
 			if inner.key == "media:title" || inner.key == "media:description" {
 				p.itemField(d, inner)
 			}
@@ -385,7 +386,7 @@ func (p *parser) bodyField(d *draft, e element) {
 	s := p.markup(e)
 	if s == "" {
 		if u := p.attrOf(&e, "src"); u != "" && rank == 5 { // it lies elsewhere
-			p.addEnclosure(d, Enclosure{URL: address(e.base, u), Type: p.attrOf(&e, "type")})
+			p.addEnclosure(d, Enclosure{URL: xmlscan.Address(e.base, u), Type: p.attrOf(&e, "type")})
 		}
 		return
 	}
@@ -410,7 +411,7 @@ func (p *parser) markup(e element) string {
 		s, markup = p.valueOf(&e, 2*MaxItem)
 	} else {
 		content := e.content[:min(len(e.content), 2*MaxItem)]
-		s, markup = p.value(content, xhtml && hasElements(content))
+		s, markup = p.Value(content, xhtml && xmlscan.HasElements(content))
 	}
 	switch raw, encoded := p.base64(&e, s); {
 	case encoded:
@@ -425,9 +426,9 @@ func (p *parser) markup(e element) string {
 	}
 	s = strings.TrimSpace(s)
 	if markup || xhtml {
-		s = e.scope.unprefixed(s)
+		s = e.scope.Unprefixed(s)
 	}
-	s = rebase(s, e.base) // the div that goes may name a base
+	s = xmlscan.Rebase(s, e.base) // the div that goes may name a base
 	if kind == "xhtml" || kind == "application/xhtml+xml" && p.doc.Format == "Atom 1.0" {
 		s = unwrap(s)
 	}
@@ -450,12 +451,12 @@ func (p *parser) markupKind(e *element) (kind string, xhtml bool) {
 // unwrap takes off the <div> around the content of an Atom text construct, which
 // is no part of it (RFC 4287, 3.1.1.3).
 func unwrap(s string) string {
-	sc := scanner{b: []byte(s)}
-	t, ok := sc.next()
-	if !ok || t.start > 0 || t.closing || t.empty || !bytes.EqualFold(localName(t.name), []byte("div")) {
+	sc := xmlscan.Scanner{B: []byte(s)}
+	t, ok := sc.Next()
+	if !ok || t.Start > 0 || t.Closing || t.Empty || !bytes.EqualFold(xmlscan.LocalName(t.Name), []byte("div")) {
 		return s
 	}
-	if inner, closed := sc.inner(t); closed && sc.pos == len(s) {
+	if inner, closed := sc.Inner(t); closed && sc.Pos == len(s) {
 		return strings.TrimSpace(string(inner))
 	}
 	return s
@@ -479,20 +480,20 @@ func (p *parser) itemEnds(d *draft, base, about string) {
 		}
 	}
 	setOnce(&it.Link, d.guidLink)
-	if schemeOf(about) > 0 && strings.HasPrefix(about, "http") {
+	if xmlscan.SchemeOf(about) > 0 && strings.HasPrefix(about, "http") {
 		setOnce(&it.Link, about)
 	}
 	if len(it.Enclosures) > 0 {
 		setOnce(&it.Link, it.Enclosures[0].URL)
 	}
-	if schemeOf(it.IDRaw) > 0 && strings.HasPrefix(it.IDRaw, "http") && (p.atom() || !d.notLink) {
+	if xmlscan.SchemeOf(it.IDRaw) > 0 && strings.HasPrefix(it.IDRaw, "http") && (p.atom() || !d.notLink) {
 		setOnce(&it.Link, it.IDRaw)
 	}
 	setOnce(&it.Link, otherLink(d.links))
 	// Atom's id is an address by definition, though often one that cannot be
 	// opened: better than nothing, and plain.URL tells.
 	if p.atom() {
-		setOnce(&it.Link, address(base, it.IDRaw))
+		setOnce(&it.Link, xmlscan.Address(base, it.IDRaw))
 	}
 	it.Link = line(it.Link, MaxURL)
 	it.ContentHTML = d.body
@@ -505,14 +506,14 @@ func (p *parser) itemEnds(d *draft, base, about string) {
 
 // innerCategories takes over the categories that stand in another one.
 func (p *parser) innerCategories(d *draft, e element) {
-	s := scanner{b: e.content}
+	s := xmlscan.Scanner{B: e.content}
 	for len(d.it.Categories) < MaxCategories {
-		t, ok := s.next()
+		t, ok := s.Next()
 		if !ok {
 			return
 		}
-		if !t.closing && string(e.scope.with(t.attrs).key(p.buf[:], t.name)) == "itunes:category" {
-			p.addCategories(d, element{key: "category", attrs: t.attrs})
+		if !t.Closing && string(e.scope.With(t.Attrs).Key(p.buf[:], t.Name)) == "itunes:category" {
+			p.addCategories(d, element{key: "category", attrs: t.Attrs})
 		}
 	}
 }

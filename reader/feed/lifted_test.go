@@ -39,18 +39,18 @@ func TestDefencesLifted(t *testing.T) {
 	t.Run("P1", func(t *testing.T) {
 		// The bomb, expanded as XML would have it, one step at a time.
 		p := parser{}
-		p.declare([]byte(`<!ENTITY a "` + r("ha", 10) + `"><!ENTITY b "` + r("&amp;a;", 100) + `"><!ENTITY c "` + r("&amp;b;", 100) + `"><!ENTITY d "` + r("&amp;c;", 100) + `">`))
-		text, _ := p.decoded([]byte("&d;"), false)
+		p.Declare([]byte(`<!ENTITY a "` + r("ha", 10) + `"><!ENTITY b "` + r("&amp;a;", 100) + `"><!ENTITY c "` + r("&amp;b;", 100) + `"><!ENTITY d "` + r("&amp;c;", 100) + `">`))
+		text, _ := p.Decoded([]byte("&d;"), false)
 		once := len(text)
 		for range 3 {
-			text, _ = p.decoded([]byte(text), false)
+			text, _ = p.Decoded([]byte(text), false)
 		}
 		if len(text) < 20_000_000 || once > 1024 {
 			t.Errorf("expanded in one another: %d bytes; once: %d", len(text), once)
 		}
 		// An entity that a file was read into stands in the item.
 		p = parser{maxItems: MaxItems}
-		p.declare([]byte(`<!ENTITY x "root:0:0">`))
+		p.Declare([]byte(`<!ENTITY x "root:0:0">`))
 		if err := p.xml(rss("<item><title>&x;</title></item>")); err != nil || p.doc.Items[0].Title != "root:0:0" {
 			t.Errorf("%+v, %v", p.doc.Items, err)
 		}

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"diurna/reader/feed/xmlscan"
 )
 
 // singles are those of a place.
@@ -31,7 +33,7 @@ func (m *xmlMender) field(at *place, e element) bool {
 	case "atom:source":
 		return m.source(at, e)
 	case "author", "atom:author", "dc:creator", "itunes:author", "dc:author", "creator", "dc:contributor":
-		if hasElements(e.content) {
+		if xmlscan.HasElements(e.content) {
 			return m.person(at, e)
 		}
 	case "image":
@@ -59,7 +61,7 @@ func (m *xmlMender) field(at *place, e element) bool {
 	if e.base == at.base && m.inOrder(at, e.key) && m.native(at, e, attrs, text, markup, written) {
 		return true
 	}
-	if n := len(e.content); body && n > 0 && !strings.HasPrefix(text, longMark) && (isSpace(e.content[0]) || isSpace(e.content[n-1])) {
+	if n := len(e.content); body && n > 0 && !strings.HasPrefix(text, longMark) && (xmlscan.IsSpace(e.content[0]) || xmlscan.IsSpace(e.content[n-1])) {
 		text, written = m.lift(e), false // gofeed takes off even references to space here
 	}
 	name := m.begin(at, e, markup)
@@ -68,7 +70,7 @@ func (m *xmlMender) field(at *place, e element) bool {
 	}
 	m.out = append(m.out, '>')
 	if written && bytes.ContainsAny(e.content, "&\r") { // gofeed leaves HTML's own references as they are here
-		text, _ = m.p.decoded(e.content, false)
+		text, _ = m.p.Decoded(e.content, false)
 		written = false
 	}
 	m.content(e.content, text, written)
@@ -98,14 +100,14 @@ func (m *xmlMender) strayed(e element) bool {
 		return false
 	}
 	long := bodyRank(e.key) > 0 || strings.HasSuffix(e.key, "author")
-	s := within(e.content)
+	s := xmlscan.Within(e.content)
 	for {
-		t, ok := s.next()
+		t, ok := s.Next()
 		if !ok {
 			return false
 		}
-		if !t.closing && (!long && !inText[strings.ToLower(string(localName(t.name)))] ||
-			isField(string(e.scope.with(t.attrs).key(m.p.buf[:], t.name)))) {
+		if !t.Closing && (!long && !inText[strings.ToLower(string(xmlscan.LocalName(t.Name)))] ||
+			isField(string(e.scope.With(t.Attrs).Key(m.p.buf[:], t.Name)))) {
 			return true
 		}
 	}
@@ -164,7 +166,7 @@ func (m *xmlMender) inOrder(at *place, key string) bool {
 // written just as well.
 func (m *xmlMender) text(e element) (text string, markup, written bool) {
 	c := bytes.TrimSpace(e.content)
-	plain := !m.p.defines() && !bytes.Contains(c, []byte("]]>"))
+	plain := !m.p.Defines() && !bytes.Contains(c, []byte("]]>"))
 	if bytes.HasPrefix(c, []byte("<![CDATA[")) && bytes.HasSuffix(c, []byte("]]>")) {
 		in := c[9 : len(c)-3]
 		plain = !bytes.Contains(in, []byte("]]>")) && !bytes.Contains(in, []byte("<![CDATA["))
@@ -175,10 +177,10 @@ func (m *xmlMender) text(e element) (text string, markup, written bool) {
 		return "", false, true
 	}
 	_, xhtml := m.p.markupKind(&e)
-	strict := bodyRank(e.key) > 0 && xhtml && hasElements(e.content)
-	text, markup = m.p.decoded(e.content, strict)
+	strict := bodyRank(e.key) > 0 && xhtml && xmlscan.HasElements(e.content)
+	text, markup = m.p.Decoded(e.content, strict)
 	if markup {
-		text = e.scope.unprefixed(text)
+		text = e.scope.Unprefixed(text)
 	}
 	return text, markup, false
 }

@@ -3,6 +3,8 @@ package feed
 import (
 	"slices"
 	"strings"
+
+	"diurna/reader/feed/xmlscan"
 )
 
 // person writes an author whose name and address stand in elements.
@@ -35,11 +37,11 @@ func (m *xmlMender) namedPerson(e element) (name, mail string, ok bool) {
 	ok = m.children(e, func(in element) bool {
 		text, _, written := m.text(in)
 		if written {
-			text, _ = m.p.decoded(in.content, false)
+			text, _ = m.p.Decoded(in.content, false)
 		}
 		switch _, local, _ := strings.Cut(":"+in.key, ":"); local[strings.IndexByte(local, ':')+1:] {
 		case "name":
-			if hasElements(in.content) {
+			if xmlscan.HasElements(in.content) {
 				return false
 			}
 			setOnce(&name, strings.TrimSpace(text))
@@ -65,7 +67,7 @@ func (m *xmlMender) source(at *place, e element) bool {
 	if len(author.content) == 0 {
 		return true
 	}
-	if !m.atom || !hasElements(author.content) || e.base != at.base || !m.inOrder(at, e.key) || slices.Contains(at.seen, e.key) {
+	if !m.atom || !xmlscan.HasElements(author.content) || e.base != at.base || !m.inOrder(at, e.key) || slices.Contains(at.seen, e.key) {
 		return false
 	}
 	name, mail, ok := m.namedPerson(author)
@@ -86,7 +88,7 @@ func (m *xmlMender) image(at *place, e element) bool {
 		if in.key != "url" {
 			return true
 		}
-		text, _ := m.p.decoded(in.content, false)
+		text, _ := m.p.Decoded(in.content, false)
 		if !m.atom && e.base == at.base && m.inOrder(at, e.key) && !slices.Contains(at.seen, e.key) {
 			at.seen = append(at.seen, e.key)
 			m.out = append(m.out, "<image>"...)

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"strconv"
 	"strings"
+
+	"diurna/reader/feed/xmlscan"
 )
 
 // endPlace writes what is noted of a feed or an item.
@@ -79,7 +81,7 @@ func (m *xmlMender) named(attrs []byte) []string {
 	if len(attrs) == 0 {
 		return nil
 	}
-	eachAttr(attrs, func(name, value []byte) {
+	xmlscan.EachAttr(attrs, func(name, value []byte) {
 		if len(name) > 16 || len(value) > MaxURL {
 			return
 		}
@@ -90,12 +92,12 @@ func (m *xmlMender) named(attrs []byte) []string {
 		for i := 0; i < len(all); i += 2 {
 			if all[i] == n { // the first that is not empty counts
 				if all[i+1] == "" {
-					all[i+1], _ = m.p.value(value, false)
+					all[i+1], _ = m.p.Value(value, false)
 				}
 				return
 			}
 		}
-		v, _ := m.p.value(value, false)
+		v, _ := m.p.Value(value, false)
 		all = append(all, n, v)
 	})
 	return all
@@ -108,7 +110,7 @@ func (m *xmlMender) content(raw []byte, text string, written bool) {
 		from := len(m.out)
 		m.out = appendEscaped(m.out, text)
 		raw = m.out[from:]
-		if len(raw) == 0 || !isSpace(raw[0]) && !isSpace(raw[len(raw)-1]) {
+		if len(raw) == 0 || !xmlscan.IsSpace(raw[0]) && !xmlscan.IsSpace(raw[len(raw)-1]) {
 			return
 		}
 		raw = bytes.Clone(raw)
@@ -116,7 +118,7 @@ func (m *xmlMender) content(raw []byte, text string, written bool) {
 	}
 	n := len(raw)
 	switch {
-	case n == 0 || !isSpace(raw[0]) && !isSpace(raw[n-1]):
+	case n == 0 || !xmlscan.IsSpace(raw[0]) && !xmlscan.IsSpace(raw[n-1]):
 		m.out = append(m.out, raw...)
 	case n == 1:
 		m.out = appendReference(m.out, raw[0])
@@ -128,7 +130,7 @@ func (m *xmlMender) content(raw []byte, text string, written bool) {
 
 // appendReference appends a character of space as a reference, any other as it is.
 func appendReference(out []byte, c byte) []byte {
-	if !isSpace(c) {
+	if !xmlscan.IsSpace(c) {
 		return append(out, c)
 	}
 	return append(strconv.AppendInt(append(out, "&#"...), int64(c), 10), ';')
@@ -148,7 +150,7 @@ func oddReference(b []byte) bool {
 		if end < 0 {
 			continue
 		}
-		if s, ok := numeric(string(b[:end])); ok && (s == "" || s < "\u00a0" && s >= "\u007f" || s < " " || s == longMark) {
+		if s, ok := xmlscan.Numeric(string(b[:end])); ok && (s == "" || s < "\u00a0" && s >= "\u007f" || s < " " || s == longMark) {
 			return true
 		}
 	}

@@ -2,6 +2,8 @@ package feed
 
 import (
 	"bytes"
+
+	"diurna/reader/feed/xmlscan"
 )
 
 // An xmlMender writes a well-formed document anew so that gofeed reads it without a
@@ -12,17 +14,17 @@ import (
 // matters.
 type xmlMender struct {
 	p         *parser
-	s         scanner
+	s         xmlscan.Scanner
 	out       []byte
 	open      [][]byte // names of the containers that are open
-	scopes    []scope
+	scopes    []xmlscan.Scope
 	bases     []string
 	used      map[string]bool // prefixes that were written
 	atom      bool
 	items     int
 	long      []element // texts that a number stands for
 	feed      place
-	inChannel scope
+	inChannel xmlscan.Scope
 	tags      int
 }
 
@@ -63,13 +65,13 @@ var addresses = map[string]string{
 // mend returns the document as gofeed is given it and the base of its items; ok is
 // false where it is not well formed, too large, or of a shape that gofeed does not
 // read.
-func (p *parser) mend(b []byte, root tag, sc scope) (doc []byte, m *xmlMender, ok bool) {
-	m = &xmlMender{p: p, s: scanner{b: b, pos: root.end}, atom: p.atom(), used: map[string]bool{}}
-	if root.empty || forbidden(b) || bytes.Contains(b, []byte(longMark)) {
+func (p *parser) mend(b []byte, root xmlscan.Tag, sc xmlscan.Scope) (doc []byte, m *xmlMender, ok bool) {
+	m = &xmlMender{p: p, s: xmlscan.Scanner{B: b, Pos: root.End}, atom: p.atom(), used: map[string]bool{}}
+	if root.Empty || forbidden(b) || bytes.Contains(b, []byte(longMark)) {
 		return nil, nil, false
 	}
 	name := "rss"
-	switch key := string(sc.key(p.buf[:], root.name)); key {
+	switch key := string(sc.Key(p.buf[:], root.Name)); key {
 	case "atom:feed":
 		name = "feed"
 	case "rdf:rdf":
@@ -78,7 +80,7 @@ func (p *parser) mend(b []byte, root tag, sc scope) (doc []byte, m *xmlMender, o
 	default:
 		return nil, nil, false
 	}
-	m.push(root, sc, p.rebase(p.base, root.attrs))
+	m.push(root, sc, p.Rebase(p.base, root.Attrs))
 	m.out = make([]byte, 0, min(len(b)/8, 1<<20)+4096)
 	if !m.document() {
 		return nil, nil, false
@@ -103,14 +105,14 @@ func (p *parser) mend(b []byte, root tag, sc scope) (doc []byte, m *xmlMender, o
 	return append(head, m.out...), m, !forbidden(m.out)
 }
 
-func (m *xmlMender) push(t tag, sc scope, base string) {
-	m.open, m.scopes, m.bases = append(m.open, t.name), append(m.scopes, sc), append(m.bases, base)
+func (m *xmlMender) push(t xmlscan.Tag, sc xmlscan.Scope, base string) {
+	m.open, m.scopes, m.bases = append(m.open, t.Name), append(m.scopes, sc), append(m.bases, base)
 }
 
 // pop closes the container that is open, and reports whether the end tag is its own.
-func (m *xmlMender) pop(t tag) bool {
+func (m *xmlMender) pop(t xmlscan.Tag) bool {
 	n := len(m.open) - 1
-	if n < 0 || !bytes.Equal(t.name, m.open[n]) {
+	if n < 0 || !bytes.Equal(t.Name, m.open[n]) {
 		return false
 	}
 	m.open, m.scopes, m.bases = m.open[:n], m.scopes[:n], m.bases[:n]
@@ -126,13 +128,13 @@ func (m *xmlMender) document() bool {
 		if !ok {
 			return false
 		}
-		if t.closing {
+		if t.Closing {
 			if !m.pop(t) {
 				return false
 			}
 			if len(m.open) == 0 {
-				_, more := m.s.next()
-				return !more && !m.s.recovered
+				_, more := m.s.Next()
+				return !more && !m.s.Recovered
 			}
 			// Beside the channel what it said holds on, as publishers mean it.
 			m.scopes[0], m.bases[0] = m.inChannel, m.feed.base
@@ -141,14 +143,14 @@ func (m *xmlMender) document() bool {
 			continue
 		}
 		top := len(m.scopes) - 1
-		sc := m.scopes[top].with(t.attrs)
-		key := string(sc.key(m.p.buf[:], t.name))
+		sc := m.scopes[top].With(t.Attrs)
+		key := string(sc.Key(m.p.buf[:], t.Name))
 		switch key {
 		case "channel":
-			if channels++; m.atom || channels > 1 || t.empty {
+			if channels++; m.atom || channels > 1 || t.Empty {
 				return false
 			}
-			m.push(t, sc, m.p.rebase(m.bases[top], t.attrs))
+			m.push(t, sc, m.p.Rebase(m.bases[top], t.Attrs))
 			if m.bases[top+1] != m.feed.base && m.items > 0 {
 				return false
 			}
@@ -163,7 +165,7 @@ func (m *xmlMender) document() bool {
 			}
 			continue
 		}
-		e := element{key: key, scope: sc, attrs: t.attrs, base: m.p.rebase(m.bases[top], t.attrs)}
+		e := element{key: key, scope: sc, attrs: t.Attrs, base: m.p.Rebase(m.bases[top], t.Attrs)}
 		if e.content, ok = m.inside(t); !ok {
 			return false
 		}
@@ -181,76 +183,76 @@ func (m *xmlMender) document() bool {
 
 // next is the next tag; ok is false where the document is not well formed or has
 // too many.
-func (m *xmlMender) next() (tag, bool) {
-	t, ok := m.s.next()
+func (m *xmlMender) next() (xmlscan.Tag, bool) {
+	t, ok := m.s.Next()
 	m.tags++
-	return t, ok && !m.s.recovered && m.tags <= maxGofeedTags
+	return t, ok && !m.s.Recovered && m.tags <= maxGofeedTags
 }
 
 // inside is the content of an element, which the next tags must end properly.
-func (m *xmlMender) inside(t tag) ([]byte, bool) {
-	if t.empty {
+func (m *xmlMender) inside(t xmlscan.Tag) ([]byte, bool) {
+	if t.Empty {
 		return nil, true
 	}
-	from := m.s.pos
+	from := m.s.Pos
 	var open [maxGofeedOpen][]byte
-	open[0] = t.name
+	open[0] = t.Name
 	depth := 1
-	m.s.in = t.name
-	defer func() { m.s.in = nil }()
+	m.s.In = t.Name
+	defer func() { m.s.In = nil }()
 	for {
 		n, ok := m.next()
 		switch {
 		case !ok:
 			return nil, false
-		case n.closing:
-			if depth--; !bytes.Equal(n.name, open[depth]) {
+		case n.Closing:
+			if depth--; !bytes.Equal(n.Name, open[depth]) {
 				return nil, false
 			}
 			if depth == 0 {
-				return m.s.b[from:n.start], true
+				return m.s.B[from:n.Start], true
 			}
-		case isContainer(n.name), depth == len(open):
+		case xmlscan.IsContainer(n.Name), depth == len(open):
 			return nil, false
-		case n.empty:
+		case n.Empty:
 		default:
-			open[depth] = n.name
+			open[depth] = n.Name
 			depth++
 		}
 	}
 }
 
 // item writes an item.
-func (m *xmlMender) item(t tag, sc scope) bool {
-	if m.items++; t.empty || m.items > m.p.maxItems {
+func (m *xmlMender) item(t xmlscan.Tag, sc xmlscan.Scope) bool {
+	if m.items++; t.Empty || m.items > m.p.maxItems {
 		return false
 	}
 	name := "item"
 	if m.atom {
 		name = "entry"
 	}
-	at := place{item: true, base: m.p.rebase(m.bases[len(m.bases)-1], t.attrs), about: m.p.attr(t.attrs, "rdf:about")}
+	at := place{item: true, base: m.p.Rebase(m.bases[len(m.bases)-1], t.Attrs), about: m.p.Attr(t.Attrs, "rdf:about")}
 	m.out = append(append(append(m.out, '<'), name...), '>')
 	for {
 		n, ok := m.next()
 		if !ok {
 			return false
 		}
-		if n.closing {
-			if !bytes.Equal(n.name, t.name) {
+		if n.Closing {
+			if !bytes.Equal(n.Name, t.Name) {
 				return false
 			}
 			break
 		}
-		if isContainer(n.name) {
+		if xmlscan.IsContainer(n.Name) {
 			return false
 		}
-		e := element{scope: sc.with(n.attrs), attrs: n.attrs}
+		e := element{scope: sc.With(n.Attrs), attrs: n.Attrs}
 		if e.content, ok = m.inside(n); !ok {
 			return false
 		}
-		e.key = string(e.scope.key(m.p.buf[:], n.name))
-		e.base = m.p.rebase(at.base, n.attrs)
+		e.key = string(e.scope.Key(m.p.buf[:], n.Name))
+		e.base = m.p.Rebase(at.base, n.Attrs)
 		if !m.itemField(&at, e) {
 			return false
 		}
@@ -287,21 +289,21 @@ func (m *xmlMender) itemField(at *place, e element) bool {
 
 // children calls f with the elements in an element until it is false.
 func (m *xmlMender) children(e element, f func(element) bool) bool {
-	s := scanner{b: e.content}
+	s := xmlscan.Scanner{B: e.content}
 	for {
-		t, ok := s.next()
+		t, ok := s.Next()
 		if !ok {
 			return true
 		}
-		if t.closing {
+		if t.Closing {
 			continue
 		}
-		in := element{scope: e.scope.with(t.attrs), attrs: t.attrs, base: e.base}
-		if m.p.rebase(e.base, t.attrs) != e.base {
+		in := element{scope: e.scope.With(t.Attrs), attrs: t.Attrs, base: e.base}
+		if m.p.Rebase(e.base, t.Attrs) != e.base {
 			return false
 		}
-		in.key = string(in.scope.key(m.p.buf[:], t.name))
-		in.content, _ = s.inner(t)
+		in.key = string(in.scope.Key(m.p.buf[:], t.Name))
+		in.content, _ = s.Inner(t)
 		if !f(in) {
 			return false
 		}

@@ -3,6 +3,8 @@ package feed
 import (
 	"bytes"
 	"strings"
+
+	"diurna/reader/feed/xmlscan"
 )
 
 // author takes over an element that names one.
@@ -51,18 +53,18 @@ func withName(names, name string) string {
 
 // authorOf is the author among an element's own.
 func (p *parser) authorOf(e element) element {
-	s := scanner{b: e.content}
+	s := xmlscan.Scanner{B: e.content}
 	for {
-		t, ok := s.next()
+		t, ok := s.Next()
 		if !ok {
 			return element{}
 		}
-		if t.closing {
+		if t.Closing {
 			continue
 		}
-		in := element{scope: e.scope.with(t.attrs)}
-		in.content, _ = s.inner(t)
-		if string(in.scope.key(p.buf[:], t.name)) == "atom:author" {
+		in := element{scope: e.scope.With(t.Attrs)}
+		in.content, _ = s.Inner(t)
+		if string(in.scope.Key(p.buf[:], t.Name)) == "atom:author" {
 			return in
 		}
 	}
@@ -77,15 +79,15 @@ func (p *parser) person(e element) string {
 		}
 		return p.text(&element{given: &given{text: e.given.mail}}, 256)
 	}
-	if hasElements(e.content) && !bytes.HasPrefix(bytes.TrimSpace(e.content), []byte("<![CDATA[")) {
+	if xmlscan.HasElements(e.content) && !bytes.HasPrefix(bytes.TrimSpace(e.content), []byte("<![CDATA[")) {
 		mail := ""
-		s := scanner{b: e.content}
-		for t, ok := s.next(); ok; t, ok = s.next() {
-			if t.closing {
+		s := xmlscan.Scanner{B: e.content}
+		for t, ok := s.Next(); ok; t, ok = s.Next() {
+			if t.Closing {
 				continue
 			}
-			inner, _ := s.inner(t)
-			switch key := string(localName(e.scope.key(p.buf[:], t.name))); key {
+			inner, _ := s.Inner(t)
+			switch key := string(xmlscan.LocalName(e.scope.Key(p.buf[:], t.Name))); key {
 			case "name":
 				if n := p.label(&element{content: inner}, 256); n != "" {
 					return n
@@ -95,7 +97,7 @@ func (p *parser) person(e element) string {
 			}
 		}
 		// Without a name, what Atom's elements hold is the address of a page.
-		if s := p.label(&e, 256); mail == "" && !p.atom() && schemeOf(s) == 0 {
+		if s := p.label(&e, 256); mail == "" && !p.atom() && xmlscan.SchemeOf(s) == 0 {
 			return nameOf(s)
 		}
 		return mail

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"golang.org/x/net/html"
+
+	"diurna/reader/feed/xmlscan"
 )
 
 // sniff says what a decoded document is and returns it from its first
@@ -25,11 +27,11 @@ func sniff(b []byte) (Kind, []byte) {
 		}
 		return KindOther, head
 	}
-	s := scanner{b: head}
+	s := xmlscan.Scanner{B: head}
 	if bytes.HasPrefix(bytes.ToLower(head[:min(len(head), 64)]), []byte("<!doctype html")) {
 		// Some frameworks put a page's document type before a feed.
-		t, ok := s.next()
-		if ok && rootKind(t.name) == KindFeed {
+		t, ok := s.Next()
+		if ok && rootKind(t.Name) == KindFeed {
 			return KindFeed, head
 		}
 		if wrapped := feedWithin(s, head); wrapped != nil {
@@ -37,12 +39,12 @@ func sniff(b []byte) (Kind, []byte) {
 		}
 		return KindPage, head
 	}
-	t, ok := s.next()
+	t, ok := s.Next()
 	if !ok {
 		return KindOther, head
 	}
-	kind := rootKind(t.name)
-	if bytes.EqualFold(t.name, []byte("html")) {
+	kind := rootKind(t.Name)
+	if bytes.EqualFold(t.Name, []byte("html")) {
 		if wrapped := feedWithin(s, head); wrapped != nil {
 			return KindFeed, wrapped
 		}
@@ -53,11 +55,11 @@ func sniff(b []byte) (Kind, []byte) {
 	}
 	// A warning of the server's own before the feed.
 	for range 64 {
-		if t, ok = s.next(); !ok {
+		if t, ok = s.Next(); !ok {
 			break
 		}
-		if k := rootKind(t.name); k == KindFeed && !t.closing && len(t.attrs) > 0 {
-			return k, head[t.start:]
+		if k := rootKind(t.Name); k == KindFeed && !t.Closing && len(t.Attrs) > 0 {
+			return k, head[t.Start:]
 		}
 	}
 	return kind, head
@@ -66,24 +68,24 @@ func sniff(b []byte) (Kind, []byte) {
 // feedWithin is the feed that a page is wrapped around, from its first tag on, nil
 // if there is none. It has a root with attributes and an item: a page that shows an
 // example of a feed escapes it.
-func feedWithin(s scanner, page []byte) []byte {
+func feedWithin(s xmlscan.Scanner, page []byte) []byte {
 	from := -1
 	for {
-		t, ok := s.next()
+		t, ok := s.Next()
 		if !ok {
 			return nil
 		}
-		switch strings.ToLower(string(localName(t.name))) {
+		switch strings.ToLower(string(xmlscan.LocalName(t.Name))) {
 		case "script", "style", "textarea", "template", "noscript", "svg":
-			if !t.closing && !t.empty {
-				s.inner(t)
+			if !t.Closing && !t.Empty {
+				s.Inner(t)
 			}
 		case "rss", "rdf", "feed":
-			if from < 0 && !t.closing && (bytes.Contains(t.attrs, []byte("version")) || bytes.Contains(t.attrs, []byte("xmlns"))) {
-				from = t.start
+			if from < 0 && !t.Closing && (bytes.Contains(t.Attrs, []byte("version")) || bytes.Contains(t.Attrs, []byte("xmlns"))) {
+				from = t.Start
 			}
 		case "item", "entry":
-			if from >= 0 && !t.closing {
+			if from >= 0 && !t.Closing {
 				return page[from:]
 			}
 		}
@@ -92,7 +94,7 @@ func feedWithin(s scanner, page []byte) []byte {
 
 // rootKind says what a document is by the name of its root element.
 func rootKind(name []byte) Kind {
-	switch local := strings.ToLower(string(localName(name))); local {
+	switch local := strings.ToLower(string(xmlscan.LocalName(name))); local {
 	case "rss", "rdf", "feed", "channel", "entry":
 		return KindFeed
 	case "opml":
@@ -130,7 +132,7 @@ func discover(page []byte, base string) []Candidate {
 		switch string(name) {
 		case "base":
 			if href := tagAttrs(z, more)["href"]; href != "" {
-				base = resolve(base, href)
+				base = xmlscan.Resolve(base, href)
 			}
 		case "link", "a":
 			c, ok := candidate(tagAttrs(z, more), base, string(name) == "a")
@@ -200,7 +202,7 @@ func candidate(a map[string]string, base string, anchor bool) (Candidate, bool) 
 	if u, ok := cutScheme(href, "feed"); ok {
 		href = u
 	}
-	u, ok := cleanURL(resolve(base, href))
+	u, ok := cleanURL(xmlscan.Resolve(base, href))
 	if !ok {
 		return Candidate{}, false
 	}

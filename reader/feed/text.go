@@ -4,6 +4,7 @@ import (
 	"html"
 	"strings"
 
+	"diurna/reader/feed/xmlscan"
 	"diurna/reader/plain"
 )
 
@@ -58,7 +59,7 @@ func looksHTML(s string) bool {
 			closing := strings.HasPrefix(name, "/")
 			name = strings.TrimPrefix(name, "/")
 			end := strings.IndexAny(name, " \t\r\n/>")
-			if end <= 0 || !isLetter(name[0]) {
+			if end <= 0 || !xmlscan.IsLetter(name[0]) {
 				continue
 			}
 			if !inText[strings.ToLower(name[:end])] {

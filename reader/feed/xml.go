@@ -8,11 +8,12 @@ import (
 	"time"
 
 	"diurna/reader/feed/dates"
+	"diurna/reader/feed/xmlscan"
 )
 
 // parser holds what is known while one document is read.
 type parser struct {
-	decoder
+	xmlscan.Decoder
 	in       Input
 	base     string // base address of the document
 	maxItems int    // MaxItems, but where a test looks at what comes of more
@@ -37,26 +38,26 @@ func (p *parser) problem(format string, args ...any) {
 
 // xml reads the document as RSS, RDF or Atom.
 func (p *parser) xml(b []byte) error {
-	s := &scanner{b: b}
-	root, ok := s.next()
+	s := &xmlscan.Scanner{B: b}
+	root, ok := s.Next()
 	if !ok {
 		return ErrNotFeed
 	}
-	p.declare(b[:root.start])
-	sc := scope{}.with(root.attrs)
+	p.Declare(b[:root.Start])
+	sc := xmlscan.Scope{}.With(root.Attrs)
 	if err := p.format(b, root, sc); err != nil {
 		return err
 	}
-	if local := strings.ToLower(string(localName(root.name))); local == "entry" {
-		s.pos = root.start // an entry on its own: Atom publishing servers answer so
+	if local := strings.ToLower(string(xmlscan.LocalName(root.Name))); local == "entry" {
+		s.Pos = root.Start // an entry on its own: Atom publishing servers answer so
 	}
-	p.doc.Language = line(p.attr(root.attrs, "xml:lang"), 64)
+	p.doc.Language = line(p.Attr(root.Attrs, "xml:lang"), 64)
 	if p.xmlByGofeed(b, root, sc) {
 		return nil
 	}
-	w := walker{p: p, s: s, scope: sc, base: p.rebase(p.base, root.attrs)}
+	w := walker{p: p, s: s, scope: sc, base: p.Rebase(p.base, root.Attrs)}
 	w.document()
-	if p.doc.Open = !p.doc.Partial && !root.empty && !closes(b, root.name); p.doc.Open {
+	if p.doc.Open = !p.doc.Partial && !root.Empty && !closes(b, root.Name); p.doc.Open {
 		p.problem("the end of the document is missing; it may have been cut short between two items")
 	}
 	if len(p.doc.Items) == 0 && p.doc.Title == "" && p.doc.Link == "" && bytes.Count(b, []byte("<")) > MaxDepth {
@@ -74,27 +75,27 @@ func closes(b, name []byte) bool {
 			return false
 		}
 		rest := b[i+2:]
-		if n := len(name); len(rest) > n && bytes.EqualFold(rest[:n], name) && (rest[n] == '>' || isSpace(rest[n])) {
+		if n := len(name); len(rest) > n && bytes.EqualFold(rest[:n], name) && (rest[n] == '>' || xmlscan.IsSpace(rest[n])) {
 			return true
 		}
 	}
 }
 
 // format names the dialect by the root element.
-func (p *parser) format(b []byte, root tag, sc scope) error {
-	key := string(sc.key(p.buf[:], root.name))
+func (p *parser) format(b []byte, root xmlscan.Tag, sc xmlscan.Scope) error {
+	key := string(sc.Key(p.buf[:], root.Name))
 	switch localName := key[strings.IndexByte(key, ':')+1:]; localName {
 	case "rss":
-		version := p.attr(root.attrs, "version")
+		version := p.Attr(root.Attrs, "version")
 		p.doc.Format = strings.TrimSpace("RSS " + line(version, 16))
 	case "rdf":
 		p.doc.Format = "RSS 1.0"
-		if bytes.Contains(root.attrs, []byte("rdf/simple/0.9")) {
+		if bytes.Contains(root.Attrs, []byte("rdf/simple/0.9")) {
 			p.doc.Format = "RSS 0.90"
 		}
 	case "feed", "entry":
 		p.doc.Format = "Atom 1.0"
-		if p.attr(root.attrs, "version") != "" || bytes.Contains(root.attrs, []byte("purl.org/atom/ns#")) {
+		if p.Attr(root.Attrs, "version") != "" || bytes.Contains(root.Attrs, []byte("purl.org/atom/ns#")) {
 			p.doc.Format = "Atom 0.3"
 		}
 	case "channel":
@@ -110,18 +111,18 @@ func (p *parser) format(b []byte, root tag, sc scope) error {
 
 // definition reports whether a <channel> on its own is in the Channel Definition
 // Format, which keeps addresses in attributes, not RSS without its root.
-func (p *parser) definition(root tag, b []byte) bool {
-	at := bytes.ToUpper(root.attrs)
+func (p *parser) definition(root xmlscan.Tag, b []byte) bool {
+	at := bytes.ToUpper(root.Attrs)
 	if bytes.Contains(at, []byte("HREF=")) || bytes.Contains(at, []byte("BASE=")) || bytes.Contains(at, []byte("LASTMOD=")) {
 		return true
 	}
-	s := scanner{b: b, pos: root.end}
+	s := xmlscan.Scanner{B: b, Pos: root.End}
 	for range 64 {
-		t, ok := s.next()
+		t, ok := s.Next()
 		if !ok {
 			break
 		}
-		if bytes.EqualFold(t.name, []byte("abstract")) || bytes.EqualFold(t.name, []byte("item")) && bytes.Contains(bytes.ToUpper(t.attrs), []byte("HREF=")) {
+		if bytes.EqualFold(t.Name, []byte("abstract")) || bytes.EqualFold(t.Name, []byte("item")) && bytes.Contains(bytes.ToUpper(t.Attrs), []byte("HREF=")) {
 			return true
 		}
 	}
@@ -138,16 +139,16 @@ func (p *parser) atom() bool { return strings.HasPrefix(p.doc.Format, "Atom") }
 
 // tooDeep reports whether elements are nested deeper than MaxDepth.
 func tooDeep(b []byte) bool {
-	s := scanner{b: b}
+	s := xmlscan.Scanner{B: b}
 	depth := 0
 	for {
-		t, ok := s.next()
+		t, ok := s.Next()
 		switch {
 		case !ok:
 			return false
-		case t.closing:
+		case t.Closing:
 			depth = max(depth-1, 0)
-		case !t.empty:
+		case !t.Empty:
 			if depth++; depth > MaxDepth {
 				return true
 			}
@@ -158,8 +159,8 @@ func tooDeep(b []byte) bool {
 // walker goes through the elements outside items.
 type walker struct {
 	p     *parser
-	s     *scanner
-	scope scope
+	s     *xmlscan.Scanner
+	scope xmlscan.Scope
 	base  string
 	of    channel
 
@@ -178,22 +179,22 @@ type channel struct {
 func (w *walker) document() {
 	p := w.p
 	for {
-		t, ok := w.s.next()
+		t, ok := w.s.Next()
 		if !ok {
 			break
 		}
-		if t.closing {
+		if t.Closing {
 			continue
 		}
-		sc := w.scope.with(t.attrs)
-		key := string(sc.key(p.buf[:], t.name))
+		sc := w.scope.With(t.Attrs)
+		key := string(sc.Key(p.buf[:], t.Name))
 		switch key {
 		case "channel", "rss", "atom:feed", "feed", "rdf:rdf":
-			w.scope, w.base = sc, p.rebase(w.base, t.attrs)
+			w.scope, w.base = sc, p.Rebase(w.base, t.Attrs)
 		case "item", "entry", "atom:entry", "atom:item", "rdf:item", "?:item", "?:entry":
 			if len(p.doc.Items) >= p.maxItems {
 				p.dropped++
-				w.s.inner(t)
+				w.s.Inner(t)
 				continue
 			}
 			w.item(t, sc)
@@ -237,14 +238,14 @@ func (p *parser) endsEarly() {
 }
 
 // field reads one element of the feed itself.
-func (w *walker) field(t tag, sc scope, key string) {
+func (w *walker) field(t xmlscan.Tag, sc xmlscan.Scope, key string) {
 	p := w.p
 	content, closed := fieldContent(w.s, t)
 	if !closed {
 		p.ended = true
 		return
 	}
-	p.feedField(&w.of, element{key: key, base: p.rebase(w.base, t.attrs), scope: sc, attrs: t.attrs, content: w.own(t, content, sc)})
+	p.feedField(&w.of, element{key: key, base: p.Rebase(w.base, t.Attrs), scope: sc, attrs: t.Attrs, content: w.own(t, content, sc)})
 }
 
 // feedField takes over one element of the feed itself.
@@ -286,20 +287,20 @@ func (p *parser) feedField(c *channel, e element) {
 			d.Updated = at
 		}
 	case "logo", "icon", "atom:logo", "atom:icon":
-		setOnce(&d.Icon, address(e.base, line(p.titleText(&e), MaxURL)))
+		setOnce(&d.Icon, xmlscan.Address(e.base, line(p.titleText(&e), MaxURL)))
 	case "itunes:image", "itunes:link":
 		p.itunesIcon(&e)
 	case "image":
 		p.image(&e)
 	case "skiphours", "skipdays":
-		s := scanner{b: e.content}
+		s := xmlscan.Scanner{B: e.content}
 		for len(d.SkipHours) <= 24 && len(d.SkipDays) <= 7 {
-			t, ok := s.next()
+			t, ok := s.Next()
 			if !ok {
 				return
 			}
-			if !t.closing {
-				inner, _ := s.inner(t)
+			if !t.Closing {
+				inner, _ := s.Inner(t)
 				p.skip(e.key, string(inner[:min(len(inner), 32)]))
 			}
 		}
@@ -317,7 +318,7 @@ func (p *parser) itunesIcon(e *element) {
 		return
 	}
 	if u != "" {
-		setOnce(&p.doc.Icon, address(e.base, u))
+		setOnce(&p.doc.Icon, xmlscan.Address(e.base, u))
 	}
 }
 
@@ -325,19 +326,19 @@ func (p *parser) itunesIcon(e *element) {
 func (p *parser) image(e *element) {
 	if e.given != nil {
 		v, _ := p.valueOf(e, MaxURL)
-		setOnce(&p.doc.Icon, address(e.base, v))
+		setOnce(&p.doc.Icon, xmlscan.Address(e.base, v))
 		return
 	}
-	s := scanner{b: e.content}
+	s := xmlscan.Scanner{B: e.content}
 	for {
-		t, ok := s.next()
+		t, ok := s.Next()
 		if !ok {
 			return
 		}
-		if !t.closing && string(e.scope.key(p.buf[:], t.name)) == "url" {
-			inner, _ := s.inner(t)
-			v, _ := p.value(inner[:min(len(inner), MaxURL)], false)
-			setOnce(&p.doc.Icon, address(e.base, v))
+		if !t.Closing && string(e.scope.Key(p.buf[:], t.Name)) == "url" {
+			inner, _ := s.Inner(t)
+			v, _ := p.Value(inner[:min(len(inner), MaxURL)], false)
+			setOnce(&p.doc.Icon, xmlscan.Address(e.base, v))
 		}
 	}
 }
@@ -385,61 +386,61 @@ func (p *parser) schedule(e *element) {
 
 // fieldContent is inner for elements of the feed itself: an item that begins
 // ends them too, so that one missing end tag does not swallow the items.
-func fieldContent(s *scanner, t tag) ([]byte, bool) {
-	if t.empty {
+func fieldContent(s *xmlscan.Scanner, t xmlscan.Tag) ([]byte, bool) {
+	if t.Empty {
 		return nil, true
 	}
-	from := s.pos
-	content, closed := s.inner(t)
-	probe := within(s.b[:from+len(content)])
-	probe.pos = from
+	from := s.Pos
+	content, closed := s.Inner(t)
+	probe := xmlscan.Within(s.B[:from+len(content)])
+	probe.Pos = from
 	for {
-		n, ok := probe.next()
+		n, ok := probe.Next()
 		if !ok {
 			return content, closed
 		}
-		if local := localName(n.name); !n.closing && (bytes.EqualFold(local, []byte("item")) || bytes.EqualFold(local, []byte("entry"))) {
-			s.pos = n.start
-			return s.b[from:n.start], true
+		if local := xmlscan.LocalName(n.Name); !n.Closing && (bytes.EqualFold(local, []byte("item")) || bytes.EqualFold(local, []byte("entry"))) {
+			s.Pos = n.Start
+			return s.B[from:n.Start], true
 		}
 	}
 }
 
 // own is the content of an element as far as it is its own: one whose end tag is
 // missing ends before the next of its kind, or with a misspelt end tag.
-func (w *walker) own(t tag, content []byte, sc scope) []byte {
-	end := t.end + len(content)
-	if len(content) == 0 || w.s.pos != end || w.again > 4*len(w.s.b) {
+func (w *walker) own(t xmlscan.Tag, content []byte, sc xmlscan.Scope) []byte {
+	end := t.End + len(content)
+	if len(content) == 0 || w.s.Pos != end || w.again > 4*len(w.s.B) {
 		return content
 	}
-	key := string(sc.with(t.attrs).key(w.p.buf[:], t.name))
+	key := string(sc.With(t.Attrs).Key(w.p.buf[:], t.Name))
 	if !isField(key) {
 		return content
 	}
 	long := bodyRank(key) > 0 || strings.HasSuffix(key, "author") // may hold elements
-	probe := within(w.s.b[:end])
-	probe.pos = t.end
+	probe := xmlscan.Within(w.s.B[:end])
+	probe.Pos = t.End
 	for open := 0; ; {
-		n, ok := probe.next()
-		inside := inText[strings.ToLower(string(localName(n.name)))]
+		n, ok := probe.Next()
+		inside := inText[strings.ToLower(string(xmlscan.LocalName(n.Name)))]
 		switch {
 		case !ok:
 			return content
-		case n.closing && open > 0:
+		case n.Closing && open > 0:
 			open--
 			continue
-		case n.closing && !inside:
-			w.s.pos = n.end
-		case !n.closing && (!long && !inside || isField(string(sc.with(n.attrs).key(w.p.buf[:], n.name)))):
-			w.s.pos = n.start
+		case n.Closing && !inside:
+			w.s.Pos = n.End
+		case !n.Closing && (!long && !inside || isField(string(sc.With(n.Attrs).Key(w.p.buf[:], n.Name)))):
+			w.s.Pos = n.Start
 		default:
-			if !n.closing && !n.empty {
+			if !n.Closing && !n.Empty {
 				open++
 			}
 			continue
 		}
-		w.again += end - w.s.pos // what is read twice is bounded
-		return w.s.b[t.end:n.start]
+		w.again += end - w.s.Pos // what is read twice is bounded
+		return w.s.B[t.End:n.Start]
 	}
 }
 

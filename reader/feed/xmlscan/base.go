@@ -1,4 +1,4 @@
-package feed
+package xmlscan
 
 import (
 	"bytes"
@@ -8,24 +8,24 @@ import (
 	"diurna/reader/plain"
 )
 
-// newBase is the base that a document names inside another: resolved, with the
+// NewBase is the base that a document names inside another: resolved, with the
 // slash too many that some write taken out. What is no web address cannot be
 // one.
-func newBase(base, s string) string {
-	s = strings.Replace(resolve(base, s), ":///", "://", 1)
-	switch n := schemeOf(s); strings.ToLower(s[:n]) {
+func NewBase(base, s string) string {
+	s = strings.Replace(Resolve(base, s), ":///", "://", 1)
+	switch n := SchemeOf(s); strings.ToLower(s[:n]) {
 	case "", "http:", "https:", "file:", "ftp:":
 		return s
 	}
 	return base
 }
 
-// schemeOf returns the length of the scheme at the start of s with its colon, 0
+// SchemeOf returns the length of the scheme at the start of s with its colon, 0
 // if there is none.
-func schemeOf(s string) int {
+func SchemeOf(s string) int {
 	for i := range len(s) {
 		switch c := s[i]; {
-		case isLetter(c):
+		case IsLetter(c):
 		case i > 0 && (c >= '0' && c <= '9' || c == '+' || c == '-' || c == '.'):
 		case i > 0 && c == ':':
 			return i + 1
@@ -36,15 +36,15 @@ func schemeOf(s string) int {
 	return 0
 }
 
-// resolve returns ref as an absolute address (RFC 3986, section 5.2), working
+// Resolve returns ref as an absolute address (RFC 3986, section 5.2), working
 // on the characters as they are: nothing is encoded or decoded on the way, and
 // an absolute ref or one without a usable base comes back unchanged.
-func resolve(base, ref string) string {
+func Resolve(base, ref string) string {
 	ref = strings.Trim(ref, " \t\r\n")
-	if len(ref) > maxURL || schemeOf(ref) > 0 {
+	if len(ref) > MaxURL || SchemeOf(ref) > 0 {
 		return ref
 	}
-	n := schemeOf(base)
+	n := SchemeOf(base)
 	if n == 0 || !strings.HasPrefix(base[n:], "//") {
 		return ref
 	}
@@ -84,13 +84,13 @@ func resolve(base, ref string) string {
 	return root + undot(ref) + tail
 }
 
-// address is a field's address, absolute where a base is known: what is not said
+// Address is a field's address, absolute where a base is known: what is not said
 // is none, though a reference without a character names its base.
-func address(base, ref string) string {
+func Address(base, ref string) string {
 	if strings.Trim(ref, " \t\r\n") == "" {
 		return ""
 	}
-	return plain.Line(resolve(base, ref), maxURL)
+	return plain.Line(Resolve(base, ref), MaxURL)
 }
 
 // undot removes the dot segments of an absolute path (RFC 3986, 5.2.4).
@@ -117,31 +117,31 @@ func undot(path string) string {
 	return "/" + strings.Join(out, "/")
 }
 
-// rebase returns the base address inside an element: xml:base if it has one.
-func (p *decoder) rebase(base string, attrs []byte) string {
+// Rebase returns the base address inside an element: xml:base if it has one.
+func (d *Decoder) Rebase(base string, attrs []byte) string {
 	if !bytes.Contains(attrs, []byte("base")) {
 		return base
 	}
-	if b := p.attr(attrs, "xml:base"); b != "" {
-		return newBase(base, b)
+	if b := d.Attr(attrs, "xml:base"); b != "" {
+		return NewBase(base, b)
 	}
 	return base
 }
 
-// rebase resolves the relative addresses in the attributes of markup. Bytes that
+// Rebase resolves the relative addresses in the attributes of markup. Bytes that
 // need no change are not touched.
-func rebase(s, base string) string {
-	if base == "" || schemeOf(base) == 0 || !perhapsRelative(s) {
+func Rebase(s, base string) string {
+	if base == "" || SchemeOf(base) == 0 || !perhapsRelative(s) {
 		return s
 	}
 	b := []byte(s)
 	var out []byte
 	done := 0
-	sc := scanner{b: b}
+	sc := Scanner{B: b}
 	in := bases{base: base}
 	own := strings.Contains(s, "xml:base")
 	for {
-		t, ok := sc.next()
+		t, ok := sc.Next()
 		if !ok {
 			break
 		}
@@ -149,10 +149,10 @@ func rebase(s, base string) string {
 		if own {
 			at = in.at(t)
 		}
-		if t.closing || len(t.attrs) < 5 {
+		if t.Closing || len(t.Attrs) < 5 {
 			continue
 		}
-		eachAttr(t.attrs, func(name, value []byte) {
+		EachAttr(t.Attrs, func(name, value []byte) {
 			with, ok := rebased(name, value, at)
 			if !ok {
 				return
@@ -181,22 +181,22 @@ type ownBase struct {
 }
 
 // at is the base in a tag, which it opens or closes.
-func (in *bases) at(t tag) string {
+func (in *bases) at(t Tag) string {
 	base := ""
-	if !t.closing && bytes.Contains(t.attrs, []byte("base")) {
-		p := decoder{}
-		if base = p.rebase(in.base, t.attrs); t.empty {
+	if !t.Closing && bytes.Contains(t.Attrs, []byte("base")) {
+		p := Decoder{}
+		if base = p.Rebase(in.base, t.Attrs); t.Empty {
 			return base
 		}
 	}
-	if base != "" && base != in.base && len(in.open) < maxDepth {
-		in.open = append(in.open, ownBase{string(t.name), in.base, 0})
+	if base != "" && base != in.base && len(in.open) < MaxDepth {
+		in.open = append(in.open, ownBase{string(t.Name), in.base, 0})
 		in.base = base
 		return base
 	}
-	if n := len(in.open) - 1; n >= 0 && !t.empty && string(t.name) == in.open[n].name {
+	if n := len(in.open) - 1; n >= 0 && !t.Empty && string(t.Name) == in.open[n].name {
 		switch top := &in.open[n]; {
-		case !t.closing:
+		case !t.Closing:
 			top.depth++
 		case top.depth > 0:
 			top.depth--
@@ -217,11 +217,11 @@ func perhapsRelative(s string) bool {
 		}
 		i += j
 		end := i
-		for end > 0 && isSpace(s[end-1]) {
+		for end > 0 && IsSpace(s[end-1]) {
 			end--
 		}
 		from := end
-		for from > 0 && end-from < 16 && isLetter(s[from-1]) {
+		for from > 0 && end-from < 16 && IsLetter(s[from-1]) {
 			from--
 		}
 		i++
@@ -246,7 +246,7 @@ func holdsAddress(name string) bool {
 
 // rebased returns the new value of an attribute that holds a relative address.
 func rebased(name, value []byte, base string) (string, bool) {
-	if len(value) == 0 || len(value) > maxURL || value[0] == '#' {
+	if len(value) == 0 || len(value) > MaxURL || value[0] == '#' {
 		return "", false
 	}
 	if bytes.HasPrefix(value, []byte("https://")) || bytes.HasPrefix(value, []byte("http://")) {
@@ -262,10 +262,10 @@ func rebased(name, value []byte, base string) (string, bool) {
 	if strings.IndexByte(v, '&') >= 0 {
 		v = html.UnescapeString(v)
 	}
-	if schemeOf(strings.TrimLeft(v, " \t\r\n")) > 0 {
+	if SchemeOf(strings.TrimLeft(v, " \t\r\n")) > 0 {
 		return "", false
 	}
-	return html.EscapeString(resolve(base, v)), true
+	return html.EscapeString(Resolve(base, v)), true
 }
 
 func rebasedSet(set, base string) string {
@@ -275,7 +275,7 @@ func rebasedSet(set, base string) string {
 	parts := strings.Split(set, ",")
 	for i, part := range parts {
 		if ref, size, _ := strings.Cut(strings.TrimSpace(part), " "); ref != "" {
-			parts[i] = strings.TrimSpace(resolve(base, ref) + " " + size)
+			parts[i] = strings.TrimSpace(Resolve(base, ref) + " " + size)
 		}
 	}
 	return strings.Join(parts, ", ")

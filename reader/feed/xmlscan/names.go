@@ -1,4 +1,4 @@
-package feed
+package xmlscan
 
 import (
 	"bytes"
@@ -48,9 +48,9 @@ var usual = map[string]string{
 	"media": "media", "itunes": "itunes", "sy": "sy", "syn": "sy", "rdf": "rdf", "xhtml": "xhtml", "xml": "xml",
 }
 
-// scope is the namespaces in force at some place: a default one and prefixes.
+// Scope is the namespaces in force at some place: a default one and prefixes.
 // Inner declarations are appended, so lookups run backwards.
-type scope struct {
+type Scope struct {
 	def      string
 	prefixes []binding
 }
@@ -61,13 +61,13 @@ type binding struct{ prefix, space string }
 // each tag adds to is copied.
 const maxPrefixes = 128
 
-// with returns the scope inside an element with the given attributes.
-func (s scope) with(attrs []byte) scope {
+// With returns the scope inside an element with the given attributes.
+func (s Scope) With(attrs []byte) Scope {
 	if !bytes.Contains(attrs, []byte("xmlns")) {
 		return s
 	}
 	s.prefixes = s.prefixes[:len(s.prefixes):len(s.prefixes)]
-	eachAttr(attrs, func(name, value []byte) {
+	EachAttr(attrs, func(name, value []byte) {
 		n := string(name)
 		if n != "xmlns" && !strings.HasPrefix(n, "xmlns:") {
 			return
@@ -92,9 +92,9 @@ func (s scope) with(attrs []byte) scope {
 	return s
 }
 
-// key returns the name of an element as this package knows it: lower case, with
+// Key returns the name of an element as this package knows it: lower case, with
 // the canonical prefix of its namespace ("dc:date"), none for the core.
-func (s scope) key(buf []byte, name []byte) []byte {
+func (s Scope) Key(buf []byte, name []byte) []byte {
 	i := bytes.IndexByte(name, ':')
 	space := s.def
 	if i >= 0 {
@@ -114,7 +114,7 @@ func (s scope) key(buf []byte, name []byte) []byte {
 	return buf
 }
 
-func (s scope) space(prefix []byte) string {
+func (s Scope) space(prefix []byte) string {
 	for i := len(s.prefixes) - 1; i >= 0; i-- {
 		if s.prefixes[i].prefix == string(prefix) {
 			return s.prefixes[i].space
@@ -126,25 +126,25 @@ func (s scope) space(prefix []byte) string {
 	return "?"
 }
 
-// unprefixed is markup in place whose elements bear no prefix where theirs stands
+// Unprefixed is markup in place whose elements bear no prefix where theirs stands
 // for XHTML: it is read as HTML, which knows none.
-func (s scope) unprefixed(markup string) string {
+func (s Scope) Unprefixed(markup string) string {
 	b := []byte(markup)
 	var out []byte
 	done := 0
-	sc := within(b)
+	sc := Within(b)
 	for {
-		t, ok := sc.next()
+		t, ok := sc.Next()
 		if !ok {
 			break
 		}
-		s = s.with(t.attrs)
-		i := bytes.IndexByte(t.name, ':')
-		if i <= 0 || s.space(t.name[:i]) != "xhtml" {
+		s = s.With(t.Attrs)
+		i := bytes.IndexByte(t.Name, ':')
+		if i <= 0 || s.space(t.Name[:i]) != "xhtml" {
 			continue
 		}
-		at := t.start + 1
-		if t.closing {
+		at := t.Start + 1
+		if t.Closing {
 			at++
 		}
 		out = append(out, b[done:at]...)

@@ -1,4 +1,4 @@
-package feed
+package xmlscan
 
 import (
 	"bytes"
@@ -8,30 +8,30 @@ import (
 	"unicode/utf8"
 )
 
-// decoder decodes what stands in a document, with the entities that the document
+// Decoder decodes what stands in a document, with the entities that the document
 // defines itself.
-type decoder struct {
+type Decoder struct {
 	entities map[string]string // simple internal entities
 }
 
-// defines reports whether the document defines entities.
-func (p *decoder) defines() bool { return len(p.entities) > 0 }
+// Defines reports whether the document defines entities.
+func (d *Decoder) Defines() bool { return len(d.entities) > 0 }
 
-// value decodes the content of an element. Where that is text, references are
+// Value decodes the content of an element. Where that is text, references are
 // decoded and CDATA sections opened; markup is false then. Where real elements
 // stand in it, it is markup already and its references stay; CDATA sections in
 // it are opened if lax (RSS, where they hold HTML) and escaped if not (XHTML).
-func (p *decoder) value(b []byte, strict bool) (s string, markup bool) {
-	s, markup = p.decoded(b, strict)
-	return mended(s, markup), markup
+func (d *Decoder) Value(b []byte, strict bool) (s string, markup bool) {
+	s, markup = d.Decoded(b, strict)
+	return Mended(s, markup), markup
 }
 
-// mended is decoded text without the marks and the encoding that it has twice.
-func mended(s string, markup bool) string {
+// Mended is decoded text without the marks and the encoding that it has twice.
+func Mended(s string, markup bool) string {
 	if !markup {
 		s = unsection(s)
 	}
-	return undouble(s)
+	return Undouble(s)
 }
 
 // unsection takes off a CDATA section's marks around a whole text, which were
@@ -49,10 +49,10 @@ func unsection(s string) string {
 	return in
 }
 
-// undouble repairs text that was UTF-8, was taken for Latin-1 and encoded once
+// Undouble repairs text that was UTF-8, was taken for Latin-1 and encoded once
 // more: if all its characters are bytes and these bytes are valid UTF-8, they
 // are what was meant. Honest Latin-1 text hardly ever is valid UTF-8.
-func undouble(s string) string {
+func Undouble(s string) string {
 	n := 0
 	for i := 0; i < len(s); {
 		if s[i] < utf8.RuneSelf {
@@ -90,29 +90,29 @@ func asciiWord(w string) bool {
 	return v&0x8080808080808080 == 0
 }
 
-// decoded is value before that repair.
-func (p *decoder) decoded(b []byte, strict bool) (s string, markup bool) {
+// Decoded is value before that repair.
+func (d *Decoder) Decoded(b []byte, strict bool) (s string, markup bool) {
 	amp := bytes.IndexByte(b, '&') >= 0
 	if bytes.IndexByte(b, '<') < 0 {
 		if !amp {
 			return string(b), false
 		}
-		return string(p.references(make([]byte, 0, len(b)), b)), false
+		return string(d.references(make([]byte, 0, len(b)), b)), false
 	}
-	markup = strict || hasElements(b)
+	markup = strict || HasElements(b)
 	out := make([]byte, 0, len(b))
-	for sc := within(b); sc.pos < len(b); {
-		rest := b[sc.pos:]
+	for sc := Within(b); sc.Pos < len(b); {
+		rest := b[sc.Pos:]
 		i := bytes.IndexByte(rest, '<')
 		if i < 0 {
 			i = len(rest)
 		}
 		if markup {
-			out = p.expand(out, rest[:i])
+			out = d.expand(out, rest[:i])
 		} else {
-			out = p.references(out, rest[:i])
+			out = d.references(out, rest[:i])
 		}
-		sc.pos += i
+		sc.Pos += i
 		if rest = rest[i:]; len(rest) == 0 {
 			break
 		}
@@ -131,21 +131,21 @@ func (p *decoder) decoded(b []byte, strict bool) (s string, markup bool) {
 		default:
 			out = append(out, '<')
 		}
-		sc.pos += n
+		sc.Pos += n
 	}
 	return string(out), markup
 }
 
-// hasElements reports whether a real tag stands in the content of an element.
-func hasElements(b []byte) bool {
-	s := within(b)
-	_, ok := s.next()
+// HasElements reports whether a real tag stands in the content of an element.
+func HasElements(b []byte) bool {
+	s := Within(b)
+	_, ok := s.Next()
 	return ok
 }
 
 // references appends b with its character references decoded: those of XML and
 // HTML and the simple ones the document defines itself. What is none stays.
-func (p *decoder) references(out, b []byte) []byte {
+func (d *Decoder) references(out, b []byte) []byte {
 	for {
 		i := bytes.IndexByte(b, '&')
 		if i < 0 {
@@ -159,7 +159,7 @@ func (p *decoder) references(out, b []byte) []byte {
 			b = b[1:]
 			continue
 		}
-		if s, ok := p.entity(string(b[1:end])); ok {
+		if s, ok := d.entity(string(b[1:end])); ok {
 			out = append(out, s...)
 			b = b[end+1:]
 			continue
@@ -170,7 +170,7 @@ func (p *decoder) references(out, b []byte) []byte {
 }
 
 // entity returns what a reference stands for.
-func (p *decoder) entity(name string) (string, bool) {
+func (d *Decoder) entity(name string) (string, bool) {
 	switch name {
 	case "amp":
 		return "&", true
@@ -184,9 +184,9 @@ func (p *decoder) entity(name string) (string, bool) {
 		return "'", true
 	}
 	if name[0] == '#' {
-		return numeric(name[1:])
+		return Numeric(name[1:])
 	}
-	if s, ok := p.entities[name]; ok {
+	if s, ok := d.entities[name]; ok {
 		return s, true
 	}
 	ref := "&" + name + ";"
@@ -195,9 +195,9 @@ func (p *decoder) entity(name string) (string, bool) {
 	return s, s != ref && !strings.HasSuffix(s, ";")
 }
 
-// numeric returns the character of a numeric reference without its "#". What is
+// Numeric returns the character of a numeric reference without its "#". What is
 // no character becomes nothing; control characters are left to reader/plain.
-func numeric(s string) (string, bool) {
+func Numeric(s string) (string, bool) {
 	base := 10
 	if len(s) > 1 && (s[0] == 'x' || s[0] == 'X') {
 		s, base = s[1:], 16
@@ -213,8 +213,8 @@ func numeric(s string) (string, bool) {
 }
 
 // expand appends markup with only the document's own entities expanded.
-func (p *decoder) expand(out, b []byte) []byte {
-	if len(p.entities) == 0 {
+func (d *Decoder) expand(out, b []byte) []byte {
+	if len(d.entities) == 0 {
 		return append(out, b...)
 	}
 	for {
@@ -225,7 +225,7 @@ func (p *decoder) expand(out, b []byte) []byte {
 		out = append(out, b[:i]...)
 		b = b[i:]
 		if end := bytes.IndexByte(b[:min(len(b), 34)], ';'); end > 1 {
-			if s, ok := p.entities[string(b[1:end])]; ok {
+			if s, ok := d.entities[string(b[1:end])]; ok {
 				out = append(out, s...)
 				b = b[end+1:]
 				continue
@@ -243,9 +243,9 @@ const (
 	maxEntityValue = 1024
 )
 
-// declare reads the internal entities of a document type before the root.
-func (p *decoder) declare(prologue []byte) {
-	for len(p.entities) < maxEntities {
+// Declare reads the internal entities of a document type before the root.
+func (d *Decoder) Declare(prologue []byte) {
+	for len(d.entities) < maxEntities {
 		i := bytes.Index(prologue, []byte("<!ENTITY"))
 		if i < 0 {
 			return
@@ -260,15 +260,15 @@ func (p *decoder) declare(prologue []byte) {
 		if end < 0 || end > maxEntityValue {
 			continue
 		}
-		if p.entities == nil {
-			p.entities = map[string]string{}
+		if d.entities == nil {
+			d.entities = map[string]string{}
 		}
-		if _, again := p.entities[name]; !again {
-			own := p.entities
-			p.entities = nil // the value is decoded without the others
-			v := string(p.references(nil, rest[1:1+end]))
+		if _, again := d.entities[name]; !again {
+			own := d.entities
+			d.entities = nil // the value is decoded without the others
+			v := string(d.references(nil, rest[1:1+end]))
 			own[name] = v
-			p.entities = own
+			d.entities = own
 		}
 	}
 }
@@ -276,19 +276,19 @@ func (p *decoder) declare(prologue []byte) {
 func word(b []byte) (string, []byte) {
 	b = bytes.TrimLeft(b, " \t\r\n")
 	i := 0
-	for i < len(b) && i < 64 && !isSpace(b[i]) && b[i] != '"' && b[i] != '>' {
+	for i < len(b) && i < 64 && !IsSpace(b[i]) && b[i] != '"' && b[i] != '>' {
 		i++
 	}
 	return string(b[:i]), b[i:]
 }
 
-// attr returns the decoded value of an attribute, by its name with or without
+// Attr returns the decoded value of an attribute, by its name with or without
 // prefix, bounded like an address.
-func (p *decoder) attr(attrs []byte, want string) string {
+func (d *Decoder) Attr(attrs []byte, want string) string {
 	value := ""
-	eachAttr(attrs, func(name, v []byte) {
-		if value == "" && strings.EqualFold(string(name), want) && len(v) <= maxURL {
-			value, _ = p.value(v, false)
+	EachAttr(attrs, func(name, v []byte) {
+		if value == "" && strings.EqualFold(string(name), want) && len(v) <= MaxURL {
+			value, _ = d.Value(v, false)
 		}
 	})
 	return strings.TrimSpace(value)

@@ -1,25 +1,30 @@
-package feed
+// Package xmlscan reads XML as publishers write it: tags, names and their
+// namespaces, attributes, references, CDATA sections and xml:base. It never
+// fails, and costs time linear in the length of a document. What the elements
+// mean is for package feed to say. HTML is read by reader/markup, whose rules
+// are others: there an end tag may be left out, and a CDATA section is none.
+package xmlscan
 
 import "bytes"
 
 // Limits of what is read of a document.
 const (
-	maxURL        = 4 << 10 // bytes of an address
-	maxAttributes = 256     // attributes of an element
-	maxDepth      = 256     // nested elements
+	MaxURL        = 4 << 10 // bytes of an address
+	MaxAttributes = 256     // attributes of an element
+	MaxDepth      = 256     // nested elements
 )
 
 // noName is read in place of an element's name where b is the content of one:
 // sections that never end reach to its end.
 var noName = []byte{0}
 
-// A scanner walks over XML as it is found, not as it should be. It knows tags,
+// A Scanner walks over XML as it is found, not as it should be. It knows tags,
 // CDATA sections, comments and instructions, never fails, keeps no stack (so
 // nesting costs nothing) and hands out slices of the document.
-type scanner struct {
-	b   []byte
-	pos int
-	in  []byte // name of the element that is read to its end, nil if none
+type Scanner struct {
+	B   []byte
+	Pos int
+	In  []byte // name of the element that is read to its end, nil if none
 
 	// The next end of each kind of markup, found once: looking again for one that
 	// is far away, or not there at all, costs time that grows with the square of
@@ -27,11 +32,11 @@ type scanner struct {
 	ends          [3]end
 	noDeclaration bool
 
-	recovered bool // it read over something that is not well formed
+	Recovered bool // it read over something that is not well formed
 }
 
-// within returns a scanner of the content of one element.
-func within(b []byte) scanner { return scanner{b: b, in: noName} }
+// Within returns a scanner of the content of one element.
+func Within(b []byte) Scanner { return Scanner{B: b, In: noName} }
 
 // end is where the next end of a kind of markup stands.
 type end struct {
@@ -43,40 +48,40 @@ type end struct {
 	leave int
 }
 
-// tag is a start or end tag.
-type tag struct {
-	name       []byte // as written, with its prefix
-	attrs      []byte // everything between name and ">"
-	start, end int    // in the document
-	closing    bool   // </name>
-	empty      bool   // <name/>
+// Tag is a start or end tag.
+type Tag struct {
+	Name       []byte // as written, with its prefix
+	Attrs      []byte // everything between name and ">"
+	Start, End int    // in the document
+	Closing    bool   // </name>
+	Empty      bool   // <name/>
 }
 
-// next returns the next tag, skipping text, CDATA, comments and instructions.
+// Next returns the next tag, skipping text, CDATA, comments and instructions.
 // ok is false at the end; cut tells that the document ends inside a construct.
-func (s *scanner) next() (t tag, ok bool) {
-	for s.pos < len(s.b) {
-		i := bytes.IndexByte(s.b[s.pos:], '<')
-		if i < 0 || s.pos+i+1 >= len(s.b) {
+func (s *Scanner) Next() (t Tag, ok bool) {
+	for s.Pos < len(s.B) {
+		i := bytes.IndexByte(s.B[s.Pos:], '<')
+		if i < 0 || s.Pos+i+1 >= len(s.B) {
 			break
 		}
-		s.pos += i
-		switch c := s.b[s.pos+1]; {
+		s.Pos += i
+		switch c := s.B[s.Pos+1]; {
 		case c == '!' || c == '?':
-			s.pos += s.markup()
+			s.Pos += s.markup()
 		case c == '/' || nameStart(c):
-			if t, ok = readTag(s.b, s.pos); ok {
-				s.pos = t.end
+			if t, ok = readTag(s.B, s.Pos); ok {
+				s.Pos = t.End
 				return t, true
 			}
-			s.pos, s.recovered = t.end, true
+			s.Pos, s.Recovered = t.End, true
 		default: // a bare "<" in text
-			s.pos++
-			s.recovered = true
+			s.Pos++
+			s.Recovered = true
 		}
 	}
-	s.pos = len(s.b)
-	return tag{}, false
+	s.Pos = len(s.B)
+	return Tag{}, false
 }
 
 // Kinds of markup whose end is looked for, with how they begin and end.
@@ -93,13 +98,13 @@ var marks = [...]struct{ begin, end []byte }{
 // markup returns the length of the comment, CDATA section, declaration or
 // instruction at pos. One that never ends would swallow whole items: it ends with
 // its own tag or before the next, a CDATA section before the end of its element.
-func (s *scanner) markup() int {
-	b := s.b[s.pos:]
+func (s *Scanner) markup() int {
+	b := s.B[s.Pos:]
 	n := 0
 	switch {
 	case bytes.HasPrefix(b, marks[section].begin):
-		if n = s.until(section); n == 0 && len(s.in) > 0 {
-			n = openSection(b, s.in)
+		if n = s.until(section); n == 0 && len(s.In) > 0 {
+			n = openSection(b, s.In)
 		}
 	case bytes.HasPrefix(b, marks[comment].begin):
 		n = s.until(comment)
@@ -112,7 +117,7 @@ func (s *scanner) markup() int {
 	}
 	if n == 0 {
 		n = openMarkup(b)
-		s.recovered = true
+		s.Recovered = true
 	}
 	return n
 }
@@ -120,48 +125,48 @@ func (s *scanner) markup() int {
 // until is the length of the markup at pos up to its own end, 0 if it has none:
 // there is no end any more, or it is that of another one, which begins before it
 // and in another item.
-func (s *scanner) until(kind int) int {
+func (s *Scanner) until(kind int) int {
 	mark, e := &marks[kind], &s.ends[kind]
-	from := min(s.pos+len(mark.begin), len(s.b))
+	from := min(s.Pos+len(mark.begin), len(s.B))
 	if !e.known || from < e.from || e.at < from { // it may have gone back
 		*e = s.nextEnd(from, kind)
 	}
-	if e.at == len(s.b) {
+	if e.at == len(s.B) {
 		return 0
 	}
-	n := e.at + len(mark.end) - s.pos
-	if kind != section || len(s.in) == 0 {
-		if s.pos < e.leave {
+	n := e.at + len(mark.end) - s.Pos
+	if kind != section || len(s.In) == 0 {
+		if s.Pos < e.leave {
 			return 0
 		}
 		return n
 	}
-	inside, after := s.b[from:e.at], s.b[s.pos+n:]
+	inside, after := s.B[from:e.at], s.B[s.Pos+n:]
 	if bytes.HasSuffix(inside, []byte("]]")) && bytes.HasPrefix(after, []byte("<![CDATA[>")) {
 		return n // how a section is written inside a section
 	}
-	if i := openSection(inside, s.in); i < len(inside) && bytes.Contains(inside[i:], mark.begin) {
-		s.recovered = true
-		return from + i - s.pos
+	if i := openSection(inside, s.In); i < len(inside) && bytes.Contains(inside[i:], mark.begin) {
+		s.Recovered = true
+		return from + i - s.Pos
 	}
 	return n
 }
 
 // nextEnd finds the next end of a kind of markup.
-func (s *scanner) nextEnd(from, kind int) end {
-	e := end{known: true, from: from, at: len(s.b)}
-	i := bytes.Index(s.b[from:], marks[kind].end)
+func (s *Scanner) nextEnd(from, kind int) end {
+	e := end{known: true, from: from, at: len(s.B)}
+	i := bytes.Index(s.B[from:], marks[kind].end)
 	if i < 0 {
 		return e
 	}
 	e.at = from + i
-	at := max(lastIndex(s.b[from:e.at], marks[kind].begin), 0)
+	at := max(lastIndex(s.B[from:e.at], marks[kind].begin), 0)
 	for at > 0 && e.leave == 0 {
-		if at = bytes.LastIndex(s.b[from:from+at], []byte("</")); at < 0 {
+		if at = bytes.LastIndex(s.B[from:from+at], []byte("</")); at < 0 {
 			break
 		}
-		name := s.b[from+at+2 : min(from+at+66, e.at)]
-		if n := bytes.IndexAny(name, "> \t\r\n"); n > 0 && isContainer(name[:n]) {
+		name := s.B[from+at+2 : min(from+at+66, e.at)]
+		if n := bytes.IndexAny(name, "> \t\r\n"); n > 0 && IsContainer(name[:n]) {
 			e.leave = from + at
 		}
 	}
@@ -205,7 +210,7 @@ func openSection(b, name []byte) int {
 			return len(b)
 		}
 		from += i
-		if rest := b[from+len(end):]; len(rest) > 0 && (rest[0] == '>' || isSpace(rest[0])) {
+		if rest := b[from+len(end):]; len(rest) > 0 && (rest[0] == '>' || IsSpace(rest[0])) {
 			return from
 		}
 		from += len(end)
@@ -239,29 +244,29 @@ func declarationLen(b []byte) int {
 }
 
 // readTag reads the tag at b[at], minding ">" in quoted attribute values.
-func readTag(b []byte, at int) (tag, bool) {
-	t := tag{start: at}
+func readTag(b []byte, at int) (Tag, bool) {
+	t := Tag{Start: at}
 	i := at + 1
 	if b[i] == '/' {
-		t.closing = true
+		t.Closing = true
 		i++
 	}
 	from := i
-	for i < len(b) && !isSpace(b[i]) && b[i] != '>' && b[i] != '/' && b[i] != '<' {
+	for i < len(b) && !IsSpace(b[i]) && b[i] != '>' && b[i] != '/' && b[i] != '<' {
 		i++
 	}
-	t.name = b[from:i]
+	t.Name = b[from:i]
 	from = i
 	for i < len(b) {
 		switch c := b[i]; c {
 		case '>':
-			t.end = i + 1
-			if !t.closing && i > from && b[i-1] == '/' {
-				t.empty = true
+			t.End = i + 1
+			if !t.Closing && i > from && b[i-1] == '/' {
+				t.Empty = true
 				i--
 			}
-			t.attrs = b[from:i]
-			return t, len(t.name) > 0
+			t.Attrs = b[from:i]
+			return t, len(t.Name) > 0
 		case '"', '\'':
 			if afterEquals(b[from:i]) {
 				if n := bytes.IndexByte(b[i+1:], c); n >= 0 {
@@ -269,12 +274,12 @@ func readTag(b []byte, at int) (tag, bool) {
 				}
 			}
 		case '<': // never closed: the next tag begins here
-			t.end = i
+			t.End = i
 			return t, false
 		}
 		i++
 	}
-	t.end = len(b)
+	t.End = len(b)
 	return t, false
 }
 
@@ -283,58 +288,58 @@ func afterEquals(b []byte) bool {
 	return len(b) > 0 && b[len(b)-1] == '='
 }
 
-// inner scans for the end of the element whose start tag was t and returns its
+// Inner scans for the end of the element whose start tag was t and returns its
 // content. Elements of the same name may be nested in it. Where the end tag is
 // missing, the end tag of a container ends it as well, and is not consumed.
-func (s *scanner) inner(t tag) (content []byte, closed bool) { return s.innerOf(t, false) }
+func (s *Scanner) Inner(t Tag) (content []byte, closed bool) { return s.InnerOf(t, false) }
 
-// innerOf is inner; with nested, containers may stand in the element whole: then
+// InnerOf is inner; with nested, containers may stand in the element whole: then
 // only its own end tag closes it.
-func (s *scanner) innerOf(t tag, nested bool) (content []byte, closed bool) {
-	if t.empty {
+func (s *Scanner) InnerOf(t Tag, nested bool) (content []byte, closed bool) {
+	if t.Empty {
 		return nil, true
 	}
-	from, depth, open, held := s.pos, 0, 0, false
-	s.in = t.name
-	defer func() { s.in = nil }()
+	from, depth, open, held := s.Pos, 0, 0, false
+	s.In = t.Name
+	defer func() { s.In = nil }()
 	for {
-		n, ok := s.next()
+		n, ok := s.Next()
 		switch {
 		case !ok:
-			return s.b[from:], false
-		case sameName(n.name, t.name):
-			if !n.closing {
-				if !n.empty {
+			return s.B[from:], false
+		case SameName(n.Name, t.Name):
+			if !n.Closing {
+				if !n.Empty {
 					depth++
 				}
 				continue
 			}
 			if depth == 0 {
-				return s.b[from:n.start], true
+				return s.B[from:n.Start], true
 			}
 			depth--
-		case !isContainer(n.name):
-		case nested && !n.closing && !n.empty:
+		case !IsContainer(n.Name):
+		case nested && !n.Closing && !n.Empty:
 			open++
 			held = true
-		case open > 0 && n.closing:
+		case open > 0 && n.Closing:
 			open--
-		case n.closing:
-			s.pos = n.start
-			return s.b[from:n.start], !held
+		case n.Closing:
+			s.Pos = n.Start
+			return s.B[from:n.Start], !held
 		}
 	}
 }
 
-// sameName tells whether two tags are of one element; slips in letter case are
+// SameName tells whether two tags are of one element; slips in letter case are
 // the publisher's.
-func sameName(a, b []byte) bool {
+func SameName(a, b []byte) bool {
 	return len(a) == len(b) && (bytes.Equal(a, b) || bytes.EqualFold(a, b))
 }
 
-// isContainer reports whether a name is that of an element that holds items, or
+// IsContainer reports whether a name is that of an element that holds items, or
 // of an item.
-func isContainer(name []byte) bool {
+func IsContainer(name []byte) bool {
 	if i := bytes.IndexByte(name, ':'); i >= 0 {
 		name = name[i+1:]
 	}
@@ -351,16 +356,16 @@ func isContainer(name []byte) bool {
 	return false
 }
 
-// eachAttr calls f with every attribute of a tag: name as written, value still
-// encoded. It tolerates missing quotes and stops after maxAttributes.
-func eachAttr(b []byte, f func(name, value []byte)) {
-	for range maxAttributes {
+// EachAttr calls f with every attribute of a tag: name as written, value still
+// encoded. It tolerates missing quotes and stops after MaxAttributes.
+func EachAttr(b []byte, f func(name, value []byte)) {
+	for range MaxAttributes {
 		b = bytes.TrimLeft(b, " \t\r\n/")
 		if len(b) == 0 {
 			return
 		}
 		i := 0
-		for i < len(b) && !isSpace(b[i]) && b[i] != '=' {
+		for i < len(b) && !IsSpace(b[i]) && b[i] != '=' {
 			i++
 		}
 		name := b[:i]
@@ -382,7 +387,7 @@ func eachAttr(b []byte, f func(name, value []byte)) {
 			}
 			rest = min(end+1, len(b))
 		} else {
-			for end < len(b) && !isSpace(b[end]) {
+			for end < len(b) && !IsSpace(b[end]) {
 				end++
 			}
 			rest = end
@@ -392,18 +397,20 @@ func eachAttr(b []byte, f func(name, value []byte)) {
 	}
 }
 
-func isSpace(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' }
+// IsSpace reports whether a byte is white space of XML.
+func IsSpace(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' }
 
 func nameStart(c byte) bool {
 	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '_' || c == ':' || c >= 0x80
 }
 
-// localName is a name without its prefix.
-func localName(name []byte) []byte {
+// LocalName is a name without its prefix.
+func LocalName(name []byte) []byte {
 	if i := bytes.IndexByte(name, ':'); i >= 0 {
 		return name[i+1:]
 	}
 	return name
 }
 
-func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
+// IsLetter reports whether a byte is a letter of ASCII.
+func IsLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }

@@ -1,4 +1,4 @@
-package feed
+package xmlscan
 
 import (
 	"bytes"
@@ -18,11 +18,11 @@ func TestUndoubleAtEachPlace(t *testing.T) {
 	for before := range 20 {
 		for after := range 10 {
 			head, tail := strings.Repeat("a", before), strings.Repeat("b", after)
-			if got := undouble(head + "Ã©" + tail); got != head+"é"+tail {
+			if got := Undouble(head + "Ã©" + tail); got != head+"é"+tail {
 				t.Errorf("undouble with %d before and %d after: %q", before, after, got)
 			}
 			for _, whole := range []string{head + "é" + tail, head + "漢" + tail} {
-				if got := undouble(whole); got != whole {
+				if got := Undouble(whole); got != whole {
 					t.Errorf("undouble(%q) = %q", whole, got)
 				}
 			}
@@ -38,14 +38,14 @@ func TestResolve(t *testing.T) {
 		"../g": "http://a/b/g", "../..": "http://a/", "../../g": "http://a/g", "../../../g": "http://a/g", "/./g": "http://a/g", "g;x=1/../y": "http://a/b/c/y",
 		"g?y/../x": "http://a/b/c/g?y/../x", "mailto:x@y": "mailto:x@y", "日本": "http://a/b/c/日本",
 	} {
-		if got := resolve("http://a/b/c/d;p?q", ref); got != want {
+		if got := Resolve("http://a/b/c/d;p?q", ref); got != want {
 			t.Errorf("resolve(%q) = %q, want %q", ref, got, want)
 		}
 	}
-	if got := resolve("http://a", "x"); got != "http://a/x" {
+	if got := Resolve("http://a", "x"); got != "http://a/x" {
 		t.Error(got)
 	}
-	if got := resolve("", "x"); got != "x" {
+	if got := Resolve("", "x"); got != "x" {
 		t.Error(got)
 	}
 }
@@ -59,20 +59,20 @@ func FuzzResolve(f *testing.F) {
 	f.Add("http://h?q/r", "?")
 	f.Add("http:///h/../..", "..")
 	f.Fuzz(func(t *testing.T, base, ref string) {
-		once := resolve(base, ref)
-		if len(ref) <= maxURL && len(once) > maxURL+len(base)+2 {
+		once := Resolve(base, ref)
+		if len(ref) <= MaxURL && len(once) > MaxURL+len(base)+2 {
 			t.Fatalf("%d bytes of %d", len(once), len(ref))
 		}
-		if !strings.HasPrefix(base, "http://") && !strings.HasPrefix(base, "https://") || len(ref) > maxURL {
+		if !strings.HasPrefix(base, "http://") && !strings.HasPrefix(base, "https://") || len(ref) > MaxURL {
 			return
 		}
-		if schemeOf(once) == 0 {
+		if SchemeOf(once) == 0 {
 			t.Fatalf("resolve(%q, %q) = %q is not absolute", base, ref, once)
 		}
-		if again := resolve(base, once); again != strings.Trim(once, " \t\r\n") {
+		if again := Resolve(base, once); again != strings.Trim(once, " \t\r\n") {
 			t.Fatalf("resolve(%q, %q) = %q, again %q", base, ref, once, again)
 		}
-		if nb := newBase(base, ref); schemeOf(nb) == 0 {
+		if nb := NewBase(base, ref); SchemeOf(nb) == 0 {
 			t.Fatalf("newBase(%q, %q) = %q", base, ref, nb)
 		}
 	})
