@@ -30,6 +30,7 @@ type Alignment struct {
 // Read lexes both pages and aligns their words with the engine asked for.
 func Read(a, b []byte, e Engine) *Alignment {
 	in := newInterner(len(a) + len(b))
+	in.shared = new(shared)
 	return alignmentOf(lex(a, 0, in), lex(b, 1, in), in, e)
 }
 
@@ -37,7 +38,7 @@ func Read(a, b []byte, e Engine) *Alignment {
 func alignmentOf(x, y *Tokens, in *interner, e Engine) *Alignment {
 	keys := newBlockKeys()
 	al := &Alignment{budget: opBudget, marks: make([]uint32, in.len())}
-	in.table, in.first = nil, nil // only needed while lexing
+	in.table, in.first, in.shared = nil, nil, nil // only needed while lexing
 	al.A, al.B = newDocuments(x, y, keys)
 	al.m.budget = &al.budget
 	al.m.cap = costCap(al.A.count + al.B.count)

@@ -29,6 +29,8 @@ type interner struct {
 	asides []uint8
 	names  map[int32]string
 
+	shared *shared // what the pages have in common; nil where only one is read
+
 	text, other []byte // tokens as they read, used again and again
 }
 
@@ -58,10 +60,16 @@ func newInterner(bytes int) *interner {
 
 func (in *interner) len() int { return len(in.first) + 1 } // and the number of a rest
 
-// number gives the tokens of a page their numbers.
-func (in *interner) number(t *Tokens, side uint8) {
+// number gives the tokens of a page their numbers but where they were copied with
+// their numbers.
+func (in *interner) number(t *Tokens, side uint8, copied [][2]int32) {
 	in.sides[side] = t
 	for i := int32(0); i < t.End(); {
+		if len(copied) > 0 && i == copied[0][0] && int32(len(in.first)) < in.most-1 {
+			t.count += t.start.count(i, copied[0][1])
+			i, copied = copied[0][1], copied[1:]
+			continue
+		}
 		next := t.Next(i)
 		t.count++
 		if t.Is(i) == Space {

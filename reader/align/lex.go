@@ -172,11 +172,18 @@ type lexer struct {
 	Tokens
 	last     [2]int32               // where the last token begins, and the one before; -1 for none
 	scratch  []byte                 // a decoded chunk
-	quiet    int                    // depth of title and template elements
-	foreign  bool                   // in svg or math
 	noscript int                    // where the last noscript element that began ends
 	ends     map[markup.Element]int // see endOf
-	pre      int                    // depth of preformatted elements, where a line is a block
+	ahead    int32                  // how many tags were read by looking far ahead
+	knowledge
+}
+
+// knowledge is what a lexer knows before a tag that tells how it and what follows
+// are read.
+type knowledge struct {
+	quiet   int  // depth of title and template elements
+	pre     int  // depth of preformatted elements, where a line is a block
+	foreign bool // in svg or math
 }
 
 // lex cuts src into tokens without losing a byte. Pages past maxPage come back
@@ -199,15 +206,22 @@ func lexPart(src []byte, side uint8, in *interner, lines bool) *Tokens {
 	if len(src) > MaxPage {
 		l.add(Code, 0, 0, len(src))
 	} else {
-		l.cut()
+		l.cut(side)
 	}
 	l.start.add(int32(len(src)))
-	in.number(&l.Tokens, side&1)
+	var copied [][2]int32
+	if in.shared != nil && side == 1 {
+		copied = in.shared.parts
+	}
+	in.number(&l.Tokens, side&1, copied)
+	if in.shared != nil && side == 0 {
+		in.shared.ready(in, src)
+	}
 	return &l.Tokens
 }
 
 // cut finds the tokens of the page.
-func (l *lexer) cut() {
+func (l *lexer) cut(side uint8) {
 	src := l.Src
 	if plainText(src) {
 		l.text(0, len(src)) // the tokenizer would copy all of it
@@ -225,6 +239,15 @@ func (l *lexer) cut() {
 		case markup.Comment:
 			l.add(CommentToken, 0, z.From, z.To)
 		default:
+			if s := l.in.shared; s != nil && side == 0 {
+				s.mark(l, z.From)
+			} else if s != nil {
+				if to := s.skip(l, z.From); to > z.From {
+					z.Skip(to)
+					raw = false
+					continue
+				}
+			}
 			raw = l.tag(&z)
 		}
 	}

@@ -47,9 +47,14 @@ func (l *lexer) tag(z *markup.Scanner) (raw bool) {
 		return false
 	case z.Element == markup.Noscript:
 		l.noscript = l.endOf(z.Element, to)
+		l.ahead++
 		z.Plain()
 		return false
-	case tr&traitRaw != 0 && (shut || l.unended(z.Element, to)), tr&traitQuiet != 0 && shut:
+	case shut && tr&(traitRaw|traitQuiet) != 0:
+		z.Plain()
+		return false
+	case tr&traitRaw != 0 && l.unended(z.Element, to):
+		l.ahead++
 		z.Plain()
 		return false
 	}

@@ -58,3 +58,34 @@ func (s Bitset) fill(from, to int32, in bool) {
 		i++
 	}
 }
+
+// count is how many of the numbers of [from, to) are in the set.
+func (s Bitset) count(from, to int32) (n int) {
+	for ; from < to && from&63 != 0; from++ {
+		n += int(s[from>>6] >> (from & 63) & 1)
+	}
+	for ; to-from >= 64; from += 64 {
+		n += bits.OnesCount64(s[from>>6])
+	}
+	if from < to {
+		n += bits.OnesCount64(s[from>>6] & (1<<(to-from) - 1))
+	}
+	return n
+}
+
+// copyOf puts the numbers of [from, to) of another set in from at on.
+func (s Bitset) copyOf(t Bitset, from, to, at int32) {
+	for from < to {
+		// As many as fit into the word of at.
+		n := min(64-at&63, to-from)
+		w := t[from>>6] >> (from & 63)
+		if off := from & 63; off > 0 && n > 64-off {
+			w |= t[from>>6+1] << (64 - off)
+		}
+		if n < 64 {
+			w &= 1<<n - 1
+		}
+		s[at>>6] |= w << (at & 63)
+		from, at = from+n, at+n
+	}
+}

@@ -2,6 +2,7 @@ package align
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -69,6 +70,34 @@ func TestNumbersRunOut(t *testing.T) {
 			in.most = most + 2
 			x, y := lex([]byte(page), 0, in), lex([]byte("zzz "+page), 1, in)
 			verify(t, x.Src, y.Src, alignmentOf(x, y, in, Blocks).Script())
+		}
+	}
+}
+
+func TestSetCopyCount(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	for range 2000 {
+		const most = 300
+		src, dst := newBitset(most), newBitset(2*most)
+		from, at := int32(r.IntN(most)), int32(r.IntN(most))
+		to := from + int32(r.IntN(most-int(from)+1))
+		want := 0
+		for i := range int32(most) {
+			if r.IntN(2) == 0 {
+				src.add(i)
+				if i >= from && i < to {
+					want++
+				}
+			}
+		}
+		dst.copyOf(src, from, to, at)
+		if got := src.count(from, to); got != want || dst.count(0, 2*most) != want {
+			t.Fatalf("[%d, %d): %d counted, %d copied, want %d", from, to, got, dst.count(0, 2*most), want)
+		}
+		for i := from; i < to; i++ {
+			if dst.Has(at+i-from) != src.Has(i) {
+				t.Fatalf("[%d, %d) at %d: %d differs", from, to, at, i)
+			}
 		}
 	}
 }

@@ -36,6 +36,10 @@ func Scan(src []byte) Scanner { return Scanner{src: src} }
 // text.
 func (s *Scanner) Plain() { s.raw = Other }
 
+// Skip has the next token begin at a place behind the present one, where a token
+// of markup begins.
+func (s *Scanner) Skip(to int) { s.To, s.raw = to, Other }
+
 // Next goes to the next token and reports whether there is one.
 func (s *Scanner) Next() bool {
 	s.From = s.To
