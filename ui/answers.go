@@ -52,18 +52,18 @@ func (m *model) Answers(gen uint64) bool { return gen == m.asked.gen && m.IsTop(
 // isAt reports whether a View has the keys, and no box over it.
 func (m *model) IsTop(l view.View) bool { return m.Top() == l && m.prompt == nil && m.pending == 0 }
 
-// beginLook gives the context of a look at an address, or of a command, which
+// BeginLook gives the context of a look at an address, or of a command, which
 // ^c stops. A fetch that runs meanwhile goes on.
-func (m *model) beginLook(gen uint64) context.Context {
+func (m *model) BeginLook(gen uint64) context.Context {
 	m.stopLook()
 	ctx, stop := context.WithCancel(m.eff.ctx)
 	m.looking = question{gen, m.Top(), stop}
 	return ctx
 }
 
-// endLook ends the look with this number; false when another one is under way,
+// EndLook ends the look with this number; false when another one is under way,
 // or none: its answer is not waited for.
-func (m *model) endLook(gen uint64) bool {
+func (m *model) EndLook(gen uint64) bool {
 	if m.looking.stop == nil || m.looking.gen != gen {
 		return false
 	}

@@ -36,11 +36,11 @@ func (m *model) answer(k tea.KeyPressMsg) tea.Cmd {
 		if m.prompt == p { // not understood: it stays open with the reason
 			return cmd
 		}
-		return tea.Batch(cmd, m.keepLine(p.Name, text))
+		return tea.Batch(cmd, m.KeepLine(p.Name, text))
 	case key == "tab" && p.Tab != nil:
 		text := strings.TrimSpace(p.String())
 		m.prompt = nil
-		return tea.Batch(p.Tab(m, text), m.keepLine(p.Name, text))
+		return tea.Batch(p.Tab(m, text), m.KeepLine(p.Name, text))
 	case p.Key(key):
 		p.Wrong = ""
 		p.Suggest(m)
@@ -52,8 +52,8 @@ func (m *model) answer(k tea.KeyPressMsg) tea.Cmd {
 	return nil
 }
 
-// keepLine remembers a line of a box between sittings.
-func (m *model) keepLine(name, text string) tea.Cmd {
+// KeepLine remembers a line of a box between sittings.
+func (m *model) KeepLine(name, text string) tea.Cmd {
 	if text == "" || name == "" {
 		return nil
 	}

@@ -245,24 +245,6 @@ func (t *tree) askTagsOf(m *model, feeds []*reader.Feed) tea.Cmd {
 	}, Says: func(view.Host, string) string { return "Enter puts them on all; -name takes one off" }})
 }
 
-func (b *addBox) askTags(m *model) tea.Cmd {
-	p := &view.Prompt{Label: "tags: ", Do: func(_ view.Host, text string) tea.Cmd {
-		b.opts.Tags = strings.Fields(strings.NewReplacer(",", " ", "#", "").Replace(text))
-		return nil
-	}}
-	p.Set(strings.Join(b.opts.Tags, " "))
-	return m.Ask(p)
-}
-
-func (b *addBox) askTitle(m *model) tea.Cmd {
-	p := &view.Prompt{Label: "title: ", Do: func(_ view.Host, text string) tea.Cmd {
-		b.opts.Title = text
-		return nil
-	}}
-	p.Set(b.opts.Title)
-	return m.Ask(p)
-}
-
 // command is what a word of the command line does: alone, or with what follows.
 type command struct {
 	alone func(*model) tea.Cmd
@@ -341,7 +323,7 @@ func (m *model) command(text string) tea.Cmd {
 
 func (m *model) addCommand(address string) tea.Cmd {
 	if b := m.addAt(address); address != "" {
-		return m.addEnter(b)
+		return b.Enter(m)
 	}
 	return nil
 }
@@ -352,7 +334,23 @@ func (m *model) importCommand(path string) tea.Cmd {
 		return nil
 	}
 	if b := m.addBox(); b != nil {
-		return m.importInto(b, path)
+		return b.Import(path)
 	}
-	return m.importFile(path)
+	_, cmd := m.Import(path)
+	return cmd
+}
+
+// watchCommand is :watch ADDRESS.
+func (m *model) watchCommand(address string) tea.Cmd {
+	if address == "" {
+		m.Say(":watch needs the address of a page.")
+		return nil
+	}
+	for _, word := range strings.Fields(address)[1:] {
+		if strings.HasPrefix(word, "-") {
+			m.Say("Here :watch takes an address alone; i in Pages sets the rest. With flags it is the shell's: diurna watch " + address)
+			return nil
+		}
+	}
+	return m.addAt(address).Watch(m)
 }

@@ -210,17 +210,3 @@ func (m *model) lastRows(w int) (lines []string, x int) {
 	}
 	return []string{m.Th.Fit(left, w-m.Th.Measure.Width(right)) + right}, 0
 }
-
-// cursor is the cell of the add box's cursor within its lines.
-func (b *addBox) Cursor(s *view.Scene, w, h int) (x, y int, shown bool) {
-	in := 6
-	if w < view.Wide {
-		in = 2
-	}
-	_, cur := b.Draw(s.Th.Measure, w-in-3)
-	y = 1
-	if b.first && h > 12 {
-		y = 3 + len(s.Wrap(addIntro, in, min(w, 76)))
-	}
-	return in + 2 + cur, y, b.stage == addTyping
-}

@@ -188,27 +188,6 @@ func (e *effects) steps(gen uint64) tea.Cmd {
 	}
 }
 
-func (e *effects) look(ctx context.Context, gen uint64, address string) tea.Cmd {
-	return func() tea.Msg {
-		found, err := e.lib.Look(ctx, address, false)
-		return foundMsg{gen, found, err}
-	}
-}
-
-func (e *effects) fill(gen uint64, at int, c reader.Candidate) tea.Cmd {
-	return func() tea.Msg {
-		c, err := e.lib.Fill(e.ctx, c, false)
-		return filledMsg{gen, at, c, err}
-	}
-}
-
-func (e *effects) subscribe(ctx context.Context, gen uint64, c reader.Candidate, o reader.SubscribeOptions) tea.Cmd {
-	return func() tea.Msg {
-		got, err := e.lib.Subscribe(ctx, c, o)
-		return subscribedMsg{gen, got, err}
-	}
-}
-
 // maxList is the longest subscription list that is read into memory.
 const maxList = 32 << 20
 

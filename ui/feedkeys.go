@@ -27,11 +27,11 @@ func (t *tree) open(m *model) tea.Cmd {
 	case n.kind == nodeAll:
 		return m.showItems("All feeds", nil, false)
 	}
-	return m.openFeed(n.feed.Key)
+	return m.OpenFeed(n.feed.Key)
 }
 
-// openFeed shows the items of one feed, read and unread.
-func (m *model) openFeed(id reader.FeedID) tea.Cmd {
+// OpenFeed shows the items of one feed, read and unread.
+func (m *model) OpenFeed(id reader.FeedID) tea.Cmd {
 	if m.addBox() != nil {
 		m.stack = m.stack[:0]
 		m.view = viewFeeds

@@ -11,6 +11,7 @@ import (
 
 	"diurna/reader"
 	"diurna/reader/wording"
+	"diurna/ui/add"
 	"diurna/ui/help"
 	"diurna/ui/view"
 )
@@ -170,15 +171,16 @@ func (m *model) fetch(q reader.FetchRequest) tea.Cmd {
 	})
 }
 
-// importFile takes over a subscription list; its first fetch is counted in
-// row 1 while River fills.
-func (m *model) importFile(path string) tea.Cmd {
+// Import takes over a subscription list; its first fetch is counted in row 1 while
+// River fills.
+func (m *model) Import(path string) (gen uint64, cmd tea.Cmd) {
 	if rest, ok := strings.CutPrefix(path, "~/"); ok && m.Env("HOME") != "" {
 		path = filepath.Join(m.Env("HOME"), rest) // no shell does it here
 	}
-	return m.run("import", func(ctx context.Context, gen uint64, ch chan reader.Progress) tea.Cmd {
+	cmd = m.run("import", func(ctx context.Context, gen uint64, ch chan reader.Progress) tea.Cmd {
 		return m.eff.importFile(ctx, gen, path, filepath.Base(path), ch)
 	})
+	return m.runGen, cmd
 }
 
 // gotFetch counts what a fetch or an import has done so far, and sums it up at
@@ -192,7 +194,11 @@ func (m *model) gotFetch(msg tea.Msg) tea.Cmd {
 		if msg.Total > 0 {
 			m.runs = fmt.Sprintf("fetch %d/%d", msg.Done, msg.Total)
 		}
-		return tea.Batch(m.eff.progress(msg.gen, m.runCh), m.deliver(msg))
+		next := m.eff.progress(msg.gen, m.runCh)
+		if b := m.addBox(); b != nil && b.Imports(msg.gen) {
+			return tea.Batch(next, m.ShowRiver()) // the feeds are there: show River filling
+		}
+		return next
 	case importedMsg:
 		return m.gotImported(msg)
 	case fetchedMsg:
@@ -256,25 +262,13 @@ func (m *model) add() tea.Cmd {
 }
 
 // addAt opens the add box with an address in it.
-func (m *model) addAt(address string) *addBox {
-	b := newAddBox(m.opts, false)
+func (m *model) addAt(address string) *add.Box {
+	b := add.New(m.eff.lib, m)
 	if address != "" {
 		b.Set(address)
 	}
 	m.Push(b)
 	return b
-}
-
-func (b *addBox) into(*model) tea.Cmd {
-	b.stage = addTyping
-	return nil
-}
-
-func (b *addBox) takeChosen(m *model) tea.Cmd { return m.takeChoice(b, b.List.Cur) }
-
-func (b *addBox) allUnread(*model) tea.Cmd {
-	b.opts.AllUnread = !b.opts.AllUnread
-	return nil
 }
 
 // paste is never read as keys: in a box it is text, elsewhere an address opens
@@ -301,17 +295,6 @@ func (m *model) paste(text string) tea.Cmd {
 	m.prompt.Insert(text)
 	m.prompt.Suggest(m)
 	return nil
-}
-
-func (b *addBox) Paste(_ view.Host, text string) {
-	if b.stage == addLooking || b.stage == addKeeping {
-		return
-	}
-	if b.stage == addFound {
-		b.Set("")
-	}
-	b.stage, b.wrong, b.known, b.watches = addTyping, "", 0, false
-	b.Insert(text)
 }
 
 // isAddress guesses whether a pasted text is one: a scheme, or a name with a

@@ -10,6 +10,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"diurna/reader"
+	"diurna/ui/add"
 	"diurna/ui/view"
 )
 
@@ -76,12 +77,12 @@ func TestLookingCanBeStopped(t *testing.T) {
 	_, cmd := d.m.Update(keyMsg("enter"))
 	d.says("looking at https://slow.example …  ^c stops")
 	answer := make(chan tea.Msg, 1)
-	go func() { answer <- find[foundMsg](cmd) }()
+	go func() { answer <- find[add.FoundMsg](cmd) }()
 	_, stop := d.m.Update(keyMsg("ctrl+c"))
 	d.run(stop)
 	d.says("Stopped.")
 	late := <-answer // the request ended with its context
-	if !errors.Is(late.(foundMsg).err, context.Canceled) {
+	if !errors.Is(late.(add.FoundMsg).Err, context.Canceled) {
 		t.Fatalf("the look was not stopped: %v", late)
 	}
 	d.send(late) // and its answer comes too late to be shown
@@ -405,7 +406,7 @@ func TestStaleAnswersAreDropped(t *testing.T) {
 	before := d.screen()
 	for _, msg := range []tea.Msg{
 		rowsMsg{gen: 9999, rows: []reader.Row{{ID: item(9, 9), Title: "stale"}}}, feedsMsg{gen: 9999}, articleMsg{gen: 9999},
-		stepsMsg{gen: 9999}, foundMsg{gen: 9999}, filledMsg{gen: 9999}, subscribedMsg{gen: 9999}, importedMsg{gen: 9999},
+		stepsMsg{gen: 9999}, importedMsg{gen: 9999},
 		progressMsg{gen: 9999, Progress: reader.Progress{Done: 1, Total: 2}}, fetchedMsg{gen: 9999},
 		rowsMsg{gen: 0, err: errors.New("late")}, feedsMsg{gen: 0, err: errors.New("late")},
 	} {

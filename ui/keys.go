@@ -5,6 +5,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"diurna/ui/add"
 	"diurna/ui/diff"
 	"diurna/ui/help"
 	"diurna/ui/info"
@@ -37,10 +38,10 @@ func helpParts(c view.Context) []view.Part {
 	case view.CtxFiles:
 		here.Rows = fileKeys()
 	case view.CtxChoices:
-		here.Rows = choiceKeys()
+		here.Rows = append(add.ChoiceKeys(), view.Bind(":", "command", "", at((*model).askCommand)))
 		return []view.Part{here, everywhere}
 	case view.CtxFound:
-		here.Rows = foundKeys()
+		here.Rows = add.FoundKeys()
 		return []view.Part{here, everywhere}
 	case view.CtxInfo:
 		here.Rows = append(info.Keys(),
@@ -200,28 +201,6 @@ func fileKeys() []view.Binding {
 	return []view.Binding{
 		view.Bind("enter l right o", "open in the browser", "play download", on((*files).open)),
 		view.Bind("y", "copy link", "yank clipboard url", on((*files).copy)),
-	}
-}
-
-func choiceKeys() []view.Binding {
-	return []view.Binding{
-		view.Bind("j down", "down", "", at(func(m *model) tea.Cmd { return m.move(1) })),
-		view.Bind("k up", "up", "", at(func(m *model) tea.Cmd { return m.move(-1) })),
-		view.Bind("enter l right", "take it", "import", on((*addBox).takeChosen)),
-		view.Bind("a i", "back into the box", "add subscribe", on((*addBox).into)),
-		view.Bind(":", "command", "", at((*model).askCommand)),
-	}
-}
-
-func foundKeys() []view.Binding {
-	return []view.Binding{
-		view.Bind("j down", "down", "", at(func(m *model) tea.Cmd { return m.move(1) })),
-		view.Bind("k up", "up", "", at(func(m *model) tea.Cmd { return m.move(-1) })),
-		view.Bind("enter l right", "subscribe", "add keep", on((*addBox).subscribe)),
-		view.Bind("t", "tags for it", "label category", on((*addBox).askTags)),
-		view.Bind("T", "title for it", "name rename", on((*addBox).askTitle)),
-		view.Bind("U", "all items come unread", "", on((*addBox).allUnread)),
-		view.Bind("w", "watch the page itself", "changes diff no feed", on((*addBox).watch)),
 	}
 }
 

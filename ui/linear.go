@@ -68,7 +68,7 @@ func (t *teller) label() string {
 	if p := t.m.prompt; p != nil {
 		return strings.TrimSpace(p.Label) + " "
 	}
-	if b := t.m.addBox(); b != nil && b.stage == addTyping {
+	if b := t.m.addBox(); b != nil && b.Typing() {
 		return "address: "
 	}
 	return "> "
@@ -122,11 +122,11 @@ func (t *teller) do(line string) {
 	case m.prompt != nil:
 		m.prompt.Set(line)
 		t.press("enter")
-	case adding && box.stage == addTyping && line == "" && (box.watches || box.known != 0):
+	case adding && box.Typing() && line == "" && box.Offers():
 		t.press("enter") // what the sentence above says of Enter
-	case adding && box.stage == addTyping && line == "":
+	case adding && box.Typing() && line == "":
 		t.press("esc")
-	case adding && box.stage == addTyping:
+	case adding && box.Typing():
 		box.Set(line)
 		t.press("enter")
 	case line == "":
@@ -209,9 +209,9 @@ func (t *teller) tell() {
 		}
 		return
 	}
-	if b := m.addBox(); b != nil && b.stage == addTyping {
-		if b.wrong != "" && t.last == addressAsked {
-			t.say(b.wrong)
+	if b := m.addBox(); b != nil && b.Typing() {
+		if b.Wrong() != "" && t.last == addressAsked {
+			t.say(b.Wrong())
 			return
 		}
 		defer func() {

@@ -11,6 +11,7 @@ import (
 
 	"diurna/reader"
 	"diurna/reader/plain"
+	"diurna/ui/add"
 	"diurna/ui/keymap"
 	"diurna/ui/pages"
 	"diurna/ui/rhythm"
@@ -158,7 +159,7 @@ func newModel(ctx context.Context, lib Library, o Options, shelf reader.Shelf) *
 	m.rhythm = rhythm.New(lib)
 	m.feedz.take(&m.Scene)
 	if m.empty {
-		m.stack = append(m.stack, newAddBox(o, true))
+		m.stack = append(m.stack, add.First(lib, m, o.Found, !o.Demo))
 	}
 	return m
 }
@@ -270,8 +271,6 @@ func (m *model) route(msg tea.Msg) tea.Cmd {
 		return m.gotEdit(msg)
 	case pipedMsg:
 		return m.gotPiped(msg)
-	case secondMsg:
-		return m.gotSecond(msg)
 	case progressMsg, fetchedMsg, importedMsg:
 		return m.gotFetch(msg)
 	case roundMsg:

@@ -55,25 +55,6 @@ type stepsMsg struct {
 	err   error
 }
 
-type foundMsg struct {
-	gen   uint64
-	found reader.Found
-	err   error
-}
-
-type filledMsg struct {
-	gen uint64
-	at  int
-	c   reader.Candidate
-	err error
-}
-
-type subscribedMsg struct {
-	gen uint64
-	got reader.Subscribed
-	err error
-}
-
 type importedMsg struct {
 	gen    uint64
 	report reader.ImportReport

@@ -61,12 +61,12 @@ func (m *model) pipe(command string) tea.Cmd {
 	m.unselect()
 	gen := m.Gen()
 	m.Say("Running " + command + "  ^c stops")
-	return m.eff.pipe(m.beginLook(gen), gen, shell, command, ids)
+	return m.eff.pipe(m.BeginLook(gen), gen, shell, command, ids)
 }
 
 // gotPiped shows what a command printed: in the pager, or on a sheet.
 func (m *model) gotPiped(msg pipedMsg) tea.Cmd {
-	if !m.endLook(msg.gen) {
+	if !m.EndLook(msg.gen) {
 		return nil // it was stopped, or something else was asked instead
 	}
 	var exit *exec.ExitError

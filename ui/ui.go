@@ -7,7 +7,7 @@
 // Reading on: model.go routes messages, keys.go has the table of keys, host.go is
 // the screen as views know it, effects.go and the files beside it call the
 // reader. Every level of the screen implements view.View: ui/view has what they
-// share, ui/rhythm, ui/diff, ui/info, ui/pages and ui/help are views in packages of their own.
+// share, ui/rhythm, ui/diff, ui/info, ui/pages, ui/add and ui/help are views in packages of their own.
 package ui
 
 import (
@@ -21,6 +21,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"diurna/reader"
+	"diurna/ui/add"
 	"diurna/ui/keymap"
 	"diurna/ui/term"
 	"diurna/ui/view"
@@ -90,11 +91,7 @@ type Config = view.Config
 
 // FoundHere is a subscription list found on this machine, offered by the empty
 // library.
-type FoundHere struct {
-	Label  string // "import newsboat"
-	Detail string // "~/.newsboat/urls · 287 feeds, 14 tags"; lines are kept
-	Path   string // the file to import; "": nothing to do with it
-}
+type FoundHere = add.Choice
 
 // Options of the screen.
 type Options struct {

@@ -13,10 +13,8 @@ import (
 
 // The sentences that stand in more than one place or need choosing.
 const (
-	addIntro         = "Nothing is subscribed yet. Paste or type an address: a site, a feed, a video channel, a code repository, or a path to an OPML or urls file."
 	sayNoUnsubscribe = "D unsubscribes, on rows of Feeds. Here: m read, A all read."
 	sayHelp          = "? shows all keys"
-	sayStopped       = "Stopped. Nothing was changed."
 	sayGone          = "This is not in the library any more. Nothing was changed."
 	tellRead         = "Marked %s read in %s. u undoes."
 )
@@ -121,20 +119,6 @@ func (m *model) sayOne(r *reader.FetchResult) string {
 		say += " Next: " + wording.Due(r.Next, m.Now) + "."
 	}
 	return say
-}
-
-// addError is the sentence for an address that brings nothing; known is the
-// feed that is there already.
-func (m *model) addError(err error) (say string, known reader.FeedID) {
-	var k *reader.KnownError
-	if errors.As(err, &k) {
-		return view.Sentence(err) + " Enter goes there.", k.Feed.Key
-	}
-	say = view.Sentence(err)
-	if errors.Is(err, reader.ErrPrivate) && !strings.Contains(say, "--allow-private") {
-		say += " It is fetched only if you say so: diurna add --allow-private URL"
-	}
-	return say, 0
 }
 
 // rowTitle is the title on a row, with the one it had when it was read.

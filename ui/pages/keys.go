@@ -255,6 +255,8 @@ func (p *View) Got(h view.Host, msg tea.Msg) tea.Cmd {
 		if h.IsBase(p) {
 			return p.askTips(h)
 		}
+	case secondMsg:
+		return p.gotSecond(h, msg)
 	case tipsMsg:
 		switch {
 		case msg.gen != p.gen:

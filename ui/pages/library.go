@@ -17,6 +17,7 @@ type Library interface {
 	Suggestions(ctx context.Context) ([]reader.Suggestion, error)
 	AnswerSuggestion(ctx context.Context, s reader.Suggestion, accept bool) (reader.Done, error)
 	Adjust(ctx context.Context, id reader.FeedID, field, value string) (reader.Done, error)
+	SecondFetch(ctx context.Context, w reader.Watched) (reader.Second, error)
 	Unsubscribe(ctx context.Context, ids []reader.FeedID) (reader.Done, error)
 }
 
@@ -47,4 +48,11 @@ func newestText(ctx context.Context, lib Library, pg *reader.Page) (reader.Artic
 		err = errors.New("nothing of this page is kept yet")
 	}
 	return reader.Article{}, err
+}
+
+// secondMsg brings what the second fetch of a new page showed.
+type secondMsg struct {
+	title  string
+	second reader.Second
+	err    error
 }

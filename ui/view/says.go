@@ -17,7 +17,10 @@ import (
 
 // Sentences and words that several views say.
 
-const SayNothingSubscribed = "Nothing is subscribed. a adds a feed, :import takes an OPML or urls file."
+const (
+	SayNothingSubscribed = "Nothing is subscribed. a adds a feed, :import takes an OPML or urls file."
+	SayStopped           = "Stopped. Nothing was changed."
+)
 
 // Sentence makes an error a sentence for the last row: one line, plain, with a
 // capital letter and a full stop.

@@ -1,0 +1,173 @@
+package add
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"diurna/reader"
+	"diurna/reader/wording"
+	"diurna/ui/view"
+)
+
+// What answers do in the add box.
+
+// Got takes the steps of adding onwards.
+func (b *Box) Got(h view.Host, msg tea.Msg) tea.Cmd {
+	if b.gen == 0 {
+		return nil
+	}
+	switch msg := msg.(type) {
+	case FoundMsg:
+		if msg.gen == b.gen {
+			return b.gotFound(h, msg)
+		}
+	case filledMsg:
+		if msg.gen == b.gen {
+			return b.gotFilled(h, msg)
+		}
+	case subscribedMsg:
+		if msg.gen == b.gen {
+			return b.gotSubscribed(h, msg)
+		}
+	case watchedMsg:
+		if msg.gen == b.gen {
+			return b.gotWatched(h, msg)
+		}
+	}
+	return nil
+}
+
+// gotFound shows what an address brings.
+func (b *Box) gotFound(h view.Host, msg FoundMsg) tea.Cmd {
+	b.prog.EndLook(msg.gen)
+	b.stage = stageTyping
+	switch {
+	case msg.Err != nil:
+		b.wrong, b.known = addError(msg.Err)
+		if b.watches = errors.Is(msg.Err, reader.ErrNoFeed); b.watches {
+			b.wrong += " Enter watches the page itself for changes."
+		}
+		return nil
+	case msg.found.List != "":
+		return b.Import(msg.found.List)
+	case len(msg.found.Candidates) == 0:
+		b.wrong = "No feed at " + b.Link() + "."
+		return nil
+	}
+	b.stage, b.found = stageFound, msg.found
+	b.opts = reader.SubscribeOptions{}
+	b.List = view.List{N: len(msg.found.Candidates)}
+	b.filling = make(map[int]uint64)
+	return b.fillChosen(h)
+}
+
+// fillChosen fetches the chosen candidate if it was only named so far, and is not
+// being fetched already.
+func (b *Box) fillChosen(h view.Host) tea.Cmd {
+	c := b.chosen()
+	if c == nil || c.Fetched || c.Err != nil || c.Known != 0 || b.filling[b.List.Cur] == b.gen {
+		return nil
+	}
+	b.filling[b.List.Cur] = b.gen
+	return b.fill(h, b.gen, b.List.Cur, *c)
+}
+
+func (b *Box) gotFilled(h view.Host, msg filledMsg) tea.Cmd {
+	if msg.at >= len(b.found.Candidates) {
+		return nil
+	}
+	c := msg.c
+	if msg.err != nil {
+		c = b.found.Candidates[msg.at]
+		c.Err = msg.err
+	}
+	b.found.Candidates[msg.at] = c
+	if b.stage == stageLooking && msg.at == b.List.Cur { // Enter came before the answer
+		b.stage = stageFound
+		if c.Err == nil {
+			return b.subscribe(h)
+		}
+	}
+	return nil
+}
+
+// subscribe keeps the chosen candidate.
+func (b *Box) subscribe(h view.Host) tea.Cmd {
+	c := b.chosen()
+	switch {
+	case c == nil:
+		return nil
+	case c.Known != 0:
+		return b.prog.OpenFeed(c.Known)
+	case c.Err != nil:
+		h.Say(view.Sentence(c.Err))
+		return nil
+	case !c.Fetched:
+		b.stage = stageLooking // the answer goes on subscribing
+		return b.fillChosen(h)
+	}
+	b.stage = stageKeeping
+	b.gen = h.Gen()
+	return b.keep(b.prog.BeginLook(b.gen), b.gen, *c, b.opts)
+}
+
+func (b *Box) gotSubscribed(h view.Host, msg subscribedMsg) tea.Cmd {
+	b.prog.EndLook(msg.gen)
+	if msg.err != nil && msg.got.Step == 0 {
+		b.stage = stageFound
+		h.Say(view.Sentence(msg.err))
+		if errors.Is(msg.err, context.Canceled) {
+			h.Say(view.SayStopped)
+		}
+		return nil
+	}
+	cmd := b.prog.ShowRiver()
+	if msg.err != nil {
+		h.Say(view.Sentence(msg.err))
+		return cmd
+	}
+	h.Say(fmt.Sprintf("Subscribed to %s: %s, %s of them unread. u undoes. a adds another.",
+		msg.got.Feed.Title, wording.Plural(msg.got.Items, "item"), wording.Count(msg.got.Unread)))
+	return cmd
+}
+
+// Watch watches the page at an address itself.
+func (b *Box) Watch(h view.Host) tea.Cmd {
+	b.stage, b.wrong, b.watches = stageKeeping, "", false
+	b.gen = h.Gen()
+	return b.watch(b.prog.BeginLook(b.gen), b.gen, b.Link(), reader.WatchOptions{Title: b.opts.Title, Tags: b.opts.Tags})
+}
+
+// gotWatched shows the page that is watched now.
+func (b *Box) gotWatched(h view.Host, msg watchedMsg) tea.Cmd {
+	b.prog.EndLook(msg.gen)
+	switch {
+	case errors.Is(msg.err, context.Canceled):
+		b.stage = stageTyping
+		h.Say(view.SayStopped)
+		return nil
+	case msg.err != nil:
+		b.stage = stageTyping
+		b.wrong, b.known = addError(msg.err)
+		return nil
+	}
+	return b.prog.ShowPage(msg.got)
+}
+
+// addError is the sentence for an address that brings nothing; known is the
+// feed that is there already.
+func addError(err error) (say string, known reader.FeedID) {
+	var k *reader.KnownError
+	if errors.As(err, &k) {
+		return view.Sentence(err) + " Enter goes there.", k.Feed.Key
+	}
+	say = view.Sentence(err)
+	if errors.Is(err, reader.ErrPrivate) && !strings.Contains(say, "--allow-private") {
+		say += " It is fetched only if you say so: diurna add --allow-private URL"
+	}
+	return say, 0
+}

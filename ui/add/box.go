@@ -1,0 +1,226 @@
+// Package add is the box for an address and what comes of it: the feeds found
+// there, a page to be watched, a list to be imported. New and First make it,
+// ChoiceKeys and FoundKeys are what its keys do.
+package add
+
+import (
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"diurna/reader"
+	"diurna/ui/view"
+)
+
+// stage is how far adding has come.
+type stage uint8
+
+const (
+	stageTyping  stage = iota // the cursor is in the box
+	stageChoices              // the cursor is on what was found on this machine
+	stageLooking              // the address, or the chosen candidate, is being looked at
+	stageFound                // candidates are shown
+	stageKeeping              // subscribing or importing
+)
+
+// Box is the box for an address and what comes of it. The empty library is this
+// box.
+type Box struct {
+	lib  Library
+	prog Program
+	view.Base
+	view.Editor
+	first   bool // nothing is subscribed: it is the whole program for now
+	stage   stage
+	choices []Choice  // the demo last
+	List    view.List // choices or candidates
+	found   reader.Found
+	filling map[int]uint64 // candidates that are being fetched, and for which question
+	opts    reader.SubscribeOptions
+	wrong   string // the sentence why there is nothing
+	known   reader.FeedID
+	watches bool // there is no feed, but a page that Enter watches
+	gen     uint64
+}
+
+// Choice is something found on this machine that the box of an empty library
+// offers.
+type Choice struct {
+	Label  string // "import newsboat"
+	Detail string // "~/.newsboat/urls · 287 feeds, 14 tags"; lines are kept
+	Path   string // the file to import; "": nothing to do with it
+}
+
+// demoPath marks the choice that is no file.
+const demoPath = "\x00demo"
+
+const addIntro = "Nothing is subscribed yet. Paste or type an address: a site, a feed, a video channel, a code repository, or a path to an OPML or urls file."
+
+// New makes the box.
+func New(lib Library, prog Program) *Box { return &Box{lib: lib, prog: prog} }
+
+// First makes the box of an empty library, which offers what was found on this
+// machine, and the demo.
+func First(lib Library, prog Program, found []Choice, demo bool) *Box {
+	b := &Box{lib: lib, prog: prog, first: true}
+	b.choices = append(b.choices, found...)
+	if demo {
+		b.choices = append(b.choices, Choice{"try the demo", "a made-up library, offline, thrown away at the end", demoPath})
+	}
+	return b
+}
+
+func (b *Box) Context() view.Context {
+	switch b.stage {
+	case stageChoices:
+		return view.CtxChoices
+	case stageFound:
+		return view.CtxFound
+	}
+	return view.CtxAdd
+}
+
+func (b *Box) Title(*view.Scene, int) (string, string) { return "Add", "" }
+
+func (b *Box) Over() (string, bool) { return "", true }
+
+// move chooses another choice or candidate, which is fetched to be shown.
+func (b *Box) Move(h view.Host, d int) tea.Cmd {
+	b.List.Set(b.List.Cur+d, 1<<20)
+	return b.fillChosen(h)
+}
+
+// back goes from the candidates to the box. Behind the box of an empty library
+// there is nothing.
+func (b *Box) Back(h view.Host) view.Backing {
+	switch {
+	case b.stage == stageFound:
+		b.stage = stageTyping
+		b.gen = h.Gen()
+		return view.BackWithin
+	case b.first:
+		return view.BackNever
+	}
+	return view.BackOut
+}
+
+// chosen is the candidate under the cursor.
+func (b *Box) chosen() *reader.Candidate {
+	if b.stage != stageFound || b.List.Cur >= len(b.found.Candidates) {
+		return nil
+	}
+	return &b.found.Candidates[b.List.Cur]
+}
+
+func (b *Box) Lines(s *view.Scene, w, h int) []string {
+	if b.stage == stageFound {
+		return s.Fill(b.drawFound(s, w, h), w, h)
+	}
+	in := 6
+	if w < view.Wide {
+		in = 2
+	}
+	blank := s.Th.Fit("", w)
+	lines := []string{blank}
+	if b.first && h > 12 {
+		lines = append(lines, blank)
+		lines = append(lines, s.Wrap(addIntro, in, min(w, 76))...)
+		lines = append(lines, blank)
+	}
+	text, _ := b.Draw(s.Th.Measure, w-in-3)
+	lines = append(lines, s.Th.Fit(s.Th.Fit("", in)+"> "+text, w), blank)
+	if b.wrong != "" {
+		lines = append(lines, s.Wrap(b.wrong, in, min(w, 78))...)
+		lines = append(lines, blank)
+	} else if h > 12 {
+		lines = append(lines, s.Wrap("Enter looks for the feed and shows what it would bring before you keep it.", in, min(w, 80))...)
+		lines = append(lines, blank)
+	}
+	if len(b.choices) > 0 {
+		lines = append(lines, blank, s.Th.Fit(s.Th.Fit("", in)+"Found on this machine:", w), blank)
+		lines = append(lines, b.drawChoices(s, in, w)...)
+	}
+	lines = s.Fill(lines, w, h)
+	if b.first && s.Dir != "" && h > 18 {
+		for i, l := range s.Wrap("Everything stays in "+s.Dir+". No config file is needed.", in, w) {
+			lines[min(h-3+i, h-1)] = l
+		}
+	}
+	return s.FitAll(lines, w)
+}
+
+func (b *Box) drawChoices(s *view.Scene, in, w int) []string {
+	var lines []string
+	for i, c := range b.choices {
+		for j, detail := range strings.Split(c.Detail, "\n") {
+			pointer, label := "  ", ""
+			if j == 0 {
+				label = c.Label
+				if b.stage == stageChoices && i == b.List.Cur {
+					pointer = "> "
+				}
+			}
+			lines = append(lines, s.Th.Fit(s.Th.Fit("", in)+pointer+s.Th.Fit(label, 20)+detail, w))
+		}
+	}
+	return lines
+}
+
+func (b *Box) Status(s *view.Scene, _ int) (string, []string) {
+	switch b.stage {
+	case stageLooking:
+		return "looking at " + b.Link() + " " + s.Th.Dots + "  ^c stops", nil
+	case stageKeeping:
+		return "fetching " + s.Th.Dots + "  ^c stops", nil
+	case stageChoices:
+		return "Enter take   j k choose   a the box   ? help   q quit", nil
+	case stageFound:
+		if c := b.chosen(); c != nil && c.Known != 0 {
+			return "Enter goes there   j k choose   Esc another", nil
+		}
+		unread := "U all unread"
+		if b.opts.AllUnread {
+			unread = "U not all unread"
+		}
+		return s.Th.Words([]string{"Enter subscribe", "t tags", "T title", unread, "j k choose", "Esc another"}, 200), nil
+	}
+	if b.watches {
+		return "Enter watch the page   Esc back", nil
+	}
+	if b.first {
+		return "Enter look   down-arrow choices   Esc leave the box (then ? help, q quit)", nil
+	}
+	return "Enter look   Esc back", nil
+}
+
+// address is what was typed, with a scheme where it lacks one.
+func (b *Box) Link() string {
+	a := strings.TrimSpace(b.String())
+	if strings.Contains(a, "://") || strings.HasPrefix(a, "/") || strings.HasPrefix(a, "~") || strings.HasPrefix(a, ".") {
+		return a
+	}
+	return "https://" + a
+}
+
+// Cursor is the cell of the add box's cursor within its lines.
+func (b *Box) Cursor(s *view.Scene, w, h int) (x, y int, shown bool) {
+	in := 6
+	if w < view.Wide {
+		in = 2
+	}
+	_, cur := b.Draw(s.Th.Measure, w-in-3)
+	y = 1
+	if b.first && h > 12 {
+		y = 3 + len(s.Wrap(addIntro, in, min(w, 76)))
+	}
+	return in + 2 + cur, y, b.stage == stageTyping
+}
+
+// Typing reports whether the cursor is in the box, and Offers whether Enter does
+// something there though nothing is typed.
+func (b *Box) Typing() bool { return b.stage == stageTyping }
+
+func (b *Box) Offers() bool { return b.watches || b.known != 0 }
+
+// Wrong is the sentence why an address brought nothing, "" for none.
+func (b *Box) Wrong() string { return b.wrong }

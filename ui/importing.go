@@ -1,0 +1,106 @@
+package ui
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	tea "charm.land/bubbletea/v2"
+
+	"diurna/reader"
+	"diurna/reader/wording"
+	"diurna/ui/add"
+	"diurna/ui/view"
+)
+
+// What the router does for the add box, and the end of an import.
+
+// addBox is the add box if it is on top, else nil.
+func (m *model) addBox() *add.Box {
+	b, _ := m.Top().(*add.Box)
+	return b
+}
+
+// Stop stops the import with this number, else the look that is under way; false
+// where there is neither.
+func (m *model) Stop(gen uint64) bool {
+	if gen == m.runGen && m.cancel != nil {
+		m.cancel()
+		return true
+	}
+	return m.stopLook()
+}
+
+// ShowRiver leaves everything for River.
+func (m *model) ShowRiver() tea.Cmd { return m.goView(viewRiver) }
+
+// ShowPage leaves everything for a page that is watched from now on.
+func (m *model) ShowPage(w reader.Watched) tea.Cmd {
+	return tea.Batch(m.goView(viewPages), m.pagez.Added(m, w))
+}
+
+// Demo leaves for the demo.
+func (m *model) Demo() tea.Cmd {
+	m.demo = true
+	return m.leave()
+}
+
+// importing is the add box that waits for an import, nil for none.
+func (m *model) importing(gen uint64) *add.Box {
+	for _, l := range m.stack {
+		if b, ok := l.(*add.Box); ok && b.Imports(gen) {
+			return b
+		}
+	}
+	return nil
+}
+
+func (m *model) gotImported(msg importedMsg) tea.Cmd {
+	if msg.gen != m.runGen {
+		return nil
+	}
+	m.halt()
+	b := m.importing(msg.gen)
+	boxed := b != nil
+	r, stopped := &msg.report, errors.Is(msg.err, context.Canceled)
+	switch {
+	case stopped && r.Step == 0:
+		if boxed {
+			b.Imported("")
+		}
+		m.Say(view.SayStopped)
+		return nil
+	case msg.err != nil && boxed && r.Step == 0:
+		b.Imported(view.Sentence(msg.err))
+		return nil
+	}
+	cmd := m.showImported(boxed)
+	if msg.err != nil && !stopped {
+		m.Say(view.Sentence(msg.err))
+		return cmd
+	}
+	say := fmt.Sprintf("Imported %s", wording.Plural(len(r.Added), "feed"))
+	if r.Known > 0 {
+		say += fmt.Sprintf(", %s known already", wording.Count(r.Known))
+	}
+	if len(r.Refused) > 0 {
+		say += fmt.Sprintf(", %s not taken", wording.Count(len(r.Refused)))
+	}
+	if stopped {
+		say += ", not all of them fetched"
+	}
+	m.Say(say + ". u undoes.")
+	return cmd
+}
+
+// showImported shows River where the add box waited for it; who is elsewhere by
+// then stays there.
+func (m *model) showImported(boxed bool) tea.Cmd {
+	if boxed {
+		m.stack = m.stack[:0]
+	}
+	if boxed || m.view == viewRiver && len(m.stack) == 0 && !m.river.moved {
+		return m.enter(viewRiver)
+	}
+	return m.loadShown()
+}
