@@ -296,7 +296,7 @@ func describes(t *testing.T, list map[string]sourcePackage) {
 }
 
 // keysLive holds the rows of CONTRIBUTING.md that say in which file the method of
-// a key stands.
+// a key stands, and its sentences that say so of another name ("`x` in `ui/y.go`").
 func keysLive(t *testing.T, text string) {
 	t.Helper()
 	rows, quoted := 0, regexp.MustCompile("`([^`]+)`")
@@ -316,6 +316,11 @@ func keysLive(t *testing.T, text string) {
 			if !regexp.MustCompile(`(?m)^func (\([^)]*\) )?` + m[1] + `\(`).Match(code) {
 				t.Errorf("CONTRIBUTING.md says that %s stands in %s; it does not", m[1], file)
 			}
+		}
+	}
+	for _, m := range regexp.MustCompile("`([A-Za-z]+)`(?: in|,)?\\s\\(?`([a-z/_]+\\.go)`").FindAllStringSubmatch(text, -1) {
+		if code, err := os.ReadFile(m[2]); err != nil || !regexp.MustCompile(`\b`+m[1]+`\b`).Match(code) {
+			t.Errorf("CONTRIBUTING.md says that %s stands in %s; it does not (%v)", m[1], m[2], err)
 		}
 	}
 	if rows < 15 {
