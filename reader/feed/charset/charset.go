@@ -1,15 +1,13 @@
-package feed
+// Package charset turns the bytes of a feed into UTF-8, whatever they are in and
+// whatever is said of them.
+package charset
 
 import (
 	"bytes"
-	"compress/gzip"
-	"fmt"
-	"io"
 	"mime"
 	"strings"
 	"unicode/utf8"
 
-	"github.com/klauspost/compress/zstd"
 	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/unicode"
 	"golang.org/x/text/encoding/unicode/utf32"
@@ -18,85 +16,46 @@ import (
 	"diurna/reader/plain"
 )
 
-// unpack decompresses gzip and zstd files that a server sent as they are,
-// recognised by their magic numbers, up to MaxBody.
-func unpack(b []byte) ([]byte, error) {
-	for range 2 { // a compressed file served with a compressing server's help
-		var r io.Reader
-		switch {
-		case bytes.HasPrefix(b, []byte{0x1f, 0x8b, 8}):
-			z, err := gzip.NewReader(bytes.NewReader(b))
-			if err != nil {
-				return nil, fmt.Errorf("%w: the gzip file is damaged", ErrNotFeed)
-			}
-			r = z
-		case bytes.HasPrefix(b, []byte{0x28, 0xb5, 0x2f, 0xfd}):
-			z, err := zstd.NewReader(bytes.NewReader(b), zstd.WithDecoderConcurrency(1),
-				zstd.WithDecoderMaxMemory(2*MaxBody), zstd.WithDecoderMaxWindow(8<<20))
-			if err != nil {
-				return nil, fmt.Errorf("%w: the zstd file is damaged", ErrNotFeed)
-			}
-			defer z.Close()
-			r = z
-		}
-		if r == nil {
-			break
-		}
-		// What a damaged file gave before the damage is still worth salvaging.
-		out, err := io.ReadAll(io.LimitReader(r, MaxBody+1))
-		if len(out) == 0 && err != nil {
-			return nil, fmt.Errorf("%w: the compressed file is damaged", ErrNotFeed)
-		}
-		b = out
-	}
-	if len(b) > MaxBody {
-		return nil, ErrTooLarge
-	}
-	return b, nil
-}
-
-// decode returns the body as UTF-8 without byte order mark. The bytes have the
-// first word: what is valid UTF-8 is UTF-8, whatever a header says.
-func (p *parser) decode(b []byte) []byte {
+// Decode returns a document as UTF-8 without byte order mark, the name of the
+// encoding it was in, and a sentence about what was wrong with it, "" if nothing
+// was. The bytes have the first word: what is valid UTF-8 is UTF-8, whatever
+// contentType, the header, says.
+func Decode(b []byte, contentType string) (text []byte, name, problem string) {
 	if enc, name, skip := wide(b); enc != nil {
 		if out, err := enc.NewDecoder().Bytes(b[skip:]); err == nil {
-			p.doc.Charset = name
-			return bytes.TrimPrefix(out, []byte("\ufeff"))
+			return bytes.TrimPrefix(out, []byte("\ufeff")), name, ""
 		}
 	}
 	b = bytes.TrimPrefix(b, []byte("\xef\xbb\xbf"))
-	p.doc.Charset = "utf-8"
 	multi, bad := census(b)
 	if bad == 0 && (multi > 0 || !bytes.Contains(b, []byte("\x1b$"))) {
-		return b
+		return b, utf8Name, ""
 	}
-	enc, name := p.declared(b)
+	enc, name := declared(b, contentType)
 	if enc == nil && multi <= bad {
 		if out, name := plain.Guess(b); name != "" {
-			p.doc.Charset = name
-			p.problem("the feed does not say what its text is written in; it was read as %s", name)
-			return out
+			return out, name, "the feed does not say what its text is written in; it was read as " + name
 		}
 	}
 	switch {
 	case enc == nil && bad == 0: // ASCII, whatever its escapes are for
-		return b
+		return b, utf8Name, ""
 	// A few bad bytes among many good sequences: UTF-8 with pieces of something
 	// else pasted in, the commonest damage of all.
 	case enc == nil || multi > 3*bad:
-		p.problem("the text is not valid UTF-8; the bad bytes were read as Windows-1252")
-		if multi == 0 {
-			p.doc.Charset = "windows-1252"
+		if name = utf8Name; multi == 0 {
+			name = "windows-1252"
 		}
-		return repair(b)
+		return repair(b), name, "the text is not valid UTF-8; the bad bytes were read as Windows-1252"
 	default:
 		if out, err := enc.NewDecoder().Bytes(b); err == nil {
-			p.doc.Charset = name
-			return out
+			return out, name, ""
 		}
 	}
-	return repair(b)
+	return repair(b), utf8Name, ""
 }
+
+const utf8Name = "utf-8"
 
 // wide recognises UTF-16 and UTF-32 by byte order mark or by the zero bytes
 // around the first "<" or "{". It returns its name and how many bytes to skip.
@@ -155,8 +114,8 @@ func census(b []byte) (multi, bad int) {
 
 // declared returns the encoding that the header or the document names; nil if
 // they name none that is known, or only UTF-8.
-func (p *parser) declared(b []byte) (encoding.Encoding, string) {
-	_, params, _ := mime.ParseMediaType(p.in.ContentType)
+func declared(b []byte, contentType string) (encoding.Encoding, string) {
+	_, params, _ := mime.ParseMediaType(contentType)
 	for _, label := range []string{params["charset"], xmlEncoding(b), plain.MetaCharset(b)} {
 		enc, name := plain.Encoding(label)
 		// Bytes that are not UTF-8 cannot be what a label of UTF-8 or UTF-16
