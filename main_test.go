@@ -110,7 +110,7 @@ func TestGuarded(t *testing.T) {
 // a sentence each.
 var packages = map[string][]string{
 	"":                 {"ui", "ui/cli", "ui/cli/exit", "ui/cli/feeds", "ui/cli/fetch", "ui/cli/library", "ui/cli/session", "ui/keymap", "ui/term", "reader", "reader/wording", "store"},
-	"ui":               {"reader", "reader/page", "reader/pagestate", "reader/plain", "reader/wording", "ui/prose", "ui/cells", "ui/theme", "ui/view", "ui/rhythm", "ui/diff", "ui/info", "ui/help", "ui/pages", "ui/add", "ui/keymap", "ui/term", "ui/term/termtest"},
+	"ui":               {"reader", "reader/page", "reader/pagestate", "reader/plain", "reader/wording", "ui/prose", "ui/cells", "ui/theme", "ui/view", "ui/rhythm", "ui/diff", "ui/info", "ui/help", "ui/pages", "ui/add", "ui/history", "ui/keymap", "ui/term", "ui/term/termtest"},
 	"ui/cells":         {},
 	"ui/cli":           {"reader", "reader/demo", "reader/plain", "reader/wording", "ui/cells", "ui/cli/arguments", "ui/cli/exit", "ui/cli/feeds", "ui/cli/fetch", "ui/cli/items", "ui/cli/library", "ui/cli/pages", "ui/cli/session", "ui/cli/simulate", "ui/cli/table"},
 	"ui/cli/arguments": {"reader/wording", "ui/cli/exit"},
@@ -126,6 +126,7 @@ var packages = map[string][]string{
 	"ui/keymap":        {"ui/view"},
 	"ui/pages":         {"reader", "reader/page", "reader/pagestate", "reader/plain", "reader/wording", "ui/diff", "ui/view"},
 	"ui/add":           {"reader", "reader/plain", "reader/wording", "ui/view"},
+	"ui/history":       {"reader", "ui/theme", "ui/view"}, // ui/theme in its tests
 	"ui/help":          {"reader/wording", "ui/keymap", "ui/theme", "ui/view"},
 	"ui/prose":         {"reader/plain", "ui/cells"},
 	"ui/term":          {"reader", "reader/plain", "ui/cells", "ui/term/termtest"}, // in its tests

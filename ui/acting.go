@@ -8,6 +8,7 @@ import (
 
 	"diurna/reader"
 	"diurna/reader/wording"
+	"diurna/ui/history"
 	"diurna/ui/view"
 )
 
@@ -225,24 +226,12 @@ func (m *model) undo() tea.Cmd {
 
 func (m *model) redo() tea.Cmd { return m.eff.add(&job{kind: jobRedo, at: m.Now}) }
 
-// undoStep takes back the one step that is chosen in the list of steps.
-func (h *history) undoStep(m *model) tea.Cmd {
-	if h.List.N == 0 {
-		return nil
-	}
-	st := &h.steps[h.List.Cur]
-	if st.Undone {
-		m.Say("This step is taken back already.")
-		return nil
-	}
-	return m.eff.add(&job{kind: jobUndo, step: st.No, at: m.Now})
+// UndoStep takes back one step, whatever was done since.
+func (m *model) UndoStep(no uint64) tea.Cmd {
+	return m.eff.add(&job{kind: jobUndo, step: no, at: m.Now})
 }
 
-func (m *model) showSteps() tea.Cmd {
-	h := &history{gen: m.Gen()}
-	m.Push(h)
-	return m.eff.steps(h.gen)
-}
+func (m *model) showSteps() tea.Cmd { return history.Open(m, m.eff.lib, m) }
 
 func (m *model) noUnsubscribe() tea.Cmd {
 	m.Say(sayNoUnsubscribe)

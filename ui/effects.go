@@ -181,13 +181,6 @@ func rowOf(it *reader.Item) reader.Row {
 	return r
 }
 
-func (e *effects) steps(gen uint64) tea.Cmd {
-	return func() tea.Msg {
-		steps, err := e.lib.Steps(e.ctx, 500)
-		return stepsMsg{gen, steps, err}
-	}
-}
-
 // maxList is the longest subscription list that is read into memory.
 const maxList = 32 << 20
 

@@ -52,8 +52,7 @@ func frames(ctx context.Context, r Library, w, h int, o Options) []Frame {
 		shot("Diff")
 		m.Pop()
 	}
-	m.Push(&history{gen: m.Gen()})
-	m.settleAll(m.eff.steps(m.gen))
+	m.settleAll(m.showSteps())
 	shot("What was done")
 	m.Pop()
 	m.settleAll(m.showHelp())

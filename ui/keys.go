@@ -8,6 +8,7 @@ import (
 	"diurna/ui/add"
 	"diurna/ui/diff"
 	"diurna/ui/help"
+	"diurna/ui/history"
 	"diurna/ui/info"
 	"diurna/ui/pages"
 	"diurna/ui/rhythm"
@@ -190,11 +191,9 @@ func linkBindings() []view.Binding {
 }
 
 func stepKeys() []view.Binding {
-	return []view.Binding{
-		view.Bind("enter l right", "take back this one step", "undo revert", on((*history).undoStep)),
+	return append(history.Keys(),
 		view.Bind("u", "take back the newest step", "undo revert", at((*model).undo)),
-		view.Bind("ctrl+r", "redo", "", at((*model).redo)),
-	}
+		view.Bind("ctrl+r", "redo", "", at((*model).redo)))
 }
 
 func fileKeys() []view.Binding {

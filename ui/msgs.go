@@ -49,12 +49,6 @@ type filesMsg struct {
 	err error
 }
 
-type stepsMsg struct {
-	gen   uint64
-	steps []reader.Step
-	err   error
-}
-
 type importedMsg struct {
 	gen    uint64
 	report reader.ImportReport

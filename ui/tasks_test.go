@@ -216,21 +216,6 @@ func TestInfoChangesSettings(t *testing.T) {
 	d.says("Kernel Notes: last fetch today 10:31. Next: 15:50.")
 }
 
-// TestTakenBackIsAlwaysTold: a name as long as the row does not push out of it
-// that the step was taken back.
-func TestTakenBackIsAlwaysTold(t *testing.T) {
-	d := newDesk(t, newFake(), 80, 24)
-	for _, w := range []int{40, 80, 200} {
-		for _, name := range []string{strings.Repeat("A long name ", 20), strings.Repeat("港の便り", 40), "short"} {
-			h := &history{steps: []reader.Step{{No: 1, At: noon, What: "unsubscribed from " + name, Undone: true}}, ready: true}
-			h.List.N = 1
-			if line := h.Lines(&d.m.Scene, w, 5)[0]; !strings.HasSuffix(strings.TrimRight(line, " "), " (taken back)") {
-				t.Errorf("%d columns: %q", w, line)
-			}
-		}
-	}
-}
-
 // TestAnArticleSaysItsState: what s and m do in an article stands in its last
 // row; a read item that is not saved says nothing.
 func TestAnArticleSaysItsState(t *testing.T) {
