@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"testing/synctest"
 )
 
 func TestModes(t *testing.T) {
@@ -162,9 +163,15 @@ func TestMutex(t *testing.T) {
 	}
 }
 
-// A Wait that was called off never keeps the lock, and a later one gets it.
+// A Wait that was called off never keeps the lock, and a later one gets it. The
+// goroutine that it leaves behind ends before synctest.Test returns, and so before
+// its folder is removed.
 func TestMutexWaitCalledOff(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "lock")
+	synctest.Test(t, func(t *testing.T) { waitCalledOff(t, path) })
+}
+
+func waitCalledOff(t *testing.T, path string) {
 	makeDir := func() error { return nil }
 	one, two := NewMutex(path, "one", makeDir), NewMutex(path, "two", makeDir)
 	if err := one.Wait(t.Context()); err != nil {
