@@ -3,6 +3,9 @@ package store
 import (
 	"bytes"
 	"context"
+	"encoding/binary"
+
+	"diurna/store/codec"
 )
 
 // chunkAt reads the chunk that holds item id, or the last one before it. It is
@@ -130,7 +133,7 @@ func (t *txn) putRevision(id ItemID, n int, untilMS int64, title string, b Body)
 	if err != nil {
 		return err
 	}
-	payload := appendString(appendVarint(nil, untilMS), title)
+	payload := codec.AppendString(binary.AppendVarint(nil, untilMS), title)
 	return t.put(bRevisions, append(key8(uint64(id)), key4(uint32(n))...), append(payload, packed...))
 }
 
@@ -151,12 +154,12 @@ func (s *Store) revisions(ctx context.Context, id ItemID) ([]Revision, error) {
 }
 
 func (l *library) revision(v []byte) (Revision, bool) {
-	r := reader{b: v}
-	rev := Revision{Until: timeOf(r.varint()), Title: r.string()}
-	if r.bad {
+	r := codec.Reader{B: v}
+	rev := Revision{Until: timeOf(r.Varint()), Title: r.Text()}
+	if r.Bad {
 		return rev, false
 	}
-	chunk, ok := l.unpack(r.b)
+	chunk, ok := l.unpack(r.B)
 	if !ok || len(chunk) != 1 {
 		return rev, false
 	}

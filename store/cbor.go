@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"github.com/fxamacker/cbor/v2"
+
+	"diurna/store/codec"
 )
 
 // The CBOR records. Times are unix milliseconds, 0 for none (a time.Time costs
@@ -156,15 +158,15 @@ func pollToRec(p *Poll) pollRec {
 		Window: p.Window, GuidPolicy: p.GuidPolicy, Extra: extraOf(p)}
 	last := int64(0)
 	for _, c := range p.Checks {
-		r.Checks = appendVarint(r.Checks, c-last)
+		r.Checks = binary.AppendVarint(r.Checks, c-last)
 		last = c
 	}
 	for i, d := range p.Days {
 		if d != (DayCount{}) {
 			r.Days = append(r.Days, byte(i))
-			r.Days = appendVarint(r.Days, int64(d.Day))
+			r.Days = binary.AppendVarint(r.Days, int64(d.Day))
 			for _, x := range []uint64{uint64(d.Requests), uint64(d.NotChanged), uint64(d.KB)} {
-				r.Days = appendUvarint(r.Days, x)
+				r.Days = binary.AppendUvarint(r.Days, x)
 			}
 		}
 	}
@@ -178,22 +180,22 @@ func (r *pollRec) poll() (Poll, bool) {
 		SkipHours: r.SkipHours, SkipDays: r.SkipDays, MovedTo: r.MovedTo, MovedSince: timeOf(r.MovedSince), MovedSeen: r.MovedSeen,
 		Gone: r.Gone, Partial: r.Partial, NextFetch: timeOf(r.NextFetch), NextReason: r.NextReason,
 		Window: r.Window, GuidPolicy: r.GuidPolicy}
-	d, last := reader{b: r.Checks}, int64(0)
+	d, last := codec.Reader{B: r.Checks}, int64(0)
 	r.Extra.into(&p)
-	for len(d.b) > 0 {
-		last += d.varint()
+	for len(d.B) > 0 {
+		last += d.Varint()
 		p.Checks = append(p.Checks, last)
 	}
-	bad := d.bad
-	d = reader{b: r.Days}
-	for len(d.b) > 0 {
-		i := d.byte()
+	bad := d.Bad
+	d = codec.Reader{B: r.Days}
+	for len(d.B) > 0 {
+		i := d.Byte()
 		if int(i) >= len(p.Days) {
 			return p, false
 		}
-		p.Days[i] = DayCount{int32(d.varint()), uint16(d.uvarint()), uint16(d.uvarint()), uint32(d.uvarint())}
+		p.Days[i] = DayCount{int32(d.Varint()), uint16(d.Uvarint()), uint16(d.Uvarint()), uint32(d.Uvarint())}
 	}
-	return p, !bad && !d.bad
+	return p, !bad && !d.Bad
 }
 
 func itemToRec(it *Item) itemRec {

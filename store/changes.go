@@ -3,11 +3,13 @@ package store
 import (
 	"bytes"
 	"cmp"
+	"encoding/binary"
 	"errors"
 	"maps"
 	"os"
 	"slices"
 
+	"diurna/store/codec"
 	"diurna/store/lock"
 )
 
@@ -71,9 +73,9 @@ func (t *txn) noteChanges() error {
 		return cmp.Or(bytes.Compare(a.b.name, b.b.name), cmp.Compare(a.key, b.key))
 	})
 	t.changed = nil
-	v := appendUvarint(nil, uint64(len(all)))
+	v := binary.AppendUvarint(nil, uint64(len(all)))
 	for _, c := range all {
-		v = appendString(appendString(v, string(c.b.name)), c.key)
+		v = codec.AppendString(codec.AppendString(v, string(c.b.name)), c.key)
 	}
 	return t.put(bChanges, key8(uint64(t.tx.ID())), v)
 }
@@ -85,18 +87,18 @@ func (t *txn) changes(no uint64, visit func(b *bucket, key []byte) error) (noted
 	if v == nil || err != nil {
 		return false, err
 	}
-	r := reader{b: v}
-	for range r.count(1) {
-		name, key := r.bytes(), r.bytes()
+	r := codec.Reader{B: v}
+	for range r.Count(1) {
+		name, key := r.Bytes(), r.Bytes()
 		i := slices.IndexFunc(t.lib.buckets, func(b *bucket) bool { return bytes.Equal(b.name, name) })
-		if r.bad || i < 0 {
+		if r.Bad || i < 0 {
 			return false, bChanges.damage(key8(no), "the changes do not decode")
 		}
 		if err := visit(t.lib.buckets[i], key); err != nil {
 			return false, err
 		}
 	}
-	if !r.done() {
+	if !r.Done() {
 		return false, bChanges.damage(key8(no), "the changes do not decode")
 	}
 	return true, nil

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+
+	"diurna/store/codec"
 )
 
 // maxFindings bounds a report; what is past it is only counted.
@@ -230,11 +232,11 @@ func (c *checker) counters(where string, got, want *count) {
 func (c *checker) bodies() error {
 	return c.t.scan(bBodies, nil, nil, func(k, v []byte) error {
 		feed := ItemID(beUint64(k)).Feed()
-		r := reader{b: v}
+		r := codec.Reader{B: v}
 		n := uint32(0)
-		for range r.count(1) {
-			n += uint32(r.uvarint())
-			size := int(r.uvarint() + r.uvarint())
+		for range r.Count(1) {
+			n += uint32(r.Uvarint())
+			size := int(r.Uvarint() + r.Uvarint())
 			it := c.m.item(MakeItemID(feed, n))
 			switch {
 			case it == nil:
@@ -245,7 +247,7 @@ func (c *checker) bodies() error {
 				it.body = size
 			}
 		}
-		if r.bad {
+		if r.Bad {
 			return bBodies.damage(k, "bodies do not decode")
 		}
 		return nil
@@ -389,9 +391,9 @@ func (c *checker) lists() error {
 
 func (c *checker) keys() error {
 	return c.t.scan(bIDs, nil, nil, func(k, v []byte) error {
-		r := reader{b: v}
-		n := uint32(r.uvarint())
-		if len(k) != 12 || !r.done() || c.m.item(MakeItemID(FeedID(beUint32(k)), n)) == nil {
+		r := codec.Reader{B: v}
+		n := uint32(r.Uvarint())
+		if len(k) != 12 || !r.Done() || c.m.item(MakeItemID(FeedID(beUint32(k)), n)) == nil {
 			c.rep.find("key: of no item", bIDs.keyName(k))
 		}
 		return nil

@@ -59,7 +59,7 @@ func TestFactsComeBack(t *testing.T) {
 				rt.Fatalf("fact %d came back as %+v, was %+v", i, d.f, facts[i])
 			}
 		}
-		if d.next() || !d.r.done() {
+		if d.next() || !d.r.Done() {
 			rt.Fatal("more came back than went in")
 		}
 	})

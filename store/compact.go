@@ -3,6 +3,7 @@ package store
 import (
 	"bytes"
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -85,7 +86,7 @@ func (c *compaction) begin(ctx context.Context) error {
 		if _, err := t.tx.CreateBucket(bChanges.name); err != nil {
 			return err
 		}
-		c.run = appendUvarint(key4(uint32(os.Getpid())), t.number())
+		c.run = binary.AppendUvarint(key4(uint32(os.Getpid())), t.number())
 		return t.put(bChanges, key8(0), c.run)
 	}})
 	if err != nil {

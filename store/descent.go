@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"diurna/store/codec"
 	"diurna/store/lock"
 )
 
@@ -86,13 +87,13 @@ func (t *txn) putLine(d Descent) error { return t.put(bMeta, []byte(lineKey), d.
 func (d *Descent) encode() []byte {
 	v := binary.LittleEndian.AppendUint64(nil, d.Line)
 	v = binary.LittleEndian.AppendUint64(v, d.Parent)
-	return appendUvarint(v, d.Restores)
+	return binary.AppendUvarint(v, d.Restores)
 }
 
 func (d *Descent) decode(b []byte) bool {
-	r := reader{b: b}
-	d.Line, d.Parent, d.Restores = r.uint64(), r.uint64(), r.uvarint()
-	return r.done()
+	r := codec.Reader{B: b}
+	d.Line, d.Parent, d.Restores = r.Uint64(), r.Uint64(), r.Uvarint()
+	return r.Done()
 }
 
 // begun is the time of the library's first fact; zero if it has none.

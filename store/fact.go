@@ -3,6 +3,8 @@ package store
 import (
 	"encoding/binary"
 	"time"
+
+	"diurna/store/codec"
 )
 
 // Facts lie in runs: one record holds several consecutive facts under the number
@@ -43,38 +45,38 @@ func (c *factCoder) append(dst []byte, f *Fact) []byte {
 		kind |= zoneChanged
 	}
 	dst = append(dst, kind, parts)
-	dst = appendVarint(dst, ms-c.ms)
+	dst = binary.AppendVarint(dst, ms-c.ms)
 	if minutes != c.minutes {
-		dst = appendVarint(dst, int64(minutes))
+		dst = binary.AppendVarint(dst, int64(minutes))
 	}
 	c.ms, c.minutes = ms, minutes
 	if parts&hasStep != 0 {
-		dst = appendUvarint(dst, f.No-f.Step)
+		dst = binary.AppendUvarint(dst, f.No-f.Step)
 	}
 	if parts&hasFeed != 0 {
-		dst = appendUvarint(dst, uint64(f.Feed))
+		dst = binary.AppendUvarint(dst, uint64(f.Feed))
 	}
 	if parts&hasItems != 0 {
-		dst = appendUvarint(dst, uint64(len(f.Items)))
+		dst = binary.AppendUvarint(dst, uint64(len(f.Items)))
 		last := uint64(f.Feed) << 32
 		for _, id := range f.Items {
-			dst = appendUvarint(dst, uint64(id)-last)
+			dst = binary.AppendUvarint(dst, uint64(id)-last)
 			last = uint64(id)
 		}
 	}
 	if parts&hasRef != 0 {
-		dst = appendUvarint(dst, f.No-f.Ref)
+		dst = binary.AppendUvarint(dst, f.No-f.Ref)
 	}
 	if parts&hasStrings != 0 {
-		dst = appendString(appendString(appendString(dst, f.Field), f.Old), f.New)
+		dst = codec.AppendString(codec.AppendString(codec.AppendString(dst, f.Field), f.Old), f.New)
 	}
 	if parts&hasScope != 0 {
-		dst = appendString(dst, f.Scope)
+		dst = codec.AppendString(dst, f.Scope)
 	}
 	if parts&hasNums != 0 {
-		dst = appendUvarint(dst, uint64(len(f.Nums)))
+		dst = binary.AppendUvarint(dst, uint64(len(f.Nums)))
 		for _, n := range f.Nums {
-			dst = appendVarint(dst, n)
+			dst = binary.AppendVarint(dst, n)
 		}
 	}
 	if parts&hasUnread != 0 {
@@ -101,7 +103,7 @@ func factParts(f *Fact) (parts byte) {
 }
 
 func appendBits(dst []byte, bits []bool) []byte {
-	dst = appendUvarint(dst, uint64(len(bits)))
+	dst = binary.AppendUvarint(dst, uint64(len(bits)))
 	for i := 0; i < len(bits); i += 8 {
 		var b byte
 		for j := i; j < min(i+8, len(bits)); j++ {
@@ -119,7 +121,7 @@ type factReader struct {
 	factCoder
 	f     Fact
 	parts byte // of the fact before
-	r     reader
+	r     codec.Reader
 	loc   *time.Location
 	zones map[int]*time.Location
 	words [4]string // the last Field, Old, New, Scope: mostly the next is the same
@@ -132,20 +134,20 @@ type factReader struct {
 func (d *factReader) begin(no uint64, run []byte) {
 	d.factCoder = factCoder{}
 	d.loc = time.UTC
-	d.r = reader{b: run}
+	d.r = codec.Reader{B: run}
 	d.f.No = no - 1
 }
 
 // next decodes one fact into d.f; false at the end of the run or if it is bad.
 func (d *factReader) next() bool {
-	if len(d.r.b) == 0 || d.r.bad {
+	if len(d.r.B) == 0 || d.r.Bad {
 		return false
 	}
 	no := d.f.No + 1
-	kind, parts := d.r.byte(), d.r.byte()
-	d.ms += d.r.varint()
+	kind, parts := d.r.Byte(), d.r.Byte()
+	d.ms += d.r.Varint()
 	if kind&zoneChanged != 0 {
-		d.zone(int(d.r.varint()))
+		d.zone(int(d.r.Varint()))
 	}
 	f := &d.f
 	f.No, f.Kind, f.At = no, Kind(kind&^zoneChanged), time.UnixMilli(d.ms).In(d.loc)
@@ -156,16 +158,16 @@ func (d *factReader) next() bool {
 	}
 	d.parts = parts
 	if parts&hasStep != 0 {
-		f.Step = no - d.r.uvarint()
+		f.Step = no - d.r.Uvarint()
 	}
 	if parts&hasFeed != 0 {
-		f.Feed = FeedID(d.r.uvarint())
+		f.Feed = FeedID(d.r.Uvarint())
 	}
 	if parts&hasItems != 0 {
 		d.readItems()
 	}
 	if parts&hasRef != 0 {
-		f.Ref = no - d.r.uvarint()
+		f.Ref = no - d.r.Uvarint()
 	}
 	if parts&hasStrings != 0 {
 		f.Field, f.Old, f.New = d.word(0), d.word(1), d.word(2)
@@ -179,36 +181,36 @@ func (d *factReader) next() bool {
 	if parts&hasUnread != 0 {
 		d.readBits()
 	}
-	return !d.r.bad && f.Kind != 0
+	return !d.r.Bad && f.Kind != 0
 }
 
 func (d *factReader) readItems() {
-	n := d.r.count(1)
+	n := d.r.Count(1)
 	d.items = d.items[:0]
 	last := uint64(d.f.Feed) << 32
 	for range n {
-		last += d.r.uvarint()
+		last += d.r.Uvarint()
 		d.items = append(d.items, ItemID(last))
 	}
 	d.f.Items = d.items
 }
 
 func (d *factReader) readNums() {
-	n := d.r.count(1)
+	n := d.r.Count(1)
 	d.nums = d.nums[:0]
 	for range n {
-		d.nums = append(d.nums, d.r.varint())
+		d.nums = append(d.nums, d.r.Varint())
 	}
 	d.f.Nums = d.nums
 }
 
 func (d *factReader) readBits() {
-	n := d.r.count(8)
+	n := d.r.Count(8)
 	d.bits = d.bits[:0]
 	var b byte
 	for i := range n {
 		if i%8 == 0 {
-			b = d.r.byte()
+			b = d.r.Byte()
 		}
 		d.bits = append(d.bits, b>>(i%8)&1 == 1)
 	}
@@ -217,7 +219,7 @@ func (d *factReader) readBits() {
 
 func (d *factReader) zone(minutes int) {
 	if minutes < -24*60 || minutes > 24*60 {
-		d.r.bad = true
+		d.r.Bad = true
 		return
 	}
 	d.minutes = minutes
@@ -235,7 +237,7 @@ func (d *factReader) zone(minutes int) {
 }
 
 func (d *factReader) word(i int) string {
-	b := d.r.bytes()
+	b := d.r.Bytes()
 	if string(b) != d.words[i] { // the comparison does not allocate
 		d.words[i] = string(b)
 	}

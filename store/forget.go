@@ -64,7 +64,7 @@ func (t *txn) toForget(since time.Time) (runs []logRun, steps []uint64, told int
 			}
 			r.facts = append(r.facts, f)
 		}
-		if !d.r.done() {
+		if !d.r.Done() {
 			return bFacts.damage(k, "facts do not decode")
 		}
 		if touched {

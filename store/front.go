@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/binary"
 	"slices"
+
+	"diurna/store/codec"
 )
 
 // hiddenKey is where the numbers of the live hidden feeds are kept, from schema 5
@@ -22,12 +24,12 @@ func (t *txn) hiddenFeeds() ([]FeedID, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := reader{b: v}
-	list := make([]FeedID, r.count(1))
+	r := codec.Reader{B: v}
+	list := make([]FeedID, r.Count(1))
 	for i := range list {
-		list[i] = FeedID(r.uvarint())
+		list[i] = FeedID(r.Uvarint())
 	}
-	if v != nil && !r.done() {
+	if v != nil && !r.Done() {
 		return nil, bMeta.damage([]byte(hiddenKey), "the hidden feeds do not decode")
 	}
 	t.hidden, t.hiddenRead = list, true
@@ -66,7 +68,7 @@ func (t *txn) noteHidden(f FeedID, hidden bool) error {
 }
 
 func (t *txn) putHidden(list []FeedID) error {
-	v := appendUvarint(nil, uint64(len(list)))
+	v := binary.AppendUvarint(nil, uint64(len(list)))
 	for _, f := range list {
 		v = binary.AppendUvarint(v, uint64(f))
 	}

@@ -133,7 +133,7 @@ func (o *older) facts(first uint64, run []byte) (out []byte) {
 		o.told(f.Kind, f.Feed, f.Field, &f.New)
 		out = c.append(out, f)
 	}
-	if !d.r.done() {
+	if !d.r.Done() {
 		return nil
 	}
 	return out

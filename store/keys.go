@@ -9,7 +9,7 @@ import (
 func (w *filer) rekey(f *Filing) error {
 	for _, r := range f.Rekey {
 		for _, k := range r.Keys {
-			if err := w.t.put(bIDs, idKey(f.Feed, k), appendUvarint(nil, uint64(r.N))); err != nil {
+			if err := w.t.put(bIDs, idKey(f.Feed, k), binary.AppendUvarint(nil, uint64(r.N))); err != nil {
 				return err
 			}
 		}
@@ -71,7 +71,7 @@ func (w *filer) addKeys(feed FeedID, n uint32, keys []uint64) error {
 		if owner != 0 {
 			continue
 		}
-		if err := w.t.put(bIDs, idKey(feed, k), appendUvarint(nil, uint64(n))); err != nil {
+		if err := w.t.put(bIDs, idKey(feed, k), binary.AppendUvarint(nil, uint64(n))); err != nil {
 			return err
 		}
 	}
@@ -91,7 +91,7 @@ func (w *filer) takeKeys(f *Filing, first uint32) error {
 		n := first + uint32(i)
 		if key := f.New[i].Takes; key != 0 {
 			stored = true
-			if err := w.t.put(bIDs, idKey(f.Feed, key), appendUvarint(nil, uint64(n))); err != nil {
+			if err := w.t.put(bIDs, idKey(f.Feed, key), binary.AppendUvarint(nil, uint64(n))); err != nil {
 				return err
 			}
 		}
@@ -112,7 +112,7 @@ func (w *filer) takeKeys(f *Filing, first uint32) error {
 				continue
 			}
 		}
-		if err := w.t.put(bIDs, idKey(f.Feed, k.key), appendUvarint(nil, uint64(k.n))); err != nil {
+		if err := w.t.put(bIDs, idKey(f.Feed, k.key), binary.AppendUvarint(nil, uint64(k.n))); err != nil {
 			return err
 		}
 	}

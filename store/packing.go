@@ -1,7 +1,10 @@
 package store
 
 import (
+	"encoding/binary"
 	"github.com/klauspost/compress/zstd"
+
+	"diurna/store/codec"
 )
 
 // Bodies of consecutive items share a record of up to chunkRaw bytes before
@@ -50,12 +53,12 @@ func (l *library) pack(chunk []entry) ([]byte, error) {
 		total += chunk[i].size()
 	}
 	raw := make([]byte, 0, total)
-	out := appendUvarint(make([]byte, 0, 64+total/2), uint64(len(chunk)))
+	out := binary.AppendUvarint(make([]byte, 0, 64+total/2), uint64(len(chunk)))
 	last := uint32(0)
 	for _, e := range chunk {
-		out = appendUvarint(out, uint64(e.n-last))
-		out = appendUvarint(out, uint64(len(e.body.HTML)))
-		out = appendUvarint(out, uint64(len(e.body.Summary)))
+		out = binary.AppendUvarint(out, uint64(e.n-last))
+		out = binary.AppendUvarint(out, uint64(len(e.body.HTML)))
+		out = binary.AppendUvarint(out, uint64(len(e.body.Summary)))
 		raw = append(append(raw, e.body.HTML...), e.body.Summary...)
 		last = e.n
 	}
@@ -68,24 +71,24 @@ func (l *library) unpack(b []byte) (chunk []entry, ok bool) {
 	if err != nil {
 		return nil, false
 	}
-	r := reader{b: b}
-	count := r.count(1)
+	r := codec.Reader{B: b}
+	count := r.Count(1)
 	lens := make([][2]uint64, count)
 	chunk = make([]entry, count)
 	n, total := uint64(0), uint64(0)
 	for i := range chunk {
-		n += r.uvarint()
-		lens[i] = [2]uint64{r.uvarint(), r.uvarint()}
+		n += r.Uvarint()
+		lens[i] = [2]uint64{r.Uvarint(), r.Uvarint()}
 		chunk[i].n = uint32(n)
 		total += lens[i][0] + lens[i][1]
 		if lens[i][0] > bodyMax || lens[i][1] > bodyMax || total > bodyMax || n > 1<<32-1 {
 			return nil, false
 		}
 	}
-	if r.bad {
+	if r.Bad {
 		return nil, false
 	}
-	raw, err := dec.DecodeAll(r.b, make([]byte, 0, total))
+	raw, err := dec.DecodeAll(r.B, make([]byte, 0, total))
 	if err != nil || uint64(len(raw)) != total {
 		return nil, false
 	}

@@ -6,6 +6,8 @@ import (
 	"encoding/binary"
 	"fmt"
 	"slices"
+
+	"diurna/store/codec"
 )
 
 func beUint64(b []byte) uint64 { return binary.BigEndian.Uint64(b) }
@@ -231,7 +233,7 @@ func (t *txn) visit(after uint64, visit func(*Fact) error) (last uint64, err err
 				}
 			}
 		}
-		if !d.r.done() {
+		if !d.r.Done() {
 			return 0, bFacts.damage(k, "facts do not decode")
 		}
 		next = d.f.No + 1
@@ -293,9 +295,9 @@ func (t *txn) owner(feed FeedID, key uint64) (uint32, error) {
 	if err != nil || v == nil {
 		return 0, err
 	}
-	r := reader{b: v}
-	n := uint32(r.uvarint())
-	if !r.done() || n == 0 {
+	r := codec.Reader{B: v}
+	n := uint32(r.Uvarint())
+	if !r.Done() || n == 0 {
 		return 0, bIDs.damage(k, "key does not decode")
 	}
 	return n, nil

@@ -4,6 +4,8 @@ import (
 	"encoding/binary"
 	"hash/crc32"
 	"strconv"
+
+	"diurna/store/codec"
 )
 
 // schema is the version of the whole layout; a library with a higher one is
@@ -136,105 +138,6 @@ func splitRowKey(k []byte) (at int64, id ItemID) {
 	return int64(binary.BigEndian.Uint64(k) ^ 1<<63), ItemID(binary.BigEndian.Uint64(k[8:]))
 }
 
-// reader takes a payload apart. After an overrun bad is set and all further
-// reads give zero values.
-type reader struct {
-	b   []byte
-	bad bool
-}
-
-func (r *reader) uvarint() uint64 {
-	// Nearly all numbers are below 128: this line alone halves the time of a fold.
-	if len(r.b) > 0 && r.b[0] < 0x80 {
-		x := r.b[0]
-		r.b = r.b[1:]
-		return uint64(x)
-	}
-	x, n := binary.Uvarint(r.b)
-	if n <= 0 {
-		r.bad, r.b = true, nil
-		return 0
-	}
-	r.b = r.b[n:]
-	return x
-}
-
-func (r *reader) varint() int64 {
-	u := r.uvarint()
-	return int64(u>>1) ^ -int64(u&1)
-}
-
-func (r *reader) byte() byte {
-	if len(r.b) == 0 {
-		r.bad = true
-		return 0
-	}
-	x := r.b[0]
-	r.b = r.b[1:]
-	return x
-}
-
-func (r *reader) uint64() uint64 {
-	if len(r.b) < 8 {
-		r.bad, r.b = true, nil
-		return 0
-	}
-	x := binary.LittleEndian.Uint64(r.b)
-	r.b = r.b[8:]
-	return x
-}
-
-// count reads the length of a list whose entries take at least one byte each
-// (size entries a byte), so that a damaged length cannot ask for memory.
-func (r *reader) count(perByte int) int {
-	n := r.uvarint()
-	if n > uint64(len(r.b))*uint64(perByte) {
-		r.bad, r.b = true, nil
-		return 0
-	}
-	return int(n)
-}
-
-func (r *reader) bytes() []byte {
-	n := r.count(1)
-	x := r.b[:n]
-	r.b = r.b[n:]
-	return x
-}
-
-func (r *reader) string() string { return string(r.bytes()) }
-
-func (r *reader) strings() []string {
-	n := r.count(1)
-	if n == 0 {
-		return nil
-	}
-	out := make([]string, n)
-	for i := range out {
-		out[i] = r.string()
-	}
-	return out
-}
-
-// done tells whether the payload was read exactly to its end.
-func (r *reader) done() bool { return !r.bad && len(r.b) == 0 }
-
-func appendVarint(dst []byte, x int64) []byte { return binary.AppendVarint(dst, x) }
-
-func appendUvarint(dst []byte, x uint64) []byte { return binary.AppendUvarint(dst, x) }
-
-func appendString(dst []byte, s string) []byte {
-	return append(binary.AppendUvarint(dst, uint64(len(s))), s...)
-}
-
-func appendStrings(dst []byte, l []string) []byte {
-	dst = binary.AppendUvarint(dst, uint64(len(l)))
-	for _, s := range l {
-		dst = appendString(dst, s)
-	}
-	return dst
-}
-
 // state is the exact state of one item.
 type state struct {
 	flags Flags
@@ -245,15 +148,15 @@ type state struct {
 
 func (s *state) encode(dst []byte) []byte {
 	dst = append(dst, byte(s.flags))
-	dst = appendVarint(dst, s.at)
+	dst = binary.AppendVarint(dst, s.at)
 	dst = binary.LittleEndian.AppendUint64(dst, s.hash)
-	return appendStrings(dst, s.tags)
+	return codec.AppendStrings(dst, s.tags)
 }
 
 func (s *state) decode(b []byte) bool {
-	r := reader{b: b}
-	*s = state{flags: Flags(r.byte()), at: r.varint(), hash: r.uint64(), tags: r.strings()}
-	return r.done() && s.flags&^(FlagRead|FlagSaved|FlagChanged) == 0
+	r := codec.Reader{B: b}
+	*s = state{flags: Flags(r.Byte()), at: r.Varint(), hash: r.Uint64(), tags: r.Texts()}
+	return r.Done() && s.flags&^(FlagRead|FlagSaved|FlagChanged) == 0
 }
 
 // row is a list's record: all that one line on the screen needs.
@@ -267,24 +170,24 @@ type row struct {
 
 func (w *row) encode(dst []byte) []byte {
 	dst = append(dst, byte(w.flags))
-	dst = appendUvarint(dst, uint64(w.words))
-	dst = appendString(dst, w.title)
-	dst = appendString(dst, w.author)
-	if dst = appendStrings(dst, w.tags); w.was != "" {
-		dst = appendString(dst, w.was) // hardly any row has one: the others stay as they were
+	dst = binary.AppendUvarint(dst, uint64(w.words))
+	dst = codec.AppendString(dst, w.title)
+	dst = codec.AppendString(dst, w.author)
+	if dst = codec.AppendStrings(dst, w.tags); w.was != "" {
+		dst = codec.AppendString(dst, w.was) // hardly any row has one: the others stay as they were
 	}
 	return dst
 }
 
 func (w *row) decode(b []byte) bool {
-	r := reader{b: b}
-	*w = row{flags: Flags(r.byte()), words: uint32(r.uvarint()), title: r.string(), author: r.string(), tags: r.strings()}
-	if !r.bad && len(r.b) > 0 {
-		if w.was = r.string(); w.was == "" {
+	r := codec.Reader{B: b}
+	*w = row{flags: Flags(r.Byte()), words: uint32(r.Uvarint()), title: r.Text(), author: r.Text(), tags: r.Texts()}
+	if !r.Bad && len(r.B) > 0 {
+		if w.was = r.Text(); w.was == "" {
 			return false // it would not have been written
 		}
 	}
-	return r.done()
+	return r.Done()
 }
 
 // count is a feed's counters, kept whether or not it is live.
@@ -297,9 +200,9 @@ type count struct {
 
 func (c *count) encode(dst []byte) []byte {
 	for _, x := range []uint64{uint64(c.items), uint64(c.unread), uint64(c.saved), uint64(c.next)} {
-		dst = appendUvarint(dst, x)
+		dst = binary.AppendUvarint(dst, x)
 	}
-	dst = appendVarint(dst, c.lastPost)
+	dst = binary.AppendVarint(dst, c.lastPost)
 	if c.live {
 		return append(dst, 1)
 	}
@@ -307,9 +210,9 @@ func (c *count) encode(dst []byte) []byte {
 }
 
 func (c *count) decode(b []byte) bool {
-	r := reader{b: b}
-	*c = count{items: int(r.uvarint()), unread: int(r.uvarint()), saved: int(r.uvarint()), next: uint32(r.uvarint()), lastPost: r.varint(), live: r.byte() == 1}
-	return r.done()
+	r := codec.Reader{B: b}
+	*c = count{items: int(r.Uvarint()), unread: int(r.Uvarint()), saved: int(r.Uvarint()), next: uint32(r.Uvarint()), lastPost: r.Varint(), live: r.Byte() == 1}
+	return r.Done()
 }
 
 // head is the record of the totals: the library's counters over live feeds and
@@ -323,15 +226,15 @@ type head struct {
 
 func (h *head) encode(dst []byte) []byte {
 	for _, x := range []uint64{uint64(h.feeds), uint64(h.items), uint64(h.unread), uint64(h.saved), h.facts, h.steps, uint64(h.nextFeed), h.txBase} {
-		dst = appendUvarint(dst, x)
+		dst = binary.AppendUvarint(dst, x)
 	}
 	return dst
 }
 
 func (h *head) decode(b []byte) bool {
-	r := reader{b: b}
-	*h = head{int(r.uvarint()), int(r.uvarint()), int(r.uvarint()), int(r.uvarint()), r.uvarint(), r.uvarint(), FeedID(r.uvarint()), r.uvarint()}
-	return r.done()
+	r := codec.Reader{B: b}
+	*h = head{int(r.Uvarint()), int(r.Uvarint()), int(r.Uvarint()), int(r.Uvarint()), r.Uvarint(), r.Uvarint(), FeedID(r.Uvarint()), r.Uvarint()}
+	return r.Done()
 }
 
 // stepRec is a step's summary and the length of its run of facts.
@@ -347,20 +250,20 @@ type stepRec struct {
 }
 
 func (s *stepRec) encode(dst []byte) []byte {
-	dst = appendVarint(dst, s.at)
+	dst = binary.AppendVarint(dst, s.at)
 	dst = append(dst, byte(s.kind), 0)
 	if s.undone {
 		dst[len(dst)-1] = 1
 	}
 	for _, x := range []uint64{uint64(s.feed), uint64(s.count), uint64(s.facts)} {
-		dst = appendUvarint(dst, x)
+		dst = binary.AppendUvarint(dst, x)
 	}
-	return appendString(appendString(appendString(dst, s.scope), s.new), s.field)
+	return codec.AppendString(codec.AppendString(codec.AppendString(dst, s.scope), s.new), s.field)
 }
 
 func (s *stepRec) decode(b []byte) bool {
-	r := reader{b: b}
-	*s = stepRec{at: r.varint(), kind: Kind(r.byte()), undone: r.byte() == 1, feed: FeedID(r.uvarint()), count: int(r.uvarint()),
-		facts: int(r.uvarint()), scope: r.string(), new: r.string(), field: r.string()}
-	return r.done()
+	r := codec.Reader{B: b}
+	*s = stepRec{at: r.Varint(), kind: Kind(r.Byte()), undone: r.Byte() == 1, feed: FeedID(r.Uvarint()), count: int(r.Uvarint()),
+		facts: int(r.Uvarint()), scope: r.Text(), new: r.Text(), field: r.Text()}
+	return r.Done()
 }

@@ -5,6 +5,8 @@ import (
 	"context"
 	"fmt"
 	"strings"
+
+	"diurna/store/codec"
 )
 
 func (s *Store) rows(ctx context.Context, q RowQuery) ([]Row, error) {
@@ -140,24 +142,24 @@ func newGather(want, limit int) *gather {
 }
 
 func (g *gather) add(at int64, id ItemID, payload []byte) bool {
-	r := reader{b: payload}
-	g.rows = append(g.rows, Row{ID: id, At: at, Flags: Flags(r.byte()), Words: uint32(r.uvarint())})
-	title, author := r.bytes(), r.bytes()
+	r := codec.Reader{B: payload}
+	g.rows = append(g.rows, Row{ID: id, At: at, Flags: Flags(r.Byte()), Words: uint32(r.Uvarint())})
+	title, author := r.Bytes(), r.Bytes()
 	g.text.Write(title)
 	g.text.Write(author)
-	tags := r.count(1)
+	tags := r.Count(1)
 	g.cuts = append(g.cuts, uint32(len(title)), uint32(len(author)), uint32(tags))
 	for range tags {
-		tag := r.bytes()
+		tag := r.Bytes()
 		g.text.Write(tag)
 		g.cuts = append(g.cuts, uint32(len(tag)))
 	}
-	if row := &g.rows[len(g.rows)-1]; !r.bad && len(r.b) > 0 {
-		if was := r.string(); row.Flags&FlagChanged != 0 {
+	if row := &g.rows[len(g.rows)-1]; !r.Bad && len(r.B) > 0 {
+		if was := r.Text(); row.Flags&FlagChanged != 0 {
 			row.Was = was
 		}
 	}
-	return r.done()
+	return r.Done()
 }
 
 func (g *gather) finish() []Row {

@@ -8,6 +8,8 @@ import (
 	"slices"
 
 	bolt "go.etcd.io/bbolt"
+
+	"diurna/store/codec"
 )
 
 // txn is one transaction as the jobs see it: checked records instead of bytes.
@@ -64,10 +66,10 @@ func (t *txn) begin(file *os.File) error {
 	if err != nil {
 		return err
 	}
-	r := reader{b: v}
-	found := r.uvarint()
+	r := codec.Reader{B: v}
+	found := r.Uvarint()
 	switch {
-	case !r.done() || found == 0:
+	case !r.Done() || found == 0:
 		return bMeta.damage([]byte(schemaKey), "no schema")
 	case found > schema:
 		by, _ := t.get(bMeta, []byte(programKey)) // without it the error says less
@@ -410,7 +412,7 @@ func (t *txn) readTail() error {
 	d.begin(binary.BigEndian.Uint64(k), run)
 	for d.next() {
 	}
-	if d.r.bad || d.f.No != t.head.facts {
+	if d.r.Bad || d.f.No != t.head.facts {
 		return bFacts.damage(k, "the newest facts do not fit the totals")
 	}
 	t.tail = &factTail{binary.BigEndian.Uint64(k), slices.Clone(run), d.factCoder}

@@ -2,10 +2,13 @@ package store
 
 import (
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"slices"
 	"time"
+
+	"diurna/store/codec"
 )
 
 func (s *Store) undo(ctx context.Context, now time.Time, no, after uint64) (Step, error) {
@@ -304,11 +307,11 @@ func (t *txn) redoList() ([]uint64, error) {
 		return nil, err
 	}
 	var out []uint64
-	r := reader{b: v}
-	for len(r.b) > 0 {
-		out = append(out, r.uvarint())
+	r := codec.Reader{B: v}
+	for len(r.B) > 0 {
+		out = append(out, r.Uvarint())
 	}
-	if r.bad {
+	if r.Bad {
 		return nil, bMeta.damage(key, "does not decode")
 	}
 	return out, nil
@@ -324,7 +327,7 @@ func (t *txn) putRedo(list []uint64) error {
 	}
 	var b []byte
 	for _, no := range list {
-		b = appendUvarint(b, no)
+		b = binary.AppendUvarint(b, no)
 	}
 	return t.put(bMeta, key, b)
 }

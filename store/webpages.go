@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"math"
 	"time"
+
+	"diurna/store/codec"
 )
 
 // This file is the face of what is kept of watched web pages. A page is a feed
@@ -113,13 +115,13 @@ func pageKey(f FeedID, no uint32) []byte {
 }
 
 func (h PageHead) encode() []byte {
-	return appendUvarint(appendUvarint(nil, uint64(h.Count)), uint64(h.Last))
+	return binary.AppendUvarint(binary.AppendUvarint(nil, uint64(h.Count)), uint64(h.Last))
 }
 
 func decodePageHead(b []byte) (PageHead, bool) {
-	r := reader{b: b}
-	h := PageHead{int(r.uvarint()), uint32(r.uvarint())}
-	return h, r.done() && h.Count > 0 && uint64(h.Count) <= uint64(h.Last)
+	r := codec.Reader{B: b}
+	h := PageHead{int(r.Uvarint()), uint32(r.Uvarint())}
+	return h, r.Done() && h.Count > 0 && uint64(h.Count) <= uint64(h.Last)
 }
 
 const (
@@ -128,26 +130,26 @@ const (
 )
 
 func (p *PageRevision) encode() []byte {
-	b := appendVarint(nil, msOf(p.At))
-	b = appendUvarint(appendUvarint(b, uint64(p.Base)), uint64(p.Item))
+	b := binary.AppendVarint(nil, msOf(p.At))
+	b = binary.AppendUvarint(binary.AppendUvarint(b, uint64(p.Base)), uint64(p.Item))
 	b = append(b, byte(bit(p.Told)*pageTold|bit(p.Child)*pageChild))
 	b = binary.LittleEndian.AppendUint64(b, math.Float64bits(p.Score))
-	b = appendUvarint(b, uint64(p.Size))
-	b = appendString(appendString(appendString(b, p.Address), p.ContentType), p.Charset)
+	b = binary.AppendUvarint(b, uint64(p.Size))
+	b = codec.AppendString(codec.AppendString(codec.AppendString(b, p.Address), p.ContentType), p.Charset)
 	return append(b, p.Packed...)
 }
 
 // decode leaves Packed within b.
 func (p *PageRevision) decode(no uint32, b []byte) bool {
-	r := reader{b: b}
-	*p = PageRevision{No: no, At: timeOf(r.varint()), Base: uint32(r.uvarint()), Item: uint32(r.uvarint())}
-	flags := r.byte()
+	r := codec.Reader{B: b}
+	*p = PageRevision{No: no, At: timeOf(r.Varint()), Base: uint32(r.Uvarint()), Item: uint32(r.Uvarint())}
+	flags := r.Byte()
 	p.Told, p.Child = flags&pageTold != 0, flags&pageChild != 0
-	p.Score = math.Float64frombits(r.uint64())
-	p.Size = int(r.uvarint())
-	p.Address, p.ContentType, p.Charset = r.string(), r.string(), r.string()
-	p.Packed = r.b
-	return !r.bad && len(r.b) > 0 && p.Base < no && flags&^(pageTold|pageChild) == 0 && p.Size >= 0 && p.Size <= math.MaxInt32
+	p.Score = math.Float64frombits(r.Uint64())
+	p.Size = int(r.Uvarint())
+	p.Address, p.ContentType, p.Charset = r.Text(), r.Text(), r.Text()
+	p.Packed = r.B
+	return !r.Bad && len(r.B) > 0 && p.Base < no && flags&^(pageTold|pageChild) == 0 && p.Size >= 0 && p.Size <= math.MaxInt32
 }
 
 func (t *txn) pageHead(f FeedID) (PageHead, error) {
