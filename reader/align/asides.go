@@ -21,14 +21,14 @@ func (d *Document) asideElement(i int32) bool {
 	}
 	known := &d.in.asides[id]
 	if *known == 0 {
-		if *known = 1; calledAside(d.At(i)) {
+		if *known = 1; d.in.calledAside(d.At(i)) {
 			*known = 2
 		}
 	}
 	return *known == 2
 }
 
-func calledAside(raw []byte) bool {
+func (in *interner) calledAside(raw []byte) bool {
 	id, class := false, false
 	for i := markup.NameEnd(raw); i < len(raw) && !(id && class); {
 		var key, value []byte
@@ -41,7 +41,7 @@ func calledAside(raw []byte) bool {
 		default:
 			continue
 		}
-		if v := markup.AttrText(value); v != "" && len(v) < 200 && namesAside(v) {
+		if v := markup.AttrText(value); v != "" && len(v) < 200 && in.namesAside(v) {
 			return true
 		}
 	}
@@ -49,14 +49,31 @@ func calledAside(raw []byte) bool {
 }
 
 // namesAside reports whether a list of names holds one of an aside.
-func namesAside(names string) bool {
-	l := &kind.Lexicons()[kind.Slots]
+func (in *interner) namesAside(names string) bool {
 	for name := range strings.FieldsSeq(names) {
-		parts := nameParts(name)
-		for i := range parts {
-			if l.Words[parts[i]] || l.StemOf(parts[i]) || i+1 < len(parts) && l.Words[parts[i]+" "+parts[i+1]] {
-				return true
+		is, known := in.called[name]
+		if !known {
+			if in.called == nil {
+				in.called = map[string]bool{}
 			}
+			if is = nameOfAside(name); len(in.called) < mostNames {
+				in.called[name] = is
+			}
+		}
+		if is {
+			return true
+		}
+	}
+	return false
+}
+
+// nameOfAside reports whether one name is that of an aside.
+func nameOfAside(name string) bool {
+	l := &kind.Lexicons()[kind.Slots]
+	parts := nameParts(name)
+	for i := range parts {
+		if l.Words[parts[i]] || l.StemOf(parts[i]) || i+1 < len(parts) && l.Words[parts[i]+" "+parts[i+1]] {
+			return true
 		}
 	}
 	return false

@@ -25,9 +25,11 @@ type interner struct {
 	two [256]*[256]int32
 
 	// What is known of tags, by their numbers: whether they begin an aside (1 no, 2
-	// yes), and how the element is named in a spot.
+	// yes), and how the element is named in a spot; and of the names of classes,
+	// whether they are those of asides.
 	asides []uint8
 	names  map[int32]string
+	called map[string]bool
 
 	shared *shared // what the pages have in common; nil where only one is read
 

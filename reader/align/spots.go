@@ -153,10 +153,12 @@ func (d *Document) spotIn(stack []spotted) string {
 	return inner
 }
 
+// mostNames is how many names of elements, or of their classes, are kept.
+const mostNames = 4096
+
 // elementName is an element's name with its id or first class. Most elements of
 // a page are like others, so it is made once for each tag.
 func (d *Document) elementName(s spotted) string {
-	const most = 4096
 	id := d.ID(s.at)
 	if name, ok := d.in.names[id]; ok {
 		return name
@@ -165,7 +167,7 @@ func (d *Document) elementName(s spotted) string {
 	if d.in.names == nil {
 		d.in.names = map[int32]string{}
 	}
-	if len(d.in.names) < most {
+	if len(d.in.names) < mostNames {
 		d.in.names[id] = name
 	}
 	return name

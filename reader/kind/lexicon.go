@@ -98,19 +98,19 @@ func (s Section) Has(words []string) bool {
 		low[i] = strings.Trim(strings.ToLower(w), ".:!?()")
 		far = far || strings.ContainsFunc(w, Unspaced)
 	}
-	for i := range low {
-		key := ""
-		for j := i; j < min(len(low), i+phraseWords); j++ {
-			if key != "" {
-				key += " "
-			}
-			if key += low[j]; l.Words[key] {
+	all, from := strings.Join(low, " "), 0
+	for i, w := range low {
+		to := from
+		for _, next := range low[i:min(len(low), i+phraseWords)] {
+			if to += len(next); l.Words[all[from:to]] {
 				return true
 			}
+			to++ // the space
 		}
-		if l.StemOf(low[i]) {
+		if l.StemOf(w) {
 			return true
 		}
+		from += len(w) + 1
 	}
 	if far {
 		text := strings.Join(low, "")
