@@ -9,8 +9,8 @@
 //	func Plan(reader *Profile, sources []Source, b Budget, o Options, now time.Time) Schedule
 //
 // It is the exact optimum of the learned rates. [Refresh] says which sources to fetch when the screen is opened.
-// Profiles come from [LearnPosts] and [LearnLooks], or from the online
-// estimators for sources without dates.
+// Profiles come from [LearnPosts] with [ForecastPosts] and from [LearnLooks], or from the
+// online estimators for sources without dates.
 //
 // Everything here is arithmetic: values and now in, values out. Nothing is
 // random but the jitter, which is a hash of Options.Seed and the source's ID.
@@ -276,6 +276,16 @@ func (c *Cost) Optimal(m int, in Limits) ([]int, float64) {
 // any order) in the 28 days before now. since is when observation began: for a
 // new feed the date of its oldest item. Nothing after now is read.
 func LearnPosts(posts []int64, since, now int64) *Profile { return learnPosts(posts, since, now) }
+
+// ForecastPosts is what a source is expected to post in the 24 hours after now, by UTC
+// slot, for Plan and Refresh: typical, which LearnPosts gave, times how much the source
+// posted in the last days against what is typical (Gamma-Poisson filter with discount,
+// Harvey and Fernandes 1989, section 2). posts and since are those of LearnPosts; seen is
+// the last fetch (Unix seconds), as nothing is known of what came after it; one later
+// than now counts as now. Nothing at or after now is read.
+func ForecastPosts(typical *Profile, posts []int64, since, seen, now int64) *Profile {
+	return forecastPosts(typical, posts, since, seen, now)
+}
 
 // LearnLooks is the reader's profile from the looks in the 84 days before now,
 // by the local time they were felt in. since is when observation began (the

@@ -91,7 +91,7 @@ func (p *Planner) Refresh(ctx context.Context, feeds []store.Feed, now time.Time
 	}
 	sources := p.sources(feeds, nil, p.weights(ctx), now)
 	for i := range sources {
-		sources[i].Posts = b.of(feedOf(&sources[i]), now)
+		sources[i].Posts = b.coming(&sources[i], now)
 	}
 	budget, err := p.Budget(ctx, feeds, now)
 	if err != nil {

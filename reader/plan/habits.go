@@ -38,6 +38,9 @@ type postLog struct {
 	dated   bool    // at least one item had a date of its own
 	profile *scheduler.Profile
 	learned int64 // when profile was made, unix s
+
+	coming *scheduler.Profile // the forecast made of profile; nil: none yet
+	seen   int64              // the fetch that coming goes by, unix s
 }
 
 // rhythmDays is how far back rhythm is learned from.
@@ -129,8 +132,27 @@ func (b *habits) of(id store.FeedID, now time.Time) *scheduler.Profile {
 	}
 	if log.profile == nil || now.Unix()-log.learned > int64(relearnAfter.Seconds()) {
 		log.profile, log.learned = scheduler.LearnPosts(log.times, log.since, now.Unix()), now.Unix()
+		log.coming = nil
 	}
 	return log.profile
+}
+
+// coming returns what a source is expected to post in the 24 hours after now; nil where
+// nothing is known. The forecast serves as long as the profile and the fetch it was made
+// of, so that the planner meets the same rates again. A feed whose fetches fail has not
+// been seen to fall silent: it is expected to post as it typically does.
+func (b *habits) coming(s *scheduler.Source, now time.Time) *scheduler.Profile {
+	id := feedOf(s)
+	typical := b.of(id, now)
+	if typical == nil || s.LastFetch.IsZero() || !s.Retry.IsZero() {
+		return typical
+	}
+	log, seen := b.posts[id], s.LastFetch.Unix()
+	if log.coming == nil || log.seen != seen {
+		log.coming = scheduler.ForecastPosts(typical, log.times, log.since, seen, now.Unix())
+		log.seen = seen
+	}
+	return log.coming
 }
 
 // localHours turns a profile by UTC time of day into posts expected in each hour

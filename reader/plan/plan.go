@@ -139,7 +139,7 @@ func (p *Planner) Schedule(ctx context.Context, feeds []store.Feed, asked map[st
 		return b.memo.schedule, nil
 	}
 	for i := range sources {
-		sources[i].Posts = b.of(feedOf(&sources[i]), now)
+		sources[i].Posts = b.coming(&sources[i], now)
 	}
 	made := scheduler.Plan(b.looking(now), sources, budget, p.planOptions(), now)
 	made.Slots = slices.Clone(made.Slots) // the planner's own array is many times as long

@@ -200,13 +200,20 @@ func (l *lived) time(now int64) time.Time {
 	return time.Unix(now, 0).In(time.FixedZone("", int(l.offset)))
 }
 
-// newDay learns again, and the budget begins anew.
+// newDay learns the habits again, and the budget begins anew.
 func (l *lived) newDay(looks []scheduler.Event, now int64) {
 	l.used, l.dayEnds = 0, now+daySeconds
 	l.reader = l.habits.of(l.who, looks, now)
-	for i, s := range l.feeds {
-		l.sources[i].Posts = scheduler.LearnPosts(s.posts[:l.have[i]], 0, now)
+	for i := range l.feeds {
+		l.learn(i, now)
 	}
+}
+
+// learn is done again after each fetch, as the program does.
+func (l *lived) learn(i int, now int64) {
+	posts := l.feeds[i].posts[:l.have[i]]
+	typical := scheduler.LearnPosts(posts, 0, now)
+	l.sources[i].Posts = scheduler.ForecastPosts(typical, posts, 0, l.sources[i].LastFetch.Unix(), now)
 }
 
 func (l *lived) allowance() scheduler.Budget {
@@ -227,6 +234,7 @@ func (l *lived) fetch(i int, now int64) {
 	}
 	l.have[i], _ = slices.BinarySearch(l.feeds[i].posts, now+1)
 	l.sources[i].LastFetch = time.Unix(now, 0)
+	l.learn(i, now)
 	l.used++
 	l.made++
 	l.most = max(l.most, l.used)

@@ -2,6 +2,7 @@ package replay
 
 import (
 	"cmp"
+	"slices"
 	"sort"
 	"time"
 
@@ -14,10 +15,16 @@ func planAt(posts []Source, people []Person, at time.Time, perFeed int, last fun
 	var sources []scheduler.Source
 	for _, s := range posts {
 		if len(s.Posts) > 0 && s.Posts[0] < now {
-			src := scheduler.Source{ID: s.ID, Posts: scheduler.LearnPosts(s.Posts, s.Posts[0], now)}
+			src, seen := scheduler.Source{ID: s.ID}, now
 			if last != nil {
 				src.LastFetch = last(s.ID)
 			}
+			if !src.LastFetch.IsZero() {
+				seen = min(now, src.LastFetch.Unix())
+			}
+			here, _ := slices.BinarySearch(s.Posts, seen+1)
+			typical := scheduler.LearnPosts(s.Posts, s.Posts[0], now)
+			src.Posts = scheduler.ForecastPosts(typical, s.Posts[:here], s.Posts[0], seen, now)
 			sources = append(sources, src)
 		}
 	}

@@ -79,7 +79,7 @@ type TracePlan struct {
 // and nothing after: every source that has posted by then, last fetched when last
 // says (nil, or a zero time: as if just subscribed to), the looks of all people taken as one reader's, who is where the last look
 // was. perFeed is the budget, fetches per feed and day; 0: the default. It is
-// scheduler.Plan, fed by scheduler.LearnPosts and scheduler.LearnLooks, as the
+// scheduler.Plan, fed by scheduler.ForecastPosts and scheduler.LearnLooks, as the
 // running fetcher calls them. Moving the traces and the moment moves every fetch
 // by as much, but for a reader of less than a week, who is taken to keep the
 // hours of others.
@@ -163,9 +163,9 @@ type ColdRow struct {
 }
 
 // AsRunRow is the running planner, replayed for one sample: eight people with six
-// feeds each, weeks 5 to 8 of the trace. It plans with what lies before each day,
-// fetches what is due and refreshes at each look. Beside it the same number of
-// fetches evenly spaced, and hourly polling.
+// feeds each, weeks 5 to 8 of the trace. It learns habits anew each day and a feed's
+// posts after each fetch too, as the program does, fetches what is due and refreshes at
+// each look. Beside it the same number of fetches evenly spaced, and hourly polling.
 type AsRunRow struct {
 	PerDay         int     `json:"fetches_per_feed_and_day"`
 	Sample         int     `json:"sample"`
