@@ -53,6 +53,14 @@ func TestForecastReferenceValues(t *testing.T) {
 	}
 }
 
+// Within the day ahead the level fades as it does when that hour has come.
+func TestForecastFadesAhead(t *testing.T) {
+	p := ForecastPosts(flatProfile(2), nil, someDay-40*day, someDay, someDay)
+	if got := p.Rate[Slots/2] * Slots; math.Abs(got-0.742677) > 1e-5 {
+		t.Errorf("%.6f posts a day twelve hours ahead", got)
+	}
+}
+
 // A source that posts as it typically does keeps its rate; one that posts ten times as
 // much since two days is expected to post more than usual, and hardly more two weeks after
 // it was seen last.
