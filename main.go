@@ -560,7 +560,7 @@ func (h *house) screen(ctx context.Context, r *reader.Reader, w session.Where) e
 	o := h.options(w.Web != nil)
 	o.Linear = o.Linear || w.Linear
 	if !r.Exists() {
-		o.Notice = cmp.Or(o.Notice, library.Gone(ctx, r, h.dir))
+		o.Notice = cmp.Or(o.Notice, library.Gone(ctx, r.Maintenance(), h.dir))
 		for _, l := range feeds.Lists(xdg.Home) {
 			o.Found = append(o.Found, ui.FoundHere{Label: "import " + l.Program, Path: l.Path,
 				Detail: fmt.Sprintf("%s · %d feeds, %d tags", short(l.Path), l.Feeds, l.Tags)})

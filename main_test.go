@@ -140,7 +140,7 @@ var packages = map[string][]string{
 	"reader/match":     {"store", "reader/feed", "reader/model", "reader/page", "reader/plain"},
 	"reader/poll":      {"store", "reader/feed", "reader/fetch", "reader/match", "reader/model", "reader/plan", "reader/wording"},
 	"reader/model":     {"store", "reader/plain"},
-	"reader/doctor":    {"store", "reader/model", "reader/plain", "reader/wording"},
+	"reader/doctor":    {"store", "reader/model", "reader/plain", "reader/revision", "reader/wording"},
 	"reader/plan":      {"store", "scheduler", "reader/model"},
 	"reader/interest":  {"store", "ranking", "ranking/topics", "reader/model", "reader/plain", "reader/wording"},
 	"reader/fetch":     {},

@@ -164,7 +164,7 @@ func TestBudgetIsAStep(t *testing.T) {
 		if got := perDay(fresh); err != nil || got != want {
 			t.Errorf("turn %d: %d a day, want %d; %v", i, got, want, err)
 		}
-		if d, err := fresh.Doctor(t.Context(), nil); err != nil || d.Damaged() {
+		if d, err := fresh.Maintenance().Doctor(t.Context(), nil); err != nil || d.Damaged() {
 			t.Fatalf("doctor: %v, %v", d.Findings, err)
 		}
 	}
@@ -280,7 +280,7 @@ func TestLostItemsAreSaid(t *testing.T) {
 		if err != nil || len(f.Losses) != 1 || !f.Losses[0].At.After(f.Losses[0].Known) {
 			t.Errorf("%+v, %v", f.Losses, err)
 		}
-		d, err := r.Doctor(t.Context(), nil)
+		d, err := r.Maintenance().Doctor(t.Context(), nil)
 		if err != nil || len(d.Lost) != 1 || len(d.Trouble) != 0 {
 			t.Errorf("doctor: %v, %v", d.Lost, err)
 		}

@@ -2,6 +2,7 @@ package reader
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 	"time"
 
@@ -40,8 +41,8 @@ func TestAbandonedMindsWhatIsKept(t *testing.T) {
 			t.Fatal(err)
 		}
 		now := at(24 + 23)
-		if h, is, err := now.abandoned(t.Context(), now.now()); err != nil || is != want {
-			t.Errorf("plan %v, 2 of 3 used: %v %v, %v; want %v", plan, is, h, err, want)
+		if d, err := now.Maintenance().Doctor(t.Context(), nil); err != nil || slices.ContainsFunc(d.Problems, func(p Problem) bool { return p.Place == "fetching" }) != want {
+			t.Errorf("plan %v, 2 of 3 used: %v, %v; want %v", plan, d.Problems, err, want)
 		}
 	}
 }

@@ -71,7 +71,7 @@ func TestEditsOfItems(t *testing.T) {
 		if _, err := r.ItemChange(ctx, id, 1); err == nil {
 			t.Errorf("%s: a second edit is told of", c.name)
 		}
-		if d, err := r.Doctor(ctx, nil); err != nil || d.Damaged() {
+		if d, err := r.Maintenance().Doctor(ctx, nil); err != nil || d.Damaged() {
 			t.Errorf("%s: %v %v", c.name, err, d.Findings)
 		}
 	}

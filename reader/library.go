@@ -1,10 +1,6 @@
 package reader
 
-import (
-	"context"
-	"diurna/reader/doctor"
-	"fmt"
-)
+import "diurna/reader/doctor"
 
 // This file is the face of the library as a whole: subscriptions in and out as
 // lists and as text, and how the library itself is looked after.
@@ -73,84 +69,7 @@ type EditReport struct {
 	Refused                        []string // lines that cannot be; then nothing was applied
 }
 
-// Doctor checks the library whole: checksums, state against facts, feeds in
-// trouble. Progress may be nil.
-func (r *Reader) Doctor(ctx context.Context, progress func(what string, done, total int)) (Diagnosis, error) {
-	d, err := doctor.CheckLibrary(ctx, r.store, r.opts.Role, progress)
-	if err != nil || d.Library != "" {
-		return d, err
-	}
-	feeds, err := r.Feeds(ctx)
-	if err != nil {
-		if d.Damaged() {
-			return d, nil // the damage is the message; a list of feeds can wait
-		}
-		return d, err
-	}
-	now := r.now()
-	if !d.Damaged() {
-		if err := r.checkRevisions(ctx, feeds, &d); err != nil {
-			return d, err
-		}
-	}
-	if !d.Damaged() {
-		if err := d.CheckClock(ctx, r.store, now); err != nil {
-			return d, err
-		}
-	}
-	if d.Fetcher == "" && !d.Damaged() {
-		p, is, err := r.abandoned(ctx, now)
-		if err != nil {
-			return d, err
-		}
-		if is {
-			d.Problems = append(d.Problems, p)
-		}
-	}
-	d.CheckFeeds(feeds, now)
-	return d, nil
-}
-
-// Descent tells which library the backup at path holds and how far it goes; "" is
-// this library.
-func (r *Reader) Descent(ctx context.Context, path string) (Descent, error) {
-	return r.store.Descent(ctx, path)
-}
-
-// Backup writes a verified copy of the library to path.
-func (r *Reader) Backup(ctx context.Context, path string) error {
-	if err := r.store.Backup(ctx, path); err != nil {
-		return fmt.Errorf("back up to %s: %w", path, err)
-	}
-	return nil
-}
-
-// Restore puts a backup in the library's place; what was there is set aside
-// under the returned path.
-func (r *Reader) Restore(ctx context.Context, path string) (aside string, err error) {
-	aside, err = r.store.Restore(ctx, r.now(), path)
-	if err != nil {
-		return "", fmt.Errorf("restore %s: %w", path, err)
-	}
-	return aside, nil
-}
-
-// Lost counts what a file that was set aside holds and the library does not.
-func (r *Reader) Lost(ctx context.Context, aside string) (Lost, error) {
-	return r.store.Lost(ctx, aside)
-}
-
-// Quarantine sets a damaged library aside, under the returned path; afterwards
-// there is none.
-func (r *Reader) Quarantine(ctx context.Context) (aside string, err error) {
-	return r.store.Quarantine(ctx, r.now())
-}
-
-// Compact gives the library's free pages back to the disk: bytes before, after.
-func (r *Reader) Compact(ctx context.Context) (before, after int64, err error) {
-	before, after, err = r.store.Compact(ctx)
-	if err != nil {
-		err = fmt.Errorf("compact: %w", err)
-	}
-	return before, after, err
+// Maintenance checks, copies and restores the library.
+func (r *Reader) Maintenance() *doctor.Maintenance {
+	return doctor.NewMaintenance(r.store, r, r.plan, r.opts.Role, r.now)
 }

@@ -163,7 +163,7 @@ func TestTakeCutBetweenItems(t *testing.T) {
 	if err != nil || s.Items != 1 || s.Feed.Error != poll.CutShort(1) {
 		t.Fatalf("%+v, %v", s, err)
 	}
-	d, err := r.Doctor(t.Context(), nil)
+	d, err := r.Maintenance().Doctor(t.Context(), nil)
 	if err != nil || len(d.Trouble) != 1 || !strings.HasPrefix(d.Trouble[0].Do, `diurna take 'Ferry'\''s'  `) {
 		t.Errorf("%+v, %v", d.Trouble, err)
 	}

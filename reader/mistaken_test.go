@@ -52,7 +52,7 @@ func TestWatchedAnewIsBelieved(t *testing.T) {
 	if p := s.page(); p.State != pagestate.Maintenance {
 		t.Fatalf("a notice: %+v", p)
 	}
-	if d, err := s.r.Doctor(context.Background(), nil); err != nil || len(d.Trouble) != 1 || !strings.Contains(d.Trouble[0].Do, "then diurna watch "+pier) {
+	if d, err := s.r.Maintenance().Doctor(context.Background(), nil); err != nil || len(d.Trouble) != 1 || !strings.Contains(d.Trouble[0].Do, "then diurna watch "+pier) {
 		t.Errorf("doctor: %+v %v", d.Trouble, err)
 	}
 	if _, err := s.r.Unsubscribe(context.Background(), []FeedID{s.id}); err != nil {

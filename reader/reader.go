@@ -6,7 +6,7 @@
 // feed, Fetch for the net and Rows, Open and Mark for reading. Types stand in this
 // file, library.go (the library as a whole), pages.go (watching pages) and rhythm.go;
 // each method stands with what it does. Of the parts, reader/plan says when feeds are
-// fetched, reader/interest ranks, reader/doctor finds what is wrong, and reader/model
+// fetched, reader/interest ranks, reader/doctor checks and copies the library, and reader/model
 // holds the types that they share.
 package reader
 

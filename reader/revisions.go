@@ -336,30 +336,3 @@ func (r *Reader) ignoredBlocks(ctx context.Context, id FeedID) ([]Ignored, error
 	}
 	return list, nil
 }
-
-// checkRevisions unpacks every kept revision: the store proves its records, but
-// only who packed them can tell whether they are what was served.
-func (r *Reader) checkRevisions(ctx context.Context, feeds []Feed, d *Diagnosis) error {
-	for i := range feeds {
-		if !feeds[i].Watched {
-			continue
-		}
-		list, err := r.store.PageRevisions(ctx, feeds[i].Key)
-		if err != nil {
-			return fmt.Errorf("read the revisions: %w", err)
-		}
-		for _, rev := range list {
-			k, err := r.restore1(ctx, feeds[i].Key, rev.No)
-			var damaged *DamagedError
-			switch {
-			case errors.As(err, &damaged):
-				d.Findings = append(d.Findings, damaged.Record+": "+damaged.What)
-			case err != nil:
-				return err
-			case len(k.body) != rev.Size:
-				d.Findings = append(d.Findings, fmt.Sprintf("revision %d of %s: %d bytes, %d were served", rev.No, feeds[i].Key, len(k.body), rev.Size))
-			}
-		}
-	}
-	return nil
-}

@@ -2,12 +2,9 @@ package reader
 
 import (
 	"context"
-	"fmt"
-	"time"
 
 	"diurna/reader/plan"
 	"diurna/reader/poll"
-	"diurna/reader/wording"
 	"diurna/store"
 )
 
@@ -39,22 +36,4 @@ func (r *Reader) planned(ctx context.Context, feeds []store.Feed, tx uint64, onc
 		d.feed = r.asFeed(next.Feed).Title
 	}
 	return jobsOf(jobs), d, err
-}
-
-// abandoned says that feeds which may be fetched, and which the day's budget pays,
-// were booked long ago and are not fetched by anybody.
-func (r *Reader) abandoned(ctx context.Context, now time.Time) (Problem, bool, error) {
-	since, late, err := r.plan.Abandoned(ctx, now)
-	if err != nil || late == 0 {
-		return Problem{}, false, err
-	}
-	return Problem{Place: "fetching", What: fmt.Sprintf("the plan has not been carried out since %s; %s overdue", wording.When(since, now), areOrIs(late)),
-		Do: `diurna run    (or "diurna fetch" from cron every 10 minutes; an open screen fetches as well)`}, true, nil
-}
-
-func areOrIs(feeds int) string {
-	if feeds == 1 {
-		return "1 feed is"
-	}
-	return wording.Plural(feeds, "feed") + " are"
 }

@@ -237,7 +237,7 @@ func TestFetchLockRemovedUnderTheFetcher(t *testing.T) {
 		}
 		return waits.Load() > 0 && (both[0].shift.held() != nil) != (both[1].shift.held() != nil)
 	})
-	if d, err := both[0].Doctor(ctx, nil); err != nil || !strings.HasPrefix(d.Fetcher, fmt.Sprintf("pid %d (", os.Getpid())) {
+	if d, err := both[0].Maintenance().Doctor(ctx, nil); err != nil || !strings.HasPrefix(d.Fetcher, fmt.Sprintf("pid %d (", os.Getpid())) {
 		t.Errorf("doctor names %q, %v", d.Fetcher, err)
 	}
 }

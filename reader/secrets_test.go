@@ -185,13 +185,13 @@ func TestSecretsLieApart(t *testing.T) {
 			_, err = r.ApplyEdit(ctx, bytes.ReplaceAll(text, []byte("/feed?token="), []byte("/other?token=")))
 			return err
 		},
-		func() error { return r.Backup(ctx, filepath.Join(dir, "backup.db")) },
-		func() error { _, _, err := r.Compact(ctx); return err },
+		func() error { return r.Maintenance().Backup(ctx, filepath.Join(dir, "backup.db")) },
+		func() error { _, _, err := r.Maintenance().Compact(ctx); return err },
 	} {
 		ok(i, do())
 		clean(fmt.Sprint("act ", i), 5)
 	}
-	if d, err := r.Doctor(ctx, nil); err != nil || d.Damaged() {
+	if d, err := r.Maintenance().Doctor(ctx, nil); err != nil || d.Damaged() {
 		t.Errorf("%v, %v", d.Findings, err)
 	}
 	var with, without bytes.Buffer
@@ -250,7 +250,7 @@ func TestSecretsOfAnOldLibrary(t *testing.T) {
 	if _, err := r.Undo(ctx, 0, 0); err != nil {
 		t.Error(err)
 	}
-	if d, err := r.Doctor(ctx, nil); err != nil || d.Damaged() {
+	if d, err := r.Maintenance().Doctor(ctx, nil); err != nil || d.Damaged() {
 		t.Errorf("%v, %v", d.Findings, err)
 	}
 }
@@ -297,7 +297,7 @@ func TestLostSecret(t *testing.T) {
 	if err != nil || f.State != FeedFailing || f.Error != "its password or token is lost: diurna mv gives it its address anew" {
 		t.Errorf("%+v, %v", f, err)
 	}
-	d, err := r.Doctor(ctx, nil)
+	d, err := r.Maintenance().Doctor(ctx, nil)
 	if err != nil || len(d.Trouble) != 1 || !strings.HasPrefix(d.Trouble[0].Do, "diurna mv "+lost.Key.String()+" ADDRESS") || len(d.Findings) != 1 {
 		t.Errorf("%+v, %v", d, err)
 	}
@@ -320,7 +320,7 @@ func TestLostSecret(t *testing.T) {
 	if rep, err = r.Fetch(ctx, FetchRequest{Feeds: []FeedID{lost.Key}}, nil); err != nil || rep.Failed != 0 {
 		t.Errorf("%+v, %v", rep, err)
 	}
-	if d, err := r.Doctor(ctx, nil); err != nil || d.Damaged() {
+	if d, err := r.Maintenance().Doctor(ctx, nil); err != nil || d.Damaged() {
 		t.Errorf("%v, %v", d.Findings, err)
 	}
 }

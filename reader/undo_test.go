@@ -124,7 +124,7 @@ func TestUndoStepByStepInFreshPrograms(t *testing.T) {
 			if !strings.Contains(strings.Join(pictures, ""), "[x y]") && seed == 0 {
 				t.Error("no feed ever had the two tags")
 			}
-			d, err := r.Doctor(t.Context(), nil)
+			d, err := r.Maintenance().Doctor(t.Context(), nil)
 			if err != nil || d.Damaged() {
 				t.Fatalf("doctor: %v, %v", d.Findings, err)
 			}

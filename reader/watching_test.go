@@ -103,7 +103,7 @@ func (s *shore) titles() []string {
 // sound fails unless the library checks and every revision unpacks.
 func (s *shore) sound() {
 	s.t.Helper()
-	d, err := s.r.Doctor(context.Background(), nil)
+	d, err := s.r.Maintenance().Doctor(context.Background(), nil)
 	if err != nil || d.Damaged() {
 		s.t.Fatalf("doctor: %v %v", err, d.Findings)
 	}
@@ -401,7 +401,7 @@ func TestFalsifiedRevision(t *testing.T) {
 	if err := s.r.store.Falsify(context.Background(), "revision", s.page().LastItem); err != nil {
 		t.Fatal(err)
 	}
-	d, err := s.r.Doctor(context.Background(), nil)
+	d, err := s.r.Maintenance().Doctor(context.Background(), nil)
 	if err != nil || !d.Damaged() || !strings.HasPrefix(d.Findings[0], "revision 2 of "+s.id.String()+": ") {
 		t.Errorf("%v %q", err, d.Findings)
 	}

@@ -1,5 +1,6 @@
 // Package doctor finds what is wrong with a library, its feeds and the machine they
-// are fetched on, and says what to do. Start with CheckLibrary.
+// are fetched on, says what to do, and copies and restores the library. Start with
+// Maintenance.
 package doctor
 
 import (
@@ -69,10 +70,10 @@ type Trouble struct {
 // Damaged reports whether the library itself is hurt.
 func (d *Diagnosis) Damaged() bool { return len(d.Findings) > 0 }
 
-// CheckLibrary checks the library whole, and finds out who fetches, whether anybody
+// checkLibrary checks the library whole, and finds out who fetches, whether anybody
 // could, and whether anything could be kept. role is what fetch.lock would say of
 // this process. progress may be nil.
-func CheckLibrary(ctx context.Context, lib Library, role string, progress func(what string, done, total int)) (Diagnosis, error) {
+func checkLibrary(ctx context.Context, lib Library, role string, progress func(what string, done, total int)) (Diagnosis, error) {
 	var d Diagnosis
 	if !lib.Exists() {
 		d.Library = "none yet"
@@ -101,8 +102,8 @@ func CheckLibrary(ctx context.Context, lib Library, role string, progress func(w
 	return d, d.checkFetching(ctx, lib, role)
 }
 
-// CheckFeeds says which feeds are in trouble, silent or lost items.
-func (d *Diagnosis) CheckFeeds(feeds []model.Feed, now time.Time) {
+// checkFeeds says which feeds are in trouble, silent or lost items.
+func (d *Diagnosis) checkFeeds(feeds []model.Feed, now time.Time) {
 	lost := map[string]int{} // feeds of one title may say the same
 	for i := range feeds {
 		f := &feeds[i]
@@ -130,9 +131,9 @@ func (d *Diagnosis) CheckFeeds(feeds []model.Feed, now time.Time) {
 	}
 }
 
-// CheckClock says whether the clock is behind what the library knows, and whether
+// checkClock says whether the clock is behind what the library knows, and whether
 // one was wrong before.
-func (d *Diagnosis) CheckClock(ctx context.Context, lib Library, now time.Time) error {
+func (d *Diagnosis) checkClock(ctx context.Context, lib Library, now time.Time) error {
 	c, err := lib.Clock(ctx, now)
 	if err != nil {
 		return fmt.Errorf("check the clock: %w", err)

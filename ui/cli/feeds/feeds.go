@@ -156,7 +156,7 @@ func (s *Commands) add(ctx context.Context, lib *reader.Reader, address string, 
 	if err != nil {
 		return err
 	}
-	library.New(s.Session).FirstBackup(ctx, lib)
+	library.New(s.Session).FirstBackup(ctx, lib.Maintenance())
 	return s.tellAdded(&done, c.URL, found.Candidates)
 }
 

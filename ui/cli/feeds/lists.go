@@ -94,7 +94,7 @@ func (s *Commands) importDoc(ctx context.Context, lib *reader.Reader, doc []byte
 	if rep.Step == 0 && err != nil {
 		return err
 	}
-	library.New(s.Session).FirstBackup(ctx, lib)
+	library.New(s.Session).FirstBackup(ctx, lib.Maintenance())
 	if errors.Is(err, reader.ErrFull) {
 		err = exit.With(exit.Error, errors.New("the disk is full; the feeds are subscribed to, but not all that they brought was kept"), "free some space, then: diurna fetch")
 	}

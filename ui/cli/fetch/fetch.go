@@ -65,7 +65,7 @@ What a publisher asked to wait for is waited for, named or not.`,
 				return err
 			}
 			if !rep.Elsewhere { // who serves others makes the day's backup himself
-				if err := library.Daily(c.Context(), lib, s.Places().Library, time.Now()); err != nil {
+				if err := library.Daily(c.Context(), lib.Maintenance(), s.Places().Library, time.Now()); err != nil {
 					slog.Warn("the daily backup failed", "error", err) // what was fetched is kept all the same
 				}
 			}

@@ -88,7 +88,7 @@ func (f *Fetcher) run(ctx context.Context, tell func(reader.Event)) error {
 		if done == day {
 			return
 		}
-		err := library.Daily(ctx, f.Reader, f.Dir, now)
+		err := library.Daily(ctx, f.Reader.Maintenance(), f.Dir, now)
 		if taken := (*library.InTheWay)(nil); !errors.As(err, &taken) {
 			done = day
 		}
@@ -131,11 +131,11 @@ func (f *Fetcher) hurt(ctx context.Context, err error) error {
 	case f.lost != nil:
 		return f.lost
 	case f.had:
-		if what, do := library.Missing(ctx, f.Reader, f.Dir); what != "" {
+		if what, do := library.Missing(ctx, f.Reader.Maintenance(), f.Dir); what != "" {
 			return fmt.Errorf("%s: %s", what, do)
 		}
 	}
-	aside := library.SetAside(ctx, f.Reader, f.Dir, err)
+	aside := library.SetAside(ctx, f.Reader.Maintenance(), f.Dir, err)
 	if aside == err {
 		return err
 	}

@@ -91,7 +91,20 @@ func order(a, b bool) int {
 // ownBackups are the daily backups in dir that are of this library, the furthest
 // last; others is how many are of another one.
 func ownBackups(ctx context.Context, lib Library, dir string) (own []backup, others int) {
-	for _, b := range backupsIn(ctx, lib, dir) {
+	return split(backupsIn(ctx, lib, dir))
+}
+
+// backups are the daily backups beside the library of this run, as backupsIn.
+func (s *Commands) backups(ctx context.Context) []backup {
+	if s.Lib == nil {
+		return nil // a report that is printed by itself
+	}
+	return backupsIn(ctx, s.Lib.Maintenance(), s.Places().Library)
+}
+
+// split parts those of this library from the others.
+func split(list []backup) (own []backup, others int) {
+	for _, b := range list {
 		switch {
 		case b.err != nil:
 		case b.own:

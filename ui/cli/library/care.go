@@ -134,7 +134,7 @@ import make the first.`,
 				return err
 			}
 			start := time.Now()
-			if err := lib.Backup(c.Context(), args[0]); err != nil {
+			if err := lib.Maintenance().Backup(c.Context(), args[0]); err != nil {
 				return err
 			}
 			took := time.Since(start)
@@ -220,7 +220,7 @@ func (s *Commands) compactCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			before, after, err := lib.Compact(c.Context())
+			before, after, err := lib.Maintenance().Compact(c.Context())
 			if err != nil {
 				return err
 			}

@@ -25,7 +25,7 @@ func (s *Commands) SetAside(ctx context.Context, err error) error {
 	if s.Lib == nil || keepsHands[s.Role] {
 		return err
 	}
-	return SetAside(ctx, s.Lib, s.Places().Library, err)
+	return SetAside(ctx, s.Lib.Maintenance(), s.Places().Library, err)
 }
 
 // SetAside moves the library in dir away if err says that it is damaged, when
@@ -79,12 +79,12 @@ func (s *Commands) Lies() error {
 		return nil
 	}
 	ctx := context.Background() // nothing here waits: there is no library to be locked
-	dir := s.Places().Library
-	list := backupsIn(ctx, s.Lib, dir)
-	if aside := newestAside(dir, "damaged"); aside != "" && len(list) > 0 && !mended(ctx, s.Lib, aside, list) {
+	lib, dir := s.Lib.Maintenance(), s.Places().Library
+	list := s.backups(ctx)
+	if aside := newestAside(dir, "damaged"); aside != "" && len(list) > 0 && !mended(ctx, lib, aside, list) {
 		return damaged("", aside, list[len(list)-1].path)
 	}
-	if what, do := Missing(ctx, s.Lib, dir); what != "" && s.Role != "doctor" {
+	if what, do := Missing(ctx, lib, dir); what != "" && s.Role != "doctor" {
 		if do == RestoreHint && len(list) > 0 {
 			do += " " + plain.Argument(list[len(list)-1].path) // by name: a library begun now has one of its own soon
 		}

@@ -23,21 +23,16 @@ import (
 	"diurna/ui/cli/table"
 )
 
-// Library is what these commands need of *reader.Reader.
+// Library is what these commands need of the library's maintenance.
 type Library interface {
 	Backup(ctx context.Context, path string) error
 	Compact(ctx context.Context) (before, after int64, err error)
 	Descent(ctx context.Context, path string) (reader.Descent, error)
 	Doctor(ctx context.Context, progress func(what string, done, of int)) (reader.Diagnosis, error)
 	Exists() bool
-	Feeds(ctx context.Context) ([]reader.Feed, error)
-	Freshness(ctx context.Context) (reader.Freshness, error)
 	Lost(ctx context.Context, aside string) (reader.Lost, error)
 	Quarantine(ctx context.Context) (aside string, err error)
-	RankedHindsight(ctx context.Context, rows, opens int) (reader.Hindsight, error)
-	Recall(ctx context.Context, name string) ([]byte, error)
 	Restore(ctx context.Context, path string) (aside string, err error)
-	Stats(ctx context.Context) (reader.Stats, error)
 }
 
 // Commands are those that look after the library.
@@ -82,10 +77,11 @@ what the log of your changes adds up to.`,
 // examine checks the library and prints what was found: everything, or of it
 // what needs attention, or the silent feeds.
 func (s *Commands) examine(ctx context.Context, quiet, silent bool) error {
-	lib, err := s.Library("doctor")
+	r, err := s.Library("doctor")
 	if err != nil {
 		return err
 	}
+	lib := r.Maintenance()
 	p := s.Progress("checking")
 	d, err := lib.Doctor(ctx, func(_ string, done, total int) { p.Show(done, total) })
 	p.End()
@@ -104,7 +100,7 @@ func (s *Commands) examine(ctx context.Context, quiet, silent bool) error {
 	case silent:
 		err = session.Print(s.Session, table.Feeds, d.Silent)
 	default:
-		s.printDiagnosis(ctx, &d, quiet, lastFetch(ctx, lib))
+		s.printDiagnosis(ctx, &d, quiet, lastFetch(ctx, r))
 		if s.Terminal() && !quiet {
 			s.sumTerminal(ctx)
 		}
@@ -193,7 +189,7 @@ func (s *Commands) printLibrary(ctx context.Context, d *reader.Diagnosis, quiet 
 			fmt.Fprintf(s.Out, "  %s\n", strings.TrimLeft(plain.Line(f, 0), ": "))
 		}
 		put("readable", "%s", readable(&d.Left))
-		if list := backupsIn(ctx, s.Lib, s.Places().Library); len(list) > 0 {
+		if list := s.backups(ctx); len(list) > 0 {
 			fmt.Fprintf(s.Out, "         do: diurna restore    (the backup of %s)\n", dayOf(list[len(list)-1].path, time.Now()))
 		} else {
 			if d.Left.Feeds > 0 {
@@ -237,8 +233,7 @@ func subscriptions(d *reader.Diagnosis) string {
 
 // lastBackup is "; last backup yesterday", "" when there is none.
 func (s *Commands) lastBackup(ctx context.Context) string {
-	dir := s.Places().Library
-	own, others := ownBackups(ctx, s.Lib, dir)
+	own, others := split(s.backups(ctx))
 	say := ""
 	if len(own) > 0 {
 		say = "; last backup " + dayOf(own[len(own)-1].path, time.Now())
@@ -282,7 +277,7 @@ func (s *Commands) printDo(do string) {
 }
 
 // lastFetch is when the most recently fetched feed was fetched.
-func lastFetch(ctx context.Context, lib Library) time.Time {
+func lastFetch(ctx context.Context, lib *reader.Reader) time.Time {
 	feeds, err := lib.Feeds(ctx)
 	if err != nil {
 		return time.Time{} // doctor has said what is wrong with the library

@@ -34,10 +34,11 @@ from all of the old file that can be read.`,
 		Annotations: arguments.Exits("0 done · 1 not done · 2 wrong usage, or FILE is missing · 4 busy · 5 the backup is damaged or newer"),
 		Args:        arguments.AtMost(1),
 		RunE: func(c *cobra.Command, args []string) error {
-			lib, err := s.Library("restore")
+			r, err := s.Library("restore")
 			if err != nil {
 				return err
 			}
+			lib := r.Maintenance()
 			sound, err := isSound(c.Context(), lib)
 			if len(args) == 1 { // whatever is there now: FILE was named
 				aside, err := lib.Restore(c.Context(), args[0])
