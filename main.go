@@ -1,6 +1,6 @@
 // Diurna reads feeds in a terminal.
 //
-// This file finds the paths, reads the config and wires the house: the store
+// This file finds the paths, reads the config and wires the parts: the store
 // below the reader, the reader below the commands and the screen. The commands
 // stand in ui/cli, the screen in ui; docs/architecture.md has the picture.
 package main
@@ -136,16 +136,16 @@ func guarded(do func() int) (code int) {
 func run(args []string) int {
 	lent := new(atomic.Bool)
 	ctx, stopped := untilSignal(lent)
-	h := &house{}
+	a := &app{}
 	width, high := term.SizeOf(os.Stdout)
 	talks, _ := term.SizeOf(os.Stderr)
 	env := session.Env{
 		In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Version: version, Width: width, High: high, Lively: talks > 0,
-		Open: h.open, Screen: h.screen, Frames: h.frames, Places: places, Settings: settings, Keys: keyTable, Lend: lent.Store, Notice: h.noticed, Quiesce: h.quiesce,
+		Open: a.open, Screen: a.screen, Frames: a.frames, Places: places, Settings: settings, Keys: keyTable, Lend: lent.Store, Notice: a.noticed, Quiesce: a.quiesce,
 	}
 	code := cli.Run(ctx, args, env)
-	if h.demo {
-		code = cli.Run(ctx, append(h.flags, "demo"), env)
+	if a.demo {
+		code = cli.Run(ctx, append(a.flags, "demo"), env)
 	}
 	if c := stopped.Load(); c != 0 {
 		return int(c)
@@ -182,8 +182,8 @@ func untilSignal(lent *atomic.Bool) (context.Context, *atomic.Int32) {
 	return ctx, code
 }
 
-// house keeps what opening the library found out, for the screen.
-type house struct {
+// app keeps what opening the library found out, for the screen.
+type app struct {
 	dir, notice string
 	keys        string // what stands in keys.toml
 	config      config
@@ -194,7 +194,7 @@ type house struct {
 }
 
 // open finds the library that w names and builds a reader over it.
-func (h *house) open(w session.Where) (*reader.Reader, func() error, error) {
+func (a *app) open(w session.Where) (*reader.Reader, func() error, error) {
 	if needsHome(w) {
 		return nil, nil, exit.ErrNoHome
 	}
@@ -203,54 +203,54 @@ func (h *house) open(w session.Where) (*reader.Reader, func() error, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	h.dir, h.notice = at.Library, ""
-	if h.config, err = readConfig(w.Config); err != nil {
-		h.notice = err.Error() + "."
-		fmt.Fprintln(os.Stderr, "diurna: error:", h.notice)
+	a.dir, a.notice = at.Library, ""
+	if a.config, err = readConfig(w.Config); err != nil {
+		a.notice = err.Error() + "."
+		fmt.Fprintln(os.Stderr, "diurna: error:", a.notice)
 	}
 	if keys, err := readSmall(keysPath(w.Config), false); err == nil {
-		h.keys = string(keys)
+		a.keys = string(keys)
 	} else if !errors.Is(err, fs.ErrNotExist) {
-		h.notice = err.Error() + "."
-		fmt.Fprintln(os.Stderr, "diurna: error:", h.notice)
+		a.notice = err.Error() + "."
+		fmt.Fprintln(os.Stderr, "diurna: error:", a.notice)
 	}
 	s, err := store.Open(store.Options{Dir: at.Library, CacheDir: at.Cache, Role: w.Role, Version: version, NoSync: w.NoSync, Hide: reader.Hide})
 	if err != nil {
 		return nil, nil, errors.Join(err, closeLog())
 	}
 	if err := s.Cache().Refused(); err != nil {
-		h.notice = strings.TrimPrefix(err.Error(), store.ErrUnsafe.Error()+": ") + "; diurna goes on without what is kept there."
-		fmt.Fprintln(os.Stderr, "diurna: error:", h.notice)
+		a.notice = strings.TrimPrefix(err.Error(), store.ErrUnsafe.Error()+": ") + "; diurna goes on without what is kept there."
+		fmt.Fprintln(os.Stderr, "diurna: error:", a.notice)
 		fmt.Fprintln(os.Stderr, "diurna: hint: remove it; it is made anew")
 	}
-	n := h.config.Net
+	n := a.config.Net
 	o := reader.Options{Version: version, Home: home, Role: w.Role, Transport: w.Web, Net: reader.Net{
 		AllowPrivate: prefixes(n.AllowPrivate), PerHost: n.PerHost, PerHostEvery: time.Duration(n.PerHostEvery), HostsAtOnce: n.HostsAtOnce,
 		MinPoll: time.Duration(n.MinPoll), MinManual: time.Duration(n.MinManual), MinRetry: time.Duration(n.MinRetry),
 		SecondFetch: time.Duration(n.SecondFetch)}}
-	o.PlanFor, _ = reader.ParsePlanFor(h.config.PlanFor) // checked when it was read
+	o.PlanFor, _ = reader.ParsePlanFor(a.config.PlanFor) // checked when it was read
 	if w.Web != nil {
 		o.Net = reader.Net{PerHostEvery: -1, MinPoll: -1, MinManual: -1, SecondFetch: -1} // nobody to be polite to inside the process
 	}
-	h.watch, h.quiet = s.Watch, s.Quiesce
+	a.watch, a.quiet = s.Watch, s.Quiesce
 	done := func() {}
 	if w.Role != "screen" && w.Role != "run" && w.Role != "demo" { // those stop in their own way
-		done = h.stopQuietly()
+		done = a.stopQuietly()
 	}
 	r := reader.New(s, o)
 	return r, func() error { done(); return errors.Join(r.Close(), s.Close(), closeLog()) }, nil
 }
 
 // quiesce is Store.Quiesce of the library that is open.
-func (h *house) quiesce() (resume func()) {
-	if h.quiet == nil {
+func (a *app) quiesce() (resume func()) {
+	if a.quiet == nil {
 		return func() {}
 	}
-	return h.quiet()
+	return a.quiet()
 }
 
 // stopQuietly has ^Z stop a command only while it has no lock of the library.
-func (h *house) stopQuietly() (done func()) {
+func (a *app) stopQuietly() (done func()) {
 	stopper, ended := term.NewStopper(), make(chan struct{})
 	go func() {
 		for {
@@ -259,7 +259,7 @@ func (h *house) stopQuietly() (done func()) {
 				return
 			case <-stopper.Asked:
 			}
-			resume := h.quiesce()
+			resume := a.quiesce()
 			stopper.Stop(false)
 			resume()
 		}
@@ -269,9 +269,9 @@ func (h *house) stopQuietly() (done func()) {
 
 // stopScreen stops the process while it has no lock, until it has its terminal
 // again: a screen that is continued in the background has nothing to do there.
-func (h *house) stopScreen(stopper *term.Stopper) func(whole bool) bool {
+func (a *app) stopScreen(stopper *term.Stopper) func(whole bool) bool {
 	return func(whole bool) bool {
-		defer h.quiesce()()
+		defer a.quiesce()()
 		if !stopper.Stop(whole) {
 			return false
 		}
@@ -478,16 +478,16 @@ func keyTable(w session.Where) ([]session.Key, error) {
 	if noConfig(w) {
 		return nil, exit.ErrNoConfig
 	}
-	h := &house{}
+	a := &app{}
 	var err error
-	if h.config, err = readConfig(w.Config); err == nil {
+	if a.config, err = readConfig(w.Config); err == nil {
 		var own []byte
 		if own, err = readSmall(keysPath(w.Config), false); errors.Is(err, fs.ErrNotExist) {
 			err = nil
 		}
-		h.keys = string(own)
+		a.keys = string(own)
 	}
-	rows, wrong := ui.Keys(h.options(false))
+	rows, wrong := ui.Keys(a.options(false))
 	var list []session.Key
 	for _, k := range rows {
 		shown := make([]string, len(k.Keys))
@@ -541,10 +541,10 @@ func openLog(on bool, state string) (func() error, error) {
 	return f.Close, nil
 }
 
-func (h *house) options(demo bool) ui.Options {
-	c := h.config
+func (a *app) options(demo bool) ui.Options {
+	c := a.config
 	return ui.Options{
-		Version: version, DataDir: short(h.dir), Demo: demo, Notice: h.notice, Keys: h.keys, Linear: c.Linear, Err: os.Stderr, Watch: h.watch,
+		Version: version, DataDir: short(a.dir), Demo: demo, Notice: a.notice, Keys: a.keys, Linear: c.Linear, Err: os.Stderr, Watch: a.watch,
 		Config: ui.Config{Theme: c.Theme, Width: c.Width, NoCounts: c.Counts != nil && !*c.Counts, ASCII: c.ASCII,
 			Keymap: c.Keymap, Links: c.Links, Browser: c.Browser,
 			Bell: slices.Contains(c.Notify, "bell"), Toast: slices.Contains(c.Notify, "osc9")}}
@@ -552,37 +552,37 @@ func (h *house) options(demo bool) ui.Options {
 
 // noticed is how changes of pages are told, as the config of the library that is
 // open says.
-func (h *house) noticed() term.Notice {
-	return term.Notice{Bell: slices.Contains(h.config.Notify, "bell"), Toast: slices.Contains(h.config.Notify, "osc9"), Command: h.config.Command}
+func (a *app) noticed() term.Notice {
+	return term.Notice{Bell: slices.Contains(a.config.Notify, "bell"), Toast: slices.Contains(a.config.Notify, "osc9"), Command: a.config.Command}
 }
 
-func (h *house) screen(ctx context.Context, r *reader.Reader, w session.Where) error {
-	o := h.options(w.Web != nil)
+func (a *app) screen(ctx context.Context, r *reader.Reader, w session.Where) error {
+	o := a.options(w.Web != nil)
 	o.Linear = o.Linear || w.Linear
 	if !r.Exists() {
-		o.Notice = cmp.Or(o.Notice, library.Gone(ctx, r.Maintenance(), h.dir))
+		o.Notice = cmp.Or(o.Notice, library.Gone(ctx, r.Maintenance(), a.dir))
 		for _, l := range feeds.Lists(xdg.Home) {
 			o.Found = append(o.Found, ui.FoundHere{Label: "import " + l.Program, Path: l.Path,
 				Detail: fmt.Sprintf("%s · %d feeds, %d tags", short(l.Path), l.Feeds, l.Tags)})
 		}
 	}
-	f := &fetch.Fetcher{Reader: r, Dir: h.dir, Notice: h.noticed(), Screen: true}
+	f := &fetch.Fetcher{Reader: r, Dir: a.dir, Notice: a.noticed(), Screen: true}
 	if w.NoSync || w.Web != nil {
 		f.Dir = "" // thrown away at the end: no backup of it
 	}
 	stopper := term.NewStopper()
 	defer stopper.Close()
-	o.Stops, o.Stop, o.Continued, o.Foreground = stopper.Asked, h.stopScreen(stopper), stopper.Continued, term.InForeground
+	o.Stops, o.Stop, o.Continued, o.Foreground = stopper.Asked, a.stopScreen(stopper), stopper.Continued, term.InForeground
 	err := ui.Run(ctx, f, o)
 	if errors.Is(err, ui.ErrDemo) {
-		h.demo, h.flags = true, []string{"--config=" + w.Config, "--linear=" + strconv.FormatBool(w.Linear)}
+		a.demo, a.flags = true, []string{"--config=" + w.Config, "--linear=" + strconv.FormatBool(w.Linear)}
 		return nil
 	}
 	return cmp.Or(err, f.Lost())
 }
 
-func (h *house) frames(ctx context.Context, r *reader.Reader, w io.Writer) error {
-	for _, f := range ui.Frames(ctx, r, 80, 24, h.options(true)) {
+func (a *app) frames(ctx context.Context, r *reader.Reader, w io.Writer) error {
+	for _, f := range ui.Frames(ctx, r, 80, 24, a.options(true)) {
 		if _, err := fmt.Fprintf(w, "[%s]\n%s\n", f.Name, strings.TrimRight(f.Text, "\n")); err != nil {
 			return err
 		}

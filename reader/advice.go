@@ -237,7 +237,7 @@ func (r *Reader) restless(ctx context.Context, f *store.Feed) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	last, err := r.lastRevision(ctx, f.ID, &leaf{})
+	last, err := r.lastRevision(ctx, f.ID, &watchTarget{})
 	if err != nil || last == nil {
 		return "", err
 	}

@@ -117,7 +117,7 @@ func BenchmarkDiffBehindLargePages(b *testing.B) {
 	for n := range uint64(8) {
 		pages.Go(func() {
 			for ctx.Err() == nil {
-				if r.weigh(ctx, large, &leaf{h: harvest{body: []byte(oneBlock(1+n, 1<<21))}}) == nil {
+				if r.weigh(ctx, large, &watchTarget{h: webAnswer{body: []byte(oneBlock(1+n, 1<<21))}}) == nil {
 					weighed.Add(1)
 				}
 			}

@@ -42,11 +42,11 @@ func noteKey(address string) uint64 {
 // descend fetches those child pages of a watch that are due: what the page links
 // to, at depth 2 also what those link to on their own host (Saeyor & Ishizuka,
 // section 5). All of it counts against the page's budget.
-func (r *Reader) descend(ctx context.Context, g *gathered, notes map[uint64]leafNote, depth int, fl *flights) error {
+func (r *Reader) descend(ctx context.Context, g *pendingResult, notes map[uint64]targetState, depth int, fl *flights) error {
 	f := g.job.feed
 	d := descent{r: r, g: g, notes: notes, fl: fl, delays: map[string]bool{}}
 	o := page.Options{Select: split(f.Attrs[attrSelect]), Ignore: split(f.Attrs[attrIgnore])}
-	if err := d.links(ctx, &g.leaves[0], 0, o, false); err != nil {
+	if err := d.links(ctx, &g.targets[0], 0, o, false); err != nil {
 		return err
 	}
 	bytes := 0
@@ -70,7 +70,7 @@ func (r *Reader) descend(ctx context.Context, g *gathered, notes map[uint64]leaf
 			}
 		}
 		bytes += len(l.h.body)
-		g.leaves = append(g.leaves, l)
+		g.targets = append(g.targets, l)
 	}
 	g.notes, g.forget = d.notes, d.gone
 	return nil
@@ -79,8 +79,8 @@ func (r *Reader) descend(ctx context.Context, g *gathered, notes map[uint64]leaf
 // descent is one visit of a watch's child pages.
 type descent struct {
 	r      *Reader
-	g      *gathered
-	notes  map[uint64]leafNote
+	g      *pendingResult
+	notes  map[uint64]targetState
 	gone   []uint64
 	fl     *flights
 	delays map[string]bool // hosts that ask for long waits and were asked already
@@ -89,7 +89,7 @@ type descent struct {
 // links brings the notes of a page's child pages in line with what it links to.
 // Of a page that has not changed they are, but for the first time: its links may
 // never have been asked for. Then what is kept of it names them.
-func (d *descent) links(ctx context.Context, l *leaf, parent uint64, o page.Options, sameHost bool) error {
+func (d *descent) links(ctx context.Context, l *watchTarget, parent uint64, o page.Options, sameHost bool) error {
 	body, kind := l.h.body, l.h.res.ContentType
 	if l.h.same {
 		if d.linked(parent) {
@@ -112,7 +112,7 @@ func (d *descent) links(ctx context.Context, l *leaf, parent uint64, o page.Opti
 		key := noteKey(address)
 		linked[key] = true
 		if _, known := d.notes[key]; !known && masked(address) != requestAddress(d.g.job.feed.URL) && d.count() < mostChildren {
-			d.notes[key] = leafNote{Address: address, Depth: d.notes[parent].Depth + 1, Parent: parent}
+			d.notes[key] = targetState{Address: address, Depth: d.notes[parent].Depth + 1, Parent: parent}
 		}
 	}
 	for key, n := range d.notes {
@@ -170,7 +170,7 @@ func (d *descent) due(depth int) []uint64 {
 
 // childFloor is the least time between two fetches of a child page: that of any
 // feed.
-func (r *Reader) childFloor(j *job, n *leafNote) time.Duration {
+func (r *Reader) childFloor(j *job, n *targetState) time.Duration {
 	if every := model.IntervalOf(j.feed); every > 0 {
 		return every
 	}
@@ -181,7 +181,7 @@ func (r *Reader) childFloor(j *job, n *leafNote) time.Duration {
 }
 
 // visit fetches one child page if its host's robots.txt lets it.
-func (d *descent) visit(ctx context.Context, key uint64) (l leaf, asked bool) {
+func (d *descent) visit(ctx context.Context, key uint64) (l watchTarget, asked bool) {
 	n := d.notes[key]
 	u, err := url.Parse(n.Address)
 	if err != nil || u.Host == "" {
@@ -194,7 +194,7 @@ func (d *descent) visit(ctx context.Context, key uint64) (l leaf, asked bool) {
 		d.notes[key] = n
 		return l, false
 	}
-	l = leaf{key: key, note: n}
+	l = watchTarget{key: key, note: n}
 	l.h, _ = d.fl.page(ctx, d.r, n.Address, validators{n.ETag, n.LastModified, n.ValidatorsFor}, own, false)
 	if l.h.err == nil && !l.h.same && l.h.hash == n.Hash && n.Err == "" {
 		l.h.same = true
@@ -210,7 +210,7 @@ func (d *descent) may(ctx context.Context, u *url.URL, allow bool) bool {
 	key := noteKey("robots " + root)
 	n, known := d.notes[key]
 	if now := d.r.now(); !known || now.Sub(n.LastFetch) > robotsFor || n.LastFetch.After(now) {
-		n = leafNote{Address: root, LastFetch: now, Robots: " ", Status: 599}
+		n = targetState{Address: root, LastFetch: now, Robots: " ", Status: 599}
 		res, err := d.r.web.client.Get(ctx, fetch.Request{URL: root + "/robots.txt", AllowPrivate: allow, Accept: "text/plain"})
 		if err == nil {
 			n.Status, n.Robots = res.Status, " "+string(res.Body[:min(len(res.Body), mostRobots)])
@@ -241,7 +241,7 @@ func (d *descent) may(ctx context.Context, u *url.URL, allow bool) bool {
 }
 
 // took notes how fetching a child page went.
-func (n *leafNote) took(h *harvest, retry time.Duration) {
+func (n *targetState) took(h *webAnswer, retry time.Duration) {
 	n.LastFetch, n.NotBefore = h.at, h.res.NotBefore
 	if h.err != nil {
 		n.Err = h.err.Error()

@@ -21,7 +21,7 @@ const freshDays = 7
 
 // filings turns answers into what the store keeps. With look, identities are
 // matched against the library even for feeds that seemed empty.
-func (r *Reader) filings(ctx context.Context, group []gathered, look bool) ([]store.Filing, error) {
+func (r *Reader) filings(ctx context.Context, group []pendingResult, look bool) ([]store.Filing, error) {
 	out := make([]store.Filing, 0, len(group))
 	stored := sync.OnceValues(func() ([]store.Feed, error) { return r.store.Feeds(ctx) })
 	for i := range group {
@@ -67,7 +67,7 @@ func (r *Reader) filings(ctx context.Context, group []gathered, look bool) ([]st
 }
 
 // finish puts the poll into the filing, with what it says of a trouble or a move.
-func (r *Reader) finish(f *store.Filing, g *gathered, p *store.Poll) {
+func (r *Reader) finish(f *store.Filing, g *pendingResult, p *store.Poll) {
 	f.Poll = p
 	if g.job.opened {
 		poll.NoteOpened(p, g.h.at)
@@ -90,7 +90,7 @@ func (r *Reader) finish(f *store.Filing, g *gathered, p *store.Poll) {
 // for this feed, or says of itself that it is another than it was, or is byte for
 // byte what another feed brought last. What it brings must not be filed here. A
 // document that merely has nothing but news, after a long silence, is not foreign.
-func foreign(g *gathered, stored func() ([]store.Feed, error)) (bool, error) {
+func foreign(g *pendingResult, stored func() ([]store.Feed, error)) (bool, error) {
 	if g.looksForeign() {
 		return true, nil
 	}
@@ -112,7 +112,7 @@ func foreign(g *gathered, stored func() ([]store.Feed, error)) (bool, error) {
 }
 
 // looksForeign is what the document and its way here tell of that.
-func (g *gathered) looksForeign() bool {
+func (g *pendingResult) looksForeign() bool {
 	f := g.job.feed
 	if f.Items == 0 || g.overlap || g.h.doc.Partial && g.items() == 0 {
 		return false
@@ -128,11 +128,11 @@ func (g *gathered) looksForeign() bool {
 	return self != "" && addressKey(self) != addressKey(f.URL) && addressKey(self) != addressKey(before)
 }
 
-func outcomeOf(g *gathered, kind store.Answer) *store.Outcome {
+func outcomeOf(g *pendingResult, kind store.Answer) *store.Outcome {
 	return &store.Outcome{Kind: kind, Status: g.h.res.Status, Bytes: g.h.res.WireBytes, Took: g.h.res.Took, Look: g.job.look}
 }
 
-func (r *Reader) fillFiling(ctx context.Context, f *store.Filing, g *gathered, look bool) error {
+func (r *Reader) fillFiling(ctx context.Context, f *store.Filing, g *pendingResult, look bool) error {
 	doc := &g.h.doc
 	f.Outcome, f.Format, f.Site = outcomeOf(g, store.AnswerNew), doc.Format, plain.Outside(doc.Link)
 	f.FeedTitle = cmp.Or(plain.Line(doc.Title, 300), model.Host(g.job.feed.URL))
@@ -168,7 +168,7 @@ func firstUnread(items []store.NewItem, now time.Time) {
 // (Horincar 2012, section 6.2). A document of one item says nothing: it is
 // replaced by the next post, lost or not. What a program pipes in is not fetched
 // more often for it.
-func showsNothingKnown(g *gathered, f *store.Filing) bool {
+func showsNothingKnown(g *pendingResult, f *store.Filing) bool {
 	if g.h.err != nil || g.h.same || g.job.first || len(g.h.doc.Items) < 2 || model.IsPiped(g.job.feed.URL) {
 		return false
 	}

@@ -47,10 +47,10 @@ type job struct {
 	before int64       // the usual look that the plan fetches it for, unix s; 0: none
 }
 
-// gathered is a job with its answer, on the way to the library.
-type gathered struct {
+// pendingResult is a job with its answer, on the way to the library.
+type pendingResult struct {
 	job job
-	h   harvest
+	h   webAnswer
 	// arrivals are the document's items with their names, hashed once and by the
 	// goroutine that fetched them: filing is done by one for all.
 	arrivals []match.Entry
@@ -63,30 +63,30 @@ type gathered struct {
 	lost    bool        // it showed none of the items known before
 
 	// Of a watched page:
-	leaves []leaf              // the page first, then the child pages fetched with it
-	notes  map[uint64]leafNote // of its child pages and their hosts; nil: they were not looked at
-	forget []uint64            // child pages that are linked no more
-	extra  int                 // further requests
-	robots int                 // the fetches that these belong to
-	broken error               // the library's: the fetch ends
+	targets []watchTarget          // the page first, then the child pages fetched with it
+	notes   map[uint64]targetState // of its child pages and their hosts; nil: they were not looked at
+	forget  []uint64               // child pages that are linked no more
+	extra   int                    // further requests
+	robots  int                    // the fetches that these belong to
+	broken  error                  // the library's: the fetch ends
 }
 
-func (g *gathered) arriving() []match.Entry {
+func (g *pendingResult) arriving() []match.Entry {
 	if g.arrivals == nil {
 		g.arrivals = match.Entries(&g.h.doc, match.SharedIDs(g.job.feed.Poll.SharedIDs))
 	}
 	return g.arrivals
 }
 
-func (g *gathered) items() int { return len(g.h.doc.Items) }
+func (g *pendingResult) items() int { return len(g.h.doc.Items) }
 
-func (g *gathered) bytes() int {
+func (g *pendingResult) bytes() int {
 	n := 0
 	for i := range g.h.doc.Items {
 		n += len(g.h.doc.Items[i].ContentHTML) + len(g.h.doc.Items[i].SummaryHTML) + 256
 	}
-	for i := range g.leaves {
-		n += len(g.leaves[i].got.body)
+	for i := range g.targets {
+		n += len(g.targets[i].got.body)
 	}
 	return n
 }
@@ -121,7 +121,7 @@ func (r *Reader) gather(ctx context.Context, lock *store.FetchLock, jobs []job, 
 	jobs, busy := r.shift.claim(jobs)
 	defer r.shift.done(jobs)
 	for i := range busy {
-		settled(r.sparedResult(&gathered{job: busy[i], spared: "it is being fetched right now"}))
+		settled(r.sparedResult(&pendingResult{job: busy[i], spared: "it is being fetched right now"}))
 	}
 	jobs, riders, err := r.freshen(ctx, jobs, known)
 	defer func() { r.shift.done(riders) }()
@@ -129,7 +129,7 @@ func (r *Reader) gather(ctx context.Context, lock *store.FetchLock, jobs []job, 
 		return err
 	}
 	jobs = append(jobs, riders...)
-	answers := make(chan gathered)
+	answers := make(chan pendingResult)
 	go func() {
 		r.askHosts(ctx, byHost(jobs), answers)
 		close(answers)
@@ -166,7 +166,7 @@ func (r *Reader) freshen(ctx context.Context, jobs []job, known feedList) (fresh
 }
 
 // sparedResult tells of a feed that was not asked.
-func (r *Reader) sparedResult(g *gathered) FetchResult {
+func (r *Reader) sparedResult(g *pendingResult) FetchResult {
 	f := r.asFeed(g.job.feed)
 	return FetchResult{Feed: f.Key, Title: f.Title, Outcome: OutcomeEarly, Why: g.spared, Next: f.NextFetch}
 }
@@ -193,9 +193,9 @@ func byHost(jobs []job) [][]job {
 }
 
 // fileAll takes answers until there are no more and files them in groups.
-func (r *Reader) fileAll(ctx context.Context, stop func(), answers <-chan gathered, settled func(FetchResult)) error {
+func (r *Reader) fileAll(ctx context.Context, stop func(), answers <-chan pendingResult, settled func(FetchResult)) error {
 	var (
-		group        []gathered
+		group        []pendingResult
 		items, bytes int
 		failed       error
 		timer        = time.NewTimer(time.Hour)
@@ -251,7 +251,7 @@ func (r *Reader) fileAll(ctx context.Context, stop func(), answers <-chan gather
 }
 
 // file keeps a group in one transaction and reports each feed as settled.
-func (r *Reader) file(ctx context.Context, group []gathered, settled func(FetchResult)) error {
+func (r *Reader) file(ctx context.Context, group []pendingResult, settled func(FetchResult)) error {
 	// One group at a time: what a group holds back of a host's other feeds is
 	// written over their state as it was just read.
 	r.shift.filing.Lock()
@@ -268,7 +268,7 @@ func (r *Reader) file(ctx context.Context, group []gathered, settled func(FetchR
 		if err != nil {
 			return fmt.Errorf("keep what came: %w", err)
 		}
-		var again []gathered
+		var again []pendingResult
 		for i := range filings {
 			tidings = tidings || filings[i].Outcome != nil || len(filings[i].Rekey) > 0
 		}
@@ -301,7 +301,7 @@ func (r *Reader) file(ctx context.Context, group []gathered, settled func(FetchR
 
 // tellHosts holds back the other feeds of a host that asked for patience, and
 // tells them how often in a row it did; and that it answers again.
-func (r *Reader) tellHosts(ctx context.Context, now time.Time, group []gathered) error {
+func (r *Reader) tellHosts(ctx context.Context, now time.Time, group []pendingResult) error {
 	until := map[string]*store.Poll{} // by the host that said so, which a redirect may have led to
 	calm := map[string]bool{}
 	for i := range group {
@@ -352,7 +352,7 @@ func (r *Reader) tellHosts(ctx context.Context, now time.Time, group []gathered)
 }
 
 // outcome says how a feed fared.
-func (r *Reader) outcome(g *gathered, f *store.Filing, done *store.Filed) FetchResult {
+func (r *Reader) outcome(g *pendingResult, f *store.Filing, done *store.Filed) FetchResult {
 	res := FetchResult{
 		Feed: g.job.feed.ID, Title: r.asFeed(g.job.feed).Title, Outcome: OutcomeNotChanged,
 		New: done.New, Edited: len(f.Edited), Bytes: g.h.res.WireBytes, Took: g.h.res.Took,

@@ -19,7 +19,7 @@ func quietReader() *Reader {
 }
 
 func TestGoneIsNotAskedAgain(t *testing.T) {
-	h := harvest{at: noon, err: &poll.StatusError{Status: 410}, res: fetch.Result{Status: 410}}
+	h := webAnswer{at: noon, err: &poll.StatusError{Status: 410}, res: fetch.Result{Status: 410}}
 	p := poll.Next(store.Poll{}, h.answer(), 1, quietReader().opts.rules())
 	if !p.Gone {
 		t.Fatal("410 is not taken as gone")

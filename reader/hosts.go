@@ -18,7 +18,7 @@ import (
 const singlesAtOnce = 64
 
 // askHosts fetches the jobs, which are sorted by host.
-func (r *Reader) askHosts(ctx context.Context, queues [][]job, answers chan<- gathered) {
+func (r *Reader) askHosts(ctx context.Context, queues [][]job, answers chan<- pendingResult) {
 	w := &fetchRound{answers: answers, flights: newFlights(), hand: make(inHand, documentsAtOnce)}
 	var all sync.WaitGroup
 	single := make(chan job)
@@ -59,7 +59,7 @@ func (r *Reader) askHosts(ctx context.Context, queues [][]job, answers chan<- ga
 
 // fetchRound is what the goroutines that fetch have in common.
 type fetchRound struct {
-	answers chan<- gathered
+	answers chan<- pendingResult
 	flights *flights
 	hand    inHand
 }
@@ -76,7 +76,7 @@ func (r *Reader) fetchAll(ctx context.Context, next <-chan job, w *fetchRound) {
 		if hostWide {
 			// What a host says with 429 or 503 holds for all its feeds.
 			for j := range next {
-				w.answers <- gathered{job: j, spared: "the host asks to wait"}
+				w.answers <- pendingResult{job: j, spared: "the host asks to wait"}
 			}
 		}
 	}
@@ -87,7 +87,7 @@ func (r *Reader) fetchAll(ctx context.Context, next <-chan job, w *fetchRound) {
 func (r *Reader) fetchOne(ctx context.Context, j job, w *fetchRound) (hostWide, ended bool) {
 	room := &place{all: w.hand}
 	defer room.giveBack()
-	g := gathered{job: j, doubted: poll.Doubtful(j.feed, r.now())}
+	g := pendingResult{job: j, doubted: poll.Doubtful(j.feed, r.now())}
 	known := &j.feed.Poll
 	if g.doubted {
 		known = nil
@@ -131,7 +131,7 @@ type hourKey struct{}
 
 // askFeed fetches a feed. One that waited for its host until an hour in which it
 // asks not to be fetched is spared.
-func (r *Reader) askFeed(ctx context.Context, g *gathered, known *store.Poll) {
+func (r *Reader) askFeed(ctx context.Context, g *pendingResult, known *store.Poll) {
 	f, sure := g.job.feed, g.job.byHand
 	own, stop := context.WithCancel(ctx)
 	defer stop()

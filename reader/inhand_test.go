@@ -35,7 +35,7 @@ func TestDocumentsInHand(t *testing.T) {
 				t.Fatal(err)
 			}
 			jobs, _ := r.choose(known.feeds, FetchRequest{All: true}, r.now())
-			answers := make(chan gathered)
+			answers := make(chan pendingResult)
 			go func() {
 				r.askHosts(t.Context(), byHost(jobs), answers)
 				close(answers)

@@ -51,7 +51,7 @@ const (
 )
 
 // noteSeen keeps how a change was handled, and why.
-func (l *leaf) noteSeen(threshold float64) {
+func (l *watchTarget) noteSeen(threshold float64) {
 	if l.first || l.diff.Class == page.None || l.diff.Class == "" {
 		return
 	}

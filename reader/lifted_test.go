@@ -69,7 +69,7 @@ func liftedN13(t *testing.T) {
 		t.Fatal(err)
 	}
 	doc.Self = "https://other.example/feed"
-	g := gathered{job: job{feed: &feeds[0]}, h: harvest{doc: doc, at: r.now()}}
+	g := pendingResult{job: job{feed: &feeds[0]}, h: webAnswer{doc: doc, at: r.now()}}
 	out := store.Filing{Feed: feeds[0].ID}
 	if err := r.fillFiling(context.Background(), &out, &g, true); err != nil || len(out.New) != 1 || !g.looksForeign() {
 		t.Errorf("%d items, %v; foreign: %v", len(out.New), err, g.looksForeign())

@@ -192,8 +192,8 @@ func subscribedAs(feeds []Feed, address string) *Feed {
 }
 
 // page gets an address that may be a site or a feed, and keeps its bytes.
-func (r *Reader) page(ctx context.Context, address string, allowPrivate bool) (harvest, []byte, error) {
-	var h harvest
+func (r *Reader) page(ctx context.Context, address string, allowPrivate bool) (webAnswer, []byte, error) {
+	var h webAnswer
 	err := r.ask(ctx, &h, &fetch.Request{URL: address, AllowPrivate: allowPrivate, Accept: acceptPage})
 	body := h.res.Body
 	if feed.Sniff(body, h.res.ContentType) == feed.KindPage && err == nil && h.res.Status < 300 {
@@ -305,8 +305,8 @@ func (r *Reader) Fill(ctx context.Context, c Candidate, allowPrivate bool) (Cand
 	return r.candidate(c, h, onlyFeeds(feeds)), nil
 }
 
-// candidate describes a harvest for the person who decides about it.
-func (r *Reader) candidate(c Candidate, h harvest, feeds []Feed) Candidate {
+// candidate describes an answer for the person who decides about it.
+func (r *Reader) candidate(c Candidate, h webAnswer, feeds []Feed) Candidate {
 	c.Fetched, c.Err, c.got = true, h.err, &h
 	if f := subscribedAs(feeds, c.URL); f != nil {
 		c.Known, c.KnownAs = f.Key, asKnown(*f)
@@ -353,8 +353,8 @@ func perDay(items []Item) float64 {
 	return float64(n-1) / days
 }
 
-// articlesOf shows a harvest as items, newest first, unread as they would come.
-func articlesOf(h *harvest) []Article {
+// articlesOf shows an answer as items, newest first, unread as they would come.
+func articlesOf(h *webAnswer) []Article {
 	items := match.New(&h.doc, h.at)
 	firstUnread(items, h.at)
 	arts := make([]Article, 0, len(items))

@@ -19,7 +19,7 @@ import (
 // pageFilings turns the answers of a watch into what the store keeps, and works
 // out its next poll. With again the library changed meanwhile and all is weighed
 // anew.
-func (r *Reader) pageFilings(ctx context.Context, f *store.Filing, g *gathered, again bool) (store.Poll, error) {
+func (r *Reader) pageFilings(ctx context.Context, f *store.Filing, g *pendingResult, again bool) (store.Poll, error) {
 	// Read first: what is filed from here on makes this filing stale.
 	heads, err := r.store.PageHeads(ctx)
 	if err != nil {
@@ -36,13 +36,13 @@ func (r *Reader) pageFilings(ctx context.Context, f *store.Filing, g *gathered, 
 		}
 	}
 	// What is served at a new address is this page if a fifth of it is.
-	if b := &g.leaves[0].diff.Blocks; 5*b.Same >= b.Same+b.Changed+b.Moved {
+	if b := &g.targets[0].diff.Blocks; 5*b.Same >= b.Same+b.Changed+b.Moved {
 		g.overlap = b.Same > 0
 	}
 	f.Format = "page"
 	f.Page = &store.PageFiling{After: heads[f.Feed].Last, Notes: map[uint64][]byte{}}
-	for i := range g.leaves {
-		if err := g.leaves[i].file(f, g.job.feed); err != nil {
+	for i := range g.targets {
+		if err := g.targets[i].file(f, g.job.feed); err != nil {
 			return store.Poll{}, err
 		}
 	}
@@ -65,8 +65,8 @@ func (r *Reader) pageFilings(ctx context.Context, f *store.Filing, g *gathered, 
 
 // overtaken reports whether a revision of an address was kept after its answer
 // was weighed: another process may have been served the same.
-func (r *Reader) overtaken(ctx context.Context, g *gathered) (bool, error) {
-	if !slices.ContainsFunc(g.leaves, func(l leaf) bool { return l.rev != nil }) {
+func (r *Reader) overtaken(ctx context.Context, g *pendingResult) (bool, error) {
+	if !slices.ContainsFunc(g.targets, func(l watchTarget) bool { return l.rev != nil }) {
 		return false, nil
 	}
 	list, err := r.store.PageRevisions(ctx, g.job.feed.ID)
@@ -77,8 +77,8 @@ func (r *Reader) overtaken(ctx context.Context, g *gathered) (bool, error) {
 	for i := range list {
 		newest[addressOf(&list[i])] = list[i].No
 	}
-	for i := range g.leaves {
-		if l := &g.leaves[i]; l.rev != nil && newest[addressOf(l.rev)] != l.last {
+	for i := range g.targets {
+		if l := &g.targets[i]; l.rev != nil && newest[addressOf(l.rev)] != l.last {
 			return true, nil
 		}
 	}
@@ -86,13 +86,13 @@ func (r *Reader) overtaken(ctx context.Context, g *gathered) (bool, error) {
 }
 
 // weighAgain weighs the answers against the library as it is now.
-func (r *Reader) weighAgain(ctx context.Context, g *gathered) error {
+func (r *Reader) weighAgain(ctx context.Context, g *pendingResult) error {
 	notes, err := r.notesOf(ctx, g.job.feed.ID)
 	if err != nil {
 		return err
 	}
-	for i := range g.leaves {
-		l := &g.leaves[i]
+	for i := range g.targets {
+		l := &g.targets[i]
 		if n, ok := notes[l.key]; ok {
 			l.note = n
 		}
@@ -104,12 +104,12 @@ func (r *Reader) weighAgain(ctx context.Context, g *gathered) error {
 			l.note.took(&l.h, r.opts.Net.MinRetry)
 		}
 	}
-	g.h = g.leaves[0].h
+	g.h = g.targets[0].h
 	return nil
 }
 
-// file puts a leaf's revision and the item that tells of it into the filing.
-func (l *leaf) file(f *store.Filing, feed *store.Feed) error {
+// file puts a target's revision and the item that tells of it into the filing.
+func (l *watchTarget) file(f *store.Filing, feed *store.Feed) error {
 	if l.rev == nil {
 		return nil
 	}
@@ -131,7 +131,7 @@ func (l *leaf) file(f *store.Filing, feed *store.Feed) error {
 }
 
 // keepNotes files what is remembered of the addresses, as far as it changed.
-func (g *gathered) keepNotes(f *store.Filing) error {
+func (g *pendingResult) keepNotes(f *store.Filing) error {
 	for key, n := range g.notes {
 		if key != 0 && n.Address != "" {
 			b, err := n.encode()
@@ -146,8 +146,8 @@ func (g *gathered) keepNotes(f *store.Filing) error {
 			f.Page.Notes[key] = nil
 		}
 	}
-	for i := range g.leaves {
-		l := &g.leaves[i]
+	for i := range g.targets {
+		l := &g.targets[i]
 		if _, known := g.notes[l.key]; l.key != 0 && !known {
 			continue // dropped by a page above it in this very visit
 		}
@@ -162,15 +162,15 @@ func (g *gathered) keepNotes(f *store.Filing) error {
 
 // pagePoll is nextPoll for a page: what brought no revision is "not changed" to
 // the plan, however many bytes differ.
-func (r *Reader) pagePoll(f *store.Filing, g *gathered) store.Poll {
-	root := &g.leaves[0]
+func (r *Reader) pagePoll(f *store.Filing, g *pendingResult) store.Poll {
+	root := &g.targets[0]
 	h := root.h
 	if h.err == nil && root.rev == nil {
 		h.same = true
 	}
 	p := poll.Next(g.job.feed.Poll, h.answer(), f.Feed, r.opts.rules())
-	for i := range g.leaves[1:] {
-		poll.CountDay(&p, g.leaves[1+i].h.answer())
+	for i := range g.targets[1:] {
+		poll.CountDay(&p, g.targets[1+i].h.answer())
 	}
 	if g.extra > 0 {
 		poll.CountMore(&p, g.h.at, g.extra)
@@ -208,8 +208,8 @@ func (r *Reader) pagePoll(f *store.Filing, g *gathered) store.Poll {
 			w.Held = l.held
 		}
 	}
-	for i := range g.leaves {
-		l := &g.leaves[i]
+	for i := range g.targets {
+		l := &g.targets[i]
 		if !l.told {
 			continue
 		}
@@ -255,7 +255,7 @@ func (r *Reader) surplus(ctx context.Context, f *store.Feed, coming int) ([]uint
 }
 
 // item is the row that tells of a change.
-func (l *leaf) item(no uint32, title string) store.NewItem {
+func (l *watchTarget) item(no uint32, title string) store.NewItem {
 	what := cmp.Or(l.says, changeTitle(&l.diff))
 	if l.key != 0 {
 		what = cmp.Or(title, pageName(l.note.Address)) + ": " + what
@@ -415,11 +415,11 @@ func rowHTML(row *page.Row) string {
 }
 
 // told lists the changes of a page that were filed, for whoever rings.
-func (g *gathered) told(title string, f *store.Filing, done *store.Filed) []Told {
+func (g *pendingResult) told(title string, f *store.Filing, done *store.Filed) []Told {
 	var out []Told
 	n := 0
-	for i := range g.leaves {
-		l := &g.leaves[i]
+	for i := range g.targets {
+		l := &g.targets[i]
 		if l.rev == nil || !l.told || n >= len(done.Items) || n >= len(f.New) {
 			continue
 		}

@@ -20,7 +20,7 @@ func (r *Reader) Take(ctx context.Context, name string, doc []byte) (Subscribed,
 	if name == "" {
 		return Subscribed{}, errors.New("a feed that is taken needs a name")
 	}
-	h := harvest{at: r.now(), asked: model.PipedScheme + name, hash: model.Hash(doc)}
+	h := webAnswer{at: r.now(), asked: model.PipedScheme + name, hash: model.Hash(doc)}
 	h.doc, h.err = readDocument(feed.Input{Body: doc, Now: h.at})
 	if h.err != nil {
 		return Subscribed{}, h.err
@@ -44,8 +44,8 @@ func (r *Reader) Take(ctx context.Context, name string, doc []byte) (Subscribed,
 	if i < 0 {
 		return out, fmt.Errorf("take %s: the library does not have it", name)
 	}
-	g := gathered{job: job{feed: &all[i], first: all[i].Items == 0, all: true}, h: h}
-	if err := r.file(ctx, []gathered{g}, func(res FetchResult) { out.Items = res.New }); err != nil {
+	g := pendingResult{job: job{feed: &all[i], first: all[i].Items == 0, all: true}, h: h}
+	if err := r.file(ctx, []pendingResult{g}, func(res FetchResult) { out.Items = res.New }); err != nil {
 		return out, err
 	}
 	out.Feed, err = r.FindFeed(ctx, all[i].ID.String())

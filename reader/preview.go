@@ -37,7 +37,7 @@ func (r *Reader) Preview(ctx context.Context, address string, allowPrivate bool)
 // PreviewBytes is Preview for a document at hand, as if base had served it
 // with contentType (both may be empty).
 func (r *Reader) PreviewBytes(doc []byte, base, contentType string) (Preview, error) {
-	h := harvest{at: r.now(), asked: base}
+	h := webAnswer{at: r.now(), asked: base}
 	h.doc, h.err = readDocument(feed.Input{Body: doc, ContentType: contentType, URL: base, Now: h.at})
 	if h.err != nil {
 		return Preview{}, h.err
@@ -45,7 +45,7 @@ func (r *Reader) PreviewBytes(doc []byte, base, contentType string) (Preview, er
 	return previewOf(&h, base), nil
 }
 
-func previewOf(h *harvest, address string) Preview {
+func previewOf(h *webAnswer, address string) Preview {
 	doc := &h.doc
 	f := Feed{URL: address, Title: cmp.Or(plain.Line(doc.Title, 300), model.Host(address)), Site: doc.Link, Format: doc.Format, State: FeedNew}
 	arts := articlesOf(h)

@@ -175,7 +175,7 @@ type Candidate struct {
 	Err      error // fetching or reading this one failed
 	Fetched  bool  // false: call Fill before it is shown or kept
 
-	got *harvest // what was fetched, so that subscribing needs no second request
+	got *webAnswer // what was fetched, so that subscribing needs no second request
 }
 
 // Found is the answer to an address.

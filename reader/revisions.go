@@ -317,7 +317,7 @@ func (r *Reader) ignoredBlocks(ctx context.Context, id FeedID) ([]Ignored, error
 		return nil, err
 	}
 	defer r.compareSem.leave()
-	last, err := r.lastRevision(ctx, id, &leaf{})
+	last, err := r.lastRevision(ctx, id, &watchTarget{})
 	if err != nil {
 		return nil, err
 	}

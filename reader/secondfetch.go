@@ -38,7 +38,7 @@ type Second struct {
 
 // secondWait says how long to wait before the second fetch of a page that was just
 // fetched, or why there is none.
-func (r *Reader) secondWait(h *harvest) (wait time.Duration, why string) {
+func (r *Reader) secondWait(h *webAnswer) (wait time.Duration, why string) {
 	switch {
 	case r.opts.Net.SecondFetch < 0:
 		return 0, ""
@@ -88,7 +88,7 @@ func (r *Reader) fetchAgain(ctx context.Context, f *store.Feed, first sent) (Sec
 	if err != nil {
 		return Second{}, err
 	}
-	l := leaf{note: notes[0], second: true}
+	l := watchTarget{note: notes[0], second: true}
 	l.h = r.getPage(ctx, f.URL, validators{}, f.AllowPrivate)
 	if ctx.Err() != nil {
 		return Second{}, ctx.Err()
@@ -103,8 +103,8 @@ func (r *Reader) fetchAgain(ctx context.Context, f *store.Feed, first sent) (Sec
 	if err := r.weigh(ctx, f, &l); err != nil {
 		return Second{}, err
 	}
-	g := gathered{job: job{feed: f}, h: l.h, leaves: []leaf{l}}
-	if err := r.file(ctx, []gathered{g}, nil); err != nil {
+	g := pendingResult{job: job{feed: f}, h: l.h, targets: []watchTarget{l}}
+	if err := r.file(ctx, []pendingResult{g}, nil); err != nil {
 		return Second{}, err
 	}
 	switch {
@@ -120,7 +120,7 @@ func (r *Reader) fetchAgain(ctx context.Context, f *store.Feed, first sent) (Sec
 
 // learn has the memory take up what differs between the first fetch of a page and
 // its second one, of which nothing else is kept.
-func (l *leaf) learn(first, second []byte, o page.Options) error {
+func (l *watchTarget) learn(first, second []byte, o page.Options) error {
 	memory, places, err := o.Memory.Twice(first, second, o)
 	if err != nil {
 		return fmt.Errorf("compare two fetches: %w", err)
@@ -136,12 +136,12 @@ type sent struct {
 	age      time.Duration
 }
 
-func sentOf(h *harvest) sent { return sent{h.at, h.res.Date, h.res.Age} }
+func sentOf(h *webAnswer) sent { return sent{h.at, h.res.Date, h.res.Age} }
 
 // copied reports whether an answer is a stored copy of the first one: it says "not
 // changed" although nothing was named to compare with, or it was made before the
 // first one came. Ages are whole seconds (RFC 9111, 5.1).
-func (s sent) copied(h *harvest) bool {
+func (s sent) copied(h *webAnswer) bool {
 	var fe *fetch.Error
 	if errors.As(h.err, &fe) && fe.Kind == fetch.KindNotAsked {
 		return true

@@ -57,7 +57,7 @@ func Hide(field, value string, secret func(value string) (ref string)) string {
 
 // ask gets one address, whole; what comes back names addresses masked. It is the
 // reader's one way to the net, but for robots.txt, which has no secrets.
-func (r *Reader) ask(ctx context.Context, h *harvest, req *fetch.Request) (err error) {
+func (r *Reader) ask(ctx context.Context, h *webAnswer, req *fetch.Request) (err error) {
 	h.asked = req.URL
 	if req.URL, err = r.Reveal(ctx, req.URL); err == nil {
 		h.res, err = r.web.client.Get(ctx, *req)

@@ -69,15 +69,15 @@ func (r *Reader) Subscribe(ctx context.Context, c Candidate, o SubscribeOptions)
 }
 
 // keepFirst files what a feed that was just subscribed to brought before.
-func (r *Reader) keepFirst(ctx context.Context, id FeedID, got *harvest, allUnread bool) error {
+func (r *Reader) keepFirst(ctx context.Context, id FeedID, got *webAnswer, allUnread bool) error {
 	all, err := r.store.Feeds(ctx)
 	if err != nil {
 		return fmt.Errorf("read the feeds: %w", err)
 	}
 	for i := range all {
 		if all[i].ID == id {
-			g := gathered{job: job{feed: &all[i], first: all[i].Items == 0, all: allUnread}, h: *got}
-			return r.file(ctx, []gathered{g}, func(FetchResult) {})
+			g := pendingResult{job: job{feed: &all[i], first: all[i].Items == 0, all: allUnread}, h: *got}
+			return r.file(ctx, []pendingResult{g}, func(FetchResult) {})
 		}
 	}
 	return nil
@@ -90,7 +90,7 @@ const movedScope = "moved by its publisher"
 // adopt follows permanent redirects that are trusted by now: http to https on
 // the same host at once, others after five sightings in seven days if what is
 // served there is this feed. All else waits for the person.
-func (r *Reader) adopt(ctx context.Context, group []gathered) error {
+func (r *Reader) adopt(ctx context.Context, group []pendingResult) error {
 	for i := range group {
 		g := &group[i]
 		to := g.h.res.Permanent
@@ -107,7 +107,7 @@ func (r *Reader) adopt(ctx context.Context, group []gathered) error {
 	return nil
 }
 
-func (r *Reader) adoptOne(ctx context.Context, g *gathered, to string) error {
+func (r *Reader) adoptOne(ctx context.Context, g *pendingResult, to string) error {
 	feeds, err := r.Feeds(ctx)
 	if err != nil {
 		return err
@@ -133,13 +133,13 @@ func (r *Reader) adoptOne(ctx context.Context, g *gathered, to string) error {
 // decideMove marks a trusted move that is not followed by itself, because what
 // lives there now is not recognised as this feed or the person took the move
 // back, as the person's to decide.
-func decideMove(p *store.Poll, g *gathered) {
+func decideMove(p *store.Poll, g *pendingResult) {
 	p.MoveWaits = p.MovedTo != "" && poll.Trusted(p, g.h.at) && (!g.recognised() || p.Adopted == p.MovedTo)
 }
 
 // recognised reports whether the document at the new address is the feed that
 // lived at the old one: not changed at all, or sharing items with the library.
-func (g *gathered) recognised() bool { return g.h.same || g.overlap }
+func (g *pendingResult) recognised() bool { return g.h.same || g.overlap }
 
 // upgrade reports whether a move only adds the s of https.
 func upgrade(from, to string) bool {

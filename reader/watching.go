@@ -295,7 +295,7 @@ func (r *Reader) watchPage(ctx context.Context, typed string, o WatchOptions) (W
 	if err := r.watchedAlike(ctx, &f); err != nil {
 		return Watched{}, err
 	}
-	l := leaf{h: h}
+	l := watchTarget{h: h}
 	if err := r.weigh(ctx, &f, &l); err != nil {
 		return Watched{}, err
 	}
@@ -348,7 +348,7 @@ func (r *Reader) watchedAlike(ctx context.Context, f *store.Feed) error {
 }
 
 // beginWatch subscribes and files what was fetched already.
-func (r *Reader) beginWatch(ctx context.Context, f *store.Feed, o *WatchOptions, l leaf) (step uint64, err error) {
+func (r *Reader) beginWatch(ctx context.Context, f *store.Feed, o *WatchOptions, l watchTarget) (step uint64, err error) {
 	var tags []string
 	for _, t := range o.Tags {
 		if t = cleanTag(t); t != "" {
@@ -370,9 +370,9 @@ func (r *Reader) beginWatch(ctx context.Context, f *store.Feed, o *WatchOptions,
 	s, err := r.pageFeed(ctx, done.Feeds[0])
 	if err == nil {
 		*f = *s
-		fresh := leaf{h: l.h, got: l.h, asked: true} // weighed anew: the page may have been watched before
+		fresh := watchTarget{h: l.h, got: l.h, asked: true} // weighed anew: the page may have been watched before
 		if err = r.weigh(ctx, s, &fresh); err == nil {
-			err = r.file(ctx, []gathered{{job: job{feed: s, first: true}, h: fresh.h, leaves: []leaf{fresh}}}, func(FetchResult) {})
+			err = r.file(ctx, []pendingResult{{job: job{feed: s, first: true}, h: fresh.h, targets: []watchTarget{fresh}}}, func(FetchResult) {})
 		}
 	}
 	if err != nil {
@@ -498,7 +498,7 @@ func (r *Reader) adjustPage(ctx context.Context, id FeedID, field, attr, value s
 // new watch does. A page in trouble may have been rebuilt, and what is kept of
 // it says nothing then.
 func (r *Reader) selects(ctx context.Context, f *store.Feed, value string) error {
-	last, err := r.lastRevision(ctx, f.ID, &leaf{})
+	last, err := r.lastRevision(ctx, f.ID, &watchTarget{})
 	if err != nil || last == nil || f.Poll.Err != "" {
 		return err
 	}

@@ -409,7 +409,7 @@ func TestFalsifiedRevision(t *testing.T) {
 
 // What is remembered of an address is read whole or not at all.
 func FuzzLeafNote(f *testing.F) {
-	n := leafNote{Address: pier, Depth: 1, ETag: `"x"`, Still: 3, memory: []byte{1, 2}, Told: 4, before: []byte{3}}
+	n := targetState{Address: pier, Depth: 1, ETag: `"x"`, Still: 3, memory: []byte{1, 2}, Told: 4, before: []byte{3}}
 	b, err := n.encode()
 	if err != nil {
 		f.Fatal(err)

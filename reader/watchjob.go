@@ -24,7 +24,7 @@ const mostHeld = 16 << 20
 type flight struct {
 	done chan struct{}
 	v    validators // asked with
-	h    harvest
+	h    webAnswer
 }
 
 func newFlights() *flights { return &flights{by: map[string]*flight{}} }
@@ -32,7 +32,7 @@ func newFlights() *flights { return &flights{by: map[string]*flight{}} }
 // page is getPage through the flights. A "not changed" is only shared by those
 // who know the same page. A rider only takes what another one fetched; ok is
 // then false if there is nothing to take.
-func (fl *flights) page(ctx context.Context, r *Reader, address string, v validators, allow, rider bool) (h harvest, ok bool) {
+func (fl *flights) page(ctx context.Context, r *Reader, address string, v validators, allow, rider bool) (h webAnswer, ok bool) {
 	key := fmt.Sprint(allow, " ", requestAddress(address))
 	fl.mu.Lock()
 	f := fl.by[key]
@@ -56,7 +56,7 @@ func (fl *flights) page(ctx context.Context, r *Reader, address string, v valida
 		select {
 		case <-f.done:
 		case <-ctx.Done():
-			return harvest{err: &fetch.Error{Kind: fetch.KindCanceled, Err: ctx.Err()}}, true
+			return webAnswer{err: &fetch.Error{Kind: fetch.KindCanceled, Err: ctx.Err()}}, true
 		}
 		if !f.h.res.NotModified || f.v == v {
 			h = f.h
@@ -97,14 +97,14 @@ func (r *Reader) riders(jobs []job, feeds []store.Feed) []job {
 
 // watchJob fetches a watched page and, where the watch goes deeper, some of its
 // child pages, and weighs what came. ok is false for a rider without a flight.
-func (r *Reader) watchJob(ctx context.Context, g *gathered, fl *flights) (ok bool) {
+func (r *Reader) watchJob(ctx context.Context, g *pendingResult, fl *flights) (ok bool) {
 	f := g.job.feed
 	notes, err := r.notesOf(ctx, f.ID)
 	if err != nil {
 		g.broken = err
 		return true
 	}
-	root := leaf{note: notes[0]}
+	root := watchTarget{note: notes[0]}
 	v := validatorsOf(&f.Poll)
 	stale := root.note.When != f.Attrs[attrWhen] // another condition has not seen the page yet
 	if g.doubted || root.note.Shrunk || stale {
@@ -121,7 +121,7 @@ func (r *Reader) watchJob(ctx context.Context, g *gathered, fl *flights) (ok boo
 	if g.broken = r.weigh(ctx, f, &root); g.broken != nil {
 		return true
 	}
-	g.h, g.leaves = root.h, []leaf{root}
+	g.h, g.targets = root.h, []watchTarget{root}
 	if depth := number(f.Attrs[attrDepth], mostDepth); depth > 0 && root.h.err == nil && !g.job.rider {
 		g.broken = r.descend(ctx, g, notes, depth, fl)
 	}
@@ -129,8 +129,8 @@ func (r *Reader) watchJob(ctx context.Context, g *gathered, fl *flights) (ok boo
 }
 
 // notesOf reads what is remembered of the addresses of a watch.
-func (r *Reader) notesOf(ctx context.Context, id FeedID) (map[uint64]leafNote, error) {
-	notes := map[uint64]leafNote{}
+func (r *Reader) notesOf(ctx context.Context, id FeedID) (map[uint64]targetState, error) {
+	notes := map[uint64]targetState{}
 	if id == 0 {
 		return notes, nil
 	}

@@ -33,9 +33,9 @@ func newWeb(o Options, s *store.Store) *web {
 
 func (w *web) close() error { w.client.Close(); return nil }
 
-// harvest is one answer of the web, read: what fetching, subscribing and
+// webAnswer is one answer of the web, read: what fetching, subscribing and
 // previewing all start from.
-type harvest struct {
+type webAnswer struct {
 	res   fetch.Result
 	doc   feed.Document
 	err   error // why there is no document; nil with a 304, too
@@ -54,25 +54,25 @@ type harvest struct {
 }
 
 // answer is what is remembered of it.
-func (h *harvest) answer() *poll.Answer {
+func (h *webAnswer) answer() *poll.Answer {
 	return &poll.Answer{At: h.at, Asked: h.asked, Result: &h.res, Doc: &h.doc, Self: masked(plain.Outside(plain.Line(h.doc.Self, 1000))),
 		Err: h.err, Hash: h.hash, Same: h.same, Shared: h.shared}
 }
 
 // get asks for one URL with the validators of last time and reads the answer.
 // It is the only way from the net to items. newest is when the feed posted last.
-func (r *Reader) get(ctx context.Context, address string, p *store.Poll, allowPrivate bool, newest time.Time) harvest {
+func (r *Reader) get(ctx context.Context, address string, p *store.Poll, allowPrivate bool, newest time.Time) webAnswer {
 	req := fetch.Request{URL: address, AllowPrivate: allowPrivate}
 	if p != nil {
 		req.ETag, req.LastModified, req.ValidatorsFor = p.ETag, p.LastModified, p.ValidatorsFor
 	}
-	h := harvest{newest: newest}
+	h := webAnswer{newest: newest}
 	h.understand(r.ask(ctx, &h, &req), p)
 	return h
 }
 
 // understand reads the answer: err is the client's, p what was known before.
-func (h *harvest) understand(err error, p *store.Poll) {
+func (h *webAnswer) understand(err error, p *store.Poll) {
 	res := h.res
 	var fe *fetch.Error
 	cut := errors.As(err, &fe) && fe.Kind == fetch.KindCutShort && len(res.Body) > 0

@@ -23,7 +23,7 @@ func whenSetting(value string) (string, error) {
 // when it becomes true, and again after it was false. The revision in which it
 // turned false is kept (turned), so that the next one that is told has a side to
 // differ from. Other watches and child pages are left as they are.
-func (l *leaf) decide(when string, prev, text []byte, o page.Options) (turned bool, err error) {
+func (l *watchTarget) decide(when string, prev, text []byte, o page.Options) (turned bool, err error) {
 	l.reading, l.says, l.held = condition.Reading{}, "", ""
 	if l.diff.Held {
 		l.held = "none of the words asked for is in what changed"
@@ -89,7 +89,7 @@ func (r *Reader) readCondition(ctx context.Context, id FeedID) (condition.Readin
 	if err != nil || f.Attrs[attrWhen] == "" {
 		return condition.Reading{}, err
 	}
-	last, err := r.lastRevision(ctx, id, &leaf{})
+	last, err := r.lastRevision(ctx, id, &watchTarget{})
 	if err != nil || last == nil {
 		return condition.Reading{}, err
 	}

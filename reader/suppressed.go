@@ -12,12 +12,12 @@ import (
 // A change that is not reported is still shown where somebody asks: its bytes are
 // dropped, its class and score stay with the poll.
 
-// compared is the leaf whose comparison is noted: of several the one that
+// compared is the watchTarget whose comparison is noted: of several the one that
 // changed most. nil: nothing came that could be compared.
-func (g *gathered) compared() *leaf {
-	var most *leaf
-	for i := range g.leaves {
-		l := &g.leaves[i]
+func (g *pendingResult) compared() *watchTarget {
+	var most *watchTarget
+	for i := range g.targets {
+		l := &g.targets[i]
 		if l.h.err != nil || l.h.same || l.first || l.diff.Class == "" {
 			continue
 		}

@@ -30,13 +30,13 @@ type pageTrouble struct {
 
 func (e *pageTrouble) Error() string { return e.why }
 
-// leaf is one address of a watch, the page or a child page, with what came of
+// watchTarget is one address of a watch, the page or a child page, with what came of
 // fetching it.
-type leaf struct {
+type watchTarget struct {
 	key  uint64 // of the note; 0: the page itself
-	note leafNote
-	h    harvest
-	got  harvest // as it came, before it was weighed
+	note targetState
+	h    webAnswer
+	got  webAnswer // as it came, before it was weighed
 
 	asked  bool // watching begins with this fetch: the page is taken as it is
 	second bool // the second fetch, which shows what changes by itself
@@ -54,9 +54,9 @@ type leaf struct {
 	rev     *store.PageRevision // to be kept
 }
 
-// leafNote is what is remembered of one address of a watch. For the page itself
+// targetState is what is remembered of one address of a watch. For the page itself
 // only the memory, Still and Shrunk are: the rest stands in its poll record.
-type leafNote struct {
+type targetState struct {
 	Address       string    `json:"address,omitempty"`
 	Depth         int       `json:"depth,omitempty"`
 	Parent        uint64    `json:"parent,omitempty"`
@@ -87,7 +87,7 @@ type leafNote struct {
 }
 
 // encode writes the length of the text part, the text part, the memories.
-func (n *leafNote) encode() ([]byte, error) {
+func (n *targetState) encode() ([]byte, error) {
 	n.Before = len(n.before)
 	b, err := json.Marshal(n)
 	if err != nil {
@@ -96,8 +96,8 @@ func (n *leafNote) encode() ([]byte, error) {
 	return slices.Concat(binary.AppendUvarint(nil, uint64(len(b))), b, n.memory, n.before), nil
 }
 
-func decodeNote(b []byte) (leafNote, error) {
-	var n leafNote
+func decodeNote(b []byte) (targetState, error) {
+	var n targetState
 	size, at := binary.Uvarint(b)
 	if at <= 0 || size > uint64(len(b)-at) {
 		return n, errors.New("what is remembered of a page cannot be read")
@@ -113,7 +113,7 @@ func decodeNote(b []byte) (leafNote, error) {
 
 // remembered is the memory of a note; one that cannot be read is begun anew, for
 // it can be, and a page must not stop being watched for it.
-func (n *leafNote) remembered() page.Memory {
+func (n *targetState) remembered() page.Memory {
 	var m page.Memory
 	if len(n.memory) == 0 || m.UnmarshalBinary(n.memory) != nil {
 		return page.Memory{}
@@ -129,9 +129,9 @@ func validatorsOf(p *store.Poll) validators {
 }
 
 // getPage asks for one page. Unlike get it keeps the body, of errors too.
-func (r *Reader) getPage(ctx context.Context, address string, v validators, allowPrivate bool) harvest {
+func (r *Reader) getPage(ctx context.Context, address string, v validators, allowPrivate bool) webAnswer {
 	address = requestAddress(address)
-	var h harvest
+	var h webAnswer
 	err := r.ask(ctx, &h, &fetch.Request{URL: address, AllowPrivate: allowPrivate, Accept: acceptPage, ErrorBody: true,
 		ETag: v.etag, LastModified: v.lastModified, ValidatorsFor: v.of})
 	h.body, h.res.Body = h.res.Body, nil
@@ -149,7 +149,7 @@ func (r *Reader) getPage(ctx context.Context, address string, v validators, allo
 }
 
 // answered reports whether a server said something, whatever it was.
-func (h *harvest) answered() bool {
+func (h *webAnswer) answered() bool {
 	var status *poll.StatusError
 	return h.err == nil || errors.As(h.err, &status)
 }
@@ -162,7 +162,7 @@ func plainOnly(err error) bool {
 
 // weigh finds out what an answer means for the watch of f: a state, no change,
 // a small one that only the memory takes up, or a revision to keep.
-func (r *Reader) weigh(ctx context.Context, f *store.Feed, l *leaf) error {
+func (r *Reader) weigh(ctx context.Context, f *store.Feed, l *watchTarget) error {
 	if err := r.compareSem.enter(ctx, l.asked || f.ID == 0); err != nil {
 		return err
 	}
@@ -232,7 +232,7 @@ func (r *Reader) weigh(ctx context.Context, f *store.Feed, l *leaf) error {
 
 // remember takes the page up into the memory; of a change that is told the memory
 // it was weighed with stays.
-func (l *leaf) remember(memory page.Memory, text []byte, o page.Options) (err error) {
+func (l *watchTarget) remember(memory page.Memory, text []byte, o page.Options) (err error) {
 	l.note.Shrunk, l.note.Still = false, 0
 	if l.told {
 		if l.note.before, err = memory.MarshalBinary(); err != nil {
@@ -248,7 +248,7 @@ func (l *leaf) remember(memory page.Memory, text []byte, o page.Options) (err er
 
 // state says whether what came is the page, and if not, the sentence for it. What
 // the person has just asked for is not held against what was kept long ago.
-func (l *leaf) state(prev, text []byte, o page.Options) (pagestate.State, string) {
+func (l *watchTarget) state(prev, text []byte, o page.Options) (pagestate.State, string) {
 	if l.asked {
 		prev = nil
 	}
@@ -268,7 +268,7 @@ var troubleWords = map[pagestate.State]string{
 
 // stateOfFailure finds a test for humans or a notice in what came with a status
 // of failure.
-func (l *leaf) stateOfFailure() {
+func (l *watchTarget) stateOfFailure() {
 	var status *poll.StatusError
 	if !errors.As(l.h.err, &status) {
 		return
@@ -325,8 +325,8 @@ type kept struct {
 	packed int // bytes of these
 }
 
-// lastRevision is the newest kept revision of a leaf's address, nil without one.
-func (r *Reader) lastRevision(ctx context.Context, id FeedID, l *leaf) (*kept, error) {
+// lastRevision is the newest kept revision of a target's address, nil without one.
+func (r *Reader) lastRevision(ctx context.Context, id FeedID, l *watchTarget) (*kept, error) {
 	if id == 0 {
 		return nil, nil
 	}
@@ -365,7 +365,7 @@ const longChain = 64 << 10
 
 // pack makes the revision of what came, against the last one while the chain is
 // short.
-func (l *leaf) pack(last *kept, charset string) error {
+func (l *watchTarget) pack(last *kept, charset string) error {
 	rev := &store.PageRevision{At: l.h.at, Address: l.h.res.URL, Child: l.key != 0, Told: l.told, Size: len(l.h.body),
 		ContentType: l.h.res.ContentType, Charset: charset}
 	if rev.Child {

@@ -119,10 +119,10 @@ func TestSameAnswerTwice(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var both [2]gathered
+		var both [2]pendingResult
 		for i := range both {
 			both[i].job = job{feed: f, first: first}
-			if s.r.watchJob(ctx, &both[i], newFlights()); both[i].broken != nil || both[i].leaves[0].rev == nil {
+			if s.r.watchJob(ctx, &both[i], newFlights()); both[i].broken != nil || both[i].targets[0].rev == nil {
 				t.Fatalf("%+v", both[i])
 			}
 		}
