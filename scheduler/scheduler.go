@@ -280,7 +280,7 @@ func LearnPosts(posts []int64, since, now int64) *Profile { return learnPosts(po
 // ForecastPosts is what a source is expected to post in the 24 hours after now, by UTC
 // slot, for Plan and Refresh: typical, which LearnPosts gave, times how much the source
 // posted in the last days against what is typical (Gamma-Poisson filter with discount,
-// Harvey and Fernandes 1989, section 2). posts and since are those of LearnPosts; seen is
+// Harvey and Fernandes 1989). posts and since are those of LearnPosts; seen is
 // the last fetch (Unix seconds), as nothing is known of what came after it; one later
 // than now counts as now. Nothing at or after now is read.
 func ForecastPosts(typical *Profile, posts []int64, since, seen, now int64) *Profile {
