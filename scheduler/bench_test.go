@@ -29,7 +29,7 @@ func benchmarkPlan(b *testing.B, n int) {
 		src[i].Window = 20
 	}
 	for b.Loop() {
-		Plan(reader, src, DefaultBudget(n), Options{}, noon)
+		Plan(reader, src, DailyBudget(n, DefaultPerSource), Options{}, noon)
 	}
 }
 

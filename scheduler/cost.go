@@ -2,17 +2,11 @@ package scheduler
 
 import "math"
 
-// maxLooks bounds the looks of two days in the once reading: its prefix sums
-// hold exp(U), and exp(709) is the largest a float64 can. Scaling a denser
-// reader down to 300 a day changes nothing that can be seen: such a reader
-// looks every five minutes.
-const maxLooks = 600
-
 // fill builds the prefix sums. Every arc cost this package knows has the form
 // x[b] + y[a] + z[a]*v[b] with z monotone and v monotone, which is what makes it
 // Monge: the mixed difference is (z[a']-z[a])*(v[b']-v[b]). Three rounds of the
 // day are kept so that a cycle may start anywhere without a modulo.
-func (c *Cost) fill(lambda, looks []float64, once bool) {
+func (c *Cost) fill(lambda, looks []float64) {
 	n := len(lambda)
 	if c.n != n || c.lam == nil {
 		c.n = n
@@ -30,37 +24,9 @@ func (c *Cost) fill(lambda, looks []float64, once bool) {
 		c.cum[k+1] = c.cum[k] + u
 		c.x[k+1] = area
 	}
-	if once {
-		c.fillOnce(lambda, looks)
-		return
-	}
 	for k := range c.y {
 		c.y[k] = c.lam[k]*c.cum[k] - c.x[k]
 		c.z[k] = -c.lam[k]
-	}
-}
-
-// fillOnce is the other reading of the penalty: a post counts once if any look
-// precedes its fetch. x, y, z and v follow from
-// w(a,b) = (Λb − Λa) − exp(−Ub)·Σ λx·exp(U at the middle of x).
-func (c *Cost) fillOnce(lambda, looks []float64) {
-	n, scale := c.n, 1.0
-	if top := c.cum[3*n]; top > maxLooks {
-		scale = maxLooks / top
-	}
-	c.v = make([]float64, 3*n+1)
-	c.v[0] = 1
-	c.z[0] = 0
-	e := 0.0
-	for k := range 3 * n {
-		mid := (c.cum[k] + looks[k%n]/2) * scale
-		e += lambda[k%n] * math.Exp(mid)
-		c.z[k+1] = e
-		c.v[k+1] = math.Exp(-c.cum[k+1] * scale)
-	}
-	for k := range c.x {
-		c.x[k] = c.lam[k] - c.v[k]*c.z[k]
-		c.y[k] = -c.lam[k]
 	}
 }
 
@@ -77,7 +43,7 @@ func (c *Cost) arc(a, b int) float64 {
 // over a <= x <= t < b of numbers that are not negative is Monge like the rest.
 func (c *Cost) couple(n int, pairs []float32) {
 	flat := make([]float64, n)
-	c.fill(flat, flat, false)
+	c.fill(flat, flat)
 	c.table = make([]float32, n*(n+1))
 	column := make([]float32, 2*n+1)
 	for a := 2*n - 1; a >= 0; a-- {

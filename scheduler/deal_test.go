@@ -153,7 +153,7 @@ func TestBusiestKeepsItsFetches(t *testing.T) {
 // A plan is a function of its arguments.
 func TestPlanIsDeterministic(t *testing.T) {
 	src := someSources(60)
-	b := DefaultBudget(60)
+	b := DailyBudget(60, DefaultPerSource)
 	first := fmt.Sprint(Plan(bumps(3, 8, 20), src, b, Options{}, noon), Refresh(bumps(3, 8, 20), src, b, Options{}, noon))
 	for range 3 {
 		if again := fmt.Sprint(Plan(bumps(3, 8, 20), src, b, Options{}, noon), Refresh(bumps(3, 8, 20), src, b, Options{}, noon)); again != first {

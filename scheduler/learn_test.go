@@ -145,49 +145,6 @@ func TestSaturated(t *testing.T) {
 	}
 }
 
-// The periodic estimator finds a feed's hours from counts alone, revives an hour
-// that was silent, and never reaches zero; the single one finds the rate.
-func TestOnlineEstimators(t *testing.T) {
-	p := &Periodic{}
-	s := &Single{PerHour: 1}
-	hours := func(d, h int) int { // 4 posts an hour from 6 to 12, later from 18 to 24
-		if d < 60 && h >= 6 && h < 12 || d >= 60 && h >= 18 {
-			return 4
-		}
-		return 0
-	}
-	at := int64(1_800_000_000) / day * day
-	check := func(low, high int) {
-		t.Helper()
-		if p.PerHour[high] < 10*p.PerHour[low] || p.PerHour[low] < minRate {
-			t.Errorf("hour %d has %v, hour %d has %v", low, p.PerHour[low], high, p.PerHour[high])
-		}
-	}
-	for d := range 160 {
-		for h := range 24 {
-			p.Observe(at, at+3600, hours(d, h))
-			s.Observe(1, hours(d, h))
-			at += 3600
-		}
-		if d == 59 {
-			check(20, 8)
-		}
-	}
-	check(8, 20)
-	if s.PerHour < 0.3 || s.PerHour > 4 {
-		t.Errorf("single: %v an hour, mean is 1", s.PerHour)
-	}
-	if e := p.Expect(at, at+day); math.Abs(e-24) > 6 {
-		t.Errorf("a day's expectation %v, want 24", e)
-	}
-	if got := p.Profile(28).PerDay(); math.Abs(got-24) > 6 {
-		t.Errorf("profile of %v a day", got)
-	}
-	if time.Duration(0) != p.Profile(28).Width {
-		t.Error("an estimate by hours has no kernel")
-	}
-}
-
 // A source that posts by the clock is known to the minute, one that posts when
 // it has something to say is not, and a burst on one day vouches for nothing.
 func TestPostsByTheClock(t *testing.T) {

@@ -28,23 +28,12 @@ func (p *Profile) population(observed int64) {
 	}
 }
 
-// populationShape interpolates the hours to slots, total 1.
+// populationShape is the hours in slots, total 1.
 func populationShape() [Slots]float64 {
-	const per = Slots / 24
-	var out [Slots]float64
-	total := 0.0
-	for k := range out {
-		x := (float64(k)+0.5)/per - 0.5
-		h := int(x+24) - 24
-		if x < 0 {
-			h = -1
-		}
-		f := x - float64(h)
-		out[k] = (1-f)*populationHours[(h+24)%24] + f*populationHours[(h+25)%24]
-		total += out[k]
+	out := profileOfHours(&populationHours, 1, 0)
+	total := out.PerDay()
+	for k := range out.Rate {
+		out.Rate[k] /= total
 	}
-	for k := range out {
-		out[k] /= total
-	}
-	return out
+	return out.Rate
 }

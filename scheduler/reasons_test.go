@@ -144,7 +144,7 @@ func TestNoBurstAfterSleep(t *testing.T) {
 		for i := range src {
 			src[i].LastFetch, src[i].Host = noon.Add(-14*time.Hour), ""
 		}
-		got := Plan(bumps(3, 8, 20), src, DefaultBudget(120), Options{PlanFor: policy}, noon)
+		got := Plan(bumps(3, 8, 20), src, DailyBudget(120, DefaultPerSource), Options{PlanFor: policy}, noon)
 		soon := map[time.Time]int{}
 		for _, s := range got.Slots {
 			if s.At.Sub(noon) < time.Hour {
@@ -225,7 +225,7 @@ func TestNoBurstOverManyPlans(t *testing.T) {
 	now, made := noon, map[int]int{}
 	var last time.Time
 	for len(made) < len(src) {
-		s := Plan(bumps(3, 8, 20), src, DefaultBudget(20), Options{}, now).Slots[0]
+		s := Plan(bumps(3, 8, 20), src, DailyBudget(20, DefaultPerSource), Options{}, now).Slots[0]
 		if s.At.Sub(noon) > 6*time.Hour {
 			break // the rest is planned for its own hour, not made up for
 		}

@@ -242,7 +242,7 @@ func TestAlgorithm1(t *testing.T) {
 		func(t float64) float64 { return 2*t + math.Sin(w*t)/w }}
 	c := day.onSlots(96)
 	for m := 2; m <= 6; m++ {
-		got, ok := Algorithm1(c, m)
+		got, ok := algorithm1(c, m)
 		if !ok {
 			t.Errorf("m=%d: nothing found", m)
 			continue
@@ -261,7 +261,7 @@ func TestAlgorithm1(t *testing.T) {
 			l[r.IntN(48)]++
 			u[r.IntN(48)]++
 		}
-		if got, ok := Algorithm1(Miss(l, u), 4); ok {
+		if got, ok := algorithm1(Miss(l, u), 4); ok {
 			found++
 			if _, best := Miss(l, u).Optimal(4, Limits{}); Miss(l, u).Of(got) < best-1e-9 {
 				t.Errorf("%v is cheaper than the optimum", got)

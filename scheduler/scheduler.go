@@ -78,9 +78,6 @@ const DefaultPerSource = 6
 // DailyBudget is perSource fetches a day for each of n sources.
 func DailyBudget(n, perSource int) Budget { return Budget{PerDay: n * perSource} }
 
-// DefaultBudget is DailyBudget with DefaultPerSource.
-func DefaultBudget(n int) Budget { return DailyBudget(n, DefaultPerSource) }
-
 // PlanFor says what the budget is for: to have posts here before the reader
 // looks, or to bring them when the screen is opened.
 type PlanFor uint8
@@ -222,15 +219,7 @@ func Miss(lambda, looks []float64) *Cost { return new(Cost).Reset(lambda, looks)
 // Reset makes c the miss penalty of other rates, reusing its memory, and returns
 // it. The zero Cost may be reset.
 func (c *Cost) Reset(lambda, looks []float64) *Cost {
-	c.fill(lambda, looks, false)
-	return c
-}
-
-// Once is the other reading of the penalty (Sia 2009, Eq. 2.1): a post counts
-// once if any look precedes its fetch. Looks are Poisson.
-func Once(lambda, looks []float64) *Cost {
-	c := &Cost{}
-	c.fill(lambda, looks, true)
+	c.fill(lambda, looks)
 	return c
 }
 
@@ -294,36 +283,6 @@ func ForecastPosts(typical *Profile, posts []int64, since, seen, now int64) *Pro
 // milliseconds: keep the result until the next look.
 func LearnLooks(looks []Event, since, now int64) *Profile { return learnLooks(looks, since, now) }
 
-// PopulationHours is when people look, by local hour, in per mille of a day: the
-// shape a new reader's profile begins with. Derived from public traces of 31
-// people, each weighing the same (TestPopulationHours in reader/replay).
-func PopulationHours() [24]float64 { return populationHours }
-
-// Single estimates one rate from what fetches find (Horincar 2012, section 4.1):
-// for sources without usable dates. Begin with a guess, such as 1.0/24.
-type Single struct {
-	PerHour float64 // posts an hour, above 0 after the first observation
-}
-
-// Observe takes in the new items of a fetch that came hours after the one before.
-func (s *Single) Observe(hours float64, items int) { s.observe(hours, items) }
-
-// Periodic estimates a rate for each UTC hour of the day from what fetches find
-// (Horincar 2012, section 4.2, with its update mended: a floor above 0, and hours
-// covered in part move in part).
-type Periodic struct {
-	PerHour [24]float64 // posts an hour
-}
-
-// Expect is the number of items expected between two fetches, in Unix seconds.
-func (p *Periodic) Expect(from, to int64) float64 { return p.expect(from, to) }
-
-// Observe takes in the new items of a fetch at to, the one before being at from.
-func (p *Periodic) Observe(from, to int64, items int) { p.observe(from, to, items) }
-
-// Profile is the estimate as Plan takes it; days is how long it was observed.
-func (p *Periodic) Profile(days float64) *Profile { return profileOfHours(&p.PerHour, days, 0) }
-
 // Shape is how a feed's posts lie in the day.
 type Shape uint8
 
@@ -369,16 +328,6 @@ func ProportionalShares(rates []float64, m float64) []float64 { return proportio
 func Allocate(costs []*Cost, weights []float64, in Limits, low, m int) ([]int, [][]int) {
 	return allocateCosts(costs, weights, in, low, m)
 }
-
-// Algorithm1 is the paper's search (Sia 2009, Algorithm 1), for smooth inputs and
-// m >= 2; false if no schedule passes its closing test.
-func Algorithm1(c *Cost, m int) ([]int, bool) { return algorithm1(c, m) }
-
-// NotHere counts the posts of one source that were out and not yet here at some
-// look (Sia 2009, Eq. 2.1): posts, fetches that succeeded and looks in one unit
-// of time, such as Unix milliseconds, ascending. Posts of the period, fetches at
-// least to its end. A fetch at the very moment of a look comes after it.
-func NotHere(posts, fetches, looks []int64) int { return notHere(posts, fetches, looks) }
 
 // NotHereEvenly is what n evenly spaced fetches in [from, to) would have left, in
 // the unit of NotHere,

@@ -19,7 +19,7 @@ func TestNotHere(t *testing.T) {
 		{nil, []int64{100}, 5},                   // never fetched
 		{[]int64{5, 15, 25, 35, 45, 55}, nil, 0}, // never looked
 	} {
-		if got := NotHere(posts, c.fetches, c.looks); got != c.want {
+		if got := notHere(posts, c.fetches, c.looks); got != c.want {
 			t.Errorf("fetches %v, looks %v: %d, want %d", c.fetches, c.looks, got, c.want)
 		}
 	}

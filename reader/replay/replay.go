@@ -49,12 +49,6 @@ func ParseTime(s string) (time.Time, error) { return parseTime(s) }
 // gives the same trace.
 func Synthetic(seed uint64) ([]Source, []Person) { return synthetic(seed) }
 
-// Looks reduces the signs of a person (keys, commits, plays) to looks: the first
-// sign after gap idle time.
-func Looks(events []scheduler.Event, gap time.Duration) []scheduler.Event {
-	return sessions(events, int64(gap/time.Second))
-}
-
 // TraceFetch is one fetch of a plan over a trace, in the form of `plan --json`.
 type TraceFetch struct {
 	At          time.Time  `json:"at"`

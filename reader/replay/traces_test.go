@@ -2,13 +2,10 @@ package replay
 
 import (
 	"context"
-	"math"
 	"os"
 	"strings"
 	"testing"
 	"time"
-
-	"diurna/scheduler"
 )
 
 // traces reads the shared traces, or skips.
@@ -34,26 +31,6 @@ func traces(t *testing.T) ([]Source, []Person) {
 		t.Fatal(err)
 	}
 	return posts, people
-}
-
-// TestPopulationHours derives the 24 numbers that scheduler ships for readers it
-// knows nothing about: each person's looks by local hour as shares of their own
-// total, then the mean over people, so that nobody counts for being busy.
-func TestPopulationHours(t *testing.T) {
-	_, people := traces(t)
-	var mean [24]float64
-	for _, p := range people {
-		looks := Looks(p.Looks, 10*time.Minute)
-		for _, l := range looks {
-			h := (l.Unix + int64(l.Offset)) % daySeconds / 3600
-			mean[h] += 1000 / float64(len(looks)) / float64(len(people))
-		}
-	}
-	for h, want := range scheduler.PopulationHours() {
-		if got := math.Round(mean[h]*10) / 10; math.Abs(got-want) > 0.05 {
-			t.Errorf("hour %d: %.1f per mille, shipped %.1f", h, got, want)
-		}
-	}
 }
 
 // Delays on all 229 sources; the other intervals behave alike and take longer.
