@@ -14,7 +14,7 @@ func (b *Beliefs) explain(v Vector) Explanation {
 	if !e.Excluded {
 		e.Terms = w.terms(&v)
 	}
-	e.Score, e.Chance, e.Bonus = e.recompute()
+	e.Score, e.Chance, e.Bonus = e.Recompute()
 	return e
 }
 
@@ -72,9 +72,10 @@ func (w *view) folderTerm(v *Vector) Term {
 	return t
 }
 
-// recompute follows score and combine step by step, over the terms instead of a
+// Recompute is the score from Start, Explore and the terms' weights and pairs alone,
+// bit for bit what Rank uses. It follows score and combine step by step, over the terms instead of a
 // vector.
-func (e *Explanation) recompute() (score, chance, bonus float64) {
+func (e *Explanation) Recompute() (score, chance, bonus float64) {
 	logit := math.Log(e.Start / (1 - e.Start))
 	if e.Excluded {
 		return e.Start, e.Start, 0

@@ -51,10 +51,6 @@ type Setting struct {
 	Idle    float64 // of a feature's evidence for every sitting that did not show it
 }
 
-// Start is the setting of an empty log: .25 and .98, which were best on real
-// items with words.
-func Start() Setting { return grid[startAt] }
-
 // Weighted is a learned topic with its weight in an item, 0 to 1.
 type Weighted struct {
 	Name   string
@@ -332,10 +328,6 @@ type Explanation struct {
 
 // Explain says why an item has its score.
 func (b *Beliefs) Explain(v Vector) Explanation { return b.explain(v) }
-
-// Recompute is the score from Start, Explore and the terms' weights and pairs
-// alone, bit for bit what Rank uses.
-func (e Explanation) Recompute() (score, chance, bonus float64) { return e.recompute() }
 
 // Step is a line as a person reads it: a term and where it moves the chance.
 type Step struct {

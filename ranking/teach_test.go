@@ -129,7 +129,7 @@ func TestFreezeForgetReset(t *testing.T) {
 	}
 	r.teach(Lesson{Act: Pin, Name: "b"})
 	r.teach(Lesson{Act: Reset})
-	if r.b.Opens() != 0 || r.b.Table() != NewBeliefs().Table() || r.b.Setting() != Start() {
+	if r.b.Opens() != 0 || r.b.Table() != NewBeliefs().Table() || r.b.Setting() != grid[startAt] {
 		t.Errorf("after a reset there is\n%s", r.b.Table())
 	}
 	if got := r.order(items, RankOptions{}); got[0] != "b" {

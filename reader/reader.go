@@ -42,9 +42,6 @@ type (
 // Wait is the cause of a wait, of which WaitStatus and WaitServer are kinds.
 type Wait = store.Wait
 
-// ParseWait reads the words of a Wait.
-func ParseWait(words string) Wait { return store.ParseWait(words) }
-
 // The causes of a wait that a person is told of.
 const (
 	WaitServer = store.WaitServer

@@ -132,7 +132,7 @@ func missOnce(lambda, looks []float64) *Cost {
 	for k := range 3 * n {
 		e += lambda[k%n] * math.Exp((c.cum[k]+looks[k%n]/2)*scale)
 		c.z[k+1] = e
-		c.v[k+1] = math.Exp(-c.cum[k+1]*scale)
+		c.v[k+1] = math.Exp(-c.cum[k+1] * scale)
 	}
 	for k := range c.x {
 		c.x[k] = c.lam[k] - c.v[k]*c.z[k]

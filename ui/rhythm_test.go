@@ -39,7 +39,7 @@ func (f *fake) Rhythm(_ context.Context, feed reader.FeedID, at time.Time) (read
 		return d, nil
 	}
 	d.Feed = f.feeds[i]
-	d.Feed.NotBefore, d.Feed.NotBeforeBy = noon.Add(42*time.Minute), reader.ParseWait("max-age=3600")
+	d.Feed.NotBefore, d.Feed.NotBeforeBy = noon.Add(42*time.Minute), reader.Wait{Cause: reader.WaitServer, Header: "max-age=3600"}
 	d.Posts, d.PerWeek, d.Shape = 71, 9, "peaks"
 	for h := range 24 {
 		d.Hours[h] = 0.004

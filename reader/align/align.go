@@ -244,10 +244,3 @@ type Script struct{ parts [][]byte }
 // All runs through the steps in order. Between two equal stretches there is at
 // most one deletion and, after it, one insertion.
 func (s Script) All() iter.Seq[Op] { return ops(s.parts) }
-
-// Align returns the edit script from a to b. It is deterministic, takes
-// O(N log N) to O(N^1.5) operations with a budget for the worst case, and
-// never fails.
-func Align(a, b []byte, e Engine) Script {
-	return Read(a, b, e).Script()
-}

@@ -117,7 +117,7 @@ func TestScriptProperty(t *testing.T) {
 				t.Fatalf("%s: %d words, optimum %d", e, d+i, best)
 			}
 		}
-		if got := fmt.Sprint(Align(a, b, Blocks)); got != fmt.Sprint(Align(a, b, Blocks)) {
+		if got := fmt.Sprint(Read(a, b, Blocks).Script()); got != fmt.Sprint(Read(a, b, Blocks).Script()) {
 			t.Fatalf("two runs differ: %s", got)
 		}
 	})
@@ -153,8 +153,8 @@ func FuzzAlign(f *testing.F) {
 	f.Add([]byte("<p>a b</p>"), []byte("<p>a c</p>"))
 	f.Add([]byte("<ul><li>1<li>2"), []byte("<ul><li>2<li>1"))
 	f.Fuzz(func(t *testing.T, a, b []byte) {
-		verify(t, a, b, Align(a, b, Blocks))
-		verify(t, a, b, Align(a, b, Loctags))
+		verify(t, a, b, Read(a, b, Blocks).Script())
+		verify(t, a, b, Read(a, b, Loctags).Script())
 	})
 }
 
@@ -168,7 +168,7 @@ func TestManyMutations(t *testing.T) {
 	base := []byte(strings.Repeat("<div class=c><h2>Pier 4</h2><p>The ferry leaves at 07:30, not &amp; 8.<br><a href='/x?y=1'>more</a></p></div>\n", 6))
 	for n := range runs {
 		a, b := mutate(rng, base), mutate(rng, base)
-		ops := Align(a, b, Blocks)
+		ops := Read(a, b, Blocks).Script()
 		verify(t, a, b, ops)
 		if t.Failed() {
 			t.Fatalf("run %d", n)

@@ -130,10 +130,6 @@ const (
 	KindOPML
 )
 
-func (k Kind) String() string {
-	return [...]string{"other", "feed", "page", "OPML"}[k]
-}
-
 // Parser is what read a document.
 type Parser int
 
@@ -219,10 +215,6 @@ func NormalLink(link string) string { return normalLink(link) }
 // Keys returns the three steps of the ladder as 64-bit keys, stable over time
 // and machines; 0 stands for a step the item does not have.
 func (id Identity) Keys() [3]uint64 { return id.keys() }
-
-// Person splits what feeds write for a person, "mail (name)", "name (mail)" or
-// "name <mail>", into the two; either is "" where it is not said.
-func Person(s string) (name, mail string) { return splitPerson(s) }
 
 // documentBase is the address relative ones are resolved against before the
 // document itself says anything: Content-Location against the response's own.

@@ -90,7 +90,7 @@ func TestPerson(t *testing.T) {
 		"ann@b.example (Ann A (the first))": {"Ann A (the first)", "ann@b.example"},
 		"":                                  {"", ""},
 	} {
-		if name, mail := Person(s); name != want[0] || mail != want[1] {
+		if name, mail := splitPerson(s); name != want[0] || mail != want[1] {
 			t.Errorf("%q: %q, %q, want %q", s, name, mail, want)
 		}
 	}

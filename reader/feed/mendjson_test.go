@@ -138,7 +138,7 @@ func TestItemsUnderNames(t *testing.T) {
 			t.Errorf("%.9q: %+v, %v", body, doc, err)
 		}
 		if kind := Sniff([]byte(body), ""); kind != KindFeed {
-			t.Errorf("%.9q is taken for %s", body, kind)
+			t.Errorf("%.9q is taken for %d", body, kind)
 		}
 		for i := range len(body) - 1 {
 			if doc, err := Parse(Input{Body: []byte(body[:i])}); err == nil && !doc.Partial {

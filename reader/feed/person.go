@@ -117,7 +117,8 @@ func (p *parser) label(e *element, max int) string {
 	return line(s, max)
 }
 
-// splitPerson does the work of Person: the one word with an @ is the mail, what
+// splitPerson splits what feeds write for a person, "mail (name)", "name (mail)" or
+// "name <mail>": the one word with an @ is the mail, what
 // stands around it the name.
 func splitPerson(s string) (name, mail string) {
 	s = strings.TrimSpace(s)

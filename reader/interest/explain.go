@@ -181,15 +181,6 @@ func (in *learned) nameOf(of ranking.Subject, name string, feeds Titles) string 
 	return name
 }
 
-// Recompute is the score from the terms alone, bit for bit.
-func (w *ItemWhy) Recompute() (score, chance, bonus float64) {
-	e := ranking.Explanation{Start: w.Start, Explore: w.Explore, Excluded: w.Excluded}
-	for _, t := range w.Terms {
-		e.Terms = append(e.Terms, ranking.Term{Kind: t.Kind, Weight: t.Weight, Alpha: t.Alpha, Beta: t.Beta})
-	}
-	return e.Recompute()
-}
-
 // OpenedOf returns how many items of a feed were opened and how many were shown.
 func (r *Ranker) OpenedOf(ctx context.Context, feed store.FeedID, folder string) (opened, shown int, err error) {
 	in, err := r.load(ctx, bare)

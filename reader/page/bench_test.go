@@ -22,8 +22,8 @@ func BenchmarkReal(b *testing.B) {
 		name string
 		do   func(a, b []byte)
 	}{
-		{"align", func(x, y []byte) { align.Align(x, y, align.Blocks) }},
-		{"loctags", func(x, y []byte) { align.Align(x, y, align.Loctags) }},
+		{"align", func(x, y []byte) { align.Read(x, y, align.Blocks).Script() }},
+		{"loctags", func(x, y []byte) { align.Read(x, y, align.Loctags).Script() }},
 		{"compare", func(x, y []byte) { _, _ = Compare(x, y, Options{}) }},
 	} {
 		b.Run(c.name, func(b *testing.B) {
@@ -120,7 +120,7 @@ func BenchmarkWorst(b *testing.B) {
 			name := c.name + map[int]string{1e6: "-1MB", 5e6: "-5MB"}[n]
 			b.Run(name+"-align", func(b *testing.B) {
 				for b.Loop() {
-					align.Align(c.a, c.b, align.Blocks)
+					align.Read(c.a, c.b, align.Blocks).Script()
 				}
 			})
 			b.Run(name+"-compare", func(b *testing.B) {

@@ -352,10 +352,6 @@ type Suggestion struct {
 // and the last one is a week old.
 func Suggest(w Watched) (Suggestion, bool) { return suggest(w) }
 
-// Play decides the suggestion game for pay-offs p0..p3 and the observed rate
-// of adjusting, all in [0, 1] (Saeyor & Ishizuka, section 4).
-func Play(p [4]float64, adjusts float64) Verdict { return play(p, adjusts) }
-
 // Restless lists the rules of the blocks of a page whose numbers change nearly
 // every time.
 func Restless(page []byte, m Memory, o Options) ([]string, error) { return restless(page, m, o) }

@@ -94,23 +94,6 @@ type RankReport struct {
 // that is none, and when ctx ends.
 func Rank(ctx context.Context, o RankOptions) (RankReport, error) { return rank(ctx, o) }
 
-// CorpusRow is how well a strategy orders the stories of a made-up library.
-type CorpusRow struct {
-	Taste    string  `json:"taste"` // what people lean on: feeds, or subjects
-	Strategy string  `json:"strategy"`
-	People   int     `json:"people"`
-	NDCG     float64 `json:"ndcg_at_10"` // 0 to 1, mean over people
-	CI95     float64 `json:"ci95"`
-}
-
-// RankCorpus tries the strategies on items with words: 3,000 titles of 60 feeds,
-// generated, and people who like some subjects, feeds and words. All read the same
-// rows, newest first, for 120 sittings; in the last 40 every strategy orders them
-// first. paper-0 and paper-10 know one learned topic an item.
-func RankCorpus(ctx context.Context, seed uint64, people int) ([]CorpusRow, error) {
-	return rankCorpus(ctx, seed, people)
-}
-
 // ParseTheta reads a world's chances: numbers from 0 to 1 and repetitions, with
 // commas between them ("7x.95, 13x.5, 25x0").
 func ParseTheta(text string) ([]float64, error) { return parseTheta(text) }

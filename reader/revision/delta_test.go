@@ -24,8 +24,8 @@ func TestPackProperty(t *testing.T) {
 			if err != nil || !bytes.Equal(got, next) {
 				t.Fatalf("restored %q (%v), want %q", got, err, next)
 			}
-			if IsKey(p) != (base == nil) {
-				t.Fatalf("key frame %v for base %v", IsKey(p), base != nil)
+			if key := p[1] == packKey; key != (base == nil) {
+				t.Fatalf("key frame %v for base %v", key, base != nil)
 			}
 		}
 	})

@@ -15,9 +15,6 @@ func Pack(prev, next []byte) ([]byte, error) { return pack(prev, next, prev != n
 // another base is refused with ErrBase, damage with an error.
 func Unpack(prev, packed []byte) ([]byte, error) { return unpack(prev, packed) }
 
-// IsKey reports whether a packed revision stands alone.
-func IsKey(packed []byte) bool { return len(packed) > 1 && packed[1] == packKey }
-
 // KeyEvery is how many revisions a chain of deltas may have: restoring the
 // last one takes that many steps.
 const KeyEvery = 16
