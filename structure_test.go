@@ -1,0 +1,198 @@
+package main
+
+import (
+	"go/ast"
+	"go/token"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// A limit holds for all of a kind. The map names what is above it today, with a
+// ceiling that only falls: the test fails above a ceiling, and also more than slack
+// below it, so that the table stays true while several people make it shorter.
+type limit struct {
+	most, slack int
+	unit        string
+	ceilings    map[string]int
+}
+
+var (
+	packageLines = limit{4000, 1000, "lines in its own files", map[string]int{
+		"reader": 10000, "reader/replay": 4100, "store": 10500, "ui": 8800}}
+	// Methods count with those of embedded types and with the functions of the
+	// package that take the type.
+	typeMethods = limit{60, 20, "methods and functions that take it", map[string]int{
+		"reader.Reader": 200, "reader/feed.parser": 70, "reader/page.analysis": 80, "store.Store": 90, "store.txn": 110,
+		"ui.items": 80, "ui.model": 220, "ui/add.Box": 70, "ui/cli/fetch.Fetcher": 210, "ui/diff.View": 100}}
+	interfaceMethods = limit{20, 10, "methods", map[string]int{"ui.Library": 60, "ui/view.Opened": 30}}
+	functionFields   = limit{12, 0, "fields that are functions", nil}
+	uiAssertions     = limit{60, 0, "type assertions in ui and its views", nil}
+)
+
+// comparedText are the texts of more than one word that the program compares with.
+// Formats and the errors of others have no other sign; what is called ours should
+// become an enum or an error.
+var comparedText = map[string]string{
+	`"Atom 0.3"`: "a format's name", `"Atom 1.0"`: "a format's name", `"<!doctype html"`: "HTML", `"<?xml "`: "XML",
+	`"response headers exceeded"`: "net/http", `"header list larger than"`: "net/http", `" is a"`: "net/http", `"tls: "`: "crypto/tls",
+	`" into struct field "`: "encoding/json", `"file size too small"`: "bbolt", `" after "`: "a rule of ignore", `"status "`: "a poll record",
+	`"no validators"`: "a poll record", `"1 head"`: "a key of cache.db", `"2 beliefs"`: "a key of cache.db", `"3 topics"`: "a key of cache.db",
+	`"lang "`: "a scene", `"\n# "`: "the demo's texts", `"feed title"`: "a fault made for tests",
+	`" fetch undo diff why edit help "`: "commands",
+
+	`" accepted "`: "ours", `"test for humans"`: "ours", `"words instead of"`: "ours", `" a private address"`: "ours", `"web page"`: "ours",
+	`"leads from https to http"`: "ours", `"the server"`: "ours", `"no such file"`: "ours", `"not before "`: "ours", `"feed "`: "ours",
+	`"its password or token is lost"`: "ours", `"moved by its publisher"`: "ours", `"left out"`: "ours", `"diurna restore"`: "ours",
+}
+
+// TestArrowsWithinLimits: a package, a type and an interface stay small enough to
+// be read.
+func TestArrowsWithinLimits(t *testing.T) {
+	s := parseSource(t)
+	packageLines.check(t, s.lines)
+	types := s.types()
+	methods, faces, fields := map[string]int{}, map[string]int{}, map[string]int{}
+	for name, d := range types {
+		n := len(methodSet(types, name, 0))
+		switch {
+		case d.alias: // counted where it is declared
+		case d.face:
+			faces[name] = n
+		default:
+			methods[name] = n + len(d.takers)
+		}
+		fields[name] = d.functions
+	}
+	typeMethods.check(t, methods)
+	interfaceMethods.check(t, faces)
+	functionFields.check(t, fields)
+}
+
+// check compares what was counted with the limit or its ceiling.
+func (l limit) check(t *testing.T, counted map[string]int) {
+	t.Helper()
+	for _, name := range slices.Sorted(maps.Keys(l.ceilings)) {
+		if n, ceiling := counted[name], l.ceilings[name]; n < ceiling-l.slack || ceiling <= l.most {
+			t.Errorf("%s has %d %s now: lower its ceiling of %d in structure_test.go, or remove it below %d", name, n, l.unit, ceiling, l.most)
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(counted)) {
+		if n, most := counted[name], max(l.most, l.ceilings[name]); n > most {
+			t.Errorf("%s has %d %s; %d is the limit", name, n, l.unit, most)
+		}
+	}
+}
+
+// TestArrowsNoSwitchOverViews: what differs between views they do themselves.
+func TestArrowsNoSwitchOverViews(t *testing.T) {
+	s := parseSource(t)
+	types := s.types()
+	asked := methodSet(types, "ui/view.View", 0)
+	views := map[string]bool{}
+	for name, d := range types {
+		set := methodSet(types, name, 0)
+		views[name] = !d.face && len(asked) > 10 && !slices.ContainsFunc(slices.Collect(maps.Keys(asked)), func(m string) bool { return !set[m] })
+	}
+	if !views["ui/pages.View"] || views["ui.model"] {
+		t.Fatal("the views were not recognised")
+	}
+	assertions := 0
+	s.each(func(pkg string, f *ast.File, n ast.Node) {
+		if pkg != "ui" && !strings.HasPrefix(pkg, "ui/") || strings.HasPrefix(pkg, "ui/cli") {
+			return
+		}
+		switch n := n.(type) {
+		case *ast.TypeAssertExpr:
+			if n.Type != nil { // nil in a type switch
+				assertions++
+			}
+		case *ast.CaseClause:
+			for _, e := range n.List {
+				if views[typeName(pkg, f, e)] {
+					t.Errorf("%s asks which view it is; view.View or a small interface should say what is wanted", s.set.Position(n.Pos()))
+				}
+			}
+		}
+	})
+	uiAssertions.check(t, map[string]int{"ui": assertions})
+}
+
+// TestArrowsNoText: no decision hangs on how a message is worded.
+func TestArrowsNoText(t *testing.T) {
+	s := parseSource(t)
+	found := map[string]bool{}
+	sentence := regexp.MustCompile("^[\"`](.*\\pL.* .*|.* .*\\pL.*)[\"`]$")
+	constants := map[string]string{} // texts with a name
+	s.each(func(pkg string, _ *ast.File, n ast.Node) {
+		// a constant of a named type is an enum
+		if spec, ok := n.(*ast.ValueSpec); ok && spec.Type == nil && len(spec.Names) == len(spec.Values) {
+			for i, v := range spec.Values {
+				if lit, ok := v.(*ast.BasicLit); ok && lit.Kind == token.STRING && sentence.MatchString(lit.Value) {
+					constants[pkg+"."+spec.Names[i].Name] = lit.Value
+				}
+			}
+		}
+	})
+	s.each(func(pkg string, f *ast.File, n ast.Node) {
+		for _, e := range compared(n) {
+			ast.Inspect(e, func(n ast.Node) bool {
+				text := ""
+				switch n := n.(type) {
+				case *ast.CallExpr:
+					return len(n.Args) == 1 // a conversion; what a call is given is not compared
+				case *ast.FuncLit:
+					return false
+				case *ast.BasicLit:
+					text = n.Value
+				case *ast.Ident, *ast.SelectorExpr:
+					text = constants[typeName(pkg, f, n.(ast.Expr))]
+				}
+				if sentence.MatchString(text) {
+					found[text] = true
+					if comparedText[text] == "" {
+						t.Errorf("%s compares with the text %s; give it an enum or an error of its own", s.set.Position(n.Pos()), text)
+					}
+				}
+				return true
+			})
+		}
+	})
+	for text := range comparedText {
+		if !found[text] {
+			t.Errorf("nothing compares with %s any more: remove it from comparedText", text)
+		}
+	}
+}
+
+// comparisons are the functions of strings, bytes and slices that compare.
+var comparisons = regexp.MustCompile(`^(Equal|EqualFold|Compare|Contains|HasPrefix|HasSuffix|Index|LastIndex|Count|Cut|CutPrefix|CutSuffix)$`)
+
+// compared are the operands where a node compares.
+func compared(n ast.Node) []ast.Expr {
+	switch n := n.(type) {
+	case *ast.BinaryExpr:
+		if n.Op == token.EQL || n.Op == token.NEQ {
+			return []ast.Expr{n.X, n.Y}
+		}
+	case *ast.CaseClause:
+		return slices.DeleteFunc(slices.Clone(n.List), func(e ast.Expr) bool {
+			switch e.(type) {
+			case *ast.BasicLit, *ast.Ident, *ast.SelectorExpr:
+				return false
+			}
+			return true // a condition, which is looked at by itself
+		})
+	case *ast.CallExpr:
+		sel, ok := n.Fun.(*ast.SelectorExpr)
+		if !ok || !comparisons.MatchString(sel.Sel.Name) {
+			return nil
+		}
+		if pkg, ok := sel.X.(*ast.Ident); ok && slices.Contains([]string{"strings", "bytes", "slices"}, pkg.Name) {
+			return n.Args
+		}
+	}
+	return nil
+}
