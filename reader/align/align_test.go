@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"diurna/reader/align/aligntest"
 )
 
 func TestLexTilesAnything(t *testing.T) {
@@ -72,8 +74,8 @@ func TestLoctagsBaseline(t *testing.T) {
 	literal := Read(a, b, Loctags)
 	verify(t, a, b, ours.Script())
 	verify(t, a, b, literal.Script())
-	_, n := changedWords(ours)
-	d, l := changedWords(literal)
+	_, n := aligntest.ChangedWords(ours.Match, len(ours.B.Words))
+	d, l := aligntest.ChangedWords(literal.Match, len(literal.B.Words))
 	t.Logf("one row first in a list of 40: blocks %d words, loctags %d", n, d+l)
 	if n != 6 {
 		t.Errorf("blocks: %d words added, want the 6 of the new row", n)
@@ -98,20 +100,13 @@ func TestSlideToRows(t *testing.T) {
 	}
 }
 
-// pages generates small pages out of few pieces, so that much repeats.
-func pages() *rapid.Generator[string] {
-	piece := rapid.SampledFrom([]string{"<p>", "</p>", "<li>", "<b>", "</b>", "x", "y ", " z", "long word here ", "&amp;", "&nbsp;",
-		"<script>", "</script>", "<!--", "-->", "\u00e9", "\u65e5", "\xff", "1.5 ", "\u20ac", "<title>", "</title>", "<", ">", "<a href='?", "'>", "\n"})
-	return rapid.Map(rapid.SliceOfN(piece, 0, 40), func(s []string) string { return strings.Join(s, "") })
-}
-
 func TestScriptProperty(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		a, b := []byte(pages().Draw(t, "a")), []byte(pages().Draw(t, "b"))
+		a, b := []byte(aligntest.Pages().Draw(t, "a")), []byte(aligntest.Pages().Draw(t, "b"))
 		for _, e := range []Engine{Blocks, Loctags} {
 			al := Read(a, b, e)
 			verifyRapid(t, a, b, al.Script())
-			d, i := changedWords(al)
+			d, i := aligntest.ChangedWords(al.Match, len(al.B.Words))
 			va, vb := visible(al.A), visible(al.B)
 			if best := len(va) + len(vb) - 2*lcsLength(va, vb); d+i < best {
 				t.Fatalf("%s: %d words, optimum %d", e, d+i, best)
@@ -161,7 +156,7 @@ func FuzzAlign(f *testing.F) {
 // TestManyMutations is the long run: 10^5 random edits of real or made pages.
 func TestManyMutations(t *testing.T) {
 	runs := 500
-	if full() {
+	if aligntest.Full() {
 		runs = 100_000
 	}
 	rng := rand.New(rand.NewPCG(6, 12))

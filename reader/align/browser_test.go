@@ -9,6 +9,8 @@ import (
 	"golang.org/x/net/html"
 
 	"diurna/reader/markup"
+
+	"diurna/reader/align/aligntest"
 )
 
 // ourText is the text of a page as the engine reads it, without spaces.
@@ -111,8 +113,8 @@ func TestAsBrowsersRead(t *testing.T) {
 // TestRealPagesAsBrowsersRead does the first for real pages.
 func TestRealPagesAsBrowsersRead(t *testing.T) {
 	pages, same, off := 0, 0, 0
-	for _, p := range realPairs(t) {
-		for _, raw := range [][]byte{p.a, p.b} {
+	for _, p := range aligntest.Pairs(t) {
+		for _, raw := range [][]byte{p.A, p.B} {
 			text, _ := Decode(raw, "")
 			text = bytes.ReplaceAll(text, []byte{0}, nil)
 			want, ok := treeText(string(text))
@@ -133,7 +135,7 @@ func TestRealPagesAsBrowsersRead(t *testing.T) {
 				off++ // text between the rows of a table
 				continue
 			}
-			t.Errorf("%s: %d bytes read, %d in the tree, at %d: %.60q and %.60q", p.id, len(got), len(want), i, got[i:], want[i:])
+			t.Errorf("%s: %d bytes read, %d in the tree, at %d: %.60q and %.60q", p.ID, len(got), len(want), i, got[i:], want[i:])
 		}
 	}
 	t.Logf("%d pages: %d read as the tree has them, %d in another order", pages, same, off)

@@ -8,6 +8,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"diurna/reader/align/aligntest"
 )
 
 var (
@@ -22,7 +24,7 @@ var (
 // optimal word LCS.
 func TestDaisyCounts(t *testing.T) {
 	cases, good, recovered := 0, 0, 0
-	_ = filepath.WalkDir(filepath.Join(dataDir, "daisydiff"), func(path string, d fs.DirEntry, err error) error {
+	_ = filepath.WalkDir(filepath.Join(aligntest.DataDir, "daisydiff"), func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.Name() != "expected.html" {
 			return nil
 		}
@@ -43,12 +45,12 @@ func TestDaisyCounts(t *testing.T) {
 		al := Read(a, b, Blocks)
 		verify(t, a, b, al.Script())
 		recovered++
-		del, add := changedWords(al)
+		del, add := aligntest.ChangedWords(al.Match, len(al.B.Words))
 		cases++
 		if del == want["removed"] && add == want["added"] {
 			good++
 		} else {
-			t.Logf("%s: -%d +%d, expected -%d +%d", strings.TrimPrefix(dir, dataDir), del, add, want["removed"], want["added"])
+			t.Logf("%s: -%d +%d, expected -%d +%d", strings.TrimPrefix(dir, aligntest.DataDir), del, add, want["removed"], want["added"])
 		}
 		return nil
 	})

@@ -4,40 +4,24 @@ import (
 	"sort"
 	"testing"
 	"time"
-)
 
-// changedWords counts the visible words that found no partner.
-func changedWords(al *Alignment) (deleted, added int) {
-	matched := make([]bool, len(al.B.Words))
-	for _, j := range al.Match {
-		if j >= 0 {
-			matched[j] = true
-		} else {
-			deleted++
-		}
-	}
-	for j := range al.B.Words {
-		if !matched[j] {
-			added++
-		}
-	}
-	return
-}
+	"diurna/reader/align/aligntest"
+)
 
 func TestRealPairs(t *testing.T) {
 	var ratios []float64
 	var bytes, slowest int
 	var total time.Duration
-	for _, p := range realPairs(t) {
+	for _, p := range aligntest.Pairs(t) {
 		start := time.Now()
-		al := Read(p.a, p.b, Blocks)
+		al := Read(p.A, p.B, Blocks)
 		ops := al.Script()
 		took := time.Since(start)
 		total += took
-		bytes += len(p.a) + len(p.b)
+		bytes += len(p.A) + len(p.B)
 		slowest = max(slowest, int(took.Milliseconds()))
-		verify(t, p.a, p.b, ops)
-		del, ins := changedWords(al)
+		verify(t, p.A, p.B, ops)
+		del, ins := aligntest.ChangedWords(al.Match, len(al.B.Words))
 		va, vb := visible(al.A), visible(al.B)
 		l := lcsLength(va, vb)
 		best := len(va) + len(vb) - 2*l
@@ -48,10 +32,10 @@ func TestRealPairs(t *testing.T) {
 			r = 99
 		}
 		if r > 1.05 {
-			t.Logf("%-26s %5d+%5d of best %5d: %.3f  %v", p.id, del, ins, best, r, took)
+			t.Logf("%-26s %5d+%5d of best %5d: %.3f  %v", p.ID, del, ins, best, r, took)
 		}
 		if del+ins < best {
-			t.Errorf("%s: %d changed words are fewer than the optimum %d", p.id, del+ins, best)
+			t.Errorf("%s: %d changed words are fewer than the optimum %d", p.ID, del+ins, best)
 		}
 		ratios = append(ratios, r)
 	}

@@ -8,15 +8,16 @@ import (
 	"time"
 
 	"diurna/reader/align"
+	"diurna/reader/align/aligntest"
 )
 
 // BenchmarkReal measures lexing and diff, and the whole comparison, per MB of
 // both sides over the real pairs.
 func BenchmarkReal(b *testing.B) {
-	ps := realPairs(b)
+	ps := aligntest.Pairs(b)
 	size := 0
 	for _, p := range ps {
-		size += len(p.a) + len(p.b)
+		size += len(p.A) + len(p.B)
 	}
 	for _, c := range []struct {
 		name string
@@ -31,7 +32,7 @@ func BenchmarkReal(b *testing.B) {
 			for b.Loop() {
 				for _, p := range ps {
 					start := time.Now()
-					c.do(p.a, p.b)
+					c.do(p.A, p.B)
 					slow = max(slow, time.Since(start))
 				}
 			}

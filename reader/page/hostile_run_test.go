@@ -7,6 +7,8 @@ import (
 	"runtime/debug"
 	"testing"
 	"time"
+
+	"diurna/reader/align/aligntest"
 )
 
 // TestHostilePairs compares every hostile pair in small: the script must be
@@ -77,7 +79,7 @@ func TestTrim(t *testing.T) {
 // TestHostileFigures holds the promises for pages made to break them: 1 s for
 // 1 MB a side and 5 s for 5 MB, in 32 MB + 12 times both pages.
 func TestHostileFigures(t *testing.T) {
-	if !full() {
+	if !aligntest.Full() {
 		t.Skip("hostile pages are measured with DIURNA_FULL=1")
 	}
 	for _, c := range []struct {
@@ -130,17 +132,17 @@ func peak(do func()) int {
 // TestMemory holds the promise of 32 MB + 12 times the input for real pages; for
 // others TestHostileFigures does.
 func TestMemory(t *testing.T) {
-	if !full() {
+	if !aligntest.Full() {
 		t.Skip("memory is measured with DIURNA_FULL=1")
 	}
-	for _, p := range realPairs(t) {
-		size := len(p.a) + len(p.b)
-		used := peak(func() { _, _ = Compare(p.a, p.b, Options{}) })
+	for _, p := range aligntest.Pairs(t) {
+		size := len(p.A) + len(p.B)
+		used := peak(func() { _, _ = Compare(p.A, p.B, Options{}) })
 		if limit := 32<<20 + 12*size; used > limit {
-			t.Errorf("%s takes %d bytes, limit %d", p.id, used, limit)
+			t.Errorf("%s takes %d bytes, limit %d", p.ID, used, limit)
 		}
-		if len(p.a) > 1e6 {
-			t.Logf("%-26s %6.1f MB, %.1f x input", p.id, float64(used)/1e6, float64(used)/float64(size))
+		if len(p.A) > 1e6 {
+			t.Logf("%-26s %6.1f MB, %.1f x input", p.ID, float64(used)/1e6, float64(used)/float64(size))
 		}
 	}
 }

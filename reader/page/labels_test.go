@@ -4,19 +4,20 @@ import (
 	"testing"
 
 	"diurna/reader/align"
+	"diurna/reader/align/aligntest"
 )
 
 // TestLabels holds the default settings against pairs labelled by reading
 // them: noise must not be told, what matters must be.
 func TestLabels(t *testing.T) {
 	var told, toldRight, matters, mattersTold int
-	for _, p := range realPairs(t) {
-		d, err := Compare(p.a, p.b, Options{})
+	for _, p := range aligntest.Pairs(t) {
+		d, err := Compare(p.A, p.B, Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
 		wrong := ""
-		switch p.label {
+		switch p.Label {
 		case "significant":
 			matters++
 			if d.Significant {
@@ -34,8 +35,8 @@ func TestLabels(t *testing.T) {
 		default:
 			wrong = "ambiguous"
 		}
-		if wrong != "" || testing.Verbose() && full() {
-			t.Logf("%-26s %-11s %-24s %-9s %6.2f +%d -%d %v %s", p.id, p.label, p.category, d.Class, d.Score, d.Words.Added, d.Words.Deleted, d.Blocks, wrong)
+		if wrong != "" || testing.Verbose() && aligntest.Full() {
+			t.Logf("%-26s %-11s %-24s %-9s %6.2f +%d -%d %v %s", p.ID, p.Label, p.Category, d.Class, d.Score, d.Words.Added, d.Words.Deleted, d.Blocks, wrong)
 			for _, term := range d.Terms {
 				t.Logf("      %v", term)
 			}

@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"diurna/reader/align"
+	"diurna/reader/align/aligntest"
 )
 
 func mustCompare(t *testing.T, a, b string, o Options) Diff {
@@ -393,9 +394,10 @@ func TestInvisibleAttribute(t *testing.T) {
 // aligned.
 func TestWordsAreCountedAsAligned(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		a, b := []byte(pages().Draw(t, "a")), []byte(pages().Draw(t, "b"))
+		a, b := []byte(aligntest.Pages().Draw(t, "a")), []byte(aligntest.Pages().Draw(t, "b"))
 		for _, e := range []align.Engine{align.Blocks, align.Loctags} {
-			d, i := changedWords(align.Read(a, b, e))
+			al := align.Read(a, b, e)
+			d, i := aligntest.ChangedWords(al.Match, len(al.B.Words))
 			if c, err := Compare(a, b, Options{Engine: e}); err != nil || c.Words != (Words{i, d}) {
 				t.Fatalf("%s: the diff counts %+v, the alignment +%d -%d (%v)", e, c.Words, i, d, err)
 			}

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"diurna/reader/page"
+
+	"diurna/reader/align/aligntest"
 )
 
 func TestStates(t *testing.T) {
@@ -53,15 +55,15 @@ func TestStates(t *testing.T) {
 // captcha or a notice.
 func TestRealPagesAreGood(t *testing.T) {
 	n, good := 0, 0
-	for _, p := range realPairs(t) {
-		if len(p.a) < 1000 {
+	for _, p := range aligntest.Pairs(t) {
+		if len(p.A) < 1000 {
 			continue // a redirect stub
 		}
 		n++
-		if s, why := Classify(Response{200, p.b}, p.a, page.Options{}); s == Good {
+		if s, why := Classify(Response{200, p.B}, p.A, page.Options{}); s == Good {
 			good++
 		} else {
-			t.Errorf("%s is taken for %s: %s", p.id, s, why)
+			t.Errorf("%s is taken for %s: %s", p.ID, s, why)
 		}
 	}
 	t.Logf("%d of %d real revisions are good", good, n)

@@ -10,11 +10,12 @@ import (
 	"pgregory.net/rapid"
 
 	"diurna/reader/align"
+	"diurna/reader/align/aligntest"
 )
 
 func TestPackProperty(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		prev, next := []byte(pages().Draw(t, "prev")), []byte(pages().Draw(t, "next"))
+		prev, next := []byte(aligntest.Pages().Draw(t, "prev")), []byte(aligntest.Pages().Draw(t, "next"))
 		for _, base := range [][]byte{nil, prev} {
 			p, err := Pack(base, next)
 			if err != nil {
@@ -64,16 +65,17 @@ func FuzzUnpack(f *testing.F) {
 // changed visible word are kept.
 func TestStorage(t *testing.T) {
 	var sizes []int
-	for _, p := range realPairs(t) {
-		packed, err := Pack(p.a, p.b)
+	for _, p := range aligntest.Pairs(t) {
+		packed, err := Pack(p.A, p.B)
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := Unpack(p.a, packed)
-		if err != nil || !bytes.Equal(got, p.b) {
-			t.Fatalf("%s is not restored: %v", p.id, err)
+		got, err := Unpack(p.A, packed)
+		if err != nil || !bytes.Equal(got, p.B) {
+			t.Fatalf("%s is not restored: %v", p.ID, err)
 		}
-		if d, a := changedWords(align.Read(p.a, p.b, align.Blocks)); d+a > 0 {
+		al := align.Read(p.A, p.B, align.Blocks)
+		if d, a := aligntest.ChangedWords(al.Match, len(al.B.Words)); d+a > 0 {
 			sizes = append(sizes, len(packed))
 		}
 	}
