@@ -11,6 +11,7 @@ import (
 	"diurna/reader/interest"
 	"diurna/reader/plain"
 	"diurna/reader/plan"
+	"diurna/reader/web"
 	"diurna/reader/wording"
 	"diurna/store"
 )
@@ -292,11 +293,11 @@ func (r *Reader) Adjust(ctx context.Context, id FeedID, field, value string) (Do
 	switch field {
 	case "title", "hidden", "allow_private":
 	case "url":
-		address, _, err := asAddress(value)
+		address, _, err := web.Parse(value)
 		if err != nil {
 			return Done{}, err
 		}
-		value = r.hide(address)
+		value = r.web.Hide(address)
 	case "interval":
 		if every, err := time.ParseDuration(value); value != "" && (err != nil || every < 15*time.Minute) {
 			return Done{}, fmt.Errorf("%q is not an interval of 15 minutes or more, such as 2h", value)

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"diurna/reader/web"
 	"diurna/store"
 )
 
@@ -86,15 +87,15 @@ func BenchmarkColdFetch(b *testing.B) {
 // over, are weighed in the background without end: how long a person waits, and
 // how long one such page takes.
 func BenchmarkDiffBehindLargePages(b *testing.B) {
-	web := newFakeWeb()
+	pub := newFakeWeb()
 	s, err := store.Open(store.Options{Dir: b.TempDir(), Hide: Hide})
 	if err != nil {
 		b.Fatal(err)
 	}
 	defer s.Close()
-	r := New(s, Options{Version: "test", Transport: web, Net: Net{PerHostEvery: -1}})
+	r := New(s, Options{Version: "test", Transport: pub, Net: Net{PerHostEvery: -1}})
 	watch := func(address, body string) *store.Feed {
-		web.serve(address, "text/html", body)
+		pub.serve(address, "text/html", body)
 		w, err := r.Watch(b.Context(), address, WatchOptions{})
 		if err != nil {
 			b.Fatal(err)
@@ -106,7 +107,7 @@ func BenchmarkDiffBehindLargePages(b *testing.B) {
 		return f
 	}
 	small, large := watch(pier, timetable(summer, "3")), watch("https://x.example/", oneBlock(0, 1<<21))
-	web.serve(pier, "text/html", timetable(winter, "3"))
+	pub.serve(pier, "text/html", timetable(winter, "3"))
 	if _, err := r.At(time.Now().Add(day)).Fetch(b.Context(), FetchRequest{Feeds: []FeedID{small.ID}}, nil); err != nil {
 		b.Fatal(err)
 	}
@@ -117,7 +118,7 @@ func BenchmarkDiffBehindLargePages(b *testing.B) {
 	for n := range uint64(8) {
 		pages.Go(func() {
 			for ctx.Err() == nil {
-				if r.weigh(ctx, large, &watchTarget{h: webAnswer{body: []byte(oneBlock(1+n, 1<<21))}}) == nil {
+				if r.weigh(ctx, large, &watchTarget{h: web.Answer{Body: []byte(oneBlock(1+n, 1<<21))}}) == nil {
 					weighed.Add(1)
 				}
 			}

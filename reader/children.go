@@ -19,6 +19,7 @@ import (
 	"diurna/reader/plain"
 	"diurna/reader/plan"
 	"diurna/reader/poll"
+	"diurna/reader/web"
 )
 
 const (
@@ -64,12 +65,12 @@ func (r *Reader) descend(ctx context.Context, g *pendingResult, notes map[uint64
 			return err
 		}
 		l.note.took(&l.h, r.opts.Net.MinRetry)
-		if l.h.err == nil && depth > 1 && l.note.Depth == 1 {
+		if l.h.Err == nil && depth > 1 && l.note.Depth == 1 {
 			if err := d.links(ctx, &l, key, page.Options{}, true); err != nil {
 				return err
 			}
 		}
-		bytes += len(l.h.body)
+		bytes += len(l.h.Body)
 		g.targets = append(g.targets, l)
 	}
 	g.notes, g.forget = d.notes, d.gone
@@ -90,8 +91,8 @@ type descent struct {
 // Of a page that has not changed they are, but for the first time: its links may
 // never have been asked for. Then what is kept of it names them.
 func (d *descent) links(ctx context.Context, l *watchTarget, parent uint64, o page.Options, sameHost bool) error {
-	body, kind := l.h.body, l.h.res.ContentType
-	if l.h.same {
+	body, kind := l.h.Body, l.h.Result.ContentType
+	if l.h.Same {
 		if d.linked(parent) {
 			return nil
 		}
@@ -102,7 +103,7 @@ func (d *descent) links(ctx context.Context, l *watchTarget, parent uint64, o pa
 		body, kind = last.body, last.ContentType
 	}
 	text, _ := page.Decode(body, kind)
-	list, err := pagestate.Children(baseOf(l.h.res.URL), text, o, sameHost)
+	list, err := pagestate.Children(web.Base(l.h.Result.URL), text, o, sameHost)
 	if err != nil {
 		return nil // an address that came with an answer is one
 	}
@@ -111,7 +112,7 @@ func (d *descent) links(ctx context.Context, l *watchTarget, parent uint64, o pa
 		address = plain.Outside(address) // a publisher's word: it names no secret of ours
 		key := noteKey(address)
 		linked[key] = true
-		if _, known := d.notes[key]; !known && masked(address) != requestAddress(d.g.job.feed.URL) && d.count() < mostChildren {
+		if _, known := d.notes[key]; !known && web.Masked(address) != requestAddress(d.g.job.feed.URL) && d.count() < mostChildren {
 			d.notes[key] = targetState{Address: address, Depth: d.notes[parent].Depth + 1, Parent: parent}
 		}
 	}
@@ -196,8 +197,8 @@ func (d *descent) visit(ctx context.Context, key uint64) (l watchTarget, asked b
 	}
 	l = watchTarget{key: key, note: n}
 	l.h, _ = d.fl.page(ctx, d.r, n.Address, validators{n.ETag, n.LastModified, n.ValidatorsFor}, own, false)
-	if l.h.err == nil && !l.h.same && l.h.hash == n.Hash && n.Err == "" {
-		l.h.same = true
+	if l.h.Err == nil && !l.h.Same && l.h.Hash == n.Hash && n.Err == "" {
+		l.h.Same = true
 	}
 	l.got = l.h
 	return l, ctx.Err() == nil
@@ -211,7 +212,7 @@ func (d *descent) may(ctx context.Context, u *url.URL, allow bool) bool {
 	n, known := d.notes[key]
 	if now := d.r.now(); !known || now.Sub(n.LastFetch) > robotsFor || n.LastFetch.After(now) {
 		n = targetState{Address: root, LastFetch: now, Robots: " ", Status: 599}
-		res, err := d.r.web.client.Get(ctx, fetch.Request{URL: root + "/robots.txt", AllowPrivate: allow, Accept: "text/plain"})
+		res, err := d.r.web.Plain(ctx, fetch.Request{URL: root + "/robots.txt", AllowPrivate: allow, Accept: "text/plain"})
 		if err == nil {
 			n.Status, n.Robots = res.Status, " "+string(res.Body[:min(len(res.Body), mostRobots)])
 		}
@@ -241,25 +242,25 @@ func (d *descent) may(ctx context.Context, u *url.URL, allow bool) bool {
 }
 
 // took notes how fetching a child page went.
-func (n *targetState) took(h *webAnswer, retry time.Duration) {
-	n.LastFetch, n.NotBefore = h.at, h.res.NotBefore
-	if h.err != nil {
-		n.Err = h.err.Error()
+func (n *targetState) took(h *web.Answer, retry time.Duration) {
+	n.LastFetch, n.NotBefore = h.At, h.Result.NotBefore
+	if h.Err != nil {
+		n.Err = h.Err.Error()
 		n.Tries++
-		if again := h.at.Add(min(retry<<min(n.Tries-1, 10), poll.WaitMax)); again.After(n.NotBefore) {
+		if again := h.At.Add(min(retry<<min(n.Tries-1, 10), poll.WaitMax)); again.After(n.NotBefore) {
 			n.NotBefore = again
 		}
 		return
 	}
 	n.Err, n.Tries = "", 0
-	if h.res.ETag != "" || !h.res.NotModified {
-		n.ETag = h.res.ETag
+	if h.Result.ETag != "" || !h.Result.NotModified {
+		n.ETag = h.Result.ETag
 	}
-	if h.res.LastModified != "" || !h.res.NotModified {
-		n.LastModified = h.res.LastModified
+	if h.Result.LastModified != "" || !h.Result.NotModified {
+		n.LastModified = h.Result.LastModified
 	}
-	n.ValidatorsFor = h.res.URL
-	if !h.same {
-		n.Hash = h.hash
+	n.ValidatorsFor = h.Result.URL
+	if !h.Same {
+		n.Hash = h.Hash
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"diurna/reader/model"
 	"diurna/reader/opml"
 	"diurna/reader/plain"
+	"diurna/reader/web"
 	"diurna/reader/wording"
 	"diurna/store"
 )
@@ -82,8 +83,8 @@ func (r *Reader) ApplyEdit(ctx context.Context, text []byte) (EditReport, error)
 		rep.Refused = append(rep.Refused, fmt.Sprintf("line %d: %s: %s", f.Line, plain.Redact(f.Text), f.Why))
 	}
 	for _, f := range list.Feeds {
-		if withoutSecret(f.URL) {
-			rep.Refused = append(rep.Refused, fmt.Sprintf("%s has … in place of its secret: write the secret there", shown(f.URL)))
+		if web.LostSecret(f.URL) {
+			rep.Refused = append(rep.Refused, fmt.Sprintf("%s has … in place of its secret: write the secret there", web.Shown(f.URL)))
 		}
 	}
 	if len(rep.Refused) > 0 {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"diurna/reader/model"
+	"diurna/reader/web"
 	"diurna/store"
 )
 
@@ -48,7 +49,7 @@ var (
 	// ErrNotFound: no feed or item of that name.
 	ErrNotFound = model.ErrNotFound
 	// ErrAddress: what was given is not an address.
-	ErrAddress = errors.New("not an address")
+	ErrAddress = web.ErrAddress
 	// ErrSetting: what was given is no value for a setting.
 	ErrSetting = errors.New("not a setting")
 	// ErrNoFeed: the address answers, but there is no feed.
@@ -56,9 +57,9 @@ var (
 	// ErrNoPage: what the address answers cannot be watched.
 	ErrNoPage = errors.New("no page there")
 	// ErrRefused: nothing takes connections at the address.
-	ErrRefused = errors.New("connection refused")
+	ErrRefused = web.ErrRefused
 	// ErrPrivate: the address is private and was not allowed.
-	ErrPrivate = errors.New("private address")
+	ErrPrivate = web.ErrPrivate
 	// ErrNotWatched: what was named is no watched page.
 	ErrNotWatched = errors.New("not a watched page")
 	// ErrKnown: already subscribed; the *KnownError in the chain says as what.

@@ -12,6 +12,7 @@ import (
 	"diurna/reader/model"
 	"diurna/reader/plain"
 	"diurna/reader/poll"
+	"diurna/reader/web"
 	"diurna/scheduler"
 	"diurna/store"
 )
@@ -29,7 +30,7 @@ func (r *Reader) filings(ctx context.Context, group []pendingResult, look bool) 
 		f := store.Filing{Feed: g.job.feed.ID}
 		if g.stopped {
 			p := g.job.feed.Poll
-			p.LastFetch = g.h.at
+			p.LastFetch = g.h.At
 			f.Poll = &p
 			out = append(out, f)
 			continue
@@ -43,7 +44,7 @@ func (r *Reader) filings(ctx context.Context, group []pendingResult, look bool) 
 			out = append(out, f)
 			continue
 		}
-		if g.h.err == nil && !g.h.same {
+		if g.h.Err == nil && !g.h.Same {
 			if err := r.fillFiling(ctx, &f, g, look); err != nil {
 				return nil, err
 			}
@@ -52,13 +53,13 @@ func (r *Reader) filings(ctx context.Context, group []pendingResult, look bool) 
 				return nil, err
 			}
 			if foreign {
-				g.h.err = &said{"the address brings another feed now (" + model.Host(cmp.Or(g.h.doc.Self, g.h.res.URL)) + ")", feed.ErrNotFeed}
+				g.h.Err = &said{"the address brings another feed now (" + model.Host(cmp.Or(g.h.Doc.Self, g.h.Result.URL)) + ")", feed.ErrNotFeed}
 				f = store.Filing{Feed: f.Feed}
 			}
 		}
-		p := poll.Next(g.job.feed.Poll, g.h.answer(), g.job.feed.ID, r.opts.rules())
+		p := poll.Next(g.job.feed.Poll, g.h.Polled(), g.job.feed.ID, r.opts.rules())
 		if g.lost = showsNothingKnown(g, &f); g.lost {
-			poll.NoteLoss(&p, g.job.feed.Poll.LastOK, g.h.at)
+			poll.NoteLoss(&p, g.job.feed.Poll.LastOK, g.h.At)
 		}
 		r.finish(&f, g, &p)
 		out = append(out, f)
@@ -70,16 +71,16 @@ func (r *Reader) filings(ctx context.Context, group []pendingResult, look bool) 
 func (r *Reader) finish(f *store.Filing, g *pendingResult, p *store.Poll) {
 	f.Poll = p
 	if g.job.opened {
-		poll.NoteOpened(p, g.h.at)
+		poll.NoteOpened(p, g.h.At)
 	}
-	if g.h.err != nil && p.Err != g.job.feed.Poll.Err {
+	if g.h.Err != nil && p.Err != g.job.feed.Poll.Err {
 		f.Outcome = outcomeOf(g, store.AnswerFailed) // trouble begins or changes: a fact; one more 404 is not
 	}
 	if g.doubted { // whatever came of it, not again for another two weeks
-		p.ReadAt = g.h.at.Unix()
+		p.ReadAt = g.h.At.Unix()
 	}
 	if p.MovedSeen > 1 {
-		r.hide(g.h.moved) // once may be a server that makes an address for each answer
+		r.web.Hide(g.h.Moved) // once may be a server that makes an address for each answer
 	}
 	decideMove(p, g)
 	g.poll = p
@@ -104,7 +105,7 @@ func foreign(g *pendingResult, stored func() ([]store.Feed, error)) (bool, error
 		return false, fmt.Errorf("read the feeds: %w", err)
 	}
 	for i := range feeds {
-		if f := &feeds[i]; !f.Removed && f.FeedTitle != g.job.feed.FeedTitle && f.Poll.BodyHash == g.h.hash {
+		if f := &feeds[i]; !f.Removed && f.FeedTitle != g.job.feed.FeedTitle && f.Poll.BodyHash == g.h.Hash {
 			return true, nil
 		}
 	}
@@ -114,35 +115,35 @@ func foreign(g *pendingResult, stored func() ([]store.Feed, error)) (bool, error
 // looksForeign is what the document and its way here tell of that.
 func (g *pendingResult) looksForeign() bool {
 	f := g.job.feed
-	if f.Items == 0 || g.overlap || g.h.doc.Partial && g.items() == 0 {
+	if f.Items == 0 || g.overlap || g.h.Doc.Partial && g.items() == 0 {
 		return false
 	}
-	res := &g.h.res
+	res := &g.h.Result
 	if len(res.Hops) > 0 && !model.SameHost(res.URL, f.URL) && !model.SameHost(res.URL, f.Poll.ValidatorsFor) {
 		return true
 	}
-	if res.Permanent != "" && addressKey(res.Permanent) != addressKey(f.URL) && res.Permanent != f.Poll.ValidatorsFor {
+	if res.Permanent != "" && web.Key(res.Permanent) != web.Key(f.URL) && res.Permanent != f.Poll.ValidatorsFor {
 		return true
 	}
-	self, before := masked(plain.Outside(g.h.doc.Self)), f.Poll.Self
-	return self != "" && addressKey(self) != addressKey(f.URL) && addressKey(self) != addressKey(before)
+	self, before := web.Masked(plain.Outside(g.h.Doc.Self)), f.Poll.Self
+	return self != "" && web.Key(self) != web.Key(f.URL) && web.Key(self) != web.Key(before)
 }
 
 func outcomeOf(g *pendingResult, kind store.Answer) *store.Outcome {
-	return &store.Outcome{Kind: kind, Status: g.h.res.Status, Bytes: g.h.res.WireBytes, Took: g.h.res.Took, Look: g.job.look}
+	return &store.Outcome{Kind: kind, Status: g.h.Result.Status, Bytes: g.h.Result.WireBytes, Took: g.h.Result.Took, Look: g.job.look}
 }
 
 func (r *Reader) fillFiling(ctx context.Context, f *store.Filing, g *pendingResult, look bool) error {
-	doc := &g.h.doc
+	doc := &g.h.Doc
 	f.Outcome, f.Format, f.Site = outcomeOf(g, store.AnswerNew), doc.Format, plain.Outside(doc.Link)
 	f.FeedTitle = cmp.Or(plain.Line(doc.Title, 300), model.Host(g.job.feed.URL))
-	known, err := match.Items(ctx, r.store, f, g.arriving(), match.Options{At: g.h.at, None: g.job.first && !look, TitlesTaken: g.job.feed.Poll.TitlesTaken})
+	known, err := match.Items(ctx, r.store, f, g.arriving(), match.Options{At: g.h.At, None: g.job.first && !look, TitlesTaken: g.job.feed.Poll.TitlesTaken})
 	if err != nil {
 		return fmt.Errorf("tell apart the items of %s: %w", f.FeedTitle, err)
 	}
 	g.overlap = known > 0
 	if g.job.first && !g.job.all {
-		firstUnread(f.New, g.h.at)
+		firstUnread(f.New, g.h.At)
 	}
 	return nil
 }
@@ -169,7 +170,7 @@ func firstUnread(items []store.NewItem, now time.Time) {
 // replaced by the next post, lost or not. What a program pipes in is not fetched
 // more often for it.
 func showsNothingKnown(g *pendingResult, f *store.Filing) bool {
-	if g.h.err != nil || g.h.same || g.job.first || len(g.h.doc.Items) < 2 || model.IsPiped(g.job.feed.URL) {
+	if g.h.Err != nil || g.h.Same || g.job.first || len(g.h.Doc.Items) < 2 || model.IsPiped(g.job.feed.URL) {
 		return false
 	}
 	shown := len(f.New)

@@ -10,6 +10,7 @@ import (
 	"diurna/reader/match"
 	"diurna/reader/model"
 	"diurna/reader/poll"
+	"diurna/reader/web"
 	"diurna/store"
 )
 
@@ -50,7 +51,7 @@ type job struct {
 // pendingResult is a job with its answer, on the way to the library.
 type pendingResult struct {
 	job job
-	h   webAnswer
+	h   web.Answer
 	// arrivals are the document's items with their names, hashed once and by the
 	// goroutine that fetched them: filing is done by one for all.
 	arrivals []match.Entry
@@ -73,20 +74,20 @@ type pendingResult struct {
 
 func (g *pendingResult) arriving() []match.Entry {
 	if g.arrivals == nil {
-		g.arrivals = match.Entries(&g.h.doc, match.SharedIDs(g.job.feed.Poll.SharedIDs))
+		g.arrivals = match.Entries(&g.h.Doc, match.SharedIDs(g.job.feed.Poll.SharedIDs))
 	}
 	return g.arrivals
 }
 
-func (g *pendingResult) items() int { return len(g.h.doc.Items) }
+func (g *pendingResult) items() int { return len(g.h.Doc.Items) }
 
 func (g *pendingResult) bytes() int {
 	n := 0
-	for i := range g.h.doc.Items {
-		n += len(g.h.doc.Items[i].ContentHTML) + len(g.h.doc.Items[i].SummaryHTML) + 256
+	for i := range g.h.Doc.Items {
+		n += len(g.h.Doc.Items[i].ContentHTML) + len(g.h.Doc.Items[i].SummaryHTML) + 256
 	}
 	for i := range g.targets {
-		n += len(g.targets[i].got.body)
+		n += len(g.targets[i].got.Body)
 	}
 	return n
 }
@@ -309,11 +310,11 @@ func (r *Reader) tellHosts(ctx context.Context, now time.Time, group []pendingRe
 		if g.poll == nil {
 			continue
 		}
-		host := model.HostKey(g.h.res.URL)
+		host := model.HostKey(g.h.Result.URL)
 		switch p := until[host]; {
-		case g.h.res.HostWide && (p == nil || p.NotBefore.Before(g.poll.NotBefore)):
+		case g.h.Result.HostWide && (p == nil || p.NotBefore.Before(g.poll.NotBefore)):
 			until[host] = g.poll
-		case g.h.err == nil && g.job.feed.Poll.BusyRun > 0:
+		case g.h.Err == nil && g.job.feed.Poll.BusyRun > 0:
 			calm[host] = true
 		}
 	}
@@ -355,7 +356,7 @@ func (r *Reader) tellHosts(ctx context.Context, now time.Time, group []pendingRe
 func (r *Reader) outcome(g *pendingResult, f *store.Filing, done *store.Filed) FetchResult {
 	res := FetchResult{
 		Feed: g.job.feed.ID, Title: r.asFeed(g.job.feed).Title, Outcome: OutcomeNotChanged,
-		New: done.New, Edited: len(f.Edited), Bytes: g.h.res.WireBytes, Took: g.h.res.Took,
+		New: done.New, Edited: len(f.Edited), Bytes: g.h.Result.WireBytes, Took: g.h.Result.Took,
 	}
 	for i := range f.Corrected {
 		if f.Corrected[i].Retitled {
@@ -369,19 +370,19 @@ func (r *Reader) outcome(g *pendingResult, f *store.Filing, done *store.Filed) F
 	if f.Poll != nil {
 		res.Since = f.Poll.Since
 		if !f.Poll.Gone {
-			res.Next = r.plan.NextSlot(g.job.feed, g.h.at, f.Poll)
+			res.Next = r.plan.NextSlot(g.job.feed, g.h.At, f.Poll)
 		}
 	}
-	if was := &g.job.feed.Poll; g.h.err == nil && isPage(g.job.feed) && was.Watch.State != "" {
+	if was := &g.job.feed.Poll; g.h.Err == nil && isPage(g.job.feed) && was.Watch.State != "" {
 		res.Back, res.Since = was.Err, was.Since
 	}
-	if f.Poll != nil && f.Poll.Partial && g.h.err == nil {
+	if f.Poll != nil && f.Poll.Partial && g.h.Err == nil {
 		res.Err = f.Poll.Err // what came whole is filed all the same
 	}
 	switch {
-	case g.h.err != nil:
-		res.Outcome, res.Err = OutcomeFailed, g.h.err.Error()
-		if e := (*fetch.Error)(nil); errors.As(g.h.err, &e) {
+	case g.h.Err != nil:
+		res.Outcome, res.Err = OutcomeFailed, g.h.Err.Error()
+		if e := (*fetch.Error)(nil); errors.As(g.h.Err, &e) {
 			res.Kind = string(e.Kind)
 		}
 	case g.job.first:
@@ -392,14 +393,14 @@ func (r *Reader) outcome(g *pendingResult, f *store.Filing, done *store.Filed) F
 		res.Outcome = OutcomeEdited
 	}
 	if res.Outcome == OutcomeNotChanged && f.Poll != nil {
-		res.Why = untoldAt(f.Poll, g.h.at)
+		res.Why = untoldAt(f.Poll, g.h.At)
 	}
 	if f.Poll != nil {
 		res.LeftOut = poll.LeftOut(f.Poll)
 	}
 	if g.lost && f.Poll != nil {
-		fd := Feed{Title: res.Title, Attrs: g.job.feed.Attrs, Losses: poll.Losses(f.Poll, g.h.at)}
-		res.Lost = fd.LossSentence(g.h.at)
+		fd := Feed{Title: res.Title, Attrs: g.job.feed.Attrs, Losses: poll.Losses(f.Poll, g.h.At)}
+		res.Lost = fd.LossSentence(g.h.At)
 	}
 	return res
 }

@@ -6,6 +6,7 @@ import (
 
 	"diurna/reader/fetch"
 	"diurna/reader/poll"
+	"diurna/reader/web"
 	"diurna/store"
 )
 
@@ -19,8 +20,8 @@ func quietReader() *Reader {
 }
 
 func TestGoneIsNotAskedAgain(t *testing.T) {
-	h := webAnswer{at: noon, err: &poll.StatusError{Status: 410}, res: fetch.Result{Status: 410}}
-	p := poll.Next(store.Poll{}, h.answer(), 1, quietReader().opts.rules())
+	h := web.Answer{At: noon, Err: &poll.StatusError{Status: 410}, Result: fetch.Result{Status: 410}}
+	p := poll.Next(store.Poll{}, h.Polled(), 1, quietReader().opts.rules())
 	if !p.Gone {
 		t.Fatal("410 is not taken as gone")
 	}

@@ -101,28 +101,28 @@ func (r *Reader) fetchOne(ctx context.Context, j job, w *fetchRound) (hostWide, 
 		return false, false // nobody fetched it after all
 	}
 	if g.broken != nil && ctx.Err() != nil {
-		if g.h.res.Took == 0 {
+		if g.h.Result.Took == 0 {
 			return false, true
 		}
 		g.broken, g.stopped = nil, true // as below: what else came is kept
 	}
 	var fe *fetch.Error
-	if errors.As(g.h.err, &fe) && fe.Kind == fetch.KindCanceled {
-		if g.h.res.Took == 0 {
+	if errors.As(g.h.Err, &fe) && fe.Kind == fetch.KindCanceled {
+		if g.h.Result.Took == 0 {
 			return false, true
 		}
 		g.stopped = true // not failed; but the publisher has seen the request
 	}
 	if g.doubted && fe != nil && fe.Kind == fetch.KindNotAsked {
 		// It still asks for that: comply for another two weeks.
-		g.h.err, g.h.same = nil, true
-		g.h.res.NotModified, g.h.res.URL = true, j.feed.Poll.ValidatorsFor
+		g.h.Err, g.h.Same = nil, true
+		g.h.Result.NotModified, g.h.Result.URL = true, j.feed.Poll.ValidatorsFor
 	}
-	if !g.h.same && g.h.err == nil {
+	if !g.h.Same && g.h.Err == nil {
 		g.arriving()
 	}
 	w.answers <- g
-	return g.h.res.HostWide && model.SameHost(g.h.res.URL, j.feed.URL), false
+	return g.h.Result.HostWide && model.SameHost(g.h.Result.URL, j.feed.URL), false
 }
 
 // hourKey goes with the context of a feed's fetch: what is done when its turn at
@@ -143,7 +143,7 @@ func (r *Reader) askFeed(ctx context.Context, g *pendingResult, known *store.Pol
 		}
 		sure = true // what began is carried on, redirects too
 	})
-	g.h = r.get(own, f.URL, known, f.AllowPrivate, f.LastPost)
+	g.h = r.web.Feed(own, f.URL, known, f.AllowPrivate, f.LastPost)
 }
 
 // failedLast sorts the jobs of one host: the healthy ones in the order given, then

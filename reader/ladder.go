@@ -55,7 +55,7 @@ func (l *watchTarget) noteSeen(threshold float64) {
 	if l.first || l.diff.Class == page.None || l.diff.Class == "" {
 		return
 	}
-	s := Seen{At: l.h.at, Class: string(l.diff.Class), Score: l.diff.Score, Attention: Suppressed}
+	s := Seen{At: l.h.At, Class: string(l.diff.Class), Score: l.diff.Score, Attention: Suppressed}
 	limit := max(cmp.Or(threshold, page.DefaultThreshold), 0)
 	switch {
 	case l.told && l.says != "":

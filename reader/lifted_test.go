@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"diurna/reader/feed"
+	"diurna/reader/web"
 	"diurna/store"
 )
 
@@ -56,9 +57,9 @@ func liftedN12(t *testing.T) {
 
 // liftedN13 takes in another feed's document without the look at whose it is.
 func liftedN13(t *testing.T) {
-	web := newFakeWeb()
-	web.serve(harbour, "text/xml", harbourFeed())
-	r := newLibrary(t, web)
+	pub := newFakeWeb()
+	pub.serve(harbour, "text/xml", harbourFeed())
+	r := newLibrary(t, pub)
 	add(t, r, harbour, SubscribeOptions{})
 	feeds, err := r.store.Feeds(t.Context())
 	if err != nil {
@@ -69,7 +70,7 @@ func liftedN13(t *testing.T) {
 		t.Fatal(err)
 	}
 	doc.Self = "https://other.example/feed"
-	g := pendingResult{job: job{feed: &feeds[0]}, h: webAnswer{doc: doc, at: r.now()}}
+	g := pendingResult{job: job{feed: &feeds[0]}, h: web.Answer{Doc: doc, At: r.now()}}
 	out := store.Filing{Feed: feeds[0].ID}
 	if err := r.fillFiling(context.Background(), &out, &g, true); err != nil || len(out.New) != 1 || !g.looksForeign() {
 		t.Errorf("%d items, %v; foreign: %v", len(out.New), err, g.looksForeign())

@@ -14,6 +14,7 @@ import (
 	"diurna/reader/model"
 	"diurna/reader/opml"
 	"diurna/reader/plain"
+	"diurna/reader/web"
 	"diurna/store"
 )
 
@@ -138,7 +139,7 @@ func unnamed(list []opml.Feed, feeds []Feed, spared map[string]bool) (changes []
 	}
 	for i := range feeds {
 		f := &feeds[i]
-		if f.Watched && !pages || named[listKey(f.URL, f.Attrs)] || model.IsPiped(f.URL) || spared[shown(f.URL)] {
+		if f.Watched && !pages || named[listKey(f.URL, f.Attrs)] || model.IsPiped(f.URL) || spared[web.Shown(f.URL)] {
 			continue
 		}
 		changes = append(changes, store.Change{Kind: store.Unsubscribed, Feed: f.Key})
@@ -152,11 +153,11 @@ func refuseBlanks(list *opml.List) map[string]bool {
 	blank := map[string]bool{}
 	kept := list.Feeds[:0]
 	for _, f := range list.Feeds {
-		if !withoutSecret(f.URL) {
+		if !web.LostSecret(f.URL) {
 			kept = append(kept, f)
 			continue
 		}
-		blank[shown(f.URL)] = true
+		blank[web.Shown(f.URL)] = true
 		list.Refused = append(list.Refused, opml.Refused{Line: f.Line, Text: f.URL, Why: "… stands in place of its secret"})
 	}
 	list.Feeds = kept
@@ -167,9 +168,9 @@ func refuseBlanks(list *opml.List) map[string]bool {
 func (r *Reader) hideList(list *opml.List) {
 	for i := range list.Feeds {
 		f := &list.Feeds[i]
-		f.URL, f.Site = r.hide(plain.Outside(f.URL)), r.hide(plain.Outside(f.Site))
+		f.URL, f.Site = r.web.Hide(plain.Outside(f.URL)), r.web.Hide(plain.Outside(f.Site))
 		for name, v := range f.Attrs {
-			f.Attrs[name] = r.hide(plain.Outside(v))
+			f.Attrs[name] = r.web.Hide(plain.Outside(v))
 		}
 	}
 }
@@ -205,29 +206,6 @@ func subscriptionOf(f *opml.Feed) *store.Subscription {
 		URL: f.URL, Title: plain.Line(f.Title, 300),
 		Folder: strings.Trim(plain.Line(f.Folder, 300), "/ "), Tags: tags, Hidden: f.Hidden, Attrs: attrs,
 	}
-}
-
-// addressKey is what two spellings of one address share: the scheme, its usual
-// port, the case of the host and what never leaves the machine tell nothing apart,
-// but for the mark of an address that lost its secret.
-func addressKey(s string) string {
-	_, rest, ok := strings.Cut(s, "://")
-	if !ok {
-		return s
-	}
-	twin := ""
-	if before, fragment, ok := strings.Cut(rest, "#"); ok {
-		rest = before
-		if strings.HasPrefix("#"+fragment, twinMark) {
-			twin = "#" + fragment
-		}
-	}
-	end := strings.IndexAny(rest, "/?")
-	if end < 0 {
-		end = len(rest)
-	}
-	host := strings.TrimSuffix(strings.TrimSuffix(strings.ToLower(rest[:end]), ":80"), ":443")
-	return host + "/" + strings.Trim(rest[end:], "/") + twin
 }
 
 // Export writes the subscriptions as OPML 2.0. Passwords and tokens in addresses

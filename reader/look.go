@@ -20,6 +20,7 @@ import (
 	"diurna/reader/opml"
 	"diurna/reader/plain"
 	"diurna/reader/poll"
+	"diurna/reader/web"
 )
 
 const (
@@ -35,11 +36,11 @@ func (r *Reader) Look(ctx context.Context, typed string, allowPrivate bool) (Fou
 	if path, ok := listFile(typed); ok {
 		return Found{Address: typed, List: path}, nil
 	}
-	address, guessed, err := asAddress(typed)
+	address, guessed, err := web.Parse(typed)
 	if err != nil {
 		return Found{}, err
 	}
-	address = r.hide(address)
+	address = r.web.Hide(address)
 	found := Found{Address: address}
 	feeds, err := r.Feeds(ctx)
 	if err != nil {
@@ -68,41 +69,22 @@ func (r *Reader) Look(ctx context.Context, typed string, allowPrivate bool) (Fou
 		h, body, err = r.page(ctx, address, allowPrivate)
 	}
 	if err != nil {
-		return found, lookError(typed, address, err)
+		return found, web.Explain(typed, address, err)
 	}
 	found.Address = address
-	if f := subscribedAs(feeds, h.res.URL); f != nil { // a redirect led to what is there already
+	if f := subscribedAs(feeds, h.Result.URL); f != nil { // a redirect led to what is there already
 		found.Candidates = []Candidate{{URL: f.URL, Title: f.Title, Known: f.Key, KnownAs: asKnown(*f)}}
 		return found, nil
 	}
-	if feed.Sniff(body, h.res.ContentType) == feed.KindPage {
-		return r.named(ctx, found, feeds, body, h.res.URL, allowPrivate)
+	if feed.Sniff(body, h.Result.ContentType) == feed.KindPage {
+		return r.named(ctx, found, feeds, body, h.Result.URL, allowPrivate)
 	}
-	c := r.candidate(Candidate{URL: cmp.Or(r.hide(h.moved), address)}, h, feeds)
+	c := r.candidate(Candidate{URL: cmp.Or(r.web.Hide(h.Moved), address)}, h, feeds)
 	if c.Err != nil {
 		return found, &said{fmt.Sprintf("no feed at %s: %s", model.Host(address), c.Err), ErrNoFeed}
 	}
 	found.Candidates = []Candidate{c}
 	return found, nil
-}
-
-// lookError names what kept an address from being looked at.
-func lookError(typed, address string, err error) error {
-	var fe *fetch.Error
-	redirected := errors.As(err, &fe) && fe.URL != "" && !model.SameHost(fe.URL, address)
-	switch {
-	case redirected && (fe.Kind == fetch.KindPrivate || fe.Kind == fetch.KindAddress):
-		return fmt.Errorf("%s leads elsewhere: %w", model.Host(address), err)
-	case errors.As(err, &fe) && fe.Kind == fetch.KindPrivate:
-		return &said{fe.Error(), ErrPrivate}
-	case errors.As(err, &fe) && fe.Kind == fetch.KindAddress && fe.URL == "": // else it was asked, and led on
-		return &said{fmt.Sprintf("%q is not an address: %s", shown(typed), fe), ErrAddress}
-	case errors.As(err, &fe) && fe.Kind == fetch.KindRefused && !redirected:
-		return &said{fe.Error(), ErrRefused}
-	case errors.Is(err, context.Canceled):
-		return err
-	}
-	return fmt.Errorf("%s: %w", model.Host(address), err)
 }
 
 // listFile reports whether a subscription file of this machine was named.
@@ -124,67 +106,9 @@ func listFile(typed string) (string, bool) {
 	return path, err == nil && opml.Sniff(b) != ""
 }
 
-// shown is what was typed as an address in the form in which a sentence quotes
-// it: without its secrets, also where it is no address at all.
-func shown(typed string) string {
-	s := plain.Line(typed, 120)
-	if strings.Contains(s, "://") {
-		return plain.Redact(s)
-	}
-	return strings.TrimPrefix(plain.Redact("://"+s), "://")
-}
-
-// asAddress makes an http address of what a person types; guessed tells that
-// the scheme is ours.
-func asAddress(typed string) (address string, guessed bool, err error) {
-	bad := &said{fmt.Sprintf("%q is not an address", shown(typed)), ErrAddress}
-	for _, p := range []string{"/", "~/", "./", "../"} {
-		if strings.HasPrefix(typed, p) && !strings.HasPrefix(typed, "//") {
-			return "", false, &said{fmt.Sprintf("no OPML or urls file is at %q", shown(typed)), ErrAddress}
-		}
-	}
-	s := typed
-	for _, p := range []string{"feed:https:", "feed:http:", "feed:"} {
-		if rest, ok := strings.CutPrefix(s, p); ok {
-			s = strings.TrimPrefix(p, "feed:") + rest
-			break
-		}
-	}
-	s = strings.TrimPrefix(s, "//")
-	if !strings.Contains(s, "://") {
-		s, guessed = "https://"+s, true
-	}
-	if withoutSecret(s) {
-		return "", false, &said{fmt.Sprintf("%q has … in place of its secret: write the secret there", shown(typed)), ErrAddress}
-	}
-	u, perr := url.Parse(s)
-	if perr != nil || u.Host == "" || strings.ContainsAny(s, " \t\n\"<>") {
-		return "", false, bad
-	}
-	if u.Scheme != "http" && u.Scheme != "https" {
-		return "", false, &said{fmt.Sprintf("%q is not an address that can be fetched: only http and https are", shown(typed)), ErrAddress}
-	}
-	host := u.Hostname()
-	if guessed && !strings.Contains(host, ".") && !strings.Contains(host, ":") && host != "localhost" {
-		return "", false, bad // a lone word is a slip rather than a machine
-	}
-	u.Fragment = ""
-	return u.String(), guessed, nil
-}
-
-// withoutSecret tells of an address that was copied from what this program prints.
-func withoutSecret(address string) bool {
-	left := false
-	plain.Secrets(address, func(value string) string {
-		left = left || plain.Redacted(value)
-		return value
-	})
-	return left
-}
-
 func subscribedAs(feeds []Feed, address string) *Feed {
 	for i := range feeds {
-		if sameAddress(feeds[i].URL, address) {
+		if web.Same(feeds[i].URL, address) {
 			return &feeds[i]
 		}
 	}
@@ -192,18 +116,18 @@ func subscribedAs(feeds []Feed, address string) *Feed {
 }
 
 // page gets an address that may be a site or a feed, and keeps its bytes.
-func (r *Reader) page(ctx context.Context, address string, allowPrivate bool) (webAnswer, []byte, error) {
-	var h webAnswer
-	err := r.ask(ctx, &h, &fetch.Request{URL: address, AllowPrivate: allowPrivate, Accept: acceptPage})
-	body := h.res.Body
-	if feed.Sniff(body, h.res.ContentType) == feed.KindPage && err == nil && h.res.Status < 300 {
-		h.res.Body, h.hash = nil, model.Hash(body)
+func (r *Reader) page(ctx context.Context, address string, allowPrivate bool) (web.Answer, []byte, error) {
+	var h web.Answer
+	err := r.web.Ask(ctx, &h, &fetch.Request{URL: address, AllowPrivate: allowPrivate, Accept: acceptPage})
+	body := h.Result.Body
+	if feed.Sniff(body, h.Result.ContentType) == feed.KindPage && err == nil && h.Result.Status < 300 {
+		h.Result.Body, h.Hash = nil, model.Hash(body)
 		return h, body, nil
 	}
-	h.understand(err, nil)
+	h.Read(err, nil)
 	var status *poll.StatusError
-	if len(body) == 0 || errors.As(h.err, &status) {
-		return h, nil, h.err
+	if len(body) == 0 || errors.As(h.Err, &status) {
+		return h, nil, h.Err
 	}
 	return h, body, nil
 }
@@ -212,7 +136,7 @@ func (r *Reader) page(ctx context.Context, address string, allowPrivate bool) (w
 // at the usual places.
 func (r *Reader) named(ctx context.Context, found Found, feeds []Feed, body []byte, base string, allowPrivate bool) (Found, error) {
 	var cands []Candidate
-	for _, c := range feed.Discover(body, baseOf(base)) {
+	for _, c := range feed.Discover(body, web.Base(base)) {
 		if len(cands) == mostNamed {
 			break
 		}
@@ -239,7 +163,7 @@ func (r *Reader) named(ctx context.Context, found Found, feeds []Feed, body []by
 // hideAll hides the addresses of candidates.
 func (r *Reader) hideAll(cands []Candidate) []Candidate {
 	for i := range cands {
-		cands[i].URL = r.hide(cands[i].URL)
+		cands[i].URL = r.web.Hide(cands[i].URL)
 	}
 	return cands
 }
@@ -254,7 +178,7 @@ func (r *Reader) usualPlaces(ctx context.Context, base string, allowPrivate bool
 	}
 	root := u.Scheme + "://" + u.Host
 	may := func(string) bool { return true }
-	res, err := r.web.client.Get(ctx, fetch.Request{URL: root + "/robots.txt", AllowPrivate: allowPrivate, Accept: "text/plain"})
+	res, err := r.web.Plain(ctx, fetch.Request{URL: root + "/robots.txt", AllowPrivate: allowPrivate, Accept: "text/plain"})
 	if err == nil && res.Status == 200 {
 		if robots, err := robotstxt.FromStatusAndBytes(res.Status, res.Body); err == nil {
 			may = func(path string) bool { return robots.TestAgent(path, "diurna") }
@@ -294,7 +218,7 @@ func (r *Reader) Fill(ctx context.Context, c Candidate, allowPrivate bool) (Cand
 	if c.Fetched || c.Known != 0 {
 		return c, nil
 	}
-	h := r.get(ctx, c.URL, nil, allowPrivate, time.Time{})
+	h := r.web.Feed(ctx, c.URL, nil, allowPrivate, time.Time{})
 	if ctx.Err() != nil {
 		return c, ctx.Err()
 	}
@@ -306,16 +230,16 @@ func (r *Reader) Fill(ctx context.Context, c Candidate, allowPrivate bool) (Cand
 }
 
 // candidate describes an answer for the person who decides about it.
-func (r *Reader) candidate(c Candidate, h webAnswer, feeds []Feed) Candidate {
-	c.Fetched, c.Err, c.got = true, h.err, &h
+func (r *Reader) candidate(c Candidate, h web.Answer, feeds []Feed) Candidate {
+	c.Fetched, c.Err, c.got = true, h.Err, &h
 	if f := subscribedAs(feeds, c.URL); f != nil {
 		c.Known, c.KnownAs = f.Key, asKnown(*f)
 	}
-	if h.err != nil {
+	if h.Err != nil {
 		return c
 	}
-	c.Format, c.Problems = h.doc.Format, h.doc.Problems
-	if t := plain.Line(h.doc.Title, 300); t != "" {
+	c.Format, c.Problems = h.Doc.Format, h.Doc.Problems
+	if t := plain.Line(h.Doc.Title, 300); t != "" {
 		c.Title = t
 	}
 	arts := articlesOf(&h)
@@ -354,22 +278,18 @@ func perDay(items []Item) float64 {
 }
 
 // articlesOf shows an answer as items, newest first, unread as they would come.
-func articlesOf(h *webAnswer) []Article {
-	items := match.New(&h.doc, h.at)
-	firstUnread(items, h.at)
+func articlesOf(h *web.Answer) []Article {
+	items := match.New(&h.Doc, h.At)
+	firstUnread(items, h.At)
 	arts := make([]Article, 0, len(items))
 	for i := len(items) - 1; i >= 0; i-- {
 		n := &items[i]
 		it := asItem(&n.Item, nil)
-		it.FirstSeen, it.Unread, it.Feed = time.Time{}, n.Unread, plain.Line(h.doc.Title, 300)
+		it.FirstSeen, it.Unread, it.Feed = time.Time{}, n.Unread, plain.Line(h.Doc.Title, 300)
 		arts = append(arts, Article{Item: it, HTML: cmp.Or(n.Body.HTML, n.Body.Summary), Base: it.Link})
 	}
 	return arts
 }
-
-// sameAddress compares addresses as people mean them: without regard to scheme
-// and a slash at the end.
-func sameAddress(a, b string) bool { return addressKey(a) == addressKey(b) }
 
 // isComments guesses from its name that a feed brings the comments on another.
 func isComments(title, address string) bool {

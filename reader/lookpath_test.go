@@ -6,17 +6,19 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"diurna/reader/web"
 )
 
 // TestPathsWithoutAList: a path is answered as one, not as a wrong address.
 func TestPathsWithoutAList(t *testing.T) {
 	for _, typed := range []string{"/tmp/nothing.opml", "~/nothing", "./urls.none", "../urls.none"} {
-		_, _, err := asAddress(typed)
+		_, _, err := web.Parse(typed)
 		if !errors.Is(err, ErrAddress) || !strings.HasPrefix(err.Error(), "no OPML or urls file is at ") {
 			t.Errorf("%s: %v", typed, err)
 		}
 	}
-	if address, _, err := asAddress("//harbour.example/feed"); err != nil || address != "https://harbour.example/feed" {
+	if address, _, err := web.Parse("//harbour.example/feed"); err != nil || address != "https://harbour.example/feed" {
 		t.Errorf("an address without its scheme: %s, %v", address, err)
 	}
 }
@@ -31,7 +33,7 @@ func TestAddressWithoutItsSecret(t *testing.T) {
 	if err != nil || len(feeds) != 1 {
 		t.Fatal(feeds, err)
 	}
-	for _, bare := range []string{shown(whole), "https://…@a.example/feed", "https://a.example/feed?token=%E2%80%A6"} {
+	for _, bare := range []string{web.Shown(whole), "https://…@a.example/feed", "https://a.example/feed?token=%E2%80%A6"} {
 		if _, err := r.Look(t.Context(), bare, false); !errors.Is(err, ErrAddress) || !strings.Contains(err.Error(), "write the secret there") {
 			t.Errorf("add %s: %v", bare, err)
 		}
@@ -43,7 +45,7 @@ func TestAddressWithoutItsSecret(t *testing.T) {
 		}
 	}
 	for _, fine := range []string{whole, "https://a.example/…?q=…"} {
-		if withoutSecret(fine) {
+		if web.LostSecret(fine) {
 			t.Errorf("%s is taken for one without its secret", fine)
 		}
 	}

@@ -83,8 +83,8 @@ func TestPagesHeldForOthers(t *testing.T) {
 		t.Helper()
 		address := fmt.Sprintf("https://pier.example/%d", n)
 		s.web.serve(address, "text/html", oneBlock(uint64(n), 2<<20))
-		if h, ok := fl.page(context.Background(), s.r, address, validators{}, false, false); !ok || h.err != nil {
-			t.Fatalf("page %d: %v", n, h.err)
+		if h, ok := fl.page(context.Background(), s.r, address, validators{}, false, false); !ok || h.Err != nil {
+			t.Fatalf("page %d: %v", n, h.Err)
 		}
 	}
 	for n := range 6 {
@@ -93,7 +93,7 @@ func TestPagesHeldForOthers(t *testing.T) {
 	}
 	held := 0
 	for _, f := range fl.by {
-		held += len(f.h.body)
+		held += len(f.h.Body)
 	}
 	if held != fl.held || held > mostHeld || held < mostHeld/2 {
 		t.Errorf("%d bytes are held, counted %d, of %d", held, fl.held, mostHeld)

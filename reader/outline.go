@@ -7,15 +7,11 @@ import (
 
 	"diurna/reader/opml"
 	"diurna/reader/plain"
+	"diurna/reader/web"
 	"diurna/store"
 )
 
 // This file holds what an exported list needs to come back as it went.
-
-// twinMark begins the fragment of an exported address that is another feed's
-// address once their secrets are gone. It never leaves the machine, and import
-// tells the two apart by it.
-const twinMark = "#without-secret-"
 
 // exportBook gives the addresses of one exported list.
 type exportBook map[string]bool
@@ -25,11 +21,11 @@ type exportBook map[string]bool
 func (b exportBook) address(address string, lost bool) string {
 	free := address
 	if lost {
-		for n := 2; b[addressKey(free)]; n++ {
-			free = address + twinMark + strconv.Itoa(n)
+		for n := 2; b[web.Key(free)]; n++ {
+			free = address + web.TwinMark + strconv.Itoa(n)
 		}
 	}
-	b[addressKey(free)] = true
+	b[web.Key(free)] = true
 	return free
 }
 

@@ -165,20 +165,20 @@ func (g *pendingResult) keepNotes(f *store.Filing) error {
 func (r *Reader) pagePoll(f *store.Filing, g *pendingResult) store.Poll {
 	root := &g.targets[0]
 	h := root.h
-	if h.err == nil && root.rev == nil {
-		h.same = true
+	if h.Err == nil && root.rev == nil {
+		h.Same = true
 	}
-	p := poll.Next(g.job.feed.Poll, h.answer(), f.Feed, r.opts.rules())
+	p := poll.Next(g.job.feed.Poll, h.Polled(), f.Feed, r.opts.rules())
 	for i := range g.targets[1:] {
-		poll.CountDay(&p, g.targets[1+i].h.answer())
+		poll.CountDay(&p, g.targets[1+i].h.Polled())
 	}
 	if g.extra > 0 {
-		poll.CountMore(&p, g.h.at, g.extra)
-		poll.NoteFetch(&p, g.h.at, g.robots)
+		poll.CountMore(&p, g.h.At, g.extra)
+		poll.NoteFetch(&p, g.h.At, g.robots)
 	}
 	w := &p.Watch
-	if h.err != nil {
-		w.State = stateOfError(h.err).String()
+	if h.Err != nil {
+		w.State = stateOfError(h.Err).String()
 		return p
 	}
 	w.State = ""
@@ -187,8 +187,8 @@ func (r *Reader) pagePoll(f *store.Filing, g *pendingResult) store.Poll {
 		return p
 	}
 	w.Fetches++
-	if !root.h.same {
-		p.BodyHash = root.h.hash
+	if !root.h.Same {
+		p.BodyHash = root.h.Hash
 		if words := root.diff.Words; !root.first && words.Added+words.Deleted > 0 {
 			w.Differed++
 		}
@@ -203,7 +203,7 @@ func (r *Reader) pagePoll(f *store.Filing, g *pendingResult) store.Poll {
 		w.Children = n
 	}
 	if l := g.compared(); l != nil {
-		w.LastClass, w.LastScore, w.LastAt, w.Held = string(l.diff.Class), max(l.diff.Score, 0), g.h.at.Unix(), ""
+		w.LastClass, w.LastScore, w.LastAt, w.Held = string(l.diff.Class), max(l.diff.Score, 0), g.h.At.Unix(), ""
 		if l.diff.Class != page.None {
 			w.Held = l.held
 		}
@@ -213,7 +213,7 @@ func (r *Reader) pagePoll(f *store.Filing, g *pendingResult) store.Poll {
 		if !l.told {
 			continue
 		}
-		w.Score, w.Changed, w.Class = max(l.diff.Score, 0), l.h.at.Unix(), string(l.diff.Class)
+		w.Score, w.Changed, w.Class = max(l.diff.Score, 0), l.h.At.Unix(), string(l.diff.Class)
 		w.Why, w.Item = plain.Line(l.diff.Why(), 300), f.Next+uint32(len(f.New))-1
 	}
 	return p
@@ -263,8 +263,8 @@ func (l *watchTarget) item(no uint32, title string) store.NewItem {
 	words := l.diff.Words.Added + l.diff.Words.Deleted
 	id := fmt.Sprintf("revision %d", no)
 	return store.NewItem{
-		Item: store.Item{IDRaw: id, Title: plain.Line("changed: "+what, 300), Link: l.h.res.URL, Published: l.h.at, FirstSeen: l.h.at,
-			Words: words, Hash: l.h.hash},
+		Item: store.Item{IDRaw: id, Title: plain.Line("changed: "+what, 300), Link: l.h.Result.URL, Published: l.h.At, FirstSeen: l.h.At,
+			Words: words, Hash: l.h.Hash},
 		Body: store.Body{HTML: changeHTML(&l.diff)}, Keys: []uint64{noteKey(id)}, Unread: true,
 	}
 }

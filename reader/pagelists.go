@@ -8,6 +8,7 @@ import (
 	"diurna/reader/model"
 	"diurna/reader/opml"
 	"diurna/reader/plain"
+	"diurna/reader/web"
 	"diurna/store"
 )
 
@@ -50,9 +51,9 @@ func pageAttrs(watch map[string]string) map[string]string {
 // address, of a page also what of it is watched.
 func listKey(address string, attrs map[string]string) string {
 	if attrs[attrPage] == "" {
-		return addressKey(address)
+		return web.Key(address)
 	}
-	return "page " + addressKey(requestAddress(address)) + "\n" + attrs[attrSelect]
+	return "page " + web.Key(requestAddress(address)) + "\n" + attrs[attrSelect]
 }
 
 // addressBook holds the addresses that are taken, for pages that share one.

@@ -10,6 +10,7 @@ import (
 	"diurna/reader/fetch"
 	"diurna/reader/model"
 	"diurna/reader/plain"
+	"diurna/reader/web"
 	"diurna/store"
 )
 
@@ -20,18 +21,18 @@ func (r *Reader) Take(ctx context.Context, name string, doc []byte) (Subscribed,
 	if name == "" {
 		return Subscribed{}, errors.New("a feed that is taken needs a name")
 	}
-	h := webAnswer{at: r.now(), asked: model.PipedScheme + name, hash: model.Hash(doc)}
-	h.doc, h.err = readDocument(feed.Input{Body: doc, Now: h.at})
-	if h.err != nil {
-		return Subscribed{}, h.err
+	h := web.Answer{At: r.now(), Asked: model.PipedScheme + name, Hash: model.Hash(doc)}
+	h.Doc, h.Err = web.ReadDocument(feed.Input{Body: doc, Now: h.At})
+	if h.Err != nil {
+		return Subscribed{}, h.Err
 	}
 	// Who wrote it is at hand: an end that is missing is no habit of a publisher's.
-	if h.doc.Partial = h.doc.Partial || h.doc.Open; h.doc.Partial && len(h.doc.Items) == 0 {
+	if h.Doc.Partial = h.Doc.Partial || h.Doc.Open; h.Doc.Partial && len(h.Doc.Items) == 0 {
 		return Subscribed{}, errors.New("the document ends before any item is complete, so nothing was filed")
 	}
-	h.res = fetch.Result{Status: 200, URL: h.asked, WireBytes: int64(len(doc))}
+	h.Result = fetch.Result{Status: 200, URL: h.Asked, WireBytes: int64(len(doc))}
 	done, err := r.store.Act(ctx, r.now(), "", store.Change{Kind: store.Subscribed,
-		Sub: &store.Subscription{URL: h.asked, Title: name}})
+		Sub: &store.Subscription{URL: h.Asked, Title: name}})
 	if err != nil {
 		return Subscribed{}, fmt.Errorf("take %s: %w", name, err)
 	}
@@ -40,7 +41,7 @@ func (r *Reader) Take(ctx context.Context, name string, doc []byte) (Subscribed,
 	if err != nil {
 		return out, fmt.Errorf("read the feeds: %w", err)
 	}
-	i := slices.IndexFunc(all, func(f store.Feed) bool { return f.URL == h.asked })
+	i := slices.IndexFunc(all, func(f store.Feed) bool { return f.URL == h.Asked })
 	if i < 0 {
 		return out, fmt.Errorf("take %s: the library does not have it", name)
 	}

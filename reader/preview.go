@@ -7,6 +7,7 @@ import (
 	"diurna/reader/feed"
 	"diurna/reader/model"
 	"diurna/reader/plain"
+	"diurna/reader/web"
 )
 
 // Preview shows what an address brings. It goes through the same function as
@@ -30,23 +31,23 @@ func (r *Reader) Preview(ctx context.Context, address string, allowPrivate bool)
 		return Preview{}, c.Err
 	}
 	p := previewOf(c.got, c.URL)
-	p.Others, p.Named = found.Candidates[1:], c.URL != found.Address && len(c.got.res.Hops) == 0
+	p.Others, p.Named = found.Candidates[1:], c.URL != found.Address && len(c.got.Result.Hops) == 0
 	return p, nil
 }
 
 // PreviewBytes is Preview for a document at hand, as if base had served it
 // with contentType (both may be empty).
 func (r *Reader) PreviewBytes(doc []byte, base, contentType string) (Preview, error) {
-	h := webAnswer{at: r.now(), asked: base}
-	h.doc, h.err = readDocument(feed.Input{Body: doc, ContentType: contentType, URL: base, Now: h.at})
-	if h.err != nil {
-		return Preview{}, h.err
+	h := web.Answer{At: r.now(), Asked: base}
+	h.Doc, h.Err = web.ReadDocument(feed.Input{Body: doc, ContentType: contentType, URL: base, Now: h.At})
+	if h.Err != nil {
+		return Preview{}, h.Err
 	}
 	return previewOf(&h, base), nil
 }
 
-func previewOf(h *webAnswer, address string) Preview {
-	doc := &h.doc
+func previewOf(h *web.Answer, address string) Preview {
+	doc := &h.Doc
 	f := Feed{URL: address, Title: cmp.Or(plain.Line(doc.Title, 300), model.Host(address)), Site: doc.Link, Format: doc.Format, State: FeedNew}
 	arts := articlesOf(h)
 	for i := range arts {

@@ -20,6 +20,7 @@ import (
 	"diurna/reader/interest"
 	"diurna/reader/model"
 	"diurna/reader/plan"
+	"diurna/reader/web"
 	"diurna/scheduler"
 	"diurna/store"
 )
@@ -172,7 +173,7 @@ type Candidate struct {
 	Err      error // fetching or reading this one failed
 	Fetched  bool  // false: call Fill before it is shown or kept
 
-	got *webAnswer // what was fetched, so that subscribing needs no second request
+	got *web.Answer // what was fetched, so that subscribing needs no second request
 }
 
 // Found is the answer to an address.
@@ -262,7 +263,7 @@ type Preview struct {
 type Reader struct {
 	store      *store.Store
 	opts       Options
-	web        *web
+	web        *web.Client
 	news       *news
 	plan       *plan.Planner
 	interest   *interest.Ranker
@@ -283,13 +284,13 @@ func (r *Reader) now() time.Time {
 // New returns a Reader over s. It touches neither disk nor net.
 func New(s *store.Store, o Options) *Reader {
 	o = o.withDefaults()
-	r := &Reader{store: s, opts: o, web: newWeb(o, s), news: newNews(), interest: interest.New(s), shift: newShift(), wake: make(chan struct{}, 1), compareSem: &compareSem{}, sweep: sweepAfter}
+	r := &Reader{store: s, opts: o, web: newClient(o, s), news: newNews(), interest: interest.New(s), shift: newShift(), wake: make(chan struct{}, 1), compareSem: &compareSem{}, sweep: sweepAfter}
 	r.plan = r.newPlanner()
 	return r
 }
 
 // Close ends idle connections. The store stays its owner's.
-func (r *Reader) Close() error { return r.web.close() }
+func (r *Reader) Close() error { r.web.Close(); return nil }
 
 // Exists reports whether there is a library at all; reading never makes one.
 func (r *Reader) Exists() bool { return r.store.Exists() }
@@ -313,6 +314,6 @@ func (r *Reader) Changes() <-chan struct{} { return r.news.ch }
 // up or recorded, into a library. The zero time means the present again.
 func (r *Reader) At(t time.Time) *Reader {
 	past := *r
-	past.at = t
+	past.at, past.web = t, r.web.On(t)
 	return &past
 }

@@ -8,6 +8,7 @@ import (
 
 	"diurna/reader/fetch"
 	"diurna/reader/page"
+	"diurna/reader/web"
 	"diurna/reader/wording"
 	"diurna/store"
 )
@@ -38,12 +39,12 @@ type Second struct {
 
 // secondWait says how long to wait before the second fetch of a page that was just
 // fetched, or why there is none.
-func (r *Reader) secondWait(h *webAnswer) (wait time.Duration, why string) {
+func (r *Reader) secondWait(h *web.Answer) (wait time.Duration, why string) {
 	switch {
 	case r.opts.Net.SecondFetch < 0:
 		return 0, ""
-	case h.res.Wait > r.opts.Net.SecondFetch:
-		return 0, "the server asks to be left alone for " + wording.Spoken(h.res.Wait)
+	case h.Result.Wait > r.opts.Net.SecondFetch:
+		return 0, "the server asks to be left alone for " + wording.Spoken(h.Result.Wait)
 	}
 	return r.opts.Net.SecondFetch, ""
 }
@@ -95,9 +96,9 @@ func (r *Reader) fetchAgain(ctx context.Context, f *store.Feed, first sent) (Sec
 	}
 	copied := first.copied(&l.h)
 	if copied {
-		l.h.err, l.h.same = nil, true
-	} else if l.h.err == nil && l.h.hash == f.Poll.BodyHash {
-		l.h.same = true
+		l.h.Err, l.h.Same = nil, true
+	} else if l.h.Err == nil && l.h.Hash == f.Poll.BodyHash {
+		l.h.Same = true
 	}
 	l.got = l.h
 	if err := r.weigh(ctx, f, &l); err != nil {
@@ -110,8 +111,8 @@ func (r *Reader) fetchAgain(ctx context.Context, f *store.Feed, first sent) (Sec
 	switch {
 	case copied:
 		return Second{Outcome: SecondCopy}, nil
-	case l.h.err != nil:
-		return Second{Outcome: SecondFailed, Why: l.h.err.Error()}, nil
+	case l.h.Err != nil:
+		return Second{Outcome: SecondFailed, Why: l.h.Err.Error()}, nil
 	case l.places == 0:
 		return Second{Outcome: SecondSame}, nil
 	}
@@ -136,19 +137,19 @@ type sent struct {
 	age      time.Duration
 }
 
-func sentOf(h *webAnswer) sent { return sent{h.at, h.res.Date, h.res.Age} }
+func sentOf(h *web.Answer) sent { return sent{h.At, h.Result.Date, h.Result.Age} }
 
 // copied reports whether an answer is a stored copy of the first one: it says "not
 // changed" although nothing was named to compare with, or it was made before the
 // first one came. Ages are whole seconds (RFC 9111, 5.1).
-func (s sent) copied(h *webAnswer) bool {
+func (s sent) copied(h *web.Answer) bool {
 	var fe *fetch.Error
-	if errors.As(h.err, &fe) && fe.Kind == fetch.KindNotAsked {
+	if errors.As(h.Err, &fe) && fe.Kind == fetch.KindNotAsked {
 		return true
 	}
-	age := h.res.Age
-	if h.err != nil || age == 0 {
+	age := h.Result.Age
+	if h.Err != nil || age == 0 {
 		return false
 	}
-	return age > s.age && !s.date.IsZero() && h.res.Date.Equal(s.date) || age >= h.at.Sub(s.at)+time.Second
+	return age > s.age && !s.date.IsZero() && h.Result.Date.Equal(s.date) || age >= h.At.Sub(s.at)+time.Second
 }

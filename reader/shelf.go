@@ -14,6 +14,7 @@ import (
 	"diurna/reader/model"
 	"diurna/reader/plan"
 	"diurna/reader/poll"
+	"diurna/reader/web"
 	"diurna/store"
 )
 
@@ -181,7 +182,7 @@ func (r *Reader) FindFeed(ctx context.Context, s string) (Feed, error) {
 			}
 		}
 	}
-	want, address := foldText(s), masked(s)
+	want, address := foldText(s), web.Masked(s)
 	var fits, exact []Feed
 	for _, f := range feeds {
 		full := strings.ToLower(f.Folder + "/" + f.Title)
@@ -293,7 +294,7 @@ func (r *Reader) Article(ctx context.Context, id ItemID) (Article, error) {
 	if err != nil {
 		return Article{}, fmt.Errorf("read the text of %s: %w", id, err)
 	}
-	a := Article{Item: items[0], HTML: body.HTML, Base: baseOf(items[0].Address())}
+	a := Article{Item: items[0], HTML: body.HTML, Base: web.Base(items[0].Address())}
 	if a.HTML == "" {
 		a.HTML = body.Summary
 	}

@@ -8,6 +8,7 @@ import (
 	"diurna/reader/model"
 	"diurna/reader/plain"
 	"diurna/reader/poll"
+	"diurna/reader/web"
 	"diurna/store"
 )
 
@@ -20,7 +21,7 @@ func (r *Reader) Subscribe(ctx context.Context, c Candidate, o SubscribeOptions)
 		}
 		return Subscribed{}, &KnownError{f}
 	}
-	if c.got == nil || c.got.err != nil {
+	if c.got == nil || c.got.Err != nil {
 		return Subscribed{}, &said{"this feed was not read; look at it first", ErrNoFeed}
 	}
 	pages, err := r.pages(ctx)
@@ -69,7 +70,7 @@ func (r *Reader) Subscribe(ctx context.Context, c Candidate, o SubscribeOptions)
 }
 
 // keepFirst files what a feed that was just subscribed to brought before.
-func (r *Reader) keepFirst(ctx context.Context, id FeedID, got *webAnswer, allUnread bool) error {
+func (r *Reader) keepFirst(ctx context.Context, id FeedID, got *web.Answer, allUnread bool) error {
 	all, err := r.store.Feeds(ctx)
 	if err != nil {
 		return fmt.Errorf("read the feeds: %w", err)
@@ -93,11 +94,11 @@ const movedScope = "moved by its publisher"
 func (r *Reader) adopt(ctx context.Context, group []pendingResult) error {
 	for i := range group {
 		g := &group[i]
-		to := g.h.res.Permanent
-		if g.h.err != nil || to == "" || to == g.job.feed.URL || g.poll == nil || g.poll.Adopted == to {
+		to := g.h.Result.Permanent
+		if g.h.Err != nil || to == "" || to == g.job.feed.URL || g.poll == nil || g.poll.Adopted == to {
 			continue
 		}
-		if !upgrade(g.job.feed.URL, to) && !(poll.Trusted(g.poll, g.h.at) && g.recognised()) {
+		if !upgrade(g.job.feed.URL, to) && !(poll.Trusted(g.poll, g.h.At) && g.recognised()) {
 			continue
 		}
 		if err := r.adoptOne(ctx, g, to); err != nil {
@@ -114,7 +115,7 @@ func (r *Reader) adoptOne(ctx context.Context, g *pendingResult, to string) erro
 	}
 	taken := subscribedElsewhere(feeds, g.job.feed.ID, to) != nil
 	if !taken {
-		_, err = r.store.Act(ctx, r.now(), movedScope, store.Change{Kind: store.Adjusted, Feed: g.job.feed.ID, Field: "url", Value: r.hide(g.h.moved)})
+		_, err = r.store.Act(ctx, r.now(), movedScope, store.Change{Kind: store.Adjusted, Feed: g.job.feed.ID, Field: "url", Value: r.web.Hide(g.h.Moved)})
 		if errors.Is(err, store.ErrUnknown) || errors.Is(err, store.ErrTaken) {
 			return nil // unsubscribed, or subscribed to there, a moment ago
 		}
@@ -134,12 +135,12 @@ func (r *Reader) adoptOne(ctx context.Context, g *pendingResult, to string) erro
 // lives there now is not recognised as this feed or the person took the move
 // back, as the person's to decide.
 func decideMove(p *store.Poll, g *pendingResult) {
-	p.MoveWaits = p.MovedTo != "" && poll.Trusted(p, g.h.at) && (!g.recognised() || p.Adopted == p.MovedTo)
+	p.MoveWaits = p.MovedTo != "" && poll.Trusted(p, g.h.At) && (!g.recognised() || p.Adopted == p.MovedTo)
 }
 
 // recognised reports whether the document at the new address is the feed that
 // lived at the old one: not changed at all, or sharing items with the library.
-func (g *pendingResult) recognised() bool { return g.h.same || g.overlap }
+func (g *pendingResult) recognised() bool { return g.h.Same || g.overlap }
 
 // upgrade reports whether a move only adds the s of https.
 func upgrade(from, to string) bool {
@@ -148,7 +149,7 @@ func upgrade(from, to string) bool {
 
 func subscribedElsewhere(feeds []Feed, id FeedID, address string) *Feed {
 	for i := range feeds {
-		if feeds[i].Key != id && sameAddress(feeds[i].URL, address) {
+		if feeds[i].Key != id && web.Same(feeds[i].URL, address) {
 			return &feeds[i]
 		}
 	}

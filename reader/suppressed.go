@@ -18,7 +18,7 @@ func (g *pendingResult) compared() *watchTarget {
 	var most *watchTarget
 	for i := range g.targets {
 		l := &g.targets[i]
-		if l.h.err != nil || l.h.same || l.first || l.diff.Class == "" {
+		if l.h.Err != nil || l.h.Same || l.first || l.diff.Class == "" {
 			continue
 		}
 		if most == nil || l.diff.Score > most.diff.Score {

@@ -18,6 +18,7 @@ import (
 	"diurna/reader/pagestate"
 	"diurna/reader/poll"
 	"diurna/reader/revision"
+	"diurna/reader/web"
 	"diurna/store"
 )
 
@@ -35,8 +36,8 @@ func (e *pageTrouble) Error() string { return e.why }
 type watchTarget struct {
 	key  uint64 // of the note; 0: the page itself
 	note targetState
-	h    webAnswer
-	got  webAnswer // as it came, before it was weighed
+	h    web.Answer
+	got  web.Answer // as it came, before it was weighed
 
 	asked  bool // watching begins with this fetch: the page is taken as it is
 	second bool // the second fetch, which shows what changes by itself
@@ -129,29 +130,23 @@ func validatorsOf(p *store.Poll) validators {
 }
 
 // getPage asks for one page. Unlike get it keeps the body, of errors too.
-func (r *Reader) getPage(ctx context.Context, address string, v validators, allowPrivate bool) webAnswer {
+func (r *Reader) getPage(ctx context.Context, address string, v validators, allowPrivate bool) web.Answer {
 	address = requestAddress(address)
-	var h webAnswer
-	err := r.ask(ctx, &h, &fetch.Request{URL: address, AllowPrivate: allowPrivate, Accept: acceptPage, ErrorBody: true,
+	var h web.Answer
+	err := r.web.Ask(ctx, &h, &fetch.Request{URL: address, AllowPrivate: allowPrivate, Accept: acceptPage, ErrorBody: true,
 		ETag: v.etag, LastModified: v.lastModified, ValidatorsFor: v.of})
-	h.body, h.res.Body = h.res.Body, nil
+	h.Body, h.Result.Body = h.Result.Body, nil
 	switch {
 	case err != nil: // a page cut short is no revision
-		h.err, h.body = err, nil
-	case h.res.NotModified:
-		h.same = true
-	case h.res.Status < 200 || h.res.Status >= 300:
-		h.err = &poll.StatusError{Status: h.res.Status}
+		h.Err, h.Body = err, nil
+	case h.Result.NotModified:
+		h.Same = true
+	case h.Result.Status < 200 || h.Result.Status >= 300:
+		h.Err = &poll.StatusError{Status: h.Result.Status}
 	default:
-		h.hash = model.Hash(h.body)
+		h.Hash = model.Hash(h.Body)
 	}
 	return h
-}
-
-// answered reports whether a server said something, whatever it was.
-func (h *webAnswer) answered() bool {
-	var status *poll.StatusError
-	return h.err == nil || errors.As(h.err, &status)
 }
 
 // plainOnly reports whether a site seems to speak no https.
@@ -168,30 +163,30 @@ func (r *Reader) weigh(ctx context.Context, f *store.Feed, l *watchTarget) error
 	}
 	defer r.compareSem.leave()
 	l.first, l.told, l.rev = false, false, nil
-	if l.h.err != nil {
+	if l.h.Err != nil {
 		l.stateOfFailure()
 		return nil
 	}
-	if l.h.same {
+	if l.h.Same {
 		if !l.second { // that it stood still for seconds says little
 			l.note.Still++
 		}
 		return nil
 	}
-	if !readable(l.h.res.ContentType) {
-		l.h.err = &pageTrouble{pagestate.ErrorPage, "the server sent " + kindOf(l.h.res.ContentType) + ", which is no page"}
+	if !readable(l.h.Result.ContentType) {
+		l.h.Err = &pageTrouble{pagestate.ErrorPage, "the server sent " + kindOf(l.h.Result.ContentType) + ", which is no page"}
 		return nil
 	}
 	last, err := r.lastRevision(ctx, f.ID, l)
 	if err != nil {
 		return err
 	}
-	text, charset := page.Decode(l.h.body, l.h.res.ContentType)
+	text, charset := page.Decode(l.h.Body, l.h.Result.ContentType)
 	o := pageOptions(f.Attrs, l.key != 0)
 	var prev []byte
 	if last != nil {
 		prev, _ = page.Decode(last.body, last.ContentType)
-		o.Fetched = [2]time.Time{last.At, l.h.at}
+		o.Fetched = [2]time.Time{last.At, l.h.At}
 	}
 	defer withMemoryLimit(len(prev) + len(text))()
 	if l.last = 0; last != nil {
@@ -200,7 +195,7 @@ func (r *Reader) weigh(ctx context.Context, f *store.Feed, l *watchTarget) error
 	memory := l.note.remembered()
 	o.Memory = &memory
 	if state, why := l.state(prev, text, o); state != pagestate.Good {
-		l.h.err = &pageTrouble{state, why}
+		l.h.Err = &pageTrouble{state, why}
 		return nil
 	}
 	if l.second {
@@ -211,7 +206,7 @@ func (r *Reader) weigh(ctx context.Context, f *store.Feed, l *watchTarget) error
 	}
 	if last != nil && l.diff.Shrunk && l.diff.Significant && !l.note.Shrunk && !l.asked {
 		l.note.Shrunk = true
-		l.h.err = &pageTrouble{pagestate.Shrunk, fmt.Sprintf("most of the text is gone (%d words); it is fetched once more before that is believed", l.diff.Words.Deleted)}
+		l.h.Err = &pageTrouble{pagestate.Shrunk, fmt.Sprintf("most of the text is gone (%d words); it is fetched once more before that is believed", l.diff.Words.Deleted)}
 		return nil
 	}
 	l.first, l.told, l.words = last == nil, last != nil && l.diff.Significant, l.diff.Words.Added
@@ -226,7 +221,7 @@ func (r *Reader) weigh(ctx context.Context, f *store.Feed, l *watchTarget) error
 	if !l.first && !l.told && !turned {
 		return nil
 	}
-	r.hide(l.h.served) // a revision and its item name it
+	r.web.Hide(l.h.Served) // a revision and its item name it
 	return l.pack(last, charset)
 }
 
@@ -252,7 +247,7 @@ func (l *watchTarget) state(prev, text []byte, o page.Options) (pagestate.State,
 	if l.asked {
 		prev = nil
 	}
-	state, why := pagestate.Classify(pagestate.Response{Status: l.h.res.Status, Body: text}, prev, o)
+	state, why := pagestate.Classify(pagestate.Response{Status: l.h.Result.Status, Body: text}, prev, o)
 	if state == pagestate.DeadSelector && prev == nil {
 		return state, why
 	}
@@ -270,15 +265,15 @@ var troubleWords = map[pagestate.State]string{
 // of failure.
 func (l *watchTarget) stateOfFailure() {
 	var status *poll.StatusError
-	if !errors.As(l.h.err, &status) {
+	if !errors.As(l.h.Err, &status) {
 		return
 	}
-	text, _ := page.Decode(l.h.body, l.h.res.ContentType)
+	text, _ := page.Decode(l.h.Body, l.h.Result.ContentType)
 	switch state, _ := pagestate.Classify(pagestate.Response{Status: status.Status, Body: text}, nil, page.Options{}); {
 	case status.Status < 400: // 204 and the like
-		l.h.err = &pageTrouble{pagestate.Empty, status.Error()}
+		l.h.Err = &pageTrouble{pagestate.Empty, status.Error()}
 	case state == pagestate.Captcha:
-		l.h.err = &pageTrouble{state, status.Error() + ", with a test for humans"}
+		l.h.Err = &pageTrouble{state, status.Error() + ", with a test for humans"}
 	}
 }
 
@@ -366,13 +361,13 @@ const longChain = 64 << 10
 // pack makes the revision of what came, against the last one while the chain is
 // short.
 func (l *watchTarget) pack(last *kept, charset string) error {
-	rev := &store.PageRevision{At: l.h.at, Address: l.h.res.URL, Child: l.key != 0, Told: l.told, Size: len(l.h.body),
-		ContentType: l.h.res.ContentType, Charset: charset}
+	rev := &store.PageRevision{At: l.h.At, Address: l.h.Result.URL, Child: l.key != 0, Told: l.told, Size: len(l.h.Body),
+		ContentType: l.h.Result.ContentType, Charset: charset}
 	if rev.Child {
 		rev.Address = l.note.Address
 	}
 	var base []byte
-	if last != nil && last.chain < revision.KeyEvery && last.packed <= longChain+2*len(l.h.body) {
+	if last != nil && last.chain < revision.KeyEvery && last.packed <= longChain+2*len(l.h.Body) {
 		rev.Base, base = last.No, last.body
 		if base == nil {
 			base = []byte{}
@@ -382,7 +377,7 @@ func (l *watchTarget) pack(last *kept, charset string) error {
 		rev.Score = l.diff.Score
 	}
 	var err error
-	if rev.Packed, err = revision.Pack(base, l.h.body); err != nil {
+	if rev.Packed, err = revision.Pack(base, l.h.Body); err != nil {
 		return fmt.Errorf("keep a revision: %w", err)
 	}
 	l.rev = rev

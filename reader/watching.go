@@ -15,6 +15,7 @@ import (
 	"diurna/reader/page"
 	"diurna/reader/pagestate"
 	"diurna/reader/plain"
+	"diurna/reader/web"
 	"diurna/store"
 )
 
@@ -277,18 +278,18 @@ func (r *Reader) ignoreBlock(ctx context.Context, id FeedID, rule string) (Done,
 // watchPage subscribes to a page and files its first revision; half a watch is
 // none, as with feeds.
 func (r *Reader) watchPage(ctx context.Context, typed string, o WatchOptions) (Watched, error) {
-	address, guessed, err := asAddress(strings.TrimSpace(typed))
+	address, guessed, err := web.Parse(strings.TrimSpace(typed))
 	if err != nil {
 		return Watched{}, err
 	}
-	address = r.hide(address)
+	address = r.web.Hide(address)
 	attrs, err := watchAttrs(&o)
 	if err != nil {
 		return Watched{}, err
 	}
 	f := store.Feed{URL: address, Attrs: attrs, AllowPrivate: o.AllowPrivate}
 	h := r.getPage(ctx, address, validators{}, o.AllowPrivate)
-	if guessed && plainOnly(h.err) {
+	if guessed && plainOnly(h.Err) {
 		f.URL = "http" + strings.TrimPrefix(address, "https")
 		h = r.getPage(ctx, f.URL, validators{}, o.AllowPrivate)
 	}
@@ -299,17 +300,17 @@ func (r *Reader) watchPage(ctx context.Context, typed string, o WatchOptions) (W
 	if err := r.weigh(ctx, &f, &l); err != nil {
 		return Watched{}, err
 	}
-	if l.h.err != nil {
+	if l.h.Err != nil {
 		var t *pageTrouble
-		if errors.As(l.h.err, &t) || l.h.answered() {
-			return Watched{}, &said{fmt.Sprintf("%s cannot be watched: %s", model.Host(f.URL), l.h.err), ErrNoPage}
+		if errors.As(l.h.Err, &t) || l.h.Answered() {
+			return Watched{}, &said{fmt.Sprintf("%s cannot be watched: %s", model.Host(f.URL), l.h.Err), ErrNoPage}
 		}
-		return Watched{}, lookError(typed, address, l.h.err)
+		return Watched{}, web.Explain(typed, address, l.h.Err)
 	}
 	if o.When != "" && !l.reading.Found {
 		return Watched{}, noReading(model.Host(f.URL), attrs[attrWhen])
 	}
-	f.URL, err = r.freeAddress(ctx, cmp.Or(r.hide(l.h.moved), f.URL))
+	f.URL, err = r.freeAddress(ctx, cmp.Or(r.web.Hide(l.h.Moved), f.URL))
 	if err != nil {
 		return Watched{}, err
 	}
@@ -320,7 +321,7 @@ func (r *Reader) watchPage(ctx context.Context, typed string, o WatchOptions) (W
 	out := Watched{Words: l.words, Reading: l.reading, sent: sentOf(&l.h)}
 	out.Second, out.NoSecond = r.secondWait(&l.h)
 	if len(o.Select) == 0 {
-		text, _ := page.Decode(l.h.body, l.h.res.ContentType)
+		text, _ := page.Decode(l.h.Body, l.h.Result.ContentType)
 		if part, ok := pagestate.MainPart(text); ok {
 			out.Main = part
 		}
@@ -340,7 +341,7 @@ func (r *Reader) watchedAlike(ctx context.Context, f *store.Feed) error {
 	}
 	for i := range feeds {
 		o := &feeds[i]
-		if o.Watched && sameAddress(o.URL, f.URL) && o.Attrs[attrSelect] == f.Attrs[attrSelect] && o.Attrs[attrIgnore] == f.Attrs[attrIgnore] {
+		if o.Watched && web.Same(o.URL, f.URL) && o.Attrs[attrSelect] == f.Attrs[attrSelect] && o.Attrs[attrIgnore] == f.Attrs[attrIgnore] {
 			return &said{"already watched as " + asKnown(*o), ErrKnown}
 		}
 	}

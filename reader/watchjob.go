@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"diurna/reader/fetch"
+	"diurna/reader/web"
 	"diurna/store"
 )
 
@@ -24,7 +25,7 @@ const mostHeld = 16 << 20
 type flight struct {
 	done chan struct{}
 	v    validators // asked with
-	h    webAnswer
+	h    web.Answer
 }
 
 func newFlights() *flights { return &flights{by: map[string]*flight{}} }
@@ -32,7 +33,7 @@ func newFlights() *flights { return &flights{by: map[string]*flight{}} }
 // page is getPage through the flights. A "not changed" is only shared by those
 // who know the same page. A rider only takes what another one fetched; ok is
 // then false if there is nothing to take.
-func (fl *flights) page(ctx context.Context, r *Reader, address string, v validators, allow, rider bool) (h webAnswer, ok bool) {
+func (fl *flights) page(ctx context.Context, r *Reader, address string, v validators, allow, rider bool) (h web.Answer, ok bool) {
 	key := fmt.Sprint(allow, " ", requestAddress(address))
 	fl.mu.Lock()
 	f := fl.by[key]
@@ -44,7 +45,7 @@ func (fl *flights) page(ctx context.Context, r *Reader, address string, v valida
 		close(mine.done)
 		fl.mu.Lock()
 		defer fl.mu.Unlock()
-		if n := len(mine.h.body); fl.held+n > mostHeld && n > 0 {
+		if n := len(mine.h.Body); fl.held+n > mostHeld && n > 0 {
 			delete(fl.by, key)
 		} else {
 			fl.held += n
@@ -56,11 +57,11 @@ func (fl *flights) page(ctx context.Context, r *Reader, address string, v valida
 		select {
 		case <-f.done:
 		case <-ctx.Done():
-			return webAnswer{err: &fetch.Error{Kind: fetch.KindCanceled, Err: ctx.Err()}}, true
+			return web.Answer{Err: &fetch.Error{Kind: fetch.KindCanceled, Err: ctx.Err()}}, true
 		}
-		if !f.h.res.NotModified || f.v == v {
+		if !f.h.Result.NotModified || f.v == v {
 			h = f.h
-			h.shared = true
+			h.Shared = true
 			return h, true
 		}
 	}
@@ -113,8 +114,8 @@ func (r *Reader) watchJob(ctx context.Context, g *pendingResult, fl *flights) (o
 	if root.h, ok = fl.page(ctx, r, f.URL, v, f.AllowPrivate, g.job.rider); !ok {
 		return false
 	}
-	if h := &root.h; h.err == nil && !h.same && h.hash == f.Poll.BodyHash && f.Poll.Err == "" && !stale {
-		h.same = true
+	if h := &root.h; h.Err == nil && !h.Same && h.Hash == f.Poll.BodyHash && f.Poll.Err == "" && !stale {
+		h.Same = true
 	}
 	root.got = root.h
 	g.h = root.h
@@ -122,7 +123,7 @@ func (r *Reader) watchJob(ctx context.Context, g *pendingResult, fl *flights) (o
 		return true
 	}
 	g.h, g.targets = root.h, []watchTarget{root}
-	if depth := number(f.Attrs[attrDepth], mostDepth); depth > 0 && root.h.err == nil && !g.job.rider {
+	if depth := number(f.Attrs[attrDepth], mostDepth); depth > 0 && root.h.Err == nil && !g.job.rider {
 		g.broken = r.descend(ctx, g, notes, depth, fl)
 	}
 	return true
