@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"diurna/reader"
+	"diurna/reader/query"
 	"diurna/store"
 	"diurna/ui/cli"
 	"diurna/ui/cli/exit"
@@ -47,7 +48,7 @@ func TestDemoRecompute(t *testing.T) {
 	}
 	t.Parallel()
 	inDemo(t, func(ctx context.Context, r *reader.Reader) {
-		q, err := reader.ParseQuery("", time.Now())
+		q, err := query.Parse("", time.Now())
 		if err != nil {
 			t.Fatal(err)
 		}

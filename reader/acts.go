@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"diurna/reader/interest"
+	"diurna/reader/model"
 	"diurna/reader/plain"
 	"diurna/reader/plan"
 	"diurna/reader/web"
@@ -22,8 +23,6 @@ var actKinds = map[Act]store.Kind{
 	Save: store.Saved, Unsave: store.Unsaved, Tag: store.Tagged, Untag: store.Untagged,
 }
 
-const maxTag = 64 // bytes of a tag; longer ones are a slip of the paste
-
 // Mark does act to exactly ids, as one step. Scope says where ("River").
 func (r *Reader) Mark(ctx context.Context, act Act, scope string, ids []ItemID, tag string) (Done, error) {
 	kind, ok := actKinds[act]
@@ -32,7 +31,7 @@ func (r *Reader) Mark(ctx context.Context, act Act, scope string, ids []ItemID, 
 	}
 	c := store.Change{Kind: kind, Items: ids}
 	if act == Tag || act == Untag {
-		c.Value = cleanTag(tag)
+		c.Value = model.TagName(tag)
 		if c.Value == "" {
 			return Done{}, errors.New("a tag needs at least one letter")
 		}
@@ -47,12 +46,6 @@ func (r *Reader) Mark(ctx context.Context, act Act, scope string, ids []ItemID, 
 func actVerb(a Act) string {
 	return map[Act]string{MarkRead: "mark read", MarkUnread: "mark unread", Save: "save",
 		Unsave: "take off the saved", Tag: "tag", Untag: "untag"}[a]
-}
-
-// cleanTag makes a tag one plain word without the signs that queries use.
-func cleanTag(s string) string {
-	s = strings.TrimLeft(plain.Line(s, maxTag), "#+- ")
-	return strings.Join(strings.FieldsFunc(s, func(c rune) bool { return c == '"' || c == ',' || c == ' ' }), "-")
 }
 
 // startAnew forgets how fetching went at an address that a feed has left.
@@ -85,7 +78,7 @@ func (r *Reader) startAnew(ctx context.Context, ids ...FeedID) error {
 func tagLines(tags []string) string {
 	var out []string
 	for _, t := range tags {
-		if t = cleanTag(t); t != "" && !slices.Contains(out, t) {
+		if t = model.TagName(t); t != "" && !slices.Contains(out, t) {
 			out = append(out, t)
 		}
 	}
@@ -351,7 +344,7 @@ func (r *Reader) TagFeeds(ctx context.Context, ids []FeedID, words []string) (Do
 		tags := slices.Clone(f.Tags)
 		for _, w := range words {
 			name, off := strings.CutPrefix(w, "-")
-			if name = cleanTag(name); off {
+			if name = model.TagName(name); off {
 				tags = slices.DeleteFunc(tags, func(t string) bool { return t == name })
 			} else {
 				tags = append(tags, name)

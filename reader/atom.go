@@ -15,6 +15,7 @@ import (
 	"diurna/reader/feed"
 	"diurna/reader/feed/atom"
 	"diurna/reader/plain"
+	"diurna/reader/query"
 	"diurna/store"
 )
 
@@ -44,7 +45,7 @@ func (r *Reader) ExportAtom(ctx context.Context, w io.Writer, o AtomExport) (Ato
 		if err != nil {
 			return x.report, err
 		}
-		x.o.Query = Query{parts: []part{{kind: partFeed, text: p.Key.String()}}}
+		x.o.Query = query.OfFeed(p.Key)
 		what, head.Title, head.Author = "page "+p.Key.String(), p.Title, p.Title
 	} else if !o.Query.Empty() {
 		head.Title += ": " + o.Query.String()

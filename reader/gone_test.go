@@ -19,6 +19,8 @@ func quietReader() *Reader {
 	return New(s, Options{})
 }
 
+var noon = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
+
 func TestGoneIsNotAskedAgain(t *testing.T) {
 	h := web.Answer{At: noon, Err: &poll.StatusError{Status: 410}, Result: fetch.Result{Status: 410}}
 	p := poll.Next(store.Poll{}, h.Polled(), 1, quietReader().opts.rules())

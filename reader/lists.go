@@ -14,6 +14,7 @@ import (
 	"diurna/reader/model"
 	"diurna/reader/opml"
 	"diurna/reader/plain"
+	"diurna/reader/query"
 	"diurna/reader/web"
 	"diurna/store"
 )
@@ -65,7 +66,7 @@ func reportOf(list *opml.List) ImportReport {
 	for i := range list.Feeds {
 		f := &list.Feeds[i]
 		for _, t := range f.Tags {
-			if ours := cleanTag(t); ours != t && !tags[t] {
+			if ours := model.TagName(t); ours != t && !tags[t] {
 				respelt++
 				example = cmp.Or(example, fmt.Sprintf("%q became %q", t, ours))
 			}
@@ -188,7 +189,7 @@ func parseList(doc []byte) (opml.List, error) {
 func subscriptionOf(f *opml.Feed) *store.Subscription {
 	var tags []string
 	for _, t := range f.Tags {
-		if t = cleanTag(t); t != "" && !slices.Contains(tags, t) {
+		if t = model.TagName(t); t != "" && !slices.Contains(tags, t) {
 			tags = append(tags, t)
 		}
 	}
@@ -238,7 +239,7 @@ func (r *Reader) ExportURLs(ctx context.Context, w io.Writer, secrets bool) (Lef
 // ReadIDs writes the publishers' ids of all read items, a line each, as
 // newsboat -I takes them.
 func (r *Reader) ReadIDs(ctx context.Context, w io.Writer) error {
-	rows, err := r.Rows(ctx, Query{parts: []part{{kind: partRead}}}, 0)
+	rows, err := r.Rows(ctx, query.Read(), 0)
 	if err != nil {
 		return err
 	}

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"diurna/reader/model"
 	"diurna/reader/opml"
 	"diurna/reader/plain"
 	"diurna/reader/web"
@@ -44,7 +45,7 @@ func categoryOf(category string, tags []string) string {
 	kept, left := "", slices.Clone(tags)
 	whole := true
 	for _, label := range opml.Labels(category) {
-		tag := cleanTag(label.Tag)
+		tag := model.TagName(label.Tag)
 		if tag != "" && !slices.Contains(tags, tag) {
 			whole = false // the user removed it
 			continue
@@ -70,7 +71,7 @@ func fileAlso(sub, again *store.Subscription) {
 	if sub.Folder == "" {
 		sub.Folder = again.Folder
 	} else if again.Folder != sub.Folder {
-		more = append([]string{cleanTag(again.Folder)}, more...)
+		more = append([]string{model.TagName(again.Folder)}, more...)
 	}
 	for _, t := range more {
 		if t != "" && !slices.Contains(sub.Tags, t) {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"diurna/reader/interest"
+	"diurna/reader/query"
 	"diurna/store"
 )
 
@@ -48,10 +49,6 @@ func Spots(rows []Row) []Spot { return interest.Spots(rows) }
 // Thousandths writes a chance as people read it here: ".114".
 func Thousandths(p float64) string { return interest.Thousandths(p) }
 
-// ParseTime reads a date such as 2026-11-02, or 3h, 2d, 1w, 6m, 1y as so long
-// before now.
-func ParseTime(s string, now time.Time) (time.Time, bool) { return parseAgo(s, now) }
-
 // Arrange orders spots; screen is how many rows are seen at once (0: 20). Nothing
 // is added and nothing left out.
 // progress, which may be nil, hears how many of the items that were never looked at
@@ -86,7 +83,7 @@ func (r *Reader) WhyItem(ctx context.Context, id ItemID, screen int) (ItemWhy, e
 	q := interest.Question{ID: id, Title: items[0].Title, Screen: screen, Feeds: titles(feeds)}
 	if items[0].Unread {
 		q.River = func() ([]Spot, error) {
-			rows, err := r.Rows(ctx, Query{parts: []part{{kind: partUnread}}}, 0)
+			rows, err := r.Rows(ctx, query.Unread(), 0)
 			return Spots(rows), err
 		}
 	}

@@ -20,6 +20,7 @@ import (
 	"diurna/reader/interest"
 	"diurna/reader/model"
 	"diurna/reader/plan"
+	"diurna/reader/query"
 	"diurna/reader/web"
 	"diurna/scheduler"
 	"diurna/store"
@@ -112,6 +113,9 @@ type Options struct {
 type Totals struct {
 	Feeds, Items, Unread, Saved int
 }
+
+// Query is a question to the library: see query.Parse.
+type Query = query.Query
 
 // The domain's types, which the parts of the reader share.
 type (
@@ -297,7 +301,7 @@ func (r *Reader) Exists() bool { return r.store.Exists() }
 
 // TagName is the form in which a tag is kept: one word without the signs that
 // queries use; "" if nothing is left.
-func TagName(tag string) string { return cleanTag(tag) }
+func TagName(tag string) string { return model.TagName(tag) }
 
 // Fetch fetches and files. Progress may be nil. Failing feeds are data in the
 // report, never an error.

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"diurna/reader/query"
 )
 
 const harbour = "https://harbour.example/news.xml"
@@ -81,7 +83,7 @@ func wantUnread(t *testing.T, r *Reader, want int) {
 
 func mustQuery(t *testing.T, s string) Query {
 	t.Helper()
-	q, err := ParseQuery(s, time.Now())
+	q, err := query.Parse(s, time.Now())
 	if err != nil {
 		t.Fatal(err)
 	}

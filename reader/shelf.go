@@ -14,6 +14,7 @@ import (
 	"diurna/reader/model"
 	"diurna/reader/plan"
 	"diurna/reader/poll"
+	"diurna/reader/query"
 	"diurna/reader/web"
 	"diurna/store"
 )
@@ -182,29 +183,20 @@ func (r *Reader) FindFeed(ctx context.Context, s string) (Feed, error) {
 			}
 		}
 	}
-	want, address := foldText(s), web.Masked(s)
-	var fits, exact []Feed
+	address := web.Masked(s)
 	for _, f := range feeds {
-		full := strings.ToLower(f.Folder + "/" + f.Title)
-		switch {
-		case f.URL == address:
+		if f.URL == address {
 			return f, nil
-		case strings.ToLower(f.Title) == want || full == want:
-			exact = append(exact, f)
-		case want != "" && (containsFold(f.Title, want) || strings.Contains(full, want)):
-			fits = append(fits, f)
 		}
 	}
-	if len(exact) > 0 {
-		fits = exact
-	}
-	switch len(fits) {
+	switch fits := query.FeedsNamed(feeds, s); len(fits) {
 	case 1:
 		return fits[0], nil
 	case 0:
 		return Feed{}, &said{fmt.Sprintf("no feed is called %q", s), ErrNotFound}
+	default:
+		return Feed{}, &AmbiguousError{Name: s, Feeds: fits}
 	}
-	return Feed{}, &AmbiguousError{Name: s, Feeds: fits}
 }
 
 // Rows lists the items that fit q, newest first, at most limit (0: all).
@@ -224,8 +216,8 @@ func (r *Reader) Rows(ctx context.Context, q Query, limit int) ([]Row, error) {
 		which = store.Unread
 	}
 	ask := store.RowQuery{Which: which}
-	hides := !q.reachesHidden() && slices.ContainsFunc(slices.Collect(maps.Values(feeds)), func(f *Feed) bool { return f.Hidden })
-	if plain := len(q.parts) <= 1 && (q.Empty() || which != store.All); plain && !hides {
+	hides := !q.ReachesHidden() && slices.ContainsFunc(slices.Collect(maps.Values(feeds)), func(f *Feed) bool { return f.Hidden })
+	if q.WholeList() && !hides {
 		ask.Limit = limit // nothing is filtered away afterwards
 	}
 	all, err := r.store.Rows(ctx, ask)

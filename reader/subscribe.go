@@ -35,7 +35,7 @@ func (r *Reader) Subscribe(ctx context.Context, c Candidate, o SubscribeOptions)
 	}
 	var tags []string
 	for _, t := range o.Tags {
-		if t = cleanTag(t); t != "" {
+		if t = model.TagName(t); t != "" {
 			tags = append(tags, t)
 		}
 	}

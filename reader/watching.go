@@ -352,7 +352,7 @@ func (r *Reader) watchedAlike(ctx context.Context, f *store.Feed) error {
 func (r *Reader) beginWatch(ctx context.Context, f *store.Feed, o *WatchOptions, l watchTarget) (step uint64, err error) {
 	var tags []string
 	for _, t := range o.Tags {
-		if t = cleanTag(t); t != "" {
+		if t = model.TagName(t); t != "" {
 			tags = append(tags, t)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 
 	"diurna/reader/condition"
 	"diurna/reader/page"
+	"diurna/reader/query"
 )
 
 // whenSetting checks a condition and gives the form it is kept in.
@@ -14,7 +15,7 @@ func whenSetting(value string) (string, error) {
 	c, err := condition.ParseCondition(value)
 	var wrong *condition.ConditionError
 	if errors.As(err, &wrong) {
-		return "", &QueryError{Query: value, At: wrong.At, Why: wrong.Why}
+		return "", &query.Error{Query: value, At: wrong.At, Why: wrong.Why}
 	}
 	return c.String(), err
 }

@@ -10,6 +10,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"diurna/reader"
+	"diurna/reader/query"
 	"diurna/reader/wording"
 	"diurna/ui/view"
 )
@@ -26,7 +27,7 @@ func (m *model) askFind() tea.Cmd {
 
 // findEverywhere lists what fits in the whole library, read or not.
 func (m *model) findEverywhere(text string) tea.Cmd {
-	q, err := reader.ParseQuery(text, m.Now)
+	q, err := query.Parse(text, m.Now)
 	if err != nil || q.Empty() {
 		m.Say("Tab finds words in the whole library; type them first.")
 		return nil
@@ -114,7 +115,7 @@ func (m *model) saysNarrow(text string) string {
 	if l == nil || text == "" {
 		return "words, unread, saved, feed: folder: #tag newer: older:"
 	}
-	q, err := reader.ParseQuery(text, m.Now)
+	q, err := query.Parse(text, m.Now)
 	switch {
 	case err != nil:
 		return ""
@@ -143,10 +144,10 @@ func (m *model) narrowTo(text string) tea.Cmd {
 	if l == nil {
 		return nil
 	}
-	q, err := reader.ParseQuery(text, m.Now)
+	q, err := query.Parse(text, m.Now)
 	if err != nil {
 		at := 0
-		var qe *reader.QueryError
+		var qe *query.Error
 		if errors.As(err, &qe) {
 			at = utf8.RuneCountInString(text[:min(qe.At, len(text))])
 		}

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"diurna/reader"
+	"diurna/reader/query"
 )
 
 // fake is a library in memory behind the one seam of the package. It keeps
@@ -141,7 +142,7 @@ func (f *fake) feed(id reader.FeedID) *reader.Feed {
 }
 
 func (f *fake) Shelf(ctx context.Context, n int) (reader.Shelf, error) {
-	q, _ := reader.ParseQuery("unread", noon)
+	q, _ := query.Parse("unread", noon)
 	rows, _ := f.Rows(ctx, q, n)
 	return reader.Shelf{Rows: rows, Feeds: slices.Clone(f.feeds), Empty: len(f.feeds) == 0 && len(f.steps) == 0}, nil
 }

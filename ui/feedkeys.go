@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"diurna/reader"
+	"diurna/reader/query"
 	"diurna/reader/wording"
 	"diurna/ui/view"
 )
@@ -42,12 +43,12 @@ func (m *model) OpenFeed(id reader.FeedID) tea.Cmd {
 
 // showItems opens a list of all items of some feeds.
 func (m *model) showItems(name string, only map[reader.FeedID]bool, one bool) tea.Cmd {
-	q, _ := reader.ParseQuery("", m.Now)
+	q, _ := query.Parse("", m.Now)
 	feed := reader.FeedID(0)
 	if one {
 		for id := range only {
 			feed = id
-			q, _ = reader.ParseQuery("feed:"+id.String(), m.Now)
+			q, _ = query.Parse("feed:"+id.String(), m.Now)
 		}
 	}
 	l := &items{name: name, query: q, only: only, one: one, days: !one, feed: feed,
@@ -92,7 +93,7 @@ func (m *model) nextFeedList(d int, reading bool) tea.Cmd {
 
 // showUnread opens a list of what is unread in a feed, and the first of it.
 func (m *model) showUnread(f *reader.Feed, open bool) tea.Cmd {
-	q, _ := reader.ParseQuery("unread feed:"+f.Key.String(), m.Now)
+	q, _ := query.Parse("unread feed:"+f.Key.String(), m.Now)
 	name := f.Title
 	l := &items{name: name, query: q, only: map[reader.FeedID]bool{f.Key: true}, one: true, feed: f.Key, start: open, part: "unread",
 		empty: func(*view.Scene) string {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"diurna/reader"
+	"diurna/reader/query"
 	"diurna/reader/wording"
 	"diurna/ui/view"
 )
@@ -221,7 +222,7 @@ func missing(have, fresh []reader.Row) []reader.Row {
 
 // narrowBy shows only the rows that fit; the text was parsed before.
 func (l *items) narrowBy(s *view.Scene, text string) int {
-	q, err := reader.ParseQuery(text, s.Now)
+	q, err := query.Parse(text, s.Now)
 	if err != nil {
 		return 0
 	}
@@ -268,13 +269,13 @@ func (l *items) search(s *view.Scene, text string) []int32 {
 		words, ok := left[id]
 		if !ok {
 			for w := range strings.FieldsSeq(text) {
-				if f := s.Feeds[id]; f == nil || !reader.Find(&reader.Row{}, f, w) {
+				if f := s.Feeds[id]; f == nil || !query.Find(&reader.Row{}, f, w) {
 					words += " " + w
 				}
 			}
 			left[id] = words
 		}
-		if words == "" || reader.Find(r, nil, words) {
+		if words == "" || query.Find(r, nil, words) {
 			hits = append(hits, int32(i))
 		}
 	}
@@ -355,7 +356,7 @@ func (l *items) nothing(s *view.Scene, w int) []string {
 // noFit tells what would fit without the last word of the narrowing.
 func (l *items) noFit(s *view.Scene) string {
 	say := fmt.Sprintf("No row fits \"%s\".", l.narrow)
-	if q, err := reader.ParseQuery(l.narrow, s.Now); err == nil {
+	if q, err := query.Parse(l.narrow, s.Now); err == nil {
 		if less, last := q.Without(); last != "" && !less.Empty() {
 			say += fmt.Sprintf(" Without the last word %s fit.", wording.Count(len(l.fit(s, less))))
 		}

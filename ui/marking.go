@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"diurna/reader"
+	"diurna/reader/query"
 	"diurna/reader/wording"
 	"diurna/ui/view"
 )
@@ -47,7 +48,7 @@ func (m *model) askUnread(feeds map[reader.FeedID]bool, scope string, what byte)
 	if what == 0 {
 		m.unreadGen = msg.gen
 	}
-	q, _ := reader.ParseQuery("unread", m.Now)
+	q, _ := query.Parse("unread", m.Now)
 	return m.eff.unreadOf(msg, q, feeds)
 }
 
@@ -122,18 +123,18 @@ var markWords = map[string]struct {
 
 // markCommand marks what fits a query in the whole library, as the shell does.
 func (m *model) markCommand(text string) tea.Cmd {
-	what, query, _ := strings.Cut(text, " ")
+	what, wanted, _ := strings.Cut(text, " ")
 	word, ok := markWords[what]
-	if query = strings.TrimSpace(query); !ok || query == "" {
+	if wanted = strings.TrimSpace(wanted); !ok || wanted == "" {
 		m.Say(":mark needs read, unread, saved or unsaved and a query: mark read folder:comics older:1w")
 		return nil
 	}
-	q, err := reader.ParseQuery(query, m.Now)
+	q, err := query.Parse(wanted, m.Now)
 	if err != nil {
 		m.Say(err.Error()) // begins with a word of the query, as it was typed
 		return nil
 	}
-	j := &job{kind: jobMark, act: word.act, scope: query, reload: true, sitting: m.sittingAt()}
+	j := &job{kind: jobMark, act: word.act, scope: wanted, reload: true, sitting: m.sittingAt()}
 	return m.eff.fit(fitMsg{job: j, told: what}, q)
 }
 

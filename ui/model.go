@@ -11,6 +11,7 @@ import (
 
 	"diurna/reader"
 	"diurna/reader/plain"
+	"diurna/reader/query"
 	"diurna/ui/add"
 	"diurna/ui/keymap"
 	"diurna/ui/pages"
@@ -149,8 +150,8 @@ func newModel(ctx context.Context, lib Library, o Options, shelf reader.Shelf) *
 	m.Scene = view.Scene{Th: m.theme(),
 		Now: now, Zone: now.Location(), Cfg: o.Config, Dir: o.DataDir}
 	m.SetFeeds(shelf.Feeds)
-	unread, _ := reader.ParseQuery("unread", now)
-	saved, _ := reader.ParseQuery("saved", now)
+	unread, _ := query.Parse("unread", now)
+	saved, _ := query.Parse("saved", now)
 	m.river = &items{name: "River", query: unread, days: true, empty: m.sayRiverEmpty, all: shelf.Rows}
 	m.river.whole = len(shelf.Rows) < firstRows
 	m.river.settle(&m.Scene, 0)

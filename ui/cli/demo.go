@@ -13,6 +13,7 @@ import (
 
 	"diurna/reader"
 	"diurna/reader/demo"
+	"diurna/reader/query"
 	"diurna/ui/cli/arguments"
 	"diurna/ui/cli/session"
 )
@@ -139,7 +140,7 @@ func (p *player) look(ctx context.Context, lib *reader.Reader, at time.Time) err
 	if err := lib.Looked(ctx); err != nil {
 		return err
 	}
-	q, err := reader.ParseQuery("unread", at)
+	q, err := query.Parse("unread", at)
 	if err != nil {
 		return err
 	}
@@ -164,7 +165,7 @@ func (p *player) act(ctx context.Context, lib *reader.Reader, m demo.Moment) err
 	if m.Do != demo.MarkRead {
 		words = fmt.Sprintf("feed:%q %q", m.In, m.Title)
 	}
-	q, err := reader.ParseQuery(words, m.At)
+	q, err := query.Parse(words, m.At)
 	if err != nil {
 		return err
 	}

@@ -13,6 +13,7 @@ import (
 
 	"diurna/reader"
 	"diurna/reader/plain"
+	"diurna/reader/query"
 )
 
 // Exit codes, the same for every command.
@@ -71,7 +72,7 @@ func Told(code int) error {
 func CodeOf(err error) int {
 	var f *Failure
 	var many *reader.AmbiguousError
-	var query *reader.QueryError
+	var wrong *query.Error
 	switch {
 	case err == nil:
 		return Done
@@ -81,7 +82,7 @@ func CodeOf(err error) int {
 		return Busy
 	case errors.Is(err, reader.ErrDamaged), errors.Is(err, reader.ErrBackupDamaged), errors.Is(err, reader.ErrNewer):
 		return Damaged
-	case errors.As(err, &many), errors.As(err, &query), errors.Is(err, reader.ErrAddress), errors.Is(err, reader.ErrSetting):
+	case errors.As(err, &many), errors.As(err, &wrong), errors.Is(err, reader.ErrAddress), errors.Is(err, reader.ErrSetting):
 		return WrongUsage
 	case errors.Is(err, context.Canceled):
 		return INT
@@ -124,9 +125,9 @@ func Sentence(err error) (sentence, hint string) {
 	if errors.As(err, &many) {
 		return many.Error(), many.Hint()
 	}
-	var query *reader.QueryError
-	if errors.As(err, &query) {
-		return query.Mark(), ""
+	var wrong *query.Error
+	if errors.As(err, &wrong) {
+		return wrong.Mark(), ""
 	}
 	var busy *reader.BusyError
 	if errors.As(err, &busy) && busy.Stopped {

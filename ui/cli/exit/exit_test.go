@@ -10,10 +10,11 @@ import (
 	"time"
 
 	"diurna/reader"
+	"diurna/reader/query"
 )
 
 func TestCodes(t *testing.T) {
-	_, query := reader.ParseQuery("older:", friday)
+	_, query := query.Parse("older:", friday)
 	for _, c := range []struct {
 		err  error
 		want int
@@ -42,7 +43,7 @@ func TestCodes(t *testing.T) {
 // The sentences of the library stand on their own, without what the layers
 // above put in front, and with what helps behind.
 func TestReport(t *testing.T) {
-	_, query := reader.ParseQuery("feed:kernel older:", friday)
+	_, query := query.Parse("feed:kernel older:", friday)
 	busy := &reader.BusyError{PID: 4211, Role: "compact", Waited: 10 * time.Second}
 	many := &reader.AmbiguousError{Name: "harbour", Feeds: []reader.Feed{{Key: 1, Title: "Harbour\x1b[31m Gazette"}, {Key: 2, Title: "Old Harbour Blog"}}}
 	for _, c := range []struct {

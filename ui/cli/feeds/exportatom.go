@@ -17,6 +17,7 @@ import (
 
 	"diurna/reader"
 	"diurna/reader/plain"
+	"diurna/reader/query"
 	"diurna/reader/wording"
 	"diurna/ui/cli/arguments"
 	"diurna/ui/cli/exit"
@@ -55,7 +56,7 @@ func (o *atomFlags) check(c *cobra.Command, json bool) error {
 }
 
 func (s *Commands) exportAtom(ctx context.Context, lib *reader.Reader, name string, o *atomFlags, secrets bool) error {
-	q, err := reader.ParseQuery(name, time.Now())
+	q, err := query.Parse(name, time.Now())
 	ask := reader.AtomExport{Query: q, Limit: o.limit, Secrets: secrets}
 	page, found := pageNamed(ctx, lib, name, q)
 	switch {

@@ -14,6 +14,7 @@ import (
 
 	"diurna/reader"
 	"diurna/reader/plain"
+	"diurna/reader/query"
 	"diurna/reader/wording"
 	"diurna/ui/cli/arguments"
 	"diurna/ui/cli/exit"
@@ -51,7 +52,7 @@ of pages: ` + table.Names(pages.PageColumns),
 			if err != nil {
 				return err
 			}
-			q, err := reader.ParseQuery(strings.Join(args, " "), time.Now())
+			q, err := query.Parse(strings.Join(args, " "), time.Now())
 			if err != nil {
 				return err
 			}

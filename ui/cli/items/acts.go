@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"diurna/reader"
+	"diurna/reader/query"
 	"diurna/reader/wording"
 	"diurna/ui/cli/arguments"
 	"diurna/ui/cli/exit"
@@ -58,7 +59,7 @@ func (s *Commands) markCommand() *cobra.Command {
 			if len(words) == 0 {
 				return missed
 			}
-			q, err := reader.ParseQuery(strings.Join(words, " "), time.Now())
+			q, err := query.Parse(strings.Join(words, " "), time.Now())
 			if err != nil {
 				return err
 			}

@@ -12,6 +12,7 @@ import (
 
 	"diurna/reader"
 	"diurna/reader/plain"
+	"diurna/reader/query"
 	"diurna/reader/wording"
 	"diurna/ui/cli/arguments"
 	"diurna/ui/cli/exit"
@@ -231,7 +232,7 @@ before still have it.`,
 		Annotations: arguments.Exits("0 done · 1 not done · 2 not a time · 4 busy · 5 damaged or newer"),
 		Args:        arguments.Exactly(1, "a time"),
 		RunE: func(c *cobra.Command, args []string) error {
-			since, ok := reader.ParseTime(args[0], time.Now())
+			since, ok := query.ParseTime(args[0], time.Now())
 			if !ok {
 				return exit.Usage("diurna evidence forget 2026-11-02", "%q is not a time such as 2d, 1w or 2026-11-02", args[0])
 			}

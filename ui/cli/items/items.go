@@ -12,6 +12,7 @@ import (
 
 	"diurna/reader"
 	"diurna/reader/plain"
+	"diurna/reader/query"
 	"diurna/ui/cli/arguments"
 	"diurna/ui/cli/exit"
 	"diurna/ui/cli/pages"
@@ -47,7 +48,7 @@ func (s *Commands) itemsCommand() *cobra.Command {
 			if !ok {
 				return exit.Usage("diurna items --order ranked", "--order is newest, oldest, ranked, rare or paper, not %q", order)
 			}
-			q, err := reader.ParseQuery(strings.Join(args, " "), time.Now())
+			q, err := query.Parse(strings.Join(args, " "), time.Now())
 			if err != nil {
 				return err
 			}
@@ -204,7 +205,7 @@ func isPage(ctx context.Context, lib *reader.Reader, name string) bool {
 	if session.IsNamed(&p, name) {
 		return true
 	}
-	q, err := reader.ParseQuery(name, time.Now())
+	q, err := query.Parse(name, time.Now())
 	if err != nil {
 		return true
 	}

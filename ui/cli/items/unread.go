@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"diurna/reader"
+	"diurna/reader/query"
 	"diurna/ui/cli/arguments"
 	"diurna/ui/cli/session"
 )
@@ -24,7 +25,7 @@ items or show on a terminal.
 		Example:     "  diurna unread\n  diurna unread new\n  diurna unread folder:sea",
 		Annotations: arguments.Exits("0 done · 1 not done · 2 the query is not understood · 4 busy · 5 damaged or newer; then nothing is printed"),
 		RunE: func(c *cobra.Command, args []string) error {
-			q, err := reader.ParseQuery(strings.Join(args, " "), time.Now())
+			q, err := query.Parse(strings.Join(args, " "), time.Now())
 			if err != nil {
 				return err
 			}
@@ -71,7 +72,7 @@ func (s *Commands) countUnread(c *cobra.Command, lib *reader.Reader, q reader.Qu
 		// Said in the query's own words, so that only unread rows are loaded:
 		// a status bar asks this every minute.
 		var err error
-		if q, err = reader.ParseQuery("unread "+q.String(), time.Now()); err != nil {
+		if q, err = query.Parse("unread "+q.String(), time.Now()); err != nil {
 			return 0, err
 		}
 	}

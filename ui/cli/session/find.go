@@ -8,6 +8,7 @@ import (
 
 	"diurna/reader"
 	"diurna/reader/plain"
+	"diurna/reader/query"
 	"diurna/ui/cli/exit"
 )
 
@@ -21,7 +22,7 @@ func FindItem(ctx context.Context, lib Finder, s string) (reader.ItemID, error) 
 	if id, ok := reader.ParseItemID(s); ok {
 		return id, nil
 	}
-	q, err := reader.ParseQuery(s, time.Now())
+	q, err := query.Parse(s, time.Now())
 	if err != nil {
 		return 0, err
 	}

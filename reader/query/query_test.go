@@ -1,4 +1,4 @@
-package reader
+package query
 
 import (
 	"errors"
@@ -9,23 +9,24 @@ import (
 
 	"pgregory.net/rapid"
 
+	"diurna/reader/model"
 	"diurna/store"
 )
 
 var noon = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 
-func row(title, author string, age time.Duration, flags Flags, tags ...string) *Row {
-	return &Row{ID: store.MakeItemID(1, 41), Title: title, Author: author, At: noon.Add(-age).Unix(), Flags: flags, Tags: tags}
+func row(title, author string, age time.Duration, flags store.Flags, tags ...string) *store.Row {
+	return &store.Row{ID: store.MakeItemID(1, 41), Title: title, Author: author, At: noon.Add(-age).Unix(), Flags: flags, Tags: tags}
 }
 
 func TestQueryMatches(t *testing.T) {
-	harbour := &Feed{Key: 1, Title: "Harbour Gazette", Folder: "sea/news", Tags: []string{"local"}}
+	harbour := &model.Feed{Key: 1, Title: "Harbour Gazette", Folder: "sea/news", Tags: []string{"local"}}
 	day := 24 * time.Hour
 	ferry := row("Ferry 3 out of service until Monday", "Ann Quay", 2*time.Hour, 0, "later")
-	read := row("Über das Meer", "", 9*day, FlagRead|FlagSaved)
+	read := row("Über das Meer", "", 9*day, store.FlagRead|store.FlagSaved)
 	for _, c := range []struct {
 		query string
-		row   *Row
+		row   *store.Row
 		want  bool
 	}{
 		{"", ferry, true},
@@ -52,7 +53,7 @@ func TestQueryMatches(t *testing.T) {
 		{store.MakeItemID(1, 40).String() + " " + ferry.ID.String(), ferry, true}, // ids are any of them
 		{"note:well", row("Note: well, note:well", "", 0, 0), true},
 	} {
-		q, err := ParseQuery(c.query, noon)
+		q, err := Parse(c.query, noon)
 		if err != nil {
 			t.Errorf("%q: %v", c.query, err)
 			continue
@@ -74,10 +75,10 @@ func TestQueryErrorsPointAtThePlace(t *testing.T) {
 		{"a -", "a -\n  ^ - needs something to leave out"},
 		{"older:99999999999d", "older:99999999999d\n      ^ older: needs a time, such as 2d or 1w"},
 	} {
-		_, err := ParseQuery(c.query, noon)
-		var qe *QueryError
+		_, err := Parse(c.query, noon)
+		var qe *Error
 		if !errors.As(err, &qe) {
-			t.Errorf("%q: error %v, want a QueryError", c.query, err)
+			t.Errorf("%q: error %v, want an *Error", c.query, err)
 			continue
 		}
 		if got := qe.Mark(); got != c.mark {
@@ -87,7 +88,7 @@ func TestQueryErrorsPointAtThePlace(t *testing.T) {
 }
 
 func TestQueryWithout(t *testing.T) {
-	q, err := ParseQuery("tide  older:1w", noon)
+	q, err := Parse("tide  older:1w", noon)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -103,8 +104,8 @@ func FuzzParseQuery(f *testing.F) {
 	}
 	r := row("Ferry", "", 0, 0)
 	f.Fuzz(func(t *testing.T, s string) {
-		q, err := ParseQuery(s, noon)
-		var qe *QueryError
+		q, err := Parse(s, noon)
+		var qe *Error
 		if errors.As(err, &qe) {
 			if qe.At < 0 || qe.At > len(s) || !strings.HasPrefix(qe.Mark(), s) {
 				t.Fatalf("%q: the mark lies outside: %+v", s, qe)
@@ -112,10 +113,10 @@ func FuzzParseQuery(f *testing.F) {
 			return
 		}
 		if err != nil {
-			t.Fatalf("%q: %v is no QueryError", s, err)
+			t.Fatalf("%q: %v is no *Error", s, err)
 		}
 		q.Match(r, nil)
-		if again, err := ParseQuery(q.String(), noon); err != nil || len(again.parts) != len(q.parts) {
+		if again, err := Parse(q.String(), noon); err != nil || len(again.parts) != len(q.parts) {
 			t.Fatalf("%q does not read back from %q: %v", s, q, err)
 		}
 	})
@@ -136,14 +137,14 @@ func TestContainsFoldEqualsLowering(t *testing.T) {
 func lowerRunes(s string) string { return strings.Map(unicode.ToLower, s) }
 
 func BenchmarkFind100k(b *testing.B) {
-	rows := make([]Row, 100_000)
+	rows := make([]store.Row, 100_000)
 	for i := range rows {
 		rows[i].Title = "A title of usual length about nothing in particular, number"
 		if i%2 == 0 {
 			rows[i].Title = "港の便り: 三月の潮と港の工事について, with Ümläuts and more"
 		}
 	}
-	feed := &Feed{Title: "Some Feed"}
+	feed := &model.Feed{Title: "Some Feed"}
 	for b.Loop() {
 		n := 0
 		for i := range rows {
@@ -161,13 +162,13 @@ func BenchmarkFind100k(b *testing.B) {
 // for, and not when it names only states and times.
 func TestHiddenFeeds(t *testing.T) {
 	now := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
-	f := &Feed{Key: 7, Title: "Old Harbour", Folder: "sea", Tags: []string{"quiet"}, Hidden: true}
-	row := &Row{ID: 0, At: now.Unix() - 60, Title: "Ferry", Flags: FlagSaved}
+	f := &model.Feed{Key: 7, Title: "Old Harbour", Folder: "sea", Tags: []string{"quiet"}, Hidden: true}
+	row := &store.Row{ID: 0, At: now.Unix() - 60, Title: "Ferry", Flags: store.FlagSaved}
 	for query, fits := range map[string]bool{
 		"": false, "unread": false, "today": false, "newer:1d unread": false, "-feed:other": false, "-ferry-boat": false,
 		"ferry": true, "feed:harbour": true, "folder:sea": true, "#quiet": true, "saved": true, "unread ferry": true, "feed:other": false,
 	} {
-		q, err := ParseQuery(query, now)
+		q, err := Parse(query, now)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -194,10 +195,10 @@ func exploding() []string {
 // are words, never patterns, and no item takes 10 ms to be held against a query.
 func TestPatternsExplodeNot(t *testing.T) {
 	for _, title := range []string{strings.Repeat("a", 1024), strings.Repeat("ab", 512), strings.Repeat("İ", 512), `(a+)+$`} {
-		r, f := row(title, title, time.Hour, 0, "a"), &Feed{Key: 1, Title: title, Folder: title}
+		r, f := row(title, title, time.Hour, 0, "a"), &model.Feed{Key: 1, Title: title, Folder: title}
 		for _, pattern := range exploding() {
 			best := time.Hour
-			q, err := ParseQuery(pattern, noon)
+			q, err := Parse(pattern, noon)
 			for range 9 { // neighbours of the test are no cost of the query's
 				began := time.Now()
 				if err == nil {

@@ -1,4 +1,6 @@
-package reader
+// Package query is the language in which people ask for items: Parse reads it, Match
+// says whether an item of a feed fits. It reads no store and knows no clock.
+package query
 
 import (
 	"fmt"
@@ -6,10 +8,11 @@ import (
 	"strconv"
 	"strings"
 	"time"
-	"unicode"
 	"unicode/utf8"
 
+	"diurna/reader/model"
 	"diurna/reader/wording"
+	"diurna/store"
 )
 
 // Query is a parsed question to the library: parts that must all hold. The
@@ -51,30 +54,30 @@ type part struct {
 	text   string // folded, for comparing
 	source string // as typed
 	at     time.Time
-	item   ItemID
+	item   store.ItemID
 	not    bool
 }
 
-// QueryError says where a query is not understood. At counts bytes from its
-// start; Error is the sentence that stands under the place.
-type QueryError struct {
+// Error says where a query is not understood. At counts bytes from its
+// start; Its text is the sentence that stands under the place.
+type Error struct {
 	Query string
 	At    int
 	Why   string
 }
 
-func (e *QueryError) Error() string { return e.Why }
+func (e *Error) Error() string { return e.Why }
 
 // Mark returns the query and below it a mark under the place with the reason,
 // as both the screen and the shell show it.
-func (e *QueryError) Mark() string {
+func (e *Error) Mark() string {
 	pad := utf8.RuneCountInString(e.Query[:min(e.At, len(e.Query))])
 	return e.Query + "\n" + strings.Repeat(" ", pad) + "^ " + e.Why
 }
 
-// ParseQuery reads s. now dates what is relative (today, 2d). The error is a
-// *QueryError.
-func ParseQuery(s string, now time.Time) (Query, error) {
+// Parse reads s. now dates what is relative (today, 2d). The error is a
+// *Error.
+func Parse(s string, now time.Time) (Query, error) {
 	var q Query
 	for at := 0; at < len(s); {
 		if s[at] == ' ' || s[at] == '\t' || s[at] == '\n' {
@@ -109,7 +112,7 @@ func tokenEnd(s string, at int) (int, error) {
 		}
 	}
 	if open >= 0 {
-		return 0, &QueryError{s, open, `this " has no other end`}
+		return 0, &Error{s, open, `this " has no other end`}
 	}
 	return len(s), nil
 }
@@ -129,16 +132,16 @@ func parsePart(s string, at, end int, now time.Time) (part, error) {
 		p.not, raw, at = true, raw[1:], at+1
 	}
 	if raw == "-" {
-		return p, &QueryError{s, at, "- needs something to leave out"}
+		return p, &Error{s, at, "- needs something to leave out"}
 	}
 	if k, ok := stateWords[strings.ToLower(raw)]; ok {
 		p.kind, p.at = k, startOfDay(now)
 		return p, nil
 	}
 	if strings.HasPrefix(raw, "#") {
-		p.kind, p.text = partTag, foldText(cleanTag(unquote(raw[1:])))
+		p.kind, p.text = partTag, foldText(model.TagName(unquote(raw[1:])))
 		if p.text == "" {
-			return p, &QueryError{s, at, "# needs a tag, such as #later"}
+			return p, &Error{s, at, "# needs a tag, such as #later"}
 		}
 		return p, nil
 	}
@@ -149,7 +152,7 @@ func parsePart(s string, at, end int, now time.Time) (part, error) {
 		// A word with a colon in it is a word, but one that looks like a part
 		// of the grammar is rather a slip of the finger: say so.
 		if near := nearestPart(name); near != "" {
-			return p, &QueryError{s, at, fmt.Sprintf("%s: is not known. Nearest: %s:", name, near)}
+			return p, &Error{s, at, fmt.Sprintf("%s: is not known. Nearest: %s:", name, near)}
 		}
 	}
 	if id, ok := store2item(raw); ok {
@@ -158,7 +161,7 @@ func parsePart(s string, at, end int, now time.Time) (part, error) {
 	}
 	p.kind, p.text = partWord, foldText(unquote(raw))
 	if p.text == "" {
-		return p, &QueryError{s, at, "there is nothing between the quotes"}
+		return p, &Error{s, at, "there is nothing between the quotes"}
 	}
 	return p, nil
 }
@@ -167,22 +170,23 @@ func namedPart(p part, k partKind, s string, at, skip int, value string, now tim
 	p.kind, p.text = k, foldText(value)
 	switch k {
 	case partNewer, partOlder:
-		t, ok := parseAgo(value, now)
+		t, ok := ParseTime(value, now)
 		if !ok {
 			name := map[partKind]string{partNewer: "newer:", partOlder: "older:"}[k]
-			return p, &QueryError{s, at + skip, name + " needs a time, such as 2d or 1w"}
+			return p, &Error{s, at + skip, name + " needs a time, such as 2d or 1w"}
 		}
 		p.at = t
 	default:
 		if p.text == "" {
-			return p, &QueryError{s, at, s[at:at+skip] + " needs a name"}
+			return p, &Error{s, at, s[at:at+skip] + " needs a name"}
 		}
 	}
 	return p, nil
 }
 
-// parseAgo reads 3h, 2d, 1w, 6m, 1y as so long before now, or a date.
-func parseAgo(v string, now time.Time) (time.Time, bool) {
+// ParseTime reads a date such as 2026-11-02, or 3h, 2d, 1w, 6m (months), 1y as so
+// long before now.
+func ParseTime(v string, now time.Time) (time.Time, bool) {
 	if t, err := time.ParseInLocation("2006-01-02", v, now.Location()); err == nil {
 		return t, true
 	}
@@ -227,14 +231,22 @@ func nearestPart(s string) string {
 
 func unquote(s string) string { return strings.ReplaceAll(s, `"`, "") }
 
-// foldText makes comparing independent of letter case.
-func foldText(s string) string { return strings.ToLower(strings.TrimSpace(s)) }
-
-func store2item(s string) (ItemID, bool) {
+func store2item(s string) (store.ItemID, bool) {
 	if !strings.Contains(s, "-") {
 		return 0, false
 	}
-	return ParseItemID(s)
+	return store.ParseItemID(s)
+}
+
+// Unread is the query "unread".
+func Unread() Query { return Query{parts: []part{{kind: partUnread, source: "unread"}}} }
+
+// Read is the query "read".
+func Read() Query { return Query{parts: []part{{kind: partRead, source: "read"}}} }
+
+// OfFeed is the query for the items of one feed.
+func OfFeed(id store.FeedID) Query {
+	return Query{parts: []part{{kind: partFeed, text: id.String(), source: "feed:" + id.String()}}}
 }
 
 // Empty reports whether the query has no part at all.
@@ -276,10 +288,16 @@ func (q Query) WantsSaved() bool {
 	return slices.ContainsFunc(q.parts, func(p part) bool { return p.kind == partSaved && !p.not })
 }
 
+// WholeList reports whether all rows of one list fit, of all items or of the unread
+// or saved ones, but for those of hidden feeds: then no row need be matched.
+func (q Query) WholeList() bool {
+	return q.Empty() || len(q.parts) == 1 && (q.WantsUnread() || q.WantsSaved())
+}
+
 // named returns the items that the query names by id, if it consists of ids
 // only: then they are any of them, not all at once.
-func (q Query) named() []ItemID {
-	var ids []ItemID
+func (q Query) named() []store.ItemID {
+	var ids []store.ItemID
 	for _, p := range q.parts {
 		if p.kind != partItem || p.not {
 			return nil
@@ -296,8 +314,8 @@ func (q Query) WithHidden() Query {
 	return q
 }
 
-// reachesHidden reports whether items of hidden feeds may fit.
-func (q Query) reachesHidden() bool {
+// ReachesHidden reports whether items of hidden feeds may fit.
+func (q Query) ReachesHidden() bool {
 	return q.hidden || slices.ContainsFunc(q.parts, func(p part) bool {
 		switch p.kind {
 		case partWord, partFeed, partFolder, partTag, partItem, partSaved:
@@ -309,11 +327,11 @@ func (q Query) reachesHidden() bool {
 
 // Match reports whether every part of the query holds for the row of a feed.
 // Feed may be nil for a row whose feed is not known.
-func (q Query) Match(row *Row, feed *Feed) bool {
+func (q Query) Match(row *store.Row, feed *model.Feed) bool {
 	if ids := q.named(); len(ids) > 0 {
 		return slices.Contains(ids, row.ID)
 	}
-	if feed != nil && feed.Hidden && !q.reachesHidden() {
+	if feed != nil && feed.Hidden && !q.ReachesHidden() {
 		return false
 	}
 	for i := range q.parts {
@@ -324,16 +342,16 @@ func (q Query) Match(row *Row, feed *Feed) bool {
 	return true
 }
 
-func (p *part) holds(row *Row, feed *Feed) bool {
+func (p *part) holds(row *store.Row, feed *model.Feed) bool {
 	switch p.kind {
 	case partUnread:
-		return row.Flags&FlagRead == 0
+		return row.Flags&store.FlagRead == 0
 	case partRead:
-		return row.Flags&FlagRead != 0
+		return row.Flags&store.FlagRead != 0
 	case partSaved:
-		return row.Flags&FlagSaved != 0
+		return row.Flags&store.FlagSaved != 0
 	case partChanged:
-		return row.Flags&FlagChanged != 0
+		return row.Flags&store.FlagChanged != 0
 	case partToday, partNewer:
 		return row.At >= p.at.Unix()
 	case partOlder:
@@ -362,83 +380,9 @@ func hasFold(list []string, folded string) bool {
 	return slices.ContainsFunc(list, func(s string) bool { return strings.ToLower(s) == folded })
 }
 
-// containsFold is strings.Contains with letter case folded, without a copy of
-// s: a find over 100,000 rows runs between two key presses.
-func containsFold(s, folded string) bool {
-	if folded == "" {
-		return true
-	}
-	first, size := utf8.DecodeRuneInString(folded)
-	if first < utf8.RuneSelf && first != 'k' && first != 's' && first != 'i' {
-		// Few letters outside ASCII fold into it (the Kelvin sign, the long s, the
-		// dotted I); all others are matched by their own two bytes only, which the
-		// processor finds many at a time.
-		return containsFrom(s, folded, byte(first)) || upper(byte(first)) != byte(first) && containsFrom(s, folded, upper(byte(first)))
-	}
-	for len(s) > 0 {
-		r, n := utf8.DecodeRuneInString(s)
-		if unicode.ToLower(r) == first && prefixFold(s[n:], folded[size:]) {
-			return true
-		}
-		s = s[n:]
-	}
-	return false
-}
-
-// containsFrom is containsFold for matches that begin with the byte c.
-func containsFrom(s, folded string, c byte) bool {
-	for {
-		i := strings.IndexByte(s, c)
-		if i < 0 {
-			return false
-		}
-		if prefixFold(s[i+1:], folded[1:]) {
-			return true
-		}
-		s = s[i+1:]
-	}
-}
-
-func upper(c byte) byte {
-	if 'a' <= c && c <= 'z' {
-		return c - 'a' + 'A'
-	}
-	return c
-}
-
-// prefixFold reports whether s begins with folded, letter case aside.
-func prefixFold(s, folded string) bool {
-	for len(folded) > 0 {
-		if len(s) == 0 {
-			return false
-		}
-		if a, b := s[0], folded[0]; a < utf8.RuneSelf && b < utf8.RuneSelf {
-			if lower(a) != b {
-				return false
-			}
-			s, folded = s[1:], folded[1:]
-			continue
-		}
-		a, n := utf8.DecodeRuneInString(s)
-		b, m := utf8.DecodeRuneInString(folded)
-		if unicode.ToLower(a) != b {
-			return false
-		}
-		s, folded = s[n:], folded[m:]
-	}
-	return true
-}
-
-func lower(c byte) byte {
-	if 'A' <= c && c <= 'Z' {
-		return c + 'a' - 'A'
-	}
-	return c
-}
-
 // Find reports whether the folded words of text all stand in title, feed or
 // author of the row; it is what / looks for on screen.
-func Find(row *Row, feed *Feed, text string) bool {
+func Find(row *store.Row, feed *model.Feed, text string) bool {
 	for w := range strings.FieldsSeq(strings.ToLower(text)) {
 		p := part{kind: partWord, text: w}
 		if !p.holds(row, feed) {
