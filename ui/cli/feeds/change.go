@@ -31,13 +31,9 @@ the feed's server has named (doctor: moved).`,
 		Example:     "  diurna mv p9d https://harbour.example/news.xml",
 		Annotations: arguments.Exits("0 done · 1 no feed there, or not done · 2 wrong usage · 4 busy · 5 damaged or newer"),
 		Args:        arguments.OneOrTwo("a feed"),
-		RunE: func(c *cobra.Command, args []string) error {
-			lib, err := s.Library("mv")
-			if err != nil {
-				return err
-			}
+		RunE: s.With("mv", func(c *cobra.Command, lib *reader.Reader, args []string) error {
 			return s.move(c.Context(), lib, args[0], strings.Join(args[1:], ""), blind)
-		},
+		}),
 	}
 	c.Flags().BoolVar(&blind, "blind", false, "take ADDRESS as it is, without looking")
 	c.ValidArgsFunction = s.CompleteFeeds(1)

@@ -47,11 +47,7 @@ Columns in a pipe: ` + table.Names(table.Feeds) + `
 of pages: ` + table.Names(pages.PageColumns),
 		Example:     "  diurna list\n  diurna list folder:sea\n  diurna list --json | jq -r 'select(.state != \"ok\") | .title'",
 		Annotations: arguments.Exits("0 done · 1 not done · 2 wrong usage · 4 busy · 5 damaged or newer"),
-		RunE: func(c *cobra.Command, args []string) error {
-			lib, err := s.Library("list")
-			if err != nil {
-				return err
-			}
+		RunE: s.With("list", func(c *cobra.Command, lib *reader.Reader, args []string) error {
 			q, err := query.Parse(strings.Join(args, " "), time.Now())
 			if err != nil {
 				return err
@@ -78,7 +74,7 @@ of pages: ` + table.Names(pages.PageColumns),
 				s.Talk("no feed fits %q.", q.String())
 			}
 			return session.Print(s.Session, table.Feeds, fits)
-		},
+		}),
 	}
 	c.Flags().BoolVar(&onlyPages, "pages", false, "list the watched pages instead")
 	return c
@@ -95,15 +91,11 @@ unread, at least the newest.`,
 		Example:     "  diurna add harbour.example\n  diurna add --folder sea --tag boats https://harbour.example/news.xml",
 		Annotations: arguments.Exits("0 done · 1 not done · 2 not an address · 3 only some were added · 4 busy · 5 damaged or newer"),
 		Args:        arguments.AtLeastOne("an address"),
-		RunE: func(c *cobra.Command, args []string) error {
-			lib, err := s.Library("add")
-			if err != nil {
-				return err
-			}
+		RunE: s.With("add", func(c *cobra.Command, lib *reader.Reader, args []string) error {
 			return s.Each(c.Context(), args, func(ctx context.Context, address string) error {
 				return s.add(ctx, lib, address, o)
 			})
-		},
+		}),
 	}
 	f := c.Flags()
 	f.StringSliceVar(&o.Tags, "tag", nil, "tag the feed with `TAG`; may be given again")
@@ -221,11 +213,7 @@ func (s *Commands) rmCommand() *cobra.Command {
 		Annotations:       arguments.Exits("0 done · 1 not done · 2 wrong usage · 3 only some were found · 4 busy · 5 damaged or newer"),
 		Args:              arguments.AtLeastOne("a feed"),
 		ValidArgsFunction: s.CompleteFeeds(0),
-		RunE: func(c *cobra.Command, args []string) error {
-			lib, err := s.Library("rm")
-			if err != nil {
-				return err
-			}
+		RunE: s.With("rm", func(c *cobra.Command, lib *reader.Reader, args []string) error {
 			var feeds []reader.Feed
 			missed := s.Each(c.Context(), args, func(ctx context.Context, name string) error {
 				f, err := lib.FindFeed(ctx, name)
@@ -251,6 +239,6 @@ func (s *Commands) rmCommand() *cobra.Command {
 			}
 			s.Talk("unsubscribed from %s. diurna undo takes it back.", what)
 			return missed
-		},
+		}),
 	}
 }

@@ -202,11 +202,7 @@ and volatile changes, with the rule and score of each place. --json has them in 
 		Args:        arguments.AtLeastOne("an item or a feed"),
 
 		ValidArgsFunction: s.CompleteFeeds(1),
-		RunE: func(c *cobra.Command, args []string) error {
-			lib, err := s.Library("why")
-			if err != nil {
-				return err
-			}
+		RunE: s.With("why", func(c *cobra.Command, lib *reader.Reader, args []string) error {
 			name := strings.Join(args, " ")
 			if id, ok := reader.ParseItemID(name); ok {
 				return s.whyItem(c.Context(), lib, id)
@@ -241,7 +237,7 @@ and volatile changes, with the rule and score of each place. --json has them in 
 				return pages.New(s.Session).PrintWhyPage(c.Context(), lib, w.Feed.Key)
 			}
 			return nil
-		},
+		}),
 	}
 }
 

@@ -29,11 +29,7 @@ step that diurna undo takes back, but for forget.`,
 		Example:     "  diurna evidence\n  diurna evidence export > evidence.txt",
 		Annotations: arguments.Exits("0 done · 1 not done · 2 wrong usage · 4 busy · 5 damaged or newer"),
 		Args:        arguments.AtMost(0),
-		RunE: func(c *cobra.Command, _ []string) error {
-			lib, err := s.Library("evidence")
-			if err != nil {
-				return err
-			}
+		RunE: s.With("evidence", func(c *cobra.Command, lib *reader.Reader, _ []string) error {
 			e, err := lib.Evidence(c.Context())
 			if err != nil {
 				return err
@@ -43,7 +39,7 @@ step that diurna undo takes back, but for forget.`,
 			}
 			s.printEvidence(&e)
 			return nil
-		},
+		}),
 	}
 	c.AddCommand(s.evidenceExport(), s.evidenceEdit(), s.evidenceForget(), s.evidenceReset(), s.evidenceFreeze(),
 		s.evidenceTeach("more", false), s.evidenceTeach("less", true))
@@ -133,18 +129,14 @@ func (s *Commands) evidenceExport() *cobra.Command {
 		Example:     "  diurna evidence export > evidence.txt",
 		Annotations: arguments.Exits("0 done · 1 not done · 4 busy · 5 damaged or newer"),
 		Args:        arguments.AtMost(0),
-		RunE: func(c *cobra.Command, _ []string) error {
-			lib, err := s.Library("evidence")
-			if err != nil {
-				return err
-			}
+		RunE: s.With("evidence", func(c *cobra.Command, lib *reader.Reader, _ []string) error {
 			text, err := lib.EvidenceText(c.Context())
 			if err != nil {
 				return err
 			}
 			_, err = s.Out.Write(text)
 			return err
-		},
+		}),
 	}
 }
 
@@ -157,11 +149,7 @@ line taken away clears it. FILE, or - for stdin, is taken without an editor.`,
 		Example:     "  diurna evidence edit\n  diurna evidence export | sed '/^word/d' | diurna evidence edit -",
 		Annotations: arguments.Exits("0 done · 1 not done; the text is kept · 2 wrong usage · 4 busy · 5 damaged or newer"),
 		Args:        arguments.AtMost(1),
-		RunE: func(c *cobra.Command, args []string) error {
-			lib, err := s.Library("evidence")
-			if err != nil {
-				return err
-			}
+		RunE: s.With("evidence", func(c *cobra.Command, lib *reader.Reader, args []string) error {
 			if len(args) == 1 {
 				text, err := s.ReadFile(args[0], session.MaxList)
 				if err != nil {
@@ -170,7 +158,7 @@ line taken away clears it. FILE, or - for stdin, is taken without an editor.`,
 				return s.applyEvidence(c.Context(), lib, text)
 			}
 			return s.editEvidence(c.Context(), lib)
-		},
+		}),
 	}
 }
 
@@ -258,17 +246,13 @@ func (s *Commands) evidenceReset() *cobra.Command {
 		Example:     "  diurna evidence reset",
 		Annotations: arguments.Exits("0 done · 1 not done · 4 busy · 5 damaged or newer"),
 		Args:        arguments.AtMost(0),
-		RunE: func(c *cobra.Command, _ []string) error {
-			lib, err := s.Library("evidence")
-			if err != nil {
-				return err
-			}
+		RunE: s.With("evidence", func(c *cobra.Command, lib *reader.Reader, _ []string) error {
 			if _, err := lib.ResetEvidence(c.Context()); err != nil {
 				return err
 			}
 			s.Talk("what was learned is reset. diurna undo takes it back.")
 			return nil
-		},
+		}),
 	}
 }
 
@@ -280,11 +264,7 @@ func (s *Commands) evidenceFreeze() *cobra.Command {
 		Example:     "  diurna evidence freeze\n  diurna evidence freeze --off",
 		Annotations: arguments.Exits("0 done · 1 not done · 4 busy · 5 damaged or newer"),
 		Args:        arguments.AtMost(0),
-		RunE: func(c *cobra.Command, _ []string) error {
-			lib, err := s.Library("evidence")
-			if err != nil {
-				return err
-			}
+		RunE: s.With("evidence", func(c *cobra.Command, lib *reader.Reader, _ []string) error {
 			done, err := lib.Freeze(c.Context(), !off)
 			switch {
 			case err != nil:
@@ -297,7 +277,7 @@ func (s *Commands) evidenceFreeze() *cobra.Command {
 				s.Talk("nothing is learned until diurna evidence freeze --off.")
 			}
 			return nil
-		},
+		}),
 	}
 	c.Flags().BoolVar(&off, "off", false, "learn again")
 	return c
@@ -310,12 +290,9 @@ func (s *Commands) evidenceTeach(name string, less bool) *cobra.Command {
 		Example:     "  diurna evidence " + name + " m2x-17\n  diurna evidence " + name + " word ferry",
 		Annotations: arguments.Exits("0 done · 1 nothing of that name · 2 wrong usage · 4 busy · 5 damaged or newer"),
 		Args:        arguments.AtLeastOne("an item, or a kind and a name"),
-		RunE: func(c *cobra.Command, args []string) error {
-			lib, err := s.Library("evidence")
-			if err != nil {
-				return err
-			}
+		RunE: s.With("evidence", func(c *cobra.Command, lib *reader.Reader, args []string) error {
 			l := reader.Lesson{Less: less}
+			var err error
 			if len(args) == 1 {
 				if l.Item, err = session.FindItem(c.Context(), lib, args[0]); err != nil {
 					return err
@@ -336,6 +313,6 @@ func (s *Commands) evidenceTeach(name string, less bool) *cobra.Command {
 			}
 			s.Talk("taught: %s. diurna undo takes it back.", what)
 			return nil
-		},
+		}),
 	}
 }

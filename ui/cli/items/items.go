@@ -39,11 +39,7 @@ func (s *Commands) itemsCommand() *cobra.Command {
 		Long:        session.QueryHelp + "\nWithout QUERY every item is printed. On a terminal this counts as a look, as the\nscreen does. Columns in a pipe:\n" + table.Names(itemColumns),
 		Example:     "  diurna items unread folder:sea newer:1d\n  diurna items unread --order ranked | head\n  diurna items saved --json",
 		Annotations: arguments.Exits("0 done · 1 not done · 2 the query is not understood · 4 busy · 5 damaged or newer"),
-		RunE: func(c *cobra.Command, args []string) error {
-			lib, err := s.Library("items")
-			if err != nil {
-				return err
-			}
+		RunE: s.With("items", func(c *cobra.Command, lib *reader.Reader, args []string) error {
 			by, ok := reader.ParseOrder(order)
 			if !ok {
 				return exit.Usage("diurna items --order ranked", "--order is newest, oldest, ranked, rare or paper, not %q", order)
@@ -66,7 +62,7 @@ func (s *Commands) itemsCommand() *cobra.Command {
 				}
 			}
 			return s.printItems(c.Context(), lib, rows)
-		},
+		}),
 	}
 	c.Flags().StringVar(&order, "order", "newest", "`ORDER` is newest, oldest, ranked by what you open, rare feeds first, or paper: as Sia 2009 ranks")
 	return c

@@ -215,11 +215,7 @@ func (s *Commands) compactCommand() *cobra.Command {
 		Example:     "  diurna compact",
 		Annotations: arguments.Exits("0 done · 1 not done · 2 wrong usage · 4 busy · 5 damaged or newer"),
 		Args:        arguments.AtMost(0),
-		RunE: func(c *cobra.Command, _ []string) error {
-			lib, err := s.Library("compact")
-			if err != nil {
-				return err
-			}
+		RunE: s.With("compact", func(c *cobra.Command, lib *reader.Reader, _ []string) error {
 			before, after, err := lib.Maintenance().Compact(c.Context())
 			if err != nil {
 				return err
@@ -232,6 +228,6 @@ func (s *Commands) compactCommand() *cobra.Command {
 			}
 			s.Talk("compacted: %s before, %s after.", wording.Size(before), wording.Size(after))
 			return nil
-		},
+		}),
 	}
 }

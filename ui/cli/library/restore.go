@@ -33,11 +33,7 @@ from all of the old file that can be read.`,
 		Example:     "  diurna restore\n  diurna restore ~/diurna.backup",
 		Annotations: arguments.Exits("0 done · 1 not done · 2 wrong usage, or FILE is missing · 4 busy · 5 the backup is damaged or newer"),
 		Args:        arguments.AtMost(1),
-		RunE: func(c *cobra.Command, args []string) error {
-			r, err := s.Library("restore")
-			if err != nil {
-				return err
-			}
+		RunE: s.With("restore", func(c *cobra.Command, r *reader.Reader, args []string) error {
 			lib := r.Maintenance()
 			sound, err := isSound(c.Context(), lib)
 			if len(args) == 1 { // whatever is there now: FILE was named
@@ -51,7 +47,7 @@ from all of the old file that can be read.`,
 				return s.listBackups(c.Context(), lib)
 			}
 			return s.restoreNewest(c.Context(), lib)
-		},
+		}),
 	}
 }
 

@@ -27,11 +27,7 @@ Columns of --feeds in a pipe: ` + table.Names(statColumns),
 		Example:     "  diurna stats\n  diurna stats --feeds | sort -t '\t' -k 4n",
 		Annotations: arguments.Exits("0 done · 1 not done · 2 wrong usage · 4 busy · 5 damaged or newer"),
 		Args:        arguments.AtMost(0),
-		RunE: func(c *cobra.Command, _ []string) error {
-			lib, err := s.Library("stats")
-			if err != nil {
-				return err
-			}
+		RunE: s.With("stats", func(c *cobra.Command, lib *reader.Reader, _ []string) error {
 			st, err := lib.Stats(c.Context())
 			switch {
 			case err != nil:
@@ -64,7 +60,7 @@ Columns of --feeds in a pipe: ` + table.Names(statColumns),
 			}
 			s.printStats(&st, &fresh, rankedLines(&past, on))
 			return nil
-		},
+		}),
 	}
 	c.Flags().BoolVar(&perFeed, "feeds", false, "a line for each feed")
 	return c

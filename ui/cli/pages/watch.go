@@ -92,11 +92,7 @@ chooses another price. diurna watch PAGE alone prints how it is watched; --has '
 		Annotations:       arguments.Exits("0 done · 1 no page there, or not done · 2 wrong usage · 4 busy · 5 damaged or newer"),
 		Args:              arguments.AtLeastOne("an address or a page"),
 		ValidArgsFunction: s.CompletePages,
-		RunE: func(c *cobra.Command, args []string) error {
-			lib, err := s.Library("watch")
-			if err != nil {
-				return err
-			}
+		RunE: s.With("watch", func(c *cobra.Command, lib *reader.Reader, args []string) error {
 			if len(args) > 1 {
 				if err := severalWatches(c.Flags(), args); err != nil {
 					return err
@@ -107,6 +103,7 @@ chooses another price. diurna watch PAGE alone prints how it is watched; --has '
 			if no, ok := changeNumber(o.Ignore); ok && len(args) == 1 {
 				return s.ignoreChange(c.Context(), lib, args[0], no)
 			}
+			var err error
 			if o.Every, err = everyOf(every); err != nil {
 				return err
 			}
@@ -120,7 +117,7 @@ chooses another price. diurna watch PAGE alone prints how it is watched; --has '
 				return err
 			}
 			return s.watch(c.Context(), lib, args, o)
-		},
+		}),
 	}
 	f := c.Flags()
 	f.StringArrayVar(&o.Select, "select", nil, "watch only what `CSS` matches")

@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/spf13/cobra"
+
 	"diurna/reader"
 	"diurna/reader/plain"
 	"diurna/ui/cli/table"
@@ -61,6 +63,17 @@ func (s *Session) Library(role string) (*reader.Reader, error) {
 		return nil, err
 	}
 	return lib, nil
+}
+
+// With returns a command that opens the library in a role before it does something.
+func (s *Session) With(role string, do func(*cobra.Command, *reader.Reader, []string) error) func(*cobra.Command, []string) error {
+	return func(c *cobra.Command, args []string) error {
+		lib, err := s.Library(role)
+		if err != nil {
+			return err
+		}
+		return do(c, lib, args)
+	}
 }
 
 // Talk says something to the person, beside the data.
