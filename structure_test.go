@@ -21,7 +21,7 @@ type limit struct {
 
 var (
 	packageLines = limit{4000, 1000, "lines in its own files", map[string]int{
-		"reader": 10000, "reader/replay": 4100, "store": 10500, "ui": 8800}}
+		"reader": 10100, "reader/replay": 4100, "store": 10500, "ui": 8800}}
 	// Methods count with those of embedded types and with the functions of the
 	// package that take the type.
 	typeMethods = limit{60, 20, "methods and functions that take it", map[string]int{
@@ -43,9 +43,9 @@ var comparedText = map[string]string{
 	`"lang "`: "a scene", `"\n# "`: "the demo's texts", `"feed title"`: "a fault made for tests",
 	`" fetch undo diff why edit help "`: "commands",
 
-	`" accepted "`: "ours", `"test for humans"`: "ours", `"words instead of"`: "ours", `" a private address"`: "ours", `"web page"`: "ours",
-	`"leads from https to http"`: "ours", `"the server"`: "ours", `"no such file"`: "ours", `"not before "`: "ours", `"feed "`: "ours",
-	`"its password or token is lost"`: "ours", `"moved by its publisher"`: "ours", `"left out"`: "ours", `"diurna restore"`: "ours",
+	`" accepted "`: "ours",
+	`"the server"`: "ours", `"no such file"`: "ours", `"not before "`: "ours", `"feed "`: "ours",
+	`"moved by its publisher"`: "ours", `"left out"`: "ours", `"diurna restore"`: "ours",
 }
 
 // TestArrowsWithinLimits: a package, a type and an interface stay small enough to

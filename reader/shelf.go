@@ -136,6 +136,7 @@ func (r *Reader) asFeed(s *store.Feed) Feed {
 	}
 	f.NextFetch, f.NextReason = plan.NextFetch(s, &s.Poll)
 	f.State, f.Error, f.Since = stateOf(&s.Poll)
+	f.Trouble = s.Poll.Trouble
 	if f.State == FeedGone || model.IsPiped(s.URL) {
 		f.NextFetch = time.Time{}
 	}

@@ -31,6 +31,19 @@ type pageTrouble struct {
 
 func (e *pageTrouble) Error() string { return e.why }
 
+// Trouble is what helps to choose the advice.
+func (e *pageTrouble) Trouble() store.Trouble {
+	switch e.state {
+	case pagestate.DeadSelector:
+		return store.TroubleSelector
+	case pagestate.Captcha:
+		return store.TroubleCaptcha
+	case pagestate.Maintenance, pagestate.Empty:
+		return store.TroubleFewWords
+	}
+	return store.TroubleOther
+}
+
 // watchTarget is one address of a watch, the page or a child page, with what came of
 // fetching it.
 type watchTarget struct {

@@ -18,6 +18,7 @@ type extraRec struct {
 	Left      string `cbor:"left,omitempty"`
 	Nobody    string `cbor:"nobody,omitempty"`
 	Busy      string `cbor:"busy,omitempty"`
+	Trouble   string `cbor:"trouble,omitempty"`
 	Lost      string `cbor:"lost,omitempty"`
 	Fetched   string `cbor:"fetched,omitempty"`
 	State     string `cbor:"state,omitempty"`
@@ -42,7 +43,7 @@ func extraOf(p *Poll) *extraRec {
 	w := &p.Watch
 	r := extraRec{
 		Read: numberWord(p.ReadAt), Self: p.Self, Adopted: p.Adopted, Titles: onWord(p.TitlesTaken), IDs: p.SharedIDs,
-		Left: numberWord(int64(p.LeftOut)), Nobody: onWord(p.NoNetwork), Busy: numberWord(int64(p.BusyRun)),
+		Left: numberWord(int64(p.LeftOut)), Nobody: onWord(p.NoNetwork), Busy: numberWord(int64(p.BusyRun)), Trouble: p.Trouble.String(),
 		Lost: lossWords(p.Lost), Fetched: markWords(p.Fetches),
 		State: w.State, Score: scoreWord(w.Score), Changed: numberWord(w.Changed), Class: w.Class, Why: w.Why, Item: numberWord(int64(w.Item)),
 		Fetches: numberWord(int64(w.Fetches)), Differed: numberWord(int64(w.Differed)), Children: numberWord(int64(w.Children)),
@@ -65,7 +66,7 @@ func (r *extraRec) into(p *Poll) {
 	}
 	p.ReadAt, p.MoveWaits, p.Self, p.Adopted = numberIn(r.Read), r.Move == moveWaits, r.Self, r.Adopted
 	p.TitlesTaken, p.SharedIDs, p.LeftOut = r.Titles != "", r.IDs, countIn(r.Left)
-	p.NoNetwork, p.BusyRun = r.Nobody != "", countIn(r.Busy)
+	p.NoNetwork, p.BusyRun, p.Trouble = r.Nobody != "", countIn(r.Busy), parseTrouble(r.Trouble)
 	p.Lost, p.Fetches = lossesIn(r.Lost), marksIn(r.Fetched)
 	p.Watch = WatchPoll{State: r.State, Score: scoreIn(r.Score), Changed: numberIn(r.Changed), Class: r.Class, Why: r.Why,
 		Item: uint32(countIn(r.Item)), Fetches: countIn(r.Fetches), Differed: countIn(r.Differed), Children: countIn(r.Children),

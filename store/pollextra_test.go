@@ -58,6 +58,19 @@ func TestPollWordsThatAreNone(t *testing.T) {
 	}
 }
 
+func TestTroublesComeBack(t *testing.T) {
+	for trouble := range Trouble(len(troubles)) {
+		var p Poll
+		extraOf(&Poll{Self: "s", Trouble: trouble}).into(&p)
+		if p.Trouble != trouble {
+			t.Errorf("%d came back as %d", trouble, p.Trouble)
+		}
+	}
+	if got := parseTrouble("of a newer program"); got != TroubleOther {
+		t.Errorf("a word that is none: %d", got)
+	}
+}
+
 func TestWaitsComeBack(t *testing.T) {
 	for _, words := range []string{"", "status 429", "status of things", "min_poll", "no validators", "ttl 120", "Retry-After 20 Nov 2026 11:00 UTC"} {
 		if got := ParseWait(words).String(); got != words {

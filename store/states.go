@@ -25,6 +25,32 @@ func (a Answer) String() string { return answers[a] }
 
 func parseAnswer(word string) Answer { return Answer(max(slices.Index(answers[:], word), 0)) }
 
+// Trouble is what kind of failure keeps a feed from being read, as far as that
+// decides what helps.
+type Trouble uint8
+
+// The kinds.
+const (
+	TroubleOther      Trouble = iota // or none, or one noted before there were kinds
+	TroubleSecretLost                // a password or token of the address is lost
+	TroublePrivate                   // the address leads to a private network
+	TroubleLedPrivate                // a redirect does
+	TroubleNotFound                  // 404
+	TroubleRefused                   // 401 or 403
+	TroubleWebPage                   // a web page came instead of a feed
+	TroubleRedirect                  // redirects lead nowhere that may be followed
+	TroubleSelector                  // the selector of a watched page matches nothing
+	TroubleCaptcha                   // a test for humans stands before a watched page
+	TroubleFewWords                  // hardly a word is left of a watched page
+)
+
+var troubles = [...]string{"", "secret", "private", "led private", "404", "refused", "web page", "redirect", "selector", "captcha", "few words"}
+
+// String returns the word that lies in the library.
+func (t Trouble) String() string { return troubles[t] }
+
+func parseTrouble(word string) Trouble { return Trouble(max(slices.Index(troubles[:], word), 0)) }
+
 // WaitCause is who or what forbids a fetch before a time.
 type WaitCause uint8
 

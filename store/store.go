@@ -176,6 +176,7 @@ type Poll struct {
 	SharedIDs   string      // ids that different items bore, so that they name nothing
 	LeftOut     int         // how many items of the last document were beyond the most that are read
 	NoNetwork   bool        // the last try did not leave this machine
+	Trouble     Trouble     // what Err is about
 	BusyRun     int         // how often in a row the host answered 429 or 503, whichever its feed
 	Lost        []Loss      // fetches of the last 28 days that showed nothing known, oldest first
 	Fetches     []FetchMark // of late

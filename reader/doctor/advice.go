@@ -4,8 +4,8 @@ import (
 	"diurna/reader/model"
 	"diurna/reader/plain"
 	"diurna/reader/wording"
+	"diurna/store"
 	"fmt"
-	"net/url"
 	"strings"
 	"time"
 )
@@ -36,37 +36,35 @@ func adviceFor(f *model.Feed, now time.Time) string {
 		return fmt.Sprintf("diurna mv %s %s", id, plain.Argument(f.MovedTo))
 	case f.State == model.FeedGone:
 		return "diurna rm " + id
-	case strings.HasPrefix(f.Error, model.SecretLost):
+	case f.Trouble == store.TroubleSecretLost:
 		return "diurna mv " + id + " ADDRESS    (type it whole, with the password or token)"
 	case f.Watched:
 		return pageAdvice(f, now)
 	case model.IsPiped(f.URL):
 		return fmt.Sprintf("diurna take %s    (once more, with the whole document on stdin)", plain.ShellQuote(strings.TrimPrefix(f.URL, model.PipedScheme)))
-	case isPrivateTrouble(f) && !strings.HasPrefix(f.Error, hostOnly(f.URL)+" "):
+	case f.Trouble == store.TroubleLedPrivate:
 		return fmt.Sprintf("diurna rm %s    (its server sends you into a private network)", id)
-	case isPrivateTrouble(f):
+	case f.Trouble == store.TroublePrivate:
 		if f.Address() != f.URL {
 			return "diurna add --allow-private " + id
 		}
 		return "diurna add --allow-private " + plain.Argument(f.URL)
-	case strings.HasPrefix(f.Error, "404") && f.Site != "":
+	case f.Trouble == store.TroubleNotFound && f.Site != "":
 		return fmt.Sprintf("diurna preview %s    (perhaps its page names a new feed)", plain.Argument(f.Site))
-	case strings.Contains(f.Error, "web page"):
+	case f.Trouble == store.TroubleWebPage:
 		site := f.Site
 		if site == "" {
 			site = f.URL
 		}
 		return fmt.Sprintf("diurna preview %s    (perhaps its page names a new feed)", plain.Argument(site))
-	case strings.Contains(f.Error, "redirect"), strings.Contains(f.Error, "leads from https to http"):
+	case f.Trouble == store.TroubleRedirect:
 		return fmt.Sprintf("diurna mv %s ADDRESS    (where the feed lives now), or: diurna rm %s", id, id)
-	case strings.HasPrefix(f.Error, "401"), strings.HasPrefix(f.Error, "403"):
+	case f.Trouble == store.TroubleRefused:
 		return fmt.Sprintf("look at %s in a browser: it may want a login, or the feed is gone; then diurna rm %s", plain.Redact(f.URL), id)
 	case !f.Since.IsZero() && now.Sub(f.Since) > deadAfter:
 		return fmt.Sprintf("diurna rm %s    (it has failed for %s; its items are kept by undo)", id, wording.Spoken(now.Sub(f.Since)))
 	case resting(f, now):
 		return patience(f, now)
-	case strings.Contains(f.Error, "words instead of"):
-		return fmt.Sprintf("diurna fetch %s    (tries again now); if that is the page from now on: diurna rm %s, then diurna watch %s", id, id, plain.Argument(f.URL))
 	}
 	return fmt.Sprintf("diurna fetch %s    (tries again now), or: diurna rm %s", id, id)
 }
@@ -88,35 +86,20 @@ func patience(f *model.Feed, now time.Time) string {
 // deadAfter is how long a feed fails before doctor gives it up.
 const deadAfter = 30 * 24 * time.Hour
 
-// hostOnly is the host of an address as its errors name it.
-func hostOnly(address string) string {
-	u, err := url.Parse(address)
-	if err != nil {
-		return address
-	}
-	return u.Hostname()
-}
-
 // pageAdvice names the command that helps a watched page.
 func pageAdvice(f *model.Feed, now time.Time) string {
 	id := f.Key.String()
 	switch {
-	case isPrivateTrouble(f):
+	case f.Trouble == store.TroublePrivate, f.Trouble == store.TroubleLedPrivate:
 		return fmt.Sprintf("diurna watch %s --allow-private", id)
-	case strings.Contains(f.Error, "selector"):
+	case f.Trouble == store.TroubleSelector:
 		return fmt.Sprintf("diurna watch %s --select CSS    (look at %s: it was rebuilt)", id, plain.Redact(f.URL))
-	case strings.Contains(f.Error, "test for humans"):
+	case f.Trouble == store.TroubleCaptcha:
 		return fmt.Sprintf("look at %s in a browser; there is no way around the test here; or: diurna rm %s", plain.Redact(f.URL), id)
 	case resting(f, now):
 		return patience(f, now)
-	case strings.Contains(f.Error, "words instead of"):
+	case f.Trouble == store.TroubleFewWords:
 		return fmt.Sprintf("diurna fetch %s    (tries again now); if that is the page from now on: diurna rm %s, then diurna watch %s", id, id, plain.Argument(f.URL))
 	}
 	return fmt.Sprintf("diurna fetch %s    (tries again now), or: diurna rm %s", id, id)
-}
-
-// isPrivateTrouble recognises the refusal of a private address by its stored
-// sentence, which is all that outlives the fetch.
-func isPrivateTrouble(f *model.Feed) bool {
-	return strings.HasSuffix(f.Error, " a private address")
 }

@@ -169,7 +169,7 @@ const (
 	KindSlow        Kind = "slow"        // the body came too slowly
 	KindTLS         Kind = "tls"         // no trustworthy connection
 	KindLoop        Kind = "loop"        // redirects lead in a circle
-	KindRedirects   Kind = "redirects"   // too many redirects
+	KindRedirects   Kind = "redirects"   // too many redirects, or to nowhere
 	KindDowngrade   Kind = "downgrade"   // a redirect from https to http
 	KindTooLarge    Kind = "too large"   // more bytes than Limits allow
 	KindBomb        Kind = "bomb"        // unpacks beyond Limits.Ratio

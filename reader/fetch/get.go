@@ -244,7 +244,7 @@ func redirectOf(resp *http.Response) (string, bool) {
 // they are the server's, not the person's.
 func target(base *url.URL, ref string) (*url.URL, *url.Userinfo, error) {
 	if ref == "" {
-		return nil, nil, &Error{Kind: KindProtocol, text: "a redirect that leads nowhere"}
+		return nil, nil, &Error{Kind: KindRedirects, text: "a redirect that leads nowhere"}
 	}
 	r, err := url.Parse(ref)
 	if err != nil || len(ref) > maxAddress {

@@ -183,7 +183,7 @@ func TestLyingServers(t *testing.T) {
 		{"nothing at all", send(""), KindProtocol, "the connection was closed before an answer came", 0},
 		{"another protocol", send("220 mail.example ESMTP\r\n"), KindProtocol, "the answer is not proper HTTP", 0},
 		{"switching protocols", send("HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n"), KindProtocol, "the answer is not proper HTTP", 0},
-		{"redirect without Location", send("HTTP/1.1 302 Found\r\nContent-Length: 0\r\n\r\n"), KindProtocol, "a redirect that leads nowhere", 0},
+		{"redirect without Location", send("HTTP/1.1 302 Found\r\nContent-Length: 0\r\n\r\n"), KindRedirects, "a redirect that leads nowhere", 0},
 		{"not changed, unasked", send("HTTP/1.1 304 Not Modified\r\n\r\n"), KindNotAsked, "the server says not changed, but nothing was known", 0},
 	} {
 		t.Run(tc.name, func(t *testing.T) {

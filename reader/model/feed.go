@@ -28,8 +28,10 @@ type Feed struct {
 	// Since when that began.
 	State FeedState
 	Since time.Time
-	Error string
-	Tries int // failed fetches since Since
+	// Trouble is what Error is about, for whoever says what helps.
+	Error   string
+	Trouble store.Trouble
+	Tries   int // failed fetches since Since
 
 	Site         string
 	Format       string
@@ -98,9 +100,6 @@ const PipedScheme = "take:"
 
 // IsPiped reports whether a feed's documents are piped in rather than fetched.
 func IsPiped(address string) bool { return strings.HasPrefix(address, PipedScheme) }
-
-// SecretLost begins the error of a feed whose address is not whole any more.
-const SecretLost = "its password or token is lost"
 
 // IntervalOf is the interval set by hand for one feed, 0 for none.
 func IntervalOf(f *store.Feed) time.Duration {

@@ -66,7 +66,7 @@ func Next(old store.Poll, a *Answer, id store.FeedID, r Rules) store.Poll {
 		troubled(&p, &old, a, id, r)
 		return p
 	}
-	p.Err, p.Tries, p.Since, p.Gone = "", 0, time.Time{}, false
+	p.Err, p.Trouble, p.Tries, p.Since, p.Gone = "", store.TroubleOther, 0, time.Time{}, false
 	if !a.Doc.Partial || len(a.Doc.Items) > 0 { // else the first fetch that brings items is yet to come
 		p.LastOK = a.At
 	}
@@ -131,6 +131,7 @@ func Doubtful(f *store.Feed, now time.Time) bool {
 // troubled records a failure: since when, why, and when to try again.
 func troubled(p, old *store.Poll, a *Answer, id store.FeedID, r Rules) {
 	p.Since, p.Err, p.Outcome = sinceOr(p.Since, a.At), a.Err.Error(), store.AnswerFailed
+	p.Trouble = troubleOf(a)
 	var fe *fetch.Error
 	if errors.As(a.Err, &fe) && fe.Kind == fetch.KindUnreachable {
 		// Not the publisher's doing: the feed is no worse than it was, and is

@@ -49,7 +49,7 @@ func (c *Client) Plain(ctx context.Context, req fetch.Request) (fetch.Result, er
 func (c *Client) Reveal(ctx context.Context, address string) (string, error) {
 	out, err := c.store.Reveal(ctx, address)
 	if errors.Is(err, store.ErrSecretLost) {
-		err = &model.UserError{Sentence: model.SecretLost + ": diurna mv gives it its address anew", Kind: store.ErrSecretLost}
+		err = &model.UserError{Sentence: "its password or token is lost: diurna mv gives it its address anew", Kind: store.ErrSecretLost}
 	}
 	return out, err
 }
