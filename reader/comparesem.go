@@ -2,76 +2,44 @@ package reader
 
 import (
 	"context"
-	"sync"
+
+	"golang.org/x/sync/semaphore"
 )
 
 // compareSem lets one page be compared at a time: what that takes is many times the
-// page. Who waits in front of the screen comes before what is fetched in the
-// background, so no person waits for more than the one page that lies on them.
+// page. What is fetched in the background queues for a place in the queue, of which
+// it has one, so no person in front of the screen waits for more than one page of it.
 type compareSem struct {
-	mu              sync.Mutex
-	taken           bool
-	persons, others []*turn // who waits, in the order they came
+	all, background *semaphore.Weighted
+	ofBackground    bool // who is in; written by them alone
 }
 
-// turn is one wait.
-type turn struct {
-	come chan struct{} // closed when it is
-	gone bool          // it is not waited for any more
+func newCompareSem() *compareSem {
+	return &compareSem{all: semaphore.NewWeighted(1), background: semaphore.NewWeighted(1)}
 }
 
 // enter waits for its turn, or for the end of ctx.
 func (s *compareSem) enter(ctx context.Context, person bool) error {
-	if err := ctx.Err(); err != nil {
+	if !person {
+		if err := s.background.Acquire(ctx, 1); err != nil {
+			return err
+		}
+	}
+	if err := s.all.Acquire(ctx, 1); err != nil {
+		if !person {
+			s.background.Release(1)
+		}
 		return err
 	}
-	s.mu.Lock()
-	if !s.taken {
-		s.taken = true
-		s.mu.Unlock()
-		return nil
-	}
-	t := &turn{come: make(chan struct{})}
-	if person {
-		s.persons = append(s.persons, t)
-	} else {
-		s.others = append(s.others, t)
-	}
-	s.mu.Unlock()
-	select {
-	case <-t.come:
-		return nil
-	case <-ctx.Done():
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	select {
-	case <-t.come:
-		s.next() // it came in the same moment
-	default:
-		t.gone = true
-	}
-	return ctx.Err()
+	s.ofBackground = !person
+	return nil
 }
 
-// leave hands the turn to whoever waits.
+// leave hands the turn to whoever waits, a person first.
 func (s *compareSem) leave() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.next()
-}
-
-func (s *compareSem) next() {
-	for len(s.persons)+len(s.others) > 0 {
-		queue := &s.persons
-		if len(*queue) == 0 {
-			queue = &s.others
-		}
-		t := (*queue)[0]
-		if *queue = (*queue)[1:]; !t.gone {
-			close(t.come)
-			return
-		}
+	background := s.ofBackground
+	s.all.Release(1)
+	if background {
+		s.background.Release(1)
 	}
-	s.taken = false
 }

@@ -288,7 +288,7 @@ func (r *Reader) now() time.Time {
 // New returns a Reader over s. It touches neither disk nor net.
 func New(s *store.Store, o Options) *Reader {
 	o = o.withDefaults()
-	r := &Reader{store: s, opts: o, web: newClient(o, s), news: newNews(), interest: interest.New(s), shift: newShift(), wake: make(chan struct{}, 1), compareSem: &compareSem{}, sweep: sweepAfter}
+	r := &Reader{store: s, opts: o, web: newClient(o, s), news: newNews(), interest: interest.New(s), shift: newShift(), wake: make(chan struct{}, 1), compareSem: newCompareSem(), sweep: sweepAfter}
 	r.plan = r.newPlanner()
 	return r
 }

@@ -6,6 +6,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"sort"
+
+	"gonum.org/v1/gonum/mat"
 )
 
 const (
@@ -221,28 +223,14 @@ func dot(col []int32, val, dense []float64) float64 {
 
 // gram is the k × k matrix of inner products: of h's rows, or of w's columns.
 func gram(x []float64, k, n int, rows bool) []float64 {
-	g := make([]float64, k*k)
+	var g mat.SymDense
 	if rows {
-		for a := range k {
-			for b := range a + 1 {
-				s := 0.
-				for i, y := range x[a*n : (a+1)*n] {
-					s += y * x[b*n+i]
-				}
-				g[a*k+b], g[b*k+a] = s, s
-			}
-		}
-		return g
+		g.SymOuterK(1, mat.NewDense(k, n, x))
+	} else {
+		g.SymOuterK(1, mat.NewDense(n, k, x).T())
 	}
-	for i := range n {
-		w := x[i*k : (i+1)*k]
-		for a, y := range w {
-			for b, z := range w {
-				g[a*k+b] += y * z
-			}
-		}
-	}
-	return g
+	d := mat.DenseCopyOf(&g)
+	return d.RawMatrix().Data
 }
 
 // updateW is W ← W·(VHᵀ)/(WHHᵀ) (Lee and Seung 2001, Theorem 1).
@@ -285,16 +273,9 @@ func updateH(v sparse, w, h []float64, k, n int) {
 			}
 		}
 	}
-	down := make([]float64, k*n)
-	for a := range k {
-		for b := range k {
-			if x := g[a*k+b]; x != 0 {
-				for j, y := range h[b*n : (b+1)*n] {
-					down[a*n+j] += x * y
-				}
-			}
-		}
-	}
+	var m mat.Dense
+	m.Mul(mat.NewDense(k, k, g), mat.NewDense(k, n, h))
+	down := m.RawMatrix().Data
 	for i := range h {
 		h[i] *= up[i] / (down[i] + tiny)
 	}
