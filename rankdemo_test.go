@@ -62,7 +62,7 @@ func TestDemoRecompute(t *testing.T) {
 		before := explained(ctx, t, r, rows[:200])
 		same := func(after string) {
 			for i := 0; i < len(before); i += 9 {
-				why, err := r.WhyItem(ctx, rows[i].ID, 0)
+				why, err := r.Ranker().WhyItem(ctx, rows[i].ID, 0)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -100,7 +100,7 @@ func explained(ctx context.Context, t *testing.T, r *reader.Reader, rows []reade
 	before := make([][]byte, len(rows))
 	scores := map[float64]bool{}
 	for i := range before {
-		why, err := r.WhyItem(ctx, rows[i].ID, 0)
+		why, err := r.Ranker().WhyItem(ctx, rows[i].ID, 0)
 		if err != nil {
 			t.Fatal(err)
 		}

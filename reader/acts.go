@@ -239,7 +239,12 @@ func describe(s *store.Step, feeds map[FeedID]*Feed) Step {
 		out.What = fmt.Sprintf("%s: %s changed to %q", name, strings.ReplaceAll(strings.TrimPrefix(s.Field, attrPage+"."), "_", " "),
 			plain.Redact(strings.ReplaceAll(s.New, "\n", ", "))) // tags are kept a line each
 	case store.Taught:
-		out.What = interest.FeedbackWords(s.New, titles(feeds))
+		out.What = interest.FeedbackWords(s.New, func(id FeedID) (string, bool) {
+			if f := feeds[id]; f != nil {
+				return f.Title, true
+			}
+			return "", false
+		})
 		if s.Count > 1 {
 			out.What = fmt.Sprintf("%s changes of the evidence", wording.Count(s.Count))
 		}

@@ -288,7 +288,8 @@ func (r *Reader) now() time.Time {
 // New returns a Reader over s. It touches neither disk nor net.
 func New(s *store.Store, o Options) *Reader {
 	o = o.withDefaults()
-	r := &Reader{store: s, opts: o, web: newClient(o, s), news: newNews(), interest: interest.New(s), shift: newShift(), wake: make(chan struct{}, 1), compareSem: newCompareSem(), sweep: sweepAfter}
+	r := &Reader{store: s, opts: o, web: newClient(o, s), news: newNews(), shift: newShift(), wake: make(chan struct{}, 1), compareSem: newCompareSem(), sweep: sweepAfter}
+	r.interest = interest.New(s, r, func(ctx context.Context, now time.Time) (map[FeedID]int, error) { return r.plan.Rates(ctx, now) })
 	r.plan = r.newPlanner()
 	return r
 }

@@ -32,7 +32,7 @@ func newDesk(t testing.TB, lib *fake, w, h int, change ...func(*Options)) *desk 
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := &desk{t: t, lib: lib, m: newModel(context.Background(), lib, o, shelf)}
+	d := &desk{t: t, lib: lib, m: newModel(context.Background(), partsOf(lib), o, shelf)}
 	t.Cleanup(d.m.eff.stop)
 	d.m.sights.armed = true // the clock stands still: no second passes by itself
 	d.m.Th = theme.Plain(o.Config.ASCII)

@@ -262,7 +262,7 @@ func TestBytesPerKeyInADiff(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m := newModel(context.Background(), lib, Options{clock: func() time.Time { return noon }, Environ: []string{}, Idle: true}, shelf)
+	m := newModel(context.Background(), partsOf(lib), Options{clock: func() time.Time { return noon }, Environ: []string{}, Idle: true}, shelf)
 	t.Cleanup(m.eff.stop)
 	p, done := g.Run(m, term.Paced()...)
 	g.Await(t, 0, "Harbour")

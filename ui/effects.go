@@ -352,13 +352,13 @@ func (e *effects) do(ctx context.Context, j *job) {
 		j.done, j.err = j.run(ctx)
 	case jobTeach:
 		var what string
-		if j.done, what, j.err = e.lib.Teach(ctx, j.lesson); j.err == nil {
+		if j.done, what, j.err = e.lib.Ranker.Train(ctx, time.Now(), j.lesson); j.err == nil {
 			j.say = "Taught: " + what + ". u undoes."
 		}
 	case jobFreeze:
-		j.done, j.err = e.lib.Freeze(ctx, j.freeze)
+		j.done, j.err = e.lib.Ranker.Freeze(ctx, time.Now(), j.freeze)
 	case jobReset:
-		j.done, j.err = e.lib.ResetEvidence(ctx)
+		j.done, j.err = e.lib.Ranker.Reset(ctx, time.Now())
 	case jobRedo:
 		j.taken, j.err = e.lib.Redo(ctx)
 	case jobUndo:

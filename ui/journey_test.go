@@ -378,7 +378,7 @@ func TestFetchCanBeStopped(t *testing.T) {
 func TestFramesShowEveryView(t *testing.T) {
 	lib := newFake()
 	names := ""
-	for _, f := range Frames(context.Background(), lib, 80, 24, Options{Environ: []string{}, clock: func() time.Time { return noon }}) {
+	for _, f := range Frames(context.Background(), partsOf(lib), 80, 24, Options{Environ: []string{}, clock: func() time.Time { return noon }}) {
 		names += f.Name + " "
 		exact(t, f.Name, strings.TrimSuffix(f.Text, "\n"), 80, 24)
 		if strings.Contains(f.Text, "\x1b") {
@@ -392,7 +392,7 @@ func TestFramesShowEveryView(t *testing.T) {
 		t.Error("drawing the frames changed the library")
 	}
 	lib, names = withPages(newFake()), ""
-	for _, f := range Frames(context.Background(), lib, 80, 24, Options{Environ: []string{}, clock: func() time.Time { return noon }}) {
+	for _, f := range Frames(context.Background(), partsOf(lib), 80, 24, Options{Environ: []string{}, clock: func() time.Time { return noon }}) {
 		names += f.Name + " "
 		exact(t, f.Name, strings.TrimSuffix(f.Text, "\n"), 80, 24)
 	}

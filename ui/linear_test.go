@@ -15,7 +15,7 @@ import (
 func spoken(t *testing.T, lib *fake, lines ...string) string {
 	t.Helper()
 	var out strings.Builder
-	err := Run(t.Context(), lib, Options{In: strings.NewReader(strings.Join(lines, "\n") + "\n"), Out: &out, Linear: true,
+	err := Run(t.Context(), partsOf(lib), Options{In: strings.NewReader(strings.Join(lines, "\n") + "\n"), Out: &out, Linear: true,
 		Environ: []string{"TERM=dumb"}, clock: func() time.Time { return noon }, wait: time.Nanosecond})
 	if err != nil {
 		t.Fatal(err)

@@ -55,7 +55,7 @@ func bytesPerKey(t *testing.T, w, h int) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m := newModel(context.Background(), lib, o, shelf)
+	m := newModel(context.Background(), partsOf(lib), o, shelf)
 	defer m.eff.stop()
 	p, done := g.Run(m, term.Paced()...)
 	g.Await(t, 0, "1River")

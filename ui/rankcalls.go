@@ -17,7 +17,7 @@ import (
 
 func (e *effects) arrange(gen uint64, o reader.Order, spots []reader.Spot, screen int) tea.Cmd {
 	return func() tea.Msg {
-		got, err := e.lib.Arrange(e.ctx, o, spots, screen, func(done, of int) {
+		got, err := e.lib.Ranker.Arrange(e.ctx, time.Now(), o, spots, screen, func(done, of int) {
 			if of >= longRanking {
 				e.ranks.put(rankingMsg{done, of})
 			}
@@ -85,18 +85,18 @@ func (m *model) awaitsOrder() (waits bool) {
 
 func (e *effects) whyItem(gen uint64, id reader.ItemID, screen int) tea.Cmd {
 	return func() tea.Msg {
-		why, err := e.lib.WhyItem(e.ctx, id, screen)
+		why, err := e.lib.Ranker.WhyItem(e.ctx, id, screen)
 		return whyMsg{gen, why, err}
 	}
 }
 
 func (e *effects) evidence(gen uint64) tea.Cmd {
 	return func() tea.Msg {
-		sum, err := e.lib.Evidence(e.ctx)
+		sum, err := e.lib.Ranker.Evidence(e.ctx)
 		if err != nil {
 			return evidenceMsg{gen: gen, err: err}
 		}
-		text, err := e.lib.EvidenceText(e.ctx)
+		text, err := e.lib.Ranker.EvidenceTable(e.ctx)
 		return evidenceMsg{gen, sum, string(text), err}
 	}
 }
@@ -120,7 +120,7 @@ func (e *effects) saw(at time.Time, sights []reader.Sight) tea.Cmd {
 func (e *effects) noteSights(at time.Time, sights []reader.Sight) {
 	e.looking.Lock()
 	defer e.looking.Unlock()
-	_ = e.lib.Saw(context.WithoutCancel(e.ctx), at, sights)
+	_ = e.lib.Ranker.Shown(context.WithoutCancel(e.ctx), time.Now(), at, sights)
 }
 
 // offerOpens is how many of the last opens the offer of Ranked replays.
@@ -141,11 +141,11 @@ func (e *effects) offer() tea.Cmd {
 			return nil
 		}
 		before, _ := strconv.Atoi(string(kept)) // none: 0
-		sum, err := e.lib.Evidence(e.ctx)
+		sum, err := e.lib.Ranker.Evidence(e.ctx)
 		if err != nil || sum.Opened < reader.OpensNeeded || before > 0 && sum.Opened < before+offerAgain {
 			return nil
 		}
-		past, err := e.lib.RankedHindsight(e.ctx, 0, offerOpens)
+		past, err := e.lib.Ranker.Hindsight(e.ctx, time.Now(), 0, offerOpens)
 		if err != nil {
 			return nil
 		}

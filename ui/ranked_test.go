@@ -28,7 +28,7 @@ type taste struct {
 
 // Arrange: rows of feed 6 stand first, the others newest first; the second place
 // is there to find out.
-func (f *fake) Arrange(_ context.Context, o reader.Order, rows []reader.Spot, _ int, progress func(done, of int)) (reader.Arrangement, error) {
+func (f *fake) Arrange(_ context.Context, _ time.Time, o reader.Order, rows []reader.Spot, _ int, progress func(done, of int)) (reader.Arrangement, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.taste.asked++
@@ -61,16 +61,18 @@ func (f *fake) WhyItem(_ context.Context, id reader.ItemID, _ int) (reader.ItemW
 	return w, nil
 }
 
-func (f *fake) Teach(_ context.Context, lessons ...reader.Lesson) (reader.Done, string, error) {
+func (f *fake) Train(_ context.Context, _ time.Time, lessons ...reader.Lesson) (reader.Done, string, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.taste.taught = append(f.taste.taught, lessons...)
 	return reader.Done{Step: f.step("more like this item", nil, nil, nil)}, "more like feed Bread and Salt, word oven", f.fail
 }
 
-func (f *fake) Freeze(context.Context, bool) (reader.Done, error) { return reader.Done{}, f.fail }
+func (f *fake) Freeze(context.Context, time.Time, bool) (reader.Done, error) {
+	return reader.Done{}, f.fail
+}
 
-func (f *fake) ResetEvidence(context.Context) (reader.Done, error) { return reader.Done{}, f.fail }
+func (f *fake) Reset(context.Context, time.Time) (reader.Done, error) { return reader.Done{}, f.fail }
 
 func (f *fake) Evidence(context.Context) (reader.Evidence, error) {
 	var e reader.Evidence
@@ -78,11 +80,11 @@ func (f *fake) Evidence(context.Context) (reader.Evidence, error) {
 	return e, nil
 }
 
-func (f *fake) EvidenceText(context.Context) ([]byte, error) {
+func (f *fake) EvidenceTable(context.Context) ([]byte, error) {
 	return []byte("# kind\tname\topened\tnot opened\nfeed\t\"b2b Kernel Notes\"\t31.000\t17.250\nword\t\"oven\"\t2.000\t0.950\n"), nil
 }
 
-func (f *fake) Saw(_ context.Context, at time.Time, s []reader.Sight) error {
+func (f *fake) Shown(_ context.Context, _, at time.Time, s []reader.Sight) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.taste.saw, f.taste.sawAt = append(f.taste.saw, s...), append(f.taste.sawAt, at)
@@ -94,7 +96,7 @@ func (f *fake) OpenFound(ctx context.Context, id reader.ItemID) (reader.Article,
 	return f.Open(ctx, id)
 }
 
-func (f *fake) RankedHindsight(context.Context, int, int) (reader.Hindsight, error) {
+func (f *fake) Hindsight(context.Context, time.Time, int, int) (reader.Hindsight, error) {
 	return f.taste.past, nil
 }
 

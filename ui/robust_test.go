@@ -195,7 +195,7 @@ func TestRandomKeys(t *testing.T) {
 // the same item one after the other, and undo after what was before it.
 func TestActsShareATransaction(t *testing.T) {
 	lib := &countingLib{fake: newFake()}
-	e := newEffects(context.Background(), lib, time.Nanosecond)
+	e := newEffects(context.Background(), partsOf(lib), time.Nanosecond)
 	defer e.stop()
 	one, two := []reader.ItemID{item(1, 9)}, []reader.ItemID{item(3, 8)}
 	cmd := e.add(&job{kind: jobMark, act: reader.MarkRead, ids: one})

@@ -15,13 +15,13 @@ import (
 )
 
 // show runs the whole screen on a terminal of its own, as main does.
-func show(ctx context.Context, g *termtest.Terminal, lib Library, change ...func(*Options)) <-chan error {
+func show(ctx context.Context, g *termtest.Terminal, lib everything, change ...func(*Options)) <-chan error {
 	o := Options{In: g.Slave, Out: g.Slave, Environ: []string{"TERM=xterm-256color"}, clock: func() time.Time { return noon }}
 	for _, c := range change {
 		c(&o)
 	}
 	done := make(chan error, 1)
-	go func() { done <- Run(ctx, lib, o) }()
+	go func() { done <- Run(ctx, partsOf(lib), o) }()
 	return done
 }
 

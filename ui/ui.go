@@ -27,9 +27,28 @@ import (
 	"diurna/ui/view"
 )
 
-// Library is the slice of *reader.Reader that the screen uses: the one seam of
-// the package, and the fake of its tests.
-type Library interface {
+// Library is the library as the screen uses it, part by part: the one seam of the
+// package. The tests have one fake for all of them.
+type Library struct {
+	Reader
+	Ranker Ranker
+}
+
+// Ranker is what the screen uses of *interest.Ranker.
+type Ranker interface {
+	Arrange(ctx context.Context, now time.Time, o reader.Order, rows []reader.Spot, screen int, progress func(done, of int)) (reader.Arrangement, error)
+	WhyItem(ctx context.Context, id reader.ItemID, screen int) (reader.ItemWhy, error)
+	Train(ctx context.Context, now time.Time, lessons ...reader.Lesson) (reader.Done, string, error)
+	Freeze(ctx context.Context, now time.Time, on bool) (reader.Done, error)
+	Reset(ctx context.Context, now time.Time) (reader.Done, error)
+	Evidence(ctx context.Context) (reader.Evidence, error)
+	EvidenceTable(ctx context.Context) ([]byte, error)
+	Shown(ctx context.Context, now, at time.Time, impressions []reader.Sight) error
+	Hindsight(ctx context.Context, now time.Time, rows, opens int) (reader.Hindsight, error)
+}
+
+// Reader is what the screen uses of *reader.Reader.
+type Reader interface {
 	Shelf(ctx context.Context, n int) (reader.Shelf, error)
 	Rows(ctx context.Context, q reader.Query, limit int) ([]reader.Row, error)
 	Feeds(ctx context.Context) ([]reader.Feed, error)
@@ -51,16 +70,7 @@ type Library interface {
 	Import(ctx context.Context, doc []byte, o reader.ImportOptions, progress func(reader.Progress)) (reader.ImportReport, error)
 	EditText(ctx context.Context) ([]byte, error)
 	ApplyEdit(ctx context.Context, text []byte) (reader.EditReport, error)
-	Arrange(ctx context.Context, o reader.Order, rows []reader.Spot, screen int, progress func(done, of int)) (reader.Arrangement, error)
-	WhyItem(ctx context.Context, id reader.ItemID, screen int) (reader.ItemWhy, error)
-	Teach(ctx context.Context, lessons ...reader.Lesson) (reader.Done, string, error)
-	Freeze(ctx context.Context, on bool) (reader.Done, error)
-	ResetEvidence(ctx context.Context) (reader.Done, error)
-	Evidence(ctx context.Context) (reader.Evidence, error)
-	EvidenceText(ctx context.Context) ([]byte, error)
-	Saw(ctx context.Context, at time.Time, sights []reader.Sight) error
 	OpenFound(ctx context.Context, id reader.ItemID) (reader.Article, error)
-	RankedHindsight(ctx context.Context, rows, opens int) (reader.Hindsight, error)
 	Run(ctx context.Context, tell func(reader.Event)) error
 	Pages(ctx context.Context) ([]reader.Page, error)
 	Change(ctx context.Context, id reader.FeedID, from, to int) (reader.Change, error)

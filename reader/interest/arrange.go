@@ -7,6 +7,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"time"
 
 	"diurna/ranking"
 	"diurna/store"
@@ -93,11 +94,25 @@ func places(rows []Spot, by func(x, y *Spot) int) []int32 {
 	return index
 }
 
-// Arrange orders rows by interest, as o says: Ranked or Paper. screen is how many
-// rows are seen at once (0: 20). Nothing is added and nothing left out. progress,
-// which may be nil, hears how many of the items that were never vectorized are by
-// now; it must not block.
-func (r *Ranker) Arrange(ctx context.Context, o Order, rows []Spot, screen int, progress func(done, of int)) (Arrangement, error) {
+// Arrange orders rows as o says. screen is how many rows are seen at once (0: 20).
+// Nothing is added and nothing left out. progress, which may be nil, hears how many
+// of the items that were never vectorized are by now; it must not block.
+func (r *Ranker) Arrange(ctx context.Context, now time.Time, o Order, rows []Spot, screen int, progress func(done, of int)) (Arrangement, error) {
+	switch o {
+	case Ranked, Paper:
+		return r.byInterest(ctx, o, rows, screen, progress)
+	case Rare:
+		rates, err := r.rates(ctx, now)
+		if err != nil {
+			return Arrangement{Order: o}, err
+		}
+		return Sort(o, rows, rates), nil
+	}
+	return Sort(o, rows, nil), nil
+}
+
+// byInterest is Arrange for the orders Ranked and Paper.
+func (r *Ranker) byInterest(ctx context.Context, o Order, rows []Spot, screen int, progress func(done, of int)) (Arrangement, error) {
 	a := Arrangement{Order: o}
 	var placed []ranking.Row
 	err := r.withLearned(ctx, func(in *learned) (err error) {

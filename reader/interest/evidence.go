@@ -19,7 +19,11 @@ var subjects = map[string]ranking.Subject{"feed": ranking.Feed, "category": rank
 	"word": ranking.Word, "author": ranking.Author}
 
 // Train notes feedback as one step. The answer says in words what was trained.
-func (r *Ranker) Train(ctx context.Context, now time.Time, feeds Titles, lessons []Feedback) (model.Done, string, error) {
+func (r *Ranker) Train(ctx context.Context, now time.Time, lessons ...Feedback) (model.Done, string, error) {
+	feeds, err := r.titles(ctx)
+	if err != nil {
+		return model.Done{}, "", err
+	}
 	in, err := r.load(ctx, bare)
 	if err != nil {
 		return model.Done{}, "", err
@@ -169,12 +173,26 @@ func (r *Ranker) Evidence(ctx context.Context) (Evidence, error) {
 			e.Topics = append(e.Topics, t.Name)
 		}
 	}
-	return e, nil
+	feeds, err := r.feeds.Feeds(ctx)
+	for _, f := range feeds {
+		switch f.Attrs[LearningField] {
+		case Pinned:
+			e.Pinned = append(e.Pinned, f)
+		case LeftOut:
+			e.LeftOut = append(e.LeftOut, f)
+		}
+	}
+	return e, err
 }
 
-// Table is the model's table with names that a person knows: a feed's and
-// a topic's key is followed by what it is called.
-func (r *Ranker) Table(ctx context.Context, feeds Titles) ([]byte, error) {
+// EvidenceTable writes the evidence for a text editor: kind, name, opened and not
+// opened in decayed counts, with tabs between them. A feed's and a topic's key is
+// followed by what it is called.
+func (r *Ranker) EvidenceTable(ctx context.Context) ([]byte, error) {
+	feeds, err := r.titles(ctx)
+	if err != nil {
+		return nil, err
+	}
 	in, err := r.load(ctx, bare)
 	if err != nil {
 		return nil, err
@@ -194,8 +212,8 @@ func (r *Ranker) Table(ctx context.Context, feeds Titles) ([]byte, error) {
 	return []byte(strings.Join(lines, "\n")), nil
 }
 
-// ApplyTable makes the evidence what the edited table says, as one step.
-func (r *Ranker) ApplyTable(ctx context.Context, now time.Time, text []byte) (model.Done, error) {
+// ApplyEvidence makes the evidence what the edited table says, as one step.
+func (r *Ranker) ApplyEvidence(ctx context.Context, now time.Time, text []byte) (model.Done, error) {
 	in, err := r.load(ctx, bare)
 	if err != nil {
 		return model.Done{}, err
@@ -237,10 +255,11 @@ func (r *Ranker) Shown(ctx context.Context, now, at time.Time, impressions []Imp
 	return nil
 }
 
-// Hindsight replays the log: how many of the newest opens, of those since from where
-// opens is 0, would have stood on the first screen of rows rows. Below OpensNeeded
-// nothing is replayed.
-func (r *Ranker) Hindsight(ctx context.Context, from time.Time, rows, opens int) (Hindsight, error) {
+// Hindsight replays the log: how many of the newest opens, of the last 28 days where
+// opens is 0, would have stood on the first screen of rows rows. Total says how many
+// items were opened ever; below OpensNeeded nothing is replayed.
+func (r *Ranker) Hindsight(ctx context.Context, now time.Time, rows, opens int) (Hindsight, error) {
+	from := now.AddDate(0, 0, -hindsightDays)
 	defer r.sweepLater()
 	if rows <= 0 {
 		rows = 20

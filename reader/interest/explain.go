@@ -2,10 +2,15 @@ package interest
 
 import (
 	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
 	"diurna/ranking"
 	"diurna/ranking/topics"
+	"diurna/reader/model"
 	"diurna/store"
-	"time"
 )
 
 // Term is one line of a WhyItem: a feature, how often items with it were opened of
@@ -59,50 +64,80 @@ type ItemWhy struct {
 	Since   time.Time    `json:"-"` // of the oldest evidence
 }
 
-// Question asks why an item stands where it stands.
-type Question struct {
-	ID     store.ItemID
-	Title  string
-	River  func() ([]Spot, error) // what Ranked holds; nil: the item is read, so it has no place there
-	Screen int                    // as in Arrange
-	Feeds  Titles
+// question asks why an item stands where it stands.
+type question struct {
+	id     store.ItemID
+	title  string
+	unread bool // a read item has no place in Ranked
+	screen int  // as in Arrange
+	feeds  []model.Feed
 }
 
-// Explain answers it.
-func (r *Ranker) Explain(ctx context.Context, q Question) (ItemWhy, error) {
+// WhyItem says why an item stands where it stands in Ranked; screen as in Arrange.
+func (r *Ranker) WhyItem(ctx context.Context, id store.ItemID, screen int) (ItemWhy, error) {
+	items, err := r.lib.Items(ctx, []store.ItemID{id})
+	if errors.Is(err, store.ErrUnknown) || errors.Is(err, store.ErrNone) || err == nil && len(items) == 0 {
+		return ItemWhy{}, &model.UserError{Sentence: fmt.Sprintf("there is no item %s", id), Kind: model.ErrNotFound}
+	}
+	if err != nil {
+		return ItemWhy{}, fmt.Errorf("read the items: %w", err)
+	}
+	feeds, err := r.feeds.Feeds(ctx)
+	if err != nil {
+		return ItemWhy{}, err
+	}
+	q := question{id: id, title: items[0].Title, unread: items[0].Flags&store.FlagRead == 0, screen: screen, feeds: feeds}
 	var w ItemWhy
-	err := r.withLearned(ctx, func(in *learned) (err error) {
+	err = r.withLearned(ctx, func(in *learned) (err error) {
 		w, err = r.explain(ctx, in, &q)
 		return err
 	})
+	for i := range feeds {
+		if feeds[i].Key == id.Feed() {
+			w.FeedAge = feeds[i].Subscribed
+		}
+	}
 	return w, err
 }
 
-func (r *Ranker) explain(ctx context.Context, in *learned, q *Question) (ItemWhy, error) {
-	if err := in.vectorize(ctx, r.lib, []store.ItemID{q.ID}); err != nil {
+// river is what Ranked holds: what is unread, but in hidden feeds.
+func (r *Ranker) river(ctx context.Context, feeds []model.Feed) ([]Spot, error) {
+	rows, err := r.lib.Rows(ctx, store.RowQuery{Which: store.Unread})
+	if err != nil {
+		return nil, fmt.Errorf("read the items: %w", err)
+	}
+	hidden := map[store.FeedID]bool{}
+	for i := range feeds {
+		hidden[feeds[i].Key] = feeds[i].Hidden
+	}
+	return Spots(slices.DeleteFunc(rows, func(row store.Row) bool { return hidden[row.ID.Feed()] })), nil
+}
+
+func (r *Ranker) explain(ctx context.Context, in *learned, q *question) (ItemWhy, error) {
+	if err := in.vectorize(ctx, r.lib, []store.ItemID{q.id}); err != nil {
 		return ItemWhy{}, err
 	}
-	w := in.why(q.ID, q.Feeds)
-	w.Title = q.Title
-	w.inWords(q.Title)
+	w := in.why(q.id, titlesOf(q.feeds))
+	w.Title = q.title
+	w.inWords(q.title)
 	var err error
 	if w.Since, err = r.since(ctx); err != nil {
 		return w, err
 	}
-	if q.River == nil || in.b.Opens() < OpensNeeded {
+	if !q.unread || in.b.Opens() < OpensNeeded {
 		return w, nil
 	}
-	rows, err := q.River()
+	rows, err := r.river(ctx, q.feeds)
 	if err != nil {
 		return w, err
 	}
-	placed, err := r.rank(ctx, in, Ranked, rows, q.Screen, nil)
+	placed, err := r.rank(ctx, in, Ranked, rows, q.screen, nil)
 	if err != nil {
 		return w, err
 	}
 	w.Rows = len(placed)
 	for i := range placed {
-		if p := &placed[i]; rows[p.Index].ID == q.ID {
+		if p := &placed[i]; rows[p.Index].ID == q.id {
 			w.Place, w.By, w.Plain, w.Finding = i+1, p.Place, p.Plain, p.Finding
 		}
 	}

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"diurna/ranking"
+	"diurna/reader/model"
 	"diurna/store"
 )
 
@@ -33,11 +34,24 @@ type Library interface {
 	Cache() *store.Cache
 }
 
+// Feeds reads the feeds with their titles as people know them.
+type Feeds interface {
+	Feeds(ctx context.Context) ([]model.Feed, error)
+}
+
+// Rates returns how often feeds post, in items of the last 28 days.
+type Rates func(ctx context.Context, now time.Time) (map[store.FeedID]int, error)
+
+// hindsightDays is how far back Hindsight looks.
+const hindsightDays = 28
+
 // Ranker ranks the items of a library by what its reader opens. Its methods are
 // safe for use by several goroutines. Between calls it holds what it learned for
 // no longer than keptFor.
 type Ranker struct {
-	lib Library
+	lib   Library
+	feeds Feeds
+	rates Rates
 
 	mu    sync.Mutex // held while the cache is brought up to date
 	facts uint64     // of the library when it was
@@ -51,11 +65,31 @@ type Ranker struct {
 	stale atomic.Bool // kept does not know the topics of now
 }
 
-// New returns a Ranker over lib. It reads nothing.
-func New(lib Library) *Ranker { return &Ranker{lib: lib} }
+// New returns a Ranker over lib; feeds and rates say what their names do. It reads nothing.
+func New(lib Library, feeds Feeds, rates Rates) *Ranker {
+	return &Ranker{lib: lib, feeds: feeds, rates: rates}
+}
 
 // Titles returns the title of a feed; false: there is no such feed.
 type Titles func(store.FeedID) (string, bool)
+
+// titlesOf returns the titles of feeds.
+func titlesOf(feeds []model.Feed) Titles {
+	titles := make(map[store.FeedID]string, len(feeds))
+	for i := range feeds {
+		titles[feeds[i].Key] = feeds[i].Title
+	}
+	return func(id store.FeedID) (title string, ok bool) {
+		title, ok = titles[id]
+		return title, ok
+	}
+}
+
+// titles reads the titles of all feeds.
+func (r *Ranker) titles(ctx context.Context) (Titles, error) {
+	feeds, err := r.feeds.Feeds(ctx)
+	return titlesOf(feeds), err
+}
 
 // OpensNeeded is how many opened items Ranked needs.
 const OpensNeeded = ranking.OpensNeeded
@@ -84,6 +118,7 @@ type Evidence struct {
 	OwnReading          bool     // the log has shown its own reading of rows
 	Topics              []string // names of the learned topics, strongest terms first
 	Features            int      // with evidence
+	Pinned, LeftOut     []model.Feed
 }
 
 // Hindsight is what Ranked would have brought to the first screen.

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"diurna/ranking"
+	"diurna/reader/model"
 	"diurna/store"
 )
 
@@ -56,41 +57,29 @@ func (l *testLibrary) adjust(t *testing.T, feed store.FeedID, field, value strin
 // train gives feedback and returns what was trained, in words.
 func (l *testLibrary) train(t *testing.T, f Feedback) string {
 	t.Helper()
-	_, words, err := l.Train(t.Context(), l.now(), l.titles(t), []Feedback{f})
+	_, words, err := l.Train(t.Context(), l.now(), f)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return words
 }
 
-func (l *testLibrary) titles(t *testing.T) Titles {
-	t.Helper()
-	feeds, err := l.store.FeedsAll(t.Context())
-	if err != nil {
-		t.Fatal(err)
+// titled are the feeds of a store under the titles they came with.
+type titled struct{ store *store.Store }
+
+func (f titled) Feeds(ctx context.Context) ([]model.Feed, error) {
+	all, err := f.store.FeedsAll(ctx)
+	feeds := make([]model.Feed, len(all))
+	for i := range all {
+		feeds[i] = model.Feed{Key: all[i].ID, Title: all[i].Title, Subscribed: all[i].Subscribed}
 	}
-	return func(id store.FeedID) (string, bool) {
-		for i := range feeds {
-			if feeds[i].ID == id {
-				return feeds[i].Title, true
-			}
-		}
-		return "", false
-	}
+	return feeds, err
 }
 
 // why explains an item; its place counts where it is unread.
 func (l *testLibrary) why(t *testing.T, id store.ItemID) ItemWhy {
 	t.Helper()
-	it, err := l.store.Item(t.Context(), id)
-	if err != nil {
-		t.Fatal(err)
-	}
-	q := Question{ID: id, Title: it.Title, Feeds: l.titles(t)}
-	if it.Flags&store.FlagRead == 0 {
-		q.River = func() ([]Spot, error) { return Spots(l.unread(t)), nil }
-	}
-	w, err := l.Explain(t.Context(), q)
+	w, err := l.WhyItem(t.Context(), id, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -119,7 +108,7 @@ func shelfOf(t *testing.T, feeds, items int) (*testLibrary, []store.ItemID) {
 			t.Error(err)
 		}
 	})
-	r := &testLibrary{Ranker: New(s), store: s}
+	r := &testLibrary{Ranker: New(s, titled{s}, nil), store: s}
 	ctx := t.Context()
 	now := time.Now().Add(-30 * 24 * time.Hour).Truncate(time.Second)
 	words := strings.Fields("lantern slate copper meadow signal ferry ledger orchard kettle compass gravel window thread engine river market")
@@ -396,14 +385,14 @@ func TestSwap(t *testing.T) {
 				learn(t, r)
 			}
 			rows := r.unread(t)
-			a, err := r.Arrange(t.Context(), Ranked, Spots(rows), 20, nil)
+			a, err := r.Arrange(t.Context(), r.now(), Ranked, Spots(rows), 20, nil)
 			if err != nil || a.Early() {
 				t.Fatal(a.Opens, err)
 			}
 			if got := rows[a.Index[0]].ID.Feed(); got != ids[from*40].Feed() {
 				t.Errorf("cached %v: feed %s leads, opened was %s", cached, got, ids[from*40].Feed())
 			}
-			paper, err := r.Arrange(t.Context(), Paper, Spots(rows), 20, nil)
+			paper, err := r.Arrange(t.Context(), r.now(), Paper, Spots(rows), 20, nil)
 			if err != nil || len(paper.Index) != len(rows) || rows[paper.Index[0]].ID.Feed() != ids[from*40].Feed() {
 				t.Errorf("the paper's model leads with feed %s (%v)", rows[paper.Index[0]].ID.Feed(), err)
 			}
@@ -455,7 +444,7 @@ func TestRankingKeepsWhatItDescribed(t *testing.T) {
 	rows := r.unread(t)
 	left, leave := context.WithCancel(t.Context())
 	var of int
-	_, err := r.Arrange(left, Ranked, Spots(rows), 20, func(done, all int) {
+	_, err := r.Arrange(left, r.now(), Ranked, Spots(rows), 20, func(done, all int) {
 		if of = all; done > 0 {
 			leave()
 		}
@@ -464,7 +453,7 @@ func TestRankingKeepsWhatItDescribed(t *testing.T) {
 		t.Fatalf("%v; %d of %d rows to describe", err, of, len(rows))
 	}
 	was, most := -1, 0
-	a, err := r.Arrange(t.Context(), Ranked, Spots(rows), 20, func(done, all int) {
+	a, err := r.Arrange(t.Context(), r.now(), Ranked, Spots(rows), 20, func(done, all int) {
 		if done <= was {
 			t.Errorf("%d described after %d", done, was)
 		}
@@ -473,12 +462,12 @@ func TestRankingKeepsWhatItDescribed(t *testing.T) {
 	if err != nil || most == 0 || most > of-512 {
 		t.Fatalf("%v; %d rows to describe, before %d", err, most, of)
 	}
-	again, err := r.Arrange(t.Context(), Ranked, Spots(rows), 20, func(done, all int) { t.Errorf("described again: %d of %d", done, all) })
+	again, err := r.Arrange(t.Context(), r.now(), Ranked, Spots(rows), 20, func(done, all int) { t.Errorf("described again: %d of %d", done, all) })
 	if err != nil || !slices.Equal(a.Index, again.Index) {
 		t.Errorf("another order: %v", err)
 	}
 	r.dropKept()
-	if fresh, err := r.Arrange(t.Context(), Ranked, Spots(rows), 20, nil); err != nil || !slices.Equal(a.Index, fresh.Index) {
+	if fresh, err := r.Arrange(t.Context(), r.now(), Ranked, Spots(rows), 20, nil); err != nil || !slices.Equal(a.Index, fresh.Index) {
 		t.Errorf("another order than without what was kept: %v", err)
 	}
 }

@@ -152,7 +152,7 @@ func (p *player) look(ctx context.Context, lib *reader.Reader, at time.Time) err
 	for i := range rows {
 		sights[i] = reader.Sight{ID: rows[i].ID, Row: i + 1}
 	}
-	return lib.Saw(ctx, at, sights)
+	return lib.Ranker().Shown(ctx, at, at, sights)
 }
 
 // demoRows is how many rows of a screen the made-up reader looks at.

@@ -243,7 +243,7 @@ and volatile changes, with the rule and score of each place. --json has them in 
 
 // whyItem prints why an item stands where it stands in Ranked.
 func (s *Commands) whyItem(ctx context.Context, lib *reader.Reader, id reader.ItemID) error {
-	w, err := lib.WhyItem(ctx, id, 0)
+	w, err := lib.Ranker().WhyItem(ctx, id, 0)
 	if err != nil {
 		return err
 	}

@@ -30,7 +30,7 @@ step that diurna undo takes back, but for forget.`,
 		Annotations: arguments.Exits("0 done · 1 not done · 2 wrong usage · 4 busy · 5 damaged or newer"),
 		Args:        arguments.AtMost(0),
 		RunE: s.With("evidence", func(c *cobra.Command, lib *reader.Reader, _ []string) error {
-			e, err := lib.Evidence(c.Context())
+			e, err := lib.Ranker().Evidence(c.Context())
 			if err != nil {
 				return err
 			}
@@ -130,7 +130,7 @@ func (s *Commands) evidenceExport() *cobra.Command {
 		Annotations: arguments.Exits("0 done · 1 not done · 4 busy · 5 damaged or newer"),
 		Args:        arguments.AtMost(0),
 		RunE: s.With("evidence", func(c *cobra.Command, lib *reader.Reader, _ []string) error {
-			text, err := lib.EvidenceText(c.Context())
+			text, err := lib.Ranker().EvidenceTable(c.Context())
 			if err != nil {
 				return err
 			}
@@ -169,7 +169,7 @@ func (s *Commands) editEvidence(ctx context.Context, lib *reader.Reader) error {
 	if err != nil {
 		return err
 	}
-	text, err := lib.EvidenceText(ctx)
+	text, err := lib.Ranker().EvidenceTable(ctx)
 	if err != nil {
 		return err
 	}
@@ -196,7 +196,7 @@ func (s *Commands) editEvidence(ctx context.Context, lib *reader.Reader) error {
 }
 
 func (s *Commands) applyEvidence(ctx context.Context, lib *reader.Reader, text []byte) error {
-	done, err := lib.ApplyEvidence(ctx, text)
+	done, err := lib.Ranker().ApplyEvidence(ctx, time.Now(), text)
 	if err != nil {
 		return err
 	}
@@ -228,7 +228,7 @@ before still have it.`,
 			if err != nil {
 				return err
 			}
-			n, err := lib.ForgetEvidence(c.Context(), since)
+			n, err := lib.Ranker().Forget(c.Context(), since)
 			if err != nil {
 				return err
 			}
@@ -247,7 +247,7 @@ func (s *Commands) evidenceReset() *cobra.Command {
 		Annotations: arguments.Exits("0 done · 1 not done · 4 busy · 5 damaged or newer"),
 		Args:        arguments.AtMost(0),
 		RunE: s.With("evidence", func(c *cobra.Command, lib *reader.Reader, _ []string) error {
-			if _, err := lib.ResetEvidence(c.Context()); err != nil {
+			if _, err := lib.Ranker().Reset(c.Context(), time.Now()); err != nil {
 				return err
 			}
 			s.Talk("what was learned is reset. diurna undo takes it back.")
@@ -265,7 +265,7 @@ func (s *Commands) evidenceFreeze() *cobra.Command {
 		Annotations: arguments.Exits("0 done · 1 not done · 4 busy · 5 damaged or newer"),
 		Args:        arguments.AtMost(0),
 		RunE: s.With("evidence", func(c *cobra.Command, lib *reader.Reader, _ []string) error {
-			done, err := lib.Freeze(c.Context(), !off)
+			done, err := lib.Ranker().Freeze(c.Context(), time.Now(), !off)
 			switch {
 			case err != nil:
 				return err
@@ -307,7 +307,7 @@ func (s *Commands) evidenceTeach(name string, less bool) *cobra.Command {
 				}
 				l.Name = f.Key.String()
 			}
-			_, what, err := lib.Teach(c.Context(), l)
+			_, what, err := lib.Ranker().Train(c.Context(), time.Now(), l)
 			if err != nil {
 				return err
 			}

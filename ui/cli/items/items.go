@@ -78,7 +78,7 @@ func (s *Commands) looked(ctx context.Context, lib *reader.Reader) {
 
 // arrange orders rows; where Ranked comes too early it says so.
 func (s *Commands) arrange(ctx context.Context, lib *reader.Reader, by reader.Order, rows []reader.Row) ([]reader.Row, error) {
-	a, err := lib.Arrange(ctx, by, reader.Spots(rows), 0, nil)
+	a, err := lib.Ranker().Arrange(ctx, time.Now(), by, reader.Spots(rows), 0, nil)
 	if err != nil {
 		return nil, err
 	}

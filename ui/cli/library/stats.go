@@ -42,7 +42,7 @@ Columns of --feeds in a pipe: ` + table.Names(statColumns),
 			case perFeed:
 				return session.Print(s.Session, statColumns, st.PerFeed)
 			}
-			past, err := lib.RankedHindsight(c.Context(), 0, 0)
+			past, err := lib.Ranker().Hindsight(c.Context(), time.Now(), 0, 0)
 			if err != nil {
 				return err
 			}
