@@ -38,9 +38,50 @@ type watchLog struct {
 	events   []watchEvent
 }
 
+// adjustment is what the user did about a watch in a week.
+type adjustment uint8
+
+const (
+	leftAlone adjustment = iota
+	unasked              // a setting was changed without advice
+	declined
+	accepted
+)
+
 type watchEvent struct {
 	at   time.Time
-	what string // "accepted", "declined", "unasked"
+	what adjustment
+}
+
+// An adviceAnswer is what the user said to advice; it is kept in the settings of
+// the page as "1732200000 accepted interval".
+type adviceAnswer struct {
+	at   time.Time // zero: none
+	what adjustment
+	kind page.Advice
+}
+
+func (a adviceAnswer) String() string { return fmt.Sprintf("%d %s %s", a.at.Unix(), a.word(), a.kind) }
+
+func (a adviceAnswer) word() string {
+	if a.what == accepted {
+		return "accepted"
+	}
+	return "declined"
+}
+
+// parseAnswer reads what String returns.
+func parseAnswer(kept string) adviceAnswer {
+	when, answer, _ := strings.Cut(kept, " ")
+	word, kind, _ := strings.Cut(answer, " ")
+	a := adviceAnswer{what: declined, kind: page.Advice(kind)}
+	if at, err := strconv.ParseInt(when, 10, 64); err == nil {
+		a.at = time.Unix(at, 0)
+	}
+	if word == "accepted" {
+		a.what = accepted
+	}
+	return a
 }
 
 // suggestions plays the game for every watch. What was offered within the week
@@ -143,11 +184,7 @@ func (l *watchLog) seen(told time.Time) bool { return told.After(l.adjusted) && 
 func (l *watchLog) adjust(f *store.Fact, answered map[uint64]bool) {
 	if f.Field == attrAdvice {
 		answered[f.Step] = true
-		what := "declined"
-		if strings.Contains(f.New, " accepted ") {
-			what = "accepted"
-		}
-		l.events = append(l.events, watchEvent{f.At, what})
+		l.events = append(l.events, watchEvent{f.At, parseAnswer(f.New).what})
 		return
 	}
 	if f.Field != "interval" && !strings.HasPrefix(f.Field, attrPage+".") {
@@ -157,7 +194,7 @@ func (l *watchLog) adjust(f *store.Fact, answered map[uint64]bool) {
 	// The settings that a watch begins with are no change of mind, and those of
 	// an accepted suggestion follow its answer in the same step.
 	if !answered[f.Step] && f.Step == f.No {
-		l.events = append(l.events, watchEvent{f.At, "unasked"})
+		l.events = append(l.events, watchEvent{f.At, unasked})
 	}
 }
 
@@ -177,7 +214,7 @@ func (l *watchLog) useless(from, to time.Time) int {
 // one, by what was done in between (Saeyor & Ishizuka, section 4).
 func rates(pages []Page, logs map[FeedID]*watchLog, now time.Time) page.Watched {
 	var w page.Watched
-	by := map[string]*page.Rate{"": &w.Alone, "unasked": &w.Unasked, "declined": &w.Declined, "accepted": &w.Accepted}
+	by := [...]*page.Rate{leftAlone: &w.Alone, unasked: &w.Unasked, declined: &w.Declined, accepted: &w.Accepted}
 	for i := range pages {
 		l := logs[pages[i].Key]
 		for from := pages[i].Subscribed; !from.Add(2 * adviceEvery).After(now); from = from.Add(adviceEvery) {
@@ -186,9 +223,9 @@ func rates(pages []Page, logs map[FeedID]*watchLog, now time.Time) page.Watched 
 			if before == 0 {
 				continue
 			}
-			did := ""
+			did := leftAlone
 			for _, e := range l.events {
-				if !e.at.Before(from) && e.at.Before(to) && (did == "" || did == "unasked") {
+				if !e.at.Before(from) && e.at.Before(to) && (did == leftAlone || did == unasked) {
 					did = e.what
 				}
 			}
@@ -198,7 +235,7 @@ func rates(pages []Page, logs map[FeedID]*watchLog, now time.Time) page.Watched 
 			if l.useless(to, to.Add(adviceEvery)) < before {
 				rate.Good++
 			}
-			if did == "unasked" || did == "accepted" {
+			if did == unasked || did == accepted {
 				w.Adjusts.Good++
 			}
 		}
@@ -223,8 +260,8 @@ func (r *Reader) watchedSoFar(ctx context.Context, p *Page, l *watchLog, shared 
 		}
 	}
 	w.DaysSince = -1
-	if at, err := strconv.ParseInt(strings.SplitN(p.Attrs[attrAdvice], " ", 2)[0], 10, 64); err == nil {
-		w.DaysSince = max(int(now.Sub(time.Unix(at, 0)).Hours()/24), 0)
+	if at := parseAnswer(p.Attrs[attrAdvice]).at; !at.IsZero() {
+		w.DaysSince = max(int(now.Sub(at).Hours()/24), 0)
 	}
 	w.Restless, err = r.restless(ctx, f)
 	return w, err
@@ -324,11 +361,11 @@ func (r *Reader) answerSuggestion(ctx context.Context, s Suggestion, accept bool
 	if err != nil {
 		return Done{}, err
 	}
-	word := "declined"
+	answer := adviceAnswer{r.now(), declined, s.Kind}
 	if accept {
-		word = "accepted"
+		answer.what = accepted
 	}
-	changes := []store.Change{{Kind: store.Adjusted, Feed: s.Page, Field: attrAdvice, Value: fmt.Sprintf("%d %s %s", r.now().Unix(), word, s.Kind)}}
+	changes := []store.Change{{Kind: store.Adjusted, Feed: s.Page, Field: attrAdvice, Value: answer.String()}}
 	if accept {
 		field, value := "", s.To
 		switch s.Kind {
@@ -361,9 +398,8 @@ func (r *Reader) answerSuggestion(ctx context.Context, s Suggestion, accept bool
 
 // describeAnswer says an answer to advice, as attrAdvice keeps it, in words.
 func describeAnswer(kept string) string {
-	_, answer, _ := strings.Cut(kept, " ")
-	word, kind, _ := strings.Cut(answer, " ")
+	a := parseAnswer(kept)
 	what := map[page.Advice]string{page.RaiseInterval: "to fetch it less often", page.RaiseThreshold: "to tell larger changes only",
-		page.IgnoreBlock: "to ignore a block", page.AlwaysChanges: "that it always changes"}[page.Advice(kind)]
-	return strings.TrimSpace("advice " + what + " " + word)
+		page.IgnoreBlock: "to ignore a block", page.AlwaysChanges: "that it always changes"}[a.kind]
+	return strings.TrimSpace("advice " + what + " " + a.word())
 }

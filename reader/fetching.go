@@ -114,8 +114,8 @@ func (r *Reader) choose(feeds []store.Feed, q FetchRequest, now time.Time) ([]jo
 		case !byHand && !q.All && f.Poll.NextFetch.After(now):
 			continue // not due; says nothing, as every feed is that most of the time
 		}
-		if why, next := r.opts.rules().Early(f, now, byHand); why != "" {
-			report.Results = append(report.Results, FetchResult{Feed: f.ID, Title: r.asFeed(f).Title, Outcome: OutcomeEarly, Why: why, Next: next})
+		if rule, next := r.opts.rules().Early(f, now, byHand); rule.Forbids() {
+			report.Results = append(report.Results, FetchResult{Feed: f.ID, Title: r.asFeed(f).Title, Outcome: OutcomeEarly, Rule: rule.Kind, Why: rule.Why, Next: next})
 			report.Early++
 			if f.Poll.NotBefore.After(now) {
 				report.Waiting++

@@ -57,7 +57,7 @@ type pendingResult struct {
 	arrivals []match.Entry
 	// overlap: the document shares items with the library, so it is this feed
 	overlap bool
-	spared  string      // not asked, and why
+	spared  model.Rule  // why it was not asked
 	doubted bool        // asked without validators, to see whether "not changed" is true
 	poll    *store.Poll // what was filed of its fetching
 	stopped bool        // in the middle: nothing is kept but that it was asked
@@ -122,7 +122,7 @@ func (r *Reader) gather(ctx context.Context, lock *store.FetchLock, jobs []job, 
 	jobs, busy := r.shift.claim(jobs)
 	defer r.shift.done(jobs)
 	for i := range busy {
-		settled(r.sparedResult(&pendingResult{job: busy[i], spared: "it is being fetched right now"}))
+		settled(r.sparedResult(&pendingResult{job: busy[i], spared: model.Rule{Kind: model.RuleFetching, Why: "it is being fetched right now"}}))
 	}
 	jobs, riders, err := r.freshen(ctx, jobs, known)
 	defer func() { r.shift.done(riders) }()
@@ -169,7 +169,7 @@ func (r *Reader) freshen(ctx context.Context, jobs []job, known feedList) (fresh
 // sparedResult tells of a feed that was not asked.
 func (r *Reader) sparedResult(g *pendingResult) FetchResult {
 	f := r.asFeed(g.job.feed)
-	return FetchResult{Feed: f.Key, Title: f.Title, Outcome: OutcomeEarly, Why: g.spared, Next: f.NextFetch}
+	return FetchResult{Feed: f.Key, Title: f.Title, Outcome: OutcomeEarly, Rule: g.spared.Kind, Why: g.spared.Why, Next: f.NextFetch}
 }
 
 // byHost sorts the jobs into one queue per host, in the order given but for who
@@ -227,7 +227,7 @@ func (r *Reader) fileAll(ctx context.Context, stop func(), answers <-chan pendin
 			if g.broken != nil {
 				continue
 			}
-			if g.spared != "" {
+			if g.spared.Forbids() {
 				settled(r.sparedResult(&g))
 				continue
 			}

@@ -76,7 +76,7 @@ func (r *Reader) fetchAll(ctx context.Context, next <-chan job, w *fetchRound) {
 		if hostWide {
 			// What a host says with 429 or 503 holds for all its feeds.
 			for j := range next {
-				w.answers <- pendingResult{job: j, spared: "the host asks to wait"}
+				w.answers <- pendingResult{job: j, spared: model.Rule{Kind: model.RuleHost, Why: "the host asks to wait"}}
 			}
 		}
 	}
@@ -93,7 +93,7 @@ func (r *Reader) fetchOne(ctx context.Context, j job, w *fetchRound) (hostWide, 
 		known = nil
 	}
 	if !isPage(j.feed) {
-		if r.askFeed(context.WithValue(ctx, inHandKey{}, room), &g, known); g.spared != "" {
+		if r.askFeed(context.WithValue(ctx, inHandKey{}, room), &g, known); g.spared.Forbids() {
 			w.answers <- g
 			return false, false
 		}

@@ -57,7 +57,7 @@ func TestTurnThatComesInASkippedHour(t *testing.T) {
 				t.Errorf("at %v: %d requests, %d expected: %+v, %v", c.at, sent, c.sent, rep, err)
 			}
 			if c.sent == 2 {
-				if last := rep.Results[len(rep.Results)-1]; rep.Early != 1 || last.Outcome != OutcomeEarly || last.Why != poll.HourRule {
+				if last := rep.Results[len(rep.Results)-1]; rep.Early != 1 || last.Outcome != OutcomeEarly || last.Rule != poll.HourRule.Kind {
 					t.Errorf("the one that was spared is told as %+v", last)
 				}
 			}

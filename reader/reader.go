@@ -60,6 +60,9 @@ const (
 	OutcomeEdited     = model.OutcomeEdited
 )
 
+// RuleServer is the kind of rule that a person is told of in other words.
+const RuleServer = model.RuleServer
+
 // The states of a feed; see model.
 const (
 	FeedOK      = model.FeedOK
@@ -227,9 +230,10 @@ type FetchResult struct {
 	Since   time.Time // of the trouble; of Back when that began
 	Back    string    // of a watched page that is itself again: what stood in its place, "404 not found"
 	Next    time.Time
-	Why     string // for early: "the server asks for an hour"; of a page that is not changed: "changed, not reported: order only (score 0.3)"
-	LeftOut string // its document has more items than are read: the sentence; "": it has not
-	Lost    string // items came and went since the fetch before: the sentence; "": none are known to
+	Rule    model.RuleKind // for early: what forbade the fetch
+	Why     string         // for early: "the server asks for an hour"; of a page that is not changed: "changed, not reported: order only (score 0.3)"
+	LeftOut string         // its document has more items than are read: the sentence; "": it has not
+	Lost    string         // items came and went since the fetch before: the sentence; "": none are known to
 }
 
 // ReachedNobody reports whether no server was met at all: what is wrong then is

@@ -166,7 +166,8 @@ func (r *Reader) WhyFeed(ctx context.Context, id FeedID) (FeedPlan, error) {
 	for i := range stored {
 		if stored[i].ID == id {
 			out.Window = stored[i].Poll.Window
-			out.Rule, out.Earliest = r.barred(&stored[i], out.At)
+			rule, until := r.barred(&stored[i], out.At)
+			out.Rule, out.Earliest = rule.Why, until
 		}
 	}
 	for _, s := range p.Fetches {
@@ -187,7 +188,7 @@ func (r *Reader) WhyFeed(ctx context.Context, id FeedID) (FeedPlan, error) {
 }
 
 // barred is what forbids a fetch by the plan at this moment, in words, and how long.
-func (r *Reader) barred(f *store.Feed, now time.Time) (rule string, until time.Time) {
+func (r *Reader) barred(f *store.Feed, now time.Time) (rule model.Rule, until time.Time) {
 	rule, until = r.opts.rules().Early(f, now, false)
 	if at := f.Poll.LastFetch.Add(plan.BareWait); at.After(until) && model.IntervalOf(f) == 0 && r.opts.rules().Floor(f) >= plan.BareWait {
 		return poll.BareRule, at
@@ -217,7 +218,7 @@ func (r *Reader) nameNext(ctx context.Context, rep *FetchReport) {
 	}
 	next := make(map[FeedID]time.Time, len(feeds))
 	for i := range feeds {
-		if rule, until := r.barred(&feeds[i], r.now()); rule != "" && until.Sub(r.now()) > longBarred {
+		if rule, until := r.barred(&feeds[i], r.now()); rule.Forbids() && until.Sub(r.now()) > longBarred {
 			next[feeds[i].ID] = until
 		}
 	}

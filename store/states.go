@@ -71,6 +71,9 @@ type Wait struct {
 	Header string
 }
 
+// ByServer reports whether an answer of the server is the cause.
+func (w Wait) ByServer() bool { return w.Cause == WaitServer || w.Cause == WaitStatus }
+
 const (
 	waitStatus       = "status "
 	waitMinPoll      = "min_poll"

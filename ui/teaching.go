@@ -128,7 +128,7 @@ func (p *whyPanel) line(s *view.Scene, l *reader.WhyLine, w int) string {
 	if w < view.Wide {
 		text = strings.TrimPrefix(strings.TrimSuffix(strings.ReplaceAll(text, " opened of ", " of "), " shown"), "this feed was ")
 	}
-	if strings.HasPrefix(l.What, "feed ") && l.Note == "" && !p.got.FeedAge.IsZero() {
+	if l.Feed && l.Note == "" && !p.got.FeedAge.IsZero() {
 		if days := int(s.Now.Sub(p.got.FeedAge).Hours() / 24); days < 60 && w >= view.Wide {
 			text = s.Th.Fit(text, min(11, seen)) + "(subscribed " + ageDays(days) + ")"
 		}

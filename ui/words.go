@@ -96,7 +96,7 @@ func (m *model) sayOne(r *reader.FetchResult) string {
 			}
 		}
 		switch {
-		case strings.HasPrefix(r.Why, "the server"):
+		case r.Rule == reader.RuleServer:
 			say += " and " + r.Why
 		case r.Why != "":
 			say += ": " + r.Why

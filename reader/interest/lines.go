@@ -13,6 +13,7 @@ import (
 // WhyLine is a line of an explanation as people read it.
 type WhyLine struct {
 	What string // "feed Lighthouse Log"
+	Feed bool   // it is about the item's feed
 	Seen string // "1 of 3", or why nothing is counted
 	Note string // in brackets: what else is worth knowing
 	Move string // "up to"
@@ -31,9 +32,9 @@ func (w *ItemWhy) Lines() []WhyLine {
 			}
 			continue
 		}
-		l := WhyLine{What: s.Kind + " " + plain.Line(s.Name, 60), Seen: seen(s.Opened, s.Shown)}
+		l := WhyLine{What: s.Kind + " " + plain.Line(s.Name, 60), Feed: s.Kind == ranking.Feed.String(), Seen: seen(s.Opened, s.Shown)}
 		l.Move, l.To = moved(s.From, s.To)
-		if s.Kind == ranking.Feed.String() && w.Pinned {
+		if l.Feed && w.Pinned {
 			l.Note = "pinned: above all others"
 		}
 		lines = append(lines, l)

@@ -21,6 +21,33 @@ var outcomes = [...]string{"not changed", "failed", "early", "first", "new", "ed
 // String returns the word used in JSON.
 func (o Outcome) String() string { return outcomes[o] }
 
+// RuleKind sorts what may forbid a fetch at a moment.
+type RuleKind uint8
+
+// The kinds.
+const (
+	RuleNone       RuleKind = iota // it may be fetched
+	RuleServer                     // its server asked for patience
+	RuleHost                       // another feed of its host had an answer that did
+	RuleStatus                     // a status of failure, without a word about when
+	RuleHours                      // the feed asks to skip this hour or day
+	RuleValidators                 // a server that gives no validators is asked once a day
+	RuleInterval                   // set by hand
+	RulePolls                      // the least time between two polls
+	RuleByHand                     // the same when asked for by hand
+	RuleFailed                     // what failed is tried less often
+	RuleFetching                   // it is being fetched
+)
+
+// Rule forbids a fetch; the zero value forbids nothing.
+type Rule struct {
+	Kind RuleKind
+	Why  string // in words: "the server asks for an hour"
+}
+
+// Forbids reports whether there is such a rule.
+func (r Rule) Forbids() bool { return r.Kind != RuleNone }
+
 // FeedState is how a feed is doing.
 type FeedState uint8
 

@@ -123,7 +123,7 @@ func (p *Planner) book(old bookings, slots []scheduler.Slot, feeds []store.Feed,
 		}
 		list[id] = old[id]
 		at := now
-		if why, next := p.rules.Early(&feeds[i], now, false); why != "" {
+		if rule, next := p.rules.Early(&feeds[i], now, false); rule.Forbids() {
 			at = next // held back by its server; nothing to do until then
 		}
 		if soonest := now.Add(ReplanAfter); left <= 0 && at.Before(soonest) {
@@ -181,7 +181,7 @@ func (p *Planner) Abandoned(ctx context.Context, now time.Time) (since time.Time
 		} else if !booked.missed(f, now) {
 			continue
 		}
-		if why, _ := p.rules.Early(f, now, false); why != "" || f.Poll.Gone || model.IsPiped(f.URL) || now.Sub(at) < abandonedAfter {
+		if rule, _ := p.rules.Early(f, now, false); rule.Forbids() || f.Poll.Gone || model.IsPiped(f.URL) || now.Sub(at) < abandonedAfter {
 			continue
 		}
 		late++

@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"diurna/reader/model"
 	"diurna/store"
 	"testing"
 	"time"
@@ -9,10 +10,12 @@ import (
 // allowed are rules that forbid nothing.
 type allowed struct{}
 
-func (allowed) Early(*store.Feed, time.Time, bool) (string, time.Time) { return "", time.Time{} }
-func (allowed) Floor(*store.Feed) time.Duration                        { return time.Minute }
-func (allowed) Today(*store.Feed, time.Time) (int, int)                { return 0, 0 }
-func (allowed) Lost(*store.Feed, time.Time) int                        { return 0 }
+func (allowed) Early(*store.Feed, time.Time, bool) (model.Rule, time.Time) {
+	return model.Rule{}, time.Time{}
+}
+func (allowed) Floor(*store.Feed) time.Duration         { return time.Minute }
+func (allowed) Today(*store.Feed, time.Time) (int, int) { return 0, 0 }
+func (allowed) Lost(*store.Feed, time.Time) int         { return 0 }
 
 // A feed whose time went by makes the next step plan again at once while the day's
 // budget pays it, else half an hour later and not at each step.

@@ -37,7 +37,7 @@ func (p *Planner) Due(ctx context.Context, feeds []store.Feed, tx uint64, once b
 	left -= max(0, s.Kept)
 	order := orderOnHosts(feeds, now)
 	for _, f := range late {
-		if why, _ := p.rules.Early(f, now, false); why != "" || left <= 0 || order.yields(f, now) || chosen[f.ID.String()] {
+		if rule, _ := p.rules.Early(f, now, false); rule.Forbids() || left <= 0 || order.yields(f, now) || chosen[f.ID.String()] {
 			continue
 		}
 		left--
@@ -57,7 +57,7 @@ func (p *Planner) Due(ctx context.Context, feeds []store.Feed, tx uint64, once b
 		if slot.At.After(now) {
 			return jobs, sooner(later, Next{slot.At, f}), nil
 		}
-		if why, at := p.rules.Early(f, now, asked[f.ID]); why != "" {
+		if rule, at := p.rules.Early(f, now, asked[f.ID]); rule.Forbids() {
 			later = sooner(later, Next{at, f}) // the fetch before came late
 			continue
 		}
@@ -104,7 +104,7 @@ func (p *Planner) Refresh(ctx context.Context, feeds []store.Feed, now time.Time
 			if feeds[i].ID.String() != s.ID {
 				continue
 			}
-			if why, _ := p.rules.Early(&feeds[i], now, false); why == "" {
+			if rule, _ := p.rules.Early(&feeds[i], now, false); !rule.Forbids() {
 				jobs = append(jobs, Job{Feed: &feeds[i], Opened: true})
 			}
 		}
@@ -124,7 +124,7 @@ func (p *Planner) atOnce(feeds []store.Feed, asked map[store.FeedID]bool, left *
 		if model.IsPiped(f.URL) || !asked[f.ID] && !f.Poll.LastFetch.IsZero() || f.Poll.Gone && !asked[f.ID] {
 			continue
 		}
-		if why, _ := p.rules.Early(f, now, asked[f.ID]); why == "" && (asked[f.ID] || *left > 0) {
+		if rule, _ := p.rules.Early(f, now, asked[f.ID]); !rule.Forbids() && (asked[f.ID] || *left > 0) {
 			*left--
 			chosen[f.ID.String()] = true
 			jobs = append(jobs, Job{Feed: f, First: f.Poll.LastOK.IsZero() && f.Items == 0, ByHand: asked[f.ID]})

@@ -31,8 +31,8 @@ type Library interface {
 // Rules say of a feed what the planner cannot decide: what was agreed with its
 // publisher, and how its fetches went.
 type Rules interface {
-	// Early says why a feed must not be fetched now, and until when; "": it may.
-	Early(f *store.Feed, now time.Time, byHand bool) (why string, next time.Time)
+	// Early is what forbids a fetch now, and until when.
+	Early(f *store.Feed, now time.Time, byHand bool) (rule model.Rule, next time.Time)
 	// Floor is the least time between two fetches.
 	Floor(f *store.Feed) time.Duration
 	// Today counts the fetches since the reader's midnight, and those of them that

@@ -279,52 +279,54 @@ func ServerAsked(by store.Wait) bool {
 	return by.Cause == store.WaitServer || by.Cause == store.WaitNone
 }
 
-// Early says why a feed may not be fetched now, "" if it may. By hand shortens
-// the floor between polls, never what the server asked for.
-func (r Rules) Early(f *store.Feed, now time.Time, byHand bool) (why string, next time.Time) {
+// Early is what forbids a fetch now, and until when. By hand shortens the floor
+// between polls, never what the server asked for.
+func (r Rules) Early(f *store.Feed, now time.Time, byHand bool) (rule model.Rule, next time.Time) {
 	p := &f.Poll
 	if p.LastFetch.After(now.Add(time.Hour)) {
-		return "", time.Time{} // the clock went back: ask
+		return model.Rule{}, time.Time{} // the clock went back: ask
 	}
 	if p.NotBefore.After(now) && p.NotBefore.Before(now.Add(model.MaxServerWait)) {
 		if p.BusyRun > 0 && p.Status != http.StatusTooManyRequests && p.Status != http.StatusServiceUnavailable {
-			return hostBusy(p), p.NotBefore
+			return model.Rule{Kind: model.RuleHost, Why: hostBusy(p)}, p.NotBefore
 		}
 		wait := wording.Spoken(p.NotBefore.Sub(p.LastFetch))
 		if !ServerAsked(p.NotBeforeBy) {
-			return "after " + p.NotBeforeBy.String() + " it is left alone for " + wait, p.NotBefore
+			return model.Rule{Kind: model.RuleStatus, Why: "after " + p.NotBeforeBy.String() + " it is left alone for " + wait}, p.NotBefore
 		}
-		return "the server asks for " + wait, p.NotBefore
+		return model.Rule{Kind: model.RuleServer, Why: "the server asks for " + wait}, p.NotBefore
 	}
 	if p.LastFetch.IsZero() {
-		return "", time.Time{} // never fetched: ask
+		return model.Rule{}, time.Time{} // never fetched: ask
 	}
 	if at := NextAllowed(p, now); !byHand && at.After(now) {
 		return HourRule, at
 	}
 	if p.NoNetwork {
-		return "", time.Time{} // the last try reached nobody who could mind another
+		return model.Rule{}, time.Time{} // the last try reached nobody who could mind another
 	}
-	floor, rule := r.Floor(f), "a feed is fetched once "+often(r.MinPoll)+" at most"
+	floor := r.Floor(f)
+	rule = model.Rule{Kind: model.RulePolls, Why: "a feed is fetched once " + often(r.MinPoll) + " at most"}
 	every := model.IntervalOf(f)
 	switch {
 	case every > 0 && !byHand:
-		rule = "its interval is set to " + wording.Spoken(every)
+		rule = model.Rule{Kind: model.RuleInterval, Why: "its interval is set to " + wording.Spoken(every)}
 	case floor == plan.BareWait && every == 0 && (!byHand || r.MinManual > 0):
 		rule = BareRule
 	case byHand:
-		floor, rule = r.MinManual, "by hand every "+strings.TrimPrefix(strings.TrimPrefix(wording.Spoken(r.MinManual), "an "), "a ")+" at most"
+		floor = r.MinManual
+		rule = model.Rule{Kind: model.RuleByHand, Why: "by hand every " + strings.TrimPrefix(strings.TrimPrefix(wording.Spoken(r.MinManual), "an "), "a ") + " at most"}
 	}
 	if at := p.LastFetch.Add(floor); floor > 0 && at.After(now) {
 		return rule, at
 	}
 	if byHand {
-		return "", time.Time{}
+		return model.Rule{}, time.Time{}
 	}
 	if p.Tries > 0 && p.NextFetch.After(now) && p.NextFetch.Before(now.Add(model.MaxServerWait)) {
-		return "it failed, so it is tried less often", p.NextFetch
+		return model.Rule{Kind: model.RuleFailed, Why: "it failed, so it is tried less often"}, p.NextFetch
 	}
-	return "", time.Time{}
+	return model.Rule{}, time.Time{}
 }
 
 // hostBusy says why a feed waits that did not itself answer 429 or 503.
@@ -335,8 +337,8 @@ func hostBusy(p *store.Poll) string {
 	return "its host is left alone after " + p.NotBeforeBy.String() + " of another of its feeds"
 }
 
-// HourRule is what skipHours and skipDays ask for, in words.
-const HourRule = "the feed asks not to be fetched at this hour"
+// HourRule is what skipHours and skipDays ask for.
+var HourRule = model.Rule{Kind: model.RuleHours, Why: "the feed asks not to be fetched at this hour"}
 
 // NextAllowed is the first moment from now on outside the hours and days that a
 // feed asks to skip (skipHours and skipDays of RSS 2.0, in UTC). All hours or
@@ -359,8 +361,8 @@ func NextAllowed(p *store.Poll, now time.Time) time.Time {
 	return at
 }
 
-// BareRule is plan.BareWait in words.
-const BareRule = "its server gives no validators, so once a day"
+// BareRule stands behind plan.BareWait.
+var BareRule = model.Rule{Kind: model.RuleValidators, Why: "its server gives no validators, so once a day"}
 
 // Floor is the least time between two polls of a feed that nobody asked for.
 func (r Rules) Floor(f *store.Feed) time.Duration {

@@ -140,16 +140,16 @@ func TestEarly(t *testing.T) {
 		{"a wish from a clock gone wrong", store.Poll{LastFetch: noon.Add(-2 * time.Hour), NotBefore: noon.AddDate(10, 0, 0)}, false, ""},
 		{"a last fetch in the future", store.Poll{LastFetch: noon.AddDate(1, 0, 0)}, false, ""},
 	} {
-		if why, _ := r.Early(&store.Feed{Poll: c.p}, noon, c.byHand); why != c.why {
-			t.Errorf("%s: %q, want %q", c.name, why, c.why)
+		if rule, _ := r.Early(&store.Feed{Poll: c.p}, noon, c.byHand); rule.Why != c.why || rule.Forbids() != (c.why != "") {
+			t.Errorf("%s: %q, want %q", c.name, rule.Why, c.why)
 		}
 	}
 	// The words have the numbers of the config.
 	r.MinPoll, r.MinManual = 2*time.Hour, time.Hour
 	f := &store.Feed{Poll: store.Poll{LastFetch: noon.Add(-4 * time.Minute), ETag: "x"}}
 	for byHand, want := range map[bool]string{false: "a feed is fetched once in 2 hours at most", true: "by hand every hour at most"} {
-		if why, _ := r.Early(f, noon, byHand); why != want {
-			t.Errorf("%q, want %q", why, want)
+		if rule, _ := r.Early(f, noon, byHand); rule.Why != want {
+			t.Errorf("%q, want %q", rule.Why, want)
 		}
 	}
 }

@@ -122,7 +122,7 @@ func sumRows(p *reader.FeedPlan, now time.Time) []string {
 	rows := []string{"", "planned       expected by then, and why then"}
 	for _, f := range p.Fetches {
 		row := fmt.Sprintf("%-13s %4.1f  %s", wording.Due(f.At, now), f.Expected, plain.Line(f.Why, 0))
-		if f.NotBefore.After(now) && !strings.Contains(f.Why, "not before ") { // the reason may say it already
+		if f.NotBefore.After(now) && !f.NotBeforeBy.ByServer() { // else the reason says it already
 			row += "; not before " + wording.Due(f.NotBefore, now) + " (" + plain.Line(f.NotBeforeBy.String(), 100) + ")"
 		}
 		rows = append(rows, row)

@@ -8,7 +8,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"log/slog"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -185,7 +184,7 @@ func fetchLine(res *reader.FetchResult, now time.Time, named bool, last time.Tim
 			return fmt.Sprintf("%s was not fetched yet: %s. Next: %s, by itself.", res.Title, res.Why, table.Due(res.Next, now))
 		}
 		join := ";"
-		if strings.HasPrefix(res.Why, "the server") {
+		if res.Rule == reader.RuleServer {
 			join = " and"
 		}
 		return fmt.Sprintf("%s was fetched %s%s %s. Next: %s, by itself.", res.Title, ago(last, now), join, res.Why, table.Due(res.Next, now))

@@ -85,7 +85,7 @@ func (s *Commands) Lies() error {
 		return damaged("", aside, list[len(list)-1].path)
 	}
 	if what, do := Missing(ctx, lib, dir); what != "" && s.Role != "doctor" {
-		if do == RestoreHint && len(list) > 0 {
+		if len(list) > 0 { // which Missing names before all else
 			do += " " + plain.Argument(list[len(list)-1].path) // by name: a library begun now has one of its own soon
 		}
 		s.Talk("%s", what)

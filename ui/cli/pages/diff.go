@@ -135,7 +135,7 @@ func (s *Commands) diffFiles(a, b string, o *diffFlags) error {
 
 // noFile says what may have been meant where a file is not there.
 func noFile(err error) error {
-	if errors.Is(err, os.ErrNotExist) || strings.Contains(err.Error(), "no such file") {
+	if errors.Is(err, os.ErrNotExist) {
 		return exit.With(exit.Error, err, "diurna diff PAGE compares the revisions of a watched page; diurna list --pages names them")
 	}
 	return err
