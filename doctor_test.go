@@ -19,7 +19,7 @@ func TestDoctorNamesWhatWasFalsified(t *testing.T) {
 	} {
 		t.Run(what, func(t *testing.T) {
 			dir := t.TempDir()
-			s, err := store.Open(store.Options{Dir: dir, Hide: reader.Hide})
+			s, err := store.Open(store.Options{Dir: dir})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -14,7 +14,6 @@ import (
 	"testing"
 	"time"
 
-	"diurna/reader"
 	"diurna/store"
 )
 
@@ -25,7 +24,7 @@ type librarySize struct{ feeds, items int }
 // so that a first page is of as many feeds as there can be.
 func (size librarySize) build(t *testing.T, dir string) {
 	t.Helper()
-	s, err := store.Open(store.Options{Dir: dir, Hide: reader.Hide, NoSync: true, Wait: time.Minute})
+	s, err := store.Open(store.Options{Dir: dir, NoSync: true, Wait: time.Minute})
 	if err != nil {
 		t.Fatal(err)
 	}

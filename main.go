@@ -214,7 +214,7 @@ func (a *app) open(w session.Where) (*reader.Reader, func() error, error) {
 		a.notice = err.Error() + "."
 		fmt.Fprintln(os.Stderr, "diurna: error:", a.notice)
 	}
-	s, err := store.Open(store.Options{Dir: at.Library, CacheDir: at.Cache, Role: w.Role, Version: version, NoSync: w.NoSync, Hide: reader.Hide})
+	s, err := store.Open(store.Options{Dir: at.Library, CacheDir: at.Cache, Role: w.Role, Version: version, NoSync: w.NoSync})
 	if err != nil {
 		return nil, nil, errors.Join(err, closeLog())
 	}

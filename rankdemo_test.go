@@ -23,7 +23,7 @@ func inDemo(t *testing.T, look func(ctx context.Context, r *reader.Reader)) {
 	var out, talk bytes.Buffer
 	env := session.Env{Out: &out, Err: &talk,
 		Open: func(w session.Where) (*reader.Reader, func() error, error) {
-			s, err := store.Open(store.Options{Dir: w.DataDir, CacheDir: w.DataDir, Role: w.Role, NoSync: true, Hide: reader.Hide})
+			s, err := store.Open(store.Options{Dir: w.DataDir, CacheDir: w.DataDir, Role: w.Role, NoSync: true})
 			if err != nil {
 				return nil, nil, err
 			}

@@ -70,7 +70,7 @@ func TestKeysWhileRanking(t *testing.T) {
 // openSome opens items of a library, a minute apart.
 func openSome(t *testing.T, dir string, n int) {
 	t.Helper()
-	s, err := store.Open(store.Options{Dir: dir, Hide: reader.Hide, NoSync: true, Wait: time.Minute})
+	s, err := store.Open(store.Options{Dir: dir, NoSync: true, Wait: time.Minute})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -106,7 +106,7 @@ func stopAt(ts *testscript.TestScript, neg bool, args []string) {
 func TestTheScreenOfAWatchedPage(t *testing.T) {
 	t.Parallel()
 	web := &pierWeb{timetable("8 €", "Summer timetable until autumn.", "many")}
-	s, err := store.Open(store.Options{Dir: t.TempDir(), CacheDir: t.TempDir(), Hide: reader.Hide})
+	s, err := store.Open(store.Options{Dir: t.TempDir(), CacheDir: t.TempDir()})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -181,7 +181,7 @@ func TestTheScreenOfAWatchedPage(t *testing.T) {
 func TestTheCommandRunsWhoeverFetches(t *testing.T) {
 	t.Parallel()
 	web := &pierWeb{timetable("8 €", "Summer timetable until autumn.", "many")}
-	s, err := store.Open(store.Options{Dir: t.TempDir(), CacheDir: t.TempDir(), Hide: reader.Hide})
+	s, err := store.Open(store.Options{Dir: t.TempDir(), CacheDir: t.TempDir()})
 	if err != nil {
 		t.Fatal(err)
 	}

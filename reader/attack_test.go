@@ -108,7 +108,7 @@ func TestAttackN1(t *testing.T) {
 func guestReader(t *testing.T, web http.RoundTripper, n Net) *Reader {
 	t.Helper()
 	dir := t.TempDir()
-	s, err := store.Open(store.Options{Dir: dir, CacheDir: dir, NoSync: true, Hide: Hide})
+	s, err := store.Open(store.Options{Dir: dir, CacheDir: dir, NoSync: true})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -37,7 +37,7 @@ func BenchmarkImport(b *testing.B) {
 				fmt.Fprintf(&list, of.line, i)
 			}
 			for b.Loop() {
-				s, err := store.Open(store.Options{Dir: b.TempDir(), Hide: Hide})
+				s, err := store.Open(store.Options{Dir: b.TempDir()})
 				if err != nil {
 					b.Fatal(err)
 				}
@@ -66,7 +66,7 @@ func BenchmarkColdFetch(b *testing.B) {
 		fmt.Fprintln(&urls, u)
 	}
 	for b.Loop() {
-		s, err := store.Open(store.Options{Dir: b.TempDir(), Hide: Hide})
+		s, err := store.Open(store.Options{Dir: b.TempDir()})
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -88,7 +88,7 @@ func BenchmarkColdFetch(b *testing.B) {
 // how long one such page takes.
 func BenchmarkDiffBehindLargePages(b *testing.B) {
 	pub := newFakeWeb()
-	s, err := store.Open(store.Options{Dir: b.TempDir(), Hide: Hide})
+	s, err := store.Open(store.Options{Dir: b.TempDir()})
 	if err != nil {
 		b.Fatal(err)
 	}

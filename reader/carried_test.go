@@ -16,7 +16,7 @@ func TestAbandonedMindsWhatIsKept(t *testing.T) {
 	for plan, want := range map[scheduler.PlanFor]bool{scheduler.PlanForOpening: false, scheduler.PlanForLooks: true} {
 		web := newFakeWeb()
 		dir := t.TempDir()
-		s, err := store.Open(store.Options{Dir: dir, CacheDir: dir, Hide: Hide, NoSync: true})
+		s, err := store.Open(store.Options{Dir: dir, CacheDir: dir, NoSync: true})
 		if err != nil {
 			t.Fatal(err)
 		}

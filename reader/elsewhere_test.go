@@ -15,7 +15,7 @@ func TestFetchIsServedByTheHolder(t *testing.T) {
 	web := listWeb()
 	dir := t.TempDir()
 	open := func(role string) *Reader {
-		s, err := store.Open(store.Options{Dir: dir, Role: role, Hide: Hide})
+		s, err := store.Open(store.Options{Dir: dir, Role: role})
 		if err != nil {
 			t.Fatal(err)
 		}

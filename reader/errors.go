@@ -17,6 +17,7 @@ var (
 	ErrBusy     = store.ErrBusy     // others held it for longer than we wait
 	ErrDamaged  = store.ErrDamaged  // a record does not check
 	ErrNewer    = store.ErrNewer    // written by a newer program
+	ErrOlder    = store.ErrOlder    // written before the first release
 	ErrFull     = store.ErrFull     // no room on the disk
 	ErrReadOnly = store.ErrReadOnly // may not be written
 	ErrNothing  = store.ErrNothing  // nothing to take back

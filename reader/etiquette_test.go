@@ -31,7 +31,7 @@ type season struct {
 }
 
 func (s *season) open() (*Reader, func()) {
-	lib, err := store.Open(store.Options{Dir: s.dir, CacheDir: s.dir, NoSync: true, Hide: Hide})
+	lib, err := store.Open(store.Options{Dir: s.dir, CacheDir: s.dir, NoSync: true})
 	if err != nil {
 		s.t.Fatal(err)
 	}

@@ -104,7 +104,7 @@ func newLibrary(t *testing.T, web http.RoundTripper) *Reader {
 
 func openLibrary(t *testing.T, dir string, web http.RoundTripper) *Reader {
 	t.Helper()
-	s, err := store.Open(store.Options{Dir: dir, CacheDir: dir, Hide: Hide, NoSync: true})
+	s, err := store.Open(store.Options{Dir: dir, CacheDir: dir, NoSync: true})
 	if err != nil {
 		t.Fatal(err)
 	}

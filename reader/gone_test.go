@@ -12,7 +12,7 @@ import (
 
 // quietReader asks its library nothing.
 func quietReader() *Reader {
-	s, err := store.Open(store.Options{Dir: "nowhere", Hide: Hide})
+	s, err := store.Open(store.Options{Dir: "nowhere"})
 	if err != nil {
 		panic(err)
 	}

@@ -31,7 +31,7 @@ func serveFor(t *testing.T, r *Reader, d time.Duration) {
 // bubbleLibrary is a library that is closed before the bubble ends.
 func bubbleLibrary(t *testing.T, dir string, web http.RoundTripper) (*Reader, func()) {
 	t.Helper()
-	s, err := store.Open(store.Options{Dir: dir, CacheDir: dir, Hide: Hide, NoSync: true})
+	s, err := store.Open(store.Options{Dir: dir, CacheDir: dir, NoSync: true})
 	if err != nil {
 		t.Fatal(err)
 	}

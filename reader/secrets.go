@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"diurna/reader/plain"
-	"diurna/reader/web"
 	"diurna/store"
 )
 
@@ -22,15 +21,6 @@ var ErrSecretLost = store.ErrSecretLost
 // Reveal gives an address whole, for the person's own browser or clipboard.
 func (r *Reader) Reveal(ctx context.Context, address string) (string, error) {
 	return r.web.Reveal(ctx, address)
-}
-
-// Hide is how the store keeps the fields of a feed of a library from before there
-// were references: its Options.Hide.
-func Hide(field, value string, secret func(value string) (ref string)) string {
-	if field == "title" || field == "folder" || field == "tags" || field != siteAttr && ownAttr(field) {
-		return value
-	}
-	return web.Hidden(plain.Outside(value), secret)
 }
 
 // exported is an address, or text with addresses, as a list takes it that leaves

@@ -2,10 +2,8 @@ package reader
 
 import (
 	"bytes"
-	"encoding/binary"
 	"errors"
 	"fmt"
-	"hash/crc32"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -209,67 +207,6 @@ func TestSecretsLieApart(t *testing.T) {
 		if found, err := r.Look(ctx, typed, false); err != nil || found.Candidates[0].Known != user.Key {
 			t.Errorf("%+v, %v", found, err)
 		}
-	}
-}
-
-// A library from before there were references is rewritten by the first commit.
-func TestSecretsOfAnOldLibrary(t *testing.T) {
-	dir, web := t.TempDir(), lockedWeb()
-	old, err := store.Open(store.Options{Dir: dir, CacheDir: dir, Hide: Hide})
-	if err != nil {
-		t.Fatal(err)
-	}
-	ctx, address := t.Context(), "https://ann:"+canary+"@user.example/feed"
-	d, err := old.Act(ctx, time.Now(), "", store.Change{Kind: store.Subscribed, Sub: &store.Subscription{URL: address, Attrs: map[string]string{"site": "https://x.example/?session=" + canary, "custom": "https://u:" + canary + "@h/"}}},
-		store.Change{Kind: store.Subscribed, Sub: &store.Subscription{URL: "https://token.example/feed?token=" + canary}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, err = old.File(ctx, time.Now(), []store.Filing{{Feed: d.Feeds[1], Poll: &store.Poll{ValidatorsFor: "https://token.example/feed?token=" + canary, ETag: `"x"`, Self: "https://token.example/feed?token=" + canary}}})
-	if err = errors.Join(err, old.Close()); err != nil {
-		t.Fatal(err)
-	}
-	makeOld(t, filepath.Join(dir, "diurna.db"))
-	r := openLibrary(t, dir, web)
-	if out, _ := canaries(t, r, dir); len(out) < 5 {
-		t.Fatalf("the old library holds it in %v: the test proves nothing", out)
-	}
-	before, err := r.Feeds(ctx)
-	if err != nil || len(before) != 2 || strings.Contains(fmt.Sprint(before), canary) {
-		t.Errorf("%+v, %v", before, err)
-	}
-	if rep, err := r.Fetch(ctx, FetchRequest{All: true}, nil); err != nil || rep.Failed > 0 || rep.New != 2 {
-		t.Errorf("%+v, %v", rep, err)
-	}
-	if asked := strings.Join(web.requests(), "\n"); !strings.Contains(asked, `token=`+canary+` If-None-Match="x"`) {
-		t.Errorf("the validators are lost: %s", asked)
-	}
-	if out, in := canaries(t, r, dir); len(out) > 0 || in != 3 {
-		t.Errorf("%d secrets are kept; it is also in %v", in, out)
-	}
-	if _, err := r.Undo(ctx, 0, 0); err != nil {
-		t.Error(err)
-	}
-	if d, err := r.Maintenance().Doctor(ctx, nil); err != nil || d.Damaged() {
-		t.Errorf("%v, %v", d.Findings, err)
-	}
-}
-
-// makeOld takes from a library what schema 4 brought.
-func makeOld(t *testing.T, path string) {
-	t.Helper()
-	db, err := bolt.Open(path, 0o600, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	err = db.Update(func(tx *bolt.Tx) error {
-		table := crc32.MakeTable(crc32.Castagnoli)
-		sum := crc32.Update(crc32.Update(crc32.Checksum([]byte("meta\x00"), table), table, []byte("schema")), table, []byte{3})
-		rec := append(binary.LittleEndian.AppendUint32([]byte{1}, sum), 3)
-		return errors.Join(tx.DeleteBucket([]byte("secrets")), tx.Bucket([]byte("meta")).Put([]byte("schema"), rec))
-	})
-	if err = errors.Join(err, db.Close()); err != nil {
-		t.Fatal(err)
 	}
 }
 

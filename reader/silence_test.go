@@ -16,7 +16,7 @@ func TestSilentHolder(t *testing.T) {
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
 		open := func(role string) (*store.Store, *store.FetchLock, error) {
-			s, err := store.Open(store.Options{Dir: dir, CacheDir: dir, Role: role, Hide: Hide})
+			s, err := store.Open(store.Options{Dir: dir, CacheDir: dir, Role: role})
 			if err != nil {
 				t.Fatal(err)
 			}

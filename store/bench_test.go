@@ -31,7 +31,7 @@ func benchLibrary(b *testing.B, feeds, items, size int) *Store {
 		if err != nil {
 			b.Fatal(err)
 		}
-		s, _ := Open(Options{Dir: dir, NoSync: true, Hide: asIs})
+		s, _ := Open(Options{Dir: dir, NoSync: true})
 		fill(b, s, feeds, items, size)
 		libraries.dirs[name] = dir
 	}

@@ -90,9 +90,6 @@ func (c *checker) records(full bool) error {
 		if c.progress != nil {
 			c.progress(string(b.name), i, len(allBuckets))
 		}
-		if c.t.lacks(b) {
-			continue
-		}
 		cur := c.t.cursor(b)
 		for k, rec := cur.First(); k != nil; k, rec = cur.Next() {
 			if c.rep.Records++; c.rep.Records%4096 == 0 && c.ctx.Err() != nil {

@@ -41,7 +41,7 @@ func child(role string) {
 }
 
 func childStore() (*Store, error) {
-	return Open(Options{Dir: os.Getenv("DIURNA_STORE_DIR"), Role: "writer", NoSync: os.Getenv("DIURNA_STORE_NOSYNC") != "", Hide: asIs})
+	return Open(Options{Dir: os.Getenv("DIURNA_STORE_DIR"), Role: "writer", NoSync: os.Getenv("DIURNA_STORE_NOSYNC") != ""})
 }
 
 // start runs a child and sends its lines to the channel, which closes when it ends.

@@ -33,9 +33,6 @@ func open(o Options) (*Store, error) {
 	if o.Dir == "" {
 		return nil, fmt.Errorf("%w: no folder named", ErrUnsafe)
 	}
-	if o.Hide == nil {
-		return nil, fmt.Errorf("%w: nobody says how secrets are hidden", ErrUnsafe)
-	}
 	if o.CacheDir == "" {
 		o.CacheDir = o.Dir
 	}
@@ -44,7 +41,7 @@ func open(o Options) (*Store, error) {
 	}
 	s := &Store{
 		lib: &library{dir: o.Dir, name: libraryName, lockName: "lock", turnName: "turn", buckets: allBuckets,
-			wait: o.Wait, role: o.Role, version: o.Version, maxSize: o.MaxSize, noSync: o.NoSync, secrets: &secretBook{hide: o.Hide}},
+			wait: o.Wait, role: o.Role, version: o.Version, maxSize: o.MaxSize, noSync: o.NoSync, secrets: new(secretBook)},
 		cache: &library{dir: o.CacheDir, name: cacheName, lockName: "cache.lock", turnName: "cache.turn", buckets: []*bucket{bMeta},
 			wait: o.Wait, role: o.Role, noSync: o.NoSync},
 	}

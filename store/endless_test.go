@@ -260,7 +260,7 @@ func wander(name string, whole []byte, usual map[string]attempt) (damaged int, e
 		return 0, err
 	}
 	defer os.RemoveAll(dir)
-	s, err := Open(Options{Dir: dir, NoSync: true, Hide: asIs})
+	s, err := Open(Options{Dir: dir, NoSync: true})
 	if err != nil {
 		return 0, err
 	}

@@ -14,8 +14,9 @@ var (
 	ErrNone     = errors.New("there is no library yet")
 	ErrBusy     = lock.ErrBusy                                             // see BusyError
 	ErrNewer    = errors.New("the library was written by a newer program") // see NewerError; nothing was changed
-	ErrDamaged  = errors.New("the library is damaged")                     // see DamagedError
-	ErrFull     = lock.ErrFull                                             // disk, quota, size limit or MaxSize
+	ErrOlder    = errors.New("the library was written by a version of diurna that was never released")
+	ErrDamaged  = errors.New("the library is damaged") // see DamagedError
+	ErrFull     = lock.ErrFull                         // disk, quota, size limit or MaxSize
 	ErrReadOnly = lock.ErrReadOnly
 	ErrUnsafe   = lock.ErrUnsafe // another owner, others may write, a symbolic link
 	ErrUnknown  = errors.New("no such feed or item")

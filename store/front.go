@@ -40,12 +40,13 @@ func (t *txn) hiddenFeeds() ([]FeedID, error) {
 // is damaged is for Check to tell.
 func (t *txn) findHidden() ([]FeedID, error) {
 	var list []FeedID
-	t.eachSound(bFeeds, nil, func(k, v []byte) {
+	c := t.cursor(bFeeds)
+	for k, rec := c.First(); k != nil; k, rec = c.Next() {
 		var r feedRec
-		if decMode.Unmarshal(v, &r) == nil && r.Hidden && !r.Removed {
+		if v, err := bFeeds.open(k, rec); err == nil && decMode.Unmarshal(v, &r) == nil && r.Hidden && !r.Removed {
 			list = append(list, FeedID(beUint32(k)))
 		}
-	})
+	}
 	return list, nil
 }
 
@@ -162,9 +163,6 @@ func (t *txn) oneFeed(id FeedID) (Feed, error) {
 	}
 	if v == nil || c == nil {
 		return Feed{}, bFeeds.damage(key, "the feed is missing")
-	}
-	if old := t.older(); old != nil {
-		v = old.record(bFeeds, key, v)
 	}
 	var r feedRec
 	if decMode.Unmarshal(v, &r) != nil {

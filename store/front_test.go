@@ -10,7 +10,7 @@ import (
 // TestFront holds the front against all feeds and all rows while feeds are hidden,
 // shown, unsubscribed and taken back, and in a library from before schema 5.
 func TestFront(t *testing.T) {
-	s, err := Open(Options{Dir: t.TempDir(), Hide: func(_, v string, _ func(string) string) string { return v }, NoSync: true, Wait: time.Minute})
+	s, err := Open(Options{Dir: t.TempDir(), NoSync: true, Wait: time.Minute})
 	if err != nil {
 		t.Fatal(err)
 	}

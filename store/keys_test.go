@@ -8,7 +8,7 @@ import (
 // TestMostKeys: an item that is given another key with every fetch keeps those
 // it bears and the newest, and never more than promised; others keep theirs.
 func TestMostKeys(t *testing.T) {
-	s, err := Open(Options{Dir: t.TempDir(), CacheDir: t.TempDir(), Hide: asIs})
+	s, err := Open(Options{Dir: t.TempDir(), CacheDir: t.TempDir()})
 	if err != nil {
 		t.Fatal(err)
 	}

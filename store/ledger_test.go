@@ -36,7 +36,7 @@ func (l *ledger) verify(ctx context.Context, dir string) (bad []string) {
 	if err != nil {
 		return []string{err.Error()}
 	}
-	s, err := Open(Options{Dir: dir, NoSync: true, Hide: asIs})
+	s, err := Open(Options{Dir: dir, NoSync: true})
 	if err != nil {
 		return []string{err.Error()}
 	}

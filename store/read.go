@@ -98,7 +98,7 @@ const releaseEvery = 128
 // allFeeds reads feeds, counters and polls side by side.
 func (t *txn) allFeeds(removed bool) ([]Feed, error) {
 	out := make([]Feed, 0, t.head.feeds)
-	live, last, old := 0, FeedID(0), t.older()
+	live, last := 0, FeedID(0)
 	err := t.scan(bFeeds, nil, nil, func(k, v []byte) error {
 		id := FeedID(beUint32(k))
 		last = id
@@ -116,9 +116,6 @@ func (t *txn) allFeeds(removed bool) ([]Feed, error) {
 			live++
 		} else if !removed {
 			return nil
-		}
-		if old != nil {
-			v = old.record(bFeeds, k, v)
 		}
 		var r feedRec
 		if decMode.Unmarshal(v, &r) != nil {
@@ -146,9 +143,6 @@ func (t *txn) poll(f FeedID, p *Poll) error {
 	v, err := t.get(bPolls, key)
 	if err != nil || v == nil {
 		return err
-	}
-	if old := t.older(); old != nil {
-		v = old.record(bPolls, key, v)
 	}
 	var r pollRec
 	if decMode.Unmarshal(v, &r) != nil {

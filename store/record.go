@@ -9,11 +9,13 @@ import (
 )
 
 // schema is the version of the whole layout; a library with a higher one is
-// left alone, one with a lower one is brought up to it by the first commit.
-// 2 added the buckets of watched pages, 3 the former title to the rows of items
-// that were edited, 4 the bucket of the secrets in addresses, 5 the list of hidden
-// feeds, 6 the facts of items that were moved in the lists.
-const schema = 6
+// left alone, one with a lower one is brought up to it by the first commit. 5
+// added the list of hidden feeds, 6 the facts of items that were moved in the
+// lists. What was written with one below oldest was never released.
+const (
+	schema = 6
+	oldest = 4
+)
 
 // recordVersion is the first byte of every record.
 const recordVersion = 1
@@ -27,41 +29,34 @@ var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 // (seed), and so does the key: a record that a page swap put elsewhere does not
 // check there. bbolt itself has no checksum on data pages.
 type bucket struct {
-	name  []byte
-	seed  uint32
-	since uint64 // the schema that brought it
+	name []byte
+	seed uint32
 }
 
 func newBucket(name string) *bucket {
-	return &bucket{[]byte(name), crc32.Checksum([]byte(name+"\x00"), castagnoli), 1}
-}
-
-// addedIn says which schema brought a bucket that older libraries lack.
-func (b *bucket) addedIn(schema uint64) *bucket {
-	b.since = schema
-	return b
+	return &bucket{[]byte(name), crc32.Checksum([]byte(name+"\x00"), castagnoli)}
 }
 
 // The buckets of diurna.db.
 var (
-	bFacts     = newBucket("facts")                 // No of the first -> a run of facts
-	bFeeds     = newBucket("feeds")                 // FeedID -> CBOR
-	bPolls     = newBucket("polls")                 // FeedID -> CBOR
-	bItems     = newBucket("items")                 // ItemID -> CBOR
-	bState     = newBucket("state")                 // ItemID -> flags, sort time, hash, tags
-	bBodies    = newBucket("bodies")                // ItemID of the first -> zstd of consecutive bodies
-	bIDs       = newBucket("ids")                   // FeedID, key -> number; for ever
-	bUnread    = newBucket("unread")                // sort time, ItemID -> row
-	bRead      = newBucket("read")                  // the same: a live item stands in one of the two
-	bSaved     = newBucket("saved")                 // the same, in addition
-	bCounts    = newBucket("counts")                // FeedID -> counters; 0 -> totals
-	bSteps     = newBucket("steps")                 // No -> summary, undone or not
-	bRevisions = newBucket("revisions")             // ItemID, edit -> zstd
-	bMeta      = newBucket("meta")                  // name -> bytes
-	bPages     = newBucket("pages").addedIn(2)      // FeedID, number -> a revision of a watched page
-	bPageHeads = newBucket("page heads").addedIn(2) // FeedID -> how many revisions there are
-	bPageNotes = newBucket("page notes").addedIn(2) // FeedID, key -> what the caller remembers of an address
-	bSecrets   = newBucket("secrets").addedIn(4)    // reference -> value
+	bFacts     = newBucket("facts")      // No of the first -> a run of facts
+	bFeeds     = newBucket("feeds")      // FeedID -> CBOR
+	bPolls     = newBucket("polls")      // FeedID -> CBOR
+	bItems     = newBucket("items")      // ItemID -> CBOR
+	bState     = newBucket("state")      // ItemID -> flags, sort time, hash, tags
+	bBodies    = newBucket("bodies")     // ItemID of the first -> zstd of consecutive bodies
+	bIDs       = newBucket("ids")        // FeedID, key -> number; for ever
+	bUnread    = newBucket("unread")     // sort time, ItemID -> row
+	bRead      = newBucket("read")       // the same: a live item stands in one of the two
+	bSaved     = newBucket("saved")      // the same, in addition
+	bCounts    = newBucket("counts")     // FeedID -> counters; 0 -> totals
+	bSteps     = newBucket("steps")      // No -> summary, undone or not
+	bRevisions = newBucket("revisions")  // ItemID, edit -> zstd
+	bMeta      = newBucket("meta")       // name -> bytes
+	bPages     = newBucket("pages")      // FeedID, number -> a revision of a watched page
+	bPageHeads = newBucket("page heads") // FeedID -> how many revisions there are
+	bPageNotes = newBucket("page notes") // FeedID, key -> what the caller remembers of an address
+	bSecrets   = newBucket("secrets")    // reference -> value
 	allBuckets = []*bucket{bFacts, bFeeds, bPolls, bItems, bState, bBodies, bIDs, bUnread, bRead, bSaved, bCounts, bSteps, bRevisions, bMeta,
 		bPages, bPageHeads, bPageNotes, bSecrets}
 )
@@ -165,7 +160,7 @@ type row struct {
 	words         uint32
 	title, author string
 	tags          []string
-	was           string // the title as the reader knows it, "" if it is the title; from schema 3 on
+	was           string // the title as the reader knows it, "" if it is the title
 }
 
 func (w *row) encode(dst []byte) []byte {

@@ -56,7 +56,6 @@ func (s *Store) Reveal(ctx context.Context, text string) (string, error) {
 type secretBook struct {
 	known sync.Map    // reference -> value
 	any   atomic.Bool // known is not empty: without secrets no record is searched
-	hide  func(field, value string, secret func(value string) (ref string)) string
 }
 
 func (b *secretBook) secret(value string) (ref string) {
@@ -86,9 +85,6 @@ func (b *secretBook) reveal(text string) (string, error) {
 // load reads all secrets there are. A record that does not check is a lost one,
 // no reason for the others to be.
 func (b *secretBook) load(t *txn) error {
-	if t.lacks(bSecrets) {
-		return nil
-	}
 	c := t.cursor(bSecrets)
 	for k, rec := c.First(); k != nil; k, rec = c.Next() {
 		if v, err := bSecrets.open(k, rec); err == nil && SecretRef(string(v)) == string(k) {

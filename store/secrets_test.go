@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
 	"time"
 
@@ -158,107 +157,6 @@ func damage(t *testing.T, path string, b *bucket, key []byte) {
 	err := db.Update(func(tx *bolt.Tx) error { return tx.Bucket(b.name).Put(key, []byte("no record")) })
 	if cerr := db.Close(); err != nil || cerr != nil {
 		t.Fatal(err, cerr)
-	}
-}
-
-// A library written before there were references shows hidden addresses at once
-// and is rewritten by the first commit, with its log, so that state is still what
-// the facts add up to and undo still works.
-func TestSecretsOfOldLibraries(t *testing.T) {
-	s := newStore(t)
-	ctx := t.Context()
-	old := "https://me:" + canary + "@a.example/feed"
-	f := must(s.Act(ctx, day, "", Change{Kind: Subscribed, Sub: &Subscription{URL: old, Title: "about " + canary, Attrs: map[string]string{"site": old + "/site", "interval": "2h"}}}))(t).Feeds[0]
-	must(s.Act(ctx, day, "", Change{Kind: Adjusted, Feed: f, Field: "url", Value: old + "/new"}))(t)
-	must(s.Act(ctx, day, "", Change{Kind: Adjusted, Feed: f, Field: "title", Value: "A"}))(t)
-	must(s.Act(ctx, day, "", Change{Kind: Subscribed, Sub: &Subscription{URL: "https://" + canary + "@gone.example/"}}))(t)
-	must(s.Act(ctx, day, "", Change{Kind: Unsubscribed, Feed: f + 1}))(t)
-	change := NewItem{Item: Item{Title: "changed", Link: old, Published: day}, Keys: []uint64{1}}
-	must(s.File(ctx, day, []Filing{{Feed: f, Next: 1, New: []NewItem{change}, Site: old, Outcome: &Outcome{Kind: AnswerNew},
-		Poll: &Poll{MovedTo: old, ValidatorsFor: old, Adopted: old},
-		Page: &PageFiling{Revisions: []PageRevision{{At: day, Address: old, Item: 1, Packed: []byte("x")}, {At: day, Address: "https://child.example/", Child: true, Packed: []byte("x")}}}}}))(t)
-	aged(t, s.Path(), 3)
-	if out, _ := canaries(t, s.Path()); len(out) < 8 {
-		t.Fatalf("only %v hold the canary: the test proves nothing", out)
-	}
-	later := openStore(t, Options{Dir: filepath.Dir(s.Path()), NoSync: true, Hide: func(field, value string, secret func(string) string) string {
-		if field == "title" || field == "interval" {
-			return value
-		}
-		user, host, ok := strings.Cut(strings.TrimPrefix(value, "https://"), "@")
-		if !ok {
-			return value
-		}
-		return "https://" + secret(user) + "@" + host
-	}})
-	want := "https://" + SecretRef("me:"+canary) + "@a.example/feed"
-	shows := func(s *Store) {
-		t.Helper()
-		l := must(s.Feeds(ctx))(t)
-		if len(l) != 1 || l[0].URL != want+"/new" || l[0].Attrs["site"] != want+"/site" || l[0].Attrs["interval"] != "2h" || l[0].Poll.MovedTo != want || l[0].Poll.ValidatorsFor != want || l[0].Poll.Adopted != want {
-			t.Errorf("%+v", l)
-		}
-	}
-	shows(later) // read only: nothing is rewritten yet
-	must(later.Act(ctx, day, "", Change{Kind: Adjusted, Feed: f, Field: "folder", Value: "x"}))(t)
-	shows(later)
-	sound(t, later, true)
-	// The title is the person's own words: it stays, in its steps too.
-	out, in := canaries(t, s.Path())
-	for _, r := range out {
-		if !strings.HasPrefix(r, "facts ") {
-			t.Errorf("%s holds it", r)
-		}
-	}
-	if in != 2 {
-		t.Errorf("%d secrets", in)
-	}
-	for range 4 { // the folder, the unsubscription, a subscription, the title
-		must(later.Undo(ctx, day, 0, 0))(t)
-	}
-	must(later.Undo(ctx, day, 0, 0))(t) // the address
-	if l := must(later.Feeds(ctx))(t); len(l) != 1 || l[0].URL != want {
-		t.Errorf("%+v", l)
-	}
-	sound(t, later, true)
-	if it := must(later.Item(ctx, MakeItemID(f, 1)))(t); it.Link != want {
-		t.Errorf("the change is at %s", it.Link)
-	}
-}
-
-// TestNoStoreWithoutHiding: a library from before there were references is shown
-// and rewritten by whatever opens it first, so nothing opens without saying how.
-func TestNoStoreWithoutHiding(t *testing.T) {
-	dir := t.TempDir()
-	if s, err := Open(Options{Dir: dir}); !errors.Is(err, ErrUnsafe) {
-		t.Errorf("opened: %v, %v", s, err)
-	}
-	if s, err := Open(Options{Dir: dir, Hide: asIs}); err != nil {
-		t.Error(err)
-	} else if err := s.Close(); err != nil {
-		t.Error(err)
-	}
-}
-
-// TestDamageInAnOldLibrary: one record that does not check is no reason to refuse
-// every commit to a library that is to be hidden.
-func TestDamageInAnOldLibrary(t *testing.T) {
-	s := newStore(t)
-	ctx := t.Context()
-	old := "https://me:" + canary + "@a.example/feed"
-	done := must(s.Act(ctx, day, "", Change{Kind: Subscribed, Sub: &Subscription{URL: old}}))(t)
-	aged(t, s.Path(), 3)
-	damage(t, s.Path(), bSteps, key8(done.Step))
-	later := openStore(t, Options{Dir: filepath.Dir(s.Path()), NoSync: true, Hide: func(_, value string, secret func(string) string) string {
-		return strings.Replace(value, "me:"+canary, secret("me:"+canary), 1)
-	}})
-	must(later.Act(ctx, day, "", Change{Kind: Adjusted, Feed: done.Feeds[0], Field: "folder", Value: "x"}))(t)
-	if l := must(later.Feeds(ctx))(t); len(l) != 1 || l[0].URL != "https://"+SecretRef("me:"+canary)+"@a.example/feed" {
-		t.Errorf("%+v", l)
-	}
-	rep := must(later.Check(ctx, true, nil))(t)
-	if len(rep.Findings) == 0 {
-		t.Error("the damage is not told any more")
 	}
 }
 

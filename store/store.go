@@ -334,17 +334,11 @@ type Options struct {
 	Role     string        // of this process, for others' BusyError: "screen", "fetch"
 	Version  string        // of this program, for the NewerError of an older one; short, may be empty
 	MaxSize  int64         // of diurna.db in bytes; 0: no limit
-	// Hide says how an address, or another value of a feed's field, of a library
-	// from before schema 4 is to be kept: secret takes a value and gives its
-	// reference. Such a library shows its feeds in that form, and the first commit
-	// rewrites what it holds. Required, or that commit would leave secrets in the
-	// open for good.
-	Hide   func(field, value string, secret func(value string) (ref string)) string
-	NoSync bool // never but as the control of a crash test: commits are lost in a power cut
+	NoSync   bool          // never but as the control of a crash test: commits are lost in a power cut
 }
 
 // Open checks that Dir, if it is there, is ours and safe. It creates and touches
-// nothing. Errors: ErrUnsafe, also where Hide is not given, or the system's.
+// nothing. Errors: ErrUnsafe, or the system's.
 func Open(o Options) (*Store, error) { return open(o) }
 
 // Close waits for the transactions under way and refuses later ones.

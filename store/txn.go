@@ -71,6 +71,8 @@ func (t *txn) begin(file *os.File) error {
 	switch {
 	case !r.Done() || found == 0:
 		return bMeta.damage([]byte(schemaKey), "no schema")
+	case found < oldest && t.lib.name == libraryName:
+		return ErrOlder
 	case found > schema:
 		by, _ := t.get(bMeta, []byte(programKey)) // without it the error says less
 		return &NewerError{By: string(by), Here: t.lib.version}
@@ -78,7 +80,6 @@ func (t *txn) begin(file *os.File) error {
 	if t.schema = found; t.lib.name != libraryName {
 		return nil
 	}
-	old := t.older()
 	if err := t.startNotes(); err != nil {
 		return err
 	}
@@ -89,28 +90,14 @@ func (t *txn) begin(file *os.File) error {
 	if err := t.readHead(); err != nil {
 		return err
 	}
-	if t.write {
-		if err := t.hideOld(old); err != nil {
-			return err
-		}
-	}
 	return t.newest(file)
 }
 
 // migrate brings an older library up to our schema, with whatever else this
-// transaction does. What a schema adds is empty at first; but for hideOld nothing
-// is rewritten.
+// transaction does. Nothing is rewritten.
 func (t *txn) migrate() error {
 	if t.schema >= schema || !t.write {
 		return nil
-	}
-	for _, b := range t.lib.buckets {
-		if !t.lacks(b) {
-			continue
-		}
-		if _, err := t.tx.CreateBucket(b.name); err != nil {
-			return err
-		}
 	}
 	if t.schema < 5 {
 		list, err := t.findHidden()
@@ -127,9 +114,6 @@ func (t *txn) migrate() error {
 	}
 	return t.put(bMeta, []byte(schemaKey), []byte{schema})
 }
-
-// lacks reports whether the library is older than a bucket, which then is empty.
-func (t *txn) lacks(b *bucket) bool { return b.since > t.schema }
 
 func (t *txn) readHead() error {
 	v, err := t.get(bCounts, key4(0))
@@ -164,9 +148,6 @@ func (t *txn) bucket(b *bucket) *bolt.Bucket {
 // bbolt's search astray, and then one of the two records between which key should
 // lie does not check or is on the wrong side.
 func (t *txn) get(b *bucket, key []byte) ([]byte, error) {
-	if t.schema != 0 && t.lacks(b) {
-		return nil, nil
-	}
 	if rec := t.record(b, key); rec != nil {
 		return b.open(key, rec)
 	}
@@ -236,9 +217,6 @@ func (t *txn) delete(b *bucket, key []byte) error {
 // scan visits the checked records of b from key from on while they have prefix,
 // in order.
 func (t *txn) scan(b *bucket, from, prefix []byte, visit func(key, payload []byte) error) error {
-	if t.lacks(b) {
-		return nil
-	}
 	c := t.cursor(b)
 	k, rec := c.Seek(from)
 	if len(from) > 0 {

@@ -7,7 +7,6 @@ import (
 	"os"
 	"reflect"
 	"testing"
-	"time"
 
 	bolt "go.etcd.io/bbolt"
 )
@@ -131,34 +130,25 @@ func TestPageUndo(t *testing.T) {
 	sound(t, s, true)
 }
 
-// A library from before pages were watched is read as it is, and brought up to
-// date by the first commit; a backup of it is restored likewise.
+// A library from before the first release is left alone.
 func TestOlderLibrary(t *testing.T) {
 	s := newStore(t)
 	ctx := t.Context()
 	f := fill(t, s, 2, 3, 100)
-	aged(t, s.Path(), 1)
-	sound(t, s, true)
-	if list, err := s.PageRevisions(ctx, f[0]); err != nil || len(list) != 0 {
-		t.Fatal(list, err)
+	aged(t, s.Path(), oldest-1)
+	before := must(os.ReadFile(s.Path()))(t)
+	if _, err := s.Shelf(ctx, All, -1); !errors.Is(err, ErrOlder) {
+		t.Errorf("read: %v", err)
 	}
-	if h, err := s.PageHeads(ctx); err != nil || len(h) != 0 {
-		t.Fatal(h, err)
+	if _, err := s.File(ctx, day, []Filing{change(f[0], 4, 0)}); !errors.Is(err, ErrOlder) {
+		t.Errorf("filed: %v", err)
 	}
-	backup := s.Path() + ".backup"
-	if err := s.Backup(ctx, backup); err != nil {
-		t.Fatal(err)
+	if _, err := s.Check(ctx, true, nil); !errors.Is(err, ErrOlder) {
+		t.Errorf("checked: %v", err)
 	}
-	d := must(s.File(ctx, day, []Filing{change(f[0], 4, 0)}))(t)
-	if d[0].Err != nil {
-		t.Fatal(d[0].Err)
+	if !bytes.Equal(before, must(os.ReadFile(s.Path()))(t)) {
+		t.Error("it was written to")
 	}
-	if rep := sound(t, s, true); rep.Revisions != 1 || rep.Items != 7 {
-		t.Fatalf("%+v", rep)
-	}
-	must(s.Restore(ctx, day.Add(time.Hour), backup))(t)
-	must(s.File(ctx, day, []Filing{change(f[1], 4, 0)}))(t)
-	sound(t, s, true)
 }
 
 // aged makes a library what an older schema was.
@@ -167,13 +157,6 @@ func aged(t *testing.T, path string, schema uint64) {
 	db := must(bolt.Open(path, 0o600, nil))(t)
 	defer db.Close()
 	err := db.Update(func(tx *bolt.Tx) error {
-		for _, b := range allBuckets {
-			if b.since > schema {
-				if err := tx.DeleteBucket(b.name); err != nil {
-					return err
-				}
-			}
-		}
 		key := []byte(schemaKey)
 		return tx.Bucket(bMeta.name).Put(key, bMeta.seal(nil, key, []byte{byte(schema)}))
 	})

@@ -99,7 +99,7 @@ func (l *testLibrary) unread(t *testing.T) []store.Row {
 func shelfOf(t *testing.T, feeds, items int) (*testLibrary, []store.ItemID) {
 	t.Helper()
 	dir := t.TempDir()
-	s, err := store.Open(store.Options{Dir: dir, CacheDir: dir, Hide: func(_, value string, _ func(string) string) string { return value }})
+	s, err := store.Open(store.Options{Dir: dir, CacheDir: dir})
 	if err != nil {
 		t.Fatal(err)
 	}

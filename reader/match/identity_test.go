@@ -23,7 +23,7 @@ type filer struct {
 }
 
 func newFiler(t testing.TB, dir string) *filer {
-	s, err := store.Open(store.Options{Dir: dir, CacheDir: dir, Hide: func(_, value string, _ func(string) string) string { return value }, NoSync: true})
+	s, err := store.Open(store.Options{Dir: dir, CacheDir: dir, NoSync: true})
 	if err != nil {
 		t.Fatal(err)
 	}

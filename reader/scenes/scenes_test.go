@@ -76,7 +76,7 @@ func newTheatre(t *testing.T, list []scenes.Scene, keys bool) *theatre {
 	th := &theatre{t: t, now: time.Date(2026, 11, 2, 8, 0, 0, 0, time.UTC), plays: map[string]*scenes.Play{},
 		ids: map[string]reader.FeedID{}, keys: keys, once: map[string]map[string]bool{}, log: func(string, ...any) {}}
 	dir := t.TempDir()
-	s, err := store.Open(store.Options{Dir: dir, CacheDir: dir, Hide: reader.Hide})
+	s, err := store.Open(store.Options{Dir: dir, CacheDir: dir})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -80,7 +80,7 @@ func CodeOf(err error) int {
 		return f.code
 	case errors.Is(err, reader.ErrBusy):
 		return Busy
-	case errors.Is(err, reader.ErrDamaged), errors.Is(err, reader.ErrBackupDamaged), errors.Is(err, reader.ErrNewer):
+	case errors.Is(err, reader.ErrDamaged), errors.Is(err, reader.ErrBackupDamaged), errors.Is(err, reader.ErrNewer), errors.Is(err, reader.ErrOlder):
 		return Damaged
 	case errors.As(err, &many), errors.As(err, &wrong), errors.Is(err, reader.ErrAddress), errors.Is(err, reader.ErrSetting):
 		return WrongUsage
@@ -157,6 +157,7 @@ var knownTrouble = []struct {
 }{
 	{reader.ErrBusy, "", "nothing was changed; try again in a moment"},
 	{reader.ErrRefused, "", "see whether the address and its port are right, and whether the server runs"},
+	{reader.ErrOlder, "", "nothing was changed; export its feeds with the program that wrote it, or use another library with --data-dir"},
 	{reader.ErrNewer, "", "nothing was opened; use the newer program, or another library with --data-dir"},
 	{reader.ErrDamaged, "", "keep a copy of the library's folder; diurna doctor says what is hurt"},
 	{reader.ErrNotBackup, "", "nothing was changed; name a file that diurna backup wrote"},

@@ -25,6 +25,7 @@ func TestCodes(t *testing.T) {
 		{fmt.Errorf("mark read: %w", &reader.BusyError{PID: 1}), 4},
 		{fmt.Errorf("read: %w", &reader.DamagedError{What: "checksum"}), 5},
 		{fmt.Errorf("read: %w", reader.ErrNewer), 5},
+		{fmt.Errorf("read: %w", reader.ErrOlder), 5},
 		{reader.ErrFull, 1},
 		{&reader.AmbiguousError{Name: "x"}, 2},
 		{query, 2},
