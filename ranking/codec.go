@@ -46,7 +46,9 @@ func (p *packer) small(x small) {
 
 func (p *packer) pair(x pair) { p.real(x.a); p.real(x.b) }
 
-func (b *Beliefs) checkpoint() []byte {
+// Checkpoint packs the beliefs. Resume(Checkpoint()) gives the same scores to the
+// last bit, and so does folding the rest of a log on top of either.
+func (b *Beliefs) Checkpoint() []byte {
 	p := &packer{out: []byte{codecVersion}}
 	p.num(uint64(len(b.names.list)))
 	for i, n := range b.names.list {

@@ -102,7 +102,9 @@ func (u *unpacker) feature(none bool, n int64) int32 {
 	return int32(n)
 }
 
-func resume(data []byte) (*Beliefs, error) {
+// Resume reads a checkpoint. Damaged or other bytes are an ErrCheckpoint, never a
+// panic.
+func Resume(data []byte) (*Beliefs, error) {
 	if len(data) < 9 || data[0] != codecVersion {
 		return nil, ErrCheckpoint
 	}
@@ -112,7 +114,7 @@ func resume(data []byte) (*Beliefs, error) {
 	if h.Sum64() != sum {
 		return nil, ErrCheckpoint
 	}
-	b, u := newBeliefs(), &unpacker{in: body[1:]}
+	b, u := NewBeliefs(), &unpacker{in: body[1:]}
 	u.readNames(&b.names)
 	b.base = u.state()
 	for range u.count(12) {
@@ -194,7 +196,10 @@ func (u *unpacker) event() Event {
 	return e
 }
 
-func (b *Beliefs) readVector(data []byte) (Vector, error) {
+// ReadVector reads a vector that Append packed while the beliefs, or those they
+// were resumed from, had no more names than now. It takes all of data; anything
+// else is an ErrCheckpoint.
+func (b *Beliefs) ReadVector(data []byte) (Vector, error) {
 	u := &unpacker{in: data, names: len(b.names.list)}
 	v := u.vector()
 	if u.bad || len(u.in) != 0 {

@@ -5,7 +5,8 @@ import (
 	"sort"
 )
 
-func (b *Beliefs) explain(v Vector) Explanation {
+// Explain says why an item has its score.
+func (b *Beliefs) Explain(v Vector) Explanation {
 	w := b.view()
 	e := Explanation{Start: w.m0, Opened: int(b.cur.opens), Shown: int(b.cur.shows), Explore: w.set.Explore,
 		Keep: w.set.Keep, Idle: w.set.Idle, Agreement: w.agreement, Terms: []Term{}}
@@ -93,7 +94,9 @@ func (e *Explanation) Recompute() (score, chance, bonus float64) {
 	return combine(raw, spread, e.Explore)
 }
 
-func (e Explanation) steps() []Step {
+// Steps are the terms by the size of their effect, a feed's folder right after
+// it, each with the chance before and after it; terms of no weight come last.
+func (e Explanation) Steps() []Step {
 	var folder *Term
 	terms := make([]Term, 0, len(e.Terms))
 	for i, t := range e.Terms {

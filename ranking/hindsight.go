@@ -10,7 +10,12 @@ import (
 // neither first screen.
 const hindsightMost = 5000
 
-func (b *Beliefs) replayLog(events []Event, stays []Stay, rows, opens int) Hindsight {
+// Replay asks what Ranked would have done in the past: it folds the log up to each
+// sitting, orders what was unread then, and counts which of the items opened in
+// that sitting would have stood in the first rows. The latest sittings are looked
+// at, until about opens items are counted; no more than the newest 5,000 unread
+// items of each. Vectors must be b's; b does not change.
+func (b *Beliefs) Replay(events []Event, stays []Stay, rows, opens int) Hindsight {
 	if rows <= 0 {
 		rows = defaultRows
 	}
@@ -93,6 +98,6 @@ func (b *Beliefs) judge(sitting []Event, ok []bool, stays []Stay, rows int, out 
 			out.Opens++
 		}
 	}
-	count(&out.Newest, b.rank(there, RankOptions{Order: Newest}))
-	count(&out.Ranked, b.rank(there, RankOptions{Order: Ranked, Rows: rows, Built: rows}))
+	count(&out.Newest, b.Rank(there, RankOptions{Order: Newest}))
+	count(&out.Ranked, b.Rank(there, RankOptions{Order: Ranked, Rows: rows, Built: rows}))
 }

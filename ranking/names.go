@@ -69,7 +69,9 @@ func (n *names) sorted(of Subject) []int32 {
 	return ids
 }
 
-func (b *Beliefs) vector(it Item) Vector {
+// Vector turns an item into numbers, learning new names. The folder given last
+// for a feed is the feed's folder.
+func (b *Beliefs) Vector(it Item) Vector {
 	n := &b.names
 	v := Vector{made: true, feed: n.id(Feed, it.Feed), folder: -1, author: -1}
 	if it.Folder != "" {
@@ -134,7 +136,8 @@ func (v *Vector) categoryWeight() float64 { return 1 / math.Sqrt(float64(max(v.c
 
 var subjects = [...]string{"", "feed", "folder", "category", "topic", "word", "author"}
 
-func subjectName(s Subject) string {
+// String is the word of the evidence table: "feed", "category", …
+func (s Subject) String() string {
 	if int(s) >= len(subjects) {
 		return ""
 	}

@@ -21,7 +21,9 @@ type placed struct {
 	pinned                    bool
 }
 
-func (b *Beliefs) rank(items []Candidate, o RankOptions) []Row {
+// Rank orders candidates. Ranked is a permutation: nothing is hidden. Ties go by
+// the unclamped logit, then the newer, then the smaller ID.
+func (b *Beliefs) Rank(items []Candidate, o RankOptions) []Row {
 	switch o.Order {
 	case Oldest:
 		return byDate(items, 1)

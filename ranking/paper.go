@@ -1,7 +1,7 @@
 package ranking
 
-// newPaper gives every topic the same prior.
-func newPaper(topics int, alpha, beta, lambda float64) *Paper {
+// NewPaper gives each topic the prior (alpha, beta); Table 3.1 has 1 and 3.
+func NewPaper(topics int, alpha, beta, lambda float64) *Paper {
 	p := &Paper{Alpha: make([]float64, topics), Beta: make([]float64, topics), Lambda: lambda, alpha0: alpha, beta0: beta}
 	for i := range p.Alpha {
 		p.Alpha[i], p.Beta[i] = alpha, beta
@@ -9,8 +9,9 @@ func newPaper(topics int, alpha, beta, lambda float64) *Paper {
 	return p
 }
 
-// forget lets the evidence above the prior fade, never the prior itself.
-func (p *Paper) forget(topic int, keep float64) {
+// Forget keeps a share of a topic's evidence above its prior (our addition,
+// applied to what is shown, before the update).
+func (p *Paper) Forget(topic int, keep float64) {
 	p.Alpha[topic] = p.alpha0 + keep*(p.Alpha[topic]-p.alpha0)
 	p.Beta[topic] = p.beta0 + keep*(p.Beta[topic]-p.beta0)
 }

@@ -146,7 +146,8 @@ func (s *state) taught(id int32) bool {
 	return int(id) < len(s.f) && (s.f[id].given != small{} || s.f[id].shown == 0 && s.f[id].p[0] != small{})
 }
 
-func (b *Beliefs) feedMeans(feeds []string) []float64 {
+// FeedMeans is FeedMean of several feeds at the price of one.
+func (b *Beliefs) FeedMeans(feeds []string) []float64 {
 	out := make([]float64, len(feeds))
 	w := b.view()
 	for i, feed := range feeds {
@@ -158,9 +159,11 @@ func (b *Beliefs) feedMeans(feeds []string) []float64 {
 	return out
 }
 
-func (b *Beliefs) weights(feeds []string) []float64 {
+// Weights are the scheduler's: FeedMean of each feed, or 1 for all of them until
+// [OpensNeeded] items were opened, so that 1 never stands beside learned weights.
+func (b *Beliefs) Weights(feeds []string) []float64 {
 	if b.Opens() >= OpensNeeded {
-		return b.feedMeans(feeds)
+		return b.FeedMeans(feeds)
 	}
 	out := make([]float64, len(feeds))
 	for i := range out {

@@ -123,9 +123,6 @@ const (
 	Author   Subject = 6
 )
 
-// String is the word of the evidence table: "feed", "category", …
-func (s Subject) String() string { return subjectName(s) }
-
 // Act says what a Lesson does. The numbers are in checkpoints.
 type Act uint8
 
@@ -155,27 +152,8 @@ type Lesson struct {
 	A, B    float64
 }
 
-// NewBeliefs knows nothing yet.
-func NewBeliefs() *Beliefs { return newBeliefs() }
-
-// Refold forgets all evidence and folds a whole log instead. Names and vectors
-// stay valid. 365,000 events take well under 150 ms.
-func (b *Beliefs) Refold(events []Event) { b.refold(events) }
-
-// Apply takes in one more event. ErrRefold: see there.
-func (b *Beliefs) Apply(e Event) error { return b.apply(e) }
-
-// Vector turns an item into numbers, learning new names. The folder given last
-// for a feed is the feed's folder.
-func (b *Beliefs) Vector(it Item) Vector { return b.vector(it) }
-
 // Append packs a vector behind dst; ReadVector reads it back.
 func (v Vector) Append(dst []byte) []byte { return v.pack(dst) }
-
-// ReadVector reads a vector that Append packed while the beliefs, or those they
-// were resumed from, had no more names than now. It takes all of data; anything
-// else is an ErrCheckpoint.
-func (b *Beliefs) ReadVector(data []byte) (Vector, error) { return b.readVector(data) }
 
 // Last is the number of the newest event taken in.
 func (b *Beliefs) Last() uint64 { return b.last }
@@ -202,21 +180,10 @@ func (b *Beliefs) Reading(row int) (g float64, learned bool) {
 	return b.cur.g[min(max(row, 1), readingRows)-1], b.cur.ownReading
 }
 
-// DefaultReading is g(j) of Sia 2009, Table 3.1: 1, .95 … .7 in the first seven
-// rows, then on in the same steps down to .1.
-func DefaultReading(row int) float64 { return defaultReading(row) }
-
 // FeedMean is the posterior mean of opening an item of feed, 0 to 1: its own
 // counts over a prior of its folder's rate; without evidence that rate, or the
 // overall one for an unknown feed.
-func (b *Beliefs) FeedMean(feed string) float64 { return b.feedMeans([]string{feed})[0] }
-
-// FeedMeans is FeedMean of several feeds at the price of one.
-func (b *Beliefs) FeedMeans(feeds []string) []float64 { return b.feedMeans(feeds) }
-
-// Weights are the scheduler's: FeedMean of each feed, or 1 for all of them until
-// [OpensNeeded] items were opened, so that 1 never stands beside learned weights.
-func (b *Beliefs) Weights(feeds []string) []float64 { return b.weights(feeds) }
+func (b *Beliefs) FeedMean(feed string) float64 { return b.FeedMeans([]string{feed})[0] }
 
 // Order is how a list is ordered.
 type Order uint8
@@ -268,10 +235,6 @@ type Row struct {
 	Pinned       bool
 }
 
-// Rank orders candidates. Ranked is a permutation: nothing is hidden. Ties go by
-// the unclamped logit, then the newer, then the smaller ID.
-func (b *Beliefs) Rank(items []Candidate, o RankOptions) []Row { return b.rank(items, o) }
-
 // Stay is how long an item was there to be opened: unread from Candidate.At on,
 // until Until (Unix s; 0: it still is).
 type Stay struct {
@@ -283,15 +246,6 @@ type Stay struct {
 type Hindsight struct {
 	Opens          int // items opened in the sittings looked at
 	Ranked, Newest int // of them on the first screen of Ranked, and of newest first
-}
-
-// Replay asks what Ranked would have done in the past: it folds the log up to each
-// sitting, orders what was unread then, and counts which of the items opened in
-// that sitting would have stood in the first rows. The latest sittings are looked
-// at, until about opens items are counted; no more than the newest 5,000 unread
-// items of each. Vectors must be b's; b does not change.
-func (b *Beliefs) Replay(events []Event, stays []Stay, rows, opens int) Hindsight {
-	return b.replayLog(events, stays, rows, opens)
 }
 
 // Term is one line of an explanation. The logit of the chance is the sum of
@@ -326,36 +280,11 @@ type Explanation struct {
 	Terms     []Term  `json:"terms"`
 }
 
-// Explain says why an item has its score.
-func (b *Beliefs) Explain(v Vector) Explanation { return b.explain(v) }
-
 // Step is a line as a person reads it: a term and where it moves the chance.
 type Step struct {
 	Term     Term
 	From, To float64
 }
-
-// Steps are the terms by the size of their effect, a feed's folder right after
-// it, each with the chance before and after it; terms of no weight come last.
-func (e Explanation) Steps() []Step { return e.steps() }
-
-// Table writes the evidence as text: a heading, then a line for each feature with
-// evidence, by subject and name, tab-separated: kind, name (quoted), opened and
-// not opened in decayed counts. Whoever edits it changes the last two.
-func (b *Beliefs) Table() string { return b.table() }
-
-// EditTable reads an edited [Beliefs.Table] and returns the lessons that make the
-// beliefs say so: a changed line sets its pair, a missing line clears it. Apply
-// them as Taught events. Errors wrap ErrTable and name the line.
-func (b *Beliefs) EditTable(text string) ([]Lesson, error) { return b.editTable(text) }
-
-// Checkpoint packs the beliefs. Resume(Checkpoint()) gives the same scores to the
-// last bit, and so does folding the rest of a log on top of either.
-func (b *Beliefs) Checkpoint() []byte { return b.checkpoint() }
-
-// Resume reads a checkpoint. Damaged or other bytes are an ErrCheckpoint, never a
-// panic.
-func Resume(data []byte) (*Beliefs, error) { return resume(data) }
 
 // Paper is the model of Sia 2009, section 3.3, literally: K topics, each with a
 // Beta pair.
@@ -366,20 +295,11 @@ type Paper struct {
 	alpha0, beta0 float64
 }
 
-// NewPaper gives each topic the prior (alpha, beta); Table 3.1 has 1 and 3.
-func NewPaper(topics int, alpha, beta, lambda float64) *Paper {
-	return newPaper(topics, alpha, beta, lambda)
-}
-
 // Opened: α + 1.
 func (p *Paper) Opened(topic int) { p.Alpha[topic]++ }
 
 // Rejected is being shown at a row read with probability g and not opened: β + g.
 func (p *Paper) Rejected(topic int, g float64) { p.Beta[topic] += g }
-
-// Forget keeps a share of a topic's evidence above its prior (our addition,
-// applied to what is shown, before the update).
-func (p *Paper) Forget(topic int, keep float64) { p.forget(topic, keep) }
 
 // Mean is α/(α+β).
 func (p *Paper) Mean(topic int) float64 { return p.Alpha[topic] / (p.Alpha[topic] + p.Beta[topic]) }

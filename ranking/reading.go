@@ -10,8 +10,9 @@ const (
 	readingPrior = 20. // expected opens a row must bring before its own count outweighs the default
 )
 
-// defaultReading continues the paper's 1, .95, .9 … .7 in the same steps.
-func defaultReading(row int) float64 {
+// DefaultReading is g(j) of Sia 2009, Table 3.1: 1, .95 … .7 in the first seven
+// rows, then on in the same steps down to .1.
+func DefaultReading(row int) float64 {
 	if row < 1 {
 		row = 1
 	}
@@ -39,7 +40,7 @@ func (r *reading) note(row int, chance float64, opened bool) {
 // default, never rising from row to row (pool adjacent violators), with g(1) = 1.
 func (r *reading) learned() (g [readingRows]float64, ok bool) {
 	for i := range g {
-		g[i] = defaultReading(i + 1)
+		g[i] = DefaultReading(i + 1)
 	}
 	if r.opens < readingOpens {
 		return g, false

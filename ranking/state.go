@@ -67,7 +67,8 @@ type state struct {
 	newestAt   int64 // latest At of any event taken in
 }
 
-func newBeliefs() *Beliefs {
+// NewBeliefs knows nothing yet.
+func NewBeliefs() *Beliefs {
 	return &Beliefs{names: newNames(), cur: newState(), base: newState(), void: map[uint64]bool{}}
 }
 

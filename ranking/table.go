@@ -36,7 +36,10 @@ func (b *Beliefs) tableRows() map[tableKey][2]string {
 	return rows
 }
 
-func (b *Beliefs) table() string {
+// Table writes the evidence as text: a heading, then a line for each feature with
+// evidence, by subject and name, tab-separated: kind, name (quoted), opened and
+// not opened in decayed counts. Whoever edits it changes the last two.
+func (b *Beliefs) Table() string {
 	rows := b.tableRows()
 	keys := make([]tableKey, 0, len(rows))
 	for k := range rows {
@@ -54,7 +57,10 @@ func (b *Beliefs) table() string {
 	return out.String()
 }
 
-func (b *Beliefs) editTable(text string) ([]Lesson, error) {
+// EditTable reads an edited [Beliefs.Table] and returns the lessons that make the
+// beliefs say so: a changed line sets its pair, a missing line clears it. Apply
+// them as Taught events. Errors wrap ErrTable and name the line.
+func (b *Beliefs) EditTable(text string) ([]Lesson, error) {
 	had, seen := b.tableRows(), map[tableKey]bool{}
 	var out []Lesson
 	for i, line := range strings.Split(text, "\n") {

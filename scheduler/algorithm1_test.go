@@ -24,7 +24,7 @@ func algorithm1(c *Cost, m int) ([]int, bool) {
 				at[i] %= c.n
 			}
 			slices.Sort(at)
-			if w := c.of(at); w < top {
+			if w := c.Of(at); w < top {
 				best, top = at, w
 			}
 		}

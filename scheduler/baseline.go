@@ -2,10 +2,11 @@ package scheduler
 
 import "math"
 
-// learnPrinted is the recipe as printed: counts by hour over 14 days, linear
-// between the hours' middles (Sia 2009, section 2.3.3). The one thing added is
-// that no hour is 0.
-func learnPrinted(times []int64, since, now int64) *Profile {
+// LearnPrinted is the paper's own recipe, kept as a baseline: 24 counts over 14
+// days, linear between them (Sia 2009, section 2.3.3). times are UTC seconds, or
+// local ones for looks.
+// The one thing added is that no hour is 0.
+func LearnPrinted(times []int64, since, now int64) *Profile {
 	start := max(since, now-14*day)
 	var hours [24]float64
 	n := 0
@@ -22,9 +23,9 @@ func learnPrinted(times []int64, since, now int64) *Profile {
 	return profileOfHours(&hours, days, n)
 }
 
-// rootShares are fetches a day proportional to √(wλ): Sia 2009, Theorem 1. They
-// are not whole and may lie below 1.
-func rootShares(rates, weights []float64, m float64) []float64 {
+// RootShares are fetches a day proportional to √(wλ), adding up to m (Sia 2009,
+// Theorem 1). Not whole; sources may get less than one.
+func RootShares(rates, weights []float64, m float64) []float64 {
 	out := make([]float64, len(rates))
 	sum := 0.0
 	for i, r := range rates {
@@ -57,8 +58,10 @@ func bisect(m float64, shares func(x float64) []float64) []float64 {
 	return out
 }
 
-// proportionalShares follow the rate, between one fetch a day and one an hour.
-func proportionalShares(rates []float64, m float64) []float64 {
+// ProportionalShares follow the rate of posts, one a day at least, adding up to
+// m: the rule of Miniflux under a budget. Below one a day all get the same.
+// No source gets more than one an hour.
+func ProportionalShares(rates []float64, m float64) []float64 {
 	if m <= float64(len(rates)) {
 		out := make([]float64, len(rates))
 		for i := range out {
@@ -90,8 +93,9 @@ func ageGain(rate, f float64) float64 {
 	return (age(f-h) - age(f+h)) / (2 * h)
 }
 
-// ageShares minimise the summed expected age: equal marginal gains.
-func ageShares(rates []float64, m float64) []float64 {
+// AgeShares minimise the summed expected age of the copies (Cho and
+// Garcia-Molina 2003), adding up to m. rates are posts a day, above 0.
+func AgeShares(rates []float64, m float64) []float64 {
 	const least, most = 1e-3, Slots
 	return bisect(m, func(x float64) []float64 {
 		out := make([]float64, len(rates))

@@ -62,8 +62,9 @@ func (c *Cost) couple(n int, pairs []float32) {
 	}
 }
 
-// of sums the arcs of a cycle given as increasing slots within one day.
-func (c *Cost) of(fetches []int) float64 {
+// Of returns the cost of a day with these fetches: slots in increasing order,
+// each in [0, len(lambda)), at least one.
+func (c *Cost) Of(fetches []int) float64 {
 	total := 0.0
 	for i, a := range fetches {
 		b := fetches[0] + c.n
@@ -139,8 +140,8 @@ func (c *Cost) prepare(in Limits) *limits {
 	return l
 }
 
-// keeps says whether a cycle honours every limit.
-func (c *Cost) keeps(fetches []int, in Limits) bool {
+// Keeps says whether the fetches honour every limit.
+func (c *Cost) Keeps(fetches []int, in Limits) bool {
 	for i, a := range fetches {
 		b := fetches[0] + c.n
 		if i+1 < len(fetches) {

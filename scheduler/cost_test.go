@@ -17,7 +17,7 @@ func enumerate(c *Cost, m int, in Limits) ([]int, float64) {
 	var walk func(from int)
 	walk = func(from int) {
 		if len(set) == m {
-			if w := c.Of(set); w < top-1e-12 && c.keeps(set, in) {
+			if w := c.Of(set); w < top-1e-12 && c.Keeps(set, in) {
 				top, best = w, slices.Clone(set)
 			}
 			return

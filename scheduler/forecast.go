@@ -9,14 +9,20 @@ const (
 	levelDays  = 3 // memory of the level: what is so old counts 1/e
 )
 
-// forecastPosts multiplies the typical rates by the mean of a Gamma-Poisson posterior:
+// ForecastPosts is what a source is expected to post in the 24 hours after now, by UTC
+// slot, for Plan and Refresh: typical, which LearnPosts gave, times how much the source
+// posted in the last days against what is typical (Gamma-Poisson filter with discount,
+// Harvey and Fernandes 1989). posts and since are those of LearnPosts; seen is
+// the last fetch (Unix seconds), as nothing is known of what came after it; one later
+// than now counts as now. Nothing at or after now is read.
+// It multiplies the typical rates by the mean of a Gamma-Poisson posterior:
 //
 //	λ(t) = typical(t) · (κ + d·A) / (κ + d·B),  d = exp(-(t-seen)/τ)
 //
 // A and B are the posts and the typically expected posts until seen, each discounted by
 // exp(-age/τ): the filter of Harvey and Fernandes 1989, with the discount on what exceeds
 // the prior, so that the level returns to 1 while nothing is observed.
-func forecastPosts(typical *Profile, posts []int64, since, seen, now int64) *Profile {
+func ForecastPosts(typical *Profile, posts []int64, since, seen, now int64) *Profile {
 	const slot = day / Slots
 	seen = min(seen, now)
 	since = min(since, seen-leastSpan*day)

@@ -17,7 +17,8 @@ const (
 	day       = 86400
 )
 
-func (p *Profile) perDay() float64 {
+// PerDay is the expected number of events a day.
+func (p *Profile) PerDay() float64 {
 	sum := 0.0
 	for _, r := range p.Rate {
 		sum += r
@@ -87,7 +88,10 @@ func (s *sample) rates(smoothed *[Slots]float64) [Slots]float64 {
 	return out
 }
 
-func learnPosts(posts []int64, since, now int64) *Profile {
+// LearnPosts is a source's profile from the times of its posts (Unix seconds, in
+// any order) in the 28 days before now. since is when observation began: for a
+// new feed the date of its oldest item. Nothing after now is read.
+func LearnPosts(posts []int64, since, now int64) *Profile {
 	since = max(since, now-windowDays*day)
 	s := sample{days: observed(since, now)}
 	var half [2]sample // of even and of odd days

@@ -51,7 +51,7 @@ func (s *solver) optimal(m int) ([]int, float64) {
 		s.lim = nil
 		fetches, w := s.optimal(m)
 		s.lim = lim
-		if c.keeps(fetches, s.in) {
+		if c.Keeps(fetches, s.in) {
 			return fetches, w
 		}
 	}

@@ -9,8 +9,7 @@
 //	func Plan(reader *Profile, sources []Source, b Budget, o Options, now time.Time) Schedule
 //
 // It is the exact optimum of the learned rates. [Refresh] says which sources to fetch when the screen is opened.
-// Profiles come from [LearnPosts] with [ForecastPosts] and from [LearnLooks], or from the
-// online estimators for sources without dates.
+// Profiles come from [LearnPosts] with [ForecastPosts] and from [LearnLooks].
 //
 // Everything here is arithmetic: values and now in, values out. Nothing is
 // random but the jitter, which is a hash of Options.Seed and the source's ID.
@@ -38,9 +37,6 @@ type Profile struct {
 	Days   float64        // days of observation behind it, at most 28
 	Width  time.Duration  // kernel width chosen; 0: flat, no rhythm was found
 }
-
-// PerDay is the expected number of events a day.
-func (p *Profile) PerDay() float64 { return p.perDay() }
 
 // Source is one feed or page as the planner sees it.
 type Source struct {
@@ -242,13 +238,6 @@ func Coupled(n int, pairs []float32) *Cost {
 	return c
 }
 
-// Of returns the cost of a day with these fetches: slots in increasing order,
-// each in [0, len(lambda)), at least one.
-func (c *Cost) Of(fetches []int) float64 { return c.of(fetches) }
-
-// Keeps says whether the fetches honour every limit.
-func (c *Cost) Keeps(fetches []int, in Limits) bool { return c.keeps(fetches, in) }
-
 // Optimal returns the cheapest m >= 1 fetches a day and their cost (the exact
 // circular optimum of Sia 2009, Theorems 4 and 5). Where no schedule keeps the
 // limits it returns one that violates them least; ask Keeps.
@@ -258,30 +247,8 @@ func (c *Cost) Optimal(m int, in Limits) ([]int, float64) {
 	}
 	c.solve.in, c.solve.lim = in, c.prepare(in)
 	fetches, _ := c.solve.optimal(m)
-	return fetches, c.of(fetches)
+	return fetches, c.Of(fetches)
 }
-
-// LearnPosts is a source's profile from the times of its posts (Unix seconds, in
-// any order) in the 28 days before now. since is when observation began: for a
-// new feed the date of its oldest item. Nothing after now is read.
-func LearnPosts(posts []int64, since, now int64) *Profile { return learnPosts(posts, since, now) }
-
-// ForecastPosts is what a source is expected to post in the 24 hours after now, by UTC
-// slot, for Plan and Refresh: typical, which LearnPosts gave, times how much the source
-// posted in the last days against what is typical (Gamma-Poisson filter with discount,
-// Harvey and Fernandes 1989). posts and since are those of LearnPosts; seen is
-// the last fetch (Unix seconds), as nothing is known of what came after it; one later
-// than now counts as now. Nothing at or after now is read.
-func ForecastPosts(typical *Profile, posts []int64, since, seen, now int64) *Profile {
-	return forecastPosts(typical, posts, since, seen, now)
-}
-
-// LearnLooks is the reader's profile from the looks in the 84 days before now,
-// by the local time they were felt in. since is when observation began (the
-// library's first day). A look is a first key after ten idle minutes, or the
-// screen being shown again. Nothing after now is read. It costs a few
-// milliseconds: keep the result until the next look.
-func LearnLooks(looks []Event, since, now int64) *Profile { return learnLooks(looks, since, now) }
 
 // Shape is how a feed's posts lie in the day.
 type Shape uint8
@@ -302,40 +269,3 @@ func ShapeOf(hours [24]float64) Shape { return classify(&hours) }
 // Saturated says that items were lost: of the shown items of a fetch none was
 // known, although the source had known items before (Horincar 2012, section 6.2).
 func Saturated(shown, fresh, known int) bool { return known > 0 && shown > 0 && fresh >= shown }
-
-// LearnPrinted is the paper's own recipe, kept as a baseline: 24 counts over 14
-// days, linear between them (Sia 2009, section 2.3.3). times are UTC seconds, or
-// local ones for looks.
-func LearnPrinted(times []int64, since, now int64) *Profile { return learnPrinted(times, since, now) }
-
-// RootShares are fetches a day proportional to √(wλ), adding up to m (Sia 2009,
-// Theorem 1). Not whole; sources may get less than one.
-func RootShares(rates, weights []float64, m float64) []float64 {
-	return rootShares(rates, weights, m)
-}
-
-// AgeShares minimise the summed expected age of the copies (Cho and
-// Garcia-Molina 2003), adding up to m. rates are posts a day, above 0.
-func AgeShares(rates []float64, m float64) []float64 { return ageShares(rates, m) }
-
-// ProportionalShares follow the rate of posts, one a day at least, adding up to
-// m: the rule of Miniflux under a budget. Below one a day all get the same.
-func ProportionalShares(rates []float64, m float64) []float64 { return proportionalShares(rates, m) }
-
-// Allocate is the exact division of m fetches a day over costs, at least low for
-// each: the least weighted sum of optimal costs. It returns the shares and each
-// source's fetches. m below low·len(costs) gives low to each.
-func Allocate(costs []*Cost, weights []float64, in Limits, low, m int) ([]int, [][]int) {
-	return allocateCosts(costs, weights, in, low, m)
-}
-
-// NotHereEvenly is what n evenly spaced fetches in [from, to) would have left, in
-// the unit of NotHere,
-// averaged over 24 phases: the yardstick beside NotHere, and with n = one an hour
-// what hourly polling would.
-func NotHereEvenly(posts, looks []int64, from, to int64, n int) float64 {
-	return notHereEvenly(posts, looks, from, to, n)
-}
-
-// Heat counts looks in [since, now) by local weekday, Monday first, and hour.
-func Heat(looks []Event, since, now int64) [7][24]int { return heat(looks, since, now) }

@@ -159,8 +159,10 @@ func (h *moves) top(shares []int) *move {
 	return nil
 }
 
-// allocateCosts is allocate for costs that come without a plan.
-func allocateCosts(costs []*Cost, weights []float64, in Limits, low, m int) ([]int, [][]int) {
+// Allocate is the exact division of m fetches a day over costs, at least low for
+// each: the least weighted sum of optimal costs. It returns the shares and each
+// source's fetches. m below low·len(costs) gives low to each.
+func Allocate(costs []*Cost, weights []float64, in Limits, low, m int) ([]int, [][]int) {
 	curves := make([]*curve, len(costs))
 	var scratch *solver
 	for i, c := range costs {

@@ -2,7 +2,8 @@ package scheduler
 
 import "slices"
 
-// notHere walks posts, fetches and looks, all ascending.
+// notHere counts the posts of one source that were out and not yet here at some look
+// (Sia 2009, Eq. 2.1); posts, fetches and looks ascend.
 func notHere(posts, fetches, looks []int64) int {
 	n := 0
 	for _, p := range posts {
@@ -18,7 +19,10 @@ func notHere(posts, fetches, looks []int64) int {
 	return n
 }
 
-func notHereEvenly(posts, looks []int64, from, to int64, n int) float64 {
+// NotHereEvenly is what n evenly spaced fetches in [from, to) would have left of
+// the posts that were out and not yet here at some look, averaged over 24 phases; with
+// n = one an hour it is what hourly polling would. All times in one unit, ascending.
+func NotHereEvenly(posts, looks []int64, from, to int64, n int) float64 {
 	const phases = 24
 	if n < 1 || to <= from {
 		return float64(notHere(posts, nil, looks))
@@ -37,7 +41,8 @@ func notHereEvenly(posts, looks []int64, from, to int64, n int) float64 {
 	return float64(sum) / phases
 }
 
-func heat(looks []Event, since, now int64) (out [7][24]int) {
+// Heat counts looks in [since, now) by local weekday, Monday first, and hour.
+func Heat(looks []Event, since, now int64) (out [7][24]int) {
 	for _, l := range looks {
 		if l.Unix < since || l.Unix >= now {
 			continue

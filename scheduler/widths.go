@@ -52,10 +52,14 @@ func (s *sample) says(other *sample, width time.Duration) float64 {
 	return sum - other.total*math.Log(total)
 }
 
-// learnLooks is u(t): the rule's kernel, a narrower one where replaying the
-// reader's own days says so, none where there is no rhythm, and a population's
-// shape while little is known.
-func learnLooks(looks []Event, since, now int64) *Profile {
+// LearnLooks is the reader's profile from the looks in the 84 days before now,
+// by the local time they were felt in. since is when observation began (the
+// library's first day). A look is a first key after ten idle minutes, or the
+// screen being shown again. Nothing after now is read. It costs a few
+// milliseconds: keep the result until the next look.
+// The kernel is the rule's, or a narrower one where replaying the reader's own days
+// says so; none where there is no rhythm, and a population's shape while little is known.
+func LearnLooks(looks []Event, since, now int64) *Profile {
 	since = max(since, now-windowDays*day)
 	h := history{now: now}
 	h.all.days = math.Max(observed(since, now), 1)
