@@ -135,7 +135,8 @@ func (f *fitted) close(k int) {
 
 const packVersion = 1
 
-func (m *Model) pack() []byte {
+// Pack makes bytes of a model; Unpack reads them. Damaged bytes are an ErrModel.
+func (m *Model) Pack() []byte {
 	out := []byte{packVersion}
 	text := func(s string) {
 		out = binary.AppendUvarint(out, uint64(len(s)))

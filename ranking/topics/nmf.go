@@ -38,7 +38,10 @@ type sparse struct {
 	val [][]float64
 }
 
-func fit(docs []Document, o FitOptions) *Model {
+// Fit factors the tf-idf matrix of the documents into topics (non-negative
+// matrix factorisation by the multiplicative updates of Lee and Seung 2001). Nil if
+// there are fewer than 2 documents per topic to learn from.
+func Fit(docs []Document, o FitOptions) *Model {
 	if o.Documents <= 0 {
 		o.Documents = defaultDocuments
 	}
@@ -281,8 +284,9 @@ func updateH(v sparse, w, h []float64, k, n int) {
 	}
 }
 
-// assign solves the item's own row of W with H as it is.
-func (m *Model) assign(words []Word, floor float64) []Share {
+// Assign says which topics a text is about: index into Topics and soft weight,
+// adding up to 1, largest first, those above floor. None if no word is known.
+func (m *Model) Assign(words []Word, floor float64) []Share {
 	col, val := m.m.row(words)
 	k, n := len(m.Topics), len(m.m.terms)
 	if len(col) == 0 || k == 0 {

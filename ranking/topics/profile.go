@@ -24,7 +24,11 @@ type profile struct {
 	mean, m float64
 }
 
-func (p *Profile) add(words []string) (similarity float64, novel bool) {
+// Add takes in an item and says how like the profile it was (the cosine of the
+// profiles before and after it, Eq. 3; 0 for an empty one) and whether it is
+// novel: not like it at least as much as the channel's items usually are, mean plus
+// Beta deviations (Eq. 7). Until two items were seen everything is novel.
+func (p *Profile) Add(words []string) (similarity float64, novel bool) {
 	q := &p.p
 	if q.count == nil {
 		q.count, q.all = map[string]int{}, map[string]int{}
@@ -68,7 +72,9 @@ func (p *profile) deviation() float64 {
 	return math.Sqrt(p.m / (p.n - 1))
 }
 
-func (p *Profile) cohesion() (mean, deviation float64) { return p.p.mean, p.p.deviation() }
+// Cohesion is the mean similarity of the items added, and its deviation (0 below
+// two items).
+func (p *Profile) Cohesion() (mean, deviation float64) { return p.p.mean, p.p.deviation() }
 
 // weights is tf-idf: how many of the window's items have the term, by how rare it
 // is in all.
@@ -98,9 +104,12 @@ func cosine(a, b map[string]float64) float64 {
 	return min(ab/math.Sqrt(aa*bb), 1)
 }
 
-func (p *Profile) like(q *Profile) float64 { return cosine(p.p.weights(), q.p.weights()) }
+// Like is the cosine of two channels' profiles, 0 to 1. "Feeds like this one" are
+// those at .25 and above.
+func (p *Profile) Like(q *Profile) float64 { return cosine(p.p.weights(), q.p.weights()) }
 
-func (p *Profile) vector(most int) []Weight {
+// Vector is the profile as tf-idf weights, strongest first, at most most terms.
+func (p *Profile) Vector(most int) []Weight {
 	weights := p.p.weights()
 	out := make([]Weight, 0, len(weights))
 	for w, x := range weights {

@@ -10,7 +10,9 @@ func sum(x []float64) float64 {
 	return s
 }
 
-func entropy(weights []float64) float64 {
+// Entropy is −Σ p log2 p in bits of weights that need not add up to 1 (Sia 2009,
+// Eq. 5.1): how unspecific a word is.
+func Entropy(weights []float64) float64 {
 	total, h := sum(weights), 0.
 	for _, w := range weights {
 		if w > 0 {
@@ -20,15 +22,20 @@ func entropy(weights []float64) float64 {
 	return h
 }
 
-func emergence(before, after []float64) (r float64, ok bool) {
+// Emergence is ΔH(D|w)/log2 ΔC (Sia 2009, Eq. 5.3) for a word whose occurrences
+// in clusters were before and are after: how it spreads for as often as it is used
+// more. ok is false where ΔC is below 2.
+func Emergence(before, after []float64) (r float64, ok bool) {
 	more := sum(after) - sum(before)
 	if more < 2 {
 		return 0, false // log2 of 1 is 0, of less it is negative
 	}
-	return (entropy(after) - entropy(before)) / math.Log2(more), true
+	return (Entropy(after) - Entropy(before)) / math.Log2(more), true
 }
 
-func jaccard(a, b []string) float64 {
+// Jaccard is how much of two sets is shared (Sia 2009, Eq. 5.4): the stability of a
+// word's company.
+func Jaccard(a, b []string) float64 {
 	in := make(map[string]uint8, len(a)+len(b))
 	for _, w := range a {
 		in[w] |= 1
@@ -57,7 +64,9 @@ func share(x []float64, i int, total float64) float64 {
 	return x[i] / total
 }
 
-func jensenShannon(p, q []float64) float64 {
+// JensenShannon is the divergence of two distributions in nats, 0 to ln 2. The
+// symmetric divergence of Sia 2009, Eq. 5.5, is infinite as soon as a word is new.
+func JensenShannon(p, q []float64) float64 {
 	sp, sq, d := sum(p), sum(q), 0.
 	for i := range max(len(p), len(q)) {
 		a, b := share(p, i, sp), share(q, i, sq)
@@ -72,7 +81,8 @@ func jensenShannon(p, q []float64) float64 {
 	return max(d, 0)
 }
 
-func symmetricKL(p, q []float64, epsilon float64) float64 {
+// SymmetricKL is Eq. 5.5 itself, with epsilon added to every component first.
+func SymmetricKL(p, q []float64, epsilon float64) float64 {
 	n := max(len(p), len(q))
 	sp, sq, d := sum(p), sum(q), 0.
 	all := 1 + epsilon*float64(n)

@@ -40,7 +40,8 @@ func (u *unpacker) real(f float64) float64 {
 	return f
 }
 
-func unpack(data []byte) (*Model, error) {
+// Unpack is the inverse of Pack.
+func Unpack(data []byte) (*Model, error) {
 	if len(data) < 9 || data[0] != packVersion {
 		return nil, ErrModel
 	}

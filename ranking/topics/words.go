@@ -19,7 +19,11 @@ const (
 // unspaced are scripts that put no spaces between words.
 var unspaced = []*unicode.RangeTable{unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar}
 
-func words(text string) []Word {
+// Words takes a text apart: words by UAX #29, compatibility forms unified
+// (NFKC), lower case, without stop words and bare numbers. English is stemmed;
+// other languages are told by their stop words and left whole. Scripts without
+// spaces between words become pairs of neighbouring characters.
+func Words(text string) []Word {
 	if len(text) > longestText {
 		text = strings.ToValidUTF8(text[:longestText], "")
 	}
@@ -107,10 +111,12 @@ func plainLetters(w string) bool {
 	return true
 }
 
-func stems(text string, most int) []string {
+// Stems are the distinct stems of a text in the order of their first occurrence,
+// no more than most (0: all): what ranking.Item calls Words.
+func Stems(text string, most int) []string {
 	seen := map[string]bool{}
 	var out []string
-	for _, w := range words(text) {
+	for _, w := range Words(text) {
 		if most > 0 && len(out) == most {
 			break
 		}

@@ -186,13 +186,6 @@ func Sniff(body []byte, contentType string) Kind {
 	return kind
 }
 
-// Discover lists the feeds that an HTML page announces with rel=alternate (or
-// rel=feed), in document order, comment feeds last. Relative addresses are
-// resolved against base and the page's own <base>. At most 64 are returned.
-func Discover(html []byte, base string) []Candidate {
-	return discover(html, base)
-}
-
 // Identity is what an item is known by, in the order in which to try.
 type Identity struct {
 	ID   string // IDRaw, byte for byte; "" if none
@@ -201,20 +194,6 @@ type Identity struct {
 	Body uint64 // of the content without white space and hosts; changes when the item was edited; never 0
 	Rung int    // first of ID (0), Link (1), Hash (2) that is unique in the document
 }
-
-// Identity returns the item's identity. To match an item with those already
-// stored for the same feed, compare the step Rung of both, then lower ones:
-// an id that is duplicated within a document (Rung > 0 although ID is not
-// empty) must not be used.
-func (it Item) Identity() Identity { return it.identity() }
-
-// NormalLink is a link in the form in which links are compared, without what
-// changes and leads nowhere else. It is not an address to open.
-func NormalLink(link string) string { return normalLink(link) }
-
-// Keys returns the three steps of the ladder as 64-bit keys, stable over time
-// and machines; 0 stands for a step the item does not have.
-func (id Identity) Keys() [3]uint64 { return id.keys() }
 
 // documentBase is the address relative ones are resolved against before the
 // document itself says anything: Content-Location against the response's own.

@@ -40,8 +40,12 @@ func hashFolded(name, s string) uint64 {
 	return sealed(b)
 }
 
-func (it Item) identity() Identity {
-	id := Identity{ID: it.IDRaw, Link: normalLink(it.Link), Rung: it.Rung}
+// Identity returns the item's identity. To match an item with those already
+// stored for the same feed, compare the step Rung of both, then lower ones:
+// an id that is duplicated within a document (Rung > 0 although ID is not
+// empty) must not be used.
+func (it Item) Identity() Identity {
+	id := Identity{ID: it.IDRaw, Link: NormalLink(it.Link), Rung: it.Rung}
 	id.Body = hashFolded("body", placeless(it.ContentHTML))
 	date, file := it.PublishedRaw, it.file()
 	if date == "" {
@@ -51,7 +55,7 @@ func (it Item) identity() Identity {
 	if it.Title == "" && date == "" && file == "" {
 		id.Hash = hashFolded("text", plain.FromHTML(it.ContentHTML, 4096))
 	} else {
-		id.Hash = hash64("item", strings.ToLower(it.Title), date, normalLink(file))
+		id.Hash = hash64("item", strings.ToLower(it.Title), date, NormalLink(file))
 	}
 	return id
 }
@@ -117,7 +121,9 @@ func appendFolded(b []byte, s string) []byte {
 	return b
 }
 
-func (id Identity) keys() [3]uint64 {
+// Keys returns the three steps of the ladder as 64-bit keys, stable over time
+// and machines; 0 stands for a step the item does not have.
+func (id Identity) Keys() [3]uint64 {
 	k := [3]uint64{2: id.Hash}
 	if id.ID != "" {
 		k[0] = hash64("id", id.ID)
@@ -137,10 +143,10 @@ var tracking = map[string]bool{
 	"_ga": true, "yclid": true, "ito": true, "partner": true, "ftag": true, "feature": true,
 }
 
-// normalLink is a link in the form in which links are compared: without scheme,
-// "www.", fragment, tracking parameters and trailing slash. It is not an address
-// to open.
-func normalLink(s string) string {
+// NormalLink is a link in the form in which links are compared, without what
+// changes and leads nowhere else. It is not an address to open.
+// Scheme, "www.", fragment, tracking parameters and trailing slash are left out.
+func NormalLink(s string) string {
 	s = strings.TrimSpace(s)
 	n := xmlscan.SchemeOf(s)
 	if n == 0 || !strings.HasPrefix(s[n:], "//") {
@@ -201,7 +207,7 @@ func (p *parser) finish() {
 	kept := d.Items[:0]
 	normal := make([]string, 0, len(d.Items))
 	for _, it := range d.Items {
-		w := whole{it.IDRaw, normalLink(it.Link), it.Author, it.Title, it.PublishedRaw, it.UpdatedRaw, it.ContentHTML, it.file()}
+		w := whole{it.IDRaw, NormalLink(it.Link), it.Author, it.Title, it.PublishedRaw, it.UpdatedRaw, it.ContentHTML, it.file()}
 		if seen[w] {
 			p.merged++
 			continue

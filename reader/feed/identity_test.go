@@ -85,7 +85,7 @@ func TestNormalLink(t *testing.T) {
 		"":                            "",
 		"/relative":                   "/relative",
 	} {
-		if got := normalLink(in); got != want {
+		if got := NormalLink(in); got != want {
 			t.Errorf("normalLink(%q) = %q, want %q", in, got, want)
 		}
 	}

@@ -114,7 +114,10 @@ var feedTypes = map[string]bool{
 
 const maxCandidates = 64
 
-func discover(page []byte, base string) []Candidate {
+// Discover lists the feeds that an HTML page announces with rel=alternate (or
+// rel=feed), in document order, comment feeds last. Relative addresses are
+// resolved against base and the page's own <base>. At most 64 are returned.
+func Discover(page []byte, base string) []Candidate {
 	p := parser{}
 	z := html.NewTokenizer(bytes.NewReader(p.decode(page[:min(len(page), MaxBody)])))
 	z.SetMaxBuf(1 << 20)

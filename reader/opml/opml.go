@@ -154,13 +154,6 @@ func ParseURLs(b []byte) (List, error) {
 // the next one, and as a tag, "" if nothing is left of it.
 type Label struct{ Text, Tag string }
 
-// Labels cuts a category attribute in labels; their texts together are the
-// attribute without the white space around it, up to 512 labels.
-func Labels(category string) []Label { return labels(category) }
-
-// Category writes tags as a category attribute that reads as the same tags.
-func Category(tags []string) string { return joinCategory(tags) }
-
 // WriteOPML writes l as OPML 2.0, dated created: feeds in their order in nested
 // outlines, one for each run of feeds that lie in one folder, tags in category
 // unless Attrs has one, Attrs as they were, and of Head whom the list belongs to. Equal lists give equal

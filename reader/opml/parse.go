@@ -279,7 +279,7 @@ func (p *parser) take(e entry) {
 	if !e.isWatch() {
 		e.watch = nil
 		// A tag of the library is one word: with these signs it may not be the label.
-		if joinCategory(tags) != e.category || strings.ContainsAny(e.category, "\" #+-") {
+		if Category(tags) != e.category || strings.ContainsAny(e.category, "\" #+-") {
 			e.keep(attr{"category", e.category}, nil)
 		}
 	}
@@ -370,7 +370,7 @@ const (
 // out as it is stands in quotes, as joinCategory writes it.
 func splitCategory(s string) []string {
 	var tags []string
-	for _, l := range labels(s) {
+	for _, l := range Labels(s) {
 		if len(tags) == maxTags {
 			break
 		}
@@ -381,7 +381,9 @@ func splitCategory(s string) []string {
 	return tags
 }
 
-func labels(s string) []Label {
+// Labels cuts a category attribute in labels; their texts together are the
+// attribute without the white space around it, up to 512 labels.
+func Labels(s string) []Label {
 	var out []Label
 	for s = strings.TrimSpace(s); s != "" && len(out) < 2*maxTags; {
 		t, rest, quoted := cutQuoted(s)

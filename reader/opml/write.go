@@ -94,7 +94,7 @@ func appendFeed(out []byte, indent string, f *Feed) []byte {
 	if site, ok := plain.URL(f.Site); ok {
 		out = appendAttr(out, "htmlUrl", site)
 	}
-	if category := first(f.Attrs["category"], joinCategory(f.Tags)); category != "" {
+	if category := first(f.Attrs["category"], Category(f.Tags)); category != "" {
 		out = appendAttr(out, "category", category)
 	}
 	if f.Hidden {
@@ -116,7 +116,7 @@ func appendWatch(out []byte, f *Feed, title, address string) []byte {
 	out = appendAttr(out, "type", "link")
 	out = appendAttr(out, "text", title)
 	out = appendAttr(out, "url", address)
-	if tags := joinCategory(f.Tags); tags != "" {
+	if tags := Category(f.Tags); tags != "" {
 		out = appendAttr(out, "category", tags)
 	}
 	if f.Hidden {
@@ -156,8 +156,8 @@ func others(attrs map[string]string) []string {
 	return slices.Compact(names)
 }
 
-// joinCategory writes tags so that splitCategory reads the same ones.
-func joinCategory(tags []string) string {
+// Category writes tags as a category attribute that reads as the same tags.
+func Category(tags []string) string {
 	var b strings.Builder
 	for i, t := range tags {
 		if t = tagName(t); t == "" || i >= maxTags {

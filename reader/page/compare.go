@@ -8,12 +8,13 @@ import (
 	"diurna/reader/kind"
 )
 
-// served is compare for pages as they were served: the script speaks of their
-// bytes, everything else of the decoded text.
-func served(a, b Served, o Options) (Diff, error) {
+// CompareServed decodes two pages and compares them. Unlike Compare, which
+// speaks of the text it is given, its Ops are ranges of the served bytes:
+// what is equal as text but not byte for byte is deleted and inserted.
+func CompareServed(a, b Served, o Options) (Diff, error) {
 	ta, ca := align.Decode(a.Body, a.ContentType)
 	tb, cb := align.Decode(b.Body, b.ContentType)
-	d, err := compare(ta, tb, o)
+	d, err := Compare(ta, tb, o)
 	if err != nil || len(ta) == len(a.Body) && len(tb) == len(b.Body) && ca == "utf-8" && cb == "utf-8" {
 		return d, err
 	}
@@ -43,7 +44,9 @@ type analysis struct {
 	d          Diff
 }
 
-func compare(a, b []byte, o Options) (Diff, error) {
+// Compare aligns two revisions and says what changed and how much it matters.
+// The only error is a selector that does not parse.
+func Compare(a, b []byte, o Options) (Diff, error) {
 	n, err := analyse(a, b, o)
 	if err != nil {
 		return Diff{}, err

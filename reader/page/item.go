@@ -8,12 +8,14 @@ import (
 	"diurna/reader/kind"
 )
 
-// compareItem treats an item as a small page whose heading is its title.
-func compareItem(old, next Item, minor int) ItemChange {
+// CompareItem compares two versions of an item. minor is the most changed
+// words of a minor edit, 0 for DefaultMinor.
+// An item is treated as a small page whose heading is its title.
+func CompareItem(old, next Item, minor int) ItemChange {
 	wrap := func(i Item) []byte {
 		return []byte("<h1>" + html.EscapeString(i.Title) + "</h1>\n<div>" + i.HTML + "</div>")
 	}
-	d, _ := compare(wrap(old), wrap(next), Options{item: true}) // no selectors, no error
+	d, _ := Compare(wrap(old), wrap(next), Options{item: true}) // no selectors, no error
 	c := ItemChange{Diff: d, Words: d.Words, Title: old.Title != next.Title}
 	for _, t := range d.Terms {
 		switch t.Category {

@@ -9,13 +9,15 @@ import (
 // words and ops, with byte ranges into the two pages.
 func (d Diff) MarshalJSON() ([]byte, error) {
 	var b bytes.Buffer
-	err := d.writeJSON(b.Write, nil)
+	err := d.WriteJSON(b.Write, nil)
 	return b.Bytes(), err
 }
 
-// writeJSON writes in parts: the script of a dense page is many times as long
+// WriteJSON gives what MarshalJSON returns to write, in parts that are used
+// again. The fields of more, a JSON object or nil, follow in the same object.
+// It writes in parts: the script of a dense page is many times as long
 // as the page.
-func (d Diff) writeJSON(write func([]byte) (int, error), more []byte) error {
+func (d Diff) WriteJSON(write func([]byte) (int, error), more []byte) error {
 	terms := d.Terms
 	if terms == nil {
 		terms = []Term{}

@@ -196,10 +196,12 @@ func trim[V any](m map[uint64]V, most int, age func(V) uint32) {
 	}
 }
 
-// again moves everything on by n revisions but when the slots were first seen:
-// the share of revisions in which a number changed falls, and the reach of the
-// memory is still counted in pages that differ.
-func (m Memory) again(n int) Memory {
+// Again returns the memory after the page it remembers last was fetched n more
+// times without a change. Numbers stood still then, so they change less often
+// than "every time"; what was seen long ago is no older for it.
+// All moves on by n revisions but when the slots were first seen: the share of revisions
+// in which a number changed falls, and the reach of the memory is still counted in pages that differ.
+func (m Memory) Again(n int) Memory {
 	if n <= 0 || m.Revisions == 0 || uint64(m.Revisions)+uint64(n) > 1<<31 {
 		return m
 	}

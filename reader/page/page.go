@@ -195,46 +195,14 @@ type Diff struct {
 	page []byte // the new page, for Unchanged
 }
 
-// WriteJSON gives what MarshalJSON returns to write, in parts that are used
-// again. The fields of more, a JSON object or nil, follow in the same object.
-func (d Diff) WriteJSON(write func([]byte) (int, error), more []byte) error {
-	return d.writeJSON(write, more)
-}
-
 // Unchanged returns the text of the blocks a row of kind Same folds.
 func (d Diff) Unchanged(r Row) []string { return unchangedText(d.page, r) }
-
-// Compare aligns two revisions and says what changed and how much it matters.
-// The only error is a selector that does not parse.
-func Compare(a, b []byte, o Options) (Diff, error) {
-	return compare(a, b, o)
-}
 
 // Served is a page as it came: its bytes and what the header said of them.
 type Served struct {
 	Body        []byte
 	ContentType string // "" if unknown
 }
-
-// CompareServed decodes two pages and compares them. Unlike Compare, which
-// speaks of the text it is given, its Ops are ranges of the served bytes:
-// what is equal as text but not byte for byte is deleted and inserted.
-func CompareServed(a, b Served, o Options) (Diff, error) { return served(a, b, o) }
-
-// Why says in one line what a score is made of:
-// `+6 links, -1 image, "price" x2, 118 words in 3 sections`.
-func (d Diff) Why() string { return why(d) }
-
-// PreviewIgnore compares each of the revisions, oldest first, with the one
-// before and says how many changes are significant under o without rule (see
-// Row.Rule), and how many still are with it.
-func PreviewIgnore(revisions [][]byte, o Options, rule string) (now, then int, err error) {
-	return previewIgnore(revisions, o, rule)
-}
-
-// Hits says of each rule of o.IgnoreBlocks how many blocks of a page, as far as
-// the selectors of o look at it, it ignores, and what the first of them says.
-func Hits(page []byte, o Options) ([]Hit, error) { return hits(page, o) }
 
 // Hit is what a rule that ignores blocks finds on a page.
 type Hit struct {
@@ -263,11 +231,6 @@ func (m Memory) After(page []byte, o Options) (Memory, error) {
 	mask, _ := sc.Of(d)
 	return m.remember(memoryMarks(d, mask)), nil
 }
-
-// Again returns the memory after the page it remembers last was fetched n more
-// times without a change. Numbers stood still then, so they change less often
-// than "every time"; what was seen long ago is no older for it.
-func (m Memory) Again(n int) Memory { return m.again(n) }
 
 // Unified writes the diff as text: changed blocks under their headings, with
 // up to context unchanged blocks around, then links and media. By word a
@@ -348,14 +311,6 @@ type Suggestion struct {
 	Verdict Verdict
 }
 
-// Suggest returns the advice to offer for a watch, if the game favours asking
-// and the last one is a week old.
-func Suggest(w Watched) (Suggestion, bool) { return suggest(w) }
-
-// Restless lists the rules of the blocks of a page whose numbers change nearly
-// every time.
-func Restless(page []byte, m Memory, o Options) ([]string, error) { return restless(page, m, o) }
-
 // Item is the text of a feed item.
 type Item struct{ Title, HTML string }
 
@@ -377,7 +332,3 @@ type ItemChange struct {
 	Marks []string
 	Idle  int
 }
-
-// CompareItem compares two versions of an item. minor is the most changed
-// words of a minor edit, 0 for DefaultMinor.
-func CompareItem(old, next Item, minor int) ItemChange { return compareItem(old, next, minor) }

@@ -178,8 +178,9 @@ func mono(segs []Segment) string {
 	return b.String()
 }
 
-// why words the terms of a score.
-func why(d Diff) string {
+// Why says in one line what a score is made of:
+// `+6 links, -1 image, "price" x2, 118 words in 3 sections`.
+func (d Diff) Why() string {
 	var parts []string
 	count := func(e Existence, one, many string) {
 		for _, c := range []struct {
@@ -237,13 +238,16 @@ func (d Diff) sections() int {
 	return n
 }
 
-func previewIgnore(revisions [][]byte, o Options, rule string) (now, then int, err error) {
+// PreviewIgnore compares each of the revisions, oldest first, with the one
+// before and says how many changes are significant under o without rule (see
+// Row.Rule), and how many still are with it.
+func PreviewIgnore(revisions [][]byte, o Options, rule string) (now, then int, err error) {
 	o.IgnoreBlocks = slices.DeleteFunc(slices.Clone(o.IgnoreBlocks), func(r string) bool { return r == rule })
 	with := o
 	with.IgnoreBlocks = append(slices.Clone(o.IgnoreBlocks), rule)
 	for i := 1; i < len(revisions); i++ {
 		for k, opts := range [2]Options{o, with} {
-			d, err := compare(revisions[i-1], revisions[i], opts)
+			d, err := Compare(revisions[i-1], revisions[i], opts)
 			if err != nil {
 				return 0, 0, err
 			}

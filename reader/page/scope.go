@@ -75,8 +75,9 @@ func (s Scope) hiddenBy(d *align.Document, block int) string {
 	return ""
 }
 
-// hits looks for the blocks of a page that rules ignore.
-func hits(page []byte, o Options) ([]Hit, error) {
+// Hits says of each rule of o.IgnoreBlocks how many blocks of a page, as far as
+// the selectors of o look at it, it ignores, and what the first of them says.
+func Hits(page []byte, o Options) ([]Hit, error) {
 	sc, err := NewScope(o)
 	if err != nil {
 		return nil, err

@@ -68,7 +68,9 @@ const (
 	suggestEvery = 7   // days between suggestions for one watch
 )
 
-func suggest(w Watched) (Suggestion, bool) {
+// Suggest returns the advice to offer for a watch, if the game favours asking
+// and the last one is a week old.
+func Suggest(w Watched) (Suggestion, bool) {
 	if w.DaysSince >= 0 && w.DaysSince < suggestEvery {
 		return Suggestion{}, false
 	}
@@ -102,9 +104,9 @@ func candidate(w Watched) (Suggestion, float64) {
 	return Suggestion{}, 0
 }
 
-// restless lists the rules of the blocks of a page whose numbers change nearly
-// every time, by the memory.
-func restless(page []byte, m Memory, o Options) ([]string, error) {
+// Restless lists the rules of the blocks of a page whose numbers change nearly
+// every time.
+func Restless(page []byte, m Memory, o Options) ([]string, error) {
 	sc, err := NewScope(o)
 	if err != nil {
 		return nil, err

@@ -17,7 +17,7 @@ func (m Memory) Twice(first, second []byte, o Options) (Memory, int, error) {
 	if err != nil {
 		return m, 0, err
 	}
-	out := m.again(0)
+	out := m.Again(0)
 	out.places = make(map[uint64]placeLog, len(m.places))
 	for key, p := range m.places {
 		out.places[key] = p

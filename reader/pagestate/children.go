@@ -12,8 +12,11 @@ import (
 // maxChildren bounds how many addresses one page may add to a watch.
 const maxChildren = 500
 
-// children lists the links of a page, in order, without fragments and repeats.
-func children(address string, body []byte, o page.Options, sameHost bool) ([]string, error) {
+// Children lists the addresses a page links to, resolved and without
+// fragments, at most 500. For the links of a watched page sameHost is false;
+// for those of a child page it is true: grandchildren are followed on the
+// child's own host only (Saeyor & Ishizuka, section 5).
+func Children(address string, body []byte, o page.Options, sameHost bool) ([]string, error) {
 	base, err := url.Parse(address)
 	if err != nil {
 		return nil, err

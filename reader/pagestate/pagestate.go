@@ -4,8 +4,6 @@ package pagestate
 
 import (
 	"slices"
-
-	"diurna/reader/page"
 )
 
 // Response is what came back for a watched page, its body decoded.
@@ -52,17 +50,3 @@ func ParseState(word string) (s State, ok bool) {
 
 // Trouble reports whether a page in this state needs attention.
 func (s State) Trouble() bool { return s != Good && s != NotFetched }
-
-// Classify says whether a response is the page or something in its place, and
-// why. prev is the last kept revision, decoded, or nil; o brings the selectors.
-func Classify(r Response, prev []byte, o page.Options) (state State, why string) {
-	return classify(r, prev, o)
-}
-
-// Children lists the addresses a page links to, resolved and without
-// fragments, at most 500. For the links of a watched page sameHost is false;
-// for those of a child page it is true: grandchildren are followed on the
-// child's own host only (Saeyor & Ishizuka, section 5).
-func Children(address string, body []byte, o page.Options, sameHost bool) ([]string, error) {
-	return children(address, body, o, sameHost)
-}

@@ -21,7 +21,9 @@ const (
 	alikeShare = 0.2 // share of blocks known from before that makes a page itself
 )
 
-func classify(r Response, prev []byte, o page.Options) (state State, why string) {
+// Classify says whether a response is the page or something in its place, and
+// why. prev is the last kept revision, decoded, or nil; o brings the selectors.
+func Classify(r Response, prev []byte, o page.Options) (state State, why string) {
 	pages := align.NewParser(len(r.Body) + len(prev))
 	cur := pages.Parse(r.Body, 0)
 	marked := challenged(cur)

@@ -14,7 +14,13 @@ const (
 	mostLooked  = 64 << 10
 )
 
-func guessCharset(b []byte) (text []byte, name string) {
+// Guess reads bytes of which nobody says what they are in, and which are no UTF-8,
+// by their looks: the charsets of East Asia, and those of one byte a letter for
+// Cyrillic, Greek, Hebrew, Arabic, Thai, Turkish and the Latin of Central Europe
+// and the Baltic. name is the charset's on the web, "" where nothing speaks
+// against windows-1252, too little for another, or b is longer than 2 MB. Of a text of 400 characters
+// 95 of 100 are told, of a Western one all; of ten words, fewer.
+func Guess(b []byte) (text []byte, name string) {
 	if len(b) > mostDecoded {
 		return nil, ""
 	}

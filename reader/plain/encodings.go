@@ -67,7 +67,10 @@ func folded(label string) string {
 	return strings.TrimPrefix(strings.TrimPrefix(label, "x"), "cs")
 }
 
-func encodingNamed(label string) (encoding.Encoding, string) {
+// Encoding finds the encoding that a label names, whatever its case and signs, and
+// its name on the web: "Latin-1" is windows-1252. It is nil for labels that
+// nobody knows, and for those of encodings that no document may be in.
+func Encoding(label string) (encoding.Encoding, string) {
 	label = folded(label)
 	if label == "" {
 		return nil, ""
@@ -89,8 +92,9 @@ func codec(name string) encoding.Encoding {
 	return enc
 }
 
-// metaCharset returns the charset a page names near its start.
-func metaCharset(b []byte) string {
+// MetaCharset returns the label of the charset that a page names in a <meta> among
+// its first 4,096 bytes, "" if it names none.
+func MetaCharset(b []byte) string {
 	head := bytes.ToLower(b[:min(len(b), 4096)])
 	i := bytes.Index(head, []byte("<meta"))
 	if i < 0 {

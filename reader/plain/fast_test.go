@@ -42,8 +42,8 @@ func TestWordsSkipNothing(t *testing.T) {
 			for _, r := range s {
 				c.rune(r)
 			}
-			if want := c.words + (c.ideographs+1)/2 + (c.unspaced+3)/4; utf8.ValidString(s) && countWords(s) != want {
-				t.Errorf("countWords(%q) = %d, want %d", s, countWords(s), want)
+			if want := c.words + (c.ideographs+1)/2 + (c.unspaced+3)/4; utf8.ValidString(s) && Words(s) != want {
+				t.Errorf("countWords(%q) = %d, want %d", s, Words(s), want)
 			}
 		}
 	}

@@ -14,8 +14,6 @@ package plain
 import (
 	"net/url"
 	"strings"
-
-	"golang.org/x/text/encoding"
 )
 
 // Line returns s as one line of plain text of at most max bytes (max <= 0: no
@@ -76,40 +74,6 @@ func FromHTML(s string, max int) string {
 	return cut(fromHTML(s, max), max, true)
 }
 
-// Words returns how many words a person would read in a piece of HTML: segments
-// of Unicode Standard Annex 29 that contain a letter or a digit. Scripts that
-// write no spaces are counted by length: two ideographs or kana, or four
-// letters of Thai, Lao, Khmer or Myanmar, take about the time of one word.
-// Markup, scripts and styles do not count.
-func Words(html string) int {
-	return countWords(html)
-}
-
-// URL returns s as an absolute http or https address in printable ASCII of at
-// most 4,096 bytes, with everything else percent-encoded and the host in its
-// ASCII form, and whether that was possible. White space around s and tabs and
-// line breaks inside it are removed, as browsers do; any other control
-// character, an empty host, another scheme or a leading "-" refuses it. A
-// canonical address is returned as it is, without allocating. A reference to a
-// secret of the library comes out as one that it is not (Outside).
-func URL(s string) (string, bool) {
-	return cleanURL(s)
-}
-
-// Redact returns s with "…" in place of what must not be shown: the userinfo of
-// every address in it, and the values of query parameters that authenticate: those
-// named key, token, auth, sig and the like, and random ones of names that are
-// sometimes used for a secret (hash, code, sid). Text without an address is returned as it is.
-func Redact(s string) string {
-	return redact(s)
-}
-
-// Secrets returns s with what swap gives in place of each part that Redact hides.
-// swap must return a part that stands for another one as it is.
-func Secrets(s string, swap func(secret string) string) string {
-	return secrets(s, swap)
-}
-
 // Redacted reports whether a secret that Secrets has found is what Redact left of
 // it, or ends in that.
 func Redacted(secret string) bool {
@@ -121,7 +85,7 @@ func Redacted(secret string) bool {
 // for the commands that are printed to be copied, with addresses of strangers in
 // them. To redact it once more changes nothing.
 func Argument(s string) string {
-	s = redact(s)
+	s = Redact(s)
 	for i := range len(s) {
 		if b := s[i]; !isAlnum(b) && strings.IndexByte("%+,-./:@_~", b) < 0 || s[0] == '~' {
 			return ShellQuote(s)
@@ -132,34 +96,6 @@ func Argument(s string) string {
 
 // ShellQuote returns s as one word of a shell, in single quotes.
 func ShellQuote(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }
-
-// Outside returns an address that somebody else wrote without the power to name
-// a secret of the library: "%1A", by which references to them begin, is escaped.
-func Outside(address string) string { return outside(address) }
-
-// WithoutSecrets returns s without what must not leave this machine: what Redact
-// hides is taken out, of a query with the parameter's name. It is for lists that
-// are handed on; an address may not work then.
-func WithoutSecrets(s string) string {
-	return withoutSecrets(s)
-}
-
-// Encoding finds the encoding that a label names, whatever its case and signs, and
-// its name on the web: "Latin-1" is windows-1252. It is nil for labels that
-// nobody knows, and for those of encodings that no document may be in.
-func Encoding(label string) (enc encoding.Encoding, name string) { return encodingNamed(label) }
-
-// MetaCharset returns the label of the charset that a page names in a <meta> among
-// its first 4,096 bytes, "" if it names none.
-func MetaCharset(page []byte) string { return metaCharset(page) }
-
-// Guess reads bytes of which nobody says what they are in, and which are no UTF-8,
-// by their looks: the charsets of East Asia, and those of one byte a letter for
-// Cyrillic, Greek, Hebrew, Arabic, Thai, Turkish and the Latin of Central Europe
-// and the Baltic. name is the charset's on the web, "" where nothing speaks
-// against windows-1252, too little for another, or b is longer than 2 MB. Of a text of 400 characters
-// 95 of 100 are told, of a Western one all; of ten words, fewer.
-func Guess(b []byte) (text []byte, name string) { return guessCharset(b) }
 
 // Lines makes each line of a list plain; an absent list is empty, not nil.
 func Lines(list []string) []string {

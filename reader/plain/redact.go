@@ -5,8 +5,12 @@ import "strings"
 // hidden stands where a secret stood.
 const hidden = "…"
 
-func redact(s string) string {
-	return secrets(s, func(secret string) string {
+// Redact returns s with "…" in place of what must not be shown: the userinfo of
+// every address in it, and the values of query parameters that authenticate: those
+// named key, token, auth, sig and the like, and random ones of names that are
+// sometimes used for a secret (hash, code, sid). Text without an address is returned as it is.
+func Redact(s string) string {
+	return Secrets(s, func(secret string) string {
 		if secret == hidden+"'" { // the end of an argument that was redacted before it was quoted
 			return secret
 		}
@@ -14,9 +18,10 @@ func redact(s string) string {
 	})
 }
 
-// secrets is the one definition of what is secret in an address: it calls swap
-// with each part of s that is and puts what it returns in its place.
-func secrets(s string, swap func(string) string) string {
+// Secrets returns s with what swap gives in place of each part that Redact hides.
+// swap must return a part that stands for another one as it is.
+// It is the one definition of what is secret.
+func Secrets(s string, swap func(string) string) string {
 	var b strings.Builder
 	for {
 		i := strings.Index(s, "://")
@@ -92,14 +97,17 @@ func secretsOfQuery(s string, swap func(string) string) string {
 	return b.String()
 }
 
-// withoutSecrets takes out what secrets finds until it finds nothing more: what
+// WithoutSecrets returns s without what must not leave this machine: what Redact
+// hides is taken out, of a query with the parameter's name. It is for lists that
+// are handed on; an address may not work then.
+// It takes out what Secrets finds until it finds nothing more: what
 // stood behind a userinfo may look like one itself.
-func withoutSecrets(s string) string {
+func WithoutSecrets(s string) string {
 	const mark = "\x00"
 	s = strings.ReplaceAll(s, mark, "")
 	for {
 		found := false
-		s = secrets(s, func(string) string { found = true; return mark })
+		s = Secrets(s, func(string) string { found = true; return mark })
 		if !found {
 			return s
 		}

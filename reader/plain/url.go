@@ -10,7 +10,14 @@ import (
 // maxURL is the longest address that is kept, in bytes.
 const maxURL = 4096
 
-func cleanURL(s string) (string, bool) {
+// URL returns s as an absolute http or https address in printable ASCII of at
+// most 4,096 bytes, with everything else percent-encoded and the host in its
+// ASCII form, and whether that was possible. White space around s and tabs and
+// line breaks inside it are removed, as browsers do; any other control
+// character, an empty host, another scheme or a leading "-" refuses it. A
+// canonical address is returned as it is, without allocating. A reference to a
+// secret of the library comes out as one that it is not (Outside).
+func URL(s string) (string, bool) {
 	if canonicalURL(s) {
 		return s, true
 	}
@@ -41,7 +48,7 @@ func cleanURL(s string) (string, bool) {
 	if !ok {
 		return "", false
 	}
-	out := outside(scheme + "://" + host + percent(rest[end:]))
+	out := Outside(scheme + "://" + host + percent(rest[end:]))
 	if _, err := url.Parse(out); err != nil || len(out) > maxURL {
 		return "", false
 	}
@@ -59,7 +66,9 @@ func WebAddress(s string) bool {
 // character. Who is not the library may not write one.
 const reserved = "%1A"
 
-func outside(address string) string {
+// Outside returns an address that somebody else wrote without the power to name
+// a secret of the library: "%1A", by which references to them begin, is escaped.
+func Outside(address string) string {
 	return strings.ReplaceAll(address, reserved, "%25"+reserved[1:])
 }
 

@@ -6,9 +6,14 @@ import (
 	"unicode/utf8"
 )
 
-// countWords walks over markup once. It knows tags, comments and references but
+// Words returns how many words a person would read in a piece of HTML: segments
+// of Unicode Standard Annex 29 that contain a letter or a digit. Scripts that
+// write no spaces are counted by length: two ideographs or kana, or four
+// letters of Thai, Lao, Khmer or Myanmar, take about the time of one word.
+// Markup, scripts and styles do not count.
+// It walks over markup once. It knows tags, comments and references but
 // builds nothing: it runs over every item that arrives.
-func countWords(s string) int {
+func Words(s string) int {
 	c := counter{}
 	for i := 0; i < len(s); {
 		switch b := s[i]; {

@@ -9,7 +9,15 @@ import (
 	"diurna/scheduler"
 )
 
-func planAt(posts []Source, people []Person, at time.Time, perFeed int, last func(source string) time.Time) TracePlan {
+// PlanAt is what the program would plan at a moment, knowing the traces up to it
+// and nothing after: every source that has posted by then, last fetched when last
+// says (nil, or a zero time: as if just subscribed to), the looks of all people taken as one reader's, who is where the last look
+// was. perFeed is the budget, fetches per feed and day; 0: the default. It is
+// scheduler.Plan, fed by scheduler.ForecastPosts and scheduler.LearnLooks, as the
+// running fetcher calls them. Moving the traces and the moment moves every fetch
+// by as much, but for a reader of less than a week, who is taken to keep the
+// hours of others.
+func PlanAt(posts []Source, people []Person, at time.Time, perFeed int, last func(source string) time.Time) TracePlan {
 	reader, zone := readerAt(people, at)
 	now := at.Unix()
 	var sources []scheduler.Source

@@ -1,9 +1,6 @@
 package replay
 
-import (
-	"context"
-	"io"
-)
+import ()
 
 // RankStrategies are the names of Rank's comparison, in the order of the tables:
 //
@@ -87,20 +84,3 @@ type RankReport struct {
 	Totals []RankTotal `json:"totals"`
 	Curves []RankCurve `json:"curves"`
 }
-
-// Rank simulates people who read lists ordered by each strategy. In one world all
-// strategies meet the same people, and a person's answer to a row of a turn hangs
-// on the same draw whoever filled the row. It fails on an unknown name, a world
-// that is none, and when ctx ends.
-func Rank(ctx context.Context, o RankOptions) (RankReport, error) { return rank(ctx, o) }
-
-// ParseTheta reads a world's chances: numbers from 0 to 1 and repetitions, with
-// commas between them ("7x.95, 13x.5, 25x0").
-func ParseTheta(text string) ([]float64, error) { return parseTheta(text) }
-
-// WriteText prints a table for each world and the curves as plots of 64 by 12
-// characters.
-func (r RankReport) WriteText(w io.Writer) error { return r.writeText(w) }
-
-// WriteJSON prints the report as one JSON object.
-func (r RankReport) WriteJSON(w io.Writer) error { return r.writeJSON(w) }

@@ -69,12 +69,15 @@ func recovery(clicks []float64, every int) []int {
 	return out
 }
 
-func (r RankReport) writeJSON(w io.Writer) error {
+// WriteJSON prints the report as one JSON object.
+func (r RankReport) WriteJSON(w io.Writer) error {
 	e := json.NewEncoder(w)
 	return e.Encode(r)
 }
 
-func (r RankReport) writeText(w io.Writer) error {
+// WriteText prints a table for each world and the curves as plots of 64 by 12
+// characters.
+func (r RankReport) WriteText(w io.Writer) error {
 	var out strings.Builder
 	for i := 0; i < len(r.Totals); {
 		j := i

@@ -18,7 +18,11 @@ type life struct {
 	setting string    // of ours at the end
 }
 
-func rank(ctx context.Context, o RankOptions) (RankReport, error) {
+// Rank simulates people who read lists ordered by each strategy. In one world all
+// strategies meet the same people, and a person's answer to a row of a turn hangs
+// on the same draw whoever filled the row. It fails on an unknown name, a world
+// that is none, and when ctx ends.
+func Rank(ctx context.Context, o RankOptions) (RankReport, error) {
 	worlds, err := chosenWorlds(o)
 	if err != nil {
 		return RankReport{}, err

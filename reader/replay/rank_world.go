@@ -158,7 +158,9 @@ func endsDrift(theta []float64, _ *rand.Rand) {
 	}
 }
 
-func parseTheta(text string) ([]float64, error) {
+// ParseTheta reads a world's chances: numbers from 0 to 1 and repetitions, with
+// commas between them ("7x.95, 13x.5, 25x0").
+func ParseTheta(text string) ([]float64, error) {
 	var out []float64
 	for _, part := range strings.Split(text, ",") {
 		part = strings.TrimSpace(part)

@@ -9,8 +9,6 @@
 package replay
 
 import (
-	"context"
-	"io"
 	"time"
 
 	"diurna/scheduler"
@@ -27,27 +25,6 @@ type Person struct {
 	ID    string
 	Looks []scheduler.Event
 }
-
-// ReadPosts reads one post a line: "source,time", or a time alone for a single
-// source. A time is Unix seconds (a fraction is cut off) or RFC 3339, with or
-// without its zone, UTC then. Columns stand between commas or tabs, in either
-// order of the two; a heading, empty lines and lines that begin with # are
-// skipped. An error names its line.
-func ReadPosts(r io.Reader) ([]Source, error) { return readPosts(r) }
-
-// ReadAccesses reads one sign of a person a line: "user,time,utc_offset", the
-// offset in minutes east of UTC at that moment. User and offset may be missing;
-// the offset is then the time's own zone, or UTC. Otherwise as ReadPosts.
-func ReadAccesses(r io.Reader) ([]Person, error) { return readAccesses(r) }
-
-// ParseTime reads a moment as traces write it, and "2026-11-20 08:00" or a date
-// alone as well.
-func ParseTime(s string) (time.Time, error) { return parseTime(s) }
-
-// Synthetic makes a small trace: sources with peaks, waves and no shape, people
-// with habits of different sharpness, 12 weeks from a Monday on. The same seed
-// gives the same trace.
-func Synthetic(seed uint64) ([]Source, []Person) { return synthetic(seed) }
 
 // TraceFetch is one fetch of a plan over a trace, in the form of `plan --json`.
 type TraceFetch struct {
@@ -67,18 +44,6 @@ type TracePlan struct {
 	PerDay  int // the budget, of all sources
 	Kept    int // of it, kept for when the screen is opened
 	Needed  int // the budget that would pay every floor, 0 when this one does
-}
-
-// PlanAt is what the program would plan at a moment, knowing the traces up to it
-// and nothing after: every source that has posted by then, last fetched when last
-// says (nil, or a zero time: as if just subscribed to), the looks of all people taken as one reader's, who is where the last look
-// was. perFeed is the budget, fetches per feed and day; 0: the default. It is
-// scheduler.Plan, fed by scheduler.ForecastPosts and scheduler.LearnLooks, as the
-// running fetcher calls them. Moving the traces and the moment moves every fetch
-// by as much, but for a reader of less than a week, who is taken to keep the
-// hours of others.
-func PlanAt(posts []Source, people []Person, at time.Time, perFeed int, last func(source string) time.Time) TracePlan {
-	return planAt(posts, people, at, perFeed, last)
 }
 
 // Policies are the names of the comparison, in the order of the tables:
@@ -189,14 +154,3 @@ type ScheduleReport struct {
 	Cold    []ColdRow  `json:"cold_start"`
 	AsRun   []AsRunRow `json:"as_run"`
 }
-
-// Schedule replays the traces. It fails on an unknown policy, a budget out of
-// range, a trace without posts or people or shorter than two weeks, and when ctx
-// ends.
-func Schedule(ctx context.Context, o ScheduleOptions) (ScheduleReport, error) {
-	return schedule(ctx, o)
-}
-
-// WriteText prints the tables: the reduction of misses at each number of fetches
-// (Sia 2009, Figure 2.13), the delays (Table 2.2) and the first days.
-func (r ScheduleReport) WriteText(w io.Writer) error { return r.writeText(w) }

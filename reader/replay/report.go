@@ -7,7 +7,9 @@ import (
 	"strings"
 )
 
-func (r ScheduleReport) writeText(w io.Writer) error {
+// WriteText prints the tables: the reduction of misses at each number of fetches
+// (Sia 2009, Figure 2.13), the delays (Table 2.2) and the first days.
+func (r ScheduleReport) WriteText(w io.Writer) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%d sources x %d people, %d weeks, learned anew each week from what lies before it\n", r.Sources, r.People, r.Weeks)
 	if r.Pairs < r.OfPairs {

@@ -36,7 +36,10 @@ func (o *ScheduleOptions) fill() error {
 	return nil
 }
 
-func schedule(ctx context.Context, o ScheduleOptions) (ScheduleReport, error) {
+// Schedule replays the traces. It fails on an unknown policy, a budget out of
+// range, a trace without posts or people or shorter than two weeks, and when ctx
+// ends.
+func Schedule(ctx context.Context, o ScheduleOptions) (ScheduleReport, error) {
 	if err := o.fill(); err != nil {
 		return ScheduleReport{}, err
 	}

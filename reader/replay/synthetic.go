@@ -24,7 +24,10 @@ type habit struct {
 	rest   float64   // share of weekends taken off
 }
 
-func synthetic(seed uint64) ([]Source, []Person) {
+// Synthetic makes a small trace: sources with peaks, waves and no shape, people
+// with habits of different sharpness, 12 weeks from a Monday on. The same seed
+// gives the same trace.
+func Synthetic(seed uint64) ([]Source, []Person) {
 	sources := []habit{
 		{perDay: 24, at: []float64{6, 12, 18}, spread: .2, flat: .1},
 		{perDay: 9, at: []float64{7, 10}, spread: 1.5, flat: .2, offset: 60},

@@ -58,7 +58,9 @@ func readMoment(s string) (m moment, ok bool) {
 	return moment{}, false
 }
 
-func parseTime(s string) (time.Time, error) {
+// ParseTime reads a moment as traces write it, and "2026-11-20 08:00" or a date
+// alone as well.
+func ParseTime(s string) (time.Time, error) {
 	m, ok := readMoment(strings.TrimSpace(s))
 	if !ok {
 		return time.Time{}, fmt.Errorf("%q is no time: RFC 3339 or unix seconds", s)
@@ -133,7 +135,12 @@ func readRows(r io.Reader, each func(row) error) error {
 	return nil
 }
 
-func readPosts(r io.Reader) ([]Source, error) {
+// ReadPosts reads one post a line: "source,time", or a time alone for a single
+// source. A time is Unix seconds (a fraction is cut off) or RFC 3339, with or
+// without its zone, UTC then. Columns stand between commas or tabs, in either
+// order of the two; a heading, empty lines and lines that begin with # are
+// skipped. An error names its line.
+func ReadPosts(r io.Reader) ([]Source, error) {
 	at := map[string]int{}
 	var out []Source
 	err := readRows(r, func(f row) error {
@@ -156,7 +163,10 @@ func readPosts(r io.Reader) ([]Source, error) {
 // mostOffset bounds zones, in minutes.
 const mostOffset = 26 * 60
 
-func readAccesses(r io.Reader) ([]Person, error) {
+// ReadAccesses reads one sign of a person a line: "user,time,utc_offset", the
+// offset in minutes east of UTC at that moment. User and offset may be missing;
+// the offset is then the time's own zone, or UTC. Otherwise as ReadPosts.
+func ReadAccesses(r io.Reader) ([]Person, error) {
 	at := map[string]int{}
 	var out []Person
 	err := readRows(r, func(f row) error {

@@ -61,8 +61,9 @@ func window(n int) int {
 // maxWindow bounds the memory a decoder may be asked for.
 const maxWindow = 64 << 20
 
-// unpack restores what pack wrote.
-func unpack(prev, packed []byte) ([]byte, error) {
+// Unpack restores a revision byte for byte. prev is what Pack was given;
+// another base is refused with ErrBase, damage with an error.
+func Unpack(prev, packed []byte) ([]byte, error) {
 	if len(packed) < packHead || packed[0] != packVersion {
 		return nil, errPacked
 	}

@@ -11,10 +11,6 @@ import (
 // checksum. Revisions are bounded by 512 MB.
 func Pack(prev, next []byte) ([]byte, error) { return pack(prev, next, prev != nil) }
 
-// Unpack restores a revision byte for byte. prev is what Pack was given;
-// another base is refused with ErrBase, damage with an error.
-func Unpack(prev, packed []byte) ([]byte, error) { return unpack(prev, packed) }
-
 // KeyEvery is how many revisions a chain of deltas may have: restoring the
 // last one takes that many steps.
 const KeyEvery = 16
