@@ -305,8 +305,8 @@ func (r *Reader) Adjust(ctx context.Context, id FeedID, field, value string) (Do
 			value = ""
 		}
 	case interest.LearningField:
-		if value != "" && value != interest.Pinned && value != interest.LeftOut {
-			return Done{}, fmt.Errorf("learning is %q, %q or nothing, not %q", interest.Pinned, interest.LeftOut, value)
+		if _, ok := model.ParseLearning(value); !ok {
+			return Done{}, fmt.Errorf("learning is %q, %q or nothing, not %q", model.Pinned, model.Excluded, value)
 		}
 	case "folder":
 		value = strings.Trim(value, "/ ")

@@ -399,7 +399,7 @@ func (r *Reader) outcome(g *pendingResult, f *store.Filing, done *store.Filed) F
 		res.LeftOut = poll.LeftOut(f.Poll)
 	}
 	if g.lost && f.Poll != nil {
-		fd := Feed{Title: res.Title, Attrs: g.job.feed.Attrs, Losses: poll.Losses(f.Poll, g.h.At)}
+		fd := Feed{Title: res.Title, Settings: model.SettingsOf(g.job.feed.Attrs), Losses: poll.Losses(f.Poll, g.h.At)}
 		res.Lost = fd.LossSentence(g.h.At)
 	}
 	return res

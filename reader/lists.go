@@ -10,7 +10,6 @@ import (
 	"strings"
 	"time"
 
-	"diurna/reader/interest"
 	"diurna/reader/model"
 	"diurna/reader/opml"
 	"diurna/reader/plain"
@@ -193,15 +192,15 @@ func subscriptionOf(f *opml.Feed) *store.Subscription {
 			tags = append(tags, t)
 		}
 	}
-	attrs := foreignAttrs(f.Attrs)
+	attrs := model.Foreign(f.Attrs)
 	if f.Watch != nil {
 		attrs = pageAttrs(f.Watch)
 	}
-	if every := f.Attrs["interval"]; every != "" {
-		attrs["interval"] = every
+	if every := f.Attrs[model.SettingInterval]; every != "" {
+		attrs[model.SettingInterval] = every
 	}
 	if f.Site != "" {
-		attrs[siteAttr] = f.Site // until a fetch tells the publisher's own word
+		attrs[model.SettingSite] = f.Site // until a fetch tells the publisher's own word
 	}
 	return &store.Subscription{
 		URL: f.URL, Title: plain.Line(f.Title, 300),
@@ -316,7 +315,7 @@ func (r *Reader) subscriptions(ctx context.Context, secrets bool) (list opml.Lis
 			list.Feeds = append(list.Feeds, pageOutline(f, address))
 			continue
 		}
-		attrs := foreignAttrs(f.Attrs)
+		attrs := f.Settings.Foreign()
 		for name, v := range attrs {
 			if attrs[name], _, err = r.exported(ctx, v, secrets); err != nil {
 				return list, out, err
@@ -348,24 +347,4 @@ func cronLine(f *opml.Refused) string {
 		name = "-- " + name // a title is no flag
 	}
 	return strings.ReplaceAll(fmt.Sprintf("*/30 * * * * %s | diurna take %s", command, name), "%", `\%`)
-}
-
-// siteAttr is the setting that keeps an imported feed's web page, interval and
-// the like being ours too; they do not go out as outline attributes.
-const siteAttr = "site"
-
-var ownAttrs = map[string]bool{siteAttr: true, "interval": true, interest.LearningField: true, interest.ByTitlesField: true}
-
-func ownAttr(name string) bool {
-	return ownAttrs[name] || name == attrPage || strings.HasPrefix(name, attrPage+".")
-}
-
-func foreignAttrs(attrs map[string]string) map[string]string {
-	out := map[string]string{}
-	for k, v := range attrs {
-		if !ownAttr(k) {
-			out[k] = v
-		}
-	}
-	return out
 }

@@ -68,7 +68,7 @@ func TestImportExportRoundTrip(t *testing.T) {
 			t.Errorf("%+v\ncame back as\n%+v", a[i], b[i])
 		}
 	}
-	if a[0].Folder != "sea" || a[0].Title != "Harbour & Co" || a[0].Attrs["myattr"] != "kept" || b[0].Attrs["myattr"] != "kept" {
+	if a[0].Folder != "sea" || a[0].Title != "Harbour & Co" || a[0].Settings.Text("myattr") != "kept" || b[0].Settings.Text("myattr") != "kept" {
 		t.Errorf("what the list said of Harbour: %+v", a[0])
 	}
 	step, err := r.Undo(t.Context(), 0, 0)

@@ -41,6 +41,22 @@ type (
 	FeedState = model.FeedState
 )
 
+// Settings are what a person set of a feed; Learning is how it stands to Ranked.
+type (
+	Settings = model.Settings
+	Learning = model.Learning
+)
+
+// The ways to stand to Ranked.
+const (
+	LearnedFrom = model.LearnedFrom
+	Pinned      = model.Pinned
+	Excluded    = model.Excluded
+)
+
+// SettingsOf reads the settings of a feed by their names.
+func SettingsOf(words map[string]string) Settings { return model.SettingsOf(words) }
+
 // Wait is the cause of a wait, of which WaitStatus and WaitServer are kinds.
 type Wait = store.Wait
 

@@ -120,7 +120,7 @@ func (r *Reader) asFeed(s *store.Feed) Feed {
 		LastFetch: s.Poll.LastFetch,
 		Site:      s.Site, Format: s.Format, Hidden: s.Hidden, AllowPrivate: s.AllowPrivate,
 		Subscribed: s.Subscribed, NotBefore: s.Poll.NotBefore, NotBeforeBy: s.Poll.NotBeforeBy,
-		Tries: s.Poll.Tries, Attrs: s.Attrs, MovedTo: s.Poll.MovedTo, MovedSince: s.Poll.MovedSince, MovedSeen: s.Poll.MovedSeen, Losses: poll.Losses(&s.Poll, r.now()), LeftOut: poll.LeftOut(&s.Poll),
+		Tries: s.Poll.Tries, Attrs: s.Attrs, Settings: model.SettingsOf(s.Attrs), MovedTo: s.Poll.MovedTo, MovedSince: s.Poll.MovedSince, MovedSeen: s.Poll.MovedSeen, Losses: poll.Losses(&s.Poll, r.now()), LeftOut: poll.LeftOut(&s.Poll),
 	}
 	if f.Watched = isPage(s); f.Watched {
 		f.URL = requestAddress(s.URL)
@@ -132,7 +132,7 @@ func (r *Reader) asFeed(s *store.Feed) Feed {
 		f.Title = model.Host(f.URL)
 	}
 	if f.Site == "" {
-		f.Site = s.Attrs[siteAttr]
+		f.Site = f.Settings.Site
 	}
 	f.NextFetch, f.NextReason = plan.NextFetch(s, &s.Poll)
 	f.State, f.Error, f.Since = stateOf(&s.Poll)

@@ -2,6 +2,7 @@ package reader
 
 import (
 	"diurna/reader/interest"
+	"diurna/reader/model"
 	"diurna/store"
 	"errors"
 	"fmt"
@@ -21,7 +22,7 @@ func picture(t *testing.T, r *Reader) string {
 	}
 	for i := range feeds {
 		f := &feeds[i]
-		fmt.Fprintln(&b, f.Key, f.URL, f.Title, f.Given, f.Folder, f.Tags, f.Unread, f.Saved, f.Items, f.Hidden, f.Attrs)
+		fmt.Fprintln(&b, f.Key, f.URL, f.Title, f.Given, f.Folder, f.Tags, f.Unread, f.Saved, f.Items, f.Hidden, f.Settings)
 	}
 	rows, err := r.Rows(t.Context(), Query{}, 0)
 	if err != nil {
@@ -142,8 +143,8 @@ func TestLessonsAreNamed(t *testing.T) {
 	word := "1\t1\t" + strconv.Quote(FeedID(7).String()) + "\t0\t0\t0" // as a Taught fact keeps it
 	for want, s := range map[string]*store.Step{
 		"more like feed Bread and Salt":               {Kind: store.Taught, Field: "lesson", New: word, Count: 1},
-		"Bread and Salt: pinned in Ranked":            {Kind: store.Adjusted, Feed: 7, Field: interest.LearningField, New: interest.Pinned, Count: 1},
-		"Bread and Salt: left out of learning":        {Kind: store.Adjusted, Feed: 7, Field: interest.LearningField, New: interest.LeftOut, Count: 1},
+		"Bread and Salt: pinned in Ranked":            {Kind: store.Adjusted, Feed: 7, Field: interest.LearningField, New: model.Pinned.String(), Count: 1},
+		"Bread and Salt: left out of learning":        {Kind: store.Adjusted, Feed: 7, Field: interest.LearningField, New: model.Excluded.String(), Count: 1},
 		"Bread and Salt: neither pinned nor left out": {Kind: store.Adjusted, Feed: 7, Field: interest.LearningField, Count: 1},
 	} {
 		if got := describe(s, feeds).What; got != want {

@@ -368,7 +368,7 @@ func (f *fake) Adjust(_ context.Context, id reader.FeedID, field, value string) 
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if fd := f.feed(id); fd != nil && (field == "learning" || field == "by_titles") {
-		fd.Attrs = map[string]string{field: value}
+		fd.Settings = reader.SettingsOf(map[string]string{field: value})
 	}
 	no := f.step(field+" changed to "+value, nil, []reader.FeedID{id}, nil)
 	f.adjustPage(no, id, field, value)

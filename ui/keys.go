@@ -5,6 +5,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"diurna/reader"
 	"diurna/ui/add"
 	"diurna/ui/diff"
 	"diurna/ui/help"
@@ -107,8 +108,8 @@ func itemKeys() []view.Binding {
 		view.Bind("S", "newest or ranked", "sort order score", on((*items).toggleOrder)),
 		view.Bind("+", "more, less like this", "like train score thumbs up", at(func(m *model) tea.Cmd { return m.teach(false) })),
 		view.Bind("-", view.Ditto, "dislike train thumbs down", at(func(m *model) tea.Cmd { return m.teach(true) })),
-		view.Bind("P", "while w is open: pin, leave out", "top always", at(func(m *model) tea.Cmd { return m.setLearning("pinned") })),
-		view.Bind("X", view.Ditto, "exclude ignore mute", at(func(m *model) tea.Cmd { return m.setLearning("left out") })),
+		view.Bind("P", "while w is open: pin, leave out", "top always", at(func(m *model) tea.Cmd { return m.setLearning(reader.Pinned) })),
+		view.Bind("X", view.Ditto, "exclude ignore mute", at(func(m *model) tea.Cmd { return m.setLearning(reader.Excluded) })),
 		view.Bind("d", "what changed; enclosures", "diff edited updated revision", at((*model).showEdits)),
 		view.Bind("e", view.Ditto, "podcast audio attachment download enclosures", on((*items).showFiles)),
 		view.Bind("o", "browser; and on to next", "web link url open", at((*model).browse)),

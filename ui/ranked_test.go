@@ -291,15 +291,15 @@ func TestTeaching(t *testing.T) {
 		t.Errorf("taught %+v, want %+v", lib.taste.taught, want)
 	}
 	d.press("P")
-	if lib.feeds[0].Attrs["learning"] != "" || !strings.Contains(d.screen(), "while w is open") {
+	if lib.feeds[0].Settings.Learning != reader.LearnedFrom || !strings.Contains(d.screen(), "while w is open") {
 		t.Error("P acts without w")
 	}
 	d.press("3", "w", "P")
-	if got := lib.feed(6).Attrs["learning"]; got != "pinned" {
+	if got := lib.feed(6).Settings.Learning; got != reader.Pinned {
 		t.Errorf("P: %q", got)
 	}
 	d.press("X")
-	if got := lib.feed(6).Attrs["learning"]; got != "left out" {
+	if got := lib.feed(6).Settings.Learning; got != reader.Excluded {
 		t.Errorf("X: %q", got)
 	}
 	d.press(":", "l", "e", "s", "s", " ", "w", "o", "r", "d", " ", "r", "y", "e", "enter")

@@ -206,7 +206,7 @@ func (m *model) learn(l reader.Lesson) tea.Cmd {
 
 // setLearning is P and X while w is open: the feed stands above all others, or
 // teaches nothing; the same key again ends it.
-func (m *model) setLearning(what string) tea.Cmd {
+func (m *model) setLearning(what reader.Learning) tea.Cmd {
 	l, r := m.topItems(), m.chosenRow()
 	if l == nil || l.panel == nil || r == nil {
 		m.Say("P pins a feed and X leaves it out of learning, while w is open in Ranked.")
@@ -218,12 +218,12 @@ func (m *model) setLearning(what string) tea.Cmd {
 	}
 	say := f.Title + " is pinned: it stands above all others from the next g on. u undoes."
 	switch {
-	case f.Attrs["learning"] == what:
-		what, say = "", f.Title+" is neither pinned nor left out. u undoes."
-	case what != "pinned":
+	case f.Settings.Learning == what:
+		what, say = reader.LearnedFrom, f.Title+" is neither pinned nor left out. u undoes."
+	case what != reader.Pinned:
 		say = f.Title + " is left out of learning. u undoes."
 	}
-	return m.adjust(f.Key, "learning", what, say)
+	return m.adjust(f.Key, "learning", what.String(), say)
 }
 
 // taught asks again for an explanation that is open.

@@ -175,10 +175,10 @@ func (r *Ranker) Evidence(ctx context.Context) (Evidence, error) {
 	}
 	feeds, err := r.feeds.Feeds(ctx)
 	for _, f := range feeds {
-		switch f.Attrs[LearningField] {
-		case Pinned:
+		switch f.Settings.Learning {
+		case model.Pinned:
 			e.Pinned = append(e.Pinned, f)
-		case LeftOut:
+		case model.Excluded:
 			e.LeftOut = append(e.LeftOut, f)
 		}
 	}

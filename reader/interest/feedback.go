@@ -6,16 +6,15 @@ import (
 	"strings"
 
 	"diurna/ranking"
+	"diurna/reader/model"
 	"diurna/store"
 )
 
-// The settings of a feed that are lessons: pinned, left out, or none of the two;
-// and whether it is read by its titles.
+// The settings of a feed that are lessons: how it stands to Ranked, and whether it
+// is read by its titles.
 const (
-	LearningField = "learning"
-	ByTitlesField = "by_titles"
-	Pinned        = "pinned"
-	LeftOut       = "left out"
+	LearningField = model.SettingLearning
+	ByTitlesField = model.SettingByTitles
 )
 
 // lessonField marks the Taught facts whose word is a lesson.
@@ -76,10 +75,10 @@ func lessonsOf(d *signal) []ranking.Lesson {
 		return []ranking.Lesson{act(ranking.ByText)}
 	}
 	out := []ranking.Lesson{act(ranking.Unpin), act(ranking.Include)}
-	switch d.word {
-	case Pinned:
+	switch how, _ := model.ParseLearning(d.word); how {
+	case model.Pinned:
 		out = append(out, act(ranking.Pin))
-	case LeftOut:
+	case model.Excluded:
 		out = append(out, act(ranking.Exclude))
 	}
 	return out
@@ -92,10 +91,10 @@ func lessonChange(l *ranking.Lesson, items ...store.ItemID) store.Change {
 
 // LearningWords says in words how a feed stands to what is learned.
 func LearningWords(how string) string {
-	switch how {
-	case Pinned:
+	switch how, _ := model.ParseLearning(how); how {
+	case model.Pinned:
 		return "pinned in Ranked"
-	case LeftOut:
+	case model.Excluded:
 		return "left out of learning"
 	}
 	return "neither pinned nor left out"

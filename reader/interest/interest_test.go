@@ -208,7 +208,7 @@ func liveOn(t *testing.T, rng *rand.Rand, r *testLibrary, now time.Time, ids []s
 	default:
 		switch field := []string{LearningField, ByTitlesField, "folder"}[rng.IntN(3)]; field {
 		case LearningField:
-			at.adjust(t, id.Feed(), field, []string{"", Pinned, LeftOut}[rng.IntN(3)])
+			at.adjust(t, id.Feed(), field, []string{"", model.Pinned.String(), model.Excluded.String()}[rng.IntN(3)])
 		case ByTitlesField:
 			at.adjust(t, id.Feed(), field, []string{"", "true"}[rng.IntN(2)])
 		default:
@@ -341,8 +341,8 @@ func TestTakenBackLeavesNoTrace(t *testing.T) {
 		func() { r.act(t, "River", store.Change{Kind: store.Saved, Items: ids[79:80]}) },
 		func() { r.train(t, Feedback{Item: ids[79]}) },
 		func() { r.train(t, Feedback{Subject: "category", Name: "slate"}) },
-		func() { r.adjust(t, ids[79].Feed(), LearningField, Pinned) },
-		func() { r.adjust(t, ids[79].Feed(), LearningField, LeftOut) },
+		func() { r.adjust(t, ids[79].Feed(), LearningField, model.Pinned.String()) },
+		func() { r.adjust(t, ids[79].Feed(), LearningField, model.Excluded.String()) },
 		func() {
 			if _, err := r.Freeze(ctx, r.now(), true); err != nil {
 				t.Fatal(err)

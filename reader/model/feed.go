@@ -47,7 +47,8 @@ type Feed struct {
 	Losses       []Loss            // fetches of the last 28 days that showed nothing known before, oldest first
 	LeftOut      string            // its document has more items than are read: the sentence; "": it has not
 	Attrs        map[string]string // settings and unknown OPML attributes
-	Watched      bool              // a watched page: it stands in Pages, not in a list of feeds
+	Settings     Settings
+	Watched      bool // a watched page: it stands in Pages, not in a list of feeds
 
 	Untitled bool // Title is made of the address, until a fetch or a person gives one
 }
@@ -71,7 +72,7 @@ func (f *Feed) LossSentence(now time.Time) string {
 	}
 	l := f.Losses[len(f.Losses)-1]
 	more := "It is fetched more often now."
-	if f.Attrs["interval"] != "" {
+	if f.Settings.Text(SettingInterval) != "" {
 		more = "Its interval is set by hand."
 	}
 	return fmt.Sprintf("%s: none of the items known at %s was left at %s; some were lost in between. %s",
@@ -103,9 +104,5 @@ func IsPiped(address string) bool { return strings.HasPrefix(address, PipedSchem
 
 // IntervalOf is the interval set by hand for one feed, 0 for none.
 func IntervalOf(f *store.Feed) time.Duration {
-	d, err := time.ParseDuration(f.Attrs["interval"])
-	if err != nil || d <= 0 {
-		return 0
-	}
-	return max(d, 15*time.Minute)
+	return interval(f.Attrs[SettingInterval])
 }

@@ -237,8 +237,8 @@ func (in *View) itemFacts(s *view.Scene) {
 // settings are what Enter changes.
 func (in *View) settings(f *reader.Feed, page []infoRow) {
 	every := "by the plan"
-	if d, err := time.ParseDuration(f.Attrs["interval"]); err == nil && d > 0 {
-		every = "every " + f.Attrs["interval"]
+	if f.Settings.Interval > 0 {
+		every = "every " + f.Settings.Text("interval")
 	}
 	given := f.Given
 	if given == "" {
@@ -248,21 +248,21 @@ func (in *View) settings(f *reader.Feed, page []infoRow) {
 		infoRow{label: "title", value: given, field: "title", raw: f.Given},
 		infoRow{label: "folder", value: orNone(f.Folder), field: "folder", raw: f.Folder},
 		infoRow{label: "tags", value: orNone(strings.Join(f.Tags, " ")), field: "tags", raw: strings.Join(f.Tags, " ")},
-		infoRow{label: "fetched", value: every, field: "interval", raw: f.Attrs["interval"]},
+		infoRow{label: "fetched", value: every, field: "interval", raw: f.Settings.Text("interval")},
 	)
 	in.entries = append(in.entries, page...)
 	in.entries = append(in.entries,
 		infoRow{label: "hidden", value: yesNo(f.Hidden), field: "hidden", raw: strconv.FormatBool(!f.Hidden), toggle: true},
-		infoRow{label: "read by titles", value: yesNo(f.Attrs["by_titles"] == "true"), field: "by_titles", raw: strconv.FormatBool(f.Attrs["by_titles"] != "true"), toggle: true},
-		infoRow{label: "in Ranked", value: learningOf(f), field: "learning", raw: f.Attrs["learning"]},
+		infoRow{label: "read by titles", value: yesNo(f.Settings.ByTitles), field: "by_titles", raw: strconv.FormatBool(!f.Settings.ByTitles), toggle: true},
+		infoRow{label: "in Ranked", value: learningOf(f), field: "learning", raw: f.Settings.Learning.String()},
 		infoRow{label: "private network", value: yesNo(f.AllowPrivate), field: "allow_private", raw: strconv.FormatBool(!f.AllowPrivate), toggle: true},
 		infoRow{label: "its address", value: f.Address(), field: "url", raw: f.URL})
 }
 
 // learningOf says how a feed stands to Ranked.
 func learningOf(f *reader.Feed) string {
-	if how := f.Attrs["learning"]; how != "" {
-		return how
+	if how := f.Settings.Learning; how != reader.LearnedFrom {
+		return how.String()
 	}
 	return "learned from"
 }
