@@ -146,7 +146,7 @@ func (a *article) layout(s *view.Scene, width int) {
 	a.pages++
 	a.text = prose.Page{}
 	if a.ready && a.failed == "" {
-		a.text = prose.Render(a.art.HTML, a.art.Base, width)
+		a.text = prose.Layout{Width: width, Signs: s.Th.Signs()}.Render(a.art.HTML, a.art.Base)
 	}
 	a.head = a.heading(s, width)
 	if para >= 0 && para < len(a.text.Paras) {

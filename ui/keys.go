@@ -179,7 +179,7 @@ func articleKeys() []view.Binding {
 // where they are typed and stand here for the help.
 func linkBindings() []view.Binding {
 	return []view.Binding{
-		view.Bind("0 1 2 3 4 5 6 7 8 9", "a link by its number", "follow", on((*article).digit)),
+		view.Bind("0 1 2 3 4 5 6 7 8 9", "a link or image by number", "follow", on((*article).digit)),
 		view.Bind("tab", "next, previous link", "follow", by((*article).nextLink, 1)),
 		view.Bind("shift+tab", view.Ditto, "", by((*article).nextLink, -1)),
 		view.Bind("f", "letters; y and one copies", "follow hints", on((*article).showLetters)),

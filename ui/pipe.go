@@ -140,7 +140,7 @@ func (e *effects) pipe(ctx context.Context, gen uint64, shell, command string, i
 
 // asText is an item as a command gets it: title, link, text.
 func asText(a *reader.Article) string {
-	page := prose.Render(a.HTML, a.Base, view.DefaultWidth)
+	page := prose.Layout{Width: view.DefaultWidth, Signs: true, WholeCode: true}.Render(a.HTML, a.Base)
 	return view.TitleOf(a.Title) + "\n" + a.Feed + "\n" + a.Link + "\n\n" + page.Plain()
 }
 

@@ -23,6 +23,16 @@ func TestTenTasks(t *testing.T) {
 	if err := os.WriteFile(browser, []byte(script), 0o700); err != nil {
 		t.Fatal(err)
 	}
+	opened := func(want string) bool {
+		defer os.Remove(argv)
+		for range 6000 {
+			if got, err := os.ReadFile(argv); err == nil {
+				return string(got) == want
+			}
+			time.Sleep(10 * time.Millisecond)
+		}
+		return false
+	}
 	in := func(d *desk, want string) bool { return strings.Contains(d.screen(), want) }
 	for _, task := range []struct {
 		name   string
@@ -35,14 +45,17 @@ func TestTenTasks(t *testing.T) {
 		{"everything older than a week in a folder", "", "", "2 } } M w", 6, func(d *desk) bool {
 			return d.lib.row(item(5, 1)).Flags&reader.FlagRead != 0 && d.lib.row(item(6, 1)).Flags&reader.FlagRead == 0 && countUnread(d.lib) == 8
 		}},
-		{"open the third link in the browser", "", "", "enter 3 o", 3, func(*desk) bool {
-			for range 6000 {
-				if got, err := os.ReadFile(argv); err == nil {
-					return string(got) == "https://kernelnotes.example/2026/data.csv"
-				}
-				time.Sleep(10 * time.Millisecond)
-			}
-			return false
+		{"open the fourth link in the browser", "", "", "enter 4 o", 3, func(*desk) bool {
+			return opened("https://kernelnotes.example/2026/data.csv")
+		}},
+		{"open the third link, a picture", "", "", "enter 3 o", 3, func(*desk) bool {
+			return opened("https://kernelnotes.example/2026/a.png")
+		}},
+		{"open a picture by letters", "", "", "enter f d", 3, func(*desk) bool {
+			return opened("https://kernelnotes.example/2026/a.png")
+		}},
+		{"copy a picture's address", "enter", "", "3 y", 2, func(d *desk) bool {
+			return len(d.sent) == 1 && strings.Contains(d.sent[0], "https://kernelnotes.example/2026/a.png")
 		}},
 		{"copy an article's link", "enter", "", "y", 1, func(d *desk) bool {
 			return len(d.sent) == 1 && strings.Contains(d.sent[0], "https://kernelnotes.example/2026/block-layer")

@@ -10,8 +10,9 @@ import (
 // builder turns tokens into a page. It holds the open elements, the frames
 // that indent the lines, and the paragraph being collected.
 type builder struct {
-	page   Page
-	width  int
+	page Page
+	Layout
+	width  int // of the page in cells, within the bounds
 	base   *url.URL
 	seen   map[string]int // the number of each link address
 	open   []element
@@ -59,8 +60,8 @@ type frame struct {
 	cells       int // of this frame and those around it
 }
 
-func newBuilder(base string, width int) *builder {
-	b := &builder{width: width, seen: map[string]int{}, anchor: true}
+func newBuilder(base string, l Layout) *builder {
+	b := &builder{Layout: l, width: l.Width, seen: map[string]int{}, anchor: true}
 	b.base, _ = url.Parse(base)
 	return b
 }
@@ -279,32 +280,6 @@ func (b *builder) flush() {
 	b.anchor = true
 }
 
-// verbatim writes preformatted text: indented by 4, cut and never wrapped.
-func (b *builder) verbatim(all string, room int) {
-	blanks := "    "[:min(4, room/4)]
-	at := 0
-	for _, l := range strings.Split(all, "\n") {
-		if l == "" {
-			b.line(nil)
-			at++
-			continue
-		}
-		kept := cut(l, room-len(blanks))
-		var spans []Span
-		if blanks != "" {
-			spans = append(spans, Span{Text: blanks, Style: Code})
-		}
-		if kept == l {
-			spans = b.para.spans(all, at, at+len(l), spans)
-		} else {
-			spans = b.para.spans(all, at, at+len(kept)-len("…"), spans)
-			spans = append(spans, Span{Text: "…", Style: Code | Dim})
-		}
-		b.line(spans)
-		at += len(l) + 1
-	}
-}
-
 // line writes one line inside the frames. An empty one is a blank line of the
 // paragraph.
 func (b *builder) line(spans []Span) {
@@ -371,6 +346,9 @@ func (b *builder) finish() Page {
 	}
 	b.flush()
 	p := &b.page
+	if p.Cut {
+		b.sayCut()
+	}
 	p.LinkList = len(p.Lines)
 	if len(p.Links) == 0 {
 		return *p

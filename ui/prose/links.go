@@ -2,6 +2,7 @@ package prose
 
 import (
 	"net/url"
+	"path"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -11,8 +12,11 @@ import (
 	"diurna/reader/plain"
 )
 
-// maxLabel bounds the bytes kept of the text of a link or a picture.
-const maxLabel = 300
+// The bytes kept of the text of a link, and of what a picture shows.
+const (
+	maxLabel = 300
+	maxAlt   = 4096
+)
 
 // openLink is the link that is open; there is at most one.
 type openLink struct {
@@ -140,7 +144,7 @@ func (b *builder) embed(t *token, el *element) {
 	b.embedded(kindOf(t.tag), t.attrs)
 }
 
-// embedded writes one such link: [video: title][3].
+// embedded writes one such link on a line of its own: [video: title][3].
 func (b *builder) embedded(kind string, a *attrs) {
 	if a == nil {
 		return
@@ -151,41 +155,105 @@ func (b *builder) embedded(kind string, a *attrs) {
 	}
 	label := kind
 	if t := plain.Line(a.title, maxLabel); t != "" {
-		label += ": " + t
+		label += ": " + inline(t)
 	}
 	if t := &b.page.Links[n-1]; t.Text == "" {
 		t.Text = label
 	}
-	style := b.top().style | Link
-	b.para.add("["+label+"]", style, n)
-	b.para.add("["+strconv.Itoa(n)+"]", style, n)
+	style := b.top().style
+	b.para.freshLine(style)
+	b.para.add("["+label+"]["+strconv.Itoa(n)+"]", style|Link, n)
+	b.para.freshLine(style)
 }
 
-// image writes the alternative text of a picture. Counting pixels are left
-// out; a picture that stands for a sign (an emoji) is the sign itself.
+// image writes the alternative text of a picture and its number, which leads to
+// the picture as that of a link does. Counting pixels are left out; a picture
+// that stands for a sign (an emoji) is the sign itself.
 func (b *builder) image(t *token) {
 	a := t.attrs
 	if a == nil || a.hidden || tiny(a.width) || tiny(a.height) {
 		return
 	}
-	alt := plain.Line(a.alt, maxLabel)
-	el := b.top()
+	alt := plain.Line(a.alt, maxAlt)
 	if alt != "" && utf8.RuneCountInString(alt) <= 2 && alt[0] >= utf8.RuneSelf {
 		b.text(alt)
 		return
 	}
 	if alt == "" {
-		alt = plain.Line(a.title, maxLabel)
+		alt = plain.Line(a.title, maxAlt)
 	}
-	label := "[image]"
+	label := "image"
 	if alt != "" {
-		label = "[image: " + inline(alt) + "]"
+		label = "image: " + inline(alt)
 	}
+	n := b.picture(a)
+	el := b.top()
 	if el.link > 0 {
-		b.link.text = append(b.link.text, label...)
+		b.link.text = append(b.link.text, "["+label+"]"...)
 	}
 	b.page.Images++
-	b.para.add(label, el.style|Image, el.link)
+	if k := len(b.para.buf); k > 0 && b.para.buf[k-1] == ']' {
+		b.para.space = true // two pictures side by side
+	}
+	if n == 0 {
+		b.para.add("["+label+"]", el.style|Image, el.link)
+		return
+	}
+	if t := &b.page.Links[n-1]; t.Text == "" {
+		t.Text = label
+	}
+	b.para.add("["+label+"]", el.style&^Link|Image, n)
+	b.para.add("["+strconv.Itoa(n)+"]", el.style&^Link|Image, n)
+}
+
+// picture gives a picture the number of its address: 0 where it has none that
+// can be opened, and where the link around it leads to a picture already.
+func (b *builder) picture(a *attrs) int {
+	around := b.top().link
+	if around > 0 && isPicture(b.page.Links[around-1].URL) {
+		return 0
+	}
+	fresh := around > 0 && b.link.fresh && around == len(b.page.Links) && strings.TrimSpace(string(b.link.text)) == ""
+	n, added := b.target(a.src)
+	for _, other := range []string{a.lazy, firstOf(a.srcset)} {
+		if n == 0 && other != "" {
+			n, added = b.target(other)
+		}
+	}
+	if !fresh || !added {
+		return n
+	}
+	// The picture is the first thing in a new link: its number comes first.
+	l := b.page.Links
+	l[around-1], l[n-1] = l[n-1], l[around-1]
+	b.seen[l[around-1].URL], b.seen[l[n-1].URL] = around, n
+	for i := range b.open {
+		if b.open[i].link == around {
+			b.open[i].link = n
+		}
+	}
+	b.link.n = n
+	return around
+}
+
+// isPicture reports whether an address is that of a picture, as far as its path
+// says.
+func isPicture(addr string) bool {
+	addr, _, _ = strings.Cut(addr, "?")
+	addr, _, _ = strings.Cut(addr, "#")
+	switch strings.ToLower(path.Ext(addr)) {
+	case ".png", ".jpg", ".jpeg", ".gif", ".webp", ".avif", ".svg", ".bmp", ".tif", ".tiff":
+		return true
+	}
+	return false
+}
+
+// firstOf gives the first address of a srcset.
+func firstOf(srcset string) string {
+	for _, f := range strings.Fields(srcset) {
+		return strings.TrimSuffix(f, ",")
+	}
+	return ""
 }
 
 // tiny reports whether a picture of this width or height is there to count

@@ -104,6 +104,14 @@ func (p *para) newline(style Style) {
 	p.mark(style, 0)
 }
 
+// freshLine begins a new line unless one begins here.
+func (p *para) freshLine(style Style) {
+	if n := len(p.buf); n > 0 && p.buf[n-1] != '\n' {
+		p.newline(style)
+	}
+	p.space = false
+}
+
 // cutTo takes back everything after the first n bytes.
 func (p *para) cutTo(n int) {
 	p.buf = p.buf[:n]

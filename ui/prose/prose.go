@@ -34,8 +34,8 @@ const (
 	Link     // the text and the number of a link
 	Image    // the alternative text of a picture
 	Dim      // rules, bars, small print, captions
-	Deleted  // text taken out, in [- -]
-	Inserted // text put in, in {+ +}
+	Deleted  // text taken out: struck through, or in ~~ ~~ where Layout.Signs is set
+	Inserted // text put in: underlined, or in ++ ++ where Layout.Signs is set
 
 	Plain Style = 0
 )
@@ -66,7 +66,7 @@ type Page struct {
 	Lines    []Line
 	Links    []Target // each address once, in the order of the text
 	Headings []int    // the first line of each heading
-	Images   int      // how many pictures are shown by their alternative text
+	Images   int      // how many pictures are named; those with an address are Links too
 	// Paras holds the first line of each paragraph, heading, list item and
 	// table, in rising order. The same HTML gives the same number of them at
 	// every width, so that a resize can keep the first visible paragraph.
@@ -78,11 +78,30 @@ type Page struct {
 	Cut bool
 }
 
+// Layout says for whom a page is laid out. The zero value, with a Width, is
+// right for a screen that shows styles.
+type Layout struct {
+	Width int // of the page, in cells
+	// Signs is set for readers without styles: what was deleted and inserted
+	// is marked by signs.
+	Signs bool
+	// WholeCode is set for programs that read the text: a line of preformatted
+	// text stays one line, however long. All others are at most Width wide.
+	WholeCode bool
+}
+
 // Render lays out an HTML fragment or document in lines of at most width
-// cells. Relative links are resolved against base, which may be "". Any bytes
-// are taken; the same ones always give the same page.
+// cells, for a screen.
 func Render(html, base string, width int) Page {
-	b := newBuilder(base, min(max(width, MinWidth), MaxWidth))
+	return Layout{Width: width}.Render(html, base)
+}
+
+// Render lays out an HTML fragment or document. Relative links are resolved
+// against base, which may be "". Any bytes are taken; the same ones always
+// give the same page.
+func (l Layout) Render(html, base string) Page {
+	l.Width = min(max(l.Width, MinWidth), MaxWidth)
+	b := newBuilder(base, l)
 	if len(html) > MaxInput {
 		html = html[:MaxInput]
 		b.page.Cut = true

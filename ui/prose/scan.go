@@ -27,6 +27,7 @@ const (
 type attrs struct {
 	href, src, alt, title, start, kind string
 	width, height, colspan, rowspan    string
+	align, lazy, srcset, span          string
 	hasAlt, hidden, reversed           bool
 }
 
@@ -73,9 +74,12 @@ func readAttrs(z *html.Tokenizer) *attrs {
 		name := atom.Lookup(key)
 		switch name {
 		case atom.Href, atom.Src, atom.Data, atom.Alt, atom.Title, atom.Start, atom.Value, atom.Type,
-			atom.Width, atom.Height, atom.Colspan, atom.Rowspan, atom.Hidden, atom.Reversed, atom.Style:
+			atom.Width, atom.Height, atom.Colspan, atom.Rowspan, atom.Hidden, atom.Reversed, atom.Style,
+			atom.Align, atom.Srcset, atom.Span:
 		default:
-			continue
+			if string(key) != "data-src" {
+				continue
+			}
 		}
 		if a == nil {
 			a = new(attrs)
@@ -109,6 +113,14 @@ func (a *attrs) set(name atom.Atom, val string) {
 		first(&a.colspan, val)
 	case atom.Rowspan:
 		first(&a.rowspan, val)
+	case atom.Align:
+		first(&a.align, strings.ToLower(strings.TrimSpace(val)))
+	case atom.Srcset:
+		first(&a.srcset, val)
+	case atom.Span:
+		first(&a.span, val)
+	case 0: // data-src, for pictures that a script loads late
+		first(&a.lazy, val)
 	case atom.Hidden:
 		a.hidden = true
 	case atom.Reversed:
@@ -116,8 +128,13 @@ func (a *attrs) set(name atom.Atom, val string) {
 	case atom.Style:
 		// Newsletters hide the first words of a mail this way; what a browser
 		// does not show is not shown here either.
-		if strings.Contains(strings.ToLower(strings.ReplaceAll(val, " ", "")), "display:none") {
+		style := strings.ToLower(strings.ReplaceAll(val, " ", ""))
+		if strings.Contains(style, "display:none") {
 			a.hidden = true
+		}
+		if _, align, ok := strings.Cut(style, "text-align:"); ok {
+			align, _, _ = strings.Cut(align, ";")
+			a.align = strings.TrimSuffix(align, "!important")
 		}
 	}
 }

@@ -13,6 +13,7 @@ const (
 	maxRows    = 1000
 	minColumn  = 6
 	gutter     = 2
+	longWord   = 16 // words up to this many cells are never broken in a column
 )
 
 // cell is one cell of a table.
@@ -20,6 +21,33 @@ type cell struct {
 	para para
 	span int
 	head bool
+	side side
+}
+
+// side is where the text of a cell stands in its column.
+type side uint8
+
+const (
+	left side = iota
+	right
+	middle
+)
+
+// side reads the alignment of a cell, row or column; ok is false where it says
+// none.
+func (t *token) side() (s side, ok bool) {
+	if t.attrs == nil {
+		return left, false
+	}
+	switch t.attrs.align {
+	case "right", "end":
+		return right, true
+	case "center":
+		return middle, true
+	case "left", "start", "justify":
+		return left, true
+	}
+	return left, false
 }
 
 // dataTable gives the number of tokens of the table that toks begins with, or
@@ -73,24 +101,18 @@ func (t *token) count(columns bool) int {
 	return min(n, maxColumns)
 }
 
-// table lays out a table of data.
+// table lays out a table of data: in columns, or as a list where a column
+// would be too narrow for its words.
 func (b *builder) table(toks []token) {
 	b.breakBlock(true)
 	rows, columns := b.readTable(toks)
 	if len(rows) == 0 {
 		return
 	}
-	widths, ok := fitColumns(rows, columns, b.room())
-	for i, row := range rows {
-		if ok {
-			b.tableRow(row, widths)
-			if row[0].head && (i+1 == len(rows) || !rows[i+1][0].head) && allHead(row) {
-				b.rule(widths)
-			}
-		} else {
-			b.oneCellALine(row)
-			b.gap = i+1 < len(rows)
-		}
+	if widths, ok := fitColumns(rows, columns, b.room()); ok {
+		b.columns(rows, widths)
+	} else {
+		b.rowsAsList(rows, columns)
 	}
 	b.anchor, b.gap = true, true
 }
@@ -113,6 +135,9 @@ type tableReader struct {
 	row     []*cell
 	cur     *cell
 	carry   [maxColumns + 1]int // rows still covered by a cell above, per column
+	sides   []side              // of the columns, as <col> says
+	group   side                // of the present group of rows and of the row
+	line    side
 }
 
 // readTable collects the cells of each row, every row with the same number of
@@ -131,6 +156,11 @@ func (b *builder) readTable(toks []token) (rows [][]*cell, columns int) {
 			}
 		case atom.Tr, atom.Thead, atom.Tbody, atom.Tfoot:
 			r.endRow()
+			r.align(t)
+		case atom.Col, atom.Colgroup:
+			if t.kind == start {
+				r.column(t)
+			}
 		case atom.Td, atom.Th:
 			if r.endCell(); t.kind == start {
 				r.startCell(t)
@@ -142,6 +172,9 @@ func (b *builder) readTable(toks []token) (rows [][]*cell, columns int) {
 	r.endRow()
 	b.para, b.floor, b.deep = outer, floor, deep
 	for i := range r.rows {
+		if len(r.rows[i]) == 1 && r.rows[i][0] != nil {
+			r.rows[i][0].span = r.columns // nothing beside it: it may use the room
+		}
 		for len(r.rows[i]) < r.columns {
 			r.rows[i] = append(r.rows[i], nil)
 		}
@@ -155,7 +188,13 @@ func (r *tableReader) startCell(t *token) {
 		r.carry[len(r.row)]--
 		r.row = append(r.row, nil)
 	}
-	r.cur = &cell{span: t.count(true), head: t.tag == atom.Th}
+	r.cur = &cell{span: t.count(true), head: t.tag == atom.Th, side: r.line}
+	if at := len(r.row); at < len(r.sides) && r.sides[at] != left {
+		r.cur.side = r.sides[at]
+	}
+	if s, ok := t.side(); ok {
+		r.cur.side = s
+	}
 	if r.cur.head {
 		r.b.push(atom.Strong, Bold)
 	}
@@ -166,6 +205,38 @@ func (r *tableReader) startCell(t *token) {
 		} else {
 			r.row = append(r.row, nil)
 		}
+	}
+}
+
+// align takes over what a row or a group of rows says of its cells.
+func (r *tableReader) align(t *token) {
+	s := left
+	if t.kind == start {
+		s, _ = t.side()
+	}
+	if t.tag != atom.Tr {
+		r.group, r.line = s, s
+		return
+	}
+	if r.line = s; s == left {
+		r.line = r.group
+	}
+}
+
+// column takes over what a <col> says; a <colgroup> speaks for its columns
+// only where it counts them itself.
+func (r *tableReader) column(t *token) {
+	if t.tag == atom.Colgroup && (t.attrs == nil || t.attrs.span == "") {
+		return
+	}
+	n := 1
+	if t.attrs != nil {
+		if k, err := strconv.Atoi(strings.TrimSpace(t.attrs.span)); err == nil {
+			n = min(max(k, 1), maxColumns)
+		}
+	}
+	for s, _ := t.side(); n > 0 && len(r.sides) < maxColumns; n-- {
+		r.sides = append(r.sides, s)
 	}
 }
 
@@ -260,122 +331,4 @@ func dropEmpty(rows [][]*cell, columns int) ([][]*cell, int) {
 		kept[i] = slim
 	}
 	return kept, n
-}
-
-// fitColumns gives the width of each column so that all of them fit in room
-// cells: columns no wider than their fair share keep what they want, the
-// others share the rest. It fails where a column would get less than minColumn.
-func fitColumns(rows [][]*cell, columns, room int) ([]int, bool) {
-	if columns < 2 {
-		return nil, false
-	}
-	want := make([]int, columns)
-	for _, row := range rows {
-		for c, x := range row {
-			if x == nil || x.span > 1 {
-				continue
-			}
-			for _, l := range strings.Split(string(x.para.buf), "\n") {
-				want[c] = max(want[c], width(l))
-			}
-		}
-	}
-	left, open := room-gutter*(columns-1), columns
-	got := make([]int, columns)
-	for c := range want {
-		want[c] = max(want[c], 1)
-	}
-	for changed := true; changed && open > 0; {
-		changed = false
-		share := left / open
-		for c := range want {
-			if got[c] == 0 && want[c] <= share {
-				got[c] = want[c]
-				left -= want[c]
-				open--
-				changed = true
-			}
-		}
-	}
-	for c := range want {
-		if got[c] == 0 {
-			got[c] = left / open
-			left -= got[c]
-			open--
-			if got[c] < minColumn {
-				return nil, false
-			}
-		}
-	}
-	return got, true
-}
-
-// tableRow writes one row, as many lines as its tallest cell needs.
-func (b *builder) tableRow(row []*cell, widths []int) {
-	type column struct {
-		at, width int
-		all       string
-		p         *para
-		lines     []piece
-	}
-	var cols []column
-	at, tall := 0, 1
-	for c := 0; c < len(row); c++ {
-		x := row[c]
-		if x != nil {
-			w := widths[c]
-			for k := 1; k < x.span && c+k < len(row) && row[c+k] == nil; k++ {
-				w += gutter + widths[c+k]
-			}
-			all := string(x.para.buf)
-			col := column{at, w, all, &x.para, wrap(all, w, nil)}
-			cols = append(cols, col)
-			tall = max(tall, len(col.lines))
-		}
-		at += widths[c] + gutter
-	}
-	for i := range tall {
-		var spans []Span
-		pos := 0
-		for _, c := range cols {
-			if i >= len(c.lines) || c.lines[i].from == c.lines[i].to {
-				continue
-			}
-			if c.at > pos {
-				spans = append(spans, Span{Text: strings.Repeat(" ", c.at-pos)})
-			}
-			n := len(spans)
-			spans = c.p.spans(c.all, c.lines[i].from, c.lines[i].to, spans)
-			pos = c.at
-			for _, s := range spans[n:] {
-				pos += width(s.Text)
-			}
-		}
-		b.line(spans)
-	}
-}
-
-// rule underlines the heading row.
-func (b *builder) rule(widths []int) {
-	var sb strings.Builder
-	for i, w := range widths {
-		if i > 0 {
-			sb.WriteString(strings.Repeat(" ", gutter))
-		}
-		sb.WriteString(strings.Repeat("─", w))
-	}
-	b.line([]Span{{Text: sb.String(), Style: Dim}})
-}
-
-// oneCellALine writes a row that has no room for its columns.
-func (b *builder) oneCellALine(row []*cell) {
-	for _, x := range row {
-		if x == nil || len(x.para.buf) == 0 {
-			continue
-		}
-		all := string(x.para.buf)
-		for _, c := range wrap(all, b.room(), nil) {
-			b.line(x.para.spans(all, c.from, c.to, nil))
-		}
-	}
 }

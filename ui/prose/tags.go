@@ -170,9 +170,9 @@ func (b *builder) enter(t *token, el *element) {
 			b.enterLink(t.attrs.href, el)
 		}
 	case atom.Del, atom.S, atom.Strike:
-		b.para.add("[-", el.style, el.link)
+		b.sign("~~", el)
 	case atom.Ins:
-		b.para.add("{+", el.style, el.link)
+		b.sign("++", el)
 	case atom.Q:
 		b.para.add("“", el.style, el.link)
 	case atom.Rt:
@@ -191,9 +191,13 @@ func (b *builder) leave(el element) {
 			b.para.script(el.at, el.tag == atom.Sup)
 		}
 	case atom.Del, atom.S, atom.Strike:
-		b.closing("-]", el)
+		if b.Signs {
+			b.closing("~~", el)
+		}
 	case atom.Ins:
-		b.closing("+}", el)
+		if b.Signs {
+			b.closing("++", el)
+		}
 	case atom.Q:
 		b.closing("”", el)
 	case atom.Rt:
@@ -210,6 +214,13 @@ func (b *builder) leave(el element) {
 		if gap && !(isList(el.tag) && b.isOpen(atom.Li, 0)) {
 			b.gap = true
 		}
+	}
+}
+
+// sign begins text that is marked by signs where there are no styles.
+func (b *builder) sign(mark string, el *element) {
+	if b.Signs {
+		b.para.add(mark, el.style, el.link)
 	}
 }
 

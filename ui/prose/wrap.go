@@ -120,20 +120,3 @@ func isIdeograph(r rune) bool {
 }
 
 func isLetter(r rune) bool { return r|0x20 >= 'a' && r|0x20 <= 'z' }
-
-// cut gives the beginning of s that fits w cells, with the mark of a cut when
-// something is left out.
-func cut(s string, w int) string {
-	used, room := 0, 0
-	for i := 0; i < len(s); {
-		n, c := next(s[i:])
-		if used+c > w {
-			return s[:room] + "…"
-		}
-		i += n
-		if used += c; used < w {
-			room = i
-		}
-	}
-	return s
-}

@@ -81,6 +81,10 @@ func Plain(ascii bool) Theme {
 	return t
 }
 
+// Signs reports whether text is drawn without styles, so that signs have to say
+// what they would.
+func (t *Theme) Signs() bool { return t.plain }
+
 // In puts a style around s. Styles go around fitted text, never into it.
 func (t *Theme) In(s lipgloss.Style, text string) string {
 	if t.plain || text == "" {
@@ -146,8 +150,11 @@ func (t *Theme) Span(text string, style prose.Style, chosen bool, link, id strin
 	if style&(prose.Italic|prose.Image) != 0 {
 		st = st.Italic(true)
 	}
-	if style&prose.Link != 0 {
+	if style&(prose.Link|prose.Inserted) != 0 {
 		st = st.Underline(true)
+	}
+	if style&prose.Deleted != 0 {
+		st = st.Strikethrough(true)
 	}
 	switch {
 	case t.Mono:
@@ -157,10 +164,6 @@ func (t *Theme) Span(text string, style prose.Style, chosen bool, link, id strin
 		st = st.Foreground(t.tones.code)
 	case style&(prose.Dim|prose.Quote) != 0:
 		st = st.Foreground(t.tones.dim)
-	case style&prose.Deleted != 0:
-		st = st.Foreground(t.tones.alarm)
-	case style&prose.Inserted != 0:
-		st = st.Foreground(t.tones.code)
 	}
 	if chosen {
 		st = st.Reverse(true)

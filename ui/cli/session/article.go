@@ -39,7 +39,8 @@ func (s *Session) PrintArticle(a *reader.Article) {
 		fmt.Fprintf(s.Out, "edited by its publisher %s before you read it\n", times(a.Edits))
 	}
 	fmt.Fprintln(s.Out)
-	fmt.Fprint(s.Out, plain.Text(prose.Render(a.HTML, a.Base, width).Plain(), 0))
+	layout := prose.Layout{Width: width, Signs: true, WholeCode: s.Env.Width <= 0}
+	fmt.Fprint(s.Out, plain.Text(layout.Render(a.HTML, a.Base).Plain(), 0))
 	for _, e := range a.Enclosures {
 		fmt.Fprintf(s.Out, "enclosure: %s\n", plain.Line(strings.Join(enclosureFacts(e), " · "), 0))
 	}
