@@ -573,7 +573,7 @@ func (a *app) screen(ctx context.Context, r *reader.Reader, w session.Where) err
 	stopper := term.NewStopper()
 	defer stopper.Close()
 	o.Stops, o.Stop, o.Continued, o.Foreground = stopper.Asked, a.stopScreen(stopper), stopper.Continued, term.InForeground
-	err := ui.Run(ctx, ui.Library{Reader: f, Ranker: r.Ranker()}, o)
+	err := ui.Run(ctx, ui.LibraryOf(r, f), o)
 	if errors.Is(err, ui.ErrDemo) {
 		a.demo, a.flags = true, []string{"--config=" + w.Config, "--linear=" + strconv.FormatBool(w.Linear)}
 		return nil
@@ -582,7 +582,7 @@ func (a *app) screen(ctx context.Context, r *reader.Reader, w session.Where) err
 }
 
 func (a *app) frames(ctx context.Context, r *reader.Reader, w io.Writer) error {
-	for _, f := range ui.Frames(ctx, ui.Library{Reader: r, Ranker: r.Ranker()}, 80, 24, a.options(true)) {
+	for _, f := range ui.Frames(ctx, ui.LibraryOf(r, r), 80, 24, a.options(true)) {
 		if _, err := fmt.Fprintf(w, "[%s]\n%s\n", f.Name, strings.TrimRight(f.Text, "\n")); err != nil {
 			return err
 		}

@@ -79,7 +79,7 @@ func TestRestartsKeepTheBudget(t *testing.T) {
 		if n := daysOf(web, day)[day.UTC().Format("2006-01-02")]; n != b.Used || n > b.PerDay || n < 40 {
 			t.Errorf("%d requests that day, %+v", n, b)
 		}
-		if p, err := r.Plan(t.Context()); err != nil || p.Used != b.Used || p.Kept > b.PerDay-b.Used {
+		if p, err := r.Planner().Plan(t.Context(), r.now()); err != nil || p.Used != b.Used || p.Kept > b.PerDay-b.Used {
 			t.Errorf("the plan says %+v, %v", p, err)
 		}
 	})
@@ -93,7 +93,7 @@ func TestBudgetBelowTheFloors(t *testing.T) {
 		web := newFakeWeb()
 		r, done := bubbleLibrary(t, dir, web)
 		plainFeeds(t, r, web, 8)
-		got, err := r.SetBudget(t.Context(), 5)
+		got, err := r.Planner().SetBudget(t.Context(), 5, r.now())
 		if err != nil || got.PerDay != 5 || got.Before != 48 || got.Needed != 8 || !got.Own {
 			t.Fatalf("%+v, %v", got, err)
 		}
@@ -121,11 +121,11 @@ func TestBudgetBelowTheFloors(t *testing.T) {
 		if len(seen) != 8 {
 			t.Errorf("%d of 8 feeds had their turn in four days", len(seen))
 		}
-		if got, err = r.SetBudget(t.Context(), 0); err != nil || got.PerDay != 48 || got.Own || got.Needed != 0 {
+		if got, err = r.Planner().SetBudget(t.Context(), 0, r.now()); err != nil || got.PerDay != 48 || got.Own || got.Needed != 0 {
 			t.Errorf("back to the default: %+v, %v", got, err)
 		}
 		for _, wrong := range []int{-1, plan.MaxPerDay + 1} {
-			if _, err := r.SetBudget(t.Context(), wrong); err == nil {
+			if _, err := r.Planner().SetBudget(t.Context(), wrong, r.now()); err == nil {
 				t.Errorf("%d was taken", wrong)
 			}
 		}
@@ -139,14 +139,14 @@ func TestBudgetIsAStep(t *testing.T) {
 	r := openLibrary(t, dir, web)
 	add(t, r, harbour, SubscribeOptions{})
 	perDay := func(r *Reader) int {
-		p, err := r.Plan(t.Context())
+		p, err := r.Planner().Plan(t.Context(), r.now())
 		if err != nil {
 			t.Fatal(err)
 		}
 		return p.PerDay
 	}
 	for _, m := range []int{40, 4000, 4000, 0} {
-		if _, err := r.SetBudget(t.Context(), m); err != nil {
+		if _, err := r.Planner().SetBudget(t.Context(), m, r.now()); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -246,7 +246,7 @@ func TestLostItemsAreSaid(t *testing.T) {
 		serveFor(t, r, 2*24*time.Hour)
 		// From 10 known to 10 others: none of the known ones was left.
 		share := func() int {
-			p, err := r.Plan(t.Context())
+			p, err := r.Planner().Plan(t.Context(), r.now())
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -284,7 +284,7 @@ func TestLostItemsAreSaid(t *testing.T) {
 		if err != nil || len(d.Lost) != 1 || len(d.Trouble) != 0 {
 			t.Errorf("doctor: %v, %v", d.Lost, err)
 		}
-		w, err := r.WhyFeed(t.Context(), f.Key)
+		w, err := r.Planner().WhyFeed(t.Context(), f.Key, r.now())
 		if err != nil {
 			t.Fatal(err)
 		}

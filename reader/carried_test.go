@@ -28,7 +28,7 @@ func TestAbandonedMindsWhatIsKept(t *testing.T) {
 			web.serve("https://"+name+".example/f", "text/xml", rssOf(name, "x|X|"+at(9).now().Format(time.RFC1123Z)+"|text"))
 			ids = append(ids, add(t, at(10), "https://"+name+".example/f", SubscribeOptions{}).Feed.Key)
 		}
-		if _, err := at(11).SetBudget(t.Context(), 3); err != nil {
+		if _, err := at(11).Planner().SetBudget(t.Context(), 3, at(11).now()); err != nil {
 			t.Fatal(err)
 		}
 		for _, hour := range []int{24 + 20, 24 + 22} { // two of the next day's three

@@ -17,7 +17,6 @@ import (
 	"diurna/reader/page"
 	"diurna/reader/pagestate"
 	"diurna/reader/plain"
-	"diurna/reader/plan"
 	"diurna/reader/poll"
 	"diurna/reader/web"
 )
@@ -176,7 +175,7 @@ func (r *Reader) childFloor(j *job, n *targetState) time.Duration {
 		return every
 	}
 	if r.opts.Net.MinPoll > 0 && n.ETag == "" && n.LastModified == "" {
-		return max(plan.BareWait, r.opts.Net.MinPoll)
+		return max(poll.BareWait, r.opts.Net.MinPoll)
 	}
 	return r.opts.Net.MinPoll
 }
@@ -263,4 +262,16 @@ func (n *targetState) took(h *web.Answer, retry time.Duration) {
 	if !h.Same {
 		n.Hash = h.Hash
 	}
+}
+
+// ChildAddresses lists the child pages that are watched with a page.
+func (r *Reader) ChildAddresses(ctx context.Context, id FeedID) ([]string, error) {
+	notes, err := r.notesOf(ctx, id)
+	var list []string
+	for _, n := range notes {
+		if n.Depth > 0 {
+			list = append(list, n.Address)
+		}
+	}
+	return list, err
 }

@@ -75,7 +75,7 @@ func TestChildPages(t *testing.T) {
 		if err != nil || !last.Child || last.Base == 0 || c.From.Address != last.Address {
 			t.Errorf("depth %d: %+v %v", depth, c.From, err)
 		}
-		if st, err := s.r.Stats(context.Background()); err != nil || st.Watches != 1+s.page().Children {
+		if st, err := s.r.Stats().Stats(context.Background(), s.r.now()); err != nil || st.Watches != 1+s.page().Children {
 			t.Errorf("stats: %+v %v", st.Watches, err)
 		}
 		s.sound()

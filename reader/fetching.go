@@ -155,3 +155,22 @@ func (r *Reader) gatherReport(ctx context.Context, lock *store.FetchLock, jobs [
 	}
 	return report, err
 }
+
+// nameNext says of what was fetched, or refused, when it is fetched next: as the
+// plan has it now that this is known, which is what WhyFeed says. A plan that
+// cannot be made is no reason to call the fetch failed.
+func (r *Reader) nameNext(ctx context.Context, rep *FetchReport) {
+	if len(rep.Results) == 0 {
+		return
+	}
+	next, err := r.plan.NextFetches(ctx, r.now())
+	if err != nil {
+		return
+	}
+	for i := range rep.Results {
+		res := &rep.Results[i]
+		if at := next[res.Feed]; !at.IsZero() || res.Outcome != OutcomeEarly {
+			res.Next = at
+		}
+	}
+}

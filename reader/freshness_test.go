@@ -37,7 +37,7 @@ func TestFreshnessCountsTheLog(t *testing.T) {
 	fetch(12.5+1, b, a)
 	look(14) // b was here
 	fetch(22, c, b, a)
-	f, err := r.Freshness(t.Context())
+	f, err := r.Stats().Freshness(t.Context(), r.now())
 	if err != nil || f.New != 3 || f.Missed != 1 {
 		t.Fatalf("%+v, %v", f, err)
 	}
@@ -83,16 +83,16 @@ func TestFreshnessOfBackdatedItems(t *testing.T) {
 	fetch(20)
 	fetch(29, a)
 	look(30)
-	f, err := r.Freshness(t.Context())
+	f, err := r.Stats().Freshness(t.Context(), r.now())
 	if err != nil || f.New != 1 || f.Missed != 0 || f.Evenly > 1 || f.Hourly != 0 {
 		t.Errorf("dated before it was shown: %+v, %v", f, err)
 	}
 	fetch(40, "b|B|"+date(29.5)+"|x", a) // there at the look at 30, for all we know
-	f, err = r.Freshness(t.Context())
+	f, err = r.Stats().Freshness(t.Context(), r.now())
 	if err != nil || f.New != 2 || f.Missed != 1 || f.HourlyRequests != 72 || f.Requests != 4 {
 		t.Errorf("there and not here: %+v, %v", f, err)
 	}
-	st, err := r.Stats(t.Context())
+	st, err := r.Stats().Stats(t.Context(), r.now())
 	if err != nil || len(st.PerFeed) != 1 || st.PerFeed[0].Feed.Key != s.Feed.Key || st.PerFeed[0].Missed != 1 {
 		t.Errorf("%+v, %v", st.PerFeed, err)
 	}
@@ -124,7 +124,7 @@ func TestFailedFetchHidesNoMiss(t *testing.T) {
 	fetch(12) // with an item of 9 in the document that it did not give
 	web.serve(harbour, "text/xml", rssOf("H", "a|A|"+date(9)+"|x", old))
 	fetch(30)
-	if f, err := r.Freshness(t.Context()); err != nil || f.New != 1 || f.Missed != 1 || f.MissedAfter != 1 {
+	if f, err := r.Stats().Freshness(t.Context(), r.now()); err != nil || f.New != 1 || f.Missed != 1 || f.MissedAfter != 1 {
 		t.Errorf("%+v, %v", f, err)
 	}
 }
@@ -162,13 +162,13 @@ func TestFreshnessToTheMillisecond(t *testing.T) {
 	step(10*hour+500, true)
 	document(10*hour+400, 10*hour+600) // before the look and after it, in its second
 	step(12*hour, false)
-	if f, err := r.Freshness(t.Context()); err != nil || f.New != 2 || f.Missed != 1 {
+	if f, err := r.Stats().Freshness(t.Context(), r.now()); err != nil || f.New != 2 || f.Missed != 1 {
 		t.Errorf("in the second of a look: %+v, %v", f, err)
 	}
 	document(10*hour+400, 10*hour+600, 14*hour)
 	step(18*hour, false) // by a clock that is three hours ahead
 	step(15*hour+1000, true)
-	if f, err := r.Freshness(t.Context()); err != nil || f.New != 3 || f.Missed != 1 {
+	if f, err := r.Stats().Freshness(t.Context(), r.now()); err != nil || f.New != 3 || f.Missed != 1 {
 		t.Errorf("after a clock that was ahead: %+v, %v", f, err)
 	}
 }
@@ -177,7 +177,7 @@ func TestPlanSaysWhy(t *testing.T) {
 	web := listWeb()
 	r := newLibrary(t, web)
 	s := add(t, r, harbour, SubscribeOptions{})
-	p, err := later(r, time.Hour).Plan(t.Context())
+	p, err := later(r, time.Hour).Planner().Plan(t.Context(), later(r, time.Hour).now())
 	if err != nil || len(p.Fetches) == 0 || p.PerDay != 6 {
 		t.Fatalf("%+v, %v", p, err)
 	}
@@ -186,7 +186,7 @@ func TestPlanSaysWhy(t *testing.T) {
 			t.Errorf("slot %d: %+v", i, f)
 		}
 	}
-	w, err := later(r, time.Hour).WhyFeed(t.Context(), s.Feed.Key)
+	w, err := later(r, time.Hour).Planner().WhyFeed(t.Context(), s.Feed.Key, later(r, time.Hour).now())
 	if err != nil || w.Share == 0 || w.Posts == 0 || w.PerWeek <= 0 {
 		t.Errorf("why: %+v, %v", w, err)
 	}

@@ -33,7 +33,7 @@ func TestRhythmTellsTheDay(t *testing.T) {
 			}
 		}
 		at := time.Now().Add(-time.Hour) // within the third day
-		got, err := r.Rhythm(t.Context(), ids[1], at.UTC())
+		got, err := r.Stats().Rhythm(t.Context(), ids[1], at.UTC(), r.now())
 		if err != nil || got.Feed.Key != ids[1] || got.Looks != 6 || got.Feeds != 4 || got.Hourly != 96 || got.Own {
 			t.Fatalf("%+v, %v", got, err)
 		}
@@ -61,7 +61,7 @@ func TestRhythmTellsTheDay(t *testing.T) {
 		if got.Freshness.New != 3 || got.Budget.PerDay != 24 || len(got.Planned) == 0 || got.Posts == 0 || got.PerWeek <= 0 {
 			t.Errorf("%+v", got)
 		}
-		if none, err := r.Rhythm(t.Context(), 0, at); err != nil || none.Feed.Key == 0 {
+		if none, err := r.Stats().Rhythm(t.Context(), 0, at, r.now()); err != nil || none.Feed.Key == 0 {
 			t.Errorf("no feed was chosen: %+v, %v", none.Feed, err)
 		}
 	})

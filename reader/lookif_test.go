@@ -52,7 +52,7 @@ func TestLookOutsideTheScreen(t *testing.T) {
 			if err := r.LookedIfAway(t.Context()); err != nil {
 				t.Fatal(err)
 			}
-			st, err := r.Stats(t.Context())
+			st, err := r.Stats().Stats(t.Context(), r.now())
 			if err != nil || st.Looks != step.want {
 				t.Fatalf("after %v: %d looks, want %d; %v", step.wait, st.Looks, step.want, err)
 			}

@@ -111,7 +111,7 @@ func TestMissedAtTheLookAgreesWithThePublishersLog(t *testing.T) {
 			})
 			serveFor(t, r, 6*24*time.Hour+21*time.Hour)
 			looking.Wait()
-			f, err := r.Freshness(t.Context())
+			f, err := r.Stats().Freshness(t.Context(), r.now())
 			if err != nil {
 				t.Fatal(err)
 			}

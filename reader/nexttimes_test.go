@@ -38,7 +38,7 @@ func TestOneNextTime(t *testing.T) {
 		}
 		other := openLibrary(t, dir, web).At(at)
 		for _, res := range rep.Results {
-			p, err := other.WhyFeed(t.Context(), res.Feed)
+			p, err := other.Planner().WhyFeed(t.Context(), res.Feed, other.now())
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -46,7 +46,7 @@ func TestOneNextTime(t *testing.T) {
 			switch {
 			case len(p.Fetches) > 0:
 				next = p.Fetches[0].At
-			case p.Rule != "" && p.Earliest.Sub(p.At) > longBarred:
+			case p.Barred():
 				next = p.Earliest
 			}
 			if res.Outcome != OutcomeEarly && !res.Next.Equal(next) {
@@ -69,7 +69,7 @@ func TestPlanShowsWhatIsToCome(t *testing.T) {
 	}
 	first := func(at time.Time) time.Time {
 		t.Helper()
-		p, err := r.At(at).WhyFeed(t.Context(), w.Page.Key)
+		p, err := r.At(at).Planner().WhyFeed(t.Context(), w.Page.Key, r.At(at).now())
 		if err != nil || len(p.Fetches) == 0 {
 			t.Fatal(len(p.Fetches), err)
 		}

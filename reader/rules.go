@@ -15,7 +15,7 @@ func (o *Options) rules() poll.Rules {
 
 func (r *Reader) newPlanner() *plan.Planner {
 	n := &r.opts.Net
-	return plan.New(r.store, r.opts.rules(), r.interest.Weights, plan.Options{Version: r.opts.Version, PerDay: r.opts.PerDay, PlanFor: r.opts.PlanFor,
+	return plan.New(r.store, r.opts.rules(), r.interest, r.describe, plan.Options{Changed: r.nudge, Version: r.opts.Version, PerDay: r.opts.PerDay, PlanFor: r.opts.PlanFor,
 		MinPoll: n.MinPoll, MinManual: n.MinManual, MinRetry: n.MinRetry, HostGap: n.PerHostEvery})
 }
 

@@ -113,14 +113,17 @@ func cmpBool(a, b bool) int {
 	return 1
 }
 
-func (r *Reader) asFeed(s *store.Feed) Feed {
+func (r *Reader) asFeed(s *store.Feed) Feed { return r.describe(s, r.now()) }
+
+// describe is a feed as people know it.
+func (r *Reader) describe(s *store.Feed, now time.Time) Feed {
 	f := Feed{
 		Key: s.ID, URL: s.URL, Title: s.Title, Given: s.GivenTitle, Folder: s.Folder, Tags: s.Tags,
 		Unread: s.Unread, Saved: s.Saved, Items: s.Items, LastPost: s.LastPost,
 		LastFetch: s.Poll.LastFetch,
 		Site:      s.Site, Format: s.Format, Hidden: s.Hidden, AllowPrivate: s.AllowPrivate,
 		Subscribed: s.Subscribed, NotBefore: s.Poll.NotBefore, NotBeforeBy: s.Poll.NotBeforeBy,
-		Tries: s.Poll.Tries, Attrs: s.Attrs, Settings: model.SettingsOf(s.Attrs), MovedTo: s.Poll.MovedTo, MovedSince: s.Poll.MovedSince, MovedSeen: s.Poll.MovedSeen, Losses: poll.Losses(&s.Poll, r.now()), LeftOut: poll.LeftOut(&s.Poll),
+		Tries: s.Poll.Tries, Attrs: s.Attrs, Settings: model.SettingsOf(s.Attrs), MovedTo: s.Poll.MovedTo, MovedSince: s.Poll.MovedSince, MovedSeen: s.Poll.MovedSeen, Losses: poll.Losses(&s.Poll, now), LeftOut: poll.LeftOut(&s.Poll),
 	}
 	if f.Watched = isPage(s); f.Watched {
 		f.URL = requestAddress(s.URL)

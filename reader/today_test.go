@@ -11,7 +11,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"diurna/reader/plan"
+	"diurna/reader/model"
 	"diurna/reader/poll"
 	"diurna/store"
 )
@@ -38,12 +38,12 @@ func TestDaysOfTheReader(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		loc := zone(t, rapid.SampledFrom(zones).Draw(t, "zone"))
 		now := time.Unix(rapid.Int64Range(1.2e9, 2e9).Draw(t, "now"), 0).In(loc)
-		begin, end := plan.DayBegins(now), plan.DayEnds(now)
+		begin, end := model.DayBegins(now), model.DayEnds(now)
 		if begin.After(now) || !end.After(now) || end.Sub(begin) < 22*time.Hour || end.Sub(begin) > 26*time.Hour {
 			t.Fatalf("%v lies in %v to %v", now, begin, end)
 		}
-		if d := end.Add(-time.Second); !plan.DayBegins(d).Equal(begin) || !plan.DayBegins(end).Equal(end) {
-			t.Fatalf("%v: the day of %v begins %v, that of %v %v", now, d, plan.DayBegins(d), end, plan.DayBegins(end))
+		if d := end.Add(-time.Second); !model.DayBegins(d).Equal(begin) || !model.DayBegins(end).Equal(end) {
+			t.Fatalf("%v: the day of %v begins %v, that of %v %v", now, d, model.DayBegins(d), end, model.DayBegins(end))
 		}
 	})
 	for _, c := range []struct{ zone, now, begin, end string }{
@@ -56,7 +56,7 @@ func TestDaysOfTheReader(t *testing.T) {
 			t.Fatal(err)
 		}
 		now = now.In(zone(t, c.zone))
-		if b, e := plan.DayBegins(now).Format(time.RFC3339), plan.DayEnds(now).Format(time.RFC3339); b != c.begin || e != c.end {
+		if b, e := model.DayBegins(now).Format(time.RFC3339), model.DayEnds(now).Format(time.RFC3339); b != c.begin || e != c.end {
 			t.Errorf("%s in %s: %s to %s, want %s to %s", c.now, c.zone, b, e, c.begin, c.end)
 		}
 	}
@@ -92,11 +92,11 @@ func TestRedirectIsOneFetch(t *testing.T) {
 	})
 	r := newLibrary(t, web)
 	add(t, r, from, SubscribeOptions{})
-	p, err := r.Plan(t.Context())
+	p, err := r.Planner().Plan(t.Context(), r.now())
 	if err != nil || p.Used != 1 || len(web.requests()) != 2 {
 		t.Errorf("%d fetches used, %d requests, %v", p.Used, len(web.requests()), err)
 	}
-	st, err := r.Stats(t.Context())
+	st, err := r.Stats().Stats(t.Context(), r.now())
 	if err != nil || st.Requests != 2 {
 		t.Errorf("stats counts %d requests, %v", st.Requests, err)
 	}
@@ -150,7 +150,7 @@ func (m *manners) hold(t *testing.T, web *fakeWeb, places map[time.Time]*time.Lo
 		if minute[at.Unix()/60]++; minute[at.Unix()/60] > 2*m.feeds/3 && !m.looks[at.Unix()/60] {
 			t.Errorf("%d requests in the minute of %v", minute[at.Unix()/60], at)
 		}
-		days[plan.DayBegins(at.In(where)).UTC().Format("2006-01-02T15:04")]++
+		days[model.DayBegins(at.In(where)).UTC().Format("2006-01-02T15:04")]++
 	}
 	for day, n := range days {
 		if n > m.budget {
@@ -182,7 +182,7 @@ func TestTheDayIsTheReaders(t *testing.T) {
 				r, done := bubbleLibrary(t, dir, web)
 				defer done()
 				plainFeeds(t, r, web, 6)
-				time.Sleep(time.Until(plan.DayEnds(time.Now())))
+				time.Sleep(time.Until(model.DayEnds(time.Now())))
 				from := time.Now()
 				m := manners{from: from, feeds: 6, budget: 36}
 				for range 3 * 24 {
@@ -190,8 +190,8 @@ func TestTheDayIsTheReaders(t *testing.T) {
 					serveFor(t, r, time.Hour)
 				}
 				m.hold(t, web, map[time.Time]*time.Location{from: time.Local})
-				p, err := r.Plan(t.Context())
-				if err != nil || p.Used+p.Kept > p.PerDay || time.Since(plan.DayBegins(time.Now())) > 4*time.Hour && p.Used == 0 {
+				p, err := r.Planner().Plan(t.Context(), r.now())
+				if err != nil || p.Used+p.Kept > p.PerDay || time.Since(model.DayBegins(time.Now())) > 4*time.Hour && p.Used == 0 {
 					t.Errorf("at %v: %+v, %v", time.Now(), p, err)
 				}
 			})
@@ -209,7 +209,7 @@ func TestTravelKeepsTheBudget(t *testing.T) {
 		web := newFakeWeb()
 		r, done := bubbleLibrary(t, dir, web)
 		plainFeeds(t, r, web, 6)
-		time.Sleep(time.Until(plan.DayEnds(time.Now())))
+		time.Sleep(time.Until(model.DayEnds(time.Now())))
 		from := time.Now()
 		m := manners{from: from, feeds: 6, budget: 36}
 		places := map[time.Time]*time.Location{from: tokyo}
@@ -287,7 +287,7 @@ func TestBareFeedsOnceADay(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		w, err := r.WhyFeed(t.Context(), bare.Key)
+		w, err := r.Planner().WhyFeed(t.Context(), bare.Key, r.now())
 		word := func(tm time.Time) string { return tm.UTC().Format("2 Jan 15:04") }
 		lines := fmt.Sprint(w.Lines(word, word))
 		if err != nil || len(w.Fetches) == 0 && !strings.Contains(lines, "not before 2 Jan 00:00: its server gives no validators, so once a day") {

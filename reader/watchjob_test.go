@@ -32,7 +32,7 @@ func TestWatchesShareRequests(t *testing.T) {
 			t.Errorf("%s: %d revisions, last fetch %v", p.Key, p.Revisions, p.LastFetch)
 		}
 	}
-	st, err := s.r.Stats(context.Background())
+	st, err := s.r.Stats().Stats(context.Background(), s.r.now())
 	if err != nil || st.Pages != 2 || st.Feeds != 0 || st.Watches != 2 || st.Addresses != 1 || st.Utilisation != 1 {
 		t.Errorf("stats: %+v %v", st, err)
 	}

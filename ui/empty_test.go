@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"diurna/reader"
+	"diurna/ui/rhythm"
 )
 
 // emptyFake has nothing but an address that brings two feeds.
@@ -29,6 +30,10 @@ func withFound(o *Options) {
 type everything interface {
 	Reader
 	Ranker
+	rhythm.Planner
+	Stats
 }
 
-func partsOf(lib everything) Library { return Library{Reader: lib, Ranker: lib} }
+func partsOf(lib everything) Library {
+	return Library{Reader: lib, Ranker: lib, Planner: lib, Stats: lib}
+}

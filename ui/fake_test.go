@@ -422,7 +422,7 @@ func (f *fake) Run(ctx context.Context, tell func(reader.Event)) error {
 	return nil
 }
 
-func (f *fake) Stats(context.Context) (reader.Stats, error) {
+func (f *fake) Stats(context.Context, time.Time) (reader.Stats, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	var st reader.Stats

@@ -157,7 +157,7 @@ func newModel(ctx context.Context, lib Library, o Options, shelf reader.Shelf) *
 	m.river.settle(&m.Scene, 0)
 	m.saved = &items{name: "Saved", query: saved, empty: func(*view.Scene) string { return "Nothing is saved. s saves the chosen item." }}
 	m.feedz, m.pagez = &tree{}, pages.New(lib, m)
-	m.rhythm = rhythm.New(lib)
+	m.rhythm = rhythm.New(lib.Stats, lib.Planner)
 	m.feedz.take(&m.Scene)
 	if m.empty {
 		m.stack = append(m.stack, add.First(lib, m, o.Found, !o.Demo))

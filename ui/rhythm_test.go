@@ -16,7 +16,7 @@ import (
 
 // Rhythm of the fake: looks at breakfast and in the evening, a feed that posts
 // in the morning, a few fetches of the day.
-func (f *fake) Rhythm(_ context.Context, feed reader.FeedID, at time.Time) (reader.Rhythm, error) {
+func (f *fake) Rhythm(_ context.Context, feed reader.FeedID, at, _ time.Time) (reader.Rhythm, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if feed == 0 {
@@ -61,13 +61,13 @@ func (f *fake) Rhythm(_ context.Context, feed reader.FeedID, at time.Time) (read
 	return d, nil
 }
 
-func (f *fake) WhyFeed(ctx context.Context, id reader.FeedID) (reader.FeedPlan, error) {
-	d, _ := f.Rhythm(ctx, id, noon)
+func (f *fake) WhyFeed(ctx context.Context, id reader.FeedID, _ time.Time) (reader.FeedPlan, error) {
+	d, _ := f.Rhythm(ctx, id, noon, noon)
 	return reader.FeedPlan{Feed: d.Feed, Fetches: d.Planned, Share: d.Share, PerDay: d.Budget.PerDay, Posts: d.Posts, PerWeek: d.PerWeek,
 		Window: 20, Shape: d.Shape, Hours: d.Hours, Last: d.Last, At: noon}, nil
 }
 
-func (f *fake) SetBudget(_ context.Context, perDay int) (reader.BudgetChange, error) {
+func (f *fake) SetBudget(_ context.Context, perDay int, _ time.Time) (reader.BudgetChange, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	before := f.perDay

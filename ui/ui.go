@@ -22,7 +22,9 @@ import (
 
 	"diurna/reader"
 	"diurna/ui/add"
+	"diurna/ui/info"
 	"diurna/ui/keymap"
+	"diurna/ui/rhythm"
 	"diurna/ui/term"
 	"diurna/ui/view"
 )
@@ -31,7 +33,21 @@ import (
 // package. The tests have one fake for all of them.
 type Library struct {
 	Reader
-	Ranker Ranker
+	Ranker  Ranker
+	Planner rhythm.Planner
+	Stats   Stats
+}
+
+// Stats is what the screen uses of *stats.Counter.
+type Stats interface {
+	info.Stats
+	rhythm.Stats
+}
+
+// LibraryOf is the library with r in front of the parts of lib: r itself, or what
+// adds to it.
+func LibraryOf(lib *reader.Reader, r Reader) Library {
+	return Library{Reader: r, Ranker: lib.Ranker(), Planner: lib.Planner(), Stats: lib.Stats()}
 }
 
 // Ranker is what the screen uses of *interest.Ranker.
@@ -84,10 +100,6 @@ type Reader interface {
 	SecondFetch(ctx context.Context, w reader.Watched) (reader.Second, error)
 	Suggestions(ctx context.Context) ([]reader.Suggestion, error)
 	AnswerSuggestion(ctx context.Context, s reader.Suggestion, accept bool) (reader.Done, error)
-	Stats(ctx context.Context) (reader.Stats, error)
-	Rhythm(ctx context.Context, feed reader.FeedID, at time.Time) (reader.Rhythm, error)
-	WhyFeed(ctx context.Context, id reader.FeedID) (reader.FeedPlan, error)
-	SetBudget(ctx context.Context, perDay int) (reader.BudgetChange, error)
 	Looked(ctx context.Context) error
 	Opening(ctx context.Context) (reader.Opening, error)
 	Changes() <-chan struct{}

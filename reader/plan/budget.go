@@ -17,6 +17,9 @@ const BudgetField = "budget"
 // MaxPerDay bounds a budget set by hand: a fetch a second.
 const MaxPerDay = 86400
 
+// EachPerDay is how many fetches per feed and day are planned where no budget is set.
+func (p *Planner) EachPerDay() int { return p.opts.PerDay }
+
 // OwnBudget is the budget set by hand, 0 for none.
 func (p *Planner) OwnBudget(ctx context.Context) (int, error) {
 	b, err := p.lib.Meta(ctx, BudgetField)
@@ -33,8 +36,40 @@ func (p *Planner) OwnBudget(ctx context.Context) (int, error) {
 	return m, nil
 }
 
-// SetBudget notes the budget set by hand as one step; 0 is the default again.
-func (p *Planner) SetBudget(ctx context.Context, perDay int, now time.Time) (step uint64, err error) {
+// BudgetChange tells what setting the budget did.
+type BudgetChange struct {
+	Step   uint64 // what undo takes back; 0: nothing changed
+	PerDay int    // fetches a day, over all feeds
+	Before int
+	Own    bool // set by hand; else Feeds times Each
+	Feeds  int
+	Each   int // fetches per feed and day, where none is set
+	Needed int // the smallest budget that pays every floor; 0 when this one does
+}
+
+// SetBudget sets how many fetches a day are made over all feeds; 0 is the
+// default again. It is never exceeded by what is planned.
+func (p *Planner) SetBudget(ctx context.Context, perDay int, now time.Time) (BudgetChange, error) {
+	if perDay < 0 || perDay > MaxPerDay {
+		return BudgetChange{}, fmt.Errorf("a budget is 1 to %d fetches a day", MaxPerDay)
+	}
+	before, err := p.Plan(ctx, now)
+	if err != nil {
+		return BudgetChange{}, err
+	}
+	step, err := p.keepBudget(ctx, perDay, now)
+	if err != nil {
+		return BudgetChange{}, err
+	}
+	if p.opts.Changed != nil {
+		p.opts.Changed()
+	}
+	after, err := p.Plan(ctx, now)
+	return BudgetChange{Step: step, PerDay: after.PerDay, Before: before.PerDay, Own: perDay > 0, Feeds: after.Feeds, Each: p.opts.PerDay, Needed: after.Needed}, err
+}
+
+// keepBudget notes the budget set by hand as one step; 0 is the default again.
+func (p *Planner) keepBudget(ctx context.Context, perDay int, now time.Time) (step uint64, err error) {
 	value := ""
 	if perDay > 0 {
 		value = strconv.Itoa(perDay)
@@ -74,6 +109,6 @@ func (p *Planner) Budget(ctx context.Context, feeds []store.Feed, now time.Time)
 		b.PerDay = own
 	}
 	b.Used = used
-	b.DayEnds = DayEnds(now)
+	b.DayEnds = model.DayEnds(now)
 	return b, nil
 }

@@ -61,7 +61,7 @@ func (p *Planner) NothingDue(ctx context.Context, now time.Time) bool {
 func (p *Planner) settings(now time.Time) uint64 {
 	h := fnv.New64a()
 	o := &p.opts
-	fmt.Fprint(h, o.Version, o.PerDay, o.MinPoll, o.MinManual, o.MinRetry, o.HostGap, DayEnds(now).Unix())
+	fmt.Fprint(h, o.Version, o.PerDay, o.MinPoll, o.MinManual, o.MinRetry, o.HostGap, model.DayEnds(now).Unix())
 	return h.Sum64()
 }
 
@@ -106,7 +106,7 @@ func (p *Planner) overdue(ctx context.Context, feeds []store.Feed, now time.Time
 // until is when the first of them may be fetched, or the reader's midnight; left is
 // what the day's budget pays now beyond what is kept for refreshes.
 func (p *Planner) book(old bookings, slots []scheduler.Slot, feeds []store.Feed, left int, now time.Time) (list bookings, until time.Time) {
-	list, until = bookings{}, DayEnds(now)
+	list, until = bookings{}, model.DayEnds(now)
 	for i := range slots {
 		s := &slots[i]
 		if _, ok := list[s.ID]; !ok {

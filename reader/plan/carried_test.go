@@ -20,7 +20,7 @@ func (allowed) Lost(*store.Feed, time.Time) int         { return 0 }
 // A feed whose time went by makes the next step plan again at once while the day's
 // budget pays it, else half an hour later and not at each step.
 func TestSpentBudgetRests(t *testing.T) {
-	p := New(nil, allowed{}, nil, Options{})
+	p := New(nil, allowed{}, nil, nil, Options{})
 	now := time.Date(2026, 11, 2, 12, 0, 0, 0, time.Local)
 	f := store.Feed{ID: 7, URL: "https://harbour.example/f"}
 	f.Poll.LastFetch = now.Add(-5 * time.Hour)

@@ -89,7 +89,7 @@ func (p *Planner) Refresh(ctx context.Context, feeds []store.Feed, now time.Time
 	if err := b.fold(ctx, p.lib, now); err != nil {
 		return nil, err
 	}
-	sources := p.sources(feeds, nil, p.weights(ctx), now)
+	sources := p.sources(feeds, nil, p.interest.Weights(ctx), now)
 	for i := range sources {
 		sources[i].Posts = b.coming(&sources[i], now)
 	}

@@ -7,10 +7,6 @@ import (
 	"time"
 )
 
-// BareWait is the floor for a feed whose server gives no validators: each fetch
-// of it is a whole one.
-const BareWait = 24 * time.Hour
-
 // NextFetch is when a feed is fetched next, and why, as far as that follows from
 // what is remembered of its fetching: an interval set by hand, since the last fetch
 // perhaps, counts from there.

@@ -42,12 +42,21 @@ type Rules interface {
 	Lost(f *store.Feed, now time.Time) int
 }
 
+// Interest says which feeds the reader opens.
+type Interest interface {
+	// Weights returns what an item of each feed is worth, nil where all are worth the same.
+	Weights(ctx context.Context) map[string]float64
+	// OpenedOf returns how many items of a feed were opened and how many were shown.
+	OpenedOf(ctx context.Context, feed store.FeedID, folder string) (opened, shown int, err error)
+}
+
 // Options of a Planner.
 type Options struct {
 	Version                               string
 	PerDay                                int // fetches per feed and day
 	PlanFor                               scheduler.PlanFor
 	MinPoll, MinManual, MinRetry, HostGap time.Duration
+	Changed                               func() // is called when the plan is another; must not block
 }
 
 // Planner plans the fetches of a library. Its methods are safe for use by several
@@ -55,17 +64,17 @@ type Options struct {
 type Planner struct {
 	lib      Library
 	rules    Rules
-	weights  func(context.Context) map[string]float64
+	interest Interest
+	describe func(f *store.Feed, now time.Time) model.Feed
 	opts     Options
 	habits   *habits
 	requests *requests
 	Replan   time.Duration // ReplanAfter, but where a test has half a year to get through
 }
 
-// New returns a Planner. It reads nothing. weights returns what an item of each feed
-// is worth, nil where all are worth the same.
-func New(lib Library, rules Rules, weights func(context.Context) map[string]float64, o Options) *Planner {
-	return &Planner{lib: lib, rules: rules, weights: weights, opts: o, habits: newHabits(), requests: newRequests(), Replan: ReplanAfter}
+// New returns a Planner. It reads nothing. describe says how people know a feed.
+func New(lib Library, rules Rules, interest Interest, describe func(f *store.Feed, now time.Time) model.Feed, o Options) *Planner {
+	return &Planner{lib: lib, rules: rules, interest: interest, describe: describe, opts: o, habits: newHabits(), requests: newRequests(), Replan: ReplanAfter}
 }
 
 // Job is a feed to fetch.
@@ -129,7 +138,7 @@ func (p *Planner) Schedule(ctx context.Context, feeds []store.Feed, asked map[st
 	if err := b.fold(ctx, p.lib, now); err != nil {
 		return scheduler.Schedule{}, err
 	}
-	sources := p.sources(feeds, asked, p.weights(ctx), now)
+	sources := p.sources(feeds, asked, p.interest.Weights(ctx), now)
 	budget, err := p.Budget(ctx, feeds, now)
 	if err != nil {
 		return scheduler.Schedule{}, err

@@ -3,6 +3,7 @@ package plan
 import (
 	"cmp"
 	"diurna/reader/model"
+	"diurna/reader/poll"
 	"diurna/scheduler"
 	"diurna/store"
 	"math"
@@ -26,35 +27,35 @@ func (p *Planner) sources(feeds []store.Feed, asked map[store.FeedID]bool, weigh
 	var list []scheduler.Source
 	usual := MeanWeight(weights)
 	for i := range feeds {
-		f, poll := &feeds[i], &feeds[i].Poll
-		if poll.Gone && !asked[f.ID] || model.IsPiped(f.URL) {
+		f, state := &feeds[i], &feeds[i].Poll
+		if state.Gone && !asked[f.ID] || model.IsPiped(f.URL) {
 			continue
 		}
 		s := scheduler.Source{
-			ID: f.ID.String(), Host: model.HostKey(f.URL), Window: poll.Window, LastFetch: poll.LastFetch,
-			NotBefore: poll.NotBefore, NotBeforeBy: poll.NotBeforeBy.String(),
-			SkipHours: Mask(poll.SkipHours, 24), SkipDays: uint8(Mask(poll.SkipDays, 7)),
+			ID: f.ID.String(), Host: model.HostKey(f.URL), Window: state.Window, LastFetch: state.LastFetch,
+			NotBefore: state.NotBefore, NotBeforeBy: state.NotBeforeBy.String(),
+			SkipHours: poll.Mask(state.SkipHours, 24), SkipDays: uint8(poll.Mask(state.SkipDays, 7)),
 			Interval: model.IntervalOf(f), Asked: asked[f.ID], Weight: cmp.Or(weights[f.ID.String()], usual),
 			Lost: p.rules.Lost(f, now),
 		}
 		// A clock that was wrong once must not bind for ever.
-		s.LastFetch = lastFetch(poll, now)
+		s.LastFetch = lastFetch(state, now)
 		if s.NotBefore.After(now.Add(model.MaxServerWait)) {
 			s.NotBefore, s.NotBeforeBy = time.Time{}, ""
 		}
-		if bare := s.LastFetch.Add(p.rules.Floor(f)); s.Interval == 0 && p.rules.Floor(f) >= BareWait && bare.After(s.NotBefore) {
+		if bare := s.LastFetch.Add(p.rules.Floor(f)); s.Interval == 0 && p.rules.Floor(f) >= poll.BareWait && bare.After(s.NotBefore) {
 			s.NotBefore, s.NotBeforeBy = bare, store.Wait{Cause: store.WaitNoValidators}.String()
 		}
 		if s.Interval == 0 {
 			s.MinPoll = p.rules.Floor(f)
 		}
 		s.Fetched, _ = p.rules.Today(f, now)
-		if poll.Tries > 0 && !s.Asked {
-			s.Retry = poll.NextFetch
+		if state.Tries > 0 && !s.Asked {
+			s.Retry = state.NextFetch
 			if s.Retry.After(now.Add(model.MaxServerWait)) {
 				s.Retry = now
 			}
-			if poll.NoNetwork {
+			if state.NoNetwork {
 				s.LastFetch = s.Retry.Add(-24 * time.Hour) // the last try cost nobody anything
 			}
 		}
@@ -83,15 +84,4 @@ func lastFetch(p *store.Poll, now time.Time) time.Time {
 		return now.Add(-48 * time.Hour)
 	}
 	return p.LastFetch
-}
-
-// Mask returns the bits below most as a set.
-func Mask(bits []int, most int) uint32 {
-	var m uint32
-	for _, b := range bits {
-		if b >= 0 && b < most {
-			m |= 1 << b
-		}
-	}
-	return m
 }

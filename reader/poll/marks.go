@@ -4,7 +4,7 @@ import (
 	"slices"
 	"time"
 
-	"diurna/reader/plan"
+	"diurna/reader/model"
 	"diurna/store"
 )
 
@@ -46,7 +46,7 @@ func NoteOpened(p *store.Poll, at time.Time) {
 // and how many of these were tokens. A moment that lies ahead, because the clock
 // was set back since, counts as well.
 func FetchedToday(p *store.Poll, now time.Time) (fetched, opened int) {
-	from, to := plan.DayBegins(now).Unix(), now.Add(lately).Unix()
+	from, to := model.DayBegins(now).Unix(), now.Add(lately).Unix()
 	for _, v := range p.Fetches {
 		if v.At < from || v.At >= to {
 			continue

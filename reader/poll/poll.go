@@ -16,7 +16,6 @@ import (
 	"diurna/reader/fetch"
 	"diurna/reader/match"
 	"diurna/reader/model"
-	"diurna/reader/plan"
 	"diurna/reader/wording"
 	"diurna/store"
 )
@@ -311,7 +310,7 @@ func (r Rules) Early(f *store.Feed, now time.Time, byHand bool) (rule model.Rule
 	switch {
 	case every > 0 && !byHand:
 		rule = model.Rule{Kind: model.RuleInterval, Why: "its interval is set to " + wording.Spoken(every)}
-	case floor == plan.BareWait && every == 0 && (!byHand || r.MinManual > 0):
+	case floor == BareWait && every == 0 && (!byHand || r.MinManual > 0):
 		rule = BareRule
 	case byHand:
 		floor = r.MinManual
@@ -344,7 +343,7 @@ var HourRule = model.Rule{Kind: model.RuleHours, Why: "the feed asks not to be f
 // feed asks to skip (skipHours and skipDays of RSS 2.0, in UTC). All hours or
 // all days are no wish but a mistake.
 func NextAllowed(p *store.Poll, now time.Time) time.Time {
-	hours, days := plan.Mask(p.SkipHours, 24), plan.Mask(p.SkipDays, 7)
+	hours, days := Mask(p.SkipHours, 24), Mask(p.SkipDays, 7)
 	if hours == 1<<24-1 {
 		hours = 0
 	}
@@ -361,7 +360,11 @@ func NextAllowed(p *store.Poll, now time.Time) time.Time {
 	return at
 }
 
-// BareRule stands behind plan.BareWait.
+// BareWait is the floor for a feed whose server gives no validators: each fetch
+// of it is a whole one.
+const BareWait = 24 * time.Hour
+
+// BareRule stands behind BareWait.
 var BareRule = model.Rule{Kind: model.RuleValidators, Why: "its server gives no validators, so once a day"}
 
 // Floor is the least time between two polls of a feed that nobody asked for.
@@ -376,7 +379,7 @@ func (r Rules) Floor(f *store.Feed) time.Duration {
 // bareFloor is the floor of a feed without an interval of its own.
 func (r Rules) bareFloor(p *store.Poll) time.Duration {
 	if r.MinPoll > 0 && p.ETag == "" && p.LastModified == "" && !p.LastOK.IsZero() && (p.Err == "" || cutAgain(p)) {
-		return max(plan.BareWait, r.MinPoll)
+		return max(BareWait, r.MinPoll)
 	}
 	return r.MinPoll
 }
@@ -392,4 +395,15 @@ func often(d time.Duration) string {
 		return s
 	}
 	return "in " + wording.Spoken(d)
+}
+
+// Mask returns the bits below most as a set.
+func Mask(bits []int, most int) uint32 {
+	var m uint32
+	for _, b := range bits {
+		if b >= 0 && b < most {
+			m |= 1 << b
+		}
+	}
+	return m
 }

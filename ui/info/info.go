@@ -48,10 +48,14 @@ func (in *View) Title(s *view.Scene, _ int) (string, string) {
 
 // Library is what the view asks of the library.
 type Library interface {
-	Stats(ctx context.Context) (reader.Stats, error)
 	Items(ctx context.Context, ids []reader.ItemID) ([]reader.Item, error)
 	Adjust(ctx context.Context, id reader.FeedID, field, value string) (reader.Done, error)
 	Reveal(ctx context.Context, address string) (string, error)
+}
+
+// Stats counts how feeds are read.
+type Stats interface {
+	Stats(ctx context.Context, now time.Time) (reader.Stats, error)
 }
 
 // infoMsg brings an item, or how feeds are read.
@@ -71,11 +75,11 @@ type wholeMsg struct {
 }
 
 // Open shows what is known of a feed, and of an item of it unless that is 0.
-func Open(h view.Host, lib Library, feed reader.FeedID, item reader.ItemID) tea.Cmd {
+func Open(h view.Host, lib Library, stats Stats, feed reader.FeedID, item reader.ItemID) tea.Cmd {
 	in := &View{lib: lib, gen: h.Gen(), feed: feed}
 	gen := in.gen
 	cmds := []tea.Cmd{func() tea.Msg {
-		st, err := lib.Stats(h.Life())
+		st, err := stats.Stats(h.Life(), time.Now())
 		return infoMsg{gen: gen, stats: st.PerFeed, err: err}
 	}}
 	if item != 0 {

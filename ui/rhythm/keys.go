@@ -39,11 +39,15 @@ type budgetMsg struct {
 	err  error
 }
 
-// Library is what the view asks of the library.
-type Library interface {
-	Rhythm(ctx context.Context, feed reader.FeedID, at time.Time) (reader.Rhythm, error)
-	WhyFeed(ctx context.Context, id reader.FeedID) (reader.FeedPlan, error)
-	SetBudget(ctx context.Context, perDay int) (reader.BudgetChange, error)
+// Stats counts what the view shows.
+type Stats interface {
+	Rhythm(ctx context.Context, feed reader.FeedID, at, now time.Time) (reader.Rhythm, error)
+}
+
+// Planner says when feeds are fetched and why, and keeps the budget.
+type Planner interface {
+	WhyFeed(ctx context.Context, id reader.FeedID, now time.Time) (reader.FeedPlan, error)
+	SetBudget(ctx context.Context, perDay int, now time.Time) (reader.BudgetChange, error)
 }
 
 // Keys are what keys do in Rhythm alone.
@@ -61,7 +65,7 @@ func (r *View) load(h view.Host) tea.Cmd {
 	r.gen = h.Gen()
 	gen, feed, at := r.gen, r.feed, h.Screen().Now.AddDate(0, 0, r.day)
 	return func() tea.Msg {
-		data, err := r.lib.Rhythm(h.Life(), feed, at)
+		data, err := r.stats.Rhythm(h.Life(), feed, at, time.Now())
 		return rhythmMsg{gen, data, err}
 	}
 }
@@ -145,7 +149,7 @@ func sumRows(p *reader.FeedPlan, now time.Time) []string {
 func (r *View) AskPlan(h view.Host, feed reader.FeedID, sums bool) tea.Cmd {
 	gen := h.Wonder()
 	return func() tea.Msg {
-		plan, err := r.lib.WhyFeed(h.Life(), feed)
+		plan, err := r.plan.WhyFeed(h.Life(), feed, time.Now())
 		return feedWhyMsg{gen, plan, sums, err}
 	}
 }
@@ -229,7 +233,7 @@ func (r *View) askBudget(h view.Host) tea.Cmd {
 
 func (r *View) setBudget(h view.Host, perDay int) tea.Cmd {
 	return func() tea.Msg {
-		done, err := r.lib.SetBudget(h.Life(), perDay)
+		done, err := r.plan.SetBudget(h.Life(), perDay, time.Now())
 		return budgetMsg{done, err}
 	}
 }

@@ -18,7 +18,8 @@ import (
 // View is the view of when the reader looks, when one feed posts and is
 // fetched, what the budget is and whether all of it helped.
 type View struct {
-	lib Library
+	stats Stats
+	plan  Planner
 	view.Scrolling
 	data  reader.Rhythm
 	feed  reader.FeedID // the chosen one, 0: the one that posts most
@@ -28,7 +29,7 @@ type View struct {
 }
 
 // New makes the view; it asks for what it shows when it is entered.
-func New(lib Library) *View { return &View{lib: lib} }
+func New(s Stats, p Planner) *View { return &View{stats: s, plan: p} }
 
 // mostBack is how many days back `<` goes: as far as habits are shown.
 const mostBack = 28

@@ -49,7 +49,7 @@ Columns in a pipe: ` + table.Names(planColumns),
 			if err != nil {
 				return err
 			}
-			p, err := lib.Plan(c.Context())
+			p, err := lib.Planner().Plan(c.Context(), time.Now())
 			if err != nil {
 				return err
 			}
@@ -216,7 +216,7 @@ and volatile changes, with the rule and score of each place. --json has them in 
 			if err != nil {
 				return err
 			}
-			w, err := lib.WhyFeed(c.Context(), f.Key)
+			w, err := lib.Planner().WhyFeed(c.Context(), f.Key, time.Now())
 			if err != nil {
 				return err
 			}

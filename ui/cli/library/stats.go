@@ -28,7 +28,7 @@ Columns of --feeds in a pipe: ` + table.Names(statColumns),
 		Annotations: arguments.Exits("0 done · 1 not done · 2 wrong usage · 4 busy · 5 damaged or newer"),
 		Args:        arguments.AtMost(0),
 		RunE: s.With("stats", func(c *cobra.Command, lib *reader.Reader, _ []string) error {
-			st, err := lib.Stats(c.Context())
+			st, err := lib.Stats().Stats(c.Context(), time.Now())
 			switch {
 			case err != nil:
 				return err
@@ -51,7 +51,7 @@ Columns of --feeds in a pipe: ` + table.Names(statColumns),
 				return err
 			}
 			on := string(order) == reader.Ranked.String()
-			fresh, err := lib.Freshness(c.Context())
+			fresh, err := lib.Stats().Freshness(c.Context(), time.Now())
 			if err != nil {
 				return err
 			}

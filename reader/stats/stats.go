@@ -1,14 +1,18 @@
-package reader
+// Package stats counts from the facts: what was fetched, shown and opened, when the
+// reader looks, and whether what was fetched was there by then.
+//
+// Start with New, then Stats, Freshness and Rhythm.
+package stats
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"time"
 
 	"diurna/reader/model"
 	"diurna/reader/page"
+	"diurna/reader/plan"
 	"diurna/store"
 )
 
@@ -41,7 +45,7 @@ type Stats struct {
 
 // FeedStats is one row of `diurna stats --feeds`.
 type FeedStats struct {
-	Feed         Feed
+	Feed         model.Feed
 	PostsPerWeek float64
 	Opened       int // all time
 	Shown        int
@@ -53,27 +57,52 @@ type FeedStats struct {
 	MissedAfter  int // of those, not here after the refresh that the look started
 }
 
+// Store is what counting needs of the store.
+type Store interface {
+	Path() string
+	Facts(ctx context.Context, after uint64, visit func(*store.Fact) error) (last uint64, err error)
+	Feeds(ctx context.Context) ([]store.Feed, error)
+	Items(ctx context.Context, ids []store.ItemID) ([]store.Item, error)
+	PageHeads(ctx context.Context) (map[store.FeedID]store.PageHead, error)
+}
+
+// Library reads the feeds as people know them, and the child pages that are watched
+// with a page.
+type Library interface {
+	Feeds(ctx context.Context) ([]model.Feed, error)
+	ChildAddresses(ctx context.Context, page store.FeedID) ([]string, error)
+}
+
+// Counter counts. Its methods are safe for use by several goroutines.
+type Counter struct {
+	store Store
+	lib   Library
+	plan  *plan.Planner
+}
+
+// New returns a Counter. It reads nothing.
+func New(s Store, lib Library, p *plan.Planner) *Counter { return &Counter{s, lib, p} }
+
 // Stats counts from the log and the counters of fetching.
-func (r *Reader) Stats(ctx context.Context) (Stats, error) {
+func (c *Counter) Stats(ctx context.Context, now time.Time) (Stats, error) {
 	var s Stats
-	list, err := r.store.Feeds(ctx)
-	if errors.Is(err, store.ErrNone) {
-		return s, nil
+	feeds, err := c.lib.Feeds(ctx)
+	if err != nil || len(feeds) == 0 {
+		return s, err
 	}
+	list, err := c.store.Feeds(ctx)
 	if err != nil {
 		return s, fmt.Errorf("read the feeds: %w", err)
 	}
-	now := r.now()
-	rows := make(map[FeedID]*FeedStats, len(list))
+	rows := make(map[store.FeedID]*FeedStats, len(list))
 	for i := range list {
 		fs := fetchStats(&list[i], now)
-		fs.Feed = r.asFeed(&list[i])
 		rows[list[i].ID] = &fs
 	}
-	if err := r.countLog(ctx, &s, rows, now); err != nil {
+	if err := c.countLog(ctx, &s, rows, now); err != nil {
 		return s, err
 	}
-	fresh, err := r.Freshness(ctx)
+	fresh, err := c.Freshness(ctx, now)
 	if err != nil {
 		return s, err
 	}
@@ -82,11 +111,15 @@ func (r *Reader) Stats(ctx context.Context) (Stats, error) {
 			fs.Missed, fs.MissedAfter = n.atLook, n.after
 		}
 	}
-	if st, err := os.Stat(r.store.Path()); err == nil {
+	if st, err := os.Stat(c.store.Path()); err == nil {
 		s.Bytes = st.Size()
 	}
-	for _, f := range r.fromStore(list) {
+	for _, f := range feeds {
 		fs := rows[f.Key]
+		if fs == nil {
+			continue // subscribed to a moment ago
+		}
+		fs.Feed = f
 		s.Items += f.Items
 		s.Requests += fs.Requests
 		s.NotChanged += fs.NotChanged
@@ -109,33 +142,31 @@ func (r *Reader) Stats(ctx context.Context) (Stats, error) {
 		}
 		s.PerFeed = append(s.PerFeed, *fs)
 	}
-	return s, r.countWatches(ctx, &s, list)
+	return s, c.countWatches(ctx, &s, feeds)
 }
 
 // countWatches counts what the watches want and how many requests serve it.
-func (r *Reader) countWatches(ctx context.Context, s *Stats, list []store.Feed) error {
-	heads, err := r.store.PageHeads(ctx)
+func (c *Counter) countWatches(ctx context.Context, s *Stats, feeds []model.Feed) error {
+	heads, err := c.store.PageHeads(ctx)
 	if err != nil {
 		return fmt.Errorf("count the revisions: %w", err)
 	}
 	different := map[string]bool{}
-	for i := range list {
-		f := &list[i]
-		if !isPage(f) {
+	for i := range feeds {
+		f := &feeds[i]
+		if !f.Watched {
 			continue
 		}
-		s.Revisions += heads[f.ID].Count
+		s.Revisions += heads[f.Key].Count
 		s.Watches++
-		different[requestAddress(f.URL)] = true
-		notes, err := r.notesOf(ctx, f.ID)
+		different[f.URL] = true
+		children, err := c.lib.ChildAddresses(ctx, f.Key)
 		if err != nil {
 			return err
 		}
-		for _, n := range notes {
-			if n.Depth > 0 {
-				s.Watches++
-				different[n.Address] = true
-			}
+		s.Watches += len(children)
+		for _, address := range children {
+			different[address] = true
 		}
 	}
 	s.Addresses = len(different)
@@ -161,12 +192,12 @@ func fetchStats(f *store.Feed, now time.Time) FeedStats {
 }
 
 // countLog counts looks, opens, showings and posts in the facts.
-func (r *Reader) countLog(ctx context.Context, s *Stats, rows map[FeedID]*FeedStats, now time.Time) error {
+func (c *Counter) countLog(ctx context.Context, s *Stats, rows map[store.FeedID]*FeedStats, now time.Time) error {
 	from := now.AddDate(0, 0, -statDays)
-	posts := map[FeedID]int{}
-	seen := map[FeedID]time.Time{} // when observation of a feed began
-	shown := map[ItemID]bool{}     // in the present sitting: a better row is noted again
-	_, err := r.store.Facts(ctx, 0, func(f *store.Fact) error {
+	posts := map[store.FeedID]int{}
+	seen := map[store.FeedID]time.Time{} // when observation of a feed began
+	shown := map[store.ItemID]bool{}     // in the present sitting: a better row is noted again
+	_, err := c.store.Facts(ctx, 0, func(f *store.Fact) error {
 		recent := f.At.After(from)
 		switch f.Kind {
 		case store.Looked:
@@ -202,7 +233,7 @@ func (r *Reader) countLog(ctx context.Context, s *Stats, rows map[FeedID]*FeedSt
 	return nil
 }
 
-func countItems(f *store.Fact, s *Stats, rows map[FeedID]*FeedStats, recent bool, shown map[ItemID]bool) {
+func countItems(f *store.Fact, s *Stats, rows map[store.FeedID]*FeedStats, recent bool, shown map[store.ItemID]bool) {
 	for _, id := range f.Items {
 		if f.Kind == store.Shown {
 			if shown[id] {

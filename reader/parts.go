@@ -4,6 +4,8 @@ import (
 	"context"
 
 	"diurna/reader/interest"
+	"diurna/reader/plan"
+	"diurna/reader/stats"
 )
 
 // What ranking takes and gives.
@@ -19,6 +21,19 @@ type (
 	Sight       = interest.Impression
 	Hindsight   = interest.Hindsight
 	Evidence    = interest.Evidence
+)
+
+// What the plan and the counts give.
+type (
+	Plan         = plan.Plan
+	PlannedFetch = plan.PlannedFetch
+	FeedPlan     = plan.FeedPlan
+	BudgetChange = plan.BudgetChange
+	LastFetch    = plan.LastFetch
+	Stats        = stats.Stats
+	FeedStats    = stats.FeedStats
+	Freshness    = stats.Freshness
+	Rhythm       = stats.Rhythm
 )
 
 // The orders.
@@ -41,6 +56,12 @@ func Spots(rows []Row) []Spot { return interest.Spots(rows) }
 
 // Thousandths writes a chance as people read it here: ".114".
 func Thousandths(p float64) string { return interest.Thousandths(p) }
+
+// Planner says when feeds are fetched and why, and keeps the day's budget.
+func (r *Reader) Planner() *plan.Planner { return r.plan }
+
+// Stats counts what was fetched, shown and opened.
+func (r *Reader) Stats() *stats.Counter { return stats.New(r.store, r, r.plan) }
 
 // Ranker orders items, says why one stands where it stands, and is told what a
 // person says about it.

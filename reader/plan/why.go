@@ -1,15 +1,15 @@
-package reader
+package plan
 
 import (
 	"cmp"
 	"context"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"time"
 
 	"diurna/reader/model"
-	"diurna/reader/plan"
 	"diurna/reader/poll"
 	"diurna/reader/wording"
 	"diurna/scheduler"
@@ -20,7 +20,7 @@ import (
 // {at,feed_id,nth,of,expected_new,reason,not_before,not_before_by}.
 type PlannedFetch struct {
 	At          time.Time
-	Key         FeedID
+	Key         store.FeedID
 	Feed        string
 	Nth, Of     int
 	Expected    float64 // new items by then
@@ -33,68 +33,67 @@ type PlannedFetch struct {
 // Plan is the fetches of the next 24 hours and the day's budget.
 type Plan struct {
 	Fetches []PlannedFetch
-	Waiting []Feed // in trouble or gone: not in the plan but for a retry
-	Feeds   int    // that are fetched
-	Later   int    // of them, healthy and with nothing planned within 24 hours
-	Used    int    // fetches made today
-	PerDay  int    // the budget
-	Kept    int    // of it, kept for when the screen is opened
+	Waiting []model.Feed // in trouble or gone: not in the plan but for a retry
+	Feeds   int          // that are fetched
+	Later   int          // of them, healthy and with nothing planned within 24 hours
+	Used    int          // fetches made today
+	PerDay  int          // the budget
+	Kept    int          // of it, kept for when the screen is opened
 	Unpaid  []string
 	Needed  int // the budget that would pay every floor, 0 when this one does
 }
 
 // Plan says what the running fetcher will do, through the same call.
-func (r *Reader) Plan(ctx context.Context) (Plan, error) {
-	tx := r.store.Tx(ctx)
-	feeds, err := r.store.Feeds(ctx)
+func (p *Planner) Plan(ctx context.Context, now time.Time) (Plan, error) {
+	tx := p.lib.Tx(ctx)
+	feeds, err := p.lib.Feeds(ctx)
 	if err != nil {
 		return Plan{}, fmt.Errorf("read the feeds: %w", err)
 	}
-	asked, err := r.plan.Requested(ctx, feeds, r.now())
+	asked, err := p.Requested(ctx, feeds, now)
 	if err != nil {
 		return Plan{}, err
 	}
-	now := r.now()
-	s, err := r.plan.Schedule(ctx, feeds, asked, tx, now)
+	s, err := p.Schedule(ctx, feeds, asked, tx, now)
 	if err != nil {
 		return Plan{}, err
 	}
-	p := Plan{Used: s.Used, PerDay: s.PerDay, Kept: s.Kept}
+	out := Plan{Used: s.Used, PerDay: s.PerDay, Kept: s.Kept}
 	planned := make(map[string]bool, len(feeds))
 	for i := range s.Slots {
 		planned[s.Slots[i].ID] = true
 	}
-	titles, polls := map[string]Feed{}, map[string]*store.Poll{}
+	titles, polls := map[string]model.Feed{}, map[string]*store.Poll{}
 	for i := range feeds {
-		f := r.asFeed(&feeds[i])
+		f := p.describe(&feeds[i], now)
 		titles[f.Key.String()], polls[f.Key.String()] = f, &feeds[i].Poll
 		if !feeds[i].Poll.Gone && !model.IsPiped(feeds[i].URL) {
-			p.Feeds++
+			out.Feeds++
 		}
 		if f.InTrouble() {
-			p.Waiting = append(p.Waiting, f)
+			out.Waiting = append(out.Waiting, f)
 		} else if _, ok := planned[feeds[i].ID.String()]; !ok && !feeds[i].Poll.Gone && !model.IsPiped(feeds[i].URL) {
-			p.Later++
+			out.Later++
 		}
 	}
 	for _, slot := range s.Slots {
 		f := titles[slot.ID]
-		if !plan.Stands(&slot, polls[slot.ID], now) {
+		if !Stands(&slot, polls[slot.ID], now) {
 			continue
 		}
-		p.Fetches = append(p.Fetches, PlannedFetch{
+		out.Fetches = append(out.Fetches, PlannedFetch{
 			At: slot.At, Key: f.Key, Feed: f.Title, Nth: slot.Nth, Of: slot.Of, Expected: slot.Expected,
 			Reason: string(slot.Reason), Why: reasonWords(&slot, &f), NotBefore: slot.NotBefore, NotBeforeBy: store.ParseWait(slot.NotBeforeBy),
 		})
 	}
 	if len(s.Unpaid) > 0 {
-		p.Needed = s.Needed
+		out.Needed = s.Needed
 	}
-	return p, nil
+	return out, nil
 }
 
 // reasonWords says in a few words why a slot is where it is.
-func reasonWords(s *scheduler.Slot, f *Feed) string {
+func reasonWords(s *scheduler.Slot, f *model.Feed) string {
 	words := map[scheduler.Reason]string{
 		scheduler.ReasonDaily: "at least once a day", scheduler.ReasonOpen: "you opened the screen",
 		scheduler.ReasonFirst: "never fetched before", scheduler.ReasonAsked: "asked for",
@@ -129,7 +128,7 @@ func reasonWords(s *scheduler.Slot, f *Feed) string {
 
 // FeedPlan is what `why` tells of a feed.
 type FeedPlan struct {
-	Feed    Feed
+	Feed    model.Feed
 	Fetches []PlannedFetch // its next ones
 	Share   int            // of the day's fetches
 	PerDay  int            // the whole budget
@@ -149,48 +148,43 @@ type FeedPlan struct {
 }
 
 // WhyFeed says when a feed is fetched next and what that was learned from.
-func (r *Reader) WhyFeed(ctx context.Context, id FeedID) (FeedPlan, error) {
-	p, err := r.Plan(ctx)
+func (p *Planner) WhyFeed(ctx context.Context, id store.FeedID, now time.Time) (FeedPlan, error) {
+	all, err := p.Plan(ctx, now)
 	if err != nil {
 		return FeedPlan{}, err
 	}
-	f, err := r.FindFeed(ctx, id.String())
-	if err != nil {
-		return FeedPlan{}, err
-	}
-	out := FeedPlan{Feed: f, PerDay: p.PerDay, At: r.now()}
-	stored, err := r.store.Feeds(ctx)
+	stored, err := p.lib.Feeds(ctx)
 	if err != nil {
 		return FeedPlan{}, fmt.Errorf("read the feeds: %w", err)
 	}
-	for i := range stored {
-		if stored[i].ID == id {
-			out.Window = stored[i].Poll.Window
-			rule, until := r.barred(&stored[i], out.At)
-			out.Rule, out.Earliest = rule.Why, until
-		}
+	i := slices.IndexFunc(stored, func(f store.Feed) bool { return f.ID == id })
+	if i < 0 {
+		return FeedPlan{}, &model.UserError{Sentence: fmt.Sprintf("no feed is called %q", id), Kind: model.ErrNotFound}
 	}
-	for _, s := range p.Fetches {
+	out := FeedPlan{Feed: p.describe(&stored[i], now), PerDay: all.PerDay, At: now, Window: stored[i].Poll.Window}
+	rule, until := p.barred(&stored[i], now)
+	out.Rule, out.Earliest = rule.Why, until
+	for _, s := range all.Fetches {
 		if s.Key == id {
 			out.Fetches = append(out.Fetches, s)
 			out.Share = s.Of
 		}
 	}
-	if err := r.worth(ctx, &out); err != nil {
+	if err := p.worth(ctx, &out); err != nil {
 		return FeedPlan{}, err
 	}
-	if _, out.Last, err = r.plan.FetchesOf(ctx, id); err != nil {
+	if _, out.Last, err = p.FetchesOf(ctx, id); err != nil {
 		return out, err
 	}
-	l := r.plan.Learned(id, plan.DayBegins(out.At.Local()), out.At)
+	l := p.Learned(id, model.DayBegins(now.Local()), now)
 	out.Posts, out.PerWeek, out.Hours, out.Shape = l.Posts, l.PerWeek, l.Hours, l.Shape
 	return out, nil
 }
 
 // barred is what forbids a fetch by the plan at this moment, in words, and how long.
-func (r *Reader) barred(f *store.Feed, now time.Time) (rule model.Rule, until time.Time) {
-	rule, until = r.opts.rules().Early(f, now, false)
-	if at := f.Poll.LastFetch.Add(plan.BareWait); at.After(until) && model.IntervalOf(f) == 0 && r.opts.rules().Floor(f) >= plan.BareWait {
+func (p *Planner) barred(f *store.Feed, now time.Time) (rule model.Rule, until time.Time) {
+	rule, until = p.rules.Early(f, now, false)
+	if at := f.Poll.LastFetch.Add(poll.BareWait); at.After(until) && model.IntervalOf(f) == 0 && p.rules.Floor(f) >= poll.BareWait {
 		return poll.BareRule, at
 	}
 	return rule, until
@@ -200,51 +194,50 @@ func (r *Reader) barred(f *store.Feed, now time.Time) (rule model.Rule, until ti
 // shorter one is the planner's to heed.
 const longBarred = 23 * time.Hour
 
-// nameNext says of what was fetched, or refused, when it is fetched next: as the
-// plan has it now that this is known, which is what WhyFeed says. A plan that
-// cannot be made is no reason to call the fetch failed.
-func (r *Reader) nameNext(ctx context.Context, rep *FetchReport) {
-	if len(rep.Results) == 0 {
-		return
-	}
-	r.plan.Forget()
-	p, err := r.Plan(ctx)
+// NextFetches is when each feed is fetched next: as the plan has it, or the end of
+// what forbids it for long. The plan is made anew.
+func (p *Planner) NextFetches(ctx context.Context, now time.Time) (map[store.FeedID]time.Time, error) {
+	p.Forget()
+	all, err := p.Plan(ctx, now)
 	if err != nil {
-		return
+		return nil, err
 	}
-	feeds, err := r.store.Feeds(ctx)
+	feeds, err := p.lib.Feeds(ctx)
 	if err != nil {
-		return
+		return nil, fmt.Errorf("read the feeds: %w", err)
 	}
-	next := make(map[FeedID]time.Time, len(feeds))
+	next := make(map[store.FeedID]time.Time, len(feeds))
 	for i := range feeds {
-		if rule, until := r.barred(&feeds[i], r.now()); rule.Forbids() && until.Sub(r.now()) > longBarred {
+		if rule, until := p.barred(&feeds[i], now); rule.Forbids() && until.Sub(now) > longBarred {
 			next[feeds[i].ID] = until
 		}
 	}
-	for i := len(p.Fetches) - 1; i >= 0; i-- { // the first of several stays
-		next[p.Fetches[i].Key] = p.Fetches[i].At
+	for i := len(all.Fetches) - 1; i >= 0; i-- { // the first of several stays
+		next[all.Fetches[i].Key] = all.Fetches[i].At
 	}
-	for i := range rep.Results {
-		res := &rep.Results[i]
-		if at := next[res.Feed]; !at.IsZero() || res.Outcome != OutcomeEarly {
-			res.Next = at
-		}
-	}
+	return next, nil
 }
 
 // worth says what the planner takes an item of the feed to be worth, and why.
-func (r *Reader) worth(ctx context.Context, p *FeedPlan) error {
-	key := p.Feed.Key.String()
-	if weights := r.interest.Weights(ctx); weights != nil {
-		p.Weight = cmp.Or(weights[key], plan.MeanWeight(weights))
+func (p *Planner) worth(ctx context.Context, out *FeedPlan) error {
+	key := out.Feed.Key.String()
+	if weights := p.interest.Weights(ctx); weights != nil {
+		out.Weight = cmp.Or(weights[key], MeanWeight(weights))
 	}
 	var err error
-	p.Opened, p.Shown, err = r.interest.OpenedOf(ctx, p.Feed.Key, p.Feed.Folder)
+	out.Opened, out.Shown, err = p.interest.OpenedOf(ctx, out.Feed.Key, out.Feed.Folder)
 	return err
 }
 
-func (p *FeedPlan) lines(past, due func(time.Time) string) []FeedLine {
+// Barred reports whether a rule forbids a fetch for so long that it is what is said
+// of the next one.
+func (p *FeedPlan) Barred() bool { return p.Rule != "" && p.Earliest.Sub(p.At) > longBarred }
+
+// FeedLine is one line of what `why` says of a feed.
+type FeedLine struct{ Label, Text string }
+
+// Lines says it in words: past and due write a time that was and one to come.
+func (p *FeedPlan) Lines(past, due func(time.Time) string) []FeedLine {
 	f := &p.Feed
 	out := []FeedLine{{"last fetch", lastWords(f, &p.Last, past)}}
 	add := func(label, format string, args ...any) {
@@ -265,11 +258,11 @@ func (p *FeedPlan) lines(past, due func(time.Time) string) []FeedLine {
 		}
 		add("next fetch", "%s", next)
 		add("because", "%.1f new items are expected by then; %s", p.Fetches[0].Expected, p.Fetches[0].Why)
-	case f.State == FeedGone:
+	case f.State == model.FeedGone:
 		add("next fetch", "none: %s since %s", f.Error, past(f.Since))
 	case model.IsPiped(f.URL):
 		add("next fetch", "none: a program writes it, by way of take")
-	case p.Rule != "" && p.Earliest.Sub(p.At) > longBarred:
+	case p.Barred():
 		add("next fetch", "not before %s: %s", due(p.Earliest), p.Rule)
 	default:
 		add("next fetch", "none in the next 24 hours")
@@ -305,7 +298,7 @@ func tries(n int) string {
 }
 
 // lastWords says how the last fetch went.
-func lastWords(f *Feed, l *LastFetch, past func(time.Time) string) string {
+func lastWords(f *model.Feed, l *LastFetch, past func(time.Time) string) string {
 	switch {
 	case f.LastFetch.IsZero():
 		return "never"

@@ -1,4 +1,4 @@
-package reader
+package stats
 
 import (
 	"cmp"
@@ -26,7 +26,7 @@ type Freshness struct {
 	Requests       int // made, of the same feeds and days
 	HourlyRequests int // that hourly polling would have made
 
-	byFeed map[FeedID]missedItems
+	byFeed map[store.FeedID]missedItems
 }
 
 // missedItems are the new items of one feed that a look missed.
@@ -45,24 +45,23 @@ type lookFact struct {
 // the numbers of the facts: what a look starts is filed after it, and their order
 // stays when a clock is set back.
 type arrivedItem struct {
-	id               ItemID
+	id               store.ItemID
 	published, asked int64
 	here, look       uint64
 }
 
 // Freshness counts over the facts.
-func (r *Reader) Freshness(ctx context.Context) (Freshness, error) {
-	now := r.now()
+func (c *Counter) Freshness(ctx context.Context, now time.Time) (Freshness, error) {
 	from := now.AddDate(0, 0, -statDays)
-	news, err := r.newsOfPeriod(ctx, from, now)
+	news, err := c.newsOfPeriod(ctx, from, now)
 	if err != nil {
 		return Freshness{}, err
 	}
-	feeds, err := r.store.Feeds(ctx)
+	feeds, err := c.store.Feeds(ctx)
 	if err != nil {
 		return Freshness{}, fmt.Errorf("read the feeds: %w", err)
 	}
-	out := Freshness{Looks: len(news.looks), byFeed: map[FeedID]missedItems{}}
+	out := Freshness{Looks: len(news.looks), byFeed: map[store.FeedID]missedItems{}}
 	for i := range feeds {
 		f := &feeds[i]
 		start := max(from.UnixMilli(), f.Subscribed.UnixMilli())
@@ -85,17 +84,17 @@ const filedWithin = time.Minute
 type newsLog struct {
 	looks []lookFact // by number
 	times []int64    // of the looks, Unix ms, ascending
-	items map[FeedID][]arrivedItem
-	asked map[FeedID][]int64
+	items map[store.FeedID][]arrivedItem
+	asked map[store.FeedID][]int64
 }
 
 // newsOfPeriod reads it from the facts. The items of a first fetch were there
 // before the reader was, and the date of a page's change is that of its fetch.
-func (r *Reader) newsOfPeriod(ctx context.Context, from, now time.Time) (newsLog, error) {
-	n := newsLog{items: map[FeedID][]arrivedItem{}, asked: map[FeedID][]int64{}}
-	known := map[FeedID]bool{}
-	brought := map[FeedID]int{} // items whose Fetched fact is still to come
-	_, err := r.store.Facts(ctx, 0, func(f *store.Fact) error {
+func (c *Counter) newsOfPeriod(ctx context.Context, from, now time.Time) (newsLog, error) {
+	n := newsLog{items: map[store.FeedID][]arrivedItem{}, asked: map[store.FeedID][]int64{}}
+	known := map[store.FeedID]bool{}
+	brought := map[store.FeedID]int{} // items whose Fetched fact is still to come
+	_, err := c.store.Facts(ctx, 0, func(f *store.Fact) error {
 		switch {
 		case f.At.After(now): // a past that is being played
 		case f.Kind == store.Looked && !f.At.Before(from):
@@ -126,7 +125,7 @@ func (r *Reader) newsOfPeriod(ctx context.Context, from, now time.Time) (newsLog
 	for _, times := range n.asked {
 		slices.Sort(times)
 	}
-	return n, r.toTheMillisecond(ctx, &n)
+	return n, c.toTheMillisecond(ctx, &n)
 }
 
 // looked takes in a look.
@@ -141,8 +140,8 @@ func (n *newsLog) looked(f *store.Fact) {
 
 // toTheMillisecond reads when items were published of which a look was made within
 // the same second, for the facts tell only that.
-func (r *Reader) toTheMillisecond(ctx context.Context, n *newsLog) error {
-	close := map[ItemID]*arrivedItem{}
+func (c *Counter) toTheMillisecond(ctx context.Context, n *newsLog) error {
+	close := map[store.ItemID]*arrivedItem{}
 	for _, items := range n.items {
 		for i := range items {
 			it := &items[i]
@@ -152,7 +151,7 @@ func (r *Reader) toTheMillisecond(ctx context.Context, n *newsLog) error {
 			}
 		}
 	}
-	stored, err := r.store.Items(ctx, slices.Collect(maps.Keys(close)))
+	stored, err := c.store.Items(ctx, slices.Collect(maps.Keys(close)))
 	if err != nil {
 		return fmt.Errorf("read when items were published: %w", err)
 	}
@@ -185,7 +184,7 @@ func (n *newsLog) fetched(f *store.Fact, k int) {
 
 // count adds up what of a feed's new items was missed, and returns since when
 // each can have been fetched (Unix ms, ascending).
-func (n *newsLog) count(id FeedID, out *Freshness) []int64 {
+func (n *newsLog) count(id store.FeedID, out *Freshness) []int64 {
 	var missed missedItems
 	items := n.items[id]
 	posts := make([]int64, 0, len(items))
@@ -218,7 +217,7 @@ func (n *newsLog) count(id FeedID, out *Freshness) []int64 {
 // date their items long before they show them: what a fetch that began after that
 // date did not bring was not there yet, and no other way of fetching would have
 // brought it.
-func (n *newsLog) appeared(id FeedID, it arrivedItem) int64 {
+func (n *newsLog) appeared(id store.FeedID, it arrivedItem) int64 {
 	times := n.asked[id]
 	i, _ := slices.BinarySearch(times, it.asked)
 	if i == 0 {
