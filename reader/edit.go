@@ -45,7 +45,7 @@ func (r *Reader) EditText(ctx context.Context) ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		list.Feeds = append(list.Feeds, opml.Feed{URL: address, Title: f.Given, Tags: tags, Hidden: f.Hidden})
+		list.Feeds = append(list.Feeds, opml.Outline{URL: address, Title: f.Given, Tags: tags, Hidden: f.Hidden})
 	}
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "# %s feeds. A line: address, tags, \"~Title\"; %sNAME is the folder.\n", wording.Count(len(list.Feeds)), folderMark)
@@ -57,7 +57,7 @@ func (r *Reader) EditText(ctx context.Context) ([]byte, error) {
 }
 
 // edited is one feed of the text, its folder taken out of the tags.
-func edited(line *opml.Feed) store.Subscription {
+func edited(line *opml.Outline) store.Subscription {
 	f := *line
 	f.Tags = nil
 	for _, t := range line.Tags {
@@ -117,7 +117,7 @@ func (r *Reader) ApplyEdit(ctx context.Context, text []byte) (EditReport, error)
 }
 
 // changesOf makes of the feeds what the lines say, and counts what it takes.
-func (r *Reader) changesOf(feeds []Feed, lines []opml.Feed, rep *EditReport) []store.Change {
+func (r *Reader) changesOf(feeds []Feed, lines []opml.Outline, rep *EditReport) []store.Change {
 	gone := map[string]*Feed{}
 	for i := range feeds {
 		gone[feeds[i].URL] = &feeds[i]

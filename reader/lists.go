@@ -95,7 +95,7 @@ func reportOf(list *opml.List) ImportReport {
 }
 
 // newcomers subscribes to what of a list is not there yet.
-func (rep *ImportReport) newcomers(list []opml.Feed, feeds []Feed) []store.Change {
+func (rep *ImportReport) newcomers(list []opml.Outline, feeds []Feed) []store.Change {
 	have, at := map[string]*Feed{}, addressBook{} // nil: of the list
 	newOnes := map[string]*store.Subscription{}
 	for i := range feeds {
@@ -131,7 +131,7 @@ func (rep *ImportReport) newcomers(list []opml.Feed, feeds []Feed) []store.Chang
 
 // unnamed unsubscribes from what a list does not name. One without pages is of a
 // program that watches none.
-func unnamed(list []opml.Feed, feeds []Feed, spared map[string]bool) (changes []store.Change) {
+func unnamed(list []opml.Outline, feeds []Feed, spared map[string]bool) (changes []store.Change) {
 	named, pages := map[string]bool{}, false
 	for i := range list {
 		named[listKey(list[i].URL, subscriptionOf(&list[i]).Attrs)] = true
@@ -185,7 +185,7 @@ func parseList(doc []byte) (opml.List, error) {
 	return opml.List{}, fmt.Errorf("neither OPML nor a newsboat urls file")
 }
 
-func subscriptionOf(f *opml.Feed) *store.Subscription {
+func subscriptionOf(f *opml.Outline) *store.Subscription {
 	var tags []string
 	for _, t := range f.Tags {
 		if t = model.TagName(t); t != "" && !slices.Contains(tags, t) {
@@ -326,7 +326,7 @@ func (r *Reader) subscriptions(ctx context.Context, secrets bool) (list opml.Lis
 		if err != nil {
 			return list, out, err
 		}
-		list.Feeds = append(list.Feeds, opml.Feed{URL: address, Title: f.Title, Site: site, Folder: f.Folder,
+		list.Feeds = append(list.Feeds, opml.Outline{URL: address, Title: f.Title, Site: site, Folder: f.Folder,
 			Tags: f.Tags, Hidden: f.Hidden, Attrs: attrs})
 	}
 	return list, out, nil

@@ -18,7 +18,7 @@ func onlyFeeds(list []Feed) []Feed {
 }
 
 // pageOutline is a watched page as a subscription list takes it.
-func pageOutline(f *Feed, address string) opml.Feed {
+func pageOutline(f *Feed, address string) opml.Outline {
 	watch := map[string]string{}
 	for name, attr := range pageFields {
 		if v := f.Attrs[attr]; v != "" {
@@ -28,7 +28,7 @@ func pageOutline(f *Feed, address string) opml.Feed {
 	if v := f.Attrs["interval"]; v != "" {
 		watch["interval"] = v
 	}
-	return opml.Feed{URL: address, Title: f.Title, Folder: f.Folder, Tags: f.Tags, Hidden: f.Hidden, Watch: watch}
+	return opml.Outline{URL: address, Title: f.Title, Folder: f.Folder, Tags: f.Tags, Hidden: f.Hidden, Watch: watch}
 }
 
 func outlineName(field string) string { return strings.ReplaceAll(field, "_", "-") }

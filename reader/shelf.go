@@ -265,13 +265,10 @@ func asItem(s *store.Item, f *Feed) Item {
 		Key: s.ID, FeedKey: s.ID.Feed(), Title: s.Title, Author: s.Author,
 		Published: s.Published, FirstSeen: s.FirstSeen, Words: s.Words, Tags: s.Tags,
 		Unread: s.Flags&FlagRead == 0, Saved: s.Flags&FlagSaved != 0, Changed: s.Flags&FlagChanged != 0,
-		IDRaw: s.IDRaw, Updated: s.Updated, Categories: s.Categories, Edits: s.Edits,
+		IDRaw: s.IDRaw, Updated: s.Updated, Categories: s.Categories, Enclosures: s.Enclosures, Edits: s.Edits,
 	}
 	if f != nil {
 		it.Feed = f.Title
-	}
-	for _, e := range s.Enclosures {
-		it.Enclosures = append(it.Enclosures, Enclosure{URL: e.URL, Type: e.Type, Title: e.Title, Length: e.Length})
 	}
 	it.LeadTo(s.Link)
 	return it

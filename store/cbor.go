@@ -60,32 +60,25 @@ type pollRec struct {
 	Extra         *extraRec `cbor:"29,keyasint,omitempty"`
 }
 
-type enclosureRec struct {
-	URL    string `cbor:"1,keyasint,omitempty"`
-	Type   string `cbor:"2,keyasint,omitempty"`
-	Title  string `cbor:"3,keyasint,omitempty"`
-	Length int64  `cbor:"4,keyasint,omitempty"`
-}
-
 type itemRec struct {
-	IDRaw      string         `cbor:"1,keyasint,omitempty"`
-	Title      string         `cbor:"2,keyasint,omitempty"`
-	Link       string         `cbor:"3,keyasint,omitempty"`
-	Author     string         `cbor:"4,keyasint,omitempty"`
-	Published  int64          `cbor:"5,keyasint,omitempty"`
-	Updated    int64          `cbor:"6,keyasint,omitempty"`
-	FirstSeen  int64          `cbor:"7,keyasint,omitempty"`
-	Categories []string       `cbor:"8,keyasint,omitempty"`
-	Enclosures []enclosureRec `cbor:"9,keyasint,omitempty"`
-	Words      uint32         `cbor:"10,keyasint,omitempty"`
-	Edits      int            `cbor:"11,keyasint,omitempty"`
-	Hash       uint64         `cbor:"12,keyasint,omitempty"`
-	BodySize   int            `cbor:"13,keyasint,omitempty"`
-	Was        string         `cbor:"14,keyasint,omitempty"` // see row.was
-	Woken      int            `cbor:"15,keyasint,omitempty"`
-	WokenAt    int64          `cbor:"16,keyasint,omitempty"`
-	Corrected  int            `cbor:"17,keyasint,omitempty"`
-	CorrectAt  int64          `cbor:"18,keyasint,omitempty"`
+	IDRaw      string      `cbor:"1,keyasint,omitempty"`
+	Title      string      `cbor:"2,keyasint,omitempty"`
+	Link       string      `cbor:"3,keyasint,omitempty"`
+	Author     string      `cbor:"4,keyasint,omitempty"`
+	Published  int64       `cbor:"5,keyasint,omitempty"`
+	Updated    int64       `cbor:"6,keyasint,omitempty"`
+	FirstSeen  int64       `cbor:"7,keyasint,omitempty"`
+	Categories []string    `cbor:"8,keyasint,omitempty"`
+	Enclosures []Enclosure `cbor:"9,keyasint,omitempty"`
+	Words      uint32      `cbor:"10,keyasint,omitempty"`
+	Edits      int         `cbor:"11,keyasint,omitempty"`
+	Hash       uint64      `cbor:"12,keyasint,omitempty"`
+	BodySize   int         `cbor:"13,keyasint,omitempty"`
+	Was        string      `cbor:"14,keyasint,omitempty"` // see row.was
+	Woken      int         `cbor:"15,keyasint,omitempty"`
+	WokenAt    int64       `cbor:"16,keyasint,omitempty"`
+	Corrected  int         `cbor:"17,keyasint,omitempty"`
+	CorrectAt  int64       `cbor:"18,keyasint,omitempty"`
 }
 
 // decMode keeps a damaged or hostile length from asking for memory; encMode
@@ -200,21 +193,15 @@ func (r *pollRec) poll() (Poll, bool) {
 
 func itemToRec(it *Item) itemRec {
 	r := itemRec{IDRaw: it.IDRaw, Title: it.Title, Link: it.Link, Author: it.Author, Published: msOf(it.Published), Updated: msOf(it.Updated),
-		FirstSeen: msOf(it.FirstSeen), Categories: it.Categories, Words: uint32(max(it.Words, 0)), Edits: it.Edits, Hash: it.Hash, BodySize: it.BodySize,
+		FirstSeen: msOf(it.FirstSeen), Categories: it.Categories, Enclosures: it.Enclosures, Words: uint32(max(it.Words, 0)), Edits: it.Edits, Hash: it.Hash, BodySize: it.BodySize,
 		Woken: it.Woken, WokenAt: msOf(it.WokenAt), Corrected: it.Corrected, CorrectAt: msOf(it.CorrectedAt)}
-	for _, e := range it.Enclosures {
-		r.Enclosures = append(r.Enclosures, enclosureRec(e))
-	}
 	return r
 }
 
 func (r *itemRec) item(id ItemID, st *state) Item {
 	it := Item{ID: id, IDRaw: r.IDRaw, Title: r.Title, Link: r.Link, Author: r.Author, Published: timeOf(r.Published), Updated: timeOf(r.Updated),
-		FirstSeen: timeOf(r.FirstSeen), Categories: r.Categories, Words: int(r.Words), Flags: st.flags, Tags: st.tags, Edits: r.Edits, Hash: r.Hash, BodySize: r.BodySize,
+		FirstSeen: timeOf(r.FirstSeen), Categories: r.Categories, Enclosures: r.Enclosures, Words: int(r.Words), Flags: st.flags, Tags: st.tags, Edits: r.Edits, Hash: r.Hash, BodySize: r.BodySize,
 		Woken: r.Woken, WokenAt: timeOf(r.WokenAt), Corrected: r.Corrected, CorrectedAt: timeOf(r.CorrectAt)}
-	for _, e := range r.Enclosures {
-		it.Enclosures = append(it.Enclosures, Enclosure(e))
-	}
 	return it
 }
 

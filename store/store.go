@@ -212,10 +212,12 @@ type WatchPoll struct {
 	Held                        string // why it was not reported, besides its class and score
 }
 
-// Enclosure is a file that comes with an item. Length in bytes, 0: unknown.
+// Enclosure is a file that comes with an item, as its record has it.
 type Enclosure struct {
-	URL, Type, Title string
-	Length           int64
+	URL    string `cbor:"1,keyasint,omitempty"`
+	Type   string `cbor:"2,keyasint,omitempty"` // media type
+	Title  string `cbor:"3,keyasint,omitempty"`
+	Length int64  `cbor:"4,keyasint,omitempty"` // bytes; 0: unknown
 }
 
 // Item is everything about an item but its body.

@@ -20,8 +20,8 @@ const Days = 28
 // a dozen feeds would, so that it is seen.
 const LiveEvery = 40 * time.Second
 
-// Feed is one feed of the publisher, as its reader subscribed to it.
-type Feed struct {
+// Subscription is one feed of the publisher, as its reader subscribed to it.
+type Subscription struct {
 	URL    string
 	Title  string
 	Folder string // "" for none
@@ -29,11 +29,11 @@ type Feed struct {
 }
 
 // Feeds lists the feeds that are subscribed to in the past, in that order.
-func Feeds() []Feed {
-	var list []Feed
+func Feeds() []Subscription {
+	var list []Subscription
 	for _, p := range publications() {
 		if !p.unsubscribed {
-			list = append(list, Feed{URL: p.url, Title: p.title, Folder: p.folder, Tags: p.tags})
+			list = append(list, Subscription{URL: p.url, Title: p.title, Folder: p.folder, Tags: p.tags})
 		}
 	}
 	return list
@@ -77,10 +77,10 @@ const (
 type Moment struct {
 	At    time.Time
 	Do    Deed
-	Feed  Feed   // Subscribe, Watch
-	In    string // Open, Save, Tag: the feed's title
-	Title string // Open, Save, Tag: the item's title
-	Word  string // Tag, MarkRead
+	Feed  Subscription // Subscribe, Watch
+	In    string       // Open, Save, Tag: the feed's title
+	Title string       // Open, Save, Tag: the item's title
+	Word  string       // Tag, MarkRead
 }
 
 // Past is what happened in the Days before now, in order of time. It ends

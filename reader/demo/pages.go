@@ -130,7 +130,7 @@ func openNights(v int) string {
 func watching(first, now time.Time) []Moment {
 	var list []Moment
 	for i, p := range watchedPages() {
-		list = append(list, Moment{At: first.Add(30*time.Minute + time.Duration(i)*time.Minute), Do: Watch, Feed: Feed{URL: p.url, Title: p.title, Folder: p.folder}})
+		list = append(list, Moment{At: first.Add(30*time.Minute + time.Duration(i)*time.Minute), Do: Watch, Feed: Subscription{URL: p.url, Title: p.title, Folder: p.folder}})
 		for n, before := range p.changes {
 			if at := now.Add(-before).Add(26 * anHour); n%2 == 0 && at.Before(now.Add(-anHour)) {
 				list = append(list, Moment{At: at, Do: Open, In: p.title, Title: "changed:"})

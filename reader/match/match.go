@@ -109,7 +109,7 @@ func newItem(a *Entry, now time.Time) store.NewItem {
 		n.Published = it.Updated // an Atom entry need not say more
 	}
 	for _, e := range it.Enclosures {
-		n.Enclosures = append(n.Enclosures, store.Enclosure{URL: e.URL, Type: e.Type, Title: e.Title, Length: e.Length})
+		n.Enclosures = append(n.Enclosures, store.Enclosure(e))
 	}
 	return n
 }

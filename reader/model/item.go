@@ -9,12 +9,7 @@ import (
 )
 
 // Enclosure is a file that belongs to an item.
-type Enclosure struct {
-	URL    string `json:"url"`
-	Type   string `json:"type"`
-	Title  string `json:"title"`
-	Length int64  `json:"length"` // bytes; 0: unknown
-}
+type Enclosure = store.Enclosure
 
 // Item is one entry as every command knows it. Its JSON form is {id,feed_id,
 // feed,title,link,author,published,first_seen,unread,saved,changed,tags,words};

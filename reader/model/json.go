@@ -55,20 +55,27 @@ func (it *Item) fields() itemJSON {
 // MarshalJSON writes the one item object of every command.
 func (it Item) MarshalJSON() ([]byte, error) { return json.Marshal(it.fields()) }
 
+type enclosureJSON struct {
+	URL    string `json:"url"`
+	Type   string `json:"type"`
+	Title  string `json:"title"`
+	Length int64  `json:"length"`
+}
+
 // MarshalJSON writes an item with all that its publisher sent, as preview and
 // show print it.
 func (a Article) MarshalJSON() ([]byte, error) {
-	encl := make([]Enclosure, 0, len(a.Enclosures))
+	encl := make([]enclosureJSON, 0, len(a.Enclosures))
 	for _, e := range a.Enclosures {
-		encl = append(encl, Enclosure{plain.Line(e.URL, 0), plain.Line(e.Type, 0), plain.Line(e.Title, 0), e.Length})
+		encl = append(encl, enclosureJSON{plain.Line(e.URL, 0), plain.Line(e.Type, 0), plain.Line(e.Title, 0), e.Length})
 	}
 	return json.Marshal(struct {
 		itemJSON
-		IDRaw      *string     `json:"id_raw"`
-		Updated    *time.Time  `json:"updated"`
-		Categories []string    `json:"categories"`
-		Enclosures []Enclosure `json:"enclosures"`
-		HTML       string      `json:"content_html"`
+		IDRaw      *string         `json:"id_raw"`
+		Updated    *time.Time      `json:"updated"`
+		Categories []string        `json:"categories"`
+		Enclosures []enclosureJSON `json:"enclosures"`
+		HTML       string          `json:"content_html"`
 	}{a.fields(), OrNull(plain.Line(a.IDRaw, 0)), TimeOrNull(a.Updated), PlainLines(a.Categories), encl, plain.HTML(a.HTML, 0)})
 }
 

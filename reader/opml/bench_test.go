@@ -11,7 +11,7 @@ import (
 func thousand() List {
 	l := List{Title: "bench"}
 	for i := range 1000 {
-		l.Feeds = append(l.Feeds, Feed{
+		l.Feeds = append(l.Feeds, Outline{
 			URL: fmt.Sprintf("https://feeds%d.example/blog/%d/atom.xml?a=1&b=%d", i%300, i, i), Title: fmt.Sprintf("Tides & Tables no. %d", i),
 			Site: fmt.Sprintf("https://feeds%d.example/blog/%d/", i%300, i), Folder: fmt.Sprintf("folder %d", i%40), Tags: []string{"sea", fmt.Sprint("t", i%17)},
 			Attrs: map[string]string{"description": "what it is about, in a dozen words or so, as people like to write"},

@@ -115,7 +115,7 @@ func (f *foaf) feed(address string, at int) {
 			(*of)[n-1].feeds = append((*of)[n-1].feeds, len(f.list.Feeds))
 		}
 	}
-	f.list.Feeds = append(f.list.Feeds, Feed{URL: u, Site: f.page, Line: at})
+	f.list.Feeds = append(f.list.Feeds, Outline{URL: u, Site: f.page, Line: at})
 	f.page = ""
 }
 

@@ -28,8 +28,8 @@ var ErrTooLarge = errors.New("the list is larger than 10 MB")
 // an outline.
 var ErrNotOPML = errors.New("no OPML: there is no outline in it")
 
-// Feed is one subscription.
-type Feed struct {
+// Outline is one subscription, as a list has it.
+type Outline struct {
 	// URL is an http or https address, made plain.
 	URL string
 	// Title is what the list calls the feed (OPML text, newsboat "~Title"), "" when
@@ -63,7 +63,7 @@ type Refused struct {
 	// for something else; URL is what a filter would have been fed with. They are
 	// for telling the person how to go on, never for running.
 	Command, URL string
-	// Title and Tags are as in Feed.
+	// Title and Tags are as in Outline.
 	Title string
 	Tags  []string
 }
@@ -89,7 +89,7 @@ type List struct {
 	// Head is what else stands in an OPML's head, by its names in lower case:
 	// ownername, ownerid, datecreated, ...
 	Head    map[string]string
-	Feeds   []Feed
+	Feeds   []Outline
 	Queries []Query
 	Refused []Refused
 	// Pages are entries that name a web page and no feed.

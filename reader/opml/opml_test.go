@@ -159,7 +159,7 @@ func TestNothingExecutable(t *testing.T) {
 		}
 	}
 	var b bytes.Buffer
-	if err := WriteURLs(&b, List{Feeds: []Feed{{URL: "exec:x"}, {URL: "|x"}, {URL: "http://a.example/f"}}}); err != nil || b.String() != "http://a.example/f\n" {
+	if err := WriteURLs(&b, List{Feeds: []Outline{{URL: "exec:x"}, {URL: "|x"}, {URL: "http://a.example/f"}}}); err != nil || b.String() != "http://a.example/f\n" {
 		t.Errorf("written: %q", b.String())
 	}
 }
@@ -197,7 +197,7 @@ func TestOPMLRoundTrip(t *testing.T) {
 	if len(second.Feeds) != 4 || second.Title != `Ann & "co"` || second.Head["ownername"] != "Ann" || first.Version != "1.1" || !second.Feeds[1].Hidden {
 		t.Fatalf("second reading: %s", feeds(second))
 	}
-	byURL := map[string]Feed{}
+	byURL := map[string]Outline{}
 	for _, f := range second.Feeds {
 		f.Line = 0
 		byURL[f.URL] = f

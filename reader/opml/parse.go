@@ -287,7 +287,7 @@ func (p *parser) take(e entry) {
 		e.keep(attr{"type", e.typ}, nil)
 	}
 	site, _ := plain.URL(e.site)
-	p.list.Feeds = append(p.list.Feeds, Feed{
+	p.list.Feeds = append(p.list.Feeds, Outline{
 		URL: address, Title: title, Site: site, Folder: p.folder(), Tags: tags,
 		Hidden: e.hidden, Attrs: e.attrs, Watch: e.watch, Line: e.line,
 	})

@@ -50,7 +50,7 @@ func parseURLs(src []byte) List {
 }
 
 // urlsLine reads the words of one line. Refused.Why is set when it is no feed.
-func urlsLine(tokens []string) (f Feed, r Refused) {
+func urlsLine(tokens []string) (f Outline, r Refused) {
 	for _, t := range tokens[1:] {
 		switch {
 		case strings.HasPrefix(t, "~"):

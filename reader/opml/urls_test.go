@@ -30,14 +30,14 @@ func TestParseURLs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []Feed{
+	want := []Outline{
 		{URL: "https://a.example/f", Title: `The "A" \ Feed`, Tags: []string{"news", "two words"}, Line: 2},
 		{URL: "https://b.example/#top", Tags: []string{"tag#1", "news"}, Hidden: true, Line: 3},
 		{URL: "https://c.example/f?q=a b", Tags: []string{"work"}, Hidden: true, Line: 4},
 		{URL: "https://f.example/", Tags: []string{"open tag"}, Line: 15},
 		{URL: "https://g.example/", Tags: []string{"tab", "bed"}, Line: 17},
 	}
-	if !slices.EqualFunc(l.Feeds, want, func(a, b Feed) bool {
+	if !slices.EqualFunc(l.Feeds, want, func(a, b Outline) bool {
 		a.URL = strings.ReplaceAll(a.URL, "%20", " ")
 		return reflect.DeepEqual(a, b)
 	}) {
@@ -72,7 +72,7 @@ func TestURLsRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var l List
 		for range rapid.IntRange(0, 4).Draw(t, "feeds") {
-			f := Feed{URL: "https://a.example/" + rapid.StringMatching(`[a-z]{0,6}(\?[a-z=&]{1,4})?`).Draw(t, "path"), Title: line(word.Draw(t, "title")), Hidden: rapid.Bool().Draw(t, "hidden")}
+			f := Outline{URL: "https://a.example/" + rapid.StringMatching(`[a-z]{0,6}(\?[a-z=&]{1,4})?`).Draw(t, "path"), Title: line(word.Draw(t, "title")), Hidden: rapid.Bool().Draw(t, "hidden")}
 			for range rapid.IntRange(0, 3).Draw(t, "tags") {
 				tag := strings.TrimLeft(line(word.Draw(t, "tag")), "~! ")
 				if tag != "" && !slices.Contains(f.Tags, tag) {
@@ -106,7 +106,7 @@ func TestURLsRoundTrip(t *testing.T) {
 
 func TestFoldersBecomeTags(t *testing.T) {
 	var b bytes.Buffer
-	l := List{Feeds: []Feed{{URL: "http://a.example/", Folder: "sea/far out", Tags: []string{"x"}}, {URL: "http://b.example/", Folder: "sea", Tags: []string{"x", "sea"}}}}
+	l := List{Feeds: []Outline{{URL: "http://a.example/", Folder: "sea/far out", Tags: []string{"x"}}, {URL: "http://b.example/", Folder: "sea", Tags: []string{"x", "sea"}}}}
 	if err := WriteURLs(&b, l); err != nil {
 		t.Fatal(err)
 	}

@@ -12,7 +12,7 @@ const ownSpace = ` xmlns:diurna="urn:diurna:opml"`
 
 func appendOPML(out []byte, l List, created time.Time) []byte {
 	out = append(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<opml version=\"2.0\""...)
-	if slices.ContainsFunc(l.Feeds, func(f Feed) bool { return f.Hidden || f.Watch != nil }) {
+	if slices.ContainsFunc(l.Feeds, func(f Outline) bool { return f.Hidden || f.Watch != nil }) {
 		out = append(out, ownSpace...)
 	}
 	out = append(out, ">\n  <head>\n    <title>"...)
@@ -33,7 +33,7 @@ func appendOPML(out []byte, l List, created time.Time) []byte {
 
 // appendFeeds writes the feeds in their order. A folder stays open as long as
 // feeds in it follow one another.
-func appendFeeds(out []byte, feeds []Feed) []byte {
+func appendFeeds(out []byte, feeds []Outline) []byte {
 	var open []string
 	indent := func() string { return strings.Repeat("  ", 2+len(open)) }
 	down := func(to int) {
@@ -74,7 +74,7 @@ func folders(path string) []string {
 	return names
 }
 
-func appendFeed(out []byte, indent string, f *Feed) []byte {
+func appendFeed(out []byte, indent string, f *Outline) []byte {
 	address, ok := plain.URL(f.URL)
 	if !ok {
 		return out
@@ -112,7 +112,7 @@ func appendFeed(out []byte, indent string, f *Feed) []byte {
 
 // appendWatch writes a watched page as a link: what has no xmlUrl is no feed to
 // any reader.
-func appendWatch(out []byte, f *Feed, title, address string) []byte {
+func appendWatch(out []byte, f *Outline, title, address string) []byte {
 	out = appendAttr(out, "type", "link")
 	out = appendAttr(out, "text", title)
 	out = appendAttr(out, "url", address)

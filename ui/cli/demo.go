@@ -126,7 +126,7 @@ func (p *player) play(ctx context.Context, m demo.Moment) error {
 	return p.act(ctx, lib, m)
 }
 
-func (p *player) subscribe(ctx context.Context, lib *reader.Reader, f demo.Feed) error {
+func (p *player) subscribe(ctx context.Context, lib *reader.Reader, f demo.Subscription) error {
 	found, err := lib.Look(ctx, f.URL, false)
 	if err != nil {
 		return err
