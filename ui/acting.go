@@ -86,7 +86,7 @@ func (m *model) paint(j *job, undo bool) {
 		l.Amend(ids, change)
 	}
 	if m.W >= three {
-		m.feedz.take(&m.Scene) // its numbers stand beside the list
+		m.feedz.Take(&m.Scene) // its numbers stand beside the list
 	}
 }
 

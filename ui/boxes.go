@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"strings"
@@ -71,32 +70,6 @@ func (l *items) Find(h view.Host, text string) {
 	if i := l.found.Stand(m, text, l.search(&m.Scene, text), l.List.Cur, "Nothing in "+l.name); i >= 0 {
 		l.GoRow(i)
 	}
-}
-
-func (t *tree) Matches(_ *view.Scene, text string) (int, bool) { return len(t.search(text)), true }
-
-func (t *tree) Find(h view.Host, text string) {
-	m := of(h)
-	if i := t.found.Stand(m, text, t.search(text), t.List.Cur, "No feed"); i >= 0 {
-		t.GoRow(i)
-	}
-}
-
-// search gives the rows of Feeds whose names hold all words.
-func (t *tree) search(text string) []int32 {
-	words := strings.Fields(strings.ToLower(text))
-	var hits []int32
-	for i := range t.nodes {
-		low := strings.ToLower(t.nodes[i].name)
-		hit := len(words) > 0
-		for _, w := range words {
-			hit = hit && strings.Contains(low, w)
-		}
-		if hit {
-			hits = append(hits, int32(i))
-		}
-	}
-	return hits
 }
 
 func (l *items) askNarrow(m *model) tea.Cmd {
@@ -210,40 +183,6 @@ func (m *model) tag(text string) tea.Cmd {
 		return m.mark(reader.Untag, rows, name, "Took #"+percent+" off %s in %s. u undoes.")
 	}
 	return m.mark(reader.Tag, rows, name, "Tagged #"+percent+" on %s in %s. u undoes.")
-}
-
-func (t *tree) askTags(m *model) tea.Cmd {
-	if len(t.selected) > 1 {
-		return t.askTagsOf(m, t.selectedFeeds())
-	}
-	n := t.chosen()
-	if n == nil || n.kind != nodeFeed {
-		m.Say("t tags a feed, on rows of feeds.")
-		return nil
-	}
-	id := n.feed.Key
-	p := &view.Prompt{Label: "tags of " + n.feed.Title + ": ", Do: func(_ view.Host, text string) tea.Cmd {
-		return m.adjust(id, "tags", text, "Tags kept. u undoes.")
-	}, Says: func(view.Host, string) string { return "Enter keeps them" }}
-	p.Set(strings.Join(n.feed.Tags, " "))
-	return m.Ask(p)
-}
-
-// askTagsOf asks for the tags to put on several feeds, or to take off.
-func (t *tree) askTagsOf(m *model, feeds []*reader.Feed) tea.Cmd {
-	ids := make([]reader.FeedID, len(feeds))
-	for i, f := range feeds {
-		ids[i] = f.Key
-	}
-	of := wording.Plural(len(ids), "feed")
-	return m.Ask(&view.Prompt{Label: "tags of " + of + ": ", Do: func(_ view.Host, text string) tea.Cmd {
-		words := strings.Fields(strings.ReplaceAll(text, ",", " "))
-		if len(words) == 0 {
-			return nil
-		}
-		t.selected = nil
-		return m.Change(view.Change{Say: "Tags of " + of + " changed. u undoes.", Do: func(ctx context.Context) (reader.Done, error) { return m.eff.lib.TagFeeds(ctx, ids, words) }})
-	}, Says: func(view.Host, string) string { return "Enter puts them on all; -name takes one off" }})
 }
 
 // command is what a word of the command line does: alone, or with what follows.

@@ -6,6 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"diurna/reader"
 	"diurna/ui/view"
 )
 
@@ -69,8 +70,11 @@ func (m *model) content(w, h int) []string {
 		return m.pair(w, h)
 	}
 	in := feedsWide(w)
-	feeds := m.feedz.aside(&m.Scene, l, in, h)
-	return m.join(feeds, m.pair(w-in-2, h))
+	one := reader.FeedID(0)
+	if l != nil && l.one {
+		one = l.feed
+	}
+	return m.join(m.feedz.Beside(&m.Scene, one, in, h), m.pair(w-in-2, h))
 }
 
 // pair draws the topmost layer, an article beside its list where both have room.

@@ -84,23 +84,6 @@ func (e *effects) fit(msg fitMsg, q reader.Query) tea.Cmd {
 	}
 }
 
-// unreadOf reads which items of some feeds are unread, for a mass mark.
-func (e *effects) unreadOf(msg unreadMsg, q reader.Query, only map[reader.FeedID]bool) tea.Cmd {
-	if only != nil {
-		q = q.WithHidden()
-	}
-	return func() tea.Msg {
-		rows, err := e.lib.Rows(e.ctx, q, 0)
-		msg.err = err
-		for _, r := range rows {
-			if only == nil || only[r.ID.Feed()] {
-				msg.rows = append(msg.rows, r)
-			}
-		}
-		return msg
-	}
-}
-
 func (e *effects) feeds(gen uint64) tea.Cmd {
 	return func() tea.Msg { return e.readFeeds(gen) }
 }

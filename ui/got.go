@@ -106,7 +106,7 @@ func (m *model) gotFeeds(msg feedsMsg) tea.Cmd {
 		return rest
 	}
 	m.SetFeeds(msg.feeds)
-	m.feedz.take(&m.Scene)
+	m.feedz.Take(&m.Scene)
 	told := m.toldSince(msg.pages)
 	m.Pages, m.paged = msg.pages, true
 	m.pagez.Take(msg.pages)

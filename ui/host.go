@@ -58,7 +58,7 @@ func (m *model) adjust(id reader.FeedID, field, value, say string) tea.Cmd {
 func (m *model) Do(a view.Action) tea.Cmd {
 	return [...]func(*model) tea.Cmd{
 		view.ToggleRead: (*model).toggleRead, view.ToggleSaved: (*model).toggleSaved, view.AskTag: (*model).askTag,
-		view.AskFind: (*model).askFind, view.Browse: (*model).browse, view.CopyLink: (*model).copyLink, view.CopyBoth: (*model).copyBoth,
+		view.AskFind: (*model).askFind, view.Browse: (*model).browse, view.TeachMore: func(m *model) tea.Cmd { return m.teach(false) }, view.TeachLess: func(m *model) tea.Cmd { return m.teach(true) }, view.CopyLink: (*model).copyLink, view.CopyBoth: (*model).copyBoth,
 	}[a](m)
 }
 
@@ -80,8 +80,18 @@ func (m *model) Opened(id reader.ItemID, again bool) tea.Cmd {
 
 // MarkFeed marks what is unread in a feed.
 func (m *model) MarkFeed(id reader.FeedID, title string) tea.Cmd {
-	return m.askUnread(map[reader.FeedID]bool{id: true}, title, 'a')
+	return m.feedz.MarkFeed(m, id, title)
 }
+
+// MarkRead marks items that were counted.
+func (m *model) MarkRead(scope string, ids []reader.ItemID) tea.Cmd {
+	return m.carry(&job{kind: jobMark, act: reader.MarkRead, scope: scope, ids: ids, reload: true, tell: tellRead})
+}
+
+// Await lets the next key mean what it does in a place; Awaits reports whether it
+// is still to come.
+func (m *model) Await(c view.Context)       { m.pending = c }
+func (m *model) Awaits(c view.Context) bool { return m.pending == c }
 
 // showInfo opens the facts about the chosen feed, or the chosen item and its.
 func (m *model) showInfo() tea.Cmd {

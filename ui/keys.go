@@ -8,6 +8,7 @@ import (
 	"diurna/reader"
 	"diurna/ui/add"
 	"diurna/ui/diff"
+	"diurna/ui/feeds"
 	"diurna/ui/help"
 	"diurna/ui/history"
 	"diurna/ui/info"
@@ -26,7 +27,7 @@ func helpParts(c view.Context) []view.Part {
 		here.Rows = itemKeys()
 		everywhere.Rows = append(viewKeys(), commonKeys()...)
 	case view.CtxFeeds:
-		here.Rows = feedKeys()
+		here.Rows = feeds.Keys()
 		everywhere.Rows = append(viewKeys(), commonKeys()...)
 	case view.CtxArticle:
 		here.Rows = articleKeys()
@@ -62,7 +63,7 @@ func helpParts(c view.Context) []view.Part {
 	case view.CtxSheet:
 		return []view.Part{moving, everywhere}
 	case view.CtxMarkFeed:
-		return []view.Part{{Name: "Mark read", Rows: markFeedKeys()}}
+		return []view.Part{{Name: "Mark read", Rows: feeds.MarkKeys()}}
 	case view.CtxMark:
 		return []view.Part{{Name: "Mark read", Rows: markKeys()}}
 	case view.CtxZ:
@@ -119,29 +120,6 @@ func itemKeys() []view.Binding {
 		view.Bind("/", "find here, narrow list", "search", at((*model).askFind)),
 		view.Bind("&", view.Ditto, "narrow filter query search limit", on((*items).askNarrow)),
 		view.Bind("D", "", "", at((*model).noUnsubscribe)),
-	}
-}
-
-func feedKeys() []view.Binding {
-	return []view.Binding{
-		view.Bind("enter l right", "items, unfold", "show open", on((*tree).open)),
-		view.Bind("n ] ctrl+n", "next, previous unread feed", "", by((*tree).nextFeed, 1)),
-		view.Bind("N [ ctrl+p p", view.Ditto, "", by((*tree).nextFeed, -1)),
-		view.Bind("J", "next, previous row", "", at(func(m *model) tea.Cmd { return m.move(1) })),
-		view.Bind("K", view.Ditto, "", at(func(m *model) tea.Cmd { return m.move(-1) })),
-		view.Bind("}", "next, previous folder", "", by((*tree).nextFolder, 1)),
-		view.Bind("{", view.Ditto, "", by((*tree).nextFolder, -1)),
-		view.Bind("!", "next feed in trouble", "error broken failing dead", on((*tree).nextTrouble)),
-		view.Bind("M", "mark read: d day w week m a", "catch up week month older", on((*tree).markWhat)),
-		view.Bind("A", "mark all in it read", "catch up", on((*tree).markAll)),
-		view.Bind("t", "tag the feed", "label category", on((*tree).askTags)),
-		view.Bind("+", "more, less of this feed", "like train score", at(func(m *model) tea.Cmd { return m.teach(false) })),
-		view.Bind("-", view.Ditto, "dislike train", at(func(m *model) tea.Cmd { return m.teach(true) })),
-		view.Bind("v", "select feeds", "visual mark several bulk", on((*tree).selectRow)),
-		view.Bind("y", "copy the feed's address", "yank clipboard url", on((*tree).copy)),
-		view.Bind("o", "its site in the browser", "web", on((*tree).browse)),
-		view.Bind("/", "find a feed", "search", at((*model).askFind)),
-		view.Bind("D", "unsubscribe", "delete remove", on((*tree).unsubscribe)),
 	}
 }
 
@@ -216,18 +194,6 @@ func markKeys() []view.Binding {
 		view.Bind("w", "older than a week", "", mark('w')),
 		view.Bind("m", "older than a month", "", mark('m')),
 		view.Bind("a", "all", "", mark('a')),
-	}
-}
-
-func markFeedKeys() []view.Binding {
-	mark := func(what byte) func(view.Host) tea.Cmd {
-		return on(func(t *tree, m *model) tea.Cmd { return t.markOperand(m, what) })
-	}
-	return []view.Binding{
-		view.Bind("d", "today", "", mark('d')),
-		view.Bind("w", "older than a week", "", mark('w')),
-		view.Bind("m", "older than a month", "", mark('m')),
-		view.Bind("a f", "all in it", "", mark('a')),
 	}
 }
 

@@ -301,12 +301,6 @@ func (l *items) Speak(s *view.Scene) string {
 	return text
 }
 
-// speak says what the chosen row of Feeds is.
-func (t *tree) Speak(s *view.Scene) string {
-	state, _ := t.Status(s, view.LinearWidth)
-	return fmt.Sprintf("Feeds, row %d of %d. %s.", t.List.Cur+1, t.List.N, strings.ReplaceAll(state, " "+s.Th.Dot+" ", ", "))
-}
-
 // speak is an article whole: there is nothing to scroll.
 func (a *article) Speak(s *view.Scene) string {
 	if a.link > 0 && a.link <= len(a.text.Links) {

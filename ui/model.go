@@ -13,6 +13,7 @@ import (
 	"diurna/reader/plain"
 	"diurna/reader/query"
 	"diurna/ui/add"
+	"diurna/ui/feeds"
 	"diurna/ui/keymap"
 	"diurna/ui/pages"
 	"diurna/ui/rhythm"
@@ -53,7 +54,7 @@ type model struct {
 	view   viewID
 	river  *items
 	saved  *items
-	feedz  *tree
+	feedz  *feeds.View
 	pagez  *pages.View
 	rhythm *rhythm.View
 	stack  []view.View // what lies over the view, topmost last
@@ -61,9 +62,7 @@ type model struct {
 	prompt    *view.Prompt
 	pending   view.Context // ctxMark or ctxZ: the next key completes a command; 0: none
 	message   string
-	opening   string     // of the fetch before this look; "" once a key was pressed
-	counted   *unreadMsg // what M in Feeds counted
-	unreadGen uint64
+	opening   string   // of the fetch before this look; "" once a key was pressed
 	pressed   string   // the key that is done
 	presses   uint64   // how many were
 	naming    bool     // after a comma: the next key names a macro
@@ -156,9 +155,10 @@ func newModel(ctx context.Context, lib Library, o Options, shelf reader.Shelf) *
 	m.river.whole = len(shelf.Rows) < firstRows
 	m.river.settle(&m.Scene, 0)
 	m.saved = &items{name: "Saved", query: saved, empty: func(*view.Scene) string { return "Nothing is saved. s saves the chosen item." }}
-	m.feedz, m.pagez = &tree{}, pages.New(lib, m)
+	m.pagez = pages.New(lib, m)
 	m.rhythm = rhythm.New(lib.Stats, lib.Planner)
-	m.feedz.take(&m.Scene)
+	m.feedz = feeds.New(lib, m, m.rhythm)
+	m.feedz.Take(&m.Scene)
 	if m.empty {
 		m.stack = append(m.stack, add.First(lib, m, o.Found, !o.Demo))
 	}
@@ -203,7 +203,7 @@ func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case tea.WindowSizeMsg:
 		m.W, m.H = msg.Width, msg.Height
 		if m.W >= three {
-			m.feedz.take(&m.Scene) // its numbers stand beside the list from now on
+			m.feedz.Take(&m.Scene) // its numbers stand beside the list from now on
 		}
 	case tea.FocusMsg:
 		return m, m.look()
@@ -264,8 +264,6 @@ func (m *model) route(msg tea.Msg) tea.Cmd {
 		m.gotEvidence(&msg)
 	case jobsMsg:
 		return m.gotJobs(msg)
-	case unreadMsg:
-		return m.gotUnread(msg)
 	case fitMsg:
 		return m.gotFit(msg)
 	case draftMsg, editedMsg, appliedMsg:

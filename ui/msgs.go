@@ -12,15 +12,6 @@ type rowsMsg struct {
 	err  error
 }
 
-// unreadMsg brings what is unread in a feed or folder, to be marked.
-type unreadMsg struct {
-	gen   uint64
-	what  byte // the letter of the part to be marked; 0: it is only counted
-	scope string
-	rows  []reader.Row
-	err   error
-}
-
 // fitMsg brings the items that fit the query of :mark, to be acted on.
 type fitMsg struct {
 	job  *job

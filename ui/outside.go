@@ -250,27 +250,3 @@ func (f *files) copy(m *model) tea.Cmd {
 	}
 	return m.Copy(f.files[f.List.Cur].URL, "")
 }
-
-func (t *tree) copy(m *model) tea.Cmd {
-	var lines []string
-	for _, f := range t.selectedFeeds() {
-		lines = append(lines, f.URL)
-	}
-	if len(lines) == 0 {
-		return nil
-	}
-	t.selected = nil
-	return m.Copy(strings.Join(lines, "\n"), "")
-}
-
-func (t *tree) browse(m *model) tea.Cmd {
-	n := t.chosen()
-	if n == nil || n.feed == nil {
-		return nil
-	}
-	if n.feed.Site == "" {
-		m.Say(n.feed.Title + " names no site.")
-		return nil
-	}
-	return m.OpenURL(n.feed.Site)
-}

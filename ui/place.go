@@ -2,7 +2,6 @@ package ui
 
 import (
 	"encoding/json"
-	"slices"
 	"sort"
 	"strings"
 
@@ -23,7 +22,7 @@ func (m *model) present() []byte {
 	if m.empty && len(m.Order) == 0 {
 		return nil // there is no library, and leaving makes none
 	}
-	p := view.Place{View: uint8(m.view), Folded: m.feedz.foldedPaths(), Starts: m.starts + 1}
+	p := view.Place{View: uint8(m.view), Folded: m.feedz.Folded(), Starts: m.starts + 1}
 	if l := m.items(); l != nil && len(m.stack) == 0 {
 		l.keepRow(&p)
 	}
@@ -52,17 +51,6 @@ func (l *items) keepRow(p *view.Place) {
 	}
 }
 
-func (t *tree) foldedPaths() []string {
-	var paths []string
-	for p, shut := range t.folded {
-		if shut {
-			paths = append(paths, p)
-		}
-	}
-	slices.Sort(paths)
-	return paths
-}
-
 // gotKept takes in what was kept between sittings.
 func (m *model) gotKept(msg recalledMsg) tea.Cmd {
 	if name, ok := strings.CutPrefix(msg.name, historyName); ok {
@@ -87,7 +75,7 @@ func (m *model) gotKept(msg recalledMsg) tea.Cmd {
 		m.Say(sayHelp) // once, at the second start
 	}
 	for _, path := range m.place.Folded {
-		m.feedz.setFolded(path, true)
+		m.feedz.SetFolded(path, true)
 	}
 	if !m.lastKey.IsZero() || len(m.stack) > 0 {
 		m.place = view.Place{}

@@ -116,7 +116,7 @@ func TestTagSeveralFeeds(t *testing.T) {
 	if st := lib.steps[len(lib.steps)-1]; st.What != "tags of 2 feeds changed by [sea -old]" || len(lib.steps) != 1 {
 		t.Errorf("the steps are %+v", lib.steps)
 	}
-	if len(d.m.feedz.selected) > 0 {
+	if d.m.feedz.Unselect() {
 		t.Error("they are still selected")
 	}
 }

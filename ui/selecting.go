@@ -1,13 +1,9 @@
 package ui
 
 import (
-	"context"
-	"fmt"
-
 	tea "charm.land/bubbletea/v2"
 
 	"diurna/reader"
-	"diurna/reader/wording"
 	"diurna/ui/view"
 )
 
@@ -22,16 +18,6 @@ func (l *items) selectRow(m *model) tea.Cmd {
 	}
 	view.Flip(&l.selected, r.ID)
 	return l.Move(m, 1)
-}
-
-func (t *tree) selectRow(m *model) tea.Cmd {
-	n := t.chosen()
-	if n == nil || n.kind != nodeFeed {
-		m.Say("v selects rows of feeds.")
-		return nil
-	}
-	view.Flip(&t.selected, n.feed.Key)
-	return t.Move(m, 1)
 }
 
 // rows are the items that keys act on: those selected, else the chosen one.
@@ -102,53 +88,9 @@ func (m *model) toggleSaved() tea.Cmd {
 // unselect ends a selection; false when there is none.
 func (l *items) Unselect() bool { return view.Emptied(&l.selected) }
 
-func (t *tree) Unselect() bool { return view.Emptied(&t.selected) }
-
 // unselect ends the selection of what is on top.
 func (m *model) unselect() {
 	if l, ok := m.Top().(view.Selector); ok {
 		l.Unselect()
 	}
-}
-
-// selectedFeeds are the feeds that D and y act on in Feeds.
-func (t *tree) selectedFeeds() []*reader.Feed {
-	var feeds []*reader.Feed
-	for i := range t.all {
-		if f := t.all[i].feed; f != nil && t.selected[f.Key] {
-			feeds = append(feeds, f)
-		}
-	}
-	if len(feeds) == 0 {
-		if n := t.chosen(); n != nil && n.kind == nodeFeed {
-			feeds = append(feeds, n.feed)
-		}
-	}
-	return feeds
-}
-
-func (t *tree) unsubscribe(m *model) tea.Cmd {
-	feeds := t.selectedFeeds()
-	if len(feeds) == 0 {
-		m.Say("D unsubscribes, on rows of feeds.")
-		return nil
-	}
-	var ids []reader.FeedID
-	items := 0
-	for _, f := range feeds {
-		ids = append(ids, f.Key)
-		items += f.Items
-	}
-	name := feeds[0].Title
-	if len(feeds) > 1 {
-		name = wording.Plural(len(feeds), "feed")
-	}
-	say := fmt.Sprintf("Unsubscribed from %s, %s. u undoes.", name, wording.Plural(items, "item"))
-	t.selected = nil
-	return m.unsubscribe(ids, say)
-}
-
-// unsubscribe takes feeds and pages away, as one step.
-func (m *model) unsubscribe(ids []reader.FeedID, say string) tea.Cmd {
-	return m.Change(view.Change{Say: say, Do: func(ctx context.Context) (reader.Done, error) { return m.eff.lib.Unsubscribe(ctx, ids) }})
 }

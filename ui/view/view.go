@@ -121,6 +121,8 @@ const (
 	AskTag
 	AskFind
 	Browse
+	TeachMore
+	TeachLess
 	CopyLink
 	CopyBoth
 )

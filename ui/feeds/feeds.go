@@ -1,4 +1,7 @@
-package ui
+// Package feeds is the view of the feeds there are, in their folders, and what keys do
+// to one, to a folder or to those selected. New makes it, Take gives it the feeds, Keys
+// is what its keys do.
+package feeds
 
 import (
 	"fmt"
@@ -37,8 +40,11 @@ type node struct {
 	trouble bool
 }
 
-// tree is Feeds: folders that fold, and what is in them.
-type tree struct {
+// View is Feeds: folders that fold, and what is in them.
+type View struct {
+	lib   Library
+	desk  Desk
+	plans Planner
 	view.Listing
 	all    []node // every row, folded away or not
 	nodes  []node // the rows that are shown
@@ -46,26 +52,33 @@ type tree struct {
 	found  view.Found
 
 	selected map[reader.FeedID]bool
+
+	counted   *unreadMsg // what M counted
+	unreadGen uint64     // of the count that is awaited
 }
 
-func (t *tree) Context() view.Context { return view.CtxFeeds }
+// New makes the view, without feeds.
+func New(lib Library, desk Desk, plans Planner) *View {
+	return &View{lib: lib, desk: desk, plans: plans}
+}
 
-func (t *tree) Title(*view.Scene, int) (string, string) { return "Feeds", "" }
+func (t *View) Context() view.Context { return view.CtxFeeds }
 
-func (t *tree) Over() (string, bool) { return "", true }
+func (t *View) Title(*view.Scene, int) (string, string) { return "Feeds", "" }
+
+func (t *View) Over() (string, bool) { return "", true }
 
 // shown builds the rows anew, or asks for fresh numbers.
-func (t *tree) Shown(h view.Host, anew bool) tea.Cmd {
-	m := of(h)
+func (t *View) Shown(h view.Host, anew bool) tea.Cmd {
 	if !anew {
-		return m.Reload()
+		return h.Reload()
 	}
 	t.found = view.Found{}
-	t.take(&m.Scene)
+	t.Take(h.Screen())
 	return nil
 }
 
-func (t *tree) Back(view.Host) view.Backing {
+func (t *View) Back(view.Host) view.Backing {
 	if t.Unselect() || t.found.End() {
 		return view.BackWithin
 	}
@@ -73,14 +86,14 @@ func (t *tree) Back(view.Host) view.Backing {
 }
 
 // fold folds the folder around the chosen row.
-func (t *tree) Fold() {
+func (t *View) Fold() {
 	if n := t.chosen(); n != nil && n.kind != nodeAll && n.path != "" {
-		t.setFolded(n.path, true)
+		t.SetFolded(n.path, true)
 	}
 }
 
 // feeds are those of the chosen row.
-func (t *tree) Feeds() (ids []reader.FeedID, all bool) {
+func (t *View) Feeds() (ids []reader.FeedID, all bool) {
 	n := t.chosen()
 	if n == nil || n.kind == nodeAll {
 		return nil, n != nil
@@ -88,7 +101,7 @@ func (t *tree) Feeds() (ids []reader.FeedID, all bool) {
 	return slices.Sorted(maps.Keys(t.within(n))), false
 }
 
-func (t *tree) About() (reader.FeedID, string) {
+func (t *View) About() (reader.FeedID, string) {
 	if n := t.chosen(); n != nil && n.kind == nodeFeed {
 		return n.feed.Key, ""
 	}
@@ -96,7 +109,7 @@ func (t *tree) About() (reader.FeedID, string) {
 }
 
 // lesson is about the chosen feed.
-func (t *tree) Lesson(less bool) (l reader.Lesson, none string) {
+func (t *View) Lesson(less bool) (l reader.Lesson, none string) {
 	n := t.chosen()
 	if n == nil || n.kind != nodeFeed {
 		return l, "+ and - teach about a feed or an item."
@@ -104,8 +117,8 @@ func (t *tree) Lesson(less bool) (l reader.Lesson, none string) {
 	return reader.Lesson{Less: less, Subject: "feed", Name: n.feed.Key.String()}, ""
 }
 
-// take builds the rows from the subscriptions and keeps the chosen row chosen.
-func (t *tree) take(s *view.Scene) {
+// Take builds the rows from the subscriptions and keeps the chosen row chosen.
+func (t *View) Take(s *view.Scene) {
 	keep := t.key()
 	top := node{kind: nodeAll, name: "All feeds"}
 	t.all = t.all[:0]
@@ -154,7 +167,7 @@ func (n *node) count(f *reader.Feed) {
 }
 
 // key names the chosen row across reloads.
-func (t *tree) key() string {
+func (t *View) key() string {
 	if n := t.chosen(); n != nil {
 		return n.key()
 	}
@@ -172,7 +185,7 @@ func (n *node) key() string {
 }
 
 // unfold works out which rows are shown.
-func (t *tree) unfold(keep string) {
+func (t *View) unfold(keep string) {
 	t.nodes = t.nodes[:0]
 	for _, n := range t.all {
 		if !t.hidden(&n) {
@@ -189,7 +202,7 @@ func (t *tree) unfold(keep string) {
 }
 
 // hidden reports whether a folder above the row is folded.
-func (t *tree) hidden(n *node) bool {
+func (t *View) hidden(n *node) bool {
 	path := n.path
 	if n.kind == nodeFolder {
 		cut := strings.LastIndexByte(path, '/')
@@ -204,8 +217,8 @@ func (t *tree) hidden(n *node) bool {
 	return false
 }
 
-// setFolded folds or unfolds a folder.
-func (t *tree) setFolded(path string, shut bool) {
+// SetFolded folds or unfolds a folder.
+func (t *View) SetFolded(path string, shut bool) {
 	if t.folded == nil {
 		t.folded = make(map[string]bool)
 	}
@@ -213,7 +226,7 @@ func (t *tree) setFolded(path string, shut bool) {
 	t.unfold(path + "/")
 }
 
-func (t *tree) chosen() *node {
+func (t *View) chosen() *node {
 	if t.List.N == 0 {
 		return nil
 	}
@@ -221,7 +234,7 @@ func (t *tree) chosen() *node {
 }
 
 // within gives the feeds of a row, nil for all of them.
-func (t *tree) within(n *node) map[reader.FeedID]bool {
+func (t *View) within(n *node) map[reader.FeedID]bool {
 	if n.kind == nodeAll {
 		return nil
 	}
@@ -236,7 +249,7 @@ func (t *tree) within(n *node) map[reader.FeedID]bool {
 }
 
 // seek gives the next row for which is holds, around the end when it wraps.
-func (t *tree) seek(d int, wrap bool, is func(*node) bool) int {
+func (t *View) seek(d int, wrap bool, is func(*node) bool) int {
 	for i := 1; i <= t.List.N; i++ {
 		at := t.List.Cur + i*d
 		if !wrap && (at < 0 || at >= t.List.N) {
@@ -273,10 +286,10 @@ func unreadCells(w int) int {
 	return 6
 }
 
-func (t *tree) Lines(s *view.Scene, w, h int) []string { return t.draw(s, t.List.Cur, w, h) }
+func (t *View) Lines(s *view.Scene, w, h int) []string { return t.draw(s, t.List.Cur, w, h) }
 
 // draw draws the rows with the pointer at one of them, -1 for none.
-func (t *tree) draw(s *view.Scene, at, w, h int) []string {
+func (t *View) draw(s *view.Scene, at, w, h int) []string {
 	name, last := treeCells(w)
 	head := s.Th.Fit("    "+s.Th.Fit("feed", name)+" unread", w)
 	if w < slim {
@@ -297,13 +310,13 @@ func (t *tree) draw(s *view.Scene, at, w, h int) []string {
 	return s.Fill(lines, w, h)
 }
 
-// aside draws the feeds at the left of a list. Keys act on the list: the
-// pointer only shows which feed it holds, if it is one feed's.
-func (t *tree) aside(s *view.Scene, l *items, w, h int) []string {
+// Beside draws the feeds at the left of a list. Keys act on the list: the
+// pointer only shows which feed it holds, 0 for several.
+func (t *View) Beside(s *view.Scene, one reader.FeedID, w, h int) []string {
 	at := -1
-	if l != nil && l.one {
+	if one != 0 {
 		for i := range t.nodes {
-			if n := &t.nodes[i]; n.kind == nodeFeed && n.feed.Key == l.feed {
+			if n := &t.nodes[i]; n.kind == nodeFeed && n.feed.Key == one {
 				at = i
 			}
 		}
@@ -312,7 +325,7 @@ func (t *tree) aside(s *view.Scene, l *items, w, h int) []string {
 }
 
 // label is the name of a row behind its indent.
-func (t *tree) label(n *node, w int) string {
+func (t *View) label(n *node, w int) string {
 	in := "  "
 	if w < slim {
 		in = " "
@@ -336,7 +349,7 @@ func (t *tree) label(n *node, w int) string {
 	return label
 }
 
-func (t *tree) drawNode(s *view.Scene, n *node, chosen bool, w int) string {
+func (t *View) drawNode(s *view.Scene, n *node, chosen bool, w int) string {
 	th := &s.Th
 	pointer, bullet, bang := " ", " ", " "
 	if chosen {
@@ -386,7 +399,7 @@ func (t *tree) drawNode(s *view.Scene, n *node, chosen bool, w int) string {
 	return left + "  " + th.Fit(right, room-2)
 }
 
-func (t *tree) Status(s *view.Scene, _ int) (string, []string) {
+func (t *View) Status(s *view.Scene, _ int) (string, []string) {
 	n := t.chosen()
 	if n == nil || len(s.Order) == 0 {
 		return "", []string{"a add", "?"} // a sentence stands in place of the rows
@@ -418,4 +431,22 @@ func (t *tree) Status(s *view.Scene, _ int) (string, []string) {
 		hints = append(hints, "! trouble")
 	}
 	return say, append(hints, "?")
+}
+
+// speak says what the chosen row of Feeds is.
+func (t *View) Speak(s *view.Scene) string {
+	state, _ := t.Status(s, view.LinearWidth)
+	return fmt.Sprintf("Feeds, row %d of %d. %s.", t.List.Cur+1, t.List.N, strings.ReplaceAll(state, " "+s.Th.Dot+" ", ", "))
+}
+
+// Folded are the folders that are folded, in order.
+func (t *View) Folded() []string {
+	var paths []string
+	for p, shut := range t.folded {
+		if shut {
+			paths = append(paths, p)
+		}
+	}
+	slices.Sort(paths)
+	return paths
 }

@@ -1,44 +1,30 @@
 package ui
 
 import (
-	"fmt"
 	"slices"
 
 	tea "charm.land/bubbletea/v2"
 
 	"diurna/reader"
 	"diurna/reader/query"
-	"diurna/reader/wording"
 	"diurna/ui/view"
 )
 
 // What keys do in Feeds.
-
-// openNode unfolds a folder that is folded and shows what is in any other row.
-func (t *tree) open(m *model) tea.Cmd {
-	n := t.chosen()
-	switch {
-	case n == nil:
-		return nil
-	case n.kind == nodeFolder && t.folded[n.path]:
-		t.setFolded(n.path, false)
-		return nil
-	case n.kind == nodeFolder:
-		return m.showItems(n.path, t.within(n), false)
-	case n.kind == nodeAll:
-		return m.showItems("All feeds", nil, false)
-	}
-	return m.OpenFeed(n.feed.Key)
-}
 
 // OpenFeed shows the items of one feed, read and unread.
 func (m *model) OpenFeed(id reader.FeedID) tea.Cmd {
 	if m.addBox() != nil {
 		m.stack = m.stack[:0]
 		m.view = viewFeeds
-		m.feedz.take(&m.Scene)
+		m.feedz.Take(&m.Scene)
 	}
 	return m.showItems(m.FeedTitle(id), map[reader.FeedID]bool{id: true}, true)
+}
+
+// OpenFeeds shows the items of several feeds under a name; nil: of all.
+func (m *model) OpenFeeds(name string, only map[reader.FeedID]bool) tea.Cmd {
+	return m.showItems(name, only, false)
 }
 
 // showItems opens a list of all items of some feeds.
@@ -103,42 +89,6 @@ func (m *model) showUnread(f *reader.Feed, open bool) tea.Cmd {
 	return m.load(l)
 }
 
-// nextFeed goes to the next feed with something unread.
-func (t *tree) nextFeed(m *model, d int) tea.Cmd {
-	if t.found.Text != "" {
-		if i := t.found.Step(t.List.Cur, d); i >= 0 {
-			t.GoRow(i)
-		}
-		return nil
-	}
-	return t.goNode(m, d, false, "No feed with unread items that way.", func(n *node) bool { return n.kind == nodeFeed && n.unread > 0 })
-}
-
-func (t *tree) nextFolder(m *model, d int) tea.Cmd {
-	return t.goNode(m, d, false, "No folder that way.", func(n *node) bool { return n.kind == nodeFolder })
-}
-
-// nextTrouble goes round the feeds in trouble; folders that hide one unfold.
-func (t *tree) nextTrouble(m *model) tea.Cmd {
-	for i := range t.all {
-		if n := &t.all[i]; n.kind == nodeFolder && n.trouble && t.folded[n.path] {
-			delete(t.folded, n.path)
-		}
-	}
-	t.unfold(t.key())
-	return t.goNode(m, 1, true, "No feed is in trouble.", func(n *node) bool { return n.kind == nodeFeed && n.trouble })
-}
-
-func (t *tree) goNode(m *model, d int, wrap bool, none string, is func(*node) bool) tea.Cmd {
-	i := t.seek(d, wrap, is)
-	if i < 0 {
-		m.Say(none)
-		return nil
-	}
-	t.GoRow(i)
-	return nil
-}
-
 // why says when the feed of the chosen row is fetched, or what is wrong.
 func (m *model) why() tea.Cmd {
 	if cmd, ok := m.Top().Why(m); ok {
@@ -160,27 +110,4 @@ func (l *items) Why(h view.Host) (tea.Cmd, bool) {
 		return m.openPanel(l), true
 	}
 	return nil, false
-}
-
-// why says when the chosen feed is fetched, or what is wrong with it.
-func (t *tree) Why(h view.Host) (tea.Cmd, bool) {
-	m := of(h)
-	n := t.chosen()
-	if n == nil {
-		return nil, true
-	}
-	if n.kind == nodeFeed {
-		if n.feed.InTrouble() {
-			m.Say(view.SayFeed(n.feed, m.Now)) // what to do about it stands below
-		}
-		return m.rhythm.AskPlan(m, n.feed.Key, false), true
-	}
-	trouble := 0
-	for id := range m.Feeds {
-		if in := t.within(n); m.Feeds[id].InTrouble() && (in == nil || in[id]) {
-			trouble++
-		}
-	}
-	m.Say(fmt.Sprintf("%s: %s, %s in trouble.", n.name, wording.Plural(n.feeds, "feed"), wording.Count(trouble)))
-	return nil, true
 }

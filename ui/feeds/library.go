@@ -1,0 +1,37 @@
+package feeds
+
+import (
+	"context"
+
+	tea "charm.land/bubbletea/v2"
+
+	"diurna/reader"
+	"diurna/ui/view"
+)
+
+// Library is what the view asks of the library.
+type Library interface {
+	Rows(ctx context.Context, q reader.Query, most int) ([]reader.Row, error)
+	Adjust(ctx context.Context, id reader.FeedID, field, value string) (reader.Done, error)
+	TagFeeds(ctx context.Context, ids []reader.FeedID, tags []string) (reader.Done, error)
+	Unsubscribe(ctx context.Context, ids []reader.FeedID) (reader.Done, error)
+}
+
+// Desk is what it asks of the screen, beside what every view does.
+type Desk interface {
+	// OpenFeed lists the items of a feed, OpenFeeds those of several under a name;
+	// nil stands for all.
+	OpenFeed(id reader.FeedID) tea.Cmd
+	OpenFeeds(name string, only map[reader.FeedID]bool) tea.Cmd
+	// MarkRead marks items read wherever they are shown, as one step.
+	MarkRead(scope string, ids []reader.ItemID) tea.Cmd
+	// Await lets the next key mean what it does in a place; Awaits reports whether
+	// that key is still to come.
+	Await(c view.Context)
+	Awaits(c view.Context) bool
+}
+
+// Planner says when a feed is fetched, and why.
+type Planner interface {
+	AskPlan(h view.Host, feed reader.FeedID, sums bool) tea.Cmd
+}
