@@ -82,7 +82,3 @@ type Moment struct {
 	Title string       // Open, Save, Tag: the item's title
 	Word  string       // Tag, MarkRead
 }
-
-// Past is what happened in the Days before now, in order of time. It ends
-// shortly before now, with a fetch, so that there is something new to read.
-func Past(now time.Time) []Moment { return past(now) }

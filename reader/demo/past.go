@@ -12,7 +12,9 @@ var fondness = map[string]int{
 	"港の便り": 5, "Comet Desk": 4, "Static Types": 3, "Terminal Weekly": 6, "Bread and Salt": 1,
 }
 
-func past(now time.Time) []Moment {
+// Past is what happened in the Days before now, in order of time. It ends
+// shortly before now, with a fetch, so that there is something new to read.
+func Past(now time.Time) []Moment {
 	first := dayStart(now).AddDate(0, 0, -Days).Add(6*time.Hour + 50*time.Minute)
 	var list []Moment
 	for i, f := range Feeds() {

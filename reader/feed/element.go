@@ -1,6 +1,7 @@
 package feed
 
 import (
+	"iter"
 	"strings"
 
 	"diurna/reader/feed/xmlscan"
@@ -33,6 +34,24 @@ func (p *parser) attrOf(e *element, want string) string {
 		return p.Attr(e.attrs, want)
 	}
 	return strings.TrimSpace(e.given.attrs[want])
+}
+
+// within gives the elements that stand in one as it is written.
+func (p *parser) within(e *element) iter.Seq[element] {
+	return func(yield func(element) bool) {
+		s := xmlscan.Scanner{B: e.content}
+		for t, ok := s.Next(); ok; t, ok = s.Next() {
+			if t.Closing {
+				continue
+			}
+			in := element{scope: e.scope.With(t.Attrs), attrs: t.Attrs, base: e.base}
+			in.key = string(in.scope.Key(p.buf[:], t.Name))
+			in.content, _ = s.Inner(t)
+			if !yield(in) {
+				return
+			}
+		}
+	}
 }
 
 // attrless reports whether an element has no attributes that mean anything here.

@@ -296,18 +296,10 @@ func (p *parser) addCategories(d *draft, e element) {
 
 func (p *parser) addEnclosures(d *draft, e element) {
 	if e.key == "media:group" {
-		s := xmlscan.Scanner{B: e.content}
-		for len(d.it.Enclosures) < MaxEnclosures {
-			t, ok := s.Next()
-			if !ok {
+		for inner := range p.within(&e) {
+			if len(d.it.Enclosures) >= MaxEnclosures {
 				return
 			}
-			if t.Closing {
-				continue
-			}
-			inner := element{scope: e.scope, attrs: t.Attrs, base: e.base}
-			inner.key = string(e.scope.Key(p.buf[:], t.Name))
-			inner.content, _ = s.Inner(t)
 			if inner.key != "media:group" {
 				p.itemField(d, inner)
 			}
@@ -325,19 +317,8 @@ func (p *parser) addEnclosures(d *draft, e element) {
 	}
 	n, _ := strconv.ParseInt(p.attrOf(&e, "length")+p.attrOf(&e, "filesize"), 10, 64)
 	p.addEnclosure(d, Enclosure{URL: xmlscan.Address(e.base, u), Type: p.attrOf(&e, "type"), Length: n})
-	if e.key == "media:content" && len(e.content) > 0 { // titles and texts may stand inside
-		s := xmlscan.Scanner{B: e.content}
-		for {
-			t, ok := s.Next()
-			if !ok {
-				return
-			}
-			if t.Closing {
-				continue
-			}
-			inner := element{scope: e.scope, attrs: t.Attrs, base: e.base}
-			inner.key = string(e.scope.Key(p.buf[:], t.Name))
-			inner.content, _ = s.Inner(t)
+	if e.key == "media:content" { // titles and texts may stand inside
+		for inner := range p.within(&e) {
 			if inner.key == "media:title" || inner.key == "media:description" {
 				p.itemField(d, inner)
 			}

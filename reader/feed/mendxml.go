@@ -289,23 +289,10 @@ func (m *xmlMender) itemField(at *place, e element) bool {
 
 // children calls f with the elements in an element until it is false.
 func (m *xmlMender) children(e element, f func(element) bool) bool {
-	s := xmlscan.Scanner{B: e.content}
-	for {
-		t, ok := s.Next()
-		if !ok {
-			return true
-		}
-		if t.Closing {
-			continue
-		}
-		in := element{scope: e.scope.With(t.Attrs), attrs: t.Attrs, base: e.base}
-		if m.p.Rebase(e.base, t.Attrs) != e.base {
-			return false
-		}
-		in.key = string(in.scope.Key(m.p.buf[:], t.Name))
-		in.content, _ = s.Inner(t)
-		if !f(in) {
+	for in := range m.p.within(&e) {
+		if m.p.Rebase(e.base, in.attrs) != e.base || !f(in) {
 			return false
 		}
 	}
+	return true
 }

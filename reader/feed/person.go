@@ -53,21 +53,12 @@ func withName(names, name string) string {
 
 // authorOf is the author among an element's own.
 func (p *parser) authorOf(e element) element {
-	s := xmlscan.Scanner{B: e.content}
-	for {
-		t, ok := s.Next()
-		if !ok {
-			return element{}
-		}
-		if t.Closing {
-			continue
-		}
-		in := element{scope: e.scope.With(t.Attrs)}
-		in.content, _ = s.Inner(t)
-		if string(in.scope.Key(p.buf[:], t.Name)) == "atom:author" {
+	for in := range p.within(&e) {
+		if in.key == "atom:author" {
 			return in
 		}
 	}
+	return element{}
 }
 
 // person reads a name: Atom's <name> (or <email>), or RSS's "mail (name)", also where
@@ -81,19 +72,14 @@ func (p *parser) person(e element) string {
 	}
 	if xmlscan.HasElements(e.content) && !bytes.HasPrefix(bytes.TrimSpace(e.content), []byte("<![CDATA[")) {
 		mail := ""
-		s := xmlscan.Scanner{B: e.content}
-		for t, ok := s.Next(); ok; t, ok = s.Next() {
-			if t.Closing {
-				continue
-			}
-			inner, _ := s.Inner(t)
-			switch key := string(xmlscan.LocalName(e.scope.Key(p.buf[:], t.Name))); key {
+		for in := range p.within(&e) {
+			switch string(xmlscan.LocalName([]byte(in.key))) {
 			case "name":
-				if n := p.label(&element{content: inner}, 256); n != "" {
+				if n := p.label(&element{content: in.content}, 256); n != "" {
 					return n
 				}
 			case "email":
-				mail = p.text(&element{content: inner}, 256)
+				mail = p.text(&element{content: in.content}, 256)
 			}
 		}
 		// Without a name, what Atom's elements hold is the address of a page.

@@ -293,16 +293,11 @@ func (p *parser) feedField(c *channel, e element) {
 	case "image":
 		p.image(&e)
 	case "skiphours", "skipdays":
-		s := xmlscan.Scanner{B: e.content}
-		for len(d.SkipHours) <= 24 && len(d.SkipDays) <= 7 {
-			t, ok := s.Next()
-			if !ok {
+		for in := range p.within(&e) {
+			if len(d.SkipHours) > 24 || len(d.SkipDays) > 7 {
 				return
 			}
-			if !t.Closing {
-				inner, _ := s.Inner(t)
-				p.skip(e.key, string(inner[:min(len(inner), 32)]))
-			}
+			p.skip(e.key, string(in.content[:min(len(in.content), 32)]))
 		}
 	default:
 		p.schedule(&e)

@@ -16,11 +16,9 @@ type List struct {
 	Tags    int // different ones
 }
 
-// Lists looks for subscription lists below a home folder. It only reads.
-func Lists(home string) []List { return findLists(home) }
-
-// findLists looks where newsboat and its forerunner keep their list.
-func findLists(home string) []List {
+// Lists looks below a home folder where newsboat and its forerunner keep their
+// subscription lists. It only reads.
+func Lists(home string) []List {
 	if home == "" {
 		return nil // the current folder's are not meant
 	}

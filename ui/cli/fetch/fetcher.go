@@ -34,19 +34,12 @@ type Fetcher struct {
 	Quiesce func() (resume func())
 }
 
-// Run is the reader's Run with a backup a day, made while nothing is due.
-func (f *Fetcher) Run(ctx context.Context, tell func(reader.Event)) error { return f.run(ctx, tell) }
-
 // Fetch fetches what a person asks for. The command of Notice runs for what it
 // brings as well, aside from the fetch and even when that is stopped.
 func (f *Fetcher) Fetch(ctx context.Context, q reader.FetchRequest, progress func(reader.Progress)) (reader.FetchReport, error) {
 	report, err := f.fetch(ctx, q, progress)
 	return report, f.hurt(ctx, err)
 }
-
-// Lost is why the library that a screen was about is no longer there, if damage
-// is the reason: what is said once more after leaving.
-func (f *Fetcher) Lost() error { return f.gone() }
 
 // Rows reads a list.
 func (f *Fetcher) Rows(ctx context.Context, q reader.Query, limit int) ([]reader.Row, error) {
@@ -78,10 +71,11 @@ func (f *Fetcher) Mark(ctx context.Context, act reader.Act, scope string, ids []
 	return done, f.hurt(ctx, err)
 }
 
-// run is Run. A backup that fails is told like any trouble of the library, once
+// Run is the reader's Run with a backup a day, made while nothing is due.
+// A backup that fails is told like any trouble of the library, once
 // a day, and fetching goes on: the next day tries again, and where only its name was
 // taken, each pause.
-func (f *Fetcher) run(ctx context.Context, tell func(reader.Event)) error {
+func (f *Fetcher) Run(ctx context.Context, tell func(reader.Event)) error {
 	done, said := "", ""
 	backup := func(now time.Time) {
 		day := now.Format(time.DateOnly)
@@ -143,7 +137,9 @@ func (f *Fetcher) hurt(ctx context.Context, err error) error {
 	return f.lost
 }
 
-func (f *Fetcher) gone() error {
+// Lost is why the library that a screen was about is no longer there, if damage
+// is the reason: what is said once more after leaving.
+func (f *Fetcher) Lost() error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if f.lost == nil || f.Reader.Exists() {
