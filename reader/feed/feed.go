@@ -3,7 +3,7 @@
 //
 // Call Parse with the bytes of a response and what is known of where they came
 // from. Sniff says cheaply what kind of document bytes are, Discover lists the
-// feeds a web page announces, and Item.Identity gives the keys by which an item
+// feeds a web page announces, and Entry.Identity gives the keys by which an item
 // is matched with one that was seen before. Package atom is the way out.
 //
 // Everything is pure: the time of the fetch is a field of Input, nothing reads
@@ -70,7 +70,7 @@ type Document struct {
 	UpdateEvery time.Duration  // syndication module: period over frequency; 0: none
 	Updated     time.Time      // the feed's own date, zero if none
 
-	Items    []Item
+	Items    []Entry
 	Problems []string // whole lower-case sentences for a person
 	LeftOut  int      // items beyond MaxItems
 	Partial  bool     // the document ended early: absent items say nothing
@@ -80,8 +80,8 @@ type Document struct {
 	Parser  Parser // which of the two read it
 }
 
-// Item is one entry of a feed.
-type Item struct {
+// Entry is one entry of a document, as its publisher wrote it; filed it is a store.Item.
+type Entry struct {
 	IDRaw  string // guid, id, rdf:about or dc:identifier, byte for byte; sanitise it at every way out
 	Title  string // one line of plain text, at most MaxTitle bytes
 	Link   string // absolute where a base is known; http(s) is not guaranteed, see plain.URL
@@ -106,7 +106,7 @@ type Item struct {
 	Rung int
 }
 
-// Enclosure is a file an item brings along.
+// Enclosure is a file an entry brings along; filed it is a store.Enclosure.
 type Enclosure struct {
 	URL    string
 	Type   string // media type, "" if not said

@@ -37,7 +37,7 @@ func TestRSS(t *testing.T) {
 	want := Document{Format: "RSS 2.0", Charset: "utf-8", Title: "A & B", Link: "http://example.org/", Description: "About", Language: "en-GB",
 		Self: "http://example.org/blog/feed.xml", Icon: "http://example.org/logo.png", TTL: 90 * time.Minute,
 		SkipHours: []int{0, 0, 7}, SkipDays: []time.Weekday{time.Sunday}, UpdateEvery: 6 * time.Hour, Parser: Gofeed,
-		Items: []Item{{IDRaw: "id-1", Title: "One bold & more", Link: "http://example.org/1", Author: "Ann Example",
+		Items: []Entry{{IDRaw: "id-1", Title: "One bold & more", Link: "http://example.org/1", Author: "Ann Example",
 			Published: time.Date(2021, 9, 6, 10, 0, 0, 0, time.UTC), PublishedRaw: "Mon, 06 Sep 2021 12:00:00 +0200",
 			Categories: []string{"x", "y"}, Enclosures: []Enclosure{{URL: "http://example.org/blog/a.mp3", Type: "audio/mpeg", Length: 12}},
 			ContentHTML: `<p>long <a href="http://example.org/rel?a=1&amp;b=2">text</a> [31m<img src='http://example.org/blog/pic.png' srcset="http://example.org/blog/s.png 1x, http://example.org/blog/l.png 2x"></p>`,

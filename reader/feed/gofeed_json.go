@@ -136,7 +136,7 @@ func (p *parser) jsonItem(f *jsonfeed.Item) {
 	p.doc.Items = append(p.doc.Items, *it)
 }
 
-func (p *parser) jsonBody(it *Item, f *jsonfeed.Item) {
+func (p *parser) jsonBody(it *Entry, f *jsonfeed.Item) {
 	bound := func(s string) string {
 		if len(s) > 2*MaxItem {
 			p.tooLong++

@@ -176,7 +176,7 @@ func cpuTime(t *testing.T) time.Duration {
 }
 
 // bounded says which limit an item exceeds.
-func bounded(it Item) string {
+func bounded(it Entry) string {
 	switch {
 	case len(it.Title) > MaxTitle:
 		return "title"

@@ -44,7 +44,7 @@ func hashFolded(name, s string) uint64 {
 // stored for the same feed, compare the step Rung of both, then lower ones:
 // an id that is duplicated within a document (Rung > 0 although ID is not
 // empty) must not be used.
-func (it Item) Identity() Identity {
+func (it Entry) Identity() Identity {
 	id := Identity{ID: it.IDRaw, Link: NormalLink(it.Link), Rung: it.Rung}
 	id.Body = hashFolded("body", placeless(it.ContentHTML))
 	date, file := it.PublishedRaw, it.file()
@@ -61,7 +61,7 @@ func (it Item) Identity() Identity {
 }
 
 // file is the address of the first enclosure, "" if there is none.
-func (it Item) file() string {
+func (it Entry) file() string {
 	if len(it.Enclosures) == 0 {
 		return ""
 	}

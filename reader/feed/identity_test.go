@@ -93,7 +93,7 @@ func TestNormalLink(t *testing.T) {
 
 // TestBodyWithoutPlaces: where a text's links lead matters, not on which host.
 func TestBodyWithoutPlaces(t *testing.T) {
-	body := func(html string) uint64 { return Item{ContentHTML: html}.Identity().Body }
+	body := func(html string) uint64 { return Entry{ContentHTML: html}.Identity().Body }
 	a := body(`<a href="http://a.example/x">t</a> see http://a.example/y`)
 	for html, same := range map[string]bool{
 		`<a href="https://b.example/x">t</a> see https://b.example/y`:  true,

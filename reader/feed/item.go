@@ -16,7 +16,7 @@ type link struct{ href, rel, kind string }
 // draft is an item while its elements are read. Each field notes the rank of
 // the element it came from: a better one replaces it wherever it stands.
 type draft struct {
-	it                         Item
+	it                         Entry
 	titleRank, authorRank      int
 	pubRank, updRank, bodyRank int
 	links                      []link

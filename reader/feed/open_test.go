@@ -88,7 +88,7 @@ func TestFieldsWithoutTheirEnd(t *testing.T) {
 			t.Errorf("%s: %+v, %v", in, d, err)
 			continue
 		}
-		for i, want := range []Item{{Title: "one", Link: "http://a.example/1"}, {Title: "two", Link: "http://a.example/2"}} {
+		for i, want := range []Entry{{Title: "one", Link: "http://a.example/1"}, {Title: "two", Link: "http://a.example/2"}} {
 			if it := d.Items[i]; it.Title != want.Title || it.Link != want.Link {
 				t.Errorf("%s: item %d is %+v", in, i, it)
 			}

@@ -298,7 +298,7 @@ type recognition struct {
 	dates             map[int64]bool // now
 }
 
-func (r *recognition) add(it *feed.Item, old bool) {
+func (r *recognition) add(it *feed.Entry, old bool) {
 	r.items++
 	if old {
 		r.old++
@@ -315,7 +315,7 @@ func (r *recognition) renaming(entries int) bool {
 	return several && (2*r.old > r.items || len(r.dates) == 1 || r.texts >= 3)
 }
 
-func dateOf(it *feed.Item) time.Time {
+func dateOf(it *feed.Entry) time.Time {
 	if it.Published.IsZero() {
 		return it.Updated // an Atom entry need not say more
 	}

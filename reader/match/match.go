@@ -77,7 +77,7 @@ type library struct {
 
 // Entry is an item of a document with the names it may be known by.
 type Entry struct {
-	item *feed.Item
+	item *feed.Entry
 	keys identity
 }
 

@@ -61,20 +61,20 @@ func captures(t *testing.T) map[string][][]byte {
 }
 
 // renamings are what publishers do to all items at once.
-var renamings = map[string]func(*feed.Item, int){
-	"ids": func(it *feed.Item, n int) {
+var renamings = map[string]func(*feed.Entry, int){
+	"ids": func(it *feed.Entry, n int) {
 		if it.IDRaw != "" {
 			it.IDRaw = fmt.Sprintf("v%d:%s", n, it.IDRaw)
 		}
 	},
-	"links": func(it *feed.Item, _ int) {
+	"links": func(it *feed.Entry, _ int) {
 		it.Link = strings.Replace(strings.Replace(it.Link, "http://", "https://", 1), "://www.", "://", 1)
 	},
-	"links and ids": func(it *feed.Item, n int) {
+	"links and ids": func(it *feed.Entry, n int) {
 		it.IDRaw = fmt.Sprintf("https://new.example/%d/%s", n, it.IDRaw)
 		it.Link = "https://new.example/" + it.Link
 	},
-	"dates": func(it *feed.Item, n int) {
+	"dates": func(it *feed.Entry, n int) {
 		it.PublishedRaw = fmt.Sprint("day ", n)
 		if !it.Published.IsZero() {
 			it.Published = it.Published.AddDate(0, 0, n)
@@ -135,7 +135,7 @@ func TestSeries(t *testing.T) {
 			for _, what := range []string{"links and ids", "links", "dates", "ids"} {
 				change := renamings[what]
 				for n := 1; n < 3; n++ {
-					var items []feed.Item
+					var items []feed.Entry
 					for _, it := range last.Items {
 						if textKey(it.Title, it.ContentHTML) == 0 && (it.Rung > 1 || what == "links and ids") {
 							empty++ // nothing is left by which anybody could know it

@@ -20,7 +20,7 @@ func TestPollAfterSuccess(t *testing.T) {
 	old := store.Poll{ETag: `"a"`, LastModified: "Mon", Err: "404 not found", Tries: 3, Since: noon.Add(-time.Hour), Gone: true}
 	h := Answer{At: noon, Hash: 7, Asked: "https://x.example/f",
 		Result: &fetch.Result{Status: 200, URL: "https://x.example/f", ETag: `W/"b"`},
-		Doc:    &feed.Document{Items: make([]feed.Item, 12), TTL: 2 * time.Hour}}
+		Doc:    &feed.Document{Items: make([]feed.Entry, 12), TTL: 2 * time.Hour}}
 	p := Next(old, &h, 1, r)
 	if p.ETag != `W/"b"` || p.LastModified != "" || p.ValidatorsFor != "https://x.example/f" {
 		t.Errorf("validators of another answer stayed: %+v", p)

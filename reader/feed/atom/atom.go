@@ -25,12 +25,12 @@ type Head struct {
 	Updated time.Time // of the newest entry; zero: 1970
 }
 
-// Entry is an item as it is written. Of feed.Item, Write reads Title, Link,
+// Entry is an item as it is written. Of feed.Entry, Write reads Title, Link,
 // Author, Published, Updated, Categories, Enclosures, ContentHTML and
 // SummaryHTML; the last is written as plain text, with [-…-] around what is in
 // <del> and {+…+} around what is in <ins>.
 type Entry struct {
-	feed.Item
+	feed.Entry
 	ID       string // an absolute URI that never changes
 	Source   string // title of the feed that the item came from
 	SourceID string // the URI of that feed; "": not said

@@ -148,12 +148,12 @@ func TestAtomSanitises(t *testing.T) {
 }
 
 func TestAtomIsStable(t *testing.T) {
-	e := Entry{ID: "urn:x", Item: feed.Item{Title: "a", Published: spring, Updated: summer, ContentHTML: "<p>b</p>"}}
+	e := Entry{ID: "urn:x", Entry: feed.Entry{Title: "a", Published: spring, Updated: summer, ContentHTML: "<p>b</p>"}}
 	if a, b := written(t, head, e, e), written(t, head, e, e); !bytes.Equal(a, b) {
 		t.Errorf("%s\n%s", a, b)
 	}
 	e.Updated = summer.Add(300 * time.Millisecond).In(time.FixedZone("", -3600))
-	if a, b := written(t, head, e), written(t, head, Entry{ID: "urn:x", Item: feed.Item{Title: "a", Published: spring, Updated: summer, ContentHTML: "<p>b</p>"}}); !bytes.Equal(a, b) {
+	if a, b := written(t, head, e), written(t, head, Entry{ID: "urn:x", Entry: feed.Entry{Title: "a", Published: spring, Updated: summer, ContentHTML: "<p>b</p>"}}); !bytes.Equal(a, b) {
 		t.Error("a zone or a part of a second makes a difference")
 	}
 }
@@ -170,7 +170,7 @@ func (f *smallDisk) Write(p []byte) (int, error) {
 }
 
 func TestAtomErrors(t *testing.T) {
-	e := Entry{ID: "urn:x", Item: feed.Item{Title: "a"}}
+	e := Entry{ID: "urn:x", Entry: feed.Entry{Title: "a"}}
 	whole := len(written(t, head, e))
 	for n := range whole {
 		if err := Write(&smallDisk{n}, head, listed(e)); !errors.Is(err, errFull) {
