@@ -74,17 +74,6 @@ func (r *Reader) startAnew(ctx context.Context, ids ...FeedID) error {
 	return nil
 }
 
-// tagLines is how the library takes a feed's tags: cleaned, one a line.
-func tagLines(tags []string) string {
-	var out []string
-	for _, t := range tags {
-		if t = model.TagName(t); t != "" && !slices.Contains(out, t) {
-			out = append(out, t)
-		}
-	}
-	return strings.Join(out, "\n")
-}
-
 // Undo takes back the step no (0: the newest that stands). With after > 0 only
 // steps younger than that number are considered. ErrNothing: there is none.
 func (r *Reader) Undo(ctx context.Context, no, after uint64) (Step, error) {
@@ -311,7 +300,7 @@ func (r *Reader) Adjust(ctx context.Context, id FeedID, field, value string) (Do
 	case "folder":
 		value = strings.Trim(value, "/ ")
 	case "tags":
-		value = tagLines(strings.FieldsFunc(value, func(c rune) bool { return c == ',' || c == ' ' }))
+		value = model.TagLines(strings.FieldsFunc(value, func(c rune) bool { return c == ',' || c == ' ' }))
 	default:
 		return Done{}, fmt.Errorf("a feed has no setting %q", field)
 	}
@@ -355,7 +344,7 @@ func (r *Reader) TagFeeds(ctx context.Context, ids []FeedID, words []string) (Do
 				tags = append(tags, name)
 			}
 		}
-		if value := tagLines(tags); value != tagLines(f.Tags) {
+		if value := model.TagLines(tags); value != model.TagLines(f.Tags) {
 			changes = append(changes, store.Change{Kind: store.Adjusted, Feed: id, Field: "tags", Value: value})
 		}
 	}

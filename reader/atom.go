@@ -168,7 +168,7 @@ func (x *atomExport) entry(ctx context.Context, a *Article) (atom.Entry, error) 
 // was taken out of it.
 func (x *atomExport) address(ctx context.Context, kept string) (out string, lost bool, err error) {
 	if strings.Contains(kept, store.SecretMark) {
-		return x.r.exported(ctx, kept, x.o.Secrets)
+		return x.r.web.Exported(ctx, kept, x.o.Secrets)
 	}
 	if x.o.Secrets {
 		return kept, false, nil

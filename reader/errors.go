@@ -94,20 +94,11 @@ func (e *AmbiguousError) Hint() string {
 type KnownError struct{ Feed Feed }
 
 func (e *KnownError) Error() string {
-	return "already subscribed as " + asKnown(e.Feed)
+	return "already subscribed as " + e.Feed.KnownAs()
 }
 
 // Unwrap makes errors.Is(err, ErrKnown) hold.
 func (e *KnownError) Unwrap() error { return ErrKnown }
-
-// asKnown is "sea/Harbour Gazette since 3 Mar".
-func asKnown(f Feed) string {
-	name := f.Title
-	if f.Folder != "" {
-		name = f.Folder + "/" + name
-	}
-	return name + " since " + f.Subscribed.Format("2 Jan")
-}
 
 // said joins a sentence for a person with a sentinel for errors.Is; only the
 // sentence is printed.

@@ -7,7 +7,6 @@ import (
 	"testing"
 	"time"
 
-	"diurna/reader/opml"
 	"diurna/reader/poll"
 )
 
@@ -24,22 +23,6 @@ func listWeb() *fakeWeb {
 	return web
 }
 
-// TestCronLineIsWords: a list's title and address are one word each of the line
-// that a person pastes, and no flag.
-func TestCronLineIsWords(t *testing.T) {
-	for _, c := range []struct {
-		f    opml.Refused
-		want string
-	}{
-		{opml.Refused{Command: "sift", URL: "https://a.example/?a=1&b='$(id)'", Title: "--data-dir=x"}, `curl -fsS 'https://a.example/?a=1&b='\''$(id)'\''' | sift | diurna take -- '--data-dir=x'`},
-		{opml.Refused{Command: "sift", Title: "-a; id"}, `sift | diurna take -- '-a; id'`},
-	} {
-		if got := cronLine(&c.f); got != "*/30 * * * * "+c.want {
-			t.Errorf("%s\nwant %s", got, c.want)
-		}
-	}
-}
-
 func TestImportExportRoundTrip(t *testing.T) {
 	r := newLibrary(t, listWeb())
 	rep, err := r.Import(t.Context(), []byte(someList), ImportOptions{Name: "mine.opml"}, nil)
@@ -54,7 +37,7 @@ func TestImportExportRoundTrip(t *testing.T) {
 		t.Errorf("importing twice: %+v, %v", again, err)
 	}
 	var out bytes.Buffer
-	if _, err := r.Export(t.Context(), &out, false); err != nil {
+	if _, err := r.Subscriptions().Export(t.Context(), &out, false, r.now()); err != nil {
 		t.Fatal(err)
 	}
 	other := newLibrary(t, listWeb())
@@ -102,17 +85,17 @@ func TestEditAllFeedsAsText(t *testing.T) {
 	if _, err := r.Import(t.Context(), []byte(someList), ImportOptions{}, nil); err != nil {
 		t.Fatal(err)
 	}
-	text, err := r.EditText(t.Context())
+	text, err := r.Subscriptions().EditText(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
-	if rep, err := r.ApplyEdit(t.Context(), text); err != nil || rep.Step != 0 {
+	if rep, err := r.Subscriptions().ApplyEdit(t.Context(), text, r.now()); err != nil || rep.Step != 0 {
 		t.Fatalf("the unchanged text changed something: %+v, %v\n%s", rep, err, text)
 	}
 	changed := strings.ReplaceAll(string(text), "folder:sea", "folder:water")
 	changed = strings.ReplaceAll(changed, "https://kernel.example/feed", "https://kernel.example/atom.xml")
 	changed += "https://third.example/rss new\n"
-	rep, err := r.ApplyEdit(t.Context(), []byte(changed))
+	rep, err := r.Subscriptions().ApplyEdit(t.Context(), []byte(changed), r.now())
 	if err != nil || rep.Changed != 1 || rep.Moved != 1 || rep.Added != 1 || rep.Removed != 0 {
 		t.Fatalf("edit: %+v, %v\n%s", rep, err, changed)
 	}
@@ -123,10 +106,10 @@ func TestEditAllFeedsAsText(t *testing.T) {
 	if _, err := r.Undo(t.Context(), 0, 0); err != nil {
 		t.Fatal(err)
 	}
-	if back, _ := r.EditText(t.Context()); !bytes.Equal(back, text) {
+	if back, _ := r.Subscriptions().EditText(t.Context()); !bytes.Equal(back, text) {
 		t.Errorf("undo of the edit left\n%s\nwant\n%s", back, text)
 	}
-	if _, err := r.ApplyEdit(t.Context(), append(text, "exec:/bin/evil\n"...)); err == nil {
+	if _, err := r.Subscriptions().ApplyEdit(t.Context(), append(text, "exec:/bin/evil\n"...), r.now()); err == nil {
 		t.Error("a text with a command was applied")
 	}
 }
@@ -229,7 +212,7 @@ func TestImportOfAFeedInTwoFolders(t *testing.T) {
 			t.Errorf("%s: %+v", from, feeds[1])
 		}
 		var out bytes.Buffer
-		if _, err := r.Export(t.Context(), &out, false); err != nil {
+		if _, err := r.Subscriptions().Export(t.Context(), &out, false, r.now()); err != nil {
 			t.Fatal(err)
 		}
 		doc = out.Bytes()

@@ -48,7 +48,7 @@ func (r *Reader) Look(ctx context.Context, typed string, allowPrivate bool) (Fou
 	}
 	feeds = onlyFeeds(feeds) // a page may be watched and have a feed as well
 	if f := subscribedAs(feeds, address); f != nil {
-		found.Candidates = []Candidate{{URL: f.URL, Title: f.Title, Known: f.Key, KnownAs: asKnown(*f)}}
+		found.Candidates = []Candidate{{URL: f.URL, Title: f.Title, Known: f.Key, KnownAs: f.KnownAs()}}
 		return found, nil
 	}
 	whole, err := r.Reveal(ctx, address)
@@ -73,7 +73,7 @@ func (r *Reader) Look(ctx context.Context, typed string, allowPrivate bool) (Fou
 	}
 	found.Address = address
 	if f := subscribedAs(feeds, h.Result.URL); f != nil { // a redirect led to what is there already
-		found.Candidates = []Candidate{{URL: f.URL, Title: f.Title, Known: f.Key, KnownAs: asKnown(*f)}}
+		found.Candidates = []Candidate{{URL: f.URL, Title: f.Title, Known: f.Key, KnownAs: f.KnownAs()}}
 		return found, nil
 	}
 	if feed.Sniff(body, h.Result.ContentType) == feed.KindPage {
@@ -199,7 +199,7 @@ func (r *Reader) offer(ctx context.Context, found Found, feeds []Feed, cands []C
 	found.Candidates = cands
 	for i := range cands {
 		if f := subscribedAs(feeds, cands[i].URL); f != nil {
-			cands[i].Known, cands[i].KnownAs = f.Key, asKnown(*f)
+			cands[i].Known, cands[i].KnownAs = f.Key, f.KnownAs()
 		}
 	}
 	first, err := r.Fill(ctx, cands[0], allowPrivate && model.SameHost(cands[0].URL, base))
@@ -233,7 +233,7 @@ func (r *Reader) Fill(ctx context.Context, c Candidate, allowPrivate bool) (Cand
 func (r *Reader) candidate(c Candidate, h web.Answer, feeds []Feed) Candidate {
 	c.Fetched, c.Err, c.got = true, h.Err, &h
 	if f := subscribedAs(feeds, c.URL); f != nil {
-		c.Known, c.KnownAs = f.Key, asKnown(*f)
+		c.Known, c.KnownAs = f.Key, f.KnownAs()
 	}
 	if h.Err != nil {
 		return c

@@ -2,7 +2,6 @@ package reader
 
 import (
 	"errors"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -40,32 +39,13 @@ func TestAddressWithoutItsSecret(t *testing.T) {
 		if _, err := r.Adjust(t.Context(), feeds[0].Key, "url", bare); !errors.Is(err, ErrAddress) {
 			t.Errorf("mv to %s: %v", bare, err)
 		}
-		if _, err := r.ApplyEdit(t.Context(), []byte("# all\n"+bare+"\n")); !errors.Is(err, ErrAddress) {
+		if _, err := r.Subscriptions().ApplyEdit(t.Context(), []byte("# all\n"+bare+"\n"), r.now()); !errors.Is(err, ErrAddress) {
 			t.Errorf("edit to %s: %v", bare, err)
 		}
 	}
 	for _, fine := range []string{whole, "https://a.example/…?q=…"} {
 		if web.LostSecret(fine) {
 			t.Errorf("%s is taken for one without its secret", fine)
-		}
-	}
-}
-
-// What newsboat knows an item by: its id, or link and date in one, link, title.
-func TestNewsboatIDs(t *testing.T) {
-	at := time.Date(2026, 11, 2, 9, 5, 0, 0, time.UTC)
-	for _, c := range []struct {
-		it   Item
-		want string
-	}{
-		{Item{Title: "T", Link: "https://a.example/1", Published: at, IDRaw: "g1"}, "g1"},
-		{Item{Title: "T", Link: "https://a.example/1", Published: at},
-			"https://a.example/1Mon, 02 Nov 2026 09:05:00 GMT|https://a.example/1Mon, 02 Nov 2026 09:05:00 +0000"},
-		{Item{Title: "T", Link: "https://a.example/1"}, "https://a.example/1"},
-		{Item{Title: "T", Published: at}, "T"},
-	} {
-		if got := newsboatIDs(&c.it); !slices.Equal(got, strings.Split(c.want, "|")) {
-			t.Errorf("%q, want %q", got, c.want)
 		}
 	}
 }
@@ -87,7 +67,7 @@ func TestListWithoutItsSecrets(t *testing.T) {
 	if feeds, err := r.Feeds(t.Context()); err != nil || len(feeds) != 2 {
 		t.Errorf("%d feeds, %v", len(feeds), err)
 	}
-	if _, err := r.ApplyEdit(t.Context(), []byte("# all\nhttps://me:…@a.example/feed\n")); !errors.Is(err, ErrAddress) {
+	if _, err := r.Subscriptions().ApplyEdit(t.Context(), []byte("# all\nhttps://me:…@a.example/feed\n"), r.now()); !errors.Is(err, ErrAddress) {
 		t.Errorf("edit: %v", err)
 	}
 }

@@ -15,9 +15,9 @@ func exportAndImport(t *testing.T, r *Reader, secrets, urls bool) (before, after
 	t.Helper()
 	var b bytes.Buffer
 	var err error
-	if out, err = r.Export(t.Context(), &b, secrets); urls {
+	if out, err = r.Subscriptions().Export(t.Context(), &b, secrets, r.now()); urls {
 		b.Reset()
-		out, err = r.ExportURLs(t.Context(), &b, secrets)
+		out, err = r.Subscriptions().ExportURLs(t.Context(), &b, secrets)
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -108,7 +108,7 @@ func TestCategoryComesBack(t *testing.T) {
 			}
 		}
 		var b bytes.Buffer
-		if _, err := r.Export(t.Context(), &b, false); err != nil {
+		if _, err := r.Subscriptions().Export(t.Context(), &b, false, r.now()); err != nil {
 			t.Fatal(err)
 		}
 		_, rest, _ := strings.Cut(b.String(), `category="`)

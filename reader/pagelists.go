@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"diurna/reader/model"
-	"diurna/reader/opml"
 	"diurna/reader/plain"
 	"diurna/reader/web"
 	"diurna/store"
@@ -17,8 +16,11 @@ func onlyFeeds(list []Feed) []Feed {
 	return slices.DeleteFunc(slices.Clone(list), func(f Feed) bool { return f.Watched })
 }
 
-// pageOutline is a watched page as a subscription list takes it.
-func pageOutline(f *Feed, address string) opml.Outline {
+// pageSettings says how watched pages stand in subscription lists.
+type pageSettings struct{}
+
+// Outline returns the settings of a page under the names they have in a list.
+func (pageSettings) Outline(f *Feed) map[string]string {
 	watch := map[string]string{}
 	for name, attr := range pageFields {
 		if v := f.Attrs[attr]; v != "" {
@@ -28,13 +30,13 @@ func pageOutline(f *Feed, address string) opml.Outline {
 	if v := f.Attrs["interval"]; v != "" {
 		watch["interval"] = v
 	}
-	return opml.Outline{URL: address, Title: f.Title, Folder: f.Folder, Tags: f.Tags, Hidden: f.Hidden, Watch: watch}
+	return watch
 }
 
 func outlineName(field string) string { return strings.ReplaceAll(field, "_", "-") }
 
-// pageAttrs are the settings that an outline brings, as far as they make sense.
-func pageAttrs(watch map[string]string) map[string]string {
+// Attrs are the settings that an outline brings, as far as they make sense.
+func (pageSettings) Attrs(watch map[string]string) map[string]string {
 	attrs := map[string]string{attrPage: "yes"}
 	for name, attr := range pageFields {
 		if v, err := pageSetting(name, plain.Text(watch[outlineName(name)], 4096)); err == nil && v != "" {
@@ -47,23 +49,13 @@ func pageAttrs(watch map[string]string) map[string]string {
 	return attrs
 }
 
-// listKey is what two entries of lists share that mean the same: of a feed its
-// address, of a page also what of it is watched.
-func listKey(address string, attrs map[string]string) string {
+// Key is what two entries share that watch the same part of a page.
+func (pageSettings) Key(address string, attrs map[string]string) string {
 	if attrs[attrPage] == "" {
-		return web.Key(address)
+		return ""
 	}
 	return "page " + web.Key(requestAddress(address)) + "\n" + attrs[attrSelect]
 }
 
-// addressBook holds the addresses that are taken, for pages that share one.
-type addressBook map[string]bool
-
-func (p addressBook) free(address string) string {
-	free := address
-	for n := 2; p[free]; n++ {
-		free = address + watchMark + strconv.Itoa(n)
-	}
-	p[free] = true
-	return free
-}
+// Twin is the address under which the nth watch of one address is kept.
+func (pageSettings) Twin(address string, n int) string { return address + watchMark + strconv.Itoa(n) }

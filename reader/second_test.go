@@ -83,16 +83,16 @@ func TestEditKeepsWhatHasNoLine(t *testing.T) {
 		t.Fatal(err)
 	}
 	add(t, r, harbour, SubscribeOptions{Folder: "Long reads"})
-	text, err := r.EditText(t.Context())
+	text, err := r.Subscriptions().EditText(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
-	if rep, err := r.ApplyEdit(t.Context(), text); err != nil || rep.Step != 0 {
+	if rep, err := r.Subscriptions().ApplyEdit(t.Context(), text, r.now()); err != nil || rep.Step != 0 {
 		t.Errorf("the unchanged text changed something: %+v, %v\n%s", rep, err, text)
 	}
 	// Another feed in the place of one that is taken away is not its new address.
 	other := bytes.Replace(text, []byte(harbour), []byte("https://other.example/feed"), 1)
-	if rep, err := r.ApplyEdit(t.Context(), other); err != nil || rep.Moved != 0 || rep.Added != 1 || rep.Removed != 1 {
+	if rep, err := r.Subscriptions().ApplyEdit(t.Context(), other, r.now()); err != nil || rep.Moved != 0 || rep.Added != 1 || rep.Removed != 1 {
 		t.Errorf("one line for another: %+v, %v", rep, err)
 	}
 }

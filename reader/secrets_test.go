@@ -173,14 +173,14 @@ func TestSecretsLieApart(t *testing.T) {
 		func() error { _, err := r.Undo(ctx, 0, 0); return err },
 		func() error { _, err := late.Fetch(ctx, FetchRequest{All: true}, nil); return err },
 		func() error {
-			text, err := r.EditText(ctx)
+			text, err := r.Subscriptions().EditText(ctx)
 			if err != nil || !bytes.Contains(text, []byte("ann:"+canary+"@user.example")) {
 				t.Errorf("the text of edit is without it: %s", text)
 			}
-			if rep, err := r.ApplyEdit(ctx, text); err != nil || rep.Step != 0 {
+			if rep, err := r.Subscriptions().ApplyEdit(ctx, text, r.now()); err != nil || rep.Step != 0 {
 				t.Errorf("the text as it was changes: %+v, %v", rep, err)
 			}
-			_, err = r.ApplyEdit(ctx, bytes.ReplaceAll(text, []byte("/feed?token="), []byte("/other?token=")))
+			_, err = r.Subscriptions().ApplyEdit(ctx, bytes.ReplaceAll(text, []byte("/feed?token="), []byte("/other?token=")), r.now())
 			return err
 		},
 		func() error { return r.Maintenance().Backup(ctx, filepath.Join(dir, "backup.db")) },
@@ -193,9 +193,9 @@ func TestSecretsLieApart(t *testing.T) {
 		t.Errorf("%v, %v", d.Findings, err)
 	}
 	var with, without bytes.Buffer
-	_, err = r.Export(ctx, &with, true)
+	_, err = r.Subscriptions().Export(ctx, &with, true, r.now())
 	ok("export", err)
-	cut, err := r.Export(ctx, &without, false)
+	cut, err := r.Subscriptions().Export(ctx, &without, false, r.now())
 	ok("export", err)
 	if n := strings.Count(with.String(), canary); n < 7 || strings.Contains(without.String(), canary) || strings.Contains(with.String()+without.String(), store.SecretMark) || len(cut.Secrets) < 4 {
 		t.Errorf("%d secrets with, %q cut:\n%s\n%s", n, cut.Secrets, with.String(), without.String())
@@ -238,16 +238,16 @@ func TestLostSecret(t *testing.T) {
 	if err != nil || len(d.Trouble) != 1 || !strings.HasPrefix(d.Trouble[0].Do, "diurna mv "+lost.Key.String()+" ADDRESS") || len(d.Findings) != 1 {
 		t.Errorf("%+v, %v", d, err)
 	}
-	text, err := r.EditText(ctx)
+	text, err := r.Subscriptions().EditText(ctx)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if rep, err := r.ApplyEdit(ctx, text); err != nil || rep.Step != 0 {
+	if rep, err := r.Subscriptions().ApplyEdit(ctx, text, r.now()); err != nil || rep.Step != 0 {
 		t.Errorf("left alone in the text it changes: %+v, %v", rep, err)
 	}
 	for _, with := range []bool{false, true} {
 		var b bytes.Buffer
-		if cut, err := r.Export(ctx, &b, with); err != nil || len(cut.Secrets) == 0 || strings.Contains(b.String(), store.SecretMark) || !strings.Contains(b.String(), "user.example/feed") {
+		if cut, err := r.Subscriptions().Export(ctx, &b, with, r.now()); err != nil || len(cut.Secrets) == 0 || strings.Contains(b.String(), store.SecretMark) || !strings.Contains(b.String(), "user.example/feed") {
 			t.Errorf("%+v, %v, %s", cut, err, b.String())
 		}
 	}

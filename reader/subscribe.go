@@ -30,7 +30,7 @@ func (r *Reader) Subscribe(ctx context.Context, c Candidate, o SubscribeOptions)
 	}
 	for i := range pages {
 		if pages[i].URL == c.URL { // a source has its address to itself
-			return Subscribed{}, &said{"watched as a page already, as " + asKnown(pages[i].Feed) + "; what is not watched any more can be subscribed to", ErrKnown}
+			return Subscribed{}, &said{"watched as a page already, as " + pages[i].Feed.KnownAs() + "; what is not watched any more can be subscribed to", ErrKnown}
 		}
 	}
 	var tags []string

@@ -69,8 +69,8 @@ func oneAct(t *testing.T, r *Reader, rnd *rand.Rand) {
 		_, err = r.Import(t.Context(), []byte(someList), ImportOptions{NoFetch: true}, nil)
 	default:
 		var text []byte
-		if text, err = r.EditText(t.Context()); err == nil {
-			_, err = r.ApplyEdit(t.Context(), append(text, fmt.Sprintf("https://new.example/%d\n", rnd.IntN(5))...))
+		if text, err = r.Subscriptions().EditText(t.Context()); err == nil {
+			_, err = r.Subscriptions().ApplyEdit(t.Context(), append(text, fmt.Sprintf("https://new.example/%d\n", rnd.IntN(5))...), r.now())
 		}
 	}
 	if err != nil {

@@ -342,7 +342,7 @@ func (r *Reader) watchedAlike(ctx context.Context, f *store.Feed) error {
 	for i := range feeds {
 		o := &feeds[i]
 		if o.Watched && web.Same(o.URL, f.URL) && o.Attrs[attrSelect] == f.Attrs[attrSelect] && o.Attrs[attrIgnore] == f.Attrs[attrIgnore] {
-			return &said{"already watched as " + asKnown(*o), ErrKnown}
+			return &said{"already watched as " + o.KnownAs(), ErrKnown}
 		}
 	}
 	return nil

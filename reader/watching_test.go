@@ -351,10 +351,10 @@ func TestPagesTravel(t *testing.T) {
 	s.watch(pier, o)
 	s.watch(pier, WatchOptions{Ignore: []string{"footer"}})
 	var opml, urls bytes.Buffer
-	if _, err := s.r.Export(ctx, &opml, false); err != nil {
+	if _, err := s.r.Subscriptions().Export(ctx, &opml, false, s.r.now()); err != nil {
 		t.Fatal(err)
 	}
-	if out, err := s.r.ExportURLs(ctx, &urls, false); err != nil || urls.Len() > 0 || out.Pages != 2 {
+	if out, err := s.r.Subscriptions().ExportURLs(ctx, &urls, false); err != nil || urls.Len() > 0 || out.Pages != 2 {
 		t.Errorf("newsboat gets %q, %v", urls.String(), err)
 	}
 	if text := opml.String(); strings.Contains(text, "xmlUrl") || strings.Count(text, `type="link"`) != 2 || strings.Contains(text, "page.select") || strings.Contains(text, "#watch") {

@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -126,7 +127,7 @@ func (d *draft) drop() { os.RemoveAll(filepath.Dir(d.path)) }
 // draft writes all feeds as text, where only their reader may see it.
 func (e *effects) draft(gen uint64) tea.Cmd {
 	return func() tea.Msg {
-		text, err := e.lib.EditText(e.ctx)
+		text, err := e.lib.Subscriptions.EditText(e.ctx)
 		if err != nil {
 			return draftMsg{err: err}
 		}
@@ -179,7 +180,7 @@ func (e *effects) apply(d *draft) tea.Cmd {
 			d.drop()
 			return appliedMsg{same: true}
 		}
-		report, err := e.lib.ApplyEdit(e.ctx, text)
+		report, err := e.lib.Subscriptions.ApplyEdit(e.ctx, text, time.Now())
 		if err == nil {
 			d.drop()
 		}

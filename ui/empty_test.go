@@ -32,8 +32,9 @@ type everything interface {
 	Ranker
 	rhythm.Planner
 	Stats
+	Subscriptions
 }
 
 func partsOf(lib everything) Library {
-	return Library{Reader: lib, Ranker: lib, Planner: lib, Stats: lib}
+	return Library{Reader: lib, Ranker: lib, Planner: lib, Stats: lib, Subscriptions: lib}
 }

@@ -442,7 +442,7 @@ func (f *fake) EditText(context.Context) ([]byte, error) {
 	return []byte(text), nil
 }
 
-func (f *fake) ApplyEdit(_ context.Context, text []byte) (reader.EditReport, error) {
+func (f *fake) ApplyEdit(_ context.Context, text []byte, _ time.Time) (reader.EditReport, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	var rep reader.EditReport

@@ -33,9 +33,16 @@ import (
 // package. The tests have one fake for all of them.
 type Library struct {
 	Reader
-	Ranker  Ranker
-	Planner rhythm.Planner
-	Stats   Stats
+	Ranker        Ranker
+	Planner       rhythm.Planner
+	Stats         Stats
+	Subscriptions Subscriptions
+}
+
+// Subscriptions is what the screen uses of *subscriptions.Lists.
+type Subscriptions interface {
+	EditText(ctx context.Context) ([]byte, error)
+	ApplyEdit(ctx context.Context, text []byte, now time.Time) (reader.EditReport, error)
 }
 
 // Stats is what the screen uses of *stats.Counter.
@@ -47,7 +54,7 @@ type Stats interface {
 // LibraryOf is the library with r in front of the parts of lib: r itself, or what
 // adds to it.
 func LibraryOf(lib *reader.Reader, r Reader) Library {
-	return Library{Reader: r, Ranker: lib.Ranker(), Planner: lib.Planner(), Stats: lib.Stats()}
+	return Library{Reader: r, Ranker: lib.Ranker(), Planner: lib.Planner(), Stats: lib.Stats(), Subscriptions: lib.Subscriptions()}
 }
 
 // Ranker is what the screen uses of *interest.Ranker.
@@ -84,8 +91,6 @@ type Reader interface {
 	TagFeeds(ctx context.Context, ids []reader.FeedID, words []string) (reader.Done, error)
 	Fetch(ctx context.Context, q reader.FetchRequest, progress func(reader.Progress)) (reader.FetchReport, error)
 	Import(ctx context.Context, doc []byte, o reader.ImportOptions, progress func(reader.Progress)) (reader.ImportReport, error)
-	EditText(ctx context.Context) ([]byte, error)
-	ApplyEdit(ctx context.Context, text []byte) (reader.EditReport, error)
 	OpenFound(ctx context.Context, id reader.ItemID) (reader.Article, error)
 	Run(ctx context.Context, tell func(reader.Event)) error
 	Pages(ctx context.Context) ([]reader.Page, error)

@@ -106,3 +106,12 @@ func IsPiped(address string) bool { return strings.HasPrefix(address, PipedSchem
 func IntervalOf(f *store.Feed) time.Duration {
 	return interval(f.Attrs[SettingInterval])
 }
+
+// KnownAs names a feed that is subscribed to: "sea/Harbour Gazette since 3 Mar".
+func (f *Feed) KnownAs() string {
+	name := f.Title
+	if f.Folder != "" {
+		name = f.Folder + "/" + name
+	}
+	return name + " since " + f.Subscribed.Format("2 Jan")
+}

@@ -1,10 +1,22 @@
 package model
 
 import (
+	"slices"
 	"strings"
 
 	"diurna/reader/plain"
 )
+
+// TagLines is how the library takes a feed's tags: cleaned, one a line.
+func TagLines(tags []string) string {
+	var out []string
+	for _, t := range tags {
+		if t = TagName(t); t != "" && !slices.Contains(out, t) {
+			out = append(out, t)
+		}
+	}
+	return strings.Join(out, "\n")
+}
 
 const maxTag = 64 // bytes of a tag; longer ones are a slip of the paste
 

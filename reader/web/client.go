@@ -6,6 +6,7 @@ package web
 import (
 	"context"
 	"errors"
+	"fmt"
 	"time"
 
 	"diurna/reader/fetch"
@@ -87,4 +88,20 @@ func (c *Client) Feed(ctx context.Context, address string, p *store.Poll, allowP
 	h := Answer{Newest: newest}
 	h.Read(c.Ask(ctx, &h, &req), p)
 	return h
+}
+
+// Exported is an address, or text with addresses, as a list takes it that leaves
+// the library, and whether it lost a secret.
+func (c *Client) Exported(ctx context.Context, kept string, secrets bool) (out string, cut bool, err error) {
+	whole, err := c.store.Reveal(ctx, kept)
+	switch {
+	case errors.Is(err, store.ErrSecretLost):
+		return plain.WithoutSecrets(kept), true, nil
+	case err != nil:
+		return "", false, fmt.Errorf("read the secrets of addresses: %w", err)
+	case !secrets:
+		out = plain.WithoutSecrets(whole)
+		return out, out != whole, nil
+	}
+	return whole, false, nil
 }

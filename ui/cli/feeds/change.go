@@ -157,7 +157,7 @@ used is kept in a file; edit FILE opens it again.`,
 			if err != nil {
 				return err
 			}
-			before, err := lib.EditText(c.Context())
+			before, err := lib.Subscriptions().EditText(c.Context())
 			if err != nil {
 				return err
 			}
@@ -200,14 +200,14 @@ func (s *Commands) edit(ctx context.Context, lib *reader.Reader, editor []string
 	}
 	// What another process subscribed to meanwhile is not in the text and would
 	// be unsubscribed.
-	now, err := lib.EditText(ctx)
+	now, err := lib.Subscriptions().EditText(ctx)
 	if err != nil {
 		return keep(err)
 	}
 	if !bytes.Equal(now, before) {
 		return keep(errors.New("the feeds were changed elsewhere while the text was open; nothing was changed"))
 	}
-	rep, err := lib.ApplyEdit(ctx, edited)
+	rep, err := lib.Subscriptions().ApplyEdit(ctx, edited, time.Now())
 	if err != nil {
 		for _, line := range rep.Refused {
 			s.Talk("%s", line)

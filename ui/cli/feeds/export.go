@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -81,7 +82,7 @@ chmod it once to serve it. Tokens in links to items are left out too.
 				}
 				return s.exportJSON(c.Context(), lib)
 			}
-			out, err := lib.Export(c.Context(), s.Out, secrets)
+			out, err := lib.Subscriptions().Export(c.Context(), s.Out, secrets, time.Now())
 			s.sayLeftOut(&out)
 			return err
 		},
@@ -145,12 +146,12 @@ func (s *Commands) exportNewsboat(ctx context.Context, lib *reader.Reader, dir s
 		}
 	}
 	err := writeNew(urls, func(w io.Writer) error {
-		out, err := lib.ExportURLs(ctx, w, secrets)
+		out, err := lib.Subscriptions().ExportURLs(ctx, w, secrets)
 		s.sayLeftOut(&out)
 		return err
 	})
 	if err == nil {
-		err = writeNew(read, func(w io.Writer) error { return lib.ReadIDs(ctx, w) })
+		err = writeNew(read, func(w io.Writer) error { return lib.Subscriptions().ReadIDs(ctx, w) })
 	}
 	if err != nil {
 		return err

@@ -1,4 +1,4 @@
-package reader
+package subscriptions
 
 import (
 	"bytes"
@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"diurna/reader/model"
 	"diurna/reader/opml"
@@ -23,8 +24,8 @@ const folderMark = "folder:"
 var errEmptied = errors.New("the text is empty, so nothing was changed; to unsubscribe from everything leave its first line")
 
 // EditText writes all feeds as newsboat lines, for a text editor.
-func (r *Reader) EditText(ctx context.Context) ([]byte, error) {
-	feeds, err := r.Feeds(ctx)
+func (l *Lists) EditText(ctx context.Context) ([]byte, error) {
+	feeds, err := l.lib.Feeds(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -38,8 +39,8 @@ func (r *Reader) EditText(ctx context.Context) ([]byte, error) {
 		if f.Folder != "" {
 			tags = append([]string{folderMark + f.Folder}, tags...)
 		}
-		address, err := r.store.Reveal(ctx, f.URL)
-		if errors.Is(err, ErrSecretLost) {
+		address, err := l.store.Reveal(ctx, f.URL)
+		if errors.Is(err, store.ErrSecretLost) {
 			address, err = f.URL, nil // left alone it stays as it is
 		}
 		if err != nil {
@@ -57,7 +58,7 @@ func (r *Reader) EditText(ctx context.Context) ([]byte, error) {
 }
 
 // edited is one feed of the text, its folder taken out of the tags.
-func edited(line *opml.Outline) store.Subscription {
+func (l *Lists) edited(line *opml.Outline) store.Subscription {
 	f := *line
 	f.Tags = nil
 	for _, t := range line.Tags {
@@ -67,13 +68,13 @@ func edited(line *opml.Outline) store.Subscription {
 			f.Tags = append(f.Tags, t)
 		}
 	}
-	return *subscriptionOf(&f)
+	return *l.subscriptionOf(&f)
 }
 
 // ApplyEdit makes the feeds what the edited text says, as one undoable step. A line
 // whose address alone changed, recognised by its title and tags, moves the feed and
 // keeps its items.
-func (r *Reader) ApplyEdit(ctx context.Context, text []byte) (EditReport, error) {
+func (l *Lists) ApplyEdit(ctx context.Context, text []byte, now time.Time) (EditReport, error) {
 	list, err := opml.ParseURLs(text)
 	if err != nil {
 		return EditReport{}, err
@@ -88,28 +89,28 @@ func (r *Reader) ApplyEdit(ctx context.Context, text []byte) (EditReport, error)
 		}
 	}
 	if len(rep.Refused) > 0 {
-		return rep, &said{"the text was not applied: " + rep.Refused[0], ErrAddress}
+		return rep, &model.UserError{Sentence: "the text was not applied: " + rep.Refused[0], Kind: web.ErrAddress}
 	}
-	feeds, err := r.Feeds(ctx)
+	feeds, err := l.lib.Feeds(ctx)
 	if err != nil {
 		return rep, err
 	}
-	feeds = slices.DeleteFunc(feeds, func(f Feed) bool { return model.IsPiped(f.URL) || f.Watched })
+	feeds = slices.DeleteFunc(feeds, func(f model.Feed) bool { return model.IsPiped(f.URL) || f.Watched })
 	if len(list.Feeds) == 0 && len(feeds) > 0 && !bytes.ContainsRune(text, '#') {
 		// An editor that died leaves no more than this; who means it leaves the head.
 		return rep, errEmptied
 	}
-	changes := r.changesOf(feeds, list.Feeds, &rep)
+	changes := l.changesOf(feeds, list.Feeds, &rep)
 	if len(changes) == 0 {
 		return rep, nil
 	}
-	done, err := r.store.Act(ctx, r.now(), "edit", changes...)
+	done, err := l.store.Act(ctx, now, "edit", changes...)
 	if err != nil {
 		return rep, fmt.Errorf("apply the text: %w", err)
 	}
 	rep.Step, rep.New = done.Step, done.Feeds
 	if rep.Moved > 0 {
-		if err := r.startAnew(ctx, movedFeeds(changes)...); err != nil {
+		if err := l.moved(ctx, movedFeeds(changes)...); err != nil {
 			return rep, err
 		}
 	}
@@ -117,16 +118,16 @@ func (r *Reader) ApplyEdit(ctx context.Context, text []byte) (EditReport, error)
 }
 
 // changesOf makes of the feeds what the lines say, and counts what it takes.
-func (r *Reader) changesOf(feeds []Feed, lines []opml.Outline, rep *EditReport) []store.Change {
-	gone := map[string]*Feed{}
+func (l *Lists) changesOf(feeds []model.Feed, lines []opml.Outline, rep *EditReport) []store.Change {
+	gone := map[string]*model.Feed{}
 	for i := range feeds {
 		gone[feeds[i].URL] = &feeds[i]
 	}
 	var changes []store.Change
 	var fresh []store.Subscription
 	for i := range lines {
-		s := edited(&lines[i])
-		s.URL = r.asEdited(s.URL, gone)
+		s := l.edited(&lines[i])
+		s.URL = l.asEdited(s.URL, gone)
 		if f, ok := gone[s.URL]; ok {
 			delete(gone, s.URL)
 			changes = append(changes, differences(f, &s)...)
@@ -156,8 +157,8 @@ func (r *Reader) changesOf(feeds []Feed, lines []opml.Outline, rep *EditReport) 
 	return changes
 }
 
-func movedFeeds(changes []store.Change) []FeedID {
-	var ids []FeedID
+func movedFeeds(changes []store.Change) []store.FeedID {
+	var ids []store.FeedID
 	for _, c := range changes {
 		if c.Kind == store.Adjusted && c.Field == "url" {
 			ids = append(ids, c.Feed)
@@ -167,7 +168,7 @@ func movedFeeds(changes []store.Change) []FeedID {
 }
 
 // differences are the changes that make a feed what its line says.
-func differences(f *Feed, s *store.Subscription) []store.Change {
+func differences(f *model.Feed, s *store.Subscription) []store.Change {
 	var changes []store.Change
 	adjust := func(field, from, to string) {
 		if from != to {
@@ -176,7 +177,7 @@ func differences(f *Feed, s *store.Subscription) []store.Change {
 	}
 	adjust("title", f.Given, s.Title)
 	adjust("folder", f.Folder, s.Folder)
-	adjust("tags", tagLines(f.Tags), tagLines(s.Tags))
+	adjust("tags", model.TagLines(f.Tags), model.TagLines(s.Tags))
 	adjust("hidden", fmt.Sprint(f.Hidden), fmt.Sprint(s.Hidden))
 	return changes
 }
@@ -184,8 +185,8 @@ func differences(f *Feed, s *store.Subscription) []store.Change {
 // movedLine finds the one feed that a new line is the new address of: all else
 // in the line the same, no other feed like it, and something that names it: a
 // title of the person's own, or the same host.
-func movedLine(gone map[string]*Feed, s *store.Subscription) *Feed {
-	var found *Feed
+func movedLine(gone map[string]*model.Feed, s *store.Subscription) *model.Feed {
+	var found *model.Feed
 	for _, f := range gone {
 		if len(differences(f, s)) > 0 || s.Title == "" && !model.SameHost(f.URL, s.URL) {
 			continue
@@ -196,4 +197,13 @@ func movedLine(gone map[string]*Feed, s *store.Subscription) *Feed {
 		found = f
 	}
 	return found
+}
+
+// asEdited is an address as it comes back from a person's editor: one whose
+// secret is lost went there as it is kept, and comes back as a stranger's.
+func (l *Lists) asEdited(address string, feeds map[string]*model.Feed) string {
+	if kept := strings.ReplaceAll(address, plain.Outside(store.SecretMark), store.SecretMark); feeds[kept] != nil {
+		return kept
+	}
+	return l.web.Hide(address)
 }

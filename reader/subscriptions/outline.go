@@ -1,4 +1,4 @@
-package reader
+package subscriptions
 
 import (
 	"slices"
@@ -31,7 +31,7 @@ func (b exportBook) address(address string, lost bool) string {
 }
 
 // lostSecret names a feed whose address goes out without its secret.
-func lostSecret(f *Feed, address string) string {
+func lostSecret(f *model.Feed, address string) string {
 	return plain.Line(f.Title, 80) + " (" + plain.Redact(plain.Line(address, 200)) + ")"
 }
 

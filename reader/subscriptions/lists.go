@@ -1,4 +1,4 @@
-package reader
+package subscriptions
 
 import (
 	"cmp"
@@ -19,42 +19,36 @@ import (
 )
 
 // Import subscribes to what an OPML or urls document names, as one step; what
-// is known stays as it is. The first fetch follows unless NoFetch is set.
-func (r *Reader) Import(ctx context.Context, doc []byte, o ImportOptions, progress func(Progress)) (ImportReport, error) {
+// is known stays as it is. Nothing is fetched.
+func (l *Lists) Import(ctx context.Context, doc []byte, o ImportOptions, now time.Time) (ImportReport, error) {
 	list, err := parseList(doc)
 	if err != nil {
 		return ImportReport{}, fmt.Errorf("%s: %w", cmp.Or(o.Name, "the list"), err)
 	}
 	spared := refuseBlanks(&list)
-	r.hideList(&list)
+	l.hideList(&list)
 	// Feeds first: an address is theirs, and the second watch of it is marked.
 	sort.SliceStable(list.Feeds, func(i, j int) bool { return list.Feeds[i].Watch == nil && list.Feeds[j].Watch != nil })
 	rep := reportOf(&list)
-	feeds, err := r.Feeds(ctx)
+	feeds, err := l.lib.Feeds(ctx)
 	if err != nil {
 		return rep, err
 	}
-	changes := rep.newcomers(list.Feeds, feeds)
+	changes := l.newcomers(&rep, list.Feeds, feeds)
 	rep.Spared = o.Mirror && list.Cut                   // what is not in it may stand in what is missing
 	if o.Mirror && !rep.Spared && len(list.Feeds) > 0 { // an empty list is rather a mistake than a wish
-		gone := unnamed(list.Feeds, feeds, spared)
+		gone := l.unnamed(list.Feeds, feeds, spared)
 		changes, rep.Removed = append(changes, gone...), len(gone)
 	}
 	if len(changes) == 0 {
 		return rep, nil
 	}
-	done, err := r.store.Act(ctx, r.now(), cmp.Or(plain.Line(o.Name, 120), "import"), changes...)
+	done, err := l.store.Act(ctx, now, cmp.Or(plain.Line(o.Name, 120), "import"), changes...)
 	if err != nil {
 		return rep, fmt.Errorf("import: %w", err)
 	}
 	rep.Step, rep.Added = done.Step, done.Feeds
-	if o.NoFetch || len(rep.Added) == 0 {
-		return rep, nil
-	}
-	if _, err = r.fetch(ctx, FetchRequest{Feeds: rep.Added}, progress); err != nil && ctx.Err() == nil {
-		err = fmt.Errorf("the feeds are kept, but not all that they brought (%v); diurna fetch brings the rest", err)
-	}
-	return rep, err
+	return rep, nil
 }
 
 // reportOf says what a list holds, and what of it is not taken.
@@ -95,22 +89,22 @@ func reportOf(list *opml.List) ImportReport {
 }
 
 // newcomers subscribes to what of a list is not there yet.
-func (rep *ImportReport) newcomers(list []opml.Outline, feeds []Feed) []store.Change {
-	have, at := map[string]*Feed{}, addressBook{} // nil: of the list
+func (l *Lists) newcomers(rep *ImportReport, list []opml.Outline, feeds []model.Feed) []store.Change {
+	have, at := map[string]*model.Feed{}, addressBook{} // nil: of the list
 	newOnes := map[string]*store.Subscription{}
 	for i := range feeds {
-		have[listKey(feeds[i].URL, feeds[i].Attrs)] = &feeds[i]
+		have[l.key(feeds[i].URL, feeds[i].Attrs)] = &feeds[i]
 		at[feeds[i].URL] = true
 	}
 	var changes []store.Change
 	for i := range list {
 		f := &list[i]
-		sub := subscriptionOf(f)
-		key := listKey(f.URL, sub.Attrs)
+		sub := l.subscriptionOf(f)
+		key := l.key(f.URL, sub.Attrs)
 		if there, ok := have[key]; ok {
 			rep.Known++
 			if there != nil {
-				rep.KnownAs = append(rep.KnownAs, asKnown(*there))
+				rep.KnownAs = append(rep.KnownAs, there.KnownAs())
 			} else if first := newOnes[key]; first != nil {
 				fileAlso(first, sub)
 			}
@@ -118,7 +112,7 @@ func (rep *ImportReport) newcomers(list []opml.Outline, feeds []Feed) []store.Ch
 		}
 		have[key] = nil
 		if f.Watch != nil {
-			sub.URL = at.free(sub.URL)
+			sub.URL = at.free(l.pages, sub.URL)
 		} else if at[f.URL] {
 			rep.Refused = append(rep.Refused, fmt.Sprintf("%s: is watched as a page", plain.Line(plain.Redact(f.URL), 120)))
 			continue
@@ -129,17 +123,38 @@ func (rep *ImportReport) newcomers(list []opml.Outline, feeds []Feed) []store.Ch
 	return changes
 }
 
+// key is what two entries of lists share that mean the same: of a feed its
+// address, of a page also what of it is watched.
+func (l *Lists) key(address string, attrs map[string]string) string {
+	if page := l.pages.Key(address, attrs); page != "" {
+		return page
+	}
+	return web.Key(address)
+}
+
+// addressBook holds the addresses that are taken, for pages that share one.
+type addressBook map[string]bool
+
+func (b addressBook) free(pages PageSettings, address string) string {
+	free := address
+	for n := 2; b[free]; n++ {
+		free = pages.Twin(address, n)
+	}
+	b[free] = true
+	return free
+}
+
 // unnamed unsubscribes from what a list does not name. One without pages is of a
 // program that watches none.
-func unnamed(list []opml.Outline, feeds []Feed, spared map[string]bool) (changes []store.Change) {
+func (l *Lists) unnamed(list []opml.Outline, feeds []model.Feed, spared map[string]bool) (changes []store.Change) {
 	named, pages := map[string]bool{}, false
 	for i := range list {
-		named[listKey(list[i].URL, subscriptionOf(&list[i]).Attrs)] = true
+		named[l.key(list[i].URL, l.subscriptionOf(&list[i]).Attrs)] = true
 		pages = pages || list[i].Watch != nil
 	}
 	for i := range feeds {
 		f := &feeds[i]
-		if f.Watched && !pages || named[listKey(f.URL, f.Attrs)] || model.IsPiped(f.URL) || spared[web.Shown(f.URL)] {
+		if f.Watched && !pages || named[l.key(f.URL, f.Attrs)] || model.IsPiped(f.URL) || spared[web.Shown(f.URL)] {
 			continue
 		}
 		changes = append(changes, store.Change{Kind: store.Unsubscribed, Feed: f.Key})
@@ -165,12 +180,12 @@ func refuseBlanks(list *opml.List) map[string]bool {
 }
 
 // hideList hides what of a list is kept.
-func (r *Reader) hideList(list *opml.List) {
+func (l *Lists) hideList(list *opml.List) {
 	for i := range list.Feeds {
 		f := &list.Feeds[i]
-		f.URL, f.Site = r.web.Hide(plain.Outside(f.URL)), r.web.Hide(plain.Outside(f.Site))
+		f.URL, f.Site = l.web.Hide(plain.Outside(f.URL)), l.web.Hide(plain.Outside(f.Site))
 		for name, v := range f.Attrs {
-			f.Attrs[name] = r.web.Hide(plain.Outside(v))
+			f.Attrs[name] = l.web.Hide(plain.Outside(v))
 		}
 	}
 }
@@ -185,7 +200,7 @@ func parseList(doc []byte) (opml.List, error) {
 	return opml.List{}, fmt.Errorf("neither OPML nor a newsboat urls file")
 }
 
-func subscriptionOf(f *opml.Outline) *store.Subscription {
+func (l *Lists) subscriptionOf(f *opml.Outline) *store.Subscription {
 	var tags []string
 	for _, t := range f.Tags {
 		if t = model.TagName(t); t != "" && !slices.Contains(tags, t) {
@@ -194,7 +209,7 @@ func subscriptionOf(f *opml.Outline) *store.Subscription {
 	}
 	attrs := model.Foreign(f.Attrs)
 	if f.Watch != nil {
-		attrs = pageAttrs(f.Watch)
+		attrs = l.pages.Attrs(f.Watch)
 	}
 	if every := f.Attrs[model.SettingInterval]; every != "" {
 		attrs[model.SettingInterval] = every
@@ -210,17 +225,17 @@ func subscriptionOf(f *opml.Outline) *store.Subscription {
 
 // Export writes the subscriptions as OPML 2.0. Passwords and tokens in addresses
 // are left out unless secrets is true.
-func (r *Reader) Export(ctx context.Context, w io.Writer, secrets bool) (LeftOut, error) {
-	list, out, err := r.subscriptions(ctx, secrets)
+func (l *Lists) Export(ctx context.Context, w io.Writer, secrets bool, now time.Time) (LeftOut, error) {
+	list, out, err := l.outlines(ctx, secrets)
 	if err != nil {
 		return out, err
 	}
-	return out, opml.WriteOPML(w, list, r.now())
+	return out, opml.WriteOPML(w, list, now)
 }
 
 // ExportURLs writes the subscriptions as newsboat's urls file, the way back.
-func (r *Reader) ExportURLs(ctx context.Context, w io.Writer, secrets bool) (LeftOut, error) {
-	list, out, err := r.subscriptions(ctx, secrets)
+func (l *Lists) ExportURLs(ctx context.Context, w io.Writer, secrets bool) (LeftOut, error) {
+	list, out, err := l.outlines(ctx, secrets)
 	if err != nil {
 		return out, err
 	}
@@ -237,18 +252,18 @@ func (r *Reader) ExportURLs(ctx context.Context, w io.Writer, secrets bool) (Lef
 
 // ReadIDs writes the publishers' ids of all read items, a line each, as
 // newsboat -I takes them.
-func (r *Reader) ReadIDs(ctx context.Context, w io.Writer) error {
-	rows, err := r.Rows(ctx, query.Read(), 0)
+func (l *Lists) ReadIDs(ctx context.Context, w io.Writer) error {
+	rows, err := l.lib.Rows(ctx, query.Read(), 0)
 	if err != nil {
 		return err
 	}
 	for len(rows) > 0 {
 		n := min(len(rows), 500) // few enough to hold, many enough to be quick
-		ids := make([]ItemID, n)
+		ids := make([]store.ItemID, n)
 		for i := range ids {
 			ids[i] = rows[i].ID
 		}
-		items, err := r.Items(ctx, ids)
+		items, err := l.lib.Items(ctx, ids)
 		if err != nil {
 			return err
 		}
@@ -267,7 +282,7 @@ func (r *Reader) ReadIDs(ctx context.Context, w io.Writer) error {
 // newsboatIDs is what newsboat may know an item by: without an id of its own by
 // link and date in one word, as the feed spells it. That spelling is not kept;
 // the two that most feeds use are tried, and an id too many does no harm there.
-func newsboatIDs(it *Item) []string {
+func newsboatIDs(it *model.Item) []string {
 	utc := it.Published.UTC()
 	switch {
 	case it.IDRaw != "":
@@ -282,11 +297,11 @@ func newsboatIDs(it *Item) []string {
 	return nil
 }
 
-// subscriptions is the library's list of feeds, as it goes out. Feeds that are
+// outlines is the library's list of feeds, as it goes out. Feeds that are
 // piped in have no address that another program could use. out counts them, and
 // names the feeds whose addresses lost a secret.
-func (r *Reader) subscriptions(ctx context.Context, secrets bool) (list opml.List, out LeftOut, err error) {
-	feeds, err := r.Feeds(ctx)
+func (l *Lists) outlines(ctx context.Context, secrets bool) (list opml.List, out LeftOut, err error) {
+	feeds, err := l.lib.Feeds(ctx)
 	if err != nil {
 		return list, out, err
 	}
@@ -298,7 +313,7 @@ func (r *Reader) subscriptions(ctx context.Context, secrets bool) (list opml.Lis
 			out.Taken++
 			continue
 		}
-		address, lost, err := r.exported(ctx, f.URL, secrets)
+		address, lost, err := l.web.Exported(ctx, f.URL, secrets)
 		if err != nil {
 			return list, out, err
 		}
@@ -312,17 +327,17 @@ func (r *Reader) subscriptions(ctx context.Context, secrets bool) (list opml.Lis
 			f.Title = "" // an import would keep what stands in for one for good
 		}
 		if f.Watched {
-			list.Feeds = append(list.Feeds, pageOutline(f, address))
+			list.Feeds = append(list.Feeds, opml.Outline{URL: address, Title: f.Title, Folder: f.Folder, Tags: f.Tags, Hidden: f.Hidden, Watch: l.pages.Outline(f)})
 			continue
 		}
 		attrs := f.Settings.Foreign()
 		for name, v := range attrs {
-			if attrs[name], _, err = r.exported(ctx, v, secrets); err != nil {
+			if attrs[name], _, err = l.web.Exported(ctx, v, secrets); err != nil {
 				return list, out, err
 			}
 		}
 		attrs["category"] = categoryOf(attrs["category"], f.Tags) // "" is written from the tags
-		site, _, err := r.exported(ctx, f.Site, secrets)
+		site, _, err := l.web.Exported(ctx, f.Site, secrets)
 		if err != nil {
 			return list, out, err
 		}
