@@ -164,9 +164,10 @@ var packages = map[string][]string{
 	"reader/replay":          {"scheduler", "ranking", "ranking/topics"},
 	"reader/demo":            {},
 	"reader/scenes":          {"reader", "reader/page", "reader/pagestate", "store"}, // its tests only
-	"store":                  {"store/codec", "store/lock"},
+	"store":                  {"store/codec", "store/lock", "store/pages"},
 	"store/codec":            {},
 	"store/lock":             {},
+	"store/pages":            {},
 	"scheduler":              {},
 	"ranking":                {"ranking/topics"},
 	"ranking/topics":         {},
@@ -211,6 +212,7 @@ var never = map[string][]string{
 	"store":         {"net", "net/http"},
 	"store/codec":   {"net", "net/http", "os", "go.etcd.io/bbolt"},
 	"store/lock":    {"net", "net/http", "go.etcd.io/bbolt"},
+	"store/pages":   {"net", "net/http"},
 
 	"reader/feed/charset":  {"net", "net/http", "os"},
 	"reader/feed/dates":    {"net", "net/http", "os"},

@@ -12,7 +12,7 @@ import (
 // nil if the feed has none there.
 func (t *txn) chunkAt(id ItemID) (first ItemID, chunk []entry, err error) {
 	key := key8(uint64(id))
-	c := t.cursor(bBodies)
+	c := t.bucket(bBodies).Cursor()
 	k, rec := c.Seek(key)
 	if !bytes.Equal(k, key) {
 		if err := bBodies.gap(c, k, rec, key); err != nil {

@@ -109,7 +109,7 @@ func (c *Cache) delete(ctx context.Context, name string, keys []string) error {
 		}
 		t.dirty = true
 		if len(keys) == 0 {
-			t.walk(b) // bbolt does
+			t.bucket(b).Walk() // bbolt does
 			return t.tx.DeleteBucket(b.name)
 		}
 		for _, k := range keys {

@@ -130,7 +130,7 @@ func (s *Store) checkCopy(ctx context.Context, path string) error {
 		return err
 	}
 	if len(rep.Findings) > 0 {
-		return &DamagedError{rep.Findings[0].What, rep.Findings[0].Where}
+		return &DamagedError{What: rep.Findings[0].What, Record: rep.Findings[0].Where}
 	}
 	return nil
 }

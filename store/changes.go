@@ -39,7 +39,7 @@ func (t *txn) startNotes() error {
 		t.changed = make(map[written]bool)
 		return nil
 	}
-	t.walk(bChanges) // bbolt does
+	t.bucket(bChanges).Walk() // bbolt does
 	delete(t.open, bChanges)
 	return t.tx.DeleteBucket(bChanges.name)
 }

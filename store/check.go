@@ -48,12 +48,11 @@ func (r *Report) find(what, where string) {
 // then each kind of state against that.
 func (c *checker) run(full bool) error {
 	c.rep.Size = c.t.tx.Size()
-	free, ok := c.t.walkPages(c.t.file, c.rep.find)
+	free, ok := c.t.guard.Check(c.t.file, c.rep.find)
 	c.rep.Free = int64(free) * int64(c.t.tx.DB().Info().PageSize)
 	if !ok {
 		return nil // what hangs on damaged pages may have no end
 	}
-	c.t.trees.sound = true
 	if err := c.records(full); err != nil {
 		return err
 	}
@@ -90,7 +89,7 @@ func (c *checker) records(full bool) error {
 		if c.progress != nil {
 			c.progress(string(b.name), i, len(allBuckets))
 		}
-		cur := c.t.cursor(b)
+		cur := c.t.bucket(b).Cursor()
 		for k, rec := cur.First(); k != nil; k, rec = cur.Next() {
 			if c.rep.Records++; c.rep.Records%4096 == 0 && c.ctx.Err() != nil {
 				return c.ctx.Err()

@@ -158,7 +158,7 @@ func (w *filer) clock() error {
 // standsAfter tells whether any item stands later in the lists than a time.
 func (t *txn) standsAfter(at int64) (bool, error) {
 	for _, b := range []*bucket{bUnread, bRead} {
-		k, _ := t.cursor(b).Last()
+		k, _ := t.bucket(b).Cursor().Last()
 		if len(k) != 16 {
 			continue // an empty list; what else it may be is for who reads it
 		}

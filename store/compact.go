@@ -10,6 +10,7 @@ import (
 	"os"
 
 	"diurna/store/lock"
+	"diurna/store/pages"
 )
 
 const (
@@ -195,7 +196,7 @@ func (t *txn) onlyOurs() error {
 // some reads the records of b from key from on, up to about size bytes, and says
 // where the next ones begin; nil: there are no more.
 func (t *txn) some(b *bucket, from []byte, size int) (all []found, next []byte, err error) {
-	c := t.cursor(b)
+	c := t.bucket(b).Cursor()
 	k, rec := c.Seek(from)
 	if len(from) > 0 {
 		// As in scan: a damaged key must not have us leave records out.
@@ -253,7 +254,7 @@ func (c *compaction) catchUp(ctx context.Context) error {
 // to about most bytes; behind: there are more.
 func (c *compaction) news(t *txn, most int) (all []found, size int, behind bool, err error) {
 	seen := map[written]bool{}
-	newest := t.committed()
+	newest := pages.Committed(t.tx)
 	if newest < c.done {
 		return nil, 0, false, ErrReplaced
 	}

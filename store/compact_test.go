@@ -14,6 +14,8 @@ import (
 	"testing"
 
 	bolt "go.etcd.io/bbolt"
+
+	"diurna/store/pages"
 )
 
 // compacting begins a compaction of s, for tests that look at it between its steps.
@@ -128,7 +130,7 @@ func TestCompactBesideWriters(t *testing.T) {
 		c.mustRun(t, c.copy, c.catchUp, c.check, c.catchUp)
 		pause.Lock()
 		began, newest := c.done, uint64(0)
-		err := s.lib.do(t.Context(), &job{fn: func(x *txn) error { newest = x.committed(); return nil }})
+		err := s.lib.do(t.Context(), &job{fn: func(x *txn) error { newest = pages.Committed(x.tx); return nil }})
 		if err == nil {
 			err = errors.Join(os.Link(s.Path(), old), c.swap(t.Context()))
 		}

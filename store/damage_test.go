@@ -16,6 +16,8 @@ import (
 	"time"
 
 	bolt "go.etcd.io/bbolt"
+
+	"diurna/store/pages"
 )
 
 // readings is what each way of reading a library gives: text, or an error.
@@ -172,23 +174,23 @@ func TestWrongBounds(t *testing.T) {
 	skipRaced(t)
 	good := richLibrary(t, t.TempDir()+"/lib")
 	whole := must(os.ReadFile(good.Path()))(t)
-	m, ok := readMeta(bytes.NewReader(whole), good.lib.readTx()%2, os.Getpagesize())
+	m, ok := pages.ReadMeta(bytes.NewReader(whole), good.lib.readTx()%2, os.Getpagesize())
 	if !ok {
 		t.Fatal("no meta page")
 	}
 	s := openStore(t, Options{Dir: t.TempDir()})
 	wrong, tripped := 0, 0
-	for id := uint64(2); id < m.high; id++ {
-		page := whole[id*uint64(m.pageSize):]
-		if native.Uint16(page[8:]) != branchPage {
+	for id := uint64(2); id < m.High; id++ {
+		page := whole[id*uint64(m.PageSize):]
+		if pages.Native.Uint16(page[8:]) != pages.BranchPage {
 			continue
 		}
-		for i := 1; i < int(native.Uint16(page[10:])); i++ {
-			e := pageHead + i*elementSize
-			key := uint64(e) + uint64(native.Uint32(page[e:]))
-			for at := range uint64(native.Uint32(page[e+4:])) {
+		for i := 1; i < int(pages.Native.Uint16(page[10:])); i++ {
+			e := pages.HeadSize + i*pages.ElementSize
+			key := uint64(e) + uint64(pages.Native.Uint32(page[e:]))
+			for at := range uint64(pages.Native.Uint32(page[e+4:])) {
 				b := bytes.Clone(whole)
-				b[id*uint64(m.pageSize)+key+at] ^= 1 << (at % 8)
+				b[id*uint64(m.PageSize)+key+at] ^= 1 << (at % 8)
 				if err := os.WriteFile(s.Path(), b, 0o600); err != nil {
 					t.Fatal(err)
 				}
@@ -388,18 +390,18 @@ func TestBucketsWithoutEnd(t *testing.T) {
 	subscribe(t, s, 1)
 	b := must(os.ReadFile(s.Path()))(t)
 	for i := range uint64(2) {
-		m, ok := readMeta(bytes.NewReader(b), i, 4096)
+		m, ok := pages.ReadMeta(bytes.NewReader(b), i, 4096)
 		if !ok {
 			t.Skip("pages are not of 4,096 bytes here")
 		}
-		page := b[m.root*4096 : (m.root+1)*4096]
-		clear(page[pageHead:])
-		native.PutUint16(page[8:], branchPage)
-		native.PutUint16(page[10:], 1)
-		native.PutUint32(page[pageHead:], elementSize)
-		native.PutUint32(page[pageHead+4:], 4)
-		native.PutUint64(page[pageHead+8:], m.root)
-		copy(page[pageHead+elementSize:], "aaaa")
+		page := b[m.Root*4096 : (m.Root+1)*4096]
+		clear(page[pages.HeadSize:])
+		pages.Native.PutUint16(page[8:], pages.BranchPage)
+		pages.Native.PutUint16(page[10:], 1)
+		pages.Native.PutUint32(page[pages.HeadSize:], pages.ElementSize)
+		pages.Native.PutUint32(page[pages.HeadSize+4:], 4)
+		pages.Native.PutUint64(page[pages.HeadSize+8:], m.Root)
+		copy(page[pages.HeadSize+pages.ElementSize:], "aaaa")
 	}
 	if err := os.WriteFile(s.Path(), b, 0o600); err != nil {
 		t.Fatal(err)

@@ -13,6 +13,7 @@ import (
 
 	"diurna/store/codec"
 	"diurna/store/lock"
+	"diurna/store/pages"
 )
 
 // lineKey is where a library that came from a restore keeps its line of descent.
@@ -68,7 +69,7 @@ func (l *library) copyAt(path string) *library {
 }
 
 func (t *txn) descent() (d Descent, err error) {
-	d.Commit = t.head.txBase + t.committed()
+	d.Commit = t.head.txBase + pages.Committed(t.tx)
 	if d.Began, err = t.begun(); err != nil {
 		return d, err
 	}

@@ -17,40 +17,40 @@ import (
 
 	"golang.org/x/sys/unix"
 	"pgregory.net/rapid"
+
+	"diurna/store/pages"
 )
 
 // surgeon edits the pages of a library's file. Those of data have no checksum.
 type surgeon struct {
 	t    *testing.T
 	b    []byte
-	m    meta
+	m    pages.Meta
 	size uint64
 }
 
 func operate(t *testing.T, whole []byte) *surgeon {
 	s := &surgeon{t: t, b: bytes.Clone(whole), size: uint64(os.Getpagesize())}
 	for i := range uint64(2) {
-		if m, ok := readMeta(bytes.NewReader(s.b), i, int(s.size)); ok && m.txid >= s.m.txid {
+		if m, ok := pages.ReadMeta(bytes.NewReader(s.b), i, int(s.size)); ok && m.TxID >= s.m.TxID {
 			s.m = m
 		}
 	}
 	return s
 }
 
-func (s *surgeon) page(id uint64) sprig {
-	g := grove{file: s.b, size: s.size}
-	return g.page(id)
-}
+func (s *surgeon) file() *pages.File { return &pages.File{Bytes: s.b, PageSize: s.size} }
+
+func (s *surgeon) page(id uint64) pages.Page { return s.file().Page(id) }
 
 // bucket is where the record of a bucket lies in its list, and its first page.
 func (s *surgeon) bucket(name string) (at, root uint64) {
-	g := grove{file: s.b, size: s.size}
-	leaf := g.down(nil, s.m.root, towards([]byte(name))).leaf()
-	for i := range leaf.count {
-		if string(leaf.key(i)) == name {
-			e := pageHead + i*elementSize
-			at = leaf.id*s.size + uint64(e) + uint64(native.Uint32(leaf.b[e+4:])) + uint64(native.Uint32(leaf.b[e+8:]))
-			return at, native.Uint64(s.b[at:])
+	leaf := s.file().Leaf(s.m.Root, []byte(name))
+	for i := range leaf.Count {
+		if string(leaf.Key(i)) == name {
+			e := pages.HeadSize + i*pages.ElementSize
+			at = leaf.ID*s.size + uint64(e) + uint64(pages.Native.Uint32(leaf.Bytes[e+4:])) + uint64(pages.Native.Uint32(leaf.Bytes[e+8:]))
+			return at, pages.Native.Uint64(s.b[at:])
 		}
 	}
 	s.t.Fatal("no bucket", name)
@@ -61,74 +61,77 @@ func (s *surgeon) bucket(name string) (at, root uint64) {
 func (s *surgeon) leaf(id uint64) uint64 {
 	for {
 		p := s.page(id)
-		if p.leaf {
+		if p.Leaf {
 			return id
 		}
-		id = p.child(0)
+		id = p.Child(0)
 	}
 }
 
 // lead makes element i of a branch lead to another page.
 func (s *surgeon) lead(from uint64, i int, to uint64) {
-	native.PutUint64(s.b[from*s.size+pageHead+uint64(i)*elementSize+8:], to)
+	pages.Native.PutUint64(s.b[from*s.size+pages.HeadSize+uint64(i)*pages.ElementSize+8:], to)
 }
 
 // stale is what a lost write leaves: another page's bytes under its own number.
 func (s *surgeon) stale(id, from uint64) {
 	copy(s.b[id*s.size:(id+1)*s.size], s.b[from*s.size:(from+1)*s.size])
-	native.PutUint64(s.b[id*s.size:], id)
+	pages.Native.PutUint64(s.b[id*s.size:], id)
 }
 
 // wanderings are libraries whose trees do not end, by name.
 func wanderings(t *testing.T, whole []byte) map[string][]byte {
 	out := make(map[string][]byte)
-	var root sprig
+	var root pages.Page
 	for _, name := range []string{"items", "bodies", "state", "ids", "unread", "secrets"} {
 		for _, where := range []string{"first", "second", "middle", "last"} {
 			for how, edit := range map[string]func(s *surgeon, i int){
-				"leads to the root": func(s *surgeon, i int) { s.lead(root.id, i, root.id) },
-				"is an older page":  func(s *surgeon, i int) { s.stale(root.child(i), root.id) },
+				"leads to the root": func(s *surgeon, i int) { s.lead(root.ID, i, root.ID) },
+				"is an older page":  func(s *surgeon, i int) { s.stale(root.Child(i), root.ID) },
 			} {
 				s := operate(t, whole)
 				_, no := s.bucket(name)
-				if root = s.page(no); root.leaf || root.count < 4 {
+				if root = s.page(no); root.Leaf || root.Count < 4 {
 					t.Fatalf("the tree of %s is too small", name)
 				}
-				edit(s, map[string]int{"first": 0, "second": 1, "middle": root.count / 2, "last": root.count - 1}[where])
+				edit(s, map[string]int{"first": 0, "second": 1, "middle": root.Count / 2, "last": root.Count - 1}[where])
 				out[fmt.Sprintf("%s: the %s page %s", name, where, how)] = s.b
 			}
 		}
 	}
 	for what, edit := range map[string]func(s *surgeon){
-		"a small bucket is nothing": func(s *surgeon) { at, _ := s.bucket("meta"); clear(s.b[at+bucketHead : at+bucketHead+pageHead]) },
+		"a small bucket is nothing": func(s *surgeon) {
+			at, _ := s.bucket("meta")
+			clear(s.b[at+pages.BucketHead : at+pages.BucketHead+pages.HeadSize])
+		},
 		"a small bucket branches": func(s *surgeon) {
 			at, _ := s.bucket("meta")
-			v := s.b[at+bucketHead:]
-			native.PutUint16(v[8:], branchPage)
-			clear(v[pageHead : pageHead+elementSize])
+			v := s.b[at+pages.BucketHead:]
+			pages.Native.PutUint16(v[8:], pages.BranchPage)
+			clear(v[pages.HeadSize : pages.HeadSize+pages.ElementSize])
 		},
 		"a key of a small bucket is long": func(s *surgeon) {
 			at, _ := s.bucket("meta")
-			s.b[at+bucketHead+pageHead+11] |= 0x20 // half a gigabyte
+			s.b[at+pages.BucketHead+pages.HeadSize+11] |= 0x20 // half a gigabyte
 		},
 		"a key of a page is long": func(s *surgeon) {
 			_, no := s.bucket("bodies")
-			s.b[s.leaf(no)*s.size+pageHead+11] |= 0x20
+			s.b[s.leaf(no)*s.size+pages.HeadSize+11] |= 0x20
 		},
 		"a record of a page is long": func(s *surgeon) {
 			_, no := s.bucket("bodies")
-			s.b[s.leaf(no)*s.size+pageHead+15] |= 0x20
+			s.b[s.leaf(no)*s.size+pages.HeadSize+15] |= 0x20
 		},
 		"a bucket is another's": func(s *surgeon) {
 			at, _ := s.bucket("feeds")
 			_, to := s.bucket("items")
-			native.PutUint64(s.b[at:], to)
+			pages.Native.PutUint64(s.b[at:], to)
 		},
-		"a bucket is the list": func(s *surgeon) { at, _ := s.bucket("items"); native.PutUint64(s.b[at:], s.m.root) },
-		"the list is a bucket": func(s *surgeon) { _, from := s.bucket("items"); s.stale(s.m.root, from) },
+		"a bucket is the list": func(s *surgeon) { at, _ := s.bucket("items"); pages.Native.PutUint64(s.b[at:], s.m.Root) },
+		"the list is a bucket": func(s *surgeon) { _, from := s.bucket("items"); s.stale(s.m.Root, from) },
 		"the free list has no end": func(s *surgeon) {
-			native.PutUint16(s.b[s.m.freelist*s.size+10:], 0xffff)
-			native.PutUint64(s.b[s.m.freelist*s.size+pageHead:], 1<<38)
+			pages.Native.PutUint16(s.b[s.m.Freelist*s.size+10:], 0xffff)
+			pages.Native.PutUint64(s.b[s.m.Freelist*s.size+pages.HeadSize:], 1<<38)
 		},
 	} {
 		s := operate(t, whole)
@@ -296,10 +299,16 @@ func wander(name string, whole []byte, usual map[string]attempt) (damaged int, e
 // blind reads all buckets without looking where it goes.
 func blind(s *Store) error {
 	return s.read(tbackground, func(t *txn) error {
-		t.trees.sound = true
 		for _, b := range allBuckets {
-			if err := t.scan(b, nil, nil, func(_, _ []byte) error { return nil }); err != nil {
-				return err
+			c, last := t.tx.Bucket(b.name).Cursor(), []byte(nil)
+			for k, rec := c.Seek(nil); k != nil; k, rec = c.Next() {
+				if _, err := b.open(k, rec); err != nil {
+					return err
+				}
+				if bytes.Compare(k, last) <= 0 {
+					return b.damage(k, "records out of order")
+				}
+				last = k
 			}
 		}
 		return nil
@@ -397,7 +406,7 @@ func TestCursorIsBboltsCursor(t *testing.T) {
 					}
 				}
 			}
-			ours, theirs := tx.cursor(bState), tx.bucket(bState).Cursor()
+			ours, theirs := tx.bucket(bState).Cursor(), tx.tx.Bucket(bState.name).Cursor()
 			for range rapid.IntRange(1, 12).Draw(r, "moves") {
 				var a, b []byte
 				seek := key(rapid.IntRange(0, 9).Draw(r, "key"))
@@ -448,7 +457,7 @@ func TestBranchThatLeadsNowhere(t *testing.T) {
 	for _, b := range allBuckets {
 		cut := operate(t, whole)
 		_, root := cut.bucket(string(b.name))
-		if root == 0 || cut.page(root).leaf {
+		if root == 0 || cut.page(root).Leaf {
 			continue
 		}
 		branches++

@@ -3,10 +3,10 @@ package store
 import (
 	"errors"
 	"fmt"
-	"strings"
 	"time"
 
 	"diurna/store/lock"
+	"diurna/store/pages"
 )
 
 // Errors that callers tell apart; all others are the operating system's.
@@ -15,8 +15,8 @@ var (
 	ErrBusy     = lock.ErrBusy                                             // see BusyError
 	ErrNewer    = errors.New("the library was written by a newer program") // see NewerError; nothing was changed
 	ErrOlder    = errors.New("the library was written by a version of diurna that was never released")
-	ErrDamaged  = errors.New("the library is damaged") // see DamagedError
-	ErrFull     = lock.ErrFull                         // disk, quota, size limit or MaxSize
+	ErrDamaged  = pages.ErrDamaged // see DamagedError
+	ErrFull     = lock.ErrFull     // disk, quota, size limit or MaxSize
 	ErrReadOnly = lock.ErrReadOnly
 	ErrUnsafe   = lock.ErrUnsafe // another owner, others may write, a symbolic link
 	ErrUnknown  = errors.New("no such feed or item")
@@ -70,7 +70,7 @@ func (e *BusyError) Is(target error) bool { return target == ErrBusy }
 type NewerError struct{ By, Here string }
 
 func (e *NewerError) Error() string {
-	by, here := short(e.By), short(e.Here)
+	by, here := pages.Short(e.By), pages.Short(e.Here)
 	if by == "" || here == "" || by == here {
 		return ErrNewer.Error()
 	}
@@ -80,21 +80,11 @@ func (e *NewerError) Error() string {
 // Is makes errors.Is(err, ErrNewer) true.
 func (e *NewerError) Is(target error) bool { return target == ErrNewer }
 
-// DamagedError says what does not check and in which record, for example
-// "checksum" and "items b7q-41". errors.Is(err, ErrDamaged) holds.
-type DamagedError struct{ What, Record string }
-
-func (e *DamagedError) Error() string {
-	// Both may quote what lies on a damaged page.
-	what, record := short(e.What), short(e.Record)
-	if record == "" {
-		return "the library is damaged: " + what
-	}
-	return "the library is damaged (" + record + "): " + what
-}
+// DamagedError says what does not check, and where.
+type DamagedError = pages.Damage
 
 // errForeign is the damage of a bbolt file that another program made.
-var errForeign = &DamagedError{"this is no library of diurna", ""}
+var errForeign = &DamagedError{What: "this is no library of diurna", Record: ""}
 
 // BackupError says why the file at Path cannot take the library's place, which was
 // left as it is. Why is ErrNotBackup, ErrBackupDamaged or ErrIsLibrary, and
@@ -110,23 +100,12 @@ func (e *BackupError) Error() string {
 	case e.Why == ErrIsLibrary:
 		return e.Path + " is the library itself, not a backup of it"
 	case e.Why == ErrBackupDamaged && e.Damage != nil && e.Damage.Record != "":
-		return "the backup " + e.Path + " is damaged (" + short(e.Damage.Record) + "): " + short(e.Damage.What)
+		return "the backup " + e.Path + " is damaged (" + pages.Short(e.Damage.Record) + "): " + pages.Short(e.Damage.What)
 	case e.Why == ErrBackupDamaged && e.Damage != nil:
-		return "the backup " + e.Path + " is damaged: " + short(e.Damage.What)
+		return "the backup " + e.Path + " is damaged: " + pages.Short(e.Damage.What)
 	}
 	return e.Path + " is not a diurna backup"
 }
 
 // Is makes errors.Is(err, e.Why) true.
 func (e *BackupError) Is(target error) bool { return target == e.Why }
-
-func short(s string) string {
-	const most = 120
-	if len(s) > most {
-		return strings.ToValidUTF8(s[:most], "") + "..."
-	}
-	return s
-}
-
-// Is makes errors.Is(err, ErrDamaged) true.
-func (e *DamagedError) Is(target error) bool { return target == ErrDamaged }

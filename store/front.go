@@ -40,7 +40,7 @@ func (t *txn) hiddenFeeds() ([]FeedID, error) {
 // is damaged is for Check to tell.
 func (t *txn) findHidden() ([]FeedID, error) {
 	var list []FeedID
-	c := t.cursor(bFeeds)
+	c := t.bucket(bFeeds).Cursor()
 	for k, rec := c.First(); k != nil; k, rec = c.Next() {
 		var r feedRec
 		if v, err := bFeeds.open(k, rec); err == nil && decMode.Unmarshal(v, &r) == nil && r.Hidden && !r.Removed {

@@ -132,7 +132,7 @@ func (t *txn) allFeeds(removed bool) ([]Feed, error) {
 		return nil, err
 	}
 	if live != t.head.feeds || last+1 != t.head.nextFeed {
-		return nil, &DamagedError{fmt.Sprintf("%d feeds of %d are there", live, t.head.feeds), "feeds"}
+		return nil, &DamagedError{What: fmt.Sprintf("%d feeds of %d are there", live, t.head.feeds), Record: "feeds"}
 	}
 	return out, nil
 }
@@ -198,7 +198,7 @@ func (t *txn) visit(after uint64, visit func(*Fact) error) (last uint64, err err
 	if after >= t.head.facts {
 		return t.head.facts, nil
 	}
-	c := t.cursor(bFacts)
+	c := t.bucket(bFacts).Cursor()
 	want := factKey(after + 1)
 	k, rec := c.Seek(want)
 	if !bytes.Equal(k, want) { // it lies inside the run before
@@ -233,7 +233,7 @@ func (t *txn) visit(after uint64, visit func(*Fact) error) (last uint64, err err
 		next = d.f.No + 1
 	}
 	if next != t.head.facts+1 {
-		return 0, &DamagedError{fmt.Sprintf("facts end at %d of %d", int64(next)-1, t.head.facts), "facts"}
+		return 0, &DamagedError{What: fmt.Sprintf("facts end at %d of %d", int64(next)-1, t.head.facts), Record: "facts"}
 	}
 	return t.head.facts, nil
 }
@@ -332,7 +332,7 @@ func (t *txn) putOwn(name, value string) error {
 	switch {
 	case value != "":
 		return t.put(bMeta, key, []byte(value))
-	case t.record(bMeta, key) != nil:
+	case t.bucket(bMeta).Get(key) != nil:
 		return t.delete(bMeta, key)
 	}
 	return nil

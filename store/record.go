@@ -89,7 +89,7 @@ func (b *bucket) holds(key, rec []byte) bool {
 
 // damage is an error about the record under key, named as people know it.
 func (b *bucket) damage(key []byte, what string) error {
-	return &DamagedError{what, string(b.name) + " " + b.keyName(key)}
+	return &DamagedError{What: what, Record: string(b.name) + " " + b.keyName(key)}
 }
 
 func (b *bucket) keyName(key []byte) string {

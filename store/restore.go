@@ -6,6 +6,8 @@ import (
 	"io"
 	"os"
 	"time"
+
+	"diurna/store/pages"
 )
 
 func (s *Store) restore(ctx context.Context, now time.Time, path string) (aside string, err error) {
@@ -82,11 +84,11 @@ func (l *library) isBackup(path string) error {
 	if fi, err := f.Stat(); err == nil && l.is(fi) {
 		return &BackupError{Path: path, Why: ErrIsLibrary}
 	}
-	if _, ok := readMeta(f, 0, 0); ok {
+	if _, ok := pages.ReadMeta(f, 0, 0); ok {
 		return nil
 	}
 	for size := 1 << 10; size <= 1<<24; size *= 2 { // bbolt's page sizes
-		if _, ok := readMeta(f, 1, size); ok {
+		if _, ok := pages.ReadMeta(f, 1, size); ok {
 			return nil
 		}
 	}

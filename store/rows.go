@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"diurna/store/codec"
+	"diurna/store/pages"
 )
 
 func (s *Store) rows(ctx context.Context, q RowQuery) ([]Row, error) {
@@ -21,12 +22,12 @@ func (s *Store) rows(ctx context.Context, q RowQuery) ([]Row, error) {
 // rowScan walks one list downwards.
 type rowScan struct {
 	b    *bucket
-	c    *cursor
+	c    *pages.Cursor
 	k, v []byte
 }
 
 func (t *txn) newRowScan(b *bucket, before Cursor) *rowScan {
-	s := &rowScan{b: b, c: t.cursor(b)}
+	s := &rowScan{b: b, c: t.bucket(b).Cursor()}
 	if before == (Cursor{}) {
 		s.k, s.v = s.c.Last()
 		return s
@@ -83,7 +84,7 @@ func (t *txn) rows(q RowQuery) ([]Row, error) {
 	}
 	whole := q.Before == (Cursor{}) && (q.Limit <= 0 || len(g.rows) < q.Limit)
 	if whole && len(g.rows) != want || len(g.rows) > want {
-		return nil, &DamagedError{fmt.Sprintf("%d rows of %d are there", len(g.rows), want), "lists"}
+		return nil, &DamagedError{What: fmt.Sprintf("%d rows of %d are there", len(g.rows), want), Record: "lists"}
 	}
 	return g.finish(), nil
 }

@@ -17,6 +17,7 @@ import (
 	berrors "go.etcd.io/bbolt/errors"
 
 	"diurna/store/lock"
+	"diurna/store/pages"
 )
 
 // batchJobs bounds how many waiting writers share one transaction.
@@ -408,11 +409,11 @@ func (l *library) createFor(jobs []*job) error {
 // and a panic raised in bbolt is its way of finding a page that makes no sense.
 func classify(p any) error {
 	if d, ok := p.(*DamagedError); ok {
-		return d // txn.bucket, guard.go
+		return d // txn.bucket, store/pages
 	}
 	var fault interface{ Addr() uintptr }
 	if e, ok := p.(error); ok && errors.As(e, &fault) {
-		return &DamagedError{"a part of the file cannot be read", ""}
+		return &DamagedError{What: "a part of the file cannot be read", Record: ""}
 	}
 	pc := make([]uintptr, 40)
 	frames := runtime.CallersFrames(pc[:runtime.Callers(3, pc)])
@@ -420,7 +421,7 @@ func classify(p any) error {
 		f, more := frames.Next()
 		if !strings.HasPrefix(f.Function, "runtime.") {
 			if strings.HasPrefix(f.Function, "go.etcd.io/bbolt") {
-				return &DamagedError{fmt.Sprint("bbolt: ", p), ""}
+				return &DamagedError{What: fmt.Sprint("bbolt: ", p), Record: ""}
 			}
 			break
 		}
@@ -448,10 +449,10 @@ func (l *library) openDB(path string, write bool, file **os.File) (*bolt.DB, err
 			}
 			if fi, err := f.Stat(); err != nil || fi.Size() == 0 {
 				f.Close()
-				return nil, &DamagedError{"the file is empty", path}
+				return nil, &DamagedError{What: "the file is empty", Record: path}
 			}
 			if write {
-				if err := freeListEnds(f); err != nil {
+				if err := pages.FreeListEnds(f); err != nil {
 					f.Close()
 					return nil, err
 				}
@@ -479,7 +480,7 @@ func translate(err error) error {
 		return &BusyError{Waited: time.Second}
 	case errors.Is(err, berrors.ErrInvalid), errors.Is(err, berrors.ErrChecksum), errors.Is(err, berrors.ErrVersionMismatch),
 		strings.Contains(err.Error(), "file size too small"):
-		return &DamagedError{err.Error(), "the file's first pages"}
+		return &DamagedError{What: err.Error(), Record: "the file's first pages"}
 	}
 	return err
 }

@@ -2,13 +2,12 @@ package store
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io"
 	"os"
 	"time"
 
 	"diurna/store/lock"
+	"diurna/store/pages"
 )
 
 // This file is the face of reading what is left of a damaged library.
@@ -72,88 +71,14 @@ func salvageFile(ctx context.Context, path string) (*salvage, error) {
 		return nil, translate(err)
 	}
 	defer f.Close()
-	size := int64(os.Getpagesize())
-	for i := range uint64(2) {
-		if m, ok := readMeta(f, i, int(size)); ok && m.pageSize >= metaSize {
-			size = m.pageSize
-		}
-	}
 	g := &salvage{runs: make(map[uint64][]byte), seen: make(map[*bucket]map[uint64]bool)}
-	return g, g.pages(ctx, f, size)
+	return g, pages.Leaves(ctx, f, func(page []byte) int { return pages.Records(page, g.record) })
 }
 
 // salvage gathers the records that check.
 type salvage struct {
 	runs map[uint64][]byte // of facts, by the number of the first; the longest seen
 	seen map[*bucket]map[uint64]bool
-}
-
-// salvageMost bounds a page: bodies of more than some MB do not exist, damaged
-// lengths do.
-const salvageMost = 64 << 20
-
-func (g *salvage) pages(ctx context.Context, f *os.File, size int64) error {
-	fi, err := f.Stat()
-	if err != nil {
-		return err
-	}
-	var buf []byte
-	for at := 2 * size; at+pageHead < fi.Size(); {
-		if at/size%1024 == 0 && ctx.Err() != nil {
-			return ctx.Err()
-		}
-		var head [pageHead]byte
-		if _, err := f.ReadAt(head[:], at); err != nil {
-			at += size // a bad block of the disk
-			continue
-		}
-		length := min((int64(native.Uint32(head[12:]))+1)*size, fi.Size()-at)
-		if native.Uint16(head[8:]) != leafPage || length > salvageMost {
-			at += size
-			continue
-		}
-		if int64(cap(buf)) < length {
-			buf = make([]byte, length)
-		}
-		n, err := f.ReadAt(buf[:length], at)
-		if err != nil && !errors.Is(err, io.EOF) && n == 0 {
-			at += size
-			continue
-		}
-		if g.leaf(buf[:n]) > 0 {
-			at += length
-		} else {
-			at += size // its length may be the damage
-		}
-	}
-	return nil
-}
-
-// leaf takes the records of a page that check and returns how many did. A small
-// bucket lies within a record, as a page of its own.
-func (g *salvage) leaf(b []byte) (good int) {
-	if len(b) < pageHead {
-		return 0
-	}
-	for i := range int(native.Uint16(b[10:])) {
-		at := uint64(pageHead + i*elementSize)
-		if at+elementSize > uint64(len(b)) {
-			break
-		}
-		e := b[at:]
-		pos, ksize, vsize := uint64(native.Uint32(e[4:])), uint64(native.Uint32(e[8:])), uint64(native.Uint32(e[12:]))
-		start := at + pos + ksize
-		if start+vsize > uint64(len(b)) {
-			continue
-		}
-		key, val := b[at+pos:start], b[start:start+vsize]
-		if native.Uint32(e)&bucketLeaf == 0 {
-			good += bit(g.record(key, val))
-		} else if vsize >= 16+pageHead && native.Uint16(val[16+8:]) == leafPage {
-			good += g.leaf(val[16:])
-		}
-	}
-	return good
 }
 
 func (g *salvage) record(key, rec []byte) bool {

@@ -85,7 +85,7 @@ func (b *secretBook) reveal(text string) (string, error) {
 // load reads all secrets there are. A record that does not check is a lost one,
 // no reason for the others to be.
 func (b *secretBook) load(t *txn) error {
-	c := t.cursor(bSecrets)
+	c := t.bucket(bSecrets).Cursor()
 	for k, rec := c.First(); k != nil; k, rec = c.Next() {
 		if v, err := bSecrets.open(k, rec); err == nil && SecretRef(string(v)) == string(k) {
 			b.known.Store(string(k), string(v))

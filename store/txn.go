@@ -4,12 +4,14 @@ import (
 	"bytes"
 	"encoding/binary"
 	"fmt"
+	"io"
 	"os"
 	"slices"
 
 	bolt "go.etcd.io/bbolt"
 
 	"diurna/store/codec"
+	"diurna/store/pages"
 )
 
 // txn is one transaction as the jobs see it: checked records instead of bytes.
@@ -22,7 +24,8 @@ type txn struct {
 	write      bool
 	dirty      bool // this job has changed something
 	schema     uint64
-	open       map[*bucket]*bolt.Bucket
+	guard      *pages.Guard
+	open       map[*bucket]*pages.Bucket
 	head       head
 	headWas    head
 	counts     map[FeedID]*count
@@ -32,9 +35,6 @@ type txn struct {
 	hidden     []FeedID // see hiddenFeeds
 	hiddenRead bool
 	tail       *factTail
-	trees      grove
-	walked     map[*bucket]bool // whole
-	holes      map[*bucket]bool // where this transaction has deleted
 	changed    map[written]bool // nil: nobody is compacting
 	block      []byte           // records are cut from here; bbolt keeps them until the commit
 }
@@ -48,15 +48,15 @@ type factTail struct {
 
 // begin checks that the file is whole and of our making, and reads the totals.
 func (t *txn) begin(file *os.File) error {
-	t.open = make(map[*bucket]*bolt.Bucket, len(t.lib.buckets))
+	t.open = make(map[*bucket]*pages.Bucket, len(t.lib.buckets))
 	fi, err := file.Stat()
 	if err != nil {
 		return err
 	}
 	if fi.Size() < t.tx.Size() {
-		return &DamagedError{fmt.Sprintf("the file is cut short: %d of %d bytes", fi.Size(), t.tx.Size()), ""}
+		return &DamagedError{What: fmt.Sprintf("the file is cut short: %d of %d bytes", fi.Size(), t.tx.Size()), Record: ""}
 	}
-	if err := t.plant(file); err != nil {
+	if t.guard, err = pages.New(t.tx, file); err != nil {
 		return err
 	}
 	if t.tx.Bucket(bMeta.name) == nil {
@@ -131,16 +131,38 @@ func (t *txn) readHead() error {
 func (t *txn) number() uint64 { return t.head.txBase + uint64(t.tx.ID()) }
 
 // bucket is where records of b lie.
-func (t *txn) bucket(b *bucket) *bolt.Bucket {
+func (t *txn) bucket(b *bucket) *pages.Bucket {
 	bb := t.open[b]
 	if bb == nil {
-		if bb = t.tx.Bucket(b.name); bb == nil {
+		name := func(key []byte) string { return string(b.name) + " " + b.keyName(key) }
+		if bb = t.guard.Bucket(b.name, name); bb == nil {
 			// As a panic it need not be handled at every step; transact makes it an error.
-			panic(&DamagedError{"a bucket is missing", string(b.name)})
+			panic(&DamagedError{What: "a bucket is missing", Record: string(b.name)})
 		}
 		t.open[b] = bb
 	}
 	return bb
+}
+
+// newest makes sure that bbolt has not silently gone back to the commit before:
+// it does when the newest of the two meta pages is damaged, which is right after
+// a power cut in the middle of a commit, for nobody was told of that one. But the
+// lock file knows the newest commit that somebody was told of.
+func (t *txn) newest(f io.ReaderAt) error {
+	if t.lib.file != "" {
+		return nil // a copy has no lock file
+	}
+	t.told = t.lib.readTx()
+	if own := t.head.txBase + pages.Committed(t.tx); t.told != 0 && t.told <= own {
+		return nil
+	}
+	size := t.tx.DB().Info().PageSize
+	for i := range uint64(2) {
+		if _, ok := pages.ReadMeta(f, i, size); !ok {
+			return &DamagedError{What: fmt.Sprintf("the newest commit, %d, cannot be found", t.told), Record: "the file's first pages"}
+		}
+	}
+	return nil // another file was put in the library's place
 }
 
 // get returns the checked payload under key, nil if there is none. It lives as
@@ -148,23 +170,17 @@ func (t *txn) bucket(b *bucket) *bolt.Bucket {
 // bbolt's search astray, and then one of the two records between which key should
 // lie does not check or is on the wrong side.
 func (t *txn) get(b *bucket, key []byte) ([]byte, error) {
-	if rec := t.record(b, key); rec != nil {
+	if rec := t.bucket(b).Get(key); rec != nil {
 		return b.open(key, rec)
 	}
-	c := t.cursor(b)
+	c := t.bucket(b).Cursor()
 	k, rec := c.Seek(key)
 	return nil, b.gap(c, k, rec, key)
 }
 
-// record is what lies under key, not checked.
-func (t *txn) record(b *bucket, key []byte) []byte {
-	t.sure(b, key, false)
-	return t.bucket(b).Get(key)
-}
-
 // gap makes sure that key belongs between the record that a Seek of c has
 // reached and the one before it.
-func (b *bucket) gap(c *cursor, k, rec, key []byte) error {
+func (b *bucket) gap(c *pages.Cursor, k, rec, key []byte) error {
 	if k != nil {
 		if _, err := b.open(k, rec); err != nil {
 			return err
@@ -189,7 +205,6 @@ func (b *bucket) gap(c *cursor, k, rec, key []byte) error {
 // put writes a record.
 func (t *txn) put(b *bucket, key, payload []byte) error {
 	t.dirty = true
-	t.sure(b, key, false)
 	need := recordHead + len(payload)
 	if need > cap(t.block)-len(t.block) {
 		t.block = make([]byte, 0, max(need, 64<<10))
@@ -205,11 +220,6 @@ func (t *txn) put(b *bucket, key, payload []byte) error {
 
 func (t *txn) delete(b *bucket, key []byte) error {
 	t.dirty = true
-	t.sure(b, key, true)
-	if t.holes == nil {
-		t.holes = make(map[*bucket]bool)
-	}
-	t.holes[b] = true
 	t.note(b, key)
 	return t.bucket(b).Delete(key)
 }
@@ -217,7 +227,7 @@ func (t *txn) delete(b *bucket, key []byte) error {
 // scan visits the checked records of b from key from on while they have prefix,
 // in order.
 func (t *txn) scan(b *bucket, from, prefix []byte, visit func(key, payload []byte) error) error {
-	c := t.cursor(b)
+	c := t.bucket(b).Cursor()
 	k, rec := c.Seek(from)
 	if len(from) > 0 {
 		// The records on both sides of the range must check, or it might be longer.
@@ -378,7 +388,7 @@ func (t *txn) appendFact(f *Fact) error {
 
 func (t *txn) readTail() error {
 	t.tail = &factTail{first: t.head.facts + 1}
-	k, rec := t.cursor(bFacts).Last()
+	k, rec := t.bucket(bFacts).Cursor().Last()
 	if k == nil {
 		return nil
 	}

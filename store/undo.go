@@ -151,7 +151,7 @@ func (t *txn) stepToUndo(no, after uint64) (*stepRec, uint64, error) {
 }
 
 func (t *txn) newestStep(after uint64) (*stepRec, uint64, error) {
-	c := t.cursor(bSteps)
+	c := t.bucket(bSteps).Cursor()
 	for k, v := c.Last(); k != nil; k, v = c.Prev() {
 		no := beUint64(k)
 		if no <= after {
@@ -183,7 +183,7 @@ func openStep(k, v []byte) (*stepRec, error) {
 // step reads a step's summary; ErrUnknown if no step has this number.
 func (t *txn) step(no uint64) (*stepRec, error) {
 	key := key8(no)
-	v := t.record(bSteps, key)
+	v := t.bucket(bSteps).Get(key)
 	if v == nil {
 		return nil, fmt.Errorf("%w: no step %d", ErrUnknown, no)
 	}
@@ -320,7 +320,7 @@ func (t *txn) redoList() ([]uint64, error) {
 func (t *txn) putRedo(list []uint64) error {
 	key := []byte(redoKey)
 	if len(list) == 0 {
-		if t.record(bMeta, key) == nil {
+		if t.bucket(bMeta).Get(key) == nil {
 			return nil
 		}
 		return t.delete(bMeta, key)
@@ -335,7 +335,7 @@ func (t *txn) putRedo(list []uint64) error {
 func (s *Store) steps(ctx context.Context, limit int) ([]Step, error) {
 	var out []Step
 	err := s.lib.do(ctx, &job{fn: func(t *txn) error {
-		c := t.cursor(bSteps)
+		c := t.bucket(bSteps).Cursor()
 		for k, v := c.Last(); k != nil && (limit <= 0 || len(out) < limit); k, v = c.Prev() {
 			rec, err := openStep(k, v)
 			if err != nil {
@@ -344,7 +344,7 @@ func (s *Store) steps(ctx context.Context, limit int) ([]Step, error) {
 			out = append(out, rec.step(beUint64(k)))
 		}
 		if want := t.head.steps; uint64(len(out)) != want && (limit <= 0 || len(out) < limit) {
-			return &DamagedError{fmt.Sprintf("%d steps of %d are there", len(out), want), "steps"}
+			return &DamagedError{What: fmt.Sprintf("%d steps of %d are there", len(out), want), Record: "steps"}
 		}
 		return nil
 	}})
