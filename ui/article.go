@@ -29,6 +29,7 @@ type article struct {
 	linkLine, linkLines int      // where the link of the item stands in it
 	titled              int      // how many lines of it are the title, after an empty one
 	width               int      // cells of the text page and head are laid out for
+	clusters            bool     // measured by clusters, see cells.Measure
 	pages               int      // how often it was laid out: a test counts it
 	top                 int      // the line at the top
 	para                int      // where the last sitting left it, until it is laid out: see position
@@ -118,7 +119,7 @@ func (a *article) Title(s *view.Scene, _ int) (string, string) {
 func textCells(s *view.Scene, w int) (indent, width int) {
 	indent = 4
 	if w < view.Wide {
-		indent = 2
+		indent = max(0, min(2, (w-prose.MinWidth)/2))
 	}
 	most := s.Cfg.Width
 	if most <= 0 {
@@ -130,7 +131,7 @@ func textCells(s *view.Scene, w int) (indent, width int) {
 // layout wraps the text for a width, once; the first visible paragraph stays
 // the first when the width changes.
 func (a *article) layout(s *view.Scene, width int) {
-	if a.width == width {
+	if a.width == width && a.clusters == s.Th.Measure.Graphemes {
 		return
 	}
 	para, into := -1, 0
@@ -142,11 +143,11 @@ func (a *article) layout(s *view.Scene, width int) {
 		para, into = a.para-1, a.into
 		a.top, a.para, a.into = into, 0, 0
 	}
-	a.width = width
+	a.width, a.clusters = width, s.Th.Measure.Graphemes
 	a.pages++
 	a.text = prose.Page{}
 	if a.ready && a.failed == "" {
-		a.text = prose.Layout{Width: width, Signs: s.Th.Signs()}.Render(a.art.HTML, a.art.Base)
+		a.text = prose.Layout{Width: width, Signs: s.Th.Signs(), Graphemes: a.clusters}.Render(a.art.HTML, a.art.Base)
 	}
 	a.head = a.heading(s, width)
 	if para >= 0 && para < len(a.text.Paras) {
@@ -176,7 +177,7 @@ func (a *article) position() (para, into int) {
 // what gets copied.
 func (a *article) heading(s *view.Scene, width int) []string {
 	lines := []string{""}
-	lines = append(lines, trimAll(s.Wrap(view.TitleOf(a.r.Title), 0, width))...)
+	lines = append(lines, wrapped(s, view.TitleOf(a.r.Title), width)...)
 	a.titled = len(lines) - 1
 	if !a.ready {
 		return append(lines, "")
@@ -198,7 +199,7 @@ func (a *article) heading(s *view.Scene, width int) []string {
 		facts = append(facts, wording.Plural(n, "enclosure")+" (e)")
 	}
 	if len(facts) > 0 {
-		lines = append(lines, trimAll(s.Wrap(strings.Join(facts, " "+s.Th.Dot+" "), 0, width))...)
+		lines = append(lines, wrapped(s, strings.Join(facts, " "+s.Th.Dot+" "), width)...)
 	}
 	a.linkLine, a.linkLines = len(lines), 0
 	for link := s.Th.Measure.Cut(a.art.Link, 4096); link != ""; {
@@ -212,9 +213,20 @@ func (a *article) heading(s *view.Scene, width int) []string {
 	}
 	lines = append(lines, "")
 	if a.failed != "" {
-		lines = append(lines, trimAll(s.Wrap(a.failed, 0, width))...)
+		lines = append(lines, wrapped(s, a.failed, width)...)
 	} else if len(a.text.Lines) == 0 {
 		lines = append(lines, "(no text; o opens the link in the browser)")
+	}
+	return lines
+}
+
+// wrapped breaks a text as a paragraph of the article: between ideographs too,
+// and inside a word that is wider than a line. Nothing is cut.
+func wrapped(s *view.Scene, text string, width int) []string {
+	text = s.Th.Measure.Clean(text)
+	var lines []string
+	for _, p := range (prose.Layout{Width: width, Graphemes: s.Th.Measure.Graphemes}).Wrap(text) {
+		lines = append(lines, text[p[0]:p[1]])
 	}
 	return lines
 }

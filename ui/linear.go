@@ -13,6 +13,7 @@ import (
 	"diurna/reader"
 	"diurna/reader/wording"
 	"diurna/ui/keymap"
+	"diurna/ui/prose"
 	"diurna/ui/theme"
 	"diurna/ui/view"
 )
@@ -311,7 +312,13 @@ func (a *article) Speak(s *view.Scene) string {
 	left, right := a.Title(s, view.LinearWidth)
 	lines := []string{left + ", " + right}
 	for i := range a.total() {
-		lines = append(lines, s.Th.Measure.Cut(a.plain(i), view.LinearWidth))
+		line := a.plain(i)
+		if i >= len(a.head) {
+			line = a.text.Lines[i-len(a.head)].Isolated()
+		} else if i >= 1 && i <= a.titled {
+			line = prose.Isolated(line)
+		}
+		lines = append(lines, line)
 	}
 	return strings.Join(append(trimAll(lines), "End. n next unread, o browser, y link, q back."), "\n")
 }

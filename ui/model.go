@@ -8,6 +8,7 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 
 	"diurna/reader"
 	"diurna/reader/plain"
@@ -207,6 +208,12 @@ func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		}
 	case tea.FocusMsg:
 		return m, m.look()
+	case tea.ModeReportMsg:
+		// Bubble Tea asks at the start, and measures by clusters from this
+		// answer on; whatever is drawn has to do the same.
+		if v := msg.Value; msg.Mode == ansi.ModeUnicodeCore && (v == ansi.ModeReset || v.IsSet()) {
+			m.Th.Measure.Graphemes = true
+		}
 	case stopMsg:
 		return m, m.suspendBy(false)
 	case retakeMsg:

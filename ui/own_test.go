@@ -22,7 +22,7 @@ func TestOwnKeys(t *testing.T) {
 	d := newDesk(t, lib, 80, 24, withKeys(`
 [list]
 "x" = "m j"
-"^o" = "enter 3 y q q"   # waits for the article before it goes on
+"^o" = "enter 4 y q q"   # waits for the article before it goes on
 "z" = ["s", "t", "l", "enter"]
 "m" = ""
 [everywhere]

@@ -373,7 +373,7 @@ func TestTheFirstFrameOfATextKnowsItsPlace(t *testing.T) {
 	_, cmd := d.m.Update(keyMsg("x"))
 	d.m.View()
 	d.m.Update(cmd()) // the text
-	if first := d.screen(); !strings.Contains(first, " 2 %") {
+	if first := d.screen(); !strings.Contains(first, " 5 %") {
 		t.Errorf("the first frame:\n%s", first)
 	}
 }

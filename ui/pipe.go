@@ -141,7 +141,7 @@ func (e *effects) pipe(ctx context.Context, gen uint64, shell, command string, i
 // asText is an item as a command gets it: title, link, text.
 func asText(a *reader.Article) string {
 	page := prose.Layout{Width: view.DefaultWidth, Signs: true, WholeCode: true}.Render(a.HTML, a.Base)
-	return view.TitleOf(a.Title) + "\n" + a.Feed + "\n" + a.Link + "\n\n" + page.Plain()
+	return prose.Isolated(view.TitleOf(a.Title)) + "\n" + a.Feed + "\n" + a.Link + "\n\n" + page.Text()
 }
 
 // bounded keeps the beginning of what is written to it.

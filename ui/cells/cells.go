@@ -19,7 +19,7 @@ import (
 type Measure struct {
 	// Graphemes is true once the terminal confirmed mode 2027: a cluster such
 	// as a Devanagari syllable then has one width instead of the sum of its
-	// parts. It has to follow what the renderer was told, or columns shift.
+	// parts, and sequences of emoji stay whole. It has to follow what the renderer was told, or columns shift.
 	Graphemes bool
 	// ASCII writes the mark of a cut as three dots instead of U+2026, for
 	// terminals and fonts that know nothing else.
@@ -45,11 +45,14 @@ func PadLeft(s string, w int) string { return Measure{}.PadLeft(s, w) }
 // Clean gives s as Fit and Cut would print it, were there room for all of it:
 // code that wraps a text cleans it first, so that the places where it is broken
 // are those of the text that is drawn. It is idempotent.
-func Clean(s string) string {
+func Clean(s string) string { return Measure{}.Clean(s) }
+
+// Clean is the function Clean for this measure.
+func (m Measure) Clean(s string) string {
 	if isASCII(s) {
 		return s
 	}
-	return clean(s)
+	return m.clean(s)
 }
 
 // Width is the function Width for this measure.
@@ -57,7 +60,7 @@ func (m Measure) Width(s string) int {
 	if isASCII(s) {
 		return len(s)
 	}
-	return m.width(clean(s))
+	return m.width(m.clean(s))
 }
 
 // Cut is the function Cut for this measure.
@@ -110,7 +113,7 @@ func (m Measure) cut(s string, w int) (string, int) {
 		mark, n := m.mark(w)
 		return s[:w-n] + mark, w
 	}
-	s = clean(s)
+	s = m.clean(s)
 	mark, marked := m.mark(w)
 	used, end, room := 0, 0, 0 // room: the cells of s[:end], the longest beginning with room for the mark
 	for at := 0; at < len(s); {

@@ -162,3 +162,46 @@ func TestFitAllocates(t *testing.T) {
 }
 
 var sink string
+
+// TestEmojiStayWhole: sequences that a terminal with mode 2027 shows as one
+// sign are kept for it, and for no other.
+func TestEmojiStayWhole(t *testing.T) {
+	whole, single := Measure{Graphemes: true}, Measure{}
+	for _, c := range []struct {
+		in, single string
+		emoji      bool
+	}{
+		{"👨\u200d👩\u200d👧\u200d👦", "👨👩👧👦", true},
+		{"👍🏽", "👍", true},
+		{"❤\ufe0f", "❤", true},
+		{"🇩🇪", "DE", true},
+		{"👩🏽\u200d❤\ufe0f\u200d👨🏿", "👩❤👨", true},
+		{"🚢", "🚢", false}, // one code point: there is nothing to keep together
+		{"🇩", "D", false},
+		{"🏴\U000e0067\U000e0062\U000e007f", "🏴", false}, // tags are text that nobody sees
+		{"1\ufe0f", "1", false},
+		{"👩\u200d", "👩", false},
+		{"a\u200db", "ab", false},
+		{"e\u0301", "é", false},
+	} {
+		if got := EmojiSequence(c.in); got != c.emoji {
+			t.Errorf("EmojiSequence(%q) = %v", c.in, got)
+		}
+		if got := single.Clean(c.in); got != c.single {
+			t.Errorf("Clean(%q) = %q, want %q", c.in, got, c.single)
+		}
+		want := c.single
+		if c.emoji {
+			want = c.in
+			if got := whole.Fit(c.in+"x", 2); got != "…" && got != "… " {
+				t.Errorf("Fit(%q, 2) = %q", c.in+"x", got)
+			}
+			if got := whole.Fit(c.in, 3); got != c.in+" " {
+				t.Errorf("Fit(%q, 3) = %q", c.in, got)
+			}
+		}
+		if got := whole.Clean(c.in); got != want || whole.Clean(got) != got {
+			t.Errorf("by clusters Clean(%q) = %q, want %q", c.in, got, want)
+		}
+	}
+}

@@ -14,7 +14,11 @@ const maxMarks = 8
 
 // clean drops or replaces what makes two terminals disagree about the width of
 // a text. It is idempotent: clean(clean(s)) == clean(s).
-func clean(s string) string {
+func clean(s string) string { return Measure{}.clean(s) }
+
+// clean is clean for this measure: with Graphemes a sequence of emoji, which
+// such a terminal shows as one sign, stays whole.
+func (m Measure) clean(s string) string {
 	var b strings.Builder
 	b.Grow(len(s))
 	var last rune // the last base character kept, 0 when there is none
@@ -24,6 +28,14 @@ func clean(s string) string {
 		r, size := utf8.DecodeRuneInString(s[i:])
 		if r == utf8.RuneError && size == 1 {
 			r = '�' // written in its three-byte form: a lone byte would end a row's escape sequence
+		}
+		if m.Graphemes && r >= firstEmoji {
+			if cluster, _ := m.Next(s[i:]); EmojiSequence(cluster) {
+				b.WriteString(cluster)
+				i += len(cluster)
+				last, marks = r, 0
+				continue
+			}
 		}
 		i += size
 		r = translate(r, last)
@@ -43,7 +55,7 @@ func clean(s string) string {
 		}
 		b.WriteRune(r)
 	}
-	return narrow(norm.NFC.String(b.String())) // what was dropped may have stood between two that compose
+	return m.narrow(norm.NFC.String(b.String())) // what was dropped may have stood between two that compose
 }
 
 // maxCells is the widest cluster the renderer draws; it takes a wider one for
@@ -53,8 +65,7 @@ const maxCells = 4
 // narrow splits clusters of more than maxCells with a space: conjuncts of five
 // Indic consonants and rows of leading Hangul letters, counted letter by
 // letter as a terminal without mode 2027 does.
-func narrow(s string) string {
-	var m Measure
+func (m Measure) narrow(s string) string {
 	for at := 0; at < len(s); {
 		cluster, n := m.Next(s[at:])
 		if n <= maxCells {

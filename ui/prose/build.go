@@ -13,6 +13,7 @@ type builder struct {
 	page Page
 	Layout
 	width  int // of the page in cells, within the bounds
+	cells  ruler
 	base   *url.URL
 	seen   map[string]int // the number of each link address
 	open   []element
@@ -23,7 +24,9 @@ type builder struct {
 	kept   int // frames open since the last line: those a blank line shows
 	gap    bool
 	para   para
-	anchor bool // the next line begins a paragraph
+	anchor bool      // the next line begins a paragraph
+	rtl    bool      // the paragraph runs from right to left
+	dir    direction // of the innermost element that is open, or is being closed
 	pieces []piece
 	link   openLink
 }
@@ -41,6 +44,7 @@ type element struct {
 	hide  bool // its content is not shown
 	frame bool // it indents
 	waits bool // a video, audio or object without an address so far
+	dir   direction
 	list  *list
 }
 
@@ -61,7 +65,7 @@ type frame struct {
 }
 
 func newBuilder(base string, l Layout) *builder {
-	b := &builder{Layout: l, width: l.Width, seen: map[string]int{}, anchor: true}
+	b := &builder{Layout: l, width: l.Width, cells: ruler(l.Graphemes), seen: map[string]int{}, anchor: true}
 	b.base, _ = url.Parse(base)
 	return b
 }
@@ -99,7 +103,7 @@ func (b *builder) text(s string) {
 		b.link.text = append(b.link.text, s...)
 	}
 	if b.para.pre {
-		s = block(s)
+		s = b.cells.block(s)
 		// The line break after <pre> belongs to the tag.
 		if len(b.para.buf) == 0 {
 			s = strings.TrimPrefix(s, "\n")
@@ -107,7 +111,7 @@ func (b *builder) text(s string) {
 		b.para.add(s, el.style, el.link)
 		return
 	}
-	if s = inline(s); s != "" {
+	if s = b.cells.inline(s); s != "" {
 		b.para.add(s, el.style, el.link)
 	}
 }
@@ -123,7 +127,7 @@ func (b *builder) top() element {
 // push opens an element that inherits from the one around it.
 func (b *builder) push(tag atom.Atom, add Style) *element {
 	el := b.top()
-	b.open = append(b.open, element{tag: tag, style: el.style | add, link: el.link, list: el.list, at: len(b.para.buf)})
+	b.open = append(b.open, element{tag: tag, style: el.style | add, link: el.link, dir: el.dir, list: el.list, at: len(b.para.buf)})
 	return &b.open[len(b.open)-1]
 }
 
@@ -229,12 +233,13 @@ func (b *builder) pop() {
 		b.frames = b.frames[:len(b.frames)-1]
 		b.kept = min(b.kept, len(b.frames))
 	}
+	b.dir = b.top().dir
 }
 
 // indent opens a frame for the innermost element. Frames that would leave less
 // than half of the width for the text are dropped.
 func (b *builder) indent(first, rest string, style Style) {
-	used := b.width - b.room() + width(rest)
+	used := b.width - b.room() + b.cells.width(rest)
 	if used > b.width/2 {
 		return
 	}
@@ -266,10 +271,11 @@ func (b *builder) flush() {
 	}
 	all := string(p.buf)
 	room := b.room()
+	b.turn(all)
 	if p.pre {
 		b.verbatim(all, room)
 	} else {
-		b.pieces = wrap(all, room, b.pieces[:0])
+		b.pieces = b.cells.wrap(all, room, b.pieces[:0])
 		for _, c := range b.pieces {
 			b.line(p.spans(all, c.from, c.to, nil))
 		}
@@ -336,7 +342,7 @@ func (b *builder) framed(frames []frame, spans []Span) Line {
 			out = out[:len(out)-1]
 		}
 	}
-	return Line{Spans: append(out, spans...)}
+	return Line{Spans: append(out, spans...), RightToLeft: b.rtl && len(spans) > 0}
 }
 
 // finish writes what is left, then the list of all links.
@@ -365,7 +371,7 @@ func (b *builder) finish() Page {
 	for i, l := range p.Links {
 		number := "[" + itoa(i+1) + "] "
 		lead := number
-		b.pieces = wrap(l.URL, b.width-len(number), b.pieces[:0])
+		b.pieces = b.cells.wrap(l.URL, b.width-len(number), b.pieces[:0])
 		for _, c := range b.pieces {
 			p.Lines = append(p.Lines, Line{Spans: []Span{{lead, Dim, i + 1}, {l.URL[c.from:c.to], Link, i + 1}}})
 			lead = strings.Repeat(" ", len(number))

@@ -27,7 +27,7 @@ func (b *builder) verbatim(all string, room int) {
 		for from := 0; from < len(l); {
 			to := len(l)
 			if !b.WholeCode {
-				to = from + breakCode(l[from:], room-len(blanks))
+				to = from + b.breakCode(l[from:], room-len(blanks))
 			}
 			b.line(b.para.spans(all, at+from, at+to, []Span{lead}))
 			lead = Span{Text: mark, Style: Code | Dim}
@@ -40,10 +40,10 @@ func (b *builder) verbatim(all string, room int) {
 // breakCode gives how many bytes of a line of code stand on a line of w cells:
 // up to the last blank in its second half, or as many as there is room for. No
 // blank is dropped, so that what is copied is what was written.
-func breakCode(s string, w int) int {
+func (b *builder) breakCode(s string, w int) int {
 	used, blank := 0, 0
 	for i := 0; i < len(s); {
-		n, c := next(s[i:])
+		n, c := b.cells.next(s[i:])
 		if used+c > w && i > 0 {
 			if blank > 0 {
 				return blank
@@ -61,7 +61,7 @@ func breakCode(s string, w int) int {
 // sayCut says at the end of a page that a limit left something out.
 func (b *builder) sayCut() {
 	say := "(The rest is not shown: the text is too long.)"
-	for _, c := range wrap(say, b.width, nil) {
+	for _, c := range b.cells.wrap(say, b.width, nil) {
 		b.page.Lines = append(b.page.Lines, Line{Spans: []Span{{Text: say[c.from:c.to], Style: Dim}}})
 	}
 }

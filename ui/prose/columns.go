@@ -6,11 +6,11 @@ import "strings"
 // cells: columns no wider than their fair share keep what they want, the
 // others share the rest, but none is narrower than its words up to longWord.
 // It fails where that is not possible.
-func fitColumns(rows [][]*cell, columns, room int) ([]int, bool) {
+func (b *builder) fitColumns(rows [][]*cell, columns, room int) ([]int, bool) {
 	if columns < 2 {
 		return nil, false
 	}
-	want, need := wishes(rows, columns)
+	want, need := b.wishes(rows, columns)
 	left, open := room-gutter*(columns-1), columns
 	got := make([]int, columns)
 	settle := func(c, w int) { got[c], left, open = w, left-w, open-1 }
@@ -41,7 +41,7 @@ func fitColumns(rows [][]*cell, columns, room int) ([]int, bool) {
 // wishes gives the cells that each column takes with no line broken, and those
 // of its longest word within the limits. What a cell over several columns takes
 // beyond them is the wish of the last.
-func wishes(rows [][]*cell, columns int) (want, need []int) {
+func (b *builder) wishes(rows [][]*cell, columns int) (want, need []int) {
 	want, need = make([]int, columns), make([]int, columns)
 	for c := range want {
 		want[c], need[c] = 1, 1
@@ -52,7 +52,7 @@ func wishes(rows [][]*cell, columns int) (want, need []int) {
 				if x == nil || (x.covers(row[c:]) > 1) != (spanning > 0) {
 					continue
 				}
-				line, word := x.para.widest()
+				line, word := x.para.widest(b.cells)
 				last, had, held := c, 0, 0
 				for k := 1; k < x.covers(row[c:]); k++ {
 					had += want[last] + gutter
@@ -77,11 +77,11 @@ func (x *cell) covers(row []*cell) int {
 }
 
 // widest gives the cells of the longest line and of the longest word.
-func (p *para) widest() (line, word int) {
+func (p *para) widest(r ruler) (line, word int) {
 	for _, l := range strings.Split(string(p.buf), "\n") {
-		line = max(line, width(l))
+		line = max(line, r.width(l))
 		for _, w := range strings.Fields(l) {
-			word = max(word, width(w))
+			word = max(word, r.width(w))
 		}
 	}
 	return line, word
@@ -130,7 +130,7 @@ func (b *builder) parts(row []*cell, widths []int) (parts []part, tall int) {
 				w += gutter + widths[c+k]
 			}
 			all := string(x.para.buf)
-			p := part{at, w, x.side, all, &x.para, wrap(all, w, nil)}
+			p := part{at, w, x.side, all, &x.para, b.cells.wrap(all, w, nil)}
 			parts = append(parts, p)
 			tall = max(tall, len(p.lines))
 		}
@@ -151,7 +151,7 @@ func (b *builder) tableRow(parts []part, tall int) {
 			text := c.p.spans(c.all, c.lines[i].from, c.lines[i].to, nil)
 			cells := 0
 			for _, s := range text {
-				cells += width(s.Text)
+				cells += b.cells.width(s.Text)
 			}
 			at := c.at
 			switch c.side {

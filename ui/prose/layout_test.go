@@ -63,11 +63,14 @@ func TestLayout(t *testing.T) {
 			"[image: A quay][1]\n\n[1] https://kernelnotes.example/big.png?x\n"},
 		{"picture in a link", Layout{Width: 60}, `<a href="/story"> <img src="/s.png" alt="A quay"> more</a> <a href="/x">x <img src="/y.png"></a>`,
 			"[image: A quay][1] more[2] x [image][4][3]\n\n[1] https://kernelnotes.example/s.png\n[2] https://kernelnotes.example/story\n[3] https://kernelnotes.example/x\n[4] https://kernelnotes.example/y.png\n"},
+		{"emoji", Layout{Width: 12}, "👨\u200d👩\u200d👧 ❤\ufe0f 👍🏽 🇩🇪 x", "👨👩👧 ❤ 👍\nDE x\n"},
+		{"emoji by clusters", Layout{Width: 12, Graphemes: true}, "👨\u200d👩\u200d👧 ❤\ufe0f 👍🏽 🇩🇪 x", "👨\u200d👩\u200d👧 ❤\ufe0f 👍🏽 🇩🇪\nx\n"},
+		{"no emoji by clusters", Layout{Width: 40, Graphemes: true}, "a\u200db 🇩 1\ufe0f\u20e3 🏴\U000e0067\U000e007f \u200d👩", "ab D 1⃣ 🏴 👩\n"},
 		{"a counting pixel", Layout{Width: 60}, `a<img src="/p.gif" width=1>`, "a\n"},
 	} {
 		p := c.l.Render(c.in, base)
 		if !c.l.WholeCode {
-			sound(t, p, c.l.Width)
+			soundBy(t, p, c.l.Width, c.l.Graphemes)
 		}
 		if got := p.Plain(); got != c.want {
 			t.Errorf("%s: got\n%s\nwant\n%s", c.name, got, c.want)
@@ -156,4 +159,35 @@ func randomPage(rnd *rand.Rand) (src string, words []string) {
 		}
 	}
 	return sb.String(), words
+}
+
+// TestDirections: which lines run from right to left, and that the text alone
+// is what it was.
+func TestDirections(t *testing.T) {
+	for _, c := range []struct{ name, in, want string }{
+		{"left", "<p>one", "one\n"},
+		{"right by its first letter", "<p>«سلام» one two three</p><p>two", "<«سلام» one>\n<two three>\n\ntwo\n"},
+		{"Hebrew", "<p>12. שלום", "<12. שלום>\n"},
+		{"as declared", `<div dir=rtl><p>one<p dir=ltr>سلام</div>`, "<one>\n\nسلام\n"},
+		{"by itself", `<div dir=RTL><p dir=auto>one</div>`, "one\n"},
+		{"list", `<ul dir=rtl><li>سلام<li>دنیا</ul>`, "<  • سلام>\n<  • دنیا>\n"},
+		{"code", `<div dir=rtl><pre>سلام()</pre></div>`, "   سلام()\n"},
+		{"table", `<table dir=rtl><tr><td>1<td>سلام</table>`, "<1  سلام>\n"},
+		{"table by its first letter", `<table><tr><td>سلام<td>a<tr><td>b<td>c</table><p>d`, "<سلام  a>\n<b     c>\n\nd\n"},
+		{"rule", `<p>سلام<hr>`, "<سلام>\n\n────────────\n"},
+		{"controls of the source", "<p>\u2067سلام\u2069\u202e", "<سلام>\n"},
+	} {
+		p := Render(c.in, base, 12)
+		sound(t, p, 12)
+		got := strings.NewReplacer(Isolate, "<", EndIsolate, ">").Replace(p.Text())
+		if got != c.want {
+			t.Errorf("%s: got\n%s\nwant\n%s", c.name, got, c.want)
+		}
+		if strings.NewReplacer("<", "", ">", "").Replace(got) != p.Plain() {
+			t.Errorf("%s: the isolates are not all that differs", c.name)
+		}
+	}
+	if got := Isolated("سلام one"); got != Isolate+"سلام one"+EndIsolate || Isolated("one سلام") != "one سلام" {
+		t.Errorf("Isolated gives %q", got)
+	}
 }

@@ -70,7 +70,7 @@ func (b *builder) number() {
 	if l.n == 0 || l.shown || len(b.para.buf) == 0 {
 		return
 	}
-	label := inline(string(l.text))
+	label := b.cells.inline(string(l.text))
 	if strings.TrimSpace(label) == "" {
 		return
 	}
@@ -109,6 +109,7 @@ func (b *builder) void(t *token) {
 		b.para.add(breakHere, b.top().style, b.top().link)
 	case atom.Hr:
 		b.breakBlock(true)
+		b.rtl = false
 		b.line([]Span{{Text: strings.Repeat("─", b.room()), Style: Dim}})
 		b.gap = true
 	case atom.Img, atom.Image:
@@ -155,7 +156,7 @@ func (b *builder) embedded(kind string, a *attrs) {
 	}
 	label := kind
 	if t := plain.Line(a.title, maxLabel); t != "" {
-		label += ": " + inline(t)
+		label += ": " + b.cells.inline(t)
 	}
 	if t := &b.page.Links[n-1]; t.Text == "" {
 		t.Text = label
@@ -184,7 +185,7 @@ func (b *builder) image(t *token) {
 	}
 	label := "image"
 	if alt != "" {
-		label = "image: " + inline(alt)
+		label = "image: " + b.cells.inline(alt)
 	}
 	n := b.picture(a)
 	el := b.top()

@@ -51,6 +51,10 @@ type Span struct {
 // no spans.
 type Line struct {
 	Spans []Span
+	// RightToLeft is true for the lines of a paragraph that runs from right to
+	// left. The spans are in the order of reading, as everywhere: showing them
+	// from the right is the terminal's part.
+	RightToLeft bool
 }
 
 // Target is one link of a page. Its number, shown in the text, is its place
@@ -85,6 +89,9 @@ type Layout struct {
 	// Signs is set for readers without styles: what was deleted and inserted
 	// is marked by signs.
 	Signs bool
+	// Graphemes is true once the terminal confirmed mode 2027: clusters are
+	// measured whole, and sequences of emoji stay so.
+	Graphemes bool
 	// WholeCode is set for programs that read the text: a line of preformatted
 	// text stays one line, however long. All others are at most Width wide.
 	WholeCode bool
@@ -113,8 +120,11 @@ func (l Layout) Render(html, base string) Page {
 // Wrap breaks one line of plain text as Render breaks a paragraph, and gives the
 // bytes [from, to) of each line of at most width cells. Blanks at the edges of
 // lines belong to none; a text of nothing but blanks has no lines.
-func Wrap(text string, width int) [][2]int {
-	pieces := wrap(text, max(width, 1), nil)
+func Wrap(text string, width int) [][2]int { return Layout{Width: width}.Wrap(text) }
+
+// Wrap is the function Wrap for this layout.
+func (l Layout) Wrap(text string) [][2]int {
+	pieces := ruler(l.Graphemes).wrap(text, max(l.Width, 1), nil)
 	lines := make([][2]int, len(pieces))
 	for i, p := range pieces {
 		for p.to > p.from && text[p.to-1] == ' ' {
@@ -134,6 +144,25 @@ func (p Page) Plain() string {
 		sb.WriteByte('\n')
 	}
 	return sb.String()
+}
+
+// Text is Plain for terminals and programs that get the page as it is: the
+// lines that run from right to left stand between isolates.
+func (p Page) Text() string {
+	var sb strings.Builder
+	for _, l := range p.Lines {
+		sb.WriteString(l.Isolated())
+		sb.WriteByte('\n')
+	}
+	return sb.String()
+}
+
+// Isolated is Plain, between isolates where the line runs from right to left.
+func (l Line) Isolated() string {
+	if l.RightToLeft && len(l.Spans) > 0 {
+		return Isolate + l.Plain() + EndIsolate
+	}
+	return l.Plain()
 }
 
 // Plain gives the text of the line without styles and without blanks at its end.

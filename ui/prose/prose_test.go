@@ -82,6 +82,12 @@ func TestGolden(t *testing.T) {
 // sound checks what holds for every page.
 func sound(t *testing.T, p Page, w int) {
 	t.Helper()
+	soundBy(t, p, w, false)
+}
+
+// soundBy is sound for a page that was laid out by clusters, or was not.
+func soundBy(t *testing.T, p Page, w int, clusters bool) {
+	t.Helper()
 	w = min(max(w, MinWidth), MaxWidth)
 	for i, l := range p.Lines {
 		text := ""
@@ -94,7 +100,10 @@ func sound(t *testing.T, p Page, w int) {
 				t.Fatalf("line %d: link %d of %d", i, s.Link, len(p.Links))
 			}
 		}
-		if n := max(ansi.StringWidthWc(text), ansi.StringWidth(text)); n > w {
+		if n := ansi.StringWidth(text); n > w {
+			t.Fatalf("line %d has %d cells by clusters, the page %d: %q", i, n, w, text)
+		}
+		if n := ansi.StringWidthWc(text); n > w && !clusters {
 			t.Fatalf("line %d has %d cells, the page %d: %q", i, n, w, text)
 		}
 		if !utf8.ValidString(text) {
@@ -183,7 +192,7 @@ func TestWrap(t *testing.T) {
 		{"long\u200bword", 5, "long|word"},
 	} {
 		var got []string
-		for _, p := range wrap(c.in, c.w, nil) {
+		for _, p := range ruler(false).wrap(c.in, c.w, nil) {
 			got = append(got, strings.ReplaceAll(c.in[p.from:p.to], breakHere, ""))
 		}
 		if g := strings.Join(got, "|"); g != c.want {
@@ -257,6 +266,7 @@ func FuzzRender(f *testing.F) {
 	f.Fuzz(func(t *testing.T, in string, w int) {
 		p := Render(in, base, w)
 		sound(t, p, w)
+		soundBy(t, Layout{Width: w, Graphemes: true, Signs: true}.Render(in, base), w, true)
 		if again := Render(in, base, w); !reflect.DeepEqual(p, again) {
 			t.Fatal("two renderings differ")
 		}

@@ -27,7 +27,7 @@ const (
 type attrs struct {
 	href, src, alt, title, start, kind string
 	width, height, colspan, rowspan    string
-	align, lazy, srcset, span          string
+	align, lazy, srcset, span, dir     string
 	hasAlt, hidden, reversed           bool
 }
 
@@ -75,7 +75,7 @@ func readAttrs(z *html.Tokenizer) *attrs {
 		switch name {
 		case atom.Href, atom.Src, atom.Data, atom.Alt, atom.Title, atom.Start, atom.Value, atom.Type,
 			atom.Width, atom.Height, atom.Colspan, atom.Rowspan, atom.Hidden, atom.Reversed, atom.Style,
-			atom.Align, atom.Srcset, atom.Span:
+			atom.Align, atom.Srcset, atom.Span, atom.Dir:
 		default:
 			if string(key) != "data-src" {
 				continue
@@ -115,6 +115,8 @@ func (a *attrs) set(name atom.Atom, val string) {
 		first(&a.rowspan, val)
 	case atom.Align:
 		first(&a.align, strings.ToLower(strings.TrimSpace(val)))
+	case atom.Dir:
+		first(&a.dir, strings.ToLower(strings.TrimSpace(val)))
 	case atom.Srcset:
 		first(&a.srcset, val)
 	case atom.Span:

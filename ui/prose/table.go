@@ -109,7 +109,8 @@ func (b *builder) table(toks []token) {
 	if len(rows) == 0 {
 		return
 	}
-	if widths, ok := fitColumns(rows, columns, b.room()); ok {
+	b.turnTable(&toks[0], rows)
+	if widths, ok := b.fitColumns(rows, columns, b.room()); ok {
 		b.columns(rows, widths)
 	} else {
 		b.rowsAsList(rows, columns)

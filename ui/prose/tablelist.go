@@ -78,7 +78,7 @@ func (b *builder) entry(labels []*cell, x *cell, lead, rest string) {
 	}
 	p.append(&x.para)
 	all := string(p.buf)
-	for _, c := range wrap(all, b.room()-len(rest), nil) {
+	for _, c := range b.cells.wrap(all, b.room()-len(rest), nil) {
 		var spans []Span
 		if lead != "" {
 			spans = []Span{{Text: lead}}

@@ -90,6 +90,10 @@ func (b *builder) start(t *token) {
 		b.breakBlock(gap && !(t.tag != atom.P && isList(t.tag) && b.isOpen(atom.Li, 0)))
 	}
 	el := b.push(t.tag, inlineStyles[t.tag])
+	if t.attrs != nil {
+		el.dir = readDirection(t.attrs.dir, el.dir)
+		b.dir = el.dir
+	}
 	switch t.tag {
 	case atom.Iframe, atom.Video, atom.Audio, atom.Object, atom.Applet:
 		b.embed(t, el)
@@ -262,7 +266,7 @@ func (b *builder) item(t *token, el *element) {
 	if !b.inItem() {
 		lead = "  " + lead
 	}
-	b.indent(lead, strings.Repeat(" ", width(lead)), el.style&Quote)
+	b.indent(lead, strings.Repeat(" ", b.cells.width(lead)), el.style&Quote)
 }
 
 // inItem reports whether the innermost element stands in a list item.

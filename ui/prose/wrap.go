@@ -10,11 +10,19 @@ import (
 // piece is a part of a text that stands on one line.
 type piece struct{ from, to int }
 
+// ruler measures text in cells: by clusters where it is true, as a terminal that
+// confirmed mode 2027 does.
+type ruler bool
+
 // next gives the bytes and cells of the first character of s, a cluster of
 // code points being one character.
-func next(s string) (size, cells int) {
+func (r ruler) next(s string) (size, cells int) {
 	if s[0] < utf8.RuneSelf {
 		return 1, 1
+	}
+	if r {
+		cluster, w := ansi.FirstGraphemeCluster(s, ansi.GraphemeWidth)
+		return len(cluster), w
 	}
 	cluster, w := ansi.FirstGraphemeCluster(s, ansi.WcWidth)
 	if len(cluster) > 3 {
@@ -26,9 +34,9 @@ func next(s string) (size, cells int) {
 }
 
 // width gives the cells of s.
-func width(s string) (w int) {
+func (r ruler) width(s string) (w int) {
 	for s != "" {
-		n, c := next(s)
+		n, c := r.next(s)
 		s, w = s[n:], w+c
 	}
 	return w
@@ -37,7 +45,7 @@ func width(s string) (w int) {
 // wrap breaks s into lines of at most w cells: at blanks, after hyphens in
 // words, between ideographs, and inside a word only where it is wider than a
 // line. Line breaks in s are kept, blanks at the edges of lines are not.
-func wrap(s string, w int, out []piece) []piece {
+func (m ruler) wrap(s string, w int, out []piece) []piece {
 	from, used := 0, 0
 	stop, resume, past := -1, 0, 0 // the last place to break: end of this line, start of the next, cells up to there
 	prev, before := rune(0), rune(0)
@@ -61,7 +69,7 @@ func wrap(s string, w int, out []piece) []piece {
 		size, cells := 1, 1
 		if r >= utf8.RuneSelf {
 			r, _ = utf8.DecodeRuneInString(s[i:])
-			size, cells = next(s[i:])
+			size, cells = m.next(s[i:])
 		}
 		if i > from && mayBreak(before, prev, r, cells) {
 			stop, resume, past = i, i, used

@@ -20,7 +20,7 @@ func (s *Session) PrintArticle(a *reader.Article) {
 	if s.Env.Width > 0 {
 		width = min(width, s.Env.Width)
 	}
-	fmt.Fprintln(s.Out, plain.Line(table.TitleOf(a.Item), 0))
+	fmt.Fprintln(s.Out, prose.Isolated(plain.Line(table.TitleOf(a.Item), 0)))
 	facts := []string{plain.Line(a.Feed, 0), table.When(ItemTime(a.Item), now), wording.Plural(a.Words, "word")}
 	if a.Author != "" {
 		facts = append(facts, "by "+plain.Line(a.Author, 0))
@@ -40,7 +40,7 @@ func (s *Session) PrintArticle(a *reader.Article) {
 	}
 	fmt.Fprintln(s.Out)
 	layout := prose.Layout{Width: width, Signs: true, WholeCode: s.Env.Width <= 0}
-	fmt.Fprint(s.Out, plain.Text(layout.Render(a.HTML, a.Base).Plain(), 0))
+	fmt.Fprint(s.Out, layout.Render(a.HTML, a.Base).Text())
 	for _, e := range a.Enclosures {
 		fmt.Fprintf(s.Out, "enclosure: %s\n", plain.Line(strings.Join(enclosureFacts(e), " · "), 0))
 	}
