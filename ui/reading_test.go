@@ -23,7 +23,7 @@ const hardHTML = `<p>港の便り。三月の潮と港の工事について、�
 <p>The ferry costs <del>8 €</del> <ins>9.50 €</ins>. 👨‍👩‍👧 ❤️ 👍🏽 🇩🇪</p>
 <p><img src="a.png" alt="the quay"><img src="b.png"><a href="/story"><img src="c.png" alt="the ferry"></a></p>
 <iframe src="https://v.example/1" title="A film"></iframe><iframe src="https://v.example/2"></iframe>
-<p dir=rtl>سلام دنیا، این یک متن فارسی است و چند خط دارد تا دیده شود که چگونه شکسته می‌شود.</p>
+<p dir=rtl>سلام دنیا، این یک متن فارسی است و چند خط دارد تا دیده شود که چگونه شکسته می&zwnj;شود.</p>
 <p>The end.</p>`
 
 const hardTitle = "三月の潮と港の工事について、港の便りが届きました。来月から冬の時刻表になりますのでご注意ください 👨‍👩‍👧"
