@@ -7,7 +7,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strings"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -49,29 +48,15 @@ type (
 // editAll opens the text; one that could not be applied before is opened again
 // as it was left.
 func (m *model) editAll() tea.Cmd {
-	if len(m.editor()) == 0 {
+	if len(m.eff.out.Editor()) == 0 {
 		m.Say("No editor is known here: VISUAL or EDITOR names one.")
 		return nil
 	}
 	if d := m.draft; d != nil {
 		m.draft = nil
-		return m.eff.edit(m.editor(), d)
+		return m.eff.edit(m.eff.out.Editor(), d)
 	}
 	return m.eff.draft(m.Wonder())
-}
-
-// editor is the argv of the person's editor, nil if there is none.
-func (m *model) editor() []string {
-	for _, name := range []string{m.Env("VISUAL"), m.Env("EDITOR"), "vi", "nano"} {
-		argv := strings.Fields(name)
-		if len(argv) == 0 {
-			continue
-		}
-		if _, err := exec.LookPath(argv[0]); err == nil {
-			return argv
-		}
-	}
-	return nil
 }
 
 func (m *model) gotEdit(msg tea.Msg) tea.Cmd {
@@ -85,7 +70,7 @@ func (m *model) gotEdit(msg tea.Msg) tea.Cmd {
 			msg.draft.drop()
 			return nil
 		}
-		return m.eff.edit(m.editor(), msg.draft)
+		return m.eff.edit(m.eff.out.Editor(), msg.draft)
 	case editedMsg:
 		if msg.err != nil {
 			msg.draft.drop()
@@ -147,26 +132,7 @@ func (e *effects) draft(gen uint64) tea.Cmd {
 // edit hands the terminal to the editor until it ends.
 func (e *effects) edit(argv []string, d *draft) tea.Cmd {
 	cmd := exec.Command(argv[0], append(argv[1:len(argv):len(argv)], d.path)...)
-	return e.takeTerminal(cmd, func(err error) tea.Msg { return editedMsg{d, err} })
-}
-
-// takeTerminal runs a program that needs the terminal itself.
-func (e *effects) takeTerminal(cmd *exec.Cmd, done tea.ExecCallback) tea.Cmd {
-	if e.calm {
-		return func() tea.Msg {
-			if cmd.Stdin == nil {
-				cmd.Stdin = os.Stdin
-			}
-			cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr
-			return done(cmd.Run())
-		}
-	}
-	if cmd.Stdin == nil && e.tty != nil {
-		// Bubble Tea would hand it our reader, and exec copy from that: a
-		// program that draws needs the file.
-		cmd.Stdin = e.tty
-	}
-	return tea.Exec(borrower{cmd, e}, done)
+	return e.out.TakeTerminal(cmd, func(err error) tea.Msg { return editedMsg{d, err} })
 }
 
 // apply makes the feeds what the edited text says.

@@ -3,19 +3,16 @@ package ui
 import (
 	"context"
 	"errors"
-	"fmt"
-	"os"
 	"slices"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 
 	"diurna/reader"
-	"diurna/reader/plain"
 	"diurna/reader/wording"
+	"diurna/ui/outside"
 	"diurna/ui/view"
 )
 
@@ -32,13 +29,12 @@ type effects struct {
 	looking sync.Mutex // a look, or what was seen, is being noted
 	noting  sync.Mutex // a line of a history is being kept
 
+	out   *outside.Programs
 	duty  duty
 	ranks newest
 	calm  bool                  // nothing waits for the world: the linear form asks by itself
-	tty   *os.File              // the terminal's input; nil: not a file
 	seen  <-chan uint64         // commits of other processes; nil: not watched
 	halt  func(whole bool) bool // stops the process for a while; nil: nothing does
-	lent  atomic.Bool           // another program has the terminal
 }
 
 // together is how long acts are collected: a key repeats every 30 ms.
@@ -50,6 +46,7 @@ func newEffects(ctx context.Context, lib Library, wait time.Duration) *effects {
 		e.wait = together
 	}
 	e.ctx, e.stop = context.WithCancel(ctx)
+	e.out = outside.New(e.ctx, lib)
 	e.q.done = make(map[int][]uint64)
 	e.duty.news = make(chan roundMsg, 1)
 	e.ranks = make(newest, 1)
@@ -369,43 +366,5 @@ func (e *effects) undo(ctx context.Context, j *job) {
 		e.q.mu.Lock()
 		e.q.done[j.sitting] = steps[:len(steps)-1]
 		e.q.mu.Unlock()
-	}
-}
-
-// openItem reads an item's link, then opens it.
-func (e *effects) openItem(browser []string, id reader.ItemID) tea.Cmd {
-	return func() tea.Msg {
-		items, err := e.lib.Items(e.ctx, []reader.ItemID{id})
-		if err != nil {
-			return errorMsg{err}
-		}
-		if len(items) == 0 || !plain.WebAddress(items[0].Address()) {
-			return errorMsg{fmt.Errorf("this item has no link to open")}
-		}
-		return e.openAddress(browser, items[0].Address())()
-	}
-}
-
-// copyItems copies the links of items, a line each, with their titles if both.
-func (e *effects) copyItems(gen uint64, ids []reader.ItemID, both, tmux bool) tea.Cmd {
-	return func() tea.Msg {
-		items, err := e.lib.Items(e.ctx, ids)
-		if err != nil {
-			return errorMsg{err}
-		}
-		if len(items) == 0 {
-			return errorMsg{fmt.Errorf("this item is gone")}
-		}
-		var lines []string
-		for i := range items {
-			line := items[i].Address()
-			if both {
-				line = strings.TrimSpace(view.TitleOf(items[i].Title) + " " + line)
-			}
-			if line != "" {
-				lines = append(lines, line)
-			}
-		}
-		return e.copyText(gen, strings.Join(lines, "\n"), "", tmux)()
 	}
 }

@@ -1,6 +1,8 @@
 package ui
 
 import (
+	tea "charm.land/bubbletea/v2"
+
 	"diurna/reader"
 	"diurna/reader/wording"
 	"diurna/ui/view"
@@ -43,4 +45,18 @@ func (f *files) Lines(s *view.Scene, w, h int) []string {
 
 func (f *files) Status(*view.Scene, int) (string, []string) {
 	return f.files[f.List.Cur].URL, []string{"Enter/o open", "y copy", "q back"}
+}
+
+func (f *files) open(m *model) tea.Cmd {
+	if f.List.N == 0 {
+		return nil
+	}
+	return m.OpenURL(f.files[f.List.Cur].URL)
+}
+
+func (f *files) copy(m *model) tea.Cmd {
+	if f.List.N == 0 {
+		return nil
+	}
+	return m.Copy(f.files[f.List.Cur].URL, "")
 }

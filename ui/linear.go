@@ -38,7 +38,7 @@ type teller struct {
 func speak(ctx context.Context, m *model, in io.Reader, out io.Writer) error {
 	m.Th = theme.Plain(m.Cfg.ASCII)
 	m.W, m.H = view.LinearWidth+8, 24
-	m.eff.calm = true
+	m.eff.calm, m.eff.out.Calm = true, true
 	t := &teller{m: m, in: bufio.NewScanner(in), out: out}
 	t.run(m.begin())
 	t.run(m.eff.recall(placeName))

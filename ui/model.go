@@ -76,7 +76,6 @@ type model struct {
 
 	gen      uint64 // of the last request
 	feedsGen uint64
-	copyGen  uint64
 
 	cancel  context.CancelFunc // of what runs and ^c stops; nil: nothing runs
 	looking question           // an address that is looked at, a command that runs
@@ -143,6 +142,7 @@ func newModel(ctx context.Context, lib Library, o Options, shelf reader.Shelf) *
 		opts: o, eff: newEffects(ctx, lib, o.wait), clock: clock,
 		histories: make(map[string][]string), empty: shelf.Empty, late: shelf.Partial, message: o.Notice,
 	}
+	m.eff.out.Env, m.eff.out.Browser = m.Env, o.Config.Browser
 	keys, err := keymap.New(helpParts, o.Config.Keymap, o.Keys)
 	if m.keys = keys; err != nil && m.message == "" {
 		m.Say(err.Error() + ".")
@@ -222,10 +222,6 @@ func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return m, m.gotSuspend(msg)
 	case resumedMsg:
 		return m, m.resumed(msg)
-	case openedMsg, copiedMsg:
-		return m, m.gotOutside(msg)
-	case nextMsg:
-		return m, msg.cmd
 	case playMsg:
 		return m, m.gotPlay(msg)
 	case sightMsg:

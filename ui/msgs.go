@@ -76,21 +76,6 @@ type (
 	errorMsg    struct{ err error }
 )
 
-// openedMsg tells how it went with the browser.
-type openedMsg struct {
-	url    string
-	none   bool // there is no browser here
-	copied bool // the terminal was asked to copy it instead, through tmux
-	err    error
-}
-
-// copiedMsg: tmux took the text (or there is none and the terminal gets it).
-type copiedMsg struct {
-	gen  uint64
-	text string
-	tmux bool
-}
-
 // recalledMsg brings what was kept between sittings.
 type recalledMsg struct {
 	name  string

@@ -1,13 +1,11 @@
 package ui
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"os/exec"
 	"strings"
-	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -54,14 +52,10 @@ func (m *model) pipe(command string) tea.Cmd {
 	for i, r := range rows {
 		ids[i] = r.ID
 	}
-	shell := m.Env("SHELL")
-	if shell == "" {
-		shell = "/bin/sh"
-	}
 	m.unselect()
 	gen := m.Gen()
 	m.Say("Running " + command + "  ^c stops")
-	return m.eff.pipe(m.BeginLook(gen), gen, shell, command, ids)
+	return m.eff.pipe(m.BeginLook(gen), gen, command, ids)
 }
 
 // gotPiped shows what a command printed: in the pager, or on a sheet.
@@ -86,7 +80,7 @@ func (m *model) gotPiped(msg pipedMsg) tea.Cmd {
 		if _, err := exec.LookPath(argv[0]); err == nil {
 			cmd := exec.Command(argv[0], argv[1:]...)
 			cmd.Stdin = strings.NewReader(msg.out)
-			return m.eff.takeTerminal(cmd, func(error) tea.Msg { return nil })
+			return m.eff.out.TakeTerminal(cmd, func(error) tea.Msg { return nil })
 		}
 	}
 	rows := strings.SplitN(strings.TrimRight(msg.out, "\n"), "\n", maxSheet+1)
@@ -100,15 +94,11 @@ func (m *model) gotPiped(msg pipedMsg) tea.Cmd {
 	return nil
 }
 
-// maxOutput is how many bytes of what a command prints are kept, maxSheet how
-// many lines of them a sheet shows.
-const (
-	maxOutput = 1 << 20
-	maxSheet  = 20_000
-)
+// maxSheet is how many lines of what a command prints a sheet shows.
+const maxSheet = 20_000
 
 // pipe writes the text of items to a command and gathers what it prints.
-func (e *effects) pipe(ctx context.Context, gen uint64, shell, command string, ids []reader.ItemID) tea.Cmd {
+func (e *effects) pipe(ctx context.Context, gen uint64, command string, ids []reader.ItemID) tea.Cmd {
 	return func() tea.Msg {
 		msg := pipedMsg{gen: gen, command: command}
 		var text strings.Builder
@@ -123,17 +113,7 @@ func (e *effects) pipe(ctx context.Context, gen uint64, shell, command string, i
 			}
 			text.WriteString(asText(&art))
 		}
-		cmd := exec.CommandContext(ctx, shell, "-c", command)
-		apart(cmd)
-		cmd.WaitDelay = time.Second // a child that lives on must not hold the screen's answer
-		cmd.Stdin = strings.NewReader(text.String())
-		out := &bounded{most: maxOutput}
-		cmd.Stdout, cmd.Stderr = out, out
-		msg.err = cmd.Run()
-		if ctx.Err() != nil {
-			msg.err = context.Canceled
-		}
-		msg.out, msg.cut = out.buf.String(), out.cut
+		msg.out, msg.cut, msg.err = e.out.Run(ctx, command, text.String())
 		return msg
 	}
 }
@@ -142,18 +122,4 @@ func (e *effects) pipe(ctx context.Context, gen uint64, shell, command string, i
 func asText(a *reader.Article) string {
 	page := prose.Layout{Width: view.DefaultWidth, Signs: true, WholeCode: true}.Render(a.HTML, a.Base)
 	return prose.Isolated(view.TitleOf(a.Title)) + "\n" + a.Feed + "\n" + a.Link + "\n\n" + page.Text()
-}
-
-// bounded keeps the beginning of what is written to it.
-type bounded struct {
-	buf  bytes.Buffer // not embedded: its ReadFrom would read without a bound
-	most int
-	cut  bool
-}
-
-func (b *bounded) Write(p []byte) (int, error) {
-	room := min(len(p), b.most-b.buf.Len())
-	b.cut = b.cut || room < len(p)
-	b.buf.Write(p[:room])
-	return len(p), nil
 }

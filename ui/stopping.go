@@ -4,7 +4,6 @@ import (
 	"errors"
 	"io"
 	"os"
-	"os/exec"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -90,7 +89,7 @@ func (e *effects) obeyStops(asked <-chan os.Signal, tell func()) {
 		case <-e.ctx.Done():
 			return
 		}
-		if tell != nil && !e.lent.Load() {
+		if tell != nil && !e.out.Lent() {
 			tell()
 			continue
 		}
@@ -126,7 +125,7 @@ func (e *effects) retakes(continued <-chan struct{}, foreground func() bool, tel
 		case <-e.ctx.Done():
 			return
 		}
-		if e.lent.Load() {
+		if e.out.Lent() {
 			continue
 		}
 		if !foreground() {
@@ -146,34 +145,4 @@ func (d *duty) runs() bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return d.done != nil
-}
-
-// borrower is a program that has the terminal while it runs.
-type borrower struct {
-	*exec.Cmd
-	e *effects
-}
-
-func (b borrower) Run() error {
-	b.e.lent.Store(true)
-	defer b.e.lent.Store(false)
-	return b.Cmd.Run()
-}
-
-func (b borrower) SetStdin(r io.Reader) {
-	if b.Stdin == nil {
-		b.Stdin = r
-	}
-}
-
-func (b borrower) SetStdout(w io.Writer) {
-	if b.Stdout == nil {
-		b.Stdout = w
-	}
-}
-
-func (b borrower) SetStderr(w io.Writer) {
-	if b.Stderr == nil {
-		b.Stderr = w
-	}
 }

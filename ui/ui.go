@@ -210,7 +210,7 @@ func run(ctx context.Context, r Library, o Options) error {
 		return err
 	}
 	m := newModel(ctx, r, o, shelf)
-	m.eff.tty, _ = fileOf(in)
+	m.eff.out.TTY, _ = fileOf(in)
 	if o.Watch != nil && !shelf.Empty {
 		// Without it the screen is right, only later.
 		m.eff.seen, _ = o.Watch(ctx)

@@ -1,0 +1,76 @@
+package outside
+
+import (
+	"io"
+	"os"
+	"os/exec"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+)
+
+// TakeTerminal runs a program that needs the terminal itself.
+func (p *Programs) TakeTerminal(cmd *exec.Cmd, done tea.ExecCallback) tea.Cmd {
+	if p.Calm {
+		return func() tea.Msg {
+			if cmd.Stdin == nil {
+				cmd.Stdin = os.Stdin
+			}
+			cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr
+			return done(cmd.Run())
+		}
+	}
+	if cmd.Stdin == nil && p.TTY != nil {
+		// Bubble Tea would hand it our reader, and exec copy from that: a
+		// program that draws needs the file.
+		cmd.Stdin = p.TTY
+	}
+	return tea.Exec(borrower{cmd, p}, done)
+}
+
+// Lent reports whether another program has the terminal.
+func (p *Programs) Lent() bool { return p.lent.Load() }
+
+// Editor is the argv of the person's editor, nil if there is none.
+func (p *Programs) Editor() []string {
+	for _, name := range []string{p.Env("VISUAL"), p.Env("EDITOR"), "vi", "nano"} {
+		argv := strings.Fields(name)
+		if len(argv) == 0 {
+			continue
+		}
+		if _, err := exec.LookPath(argv[0]); err == nil {
+			return argv
+		}
+	}
+	return nil
+}
+
+// borrower is a program that has the terminal while it runs.
+type borrower struct {
+	*exec.Cmd
+	p *Programs
+}
+
+func (b borrower) Run() error {
+	b.p.lent.Store(true)
+	defer b.p.lent.Store(false)
+	return b.Cmd.Run()
+}
+
+func (b borrower) SetStdin(r io.Reader) {
+	if b.Stdin == nil {
+		b.Stdin = r
+	}
+}
+
+func (b borrower) SetStdout(w io.Writer) {
+	if b.Stdout == nil {
+		b.Stdout = w
+	}
+}
+
+func (b borrower) SetStderr(w io.Writer) {
+	if b.Stderr == nil {
+		b.Stderr = w
+	}
+}
