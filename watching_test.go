@@ -157,7 +157,7 @@ func TestTheScreenOfAWatchedPage(t *testing.T) {
 		t.Errorf("the diff did not follow the step that was taken back:\n%s", ignored)
 	}
 	said(speak("q", "5", "i", "q", "D", "u", "Q"), "reported above", "Not watched any more: Pier timetable, 3 revisions.", "Took back: ")
-	pages, err := r.Pages(t.Context())
+	pages, err := r.Pages().List(t.Context())
 	if err != nil || len(pages) != 1 || len(pages[0].IgnoreBlocks) != 0 || pages[0].Revisions != 3 {
 		t.Errorf("%v %+v", err, pages)
 	}
@@ -192,7 +192,7 @@ func TestTheCommandRunsWhoeverFetches(t *testing.T) {
 			t.Error(err)
 		}
 	})
-	w, err := r.Watch(t.Context(), "https://pier.example/timetable", reader.WatchOptions{})
+	w, err := r.Pages().Watch(t.Context(), "https://pier.example/timetable", reader.WatchOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}

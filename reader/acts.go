@@ -273,8 +273,8 @@ func (r *Reader) Unsubscribe(ctx context.Context, ids []FeedID) (Done, error) {
 // "allow_private" and "by_titles" ("true"), "learning" ("pinned", "left out" or
 // nothing).
 func (r *Reader) Adjust(ctx context.Context, id FeedID, field, value string) (Done, error) {
-	if attr, ok := pageFields[field]; ok {
-		return r.adjustPage(ctx, id, field, attr, value)
+	if IsSetting(field) {
+		return r.Pages().Set(ctx, id, field, value)
 	}
 	value = plain.Line(value, 4096)
 	switch field {

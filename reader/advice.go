@@ -84,20 +84,19 @@ func parseAnswer(kept string) adviceAnswer {
 	return a
 }
 
-// suggestions plays the game for every watch. What was offered within the week
-// is offered again and nothing else.
-func (r *Reader) suggestions(ctx context.Context) ([]Suggestion, error) {
-	pages, err := r.pages(ctx)
+// Suggestions lists the advice to offer now, at most one for a watch and week.
+func (ps *Pages) Suggestions(ctx context.Context) ([]Suggestion, error) {
+	pages, err := ps.List(ctx)
 	if err != nil || len(pages) == 0 {
 		return nil, err
 	}
-	logs, err := r.watchLogs(ctx, pages)
+	logs, err := ps.watchLogs(ctx, pages)
 	if err != nil {
 		return nil, err
 	}
-	now := r.now()
+	now := ps.now()
 	shared := rates(pages, logs, now)
-	before := r.offers(ctx)
+	before := ps.offers(ctx)
 	after := map[FeedID]offered{}
 	var out []Suggestion
 	for i := range pages {
@@ -107,13 +106,13 @@ func (r *Reader) suggestions(ctx context.Context) ([]Suggestion, error) {
 		}
 		standing, had := before[p.Key]
 		fresh := had && now.Sub(standing.At) >= 0 && now.Sub(standing.At) < adviceEvery
-		w, err := r.watchedSoFar(ctx, p, logs[p.Key], shared, now)
+		w, err := ps.watchedSoFar(ctx, p, logs[p.Key], shared, now)
 		if err != nil {
 			return nil, err
 		}
 		s, ok := page.Suggest(w)
 		if ok && s.Kind == page.RaiseThreshold && len(p.IgnoreBlocks) == 0 {
-			if err := r.namePlace(ctx, p, logs[p.Key], &s); err != nil {
+			if err := ps.namePlace(ctx, p, logs[p.Key], &s); err != nil {
 				return nil, err
 			}
 		}
@@ -124,7 +123,7 @@ func (r *Reader) suggestions(ctx context.Context) ([]Suggestion, error) {
 			continue
 		}
 		a := Suggestion{Page: p.Key, Title: p.Title, Kind: s.Kind, Rule: s.Rule, Reason: s.Reason, Chance: s.Verdict.Improve}
-		if !r.propose(ctx, &a, p, logs[p.Key]) {
+		if !ps.propose(ctx, &a, p, logs[p.Key]) {
 			continue
 		}
 		if !fresh {
@@ -132,19 +131,19 @@ func (r *Reader) suggestions(ctx context.Context) ([]Suggestion, error) {
 		}
 		out = append(out, a)
 	}
-	r.keepOffers(ctx, before, after)
+	ps.keepOffers(ctx, before, after)
 	return out, nil
 }
 
 // watchLogs reads the facts once for all watches.
-func (r *Reader) watchLogs(ctx context.Context, pages []Page) (map[FeedID]*watchLog, error) {
+func (ps *Pages) watchLogs(ctx context.Context, pages []Page) (map[FeedID]*watchLog, error) {
 	logs := map[FeedID]*watchLog{}
 	for i := range pages {
 		logs[pages[i].Key] = &watchLog{told: map[ItemID]time.Time{}, opened: map[ItemID]bool{}}
 	}
 	answered := map[uint64]bool{} // steps that answer advice: what else they set was not unasked
 	var looked time.Time
-	_, err := r.store.Facts(ctx, 0, func(f *store.Fact) error {
+	_, err := ps.store.Facts(ctx, 0, func(f *store.Fact) error {
 		if f.Kind == store.Looked || f.Kind == store.Opened {
 			looked = f.At
 		}
@@ -244,9 +243,9 @@ func rates(pages []Page, logs map[FeedID]*watchLog, now time.Time) page.Watched 
 }
 
 // watchedSoFar is what the game needs to know of one watch.
-func (r *Reader) watchedSoFar(ctx context.Context, p *Page, l *watchLog, shared page.Watched, now time.Time) (page.Watched, error) {
+func (ps *Pages) watchedSoFar(ctx context.Context, p *Page, l *watchLog, shared page.Watched, now time.Time) (page.Watched, error) {
 	w := shared
-	f, err := r.pageFeed(ctx, p.Key)
+	f, err := ps.pageFeed(ctx, p.Key)
 	if err != nil {
 		return w, err
 	}
@@ -263,18 +262,18 @@ func (r *Reader) watchedSoFar(ctx context.Context, p *Page, l *watchLog, shared 
 	if at := parseAnswer(p.Attrs[attrAdvice]).at; !at.IsZero() {
 		w.DaysSince = max(int(now.Sub(at).Hours()/24), 0)
 	}
-	w.Restless, err = r.restless(ctx, f)
+	w.Restless, err = ps.restless(ctx, f)
 	return w, err
 }
 
 // restless is the rule of a block of the page whose numbers change nearly every
 // time, "" without one.
-func (r *Reader) restless(ctx context.Context, f *store.Feed) (string, error) {
-	notes, err := r.notesOf(ctx, f.ID)
+func (ps *Pages) restless(ctx context.Context, f *store.Feed) (string, error) {
+	notes, err := ps.notesOf(ctx, f.ID)
 	if err != nil {
 		return "", err
 	}
-	last, err := r.lastRevision(ctx, f.ID, &watchTarget{})
+	last, err := ps.lastRevision(ctx, f.ID, &watchTarget{})
 	if err != nil || last == nil {
 		return "", err
 	}
@@ -295,18 +294,18 @@ func (r *Reader) restless(ctx context.Context, f *store.Feed) (string, error) {
 
 // propose fills in what is set now and what accepting would set; false if there
 // is nothing to set.
-func (r *Reader) propose(ctx context.Context, a *Suggestion, p *Page, l *watchLog) bool {
+func (ps *Pages) propose(ctx context.Context, a *Suggestion, p *Page, l *watchLog) bool {
 	switch a.Kind {
 	case page.RaiseInterval:
 		now := p.Interval
 		if now == 0 {
-			now = 24 * time.Hour / time.Duration(r.opts.PerDay)
+			now = 24 * time.Hour / time.Duration(ps.rules.PerDay)
 		}
 		to := min(2*now, mostEvery)
 		a.From, a.To = shortTime(now), shortTime(to)
 		return to > now
 	case page.RaiseThreshold:
-		list, err := r.store.PageRevisions(ctx, p.Key)
+		list, err := ps.store.PageRevisions(ctx, p.Key)
 		if err != nil {
 			return false
 		}
@@ -335,33 +334,34 @@ func shortTime(d time.Duration) string {
 	return strings.TrimSuffix(strings.TrimSuffix(d.Round(time.Minute).String(), "0s"), "0m")
 }
 
-func (r *Reader) offers(ctx context.Context) map[FeedID]offered {
+func (ps *Pages) offers(ctx context.Context) map[FeedID]offered {
 	out := map[FeedID]offered{}
-	b, err := r.store.Meta(ctx, adviceKey)
+	b, err := ps.store.Meta(ctx, adviceKey)
 	if err != nil || json.Unmarshal(b, &out) != nil {
 		return map[FeedID]offered{} // then it may be offered a little early
 	}
 	return out
 }
 
-func (r *Reader) keepOffers(ctx context.Context, before, after map[FeedID]offered) {
+func (ps *Pages) keepOffers(ctx context.Context, before, after map[FeedID]offered) {
 	a, err := json.Marshal(before)
 	b, err2 := json.Marshal(after)
 	if errors.Join(err, err2) != nil || string(a) == string(b) {
 		return
 	}
-	if err := r.store.SetMeta(ctx, adviceKey, b); err != nil {
+	if err := ps.store.SetMeta(ctx, adviceKey, b); err != nil {
 		slog.Debug("what was offered could not be noted", "error", err)
 	}
 }
 
-// answerSuggestion notes the answer with what it sets, as one step.
-func (r *Reader) answerSuggestion(ctx context.Context, s Suggestion, accept bool) (Done, error) {
-	f, err := r.pageFeed(ctx, s.Page)
+// AnswerSuggestion notes the answer to advice, which teaches when to offer it
+// again, and with accept changes the setting, all as one step.
+func (ps *Pages) AnswerSuggestion(ctx context.Context, s Suggestion, accept bool) (Done, error) {
+	f, err := ps.pageFeed(ctx, s.Page)
 	if err != nil {
 		return Done{}, err
 	}
-	answer := adviceAnswer{r.now(), declined, s.Kind}
+	answer := adviceAnswer{ps.now(), declined, s.Kind}
 	if accept {
 		answer.what = accepted
 	}
@@ -388,11 +388,11 @@ func (r *Reader) answerSuggestion(ctx context.Context, s Suggestion, accept bool
 		}
 		changes = append(changes, store.Change{Kind: store.Adjusted, Feed: s.Page, Field: field, Value: value})
 	}
-	d, err := r.store.Act(ctx, r.now(), "advice", changes...)
+	d, err := ps.store.Act(ctx, ps.now(), "advice", changes...)
 	if err != nil {
 		return Done{}, fmt.Errorf("answer the advice: %w", err)
 	}
-	r.nudge()
+	ps.fetcher.Nudge()
 	return Done{Step: d.Step, Changed: d.Changed}, nil
 }
 

@@ -13,7 +13,7 @@ import (
 // advice are the suggestions as of the shore's clock.
 func (s *shore) advice() []Suggestion {
 	s.t.Helper()
-	list, err := s.r.At(s.at).Suggestions(context.Background())
+	list, err := s.r.At(s.at).Pages().Suggestions(context.Background())
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -64,7 +64,7 @@ func TestAdviceOnThreshold(t *testing.T) {
 	if again := s.advice(); len(again) != 1 || again[0].Kind != got[0].Kind {
 		t.Errorf("asked again: %+v", again)
 	}
-	d, err := s.r.At(s.at).AnswerSuggestion(ctx, got[0], true)
+	d, err := s.r.At(s.at).Pages().AnswerSuggestion(ctx, got[0], true)
 	if err != nil || d.Step == 0 {
 		t.Fatal(err)
 	}
@@ -93,7 +93,7 @@ func TestAdviceDeclined(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, a := range s.advice() {
-			if _, err := s.r.At(s.at).AnswerSuggestion(context.Background(), a, false); err != nil {
+			if _, err := s.r.At(s.at).Pages().AnswerSuggestion(context.Background(), a, false); err != nil {
 				t.Fatal(err)
 			}
 			answers++
@@ -102,7 +102,7 @@ func TestAdviceDeclined(t *testing.T) {
 	if weeks := 60 * int(day) / int(adviceEvery); answers < 2 || answers > weeks {
 		t.Errorf("%d suggestions in %d weeks", answers, weeks)
 	}
-	logs, err := s.r.watchLogs(context.Background(), []Page{s.page()})
+	logs, err := s.r.Pages().watchLogs(context.Background(), []Page{s.page()})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -125,7 +125,7 @@ func TestAdviceOnBlocksAndIntervals(t *testing.T) {
 	if len(got) != 1 || got[0].Kind != page.IgnoreBlock || got[0].Rule != "page asked for # times" {
 		t.Fatalf("%+v", got)
 	}
-	if _, err := s.r.At(s.at).AnswerSuggestion(context.Background(), got[0], true); err != nil || len(s.page().IgnoreBlocks) != 1 {
+	if _, err := s.r.At(s.at).Pages().AnswerSuggestion(context.Background(), got[0], true); err != nil || len(s.page().IgnoreBlocks) != 1 {
 		t.Errorf("%v %q", err, s.page().IgnoreBlocks)
 	}
 	still := newShore(t)
@@ -137,7 +137,7 @@ func TestAdviceOnBlocksAndIntervals(t *testing.T) {
 	if got = still.advice(); len(got) != 1 || got[0].Kind != page.RaiseInterval || got[0].From != "20h" || got[0].To != "40h" {
 		t.Fatalf("%+v", got)
 	}
-	if _, err := still.r.At(still.at).AnswerSuggestion(context.Background(), got[0], true); err != nil || still.page().Interval != 40*time.Hour {
+	if _, err := still.r.At(still.at).Pages().AnswerSuggestion(context.Background(), got[0], true); err != nil || still.page().Interval != 40*time.Hour {
 		t.Errorf("%v, every %v", err, still.page().Interval)
 	}
 }

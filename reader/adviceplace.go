@@ -12,13 +12,13 @@ import (
 // namePlace makes the first advice to quiet a page name what to ignore: the block
 // that at least two of the newest changes show which nobody looked at, instead of a
 // threshold; or, where each of them is elsewhere, the heading they stand under.
-func (r *Reader) namePlace(ctx context.Context, p *Page, l *watchLog, s *page.Suggestion) error {
+func (ps *Pages) namePlace(ctx context.Context, p *Page, l *watchLog, s *page.Suggestion) error {
 	const most = 3 // changes are compared
-	f, err := r.pageFeed(ctx, p.Key)
+	f, err := ps.pageFeed(ctx, p.Key)
 	if err != nil {
 		return err
 	}
-	list, err := r.store.PageRevisions(ctx, p.Key)
+	list, err := ps.store.PageRevisions(ctx, p.Key)
 	if err != nil {
 		return fmt.Errorf("read the revisions: %w", err)
 	}
@@ -31,7 +31,7 @@ func (r *Reader) namePlace(ctx context.Context, p *Page, l *watchLog, s *page.Su
 			continue
 		}
 		looked++
-		d, err := r.plainDiff(ctx, f, revs[i].Base, revs[i].No)
+		d, err := ps.plainDiff(ctx, f, revs[i].Base, revs[i].No)
 		if err != nil {
 			return err
 		}
@@ -56,21 +56,21 @@ func (r *Reader) namePlace(ctx context.Context, p *Page, l *watchLog, s *page.Su
 }
 
 // plainDiff compares two revisions of a page without a history.
-func (r *Reader) plainDiff(ctx context.Context, f *store.Feed, from, to int) (page.Diff, error) {
-	old, err := r.kept(ctx, f.ID, from)
+func (ps *Pages) plainDiff(ctx context.Context, f *store.Feed, from, to int) (page.Diff, error) {
+	old, err := ps.kept(ctx, f.ID, from)
 	if err != nil {
 		return page.Diff{}, err
 	}
-	now, err := r.kept(ctx, f.ID, to)
+	now, err := ps.kept(ctx, f.ID, to)
 	if err != nil {
 		return page.Diff{}, err
 	}
 	a, _ := page.Decode(old.body, old.ContentType)
 	b, _ := page.Decode(now.body, now.ContentType)
-	if err := r.compareSem.enter(ctx, true); err != nil {
+	if err := ps.compareSem.enter(ctx, true); err != nil {
 		return page.Diff{}, err
 	}
-	defer r.compareSem.leave()
+	defer ps.compareSem.leave()
 	defer withMemoryLimit(len(a) + len(b))()
 	return page.Compare(a, b, pageOptions(f.Attrs, false))
 }

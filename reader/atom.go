@@ -41,7 +41,7 @@ func (r *Reader) ExportAtom(ctx context.Context, w io.Writer, o AtomExport) (Ato
 	head := atom.Head{Title: "diurna", Author: "diurna"}
 	what := "query " + o.Query.String()
 	if o.Page != 0 {
-		p, err := r.findPage(ctx, o.Page.String())
+		p, err := r.Pages().Find(ctx, o.Page.String())
 		if err != nil {
 			return x.report, err
 		}

@@ -96,11 +96,11 @@ func BenchmarkDiffBehindLargePages(b *testing.B) {
 	r := New(s, Options{Version: "test", Transport: pub, Net: Net{PerHostEvery: -1}})
 	watch := func(address, body string) *store.Feed {
 		pub.serve(address, "text/html", body)
-		w, err := r.Watch(b.Context(), address, WatchOptions{})
+		w, err := r.Pages().Watch(b.Context(), address, WatchOptions{})
 		if err != nil {
 			b.Fatal(err)
 		}
-		f, err := r.pageFeed(b.Context(), w.Page.Key)
+		f, err := r.Pages().pageFeed(b.Context(), w.Page.Key)
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -118,7 +118,7 @@ func BenchmarkDiffBehindLargePages(b *testing.B) {
 	for n := range uint64(8) {
 		pages.Go(func() {
 			for ctx.Err() == nil {
-				if r.weigh(ctx, large, &watchTarget{h: web.Answer{Body: []byte(oneBlock(1+n, 1<<21))}}) == nil {
+				if r.Pages().weigh(ctx, large, &watchTarget{h: web.Answer{Body: []byte(oneBlock(1+n, 1<<21))}}) == nil {
 					weighed.Add(1)
 				}
 			}
@@ -126,7 +126,7 @@ func BenchmarkDiffBehindLargePages(b *testing.B) {
 	}
 	time.Sleep(time.Second) // they stand in line
 	for b.Loop() {
-		if _, err := r.Change(b.Context(), small.ID, 0, 0); err != nil {
+		if _, err := r.Pages().Change(b.Context(), small.ID, 0, 0); err != nil {
 			b.Fatal(err)
 		}
 	}

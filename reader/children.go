@@ -19,6 +19,7 @@ import (
 	"diurna/reader/plain"
 	"diurna/reader/poll"
 	"diurna/reader/web"
+	"diurna/store"
 )
 
 const (
@@ -42,9 +43,9 @@ func noteKey(address string) uint64 {
 // descend fetches those child pages of a watch that are due: what the page links
 // to, at depth 2 also what those link to on their own host (Saeyor & Ishizuka,
 // section 5). All of it counts against the page's budget.
-func (r *Reader) descend(ctx context.Context, g *pendingResult, notes map[uint64]targetState, depth int, fl *flights) error {
-	f := g.job.feed
-	d := descent{r: r, g: g, notes: notes, fl: fl, delays: map[string]bool{}}
+func (ps *Pages) descend(ctx context.Context, g *Visit, notes map[uint64]targetState, depth int, fl *flights) error {
+	f := g.feed
+	d := descent{ps: ps, g: g, notes: notes, fl: fl, delays: map[string]bool{}}
 	o := page.Options{Select: split(f.Attrs[attrSelect]), Ignore: split(f.Attrs[attrIgnore])}
 	if err := d.links(ctx, &g.targets[0], 0, o, false); err != nil {
 		return err
@@ -58,12 +59,12 @@ func (r *Reader) descend(ctx context.Context, g *pendingResult, notes map[uint64
 		if !asked {
 			continue
 		}
-		if err := r.weigh(ctx, f, &l); ctx.Err() != nil {
+		if err := ps.weigh(ctx, f, &l); ctx.Err() != nil {
 			break // what was weighed is kept
 		} else if err != nil {
 			return err
 		}
-		l.note.took(&l.h, r.opts.Net.MinRetry)
+		l.note.took(&l.h, ps.rules.MinRetry)
 		if l.h.Err == nil && depth > 1 && l.note.Depth == 1 {
 			if err := d.links(ctx, &l, key, page.Options{}, true); err != nil {
 				return err
@@ -78,8 +79,8 @@ func (r *Reader) descend(ctx context.Context, g *pendingResult, notes map[uint64
 
 // descent is one visit of a watch's child pages.
 type descent struct {
-	r      *Reader
-	g      *pendingResult
+	ps     *Pages
+	g      *Visit
 	notes  map[uint64]targetState
 	gone   []uint64
 	fl     *flights
@@ -95,7 +96,7 @@ func (d *descent) links(ctx context.Context, l *watchTarget, parent uint64, o pa
 		if d.linked(parent) {
 			return nil
 		}
-		last, err := d.r.lastRevision(ctx, d.g.job.feed.ID, l)
+		last, err := d.ps.lastRevision(ctx, d.g.feed.ID, l)
 		if err != nil || last == nil {
 			return err
 		}
@@ -111,7 +112,7 @@ func (d *descent) links(ctx context.Context, l *watchTarget, parent uint64, o pa
 		address = plain.Outside(address) // a publisher's word: it names no secret of ours
 		key := noteKey(address)
 		linked[key] = true
-		if _, known := d.notes[key]; !known && web.Masked(address) != requestAddress(d.g.job.feed.URL) && d.count() < mostChildren {
+		if _, known := d.notes[key]; !known && web.Masked(address) != requestAddress(d.g.feed.URL) && d.count() < mostChildren {
 			d.notes[key] = targetState{Address: address, Depth: d.notes[parent].Depth + 1, Parent: parent}
 		}
 	}
@@ -157,12 +158,12 @@ func (d *descent) drop(key uint64) {
 
 // due chooses the child pages for this visit: those fetched longest ago first.
 func (d *descent) due(depth int) []uint64 {
-	now := d.r.now()
+	now := d.ps.now()
 	keys := slices.Sorted(maps.Keys(d.notes))
 	keys = slices.DeleteFunc(keys, func(k uint64) bool {
 		n := d.notes[k]
 		return n.Depth == 0 || n.Depth > depth || n.NotBefore.After(now) && n.NotBefore.Before(now.Add(model.MaxServerWait)) ||
-			!n.LastFetch.IsZero() && now.Sub(n.LastFetch) < d.r.childFloor(&d.g.job, &n) && !n.LastFetch.After(now)
+			!n.LastFetch.IsZero() && now.Sub(n.LastFetch) < d.ps.childFloor(d.g.feed, &n) && !n.LastFetch.After(now)
 	})
 	sort.SliceStable(keys, func(i, j int) bool { return d.notes[keys[i]].LastFetch.Before(d.notes[keys[j]].LastFetch) })
 	return keys[:min(len(keys), childrenAVisit)]
@@ -170,14 +171,14 @@ func (d *descent) due(depth int) []uint64 {
 
 // childFloor is the least time between two fetches of a child page: that of any
 // feed.
-func (r *Reader) childFloor(j *job, n *targetState) time.Duration {
-	if every := model.IntervalOf(j.feed); every > 0 {
+func (ps *Pages) childFloor(f *store.Feed, n *targetState) time.Duration {
+	if every := model.IntervalOf(f); every > 0 {
 		return every
 	}
-	if r.opts.Net.MinPoll > 0 && n.ETag == "" && n.LastModified == "" {
-		return max(poll.BareWait, r.opts.Net.MinPoll)
+	if ps.rules.MinPoll > 0 && n.ETag == "" && n.LastModified == "" {
+		return max(poll.BareWait, ps.rules.MinPoll)
 	}
-	return r.opts.Net.MinPoll
+	return ps.rules.MinPoll
 }
 
 // visit fetches one child page if its host's robots.txt lets it.
@@ -188,14 +189,14 @@ func (d *descent) visit(ctx context.Context, key uint64) (l watchTarget, asked b
 		d.drop(key)
 		return l, false
 	}
-	own := d.g.job.feed.AllowPrivate && strings.EqualFold(u.Host, model.HostKey(requestAddress(d.g.job.feed.URL)))
+	own := d.g.feed.AllowPrivate && strings.EqualFold(u.Host, model.HostKey(requestAddress(d.g.feed.URL)))
 	if !d.may(ctx, u, own) {
-		n.Err, n.NotBefore = "its robots.txt asks not to", d.r.now().Add(robotsFor)
+		n.Err, n.NotBefore = "its robots.txt asks not to", d.ps.now().Add(robotsFor)
 		d.notes[key] = n
 		return l, false
 	}
 	l = watchTarget{key: key, note: n}
-	l.h, _ = d.fl.page(ctx, d.r, n.Address, validators{n.ETag, n.LastModified, n.ValidatorsFor}, own, false)
+	l.h, _ = d.fl.page(ctx, d.ps, n.Address, validators{n.ETag, n.LastModified, n.ValidatorsFor}, own, false)
 	if l.h.Err == nil && !l.h.Same && l.h.Hash == n.Hash && n.Err == "" {
 		l.h.Same = true
 	}
@@ -209,9 +210,9 @@ func (d *descent) may(ctx context.Context, u *url.URL, allow bool) bool {
 	root := u.Scheme + "://" + u.Host
 	key := noteKey("robots " + root)
 	n, known := d.notes[key]
-	if now := d.r.now(); !known || now.Sub(n.LastFetch) > robotsFor || n.LastFetch.After(now) {
+	if now := d.ps.now(); !known || now.Sub(n.LastFetch) > robotsFor || n.LastFetch.After(now) {
 		n = targetState{Address: root, LastFetch: now, Robots: " ", Status: 599}
-		res, err := d.r.web.Plain(ctx, fetch.Request{URL: root + "/robots.txt", AllowPrivate: allow, Accept: "text/plain"})
+		res, err := d.ps.web.Plain(ctx, fetch.Request{URL: root + "/robots.txt", AllowPrivate: allow, Accept: "text/plain"})
 		if err == nil {
 			n.Status, n.Robots = res.Status, " "+string(res.Body[:min(len(res.Body), mostRobots)])
 		}
@@ -265,8 +266,8 @@ func (n *targetState) took(h *web.Answer, retry time.Duration) {
 }
 
 // ChildAddresses lists the child pages that are watched with a page.
-func (r *Reader) ChildAddresses(ctx context.Context, id FeedID) ([]string, error) {
-	notes, err := r.notesOf(ctx, id)
+func (ps *Pages) ChildAddresses(ctx context.Context, id FeedID) ([]string, error) {
+	notes, err := ps.notesOf(ctx, id)
 	var list []string
 	for _, n := range notes {
 		if n.Depth > 0 {

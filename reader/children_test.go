@@ -66,12 +66,12 @@ func TestChildPages(t *testing.T) {
 		if !strings.Contains(told, "changed: Notices: ") || strings.Contains(told, "Deep") != (depth == 2) {
 			t.Errorf("depth %d: told %q", depth, told)
 		}
-		list, err := s.r.Revisions(context.Background(), s.id)
+		list, err := s.r.Pages().Revisions(context.Background(), s.id)
 		if err != nil {
 			t.Fatal(err)
 		}
 		last := list[len(list)-1]
-		c, err := s.r.Change(context.Background(), s.id, 0, last.No)
+		c, err := s.r.Pages().Change(context.Background(), s.id, 0, last.No)
 		if err != nil || !last.Child || last.Base == 0 || c.From.Address != last.Address {
 			t.Errorf("depth %d: %+v %v", depth, c.From, err)
 		}

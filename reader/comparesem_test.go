@@ -68,7 +68,7 @@ func TestWaitingForTheScalesEnds(t *testing.T) {
 		s.watch(pier, WatchOptions{})
 		s.web.serve(pier, "text/html", timetable(winter, "3"))
 		s.later(day)
-		if _, err := s.r.IgnoreBlock(t.Context(), s.id, "Dogs pay half."); err != nil {
+		if _, err := s.r.Pages().IgnoreBlock(t.Context(), s.id, "Dogs pay half."); err != nil {
 			t.Fatal(err)
 		}
 		if _, err := s.r.Import(t.Context(), []byte("https://a.example/feed\n"), ImportOptions{NoFetch: true}, nil); err != nil {
@@ -90,11 +90,11 @@ func TestWaitingForTheScalesEnds(t *testing.T) {
 			what string
 			ask  func(ctx context.Context) error
 		}{
-			{"a diff", func(ctx context.Context) error { _, err := r.Change(ctx, s.id, 0, 0); return err }},
-			{"a preview", func(ctx context.Context) error { _, _, _, err := r.PreviewIgnore(ctx, s.id, "x"); return err }},
-			{"the rules", func(ctx context.Context) error { _, err := r.IgnoredBlocks(ctx, s.id); return err }},
+			{"a diff", func(ctx context.Context) error { _, err := r.Pages().Change(ctx, s.id, 0, 0); return err }},
+			{"a preview", func(ctx context.Context) error { _, _, _, err := r.Pages().PreviewIgnore(ctx, s.id, "x"); return err }},
+			{"the rules", func(ctx context.Context) error { _, err := r.Pages().IgnoredBlocks(ctx, s.id); return err }},
 			{"a new watch", func(ctx context.Context) error {
-				_, err := r.Watch(ctx, "https://x.example/", WatchOptions{})
+				_, err := r.Pages().Watch(ctx, "https://x.example/", WatchOptions{})
 				return err
 			}},
 			{"a fetch", func(ctx context.Context) (err error) {
@@ -116,7 +116,7 @@ func TestWaitingForTheScalesEnds(t *testing.T) {
 		if at := s.page().LastFetch; at.Before(s.at.Add(day).Truncate(time.Second)) {
 			t.Errorf("the page was asked, and last at %v", at)
 		}
-		if c, err := r.Change(t.Context(), s.id, 0, 0); err != nil || !c.Diff.Significant {
+		if c, err := r.Pages().Change(t.Context(), s.id, 0, 0); err != nil || !c.Diff.Significant {
 			t.Errorf("after that: %v", err)
 		}
 	})

@@ -2,8 +2,6 @@ package reader
 
 import (
 	"errors"
-	"fmt"
-	"strings"
 
 	"diurna/reader/model"
 	"diurna/reader/web"
@@ -52,43 +50,23 @@ var (
 	// ErrAddress: what was given is not an address.
 	ErrAddress = web.ErrAddress
 	// ErrSetting: what was given is no value for a setting.
-	ErrSetting = errors.New("not a setting")
+	ErrSetting = model.ErrSetting
 	// ErrNoFeed: the address answers, but there is no feed.
 	ErrNoFeed = errors.New("no feed there")
 	// ErrNoPage: what the address answers cannot be watched.
-	ErrNoPage = errors.New("no page there")
+	ErrNoPage = errNoPage
 	// ErrRefused: nothing takes connections at the address.
 	ErrRefused = web.ErrRefused
 	// ErrPrivate: the address is private and was not allowed.
 	ErrPrivate = web.ErrPrivate
 	// ErrNotWatched: what was named is no watched page.
-	ErrNotWatched = errors.New("not a watched page")
+	ErrNotWatched = errNotWatched
 	// ErrKnown: already subscribed; the *KnownError in the chain says as what.
-	ErrKnown = errors.New("already subscribed")
+	ErrKnown = model.ErrKnown
 )
 
 // AmbiguousError says that a name fits several feeds.
-type AmbiguousError struct {
-	Name  string
-	Feeds []Feed
-}
-
-func (e *AmbiguousError) Error() string {
-	return fmt.Sprintf("%q fits %d feeds", e.Name, len(e.Feeds))
-}
-
-// Hint lists the feeds that fit, at most eight.
-func (e *AmbiguousError) Hint() string {
-	var s []string
-	for i, f := range e.Feeds {
-		if i == 8 {
-			s = append(s, fmt.Sprintf("and %d more", len(e.Feeds)-i))
-			break
-		}
-		s = append(s, f.Key.String()+" "+f.Title)
-	}
-	return strings.Join(s, " · ")
-}
+type AmbiguousError = model.AmbiguousError
 
 // KnownError says as what an address is already subscribed to.
 type KnownError struct{ Feed Feed }

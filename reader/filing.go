@@ -36,10 +36,14 @@ func (r *Reader) filings(ctx context.Context, group []pendingResult, look bool) 
 			continue
 		}
 		if isPage(g.job.feed) {
-			p, err := r.pageFilings(ctx, &f, g, look)
+			p, reweighed, err := r.Pages().File(ctx, &f, g.visit, look)
 			if err != nil {
 				return nil, err
 			}
+			if reweighed {
+				g.h = g.visit.Answer()
+			}
+			g.overlap = g.visit.Overlap
 			r.finish(&f, g, &p)
 			out = append(out, f)
 			continue
@@ -74,7 +78,7 @@ func (r *Reader) finish(f *store.Filing, g *pendingResult, p *store.Poll) {
 		poll.NoteOpened(p, g.h.At)
 	}
 	if g.h.Err != nil && p.Err != g.job.feed.Poll.Err {
-		f.Outcome = outcomeOf(g, store.AnswerFailed) // trouble begins or changes: a fact; one more 404 is not
+		f.Outcome = g.h.Outcome(store.AnswerFailed, g.job.look) // trouble begins or changes: a fact; one more 404 is not
 	}
 	if g.doubted { // whatever came of it, not again for another two weeks
 		p.ReadAt = g.h.At.Unix()
@@ -129,13 +133,9 @@ func (g *pendingResult) looksForeign() bool {
 	return self != "" && web.Key(self) != web.Key(f.URL) && web.Key(self) != web.Key(before)
 }
 
-func outcomeOf(g *pendingResult, kind store.Answer) *store.Outcome {
-	return &store.Outcome{Kind: kind, Status: g.h.Result.Status, Bytes: g.h.Result.WireBytes, Took: g.h.Result.Took, Look: g.job.look}
-}
-
 func (r *Reader) fillFiling(ctx context.Context, f *store.Filing, g *pendingResult, look bool) error {
 	doc := &g.h.Doc
-	f.Outcome, f.Format, f.Site = outcomeOf(g, store.AnswerNew), doc.Format, plain.Outside(doc.Link)
+	f.Outcome, f.Format, f.Site = g.h.Outcome(store.AnswerNew, g.job.look), doc.Format, plain.Outside(doc.Link)
 	f.FeedTitle = cmp.Or(plain.Line(doc.Title, 300), model.Host(g.job.feed.URL))
 	known, err := match.Items(ctx, r.store, f, g.arriving(), match.Options{At: g.h.At, None: g.job.first && !look, TitlesTaken: g.job.feed.Poll.TitlesTaken})
 	if err != nil {

@@ -63,13 +63,8 @@ type pendingResult struct {
 	stopped bool        // in the middle: nothing is kept but that it was asked
 	lost    bool        // it showed none of the items known before
 
-	// Of a watched page:
-	targets []watchTarget          // the page first, then the child pages fetched with it
-	notes   map[uint64]targetState // of its child pages and their hosts; nil: they were not looked at
-	forget  []uint64               // child pages that are linked no more
-	extra   int                    // further requests
-	robots  int                    // the fetches that these belong to
-	broken  error                  // the library's: the fetch ends
+	visit  *Visit // of a watched page
+	broken error  // the library's: the fetch ends
 }
 
 func (g *pendingResult) arriving() []match.Entry {
@@ -86,8 +81,8 @@ func (g *pendingResult) bytes() int {
 	for i := range g.h.Doc.Items {
 		n += len(g.h.Doc.Items[i].ContentHTML) + len(g.h.Doc.Items[i].SummaryHTML) + 256
 	}
-	for i := range g.targets {
-		n += len(g.targets[i].got.Body)
+	if g.visit != nil {
+		n += g.visit.Bytes()
 	}
 	return n
 }
@@ -366,7 +361,9 @@ func (r *Reader) outcome(g *pendingResult, f *store.Filing, done *store.Filed) F
 	if g.job.feed.GivenTitle == "" && f.FeedTitle != "" {
 		res.Title = f.FeedTitle // as it is from now on
 	}
-	res.Told = g.told(res.Title, f, done)
+	if g.visit != nil {
+		res.Told = g.visit.Told(res.Title, f, done)
+	}
 	if f.Poll != nil {
 		res.Since = f.Poll.Since
 		if !f.Poll.Gone {

@@ -97,7 +97,7 @@ func (r *Reader) fetchOne(ctx context.Context, j job, w *fetchRound) (hostWide, 
 			w.answers <- g
 			return false, false
 		}
-	} else if !r.watchJob(ctx, &g, w.flights) {
+	} else if !r.fetchPage(ctx, &g, w.flights) {
 		return false, false // nobody fetched it after all
 	}
 	if g.broken != nil && ctx.Err() != nil {

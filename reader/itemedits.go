@@ -5,10 +5,21 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"diurna/reader/page"
 	"diurna/store"
 )
+
+// ItemEdit is what a publisher changed in an item of a feed.
+type ItemEdit struct {
+	Item Item
+	Old  string    // the title as it was
+	At   time.Time // when the edit was fetched
+	No   int       // 1: the first edit
+	Of   int       // how many edits are kept
+	page.ItemChange
+}
 
 // ItemChange compares what an item of a feed says now (back 0) or said after
 // its edit number of-back with what it said before that edit. ErrNotFound: its

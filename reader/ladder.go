@@ -104,12 +104,14 @@ func score(v float64) string {
 	return formatScore(v)
 }
 
-// lastChanges lists the last change of each step of the ladder, of the page itself.
-func (r *Reader) lastChanges(ctx context.Context, id FeedID) ([]Seen, error) {
-	if _, err := r.pageFeed(ctx, id); err != nil {
+// LastChanges lists the last change of a page that was reported, the last one that
+// was suppressed and the last volatile one, each with its places and the rule that
+// put it there.
+func (ps *Pages) LastChanges(ctx context.Context, id FeedID) ([]Seen, error) {
+	if _, err := ps.pageFeed(ctx, id); err != nil {
 		return nil, err
 	}
-	notes, err := r.notesOf(ctx, id)
+	notes, err := ps.notesOf(ctx, id)
 	if err != nil {
 		return nil, err
 	}

@@ -24,7 +24,6 @@ import (
 )
 
 const (
-	acceptPage    = "text/html, application/xhtml+xml, application/atom+xml, application/rss+xml, application/feed+json;q=0.9, */*;q=0.5"
 	mostNamed     = 12       // feeds that one page may name
 	mostListBytes = 10 << 20 // of a subscription file
 )
@@ -118,7 +117,7 @@ func subscribedAs(feeds []Feed, address string) *Feed {
 // page gets an address that may be a site or a feed, and keeps its bytes.
 func (r *Reader) page(ctx context.Context, address string, allowPrivate bool) (web.Answer, []byte, error) {
 	var h web.Answer
-	err := r.web.Ask(ctx, &h, &fetch.Request{URL: address, AllowPrivate: allowPrivate, Accept: acceptPage})
+	err := r.web.Ask(ctx, &h, &fetch.Request{URL: address, AllowPrivate: allowPrivate, Accept: web.AcceptPage})
 	body := h.Result.Body
 	if feed.Sniff(body, h.Result.ContentType) == feed.KindPage && err == nil && h.Result.Status < 300 {
 		h.Result.Body, h.Hash = nil, model.Hash(body)
@@ -294,4 +293,9 @@ func articlesOf(h *web.Answer) []Article {
 // isComments guesses from its name that a feed brings the comments on another.
 func isComments(title, address string) bool {
 	return strings.Contains(strings.ToLower(title), "comment") || strings.Contains(strings.ToLower(address), "/comments/")
+}
+
+// onlyFeeds leaves out the watched pages.
+func onlyFeeds(list []Feed) []Feed {
+	return slices.DeleteFunc(slices.Clone(list), func(f Feed) bool { return f.Watched })
 }

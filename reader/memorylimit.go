@@ -16,7 +16,7 @@ const (
 // withMemoryLimit makes Go collect garbage early while pages of n bytes are looked at; what
 // it returns ends that. Without, a large page leaves half as much again in
 // garbage as its comparison holds. The limit is the process's, so callers hold
-// Reader.compareSem.
+// Readeps.compareSem.
 func withMemoryLimit(n int) (done func()) {
 	if n < leanFrom {
 		return func() {}

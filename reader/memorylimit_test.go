@@ -38,7 +38,7 @@ func TestPageThatIsNewEachTime(t *testing.T) {
 		t.Fatalf("%d revisions, %v", len(list), err)
 	}
 	for i := range list {
-		k, err := s.r.restore1(context.Background(), s.id, list[i].No)
+		k, err := s.r.Pages().restore1(context.Background(), s.id, list[i].No)
 		if err != nil || string(k.body) != oneBlock(uint64(i), letters) {
 			t.Fatalf("revision %d is another: %v", i, err)
 		}
@@ -83,7 +83,7 @@ func TestPagesHeldForOthers(t *testing.T) {
 		t.Helper()
 		address := fmt.Sprintf("https://pier.example/%d", n)
 		s.web.serve(address, "text/html", oneBlock(uint64(n), 2<<20))
-		if h, ok := fl.page(context.Background(), s.r, address, validators{}, false, false); !ok || h.Err != nil {
+		if h, ok := fl.page(context.Background(), s.r.Pages(), address, validators{}, false, false); !ok || h.Err != nil {
 			t.Fatalf("page %d: %v", n, h.Err)
 		}
 	}

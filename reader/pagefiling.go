@@ -16,60 +16,60 @@ import (
 	"diurna/store"
 )
 
-// pageFilings turns the answers of a watch into what the store keeps, and works
-// out its next poll. With again the library changed meanwhile and all is weighed
-// anew.
-func (r *Reader) pageFilings(ctx context.Context, f *store.Filing, g *pendingResult, again bool) (store.Poll, error) {
+// File turns the answers of a visit into what the store keeps, and works out the
+// page's next poll. With again the library changed meanwhile and all is weighed
+// anew; reweighed says that it was, so that Answer may be another one.
+func (ps *Pages) File(ctx context.Context, f *store.Filing, g *Visit, again bool) (next store.Poll, reweighed bool, err error) {
 	// Read first: what is filed from here on makes this filing stale.
-	heads, err := r.store.PageHeads(ctx)
+	heads, err := ps.store.PageHeads(ctx)
 	if err != nil {
-		return store.Poll{}, fmt.Errorf("count the revisions: %w", err)
+		return store.Poll{}, false, fmt.Errorf("count the revisions: %w", err)
 	}
 	if !again {
-		if again, err = r.overtaken(ctx, g); err != nil {
-			return store.Poll{}, err
+		if again, err = ps.overtaken(ctx, g); err != nil {
+			return store.Poll{}, false, err
 		}
 	}
 	if again {
-		if err := r.weighAgain(ctx, g); err != nil {
-			return store.Poll{}, err
+		if err := ps.weighAgain(ctx, g); err != nil {
+			return store.Poll{}, false, err
 		}
 	}
 	// What is served at a new address is this page if a fifth of it is.
 	if b := &g.targets[0].diff.Blocks; 5*b.Same >= b.Same+b.Changed+b.Moved {
-		g.overlap = b.Same > 0
+		g.Overlap = b.Same > 0
 	}
 	f.Format = "page"
 	f.Page = &store.PageFiling{After: heads[f.Feed].Last, Notes: map[uint64][]byte{}}
 	for i := range g.targets {
-		if err := g.targets[i].file(f, g.job.feed); err != nil {
-			return store.Poll{}, err
+		if err := g.targets[i].file(f, g.feed); err != nil {
+			return store.Poll{}, false, err
 		}
 	}
 	if err := g.keepNotes(f); err != nil {
-		return store.Poll{}, err
+		return store.Poll{}, false, err
 	}
 	if len(f.New) > 0 {
-		known, err := r.store.Match(ctx, f.Feed, nil)
+		known, err := ps.store.Match(ctx, f.Feed, nil)
 		if err != nil {
-			return store.Poll{}, fmt.Errorf("count the items of %s: %w", f.FeedTitle, err)
+			return store.Poll{}, false, fmt.Errorf("count the items of %s: %w", f.FeedTitle, err)
 		}
 		f.Next = known.Next
 	}
 	if len(f.Page.Revisions) > 0 {
-		f.Outcome = outcomeOf(g, store.AnswerNew)
-		f.Page.Drop, err = r.surplus(ctx, g.job.feed, len(f.Page.Revisions))
+		f.Outcome = g.h.Outcome(store.AnswerNew, g.Look)
+		f.Page.Drop, err = ps.surplus(ctx, g.feed, len(f.Page.Revisions))
 	}
-	return r.pagePoll(f, g), err
+	return ps.pagePoll(f, g), again, err
 }
 
 // overtaken reports whether a revision of an address was kept after its answer
 // was weighed: another process may have been served the same.
-func (r *Reader) overtaken(ctx context.Context, g *pendingResult) (bool, error) {
+func (ps *Pages) overtaken(ctx context.Context, g *Visit) (bool, error) {
 	if !slices.ContainsFunc(g.targets, func(l watchTarget) bool { return l.rev != nil }) {
 		return false, nil
 	}
-	list, err := r.store.PageRevisions(ctx, g.job.feed.ID)
+	list, err := ps.store.PageRevisions(ctx, g.feed.ID)
 	if err != nil {
 		return false, fmt.Errorf("read the revisions: %w", err)
 	}
@@ -86,8 +86,8 @@ func (r *Reader) overtaken(ctx context.Context, g *pendingResult) (bool, error) 
 }
 
 // weighAgain weighs the answers against the library as it is now.
-func (r *Reader) weighAgain(ctx context.Context, g *pendingResult) error {
-	notes, err := r.notesOf(ctx, g.job.feed.ID)
+func (ps *Pages) weighAgain(ctx context.Context, g *Visit) error {
+	notes, err := ps.notesOf(ctx, g.feed.ID)
 	if err != nil {
 		return err
 	}
@@ -97,11 +97,11 @@ func (r *Reader) weighAgain(ctx context.Context, g *pendingResult) error {
 			l.note = n
 		}
 		l.h = l.got
-		if err := r.weigh(ctx, g.job.feed, l); err != nil {
+		if err := ps.weigh(ctx, g.feed, l); err != nil {
 			return err
 		}
 		if l.key != 0 {
-			l.note.took(&l.h, r.opts.Net.MinRetry)
+			l.note.took(&l.h, ps.rules.MinRetry)
 		}
 	}
 	g.h = g.targets[0].h
@@ -131,7 +131,7 @@ func (l *watchTarget) file(f *store.Filing, feed *store.Feed) error {
 }
 
 // keepNotes files what is remembered of the addresses, as far as it changed.
-func (g *pendingResult) keepNotes(f *store.Filing) error {
+func (g *Visit) keepNotes(f *store.Filing) error {
 	for key, n := range g.notes {
 		if key != 0 && n.Address != "" {
 			b, err := n.encode()
@@ -162,13 +162,13 @@ func (g *pendingResult) keepNotes(f *store.Filing) error {
 
 // pagePoll is nextPoll for a page: what brought no revision is "not changed" to
 // the plan, however many bytes differ.
-func (r *Reader) pagePoll(f *store.Filing, g *pendingResult) store.Poll {
+func (ps *Pages) pagePoll(f *store.Filing, g *Visit) store.Poll {
 	root := &g.targets[0]
 	h := root.h
 	if h.Err == nil && root.rev == nil {
 		h.Same = true
 	}
-	p := poll.Next(g.job.feed.Poll, h.Polled(), f.Feed, r.opts.rules())
+	p := poll.Next(g.feed.Poll, h.Polled(), f.Feed, ps.rules)
 	for i := range g.targets[1:] {
 		poll.CountDay(&p, g.targets[1+i].h.Polled())
 	}
@@ -182,7 +182,7 @@ func (r *Reader) pagePoll(f *store.Filing, g *pendingResult) store.Poll {
 		return p
 	}
 	w.State = ""
-	if old := &g.job.feed.Poll; root.second {
+	if old := &g.feed.Poll; root.second {
 		p.ETag, p.LastModified, p.ValidatorsFor = old.ETag, old.LastModified, old.ValidatorsFor
 		return p
 	}
@@ -221,13 +221,13 @@ func (r *Reader) pagePoll(f *store.Filing, g *pendingResult) store.Poll {
 
 // surplus are the revisions that need not be kept any more: whole chains, so
 // that what is kept stands on what is kept. Few at a time.
-func (r *Reader) surplus(ctx context.Context, f *store.Feed, coming int) ([]uint32, error) {
+func (ps *Pages) surplus(ctx context.Context, f *store.Feed, coming int) ([]uint32, error) {
 	const step = 32
 	keep := number(f.Attrs[attrKeep], 1<<30)
 	if keep == 0 || f.ID == 0 {
 		return nil, nil
 	}
-	list, err := r.store.PageRevisions(ctx, f.ID)
+	list, err := ps.store.PageRevisions(ctx, f.ID)
 	if err != nil {
 		return nil, fmt.Errorf("read the revisions: %w", err)
 	}
@@ -414,8 +414,8 @@ func rowHTML(row *page.Row) string {
 	return b.String()
 }
 
-// told lists the changes of a page that were filed, for whoever rings.
-func (g *pendingResult) told(title string, f *store.Filing, done *store.Filed) []Told {
+// Told lists the changes of a page that were filed, for whoever rings.
+func (g *Visit) Told(title string, f *store.Filing, done *store.Filed) []Told {
 	var out []Told
 	n := 0
 	for i := range g.targets {

@@ -1,7 +1,6 @@
 package reader
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
@@ -10,11 +9,6 @@ import (
 	"diurna/reader/web"
 	"diurna/store"
 )
-
-// onlyFeeds leaves out the watched pages.
-func onlyFeeds(list []Feed) []Feed {
-	return slices.DeleteFunc(slices.Clone(list), func(f Feed) bool { return f.Watched })
-}
 
 // pageSettings says how watched pages stand in subscription lists.
 type pageSettings struct{}

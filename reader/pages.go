@@ -1,7 +1,6 @@
 package reader
 
 import (
-	"context"
 	"time"
 
 	"diurna/reader/condition"
@@ -68,16 +67,6 @@ type Change struct {
 	Diff     page.Diff
 }
 
-// ItemEdit is what a publisher changed in an item of a feed.
-type ItemEdit struct {
-	Item Item
-	Old  string    // the title as it was
-	At   time.Time // when the edit was fetched
-	No   int       // 1: the first edit
-	Of   int       // how many edits are kept
-	page.ItemChange
-}
-
 // Ignored is a rule by which blocks of a page are ignored.
 type Ignored struct {
 	No     int    `json:"no"`     // 1, 2, ... in the order they were made
@@ -142,90 +131,4 @@ type Suggestion struct {
 	To     string  // what accepting sets
 	Reason string  // "you looked at 1 of 9 reported changes"
 	Chance float64 // that it improves the watch, by the game
-}
-
-// Pages lists the watched pages by folder and title.
-func (r *Reader) Pages(ctx context.Context) ([]Page, error) { return r.pages(ctx) }
-
-// FindPage finds the watched page that s names, as FindFeed finds feeds.
-func (r *Reader) FindPage(ctx context.Context, s string) (Page, error) { return r.findPage(ctx, s) }
-
-// Revisions lists the kept revisions of a page and its child pages, oldest
-// first.
-func (r *Reader) Revisions(ctx context.Context, id FeedID) ([]Revision, error) {
-	return r.pageRevisions(ctx, id)
-}
-
-// RevisionRaw returns a revision byte for byte as it was served, with the
-// Content-Type it came with ("" if there was none).
-func (r *Reader) RevisionRaw(ctx context.Context, id FeedID, no int) (body []byte, contentType string, err error) {
-	return r.revisionRaw(ctx, id, no)
-}
-
-// Change compares two revisions of a page under the settings of today. With
-// from 0 it is the one before to; with to 0 the last change that was told.
-func (r *Reader) Change(ctx context.Context, id FeedID, from, to int) (Change, error) {
-	return r.change(ctx, id, from, to)
-}
-
-// ChangeOf is the change that an item of a watched page tells of.
-func (r *Reader) ChangeOf(ctx context.Context, id ItemID) (Change, error) {
-	return r.changeOf(ctx, id)
-}
-
-// PreviewIgnore says how many of the changes between the last 20 kept revisions
-// (of says how many there are)
-// are significant without rule, and how many are with it.
-func (r *Reader) PreviewIgnore(ctx context.Context, id FeedID, rule string) (now, then, of int, err error) {
-	return r.previewIgnore(ctx, id, rule)
-}
-
-// IgnoredBlocks lists the rules by which blocks of a page are ignored, with what
-// each of them hides on its newest revision. Adjust with "ignore_blocks" takes
-// rules back.
-func (r *Reader) IgnoredBlocks(ctx context.Context, id FeedID) ([]Ignored, error) {
-	return r.ignoredBlocks(ctx, id)
-}
-
-// IgnoreBlock ignores the blocks of a page that read like rule (page.Row.Rule),
-// as one step. Other settings of a page are changed by Adjust: "select",
-// "ignore", "keywords", "has" and "not" (with commas between them), "ignore_blocks" (a
-// line each), "when", "threshold", "depth", "keep" and "interval".
-func (r *Reader) IgnoreBlock(ctx context.Context, id FeedID, rule string) (Done, error) {
-	return r.ignoreBlock(ctx, id, rule)
-}
-
-// Watch begins to watch the page at an address, as one step, and keeps its
-// first revision, which is no change.
-func (r *Reader) Watch(ctx context.Context, address string, o WatchOptions) (Watched, error) {
-	return r.watchPage(ctx, address, o)
-}
-
-// LastChanges lists the last change of a page that was reported, the last one that
-// was suppressed and the last volatile one, each with its places and the rule that
-// put it there.
-func (r *Reader) LastChanges(ctx context.Context, id FeedID) ([]Seen, error) {
-	return r.lastChanges(ctx, id)
-}
-
-// ReadCondition is what a page's condition (Adjust "when") finds on the newest kept
-// revision; not Found without one.
-func (r *Reader) ReadCondition(ctx context.Context, id FeedID) (condition.Reading, error) {
-	return r.readCondition(ctx, id)
-}
-
-// SecondFetch fetches a page that Watch just returned once more, after a few
-// seconds and without validators: what differs then changes by itself and is
-// volatile from now on. Ended by ctx before that, it changes nothing.
-func (r *Reader) SecondFetch(ctx context.Context, w Watched) (Second, error) {
-	return r.secondFetch(ctx, w)
-}
-
-// Suggestions lists the advice to offer now, at most one for a watch and week.
-func (r *Reader) Suggestions(ctx context.Context) ([]Suggestion, error) { return r.suggestions(ctx) }
-
-// AnswerSuggestion notes the answer to advice, which teaches when to offer it
-// again, and with accept changes the setting, all as one step.
-func (r *Reader) AnswerSuggestion(ctx context.Context, s Suggestion, accept bool) (Done, error) {
-	return r.answerSuggestion(ctx, s, accept)
 }

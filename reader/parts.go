@@ -61,7 +61,7 @@ func Thousandths(p float64) string { return interest.Thousandths(p) }
 func (r *Reader) Planner() *plan.Planner { return r.plan }
 
 // Stats counts what was fetched, shown and opened.
-func (r *Reader) Stats() *stats.Counter { return stats.New(r.store, r, r.plan) }
+func (r *Reader) Stats() *stats.Counter { return stats.New(r.store, r, r.Pages(), r.plan) }
 
 // Ranker orders items, says why one stands where it stands, and is told what a
 // person says about it.

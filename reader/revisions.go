@@ -18,13 +18,13 @@ const (
 	previewBytes     = 16 << 20
 )
 
-// pageRevisions lists what is kept, and for each the one of the same address
-// before it.
-func (r *Reader) pageRevisions(ctx context.Context, id FeedID) ([]Revision, error) {
-	if _, err := r.pageFeed(ctx, id); err != nil {
+// Revisions lists the kept revisions of a page and its child pages, oldest
+// first.
+func (ps *Pages) Revisions(ctx context.Context, id FeedID) ([]Revision, error) {
+	if _, err := ps.pageFeed(ctx, id); err != nil {
 		return nil, err
 	}
-	list, err := r.store.PageRevisions(ctx, id)
+	list, err := ps.store.PageRevisions(ctx, id)
 	if err != nil {
 		return nil, fmt.Errorf("read the revisions: %w", err)
 	}
@@ -53,22 +53,24 @@ func addressOf(p *store.PageRevision) string {
 	return ""
 }
 
-func (r *Reader) revisionRaw(ctx context.Context, id FeedID, no int) ([]byte, string, error) {
-	if _, err := r.pageFeed(ctx, id); err != nil {
+// RevisionRaw returns a revision byte for byte as it was served, with the
+// Content-Type it came with ("" if there was none).
+func (ps *Pages) RevisionRaw(ctx context.Context, id FeedID, no int) ([]byte, string, error) {
+	if _, err := ps.pageFeed(ctx, id); err != nil {
 		return nil, "", err
 	}
-	k, err := r.kept(ctx, id, no)
+	k, err := ps.kept(ctx, id, no)
 	if err != nil {
 		return nil, "", err
 	}
 	return k.body, k.ContentType, nil
 }
 
-func (r *Reader) kept(ctx context.Context, id FeedID, no int) (*kept, error) {
+func (ps *Pages) kept(ctx context.Context, id FeedID, no int) (*kept, error) {
 	if no < 1 || int64(no) > math.MaxUint32 {
 		return nil, noRevision(id, no)
 	}
-	k, err := r.restore1(ctx, id, uint32(no))
+	k, err := ps.restore1(ctx, id, uint32(no))
 	if errors.Is(err, store.ErrUnknown) {
 		return nil, noRevision(id, no)
 	}
@@ -79,13 +81,14 @@ func noRevision(id FeedID, no int) error {
 	return &said{fmt.Sprintf("there is no revision %d of %s", no, id), ErrNotFound}
 }
 
-// change compares two revisions of one address.
-func (r *Reader) change(ctx context.Context, id FeedID, from, to int) (Change, error) {
-	f, err := r.pageFeed(ctx, id)
+// Change compares two revisions of a page under the settings of today. With
+// from 0 it is the one before to; with to 0 the last change that was told.
+func (ps *Pages) Change(ctx context.Context, id FeedID, from, to int) (Change, error) {
+	f, err := ps.pageFeed(ctx, id)
 	if err != nil {
 		return Change{}, err
 	}
-	list, err := r.store.PageRevisions(ctx, id)
+	list, err := ps.store.PageRevisions(ctx, id)
 	if err != nil {
 		return Change{}, fmt.Errorf("read the revisions: %w", err)
 	}
@@ -95,24 +98,24 @@ func (r *Reader) change(ctx context.Context, id FeedID, from, to int) (Change, e
 		return Change{}, err
 	}
 	out := Change{From: revs[a], To: revs[b], Of: revs[len(revs)-1].No}
-	if out.Page, err = r.findPage(ctx, id.String()); err != nil {
+	if out.Page, err = ps.Find(ctx, id.String()); err != nil {
 		return Change{}, err
 	}
-	old, err := r.kept(ctx, id, out.From.No)
+	old, err := ps.kept(ctx, id, out.From.No)
 	if err != nil {
 		return Change{}, err
 	}
-	now, err := r.kept(ctx, id, out.To.No)
+	now, err := ps.kept(ctx, id, out.To.No)
 	if err != nil {
 		return Change{}, err
 	}
 	o := pageOptions(f.Attrs, out.To.Child)
 	o.Fetched = [2]time.Time{out.From.At, out.To.At}
-	if err := r.compareSem.enter(ctx, true); err != nil {
+	if err := ps.compareSem.enter(ctx, true); err != nil {
 		return Change{}, err
 	}
-	defer r.compareSem.leave()
-	memories, err := r.memoriesOf(ctx, id, list[:b], &list[b], out.From.No == out.To.Base, o)
+	defer ps.compareSem.leave()
+	memories, err := ps.memoriesOf(ctx, id, list[:b], &list[b], out.From.No == out.To.Base, o)
 	if err != nil {
 		return Change{}, err
 	}
@@ -139,10 +142,10 @@ func (r *Reader) change(ctx context.Context, id FeedID, from, to int) (Change, e
 // the others it is what the kept revisions held, in which all that stood still
 // between is missing: there, what was told as it came may seem to change every
 // time, and is compared without a memory then.
-func (r *Reader) memoriesOf(ctx context.Context, id FeedID, before []store.PageRevision, to *store.PageRevision, told bool, o page.Options) ([]page.Memory, error) {
+func (ps *Pages) memoriesOf(ctx context.Context, id FeedID, before []store.PageRevision, to *store.PageRevision, told bool, o page.Options) ([]page.Memory, error) {
 	told = told && to.Told
 	if told {
-		notes, err := r.notesOf(ctx, id)
+		notes, err := ps.notesOf(ctx, id)
 		if err != nil {
 			return nil, err
 		}
@@ -153,7 +156,7 @@ func (r *Reader) memoriesOf(ctx context.Context, id FeedID, before []store.PageR
 			}
 		}
 	}
-	m, err := r.replayed(ctx, id, before, addressOf(to), o)
+	m, err := ps.replayed(ctx, id, before, addressOf(to), o)
 	if err != nil || !told {
 		return []page.Memory{m}, err
 	}
@@ -221,7 +224,7 @@ func cmpTitle(f *store.Feed) string {
 // replayed is the memory as it may have been before a change: what the kept
 // revisions before it held. Twenty are enough to know what comes and goes, and
 // few enough to read while somebody waits.
-func (r *Reader) replayed(ctx context.Context, id FeedID, before []store.PageRevision, address string, o page.Options) (page.Memory, error) {
+func (ps *Pages) replayed(ctx context.Context, id FeedID, before []store.PageRevision, address string, o page.Options) (page.Memory, error) {
 	const mostBytes = 8 << 20
 	var m page.Memory
 	var of []store.PageRevision
@@ -236,7 +239,7 @@ func (r *Reader) replayed(ctx context.Context, id FeedID, before []store.PageRev
 		of = append(of, before[i])
 	}
 	for i := len(of) - 1; i >= 0; i-- {
-		k, err := r.restore1(ctx, id, of[i].No)
+		k, err := ps.restore1(ctx, id, of[i].No)
 		if err != nil {
 			return m, err
 		}
@@ -248,40 +251,42 @@ func (r *Reader) replayed(ctx context.Context, id FeedID, before []store.PageRev
 	return m, nil
 }
 
-// changeOf finds the revision that an item tells of.
-func (r *Reader) changeOf(ctx context.Context, id ItemID) (Change, error) {
-	if _, err := r.pageFeed(ctx, id.Feed()); err != nil {
+// ChangeOf is the change that an item of a watched page tells of.
+func (ps *Pages) ChangeOf(ctx context.Context, id ItemID) (Change, error) {
+	if _, err := ps.pageFeed(ctx, id.Feed()); err != nil {
 		return Change{}, err
 	}
-	list, err := r.store.PageRevisions(ctx, id.Feed())
+	list, err := ps.store.PageRevisions(ctx, id.Feed())
 	if err != nil {
 		return Change{}, fmt.Errorf("read the revisions: %w", err)
 	}
 	for i := range list {
 		if list[i].Item == id.N() {
-			return r.change(ctx, id.Feed(), 0, int(list[i].No))
+			return ps.Change(ctx, id.Feed(), 0, int(list[i].No))
 		}
 	}
-	if _, err := r.Article(ctx, id); err != nil {
+	if _, err := ps.lib.Article(ctx, id); err != nil {
 		return Change{}, err
 	}
 	return Change{}, &said{fmt.Sprintf("the revision that %s tells of is not kept any more", id), ErrNotFound}
 }
 
-// previewIgnore looks at the last kept revisions of the page itself.
-func (r *Reader) previewIgnore(ctx context.Context, id FeedID, rule string) (now, then, of int, err error) {
-	f, err := r.pageFeed(ctx, id)
+// PreviewIgnore says how many of the changes between the last 20 kept revisions
+// (of says how many there are)
+// are significant without rule, and how many are with it.
+func (ps *Pages) PreviewIgnore(ctx context.Context, id FeedID, rule string) (now, then, of int, err error) {
+	f, err := ps.pageFeed(ctx, id)
 	if err != nil {
 		return 0, 0, 0, err
 	}
-	list, err := r.store.PageRevisions(ctx, id)
+	list, err := ps.store.PageRevisions(ctx, id)
 	if err != nil {
 		return 0, 0, 0, fmt.Errorf("read the revisions: %w", err)
 	}
-	if err := r.compareSem.enter(ctx, true); err != nil {
+	if err := ps.compareSem.enter(ctx, true); err != nil {
 		return 0, 0, 0, err
 	}
-	defer r.compareSem.leave()
+	defer ps.compareSem.leave()
 	var texts [][]byte
 	size := 0
 	for i := len(list) - 1; i >= 0 && len(texts) < previewRevisions; i-- {
@@ -291,7 +296,7 @@ func (r *Reader) previewIgnore(ctx context.Context, id FeedID, rule string) (now
 		if size += list[i].Size; size > previewBytes && len(texts) > 1 {
 			break
 		}
-		k, err := r.restore1(ctx, id, list[i].No)
+		k, err := ps.restore1(ctx, id, list[i].No)
 		if err != nil {
 			return 0, 0, 0, err
 		}
@@ -303,9 +308,11 @@ func (r *Reader) previewIgnore(ctx context.Context, id FeedID, rule string) (now
 	return now, then, len(texts), err
 }
 
-// ignoredBlocks holds the rules of a page against its newest revision.
-func (r *Reader) ignoredBlocks(ctx context.Context, id FeedID) ([]Ignored, error) {
-	f, err := r.pageFeed(ctx, id)
+// IgnoredBlocks lists the rules by which blocks of a page are ignored, with what
+// each of them hides on its newest revision. Adjust with "ignore_blocks" takes
+// rules back.
+func (ps *Pages) IgnoredBlocks(ctx context.Context, id FeedID) ([]Ignored, error) {
+	f, err := ps.pageFeed(ctx, id)
 	if err != nil {
 		return nil, err
 	}
@@ -313,11 +320,11 @@ func (r *Reader) ignoredBlocks(ctx context.Context, id FeedID) ([]Ignored, error
 	if len(o.IgnoreBlocks) == 0 {
 		return nil, nil
 	}
-	if err := r.compareSem.enter(ctx, true); err != nil {
+	if err := ps.compareSem.enter(ctx, true); err != nil {
 		return nil, err
 	}
-	defer r.compareSem.leave()
-	last, err := r.lastRevision(ctx, id, &watchTarget{})
+	defer ps.compareSem.leave()
+	last, err := ps.lastRevision(ctx, id, &watchTarget{})
 	if err != nil {
 		return nil, err
 	}

@@ -39,20 +39,20 @@ type Second struct {
 
 // secondWait says how long to wait before the second fetch of a page that was just
 // fetched, or why there is none.
-func (r *Reader) secondWait(h *web.Answer) (wait time.Duration, why string) {
+func (ps *Pages) secondWait(h *web.Answer) (wait time.Duration, why string) {
 	switch {
-	case r.opts.Net.SecondFetch < 0:
+	case ps.second < 0:
 		return 0, ""
-	case h.Result.Wait > r.opts.Net.SecondFetch:
+	case h.Result.Wait > ps.second:
 		return 0, "the server asks to be left alone for " + wording.Spoken(h.Result.Wait)
 	}
-	return r.opts.Net.SecondFetch, ""
+	return ps.second, ""
 }
 
-// secondFetch waits, fetches a new page once more and has its memory take up what
-// changed by itself. The baseline and the validators stay those of the first
-// fetch: what has really changed meanwhile is found by the next one.
-func (r *Reader) secondFetch(ctx context.Context, w Watched) (Second, error) {
+// SecondFetch fetches a page that Watch just returned once more, after a few
+// seconds and without validators: what differs then changes by itself and is
+// volatile from now on. Ended by ctx before that, it changes nothing.
+func (ps *Pages) SecondFetch(ctx context.Context, w Watched) (Second, error) {
 	skip := func(why string) (Second, error) { return Second{Outcome: SecondSkipped, Why: why}, nil }
 	if w.Second <= 0 {
 		return skip(w.NoSecond)
@@ -64,9 +64,9 @@ func (r *Reader) secondFetch(ctx context.Context, w Watched) (Second, error) {
 	case <-ctx.Done():
 		return Second{}, ctx.Err()
 	}
-	f, err := r.pageFeed(ctx, w.Page.Key)
+	f, err := ps.pageFeed(ctx, w.Page.Key)
 	switch {
-	case errors.Is(err, ErrNotWatched):
+	case errors.Is(err, errNotWatched):
 		return skip("it is no longer watched")
 	case err != nil:
 		return Second{}, err
@@ -75,22 +75,22 @@ func (r *Reader) secondFetch(ctx context.Context, w Watched) (Second, error) {
 	case f.Poll.BusyRun > 0:
 		return skip("its host asked for patience at another of its feeds")
 	}
-	mine, _ := r.shift.claim([]job{{feed: f}})
-	if len(mine) == 0 {
+	done, ok := ps.fetcher.Claim(f)
+	if !ok {
 		return skip("it is being fetched right now")
 	}
-	defer r.shift.done(mine)
-	return r.fetchAgain(ctx, f, w.sent)
+	defer done()
+	return ps.fetchAgain(ctx, f, w.sent)
 }
 
 // fetchAgain makes the second request, without validators, and files its answer.
-func (r *Reader) fetchAgain(ctx context.Context, f *store.Feed, first sent) (Second, error) {
-	notes, err := r.notesOf(ctx, f.ID)
+func (ps *Pages) fetchAgain(ctx context.Context, f *store.Feed, first sent) (Second, error) {
+	notes, err := ps.notesOf(ctx, f.ID)
 	if err != nil {
 		return Second{}, err
 	}
 	l := watchTarget{note: notes[0], second: true}
-	l.h = r.getPage(ctx, f.URL, validators{}, f.AllowPrivate)
+	l.h = ps.getPage(ctx, f.URL, validators{}, f.AllowPrivate)
 	if ctx.Err() != nil {
 		return Second{}, ctx.Err()
 	}
@@ -101,11 +101,11 @@ func (r *Reader) fetchAgain(ctx context.Context, f *store.Feed, first sent) (Sec
 		l.h.Same = true
 	}
 	l.got = l.h
-	if err := r.weigh(ctx, f, &l); err != nil {
+	if err := ps.weigh(ctx, f, &l); err != nil {
 		return Second{}, err
 	}
-	g := pendingResult{job: job{feed: f}, h: l.h, targets: []watchTarget{l}}
-	if err := r.file(ctx, []pendingResult{g}, nil); err != nil {
+	g := &Visit{feed: f, h: l.h, targets: []watchTarget{l}}
+	if err := ps.fetcher.FileVisit(ctx, g, false); err != nil {
 		return Second{}, err
 	}
 	switch {

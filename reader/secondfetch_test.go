@@ -35,7 +35,7 @@ func begin(t *testing.T, more func(n int, h http.Header), bodies ...string) (*Re
 	})
 	r, done := bubbleLibrary(t, t.TempDir(), web)
 	t.Cleanup(done)
-	w, err := r.Watch(t.Context(), pier, WatchOptions{})
+	w, err := r.Pages().Watch(t.Context(), pier, WatchOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -61,7 +61,7 @@ func TestSecondFetch(t *testing.T) {
 		if w.Second < 3*time.Second || w.NoSecond != "" {
 			t.Fatalf("waits %s, %q", w.Second, w.NoSecond)
 		}
-		got, err := r.SecondFetch(t.Context(), w)
+		got, err := r.Pages().SecondFetch(t.Context(), w)
 		if err != nil || got != (Second{Outcome: SecondDiffers, Places: 1}) {
 			t.Fatalf("%+v, %v", got, err)
 		}
@@ -96,7 +96,7 @@ func TestSecondFetchTeachesNoFact(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				a, b := timetable(summer, "8 €")+pair[0], timetable(summer, "8 €")+pair[1]
 				r, _, w := begin(t, nil, a, b, b, a, b)
-				if got, err := r.SecondFetch(t.Context(), w); err != nil || got != (Second{Outcome: SecondDiffers, Places: 1}) {
+				if got, err := r.Pages().SecondFetch(t.Context(), w); err != nil || got != (Second{Outcome: SecondDiffers, Places: 1}) {
 					t.Fatalf("%+v, %v", got, err)
 				}
 				for i := range 3 {
@@ -139,7 +139,7 @@ func TestSecondFetchThatIsNone(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				r, web, w := begin(t, c.more, first, second)
-				got, err := r.SecondFetch(t.Context(), w)
+				got, err := r.Pages().SecondFetch(t.Context(), w)
 				if err != nil || got.Outcome != c.outcome || len(web.requests()) != c.asked {
 					t.Errorf("%+v, %v, %d requests", got, err, len(web.requests()))
 				}
@@ -153,8 +153,8 @@ func TestSecondFetchThatIsNone(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			r, web, w := begin(t, nil, first)
 			web.handle(pier, func(req *http.Request) *http.Response { return answer(req, 304, "", "") })
-			got, err := r.SecondFetch(t.Context(), w)
-			p, perr := r.FindPage(t.Context(), w.Page.Key.String())
+			got, err := r.Pages().SecondFetch(t.Context(), w)
+			p, perr := r.Pages().Find(t.Context(), w.Page.Key.String())
 			if err != nil || perr != nil || got.Outcome != SecondCopy || p.State != pagestate.Good || p.Revisions != 1 {
 				t.Errorf("%+v, %v; %q %v", got, err, p.State, perr)
 			}
@@ -172,8 +172,8 @@ func TestSecondFetchFails(t *testing.T) {
 			res.Header.Set("Retry-After", "7200")
 			return res
 		})
-		got, err := r.SecondFetch(t.Context(), w)
-		p, perr := r.FindPage(t.Context(), w.Page.Key.String())
+		got, err := r.Pages().SecondFetch(t.Context(), w)
+		p, perr := r.Pages().Find(t.Context(), w.Page.Key.String())
 		if err != nil || perr != nil || got.Outcome != SecondFailed || !strings.Contains(got.Why, "429") || p.State != pagestate.ErrorPage || p.Revisions != 1 {
 			t.Fatalf("%+v, %v; %q", got, err, p.State)
 		}
@@ -190,17 +190,17 @@ func TestSecondFetchGivesWay(t *testing.T) {
 		r, web, w := begin(t, nil, twicePage("12", "8 €"), twicePage("31", "8 €"))
 		ctx, stop := context.WithCancel(t.Context())
 		time.AfterFunc(time.Second, stop)
-		if _, err := r.SecondFetch(ctx, w); !errors.Is(err, context.Canceled) {
+		if _, err := r.Pages().SecondFetch(ctx, w); !errors.Is(err, context.Canceled) {
 			t.Errorf("stopped: %v", err)
 		}
-		p, err := r.FindPage(t.Context(), w.Page.Key.String())
+		p, err := r.Pages().Find(t.Context(), w.Page.Key.String())
 		if err != nil || p.State != pagestate.Good || p.Revisions != 1 || len(web.requests()) != 1 {
 			t.Errorf("after a stop: %+v, %v", p, err)
 		}
 		if _, err := r.Undo(t.Context(), w.Step, 0); err != nil {
 			t.Fatal(err)
 		}
-		if got, err := r.SecondFetch(t.Context(), w); err != nil || got.Outcome != SecondSkipped || len(web.requests()) != 1 {
+		if got, err := r.Pages().SecondFetch(t.Context(), w); err != nil || got.Outcome != SecondSkipped || len(web.requests()) != 1 {
 			t.Errorf("unwatched: %+v, %v", got, err)
 		}
 	})

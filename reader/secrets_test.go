@@ -153,7 +153,7 @@ func TestSecretsLieApart(t *testing.T) {
 	_, err := late.Fetch(ctx, FetchRequest{All: true}, nil)
 	ok("fetch", err)
 	clean("watching", 5)
-	revs, err := r.Revisions(ctx, watched.Key)
+	revs, err := r.Pages().Revisions(ctx, watched.Key)
 	if ok("revisions", err); len(revs) != 2 {
 		t.Fatalf("%d revisions", len(revs))
 	}
@@ -284,7 +284,7 @@ func TestStrangersCannotNameSecrets(t *testing.T) {
 	web.serve("https://page.example/", "text/html", `<html><head><link rel="alternate" type="application/rss+xml" href="`+evil+`2"></head><body>x</body></html>`)
 	web.serve("https://links.example/", "text/html", `<p>Timetables of all boats.</p><a href="`+evil+`&child=">boats</a>`)
 	web.handle("https://evil.example/robots.txt", func(req *http.Request) *http.Response { return answer(req, 404, "", "") })
-	if _, err := r.Watch(ctx, "https://links.example/", WatchOptions{Depth: 1}); err != nil {
+	if _, err := r.Pages().Watch(ctx, "https://links.example/", WatchOptions{Depth: 1}); err != nil {
 		t.Fatal(err)
 	}
 	f := add(t, r, "https://bait.example/feed", SubscribeOptions{}).Feed

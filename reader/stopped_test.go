@@ -42,7 +42,7 @@ func TestStoppedSubscribing(t *testing.T) {
 			return err
 		},
 		"page": func(ctx context.Context, r *Reader, _ Candidate) error {
-			_, err := r.Watch(ctx, pier, WatchOptions{})
+			_, err := r.Pages().Watch(ctx, pier, WatchOptions{})
 			return err
 		},
 	} {

@@ -24,7 +24,7 @@ func (r *Reader) Subscribe(ctx context.Context, c Candidate, o SubscribeOptions)
 	if c.got == nil || c.got.Err != nil {
 		return Subscribed{}, &said{"this feed was not read; look at it first", ErrNoFeed}
 	}
-	pages, err := r.pages(ctx)
+	pages, err := r.Pages().List(ctx)
 	if err != nil {
 		return Subscribed{}, err
 	}
@@ -43,7 +43,7 @@ func (r *Reader) Subscribe(ctx context.Context, c Candidate, o SubscribeOptions)
 		URL: c.URL, Title: plain.Line(o.Title, 300),
 		Folder: plain.Line(o.Folder, 300), Tags: tags, AllowPrivate: o.AllowPrivate,
 	}
-	changes, err := r.revived(ctx, &sub)
+	changes, err := r.Pages().SubscribeChanges(ctx, &sub)
 	if err != nil {
 		return Subscribed{}, err
 	}

@@ -14,7 +14,7 @@ import (
 
 // compared is the watchTarget whose comparison is noted: of several the one that
 // changed most. nil: nothing came that could be compared.
-func (g *pendingResult) compared() *watchTarget {
+func (g *Visit) compared() *watchTarget {
 	var most *watchTarget
 	for i := range g.targets {
 		l := &g.targets[i]

@@ -72,7 +72,7 @@ func TestToldScoreStays(t *testing.T) {
 			continue
 		}
 		told++
-		c, err := s.r.Change(context.Background(), s.id, 0, 0)
+		c, err := s.r.Pages().Change(context.Background(), s.id, 0, 0)
 		if err != nil || math.Abs(c.Diff.Score-p.Score) > 1e-9 || string(c.Diff.Class) != p.Class || !c.Diff.Significant {
 			t.Errorf("change %d: told %.2f %s, shown %.2f %s, %v", i, p.Score, p.Class, c.Diff.Score, c.Diff.Class, err)
 		}
@@ -81,12 +81,12 @@ func TestToldScoreStays(t *testing.T) {
 	if told < 6 {
 		t.Fatalf("%d changes were told", told)
 	}
-	revs, err := s.r.Revisions(context.Background(), s.id)
+	revs, err := s.r.Pages().Revisions(context.Background(), s.id)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, rev := range revs[1:] {
-		if c, err := s.r.Change(context.Background(), s.id, 0, rev.No); err != nil || !c.Diff.Significant {
+		if c, err := s.r.Pages().Change(context.Background(), s.id, 0, rev.No); err != nil || !c.Diff.Significant {
 			t.Errorf("revision %d: told %.2f, shown %.2f, %v", rev.No, rev.Score, c.Diff.Score, err)
 		}
 	}
@@ -115,14 +115,14 @@ func TestSameAnswerTwice(t *testing.T) {
 			s.web.serve(pier, "text/html", timetable(winter, "9 €"))
 			want = 2
 		}
-		f, err := s.r.pageFeed(ctx, s.id)
+		f, err := s.r.Pages().pageFeed(ctx, s.id)
 		if err != nil {
 			t.Fatal(err)
 		}
 		var both [2]pendingResult
 		for i := range both {
 			both[i].job = job{feed: f, first: first}
-			if s.r.watchJob(ctx, &both[i], newFlights()); both[i].broken != nil || both[i].targets[0].rev == nil {
+			if s.r.fetchPage(ctx, &both[i], newFlights()); both[i].broken != nil || both[i].visit.targets[0].rev == nil {
 				t.Fatalf("%+v", both[i])
 			}
 		}

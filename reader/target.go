@@ -143,10 +143,10 @@ func validatorsOf(p *store.Poll) validators {
 }
 
 // getPage asks for one page. Unlike get it keeps the body, of errors too.
-func (r *Reader) getPage(ctx context.Context, address string, v validators, allowPrivate bool) web.Answer {
+func (ps *Pages) getPage(ctx context.Context, address string, v validators, allowPrivate bool) web.Answer {
 	address = requestAddress(address)
 	var h web.Answer
-	err := r.web.Ask(ctx, &h, &fetch.Request{URL: address, AllowPrivate: allowPrivate, Accept: acceptPage, ErrorBody: true,
+	err := ps.web.Ask(ctx, &h, &fetch.Request{URL: address, AllowPrivate: allowPrivate, Accept: web.AcceptPage, ErrorBody: true,
 		ETag: v.etag, LastModified: v.lastModified, ValidatorsFor: v.of})
 	h.Body, h.Result.Body = h.Result.Body, nil
 	switch {
@@ -170,11 +170,11 @@ func plainOnly(err error) bool {
 
 // weigh finds out what an answer means for the watch of f: a state, no change,
 // a small one that only the memory takes up, or a revision to keep.
-func (r *Reader) weigh(ctx context.Context, f *store.Feed, l *watchTarget) error {
-	if err := r.compareSem.enter(ctx, l.asked || f.ID == 0); err != nil {
+func (ps *Pages) weigh(ctx context.Context, f *store.Feed, l *watchTarget) error {
+	if err := ps.compareSem.enter(ctx, l.asked || f.ID == 0); err != nil {
 		return err
 	}
-	defer r.compareSem.leave()
+	defer ps.compareSem.leave()
 	l.first, l.told, l.rev = false, false, nil
 	if l.h.Err != nil {
 		l.stateOfFailure()
@@ -190,7 +190,7 @@ func (r *Reader) weigh(ctx context.Context, f *store.Feed, l *watchTarget) error
 		l.h.Err = &pageTrouble{pagestate.ErrorPage, "the server sent " + kindOf(l.h.Result.ContentType) + ", which is no page"}
 		return nil
 	}
-	last, err := r.lastRevision(ctx, f.ID, l)
+	last, err := ps.lastRevision(ctx, f.ID, l)
 	if err != nil {
 		return err
 	}
@@ -234,7 +234,7 @@ func (r *Reader) weigh(ctx context.Context, f *store.Feed, l *watchTarget) error
 	if !l.first && !l.told && !turned {
 		return nil
 	}
-	r.web.Hide(l.h.Served) // a revision and its item name it
+	ps.web.Hide(l.h.Served) // a revision and its item name it
 	return l.pack(last, charset)
 }
 
@@ -334,25 +334,25 @@ type kept struct {
 }
 
 // lastRevision is the newest kept revision of a target's address, nil without one.
-func (r *Reader) lastRevision(ctx context.Context, id FeedID, l *watchTarget) (*kept, error) {
+func (ps *Pages) lastRevision(ctx context.Context, id FeedID, l *watchTarget) (*kept, error) {
 	if id == 0 {
 		return nil, nil
 	}
-	list, err := r.store.PageRevisions(ctx, id)
+	list, err := ps.store.PageRevisions(ctx, id)
 	if err != nil {
 		return nil, fmt.Errorf("read the revisions: %w", err)
 	}
 	for i := len(list) - 1; i >= 0; i-- {
 		if list[i].Child == (l.key != 0) && (l.key == 0 || list[i].Address == l.note.Address) {
-			return r.restore1(ctx, id, list[i].No)
+			return ps.restore1(ctx, id, list[i].No)
 		}
 	}
 	return nil, nil
 }
 
 // restore1 unpacks one revision.
-func (r *Reader) restore1(ctx context.Context, id FeedID, no uint32) (*kept, error) {
-	chain, err := r.store.PageChain(ctx, id, no)
+func (ps *Pages) restore1(ctx context.Context, id FeedID, no uint32) (*kept, error) {
+	chain, err := ps.store.PageChain(ctx, id, no)
 	if err != nil {
 		return nil, fmt.Errorf("read revision %d of %s: %w", no, id, err)
 	}

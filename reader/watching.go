@@ -43,6 +43,9 @@ var pageFields = map[string]string{
 	"threshold": attrThreshold, "depth": attrDepth, "keep": attrKeep, "has": attrHas, "not": attrNot, "when": attrWhen,
 }
 
+// IsSetting reports whether Set takes a field of that name.
+func IsSetting(field string) bool { return pageFields[field] != "" }
+
 // watchMark sets the second watch of one address apart from the first: a feed
 // has its address to itself, and what follows # never leaves this machine.
 const watchMark = "#watch-"
@@ -57,7 +60,7 @@ func isPage(f *store.Feed) bool { return f.Attrs[attrPage] != "" }
 
 // notWatched says that something is not a watched page.
 func notWatched(what fmt.Stringer) error {
-	return &said{fmt.Sprintf("%s is not a watched page", what), ErrNotWatched}
+	return &said{fmt.Sprintf("%s is not a watched page", what), errNotWatched}
 }
 
 // pageOptions are a watch's settings as the comparison takes them; of a child
@@ -101,8 +104,9 @@ func number(s string, most int) int {
 	return min(max(n, 0), most)
 }
 
-func (r *Reader) pages(ctx context.Context) ([]Page, error) {
-	list, err := r.store.Feeds(ctx)
+// List lists the watched pages by folder and title.
+func (ps *Pages) List(ctx context.Context) ([]Page, error) {
+	list, err := ps.store.Feeds(ctx)
 	if errors.Is(err, store.ErrNone) {
 		return nil, nil
 	}
@@ -119,7 +123,7 @@ func (r *Reader) pages(ctx context.Context) ([]Page, error) {
 	if list = list[:n]; n == 0 {
 		return nil, nil
 	}
-	heads, err := r.store.PageHeads(ctx)
+	heads, err := ps.store.PageHeads(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("count the revisions: %w", err)
 	}
@@ -127,7 +131,7 @@ func (r *Reader) pages(ctx context.Context) ([]Page, error) {
 	for i := range list {
 		byID[list[i].ID] = &list[i]
 	}
-	feeds, err := r.Feeds(ctx)
+	feeds, err := ps.lib.Feeds(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -177,14 +181,13 @@ func watchState(s *store.Feed, f FeedState) pagestate.State {
 	return pagestate.Good
 }
 
-// findPage finds the one page that s names. What fits feeds too is decided in
-// favour of the page: that is what was asked for.
-func (r *Reader) findPage(ctx context.Context, s string) (Page, error) {
-	pages, err := r.pages(ctx)
+// Find finds the watched page that s names, as FindFeed finds feeds.
+func (ps *Pages) Find(ctx context.Context, s string) (Page, error) {
+	pages, err := ps.List(ctx)
 	if err != nil {
 		return Page{}, err
 	}
-	f, err := r.FindFeed(ctx, s)
+	f, err := ps.lib.FindFeed(ctx, s)
 	var many *AmbiguousError
 	if errors.As(err, &many) {
 		many.Feeds = slices.DeleteFunc(slices.Clone(many.Feeds), func(f Feed) bool { return !f.Watched })
@@ -192,7 +195,7 @@ func (r *Reader) findPage(ctx context.Context, s string) (Page, error) {
 			f, err = many.Feeds[0], nil
 		}
 		if len(many.Feeds) == 0 {
-			err = &said{fmt.Sprintf("no watched page is called %q", s), ErrNotWatched}
+			err = &said{fmt.Sprintf("no watched page is called %q", s), errNotWatched}
 		}
 	}
 	if errors.Is(err, ErrNotFound) {
@@ -206,12 +209,12 @@ func (r *Reader) findPage(ctx context.Context, s string) (Page, error) {
 			return pages[i], nil
 		}
 	}
-	return Page{}, &said{fmt.Sprintf("%s is a feed, not a watched page", f.Title), ErrNotWatched}
+	return Page{}, &said{fmt.Sprintf("%s is a feed, not a watched page", f.Title), errNotWatched}
 }
 
 // pageFeed reads the live page of an id.
-func (r *Reader) pageFeed(ctx context.Context, id FeedID) (*store.Feed, error) {
-	list, err := r.store.Feeds(ctx)
+func (ps *Pages) pageFeed(ctx context.Context, id FeedID) (*store.Feed, error) {
+	list, err := ps.store.Feeds(ctx)
 	if errors.Is(err, store.ErrNone) {
 		return nil, notWatched(id)
 	}
@@ -262,55 +265,59 @@ func pageSetting(field, value string) (string, error) {
 	return value, nil
 }
 
-func (r *Reader) ignoreBlock(ctx context.Context, id FeedID, rule string) (Done, error) {
-	f, err := r.pageFeed(ctx, id)
+// IgnoreBlock ignores the blocks of a page that read like rule (page.Row.Rule),
+// as one step. Other settings of a page are changed by Adjust: "select",
+// "ignore", "keywords", "has" and "not" (with commas between them), "ignore_blocks" (a
+// line each), "when", "threshold", "depth", "keep" and "interval".
+func (ps *Pages) IgnoreBlock(ctx context.Context, id FeedID, rule string) (Done, error) {
+	f, err := ps.pageFeed(ctx, id)
 	if err != nil {
 		return Done{}, err
 	}
 	list := join(append(split(f.Attrs[attrBlocks]), rule))
-	d, err := r.store.Act(ctx, r.now(), "", store.Change{Kind: store.Adjusted, Feed: id, Field: attrBlocks, Value: list})
+	d, err := ps.store.Act(ctx, ps.now(), "", store.Change{Kind: store.Adjusted, Feed: id, Field: attrBlocks, Value: list})
 	if err != nil {
 		return Done{}, fmt.Errorf("ignore the block: %w", err)
 	}
 	return Done{Step: d.Step, Changed: d.Changed}, nil
 }
 
-// watchPage subscribes to a page and files its first revision; half a watch is
-// none, as with feeds.
-func (r *Reader) watchPage(ctx context.Context, typed string, o WatchOptions) (Watched, error) {
+// Watch begins to watch the page at an address, as one step, and keeps its
+// first revision, which is no change.
+func (ps *Pages) Watch(ctx context.Context, typed string, o WatchOptions) (Watched, error) {
 	address, guessed, err := web.Parse(strings.TrimSpace(typed))
 	if err != nil {
 		return Watched{}, err
 	}
-	address = r.web.Hide(address)
+	address = ps.web.Hide(address)
 	attrs, err := watchAttrs(&o)
 	if err != nil {
 		return Watched{}, err
 	}
 	f := store.Feed{URL: address, Attrs: attrs, AllowPrivate: o.AllowPrivate}
-	h := r.getPage(ctx, address, validators{}, o.AllowPrivate)
+	h := ps.getPage(ctx, address, validators{}, o.AllowPrivate)
 	if guessed && plainOnly(h.Err) {
 		f.URL = "http" + strings.TrimPrefix(address, "https")
-		h = r.getPage(ctx, f.URL, validators{}, o.AllowPrivate)
+		h = ps.getPage(ctx, f.URL, validators{}, o.AllowPrivate)
 	}
-	if err := r.watchedAlike(ctx, &f); err != nil {
+	if err := ps.watchedAlike(ctx, &f); err != nil {
 		return Watched{}, err
 	}
 	l := watchTarget{h: h}
-	if err := r.weigh(ctx, &f, &l); err != nil {
+	if err := ps.weigh(ctx, &f, &l); err != nil {
 		return Watched{}, err
 	}
 	if l.h.Err != nil {
 		var t *pageTrouble
 		if errors.As(l.h.Err, &t) || l.h.Answered() {
-			return Watched{}, &said{fmt.Sprintf("%s cannot be watched: %s", model.Host(f.URL), l.h.Err), ErrNoPage}
+			return Watched{}, &said{fmt.Sprintf("%s cannot be watched: %s", model.Host(f.URL), l.h.Err), errNoPage}
 		}
 		return Watched{}, web.Explain(typed, address, l.h.Err)
 	}
 	if o.When != "" && !l.reading.Found {
 		return Watched{}, noReading(model.Host(f.URL), attrs[attrWhen])
 	}
-	f.URL, err = r.freeAddress(ctx, cmp.Or(r.web.Hide(l.h.Moved), f.URL))
+	f.URL, err = ps.freeAddress(ctx, cmp.Or(ps.web.Hide(l.h.Moved), f.URL))
 	if err != nil {
 		return Watched{}, err
 	}
@@ -319,23 +326,23 @@ func (r *Reader) watchPage(ctx context.Context, typed string, o WatchOptions) (W
 		o.Title = fmt.Sprintf("%s (%s)", cmp.Or(plain.Line(l.diff.Title[1], 200), pageName(f.URL)), plain.Line(part, 60))
 	}
 	out := Watched{Words: l.words, Reading: l.reading, sent: sentOf(&l.h)}
-	out.Second, out.NoSecond = r.secondWait(&l.h)
+	out.Second, out.NoSecond = ps.secondWait(&l.h)
 	if len(o.Select) == 0 {
 		text, _ := page.Decode(l.h.Body, l.h.Result.ContentType)
 		if part, ok := pagestate.MainPart(text); ok {
 			out.Main = part
 		}
 	}
-	if out.Step, err = r.beginWatch(ctx, &f, &o, l); err != nil {
+	if out.Step, err = ps.beginWatch(ctx, &f, &o, l); err != nil {
 		return Watched{}, err
 	}
-	out.Page, err = r.findPage(context.WithoutCancel(ctx), f.ID.String()) // it is done: no stop hides that
+	out.Page, err = ps.Find(context.WithoutCancel(ctx), f.ID.String()) // it is done: no stop hides that
 	return out, err
 }
 
 // watchedAlike refuses a second watch of the same part of the same page.
-func (r *Reader) watchedAlike(ctx context.Context, f *store.Feed) error {
-	feeds, err := r.Feeds(ctx)
+func (ps *Pages) watchedAlike(ctx context.Context, f *store.Feed) error {
+	feeds, err := ps.lib.Feeds(ctx)
 	if err != nil {
 		return err
 	}
@@ -349,35 +356,35 @@ func (r *Reader) watchedAlike(ctx context.Context, f *store.Feed) error {
 }
 
 // beginWatch subscribes and files what was fetched already.
-func (r *Reader) beginWatch(ctx context.Context, f *store.Feed, o *WatchOptions, l watchTarget) (step uint64, err error) {
+func (ps *Pages) beginWatch(ctx context.Context, f *store.Feed, o *WatchOptions, l watchTarget) (step uint64, err error) {
 	var tags []string
 	for _, t := range o.Tags {
 		if t = model.TagName(t); t != "" {
 			tags = append(tags, t)
 		}
 	}
-	changes, err := r.revived(ctx, &store.Subscription{
+	changes, err := ps.SubscribeChanges(ctx, &store.Subscription{
 		URL: f.URL, Title: plain.Line(o.Title, 300), Folder: strings.Trim(plain.Line(o.Folder, 300), "/ "), Tags: tags, AllowPrivate: o.AllowPrivate, Attrs: f.Attrs})
 	if err != nil {
 		return 0, err
 	}
-	done, err := r.store.Act(ctx, r.now(), "", changes...)
+	done, err := ps.store.Act(ctx, ps.now(), "", changes...)
 	if err != nil {
 		return 0, fmt.Errorf("watch the page: %w", err)
 	}
 	if len(done.Feeds) != 1 {
 		return 0, fmt.Errorf("watch %s: the library took %d pages", f.URL, len(done.Feeds))
 	}
-	s, err := r.pageFeed(ctx, done.Feeds[0])
+	s, err := ps.pageFeed(ctx, done.Feeds[0])
 	if err == nil {
 		*f = *s
 		fresh := watchTarget{h: l.h, got: l.h, asked: true} // weighed anew: the page may have been watched before
-		if err = r.weigh(ctx, s, &fresh); err == nil {
-			err = r.file(ctx, []pendingResult{{job: job{feed: s, first: true}, h: fresh.h, targets: []watchTarget{fresh}}}, func(FetchResult) {})
+		if err = ps.weigh(ctx, s, &fresh); err == nil {
+			err = ps.fetcher.FileVisit(ctx, &Visit{feed: s, h: fresh.h, targets: []watchTarget{fresh}}, true)
 		}
 	}
 	if err != nil {
-		if _, undo := r.store.Undo(context.WithoutCancel(ctx), r.now(), done.Step, 0); undo != nil {
+		if _, undo := ps.store.Undo(context.WithoutCancel(ctx), ps.now(), done.Step, 0); undo != nil {
 			return 0, fmt.Errorf("%s is watched, but what it says could not be kept (%v); diurna fetch brings it once that is mended", model.Host(f.URL), err)
 		}
 		return 0, err
@@ -385,12 +392,12 @@ func (r *Reader) beginWatch(ctx context.Context, f *store.Feed, o *WatchOptions,
 	return done.Step, nil
 }
 
-// revived subscribes, and where the address was watched or subscribed to before
-// lets no setting of a watch survive that was not named again: what was a page
-// may be a feed now.
-func (r *Reader) revived(ctx context.Context, sub *store.Subscription) ([]store.Change, error) {
+// SubscribeChanges are the changes that subscribe. Where the address was watched or
+// subscribed to before, no setting of a watch survives that was not named again: what
+// was a page may be a feed now.
+func (ps *Pages) SubscribeChanges(ctx context.Context, sub *store.Subscription) ([]store.Change, error) {
 	changes := []store.Change{{Kind: store.Subscribed, Sub: sub}}
-	all, err := r.store.FeedsAll(ctx)
+	all, err := ps.store.FeedsAll(ctx)
 	if err != nil && !errors.Is(err, store.ErrNone) {
 		return nil, fmt.Errorf("read the feeds: %w", err)
 	}
@@ -409,8 +416,8 @@ func (r *Reader) revived(ctx context.Context, sub *store.Subscription) ([]store.
 }
 
 // freeAddress marks an address that another live feed has already.
-func (r *Reader) freeAddress(ctx context.Context, address string) (string, error) {
-	all, err := r.store.Feeds(ctx)
+func (ps *Pages) freeAddress(ctx context.Context, address string) (string, error) {
+	all, err := ps.store.Feeds(ctx)
 	if errors.Is(err, store.ErrNone) {
 		return address, nil
 	}
@@ -471,10 +478,11 @@ func pageName(address string) string {
 	return model.Host(address)
 }
 
-// adjustPage changes one setting of a watch. What is kept is compared anew from
+// Set changes one setting of a watch, by its name in Adjust. What is kept is compared anew from
 // then on; changing a setting tells of nothing by itself.
-func (r *Reader) adjustPage(ctx context.Context, id FeedID, field, attr, value string) (Done, error) {
-	f, err := r.pageFeed(ctx, id)
+func (ps *Pages) Set(ctx context.Context, id FeedID, field, value string) (Done, error) {
+	attr := pageFields[field]
+	f, err := ps.pageFeed(ctx, id)
 	if err != nil {
 		return Done{}, err
 	}
@@ -483,23 +491,23 @@ func (r *Reader) adjustPage(ctx context.Context, id FeedID, field, attr, value s
 		return Done{}, err
 	}
 	if field == "select" && value != "" && value != f.Attrs[attr] {
-		if err := r.selects(ctx, f, value); err != nil {
+		if err := ps.selects(ctx, f, value); err != nil {
 			return Done{}, err
 		}
 	}
-	d, err := r.store.Act(ctx, r.now(), "", store.Change{Kind: store.Adjusted, Feed: id, Field: attr, Value: value})
+	d, err := ps.store.Act(ctx, ps.now(), "", store.Change{Kind: store.Adjusted, Feed: id, Field: attr, Value: value})
 	if err != nil {
 		return Done{}, fmt.Errorf("change %s: %w", field, err)
 	}
-	r.nudge()
+	ps.fetcher.Nudge()
 	return Done{Step: d.Step, Changed: d.Changed}, nil
 }
 
 // selects refuses selectors that match nothing on the newest kept revision, as a
 // new watch does. A page in trouble may have been rebuilt, and what is kept of
 // it says nothing then.
-func (r *Reader) selects(ctx context.Context, f *store.Feed, value string) error {
-	last, err := r.lastRevision(ctx, f.ID, &watchTarget{})
+func (ps *Pages) selects(ctx context.Context, f *store.Feed, value string) error {
+	last, err := ps.lastRevision(ctx, f.ID, &watchTarget{})
 	if err != nil || last == nil || f.Poll.Err != "" {
 		return err
 	}
@@ -507,7 +515,7 @@ func (r *Reader) selects(ctx context.Context, f *store.Feed, value string) error
 	o := pageOptions(f.Attrs, false)
 	o.Select = split(value)
 	if state, why := pagestate.Classify(pagestate.Response{Status: 200, Body: text}, nil, o); state == pagestate.DeadSelector {
-		return &said{fmt.Sprintf("%s on revision %d of %s, the newest; nothing was changed", why, last.No, cmpTitle(f)), ErrNoPage}
+		return &said{fmt.Sprintf("%s on revision %d of %s, the newest; nothing was changed", why, last.No, cmpTitle(f)), errNoPage}
 	}
 	return nil
 }

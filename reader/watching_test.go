@@ -51,7 +51,7 @@ func newShore(t *testing.T) *shore {
 // watch begins to watch what the web serves at address.
 func (s *shore) watch(address string, o WatchOptions) Page {
 	s.t.Helper()
-	w, err := s.r.At(s.at).Watch(context.Background(), address, o)
+	w, err := s.r.At(s.at).Pages().Watch(context.Background(), address, o)
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -77,7 +77,7 @@ func (s *shore) later(d time.Duration) FetchReport {
 
 func (s *shore) page() Page {
 	s.t.Helper()
-	p, err := s.r.FindPage(context.Background(), s.id.String())
+	p, err := s.r.Pages().Find(context.Background(), s.id.String())
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -138,7 +138,7 @@ func TestWatchTellsAChange(t *testing.T) {
 	if rows[0].Flags != FlagChanged || rows[0].ID != p.LastItem {
 		t.Errorf("row %+v, last item %s", rows[0], p.LastItem)
 	}
-	c, err := s.r.ChangeOf(context.Background(), rows[0].ID)
+	c, err := s.r.Pages().ChangeOf(context.Background(), rows[0].ID)
 	if err != nil || c.From.No != 1 || c.To.No != 2 || c.Of != 2 || !c.To.Told || c.Diff.Score != p.Score {
 		t.Errorf("%+v, %v", c.To, err)
 	}
@@ -170,13 +170,13 @@ func TestRevisionsComeBack(t *testing.T) {
 		}
 		served = append(served, []byte(body))
 	}
-	list, err := s.r.Revisions(ctx, s.id)
+	list, err := s.r.Pages().Revisions(ctx, s.id)
 	if err != nil || len(list) < 10 {
 		t.Fatalf("%d revisions, %v", len(list), err)
 	}
 	jised := 0
 	for _, rev := range list {
-		got, kind, err := s.r.RevisionRaw(ctx, s.id, rev.No)
+		got, kind, err := s.r.Pages().RevisionRaw(ctx, s.id, rev.No)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -364,8 +364,8 @@ func TestPagesTravel(t *testing.T) {
 	if _, err := other.Import(ctx, opml.Bytes(), ImportOptions{}, nil); err != nil {
 		t.Fatal(err)
 	}
-	want, _ := s.r.Pages(ctx)
-	got, err := other.Pages(ctx)
+	want, _ := s.r.Pages().List(ctx)
+	got, err := other.Pages().List(ctx)
 	if err != nil || len(got) != 2 {
 		t.Fatal(err, len(got))
 	}
@@ -385,7 +385,7 @@ func TestPagesTravel(t *testing.T) {
 	if _, err := other.Import(ctx, []byte(foreign), ImportOptions{NoFetch: true, Mirror: true}, nil); err != nil {
 		t.Fatal(err)
 	}
-	if got, _ = other.Pages(ctx); len(got) != 2 {
+	if got, _ = other.Pages().List(ctx); len(got) != 2 {
 		t.Errorf("%d pages after a foreign list", len(got))
 	}
 }

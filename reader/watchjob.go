@@ -33,7 +33,7 @@ func newFlights() *flights { return &flights{by: map[string]*flight{}} }
 // page is getPage through the flights. A "not changed" is only shared by those
 // who know the same page. A rider only takes what another one fetched; ok is
 // then false if there is nothing to take.
-func (fl *flights) page(ctx context.Context, r *Reader, address string, v validators, allow, rider bool) (h web.Answer, ok bool) {
+func (fl *flights) page(ctx context.Context, ps *Pages, address string, v validators, allow, rider bool) (h web.Answer, ok bool) {
 	key := fmt.Sprint(allow, " ", requestAddress(address))
 	fl.mu.Lock()
 	f := fl.by[key]
@@ -41,7 +41,7 @@ func (fl *flights) page(ctx context.Context, r *Reader, address string, v valida
 		mine := &flight{done: make(chan struct{}), v: v}
 		fl.by[key] = mine
 		fl.mu.Unlock()
-		mine.h = r.getPage(ctx, address, v, allow)
+		mine.h = ps.getPage(ctx, address, v, allow)
 		close(mine.done)
 		fl.mu.Lock()
 		defer fl.mu.Unlock()
@@ -68,50 +68,85 @@ func (fl *flights) page(ctx context.Context, r *Reader, address string, v valida
 	if rider {
 		return h, false
 	}
-	return r.getPage(ctx, address, v, allow), true
+	return ps.getPage(ctx, address, v, allow), true
 }
 
-// riders are the live watches of an address that is fetched anyway although
-// they are not due: what comes is theirs too. They are claimed like jobs.
-func (r *Reader) riders(jobs []job, feeds []store.Feed) []job {
-	going := map[FeedID]bool{}
+// Riders are the live watches of an address that is fetched anyway although
+// they are not due: what comes is theirs too. going are the feeds to be fetched.
+func Riders(going []*store.Feed, feeds []store.Feed) []*store.Feed {
+	fetched := map[store.FeedID]bool{}
 	wanted := map[string]bool{}
-	for _, j := range jobs {
-		going[j.feed.ID] = true
-		if isPage(j.feed) {
-			wanted[fmt.Sprint(j.feed.AllowPrivate, requestAddress(j.feed.URL))] = true
+	for _, f := range going {
+		fetched[f.ID] = true
+		if isPage(f) {
+			wanted[fmt.Sprint(f.AllowPrivate, requestAddress(f.URL))] = true
 		}
 	}
 	if len(wanted) == 0 {
 		return nil
 	}
-	var list []job
+	var list []*store.Feed
 	for i := range feeds {
 		f := &feeds[i]
-		if isPage(f) && !going[f.ID] && !f.Poll.Gone && wanted[fmt.Sprint(f.AllowPrivate, requestAddress(f.URL))] {
-			list = append(list, job{feed: f, first: f.Poll.LastOK.IsZero() && f.Items == 0, rider: true})
+		if isPage(f) && !fetched[f.ID] && !f.Poll.Gone && wanted[fmt.Sprint(f.AllowPrivate, requestAddress(f.URL))] {
+			list = append(list, f)
 		}
 	}
-	mine, _ := r.shift.claim(list)
-	return mine
+	return list
 }
 
-// watchJob fetches a watched page and, where the watch goes deeper, some of its
+// A Visit is one fetch of a watched page and of some of its child pages, on the way
+// to the library.
+type Visit struct {
+	Full    bool   // ask without validators, to see whether "not changed" is true
+	Rider   bool   // only take what another watch fetches
+	Look    uint64 // number of the fact of the look that started it, 0 for none
+	Err     error  // the library's: the fetch ends
+	Overlap bool   // what was served is this page, wherever it was served
+
+	feed    *store.Feed
+	h       web.Answer
+	targets []watchTarget          // the page first, then the child pages fetched with it
+	notes   map[uint64]targetState // of its child pages and their hosts; nil: they were not looked at
+	forget  []uint64               // child pages that are linked no more
+	extra   int                    // further requests
+	robots  int                    // the fetches that these belong to
+}
+
+// NewVisit returns a visit of the page f, to be fetched.
+func NewVisit(f *store.Feed) *Visit { return &Visit{feed: f} }
+
+// Feed is the page, as it was read from the library.
+func (g *Visit) Feed() *store.Feed { return g.feed }
+
+// Answer is what came of the page itself.
+func (g *Visit) Answer() web.Answer { return g.h }
+
+// Bytes is how much of its pages it holds.
+func (g *Visit) Bytes() int {
+	n := 0
+	for i := range g.targets {
+		n += len(g.targets[i].got.Body)
+	}
+	return n
+}
+
+// Fetch fetches a watched page and, where the watch goes deeper, some of its
 // child pages, and weighs what came. ok is false for a rider without a flight.
-func (r *Reader) watchJob(ctx context.Context, g *pendingResult, fl *flights) (ok bool) {
-	f := g.job.feed
-	notes, err := r.notesOf(ctx, f.ID)
+func (ps *Pages) Fetch(ctx context.Context, g *Visit, fl *flights) (ok bool) {
+	f := g.feed
+	notes, err := ps.notesOf(ctx, f.ID)
 	if err != nil {
-		g.broken = err
+		g.Err = err
 		return true
 	}
 	root := watchTarget{note: notes[0]}
 	v := validatorsOf(&f.Poll)
 	stale := root.note.When != f.Attrs[attrWhen] // another condition has not seen the page yet
-	if g.doubted || root.note.Shrunk || stale {
+	if g.Full || root.note.Shrunk || stale {
 		v = validators{}
 	}
-	if root.h, ok = fl.page(ctx, r, f.URL, v, f.AllowPrivate, g.job.rider); !ok {
+	if root.h, ok = fl.page(ctx, ps, f.URL, v, f.AllowPrivate, g.Rider); !ok {
 		return false
 	}
 	if h := &root.h; h.Err == nil && !h.Same && h.Hash == f.Poll.BodyHash && f.Poll.Err == "" && !stale {
@@ -119,23 +154,23 @@ func (r *Reader) watchJob(ctx context.Context, g *pendingResult, fl *flights) (o
 	}
 	root.got = root.h
 	g.h = root.h
-	if g.broken = r.weigh(ctx, f, &root); g.broken != nil {
+	if g.Err = ps.weigh(ctx, f, &root); g.Err != nil {
 		return true
 	}
 	g.h, g.targets = root.h, []watchTarget{root}
-	if depth := number(f.Attrs[attrDepth], mostDepth); depth > 0 && root.h.Err == nil && !g.job.rider {
-		g.broken = r.descend(ctx, g, notes, depth, fl)
+	if depth := number(f.Attrs[attrDepth], mostDepth); depth > 0 && root.h.Err == nil && !g.Rider {
+		g.Err = ps.descend(ctx, g, notes, depth, fl)
 	}
 	return true
 }
 
 // notesOf reads what is remembered of the addresses of a watch.
-func (r *Reader) notesOf(ctx context.Context, id FeedID) (map[uint64]targetState, error) {
+func (ps *Pages) notesOf(ctx context.Context, id FeedID) (map[uint64]targetState, error) {
 	notes := map[uint64]targetState{}
 	if id == 0 {
 		return notes, nil
 	}
-	raw, err := r.store.PageNotes(ctx, id)
+	raw, err := ps.store.PageNotes(ctx, id)
 	if err != nil {
 		return nil, fmt.Errorf("read what is remembered of a page: %w", err)
 	}

@@ -23,7 +23,7 @@ func TestWatchesShareRequests(t *testing.T) {
 			t.Fatalf("after round %d: %d requests for two watches", i, n)
 		}
 	}
-	pages, err := s.r.Pages(context.Background())
+	pages, err := s.r.Pages().List(context.Background())
 	if err != nil || len(pages) != 2 {
 		t.Fatal(err, len(pages))
 	}

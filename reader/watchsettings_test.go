@@ -25,13 +25,13 @@ func TestWatchSettings(t *testing.T) {
 	}
 	s.web.serve(pier, "text/html", timetable(winter, "8 €"))
 	s.later(2 * time.Hour)
-	c, err := s.r.Change(ctx, s.id, 0, 0)
+	c, err := s.r.Pages().Change(ctx, s.id, 0, 0)
 	if err != nil || len(c.Diff.Keywords) != 1 || !strings.Contains(c.Diff.Why(), `"winter" x1`) {
 		t.Fatalf("%v %+v", err, c.Diff.Keywords)
 	}
 	s.web.serve(pier, "text/html", timetable(winter, "9.50 €"))
 	s.later(2 * time.Hour)
-	if c, err = s.r.Change(ctx, s.id, 0, 0); err != nil || c.From.No != 2 {
+	if c, err = s.r.Pages().Change(ctx, s.id, 0, 0); err != nil || c.From.No != 2 {
 		t.Fatal(err, c.From)
 	}
 	rule := ""
@@ -42,14 +42,14 @@ func TestWatchSettings(t *testing.T) {
 			}
 		}
 	}
-	now, then, of, err := s.r.PreviewIgnore(ctx, s.id, rule)
+	now, then, of, err := s.r.Pages().PreviewIgnore(ctx, s.id, rule)
 	if err != nil || now != 2 || then != 1 || of != 3 {
 		t.Errorf("ignoring %q: %d and %d of %d, %v", rule, now, then, of, err)
 	}
-	if d, err := s.r.IgnoreBlock(ctx, s.id, rule); err != nil || d.Step == 0 {
+	if d, err := s.r.Pages().IgnoreBlock(ctx, s.id, rule); err != nil || d.Step == 0 {
 		t.Fatal(d, err)
 	}
-	if c, _ = s.r.Change(ctx, s.id, 0, 0); c.Diff.Significant || c.Diff.Blocks.Ignored != 1 {
+	if c, _ = s.r.Pages().Change(ctx, s.id, 0, 0); c.Diff.Significant || c.Diff.Blocks.Ignored != 1 {
 		t.Errorf("the shown diff does not follow the rule: %+v", c.Diff.Blocks)
 	}
 	if _, err := s.r.Undo(ctx, 0, 0); err != nil || len(s.page().IgnoreBlocks) != 0 {
@@ -63,7 +63,7 @@ func TestWatchSettings(t *testing.T) {
 	if _, err := s.r.Unsubscribe(ctx, []FeedID{s.id}); err != nil {
 		t.Fatal(err)
 	}
-	if list, _ := s.r.Pages(ctx); len(list) != 0 {
+	if list, _ := s.r.Pages().List(ctx); len(list) != 0 {
 		t.Errorf("unwatched, and there: %v", list)
 	}
 	if _, err := s.r.Undo(ctx, 0, 0); err != nil || s.page().Revisions != 3 {
@@ -91,7 +91,7 @@ func TestRetention(t *testing.T) {
 		t.Errorf("%d changes reported", len(items))
 	}
 	list, _ := s.r.Rows(context.Background(), Query{}, 0)
-	if _, err := s.r.ChangeOf(context.Background(), list[len(list)-1].ID); !errors.Is(err, ErrNotFound) || !strings.Contains(err.Error(), "not kept") {
+	if _, err := s.r.Pages().ChangeOf(context.Background(), list[len(list)-1].ID); !errors.Is(err, ErrNotFound) || !strings.Contains(err.Error(), "not kept") {
 		t.Errorf("the oldest change: %v", err)
 	}
 	s.sound()
@@ -106,7 +106,7 @@ func TestWatchRefuses(t *testing.T) {
 		address string
 		o       WatchOptions
 	}{{pier, WatchOptions{}}, {"https://pier.example/pic", WatchOptions{}}, {"nonsense", WatchOptions{}}, {pier, WatchOptions{Select: []string{"p["}}}, {pier, WatchOptions{Every: time.Minute}}} {
-		if _, err := s.r.Watch(context.Background(), c.address, c.o); err == nil {
+		if _, err := s.r.Pages().Watch(context.Background(), c.address, c.o); err == nil {
 			t.Errorf("%s %+v is watched", c.address, c.o)
 		}
 	}

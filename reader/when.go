@@ -77,12 +77,13 @@ func noReading(what, when string) error {
 	if err != nil {
 		return err
 	}
-	return &said{fmt.Sprintf("%s: no %s is on the page, or in what is selected of it", what, c.Subject()), ErrNoPage}
+	return &said{fmt.Sprintf("%s: no %s is on the page, or in what is selected of it", what, c.Subject()), errNoPage}
 }
 
-// readCondition is what a page's condition finds on its newest kept revision.
-func (r *Reader) readCondition(ctx context.Context, id FeedID) (condition.Reading, error) {
-	f, err := r.pageFeed(ctx, id)
+// ReadCondition is what a page's condition (Adjust "when") finds on the newest kept
+// revision; not Found without one.
+func (ps *Pages) ReadCondition(ctx context.Context, id FeedID) (condition.Reading, error) {
+	f, err := ps.pageFeed(ctx, id)
 	if err != nil {
 		return condition.Reading{}, err
 	}
@@ -90,7 +91,7 @@ func (r *Reader) readCondition(ctx context.Context, id FeedID) (condition.Readin
 	if err != nil || f.Attrs[attrWhen] == "" {
 		return condition.Reading{}, err
 	}
-	last, err := r.lastRevision(ctx, id, &watchTarget{})
+	last, err := ps.lastRevision(ctx, id, &watchTarget{})
 	if err != nil || last == nil {
 		return condition.Reading{}, err
 	}

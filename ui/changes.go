@@ -13,7 +13,7 @@ import (
 
 // openChange shows the change that a row of a watched page tells of.
 func (m *model) openChange(r *reader.Row, from *items) tea.Cmd {
-	return diff.Open(m, m.eff.lib, diff.Of{Name: m.FeedTitle(r.ID.Feed()), Feed: r.ID.Feed(), Row: *r, From: viewOf(from)}).LoadChangeOf(m)
+	return diff.Open(m, m.eff.lib, m.eff.lib.Pages, diff.Of{Name: m.FeedTitle(r.ID.Feed()), Feed: r.ID.Feed(), Row: *r, From: viewOf(from)}).LoadChangeOf(m)
 }
 
 // resumeDiff goes back to the diff of the last sitting, and to the line of it.
@@ -25,14 +25,14 @@ func (m *model) resumeDiff(id reader.ItemID) tea.Cmd {
 		if m.view == viewPages {
 			of.Other = m.pagez.Beside(m, f.Key)
 		}
-		d := diff.Open(m, m.eff.lib, of)
+		d := diff.Open(m, m.eff.lib, m.eff.lib.Pages, of)
 		if m.place.Revs[1] > 0 {
 			return d.LoadChange(m, m.place.Revs[0], m.place.Revs[1])
 		}
 		return d.LoadChangeOf(m)
 	}
 	of.Edit = true
-	return diff.Open(m, m.eff.lib, of).LoadEdit(m, max(0, m.place.Revs[0]))
+	return diff.Open(m, m.eff.lib, m.eff.lib.Pages, of).LoadEdit(m, max(0, m.place.Revs[0]))
 }
 
 // showEdits shows what its publisher changed in an item.
@@ -44,7 +44,7 @@ func (m *model) showEdits() tea.Cmd {
 	if f := m.Feeds[r.ID.Feed()]; f != nil && f.Watched {
 		return m.openChange(r, m.items())
 	}
-	return diff.Open(m, m.eff.lib, diff.Of{Name: view.TitleOf(r.Title), Row: *r, From: viewOf(m.items()), Edit: true}).LoadEdit(m, 0)
+	return diff.Open(m, m.eff.lib, m.eff.lib.Pages, diff.Of{Name: view.TitleOf(r.Title), Row: *r, From: viewOf(m.items()), Edit: true}).LoadEdit(m, 0)
 }
 
 // gotMore adds to a sentence while that stands.

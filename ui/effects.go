@@ -89,7 +89,7 @@ func (e *effects) readFeeds(gen uint64) feedsMsg {
 	feeds, err := e.lib.Feeds(e.ctx)
 	msg := feedsMsg{gen: gen, feeds: feeds, err: err}
 	if slices.ContainsFunc(feeds, func(f reader.Feed) bool { return f.Watched }) && err == nil {
-		msg.pages, msg.err = e.lib.Pages(e.ctx)
+		msg.pages, msg.err = e.lib.Pages.List(e.ctx)
 	}
 	return msg
 }

@@ -33,8 +33,9 @@ type everything interface {
 	rhythm.Planner
 	Stats
 	Subscriptions
+	Pages
 }
 
 func partsOf(lib everything) Library {
-	return Library{Reader: lib, Ranker: lib, Planner: lib, Stats: lib, Subscriptions: lib}
+	return Library{Reader: lib, Ranker: lib, Planner: lib, Stats: lib, Subscriptions: lib, Pages: lib}
 }

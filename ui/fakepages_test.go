@@ -117,7 +117,7 @@ func (f *fake) options(pg *reader.Page) page.Options {
 	return page.Options{IgnoreBlocks: pg.IgnoreBlocks, Keywords: pg.Keywords, Threshold: pg.Threshold}
 }
 
-func (f *fake) Pages(context.Context) ([]reader.Page, error) {
+func (f *fake) List(context.Context) ([]reader.Page, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.count()

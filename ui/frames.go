@@ -48,7 +48,7 @@ func frames(ctx context.Context, r Library, w, h int, o Options) []Frame {
 	m.settleAll(m.goView(viewRiver))
 	if pg := m.changedPage(); pg != nil {
 		// Shown without marking it read, as the article is.
-		m.settleAll(diff.Open(m, m.eff.lib, diff.Of{Name: pg.Title, Feed: pg.Key}).LoadChange(m, 0, 0))
+		m.settleAll(diff.Open(m, m.eff.lib, m.eff.lib.Pages, diff.Of{Name: pg.Title, Feed: pg.Key}).LoadChange(m, 0, 0))
 		shot("Diff")
 		m.Pop()
 	}

@@ -156,12 +156,12 @@ func newModel(ctx context.Context, lib Library, o Options, shelf reader.Shelf) *
 	m.river.whole = len(shelf.Rows) < firstRows
 	m.river.settle(&m.Scene, 0)
 	m.saved = &items{name: "Saved", query: saved, empty: func(*view.Scene) string { return "Nothing is saved. s saves the chosen item." }}
-	m.pagez = pages.New(lib, m)
+	m.pagez = pages.New(lib, lib.Pages, m)
 	m.rhythm = rhythm.New(lib.Stats, lib.Planner)
 	m.feedz = feeds.New(lib, m, m.rhythm)
 	m.feedz.Take(&m.Scene)
 	if m.empty {
-		m.stack = append(m.stack, add.First(lib, m, o.Found, !o.Demo))
+		m.stack = append(m.stack, add.First(lib, lib.Pages, m, o.Found, !o.Demo))
 	}
 	return m
 }

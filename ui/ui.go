@@ -37,6 +37,7 @@ type Library struct {
 	Planner       rhythm.Planner
 	Stats         Stats
 	Subscriptions Subscriptions
+	Pages         Pages
 }
 
 // Subscriptions is what the screen uses of *subscriptions.Lists.
@@ -54,7 +55,7 @@ type Stats interface {
 // LibraryOf is the library with r in front of the parts of lib: r itself, or what
 // adds to it.
 func LibraryOf(lib *reader.Reader, r Reader) Library {
-	return Library{Reader: r, Ranker: lib.Ranker(), Planner: lib.Planner(), Stats: lib.Stats(), Subscriptions: lib.Subscriptions()}
+	return Library{Reader: r, Ranker: lib.Ranker(), Planner: lib.Planner(), Stats: lib.Stats(), Subscriptions: lib.Subscriptions(), Pages: lib.Pages()}
 }
 
 // Ranker is what the screen uses of *interest.Ranker.
@@ -93,10 +94,19 @@ type Reader interface {
 	Import(ctx context.Context, doc []byte, o reader.ImportOptions, progress func(reader.Progress)) (reader.ImportReport, error)
 	OpenFound(ctx context.Context, id reader.ItemID) (reader.Article, error)
 	Run(ctx context.Context, tell func(reader.Event)) error
-	Pages(ctx context.Context) ([]reader.Page, error)
+	ItemChange(ctx context.Context, id reader.ItemID, back int) (reader.ItemEdit, error)
+	Looked(ctx context.Context) error
+	Opening(ctx context.Context) (reader.Opening, error)
+	Changes() <-chan struct{}
+	Keep(ctx context.Context, name string, value []byte) error
+	Recall(ctx context.Context, name string) ([]byte, error)
+}
+
+// Pages is the slice of *watch.Pages that the screen uses.
+type Pages interface {
+	List(ctx context.Context) ([]reader.Page, error)
 	Change(ctx context.Context, id reader.FeedID, from, to int) (reader.Change, error)
 	ChangeOf(ctx context.Context, id reader.ItemID) (reader.Change, error)
-	ItemChange(ctx context.Context, id reader.ItemID, back int) (reader.ItemEdit, error)
 	Revisions(ctx context.Context, id reader.FeedID) ([]reader.Revision, error)
 	RevisionRaw(ctx context.Context, id reader.FeedID, no int) (body []byte, contentType string, err error)
 	PreviewIgnore(ctx context.Context, id reader.FeedID, rule string) (now, then, of int, err error)
@@ -105,11 +115,6 @@ type Reader interface {
 	SecondFetch(ctx context.Context, w reader.Watched) (reader.Second, error)
 	Suggestions(ctx context.Context) ([]reader.Suggestion, error)
 	AnswerSuggestion(ctx context.Context, s reader.Suggestion, accept bool) (reader.Done, error)
-	Looked(ctx context.Context) error
-	Opening(ctx context.Context) (reader.Opening, error)
-	Changes() <-chan struct{}
-	Keep(ctx context.Context, name string, value []byte) error
-	Recall(ctx context.Context, name string) ([]byte, error)
 }
 
 // Config is what config.toml and the environment may say about the screen. The

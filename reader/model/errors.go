@@ -1,9 +1,19 @@
 package model
 
-import "errors"
+import (
+	"errors"
+	"fmt"
+	"strings"
+)
 
 // ErrNotFound: there is no feed or item of the name or number given.
 var ErrNotFound = errors.New("not found")
+
+// What else can be wrong with what a person asks for, for errors.Is.
+var (
+	ErrSetting = errors.New("not a setting")      // what was given is no value for a setting
+	ErrKnown   = errors.New("already subscribed") // or already watched
+)
 
 // UserError is a sentence for a person with the error it is for errors.Is.
 type UserError struct {
@@ -16,3 +26,27 @@ func (e *UserError) Error() string { return e.Sentence }
 
 // Unwrap returns the kind.
 func (e *UserError) Unwrap() error { return e.Kind }
+
+// AmbiguousError says that a name fits several feeds.
+type AmbiguousError struct {
+	Name  string
+	Feeds []Feed
+}
+
+// Error says how many fit.
+func (e *AmbiguousError) Error() string {
+	return fmt.Sprintf("%q fits %d feeds", e.Name, len(e.Feeds))
+}
+
+// Hint lists the feeds that fit, at most eight.
+func (e *AmbiguousError) Hint() string {
+	var s []string
+	for i, f := range e.Feeds {
+		if i == 8 {
+			s = append(s, fmt.Sprintf("and %d more", len(e.Feeds)-i))
+			break
+		}
+		s = append(s, f.Key.String()+" "+f.Title)
+	}
+	return strings.Join(s, " · ")
+}

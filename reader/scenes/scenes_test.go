@@ -90,13 +90,13 @@ func newTheatre(t *testing.T, list []scenes.Scene, keys bool) *theatre {
 	for i := range list {
 		address := list[i].Address()
 		th.plays[address], th.once[address] = &scenes.Play{Scene: &list[i]}, map[string]bool{}
-		w, err := th.r.At(th.now).Watch(context.Background(), address, reader.WatchOptions{})
+		w, err := th.r.At(th.now).Pages().Watch(context.Background(), address, reader.WatchOptions{})
 		if err != nil {
 			t.Fatalf("watch %s: %v", address, err)
 		}
 		th.ids[address] = w.Page.Key
 		th.now = th.now.Add(5 * time.Second)
-		if got, err := th.r.At(th.now).SecondFetch(context.Background(), w); err != nil || got.Outcome > reader.SecondDiffers {
+		if got, err := th.r.At(th.now).Pages().SecondFetch(context.Background(), w); err != nil || got.Outcome > reader.SecondDiffers {
 			t.Fatalf("second fetch of %s: %+v, %v", address, got, err)
 		}
 	}
@@ -165,7 +165,7 @@ func (th *theatre) judge(address string, res *reader.FetchResult, sum *tally) {
 }
 
 func (th *theatre) page(address string) reader.Page {
-	p, err := th.r.FindPage(context.Background(), th.ids[address].String())
+	p, err := th.r.Pages().Find(context.Background(), th.ids[address].String())
 	if err != nil {
 		th.t.Fatal(err)
 	}
@@ -178,7 +178,7 @@ func (th *theatre) title(address string) string {
 	if os.Getenv("DETAIL") == "" {
 		return out
 	}
-	c, err := th.r.Change(context.Background(), th.ids[address], 0, 0)
+	c, err := th.r.Pages().Change(context.Background(), th.ids[address], 0, 0)
 	if err != nil {
 		th.t.Fatal(err)
 	}
@@ -196,7 +196,7 @@ func (th *theatre) title(address string) string {
 // a report may hold from fetches before.
 func (th *theatre) ignore(address string) {
 	id := th.ids[address]
-	c, err := th.r.Change(context.Background(), id, 0, 0)
+	c, err := th.r.Pages().Change(context.Background(), id, 0, 0)
 	if err != nil {
 		th.t.Fatal(err)
 	}
@@ -205,7 +205,7 @@ func (th *theatre) ignore(address string) {
 			if row.Kind == page.Same || row.Rule == "" || th.plays[address].News(row.Old(), row.New()) {
 				continue
 			}
-			if _, err := th.r.At(th.now).IgnoreBlock(context.Background(), id, row.Rule); err != nil {
+			if _, err := th.r.At(th.now).Pages().IgnoreBlock(context.Background(), id, row.Rule); err != nil {
 				th.t.Fatal(err)
 			}
 		}

@@ -66,10 +66,13 @@ type Store interface {
 	PageHeads(ctx context.Context) (map[store.FeedID]store.PageHead, error)
 }
 
-// Library reads the feeds as people know them, and the child pages that are watched
-// with a page.
+// Library reads the feeds as people know them.
 type Library interface {
 	Feeds(ctx context.Context) ([]model.Feed, error)
+}
+
+// Pages tells of the child pages that are watched with a page.
+type Pages interface {
 	ChildAddresses(ctx context.Context, page store.FeedID) ([]string, error)
 }
 
@@ -77,11 +80,12 @@ type Library interface {
 type Counter struct {
 	store Store
 	lib   Library
+	pages Pages
 	plan  *plan.Planner
 }
 
 // New returns a Counter. It reads nothing.
-func New(s Store, lib Library, p *plan.Planner) *Counter { return &Counter{s, lib, p} }
+func New(s Store, lib Library, w Pages, p *plan.Planner) *Counter { return &Counter{s, lib, w, p} }
 
 // Stats counts from the log and the counters of fetching.
 func (c *Counter) Stats(ctx context.Context, now time.Time) (Stats, error) {
@@ -160,7 +164,7 @@ func (c *Counter) countWatches(ctx context.Context, s *Stats, feeds []model.Feed
 		s.Revisions += heads[f.Key].Count
 		s.Watches++
 		different[f.URL] = true
-		children, err := c.lib.ChildAddresses(ctx, f.Key)
+		children, err := c.pages.ChildAddresses(ctx, f.Key)
 		if err != nil {
 			return err
 		}

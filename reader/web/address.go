@@ -20,6 +20,9 @@ var (
 	ErrPrivate = errors.New("private address")
 )
 
+// AcceptPage is the Accept header of a request for what may be a page or a feed.
+const AcceptPage = "text/html, application/xhtml+xml, application/atom+xml, application/rss+xml, application/feed+json;q=0.9, */*;q=0.5"
+
 // TwinMark begins the fragment of an exported address that is another feed's
 // address once their secrets are gone. It never leaves the machine, and import
 // tells the two apart by it.

@@ -98,3 +98,9 @@ func (h *Answer) Answered() bool {
 	var status *poll.StatusError
 	return h.Err == nil || errors.As(h.Err, &status)
 }
+
+// Outcome is the answer as a fact; look is the number of the fact of the look that
+// asked for it, 0 for none.
+func (h *Answer) Outcome(kind store.Answer, look uint64) *store.Outcome {
+	return &store.Outcome{Kind: kind, Status: h.Result.Status, Bytes: h.Result.WireBytes, Took: h.Result.Took, Look: look}
+}

@@ -14,6 +14,10 @@ type Library interface {
 	Look(ctx context.Context, address string, allowPrivate bool) (reader.Found, error)
 	Fill(ctx context.Context, c reader.Candidate, allowPrivate bool) (reader.Candidate, error)
 	Subscribe(ctx context.Context, c reader.Candidate, o reader.SubscribeOptions) (reader.Subscribed, error)
+}
+
+// Pages is what the box asks of the watched pages.
+type Pages interface {
 	Watch(ctx context.Context, address string, o reader.WatchOptions) (reader.Watched, error)
 }
 
@@ -89,7 +93,7 @@ func (b *Box) keep(ctx context.Context, gen uint64, c reader.Candidate, o reader
 
 func (b *Box) watch(ctx context.Context, gen uint64, address string, o reader.WatchOptions) tea.Cmd {
 	return func() tea.Msg {
-		got, err := b.lib.Watch(ctx, address, o)
+		got, err := b.pages.Watch(ctx, address, o)
 		return watchedMsg{gen, got, err}
 	}
 }

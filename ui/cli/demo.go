@@ -115,7 +115,7 @@ func (p *player) play(ctx context.Context, m demo.Moment) error {
 	case demo.Subscribe:
 		return p.subscribe(ctx, lib, m.Feed)
 	case demo.Watch:
-		_, err := lib.Watch(ctx, m.Feed.URL, reader.WatchOptions{Folder: m.Feed.Folder})
+		_, err := lib.Pages().Watch(ctx, m.Feed.URL, reader.WatchOptions{Folder: m.Feed.Folder})
 		return err
 	case demo.Fetch:
 		_, err := lib.Fetch(ctx, reader.FetchRequest{All: true}, nil)

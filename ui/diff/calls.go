@@ -11,12 +11,16 @@ import (
 	"diurna/ui/view"
 )
 
-// Library is what the view asks of the library.
+// Library is what the view asks of the library about items.
 type Library interface {
 	Article(ctx context.Context, id reader.ItemID) (reader.Article, error)
+	ItemChange(ctx context.Context, id reader.ItemID, back int) (reader.ItemEdit, error)
+}
+
+// Pages is what the view asks of the watched pages.
+type Pages interface {
 	Change(ctx context.Context, id reader.FeedID, from, to int) (reader.Change, error)
 	ChangeOf(ctx context.Context, id reader.ItemID) (reader.Change, error)
-	ItemChange(ctx context.Context, id reader.ItemID, back int) (reader.ItemEdit, error)
 	Revisions(ctx context.Context, id reader.FeedID) ([]reader.Revision, error)
 	RevisionRaw(ctx context.Context, id reader.FeedID, no int) (body []byte, contentType string, err error)
 	PreviewIgnore(ctx context.Context, id reader.FeedID, rule string) (now, then, of int, err error)
@@ -40,7 +44,7 @@ func (d *View) LoadChange(h view.Host, from, to int) tea.Cmd {
 }
 
 func (d *View) change(h view.Host, gen uint64, feed reader.FeedID, from, to int) diffMsg {
-	c, err := d.lib.Change(h.Life(), feed, from, to)
+	c, err := d.pages.Change(h.Life(), feed, from, to)
 	return diffMsg{gen: gen, change: &c, err: err}
 }
 
@@ -49,7 +53,7 @@ func (d *View) LoadChangeOf(h view.Host) tea.Cmd {
 	d.gen = h.Gen()
 	gen, id := d.gen, d.r.ID
 	return func() tea.Msg {
-		c, err := d.lib.ChangeOf(h.Life(), id)
+		c, err := d.pages.ChangeOf(h.Life(), id)
 		return diffMsg{gen: gen, change: &c, err: err}
 	}
 }
@@ -71,7 +75,7 @@ func (d *View) loadBeside(h view.Host, by int) tea.Cmd {
 	d.gen = h.Gen()
 	gen, feed, base, no := d.gen, d.feed, d.base, d.no
 	return func() tea.Msg {
-		revs, err := d.lib.Revisions(h.Life(), feed)
+		revs, err := d.pages.Revisions(h.Life(), feed)
 		if err != nil {
 			return diffMsg{gen: gen, err: err}
 		}
@@ -93,8 +97,8 @@ type Revisions interface {
 }
 
 // Rendered reads a revision as it was served and gives it as an article.
-func Rendered(ctx context.Context, lib Revisions, id reader.FeedID, no int, address string, item reader.ItemID) (reader.Article, error) {
-	body, kind, err := lib.RevisionRaw(ctx, id, no)
+func Rendered(ctx context.Context, pages Revisions, id reader.FeedID, no int, address string, item reader.ItemID) (reader.Article, error) {
+	body, kind, err := pages.RevisionRaw(ctx, id, no)
 	text, _ := page.Decode(body, kind)
 	art := reader.Article{Item: reader.Item{Key: item}, HTML: string(text), Base: address}
 	art.LeadTo(address)

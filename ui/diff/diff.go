@@ -20,7 +20,8 @@ import (
 // laid out when they come into sight, so that a key costs the same in a diff
 // of five blocks and of five thousand.
 type View struct {
-	lib Library
+	lib   Library
+	pages Pages
 	view.Base
 	name  string // of the page, or of the item
 	link  string // what o opens and y copies
@@ -77,8 +78,8 @@ type Of struct {
 }
 
 // Open shows a diff over what is there; a Load method asks for what it holds.
-func Open(h view.Host, lib Library, of Of) *View {
-	d := &View{lib: lib, name: of.Name, feed: of.Feed, r: of.Row, from: of.From, edit: of.Edit, other: of.Other,
+func Open(h view.Host, lib Library, pages Pages, of Of) *View {
+	d := &View{lib: lib, pages: pages, name: of.Name, feed: of.Feed, r: of.Row, from: of.From, edit: of.Edit, other: of.Other,
 		want: spot{of.At[0], of.At[1]}, opening: h.Screen().NewOpening()}
 	h.Push(d)
 	return d

@@ -203,7 +203,7 @@ func (d *View) ignoreBlock(h view.Host) tea.Cmd {
 	say := "Ignored on this page from now on: \"" + h.Screen().Th.Measure.Cut(safe(text), 40) + "\". u undoes."
 	return h.Change(view.Change{
 		Say:  say,
-		Do:   func(ctx context.Context) (reader.Done, error) { return d.lib.IgnoreBlock(ctx, feed, rule) },
+		Do:   func(ctx context.Context) (reader.Done, error) { return d.pages.IgnoreBlock(ctx, feed, rule) },
 		Then: func() tea.Cmd { return d.preview(h, say, feed, rule) },
 	})
 }
@@ -212,7 +212,7 @@ func (d *View) ignoreBlock(h view.Host) tea.Cmd {
 // would have hidden.
 func (d *View) preview(h view.Host, say string, feed reader.FeedID, rule string) tea.Cmd {
 	return func() tea.Msg {
-		now, then, of, err := d.lib.PreviewIgnore(h.Life(), feed, rule)
+		now, then, of, err := d.pages.PreviewIgnore(h.Life(), feed, rule)
 		if err != nil {
 			return nil
 		}
@@ -234,7 +234,9 @@ func (d *View) showWhole(h view.Host) tea.Cmd {
 	}
 	row.At = d.at.Unix()
 	feed, no, link := d.feed, d.no, d.link
-	return h.Read(row, d.from, func(ctx context.Context) (reader.Article, error) { return Rendered(ctx, d.lib, feed, no, link, row.ID) })
+	return h.Read(row, d.from, func(ctx context.Context) (reader.Article, error) {
+		return Rendered(ctx, d.pages, feed, no, link, row.ID)
+	})
 }
 
 func (d *View) Matches(_ *view.Scene, text string) (int, bool) { return len(d.search(text)), true }

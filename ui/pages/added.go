@@ -19,7 +19,7 @@ func (p *View) Added(h view.Host, w reader.Watched) tea.Cmd {
 		return nil
 	}
 	return func() tea.Msg {
-		second, err := p.lib.SecondFetch(h.Life(), w)
+		second, err := p.pages.SecondFetch(h.Life(), w)
 		return secondMsg{w.Page.Title, second, err}
 	}
 }

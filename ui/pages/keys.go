@@ -69,7 +69,7 @@ func (p *View) openNewest(h view.Host, pg *reader.Page) tea.Cmd {
 		of.Row = reader.Row{ID: pg.LastItem, At: pg.Changed.Unix(), Title: pg.Why, Flags: reader.FlagChanged | reader.FlagRead}
 		read = p.marks.Opened(pg.LastItem, pg.Unread == 0)
 	}
-	return tea.Batch(diff.Open(h, p.lib, of).LoadChange(h, 0, 0), read)
+	return tea.Batch(diff.Open(h, p.lib, p.pages, of).LoadChange(h, 0, 0), read)
 }
 
 // Beside gives what opens the next page with a change, from the diff of one.
@@ -97,7 +97,7 @@ func (p *View) showText(h view.Host) tea.Cmd {
 	}
 	pg := *r.page
 	row := reader.Row{Title: pg.Title, At: max(1, pg.LastFetch.Unix()), Flags: reader.FlagRead}
-	return h.Read(row, nil, func(ctx context.Context) (reader.Article, error) { return newestText(ctx, p.lib, &pg) })
+	return h.Read(row, nil, func(ctx context.Context) (reader.Article, error) { return newestText(ctx, p.pages, &pg) })
 }
 
 func (p *View) nextUnread(h view.Host, by int) tea.Cmd {
@@ -221,7 +221,7 @@ func (p *View) answer(h view.Host, accept bool) tea.Cmd {
 		say = "Done: " + sayTip(tip) + ". u undoes."
 	}
 	chosen := *tip
-	return h.Change(view.Change{Say: say, Do: func(ctx context.Context) (reader.Done, error) { return p.lib.AnswerSuggestion(ctx, chosen, accept) }})
+	return h.Change(view.Change{Say: say, Do: func(ctx context.Context) (reader.Done, error) { return p.pages.AnswerSuggestion(ctx, chosen, accept) }})
 }
 
 // why says when the chosen page is fetched, or what is wrong with it.
@@ -243,7 +243,7 @@ func (p *View) askTips(h view.Host) tea.Cmd {
 	p.gen = h.Gen()
 	gen := p.gen
 	return func() tea.Msg {
-		tips, err := p.lib.Suggestions(h.Life())
+		tips, err := p.pages.Suggestions(h.Life())
 		return tipsMsg{gen, tips, err}
 	}
 }

@@ -14,11 +14,16 @@ import (
 // Library is what the view asks of the library.
 type Library interface {
 	diff.Library
+	Adjust(ctx context.Context, id reader.FeedID, field, value string) (reader.Done, error)
+	Unsubscribe(ctx context.Context, ids []reader.FeedID) (reader.Done, error)
+}
+
+// Watched is what the view asks of the watched pages.
+type Watched interface {
+	diff.Pages
 	Suggestions(ctx context.Context) ([]reader.Suggestion, error)
 	AnswerSuggestion(ctx context.Context, s reader.Suggestion, accept bool) (reader.Done, error)
-	Adjust(ctx context.Context, id reader.FeedID, field, value string) (reader.Done, error)
 	SecondFetch(ctx context.Context, w reader.Watched) (reader.Second, error)
-	Unsubscribe(ctx context.Context, ids []reader.FeedID) (reader.Done, error)
 }
 
 // Marker marks items read wherever they are shown.
@@ -37,11 +42,11 @@ type tipsMsg struct {
 }
 
 // newestText reads the last revision of a page as it was served.
-func newestText(ctx context.Context, lib Library, pg *reader.Page) (reader.Article, error) {
-	revs, err := lib.Revisions(ctx, pg.Key)
+func newestText(ctx context.Context, pages Watched, pg *reader.Page) (reader.Article, error) {
+	revs, err := pages.Revisions(ctx, pg.Key)
 	for i := len(revs) - 1; i >= 0 && err == nil; i-- {
 		if !revs[i].Child {
-			return diff.Rendered(ctx, lib, pg.Key, revs[i].No, cmp.Or(pg.Site, pg.URL), 0)
+			return diff.Rendered(ctx, pages, pg.Key, revs[i].No, cmp.Or(pg.Site, pg.URL), 0)
 		}
 	}
 	if err == nil {

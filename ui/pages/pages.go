@@ -20,6 +20,7 @@ import (
 // about it, if there is any.
 type View struct {
 	lib   Library
+	pages Watched
 	marks Marker
 	view.Listing
 	all     []reader.Page
@@ -46,7 +47,9 @@ func (p *View) Title(*view.Scene, int) (string, string) { return "Pages", "" }
 func (p *View) Over() (string, bool) { return "", true }
 
 // New makes the view, without pages.
-func New(lib Library, marks Marker) *View { return &View{lib: lib, marks: marks} }
+func New(lib Library, pages Watched, marks Marker) *View {
+	return &View{lib: lib, pages: pages, marks: marks}
+}
 
 // Take takes in the pages there are now.
 func (p *View) Take(all []reader.Page) { p.take(all, p.tips) }

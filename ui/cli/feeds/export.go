@@ -107,7 +107,7 @@ func (s *Commands) exportJSON(ctx context.Context, lib *reader.Reader) error {
 			return err
 		}
 	}
-	pages, err := lib.Pages(ctx)
+	pages, err := lib.Pages().List(ctx)
 	for i := range pages {
 		if err := s.PrintJSON(pages[i]); err != nil {
 			return err

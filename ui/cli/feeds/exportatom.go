@@ -101,7 +101,7 @@ func pageNamed(ctx context.Context, lib *reader.Reader, name string, q reader.Qu
 	if _, item := reader.ParseItemID(name); item || name == "" {
 		return reader.Page{}, reader.ErrNotFound
 	}
-	p, err := lib.FindPage(ctx, name)
+	p, err := lib.Pages().Find(ctx, name)
 	if err == nil && !q.OnlyWords() && !session.IsNamed(&p, name) {
 		err = reader.ErrNotFound
 	}

@@ -226,7 +226,7 @@ and volatile changes, with the rule and score of each place. --json has them in 
 					o.Weight = &w.Weight
 				}
 				if w.Feed.Watched {
-					if o.Changes, err = lib.LastChanges(c.Context(), w.Feed.Key); err != nil {
+					if o.Changes, err = lib.Pages().LastChanges(c.Context(), w.Feed.Key); err != nil {
 						return err
 					}
 				}

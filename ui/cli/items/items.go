@@ -194,7 +194,7 @@ func isPage(ctx context.Context, lib *reader.Reader, name string) bool {
 	if _, item := reader.ParseItemID(name); item {
 		return false
 	}
-	p, err := lib.FindPage(ctx, name)
+	p, err := lib.Pages().Find(ctx, name)
 	if err != nil {
 		return false
 	}

@@ -150,7 +150,7 @@ func (s *Commands) diffKept(ctx context.Context, lib Library, name string, o *di
 		if o.from != 0 || o.to != 0 {
 			return exit.Usage("diurna diff "+name+" --back 1; diurna diff PAGE --from 3 --to 9", "--from and --to are of a page's revisions, and %s is an item", name)
 		}
-		c, err := lib.ChangeOf(ctx, id)
+		c, err := lib.Pages().ChangeOf(ctx, id)
 		if err == nil {
 			return s.printChange(&c, o)
 		}
@@ -173,9 +173,9 @@ func (s *Commands) diffKept(ctx context.Context, lib Library, name string, o *di
 		}
 		return err
 	}
-	c, err := lib.Change(ctx, p.Key, o.from, o.to)
+	c, err := lib.Pages().Change(ctx, p.Key, o.from, o.to)
 	if errors.Is(err, reader.ErrNotFound) {
-		if list, e := lib.Revisions(ctx, p.Key); e == nil {
+		if list, e := lib.Pages().Revisions(ctx, p.Key); e == nil {
 			return exit.With(exit.CodeOf(err), err, "kept are "+revisionRange(list))
 		}
 	}

@@ -24,7 +24,7 @@ func (s *Commands) ignored(c *cobra.Command, lib Library, name string, list bool
 	if err != nil {
 		return err
 	}
-	rules, err := lib.IgnoredBlocks(ctx, p.Key)
+	rules, err := lib.Pages().IgnoredBlocks(ctx, p.Key)
 	switch {
 	case err != nil:
 		return err
@@ -48,7 +48,7 @@ func (s *Commands) ignored(c *cobra.Command, lib Library, name string, list bool
 	}
 	s.Talk("%s: blocks that read like %q are watched again. diurna undo takes it back.", p.Title, rules[no-1].Rule)
 	if s.JSON {
-		if p, err = lib.FindPage(ctx, p.Key.String()); err != nil {
+		if p, err = lib.Pages().Find(ctx, p.Key.String()); err != nil {
 			return err
 		}
 		return s.PrintJSON(p)
@@ -72,7 +72,7 @@ func (s *Commands) ignoreChange(ctx context.Context, lib Library, name string, n
 	if err != nil {
 		return err
 	}
-	c, err := lib.Change(ctx, p.Key, 0, 0)
+	c, err := lib.Pages().Change(ctx, p.Key, 0, 0)
 	if err != nil {
 		return err
 	}
@@ -88,10 +88,10 @@ func (s *Commands) ignoreChange(ctx context.Context, lib Library, name string, n
 		return exit.Usage("diurna diff "+p.Key.String()+" prints them, from 1 on", "there is no change %d; the last report has %s", no, wording.Plural(len(rows), "change"))
 	}
 	row := rows[no-1]
-	if _, err := lib.IgnoreBlock(ctx, p.Key, row.Rule); err != nil {
+	if _, err := lib.Pages().IgnoreBlock(ctx, p.Key, row.Rule); err != nil {
 		return err
 	}
-	now, then, of, err := lib.PreviewIgnore(ctx, p.Key, row.Rule)
+	now, then, of, err := lib.Pages().PreviewIgnore(ctx, p.Key, row.Rule)
 	if err != nil {
 		return err
 	}
@@ -102,7 +102,7 @@ func (s *Commands) ignoreChange(ctx context.Context, lib Library, name string, n
 
 // findPage is Reader.FindPage with a hint of its own.
 func findPage(ctx context.Context, lib Library, name string) (reader.Page, error) {
-	p, err := lib.FindPage(ctx, name)
+	p, err := lib.Pages().Find(ctx, name)
 	if errors.Is(err, reader.ErrNotFound) {
 		err = exit.With(exit.CodeOf(err), err, "diurna list --pages prints the watched pages")
 	}

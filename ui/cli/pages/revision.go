@@ -18,7 +18,7 @@ func (s *Commands) ShowRevision(ctx context.Context, lib Library, name string, n
 	if err != nil {
 		return err
 	}
-	list, err := lib.Revisions(ctx, p.Key)
+	list, err := lib.Pages().Revisions(ctx, p.Key)
 	if err != nil {
 		return err
 	}
@@ -30,7 +30,7 @@ func (s *Commands) ShowRevision(ctx context.Context, lib Library, name string, n
 			no = list[len(list)-1-i].No
 		}
 	}
-	body, contentType, err := lib.RevisionRaw(ctx, p.Key, no)
+	body, contentType, err := lib.Pages().RevisionRaw(ctx, p.Key, no)
 	if err != nil {
 		return exit.With(exit.CodeOf(err), err, "kept are "+revisionRange(list))
 	}

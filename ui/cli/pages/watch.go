@@ -13,7 +13,6 @@ import (
 	"github.com/spf13/pflag"
 
 	"diurna/reader"
-	"diurna/reader/condition"
 	"diurna/reader/page"
 	"diurna/reader/plain"
 	"diurna/reader/wording"
@@ -23,24 +22,11 @@ import (
 	"diurna/ui/cli/table"
 )
 
-// Library is what these commands need of *reader.Reader.
+// Library is what these commands need of *reader.Reader besides its pages.
 type Library interface {
 	Adjust(ctx context.Context, id reader.FeedID, field, value string) (reader.Done, error)
-	Change(ctx context.Context, id reader.FeedID, from, to int) (reader.Change, error)
-	ChangeOf(ctx context.Context, id reader.ItemID) (reader.Change, error)
-	FindPage(ctx context.Context, s string) (reader.Page, error)
-	IgnoreBlock(ctx context.Context, id reader.FeedID, rule string) (reader.Done, error)
-	IgnoredBlocks(ctx context.Context, id reader.FeedID) ([]reader.Ignored, error)
 	ItemChange(ctx context.Context, id reader.ItemID, back int) (reader.ItemEdit, error)
-	LastChanges(ctx context.Context, id reader.FeedID) ([]reader.Seen, error)
-	Pages(ctx context.Context) ([]reader.Page, error)
-	PreviewIgnore(ctx context.Context, id reader.FeedID, rule string) (now, then, of int, err error)
-	ReadCondition(ctx context.Context, id reader.FeedID) (condition.Reading, error)
-	RevisionRaw(ctx context.Context, id reader.FeedID, no int) (body []byte, contentType string, err error)
-	Revisions(ctx context.Context, id reader.FeedID) ([]reader.Revision, error)
-	SecondFetch(ctx context.Context, w reader.Watched) (reader.Second, error)
-	Suggestions(ctx context.Context) ([]reader.Suggestion, error)
-	Watch(ctx context.Context, address string, o reader.WatchOptions) (reader.Watched, error)
+	Pages() *reader.Pages
 }
 
 // Commands are those that watch pages and show what changed.
@@ -242,7 +228,7 @@ func (s *Commands) adjustPage(ctx context.Context, lib Library, p *reader.Page, 
 	if failed != nil {
 		return failed
 	}
-	now, err := lib.FindPage(ctx, p.Key.String())
+	now, err := lib.Pages().Find(ctx, p.Key.String())
 	if err != nil {
 		return err
 	}
@@ -261,7 +247,7 @@ func (s *Commands) adjustPage(ctx context.Context, lib Library, p *reader.Page, 
 	}
 	s.Talk("%s: changed %s. diurna undo takes it back, one at a time.", p.Title, strings.Join(did, ", "))
 	if flags.Changed("when") && now.When != "" {
-		reading, err := lib.ReadCondition(ctx, p.Key)
+		reading, err := lib.Pages().ReadCondition(ctx, p.Key)
 		if err != nil {
 			return err
 		}
@@ -300,7 +286,7 @@ func pageScore(p reader.Page) string {
 
 // ListPages prints the watched pages that fit a query.
 func (s *Commands) ListPages(ctx context.Context, lib Library, q reader.Query) error {
-	pages, err := lib.Pages(ctx)
+	pages, err := lib.Pages().List(ctx)
 	if err != nil {
 		return err
 	}
@@ -323,7 +309,7 @@ func (s *Commands) ListPages(ctx context.Context, lib Library, q reader.Query) e
 // PrintWhyPage says how a page is watched, what its last change was made of, and
 // what might be better.
 func (s *Commands) PrintWhyPage(ctx context.Context, lib Library, id reader.FeedID) error {
-	p, err := lib.FindPage(ctx, id.String())
+	p, err := lib.Pages().Find(ctx, id.String())
 	if err != nil {
 		return err
 	}
@@ -331,7 +317,7 @@ func (s *Commands) PrintWhyPage(ctx context.Context, lib Library, id reader.Feed
 		fmt.Fprintf(s.Out, "%-13s %s\n", label, plain.Line(fmt.Sprintf(format, args...), 0))
 	}
 	put("watched", "%s", strings.Join(howWatched(&p), "; "))
-	c, err := lib.Change(ctx, id, 0, 0)
+	c, err := lib.Pages().Change(ctx, id, 0, 0)
 	switch {
 	case errors.Is(err, reader.ErrNotFound):
 		put("last change", "none was reported yet")
@@ -346,7 +332,7 @@ func (s *Commands) PrintWhyPage(ctx context.Context, lib Library, id reader.Feed
 	if say := p.Untold(); say != "" {
 		put("not reported", "%s, %s", table.When(p.Compared, time.Now()), say)
 	}
-	seen, err := lib.LastChanges(ctx, id)
+	seen, err := lib.Pages().LastChanges(ctx, id)
 	if err != nil {
 		return err
 	}
@@ -359,7 +345,7 @@ func (s *Commands) PrintWhyPage(ctx context.Context, lib Library, id reader.Feed
 			put("", "%s more", wording.Plural(c.More, "place"))
 		}
 	}
-	list, err := lib.Suggestions(ctx)
+	list, err := lib.Pages().Suggestions(ctx)
 	if err != nil {
 		return err
 	}

@@ -58,7 +58,7 @@ func (s *Commands) watch(ctx context.Context, lib Library, addresses []string, o
 }
 
 func (s *Commands) watchOne(ctx context.Context, lib Library, address string, o reader.WatchOptions) (reader.Watched, error) {
-	done, err := lib.Watch(ctx, address, o)
+	done, err := lib.Pages().Watch(ctx, address, o)
 	switch {
 	case errors.Is(err, reader.ErrPrivate):
 		return done, exit.With(exit.Error, err, "it is fetched only if you say so: diurna watch --allow-private "+plain.Argument(address))
@@ -102,7 +102,7 @@ func (s *Commands) fetchTwice(ctx context.Context, lib Library, begun []reader.W
 		if w.Second > 0 {
 			w.Second = max(w.Second-time.Since(since), time.Nanosecond) // the waits run together
 		}
-		second, err := lib.SecondFetch(ctx, *w)
+		second, err := lib.Pages().SecondFetch(ctx, *w)
 		if errors.Is(err, context.Canceled) {
 			for j := range begun[i:] {
 				s.Talk("stopped; %s is watched, without a second fetch.", begun[i+j].Page.Title)

@@ -38,7 +38,7 @@ func (s *Session) CompletePages(c *cobra.Command, args []string, _ string) ([]co
 	if err != nil {
 		return nil, cobra.ShellCompDirectiveError
 	}
-	pages, err := lib.Pages(c.Context())
+	pages, err := lib.Pages().List(c.Context())
 	if err != nil {
 		return nil, cobra.ShellCompDirectiveError
 	}
