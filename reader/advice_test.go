@@ -3,6 +3,7 @@ package reader
 import (
 	"context"
 	"fmt"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -68,7 +69,7 @@ func TestAdviceOnThreshold(t *testing.T) {
 	if err != nil || d.Step == 0 {
 		t.Fatal(err)
 	}
-	if p := s.page(); formatScore(p.Threshold) != got[0].To {
+	if p := s.page(); strconv.FormatFloat(p.Threshold, 'f', -1, 64) != got[0].To {
 		t.Errorf("threshold %v, want %s", p.Threshold, got[0].To)
 	}
 	s.at = s.at.Add(2 * day)
@@ -99,16 +100,8 @@ func TestAdviceDeclined(t *testing.T) {
 			answers++
 		}
 	}
-	if weeks := 60 * int(day) / int(adviceEvery); answers < 2 || answers > weeks {
+	if weeks := 60 * int(day) / int(7*day); answers < 2 || answers > weeks {
 		t.Errorf("%d suggestions in %d weeks", answers, weeks)
-	}
-	logs, err := s.r.Pages().watchLogs(context.Background(), []Page{s.page()})
-	if err != nil {
-		t.Fatal(err)
-	}
-	w := rates([]Page{s.page()}, logs, s.at)
-	if w.Declined.Of == 0 || w.Accepted.Of != 0 || w.Adjusts.Good != 0 || w.Adjusts.Of < w.Declined.Of {
-		t.Errorf("what was observed: %+v", w)
 	}
 	s.sound()
 }

@@ -3,13 +3,14 @@ package reader
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
 
-	"diurna/reader/web"
+	"diurna/reader/align/aligntest"
 	"diurna/store"
 )
 
@@ -94,19 +95,20 @@ func BenchmarkDiffBehindLargePages(b *testing.B) {
 	}
 	defer s.Close()
 	r := New(s, Options{Version: "test", Transport: pub, Net: Net{PerHostEvery: -1}})
-	watch := func(address, body string) *store.Feed {
+	watched := func(address, body string) *store.Feed {
 		pub.serve(address, "text/html", body)
 		w, err := r.Pages().Watch(b.Context(), address, WatchOptions{})
 		if err != nil {
 			b.Fatal(err)
 		}
-		f, err := r.Pages().pageFeed(b.Context(), w.Page.Key)
+		feeds, err := r.store.Feeds(b.Context())
 		if err != nil {
 			b.Fatal(err)
 		}
+		f := &feeds[slices.IndexFunc(feeds, func(f store.Feed) bool { return f.ID == w.Page.Key })]
 		return f
 	}
-	small, large := watch(pier, timetable(summer, "3")), watch("https://x.example/", oneBlock(0, 1<<21))
+	small, large := watched(pier, timetable(summer, "3")), watched("https://x.example/", aligntest.OneBlock(0, 1<<21))
 	pub.serve(pier, "text/html", timetable(winter, "3"))
 	if _, err := r.At(time.Now().Add(day)).Fetch(b.Context(), FetchRequest{Feeds: []FeedID{small.ID}}, nil); err != nil {
 		b.Fatal(err)
@@ -115,10 +117,15 @@ func BenchmarkDiffBehindLargePages(b *testing.B) {
 	var weighed atomic.Int64
 	var pages sync.WaitGroup
 	begin := time.Now()
-	for n := range uint64(8) {
+	for n := range 8 {
 		pages.Go(func() {
-			for ctx.Err() == nil {
-				if r.Pages().weigh(ctx, large, &watchTarget{h: web.Answer{Body: []byte(oneBlock(1+n, 1<<21))}}) == nil {
+			address := fmt.Sprintf("https://x.example/%d", n) // as its own feed would be fetched
+			for seed := uint64(1); ctx.Err() == nil; seed++ {
+				pub.serve(address, "text/html", aligntest.OneBlock(seed, 1<<21))
+				f := *large
+				f.URL = address
+				g := pendingResult{job: job{feed: &f}}
+				if r.fetchPage(ctx, &g, newFlights()); g.broken == nil {
 					weighed.Add(1)
 				}
 			}

@@ -40,6 +40,18 @@ func noteKey(address string) uint64 {
 	return f.Sum64() | 1
 }
 
+// ChildAddresses lists the child pages that are watched with a page.
+func (ps *Pages) ChildAddresses(ctx context.Context, id FeedID) ([]string, error) {
+	notes, err := ps.notesOf(ctx, id)
+	var list []string
+	for _, n := range notes {
+		if n.Depth > 0 {
+			list = append(list, n.Address)
+		}
+	}
+	return list, err
+}
+
 // descend fetches those child pages of a watch that are due: what the page links
 // to, at depth 2 also what those link to on their own host (Saeyor & Ishizuka,
 // section 5). All of it counts against the page's budget.
@@ -263,16 +275,4 @@ func (n *targetState) took(h *web.Answer, retry time.Duration) {
 	if !h.Same {
 		n.Hash = h.Hash
 	}
-}
-
-// ChildAddresses lists the child pages that are watched with a page.
-func (ps *Pages) ChildAddresses(ctx context.Context, id FeedID) ([]string, error) {
-	notes, err := ps.notesOf(ctx, id)
-	var list []string
-	for _, n := range notes {
-		if n.Depth > 0 {
-			list = append(list, n.Address)
-		}
-	}
-	return list, err
 }

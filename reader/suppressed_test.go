@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -115,14 +116,15 @@ func TestSameAnswerTwice(t *testing.T) {
 			s.web.serve(pier, "text/html", timetable(winter, "9 €"))
 			want = 2
 		}
-		f, err := s.r.Pages().pageFeed(ctx, s.id)
+		feeds, err := s.r.store.Feeds(ctx)
 		if err != nil {
 			t.Fatal(err)
 		}
+		f := &feeds[slices.IndexFunc(feeds, func(f store.Feed) bool { return f.ID == s.id })]
 		var both [2]pendingResult
 		for i := range both {
 			both[i].job = job{feed: f, first: first}
-			if s.r.fetchPage(ctx, &both[i], newFlights()); both[i].broken != nil || both[i].visit.targets[0].rev == nil {
+			if s.r.fetchPage(ctx, &both[i], newFlights()); both[i].broken != nil || both[i].h.Err != nil || both[i].h.Same {
 				t.Fatalf("%+v", both[i])
 			}
 		}

@@ -2,12 +2,13 @@ package reader
 
 import (
 	"context"
+	"errors"
+	"time"
+
 	"diurna/reader/model"
 	"diurna/reader/poll"
 	"diurna/reader/web"
 	"diurna/store"
-	"errors"
-	"time"
 )
 
 // Store is what watching needs of the library file.

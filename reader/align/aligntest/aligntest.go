@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"io"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strings"
@@ -84,4 +85,14 @@ func ChangedWords(match []int32, words int) (deleted, added int) {
 		}
 	}
 	return deleted, words - len(matched)
+}
+
+// OneBlock is a page of n letters without a repeated line, all one block.
+func OneBlock(seed uint64, n int) string {
+	rng := rand.New(rand.NewPCG(seed, 1))
+	b := []byte("<!doctype html><title>Pier</title><p>")
+	for range n {
+		b = append(b, 'a'+byte(rng.IntN(26)), ' ')
+	}
+	return string(b)
 }
