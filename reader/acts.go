@@ -12,6 +12,7 @@ import (
 	"diurna/reader/model"
 	"diurna/reader/plain"
 	"diurna/reader/plan"
+	"diurna/reader/watch"
 	"diurna/reader/web"
 	"diurna/reader/wording"
 	"diurna/store"
@@ -58,7 +59,7 @@ func (r *Reader) startAnew(ctx context.Context, ids ...FeedID) error {
 	for i := range feeds {
 		if f := &feeds[i]; slices.Contains(ids, f.ID) {
 			fresh := store.Poll{Days: f.Poll.Days, Checks: f.Poll.Checks, Window: f.Poll.Window, LastOK: f.Poll.LastOK}
-			if isPage(f) {
+			if watch.Is(f) {
 				fresh.Watch, fresh.ReadAt, fresh.BusyRun, fresh.NoNetwork = f.Poll.Watch, f.Poll.ReadAt, f.Poll.BusyRun, f.Poll.NoNetwork // what was told of it stays so
 				fresh.MoveWaits, fresh.Adopted, fresh.Self = f.Poll.MoveWaits, f.Poll.Adopted, f.Poll.Self
 				fresh.TitlesTaken, fresh.SharedIDs, fresh.LeftOut, fresh.Lost = f.Poll.TitlesTaken, f.Poll.SharedIDs, f.Poll.LeftOut, f.Poll.Lost
@@ -217,15 +218,15 @@ func describe(s *store.Step, feeds map[FeedID]*Feed) Step {
 			out.What = describeBudget(s.New)
 			break
 		}
-		if s.Field == attrAdvice {
-			out.What = name + ": " + describeAnswer(s.New)
+		if s.Field == watch.AdviceAttr {
+			out.What = name + ": " + watch.DescribeAnswer(s.New)
 			break
 		}
 		if s.Field == interest.LearningField {
 			out.What = name + ": " + interest.LearningWords(s.New)
 			break
 		}
-		out.What = fmt.Sprintf("%s: %s changed to %q", name, strings.ReplaceAll(strings.TrimPrefix(s.Field, attrPage+"."), "_", " "),
+		out.What = fmt.Sprintf("%s: %s changed to %q", name, strings.ReplaceAll(strings.TrimPrefix(s.Field, watch.Attr+"."), "_", " "),
 			plain.Redact(strings.ReplaceAll(s.New, "\n", ", "))) // tags are kept a line each
 	case store.Taught:
 		out.What = interest.FeedbackWords(s.New, func(id FeedID) (string, bool) {
@@ -273,7 +274,7 @@ func (r *Reader) Unsubscribe(ctx context.Context, ids []FeedID) (Done, error) {
 // "allow_private" and "by_titles" ("true"), "learning" ("pinned", "left out" or
 // nothing).
 func (r *Reader) Adjust(ctx context.Context, id FeedID, field, value string) (Done, error) {
-	if IsSetting(field) {
+	if watch.IsSetting(field) {
 		return r.Pages().Set(ctx, id, field, value)
 	}
 	value = plain.Line(value, 4096)

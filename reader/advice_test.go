@@ -9,10 +9,11 @@ import (
 	"time"
 
 	"diurna/reader/page"
+	"diurna/reader/watch"
 )
 
 // advice are the suggestions as of the shore's clock.
-func (s *shore) advice() []Suggestion {
+func (s *shore) advice() []watch.Suggestion {
 	s.t.Helper()
 	list, err := s.r.At(s.at).Pages().Suggestions(context.Background())
 	if err != nil {
@@ -39,7 +40,7 @@ func TestAdviceOnThreshold(t *testing.T) {
 	s := newShore(t)
 	ctx := context.Background()
 	s.web.serve(pier, "text/html", noisy(0, false))
-	s.watch(pier, WatchOptions{})
+	s.watch(pier, watch.Options{})
 	for i := range 4 {
 		s.web.serve(pier, "text/html", noisy(i+1, false))
 		s.later(day)
@@ -85,7 +86,7 @@ func TestAdviceOnThreshold(t *testing.T) {
 func TestAdviceDeclined(t *testing.T) {
 	s := newShore(t)
 	s.web.serve(pier, "text/html", noisy(0, false))
-	s.watch(pier, WatchOptions{})
+	s.watch(pier, watch.Options{})
 	answers := 0
 	for i := range 60 {
 		s.web.serve(pier, "text/html", noisy(i+1, false))
@@ -109,7 +110,7 @@ func TestAdviceDeclined(t *testing.T) {
 func TestAdviceOnBlocksAndIntervals(t *testing.T) {
 	s := newShore(t)
 	s.web.serve(pier, "text/html", timetable(summer, "8 €")+"<p>page asked for 100 times</p>")
-	s.watch(pier, WatchOptions{})
+	s.watch(pier, watch.Options{})
 	for i := range 12 {
 		s.web.serve(pier, "text/html", timetable(summer, "8 €")+fmt.Sprintf("<p>page asked for %d times</p>", 107+i*3))
 		s.later(day)
@@ -123,7 +124,7 @@ func TestAdviceOnBlocksAndIntervals(t *testing.T) {
 	}
 	still := newShore(t)
 	still.web.serve(pier, "text/html", timetable(summer, "8 €"))
-	still.watch(pier, WatchOptions{Every: 20 * time.Hour})
+	still.watch(pier, watch.Options{Every: 20 * time.Hour})
 	for range 25 {
 		still.later(day)
 	}
@@ -144,7 +145,7 @@ func TestAdviceNamesThePlace(t *testing.T) {
 		s.web.serve(pier, "text/html", timetable(summer, "8 €")+"<div class=tip><p>Tip of the day: "+tip+"</p></div>")
 	}
 	serve(tips[0])
-	s.watch(pier, WatchOptions{Threshold: .5})
+	s.watch(pier, watch.Options{Threshold: .5})
 	for _, tip := range tips[1:] {
 		serve(tip)
 		for range 3 { // it stands still at most fetches

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"diurna/reader/align/aligntest"
+	"diurna/reader/watch"
 	"diurna/store"
 )
 
@@ -97,7 +98,7 @@ func BenchmarkDiffBehindLargePages(b *testing.B) {
 	r := New(s, Options{Version: "test", Transport: pub, Net: Net{PerHostEvery: -1}})
 	watched := func(address, body string) *store.Feed {
 		pub.serve(address, "text/html", body)
-		w, err := r.Pages().Watch(b.Context(), address, WatchOptions{})
+		w, err := r.Pages().Watch(b.Context(), address, watch.Options{})
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -125,7 +126,7 @@ func BenchmarkDiffBehindLargePages(b *testing.B) {
 				f := *large
 				f.URL = address
 				g := pendingResult{job: job{feed: &f}}
-				if r.fetchPage(ctx, &g, newFlights()); g.broken == nil {
+				if r.fetchPage(ctx, &g, watch.NewRound()); g.broken == nil {
 					weighed.Add(1)
 				}
 			}

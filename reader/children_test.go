@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"diurna/reader/watch"
 )
 
 // childSite is a page that links to children, one of which links on.
@@ -28,7 +30,7 @@ func TestChildPages(t *testing.T) {
 	} {
 		s := newShore(t)
 		childSite(s.web, "The crane is being painted.")
-		s.watch(pier, WatchOptions{Depth: depth})
+		s.watch(pier, watch.Options{Depth: depth})
 		s.later(day) // the page has not changed; its children are fetched all the same
 		s.web.serve(pier, "text/html", timetable(winter, "8 €")+`<a href="/notices">n</a><a href="/private/x">p</a><a href="https://other.example/far">far</a>`)
 		s.later(day)
@@ -87,7 +89,7 @@ func TestChildPages(t *testing.T) {
 func TestChildrenOfAPageThatStands(t *testing.T) {
 	s := newShore(t)
 	childSite(s.web, "The crane is being painted.")
-	s.watch(pier, WatchOptions{Depth: 1})
+	s.watch(pier, watch.Options{Depth: 1})
 	asked := func(address string) bool {
 		return slices.ContainsFunc(s.web.requests(), func(line string) bool { return strings.HasSuffix(line, address) })
 	}

@@ -7,6 +7,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"diurna/reader/watch"
 )
 
 // TestWaitingForTheScalesEnds: what a person asks of a watch while a page is
@@ -17,7 +19,7 @@ func TestWaitingForTheScalesEnds(t *testing.T) {
 		s := newShore(t)
 		s.at = time.Now()
 		s.web.serve(pier, "text/html", timetable(summer, "3"))
-		s.watch(pier, WatchOptions{})
+		s.watch(pier, watch.Options{})
 		s.web.serve(pier, "text/html", timetable(winter, "3"))
 		s.later(day)
 		if _, err := s.r.Pages().IgnoreBlock(t.Context(), s.id, "Dogs pay half."); err != nil {
@@ -33,7 +35,7 @@ func TestWaitingForTheScalesEnds(t *testing.T) {
 			})
 		}
 		s.web.serve("https://x.example/", "text/html", timetable(summer, "4"))
-		if err := s.r.compareSem.enter(t.Context(), false); err != nil {
+		if err := s.r.compareSem.Enter(t.Context(), false); err != nil {
 			t.Fatal(err)
 		}
 		r := s.r.At(s.at.Add(day))
@@ -46,7 +48,7 @@ func TestWaitingForTheScalesEnds(t *testing.T) {
 			{"a preview", func(ctx context.Context) error { _, _, _, err := r.Pages().PreviewIgnore(ctx, s.id, "x"); return err }},
 			{"the rules", func(ctx context.Context) error { _, err := r.Pages().IgnoredBlocks(ctx, s.id); return err }},
 			{"a new watch", func(ctx context.Context) error {
-				_, err := r.Pages().Watch(ctx, "https://x.example/", WatchOptions{})
+				_, err := r.Pages().Watch(ctx, "https://x.example/", watch.Options{})
 				return err
 			}},
 			{"a fetch", func(ctx context.Context) (err error) {
@@ -61,7 +63,7 @@ func TestWaitingForTheScalesEnds(t *testing.T) {
 				t.Errorf("%s ended after %v: %v", c.what, time.Since(begin), err)
 			}
 		}
-		s.r.compareSem.leave()
+		s.r.compareSem.Leave()
 		if rep.New != 1 {
 			t.Errorf("the stopped fetch kept %d items of the feed beside the page", rep.New)
 		}

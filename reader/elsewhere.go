@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"diurna/reader/watch"
 	"diurna/store"
 )
 
@@ -185,7 +186,7 @@ func (r *Reader) collect(ctx context.Context, w *wished, rep *FetchReport, progr
 		case res.Edited > 0:
 			res.Outcome = OutcomeEdited
 		default:
-			res.Why = untoldAt(&f.Poll, f.Poll.LastFetch)
+			res.Why = watch.SuppressedAt(&f.Poll, f.Poll.LastFetch)
 		}
 		rep.count(res)
 		progress(Progress{Done: rep.Fetched, Total: w.total, Result: &rep.Results[len(rep.Results)-1]})

@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"diurna/reader/model"
+	"diurna/reader/watch"
 	"diurna/reader/web"
 	"diurna/store"
 )
@@ -54,13 +55,13 @@ var (
 	// ErrNoFeed: the address answers, but there is no feed.
 	ErrNoFeed = errors.New("no feed there")
 	// ErrNoPage: what the address answers cannot be watched.
-	ErrNoPage = errNoPage
+	ErrNoPage = watch.ErrNoPage
 	// ErrRefused: nothing takes connections at the address.
 	ErrRefused = web.ErrRefused
 	// ErrPrivate: the address is private and was not allowed.
 	ErrPrivate = web.ErrPrivate
 	// ErrNotWatched: what was named is no watched page.
-	ErrNotWatched = errNotWatched
+	ErrNotWatched = watch.ErrNotWatched
 	// ErrKnown: already subscribed; the *KnownError in the chain says as what.
 	ErrKnown = model.ErrKnown
 )

@@ -12,6 +12,7 @@ import (
 	"diurna/reader/model"
 	"diurna/reader/plain"
 	"diurna/reader/poll"
+	"diurna/reader/watch"
 	"diurna/reader/web"
 	"diurna/scheduler"
 	"diurna/store"
@@ -35,7 +36,7 @@ func (r *Reader) filings(ctx context.Context, group []pendingResult, look bool) 
 			out = append(out, f)
 			continue
 		}
-		if isPage(g.job.feed) {
+		if watch.Is(g.job.feed) {
 			p, reweighed, err := r.Pages().File(ctx, &f, g.visit, look)
 			if err != nil {
 				return nil, err

@@ -10,6 +10,7 @@ import (
 	"diurna/reader/match"
 	"diurna/reader/model"
 	"diurna/reader/poll"
+	"diurna/reader/watch"
 	"diurna/reader/web"
 	"diurna/store"
 )
@@ -63,8 +64,8 @@ type pendingResult struct {
 	stopped bool        // in the middle: nothing is kept but that it was asked
 	lost    bool        // it showed none of the items known before
 
-	visit  *Visit // of a watched page
-	broken error  // the library's: the fetch ends
+	visit  *watch.Visit // of a watched page
+	broken error        // the library's: the fetch ends
 }
 
 func (g *pendingResult) arriving() []match.Entry {
@@ -370,7 +371,7 @@ func (r *Reader) outcome(g *pendingResult, f *store.Filing, done *store.Filed) F
 			res.Next = r.plan.NextSlot(g.job.feed, g.h.At, f.Poll)
 		}
 	}
-	if was := &g.job.feed.Poll; g.h.Err == nil && isPage(g.job.feed) && was.Watch.State != "" {
+	if was := &g.job.feed.Poll; g.h.Err == nil && watch.Is(g.job.feed) && was.Watch.State != "" {
 		res.Back, res.Since = was.Err, was.Since
 	}
 	if f.Poll != nil && f.Poll.Partial && g.h.Err == nil {
@@ -390,7 +391,7 @@ func (r *Reader) outcome(g *pendingResult, f *store.Filing, done *store.Filed) F
 		res.Outcome = OutcomeEdited
 	}
 	if res.Outcome == OutcomeNotChanged && f.Poll != nil {
-		res.Why = untoldAt(f.Poll, g.h.At)
+		res.Why = watch.SuppressedAt(f.Poll, g.h.At)
 	}
 	if f.Poll != nil {
 		res.LeftOut = poll.LeftOut(f.Poll)

@@ -10,6 +10,7 @@ import (
 	"diurna/reader/fetch"
 	"diurna/reader/model"
 	"diurna/reader/poll"
+	"diurna/reader/watch"
 	"diurna/store"
 )
 
@@ -19,7 +20,7 @@ const singlesAtOnce = 64
 
 // askHosts fetches the jobs, which are sorted by host.
 func (r *Reader) askHosts(ctx context.Context, queues [][]job, answers chan<- pendingResult) {
-	w := &fetchRound{answers: answers, flights: newFlights(), hand: make(inHand, documentsAtOnce)}
+	w := &fetchRound{answers: answers, flights: watch.NewRound(), hand: make(inHand, documentsAtOnce)}
 	var all sync.WaitGroup
 	single := make(chan job)
 	for _, queue := range queues {
@@ -60,7 +61,7 @@ func (r *Reader) askHosts(ctx context.Context, queues [][]job, answers chan<- pe
 // fetchRound is what the goroutines that fetch have in common.
 type fetchRound struct {
 	answers chan<- pendingResult
-	flights *flights
+	flights *watch.Round
 	hand    inHand
 }
 
@@ -92,7 +93,7 @@ func (r *Reader) fetchOne(ctx context.Context, j job, w *fetchRound) (hostWide, 
 	if g.doubted {
 		known = nil
 	}
-	if !isPage(j.feed) {
+	if !watch.Is(j.feed) {
 		if r.askFeed(context.WithValue(ctx, inHandKey{}, room), &g, known); g.spared.Forbids() {
 			w.answers <- g
 			return false, false

@@ -3,6 +3,7 @@ package reader
 import (
 	"diurna/reader/doctor"
 	"diurna/reader/subscriptions"
+	"diurna/reader/watch"
 )
 
 // What subscription lists say and what became of them.
@@ -15,7 +16,7 @@ type (
 
 // Subscriptions writes the feeds as lists and text, and takes them back.
 func (r *Reader) Subscriptions() *subscriptions.Lists {
-	return subscriptions.New(r.store, r, r.web, pageSettings{}, r.startAnew)
+	return subscriptions.New(r.store, r, r.web, watch.ListSettings{}, r.startAnew)
 }
 
 // What doctor finds.

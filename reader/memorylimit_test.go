@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"diurna/reader/align/aligntest"
+	"diurna/reader/watch"
 )
 
 // TestPageThatIsNewEachTime watches a large page of which nothing stays: what is
@@ -15,7 +16,7 @@ func TestPageThatIsNewEachTime(t *testing.T) {
 	const letters = 80_000
 	s := newShore(t)
 	s.web.serve(pier, "text/html", aligntest.OneBlock(0, letters))
-	s.watch(pier, WatchOptions{})
+	s.watch(pier, watch.Options{})
 	for n := uint64(1); n <= 4; n++ {
 		s.web.serve(pier, "text/html", aligntest.OneBlock(n, letters))
 		s.later(day)

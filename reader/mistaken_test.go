@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"diurna/reader/pagestate"
+	"diurna/reader/watch"
 )
 
 // A picture that a server calls HTML is a state; and what was known long before
@@ -14,7 +15,7 @@ import (
 func TestNoTextIsNoRevision(t *testing.T) {
 	s := newShore(t)
 	s.web.serve(pier, "text/html", timetable(summer, "8 €"))
-	s.watch(pier, WatchOptions{})
+	s.watch(pier, watch.Options{})
 	s.web.serve(pier, "text/html", strings.Repeat("\x89PNG\r\n\x1a\x00\x00\x01\xff ", 300))
 	s.later(day)
 	if p := s.page(); p.State != pagestate.ErrorPage || p.Revisions != 1 || !strings.Contains(p.Error, "no text") {
@@ -31,7 +32,7 @@ func TestKnownPageComesBackAfterALongerOne(t *testing.T) {
 	s := newShore(t)
 	short := "<title>Pier</title><h1>Pier</h1>" + strings.Repeat("<p>The boat leaves on the hour.</p>", 5)
 	s.web.serve(pier, "text/html", short)
-	s.watch(pier, WatchOptions{})
+	s.watch(pier, watch.Options{})
 	s.web.serve(pier, "text/html", timetable(summer, "8 €"))
 	s.later(day)
 	s.web.serve(pier, "text/html", short)
@@ -46,7 +47,7 @@ func TestKnownPageComesBackAfterALongerOne(t *testing.T) {
 func TestWatchedAnewIsBelieved(t *testing.T) {
 	s := newShore(t)
 	s.web.serve(pier, "text/html", timetable(summer, "8 €"))
-	s.watch(pier, WatchOptions{})
+	s.watch(pier, watch.Options{})
 	s.web.serve(pier, "text/html", "<h1>Closed</h1><p>The pier is closed for good.</p>")
 	s.later(day)
 	if p := s.page(); p.State != pagestate.Maintenance {
@@ -58,7 +59,7 @@ func TestWatchedAnewIsBelieved(t *testing.T) {
 	if _, err := s.r.Unsubscribe(context.Background(), []FeedID{s.id}); err != nil {
 		t.Fatal(err)
 	}
-	if p := s.watch(pier, WatchOptions{}); p.State != pagestate.Good || p.Error != "" || p.Revisions != 2 {
+	if p := s.watch(pier, watch.Options{}); p.State != pagestate.Good || p.Error != "" || p.Revisions != 2 {
 		t.Errorf("watched anew: %+v", p)
 	}
 	s.web.serve(pier, "text/html", "<h1>Closed</h1><p>The pier is closed until May.</p>")
@@ -73,7 +74,7 @@ func TestWatchedAddressIsNoFeedToo(t *testing.T) {
 	s := newShore(t)
 	const news = "https://pier.example/feed"
 	s.web.serve(news, "application/rss+xml", `<rss version="2.0"><channel><title>News</title><item><title>One</title><guid>1</guid></item></channel></rss>`)
-	p := s.watch(news, WatchOptions{})
+	p := s.watch(news, watch.Options{})
 	found, err := s.r.Look(context.Background(), news, false)
 	if err != nil || len(found.Candidates) != 1 {
 		t.Fatalf("look: %+v %v", found, err)

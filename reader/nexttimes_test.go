@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"diurna/reader/watch"
 	"diurna/store"
 )
 
@@ -17,7 +18,7 @@ func TestOneNextTime(t *testing.T) {
 	now := time.Now()
 	web.serve(harbour, "text/xml", harbourFeed())
 	ids := []FeedID{add(t, r, harbour, SubscribeOptions{}).Feed.Key}
-	for address, o := range map[string]WatchOptions{
+	for address, o := range map[string]watch.Options{
 		pier: {}, "https://pier.example/often": {Every: 30 * time.Minute}, "https://pier.example/seldom": {Every: 72 * time.Hour}, "https://pier.example/gone": {},
 	} {
 		web.serve(address, "text/html", timetable(summer, "3"))
@@ -63,7 +64,7 @@ func TestPlanShowsWhatIsToCome(t *testing.T) {
 	r := newLibrary(t, web)
 	now := time.Now()
 	web.serve(pier, "text/html", timetable(summer, "3"))
-	w, err := r.Pages().Watch(t.Context(), pier, WatchOptions{Every: time.Hour})
+	w, err := r.Pages().Watch(t.Context(), pier, watch.Options{Every: time.Hour})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -106,7 +107,7 @@ func TestIntervalWithoutAPlan(t *testing.T) {
 	web.serve(harbour, "text/xml", harbourFeed())
 	web.serve(pier, "text/html", timetable(summer, "3"))
 	id := add(t, r, harbour, SubscribeOptions{}).Feed.Key
-	w, err := r.Pages().Watch(t.Context(), pier, WatchOptions{Every: 30 * time.Minute})
+	w, err := r.Pages().Watch(t.Context(), pier, watch.Options{Every: 30 * time.Minute})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,6 +3,8 @@ package reader
 import (
 	"strings"
 	"testing"
+
+	"diurna/reader/watch"
 )
 
 // TestReturnAfterALoss: who was told that most of a page is gone is told when it
@@ -12,7 +14,7 @@ func TestReturnAfterALoss(t *testing.T) {
 	short := "<title>Pier timetable</title><h1>Timetable</h1><p>A ticket costs 8 € and is sold on board.</p><p>The boats of the winter will be named here in a week.</p>"
 	s := newShore(t)
 	s.web.serve(pier, "text/html", full)
-	s.watch(pier, WatchOptions{})
+	s.watch(pier, watch.Options{})
 	for i, c := range []struct {
 		body string
 		told int

@@ -4,7 +4,7 @@
 //
 // Start with New, then Shelf for the first screen, Look and Subscribe for a new
 // feed, Fetch for the net and Rows, Open and Mark for reading. Types stand in this
-// file, library.go (the library as a whole), pages.go (watching pages) and rhythm.go;
+// file, library.go (the library as a whole), watched.go (watching pages) and rhythm.go;
 // each method stands with what it does. Of the parts, reader/plan says when feeds are
 // fetched, reader/interest ranks, reader/doctor checks and copies the library, and reader/model
 // holds the types that they share.
@@ -21,6 +21,7 @@ import (
 	"diurna/reader/model"
 	"diurna/reader/plan"
 	"diurna/reader/query"
+	"diurna/reader/watch"
 	"diurna/reader/web"
 	"diurna/scheduler"
 	"diurna/store"
@@ -238,7 +239,7 @@ type FetchResult struct {
 	Outcome Outcome
 	New     int
 	Edited  int
-	Told    []Told // of a watched page: the changes that were filed
+	Told    []watch.Told // of a watched page: the changes that were filed
 	Bytes   int64
 	Took    time.Duration
 	Kind    string    // of a failure without an answer that could be used, as reader/fetch sorts them: "timeout"; "": none
@@ -292,7 +293,7 @@ type Reader struct {
 	plan       *plan.Planner
 	interest   *interest.Ranker
 	shift      *shift
-	compareSem *compareSem
+	compareSem *watch.Turns
 	wake       chan struct{} // the running fetcher looks at the plan again
 	at         time.Time     // when everything happens; zero: as it happens
 	sweep      time.Duration // sweepAfter, but where a test has half a year to get through
@@ -308,7 +309,7 @@ func (r *Reader) now() time.Time {
 // New returns a Reader over s. It touches neither disk nor net.
 func New(s *store.Store, o Options) *Reader {
 	o = o.withDefaults()
-	r := &Reader{store: s, opts: o, web: newClient(o, s), news: newNews(), shift: newShift(), wake: make(chan struct{}, 1), compareSem: newCompareSem(), sweep: sweepAfter}
+	r := &Reader{store: s, opts: o, web: newClient(o, s), news: newNews(), shift: newShift(), wake: make(chan struct{}, 1), compareSem: watch.NewTurns(), sweep: sweepAfter}
 	r.interest = interest.New(s, r, func(ctx context.Context, now time.Time) (map[FeedID]int, error) { return r.plan.Rates(ctx, now) })
 	r.plan = r.newPlanner()
 	return r

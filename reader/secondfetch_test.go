@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"diurna/reader/pagestate"
+	"diurna/reader/watch"
 )
 
 // twicePage is a page of which the n-th answer differs in a count of people, and
@@ -20,7 +21,7 @@ func twicePage(people, price string) string {
 
 // begin watches the pier in a bubble, whose web gives each answer in turn; more
 // changes an answer's headers.
-func begin(t *testing.T, more func(n int, h http.Header), bodies ...string) (*Reader, *fakeWeb, Watched) {
+func begin(t *testing.T, more func(n int, h http.Header), bodies ...string) (*Reader, *fakeWeb, watch.Watched) {
 	t.Helper()
 	web := newFakeWeb()
 	n := 0
@@ -35,7 +36,7 @@ func begin(t *testing.T, more func(n int, h http.Header), bodies ...string) (*Re
 	})
 	r, done := bubbleLibrary(t, t.TempDir(), web)
 	t.Cleanup(done)
-	w, err := r.Pages().Watch(t.Context(), pier, WatchOptions{})
+	w, err := r.Pages().Watch(t.Context(), pier, watch.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -62,7 +63,7 @@ func TestSecondFetch(t *testing.T) {
 			t.Fatalf("waits %s, %q", w.Second, w.NoSecond)
 		}
 		got, err := r.Pages().SecondFetch(t.Context(), w)
-		if err != nil || got != (Second{Outcome: SecondDiffers, Places: 1}) {
+		if err != nil || got != (watch.Second{Outcome: watch.SecondDiffers, Places: 1}) {
 			t.Fatalf("%+v, %v", got, err)
 		}
 		if asked := web.requests(); len(asked) != 2 || strings.Contains(asked[1], "If-None-Match") || web.at[1].Sub(web.at[0]) < 3*time.Second {
@@ -96,7 +97,7 @@ func TestSecondFetchTeachesNoFact(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				a, b := timetable(summer, "8 €")+pair[0], timetable(summer, "8 €")+pair[1]
 				r, _, w := begin(t, nil, a, b, b, a, b)
-				if got, err := r.Pages().SecondFetch(t.Context(), w); err != nil || got != (Second{Outcome: SecondDiffers, Places: 1}) {
+				if got, err := r.Pages().SecondFetch(t.Context(), w); err != nil || got != (watch.Second{Outcome: watch.SecondDiffers, Places: 1}) {
 					t.Fatalf("%+v, %v", got, err)
 				}
 				for i := range 3 {
@@ -116,25 +117,25 @@ func TestSecondFetchThatIsNone(t *testing.T) {
 	for _, c := range []struct {
 		name    string
 		more    func(n int, h http.Header)
-		outcome SecondOutcome
+		outcome watch.SecondOutcome
 		asked   int
 	}{
 		{"a copy by its age and date", func(n int, h http.Header) {
 			h.Set("Date", "Mon, 02 Nov 2026 08:00:00 GMT")
 			h.Set("Age", []string{"100", "105", "3"}[min(n, 2)])
-		}, SecondCopy, 2},
+		}, watch.SecondCopy, 2},
 		{"a copy older than the first fetch", func(n int, h http.Header) {
 			if n == 1 {
 				h.Set("Age", "60")
 			}
-		}, SecondCopy, 2},
+		}, watch.SecondCopy, 2},
 		{"made between the two", func(n int, h http.Header) {
 			if n == 1 {
 				h.Set("Age", "2")
 			}
-		}, SecondDiffers, 2},
-		{"Retry-After", func(n int, h http.Header) { h.Set("Retry-After", "120") }, SecondSkipped, 1},
-		{"max-age is no wish to be left alone", func(n int, h http.Header) { h.Set("Cache-Control", "max-age=600") }, SecondDiffers, 2},
+		}, watch.SecondDiffers, 2},
+		{"Retry-After", func(n int, h http.Header) { h.Set("Retry-After", "120") }, watch.SecondSkipped, 1},
+		{"max-age is no wish to be left alone", func(n int, h http.Header) { h.Set("Cache-Control", "max-age=600") }, watch.SecondDiffers, 2},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -143,7 +144,7 @@ func TestSecondFetchThatIsNone(t *testing.T) {
 				if err != nil || got.Outcome != c.outcome || len(web.requests()) != c.asked {
 					t.Errorf("%+v, %v, %d requests", got, err, len(web.requests()))
 				}
-				if (got.Outcome == SecondSkipped) != (got.Why != "") {
+				if (got.Outcome == watch.SecondSkipped) != (got.Why != "") {
 					t.Errorf("why: %q", got.Why)
 				}
 			})
@@ -155,7 +156,7 @@ func TestSecondFetchThatIsNone(t *testing.T) {
 			web.handle(pier, func(req *http.Request) *http.Response { return answer(req, 304, "", "") })
 			got, err := r.Pages().SecondFetch(t.Context(), w)
 			p, perr := r.Pages().Find(t.Context(), w.Page.Key.String())
-			if err != nil || perr != nil || got.Outcome != SecondCopy || p.State != pagestate.Good || p.Revisions != 1 {
+			if err != nil || perr != nil || got.Outcome != watch.SecondCopy || p.State != pagestate.Good || p.Revisions != 1 {
 				t.Errorf("%+v, %v; %q %v", got, err, p.State, perr)
 			}
 		})
@@ -174,7 +175,7 @@ func TestSecondFetchFails(t *testing.T) {
 		})
 		got, err := r.Pages().SecondFetch(t.Context(), w)
 		p, perr := r.Pages().Find(t.Context(), w.Page.Key.String())
-		if err != nil || perr != nil || got.Outcome != SecondFailed || !strings.Contains(got.Why, "429") || p.State != pagestate.ErrorPage || p.Revisions != 1 {
+		if err != nil || perr != nil || got.Outcome != watch.SecondFailed || !strings.Contains(got.Why, "429") || p.State != pagestate.ErrorPage || p.Revisions != 1 {
 			t.Fatalf("%+v, %v; %q", got, err, p.State)
 		}
 		if rep, err := r.Fetch(t.Context(), FetchRequest{Feeds: []FeedID{w.Page.Key}}, nil); err != nil || rep.Results[0].Outcome != OutcomeEarly || len(web.requests()) != 2 {
@@ -200,7 +201,7 @@ func TestSecondFetchGivesWay(t *testing.T) {
 		if _, err := r.Undo(t.Context(), w.Step, 0); err != nil {
 			t.Fatal(err)
 		}
-		if got, err := r.Pages().SecondFetch(t.Context(), w); err != nil || got.Outcome != SecondSkipped || len(web.requests()) != 1 {
+		if got, err := r.Pages().SecondFetch(t.Context(), w); err != nil || got.Outcome != watch.SecondSkipped || len(web.requests()) != 1 {
 			t.Errorf("unwatched: %+v, %v", got, err)
 		}
 	})

@@ -14,6 +14,7 @@ import (
 
 	bolt "go.etcd.io/bbolt"
 
+	"diurna/reader/watch"
 	"diurna/store"
 )
 
@@ -146,7 +147,7 @@ func TestSecretsLieApart(t *testing.T) {
 	clean("imports", 4)
 	page := "https://page.example/timetable?token=" + canary + "page"
 	web.serve(page, "text/html", timetable(summer, "4.20"))
-	watched := s.watch(page, WatchOptions{})
+	watched := s.watch(page, watch.Options{})
 	web.serve(page, "text/html", timetable(winter, "4.40"))
 	s.at = time.Now().Add(25 * time.Hour)
 	late := r.At(s.at)
@@ -284,7 +285,7 @@ func TestStrangersCannotNameSecrets(t *testing.T) {
 	web.serve("https://page.example/", "text/html", `<html><head><link rel="alternate" type="application/rss+xml" href="`+evil+`2"></head><body>x</body></html>`)
 	web.serve("https://links.example/", "text/html", `<p>Timetables of all boats.</p><a href="`+evil+`&child=">boats</a>`)
 	web.handle("https://evil.example/robots.txt", func(req *http.Request) *http.Response { return answer(req, 404, "", "") })
-	if _, err := r.Pages().Watch(ctx, "https://links.example/", WatchOptions{Depth: 1}); err != nil {
+	if _, err := r.Pages().Watch(ctx, "https://links.example/", watch.Options{Depth: 1}); err != nil {
 		t.Fatal(err)
 	}
 	f := add(t, r, "https://bait.example/feed", SubscribeOptions{}).Feed

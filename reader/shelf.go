@@ -15,6 +15,7 @@ import (
 	"diurna/reader/plan"
 	"diurna/reader/poll"
 	"diurna/reader/query"
+	"diurna/reader/watch"
 	"diurna/reader/web"
 	"diurna/store"
 )
@@ -125,12 +126,12 @@ func (r *Reader) describe(s *store.Feed, now time.Time) Feed {
 		Subscribed: s.Subscribed, NotBefore: s.Poll.NotBefore, NotBeforeBy: s.Poll.NotBeforeBy,
 		Tries: s.Poll.Tries, Attrs: s.Attrs, Settings: model.SettingsOf(s.Attrs), MovedTo: s.Poll.MovedTo, MovedSince: s.Poll.MovedSince, MovedSeen: s.Poll.MovedSeen, Losses: poll.Losses(&s.Poll, now), LeftOut: poll.LeftOut(&s.Poll),
 	}
-	if f.Watched = isPage(s); f.Watched {
-		f.URL = requestAddress(s.URL)
+	if f.Watched = watch.Is(s); f.Watched {
+		f.URL = watch.RequestAddress(s.URL)
 	}
 	f.Untitled = f.Title == ""
 	if f.Untitled && f.Watched {
-		f.Title = pageName(f.URL)
+		f.Title = watch.Name(f.URL)
 	} else if f.Untitled {
 		f.Title = model.Host(f.URL)
 	}

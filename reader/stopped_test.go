@@ -5,6 +5,8 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"diurna/reader/watch"
 )
 
 // fading is a context that ends when it is looked at for the nth time.
@@ -42,7 +44,7 @@ func TestStoppedSubscribing(t *testing.T) {
 			return err
 		},
 		"page": func(ctx context.Context, r *Reader, _ Candidate) error {
-			_, err := r.Pages().Watch(ctx, pier, WatchOptions{})
+			_, err := r.Pages().Watch(ctx, pier, watch.Options{})
 			return err
 		},
 	} {

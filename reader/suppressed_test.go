@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"diurna/reader/watch"
 	"diurna/store"
 )
 
@@ -27,7 +28,7 @@ func TestUntoldIsNamed(t *testing.T) {
 	} {
 		s := newShore(t)
 		s.web.serve(pier, "text/html", was)
-		s.watch(pier, WatchOptions{Threshold: 3})
+		s.watch(pier, watch.Options{Threshold: 3})
 		s.web.serve(pier, "text/html", c.now)
 		s.later(day)
 		p := s.page()
@@ -60,7 +61,7 @@ func TestUntoldIsNamed(t *testing.T) {
 func TestToldScoreStays(t *testing.T) {
 	s := newShore(t)
 	s.web.serve(pier, "text/html", timetable(summer, "5 €"))
-	s.watch(pier, WatchOptions{})
+	s.watch(pier, watch.Options{})
 	told := 0
 	for i := range 8 {
 		for range 4 { // it stands still in between, which no revision shows
@@ -100,10 +101,10 @@ func TestSameAnswerTwice(t *testing.T) {
 	for _, first := range []bool{true, false} {
 		s := newShore(t)
 		s.web.serve(pier, "text/html", timetable(summer, "8 €"))
-		s.watch(pier, WatchOptions{})
+		s.watch(pier, watch.Options{})
 		want := 1
 		if first {
-			if _, err := s.r.store.Act(ctx, s.at, "", store.Change{Kind: store.Subscribed, Sub: &store.Subscription{URL: pier + "?b", Attrs: map[string]string{attrPage: "yes"}}}); err != nil {
+			if _, err := s.r.store.Act(ctx, s.at, "", store.Change{Kind: store.Subscribed, Sub: &store.Subscription{URL: pier + "?b", Attrs: map[string]string{watch.Attr: "yes"}}}); err != nil {
 				t.Fatal(err)
 			}
 			s.web.serve(pier+"?b", "text/html", timetable(summer, "8 €"))
@@ -124,7 +125,7 @@ func TestSameAnswerTwice(t *testing.T) {
 		var both [2]pendingResult
 		for i := range both {
 			both[i].job = job{feed: f, first: first}
-			if s.r.fetchPage(ctx, &both[i], newFlights()); both[i].broken != nil || both[i].h.Err != nil || both[i].h.Same {
+			if s.r.fetchPage(ctx, &both[i], watch.NewRound()); both[i].broken != nil || both[i].h.Err != nil || both[i].h.Same {
 				t.Fatalf("%+v", both[i])
 			}
 		}

@@ -3,12 +3,13 @@ package reader
 import (
 	"context"
 
+	"diurna/reader/watch"
 	"diurna/store"
 )
 
 // Pages are the watched pages: what is known of them, and how one is watched.
-func (r *Reader) Pages() *Pages {
-	return newPages(watchParts{Store: r.store, Library: r, Web: r.web, Fetcher: pageFetcher{r}, Turns: r.compareSem, Rules: r.opts.rules(),
+func (r *Reader) Pages() *watch.Pages {
+	return watch.New(watch.Parts{Store: r.store, Library: r, Web: r.web, Fetcher: pageFetcher{r}, Turns: r.compareSem, Rules: r.opts.rules(),
 		Second: r.opts.Net.SecondFetch, Now: r.now})
 }
 
@@ -22,7 +23,7 @@ func (p pageFetcher) Claim(f *store.Feed) (done func(), ok bool) {
 }
 
 // FileVisit keeps what a visit brought.
-func (p pageFetcher) FileVisit(ctx context.Context, v *Visit, first bool) error {
+func (p pageFetcher) FileVisit(ctx context.Context, v *watch.Visit, first bool) error {
 	return p.r.file(ctx, []pendingResult{{job: job{feed: v.Feed(), first: first}, h: v.Answer(), visit: v}}, nil)
 }
 
@@ -30,8 +31,8 @@ func (p pageFetcher) FileVisit(ctx context.Context, v *Visit, first bool) error 
 func (p pageFetcher) Nudge() { p.r.nudge() }
 
 // fetchPage fetches a watched page; false for a rider that found nothing to take.
-func (r *Reader) fetchPage(ctx context.Context, g *pendingResult, fl *flights) bool {
-	v := NewVisit(g.job.feed)
+func (r *Reader) fetchPage(ctx context.Context, g *pendingResult, fl *watch.Round) bool {
+	v := watch.NewVisit(g.job.feed)
 	v.Full, v.Rider, v.Look = g.doubted, g.job.rider, g.job.look
 	ok := r.Pages().Fetch(ctx, v, fl)
 	g.visit, g.h, g.broken = v, v.Answer(), v.Err
@@ -45,9 +46,33 @@ func (r *Reader) riders(jobs []job, feeds []store.Feed) []job {
 		going = append(going, jobs[i].feed)
 	}
 	var list []job
-	for _, f := range Riders(going, feeds) {
+	for _, f := range watch.Riders(going, feeds) {
 		list = append(list, job{feed: f, first: f.Poll.LastOK.IsZero() && f.Items == 0, rider: true})
 	}
 	mine, _ := r.shift.claim(list)
 	return mine
 }
+
+// What watching pages tells; see package watch.
+type (
+	Pages        = watch.Pages
+	Page         = watch.Page
+	Revision     = watch.Revision
+	Change       = watch.Change
+	Ignored      = watch.Ignored
+	Told         = watch.Told
+	WatchOptions = watch.Options
+	Watched      = watch.Watched
+	Suggestion   = watch.Suggestion
+	Seen         = watch.Seen
+	Second       = watch.Second
+)
+
+// How the second fetch of a new watch ended; see package watch.
+const (
+	SecondSame    = watch.SecondSame
+	SecondDiffers = watch.SecondDiffers
+	SecondCopy    = watch.SecondCopy
+	SecondFailed  = watch.SecondFailed
+	SecondSkipped = watch.SecondSkipped
+)

@@ -15,6 +15,7 @@ import (
 	"golang.org/x/text/encoding/japanese"
 
 	"diurna/reader/pagestate"
+	"diurna/reader/watch"
 )
 
 const pier = "https://pier.example/timetable"
@@ -49,7 +50,7 @@ func newShore(t *testing.T) *shore {
 }
 
 // watch begins to watch what the web serves at address.
-func (s *shore) watch(address string, o WatchOptions) Page {
+func (s *shore) watch(address string, o watch.Options) watch.Page {
 	s.t.Helper()
 	w, err := s.r.At(s.at).Pages().Watch(context.Background(), address, o)
 	if err != nil {
@@ -75,7 +76,7 @@ func (s *shore) later(d time.Duration) FetchReport {
 	return rep
 }
 
-func (s *shore) page() Page {
+func (s *shore) page() watch.Page {
 	s.t.Helper()
 	p, err := s.r.Pages().Find(context.Background(), s.id.String())
 	if err != nil {
@@ -114,7 +115,7 @@ const day = 25 * time.Hour
 func TestWatchTellsAChange(t *testing.T) {
 	s := newShore(t)
 	s.web.serve(pier, "text/html", timetable(summer, "8 €"))
-	p := s.watch("pier.example/timetable", WatchOptions{})
+	p := s.watch("pier.example/timetable", watch.Options{})
 	if p.Title != "Pier timetable" || p.Revisions != 1 || p.State != pagestate.Good || p.Unread != 0 || len(s.titles()) != 0 {
 		t.Fatalf("the first fetch: %+v, items %q", p, s.titles())
 	}
@@ -164,7 +165,7 @@ func TestRevisionsComeBack(t *testing.T) {
 		}
 		s.web.serve(pier, kind, body)
 		if i == 0 {
-			s.watch(pier, WatchOptions{Threshold: 0.01})
+			s.watch(pier, watch.Options{Threshold: 0.01})
 		} else {
 			s.later(day)
 		}
@@ -223,7 +224,7 @@ func TestPageStates(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			s := newShore(t)
 			s.web.serve(pier, "text/html", good)
-			o := WatchOptions{}
+			o := watch.Options{}
 			if c.selects != "" {
 				o.Select = []string{c.selects}
 			}
@@ -265,7 +266,7 @@ func TestShrunkIsAskedTwice(t *testing.T) {
 	for _, back := range []bool{true, false} {
 		s := newShore(t)
 		s.web.serve(pier, "text/html", good)
-		s.watch(pier, WatchOptions{})
+		s.watch(pier, watch.Options{})
 		s.web.serve(pier, "text/html", short)
 		s.later(day)
 		if p := s.page(); p.State != pagestate.Shrunk || p.Revisions != 1 || len(s.titles()) != 0 || !strings.Contains(p.Error, "once more") {
@@ -302,7 +303,7 @@ func TestNoNews(t *testing.T) {
 	} {
 		s := newShore(t)
 		s.web.serve(pier, c.kindA, c.a)
-		s.watch(pier, WatchOptions{})
+		s.watch(pier, watch.Options{})
 		s.web.serve(pier, c.kindB, c.b)
 		s.later(day)
 		if p := s.page(); p.State != pagestate.Good || p.Revisions != 1 || len(s.titles()) != 0 {
@@ -318,7 +319,7 @@ func TestPriceIsToldEachTime(t *testing.T) {
 	for i, price := range []string{"5 €", "5 €", "6 €", "6 €", "6 €", "5 €"} {
 		s.web.serve(pier, "text/html", timetable(summer, price))
 		if i == 0 {
-			s.watch(pier, WatchOptions{})
+			s.watch(pier, watch.Options{})
 		} else {
 			s.later(day)
 		}
@@ -330,7 +331,7 @@ func TestPriceIsToldEachTime(t *testing.T) {
 	for i := range 8 {
 		s.web.serve(pier, "text/html", timetable([]string{"Buy our seaweed while it is fresh", "Visit the lighthouse on Sunday"}[i%2], "5 €"))
 		if i == 0 {
-			s.watch(pier, WatchOptions{})
+			s.watch(pier, watch.Options{})
 		} else {
 			s.later(day)
 		}
@@ -347,9 +348,9 @@ func TestPagesTravel(t *testing.T) {
 	s := newShore(t)
 	ctx := context.Background()
 	s.web.serve(pier, "text/html", timetable(summer, "8 €"))
-	o := WatchOptions{Folder: "sea", Select: []string{"h2", "p.b > i"}, Keywords: []string{"winter", "boat"}, Every: 2 * time.Hour, Threshold: 1.5, Depth: 1, Keep: 9}
+	o := watch.Options{Folder: "sea", Select: []string{"h2", "p.b > i"}, Keywords: []string{"winter", "boat"}, Every: 2 * time.Hour, Threshold: 1.5, Depth: 1, Keep: 9}
 	s.watch(pier, o)
-	s.watch(pier, WatchOptions{Ignore: []string{"footer"}})
+	s.watch(pier, watch.Options{Ignore: []string{"footer"}})
 	var opml, urls bytes.Buffer
 	if _, err := s.r.Subscriptions().Export(ctx, &opml, false, s.r.now()); err != nil {
 		t.Fatal(err)
@@ -394,7 +395,7 @@ func TestPagesTravel(t *testing.T) {
 func TestFalsifiedRevision(t *testing.T) {
 	s := newShore(t)
 	s.web.serve(pier, "text/html", timetable(summer, "8 €"))
-	s.watch(pier, WatchOptions{})
+	s.watch(pier, watch.Options{})
 	s.web.serve(pier, "text/html", timetable(winter, "8 €"))
 	s.later(day)
 	s.sound()
@@ -432,7 +433,7 @@ func TestPageMoves(t *testing.T) {
 	} {
 		s := newShore(t)
 		s.web.serve(pier, "text/html", timetable(summer, "8 €"))
-		s.watch(pier, WatchOptions{})
+		s.watch(pier, watch.Options{})
 		s.web.serve(home, "text/html", c.there)
 		s.web.handle(pier, redirect(c.status))
 		for range 10 {

@@ -4,14 +4,16 @@ import (
 	"context"
 	"testing"
 	"time"
+
+	"diurna/reader/watch"
 )
 
 // TestWatchesShareRequests: what several watches want is asked for once.
 func TestWatchesShareRequests(t *testing.T) {
 	s := newShore(t)
 	s.web.serve(pier, "text/html", timetable(summer, "8 €"))
-	whole := s.watch(pier, WatchOptions{Every: 20 * time.Hour})
-	notices := s.watch(pier, WatchOptions{Select: []string{"p"}, Threshold: 1.5, Every: 1000 * time.Hour})
+	whole := s.watch(pier, watch.Options{Every: 20 * time.Hour})
+	notices := s.watch(pier, watch.Options{Select: []string{"p"}, Threshold: 1.5, Every: 1000 * time.Hour})
 	if whole.Key == notices.Key || notices.URL != pier || notices.Title != "Pier timetable (p)" {
 		t.Fatalf("%s and %s at %s", whole.Key, notices.Key, notices.URL)
 	}

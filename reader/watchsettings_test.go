@@ -12,6 +12,7 @@ import (
 
 	"diurna/reader/page"
 	"diurna/reader/revision"
+	"diurna/reader/watch"
 )
 
 // TestWatchSettings: a watch can be narrowed, taught and undone like a feed.
@@ -19,7 +20,7 @@ func TestWatchSettings(t *testing.T) {
 	s := newShore(t)
 	ctx := context.Background()
 	s.web.serve(pier, "text/html", timetable(summer, "8 €"))
-	p := s.watch(pier, WatchOptions{Title: "Boats", Folder: "sea", Tags: []string{"boats"}, Ignore: []string{"footer"}, Keywords: []string{"winter"}, Every: time.Hour, Threshold: 1.5, Depth: 0, Keep: 5})
+	p := s.watch(pier, watch.Options{Title: "Boats", Folder: "sea", Tags: []string{"boats"}, Ignore: []string{"footer"}, Keywords: []string{"winter"}, Every: time.Hour, Threshold: 1.5, Depth: 0, Keep: 5})
 	if p.Title != "Boats" || p.Folder != "sea" || p.Threshold != 1.5 || p.Interval != time.Hour || p.Keep != 5 || !reflect.DeepEqual(p.Ignore, []string{"footer"}) || !reflect.DeepEqual(p.Keywords, []string{"winter"}) {
 		t.Fatalf("%+v", p)
 	}
@@ -76,7 +77,7 @@ func TestWatchSettings(t *testing.T) {
 func TestRetention(t *testing.T) {
 	s := newShore(t)
 	s.web.serve(pier, "text/html", timetable(summer, "1 €"))
-	s.watch(pier, WatchOptions{Keep: 4})
+	s.watch(pier, watch.Options{Keep: 4})
 	rows := "<ul>" // one more each day
 	for i := range 60 {
 		rows += fmt.Sprintf("<li>The boat %s sails to %s.</li>", strings.Repeat("a", i+1), strings.Repeat("b", i+1))
@@ -104,8 +105,8 @@ func TestWatchRefuses(t *testing.T) {
 	s.web.serve("https://pier.example/pic", "image/png", "x")
 	for _, c := range []struct {
 		address string
-		o       WatchOptions
-	}{{pier, WatchOptions{}}, {"https://pier.example/pic", WatchOptions{}}, {"nonsense", WatchOptions{}}, {pier, WatchOptions{Select: []string{"p["}}}, {pier, WatchOptions{Every: time.Minute}}} {
+		o       watch.Options
+	}{{pier, watch.Options{}}, {"https://pier.example/pic", watch.Options{}}, {"nonsense", watch.Options{}}, {pier, watch.Options{Select: []string{"p["}}}, {pier, watch.Options{Every: time.Minute}}} {
 		if _, err := s.r.Pages().Watch(context.Background(), c.address, c.o); err == nil {
 			t.Errorf("%s %+v is watched", c.address, c.o)
 		}

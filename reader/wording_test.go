@@ -6,6 +6,7 @@ import (
 
 	"diurna/reader/plan"
 	"diurna/reader/poll"
+	"diurna/reader/watch"
 	"diurna/store"
 )
 
@@ -21,7 +22,7 @@ func TestAnswersToAdviceAreWords(t *testing.T) {
 	for kept, want := range map[string]string{
 		"1795287691 declined ignore": "Pier: advice to ignore a block declined", "1795287691 accepted interval": "Pier: advice to fetch it less often accepted",
 	} {
-		s := store.Step{No: 1, Kind: store.Adjusted, Feed: 7, Count: 1, Field: attrAdvice, New: kept}
+		s := store.Step{No: 1, Kind: store.Adjusted, Feed: 7, Count: 1, Field: watch.AdviceAttr, New: kept}
 		if got := describe(&s, map[FeedID]*Feed{7: {Title: "Pier"}}).What; got != want {
 			t.Errorf("%s\nwant: %s", got, want)
 		}

@@ -1,4 +1,4 @@
-package reader
+package watch
 
 import (
 	"strconv"
@@ -10,11 +10,11 @@ import (
 	"diurna/store"
 )
 
-// pageSettings says how watched pages stand in subscription lists.
-type pageSettings struct{}
+// ListSettings says how watched pages stand in subscription lists.
+type ListSettings struct{}
 
 // Outline returns the settings of a page under the names they have in a list.
-func (pageSettings) Outline(f *Feed) map[string]string {
+func (ListSettings) Outline(f *model.Feed) map[string]string {
 	watch := map[string]string{}
 	for name, attr := range pageFields {
 		if v := f.Attrs[attr]; v != "" {
@@ -30,8 +30,8 @@ func (pageSettings) Outline(f *Feed) map[string]string {
 func outlineName(field string) string { return strings.ReplaceAll(field, "_", "-") }
 
 // Attrs are the settings that an outline brings, as far as they make sense.
-func (pageSettings) Attrs(watch map[string]string) map[string]string {
-	attrs := map[string]string{attrPage: "yes"}
+func (ListSettings) Attrs(watch map[string]string) map[string]string {
+	attrs := map[string]string{Attr: "yes"}
 	for name, attr := range pageFields {
 		if v, err := pageSetting(name, plain.Text(watch[outlineName(name)], 4096)); err == nil && v != "" {
 			attrs[attr] = v
@@ -44,12 +44,12 @@ func (pageSettings) Attrs(watch map[string]string) map[string]string {
 }
 
 // Key is what two entries share that watch the same part of a page.
-func (pageSettings) Key(address string, attrs map[string]string) string {
-	if attrs[attrPage] == "" {
+func (ListSettings) Key(address string, attrs map[string]string) string {
+	if attrs[Attr] == "" {
 		return ""
 	}
-	return "page " + web.Key(requestAddress(address)) + "\n" + attrs[attrSelect]
+	return "page " + web.Key(RequestAddress(address)) + "\n" + attrs[attrSelect]
 }
 
 // Twin is the address under which the nth watch of one address is kept.
-func (pageSettings) Twin(address string, n int) string { return address + watchMark + strconv.Itoa(n) }
+func (ListSettings) Twin(address string, n int) string { return address + watchMark + strconv.Itoa(n) }

@@ -1,4 +1,4 @@
-package reader
+package watch
 
 import (
 	"context"
@@ -66,7 +66,7 @@ func (ps *Pages) SecondFetch(ctx context.Context, w Watched) (Second, error) {
 	}
 	f, err := ps.pageFeed(ctx, w.Page.Key)
 	switch {
-	case errors.Is(err, errNotWatched):
+	case errors.Is(err, ErrNotWatched):
 		return skip("it is no longer watched")
 	case err != nil:
 		return Second{}, err

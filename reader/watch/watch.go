@@ -1,4 +1,8 @@
-package reader
+// Package watch watches web pages: it says what an answer means for a watch, files
+// what changed as items, and advises on settings. Start with Pages; its methods are
+// what the screen and the commands call. Fetch and File are one visit of a page
+// (visit.go, filing.go), in between of which target.go decides what is reported.
+package watch
 
 import (
 	"context"
@@ -12,7 +16,7 @@ import (
 )
 
 // Store is what watching needs of the library file.
-type watchStore interface {
+type Store interface {
 	Act(ctx context.Context, now time.Time, scope string, changes ...store.Change) (store.Done, error)
 	Undo(ctx context.Context, now time.Time, step, after uint64) (store.Step, error)
 	Facts(ctx context.Context, after uint64, visit func(*store.Fact) error) (last uint64, err error)
@@ -28,7 +32,7 @@ type watchStore interface {
 }
 
 // Library is the library as people know it: feeds by name and state.
-type watchLibrary interface {
+type Library interface {
 	Feeds(ctx context.Context) ([]model.Feed, error)
 	FindFeed(ctx context.Context, s string) (model.Feed, error)
 	Article(ctx context.Context, id store.ItemID) (model.Article, error)
@@ -36,7 +40,7 @@ type watchLibrary interface {
 
 // Fetcher is what fetches feeds and pages alike, each by one goroutine at a time, and
 // files what came.
-type watchFetcher interface {
+type Fetcher interface {
 	// Claim marks a page as being fetched until done is called; ok is false where it is
 	// already.
 	Claim(f *store.Feed) (done func(), ok bool)
@@ -47,12 +51,12 @@ type watchFetcher interface {
 }
 
 // Parts are what Pages works with.
-type watchParts struct {
-	Store   watchStore
-	Library watchLibrary
+type Parts struct {
+	Store   Store
+	Library Library
 	Web     *web.Client
-	Fetcher watchFetcher
-	Turns   *compareSem
+	Fetcher Fetcher
+	Turns   *Turns
 	Rules   poll.Rules
 	Second  time.Duration // between the two fetches a watch begins with; negative: no second one
 	Now     func() time.Time
@@ -61,23 +65,23 @@ type watchParts struct {
 // Pages are the watched pages of a library. Their methods are safe for use by several
 // goroutines.
 type Pages struct {
-	store      watchStore
-	lib        watchLibrary
+	store      Store
+	lib        Library
 	web        *web.Client
-	fetcher    watchFetcher
-	compareSem *compareSem
+	fetcher    Fetcher
+	compareSem *Turns
 	rules      poll.Rules
 	second     time.Duration
 	now        func() time.Time
 }
 
 // New returns the watched pages of a library.
-func newPages(p watchParts) *Pages {
+func New(p Parts) *Pages {
 	return &Pages{p.Store, p.Library, p.Web, p.Fetcher, p.Turns, p.Rules, p.Second, p.Now}
 }
 
 // What can be wrong with a page, for errors.Is.
 var (
-	errNoPage     = errors.New("no page there")      // what the address answers cannot be watched
-	errNotWatched = errors.New("not a watched page") // what was named is no watched page
+	ErrNoPage     = errors.New("no page there")      // what the address answers cannot be watched
+	ErrNotWatched = errors.New("not a watched page") // what was named is no watched page
 )

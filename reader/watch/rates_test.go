@@ -1,4 +1,4 @@
-package reader
+package watch
 
 import (
 	"testing"
@@ -21,8 +21,8 @@ func TestRates(t *testing.T) {
 	}
 	answered := map[uint64]bool{}
 	for no, f := range []store.Fact{
-		{At: begin.Add(2 * day), Field: attrAdvice, New: "0 declined interval"},
-		{At: begin.Add(9 * day), Field: attrAdvice, New: "0 accepted threshold"},
+		{At: begin.Add(2 * day), Field: AdviceAttr, New: "0 declined interval"},
+		{At: begin.Add(9 * day), Field: AdviceAttr, New: "0 accepted threshold"},
 		{At: begin.Add(9 * day), Field: attrThreshold, New: "2"},
 		{At: begin.Add(22 * day), Field: attrThreshold, New: "3"},
 	} {

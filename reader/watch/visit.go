@@ -1,4 +1,4 @@
-package reader
+package watch
 
 import (
 	"context"
@@ -10,9 +10,9 @@ import (
 	"diurna/store"
 )
 
-// flights are the requests of one round of fetching by address: what several
+// Round are the requests of one round of fetching by address: what several
 // watches want is asked for once and shared (Saeyor & Ishizuka, section 4).
-type flights struct {
+type Round struct {
 	mu   sync.Mutex
 	by   map[string]*flight
 	held int // bytes of pages that wait for another one to want them
@@ -28,13 +28,14 @@ type flight struct {
 	h    web.Answer
 }
 
-func newFlights() *flights { return &flights{by: map[string]*flight{}} }
+// NewRound begins a round.
+func NewRound() *Round { return &Round{by: map[string]*flight{}} }
 
-// page is getPage through the flights. A "not changed" is only shared by those
+// page is getPage through the round. A "not changed" is only shared by those
 // who know the same page. A rider only takes what another one fetched; ok is
 // then false if there is nothing to take.
-func (fl *flights) page(ctx context.Context, ps *Pages, address string, v validators, allow, rider bool) (h web.Answer, ok bool) {
-	key := fmt.Sprint(allow, " ", requestAddress(address))
+func (fl *Round) page(ctx context.Context, ps *Pages, address string, v validators, allow, rider bool) (h web.Answer, ok bool) {
+	key := fmt.Sprint(allow, " ", RequestAddress(address))
 	fl.mu.Lock()
 	f := fl.by[key]
 	if f == nil && !rider {
@@ -78,8 +79,8 @@ func Riders(going []*store.Feed, feeds []store.Feed) []*store.Feed {
 	wanted := map[string]bool{}
 	for _, f := range going {
 		fetched[f.ID] = true
-		if isPage(f) {
-			wanted[fmt.Sprint(f.AllowPrivate, requestAddress(f.URL))] = true
+		if Is(f) {
+			wanted[fmt.Sprint(f.AllowPrivate, RequestAddress(f.URL))] = true
 		}
 	}
 	if len(wanted) == 0 {
@@ -88,7 +89,7 @@ func Riders(going []*store.Feed, feeds []store.Feed) []*store.Feed {
 	var list []*store.Feed
 	for i := range feeds {
 		f := &feeds[i]
-		if isPage(f) && !fetched[f.ID] && !f.Poll.Gone && wanted[fmt.Sprint(f.AllowPrivate, requestAddress(f.URL))] {
+		if Is(f) && !fetched[f.ID] && !f.Poll.Gone && wanted[fmt.Sprint(f.AllowPrivate, RequestAddress(f.URL))] {
 			list = append(list, f)
 		}
 	}
@@ -133,7 +134,7 @@ func (g *Visit) Bytes() int {
 
 // Fetch fetches a watched page and, where the watch goes deeper, some of its
 // child pages, and weighs what came. ok is false for a rider without a flight.
-func (ps *Pages) Fetch(ctx context.Context, g *Visit, fl *flights) (ok bool) {
+func (ps *Pages) Fetch(ctx context.Context, g *Visit, fl *Round) (ok bool) {
 	f := g.feed
 	notes, err := ps.notesOf(ctx, f.ID)
 	if err != nil {
@@ -165,7 +166,7 @@ func (ps *Pages) Fetch(ctx context.Context, g *Visit, fl *flights) (ok bool) {
 }
 
 // notesOf reads what is remembered of the addresses of a watch.
-func (ps *Pages) notesOf(ctx context.Context, id FeedID) (map[uint64]targetState, error) {
+func (ps *Pages) notesOf(ctx context.Context, id store.FeedID) (map[uint64]targetState, error) {
 	notes := map[uint64]targetState{}
 	if id == 0 {
 		return notes, nil

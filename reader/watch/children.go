@@ -1,4 +1,4 @@
-package reader
+package watch
 
 import (
 	"context"
@@ -41,7 +41,7 @@ func noteKey(address string) uint64 {
 }
 
 // ChildAddresses lists the child pages that are watched with a page.
-func (ps *Pages) ChildAddresses(ctx context.Context, id FeedID) ([]string, error) {
+func (ps *Pages) ChildAddresses(ctx context.Context, id store.FeedID) ([]string, error) {
 	notes, err := ps.notesOf(ctx, id)
 	var list []string
 	for _, n := range notes {
@@ -55,7 +55,7 @@ func (ps *Pages) ChildAddresses(ctx context.Context, id FeedID) ([]string, error
 // descend fetches those child pages of a watch that are due: what the page links
 // to, at depth 2 also what those link to on their own host (Saeyor & Ishizuka,
 // section 5). All of it counts against the page's budget.
-func (ps *Pages) descend(ctx context.Context, g *Visit, notes map[uint64]targetState, depth int, fl *flights) error {
+func (ps *Pages) descend(ctx context.Context, g *Visit, notes map[uint64]targetState, depth int, fl *Round) error {
 	f := g.feed
 	d := descent{ps: ps, g: g, notes: notes, fl: fl, delays: map[string]bool{}}
 	o := page.Options{Select: split(f.Attrs[attrSelect]), Ignore: split(f.Attrs[attrIgnore])}
@@ -95,7 +95,7 @@ type descent struct {
 	g      *Visit
 	notes  map[uint64]targetState
 	gone   []uint64
-	fl     *flights
+	fl     *Round
 	delays map[string]bool // hosts that ask for long waits and were asked already
 }
 
@@ -124,7 +124,7 @@ func (d *descent) links(ctx context.Context, l *watchTarget, parent uint64, o pa
 		address = plain.Outside(address) // a publisher's word: it names no secret of ours
 		key := noteKey(address)
 		linked[key] = true
-		if _, known := d.notes[key]; !known && web.Masked(address) != requestAddress(d.g.feed.URL) && d.count() < mostChildren {
+		if _, known := d.notes[key]; !known && web.Masked(address) != RequestAddress(d.g.feed.URL) && d.count() < mostChildren {
 			d.notes[key] = targetState{Address: address, Depth: d.notes[parent].Depth + 1, Parent: parent}
 		}
 	}
@@ -201,7 +201,7 @@ func (d *descent) visit(ctx context.Context, key uint64) (l watchTarget, asked b
 		d.drop(key)
 		return l, false
 	}
-	own := d.g.feed.AllowPrivate && strings.EqualFold(u.Host, model.HostKey(requestAddress(d.g.feed.URL)))
+	own := d.g.feed.AllowPrivate && strings.EqualFold(u.Host, model.HostKey(RequestAddress(d.g.feed.URL)))
 	if !d.may(ctx, u, own) {
 		n.Err, n.NotBefore = "its robots.txt asks not to", d.ps.now().Add(robotsFor)
 		d.notes[key] = n

@@ -1,4 +1,4 @@
-package reader
+package watch
 
 import (
 	"context"
@@ -144,7 +144,7 @@ func validatorsOf(p *store.Poll) validators {
 
 // getPage asks for one page. Unlike get it keeps the body, of errors too.
 func (ps *Pages) getPage(ctx context.Context, address string, v validators, allowPrivate bool) web.Answer {
-	address = requestAddress(address)
+	address = RequestAddress(address)
 	var h web.Answer
 	err := ps.web.Ask(ctx, &h, &fetch.Request{URL: address, AllowPrivate: allowPrivate, Accept: web.AcceptPage, ErrorBody: true,
 		ETag: v.etag, LastModified: v.lastModified, ValidatorsFor: v.of})
@@ -171,10 +171,10 @@ func plainOnly(err error) bool {
 // weigh finds out what an answer means for the watch of f: a state, no change,
 // a small one that only the memory takes up, or a revision to keep.
 func (ps *Pages) weigh(ctx context.Context, f *store.Feed, l *watchTarget) error {
-	if err := ps.compareSem.enter(ctx, l.asked || f.ID == 0); err != nil {
+	if err := ps.compareSem.Enter(ctx, l.asked || f.ID == 0); err != nil {
 		return err
 	}
-	defer ps.compareSem.leave()
+	defer ps.compareSem.Leave()
 	l.first, l.told, l.rev = false, false, nil
 	if l.h.Err != nil {
 		l.stateOfFailure()
@@ -334,7 +334,7 @@ type kept struct {
 }
 
 // lastRevision is the newest kept revision of a target's address, nil without one.
-func (ps *Pages) lastRevision(ctx context.Context, id FeedID, l *watchTarget) (*kept, error) {
+func (ps *Pages) lastRevision(ctx context.Context, id store.FeedID, l *watchTarget) (*kept, error) {
 	if id == 0 {
 		return nil, nil
 	}
@@ -351,7 +351,7 @@ func (ps *Pages) lastRevision(ctx context.Context, id FeedID, l *watchTarget) (*
 }
 
 // restore1 unpacks one revision.
-func (ps *Pages) restore1(ctx context.Context, id FeedID, no uint32) (*kept, error) {
+func (ps *Pages) restore1(ctx context.Context, id store.FeedID, no uint32) (*kept, error) {
 	chain, err := ps.store.PageChain(ctx, id, no)
 	if err != nil {
 		return nil, fmt.Errorf("read revision %d of %s: %w", no, id, err)
@@ -361,7 +361,7 @@ func (ps *Pages) restore1(ctx context.Context, id FeedID, no uint32) (*kept, err
 	for i := range chain {
 		packed += len(chain[i].Packed)
 		if body, err = revision.Unpack(body, chain[i].Packed); err != nil {
-			return nil, &DamagedError{What: err.Error(), Record: fmt.Sprintf("revision %d of %s", chain[i].No, id)}
+			return nil, &store.DamagedError{What: err.Error(), Record: fmt.Sprintf("revision %d of %s", chain[i].No, id)}
 		}
 	}
 	return &kept{chain[len(chain)-1], body, len(chain), packed}, nil

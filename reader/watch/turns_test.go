@@ -1,4 +1,4 @@
-package reader
+package watch
 
 import (
 	"context"
@@ -13,16 +13,16 @@ import (
 // TestPersonsAreWeighedFirst: whatever waits for its turn, a person is next.
 func TestPersonsAreWeighedFirst(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s := newCompareSem()
+		s := NewTurns()
 		var order []string
 		weigh := func(name string, person bool) {
-			if err := s.enter(t.Context(), person); err != nil {
+			if err := s.Enter(t.Context(), person); err != nil {
 				t.Error(err)
 				return
 			}
 			order = append(order, name) // the scales guard it
 			time.Sleep(time.Second)
-			s.leave()
+			s.Leave()
 		}
 		begin := time.Now()
 		for n := range 4 {
@@ -32,7 +32,7 @@ func TestPersonsAreWeighedFirst(t *testing.T) {
 		gone, leave := context.WithCancel(t.Context())
 		left := make(chan error)
 		for _, person := range []bool{true, false} {
-			go func() { left <- s.enter(gone, person) }()
+			go func() { left <- s.Enter(gone, person) }()
 		}
 		synctest.Wait()
 		leave()

@@ -1,4 +1,4 @@
-package reader
+package watch
 
 import (
 	"context"
@@ -6,20 +6,20 @@ import (
 	"golang.org/x/sync/semaphore"
 )
 
-// compareSem lets one page be compared at a time: what that takes is many times the
+// Turns lets one page be compared at a time: what that takes is many times the
 // page. What is fetched in the background queues for a place in the queue, of which
 // it has one, so no person in front of the screen waits for more than one page of it.
-type compareSem struct {
+type Turns struct {
 	all, background *semaphore.Weighted
 	ofBackground    bool // who is in; written by them alone
 }
 
-func newCompareSem() *compareSem {
-	return &compareSem{all: semaphore.NewWeighted(1), background: semaphore.NewWeighted(1)}
+func NewTurns() *Turns {
+	return &Turns{all: semaphore.NewWeighted(1), background: semaphore.NewWeighted(1)}
 }
 
-// enter waits for its turn, or for the end of ctx.
-func (s *compareSem) enter(ctx context.Context, person bool) error {
+// Enter waits for its turn, or for the end of ctx.
+func (s *Turns) Enter(ctx context.Context, person bool) error {
 	if !person {
 		if err := s.background.Acquire(ctx, 1); err != nil {
 			return err
@@ -35,8 +35,8 @@ func (s *compareSem) enter(ctx context.Context, person bool) error {
 	return nil
 }
 
-// leave hands the turn to whoever waits, a person first.
-func (s *compareSem) leave() {
+// Leave hands the turn to whoever waits, a person first.
+func (s *Turns) Leave() {
 	background := s.ofBackground
 	s.all.Release(1)
 	if background {

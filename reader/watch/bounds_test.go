@@ -1,4 +1,4 @@
-package reader
+package watch
 
 import (
 	"context"
@@ -50,8 +50,8 @@ func TestPagesHeldForOthers(t *testing.T) {
 		n, _ := strconv.Atoi(req.URL.Path[1:])
 		return aligntest.OneBlock(uint64(n), 2<<20)
 	})
-	ps := newPages(watchParts{Web: web.NewClient(fetch.New(f), noSecrets{}), Now: time.Now})
-	fl := newFlights()
+	ps := New(Parts{Web: web.NewClient(fetch.New(f), noSecrets{}), Now: time.Now})
+	fl := NewRound()
 	ask := func(n int) {
 		t.Helper()
 		address := fmt.Sprintf("https://pier.example/%d", n)

@@ -1,4 +1,4 @@
-package reader
+package watch
 
 import (
 	"context"
@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"diurna/reader/model"
 	"diurna/reader/page"
 	"diurna/store"
 )
@@ -31,8 +32,8 @@ type offered struct {
 
 // watchLog is what the facts say of one watch.
 type watchLog struct {
-	told     map[ItemID]time.Time
-	opened   map[ItemID]bool
+	told     map[store.ItemID]time.Time
+	opened   map[store.ItemID]bool
 	adjusted time.Time // when a setting was changed last: what was told before counts no more
 	looked   time.Time // time of the last look; a change reported since then could not be opened
 	events   []watchEvent
@@ -97,7 +98,7 @@ func (ps *Pages) Suggestions(ctx context.Context) ([]Suggestion, error) {
 	now := ps.now()
 	shared := rates(pages, logs, now)
 	before := ps.offers(ctx)
-	after := map[FeedID]offered{}
+	after := map[store.FeedID]offered{}
 	var out []Suggestion
 	for i := range pages {
 		p := &pages[i]
@@ -136,10 +137,10 @@ func (ps *Pages) Suggestions(ctx context.Context) ([]Suggestion, error) {
 }
 
 // watchLogs reads the facts once for all watches.
-func (ps *Pages) watchLogs(ctx context.Context, pages []Page) (map[FeedID]*watchLog, error) {
-	logs := map[FeedID]*watchLog{}
+func (ps *Pages) watchLogs(ctx context.Context, pages []Page) (map[store.FeedID]*watchLog, error) {
+	logs := map[store.FeedID]*watchLog{}
 	for i := range pages {
-		logs[pages[i].Key] = &watchLog{told: map[ItemID]time.Time{}, opened: map[ItemID]bool{}}
+		logs[pages[i].Key] = &watchLog{told: map[store.ItemID]time.Time{}, opened: map[store.ItemID]bool{}}
 	}
 	answered := map[uint64]bool{} // steps that answer advice: what else they set was not unasked
 	var looked time.Time
@@ -181,12 +182,12 @@ func (ps *Pages) watchLogs(ctx context.Context, pages []Page) (map[FeedID]*watch
 func (l *watchLog) seen(told time.Time) bool { return told.After(l.adjusted) && !told.After(l.looked) }
 
 func (l *watchLog) adjust(f *store.Fact, answered map[uint64]bool) {
-	if f.Field == attrAdvice {
+	if f.Field == AdviceAttr {
 		answered[f.Step] = true
 		l.events = append(l.events, watchEvent{f.At, parseAnswer(f.New).what})
 		return
 	}
-	if f.Field != "interval" && !strings.HasPrefix(f.Field, attrPage+".") {
+	if f.Field != "interval" && !strings.HasPrefix(f.Field, Attr+".") {
 		return
 	}
 	l.adjusted = f.At
@@ -211,7 +212,7 @@ func (l *watchLog) useless(from, to time.Time) int {
 // rates are the pay-offs p0..p3 and the habit of adjusting, observed over all
 // watches: in how many weeks with useless news there was less of it in the next
 // one, by what was done in between (Saeyor & Ishizuka, section 4).
-func rates(pages []Page, logs map[FeedID]*watchLog, now time.Time) page.Watched {
+func rates(pages []Page, logs map[store.FeedID]*watchLog, now time.Time) page.Watched {
 	var w page.Watched
 	by := [...]*page.Rate{leftAlone: &w.Alone, unasked: &w.Unasked, declined: &w.Declined, accepted: &w.Accepted}
 	for i := range pages {
@@ -259,7 +260,7 @@ func (ps *Pages) watchedSoFar(ctx context.Context, p *Page, l *watchLog, shared 
 		}
 	}
 	w.DaysSince = -1
-	if at := parseAnswer(p.Attrs[attrAdvice]).at; !at.IsZero() {
+	if at := parseAnswer(p.Attrs[AdviceAttr]).at; !at.IsZero() {
 		w.DaysSince = max(int(now.Sub(at).Hours()/24), 0)
 	}
 	w.Restless, err = ps.restless(ctx, f)
@@ -334,16 +335,16 @@ func shortTime(d time.Duration) string {
 	return strings.TrimSuffix(strings.TrimSuffix(d.Round(time.Minute).String(), "0s"), "0m")
 }
 
-func (ps *Pages) offers(ctx context.Context) map[FeedID]offered {
-	out := map[FeedID]offered{}
+func (ps *Pages) offers(ctx context.Context) map[store.FeedID]offered {
+	out := map[store.FeedID]offered{}
 	b, err := ps.store.Meta(ctx, adviceKey)
 	if err != nil || json.Unmarshal(b, &out) != nil {
-		return map[FeedID]offered{} // then it may be offered a little early
+		return map[store.FeedID]offered{} // then it may be offered a little early
 	}
 	return out
 }
 
-func (ps *Pages) keepOffers(ctx context.Context, before, after map[FeedID]offered) {
+func (ps *Pages) keepOffers(ctx context.Context, before, after map[store.FeedID]offered) {
 	a, err := json.Marshal(before)
 	b, err2 := json.Marshal(after)
 	if errors.Join(err, err2) != nil || string(a) == string(b) {
@@ -356,27 +357,27 @@ func (ps *Pages) keepOffers(ctx context.Context, before, after map[FeedID]offere
 
 // AnswerSuggestion notes the answer to advice, which teaches when to offer it
 // again, and with accept changes the setting, all as one step.
-func (ps *Pages) AnswerSuggestion(ctx context.Context, s Suggestion, accept bool) (Done, error) {
+func (ps *Pages) AnswerSuggestion(ctx context.Context, s Suggestion, accept bool) (model.Done, error) {
 	f, err := ps.pageFeed(ctx, s.Page)
 	if err != nil {
-		return Done{}, err
+		return model.Done{}, err
 	}
 	answer := adviceAnswer{ps.now(), declined, s.Kind}
 	if accept {
 		answer.what = accepted
 	}
-	changes := []store.Change{{Kind: store.Adjusted, Feed: s.Page, Field: attrAdvice, Value: answer.String()}}
+	changes := []store.Change{{Kind: store.Adjusted, Feed: s.Page, Field: AdviceAttr, Value: answer.String()}}
 	if accept {
 		field, value := "", s.To
 		switch s.Kind {
 		case page.RaiseInterval:
 			if d, err := time.ParseDuration(value); err != nil || d < 15*time.Minute {
-				return Done{}, fmt.Errorf("%q is not an interval of 15 minutes or more", value)
+				return model.Done{}, fmt.Errorf("%q is not an interval of 15 minutes or more", value)
 			}
 			field = "interval"
 		case page.RaiseThreshold:
 			if value, err = pageSetting("threshold", value); err != nil {
-				return Done{}, err
+				return model.Done{}, err
 			}
 			field = attrThreshold
 		case page.IgnoreBlock:
@@ -384,20 +385,20 @@ func (ps *Pages) AnswerSuggestion(ctx context.Context, s Suggestion, accept bool
 		case page.AlwaysChanges:
 			field, value = attrAlways, "yes"
 		default:
-			return Done{}, fmt.Errorf("advice %q is not known", s.Kind)
+			return model.Done{}, fmt.Errorf("advice %q is not known", s.Kind)
 		}
 		changes = append(changes, store.Change{Kind: store.Adjusted, Feed: s.Page, Field: field, Value: value})
 	}
 	d, err := ps.store.Act(ctx, ps.now(), "advice", changes...)
 	if err != nil {
-		return Done{}, fmt.Errorf("answer the advice: %w", err)
+		return model.Done{}, fmt.Errorf("answer the advice: %w", err)
 	}
 	ps.fetcher.Nudge()
-	return Done{Step: d.Step, Changed: d.Changed}, nil
+	return model.Done{Step: d.Step, Changed: d.Changed}, nil
 }
 
-// describeAnswer says an answer to advice, as attrAdvice keeps it, in words.
-func describeAnswer(kept string) string {
+// DescribeAnswer says an answer to advice, as attrAdvice keeps it, in words.
+func DescribeAnswer(kept string) string {
 	a := parseAnswer(kept)
 	what := map[page.Advice]string{page.RaiseInterval: "to fetch it less often", page.RaiseThreshold: "to tell larger changes only",
 		page.IgnoreBlock: "to ignore a block", page.AlwaysChanges: "that it always changes"}[a.kind]

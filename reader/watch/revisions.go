@@ -1,4 +1,4 @@
-package reader
+package watch
 
 import (
 	"context"
@@ -7,6 +7,7 @@ import (
 	"math"
 	"time"
 
+	"diurna/reader/model"
 	"diurna/reader/page"
 	"diurna/store"
 )
@@ -20,7 +21,7 @@ const (
 
 // Revisions lists the kept revisions of a page and its child pages, oldest
 // first.
-func (ps *Pages) Revisions(ctx context.Context, id FeedID) ([]Revision, error) {
+func (ps *Pages) Revisions(ctx context.Context, id store.FeedID) ([]Revision, error) {
 	if _, err := ps.pageFeed(ctx, id); err != nil {
 		return nil, err
 	}
@@ -55,7 +56,7 @@ func addressOf(p *store.PageRevision) string {
 
 // RevisionRaw returns a revision byte for byte as it was served, with the
 // Content-Type it came with ("" if there was none).
-func (ps *Pages) RevisionRaw(ctx context.Context, id FeedID, no int) ([]byte, string, error) {
+func (ps *Pages) RevisionRaw(ctx context.Context, id store.FeedID, no int) ([]byte, string, error) {
 	if _, err := ps.pageFeed(ctx, id); err != nil {
 		return nil, "", err
 	}
@@ -66,7 +67,7 @@ func (ps *Pages) RevisionRaw(ctx context.Context, id FeedID, no int) ([]byte, st
 	return k.body, k.ContentType, nil
 }
 
-func (ps *Pages) kept(ctx context.Context, id FeedID, no int) (*kept, error) {
+func (ps *Pages) kept(ctx context.Context, id store.FeedID, no int) (*kept, error) {
 	if no < 1 || int64(no) > math.MaxUint32 {
 		return nil, noRevision(id, no)
 	}
@@ -77,13 +78,13 @@ func (ps *Pages) kept(ctx context.Context, id FeedID, no int) (*kept, error) {
 	return k, err
 }
 
-func noRevision(id FeedID, no int) error {
-	return &said{fmt.Sprintf("there is no revision %d of %s", no, id), ErrNotFound}
+func noRevision(id store.FeedID, no int) error {
+	return &model.UserError{Sentence: fmt.Sprintf("there is no revision %d of %s", no, id), Kind: model.ErrNotFound}
 }
 
 // Change compares two revisions of a page under the settings of today. With
 // from 0 it is the one before to; with to 0 the last change that was told.
-func (ps *Pages) Change(ctx context.Context, id FeedID, from, to int) (Change, error) {
+func (ps *Pages) Change(ctx context.Context, id store.FeedID, from, to int) (Change, error) {
 	f, err := ps.pageFeed(ctx, id)
 	if err != nil {
 		return Change{}, err
@@ -111,10 +112,10 @@ func (ps *Pages) Change(ctx context.Context, id FeedID, from, to int) (Change, e
 	}
 	o := pageOptions(f.Attrs, out.To.Child)
 	o.Fetched = [2]time.Time{out.From.At, out.To.At}
-	if err := ps.compareSem.enter(ctx, true); err != nil {
+	if err := ps.compareSem.Enter(ctx, true); err != nil {
 		return Change{}, err
 	}
-	defer ps.compareSem.leave()
+	defer ps.compareSem.Leave()
 	memories, err := ps.memoriesOf(ctx, id, list[:b], &list[b], out.From.No == out.To.Base, o)
 	if err != nil {
 		return Change{}, err
@@ -142,7 +143,7 @@ func (ps *Pages) Change(ctx context.Context, id FeedID, from, to int) (Change, e
 // the others it is what the kept revisions held, in which all that stood still
 // between is missing: there, what was told as it came may seem to change every
 // time, and is compared without a memory then.
-func (ps *Pages) memoriesOf(ctx context.Context, id FeedID, before []store.PageRevision, to *store.PageRevision, told bool, o page.Options) ([]page.Memory, error) {
+func (ps *Pages) memoriesOf(ctx context.Context, id store.FeedID, before []store.PageRevision, to *store.PageRevision, told bool, o page.Options) ([]page.Memory, error) {
 	told = told && to.Told
 	if told {
 		notes, err := ps.notesOf(ctx, id)
@@ -198,18 +199,18 @@ func between(f *store.Feed, revs []Revision, from, to int) (a, b int, err error)
 		}
 	}
 	if b < 0 {
-		return 0, 0, &said{fmt.Sprintf("%s has not changed since %s", cmpTitle(f), f.Subscribed.Format("2 Jan 15:04")), ErrNotFound}
+		return 0, 0, &model.UserError{Sentence: fmt.Sprintf("%s has not changed since %s", cmpTitle(f), f.Subscribed.Format("2 Jan 15:04")), Kind: model.ErrNotFound}
 	}
 	if from == 0 {
 		if from = revs[b].Base; from == 0 {
-			return 0, 0, &said{fmt.Sprintf("revision %d is the first that is kept of %s", revs[b].No, requestAddress(revs[b].Address)), ErrNotFound}
+			return 0, 0, &model.UserError{Sentence: fmt.Sprintf("revision %d is the first that is kept of %s", revs[b].No, RequestAddress(revs[b].Address)), Kind: model.ErrNotFound}
 		}
 	}
 	if a, err = find(from); err != nil {
 		return 0, 0, err
 	}
 	if revs[a].Child != revs[b].Child || revs[a].Child && revs[a].Address != revs[b].Address {
-		return 0, 0, &said{fmt.Sprintf("revisions %d and %d are of two different pages", revs[a].No, revs[b].No), ErrNotFound}
+		return 0, 0, &model.UserError{Sentence: fmt.Sprintf("revisions %d and %d are of two different pages", revs[a].No, revs[b].No), Kind: model.ErrNotFound}
 	}
 	return a, b, nil
 }
@@ -218,13 +219,13 @@ func cmpTitle(f *store.Feed) string {
 	if f.Title != "" {
 		return f.Title
 	}
-	return pageName(f.URL)
+	return Name(f.URL)
 }
 
 // replayed is the memory as it may have been before a change: what the kept
 // revisions before it held. Twenty are enough to know what comes and goes, and
 // few enough to read while somebody waits.
-func (ps *Pages) replayed(ctx context.Context, id FeedID, before []store.PageRevision, address string, o page.Options) (page.Memory, error) {
+func (ps *Pages) replayed(ctx context.Context, id store.FeedID, before []store.PageRevision, address string, o page.Options) (page.Memory, error) {
 	const mostBytes = 8 << 20
 	var m page.Memory
 	var of []store.PageRevision
@@ -252,7 +253,7 @@ func (ps *Pages) replayed(ctx context.Context, id FeedID, before []store.PageRev
 }
 
 // ChangeOf is the change that an item of a watched page tells of.
-func (ps *Pages) ChangeOf(ctx context.Context, id ItemID) (Change, error) {
+func (ps *Pages) ChangeOf(ctx context.Context, id store.ItemID) (Change, error) {
 	if _, err := ps.pageFeed(ctx, id.Feed()); err != nil {
 		return Change{}, err
 	}
@@ -268,13 +269,13 @@ func (ps *Pages) ChangeOf(ctx context.Context, id ItemID) (Change, error) {
 	if _, err := ps.lib.Article(ctx, id); err != nil {
 		return Change{}, err
 	}
-	return Change{}, &said{fmt.Sprintf("the revision that %s tells of is not kept any more", id), ErrNotFound}
+	return Change{}, &model.UserError{Sentence: fmt.Sprintf("the revision that %s tells of is not kept any more", id), Kind: model.ErrNotFound}
 }
 
 // PreviewIgnore says how many of the changes between the last 20 kept revisions
 // (of says how many there are)
 // are significant without rule, and how many are with it.
-func (ps *Pages) PreviewIgnore(ctx context.Context, id FeedID, rule string) (now, then, of int, err error) {
+func (ps *Pages) PreviewIgnore(ctx context.Context, id store.FeedID, rule string) (now, then, of int, err error) {
 	f, err := ps.pageFeed(ctx, id)
 	if err != nil {
 		return 0, 0, 0, err
@@ -283,10 +284,10 @@ func (ps *Pages) PreviewIgnore(ctx context.Context, id FeedID, rule string) (now
 	if err != nil {
 		return 0, 0, 0, fmt.Errorf("read the revisions: %w", err)
 	}
-	if err := ps.compareSem.enter(ctx, true); err != nil {
+	if err := ps.compareSem.Enter(ctx, true); err != nil {
 		return 0, 0, 0, err
 	}
-	defer ps.compareSem.leave()
+	defer ps.compareSem.Leave()
 	var texts [][]byte
 	size := 0
 	for i := len(list) - 1; i >= 0 && len(texts) < previewRevisions; i-- {
@@ -311,7 +312,7 @@ func (ps *Pages) PreviewIgnore(ctx context.Context, id FeedID, rule string) (now
 // IgnoredBlocks lists the rules by which blocks of a page are ignored, with what
 // each of them hides on its newest revision. Adjust with "ignore_blocks" takes
 // rules back.
-func (ps *Pages) IgnoredBlocks(ctx context.Context, id FeedID) ([]Ignored, error) {
+func (ps *Pages) IgnoredBlocks(ctx context.Context, id store.FeedID) ([]Ignored, error) {
 	f, err := ps.pageFeed(ctx, id)
 	if err != nil {
 		return nil, err
@@ -320,10 +321,10 @@ func (ps *Pages) IgnoredBlocks(ctx context.Context, id FeedID) ([]Ignored, error
 	if len(o.IgnoreBlocks) == 0 {
 		return nil, nil
 	}
-	if err := ps.compareSem.enter(ctx, true); err != nil {
+	if err := ps.compareSem.Enter(ctx, true); err != nil {
 		return nil, err
 	}
-	defer ps.compareSem.leave()
+	defer ps.compareSem.Leave()
 	last, err := ps.lastRevision(ctx, id, &watchTarget{})
 	if err != nil {
 		return nil, err

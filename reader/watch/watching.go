@@ -1,4 +1,4 @@
-package reader
+package watch
 
 import (
 	"cmp"
@@ -22,7 +22,7 @@ import (
 // The settings of a watch, as the library keeps them with its feed. The dot
 // keeps them apart from what an outline of another program may bring along.
 const (
-	attrPage      = "page" // "yes": the feed is a watched page
+	Attr          = "page" // "yes": the feed is a watched page
 	attrSelect    = "page.select"
 	attrIgnore    = "page.ignore"
 	attrKeywords  = "page.keywords"
@@ -33,7 +33,7 @@ const (
 	attrHas       = "page.has"
 	attrNot       = "page.not"
 	attrWhen      = "page.when"
-	attrAdvice    = "page.advice" // the last answer to advice: "1732200000 accepted interval"
+	AdviceAttr    = "page.advice" // the last answer to advice: "1732200000 accepted interval"
 	attrAlways    = "page.always" // "yes": the person knows that it always changes
 )
 
@@ -50,17 +50,18 @@ func IsSetting(field string) bool { return pageFields[field] != "" }
 // has its address to itself, and what follows # never leaves this machine.
 const watchMark = "#watch-"
 
-// requestAddress is what is asked for to fetch a feed or page.
-func requestAddress(address string) string {
+// RequestAddress is what is asked for to fetch a feed or page.
+func RequestAddress(address string) string {
 	before, _, _ := strings.Cut(address, watchMark)
 	return before
 }
 
-func isPage(f *store.Feed) bool { return f.Attrs[attrPage] != "" }
+// Is reports whether a feed is a watched page.
+func Is(f *store.Feed) bool { return f.Attrs[Attr] != "" }
 
 // notWatched says that something is not a watched page.
 func notWatched(what fmt.Stringer) error {
-	return &said{fmt.Sprintf("%s is not a watched page", what), errNotWatched}
+	return &model.UserError{Sentence: fmt.Sprintf("%s is not a watched page", what), Kind: ErrNotWatched}
 }
 
 // pageOptions are a watch's settings as the comparison takes them; of a child
@@ -115,7 +116,7 @@ func (ps *Pages) List(ctx context.Context) ([]Page, error) {
 	}
 	n := 0
 	for i := range list {
-		if isPage(&list[i]) {
+		if Is(&list[i]) {
 			list[n] = list[i]
 			n++
 		}
@@ -127,7 +128,7 @@ func (ps *Pages) List(ctx context.Context) ([]Page, error) {
 	if err != nil {
 		return nil, fmt.Errorf("count the revisions: %w", err)
 	}
-	byID := make(map[FeedID]*store.Feed, len(list))
+	byID := make(map[store.FeedID]*store.Feed, len(list))
 	for i := range list {
 		byID[list[i].ID] = &list[i]
 	}
@@ -144,7 +145,7 @@ func (ps *Pages) List(ctx context.Context) ([]Page, error) {
 	return pages, nil
 }
 
-func asPage(f Feed, s *store.Feed, head store.PageHead) Page {
+func asPage(f model.Feed, s *store.Feed, head store.PageHead) Page {
 	o, w := pageOptions(s.Attrs, false), &s.Poll.Watch
 	p := Page{Feed: f, Revisions: head.Count, Threshold: max(cmp.Or(o.Threshold, page.DefaultThreshold), 0), Interval: model.IntervalOf(s),
 		Select: o.Select, Ignore: o.Ignore, Keywords: o.Keywords, IgnoreBlocks: o.IgnoreBlocks,
@@ -164,18 +165,18 @@ func asPage(f Feed, s *store.Feed, head store.PageHead) Page {
 }
 
 // watchState is the state of a watch whose feed is in state f.
-func watchState(s *store.Feed, f FeedState) pagestate.State {
+func watchState(s *store.Feed, f model.FeedState) pagestate.State {
 	switch f {
-	case FeedFailing:
+	case model.FeedFailing:
 		if state, ok := pagestate.ParseState(s.Poll.Watch.State); ok {
 			return state
 		}
 		return pagestate.ErrorPage
-	case FeedNew:
+	case model.FeedNew:
 		return pagestate.NotFetched
-	case FeedGone:
+	case model.FeedGone:
 		return pagestate.GoneForGood
-	case FeedMoved:
+	case model.FeedMoved:
 		return pagestate.MovedAway
 	}
 	return pagestate.Good
@@ -188,18 +189,18 @@ func (ps *Pages) Find(ctx context.Context, s string) (Page, error) {
 		return Page{}, err
 	}
 	f, err := ps.lib.FindFeed(ctx, s)
-	var many *AmbiguousError
+	var many *model.AmbiguousError
 	if errors.As(err, &many) {
-		many.Feeds = slices.DeleteFunc(slices.Clone(many.Feeds), func(f Feed) bool { return !f.Watched })
+		many.Feeds = slices.DeleteFunc(slices.Clone(many.Feeds), func(f model.Feed) bool { return !f.Watched })
 		if len(many.Feeds) == 1 {
 			f, err = many.Feeds[0], nil
 		}
 		if len(many.Feeds) == 0 {
-			err = &said{fmt.Sprintf("no watched page is called %q", s), errNotWatched}
+			err = &model.UserError{Sentence: fmt.Sprintf("no watched page is called %q", s), Kind: ErrNotWatched}
 		}
 	}
-	if errors.Is(err, ErrNotFound) {
-		err = &said{fmt.Sprintf("no watched page is called %q", s), ErrNotFound}
+	if errors.Is(err, model.ErrNotFound) {
+		err = &model.UserError{Sentence: fmt.Sprintf("no watched page is called %q", s), Kind: model.ErrNotFound}
 	}
 	if err != nil {
 		return Page{}, err
@@ -209,11 +210,11 @@ func (ps *Pages) Find(ctx context.Context, s string) (Page, error) {
 			return pages[i], nil
 		}
 	}
-	return Page{}, &said{fmt.Sprintf("%s is a feed, not a watched page", f.Title), errNotWatched}
+	return Page{}, &model.UserError{Sentence: fmt.Sprintf("%s is a feed, not a watched page", f.Title), Kind: ErrNotWatched}
 }
 
 // pageFeed reads the live page of an id.
-func (ps *Pages) pageFeed(ctx context.Context, id FeedID) (*store.Feed, error) {
+func (ps *Pages) pageFeed(ctx context.Context, id store.FeedID) (*store.Feed, error) {
 	list, err := ps.store.Feeds(ctx)
 	if errors.Is(err, store.ErrNone) {
 		return nil, notWatched(id)
@@ -222,7 +223,7 @@ func (ps *Pages) pageFeed(ctx context.Context, id FeedID) (*store.Feed, error) {
 		return nil, fmt.Errorf("read the pages: %w", err)
 	}
 	for i := range list {
-		if list[i].ID == id && isPage(&list[i]) {
+		if list[i].ID == id && Is(&list[i]) {
 			return &list[i], nil
 		}
 	}
@@ -235,7 +236,7 @@ func pageSetting(field, value string) (string, error) {
 	case "select", "ignore":
 		list := join(strings.Split(value, "\n"))
 		if _, err := page.Compare(nil, nil, page.Options{Select: split(list)}); err != nil {
-			return "", &said{fmt.Sprintf("%q is not a CSS selector: %v", value, err), ErrSetting}
+			return "", &model.UserError{Sentence: fmt.Sprintf("%q is not a CSS selector: %v", value, err), Kind: model.ErrSetting}
 		}
 		return list, nil
 	case "when":
@@ -246,17 +247,17 @@ func pageSetting(field, value string) (string, error) {
 		return join(strings.Split(value, "\n")), nil
 	case "threshold":
 		if t, err := strconv.ParseFloat(value, 64); value != "" && (err != nil || !(t >= 0) || t > 1000) {
-			return "", &said{fmt.Sprintf("%q is not a threshold of 0 or more, such as 2.5", value), ErrSetting}
+			return "", &model.UserError{Sentence: fmt.Sprintf("%q is not a threshold of 0 or more, such as 2.5", value), Kind: model.ErrSetting}
 		} else if value != "" && t == 0 {
 			return "0", nil
 		}
 	case "depth":
 		if n, err := strconv.Atoi(value); value != "" && (err != nil || n < 0 || n > mostDepth) {
-			return "", &said{fmt.Sprintf("%q is not a depth of 0, 1 or 2", value), ErrSetting}
+			return "", &model.UserError{Sentence: fmt.Sprintf("%q is not a depth of 0, 1 or 2", value), Kind: model.ErrSetting}
 		}
 	case "keep":
 		if n, err := strconv.Atoi(value); value != "" && value != "all" && (err != nil || n < 0) {
-			return "", &said{fmt.Sprintf("%q is not a number of revisions to keep, or all", value), ErrSetting}
+			return "", &model.UserError{Sentence: fmt.Sprintf("%q is not a number of revisions to keep, or all", value), Kind: model.ErrSetting}
 		}
 	}
 	if value == "0" || value == "all" {
@@ -269,22 +270,22 @@ func pageSetting(field, value string) (string, error) {
 // as one step. Other settings of a page are changed by Adjust: "select",
 // "ignore", "keywords", "has" and "not" (with commas between them), "ignore_blocks" (a
 // line each), "when", "threshold", "depth", "keep" and "interval".
-func (ps *Pages) IgnoreBlock(ctx context.Context, id FeedID, rule string) (Done, error) {
+func (ps *Pages) IgnoreBlock(ctx context.Context, id store.FeedID, rule string) (model.Done, error) {
 	f, err := ps.pageFeed(ctx, id)
 	if err != nil {
-		return Done{}, err
+		return model.Done{}, err
 	}
 	list := join(append(split(f.Attrs[attrBlocks]), rule))
 	d, err := ps.store.Act(ctx, ps.now(), "", store.Change{Kind: store.Adjusted, Feed: id, Field: attrBlocks, Value: list})
 	if err != nil {
-		return Done{}, fmt.Errorf("ignore the block: %w", err)
+		return model.Done{}, fmt.Errorf("ignore the block: %w", err)
 	}
-	return Done{Step: d.Step, Changed: d.Changed}, nil
+	return model.Done{Step: d.Step, Changed: d.Changed}, nil
 }
 
 // Watch begins to watch the page at an address, as one step, and keeps its
 // first revision, which is no change.
-func (ps *Pages) Watch(ctx context.Context, typed string, o WatchOptions) (Watched, error) {
+func (ps *Pages) Watch(ctx context.Context, typed string, o Options) (Watched, error) {
 	address, guessed, err := web.Parse(strings.TrimSpace(typed))
 	if err != nil {
 		return Watched{}, err
@@ -310,7 +311,7 @@ func (ps *Pages) Watch(ctx context.Context, typed string, o WatchOptions) (Watch
 	if l.h.Err != nil {
 		var t *pageTrouble
 		if errors.As(l.h.Err, &t) || l.h.Answered() {
-			return Watched{}, &said{fmt.Sprintf("%s cannot be watched: %s", model.Host(f.URL), l.h.Err), errNoPage}
+			return Watched{}, &model.UserError{Sentence: fmt.Sprintf("%s cannot be watched: %s", model.Host(f.URL), l.h.Err), Kind: ErrNoPage}
 		}
 		return Watched{}, web.Explain(typed, address, l.h.Err)
 	}
@@ -323,7 +324,7 @@ func (ps *Pages) Watch(ctx context.Context, typed string, o WatchOptions) (Watch
 	}
 	if part := cmp.Or(strings.Join(o.Select, ", "), strings.Join(o.Ignore, ", "), "page"); strings.Contains(f.URL, watchMark) && o.Title == "" {
 		// Two watches of one page must be told apart by name.
-		o.Title = fmt.Sprintf("%s (%s)", cmp.Or(plain.Line(l.diff.Title[1], 200), pageName(f.URL)), plain.Line(part, 60))
+		o.Title = fmt.Sprintf("%s (%s)", cmp.Or(plain.Line(l.diff.Title[1], 200), Name(f.URL)), plain.Line(part, 60))
 	}
 	out := Watched{Words: l.words, Reading: l.reading, sent: sentOf(&l.h)}
 	out.Second, out.NoSecond = ps.secondWait(&l.h)
@@ -349,14 +350,14 @@ func (ps *Pages) watchedAlike(ctx context.Context, f *store.Feed) error {
 	for i := range feeds {
 		o := &feeds[i]
 		if o.Watched && web.Same(o.URL, f.URL) && o.Attrs[attrSelect] == f.Attrs[attrSelect] && o.Attrs[attrIgnore] == f.Attrs[attrIgnore] {
-			return &said{"already watched as " + o.KnownAs(), ErrKnown}
+			return &model.UserError{Sentence: "already watched as " + o.KnownAs(), Kind: model.ErrKnown}
 		}
 	}
 	return nil
 }
 
 // beginWatch subscribes and files what was fetched already.
-func (ps *Pages) beginWatch(ctx context.Context, f *store.Feed, o *WatchOptions, l watchTarget) (step uint64, err error) {
+func (ps *Pages) beginWatch(ctx context.Context, f *store.Feed, o *Options, l watchTarget) (step uint64, err error) {
 	var tags []string
 	for _, t := range o.Tags {
 		if t = model.TagName(t); t != "" {
@@ -407,7 +408,7 @@ func (ps *Pages) SubscribeChanges(ctx context.Context, sub *store.Subscription) 
 			continue
 		}
 		for name := range f.Attrs {
-			if (name == attrPage || strings.HasPrefix(name, attrPage+".")) && sub.Attrs[name] == "" {
+			if (name == Attr || strings.HasPrefix(name, Attr+".")) && sub.Attrs[name] == "" {
 				changes = append(changes, store.Change{Kind: store.Adjusted, Feed: f.ID, Field: name})
 			}
 		}
@@ -432,8 +433,8 @@ func (ps *Pages) freeAddress(ctx context.Context, address string) (string, error
 }
 
 // watchAttrs are the settings of a new watch, checked.
-func watchAttrs(o *WatchOptions) (map[string]string, error) {
-	attrs := map[string]string{attrPage: "yes"}
+func watchAttrs(o *Options) (map[string]string, error) {
+	attrs := map[string]string{Attr: "yes"}
 	for field, value := range map[string]string{
 		"select": strings.Join(o.Select, "\n"), "ignore": strings.Join(o.Ignore, "\n"), "keywords": strings.Join(o.Keywords, "\n"),
 		"has": strings.Join(o.Has, "\n"), "not": strings.Join(o.Not, "\n"), "when": o.When,
@@ -449,7 +450,7 @@ func watchAttrs(o *WatchOptions) (map[string]string, error) {
 	}
 	if o.Every != 0 {
 		if o.Every < 15*time.Minute {
-			return nil, &said{fmt.Sprintf("%s is not an interval of 15 minutes or more, such as 2h", o.Every), ErrSetting}
+			return nil, &model.UserError{Sentence: fmt.Sprintf("%s is not an interval of 15 minutes or more, such as 2h", o.Every), Kind: model.ErrSetting}
 		}
 		attrs["interval"] = o.Every.String()
 	}
@@ -466,9 +467,9 @@ func formatScore(v float64) string {
 	return strconv.FormatFloat(v, 'f', -1, 64)
 }
 
-// pageName is what a page is called until it says so itself.
-func pageName(address string) string {
-	u, err := url.Parse(requestAddress(address))
+// Name is what a page is called until it says so itself.
+func Name(address string) string {
+	u, err := url.Parse(RequestAddress(address))
 	if err != nil {
 		return address
 	}
@@ -480,27 +481,27 @@ func pageName(address string) string {
 
 // Set changes one setting of a watch, by its name in Adjust. What is kept is compared anew from
 // then on; changing a setting tells of nothing by itself.
-func (ps *Pages) Set(ctx context.Context, id FeedID, field, value string) (Done, error) {
+func (ps *Pages) Set(ctx context.Context, id store.FeedID, field, value string) (model.Done, error) {
 	attr := pageFields[field]
 	f, err := ps.pageFeed(ctx, id)
 	if err != nil {
-		return Done{}, err
+		return model.Done{}, err
 	}
 	value, err = pageSetting(field, plain.Text(value, 16<<10))
 	if err != nil {
-		return Done{}, err
+		return model.Done{}, err
 	}
 	if field == "select" && value != "" && value != f.Attrs[attr] {
 		if err := ps.selects(ctx, f, value); err != nil {
-			return Done{}, err
+			return model.Done{}, err
 		}
 	}
 	d, err := ps.store.Act(ctx, ps.now(), "", store.Change{Kind: store.Adjusted, Feed: id, Field: attr, Value: value})
 	if err != nil {
-		return Done{}, fmt.Errorf("change %s: %w", field, err)
+		return model.Done{}, fmt.Errorf("change %s: %w", field, err)
 	}
 	ps.fetcher.Nudge()
-	return Done{Step: d.Step, Changed: d.Changed}, nil
+	return model.Done{Step: d.Step, Changed: d.Changed}, nil
 }
 
 // selects refuses selectors that match nothing on the newest kept revision, as a
@@ -515,7 +516,7 @@ func (ps *Pages) selects(ctx context.Context, f *store.Feed, value string) error
 	o := pageOptions(f.Attrs, false)
 	o.Select = split(value)
 	if state, why := pagestate.Classify(pagestate.Response{Status: 200, Body: text}, nil, o); state == pagestate.DeadSelector {
-		return &said{fmt.Sprintf("%s on revision %d of %s, the newest; nothing was changed", why, last.No, cmpTitle(f)), errNoPage}
+		return &model.UserError{Sentence: fmt.Sprintf("%s on revision %d of %s, the newest; nothing was changed", why, last.No, cmpTitle(f)), Kind: ErrNoPage}
 	}
 	return nil
 }

@@ -1,4 +1,4 @@
-package reader
+package watch
 
 import (
 	"context"
@@ -6,8 +6,10 @@ import (
 	"fmt"
 
 	"diurna/reader/condition"
+	"diurna/reader/model"
 	"diurna/reader/page"
 	"diurna/reader/query"
+	"diurna/store"
 )
 
 // whenSetting checks a condition and gives the form it is kept in.
@@ -77,12 +79,12 @@ func noReading(what, when string) error {
 	if err != nil {
 		return err
 	}
-	return &said{fmt.Sprintf("%s: no %s is on the page, or in what is selected of it", what, c.Subject()), errNoPage}
+	return &model.UserError{Sentence: fmt.Sprintf("%s: no %s is on the page, or in what is selected of it", what, c.Subject()), Kind: ErrNoPage}
 }
 
 // ReadCondition is what a page's condition (Adjust "when") finds on the newest kept
 // revision; not Found without one.
-func (ps *Pages) ReadCondition(ctx context.Context, id FeedID) (condition.Reading, error) {
+func (ps *Pages) ReadCondition(ctx context.Context, id store.FeedID) (condition.Reading, error) {
 	f, err := ps.pageFeed(ctx, id)
 	if err != nil {
 		return condition.Reading{}, err

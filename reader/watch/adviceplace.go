@@ -1,4 +1,4 @@
-package reader
+package watch
 
 import (
 	"context"
@@ -67,10 +67,10 @@ func (ps *Pages) plainDiff(ctx context.Context, f *store.Feed, from, to int) (pa
 	}
 	a, _ := page.Decode(old.body, old.ContentType)
 	b, _ := page.Decode(now.body, now.ContentType)
-	if err := ps.compareSem.enter(ctx, true); err != nil {
+	if err := ps.compareSem.Enter(ctx, true); err != nil {
 		return page.Diff{}, err
 	}
-	defer ps.compareSem.leave()
+	defer ps.compareSem.Leave()
 	defer withMemoryLimit(len(a) + len(b))()
 	return page.Compare(a, b, pageOptions(f.Attrs, false))
 }

@@ -1,4 +1,4 @@
-package reader
+package watch
 
 import (
 	"cmp"
@@ -52,8 +52,8 @@ func untoldSentence(class string, score float64) string {
 	return fmt.Sprintf("%s (score %.1f)", cmp.Or(untoldWords[class], class+" only"), score)
 }
 
-// untoldAt is what a fetch at a time found and did not tell, as its line says it.
-func untoldAt(p *store.Poll, at time.Time) string {
+// SuppressedAt is what a fetch at a time found and did not tell, as its line says it.
+func SuppressedAt(p *store.Poll, at time.Time) string {
 	if now := at.Unix(); p.Watch.LastAt != now || p.Watch.Changed == now {
 		return ""
 	}

@@ -1,30 +1,30 @@
-package reader
+package watch
 
 import (
 	"time"
 
 	"diurna/reader/condition"
+	"diurna/reader/model"
 	"diurna/reader/page"
 	"diurna/reader/pagestate"
+	"diurna/store"
 )
-
-// This file is the face of watching pages; reader.go is the face of the rest.
 
 // Page is a watched web page: a source like a feed, whose items are its
 // significant changes. Its JSON form is {id,url,title,folder,tags,unread,
 // revisions,score,threshold,changed,class,why,last_fetch,next_fetch,state,
 // since,error,last_class,last_score,compared,select,ignore,ignore_blocks,keywords,has,not,when,depth,interval_s,keep}.
 type Page struct {
-	Feed
-	Revisions int       // kept ones
-	Score     float64   // of the last told change, 0: none was told
-	Changed   time.Time // when that was fetched; zero: none
-	Class     string    // of it: "content", "links", ...
-	Why       string    // what its score is made of
-	Compared  time.Time // when last an answer was compared with what is kept; zero: not yet
-	LastClass string    // what that found, told or not: "order", "none", ...
-	LastScore float64   // of it
-	LastItem  ItemID    // its row in River, 0: none
+	model.Feed
+	Revisions int          // kept ones
+	Score     float64      // of the last told change, 0: none was told
+	Changed   time.Time    // when that was fetched; zero: none
+	Class     string       // of it: "content", "links", ...
+	Why       string       // what its score is made of
+	Compared  time.Time    // when last an answer was compared with what is kept; zero: not yet
+	LastClass string       // what that found, told or not: "order", "none", ...
+	LastScore float64      // of it
+	LastItem  store.ItemID // its row in River, 0: none
 
 	Threshold                float64       // a change with a higher score is told; 0: all but volatile ones
 	Interval                 time.Duration // set by hand, 0: the plan decides
@@ -77,7 +77,7 @@ type Ignored struct {
 
 // Told is a change of a watched page that was just filed.
 type Told struct {
-	Item  ItemID
+	Item  store.ItemID
 	Page  string // its title
 	What  string // of the item's title: what changed
 	Why   string // what the score is made of
@@ -85,10 +85,10 @@ type Told struct {
 	Score float64
 }
 
-// WatchOptions are what a person may say of a watch. Selectors are CSS; the
+// Options are what a person may say of a watch. Selectors are CSS; the
 // zero value watches the whole page by the plan with the default threshold and
 // keeps all revisions.
-type WatchOptions struct {
+type Options struct {
 	Title        string
 	Folder       string
 	Tags         []string
@@ -110,7 +110,7 @@ type Watched struct {
 	Page  Page
 	Words int // visible words that are watched
 
-	Reading condition.Reading // what WatchOptions.When found
+	Reading condition.Reading // what Options.When found
 	Main    pagestate.Part    // the clear main part, without Selector if there is none or a part is selected
 	// Second is how long SecondFetch waits, 0: it asks for nothing. NoSecond says
 	// why; it is "" where the settings want none.
@@ -123,7 +123,7 @@ type Watched struct {
 // interval", "raise the threshold", "ignore this block", "this page always
 // changes" (which changes nothing but silences the advice).
 type Suggestion struct {
-	Page   FeedID
+	Page   store.FeedID
 	Title  string
 	Kind   page.Advice
 	Rule   string  // page.IgnoreBlock: the rule

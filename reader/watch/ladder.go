@@ -1,4 +1,4 @@
-package reader
+package watch
 
 import (
 	"cmp"
@@ -10,6 +10,7 @@ import (
 
 	"diurna/reader/page"
 	"diurna/reader/plain"
+	"diurna/store"
 )
 
 // Attention is how a change of a page was handled.
@@ -107,7 +108,7 @@ func score(v float64) string {
 // LastChanges lists the last change of a page that was reported, the last one that
 // was suppressed and the last volatile one, each with its places and the rule that
 // put it there.
-func (ps *Pages) LastChanges(ctx context.Context, id FeedID) ([]Seen, error) {
+func (ps *Pages) LastChanges(ctx context.Context, id store.FeedID) ([]Seen, error) {
 	if _, err := ps.pageFeed(ctx, id); err != nil {
 		return nil, err
 	}
