@@ -44,9 +44,8 @@ type Feed struct {
 	NotBefore    time.Time
 	NotBeforeBy  store.Wait
 	NextReason   string
-	Losses       []Loss            // fetches of the last 28 days that showed nothing known before, oldest first
-	LeftOut      string            // its document has more items than are read: the sentence; "": it has not
-	Attrs        map[string]string // settings and unknown OPML attributes
+	Losses       []Loss // fetches of the last 28 days that showed nothing known before, oldest first
+	LeftOut      string // its document has more items than are read: the sentence; "": it has not
 	Settings     Settings
 	Watched      bool // a watched page: it stands in Pages, not in a list of feeds
 

@@ -104,14 +104,15 @@ func SettingsOf(words map[string]string) Settings {
 	s := Settings{Interval: interval(words[SettingInterval]), ByTitles: words[SettingByTitles] == "true", Site: words[SettingSite], words: words}
 	s.Learning, _ = ParseLearning(words[SettingLearning])
 	if words[SettingPage] != "" {
-		s.Page = pageSettingsOf(words)
+		s.Page = PageSettingsOf(words)
 	}
 	return s
 }
 
-func pageSettingsOf(words map[string]string) PageSettings {
+// PageSettingsOf reads those of a watched page alone.
+func PageSettingsOf(words map[string]string) PageSettings {
 	p := PageSettings{
-		Watched: true, Select: lines(words[SettingSelect]), Ignore: lines(words[SettingIgnore]), Keywords: lines(words[SettingKeywords]),
+		Watched: words[SettingPage] != "", Select: lines(words[SettingSelect]), Ignore: lines(words[SettingIgnore]), Keywords: lines(words[SettingKeywords]),
 		IgnoreBlocks: lines(words[SettingIgnoreBlocks]), Has: lines(words[SettingHas]), Not: lines(words[SettingNot]),
 		Depth: count(words[SettingDepth]), Keep: count(words[SettingKeep]),
 		When: words[SettingWhen], Advice: words[SettingAdvice], Always: words[SettingAlways] != "",
@@ -142,6 +143,9 @@ func Foreign(attrs map[string]string) map[string]string {
 }
 
 func interval(word string) time.Duration {
+	if word == "" {
+		return 0
+	}
 	d, err := time.ParseDuration(word)
 	if err != nil || d <= 0 {
 		return 0

@@ -93,14 +93,15 @@ func (l *Lists) newcomers(rep *ImportReport, list []opml.Outline, feeds []model.
 	have, at := map[string]*model.Feed{}, addressBook{} // nil: of the list
 	newOnes := map[string]*store.Subscription{}
 	for i := range feeds {
-		have[l.key(feeds[i].URL, feeds[i].Attrs)] = &feeds[i]
+		have[l.key(feeds[i].URL, &feeds[i].Settings)] = &feeds[i]
 		at[feeds[i].URL] = true
 	}
 	var changes []store.Change
 	for i := range list {
 		f := &list[i]
 		sub := l.subscriptionOf(f)
-		key := l.key(f.URL, sub.Attrs)
+		set := model.SettingsOf(sub.Attrs)
+		key := l.key(f.URL, &set)
 		if there, ok := have[key]; ok {
 			rep.Known++
 			if there != nil {
@@ -125,8 +126,8 @@ func (l *Lists) newcomers(rep *ImportReport, list []opml.Outline, feeds []model.
 
 // key is what two entries of lists share that mean the same: of a feed its
 // address, of a page also what of it is watched.
-func (l *Lists) key(address string, attrs map[string]string) string {
-	if page := l.pages.Key(address, attrs); page != "" {
+func (l *Lists) key(address string, s *model.Settings) string {
+	if page := l.pages.Key(address, s); page != "" {
 		return page
 	}
 	return web.Key(address)
@@ -149,12 +150,13 @@ func (b addressBook) free(pages PageSettings, address string) string {
 func (l *Lists) unnamed(list []opml.Outline, feeds []model.Feed, spared map[string]bool) (changes []store.Change) {
 	named, pages := map[string]bool{}, false
 	for i := range list {
-		named[l.key(list[i].URL, l.subscriptionOf(&list[i]).Attrs)] = true
+		set := model.SettingsOf(l.subscriptionOf(&list[i]).Attrs)
+		named[l.key(list[i].URL, &set)] = true
 		pages = pages || list[i].Watch != nil
 	}
 	for i := range feeds {
 		f := &feeds[i]
-		if f.Watched && !pages || named[l.key(f.URL, f.Attrs)] || model.IsPiped(f.URL) || spared[web.Shown(f.URL)] {
+		if f.Watched && !pages || named[l.key(f.URL, &f.Settings)] || model.IsPiped(f.URL) || spared[web.Shown(f.URL)] {
 			continue
 		}
 		changes = append(changes, store.Change{Kind: store.Unsubscribed, Feed: f.Key})

@@ -39,7 +39,7 @@ type PageSettings interface {
 	// Attrs returns the settings that an entry brings, as far as they make sense.
 	Attrs(outline map[string]string) map[string]string
 	// Key is what two entries share that mean the same part of a page; "": it is no page.
-	Key(address string, attrs map[string]string) string
+	Key(address string, s *model.Settings) string
 	// Twin is the address under which the nth watch of one address is kept.
 	Twin(address string, n int) string
 }

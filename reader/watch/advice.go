@@ -120,7 +120,7 @@ func (ps *Pages) Suggestions(ctx context.Context) ([]Suggestion, error) {
 		if fresh {
 			after[p.Key] = standing
 		}
-		if !ok || s.Kind == page.AlwaysChanges && p.Attrs[attrAlways] != "" || fresh && (s.Kind != standing.Kind || s.Rule != standing.Rule) {
+		if !ok || s.Kind == page.AlwaysChanges && p.Settings.Page.Always || fresh && (s.Kind != standing.Kind || s.Rule != standing.Rule) {
 			continue
 		}
 		a := Suggestion{Page: p.Key, Title: p.Title, Kind: s.Kind, Rule: s.Rule, Reason: s.Reason, Chance: s.Verdict.Improve}
@@ -187,7 +187,7 @@ func (l *watchLog) adjust(f *store.Fact, answered map[uint64]bool) {
 		l.events = append(l.events, watchEvent{f.At, parseAnswer(f.New).what})
 		return
 	}
-	if f.Field != "interval" && !strings.HasPrefix(f.Field, Attr+".") {
+	if f.Field != model.SettingInterval && !model.PageSetting(f.Field) {
 		return
 	}
 	l.adjusted = f.At
@@ -260,7 +260,7 @@ func (ps *Pages) watchedSoFar(ctx context.Context, p *Page, l *watchLog, shared 
 		}
 	}
 	w.DaysSince = -1
-	if at := parseAnswer(p.Attrs[AdviceAttr]).at; !at.IsZero() {
+	if at := parseAnswer(p.Settings.Page.Advice).at; !at.IsZero() {
 		w.DaysSince = max(int(now.Sub(at).Hours()/24), 0)
 	}
 	w.Restless, err = ps.restless(ctx, f)
@@ -280,7 +280,7 @@ func (ps *Pages) restless(ctx context.Context, f *store.Feed) (string, error) {
 	}
 	n := notes[0]
 	text, _ := page.Decode(last.body, last.ContentType)
-	o := pageOptions(f.Attrs, false)
+	o := pageOptions(settingsOf(f), false)
 	rules, err := page.Restless(text, n.remembered(), o)
 	if err != nil {
 		return "", fmt.Errorf("look at the blocks of %s: %w", f.URL, err)
@@ -381,7 +381,7 @@ func (ps *Pages) AnswerSuggestion(ctx context.Context, s Suggestion, accept bool
 			}
 			field = attrThreshold
 		case page.IgnoreBlock:
-			field, value = attrBlocks, join(append(split(f.Attrs[attrBlocks]), s.Rule))
+			field, value = attrBlocks, join(append(settingsOf(f).IgnoreBlocks, s.Rule))
 		case page.AlwaysChanges:
 			field, value = attrAlways, "yes"
 		default:

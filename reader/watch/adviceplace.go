@@ -72,7 +72,7 @@ func (ps *Pages) plainDiff(ctx context.Context, f *store.Feed, from, to int) (pa
 	}
 	defer ps.compareSem.Leave()
 	defer withMemoryLimit(len(a) + len(b))()
-	return page.Compare(a, b, pageOptions(f.Attrs, false))
+	return page.Compare(a, b, pageOptions(settingsOf(f), false))
 }
 
 // tally counts in how many changes something is.

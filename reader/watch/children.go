@@ -58,7 +58,7 @@ func (ps *Pages) ChildAddresses(ctx context.Context, id store.FeedID) ([]string,
 func (ps *Pages) descend(ctx context.Context, g *Visit, notes map[uint64]targetState, depth int, fl *Round) error {
 	f := g.feed
 	d := descent{ps: ps, g: g, notes: notes, fl: fl, delays: map[string]bool{}}
-	o := page.Options{Select: split(f.Attrs[attrSelect]), Ignore: split(f.Attrs[attrIgnore])}
+	o := page.Options{Select: settingsOf(f).Select, Ignore: settingsOf(f).Ignore}
 	if err := d.links(ctx, &g.targets[0], 0, o, false); err != nil {
 		return err
 	}

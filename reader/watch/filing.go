@@ -223,7 +223,7 @@ func (ps *Pages) pagePoll(f *store.Filing, g *Visit) store.Poll {
 // that what is kept stands on what is kept. Few at a time.
 func (ps *Pages) surplus(ctx context.Context, f *store.Feed, coming int) ([]uint32, error) {
 	const step = 32
-	keep := number(f.Attrs[attrKeep], 1<<30)
+	keep := settingsOf(f).Keep
 	if keep == 0 || f.ID == 0 {
 		return nil, nil
 	}

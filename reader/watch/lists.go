@@ -7,7 +7,6 @@ import (
 	"diurna/reader/model"
 	"diurna/reader/plain"
 	"diurna/reader/web"
-	"diurna/store"
 )
 
 // ListSettings says how watched pages stand in subscription lists.
@@ -17,11 +16,11 @@ type ListSettings struct{}
 func (ListSettings) Outline(f *model.Feed) map[string]string {
 	watch := map[string]string{}
 	for name, attr := range pageFields {
-		if v := f.Attrs[attr]; v != "" {
+		if v := f.Settings.Text(attr); v != "" {
 			watch[outlineName(name)] = v
 		}
 	}
-	if v := f.Attrs["interval"]; v != "" {
+	if v := f.Settings.Text(model.SettingInterval); v != "" {
 		watch["interval"] = v
 	}
 	return watch
@@ -37,18 +36,18 @@ func (ListSettings) Attrs(watch map[string]string) map[string]string {
 			attrs[attr] = v
 		}
 	}
-	if every := model.IntervalOf(&store.Feed{Attrs: watch}); every > 0 {
+	if every := model.SettingsOf(watch).Interval; every > 0 {
 		attrs["interval"] = every.String()
 	}
 	return attrs
 }
 
 // Key is what two entries share that watch the same part of a page.
-func (ListSettings) Key(address string, attrs map[string]string) string {
-	if attrs[Attr] == "" {
+func (ListSettings) Key(address string, s *model.Settings) string {
+	if !s.Page.Watched {
 		return ""
 	}
-	return "page " + web.Key(RequestAddress(address)) + "\n" + attrs[attrSelect]
+	return "page " + web.Key(RequestAddress(address)) + "\n" + s.Text(attrSelect)
 }
 
 // Twin is the address under which the nth watch of one address is kept.

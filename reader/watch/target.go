@@ -195,7 +195,7 @@ func (ps *Pages) weigh(ctx context.Context, f *store.Feed, l *watchTarget) error
 		return err
 	}
 	text, charset := page.Decode(l.h.Body, l.h.Result.ContentType)
-	o := pageOptions(f.Attrs, l.key != 0)
+	o := pageOptions(settingsOf(f), l.key != 0)
 	var prev []byte
 	if last != nil {
 		prev, _ = page.Decode(last.body, last.ContentType)
@@ -223,7 +223,7 @@ func (ps *Pages) weigh(ctx context.Context, f *store.Feed, l *watchTarget) error
 		return nil
 	}
 	l.first, l.told, l.words = last == nil, last != nil && l.diff.Significant, l.diff.Words.Added
-	turned, err := l.decide(f.Attrs[attrWhen], prev, text, o)
+	turned, err := l.decide(settingsOf(f).When, prev, text, o)
 	if err != nil {
 		return err
 	}

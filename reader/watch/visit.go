@@ -143,7 +143,7 @@ func (ps *Pages) Fetch(ctx context.Context, g *Visit, fl *Round) (ok bool) {
 	}
 	root := watchTarget{note: notes[0]}
 	v := validatorsOf(&f.Poll)
-	stale := root.note.When != f.Attrs[attrWhen] // another condition has not seen the page yet
+	stale := root.note.When != settingsOf(f).When // another condition has not seen the page yet
 	if g.Full || root.note.Shrunk || stale {
 		v = validators{}
 	}
@@ -159,7 +159,7 @@ func (ps *Pages) Fetch(ctx context.Context, g *Visit, fl *Round) (ok bool) {
 		return true
 	}
 	g.h, g.targets = root.h, []watchTarget{root}
-	if depth := number(f.Attrs[attrDepth], mostDepth); depth > 0 && root.h.Err == nil && !g.Rider {
+	if depth := min(settingsOf(f).Depth, mostDepth); depth > 0 && root.h.Err == nil && !g.Rider {
 		g.Err = ps.descend(ctx, g, notes, depth, fl)
 	}
 	return true

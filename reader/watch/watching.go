@@ -22,19 +22,19 @@ import (
 // The settings of a watch, as the library keeps them with its feed. The dot
 // keeps them apart from what an outline of another program may bring along.
 const (
-	Attr          = "page" // "yes": the feed is a watched page
-	attrSelect    = "page.select"
-	attrIgnore    = "page.ignore"
-	attrKeywords  = "page.keywords"
-	attrBlocks    = "page.ignore_blocks"
-	attrThreshold = "page.threshold"
-	attrDepth     = "page.depth"
-	attrKeep      = "page.keep"
-	attrHas       = "page.has"
-	attrNot       = "page.not"
-	attrWhen      = "page.when"
-	AdviceAttr    = "page.advice" // the last answer to advice: "1732200000 accepted interval"
-	attrAlways    = "page.always" // "yes": the person knows that it always changes
+	Attr          = model.SettingPage
+	attrSelect    = model.SettingSelect
+	attrIgnore    = model.SettingIgnore
+	attrKeywords  = model.SettingKeywords
+	attrBlocks    = model.SettingIgnoreBlocks
+	attrThreshold = model.SettingThreshold
+	attrDepth     = model.SettingDepth
+	attrKeep      = model.SettingKeep
+	attrHas       = model.SettingHas
+	attrNot       = model.SettingNot
+	attrWhen      = model.SettingWhen
+	AdviceAttr    = model.SettingAdvice
+	attrAlways    = model.SettingAlways
 )
 
 // pageFields are the settings that Adjust takes, by its names for them.
@@ -59,6 +59,9 @@ func RequestAddress(address string) string {
 // Is reports whether a feed is a watched page.
 func Is(f *store.Feed) bool { return f.Attrs[Attr] != "" }
 
+// settingsOf are what was set of a watched page.
+func settingsOf(f *store.Feed) model.PageSettings { return model.PageSettingsOf(f.Attrs) }
+
 // notWatched says that something is not a watched page.
 func notWatched(what fmt.Stringer) error {
 	return &model.UserError{Sentence: fmt.Sprintf("%s is not a watched page", what), Kind: ErrNotWatched}
@@ -66,15 +69,9 @@ func notWatched(what fmt.Stringer) error {
 
 // pageOptions are a watch's settings as the comparison takes them; of a child
 // page the selectors of the page above mean nothing.
-func pageOptions(attrs map[string]string, child bool) page.Options {
+func pageOptions(s model.PageSettings, child bool) page.Options {
 	o := page.Options{
-		Select: split(attrs[attrSelect]), Ignore: split(attrs[attrIgnore]), Keywords: split(attrs[attrKeywords]),
-		IgnoreBlocks: split(attrs[attrBlocks]), Has: split(attrs[attrHas]), Not: split(attrs[attrNot]),
-	}
-	if t, err := strconv.ParseFloat(attrs[attrThreshold], 64); err == nil && t > 0 {
-		o.Threshold = t
-	} else if err == nil && t == 0 {
-		o.Threshold = page.Everything
+		Select: s.Select, Ignore: s.Ignore, Keywords: s.Keywords, IgnoreBlocks: s.IgnoreBlocks, Has: s.Has, Not: s.Not, Threshold: s.Threshold,
 	}
 	if child {
 		o.Select = nil
@@ -95,14 +92,6 @@ func join(list []string) string {
 		}
 	}
 	return strings.Join(out, "\n")
-}
-
-func number(s string, most int) int {
-	n, err := strconv.Atoi(s)
-	if err != nil {
-		return 0
-	}
-	return min(max(n, 0), most)
 }
 
 // List lists the watched pages by folder and title.
@@ -146,11 +135,11 @@ func (ps *Pages) List(ctx context.Context) ([]Page, error) {
 }
 
 func asPage(f model.Feed, s *store.Feed, head store.PageHead) Page {
-	o, w := pageOptions(s.Attrs, false), &s.Poll.Watch
+	o, w := pageOptions(settingsOf(s), false), &s.Poll.Watch
 	p := Page{Feed: f, Revisions: head.Count, Threshold: max(cmp.Or(o.Threshold, page.DefaultThreshold), 0), Interval: model.IntervalOf(s),
 		Select: o.Select, Ignore: o.Ignore, Keywords: o.Keywords, IgnoreBlocks: o.IgnoreBlocks,
-		Depth: number(s.Attrs[attrDepth], mostDepth), Keep: number(s.Attrs[attrKeep], 1<<30), Children: min(w.Children, mostChildren),
-		Class: w.Class, Why: w.Why, Score: w.Score, LastScore: w.LastScore, State: watchState(s, f.State), Has: o.Has, Not: o.Not, When: s.Attrs[attrWhen]}
+		Depth: min(f.Settings.Page.Depth, mostDepth), Keep: f.Settings.Page.Keep, Children: min(w.Children, mostChildren),
+		Class: w.Class, Why: w.Why, Score: w.Score, LastScore: w.LastScore, State: watchState(s, f.State), Has: o.Has, Not: o.Not, When: f.Settings.Page.When}
 	p.LastClass, p.held = w.LastClass, w.Held
 	if w.LastAt != 0 {
 		p.Compared = time.Unix(w.LastAt, 0)
@@ -275,7 +264,7 @@ func (ps *Pages) IgnoreBlock(ctx context.Context, id store.FeedID, rule string) 
 	if err != nil {
 		return model.Done{}, err
 	}
-	list := join(append(split(f.Attrs[attrBlocks]), rule))
+	list := join(append(settingsOf(f).IgnoreBlocks, rule))
 	d, err := ps.store.Act(ctx, ps.now(), "", store.Change{Kind: store.Adjusted, Feed: id, Field: attrBlocks, Value: list})
 	if err != nil {
 		return model.Done{}, fmt.Errorf("ignore the block: %w", err)
@@ -349,7 +338,7 @@ func (ps *Pages) watchedAlike(ctx context.Context, f *store.Feed) error {
 	}
 	for i := range feeds {
 		o := &feeds[i]
-		if o.Watched && web.Same(o.URL, f.URL) && o.Attrs[attrSelect] == f.Attrs[attrSelect] && o.Attrs[attrIgnore] == f.Attrs[attrIgnore] {
+		if o.Watched && web.Same(o.URL, f.URL) && o.Settings.Text(attrSelect) == f.Attrs[attrSelect] && o.Settings.Text(attrIgnore) == f.Attrs[attrIgnore] {
 			return &model.UserError{Sentence: "already watched as " + o.KnownAs(), Kind: model.ErrKnown}
 		}
 	}
@@ -408,7 +397,7 @@ func (ps *Pages) SubscribeChanges(ctx context.Context, sub *store.Subscription) 
 			continue
 		}
 		for name := range f.Attrs {
-			if (name == Attr || strings.HasPrefix(name, Attr+".")) && sub.Attrs[name] == "" {
+			if model.PageSetting(name) && sub.Attrs[name] == "" {
 				changes = append(changes, store.Change{Kind: store.Adjusted, Feed: f.ID, Field: name})
 			}
 		}
@@ -513,7 +502,7 @@ func (ps *Pages) selects(ctx context.Context, f *store.Feed, value string) error
 		return err
 	}
 	text, _ := page.Decode(last.body, last.ContentType)
-	o := pageOptions(f.Attrs, false)
+	o := pageOptions(settingsOf(f), false)
 	o.Select = split(value)
 	if state, why := pagestate.Classify(pagestate.Response{Status: 200, Body: text}, nil, o); state == pagestate.DeadSelector {
 		return &model.UserError{Sentence: fmt.Sprintf("%s on revision %d of %s, the newest; nothing was changed", why, last.No, cmpTitle(f)), Kind: ErrNoPage}

@@ -89,8 +89,8 @@ func (ps *Pages) ReadCondition(ctx context.Context, id store.FeedID) (condition.
 	if err != nil {
 		return condition.Reading{}, err
 	}
-	c, err := condition.ParseCondition(f.Attrs[attrWhen])
-	if err != nil || f.Attrs[attrWhen] == "" {
+	c, err := condition.ParseCondition(settingsOf(f).When)
+	if err != nil || settingsOf(f).When == "" {
 		return condition.Reading{}, err
 	}
 	last, err := ps.lastRevision(ctx, id, &watchTarget{})
@@ -98,5 +98,5 @@ func (ps *Pages) ReadCondition(ctx context.Context, id store.FeedID) (condition.
 		return condition.Reading{}, err
 	}
 	text, _ := page.Decode(last.body, last.ContentType)
-	return c.Read(text, pageOptions(f.Attrs, false))
+	return c.Read(text, pageOptions(settingsOf(f), false))
 }
