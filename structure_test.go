@@ -43,7 +43,7 @@ var comparedText = map[string]string{
 	`"lang "`: "a scene", `"\n# "`: "the demo's texts", `"feed title"`: "a fault made for tests",
 	`" fetch undo diff why edit help "`: "commands",
 
-	`"moved by its publisher"`: "ours",
+	`"moved by its publisher"`: "the scope of a step",
 }
 
 // TestArrowsWithinLimits: a package, a type and an interface stay small enough to
