@@ -20,7 +20,11 @@ type stepWriter struct {
 	done  Done
 }
 
-func (s *Store) act(ctx context.Context, now time.Time, scope string, changes []Change) (Done, error) {
+// Act does one deliberate thing as one step: all of changes or, with an error,
+// nothing. Only what really changes is recorded; if nothing does there is no
+// step. A Subscribed change makes the library if there is none. Errors:
+// ErrUnknown for an unknown feed or item, ErrTaken, ErrInvalid.
+func (s *Store) Act(ctx context.Context, now time.Time, scope string, changes ...Change) (Done, error) {
 	create := false
 	for i := range changes {
 		c := &changes[i]
@@ -251,8 +255,9 @@ func (w *stepWriter) finish() error {
 	return w.t.putRedo(nil)
 }
 
-// note records facts that are no steps.
-func (s *Store) note(ctx context.Context, now time.Time, facts []Fact) error {
+// Note records Looked, Opened (which makes its items read), Shown, Asked and
+// Taught facts. They are no steps. No and Step are filled in; a zero At is now.
+func (s *Store) Note(ctx context.Context, now time.Time, facts ...Fact) error {
 	for i := range facts {
 		switch facts[i].Kind {
 		case Looked, Opened, Shown, Asked, Taught:

@@ -98,7 +98,8 @@ func (t *txn) replaceBody(id ItemID, b Body) error {
 	return bBodies.damage(key8(uint64(id)), "the body is missing")
 }
 
-func (s *Store) body(ctx context.Context, id ItemID) (Body, error) {
+// Body reads one item's text.
+func (s *Store) Body(ctx context.Context, id ItemID) (Body, error) {
 	var out Body
 	err := s.read(ctx, func(t *txn) error {
 		var st state
@@ -137,7 +138,8 @@ func (t *txn) putRevision(id ItemID, n int, untilMS int64, title string, b Body)
 	return t.put(bRevisions, append(key8(uint64(id)), key4(uint32(n))...), append(payload, packed...))
 }
 
-func (s *Store) revisions(ctx context.Context, id ItemID) ([]Revision, error) {
+// Revisions reads what an item said before its edits, oldest first.
+func (s *Store) Revisions(ctx context.Context, id ItemID) ([]Revision, error) {
 	var out []Revision
 	err := s.read(ctx, func(t *txn) error {
 		prefix := key8(uint64(id))

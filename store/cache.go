@@ -15,27 +15,6 @@ import (
 // Cache is the store of what can be rebuilt.
 type Cache struct{ lib *library }
 
-// Get reads the value of key in bucket; nil if there is none.
-func (c *Cache) Get(ctx context.Context, bucket, key string) ([]byte, error) {
-	return c.get(ctx, bucket, key)
-}
-
-// Put keeps values under their keys in bucket, in one transaction.
-func (c *Cache) Put(ctx context.Context, bucket string, vals map[string][]byte) error {
-	return c.put(ctx, bucket, vals)
-}
-
-// Delete removes keys from bucket, or the whole bucket if none are named.
-func (c *Cache) Delete(ctx context.Context, bucket string, keys ...string) error {
-	return c.delete(ctx, bucket, keys)
-}
-
-// Scan calls visit for each key of bucket from from on, in order, until it
-// returns false. visit must not keep val, block or call the Store.
-func (c *Cache) Scan(ctx context.Context, bucket, from string, visit func(key string, val []byte) bool) error {
-	return c.scan(ctx, bucket, from, visit)
-}
-
 // Refused is why the cache is not used at all: something that is none of ours
 // stands in its place. Nil where there is none yet.
 func (c *Cache) Refused() error {
@@ -65,7 +44,8 @@ func (c *Cache) do(ctx context.Context, j *job) error {
 	return c.lib.do(ctx, &job{write: j.write, create: j.create, fn: j.fn})
 }
 
-func (c *Cache) get(ctx context.Context, name, key string) ([]byte, error) {
+// Get reads the value of key in the bucket of a name; nil if there is none.
+func (c *Cache) Get(ctx context.Context, name, key string) ([]byte, error) {
 	b := newBucket("cache " + name)
 	var out []byte
 	err := c.do(ctx, &job{fn: func(t *txn) error {
@@ -85,7 +65,8 @@ func (c *Cache) get(ctx context.Context, name, key string) ([]byte, error) {
 	return out, err
 }
 
-func (c *Cache) put(ctx context.Context, name string, vals map[string][]byte) error {
+// Put keeps values under their keys in a bucket, in one transaction.
+func (c *Cache) Put(ctx context.Context, name string, vals map[string][]byte) error {
 	b := newBucket("cache " + name)
 	keys := slices.Sorted(maps.Keys(vals))
 	return c.do(ctx, &job{write: true, create: true, fn: func(t *txn) error {
@@ -101,7 +82,8 @@ func (c *Cache) put(ctx context.Context, name string, vals map[string][]byte) er
 	}})
 }
 
-func (c *Cache) delete(ctx context.Context, name string, keys []string) error {
+// Delete removes keys from a bucket, or the whole bucket if none are named.
+func (c *Cache) Delete(ctx context.Context, name string, keys ...string) error {
 	b := newBucket("cache " + name)
 	err := c.do(ctx, &job{write: true, fn: func(t *txn) error {
 		if t.tx.Bucket(b.name) == nil {
@@ -125,7 +107,9 @@ func (c *Cache) delete(ctx context.Context, name string, keys []string) error {
 	return err
 }
 
-func (c *Cache) scan(ctx context.Context, name, from string, visit func(string, []byte) bool) error {
+// Scan calls visit for each key of a bucket from from on, in order, until it
+// returns false. visit must not keep val, block or call the Store.
+func (c *Cache) Scan(ctx context.Context, name, from string, visit func(string, []byte) bool) error {
 	b := newBucket("cache " + name)
 	enough := errors.New("enough")
 	err := c.do(ctx, &job{fn: func(t *txn) error {

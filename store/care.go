@@ -15,10 +15,13 @@ import (
 	"diurna/store/lock"
 )
 
-// backup copies the library as it is in one read transaction: others may read
+// Backup writes a checked copy of the library to path, atomically. What is at
+// path is replaced only if it is a regular file.
+//
+// It copies the library as it is in one read transaction: others may read
 // meanwhile, writers wait (0.7 s for 200 MB). The copy is opened and checked
 // before it gets its name.
-func (s *Store) backup(ctx context.Context, path string) error {
+func (s *Store) Backup(ctx context.Context, path string) error {
 	if fi, err := os.Lstat(path); err == nil && lock.CheckPlain(path, fi) != nil {
 		return lock.CheckPlain(path, fi)
 	}
@@ -216,7 +219,9 @@ func copyFile(from, to string) error {
 	return err
 }
 
-func (s *Store) quarantine(ctx context.Context, now time.Time) (path string, err error) {
+// Quarantine sets the library aside as diurna.db.damaged-2006-01-02 (or -2, -3)
+// and returns that path. There is no library afterwards.
+func (s *Store) Quarantine(ctx context.Context, now time.Time) (path string, err error) {
 	if !s.lib.exists() {
 		return "", ErrNone
 	}

@@ -22,7 +22,11 @@ type checker struct {
 	progress func(string, int, int)
 }
 
-func (s *Store) check(ctx context.Context, full bool, progress func(string, int, int)) (Report, error) {
+// Check proves the library: the file's pages, every record's checksum, the links between records,
+// state = fold(facts); full also unpacks every body.
+// progress may be nil; it gets what is being checked, how far, of how many. A
+// library too damaged to be read to the end is a Finding, not an error.
+func (s *Store) Check(ctx context.Context, full bool, progress func(string, int, int)) (Report, error) {
 	var rep Report
 	err := s.lib.do(ctx, &job{role: "doctor", fn: func(t *txn) error {
 		c := &checker{t: t, ctx: ctx, rep: &rep, progress: progress}

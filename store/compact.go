@@ -45,7 +45,10 @@ type compaction struct {
 	before, after int64
 }
 
-func (s *Store) compact(ctx context.Context) (before, after int64, err error) {
+// Compact rewrites the library without its free pages and returns its sizes
+// before and after in bytes. Others read and write meanwhile; they wait for
+// milliseconds at a time. Errors: ErrReplaced; a BusyError if somebody compacts.
+func (s *Store) Compact(ctx context.Context) (before, after int64, err error) {
 	if !s.lib.exists() {
 		return 0, 0, ErrNone
 	}

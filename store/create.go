@@ -61,7 +61,8 @@ func open(o Options) (*Store, error) {
 	return s, nil
 }
 
-func (s *Store) close() error {
+// Close waits for the transactions under way and refuses later ones.
+func (s *Store) Close() error {
 	s.lib.close()
 	s.cache.close()
 	return nil

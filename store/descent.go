@@ -51,7 +51,9 @@ func (d Descent) next(there Descent, commit uint64, now time.Time) Descent {
 	return d
 }
 
-func (s *Store) descent(ctx context.Context, path string) (d Descent, err error) {
+// Descent tells which library the file at path holds and how far it goes; "" is
+// this library. For a file no lock is taken: it must be at rest, as a backup is.
+func (s *Store) Descent(ctx context.Context, path string) (d Descent, err error) {
 	read := func(t *txn) (err error) {
 		d, err = t.descent()
 		return err
@@ -114,7 +116,9 @@ func (t *txn) begun() (at time.Time, err error) {
 	return at, err
 }
 
-func (s *Store) writable(ctx context.Context) error {
+// Writable finds out whether the library could be written now, and writes
+// nothing. Errors: ErrReadOnly, ErrUnsafe, ErrNone.
+func (s *Store) Writable(ctx context.Context) error {
 	if !s.lib.exists() {
 		return ErrNone
 	}

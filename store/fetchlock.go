@@ -12,7 +12,10 @@ type FetchLock = lock.Mutex
 
 const fetchLockName = "fetch.lock"
 
-func (s *Store) fetchLock(role string) (*FetchLock, error) {
+// FetchLock tries to become the one process that fetches, without waiting. If
+// another is, the lock returned is not held and the error is a BusyError that
+// names it; Wait then waits for it.
+func (s *Store) FetchLock(role string) (*FetchLock, error) {
 	makeDir := func() error { return translate(s.lib.makeDir()) }
 	l := lock.NewMutex(s.lib.in(fetchLockName), role, makeDir)
 	if err := makeDir(); err != nil {

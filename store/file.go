@@ -10,7 +10,9 @@ import (
 	"time"
 )
 
-func (s *Store) file(ctx context.Context, now time.Time, filings []Filing) ([]Filed, error) {
+// File takes in the results of fetches in one transaction. A feed is never
+// split; a feed's own trouble is in its Filed and does not hold up the others.
+func (s *Store) File(ctx context.Context, now time.Time, filings []Filing) ([]Filed, error) {
 	for i := range filings {
 		if err := filings[i].check(); err != nil {
 			return nil, err

@@ -1,7 +1,6 @@
 package store
 
 import (
-	"context"
 	"time"
 )
 
@@ -103,15 +102,4 @@ func (it *Item) Match() Match {
 type Matched struct {
 	Next  uint32 // number the feed's next item will get
 	ByKey map[uint64]Match
-}
-
-// Match finds the stored items of a feed, a removed one too, that have any of keys.
-func (s *Store) Match(ctx context.Context, feed FeedID, keys []uint64) (Matched, error) {
-	return s.match(ctx, feed, keys)
-}
-
-// File takes in the results of fetches in one transaction. A feed is never
-// split; a feed's own trouble is in its Filed and does not hold up the others.
-func (s *Store) File(ctx context.Context, now time.Time, filings []Filing) ([]Filed, error) {
-	return s.file(ctx, now, filings)
 }

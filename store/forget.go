@@ -5,9 +5,13 @@ import (
 	"time"
 )
 
-// forget rewrites the runs of facts since a time: the one act that changes the
-// log. What the state rests on stays, without what it told about interest.
-func (s *Store) forget(ctx context.Context, since time.Time) (int, error) {
+// Forget rewrites the log: what the facts since then tell about interest (shown,
+// opened, taught) is gone, and cannot be undone; read stays read. It returns how
+// many facts were changed. Free pages hold old bytes until Compact.
+//
+// It is the one act that changes the log: what the state rests on stays, without
+// what it told about interest.
+func (s *Store) Forget(ctx context.Context, since time.Time) (int, error) {
 	var n int
 	err := s.lib.do(ctx, &job{write: true, fn: func(t *txn) error {
 		runs, steps, told, err := t.toForget(since)
@@ -94,9 +98,13 @@ func (f *Fact) forget() bool {
 	return false
 }
 
-// bodies reads the texts of several items: neighbours lie in one record, which
-// is unpacked once.
-func (s *Store) bodies(ctx context.Context, ids []ItemID, visit func(ItemID, Body)) error {
+// Bodies calls visit with the text of each of ids, in their order. Ascending ids
+// are read fastest. visit must not block, nor call the Store; the group of 512
+// around a failed read may be visited again.
+//
+// It reads the texts of several items: neighbours lie in one record, which is
+// unpacked once.
+func (s *Store) Bodies(ctx context.Context, ids []ItemID, visit func(ItemID, Body)) error {
 	const most = 512 // items a transaction: others wait meanwhile
 	for len(ids) > 0 {
 		n := min(most, len(ids))

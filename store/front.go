@@ -94,8 +94,10 @@ func (t *txn) hiddenUnread() (int, error) {
 	return n, err
 }
 
-// front reads the newest n unread rows and the feeds that these are of.
-func (s *Store) front(ctx context.Context, n int) (Shelf, error) {
+// Front reads what a first frame needs and no more, however large the library:
+// the totals, the newest n unread rows of feeds that are not hidden, and the feeds
+// of these rows.
+func (s *Store) Front(ctx context.Context, n int) (Shelf, error) {
 	var out Shelf
 	err := s.read(ctx, func(t *txn) (err error) {
 		out = Shelf{Totals: t.totals()}

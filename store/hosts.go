@@ -20,10 +20,15 @@ const (
 	farAhead = 100
 )
 
-// hostTurn keeps the starts in a small file of their own beside the cache: a
-// commit for each request would cost more than the request, the first feed has
-// no library yet, and what a power cut takes of it is five seconds of politeness.
-func (s *Store) hostTurn(host string, gap time.Duration, now, was time.Time) time.Time {
+// HostTurn books the start of a request to host among all processes that share
+// the folder of the cache: gap after the last one, or now. was, if not zero, is a
+// start booked earlier that went by unused; if it is still the last one it is moved
+// to now. Where nothing can be written it is now.
+//
+// It keeps the starts in a small file of their own beside the cache: a commit
+// for each request would cost more than the request, the first feed has no
+// library yet, and what a power cut takes of it is five seconds of politeness.
+func (s *Store) HostTurn(host string, gap time.Duration, now, was time.Time) time.Time {
 	if s.cache.makeDir() != nil {
 		return now
 	}

@@ -18,7 +18,9 @@ func (s *Store) read(ctx context.Context, fn func(*txn) error) error {
 	return s.lib.do(ctx, &job{fn: fn})
 }
 
-func (s *Store) shelf(ctx context.Context, w Which, n int) (Shelf, error) {
+// Shelf reads the live feeds, the totals and the newest n rows of w (0: none,
+// negative: all).
+func (s *Store) Shelf(ctx context.Context, w Which, n int) (Shelf, error) {
 	var out Shelf
 	err := s.read(ctx, func(t *txn) (err error) {
 		if out.Feeds, err = t.allFeeds(false); err != nil {
@@ -42,7 +44,8 @@ func (t *txn) totals() Totals {
 	return Totals{Feeds: h.feeds, Items: h.items, Unread: h.unread, Saved: h.saved, Facts: h.facts, Tx: t.number()}
 }
 
-func (s *Store) totals(ctx context.Context) (Totals, error) {
+// Totals reads the library's counters: a few records.
+func (s *Store) Totals(ctx context.Context) (Totals, error) {
 	var out Totals
 	err := s.read(ctx, func(t *txn) (err error) {
 		out = t.totals()
@@ -52,7 +55,8 @@ func (s *Store) totals(ctx context.Context) (Totals, error) {
 	return out, err
 }
 
-func (s *Store) unreadAmong(ctx context.Context, ids []ItemID) (int, error) {
+// UnreadAmong counts those of ids that are unread items of live feeds.
+func (s *Store) UnreadAmong(ctx context.Context, ids []ItemID) (int, error) {
 	n := 0
 	err := s.read(ctx, func(t *txn) error {
 		n = 0
@@ -155,7 +159,8 @@ func (t *txn) poll(f FeedID, p *Poll) error {
 	return nil
 }
 
-func (s *Store) items(ctx context.Context, ids []ItemID) ([]Item, error) {
+// Items reads several items in the order of ids; ErrUnknown if one is not there.
+func (s *Store) Items(ctx context.Context, ids []ItemID) ([]Item, error) {
 	out := make([]Item, 0, len(ids))
 	err := s.read(ctx, func(t *txn) error {
 		var st state
@@ -238,7 +243,10 @@ func (t *txn) visit(after uint64, visit func(*Fact) error) (last uint64, err err
 	return t.head.facts, nil
 }
 
-func (s *Store) facts(ctx context.Context, after uint64, visit func(*Fact) error) (last uint64, err error) {
+// Facts calls visit for every fact after number after, in order, and returns the
+// number of the last. The Fact and its slices are reused for the next call: copy
+// what you keep. visit must not block, nor call the Store.
+func (s *Store) Facts(ctx context.Context, after uint64, visit func(*Fact) error) (last uint64, err error) {
 	err = s.read(ctx, func(t *txn) (err error) {
 		last, err = t.visit(after, visit)
 		return err
@@ -246,7 +254,8 @@ func (s *Store) facts(ctx context.Context, after uint64, visit func(*Fact) error
 	return last, err
 }
 
-func (s *Store) match(ctx context.Context, feed FeedID, keys []uint64) (Matched, error) {
+// Match finds the stored items of a feed, a removed one too, that have any of keys.
+func (s *Store) Match(ctx context.Context, feed FeedID, keys []uint64) (Matched, error) {
 	out := Matched{ByKey: make(map[uint64]Match)}
 	err := s.read(ctx, func(t *txn) error {
 		c, err := t.count(feed)
@@ -314,7 +323,8 @@ func (t *txn) matched(id ItemID) (Match, error) {
 	return whole.Match(), nil
 }
 
-func (s *Store) meta(ctx context.Context, key string) ([]byte, error) {
+// Meta reads a small value kept under key; nil if there is none.
+func (s *Store) Meta(ctx context.Context, key string) ([]byte, error) {
 	var out []byte
 	err := s.read(ctx, func(t *txn) error {
 		v, err := t.get(bMeta, []byte(ownPrefix+key))
@@ -338,7 +348,8 @@ func (t *txn) putOwn(name, value string) error {
 	return nil
 }
 
-func (s *Store) setMeta(ctx context.Context, key string, val []byte) error {
+// SetMeta keeps a small value under key; nil removes it.
+func (s *Store) SetMeta(ctx context.Context, key string, val []byte) error {
 	return s.lib.do(ctx, &job{write: true, fn: func(t *txn) error {
 		if val == nil {
 			return t.delete(bMeta, []byte(ownPrefix+key))

@@ -10,7 +10,11 @@ import (
 	"diurna/store/pages"
 )
 
-func (s *Store) restore(ctx context.Context, now time.Time, path string) (aside string, err error) {
+// Restore puts the backup at path in the library's place, where it begins a new
+// line of descent. It must check first.
+// What was there is set aside and its new path returned, empty if nothing was.
+// Errors: BackupError.
+func (s *Store) Restore(ctx context.Context, now time.Time, path string) (aside string, err error) {
 	if err := s.lib.makeDir(); err != nil {
 		return "", translate(err)
 	}
@@ -28,7 +32,7 @@ func (s *Store) restore(ctx context.Context, now time.Time, path string) (aside 
 			return ofBackup(path, err)
 		}
 		// What a damaged library cannot tell is left out.
-		there, _ := s.descent(ctx, s.lib.path())
+		there, _ := s.Descent(ctx, s.lib.path())
 		if s.lib.exists() {
 			if aside, err = s.lib.secondName("replaced", now, copyFile); err != nil {
 				return err

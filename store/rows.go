@@ -10,7 +10,9 @@ import (
 	"diurna/store/pages"
 )
 
-func (s *Store) rows(ctx context.Context, q RowQuery) ([]Row, error) {
+// Rows reads a list, newest first. A list read to its end is counted against the
+// counters: a lost page is an ErrDamaged, never a shorter list.
+func (s *Store) Rows(ctx context.Context, q RowQuery) ([]Row, error) {
 	var out []Row
 	err := s.read(ctx, func(t *txn) (err error) {
 		out, err = t.rows(q)

@@ -9,10 +9,8 @@
 // A method takes its turn among all processes (two lock files), opens the
 // database, runs, commits and closes it again: no transaction outlives a call.
 // Whatever a method returned without an error is on the disk. Reading order of
-// the source: store.go (the face; filing.go, webpages.go, salvage.go, secrets.go,
-// errors.go, ids.go and the methods of Cache in their files belong to it),
-// run.go (one transaction), state.go (what a change does), act.go, undo.go,
-// file.go, model.go, check.go.
+// the source: store.go (the types), run.go (one transaction), state.go (what a
+// change does), act.go, undo.go, file.go, model.go, check.go.
 package store
 
 import (
@@ -343,23 +341,11 @@ type Options struct {
 // nothing. Errors: ErrUnsafe, or the system's.
 func Open(o Options) (*Store, error) { return open(o) }
 
-// Close waits for the transactions under way and refuses later ones.
-func (s *Store) Close() error { return s.close() }
-
 // Exists tells whether there is a library.
 func (s *Store) Exists() bool { return s.lib.exists() }
 
 // Path is where the library is or will be.
 func (s *Store) Path() string { return s.lib.path() }
-
-// Shelf reads the live feeds, the totals and the newest n rows of w (0: none,
-// negative: all).
-func (s *Store) Shelf(ctx context.Context, w Which, n int) (Shelf, error) { return s.shelf(ctx, w, n) }
-
-// Front reads what a first frame needs and no more, however large the library:
-// the totals, the newest n unread rows of feeds that are not hidden, and the feeds
-// of these rows.
-func (s *Store) Front(ctx context.Context, n int) (Shelf, error) { return s.front(ctx, n) }
 
 // Feeds reads the live feeds by ID.
 func (s *Store) Feeds(ctx context.Context) ([]Feed, error) { return s.feeds(ctx, false) }
@@ -367,152 +353,14 @@ func (s *Store) Feeds(ctx context.Context) ([]Feed, error) { return s.feeds(ctx,
 // FeedsAll reads all feeds there ever were, by ID.
 func (s *Store) FeedsAll(ctx context.Context) ([]Feed, error) { return s.feeds(ctx, true) }
 
-// Totals reads the library's counters: a few records.
-func (s *Store) Totals(ctx context.Context) (Totals, error) { return s.totals(ctx) }
-
-// UnreadAmong counts those of ids that are unread items of live feeds.
-func (s *Store) UnreadAmong(ctx context.Context, ids []ItemID) (int, error) {
-	return s.unreadAmong(ctx, ids)
-}
-
-// Rows reads a list, newest first. A list read to its end is counted against the
-// counters: a lost page is an ErrDamaged, never a shorter list.
-func (s *Store) Rows(ctx context.Context, q RowQuery) ([]Row, error) { return s.rows(ctx, q) }
-
 // Item reads one item, also of a removed feed.
 func (s *Store) Item(ctx context.Context, id ItemID) (Item, error) {
-	l, err := s.items(ctx, []ItemID{id})
+	l, err := s.Items(ctx, []ItemID{id})
 	if err != nil {
 		return Item{}, err
 	}
 	return l[0], nil
 }
-
-// Items reads several items in the order of ids; ErrUnknown if one is not there.
-func (s *Store) Items(ctx context.Context, ids []ItemID) ([]Item, error) { return s.items(ctx, ids) }
-
-// Body reads one item's text.
-func (s *Store) Body(ctx context.Context, id ItemID) (Body, error) { return s.body(ctx, id) }
-
-// Bodies calls visit with the text of each of ids, in their order. Ascending ids
-// are read fastest. visit must not block, nor call the Store; the group of 512
-// around a failed read may be visited again.
-func (s *Store) Bodies(ctx context.Context, ids []ItemID, visit func(ItemID, Body)) error {
-	return s.bodies(ctx, ids, visit)
-}
-
-// Revisions reads what an item said before its edits, oldest first.
-func (s *Store) Revisions(ctx context.Context, id ItemID) ([]Revision, error) {
-	return s.revisions(ctx, id)
-}
-
-// Facts calls visit for every fact after number after, in order, and returns the
-// number of the last. The Fact and its slices are reused for the next call: copy
-// what you keep. visit must not block, nor call the Store.
-func (s *Store) Facts(ctx context.Context, after uint64, visit func(*Fact) error) (last uint64, err error) {
-	return s.facts(ctx, after, visit)
-}
-
-// Steps reads the newest steps, newest first; limit 0: all.
-func (s *Store) Steps(ctx context.Context, limit int) ([]Step, error) { return s.steps(ctx, limit) }
-
-// Meta reads a small value kept under key; nil if there is none.
-func (s *Store) Meta(ctx context.Context, key string) ([]byte, error) { return s.meta(ctx, key) }
-
-// SetMeta keeps a small value under key; nil removes it.
-func (s *Store) SetMeta(ctx context.Context, key string, val []byte) error {
-	return s.setMeta(ctx, key, val)
-}
-
-// Act does one deliberate thing as one step: all of changes or, with an error,
-// nothing. Only what really changes is recorded; if nothing does there is no
-// step. A Subscribed change makes the library if there is none. Errors:
-// ErrUnknown for an unknown feed or item, ErrTaken, ErrInvalid.
-func (s *Store) Act(ctx context.Context, now time.Time, scope string, changes ...Change) (Done, error) {
-	return s.act(ctx, now, scope, changes)
-}
-
-// Undo takes a step back: the newest not undone, or the one named if no later
-// step that still holds touches the same (else ErrDepends). Steps up to number
-// after are left alone (ErrNothing). The step returned says what was taken back.
-func (s *Store) Undo(ctx context.Context, now time.Time, step, after uint64) (Step, error) {
-	return s.undo(ctx, now, step, after)
-}
-
-// Redo does again what was undone last; ErrNothing if an act came since.
-func (s *Store) Redo(ctx context.Context, now time.Time) (Step, error) { return s.redo(ctx, now) }
-
-// Note records Looked, Opened (which makes its items read), Shown, Asked and
-// Taught facts. They are no steps. No and Step are filled in; a zero At is now.
-func (s *Store) Note(ctx context.Context, now time.Time, facts ...Fact) error {
-	return s.note(ctx, now, facts)
-}
-
-// Forget rewrites the log: what the facts since then tell about interest (shown,
-// opened, taught) is gone, and cannot be undone; read stays read. It returns how
-// many facts were changed. Free pages hold old bytes until Compact.
-func (s *Store) Forget(ctx context.Context, since time.Time) (int, error) {
-	return s.forget(ctx, since)
-}
-
-// Check proves the library: the file's pages, every record's checksum, the links between records,
-// state = fold(facts); full also unpacks every body.
-// progress may be nil; it gets what is being checked, how far, of how many. A
-// library too damaged to be read to the end is a Finding, not an error.
-func (s *Store) Check(ctx context.Context, full bool, progress func(what string, done, of int)) (Report, error) {
-	return s.check(ctx, full, progress)
-}
-
-// Backup writes a checked copy of the library to path, atomically. What is at
-// path is replaced only if it is a regular file.
-func (s *Store) Backup(ctx context.Context, path string) error { return s.backup(ctx, path) }
-
-// Descent tells which library the file at path holds and how far it goes; "" is
-// this library. For a file no lock is taken: it must be at rest, as a backup is.
-func (s *Store) Descent(ctx context.Context, path string) (Descent, error) {
-	return s.descent(ctx, path)
-}
-
-// Writable finds out whether the library could be written now, and writes
-// nothing. Errors: ErrReadOnly, ErrUnsafe, ErrNone.
-func (s *Store) Writable(ctx context.Context) error { return s.writable(ctx) }
-
-// Compact rewrites the library without its free pages and returns its sizes
-// before and after in bytes. Others read and write meanwhile; they wait for
-// milliseconds at a time. Errors: ErrReplaced; a BusyError if somebody compacts.
-func (s *Store) Compact(ctx context.Context) (before, after int64, err error) { return s.compact(ctx) }
-
-// Restore puts the backup at path in the library's place, where it begins a new
-// line of descent. It must check first.
-// What was there is set aside and its new path returned, empty if nothing was.
-// Errors: BackupError.
-func (s *Store) Restore(ctx context.Context, now time.Time, path string) (aside string, err error) {
-	return s.restore(ctx, now, path)
-}
-
-// Quarantine sets the library aside as diurna.db.damaged-2006-01-02 (or -2, -3)
-// and returns that path. There is no library afterwards.
-func (s *Store) Quarantine(ctx context.Context, now time.Time) (string, error) {
-	return s.quarantine(ctx, now)
-}
-
-// FetchLock tries to become the one process that fetches, without waiting. If
-// another is, the lock returned is not held and the error is a BusyError that
-// names it; Wait then waits for it.
-func (s *Store) FetchLock(role string) (*FetchLock, error) { return s.fetchLock(role) }
-
-// HostTurn books the start of a request to host among all processes that share
-// the folder of the cache: gap after the last one, or now. was, if not zero, is a
-// start booked earlier that went by unused; if it is still the last one it is moved
-// to now. Where nothing can be written it is now.
-func (s *Store) HostTurn(host string, gap time.Duration, now, was time.Time) time.Time {
-	return s.hostTurn(host, gap, now, was)
-}
-
-// Watch sends the number of the newest commit whenever another process, or
-// another Store, has committed. Only the newest number is kept if the receiver
-// is slow. The channel closes when ctx ends.
-func (s *Store) Watch(ctx context.Context) (<-chan uint64, error) { return s.watch(ctx) }
 
 // Tx reads the number of the newest commit from the lock file, without opening
 // the library; 0 if there is none.

@@ -11,7 +11,10 @@ import (
 	"diurna/store/codec"
 )
 
-func (s *Store) undo(ctx context.Context, now time.Time, no, after uint64) (Step, error) {
+// Undo takes a step back: the newest not undone, or the one named if no later
+// step that still holds touches the same (else ErrDepends). Steps up to number
+// after are left alone (ErrNothing). The step returned says what was taken back.
+func (s *Store) Undo(ctx context.Context, now time.Time, no, after uint64) (Step, error) {
 	var out Step
 	err := s.lib.do(ctx, &job{write: true, fn: func(t *txn) error {
 		rec, no, err := t.stepToUndo(no, after)
@@ -31,7 +34,8 @@ func (s *Store) undo(ctx context.Context, now time.Time, no, after uint64) (Step
 	return out, err
 }
 
-func (s *Store) redo(ctx context.Context, now time.Time) (Step, error) {
+// Redo does again what was undone last; ErrNothing if an act came since.
+func (s *Store) Redo(ctx context.Context, now time.Time) (Step, error) {
 	var out Step
 	err := s.lib.do(ctx, &job{write: true, fn: func(t *txn) error {
 		redo, err := t.redoList()
@@ -332,7 +336,8 @@ func (t *txn) putRedo(list []uint64) error {
 	return t.put(bMeta, key, b)
 }
 
-func (s *Store) steps(ctx context.Context, limit int) ([]Step, error) {
+// Steps reads the newest steps, newest first; limit 0: all.
+func (s *Store) Steps(ctx context.Context, limit int) ([]Step, error) {
 	var out []Step
 	err := s.lib.do(ctx, &job{fn: func(t *txn) error {
 		c := t.bucket(bSteps).Cursor()

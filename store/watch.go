@@ -48,7 +48,10 @@ func (l *library) look() {
 	}
 }
 
-func (s *Store) watch(ctx context.Context) (<-chan uint64, error) {
+// Watch sends the number of the newest commit whenever another process, or
+// another Store, has committed. Only the newest number is kept if the receiver
+// is slow. The channel closes when ctx ends.
+func (s *Store) Watch(ctx context.Context) (<-chan uint64, error) {
 	l, ch := s.lib, make(chan uint64, 1)
 	no := l.readTx()
 	l.mu.Lock()
