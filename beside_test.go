@@ -3,19 +3,15 @@
 package main
 
 import (
-	"net/http/httptest"
 	"strings"
 	"testing"
-	"time"
 )
 
 // TestMarkedElsewhere: a command's mark appears on the screen that stands open,
 // where the row is, without a key.
 func TestMarkedElsewhere(t *testing.T) {
 	t.Parallel()
-	server := httptest.NewServer(&harbourWeb{now: time.Now()})
-	defer server.Close()
-	p := newPerson(t, server.URL)
+	p := atHarbour(t)
 	p.sit()
 	p.press("j")
 	p.press("j")

@@ -3,7 +3,6 @@
 package main
 
 import (
-	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -17,9 +16,7 @@ import (
 // next one removes at once what it left.
 func TestKilledBackupLeavesNothing(t *testing.T) {
 	t.Parallel()
-	server := httptest.NewServer(&harbourWeb{now: time.Now()})
-	defer server.Close()
-	p := newPerson(t, server.URL)
+	p := atHarbour(t)
 	to := filepath.Join(p.home, "copies")
 	if err := os.Mkdir(to, 0o700); err != nil {
 		t.Fatal(err)

@@ -4,12 +4,10 @@ package main
 
 import (
 	"crypto/rand"
-	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 )
 
 // TestDamageUnderAnOpenScreen: a library that is damaged while a screen is open is
@@ -17,9 +15,7 @@ import (
 // is no library.
 func TestDamageUnderAnOpenScreen(t *testing.T) {
 	t.Parallel()
-	server := httptest.NewServer(&harbourWeb{now: time.Now()})
-	defer server.Close()
-	p := newPerson(t, server.URL)
+	p := atHarbour(t)
 	dir := filepath.Join(p.home, ".local/share/diurna")
 	p.sit()
 	rubbish := make([]byte, 32768)

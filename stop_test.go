@@ -4,7 +4,6 @@ package main
 
 import (
 	"errors"
-	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -33,9 +32,7 @@ func (p *person) fetcher() string {
 // and takes it again when it is continued.
 func TestStoppedRunLetsGo(t *testing.T) {
 	t.Parallel()
-	server := httptest.NewServer(&harbourWeb{now: time.Now()})
-	defer server.Close()
-	p := newPerson(t, server.URL)
+	p := atHarbour(t)
 	run := exec.Command("diurna", "run")
 	run.Env, run.Dir = p.env, p.home
 	run.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // as a shell starts a job
@@ -70,19 +67,23 @@ func TestStoppedRunLetsGo(t *testing.T) {
 	}
 }
 
-// TestSuspendedScreen: ^z gives terminal and fetch.lock to the shell, fg takes
-// both again; a stop from outside does the same.
-func TestSuspendedScreen(t *testing.T) {
-	t.Parallel()
+// inShell is a person whose screen runs in a shell with job control, which tells when
+// it has the terminal; on what a line "on" runs, "left" comes last.
+func inShell(t *testing.T, on string) *person {
 	sh, err := exec.LookPath("sh")
 	if err != nil {
 		t.Skip("no shell here")
 	}
-	server := httptest.NewServer(&harbourWeb{now: time.Now()})
-	defer server.Close()
-	p := newPerson(t, server.URL)
-	// A shell with job control, which tells when it has the terminal.
-	p.sitAt(exec.Command(sh, "-m", "-c", `diurna; while read x && [ "$x" = on ]; do fg; done; echo left`))
+	p := atHarbour(t)
+	p.sitAt(exec.Command(sh, "-m", "-c", `diurna; while read x && [ "$x" = on ]; do `+on+`; done; echo left`))
+	return p
+}
+
+// TestSuspendedScreen: ^z gives terminal and fetch.lock to the shell, fg takes
+// both again; a stop from outside does the same.
+func TestSuspendedScreen(t *testing.T) {
+	t.Parallel()
+	p := inShell(t, "fg")
 	p.until("the screen fetches", func() bool { return strings.Contains(p.fetcher(), "(screen)") })
 	stops := []func(){func() { p.press("\x1a") }, func() {
 		pid := strings.Fields(p.fetcher())[2]
@@ -117,9 +118,7 @@ func (p *person) leaveShell() {
 // as in a tmux window opened with it, ^z stops nothing and says so.
 func TestNoShellBehindTheScreen(t *testing.T) {
 	t.Parallel()
-	server := httptest.NewServer(&harbourWeb{now: time.Now()})
-	defer server.Close()
-	p := newPerson(t, server.URL)
+	p := atHarbour(t)
 	p.sit()
 	p.press("\x1a")
 	p.until("it is said", func() bool { return strings.Contains(p.look(), "No shell waits behind this screen") })

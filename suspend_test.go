@@ -4,7 +4,6 @@ package main
 
 import (
 	"fmt"
-	"net/http/httptest"
 	"os"
 	"os/exec"
 	"strconv"
@@ -46,14 +45,7 @@ func (p *person) jobOf() (pid int) {
 // the library to others at once.
 func TestFirstKeyStops(t *testing.T) {
 	t.Parallel()
-	sh, err := exec.LookPath("sh")
-	if err != nil {
-		t.Skip("no shell here")
-	}
-	server := httptest.NewServer(&harbourWeb{now: time.Now()})
-	defer server.Close()
-	p := newPerson(t, server.URL)
-	p.sitAt(exec.Command(sh, "-m", "-c", `diurna; while read x && [ "$x" = on ]; do fg; done; echo left`))
+	p := inShell(t, "fg")
 	pid := p.jobOf()
 	for range 3 {
 		p.tty.WriteString("\x1a")
@@ -72,14 +64,7 @@ func TestFirstKeyStops(t *testing.T) {
 // terminal again, in its own mode, and draws all of it.
 func TestStoppedFromOutside(t *testing.T) {
 	t.Parallel()
-	sh, err := exec.LookPath("sh")
-	if err != nil {
-		t.Skip("no shell here")
-	}
-	server := httptest.NewServer(&harbourWeb{now: time.Now()})
-	defer server.Close()
-	p := newPerson(t, server.URL)
-	p.sitAt(exec.Command(sh, "-m", "-c", `diurna; while read x && [ "$x" = on ]; do stty sane; fg; done; echo left`))
+	p := inShell(t, "stty sane; fg")
 	pid := p.jobOf()
 	for range 2 {
 		if err := syscall.Kill(pid, syscall.SIGSTOP); err != nil {
@@ -99,9 +84,7 @@ func TestStoppedFromOutside(t *testing.T) {
 // fetch and doctor say so, and what lets it go on.
 func TestStoppedFetcherIsNamed(t *testing.T) {
 	t.Parallel()
-	server := httptest.NewServer(&harbourWeb{now: time.Now()})
-	defer server.Close()
-	p := newPerson(t, server.URL)
+	p := atHarbour(t)
 	run := exec.Command("diurna", "run")
 	run.Env, run.Dir = p.env, p.home
 	if err := run.Start(); err != nil {
@@ -149,9 +132,7 @@ func TestUnknownSize(t *testing.T) {
 	if err := pty.Setsize(w.master, &pty.Winsize{}); err != nil {
 		t.Fatal(err)
 	}
-	server := httptest.NewServer(&harbourWeb{now: time.Now()})
-	defer server.Close()
-	cmd := newPerson(t, server.URL).background()
+	cmd := atHarbour(t).background()
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = w.slave, w.slave, w.slave
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
 	if err := cmd.Start(); err != nil {

@@ -237,6 +237,13 @@ func newPerson(t *testing.T, url string) *person {
 	return p
 }
 
+// atHarbour is a person with a publisher of their own.
+func atHarbour(t *testing.T) *person {
+	server := httptest.NewServer(&harbourWeb{now: time.Now()})
+	t.Cleanup(server.Close)
+	return newPerson(t, server.URL)
+}
+
 func (p *person) write(name, text string, mode os.FileMode) {
 	if err := os.WriteFile(filepath.Join(p.home, name), []byte(text), mode); err != nil {
 		p.t.Fatal(err)
@@ -390,9 +397,7 @@ func tenTasks(url string, web *harbourWeb) []task {
 // around it; the escape sequence that tmux would swallow is not sent.
 func TestCopyingInTmux(t *testing.T) {
 	t.Parallel()
-	server := httptest.NewServer(&harbourWeb{now: time.Now()})
-	defer server.Close()
-	p := newPerson(t, server.URL)
+	p := atHarbour(t)
 	p.write("tmux", "#!/bin/sh\necho \"$*\" > '"+p.home+"/given.new' && cat >> '"+p.home+"/given.new' && mv '"+p.home+"/given.new' '"+p.home+"/given'\n", 0o700)
 	p.env = append(p.env, "TMUX=/nowhere,1,0", "PATH="+p.home+":"+os.Getenv("PATH"))
 	p.sit()

@@ -4,7 +4,6 @@ package main
 
 import (
 	"bytes"
-	"net/http/httptest"
 	"os"
 	"strings"
 	"sync"
@@ -95,9 +94,7 @@ func TestTheTerminalIsGivenBack(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			server := httptest.NewServer(&harbourWeb{now: time.Now()})
-			defer server.Close()
-			p, w := newPerson(t, server.URL), newWall(t)
+			p, w := atHarbour(t), newWall(t)
 			was, err := unix.IoctlGetTermios(int(w.slave.Fd()), unix.TCGETS)
 			if err != nil {
 				t.Fatal(err)

@@ -101,10 +101,8 @@ func stopAt(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// TestTheScreenOfAWatchedPage goes from an address without a feed to what
-// changed on it: the screen over a real library, a day passing in between.
-func TestTheScreenOfAWatchedPage(t *testing.T) {
-	t.Parallel()
+// newPier is a page and an empty library.
+func newPier(t *testing.T) (*pierWeb, *reader.Reader) {
 	web := &pierWeb{timetable("8 €", "Summer timetable until autumn.", "many")}
 	s, err := store.Open(store.Options{Dir: t.TempDir(), CacheDir: t.TempDir()})
 	if err != nil {
@@ -117,6 +115,14 @@ func TestTheScreenOfAWatchedPage(t *testing.T) {
 			t.Error(err)
 		}
 	})
+	return web, r
+}
+
+// TestTheScreenOfAWatchedPage goes from an address without a feed to what
+// changed on it: the screen over a real library, a day passing in between.
+func TestTheScreenOfAWatchedPage(t *testing.T) {
+	t.Parallel()
+	web, r := newPier(t)
 	speak := func(lines ...string) string {
 		var out strings.Builder
 		err := ui.Run(t.Context(), ui.LibraryOf(r, r), ui.Options{In: strings.NewReader(strings.Join(lines, "\n") + "\n"), Out: &out, Linear: true, Idle: true, Environ: []string{"TERM=dumb"}})
@@ -180,18 +186,7 @@ func TestTheScreenOfAWatchedPage(t *testing.T) {
 // Fetcher as the plan, and the command runs once for what that brings.
 func TestTheCommandRunsWhoeverFetches(t *testing.T) {
 	t.Parallel()
-	web := &pierWeb{timetable("8 €", "Summer timetable until autumn.", "many")}
-	s, err := store.Open(store.Options{Dir: t.TempDir(), CacheDir: t.TempDir()})
-	if err != nil {
-		t.Fatal(err)
-	}
-	r := reader.New(s, reader.Options{Version: "test", Role: "test", Transport: web, Net: reader.Net{PerHostEvery: -1, SecondFetch: -1}})
-	t.Cleanup(func() {
-		r.Close()
-		if err := s.Close(); err != nil {
-			t.Error(err)
-		}
-	})
+	web, r := newPier(t)
 	w, err := r.Pages().Watch(t.Context(), "https://pier.example/timetable", reader.WatchOptions{})
 	if err != nil {
 		t.Fatal(err)

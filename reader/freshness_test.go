@@ -7,16 +7,21 @@ import (
 	"time"
 )
 
+// since is a library with the reader and the date of any hour after one that lies so
+// many hours back.
+func since(t *testing.T, back time.Duration) (web *fakeWeb, r *Reader, at func(float64) *Reader, date func(float64) string) {
+	web = newFakeWeb()
+	r = newLibrary(t, web)
+	start := time.Now().Add(-back * time.Hour)
+	when := func(h float64) time.Time { return start.Add(time.Duration(h * float64(time.Hour))) }
+	return web, r, func(h float64) *Reader { return r.At(when(h)) },
+		func(h float64) string { return when(h).UTC().Format(time.RFC1123Z) }
+}
+
 // The figures of stats come from the facts: three items, of which one was
 // published before a look and came after it.
 func TestFreshnessCountsTheLog(t *testing.T) {
-	web := newFakeWeb()
-	r := newLibrary(t, web)
-	start := time.Now().Add(-48 * time.Hour)
-	at := func(h float64) *Reader { return r.At(start.Add(time.Duration(h * float64(time.Hour)))) }
-	date := func(h float64) string {
-		return start.Add(time.Duration(h * float64(time.Hour))).UTC().Format(time.RFC1123Z)
-	}
+	web, r, at, date := since(t, 48)
 	old := "o|Old|" + date(-5) + "|x"
 	web.serve(harbour, "text/xml", rssOf("H", old))
 	add(t, at(0), harbour, SubscribeOptions{})
@@ -55,13 +60,7 @@ func TestFreshnessCountsTheLog(t *testing.T) {
 // way of fetching would have brought it, and nobody missed it before. One that
 // no fetch came between was there since its date.
 func TestFreshnessOfBackdatedItems(t *testing.T) {
-	web := newFakeWeb()
-	r := newLibrary(t, web)
-	start := time.Now().Add(-72 * time.Hour)
-	at := func(h float64) *Reader { return r.At(start.Add(time.Duration(h * float64(time.Hour)))) }
-	date := func(h float64) string {
-		return start.Add(time.Duration(h * float64(time.Hour))).UTC().Format(time.RFC1123Z)
-	}
+	web, r, at, date := since(t, 72)
 	old := "o|Old|" + date(-5) + "|x"
 	web.serve(harbour, "text/xml", rssOf("H", old))
 	s := add(t, at(0), harbour, SubscribeOptions{})
@@ -101,13 +100,7 @@ func TestFreshnessOfBackdatedItems(t *testing.T) {
 // A fetch that failed says nothing of what was out: what was dated before it and
 // came after it was missed at a look in between.
 func TestFailedFetchHidesNoMiss(t *testing.T) {
-	web := newFakeWeb()
-	r := newLibrary(t, web)
-	start := time.Now().Add(-72 * time.Hour)
-	at := func(h float64) *Reader { return r.At(start.Add(time.Duration(h * float64(time.Hour)))) }
-	date := func(h float64) string {
-		return start.Add(time.Duration(h * float64(time.Hour))).UTC().Format(time.RFC1123Z)
-	}
+	web, r, at, date := since(t, 72)
 	old := "o|Old|" + date(-5) + "|x"
 	web.serve(harbour, "text/xml", rssOf("H", old))
 	add(t, at(0), harbour, SubscribeOptions{})

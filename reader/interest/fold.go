@@ -99,7 +99,6 @@ type signal struct {
 	items         []store.ItemID
 	nums          []int64
 	field, word   string
-	was           string
 	imported      bool
 }
 
@@ -192,7 +191,7 @@ func (in *learned) tail(ctx context.Context, s Library) (signals []signal, edite
 			return nil
 		}
 		signals = append(signals, signal{no: f.No, step: f.Step, ref: f.Ref, at: f.At.Unix(), kind: f.Kind, feed: f.Feed,
-			items: slices.Clone(f.Items), nums: slices.Clone(f.Nums), field: f.Field, was: f.Old, word: f.New, imported: scopes[f.Step]})
+			items: slices.Clone(f.Items), nums: slices.Clone(f.Nums), field: f.Field, word: f.New, imported: scopes[f.Step]})
 		return nil
 	})
 	return signals, edited, last, err

@@ -35,7 +35,6 @@ type habits struct {
 type postLog struct {
 	since   int64   // when observation began: the oldest dated item of the first fetch
 	times   []int64 // of the last 28 days, unix s
-	dated   bool    // at least one item had a date of its own
 	profile *scheduler.Profile
 	learned int64 // when profile was made, unix s
 
@@ -96,7 +95,7 @@ func (b *habits) arrived(f *store.Fact, until time.Time) {
 	for _, rel := range f.Nums {
 		at := now
 		if rel != store.Dateless {
-			at, log.dated = min(now+rel, now), true
+			at = min(now+rel, now)
 		} else if first {
 			continue // an undated item of a first fetch says nothing of when
 		}

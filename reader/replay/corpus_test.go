@@ -209,7 +209,7 @@ func rankCorpus(ctx context.Context, seed uint64, people int) ([]corpusRow, erro
 func (c *corpus) live(l leaning, seed, person uint64) []float64 {
 	r := rand.New(rand.NewPCG(seed, person+1))
 	likes := newTaste(l, r)
-	judges := []judge{&randomJudge{r: rand.New(rand.NewPCG(seed, ^person))}, newTopicJudge(c, 0), newTopicJudge(c, 10), newRocchioJudge(c), newBayesJudge(c), newOurJudge(c)}
+	judges := []judge{&randomJudge{r: rand.New(rand.NewPCG(seed, ^person))}, newTopicJudge(c, 0), newTopicJudge(c, 10), &rocchioJudge{newTallyJudge(c, true)}, &bayesJudge{newTallyJudge(c, false)}, newOurJudge(c)}
 	sums, judged := make([]float64, len(judges)), 0.
 	for sitting := range corpusSittings {
 		page := r.Perm(len(c.stories))[:corpusRows]

@@ -87,30 +87,15 @@ func (c *corpus) features(i int) (names []string, weights []float64) {
 	return names, weights
 }
 
-// rocchioJudge compares with the mean of what was opened, less a third of the
-// mean of what was passed over.
-type rocchioJudge struct {
+// tallyJudge sums the features of what was opened and of what was passed over.
+type tallyJudge struct {
 	c            *corpus
 	good, bad    map[string]float64
 	liked, other float64
+	weighted     bool // by the features' weights
 }
 
-func newRocchioJudge(c *corpus) *rocchioJudge {
-	return &rocchioJudge{c: c, good: map[string]float64{}, bad: map[string]float64{}}
-}
-
-func (j *rocchioJudge) score(page []int) []float64 {
-	out := make([]float64, len(page))
-	for k, i := range page {
-		names, weights := j.c.features(i)
-		for n, name := range names {
-			out[k] += weights[n] * (.75*j.good[name]/max(j.liked, 1) - .25*j.bad[name]/max(j.other, 1))
-		}
-	}
-	return out
-}
-
-func (j *rocchioJudge) learn(page []int, opened []bool) {
+func (j *tallyJudge) learn(page []int, opened []bool) {
 	for row, i := range page {
 		names, weights := j.c.features(i)
 		into, w := j.bad, readingOf(row+1)
@@ -121,47 +106,47 @@ func (j *rocchioJudge) learn(page []int, opened []bool) {
 			j.other += w
 		}
 		for n, name := range names {
+			if !j.weighted {
+				weights[n] = 1
+			}
 			into[name] += w * weights[n]
 		}
 	}
 }
 
-// bayesJudge multiplies the features' likelihood ratios.
-type bayesJudge struct {
-	c            *corpus
-	good, bad    map[string]float64
-	liked, other float64
-}
-
-func newBayesJudge(c *corpus) *bayesJudge {
-	return &bayesJudge{c: c, good: map[string]float64{}, bad: map[string]float64{}}
-}
-
-func (j *bayesJudge) score(page []int) []float64 {
+// each sums what of says of each feature, with its weight.
+func (j *tallyJudge) each(page []int, of func(name string, weight float64) float64) []float64 {
 	out := make([]float64, len(page))
 	for k, i := range page {
-		names, _ := j.c.features(i)
-		for _, name := range names {
-			out[k] += math.Log((j.good[name]+1)/(j.liked+2)) - math.Log((j.bad[name]+1)/(j.other+2))
+		names, weights := j.c.features(i)
+		for n, name := range names {
+			out[k] += of(name, weights[n])
 		}
 	}
 	return out
 }
 
-func (j *bayesJudge) learn(page []int, opened []bool) {
-	for row, i := range page {
-		names, _ := j.c.features(i)
-		into, w := j.bad, readingOf(row+1)
-		if opened[row] {
-			into, w = j.good, 1
-			j.liked++
-		} else {
-			j.other += w
-		}
-		for _, name := range names {
-			into[name] += w
-		}
-	}
+func newTallyJudge(c *corpus, weighted bool) tallyJudge {
+	return tallyJudge{c: c, good: map[string]float64{}, bad: map[string]float64{}, weighted: weighted}
+}
+
+// rocchioJudge compares with the mean of what was opened, less a third of the
+// mean of what was passed over.
+type rocchioJudge struct{ tallyJudge }
+
+func (j *rocchioJudge) score(page []int) []float64 {
+	return j.each(page, func(name string, weight float64) float64 {
+		return weight * (.75*j.good[name]/max(j.liked, 1) - .25*j.bad[name]/max(j.other, 1))
+	})
+}
+
+// bayesJudge multiplies the features' likelihood ratios.
+type bayesJudge struct{ tallyJudge }
+
+func (j *bayesJudge) score(page []int) []float64 {
+	return j.each(page, func(name string, _ float64) float64 {
+		return math.Log((j.good[name]+1)/(j.liked+2)) - math.Log((j.bad[name]+1)/(j.other+2))
+	})
 }
 
 // ourJudge is the shipped model with everything it ships with.

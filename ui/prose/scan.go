@@ -28,7 +28,7 @@ type attrs struct {
 	href, src, alt, title, start, kind string
 	width, height, colspan, rowspan    string
 	align, lazy, srcset, span, dir     string
-	hasAlt, hidden, reversed           bool
+	hidden, reversed                   bool
 }
 
 // void are the elements without content.
@@ -98,7 +98,6 @@ func (a *attrs) set(name atom.Atom, val string) {
 		first(&a.src, val)
 	case atom.Alt:
 		first(&a.alt, val)
-		a.hasAlt = true
 	case atom.Title:
 		first(&a.title, val)
 	case atom.Start, atom.Value:
