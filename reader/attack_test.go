@@ -22,7 +22,7 @@ var inside = []string{
 // sources are the six ways in which an address comes to the reader.
 var sources = map[string]func(t *testing.T, r *Reader, web *fakeWeb, bad string){
 	"add": func(t *testing.T, r *Reader, _ *fakeWeb, bad string) {
-		if _, err := r.Look(t.Context(), bad, false); err == nil {
+		if _, err := r.Finder().Look(t.Context(), bad, false); err == nil {
 			t.Errorf("%s can be added", bad)
 		}
 	},
@@ -38,15 +38,15 @@ var sources = map[string]func(t *testing.T, r *Reader, web *fakeWeb, bad string)
 			res.Header.Set("Location", bad)
 			return res
 		})
-		if _, err := r.Look(t.Context(), "https://good.example/redirect", true); err == nil {
+		if _, err := r.Finder().Look(t.Context(), "https://good.example/redirect", true); err == nil {
 			t.Errorf("a redirect to %s is followed", bad)
 		}
 	},
 	"link in a page": func(t *testing.T, r *Reader, web *fakeWeb, bad string) {
 		web.serve("https://good.example/page", "text/html", `<html><head><link rel="alternate" type="application/rss+xml" href="`+bad+`"></head></html>`)
-		found, err := r.Look(t.Context(), "https://good.example/page", true)
+		found, err := r.Finder().Look(t.Context(), "https://good.example/page", true)
 		for _, c := range found.Candidates {
-			_, _ = r.Fill(t.Context(), c, false)
+			_, _ = r.Finder().Fill(t.Context(), c, false)
 		}
 		if err == nil && len(found.Candidates) > 0 && found.Candidates[0].Err == nil {
 			t.Errorf("a page leads to %s", bad)
@@ -98,7 +98,7 @@ func TestAttackN1(t *testing.T) {
 	t.Logf("%d spellings, %d sources, %d requests to the good host", len(inside), len(sources), len(web.requests()))
 	// The person's own word opens the door, and the test sees it.
 	before := len(web.requests())
-	_, _ = r.Look(t.Context(), "http://127.0.0.1/other", true)
+	_, _ = r.Finder().Look(t.Context(), "http://127.0.0.1/other", true)
 	if lines := web.requests()[before:]; len(lines) == 0 || lines[0] != "GET http://127.0.0.1/other" {
 		t.Errorf("with permission: %v", lines)
 	}
@@ -313,7 +313,7 @@ func TestProbesAreFewAndAllowed(t *testing.T) {
 		if robots != "" {
 			web.serve("https://site.example/robots.txt", "text/plain", robots)
 		}
-		if _, err := r.Look(t.Context(), "https://site.example/", false); err == nil {
+		if _, err := r.Finder().Look(t.Context(), "https://site.example/", false); err == nil {
 			t.Error("a feed was found")
 		}
 		probes := 0

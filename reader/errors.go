@@ -1,8 +1,7 @@
 package reader
 
 import (
-	"errors"
-
+	"diurna/reader/discover"
 	"diurna/reader/model"
 	"diurna/reader/watch"
 	"diurna/reader/web"
@@ -53,7 +52,7 @@ var (
 	// ErrSetting: what was given is no value for a setting.
 	ErrSetting = model.ErrSetting
 	// ErrNoFeed: the address answers, but there is no feed.
-	ErrNoFeed = errors.New("no feed there")
+	ErrNoFeed = discover.ErrNoFeed
 	// ErrNoPage: what the address answers cannot be watched.
 	ErrNoPage = watch.ErrNoPage
 	// ErrRefused: nothing takes connections at the address.

@@ -372,7 +372,7 @@ func TestRudeGuestsAreSeen(t *testing.T) {
 					if !strings.Contains(c.who, s.press.papers[u].habit) && c.who != "" {
 						continue
 					}
-					if found, err := s.r.Look(t.Context(), u, false); err == nil {
+					if found, err := s.r.Finder().Look(t.Context(), u, false); err == nil {
 						if sub, err := s.r.Subscribe(t.Context(), found.Candidates[0], SubscribeOptions{}); err == nil {
 							ids = append(ids, sub.Feed.Key)
 						}

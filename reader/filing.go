@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"sync"
-	"time"
 
 	"diurna/reader/feed"
 	"diurna/reader/match"
@@ -17,9 +16,6 @@ import (
 	"diurna/scheduler"
 	"diurna/store"
 )
-
-// freshDays is how old items come unread on a first fetch at most.
-const freshDays = 7
 
 // filings turns answers into what the store keeps. With look, identities are
 // matched against the library even for feeds that seemed empty.
@@ -144,26 +140,9 @@ func (r *Reader) fillFiling(ctx context.Context, f *store.Filing, g *pendingResu
 	}
 	g.overlap = known > 0
 	if g.job.first && !g.job.all {
-		firstUnread(f.New, g.h.At)
+		match.FirstUnread(f.New, g.h.At)
 	}
 	return nil
-}
-
-// firstUnread marks what of a first fetch comes unread: the items of the last
-// seven days, at least the newest. An item without a date counts as old, or
-// a feed that gives none would come with all of its past.
-func firstUnread(items []store.NewItem, now time.Time) {
-	newest := -1
-	since := now.AddDate(0, 0, -freshDays)
-	for i := range items {
-		items[i].Unread = items[i].Published.After(since)
-		if newest < 0 || !items[i].Published.Before(items[newest].Published) {
-			newest = i
-		}
-	}
-	if newest >= 0 {
-		items[newest].Unread = true
-	}
 }
 
 // showsNothingKnown reports whether a document holds nothing that was known before

@@ -28,7 +28,7 @@ func TestEditsOfItems(t *testing.T) {
 		web := newFakeWeb()
 		web.serve(feed, "application/rss+xml", rssOf("Harbour", first))
 		r := newLibrary(t, web)
-		found, err := r.Look(ctx, feed, false)
+		found, err := r.Finder().Look(ctx, feed, false)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -33,7 +33,7 @@ func TestAddressWithoutItsSecret(t *testing.T) {
 		t.Fatal(feeds, err)
 	}
 	for _, bare := range []string{web.Shown(whole), "https://…@a.example/feed", "https://a.example/feed?token=%E2%80%A6"} {
-		if _, err := r.Look(t.Context(), bare, false); !errors.Is(err, ErrAddress) || !strings.Contains(err.Error(), "write the secret there") {
+		if _, err := r.Finder().Look(t.Context(), bare, false); !errors.Is(err, ErrAddress) || !strings.Contains(err.Error(), "write the secret there") {
 			t.Errorf("add %s: %v", bare, err)
 		}
 		if _, err := r.Adjust(t.Context(), feeds[0].Key, "url", bare); !errors.Is(err, ErrAddress) {

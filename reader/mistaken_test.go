@@ -75,7 +75,7 @@ func TestWatchedAddressIsNoFeedToo(t *testing.T) {
 	const news = "https://pier.example/feed"
 	s.web.serve(news, "application/rss+xml", `<rss version="2.0"><channel><title>News</title><item><title>One</title><guid>1</guid></item></channel></rss>`)
 	p := s.watch(news, watch.Options{})
-	found, err := s.r.Look(context.Background(), news, false)
+	found, err := s.r.Finder().Look(context.Background(), news, false)
 	if err != nil || len(found.Candidates) != 1 {
 		t.Fatalf("look: %+v %v", found, err)
 	}

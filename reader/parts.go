@@ -3,6 +3,7 @@ package reader
 import (
 	"context"
 
+	"diurna/reader/discover"
 	"diurna/reader/interest"
 	"diurna/reader/plan"
 	"diurna/reader/stats"
@@ -56,6 +57,9 @@ func Spots(rows []Row) []Spot { return interest.Spots(rows) }
 
 // Thousandths writes a chance as people read it here: ".114".
 func Thousandths(p float64) string { return interest.Thousandths(p) }
+
+// Finder finds out what an address brings.
+func (r *Reader) Finder() *discover.Finder { return discover.New(r.web, r) }
 
 // Planner says when feeds are fetched and why, and keeps the day's budget.
 func (r *Reader) Planner() *plan.Planner { return r.plan }

@@ -2,6 +2,7 @@ package reader
 
 import (
 	"bytes"
+	"diurna/reader/discover"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -35,7 +36,7 @@ func TestPreviewShowsWhatFetchKeeps(t *testing.T) {
 			address := "https://x.example/" + strings.ReplaceAll(name, " ", "-")
 			web.serve(address, "application/xml", doc)
 			r := newLibrary(t, web)
-			seen, err := r.PreviewBytes([]byte(doc), address, "application/xml")
+			seen, err := discover.PreviewBytes([]byte(doc), address, "application/xml", r.now())
 			if err != nil {
 				t.Fatal(err)
 			}

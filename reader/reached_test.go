@@ -129,12 +129,12 @@ func TestLedOutOfTheWeb(t *testing.T) {
 			res.Header.Set("Location", to)
 			return res
 		})
-		_, err := r.Look(t.Context(), address, false)
+		_, err := r.Finder().Look(t.Context(), address, false)
 		if err == nil || errors.Is(err, ErrAddress) || !strings.Contains(err.Error(), "the server redirects to "+want) || strings.Contains(err.Error(), "s1") {
 			t.Errorf("to %s: %v", to, err)
 		}
 	}
-	if _, err := r.Look(t.Context(), "ftp://good.example/", false); !errors.Is(err, ErrAddress) {
+	if _, err := r.Finder().Look(t.Context(), "ftp://good.example/", false); !errors.Is(err, ErrAddress) {
 		t.Errorf("a typed address that cannot be fetched: %v", err)
 	}
 	rep, err := r.Import(t.Context(), []byte(address+"\n"), ImportOptions{Name: "urls", NoFetch: true}, nil)

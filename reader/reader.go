@@ -16,7 +16,7 @@ import (
 	"net/netip"
 	"time"
 
-	"diurna/reader/feed"
+	"diurna/reader/discover"
 	"diurna/reader/interest"
 	"diurna/reader/model"
 	"diurna/reader/plan"
@@ -182,30 +182,12 @@ type Step struct {
 	Items  []ItemID  `json:"-"`
 }
 
-// Candidate is a feed that Look found, already fetched unless Err says why not.
-type Candidate struct {
-	URL      string
-	Title    string
-	Format   string
-	Items    []Item // newest first
-	PerDay   float64
-	Fresh    int    // items that would come unread
-	Known    FeedID // already subscribed to, 0: not
-	KnownAs  string // "sea/Harbour Gazette since 3 Mar"
-	Comments bool
-	Problems []string
-	Err      error // fetching or reading this one failed
-	Fetched  bool  // false: call Fill before it is shown or kept
-
-	got *web.Answer // what was fetched, so that subscribing needs no second request
-}
-
-// Found is the answer to an address.
-type Found struct {
-	Address    string // as understood: https://harbour.example
-	Candidates []Candidate
-	List       string // an OPML or urls file was named: its path; then there are no candidates
-}
+// What is found at an address.
+type (
+	Candidate = discover.Candidate
+	Found     = discover.Found
+	Preview   = discover.Preview
+)
 
 // SubscribeOptions are what a person may say while adding.
 type SubscribeOptions struct {
@@ -269,18 +251,6 @@ type FetchReport struct {
 	Results                              []FetchResult // in order of settling
 	Fetched, Early, Waiting, Failed, New int
 	Elsewhere                            bool // another process holds fetch.lock and served it
-}
-
-// Preview is what an address or file would bring, without subscribing. Its
-// JSON form is {"feed":…,"parser":…,"items":[…],"problems":[…]}; its items carry id_raw,
-// updated, categories, enclosures and content_html besides the usual fields.
-type Preview struct {
-	Feed     Feed
-	Articles []Article
-	Problems []string
-	Parser   feed.Parser // what read the document
-	Others   []Candidate // further feeds its page names
-	Named    bool        // the address was a page that named the feed
 }
 
 // Reader is the library with the web behind it. Its methods are safe for use

@@ -211,7 +211,7 @@ func TestFindFeed(t *testing.T) {
 		t.Errorf("a name that fits none: %v", err)
 	}
 	var known *KnownError
-	found, err := r.Look(t.Context(), "https://harbour.example/news.xml/", false)
+	found, err := r.Finder().Look(t.Context(), "https://harbour.example/news.xml/", false)
 	if err != nil || found.Candidates[0].Known != first.Key {
 		t.Fatalf("looking at a known address: %+v, %v", found, err)
 	}

@@ -265,7 +265,7 @@ func TestHostIsAskedInTurnByAll(t *testing.T) {
 				address := fmt.Sprintf("https://one.example/%d", i)
 				if i%2 == 0 {
 					add(t, r, address, SubscribeOptions{})
-				} else if _, err := r.Preview(t.Context(), address, false); (err != nil) != (i == 5) {
+				} else if _, err := r.Finder().Preview(t.Context(), address, false); (err != nil) != (i == 5) {
 					t.Error(err)
 				}
 			})

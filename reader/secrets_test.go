@@ -123,7 +123,7 @@ func TestSecretsLieApart(t *testing.T) {
 			t.Errorf("after %s only %d secrets are kept", what, in)
 		}
 	}
-	if _, err := r.Look(ctx, "https://none:"+canary+"@none.example/feed?token="+canary, false); err == nil {
+	if _, err := r.Finder().Look(ctx, "https://none:"+canary+"@none.example/feed?token="+canary, false); err == nil {
 		t.Fatal("there is a feed at none.example")
 	}
 	user := add(t, r, "https://ann:"+canary+"@user.example/feed", SubscribeOptions{}).Feed
@@ -205,7 +205,7 @@ func TestSecretsLieApart(t *testing.T) {
 		if f, err := r.FindFeed(ctx, typed); err != nil || f.Key != user.Key {
 			t.Errorf("%v: %v", f.Key, err)
 		}
-		if found, err := r.Look(ctx, typed, false); err != nil || found.Candidates[0].Known != user.Key {
+		if found, err := r.Finder().Look(ctx, typed, false); err != nil || found.Candidates[0].Known != user.Key {
 			t.Errorf("%+v, %v", found, err)
 		}
 	}
@@ -292,7 +292,7 @@ func TestStrangersCannotNameSecrets(t *testing.T) {
 	if _, err := r.Import(ctx, []byte(evil+"3\n"), ImportOptions{}, nil); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := r.Look(ctx, "https://page.example/", false); err == nil {
+	if _, err := r.Finder().Look(ctx, "https://page.example/", false); err == nil {
 		t.Error("there is a feed")
 	}
 	if _, err := r.At(time.Now().Add(48*time.Hour)).Fetch(ctx, FetchRequest{All: true}, nil); err != nil {

@@ -256,23 +256,13 @@ func (r *Reader) Items(ctx context.Context, ids []ItemID) ([]Item, error) {
 	}
 	items := make([]Item, 0, len(got))
 	for i := range got {
-		items = append(items, asItem(&got[i], feeds[got[i].ID.Feed()]))
+		it := model.ItemOf(&got[i])
+		if f := feeds[it.FeedKey]; f != nil {
+			it.Feed = f.Title
+		}
+		items = append(items, it)
 	}
 	return items, nil
-}
-
-func asItem(s *store.Item, f *Feed) Item {
-	it := Item{
-		Key: s.ID, FeedKey: s.ID.Feed(), Title: s.Title, Author: s.Author,
-		Published: s.Published, FirstSeen: s.FirstSeen, Words: s.Words, Tags: s.Tags,
-		Unread: s.Flags&FlagRead == 0, Saved: s.Flags&FlagSaved != 0, Changed: s.Flags&FlagChanged != 0,
-		IDRaw: s.IDRaw, Updated: s.Updated, Categories: s.Categories, Enclosures: s.Enclosures, Edits: s.Edits,
-	}
-	if f != nil {
-		it.Feed = f.Title
-	}
-	it.LeadTo(s.Link)
-	return it
 }
 
 // Article reads an item with its text and changes nothing.

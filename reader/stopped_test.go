@@ -49,7 +49,7 @@ func TestStoppedSubscribing(t *testing.T) {
 		},
 	} {
 		r := newLibrary(t, web)
-		found, err := r.Look(t.Context(), harbour, false)
+		found, err := r.Finder().Look(t.Context(), harbour, false)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -21,7 +21,7 @@ func (r *Reader) Subscribe(ctx context.Context, c Candidate, o SubscribeOptions)
 		}
 		return Subscribed{}, &KnownError{f}
 	}
-	if c.got == nil || c.got.Err != nil {
+	if c.Answer == nil || c.Answer.Err != nil {
 		return Subscribed{}, &said{"this feed was not read; look at it first", ErrNoFeed}
 	}
 	pages, err := r.Pages().List(ctx)
@@ -56,7 +56,7 @@ func (r *Reader) Subscribe(ctx context.Context, c Candidate, o SubscribeOptions)
 	}
 	out := Subscribed{Step: done.Step}
 	then := context.WithoutCancel(ctx) // what is begun is taken back, or told of, though it be stopped
-	if err := r.keepFirst(ctx, done.Feeds[0], c.got, o.AllUnread); err != nil {
+	if err := r.keepFirst(ctx, done.Feeds[0], c.Answer, o.AllUnread); err != nil {
 		// Half a subscription is none: what was begun is taken back.
 		if _, undo := r.store.Undo(then, r.now(), done.Step, 0); undo != nil {
 			// Not wrapped: who reads "the disk is full" adds "nothing was changed".

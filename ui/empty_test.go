@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"diurna/reader"
+	"diurna/ui/add"
 	"diurna/ui/rhythm"
 )
 
@@ -34,8 +35,9 @@ type everything interface {
 	Stats
 	Subscriptions
 	Pages
+	add.Finder
 }
 
 func partsOf(lib everything) Library {
-	return Library{Reader: lib, Ranker: lib, Planner: lib, Stats: lib, Subscriptions: lib, Pages: lib}
+	return Library{Reader: lib, Ranker: lib, Planner: lib, Stats: lib, Subscriptions: lib, Pages: lib, Finder: lib}
 }

@@ -263,7 +263,7 @@ func (m *model) add() tea.Cmd {
 
 // addAt opens the add box with an address in it.
 func (m *model) addAt(address string) *add.Box {
-	b := add.New(m.eff.lib, m.eff.lib.Pages, m)
+	b := add.New(m.eff.lib, m.eff.lib.Finder, m.eff.lib.Pages, m)
 	if address != "" {
 		b.Set(address)
 	}

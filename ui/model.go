@@ -161,7 +161,7 @@ func newModel(ctx context.Context, lib Library, o Options, shelf reader.Shelf) *
 	m.feedz = feeds.New(lib, m, m.rhythm)
 	m.feedz.Take(&m.Scene)
 	if m.empty {
-		m.stack = append(m.stack, add.First(lib, lib.Pages, m, o.Found, !o.Demo))
+		m.stack = append(m.stack, add.First(lib, lib.Finder, lib.Pages, m, o.Found, !o.Demo))
 	}
 	return m
 }

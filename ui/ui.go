@@ -38,6 +38,7 @@ type Library struct {
 	Stats         Stats
 	Subscriptions Subscriptions
 	Pages         Pages
+	Finder        add.Finder
 }
 
 // Subscriptions is what the screen uses of *subscriptions.Lists.
@@ -55,7 +56,7 @@ type Stats interface {
 // LibraryOf is the library with r in front of the parts of lib: r itself, or what
 // adds to it.
 func LibraryOf(lib *reader.Reader, r Reader) Library {
-	return Library{Reader: r, Ranker: lib.Ranker(), Planner: lib.Planner(), Stats: lib.Stats(), Subscriptions: lib.Subscriptions(), Pages: lib.Pages()}
+	return Library{Reader: r, Ranker: lib.Ranker(), Planner: lib.Planner(), Stats: lib.Stats(), Subscriptions: lib.Subscriptions(), Pages: lib.Pages(), Finder: lib.Finder()}
 }
 
 // Ranker is what the screen uses of *interest.Ranker.
@@ -84,8 +85,6 @@ type Reader interface {
 	Undo(ctx context.Context, no, after uint64) (reader.Step, error)
 	Redo(ctx context.Context) (reader.Step, error)
 	Steps(ctx context.Context, limit int) ([]reader.Step, error)
-	Look(ctx context.Context, address string, allowPrivate bool) (reader.Found, error)
-	Fill(ctx context.Context, c reader.Candidate, allowPrivate bool) (reader.Candidate, error)
 	Subscribe(ctx context.Context, c reader.Candidate, o reader.SubscribeOptions) (reader.Subscribed, error)
 	Unsubscribe(ctx context.Context, ids []reader.FeedID) (reader.Done, error)
 	Adjust(ctx context.Context, id reader.FeedID, field, value string) (reader.Done, error)

@@ -62,3 +62,15 @@ func ShownLink(address string) string {
 // Address is the item's link as Reveal takes it: of a change of a watched page it
 // may hold a secret, which Link does not show.
 func (it *Item) Address() string { return cmp.Or(it.kept, it.Link) }
+
+// ItemOf is a stored item as every command knows it, but for its feed's title.
+func ItemOf(s *store.Item) Item {
+	it := Item{
+		Key: s.ID, FeedKey: s.ID.Feed(), Title: s.Title, Author: s.Author,
+		Published: s.Published, FirstSeen: s.FirstSeen, Words: s.Words, Tags: s.Tags,
+		Unread: s.Flags&store.FlagRead == 0, Saved: s.Flags&store.FlagSaved != 0, Changed: s.Flags&store.FlagChanged != 0,
+		IDRaw: s.IDRaw, Updated: s.Updated, Categories: s.Categories, Enclosures: s.Enclosures, Edits: s.Edits,
+	}
+	it.LeadTo(s.Link)
+	return it
+}

@@ -27,6 +27,7 @@ const (
 // box.
 type Box struct {
 	lib   Library
+	find  Finder
 	pages Pages
 	prog  Program
 	view.Base
@@ -58,14 +59,14 @@ const demoPath = "\x00demo"
 const addIntro = "Nothing is subscribed yet. Paste or type an address: a site, a feed, a video channel, a code repository, or a path to an OPML or urls file."
 
 // New makes the box.
-func New(lib Library, pages Pages, prog Program) *Box {
-	return &Box{lib: lib, pages: pages, prog: prog}
+func New(lib Library, find Finder, pages Pages, prog Program) *Box {
+	return &Box{lib: lib, find: find, pages: pages, prog: prog}
 }
 
 // First makes the box of an empty library, which offers what was found on this
 // machine, and the demo.
-func First(lib Library, pages Pages, prog Program, found []Choice, demo bool) *Box {
-	b := &Box{lib: lib, pages: pages, prog: prog, first: true}
+func First(lib Library, find Finder, pages Pages, prog Program, found []Choice, demo bool) *Box {
+	b := &Box{lib: lib, find: find, pages: pages, prog: prog, first: true}
 	b.choices = append(b.choices, found...)
 	if demo {
 		b.choices = append(b.choices, Choice{"try the demo", "a made-up library, offline, thrown away at the end", demoPath})

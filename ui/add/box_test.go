@@ -36,7 +36,7 @@ func (s *screen) Import(string) (gen uint64, _ tea.Cmd) { panic("something was i
 func TestStaleAnswersAreDropped(t *testing.T) {
 	s := &screen{gen: 6}
 	scene := &view.Scene{Now: time.Unix(0, 0), Zone: time.UTC}
-	b := New(nil, nil, s)
+	b := New(nil, nil, nil, s)
 	b.Set("slow.example")
 	if b.Enter(s) == nil || b.Context() != view.CtxAdd {
 		t.Fatal("Enter does not look")
@@ -67,7 +67,7 @@ func TestStaleAnswersAreDropped(t *testing.T) {
 // why nothing was imported.
 func TestImportIsAwaited(t *testing.T) {
 	s := &screen{}
-	b := New(nil, nil, s)
+	b := New(nil, nil, nil, s)
 	if b.Imports(0) {
 		t.Error("a box that waits for nothing waits for an import")
 	}

@@ -11,14 +11,18 @@ import (
 
 // Library is what the box asks of the library.
 type Library interface {
-	Look(ctx context.Context, address string, allowPrivate bool) (reader.Found, error)
-	Fill(ctx context.Context, c reader.Candidate, allowPrivate bool) (reader.Candidate, error)
 	Subscribe(ctx context.Context, c reader.Candidate, o reader.SubscribeOptions) (reader.Subscribed, error)
 }
 
 // Pages is what the box asks of the watched pages.
 type Pages interface {
 	Watch(ctx context.Context, address string, o reader.WatchOptions) (reader.Watched, error)
+}
+
+// Finder finds out what an address brings.
+type Finder interface {
+	Look(ctx context.Context, address string, allowPrivate bool) (reader.Found, error)
+	Fill(ctx context.Context, c reader.Candidate, allowPrivate bool) (reader.Candidate, error)
 }
 
 // Program is what the box asks of the screen besides what all views do.
@@ -72,14 +76,14 @@ type watchedMsg struct {
 
 func (b *Box) look(ctx context.Context, gen uint64, address string) tea.Cmd {
 	return func() tea.Msg {
-		found, err := b.lib.Look(ctx, address, false)
+		found, err := b.find.Look(ctx, address, false)
 		return FoundMsg{gen, found, err}
 	}
 }
 
 func (b *Box) fill(h view.Host, gen uint64, at int, c reader.Candidate) tea.Cmd {
 	return func() tea.Msg {
-		c, err := b.lib.Fill(h.Life(), c, false)
+		c, err := b.find.Fill(h.Life(), c, false)
 		return filledMsg{gen, at, c, err}
 	}
 }

@@ -127,7 +127,7 @@ func (p *player) play(ctx context.Context, m demo.Moment) error {
 }
 
 func (p *player) subscribe(ctx context.Context, lib *reader.Reader, f demo.Subscription) error {
-	found, err := lib.Look(ctx, f.URL, false)
+	found, err := lib.Finder().Look(ctx, f.URL, false)
 	if err != nil {
 		return err
 	}

@@ -113,7 +113,7 @@ func (s *Commands) add(ctx context.Context, lib *reader.Reader, address string, 
 			return s.allow(ctx, lib, f)
 		}
 	}
-	found, err := lib.Look(ctx, address, o.AllowPrivate)
+	found, err := lib.Finder().Look(ctx, address, o.AllowPrivate)
 	if errors.Is(err, reader.ErrPrivate) {
 		return exit.With(exit.Error, err, "it is fetched only if you say so: diurna add --allow-private "+plain.Argument(address))
 	}
@@ -126,7 +126,7 @@ func (s *Commands) add(ctx context.Context, lib *reader.Reader, address string, 
 	if found.List != "" {
 		return exit.Usage("diurna import "+plain.Argument(found.List), "%s is a list of feeds", found.List)
 	}
-	c, err := lib.Fill(ctx, choose(found.Candidates), o.AllowPrivate)
+	c, err := lib.Finder().Fill(ctx, choose(found.Candidates), o.AllowPrivate)
 	if err != nil {
 		return err
 	}

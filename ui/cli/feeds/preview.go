@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"diurna/reader"
+	"diurna/reader/discover"
 	"diurna/reader/plain"
 	"diurna/reader/wording"
 	"diurna/ui/cells"
@@ -47,9 +48,9 @@ had sent it.`,
 				if rerr != nil {
 					return rerr
 				}
-				p, err = lib.PreviewBytes(doc, base, contentType)
+				p, err = discover.PreviewBytes(doc, base, contentType, time.Now())
 			} else {
-				p, err = lib.Preview(c.Context(), args[0], allow)
+				p, err = lib.Finder().Preview(c.Context(), args[0], allow)
 			}
 			if errors.Is(err, reader.ErrPrivate) {
 				return exit.With(exit.Error, err, "it is fetched only if you say so: diurna preview --allow-private "+plain.Argument(args[0]))

@@ -1,4 +1,8 @@
-package reader
+// Package discover finds out what an address brings: a feed, the feeds that a site
+// names, or a subscription file of this machine. It keeps nothing.
+//
+// Start with New, then Look.
+package discover
 
 import (
 	"cmp"
@@ -21,6 +25,7 @@ import (
 	"diurna/reader/plain"
 	"diurna/reader/poll"
 	"diurna/reader/web"
+	"diurna/store"
 )
 
 const (
@@ -28,9 +33,51 @@ const (
 	mostListBytes = 10 << 20 // of a subscription file
 )
 
+// Candidate is a feed that Look found, already fetched unless Err says why not.
+type Candidate struct {
+	URL      string
+	Title    string
+	Format   string
+	Items    []model.Item // newest first
+	PerDay   float64
+	Fresh    int          // items that would come unread
+	Known    store.FeedID // already subscribed to, 0: not
+	KnownAs  string       // "sea/Harbour Gazette since 3 Mar"
+	Comments bool
+	Problems []string
+	Err      error // fetching or reading this one failed
+	Fetched  bool  // false: call Fill before it is shown or kept
+
+	Answer *web.Answer // what was fetched, so that subscribing needs no second request
+}
+
+// Found is the answer to an address.
+type Found struct {
+	Address    string // as understood: https://harbour.example
+	Candidates []Candidate
+	List       string // an OPML or urls file was named: its path; then there are no candidates
+}
+
+// ErrNoFeed: the address answers, but there is no feed.
+var ErrNoFeed = errors.New("no feed there")
+
+// Feeds reads the feeds that are subscribed to.
+type Feeds interface {
+	Feeds(ctx context.Context) ([]model.Feed, error)
+}
+
+// Finder finds feeds. Its methods are safe for use by several goroutines.
+type Finder struct {
+	web   *web.Client
+	feeds Feeds
+}
+
+// New returns a Finder that asks through w.
+func New(w *web.Client, feeds Feeds) *Finder { return &Finder{w, feeds} }
+
 // Look finds what an address brings: a feed, the feeds a site names, or a
 // subscription file on this machine. It subscribes to nothing.
-func (r *Reader) Look(ctx context.Context, typed string, allowPrivate bool) (Found, error) {
+func (d *Finder) Look(ctx context.Context, typed string, allowPrivate bool) (Found, error) {
 	typed = strings.TrimSpace(typed)
 	if path, ok := listFile(typed); ok {
 		return Found{Address: typed, List: path}, nil
@@ -39,9 +86,9 @@ func (r *Reader) Look(ctx context.Context, typed string, allowPrivate bool) (Fou
 	if err != nil {
 		return Found{}, err
 	}
-	address = r.web.Hide(address)
+	address = d.web.Hide(address)
 	found := Found{Address: address}
-	feeds, err := r.Feeds(ctx)
+	feeds, err := d.feeds.Feeds(ctx)
 	if err != nil {
 		return found, err
 	}
@@ -50,22 +97,22 @@ func (r *Reader) Look(ctx context.Context, typed string, allowPrivate bool) (Fou
 		found.Candidates = []Candidate{{URL: f.URL, Title: f.Title, Known: f.Key, KnownAs: f.KnownAs()}}
 		return found, nil
 	}
-	whole, err := r.Reveal(ctx, address)
+	whole, err := d.web.Reveal(ctx, address)
 	if err != nil {
 		return found, err
 	}
-	if cands := r.hideAll(knownFeeds(whole)); len(cands) > 0 {
-		offered, err := r.offer(ctx, found, feeds, cands, address, allowPrivate)
+	if cands := d.hideAll(knownFeeds(whole)); len(cands) > 0 {
+		offered, err := d.offer(ctx, found, feeds, cands, address, allowPrivate)
 		if !errors.Is(err, ErrNoFeed) {
 			return offered, err
 		} // the rule does not hold here: the page itself may name a feed
 	}
-	h, body, err := r.page(ctx, address, allowPrivate)
+	h, body, err := d.page(ctx, address, allowPrivate)
 	var fe *fetch.Error
 	if guessed && errors.As(err, &fe) && (fe.Kind == fetch.KindTLS || fe.Kind == fetch.KindRefused) {
 		// Nothing was said of https; a site that only speaks http is asked so.
 		address = "http" + strings.TrimPrefix(address, "https")
-		h, body, err = r.page(ctx, address, allowPrivate)
+		h, body, err = d.page(ctx, address, allowPrivate)
 	}
 	if err != nil {
 		return found, web.Explain(typed, address, err)
@@ -76,14 +123,19 @@ func (r *Reader) Look(ctx context.Context, typed string, allowPrivate bool) (Fou
 		return found, nil
 	}
 	if feed.Sniff(body, h.Result.ContentType) == feed.KindPage {
-		return r.named(ctx, found, feeds, body, h.Result.URL, allowPrivate)
+		return d.named(ctx, found, feeds, body, h.Result.URL, allowPrivate)
 	}
-	c := r.candidate(Candidate{URL: cmp.Or(r.web.Hide(h.Moved), address)}, h, feeds)
+	c := d.candidate(Candidate{URL: cmp.Or(d.web.Hide(h.Moved), address)}, h, feeds)
 	if c.Err != nil {
-		return found, &said{fmt.Sprintf("no feed at %s: %s", model.Host(address), c.Err), ErrNoFeed}
+		return found, &model.UserError{Sentence: fmt.Sprintf("no feed at %s: %s", model.Host(address), c.Err), Kind: ErrNoFeed}
 	}
 	found.Candidates = []Candidate{c}
 	return found, nil
+}
+
+// onlyFeeds leaves out the watched pages.
+func onlyFeeds(list []model.Feed) []model.Feed {
+	return slices.DeleteFunc(slices.Clone(list), func(f model.Feed) bool { return f.Watched })
 }
 
 // listFile reports whether a subscription file of this machine was named.
@@ -105,7 +157,7 @@ func listFile(typed string) (string, bool) {
 	return path, err == nil && opml.Sniff(b) != ""
 }
 
-func subscribedAs(feeds []Feed, address string) *Feed {
+func subscribedAs(feeds []model.Feed, address string) *model.Feed {
 	for i := range feeds {
 		if web.Same(feeds[i].URL, address) {
 			return &feeds[i]
@@ -115,9 +167,9 @@ func subscribedAs(feeds []Feed, address string) *Feed {
 }
 
 // page gets an address that may be a site or a feed, and keeps its bytes.
-func (r *Reader) page(ctx context.Context, address string, allowPrivate bool) (web.Answer, []byte, error) {
+func (d *Finder) page(ctx context.Context, address string, allowPrivate bool) (web.Answer, []byte, error) {
 	var h web.Answer
-	err := r.web.Ask(ctx, &h, &fetch.Request{URL: address, AllowPrivate: allowPrivate, Accept: web.AcceptPage})
+	err := d.web.Ask(ctx, &h, &fetch.Request{URL: address, AllowPrivate: allowPrivate, Accept: web.AcceptPage})
 	body := h.Result.Body
 	if feed.Sniff(body, h.Result.ContentType) == feed.KindPage && err == nil && h.Result.Status < 300 {
 		h.Result.Body, h.Hash = nil, model.Hash(body)
@@ -133,7 +185,7 @@ func (r *Reader) page(ctx context.Context, address string, allowPrivate bool) (w
 
 // named lists the feeds that a page names, or, where it names none, what lies
 // at the usual places.
-func (r *Reader) named(ctx context.Context, found Found, feeds []Feed, body []byte, base string, allowPrivate bool) (Found, error) {
+func (d *Finder) named(ctx context.Context, found Found, feeds []model.Feed, body []byte, base string, allowPrivate bool) (Found, error) {
 	var cands []Candidate
 	for _, c := range feed.Discover(body, web.Base(base)) {
 		if len(cands) == mostNamed {
@@ -144,10 +196,10 @@ func (r *Reader) named(ctx context.Context, found Found, feeds []Feed, body []by
 		}
 	}
 	if len(cands) > 0 {
-		return r.offer(ctx, found, feeds, r.hideAll(cands), base, allowPrivate)
+		return d.offer(ctx, found, feeds, d.hideAll(cands), base, allowPrivate)
 	}
-	for _, address := range r.usualPlaces(ctx, base, allowPrivate) {
-		c, err := r.Fill(ctx, Candidate{URL: address}, allowPrivate)
+	for _, address := range d.usualPlaces(ctx, base, allowPrivate) {
+		c, err := d.Fill(ctx, Candidate{URL: address}, allowPrivate)
 		if err != nil {
 			return found, err
 		}
@@ -156,13 +208,13 @@ func (r *Reader) named(ctx context.Context, found Found, feeds []Feed, body []by
 			return found, nil
 		}
 	}
-	return found, &said{fmt.Sprintf("no feed at %s: the page names none, and the 4 usual places are empty", model.Host(found.Address)), ErrNoFeed}
+	return found, &model.UserError{Sentence: fmt.Sprintf("no feed at %s: the page names none, and the 4 usual places are empty", model.Host(found.Address)), Kind: ErrNoFeed}
 }
 
 // hideAll hides the addresses of candidates.
-func (r *Reader) hideAll(cands []Candidate) []Candidate {
+func (d *Finder) hideAll(cands []Candidate) []Candidate {
 	for i := range cands {
-		cands[i].URL = r.web.Hide(cands[i].URL)
+		cands[i].URL = d.web.Hide(cands[i].URL)
 	}
 	return cands
 }
@@ -170,14 +222,14 @@ func (r *Reader) hideAll(cands []Candidate) []Candidate {
 // usualPlaces are the addresses where a site without a named feed may have one,
 // as far as its robots.txt lets a stranger try: four at most, at subscribing
 // only.
-func (r *Reader) usualPlaces(ctx context.Context, base string, allowPrivate bool) []string {
+func (d *Finder) usualPlaces(ctx context.Context, base string, allowPrivate bool) []string {
 	u, err := url.Parse(base)
 	if err != nil {
 		return nil
 	}
 	root := u.Scheme + "://" + u.Host
 	may := func(string) bool { return true }
-	res, err := r.web.Plain(ctx, fetch.Request{URL: root + "/robots.txt", AllowPrivate: allowPrivate, Accept: "text/plain"})
+	res, err := d.web.Plain(ctx, fetch.Request{URL: root + "/robots.txt", AllowPrivate: allowPrivate, Accept: "text/plain"})
 	if err == nil && res.Status == 200 {
 		if robots, err := robotstxt.FromStatusAndBytes(res.Status, res.Body); err == nil {
 			may = func(path string) bool { return robots.TestAgent(path, "diurna") }
@@ -194,43 +246,43 @@ func (r *Reader) usualPlaces(ctx context.Context, base string, allowPrivate bool
 
 // offer makes the found list of candidates and fetches the first; the others
 // are filled when somebody asks, as each costs the host another request.
-func (r *Reader) offer(ctx context.Context, found Found, feeds []Feed, cands []Candidate, base string, allowPrivate bool) (Found, error) {
+func (d *Finder) offer(ctx context.Context, found Found, feeds []model.Feed, cands []Candidate, base string, allowPrivate bool) (Found, error) {
 	found.Candidates = cands
 	for i := range cands {
 		if f := subscribedAs(feeds, cands[i].URL); f != nil {
 			cands[i].Known, cands[i].KnownAs = f.Key, f.KnownAs()
 		}
 	}
-	first, err := r.Fill(ctx, cands[0], allowPrivate && model.SameHost(cands[0].URL, base))
+	first, err := d.Fill(ctx, cands[0], allowPrivate && model.SameHost(cands[0].URL, base))
 	if err != nil {
 		return found, err
 	}
 	cands[0] = first
 	if first.Err != nil && len(cands) == 1 {
-		return found, &said{fmt.Sprintf("no feed at %s: %s", model.Host(first.URL), first.Err), ErrNoFeed}
+		return found, &model.UserError{Sentence: fmt.Sprintf("no feed at %s: %s", model.Host(first.URL), first.Err), Kind: ErrNoFeed}
 	}
 	return found, nil
 }
 
 // Fill fetches a candidate that Look only named.
-func (r *Reader) Fill(ctx context.Context, c Candidate, allowPrivate bool) (Candidate, error) {
+func (d *Finder) Fill(ctx context.Context, c Candidate, allowPrivate bool) (Candidate, error) {
 	if c.Fetched || c.Known != 0 {
 		return c, nil
 	}
-	h := r.web.Feed(ctx, c.URL, nil, allowPrivate, time.Time{})
+	h := d.web.Feed(ctx, c.URL, nil, allowPrivate, time.Time{})
 	if ctx.Err() != nil {
 		return c, ctx.Err()
 	}
-	feeds, err := r.Feeds(ctx)
+	feeds, err := d.feeds.Feeds(ctx)
 	if err != nil {
 		return c, err
 	}
-	return r.candidate(c, h, onlyFeeds(feeds)), nil
+	return d.candidate(c, h, onlyFeeds(feeds)), nil
 }
 
 // candidate describes an answer for the person who decides about it.
-func (r *Reader) candidate(c Candidate, h web.Answer, feeds []Feed) Candidate {
-	c.Fetched, c.Err, c.got = true, h.Err, &h
+func (d *Finder) candidate(c Candidate, h web.Answer, feeds []model.Feed) Candidate {
+	c.Fetched, c.Err, c.Answer = true, h.Err, &h
 	if f := subscribedAs(feeds, c.URL); f != nil {
 		c.Known, c.KnownAs = f.Key, f.KnownAs()
 	}
@@ -253,7 +305,7 @@ func (r *Reader) candidate(c Candidate, h web.Answer, feeds []Feed) Candidate {
 }
 
 // perDay is how often a feed posts, over the days its items span.
-func perDay(items []Item) float64 {
+func perDay(items []model.Item) float64 {
 	var oldest, newest time.Time
 	n := 0
 	for i := range items {
@@ -277,15 +329,15 @@ func perDay(items []Item) float64 {
 }
 
 // articlesOf shows an answer as items, newest first, unread as they would come.
-func articlesOf(h *web.Answer) []Article {
+func articlesOf(h *web.Answer) []model.Article {
 	items := match.New(&h.Doc, h.At)
-	firstUnread(items, h.At)
-	arts := make([]Article, 0, len(items))
+	match.FirstUnread(items, h.At)
+	arts := make([]model.Article, 0, len(items))
 	for i := len(items) - 1; i >= 0; i-- {
 		n := &items[i]
-		it := asItem(&n.Item, nil)
+		it := model.ItemOf(&n.Item)
 		it.FirstSeen, it.Unread, it.Feed = time.Time{}, n.Unread, plain.Line(h.Doc.Title, 300)
-		arts = append(arts, Article{Item: it, HTML: cmp.Or(n.Body.HTML, n.Body.Summary), Base: it.Link})
+		arts = append(arts, model.Article{Item: it, HTML: cmp.Or(n.Body.HTML, n.Body.Summary), Base: it.Link})
 	}
 	return arts
 }
@@ -293,9 +345,4 @@ func articlesOf(h *web.Answer) []Article {
 // isComments guesses from its name that a feed brings the comments on another.
 func isComments(title, address string) bool {
 	return strings.Contains(strings.ToLower(title), "comment") || strings.Contains(strings.ToLower(address), "/comments/")
-}
-
-// onlyFeeds leaves out the watched pages.
-func onlyFeeds(list []Feed) []Feed {
-	return slices.DeleteFunc(slices.Clone(list), func(f Feed) bool { return f.Watched })
 }
