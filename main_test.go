@@ -110,7 +110,7 @@ func TestGuarded(t *testing.T) {
 // a sentence each.
 var packages = map[string][]string{
 	"":                       {"ui", "ui/cli", "ui/cli/exit", "ui/cli/feeds", "ui/cli/fetch", "ui/cli/library", "ui/cli/session", "ui/keymap", "ui/term", "reader", "reader/wording", "store", "reader/query"},
-	"ui":                     {"reader", "reader/page", "reader/pagestate", "reader/plain", "reader/wording", "ui/prose", "ui/cells", "ui/theme", "ui/view", "ui/rhythm", "ui/diff", "ui/feeds", "ui/info", "ui/help", "ui/outside", "ui/pages", "ui/add", "ui/history", "ui/keymap", "ui/term", "ui/term/termtest", "reader/query"},
+	"ui":                     {"reader", "reader/page", "reader/pagestate", "reader/plain", "reader/wording", "ui/prose", "ui/cells", "ui/theme", "ui/view", "ui/rhythm", "ui/article", "ui/list", "ui/diff", "ui/feeds", "ui/info", "ui/help", "ui/outside", "ui/pages", "ui/add", "ui/history", "ui/keymap", "ui/term", "ui/term/termtest", "reader/query"},
 	"ui/cells":               {},
 	"ui/cli":                 {"reader", "reader/demo", "reader/plain", "reader/wording", "ui/cells", "ui/cli/arguments", "ui/cli/exit", "ui/cli/feeds", "ui/cli/fetch", "ui/cli/items", "ui/cli/library", "ui/cli/pages", "ui/cli/session", "ui/cli/simulate", "ui/cli/table", "reader/query"},
 	"ui/cli/arguments":       {"reader/wording", "ui/cli/exit"},
@@ -136,6 +136,8 @@ var packages = map[string][]string{
 	"ui/theme":               {"reader/plain", "ui/prose", "ui/cells"},
 	"ui/view":                {"reader", "reader/plain", "reader/wording", "ui/cells", "ui/theme"},
 	"ui/rhythm":              {"reader", "reader/plain", "reader/wording", "ui/view"},
+	"ui/list":                {"reader", "reader/query", "reader/wording", "ui/article", "ui/view"},
+	"ui/article":             {"reader", "reader/wording", "ui/prose", "ui/view"},
 	"ui/diff":                {"reader", "reader/page", "reader/plain", "reader/wording", "ui/cells", "ui/prose", "ui/theme", "ui/view"},
 	"ui/info":                {"reader", "reader/plain", "reader/wording", "ui/view"},
 	"reader":                 {"store", "scheduler", "reader/fetch", "reader/feed", "reader/feed/atom", "reader/page", "reader/pagestate", "reader/revision", "reader/opml", "reader/plain", "reader/wording", "reader/model", "reader/interest", "reader/doctor", "reader/match", "reader/poll", "reader/plan", "reader/web", "reader/query", "reader/stats", "reader/subscriptions", "reader/align/aligntest", "reader/watch", "reader/discover"},

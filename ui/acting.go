@@ -2,7 +2,6 @@ package ui
 
 import (
 	"fmt"
-	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -29,17 +28,9 @@ func (m *model) sittingAt() int {
 // scope is where an act happens, as the log says it.
 func (m *model) scope() string {
 	if l := m.items(); l != nil {
-		return l.scope()
+		return l.Scope()
 	}
 	return "Feeds"
-}
-
-// scope names the list with what it is narrowed by: a mass mark touches no more.
-func (l *items) scope() string {
-	if l.narrow != "" {
-		return l.name + " & " + l.narrow
-	}
-	return l.name
 }
 
 // flagsOf says what an act does to the flags of a row.
@@ -72,9 +63,9 @@ func (m *model) paint(j *job, undo bool) {
 	}
 	told := make(map[reader.ItemID]bool, len(j.ids))
 	change := func(r *reader.Row) {
-		was := unread(r)
+		was := r.Flags&reader.FlagRead == 0
 		r.Flags = r.Flags&^clear | set
-		if f := m.Feeds[r.ID.Feed()]; f != nil && was != unread(r) && !told[r.ID] {
+		if f := m.Feeds[r.ID.Feed()]; f != nil && was != (r.Flags&reader.FlagRead == 0) && !told[r.ID] {
 			told[r.ID] = true
 			f.Unread += map[bool]int{true: -1, false: 1}[was]
 		}
@@ -88,23 +79,6 @@ func (m *model) paint(j *job, undo bool) {
 	if m.W >= three {
 		m.feedz.Take(&m.Scene) // its numbers stand beside the list
 	}
-}
-
-func (l *items) Amend(ids map[reader.ItemID]bool, do func(*reader.Row)) {
-	switch {
-	case ids != nil && len(ids) == 0:
-		return
-	case len(ids) == 1:
-		for id := range ids {
-			l.touch(id, do)
-		}
-		return
-	}
-	l.each(func(r *reader.Row) {
-		if ids == nil || ids[r.ID] {
-			do(r)
-		}
-	})
 }
 
 // retag gives tags with or without one, in a slice of its own: rows of several
@@ -135,90 +109,6 @@ func (m *model) carry(j *job) tea.Cmd {
 	return m.eff.add(j)
 }
 
-// markRows marks the unread ones of the shown rows for which is holds: exactly
-// rows that were drawn or could have been scrolled to.
-func (m *model) markRows(l *items, is func(i int, r *reader.Row) bool) tea.Cmd {
-	var ids []reader.ItemID
-	for i := range l.List.N {
-		if r := l.at(i); unread(r) && is(i, r) {
-			ids = append(ids, r.ID)
-		}
-	}
-	if len(ids) == 0 {
-		m.Say("Nothing unread there.")
-		return nil
-	}
-	l.moved = true
-	return m.queue(&job{kind: jobMark, act: reader.MarkRead, scope: l.scope(), ids: ids, tell: tellRead})
-}
-
-func (l *items) markAll(m *model) tea.Cmd {
-	return m.markRows(l, func(int, *reader.Row) bool { return true })
-}
-
-// operand gives the rows that a letter after M means.
-func (m *model) operand(l *items, what byte) func(i int, r *reader.Row) bool {
-	cur := l.chosen()
-	if cur == nil {
-		return func(int, *reader.Row) bool { return false }
-	}
-	day, week, month := wording.Midnight(m.Local(cur.At)), m.Now.AddDate(0, 0, -7).Unix(), m.Now.AddDate(0, -1, 0).Unix()
-	from, to := day.Unix(), day.AddDate(0, 0, 1).Unix()
-	switch what {
-	case 'j':
-		return func(i int, _ *reader.Row) bool { return i >= l.List.Cur }
-	case 'k':
-		return func(i int, _ *reader.Row) bool { return i <= l.List.Cur }
-	case 'd':
-		return func(_ int, r *reader.Row) bool { return r.At >= from && r.At < to }
-	case 'f':
-		return func(_ int, r *reader.Row) bool { return r.ID.Feed() == cur.ID.Feed() }
-	case 'w':
-		return func(_ int, r *reader.Row) bool { return r.At < week }
-	case 'm':
-		return func(_ int, r *reader.Row) bool { return r.At < month }
-	}
-	return func(int, *reader.Row) bool { return true }
-}
-
-// markWhat asks for the second key of M and says how many each would mark.
-func (l *items) markWhat(m *model) tea.Cmd {
-	if l.List.N == 0 {
-		return nil
-	}
-	counts := make(map[byte]int)
-	const operands = "jkdfwma"
-	var is [len(operands)]func(int, *reader.Row) bool
-	for k := range operands {
-		is[k] = m.operand(l, operands[k])
-	}
-	for i := range l.List.N {
-		if r := l.at(i); unread(r) {
-			for k := range operands {
-				if is[k](i, r) {
-					counts[operands[k]]++
-				}
-			}
-		}
-	}
-	m.pending = view.CtxMark
-	names := [len(operands)]string{"below", "above", "day", "feed", "older week", "older month", "all"}
-	say := "M:"
-	for k := range operands {
-		say += " " + string(operands[k])
-		if m.W >= view.Wide {
-			say += " " + names[k]
-		}
-		say += " " + wording.Count(counts[operands[k]]) + " "
-	}
-	m.Say(strings.TrimSpace(say))
-	return nil
-}
-
-func (l *items) markOperand(m *model, what byte) tea.Cmd {
-	return m.markRows(l, m.operand(l, what))
-}
-
 // undo takes back the newest step; in an article only what was done in it.
 func (m *model) undo() tea.Cmd {
 	return m.eff.add(&job{kind: jobUndo, at: m.Now, sitting: m.sittingAt()})
@@ -232,11 +122,6 @@ func (m *model) UndoStep(no uint64) tea.Cmd {
 }
 
 func (m *model) showSteps() tea.Cmd { return history.Open(m, m.eff.lib, m) }
-
-func (m *model) noUnsubscribe() tea.Cmd {
-	m.Say(sayNoUnsubscribe)
-	return nil
-}
 
 // sayMarked tells what a mark came to: another process may have marked some of
 // the rows before, or removed them.
@@ -308,7 +193,7 @@ func (m *model) afterStep(st *reader.Step) tea.Cmd {
 // even where a key has moved, because the person asked for the change.
 func (m *model) reloadAll() tea.Cmd {
 	if l := m.items(); l != nil {
-		l.force = true
+		l.Force()
 	}
 	return m.loadShown()
 }
@@ -343,7 +228,7 @@ func (m *model) gotItems(msg itemsMsg) tea.Cmd {
 	}
 	// What came back unread may be missing from the list: it waits like new rows.
 	if l := m.items(); l != nil {
-		return m.load(l)
+		return l.Load(m)
 	}
 	return nil
 }

@@ -201,12 +201,12 @@ func TestLateStates(t *testing.T) {
 	late := find[itemsMsg](states)
 	d.press("s")
 	_, again := d.m.Update(late)
-	if r := d.m.river.at(0); r.Flags&reader.FlagSaved == 0 {
-		t.Errorf("the row is drawn as %q, and it is saved", stateWords(r))
+	if r := d.m.river.At(0); r.Flags&reader.FlagSaved == 0 {
+		t.Errorf("the row is drawn with flags %v, and it is saved", r.Flags)
 	}
 	d.run(again)
-	if r := d.m.river.at(0); r.Flags&reader.FlagSaved == 0 || !unread(r) {
-		t.Errorf("the row is drawn as %q, and is unread and saved", stateWords(r))
+	if r := d.m.river.At(0); r.Flags&reader.FlagSaved == 0 || r.Flags&reader.FlagRead != 0 {
+		t.Errorf("the row is drawn with flags %v, and is unread and saved", r.Flags)
 	}
 }
 
@@ -401,7 +401,7 @@ func TestFilesOfARow(t *testing.T) {
 	d.press("1", "g", "e")
 	d.shows("Enclosures:")
 	d.press("q")
-	if r := d.m.river.at(0); !unread(r) {
+	if r := d.m.river.At(0); r.Flags&reader.FlagRead != 0 {
 		t.Error("looking at its enclosures made it read")
 	}
 }

@@ -60,9 +60,3 @@ func (m *model) KeepLine(name, text string) tea.Cmd {
 	m.histories[name] = view.Remember(m.histories[name], text)
 	return m.eff.keepLine(historyName+name, text)
 }
-
-// reject keeps the box open with a reason under a place of its text.
-func (m *model) reject(p *view.Prompt, at int, why string) {
-	p.Reject(at, why)
-	m.prompt = p
-}

@@ -1,16 +1,15 @@
 package ui
 
 import (
-	"errors"
 	"fmt"
 	"strings"
-	"unicode/utf8"
 
 	tea "charm.land/bubbletea/v2"
 
 	"diurna/reader"
 	"diurna/reader/query"
 	"diurna/reader/wording"
+	"diurna/ui/list"
 	"diurna/ui/view"
 )
 
@@ -31,10 +30,10 @@ func (m *model) findEverywhere(text string) tea.Cmd {
 		m.Say("Tab finds words in the whole library; type them first.")
 		return nil
 	}
-	l := &items{name: "Found: " + text, query: q, searched: true,
-		empty: func(*view.Scene) string { return fmt.Sprintf("Nothing in the library fits %q.", text) }}
+	l := m.lists.New(list.Of{Name: "Found: " + text, Query: q, Searched: true,
+		Empty: func(*view.Scene) string { return fmt.Sprintf("Nothing in the library fits %q.", text) }})
 	m.Push(l)
-	return m.load(l)
+	return l.Load(m)
 }
 
 // saysFind counts, while typing, where Enter will go.
@@ -54,101 +53,6 @@ func (m *model) saysFind(text string) string {
 
 func (m *model) find(text string) tea.Cmd {
 	m.Top().Find(m, text)
-	return nil
-}
-
-func (l *items) Matches(s *view.Scene, text string) (int, bool) {
-	if text == "" {
-		return 0, true
-	}
-	return len(l.search(s, text)), true
-}
-
-func (l *items) Find(h view.Host, text string) {
-	m := of(h)
-	l.moved = true
-	if i := l.found.Stand(m, text, l.search(&m.Scene, text), l.List.Cur, "Nothing in "+l.name); i >= 0 {
-		l.GoRow(i)
-	}
-}
-
-func (l *items) askNarrow(m *model) tea.Cmd {
-	p := narrowBox()
-	p.Set(l.narrow)
-	return m.Ask(p)
-}
-
-func narrowBox() *view.Prompt {
-	return &view.Prompt{Name: "narrow", Label: "& ", Says: with((*model).saysNarrow), Do: with((*model).narrowTo)}
-}
-
-// saysNarrow counts, while typing, what Enter will show.
-func (m *model) saysNarrow(text string) string {
-	l := m.topItems()
-	if l == nil || text == "" {
-		return "words, unread, saved, feed: folder: #tag newer: older:"
-	}
-	q, err := query.Parse(text, m.Now)
-	switch {
-	case err != nil:
-		return ""
-	case asksLibrary(text):
-		return "Enter asks the whole library"
-	}
-	if l.base != nil {
-		return "Enter shows what fits"
-	}
-	return fmt.Sprintf("Enter shows %s of %s", wording.Count(len(l.fit(&m.Scene, q))), wording.Count(len(l.all)))
-}
-
-// asksLibrary reports whether a narrowing wants rows that a list of unread
-// items does not hold.
-func asksLibrary(text string) bool {
-	for _, w := range strings.Fields(strings.ToLower(text)) {
-		if w == "read" || w == "-unread" {
-			return true
-		}
-	}
-	return false
-}
-
-func (m *model) narrowTo(text string) tea.Cmd {
-	l := m.topItems()
-	if l == nil {
-		return nil
-	}
-	q, err := query.Parse(text, m.Now)
-	if err != nil {
-		at := 0
-		var qe *query.Error
-		if errors.As(err, &qe) {
-			at = utf8.RuneCountInString(text[:min(qe.At, len(text))])
-		}
-		p := narrowBox()
-		p.Set(text)
-		p.History = m.histories["narrow"]
-		m.reject(p, at, err.Error())
-		return nil
-	}
-	l.moved, l.found, l.askGen = true, view.Found{}, 0
-	if text == "" {
-		l.widen(&m.Scene)
-		return nil
-	}
-	if asksLibrary(text) {
-		l.asked, l.askGen = text, m.Gen()
-		return m.eff.rows(l.askGen, q, l.only)
-	}
-	if l.base != nil {
-		l.all, l.base = l.base, nil
-	}
-	keep := reader.ItemID(0)
-	if r := l.chosen(); r != nil {
-		keep = r.ID
-	}
-	l.narrowBy(&m.Scene, text)
-	l.List.Cur = 0
-	l.settle(&m.Scene, keep)
 	return nil
 }
 
@@ -198,7 +102,12 @@ func commands() map[string]command {
 		"q": bare((*model).leave), "quit": bare((*model).leave), "qa": bare((*model).leave), "q!": bare((*model).leave),
 		"undo": bare((*model).undo), "redo": bare((*model).redo), "log": bare((*model).showSteps),
 		"fetch": bare((*model).fetchAll), "help": bare((*model).showHelp), "add": {with: (*model).addCommand}, "watch": {with: (*model).watchCommand}, "diff": bare((*model).showEdits),
-		"import": {with: (*model).importCommand}, "mark": {with: (*model).markCommand}, "find": {with: (*model).find}, "narrow": {with: (*model).narrowTo},
+		"import": {with: (*model).importCommand}, "mark": {with: (*model).markCommand}, "find": {with: (*model).find}, "narrow": {with: func(m *model, text string) tea.Cmd {
+			if l := m.topItems(); l != nil {
+				return l.Narrow(m, text)
+			}
+			return nil
+		}},
 		"edit": bare((*model).editAll), "info": bare((*model).showInfo), "why": bare((*model).why), "!": {with: (*model).pipe},
 		"order": {with: (*model).orderBy}, "evidence": {with: (*model).evidence},
 		"more":   {with: func(m *model, text string) tea.Cmd { return m.teachAbout(text, false) }},

@@ -12,8 +12,8 @@ import (
 // How a diff is opened.
 
 // openChange shows the change that a row of a watched page tells of.
-func (m *model) openChange(r *reader.Row, from *items) tea.Cmd {
-	return diff.Open(m, m.eff.lib, m.eff.lib.Pages, diff.Of{Name: m.FeedTitle(r.ID.Feed()), Feed: r.ID.Feed(), Row: *r, From: viewOf(from)}).LoadChangeOf(m)
+func (m *model) openChange(r *reader.Row, from view.View) tea.Cmd {
+	return diff.Open(m, m.eff.lib, m.eff.lib.Pages, diff.Of{Name: m.FeedTitle(r.ID.Feed()), Feed: r.ID.Feed(), Row: *r, From: from}).LoadChangeOf(m)
 }
 
 // resumeDiff goes back to the diff of the last sitting, and to the line of it.
@@ -42,7 +42,7 @@ func (m *model) showEdits() tea.Cmd {
 		return nil
 	}
 	if f := m.Feeds[r.ID.Feed()]; f != nil && f.Watched {
-		return m.openChange(r, m.items())
+		return m.openChange(r, viewOf(m.items()))
 	}
 	return diff.Open(m, m.eff.lib, m.eff.lib.Pages, diff.Of{Name: view.TitleOf(r.Title), Row: *r, From: viewOf(m.items()), Edit: true}).LoadEdit(m, 0)
 }

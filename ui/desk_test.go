@@ -39,7 +39,7 @@ func newDesk(t testing.TB, lib *fake, w, h int, change ...func(*Options)) *desk 
 	d.send(tea.WindowSizeMsg{Width: w, Height: h})
 	d.m.View() // the first drawing tells the lists how high they are
 	if !d.m.empty {
-		d.run(d.m.load(d.m.river))
+		d.run(d.m.river.Load(d.m))
 	}
 	return d
 }

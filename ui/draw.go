@@ -71,8 +71,8 @@ func (m *model) content(w, h int) []string {
 	}
 	in := feedsWide(w)
 	one := reader.FeedID(0)
-	if l != nil && l.one {
-		one = l.feed
+	if l != nil {
+		one = l.Feed()
 	}
 	return m.join(m.feedz.Beside(&m.Scene, one, in, h), m.pair(w-in-2, h))
 }
@@ -165,7 +165,7 @@ func (m *model) viewRow(name string, w int) string {
 	styled.WriteString(name)
 	fact := m.running()
 	if l := m.items(); fact == "" && l != nil {
-		fact = l.fact()
+		fact = l.Fact()
 	}
 	if fact == "" {
 		_, fact = m.Top().Title(&m.Scene, w)

@@ -53,26 +53,6 @@ func newEffects(ctx context.Context, lib Library, wait time.Duration) *effects {
 	return e
 }
 
-// rows reads a list. One of chosen feeds holds those that are hidden too.
-func (e *effects) rows(gen uint64, q reader.Query, only map[reader.FeedID]bool) tea.Cmd {
-	if only != nil {
-		q = q.WithHidden()
-	}
-	return func() tea.Msg {
-		rows, err := e.lib.Rows(e.ctx, q, 0)
-		if only != nil {
-			kept := rows[:0]
-			for _, r := range rows {
-				if only[r.ID.Feed()] {
-					kept = append(kept, r)
-				}
-			}
-			rows = kept
-		}
-		return rowsMsg{gen, rows, err}
-	}
-}
-
 // fit reads which items a query of :mark means, hidden ones where it names them.
 func (e *effects) fit(msg fitMsg, q reader.Query) tea.Cmd {
 	return func() tea.Msg {
@@ -92,21 +72,6 @@ func (e *effects) readFeeds(gen uint64) feedsMsg {
 		msg.pages, msg.err = e.lib.Pages.List(e.ctx)
 	}
 	return msg
-}
-
-func (e *effects) article(gen uint64, id reader.ItemID) tea.Cmd {
-	return func() tea.Msg {
-		art, err := e.lib.Article(e.ctx, id)
-		return articleMsg{gen, art, err}
-	}
-}
-
-// enclosures reads an item for its enclosures alone.
-func (e *effects) enclosures(gen uint64, id reader.ItemID) tea.Cmd {
-	return func() tea.Msg {
-		art, err := e.lib.Article(e.ctx, id)
-		return filesMsg{gen, art, err}
-	}
 }
 
 // fewItems is up to how many items are read one by one; beyond that all rows
@@ -136,29 +101,9 @@ func (e *effects) readStates(ids []reader.ItemID) itemsMsg {
 	}
 	items, err := e.lib.Items(e.ctx, ids)
 	for i := range items {
-		now[items[i].Key] = rowOf(&items[i])
+		now[items[i].Key] = view.RowOf(&items[i])
 	}
 	return itemsMsg{ids, acts, now, err}
-}
-
-// rowOf is an item as lists draw it.
-func rowOf(it *reader.Item) reader.Row {
-	r := reader.Row{ID: it.Key, Title: it.Title, Author: it.Author, Tags: it.Tags, Words: uint32(max(0, it.Words))}
-	if at := it.Published; !at.IsZero() {
-		r.At = at.Unix()
-	} else if !it.FirstSeen.IsZero() {
-		r.At = it.FirstSeen.Unix()
-	}
-	if !it.Unread {
-		r.Flags |= reader.FlagRead
-	}
-	if it.Saved {
-		r.Flags |= reader.FlagSaved
-	}
-	if it.Changed {
-		r.Flags |= reader.FlagChanged
-	}
-	return r
 }
 
 // maxList is the longest subscription list that is read into memory.
@@ -240,7 +185,7 @@ func (e *effects) midnight(now time.Time) tea.Cmd {
 	if e.calm {
 		return nil
 	}
-	return tea.Tick(wording.Midnight(now).AddDate(0, 0, 1).Sub(now)+time.Second, func(time.Time) tea.Msg { return midnightMsg{} })
+	return tea.Tick(wording.Midnight(now).AddDate(0, 0, 1).Sub(now)+time.Second, func(time.Time) tea.Msg { return view.MidnightMsg{} })
 }
 
 func (e *effects) looked() tea.Cmd {

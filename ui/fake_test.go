@@ -476,3 +476,5 @@ func (f *fake) Recall(_ context.Context, name string) ([]byte, error) {
 	defer f.mu.Unlock()
 	return f.kept[name], nil
 }
+
+func unread(r *reader.Row) bool { return r.Flags&reader.FlagRead == 0 }

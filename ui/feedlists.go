@@ -7,6 +7,7 @@ import (
 
 	"diurna/reader"
 	"diurna/reader/query"
+	"diurna/ui/list"
 	"diurna/ui/view"
 )
 
@@ -37,22 +38,27 @@ func (m *model) showItems(name string, only map[reader.FeedID]bool, one bool) te
 			q, _ = query.Parse("feed:"+id.String(), m.Now)
 		}
 	}
-	l := &items{name: name, query: q, only: only, one: one, days: !one, feed: feed,
-		empty: func(*view.Scene) string { return name + " has no items yet." }}
+	l := m.lists.New(list.Of{Name: name, Query: q, Only: only, Days: !one, Feed: feed,
+		Empty: func(*view.Scene) string { return name + " has no items yet." }})
 	m.Push(l)
-	return m.load(l)
+	return l.Load(m)
 }
 
 // nextFeedList shows what is unread in the next feed that has any, by the order
 // of Feeds; from an article it opens the first of it.
-func (m *model) nextFeedList(d int, reading bool) tea.Cmd {
+func (m *model) nextFeedList() tea.Cmd { return m.feedListBeside(1) }
+
+func (m *model) previousFeedList() tea.Cmd { return m.feedListBeside(-1) }
+
+func (m *model) feedListBeside(d int) tea.Cmd {
+	_, reading := m.Top().(view.Opened)
 	l, at := m.items(), -1
-	if l != nil && l.one || reading {
+	if l != nil && l.Feed() != 0 || reading {
 		id := reader.FeedID(0)
 		if r := m.chosenRow(); r != nil {
 			id = r.ID.Feed()
 		} else if l != nil {
-			id = l.feed
+			id = l.Feed()
 		}
 		at = slices.IndexFunc(m.Order, func(f reader.Feed) bool { return f.Key == id })
 	}
@@ -68,7 +74,7 @@ func (m *model) nextFeedList(d int, reading bool) tea.Cmd {
 		if reading {
 			m.Pop()
 		}
-		if top := m.topItems(); top != nil && top.one && len(m.stack) > 0 {
+		if top := m.topItems(); top != nil && top.Feed() != 0 && len(m.stack) > 0 {
 			m.Pop() // lists of feeds stand beside each other, not above
 		}
 		return m.showUnread(f, reading)
@@ -81,12 +87,12 @@ func (m *model) nextFeedList(d int, reading bool) tea.Cmd {
 func (m *model) showUnread(f *reader.Feed, open bool) tea.Cmd {
 	q, _ := query.Parse("unread feed:"+f.Key.String(), m.Now)
 	name := f.Title
-	l := &items{name: name, query: q, only: map[reader.FeedID]bool{f.Key: true}, one: true, feed: f.Key, start: open, part: "unread",
-		empty: func(*view.Scene) string {
+	l := m.lists.New(list.Of{Name: name, Query: q, Only: map[reader.FeedID]bool{f.Key: true}, Feed: f.Key, Start: open, Part: "unread",
+		Empty: func(*view.Scene) string {
 			return "Nothing is unread in " + name + ". & then \"read\" shows what is read."
-		}}
+		}})
 	m.Push(l)
-	return m.load(l)
+	return l.Load(m)
 }
 
 // why says when the feed of the chosen row is fetched, or what is wrong.
@@ -102,12 +108,4 @@ func (m *model) why() tea.Cmd {
 		}
 	}
 	return nil
-}
-
-func (l *items) Why(h view.Host) (tea.Cmd, bool) {
-	m := of(h)
-	if l.order == reader.Ranked && l.ordered() {
-		return m.openPanel(l), true
-	}
-	return nil, false
 }

@@ -6,6 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"diurna/reader"
+	"diurna/ui/article"
 	"diurna/ui/diff"
 	"diurna/ui/theme"
 	"diurna/ui/view"
@@ -31,13 +32,11 @@ func frames(ctx context.Context, r Library, w, h int, o Options) []Frame {
 		shot("Empty library")
 		return out
 	}
-	m.settleAll(m.load(m.river))
+	m.settleAll(m.river.Load(m))
 	shot("River")
 	if m.river.List.N > 0 {
 		// Shown without marking it read: a picture leaves the library as it is.
-		a := &article{r: *m.river.chosen(), from: m.river, gen: m.Gen()}
-		m.Push(a)
-		m.settleAll(m.eff.article(a.gen, a.r.ID))
+		m.settleAll(m.openArticle(article.Of{Row: *m.river.Row(), From: m.river}))
 		shot("Article")
 		m.Pop()
 	}

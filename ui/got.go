@@ -19,79 +19,6 @@ import (
 // What becomes of the facts that commands bring back, and the keys that ask
 // for the bigger ones.
 
-// got takes in rows, an order, an explanation; and the day's turn.
-func (l *items) Got(h view.Host, msg tea.Msg) tea.Cmd {
-	m := of(h)
-	switch msg := msg.(type) {
-	case rowsMsg:
-		if msg.gen == 0 { // lists that wait for nothing have this number
-			return nil
-		}
-		switch msg.gen {
-		case l.gen:
-			return l.gotRows(m, msg)
-		case l.askGen:
-			m.gotNarrow(l, msg)
-		}
-	case arrangedMsg:
-		return l.gotOrder(m, msg)
-	case whyMsg:
-		l.gotWhy(m, msg)
-	case midnightMsg:
-		l.settle(&m.Scene, l.chosenID())
-	}
-	return nil
-}
-
-// gotRows takes in the rows that the list waits for.
-func (l *items) gotRows(m *model, msg rowsMsg) tea.Cmd {
-	l.gen = 0
-	open := l.start // now or never
-	l.start = false
-	if msg.err != nil {
-		l.busy = false
-		m.Say(view.Sentence(msg.err))
-		return nil
-	}
-	if acts, none := m.eff.settled(); none && acts == l.acts {
-		l.refresh(msg.rows)
-	} else if l.moved {
-		l.again = true // the answer may be older than what was done here
-	}
-	was := len(l.all)
-	var again, order tea.Cmd
-	l.arrive(&m.Scene, msg.rows)
-	if l.order != reader.Newest && (len(l.all) != was || l.perm == nil && l.askOrd == 0 && l.lead == "") {
-		order = m.arrange(l)
-	}
-	m.resume(l)
-	if l.again {
-		again = m.load(l)
-	}
-	if open && m.IsTop(l) {
-		again = tea.Batch(again, l.open(m))
-	}
-	return tea.Batch(again, order)
-}
-
-// gotNarrow shows the library's answer to a narrowing.
-func (m *model) gotNarrow(l *items, msg rowsMsg) {
-	l.askGen = 0
-	if msg.err != nil {
-		m.Say(view.Sentence(msg.err))
-		return
-	}
-	if l.base == nil {
-		l.base = l.all
-	}
-	if l.base == nil {
-		l.base = []reader.Row{}
-	}
-	l.narrow, l.all, l.fitting = l.asked, msg.rows, nil
-	l.List.Cur, l.List.Top = 0, 0
-	l.settle(&m.Scene, 0)
-}
-
 func (m *model) gotFeeds(msg feedsMsg) tea.Cmd {
 	if msg.gen != m.feedsGen || msg.gen == 0 {
 		return nil
@@ -115,17 +42,10 @@ func (m *model) gotFeeds(msg feedsMsg) tea.Cmd {
 
 // gotNews asks again for what is on the screen, after a fetch or at midnight.
 func (m *model) gotNews(msg tea.Msg) tea.Cmd {
-	if _, night := msg.(midnightMsg); night {
+	if _, night := msg.(view.MidnightMsg); night {
 		return tea.Batch(m.deliver(msg), m.Reload(), m.eff.midnight(m.Now))
 	}
 	return tea.Batch(m.eff.changes(), m.loadShown(), m.base().Got(m, msg))
-}
-
-func (l *items) chosenID() reader.ItemID {
-	if r := l.chosen(); r != nil {
-		return r.ID
-	}
-	return 0
 }
 
 // run starts what ^c stops and row 1 counts.
@@ -243,7 +163,7 @@ func (m *model) interrupt() tea.Cmd {
 func (m *model) showHelp() tea.Cmd {
 	name := view.ContextName(m.Top().Context())
 	if l := m.topItems(); l != nil {
-		name = l.name
+		name = l.Name()
 	}
 	m.Push(help.New(m.Top().Context(), name, m.keys))
 	return nil

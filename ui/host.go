@@ -6,6 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"diurna/reader"
+	"diurna/ui/article"
 	"diurna/ui/info"
 	"diurna/ui/view"
 )
@@ -20,15 +21,8 @@ func at(do func(*model) tea.Cmd) func(view.Host) tea.Cmd {
 	return func(h view.Host) tea.Cmd { return do(of(h)) }
 }
 
-// on makes a binding of what it does in one kind of view.
-func on[V view.View](do func(V, *model) tea.Cmd) func(view.Host) tea.Cmd {
-	return view.On(func(v V, h view.Host) tea.Cmd { return do(v, of(h)) })
-}
-
-// by is on for what is done in one direction or the other.
-func by[V view.View](do func(V, *model, int) tea.Cmd, d int) func(view.Host) tea.Cmd {
-	return on(func(v V, m *model) tea.Cmd { return do(v, m, d) })
-}
+// Pressed is the key that is done, and how many were.
+func (m *model) Pressed() (key string, no uint64) { return m.pressed, m.presses }
 
 // Life ends when the program does.
 func (m *model) Life() context.Context { return m.eff.ctx }
@@ -49,28 +43,19 @@ func (m *model) Change(c view.Change) tea.Cmd {
 	return m.queue(&job{kind: jobChange, run: c.Do, say: c.Say, then: c.Then})
 }
 
-// adjust changes one setting of a feed.
-func (m *model) adjust(id reader.FeedID, field, value, say string) tea.Cmd {
-	return m.Change(view.Change{Say: say, Do: func(ctx context.Context) (reader.Done, error) { return m.eff.lib.Adjust(ctx, id, field, value) }})
-}
-
 // Do is what a key does that means the same in several views.
 func (m *model) Do(a view.Action) tea.Cmd {
 	return [...]func(*model) tea.Cmd{
 		view.ToggleRead: (*model).toggleRead, view.ToggleSaved: (*model).toggleSaved, view.AskTag: (*model).askTag,
-		view.AskFind: (*model).askFind, view.Browse: (*model).browse, view.TeachMore: func(m *model) tea.Cmd { return m.teach(false) }, view.TeachLess: func(m *model) tea.Cmd { return m.teach(true) }, view.CopyLink: (*model).copyLink, view.CopyBoth: (*model).copyBoth,
+		view.AskFind: (*model).askFind, view.Browse: (*model).browse, view.CopyLink: (*model).copyLink, view.CopyBoth: (*model).copyBoth,
+		view.TeachMore: func(m *model) tea.Cmd { return m.teach(false) }, view.TeachLess: func(m *model) tea.Cmd { return m.teach(true) },
+		view.ShowEdits: (*model).showEdits, view.NextFeed: (*model).nextFeedList, view.PreviousFeed: (*model).previousFeedList,
 	}[a](m)
 }
 
 // Read shows a text over what is there.
 func (m *model) Read(row reader.Row, from view.View, load func(context.Context) (reader.Article, error)) tea.Cmd {
-	a := &article{r: row, from: itemsOf(from), gen: m.Gen(), opening: m.NewOpening()}
-	m.Push(a)
-	gen := a.gen
-	return func() tea.Msg {
-		art, err := load(m.eff.ctx)
-		return articleMsg{gen, art, err}
-	}
+	return article.Open(m, article.Of{Row: row, From: from, Load: load})
 }
 
 // Opened marks an item read that was opened.
@@ -87,6 +72,14 @@ func (m *model) MarkFeed(id reader.FeedID, title string) tea.Cmd {
 func (m *model) MarkRead(scope string, ids []reader.ItemID) tea.Cmd {
 	return m.carry(&job{kind: jobMark, act: reader.MarkRead, scope: scope, ids: ids, reload: true, tell: tellRead})
 }
+
+// MarkRows marks rows of a list.
+func (m *model) MarkRows(scope string, ids []reader.ItemID) tea.Cmd {
+	return m.queue(&job{kind: jobMark, act: reader.MarkRead, scope: scope, ids: ids, tell: tellRead})
+}
+
+// Settled is as of the queue.
+func (m *model) Settled() (acts int, none bool) { return m.eff.settled() }
 
 // Await lets the next key mean what it does in a place; Awaits reports whether it
 // is still to come.

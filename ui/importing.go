@@ -99,7 +99,7 @@ func (m *model) showImported(boxed bool) tea.Cmd {
 	if boxed {
 		m.stack = m.stack[:0]
 	}
-	if boxed || m.view == viewRiver && len(m.stack) == 0 && !m.river.moved {
+	if boxed || m.view == viewRiver && len(m.stack) == 0 && !m.river.Moved() {
 		return m.enter(viewRiver)
 	}
 	return m.loadShown()

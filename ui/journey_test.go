@@ -405,10 +405,10 @@ func TestStaleAnswersAreDropped(t *testing.T) {
 	d := newDesk(t, newFake(), 80, 24)
 	before := d.screen()
 	for _, msg := range []tea.Msg{
-		rowsMsg{gen: 9999, rows: []reader.Row{{ID: item(9, 9), Title: "stale"}}}, feedsMsg{gen: 9999}, articleMsg{gen: 9999},
+		feedsMsg{gen: 9999},
 		importedMsg{gen: 9999},
 		progressMsg{gen: 9999, Progress: reader.Progress{Done: 1, Total: 2}}, fetchedMsg{gen: 9999},
-		rowsMsg{gen: 0, err: errors.New("late")}, feedsMsg{gen: 0, err: errors.New("late")},
+		feedsMsg{gen: 0, err: errors.New("late")},
 	} {
 		d.m.Update(msg)
 		if d.screen() != before {

@@ -5,13 +5,14 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"diurna/reader"
 	"diurna/ui/add"
+	"diurna/ui/article"
 	"diurna/ui/diff"
 	"diurna/ui/feeds"
 	"diurna/ui/help"
 	"diurna/ui/history"
 	"diurna/ui/info"
+	"diurna/ui/list"
 	"diurna/ui/pages"
 	"diurna/ui/rhythm"
 	"diurna/ui/view"
@@ -24,22 +25,22 @@ func helpParts(c view.Context) []view.Part {
 	everywhere := view.Part{Name: "Everywhere", Rows: append(leaveKeys(), helpKey(at((*model).showHelp))...), Right: true}
 	switch c {
 	case view.CtxItems:
-		here.Rows = itemKeys()
+		here.Rows = list.Keys()
 		everywhere.Rows = append(viewKeys(), commonKeys()...)
 	case view.CtxFeeds:
 		here.Rows = feeds.Keys()
 		everywhere.Rows = append(viewKeys(), commonKeys()...)
 	case view.CtxArticle:
-		here.Rows = articleKeys()
+		here.Rows = article.Keys()
 		everywhere.Rows = commonKeys()
-		return []view.Part{here, {Name: "Links", Rows: linkBindings(), Right: true}, everywhere}
+		return []view.Part{here, {Name: "Links", Rows: article.LinkKeys(), Right: true}, everywhere}
 	case view.CtxHelp:
 		here.Rows = help.Keys()
 		everywhere.Rows = leaveKeys()
 	case view.CtxSteps:
 		here.Rows = stepKeys()
 	case view.CtxFiles:
-		here.Rows = fileKeys()
+		here.Rows = article.FileKeys()
 	case view.CtxChoices:
 		here.Rows = append(add.ChoiceKeys(), view.Bind(":", "command", "", at((*model).askCommand)))
 		return []view.Part{here, everywhere}
@@ -65,7 +66,7 @@ func helpParts(c view.Context) []view.Part {
 	case view.CtxMarkFeed:
 		return []view.Part{{Name: "Mark read", Rows: feeds.MarkKeys()}}
 	case view.CtxMark:
-		return []view.Part{{Name: "Mark read", Rows: markKeys()}}
+		return []view.Part{{Name: "Mark read", Rows: list.MarkKeys()}}
 	case view.CtxZ:
 		return []view.Part{{Name: "Leave", Rows: []view.Binding{view.Bind("Z", "quit", "", at((*model).leave))}}}
 	default:
@@ -88,113 +89,10 @@ func moveKeys() []view.Binding {
 	}
 }
 
-func itemKeys() []view.Binding {
-	return []view.Binding{
-		view.Bind("enter l right", "open", "read show", on((*items).open)),
-		view.Bind("n", "next, previous unread, match", "", by((*items).nextHit, 1)),
-		view.Bind("N", view.Ditto, "", by((*items).nextHit, -1)),
-		view.Bind("p", view.Ditto, "", by((*items).nextUnread, -1)),
-		view.Bind("J", "next, previous row", "", at(func(m *model) tea.Cmd { return m.move(1) })),
-		view.Bind("K", view.Ditto, "", at(func(m *model) tea.Cmd { return m.move(-1) })),
-		view.Bind("}", "next, previous day", "", by((*items).nextDay, 1)),
-		view.Bind("{", view.Ditto, "", by((*items).nextDay, -1)),
-		view.Bind("] ctrl+n", "next, previous unread feed", "only unread of a feed", at(func(m *model) tea.Cmd { return m.nextFeedList(1, false) })),
-		view.Bind("[ ctrl+p", view.Ditto, "", at(func(m *model) tea.Cmd { return m.nextFeedList(-1, false) })),
-		view.Bind("m", "read or unread", "mark toggle seen", at((*model).toggleRead)),
-		view.Bind("M", "mark read: j below k above", "catch up day feed week month older", on((*items).markWhat)),
-		view.Bind("A", "mark all here read", "catch up", on((*items).markAll)),
-		view.Bind("s", "save, tag", "star favourite flag bookmark keep later", at((*model).toggleSaved)),
-		view.Bind("t", view.Ditto, "label category tag", at((*model).askTag)),
-		view.Bind("v", "select rows", "visual mark several bulk", on((*items).selectRow)),
-		view.Bind("S", "newest or ranked", "sort order score", on((*items).toggleOrder)),
-		view.Bind("+", "more, less like this", "like train score thumbs up", at(func(m *model) tea.Cmd { return m.teach(false) })),
-		view.Bind("-", view.Ditto, "dislike train thumbs down", at(func(m *model) tea.Cmd { return m.teach(true) })),
-		view.Bind("P", "while w is open: pin, leave out", "top always", at(func(m *model) tea.Cmd { return m.setLearning(reader.Pinned) })),
-		view.Bind("X", view.Ditto, "exclude ignore mute", at(func(m *model) tea.Cmd { return m.setLearning(reader.Excluded) })),
-		view.Bind("d", "what changed; enclosures", "diff edited updated revision", at((*model).showEdits)),
-		view.Bind("e", view.Ditto, "podcast audio attachment download enclosures", on((*items).showFiles)),
-		view.Bind("o", "browser; and on to next", "web link url open", at((*model).browse)),
-		view.Bind("O", view.Ditto, "web link url", on((*items).browseOn)),
-		view.Bind("y", "copy link; title and link", "yank clipboard url", at((*model).copyLink)),
-		view.Bind("Y", view.Ditto, "", at((*model).copyBoth)),
-		view.Bind("/", "find here, narrow list", "search", at((*model).askFind)),
-		view.Bind("&", view.Ditto, "narrow filter query search limit", on((*items).askNarrow)),
-		view.Bind("D", "", "", at((*model).noUnsubscribe)),
-	}
-}
-
-func articleKeys() []view.Binding {
-	return []view.Binding{
-		view.Bind("j down", "line down, up", "scroll", at(func(m *model) tea.Cmd { return m.move(1) })),
-		view.Bind("k up", view.Ditto, "", at(func(m *model) tea.Cmd { return m.move(-1) })),
-		view.Bind("space pgdown ctrl+f", "page on, then next unread", "scroll", on((*article).readOn)),
-		view.Bind("b pgup ctrl+b", view.Ditto, "", at(func(m *model) tea.Cmd { return m.page(-1, 1) })),
-		view.Bind("ctrl+d", "half a page", "scroll", at(func(m *model) tea.Cmd { return m.page(1, 2) })),
-		view.Bind("ctrl+u", view.Ditto, "", at(func(m *model) tea.Cmd { return m.page(-1, 2) })),
-		view.Bind("g home", "top, end", "first last bottom", at((*model).goTop)),
-		view.Bind("G end", view.Ditto, "", at((*model).goEnd)),
-		view.Bind("}", "next, previous heading", "", by((*article).nextHead, 1)),
-		view.Bind("{", view.Ditto, "", by((*article).nextHead, -1)),
-		view.Bind("n", "next, previous unread, match", "", by((*article).nextHit, 1)),
-		view.Bind("N", view.Ditto, "", by((*article).nextHit, -1)),
-		view.Bind("p", "previous unread", "", by((*article).nextUnread, -1)),
-		view.Bind("J", "next, previous item", "", by((*article).nextItem, 1)),
-		view.Bind("K", view.Ditto, "", by((*article).nextItem, -1)),
-		view.Bind("] ctrl+n", "next, previous unread feed", "", at(func(m *model) tea.Cmd { return m.nextFeedList(1, true) })),
-		view.Bind("[ ctrl+p", view.Ditto, "", at(func(m *model) tea.Cmd { return m.nextFeedList(-1, true) })),
-		view.Bind("m", "read or unread", "mark toggle seen", at((*model).toggleRead)),
-		view.Bind("s", "save, tag", "star favourite flag bookmark keep later", at((*model).toggleSaved)),
-		view.Bind("t", view.Ditto, "label category tag", at((*model).askTag)),
-		view.Bind("+", "more, less like this", "like train score", at(func(m *model) tea.Cmd { return m.teach(false) })),
-		view.Bind("-", view.Ditto, "dislike train", at(func(m *model) tea.Cmd { return m.teach(true) })),
-		view.Bind("d", "what changed", "diff edited updated revision", at((*model).showEdits)),
-		view.Bind("/", "find in the text", "search", at((*model).askFind)),
-		view.Bind("e", "enclosures", "podcast audio attachment download", on((*article).showFiles)),
-	}
-}
-
-// linkBindings are the keys of links in an article; the digits are handled
-// where they are typed and stand here for the help.
-func linkBindings() []view.Binding {
-	return []view.Binding{
-		view.Bind("0 1 2 3 4 5 6 7 8 9", "a link or image by number", "follow", on((*article).digit)),
-		view.Bind("tab", "next, previous link", "follow", by((*article).nextLink, 1)),
-		view.Bind("shift+tab", view.Ditto, "", by((*article).nextLink, -1)),
-		view.Bind("f", "letters; y and one copies", "follow hints", on((*article).showLetters)),
-		view.Bind("enter l right", "open the chosen link", "follow", on((*article).followLink)),
-		view.Bind("o", "browser; and on to next", "web link url open", at((*model).browse)),
-		view.Bind("O", view.Ditto, "web link url", on((*article).browseOn)),
-		view.Bind("y", "copy link; title and link", "yank clipboard url", at((*model).copyLink)),
-		view.Bind("Y", view.Ditto, "", at((*model).copyBoth)),
-	}
-}
-
 func stepKeys() []view.Binding {
 	return append(history.Keys(),
 		view.Bind("u", "take back the newest step", "undo revert", at((*model).undo)),
 		view.Bind("ctrl+r", "redo", "", at((*model).redo)))
-}
-
-func fileKeys() []view.Binding {
-	return []view.Binding{
-		view.Bind("enter l right o", "open in the browser", "play download", on((*files).open)),
-		view.Bind("y", "copy link", "yank clipboard url", on((*files).copy)),
-	}
-}
-
-func markKeys() []view.Binding {
-	mark := func(what byte) func(view.Host) tea.Cmd {
-		return on(func(l *items, m *model) tea.Cmd { return l.markOperand(m, what) })
-	}
-	return []view.Binding{
-		view.Bind("j", "this row and below", "", mark('j')),
-		view.Bind("k", "this row and above", "", mark('k')),
-		view.Bind("d", "this day", "", mark('d')),
-		view.Bind("f", "this feed", "", mark('f')),
-		view.Bind("w", "older than a week", "", mark('w')),
-		view.Bind("m", "older than a month", "", mark('m')),
-		view.Bind("a", "all", "", mark('a')),
-	}
 }
 
 // viewKeys lead from list to list.

@@ -11,9 +11,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"diurna/reader"
-	"diurna/reader/wording"
 	"diurna/ui/keymap"
-	"diurna/ui/prose"
 	"diurna/ui/theme"
 	"diurna/ui/view"
 )
@@ -43,7 +41,7 @@ func speak(ctx context.Context, m *model, in io.Reader, out io.Writer) error {
 	t.run(m.begin())
 	t.run(m.eff.recall(placeName))
 	if !m.empty {
-		t.run(m.load(m.river))
+		t.run(m.river.Load(m))
 	}
 	t.run(m.eff.opening())
 	t.tell()
@@ -243,7 +241,7 @@ func (t *teller) place() string {
 		lines = lines[:len(lines)-1]
 	}
 	t.told = told // still the one in front, if it is the same
-	return t.rows(squeezed(trimAll(lines)))
+	return t.rows(squeezed(view.TrimAll(lines)))
 }
 
 // rows tells the rows of a page; when they were told just now and only the
@@ -272,55 +270,6 @@ func squeezed(lines []string) []string {
 		}
 	}
 	return kept
-}
-
-// speak says what the chosen row of a list is.
-func (l *items) Speak(s *view.Scene) string {
-	r := l.chosen()
-	if r == nil {
-		if l.narrow != "" {
-			return l.noFit(s)
-		}
-		return l.empty(s)
-	}
-	state := l.stateWords(r)
-	text := fmt.Sprintf("%s, row %d of %s. %s%s. %s, %s.", l.name, l.List.Cur+1, wording.Count(l.List.N),
-		strings.ToUpper(state[:1]), state[1:], s.FeedTitle(r.ID.Feed()), s.Local(r.At).Format("Monday 2 January 15:04"))
-	if l.selected[r.ID] {
-		text += " Selected."
-	}
-	if n := len(l.fresh); n > 0 {
-		text += fmt.Sprintf(" %s new above, g takes them in.", wording.Count(n))
-	}
-	text += "\n" + s.Th.Measure.Cut(rowTitle(r), 400) + "."
-	if r.Words > 0 {
-		text += " " + wording.Plural(int(r.Words), "word") + "."
-	}
-	if l.panel != nil && l.panel.got.ID != "" {
-		text += "\n" + l.panel.words()
-	}
-	return text
-}
-
-// speak is an article whole: there is nothing to scroll.
-func (a *article) Speak(s *view.Scene) string {
-	if a.link > 0 && a.link <= len(a.text.Links) {
-		return fmt.Sprintf("Link %d of %d: %s. Enter opens, y copies.", a.link, len(a.text.Links), a.text.Links[a.link-1].URL)
-	}
-	a.high = 1 << 20
-	a.layout(s, view.LinearWidth)
-	left, right := a.Title(s, view.LinearWidth)
-	lines := []string{left + ", " + right}
-	for i := range a.total() {
-		line := a.plain(i)
-		if i >= len(a.head) {
-			line = a.text.Lines[i-len(a.head)].Isolated()
-		} else if i >= 1 && i <= a.titled {
-			line = prose.Isolated(line)
-		}
-		lines = append(lines, line)
-	}
-	return strings.Join(append(trimAll(lines), "End. n next unread, o browser, y link, q back."), "\n")
 }
 
 // runLinear is Run without a screen.

@@ -28,18 +28,14 @@ func (m *model) browse() tea.Cmd {
 		return nil
 	}
 	cmd := m.eff.out.OpenItem(r.ID)
-	if unread(r) {
+	if r.Flags&reader.FlagRead == 0 {
 		if l := m.topItems(); l != nil {
-			l.moved = true
+			l.Hold()
 		}
-		return tea.Batch(cmd, m.queue(&job{kind: jobOpen, ids: []reader.ItemID{r.ID}, found: m.items().isSearch()}))
+		return tea.Batch(cmd, m.queue(&job{kind: jobOpen, ids: []reader.ItemID{r.ID}, found: m.items().IsSearch()}))
 	}
 	return cmd
 }
-
-func (l *items) browseOn(m *model) tea.Cmd { return tea.Batch(m.browse(), l.nextUnread(m, 1)) }
-
-func (a *article) browseOn(m *model) tea.Cmd { return tea.Batch(m.browse(), a.nextUnread(m, 1)) }
 
 func (m *model) OpenURL(addr string) tea.Cmd {
 	return m.eff.out.Open(m, addr)

@@ -58,8 +58,8 @@ func TestAnItemReadAtTheEndLeavesItsPlace(t *testing.T) {
 	lib := newFake()
 	d := newDesk(t, lib, 80, 24)
 	d.press("j", "j", "j", "enter")
-	title := d.m.Top().(*article).r.Title
-	after := d.m.river.at(d.m.river.List.Cur + 1).Title
+	title := d.m.Top().Row().Title
+	after := d.m.river.At(d.m.river.List.Cur + 1).Title
 	d.press("Q")
 	d = newDesk(t, lib, 80, 24)
 	d.run(d.m.eff.recall(placeName))
@@ -67,7 +67,7 @@ func TestAnItemReadAtTheEndLeavesItsPlace(t *testing.T) {
 		t.Fatalf("the article %q is not open:\n%s", title, d.screen())
 	}
 	d.press("q")
-	if got := d.m.river.at(d.m.river.List.Cur).Title; got != after {
+	if got := d.m.river.At(d.m.river.List.Cur).Title; got != after {
 		t.Errorf("the cursor is on %q, not on %q:\n%s", got, after, d.screen())
 	}
 }

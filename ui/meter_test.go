@@ -162,16 +162,10 @@ func BenchmarkBigger(b *testing.B) {
 	})
 	b.Run("narrow", func(b *testing.B) {
 		for range b.N {
-			d.m.narrowTo("council newer:10d")
+			d.m.river.Narrow(d.m, "council newer:10d")
 			d.m.View()
 		}
 		d.press("esc")
-	})
-	b.Run("arrive", func(b *testing.B) {
-		rows := append([]reader.Row{{ID: item(1, 200_000), At: noon.Unix() + 5}}, d.m.river.all...)
-		for range b.N {
-			d.m.river.arrive(&d.m.Scene, rows)
-		}
 	})
 	b.Run("view-2-and-1", func(b *testing.B) {
 		for range b.N {

@@ -16,6 +16,7 @@ import (
 	"diurna/ui/add"
 	"diurna/ui/feeds"
 	"diurna/ui/keymap"
+	"diurna/ui/list"
 	"diurna/ui/pages"
 	"diurna/ui/rhythm"
 	"diurna/ui/term"
@@ -53,8 +54,9 @@ type model struct {
 	clock func() time.Time
 
 	view   viewID
-	river  *items
-	saved  *items
+	lists  *list.Source
+	river  *list.View
+	saved  *list.View
 	feedz  *feeds.View
 	pagez  *pages.View
 	rhythm *rhythm.View
@@ -127,7 +129,7 @@ func (m *model) loadNotes() tea.Cmd {
 func (m *model) loadLists() tea.Cmd {
 	cmds := []tea.Cmd{m.eff.recall(placeName)}
 	if !m.empty {
-		cmds = append(cmds, m.load(m.river))
+		cmds = append(cmds, m.river.Load(m))
 	}
 	return tea.Batch(cmds...)
 }
@@ -152,10 +154,10 @@ func newModel(ctx context.Context, lib Library, o Options, shelf reader.Shelf) *
 	m.SetFeeds(shelf.Feeds)
 	unread, _ := query.Parse("unread", now)
 	saved, _ := query.Parse("saved", now)
-	m.river = &items{name: "River", query: unread, days: true, empty: m.sayRiverEmpty, all: shelf.Rows}
-	m.river.whole = len(shelf.Rows) < firstRows
-	m.river.settle(&m.Scene, 0)
-	m.saved = &items{name: "Saved", query: saved, empty: func(*view.Scene) string { return "Nothing is saved. s saves the chosen item." }}
+	m.lists = list.NewSource(lib, lib.Ranker, m)
+	m.river = m.lists.New(list.Of{Name: "River", Query: unread, Days: true, Empty: m.sayRiverEmpty})
+	m.river.Begin(&m.Scene, shelf.Rows, len(shelf.Rows) < firstRows)
+	m.saved = m.lists.New(list.Of{Name: "Saved", Query: saved, Empty: func(*view.Scene) string { return "Nothing is saved. s saves the chosen item." }})
 	m.pagez = pages.New(lib, lib.Pages, m)
 	m.rhythm = rhythm.New(lib.Stats, lib.Planner)
 	m.feedz = feeds.New(lib, m, m.rhythm)
@@ -196,7 +198,7 @@ func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	m.Now = m.clock().In(m.Zone)
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
-		m.countSights()
+		m.CountSights()
 		m.lastKey = m.Now
 		return m, tea.Batch(m.look(), m.catchUp(msg.String()), m.press(msg), m.follow())
 	case tea.PasteMsg:
@@ -237,14 +239,11 @@ func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 // route is Update for what the library says.
 func (m *model) route(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
-	case rowsMsg:
-		m.countSights() // the rows that stood there until now
-		return m.deliver(msg)
 	case itemsMsg:
 		return m.gotItems(msg)
 	case rankingMsg:
 		return m.gotRanking(msg)
-	case arrangedMsg:
+	case list.ArrangedMsg:
 		return m.gotArranged(msg)
 	case term.DrawnMsg:
 		if !m.late {
@@ -253,12 +252,8 @@ func (m *model) route(msg tea.Msg) tea.Cmd {
 		return tea.Batch(m.Reload(), m.loadNotes())
 	case feedsMsg:
 		return m.gotFeeds(msg)
-	case filesMsg:
-		return m.gotFiles(msg)
 	case view.MoreMsg:
 		return m.gotMore(msg)
-	case whyMsg:
-		return tea.Batch(m.deliver(msg), m.explainRow())
 	case openingMsg:
 		m.gotOpening(msg)
 	case offerMsg:
@@ -277,7 +272,7 @@ func (m *model) route(msg tea.Msg) tea.Cmd {
 		return m.gotFetch(msg)
 	case roundMsg:
 		return m.gotRound(msg)
-	case view.ChangedMsg, midnightMsg:
+	case view.ChangedMsg, view.MidnightMsg:
 		return m.gotNews(msg)
 	case recalledMsg:
 		return m.gotKept(msg)
@@ -327,7 +322,11 @@ func (m *model) press(k tea.KeyPressMsg) tea.Cmd {
 	m.Clear()
 	m.pressed = key
 	m.presses++
-	return tea.Batch(b.Do(m), m.explainRow())
+	cmd := b.Do(m)
+	if l := m.topItems(); l != nil {
+		return tea.Batch(cmd, l.Explain(m))
+	}
+	return cmd
 }
 
 // top is the View that has the keys: the last of the stack, else the view.
@@ -363,7 +362,7 @@ func (m *model) Pop() {
 }
 
 // items is the list of items nearest to the top, nil in Feeds.
-func (m *model) items() *items {
+func (m *model) items() *list.View {
 	for i := len(m.stack) - 1; i >= 0; i-- {
 		if l := m.stack[i].Origin(); l != nil {
 			return itemsOf(l)
@@ -373,7 +372,7 @@ func (m *model) items() *items {
 }
 
 // viewOf is a list as a view, nil for none.
-func viewOf(l *items) view.View {
+func viewOf(l *list.View) view.View {
 	if l == nil {
 		return nil
 	}
@@ -381,13 +380,13 @@ func viewOf(l *items) view.View {
 }
 
 // itemsOf is a view that is a list of items, nil for another one.
-func itemsOf(v view.View) *items {
-	l, _ := v.(*items)
+func itemsOf(v view.View) *list.View {
+	l, _ := v.(*list.View)
 	return l
 }
 
 // topItems is the list of items that has the keys, nil if something else has.
-func (m *model) topItems() *items { return itemsOf(m.Top()) }
+func (m *model) topItems() *list.View { return itemsOf(m.Top()) }
 
 func (m *model) Gen() uint64 {
 	m.gen++

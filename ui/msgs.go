@@ -6,12 +6,6 @@ import "diurna/reader"
 // carry its generation; Update drops the ones nobody waits for any more: see
 // answers.go.
 
-type rowsMsg struct {
-	gen  uint64
-	rows []reader.Row
-	err  error
-}
-
 // fitMsg brings the items that fit the query of :mark, to be acted on.
 type fitMsg struct {
 	job  *job
@@ -25,19 +19,6 @@ type feedsMsg struct {
 	feeds []reader.Feed
 	pages []reader.Page
 	err   error
-}
-
-type articleMsg struct {
-	gen uint64
-	art reader.Article
-	err error
-}
-
-// filesMsg brings an item whose enclosures are to be shown.
-type filesMsg struct {
-	gen uint64
-	art reader.Article
-	err error
 }
 
 type importedMsg struct {
@@ -72,8 +53,7 @@ type itemsMsg struct {
 }
 
 type (
-	midnightMsg struct{} // the day headings are a day old
-	errorMsg    struct{ err error }
+	errorMsg struct{ err error }
 )
 
 // recalledMsg brings what was kept between sittings.

@@ -54,7 +54,7 @@ func TestActsOnWhatIsGone(t *testing.T) {
 	d.press("s")
 	d.says("This is not in the library any more. Nothing was changed.")
 	d.press("q")
-	if r := d.m.river.at(0); r.Flags&reader.FlagSaved != 0 {
+	if r := d.m.river.At(0); r.Flags&reader.FlagSaved != 0 {
 		t.Error("the row is drawn as saved, and nothing was kept")
 	}
 	// Two of the unread rows are of that feed: the count is of what was marked.

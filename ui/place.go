@@ -2,18 +2,19 @@ package ui
 
 import (
 	"encoding/json"
-	"sort"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
 	"diurna/reader"
+	"diurna/ui/article"
+	"diurna/ui/list"
 	"diurna/ui/view"
 )
 
 // leave ends the program once all is kept.
 func (m *model) leave() tea.Cmd {
-	m.countSights()
+	m.CountSights()
 	return m.eff.quit(m.present(), m.Now, m.takeSights())
 }
 
@@ -24,13 +25,13 @@ func (m *model) present() []byte {
 	}
 	p := view.Place{View: uint8(m.view), Folded: m.feedz.Folded(), Starts: m.starts + 1}
 	if l := m.items(); l != nil && len(m.stack) == 0 {
-		l.keepRow(&p)
+		l.KeepRow(&p)
 	}
 	if len(m.stack) == 1 {
 		if l, ok := m.stack[0].(view.Opened); ok {
 			l.Keep(&p)
 			if from := itemsOf(l.Origin()); from != nil {
-				from.keepRow(&p)
+				from.KeepRow(&p)
 			}
 		}
 	}
@@ -42,13 +43,6 @@ func (m *model) present() []byte {
 		return nil
 	}
 	return b
-}
-
-// keepRow notes the chosen row, and how high on the screen it stands.
-func (l *items) keepRow(p *view.Place) {
-	if p.Item = l.chosenID(); p.Item != 0 {
-		p.At, p.Above = l.at(l.List.Cur).At, l.List.Line(l.List.Cur)-l.List.Top
-	}
 }
 
 // gotKept takes in what was kept between sittings.
@@ -86,36 +80,24 @@ func (m *model) gotKept(msg recalledMsg) tea.Cmd {
 	if v := viewID(m.place.View); v != m.view && int(v) < len(views) {
 		cmd = m.enter(v)
 	}
-	if l := itemsOf(m.base()); l != nil && l.whole {
-		cmd = tea.Batch(cmd, m.resume(l))
+	if l := itemsOf(m.base()); l != nil && l.Whole() {
+		m.Resume(l)
 	}
 	m.pagez.Want(m.place.Page)
 	if id := m.place.Article; id != 0 && m.place.Edits {
 		return tea.Batch(cmd, m.resumeDiff(id))
 	} else if id != 0 {
 		l := itemsOf(m.base())
-		a := &article{r: reader.Row{ID: id, Flags: reader.FlagRead}, from: l, gen: m.Gen(), opening: m.NewOpening(),
-			para: m.place.Para, into: m.place.Into}
-		m.Push(a)
-		cmd = tea.Batch(cmd, m.eff.article(a.gen, id))
+		cmd = tea.Batch(cmd, m.openArticle(article.Of{Row: reader.Row{ID: id, Flags: reader.FlagRead}, From: viewOf(l), Para: m.place.Para, Into: m.place.Into}))
 	}
 	return cmd
 }
 
-// resume goes back to the row of the last sitting, once it is there.
-func (m *model) resume(l *items) tea.Cmd {
-	if m.place.Item == 0 || l != m.base() || l.moved {
-		return nil
+// Resume goes back to the row of the last sitting, once it is there.
+func (m *model) Resume(l *list.View) {
+	if m.place.Item == 0 || m.base() != view.View(l) || l.Moved() {
+		return
 	}
-	i := l.index(m.place.Item)
-	if i < 0 && l.order == reader.Newest {
-		i = sort.Search(l.List.N-1, func(i int) bool { return l.at(i).At <= m.place.At }) // where it was
-	}
-	if i > 0 {
-		l.List.Top = max(0, l.List.Line(i)-m.place.Above)
-		l.List.Set(i, max(1, l.High))
-		l.moved = true
-	}
+	l.Return(&m.place)
 	m.place.Item = 0
-	return nil
 }

@@ -15,19 +15,8 @@ import (
 // it does, the evidence, and what was seen. As in effects.go each stands in a
 // command and brings back a message.
 
-func (e *effects) arrange(gen uint64, o reader.Order, spots []reader.Spot, screen int) tea.Cmd {
-	return func() tea.Msg {
-		got, err := e.lib.Ranker.Arrange(e.ctx, time.Now(), o, spots, screen, func(done, of int) {
-			if of >= longRanking {
-				e.ranks.put(rankingMsg{done, of})
-			}
-		})
-		return arrangedMsg{gen, spots, got, err}
-	}
-}
-
-// longRanking is from how many items on a ranking shows how far it is.
-const longRanking = 2000
+// Ranking takes in how far a ranking is.
+func (m *model) Ranking(done, of int) { m.eff.ranks.put(rankingMsg{done, of}) }
 
 // rankingMsg says how many items a ranking has looked at, and of how many.
 type rankingMsg struct{ done, of int }
@@ -76,18 +65,11 @@ func (m *model) gotRanking(msg rankingMsg) tea.Cmd {
 // awaitsOrder reports whether some list waits for its order.
 func (m *model) awaitsOrder() (waits bool) {
 	for _, l := range m.layers() {
-		if l := itemsOf(l); l != nil && l.askOrd != 0 {
+		if l := itemsOf(l); l != nil && l.AwaitsOrder() {
 			waits = true
 		}
 	}
 	return waits
-}
-
-func (e *effects) whyItem(gen uint64, id reader.ItemID, screen int) tea.Cmd {
-	return func() tea.Msg {
-		why, err := e.lib.Ranker.WhyItem(e.ctx, id, screen)
-		return whyMsg{gen, why, err}
-	}
 }
 
 func (e *effects) evidence(gen uint64) tea.Cmd {

@@ -143,7 +143,7 @@ func (d *desk) order() []string {
 	var out []string
 	l := d.m.items()
 	for i := range l.List.N {
-		out = append(out, l.at(i).Title)
+		out = append(out, l.At(i).Title)
 	}
 	return out
 }

@@ -1,11 +1,8 @@
 package ui
 
 import (
-	"fmt"
 	"strings"
 	"testing"
-
-	"pgregory.net/rapid"
 
 	"diurna/reader"
 )
@@ -24,7 +21,7 @@ func TestMarksFromElsewhere(t *testing.T) {
 	}
 	elsewhere(item(3, 8), func(r *reader.Row) { r.Flags |= reader.FlagRead | reader.FlagSaved })
 	elsewhere(item(1, 9), func(r *reader.Row) { r.Flags |= reader.FlagSaved; r.Tags = []string{"later"} })
-	d.run(d.m.load(d.m.river))
+	d.run(d.m.river.Load(d.m))
 	d.shows(" •s  10:31", "     10:12") // a list of unread items does not say more of a read one
 	after := strings.Split(d.screen(), "\n")
 	if len(before) != len(after) {
@@ -38,7 +35,7 @@ func TestMarksFromElsewhere(t *testing.T) {
 	d.press("k", "k", "k")
 	d.says("unread, saved · Kernel Notes · 1,240 words · #later")
 	elsewhere(item(3, 8), func(r *reader.Row) { r.Flags &^= reader.FlagRead })
-	d.run(d.m.load(d.m.river))
+	d.run(d.m.river.Load(d.m))
 	d.shows(" •s  10:12")
 }
 
@@ -48,7 +45,7 @@ func TestOwnMarksAreNotUndoneByAnOlderAnswer(t *testing.T) {
 	lib := newFake()
 	d := newDesk(t, lib, 80, 24)
 	d.press("j")
-	load := d.m.load(d.m.river)
+	load := d.m.river.Load(d.m)
 	answer := load() // asked before the key, told after it
 	_, mark := d.m.Update(keyMsg("m"))
 	_, again := d.m.Update(answer)
@@ -58,49 +55,6 @@ func TestOwnMarksAreNotUndoneByAnOlderAnswer(t *testing.T) {
 	d.shows(">    10:12")
 	if lib.row(item(3, 8)).Flags&reader.FlagRead == 0 {
 		t.Error("the mark was lost")
-	}
-}
-
-// TestFinder: side by side or not, every row is found that is there.
-func TestFinder(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		n := rapid.IntRange(0, 30).Draw(t, "n")
-		var have, rows []reader.Row
-		for i := range n {
-			r := reader.Row{ID: item(1, i+1), At: int64(rapid.IntRange(0, 9).Draw(t, "at")), Title: fmt.Sprint(i)}
-			if rapid.Bool().Draw(t, "have") {
-				have = append(have, r)
-			}
-			if rapid.Bool().Draw(t, "rows") {
-				if rapid.IntRange(0, 4).Draw(t, "redated") == 0 {
-					r.At += 3
-				}
-				rows = append(rows, r)
-			}
-		}
-		if rapid.Bool().Draw(t, "in order") {
-			byTime(have)
-			byTime(rows)
-		}
-		there := map[reader.ItemID]bool{}
-		for i := range rows {
-			there[rows[i].ID] = true
-		}
-		find := finder(have, rows)
-		for i := range have {
-			got := find(&have[i])
-			if (got != nil) != there[have[i].ID] || got != nil && got.ID != have[i].ID {
-				t.Fatalf("%v among %v: %v", have[i], rows, got)
-			}
-		}
-	})
-}
-
-func byTime(rows []reader.Row) {
-	for i := range rows {
-		for j := i; j > 0 && newer(&rows[j], &rows[j-1]); j-- {
-			rows[j], rows[j-1] = rows[j-1], rows[j]
-		}
 	}
 }
 

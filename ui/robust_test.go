@@ -60,7 +60,7 @@ func TestResizeStorm(t *testing.T) {
 	for _, keys := range places {
 		d := newDesk(t, newFake(), 80, 24)
 		d.press(keys...)
-		want := d.m.river.chosenID()
+		want := d.m.river.Row().ID
 		for _, w := range widths {
 			for _, h := range heights {
 				d.send(tea.WindowSizeMsg{Width: w, Height: h})
@@ -68,7 +68,7 @@ func TestResizeStorm(t *testing.T) {
 			}
 		}
 		d.send(tea.WindowSizeMsg{Width: 80, Height: 24})
-		if d.m.river.chosenID() != want {
+		if d.m.river.Row().ID != want {
 			t.Errorf("%v: the storm moved the choice", keys)
 		}
 	}

@@ -9,34 +9,6 @@ import (
 
 // v selects rows; m, s, t, y and D then act on all of them as one step.
 
-// selectRow takes the chosen row into the selection, or out of it, and goes on
-// to the next.
-func (l *items) selectRow(m *model) tea.Cmd {
-	r := l.Row()
-	if r == nil {
-		return nil
-	}
-	view.Flip(&l.selected, r.ID)
-	return l.Move(m, 1)
-}
-
-// rows are the items that keys act on: those selected, else the chosen one.
-func (l *items) Rows() []*reader.Row {
-	if len(l.selected) > 0 {
-		var rows []*reader.Row
-		for i := range l.List.N {
-			if r := l.at(i); l.selected[r.ID] {
-				rows = append(rows, r)
-			}
-		}
-		return rows
-	}
-	if r := l.Row(); r != nil {
-		return []*reader.Row{r}
-	}
-	return nil
-}
-
 // mark does act to rows, as one step. A selection is over with it and told
 // about: its rows may be out of sight.
 func (m *model) mark(act reader.Act, rows []*reader.Row, tag, done string) tea.Cmd {
@@ -45,7 +17,7 @@ func (m *model) mark(act reader.Act, rows []*reader.Row, tag, done string) tea.C
 		j.ids = append(j.ids, r.ID)
 	}
 	if l := m.topItems(); l != nil {
-		l.moved = true
+		l.Hold()
 		if l.Unselect() {
 			j.tell = done
 		}
@@ -84,9 +56,6 @@ func (m *model) toggleSaved() tea.Cmd {
 	}
 	return m.mark(reader.Save, rows, "", markWords["saved"].told)
 }
-
-// unselect ends a selection; false when there is none.
-func (l *items) Unselect() bool { return view.Emptied(&l.selected) }
 
 // unselect ends the selection of what is on top.
 func (m *model) unselect() {

@@ -75,8 +75,8 @@ func TestTenTasks(t *testing.T) {
 			return r.Flags&reader.FlagSaved != 0 && len(r.Tags) == 1 && r.Tags[0] == "later"
 		}},
 		{"read a feed's unread only", "", "", "] ] enter", 4, func(d *desk) bool {
-			l := d.m.Top().(*article).from
-			return l.name == "Small Databases" && l.List.N == 1 && in(d, "Issue 212: cursors, columns and a bug in wcwidth.")
+			l := itemsOf(d.m.Top().Origin())
+			return l.Name() == "Small Databases" && l.List.N == 1 && in(d, "Issue 212: cursors, columns and a bug in wcwidth.")
 		}},
 		{"full help on one key", "", "", "? ? M", 3, func(d *desk) bool {
 			return in(d, "M in a list: mark read") && in(d, "than a month")
@@ -167,7 +167,7 @@ func TestSelecting(t *testing.T) {
 		t.Errorf("copied %q", d.sent)
 	}
 	d.press("v", "esc")
-	if len(d.m.river.selected) > 0 || d.quit {
+	if d.m.river.Unselect() || d.quit {
 		t.Error("Esc does not end the selection")
 	}
 	d.press("2", "j", "j", "v", "v", "D")

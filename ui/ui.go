@@ -7,7 +7,7 @@
 // Reading on: model.go routes messages, keys.go has the table of keys, host.go is
 // the screen as views know it, effects.go and the files beside it call the
 // reader. Every level of the screen implements view.View: ui/view has what they
-// share, ui/rhythm, ui/diff, ui/info, ui/feeds, ui/pages, ui/add, ui/history and ui/help are views in packages of their own.
+// share, ui/list, ui/article, ui/rhythm, ui/diff, ui/info, ui/feeds, ui/pages, ui/add, ui/history and ui/help are views in packages of their own.
 package ui
 
 import (

@@ -13,10 +13,9 @@ import (
 
 // The sentences that stand in more than one place or need choosing.
 const (
-	sayNoUnsubscribe = "D unsubscribes, on rows of Feeds. Here: m read, A all read."
-	sayHelp          = "? shows all keys"
-	sayGone          = "This is not in the library any more. Nothing was changed."
-	tellRead         = "Marked %s read in %s. u undoes."
+	sayHelp  = "? shows all keys"
+	sayGone  = "This is not in the library any more. Nothing was changed."
+	tellRead = "Marked %s read in %s. u undoes."
 )
 
 // errNothingHere: u in an article or a diff in which nothing was done.
@@ -119,13 +118,4 @@ func (m *model) sayOne(r *reader.FetchResult) string {
 		say += " Next: " + wording.Due(r.Next, m.Now) + "."
 	}
 	return say
-}
-
-// rowTitle is the title on a row, with the one it had when it was read.
-func rowTitle(r *reader.Row) string {
-	title := view.TitleOf(r.Title)
-	if r.Flags&reader.FlagChanged != 0 && r.Was != "" {
-		title += " (was: " + r.Was + ")"
-	}
-	return title
 }

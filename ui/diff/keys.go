@@ -102,14 +102,20 @@ func (d *View) readOn(h view.Host) tea.Cmd {
 	if !d.end(h.Screen()) {
 		return d.Page(h, 1, 1)
 	}
-	return h.ReadNext(d.from, d.r.ID, &d.coming)
+	if s, ok := view.SourceOf(h, d.from); ok {
+		return s.ReadNext(h, d.r.ID, &d.coming)
+	}
+	return nil
 }
 
 func (d *View) nextItem(h view.Host, by int) tea.Cmd {
 	if d.other != nil {
 		return d.other(by)
 	}
-	return h.OpenBeside(d.from, d.r.ID, by)
+	if s, ok := d.from.(view.Source); ok {
+		return s.OpenBeside(h, d.r.ID, by)
+	}
+	return nil
 }
 
 // otherRevision shows the change before or after the present one.

@@ -1,6 +1,7 @@
 package view
 
 import (
+	"strings"
 	"time"
 
 	"diurna/reader"
@@ -143,3 +144,31 @@ const LinearWidth = 72
 
 // DefaultWidth is the widest text that is read with ease.
 const DefaultWidth = 72
+
+// TrimAll takes the blanks off the ends of lines.
+func TrimAll(lines []string) []string {
+	for i := range lines {
+		lines[i] = strings.TrimRight(lines[i], " ")
+	}
+	return lines
+}
+
+// RowOf is an item as lists draw it.
+func RowOf(it *reader.Item) reader.Row {
+	r := reader.Row{ID: it.Key, Title: it.Title, Author: it.Author, Tags: it.Tags, Words: uint32(max(0, it.Words))}
+	if at := it.Published; !at.IsZero() {
+		r.At = at.Unix()
+	} else if !it.FirstSeen.IsZero() {
+		r.At = it.FirstSeen.Unix()
+	}
+	if !it.Unread {
+		r.Flags |= reader.FlagRead
+	}
+	if it.Saved {
+		r.Flags |= reader.FlagSaved
+	}
+	if it.Changed {
+		r.Flags |= reader.FlagChanged
+	}
+	return r
+}

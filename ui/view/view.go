@@ -83,6 +83,8 @@ type Host interface {
 	Gen() uint64
 	Wonder() uint64
 	Answers(gen uint64) bool
+	// Pressed is the key that is done now, and how many were.
+	Pressed() (key string, no uint64)
 	// Push lays a view over what is there, Pop takes the topmost away. IsTop
 	// reports whether a view has the keys, IsBase whether it lies lowest.
 	Push(v View)
@@ -101,11 +103,6 @@ type Host interface {
 	// Read shows a text over what is there; row names it, from is the list it
 	// belongs to, nil for none.
 	Read(row reader.Row, from View, load func(context.Context) (reader.Article, error)) tea.Cmd
-	// ReadNext announces the next unread item of a list after one that was read
-	// to its end, or opens it if coming says that it was announced. OpenBeside
-	// opens the item after another, or before it.
-	ReadNext(from View, id reader.ItemID, coming *reader.ItemID) tea.Cmd
-	OpenBeside(from View, id reader.ItemID, d int) tea.Cmd
 	// OpenURL opens a web address in the browser, Copy copies it, or title and
 	// address.
 	OpenURL(addr string) tea.Cmd
@@ -125,6 +122,9 @@ const (
 	TeachLess
 	CopyLink
 	CopyBoth
+	ShowEdits
+	NextFeed // with something unread
+	PreviousFeed
 )
 
 // Change is a change of the library that u takes back.
@@ -144,6 +144,8 @@ type (
 	// SettingMsg: a setting may have changed, or with Undone anything that can
 	// be.
 	SettingMsg struct{ Undone bool }
+	// MidnightMsg: the day headings are a day old.
+	MidnightMsg struct{}
 )
 
 // Backing is what becomes of a key that goes back.
@@ -165,6 +167,16 @@ type (
 		// that is not known.
 		Link() (addr, title string, ok bool)
 		Keep(p *Place)
+	}
+	// Source is a list whose items are read one after the other.
+	Source interface {
+		// NextUnread opens the next unread item after one, or before it.
+		NextUnread(h Host, id reader.ItemID, d int) tea.Cmd
+		// ReadNext announces the next unread item after one that was read to its end,
+		// or opens it if coming says that it was announced.
+		ReadNext(h Host, id reader.ItemID, coming *reader.ItemID) tea.Cmd
+		// OpenBeside opens the item after one, or before it.
+		OpenBeside(h Host, id reader.ItemID, d int) tea.Cmd
 	}
 	// Typist takes keys as text; taken is false where it has no use for one.
 	Typist interface {
@@ -188,6 +200,14 @@ type (
 	// Speaker says in the linear form where the reader is.
 	Speaker interface{ Speak(s *Scene) string }
 )
+
+// SourceOf is what from is read from; where it is no list, that is said.
+func SourceOf(h Host, from View) (s Source, ok bool) {
+	if s, ok = from.(Source); !ok {
+		h.Say("There is no list to go on in.")
+	}
+	return s, ok
+}
 
 // On makes a binding of what a key does in one kind of view.
 func On[V View](do func(V, Host) tea.Cmd) func(Host) tea.Cmd {

@@ -1,4 +1,6 @@
-package ui
+// Package article is the view of an item with its text, and of its enclosures. New
+// makes one, Keys and LinkKeys are what its keys do.
+package article
 
 import (
 	"fmt"
@@ -13,11 +15,11 @@ import (
 	"diurna/ui/view"
 )
 
-// article is an item with its text.
-type article struct {
+// View is an item with its text.
+type View struct {
 	view.Base
 	r       reader.Row // as the list drew it; art says more once it is loaded
-	from    *items     // the list it was opened from
+	from    view.View  // the list it was opened from; nil: none
 	art     reader.Article
 	ready   bool
 	failed  string // why there is no text
@@ -30,7 +32,6 @@ type article struct {
 	titled              int      // how many lines of it are the title, after an empty one
 	width               int      // cells of the text page and head are laid out for
 	clusters            bool     // measured by clusters, see cells.Measure
-	pages               int      // how often it was laid out: a test counts it
 	top                 int      // the line at the top
 	para                int      // where the last sitting left it, until it is laid out: see position
 	into                int
@@ -53,54 +54,53 @@ type letter struct {
 	link int
 }
 
-func (a *article) Context() view.Context {
+func (a *View) Context() view.Context {
 	if a.letters != nil {
 		return view.CtxLetters
 	}
 	return view.CtxArticle
 }
 
-func (a *article) Row() *reader.Row { return &a.r }
+func (a *View) Row() *reader.Row { return &a.r }
 
-func (a *article) Rows() []*reader.Row { return []*reader.Row{&a.r} }
+func (a *View) Rows() []*reader.Row { return []*reader.Row{&a.r} }
 
-func (a *article) Origin() view.View { return viewOf(a.from) }
+func (a *View) Origin() view.View { return a.from }
 
-func (a *article) Beside() view.View { return viewOf(a.from) }
+func (a *View) Beside() view.View { return a.from }
 
-func (a *article) Opening() int { return a.opening }
+func (a *View) Opening() int { return a.opening }
 
 // link is the chosen link of the text, else the item's own.
-func (a *article) Link() (addr, title string, ok bool) {
+func (a *View) Link() (addr, title string, ok bool) {
 	if a.link > 0 && a.link <= len(a.text.Links) {
 		return a.text.Links[a.link-1].URL, view.TitleOf(a.r.Title), true
 	}
 	return a.art.Address(), view.TitleOf(a.r.Title), a.ready
 }
 
-func (a *article) Amend(ids map[reader.ItemID]bool, do func(*reader.Row)) {
+func (a *View) Amend(ids map[reader.ItemID]bool, do func(*reader.Row)) {
 	if ids == nil || ids[a.r.ID] {
 		do(&a.r)
 		a.width = 0 // the heading names the tags
 	}
 }
 
-func (a *article) Keep(p *view.Place) {
+func (a *View) Keep(p *view.Place) {
 	p.Article = a.r.ID
 	p.Para, p.Into = a.position()
 }
 
-func (a *article) Matches(_ *view.Scene, text string) (int, bool) { return len(a.search(text)), true }
+func (a *View) Matches(_ *view.Scene, text string) (int, bool) { return len(a.search(text)), true }
 
-func (a *article) Find(h view.Host, text string) {
-	m := of(h)
-	if i := a.found.Stand(m, text, a.search(text), a.top-1, "Nothing in the text"); i >= 0 {
+func (a *View) Find(h view.Host, text string) {
+	if i := a.found.Stand(h, text, a.search(text), a.top-1, "Nothing in the text"); i >= 0 {
 		a.at = i
 		a.goTo(i - len(a.head))
 	}
 }
 
-func (a *article) Title(s *view.Scene, _ int) (string, string) {
+func (a *View) Title(s *view.Scene, _ int) (string, string) {
 	when := s.Local(a.r.At)
 	at := ""
 	if a.r.At != 0 {
@@ -130,7 +130,7 @@ func textCells(s *view.Scene, w int) (indent, width int) {
 
 // layout wraps the text for a width, once; the first visible paragraph stays
 // the first when the width changes.
-func (a *article) layout(s *view.Scene, width int) {
+func (a *View) layout(s *view.Scene, width int) {
 	if a.width == width && a.clusters == s.Th.Measure.Graphemes {
 		return
 	}
@@ -144,7 +144,6 @@ func (a *article) layout(s *view.Scene, width int) {
 		a.top, a.para, a.into = into, 0, 0
 	}
 	a.width, a.clusters = width, s.Th.Measure.Graphemes
-	a.pages++
 	a.text = prose.Page{}
 	if a.ready && a.failed == "" {
 		a.text = prose.Layout{Width: width, Signs: s.Th.Signs(), Graphemes: a.clusters}.Render(a.art.HTML, a.art.Base)
@@ -164,7 +163,7 @@ func (a *article) layout(s *view.Scene, width int) {
 
 // position is the paragraph at the top of the screen, counted from 1, and how
 // many lines of it are scrolled out; 0 and the line while it is the heading.
-func (a *article) position() (para, into int) {
+func (a *View) position() (para, into int) {
 	if line := a.top - len(a.head); line > 0 {
 		if para = sort.SearchInts(a.text.Paras, line+1); para > 0 {
 			return para, line - a.text.Paras[para-1]
@@ -175,7 +174,7 @@ func (a *article) position() (para, into int) {
 
 // heading gives title, site, length, tags and the link in full, because it is
 // what gets copied.
-func (a *article) heading(s *view.Scene, width int) []string {
+func (a *View) heading(s *view.Scene, width int) []string {
 	lines := []string{""}
 	lines = append(lines, wrapped(s, view.TitleOf(a.r.Title), width)...)
 	a.titled = len(lines) - 1
@@ -258,29 +257,22 @@ func cutExact(s string, w int) string {
 	return s[:max(1, w)]
 }
 
-func trimAll(lines []string) []string {
-	for i := range lines {
-		lines[i] = strings.TrimRight(lines[i], " ")
-	}
-	return lines
-}
-
 // total counts the lines of heading and text.
-func (a *article) total() int { return len(a.head) + len(a.text.Lines) }
+func (a *View) total() int { return len(a.head) + len(a.text.Lines) }
 
 // scroll moves by d lines.
-func (a *article) scroll(d int) { a.top = max(0, min(a.top+d, a.total()-a.high)) }
+func (a *View) scroll(d int) { a.top = max(0, min(a.top+d, a.total()-a.high)) }
 
 // end reports whether the last line is on the screen.
-func (a *article) end() bool { return a.top+a.high >= a.total() }
+func (a *View) end() bool { return a.top+a.high >= a.total() }
 
 // goTo brings a line of the text to the upper part of the screen.
-func (a *article) goTo(line int) {
+func (a *View) goTo(line int) {
 	a.top = max(0, min(line+len(a.head)-a.high/4, a.total()-a.high))
 }
 
 // search gives the lines of heading and text that hold all words.
-func (a *article) search(text string) []int32 {
+func (a *View) search(text string) []int32 {
 	words := strings.Fields(strings.ToLower(text))
 	var hits []int32
 	for i := range a.total() {
@@ -296,14 +288,14 @@ func (a *article) search(text string) []int32 {
 	return hits
 }
 
-func (a *article) plain(i int) string {
+func (a *View) plain(i int) string {
 	if i < len(a.head) {
 		return a.head[i]
 	}
 	return a.text.Lines[i-len(a.head)].Plain()
 }
 
-func (a *article) Lines(s *view.Scene, w, h int) []string {
+func (a *View) Lines(s *view.Scene, w, h int) []string {
 	indent, width := textCells(s, w)
 	a.high = h
 	a.layout(s, width)
@@ -315,7 +307,7 @@ func (a *article) Lines(s *view.Scene, w, h int) []string {
 	return s.Fill(lines, w, h)
 }
 
-func (a *article) drawLine(s *view.Scene, i, indent, w int) string {
+func (a *View) drawLine(s *view.Scene, i, indent, w int) string {
 	margin := s.Th.Fit("", indent)
 	if _, hit := slices.BinarySearch(a.found.Hits, int32(i)); hit {
 		margin = s.Th.In(s.Th.Pointer, ">") + s.Th.Fit("", indent-1)
@@ -336,7 +328,7 @@ func (a *article) drawLine(s *view.Scene, i, indent, w int) string {
 }
 
 // spans draws the pieces of a line in exactly room cells.
-func (a *article) spans(s *view.Scene, spans []prose.Span, room int) string {
+func (a *View) spans(s *view.Scene, spans []prose.Span, room int) string {
 	var b strings.Builder
 	left := room
 	for _, sp := range spans {
@@ -357,7 +349,7 @@ func (a *article) spans(s *view.Scene, spans []prose.Span, room int) string {
 }
 
 // lettered puts the letters of a link where its number stands.
-func (a *article) lettered(text string, link int) string {
+func (a *View) lettered(text string, link int) string {
 	number := fmt.Sprintf("[%d]", link)
 	for _, l := range a.letters {
 		if l.link == link {
@@ -368,7 +360,7 @@ func (a *article) lettered(text string, link int) string {
 }
 
 // visibleLinks gives the links whose number stands on the screen, in order.
-func (a *article) visibleLinks() []int {
+func (a *View) visibleLinks() []int {
 	var links []int
 	seen := make(map[int]bool)
 	for i := max(a.top, len(a.head)); i < min(a.top+a.high, a.total()); i++ {
@@ -387,7 +379,7 @@ const linkKeys = "asdfghjklqwertuiopzxcvbnm"
 
 // letterLinks gives letters to the links on the screen: one each, or two when
 // there are more links than letters.
-func (a *article) letterLinks() {
+func (a *View) letterLinks() {
 	links := a.visibleLinks()
 	a.letters = make([]letter, 0, len(links))
 	for i, link := range links {
@@ -401,7 +393,7 @@ func (a *article) letterLinks() {
 	a.letter, a.copying = "", false
 }
 
-func (a *article) Status(s *view.Scene, w int) (string, []string) {
+func (a *View) Status(s *view.Scene, w int) (string, []string) {
 	switch {
 	case a.letters != nil && a.copying:
 		return "a letter copies that link  Esc", nil

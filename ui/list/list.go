@@ -1,4 +1,6 @@
-package ui
+// Package list is the view of a list of items: River, Ranked, Saved, what is in a
+// feed, what was found. A Library makes them, Keys and MarkKeys are what keys do.
+package list
 
 import (
 	"fmt"
@@ -10,9 +12,12 @@ import (
 	"diurna/ui/view"
 )
 
-// items is a list of items: River, Saved, what is in a feed. Its rows stay as
+// View is a list of items: River, Saved, what is in a feed. Its rows stay as
 // they were drawn until it is left: what a fetch brings waits beside it.
-type items struct {
+type View struct {
+	lib  Library
+	rank Ranker
+	desk Desk
 	view.Listing
 	name    string                     // "River": stands in row 1, in messages and in the log
 	query   reader.Query               // what the whole list asks the library for
@@ -55,16 +60,16 @@ type items struct {
 	panel     *whyPanel              // of the chosen row; nil: closed
 }
 
-func (l *items) Context() view.Context { return view.CtxItems }
+func (l *View) Context() view.Context { return view.CtxItems }
 
-func (l *items) Row() *reader.Row { return l.chosen() }
+func (l *View) Row() *reader.Row { return l.chosen() }
 
-func (l *items) Origin() view.View { return l }
+func (l *View) Origin() view.View { return l }
 
-func (l *items) Beside() view.View { return nil }
+func (l *View) Beside() view.View { return nil }
 
 // row gives the i-th shown row.
-func (l *items) at(i int) *reader.Row {
+func (l *View) At(i int) *reader.Row {
 	if l.fitting != nil {
 		return &l.all[l.fitting[i]]
 	}
@@ -72,15 +77,15 @@ func (l *items) at(i int) *reader.Row {
 }
 
 // chosen is the row under the cursor, nil in an empty list.
-func (l *items) chosen() *reader.Row {
+func (l *View) chosen() *reader.Row {
 	if l.List.N == 0 {
 		return nil
 	}
-	return l.at(l.List.Cur)
+	return l.At(l.List.Cur)
 }
 
 // each calls do with every row the list knows, shown or not.
-func (l *items) each(do func(*reader.Row)) {
+func (l *View) each(do func(*reader.Row)) {
 	for _, rows := range [][]reader.Row{l.all, l.base, l.fresh} {
 		for i := range rows {
 			do(&rows[i])
@@ -91,7 +96,7 @@ func (l *items) each(do func(*reader.Row)) {
 // touch calls do with the row of one item in every part of the list, without
 // a walk through the list where it is the chosen one: keys must cost the same
 // in a list of any length.
-func (l *items) touch(id reader.ItemID, do func(*reader.Row)) {
+func (l *View) touch(id reader.ItemID, do func(*reader.Row)) {
 	chosen := l.chosen()
 	if chosen != nil && chosen.ID == id {
 		do(chosen)
@@ -110,12 +115,12 @@ func (l *items) touch(id reader.ItemID, do func(*reader.Row)) {
 }
 
 // index finds a shown row by its item, -1 if it is not there.
-func (l *items) index(id reader.ItemID) int {
-	if l.List.Cur < l.List.N && l.at(l.List.Cur).ID == id {
+func (l *View) index(id reader.ItemID) int {
+	if l.List.Cur < l.List.N && l.At(l.List.Cur).ID == id {
 		return l.List.Cur
 	}
 	for i := range l.List.N {
-		if l.at(i).ID == id {
+		if l.At(i).ID == id {
 			return i
 		}
 	}
@@ -124,7 +129,7 @@ func (l *items) index(id reader.ItemID) int {
 
 // settle recounts what is shown after rows came or went, and keeps the chosen
 // item chosen and as high on the screen as it was.
-func (l *items) settle(s *view.Scene, keep reader.ItemID) {
+func (l *View) settle(s *view.Scene, keep reader.ItemID) {
 	above := l.List.Line(l.List.Cur) - l.List.Top
 	l.List.N = len(l.all)
 	if l.fitting != nil {
@@ -135,7 +140,7 @@ func (l *items) settle(s *view.Scene, keep reader.ItemID) {
 		// Rows descend in time, so the day changes where its midnight is passed.
 		var midnight int64
 		for i := range l.List.N {
-			if at := l.at(i).At; i == 0 || at < midnight {
+			if at := l.At(i).At; i == 0 || at < midnight {
 				day := s.Local(at)
 				midnight = wording.Midnight(day).Unix()
 				l.List.Heads = append(l.List.Heads, i)
@@ -156,7 +161,7 @@ func (l *items) settle(s *view.Scene, keep reader.ItemID) {
 }
 
 // take makes rows the list: at the start, on entering it and on g.
-func (l *items) take(s *view.Scene, rows []reader.Row) {
+func (l *View) take(s *view.Scene, rows []reader.Row) {
 	var keep reader.ItemID
 	if r := l.chosen(); r != nil && l.moved {
 		keep = r.ID
@@ -170,7 +175,7 @@ func (l *items) take(s *view.Scene, rows []reader.Row) {
 // arrive takes in what the library says now. As long as no key has moved in
 // the list the rows appear by themselves; after that they wait, but rows below
 // the last one known (the first frame held only the newest) join the end.
-func (l *items) arrive(s *view.Scene, rows []reader.Row) {
+func (l *View) arrive(s *view.Scene, rows []reader.Row) {
 	l.busy = false
 	if l.base != nil {
 		return // an answer from the library is shown; Esc loads the list again
@@ -221,7 +226,7 @@ func missing(have, fresh []reader.Row) []reader.Row {
 }
 
 // narrowBy shows only the rows that fit; the text was parsed before.
-func (l *items) narrowBy(s *view.Scene, text string) int {
+func (l *View) narrowBy(s *view.Scene, text string) int {
 	q, err := query.Parse(text, s.Now)
 	if err != nil {
 		return 0
@@ -232,7 +237,7 @@ func (l *items) narrowBy(s *view.Scene, text string) int {
 }
 
 // fit gives the rows of the whole list that a query fits, never nil.
-func (l *items) fit(s *view.Scene, q reader.Query) []int32 {
+func (l *View) fit(s *view.Scene, q reader.Query) []int32 {
 	fits := []int32{}
 	q = q.WithHidden() // what stands in the list may stay
 	for i := range l.all {
@@ -244,7 +249,7 @@ func (l *items) fit(s *view.Scene, q reader.Query) []int32 {
 }
 
 // widen ends the narrowing.
-func (l *items) widen(s *view.Scene) {
+func (l *View) widen(s *view.Scene) {
 	var keep reader.ItemID
 	if r := l.chosen(); r != nil {
 		keep = r.ID
@@ -260,11 +265,11 @@ func (l *items) widen(s *view.Scene) {
 // find gives the shown rows that hold all words of text, in title, author or
 // the name of the feed. What a feed's name holds is looked up once a feed, not
 // once a row: a find over 100,000 rows runs between two keys.
-func (l *items) search(s *view.Scene, text string) []int32 {
+func (l *View) search(s *view.Scene, text string) []int32 {
 	var hits []int32
 	left := make(map[reader.FeedID]string, len(s.Feeds)) // the words that a feed's name lacks
 	for i := range l.List.N {
-		r := l.at(i)
+		r := l.At(i)
 		id := r.ID.Feed()
 		words, ok := left[id]
 		if !ok {
@@ -284,9 +289,9 @@ func (l *items) search(s *view.Scene, text string) []int32 {
 
 // seek gives the next row after from (d > 0) or before it for which is holds,
 // -1 if there is none.
-func (l *items) seek(from, d int, is func(*reader.Row) bool) int {
+func (l *View) seek(from, d int, is func(*reader.Row) bool) int {
 	for i := from + d; i >= 0 && i < l.List.N; i += d {
-		if is(l.at(i)) {
+		if is(l.At(i)) {
 			return i
 		}
 	}
@@ -295,9 +300,9 @@ func (l *items) seek(from, d int, is func(*reader.Row) bool) int {
 
 func unread(r *reader.Row) bool { return r.Flags&reader.FlagRead == 0 }
 
-func (l *items) Title(*view.Scene, int) (string, string) { return l.name, "" }
+func (l *View) Title(*view.Scene, int) (string, string) { return l.name, "" }
 
-func (l *items) Over() (string, bool) {
+func (l *View) Over() (string, bool) {
 	if l.part != "" {
 		return l.name + ", " + l.part, true
 	}
@@ -305,14 +310,14 @@ func (l *items) Over() (string, bool) {
 }
 
 // fact is the right end of row 1.
-func (l *items) fact() string {
+func (l *View) Fact() string {
 	if n := len(l.fresh); n > 0 {
 		return wording.Count(n) + " new"
 	}
 	return ""
 }
 
-func (l *items) Lines(s *view.Scene, w, h int) []string {
+func (l *View) Lines(s *view.Scene, w, h int) []string {
 	panel := l.panel.lines(s, w, h/2)
 	var lead []string
 	if l.lead != "" {
@@ -324,7 +329,7 @@ func (l *items) Lines(s *view.Scene, w, h int) []string {
 }
 
 // rows draws the rows alone.
-func (l *items) drawRows(s *view.Scene, w, h int) []string {
+func (l *View) drawRows(s *view.Scene, w, h int) []string {
 	l.FitTo(h)
 	if l.List.N == 0 {
 		return s.Fill(l.nothing(s, w), w, h)
@@ -342,7 +347,7 @@ func (l *items) drawRows(s *view.Scene, w, h int) []string {
 }
 
 // nothing says why there is no row.
-func (l *items) nothing(s *view.Scene, w int) []string {
+func (l *View) nothing(s *view.Scene, w int) []string {
 	blank := s.Th.Fit("", w)
 	if l.narrow != "" {
 		return append([]string{blank}, s.Wrap(l.noFit(s), 1, w)...)
@@ -354,7 +359,7 @@ func (l *items) nothing(s *view.Scene, w int) []string {
 }
 
 // noFit tells what would fit without the last word of the narrowing.
-func (l *items) noFit(s *view.Scene) string {
+func (l *View) noFit(s *view.Scene) string {
 	say := fmt.Sprintf("No row fits \"%s\".", l.narrow)
 	if q, err := query.Parse(l.narrow, s.Now); err == nil {
 		if less, last := q.Without(); last != "" && !less.Empty() {
@@ -368,8 +373,8 @@ func (l *items) noFit(s *view.Scene) string {
 const feedCells = 16
 
 // drawRow draws one item in w cells.
-func (l *items) drawRow(s *view.Scene, i, w int) string {
-	r := l.at(i)
+func (l *View) drawRow(s *view.Scene, i, w int) string {
+	r := l.At(i)
 	th := &s.Th
 	pointer, bullet, saved, changed := " ", " ", " ", " "
 	if i == l.List.Cur {
@@ -411,7 +416,7 @@ func (l *items) drawRow(s *view.Scene, i, w int) string {
 	return pointer + bullet + saved + changed + left + title + pad
 }
 
-func (l *items) Status(s *view.Scene, _ int) (string, []string) {
+func (l *View) Status(s *view.Scene, _ int) (string, []string) {
 	r := l.chosen()
 	if r == nil {
 		return "", []string{"a add", "?"}
@@ -465,4 +470,41 @@ func stateWords(r *reader.Row) string {
 		say += ", changed"
 	}
 	return say
+}
+
+// rowTitle is the title on a row, with the one it had when it was read.
+func rowTitle(r *reader.Row) string {
+	title := view.TitleOf(r.Title)
+	if r.Flags&reader.FlagChanged != 0 && r.Was != "" {
+		title += " (was: " + r.Was + ")"
+	}
+	return title
+}
+
+// speak says what the chosen row of a list is.
+func (l *View) Speak(s *view.Scene) string {
+	r := l.chosen()
+	if r == nil {
+		if l.narrow != "" {
+			return l.noFit(s)
+		}
+		return l.empty(s)
+	}
+	state := l.stateWords(r)
+	text := fmt.Sprintf("%s, row %d of %s. %s%s. %s, %s.", l.name, l.List.Cur+1, wording.Count(l.List.N),
+		strings.ToUpper(state[:1]), state[1:], s.FeedTitle(r.ID.Feed()), s.Local(r.At).Format("Monday 2 January 15:04"))
+	if l.selected[r.ID] {
+		text += " Selected."
+	}
+	if n := len(l.fresh); n > 0 {
+		text += fmt.Sprintf(" %s new above, g takes them in.", wording.Count(n))
+	}
+	text += "\n" + s.Th.Measure.Cut(rowTitle(r), 400) + "."
+	if r.Words > 0 {
+		text += " " + wording.Plural(int(r.Words), "word") + "."
+	}
+	if l.panel != nil && l.panel.got.ID != "" {
+		text += "\n" + l.panel.words()
+	}
+	return text
 }

@@ -1,4 +1,4 @@
-package ui
+package list
 
 import (
 	"slices"
@@ -11,7 +11,7 @@ import (
 // another process marked some: they change where they stand, and cursor, scroll
 // and order hold. A row that a list of unread or saved items has no more is read
 // or not saved any more, and stays until the list is left.
-func (l *items) refresh(rows []reader.Row) {
+func (l *View) refresh(rows []reader.Row) {
 	if !l.whole || l.base != nil {
 		return
 	}

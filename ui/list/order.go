@@ -1,4 +1,4 @@
-package ui
+package list
 
 import (
 	"fmt"
@@ -6,7 +6,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"diurna/reader"
-	"diurna/reader/wording"
 	"diurna/ui/view"
 )
 
@@ -15,14 +14,14 @@ import (
 // that nothing moves under the reader's eyes.
 
 // ordered reports whether the list stands in an order of its own.
-func (l *items) ordered() bool { return l.perm != nil && l.base == nil }
+func (l *View) ordered() bool { return l.perm != nil && l.base == nil }
 
 // isSearch reports whether the rows were searched for in the whole library: what is
 // opened from them says nothing about what a list should show first.
-func (l *items) isSearch() bool { return l != nil && (l.searched || l.base != nil) }
+func (l *View) IsSearch() bool { return l != nil && (l.searched || l.base != nil) }
 
 // reshow makes the shown rows anew from the narrowing and the order.
-func (l *items) reshow(s *view.Scene) {
+func (l *View) reshow(s *view.Scene) {
 	l.fitting = nil
 	if l.narrow != "" && l.base == nil {
 		l.narrowBy(s, l.narrow)
@@ -33,7 +32,7 @@ func (l *items) reshow(s *view.Scene) {
 
 // arranged puts the rows that fit (nil: all) in the list's order; nil stands for
 // all rows as they are.
-func (l *items) arranged(fits []int32) []int32 {
+func (l *View) arranged(fits []int32) []int32 {
 	if !l.ordered() {
 		return fits
 	}
@@ -55,7 +54,7 @@ func (l *items) arranged(fits []int32) []int32 {
 
 // setAll replaces the rows; those that were in order stay so, the others follow
 // at the end until the order is made anew.
-func (l *items) setAll(rows []reader.Row) {
+func (l *View) setAll(rows []reader.Row) {
 	l.past = nil
 	if l.perm == nil {
 		l.all = rows
@@ -80,8 +79,8 @@ func (l *items) setAll(rows []reader.Row) {
 	l.all, l.perm = rows, perm
 }
 
-// arrangedMsg brings the order of a list's rows.
-type arrangedMsg struct {
+// ArrangedMsg brings the order of a list's rows.
+type ArrangedMsg struct {
 	gen   uint64
 	spots []reader.Spot
 	got   reader.Arrangement
@@ -89,42 +88,34 @@ type arrangedMsg struct {
 }
 
 // arrange asks for the order of a list; nil where it is newest first.
-func (m *model) arrange(l *items) tea.Cmd {
+func (l *View) arrange(h view.Host) tea.Cmd {
 	if l.order == reader.Newest || l.base != nil || len(l.all) == 0 {
 		return nil
 	}
-	l.askOrd = m.Gen()
-	return m.eff.arrange(l.askOrd, l.order, reader.Spots(l.all), max(0, m.H-2))
-}
-
-func (m *model) gotArranged(msg arrangedMsg) tea.Cmd {
-	again := m.deliver(msg)
-	if !m.awaitsOrder() {
-		m.ranks = ""
-	}
-	return again
+	l.askOrd = h.Gen()
+	return l.rankRows(h, reader.Spots(l.all))
 }
 
 // gotOrder shows the rows in the order that was asked for.
-func (l *items) gotOrder(m *model, msg arrangedMsg) tea.Cmd {
+func (l *View) gotOrder(h view.Host, msg ArrangedMsg) tea.Cmd {
 	if l.askOrd != msg.gen {
 		return nil
 	}
 	l.askOrd = 0
 	switch {
 	case msg.err != nil:
-		m.Say(view.Sentence(msg.err))
+		h.Say(view.Sentence(msg.err))
 	case !l.sameRows(msg.spots):
-		return m.arrange(l) // rows came meanwhile
+		return l.arrange(h) // rows came meanwhile
 	default:
-		m.countSights()
-		l.taken(&m.Scene, &msg.got)
-		m.resume(l)
+		l.desk.CountSights()
+		l.taken(h.Screen(), &msg.got)
+		l.desk.Resume(l)
 	}
 	return nil
 }
 
-func (l *items) sameRows(spots []reader.Spot) bool {
+func (l *View) sameRows(spots []reader.Spot) bool {
 	if len(spots) != len(l.all) {
 		return false
 	}
@@ -137,10 +128,10 @@ func (l *items) sameRows(spots []reader.Spot) bool {
 }
 
 // taken shows the rows in the order that came.
-func (l *items) taken(s *view.Scene, a *reader.Arrangement) {
+func (l *View) taken(s *view.Scene, a *reader.Arrangement) {
 	keep := reader.ItemID(0)
 	if l.List.Cur > 0 {
-		keep = l.chosenID()
+		keep = l.ChosenID()
 	}
 	l.lead, l.perm, l.past, l.finding = "", a.Index, nil, nil
 	if a.Early() {
@@ -160,16 +151,16 @@ func (l *items) taken(s *view.Scene, a *reader.Arrangement) {
 }
 
 // toggleOrder turns a list from newest first to Ranked, or back.
-func (l *items) toggleOrder(m *model) tea.Cmd {
+func (l *View) toggleOrder(h view.Host) tea.Cmd {
 	if l.order == reader.Newest {
-		return m.setOrder(l, reader.Ranked)
+		return l.SetOrder(h, reader.Ranked)
 	}
-	return m.setOrder(l, reader.Newest)
+	return l.SetOrder(h, reader.Newest)
 }
 
-func (m *model) setOrder(l *items, o reader.Order) tea.Cmd {
+func (l *View) SetOrder(h view.Host, o reader.Order) tea.Cmd {
 	if l.base != nil {
-		m.Say("What was found in the library stands newest first.")
+		h.Say("What was found in the library stands newest first.")
 		return nil
 	}
 	was, perm := l.order, l.perm
@@ -183,67 +174,22 @@ func (m *model) setOrder(l *items, o reader.Order) tea.Cmd {
 	case o == l.pastOrder && len(l.past) == len(l.all) && len(l.past) > 0:
 		l.perm = l.past
 	default:
-		return tea.Batch(m.arrange(l), m.keepOrder())
+		return tea.Batch(l.arrange(h), l.desk.KeepOrder())
 	}
 	keep := reader.ItemID(0)
 	if l.List.Cur > 0 {
-		keep = l.chosenID()
+		keep = l.ChosenID()
 	}
-	l.reshow(&m.Scene)
-	l.settle(&m.Scene, keep)
-	return m.keepOrder()
-}
-
-// orderName is under what the order of River is kept, for stats.
-const orderName = "order"
-
-// keepOrder notes whether the river is ranked, when that changed.
-func (m *model) keepOrder() tea.Cmd {
-	if m.kept == m.river.order {
-		return nil
-	}
-	m.kept = m.river.order
-	return m.eff.keep(orderName, []byte(m.kept.String()))
-}
-
-// orderBy is :order.
-func (m *model) orderBy(text string) tea.Cmd {
-	l := m.topItems()
-	o, known := reader.ParseOrder(text)
-	switch {
-	case l == nil:
-		m.Say("Items are put in order in a list of them.")
-		return nil
-	case !known:
-		m.Say(":order newest, oldest, ranked, rare for rare feeds first, or paper for the printed model.")
-		return nil
-	}
-	return m.setOrder(l, o)
+	l.reshow(h.Screen())
+	l.settle(h.Screen(), keep)
+	return l.desk.KeepOrder()
 }
 
 // stateWords says in words what the signs of a row say.
-func (l *items) stateWords(r *reader.Row) string {
+func (l *View) stateWords(r *reader.Row) string {
 	say := stateWords(r)
 	if l.ordered() && l.finding[r.ID] {
 		say += ", placed here to find out"
 	}
 	return say
-}
-
-// offeredName is under what is kept that Ranked was offered, or how many opens
-// there were when it was not worth it.
-const offeredName = "ranked-offer"
-
-// offerMsg: Ranked would have been better than River, by the reader's own log.
-type offerMsg struct{ past reader.Hindsight }
-
-// gotOffer says so, once in a library's life: where another sentence stands it
-// waits for another sitting.
-func (m *model) gotOffer(msg offerMsg) tea.Cmd {
-	if m.message != "" || m.view == viewRanked {
-		return nil
-	}
-	m.Say(fmt.Sprintf("Ranked can be tried: of your last %s opens %s would have been on its first screen, %s in River. 3 shows it.",
-		wording.Count(msg.past.Opens), wording.Count(msg.past.Ranked), wording.Count(msg.past.Newest)))
-	return m.eff.keep(offeredName, []byte("yes"))
 }

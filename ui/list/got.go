@@ -1,0 +1,80 @@
+package list
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"diurna/reader"
+	"diurna/ui/view"
+)
+
+// What becomes of the answers that a list waits for.
+
+// got takes in rows, an order, an explanation; and the day's turn.
+func (l *View) Got(h view.Host, msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case rowsMsg:
+		if msg.gen == 0 { // lists that wait for nothing have this number
+			return nil
+		}
+		switch msg.gen {
+		case l.gen:
+			l.desk.CountSights() // the rows that stood there until now
+			return l.gotRows(h, msg)
+		case l.askGen:
+			l.desk.CountSights()
+			l.gotNarrow(h, msg)
+		}
+	case ArrangedMsg:
+		return l.gotOrder(h, msg)
+	case whyMsg:
+		l.gotWhy(h, msg)
+		if h.Top() == view.View(l) {
+			return l.Explain(h) // of the row that is chosen by now
+		}
+	case filesMsg:
+		if msg.from == l {
+			return l.gotFiles(h, msg)
+		}
+	case view.MidnightMsg:
+		l.settle(h.Screen(), l.ChosenID())
+	}
+	return nil
+}
+
+// gotRows takes in the rows that the list waits for.
+func (l *View) gotRows(h view.Host, msg rowsMsg) tea.Cmd {
+	l.gen = 0
+	open := l.start // now or never
+	l.start = false
+	if msg.err != nil {
+		l.busy = false
+		h.Say(view.Sentence(msg.err))
+		return nil
+	}
+	if acts, none := l.desk.Settled(); none && acts == l.acts {
+		l.refresh(msg.rows)
+	} else if l.moved {
+		l.again = true // the answer may be older than what was done here
+	}
+	was := len(l.all)
+	var again, order tea.Cmd
+	l.arrive(h.Screen(), msg.rows)
+	if l.order != reader.Newest && (len(l.all) != was || l.perm == nil && l.askOrd == 0 && l.lead == "") {
+		order = l.arrange(h)
+	}
+	l.desk.Resume(l)
+	if l.again {
+		again = l.Load(h)
+	}
+	if open && h.IsTop(l) {
+		again = tea.Batch(again, l.open(h))
+	}
+	return tea.Batch(again, order)
+}
+
+func (l *View) ChosenID() reader.ItemID {
+	if r := l.chosen(); r != nil {
+		return r.ID
+	}
+	return 0
+}

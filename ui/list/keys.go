@@ -1,0 +1,223 @@
+package list
+
+import (
+	"fmt"
+
+	tea "charm.land/bubbletea/v2"
+
+	"diurna/reader"
+	"diurna/ui/view"
+)
+
+// What keys do in lists: moving, finding, narrowing.
+
+// Keys are what keys do in a list of items.
+func Keys() []view.Binding {
+	return []view.Binding{
+		view.Bind("enter l right", "open", "read show", view.On((*View).open)),
+		view.Bind("n", "next, previous unread, match", "", view.By((*View).nextHit, 1)),
+		view.Bind("N", view.Ditto, "", view.By((*View).nextHit, -1)),
+		view.Bind("p", view.Ditto, "", view.By((*View).nextUnread, -1)),
+		view.Bind("J", "next, previous row", "", view.Moves(1)),
+		view.Bind("K", view.Ditto, "", view.Moves(-1)),
+		view.Bind("}", "next, previous day", "", view.By((*View).nextDay, 1)),
+		view.Bind("{", view.Ditto, "", view.By((*View).nextDay, -1)),
+		view.Bind("] ctrl+n", "next, previous unread feed", "only unread of a feed", view.Does(view.NextFeed)),
+		view.Bind("[ ctrl+p", view.Ditto, "", view.Does(view.PreviousFeed)),
+		view.Bind("m", "read or unread", "mark toggle seen", view.Does(view.ToggleRead)),
+		view.Bind("M", "mark read: j below k above", "catch up day feed week month older", view.On((*View).markWhat)),
+		view.Bind("A", "mark all here read", "catch up", view.On((*View).markAll)),
+		view.Bind("s", "save, tag", "star favourite flag bookmark keep later", view.Does(view.ToggleSaved)),
+		view.Bind("t", view.Ditto, "label category tag", view.Does(view.AskTag)),
+		view.Bind("v", "select rows", "visual mark several bulk", view.On((*View).selectRow)),
+		view.Bind("S", "newest or ranked", "sort order score", view.On((*View).toggleOrder)),
+		view.Bind("+", "more, less like this", "like train score thumbs up", view.Does(view.TeachMore)),
+		view.Bind("-", view.Ditto, "dislike train thumbs down", view.Does(view.TeachLess)),
+		view.Bind("P", "while w is open: pin, leave out", "top always", view.On((*View).pin)),
+		view.Bind("X", view.Ditto, "exclude ignore mute", view.On((*View).leaveOut)),
+		view.Bind("d", "what changed; enclosures", "diff edited updated revision", view.Does(view.ShowEdits)),
+		view.Bind("e", view.Ditto, "podcast audio attachment download enclosures", view.On((*View).showFiles)),
+		view.Bind("o", "browser; and on to next", "web link url open", view.Does(view.Browse)),
+		view.Bind("O", view.Ditto, "web link url", view.On((*View).browseOn)),
+		view.Bind("y", "copy link; title and link", "yank clipboard url", view.Does(view.CopyLink)),
+		view.Bind("Y", view.Ditto, "", view.Does(view.CopyBoth)),
+		view.Bind("/", "find here, narrow list", "search", view.Does(view.AskFind)),
+		view.Bind("&", view.Ditto, "narrow filter query search limit", view.On((*View).askNarrow)),
+		view.Bind("D", "", "", view.On((*View).noUnsubscribe)),
+	}
+}
+
+func (l *View) Move(h view.Host, d int) tea.Cmd {
+	l.moved = true // from now on nothing moves in it by itself
+	return l.Listing.Move(h, d)
+}
+
+func (l *View) Page(h view.Host, d, part int) tea.Cmd {
+	l.moved = true
+	return l.Listing.Page(h, d, part)
+}
+
+// ends goes to the last row, or to the first: then what waits is taken in.
+func (l *View) Ends(h view.Host, d int) (again tea.Cmd) {
+	l.moved = true
+	if d < 0 {
+		if l.fresh != nil {
+			l.take(h.Screen(), merge(l.all, l.fresh))
+		}
+		l.past = nil
+		again = l.arrange(h)
+	}
+	l.Listing.Ends(h, d)
+	return again
+}
+
+// merge joins two lists in order: what was read in this sitting stays, what
+// came is added. Rows of both keep the flags that were seen.
+func merge(have, fresh []reader.Row) []reader.Row {
+	out := make([]reader.Row, 0, len(fresh)+64)
+	i := 0
+	for j := range fresh {
+		for i < len(have) && newer(&have[i], &fresh[j]) {
+			out = append(out, have[i])
+			i++
+		}
+		if i < len(have) && have[i].ID == fresh[j].ID {
+			out = append(out, have[i])
+			i++
+			continue
+		}
+		out = append(out, fresh[j])
+	}
+	return append(out, have[i:]...)
+}
+
+// nextDay goes to the next day of a list.
+func (l *View) nextDay(_ view.Host, d int) tea.Cmd {
+	l.moved = true
+	if row, ok := l.List.Day(d); ok {
+		l.GoRow(row)
+	} else if d < 0 {
+		l.GoRow(0)
+	}
+	return nil
+}
+
+// nextHit goes to the next match while a find stands, else to the next unread.
+func (l *View) nextHit(h view.Host, d int) tea.Cmd {
+	if l.found.Text == "" {
+		return l.nextUnread(h, d)
+	}
+	if i := l.found.Step(l.List.Cur, d); i >= 0 {
+		l.GoRow(i)
+	}
+	return nil
+}
+
+// nextUnread chooses the next unread row.
+func (l *View) nextUnread(h view.Host, d int) tea.Cmd {
+	l.moved = true
+	i := l.seek(l.List.Cur, d, unread)
+	if i < 0 {
+		h.Say(l.sayNoUnread(d))
+		return nil
+	}
+	l.GoRow(i)
+	return nil
+}
+
+func (l *View) sayNoUnread(d int) string {
+	where := "below"
+	if d < 0 {
+		where = "above"
+	}
+	return fmt.Sprintf("No unread item %s in %s.", where, l.name)
+}
+
+// unreadFrom gives the row of the next unread item after one, or before it.
+func (l *View) unreadFrom(id reader.ItemID, d int) int {
+	at := l.index(id)
+	if at < 0 {
+		at = l.List.Cur
+	}
+	return l.seek(at, d, unread)
+}
+
+func (l *View) Shown(h view.Host, anew bool) tea.Cmd {
+	if !anew {
+		return nil
+	}
+	return tea.Batch(l.enterList(h), l.desk.KeepOrder())
+}
+
+// enterList shows what is known of a list at once and asks for the rest.
+func (l *View) enterList(h view.Host) tea.Cmd {
+	if l.base != nil {
+		l.all, l.base = l.base, nil
+	}
+	l.narrow, l.found, l.panel, l.lead = "", view.Found{}, nil, ""
+	l.perm, l.past, l.finding = nil, nil, nil // an order is made anew for each stay
+	l.askOrd, l.askGen = 0, 0
+	kept, q := l.all[:0:0], l.query
+	if l.only != nil {
+		q = q.WithHidden()
+	}
+	for i := range l.all {
+		if q.Match(&l.all[i], h.Screen().Feeds[l.all[i].ID.Feed()]) {
+			kept = append(kept, l.all[i])
+		}
+	}
+	l.all, l.fresh, l.moved = kept, nil, false
+	l.reshow(h.Screen())
+	l.List.Cur, l.List.Top = 0, 0
+	l.settle(h.Screen(), 0)
+	load, order := l.Load(h), l.arrange(h)
+	if load == nil || order == nil {
+		return tea.Batch(load, order)
+	}
+	// The rows in memory are put in order before fresh ones are read: both at once
+	// take twice as long to the first rows that stand where they belong.
+	done := make(chan struct{})
+	return tea.Batch(func() tea.Msg {
+		defer close(done)
+		return order()
+	}, func() tea.Msg {
+		<-done
+		return load()
+	})
+}
+
+// load asks for all rows of a list; one request at a time.
+func (l *View) Load(h view.Host) tea.Cmd {
+	if l.busy {
+		l.again = true
+		return nil
+	}
+	l.busy, l.again = true, false
+	l.gen = h.Gen()
+	l.acts = -1
+	if acts, none := l.desk.Settled(); none {
+		l.acts = acts
+	}
+	return l.ask(h, l.gen, l.query)
+}
+
+func (l *View) Back(h view.Host) view.Backing {
+	switch {
+	case l.Unselect():
+	case l.panel != nil:
+		l.panel = nil
+	case l.found.End():
+	case l.narrow != "" || l.askGen != 0:
+		l.widen(h.Screen())
+	default:
+		return view.BackOut
+	}
+	return view.BackWithin
+}
+
+func (l *View) browseOn(h view.Host) tea.Cmd { return tea.Batch(h.Do(view.Browse), l.nextUnread(h, 1)) }
+
+func (l *View) noUnsubscribe(h view.Host) tea.Cmd {
+	h.Say("D unsubscribes, on rows of Feeds. Here: m read, A all read.")
+	return nil
+}

@@ -1,0 +1,169 @@
+package list
+
+import (
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"diurna/reader"
+	"diurna/reader/wording"
+	"diurna/ui/view"
+)
+
+// Marking and selecting rows.
+
+// MarkKeys are what keys do after M.
+func MarkKeys() []view.Binding {
+	mark := func(what byte) func(view.Host) tea.Cmd {
+		return view.On(func(l *View, h view.Host) tea.Cmd { return l.markOperand(h, what) })
+	}
+	return []view.Binding{
+		view.Bind("j", "this row and below", "", mark('j')),
+		view.Bind("k", "this row and above", "", mark('k')),
+		view.Bind("d", "this day", "", mark('d')),
+		view.Bind("f", "this feed", "", mark('f')),
+		view.Bind("w", "older than a week", "", mark('w')),
+		view.Bind("m", "older than a month", "", mark('m')),
+		view.Bind("a", "all", "", mark('a')),
+	}
+}
+
+// scope names the list with what it is narrowed by: a mass mark touches no more.
+func (l *View) Scope() string {
+	if l.narrow != "" {
+		return l.name + " & " + l.narrow
+	}
+	return l.name
+}
+
+func (l *View) Amend(ids map[reader.ItemID]bool, do func(*reader.Row)) {
+	switch {
+	case ids != nil && len(ids) == 0:
+		return
+	case len(ids) == 1:
+		for id := range ids {
+			l.touch(id, do)
+		}
+		return
+	}
+	l.each(func(r *reader.Row) {
+		if ids == nil || ids[r.ID] {
+			do(r)
+		}
+	})
+}
+
+// markRows marks the unread ones of the shown rows for which is holds: exactly
+// rows that were drawn or could have been scrolled to.
+func (l *View) markRows(h view.Host, is func(i int, r *reader.Row) bool) tea.Cmd {
+	var ids []reader.ItemID
+	for i := range l.List.N {
+		if r := l.At(i); unread(r) && is(i, r) {
+			ids = append(ids, r.ID)
+		}
+	}
+	if len(ids) == 0 {
+		h.Say("Nothing unread there.")
+		return nil
+	}
+	l.moved = true
+	return l.desk.MarkRows(l.Scope(), ids)
+}
+
+func (l *View) markAll(h view.Host) tea.Cmd {
+	return l.markRows(h, func(int, *reader.Row) bool { return true })
+}
+
+// operand gives the rows that a letter after M means.
+func (l *View) operand(h view.Host, what byte) func(i int, r *reader.Row) bool {
+	cur := l.chosen()
+	if cur == nil {
+		return func(int, *reader.Row) bool { return false }
+	}
+	day, week, month := wording.Midnight(h.Screen().Local(cur.At)), h.Screen().Now.AddDate(0, 0, -7).Unix(), h.Screen().Now.AddDate(0, -1, 0).Unix()
+	from, to := day.Unix(), day.AddDate(0, 0, 1).Unix()
+	switch what {
+	case 'j':
+		return func(i int, _ *reader.Row) bool { return i >= l.List.Cur }
+	case 'k':
+		return func(i int, _ *reader.Row) bool { return i <= l.List.Cur }
+	case 'd':
+		return func(_ int, r *reader.Row) bool { return r.At >= from && r.At < to }
+	case 'f':
+		return func(_ int, r *reader.Row) bool { return r.ID.Feed() == cur.ID.Feed() }
+	case 'w':
+		return func(_ int, r *reader.Row) bool { return r.At < week }
+	case 'm':
+		return func(_ int, r *reader.Row) bool { return r.At < month }
+	}
+	return func(int, *reader.Row) bool { return true }
+}
+
+// markWhat asks for the second key of M and says how many each would mark.
+func (l *View) markWhat(h view.Host) tea.Cmd {
+	if l.List.N == 0 {
+		return nil
+	}
+	counts := make(map[byte]int)
+	const operands = "jkdfwma"
+	var is [len(operands)]func(int, *reader.Row) bool
+	for k := range operands {
+		is[k] = l.operand(h, operands[k])
+	}
+	for i := range l.List.N {
+		if r := l.At(i); unread(r) {
+			for k := range operands {
+				if is[k](i, r) {
+					counts[operands[k]]++
+				}
+			}
+		}
+	}
+	l.desk.Await(view.CtxMark)
+	names := [len(operands)]string{"below", "above", "day", "feed", "older week", "older month", "all"}
+	say := "M:"
+	for k := range operands {
+		say += " " + string(operands[k])
+		if h.Screen().W >= view.Wide {
+			say += " " + names[k]
+		}
+		say += " " + wording.Count(counts[operands[k]]) + " "
+	}
+	h.Say(strings.TrimSpace(say))
+	return nil
+}
+
+func (l *View) markOperand(h view.Host, what byte) tea.Cmd {
+	return l.markRows(h, l.operand(h, what))
+}
+
+// selectRow takes the chosen row into the selection, or out of it, and goes on
+// to the next.
+func (l *View) selectRow(h view.Host) tea.Cmd {
+	r := l.Row()
+	if r == nil {
+		return nil
+	}
+	view.Flip(&l.selected, r.ID)
+	return l.Move(h, 1)
+}
+
+// rows are the items that keys act on: those selected, else the chosen one.
+func (l *View) Rows() []*reader.Row {
+	if len(l.selected) > 0 {
+		var rows []*reader.Row
+		for i := range l.List.N {
+			if r := l.At(i); l.selected[r.ID] {
+				rows = append(rows, r)
+			}
+		}
+		return rows
+	}
+	if r := l.Row(); r != nil {
+		return []*reader.Row{r}
+	}
+	return nil
+}
+
+// unselect ends a selection; false when there is none.
+func (l *View) Unselect() bool { return view.Emptied(&l.selected) }

@@ -1,0 +1,202 @@
+package list
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"diurna/reader"
+	"diurna/reader/wording"
+	"diurna/ui/view"
+)
+
+// Why a row stands where it does.
+
+// whyPanel explains the chosen row below the list.
+type whyPanel struct {
+	item reader.ItemID // asked about
+	row  int           // where it stands
+	gen  uint64        // of the answer awaited; 0: none is
+	got  reader.ItemWhy
+}
+
+// whyMsg brings an explanation.
+type whyMsg struct {
+	gen uint64
+	why reader.ItemWhy
+	err error
+}
+
+// openPanel explains the chosen row, or closes the explanation.
+func (l *View) openPanel(h view.Host) tea.Cmd {
+	if l.panel != nil {
+		l.panel = nil
+		return nil
+	}
+	if l.chosen() == nil {
+		return nil
+	}
+	l.panel = &whyPanel{}
+	return l.Explain(h)
+}
+
+// Explain asks about the row that is chosen now, if a panel shows another one.
+func (l *View) Explain(h view.Host) tea.Cmd {
+	if l.panel == nil {
+		return nil
+	}
+	p, id := l.panel, l.ChosenID()
+	p.row = l.List.Cur + 1
+	if id == p.item || p.gen != 0 {
+		return nil // one question at a time; the answer asks for the newest
+	}
+	p.item, p.gen = id, h.Gen()
+	return l.askWhy(h, p.gen, id)
+}
+
+func (l *View) gotWhy(h view.Host, msg whyMsg) {
+	if l.panel == nil || l.panel.gen != msg.gen {
+		return
+	}
+	l.panel.gen = 0
+	if msg.err != nil {
+		h.Say(view.Sentence(msg.err))
+		return
+	}
+	l.panel.got = msg.why
+}
+
+// lines draws the panel in at most h lines.
+func (p *whyPanel) lines(s *view.Scene, w, h int) []string {
+	if p == nil || h < 2 {
+		return nil
+	}
+	g := &p.got
+	head := fmt.Sprintf("why is this row %s?", wording.Count(p.row))
+	if g.ID != "" && w < view.Wide {
+		head = fmt.Sprintf("row %s: %s = %s + finding %s", wording.Count(p.row), reader.Thousandths(g.Score), reader.Thousandths(g.Chance), reader.Thousandths(g.Bonus))
+	} else if g.ID != "" {
+		head += fmt.Sprintf("   score %s = chance you open it %s + finding out %s", reader.Thousandths(g.Score), reader.Thousandths(g.Chance), reader.Thousandths(g.Bonus))
+	}
+	out := []string{s.Th.In(s.Th.Head, s.Th.Rule(head, w))}
+	if g.ID == "" {
+		return out
+	}
+	lines := g.Lines()
+	lines[0].Seen = wording.Count(g.Opened) + " opened of " + wording.Count(g.Shown) + " shown"
+	if more := len(lines) + 1 - h; more > 0 && h > 4 {
+		// What finding out did stays; the smallest effects give way to it.
+		last := len(lines) - 1
+		lines = append(lines[:h-3:h-3], reader.WhyLine{What: fmt.Sprintf("%d more", last-(h-3)), Seen: "diurna why " + g.ID + " lists them"}, lines[last])
+	}
+	for i := range lines {
+		out = append(out, p.line(s, &lines[i], w))
+	}
+	out = append(out, s.Th.Fit("", w))
+	say := "\"shown\" counts less for rows low on the screen. Marking read, search and undo count nothing."
+	if !g.Since.IsZero() {
+		say += " Learned since " + g.Since.In(s.Zone).Format("2 Jan") + ", on this machine only."
+	}
+	if g.Frozen {
+		say += " Learning is switched off."
+	}
+	out = append(out, s.FitAll(s.Wrap(say, 1, w), w)...)
+	return out[:min(len(out), h)]
+}
+
+// words are the explanation in sentences, for the linear form.
+func (p *whyPanel) words() string {
+	g := &p.got
+	out := []string{fmt.Sprintf("Score %s: chance you open it %s, finding out %s.", reader.Thousandths(g.Score), reader.Thousandths(g.Chance), reader.Thousandths(g.Bonus))}
+	for _, l := range g.Lines() {
+		out = append(out, strings.TrimSpace(l.What+": "+l.Seen+", "+l.Move+" "+l.To)+".")
+	}
+	return strings.Join(out, "\n")
+}
+
+// line is one term: what counts, how often, and where it moves the chance.
+func (p *whyPanel) line(s *view.Scene, l *reader.WhyLine, w int) string {
+	what, move := 21, 16
+	if w < view.Wide {
+		what, move = 12, 7
+	}
+	seen := max(0, w-what-move-4)
+	text := l.Seen
+	if w < view.Wide {
+		text = strings.TrimPrefix(strings.TrimSuffix(strings.ReplaceAll(text, " opened of ", " of "), " shown"), "this feed was ")
+	}
+	if l.Feed && l.Note == "" && !p.got.FeedAge.IsZero() {
+		if days := int(s.Now.Sub(p.got.FeedAge).Hours() / 24); days < 60 && w >= view.Wide {
+			text = s.Th.Fit(text, min(11, seen)) + "(subscribed " + ageDays(days) + ")"
+		}
+	} else if l.Note != "" {
+		text = s.Th.Fit(text, min(11, seen)) + "(" + l.Note + ")"
+	}
+	to := l.Move
+	switch {
+	case w < view.Wide && l.To != "":
+		to = l.To
+	case w < view.Wide:
+		to, seen = l.Move, max(0, w-what-4-len(l.Move))
+	case l.To != "":
+		to = s.Th.Fit(l.Move, 8) + " " + l.To
+	}
+	return s.Th.Fit(" "+s.Th.Fit(l.What, what)+" "+s.Th.Fit(text, seen)+" "+to, w)
+}
+
+func ageDays(n int) string {
+	switch n {
+	case 0:
+		return "today"
+	case 1:
+		return "yesterday"
+	}
+	return wording.Count(n) + " days ago"
+}
+
+// setLearning is P and X while w is open: the feed stands above all others, or
+// teaches nothing; the same key again ends it.
+func (l *View) setLearning(h view.Host, what reader.Learning) tea.Cmd {
+	r := l.chosen()
+	if l.panel == nil || r == nil {
+		h.Say("P pins a feed and X leaves it out of learning, while w is open in Ranked.")
+		return nil
+	}
+	f := h.Screen().Feeds[r.ID.Feed()]
+	if f == nil {
+		return nil
+	}
+	say := f.Title + " is pinned: it stands above all others from the next g on. u undoes."
+	switch {
+	case f.Settings.Learning == what:
+		what, say = reader.LearnedFrom, f.Title+" is neither pinned nor left out. u undoes."
+	case what != reader.Pinned:
+		say = f.Title + " is left out of learning. u undoes."
+	}
+	return h.Change(view.Change{Say: say, Do: func(ctx context.Context) (reader.Done, error) {
+		return l.lib.Adjust(ctx, f.Key, "learning", what.String())
+	}})
+}
+
+func (l *View) Why(h view.Host) (tea.Cmd, bool) {
+	if l.order == reader.Ranked && l.ordered() {
+		return l.openPanel(h), true
+	}
+	return nil, false
+}
+
+func (l *View) pin(h view.Host) tea.Cmd { return l.setLearning(h, reader.Pinned) }
+
+func (l *View) leaveOut(h view.Host) tea.Cmd { return l.setLearning(h, reader.Excluded) }
+
+// Explained asks again for an explanation that is open: what it says may have
+// changed.
+func (l *View) Explained(h view.Host) tea.Cmd {
+	if l.panel == nil {
+		return nil
+	}
+	l.panel.item = 0
+	return l.Explain(h)
+}

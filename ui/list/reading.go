@@ -1,0 +1,109 @@
+package list
+
+import (
+	"fmt"
+
+	tea "charm.land/bubbletea/v2"
+
+	"diurna/reader"
+	"diurna/ui/article"
+	"diurna/ui/view"
+)
+
+// How an item of a list is opened, and the one after it.
+
+func (l *View) open(h view.Host) tea.Cmd {
+	if l.List.N == 0 {
+		return nil
+	}
+	l.moved = true
+	return l.openRow(h, l.List.Cur)
+}
+
+// NextUnread opens the next unread item of a list.
+func (l *View) NextUnread(h view.Host, id reader.ItemID, d int) tea.Cmd {
+	i := l.unreadFrom(id, d)
+	if i < 0 {
+		h.Say(l.sayNoUnread(d))
+		return nil
+	}
+	return l.openRow(h, i)
+}
+
+// ReadNext announces the next unread item after one that was read to its end,
+// or opens it if it was announced.
+func (l *View) ReadNext(h view.Host, id reader.ItemID, coming *reader.ItemID) tea.Cmd {
+	i := l.unreadFrom(id, 1)
+	switch {
+	case i < 0:
+		h.Say(l.sayNoUnread(1))
+	case *coming != 0 && *coming == l.At(i).ID:
+		return l.openRow(h, i)
+	default:
+		r := l.At(i)
+		*coming = r.ID
+		h.Say(fmt.Sprintf("Next unread: %s, %s. space opens it.", h.Screen().FeedTitle(r.ID.Feed()), view.TitleOf(r.Title)))
+	}
+	return nil
+}
+
+// OpenBeside opens the item after one of a list, or before it.
+func (l *View) OpenBeside(h view.Host, id reader.ItemID, d int) tea.Cmd {
+	i := l.index(id)
+	if i < 0 {
+		i = l.List.Cur - d
+	}
+	if i += d; i < 0 || i >= l.List.N {
+		h.Say("That was the last item of " + l.name + ".")
+		if d < 0 {
+			h.Say("That was the first item of " + l.name + ".")
+		}
+		return nil
+	}
+	return l.openRow(h, i)
+}
+
+func (l *View) showFiles(h view.Host) tea.Cmd {
+	r := l.Row()
+	if r == nil {
+		return nil
+	}
+	gen, id, ctx := h.Wonder(), r.ID, h.Life()
+	return func() tea.Msg {
+		art, err := l.lib.Article(ctx, id)
+		return filesMsg{l, gen, art, err}
+	}
+}
+
+// gotFiles shows the enclosures of a row, which is not read by that.
+func (l *View) gotFiles(h view.Host, msg filesMsg) tea.Cmd {
+	switch {
+	case !h.Answers(msg.gen):
+	case msg.err != nil:
+		h.Say(view.Sentence(msg.err))
+	default:
+		article.ShowFiles(h, view.TitleOf(msg.art.Title), msg.art.Enclosures)
+	}
+	return nil
+}
+
+// KeepRow notes the chosen row, and how high on the screen it stands.
+func (l *View) KeepRow(p *view.Place) {
+	if p.Item = l.ChosenID(); p.Item != 0 {
+		p.At, p.Above = l.At(l.List.Cur).At, l.List.Line(l.List.Cur)-l.List.Top
+	}
+}
+
+// filesMsg brings an item whose enclosures are to be shown.
+type filesMsg struct {
+	from *View
+	gen  uint64
+	art  reader.Article
+	err  error
+}
+
+// openRow shows an item, in place of the one that is shown.
+func (l *View) openRow(h view.Host, i int) tea.Cmd {
+	l.GoRow(i)
+	return l.desk.Open(*l.At(i), l, l.IsSearch())
+}

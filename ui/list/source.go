@@ -1,0 +1,188 @@
+package list
+
+import (
+	"context"
+	"sort"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"diurna/reader"
+	"diurna/ui/view"
+)
+
+// Library is what a list asks of the library.
+type Library interface {
+	Rows(ctx context.Context, q reader.Query, most int) ([]reader.Row, error)
+	Article(ctx context.Context, id reader.ItemID) (reader.Article, error)
+	Adjust(ctx context.Context, id reader.FeedID, field, value string) (reader.Done, error)
+}
+
+// Ranker puts rows in order and says why they stand there.
+type Ranker interface {
+	Arrange(ctx context.Context, now time.Time, o reader.Order, rows []reader.Spot, screen int, progress func(done, of int)) (reader.Arrangement, error)
+	WhyItem(ctx context.Context, id reader.ItemID, screen int) (reader.ItemWhy, error)
+}
+
+// Desk is what a list asks of the screen, beside what every view does.
+type Desk interface {
+	// Open shows an item of a list, in place of the one that is shown, and marks it
+	// read; found says that it was searched for.
+	Open(row reader.Row, from view.View, found bool) tea.Cmd
+	// MarkRows marks items read wherever they are shown, as one step.
+	MarkRows(scope string, ids []reader.ItemID) tea.Cmd
+	// Await lets the next key mean what it does in a place.
+	Await(c view.Context)
+	// Settled gives a number that changes with every act, and whether none is on
+	// its way: what the library says while one is may not know it yet.
+	Settled() (acts int, none bool)
+	// CountSights is called before rows that were on the screen leave their places.
+	CountSights()
+	// Resume goes back to the row of the last sitting once it is there.
+	Resume(l *View)
+	// KeepOrder notes the order of River, when that changed.
+	KeepOrder() tea.Cmd
+	// Ranking is told how far a ranking is, beside the event loop.
+	Ranking(done, of int)
+}
+
+// Source makes lists of one library on one screen.
+type Source struct {
+	lib  Library
+	rank Ranker
+	desk Desk
+}
+
+// NewSource gives what makes lists.
+func NewSource(lib Library, rank Ranker, desk Desk) *Source { return &Source{lib, rank, desk} }
+
+// Of says what a list is of.
+type Of struct {
+	Name     string                 // "River": stands in row 1 and in messages
+	Query    reader.Query           // what the whole list asks the library for
+	Only     map[reader.FeedID]bool // nil: of all feeds
+	Days     bool                   // day headings, and clocks below them
+	Feed     reader.FeedID          // of this feed alone, whose name no row repeats; 0: of several
+	Part     string                 // "unread": what it holds of that feed; "": everything
+	Start    bool                   // the first row is opened as soon as it is there
+	Searched bool                   // by words in the whole library
+	Empty    func(s *view.Scene) string
+}
+
+// New gives a list without rows: Load asks for them.
+func (s *Source) New(of Of) *View {
+	return &View{lib: s.lib, rank: s.rank, desk: s.desk, name: of.Name, query: of.Query, only: of.Only, days: of.Days, one: of.Feed != 0, feed: of.Feed,
+		part: of.Part, start: of.Start, searched: of.Searched, empty: of.Empty}
+}
+
+// Begin gives a list its first rows; whole says that there are no others.
+func (l *View) Begin(s *view.Scene, rows []reader.Row, whole bool) {
+	l.all, l.whole = rows, whole
+	l.settle(s, 0)
+}
+
+// rowsMsg brings rows that a list asked for.
+type rowsMsg struct {
+	gen  uint64
+	rows []reader.Row
+	err  error
+}
+
+// ask reads rows. A list of chosen feeds holds those that are hidden too.
+func (l *View) ask(h view.Host, gen uint64, q reader.Query) tea.Cmd {
+	ctx, lib, only := h.Life(), l.lib, l.only
+	if only != nil {
+		q = q.WithHidden()
+	}
+	return func() tea.Msg {
+		rows, err := lib.Rows(ctx, q, 0)
+		if only != nil {
+			kept := rows[:0]
+			for _, r := range rows {
+				if only[r.ID.Feed()] {
+					kept = append(kept, r)
+				}
+			}
+			rows = kept
+		}
+		return rowsMsg{gen, rows, err}
+	}
+}
+
+// rank puts rows in the order of the list.
+func (l *View) rankRows(h view.Host, spots []reader.Spot) tea.Cmd {
+	ctx, gen, order, screen := h.Life(), l.askOrd, l.order, max(0, h.Screen().H-2)
+	return func() tea.Msg {
+		got, err := l.rank.Arrange(ctx, time.Now(), order, spots, screen, func(done, of int) {
+			if of >= longRanking {
+				l.desk.Ranking(done, of)
+			}
+		})
+		return ArrangedMsg{gen, spots, got, err}
+	}
+}
+
+// longRanking is from how many items on a ranking shows how far it is.
+const longRanking = 2000
+
+func (l *View) askWhy(h view.Host, gen uint64, id reader.ItemID) tea.Cmd {
+	ctx, screen := h.Life(), max(0, h.Screen().H-2)
+	return func() tea.Msg {
+		why, err := l.rank.WhyItem(ctx, id, screen)
+		return whyMsg{gen, why, err}
+	}
+}
+
+// Name is how the list is called, and Rename calls it otherwise and gives it another
+// order, with no rows asked for yet.
+func (l *View) Name() string { return l.name }
+
+func (l *View) Rename(name string, o reader.Order) { l.name, l.order = name, o }
+
+// Order is the order that was asked for, AwaitsOrder reports whether it is on its way.
+func (l *View) Order() reader.Order { return l.order }
+
+func (l *View) AwaitsOrder() bool { return l.askOrd != 0 }
+
+// Feed is the feed whose items the list holds alone, 0 for a list of several.
+func (l *View) Feed() reader.FeedID { return l.feed }
+
+// Whole reports whether all rows were loaded, Moved whether a key has moved in it
+// since it was entered: from then on nothing moves in it by itself. Hold sees to that.
+func (l *View) Whole() bool { return l.whole }
+
+func (l *View) Moved() bool { return l.moved }
+
+func (l *View) Hold() { l.moved = true }
+
+// Force lets the next answer replace the rows, whatever moved.
+func (l *View) Force() { l.force = true }
+
+// InSight adds the unread rows that stand on the screen, row 1 the topmost.
+func (l *View) InSight(sights []reader.Sight) []reader.Sight {
+	row := 0
+	for y := l.List.Top; y < l.List.Lines() && y < l.List.Top+l.High; y++ {
+		i, head := l.List.At(y)
+		if head >= 0 {
+			continue
+		}
+		row++
+		if r := l.At(i); unread(r) {
+			sights = append(sights, reader.Sight{ID: r.ID, Row: row})
+		}
+	}
+	return sights
+}
+
+// Return goes to the row of the last sitting, where it was if it is read by now.
+func (l *View) Return(p *view.Place) {
+	i := l.index(p.Item)
+	if i < 0 && l.order == reader.Newest {
+		i = sort.Search(l.List.N-1, func(i int) bool { return l.At(i).At <= p.At }) // where it was
+	}
+	if i > 0 {
+		l.List.Top = max(0, l.List.Line(i)-p.Above)
+		l.List.Set(i, max(1, l.High))
+		l.moved = true
+	}
+}

@@ -1,0 +1,35 @@
+package ui
+
+import (
+	"context"
+
+	tea "charm.land/bubbletea/v2"
+
+	"diurna/reader"
+	"diurna/ui/article"
+	"diurna/ui/view"
+)
+
+// How an item is opened from a list, and the one after it.
+
+// Open shows an item of a list, in place of the one that is shown. It is read
+// from now on; that is no step that undo would take back.
+func (m *model) Open(row reader.Row, from view.View, found bool) tea.Cmd {
+	if _, ok := m.Top().(view.Opened); ok {
+		m.Pop()
+	}
+	j := &job{kind: jobOpen, ids: []reader.ItemID{row.ID}, at: m.Now, again: row.Flags&reader.FlagRead != 0, found: found}
+	row.Flags |= reader.FlagRead
+	m.paint(j, false)
+	if f := m.Feeds[row.ID.Feed()]; f != nil && f.Watched {
+		return tea.Batch(m.openChange(&row, from), m.eff.add(j))
+	}
+	return tea.Batch(m.openArticle(article.Of{Row: row, From: from}), m.eff.add(j))
+}
+
+// openArticle shows an item that the library has.
+func (m *model) openArticle(of article.Of) tea.Cmd {
+	id := of.Row.ID
+	of.Load = func(ctx context.Context) (reader.Article, error) { return m.eff.lib.Article(ctx, id) }
+	return article.Open(m, of)
+}

@@ -1,0 +1,66 @@
+package ui
+
+import (
+	"fmt"
+
+	tea "charm.land/bubbletea/v2"
+
+	"diurna/reader"
+	"diurna/reader/wording"
+	"diurna/ui/list"
+)
+
+// The order of lists: what is kept of it, and the offer of Ranked.
+
+func (m *model) gotArranged(msg list.ArrangedMsg) tea.Cmd {
+	again := m.deliver(msg)
+	if !m.awaitsOrder() {
+		m.ranks = ""
+	}
+	return again
+}
+
+// orderName is under what the order of River is kept, for stats.
+const orderName = "order"
+
+// KeepOrder notes whether the river is ranked, when that changed.
+func (m *model) KeepOrder() tea.Cmd {
+	if m.kept == m.river.Order() {
+		return nil
+	}
+	m.kept = m.river.Order()
+	return m.eff.keep(orderName, []byte(m.kept.String()))
+}
+
+// orderBy is :order.
+func (m *model) orderBy(text string) tea.Cmd {
+	l := m.topItems()
+	o, known := reader.ParseOrder(text)
+	switch {
+	case l == nil:
+		m.Say("Items are put in order in a list of them.")
+		return nil
+	case !known:
+		m.Say(":order newest, oldest, ranked, rare for rare feeds first, or paper for the printed model.")
+		return nil
+	}
+	return l.SetOrder(m, o)
+}
+
+// offeredName is under what is kept that Ranked was offered, or how many opens
+// there were when it was not worth it.
+const offeredName = "ranked-offer"
+
+// offerMsg: Ranked would have been better than River, by the reader's own log.
+type offerMsg struct{ past reader.Hindsight }
+
+// gotOffer says so, once in a library's life: where another sentence stands it
+// waits for another sitting.
+func (m *model) gotOffer(msg offerMsg) tea.Cmd {
+	if m.message != "" || m.view == viewRanked {
+		return nil
+	}
+	m.Say(fmt.Sprintf("Ranked can be tried: of your last %s opens %s would have been on its first screen, %s in River. 3 shows it.",
+		wording.Count(msg.past.Opens), wording.Count(msg.past.Ranked), wording.Count(msg.past.Newest)))
+	return m.eff.keep(offeredName, []byte("yes"))
+}
