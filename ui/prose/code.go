@@ -7,8 +7,8 @@ const continued = "↳ "
 
 // verbatim writes preformatted text: indented by 4, its blanks kept. A line
 // that is too long goes on in the next one, behind a mark in the indent.
-// Scrolling sideways was tried too: it hides the ends of lines until a key
-// brings them, takes the beginnings away meanwhile, and is nothing for a pipe.
+// Scrolling sideways would hide the ends of lines until a key brings them, take
+// the beginnings away meanwhile, and be nothing for a pipe.
 func (b *builder) verbatim(all string, room int) {
 	blanks := "    "[:min(4, room/4)]
 	mark := blanks[:max(0, len(blanks)-2)] + continued
