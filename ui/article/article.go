@@ -1,5 +1,5 @@
-// Package article is the view of an item with its text, and of its enclosures. New
-// makes one, Keys and LinkKeys are what its keys do.
+// Package article is the view of an item with its text, and of its enclosures. Open
+// shows one, Keys and LinkKeys are what its keys do.
 package article
 
 import (

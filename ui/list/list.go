@@ -1,5 +1,5 @@
 // Package list is the view of a list of items: River, Ranked, Saved, what is in a
-// feed, what was found. A Library makes them, Keys and MarkKeys are what keys do.
+// feed, what was found. A Source makes them, Keys and MarkKeys are what keys do.
 package list
 
 import (

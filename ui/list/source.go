@@ -109,7 +109,7 @@ func (l *View) ask(h view.Host, gen uint64, q reader.Query) tea.Cmd {
 	}
 }
 
-// rank puts rows in the order of the list.
+// rankRows puts rows in the order of the list.
 func (l *View) rankRows(h view.Host, spots []reader.Spot) tea.Cmd {
 	ctx, gen, order, screen := h.Life(), l.askOrd, l.order, max(0, h.Screen().H-2)
 	return func() tea.Msg {
