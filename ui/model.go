@@ -311,12 +311,17 @@ func (m *model) press(k tea.KeyPressMsg) tea.Cmd {
 		context, m.pending = m.pending, 0
 		m.Clear()
 	}
-	if keys, own := m.keys.Own(context, key); own && !m.playing {
+	keys, own := m.keys.Own(context, key)
+	own = own && !m.playing
+	b := m.keys.Bound(context, key)
+	switch {
+	case own && len(keys) > 0:
 		m.Clear()
 		return m.play(keys)
-	}
-	b := m.keys.Bound(context, key)
-	if b == nil {
+	case own || b == nil:
+		if say := m.keys.Dead(context, key); say != "" {
+			m.Say(say)
+		}
 		return nil
 	}
 	m.Clear()

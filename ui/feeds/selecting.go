@@ -103,6 +103,7 @@ func (t *View) copy(h view.Host) tea.Cmd {
 		lines = append(lines, f.URL)
 	}
 	if len(lines) == 0 {
+		h.Say("y copies the address of a feed, on rows of feeds.")
 		return nil
 	}
 	t.selected = nil
@@ -112,6 +113,7 @@ func (t *View) copy(h view.Host) tea.Cmd {
 func (t *View) browse(h view.Host) tea.Cmd {
 	n := t.chosen()
 	if n == nil || n.feed == nil {
+		h.Say("o opens the site of a feed, on rows of feeds.")
 		return nil
 	}
 	if n.feed.Site == "" {
