@@ -43,6 +43,7 @@ import (
 	"diurna/ui/cli/session"
 	"diurna/ui/keymap"
 	"diurna/ui/term"
+	"diurna/ui/theme"
 )
 
 var version = "0.1.0"
@@ -75,6 +76,8 @@ type config struct {
 		MinRetry     wait      `toml:"min_retry"`
 		SecondFetch  wait      `toml:"second_fetch"`
 	} `toml:"net"`
+
+	own *theme.Palette // of the file that theme names; nil: it comes with the program
 }
 
 var configKeys = []string{"theme", "width", "counts", "ascii", "keymap", "hyperlinks", "linear", "browser", "notify", "notify_command", "plan_for", "net", "allow_private", "per_host",
@@ -382,6 +385,9 @@ func readConfig(path string) (config, error) {
 	switch {
 	case err == nil:
 		if err = c.check(); err == nil {
+			c.own, err = ownTheme(c.Theme, path)
+		}
+		if err == nil {
 			return c, nil
 		}
 		return config{}, fmt.Errorf("%s: %w. Nothing of the file was used", filepath.Base(path), err)
@@ -429,6 +435,9 @@ func listSettings(table string, have, or reflect.Value) []session.Setting {
 	var list []session.Setting
 	for i := range have.NumField() {
 		key, v := have.Type().Field(i).Tag.Get("toml"), have.Field(i)
+		if key == "" {
+			continue
+		}
 		if v.Kind() == reflect.Struct {
 			list = append(list, listSettings(key, v, or.Field(i))...)
 			continue
@@ -499,9 +508,40 @@ func keyTable(w session.Where) ([]session.Key, error) {
 	return list, cmp.Or(err, wrong)
 }
 
+// ownTheme reads the theme of a person's own that a name stands for, from the
+// folder themes beside config.toml; nil for one that comes with the program.
+func ownTheme(name, config string) (*theme.Palette, error) {
+	if name == "" || slices.Contains(theme.Names, name) {
+		return nil, nil
+	}
+	dir := filepath.Join(filepath.Dir(config), "themes")
+	if filepath.IsLocal(name) && filepath.Base(name) == name {
+		text, err := readSmall(filepath.Join(dir, name+".toml"), false)
+		if err == nil {
+			p, err := theme.Parse(filepath.Join("themes", name+".toml"), text)
+			return &p, err
+		}
+		if !errors.Is(err, fs.ErrNotExist) {
+			return nil, fmt.Errorf("read the theme %q: %w", name, err)
+		}
+	}
+	known := slices.Clone(theme.Names)
+	own, _ := os.ReadDir(dir) // without the folder there are those of the program
+	for _, f := range own {
+		if base, ok := strings.CutSuffix(f.Name(), ".toml"); ok {
+			known = append(known, base)
+		}
+	}
+	near := ""
+	if n := wording.Nearest(name, known); n != "" {
+		near = " Nearest: " + n + "."
+	}
+	return nil, fmt.Errorf("theme %q is not known.%s There are %s, and files in %s", name, near, strings.Join(known, ", "), short(dir))
+}
+
 // check refuses values that are of the right kind and still make no sense.
 func (c *config) check() error {
-	for _, w := range [][3]string{{"theme", c.Theme, "are 16, light, dark, mono"}, {"keymap", c.Keymap, "is newsboat"}, {"hyperlinks", c.Links, "are auto, off"},
+	for _, w := range [][3]string{{"keymap", c.Keymap, "is newsboat"}, {"hyperlinks", c.Links, "are auto, off"},
 		{"plan_for", c.PlanFor, "are opening, both, looks"}} {
 		if _, known, _ := strings.Cut(w[2], " "); w[1] != "" && !slices.Contains(strings.Split(known, ", "), w[1]) {
 			return fmt.Errorf("%s %q is not known; there %s", w[0], w[1], w[2])
@@ -545,7 +585,7 @@ func (a *app) options(demo bool) ui.Options {
 	c := a.config
 	return ui.Options{
 		Version: version, DataDir: short(a.dir), Demo: demo, Notice: a.notice, Keys: a.keys, Linear: c.Linear, Err: os.Stderr, Watch: a.watch,
-		Config: ui.Config{Theme: c.Theme, Width: c.Width, NoCounts: c.Counts != nil && !*c.Counts, ASCII: c.ASCII,
+		Config: ui.Config{Theme: c.Theme, Own: c.own, Width: c.Width, NoCounts: c.Counts != nil && !*c.Counts, ASCII: c.ASCII,
 			Keymap: c.Keymap, Links: c.Links, Browser: c.Browser,
 			Bell: slices.Contains(c.Notify, "bell"), Toast: slices.Contains(c.Notify, "osc9")}}
 }

@@ -109,7 +109,7 @@ func TestGuarded(t *testing.T) {
 // the same and the package itself. docs/architecture.md has the same packages with
 // a sentence each.
 var packages = map[string][]string{
-	"":                       {"ui", "ui/cli", "ui/cli/exit", "ui/cli/feeds", "ui/cli/fetch", "ui/cli/library", "ui/cli/session", "ui/keymap", "ui/term", "reader", "reader/wording", "store", "reader/query"},
+	"":                       {"ui", "ui/cli", "ui/cli/exit", "ui/cli/feeds", "ui/cli/fetch", "ui/cli/library", "ui/cli/session", "ui/keymap", "ui/term", "ui/theme", "reader", "reader/wording", "store", "reader/query"},
 	"ui":                     {"reader", "reader/page", "reader/pagestate", "reader/plain", "reader/wording", "ui/prose", "ui/cells", "ui/theme", "ui/view", "ui/rhythm", "ui/article", "ui/list", "ui/diff", "ui/feeds", "ui/info", "ui/help", "ui/outside", "ui/pages", "ui/add", "ui/history", "ui/keymap", "ui/term", "ui/term/termtest", "reader/query"},
 	"ui/cells":               {},
 	"ui/cli":                 {"reader", "reader/demo", "reader/plain", "reader/wording", "ui/cells", "ui/cli/arguments", "ui/cli/exit", "ui/cli/feeds", "ui/cli/fetch", "ui/cli/items", "ui/cli/library", "ui/cli/pages", "ui/cli/session", "ui/cli/simulate", "ui/cli/table", "reader/query"},
@@ -133,7 +133,7 @@ var packages = map[string][]string{
 	"ui/prose":               {"reader/plain", "ui/cells"},
 	"ui/term":                {"reader", "reader/plain", "ui/cells", "ui/term/termtest"}, // in its tests
 	"ui/term/termtest":       {},                                                         // for tests
-	"ui/theme":               {"reader/plain", "ui/prose", "ui/cells"},
+	"ui/theme":               {"reader/plain", "reader/wording", "ui/prose", "ui/cells"},
 	"ui/view":                {"reader", "reader/plain", "reader/wording", "ui/cells", "ui/theme"},
 	"ui/rhythm":              {"reader", "reader/plain", "reader/wording", "ui/view"},
 	"ui/list":                {"reader", "reader/query", "reader/wording", "ui/article", "ui/view"},

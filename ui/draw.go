@@ -15,6 +15,7 @@ import (
 func (m *model) View() tea.View {
 	v := tea.NewView("")
 	v.AltScreen, v.ReportFocus = true, true
+	v.ForegroundColor, v.BackgroundColor = m.Th.Screen()
 	if m.W < 1 || m.H < 1 {
 		return v
 	}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/colorprofile"
 	"github.com/charmbracelet/x/ansi"
 
 	"diurna/reader"
@@ -101,11 +102,17 @@ type model struct {
 	sights  sights
 
 	kept reader.Order // of River, as noted
+
+	ground string // "light", "dark": what the terminal's background is; "": not known
+	few    bool   // the terminal shows 16 colours or fewer
 }
 
 // Init asks to be told of changes, and for what the first frame did not have.
 func (m *model) Init() tea.Cmd {
 	told := tea.Batch(m.eff.changes(), m.eff.midnight(m.Now), m.eff.rounds(), m.eff.rankings())
+	if m.opts.Config.Theme == theme.Auto {
+		told = tea.Batch(told, tea.RequestBackgroundColor)
+	}
 	if m.late { // drawnMsg and gotFeeds go on
 		return told
 	}
@@ -168,15 +175,32 @@ func newModel(ctx context.Context, lib Library, o Options, shelf reader.Shelf) *
 	return m
 }
 
-// theme is how everything looks, by the config and the environment.
+// theme is how everything looks, by the config, the environment and what the
+// terminal said of itself.
 func (m *model) theme() theme.Theme {
-	name := m.opts.Config.Theme
+	name, ascii := m.opts.Config.Theme, m.opts.Config.ASCII
+	if name == theme.Auto && m.Env("NO_COLOR") == "" {
+		name = m.ground
+	}
 	if m.Env("NO_COLOR") != "" {
 		name = "mono"
 	}
-	t := theme.New(name, m.opts.Config.ASCII)
+	t := theme.New(name, ascii)
+	if own := m.opts.Config.Own; own != nil && name != "mono" {
+		t = theme.Of(*own, false, ascii)
+	}
+	if m.few && t.TrueColor() {
+		t = theme.New("16", ascii)
+	}
 	t.Links = m.opts.Config.Links != "off" && theme.KnowsLinks(m.Env)
 	return t
+}
+
+// restyle follows what the terminal said of its colours.
+func (m *model) restyle() {
+	measure := m.Th.Measure
+	m.Th = m.theme()
+	m.Th.Measure = measure
 }
 
 // env reads the environment that the program was given.
@@ -216,6 +240,14 @@ func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		if v := msg.Value; msg.Mode == ansi.ModeUnicodeCore && (v == ansi.ModeReset || v.IsSet()) {
 			m.Th.Measure.Graphemes = true
 		}
+	case tea.ColorProfileMsg:
+		m.few = msg.Profile <= colorprofile.ANSI
+		m.restyle()
+	case tea.BackgroundColorMsg:
+		if m.ground = "light"; msg.IsDark() {
+			m.ground = "dark"
+		}
+		m.restyle()
 	case stopMsg:
 		return m, m.suspendBy(false)
 	case retakeMsg:

@@ -40,7 +40,7 @@ func TestPictures(t *testing.T) {
 			d := newDesk(t, pictureLibrary(), 80, p.high, func(o *Options) { o.Config.Theme = "dark" })
 			d.m.Th = d.m.theme()
 			d.press(strings.Fields(p.keys)...)
-			got := svg(p.alt, d.screen(), 80, p.high)
+			got := svg(p.alt, d.screen(), 80, p.high, dark)
 			path := filepath.Join("..", "docs", "pictures", p.name+".svg")
 			if f := flag.Lookup("update"); f != nil && f.Value.String() == "true" {
 				if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
@@ -80,7 +80,7 @@ func TestReadmeShowsThePictures(t *testing.T) {
 // TestSVG: a wide character takes two columns, what is reversed has a ground,
 // and what XML would take for itself is written out.
 func TestSVG(t *testing.T) {
-	got := svg("a & b", "港 x<y\n\x1b[7mon\x1b[m  \x1b[1mbold\x1b[m", 10, 2)
+	got := svg("a & b", "港 x<y\n\x1b[7mon\x1b[m  \x1b[1mbold\x1b[m", 10, 2, dark)
 	for _, want := range []string{"<title>a &amp; b</title>", fmt.Sprintf(`x="%d" y="%d" textLength="%d">港<`, margin, margin+ascent, 2*cellWide),
 		fmt.Sprintf(`x="%d" y="%d" textLength="%d">x&lt;y<`, margin+3*cellWide, margin+ascent, 3*cellWide),
 		fmt.Sprintf(`<rect x="%d" y="%d" width="%d" height="%d"`, margin, margin+cellHigh, 2*cellWide, cellHigh),
@@ -124,15 +124,15 @@ const (
 )
 
 // The ground and the letters of a dark terminal.
-const (
-	ground = "#1e2127"
-	ink    = "#d7dae0"
-)
+var dark = paper{ground: "#1e2127", ink: "#d7dae0"}
+
+// paper is what a terminal shows where nothing else was said.
+type paper struct{ ground, ink string }
 
 // svg draws a frame of w by h cells: the text of each piece of one style at
 // its column, stretched to the cells it takes, so that columns hold in
 // whatever font the reader has.
-func svg(alt, frame string, w, h int) string {
+func svg(alt, frame string, w, h int, on paper) string {
 	buf := uv.NewScreenBuffer(w, h)
 	buf.Method = ansi.GraphemeWidth
 	uv.NewStyledString(strings.ReplaceAll(frame, "\n", "\r\n")).Draw(buf, buf.Bounds())
@@ -140,11 +140,11 @@ func svg(alt, frame string, w, h int) string {
 	wide, high := w*cellWide+2*margin, h*cellHigh+2*margin
 	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %d %d" role="img">`+"\n", wide, high, wide, high)
 	fmt.Fprintf(&b, "<title>%s</title>\n", escaped(alt))
-	fmt.Fprintf(&b, `<rect width="%d" height="%d" rx="6" fill="%s"/>`+"\n", wide, high, ground)
-	fmt.Fprintf(&b, `<g font-family="ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace" font-size="%d" fill="%s" xml:space="preserve">`+"\n", fontSize, ink)
+	fmt.Fprintf(&b, `<rect width="%d" height="%d" rx="6" fill="%s"/>`+"\n", wide, high, on.ground)
+	fmt.Fprintf(&b, `<g font-family="ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace" font-size="%d" fill="%s" xml:space="preserve">`+"\n", fontSize, on.ink)
 	for y := range h {
 		for x := 0; x < w; {
-			x = drawRun(&b, buf, x, y)
+			x = drawRun(&b, buf, x, y, on)
 		}
 	}
 	b.WriteString("</g>\n</svg>\n")
@@ -153,9 +153,10 @@ func svg(alt, frame string, w, h int) string {
 
 // drawRun draws what begins in a cell and has one style, up to a wide
 // character or to two blanks, and gives the cell after it.
-func drawRun(b *strings.Builder, buf uv.ScreenBuffer, x, y int) int {
+func drawRun(b *strings.Builder, buf uv.ScreenBuffer, x, y int, on paper) int {
 	first := buf.CellAt(x, y)
-	if blank(first) && first.Style.Attrs&uv.AttrReverse == 0 {
+	filled := first != nil && (first.Style.Attrs&uv.AttrReverse != 0 || first.Style.Bg != nil)
+	if blank(first) && !filled {
 		return x + 1
 	}
 	text, end := "", x
@@ -164,7 +165,7 @@ func drawRun(b *strings.Builder, buf uv.ScreenBuffer, x, y int) int {
 		if c == nil || !c.Style.Equal(&first.Style) || c.Width > 1 && end > x {
 			break
 		}
-		if next := buf.CellAt(end+1, y); blank(c) && (next == nil || blank(next)) && first.Style.Attrs&uv.AttrReverse == 0 {
+		if next := buf.CellAt(end+1, y); blank(c) && (next == nil || blank(next)) && !filled {
 			break
 		}
 		text += c.Content
@@ -175,11 +176,15 @@ func drawRun(b *strings.Builder, buf uv.ScreenBuffer, x, y int) int {
 	}
 	left, top, long := margin+x*cellWide, margin+y*cellHigh, (end-x)*cellWide
 	attrs := styleOf(&first.Style)
+	ink, ground := hex(first.Style.Fg, on.ink), hex(first.Style.Bg, on.ground)
 	if first.Style.Attrs&uv.AttrReverse != 0 {
-		fmt.Fprintf(b, `<rect x="%d" y="%d" width="%d" height="%d" fill="%s"/>`+"\n", left, top, long, cellHigh, hex(first.Style.Fg, ink))
-		attrs += ` fill="` + ground + `"`
-	} else if first.Style.Fg != nil {
-		attrs += ` fill="` + hex(first.Style.Fg, ink) + `"`
+		ink, ground = ground, ink
+	}
+	if filled {
+		fmt.Fprintf(b, `<rect x="%d" y="%d" width="%d" height="%d" fill="%s"/>`+"\n", left, top, long, cellHigh, ground)
+	}
+	if ink != on.ink {
+		attrs += ` fill="` + ink + `"`
 	}
 	fmt.Fprintf(b, `<text%s x="%d" y="%d" textLength="%d">%s</text>`+"\n", attrs, left, top+ascent, long, escaped(text))
 	return end

@@ -20,7 +20,7 @@ import (
 type Theme struct {
 	plain   bool // no escape sequence at all
 	Mono    bool // attributes, but no colour
-	tones   tones
+	tones   Palette
 	Measure cells.Measure
 	Bullet  string // unread
 	dash    string // of a heading's rule
@@ -33,25 +33,12 @@ type Theme struct {
 	Old, Fresh                              lipgloss.Style // text taken out, text put in
 }
 
-// tones are the colours of a theme. The 16 are the terminal's own palette, as
-// every terminal of the last thirty years shows it; light and dark are chosen
-// for such a background out of 256.
-type tones struct{ pointer, head, dim, alarm, code color.Color }
+// New makes a theme of those that come with the program; mono has attributes
+// and no colour.
+func New(name string, ascii bool) Theme { return Of(Named(name), name == "mono", ascii) }
 
-var themes = map[string]tones{
-	"":      {lipgloss.Yellow, lipgloss.Cyan, lipgloss.BrightBlack, lipgloss.Red, lipgloss.Green},
-	"dark":  {lipgloss.Color("221"), lipgloss.Color("117"), lipgloss.Color("246"), lipgloss.Color("210"), lipgloss.Color("150")},
-	"light": {lipgloss.Color("130"), lipgloss.Color("24"), lipgloss.Color("242"), lipgloss.Color("124"), lipgloss.Color("22")},
-}
-
-// New makes a theme by its name; mono has attributes and no colour, and a
-// name that is not known is the terminal's own colours.
-func New(name string, ascii bool) Theme {
-	mono := name == "mono"
-	c, ok := themes[name]
-	if !ok {
-		c = themes[""]
-	}
+// Of makes a theme of its colours, without them for mono.
+func Of(c Palette, mono, ascii bool) Theme {
 	t := Theme{Mono: mono, tones: c, Bullet: "•", dash: "─", Bar: "│", Dots: "…", Dot: "·"}
 	if ascii {
 		t.Bullet, t.dash, t.Bar, t.Dots, t.Dot = "*", "-", "|", "...", "-"
@@ -64,11 +51,11 @@ func New(name string, ascii bool) Theme {
 	t.Alarm = style().Bold(true)
 	t.Old, t.Fresh = style(), style().Bold(true)
 	if !mono {
-		t.Pointer = t.Pointer.Foreground(c.pointer)
-		t.Head = t.Head.Foreground(c.head)
-		t.Dim = t.Dim.Foreground(c.dim)
-		t.Alarm = t.Alarm.Foreground(c.alarm)
-		t.Old, t.Fresh = t.Old.Foreground(c.alarm), t.Fresh.Foreground(c.code)
+		t.Pointer = t.Pointer.Foreground(c.Pointer.Color)
+		t.Head = t.Head.Foreground(c.Head.Color)
+		t.Dim = t.Dim.Foreground(c.Dim.Color)
+		t.Alarm = t.Alarm.Foreground(c.Alarm.Color)
+		t.Old, t.Fresh = t.Old.Foreground(c.Alarm.Color), t.Fresh.Foreground(c.Code.Color)
 	}
 	return t
 }
@@ -80,6 +67,19 @@ func Plain(ascii bool) Theme {
 	t.plain = true
 	return t
 }
+
+// Screen gives the colours of text and background of the whole screen; nil
+// for the terminal's own.
+func (t *Theme) Screen() (text, background color.Color) {
+	if t.plain || t.Mono {
+		return nil, nil
+	}
+	return t.tones.Text.Color, t.tones.Background.Color
+}
+
+// TrueColor reports whether the theme paints the screen in colours of its own,
+// which a terminal of 16 colours cannot show.
+func (t *Theme) TrueColor() bool { return t.tones.Background.Color != nil }
 
 // Signs reports whether text is drawn without styles, so that signs have to say
 // what they would.
@@ -159,11 +159,11 @@ func (t *Theme) Span(text string, style prose.Style, chosen bool, link, id strin
 	switch {
 	case t.Mono:
 	case style&prose.Heading != 0:
-		st = st.Foreground(t.tones.head)
+		st = st.Foreground(t.tones.Head.Color)
 	case style&prose.Code != 0:
-		st = st.Foreground(t.tones.code)
+		st = st.Foreground(t.tones.Code.Color)
 	case style&(prose.Dim|prose.Quote) != 0:
-		st = st.Foreground(t.tones.dim)
+		st = st.Foreground(t.tones.Dim.Color)
 	}
 	if chosen {
 		st = st.Reverse(true)

@@ -111,15 +111,16 @@ func (s *Scene) Wrap(text string, in, w int) []string {
 // Config is what config.toml and the environment may say about the screen. The
 // zero value is right for most people.
 type Config struct {
-	Theme    string   // "" or "16": the terminal's colours; "light", "dark": for such a background; "mono": none
-	Links    string   // "off": addresses are not made clickable (OSC 8)
-	Width    int      // of an article's text, in cells; 0: 72
-	NoCounts bool     // no numbers of unread in Feeds
-	ASCII    bool     // signs outside ASCII are written in it
-	Keymap   string   // "" or "newsboat"
-	Bell     bool     // the terminal's bell when a watched page changed by more than its threshold
-	Toast    bool     // the same as a notification of the terminal (OSC 9)
-	Browser  []string // argv of the browser; %u stands for the link, else it is appended; nil: $BROWSER, then what the desktop offers
+	Theme    string         // "" or "16": the terminal's colours; else one of theme.Names
+	Own      *theme.Palette // a theme from the person's own file; nil: Theme names it
+	Links    string         // "off": addresses are not made clickable (OSC 8)
+	Width    int            // of an article's text, in cells; 0: 72
+	NoCounts bool           // no numbers of unread in Feeds
+	ASCII    bool           // signs outside ASCII are written in it
+	Keymap   string         // "" or "newsboat"
+	Bell     bool           // the terminal's bell when a watched page changed by more than its threshold
+	Toast    bool           // the same as a notification of the terminal (OSC 9)
+	Browser  []string       // argv of the browser; %u stands for the link, else it is appended; nil: $BROWSER, then what the desktop offers
 }
 
 // FitAll gives every line exactly w cells; wrapped text may be narrower.

@@ -1,0 +1,47 @@
+package theme
+
+import (
+	"strings"
+	"testing"
+)
+
+// Every theme that comes with the program is a file without mistakes.
+func TestNames(t *testing.T) {
+	for _, name := range Names {
+		if name == Auto {
+			continue
+		}
+		text, err := files.ReadFile("themes/" + name + ".toml")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if p, err := Parse(name, text); err != nil || (p.Head.Color == nil) != (name == "mono") {
+			t.Errorf("%s: %+v, %v", name, p, err)
+		}
+	}
+	if all, _ := files.ReadDir("themes"); len(all) != len(Names)-1 {
+		t.Errorf("%d files, %d names", len(all), len(Names))
+	}
+}
+
+// What is wrong with a theme is said with its line, and nothing of it is used.
+func TestParse(t *testing.T) {
+	for text, want := range map[string]string{
+		"dim = \"8\"\npionter = \"1\"\n": `mine.toml line 2: "pionter" is not a field of a theme; nearest: pointer`,
+		"\nhead = \"#12345\"\n":          `mine.toml line 2: "#12345" is not a colour such as`,
+		"head = \"256\"\n":               `mine.toml line 1: "256" is not a colour`,
+		"head = true\n":                  `mine.toml`,
+		"[head\n":                        `mine.toml`,
+	} {
+		if p, err := Parse("mine.toml", []byte(text)); err == nil || !strings.Contains(err.Error(), want) || p != (Palette{}) {
+			t.Errorf("%q: %v, want %s", text, err, want)
+		}
+	}
+	if p, err := Parse("mine.toml", []byte("head = \"#88c0d0\"\n")); err != nil || p.Head.Color == nil || p.Text.Color != nil {
+		t.Errorf("a good one: %+v, %v", p, err)
+	}
+	th := Of(Palette{}, false, false)
+	if got := th.In(th.Head, "x"); got != "x" || th.TrueColor() {
+		t.Errorf("a heading without a colour is %q", got)
+	}
+}

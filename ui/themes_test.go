@@ -1,0 +1,164 @@
+package ui
+
+import (
+	"flag"
+	"fmt"
+	"image/color"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/colorprofile"
+	uv "github.com/charmbracelet/ultraviolet"
+	"github.com/charmbracelet/x/ansi"
+
+	"diurna/ui/theme"
+)
+
+// luminance is the relative luminance of WCAG 2.1, 0 to 1.
+func luminance(c color.Color) float64 {
+	part := func(v uint32) float64 {
+		f := float64(v) / 0xffff
+		if f <= 0.03928 {
+			return f / 12.92
+		}
+		return math.Pow((f+0.055)/1.055, 2.4)
+	}
+	r, g, b, _ := c.RGBA()
+	return 0.2126*part(r) + 0.7152*part(g) + 0.0722*part(b)
+}
+
+// contrast is the contrast ratio of WCAG 2.1, 1 to 21.
+func contrast(a, b color.Color) float64 {
+	x, y := luminance(a), luminance(b)
+	return (max(x, y) + 0.05) / (min(x, y) + 0.05)
+}
+
+// styled draws a desk's screen in a theme.
+func styled(t *testing.T, name string, keys ...string) *desk {
+	d := newDesk(t, pictureLibrary(), 80, 24, func(o *Options) { o.Config.Theme = name })
+	d.m.Th = d.m.theme()
+	d.press(keys...)
+	return d
+}
+
+// TestContrast: in themes of true colour everything drawn is legible: 4.5 for
+// titles and texts, 3 for what is quieter.
+func TestContrast(t *testing.T) {
+	for _, name := range theme.Names {
+		th := theme.New(name, false)
+		if !th.TrueColor() {
+			continue
+		}
+		text, ground := th.Screen()
+		p := theme.Named(name)
+		for _, keys := range []string{"j", "enter", "5 enter n", "3 j w", "5", "2 j j", "?"} {
+			d := styled(t, name, strings.Fields(keys)...)
+			buf := uv.NewScreenBuffer(80, 24)
+			buf.Method = ansi.GraphemeWidth
+			uv.NewStyledString(strings.ReplaceAll(d.screen(), "\n", "\r\n")).Draw(buf, buf.Bounds())
+			seen := 0
+			for y := range 24 {
+				for x := range 80 {
+					c := buf.CellAt(x, y)
+					if blank(c) {
+						continue
+					}
+					fg, bg := c.Style.Fg, c.Style.Bg
+					least := 4.5
+					if fg != nil && (hex(fg, "") == hex(p.Dim, "") || hex(fg, "") == hex(p.Head, "")) {
+						least = 3
+					}
+					if fg == nil {
+						fg = text
+					}
+					if bg == nil {
+						bg = ground
+					}
+					seen++
+					if got := contrast(fg, bg); got < least {
+						t.Fatalf("%s after %q: %q at %d,%d has a contrast of %.2f, want %.1f", name, keys, c.Content, x, y, got, least)
+					}
+				}
+			}
+			if seen < 100 {
+				t.Errorf("%s after %q: only %d cells are drawn", name, keys, seen)
+			}
+		}
+	}
+}
+
+// TestThemeFollowsTheTerminal: auto is light or dark once the terminal says
+// so, true colours give way to a palette of 16, and NO_COLOR beats them all.
+func TestThemeFollowsTheTerminal(t *testing.T) {
+	d := newDesk(t, newFake(), 80, 24, func(o *Options) { o.Config.Theme = theme.Auto })
+	look := func(want string) {
+		t.Helper()
+		if got, w := d.m.theme(), theme.New(want, false); hex(got.Head.GetForeground(), "") != hex(w.Head.GetForeground(), "") {
+			t.Errorf("the theme is not %s", want)
+		}
+	}
+	look("16")
+	d.m.Update(tea.BackgroundColorMsg{Color: color.White})
+	look("light")
+	d.m.Update(tea.BackgroundColorMsg{Color: color.Black})
+	look("dark")
+
+	d = styled(t, "nord")
+	if v := d.m.View(); v.BackgroundColor == nil || v.ForegroundColor == nil {
+		t.Error("nord has no background of its own")
+	}
+	d.m.Update(tea.ColorProfileMsg{Profile: colorprofile.ANSI})
+	look("16")
+	if v := d.m.View(); v.BackgroundColor != nil || v.ForegroundColor != nil {
+		t.Error("a terminal of 16 colours is painted")
+	}
+	d.m.Update(tea.ColorProfileMsg{Profile: colorprofile.TrueColor})
+	look("nord")
+
+	d = newDesk(t, newFake(), 80, 24, func(o *Options) { o.Environ = []string{"NO_COLOR=1"}; o.Config.Theme = "nord" })
+	d.m.Th = d.m.theme()
+	if v := d.m.View(); !d.m.Th.Mono || v.BackgroundColor != nil {
+		t.Error("NO_COLOR is not heard")
+	}
+}
+
+// TestThemePictures holds the pictures of docs/themes.md to what the screen
+// draws; -update draws them anew.
+func TestThemePictures(t *testing.T) {
+	page, err := os.ReadFile(filepath.Join("..", "docs", "themes.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range theme.Names {
+		if name == theme.Auto {
+			continue
+		}
+		d := newDesk(t, pictureLibrary(), 80, 12, func(o *Options) { o.Config.Theme = name })
+		d.m.Th = d.m.theme()
+		d.press("j")
+		on := dark
+		if name == "light" {
+			on = paper{ground: "#fafafa", ink: "#24292e"}
+		}
+		text, ground := d.m.Th.Screen()
+		on = paper{ground: hex(ground, on.ground), ink: hex(text, on.ink)}
+		got := svg("River in the theme "+name, d.screen(), 80, 12, on)
+		file := "theme-" + name + ".svg"
+		path := filepath.Join("..", "docs", "pictures", file)
+		if f := flag.Lookup("update"); f != nil && f.Value.String() == "true" {
+			if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if want, err := os.ReadFile(path); err != nil || got != string(want) {
+			t.Errorf("%s is not what the screen draws now (%v): go test ./ui -run TestThemePictures -update", path, err)
+		}
+		if want := fmt.Sprintf("](pictures/%s)", file); !strings.Contains(string(page), want) {
+			t.Errorf("docs/themes.md has no %s", want)
+		}
+	}
+}
