@@ -141,7 +141,13 @@ func (t *teller) do(line string) {
 	}
 }
 
-// keys presses a key by its name, or the keys of a line with blanks between.
+// linearWords are the words that stand for keys,
+// so that the linear form can be used without knowing any.
+var linearWords = map[string]string{
+	"open": "enter", "next": "n", "read": "m", "save": "s", "back": "esc", "help": "?", "quit": "Q",
+}
+
+// keys presses a key by its name or its word, or the keys of a line with blanks between.
 func (t *teller) keys(line string) {
 	if strings.Trim(line, "0123456789") == "" {
 		for _, digit := range line {
@@ -150,9 +156,12 @@ func (t *teller) keys(line string) {
 		return
 	}
 	for _, word := range strings.Fields(line) {
-		key, ok := keymap.Named(word)
+		key, ok := linearWords[strings.ToLower(word)]
 		if !ok {
-			t.m.Say(fmt.Sprintf("%q is no key. ? lists them; :command and /word work too.", word))
+			key, ok = keymap.Named(word)
+		}
+		if !ok {
+			t.m.Say(fmt.Sprintf("%q is no key. ? lists them; open, next, read, save, back, help, quit, :command and /word work too.", word))
 			return
 		}
 		t.press(key)

@@ -38,6 +38,19 @@ func TestLinear(t *testing.T) {
 	}
 }
 
+// TestLinearWords: the words do what their keys do, next to keys, in any case.
+func TestLinearWords(t *testing.T) {
+	words, keys := newFake(), newFake()
+	said := spoken(t, words, "Open", "back", "next", "save", "j read", "help", "back", "quit", "j")
+	want := spoken(t, keys, "enter", "esc", "n", "s", "j m", "?", "esc", "Q", "j")
+	if said != want {
+		t.Errorf("with words:\n%s\nwith keys:\n%s", said, want)
+	}
+	if countUnread(words) != countUnread(keys) || countUnread(words) == countUnread(newFake()) || words.row(item(3, 8)).Flags&reader.FlagSaved != keys.row(item(3, 8)).Flags&reader.FlagSaved {
+		t.Error("the words did not do what the keys do")
+	}
+}
+
 // TestLinearFromNothing: the empty library is the add box there too, and the
 // end of the input leaves.
 func TestLinearFromNothing(t *testing.T) {
