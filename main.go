@@ -144,7 +144,7 @@ func run(args []string) int {
 	talks, _ := term.SizeOf(os.Stderr)
 	env := session.Env{
 		In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Version: version, Width: width, High: high, Lively: talks > 0,
-		Open: a.open, Screen: a.screen, Frames: a.frames, Places: places, Settings: settings, Keys: keyTable, Lend: lent.Store, Notice: a.noticed, Quiesce: a.quiesce,
+		Open: a.open, Screen: a.screen, Frames: a.frames, Places: places, Settings: settings, Browser: browser, Keys: keyTable, Lend: lent.Store, Notice: a.noticed, Quiesce: a.quiesce,
 	}
 	code := cli.Run(ctx, args, env)
 	if a.demo {
@@ -429,6 +429,15 @@ func settings(w session.Where) ([]session.Setting, error) {
 		return nil, err
 	}
 	return listSettings("", reflect.ValueOf(c), reflect.ValueOf(defaults())), nil
+}
+
+// browser is the argv of the browser that the config names.
+func browser(w session.Where) ([]string, error) {
+	if noConfig(w) {
+		return nil, exit.ErrNoConfig
+	}
+	c, err := readConfig(w.Config)
+	return c.Browser, err
 }
 
 func listSettings(table string, have, or reflect.Value) []session.Setting {

@@ -60,6 +60,7 @@ func TestTerminal(t *testing.T) {
 		tmux  map[string]string
 		lines []string
 		hints int
+		argv  []string
 	}{
 		{"tmux 3.3a", map[string]string{"TMUX": "x", "TERM": "screen-256color", "BROWSER": "w3m"}, old, []string{
 			"terminal    tmux 3.3a, 80x24, 256 colours",
@@ -67,18 +68,20 @@ func TestTerminal(t *testing.T) {
 			"  looks     counted by keys only; better with:    set -g focus-events on",
 			"  Esc       500 ms late; better with:             set -s escape-time 20",
 			"  links     plain; tmux 3.4 or newer can make them clickable",
-			"  browser   w3m"}, 2},
+			"  browser   w3m"}, 2, nil},
+		{"the config's browser", map[string]string{"TMUX": "x", "TERM": "tmux-256color", "BROWSER": "w3m", "SSH_CONNECTION": "1 2 3 4"}, good, []string{
+			"  browser   lynx -accept_all_cookies %u (config.toml)\n"}, 0, []string{"lynx", "-accept_all_cookies", "%u"}},
 		{"tmux 3.5, all well", map[string]string{"TMUX": "x", "TERM": "tmux-256color", "SSH_CONNECTION": "1 2 3 4"}, good, []string{
 			"terminal    tmux 3.5, 80x24, true colours", "  looks     counted by focus and keys", "  Esc       at once", "  links     clickable",
-			"  browser   none here, over ssh: o copies the link"}, 0},
-		{"tmux that does not answer", map[string]string{"TMUX": "x", "TERM": "tmux"}, nil, []string{"terminal    tmux, which does not answer, 80x24, 16 colours"}, 0},
+			"  browser   none here, over ssh: o copies the link"}, 0, nil},
+		{"tmux that does not answer", map[string]string{"TMUX": "x", "TERM": "tmux"}, nil, []string{"terminal    tmux, which does not answer, 80x24, 16 colours"}, 0, nil},
 		{"copying off", map[string]string{"TMUX": "x", "TERM": "xterm"}, map[string]string{"-V": "tmux 3.5", "set-clipboard": "off", "escape-time": "0", "focus-events": "on"}, []string{
-			"set -s set-clipboard on", "set -as terminal-features ',*:hyperlinks'", `set -g default-terminal "tmux-256color"`}, 3},
-		{"screen", map[string]string{"STY": "x", "TERM": "screen"}, nil, []string{"terminal    screen, 80x24, 16 colours", "screen keeps it for itself"}, 0},
-		{"dumb", map[string]string{"TERM": "dumb"}, nil, []string{"terminal    dumb, 80x24, no colours", "export TERM=xterm-256color"}, 1},
-		{"no colours wanted", map[string]string{"TERM": "xterm-256color", "NO_COLOR": "1"}, nil, []string{"no colours (NO_COLOR)"}, 0},
+			"set -s set-clipboard on", "set -as terminal-features ',*:hyperlinks'", `set -g default-terminal "tmux-256color"`}, 3, nil},
+		{"screen", map[string]string{"STY": "x", "TERM": "screen"}, nil, []string{"terminal    screen, 80x24, 16 colours", "screen keeps it for itself"}, 0, nil},
+		{"dumb", map[string]string{"TERM": "dumb"}, nil, []string{"terminal    dumb, 80x24, no colours", "export TERM=xterm-256color"}, 1, nil},
+		{"no colours wanted", map[string]string{"TERM": "xterm-256color", "NO_COLOR": "1"}, nil, []string{"no colours (NO_COLOR)"}, 0, nil},
 	} {
-		r := inspectTerminal(func(k string) string { return c.env[k] }, func(words ...string) string { return c.tmux[words[len(words)-1]] }, 80, 24)
+		r := inspectTerminal(func(k string) string { return c.env[k] }, func(words ...string) string { return c.tmux[words[len(words)-1]] }, c.argv, 80, 24)
 		s, text := reporter(80)
 		New(s).printTerminal(&r)
 		got := text()

@@ -53,22 +53,22 @@ func askTmux(ctx context.Context, words ...string) string {
 }
 
 // inspectTerminal looks at the environment and at tmux's settings.
-func inspectTerminal(env func(string) string, tmux func(...string) string, width, high int) terminalReport {
+func inspectTerminal(env func(string) string, tmux func(...string) string, browser []string, width, high int) terminalReport {
 	size := ""
 	if width > 0 {
 		size = fmt.Sprintf(", %dx%d", width, high)
 	}
 	switch {
 	case env("TMUX") != "":
-		return inTmux(env, tmux, size)
+		return inTmux(env, tmux, browser, size)
 	case env("STY") != "":
 		return terminalReport{"screen" + size + ", " + colours(env, ""), []hint{
 			{Name: "copying", State: "screen keeps it for itself; tmux passes it on"},
-			looksHint(false, ""), escHint(""), {Name: "links", State: "plain; screen cannot make them clickable"}, browserHint(env)}}
+			looksHint(false, ""), escHint(""), {Name: "links", State: "plain; screen cannot make them clickable"}, browserHint(env, browser)}}
 	}
 	t := terminalReport{termName(env) + size + ", " + colours(env, ""), []hint{
 		{Name: "copying", State: "by OSC 52, if the terminal takes it"}, looksHint(true, ""), escHint("0"),
-		{Name: "links", State: "clickable, if the terminal knows OSC 8"}, browserHint(env)}}
+		{Name: "links", State: "clickable, if the terminal knows OSC 8"}, browserHint(env, browser)}}
 	if term := env("TERM"); term == "dumb" || term == "" {
 		t.Hints = []hint{{Name: "screen", State: "TERM says that it cannot be drawn on", verb: "better with:", Better: "export TERM=xterm-256color"}}
 	}
@@ -118,7 +118,7 @@ func atLeast(version string, major, minor int) bool {
 	return a > major || a == major && b >= minor
 }
 
-func inTmux(env func(string) string, tmux func(...string) string, size string) terminalReport {
+func inTmux(env func(string) string, tmux func(...string) string, browser []string, size string) terminalReport {
 	version := tmux("-V")
 	features := tmux("display-message", "-p", "#{client_termfeatures}")
 	t := terminalReport{Is: strings.TrimSpace(plain.Line(version, 40)) + size + ", " + colours(env, features)}
@@ -129,7 +129,7 @@ func inTmux(env func(string) string, tmux func(...string) string, size string) t
 	option := func(scope, name string) string { return tmux("show-options", scope, name) }
 	t.Hints = []hint{copyHint(version, option("-gsv", "set-clipboard"), features),
 		looksHint(option("-gsv", "focus-events") == "on", "set -g focus-events on"),
-		escHint(option("-gsv", "escape-time")), linkHint(version, features), browserHint(env)}
+		escHint(option("-gsv", "escape-time")), linkHint(version, features), browserHint(env, browser)}
 	if name := env("TERM"); !strings.HasPrefix(name, "tmux") && !strings.HasPrefix(name, "screen") {
 		t.Hints = append(t.Hints, hint{"TERM", plain.Line(name, 40) + ", which is not what tmux is", `set -g default-terminal "tmux-256color"`, "better with:"})
 	}
@@ -184,8 +184,10 @@ func linkHint(version, features string) hint {
 	return hint{Name: "links", State: "plain; tmux 3.4 or newer can make them clickable"}
 }
 
-func browserHint(env func(string) string) hint {
+func browserHint(env func(string) string, browser []string) hint {
 	switch {
+	case len(browser) > 0:
+		return hint{Name: "browser", State: plain.Line(strings.Join(browser, " "), 60) + " (config.toml)"}
 	case env("BROWSER") != "":
 		return hint{Name: "browser", State: plain.Line(env("BROWSER"), 60)}
 	case env("SSH_CONNECTION") != "":
@@ -196,9 +198,19 @@ func browserHint(env func(string) string) hint {
 	return hint{Name: "browser", State: "the desktop's"}
 }
 
+// browser is the argv of the config's browser. A config that cannot be read is
+// for the commands that need it to report.
+func (s *Commands) browser() []string {
+	if s.Env.Browser == nil {
+		return nil
+	}
+	argv, _ := s.Env.Browser(s.Where)
+	return argv
+}
+
 // terminalHere inspects the terminal that the program runs on.
 func (s *Commands) terminalHere(ctx context.Context) terminalReport {
-	return inspectTerminal(os.Getenv, func(words ...string) string { return askTmux(ctx, words...) }, s.Env.Width, s.Env.High)
+	return inspectTerminal(os.Getenv, func(words ...string) string { return askTmux(ctx, words...) }, s.browser(), s.Env.Width, s.Env.High)
 }
 
 func (s *Commands) printTerminal(t *terminalReport) {

@@ -42,6 +42,8 @@ type Env struct {
 	Places func(Where) Places
 	// Settings reads the config: every key with the value that holds.
 	Settings func(Where) ([]Setting, error)
+	// Browser is the argv of the config's browser; nil: it names none.
+	Browser func(Where) ([]string, error)
 	// Keys lists the keys of the screen; the error is what is wrong with the
 	// person's own.
 	Keys func(Where) ([]Key, error)
