@@ -59,7 +59,6 @@ func (rep FetchReport) and(more FetchReport) FetchReport {
 			rep.count(res)
 		}
 	}
-	rep.Waiting = more.Waiting
 	return rep
 }
 
@@ -115,11 +114,7 @@ func (r *Reader) choose(feeds []store.Feed, q FetchRequest, now time.Time) ([]jo
 			continue // not due; says nothing, as every feed is that most of the time
 		}
 		if rule, next := r.opts.rules().Early(f, now, byHand); rule.Forbids() {
-			report.Results = append(report.Results, FetchResult{Feed: f.ID, Title: r.asFeed(f).Title, Outcome: OutcomeEarly, Rule: rule.Kind, Why: rule.Why, Next: next})
-			report.Early++
-			if f.Poll.NotBefore.After(now) {
-				report.Waiting++
-			}
+			report.count(FetchResult{Feed: f.ID, Title: r.asFeed(f).Title, Outcome: OutcomeEarly, Rule: rule.Kind, Why: rule.Why, Next: next})
 			continue
 		}
 		jobs = append(jobs, job{feed: f, first: f.Poll.LastOK.IsZero() && f.Items == 0, byHand: byHand})
@@ -134,6 +129,9 @@ func (rep *FetchReport) count(res FetchResult) {
 	switch res.Outcome {
 	case OutcomeEarly:
 		rep.Early++
+		if res.Rule == RuleServer {
+			rep.Waiting++
+		}
 		return
 	case OutcomeFailed:
 		rep.Failed++

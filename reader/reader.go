@@ -248,9 +248,13 @@ type Progress struct {
 
 // FetchReport sums up a fetch.
 type FetchReport struct {
-	Results                              []FetchResult // in order of settling
-	Fetched, Early, Waiting, Failed, New int
-	Elsewhere                            bool // another process holds fetch.lock and served it
+	Results   []FetchResult // in order of settling
+	Fetched   int           // answered or failed
+	Failed    int           // of Fetched
+	Early     int           // a rule did not allow a fetch yet
+	Waiting   int           // of Early: their servers asked for it
+	New       int           // items
+	Elsewhere bool          // another process holds fetch.lock and served it
 }
 
 // Reader is the library with the web behind it. Its methods are safe for use

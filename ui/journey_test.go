@@ -321,7 +321,7 @@ func TestFeedsJourney(t *testing.T) {
 
 func TestFetchShowsProgress(t *testing.T) {
 	lib := newFake()
-	lib.report = reader.FetchReport{Fetched: 2, Early: 3, Failed: 1, New: 12}
+	lib.report = reader.FetchReport{Fetched: 2, Early: 3, Waiting: 1, Failed: 1, New: 12}
 	d := newDesk(t, lib, 80, 24)
 	d.m.Update(keyMsg("R"))
 	d.m.Update(progressMsg{d.m.runGen, reader.Progress{Done: 41, Total: 287}})
@@ -334,7 +334,7 @@ func TestFetchShowsProgress(t *testing.T) {
 	d.m.Update(tea.WindowSizeMsg{Width: 80, Height: 24})
 	d.m.Update(fetchedMsg{gen: d.m.runGen, report: lib.report})
 	d.lacks("fetch 41/287")
-	d.says("R: 2 fetched, 3 fetched within the hour, 1 failed (w in Feeds). 12 new.")
+	d.says("R: 1 fetched, 2 up to date, 1 waiting, 1 failed (w in Feeds). 12 new.")
 }
 
 func TestLookingLeavesAFetchAlone(t *testing.T) {

@@ -57,18 +57,18 @@ func (m *model) sayRiverEmpty(s *view.Scene) string {
 	return say
 }
 
-// sayFetched sums up what r or R brought.
+// sayFetched sums up what r or R brought, each feed in one of its numbers.
 func (m *model) sayFetched(msg fetchedMsg) string {
 	r := &msg.report
 	if len(msg.byHand) == 1 && len(r.Results) == 1 {
 		return m.sayOne(&r.Results[0])
 	}
-	parts := []string{fmt.Sprintf("%s fetched", wording.Count(r.Fetched))}
-	if r.Early > 0 {
-		parts = append(parts, wording.Count(r.Early)+" fetched within the hour")
+	parts := []string{fmt.Sprintf("%s fetched", wording.Count(r.Fetched-r.Failed))}
+	if n := r.Early - r.Waiting; n > 0 {
+		parts = append(parts, wording.Count(n)+" up to date")
 	}
 	if r.Waiting > 0 {
-		parts = append(parts, wording.Count(r.Waiting)+" asked to wait")
+		parts = append(parts, wording.Count(r.Waiting)+" waiting")
 	}
 	if r.Failed > 0 {
 		parts = append(parts, wording.Count(r.Failed)+" failed (w in Feeds)")

@@ -233,17 +233,17 @@ func ago(t, now time.Time) string {
 	return "on " + wording.Day(t, now)
 }
 
-// fetchSum sums a whole fetch up: "41 fetched, 3 asked to wait, 3 failed. 12 new."
+// fetchSum sums a whole fetch up, each feed in one of its numbers: "41 fetched, 12 up to date, 3 waiting, 3 failed. 12 new."
 func fetchSum(rep reader.FetchReport) string {
 	if rep.Elsewhere {
 		return fmt.Sprintf("another process fetched: %d new.", rep.New)
 	}
-	line := fmt.Sprintf("%s fetched", wording.Count(rep.Fetched))
+	line := fmt.Sprintf("%s fetched", wording.Count(rep.Fetched-rep.Failed))
 	if hour := rep.Early - rep.Waiting; hour > 0 {
-		line += fmt.Sprintf(", %s fetched within the hour", wording.Count(hour))
+		line += fmt.Sprintf(", %s up to date", wording.Count(hour))
 	}
 	if rep.Waiting > 0 {
-		line += fmt.Sprintf(", %s asked to wait", wording.Count(rep.Waiting))
+		line += fmt.Sprintf(", %s waiting", wording.Count(rep.Waiting))
 	}
 	if rep.Failed > 0 {
 		line += fmt.Sprintf(", %s failed (diurna doctor says why)", wording.Count(rep.Failed))
