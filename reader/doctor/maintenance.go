@@ -162,15 +162,14 @@ func (d *Diagnosis) checkRevisions(ctx context.Context, s Store, feeds []model.F
 }
 
 // unpack returns the bytes of a revision as they were served.
-func unpack(ctx context.Context, s Store, id store.FeedID, no uint32) (body []byte, err error) {
+func unpack(ctx context.Context, s Store, id store.FeedID, no uint32) ([]byte, error) {
 	chain, err := s.PageChain(ctx, id, no)
 	if err != nil {
 		return nil, fmt.Errorf("read revision %d of %s: %w", no, id, err)
 	}
-	for i := range chain {
-		if body, err = revision.Unpack(body, chain[i].Packed); err != nil {
-			return nil, &store.DamagedError{What: err.Error(), Record: fmt.Sprintf("revision %d of %s", chain[i].No, id)}
-		}
+	body, damaged, err := revision.Restore(len(chain), func(i int) []byte { return chain[i].Packed })
+	if err != nil {
+		return nil, &store.DamagedError{What: err.Error(), Record: fmt.Sprintf("revision %d of %s", chain[damaged].No, id)}
 	}
 	return body, nil
 }

@@ -61,6 +61,18 @@ func window(n int) int {
 // maxWindow bounds the memory a decoder may be asked for.
 const maxWindow = 64 << 20
 
+// Restore unpacks a chain of n packed revisions, the key frame first, and returns
+// the bytes of the last one. With an error, damaged is the index of the revision
+// that cannot be unpacked.
+func Restore(n int, packed func(i int) []byte) (body []byte, damaged int, err error) {
+	for i := range n {
+		if body, err = Unpack(body, packed(i)); err != nil {
+			return nil, i, err
+		}
+	}
+	return body, 0, nil
+}
+
 // Unpack restores a revision byte for byte. prev is what Pack was given;
 // another base is refused with ErrBase, damage with an error.
 func Unpack(prev, packed []byte) ([]byte, error) {

@@ -55,6 +55,36 @@ func TestUnpackRefuses(t *testing.T) {
 	}
 }
 
+func TestRestore(t *testing.T) {
+	served := []string{"the first page", "the second page", "", "the fourth page"}
+	var chain [][]byte
+	var base []byte // nil makes the key frame
+	for _, body := range served {
+		p, err := Pack(base, []byte(body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		chain, base = append(chain, p), []byte(body)
+	}
+	packed := func(i int) []byte { return chain[i] }
+	for i, want := range served {
+		if got, _, err := Restore(i+1, packed); err != nil || string(got) != want {
+			t.Errorf("revision %d: %q (%v), want %q", i, got, err, want)
+		}
+	}
+	for i, whole := range chain {
+		chain[i] = whole[:len(whole)-1]
+		if got, damaged, err := Restore(len(chain), packed); !errors.Is(err, errPacked) || damaged != i || got != nil {
+			t.Errorf("damage in revision %d: %q, found in %d (%v)", i, got, damaged, err)
+		}
+		chain[i] = whole
+	}
+	chain[2] = chain[3]
+	if _, damaged, err := Restore(len(chain), packed); !errors.Is(err, ErrBase) || damaged != 2 {
+		t.Errorf("a missing revision: found in %d (%v)", damaged, err)
+	}
+}
+
 func FuzzUnpack(f *testing.F) {
 	p, _ := Pack([]byte("a b c"), []byte("a b d"))
 	f.Add([]byte("a b c"), p)

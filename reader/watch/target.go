@@ -356,13 +356,13 @@ func (ps *Pages) restore1(ctx context.Context, id store.FeedID, no uint32) (*kep
 	if err != nil {
 		return nil, fmt.Errorf("read revision %d of %s: %w", no, id, err)
 	}
-	var body []byte
+	body, damaged, err := revision.Restore(len(chain), func(i int) []byte { return chain[i].Packed })
+	if err != nil {
+		return nil, &store.DamagedError{What: err.Error(), Record: fmt.Sprintf("revision %d of %s", chain[damaged].No, id)}
+	}
 	packed := 0
 	for i := range chain {
 		packed += len(chain[i].Packed)
-		if body, err = revision.Unpack(body, chain[i].Packed); err != nil {
-			return nil, &store.DamagedError{What: err.Error(), Record: fmt.Sprintf("revision %d of %s", chain[i].No, id)}
-		}
 	}
 	return &kept{chain[len(chain)-1], body, len(chain), packed}, nil
 }
