@@ -55,9 +55,6 @@ const (
 	Excluded    = model.Excluded
 )
 
-// SettingsOf reads the settings of a feed by their names.
-func SettingsOf(words map[string]string) Settings { return model.SettingsOf(words) }
-
 // Wait is the cause of a wait, of which WaitStatus and WaitServer are kinds.
 type Wait = store.Wait
 

@@ -368,7 +368,12 @@ func (f *fake) Adjust(_ context.Context, id reader.FeedID, field, value string) 
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if fd := f.feed(id); fd != nil && (field == "learning" || field == "by_titles") {
-		fd.Settings = reader.SettingsOf(map[string]string{field: value})
+		fd.Settings = reader.Settings{ByTitles: field == "by_titles" && value == "true"}
+		for _, l := range []reader.Learning{reader.Pinned, reader.Excluded} {
+			if field == "learning" && value == l.String() {
+				fd.Settings.Learning = l
+			}
+		}
 	}
 	no := f.step(field+" changed to "+value, nil, []reader.FeedID{id}, nil)
 	f.adjustPage(no, id, field, value)

@@ -238,9 +238,6 @@ func store2item(s string) (store.ItemID, bool) {
 	return store.ParseItemID(s)
 }
 
-// Unread is the query "unread".
-func Unread() Query { return Query{parts: []part{{kind: partUnread, source: "unread"}}} }
-
 // Read is the query "read".
 func Read() Query { return Query{parts: []part{{kind: partRead, source: "read"}}} }
 

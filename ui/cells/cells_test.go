@@ -98,7 +98,7 @@ func TestFitIsExact(t *testing.T) {
 		if cut := m.Cut(s, w); m.Width(cut) > w || m.Width(s) <= w && m.Width(cut) != m.Width(s) {
 			t.Fatalf("Cut(%q, %d) = %q", s, w, cut)
 		}
-		if c := Clean(s); clean(c) != c || Width(c) != Width(s) {
+		if c := Clean(s); (Measure{}).clean(c) != c || Width(c) != Width(s) {
 			t.Fatalf("clean is not idempotent on %q", s)
 		}
 	})

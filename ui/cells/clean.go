@@ -13,11 +13,8 @@ import (
 const maxMarks = 8
 
 // clean drops or replaces what makes two terminals disagree about the width of
-// a text. It is idempotent: clean(clean(s)) == clean(s).
-func clean(s string) string { return Measure{}.clean(s) }
-
-// clean is clean for this measure: with Graphemes a sequence of emoji, which
-// such a terminal shows as one sign, stays whole.
+// a text. It is idempotent: m.clean(m.clean(s)) == m.clean(s). With Graphemes a
+// sequence of emoji, which such a terminal shows as one sign, stays whole.
 func (m Measure) clean(s string) string {
 	var b strings.Builder
 	b.Grow(len(s))

@@ -177,7 +177,7 @@ func TestDirections(t *testing.T) {
 		{"rule", `<p>سلام<hr>`, "<سلام>\n\n────────────\n"},
 		{"controls of the source", "<p>\u2067سلام\u2069\u202e", "<سلام>\n"},
 	} {
-		p := Render(c.in, base, 12)
+		p := render(c.in, base, 12)
 		sound(t, p, 12)
 		got := strings.NewReplacer(Isolate, "<", EndIsolate, ">").Replace(p.Text())
 		if got != c.want {

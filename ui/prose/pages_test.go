@@ -29,7 +29,7 @@ func TestRealPages(t *testing.T) {
 			t.Fatal(err)
 		}
 		t.Run(filepath.Base(filepath.Dir(files[i])), func(t *testing.T) {
-			narrow, wide := Render(string(html), base, 40), Render(string(html), base, 72)
+			narrow, wide := render(string(html), base, 40), render(string(html), base, 72)
 			sound(t, narrow, 40)
 			sound(t, wide, 72)
 			if len(wide.Lines) == 0 {

@@ -97,12 +97,6 @@ type Layout struct {
 	WholeCode bool
 }
 
-// Render lays out an HTML fragment or document in lines of at most width
-// cells, for a screen.
-func Render(html, base string, width int) Page {
-	return Layout{Width: width}.Render(html, base)
-}
-
 // Render lays out an HTML fragment or document. Relative links are resolved
 // against base, which may be "". Any bytes are taken; the same ones always
 // give the same page.

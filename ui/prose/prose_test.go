@@ -52,13 +52,18 @@ func marked(p Page) string {
 	return sb.String()
 }
 
+// render lays out a document for a screen of width cells.
+func render(html, base string, width int) Page {
+	return Layout{Width: width}.Render(html, base)
+}
+
 func TestGolden(t *testing.T) {
 	src, err := os.ReadFile(filepath.Join("testdata", "article.html"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, w := range []int{40, 72} {
-		p := Render(string(src), base, w)
+		p := render(string(src), base, w)
 		sound(t, p, w)
 		for name, got := range map[string]string{"plain": p.Plain(), "styled": marked(p)} {
 			file := filepath.Join("testdata", fmt.Sprintf("article.%d.%s", w, name))
@@ -163,7 +168,7 @@ func TestRender(t *testing.T) {
 		{"ruby", "<ruby>漢<rt>かん</rt></ruby>", "漢(かん)\n"},
 		{"heading in link", `<h2><a href=x>a</a></h2>`, "## a[1]\n\n[1] https://kernelnotes.example/2026/x\n"},
 	} {
-		p := Render(c.in, base, 40)
+		p := render(c.in, base, 40)
 		sound(t, p, 40)
 		if got := p.Plain(); got != c.want {
 			t.Errorf("%s: got\n%s\nwant\n%s", c.name, got, c.want)
@@ -248,7 +253,7 @@ func TestNasty(t *testing.T) {
 		if testing.Short() || raceEnabled {
 			in = in[:len(in)/8]
 		}
-		t.Run(name, func(t *testing.T) { sound(t, Render(in, base, 72), 72) })
+		t.Run(name, func(t *testing.T) { sound(t, render(in, base, 72), 72) })
 	}
 }
 
@@ -264,13 +269,13 @@ func FuzzRender(f *testing.F) {
 		f.Add(s[:60], 20)
 	}
 	f.Fuzz(func(t *testing.T, in string, w int) {
-		p := Render(in, base, w)
+		p := render(in, base, w)
 		sound(t, p, w)
 		soundBy(t, Layout{Width: w, Graphemes: true, Signs: true}.Render(in, base), w, true)
-		if again := Render(in, base, w); !reflect.DeepEqual(p, again) {
+		if again := render(in, base, w); !reflect.DeepEqual(p, again) {
 			t.Fatal("two renderings differ")
 		}
-		if wide := Render(in, base, 100); !p.Cut && !wide.Cut && len(wide.Paras) != len(p.Paras) {
+		if wide := render(in, base, 100); !p.Cut && !wide.Cut && len(wide.Paras) != len(p.Paras) {
 			t.Fatalf("%d paragraphs at width %d, %d at 100", len(p.Paras), w, len(wide.Paras))
 		}
 	})
@@ -285,7 +290,7 @@ func BenchmarkRender8KB(b *testing.B) {
 	b.SetBytes(int64(len(in)))
 	b.ReportAllocs()
 	for b.Loop() {
-		Render(in, base, 72)
+		render(in, base, 72)
 	}
 }
 
@@ -294,7 +299,7 @@ func BenchmarkNasty(b *testing.B) {
 	for name, in := range nasty() {
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
-				Render(in, base, 72)
+				render(in, base, 72)
 			}
 		})
 	}
