@@ -64,7 +64,7 @@ func bytesPerKey(t *testing.T, w, h int) {
 		// What stands side by side cannot be scrolled by the terminal: most
 		// keys are as cheap as ever, one in half a screen pays for the others.
 		// The article beside its list is not held to a limit (2.3 KB a line).
-		if mean := meter(t, g, p, "in the list", 120, 8192); mean > 400 {
+		if mean := meter(t, g, p, "in the list", 120, 8192); mean > 800 {
 			t.Errorf("%d bytes a key", mean)
 		}
 		p.Send(tea.QuitMsg{})
@@ -73,7 +73,7 @@ func bytesPerKey(t *testing.T, w, h int) {
 		}
 		return
 	}
-	meter(t, g, p, "in the list", 60, 400)
+	meter(t, g, p, "in the list", 60, 800)
 	n := g.Len()
 	g.Master.WriteString("\r")
 	g.Await(t, n, "space on")

@@ -162,3 +162,35 @@ func TestThemePictures(t *testing.T) {
 		}
 	}
 }
+
+// TestBar: the chosen row is a bar over the whole width in every list, tree and
+// diff, on a ground of its own or in reverse video. Without colour `>` says it.
+func TestBar(t *testing.T) {
+	for _, name := range theme.Names {
+		for _, keys := range []string{"j", "2 j", "5", "5 enter n", "3 j w", "?", "i", "s U"} {
+			d := styled(t, name, strings.Fields(keys)...)
+			buf := uv.NewScreenBuffer(80, 24)
+			buf.Method = ansi.GraphemeWidth
+			uv.NewStyledString(strings.ReplaceAll(d.screen(), "\n", "\r\n")).Draw(buf, buf.Bounds())
+			rows := 0
+			for y := 1; y < 23; y++ {
+				if c := buf.CellAt(0, y); c == nil || c.Content != ">" {
+					continue
+				}
+				rows++
+				for x := range 80 {
+					c := buf.CellAt(x, y)
+					if c == nil || c.Width == 0 {
+						continue
+					}
+					if bar := c.Style.Bg != nil || c.Style.Attrs&uv.AttrReverse != 0; bar == (name == "mono") {
+						t.Fatalf("%s after %q: cell %d of the chosen row is drawn %+v", name, keys, x, c.Style)
+					}
+				}
+			}
+			if rows != 1 {
+				t.Errorf("%s after %q: %d rows are chosen\n%s", name, keys, rows, d.screen())
+			}
+		}
+	}
+}

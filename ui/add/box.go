@@ -157,14 +157,15 @@ func (b *Box) drawChoices(s *view.Scene, in, w int) []string {
 	var lines []string
 	for i, c := range b.choices {
 		for j, detail := range strings.Split(c.Detail, "\n") {
+			chosen := j == 0 && b.stage == stageChoices && i == b.List.Cur
 			pointer, label := "  ", ""
 			if j == 0 {
 				label = c.Label
-				if b.stage == stageChoices && i == b.List.Cur {
-					pointer = "> "
-				}
 			}
-			lines = append(lines, s.Th.Fit(s.Th.Fit("", in)+pointer+s.Th.Fit(label, 20)+detail, w))
+			if chosen {
+				pointer = "> "
+			}
+			lines = append(lines, s.Th.Row(s.Th.Fit(s.Th.Fit("", in)+pointer+s.Th.Fit(label, 20)+detail, w), chosen))
 		}
 	}
 	return lines

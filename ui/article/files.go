@@ -38,7 +38,7 @@ func (f *Files) Lines(s *view.Scene, w, h int) []string {
 		if size := view.BytesOf(e.Length); size != "" {
 			kind += ", " + size
 		}
-		lines = append(lines, pointer+s.Th.Fit("  "+s.Th.Fit(kind, 24)+"  "+name, w-1))
+		lines = append(lines, s.Th.Row(pointer+s.Th.Fit("  "+s.Th.Fit(kind, 24)+"  "+name, w-1), i == f.List.Cur))
 	}
 	return s.Fill(lines, w, h)
 }

@@ -339,7 +339,7 @@ func (d *View) draw(s *view.Scene, at spot, w int) string {
 	}
 	sign := " "
 	if r.sort == rowNote && r.sign == " " && r.fold == 0 || r.sort == rowNoise && !r.open {
-		return pointer + d.paint(th, lines[at.line].left, w-1)
+		return th.Row(pointer+d.paint(th, lines[at.line].left, w-1), at == d.cur)
 	}
 	if at.line == 0 {
 		sign = d.sign(at.row)
@@ -347,11 +347,11 @@ func (d *View) draw(s *view.Scene, at spot, w int) string {
 	line := lines[at.line]
 	text := blanks(line.in)
 	if line.right == nil {
-		return pointer + sign + " " + text + d.paint(th, line.left, w-signCells-line.in)
+		return th.Row(pointer+sign+" "+text+d.paint(th, line.left, w-signCells-line.in), at == d.cur)
 	}
 	half := d.half()
 	left := text + d.paint(th, line.left, half-line.in)
-	return pointer + sign + " " + left + " " + th.In(th.Dim, th.Bar) + " " + d.paint(th, line.right, w-signCells-3-half)
+	return th.Row(pointer+sign+" "+left+" "+th.In(th.Dim, th.Bar)+" "+d.paint(th, line.right, w-signCells-3-half), at == d.cur)
 }
 
 // sign is the character that says what happened to a row.

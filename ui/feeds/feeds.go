@@ -380,7 +380,7 @@ func (t *View) drawNode(s *view.Scene, n *node, chosen bool, w int) string {
 	left := pointer + bullet + bang + mark + text + pad + " " + th.Measure.PadLeft(unread, unreadCells(w))
 	room := w - 4 - nameCells - 1 - unreadCells(w)
 	if room < 3 {
-		return left + th.Fit("", room)
+		return th.Row(left+th.Fit("", room), chosen)
 	}
 	right := th.Fit(wording.When(n.last, s.Now), lastCells) + wording.Due(n.next, s.Now)
 	switch {
@@ -396,7 +396,7 @@ func (t *View) drawNode(s *view.Scene, n *node, chosen bool, w int) string {
 	case lastCells == 0:
 		right = ""
 	}
-	return left + "  " + th.Fit(right, room-2)
+	return th.Row(left+"  "+th.Fit(right, room-2), chosen)
 }
 
 func (t *View) Status(s *view.Scene, _ int) (string, []string) {

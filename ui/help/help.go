@@ -237,7 +237,7 @@ func (h *View) drawRow(s *view.Scene, i, w int) string {
 	if i == h.List.Cur {
 		pointer = s.Th.In(s.Th.Pointer, ">")
 	}
-	return pointer + s.Th.Fit("  "+s.Th.Fit(r.keys, 9)+" "+r.text, w-1)
+	return s.Th.Row(pointer+s.Th.Fit("  "+s.Th.Fit(r.keys, 9)+" "+r.text, w-1), i == h.List.Cur)
 }
 
 func (h *View) Status(*view.Scene, int) (string, []string) {

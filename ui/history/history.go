@@ -97,7 +97,7 @@ func (h *View) Lines(s *view.Scene, w, high int) []string {
 		}
 		// A long name gives way to what became of the step.
 		what := s.Th.Measure.Cut(st.What, max(0, w-18-len(taken)))
-		lines = append(lines, pointer+s.Th.Fit(" "+s.Th.Fit(view.Stamp(st.At, s.Now), 16)+what+taken, w-1))
+		lines = append(lines, s.Th.Row(pointer+s.Th.Fit(" "+s.Th.Fit(view.Stamp(st.At, s.Now), 16)+what+taken, w-1), i == h.List.Cur))
 	}
 	return s.Fill(lines, w, high)
 }

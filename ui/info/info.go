@@ -308,7 +308,7 @@ func (in *View) Lines(s *view.Scene, w, h int) []string {
 			pointer = s.Th.In(s.Th.Pointer, ">")
 		}
 		r := &in.entries[i]
-		lines = append(lines, pointer+s.Th.Fit("  "+s.Th.Fit(r.label, infoCells)+" "+r.value, w-1))
+		lines = append(lines, s.Th.Row(pointer+s.Th.Fit("  "+s.Th.Fit(r.label, infoCells)+" "+r.value, w-1), i == in.List.Cur))
 	}
 	return s.Fill(lines, w, h)
 }

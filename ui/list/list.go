@@ -406,14 +406,14 @@ func (l *View) drawRow(s *view.Scene, i, w int) string {
 	}
 	room := w - 4 - th.Measure.Width(left)
 	if room < 1 {
-		return th.Fit(strings.Repeat(" ", 4)+left, w)
+		return th.Row(th.Fit(strings.Repeat(" ", 4)+left, w), i == l.List.Cur)
 	}
 	title := th.Measure.Cut(rowTitle(r), room)
 	pad := th.Fit("", room-th.Measure.Width(title))
 	if unread(r) {
 		title = th.In(th.Unread, title)
 	}
-	return pointer + bullet + saved + changed + left + title + pad
+	return th.Row(pointer+bullet+saved+changed+left+title+pad, i == l.List.Cur)
 }
 
 func (l *View) Status(s *view.Scene, _ int) (string, []string) {

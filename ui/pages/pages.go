@@ -194,7 +194,7 @@ func (p *View) draw(s *view.Scene, i, w int) string {
 		pointer = th.In(th.Pointer, ">")
 	}
 	if r.tip != nil {
-		return pointer + th.Fit("      "+sayTip(r.tip), w-1)
+		return th.Row(pointer+th.Fit("      "+sayTip(r.tip), w-1), i == p.List.Cur)
 	}
 	if r.page.Unread > 0 {
 		bullet, sign = th.In(th.Unread, th.Bullet), "~"
@@ -211,7 +211,7 @@ func (p *View) draw(s *view.Scene, i, w int) string {
 	if r.page.Unread > 0 {
 		name = th.In(th.Unread, name)
 	}
-	return pointer + bullet + sign + mark + name + pad + th.Fit(p.facts(s, r.page, w), w-4-title)
+	return th.Row(pointer+bullet+sign+mark+name+pad+th.Fit(p.facts(s, r.page, w), w-4-title), i == p.List.Cur)
 }
 
 // facts is what stands behind the title: when, what, how much and when next, or

@@ -21,6 +21,7 @@ import (
 type Palette struct {
 	Text       Color `toml:"text"`
 	Background Color `toml:"background"` // of the whole screen
+	Bar        Color `toml:"bar"`        // the background of the chosen row; left out: reverse video
 	Pointer    Color `toml:"pointer"`
 	Head       Color `toml:"head"` // headings and their rules
 	Dim        Color `toml:"dim"`
@@ -28,7 +29,7 @@ type Palette struct {
 	Code       Color `toml:"code"`  // code, text put in
 }
 
-var fields = []string{"text", "background", "pointer", "head", "dim", "alarm", "code"}
+var fields = []string{"text", "background", "bar", "pointer", "head", "dim", "alarm", "code"}
 
 // Color is a colour in a file: "#rrggbb", or a number of the terminal's 256 of
 // which 0 to 15 are its palette. nil inside is the terminal's own.
