@@ -71,7 +71,7 @@ func (r *Reader) startAnew(ctx context.Context, ids ...FeedID) error {
 	if _, err := r.store.File(ctx, r.now(), filings); err != nil {
 		return fmt.Errorf("start anew at the new address: %w", err)
 	}
-	r.nudge()
+	r.refresh.nudge()
 	return nil
 }
 
@@ -85,7 +85,7 @@ func (r *Reader) Undo(ctx context.Context, no, after uint64) (Step, error) {
 	if err != nil {
 		return Step{}, undoError(err, "take back")
 	}
-	r.nudge() // a budget or an interval may be another now
+	r.refresh.nudge() // a budget or an interval may be another now
 	return r.asStep(ctx, s), nil
 }
 
@@ -118,7 +118,7 @@ func (r *Reader) Redo(ctx context.Context) (Step, error) {
 	if err != nil {
 		return Step{}, undoError(err, "do again")
 	}
-	r.nudge()
+	r.refresh.nudge()
 	return r.asStep(ctx, s), nil
 }
 

@@ -126,7 +126,7 @@ func BenchmarkDiffBehindLargePages(b *testing.B) {
 				f := *large
 				f.URL = address
 				g := pendingResult{job: job{feed: &f}}
-				if r.fetchPage(ctx, &g, watch.NewRound()); g.broken == nil {
+				if r.refresh.fetchPage(ctx, &g, watch.NewRound()); g.broken == nil {
 					weighed.Add(1)
 				}
 			}

@@ -262,7 +262,7 @@ func TestLostItemsAreSaid(t *testing.T) {
 		said := ""
 		ctx, cancel := context.WithTimeout(t.Context(), 24*time.Hour)
 		defer cancel()
-		r.serve(ctx, nil, func(e Event) {
+		r.refresh.serve(ctx, nil, func(e Event) {
 			if res := e.Progress.Result; res != nil && res.Lost != "" {
 				said = res.Lost
 			}

@@ -35,7 +35,7 @@ func TestWaitingForTheScalesEnds(t *testing.T) {
 			})
 		}
 		s.web.serve("https://x.example/", "text/html", timetable(summer, "4"))
-		if err := s.r.compareSem.Enter(t.Context(), false); err != nil {
+		if err := s.r.refresh.compareSem.Enter(t.Context(), false); err != nil {
 			t.Fatal(err)
 		}
 		r := s.r.At(s.at.Add(day))
@@ -63,7 +63,7 @@ func TestWaitingForTheScalesEnds(t *testing.T) {
 				t.Errorf("%s ended after %v: %v", c.what, time.Since(begin), err)
 			}
 		}
-		s.r.compareSem.Leave()
+		s.r.refresh.compareSem.Leave()
 		if rep.New != 1 {
 			t.Errorf("the stopped fetch kept %d items of the feed beside the page", rep.New)
 		}

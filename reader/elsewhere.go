@@ -20,7 +20,7 @@ var serving = map[string]bool{"screen": true, "run": true}
 // files the wish as a fact and follows the library until each feed has a newer
 // result. When the holder goes away first, done is false and the rest is the
 // caller's to do.
-func (r *Reader) fetchElsewhere(ctx context.Context, lock *store.FetchLock, q FetchRequest, progress func(Progress)) (rep FetchReport, done bool, err error) {
+func (r *refresher) fetchElsewhere(ctx context.Context, lock *store.FetchLock, q FetchRequest, progress func(Progress)) (rep FetchReport, done bool, err error) {
 	if err := stopped(lock); err != nil {
 		return rep, true, err
 	}
@@ -121,7 +121,7 @@ func (s *silence) endure(lock *store.FetchLock, at Progress, progress func(Progr
 }
 
 // await waits until fetch.lock is this process's.
-func (r *Reader) await(ctx context.Context, lock *store.FetchLock, progress func(Progress)) error {
+func (r *refresher) await(ctx context.Context, lock *store.FetchLock, progress func(Progress)) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	watch, err := r.store.Watch(ctx)
@@ -158,7 +158,7 @@ type wished struct {
 }
 
 // collect moves the feeds that have a newer result by now into the report.
-func (r *Reader) collect(ctx context.Context, w *wished, rep *FetchReport, progress func(Progress)) error {
+func (r *refresher) collect(ctx context.Context, w *wished, rep *FetchReport, progress func(Progress)) error {
 	feeds, err := r.store.Feeds(ctx)
 	if err != nil {
 		return fmt.Errorf("read the feeds: %w", err)
@@ -200,7 +200,7 @@ func (r *Reader) collect(ctx context.Context, w *wished, rep *FetchReport, progr
 }
 
 // editedAfter counts the items that publishers edited since a fact, by feed.
-func (r *Reader) editedAfter(ctx context.Context, after uint64) (map[FeedID]int, error) {
+func (r *refresher) editedAfter(ctx context.Context, after uint64) (map[FeedID]int, error) {
 	edited := map[FeedID]int{}
 	_, err := r.store.Facts(ctx, after, func(f *store.Fact) error {
 		if f.Kind == store.Edited {

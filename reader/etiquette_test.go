@@ -39,7 +39,7 @@ func (s *season) open() (*Reader, func()) {
 	r := New(lib, o)
 	// Plans serve longer and memory is given back less often than in earnest:
 	// that is what half a year would take its time for.
-	r.plan.Replan, r.sweep = 8*time.Hour, 8*time.Hour
+	r.plan.Replan, r.refresh.sweep = 8*time.Hour, 8*time.Hour
 	return r, func() {
 		r.Close()
 		if err := lib.Close(); err != nil {
@@ -64,7 +64,7 @@ func (s *season) run(d time.Duration, watch <-chan uint64) {
 		}
 		piece += 137 * time.Millisecond // no answer comes in the very moment in which the guest leaves
 		ctx, cancel := context.WithTimeout(s.t.Context(), piece)
-		s.r.serve(ctx, watch, func(e Event) {
+		s.r.refresh.serve(ctx, watch, func(e Event) {
 			if e.Err != nil && !errors.Is(e.Err, context.DeadlineExceeded) {
 				s.t.Errorf("%s: %v", e.At, e.Err)
 			}
@@ -141,7 +141,7 @@ func (s *season) secondDay(no int, ids []FeedID) {
 			t.Error(err)
 			return
 		}
-		jobs, _ := other.choose(feeds, FetchRequest{Feeds: ids[no%len(ids) : no%len(ids)+1]}, time.Now())
+		jobs, _ := other.refresh.choose(feeds, FetchRequest{Feeds: ids[no%len(ids) : no%len(ids)+1]}, time.Now())
 		if len(jobs) == 0 {
 			return
 		}

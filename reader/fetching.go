@@ -11,7 +11,7 @@ import (
 	"diurna/store"
 )
 
-func (r *Reader) fetch(ctx context.Context, q FetchRequest, progress func(Progress)) (FetchReport, error) {
+func (r *refresher) fetch(ctx context.Context, q FetchRequest, progress func(Progress)) (FetchReport, error) {
 	if !r.store.Exists() {
 		return FetchReport{}, nil
 	}
@@ -63,7 +63,7 @@ func (rep FetchReport) and(more FetchReport) FetchReport {
 }
 
 // nudge makes the running fetcher look at the plan again.
-func (r *Reader) nudge() {
+func (r *refresher) nudge() {
 	select {
 	case r.wake <- struct{}{}:
 	default:
@@ -71,7 +71,7 @@ func (r *Reader) nudge() {
 }
 
 // fetchNow fetches while fetch.lock is this process's.
-func (r *Reader) fetchNow(ctx context.Context, lock *store.FetchLock, q FetchRequest, progress func(Progress)) (FetchReport, error) {
+func (r *refresher) fetchNow(ctx context.Context, lock *store.FetchLock, q FetchRequest, progress func(Progress)) (FetchReport, error) {
 	// Read after the lock is ours: what the one before us fetched is not due again.
 	known, err := r.readFeeds(ctx)
 	if errors.Is(err, store.ErrNone) {
@@ -99,7 +99,7 @@ func (r *Reader) fetchNow(ctx context.Context, lock *store.FetchLock, q FetchReq
 
 // choose sorts the feeds into those fetched now and those that a rule holds
 // back, which stand in the report already.
-func (r *Reader) choose(feeds []store.Feed, q FetchRequest, now time.Time) ([]job, FetchReport) {
+func (r *refresher) choose(feeds []store.Feed, q FetchRequest, now time.Time) ([]job, FetchReport) {
 	var jobs []job
 	var report FetchReport
 	byHand := len(q.Feeds) > 0
@@ -139,7 +139,7 @@ func (rep *FetchReport) count(res FetchResult) {
 	rep.Fetched++
 }
 
-func (r *Reader) gatherReport(ctx context.Context, lock *store.FetchLock, jobs []job, known feedList, report FetchReport, progress func(Progress)) (FetchReport, error) {
+func (r *refresher) gatherReport(ctx context.Context, lock *store.FetchLock, jobs []job, known feedList, report FetchReport, progress func(Progress)) (FetchReport, error) {
 	progress(Progress{Total: len(jobs)})
 	done := 0
 	err := r.gather(ctx, lock, jobs, known, func(res FetchResult) {
@@ -157,7 +157,7 @@ func (r *Reader) gatherReport(ctx context.Context, lock *store.FetchLock, jobs [
 // nameNext says of what was fetched, or refused, when it is fetched next: as the
 // plan has it now that this is known, which is what WhyFeed says. A plan that
 // cannot be made is no reason to call the fetch failed.
-func (r *Reader) nameNext(ctx context.Context, rep *FetchReport) {
+func (r *refresher) nameNext(ctx context.Context, rep *FetchReport) {
 	if len(rep.Results) == 0 {
 		return
 	}

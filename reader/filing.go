@@ -19,7 +19,7 @@ import (
 
 // filings turns answers into what the store keeps. With look, identities are
 // matched against the library even for feeds that seemed empty.
-func (r *Reader) filings(ctx context.Context, group []pendingResult, look bool) ([]store.Filing, error) {
+func (r *refresher) filings(ctx context.Context, group []pendingResult, look bool) ([]store.Filing, error) {
 	out := make([]store.Filing, 0, len(group))
 	stored := sync.OnceValues(func() ([]store.Feed, error) { return r.store.Feeds(ctx) })
 	for i := range group {
@@ -33,7 +33,7 @@ func (r *Reader) filings(ctx context.Context, group []pendingResult, look bool) 
 			continue
 		}
 		if watch.Is(g.job.feed) {
-			p, reweighed, err := r.Pages().File(ctx, &f, g.visit, look)
+			p, reweighed, err := r.pages.File(ctx, &f, g.visit, look)
 			if err != nil {
 				return nil, err
 			}
@@ -69,7 +69,7 @@ func (r *Reader) filings(ctx context.Context, group []pendingResult, look bool) 
 }
 
 // finish puts the poll into the filing, with what it says of a trouble or a move.
-func (r *Reader) finish(f *store.Filing, g *pendingResult, p *store.Poll) {
+func (r *refresher) finish(f *store.Filing, g *pendingResult, p *store.Poll) {
 	f.Poll = p
 	if g.job.opened {
 		poll.NoteOpened(p, g.h.At)
@@ -130,7 +130,7 @@ func (g *pendingResult) looksForeign() bool {
 	return self != "" && web.Key(self) != web.Key(f.URL) && web.Key(self) != web.Key(before)
 }
 
-func (r *Reader) fillFiling(ctx context.Context, f *store.Filing, g *pendingResult, look bool) error {
+func (r *refresher) fillFiling(ctx context.Context, f *store.Filing, g *pendingResult, look bool) error {
 	doc := &g.h.Doc
 	f.Outcome, f.Format, f.Site = g.h.Outcome(store.AnswerNew, g.job.look), doc.Format, plain.Outside(doc.Link)
 	f.FeedTitle = cmp.Or(plain.Line(doc.Title, 300), model.Host(g.job.feed.URL))

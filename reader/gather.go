@@ -96,7 +96,7 @@ type feedList struct {
 }
 
 // readFeeds reads all feeds.
-func (r *Reader) readFeeds(ctx context.Context) (feedList, error) {
+func (r *refresher) readFeeds(ctx context.Context) (feedList, error) {
 	list := feedList{tx: r.store.Tx(ctx)}
 	var err error
 	list.feeds, err = r.store.Feeds(ctx)
@@ -107,7 +107,7 @@ func (r *Reader) readFeeds(ctx context.Context) (feedList, error) {
 // connection each, and files what they bring. settled is called from one goroutine, after the
 // commit that keeps a feed's result. It returns when all goroutines it started
 // have ended; the error is the library's, never a feed's, or errStoodBack.
-func (r *Reader) gather(ctx context.Context, lock *store.FetchLock, jobs []job, known feedList, settled func(FetchResult)) error {
+func (r *refresher) gather(ctx context.Context, lock *store.FetchLock, jobs []job, known feedList, settled func(FetchResult)) error {
 	ctx, stop := context.WithCancelCause(ctx)
 	cancel := func() { stop(nil) }
 	defer cancel()
@@ -141,7 +141,7 @@ func (r *Reader) gather(ctx context.Context, lock *store.FetchLock, jobs []job, 
 // freshen reads the state of claimed feeds again, now that nobody else fetches
 // them: what another goroutine has just fetched is not fetched once more. Without a
 // commit since they were read it is as known. riders want the same pages.
-func (r *Reader) freshen(ctx context.Context, jobs []job, known feedList) (fresh, riders []job, err error) {
+func (r *refresher) freshen(ctx context.Context, jobs []job, known feedList) (fresh, riders []job, err error) {
 	if known.tx != 0 && known.tx == r.store.Tx(ctx) {
 		return jobs, r.riders(jobs, known.feeds), nil
 	}
@@ -163,7 +163,7 @@ func (r *Reader) freshen(ctx context.Context, jobs []job, known feedList) (fresh
 }
 
 // sparedResult tells of a feed that was not asked.
-func (r *Reader) sparedResult(g *pendingResult) FetchResult {
+func (r *refresher) sparedResult(g *pendingResult) FetchResult {
 	f := r.asFeed(g.job.feed)
 	return FetchResult{Feed: f.Key, Title: f.Title, Outcome: OutcomeEarly, Rule: g.spared.Kind, Why: g.spared.Why, Next: f.NextFetch}
 }
@@ -190,7 +190,7 @@ func byHost(jobs []job) [][]job {
 }
 
 // fileAll takes answers until there are no more and files them in groups.
-func (r *Reader) fileAll(ctx context.Context, stop func(), answers <-chan pendingResult, settled func(FetchResult)) error {
+func (r *refresher) fileAll(ctx context.Context, stop func(), answers <-chan pendingResult, settled func(FetchResult)) error {
 	var (
 		group        []pendingResult
 		items, bytes int
@@ -248,7 +248,7 @@ func (r *Reader) fileAll(ctx context.Context, stop func(), answers <-chan pendin
 }
 
 // file keeps a group in one transaction and reports each feed as settled.
-func (r *Reader) file(ctx context.Context, group []pendingResult, settled func(FetchResult)) error {
+func (r *refresher) file(ctx context.Context, group []pendingResult, settled func(FetchResult)) error {
 	// One group at a time: what a group holds back of a host's other feeds is
 	// written over their state as it was just read.
 	r.shift.filing.Lock()
@@ -298,7 +298,7 @@ func (r *Reader) file(ctx context.Context, group []pendingResult, settled func(F
 
 // tellHosts holds back the other feeds of a host that asked for patience, and
 // tells them how often in a row it did; and that it answers again.
-func (r *Reader) tellHosts(ctx context.Context, now time.Time, group []pendingResult) error {
+func (r *refresher) tellHosts(ctx context.Context, now time.Time, group []pendingResult) error {
 	until := map[string]*store.Poll{} // by the host that said so, which a redirect may have led to
 	calm := map[string]bool{}
 	for i := range group {
@@ -349,7 +349,7 @@ func (r *Reader) tellHosts(ctx context.Context, now time.Time, group []pendingRe
 }
 
 // outcome says how a feed fared.
-func (r *Reader) outcome(g *pendingResult, f *store.Filing, done *store.Filed) FetchResult {
+func (r *refresher) outcome(g *pendingResult, f *store.Filing, done *store.Filed) FetchResult {
 	res := FetchResult{
 		Feed: g.job.feed.ID, Title: r.asFeed(g.job.feed).Title, Outcome: OutcomeNotChanged,
 		New: done.New, Edited: len(f.Edited), Bytes: g.h.Result.WireBytes, Took: g.h.Result.Took,

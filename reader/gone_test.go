@@ -29,10 +29,10 @@ func TestGoneIsNotAskedAgain(t *testing.T) {
 	}
 	feeds := []store.Feed{{ID: 1, URL: "https://x.example/f", Poll: p}}
 	later := noon.Add(30 * 24 * time.Hour)
-	if jobs, _ := quietReader().choose(feeds, FetchRequest{All: true}, later); len(jobs) != 0 {
+	if jobs, _ := quietReader().refresh.choose(feeds, FetchRequest{All: true}, later); len(jobs) != 0 {
 		t.Error("a feed that is gone is fetched with all")
 	}
-	if jobs, _ := quietReader().choose(feeds, FetchRequest{Feeds: []FeedID{1}}, later); len(jobs) != 1 {
+	if jobs, _ := quietReader().refresh.choose(feeds, FetchRequest{Feeds: []FeedID{1}}, later); len(jobs) != 1 {
 		t.Error("a feed that is gone is not fetched when asked for by name")
 	}
 }

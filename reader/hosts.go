@@ -19,7 +19,7 @@ import (
 const singlesAtOnce = 64
 
 // askHosts fetches the jobs, which are sorted by host.
-func (r *Reader) askHosts(ctx context.Context, queues [][]job, answers chan<- pendingResult) {
+func (r *refresher) askHosts(ctx context.Context, queues [][]job, answers chan<- pendingResult) {
 	w := &fetchRound{answers: answers, flights: watch.NewRound(), hand: make(inHand, documentsAtOnce)}
 	var all sync.WaitGroup
 	single := make(chan job)
@@ -65,7 +65,7 @@ type fetchRound struct {
 	hand    inHand
 }
 
-func (r *Reader) fetchAll(ctx context.Context, next <-chan job, w *fetchRound) {
+func (r *refresher) fetchAll(ctx context.Context, next <-chan job, w *fetchRound) {
 	for j := range next {
 		if ctx.Err() != nil {
 			return
@@ -85,7 +85,7 @@ func (r *Reader) fetchAll(ctx context.Context, next <-chan job, w *fetchRound) {
 
 // fetchOne does a job and hands its answer over. ended: it was stopped before it
 // began, so the others will be as well.
-func (r *Reader) fetchOne(ctx context.Context, j job, w *fetchRound) (hostWide, ended bool) {
+func (r *refresher) fetchOne(ctx context.Context, j job, w *fetchRound) (hostWide, ended bool) {
 	room := &place{all: w.hand}
 	defer room.giveBack()
 	g := pendingResult{job: j, doubted: poll.Doubtful(j.feed, r.now())}
@@ -132,7 +132,7 @@ type hourKey struct{}
 
 // askFeed fetches a feed. One that waited for its host until an hour in which it
 // asks not to be fetched is spared.
-func (r *Reader) askFeed(ctx context.Context, g *pendingResult, known *store.Poll) {
+func (r *refresher) askFeed(ctx context.Context, g *pendingResult, known *store.Poll) {
 	f, sure := g.job.feed, g.job.byHand
 	own, stop := context.WithCancel(ctx)
 	defer stop()

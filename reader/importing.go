@@ -12,7 +12,7 @@ func (r *Reader) Import(ctx context.Context, doc []byte, o ImportOptions, progre
 	if err != nil || o.NoFetch || len(rep.Added) == 0 {
 		return rep, err
 	}
-	if _, err = r.fetch(ctx, FetchRequest{Feeds: rep.Added}, progress); err != nil && ctx.Err() == nil {
+	if _, err = r.refresh.fetch(ctx, FetchRequest{Feeds: rep.Added}, progress); err != nil && ctx.Err() == nil {
 		err = fmt.Errorf("the feeds are kept, but not all that they brought (%v); diurna fetch brings the rest", err)
 	}
 	return rep, err

@@ -30,14 +30,14 @@ func TestDocumentsInHand(t *testing.T) {
 			if _, err := r.Import(t.Context(), []byte(list.String()), ImportOptions{NoFetch: true}, nil); err != nil {
 				t.Fatal(err)
 			}
-			known, err := r.readFeeds(t.Context())
+			known, err := r.refresh.readFeeds(t.Context())
 			if err != nil {
 				t.Fatal(err)
 			}
-			jobs, _ := r.choose(known.feeds, FetchRequest{All: true}, r.now())
+			jobs, _ := r.refresh.choose(known.feeds, FetchRequest{All: true}, r.now())
 			answers := make(chan pendingResult)
 			go func() {
-				r.askHosts(t.Context(), byHost(jobs), answers)
+				r.refresh.askHosts(t.Context(), byHost(jobs), answers)
 				close(answers)
 			}()
 			synctest.Wait()

@@ -72,7 +72,7 @@ func liftedN13(t *testing.T) {
 	doc.Self = "https://other.example/feed"
 	g := pendingResult{job: job{feed: &feeds[0]}, h: web.Answer{Doc: doc, At: r.now()}}
 	out := store.Filing{Feed: feeds[0].ID}
-	if err := r.fillFiling(context.Background(), &out, &g, true); err != nil || len(out.New) != 1 || !g.looksForeign() {
+	if err := r.refresh.fillFiling(context.Background(), &out, &g, true); err != nil || len(out.New) != 1 || !g.looksForeign() {
 		t.Errorf("%d items, %v; foreign: %v", len(out.New), err, g.looksForeign())
 	}
 }

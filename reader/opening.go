@@ -16,7 +16,7 @@ const openingFor = time.Hour
 
 // keepOpening notes the newest of these fetches that the plan made before a usual
 // look and that did not fail. Failing to note it costs one line on the screen.
-func (r *Reader) keepOpening(ctx context.Context, jobs []job, results []FetchResult) {
+func (r *refresher) keepOpening(ctx context.Context, jobs []job, results []FetchResult) {
 	before := map[FeedID]int64{}
 	for i := range jobs {
 		if j := &jobs[i]; j.before != 0 && j.look == 0 && !j.byHand && !j.opened {

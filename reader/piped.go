@@ -46,7 +46,7 @@ func (r *Reader) Take(ctx context.Context, name string, doc []byte) (Subscribed,
 		return out, fmt.Errorf("take %s: the library does not have it", name)
 	}
 	g := pendingResult{job: job{feed: &all[i], first: all[i].Items == 0, all: true}, h: h}
-	if err := r.file(ctx, []pendingResult{g}, func(res FetchResult) { out.Items = res.New }); err != nil {
+	if err := r.refresh.file(ctx, []pendingResult{g}, func(res FetchResult) { out.Items = res.New }); err != nil {
 		return out, err
 	}
 	out.Feed, err = r.FindFeed(ctx, all[i].ID.String())

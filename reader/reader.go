@@ -257,17 +257,13 @@ type FetchReport struct {
 // Reader is the library with the web behind it. Its methods are safe for use
 // by several goroutines; none keeps the library open between calls.
 type Reader struct {
-	store      *store.Store
-	opts       Options
-	web        *web.Client
-	news       *news
-	plan       *plan.Planner
-	interest   *interest.Ranker
-	shift      *shift
-	compareSem *watch.Turns
-	wake       chan struct{} // the running fetcher looks at the plan again
-	at         time.Time     // when everything happens; zero: as it happens
-	sweep      time.Duration // sweepAfter, but where a test has half a year to get through
+	store    *store.Store
+	opts     Options
+	web      *web.Client
+	plan     *plan.Planner
+	interest *interest.Ranker
+	refresh  *refresher
+	at       time.Time // when everything happens; zero: as it happens
 }
 
 func (r *Reader) now() time.Time {
@@ -280,9 +276,11 @@ func (r *Reader) now() time.Time {
 // New returns a Reader over s. It touches neither disk nor net.
 func New(s *store.Store, o Options) *Reader {
 	o = o.withDefaults()
-	r := &Reader{store: s, opts: o, web: newClient(o, s), news: newNews(), shift: newShift(), wake: make(chan struct{}, 1), compareSem: watch.NewTurns(), sweep: sweepAfter}
+	r := &Reader{store: s, opts: o, web: newClient(o, s)}
 	r.interest = interest.New(s, r, func(ctx context.Context, now time.Time) (map[FeedID]int, error) { return r.plan.Rates(ctx, now) })
-	r.plan = r.newPlanner()
+	r.refresh = newRefresher(r.store, &r.opts, r.interest)
+	r.plan = r.refresh.plan
+	r.refresh = r.refresh.on(r.web, r, r.now)
 	return r
 }
 
@@ -299,18 +297,25 @@ func TagName(tag string) string { return model.TagName(tag) }
 // Fetch fetches and files. Progress may be nil. Failing feeds are data in the
 // report, never an error.
 func (r *Reader) Fetch(ctx context.Context, q FetchRequest, progress func(Progress)) (FetchReport, error) {
-	return r.fetch(ctx, q, progress)
+	return r.refresh.fetch(ctx, q, progress)
 }
+
+// Run fetches by the plan until ctx ends, as the screen and `diurna run` do. It
+// holds fetch.lock or waits for its holder; tell, which may be nil, hears what
+// happens, from one goroutine. What was missed while asleep is spread out by the
+// plan, never caught up in a burst. The error is the library's.
+func (r *Reader) Run(ctx context.Context, tell func(Event)) error { return r.refresh.run(ctx, tell) }
 
 // Changes tells that the library has something new for the screen, filed by
 // this process: a value arrives after each commit of fetched items. Slow
 // receivers miss nothing but the count: signals are merged.
-func (r *Reader) Changes() <-chan struct{} { return r.news.ch }
+func (r *Reader) Changes() <-chan struct{} { return r.refresh.news.ch }
 
 // At returns the same reader, dating all it does at t: for playing a past, made
 // up or recorded, into a library. The zero time means the present again.
 func (r *Reader) At(t time.Time) *Reader {
 	past := *r
 	past.at, past.web = t, r.web.On(t)
+	past.refresh = r.refresh.on(past.web, &past, past.now)
 	return &past
 }

@@ -15,7 +15,7 @@ import (
 // it by ending a timer that would run for ever, so nothing ticks; where that
 // fails the next look or commit wakes the fetcher as before. Calls to the kernel
 // stop the clock of a synctest bubble, hence it is no part of serve.
-func (r *Reader) resumed(ctx context.Context) {
+func (r *refresher) resumed(ctx context.Context) {
 	fd, err := unix.TimerfdCreate(unix.CLOCK_REALTIME, unix.TFD_CLOEXEC|unix.TFD_NONBLOCK)
 	if err != nil {
 		return

@@ -11,7 +11,7 @@ import (
 
 // A clock that is set wakes the fetcher, as coming back from sleep does.
 func TestResumed(t *testing.T) {
-	r := &Reader{wake: make(chan struct{}, 1)}
+	r := &refresher{wake: make(chan struct{}, 1)}
 	ctx, stop := context.WithCancel(t.Context())
 	done := make(chan struct{})
 	go func() { r.resumed(ctx); close(done) }()

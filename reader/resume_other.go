@@ -6,4 +6,4 @@ import "context"
 
 // resumed does nothing: here the next look or commit wakes the fetcher after a
 // sleep of the machine.
-func (r *Reader) resumed(context.Context) {}
+func (r *refresher) resumed(context.Context) {}

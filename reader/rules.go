@@ -13,9 +13,9 @@ func (o *Options) rules() poll.Rules {
 	return poll.Rules{MinPoll: o.Net.MinPoll, MinManual: o.Net.MinManual, MinRetry: o.Net.MinRetry, PerDay: o.PerDay}
 }
 
-func (r *Reader) newPlanner() *plan.Planner {
+func (r *refresher) newPlanner() *plan.Planner {
 	n := &r.opts.Net
-	return plan.New(r.store, r.opts.rules(), r.interest, r.describe, plan.Options{Changed: r.nudge, Version: r.opts.Version, PerDay: r.opts.PerDay, PlanFor: r.opts.PlanFor,
+	return plan.New(r.store, r.opts.rules(), r.interest, describeFeed, plan.Options{Changed: r.nudge, Version: r.opts.Version, PerDay: r.opts.PerDay, PlanFor: r.opts.PlanFor,
 		MinPoll: n.MinPoll, MinManual: n.MinManual, MinRetry: n.MinRetry, HostGap: n.PerHostEvery})
 }
 
@@ -29,7 +29,7 @@ func jobsOf(list []plan.Job) []job {
 }
 
 // planned says what is due now and what comes next: see plan.Planner.Due.
-func (r *Reader) planned(ctx context.Context, feeds []store.Feed, tx uint64, once bool) ([]job, due, error) {
+func (r *refresher) planned(ctx context.Context, feeds []store.Feed, tx uint64, once bool) ([]job, due, error) {
 	jobs, next, err := r.plan.Due(ctx, feeds, tx, once, r.now())
 	d := due{at: next.At}
 	if next.Feed != nil {

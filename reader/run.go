@@ -33,11 +33,8 @@ const sweepAfter = time.Second
 // so that a full disk is not asked in a loop.
 const settleRest = time.Minute
 
-// Run fetches by the plan until ctx ends, as the screen and `diurna run` do. It
-// holds fetch.lock or waits for its holder; tell, which may be nil, hears what
-// happens, from one goroutine. What was missed while asleep is spread out by the
-// plan, never caught up in a burst. The error is the library's.
-func (r *Reader) Run(ctx context.Context, tell func(Event)) error {
+// run is Reader.Run.
+func (r *refresher) run(ctx context.Context, tell func(Event)) error {
 	if tell == nil {
 		tell = func(Event) {}
 	}
@@ -60,7 +57,7 @@ func (r *Reader) Run(ctx context.Context, tell func(Event)) error {
 }
 
 // serve is the fetcher's loop: a round, then sleep.
-func (r *Reader) serve(ctx context.Context, watch <-chan uint64, tell func(Event)) {
+func (r *refresher) serve(ctx context.Context, watch <-chan uint64, tell func(Event)) {
 	for ctx.Err() == nil {
 		var next due
 		err := r.regain(ctx, tell)
@@ -76,7 +73,7 @@ func (r *Reader) serve(ctx context.Context, watch <-chan uint64, tell func(Event
 	}
 }
 
-func (r *Reader) holdFetchLock(ctx context.Context, tell func(Event)) (*store.FetchLock, error) {
+func (r *refresher) holdFetchLock(ctx context.Context, tell func(Event)) (*store.FetchLock, error) {
 	lock, err := r.store.FetchLock(r.opts.Role)
 	if !errors.Is(err, store.ErrBusy) {
 		return lock, err
@@ -87,7 +84,7 @@ func (r *Reader) holdFetchLock(ctx context.Context, tell func(Event)) (*store.Fe
 // waitFor waits until the lock's holder lets go, and says who that is. A holder
 // that is not known yet, or let go just now, is asked for once more before the
 // wait, so that nobody waits in silence.
-func (r *Reader) waitFor(ctx context.Context, lock *store.FetchLock, tell func(Event)) error {
+func (r *refresher) waitFor(ctx context.Context, lock *store.FetchLock, tell func(Event)) error {
 	for range 100 {
 		if err := lock.Try(); !errors.Is(err, store.ErrBusy) {
 			return err
@@ -103,7 +100,7 @@ func (r *Reader) waitFor(ctx context.Context, lock *store.FetchLock, tell func(E
 // regain sees to it, before each round, that this process still is the one that
 // fetches. Where the lock's file was removed, it takes the new one, or stands back
 // for who has it.
-func (r *Reader) regain(ctx context.Context, tell func(Event)) error {
+func (r *refresher) regain(ctx context.Context, tell func(Event)) error {
 	lock := r.shift.lock
 	if lock == nil || lock.Held() {
 		return nil
@@ -121,7 +118,7 @@ type due struct {
 }
 
 // round fetches what is due now and says when to come again.
-func (r *Reader) round(ctx context.Context, tell func(Event)) (due, error) {
+func (r *refresher) round(ctx context.Context, tell func(Event)) (due, error) {
 	known, err := r.readFeeds(ctx)
 	if err != nil && !errors.Is(err, store.ErrNone) {
 		return due{}, err
@@ -159,7 +156,7 @@ func (r *Reader) round(ctx context.Context, tell func(Event)) (due, error) {
 // sleep waits for the time, for a wish of this process or for another
 // process's commit, whichever is first. With nothing to wait for it sleeps
 // until told.
-func (r *Reader) sleep(ctx context.Context, until time.Time, watch <-chan uint64) {
+func (r *refresher) sleep(ctx context.Context, until time.Time, watch <-chan uint64) {
 	var alarm <-chan time.Time
 	if !until.IsZero() {
 		t := time.NewTimer(time.Until(until))

@@ -21,7 +21,7 @@ func serveFor(t *testing.T, r *Reader, d time.Duration) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), d)
 	defer cancel()
-	r.serve(ctx, nil, func(e Event) {
+	r.refresh.serve(ctx, nil, func(e Event) {
 		if e.Err != nil {
 			t.Errorf("%s: %v", e.At, e.Err)
 		}
@@ -36,7 +36,7 @@ func bubbleLibrary(t *testing.T, dir string, web http.RoundTripper) (*Reader, fu
 		t.Fatal(err)
 	}
 	r := New(s, Options{Version: "test", Role: "test", Transport: web})
-	r.sweep = 1000 * time.Hour // months of a bubble would be spent on collecting garbage
+	r.refresh.sweep = 1000 * time.Hour // months of a bubble would be spent on collecting garbage
 	return r, func() {
 		r.Close()
 		if err := s.Close(); err != nil {
@@ -172,11 +172,11 @@ func TestFetcherRestsWhileAFeedIsUnderWay(t *testing.T) {
 		defer done()
 		web.serve(harbour, "text/xml", harbourFeed())
 		s := add(t, r, harbour, SubscribeOptions{})
-		r.shift.claim([]job{{feed: &store.Feed{ID: s.Feed.Key}}}) // somebody else has it
+		r.refresh.shift.claim([]job{{feed: &store.Feed{ID: s.Feed.Key}}}) // somebody else has it
 		rounds := 0
 		ctx, cancel := context.WithTimeout(t.Context(), 26*time.Hour)
 		defer cancel()
-		r.serve(ctx, nil, func(e Event) {
+		r.refresh.serve(ctx, nil, func(e Event) {
 			if rounds++; rounds > 10_000 {
 				cancel()
 			}
@@ -225,7 +225,7 @@ func TestFetchLockRemovedUnderTheFetcher(t *testing.T) {
 		t.Fatal(err)
 	}
 	run(both[0])
-	until("nobody fetches", func() bool { return both[0].shift.held() != nil })
+	until("nobody fetches", func() bool { return both[0].refresh.shift.held() != nil })
 	if err := os.Remove(filepath.Join(dir, "fetch.lock")); err != nil {
 		t.Fatal(err)
 	}
@@ -235,7 +235,7 @@ func TestFetchLockRemovedUnderTheFetcher(t *testing.T) {
 		if err := both[1].store.SetMeta(ctx, "view", []byte("x")); err != nil {
 			t.Fatal(err)
 		}
-		return waits.Load() > 0 && (both[0].shift.held() != nil) != (both[1].shift.held() != nil)
+		return waits.Load() > 0 && (both[0].refresh.shift.held() != nil) != (both[1].refresh.shift.held() != nil)
 	})
 	if d, err := both[0].Maintenance().Doctor(ctx, nil); err != nil || !strings.HasPrefix(d.Fetcher, fmt.Sprintf("pid %d (", os.Getpid())) {
 		t.Errorf("doctor names %q, %v", d.Fetcher, err)
@@ -287,9 +287,9 @@ func TestFetchLockRemovedInTheMiddle(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		jobs, _ := r.choose(feeds, FetchRequest{All: true}, r.now())
+		jobs, _ := r.refresh.choose(feeds, FetchRequest{All: true}, r.now())
 		settled := 0
-		err = r.gather(t.Context(), lock, jobs, feedList{}, func(FetchResult) { settled++ })
+		err = r.refresh.gather(t.Context(), lock, jobs, feedList{}, func(FetchResult) { settled++ })
 		if err != errStoodBack || settled != 3 || len(web.requests()) != 3 || !theirs.Held() {
 			t.Errorf("%d feeds settled after %q, %v", settled, web.requests(), err)
 		}

@@ -114,10 +114,10 @@ func cmpBool(a, b bool) int {
 	return 1
 }
 
-func (r *Reader) asFeed(s *store.Feed) Feed { return r.describe(s, r.now()) }
+func (r *Reader) asFeed(s *store.Feed) Feed { return describeFeed(s, r.now()) }
 
-// describe is a feed as people know it.
-func (r *Reader) describe(s *store.Feed, now time.Time) Feed {
+// describeFeed is a feed as people know it.
+func describeFeed(s *store.Feed, now time.Time) Feed {
 	f := Feed{
 		Key: s.ID, URL: s.URL, Title: s.Title, Given: s.GivenTitle, Folder: s.Folder, Tags: s.Tags,
 		Unread: s.Unread, Saved: s.Saved, Items: s.Items, LastPost: s.LastPost,
@@ -317,7 +317,7 @@ func (r *Reader) Looked(ctx context.Context) error {
 		return fmt.Errorf("note the look: %w", err)
 	}
 	r.plan.NoteLook()
-	r.nudge()
+	r.refresh.nudge()
 	return nil
 }
 

@@ -2,12 +2,10 @@ package reader
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"diurna/reader/model"
 	"diurna/reader/plain"
-	"diurna/reader/poll"
 	"diurna/reader/web"
 	"diurna/store"
 )
@@ -56,7 +54,7 @@ func (r *Reader) Subscribe(ctx context.Context, c Candidate, o SubscribeOptions)
 	}
 	out := Subscribed{Step: done.Step}
 	then := context.WithoutCancel(ctx) // what is begun is taken back, or told of, though it be stopped
-	if err := r.keepFirst(ctx, done.Feeds[0], c.Answer, o.AllUnread); err != nil {
+	if err := r.refresh.keepFirst(ctx, done.Feeds[0], c.Answer, o.AllUnread); err != nil {
 		// Half a subscription is none: what was begun is taken back.
 		if _, undo := r.store.Undo(then, r.now(), done.Step, 0); undo != nil {
 			// Not wrapped: who reads "the disk is full" adds "nothing was changed".
@@ -70,7 +68,7 @@ func (r *Reader) Subscribe(ctx context.Context, c Candidate, o SubscribeOptions)
 }
 
 // keepFirst files what a feed that was just subscribed to brought before.
-func (r *Reader) keepFirst(ctx context.Context, id FeedID, got *web.Answer, allUnread bool) error {
+func (r *refresher) keepFirst(ctx context.Context, id FeedID, got *web.Answer, allUnread bool) error {
 	all, err := r.store.Feeds(ctx)
 	if err != nil {
 		return fmt.Errorf("read the feeds: %w", err)
@@ -79,78 +77,6 @@ func (r *Reader) keepFirst(ctx context.Context, id FeedID, got *web.Answer, allU
 		if all[i].ID == id {
 			g := pendingResult{job: job{feed: &all[i], first: all[i].Items == 0, all: allUnread}, h: *got}
 			return r.file(ctx, []pendingResult{g}, func(FetchResult) {})
-		}
-	}
-	return nil
-}
-
-// movedScope marks the steps that a publisher's move makes, which are undone by
-// number only: "undo" takes back what the person did.
-const movedScope = "moved by its publisher"
-
-// adopt follows permanent redirects that are trusted by now: http to https on
-// the same host at once, others after five sightings in seven days if what is
-// served there is this feed. All else waits for the person.
-func (r *Reader) adopt(ctx context.Context, group []pendingResult) error {
-	for i := range group {
-		g := &group[i]
-		to := g.h.Result.Permanent
-		if g.h.Err != nil || to == "" || to == g.job.feed.URL || g.poll == nil || g.poll.Adopted == to {
-			continue
-		}
-		if !upgrade(g.job.feed.URL, to) && !(poll.Trusted(g.poll, g.h.At) && g.recognised()) {
-			continue
-		}
-		if err := r.adoptOne(ctx, g, to); err != nil {
-			return fmt.Errorf("follow %s to its new address: %w", plain.Redact(g.job.feed.URL), err)
-		}
-	}
-	return nil
-}
-
-func (r *Reader) adoptOne(ctx context.Context, g *pendingResult, to string) error {
-	feeds, err := r.Feeds(ctx)
-	if err != nil {
-		return err
-	}
-	taken := subscribedElsewhere(feeds, g.job.feed.ID, to) != nil
-	if !taken {
-		_, err = r.store.Act(ctx, r.now(), movedScope, store.Change{Kind: store.Adjusted, Feed: g.job.feed.ID, Field: "url", Value: r.web.Hide(g.h.Moved)})
-		if errors.Is(err, store.ErrUnknown) || errors.Is(err, store.ErrTaken) {
-			return nil // unsubscribed, or subscribed to there, a moment ago
-		}
-		if err != nil {
-			return err
-		}
-	}
-	// Remembered, so that a move that was undone is not made again; and two
-	// subscriptions must not become one by a redirect: that is the person's.
-	g.poll.Adopted = to
-	g.poll.MoveWaits = g.poll.MoveWaits || taken
-	_, err = r.store.File(ctx, r.now(), []store.Filing{{Feed: g.job.feed.ID, Poll: g.poll}})
-	return err
-}
-
-// decideMove marks a trusted move that is not followed by itself, because what
-// lives there now is not recognised as this feed or the person took the move
-// back, as the person's to decide.
-func decideMove(p *store.Poll, g *pendingResult) {
-	p.MoveWaits = p.MovedTo != "" && poll.Trusted(p, g.h.At) && (!g.recognised() || p.Adopted == p.MovedTo)
-}
-
-// recognised reports whether the document at the new address is the feed that
-// lived at the old one: not changed at all, or sharing items with the library.
-func (g *pendingResult) recognised() bool { return g.h.Same || g.overlap }
-
-// upgrade reports whether a move only adds the s of https.
-func upgrade(from, to string) bool {
-	return len(from) > 7 && from[:7] == "http://" && to == "https://"+from[7:]
-}
-
-func subscribedElsewhere(feeds []Feed, id FeedID, address string) *Feed {
-	for i := range feeds {
-		if feeds[i].Key != id && web.Same(feeds[i].URL, address) {
-			return &feeds[i]
 		}
 	}
 	return nil

@@ -125,13 +125,13 @@ func TestSameAnswerTwice(t *testing.T) {
 		var both [2]pendingResult
 		for i := range both {
 			both[i].job = job{feed: f, first: first}
-			if s.r.fetchPage(ctx, &both[i], watch.NewRound()); both[i].broken != nil || both[i].h.Err != nil || both[i].h.Same {
+			if s.r.refresh.fetchPage(ctx, &both[i], watch.NewRound()); both[i].broken != nil || both[i].h.Err != nil || both[i].h.Same {
 				t.Fatalf("%+v", both[i])
 			}
 		}
 		told := 0
 		for i := range both {
-			if err := s.r.file(ctx, both[i:i+1], func(res FetchResult) { told += len(res.Told) }); err != nil {
+			if err := s.r.refresh.file(ctx, both[i:i+1], func(res FetchResult) { told += len(res.Told) }); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -1,0 +1,49 @@
+package reader
+
+import (
+	"time"
+
+	"diurna/reader/interest"
+	"diurna/reader/plan"
+	"diurna/reader/watch"
+	"diurna/reader/web"
+	"diurna/store"
+)
+
+// refresher fetches feeds and watched pages, by the plan or when asked, and files what
+// they bring. One process has one; what is dated otherwise shares its state.
+type refresher struct {
+	store    *store.Store
+	opts     *Options
+	web      *web.Client
+	plan     *plan.Planner
+	interest *interest.Ranker
+	pages    *watch.Pages
+	now      func() time.Time
+
+	news       *news
+	shift      *shift
+	compareSem *watch.Turns
+	wake       chan struct{} // the running fetcher looks at the plan again
+	sweep      time.Duration // sweepAfter, but where a test has half a year to get through
+}
+
+// newRefresher returns a refresher that can plan; what on returns of it can also fetch.
+func newRefresher(s *store.Store, o *Options, learning *interest.Ranker) *refresher {
+	r := &refresher{store: s, opts: o, interest: learning, news: newNews(), shift: newShift(),
+		wake: make(chan struct{}, 1), compareSem: watch.NewTurns(), sweep: sweepAfter}
+	r.plan = r.newPlanner()
+	return r
+}
+
+// on returns a refresher that shares all with r but its connections, its watched
+// pages and its clock.
+func (r *refresher) on(client *web.Client, lib watch.Library, now func() time.Time) *refresher {
+	one := *r
+	one.web, one.now = client, now
+	one.pages = watch.New(watch.Parts{Store: r.store, Library: lib, Web: client, Fetcher: pageFetcher{&one}, Turns: r.compareSem, Rules: r.opts.rules(),
+		Second: r.opts.Net.SecondFetch, Now: now})
+	return &one
+}
+
+func (r *refresher) asFeed(s *store.Feed) Feed { return describeFeed(s, r.now()) }
