@@ -103,9 +103,12 @@ func commands() map[string]command {
 		"undo": bare((*model).undo), "redo": bare((*model).redo), "log": bare((*model).showSteps),
 		"fetch": bare((*model).fetchAll), "help": bare((*model).showHelp), "add": {with: (*model).addCommand}, "watch": {with: (*model).watchCommand}, "diff": bare((*model).showEdits),
 		"import": {with: (*model).importCommand}, "mark": {with: (*model).markCommand}, "find": {with: (*model).find}, "narrow": {with: func(m *model, text string) tea.Cmd {
-			if l := m.topItems(); l != nil {
+			if l, ok := m.Top().(interface {
+				Narrow(h view.Host, text string) tea.Cmd
+			}); ok {
 				return l.Narrow(m, text)
 			}
+			m.Say(":narrow works in lists of items and Feeds.")
 			return nil
 		}},
 		"edit": bare((*model).editAll), "info": bare((*model).showInfo), "why": bare((*model).why), "!": {with: (*model).pipe},

@@ -50,6 +50,7 @@ type View struct {
 	nodes  []node // the rows that are shown
 	folded map[string]bool
 	found  view.Found
+	narrow narrowing
 
 	selected map[reader.FeedID]bool
 
@@ -74,12 +75,14 @@ func (t *View) Shown(h view.Host, anew bool) tea.Cmd {
 		return h.Reload()
 	}
 	t.found = view.Found{}
-	t.Take(h.Screen())
+	if !t.widen(h.Screen()) {
+		t.Take(h.Screen())
+	}
 	return nil
 }
 
-func (t *View) Back(view.Host) view.Backing {
-	if t.Unselect() || t.found.End() {
+func (t *View) Back(h view.Host) view.Backing {
+	if t.Unselect() || t.found.End() || t.widen(h.Screen()) {
 		return view.BackWithin
 	}
 	return view.BackOut
@@ -95,7 +98,7 @@ func (t *View) Fold() {
 // feeds are those of the chosen row.
 func (t *View) Feeds() (ids []reader.FeedID, all bool) {
 	n := t.chosen()
-	if n == nil || n.kind == nodeAll {
+	if n == nil || n.kind == nodeAll && !t.narrow.stands() {
 		return nil, n != nil
 	}
 	return slices.Sorted(maps.Keys(t.within(n))), false
@@ -121,13 +124,19 @@ func (t *View) Lesson(less bool) (l reader.Lesson, none string) {
 func (t *View) Take(s *view.Scene) {
 	keep := t.key()
 	top := node{kind: nodeAll, name: "All feeds"}
+	if t.narrow.stands() {
+		top.name = "Feeds that fit"
+	}
 	t.all = t.all[:0]
 	folders := make(map[string]int) // path -> row in t.all
 	var rows []node
 	for i := range s.Order {
 		f := &s.Order[i]
-		if f.Watched {
+		switch {
+		case f.Watched && !t.narrow.stands():
 			top.unread += f.Unread // its changes are among all items; it stands in Pages
+			continue
+		case f.Watched || !t.narrow.fits(f):
 			continue
 		}
 		depth := 0
@@ -144,6 +153,9 @@ func (t *View) Take(s *view.Scene) {
 			}
 		}
 		top.count(f)
+		if f.Hidden && t.narrow.stands() {
+			top.unread += f.Unread // it was asked for
+		}
 		rows = append(rows, node{kind: nodeFeed, depth: depth, name: f.Title, path: f.Folder, feed: f,
 			unread: f.Unread, last: f.LastPost, next: f.NextFetch, trouble: f.InTrouble()})
 	}
@@ -233,15 +245,16 @@ func (t *View) chosen() *node {
 	return &t.nodes[t.List.Cur]
 }
 
-// within gives the feeds of a row, nil for all of them.
+// within gives the feeds of a row, nil for all of them. Of a narrowed tree those
+// that fit.
 func (t *View) within(n *node) map[reader.FeedID]bool {
-	if n.kind == nodeAll {
+	if n.kind == nodeAll && !t.narrow.stands() {
 		return nil
 	}
 	ids := make(map[reader.FeedID]bool)
 	for i := range t.all {
 		f := t.all[i].feed
-		if f != nil && (n.feed == f || n.kind == nodeFolder && strings.HasPrefix(f.Folder+"/", n.path+"/")) {
+		if f != nil && (n.kind == nodeAll || n.feed == f || n.kind == nodeFolder && strings.HasPrefix(f.Folder+"/", n.path+"/")) {
 			ids[f.Key] = true
 		}
 	}
@@ -424,6 +437,10 @@ func (t *View) Status(s *view.Scene, _ int) (string, []string) {
 		}
 		hints = append(hints, "r fetch", "D unsubscribe")
 	}
+	if t.narrow.stands() {
+		fit, all := t.narrow.fitting(s)
+		say = fmt.Sprintf("& %s: %s of %s", t.narrow.text, wording.Count(fit), wording.Plural(all, "feed")) + " " + s.Th.Dot + " " + say
+	}
 	if t.found.Text != "" {
 		say = t.found.Say(t.List.Cur) + " " + s.Th.Dot + " " + say
 	}
@@ -441,8 +458,12 @@ func (t *View) Speak(s *view.Scene) string {
 
 // Folded are the folders that are folded, in order.
 func (t *View) Folded() []string {
+	folded := t.folded
+	if t.narrow.stands() {
+		folded = t.narrow.folded
+	}
 	var paths []string
-	for p, shut := range t.folded {
+	for p, shut := range folded {
 		if shut {
 			paths = append(paths, p)
 		}

@@ -29,7 +29,8 @@ func Keys() []view.Binding {
 		view.Bind("v", "select feeds", "visual mark several bulk", view.On((*View).selectRow)),
 		view.Bind("y", "copy the feed's address", "yank clipboard url", view.On((*View).copy)),
 		view.Bind("o", "its site in the browser", "web", view.On((*View).browse)),
-		view.Bind("/", "find a feed", "search", view.Does(view.AskFind)),
+		view.Bind("/", "find a feed, narrow the tree", "search", view.Does(view.AskFind)),
+		view.Bind("&", view.Ditto, "narrow filter limit tag state trouble", view.On((*View).askNarrow)),
 		view.Bind("D", "unsubscribe", "delete remove", view.On((*View).unsubscribe)),
 	}
 }
@@ -59,7 +60,7 @@ func (t *View) open(h view.Host) tea.Cmd {
 	case n.kind == nodeFolder:
 		return t.desk.OpenFeeds(n.path, t.within(n))
 	case n.kind == nodeAll:
-		return t.desk.OpenFeeds("All feeds", nil)
+		return t.desk.OpenFeeds(n.name, t.within(n))
 	}
 	return t.desk.OpenFeed(n.feed.Key)
 }

@@ -107,7 +107,7 @@ var moreHelp = map[string]string{
 	"m": "Marks the chosen item read, or unread again. With rows selected (v) all of them.",
 	"s": "Keeps the item in Saved, whatever happens to it in its feed.",
 	"t": "Opens a box for a tag; -name takes one off again.",
-	"&": "Shows only the rows that fit: words, \"phrases\", unread, read, saved, changed, today, feed: folder: #tag newer:2d older:1w, and - before anything to leave it out.",
+	"&": "Shows only the rows that fit: words, \"phrases\", unread, read, saved, changed, today, feed: folder: #tag newer:2d older:1w, and - before anything to leave it out. In Feeds: parts of names, #tag, folder: and the states unread, read, ok, trouble, failing, gone, moved, new, hidden.",
 	"/": "Goes to the next place that fits; n and N go on. Tab in the box finds in the whole library.",
 	"u": "Takes back the newest step and says which. In an article only what was done in it since it was opened.",
 	"g": "Goes to the top and takes in the rows that wait, counted at the right end of row 1.",

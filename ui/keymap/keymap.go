@@ -51,7 +51,8 @@ const newsboatKeys = `
 "$" = "M k"
 [feeds]
 "C" = "g A"
-"F" = "/"
+"F" = "&"
+"ctrl+f" = "& ctrl+u enter"
 [article]
 "N" = "m"
 "u" = "f"
