@@ -122,7 +122,7 @@ func (t *View) Lesson(less bool) (l reader.Lesson, none string) {
 
 // Take builds the rows from the subscriptions and keeps the chosen row chosen.
 func (t *View) Take(s *view.Scene) {
-	keep := t.key()
+	keep := t.chosen().key()
 	top := node{kind: nodeAll, name: "All feeds"}
 	if t.narrow.stands() {
 		top.name = "Feeds that fit"
@@ -178,19 +178,14 @@ func (n *node) count(f *reader.Feed) {
 	n.trouble = n.trouble || f.InTrouble()
 }
 
-// key names the chosen row across reloads.
-func (t *View) key() string {
-	if n := t.chosen(); n != nil {
-		return n.key()
-	}
-	return ""
-}
-
+// key names a row across reloads, "" for none.
 func (n *node) key() string {
-	switch n.kind {
-	case nodeFeed:
+	switch {
+	case n == nil:
+		return ""
+	case n.kind == nodeFeed:
 		return n.feed.Key.String()
-	case nodeFolder:
+	case n.kind == nodeFolder:
 		return n.path + "/"
 	}
 	return "/"
@@ -200,7 +195,7 @@ func (n *node) key() string {
 func (t *View) unfold(keep string) {
 	t.nodes = t.nodes[:0]
 	for _, n := range t.all {
-		if !t.hidden(&n) {
+		if !n.hidden(t.folded) {
 			t.nodes = append(t.nodes, n)
 		}
 	}
@@ -214,14 +209,14 @@ func (t *View) unfold(keep string) {
 }
 
 // hidden reports whether a folder above the row is folded.
-func (t *View) hidden(n *node) bool {
+func (n *node) hidden(folded map[string]bool) bool {
 	path := n.path
 	if n.kind == nodeFolder {
 		cut := strings.LastIndexByte(path, '/')
 		path = path[:max(0, cut)]
 	}
 	for path != "" {
-		if t.folded[path] {
+		if folded[path] {
 			return true
 		}
 		path = path[:max(0, strings.LastIndexByte(path, '/'))]
@@ -338,7 +333,7 @@ func (t *View) Beside(s *view.Scene, one reader.FeedID, w, h int) []string {
 }
 
 // label is the name of a row behind its indent.
-func (t *View) label(n *node, w int) string {
+func (n *node) label(folded map[string]bool, w int) string {
 	in := "  "
 	if w < slim {
 		in = " "
@@ -347,7 +342,7 @@ func (t *View) label(n *node, w int) string {
 	switch n.kind {
 	case nodeFolder:
 		sign := "- "
-		if t.folded[n.path] {
+		if folded[n.path] {
 			sign = "+ "
 		}
 		label += sign + fmt.Sprintf("%s (%d)", n.name, n.feeds)
@@ -375,7 +370,7 @@ func (t *View) drawNode(s *view.Scene, n *node, chosen bool, w int) string {
 		bang = th.In(th.Alarm, "!")
 	}
 	nameCells, lastCells := treeCells(w)
-	label := t.label(n, w)
+	label := n.label(t.folded, w)
 	unread := ""
 	if n.unread > 0 && !s.Cfg.NoCounts {
 		unread = wording.Count(n.unread)

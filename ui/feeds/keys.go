@@ -87,7 +87,7 @@ func (t *View) nextTrouble(h view.Host) tea.Cmd {
 			delete(t.folded, n.path)
 		}
 	}
-	t.unfold(t.key())
+	t.unfold(t.chosen().key())
 	return t.goNode(h, 1, true, "No feed is in trouble.", func(n *node) bool { return n.kind == nodeFeed && n.trouble })
 }
 
