@@ -5,8 +5,6 @@ package help
 import (
 	"strings"
 
-	tea "charm.land/bubbletea/v2"
-
 	"diurna/reader/wording"
 	"diurna/ui/keymap"
 	"diurna/ui/theme"
@@ -17,19 +15,31 @@ import (
 // table that drives them: what can be done here at the left.
 type View struct {
 	view.Listing
-	of      view.Context
-	name    string // of the place: "River"
-	asking  bool   // the next key is explained
-	filter  string
-	own     *keymap.Map // the keys of the table and the person's own
-	entries []helpRow   // those that fit the filter: the left column, then the right
-	right   int         // where the right column begins in rows
+	of     view.Context
+	name   string // of the place: "River"
+	asking bool   // the next key is explained
+	filter string
+	own    *keymap.Map // the keys of the table and the person's own
+	blocks []block     // what fits the filter
+	signs  []string    // what stands in the first columns of rows; "" until something is drawn
+
+	entries []helpRow // the left column, then the right
+	right   int       // where the right column begins in them
+	two     bool      // they stand side by side
 }
 
-// helpRow is one binding, or a heading (run is nil).
+// block is rows that stay together under a heading.
+type block struct {
+	rows  []helpRow
+	right bool // stands in the right column
+}
+
+// helpRow is one binding, one of the person's own keys (run is nil), a heading,
+// or a line about signs (keys is "" in both).
 type helpRow struct {
 	keys, text string
 	run        *view.Binding
+	head       bool
 }
 
 // New makes the help of a place.
@@ -42,34 +52,15 @@ func New(of view.Context, name string, keys *keymap.Map) *View {
 // search keeps the bindings whose keys, help or everyday words hold the text.
 func (h *View) search(text string) {
 	h.filter = text
-	h.entries = h.entries[:0]
-	h.right = -1
+	h.blocks = h.blocks[:0]
 	for _, part := range h.own.Parts(h.of) {
-		rows := h.bindings(part.Rows, text)
-		if len(rows) == 0 {
-			continue
-		}
-		switch {
-		case part.Right && h.right < 0:
-			h.right = len(h.entries)
-		case len(h.entries) > 0:
-			h.entries = append(h.entries, helpRow{})
-		}
-		h.entries = append(append(h.entries, helpRow{text: part.Name}), rows...)
-	}
-	if h.right < 0 {
-		h.right = len(h.entries)
-	}
-	if own := h.own.Longer(h.of); len(own) > 0 && text == "" {
-		h.entries = append(h.entries, helpRow{}, helpRow{text: "Your keys (keys.toml)"})
-		for _, row := range own {
-			h.entries = append(h.entries, helpRow{keys: row[0], text: row[1]})
+		if rows := h.bindings(part.Rows, text); len(rows) > 0 {
+			h.blocks = append(h.blocks, block{append([]helpRow{{text: part.Name, head: true}}, rows...), part.Right})
 		}
 	}
-	h.List = view.List{N: len(h.entries)}
-	h.List.Cur = -1
-	h.step(1)
-	h.List.Top = 0
+	h.List.Cur, h.List.Top = -1, 0
+	h.layout()
+	h.Ends(nil, -1)
 }
 
 // bindings makes rows of the bindings that fit a search; a ditto joins the row
@@ -82,7 +73,7 @@ func (h *View) bindings(bindings []view.Binding, text string) []helpRow {
 		if b.Help == "" {
 			continue
 		}
-		row, fits := helpRow{h.own.Names(h.of, b), b.Help, b}, b.Fits(text, low)
+		row, fits := helpRow{keys: h.own.Names(h.of, b), text: b.Help, run: b}, b.Fits(text, low)
 		for i+1 < len(bindings) && bindings[i+1].Help == view.Ditto {
 			i++
 			row.keys += " " + h.own.Names(h.of, &bindings[i])
@@ -95,45 +86,6 @@ func (h *View) bindings(bindings []view.Binding, text string) []helpRow {
 		}
 	}
 	return rows
-}
-
-// step moves to the next row that is a binding.
-func (h *View) step(d int) {
-	for i := h.List.Cur + d; i >= 0 && i < len(h.entries); i += d {
-		if h.entries[i].run != nil {
-			h.GoRow(i)
-			return
-		}
-	}
-	if d < 0 {
-		h.List.Top = 0
-	}
-}
-
-func (h *View) Move(_ view.Host, d int) tea.Cmd {
-	h.step(d)
-	return nil
-}
-
-func (h *View) Page(m view.Host, d, part int) tea.Cmd {
-	h.Listing.Page(m, d, part)
-	if h.List.Cur >= len(h.entries) || h.entries[h.List.Cur].run == nil {
-		h.step(d)
-	}
-	return nil
-}
-
-func (h *View) Ends(m view.Host, d int) tea.Cmd {
-	h.Listing.Ends(m, d)
-	switch {
-	case d < 0:
-		h.List.Cur = -1
-		h.step(1)
-		h.List.Top = 0
-	case h.List.N > 0 && h.entries[h.List.Cur].run == nil:
-		h.step(-1)
-	}
-	return nil
 }
 
 func (h *View) Find(_ view.Host, text string) { h.search(text) }
@@ -180,58 +132,35 @@ const helpSignRows = 4
 const helpColumn = 42
 
 func (h *View) Lines(s *view.Scene, w, high int) []string {
-	h.FitTo(high)
 	if len(h.entries) == 0 {
 		return s.Fill([]string{s.Th.Fit("", w), s.Th.Fit(" No key has to do with \""+h.filter+"\". Esc shows all.", w)}, w, high)
 	}
-	var signs []string
-	if h.filter == "" {
-		signs = helpSigns(&s.Th)
-	}
-	if left, right := h.right, len(h.entries)-h.right; w < 2*helpColumn-8 || max(left, right) > high {
-		return h.oneColumn(s, signs, w, high)
-	}
-	if len(h.entries)-h.right+len(signs) > high {
-		signs = signs[:min(len(signs), helpSignRows)]
+	if two := w >= 2*helpColumn-8; h.signs == nil || two != h.two || high != h.High {
+		h.signs, h.two, h.High = helpSigns(&s.Th), two, high
+		h.layout()
 	}
 	lines := make([]string, 0, high)
-	for y := range high {
-		left, right := s.Th.Fit("", helpColumn), ""
-		if y < h.right {
-			left = h.drawRow(s, y, helpColumn)
+	for y := h.List.Top; len(lines) < high; y++ {
+		if !h.two {
+			lines = append(lines, h.drawRow(s, y, len(h.entries), w))
+			continue
 		}
-		switch at := h.right + y; {
-		case at < len(h.entries):
-			right = h.drawRow(s, at, w-helpColumn)
-		case at-len(h.entries) < len(signs) && len(h.entries)-h.right+len(signs) <= high:
-			right = s.Th.Fit(signs[at-len(h.entries)], w-helpColumn)
-		default:
-			right = s.Th.Fit("", w-helpColumn)
-		}
-		lines = append(lines, left+right)
+		lines = append(lines, h.drawRow(s, y, h.right, helpColumn)+h.drawRow(s, h.right+y, len(h.entries), w-helpColumn))
 	}
 	return lines
 }
 
-// oneColumn is the help where two columns have no room.
-func (h *View) oneColumn(s *view.Scene, signs []string, w, high int) []string {
-	lines := make([]string, 0, high)
-	for i := h.List.Top; i < len(h.entries) && len(lines) < high; i++ {
-		if i == h.right && i > 0 && len(lines) > 0 && len(lines) < high-1 {
-			lines = append(lines, s.Th.Fit("", w))
-		}
-		lines = append(lines, h.drawRow(s, i, w))
+// drawRow draws a row of a column that ends before an entry.
+func (h *View) drawRow(s *view.Scene, i, end, w int) string {
+	if i >= end {
+		return s.Th.Fit("", w)
 	}
-	for _, l := range signs {
-		lines = append(lines, s.Th.Fit(l, w))
-	}
-	return s.Fill(lines, w, high)
-}
-
-func (h *View) drawRow(s *view.Scene, i, w int) string {
 	r := &h.entries[i]
-	if r.run == nil && r.keys == "" {
+	switch {
+	case r.head:
 		return s.Th.In(s.Th.Head, s.Th.Fit(" "+r.text, w))
+	case r.keys == "":
+		return s.Th.Fit(r.text, w)
 	}
 	pointer := " "
 	if i == h.List.Cur {

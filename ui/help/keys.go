@@ -18,11 +18,17 @@ func Keys() []view.Binding {
 
 // runChosen leaves the help and does what the chosen row says.
 func (h *View) runChosen(host view.Host) tea.Cmd {
-	if h.List.Cur >= len(h.entries) || h.entries[h.List.Cur].run == nil {
+	if h.List.Cur < 0 || h.List.Cur >= len(h.entries) {
+		host.Say("No key is chosen.")
+		return nil
+	}
+	r := h.entries[h.List.Cur]
+	if r.run == nil {
+		host.Say("Enter runs the keys of the table, not those of keys.toml: press it outside the help.")
 		return nil
 	}
 	host.Pop()
-	return h.entries[h.List.Cur].run.Do(host)
+	return r.run.Do(host)
 }
 
 // askKey waits for the key that is to be explained.

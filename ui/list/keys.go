@@ -33,7 +33,7 @@ func Keys() []view.Binding {
 		view.Bind("S", "newest or ranked", "sort order score", view.On((*View).toggleOrder)),
 		view.Bind("+", "more, less like this", "like train score thumbs up", view.Does(view.TeachMore)),
 		view.Bind("-", view.Ditto, "dislike train thumbs down", view.Does(view.TeachLess)),
-		view.Bind("P", "while w is open: pin, leave out", "top always", view.On((*View).pin)),
+		view.Bind("P", "with w open: pin, leave out", "top always", view.On((*View).pin)),
 		view.Bind("X", view.Ditto, "exclude ignore mute", view.On((*View).leaveOut)),
 		view.Bind("d", "what changed; enclosures", "diff edited updated revision", view.Does(view.ShowEdits)),
 		view.Bind("e", view.Ditto, "podcast audio attachment download enclosures", view.On((*View).showFiles)),
