@@ -159,7 +159,7 @@ func (b *builder) enter(t *token, el *element) {
 		b.indent(lead, strings.Repeat(" ", len(lead)), el.style)
 	case atom.Blockquote:
 		el.style |= Quote
-		b.indent("│ ", "│ ", Quote)
+		b.indent("│ ", "│ ", Quote|Dim)
 	case atom.Ul, atom.Ol, atom.Menu, atom.Dir:
 		el.list = newList(t)
 	case atom.Li:

@@ -162,7 +162,7 @@ func (t *Theme) Span(text string, style prose.Style, chosen bool, link, id strin
 		st = st.Foreground(t.tones.Head.Color)
 	case style&prose.Code != 0:
 		st = st.Foreground(t.tones.Code.Color)
-	case style&(prose.Dim|prose.Quote) != 0:
+	case style&prose.Dim != 0:
 		st = st.Foreground(t.tones.Dim.Color)
 	}
 	if chosen {
