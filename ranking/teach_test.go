@@ -204,3 +204,44 @@ func TestPrintedModel(t *testing.T) {
 		}
 	}
 }
+
+// The agreement of folders is the covariance of two feeds of one folder over the
+// variance of all, with one pair's worth of none added: here summed pair by pair.
+func TestAgreement(t *testing.T) {
+	r := newReader(t)
+	var items []Item
+	for i := range 8 {
+		items = append(items, Item{ID: uint64(i), Feed: fmt.Sprint("feed", i), Folder: []string{"sea", "land", ""}[i/3]})
+	}
+	for range 12 {
+		r.sit(items, 0, 1, 2, 3, 7)
+	}
+	w := r.b.view()
+	names := &r.b.names
+	var feeds []int32
+	var sum, weight float64
+	for id, n := range names.list {
+		if n.of == Feed {
+			rate, v := w.feedRate(int32(id))
+			sum, weight = sum+v*rate, weight+v
+			if names.folder[id] >= 0 {
+				feeds = append(feeds, int32(id))
+			}
+		}
+	}
+	mean := sum / weight
+	var within, pairs, variance, worth float64
+	for _, a := range feeds {
+		x, v := w.feedRate(a)
+		variance, worth = variance+v*(x-mean)*(x-mean), worth+v
+		for _, b := range feeds {
+			if y, u := w.feedRate(b); a != b && names.folder[a] == names.folder[b] {
+				within, pairs = within+v*u*(x-mean)*(y-mean), pairs+v*u
+			}
+		}
+	}
+	want := within / (pairs + 1) / (variance / worth)
+	if len(feeds) < 6 || want < .05 || want > .95 || math.Abs(w.agreement-want) > 1e-9 {
+		t.Errorf("%d feeds agree by %v, want %v", len(feeds), w.agreement, want)
+	}
+}

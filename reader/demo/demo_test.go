@@ -234,3 +234,19 @@ func TestFill(t *testing.T) {
 		}
 	}
 }
+
+// The reader of the samples comes with the coffee and late, at weekends later.
+func TestLooks(t *testing.T) {
+	for d := range 28 {
+		day := time.Date(2026, 11, 2+d, 0, 0, 0, 0, time.UTC)
+		from := [2]time.Duration{7*time.Hour + 20*time.Minute, 21*time.Hour + 10*time.Minute}
+		if wd := day.Weekday(); wd == time.Saturday || wd == time.Sunday {
+			from = [2]time.Duration{9*time.Hour + 40*time.Minute, 20*time.Hour + 30*time.Minute}
+		}
+		for i, at := range looks(day) {
+			if late := at.Sub(day) - from[i]; late < 0 || late >= 40*time.Minute {
+				t.Errorf("%v is %v after %v", at, late, from[i])
+			}
+		}
+	}
+}

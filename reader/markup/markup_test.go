@@ -97,3 +97,19 @@ func TestScanAllocates(t *testing.T) {
 		t.Errorf("%v allocations", n)
 	}
 }
+
+// A tag can be cut off anywhere: the attribute is as far as it goes.
+func TestNextAttr(t *testing.T) {
+	for _, c := range []struct {
+		raw, key, value string
+		next            int
+	}{
+		{"", "", "", 1}, {" / ", "", "", 4}, {"a", "a", "", 1}, {" /a ", "a", "", 4}, {"a =", "a", "", 3}, {"a= ", "a", "", 3},
+		{"a=b", "a", "b", 3}, {"a = 'b c' d", "a", "b c", 9}, {`a="b`, "a", "b", 4}, {"a b", "a", "", 2}, {">", "", "", 1},
+	} {
+		key, value, next := NextAttr([]byte(c.raw), 0)
+		if string(key) != c.key || string(value) != c.value || next != c.next {
+			t.Errorf("%q: %q = %q up to %d, want %q = %q up to %d", c.raw, key, value, next, c.key, c.value, c.next)
+		}
+	}
+}

@@ -88,3 +88,9 @@ func BenchmarkArrive(b *testing.B) {
 		b.Fatalf("%d rows wait", len(l.fresh))
 	}
 }
+
+func TestNothingIsChosenInAnEmptyList(t *testing.T) {
+	if id := new(View).ChosenID(); id != 0 {
+		t.Error(id)
+	}
+}

@@ -1,7 +1,10 @@
 package charset
 
 import (
+	"encoding/binary"
+	"slices"
 	"testing"
+	"unicode/utf16"
 	"unicode/utf8"
 )
 
@@ -21,4 +24,41 @@ func FuzzDecode(f *testing.F) {
 			t.Fatalf("%d bytes of %d", len(out), len(b))
 		}
 	})
+}
+
+// UTF-16 and UTF-32 are told by their mark or by the zeros around the first character.
+func TestWide(t *testing.T) {
+	const text = "<a>\u00e9 \u6f22 \U0001f30a</a>"
+	units := func(size int, big, mark bool) (out []byte) {
+		add := func(v uint32) {
+			b := binary.LittleEndian.AppendUint32(nil, v)[:size]
+			if big {
+				slices.Reverse(b)
+			}
+			out = append(out, b...)
+		}
+		if mark {
+			add(0xFEFF)
+		}
+		for _, r := range text {
+			if a, b := utf16.EncodeRune(r); size == 2 && a != utf8.RuneError {
+				add(uint32(a))
+				add(uint32(b))
+			} else {
+				add(uint32(r))
+			}
+		}
+		return out
+	}
+	for _, c := range []struct {
+		name string
+		size int
+		big  bool
+	}{{"utf-16le", 2, false}, {"utf-16be", 2, true}, {"utf-32le", 4, false}, {"utf-32be", 4, true}} {
+		for _, mark := range []bool{false, true} {
+			if out, name, note := Decode(units(c.size, c.big, mark), ""); string(out) != text || name != c.name || note != "" {
+				t.Errorf("%s, mark %v: %q as %s, %q", c.name, mark, out, name, note)
+			}
+		}
+	}
 }

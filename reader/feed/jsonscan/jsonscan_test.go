@@ -16,6 +16,8 @@ func TestValue(t *testing.T) {
 		`[1,,2,]`:                    `[1,2]`,
 		`{"a":,"b":2}`:               `{"a":null,"b":2}`,
 		`{"a":0x1F}`:                 `{"a":"0x1F"}`,
+		`{"a":["x",true,"y",null]}`:  `{"a":["x",true,"y",null]}`,
+		`{"a":["x",Infinity]}`:       `{"a":["x",null]}`,
 		`{"a":"he said "no" to it"}`: `{"a":"he said \"no\" to it"}`,
 	} {
 		m := Mender{B: []byte(in)}
