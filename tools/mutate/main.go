@@ -30,9 +30,10 @@ func main() {
 	from := flag.Int("from", 0, "leave out this many of the draw: goes on where another run ended")
 	only := flag.String("only", "", "draw from packages whose path begins so")
 	dry := flag.Bool("list", false, "print the changes, run nothing")
+	own := flag.Bool("own", false, "run the tests of the changed package only: quick, and catches fewer")
 	limit := flag.Duration("limit", 10*time.Minute, "for one run of tests; a change that makes them go on for ever is caught by it")
 	flag.Parse()
-	caught, err := run(*n, *from, *seed, *only, *dry, *limit)
+	caught, err := run(*n, *from, *seed, *only, *dry, *own, *limit)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "mutate:", err)
 		os.Exit(1)
@@ -43,7 +44,7 @@ func main() {
 }
 
 // run draws n changes, after those left out, and says of each whether it was caught.
-func run(n, from int, seed uint64, only string, dry bool, limit time.Duration) (caught int, err error) {
+func run(n, from int, seed uint64, only string, dry, own bool, limit time.Duration) (caught int, err error) {
 	list, err := packages()
 	if err != nil {
 		return 0, err
@@ -79,7 +80,11 @@ func run(n, from int, seed uint64, only string, dry bool, limit time.Duration) (
 			continue
 		}
 		start := time.Now()
-		by, err := judge(p, list, dir, limit)
+		asked := []string{p.pkg}
+		if !own {
+			asked = witnesses(p.pkg, list)
+		}
+		by, err := judge(p, asked, dir, limit)
 		switch {
 		case errors.Is(err, errNotGo):
 			fmt.Printf("left out  %v: does not compile\n", p)
@@ -136,9 +141,9 @@ func witnesses(of string, list []pkg) []string {
 
 var errNotGo = errors.New("does not compile")
 
-// judge runs tests with the change until one fails and gives its package; "" if
-// none does.
-func judge(p place, list []pkg, dir string, limit time.Duration) (by string, err error) {
+// judge runs the tests of the packages asked with the change until one fails and gives
+// its package; "" if none does.
+func judge(p place, asked []string, dir string, limit time.Duration) (by string, err error) {
 	changed, overlay := filepath.Join(dir, "changed.go"), filepath.Join(dir, "overlay.json")
 	text, err := p.changed()
 	if err != nil {
@@ -158,7 +163,7 @@ func judge(p place, list []pkg, dir string, limit time.Duration) (by string, err
 	if build.Run() != nil {
 		return "", errNotGo
 	}
-	for _, path := range witnesses(p.pkg, list) {
+	for _, path := range asked {
 		ctx, cancel := context.WithTimeout(context.Background(), limit+time.Minute)
 		test := exec.CommandContext(ctx, "go", "test", "-vet=off", "-failfast", "-timeout", limit.String(), path)
 		test.Env = env
