@@ -84,6 +84,9 @@ func TestNormalLink(t *testing.T) {
 		"tag:example.org,2021:1":      "tag:example.org,2021:1",
 		"":                            "",
 		"/relative":                   "/relative",
+		" //example.org/a ":           "//example.org/a",
+		"mailto:a@example.org":        "mailto:a@example.org",
+		"ftp://example.org/":          "ftp://example.org/",
 	} {
 		if got := NormalLink(in); got != want {
 			t.Errorf("normalLink(%q) = %q, want %q", in, got, want)

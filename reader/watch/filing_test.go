@@ -3,13 +3,12 @@ package watch
 import (
 	"testing"
 
-	"diurna/reader/align"
 	"diurna/reader/page"
 )
 
 func TestRowHTML(t *testing.T) {
-	parts := []page.Segment{{Kind: align.Equal, Text: "Ferry "}, {Kind: align.Delete, Text: "9"}, {Kind: align.Delete, Text: " "},
-		{Kind: align.Insert, Text: "<10"}}
+	parts := []page.Segment{{Kind: page.Equal, Text: "Ferry "}, {Kind: page.Delete, Text: "9"}, {Kind: page.Delete, Text: " "},
+		{Kind: page.Insert, Text: "<10"}}
 	for _, c := range []struct {
 		row  page.Row
 		want string
