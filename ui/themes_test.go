@@ -178,7 +178,11 @@ func TestBar(t *testing.T) {
 					continue
 				}
 				rows++
-				for x := range 80 {
+				wide := 80
+				if keys == "?" {
+					wide = 42 // the help has two columns, and the bar one of them
+				}
+				for x := range wide {
 					c := buf.CellAt(x, y)
 					if c == nil || c.Width == 0 {
 						continue
