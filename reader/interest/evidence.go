@@ -53,16 +53,17 @@ func (in *learned) lesson(ctx context.Context, s Library, l Feedback, feeds Titl
 			return store.Change{}, "", fmt.Errorf("describe %s: %w", l.Item, err)
 		}
 		var parts []string
-		why := in.why(l.Item, feeds)
+		why, title := in.why(l.Item, feeds), ""
 		if it, err := s.Item(ctx, l.Item); err == nil {
 			why.inWords(it.Title) // else their stems say it
+			title = plain.Line(it.Title, 80)
 		}
 		for _, t := range why.Terms {
 			if t.Kind != ranking.Folder.String() && t.Kind != ranking.Author.String() && len(parts) < 5 {
 				parts = append(parts, t.Kind+" "+t.Name)
 			}
 		}
-		return lessonChange(&ranking.Lesson{Act: act}, l.Item), word + " like " + strings.Join(parts, ", "), nil
+		return lessonChange(&ranking.Lesson{Act: act, Name: title}, l.Item), word + " like " + strings.Join(parts, ", "), nil
 	}
 	of, ok := subjects[l.Subject]
 	if !ok {

@@ -101,7 +101,7 @@ func LearningWords(how string) string {
 }
 
 // FeedbackWords says in words what was taught: "more like word rye". A feed is
-// called by its title.
+// called by its title, and so is an item.
 func FeedbackWords(word string, feeds Titles) string {
 	l, ok := lessonOf(word)
 	if !ok {
@@ -109,7 +109,10 @@ func FeedbackWords(word string, feeds Titles) string {
 	}
 	what := l.Subject.String() + " " + l.Name
 	if l.Subject == 0 {
-		what = "this item"
+		what = "this item" // of a lesson from before its title was kept
+		if l.Name != "" {
+			what = strconv.Quote(l.Name)
+		}
 	}
 	if id, ok := store.ParseFeedID(l.Name); ok && l.Subject == ranking.Feed {
 		if title, ok := feeds(id); ok {
