@@ -134,6 +134,25 @@ func TestTake(t *testing.T) {
 	}
 }
 
+// TestTakeUnreadOfTheLastWeek: what is taken for the first time comes unread as
+// what is subscribed to does, and undo calls it by the name it was taken as.
+func TestTakeUnreadOfTheLastWeek(t *testing.T) {
+	r := newLibrary(t, newFakeWeb())
+	doc := rssOf("Somebody's title", "1|Pier full|"+ago(400*time.Hour)+"|x", "2|Pier empty|"+ago(300*time.Hour)+"|x", "3|Pier shut|"+ago(time.Hour)+"|x", "4|Pier open|"+ago(time.Minute)+"|x")
+	s, err := r.Take(t.Context(), "Ferry cameras", []byte(doc))
+	if err != nil || s.Items != 4 || s.Unread != 2 {
+		t.Fatalf("%d items, %d unread, %v", s.Items, s.Unread, err)
+	}
+	wantUnread(t, r, 2)
+	done, err := r.Undo(t.Context(), 0, 0)
+	if err != nil || done.What != "subscribed to Ferry cameras" {
+		t.Errorf("undo said %q, %v", done.What, err)
+	}
+	if steps, err := r.Steps(t.Context(), 0); err != nil || len(steps) != 1 || steps[0].What != "subscribed to Ferry cameras" {
+		t.Errorf("the log says %+v, %v", steps, err)
+	}
+}
+
 // TestTakeCutBetweenItems: what is piped in and ends behind a whole item, or before
 // the first, is cut short like any other; doctor names what helps, and it does.
 func TestTakeCutBetweenItems(t *testing.T) {

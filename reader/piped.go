@@ -45,7 +45,7 @@ func (r *Reader) Take(ctx context.Context, name string, doc []byte) (Subscribed,
 	if i < 0 {
 		return out, fmt.Errorf("take %s: the library does not have it", name)
 	}
-	g := pendingResult{job: job{feed: &all[i], first: all[i].Items == 0, all: true}, h: h}
+	g := pendingResult{job: job{feed: &all[i], first: all[i].Items == 0}, h: h}
 	if err := r.refresh.file(ctx, []pendingResult{g}, func(res FetchResult) { out.Items = res.New }); err != nil {
 		return out, err
 	}

@@ -129,6 +129,10 @@ func describeFeed(s *store.Feed, now time.Time) Feed {
 	if f.Watched = watch.Is(s); f.Watched {
 		f.URL = watch.RequestAddress(s.URL)
 	}
+	if model.IsPiped(f.URL) && f.Given == "" {
+		// Also once unsubscribed, when the given title is gone: it is known by no other.
+		f.Title = strings.TrimPrefix(f.URL, model.PipedScheme)
+	}
 	f.Untitled = f.Title == ""
 	if f.Untitled && f.Watched {
 		f.Title = watch.Name(f.URL)

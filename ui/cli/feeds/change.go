@@ -94,7 +94,8 @@ func (s *Commands) takeCommand() *cobra.Command {
 		Use:   "take NAME",
 		Short: "file a feed read from stdin",
 		Long: `What a program of your own writes as RSS, Atom, RDF or JSON Feed is filed as the
-feed NAME, which is subscribed to the first time. For cron.`,
+feed NAME, which is subscribed to the first time; then the items of the last seven days are
+unread, at least the newest. For cron.`,
 		Example:     "  some-script | diurna take \"Ferry cameras\"",
 		Annotations: arguments.Exits("0 done · 1 not a feed, or not done · 2 wrong usage · 3 cut short; what came whole is filed · 4 busy · 5 damaged or newer"),
 		Args:        arguments.Exactly(1, "a name"),
