@@ -80,11 +80,11 @@ func TestReadmeShowsThePictures(t *testing.T) {
 // TestSVG: a wide character takes two columns, what is reversed has a ground,
 // and what XML would take for itself is written out.
 func TestSVG(t *testing.T) {
-	got := svg("a & b", "港 x<y\n\x1b[7mon\x1b[m  \x1b[1mbold\x1b[m", 10, 2, dark)
+	got := svg("a & b", "港 x<y\n\x1b[7mon\x1b[m  \x1b[1mbold\x1b[m \x1b[2mfaint\x1b[m", 20, 2, dark)
 	for _, want := range []string{"<title>a &amp; b</title>", fmt.Sprintf(`x="%d" y="%d" textLength="%d">港<`, margin, margin+ascent, 2*cellWide),
 		fmt.Sprintf(`x="%d" y="%d" textLength="%d">x&lt;y<`, margin+3*cellWide, margin+ascent, 3*cellWide),
 		fmt.Sprintf(`<rect x="%d" y="%d" width="%d" height="%d"`, margin, margin+cellHigh, 2*cellWide, cellHigh),
-		`font-weight="bold"`} {
+		`font-weight="bold"`, `fill-opacity="0.6"`} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %s in\n%s", want, got)
 		}
@@ -197,6 +197,9 @@ func styleOf(s *uv.Style) string {
 	attrs := ""
 	if s.Attrs&uv.AttrBold != 0 {
 		attrs += ` font-weight="bold"`
+	}
+	if s.Attrs&uv.AttrFaint != 0 {
+		attrs += ` fill-opacity="0.6"`
 	}
 	if s.Attrs&uv.AttrItalic != 0 {
 		attrs += ` font-style="italic"`

@@ -198,3 +198,57 @@ func TestBar(t *testing.T) {
 		}
 	}
 }
+
+// TestHierarchy: in a list the title of an unread row is bold in the text's colour,
+// that of a read one is not and recedes, and feed and time recede in both. Titles
+// that recede are still legible as text.
+func TestHierarchy(t *testing.T) {
+	for _, name := range theme.Names {
+		if name == "mono" {
+			continue
+		}
+		d := styled(t, name, "m", "j")
+		th, p := &d.m.Th, theme.Named(name)
+		if th.TrueColor() && contrast(p.Read, p.Background) < 4.5 {
+			t.Errorf("%s: titles of read items have a contrast of %.2f", name, contrast(p.Read, p.Background))
+		}
+		buf := uv.NewScreenBuffer(80, 24)
+		buf.Method = ansi.GraphemeWidth
+		uv.NewStyledString(strings.ReplaceAll(d.screen(), "\n", "\r\n")).Draw(buf, buf.Bounds())
+		read, unread := 0, 0
+		for y := 1; y < 23; y++ {
+			if c := buf.CellAt(0, y); c == nil || c.Content == ">" || c.Content != " " || blank(buf.CellAt(6, y)) {
+				continue // the chosen row, a heading, an empty row
+			}
+			const clock, title = 6, 30
+			x := title
+			for blank(buf.CellAt(x, y)) {
+				x++
+			}
+			at, word := buf.CellAt(clock, y).Style, buf.CellAt(x, y).Style
+			recedes := func(s uv.Style, want theme.Color) bool {
+				if want.Color == nil {
+					return s.Attrs&uv.AttrFaint != 0
+				}
+				return s.Fg != nil && hex(s.Fg, "") == hex(want, "")
+			}
+			if !recedes(at, p.Quiet) {
+				t.Errorf("%s, row %d: the time is drawn %+v", name, y, at)
+			}
+			if strings.Contains(buf.CellAt(1, y).Content, th.Bullet) {
+				unread++
+				if word.Attrs&uv.AttrBold == 0 || word.Fg != nil {
+					t.Errorf("%s, row %d: an unread title is drawn %+v", name, y, word)
+				}
+			} else {
+				read++
+				if word.Attrs&uv.AttrBold != 0 || !recedes(word, p.Read) {
+					t.Errorf("%s, row %d: a read title is drawn %+v", name, y, word)
+				}
+			}
+		}
+		if read == 0 || unread == 0 {
+			t.Errorf("%s: %d read and %d unread rows", name, read, unread)
+		}
+	}
+}

@@ -404,7 +404,11 @@ func (t *View) drawNode(s *view.Scene, n *node, chosen bool, w int) string {
 	case lastCells == 0:
 		right = ""
 	}
-	return th.Row(left+"  "+th.Fit(right, room-2), chosen)
+	right = th.Fit(right, room-2)
+	if !chosen && !n.trouble {
+		right = th.In(th.Quiet, right)
+	}
+	return th.Row(left+"  "+right, chosen)
 }
 
 func (t *View) Status(s *view.Scene, _ int) (string, []string) {

@@ -384,10 +384,10 @@ func (l *View) drawRow(s *view.Scene, i, w int) string {
 		bullet = th.In(th.Unread, th.Bullet)
 	}
 	if r.Flags&reader.FlagSaved != 0 {
-		saved = "s"
+		saved = th.In(th.Saved, "s")
 	}
 	if r.Flags&reader.FlagChanged != 0 {
-		changed = "~"
+		changed = th.In(th.Changed, "~")
 	} else if l.ordered() && l.finding[r.ID] {
 		changed = "?"
 	}
@@ -396,24 +396,32 @@ func (l *View) drawRow(s *view.Scene, i, w int) string {
 	if !l.days || l.ordered() {
 		when = view.Short(at, s.Now)
 	}
-	left := " "
+	mark := " "
 	if l.selected[r.ID] {
-		left = "+"
+		mark = "+"
 	}
-	left += th.Fit(when, 5) + "  "
+	left := th.Fit(when, 5) + "  "
 	if w >= view.Wide && !l.one {
 		left += th.Fit(s.FeedTitle(r.ID.Feed()), feedCells) + "  "
 	}
-	room := w - 4 - th.Measure.Width(left)
+	room := w - 5 - th.Measure.Width(left)
 	if room < 1 {
-		return th.Row(th.Fit(strings.Repeat(" ", 4)+left, w), i == l.List.Cur)
+		return th.Row(th.Fit(strings.Repeat(" ", 4)+mark+left, w), i == l.List.Cur)
 	}
 	title := th.Measure.Cut(rowTitle(r), room)
 	pad := th.Fit("", room-th.Measure.Width(title))
-	if unread(r) {
+	// The chosen row is a bar: quieter colours would be patches in it.
+	chosen := i == l.List.Cur
+	switch {
+	case unread(r):
 		title = th.In(th.Unread, title)
+	case !chosen:
+		title = th.In(th.Read, title)
 	}
-	return th.Row(pointer+bullet+saved+changed+left+title+pad, i == l.List.Cur)
+	if !chosen {
+		left = th.In(th.Quiet, left)
+	}
+	return th.Row(pointer+bullet+saved+changed+mark+left+title+pad, chosen)
 }
 
 func (l *View) Status(s *view.Scene, _ int) (string, []string) {

@@ -197,7 +197,7 @@ func (p *View) draw(s *view.Scene, i, w int) string {
 		return th.Row(pointer+th.Fit("      "+sayTip(r.tip), w-1), i == p.List.Cur)
 	}
 	if r.page.Unread > 0 {
-		bullet, sign = th.In(th.Unread, th.Bullet), "~"
+		bullet, sign = th.In(th.Unread, th.Bullet), th.In(th.Changed, "~")
 	}
 	if view.Broken(r.page) {
 		sign = th.In(th.Alarm, "!")
@@ -211,7 +211,11 @@ func (p *View) draw(s *view.Scene, i, w int) string {
 	if r.page.Unread > 0 {
 		name = th.In(th.Unread, name)
 	}
-	return th.Row(pointer+bullet+sign+mark+name+pad+th.Fit(p.facts(s, r.page, w), w-4-title), i == p.List.Cur)
+	facts := th.Fit(p.facts(s, r.page, w), w-4-title)
+	if i != p.List.Cur && !view.Broken(r.page) {
+		facts = th.In(th.Quiet, facts)
+	}
+	return th.Row(pointer+bullet+sign+mark+name+pad+facts, i == p.List.Cur)
 }
 
 // facts is what stands behind the title: when, what, how much and when next, or

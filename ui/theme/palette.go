@@ -25,11 +25,13 @@ type Palette struct {
 	Pointer    Color `toml:"pointer"`
 	Head       Color `toml:"head"` // headings and their rules
 	Dim        Color `toml:"dim"`
+	Read       Color `toml:"read"`  // titles of what was read; left out: faint
+	Quiet      Color `toml:"quiet"` // feed names and times in lists; left out: faint
 	Alarm      Color `toml:"alarm"` // what failed, text taken out
 	Code       Color `toml:"code"`  // code, text put in
 }
 
-var fields = []string{"text", "background", "bar", "pointer", "head", "dim", "alarm", "code"}
+var fields = []string{"text", "background", "bar", "pointer", "head", "dim", "read", "quiet", "alarm", "code"}
 
 // Color is a colour in a file: "#rrggbb", or a number of the terminal's 256 of
 // which 0 to 15 are its palette. nil inside is the terminal's own.

@@ -31,6 +31,7 @@ type Theme struct {
 
 	Pointer, Unread, Head, Here, Dim, Alarm lipgloss.Style
 	Old, Fresh                              lipgloss.Style // text taken out, text put in
+	Read, Quiet, Saved, Changed             lipgloss.Style // in lists: titles read, feed names and times, two signs
 }
 
 // New makes a theme of those that come with the program; mono has attributes
@@ -50,12 +51,15 @@ func Of(c Palette, mono, ascii bool) Theme {
 	t.Here = style().Reverse(true)
 	t.Alarm = style().Bold(true)
 	t.Old, t.Fresh = style(), style().Bold(true)
+	t.Read, t.Quiet, t.Saved, t.Changed = style(), style(), style(), style()
 	if !mono {
 		t.Pointer = t.Pointer.Foreground(c.Pointer.Color)
 		t.Head = t.Head.Foreground(c.Head.Color)
 		t.Dim = t.Dim.Foreground(c.Dim.Color)
 		t.Alarm = t.Alarm.Foreground(c.Alarm.Color)
 		t.Old, t.Fresh = t.Old.Foreground(c.Alarm.Color), t.Fresh.Foreground(c.Code.Color)
+		t.Read, t.Quiet = orFaint(c.Read), orFaint(c.Quiet)
+		t.Saved, t.Changed = t.Saved.Foreground(c.Code.Color), t.Changed.Foreground(c.Head.Color)
 	}
 	return t
 }
@@ -91,6 +95,15 @@ func (t *Theme) In(s lipgloss.Style, text string) string {
 		return text
 	}
 	return s.Render(text)
+}
+
+// orFaint is a style of one colour; where a theme names none, the terminal's own
+// text is made faint.
+func orFaint(c Color) lipgloss.Style {
+	if c.Color == nil {
+		return lipgloss.NewStyle().Faint(true)
+	}
+	return lipgloss.NewStyle().Foreground(c.Color)
 }
 
 // Fit gives s in exactly w cells, plain.
