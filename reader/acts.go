@@ -64,7 +64,7 @@ func (r *Reader) startAnew(ctx context.Context, ids ...FeedID) error {
 				fresh.MoveWaits, fresh.Adopted, fresh.Self = f.Poll.MoveWaits, f.Poll.Adopted, f.Poll.Self
 				fresh.TitlesTaken, fresh.SharedIDs, fresh.LeftOut, fresh.Lost = f.Poll.TitlesTaken, f.Poll.SharedIDs, f.Poll.LeftOut, f.Poll.Lost
 			}
-			fresh.Fetches = f.Poll.Fetches // the day's budget is not made anew
+			fresh.Fetches = f.Poll.Fetches // the day's budget is not made again
 			filings = append(filings, store.Filing{Feed: f.ID, Poll: &fresh})
 		}
 	}

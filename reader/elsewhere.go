@@ -73,7 +73,7 @@ func (r *refresher) fetchElsewhere(ctx context.Context, lock *store.FetchLock, q
 }
 
 // A holder that works commits what it gets; one request may take 30 s. One that
-// was stopped from outside says nothing for ever, and holds its lock meanwhile.
+// was stopped from outside never says anything more, and holds its lock meanwhile.
 const (
 	tellSilence   = 10 * time.Second
 	endureSilence = tellSilence + 30*time.Second

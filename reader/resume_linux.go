@@ -12,7 +12,7 @@ import (
 // resumed wakes the fetcher when the machine comes back from sleep or its clock
 // is set: timers run on a clock that stands still meanwhile, so that what was due
 // at eight would be fetched as much later as the machine slept. The kernel tells
-// it by ending a timer that would run for ever, so nothing ticks; where that
+// it by ending a timer that would never end, so nothing ticks; where that
 // fails the next look or commit wakes the fetcher as before. Calls to the kernel
 // stop the clock of a synctest bubble, hence it is no part of serve.
 func (r *refresher) resumed(ctx context.Context) {

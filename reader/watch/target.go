@@ -125,7 +125,7 @@ func decodeNote(b []byte) (targetState, error) {
 	return n, err
 }
 
-// remembered is the memory of a note; one that cannot be read is begun anew, for
+// remembered is the memory of a note; one that cannot be read is begun again, for
 // it can be, and a page must not stop being watched for it.
 func (n *targetState) remembered() page.Memory {
 	var m page.Memory

@@ -178,7 +178,7 @@ func (ps *Pages) notesOf(ctx context.Context, id store.FeedID) (map[uint64]targe
 	for key, b := range raw {
 		n, err := decodeNote(b)
 		if err != nil {
-			continue // begun anew
+			continue // begun again
 		}
 		notes[key] = n
 	}

@@ -368,7 +368,7 @@ func (ps *Pages) beginWatch(ctx context.Context, f *store.Feed, o *Options, l wa
 	s, err := ps.pageFeed(ctx, done.Feeds[0])
 	if err == nil {
 		*f = *s
-		fresh := watchTarget{h: l.h, got: l.h, asked: true} // weighed anew: the page may have been watched before
+		fresh := watchTarget{h: l.h, got: l.h, asked: true} // weighed again: the page may have been watched before
 		if err = ps.weigh(ctx, s, &fresh); err == nil {
 			err = ps.fetcher.FileVisit(ctx, &Visit{feed: s, h: fresh.h, targets: []watchTarget{fresh}}, true)
 		}
@@ -468,7 +468,7 @@ func Name(address string) string {
 	return model.Host(address)
 }
 
-// Set changes one setting of a watch, by its name in Adjust. What is kept is compared anew from
+// Set changes one setting of a watch, by its name in Adjust. What is kept is compared again from
 // then on; changing a setting tells of nothing by itself.
 func (ps *Pages) Set(ctx context.Context, id store.FeedID, field, value string) (model.Done, error) {
 	attr := pageFields[field]

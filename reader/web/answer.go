@@ -25,8 +25,7 @@ type Answer struct {
 
 	Newest time.Time // when the feed posted last, as far as was known
 
-	// res.URL and res.Permanent with their secrets
-	Served, Moved string
+	Served, Moved string // Result.URL and Result.Permanent with their secrets
 
 	Body   []byte // of a watched page
 	Shared bool   // another watch made the request

@@ -12,8 +12,6 @@ import (
 	"diurna/ui/view"
 )
 
-// What keys do in an article.
-
 // Keys are what keys do in an article.
 func Keys() []view.Binding {
 	return []view.Binding{

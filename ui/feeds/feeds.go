@@ -69,7 +69,7 @@ func (t *View) Title(*view.Scene, int) (string, string) { return "Feeds", "" }
 
 func (t *View) Over() (string, bool) { return "", true }
 
-// shown builds the rows anew, or asks for fresh numbers.
+// shown builds the rows again, or asks for fresh numbers.
 func (t *View) Shown(h view.Host, anew bool) tea.Cmd {
 	if !anew {
 		return h.Reload()

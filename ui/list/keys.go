@@ -155,7 +155,7 @@ func (l *View) enterList(h view.Host) tea.Cmd {
 		l.all, l.base = l.base, nil
 	}
 	l.narrow, l.found, l.panel, l.lead = "", view.Found{}, nil, ""
-	l.perm, l.past, l.finding = nil, nil, nil // an order is made anew for each stay
+	l.perm, l.past, l.finding = nil, nil, nil // each stay gets an order of its own
 	l.askOrd, l.askGen = 0, 0
 	kept, q := l.all[:0:0], l.query
 	if l.only != nil {

@@ -20,7 +20,7 @@ func (l *View) ordered() bool { return l.perm != nil && l.base == nil }
 // opened from them says nothing about what a list should show first.
 func (l *View) IsSearch() bool { return l != nil && (l.searched || l.base != nil) }
 
-// reshow makes the shown rows anew from the narrowing and the order.
+// reshow makes the shown rows again from the narrowing and the order.
 func (l *View) reshow(s *view.Scene) {
 	l.fitting = nil
 	if l.narrow != "" && l.base == nil {
@@ -53,7 +53,7 @@ func (l *View) arranged(fits []int32) []int32 {
 }
 
 // setAll replaces the rows; those that were in order stay so, the others follow
-// at the end until the order is made anew.
+// at the end until the order is made again.
 func (l *View) setAll(rows []reader.Row) {
 	l.past = nil
 	if l.perm == nil {
