@@ -32,7 +32,7 @@ func (w *ItemWhy) Lines() []WhyLine {
 			}
 			continue
 		}
-		l := WhyLine{What: s.Kind + " " + plain.Line(s.Name, 60), Feed: s.Kind == ranking.Feed.String(), Seen: seen(s.Opened, s.Shown)}
+		l := WhyLine{What: s.Kind + " " + plain.Line(s.Name, 0), Feed: s.Kind == ranking.Feed.String(), Seen: seen(s.Opened, s.Shown)}
 		l.Move, l.To = moved(s.From, s.To)
 		if l.Feed && w.Pinned {
 			l.Note = "pinned: above all others"
@@ -40,7 +40,7 @@ func (w *ItemWhy) Lines() []WhyLine {
 		lines = append(lines, l)
 	}
 	if len(silent) > 0 {
-		lines = append(lines, WhyLine{What: plain.Line("words "+strings.Join(silent, ", "), 60),
+		lines = append(lines, WhyLine{What: plain.Line("words "+strings.Join(silent, ", "), 0),
 			Seen: fmt.Sprintf("too few to count (under %d)", ranking.WordsFrom), Move: "no change"})
 	}
 	if w.Excluded {

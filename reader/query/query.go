@@ -30,6 +30,7 @@ import (
 type Query struct {
 	parts  []part
 	hidden bool // hidden feeds fit as any other
+	titles bool // words are looked for in titles only
 }
 
 type partKind uint8
@@ -256,7 +257,9 @@ func (q Query) Without() (Query, string) {
 		return q, ""
 	}
 	n := len(q.parts) - 1
-	return Query{q.parts[:n:n], q.hidden}, q.parts[n].source
+	source := q.parts[n].source
+	q.parts = q.parts[:n:n]
+	return q, source
 }
 
 // OnlyWords reports whether the query says no more than what to look for: it may
@@ -311,6 +314,13 @@ func (q Query) WithHidden() Query {
 	return q
 }
 
+// InTitles returns the query whose words fit the titles of items only: it is how
+// an item is named, and a feed's name or an author would be all of theirs.
+func (q Query) InTitles() Query {
+	q.titles = true
+	return q
+}
+
 // ReachesHidden reports whether items of hidden feeds may fit.
 func (q Query) ReachesHidden() bool {
 	return q.hidden || slices.ContainsFunc(q.parts, func(p part) bool {
@@ -332,7 +342,14 @@ func (q Query) Match(row *store.Row, feed *model.Feed) bool {
 		return false
 	}
 	for i := range q.parts {
-		if q.parts[i].holds(row, feed) == q.parts[i].not {
+		p := &q.parts[i]
+		fits := false
+		if p.kind == partWord && q.titles {
+			fits = containsFold(row.Title, p.text)
+		} else {
+			fits = p.holds(row, feed)
+		}
+		if fits == p.not {
 			return false
 		}
 	}

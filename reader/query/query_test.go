@@ -64,6 +64,22 @@ func TestQueryMatches(t *testing.T) {
 	}
 }
 
+// Who names an item says what stands in its title.
+func TestInTitles(t *testing.T) {
+	harbour := &model.Feed{Key: 1, Title: "Harbour Gazette"}
+	r := row("Ferry delays", "Ann Harbour", 0, 0)
+	for text, want := range map[string]bool{"ferry": true, "delays ferry": true, "harbour": false, "ann": false, "-harbour ferry": true,
+		"unread ferry": true, "read ferry": false, "feed:harbour ferry": true} {
+		q, err := Parse(text, noon)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := q.InTitles().Match(r, harbour); got != want {
+			t.Errorf("%q names the item: %v, want %v", text, got, want)
+		}
+	}
+}
+
 func TestQueryErrorsPointAtThePlace(t *testing.T) {
 	for _, c := range []struct{ query, mark string }{
 		{"feed:kernel older:", "feed:kernel older:\n                  ^ older: needs a time, such as 2d or 1w"},

@@ -1,13 +1,11 @@
 package fetch
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -16,10 +14,8 @@ import (
 	"diurna/reader/plain"
 	"diurna/reader/replay"
 	"diurna/reader/wording"
-	"diurna/ui/cells"
 	"diurna/ui/cli/arguments"
 	"diurna/ui/cli/exit"
-	"diurna/ui/cli/pages"
 	"diurna/ui/cli/session"
 	"diurna/ui/cli/simulate"
 	"diurna/ui/cli/table"
@@ -187,106 +183,4 @@ var planColumns = []table.Column[reader.PlannedFetch]{
 	{Name: "reason", Field: func(p reader.PlannedFetch) string { return p.Reason }, Head: "WHY", Cell: func(p reader.PlannedFetch, _ time.Time) string { return p.Why }},
 	{Name: "not_before", Field: func(p reader.PlannedFetch) string { return table.Stamp(p.NotBefore) }},
 	{Name: "not_before_by", Field: func(p reader.PlannedFetch) string { return p.NotBeforeBy.String() }},
-}
-
-func (s *Commands) whyCommand() *cobra.Command {
-	return &cobra.Command{
-		Use:   "why ITEM|FEED|PAGE",
-		Short: "say why an item stands where it stands, when a feed is fetched, why a page's change was reported",
-		Long: `ITEM is an id that items prints, FEED the short id that list prints, an address,
-or a unique part of a title. Of an item every term of its score is printed, with
-what was opened of what was shown; of a watched page its last reported, suppressed
-and volatile changes, with the rule and score of each place. --json has them in full.`,
-		Example:     "  diurna why kernel\n  diurna why k3f --json\n  diurna why m2x-17",
-		Annotations: arguments.Exits("0 done · 1 no such feed or item · 2 wrong usage, or a name that fits several · 4 busy · 5 damaged or newer"),
-		Args:        arguments.AtLeastOne("an item or a feed"),
-
-		ValidArgsFunction: s.CompleteFeeds(1),
-		RunE: s.With("why", func(c *cobra.Command, lib *reader.Reader, args []string) error {
-			name := strings.Join(args, " ")
-			if id, ok := reader.ParseItemID(name); ok {
-				return s.whyItem(c.Context(), lib, id)
-			}
-			f, err := lib.FindFeed(c.Context(), name)
-			if errors.Is(err, reader.ErrNotFound) {
-				if id, ierr := session.FindItem(c.Context(), lib, name); ierr == nil {
-					return s.whyItem(c.Context(), lib, id)
-				}
-			}
-			if err != nil {
-				return err
-			}
-			w, err := lib.Planner().WhyFeed(c.Context(), f.Key, time.Now())
-			if err != nil {
-				return err
-			}
-			if s.JSON {
-				o := whyObject{w.Feed, w.Fetches, w.Share, w.PerDay, w.Posts, w.PerWeek, w.Window, w.Shape, nil, w.Opened, w.Shown, nil}
-				if w.Weight > 0 {
-					o.Weight = &w.Weight
-				}
-				if w.Feed.Watched {
-					if o.Changes, err = lib.Pages().LastChanges(c.Context(), w.Feed.Key); err != nil {
-						return err
-					}
-				}
-				return s.PrintJSON(o)
-			}
-			s.printWhy(&w)
-			if w.Feed.Watched {
-				return pages.New(s.Session).PrintWhyPage(c.Context(), lib, w.Feed.Key)
-			}
-			return nil
-		}),
-	}
-}
-
-// whyItem prints why an item stands where it stands in Ranked.
-func (s *Commands) whyItem(ctx context.Context, lib *reader.Reader, id reader.ItemID) error {
-	w, err := lib.Ranker().WhyItem(ctx, id, 0)
-	if err != nil {
-		return err
-	}
-	if s.JSON {
-		return s.PrintJSON(w)
-	}
-	fmt.Fprintln(s.Out, plain.Line(w.Sum(), 0))
-	lines := w.Lines()
-	what, seen := 0, 0
-	for _, l := range lines {
-		what, seen = max(what, cells.Width(l.What)), max(seen, cells.Width(l.Seen))
-	}
-	for _, l := range lines {
-		fmt.Fprintln(s.Out, strings.TrimRight("  "+cells.Fit(plain.Line(l.What, 0), what)+"  "+cells.Fit(plain.Line(l.Seen, 0), seen)+"  "+
-			cells.Fit(l.Move, 8)+" "+l.To, " "))
-	}
-	if w.Opened < reader.OpensNeeded {
-		s.Talk("Ranked needs %d opened items to learn from; you have opened %d.", reader.OpensNeeded, w.Opened)
-	}
-	return nil
-}
-
-type whyObject struct {
-	Feed    reader.Feed           `json:"feed"`
-	Fetches []reader.PlannedFetch `json:"fetches"`
-	Share   int                   `json:"share"`
-	PerDay  int                   `json:"budget"`
-	Posts   int                   `json:"learned_from_posts"`
-	PerWeek float64               `json:"posts_week"`
-	Window  int                   `json:"window"`
-	Shape   string                `json:"shape"`
-	Weight  *float64              `json:"weight"` // null: too little was opened
-	Opened  int                   `json:"opened"`
-	Shown   int                   `json:"shown"`
-	Changes []reader.Seen         `json:"changes,omitempty"` // of a watched page
-}
-
-func (s *Commands) printWhy(w *reader.FeedPlan) {
-	now := time.Now()
-	f := &w.Feed
-	fmt.Fprintln(s.Out, plain.Line(fmt.Sprintf("%s  %s  %s", f.Title, f.Key, f.Address()), 0))
-	past := func(t time.Time) string { return table.When(t, now) }
-	for _, l := range w.Lines(past, func(t time.Time) string { return table.Due(t, now) }) {
-		fmt.Fprintf(s.Out, "%-13s %s\n", l.Label, plain.Line(l.Text, 0))
-	}
 }

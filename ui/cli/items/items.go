@@ -124,7 +124,7 @@ func (s *Commands) showCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:         "show ITEM|PAGE",
 		Short:       "print an article and mark it read",
-		Long:        "ITEM is an id that items prints, or a part of a title that only one item has. Of a\nwatched PAGE its newest revision is printed, or the one --revision names; with\n--raw byte for byte as it was served. On a terminal this counts as a look.",
+		Long:        "ITEM is an id that items prints, or words in the title of one item only. Of a\nwatched PAGE its newest revision is printed, or the one --revision names; with\n--raw byte for byte as it was served. On a terminal this counts as a look.",
 		Example:     "  diurna show b7q-41\n  diurna show --keep --raw b7q-41 > article.html\n  diurna show pier --revision 3 --raw > then.html",
 		Annotations: arguments.Exits("0 done · 1 there is no such item · 2 wrong usage · 3 printed, but not marked read · 4 busy · 5 damaged or newer"),
 		Args:        arguments.AtLeastOne("an item"),
@@ -205,7 +205,7 @@ func isPage(ctx context.Context, lib *reader.Reader, name string) bool {
 	if err != nil {
 		return true
 	}
-	rows, err := lib.Rows(ctx, q, 0)
+	rows, err := lib.Rows(ctx, q.InTitles(), 0)
 	for i := range rows {
 		if rows[i].ID.Feed() != p.Key {
 			return false

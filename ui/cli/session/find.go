@@ -17,7 +17,7 @@ type Finder interface {
 	Rows(ctx context.Context, q reader.Query, limit int) ([]reader.Row, error)
 }
 
-// FindItem takes a short id, or a query that fits exactly one item.
+// FindItem takes a short id, or words that stand in the title of exactly one item.
 func FindItem(ctx context.Context, lib Finder, s string) (reader.ItemID, error) {
 	if id, ok := reader.ParseItemID(s); ok {
 		return id, nil
@@ -27,7 +27,7 @@ func FindItem(ctx context.Context, lib Finder, s string) (reader.ItemID, error) 
 		return 0, err
 	}
 	const most = 6
-	rows, err := lib.Rows(ctx, q, most)
+	rows, err := lib.Rows(ctx, q.InTitles(), most)
 	if err != nil {
 		return 0, err
 	}
