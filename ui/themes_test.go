@@ -15,6 +15,7 @@ import (
 	uv "github.com/charmbracelet/ultraviolet"
 	"github.com/charmbracelet/x/ansi"
 
+	"diurna/reader"
 	"diurna/ui/theme"
 )
 
@@ -86,6 +87,49 @@ func TestContrast(t *testing.T) {
 			}
 			if seen < 100 {
 				t.Errorf("%s after %q: only %d cells are drawn", name, keys, seen)
+			}
+		}
+	}
+}
+
+// everyStyle is an article with a piece of each style that a page can have.
+const everyStyle = `<h2>Heading</h2><p>Text, <b>bold</b>, <i>italic</i>, <code>code</code>, <a href="/x">a link</a>, <del>out</del>,
+<ins>in</ins>, <small>small print</small>.</p><blockquote>Quoted.</blockquote><hr><ul><li>Item</li></ul>
+<figure><img src="/p.png" alt="a picture"><figcaption>Its caption</figcaption></figure>
+<table><caption>Of a table</caption><tr><th>Harbour</th><th>Depth</th></tr><tr><td>Old Pier</td><td>4 m</td></tr></table>
+<pre>a line of code that is longer than an article is wide, so that it goes on in the next one, behind a mark</pre>`
+
+// TestNothingIsBrightBlack: on the colours of the terminal nothing is drawn in
+// bright black, which some terminals show as their background.
+func TestNothingIsBrightBlack(t *testing.T) {
+	for _, size := range [][2]int{{80, 40}, {200, 60}} {
+		for _, keys := range []string{"j", "enter", "enter tab", "5 enter n", "5 enter n c", "3 j w", "5", "2 j j", "6", "?", "i", "s U", "a"} {
+			lib := pictureLibrary()
+			lib.bodies[lib.rows[0].ID] = reader.Article{HTML: everyStyle, Base: "https://example.org/"}
+			d := newDesk(t, lib, size[0], size[1])
+			d.m.Th = d.m.theme()
+			d.press(strings.Fields(keys)...)
+			if keys == "enter" && !strings.Contains(d.screen(), "Its caption") {
+				t.Fatalf("no caption:\n%s", d.screen())
+			}
+			buf := uv.NewScreenBuffer(size[0], size[1])
+			buf.Method = ansi.GraphemeWidth
+			uv.NewStyledString(strings.ReplaceAll(d.screen(), "\n", "\r\n")).Draw(buf, buf.Bounds())
+			drawn := 0
+			for y := range size[1] {
+				for x := range size[0] {
+					c := buf.CellAt(x, y)
+					if blank(c) {
+						continue
+					}
+					drawn++
+					if fg := c.Style.Fg; fg == ansi.BrightBlack || fg == ansi.IndexedColor(8) {
+						t.Fatalf("after %q: %q at %d,%d is bright black:\n%s", keys, c.Content, x, y, d.screen())
+					}
+				}
+			}
+			if drawn < 50 {
+				t.Errorf("after %q: only %d cells are drawn", keys, drawn)
 			}
 		}
 	}

@@ -23,8 +23,8 @@ type Palette struct {
 	Background Color `toml:"background"` // of the whole screen
 	Bar        Color `toml:"bar"`        // the background of the chosen row; left out: reverse video
 	Pointer    Color `toml:"pointer"`
-	Head       Color `toml:"head"` // headings and their rules
-	Dim        Color `toml:"dim"`
+	Head       Color `toml:"head"`  // headings and their rules
+	Dim        Color `toml:"dim"`   // bars, captions, the numbers of links; left out: faint
 	Read       Color `toml:"read"`  // titles of what was read; left out: faint
 	Quiet      Color `toml:"quiet"` // feed names and times in lists; left out: faint
 	Alarm      Color `toml:"alarm"` // what failed, text taken out

@@ -55,10 +55,9 @@ func Of(c Palette, mono, ascii bool) Theme {
 	if !mono {
 		t.Pointer = t.Pointer.Foreground(c.Pointer.Color)
 		t.Head = t.Head.Foreground(c.Head.Color)
-		t.Dim = t.Dim.Foreground(c.Dim.Color)
 		t.Alarm = t.Alarm.Foreground(c.Alarm.Color)
 		t.Old, t.Fresh = t.Old.Foreground(c.Alarm.Color), t.Fresh.Foreground(c.Code.Color)
-		t.Read, t.Quiet = orFaint(c.Read), orFaint(c.Quiet)
+		t.Dim, t.Read, t.Quiet = orFaint(c.Dim), orFaint(c.Read), orFaint(c.Quiet)
 		t.Saved, t.Changed = t.Saved.Foreground(c.Code.Color), t.Changed.Foreground(c.Head.Color)
 	}
 	return t
@@ -176,7 +175,7 @@ func (t *Theme) Span(text string, style prose.Style, chosen bool, link, id strin
 	case style&prose.Code != 0:
 		st = st.Foreground(t.tones.Code.Color)
 	case style&prose.Dim != 0:
-		st = st.Foreground(t.tones.Dim.Color)
+		st = t.Dim.Inherit(st)
 	}
 	if chosen {
 		st = st.Reverse(true)
