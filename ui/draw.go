@@ -16,6 +16,10 @@ func (m *model) View() tea.View {
 	v := tea.NewView("")
 	v.AltScreen, v.ReportFocus = true, true
 	v.ForegroundColor, v.BackgroundColor = m.Th.Screen()
+	v.KeyboardEnhancements.ReportAlternateKeys = true
+	if m.keys.Foreign() && m.where() != view.CtxAdd { // what is typed comes as text
+		v.KeyboardEnhancements.ReportAllKeysAsEscapeCodes, v.KeyboardEnhancements.ReportAssociatedText = true, true
+	}
 	if m.W < 1 || m.H < 1 {
 		return v
 	}

@@ -222,9 +222,12 @@ func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	m.Now = m.clock().In(m.Zone)
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
+		if keymap.Modifier(msg) {
+			return m, nil
+		}
 		m.CountSights()
 		m.lastKey = m.Now
-		return m, tea.Batch(m.look(), m.catchUp(msg.String()), m.press(msg), m.follow())
+		return m, tea.Batch(m.look(), m.catchUp(keymap.Control(msg).String()), m.press(msg), m.follow())
 	case tea.PasteMsg:
 		return m, tea.Batch(m.catchUp(""), m.paste(msg.Content))
 	case tea.WindowSizeMsg:
@@ -316,6 +319,8 @@ func (m *model) route(msg tea.Msg) tea.Cmd {
 
 // press finds what a key means in the place that has the keys.
 func (m *model) press(k tea.KeyPressMsg) tea.Cmd {
+	context, given := m.where(), k
+	k = m.keys.Latin(context, k)
 	key := k.String()
 	switch {
 	case m.tiny():
@@ -336,11 +341,10 @@ func (m *model) press(k tea.KeyPressMsg) tea.Cmd {
 		}
 	}
 	if m.naming {
-		return m.runMacro(key)
+		return m.runMacro(key, given.String())
 	}
-	context := m.Top().Context()
 	if m.pending != 0 {
-		context, m.pending = m.pending, 0
+		m.pending = 0
 		m.Clear()
 	}
 	keys, own := m.keys.Own(context, key)
@@ -364,6 +368,18 @@ func (m *model) press(k tea.KeyPressMsg) tea.Cmd {
 		return tea.Batch(cmd, l.Explain(m))
 	}
 	return cmd
+}
+
+// where is the place whose keys hold. In an open box they are text, as in the
+// add box.
+func (m *model) where() view.Context {
+	switch {
+	case m.prompt != nil:
+		return view.CtxAdd
+	case m.pending != 0:
+		return m.pending
+	}
+	return m.Top().Context()
 }
 
 // top is the View that has the keys: the last of the stack, else the view.

@@ -133,10 +133,15 @@ func (m *model) askMacro() tea.Cmd {
 	return nil
 }
 
-func (m *model) runMacro(key string) tea.Cmd {
+// runMacro plays the macro that a key names; given is the key as the keyboard
+// has it.
+func (m *model) runMacro(key, given string) tea.Cmd {
 	m.naming = false
 	m.Clear()
-	keys, ok := m.keys.Macro(key)
+	keys, ok := m.keys.Macro(given)
+	if !ok {
+		keys, ok = m.keys.Macro(key)
+	}
 	if !ok {
 		m.Say("There is no macro " + keymap.Label(key) + ".")
 		return nil

@@ -194,6 +194,8 @@ type Map struct {
 	table [view.Contexts]map[string]*view.Binding
 	user  [view.Contexts]map[string][]string // a key and the keys of the table it stands for
 	macro map[string][]string                // what follows the comma
+
+	foreign, greek bool // letters of no Latin keyboard were pressed; the last one was Greek
 }
 
 // New makes the table of what parts gives for each place, with the keys of a
