@@ -144,8 +144,12 @@ func (t *teller) do(line string) {
 // linearWords are the words that stand for keys,
 // so that the linear form can be used without knowing any.
 var linearWords = map[string]string{
-	"open": "enter", "next": "n", "read": "m", "save": "s", "back": "esc", "help": "?", "quit": "Q",
+	"open": "enter", "next": "n", "save": "s", "back": "esc", "help": "?", "quit": "Q",
 }
+
+// markReadWord is the word that no key stands for: m turns an item that was just
+// opened unread again.
+const markReadWord = "read"
 
 // keys presses a key by its name or its word, or the keys of a line with blanks between.
 func (t *teller) keys(line string) {
@@ -156,6 +160,11 @@ func (t *teller) keys(line string) {
 		return
 	}
 	for _, word := range strings.Fields(line) {
+		if strings.EqualFold(word, markReadWord) {
+			t.run(t.m.look())
+			t.run(t.m.markRead())
+			continue
+		}
 		key, ok := linearWords[strings.ToLower(word)]
 		if !ok {
 			key, ok = keymap.Named(word)

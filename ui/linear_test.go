@@ -51,6 +51,23 @@ func TestLinearWords(t *testing.T) {
 	}
 }
 
+// TestLinearReadMarksRead: the word read marks read what is unread, and leaves read
+// what was opened or marked before; where nothing is chosen it does nothing.
+func TestLinearReadMarksRead(t *testing.T) {
+	for _, c := range []struct {
+		said []string
+		left int // unread of 9
+	}{
+		{[]string{"open", "read"}, 8}, {[]string{"read", "read"}, 8}, {[]string{"read", "open", "READ", "back", "j", "read"}, 7}, {[]string{"help", "read"}, 9},
+	} {
+		lib := newFake()
+		spoken(t, lib, append(c.said, "Q")...)
+		if n := countUnread(lib); n != c.left {
+			t.Errorf("after %v %d items are unread, want %d", c.said, n, c.left)
+		}
+	}
+}
+
 // TestLinearFromNothing: the empty library is the add box there too, and the
 // end of the input leaves.
 func TestLinearFromNothing(t *testing.T) {

@@ -36,14 +36,18 @@ func allHave(rows []*reader.Row, flag reader.Flags) bool {
 }
 
 func (m *model) toggleRead() tea.Cmd {
-	rows := m.Top().Rows()
-	switch {
-	case len(rows) == 0:
-		return nil
-	case allHave(rows, reader.FlagRead):
+	if rows := m.Top().Rows(); len(rows) > 0 && allHave(rows, reader.FlagRead) {
 		return m.mark(reader.MarkUnread, rows, "", markWords["unread"].told)
 	}
-	return m.mark(reader.MarkRead, rows, "", tellRead)
+	return m.markRead()
+}
+
+// markRead marks what is chosen read, also where it is read already.
+func (m *model) markRead() tea.Cmd {
+	if rows := m.Top().Rows(); len(rows) > 0 {
+		return m.mark(reader.MarkRead, rows, "", tellRead)
+	}
+	return nil
 }
 
 func (m *model) toggleSaved() tea.Cmd {
