@@ -18,16 +18,16 @@ func (l *View) Got(h view.Host, msg tea.Msg) tea.Cmd {
 		}
 		switch msg.gen {
 		case l.gen:
-			l.desk.CountSights() // the rows that stood there until now
+			l.src.desk.CountSights() // the rows that stood there until now
 			return l.gotRows(h, msg)
 		case l.askGen:
-			l.desk.CountSights()
+			l.src.desk.CountSights()
 			l.gotNarrow(h, msg)
 		}
 	case ArrangedMsg:
 		return l.gotOrder(h, msg)
 	case whyMsg:
-		l.gotWhy(h, msg)
+		l.panel.take(h, msg)
 		if h.Top() == view.View(l) {
 			return l.Explain(h) // of the row that is chosen by now
 		}
@@ -44,25 +44,25 @@ func (l *View) Got(h view.Host, msg tea.Msg) tea.Cmd {
 // gotRows takes in the rows that the list waits for.
 func (l *View) gotRows(h view.Host, msg rowsMsg) tea.Cmd {
 	l.gen = 0
-	open := l.start // now or never
-	l.start = false
+	open := l.of.Start // now or never
+	l.of.Start = false
 	if msg.err != nil {
 		l.busy = false
 		h.Say(view.Sentence(msg.err))
 		return nil
 	}
-	if acts, none := l.desk.Settled(); none && acts == l.acts {
+	if acts, none := l.src.desk.Settled(); none && acts == l.acts {
 		l.refresh(msg.rows)
 	} else if l.moved {
 		l.again = true // the answer may be older than what was done here
 	}
-	was := len(l.all)
+	was := len(l.rows.all)
 	var again, order tea.Cmd
 	l.arrive(h.Screen(), msg.rows)
-	if l.order != reader.Newest && (len(l.all) != was || l.perm == nil && l.askOrd == 0 && l.lead == "") {
+	if l.order != reader.Newest && (len(l.rows.all) != was || l.rows.perm == nil && l.askOrd == 0 && l.lead == "") {
 		order = l.arrange(h)
 	}
-	l.desk.Resume(l)
+	l.src.desk.Resume(l)
 	if l.again {
 		again = l.Load(h)
 	}

@@ -26,24 +26,32 @@ func Keys() []view.Binding {
 		view.Bind("[ ctrl+p", view.Ditto, "", view.Does(view.PreviousFeed)),
 		view.Bind("m", "read or unread", "mark toggle seen", view.Does(view.ToggleRead)),
 		view.Bind("M", "mark read: j below k above", "catch up day feed week month older", view.On((*View).markWhat)),
-		view.Bind("A", "mark all here read", "catch up", view.On((*View).markAll)),
+		view.Bind("A", "mark all here read", "catch up", view.On(func(l *View, h view.Host) tea.Cmd { return l.markRows(h, 'a') })),
 		view.Bind("s", "save, tag", "star favourite flag bookmark keep later", view.Does(view.ToggleSaved)),
 		view.Bind("t", view.Ditto, "label category tag", view.Does(view.AskTag)),
 		view.Bind("v", "select rows", "visual mark several bulk", view.On((*View).selectRow)),
-		view.Bind("S", "newest or ranked", "sort order score", view.On((*View).toggleOrder)),
+		view.Bind("S", "newest or ranked", "sort order score", view.On((*View).ranked)),
 		view.Bind("+", "more, less like this", "like train score thumbs up", view.Does(view.TeachMore)),
 		view.Bind("-", view.Ditto, "dislike train thumbs down", view.Does(view.TeachLess)),
-		view.Bind("P", "with w open: pin, leave out", "top always", view.On((*View).pin)),
-		view.Bind("X", view.Ditto, "exclude ignore mute", view.On((*View).leaveOut)),
+		view.Bind("P", "with w open: pin, leave out", "top always", view.On(func(l *View, h view.Host) tea.Cmd { return l.setLearning(h, reader.Pinned) })),
+		view.Bind("X", view.Ditto, "exclude ignore mute", view.On(func(l *View, h view.Host) tea.Cmd { return l.setLearning(h, reader.Excluded) })),
 		view.Bind("d", "what changed; enclosures", "diff edited updated revision", view.Does(view.ShowEdits)),
 		view.Bind("e", view.Ditto, "podcast audio attachment download enclosures", view.On((*View).showFiles)),
 		view.Bind("o", "browser; and on to next", "web link url open", view.Does(view.Browse)),
-		view.Bind("O", view.Ditto, "web link url", view.On((*View).browseOn)),
+		view.Bind("O", view.Ditto, "web link url", view.On(func(l *View, h view.Host) tea.Cmd { return tea.Batch(h.Do(view.Browse), l.nextUnread(h, 1)) })),
 		view.Bind("y", "copy link; title and link", "yank clipboard url", view.Does(view.CopyLink)),
 		view.Bind("Y", view.Ditto, "", view.Does(view.CopyBoth)),
 		view.Bind("/", "find here, narrow list", "search", view.Does(view.AskFind)),
 		view.Bind("&", view.Ditto, "narrow filter query search limit", view.On((*View).askNarrow)),
-		view.Bind("D", "", "", view.On((*View).noUnsubscribe)),
+		view.Bind("D", "", "", sayOnly("D unsubscribes, on rows of Feeds. Here: m read, A all read.")),
+	}
+}
+
+// sayOnly makes a binding of a key that means something elsewhere.
+func sayOnly(sentence string) func(view.Host) tea.Cmd {
+	return func(h view.Host) tea.Cmd {
+		h.Say(sentence)
+		return nil
 	}
 }
 
@@ -61,34 +69,14 @@ func (l *View) Page(h view.Host, d, part int) tea.Cmd {
 func (l *View) Ends(h view.Host, d int) (again tea.Cmd) {
 	l.moved = true
 	if d < 0 {
-		if l.fresh != nil {
-			l.take(h.Screen(), merge(l.all, l.fresh))
+		if l.rows.fresh != nil {
+			l.take(h.Screen(), merge(l.rows.all, l.rows.fresh))
 		}
 		l.past = nil
 		again = l.arrange(h)
 	}
 	l.Listing.Ends(h, d)
 	return again
-}
-
-// merge joins two lists in order: what was read in this sitting stays, what
-// came is added. Rows of both keep the flags that were seen.
-func merge(have, fresh []reader.Row) []reader.Row {
-	out := make([]reader.Row, 0, len(fresh)+64)
-	i := 0
-	for j := range fresh {
-		for i < len(have) && newer(&have[i], &fresh[j]) {
-			out = append(out, have[i])
-			i++
-		}
-		if i < len(have) && have[i].ID == fresh[j].ID {
-			out = append(out, have[i])
-			i++
-			continue
-		}
-		out = append(out, fresh[j])
-	}
-	return append(out, have[i:]...)
 }
 
 // nextDay goes to the next day of a list.
@@ -116,57 +104,40 @@ func (l *View) nextHit(h view.Host, d int) tea.Cmd {
 // nextUnread chooses the next unread row.
 func (l *View) nextUnread(h view.Host, d int) tea.Cmd {
 	l.moved = true
-	i := l.seek(l.List.Cur, d, unread)
+	i := l.rows.seek(l.List.Cur, d, unread)
 	if i < 0 {
-		h.Say(l.sayNoUnread(d))
+		h.Say(sayNoUnread(l.of.Name, d))
 		return nil
 	}
 	l.GoRow(i)
 	return nil
 }
 
-func (l *View) sayNoUnread(d int) string {
+func sayNoUnread(name string, d int) string {
 	where := "below"
 	if d < 0 {
 		where = "above"
 	}
-	return fmt.Sprintf("No unread item %s in %s.", where, l.name)
-}
-
-// unreadFrom gives the row of the next unread item after one, or before it.
-func (l *View) unreadFrom(id reader.ItemID, d int) int {
-	at := l.index(id)
-	if at < 0 {
-		at = l.List.Cur
-	}
-	return l.seek(at, d, unread)
+	return fmt.Sprintf("No unread item %s in %s.", where, name)
 }
 
 func (l *View) Shown(h view.Host, anew bool) tea.Cmd {
 	if !anew {
 		return nil
 	}
-	return tea.Batch(l.enterList(h), l.desk.KeepOrder())
+	return tea.Batch(l.enterList(h), l.src.desk.KeepOrder())
 }
 
 // enterList shows what is known of a list at once and asks for the rest.
 func (l *View) enterList(h view.Host) tea.Cmd {
-	if l.base != nil {
-		l.all, l.base = l.base, nil
-	}
-	l.narrow, l.found, l.panel, l.lead = "", view.Found{}, nil, ""
-	l.perm, l.past, l.finding = nil, nil, nil // each stay gets an order of its own
+	l.narrow, l.found, l.panel, l.lead, l.past = "", view.Found{}, nil, "", nil
 	l.askOrd, l.askGen = 0, 0
-	kept, q := l.all[:0:0], l.query
-	if l.only != nil {
+	q := l.of.Query
+	if l.of.Only != nil {
 		q = q.WithHidden()
 	}
-	for i := range l.all {
-		if q.Match(&l.all[i], h.Screen().Feeds[l.all[i].ID.Feed()]) {
-			kept = append(kept, l.all[i])
-		}
-	}
-	l.all, l.fresh, l.moved = kept, nil, false
+	l.rows.renew(func(r *reader.Row) bool { return q.Match(r, h.Screen().Feeds[r.ID.Feed()]) })
+	l.moved = false
 	l.reshow(h.Screen())
 	l.List.Cur, l.List.Top = 0, 0
 	l.settle(h.Screen(), 0)
@@ -195,10 +166,10 @@ func (l *View) Load(h view.Host) tea.Cmd {
 	l.busy, l.again = true, false
 	l.gen = h.Gen()
 	l.acts = -1
-	if acts, none := l.desk.Settled(); none {
+	if acts, none := l.src.desk.Settled(); none {
 		l.acts = acts
 	}
-	return l.ask(h, l.gen, l.query)
+	return l.src.ask(h, l.gen, l.of.Query, l.of.Only)
 }
 
 func (l *View) Back(h view.Host) view.Backing {
@@ -213,11 +184,4 @@ func (l *View) Back(h view.Host) view.Backing {
 		return view.BackOut
 	}
 	return view.BackWithin
-}
-
-func (l *View) browseOn(h view.Host) tea.Cmd { return tea.Batch(h.Do(view.Browse), l.nextUnread(h, 1)) }
-
-func (l *View) noUnsubscribe(h view.Host) tea.Cmd {
-	h.Say("D unsubscribes, on rows of Feeds. Here: m read, A all read.")
-	return nil
 }

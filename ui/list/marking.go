@@ -15,7 +15,7 @@ import (
 // MarkKeys are what keys do after M.
 func MarkKeys() []view.Binding {
 	mark := func(what byte) func(view.Host) tea.Cmd {
-		return view.On(func(l *View, h view.Host) tea.Cmd { return l.markOperand(h, what) })
+		return view.On(func(l *View, h view.Host) tea.Cmd { return l.markRows(h, what) })
 	}
 	return []view.Binding{
 		view.Bind("j", "this row and below", "", mark('j')),
@@ -31,9 +31,9 @@ func MarkKeys() []view.Binding {
 // scope names the list with what it is narrowed by: a mass mark touches no more.
 func (l *View) Scope() string {
 	if l.narrow != "" {
-		return l.name + " & " + l.narrow
+		return l.of.Name + " & " + l.narrow
 	}
-	return l.name
+	return l.of.Name
 }
 
 func (l *View) Amend(ids map[reader.ItemID]bool, do func(*reader.Row)) {
@@ -42,23 +42,24 @@ func (l *View) Amend(ids map[reader.ItemID]bool, do func(*reader.Row)) {
 		return
 	case len(ids) == 1:
 		for id := range ids {
-			l.touch(id, do)
+			l.rows.touch(l.chosen(), id, do)
 		}
 		return
 	}
-	l.each(func(r *reader.Row) {
+	l.rows.each(func(r *reader.Row) {
 		if ids == nil || ids[r.ID] {
 			do(r)
 		}
 	})
 }
 
-// markRows marks the unread ones of the shown rows for which is holds: exactly
+// markRows marks the unread ones of the shown rows that a letter means: exactly
 // rows that were drawn or could have been scrolled to.
-func (l *View) markRows(h view.Host, is func(i int, r *reader.Row) bool) tea.Cmd {
+func (l *View) markRows(h view.Host, what byte) tea.Cmd {
+	is := l.operand(h, what)
 	var ids []reader.ItemID
 	for i := range l.List.N {
-		if r := l.At(i); unread(r) && is(i, r) {
+		if r := l.rows.at(i); unread(r) && is(i, r) {
 			ids = append(ids, r.ID)
 		}
 	}
@@ -67,11 +68,7 @@ func (l *View) markRows(h view.Host, is func(i int, r *reader.Row) bool) tea.Cmd
 		return nil
 	}
 	l.moved = true
-	return l.desk.MarkRows(l.Scope(), ids)
-}
-
-func (l *View) markAll(h view.Host) tea.Cmd {
-	return l.markRows(h, func(int, *reader.Row) bool { return true })
+	return l.src.desk.MarkRows(l.Scope(), ids)
 }
 
 // operand gives the rows that a letter after M means.
@@ -111,7 +108,7 @@ func (l *View) markWhat(h view.Host) tea.Cmd {
 		is[k] = l.operand(h, operands[k])
 	}
 	for i := range l.List.N {
-		if r := l.At(i); unread(r) {
+		if r := l.rows.at(i); unread(r) {
 			for k := range operands {
 				if is[k](i, r) {
 					counts[operands[k]]++
@@ -119,7 +116,7 @@ func (l *View) markWhat(h view.Host) tea.Cmd {
 			}
 		}
 	}
-	l.desk.Await(view.CtxMark)
+	l.src.desk.Await(view.CtxMark)
 	names := [len(operands)]string{"below", "above", "day", "feed", "older week", "older month", "all"}
 	say := "M:"
 	for k := range operands {
@@ -131,10 +128,6 @@ func (l *View) markWhat(h view.Host) tea.Cmd {
 	}
 	h.Say(strings.TrimSpace(say))
 	return nil
-}
-
-func (l *View) markOperand(h view.Host, what byte) tea.Cmd {
-	return l.markRows(h, l.operand(h, what))
 }
 
 // selectRow takes the chosen row into the selection, or out of it, and goes on
@@ -153,7 +146,7 @@ func (l *View) Rows() []*reader.Row {
 	if len(l.selected) > 0 {
 		var rows []*reader.Row
 		for i := range l.List.N {
-			if r := l.At(i); l.selected[r.ID] {
+			if r := l.rows.at(i); l.selected[r.ID] {
 				rows = append(rows, r)
 			}
 		}

@@ -8,7 +8,6 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"diurna/reader"
 	"diurna/reader/query"
 	"diurna/reader/wording"
 	"diurna/ui/view"
@@ -20,12 +19,12 @@ func (l *View) Matches(s *view.Scene, text string) (int, bool) {
 	if text == "" {
 		return 0, true
 	}
-	return len(l.search(s, text)), true
+	return len(l.rows.search(s, text)), true
 }
 
 func (l *View) Find(h view.Host, text string) {
 	l.moved = true
-	if i := l.found.Stand(h, text, l.search(h.Screen(), text), l.List.Cur, "Nothing in "+l.name); i >= 0 {
+	if i := l.found.Stand(h, text, l.rows.search(h.Screen(), text), l.List.Cur, "Nothing in "+l.of.Name); i >= 0 {
 		l.GoRow(i)
 	}
 }
@@ -52,10 +51,10 @@ func (l *View) saysNarrow(h view.Host, text string) string {
 	case asksLibrary(text):
 		return "Enter asks the whole library"
 	}
-	if l.base != nil {
+	if l.rows.base != nil {
 		return "Enter shows what fits"
 	}
-	return fmt.Sprintf("Enter shows %s of %s", wording.Count(len(l.fit(h.Screen(), q))), wording.Count(len(l.all)))
+	return fmt.Sprintf("Enter shows %s of %s", wording.Count(len(l.rows.fit(h.Screen(), q))), wording.Count(len(l.rows.all)))
 }
 
 // asksLibrary reports whether a narrowing wants rows that a list of unread
@@ -90,16 +89,12 @@ func (l *View) Narrow(h view.Host, text string) tea.Cmd {
 	}
 	if asksLibrary(text) {
 		l.asked, l.askGen = text, h.Gen()
-		return l.ask(h, l.askGen, q)
+		return l.src.ask(h, l.askGen, q, l.of.Only)
 	}
-	if l.base != nil {
-		l.all, l.base = l.base, nil
-	}
-	keep := reader.ItemID(0)
-	if r := l.chosen(); r != nil {
-		keep = r.ID
-	}
-	l.narrowBy(h.Screen(), text)
+	l.rows.widen()
+	keep := l.ChosenID()
+	l.narrow = text
+	l.reshow(h.Screen())
 	l.List.Cur = 0
 	l.settle(h.Screen(), keep)
 	return nil
@@ -112,13 +107,8 @@ func (l *View) gotNarrow(h view.Host, msg rowsMsg) {
 		h.Say(view.Sentence(msg.err))
 		return
 	}
-	if l.base == nil {
-		l.base = l.all
-	}
-	if l.base == nil {
-		l.base = []reader.Row{}
-	}
-	l.narrow, l.all, l.fitting = l.asked, msg.rows, nil
+	l.narrow = l.asked
+	l.rows.answer(msg.rows)
 	l.List.Cur, l.List.Top = 0, 0
 	l.settle(h.Screen(), 0)
 }

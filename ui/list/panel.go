@@ -53,19 +53,20 @@ func (l *View) Explain(h view.Host) tea.Cmd {
 		return nil // one question at a time; the answer asks for the newest
 	}
 	p.item, p.gen = id, h.Gen()
-	return l.askWhy(h, p.gen, id)
+	return l.src.why(h, p.gen, id)
 }
 
-func (l *View) gotWhy(h view.Host, msg whyMsg) {
-	if l.panel == nil || l.panel.gen != msg.gen {
+// take shows the explanation that came, if it is the one awaited.
+func (p *whyPanel) take(h view.Host, msg whyMsg) {
+	if p == nil || p.gen != msg.gen {
 		return
 	}
-	l.panel.gen = 0
+	p.gen = 0
 	if msg.err != nil {
 		h.Say(view.Sentence(msg.err))
 		return
 	}
-	l.panel.got = msg.why
+	p.got = msg.why
 }
 
 // lines draws the panel in at most h lines.
@@ -176,20 +177,16 @@ func (l *View) setLearning(h view.Host, what reader.Learning) tea.Cmd {
 		say = f.Title + " is left out of learning. u undoes."
 	}
 	return h.Change(view.Change{Say: say, Do: func(ctx context.Context) (reader.Done, error) {
-		return l.lib.Adjust(ctx, f.Key, "learning", what.String())
+		return l.src.lib.Adjust(ctx, f.Key, "learning", what.String())
 	}})
 }
 
 func (l *View) Why(h view.Host) (tea.Cmd, bool) {
-	if l.order == reader.Ranked && l.ordered() {
+	if l.order == reader.Ranked && l.rows.ordered() {
 		return l.openPanel(h), true
 	}
 	return nil, false
 }
-
-func (l *View) pin(h view.Host) tea.Cmd { return l.setLearning(h, reader.Pinned) }
-
-func (l *View) leaveOut(h view.Host) tea.Cmd { return l.setLearning(h, reader.Excluded) }
 
 // Explained asks again for an explanation that is open: what it says may have
 // changed.

@@ -22,9 +22,9 @@ func (l *View) open(h view.Host) tea.Cmd {
 
 // NextUnread opens the next unread item of a list.
 func (l *View) NextUnread(h view.Host, id reader.ItemID, d int) tea.Cmd {
-	i := l.unreadFrom(id, d)
+	i := l.rows.unreadFrom(l.List.Cur, id, d)
 	if i < 0 {
-		h.Say(l.sayNoUnread(d))
+		h.Say(sayNoUnread(l.of.Name, d))
 		return nil
 	}
 	return l.openRow(h, i)
@@ -33,14 +33,14 @@ func (l *View) NextUnread(h view.Host, id reader.ItemID, d int) tea.Cmd {
 // ReadNext announces the next unread item after one that was read to its end,
 // or opens it if it was announced.
 func (l *View) ReadNext(h view.Host, id reader.ItemID, coming *reader.ItemID) tea.Cmd {
-	i := l.unreadFrom(id, 1)
+	i := l.rows.unreadFrom(l.List.Cur, id, 1)
 	switch {
 	case i < 0:
-		h.Say(l.sayNoUnread(1))
-	case *coming != 0 && *coming == l.At(i).ID:
+		h.Say(sayNoUnread(l.of.Name, 1))
+	case *coming != 0 && *coming == l.rows.at(i).ID:
 		return l.openRow(h, i)
 	default:
-		r := l.At(i)
+		r := l.rows.at(i)
 		*coming = r.ID
 		h.Say(fmt.Sprintf("Next unread: %s, %s. space opens it.", h.Screen().FeedTitle(r.ID.Feed()), view.TitleOf(r.Title)))
 	}
@@ -49,14 +49,14 @@ func (l *View) ReadNext(h view.Host, id reader.ItemID, coming *reader.ItemID) te
 
 // OpenBeside opens the item after one of a list, or before it.
 func (l *View) OpenBeside(h view.Host, id reader.ItemID, d int) tea.Cmd {
-	i := l.index(id)
+	i := l.rows.index(l.List.Cur, id)
 	if i < 0 {
 		i = l.List.Cur - d
 	}
 	if i += d; i < 0 || i >= l.List.N {
-		h.Say("That was the last item of " + l.name + ".")
+		h.Say("That was the last item of " + l.of.Name + ".")
 		if d < 0 {
-			h.Say("That was the first item of " + l.name + ".")
+			h.Say("That was the first item of " + l.of.Name + ".")
 		}
 		return nil
 	}
@@ -70,7 +70,7 @@ func (l *View) showFiles(h view.Host) tea.Cmd {
 	}
 	gen, id, ctx := h.Wonder(), r.ID, h.Life()
 	return func() tea.Msg {
-		art, err := l.lib.Article(ctx, id)
+		art, err := l.src.lib.Article(ctx, id)
 		return filesMsg{l, gen, art, err}
 	}
 }
@@ -90,7 +90,7 @@ func (l *View) gotFiles(h view.Host, msg filesMsg) tea.Cmd {
 // KeepRow notes the chosen row, and how high on the screen it stands.
 func (l *View) KeepRow(p *view.Place) {
 	if p.Item = l.ChosenID(); p.Item != 0 {
-		p.At, p.Above = l.At(l.List.Cur).At, l.List.Line(l.List.Cur)-l.List.Top
+		p.At, p.Above = l.rows.at(l.List.Cur).At, l.List.Line(l.List.Cur)-l.List.Top
 	}
 }
 
@@ -105,5 +105,5 @@ type filesMsg struct {
 // openRow shows an item, in place of the one that is shown.
 func (l *View) openRow(h view.Host, i int) tea.Cmd {
 	l.GoRow(i)
-	return l.desk.Open(*l.At(i), l, l.IsSearch())
+	return l.src.desk.Open(*l.rows.at(i), l, l.IsSearch())
 }

@@ -12,16 +12,16 @@ import (
 // and order hold. A row that a list of unread or saved items has no more is read
 // or not saved any more, and stays until the list is left.
 func (l *View) refresh(rows []reader.Row) {
-	if !l.whole || l.base != nil {
+	if !l.whole || l.rows.base != nil {
 		return
 	}
-	find := finder(l.all, rows)
-	for i := range l.all {
-		r := &l.all[i]
+	find := finder(l.rows.all, rows)
+	for i := range l.rows.all {
+		r := &l.rows.all[i]
 		switch now := find(r); {
-		case now == nil && l.query.WantsUnread():
+		case now == nil && l.of.Query.WantsUnread():
 			r.Flags |= reader.FlagRead
-		case now == nil && l.query.WantsSaved():
+		case now == nil && l.of.Query.WantsSaved():
 			r.Flags &^= reader.FlagSaved
 		case now != nil:
 			take(r, now)

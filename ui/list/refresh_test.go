@@ -84,8 +84,8 @@ func BenchmarkArrive(b *testing.B) {
 	for range b.N {
 		l.arrive(s, more)
 	}
-	if len(l.fresh) != 1 {
-		b.Fatalf("%d rows wait", len(l.fresh))
+	if len(l.rows.fresh) != 1 {
+		b.Fatalf("%d rows wait", len(l.rows.fresh))
 	}
 }
 

@@ -71,13 +71,12 @@ type Of struct {
 
 // New gives a list without rows: Load asks for them.
 func (s *Source) New(of Of) *View {
-	return &View{lib: s.lib, rank: s.rank, desk: s.desk, name: of.Name, query: of.Query, only: of.Only, days: of.Days, one: of.Feed != 0, feed: of.Feed,
-		part: of.Part, start: of.Start, searched: of.Searched, empty: of.Empty}
+	return &View{src: s, of: of}
 }
 
 // Begin gives a list its first rows; whole says that there are no others.
 func (l *View) Begin(s *view.Scene, rows []reader.Row, whole bool) {
-	l.all, l.whole = rows, whole
+	l.rows.all, l.whole = rows, whole
 	l.settle(s, 0)
 }
 
@@ -88,14 +87,14 @@ type rowsMsg struct {
 	err  error
 }
 
-// ask reads rows. A list of chosen feeds holds those that are hidden too.
-func (l *View) ask(h view.Host, gen uint64, q reader.Query) tea.Cmd {
-	ctx, lib, only := h.Life(), l.lib, l.only
+// ask reads rows of a list. One of chosen feeds holds those that are hidden too.
+func (s *Source) ask(h view.Host, gen uint64, q reader.Query, only map[reader.FeedID]bool) tea.Cmd {
+	ctx := h.Life()
 	if only != nil {
 		q = q.WithHidden()
 	}
 	return func() tea.Msg {
-		rows, err := lib.Rows(ctx, q, 0)
+		rows, err := s.lib.Rows(ctx, q, 0)
 		if only != nil {
 			kept := rows[:0]
 			for _, r := range rows {
@@ -109,13 +108,13 @@ func (l *View) ask(h view.Host, gen uint64, q reader.Query) tea.Cmd {
 	}
 }
 
-// rankRows puts rows in the order of the list.
-func (l *View) rankRows(h view.Host, spots []reader.Spot) tea.Cmd {
-	ctx, gen, order, screen := h.Life(), l.askOrd, l.order, max(0, h.Screen().H-2)
+// arrange puts rows in an order.
+func (s *Source) arrange(h view.Host, gen uint64, o reader.Order, spots []reader.Spot) tea.Cmd {
+	ctx, screen := h.Life(), max(0, h.Screen().H-2)
 	return func() tea.Msg {
-		got, err := l.rank.Arrange(ctx, time.Now(), order, spots, screen, func(done, of int) {
+		got, err := s.rank.Arrange(ctx, time.Now(), o, spots, screen, func(done, of int) {
 			if of >= longRanking {
-				l.desk.Ranking(done, of)
+				s.desk.Ranking(done, of)
 			}
 		})
 		return ArrangedMsg{gen, spots, got, err}
@@ -125,19 +124,20 @@ func (l *View) rankRows(h view.Host, spots []reader.Spot) tea.Cmd {
 // longRanking is from how many items on a ranking shows how far it is.
 const longRanking = 2000
 
-func (l *View) askWhy(h view.Host, gen uint64, id reader.ItemID) tea.Cmd {
+// why explains the place of an item.
+func (s *Source) why(h view.Host, gen uint64, id reader.ItemID) tea.Cmd {
 	ctx, screen := h.Life(), max(0, h.Screen().H-2)
 	return func() tea.Msg {
-		why, err := l.rank.WhyItem(ctx, id, screen)
+		why, err := s.rank.WhyItem(ctx, id, screen)
 		return whyMsg{gen, why, err}
 	}
 }
 
 // Name is how the list is called, and Rename calls it otherwise and gives it another
 // order, with no rows asked for yet.
-func (l *View) Name() string { return l.name }
+func (l *View) Name() string { return l.of.Name }
 
-func (l *View) Rename(name string, o reader.Order) { l.name, l.order = name, o }
+func (l *View) Rename(name string, o reader.Order) { l.of.Name, l.order = name, o }
 
 // Order is the order that was asked for, AwaitsOrder reports whether it is on its way.
 func (l *View) Order() reader.Order { return l.order }
@@ -145,7 +145,7 @@ func (l *View) Order() reader.Order { return l.order }
 func (l *View) AwaitsOrder() bool { return l.askOrd != 0 }
 
 // Feed is the feed whose items the list holds alone, 0 for a list of several.
-func (l *View) Feed() reader.FeedID { return l.feed }
+func (l *View) Feed() reader.FeedID { return l.of.Feed }
 
 // Whole reports whether all rows were loaded, Moved whether a key has moved in it
 // since it was entered: from then on nothing moves in it by itself. Hold sees to that.
@@ -167,7 +167,7 @@ func (l *View) InSight(sights []reader.Sight) []reader.Sight {
 			continue
 		}
 		row++
-		if r := l.At(i); unread(r) {
+		if r := l.rows.at(i); unread(r) {
 			sights = append(sights, reader.Sight{ID: r.ID, Row: row})
 		}
 	}
@@ -176,9 +176,9 @@ func (l *View) InSight(sights []reader.Sight) []reader.Sight {
 
 // Return goes to the row of the last sitting, where it was if it is read by now.
 func (l *View) Return(p *view.Place) {
-	i := l.index(p.Item)
+	i := l.rows.index(l.List.Cur, p.Item)
 	if i < 0 && l.order == reader.Newest {
-		i = sort.Search(l.List.N-1, func(i int) bool { return l.At(i).At <= p.At }) // where it was
+		i = sort.Search(l.List.N-1, func(i int) bool { return l.rows.at(i).At <= p.At }) // where it was
 	}
 	if i > 0 {
 		l.List.Top = max(0, l.List.Line(i)-p.Above)
