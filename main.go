@@ -146,6 +146,7 @@ func run(args []string) int {
 		In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Version: version, Width: width, High: high, Lively: talks > 0,
 		Open: a.open, Screen: a.screen, Frames: a.frames, Places: places, Settings: settings, Browser: browser, Keys: keyTable, Lend: lent.Store, Notice: a.noticed, Quiesce: a.quiesce,
 	}
+	a.env = env
 	code := cli.Run(ctx, args, env)
 	if a.demo {
 		code = cli.Run(ctx, append(a.flags, "demo"), env)
@@ -194,6 +195,7 @@ type app struct {
 	watch       func(context.Context) (<-chan uint64, error)
 	quiet       func() (resume func())
 	flags       []string // what goes on to the demo then
+	env         session.Env
 }
 
 // open finds the library that w names and builds a reader over it.
@@ -619,6 +621,7 @@ func (a *app) screen(ctx context.Context, r *reader.Reader, w session.Where) err
 	if w.NoSync || w.Web != nil {
 		f.Dir = "" // thrown away at the end: no backup of it
 	}
+	o.Shell = cli.NewInside(a.env, r, w)
 	stopper := term.NewStopper()
 	defer stopper.Close()
 	o.Stops, o.Stop, o.Continued, o.Foreground = stopper.Asked, a.stopScreen(stopper), stopper.Continued, term.InForeground

@@ -26,7 +26,7 @@ var (
 	// package that take the type.
 	typeMethods = limit{60, 20, "methods and functions that take it", map[string]int{
 		"reader/feed.parser": 70, "reader/page.analysis": 80, "store.txn": 95,
-		"ui/list.View": 89, "ui.model": 220, "ui/add.Box": 70, "ui/diff.View": 100}}
+		"ui/list.View": 89, "ui.model": 200, "ui/add.Box": 70, "ui/diff.View": 100}}
 	interfaceMethods = limit{20, 10, "methods", map[string]int{"ui.Reader": 33, "ui/view.Opened": 30}}
 	functionFields   = limit{12, 0, "fields that are functions", nil}
 	uiAssertions     = limit{60, 0, "type assertions in ui and its views", nil}
@@ -41,7 +41,6 @@ var comparedText = map[string]string{
 	`" into struct field "`: "encoding/json", `"file size too small"`: "bbolt", `" after "`: "a rule of ignore", `"status "`: "a poll record",
 	`"no validators"`: "a poll record", `"1 head"`: "a key of cache.db", `"2 beliefs"`: "a key of cache.db", `"3 topics"`: "a key of cache.db",
 	`"lang "`: "a scene", `"\n# "`: "the demo's texts", `"feed title"`: "a fault made for tests",
-	`" fetch undo diff why edit help "`: "commands",
 
 	`"moved by its publisher"`: "the scope of a step",
 }

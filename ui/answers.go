@@ -25,7 +25,7 @@ func (m *model) layers() []view.View {
 
 // deliver tells all layers of a message.
 func (m *model) deliver(msg tea.Msg) tea.Cmd {
-	cmds := []tea.Cmd{m.eff.out.Got(m, msg)}
+	cmds := []tea.Cmd{m.eff.out.Got(m, msg), m.line.Got(m, msg), m.pipe.Got(m, msg)}
 	for _, l := range m.layers() {
 		cmds = append(cmds, l.Got(m, msg))
 	}
@@ -82,9 +82,9 @@ func (m *model) stopLook() bool {
 	return true
 }
 
-// layOver puts a View over the one that asked for it, in sight or not; false
+// LayOver puts a View over the one that asked for it, in sight or not; false
 // when that has been left.
-func (m *model) layOver(from, l view.View) bool {
+func (m *model) LayOver(from, l view.View) bool {
 	at := 0
 	for at < len(m.stack) && m.stack[at] != from {
 		at++

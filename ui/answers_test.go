@@ -224,7 +224,9 @@ func TestLateCopy(t *testing.T) {
 // TestLateMarkIsNoArticles: a mass mark that was asked for in a list is not
 // taken back in the article that was opened meanwhile.
 func TestLateMarkIsNoArticles(t *testing.T) {
-	d := newDesk(t, newFake(), 80, 24)
+	lib := newFake()
+	_, with := withShell(lib)
+	d := newDesk(t, lib, 80, 24, with)
 	cmd := d.holdCommand("mark read folder:sea")
 	d.press("enter")
 	d.run(cmd)

@@ -41,12 +41,16 @@ func (m *model) answer(k tea.KeyPressMsg) tea.Cmd {
 		text := strings.TrimSpace(p.String())
 		m.prompt = nil
 		return tea.Batch(p.Tab(m, text), m.KeepLine(p.Name, text))
+	case p.Complete != nil && (key == "tab" || key == "shift+tab"):
+		return p.Complete(m, key != "tab")
 	case p.Key(key):
 		p.Wrong = ""
+		p.Offer(nil, 0)
 		p.Suggest(m)
 	case k.Text != "":
 		p.Insert(k.Text)
 		p.Wrong = ""
+		p.Offer(nil, 0)
 		p.Suggest(m)
 	}
 	return nil

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -9,6 +10,7 @@ import (
 	"diurna/reader"
 	"diurna/reader/query"
 	"diurna/reader/wording"
+	"diurna/ui/command"
 	"diurna/ui/list"
 	"diurna/ui/view"
 )
@@ -89,88 +91,60 @@ func (m *model) tag(text string) tea.Cmd {
 	return m.mark(reader.Tag, rows, name, "Tagged #"+percent+" on %s in %s. u undoes.")
 }
 
-// command is what a word of the command line does: alone, or with what follows.
-type command struct {
-	alone func(*model) tea.Cmd
-	with  func(*model, string) tea.Cmd
-}
-
-// commands are the words of the command line: the same as in the shell.
-func commands() map[string]command {
-	bare := func(do func(*model) tea.Cmd) command { return command{alone: do} }
-	return map[string]command{
-		"q": bare((*model).leave), "quit": bare((*model).leave), "qa": bare((*model).leave), "q!": bare((*model).leave),
-		"undo": bare((*model).undo), "redo": bare((*model).redo), "log": bare((*model).showSteps),
-		"fetch": bare((*model).fetchAll), "help": bare((*model).showHelp), "add": {with: (*model).addCommand}, "watch": {with: (*model).watchCommand}, "diff": bare((*model).showEdits),
-		"import": {with: (*model).importCommand}, "mark": {with: (*model).markCommand}, "find": {with: (*model).find}, "narrow": {with: func(m *model, text string) tea.Cmd {
-			if l, ok := m.Top().(interface {
-				Narrow(h view.Host, text string) tea.Cmd
-			}); ok {
-				return l.Narrow(m, text)
-			}
-			m.Say(":narrow works in lists of items and Feeds.")
-			return nil
-		}},
-		"edit": bare((*model).editAll), "info": bare((*model).showInfo), "why": bare((*model).why), "!": {with: (*model).pipe},
-		"order": {with: (*model).orderBy}, "evidence": {with: (*model).evidence},
-		"more":   {with: func(m *model, text string) tea.Cmd { return m.teachAbout(text, false) }},
-		"less":   {with: func(m *model, text string) tea.Cmd { return m.teachAbout(text, true) }},
-		"river":  bare(func(m *model) tea.Cmd { return m.goView(viewRiver) }),
-		"feeds":  bare(func(m *model) tea.Cmd { return m.goView(viewFeeds) }),
-		"pages":  bare(func(m *model) tea.Cmd { return m.goView(viewPages) }),
-		"ranked": bare(func(m *model) tea.Cmd { return m.goView(viewRanked) }),
-		"saved":  bare(func(m *model) tea.Cmd { return m.goView(viewSaved) }),
-		"rhythm": bare(func(m *model) tea.Cmd { return m.goView(viewRhythm) }),
+// ownWords are the screen's own words of the command line.
+func ownWords() map[string]command.Own {
+	bare := func(short string, do func(*model) tea.Cmd) command.Own {
+		return command.Own{Short: short, Alone: at(do)}
+	}
+	leave := bare("leave", (*model).leave)
+	text := func(short, like string, do func(*model, string) tea.Cmd) command.Own {
+		return command.Own{Short: short, Like: like, With: with(do)}
+	}
+	goes := func(v viewID, name string) command.Own {
+		return bare("show "+name, func(m *model) tea.Cmd { return m.goView(v) })
+	}
+	return map[string]command.Own{
+		"q": leave, "quit": leave, "qa": leave, "q!": leave,
+		"undo": bare("take back the last step", (*model).undo), "redo": bare("do again what was taken back", (*model).redo),
+		"log": bare("show what was done", (*model).showSteps), "fetch": bare("fetch all feeds that may be fetched now", (*model).fetchAll),
+		"help": bare("show the keys", (*model).showHelp), "diff": bare("show what changed in the chosen item", (*model).showEdits),
+		"edit": bare("edit all feeds as text", (*model).editAll), "info": bare("show the facts about what is chosen", (*model).showInfo),
+		"why": bare("say why the chosen item stands there", (*model).why),
+		"add": text("subscribe to an address", "", (*model).addCommand), "watch": text("watch a page", "", (*model).watchCommand),
+		"import": text("subscribe to what a file names", "", (*model).importCommand), "find": text("go to the next match", "items", (*model).find),
+		"narrow": text("narrow the list", "items", (*model).narrow), "order": text("put the list in another order", "", (*model).orderBy),
+		"evidence": bare("show what was learned", func(m *model) tea.Cmd { return m.eff.evidence(m.Wonder()) }),
+		"more":     text("teach that this is of interest", "", func(m *model, text string) tea.Cmd { return m.teachAbout(text, false) }),
+		"less":     text("teach that this is of less interest", "", func(m *model, text string) tea.Cmd { return m.teachAbout(text, true) }),
+		"!":        {With: func(h view.Host, text string) tea.Cmd { return of(h).pipe.Run(h, text) }},
+		"river":    goes(viewRiver, "River"), "feeds": goes(viewFeeds, "Feeds"), "pages": goes(viewPages, "Pages"),
+		"ranked": goes(viewRanked, "Ranked"), "saved": goes(viewSaved, "Saved"), "rhythm": goes(viewRhythm, "Rhythm"),
 	}
 }
 
-func (m *model) askCommand() tea.Cmd {
-	return m.Ask(&view.Prompt{Name: "command", Label: ":", Do: with((*model).command), Says: func(_ view.Host, text string) string {
-		word, _, _ := strings.Cut(text, " ")
-		if text == "" {
-			return "add ADDRESS, import FILE, mark read QUERY, fetch, log, q"
-		}
-		if _, ok := commands()[word]; ok {
-			return "Enter runs " + word
-		}
-		return ""
-	}})
+// narrow is :narrow.
+func (m *model) narrow(text string) tea.Cmd {
+	if l, ok := m.Top().(interface {
+		Narrow(h view.Host, text string) tea.Cmd
+	}); ok {
+		return l.Narrow(m, text)
+	}
+	m.Say(":narrow works in lists of items and Feeds.")
+	return nil
 }
 
-// moreInShell are the commands that stand alone here and take a word in a shell.
-const moreInShell = " fetch undo diff why edit help "
+// Finish carries out the acts that are on their way.
+func (m *model) Finish() tea.Msg { return jobsMsg{m.eff.flush()} }
 
-// sayAlone refuses words that a command would not heed: who types ":fetch
-// kernel" does not mean all feeds.
-func sayAlone(word, more string) string {
-	say := fmt.Sprintf(":%s stands alone here, and nothing was done.", word)
-	if strings.Contains(moreInShell, " "+word+" ") {
-		say += fmt.Sprintf(" In a shell: diurna %s %s", word, more)
+// Refresh asks again for all that a command may have changed, and what the items
+// that lists hold say now.
+func (m *model) Refresh() tea.Cmd {
+	var ids []reader.ItemID
+	for _, l := range m.layers() {
+		l.Amend(nil, func(r *reader.Row) { ids = append(ids, r.ID) })
 	}
-	return say
-}
-
-func (m *model) command(text string) tea.Cmd {
-	word, rest, _ := strings.Cut(text, " ")
-	if command, ok := strings.CutPrefix(text, "!"); ok && text != "q!" {
-		word, rest = "!", command
-	}
-	if word == "" {
-		return nil
-	}
-	do, ok := commands()[word]
-	if !ok {
-		m.Say(fmt.Sprintf("%q is no command here. add, import, mark, fetch, undo, redo, log, help, q.", word))
-		return nil
-	}
-	switch rest = strings.TrimSpace(rest); {
-	case do.with != nil:
-		return do.with(m, rest)
-	case rest != "":
-		m.Say(sayAlone(word, rest))
-		return nil
-	}
-	return do.alone(m)
+	slices.Sort(ids)
+	return tea.Batch(m.Reload(), m.deliver(view.SettingMsg{Undone: true}), m.taught(), m.eff.states(slices.Compact(ids)))
 }
 
 func (m *model) addCommand(address string) tea.Cmd {
@@ -197,12 +171,6 @@ func (m *model) watchCommand(address string) tea.Cmd {
 	if address == "" {
 		m.Say(":watch needs the address of a page.")
 		return nil
-	}
-	for _, word := range strings.Fields(address)[1:] {
-		if strings.HasPrefix(word, "-") {
-			m.Say("Here :watch takes an address alone; i in Pages sets the rest. With flags it is the shell's: diurna watch " + address)
-			return nil
-		}
 	}
 	return m.addAt(address).Watch(m)
 }

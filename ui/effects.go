@@ -53,14 +53,6 @@ func newEffects(ctx context.Context, lib Library, wait time.Duration) *effects {
 	return e
 }
 
-// fit reads which items a query of :mark means, hidden ones where it names them.
-func (e *effects) fit(msg fitMsg, q reader.Query) tea.Cmd {
-	return func() tea.Msg {
-		msg.rows, msg.err = e.lib.Rows(e.ctx, q, 0)
-		return msg
-	}
-}
-
 func (e *effects) feeds(gen uint64) tea.Cmd {
 	return func() tea.Msg { return e.readFeeds(gen) }
 }
@@ -280,10 +272,6 @@ func (e *effects) do(ctx context.Context, j *job) {
 		if j.done, what, j.err = e.lib.Ranker.Train(ctx, time.Now(), j.lesson); j.err == nil {
 			j.say = "Taught: " + what + ". u undoes."
 		}
-	case jobFreeze:
-		j.done, j.err = e.lib.Ranker.Freeze(ctx, time.Now(), j.freeze)
-	case jobReset:
-		j.done, j.err = e.lib.Ranker.Reset(ctx, time.Now())
 	case jobRedo:
 		j.taken, j.err = e.lib.Redo(ctx)
 	case jobUndo:

@@ -42,7 +42,7 @@ func helpParts(c view.Context) []view.Part {
 	case view.CtxFiles:
 		here.Rows = article.FileKeys()
 	case view.CtxChoices:
-		here.Rows = append(add.ChoiceKeys(), view.Bind(":", "command", "", at((*model).askCommand)))
+		here.Rows = append(add.ChoiceKeys(), view.Bind(":", "command", "", askCommand))
 		return []view.Part{here, everywhere}
 	case view.CtxFound:
 		here.Rows = add.FoundKeys()
@@ -123,8 +123,8 @@ func commonKeys() []view.Binding {
 		view.Bind("u", "undo, redo", "take back revert", at((*model).undo)),
 		view.Bind("ctrl+r", view.Ditto, "", at((*model).redo)),
 		view.Bind("U", "what was done", "history log undo", at((*model).showSteps)),
-		view.Bind(":", "command, pipe, macro", "", at((*model).askCommand)),
-		view.Bind("|", view.Ditto, "shell program", at((*model).askPipe)),
+		view.Bind(":", "command, pipe, macro", "", askCommand),
+		view.Bind("|", view.Ditto, "shell program", askPipe),
 		view.Bind(",", view.Ditto, "keys.toml", at((*model).askMacro)),
 	}, append(helpKey(at((*model).showHelp)), leaveKeys()...)...)
 }
@@ -157,3 +157,6 @@ func without(rows []view.Binding, keys ...string) []view.Binding {
 	}
 	return left
 }
+
+func askCommand(h view.Host) tea.Cmd { return of(h).line.Ask(h) }
+func askPipe(h view.Host) tea.Cmd    { return of(h).pipe.Ask(h) }

@@ -61,7 +61,7 @@ func (m *model) copyOf(both bool) tea.Cmd {
 	for i, r := range rows {
 		ids[i] = r.ID
 	}
-	m.unselect()
+	view.Unselect(m)
 	return m.eff.out.CopyItems(m, ids, both)
 }
 

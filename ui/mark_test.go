@@ -3,45 +3,7 @@ package ui
 import (
 	"strings"
 	"testing"
-
-	"diurna/reader"
 )
-
-// TestMarkOnTheCommandLine: :mark does what the shell's mark does, as one step.
-func TestMarkOnTheCommandLine(t *testing.T) {
-	lib := newFake()
-	d := newDesk(t, lib, 80, 24)
-	flagged := func(flag reader.Flags) (n int) {
-		for i := range lib.rows {
-			if lib.rows[i].Flags&flag != 0 {
-				n++
-			}
-		}
-		return n
-	}
-	say := func(line string) {
-		t.Helper()
-		d.press(":")
-		d.typeIn(line)
-		d.press("enter")
-	}
-	before := flagged(reader.FlagSaved)
-	say("mark saved unread")
-	if n := flagged(reader.FlagSaved); n <= before {
-		t.Fatalf("%d saved, %d before\n%s", n, before, d.screen())
-	}
-	d.says("Saved 8 in unread. u undoes.")
-	d.press("u")
-	if n := flagged(reader.FlagSaved); n != before {
-		t.Errorf("%d saved after u, %d before", n, before)
-	}
-	say("mark saved older:")
-	d.says("older: needs a time, such as 2d or 1w")
-	say("mark eaten unread")
-	d.says(":mark needs read, unread, saved or unsaved and a query: mark read folder:comics older:1w")
-	say("mark unread unread")
-	d.says(`Nothing to mark unread fits "unread".`)
-}
 
 // TestAMassMarkNamesWhatTheListIsNarrowedBy: the scope is the narrowed list.
 func TestAMassMarkNamesWhatTheListIsNarrowedBy(t *testing.T) {

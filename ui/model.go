@@ -15,6 +15,7 @@ import (
 	"diurna/reader/plain"
 	"diurna/reader/query"
 	"diurna/ui/add"
+	"diurna/ui/command"
 	"diurna/ui/feeds"
 	"diurna/ui/keymap"
 	"diurna/ui/list"
@@ -63,6 +64,8 @@ type model struct {
 	rhythm *rhythm.View
 	stack  []view.View // what lies over the view, topmost last
 
+	line      *command.Line
+	pipe      *command.Pipe
 	prompt    *view.Prompt
 	pending   view.Context // ctxMark or ctxZ: the next key completes a command; 0: none
 	message   string
@@ -169,6 +172,7 @@ func newModel(ctx context.Context, lib Library, o Options, shelf reader.Shelf) *
 	m.rhythm = rhythm.New(lib.Stats, lib.Planner)
 	m.feedz = feeds.New(lib, m, m.rhythm)
 	m.feedz.Take(&m.Scene)
+	m.line, m.pipe = command.New(m, o.Shell, ownWords()), command.NewPipe(m, lib, m.eff.out)
 	if m.empty {
 		m.stack = append(m.stack, add.First(lib, lib.Finder, lib.Pages, m, o.Found, !o.Demo))
 	}
@@ -297,12 +301,8 @@ func (m *model) route(msg tea.Msg) tea.Cmd {
 		m.gotEvidence(&msg)
 	case jobsMsg:
 		return m.gotJobs(msg)
-	case fitMsg:
-		return m.gotFit(msg)
 	case draftMsg, editedMsg, appliedMsg:
 		return m.gotEdit(msg)
-	case pipedMsg:
-		return m.gotPiped(msg)
 	case progressMsg, fetchedMsg, importedMsg:
 		return m.gotFetch(msg)
 	case roundMsg:

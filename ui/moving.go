@@ -67,6 +67,9 @@ func (m *model) back() tea.Cmd {
 
 // backOnly goes one level back, folds a folder, and stops at the top.
 func (m *model) backOnly() tea.Cmd {
+	if m.pressed == "esc" && m.line.Stop(m) {
+		return nil
+	}
 	if m.unwind() {
 		return m.surfaced()
 	}

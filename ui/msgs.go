@@ -6,14 +6,6 @@ import "diurna/reader"
 // carry its generation; Update drops the ones nobody waits for any more: see
 // answers.go.
 
-// fitMsg brings the items that fit the query of :mark, to be acted on.
-type fitMsg struct {
-	job  *job
-	told string // the word after :mark
-	rows []reader.Row
-	err  error
-}
-
 type feedsMsg struct {
 	gen   uint64
 	feeds []reader.Feed

@@ -13,11 +13,10 @@ import (
 // TestCommandsHeedTheirWords: what a command cannot heed keeps it from running.
 func TestCommandsHeedTheirWords(t *testing.T) {
 	for line, want := range map[string]string{
-		"fetch kernel":  ":fetch stands alone here, and nothing was done. In a shell: diurna fetch kernel",
-		"undo 7":        ":undo stands alone here, and nothing was done. In a shell: diurna undo 7",
-		"log 5":         ":log stands alone here, and nothing was done.", // in a shell too
-		"feeds sea":     ":feeds stands alone here, and nothing was done.",
-		"q now":         ":q stands alone here, and nothing was done.",
+		"feeds sea":     ":feeds stands alone, and nothing was done.",
+		"q now":         ":q stands alone, and nothing was done.",
+		"fetsh":         `There is no command "fetsh". Nearest: fetch.`,
+		"xyzzy 1":       `There is no command "xyzzy". Tab lists them.`,
 		"import /nope":  "/nope: no such file or directory.",
 		"import ~/nope": "/home/me/nope: no such file or directory.",
 	} {
@@ -26,9 +25,6 @@ func TestCommandsHeedTheirWords(t *testing.T) {
 		d.press("m")
 		d.run(d.holdCommand(line))
 		d.says(want)
-		if !strings.Contains(want, "shell") {
-			d.lacks("In a shell")
-		}
 		if d.quit || len(lib.fetched) > 0 || lib.steps[0].Undone || d.m.view != viewRiver {
 			t.Errorf(":%s was done", line)
 		}

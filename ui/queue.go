@@ -20,8 +20,6 @@ const (
 	jobRedo
 	jobChange // of feeds or settings
 	jobTeach
-	jobFreeze
-	jobReset
 )
 
 // job is one deliberate act on its way to the library. The screen shows it as
@@ -37,7 +35,6 @@ type job struct {
 	reload  bool   // numbers on the screen change with it
 	again   bool   // the row was read before it was opened
 	found   bool   // it was searched for
-	freeze  bool   // learning is switched off
 	lesson  reader.Lesson
 	at      time.Time
 	say     string // the sentence if all is well

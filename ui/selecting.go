@@ -4,7 +4,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"diurna/reader"
-	"diurna/ui/view"
 )
 
 // v selects rows; m, s, t, y and D then act on all of them as one step.
@@ -37,7 +36,7 @@ func allHave(rows []*reader.Row, flag reader.Flags) bool {
 
 func (m *model) toggleRead() tea.Cmd {
 	if rows := m.Top().Rows(); len(rows) > 0 && allHave(rows, reader.FlagRead) {
-		return m.mark(reader.MarkUnread, rows, "", markWords["unread"].told)
+		return m.mark(reader.MarkUnread, rows, "", "Marked %s unread in %s. u undoes.")
 	}
 	return m.markRead()
 }
@@ -56,14 +55,7 @@ func (m *model) toggleSaved() tea.Cmd {
 	case len(rows) == 0:
 		return nil
 	case allHave(rows, reader.FlagSaved):
-		return m.mark(reader.Unsave, rows, "", markWords["unsaved"].told)
+		return m.mark(reader.Unsave, rows, "", "Took %s off the saved in %s. u undoes.")
 	}
-	return m.mark(reader.Save, rows, "", markWords["saved"].told)
-}
-
-// unselect ends the selection of what is on top.
-func (m *model) unselect() {
-	if l, ok := m.Top().(view.Selector); ok {
-		l.Unselect()
-	}
+	return m.mark(reader.Save, rows, "", "Saved %s in %s. u undoes.")
 }

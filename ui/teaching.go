@@ -68,22 +68,6 @@ func (m *model) taught() tea.Cmd {
 	return nil
 }
 
-// evidence is :evidence: what was learned, as text; reset, freeze and thaw.
-func (m *model) evidence(text string) tea.Cmd {
-	switch text {
-	case "reset":
-		return m.queue(&job{kind: jobReset, say: "What was learned is reset. u undoes."})
-	case "freeze":
-		return m.queue(&job{kind: jobFreeze, freeze: true, say: "Nothing is learned until :evidence thaw. u undoes."})
-	case "thaw":
-		return m.queue(&job{kind: jobFreeze, say: "Learning is on again. u undoes."})
-	case "":
-		return m.eff.evidence(m.Wonder())
-	}
-	m.Say(":evidence shows it; :evidence reset, freeze, thaw. In a shell: diurna evidence edit, forget, export.")
-	return nil
-}
-
 // evidenceMsg brings what was learned.
 type evidenceMsg struct {
 	gen  uint64
@@ -109,7 +93,7 @@ func (m *model) gotEvidence(msg *evidenceMsg) {
 	if e.Frozen {
 		rows = append(rows, "Learning is switched off. :evidence thaw switches it on.")
 	}
-	rows = append(rows, ":evidence reset, freeze, thaw. In a shell: diurna evidence edit, forget SINCE, export.", "",
+	rows = append(rows, ":evidence reset, freeze, thaw, forget SINCE, export. In a shell: diurna evidence edit.", "",
 		"opened  not opened  (older evidence counts less)")
 	for line := range strings.Lines(msg.text) {
 		parts := strings.Split(strings.TrimSpace(line), "\t")

@@ -22,6 +22,7 @@ import (
 
 	"diurna/reader"
 	"diurna/ui/add"
+	"diurna/ui/command"
 	"diurna/ui/info"
 	"diurna/ui/keymap"
 	"diurna/ui/rhythm"
@@ -130,15 +131,16 @@ type Options struct {
 	DataDir string // where everything is kept, as people write it (~/.local/share/diurna)
 	Config  Config
 	Found   []FoundHere
-	Demo    bool      // the library is the demo's: the empty one does not offer it again
-	Keys    string    // what stands in keys.toml
-	Notice  string    // stands in the last row until the first key: what was wrong with config.toml
-	In      io.Reader // nil: the terminal
-	Out     io.Writer // nil: the terminal
-	Err     io.Writer // for what is said after leaving; nil: nothing is said
-	Environ []string  // nil: the process's
-	Linear  bool      // sentences instead of a screen: no redraw, no cursor addressing
-	Idle    bool      // fetch nothing by itself
+	Demo    bool          // the library is the demo's: the empty one does not offer it again
+	Keys    string        // what stands in keys.toml
+	Shell   command.Shell // the shell's commands for the command line; nil: it has its own words alone
+	Notice  string        // stands in the last row until the first key: what was wrong with config.toml
+	In      io.Reader     // nil: the terminal
+	Out     io.Writer     // nil: the terminal
+	Err     io.Writer     // for what is said after leaving; nil: nothing is said
+	Environ []string      // nil: the process's
+	Linear  bool          // sentences instead of a screen: no redraw, no cursor addressing
+	Idle    bool          // fetch nothing by itself
 
 	// Watch tells of other processes' commits, while another one fetches too;
 	// nil: only of what this process's fetcher notices.

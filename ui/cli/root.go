@@ -62,6 +62,9 @@ func (s *program) tree() *cobra.Command {
 		CompletionOptions: cobra.CompletionOptions{DisableDefaultCmd: true},
 		Args:              unknownCommand,
 		RunE: func(c *cobra.Command, _ []string) error {
+			if s.Env.Inside {
+				return exit.Usage("", "the screen is open")
+			}
 			if s.Where.Linear {
 				return s.screen(c.Context())
 			}
@@ -81,10 +84,12 @@ func (s *program) tree() *cobra.Command {
 	f := root.PersistentFlags()
 	f.SortFlags = false
 	f.BoolVar(&s.JSON, "json", false, "print JSON: one object per line for lists, one object for the rest")
-	f.StringVar(&s.Where.DataDir, "data-dir", "", "keep the library, its locks, cache and log in `FOLDER`")
-	f.StringVar(&s.Where.Config, "config", "", "read `FILE` in place of config.toml")
-	f.BoolVar(&s.Where.Debug, "debug", false, "write a log into the state folder")
-	root.Flags().BoolVar(&s.Where.Linear, "linear", false, linearUsage)
+	if !s.Env.Inside { // there they were given when it was opened
+		f.StringVar(&s.Where.DataDir, "data-dir", "", "keep the library, its locks, cache and log in `FOLDER`")
+		f.StringVar(&s.Where.Config, "config", "", "read `FILE` in place of config.toml")
+		f.BoolVar(&s.Where.Debug, "debug", false, "write a log into the state folder")
+		root.Flags().BoolVar(&s.Where.Linear, "linear", false, linearUsage)
+	}
 	root.SetHelpFunc(func(c *cobra.Command, _ []string) { fmt.Fprint(c.OutOrStdout(), helpText(c)) })
 	root.SetUsageFunc(func(c *cobra.Command) error {
 		_, err := fmt.Fprint(c.OutOrStderr(), helpText(c))

@@ -117,6 +117,7 @@ var moreHelp = map[string]string{
 	"E": "Opens all feeds as text in $VISUAL or $EDITOR. What you change there is applied as one step.",
 	"+": "Does what the advice about the page says, as one step; - leaves it, and it is not offered again for a week.",
 	"|": "Runs a command in $SHELL with the text on its input. What it prints is shown, by $PAGER if there is one.",
+	":": "Runs a command of the shell, with the same flags, on the library that is open; what it prints is shown here. Tab completes commands, flags and names, Esc leaves a command that takes long.",
 	",": "The next key names a macro from keys.toml.",
 	"o": "Opens the link in the browser and marks the item read. Only http and https addresses are opened.",
 	"D": "Takes feeds off the shelf, or stops watching a page. u brings them back with everything that was in them.",

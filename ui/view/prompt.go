@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
+
+	"diurna/ui/cells"
 )
 
 // Prompt is a box in the last row. It keeps the keys until Enter or Esc.
@@ -11,12 +13,17 @@ type Prompt struct {
 	Name  string // "find": also the name of its history
 	Label string // what stands before the text
 	Editor
-	Says  func(h Host, text string) string // what Enter will do, while typing
-	Do    func(h Host, text string) tea.Cmd
-	Tab   func(h Host, text string) tea.Cmd // what Tab does instead; nil: nothing
-	hint  string                            // what says said of the present text
-	Wrong string                            // why Enter did nothing, with a mark under the place
-	at    int                               // clusters before the mark
+	Says func(h Host, text string) string // what Enter will do, while typing
+	Do   func(h Host, text string) tea.Cmd
+	Tab  func(h Host, text string) tea.Cmd // what Tab does instead; nil: nothing
+	// Complete is what Tab does to the text, shift+Tab with back; the box stays. nil: nothing.
+	Complete func(h Host, back bool) tea.Cmd
+
+	hint   string   // what says said of the present text
+	Wrong  string   // why Enter did nothing, with a mark under the place
+	at     int      // clusters before the mark
+	offers []string // what Tab goes through
+	chosen int      // of them; -1: none yet
 }
 
 // Rows draws the box: one line, two with a reason. x is the cursor's cell.
@@ -42,8 +49,35 @@ func (p *Prompt) Rows(s *Scene, w int) (lines []string, x int) {
 			mark = " "
 		}
 		lines = append(lines, th.Fit(mark+p.Wrong, w))
+	} else if len(p.offers) > 0 {
+		lines = append(lines, th.Fit(p.choices(th.Measure, w), w))
 	}
 	return lines, n + cur
+}
+
+// Offer shows under the text what Tab goes through, with the chosen one in
+// brackets; it stands until the next key.
+func (p *Prompt) Offer(words []string, chosen int) { p.offers, p.chosen = words, chosen }
+
+// choices is the row of what Tab goes through, from the chosen one on where not all
+// have room.
+func (p *Prompt) choices(m cells.Measure, w int) string {
+	row := func(from int) string {
+		var b strings.Builder
+		for i := from; i < len(p.offers); i++ {
+			if i == p.chosen {
+				b.WriteString(" [" + p.offers[i] + "]")
+			} else {
+				b.WriteString("  " + p.offers[i] + " "[:min(1, len(p.offers)-1-i)])
+			}
+		}
+		return b.String()
+	}
+	all := row(0)
+	if m.Width(all) <= w || p.chosen <= 0 {
+		return all
+	}
+	return row(p.chosen)
 }
 
 // Reject lets the box say why Enter did nothing, under a place of its text.

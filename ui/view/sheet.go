@@ -3,6 +3,7 @@ package view
 import (
 	"fmt"
 	"strings"
+	"unicode/utf8"
 
 	"diurna/reader/plain"
 )
@@ -22,10 +23,19 @@ func NewColumns(name string, rows []string, label int) *Sheet {
 	return &Sheet{name: name, Source: rows, hang: label}
 }
 
+// NewSheet is a sheet of rows of any origin, which are made plain; blanks stay, so
+// that columns do.
 func NewSheet(name string, rows []string) *Sheet {
-	for i := range rows {
-		in := len(rows[i]) - len(strings.TrimLeft(rows[i], " \t"))
-		rows[i] = strings.Repeat(" ", min(in, 40)) + plain.Line(rows[i], 4096)
+	for i, row := range rows {
+		row = strings.TrimRight(plain.Text(row, 4096), " \t")
+		var b strings.Builder
+		for j, part := range strings.Split(row, "\t") {
+			if j > 0 {
+				b.WriteString("        "[:8-utf8.RuneCountInString(b.String())%8])
+			}
+			b.WriteString(part)
+		}
+		rows[i] = b.String()
 	}
 	return &Sheet{name: name, Source: rows}
 }

@@ -201,6 +201,13 @@ type (
 	Speaker interface{ Speak(s *Scene) string }
 )
 
+// Unselect ends the selection in what is on top.
+func Unselect(h Host) {
+	if l, ok := h.Top().(Selector); ok {
+		l.Unselect()
+	}
+}
+
 // SourceOf is what from is read from; where it is no list, that is said.
 func SourceOf(h Host, from View) (s Source, ok bool) {
 	if s, ok = from.(Source); !ok {

@@ -150,7 +150,7 @@ used is kept in a file; edit FILE opens it again.`,
 			if s.JSON {
 				return exit.Usage("diurna list --json prints the feeds as JSON", "diurna edit works on text")
 			}
-			editor, err := session.EditorArgv()
+			editor, err := s.EditorArgv()
 			if err != nil {
 				return err
 			}

@@ -165,7 +165,7 @@ line taken away clears it. FILE, or - for stdin, is taken without an editor.`,
 // editEvidence opens the table in the editor. The file is removed only when all of
 // it is in the library.
 func (s *Commands) editEvidence(ctx context.Context, lib *reader.Reader) error {
-	editor, err := session.EditorArgv()
+	editor, err := s.EditorArgv()
 	if err != nil {
 		return err
 	}

@@ -33,6 +33,9 @@ type Env struct {
 	// Lively is true when Err is a terminal, where a line of progress may be
 	// drawn over.
 	Lively bool
+	// Inside is true for a command that runs in a screen: nothing can be typed
+	// into it, and the terminal is not its own.
+	Inside bool
 	// Open opens the library and returns what closes it again. It makes
 	// nothing on disk.
 	Open func(Where) (*reader.Reader, func() error, error)

@@ -48,7 +48,10 @@ func (s *Session) ReadFile(name string, max int64) ([]byte, error) {
 }
 
 // EditorArgv is the editor as words: never a shell.
-func EditorArgv() ([]string, error) {
+func (s *Session) EditorArgv() ([]string, error) {
+	if s.Env.Inside {
+		return nil, exit.With(exit.Error, errors.New("an editor does not work on the screen's command line: it needs the terminal"), "run it in a shell; the screen takes in what changes")
+	}
 	for _, name := range []string{"VISUAL", "EDITOR"} {
 		if argv := strings.Fields(os.Getenv(name)); len(argv) > 0 {
 			return argv, nil

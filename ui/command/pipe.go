@@ -1,0 +1,128 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os/exec"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"diurna/reader"
+	"diurna/ui/outside"
+	"diurna/ui/prose"
+	"diurna/ui/view"
+)
+
+// | hands the text of what is chosen to a command of the person's own. The
+// command is what they typed, run by their shell; nothing from a feed is ever
+// part of it: the text comes on the standard input and nowhere else.
+
+// pipedMsg brings what a command printed.
+type pipedMsg struct {
+	gen     uint64
+	from    view.View
+	command string
+	out     string
+	cut     bool
+	err     error
+}
+
+// Library is what a pipe needs of the library.
+type Library interface {
+	Article(ctx context.Context, id reader.ItemID) (reader.Article, error)
+}
+
+// Pipe hands items to commands of the person's own.
+type Pipe struct {
+	screen Screen
+	lib    Library
+	out    *outside.Programs
+}
+
+// NewPipe makes the pipe of a screen.
+func NewPipe(s Screen, lib Library, out *outside.Programs) *Pipe { return &Pipe{s, lib, out} }
+
+// Ask opens the box.
+func (p *Pipe) Ask(h view.Host) tea.Cmd {
+	if len(h.Top().Rows()) == 0 {
+		h.Say("| needs an item.")
+		return nil
+	}
+	return h.Ask(&view.Prompt{Name: "pipe", Label: "| ", Do: p.Run, Says: func(_ view.Host, text string) string {
+		if text == "" {
+			return "a command; the text comes on its input"
+		}
+		return "Enter runs it"
+	}})
+}
+
+// Run runs a command with the text of the chosen items on its input. ^c stops
+// it.
+func (p *Pipe) Run(h view.Host, command string) tea.Cmd {
+	rows := h.Top().Rows()
+	if command == "" || len(rows) == 0 {
+		return nil
+	}
+	ids := make([]reader.ItemID, len(rows))
+	for i, r := range rows {
+		ids[i] = r.ID
+	}
+	view.Unselect(h)
+	msg := pipedMsg{gen: h.Gen(), from: h.Top(), command: command}
+	h.Say("Running " + command + "  ^c stops")
+	ctx := p.screen.BeginLook(msg.gen)
+	return func() tea.Msg {
+		var text strings.Builder
+		for i, id := range ids {
+			art, err := p.lib.Article(ctx, id)
+			if err != nil {
+				msg.err = err
+				return msg
+			}
+			if i > 0 {
+				text.WriteString("\n\n")
+			}
+			text.WriteString(asText(&art))
+		}
+		msg.out, msg.cut, msg.err = p.out.Run(ctx, command, text.String())
+		return msg
+	}
+}
+
+// Got shows what a command printed: in the pager, or on a sheet.
+func (p *Pipe) Got(h view.Host, m tea.Msg) tea.Cmd {
+	msg, ok := m.(pipedMsg)
+	if !ok || !p.screen.EndLook(msg.gen) {
+		return nil // it was stopped, or something else was asked instead
+	}
+	say := msg.command + " is done."
+	var exit *exec.ExitError
+	switch {
+	case errors.As(msg.err, &exit):
+		say = fmt.Sprintf("%s ended with %d.", msg.command, exit.ExitCode())
+	case msg.err != nil:
+		say = view.Sentence(msg.err)
+	}
+	h.Say(say)
+	rows := Rows(msg.out, msg.cut)
+	if len(rows) == 0 {
+		return nil
+	}
+	if argv := strings.Fields(p.screen.Env("PAGER")); len(argv) > 0 && h.IsTop(msg.from) {
+		if _, err := exec.LookPath(argv[0]); err == nil {
+			cmd := exec.Command(argv[0], argv[1:]...)
+			cmd.Stdin = strings.NewReader(msg.out)
+			return p.out.TakeTerminal(cmd, func(error) tea.Msg { return nil })
+		}
+	}
+	Lay(h, p.screen, msg.from, "| "+msg.command, rows, say)
+	return nil
+}
+
+// asText is an item as a command gets it: title, link, text.
+func asText(a *reader.Article) string {
+	page := prose.Layout{Width: view.DefaultWidth, Signs: true, WholeCode: true}.Render(a.HTML, a.Base)
+	return prose.Isolated(view.TitleOf(a.Title)) + "\n" + a.Feed + "\n" + a.Link + "\n\n" + page.Text()
+}

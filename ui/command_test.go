@@ -1,0 +1,167 @@
+package ui
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+
+	"diurna/reader"
+	"diurna/reader/query"
+)
+
+// fakeShell runs a few commands on the fake library.
+type fakeShell struct {
+	lib *fake
+	ran [][]string
+}
+
+func (s *fakeShell) Run(ctx context.Context, words []string, width, high int) (out, said string, code int) {
+	s.ran = append(s.ran, words)
+	switch words[0] {
+	case "mark":
+		q, err := query.Parse(strings.Join(words[2:], " "), noon)
+		if err != nil {
+			return "", err.Error() + "\n               mark read\n               ^\nhint: like this", 2
+		}
+		rows, _ := s.lib.Rows(ctx, q, 0)
+		ids := make([]reader.ItemID, len(rows))
+		for i := range rows {
+			ids[i] = rows[i].ID
+		}
+		s.lib.Mark(ctx, reader.MarkRead, q.String(), ids, "")
+		return "", "marked some read. diurna undo takes it back.\n", 0
+	case "list":
+		return "a  one\nb  two\nc      three\n", "", 0
+	case "unread":
+		return "17\n", "", 0
+	case "fetch": // until it is stopped
+		<-ctx.Done()
+		return "", "stopped", 130
+	}
+	return "", "", 0
+}
+
+func (s *fakeShell) Knows(word string) bool {
+	return slices.Contains([]string{"export", "fetch", "list", "log", "mark", "rm", "unread", "version"}, word)
+}
+
+func (s *fakeShell) Complete(_ context.Context, words []string) []string {
+	switch {
+	case len(words) == 1:
+		return []string{"export\tprint the subscriptions", "fetch\tfetch", "list\tlist the feeds", "log\tlog", "mark\tmark items", "rm\tunsubscribe", "unread\tcount", "version\tprint the version"}
+	case words[0] == "rm":
+		return []string{"Harbour Gazette\tc", "Kernel Notes\ta", "Kernel Panic\tb"}
+	case words[0] == "items":
+		return []string{`feed:"Harbour Gazette"`, "unread"}
+	}
+	return nil
+}
+
+// withShell gives a desk the shell's commands.
+func withShell(lib *fake) (*fakeShell, func(*Options)) {
+	s := &fakeShell{lib: lib}
+	return s, func(o *Options) { o.Shell = s }
+}
+
+func (d *desk) command(line string) {
+	d.t.Helper()
+	d.press(":")
+	d.typeIn(line)
+	d.press("enter")
+}
+
+// TestShellCommands: the shell's commands run, what they print stands in the last
+// row or on a sheet, and what they changed is seen.
+func TestShellCommands(t *testing.T) {
+	lib := newFake()
+	shell, with := withShell(lib)
+	d := newDesk(t, lib, 80, 24, with)
+	d.command("unread")
+	d.says("17")
+	d.command("version")
+	d.says("Done: version")
+	d.command("list --json")
+	d.shows(":list --json", "a  one", "c      three")
+	d.press("q")
+	d.press("j", "s")
+	d.command(`mark read feed:"Harbour Gazette"`)
+	d.says("marked some read. diurna undo takes it back.")
+	if got := shell.ran[len(shell.ran)-1]; !slices.Equal(got, []string{"mark", "read", `feed:"Harbour Gazette"`}) {
+		t.Errorf("the command is %q", got)
+	}
+	if r := d.m.river.At(1); r.Flags&reader.FlagRead == 0 || r.Flags&reader.FlagSaved == 0 {
+		t.Errorf("the row does not show what was done: %+v", r)
+	}
+	d.command("mark read older:")
+	d.says("older: needs a time, such as 2d or 1w · like this")
+	d.command(`rm "Kernel Notes`)
+	d.says("A quote is open at the end of the line; nothing was done.")
+	if n := len(shell.ran); n != 5 {
+		t.Errorf("%d commands ran, want 5", n)
+	}
+}
+
+// TestShellCommandIsLeft: keys work while a command runs, Esc ends it, and a second
+// one does not take its place.
+func TestShellCommandIsLeft(t *testing.T) {
+	lib := newFake()
+	_, with := withShell(lib)
+	d := newDesk(t, lib, 80, 24, with)
+	cmd := d.holdCommand("fetch kernel")
+	d.says("Running :fetch kernel  Esc stops")
+	d.press("j", "m")
+	if countUnread(lib) != 8 {
+		t.Error("keys do nothing while a command runs")
+	}
+	d.command("unread")
+	d.says("A command runs already; Esc stops it.")
+	d.press("esc")
+	d.says("Stopped.")
+	d.run(cmd) // ends, because its context has
+	d.says("Stopped.")
+	d.command("unread")
+	d.says("17")
+}
+
+// TestTabCompletes: commands, the words of the screen, names with blanks in them,
+// and the query of :narrow.
+func TestTabCompletes(t *testing.T) {
+	lib := newFake()
+	_, with := withShell(lib)
+	d := newDesk(t, lib, 80, 24, with)
+	d.press(":")
+	d.typeIn("ver")
+	d.press("tab")
+	if got := d.m.prompt.String(); got != "version " {
+		t.Errorf("the line is %q", got)
+	}
+	d.press("ctrl+u")
+	d.typeIn("l")
+	d.press("tab")
+	d.shows("less", "list", "log")
+	d.press("tab", "tab", "tab", "shift+tab")
+	if got := d.m.prompt.String(); got != "list" {
+		t.Errorf("the line is %q", got)
+	}
+	d.shows("[list]")
+	d.press("ctrl+u")
+	d.typeIn("rm k")
+	d.press("tab")
+	if got := d.m.prompt.String(); got != "rm k" { // Kernel and a blank follow: quotes are needed
+		t.Errorf("the line is %q", got)
+	}
+	d.press("tab")
+	if got := d.m.prompt.String(); got != `rm "Kernel Notes"` {
+		t.Errorf("the line is %q", got)
+	}
+	d.press("ctrl+u")
+	d.typeIn("narrow feed:")
+	d.press("tab")
+	if got := d.m.prompt.String(); got != `narrow feed:"Harbour Gazette" ` {
+		t.Errorf("the line is %q", got)
+	}
+	d.press("enter")
+	d.shows("Ferry 3")
+	d.lacks("block layer")
+}
