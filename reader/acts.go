@@ -305,7 +305,15 @@ func (r *Reader) Adjust(ctx context.Context, id FeedID, field, value string) (Do
 	default:
 		return Done{}, fmt.Errorf("a feed has no setting %q", field)
 	}
-	d, err := r.store.Act(ctx, r.now(), "", store.Change{Kind: store.Adjusted, Feed: id, Field: field, Value: value})
+	changes := []store.Change{{Kind: store.Adjusted, Feed: id, Field: field, Value: value}}
+	if field == "url" {
+		f, err := r.FindFeed(ctx, id.String())
+		if err != nil {
+			return Done{}, err
+		}
+		changes = web.Readdress(id, f.URL, value, f.AllowPrivate)
+	}
+	d, err := r.store.Act(ctx, r.now(), "", changes...)
 	if err != nil {
 		if errors.Is(err, store.ErrTaken) {
 			return Done{}, &said{"another feed has this address already", ErrKnown}

@@ -46,7 +46,7 @@ var sources = map[string]func(t *testing.T, r *Reader, web *fakeWeb, bad string)
 		web.serve("https://good.example/page", "text/html", `<html><head><link rel="alternate" type="application/rss+xml" href="`+bad+`"></head></html>`)
 		found, err := r.Finder().Look(t.Context(), "https://good.example/page", true)
 		for _, c := range found.Candidates {
-			_, _ = r.Finder().Fill(t.Context(), c, false)
+			_, _ = r.Finder().Fill(t.Context(), c)
 		}
 		if err == nil && len(found.Candidates) > 0 && found.Candidates[0].Err == nil {
 			t.Errorf("a page leads to %s", bad)

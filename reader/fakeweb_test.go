@@ -121,7 +121,7 @@ func openLibrary(t *testing.T, dir string, web http.RoundTripper) *Reader {
 // add subscribes to an address as `diurna add` does.
 func add(t *testing.T, r *Reader, address string, o SubscribeOptions) Subscribed {
 	t.Helper()
-	found, err := r.Finder().Look(t.Context(), address, o.AllowPrivate)
+	found, err := r.Finder().Look(t.Context(), address, false)
 	if err != nil {
 		t.Fatalf("look at %s: %v", address, err)
 	}

@@ -43,7 +43,7 @@ func (r *refresher) adoptOne(ctx context.Context, g *pendingResult, to string) e
 	}
 	taken := subscribedElsewhere(feeds, g.job.feed.ID, to)
 	if !taken {
-		_, err = r.store.Act(ctx, r.now(), movedScope, store.Change{Kind: store.Adjusted, Feed: g.job.feed.ID, Field: "url", Value: r.web.Hide(g.h.Moved)})
+		_, err = r.store.Act(ctx, r.now(), movedScope, web.Readdress(g.job.feed.ID, g.job.feed.URL, r.web.Hide(g.h.Moved), g.job.feed.AllowPrivate)...)
 		if errors.Is(err, store.ErrUnknown) || errors.Is(err, store.ErrTaken) {
 			return nil // unsubscribed, or subscribed to there, a moment ago
 		}

@@ -188,11 +188,10 @@ type (
 
 // SubscribeOptions are what a person may say while adding.
 type SubscribeOptions struct {
-	Title        string
-	Folder       string
-	Tags         []string
-	AllUnread    bool
-	AllowPrivate bool
+	Title     string
+	Folder    string
+	Tags      []string
+	AllUnread bool
 }
 
 // Subscribed tells what adding brought.

@@ -39,7 +39,7 @@ func (r *Reader) Subscribe(ctx context.Context, c Candidate, o SubscribeOptions)
 	}
 	sub := store.Subscription{
 		URL: c.URL, Title: plain.Line(o.Title, 300),
-		Folder: plain.Line(o.Folder, 300), Tags: tags, AllowPrivate: o.AllowPrivate,
+		Folder: plain.Line(o.Folder, 300), Tags: tags, AllowPrivate: c.AllowPrivate,
 	}
 	changes, err := r.Pages().SubscribeChanges(ctx, &sub)
 	if err != nil {

@@ -316,7 +316,7 @@ func (f *fake) Look(ctx context.Context, address string, _ bool) (reader.Found, 
 	return reader.Found{}, errors.New("no feed at " + address + ": the page names none, and the 4 usual places are empty")
 }
 
-func (f *fake) Fill(_ context.Context, c reader.Candidate, _ bool) (reader.Candidate, error) {
+func (f *fake) Fill(_ context.Context, c reader.Candidate) (reader.Candidate, error) {
 	c.Fetched = true
 	c.Items = []reader.Item{{Title: "Filled", Published: noon}}
 	return c, nil

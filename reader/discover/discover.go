@@ -47,6 +47,10 @@ type Candidate struct {
 	Problems []string
 	Err      error // fetching or reading this one failed
 	Fetched  bool  // false: call Fill before it is shown or kept
+	// AllowPrivate: its address may be a private one. The person allowed it for the
+	// host and port that they named, so it is never set for what a page leads to
+	// elsewhere.
+	AllowPrivate bool
 
 	Answer *web.Answer // what was fetched, so that subscribing needs no second request
 }
@@ -76,7 +80,8 @@ type Finder struct {
 func New(w *web.Client, feeds Feeds) *Finder { return &Finder{w, feeds} }
 
 // Look finds what an address brings: a feed, the feeds a site names, or a
-// subscription file on this machine. It subscribes to nothing.
+// subscription file on this machine. It subscribes to nothing. allowPrivate lets
+// the host and port of the address be private ones.
 func (d *Finder) Look(ctx context.Context, typed string, allowPrivate bool) (Found, error) {
 	typed = strings.TrimSpace(typed)
 	if path, ok := listFile(typed); ok {
@@ -102,7 +107,7 @@ func (d *Finder) Look(ctx context.Context, typed string, allowPrivate bool) (Fou
 		return found, err
 	}
 	if cands := d.hideAll(knownFeeds(whole)); len(cands) > 0 {
-		offered, err := d.offer(ctx, found, feeds, cands, address, allowPrivate)
+		offered, err := d.offer(ctx, found, feeds, granted(cands, address, allowPrivate))
 		if !errors.Is(err, ErrNoFeed) {
 			return offered, err
 		} // the rule does not hold here: the page itself may name a feed
@@ -125,12 +130,27 @@ func (d *Finder) Look(ctx context.Context, typed string, allowPrivate bool) (Fou
 	if feed.Sniff(body, h.Result.ContentType) == feed.KindPage {
 		return d.named(ctx, found, feeds, body, h.Result.URL, allowPrivate)
 	}
-	c := d.candidate(Candidate{URL: cmp.Or(d.web.Hide(h.Moved), address)}, h, feeds)
+	c := d.candidate(granted([]Candidate{{URL: cmp.Or(d.web.Hide(h.Moved), address)}}, address, allowPrivate)[0], h, feeds)
 	if c.Err != nil {
 		return found, &model.UserError{Sentence: fmt.Sprintf("no feed at %s: %s", model.Host(address), c.Err), Kind: ErrNoFeed}
 	}
 	found.Candidates = []Candidate{c}
 	return found, nil
+}
+
+// LookMoved is Look for the address that a feed moves to. Its permission to be
+// private holds at the host and port that it has now.
+func (d *Finder) LookMoved(ctx context.Context, f *model.Feed, typed string) (Found, error) {
+	address, _, err := web.Parse(strings.TrimSpace(typed))
+	return d.Look(ctx, typed, err == nil && f.AllowPrivate && fetch.SameDoor(f.URL, address))
+}
+
+// granted marks the candidates at the host and port that may be private.
+func granted(cands []Candidate, address string, allowPrivate bool) []Candidate {
+	for i := range cands {
+		cands[i].AllowPrivate = allowPrivate && fetch.SameDoor(address, cands[i].URL)
+	}
+	return cands
 }
 
 // onlyFeeds leaves out the watched pages.
@@ -183,8 +203,8 @@ func (d *Finder) page(ctx context.Context, address string, allowPrivate bool) (w
 	return h, body, nil
 }
 
-// named lists the feeds that a page names, or, where it names none, what lies
-// at the usual places.
+// named lists the feeds that a page at base names, or, where it names none, what
+// lies at the usual places.
 func (d *Finder) named(ctx context.Context, found Found, feeds []model.Feed, body []byte, base string, allowPrivate bool) (Found, error) {
 	var cands []Candidate
 	for _, c := range feed.Discover(body, web.Base(base)) {
@@ -196,10 +216,11 @@ func (d *Finder) named(ctx context.Context, found Found, feeds []model.Feed, bod
 		}
 	}
 	if len(cands) > 0 {
-		return d.offer(ctx, found, feeds, d.hideAll(cands), base, allowPrivate)
+		return d.offer(ctx, found, feeds, granted(d.hideAll(cands), found.Address, allowPrivate))
 	}
+	allowPrivate = allowPrivate && fetch.SameDoor(found.Address, base)
 	for _, address := range d.usualPlaces(ctx, base, allowPrivate) {
-		c, err := d.Fill(ctx, Candidate{URL: address}, allowPrivate)
+		c, err := d.Fill(ctx, Candidate{URL: address, AllowPrivate: allowPrivate})
 		if err != nil {
 			return found, err
 		}
@@ -246,14 +267,14 @@ func (d *Finder) usualPlaces(ctx context.Context, base string, allowPrivate bool
 
 // offer makes the found list of candidates and fetches the first; the others
 // are filled when somebody asks, as each costs the host another request.
-func (d *Finder) offer(ctx context.Context, found Found, feeds []model.Feed, cands []Candidate, base string, allowPrivate bool) (Found, error) {
+func (d *Finder) offer(ctx context.Context, found Found, feeds []model.Feed, cands []Candidate) (Found, error) {
 	found.Candidates = cands
 	for i := range cands {
 		if f := subscribedAs(feeds, cands[i].URL); f != nil {
 			cands[i].Known, cands[i].KnownAs = f.Key, f.KnownAs()
 		}
 	}
-	first, err := d.Fill(ctx, cands[0], allowPrivate && model.SameHost(cands[0].URL, base))
+	first, err := d.Fill(ctx, cands[0])
 	if err != nil {
 		return found, err
 	}
@@ -265,11 +286,11 @@ func (d *Finder) offer(ctx context.Context, found Found, feeds []model.Feed, can
 }
 
 // Fill fetches a candidate that Look only named.
-func (d *Finder) Fill(ctx context.Context, c Candidate, allowPrivate bool) (Candidate, error) {
+func (d *Finder) Fill(ctx context.Context, c Candidate) (Candidate, error) {
 	if c.Fetched || c.Known != 0 {
 		return c, nil
 	}
-	h := d.web.Feed(ctx, c.URL, nil, allowPrivate, time.Time{})
+	h := d.web.Feed(ctx, c.URL, nil, c.AllowPrivate, time.Time{})
 	if ctx.Err() != nil {
 		return c, ctx.Err()
 	}

@@ -37,7 +37,7 @@ func (d *Finder) Preview(ctx context.Context, address string, allowPrivate bool)
 	c := found.Candidates[0]
 	if c.Known != 0 && c.Answer == nil { // look asks nothing of a host for what is known; preview does
 		c.Known = 0
-		if c, err = d.Fill(ctx, c, allowPrivate); err != nil {
+		if c, err = d.Fill(ctx, granted([]Candidate{c}, found.Address, allowPrivate)[0]); err != nil {
 			return Preview{}, err
 		}
 	}

@@ -187,6 +187,17 @@ func joinHost(host, port, scheme string) string {
 // origin is scheme, host and port: what credentials belong to.
 func origin(u *url.URL) string { return u.Scheme + "://" + u.Host }
 
+// SameDoor reports whether the permission to reach a private address that was
+// given for one address holds for another.
+func SameDoor(from, to string) bool {
+	a, _, err := parseAddress(from)
+	if err != nil {
+		return false
+	}
+	b, _, err := parseAddress(to)
+	return err == nil && sameDoor(a, b)
+}
+
 // sameDoor tells whether to is where the person's permission to reach a private
 // host still holds: the same host and port, or its move from http to https on the
 // usual ports.

@@ -56,6 +56,9 @@ type Feed struct {
 // like a secret.
 func (f *Feed) Address() string { return plain.Redact(f.URL) }
 
+// HostPort is the host of the address, with its port where that is named.
+func (f *Feed) HostPort() string { return HostKey(f.URL) }
+
 // InTrouble reports whether the feed needs attention.
 func (f *Feed) InTrouble() bool { return f.State.Trouble() }
 

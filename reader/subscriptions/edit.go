@@ -140,7 +140,7 @@ func (l *Lists) changesOf(feeds []model.Feed, lines []opml.Outline, rep *EditRep
 	for _, s := range fresh {
 		if f := movedLine(gone, &s); f != nil {
 			delete(gone, f.URL)
-			changes = append(changes, store.Change{Kind: store.Adjusted, Feed: f.Key, Field: "url", Value: s.URL})
+			changes = append(changes, web.Readdress(f.Key, f.URL, s.URL, f.AllowPrivate)...)
 			rep.Moved++
 			continue
 		}

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"diurna/reader/fetch"
 	"diurna/reader/model"
 	"diurna/reader/page"
 	"diurna/reader/pagestate"
@@ -307,10 +308,12 @@ func (ps *Pages) Watch(ctx context.Context, typed string, o Options) (Watched, e
 	if o.When != "" && !l.reading.Found {
 		return Watched{}, noReading(model.Host(f.URL), attrs[attrWhen])
 	}
+	asked := f.URL
 	f.URL, err = ps.freeAddress(ctx, cmp.Or(ps.web.Hide(l.h.Moved), f.URL))
 	if err != nil {
 		return Watched{}, err
 	}
+	f.AllowPrivate = o.AllowPrivate && fetch.SameDoor(asked, f.URL)
 	if part := cmp.Or(strings.Join(o.Select, ", "), strings.Join(o.Ignore, ", "), "page"); strings.Contains(f.URL, watchMark) && o.Title == "" {
 		// Two watches of one page must be told apart by name.
 		o.Title = fmt.Sprintf("%s (%s)", cmp.Or(plain.Line(l.diff.Title[1], 200), Name(f.URL)), plain.Line(part, 60))
@@ -354,7 +357,7 @@ func (ps *Pages) beginWatch(ctx context.Context, f *store.Feed, o *Options, l wa
 		}
 	}
 	changes, err := ps.SubscribeChanges(ctx, &store.Subscription{
-		URL: f.URL, Title: plain.Line(o.Title, 300), Folder: strings.Trim(plain.Line(o.Folder, 300), "/ "), Tags: tags, AllowPrivate: o.AllowPrivate, Attrs: f.Attrs})
+		URL: f.URL, Title: plain.Line(o.Title, 300), Folder: strings.Trim(plain.Line(o.Folder, 300), "/ "), Tags: tags, AllowPrivate: f.AllowPrivate, Attrs: f.Attrs})
 	if err != nil {
 		return 0, err
 	}

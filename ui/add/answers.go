@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -47,10 +46,7 @@ func (b *Box) gotFound(h view.Host, msg FoundMsg) tea.Cmd {
 	b.stage = stageTyping
 	switch {
 	case msg.Err != nil:
-		b.wrong, b.known = addError(msg.Err)
-		if b.watches = errors.Is(msg.Err, reader.ErrNoFeed); b.watches {
-			b.wrong += " Enter watches the page itself for changes."
-		}
+		b.failed(msg.Err, offersPrivate)
 		return nil
 	case msg.found.List != "":
 		return b.Import(msg.found.List)
@@ -137,9 +133,9 @@ func (b *Box) gotSubscribed(h view.Host, msg subscribedMsg) tea.Cmd {
 
 // Watch watches the page at an address itself.
 func (b *Box) Watch(h view.Host) tea.Cmd {
-	b.stage, b.wrong, b.watches = stageKeeping, "", false
+	b.stage, b.wrong, b.offers = stageKeeping, "", offersNothing
 	b.gen = h.Gen()
-	return b.watch(b.prog.BeginLook(b.gen), b.gen, b.Link(), reader.WatchOptions{Title: b.opts.Title, Tags: b.opts.Tags})
+	return b.watch(b.prog.BeginLook(b.gen), b.gen, b.Link(), reader.WatchOptions{Title: b.opts.Title, Tags: b.opts.Tags, AllowPrivate: b.private})
 }
 
 // gotWatched shows the page that is watched now.
@@ -152,22 +148,29 @@ func (b *Box) gotWatched(h view.Host, msg watchedMsg) tea.Cmd {
 		return nil
 	case msg.err != nil:
 		b.stage = stageTyping
-		b.wrong, b.known = addError(msg.err)
+		b.failed(msg.err, offersPrivateWatch)
 		return nil
 	}
 	return b.prog.ShowPage(msg.got)
 }
 
-// addError is the sentence for an address that brings nothing; known is the
-// feed that is there already.
-func addError(err error) (say string, known reader.FeedID) {
+// failed says why an address brought nothing, and what Enter does with it now.
+// ask is how a private address is asked for once more.
+func (b *Box) failed(err error, ask offer) {
+	b.wrong, b.offers, b.of = view.Sentence(err), offersNothing, b.String()
 	var k *reader.KnownError
-	if errors.As(err, &k) {
-		return view.Sentence(err) + " Enter goes there.", k.Feed.Key
+	switch {
+	case errors.As(err, &k):
+		b.offers, b.known = offersFeed, k.Feed.Key
+		b.wrong += " Enter goes there."
+	case errors.Is(err, reader.ErrNoFeed):
+		b.offers = offersWatch
+		b.wrong += " Enter watches the page itself for changes."
+	case errors.Is(err, reader.ErrPrivate):
+		b.offers = ask
+		b.wrong += " It belongs to your own network. Fetch it? Enter allows this host and port, for this subscription only."
 	}
-	say = view.Sentence(err)
-	if errors.Is(err, reader.ErrPrivate) && !strings.Contains(say, "--allow-private") {
-		say += " It is fetched only if you say so: diurna add --allow-private URL"
-	}
-	return say, 0
 }
+
+// forget drops what was said of an address that is not the one typed now.
+func (b *Box) forget() { b.wrong, b.offers, b.private = "", offersNothing, false }

@@ -23,6 +23,17 @@ const (
 	stageKeeping              // subscribing or importing
 )
 
+// offer is what Enter does with an address that was looked at in vain.
+type offer uint8
+
+const (
+	offersNothing      offer = iota
+	offersFeed               // it is subscribed to: Enter goes there
+	offersWatch              // there is no feed, but a page that Enter watches
+	offersPrivate            // it is private: Enter looks at it all the same
+	offersPrivateWatch       // the same of a page to be watched
+)
+
 // Box is the box for an address and what comes of it. The empty library is this
 // box.
 type Box struct {
@@ -40,8 +51,10 @@ type Box struct {
 	filling map[int]uint64 // candidates that are being fetched, and for which question
 	opts    reader.SubscribeOptions
 	wrong   string // the sentence why there is nothing
+	offers  offer  // what Enter does with what is typed, said in wrong
+	of      string // what was typed when that was said
 	known   reader.FeedID
-	watches bool // there is no feed, but a page that Enter watches
+	private bool // what is typed may be a private address
 	gen     uint64
 }
 
@@ -189,8 +202,11 @@ func (b *Box) Status(s *view.Scene, _ int) (string, []string) {
 		}
 		return s.Th.Words([]string{"Enter subscribe", "t tags", "T title", unread, "j k choose", "Esc another"}, 200), nil
 	}
-	if b.watches {
+	switch b.offers {
+	case offersWatch:
 		return "Enter watch the page   Esc back", nil
+	case offersPrivate, offersPrivateWatch:
+		return "Enter yes, fetch it   Esc no", nil
 	}
 	if b.first {
 		return "Enter look   down-arrow choices   Esc leave the box (then ? help, q quit)", nil
@@ -225,7 +241,7 @@ func (b *Box) Cursor(s *view.Scene, w, h int) (x, y int, shown bool) {
 // something there though nothing is typed.
 func (b *Box) Typing() bool { return b.stage == stageTyping }
 
-func (b *Box) Offers() bool { return b.watches || b.known != 0 }
+func (b *Box) Offers() bool { return b.offers != offersNothing }
 
 // Wrong is the sentence why an address brought nothing, "" for none.
 func (b *Box) Wrong() string { return b.wrong }

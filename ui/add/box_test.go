@@ -3,7 +3,9 @@ package add
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -78,5 +80,101 @@ func TestImportIsAwaited(t *testing.T) {
 	b.Imported("No such file.")
 	if b.Imported(""); !b.Typing() || b.Wrong() != "No such file." {
 		t.Errorf("typing %v, wrong %q", b.Typing(), b.Wrong())
+	}
+}
+
+// finder answers private addresses only where they are allowed, and notes what
+// was asked.
+type finder struct{ asked []string }
+
+func (f *finder) Look(_ context.Context, address string, allowPrivate bool) (reader.Found, error) {
+	f.asked = append(f.asked, fmt.Sprint(address, " ", allowPrivate))
+	if !allowPrivate && strings.Contains(address, "10.") {
+		return reader.Found{}, fmt.Errorf("10.0.0.5 is a private address%w", quiet{reader.ErrPrivate})
+	}
+	return reader.Found{Candidates: []reader.Candidate{{URL: address, Title: "House", Fetched: true, AllowPrivate: allowPrivate}}}, nil
+}
+
+func (f *finder) Fill(_ context.Context, c reader.Candidate) (reader.Candidate, error) { return c, nil }
+
+// quiet is an error that adds no words.
+type quiet struct{ error }
+
+func (q quiet) Error() string { return "" }
+func (q quiet) Unwrap() error { return q.error }
+
+// subscriber and watcher note what was kept.
+type subscriber struct{ got []reader.Candidate }
+
+func (s *subscriber) Subscribe(_ context.Context, c reader.Candidate, _ reader.SubscribeOptions) (reader.Subscribed, error) {
+	s.got = append(s.got, c)
+	return reader.Subscribed{}, errors.New("not kept")
+}
+
+type watcher struct{ asked []bool }
+
+func (w *watcher) Watch(_ context.Context, _ string, o reader.WatchOptions) (reader.Watched, error) {
+	w.asked = append(w.asked, o.AllowPrivate)
+	return reader.Watched{}, fmt.Errorf("10.0.0.5 is a private address%w", quiet{reader.ErrPrivate})
+}
+
+// run carries out a command of the box and gives it the answers.
+func run(b *Box, s *screen, cmd tea.Cmd) {
+	if cmd == nil {
+		return
+	}
+	switch msg := cmd().(type) {
+	case nil:
+	case tea.BatchMsg:
+		for _, c := range msg {
+			run(b, s, c)
+		}
+	default:
+		run(b, s, b.Got(s, msg))
+	}
+}
+
+// TestPrivateIsAsked: a private address is asked for, fetched at Enter, and the
+// yes holds for what was typed alone.
+func TestPrivateIsAsked(t *testing.T) {
+	s, find, lib, pages := &screen{}, &finder{}, &subscriber{}, &watcher{}
+	scene := &view.Scene{Now: time.Unix(0, 0), Zone: time.UTC}
+	b := New(lib, find, pages, s)
+	enter := func(address string, want ...string) {
+		t.Helper()
+		find.asked = nil
+		if address != "" {
+			b.Set(address)
+		}
+		run(b, s, b.Enter(s))
+		if !slices.Equal(find.asked, want) {
+			t.Errorf("%s: asked %q, want %q", address, find.asked, want)
+		}
+	}
+	enter("http://10.0.0.5/feed", "http://10.0.0.5/feed false")
+	if state, _ := b.Status(scene, 80); !strings.Contains(b.Wrong(), "Fetch it?") || !strings.Contains(state, "Enter yes") || !b.Offers() {
+		t.Errorf("it was not asked: %q, %q", b.Wrong(), state)
+	}
+	b.Key("backspace") // the editor's own; typing goes through edit
+	b.edit(s, tea.KeyPressMsg{Code: 'x', Text: "x"})
+	if b.Offers() || b.Wrong() != "" {
+		t.Error("the question stands for another address")
+	}
+	enter("http://10.0.0.5/feed", "http://10.0.0.5/feed false")
+	enter("http://10.0.0.6/feed", "http://10.0.0.6/feed false") // another line in place of the one that was asked about
+	enter("", "http://10.0.0.6/feed true")
+	if c := b.chosen(); c == nil || !c.AllowPrivate {
+		t.Fatalf("found %+v", c)
+	}
+	run(b, s, b.subscribe(s))
+	if len(lib.got) != 1 || !lib.got[0].AllowPrivate {
+		t.Errorf("subscribed to %+v", lib.got)
+	}
+	run(b, s, b.Watch(s))
+	b.Paste(s, "!")
+	run(b, s, b.Watch(s))
+	run(b, s, b.Enter(s)) // yes
+	if !slices.Equal(pages.asked, []bool{true, false, true}) {
+		t.Errorf("watched with %v", pages.asked)
 	}
 }

@@ -57,10 +57,10 @@ func (b *Box) edit(h view.Host, k tea.KeyPressMsg) tea.Cmd {
 		b.stage = stageChoices
 		b.List = view.List{N: len(b.choices)}
 	case b.Key(key):
-		b.wrong, b.known, b.watches = "", 0, false
+		b.forget()
 	case k.Text != "":
 		b.Insert(k.Text)
-		b.wrong, b.known, b.watches = "", 0, false
+		b.forget()
 	}
 	return nil
 }
@@ -95,11 +95,19 @@ func (b *Box) leave(h view.Host) tea.Cmd {
 // Enter looks at the address, or takes the first thing found here when the
 // box is empty.
 func (b *Box) Enter(h view.Host) tea.Cmd {
-	switch {
-	case b.known != 0:
+	if b.of != b.String() { // the line was replaced as a whole
+		b.forget()
+	}
+	switch b.offers {
+	case offersFeed:
 		return b.prog.OpenFeed(b.known)
-	case b.watches:
+	case offersWatch:
 		return b.Watch(h)
+	case offersPrivateWatch:
+		b.private = true
+		return b.Watch(h)
+	case offersPrivate:
+		b.private = true
 	}
 	if strings.TrimSpace(b.String()) == "" {
 		if len(b.choices) > 0 && b.choices[0].Path != demoPath {
@@ -107,10 +115,10 @@ func (b *Box) Enter(h view.Host) tea.Cmd {
 		}
 		return nil
 	}
-	b.stage, b.wrong, b.found = stageLooking, "", reader.Found{}
-	b.gen = h.Gen()
+	b.stage, b.wrong, b.offers, b.found = stageLooking, "", offersNothing, reader.Found{}
+	b.gen, b.of = h.Gen(), b.String()
 	address := strings.TrimSpace(b.String())
-	return tea.Batch(b.look(b.prog.BeginLook(b.gen), b.gen, address), b.prog.KeepLine("add", address))
+	return tea.Batch(b.look(b.prog.BeginLook(b.gen), b.gen, address, b.private), b.prog.KeepLine("add", address))
 }
 
 // takeChoice imports a list found on this machine, or starts the demo.
@@ -164,7 +172,8 @@ func (b *Box) Paste(_ view.Host, text string) {
 	if b.stage == stageFound {
 		b.Set("")
 	}
-	b.stage, b.wrong, b.known, b.watches = stageTyping, "", 0, false
+	b.stage = stageTyping
+	b.forget()
 	b.Insert(text)
 }
 

@@ -22,7 +22,7 @@ type Pages interface {
 // Finder finds out what an address brings.
 type Finder interface {
 	Look(ctx context.Context, address string, allowPrivate bool) (reader.Found, error)
-	Fill(ctx context.Context, c reader.Candidate, allowPrivate bool) (reader.Candidate, error)
+	Fill(ctx context.Context, c reader.Candidate) (reader.Candidate, error)
 }
 
 // Program is what the box asks of the screen besides what all views do.
@@ -74,16 +74,16 @@ type watchedMsg struct {
 	err error
 }
 
-func (b *Box) look(ctx context.Context, gen uint64, address string) tea.Cmd {
+func (b *Box) look(ctx context.Context, gen uint64, address string, private bool) tea.Cmd {
 	return func() tea.Msg {
-		found, err := b.find.Look(ctx, address, false)
+		found, err := b.find.Look(ctx, address, private)
 		return FoundMsg{gen, found, err}
 	}
 }
 
 func (b *Box) fill(h view.Host, gen uint64, at int, c reader.Candidate) tea.Cmd {
 	return func() tea.Msg {
-		c, err := b.find.Fill(h.Life(), c, false)
+		c, err := b.find.Fill(h.Life(), c)
 		return filledMsg{gen, at, c, err}
 	}
 }

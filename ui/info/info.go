@@ -259,7 +259,7 @@ func (in *View) settings(f *reader.Feed, page []infoRow) {
 		infoRow{label: "hidden", value: yesNo(f.Hidden), field: "hidden", raw: strconv.FormatBool(!f.Hidden), toggle: true},
 		infoRow{label: "read by titles", value: yesNo(f.Settings.ByTitles), field: "by_titles", raw: strconv.FormatBool(!f.Settings.ByTitles), toggle: true},
 		infoRow{label: "in Ranked", value: learningOf(f), field: "learning", raw: f.Settings.Learning.String()},
-		infoRow{label: "private network", value: yesNo(f.AllowPrivate), field: "allow_private", raw: strconv.FormatBool(!f.AllowPrivate), toggle: true},
+		infoRow{label: "private network", value: privateOf(f), field: "allow_private", raw: strconv.FormatBool(!f.AllowPrivate), toggle: true},
 		infoRow{label: "its address", value: f.Address(), field: "url", raw: f.URL})
 }
 
@@ -269,6 +269,14 @@ func learningOf(f *reader.Feed) string {
 		return how.String()
 	}
 	return "learned from"
+}
+
+// privateOf says where a feed may be fetched though the address is private.
+func privateOf(f *reader.Feed) string {
+	if !f.AllowPrivate {
+		return "no"
+	}
+	return "yes, at " + f.HostPort() + " only"
 }
 
 func orNone(s string) string {

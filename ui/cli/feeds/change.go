@@ -51,7 +51,7 @@ func (s *Commands) move(ctx context.Context, lib *reader.Reader, name, address s
 		}
 	}
 	if !blind && !f.Watched { // a page is what lies at its address
-		found, err := lib.Finder().Look(ctx, address, f.AllowPrivate)
+		found, err := lib.Finder().LookMoved(ctx, &f, address)
 		if err != nil {
 			hint := "diurna mv --blind takes the address as it is"
 			if errors.Is(err, reader.ErrAddress) {

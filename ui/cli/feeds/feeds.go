@@ -82,6 +82,7 @@ of pages: ` + table.Names(pages.PageColumns),
 
 func (s *Commands) addCommand() *cobra.Command {
 	var o reader.SubscribeOptions
+	var allow bool
 	c := &cobra.Command{
 		Use:   "add ADDRESS…",
 		Short: "subscribe to feeds",
@@ -93,7 +94,7 @@ unread, at least the newest.`,
 		Args:        arguments.AtLeastOne("an address"),
 		RunE: s.With("add", func(c *cobra.Command, lib *reader.Reader, args []string) error {
 			return s.Each(c.Context(), args, func(ctx context.Context, address string) error {
-				return s.add(ctx, lib, address, o)
+				return s.add(ctx, lib, address, o, allow)
 			})
 		}),
 	}
@@ -102,18 +103,18 @@ unread, at least the newest.`,
 	f.StringVar(&o.Title, "title", "", "call the feed `TITLE`")
 	f.StringVar(&o.Folder, "folder", "", "put the feed into `FOLDER`, such as sea or sea/boats")
 	f.BoolVar(&o.AllUnread, "all-unread", false, "let all of its items come unread")
-	f.BoolVar(&o.AllowPrivate, "allow-private", false, "fetch this feed although its address is private")
+	f.BoolVar(&allow, "allow-private", false, "fetch this feed although its address is private")
 	return c
 }
 
 // add subscribes to what one address brings.
-func (s *Commands) add(ctx context.Context, lib *reader.Reader, address string, o reader.SubscribeOptions) error {
-	if _, ok := reader.ParseFeedID(address); ok && o.AllowPrivate {
+func (s *Commands) add(ctx context.Context, lib *reader.Reader, address string, o reader.SubscribeOptions, allow bool) error {
+	if _, ok := reader.ParseFeedID(address); ok && allow {
 		if f, err := lib.FindFeed(ctx, address); err == nil {
 			return s.allow(ctx, lib, f)
 		}
 	}
-	found, err := lib.Finder().Look(ctx, address, o.AllowPrivate)
+	found, err := lib.Finder().Look(ctx, address, allow)
 	if errors.Is(err, reader.ErrPrivate) {
 		return exit.With(exit.Error, err, "it is fetched only if you say so: diurna add --allow-private "+plain.Argument(address))
 	}
@@ -126,11 +127,11 @@ func (s *Commands) add(ctx context.Context, lib *reader.Reader, address string, 
 	if found.List != "" {
 		return exit.Usage("diurna import "+plain.Argument(found.List), "%s is a list of feeds", found.List)
 	}
-	c, err := lib.Finder().Fill(ctx, choose(found.Candidates), o.AllowPrivate)
+	c, err := lib.Finder().Fill(ctx, choose(found.Candidates))
 	if err != nil {
 		return err
 	}
-	if c.Known != 0 && o.AllowPrivate {
+	if c.Known != 0 && allow {
 		f, err := lib.FindFeed(ctx, c.Known.String())
 		if err != nil || !f.AllowPrivate {
 			return errors.Join(err, s.allow(ctx, lib, f))
