@@ -133,7 +133,7 @@ func (g *pendingResult) looksForeign() bool {
 func (r *refresher) fillFiling(ctx context.Context, f *store.Filing, g *pendingResult, look bool) error {
 	doc := &g.h.Doc
 	f.Outcome, f.Format, f.Site = g.h.Outcome(store.AnswerNew, g.job.look), doc.Format, plain.Outside(doc.Link)
-	f.FeedTitle = cmp.Or(plain.Line(doc.Title, 300), model.Host(g.job.feed.URL))
+	f.FeedTitle = cmp.Or(plain.Line(doc.Title, 300), model.Name(g.job.feed.URL))
 	known, err := match.Items(ctx, r.store, f, g.arriving(), match.Options{At: g.h.At, None: g.job.first && !look, TitlesTaken: g.job.feed.Poll.TitlesTaken})
 	if err != nil {
 		return fmt.Errorf("tell apart the items of %s: %w", f.FeedTitle, err)

@@ -134,10 +134,8 @@ func describeFeed(s *store.Feed, now time.Time) Feed {
 		f.Title = strings.TrimPrefix(f.URL, model.PipedScheme)
 	}
 	f.Untitled = f.Title == ""
-	if f.Untitled && f.Watched {
-		f.Title = watch.Name(f.URL)
-	} else if f.Untitled {
-		f.Title = model.Host(f.URL)
+	if f.Untitled {
+		f.Title = model.Name(f.URL)
 	}
 	if f.Site == "" {
 		f.Site = f.Settings.Site

@@ -62,7 +62,7 @@ func PreviewBytes(doc []byte, base, contentType string, now time.Time) (Preview,
 
 func previewOf(h *web.Answer, address string) Preview {
 	doc := &h.Doc
-	f := model.Feed{URL: address, Title: cmp.Or(plain.Line(doc.Title, 300), model.Host(address)), Site: doc.Link, Format: doc.Format, State: model.FeedNew}
+	f := model.Feed{URL: address, Title: cmp.Or(plain.Line(doc.Title, 300), model.Name(address)), Site: doc.Link, Format: doc.Format, State: model.FeedNew}
 	arts := articlesOf(h)
 	for i := range arts {
 		if arts[i].Unread {

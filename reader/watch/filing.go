@@ -123,7 +123,7 @@ func (l *watchTarget) file(f *store.Filing, feed *store.Feed) error {
 	}
 	f.Page.Revisions = append(f.Page.Revisions, rev)
 	if l.key == 0 {
-		f.FeedTitle, f.Site = cmp.Or(title, feed.FeedTitle, Name(feed.URL)), RequestAddress(feed.URL)
+		f.FeedTitle, f.Site = cmp.Or(title, feed.FeedTitle, model.Name(feed.URL)), RequestAddress(feed.URL)
 	} else {
 		l.note.Title = title
 	}
@@ -258,7 +258,7 @@ func (ps *Pages) surplus(ctx context.Context, f *store.Feed, coming int) ([]uint
 func (l *watchTarget) item(no uint32, title string) store.NewItem {
 	what := cmp.Or(l.says, changeTitle(&l.diff))
 	if l.key != 0 {
-		what = cmp.Or(title, Name(l.note.Address)) + ": " + what
+		what = cmp.Or(title, model.Name(l.note.Address)) + ": " + what
 	}
 	words := l.diff.Words.Added + l.diff.Words.Deleted
 	id := fmt.Sprintf("revision %d", no)

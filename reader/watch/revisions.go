@@ -219,7 +219,7 @@ func cmpTitle(f *store.Feed) string {
 	if f.Title != "" {
 		return f.Title
 	}
-	return Name(f.URL)
+	return model.Name(f.URL)
 }
 
 // replayed is the memory as it may have been before a change: what the kept

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -316,7 +315,7 @@ func (ps *Pages) Watch(ctx context.Context, typed string, o Options) (Watched, e
 	f.AllowPrivate = o.AllowPrivate && fetch.SameDoor(asked, f.URL)
 	if part := cmp.Or(strings.Join(o.Select, ", "), strings.Join(o.Ignore, ", "), "page"); strings.Contains(f.URL, watchMark) && o.Title == "" {
 		// Two watches of one page must be told apart by name.
-		o.Title = fmt.Sprintf("%s (%s)", cmp.Or(plain.Line(l.diff.Title[1], 200), Name(f.URL)), plain.Line(part, 60))
+		o.Title = fmt.Sprintf("%s (%s)", cmp.Or(plain.Line(l.diff.Title[1], 200), model.Name(f.URL)), plain.Line(part, 60))
 	}
 	out := Watched{Words: l.words, Reading: l.reading, sent: sentOf(&l.h)}
 	out.Second, out.NoSecond = ps.secondWait(&l.h)
@@ -457,18 +456,6 @@ func formatScore(v float64) string {
 		return "0"
 	}
 	return strconv.FormatFloat(v, 'f', -1, 64)
-}
-
-// Name is what a page is called until it says so itself.
-func Name(address string) string {
-	u, err := url.Parse(RequestAddress(address))
-	if err != nil {
-		return address
-	}
-	if p := strings.Trim(u.Path, "/"); p != "" {
-		return model.Host(address) + "/" + p
-	}
-	return model.Host(address)
 }
 
 // Set changes one setting of a watch, by its name in Adjust. What is kept is compared again from
