@@ -1,6 +1,8 @@
 package reader
 
 import (
+	"time"
+
 	"diurna/reader/doctor"
 	"diurna/reader/subscriptions"
 	"diurna/reader/watch"
@@ -25,6 +27,13 @@ type (
 	Problem   = doctor.Problem
 	Trouble   = doctor.Trouble
 )
+
+// Reason says in a few words what is wrong with a feed in trouble.
+func Reason(f *Feed) string { return doctor.Reason(f) }
+
+// Explain says of a feed in trouble what is wrong, since when, what was tried and
+// what may help: lines of a label and a text.
+func Explain(f *Feed, now time.Time) []doctor.Line { return doctor.Explain(f, now) }
 
 // Aside is the advice to move a file out of the way, and what then happens.
 func Aside(path, then string) string { return doctor.Aside(path, then) }

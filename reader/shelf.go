@@ -124,7 +124,7 @@ func describeFeed(s *store.Feed, now time.Time) Feed {
 		LastFetch: s.Poll.LastFetch,
 		Site:      s.Site, Format: s.Format, Hidden: s.Hidden, AllowPrivate: s.AllowPrivate,
 		Subscribed: s.Subscribed, NotBefore: s.Poll.NotBefore, NotBeforeBy: s.Poll.NotBeforeBy,
-		Tries: s.Poll.Tries, Settings: model.SettingsOf(s.Attrs), MovedTo: s.Poll.MovedTo, MovedSince: s.Poll.MovedSince, MovedSeen: s.Poll.MovedSeen, Losses: poll.Losses(&s.Poll, now), LeftOut: poll.LeftOut(&s.Poll),
+		Tries: s.Poll.Tries, Status: s.Poll.Status, Settings: model.SettingsOf(s.Attrs), MovedTo: s.Poll.MovedTo, MovedSince: s.Poll.MovedSince, MovedSeen: s.Poll.MovedSeen, Losses: poll.Losses(&s.Poll, now), LeftOut: poll.LeftOut(&s.Poll),
 	}
 	if f.Watched = watch.Is(s); f.Watched {
 		f.URL = watch.RequestAddress(s.URL)

@@ -75,6 +75,7 @@ func newFake() *fake {
 	add(5, "Tide Tables", "sea", "")
 	add(6, "Bread and Salt", "", "20 Nov 19:00")
 	f.feeds[4].State, f.feeds[4].Error, f.feeds[4].Since, f.feeds[4].Tries = reader.FeedFailing, "404 not found", at("12 Nov 08:10"), 8
+	f.feeds[4].Status = 404
 	put := func(id reader.ItemID, when, title string, words int, flags reader.Flags, tags ...string) {
 		f.rows = append(f.rows, reader.Row{ID: id, At: at(when).Unix(), Title: title, Words: uint32(words), Flags: flags, Tags: tags})
 		f.bodies[id] = reader.Article{HTML: "<p>" + title + ".</p>", Base: "https://example.org/"}
@@ -376,6 +377,11 @@ func (f *fake) Adjust(_ context.Context, id reader.FeedID, field, value string) 
 		}
 	}
 	no := f.step(field+" changed to "+value, nil, []reader.FeedID{id}, nil)
+	if fd := f.feed(id); fd != nil && field == "url" {
+		was := *fd
+		fd.URL, fd.State, fd.Error, fd.MovedTo, fd.Tries = value, reader.FeedNew, "", "", 0
+		f.takeBack(no, func() { *f.feed(id) = was })
+	}
 	f.adjustPage(no, id, field, value)
 	return reader.Done{Step: no, Changed: 1}, nil
 }

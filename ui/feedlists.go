@@ -7,6 +7,7 @@ import (
 
 	"diurna/reader"
 	"diurna/reader/query"
+	"diurna/ui/info"
 	"diurna/ui/list"
 	"diurna/ui/view"
 )
@@ -21,6 +22,11 @@ func (m *model) OpenFeed(id reader.FeedID) tea.Cmd {
 		m.feedz.Take(&m.Scene)
 	}
 	return m.showItems(m.FeedTitle(id), map[reader.FeedID]bool{id: true}, true)
+}
+
+// OpenTrouble shows what is wrong with a feed.
+func (m *model) OpenTrouble(id reader.FeedID) tea.Cmd {
+	return info.OpenTrouble(m, m.eff.lib, m, m.rhythm, id)
 }
 
 // OpenFeeds shows the items of several feeds under a name; nil: of all.
@@ -103,7 +109,9 @@ func (m *model) why() tea.Cmd {
 	if r := m.chosenRow(); r != nil {
 		if pg := m.Scene.Watched(r.ID.Feed()); pg != nil {
 			m.Say(view.SayPage(pg, m.Now))
-		} else if f := m.Feeds[r.ID.Feed()]; f != nil {
+		} else if f := m.Feeds[r.ID.Feed()]; f != nil && f.InTrouble() {
+			return m.OpenTrouble(f.Key)
+		} else if f != nil {
 			m.Say(view.SayFeed(f, m.Now))
 		}
 	}

@@ -295,8 +295,9 @@ func TestFeedsJourney(t *testing.T) {
 	d := newDesk(t, lib, 80, 24)
 	d.press("2", "!")
 	d.says("Tide Tables")
+	d.says("Tide Tables: 404 not found since 12 Nov (8 tries)")
 	d.press("w")
-	d.says("Tide Tables: 404 not found since 12 Nov (8 tries). Its one item is kept. D unsubscribes.")
+	d.shows("Tide Tables: 404 not found since 12 Nov (8 tries). Its one item is kept.")
 	d.press("q") // from the reasons back to the list
 	d.press("h") // folds sea
 	d.shows(">•! + sea (3)")

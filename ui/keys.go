@@ -51,6 +51,13 @@ func helpParts(c view.Context) []view.Part {
 		here.Rows = append(info.Keys(),
 			view.Bind("u", "undo, redo", "take back revert", at((*model).undo)),
 			view.Bind("ctrl+r", view.Ditto, "", at((*model).redo)))
+	case view.CtxTrouble:
+		here.Rows = append(info.TroubleKeys(),
+			view.Bind("r", "try again now", "fetch reload retry", at((*model).fetchOne)),
+			view.Bind("w", "its plan; its settings", "why when next schedule", at((*model).why)),
+			view.Bind("i", view.Ditto, "information details rename", at((*model).showInfo)),
+			view.Bind("u", "undo, redo", "take back revert", at((*model).undo)),
+			view.Bind("ctrl+r", view.Ditto, "", at((*model).redo)))
 	case view.CtxPages:
 		here.Rows = pages.Keys()
 		everywhere.Rows = append(viewKeys(), commonKeys()...)

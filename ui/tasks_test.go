@@ -66,6 +66,9 @@ func TestTenTasks(t *testing.T) {
 		{"go to the feed in trouble and read why", "", "", "2 ! w", 3, func(d *desk) bool {
 			return in(d, "Tide Tables: 404 not found since 12 Nov (8 tries).")
 		}},
+		{"accept the move of a feed", "", "", "2 ! w a", 4, func(d *desk) bool {
+			return d.lib.feed(5).URL == "https://new.example/tides.xml" && in(d, "Tide Tables is fetched from https://new.example/tides.xml now. u undoes.")
+		}},
 		{"undo a mass mark", "A", "", "u", 1, func(d *desk) bool { return countUnread(d.lib) == 9 && in(d, "Took back: 9 marked read in River") }},
 		{"next unread from inside an article", "enter", "", "n", 1, func(d *desk) bool {
 			return in(d, "Ferry 3 out of service until Monday.") && d.m.context() == view.CtxArticle
@@ -84,6 +87,7 @@ func TestTenTasks(t *testing.T) {
 	} {
 		t.Run(task.name, func(t *testing.T) {
 			lib := newFake()
+			lib.feed(5).MovedTo, lib.feed(5).MovedSeen, lib.feed(5).MovedSince = "https://new.example/tides.xml", 6, noon.AddDate(0, 0, -8)
 			lib.found["harbour.example"] = emptyFake().found["harbour.example"]
 			d := newDesk(t, lib, 80, 24, func(o *Options) { o.Config.Browser = []string{browser} })
 			d.press(strings.Fields(task.at)...)

@@ -1,13 +1,15 @@
 package doctor
 
 import (
+	"cmp"
+	"fmt"
+	"strings"
+	"time"
+
 	"diurna/reader/model"
 	"diurna/reader/plain"
 	"diurna/reader/wording"
 	"diurna/store"
-	"fmt"
-	"strings"
-	"time"
 )
 
 // troubleOf says what is wrong with a feed and since when.
@@ -25,45 +27,89 @@ func troubleOf(f *model.Feed, now time.Time) string {
 	return fmt.Sprintf("%s since %s", f.Error, day)
 }
 
+// advice is what helps a feed in trouble.
+type advice uint8
+
+const (
+	adviceRetry      advice = iota
+	adviceMove              // to fetch it from the address that its server names
+	adviceGone              // its publisher ended it
+	adviceSecret            // its address lacks the password or token
+	adviceOfPage            // it is a watched page, which has advice of its own
+	advicePipe              // a program writes it
+	adviceLedPrivate        // its server leads into a private network
+	adviceAllow             // to allow its private address
+	adviceNewFeed           // its site may name another feed
+	adviceAddress           // its redirects lead nowhere
+	adviceLook              // a person has to look at it
+	adviceDead              // it has failed for long
+	adviceWait              // it is to be left alone
+)
+
+// adviceOf decides what helps a feed in trouble.
+func adviceOf(f *model.Feed, now time.Time) advice {
+	switch {
+	case f.State == model.FeedMoved:
+		return adviceMove
+	case f.State == model.FeedGone:
+		return adviceGone
+	case f.Trouble == store.TroubleSecretLost:
+		return adviceSecret
+	case f.Watched:
+		return adviceOfPage
+	case model.IsPiped(f.URL):
+		return advicePipe
+	case f.Trouble == store.TroubleLedPrivate:
+		return adviceLedPrivate
+	case f.Trouble == store.TroublePrivate:
+		return adviceAllow
+	case f.Trouble == store.TroubleNotFound && f.Site != "", f.Trouble == store.TroubleWebPage:
+		return adviceNewFeed
+	case f.Trouble == store.TroubleRedirect:
+		return adviceAddress
+	case f.Trouble == store.TroubleRefused:
+		return adviceLook
+	case !f.Since.IsZero() && now.Sub(f.Since) > deadAfter:
+		return adviceDead
+	case resting(f, now):
+		return adviceWait
+	}
+	return adviceRetry
+}
+
 // adviceFor names the command that helps.
 func adviceFor(f *model.Feed, now time.Time) string {
 	id := f.Key.String()
-	switch {
-	case f.State == model.FeedMoved:
+	switch adviceOf(f, now) {
+	case adviceMove:
 		if plain.Redact(f.MovedTo) != f.MovedTo {
 			return "diurna mv " + id // the address is not for the screen, and mv knows it
 		}
 		return fmt.Sprintf("diurna mv %s %s", id, plain.Argument(f.MovedTo))
-	case f.State == model.FeedGone:
+	case adviceGone:
 		return "diurna rm " + id
-	case f.Trouble == store.TroubleSecretLost:
+	case adviceSecret:
 		return "diurna mv " + id + " ADDRESS    (type it whole, with the password or token)"
-	case f.Watched:
+	case adviceOfPage:
 		return pageAdvice(f, now)
-	case model.IsPiped(f.URL):
+	case advicePipe:
 		return fmt.Sprintf("diurna take %s    (once more, with the whole document on stdin)", plain.ShellQuote(strings.TrimPrefix(f.URL, model.PipedScheme)))
-	case f.Trouble == store.TroubleLedPrivate:
+	case adviceLedPrivate:
 		return fmt.Sprintf("diurna rm %s    (its server sends you into a private network)", id)
-	case f.Trouble == store.TroublePrivate:
+	case adviceAllow:
 		if f.Address() != f.URL {
 			return "diurna add --allow-private " + id
 		}
 		return "diurna add --allow-private " + plain.Argument(f.URL)
-	case f.Trouble == store.TroubleNotFound && f.Site != "":
-		return fmt.Sprintf("diurna preview %s    (perhaps its page names a new feed)", plain.Argument(f.Site))
-	case f.Trouble == store.TroubleWebPage:
-		site := f.Site
-		if site == "" {
-			site = f.URL
-		}
-		return fmt.Sprintf("diurna preview %s    (perhaps its page names a new feed)", plain.Argument(site))
-	case f.Trouble == store.TroubleRedirect:
+	case adviceNewFeed:
+		return fmt.Sprintf("diurna preview %s    (perhaps its page names a new feed)", plain.Argument(cmp.Or(f.Site, f.URL)))
+	case adviceAddress:
 		return fmt.Sprintf("diurna mv %s ADDRESS    (where the feed lives now), or: diurna rm %s", id, id)
-	case f.Trouble == store.TroubleRefused:
+	case adviceLook:
 		return fmt.Sprintf("look at %s in a browser: it may want a login, or the feed is gone; then diurna rm %s", plain.Redact(f.URL), id)
-	case !f.Since.IsZero() && now.Sub(f.Since) > deadAfter:
+	case adviceDead:
 		return fmt.Sprintf("diurna rm %s    (it has failed for %s; its items are kept by undo)", id, wording.Spoken(now.Sub(f.Since)))
-	case resting(f, now):
+	case adviceWait:
 		return patience(f, now)
 	}
 	return fmt.Sprintf("diurna fetch %s    (tries again now), or: diurna rm %s", id, id)

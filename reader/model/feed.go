@@ -32,6 +32,7 @@ type Feed struct {
 	Error   string
 	Trouble store.Trouble
 	Tries   int // failed fetches since Since
+	Status  int // HTTP, of the last answer; 0: none came
 
 	Site         string
 	Format       string
@@ -61,6 +62,9 @@ func (f *Feed) HostPort() string { return HostKey(f.URL) }
 
 // InTrouble reports whether the feed needs attention.
 func (f *Feed) InTrouble() bool { return f.State.Trouble() }
+
+// Piped reports whether the feed's documents are piped in: it has no address.
+func (f *Feed) Piped() bool { return IsPiped(f.URL) }
 
 // Loss is a fetch that showed none of the items known before: some came and
 // went in between.

@@ -431,6 +431,12 @@ func (t *View) Status(s *view.Scene, _ int) (string, []string) {
 		hints = append(hints, "M mark")
 	case nodeFeed:
 		say = n.feed.Title + " " + s.Th.Dot + " " + fmt.Sprintf("%s unread of %s", wording.Count(n.unread), wording.Plural(n.feed.Items, "item"))
+		if n.trouble {
+			say = n.feed.Title + ": " + view.Reason(n.feed, s.Now)
+			if hints = append(hints, "w why"); n.feed.Items == 0 {
+				hints = []string{"Enter why"}
+			}
+		}
 		if n.feed.Hidden {
 			say += " " + s.Th.Dot + " hidden"
 		}

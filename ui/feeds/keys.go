@@ -62,6 +62,9 @@ func (t *View) open(h view.Host) tea.Cmd {
 	case n.kind == nodeAll:
 		return t.desk.OpenFeeds(n.name, t.within(n))
 	}
+	if n.trouble && n.feed.Items == 0 {
+		return t.desk.OpenTrouble(n.feed.Key)
+	}
 	return t.desk.OpenFeed(n.feed.Key)
 }
 
@@ -109,7 +112,7 @@ func (t *View) Why(h view.Host) (tea.Cmd, bool) {
 	}
 	if n.kind == nodeFeed {
 		if n.feed.InTrouble() {
-			h.Say(view.SayFeed(n.feed, h.Screen().Now)) // what to do about it stands below
+			return t.desk.OpenTrouble(n.feed.Key), true
 		}
 		return t.plans.AskPlan(h, n.feed.Key, false), true
 	}

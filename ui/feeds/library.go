@@ -22,6 +22,8 @@ type Desk interface {
 	// OpenFeed lists the items of a feed, OpenFeeds those of several under a name;
 	// nil stands for all.
 	OpenFeed(id reader.FeedID) tea.Cmd
+	// OpenTrouble says what is wrong with a feed.
+	OpenTrouble(id reader.FeedID) tea.Cmd
 	OpenFeeds(name string, only map[reader.FeedID]bool) tea.Cmd
 	// MarkRead marks items read wherever they are shown, as one step.
 	MarkRead(scope string, ids []reader.ItemID) tea.Cmd

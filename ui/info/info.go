@@ -1,5 +1,6 @@
 // Package info is the view of what is known of an item and its feed; it holds the
-// settings of the feed. Open shows one, Keys is what its keys do.
+// settings of the feed; and of what is wrong with a feed that is in trouble. Open and
+// OpenTrouble show one, Keys and TroubleKeys are what their keys do.
 package info
 
 import (
@@ -346,14 +347,21 @@ func (in *View) change(h view.Host) tea.Cmd {
 	if r.field == "url" && plain.Redact(r.raw) != r.raw { // edited whole
 		gen := h.Wonder()
 		return func() tea.Msg {
-			whole, err := in.lib.Reveal(h.Life(), r.raw)
-			if errors.Is(err, reader.ErrSecretLost) {
-				whole, err = "", nil // it is typed anew
-			}
+			whole, err := revealed(h.Life(), in.lib, r.raw)
 			return wholeMsg{gen, r, whole, err}
 		}
 	}
 	return in.edit(h, &r, r.raw)
+}
+
+// revealed is an address with its secrets, "" where they are lost: then it is typed
+// anew.
+func revealed(ctx context.Context, lib Library, address string) (string, error) {
+	whole, err := lib.Reveal(ctx, address)
+	if errors.Is(err, reader.ErrSecretLost) {
+		return "", nil
+	}
+	return whole, err
 }
 
 // edit opens the box for a setting.

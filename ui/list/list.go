@@ -164,10 +164,13 @@ func (l *View) Fact() string {
 func (l *View) Lines(s *view.Scene, w, h int) []string {
 	panel := l.panel.lines(s, w, h/2)
 	var lead []string
-	if l.lead != "" {
-		lead = s.Wrap(l.lead, 1, w)
-		lead = lead[:min(len(lead), max(0, h-1))]
+	if f := s.Feeds[l.of.Feed]; f != nil && f.InTrouble() && !f.Watched {
+		lead = s.Wrap("! "+view.Reason(f, s.Now)+". w says more.", 1, w)
 	}
+	if l.lead != "" {
+		lead = append(lead, s.Wrap(l.lead, 1, w)...)
+	}
+	lead = lead[:min(len(lead), max(0, h-1))]
 	h -= len(panel) + len(lead)
 	return append(append(lead, l.drawRows(s, w, h)...), panel...)
 }

@@ -45,7 +45,8 @@ const (
 	CtxChoices // what was found on this machine
 	CtxFound   // candidates of an address
 	CtxInfo
-	CtxSheet // text to be read
+	CtxTrouble // a feed in trouble
+	CtxSheet   // text to be read
 	CtxRhythm
 	CtxDiff     // what changed
 	CtxPages    // the watched pages
@@ -56,7 +57,7 @@ const (
 )
 
 var contextNames = [Contexts]string{"a list", "Feeds", "an article", "links", "help", "what was done", "enclosures",
-	"the add box", "what was found here", "what an address brings", "info", "a text", "Rhythm", "a diff", "Pages", "M in a list", "M in Feeds", "Z"}
+	"the add box", "what was found here", "what an address brings", "info", "a feed's trouble", "a text", "Rhythm", "a diff", "Pages", "M in a list", "M in Feeds", "Z"}
 
 func ContextName(c Context) string { return contextNames[c] }
 

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"net/url"
 	"strings"
 	"time"
 	"unicode"
@@ -55,15 +54,11 @@ func Sentence(err error) string {
 // is fetched next.
 func SayFeed(f *reader.Feed, now time.Time) string {
 	if f.InTrouble() {
-		say := f.Title + ": " + TroubleOf(f, now)
-		if f.Tries > 1 {
-			say += fmt.Sprintf(" (%d tries)", f.Tries)
-		}
-		say += "."
+		say := f.Title + ": " + Reason(f, now) + "."
 		if f.Items > 0 {
 			say += " " + KeptItems(f.Items) + "."
 		}
-		return say + " D unsubscribes."
+		return say
 	}
 	say := f.Title + ": "
 	if f.LastFetch.IsZero() {
@@ -88,6 +83,15 @@ func SayFeed(f *reader.Feed, now time.Time) string {
 	return say
 }
 
+// Reason is TroubleOf with how often it was tried.
+func Reason(f *reader.Feed, now time.Time) string {
+	say := TroubleOf(f, now)
+	if f.Tries > 1 {
+		say += fmt.Sprintf(" (%d tries)", f.Tries)
+	}
+	return say
+}
+
 // KeptItems is "Its 212 items are kept".
 func KeptItems(n int) string {
 	if n == 1 {
@@ -106,15 +110,11 @@ func TitleOf(title string) string {
 
 // TroubleOf is the reason that stands in place of a feed's two times.
 func TroubleOf(f *reader.Feed, now time.Time) string {
-	if f.State == reader.FeedMoved {
-		if u, err := url.Parse(f.MovedTo); err == nil && u.Host != "" {
-			return "moved to " + u.Host
-		}
+	say := reader.Reason(f)
+	if f.State == reader.FeedMoved || f.Since.IsZero() {
+		return say
 	}
-	if f.Since.IsZero() {
-		return f.Error
-	}
-	return f.Error + " since " + SinceDay(f.Since, now)
+	return say + " since " + SinceDay(f.Since, now)
 }
 
 // SinceDay is a day in a sentence: "10:31", "12 Nov".
