@@ -8,6 +8,7 @@ import (
 	"diurna/reader"
 	"diurna/reader/wording"
 	"diurna/ui/history"
+	"diurna/ui/panes"
 	"diurna/ui/view"
 )
 
@@ -76,7 +77,7 @@ func (m *model) paint(j *job, undo bool) {
 	for _, l := range m.layers() {
 		l.Amend(ids, change)
 	}
-	if m.W >= three {
+	if m.W >= panes.Three {
 		m.feedz.Take(&m.Scene) // its numbers stand beside the list
 	}
 }

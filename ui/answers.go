@@ -18,14 +18,14 @@ import (
 //   - An act holds all it needs from the key on, and happens.
 
 // layers are all that may wait for an answer, in sight or not: the lists of the
-// views, then what lies over them.
+// views, what lies over them, a preview beside them.
 func (m *model) layers() []view.View {
-	return append([]view.View{m.river, m.saved, m.feedz, m.pagez, m.rhythm}, m.stack...)
+	return m.panes.With(append([]view.View{m.river, m.saved, m.feedz, m.pagez, m.rhythm}, m.stack...))
 }
 
 // deliver tells all layers of a message.
 func (m *model) deliver(msg tea.Msg) tea.Cmd {
-	cmds := []tea.Cmd{m.eff.out.Got(m, msg), m.line.Got(m, msg), m.pipe.Got(m, msg)}
+	cmds := []tea.Cmd{m.eff.out.Got(m, msg), m.line.Got(m, msg), m.pipe.Got(m, msg), m.panes.Got(m, msg)}
 	for _, l := range m.layers() {
 		cmds = append(cmds, l.Got(m, msg))
 	}

@@ -6,7 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"diurna/reader"
+	"diurna/ui/panes"
 	"diurna/ui/view"
 )
 
@@ -50,54 +50,15 @@ func (m *model) View() tea.View {
 	return v
 }
 
-// beside is from where on the article opens beside its list, three from where
-// on the feeds stand at the left of both.
-const (
-	listCells = 50
-	three     = 160
-)
-
-// feedsWide is how many cells the feeds at the left get: what a list of 50 and
-// a text of 72 with its margins leave of the screen, up to 40.
-func feedsWide(w int) int { return min(40, 26+w-three) }
-
-// content draws the topmost layer; on a wide screen an article stands beside
-// the list it was opened from.
+// content draws the topmost layer and what stands beside it.
 func (m *model) content(w, h int) []string {
-	l := m.items()
-	if l != nil {
-		// Beside something that stands still a terminal cannot scroll a part of
-		// its rows: every line is written anew (7,452 bytes a key at 200x60, and
-		// that with every key at the edge), so the list moves by half a screen.
-		l.List.Jump = w >= three
+	// Beside something that stands still a terminal cannot scroll a part of
+	// its rows: every line is written anew (7,452 bytes a key at 200x60, and
+	// that with every key at the edge), so the list moves by half a screen.
+	if l := m.items(); l != nil {
+		l.List.Jump = w >= panes.Three
 	}
-	if _, beside := m.Top().(view.Aside); w < three || !beside {
-		return m.pair(w, h)
-	}
-	in := feedsWide(w)
-	one := reader.FeedID(0)
-	if l != nil {
-		one = l.Feed()
-	}
-	return m.join(m.feedz.Beside(&m.Scene, one, in, h), m.pair(w-in-2, h))
-}
-
-// pair draws the topmost layer, an article beside its list where both have room.
-func (m *model) pair(w, h int) []string {
-	a, ok := m.Top().(view.Aside)
-	if !ok || m.W < view.Beside || a.Beside() == nil {
-		return m.Top().Lines(&m.Scene, w, h)
-	}
-	return m.join(a.Beside().Lines(&m.Scene, listCells, h), m.Top().Lines(&m.Scene, w-listCells-2, h))
-}
-
-// join puts two parts of a screen side by side.
-func (m *model) join(left, right []string) []string {
-	bar := m.Th.In(m.Th.Dim, m.Th.Bar)
-	for i := range left {
-		left[i] += bar + " " + right[i]
-	}
-	return left
+	return m.panes.Lines(&m.Scene, m.Top(), w, h)
 }
 
 // rowOne is the views with the present one in brackets, or what is shown.

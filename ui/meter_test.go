@@ -11,6 +11,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"diurna/reader"
+	"diurna/ui/panes"
 	"diurna/ui/term"
 	"diurna/ui/term/termtest"
 )
@@ -21,7 +22,7 @@ func bigFake(n int) *fake {
 	f.feeds, f.rows, f.changes = nil, make([]reader.Row, n), make(chan struct{})
 	for i := range 300 {
 		f.feeds = append(f.feeds, reader.Feed{Key: reader.FeedID(i + 1), State: reader.FeedOK, LastPost: noon, NextFetch: noon.Add(time.Hour),
-			Title: fmt.Sprintf("%s %d", termtest.Feeds[i%len(termtest.Feeds)], i), Folder: fmt.Sprintf("folder %d", i%9), Items: n / 300, Unread: n / 300})
+			Title: fmt.Sprintf("%s, number %d of all", termtest.Feeds[i%len(termtest.Feeds)], i), Folder: fmt.Sprintf("folder %d", i%9), Items: n / 300, Unread: n / 300})
 	}
 	for i := range f.rows {
 		f.rows[i] = reader.Row{ID: item(i%300+1, n-i), At: noon.Unix() - int64(i)*97, Words: uint32(i % 3000),
@@ -50,7 +51,7 @@ func bytesPerKey(t *testing.T, w, h int) {
 		lib.bodies[lib.rows[i].ID] = reader.Article{HTML: text.String()}
 	}
 	g := termtest.NewTerminal(t, w, h)
-	o := Options{clock: func() time.Time { return noon }, Environ: []string{"TERM=xterm-256color"}}
+	o := Options{clock: func() time.Time { return noon }, Environ: []string{"TERM=xterm-256color"}, wait: time.Hour}
 	shelf, err := lib.Shelf(context.Background(), firstRows)
 	if err != nil {
 		t.Fatal(err)
@@ -60,7 +61,7 @@ func bytesPerKey(t *testing.T, w, h int) {
 	p, done := g.Run(m, term.Paced()...)
 	g.Await(t, 0, "1River")
 	g.Quiet(300 * time.Millisecond)
-	if w >= three {
+	if w >= panes.Three {
 		// What stands side by side cannot be scrolled by the terminal: most
 		// keys are as cheap as ever, one in half a screen pays for the others.
 		// The article beside its list is not held to a limit (2.3 KB a line).
@@ -82,6 +83,48 @@ func bytesPerKey(t *testing.T, w, h int) {
 	n = g.Settled(t, p)
 	if end := g.Quiet(500 * time.Millisecond); end != n {
 		t.Errorf("%d bytes were written while nothing happened: %q", end-n, g.From(n))
+	}
+	p.Send(tea.QuitMsg{})
+	if err := termtest.Ended(t, done); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestBytesPerPreview: a text that is previewed costs about its characters, once a key
+// has come to rest on its row.
+func TestBytesPerPreview(t *testing.T) {
+	const most = 6000            // 57 lines of 72
+	word := func(i int) string { // differs in each letter from that of the row before
+		const letters = "abcdefghijklmnopqrstuvwxyz"
+		return (letters + letters)[i%26:][:8]
+	}
+	lib := bigFake(1000)
+	for i := range 30 {
+		lib.bodies[lib.rows[i].ID] = reader.Article{HTML: strings.Repeat("<p>"+strings.Repeat(word(i)+" ", 60)+"</p>", 12)}
+	}
+	g := termtest.NewTerminal(t, 200, 60)
+	o := Options{clock: func() time.Time { return noon }, Environ: []string{"TERM=xterm-256color"}, wait: time.Nanosecond}
+	shelf, err := lib.Shelf(context.Background(), firstRows)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := newModel(context.Background(), partsOf(lib), o, shelf)
+	defer m.eff.stop()
+	p, done := g.Run(m, term.Paced()...)
+	g.Await(t, 0, word(0))
+	n := g.Settled(t, p)
+	sum := 0
+	for i := 1; i < 30; i++ {
+		p.Send(keyMsg("j"))
+		g.Await(t, n, word(i))
+		end := g.Settled(t, p)
+		if sum += end - n; end-n > 2*most { // the list may scroll as well
+			t.Errorf("preview %d wrote %d bytes", i, end-n)
+		}
+		n = end
+	}
+	if t.Logf("%d bytes per preview", sum/29); sum/29 > most {
+		t.Errorf("%d bytes per preview", sum/29)
 	}
 	p.Send(tea.QuitMsg{})
 	if err := termtest.Ended(t, done); err != nil {

@@ -20,6 +20,7 @@ import (
 	"diurna/ui/keymap"
 	"diurna/ui/list"
 	"diurna/ui/pages"
+	"diurna/ui/panes"
 	"diurna/ui/rhythm"
 	"diurna/ui/term"
 	"diurna/ui/theme"
@@ -63,6 +64,7 @@ type model struct {
 	pagez  *pages.View
 	rhythm *rhythm.View
 	stack  []view.View // what lies over the view, topmost last
+	panes  *panes.Panes
 
 	line      *command.Line
 	pipe      *command.Pipe
@@ -173,6 +175,7 @@ func newModel(ctx context.Context, lib Library, o Options, shelf reader.Shelf) *
 	m.feedz = feeds.New(lib, m, m.rhythm)
 	m.feedz.Take(&m.Scene)
 	m.line, m.pipe = command.New(m, o.Shell, ownWords()), command.NewPipe(m, lib, m.eff.out)
+	m.panes = panes.New(lib, m.feedz, 4*m.eff.wait)
 	if m.empty {
 		m.stack = append(m.stack, add.First(lib, lib.Finder, lib.Pages, m, o.Found, !o.Demo))
 	}
@@ -220,27 +223,33 @@ func (m *model) Env(name string) string {
 	return ""
 }
 
-// Update routes a message to the method that knows its kind: here what the
-// terminal and the process say.
+// Update routes a message; what is chosen after it may be previewed.
 func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	m.Now = m.clock().In(m.Zone)
+	cmd := m.update(msg)
+	return m, tea.Batch(cmd, m.panes.Follow(m))
+}
+
+// update routes a message to the method that knows its kind: here what the
+// terminal and the process say.
+func (m *model) update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
 		if keymap.Modifier(msg) {
-			return m, nil
+			return nil
 		}
 		m.CountSights()
 		m.lastKey = m.Now
-		return m, tea.Batch(m.look(), m.catchUp(keymap.Control(msg).String()), m.press(msg), m.follow())
+		return tea.Batch(m.look(), m.catchUp(keymap.Control(msg).String()), m.press(msg), m.follow())
 	case tea.PasteMsg:
-		return m, tea.Batch(m.catchUp(""), m.paste(msg.Content))
+		return tea.Batch(m.catchUp(""), m.paste(msg.Content))
 	case tea.WindowSizeMsg:
 		m.W, m.H = msg.Width, msg.Height
-		if m.W >= three {
+		if m.W >= panes.Three {
 			m.feedz.Take(&m.Scene) // its numbers stand beside the list from now on
 		}
 	case tea.FocusMsg:
-		return m, m.look()
+		return m.look()
 	case tea.ModeReportMsg:
 		// Bubble Tea asks at the start, and measures by clusters from this
 		// answer on; whatever is drawn has to do the same.
@@ -256,23 +265,23 @@ func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		}
 		m.restyle()
 	case stopMsg:
-		return m, m.suspendBy(false)
+		return m.suspendBy(false)
 	case retakeMsg:
-		return m, m.retake()
+		return m.retake()
 	case suspendMsg:
-		return m, m.gotSuspend(msg)
+		return m.gotSuspend(msg)
 	case resumedMsg:
-		return m, m.resumed(msg)
+		return m.resumed(msg)
 	case playMsg:
-		return m, m.gotPlay(msg)
+		return m.gotPlay(msg)
 	case sightMsg:
-		return m, m.gotSight()
+		return m.gotSight()
 	case errorMsg:
 		m.Say(view.Sentence(msg.err))
 	default:
-		return m, m.route(msg)
+		return m.route(msg)
 	}
-	return m, nil
+	return nil
 }
 
 // route is Update for what the library says.

@@ -67,7 +67,10 @@ func (a *View) Rows() []*reader.Row { return []*reader.Row{&a.r} }
 
 func (a *View) Origin() view.View { return a.from }
 
-func (a *View) Beside() view.View { return a.from }
+func (a *View) Beside() (view.View, bool) { return a.from, false }
+
+// Whole reports whether the text is there.
+func (a *View) Whole() bool { return a.ready }
 
 func (a *View) Opening() int { return a.opening }
 
@@ -115,7 +118,8 @@ func (a *View) Title(s *view.Scene, _ int) (string, string) {
 	return s.FeedTitle(a.r.ID.Feed()), at
 }
 
-// textCells gives the indent and the width of the text on w cells.
+// textCells gives the indent and the width of the text on w cells: it stands in the
+// middle of what is wider.
 func textCells(s *view.Scene, w int) (indent, width int) {
 	indent = 4
 	if w < view.Wide {
@@ -125,7 +129,8 @@ func textCells(s *view.Scene, w int) (indent, width int) {
 	if most <= 0 {
 		most = view.DefaultWidth
 	}
-	return indent, max(prose.MinWidth, min(most, w-2*indent))
+	width = max(prose.MinWidth, min(most, w-2*indent))
+	return max(indent, (w-width)/2), width
 }
 
 // layout wraps the text for a width, once; the first visible paragraph stays
@@ -310,7 +315,8 @@ func (a *View) Lines(s *view.Scene, w, h int) []string {
 func (a *View) drawLine(s *view.Scene, i, indent, w int) string {
 	margin := s.Th.Fit("", indent)
 	if _, hit := slices.BinarySearch(a.found.Hits, int32(i)); hit {
-		margin = s.Th.In(s.Th.Pointer, ">") + s.Th.Fit("", indent-1)
+		out := max(0, indent-4)
+		margin = s.Th.Fit("", out) + s.Th.In(s.Th.Pointer, ">") + s.Th.Fit("", indent-out-1)
 	}
 	room := w - indent
 	if i < len(a.head) {

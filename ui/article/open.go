@@ -17,14 +17,26 @@ type Of struct {
 	Para, Into int
 	// Load reads the text.
 	Load func(context.Context) (reader.Article, error)
+	// Known is an article of the same row that is on the screen; nil: none. Its
+	// text stands until the one asked for is there.
+	Known *View
 }
 
 // Open shows an article over what is there and asks for its text.
 func Open(h view.Host, of Of) tea.Cmd {
-	a := &View{r: of.Row, from: of.From, gen: h.Gen(), opening: h.Screen().NewOpening(), para: of.Para, into: of.Into}
+	a, load := New(h, of)
+	if k := of.Known; k != nil && k.ready && k.failed == "" {
+		a.art, a.ready = k.art, true
+	}
 	h.Push(a)
+	return load
+}
+
+// New makes an article that is not shown yet, and asks for its text.
+func New(h view.Host, of Of) (*View, tea.Cmd) {
+	a := &View{r: of.Row, from: of.From, gen: h.Gen(), opening: h.Screen().NewOpening(), para: of.Para, into: of.Into}
 	gen, ctx := a.gen, h.Life()
-	return func() tea.Msg {
+	return a, func() tea.Msg {
 		art, err := of.Load(ctx)
 		return textMsg{gen, art, err}
 	}

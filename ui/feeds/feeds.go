@@ -51,6 +51,7 @@ type View struct {
 	folded map[string]bool
 	found  view.Found
 	narrow narrowing
+	needs  int // cells of all at the left of a list; 0: not counted
 
 	selected map[reader.FeedID]bool
 
@@ -159,7 +160,7 @@ func (t *View) Take(s *view.Scene) {
 		rows = append(rows, node{kind: nodeFeed, depth: depth, name: f.Title, path: f.Folder, feed: f,
 			unread: f.Unread, last: f.LastPost, next: f.NextFetch, trouble: f.InTrouble()})
 	}
-	t.all = append(append(t.all, top), rows...)
+	t.all, t.needs = append(append(t.all, top), rows...), 0
 	t.unfold(keep)
 }
 
@@ -318,9 +319,16 @@ func (t *View) draw(s *view.Scene, at, w, h int) []string {
 	return s.Fill(lines, w, h)
 }
 
-// Beside draws the feeds at the left of a list. Keys act on the list: the
-// pointer only shows which feed it holds, 0 for several.
-func (t *View) Beside(s *view.Scene, one reader.FeedID, w, h int) []string {
+// Beside draws the feeds at the left of a list, in as many cells as it takes to cut no
+// name, folded away or not, and at most so many. Keys act on the list: the pointer
+// only shows which feed it holds, 0 for several.
+func (t *View) Beside(s *view.Scene, one reader.FeedID, most, h int) (lines []string, w int) {
+	if t.needs == 0 {
+		for i := range t.all {
+			t.needs = max(t.needs, s.Th.Measure.Width(t.all[i].label(t.folded, 0)))
+		}
+		t.needs += 4 + 1 + unreadCells(0)
+	}
 	at := -1
 	if one != 0 {
 		for i := range t.nodes {
@@ -329,7 +337,8 @@ func (t *View) Beside(s *view.Scene, one reader.FeedID, w, h int) []string {
 			}
 		}
 	}
-	return t.draw(s, at, w, h)
+	w = min(max(t.needs, 24), most)
+	return t.draw(s, at, w, h), w
 }
 
 // label is the name of a row behind its indent.
@@ -371,9 +380,11 @@ func (t *View) drawNode(s *view.Scene, n *node, chosen bool, w int) string {
 	}
 	nameCells, lastCells := treeCells(w)
 	label := n.label(t.folded, w)
-	unread := ""
+	unread, counts := "", unreadCells(w)
 	if n.unread > 0 && !s.Cfg.NoCounts {
 		unread = wording.Count(n.unread)
+	} else if w < slim {
+		nameCells, counts = nameCells+counts, 0 // a name may use the room of a count
 	}
 	// The name is cut on its own and made bold without its padding.
 	text := th.Measure.Cut(label, nameCells)
@@ -385,8 +396,8 @@ func (t *View) drawNode(s *view.Scene, n *node, chosen bool, w int) string {
 	if n.feed != nil && t.selected[n.feed.Key] {
 		mark = "+"
 	}
-	left := pointer + bullet + bang + mark + text + pad + " " + th.Measure.PadLeft(unread, unreadCells(w))
-	room := w - 4 - nameCells - 1 - unreadCells(w)
+	left := pointer + bullet + bang + mark + text + pad + " " + th.Measure.PadLeft(unread, counts)
+	room := w - 4 - nameCells - 1 - counts
 	if room < 3 {
 		return th.Row(left+th.Fit("", room), chosen)
 	}

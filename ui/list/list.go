@@ -49,7 +49,8 @@ func (l *View) Row() *reader.Row { return l.chosen() }
 
 func (l *View) Origin() view.View { return l }
 
-func (l *View) Beside() view.View { return nil }
+// Beside: the panel of why is as wide as there is room for.
+func (l *View) Beside() (view.View, bool) { return nil, l.panel != nil }
 
 // At gives the i-th shown row.
 func (l *View) At(i int) *reader.Row { return l.rows.at(i) }
@@ -216,8 +217,16 @@ func (l *View) noFit(s *view.Scene) string {
 	return say + fmt.Sprintf(" Esc shows all %s.", wording.Count(len(l.rows.all)))
 }
 
-// feedCells is enough to know a feed by its shape.
-const feedCells = 16
+// feedCells is the column of the feeds' names in a list of w cells: 16 are enough to
+// know a feed by its shape. A wide screen has room for all of it, up to 28, as long
+// as titles keep more.
+func feedCells(s *view.Scene, w int) int {
+	const least, most, title = 16, 28, 34
+	if s.W < view.Beside {
+		return least
+	}
+	return max(least, min(s.Longest, most, w-5-7-2-title))
+}
 
 // drawRow draws one item in w cells.
 func (l *View) drawRow(s *view.Scene, i, w int) string {
@@ -249,7 +258,7 @@ func (l *View) drawRow(s *view.Scene, i, w int) string {
 	}
 	left := th.Fit(when, 5) + "  "
 	if w >= view.Wide && l.of.Feed == 0 {
-		left += th.Fit(s.FeedTitle(r.ID.Feed()), feedCells) + "  "
+		left += th.Fit(s.FeedTitle(r.ID.Feed()), feedCells(s, w)) + "  "
 	}
 	room := w - 5 - th.Measure.Width(left)
 	if room < 1 {

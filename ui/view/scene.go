@@ -11,17 +11,19 @@ import (
 // Scene is what parts need to draw themselves besides their own state. It is
 // read by them and written by Update only.
 type Scene struct {
-	Th     theme.Theme
-	Now    time.Time // of the last event: nothing on the screen ages by itself
-	Zone   *time.Location
-	Feeds  map[reader.FeedID]*reader.Feed
-	Order  []reader.Feed            // by folder and title
-	Names  map[reader.FeedID]string // of every feed there was: what it brought may stand on the screen still
-	Pages  []reader.Page            // those of them that are watched pages, with what is known of them
-	Cfg    Config
-	Dir    string // where the library is, as people write it
-	W, H   int    // cells and lines of the screen
-	opened int    // how many openings there were
+	Th    theme.Theme
+	Now   time.Time // of the last event: nothing on the screen ages by itself
+	Zone  *time.Location
+	Feeds map[reader.FeedID]*reader.Feed
+	Order []reader.Feed            // by folder and title
+	Names map[reader.FeedID]string // of every feed there was: what it brought may stand on the screen still
+	Pages []reader.Page            // those of them that are watched pages, with what is known of them
+	Cfg   Config
+	Dir   string // where the library is, as people write it
+	W, H  int    // cells and lines of the screen
+	// Longest is how many cells the longest name of a feed takes.
+	Longest int
+	opened  int // how many openings there were
 }
 
 // NewOpening numbers what is opened from a list, for undo.
@@ -37,7 +39,9 @@ func (s *Scene) SetFeeds(feeds []reader.Feed) {
 	if s.Names == nil {
 		s.Names = make(map[reader.FeedID]string, len(feeds))
 	}
+	s.Longest = 0
 	for i := range feeds {
+		s.Longest = max(s.Longest, s.Th.Measure.Width(feeds[i].Title))
 		s.Feeds[feeds[i].Key] = &feeds[i]
 		s.Names[feeds[i].Key] = feeds[i].Title
 	}

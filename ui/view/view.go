@@ -195,8 +195,11 @@ type (
 	Teacher interface {
 		Lesson(less bool) (l reader.Lesson, none string)
 	}
-	// Aside stands beside the feeds on a wide screen, and beside a list, if any.
-	Aside interface{ Beside() View }
+	// Aside stands beside the feeds on a wide screen, and beside the list it was
+	// opened from, if any; whole says that it needs the rest of the width.
+	Aside interface {
+		Beside() (from View, whole bool)
+	}
 	// Speaker says in the linear form where the reader is.
 	Speaker interface{ Speak(s *Scene) string }
 )

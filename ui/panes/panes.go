@@ -1,0 +1,226 @@
+// Package panes puts views side by side where the screen is wide: an article beside
+// the list it was opened from, the feeds at the left of both, and a preview of what
+// is chosen. Call Follow after each message and Lines to draw.
+package panes
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"diurna/reader"
+	"diurna/ui/article"
+	"diurna/ui/view"
+)
+
+// Three is from how many cells on feeds, list and text stand side by side.
+const Three = 160
+
+// The cells of the parts. A text of the usual width has its margins; where there
+// is less room, the text gives way before the list does.
+const (
+	bar       = 2 // between two panes: a bar and a blank
+	leastList = 50
+	namedList = view.Wide // with the names of feeds
+	leastText = 66
+	mostFeeds = 40 // as many as a name of 28 with its count takes
+	margins   = 8
+)
+
+// Library is what a preview is read from.
+type Library interface {
+	Article(ctx context.Context, id reader.ItemID) (reader.Article, error)
+}
+
+// Feeds is the tree that stands at the left.
+type Feeds interface {
+	// Beside draws it in as many cells as it needs, at most so many, and gives how
+	// many these are; one is the feed that is shown, 0 for several.
+	Beside(s *view.Scene, one reader.FeedID, most, h int) (lines []string, w int)
+}
+
+// Panes is what stands beside the view that has the keys.
+type Panes struct {
+	lib   Library
+	feeds Feeds
+	wait  time.Duration // how long a row is chosen before it is previewed
+
+	shown  view.View // the preview on the screen; an article that was opened stays as one
+	of     row       // whose it is
+	want   row       // what is chosen
+	next   view.View // the preview that is being read, of row nextOf
+	nextOf row
+}
+
+// row is what a preview is of: an item of a list.
+type row struct {
+	from view.View
+	item reader.ItemID
+}
+
+// restMsg says that a row was chosen a while ago.
+type restMsg struct{ of row }
+
+// New gives the panes of a screen; wait is how long a row has to be chosen until it
+// is previewed in place of another one, so that nothing is drawn twice while a key
+// is held.
+func New(lib Library, feeds Feeds, wait time.Duration) *Panes {
+	return &Panes{lib: lib, feeds: feeds, wait: wait}
+}
+
+// With adds the preview to what is told of changes.
+func (p *Panes) With(layers []view.View) []view.View {
+	for _, v := range []view.View{p.shown, p.next} {
+		if v != nil && !slices.Contains(layers, v) {
+			layers = append(layers, v)
+		}
+	}
+	return layers
+}
+
+// Article is the text of an item as far as it is on the screen, nil for another one:
+// what is opened needs not be drawn again.
+func (p *Panes) Article(id reader.ItemID) *article.View {
+	a, _ := p.shown.(*article.View)
+	if a == nil || p.of.item != id {
+		return nil
+	}
+	return a
+}
+
+// Follow sees what is chosen now and asks for its preview. Nothing is marked read.
+func (p *Panes) Follow(h view.Host) tea.Cmd {
+	if h.Screen().W < Three {
+		return nil
+	}
+	top := h.Top()
+	if a, ok := top.(*article.View); ok && a.Row().ID != 0 {
+		p.shown, p.of, p.next = a, row{a.Origin(), a.Row().ID}, nil
+		p.want = p.of
+		return nil
+	}
+	if top.Origin() != top {
+		return nil // no list of items
+	}
+	now := row{from: top}
+	if r := top.Row(); r != nil {
+		now.item = r.ID
+	}
+	if p.next != nil && p.nextOf == now && whole(p.next) {
+		p.shown, p.of, p.next = p.next, p.nextOf, nil
+	}
+	if p.want == now {
+		return nil
+	}
+	p.want = now
+	if p.of == now {
+		return nil
+	}
+	if p.shown == nil || p.of.from != now.from {
+		return p.load(h)
+	}
+	return tea.Tick(p.wait, func(time.Time) tea.Msg { return restMsg{now} })
+}
+
+// whole reports whether a view has what it asked for.
+func whole(v view.View) bool {
+	w, ok := v.(interface{ Whole() bool })
+	return !ok || w.Whole()
+}
+
+// Got begins to read what was chosen long enough.
+func (p *Panes) Got(h view.Host, msg tea.Msg) tea.Cmd {
+	if rest, ok := msg.(restMsg); ok && rest.of == p.want && rest.of != p.of && rest.of != p.nextOf {
+		return p.load(h)
+	}
+	return nil
+}
+
+// load reads the preview of what is chosen.
+func (p *Panes) load(h view.Host) tea.Cmd {
+	p.next, p.nextOf = nil, p.want
+	r := p.want.from.Row()
+	if r == nil || r.ID != p.want.item {
+		p.shown, p.of = nil, row{}
+		return nil
+	}
+	id := r.ID
+	a, cmd := article.New(h, article.Of{Row: *r, From: p.want.from,
+		Load: func(ctx context.Context) (reader.Article, error) { return p.lib.Article(ctx, id) }})
+	p.next = a
+	return cmd
+}
+
+// split says how many cells a list and a text get of those beside the feeds.
+func split(s *view.Scene, rest int) (list, text int) {
+	measure := view.DefaultWidth
+	if s.Cfg.Width > 0 {
+		measure = s.Cfg.Width
+	}
+	list = max(leastList, min(namedList, rest-bar-leastText), rest-bar-measure-margins)
+	return list, rest - bar - list
+}
+
+// Lines draws the topmost view, and beside it what there is room for.
+func (p *Panes) Lines(s *view.Scene, top view.View, w, h int) []string {
+	aside, ok := top.(view.Aside)
+	if !ok || w < view.Beside {
+		return top.Lines(s, w, h)
+	}
+	from, whole := aside.Beside()
+	if w < Three {
+		if from == nil {
+			return top.Lines(s, w, h)
+		}
+		return join(s, from.Lines(s, leastList, h), top.Lines(s, w-leastList-bar, h))
+	}
+	one := reader.FeedID(0)
+	if l, ok := top.Origin().(interface{ Feed() reader.FeedID }); ok {
+		one = l.Feed()
+	}
+	left, n := p.feeds.Beside(s, one, min(mostFeeds, w-2*bar-leastList-leastText), h)
+	w -= n + bar
+	list, text := split(s, w)
+	switch {
+	case from != nil:
+		return join(s, left, from.Lines(s, list, h), top.Lines(s, text, h))
+	case whole || top.Origin() != top:
+		return join(s, left, top.Lines(s, w, h))
+	}
+	return join(s, left, top.Lines(s, list, h), p.preview(s, top, text, h))
+}
+
+// preview draws what is known of the chosen row of a list.
+func (p *Panes) preview(s *view.Scene, list view.View, w, h int) []string {
+	if p.shown != nil && p.of.from == list {
+		return p.shown.Lines(s, w, h)
+	}
+	var say []string
+	if list.Row() == nil {
+		for _, l := range append([]string{""}, s.Wrap("The chosen item is shown here. It counts as read only once Enter opens it.", 4, w)...) {
+			say = append(say, s.Th.In(s.Th.Quiet, s.Th.Fit(l, w)))
+		}
+	}
+	return s.Fill(say, w, h)
+}
+
+// join puts parts of a screen side by side.
+func join(s *view.Scene, parts ...[]string) []string {
+	between := s.Th.In(s.Th.Dim, s.Th.Bar) + " "
+	lines := make([]string, len(parts[0]))
+	var b strings.Builder
+	for i := range lines {
+		b.Reset()
+		for k, part := range parts {
+			if k > 0 {
+				b.WriteString(between)
+			}
+			b.WriteString(part[i])
+		}
+		lines[i] = b.String()
+	}
+	return lines
+}

@@ -1,0 +1,168 @@
+package ui
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"diurna/reader"
+)
+
+// pane gives the n-th of the panes of the screen, without its margins.
+func (d *desk) pane(n int) string {
+	var b strings.Builder
+	for line := range strings.Lines(d.screen()) {
+		if parts := strings.Split(line, "│ "); n < len(parts) && len(parts) > 1 {
+			b.WriteString(strings.TrimSpace(parts[n]) + "\n")
+		}
+	}
+	return b.String()
+}
+
+// TestPreview: at 160 columns and more the text of the chosen row stands beside its
+// list. Only Enter makes it read, and what is left stays in sight.
+func TestPreview(t *testing.T) {
+	d := newDesk(t, newFake(), 200, 60)
+	in := func(want string) {
+		t.Helper()
+		if got := d.pane(2); !strings.Contains(got, want) {
+			t.Errorf("%q is not previewed:\n%s", want, got)
+		}
+	}
+	in("multi-queue rewrite")
+	d.press("j")
+	in("Ferry 3 out of service until Monday.")
+	d.press("j", "k", "k")
+	in("multi-queue rewrite")
+	for i := range 2 {
+		if r := &d.lib.rows[i]; r.Flags&reader.FlagRead != 0 {
+			t.Errorf("%q was read by its preview", r.Title)
+		}
+	}
+	d.press("enter")
+	in("multi-queue rewrite")
+	if d.lib.rows[0].Flags&reader.FlagRead == 0 {
+		t.Error("what was opened is not read")
+	}
+	d.press("n", "q")
+	in("Ferry 3 out of service until Monday.")
+	d.press("t")
+	d.typeIn("boats")
+	d.press("enter")
+	in("tags: boats")
+	d.press("4") // Saved: another list, another row
+	in("Small boats, big radios")
+	d.press("1", "&")
+	d.typeIn("zz")
+	d.press("enter")
+	in("The chosen item is shown here.")
+}
+
+// TestPreviewWaits: while keys come the pane keeps what it shows, and the row that
+// is chosen at last is read, none of those passed.
+func TestPreviewWaits(t *testing.T) {
+	d := newDesk(t, newFake(), 200, 60)
+	var late []tea.Cmd
+	for range 3 {
+		_, cmd := d.m.Update(keyMsg("j"))
+		late = append(late, cmd)
+		if got := d.pane(2); !strings.Contains(got, "multi-queue rewrite") {
+			t.Errorf("the preview is gone:\n%s", got)
+		}
+	}
+	for _, cmd := range late[:2] {
+		d.run(cmd)
+		if got := d.pane(2); !strings.Contains(got, "multi-queue rewrite") {
+			t.Errorf("a row that was passed is previewed:\n%s", got)
+		}
+	}
+	d.run(late[2])
+	if got := d.pane(2); !strings.Contains(got, "三月の潮と港の工事について.") {
+		t.Errorf("the chosen row is not previewed:\n%s", got)
+	}
+}
+
+// TestPanesResize: whatever is on the screen, each line fills it at every width on
+// the way, and an article keeps the paragraph at its top.
+func TestPanesResize(t *testing.T) {
+	for _, keys := range []string{"j", "j j enter", "enter ctrl+d", "2", "2 j j j enter j", "3 w", "5 enter", "?", "i", "6", "& z z enter"} {
+		d := newDesk(t, withPages(newFake()), 200, 60)
+		d.press(strings.Fields(keys)...)
+		for _, w := range []int{120, 160, 80, 40, 159, 161, 119, 240, 400, 39, 200} {
+			for _, h := range []int{24, 60} {
+				d.send(tea.WindowSizeMsg{Width: w, Height: h})
+				lines := strings.Split(d.screen(), "\n")
+				for y, line := range lines {
+					if n := ansi.StringWidth(line); n != w {
+						t.Fatalf("after %q, %dx%d: line %d has %d cells: %q", keys, w, h, y, n, line)
+					}
+				}
+				if len(lines) != h {
+					t.Errorf("after %q, %dx%d: %d lines", keys, w, h, len(lines))
+				}
+			}
+		}
+	}
+	lib := newFake()
+	var text strings.Builder
+	for i := range 60 {
+		fmt.Fprintf(&text, "<p>Paragraph %d: what it says fills more than one line of a text that is narrow, and perhaps a second one.</p>", i)
+	}
+	lib.bodies[lib.rows[0].ID] = reader.Article{HTML: text.String()}
+	d := newDesk(t, lib, 200, 24)
+	d.press("enter", "ctrl+d", "ctrl+d")
+	for !strings.Contains(strings.Split(d.screen(), "\n")[1], "Paragraph") {
+		d.press("j")
+	}
+	at := strings.Index(strings.Split(d.screen(), "\n")[1], "Paragraph")
+	top := strings.Split(d.screen(), "\n")[1][at:][:len("Paragraph 10")]
+	for _, w := range []int{120, 80, 160, 100, 200} {
+		d.send(tea.WindowSizeMsg{Width: w, Height: 24})
+		if line := strings.Split(d.screen(), "\n")[1]; !strings.Contains(line, top) {
+			t.Errorf("at %d columns %q is not at the top but %q", w, top, line)
+		}
+	}
+}
+
+// TestNamesWhole: from 120 columns on names of up to 28 are whole wherever feeds
+// stand, folded or not.
+func TestNamesWhole(t *testing.T) {
+	const name = "Twenty-eight cells of a feed"
+	lib := newFake()
+	for i := range lib.feeds {
+		if lib.feeds[i].Key == lib.rows[0].ID.Feed() {
+			lib.feeds[i].Title, lib.feeds[i].Folder = name, "folder"
+		}
+	}
+	for _, w := range []int{120, 159, 160, 170, 200, 240} {
+		d := newDesk(t, lib, w, 40)
+		if w != 160 && w != 170 { // there the list is narrow, and the name stands beside it
+			if got := d.pane(1) + strings.Split(d.screen(), "\n")[2]; !strings.Contains(got, name) {
+				t.Errorf("%d columns: the list cuts a name:\n%s", w, d.screen())
+			}
+		}
+		if w >= 160 && !strings.Contains(d.pane(0), name) {
+			t.Errorf("%d columns: the feeds cut a name:\n%s", w, d.screen())
+		}
+		d.press("2")
+		if !strings.Contains(d.screen(), name) {
+			t.Errorf("%d columns: Feeds cuts a name:\n%s", w, d.screen())
+		}
+	}
+}
+
+// TestArticleInTheMiddle: a text that has more room than it takes stands in the
+// middle of it, and at 80 columns where it always did.
+func TestArticleInTheMiddle(t *testing.T) {
+	for w, want := range map[int]int{40: 2, 80: 4, 100: 14, 119: 23, 120: 50 + 2 + 4, 150: 50 + 2 + 13} {
+		d := newDesk(t, newFake(), w, 24)
+		d.press("enter")
+		line := strings.Split(d.screen(), "\n")[2]
+		if got := ansi.StringWidth(line[:strings.LastIndex(line, "The new block")]); got != want {
+			t.Errorf("%d columns: the text begins at %d, want %d:\n%s", w, got, want, d.screen())
+		}
+	}
+}
