@@ -144,7 +144,7 @@ func run(args []string) int {
 	talks, _ := term.SizeOf(os.Stderr)
 	env := session.Env{
 		In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Version: version, Width: width, High: high, Lively: talks > 0,
-		Open: a.open, Screen: a.screen, Frames: a.frames, Places: places, Settings: settings, Browser: browser, Keys: keyTable, Lend: lent.Store, Notice: a.noticed, Quiesce: a.quiesce,
+		Open: a.open, Screen: a.screen, Frames: a.frames, Places: places, Settings: settings, Browser: browser, Keys: keyTable, Lend: lent.Store, Notice: a.noticed, Quiesce: a.quiesce, HoldInput: a.holdInput,
 	}
 	a.env = env
 	code := cli.Run(ctx, args, env)
@@ -196,6 +196,7 @@ type app struct {
 	quiet       func() (resume func())
 	flags       []string // what goes on to the demo then
 	env         session.Env
+	unhold      func() // of HoldInput; nil: nothing is held
 }
 
 // open finds the library that w names and builds a reader over it.
@@ -252,6 +253,12 @@ func (a *app) quiesce() (resume func()) {
 		return func() {}
 	}
 	return a.quiet()
+}
+
+// holdInput keeps what is typed from being echoed until the screen has the terminal.
+func (a *app) holdInput() (back func()) {
+	a.unhold = term.HoldInput(os.Stdin)
+	return a.unhold
 }
 
 // stopQuietly has ^Z stop a command only while it has no lock of the library.
@@ -609,7 +616,9 @@ func (a *app) noticed() term.Notice {
 
 func (a *app) screen(ctx context.Context, r *reader.Reader, w session.Where) error {
 	o := a.options(w.Web != nil)
-	o.Linear = o.Linear || w.Linear
+	if o.Linear = o.Linear || w.Linear; o.Linear && a.unhold != nil {
+		a.unhold()
+	}
 	if !r.Exists() {
 		o.Notice = cmp.Or(o.Notice, library.Gone(ctx, r.Maintenance(), a.dir))
 		for _, l := range feeds.Lists(xdg.Home) {
@@ -625,6 +634,7 @@ func (a *app) screen(ctx context.Context, r *reader.Reader, w session.Where) err
 	stopper := term.NewStopper()
 	defer stopper.Close()
 	o.Stops, o.Stop, o.Continued, o.Foreground = stopper.Asked, a.stopScreen(stopper), stopper.Continued, term.InForeground
+	o.Taking = a.unhold
 	err := ui.Run(ctx, ui.LibraryOf(r, f), o)
 	if errors.Is(err, ui.ErrDemo) {
 		a.demo, a.flags = true, []string{"--config=" + w.Config, "--linear=" + strconv.FormatBool(w.Linear)}

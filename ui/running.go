@@ -224,7 +224,17 @@ func (in input) Read(p []byte) (int, error) {
 // inputFile is input for a terminal, whose raw mode needs the file itself.
 type inputFile struct {
 	*os.File
-	gone func()
+	gone   func()
+	taking func() // may be nil
+}
+
+// Fd is what Bubble Tea asks for to read the terminal's modes and set its own.
+// Restoring them any earlier would echo what is typed in between.
+func (in inputFile) Fd() uintptr {
+	if in.taking != nil {
+		in.taking()
+	}
+	return in.File.Fd()
 }
 
 func (in inputFile) Read(p []byte) (int, error) {
@@ -256,7 +266,7 @@ func (o *Options) openInput(gone func()) (io.Reader, error) {
 		}
 	}
 	if f, ok := in.(*os.File); ok {
-		return inputFile{f, gone}, nil
+		return inputFile{f, gone, o.Taking}, nil
 	}
 	return input{in, gone}, nil
 }

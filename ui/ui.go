@@ -152,6 +152,10 @@ type Options struct {
 	Stops <-chan os.Signal
 	Stop  func(whole bool) bool
 
+	// Taking is called as the terminal is taken, just before its modes are read
+	// that it is given back with; nil: nothing is to be done then.
+	Taking func()
+
 	// Continued says that the process goes on after somebody else has stopped it
 	// (kill -STOP), and Foreground whether it has the terminal then.
 	Continued  <-chan struct{}

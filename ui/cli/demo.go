@@ -36,6 +36,10 @@ a terminal every view is printed once as 80x24 text.`,
 // demo makes a library in a folder of its own, plays the past into it, shows
 // it, and removes the folder.
 func (s *program) demo(ctx context.Context) (err error) {
+	shown := s.Where.Linear || s.Env.Width > 0 && !dumb()
+	if shown && !s.Where.Linear && s.Env.HoldInput != nil {
+		defer s.Env.HoldInput()()
+	}
 	dir, err := os.MkdirTemp("", "diurna-demo-")
 	if err != nil {
 		return fmt.Errorf("make a folder for the demo: %w", err)
@@ -59,7 +63,7 @@ func (s *program) demo(ctx context.Context) (err error) {
 	}
 	line.End()
 	web.SetNow(time.Time{})
-	if s.Where.Linear || s.Env.Width > 0 && !dumb() {
+	if shown {
 		ctx, stop := context.WithCancel(ctx)
 		var live sync.WaitGroup
 		live.Go(func() { p.live(ctx) })
