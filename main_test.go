@@ -136,7 +136,7 @@ var packages = map[string][]string{
 	"ui/term":                {"reader", "reader/plain", "ui/cells", "ui/term/termtest"}, // in its tests
 	"ui/term/termtest":       {},                                                         // for tests
 	"ui/theme":               {"reader/plain", "reader/wording", "ui/prose", "ui/cells"},
-	"ui/view":                {"reader", "reader/plain", "reader/wording", "ui/cells", "ui/theme"},
+	"ui/view":                {"reader", "reader/query", "reader/plain", "reader/wording", "ui/cells", "ui/theme"},
 	"ui/rhythm":              {"reader", "reader/plain", "reader/wording", "ui/view"},
 	"ui/list":                {"reader", "reader/query", "reader/wording", "ui/article", "ui/view"},
 	"ui/article":             {"reader", "reader/wording", "ui/prose", "ui/view"},
@@ -148,7 +148,8 @@ var packages = map[string][]string{
 	"reader/discover":        {"store", "reader/feed", "reader/fetch", "reader/match", "reader/model", "reader/opml", "reader/plain", "reader/poll", "reader/web"},
 	"reader/subscriptions":   {"store", "reader/model", "reader/opml", "reader/plain", "reader/query", "reader/web", "reader/wording"},
 	"reader/stats":           {"store", "scheduler", "reader/model", "reader/page", "reader/plan"},
-	"reader/query":           {"store", "reader/model", "reader/wording"},
+	"reader/query":           {"store", "reader/model", "reader/wording", "reader/words"},
+	"reader/words":           {},
 	"reader/watch":           {"reader/align/aligntest", "reader/condition", "reader/fetch", "reader/model", "reader/page", "reader/pagestate", "reader/plain", "reader/poll", "reader/query", "reader/revision", "reader/web", "reader/wording", "store"},
 	"reader/web":             {"store", "reader/feed", "reader/fetch", "reader/model", "reader/plain", "reader/poll"},
 	"reader/model":           {"store", "reader/plain"},

@@ -206,43 +206,6 @@ func (r *Reader) FindFeed(ctx context.Context, s string) (Feed, error) {
 	}
 }
 
-// Rows lists the items that fit q, newest first, at most limit (0: all).
-func (r *Reader) Rows(ctx context.Context, q Query, limit int) ([]Row, error) {
-	feeds, err := r.feedsByKey(ctx)
-	if err != nil {
-		return nil, err
-	}
-	if len(feeds) == 0 {
-		return nil, nil
-	}
-	which := store.All
-	switch {
-	case q.WantsSaved():
-		which = store.SavedRows
-	case q.WantsUnread():
-		which = store.Unread
-	}
-	ask := store.RowQuery{Which: which}
-	hides := !q.ReachesHidden() && slices.ContainsFunc(slices.Collect(maps.Values(feeds)), func(f *Feed) bool { return f.Hidden })
-	if q.WholeList() && !hides {
-		ask.Limit = limit // nothing is filtered away afterwards
-	}
-	all, err := r.store.Rows(ctx, ask)
-	if err != nil {
-		return nil, fmt.Errorf("read the items: %w", err)
-	}
-	rows := all[:0]
-	for i := range all {
-		if q.Match(&all[i], feeds[all[i].ID.Feed()]) {
-			rows = append(rows, all[i])
-		}
-		if limit > 0 && len(rows) == limit {
-			break
-		}
-	}
-	return rows, nil
-}
-
 // Items returns the whole items of ids, in their order.
 func (r *Reader) Items(ctx context.Context, ids []ItemID) ([]Item, error) {
 	if len(ids) == 0 {

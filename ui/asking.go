@@ -29,6 +29,7 @@ func (m *model) answer(k tea.KeyPressMsg) tea.Cmd {
 	switch key := k.String(); {
 	case key == "esc" || key == "ctrl+c" || key == "ctrl+g" || key == "backspace" && len(p.Text) == 0:
 		m.prompt = nil
+	case key == "enter" && !p.Checked(m):
 	case key == "enter":
 		text := strings.TrimSpace(p.String())
 		m.prompt = nil

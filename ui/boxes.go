@@ -17,18 +17,35 @@ import (
 
 // The boxes of the last row: find, narrow, tag, command.
 
-func (m *model) askFind() tea.Cmd {
+func (m *model) askFind() tea.Cmd { return m.Ask(m.findBox()) }
+
+func (m *model) findBox() *view.Prompt {
 	p := &view.Prompt{Name: "find", Label: "/", Says: with((*model).saysFind), Do: with((*model).find)}
 	if _, counts := m.Top().Matches(&m.Scene, ""); counts {
 		p.Tab = with((*model).findEverywhere)
 	}
-	return m.Ask(p)
+	if top, ok := m.Top().(queried); ok {
+		p.Check = func(_ view.Host, text string) error { return top.Misread(&m.Scene, text) }
+	}
+	return p
+}
+
+// queried is a view whose finds are queries.
+type queried interface {
+	Misread(s *view.Scene, text string) error
 }
 
 // findEverywhere lists what fits in the whole library, read or not.
 func (m *model) findEverywhere(text string) tea.Cmd {
-	q, err := query.Parse(text, m.Now)
-	if err != nil || q.Empty() {
+	q, err := query.ParseTyped(text, m.Now)
+	if err != nil {
+		p := m.findBox()
+		p.Set(text)
+		cmd := m.Ask(p)
+		p.Refuse(m, err)
+		return cmd
+	}
+	if q.Empty() {
 		m.Say("Tab finds words in the whole library; type them first.")
 		return nil
 	}
@@ -44,6 +61,11 @@ func (m *model) saysFind(text string) string {
 		return "Enter goes to the next place, Tab finds in the whole library"
 	}
 	n, counts := m.Top().Matches(&m.Scene, text)
+	if top, ok := m.Top().(queried); ok {
+		if err := top.Misread(&m.Scene, text); err != nil {
+			return view.Unclear(err)
+		}
+	}
 	if !counts {
 		return "Enter searches"
 	}

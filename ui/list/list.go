@@ -82,7 +82,7 @@ func (l *View) settle(s *view.Scene, keep reader.ItemID) {
 		}
 	}
 	if l.found.Text != "" {
-		l.found.Hits = l.rows.search(s, l.found.Text)
+		l.found.Hits = l.hits(s, l.found.Text)
 	}
 	if keep != 0 {
 		if i := l.rows.index(l.List.Cur, keep); i >= 0 {
@@ -209,7 +209,7 @@ func (l *View) nothing(s *view.Scene, w int) []string {
 // noFit tells what would fit without the last word of the narrowing.
 func (l *View) noFit(s *view.Scene) string {
 	say := fmt.Sprintf("No row fits \"%s\".", l.narrow)
-	if q, err := query.Parse(l.narrow, s.Now); err == nil {
+	if q, err := query.ParseTyped(l.narrow, s.Now); err == nil {
 		if less, last := q.Without(); last != "" && !less.Empty() {
 			say += fmt.Sprintf(" Without the last word %s fit.", wording.Count(len(l.rows.fit(s, less))))
 		}

@@ -1,13 +1,11 @@
 package list
 
 import (
-	"errors"
 	"fmt"
-	"strings"
-	"unicode/utf8"
 
 	tea "charm.land/bubbletea/v2"
 
+	"diurna/reader"
 	"diurna/reader/query"
 	"diurna/reader/wording"
 	"diurna/ui/view"
@@ -15,16 +13,32 @@ import (
 
 // Finding in a list, and narrowing it.
 
-func (l *View) Matches(s *view.Scene, text string) (int, bool) {
-	if text == "" {
-		return 0, true
+func (l *View) Matches(s *view.Scene, text string) (int, bool) { return len(l.hits(s, text)), true }
+
+// hits are the rows that a text typed for a find fits; Misread says what is wrong
+// with it.
+func (l *View) hits(s *view.Scene, text string) []int32 {
+	if q, err := query.ParseTyped(text, s.Now); err == nil && text != "" && !deep(q) {
+		return l.rows.search(s, q)
 	}
-	return len(l.rows.search(s, text)), true
+	return nil
 }
+
+// Misread says why no find can go by a text.
+func (l *View) Misread(s *view.Scene, text string) error {
+	q, err := query.ParseTyped(text, s.Now)
+	if err == nil && deep(q) {
+		return &query.Error{Query: text, Why: "links and texts are looked up by Tab here, or by &"}
+	}
+	return err
+}
+
+// deep reports whether rows are not enough to answer.
+func deep(q reader.Query) bool { return q.NeedsLink() || q.NeedsText() }
 
 func (l *View) Find(h view.Host, text string) {
 	l.moved = true
-	if i := l.found.Stand(h, text, l.rows.search(h.Screen(), text), l.List.Cur, "Nothing in "+l.of.Name); i >= 0 {
+	if i := l.found.Stand(h, text, l.hits(h.Screen(), text), l.List.Cur, "Nothing in "+l.of.Name); i >= 0 {
 		l.GoRow(i)
 	}
 }
@@ -36,7 +50,10 @@ func (l *View) askNarrow(h view.Host) tea.Cmd {
 }
 
 func (l *View) narrowBox() *view.Prompt {
-	return &view.Prompt{Name: "narrow", Label: "& ", Says: l.saysNarrow, Do: l.Narrow}
+	return &view.Prompt{Name: "narrow", Label: "& ", Says: l.saysNarrow, Do: l.Narrow, Check: func(h view.Host, text string) error {
+		_, err := query.ParseTyped(text, h.Screen().Now)
+		return err
+	}}
 }
 
 // saysNarrow counts, while typing, what Enter will show.
@@ -44,12 +61,14 @@ func (l *View) saysNarrow(h view.Host, text string) string {
 	if text == "" {
 		return "words, unread, saved, feed: folder: #tag newer: older:"
 	}
-	q, err := query.Parse(text, h.Screen().Now)
+	q, err := query.ParseTyped(text, h.Screen().Now)
 	switch {
 	case err != nil:
-		return ""
-	case asksLibrary(text):
+		return view.Unclear(err)
+	case q.WantsRead():
 		return "Enter asks the whole library"
+	case deep(q):
+		return "Enter reads the texts of all rows"
 	}
 	if l.rows.base != nil {
 		return "Enter shows what fits"
@@ -57,29 +76,13 @@ func (l *View) saysNarrow(h view.Host, text string) string {
 	return fmt.Sprintf("Enter shows %s of %s", wording.Count(len(l.rows.fit(h.Screen(), q))), wording.Count(len(l.rows.all)))
 }
 
-// asksLibrary reports whether a narrowing wants rows that a list of unread
-// items does not hold.
-func asksLibrary(text string) bool {
-	for _, w := range strings.Fields(strings.ToLower(text)) {
-		if w == "read" || w == "-unread" {
-			return true
-		}
-	}
-	return false
-}
-
 func (l *View) Narrow(h view.Host, text string) tea.Cmd {
-	q, err := query.Parse(text, h.Screen().Now)
-	if err != nil {
-		at := 0
-		var qe *query.Error
-		if errors.As(err, &qe) {
-			at = utf8.RuneCountInString(text[:min(qe.At, len(text))])
-		}
+	q, err := query.ParseTyped(text, h.Screen().Now)
+	if err != nil { // given to :narrow, without the box
 		p := l.narrowBox()
 		p.Set(text)
 		cmd := h.Ask(p)
-		p.Reject(at, err.Error())
+		p.Refuse(h, err)
 		return cmd
 	}
 	l.moved, l.found, l.askGen = true, view.Found{}, 0
@@ -87,7 +90,10 @@ func (l *View) Narrow(h view.Host, text string) tea.Cmd {
 		l.widen(h.Screen())
 		return nil
 	}
-	if asksLibrary(text) {
+	if q.WantsRead() || deep(q) {
+		if !q.WantsRead() { // no more than the list itself holds
+			q = l.of.Query.And(q)
+		}
 		l.asked, l.askGen = text, h.Gen()
 		return l.src.ask(h, l.askGen, q, l.of.Only)
 	}

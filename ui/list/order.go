@@ -19,7 +19,7 @@ func (l *View) IsSearch() bool { return l != nil && (l.of.Searched || l.rows.bas
 // reshow makes the shown rows again from the narrowing and the order.
 func (l *View) reshow(s *view.Scene) {
 	if l.narrow != "" && l.rows.base == nil {
-		if q, err := query.Parse(l.narrow, s.Now); err == nil {
+		if q, err := query.ParseTyped(l.narrow, s.Now); err == nil {
 			l.rows.show(l.rows.fit(s, q))
 			return
 		}

@@ -106,38 +106,35 @@ func (s *rows) unreadFrom(cur int, id reader.ItemID, d int) int {
 // fit gives the rows of the whole list that a query fits, newest first, never nil.
 func (s *rows) fit(scene *view.Scene, q reader.Query) []int32 {
 	fits := []int32{}
-	q = q.WithHidden() // what stands in the list may stay
+	match := matcher(scene, q)
 	for i := range s.all {
-		if q.Match(&s.all[i], scene.Feeds[s.all[i].ID.Feed()]) {
+		if match(&s.all[i]) {
 			fits = append(fits, int32(i))
 		}
 	}
 	return fits
 }
 
-// search gives the shown rows that hold all words of text, in title, author or
-// the name of the feed. What a feed's name holds is looked up once per feed, not
-// once per row: a find over 100,000 rows runs between two keys.
-func (s *rows) search(scene *view.Scene, text string) []int32 {
+// search gives the shown rows that a query fits: a find over 100,000 rows runs
+// between two keys.
+func (s *rows) search(scene *view.Scene, q reader.Query) []int32 {
 	var hits []int32
-	left := make(map[reader.FeedID]string, len(scene.Feeds)) // the words that a feed's name lacks
+	fits := matcher(scene, q)
 	for i := range s.len() {
-		r := s.at(i)
-		id := r.ID.Feed()
-		words, ok := left[id]
-		if !ok {
-			for w := range strings.FieldsSeq(text) {
-				if f := scene.Feeds[id]; f == nil || !query.Find(&reader.Row{}, f, w) {
-					words += " " + w
-				}
-			}
-			left[id] = words
-		}
-		if words == "" || query.Find(r, nil, words) {
+		if fits(s.at(i)) {
 			hits = append(hits, int32(i))
 		}
 	}
 	return hits
+}
+
+// matcher gives what says whether a row fits: what stands in a list may stay, also
+// of a hidden feed.
+func matcher(scene *view.Scene, q reader.Query) func(*reader.Row) bool {
+	m := q.WithHidden().Matcher()
+	return func(r *reader.Row) bool {
+		return m.Answer(query.Item{Row: r, Feed: scene.Feeds[r.ID.Feed()]}) == query.Yes
+	}
 }
 
 // ordered reports whether the rows stand in an order of their own.

@@ -1,10 +1,12 @@
 package view
 
 import (
+	"errors"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
+	"diurna/reader/query"
 	"diurna/ui/cells"
 )
 
@@ -19,9 +21,12 @@ type Prompt struct {
 	// Complete is what Tab does to the text, shift+Tab with back; the box stays. nil: nothing.
 	Complete func(h Host, back bool) tea.Cmd
 
+	// Check says why Enter does nothing yet; a *query.Error has a place.
+	Check func(h Host, text string) error
+
 	hint   string   // what says said of the present text
 	Wrong  string   // why Enter did nothing, with a mark under the place
-	at     int      // clusters before the mark
+	at     int      // cells before the mark
 	offers []string // what Tab goes through
 	chosen int      // of them; -1: none yet
 }
@@ -82,6 +87,41 @@ func (p *Prompt) choices(m cells.Measure, w int) string {
 
 // Reject lets the box say why Enter did nothing, under a place of its text.
 func (p *Prompt) Reject(at int, why string) { p.Wrong, p.at = why, at }
+
+// Checked reports whether the text may be taken; else the box says why not.
+func (p *Prompt) Checked(h Host) bool {
+	if p.Check == nil {
+		return true
+	}
+	text := strings.TrimSpace(p.String())
+	err := p.Check(h, text)
+	if err == nil {
+		return true
+	}
+	p.Set(text) // the place counts from its first letter
+	p.Refuse(h, err)
+	return false
+}
+
+// Refuse is Reject with the place that a *query.Error has.
+func (p *Prompt) Refuse(h Host, err error) {
+	at := 0
+	var wrong *query.Error
+	if errors.As(err, &wrong) {
+		at = h.Screen().Th.Measure.Width(wrong.Before())
+	}
+	p.Reject(at, err.Error())
+}
+
+// Unclear is what a box says beside a query that is not understood while it is being
+// typed: nothing of one that may only be unfinished.
+func Unclear(err error) string {
+	var wrong *query.Error
+	if errors.As(err, &wrong) && !wrong.Incomplete {
+		return wrong.Why
+	}
+	return ""
+}
 
 // Ask asks once per change of the text what Enter will do: it may have to walk
 // through 100,000 rows for that, and drawing must not.

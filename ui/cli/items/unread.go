@@ -2,7 +2,6 @@ package items
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
@@ -60,37 +59,12 @@ items or show on a terminal.
 
 // countUnread counts the unread items that fit.
 func (s *Commands) countUnread(c *cobra.Command, lib *reader.Reader, q reader.Query) (int, error) {
-	words := strings.Fields(q.String())
-	if !slices.ContainsFunc(words, func(w string) bool { return !ofFeeds(w) }) {
+	if q.OfFeedsOnly() {
 		return unreadOfFeeds(c, lib, q)
 	}
-	byID := slices.ContainsFunc(words, func(w string) bool {
-		_, ok := reader.ParseItemID(w)
-		return ok
-	})
-	if !q.WantsUnread() && !byID {
-		// Said in the query's own words, so that only unread rows are loaded:
-		// a status bar asks this every minute.
-		var err error
-		if q, err = query.Parse("unread "+q.String(), time.Now()); err != nil {
-			return 0, err
-		}
-	}
-	rows, err := lib.Rows(c.Context(), q, 0)
-	n := 0
-	for i := range rows {
-		if rows[i].Flags&reader.FlagRead == 0 {
-			n++
-		}
-	}
-	return n, err
-}
-
-// ofFeeds reports whether a word of a query holds for all unread items of a
-// feed or for none.
-func ofFeeds(word string) bool {
-	word = strings.TrimPrefix(word, "-")
-	return strings.HasPrefix(word, "feed:") || strings.HasPrefix(word, "folder:") || word == "unread"
+	// Only unread rows are loaded: a status bar asks this every minute.
+	rows, err := lib.Rows(c.Context(), query.Unread().And(q), 0)
+	return len(rows), err
 }
 
 // unreadOfFeeds answers from the feeds' counters: 7 ms where reading the rows

@@ -1,0 +1,143 @@
+package reader
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+
+	"diurna/reader/model"
+	"diurna/reader/plain"
+	"diurna/reader/query"
+	"diurna/store"
+)
+
+// Rows lists the items that fit q, newest first, at most limit (0: all). Links and
+// texts are read of those items only whose rows leave the answer open.
+func (r *Reader) Rows(ctx context.Context, q Query, limit int) ([]Row, error) {
+	feeds, err := r.feedsByKey(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if len(feeds) == 0 {
+		return nil, nil
+	}
+	which := store.All
+	switch {
+	case q.WantsSaved():
+		which = store.SavedRows
+	case q.WantsUnread():
+		which = store.Unread
+	}
+	ask := store.RowQuery{Which: which}
+	hides := !q.ReachesHidden() && slices.ContainsFunc(slices.Collect(maps.Values(feeds)), func(f *Feed) bool { return f.Hidden })
+	if q.WholeList() && !hides {
+		ask.Limit = limit // nothing is filtered away afterwards
+	}
+	all, err := r.store.Rows(ctx, ask)
+	if err != nil {
+		return nil, fmt.Errorf("read the items: %w", err)
+	}
+	s := scan{r: r, q: q, asker: q.Matcher(), feeds: feeds}
+	group := len(all)
+	if limit > 0 && (q.NeedsLink() || q.NeedsText()) {
+		group = scanGroup
+	}
+	rows := all[:0]
+	for from := 0; from < len(all) && (limit <= 0 || len(rows) < limit); from += group {
+		if rows, err = s.fitting(ctx, rows, all[from:min(from+group, len(all))], limit); err != nil {
+			return nil, err
+		}
+	}
+	return rows, nil
+}
+
+// scanGroup is how many rows are answered for at a time where few are wanted.
+const scanGroup = 1024
+
+// scan answers a query for rows.
+type scan struct {
+	r     *Reader
+	q     Query
+	asker *query.Matcher
+	feeds map[FeedID]*Feed
+}
+
+// fitting appends the rows of a group that fit, in their order. rows may lie in the
+// same memory before them.
+func (s *scan) fitting(ctx context.Context, rows, group []Row, limit int) ([]Row, error) {
+	var open []int
+	answers := make([]query.Answer, 0)
+	deep := s.q.NeedsLink() || s.q.NeedsText()
+	if deep {
+		answers = make([]query.Answer, len(group))
+	}
+	for i := range group {
+		a := s.asker.Answer(query.Item{Row: &group[i], Feed: s.feeds[group[i].ID.Feed()]})
+		if deep {
+			if answers[i] = a; a == query.Open {
+				open = append(open, i)
+			}
+			continue
+		}
+		if a == query.Yes {
+			if rows = append(rows, group[i]); len(rows) == limit {
+				return rows, nil
+			}
+		}
+	}
+	if !deep {
+		return rows, nil
+	}
+	if err := s.read(ctx, group, open, answers); err != nil {
+		return rows, err
+	}
+	for i := range group {
+		if answers[i] == query.Yes && (limit <= 0 || len(rows) < limit) {
+			rows = append(rows, group[i])
+		}
+	}
+	return rows, nil
+}
+
+// read answers for the rows that are open by their links and texts. It goes by
+// feed and number, so that texts that are packed together are unpacked once.
+func (s *scan) read(ctx context.Context, group []Row, open []int, answers []query.Answer) error {
+	slices.SortFunc(open, func(a, b int) int { return cmp.Compare(group[a].ID, group[b].ID) })
+	for chunk := range slices.Chunk(open, scanGroup) {
+		ids := make([]ItemID, len(chunk))
+		at := make(map[ItemID]int, len(chunk))
+		for i, k := range chunk {
+			ids[i] = group[k].ID
+			at[ids[i]] = k
+		}
+		links := map[ItemID]string{}
+		if s.q.NeedsLink() {
+			items, err := s.r.store.Items(ctx, ids)
+			if err != nil {
+				return fmt.Errorf("read the items: %w", err)
+			}
+			for i := range items {
+				links[items[i].ID] = model.ShownLink(items[i].Link)
+			}
+		}
+		answer := func(id ItemID, text string) {
+			k := at[id]
+			answers[k] = s.asker.Answer(query.Item{Row: &group[k], Feed: s.feeds[id.Feed()], Deep: &query.Deep{Link: links[id], Text: text}})
+		}
+		if !s.q.NeedsText() {
+			for _, id := range ids {
+				answer(id, "")
+			}
+			continue
+		}
+		err := s.r.store.Bodies(ctx, ids, func(id ItemID, body store.Body) {
+			answer(id, plain.FromHTML(cmp.Or(body.HTML, body.Summary), 0))
+		})
+		if err != nil {
+			return fmt.Errorf("read the texts: %w", err)
+		}
+	}
+	return nil
+}

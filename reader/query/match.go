@@ -1,0 +1,207 @@
+package query
+
+import (
+	"slices"
+	"strings"
+
+	"diurna/reader/model"
+	"diurna/reader/words"
+	"diurna/store"
+)
+
+// Item is what a query is asked about.
+type Item struct {
+	Row  *store.Row
+	Feed *model.Feed // nil: not known
+	Deep *Deep       // nil: not read yet
+}
+
+// Deep is what a row does not hold: it is read only where the answer hangs on it.
+type Deep struct {
+	Link string
+	Text string // without markup
+}
+
+// Answer says whether an item fits.
+type Answer uint8
+
+// The answers. Open: that hangs on what is Deep.
+const (
+	No Answer = iota
+	Open
+	Yes
+)
+
+// Matcher answers a query for many items; it remembers what holds of each feed, by
+// its address in memory. One goroutine may use it.
+type Matcher struct {
+	q     Query
+	feeds map[ofFeed]bool
+}
+
+type ofFeed struct {
+	t *term
+	f *model.Feed
+}
+
+// Matcher makes what answers the query.
+func (q Query) Matcher() *Matcher { return &Matcher{q: q, feeds: map[ofFeed]bool{}} }
+
+// Match reports whether the row of a feed fits. Feed may be nil for a row whose feed
+// is not known. Links and texts are taken to be empty.
+func (q Query) Match(row *store.Row, feed *model.Feed) bool {
+	return q.Matcher().Answer(Item{row, feed, &Deep{}}) == Yes
+}
+
+// Answer answers for an item. It is Open only where Deep is nil.
+func (m *Matcher) Answer(it Item) Answer {
+	a, named := Yes, false
+	if m.q.root != nil {
+		a, named = m.ask(m.q.root, &it)
+	}
+	if a == Yes && it.Feed != nil && it.Feed.Hidden && !m.q.hidden && !named {
+		return No
+	}
+	return a
+}
+
+// ask answers for a part. named says that what fits says what to look in or for,
+// which reaches hidden feeds.
+func (m *Matcher) ask(n *node, it *Item) (a Answer, named bool) {
+	switch n.op {
+	case opTerm:
+		return m.holds(n.term, it), n.term.names()
+	case opNot:
+		a, _ := m.ask(n.kids[0], it)
+		return Yes - a, false
+	case opAnd:
+		a = Yes
+		for _, k := range n.kids {
+			b, by := m.ask(k, it)
+			if a, named = min(a, b), named || by; a == No {
+				break
+			}
+		}
+		return a, named
+	}
+	for _, k := range n.kids {
+		b, by := m.ask(k, it)
+		a, named = max(a, b), named || b == Yes && by
+		if a == Yes && (named || it.Feed == nil || !it.Feed.Hidden) {
+			break
+		}
+	}
+	return a, named
+}
+
+func answer(yes bool) Answer {
+	if yes {
+		return Yes
+	}
+	return No
+}
+
+// holds answers a term.
+func (m *Matcher) holds(t *term, it *Item) Answer {
+	row := it.Row
+	switch t.kind {
+	case isUnread:
+		return answer(row.Flags&store.FlagRead == 0)
+	case isRead:
+		return answer(row.Flags&store.FlagRead != 0)
+	case isSaved:
+		return answer(row.Flags&store.FlagSaved != 0)
+	case isChanged:
+		return answer(row.Flags&store.FlagChanged != 0)
+	case isToday, isNewer:
+		return answer(row.At >= t.at)
+	case isOlder:
+		return answer(row.At < t.at)
+	case isLonger:
+		return answer(int(row.Words) > t.count)
+	case isShorter:
+		return answer(int(row.Words) < t.count)
+	case isItems:
+		_, found := slices.BinarySearch(t.ids, row.ID)
+		return answer(found)
+	case isFeed:
+		return answer(it.Feed != nil && it.Feed.Key.String() == t.text)
+	}
+	switch t.field {
+	case Title:
+		return answer(t.in(row.Title))
+	case Author:
+		return answer(t.in(row.Author))
+	case Anywhere:
+		return answer(t.in(row.Title) || t.in(row.Author) || m.ofFeed(t, it.Feed))
+	case Tag:
+		return answer(slices.ContainsFunc(row.Tags, t.isTag) || m.ofFeed(t, it.Feed))
+	case Feed, Folder, Address:
+		return answer(m.ofFeed(t, it.Feed))
+	}
+	if it.Deep == nil {
+		return Open
+	}
+	if t.field == Link {
+		return answer(t.in(it.Deep.Link))
+	}
+	return answer(t.in(it.Deep.Text))
+}
+
+// in reports whether the words or the pattern stand in a text.
+func (t *term) in(text string) bool {
+	if t.re != nil {
+		return t.re.MatchString(text)
+	}
+	return t.phrase.In(text)
+}
+
+// ofFeed reports whether a term holds for a feed as a whole.
+func (m *Matcher) ofFeed(t *term, f *model.Feed) bool {
+	if f == nil {
+		return false
+	}
+	key := ofFeed{t, f}
+	yes, known := m.feeds[key]
+	if !known {
+		yes = t.holdsFor(f)
+		m.feeds[key] = yes
+	}
+	return yes
+}
+
+func (t *term) holdsFor(f *model.Feed) bool {
+	switch t.field {
+	case Tag:
+		return slices.ContainsFunc(f.Tags, t.isTag)
+	case Folder:
+		return f.Folder != "" && (t.re != nil && t.re.MatchString(f.Folder) || t.re == nil && t.inFolder(f.Folder))
+	case Address:
+		return t.in(f.Address())
+	case Feed:
+		if t.re == nil {
+			return strings.Contains(words.Fold(f.Title), t.folded) || f.Key.String() == t.text
+		}
+	}
+	return t.in(f.Title)
+}
+
+// inFolder reports whether a folder is the one that is meant, lies in it, or has it
+// as its last step: "sea" finds "sea", "sea/boats" and "water/sea".
+func (t *term) inFolder(folder string) bool {
+	name := "/" + t.folded
+	if !t.open {
+		name += "/"
+	}
+	return strings.Contains("/"+words.Fold(folder)+"/", name)
+}
+
+func (t *term) isTag(tag string) bool {
+	switch {
+	case t.re != nil:
+		return t.re.MatchString(tag)
+	case t.open:
+		return strings.HasPrefix(words.Fold(tag), t.folded)
+	}
+	return words.Fold(tag) == t.folded
+}

@@ -1,0 +1,415 @@
+package query
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"diurna/store"
+)
+
+// Bounds of a query; ids of items are piped in by the thousand.
+const (
+	maxBytes    = 1 << 18
+	maxDepth    = 64 // of brackets and negations
+	maxPatterns = 16
+)
+
+// Parse reads s. now dates what is relative (today, 2d). The error is an *Error.
+func Parse(s string, now time.Time) (Query, error) { return parse(s, now, false) }
+
+// ParseTyped is Parse for a line that is being typed: its last word stands for all
+// words that begin with it, until a space or a quote ends it.
+func ParseTyped(s string, now time.Time) (Query, error) { return parse(s, now, true) }
+
+func parse(s string, now time.Time, typed bool) (Query, error) {
+	if len(s) > maxBytes {
+		return Query{}, &Error{Query: s[:64] + "…", Why: fmt.Sprintf("a query has %d KB at most", maxBytes>>10)}
+	}
+	p := parser{s: s, now: now, typed: typed}
+	root, err := p.either()
+	if err == nil && p.at < len(s) {
+		err = p.wrong(p.at, "this ) has no other end") // either stops at nothing else
+	}
+	if err != nil {
+		return Query{}, err
+	}
+	text := strings.TrimSpace(s)
+	if !strings.ContainsAny(text, `"/`) {
+		text = strings.Join(strings.Fields(text), " ")
+	}
+	return Query{root: root, typed: text}, nil
+}
+
+// parser reads by recursive descent: either is one line of the grammar, all the
+// next, and so on.
+type parser struct {
+	s               string
+	at              int
+	now             time.Time
+	typed           bool
+	depth, patterns int
+}
+
+func (p *parser) wrong(at int, format string, args ...any) *Error {
+	return &Error{Query: p.s, At: at, Why: onOneLine.Replace(fmt.Sprintf(format, args...))}
+}
+
+// unfinished is wrong where the text ends too early.
+func (p *parser) unfinished(at int, format string, args ...any) *Error {
+	err := p.wrong(at, format, args...)
+	err.Incomplete = p.at == len(p.s)
+	return err
+}
+
+type keywords uint8
+
+const (
+	noKeyword keywords = iota
+	and
+	or
+	not
+)
+
+func keyword(word string) keywords {
+	switch strings.ToLower(word) {
+	case "and":
+		return and
+	case "or":
+		return or
+	case "not":
+		return not
+	}
+	return noKeyword
+}
+
+// look passes spaces and gives the keyword that follows, and where it ends.
+func (p *parser) look() (keywords, int) {
+	for p.at < len(p.s) && isSpace(p.s[p.at]) {
+		p.at++
+	}
+	end := wordEnd(p.s, p.at)
+	return keyword(p.s[p.at:end]), end
+}
+
+// ended reports whether nothing more follows within the brackets.
+func (p *parser) ended() bool { return p.at == len(p.s) || p.s[p.at] == ')' }
+
+// either = all { "or" all }
+func (p *parser) either() (*node, error) {
+	left, err := p.all()
+	if err != nil {
+		return nil, err
+	}
+	parts := []*node{left}
+	for {
+		word, end := p.look()
+		if word != or {
+			return joined(opOr, parts...), nil
+		}
+		at := p.at
+		if left == nil {
+			return nil, p.wrong(at, "or needs something before it")
+		}
+		p.at = end
+		right, err := p.all()
+		if err != nil {
+			return nil, err
+		}
+		if right == nil {
+			return nil, p.unfinished(at, "or needs something after it")
+		}
+		parts = append(parts, right)
+	}
+}
+
+// all = { [ "and" ] one }
+func (p *parser) all() (*node, error) {
+	var parts []*node
+	for {
+		word, end := p.look()
+		if word == or || p.ended() {
+			return joined(opAnd, parts...), nil
+		}
+		if word == and {
+			at := p.at
+			if parts == nil {
+				return nil, p.wrong(at, "and needs something before it")
+			}
+			p.at = end
+			if word, _ := p.look(); word == and || word == or || p.ended() {
+				return nil, p.unfinished(at, "and needs something after it")
+			}
+		}
+		part, err := p.one()
+		if err != nil {
+			return nil, err
+		}
+		parts = append(parts, part)
+	}
+}
+
+// one = "not" one | "-" one | "(" either ")" | term
+func (p *parser) one() (*node, error) {
+	if p.depth++; p.depth > maxDepth {
+		return nil, p.wrong(p.at, "more than %d brackets and negations within each other", maxDepth)
+	}
+	defer func() { p.depth-- }()
+	word, end := p.look()
+	at := p.at
+	switch {
+	case word == not:
+		p.at = end
+		if word, _ := p.look(); word == and || word == or || p.ended() {
+			return nil, p.unfinished(at, "not needs something after it")
+		}
+		return p.negated()
+	case p.s[at] == '-':
+		p.at++
+		if p.ended() || isSpace(p.s[p.at]) {
+			return nil, p.unfinished(at, "- needs something to leave out")
+		}
+		if word, _ := p.look(); word != noKeyword {
+			return nil, p.wrong(p.at, `in quotes it is a word: -"%s"`, p.s[p.at:wordEnd(p.s, p.at)])
+		}
+		return p.negated()
+	case p.s[at] == '(':
+		p.at++
+		inner, err := p.either()
+		switch {
+		case err != nil:
+			return nil, err
+		case p.at == len(p.s):
+			return nil, p.unfinished(at, "this ( has no other end")
+		case inner == nil:
+			return nil, p.wrong(at, "there is nothing between the brackets")
+		}
+		p.at++
+		return inner, nil
+	}
+	t, err := p.term()
+	if err != nil {
+		return nil, err
+	}
+	return &node{term: t}, nil
+}
+
+func (p *parser) negated() (*node, error) {
+	kid, err := p.one()
+	if err != nil {
+		return nil, err
+	}
+	return &node{op: opNot, kids: []*node{kid}}, nil
+}
+
+// term reads one question to one field and makes it ready to be asked.
+func (p *parser) term() (t *term, err error) {
+	at := p.at
+	switch p.s[at] {
+	case '"', '/':
+		t = &term{kind: isWords}
+		err = p.value(t, at)
+	case '#':
+		t = &term{kind: isWords, field: Tag}
+		p.at++
+		if err = p.value(t, at); err == nil && t.text == "" {
+			err = p.unfinished(at, "# needs a tag, such as #later")
+		}
+	default:
+		t, err = p.bare()
+	}
+	if err != nil {
+		return nil, err
+	}
+	if err := p.bind(t, at); err != nil {
+		return nil, err
+	}
+	return t, nil
+}
+
+// bare reads a part that begins with no sign: FIELD:VALUE, words>N, a state, an item
+// or a word.
+func (p *parser) bare() (*term, error) {
+	at, end := p.at, wordEnd(p.s, p.at)
+	raw := p.s[at:end]
+	if name, ok := fieldName(p.s[at:]); ok {
+		return p.named(name, at, end)
+	}
+	if rest, ok := strings.CutPrefix(strings.ToLower(raw), "words"); ok && rest != "" && strings.ContainsAny(rest[:1], "<>=") {
+		p.at = end
+		return p.lengthTerm(rest, at)
+	}
+	p.at = end
+	for kind, name := range stateNames {
+		if strings.EqualFold(raw, name) {
+			return &term{kind: kind}, nil
+		}
+	}
+	if id, ok := store.ParseItemID(raw); ok && strings.Contains(raw, "-") {
+		return &term{kind: isItems, ids: []store.ItemID{id}}, nil
+	}
+	text, open := strings.CutSuffix(raw, "*")
+	return &term{kind: isWords, text: text, open: open || p.typedTo(end)}, nil
+}
+
+// typedTo reports whether a word that ends at a place is still being typed.
+func (p *parser) typedTo(end int) bool { return p.typed && end == len(p.s) }
+
+// fieldName is the word of letters before a colon that may mark a field: with a
+// colon or an address after it, it is none.
+func fieldName(s string) (string, bool) {
+	end := strings.IndexFunc(s, func(r rune) bool { return !unicode.IsLetter(r) })
+	if end < 1 || s[end] != ':' || strings.HasPrefix(s[end:], "::") || strings.HasPrefix(s[end:], "://") {
+		return "", false
+	}
+	return s[:end], true
+}
+
+// named reads FIELD:VALUE.
+func (p *parser) named(name string, at, end int) (*term, error) {
+	p.at = at + len(name) + 1
+	lower := strings.ToLower(name)
+	for kind, n := range valueNames {
+		if n == lower {
+			t := &term{kind: kind}
+			value := p.at
+			p.at = end
+			return t, p.number(t, p.s[value:end], value)
+		}
+	}
+	for field, n := range fieldNames {
+		if n != lower {
+			continue
+		}
+		t := &term{kind: isWords, field: field}
+		err := p.value(t, at)
+		if err == nil && t.text == "" {
+			err = p.unfinished(at, "%s: needs %s", n, fieldWants[field])
+		}
+		return t, err
+	}
+	if p.at == end && (end == len(p.s) || p.s[end] != '"' && p.s[end] != '(') { // "Ruby: a language": a colon that ends a word
+		p.at = end
+		return &term{kind: isWords, text: p.s[at:end]}, nil
+	}
+	return nil, p.unknown(name, at, end)
+}
+
+// fieldWants says what stands after a field's colon.
+var fieldWants = map[Field]string{Title: "a word", Author: "a word", Text: "a word", Link: "a word", Address: "a word", Feed: "a name", Folder: "a name", Tag: "a name"}
+
+// value reads what stands after a colon, or in its place: a phrase, a pattern, a
+// word; the text is empty where there is none.
+func (p *parser) value(t *term, at int) error {
+	if p.at == len(p.s) {
+		return nil
+	}
+	switch p.s[p.at] {
+	case '"':
+		return p.phrase(t)
+	case '/':
+		return p.patternTerm(t)
+	}
+	end := wordEnd(p.s, p.at)
+	t.text, t.open = strings.CutSuffix(p.s[p.at:end], "*")
+	t.open = t.open || t.text != "" && p.typedTo(end)
+	p.at = end
+	return nil
+}
+
+// phrase reads words in quotes, within which \" is a quote.
+func (p *parser) phrase(t *term) error {
+	open := p.at
+	var b strings.Builder
+	for p.at++; p.at < len(p.s); p.at++ {
+		switch c := p.s[p.at]; {
+		case c == '"':
+			p.at++
+			if t.text = b.String(); strings.TrimSpace(t.text) == "" {
+				return p.wrong(open, "there is nothing between the quotes")
+			}
+			if p.at < len(p.s) && p.s[p.at] == '*' {
+				t.open = true
+				p.at++
+			}
+			return nil
+		case c == '\\' && p.at+1 < len(p.s) && (p.s[p.at+1] == '"' || p.s[p.at+1] == '\\'):
+			p.at++
+			b.WriteByte(p.s[p.at])
+		default:
+			b.WriteByte(c)
+		}
+	}
+	return p.unfinished(open, `this " has no other end`)
+}
+
+// number reads the value of newer:, older:, longer: and shorter:.
+func (p *parser) number(t *term, value string, at int) error {
+	name := valueNames[t.kind]
+	if t.kind == isNewer || t.kind == isOlder {
+		when, ok := parseMoment(value)
+		if !ok {
+			return p.unfinished(at, "%s: needs a time, such as 2d or 1w", name)
+		}
+		t.when = when
+		return nil
+	}
+	n, err := strconv.Atoi(value)
+	if err != nil || n < 0 || n > 1e9 {
+		return p.unfinished(at, "%s: needs a number of words, such as 1200", name)
+	}
+	t.count = n
+	return nil
+}
+
+// lengthTerm reads words>1200 and the like.
+func (p *parser) lengthTerm(rest string, at int) (*term, error) {
+	sign := rest[:1]
+	number := strings.TrimPrefix(rest[1:], "=")
+	n, err := strconv.Atoi(number)
+	switch {
+	case sign == "=":
+		return nil, p.wrong(at, "words takes > or <, such as words>1200")
+	case err != nil || n < 0 || n > 1e9:
+		return nil, p.unfinished(at+len("words")+len(rest)-len(number), "words%s needs a number, such as words%s1200", sign, sign)
+	}
+	t := &term{kind: isLonger, count: n}
+	if sign == "<" {
+		t.kind = isShorter
+	}
+	if number != rest[1:] { // >= is longer than one less
+		t.count += map[termKind]int{isLonger: -1, isShorter: 1}[t.kind]
+	}
+	return t, nil
+}
+
+// parseMoment reads a date such as 2026-11-02, or 3h, 2d, 1w, 6m, 1y.
+func parseMoment(v string) (moment, bool) {
+	if _, err := time.Parse(time.DateOnly, v); err == nil {
+		return moment{date: v}, true
+	}
+	if len(v) < 2 || !strings.Contains("hdwmy", v[len(v)-1:]) {
+		return moment{}, false
+	}
+	n, err := strconv.Atoi(v[:len(v)-1])
+	if err != nil || n < 0 || n > 100_000 || v[0] == '+' {
+		return moment{}, false
+	}
+	return moment{count: n, unit: v[len(v)-1]}, true
+}
+
+// wordEnd is where the word that begins at a place ends: at a space, a bracket or a
+// quote.
+func wordEnd(s string, at int) int {
+	for at < len(s) && !isSpace(s[at]) && s[at] != '"' && s[at] != '(' && s[at] != ')' {
+		at++
+	}
+	return at
+}
+
+func isSpace(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' }
+
+func isMark(r rune) bool { return r != utf8.RuneError && unicode.IsMark(r) }
