@@ -8,6 +8,7 @@ import (
 	"diurna/reader"
 	"diurna/reader/wording"
 	"diurna/ui/history"
+	"diurna/ui/lastrow"
 	"diurna/ui/panes"
 	"diurna/ui/view"
 )
@@ -143,7 +144,7 @@ func (m *model) gotJobs(msg jobsMsg) tea.Cmd {
 		switch {
 		case j.err != nil && (j.kind == jobMark || j.kind == jobOpen):
 			m.paint(j, true)
-			m.Say(takenBack(j.err, j.at))
+			m.last.Put(lastrow.Notice, takenBack(j.err, j.at))
 		case j.err != nil:
 			m.Say(view.Sentence(j.err))
 		case j.kind == jobUndo:
@@ -214,7 +215,7 @@ func (m *model) gotItems(msg itemsMsg) tea.Cmd {
 			gone[id] = true
 		}
 	}
-	if len(gone) > 0 && len(msg.items) == 0 && m.message == "" {
+	if len(gone) > 0 && len(msg.items) == 0 && !m.last.Has(lastrow.Message) {
 		m.Say(sayGone)
 	}
 	change := func(r *reader.Row) {

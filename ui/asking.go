@@ -18,7 +18,6 @@ const (
 func (m *model) Ask(p *view.Prompt) tea.Cmd {
 	p.History = m.histories[p.Name]
 	m.prompt = p
-	m.Clear()
 	p.Suggest(m)
 	return nil
 }

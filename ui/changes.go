@@ -4,7 +4,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"diurna/reader"
-	"diurna/reader/plain"
 	"diurna/ui/diff"
 	"diurna/ui/view"
 )
@@ -45,12 +44,4 @@ func (m *model) showEdits() tea.Cmd {
 		return m.openChange(r, viewOf(m.items()))
 	}
 	return diff.Open(m, m.eff.lib, m.eff.lib.Pages, diff.Of{Name: view.TitleOf(r.Title), Row: *r, From: viewOf(m.items()), Edit: true}).LoadEdit(m, 0)
-}
-
-// gotMore adds to a sentence while that stands.
-func (m *model) gotMore(msg view.MoreMsg) tea.Cmd {
-	if m.message == plain.Redact(msg.To) {
-		m.Say(msg.Say)
-	}
-	return nil
 }

@@ -6,6 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"diurna/ui/lastrow"
 	"diurna/ui/panes"
 	"diurna/ui/view"
 )
@@ -31,7 +32,13 @@ func (m *model) View() tea.View {
 	lines := append(make([]string, 0, m.H), m.rowOne(m.W))
 	// The last row tells of the content, as far as it is laid out: that goes first.
 	content := m.content(m.W, m.H-2)
-	last, cursor := m.lastRows(m.W)
+	place := lastrow.Over(m.Top().Context())
+	for _, v := range views {
+		if v.id == m.view && len(m.stack) == 0 {
+			place = v.place
+		}
+	}
+	last, cursor := m.last.Draw(&m.Scene, place, m.Top().Status(&m.Scene, m.W), m.prompt, m.W)
 	// A second row of the last row lies over the content instead of pushing
 	// it: nothing scrolls because of a sentence.
 	lines = append(lines, content...)
@@ -145,38 +152,4 @@ func (m *model) viewRow(name string, w int) string {
 		return styled.String() + th.Fit("", rest)
 	}
 	return styled.String() + th.Measure.PadLeft(fact, rest)
-}
-
-// lastRows is the last row, or the box that lies over it. x is the cursor.
-func (m *model) lastRows(w int) (lines []string, x int) {
-	if m.prompt != nil {
-		return m.prompt.Rows(&m.Scene, w)
-	}
-	state, hints := m.Top().Status(&m.Scene, w)
-	if m.message != "" {
-		state = m.message
-		hints = nil
-		if m.Th.Measure.Width(state) > w-2 {
-			return m.FitAll(m.Wrap(state, 1, w), w)[:min(2, len(m.Wrap(state, 1, w)))], 0
-		}
-	}
-	if m.Top().Context() == view.CtxItems && m.message == "" && m.opening != "" {
-		state = m.opening
-	}
-	left := " " + state
-	room := w - m.Th.Measure.Width(left) - 2
-	right := ""
-	if room > 0 {
-		right = m.Th.Words(hints, room)
-	}
-	if n := m.Th.Measure.Width(right); right != "" && n > room {
-		right = ""
-	}
-	if n := len(hints); right == "" && n > 0 && w >= view.Wide {
-		right = "  " + hints[n-1] // a long state gives way to the one key that leads to the others
-	}
-	if right == "" {
-		return []string{m.Th.Fit(left, w)}, 0
-	}
-	return []string{m.Th.Fit(left, w-m.Th.Measure.Width(right)) + right}, 0
 }

@@ -13,6 +13,7 @@ import (
 
 	"diurna/reader"
 	"diurna/reader/wording"
+	"diurna/ui/lastrow"
 	"diurna/ui/view"
 )
 
@@ -99,7 +100,7 @@ func (m *model) gotApplied(msg appliedMsg) tea.Cmd {
 		wording.Count(r.Added), wording.Count(r.Removed), wording.Count(r.Moved), wording.Count(r.Changed)))
 	cmd := m.reloadAll()
 	if len(r.New) > 0 && m.runCh == nil {
-		said := m.message
+		said := m.last.Last(lastrow.Message)
 		cmd = tea.Batch(cmd, m.fetch(reader.FetchRequest{Feeds: r.New}))
 		m.Say(said)
 	}

@@ -236,9 +236,12 @@ func (e *effects) keepPlace(place []byte) {
 	}
 }
 
-// quit keeps what is still on its way, and where the reader was, then leaves.
-func (e *effects) quit(place []byte, at time.Time, sights []reader.Sight) tea.Cmd {
+// quit keeps what is still on its way, notes, and where the reader was, then leaves.
+func (e *effects) quit(place []byte, at time.Time, sights []reader.Sight, notes []tea.Cmd) tea.Cmd {
 	return func() tea.Msg {
+		for _, keep := range notes {
+			keep()
+		}
 		if len(sights) > 0 {
 			e.noteSights(at, sights)
 		}

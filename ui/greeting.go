@@ -1,12 +1,19 @@
 package ui
 
 import (
+	"encoding/json"
 	"fmt"
+	"strings"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 
 	"diurna/reader"
+	"diurna/ui/lastrow"
+	"diurna/ui/view"
 )
+
+// What the last row says unasked: the fetch before this look, and hints.
 
 // openingMsg: the plan fetched before the usual look that begins now.
 type openingMsg struct{ opening reader.Opening }
@@ -22,10 +29,95 @@ func (e *effects) opening() tea.Cmd {
 	}
 }
 
-// gotOpening keeps the line for the last row, where it stands until the first
-// key while there is no message.
-func (m *model) gotOpening(msg openingMsg) {
-	if m.lastKey.IsZero() {
-		m.opening = fmt.Sprintf("fetched %s, before your usual look", msg.opening.Fetched.In(m.Zone).Format("15:04"))
+// say tells of it in a zone.
+func (msg *openingMsg) say(zone *time.Location) string {
+	return fmt.Sprintf("fetched %s, before your usual look", msg.opening.Fetched.In(zone).Format("15:04"))
+}
+
+// hintsName is under what the names of the hints are kept that were read.
+const hintsName = "hints"
+
+// hintsMsg says which hints were read. With old the library was used before there
+// were hints: read are those of views that it is known to have shown.
+type hintsMsg struct {
+	read []string
+	old  bool
+}
+
+// hints asks which hints were read.
+func (e *effects) hints() tea.Cmd {
+	if e.calm {
+		return nil
 	}
+	return func() tea.Msg {
+		kept, err := e.lib.Recall(e.ctx, hintsName)
+		if err != nil {
+			return nil // none is shown
+		}
+		if kept != nil {
+			return hintsMsg{read: strings.Split(string(kept), "\n")}
+		}
+		var p view.Place
+		value, err := e.lib.Recall(e.ctx, placeName)
+		if err != nil || value != nil && json.Unmarshal(value, &p) != nil {
+			return nil
+		}
+		if p.Starts == 0 {
+			return hintsMsg{}
+		}
+		return hintsMsg{e.usedBefore(&p), true}
+	}
+}
+
+// usedBefore are the views that somebody used in a library whose last sitting ended
+// at a place: River and articles are what one sits in front of.
+func (e *effects) usedBefore(p *view.Place) []string {
+	used := []string{lastrow.River.Name(), lastrow.Items.Name(), lastrow.Article.Name()}
+	for _, v := range views {
+		if uint8(v.id) == p.View {
+			used = append(used, v.place.Name())
+		}
+	}
+	if len(p.Folded) > 0 {
+		used = append(used, lastrow.Feeds.Name())
+	}
+	if order, err := e.lib.Recall(e.ctx, orderName); err == nil && order != nil {
+		used = append(used, lastrow.Ranked.Name())
+	}
+	return used
+}
+
+// gotHints lets hints be shown. What is saved or watched in a library from before
+// them was used too.
+func (m *model) gotHints(msg hintsMsg) tea.Cmd {
+	if !msg.old {
+		m.last.Know(msg.read)
+		return nil
+	}
+	for i := range m.Order {
+		if m.Order[i].Saved > 0 {
+			msg.read = append(msg.read, lastrow.Saved.Name())
+		}
+		if m.Order[i].Watched {
+			msg.read = append(msg.read, lastrow.Pages.Name(), lastrow.Diff.Name())
+		}
+	}
+	m.last.Know(msg.read)
+	return m.eff.keep(hintsName, []byte(strings.Join(m.last.Read(), "\n")))
+}
+
+// readRow notes what a key takes away of what stood in the last row for good.
+func (m *model) readRow() tea.Cmd {
+	if m.tiny() {
+		return nil
+	}
+	switch gone, of := m.last.Key(m.Now); gone {
+	case lastrow.Hint:
+		m.noted = append(m.noted, m.eff.keepLine(hintsName, of.Name()))
+	case lastrow.Offer:
+		m.noted = append(m.noted, m.eff.keep(offeredName, []byte("yes")))
+	default:
+		return nil
+	}
+	return m.noted[len(m.noted)-1]
 }

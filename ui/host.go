@@ -8,6 +8,7 @@ import (
 	"diurna/reader"
 	"diurna/ui/article"
 	"diurna/ui/info"
+	"diurna/ui/lastrow"
 	"diurna/ui/view"
 )
 
@@ -83,7 +84,11 @@ func (m *model) Settled() (acts int, none bool) { return m.eff.settled() }
 
 // Await lets the next key mean what it does in a place; Awaits reports whether it
 // is still to come.
-func (m *model) Await(c view.Context)       { m.pending = c }
+func (m *model) Await(c view.Context, question string) {
+	m.pending = c
+	m.last.Put(lastrow.Question, question)
+}
+
 func (m *model) Awaits(c view.Context) bool { return m.pending == c }
 
 // showInfo opens the facts about the chosen feed, or the chosen item and its.

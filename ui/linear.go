@@ -12,6 +12,7 @@ import (
 
 	"diurna/reader"
 	"diurna/ui/keymap"
+	"diurna/ui/lastrow"
 	"diurna/ui/theme"
 	"diurna/ui/view"
 )
@@ -45,8 +46,8 @@ func speak(ctx context.Context, m *model, in io.Reader, out io.Writer) error {
 	}
 	t.run(m.eff.opening())
 	t.tell()
-	if m.opening != "" && m.message == "" {
-		t.say(m.opening)
+	if fresh := m.last.Last(lastrow.Freshness); fresh != "" {
+		t.say(fresh)
 	}
 	t.say("? for keys, Enter opens.")
 	for !t.quit && t.err == nil && ctx.Err() == nil {
@@ -202,9 +203,8 @@ func (t *teller) run(cmd tea.Cmd) {
 }
 
 func (t *teller) tellMessage() {
-	if t.m.message != "" {
-		t.say(t.m.message)
-		t.m.Clear()
+	for _, said := range t.m.last.Take() {
+		t.say(said)
 	}
 }
 
@@ -218,7 +218,7 @@ func (t *teller) tell() {
 		return
 	}
 	m := t.m
-	said := m.message != ""
+	said := m.last.Has(lastrow.Message) || m.last.Has(lastrow.Notice) || m.last.Has(lastrow.Question)
 	t.tellMessage()
 	if p := m.prompt; p != nil {
 		if p.Wrong != "" {

@@ -77,7 +77,7 @@ func bytesPerKey(t *testing.T, w, h int) {
 	meter(t, g, p, "in the list", 60, 800)
 	n := g.Len()
 	g.Master.WriteString("\r")
-	g.Await(t, n, "space on")
+	g.Await(t, n, "space")
 	g.Quiet(300 * time.Millisecond)
 	meter(t, g, p, "in an article", 30, 400)
 	n = g.Settled(t, p)

@@ -12,12 +12,12 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"diurna/reader"
-	"diurna/reader/plain"
 	"diurna/reader/query"
 	"diurna/ui/add"
 	"diurna/ui/command"
 	"diurna/ui/feeds"
 	"diurna/ui/keymap"
+	"diurna/ui/lastrow"
 	"diurna/ui/list"
 	"diurna/ui/pages"
 	"diurna/ui/panes"
@@ -41,10 +41,12 @@ const (
 
 // views are the views there are, with the numbers they keep for good.
 var views = []struct {
-	id   viewID
-	key  byte
-	name string
-}{{viewRiver, '1', "River"}, {viewFeeds, '2', "Feeds"}, {viewRanked, '3', "Ranked"}, {viewSaved, '4', "Saved"}, {viewPages, '5', "Pages"}, {viewRhythm, '6', "Rhythm"}}
+	id    viewID
+	key   byte
+	name  string
+	place lastrow.Place
+}{{viewRiver, '1', "River", lastrow.River}, {viewFeeds, '2', "Feeds", lastrow.Feeds}, {viewRanked, '3', "Ranked", lastrow.Ranked},
+	{viewSaved, '4', "Saved", lastrow.Saved}, {viewPages, '5', "Pages", lastrow.Pages}, {viewRhythm, '6', "Rhythm", lastrow.Rhythm}}
 
 // model is the one model of the program. Update routes a message to the method
 // that knows its kind; parts are plain structs; only methods called from
@@ -70,13 +72,13 @@ type model struct {
 	pipe      *command.Pipe
 	prompt    *view.Prompt
 	pending   view.Context // ctxMark or ctxZ: the next key completes a command; 0: none
-	message   string
-	opening   string   // of the fetch before this look; "" once a key was pressed
-	pressed   string   // the key that is done
-	presses   uint64   // how many were
-	naming    bool     // after a comma: the next key names a macro
-	playing   bool     // keys are pressed by a macro or a key of the person's own
-	due       []string // keys of it that wait for what the one before asked for
+	last      lastrow.Row
+	noted     []tea.Cmd // what was read in it, to be kept
+	pressed   string    // the key that is done
+	presses   uint64    // how many were
+	naming    bool      // after a comma: the next key names a macro
+	playing   bool      // keys are pressed by a macro or a key of the person's own
+	due       []string  // keys of it that wait for what the one before asked for
 	dueGen    uint64
 	played    int    // keys that were pressed for the person's last one
 	draft     *draft // a text of feeds that could not be applied yet
@@ -130,7 +132,7 @@ func (m *model) Init() tea.Cmd {
 
 // loadNotes begins to fetch and asks for what is offered and the histories of boxes.
 func (m *model) loadNotes() tea.Cmd {
-	cmds := []tea.Cmd{m.begin(), m.eff.offer(), m.eff.recall(orderName), m.eff.opening()}
+	cmds := []tea.Cmd{m.begin(), m.eff.offer(), m.eff.recall(orderName), m.eff.opening(), m.eff.hints()}
 	for _, name := range []string{"find", "narrow", "command", "add", "tag", "pipe"} {
 		cmds = append(cmds, m.eff.recall(historyName+name))
 	}
@@ -154,12 +156,13 @@ func newModel(ctx context.Context, lib Library, o Options, shelf reader.Shelf) *
 	now := clock()
 	m := &model{
 		opts: o, eff: newEffects(ctx, lib, o.wait), clock: clock,
-		histories: make(map[string][]string), empty: shelf.Empty, late: shelf.Partial, message: o.Notice,
+		histories: make(map[string][]string), empty: shelf.Empty, late: shelf.Partial,
 	}
+	m.last.Put(lastrow.Notice, o.Notice)
 	m.eff.out.Env, m.eff.out.Browser = m.Env, o.Config.Browser
 	keys, err := keymap.New(helpParts, o.Config.Keymap, o.Keys)
-	if m.keys = keys; err != nil && m.message == "" {
-		m.Say(err.Error() + ".")
+	if m.keys = keys; err != nil {
+		m.last.Put(lastrow.Notice, err.Error()+".")
 	}
 	m.Scene = view.Scene{Th: m.theme(),
 		Now: now, Zone: now.Location(), Cfg: o.Config, Dir: o.DataDir}
@@ -240,7 +243,7 @@ func (m *model) update(msg tea.Msg) tea.Cmd {
 		}
 		m.CountSights()
 		m.lastKey = m.Now
-		return tea.Batch(m.look(), m.catchUp(keymap.Control(msg).String()), m.press(msg), m.follow())
+		return tea.Batch(m.look(), m.catchUp(keymap.Control(msg).String()), m.readRow(), m.press(msg), m.follow())
 	case tea.PasteMsg:
 		return tea.Batch(m.catchUp(""), m.paste(msg.Content))
 	case tea.WindowSizeMsg:
@@ -277,7 +280,7 @@ func (m *model) update(msg tea.Msg) tea.Cmd {
 	case sightMsg:
 		return m.gotSight()
 	case errorMsg:
-		m.Say(view.Sentence(msg.err))
+		m.last.Put(lastrow.Notice, view.Sentence(msg.err))
 	default:
 		return m.route(msg)
 	}
@@ -301,9 +304,13 @@ func (m *model) route(msg tea.Msg) tea.Cmd {
 	case feedsMsg:
 		return m.gotFeeds(msg)
 	case view.MoreMsg:
-		return m.gotMore(msg)
+		m.last.Amend(msg.To, msg.Say)
 	case openingMsg:
-		m.gotOpening(msg)
+		if m.lastKey.IsZero() { // else a key was quicker
+			m.last.Put(lastrow.Freshness, msg.say(m.Zone))
+		}
+	case hintsMsg:
+		return m.gotHints(msg)
 	case offerMsg:
 		return m.gotOffer(msg)
 	case evidenceMsg:
@@ -354,7 +361,7 @@ func (m *model) press(k tea.KeyPressMsg) tea.Cmd {
 	}
 	if m.pending != 0 {
 		m.pending = 0
-		m.Clear()
+		m.last.Put(lastrow.Question, "")
 	}
 	keys, own := m.keys.Own(context, key)
 	own = own && !m.playing
@@ -455,11 +462,11 @@ func (m *model) Gen() uint64 {
 	return m.gen
 }
 
-// say puts a sentence in the last row until the next key that does something;
-// what is secret in an address is left out.
-func (m *model) Say(s string) { m.message = plain.Redact(s) }
+// Say puts a sentence in the last row, where it stands until the next key that does
+// something. Clear is called at such a key.
+func (m *model) Say(s string) { m.last.Put(lastrow.Message, s) }
 
-func (m *model) Clear() { m.message, m.opening = "", "" }
+func (m *model) Clear() { m.last.Done() }
 
 // halt stops what runs.
 func (m *model) halt() {

@@ -15,7 +15,7 @@ import (
 // leave ends the program once all is kept.
 func (m *model) leave() tea.Cmd {
 	m.CountSights()
-	return m.eff.quit(m.present(), m.Now, m.takeSights())
+	return m.eff.quit(m.present(), m.Now, m.takeSights(), m.noted) // once more: what the key before this one noted may not be kept yet
 }
 
 // present is where the reader is, as it is kept between sittings.
@@ -65,9 +65,6 @@ func (m *model) gotKept(msg recalledMsg) tea.Cmd {
 		return nil
 	}
 	m.starts = m.place.Starts
-	if m.starts == 1 && m.message == "" && m.lastKey.IsZero() {
-		m.Say(sayHelp) // once, at the second start
-	}
 	for _, path := range m.place.Folded {
 		m.feedz.SetFolded(path, true)
 	}

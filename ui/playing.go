@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"diurna/ui/keymap"
+	"diurna/ui/lastrow"
 )
 
 // playMsg goes on with keys once what the one before asked for is there.
@@ -129,7 +130,7 @@ func (m *model) askMacro() tea.Cmd {
 		return nil
 	}
 	m.naming = true
-	m.Say("Macro: " + strings.Join(m.keys.Macros(), " "))
+	m.last.Put(lastrow.Question, "Macro: "+strings.Join(m.keys.Macros(), " "))
 	return nil
 }
 
@@ -137,7 +138,7 @@ func (m *model) askMacro() tea.Cmd {
 // has it.
 func (m *model) runMacro(key, given string) tea.Cmd {
 	m.naming = false
-	m.Clear()
+	m.last.Put(lastrow.Question, "")
 	keys, ok := m.keys.Macro(given)
 	if !ok {
 		keys, ok = m.keys.Macro(key)

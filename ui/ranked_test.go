@@ -12,6 +12,7 @@ import (
 
 	"diurna/reader"
 	"diurna/ui/keymap"
+	"diurna/ui/lastrow"
 	"diurna/ui/view"
 )
 
@@ -308,29 +309,59 @@ func TestTeaching(t *testing.T) {
 	}
 }
 
-// TestOffer: Ranked is offered once, with the reader's own numbers.
+// TestOffer: Ranked is offered with the reader's own numbers until that was read or
+// answered, and then never again; nothing waits for the time to pass.
 func TestOffer(t *testing.T) {
+	const say = "of your last 40 opens 25 would have been on its first screen, 14 in River."
 	lib := wellRead()
 	lib.taste.past = reader.Hindsight{Opens: 40, Ranked: 25, Newest: 14, Total: 40, Rows: 20}
-	const say = "of your last 40 opens 25 would have been on its first screen, 14 in River."
-	offered := func() bool {
-		d := newDesk(t, lib, 120, 24)
+	now := noon
+	open := func() *desk {
+		d := newDesk(t, lib, 120, 24, func(o *Options) { o.Notice, o.clock = "Something else.", func() time.Time { return now } })
 		d.run(d.m.eff.offer())
-		return strings.Contains(d.screen(), say)
+		d.says("Something else.")
+		d.press("j")
+		return d
 	}
-	d := newDesk(t, lib, 120, 24, func(o *Options) { o.Notice = "Something else." })
-	if d.run(d.m.eff.offer()); lib.kept[offeredName] != nil {
-		t.Error("Ranked counts as offered, and another sentence stood there")
+	stands := func(d *desk, want bool, when string) {
+		t.Helper()
+		if strings.Contains(d.screen(), say) != want || (lib.kept[offeredName] == nil) != want {
+			t.Errorf("%s: kept %q and the screen is\n%s", when, lib.kept[offeredName], d.screen())
+		}
 	}
-	if !offered() {
-		t.Error("Ranked was not offered")
+	d := open()
+	stands(d, true, "under another sentence it waits for its turn")
+	d.press("j", "2", "1")
+	stands(d, true, "in another view, and back")
+	now = now.Add(4 * time.Second)
+	d.press("j")
+	stands(d, true, "after four seconds")
+	d = open()
+	stands(d, true, "in another sitting, where it was not read yet")
+	d.press("3")
+	stands(d, false, "answered")
+	d.press("1", "S")
+	stands(d, false, "answered once more")
+	delete(lib.kept, offeredName)
+	d = open()
+	d.press("k")
+	now = now.Add(lastrow.ReadIn)
+	if d.press("Q"); !d.quit {
+		t.Fatal("Q does not quit")
 	}
-	if offered() {
+	if string(lib.kept[offeredName]) != "yes" {
+		t.Error("read, and Q did not keep that")
+	}
+	d = open()
+	if strings.Contains(d.screen(), say) {
 		t.Error("Ranked was offered twice")
+	}
+	if _, cmd := d.m.Update(offerMsg{lib.taste.past}); cmd != nil {
+		t.Error("something waits while it is offered")
 	}
 	lib = wellRead()
 	lib.taste.past = reader.Hindsight{Opens: 40, Ranked: 14, Newest: 14, Total: 40}
-	if offered() || string(lib.kept[offeredName]) != "412" {
+	if d = open(); strings.Contains(d.screen(), say) || string(lib.kept[offeredName]) != "412" {
 		t.Error("Ranked was offered although it is no better")
 	}
 }

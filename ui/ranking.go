@@ -7,6 +7,7 @@ import (
 
 	"diurna/reader"
 	"diurna/reader/wording"
+	"diurna/ui/lastrow"
 	"diurna/ui/list"
 )
 
@@ -29,7 +30,11 @@ func (m *model) KeepOrder() tea.Cmd {
 		return nil
 	}
 	m.kept = m.river.Order()
-	return m.eff.keep(orderName, []byte(m.kept.String()))
+	cmd := m.eff.keep(orderName, []byte(m.kept.String()))
+	if m.kept == reader.Ranked && m.last.Has(lastrow.Offer) {
+		return tea.Batch(cmd, m.answerOffer())
+	}
+	return cmd
 }
 
 // orderBy is :order.
@@ -54,13 +59,18 @@ const offeredName = "ranked-offer"
 // offerMsg: Ranked would have been better than River, by the reader's own log.
 type offerMsg struct{ past reader.Hindsight }
 
-// gotOffer says so, once in a library's life: where another sentence stands it
-// waits for another sitting.
+// gotOffer says so, once in a library's life: until it was read or answered.
 func (m *model) gotOffer(msg offerMsg) tea.Cmd {
-	if m.message != "" || m.view == viewRanked {
-		return nil
+	if m.river.Order() == reader.Ranked {
+		return m.answerOffer()
 	}
-	m.Say(fmt.Sprintf("Ranked can be tried: of your last %s opens %s would have been on its first screen, %s in River. 3 shows it.",
+	m.last.Put(lastrow.Offer, fmt.Sprintf("Ranked can be tried: of your last %s opens %s would have been on its first screen, %s in River. 3 shows it.",
 		wording.Count(msg.past.Opens), wording.Count(msg.past.Ranked), wording.Count(msg.past.Newest)))
+	return nil
+}
+
+// answerOffer notes that Ranked need not be offered any more.
+func (m *model) answerOffer() tea.Cmd {
+	m.last.Put(lastrow.Offer, "")
 	return m.eff.keep(offeredName, []byte("yes"))
 }

@@ -12,6 +12,7 @@ import (
 
 	"diurna/reader"
 	"diurna/reader/wording"
+	"diurna/ui/lastrow"
 )
 
 // Rhythm of the fake: looks at breakfast and in the evening, a feed that posts
@@ -199,7 +200,7 @@ func TestLossIsSaid(t *testing.T) {
 	e.tell(reader.Event{At: noon, Progress: reader.Progress{Done: 1, Total: 2, Result: &reader.FetchResult{Outcome: reader.OutcomeNew, Lost: lost}}})
 	e.tell(reader.Event{At: noon, Progress: reader.Progress{Done: 2, Total: 2, Result: &reader.FetchResult{Outcome: reader.OutcomeNotChanged}}})
 	d.m.Update(<-e.duty.news)
-	if d.m.message != lost {
-		t.Errorf("said %q", d.m.message)
+	if d.m.last.Last(lastrow.Notice) != lost {
+		t.Errorf("said %q", d.m.last.Last(lastrow.Notice))
 	}
 }

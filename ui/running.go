@@ -13,6 +13,7 @@ import (
 
 	"diurna/reader"
 	"diurna/reader/wording"
+	"diurna/ui/lastrow"
 	"diurna/ui/view"
 )
 
@@ -168,15 +169,15 @@ func (m *model) gotRound(msg roundMsg) tea.Cmd {
 	}
 	switch {
 	case msg.err != nil:
-		m.Say(notFetched(msg.err))
+		m.last.Put(lastrow.Notice, notFetched(msg.err))
 	case msg.gone != "":
 		m.offline = false
-		m.Say(msg.gone)
+		m.last.Put(lastrow.Notice, msg.gone)
 	case msg.lost == 0:
 		m.offline = false
 	case msg.total == 0 && !m.offline && msg.lost >= min(fewFetches, len(m.Order)):
 		m.offline = true // said once, until somebody answers
-		m.Say(sayOffline(msg, m.Now))
+		m.last.Put(lastrow.Notice, sayOffline(msg, m.Now))
 	}
 	return m.eff.rounds()
 }

@@ -253,7 +253,7 @@ func TestFeedsWithoutARow(t *testing.T) {
 	d := newDesk(t, newFake(), 80, 24)
 	d.press("2")
 	d.m.Scene.Order = nil // the last feed was unsubscribed
-	if foot, _ := d.m.feedz.Status(&d.m.Scene, 80); foot != "" {
+	if foot := d.m.feedz.Status(&d.m.Scene, 80).State; foot != "" {
 		t.Errorf("the last row says %q", foot)
 	}
 }

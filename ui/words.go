@@ -13,7 +13,6 @@ import (
 
 // The sentences that stand in more than one place or need choosing.
 const (
-	sayHelp  = "? shows all keys"
 	sayGone  = "This is not in the library any more. Nothing was changed."
 	tellRead = "Marked %s read in %s. u undoes."
 )

@@ -184,34 +184,34 @@ func (b *Box) drawChoices(s *view.Scene, in, w int) []string {
 	return lines
 }
 
-func (b *Box) Status(s *view.Scene, _ int) (string, []string) {
+func (b *Box) Status(s *view.Scene, _ int) view.Status {
 	switch b.stage {
 	case stageLooking:
-		return "looking at " + b.Link() + " " + s.Th.Dots + "  ^c stops", nil
+		return view.Status{State: "looking at " + b.Link() + " " + s.Th.Dots + "  ^c stops"}
 	case stageKeeping:
-		return "fetching " + s.Th.Dots + "  ^c stops", nil
+		return view.Status{State: "fetching " + s.Th.Dots + "  ^c stops"}
 	case stageChoices:
-		return "Enter take   j k choose   a the box   ? help   q quit", nil
+		return view.Status{State: "Enter take   j k choose   a the box   ? help   q quit"}
 	case stageFound:
 		if c := b.chosen(); c != nil && c.Known != 0 {
-			return "Enter goes there   j k choose   Esc another", nil
+			return view.Status{State: "Enter goes there   j k choose   Esc another"}
 		}
 		unread := "U all unread"
 		if b.opts.AllUnread {
 			unread = "U not all unread"
 		}
-		return s.Th.Words([]string{"Enter subscribe", "t tags", "T title", unread, "j k choose", "Esc another"}, 200), nil
+		return view.Status{State: s.Th.Words([]string{"Enter subscribe", "t tags", "T title", unread, "j k choose", "Esc another"}, 200)}
 	}
 	switch b.offers {
 	case offersWatch:
-		return "Enter watch the page   Esc back", nil
+		return view.Status{State: "Enter watch the page   Esc back"}
 	case offersPrivate, offersPrivateWatch:
-		return "Enter yes, fetch it   Esc no", nil
+		return view.Status{State: "Enter yes, fetch it   Esc no"}
 	}
 	if b.first {
-		return "Enter look   down-arrow choices   Esc leave the box (then ? help, q quit)", nil
+		return view.Status{State: "Enter look   down-arrow choices   Esc leave the box (then ? help, q quit)"}
 	}
-	return "Enter look   Esc back", nil
+	return view.Status{State: "Enter look   Esc back"}
 }
 
 // address is what was typed, with a scheme where it lacks one.

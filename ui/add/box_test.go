@@ -44,7 +44,7 @@ func TestStaleAnswersAreDropped(t *testing.T) {
 		t.Fatal("Enter does not look")
 	}
 	drawn := func() []string {
-		state, _ := b.Status(scene, 80)
+		state := b.Status(scene, 80).State
 		return append(b.Lines(scene, 80, 24), state)
 	}
 	before := drawn()
@@ -152,7 +152,7 @@ func TestPrivateIsAsked(t *testing.T) {
 		}
 	}
 	enter("http://10.0.0.5/feed", "http://10.0.0.5/feed false")
-	if state, _ := b.Status(scene, 80); !strings.Contains(b.Wrong(), "Fetch it?") || !strings.Contains(state, "Enter yes") || !b.Offers() {
+	if state := b.Status(scene, 80).State; !strings.Contains(b.Wrong(), "Fetch it?") || !strings.Contains(state, "Enter yes") || !b.Offers() {
 		t.Errorf("it was not asked: %q, %q", b.Wrong(), state)
 	}
 	b.Key("backspace") // the editor's own; typing goes through edit

@@ -399,17 +399,17 @@ func (a *View) letterLinks() {
 	a.letter, a.copying = "", false
 }
 
-func (a *View) Status(s *view.Scene, w int) (string, []string) {
+func (a *View) Status(s *view.Scene, w int) view.Status {
 	switch {
 	case a.letters != nil && a.copying:
-		return "a letter copies that link  Esc", nil
+		return view.Status{State: "a letter copies that link  Esc", About: view.AboutKeys}
 	case a.letters != nil:
-		return "a letter opens that link, y and a letter copies it  Esc", nil
+		return view.Status{State: "a letter opens that link, y and a letter copies it  Esc", About: view.AboutKeys}
 	case a.link > 0 && a.link <= len(a.text.Links):
-		return fmt.Sprintf("link %d of %d: %s", a.link, len(a.text.Links), a.text.Links[a.link-1].URL),
-			[]string{"Enter/o open", "y copy", "Esc"}
+		return view.Status{State: fmt.Sprintf("link %d of %d: %s", a.link, len(a.text.Links), a.text.Links[a.link-1].URL),
+			Keys: []string{"Enter/o open", "y copy", "Esc"}, About: view.AboutKeys}
 	case a.found.Text != "":
-		return a.found.Say(a.at), []string{"n N next, previous", "Esc ends", "?"}
+		return view.Status{State: a.found.Say(a.at), Keys: []string{"n N next, previous", "Esc ends", "?"}, About: view.AboutKeys}
 	}
 	percent := 100
 	if t := a.total(); t > 0 && !a.end() {
@@ -423,5 +423,5 @@ func (a *View) Status(s *view.Scene, w int) (string, []string) {
 		at, save = at+", saved", "s unsave"
 	}
 	keys := []string{"space on", "n next unread", "o browser", "f links", "y copy", save, "q back"}
-	return s.Th.Words(append([]string{at}, keys...), w-2), nil
+	return view.Status{State: s.Th.Words(append([]string{at}, keys...), w-2)}
 }

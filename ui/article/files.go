@@ -43,8 +43,8 @@ func (f *Files) Lines(s *view.Scene, w, h int) []string {
 	return s.Fill(lines, w, h)
 }
 
-func (f *Files) Status(*view.Scene, int) (string, []string) {
-	return f.files[f.List.Cur].URL, []string{"Enter/o open", "y copy", "q back"}
+func (f *Files) Status(*view.Scene, int) view.Status {
+	return view.Status{State: f.files[f.List.Cur].URL, Keys: []string{"Enter/o open", "y copy", "q back"}}
 }
 
 // ShowFiles shows the enclosures of an item that is called title.

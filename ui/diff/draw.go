@@ -417,16 +417,16 @@ func (d *View) panel(s *view.Scene, w, h int) []string {
 	return lines
 }
 
-func (d *View) Status(s *view.Scene, w int) (string, []string) {
+func (d *View) Status(s *view.Scene, w int) view.Status {
 	hints := []string{"n N change", "[ ] older, newer", "c columns", "i ignore block", "w score", "o browser", "q"}
 	switch {
 	case !d.ready:
-		return "", []string{"q back"}
+		return view.Status{Keys: []string{"q back"}}
 	case d.edit:
 		hints = []string{"n N change", "[ ] older, newer", "c columns", "w score", "x text", "o browser", "q"}
 	}
 	if d.found.Text != "" {
-		return d.found.Say(d.cur.row), []string{"n N next, previous", "Esc ends", "?"}
+		return view.Status{State: d.found.Say(d.cur.row), Keys: []string{"n N next, previous", "Esc ends", "?"}, About: view.AboutKeys}
 	}
 	if i := d.cur.row; i < len(d.all) && (d.all[i].sort == rowFold || d.all[i].sort == rowQuiet || d.all[i].fold > 0 || d.folded(i)) {
 		hints = append([]string{"Enter unfold"}, hints...)
@@ -435,9 +435,9 @@ func (d *View) Status(s *view.Scene, w int) (string, []string) {
 		}
 	}
 	if state := d.state(); w >= view.Beside && state != "" {
-		return state, hints
+		return view.Status{State: state, Keys: hints}
 	}
-	return s.Th.Words(hints, w), nil
+	return view.Status{State: s.Th.Words(hints, w)}
 }
 
 // state says in words what the sign of the chosen row says.

@@ -422,15 +422,15 @@ func (t *View) drawNode(s *view.Scene, n *node, chosen bool, w int) string {
 	return th.Row(left+"  "+right, chosen)
 }
 
-func (t *View) Status(s *view.Scene, _ int) (string, []string) {
+func (t *View) Status(s *view.Scene, _ int) view.Status {
 	n := t.chosen()
 	if n == nil || len(s.Order) == 0 {
-		return "", []string{"a add", "?"} // a sentence stands in place of the rows
+		return view.Status{Keys: []string{"a add", "?"}} // a sentence stands in place of the rows
 	}
 	if len(t.selected) > 0 {
-		return wording.Count(len(t.selected)) + " selected", []string{"D unsubscribe", "t tag", "y copy", "v select", "Esc ends", "?"}
+		return view.Status{State: wording.Count(len(t.selected)) + " selected", Keys: []string{"D unsubscribe", "t tag", "y copy", "v select", "Esc ends", "?"}, About: view.AboutKeys}
 	}
-	hints := []string{"Enter items"}
+	hints, about := []string{"Enter items"}, view.AboutRow
 	say := n.name + " " + s.Th.Dot + " " + fmt.Sprintf("%s unread", wording.Count(n.unread))
 	switch n.kind {
 	case nodeFolder:
@@ -443,7 +443,7 @@ func (t *View) Status(s *view.Scene, _ int) (string, []string) {
 	case nodeFeed:
 		say = n.feed.Title + " " + s.Th.Dot + " " + fmt.Sprintf("%s unread of %s", wording.Count(n.unread), wording.Plural(n.feed.Items, "item"))
 		if n.trouble {
-			say = n.feed.Title + ": " + view.Reason(n.feed, s.Now)
+			say, about = n.feed.Title+": "+view.Reason(n.feed, s.Now), view.AboutTrouble
 			if hints = append(hints, "w why"); n.feed.Items == 0 {
 				hints = []string{"Enter why"}
 			}
@@ -452,6 +452,9 @@ func (t *View) Status(s *view.Scene, _ int) (string, []string) {
 			say += " " + s.Th.Dot + " hidden"
 		}
 		hints = append(hints, "r fetch", "D unsubscribe")
+	}
+	if t.narrow.stands() || t.found.Text != "" {
+		about = view.AboutKeys
 	}
 	if t.narrow.stands() {
 		fit, all := t.narrow.fitting(s)
@@ -463,12 +466,12 @@ func (t *View) Status(s *view.Scene, _ int) (string, []string) {
 	if t.all[0].trouble {
 		hints = append(hints, "! trouble")
 	}
-	return say, append(hints, "?")
+	return view.Status{State: say, Keys: append(hints, "?"), About: about}
 }
 
 // speak says what the chosen row of Feeds is.
 func (t *View) Speak(s *view.Scene) string {
-	state, _ := t.Status(s, view.LinearWidth)
+	state := t.Status(s, view.LinearWidth).State
 	return fmt.Sprintf("Feeds, row %d of %d. %s.", t.List.Cur+1, t.List.N, strings.ReplaceAll(state, " "+s.Th.Dot+" ", ", "))
 }
 

@@ -29,7 +29,7 @@ type Desk interface {
 	MarkRead(scope string, ids []reader.ItemID) tea.Cmd
 	// Await lets the next key mean what it does in a place; Awaits reports whether
 	// that key is still to come.
-	Await(c view.Context)
+	Await(c view.Context, question string)
 	Awaits(c view.Context) bool
 }
 

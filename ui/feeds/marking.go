@@ -38,8 +38,7 @@ func (t *View) markWhat(h view.Host) tea.Cmd {
 		return nil
 	}
 	t.counted = nil
-	t.desk.Await(view.CtxMarkFeed)
-	h.Say("M: d day  w older week  m older month  a all  in " + n.name)
+	t.desk.Await(view.CtxMarkFeed, "M: d day  w older week  m older month  a all  in "+n.name)
 	return t.askUnread(h, t.within(n), n.name, 0)
 }
 
@@ -95,7 +94,7 @@ func (t *View) gotUnread(h view.Host, msg unreadMsg) tea.Cmd {
 			name := [...]string{"day", "older week", "older month", "all"}[i]
 			fmt.Fprintf(&say, " %c %s %s ", what, name, wording.Count(len(pick(msg.rows, what, h.Screen().Now))))
 		}
-		h.Say(say.String() + " in " + msg.scope)
+		t.desk.Await(view.CtxMarkFeed, say.String()+" in "+msg.scope)
 	}
 	return nil
 }

@@ -169,6 +169,6 @@ func (h *View) drawRow(s *view.Scene, i, end, w int) string {
 	return s.Th.Row(pointer+s.Th.Fit("  "+s.Th.Fit(r.keys, 9)+" "+r.text, w-1), i == h.List.Cur)
 }
 
-func (h *View) Status(*view.Scene, int) (string, []string) {
-	return "space more   / search   Enter runs the chosen key   q back", nil
+func (h *View) Status(*view.Scene, int) view.Status {
+	return view.Status{State: "space more   / search   Enter runs the chosen key   q back"}
 }

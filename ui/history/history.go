@@ -102,14 +102,14 @@ func (h *View) Lines(s *view.Scene, w, high int) []string {
 	return s.Fill(lines, w, high)
 }
 
-func (h *View) Status(*view.Scene, int) (string, []string) {
+func (h *View) Status(*view.Scene, int) view.Status {
 	if h.List.N == 0 {
-		return "", []string{"q back", "?"}
+		return view.Status{Keys: []string{"q back", "?"}}
 	}
 	if h.steps[h.List.Cur].Undone {
-		return "taken back", []string{"j k choose", "q back", "?"}
+		return view.Status{State: "taken back", Keys: []string{"j k choose", "q back", "?"}}
 	}
-	return "", []string{"Enter takes back this step", "j k choose", "q back", "?"}
+	return view.Status{Keys: []string{"Enter takes back this step", "j k choose", "q back", "?"}}
 }
 
 // Got takes in the steps, and asks again when one was taken back.

@@ -322,17 +322,17 @@ func (in *View) Lines(s *view.Scene, w, h int) []string {
 	return s.Fill(lines, w, h)
 }
 
-func (in *View) Status(*view.Scene, int) (string, []string) {
+func (in *View) Status(*view.Scene, int) view.Status {
 	if in.List.Cur >= len(in.entries) {
-		return "", []string{"q back"}
+		return view.Status{Keys: []string{"q back"}}
 	}
 	switch r := &in.entries[in.List.Cur]; {
 	case r.toggle:
-		return r.label + ": " + r.value, []string{cmp.Or(r.does, "Enter changes it"), "q back", "?"}
+		return view.Status{State: r.label + ": " + r.value, Keys: []string{cmp.Or(r.does, "Enter changes it"), "q back", "?"}}
 	case r.field != "":
-		return r.label + ": " + r.value, []string{"Enter edits", "q back", "?"}
+		return view.Status{State: r.label + ": " + r.value, Keys: []string{"Enter edits", "q back", "?"}}
 	}
-	return "", []string{"j k choose", "y copy", "q back", "?"}
+	return view.Status{Keys: []string{"j k choose", "y copy", "q back", "?"}}
 }
 
 // changeSetting edits the chosen setting in the last row, or turns it over.

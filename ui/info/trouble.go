@@ -79,12 +79,13 @@ func (t *Trouble) Lines(s *view.Scene, w, h int) []string {
 		t.Text = s.Wrap("It is not subscribed any more. u undoes.", 1, w)
 		return t.Window(s, w, h)
 	}
-	t.Text = append(s.Wrap(view.SayFeed(f, s.Now), 1, w), "")
+	blank := s.Th.Fit("", w)
+	t.Text = append(s.Wrap(view.SayFeed(f, s.Now), 1, w), blank)
 	if f.InTrouble() {
 		for _, l := range reader.Explain(f, s.Now) {
 			t.put(s, l.Label, l.Text, labelCells, w)
 		}
-		t.Text = append(t.Text, "")
+		t.Text = append(t.Text, blank)
 	}
 	for _, k := range t.acts(f) {
 		t.put(s, k.key, k.does, keyCells, w)
@@ -121,16 +122,16 @@ func (t *Trouble) acts(f *reader.Feed) []act {
 	return list
 }
 
-func (t *Trouble) Status(s *view.Scene, _ int) (string, []string) {
+func (t *Trouble) Status(s *view.Scene, _ int) view.Status {
 	f := s.Feeds[t.feed]
 	if f == nil {
-		return "", []string{"u undo", "q back", "?"}
+		return view.Status{Keys: []string{"u undo", "q back", "?"}}
 	}
 	var hints []string
 	for _, k := range t.acts(f) {
 		hints = append(hints, k.key+" "+k.hint)
 	}
-	return f.Title, append(hints, "q back", "?")
+	return view.Status{State: f.Title, Keys: append(hints, "q back", "?")}
 }
 
 // adopt takes the address that the feed's server names.

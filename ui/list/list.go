@@ -280,10 +280,10 @@ func (l *View) drawRow(s *view.Scene, i, w int) string {
 	return th.Row(pointer+bullet+saved+changed+mark+left+title+pad, chosen)
 }
 
-func (l *View) Status(s *view.Scene, _ int) (string, []string) {
+func (l *View) Status(s *view.Scene, _ int) view.Status {
 	r := l.chosen()
 	if r == nil {
-		return "", []string{"a add", "?"}
+		return view.Status{Keys: []string{"a add", "?"}}
 	}
 	say := l.rows.stateWords(r) + " " + s.Th.Dot + " " + s.FeedTitle(r.ID.Feed())
 	if r.Words > 0 {
@@ -295,16 +295,19 @@ func (l *View) Status(s *view.Scene, _ int) (string, []string) {
 	if len(r.Tags) > 0 {
 		say += " " + s.Th.Dot + " #" + strings.Join(r.Tags, " #")
 	}
+	about := view.AboutRow
 	switch {
 	case len(l.selected) > 0:
-		return wording.Count(len(l.selected)) + " selected", []string{"m read", "s save", "t tag", "y copy", "v select", "Esc ends", "?"}
+		return view.Status{State: wording.Count(len(l.selected)) + " selected", Keys: []string{"m read", "s save", "t tag", "y copy", "v select", "Esc ends", "?"}, About: view.AboutKeys}
 	case l.found.Text != "":
+		about = view.AboutKeys
 		say = l.found.Say(l.List.Cur) + " " + s.Th.Dot + " " + say
 	case l.narrow != "":
+		about = view.AboutKeys
 		say = fmt.Sprintf("& %s: %s of %s", l.narrow, wording.Count(l.List.N), wording.Count(len(l.rows.all))) + " " + s.Th.Dot + " " + say
 	}
 	if l.panel != nil {
-		return "", []string{"+ more", "- less", "P pin feed", "X leave feed out", ":evidence", "S newest", "q back"}
+		return view.Status{Keys: []string{"+ more", "- less", "P pin feed", "X leave feed out", ":evidence", "S newest", "q back"}, About: view.AboutKeys}
 	}
 	m := "m read"
 	if !unread(r) {
@@ -318,7 +321,7 @@ func (l *View) Status(s *view.Scene, _ int) (string, []string) {
 	if l.order == reader.Ranked && l.rows.ordered() {
 		hints = []string{"Enter open", m, sv, "w why", "S newest", "?"}
 	}
-	return say, hints
+	return view.Status{State: say, Keys: hints, About: about}
 }
 
 // stateWords says in words what the signs of a row say.

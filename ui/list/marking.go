@@ -116,7 +116,6 @@ func (l *View) markWhat(h view.Host) tea.Cmd {
 			}
 		}
 	}
-	l.src.desk.Await(view.CtxMark)
 	names := [len(operands)]string{"below", "above", "day", "feed", "older week", "older month", "all"}
 	say := "M:"
 	for k := range operands {
@@ -126,7 +125,7 @@ func (l *View) markWhat(h view.Host) tea.Cmd {
 		}
 		say += " " + wording.Count(counts[operands[k]]) + " "
 	}
-	h.Say(strings.TrimSpace(say))
+	l.src.desk.Await(view.CtxMark, strings.TrimSpace(say))
 	return nil
 }
 

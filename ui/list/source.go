@@ -31,8 +31,9 @@ type Desk interface {
 	Open(row reader.Row, from view.View, found bool) tea.Cmd
 	// MarkRows marks items read wherever they are shown, as one step.
 	MarkRows(scope string, ids []reader.ItemID) tea.Cmd
-	// Await lets the next key mean what it does in a place.
-	Await(c view.Context)
+	// Await lets the next key mean what it does in a place; the question stands in the
+	// last row until then.
+	Await(c view.Context, question string)
 	// Settled gives a number that changes with every act, and whether none is on
 	// its way: what the library says while one is may not know it yet.
 	Settled() (acts int, none bool)

@@ -272,21 +272,22 @@ func sayTip(t *reader.Suggestion) string {
 	return reason // that it always changes: there is nothing to set
 }
 
-func (p *View) Status(s *view.Scene, _ int) (string, []string) {
+func (p *View) Status(s *view.Scene, _ int) view.Status {
 	r := p.chosen()
 	switch {
 	case r == nil:
-		return "", []string{"a add", "?"}
+		return view.Status{Keys: []string{"a add", "?"}}
 	case len(p.selected) > 0:
-		return wording.Count(len(p.selected)) + " selected", []string{"D unwatch", "y copy", "v select", "Esc ends", "?"}
+		return view.Status{State: wording.Count(len(p.selected)) + " selected", Keys: []string{"D unwatch", "y copy", "v select", "Esc ends", "?"}, About: view.AboutKeys}
 	case r.tip != nil:
-		return "advice about " + r.page.Title, []string{"+ accept", "- decline", "i settings", "?"}
+		return view.Status{State: "advice about " + r.page.Title, Keys: []string{"+ accept", "- decline", "i settings", "?"}}
 	}
 	sep := " " + s.Th.Dot + " "
-	say := r.page.Title + sep
+	say, about := r.page.Title+sep, view.AboutRow
 	switch {
 	case view.Broken(r.page):
 		say += "in trouble"
+		about = view.AboutTrouble
 	case r.page.Changed.IsZero():
 		say += "no change so far"
 	case r.page.Unread > 0:
@@ -298,9 +299,10 @@ func (p *View) Status(s *view.Scene, _ int) (string, []string) {
 		say += sep + wording.Plural(n, "block") + " ignored"
 	}
 	if p.found.Text != "" {
+		about = view.AboutKeys
 		say = p.found.Say(p.List.Cur) + sep + say
 	}
-	return say, []string{"Enter what changed", "i settings", "r fetch", "D unwatch", "?"}
+	return view.Status{State: say, Keys: []string{"Enter what changed", "i settings", "r fetch", "D unwatch", "?"}, About: about}
 }
 
 // search gives the rows whose title or address holds all words.

@@ -95,12 +95,12 @@ func (r *View) Lines(s *view.Scene, w, h int) []string {
 	return r.Window(s, w, h)
 }
 
-func (r *View) Status(*view.Scene, int) (string, []string) {
+func (r *View) Status(*view.Scene, int) view.Status {
 	hints := []string{"/ choose feed", "< > other day", "B budget", "w sums"}
 	if len(r.Text) > r.High {
 		hints = append(hints, "j k scroll")
 	}
-	return "", append(hints, "q back", "?")
+	return view.Status{Keys: append(hints, "q back", "?")}
 }
 
 // draw makes the whole text for a width.

@@ -64,10 +64,10 @@ func (t *Sheet) Lines(s *Scene, w, h int) []string {
 	return t.Window(s, w, h)
 }
 
-func (t *Sheet) Status(*Scene, int) (string, []string) {
+func (t *Sheet) Status(*Scene, int) Status {
 	percent := 100
 	if n := len(t.Text); n > t.Top+t.High {
 		percent = (t.Top + t.High) * 100 / n
 	}
-	return fmt.Sprintf("%d %%", percent), []string{"space on", "q back", "?"}
+	return Status{State: fmt.Sprintf("%d %%", percent), Keys: []string{"space on", "q back", "?"}}
 }

@@ -27,9 +27,8 @@ type View interface {
 	Over() (name string, lists bool)
 	// Lines gives exactly h lines of w cells.
 	Lines(s *Scene, w, h int) []string
-	// Status is the last row: the state in words, and keys that matter here,
-	// most useful first.
-	Status(s *Scene, w int) (state string, hints []string)
+	// Status is what the view says in the last row.
+	Status(s *Scene, w int) Status
 
 	// Move goes d rows on, Page d times a part of a screen, Ends to the first
 	// row (d < 0) or the last.
@@ -67,6 +66,22 @@ type View interface {
 	// none.
 	Origin() View
 }
+
+// Status is what a view says in the last row, where nothing else stands.
+type Status struct {
+	State string   // in words
+	Keys  []string // that matter here, most useful first
+	About Topic
+}
+
+// Topic is what a state is about, which says what it gives way to: see ui/lastrow.
+type Topic uint8
+
+const (
+	AboutRow     Topic = iota // what is chosen
+	AboutTrouble              // why that is in trouble
+	AboutKeys                 // what keys found, narrowed, selected or chose
+)
 
 // Host is the screen as views know it.
 type Host interface {
