@@ -65,6 +65,7 @@ func (m *model) content(w, h int) []string {
 	if l := m.items(); l != nil {
 		l.List.Jump = w >= panes.Three
 	}
+	m.feedz.List.Jump = w >= panes.Three
 	return m.panes.Lines(&m.Scene, m.Top(), w, h)
 }
 

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"slices"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -21,7 +22,9 @@ func (m *model) OpenFeed(id reader.FeedID) tea.Cmd {
 		m.view = viewFeeds
 		m.feedz.Take(&m.Scene)
 	}
-	return m.showItems(m.FeedTitle(id), map[reader.FeedID]bool{id: true}, true)
+	l := itemsIn(m.lists, m.Now, m.FeedTitle(id), map[reader.FeedID]bool{id: true}, true, 0)
+	m.Push(l)
+	return l.Load(m)
 }
 
 // OpenTrouble shows what is wrong with a feed.
@@ -31,23 +34,35 @@ func (m *model) OpenTrouble(id reader.FeedID) tea.Cmd {
 
 // OpenFeeds shows the items of several feeds under a name; nil: of all.
 func (m *model) OpenFeeds(name string, only map[reader.FeedID]bool) tea.Cmd {
-	return m.showItems(name, only, false)
+	l := itemsIn(m.lists, m.Now, name, only, false, 0)
+	m.Push(l)
+	return l.Load(m)
 }
 
-// showItems opens a list of all items of some feeds.
-func (m *model) showItems(name string, only map[reader.FeedID]bool, one bool) tea.Cmd {
-	q, _ := query.Parse("", m.Now)
+// Newest lists the newest items of some feeds without showing the list, and asks for
+// as many as a screen has rows for.
+func (m *model) Newest(name string, only map[reader.FeedID]bool, one bool) (view.View, tea.Cmd) {
+	l := itemsIn(m.lists, m.Now, name, only, one, firstRows)
+	return l, l.Load(m)
+}
+
+// itemsIn makes a list of the items of some feeds: the newest, or with 0 all.
+func itemsIn(lists *list.Source, now time.Time, name string, only map[reader.FeedID]bool, one bool, most int) *list.View {
+	q, _ := query.Parse("", now)
 	feed := reader.FeedID(0)
 	if one {
 		for id := range only {
 			feed = id
-			q, _ = query.Parse("feed:"+id.String(), m.Now)
+			q, _ = query.Parse("feed:"+id.String(), now)
 		}
 	}
-	l := m.lists.New(list.Of{Name: name, Query: q, Only: only, Days: !one, Feed: feed,
-		Empty: func(*view.Scene) string { return name + " has no items yet." }})
-	m.Push(l)
-	return l.Load(m)
+	return lists.New(list.Of{Name: name, Query: q, Only: only, Days: !one, Feed: feed, Most: most,
+		Empty: func(s *view.Scene) string {
+			if f := s.Feeds[feed]; f != nil && f.InTrouble() {
+				return view.SayFeed(f, s.Now)
+			}
+			return name + " has no items yet."
+		}})
 }
 
 // nextFeedList shows what is unread in the next feed that has any, by the order

@@ -9,6 +9,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"diurna/reader"
+	"diurna/ui/feeds"
 )
 
 // pane gives the n-th of the panes of the screen, without its margins.
@@ -164,5 +165,35 @@ func TestArticleInTheMiddle(t *testing.T) {
 		if got := ansi.StringWidth(line[:strings.LastIndex(line, "The new block")]); got != want {
 			t.Errorf("%d columns: the text begins at %d, want %d:\n%s", w, got, want, d.screen())
 		}
+	}
+}
+
+// TestFeedsPreview: on a wide screen the items of the chosen feed or folder stand
+// beside the tree, and no row of them is chosen.
+func TestFeedsPreview(t *testing.T) {
+	d := newDesk(t, newFake(), 200, 60)
+	d.press("2")
+	for label, want := range map[string]string{"Harbour Gazette": "Ferry 3 out of service until Monday", "Small Databases": "Issue 212"} {
+		d.press("g")
+		for !strings.Contains(d.m.Top().(*feeds.View).Speak(&d.m.Scene), label) {
+			d.press("j")
+		}
+		got := d.pane(1)
+		if !strings.Contains(got, want) || strings.Contains(got, ">") {
+			t.Errorf("beside %s:\n%s", label, got)
+		}
+	}
+	for i := range d.lib.rows {
+		if r := &d.lib.rows[i]; strings.HasPrefix(r.Title, "Ferry 3") && r.Flags&reader.FlagRead != 0 {
+			t.Error("the preview marked an item read")
+		}
+	}
+	d.press("g", "j", "j", "enter") // the feed under its folder: its list, with its first text beside
+	if d.m.items() == nil || !strings.Contains(d.pane(2), "multi-queue rewrite") {
+		t.Errorf("Enter opened something else:\n%s", d.screen())
+	}
+	d.press("q")
+	if !strings.Contains(d.pane(1), "The new block layer") {
+		t.Errorf("the items are gone after leaving their list:\n%s", d.screen())
 	}
 }

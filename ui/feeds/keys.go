@@ -68,6 +68,19 @@ func (t *View) open(h view.Host) tea.Cmd {
 	return t.desk.OpenFeed(n.feed.Key)
 }
 
+// Peek names the chosen row, "" for none, and lists what is in it without opening it.
+func (t *View) Peek() (of string, items func() (view.View, tea.Cmd)) {
+	n := t.chosen()
+	if n == nil {
+		return "", nil
+	}
+	name, one := n.name, n.kind == nodeFeed
+	if n.kind == nodeFolder {
+		name = n.path
+	}
+	return n.key(), func() (view.View, tea.Cmd) { return t.desk.Newest(name, t.within(n), one) }
+}
+
 // nextFeed goes to the next feed with something unread.
 func (t *View) nextFeed(h view.Host, d int) tea.Cmd {
 	if t.found.Text != "" {
@@ -126,20 +139,22 @@ func (t *View) Why(h view.Host) (tea.Cmd, bool) {
 	return nil, true
 }
 
-func (t *View) Matches(_ *view.Scene, text string) (int, bool) { return len(t.search(text)), true }
+func (t *View) Matches(_ *view.Scene, text string) (int, bool) {
+	return len(search(t.nodes, text)), true
+}
 
 func (t *View) Find(h view.Host, text string) {
-	if i := t.found.Stand(h, text, t.search(text), t.List.Cur, "No feed"); i >= 0 {
+	if i := t.found.Stand(h, text, search(t.nodes, text), t.List.Cur, "No feed"); i >= 0 {
 		t.GoRow(i)
 	}
 }
 
-// search gives the rows of Feeds whose names hold all words.
-func (t *View) search(text string) []int32 {
+// search gives the rows whose names hold all words.
+func search(nodes []node, text string) []int32 {
 	words := strings.Fields(strings.ToLower(text))
 	var hits []int32
-	for i := range t.nodes {
-		low := strings.ToLower(t.nodes[i].name)
+	for i := range nodes {
+		low := strings.ToLower(nodes[i].name)
 		hit := len(words) > 0
 		for _, w := range words {
 			hit = hit && strings.Contains(low, w)

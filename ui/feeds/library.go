@@ -25,6 +25,9 @@ type Desk interface {
 	// OpenTrouble says what is wrong with a feed.
 	OpenTrouble(id reader.FeedID) tea.Cmd
 	OpenFeeds(name string, only map[reader.FeedID]bool) tea.Cmd
+	// Newest lists the newest items of some feeds, of one alone or of several, and
+	// asks for them; it is not shown by that.
+	Newest(name string, only map[reader.FeedID]bool, one bool) (view.View, tea.Cmd)
 	// MarkRead marks items read wherever they are shown, as one step.
 	MarkRead(scope string, ids []reader.ItemID) tea.Cmd
 	// Await lets the next key mean what it does in a place; Awaits reports whether

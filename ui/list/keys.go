@@ -169,7 +169,7 @@ func (l *View) Load(h view.Host) tea.Cmd {
 	if acts, none := l.src.desk.Settled(); none {
 		l.acts = acts
 	}
-	return l.src.ask(h, l.gen, l.of.Query, l.of.Only)
+	return l.src.ask(h, l.gen, l.of.Query, &l.of)
 }
 
 func (l *View) Back(h view.Host) view.Backing {

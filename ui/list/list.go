@@ -233,7 +233,8 @@ func (l *View) drawRow(s *view.Scene, i, w int) string {
 	r := l.rows.at(i)
 	th := &s.Th
 	pointer, bullet, saved, changed := " ", " ", " ", " "
-	if i == l.List.Cur {
+	chosen := i == l.List.Cur && !s.Still
+	if chosen {
 		pointer = th.In(th.Pointer, ">")
 	}
 	if unread(r) {
@@ -262,12 +263,11 @@ func (l *View) drawRow(s *view.Scene, i, w int) string {
 	}
 	room := w - 5 - th.Measure.Width(left)
 	if room < 1 {
-		return th.Row(th.Fit(strings.Repeat(" ", 4)+mark+left, w), i == l.List.Cur)
+		return th.Row(th.Fit(strings.Repeat(" ", 4)+mark+left, w), chosen)
 	}
 	title := th.Measure.Cut(rowTitle(r), room)
 	pad := th.Fit("", room-th.Measure.Width(title))
 	// The chosen row is a bar: quieter colours would be patches in it.
-	chosen := i == l.List.Cur
 	switch {
 	case unread(r):
 		title = th.In(th.Unread, title)

@@ -95,7 +95,7 @@ func (l *View) Narrow(h view.Host, text string) tea.Cmd {
 			q = l.of.Query.And(q)
 		}
 		l.asked, l.askGen = text, h.Gen()
-		return l.src.ask(h, l.askGen, q, l.of.Only)
+		return l.src.ask(h, l.askGen, q, &l.of)
 	}
 	l.rows.widen()
 	keep := l.ChosenID()

@@ -255,6 +255,11 @@ func newer(a, b *reader.Row) bool {
 	return a.At > b.At || a.At == b.At && a.ID > b.ID
 }
 
+// own copies the texts of a row, which a load cuts from one piece of memory.
+func own(r *reader.Row) {
+	r.Title, r.Author, r.Was = strings.Clone(r.Title), strings.Clone(r.Author), strings.Clone(r.Was)
+}
+
 // missing gives the rows of fresh that have lacks, nil for none. Both are in
 // order. The rows are copied with their texts: a load cuts them from one piece
 // of memory, which a few rows that wait must not keep alive.
@@ -267,7 +272,7 @@ func missing(have, fresh []reader.Row) []reader.Row {
 		}
 		if i == len(have) || have[i].ID != fresh[j].ID {
 			r := fresh[j]
-			r.Title, r.Author, r.Was = strings.Clone(r.Title), strings.Clone(r.Author), strings.Clone(r.Was)
+			own(&r)
 			lacks = append(lacks, r)
 		}
 	}

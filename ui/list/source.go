@@ -2,6 +2,7 @@ package list
 
 import (
 	"context"
+	"slices"
 	"sort"
 	"time"
 
@@ -67,6 +68,7 @@ type Of struct {
 	Part     string                 // "unread": what it holds of that feed; "": everything
 	Start    bool                   // the first row is opened as soon as it is there
 	Searched bool                   // by words in the whole library
+	Most     int                    // newest rows that are enough; 0: all
 	Empty    func(s *view.Scene) string
 }
 
@@ -89,13 +91,15 @@ type rowsMsg struct {
 }
 
 // ask reads rows of a list. One of chosen feeds holds those that are hidden too.
-func (s *Source) ask(h view.Host, gen uint64, q reader.Query, only map[reader.FeedID]bool) tea.Cmd {
-	ctx := h.Life()
+func (s *Source) ask(h view.Host, gen uint64, q reader.Query, of *Of) tea.Cmd {
+	ctx, only, most := h.Life(), of.Only, 0
 	if only != nil {
 		q = q.WithHidden()
+	} else {
+		most = of.Most
 	}
 	return func() tea.Msg {
-		rows, err := s.lib.Rows(ctx, q, 0)
+		rows, err := s.lib.Rows(ctx, q, most)
 		if only != nil {
 			kept := rows[:0]
 			for _, r := range rows {
@@ -104,6 +108,12 @@ func (s *Source) ask(h view.Host, gen uint64, q reader.Query, only map[reader.Fe
 				}
 			}
 			rows = kept
+		}
+		if n := of.Most; n > 0 && len(rows) > n {
+			for i := range rows[:n] {
+				own(&rows[i])
+			}
+			rows = slices.Clone(rows[:n])
 		}
 		return rowsMsg{gen, rows, err}
 	}

@@ -28,6 +28,7 @@ const (
 	leastText = 66
 	mostFeeds = 40 // as many as a name of 28 with its count takes
 	margins   = 8
+	tree      = 93 // Feeds with its columns, beside the items of the chosen row
 )
 
 // Library is what a preview is read from.
@@ -55,10 +56,11 @@ type Panes struct {
 	nextOf row
 }
 
-// row is what a preview is of: an item of a list.
+// row is what a preview is of: an item of a list, or a row with items in it.
 type row struct {
 	from view.View
 	item reader.ItemID
+	name string
 }
 
 // restMsg says that a row was chosen a while ago.
@@ -98,15 +100,16 @@ func (p *Panes) Follow(h view.Host) tea.Cmd {
 	}
 	top := h.Top()
 	if a, ok := top.(*article.View); ok && a.Row().ID != 0 {
-		p.shown, p.of, p.next = a, row{a.Origin(), a.Row().ID}, nil
+		p.shown, p.of, p.next = a, row{from: a.Origin(), item: a.Row().ID}, nil
 		p.want = p.of
 		return nil
 	}
-	if top.Origin() != top {
-		return nil // no list of items
-	}
 	now := row{from: top}
-	if r := top.Row(); r != nil {
+	if peeker, ok := top.(view.Peeker); ok {
+		now.name, _ = peeker.Peek()
+	} else if top.Origin() != top {
+		return nil // no list of items
+	} else if r := top.Row(); r != nil {
 		now.item = r.ID
 	}
 	if p.next != nil && p.nextOf == now && whole(p.next) {
@@ -140,17 +143,23 @@ func (p *Panes) Got(h view.Host, msg tea.Msg) tea.Cmd {
 }
 
 // load reads the preview of what is chosen.
-func (p *Panes) load(h view.Host) tea.Cmd {
+func (p *Panes) load(h view.Host) (cmd tea.Cmd) {
 	p.next, p.nextOf = nil, p.want
-	r := p.want.from.Row()
-	if r == nil || r.ID != p.want.item {
-		p.shown, p.of = nil, row{}
-		return nil
+	from := p.want.from
+	r := from.Row()
+	switch peeker, ok := from.(view.Peeker); {
+	case ok:
+		if name, items := peeker.Peek(); name != "" {
+			p.next, cmd = items()
+		}
+	case r != nil:
+		id := r.ID
+		p.next, cmd = article.New(h, article.Of{Row: *r, From: from,
+			Load: func(ctx context.Context) (reader.Article, error) { return p.lib.Article(ctx, id) }})
 	}
-	id := r.ID
-	a, cmd := article.New(h, article.Of{Row: *r, From: p.want.from,
-		Load: func(ctx context.Context) (reader.Article, error) { return p.lib.Article(ctx, id) }})
-	p.next = a
+	if p.next == nil {
+		p.shown, p.of = nil, row{}
+	}
 	return cmd
 }
 
@@ -166,6 +175,9 @@ func split(s *view.Scene, rest int) (list, text int) {
 
 // Lines draws the topmost view, and beside it what there is room for.
 func (p *Panes) Lines(s *view.Scene, top view.View, w, h int) []string {
+	if _, ok := top.(view.Peeker); ok && w >= Three {
+		return join(s, top.Lines(s, tree, h), p.preview(s, top, w-tree-bar, h))
+	}
 	aside, ok := top.(view.Aside)
 	if !ok || w < view.Beside {
 		return top.Lines(s, w, h)
@@ -193,13 +205,16 @@ func (p *Panes) Lines(s *view.Scene, top view.View, w, h int) []string {
 	return join(s, left, top.Lines(s, list, h), p.preview(s, top, text, h))
 }
 
-// preview draws what is known of the chosen row of a list.
-func (p *Panes) preview(s *view.Scene, list view.View, w, h int) []string {
-	if p.shown != nil && p.of.from == list {
-		return p.shown.Lines(s, w, h)
+// preview draws what is known of the chosen row of a view. No row of it is
+// chosen: the keys are elsewhere.
+func (p *Panes) preview(s *view.Scene, of view.View, w, h int) []string {
+	if p.shown != nil && p.of.from == of {
+		still := *s
+		still.Still = true
+		return p.shown.Lines(&still, w, h)
 	}
 	var say []string
-	if list.Row() == nil {
+	if of.Origin() == of && of.Row() == nil {
 		for _, l := range append([]string{""}, s.Wrap("The chosen item is shown here. It counts as read only once Enter opens it.", 4, w)...) {
 			say = append(say, s.Th.In(s.Th.Quiet, s.Th.Fit(l, w)))
 		}

@@ -21,6 +21,9 @@ type Scene struct {
 	Cfg   Config
 	Dir   string // where the library is, as people write it
 	W, H  int    // cells and lines of the screen
+	// Still is set where a view is drawn beside the one that has the keys: no row of
+	// it is chosen.
+	Still bool
 	// Longest is how many cells the longest name of a feed takes.
 	Longest int
 	opened  int // how many openings there were

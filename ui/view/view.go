@@ -210,6 +210,11 @@ type (
 	Teacher interface {
 		Lesson(less bool) (l reader.Lesson, none string)
 	}
+	// Peeker has rows with items in them: Peek names the chosen one, "" for none, and
+	// lists its items without opening it.
+	Peeker interface {
+		Peek() (of string, items func() (View, tea.Cmd))
+	}
 	// Aside stands beside the feeds on a wide screen, and beside the list it was
 	// opened from, if any; whole says that it needs the rest of the width.
 	Aside interface {
