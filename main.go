@@ -62,6 +62,7 @@ type config struct {
 	Keymap  string   `toml:"keymap"`
 	Links   string   `toml:"hyperlinks"`
 	Linear  bool     `toml:"linear"`
+	Mouse   bool     `toml:"mouse"`
 	Browser []string `toml:"browser"`
 	Notify  []string `toml:"notify"`
 	Command []string `toml:"notify_command"`
@@ -80,7 +81,7 @@ type config struct {
 	own *theme.Palette // of the file that theme names; nil: it comes with the program
 }
 
-var configKeys = []string{"theme", "width", "counts", "ascii", "keymap", "hyperlinks", "linear", "browser", "notify", "notify_command", "plan_for", "net", "allow_private", "per_host",
+var configKeys = []string{"theme", "width", "counts", "ascii", "keymap", "hyperlinks", "linear", "mouse", "browser", "notify", "notify_command", "plan_for", "net", "allow_private", "per_host",
 	"per_host_every", "hosts_at_once", "min_poll", "min_manual", "min_retry", "second_fetch"}
 
 // wait is a duration such as "60m"; "0s" means none, which the reader calls
@@ -604,7 +605,7 @@ func (a *app) options(demo bool) ui.Options {
 	return ui.Options{
 		Version: version, DataDir: short(a.dir), Demo: demo, Notice: a.notice, Keys: a.keys, Linear: c.Linear, Err: os.Stderr, Watch: a.watch,
 		Config: ui.Config{Theme: c.Theme, Own: c.own, Width: c.Width, NoCounts: c.Counts != nil && !*c.Counts, ASCII: c.ASCII,
-			Keymap: c.Keymap, Links: c.Links, Browser: c.Browser,
+			Keymap: c.Keymap, Links: c.Links, Mouse: c.Mouse, Browser: c.Browser,
 			Bell: slices.Contains(c.Notify, "bell"), Toast: slices.Contains(c.Notify, "osc9")}}
 }
 

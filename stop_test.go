@@ -69,12 +69,15 @@ func TestStoppedRunLetsGo(t *testing.T) {
 
 // inShell is a person whose screen runs in a shell with job control, which tells when
 // it has the terminal; on what a line "on" runs, "left" comes last.
-func inShell(t *testing.T, on string) *person {
+func inShell(t *testing.T, on string, before ...func(*person)) *person {
 	sh, err := exec.LookPath("sh")
 	if err != nil {
 		t.Skip("no shell here")
 	}
 	p := atHarbour(t)
+	for _, do := range before {
+		do(p)
+	}
 	p.sitAt(exec.Command(sh, "-m", "-c", `diurna; while read x && [ "$x" = on ]; do `+on+`; done; echo left`))
 	return p
 }
@@ -83,7 +86,7 @@ func inShell(t *testing.T, on string) *person {
 // both again; a stop from outside does the same.
 func TestSuspendedScreen(t *testing.T) {
 	t.Parallel()
-	p := inShell(t, "fg")
+	p := inShell(t, "fg", (*person).wantMouse)
 	p.until("the screen fetches", func() bool { return strings.Contains(p.fetcher(), "(screen)") })
 	stops := []func(){func() { p.press("\x1a") }, func() {
 		pid := strings.Fields(p.fetcher())[2]
@@ -91,12 +94,16 @@ func TestSuspendedScreen(t *testing.T) {
 			t.Fatalf("kill %s: %v: %s", pid, err, out)
 		}
 	}}
+	const reports, silent = "\x1b[?1002h\x1b[?1006h", "\x1b[?1002l\x1b[?1003l\x1b[?1006l"
 	for _, stop := range stops {
+		n := p.bytes()
 		stop()
 		p.until("nobody fetches", func() bool { return !strings.Contains(p.fetcher(), "pid") })
-		n := p.bytes()
+		p.until("the mouse is the shell's", func() bool { return strings.Contains(p.raw(n), silent) })
+		n = p.bytes()
 		p.press("on\r")
 		p.until("the screen is drawn again", func() bool { return strings.Contains(p.text(n), "Enter open") })
+		p.until("the mouse is reported again", func() bool { return strings.Contains(p.raw(n), reports) })
 		p.until("the screen fetches again", func() bool { return strings.Contains(p.fetcher(), "(screen)") })
 	}
 	p.press("m")

@@ -152,10 +152,27 @@ func (p *person) sitAt(command *exec.Cmd) {
 
 // text is what was drawn after the first n bytes, without escape sequences.
 func (p *person) text(n int) string {
+	return ansi.Strip(skips.ReplaceAllString(p.raw(n), " "))
+}
+
+// wantMouse sets what the mouse is asked for with.
+func (p *person) wantMouse() {
+	p.t.Helper()
+	name := filepath.Join(p.home, ".config/diurna/config.toml")
+	conf, err := os.ReadFile(name)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	if err := os.WriteFile(name, append([]byte("mouse = true\n"), conf...), 0o600); err != nil {
+		p.t.Fatal(err)
+	}
+}
+
+// raw is what was written from a byte on.
+func (p *person) raw(n int) string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	raw := skips.ReplaceAllString(string(p.drawn[n:]), " ")
-	return ansi.Strip(raw)
+	return string(p.drawn[n:])
 }
 
 // skips are the ways in which the renderer passes over blanks.

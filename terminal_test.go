@@ -78,6 +78,9 @@ func (w *wall) raw(t *testing.T, was *unix.Termios) bool {
 	return *now != *was
 }
 
+// mouseModes are those in which a terminal reports the mouse.
+var mouseModes = []string{"?9", "?1000", "?1001", "?1002", "?1003", "?1005", "?1006", "?1015", "?1016"}
+
 // TestTheTerminalIsGivenBack: whatever ends the program, the terminal is as it was;
 // only what no program can answer leaves it raw and on the other screen.
 func TestTheTerminalIsGivenBack(t *testing.T) {
@@ -85,16 +88,20 @@ func TestTheTerminalIsGivenBack(t *testing.T) {
 		key    string
 		signal syscall.Signal
 		back   bool
+		mouse  bool
 	}{
 		"q":       {key: "q", back: true},
-		"Q":       {key: "Q", back: true},
-		"SIGTERM": {signal: syscall.SIGTERM, back: true},
-		"SIGHUP":  {signal: syscall.SIGHUP, back: true},
+		"Q":       {key: "Q", back: true, mouse: true},
+		"SIGTERM": {signal: syscall.SIGTERM, back: true, mouse: true},
+		"SIGHUP":  {signal: syscall.SIGHUP, back: true, mouse: true},
 		"SIGKILL": {signal: syscall.SIGKILL, back: false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			p, w := atHarbour(t), newWall(t)
+			if c.mouse {
+				p.wantMouse()
+			}
 			was, err := unix.IoctlGetTermios(int(w.slave.Fd()), unix.TCGETS)
 			if err != nil {
 				t.Fatal(err)
@@ -111,6 +118,11 @@ func TestTheTerminalIsGivenBack(t *testing.T) {
 			}
 			if !w.raw(t, was) || !strings.Contains(strings.Join(w.modes(), " "), "?1049") {
 				t.Fatalf("the program does not own its terminal: modes %q", w.modes())
+			}
+			for _, mode := range mouseModes {
+				if asked := w.shows("\x1b[" + mode + "h"); asked != (c.mouse && (mode == "?1002" || mode == "?1006")) {
+					t.Errorf("mode %s of the mouse is asked for: %v", mode, asked)
+				}
 			}
 			if c.key != "" {
 				w.master.WriteString(c.key)

@@ -17,6 +17,9 @@ func (m *model) View() tea.View {
 	v := tea.NewView("")
 	v.AltScreen, v.ReportFocus = true, true
 	v.ForegroundColor, v.BackgroundColor = m.Th.Screen()
+	if m.Cfg.Mouse {
+		v.MouseMode = tea.MouseModeCellMotion
+	}
 	v.KeyboardEnhancements.ReportAlternateKeys = true
 	if m.keys.Foreign() && m.where() != view.CtxAdd { // what is typed comes as text
 		v.KeyboardEnhancements.ReportAllKeysAsEscapeCodes, v.KeyboardEnhancements.ReportAssociatedText = true, true

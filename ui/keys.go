@@ -85,14 +85,14 @@ func helpParts(c view.Context) []view.Part {
 // moveKeys move in any list.
 func moveKeys() []view.Binding {
 	return []view.Binding{
-		view.Bind("j down", "down, up", "next previous", at(func(m *model) tea.Cmd { return m.move(1) })),
-		view.Bind("k up", view.Ditto, "", at(func(m *model) tea.Cmd { return m.move(-1) })),
-		view.Bind("space pgdown ctrl+f", "page down, up", "scroll", at(func(m *model) tea.Cmd { return m.page(1, 1) })),
-		view.Bind("b pgup ctrl+b", view.Ditto, "", at(func(m *model) tea.Cmd { return m.page(-1, 1) })),
-		view.Bind("ctrl+d", "half a page", "scroll", at(func(m *model) tea.Cmd { return m.page(1, 2) })),
-		view.Bind("ctrl+u", view.Ditto, "", at(func(m *model) tea.Cmd { return m.page(-1, 2) })),
-		view.Bind("g home", "top (takes in new), end", "first last bottom refresh", at((*model).goTop)),
-		view.Bind("G end", view.Ditto, "", at((*model).goEnd)),
+		view.Bind("j down", "down, up", "next previous", view.Moves(1)),
+		view.Bind("k up", view.Ditto, "", view.Moves(-1)),
+		view.Bind("space pgdown ctrl+f", "page down, up", "scroll", view.Pages(1, 1)),
+		view.Bind("b pgup ctrl+b", view.Ditto, "", view.Pages(-1, 1)),
+		view.Bind("ctrl+d", "half a page", "scroll", view.Pages(1, 2)),
+		view.Bind("ctrl+u", view.Ditto, "", view.Pages(-1, 2)),
+		view.Bind("g home", "top (takes in new), end", "first last bottom refresh", view.Ends(-1)),
+		view.Bind("G end", view.Ditto, "", view.Ends(1)),
 	}
 }
 

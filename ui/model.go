@@ -76,6 +76,7 @@ type model struct {
 	noted     []tea.Cmd // what was read in it, to be kept
 	pressed   string    // the key that is done
 	presses   uint64    // how many were
+	clicked   click     // what the mouse chose last, unless a key was pressed since
 	naming    bool      // after a comma: the next key names a macro
 	playing   bool      // keys are pressed by a macro or a key of the person's own
 	due       []string  // keys of it that wait for what the one before asked for
@@ -242,8 +243,10 @@ func (m *model) update(msg tea.Msg) tea.Cmd {
 			return nil
 		}
 		m.CountSights()
-		m.lastKey = m.Now
+		m.lastKey, m.clicked = m.Now, click{}
 		return tea.Batch(m.look(), m.catchUp(keymap.Control(msg).String()), m.readRow(), m.press(msg), m.follow())
+	case tea.MouseMsg:
+		return m.pointed(msg)
 	case tea.PasteMsg:
 		return tea.Batch(m.catchUp(""), m.paste(msg.Content))
 	case tea.WindowSizeMsg:

@@ -9,15 +9,6 @@ import (
 
 // From view to view, and back.
 
-// move, page and the ends are the keys of every list.
-func (m *model) move(d int) tea.Cmd { return m.Top().Move(m, d) }
-
-func (m *model) page(d, part int) tea.Cmd { return m.Top().Page(m, d, part) }
-
-func (m *model) goTop() tea.Cmd { return m.Top().Ends(m, -1) }
-
-func (m *model) goEnd() tea.Cmd { return m.Top().Ends(m, 1) }
-
 // nextView goes round the views.
 func (m *model) nextView(d int) tea.Cmd {
 	for i, v := range views {

@@ -168,7 +168,9 @@ func TestRandomKeys(t *testing.T) {
 		lib.rows[1].Title = "bad \x1b[31m\x9b31m\x07\u202e title"
 		lib.feeds[0].Title = "bad\x1b]0;x\x07feed"
 		lib.bodies[item(1, 9)] = reader.Article{HTML: longHTML + "<p>bad \x1b]52;c;eA==\x07 &#27;[2J &#x9b;2J text</p>"}
-		d := newDesk(t, lib, 80, 24, func(o *Options) { o.Environ = []string{"BROWSER=/nonexistent/browser", "SHELL=/bin/true"} })
+		d := newDesk(t, lib, 80, 24, func(o *Options) {
+			o.Environ, o.Config.Mouse = []string{"BROWSER=/nonexistent/browser", "SHELL=/bin/true"}, true
+		})
 		w, h := 80, 24
 		for range rapid.IntRange(1, 60).Draw(rt, "n") {
 			switch rapid.IntRange(0, 12).Draw(rt, "kind") {
@@ -177,6 +179,11 @@ func TestRandomKeys(t *testing.T) {
 				d.send(tea.WindowSizeMsg{Width: w, Height: h})
 			case 1:
 				d.send(view.ChangedMsg{})
+			case 2:
+				at := tea.Mouse{X: rapid.IntRange(-1, w).Draw(rt, "x"), Y: rapid.IntRange(-1, h).Draw(rt, "y"), Button: tea.MouseLeft}
+				d.send(tea.MouseClickMsg(at))
+				d.send(tea.MouseClickMsg(at))
+				d.send(tea.MouseWheelMsg{Button: rapid.SampledFrom([]tea.MouseButton{tea.MouseWheelUp, tea.MouseWheelDown}).Draw(rt, "wheel")})
 			default:
 				d.press(rapid.SampledFrom(keys).Draw(rt, "key"))
 			}

@@ -308,6 +308,7 @@ func (t *View) draw(s *view.Scene, at, w, h int) []string {
 		head = s.Th.Fit("    "+s.Th.Fit("feed", name)+" unread  "+s.Th.Fit("last post", last)+"next fetch", w)
 	}
 	lines := []string{s.Th.In(s.Th.Head, head)}
+	t.Above = len(lines)
 	t.FitTo(h - 1)
 	if len(s.Order) == 0 {
 		lines = append(lines, s.Th.Fit("", w))

@@ -18,8 +18,8 @@ func Keys() []view.Binding {
 		view.Bind("N [ ctrl+p p", view.Ditto, "", view.By((*View).nextFeed, -1)),
 		view.Bind("J", "next, previous row", "", view.Moves(1)),
 		view.Bind("K", view.Ditto, "", view.Moves(-1)),
-		view.Bind("}", "next, previous folder", "", view.By((*View).nextFolder, 1)),
-		view.Bind("{", view.Ditto, "", view.By((*View).nextFolder, -1)),
+		view.Bind("}", "next, previous folder", "", toFolder(1)),
+		view.Bind("{", view.Ditto, "", toFolder(-1)),
 		view.Bind("!", "next feed in trouble", "error broken failing dead", view.On((*View).nextTrouble)),
 		view.Bind("M", "mark read: d day w week m a", "catch up week month older", view.On((*View).markWhat)),
 		view.Bind("A", "mark all in it read", "catch up", view.On((*View).markAll)),
@@ -92,8 +92,11 @@ func (t *View) nextFeed(h view.Host, d int) tea.Cmd {
 	return t.goNode(h, d, false, "No feed with unread items that way.", func(n *node) bool { return n.kind == nodeFeed && n.unread > 0 })
 }
 
-func (t *View) nextFolder(h view.Host, d int) tea.Cmd {
-	return t.goNode(h, d, false, "No folder that way.", func(n *node) bool { return n.kind == nodeFolder })
+// toFolder goes to the next folder, or back to the one before.
+func toFolder(d int) func(view.Host) tea.Cmd {
+	return view.On(func(t *View, h view.Host) tea.Cmd {
+		return t.goNode(h, d, false, "No folder that way.", func(n *node) bool { return n.kind == nodeFolder })
+	})
 }
 
 // nextTrouble goes round the feeds in trouble; folders that hide one unfold.

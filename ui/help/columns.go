@@ -143,6 +143,20 @@ func (h *View) Move(_ view.Host, d int) tea.Cmd {
 	return nil
 }
 
+// Click chooses a key; no second click runs it.
+func (h *View) Click(_ view.Host, x, y int) int {
+	i, end := h.List.Top+y, len(h.entries)
+	if h.two {
+		if end = h.right; x >= helpColumn {
+			i, end = i+h.right, len(h.entries)
+		}
+	}
+	if y >= 0 && y < h.High && i < end && h.entries[i].keys != "" {
+		h.List.Cur = i
+	}
+	return -1
+}
+
 // Page moves by a part of a screen, down one column and then the other.
 func (h *View) Page(_ view.Host, d, part int) tea.Cmd {
 	n := d * view.PageStep(h.High, part)

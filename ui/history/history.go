@@ -112,6 +112,12 @@ func (h *View) Status(*view.Scene, int) view.Status {
 	return view.Status{Keys: []string{"Enter takes back this step", "j k choose", "q back", "?"}}
 }
 
+// Click chooses a step; no second click takes it back.
+func (h *View) Click(m view.Host, x, y int) int {
+	h.Listing.Click(m, x, y)
+	return -1
+}
+
 // Got takes in the steps, and asks again when one was taken back.
 func (h *View) Got(m view.Host, msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {

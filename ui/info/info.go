@@ -322,6 +322,12 @@ func (in *View) Lines(s *view.Scene, w, h int) []string {
 	return s.Fill(lines, w, h)
 }
 
+// Click chooses a row; no second click changes a setting.
+func (in *View) Click(h view.Host, x, y int) int {
+	in.Listing.Click(h, x, y)
+	return -1
+}
+
 func (in *View) Status(*view.Scene, int) view.Status {
 	if in.List.Cur >= len(in.entries) {
 		return view.Status{Keys: []string{"q back"}}

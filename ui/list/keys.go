@@ -60,6 +60,11 @@ func (l *View) Move(h view.Host, d int) tea.Cmd {
 	return l.Listing.Move(h, d)
 }
 
+func (l *View) Click(h view.Host, x, y int) int {
+	l.moved = true
+	return l.Listing.Click(h, x, y)
+}
+
 func (l *View) Page(h view.Host, d, part int) tea.Cmd {
 	l.moved = true
 	return l.Listing.Page(h, d, part)

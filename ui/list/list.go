@@ -172,6 +172,7 @@ func (l *View) Lines(s *view.Scene, w, h int) []string {
 		lead = append(lead, s.Wrap(l.lead, 1, w)...)
 	}
 	lead = lead[:min(len(lead), max(0, h-1))]
+	l.Above = len(lead)
 	h -= len(panel) + len(lead)
 	return append(append(lead, l.drawRows(s, w, h)...), panel...)
 }

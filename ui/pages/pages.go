@@ -174,6 +174,7 @@ func (p *View) Lines(s *view.Scene, w, h int) []string {
 		head += "  next fetch"
 	}
 	lines := []string{s.Th.In(s.Th.Head, s.Th.Fit(head, w))}
+	p.Above = len(lines)
 	p.FitTo(h - 1)
 	if p.ready && len(p.entries) == 0 {
 		lines = append(lines, s.Th.Fit("", w))

@@ -54,6 +54,14 @@ type Panes struct {
 	want   row       // what is chosen
 	next   view.View // the preview that is being read, of row nextOf
 	nextOf row
+
+	drawn []part // from the left
+}
+
+// part is a view on the screen and the column it begins in; nil: no click means it.
+type part struct {
+	v view.View
+	x int
 }
 
 // row is what a preview is of: an item of a list, or a row with items in it.
@@ -175,7 +183,9 @@ func split(s *view.Scene, rest int) (list, text int) {
 
 // Lines draws the topmost view, and beside it what there is room for.
 func (p *Panes) Lines(s *view.Scene, top view.View, w, h int) []string {
+	p.drawn = append(p.drawn[:0], part{top, 0})
 	if _, ok := top.(view.Peeker); ok && w >= Three {
+		p.drawn = append(p.drawn, part{nil, tree + bar})
 		return join(s, top.Lines(s, tree, h), p.preview(s, top, w-tree-bar, h))
 	}
 	aside, ok := top.(view.Aside)
@@ -187,6 +197,7 @@ func (p *Panes) Lines(s *view.Scene, top view.View, w, h int) []string {
 		if from == nil {
 			return top.Lines(s, w, h)
 		}
+		p.drawn = append(p.drawn[:0], part{from, 0}, part{top, leastList + bar})
 		return join(s, from.Lines(s, leastList, h), top.Lines(s, w-leastList-bar, h))
 	}
 	one := reader.FeedID(0)
@@ -196,13 +207,28 @@ func (p *Panes) Lines(s *view.Scene, top view.View, w, h int) []string {
 	left, n := p.feeds.Beside(s, one, min(mostFeeds, w-2*bar-leastList-leastText), h)
 	w -= n + bar
 	list, text := split(s, w)
+	p.drawn = append(p.drawn[:0], part{nil, 0}, part{top, n + bar})
 	switch {
 	case from != nil:
+		p.drawn[1].v = from
+		p.drawn = append(p.drawn, part{top, n + bar + list + bar})
 		return join(s, left, from.Lines(s, list, h), top.Lines(s, text, h))
 	case whole || top.Origin() != top:
 		return join(s, left, top.Lines(s, w, h))
 	}
+	p.drawn = append(p.drawn, part{nil, n + bar + list + bar})
 	return join(s, left, top.Lines(s, list, h), p.preview(s, top, text, h))
+}
+
+// At is the view at a column of what was drawn last, and the column of it; nil
+// where no click means anything.
+func (p *Panes) At(x int) (view.View, int) {
+	for _, d := range slices.Backward(p.drawn) {
+		if x >= d.x {
+			return d.v, x - d.x
+		}
+	}
+	return nil, 0
 }
 
 // preview draws what is known of the chosen row of a view. No row of it is

@@ -55,7 +55,7 @@ func (c counter) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 
 func (c counter) View() tea.View {
 	v := tea.NewView(fmt.Sprintf("%dx%d said %s.\n%d messages", c.w, c.h, c.said, c.n))
-	v.AltScreen = true
+	v.AltScreen, v.MouseMode = true, tea.MouseModeCellMotion
 	return v
 }
 
@@ -184,6 +184,9 @@ func TestPaceSurvivesPanicAndKill(t *testing.T) {
 		if err := termtest.Ended(t, done); !errors.Is(err, tea.ErrProgramKilled) {
 			t.Errorf("%s: Run gave %v", name, err)
 		}
+		on := g.Await(t, 0, "\x1b[?1002h")
+		g.Await(t, on, "\x1b[?1002l")
+		g.Await(t, on, "\x1b[?1006l")
 	}
 }
 

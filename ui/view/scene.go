@@ -125,6 +125,7 @@ type Config struct {
 	NoCounts bool           // no numbers of unread in Feeds
 	ASCII    bool           // signs outside ASCII are written in it
 	Keymap   string         // "" or "newsboat"
+	Mouse    bool           // the terminal reports clicks and the wheel
 	Bell     bool           // the terminal's bell when a watched page changed by more than its threshold
 	Toast    bool           // the same as a notification of the terminal (OSC 9)
 	Browser  []string       // argv of the browser; %u stands for the link, else it is appended; nil: $BROWSER, then what the desktop offers

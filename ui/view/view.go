@@ -193,6 +193,12 @@ type (
 		// OpenBeside opens the item after one, or before it.
 		OpenBeside(h Host, id reader.ItemID, d int) tea.Cmd
 	}
+	// Clickable has rows that a click chooses. Click chooses the one at a cell of
+	// the view, counted from 0, and gives its number if a second click on it opens
+	// it, else -1.
+	Clickable interface {
+		Click(h Host, x, y int) (row int)
+	}
 	// Typist takes keys as text; taken is false where it has no use for one.
 	Typist interface {
 		Typed(h Host, k tea.KeyPressMsg) (cmd tea.Cmd, taken bool)
@@ -288,8 +294,9 @@ func (Base) Origin() View                                    { return nil }
 // Listing is a view of rows, one of them chosen.
 type Listing struct {
 	Base
-	List List
-	High int // lines of the last drawing, for keys that move by pages
+	List  List
+	High  int // lines of the last drawing, for keys that move by pages
+	Above int // lines of it that stand above the rows
 }
 
 // GoRow puts the cursor on a row and brings it into sight.
@@ -301,6 +308,19 @@ func (l *Listing) FitTo(h int) {
 		l.High = h
 		l.List.Show(h)
 	}
+}
+
+func (l *Listing) Click(_ Host, _, y int) (row int) {
+	y -= l.Above
+	if y < 0 || y >= l.High || l.List.Top+y >= l.List.Lines() {
+		return -1
+	}
+	row, head := l.List.At(l.List.Top + y)
+	if head >= 0 {
+		return -1
+	}
+	l.GoRow(row)
+	return row
 }
 
 func (l *Listing) Move(_ Host, d int) tea.Cmd {

@@ -1,0 +1,78 @@
+package ui
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"diurna/ui/keymap"
+	"diurna/ui/view"
+)
+
+// The mouse, where config.toml asks for it: the wheel scrolls, a click chooses a
+// row, and another one on the same row is Enter. It marks nothing by itself.
+
+// click is the row that the last click chose; no view: none.
+type click struct {
+	on  view.View
+	row int
+}
+
+// wheelLines is how far a step of the wheel scrolls.
+const wheelLines = 3
+
+// pointed does what the mouse asks. In an open box it asks nothing.
+func (m *model) pointed(msg tea.MouseMsg) tea.Cmd {
+	at := msg.Mouse()
+	if !m.Cfg.Mouse || m.tiny() || m.prompt != nil || m.pending != 0 || m.naming {
+		return nil
+	}
+	var do func() tea.Cmd
+	switch msg.(type) {
+	case tea.MouseWheelMsg:
+		if d := map[tea.MouseButton]int{tea.MouseWheelDown: 1, tea.MouseWheelUp: -1}[at.Button]; d != 0 {
+			do = func() tea.Cmd { return m.Top().Page(m, d, max(2, (m.H-2)/wheelLines)) }
+		}
+	case tea.MouseClickMsg:
+		if at.Button == tea.MouseLeft && at.Y > 0 && at.Y < m.H-1 {
+			do = func() tea.Cmd { return m.clickAt(at.X, at.Y-1) }
+		}
+	}
+	if do == nil {
+		return nil
+	}
+	m.CountSights()
+	m.lastKey = m.Now
+	cmds := []tea.Cmd{m.look(), m.catchUp(""), m.readRow()}
+	m.Clear()
+	m.pressed = "mouse"
+	m.presses++
+	cmds = append(cmds, do())
+	if l := m.topItems(); l != nil {
+		cmds = append(cmds, l.Explain(m))
+	}
+	return tea.Batch(append(cmds, m.follow())...)
+}
+
+// clickAt chooses what stands at a cell below row 1, or opens it if the click
+// before this one chose it. A list beside its article is gone back to.
+func (m *model) clickAt(x, y int) tea.Cmd {
+	on, x := m.panes.At(x)
+	rows, ok := on.(view.Clickable)
+	if !ok {
+		m.clicked = click{}
+		return nil
+	}
+	var back tea.Cmd
+	if on != m.Top() {
+		m.Pop()
+		if back = m.surfaced(); on != m.Top() {
+			return back
+		}
+	}
+	before := m.clicked
+	m.clicked = click{on, rows.Click(m, x, y)}
+	if m.clicked.row < 0 || before != m.clicked {
+		return back
+	}
+	m.clicked = click{}
+	return tea.Batch(back, m.press(keymap.Press("enter")))
+}
