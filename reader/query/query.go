@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"diurna/reader/words"
 	"diurna/store"
 )
 
@@ -139,6 +140,20 @@ func (q Query) InTitles() Query {
 		return t
 	})
 	return q
+}
+
+// Loose returns the query with each word standing for all that begin with it; false
+// where that is the query itself.
+func (q Query) Loose() (Query, bool) {
+	loose := false
+	q.typed = ""
+	q.root = q.root.changed(func(t term) term {
+		if t.kind == isWords && !t.open && !t.phrase.Empty() {
+			t.open, t.phrase, loose = true, words.PhraseOf(t.text, true), true
+		}
+		return t
+	})
+	return q, loose
 }
 
 // WithHidden returns the query for a list that somebody chose, as of one feed

@@ -181,7 +181,10 @@ var exitMeanings = []struct {
 
 func (s *program) manOf(c *cobra.Command) {
 	fmt.Fprintf(s.Out, ".SS diurna %s\n%s.\n", roff(c.Use), roff(strings.ToUpper(c.Short[:1])+c.Short[1:]))
-	if c.Long != "" {
+	switch {
+	case laidOut(c.Long):
+		fmt.Fprintf(s.Out, ".PP\n.nf\n%s\n.fi\n", roff(c.Long))
+	case c.Long != "":
 		fmt.Fprintf(s.Out, ".PP\n%s\n", roff(c.Long))
 	}
 	if c.Example != "" {
@@ -191,6 +194,16 @@ func (s *program) manOf(c *cobra.Command) {
 	if e := c.Annotations["exits"]; e != "" {
 		fmt.Fprintf(s.Out, ".PP\nExit codes: %s\n", roff(e))
 	}
+}
+
+// laidOut reports whether lines of a text are indented: it is a table, or has some.
+func laidOut(text string) bool {
+	for line := range strings.Lines(text) {
+		if line[0] == ' ' {
+			return true
+		}
+	}
+	return false
 }
 
 func (s *program) manFlag(f *pflag.Flag) {

@@ -254,7 +254,7 @@ func valueWanted(f *pflag.Flag) string {
 
 // queryCommands take words that may begin with "-": -unread, -#tag, and mark's
 // -tag.
-var queryCommands = map[string]bool{"items": true, "list": true, "mark": true, "unread": true}
+var queryCommands = map[string]bool{"items": true, "list": true, "mark": true, "unread": true, "query": true}
 
 // valueFlags are the flags whose value may stand in the next word.
 var valueFlags = map[string]bool{"--order": true, "--data-dir": true, "--config": true}

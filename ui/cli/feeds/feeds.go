@@ -47,10 +47,15 @@ Columns in a pipe: ` + table.Names(table.Feeds) + `
 of pages: ` + table.Names(pages.PageColumns),
 		Example:     "  diurna list\n  diurna list folder:sea\n  diurna list --json | jq -r 'select(.state != \"ok\") | .title'",
 		Annotations: arguments.Exits("0 done · 1 not done · 2 wrong usage · 4 busy · 5 damaged or newer"),
+
+		ValidArgsFunction: s.CompleteQuery,
 		RunE: s.With("list", func(c *cobra.Command, lib *reader.Reader, args []string) error {
 			q, err := query.Parse(strings.Join(args, " "), time.Now())
 			if err != nil {
 				return err
+			}
+			if part := q.AsksItems(); part != "" {
+				return exit.Usage("diurna items "+part+" lists items", "list is about feeds, and %s about items", part)
 			}
 			if onlyPages {
 				return pages.New(s.Session).ListPages(c.Context(), lib, q)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"regexp"
 	"slices"
 	"strconv"
@@ -40,6 +41,8 @@ func (s *Commands) markCommand() *cobra.Command {
 		Long:        "Exactly the items that fit now are marked; undo takes all of it back.\n" + session.QueryHelp,
 		Example:     "  diurna mark read folder:comics older:1w\n  diurna mark +later b7q-41 m2x-17",
 		Annotations: arguments.Exits("0 done · 1 not done · 2 wrong usage · 4 busy · 5 damaged or newer"),
+
+		ValidArgsFunction: s.completeMark,
 		RunE: func(c *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return exit.Usage("diurna mark read folder:comics older:1w", "diurna mark needs to know what to do")
@@ -81,6 +84,14 @@ func (s *Commands) markCommand() *cobra.Command {
 			return errors.Join(s.tellMarked(done, told, len(rows)), missed)
 		},
 	}
+}
+
+// completeMark offers what to do, then what to do it to.
+func (s *Commands) completeMark(c *cobra.Command, args []string, word string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	if len(args) > 0 {
+		return s.CompleteQuery(c, args[1:], word)
+	}
+	return slices.Sorted(maps.Keys(actWords)), cobra.ShellCompDirectiveNoFileComp
 }
 
 // anID is what looks like the id of an item, whether or not there is one.

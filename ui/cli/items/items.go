@@ -28,7 +28,7 @@ func New(s *session.Session) *Commands { return &Commands{Session: s} }
 
 // All are the commands.
 func (s *Commands) All() []*cobra.Command {
-	return []*cobra.Command{s.itemsCommand(), s.showCommand(), s.markCommand(), s.undoCommand(), s.logCommand(), s.unreadCommand(), s.evidenceCommand()}
+	return []*cobra.Command{s.itemsCommand(), s.showCommand(), s.markCommand(), s.undoCommand(), s.logCommand(), s.unreadCommand(), s.queryCommand(), s.evidenceCommand()}
 }
 
 func (s *Commands) itemsCommand() *cobra.Command {
@@ -39,6 +39,8 @@ func (s *Commands) itemsCommand() *cobra.Command {
 		Long:        session.QueryHelp + "\nWithout QUERY every item is printed. On a terminal this counts as a look, as the\nscreen does. Columns in a pipe:\n" + table.Names(itemColumns),
 		Example:     "  diurna items unread folder:sea newer:1d\n  diurna items unread --order ranked | head\n  diurna items saved --json",
 		Annotations: arguments.Exits("0 done · 1 not done · 2 the query is not understood · 4 busy · 5 damaged or newer"),
+
+		ValidArgsFunction: s.CompleteQuery,
 		RunE: s.With("items", func(c *cobra.Command, lib *reader.Reader, args []string) error {
 			by, ok := reader.ParseOrder(order)
 			if !ok {

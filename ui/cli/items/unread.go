@@ -23,6 +23,8 @@ items or show on a terminal.
 ` + session.QueryHelp,
 		Example:     "  diurna unread\n  diurna unread new\n  diurna unread folder:sea",
 		Annotations: arguments.Exits("0 done · 1 not done · 2 the query is not understood · 4 busy · 5 damaged or newer; then nothing is printed"),
+
+		ValidArgsFunction: s.CompleteQuery,
 		RunE: func(c *cobra.Command, args []string) error {
 			q, err := query.Parse(strings.Join(args, " "), time.Now())
 			if err != nil {

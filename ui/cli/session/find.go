@@ -53,22 +53,30 @@ func IsNamed(p *reader.Page, name string) bool {
 	return p.Key.String() == name || p.URL == name || strings.EqualFold(p.Title, name)
 }
 
-// NothingFits says why a list is empty; stdout stays empty.
+// NothingFits says why a list is empty, and what would fit; stdout stays empty.
 func (s *Session) NothingFits(ctx context.Context, lib Finder, q reader.Query) error {
-	less, word := q.Without()
-	switch {
-	case q.Empty():
+	if q.Empty() {
 		s.Talk("there are no items yet. diurna add ADDRESS adds a feed.")
 		return nil
-	case less.Empty():
-		s.Talk("no item fits %q.", q.String())
-		return nil
 	}
-	rows, err := lib.Rows(ctx, less, 0)
-	if err != nil {
-		return err
+	say := fmt.Sprintf("no item fits %q.", q.String())
+	if less, word := q.Without(); !less.Empty() {
+		rows, err := lib.Rows(ctx, less, 0)
+		if err != nil {
+			return err
+		}
+		say += fmt.Sprintf(" Without %q %d fit.", word, len(rows))
 	}
-	s.Talk("no item fits %q. Without %q %d fit.", q.String(), word, len(rows))
+	if loose, differs := q.Loose(); differs {
+		rows, err := lib.Rows(ctx, loose, 0)
+		if err != nil {
+			return err
+		}
+		if len(rows) > 0 {
+			say += fmt.Sprintf(" %d fit by the beginnings of words: %s", len(rows), plain.Argument(loose.Canonical()))
+		}
+	}
+	s.Talk("%s", say)
 	return nil
 }
 
@@ -85,7 +93,7 @@ func FeedFits(q reader.Query, f *reader.Feed) bool {
 	return q.WithHidden().Match(&row, f) // a list of feeds, not of items
 }
 
-const QueryHelp = `QUERY: words and "phrases" of title, feed and author; unread read saved changed
-today; feed:NAME folder:NAME #TAG newer:TIME older:TIME with times such as 2d,
-1w or 2026-11-02; a - in front leaves out. All parts must fit. Items of hidden
-feeds fit only where a word, a feed, a folder, a tag or saved is asked for.`
+const QueryHelp = `QUERY: words and "phrases" of title, feed and author; title: author: text: link:
+feed: address: folder: tag: before a word; unread read saved changed today;
+newer:2d older:2026-11-02 longer:1200 shorter:200; and or not, brackets and
+/regex/. All parts must fit. diurna help query explains all of it.`

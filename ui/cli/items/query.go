@@ -1,0 +1,50 @@
+package items
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"diurna/docs"
+	"diurna/reader/query"
+	"diurna/ui/cli/arguments"
+)
+
+func (s *Commands) queryCommand() *cobra.Command {
+	var newsboat bool
+	c := &cobra.Command{
+		Use:   "query [QUERY]",
+		Short: "say how a query is understood, or what one is",
+		// The page of the documentation, without its heading.
+		Long:        strings.TrimSpace(strings.TrimPrefix(docs.Queries, "# Queries\n")),
+		Example:     "  diurna query unread and not folder:sea\n  diurna query --newsboat 'age < 3 and tags # \"sea\"'",
+		Annotations: arguments.Exits("0 done · 2 the query is not understood, or has no counterpart"),
+
+		ValidArgsFunction: s.CompleteQuery,
+		RunE: func(c *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				fmt.Fprint(s.Out, docs.Queries)
+				return nil
+			}
+			read := query.Parse
+			if newsboat {
+				read = query.TranslateNewsboat
+			}
+			q, err := read(strings.Join(args, " "), time.Now())
+			if err != nil {
+				return err
+			}
+			if s.JSON {
+				return s.PrintJSON(struct {
+					Query string `json:"query"`
+				}{q.Canonical()})
+			}
+			fmt.Fprintln(s.Out, q.Canonical())
+			return nil
+		},
+	}
+	c.Flags().BoolVar(&newsboat, "newsboat", false, "QUERY is a filter expression of newsboat: translate it")
+	return c
+}
