@@ -39,21 +39,28 @@ type (
 
 // The orders.
 const (
-	Newest = interest.Newest
-	Oldest = interest.Oldest
-	Ranked = interest.Ranked
-	Rare   = interest.Rare
-	Paper  = interest.Paper
+	Newest  = interest.Newest
+	Oldest  = interest.Oldest
+	Ranked  = interest.Ranked
+	Rare    = interest.Rare
+	Paper   = interest.Paper
+	ByTitle = interest.ByTitle
+	ByFeed  = interest.ByFeed
 )
 
 // OpensNeeded is how many opened items Ranked needs.
 const OpensNeeded = interest.OpensNeeded
 
-// ParseOrder reads "newest", "oldest", "ranked", "rare" or "paper".
+// ParseOrder reads the word for an order; Orders are those words.
 func ParseOrder(s string) (Order, bool) { return interest.ParseOrder(s) }
+func Orders() string                    { return interest.Orders() }
 
-// Spots are the spots of rows.
-func Spots(rows []Row) []Spot { return interest.Spots(rows) }
+// Spots are the spots of rows; feed gives the title of a feed.
+func Spots(rows []Row, feed func(FeedID) string) []Spot { return interest.Spots(rows, feed) }
+
+// SortKey is what titles are compared by, Initial the group of one in that order.
+func SortKey(title string) string { return interest.SortKey(title) }
+func Initial(title string) rune   { return interest.Initial(title) }
 
 // Thousandths writes a chance as people read it here: ".114".
 func Thousandths(p float64) string { return interest.Thousandths(p) }

@@ -49,7 +49,7 @@ func (m *model) findEverywhere(text string) tea.Cmd {
 		m.Say("Tab finds words in the whole library; type them first.")
 		return nil
 	}
-	l := m.lists.New(list.Of{Name: "Found: " + text, Query: q, Searched: true,
+	l := m.lists.New(list.Of{Kind: list.Found, Name: "Found: " + text, Query: q,
 		Empty: func(*view.Scene) string { return fmt.Sprintf("Nothing in the library fits %q.", text) }})
 	m.Push(l)
 	return l.Load(m)

@@ -115,9 +115,7 @@ var viewCells = func() int {
 // viewRow is row 1 of a list, which may lie over that of a view.
 func (m *model) viewRow(name string, w int) string {
 	th := &m.Th
-	if len(m.stack) == 0 {
-		name = ""
-	} else if name != "" {
+	if name != "" {
 		name = " " + th.Dot + " " + name
 	}
 	// What lies over a view is named whole: where all views leave no room for

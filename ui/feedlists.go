@@ -49,14 +49,15 @@ func (m *model) Newest(name string, only map[reader.FeedID]bool, one bool) (view
 // itemsIn makes a list of the items of some feeds: the newest, or with 0 all.
 func itemsIn(lists *list.Source, now time.Time, name string, only map[reader.FeedID]bool, one bool, most int) *list.View {
 	q, _ := query.Parse("", now)
-	feed := reader.FeedID(0)
+	feed, kind := reader.FeedID(0), list.Several
 	if one {
+		kind = list.OneFeed
 		for id := range only {
 			feed = id
 			q, _ = query.Parse("feed:"+id.String(), now)
 		}
 	}
-	return lists.New(list.Of{Name: name, Query: q, Only: only, Days: !one, Feed: feed, Most: most,
+	return lists.New(list.Of{Kind: kind, Name: name, Query: q, Only: only, Days: !one, Feed: feed, Most: most,
 		Empty: func(s *view.Scene) string {
 			if f := s.Feeds[feed]; f != nil && f.InTrouble() {
 				return view.SayFeed(f, s.Now)
@@ -106,12 +107,11 @@ func (m *model) feedListBeside(d int) tea.Cmd {
 
 // showUnread opens a list of what is unread in a feed, and the first of it.
 func (m *model) showUnread(f *reader.Feed, open bool) tea.Cmd {
-	q, _ := query.Parse("unread feed:"+f.Key.String(), m.Now)
 	name := f.Title
-	l := m.lists.New(list.Of{Name: name, Query: q, Only: map[reader.FeedID]bool{f.Key: true}, Feed: f.Key, Start: open, Part: "unread",
-		Empty: func(*view.Scene) string {
-			return "Nothing is unread in " + name + ". & then \"read\" shows what is read."
-		}})
+	all, _ := query.Parse("feed:"+f.Key.String(), m.Now)
+	fresh, _ := query.Parse("unread feed:"+f.Key.String(), m.Now)
+	l := m.lists.New(list.Of{Kind: list.Unread, Name: name, Query: all, Unread: fresh, Only: map[reader.FeedID]bool{f.Key: true}, Feed: f.Key, Start: open,
+		Empty: func(*view.Scene) string { return name + " has no items yet." }})
 	m.Push(l)
 	return l.Load(m)
 }

@@ -3,7 +3,7 @@ package ui
 import (
 	tea "charm.land/bubbletea/v2"
 
-	"diurna/reader"
+	"diurna/ui/list"
 	"diurna/ui/view"
 )
 
@@ -27,9 +27,9 @@ func (m *model) goView(v viewID) tea.Cmd {
 // enter shows a view anew: what was read is gone from it, what waited is in.
 func (m *model) enter(v viewID) tea.Cmd {
 	m.view = v
-	m.river.Rename("River", reader.Newest)
+	m.river.Become(list.River, "River")
 	if v == viewRanked {
-		m.river.Rename("Ranked", reader.Ranked)
+		m.river.Become(list.Ranked, "Ranked")
 	}
 	return tea.Batch(m.Reload(), m.base().Shown(m, true))
 }

@@ -24,6 +24,7 @@ func (m *model) present() []byte {
 		return nil // there is no library, and leaving makes none
 	}
 	p := view.Place{View: uint8(m.view), Folded: m.feedz.Folded(), Starts: m.starts + 1}
+	m.lists.Keep(&p)
 	if l := m.items(); l != nil && len(m.stack) == 0 {
 		l.KeepRow(&p)
 	}
@@ -68,14 +69,15 @@ func (m *model) gotKept(msg recalledMsg) tea.Cmd {
 	for _, path := range m.place.Folded {
 		m.feedz.SetFolded(path, true)
 	}
+	m.lists.Restore(&m.place)
 	if !m.lastKey.IsZero() || len(m.stack) > 0 {
 		m.place = view.Place{}
 		return nil // keys came first: nothing jumps under the reader's hands
 	}
 	m.feedz.List.Set(0, 1)
-	var cmd tea.Cmd
+	cmd := m.river.Rearrange(m)
 	if v := viewID(m.place.View); v != m.view && int(v) < len(views) {
-		cmd = m.enter(v)
+		cmd = tea.Batch(cmd, m.enter(v))
 	}
 	if l := itemsOf(m.base()); l != nil && l.Whole() {
 		m.Resume(l)

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -33,6 +34,9 @@ func (f *fake) Arrange(_ context.Context, _ time.Time, o reader.Order, rows []re
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.taste.asked++
+	if o != reader.Ranked && o != reader.Paper {
+		return sorted(o, rows), nil
+	}
 	a := reader.Arrangement{Order: o, Opens: f.taste.opens, Finding: []bool{false, true}}
 	for i := range rows {
 		a.Index = append(a.Index, int32(i))
@@ -43,6 +47,25 @@ func (f *fake) Arrange(_ context.Context, _ time.Time, o reader.Order, rows []re
 		})
 	}
 	return a, nil
+}
+
+// sorted puts rows in an order that they say themselves.
+func sorted(o reader.Order, rows []reader.Spot) reader.Arrangement {
+	a := reader.Arrangement{Order: o}
+	for i := range rows {
+		a.Index = append(a.Index, int32(i))
+	}
+	slices.SortStableFunc(a.Index, func(i, j int32) int {
+		x, y := &rows[i], &rows[j]
+		switch o {
+		case reader.ByTitle:
+			return strings.Compare(reader.SortKey(x.Title), reader.SortKey(y.Title))
+		case reader.ByFeed:
+			return strings.Compare(reader.SortKey(x.Feed), reader.SortKey(y.Feed))
+		}
+		return cmp.Compare(x.At, y.At)
+	})
+	return a
 }
 
 func (f *fake) WhyItem(_ context.Context, id reader.ItemID, _ int) (reader.ItemWhy, error) {

@@ -48,7 +48,7 @@ func (m *model) sayRiverEmpty(s *view.Scene) string {
 		}
 	}
 	if read > 0 {
-		say += fmt.Sprintf(" %s are here: & then \"read\" shows them.", wording.Plural(read, "read item"))
+		say += fmt.Sprintf(" %s are here: . shows them.", wording.Plural(read, "read item"))
 	}
 	if due != nil {
 		say += fmt.Sprintf(" Next fetch %s (%s).", wording.Due(due.NextFetch, s.Now), due.Title)

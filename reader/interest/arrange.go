@@ -23,6 +23,8 @@ const (
 	Ranked // by expected interest and the value of finding out
 	Rare   // items of the feeds that post least first
 	Paper  // by the score of Sia 2009, section 3.3, as printed: a feed a topic, λ = 10
+	ByTitle
+	ByFeed // by the feeds' titles, the newest of each first
 )
 
 // String is the word for it: "ranked".
@@ -44,29 +46,37 @@ func (a *Arrangement) Early() bool {
 
 // Spot is what an order needs of a row.
 type Spot struct {
-	ID store.ItemID
-	At int64 // Row.At
+	ID    store.ItemID
+	At    int64 // Row.At
+	Title string
+	Feed  string // the feed's title; ByFeed alone reads it
 }
 
-var orderNames = [...]string{"newest", "oldest", "ranked", "rare", "paper"}
+var orderNames = [...]string{"newest", "oldest", "ranked", "rare", "paper", "title", "feed"}
 
-// ParseOrder reads "newest", "oldest", "ranked", "rare" or "paper".
+// Orders are the words that ParseOrder reads, as a sentence lists them.
+func Orders() string {
+	last := len(orderNames) - 1
+	return strings.Join(orderNames[:last], ", ") + " or " + orderNames[last]
+}
+
+// ParseOrder reads the word for an order; see Orders.
 func ParseOrder(s string) (Order, bool) {
 	i := slices.Index(orderNames[:], strings.ToLower(s))
 	return Order(max(i, 0)), i >= 0
 }
 
-// Spots are the spots of rows.
-func Spots(rows []store.Row) []Spot {
+// Spots are the spots of rows; feed gives the title of a feed.
+func Spots(rows []store.Row, feed func(store.FeedID) string) []Spot {
 	out := make([]Spot, len(rows))
 	for i := range rows {
-		out[i] = Spot{rows[i].ID, rows[i].At}
+		out[i] = Spot{rows[i].ID, rows[i].At, rows[i].Title, feed(rows[i].ID.Feed())}
 	}
 	return out
 }
 
-// Sort orders rows by what they say themselves: Newest, Oldest, or Rare by rates,
-// the items that each feed posted of late.
+// Sort orders rows by what they say themselves: Newest, Oldest, ByTitle, ByFeed, or
+// Rare by rates, the items that each feed posted of late.
 func Sort(o Order, rows []Spot, rates map[store.FeedID]int) Arrangement {
 	a := Arrangement{Order: o}
 	switch o {
@@ -74,12 +84,47 @@ func Sort(o Order, rows []Spot, rates map[store.FeedID]int) Arrangement {
 		a.Index = places(rows, func(x, y *Spot) int {
 			return cmp.Or(cmp.Compare(rates[x.ID.Feed()], rates[y.ID.Feed()]), newerFirst(x, y))
 		})
+	case ByTitle:
+		a.Index = byKey(rows, func(row *Spot) string { return row.Title })
+	case ByFeed:
+		a.Index = byKey(rows, func(row *Spot) string { return row.Feed })
 	case Oldest:
 		a.Index = places(rows, func(x, y *Spot) int { return -newerFirst(x, y) })
 	default:
 		a.Index = places(rows, newerFirst)
 	}
 	return a
+}
+
+// byKey orders rows by the sort key of one of their texts, those with the same key
+// newest first. Feeds with the same title stand side by side, not mixed.
+func byKey(rows []Spot, text func(*Spot) string) []int32 {
+	keys := make([]string, len(rows))
+	known := make(map[string]string) // a feed's title stands on many rows
+	for i := range rows {
+		t := text(&rows[i])
+		key, ok := known[t]
+		if !ok {
+			key = SortKey(t)
+			known[t] = key
+		}
+		keys[i] = key
+	}
+	index := make([]int32, len(rows))
+	for i := range index {
+		index[i] = int32(i)
+	}
+	slices.SortFunc(index, func(i, j int32) int {
+		if c := cmp.Compare(keys[i], keys[j]); c != 0 {
+			return c
+		}
+		x, y := &rows[i], &rows[j]
+		if c := cmp.Compare(text(x), text(y)); c != 0 {
+			return c
+		}
+		return newerFirst(x, y)
+	})
+	return index
 }
 
 // newerFirst is the order of all lists: by time, then by id.

@@ -110,7 +110,8 @@ func (r *Ranker) river(ctx context.Context, feeds []model.Feed) ([]Spot, error) 
 	for i := range feeds {
 		hidden[feeds[i].Key] = feeds[i].Hidden
 	}
-	return Spots(slices.DeleteFunc(rows, func(row store.Row) bool { return hidden[row.ID.Feed()] })), nil
+	rows = slices.DeleteFunc(rows, func(row store.Row) bool { return hidden[row.ID.Feed()] })
+	return Spots(rows, func(store.FeedID) string { return "" }), nil
 }
 
 func (r *Ranker) explain(ctx context.Context, in *learned, q *question) (ItemWhy, error) {

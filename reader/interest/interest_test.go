@@ -385,14 +385,14 @@ func TestSwap(t *testing.T) {
 				learn(t, r)
 			}
 			rows := r.unread(t)
-			a, err := r.Arrange(t.Context(), r.now(), Ranked, Spots(rows), 20, nil)
+			a, err := r.Arrange(t.Context(), r.now(), Ranked, Spots(rows, noTitles), 20, nil)
 			if err != nil || a.Early() {
 				t.Fatal(a.Opens, err)
 			}
 			if got := rows[a.Index[0]].ID.Feed(); got != ids[from*40].Feed() {
 				t.Errorf("cached %v: feed %s leads, opened was %s", cached, got, ids[from*40].Feed())
 			}
-			paper, err := r.Arrange(t.Context(), r.now(), Paper, Spots(rows), 20, nil)
+			paper, err := r.Arrange(t.Context(), r.now(), Paper, Spots(rows, noTitles), 20, nil)
 			if err != nil || len(paper.Index) != len(rows) || rows[paper.Index[0]].ID.Feed() != ids[from*40].Feed() {
 				t.Errorf("the paper's model leads with feed %s (%v)", rows[paper.Index[0]].ID.Feed(), err)
 			}
@@ -444,7 +444,7 @@ func TestRankingKeepsWhatItDescribed(t *testing.T) {
 	rows := r.unread(t)
 	left, leave := context.WithCancel(t.Context())
 	var of int
-	_, err := r.Arrange(left, r.now(), Ranked, Spots(rows), 20, func(done, all int) {
+	_, err := r.Arrange(left, r.now(), Ranked, Spots(rows, noTitles), 20, func(done, all int) {
 		if of = all; done > 0 {
 			leave()
 		}
@@ -453,7 +453,7 @@ func TestRankingKeepsWhatItDescribed(t *testing.T) {
 		t.Fatalf("%v; %d of %d rows to describe", err, of, len(rows))
 	}
 	was, most := -1, 0
-	a, err := r.Arrange(t.Context(), r.now(), Ranked, Spots(rows), 20, func(done, all int) {
+	a, err := r.Arrange(t.Context(), r.now(), Ranked, Spots(rows, noTitles), 20, func(done, all int) {
 		if done <= was {
 			t.Errorf("%d described after %d", done, was)
 		}
@@ -462,12 +462,14 @@ func TestRankingKeepsWhatItDescribed(t *testing.T) {
 	if err != nil || most == 0 || most > of-512 {
 		t.Fatalf("%v; %d rows to describe, before %d", err, most, of)
 	}
-	again, err := r.Arrange(t.Context(), r.now(), Ranked, Spots(rows), 20, func(done, all int) { t.Errorf("described again: %d of %d", done, all) })
+	again, err := r.Arrange(t.Context(), r.now(), Ranked, Spots(rows, noTitles), 20, func(done, all int) { t.Errorf("described again: %d of %d", done, all) })
 	if err != nil || !slices.Equal(a.Index, again.Index) {
 		t.Errorf("another order: %v", err)
 	}
 	r.dropKept()
-	if fresh, err := r.Arrange(t.Context(), r.now(), Ranked, Spots(rows), 20, nil); err != nil || !slices.Equal(a.Index, fresh.Index) {
+	if fresh, err := r.Arrange(t.Context(), r.now(), Ranked, Spots(rows, noTitles), 20, nil); err != nil || !slices.Equal(a.Index, fresh.Index) {
 		t.Errorf("another order than without what was kept: %v", err)
 	}
 }
+
+func noTitles(store.FeedID) string { return "" }

@@ -41,6 +41,8 @@ func (k *Map) Dead(c view.Context, key string) string {
 	switch c {
 	case view.CtxMark, view.CtxMarkFeed:
 		return label + " does nothing after M; nothing was marked."
+	case view.CtxSort, view.CtxSortFeed:
+		return label + " does nothing after =; the order stays."
 	case view.CtxZ:
 		return label + " does nothing after Z; ZZ quits."
 	}

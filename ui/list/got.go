@@ -52,13 +52,15 @@ func (l *View) gotRows(h view.Host, msg rowsMsg) tea.Cmd {
 		return nil
 	}
 	if acts, none := l.src.desk.Settled(); none && acts == l.acts {
-		l.refresh(msg.rows)
+		if l.whole {
+			l.rows.refresh(msg.rows, &l.of, l.hides)
+		}
 	} else if l.moved {
 		l.again = true // the answer may be older than what was done here
 	}
 	was := len(l.rows.all)
 	var again, order tea.Cmd
-	l.arrive(h.Screen(), msg.rows)
+	l.arrive(h.Screen(), msg.shown)
 	if l.order != reader.Newest && (len(l.rows.all) != was || l.rows.perm == nil && l.askOrd == 0 && l.lead == "") {
 		order = l.arrange(h)
 	}

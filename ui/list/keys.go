@@ -20,8 +20,8 @@ func Keys() []view.Binding {
 		view.Bind("p", view.Ditto, "", view.By((*View).nextUnread, -1)),
 		view.Bind("J", "next, previous row", "", view.Moves(1)),
 		view.Bind("K", view.Ditto, "", view.Moves(-1)),
-		view.Bind("}", "next, previous day", "", view.By((*View).nextDay, 1)),
-		view.Bind("{", view.Ditto, "", view.By((*View).nextDay, -1)),
+		view.Bind("}", "next, previous day or group", "letter feed heading", view.By((*View).nextGroup, 1)),
+		view.Bind("{", view.Ditto, "", view.By((*View).nextGroup, -1)),
 		view.Bind("] ctrl+n", "next, previous unread feed", "only unread of a feed", view.Does(view.NextFeed)),
 		view.Bind("[ ctrl+p", view.Ditto, "", view.Does(view.PreviousFeed)),
 		view.Bind("m", "read or unread", "mark toggle seen", view.Does(view.ToggleRead)),
@@ -30,7 +30,12 @@ func Keys() []view.Binding {
 		view.Bind("s", "save, tag", "star favourite flag bookmark keep later", view.Does(view.ToggleSaved)),
 		view.Bind("t", view.Ditto, "label category tag", view.Does(view.AskTag)),
 		view.Bind("v", "select rows", "visual mark several bulk", view.On((*View).selectRow)),
-		view.Bind("S", "newest or ranked", "sort order score", view.On((*View).ranked)),
+		view.Bind("=", "sort; ranked; hide read", "order newest oldest title feed", view.On(func(l *View, h view.Host) tea.Cmd {
+			askOrder(l.src.desk)
+			return nil
+		})),
+		view.Bind("S", view.Ditto, "sort order score newest", view.On((*View).ranked)),
+		view.Bind(".", view.Ditto, "filter unread only all show read", view.On((*View).hideRead)),
 		view.Bind("+", "more, less like this", "like train score thumbs up", view.Does(view.TeachMore)),
 		view.Bind("-", view.Ditto, "dislike train thumbs down", view.Does(view.TeachLess)),
 		view.Bind("P", "with w open: pin, leave out", "top always", view.On(func(l *View, h view.Host) tea.Cmd { return l.setLearning(h, reader.Pinned) })),
@@ -42,7 +47,10 @@ func Keys() []view.Binding {
 		view.Bind("y", "copy link; title and link", "yank clipboard url", view.Does(view.CopyLink)),
 		view.Bind("Y", view.Ditto, "", view.Does(view.CopyBoth)),
 		view.Bind("/", "find here, narrow list", "search", view.Does(view.AskFind)),
-		view.Bind("&", view.Ditto, "narrow filter query search limit", view.On((*View).askNarrow)),
+		view.Bind("&", view.Ditto, "narrow filter query search limit", view.On(func(l *View, h view.Host) tea.Cmd {
+			_, cmd := l.askNarrow(h, l.narrow)
+			return cmd
+		})),
 		view.Bind("D", "", "", sayOnly("D unsubscribes, on rows of Feeds. Here: m read, A all read.")),
 	}
 }
@@ -77,22 +85,11 @@ func (l *View) Ends(h view.Host, d int) (again tea.Cmd) {
 		if l.rows.fresh != nil {
 			l.take(h.Screen(), merge(l.rows.all, l.rows.fresh))
 		}
-		l.past = nil
+		l.rows.past = nil
 		again = l.arrange(h)
 	}
 	l.Listing.Ends(h, d)
 	return again
-}
-
-// nextDay goes to the next day of a list.
-func (l *View) nextDay(_ view.Host, d int) tea.Cmd {
-	l.moved = true
-	if row, ok := l.List.Day(d); ok {
-		l.GoRow(row)
-	} else if d < 0 {
-		l.GoRow(0)
-	}
-	return nil
 }
 
 // nextHit goes to the next match while a find stands, else to the next unread.
@@ -135,13 +132,14 @@ func (l *View) Shown(h view.Host, anew bool) tea.Cmd {
 
 // enterList shows what is known of a list at once and asks for the rest.
 func (l *View) enterList(h view.Host) tea.Cmd {
-	l.narrow, l.found, l.panel, l.lead, l.past = "", view.Found{}, nil, "", nil
+	l.manner = l.src.manner(l.of.Kind)
+	l.narrow, l.found, l.panel, l.lead = "", view.Found{}, nil, ""
 	l.askOrd, l.askGen = 0, 0
-	q := l.of.Query
+	q := l.of.asks(l.hides)
 	if l.of.Only != nil {
 		q = q.WithHidden()
 	}
-	l.rows.renew(func(r *reader.Row) bool { return q.Match(r, h.Screen().Feeds[r.ID.Feed()]) })
+	l.rows.renew(func(r *reader.Row) bool { return (!l.hides || unread(r)) && q.Match(r, h.Screen().Feeds[r.ID.Feed()]) })
 	l.moved = false
 	l.reshow(h.Screen())
 	l.List.Cur, l.List.Top = 0, 0
@@ -174,7 +172,7 @@ func (l *View) Load(h view.Host) tea.Cmd {
 	if acts, none := l.src.desk.Settled(); none {
 		l.acts = acts
 	}
-	return l.src.ask(h, l.gen, l.of.Query, &l.of)
+	return l.src.ask(h, l.gen, l.of.asks(l.hides), &l.of, l.hides)
 }
 
 func (l *View) Back(h view.Host) view.Backing {

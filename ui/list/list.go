@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"diurna/reader"
-	"diurna/reader/query"
 	"diurna/reader/wording"
 	"diurna/ui/view"
 )
@@ -35,12 +34,10 @@ type View struct {
 
 	selected map[reader.ItemID]bool
 
-	order     reader.Order
-	past      []int32 // the order that was turned from, for turning back
-	pastOrder reader.Order
-	lead      string    // stands above the rows: why they are not ordered as asked
-	askOrd    uint64    // of the order that is awaited
-	panel     *whyPanel // of the chosen row; nil: closed
+	manner           // how the rows are arranged
+	lead   string    // stands above the rows: why they are not ordered as asked
+	askOrd uint64    // of the order that is awaited
+	panel  *whyPanel // of the chosen row; nil: closed
 }
 
 func (l *View) Context() view.Context { return view.CtxItems }
@@ -68,21 +65,9 @@ func (l *View) chosen() *reader.Row {
 func (l *View) settle(s *view.Scene, keep reader.ItemID) {
 	above := l.List.Line(l.List.Cur) - l.List.Top
 	l.List.N = l.rows.len()
-	l.List.Heads, l.heads = l.List.Heads[:0], l.heads[:0]
-	if l.of.Days && !l.rows.ordered() {
-		// Rows descend in time, so the day changes where its midnight is passed.
-		var midnight int64
-		for i := range l.List.N {
-			if at := l.rows.at(i).At; i == 0 || at < midnight {
-				day := s.Local(at)
-				midnight = wording.Midnight(day).Unix()
-				l.List.Heads = append(l.List.Heads, i)
-				l.heads = append(l.heads, view.DayHead(day, s.Now))
-			}
-		}
-	}
+	l.List.Heads, l.heads = l.rows.headings(s, &l.of)
 	if l.found.Text != "" {
-		l.found.Hits = l.hits(s, l.found.Text)
+		l.found.Hits = l.rows.hits(s, l.found.Text)
 	}
 	if keep != 0 {
 		if i := l.rows.index(l.List.Cur, keep); i >= 0 {
@@ -100,7 +85,7 @@ func (l *View) take(s *view.Scene, rows []reader.Row) {
 		keep = r.ID
 	}
 	l.rows.set(rows)
-	l.rows.fresh, l.past = nil, nil
+	l.rows.fresh = nil
 	l.reshow(s)
 	l.settle(s, keep)
 }
@@ -134,7 +119,6 @@ func (l *View) arrive(s *view.Scene, rows []reader.Row) {
 		for i := range rows {
 			if newer(&last, &rows[i]) {
 				l.rows.set(append(have[:len(have):len(have)], rows[i:]...))
-				l.past = nil
 				break
 			}
 		}
@@ -147,11 +131,14 @@ func (l *View) arrive(s *view.Scene, rows []reader.Row) {
 
 func (l *View) Title(*view.Scene, int) (string, string) { return l.of.Name, "" }
 
+// Over names the list in row 1. A view of that row is named there already: only
+// how it is arranged is added.
 func (l *View) Over() (string, bool) {
-	if l.of.Part != "" {
-		return l.of.Name + ", " + l.of.Part, true
+	words := l.manner.words(l.of.Kind)
+	if !kinds[l.of.Kind].view {
+		words = append([]string{l.of.Name}, words...)
 	}
-	return l.of.Name, true
+	return strings.Join(words, ", "), true
 }
 
 // fact is the right end of row 1.
@@ -199,23 +186,12 @@ func (l *View) drawRows(s *view.Scene, w, h int) []string {
 func (l *View) nothing(s *view.Scene, w int) []string {
 	blank := s.Th.Fit("", w)
 	if l.narrow != "" {
-		return append([]string{blank}, s.Wrap(l.noFit(s), 1, w)...)
+		return append([]string{blank}, s.Wrap(l.rows.noFit(s, l.narrow), 1, w)...)
 	}
 	if !l.whole {
 		return nil
 	}
-	return append([]string{blank}, s.Wrap(l.of.Empty(s), 1, w)...)
-}
-
-// noFit tells what would fit without the last word of the narrowing.
-func (l *View) noFit(s *view.Scene) string {
-	say := fmt.Sprintf("No row fits \"%s\".", l.narrow)
-	if q, err := query.ParseTyped(l.narrow, s.Now); err == nil {
-		if less, last := q.Without(); last != "" && !less.Empty() {
-			say += fmt.Sprintf(" Without the last word %s fit.", wording.Count(len(l.rows.fit(s, less))))
-		}
-	}
-	return say + fmt.Sprintf(" Esc shows all %s.", wording.Count(len(l.rows.all)))
+	return append([]string{blank}, s.Wrap(l.of.sayEmpty(s, l.hides), 1, w)...)
 }
 
 // feedCells is the column of the feeds' names in a list of w cells: 16 are enough to
@@ -251,7 +227,7 @@ func (l *View) drawRow(s *view.Scene, i, w int) string {
 	}
 	at := s.Local(r.At)
 	when := view.Clock(at)
-	if !l.of.Days || l.rows.ordered() {
+	if by := l.rows.by(); !l.of.Days || by != reader.Newest && by != reader.Oldest {
 		when = view.Short(at, s.Now)
 	}
 	mark := " "
@@ -308,7 +284,7 @@ func (l *View) Status(s *view.Scene, _ int) view.Status {
 		say = fmt.Sprintf("& %s: %s of %s", l.narrow, wording.Count(l.List.N), wording.Count(len(l.rows.all))) + " " + s.Th.Dot + " " + say
 	}
 	if l.panel != nil {
-		return view.Status{Keys: []string{"+ more", "- less", "P pin feed", "X leave feed out", ":evidence", "S newest", "q back"}, About: view.AboutKeys}
+		return view.Status{Keys: []string{"+ more", "- less", "P pin feed", "X leave feed out", ":evidence", "S " + l.before.String(), "q back"}, About: view.AboutKeys}
 	}
 	m := "m read"
 	if !unread(r) {
@@ -320,7 +296,7 @@ func (l *View) Status(s *view.Scene, _ int) view.Status {
 	}
 	hints := []string{"Enter open", m, sv, "?"}
 	if l.order == reader.Ranked && l.rows.ordered() {
-		hints = []string{"Enter open", m, sv, "w why", "S newest", "?"}
+		hints = []string{"Enter open", m, sv, "w why", "S " + l.before.String(), "?"}
 	}
 	return view.Status{State: say, Keys: hints, About: about}
 }
@@ -354,12 +330,13 @@ func (l *View) Speak(s *view.Scene) string {
 	r := l.chosen()
 	if r == nil {
 		if l.narrow != "" {
-			return l.noFit(s)
+			return l.rows.noFit(s, l.narrow)
 		}
-		return l.of.Empty(s)
+		return l.of.sayEmpty(s, l.hides)
 	}
 	state := l.rows.stateWords(r)
-	text := fmt.Sprintf("%s, row %d of %s. %s%s. %s, %s.", l.of.Name, l.List.Cur+1, wording.Count(l.List.N),
+	name := strings.Join(append([]string{l.of.Name}, l.manner.words(l.of.Kind)...), ", ")
+	text := fmt.Sprintf("%s, row %d of %s. %s%s. %s, %s.", name, l.List.Cur+1, wording.Count(l.List.N),
 		strings.ToUpper(state[:1]), state[1:], s.FeedTitle(r.ID.Feed()), s.Local(r.At).Format("Monday 2 January 15:04"))
 	if l.selected[r.ID] {
 		text += " Selected."

@@ -56,7 +56,7 @@ func (l *View) Amend(ids map[reader.ItemID]bool, do func(*reader.Row)) {
 // markRows marks the unread ones of the shown rows that a letter means: exactly
 // rows that were drawn or could have been scrolled to.
 func (l *View) markRows(h view.Host, what byte) tea.Cmd {
-	is := l.operand(h, what)
+	is := operand(h.Screen(), l.List.Cur, l.chosen(), what)
 	var ids []reader.ItemID
 	for i := range l.List.N {
 		if r := l.rows.at(i); unread(r) && is(i, r) {
@@ -71,19 +71,18 @@ func (l *View) markRows(h view.Host, what byte) tea.Cmd {
 	return l.src.desk.MarkRows(l.Scope(), ids)
 }
 
-// operand gives the rows that a letter after M means.
-func (l *View) operand(h view.Host, what byte) func(i int, r *reader.Row) bool {
-	cur := l.chosen()
+// operand gives the rows that a letter after M means where a row is chosen.
+func operand(s *view.Scene, at int, cur *reader.Row, what byte) func(i int, r *reader.Row) bool {
 	if cur == nil {
 		return func(int, *reader.Row) bool { return false }
 	}
-	day, week, month := wording.Midnight(h.Screen().Local(cur.At)), h.Screen().Now.AddDate(0, 0, -7).Unix(), h.Screen().Now.AddDate(0, -1, 0).Unix()
+	day, week, month := wording.Midnight(s.Local(cur.At)), s.Now.AddDate(0, 0, -7).Unix(), s.Now.AddDate(0, -1, 0).Unix()
 	from, to := day.Unix(), day.AddDate(0, 0, 1).Unix()
 	switch what {
 	case 'j':
-		return func(i int, _ *reader.Row) bool { return i >= l.List.Cur }
+		return func(i int, _ *reader.Row) bool { return i >= at }
 	case 'k':
-		return func(i int, _ *reader.Row) bool { return i <= l.List.Cur }
+		return func(i int, _ *reader.Row) bool { return i <= at }
 	case 'd':
 		return func(_ int, r *reader.Row) bool { return r.At >= from && r.At < to }
 	case 'f':
@@ -105,7 +104,7 @@ func (l *View) markWhat(h view.Host) tea.Cmd {
 	const operands = "jkdfwma"
 	var is [len(operands)]func(int, *reader.Row) bool
 	for k := range operands {
-		is[k] = l.operand(h, operands[k])
+		is[k] = operand(h.Screen(), l.List.Cur, l.chosen(), operands[k])
 	}
 	for i := range l.List.N {
 		if r := l.rows.at(i); unread(r) {

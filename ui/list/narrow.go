@@ -13,13 +13,15 @@ import (
 
 // Finding in a list, and narrowing it.
 
-func (l *View) Matches(s *view.Scene, text string) (int, bool) { return len(l.hits(s, text)), true }
+func (l *View) Matches(s *view.Scene, text string) (int, bool) {
+	return len(l.rows.hits(s, text)), true
+}
 
 // hits are the rows that a text typed for a find fits; Misread says what is wrong
 // with it.
-func (l *View) hits(s *view.Scene, text string) []int32 {
-	if q, err := query.ParseTyped(text, s.Now); err == nil && text != "" && !deep(q) {
-		return l.rows.search(s, q)
+func (s *rows) hits(scene *view.Scene, text string) []int32 {
+	if q, err := query.ParseTyped(text, scene.Now); err == nil && text != "" && !deep(q) {
+		return s.search(scene, q)
 	}
 	return nil
 }
@@ -38,22 +40,19 @@ func deep(q reader.Query) bool { return q.NeedsLink() || q.NeedsText() }
 
 func (l *View) Find(h view.Host, text string) {
 	l.moved = true
-	if i := l.found.Stand(h, text, l.hits(h.Screen(), text), l.List.Cur, "Nothing in "+l.of.Name); i >= 0 {
+	if i := l.found.Stand(h, text, l.rows.hits(h.Screen(), text), l.List.Cur, "Nothing in "+l.of.Name); i >= 0 {
 		l.GoRow(i)
 	}
 }
 
-func (l *View) askNarrow(h view.Host) tea.Cmd {
-	p := l.narrowBox()
-	p.Set(l.narrow)
-	return h.Ask(p)
-}
-
-func (l *View) narrowBox() *view.Prompt {
-	return &view.Prompt{Name: "narrow", Label: "& ", Says: l.saysNarrow, Do: l.Narrow, Check: func(h view.Host, text string) error {
+// askNarrow opens the box for a narrowing with a text in it.
+func (l *View) askNarrow(h view.Host, text string) (*view.Prompt, tea.Cmd) {
+	p := &view.Prompt{Name: "narrow", Label: "& ", Says: l.saysNarrow, Do: l.Narrow, Check: func(h view.Host, text string) error {
 		_, err := query.ParseTyped(text, h.Screen().Now)
 		return err
 	}}
+	p.Set(text)
+	return p, h.Ask(p)
 }
 
 // saysNarrow counts, while typing, what Enter will show.
@@ -65,7 +64,7 @@ func (l *View) saysNarrow(h view.Host, text string) string {
 	switch {
 	case err != nil:
 		return view.Unclear(err)
-	case q.WantsRead():
+	case q.WantsRead() && l.hides:
 		return "Enter asks the whole library"
 	case deep(q):
 		return "Enter reads the texts of all rows"
@@ -79,9 +78,7 @@ func (l *View) saysNarrow(h view.Host, text string) string {
 func (l *View) Narrow(h view.Host, text string) tea.Cmd {
 	q, err := query.ParseTyped(text, h.Screen().Now)
 	if err != nil { // given to :narrow, without the box
-		p := l.narrowBox()
-		p.Set(text)
-		cmd := h.Ask(p)
+		p, cmd := l.askNarrow(h, text)
 		p.Refuse(h, err)
 		return cmd
 	}
@@ -90,12 +87,12 @@ func (l *View) Narrow(h view.Host, text string) tea.Cmd {
 		l.widen(h.Screen())
 		return nil
 	}
-	if q.WantsRead() || deep(q) {
-		if !q.WantsRead() { // no more than the list itself holds
-			q = l.of.Query.And(q)
+	if read := q.WantsRead() && l.hides; read || deep(q) {
+		if !read { // no more than the list itself holds
+			q = l.of.asks(l.hides).And(q)
 		}
 		l.asked, l.askGen = text, h.Gen()
-		return l.src.ask(h, l.askGen, q, &l.of)
+		return l.src.ask(h, l.askGen, q, &l.of, l.hides && !read)
 	}
 	l.rows.widen()
 	keep := l.ChosenID()
@@ -114,7 +111,52 @@ func (l *View) gotNarrow(h view.Host, msg rowsMsg) {
 		return
 	}
 	l.narrow = l.asked
-	l.rows.answer(msg.rows)
+	l.rows.answer(msg.shown)
 	l.List.Cur, l.List.Top = 0, 0
 	l.settle(h.Screen(), 0)
+}
+
+// fit gives the rows of the whole list that a query fits, newest first, never nil.
+func (s *rows) fit(scene *view.Scene, q reader.Query) []int32 {
+	fits := []int32{}
+	match := matcher(scene, q)
+	for i := range s.all {
+		if match(&s.all[i]) {
+			fits = append(fits, int32(i))
+		}
+	}
+	return fits
+}
+
+// search gives the shown rows that a query fits: a find over 100,000 rows runs
+// between two keys.
+func (s *rows) search(scene *view.Scene, q reader.Query) []int32 {
+	var hits []int32
+	fits := matcher(scene, q)
+	for i := range s.len() {
+		if fits(s.at(i)) {
+			hits = append(hits, int32(i))
+		}
+	}
+	return hits
+}
+
+// matcher gives what says whether a row fits: what stands in a list may stay, also
+// of a hidden feed.
+func matcher(scene *view.Scene, q reader.Query) func(*reader.Row) bool {
+	m := q.WithHidden().Matcher()
+	return func(r *reader.Row) bool {
+		return m.Answer(query.Item{Row: r, Feed: scene.Feeds[r.ID.Feed()]}) == query.Yes
+	}
+}
+
+// noFit tells what would fit without the last word of a narrowing.
+func (s *rows) noFit(scene *view.Scene, narrow string) string {
+	say := fmt.Sprintf("No row fits \"%s\".", narrow)
+	if q, err := query.ParseTyped(narrow, scene.Now); err == nil {
+		if less, last := q.Without(); last != "" && !less.Empty() {
+			say += fmt.Sprintf(" Without the last word %s fit.", wording.Count(len(s.fit(scene, less))))
+		}
+	}
+	return say + fmt.Sprintf(" Esc shows all %s.", wording.Count(len(s.all)))
 }

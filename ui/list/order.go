@@ -12,9 +12,20 @@ import (
 
 // The order that a list is asked for, and asks for.
 
+// SortKeys are the letters after =.
+func SortKeys() []view.Binding {
+	sort := func(key, help string, o reader.Order) view.Binding {
+		return view.Bind(key, help, "", view.On(func(l *View, h view.Host) tea.Cmd { return l.SetOrder(h, o) }))
+	}
+	return []view.Binding{
+		sort("n", "newest", reader.Newest), sort("o", "oldest", reader.Oldest), sort("t", "title", reader.ByTitle),
+		sort("f", "feed", reader.ByFeed), sort("r", "ranked", reader.Ranked),
+	}
+}
+
 // IsSearch reports whether the rows were searched for in the whole library: what is
 // opened from them says nothing about what a list should show first.
-func (l *View) IsSearch() bool { return l != nil && (l.of.Searched || l.rows.base != nil) }
+func (l *View) IsSearch() bool { return l != nil && (l.of.Kind == Found || l.rows.base != nil) }
 
 // reshow makes the shown rows again from the narrowing and the order.
 func (l *View) reshow(s *view.Scene) {
@@ -35,13 +46,14 @@ type ArrangedMsg struct {
 	err   error
 }
 
-// arrange asks for the order of a list; nil where it is newest first.
+// arrange asks for the order of a list; nil where it is newest first. The rows go
+// along as a copy: those of the list may change meanwhile.
 func (l *View) arrange(h view.Host) tea.Cmd {
 	if l.order == reader.Newest || l.rows.base != nil || len(l.rows.all) == 0 {
 		return nil
 	}
 	l.askOrd = h.Gen()
-	return l.src.arrange(h, l.askOrd, l.order, reader.Spots(l.rows.all))
+	return l.src.arrange(h, l.askOrd, l.order, reader.Spots(l.rows.all, h.Screen().FeedTitle))
 }
 
 // gotOrder shows the rows in the order that was asked for.
@@ -66,8 +78,8 @@ func (l *View) gotOrder(h view.Host, msg ArrangedMsg) tea.Cmd {
 // taken shows the rows in the order that came.
 func (l *View) taken(s *view.Scene, a *reader.Arrangement) {
 	keep := l.below()
-	l.lead, l.past = "", nil
-	l.rows.order(a)
+	l.lead = ""
+	l.rows.arrange(a)
 	if a.Early() {
 		l.lead = fmt.Sprintf("Ranked needs %d opened items to learn from; you have opened %d. Until then this is newest first.", reader.OpensNeeded, a.Opens)
 	}
@@ -75,30 +87,32 @@ func (l *View) taken(s *view.Scene, a *reader.Arrangement) {
 	l.settle(s, keep)
 }
 
-// ranked turns a list from newest first to Ranked, or back.
-func (l *View) ranked(h view.Host) tea.Cmd {
-	if l.order == reader.Newest {
-		return l.SetOrder(h, reader.Ranked)
-	}
-	return l.SetOrder(h, reader.Newest)
+// askOrder asks for the letter after =.
+func askOrder(desk Desk) {
+	desk.Await(view.CtxSort, view.SayLetters("=", SortKeys()))
 }
 
+// ranked turns a list to Ranked, or back to the order it had.
+func (l *View) ranked(h view.Host) tea.Cmd {
+	if l.order == reader.Ranked {
+		return l.SetOrder(h, l.before)
+	}
+	return l.SetOrder(h, reader.Ranked)
+}
+
+// SetOrder puts the rows in another order, which the kind of list keeps. An order is
+// made once for each stay in the list: turned back to, it is the same.
 func (l *View) SetOrder(h view.Host, o reader.Order) tea.Cmd {
 	if l.rows.base != nil {
 		h.Say("What was found in the library stands newest first.")
 		return nil
 	}
-	was, perm := l.order, l.rows.perm
-	l.order, l.panel = o, nil
-	switch {
-	case o == reader.Newest:
-		// An order is made once for each stay in the list: turned back to, it is the
-		// same.
-		l.past, l.pastOrder = perm, was
-		l.rows.perm, l.lead, l.askOrd = nil, "", 0
-	case o == l.pastOrder && len(l.past) == len(l.rows.all) && len(l.past) > 0:
-		l.rows.perm = l.past
-	default:
+	if o != l.order {
+		l.before = l.order
+	}
+	l.order, l.panel, l.lead, l.askOrd = o, nil, "", 0
+	l.src.note(l.of.Kind, l.manner)
+	if l.rows.by() != o && !l.rows.turn(o) {
 		return tea.Batch(l.arrange(h), l.src.desk.KeepOrder())
 	}
 	keep := l.below()
@@ -113,4 +127,31 @@ func (l *View) below() reader.ItemID {
 		return 0
 	}
 	return l.ChosenID()
+}
+
+// hideRead hides what is read, or shows it.
+func (l *View) hideRead(h view.Host) tea.Cmd {
+	if l.rows.base != nil {
+		h.Say("What was found in the library is shown, read or not. Esc leads back.")
+		return nil
+	}
+	l.hides, l.moved = !l.hides, true
+	l.src.note(l.of.Kind, l.manner)
+	return l.ask(h)
+}
+
+// ask shows what the list holds from now on, as far as it is here, and asks for it.
+func (l *View) ask(h view.Host) tea.Cmd {
+	if l.hides {
+		keep := l.ChosenID()
+		if i := l.rows.seek(l.List.Cur-1, 1, unread); i >= 0 {
+			keep = l.rows.at(i).ID
+		}
+		l.rows.drop(func(r *reader.Row) bool { return !unread(r) })
+		l.reshow(h.Screen())
+		l.settle(h.Screen(), keep)
+	}
+	l.force = true
+	l.gen, l.busy = 0, false // an answer on its way is to the other question
+	return l.Load(h)
 }

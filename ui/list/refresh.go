@@ -11,17 +11,17 @@ import (
 // another process marked some: they change where they stand, and cursor, scroll
 // and order hold. A row that a list of unread or saved items has no more is read
 // or not saved any more, and stays until the list is left.
-func (l *View) refresh(rows []reader.Row) {
-	if !l.whole || l.rows.base != nil {
+func (s *rows) refresh(rows []reader.Row, of *Of, hides bool) {
+	if s.base != nil {
 		return
 	}
-	find := finder(l.rows.all, rows)
-	for i := range l.rows.all {
-		r := &l.rows.all[i]
+	find, unread := finder(s.all, rows), of.asks(hides).WantsUnread()
+	for i := range s.all {
+		r := &s.all[i]
 		switch now := find(r); {
-		case now == nil && l.of.Query.WantsUnread():
+		case now == nil && unread:
 			r.Flags |= reader.FlagRead
-		case now == nil && l.of.Query.WantsSaved():
+		case now == nil && of.Kind == Saved:
 			r.Flags &^= reader.FlagSaved
 		case now != nil:
 			take(r, now)
@@ -82,4 +82,53 @@ func finder(have, rows []reader.Row) func(*reader.Row) *reader.Row {
 		}
 		return byID[r.ID]
 	}
+}
+
+// newer reports whether a stands above b in a list: by time, then by id.
+func newer(a, b *reader.Row) bool {
+	return a.At > b.At || a.At == b.At && a.ID > b.ID
+}
+
+// own copies the texts of a row, which a load cuts from one piece of memory.
+func own(r *reader.Row) {
+	r.Title, r.Author, r.Was = strings.Clone(r.Title), strings.Clone(r.Author), strings.Clone(r.Was)
+}
+
+// missing gives the rows of fresh that have lacks, nil for none. Both are in
+// order. The rows are copied with their texts: a load cuts them from one piece
+// of memory, which a few rows that wait must not keep alive.
+func missing(have, fresh []reader.Row) []reader.Row {
+	var lacks []reader.Row
+	i := 0
+	for j := range fresh {
+		for i < len(have) && newer(&have[i], &fresh[j]) {
+			i++
+		}
+		if i == len(have) || have[i].ID != fresh[j].ID {
+			r := fresh[j]
+			own(&r)
+			lacks = append(lacks, r)
+		}
+	}
+	return lacks
+}
+
+// merge joins two lists in order: what was read in this sitting stays, what
+// came is added. Rows of both keep the flags that were seen.
+func merge(have, fresh []reader.Row) []reader.Row {
+	out := make([]reader.Row, 0, len(fresh)+64)
+	i := 0
+	for j := range fresh {
+		for i < len(have) && newer(&have[i], &fresh[j]) {
+			out = append(out, have[i])
+			i++
+		}
+		if i < len(have) && have[i].ID == fresh[j].ID {
+			out = append(out, have[i])
+			i++
+			continue
+		}
+		out = append(out, fresh[j])
+	}
+	return append(out, have[i:]...)
 }

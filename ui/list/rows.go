@@ -1,11 +1,7 @@
 package list
 
 import (
-	"strings"
-
 	"diurna/reader"
-	"diurna/reader/query"
-	"diurna/ui/view"
 )
 
 // rows are the items of a list: which there are, which of them are shown, and in
@@ -18,7 +14,10 @@ type rows struct {
 	fresh []reader.Row // what came and waits for g, newest first
 	base  []reader.Row // the list itself, while all holds the answer to a narrowing that asked the library
 
-	perm    []int32                // rows of all in an order of their own; nil: newest first
+	perm    []int32      // rows of all in an order of their own; nil: newest first
+	order   reader.Order // which one that is
+	past    []int32      // the order that was turned from, for turning back
+	pastBy  reader.Order
 	finding map[reader.ItemID]bool // placed where they are to find out
 }
 
@@ -103,40 +102,6 @@ func (s *rows) unreadFrom(cur int, id reader.ItemID, d int) int {
 	return s.seek(at, d, unread)
 }
 
-// fit gives the rows of the whole list that a query fits, newest first, never nil.
-func (s *rows) fit(scene *view.Scene, q reader.Query) []int32 {
-	fits := []int32{}
-	match := matcher(scene, q)
-	for i := range s.all {
-		if match(&s.all[i]) {
-			fits = append(fits, int32(i))
-		}
-	}
-	return fits
-}
-
-// search gives the shown rows that a query fits: a find over 100,000 rows runs
-// between two keys.
-func (s *rows) search(scene *view.Scene, q reader.Query) []int32 {
-	var hits []int32
-	fits := matcher(scene, q)
-	for i := range s.len() {
-		if fits(s.at(i)) {
-			hits = append(hits, int32(i))
-		}
-	}
-	return hits
-}
-
-// matcher gives what says whether a row fits: what stands in a list may stay, also
-// of a hidden feed.
-func matcher(scene *view.Scene, q reader.Query) func(*reader.Row) bool {
-	m := q.WithHidden().Matcher()
-	return func(r *reader.Row) bool {
-		return m.Answer(query.Item{Row: r, Feed: scene.Feeds[r.ID.Feed()]}) == query.Yes
-	}
-}
-
 // ordered reports whether the rows stand in an order of their own.
 func (s *rows) ordered() bool { return s.perm != nil && s.base == nil }
 
@@ -161,30 +126,77 @@ func (s *rows) show(fits []int32) {
 	}
 }
 
-// set replaces the rows; those that were in order stay so, the others follow
-// at the end until the order is made again.
+// by is the order that the rows stand in.
+func (s *rows) by() reader.Order {
+	if !s.ordered() {
+		return reader.Newest
+	}
+	return s.order
+}
+
+// turn puts the rows in the order they lie in, or in the one that was turned from;
+// false where another one has to be made.
+func (s *rows) turn(o reader.Order) bool {
+	was, by := s.perm, s.order
+	switch {
+	case o == reader.Newest:
+		s.perm = nil
+	case o == s.pastBy && len(s.past) > 0:
+		s.perm, s.order = s.past, s.pastBy
+	default:
+		return false
+	}
+	s.past, s.pastBy = was, by
+	return true
+}
+
+// set replaces the rows; those that were in order stay so, the others follow at the
+// end until the order is made again. Both are gone through side by side, which a
+// key may wait for.
 func (s *rows) set(rows []reader.Row) {
+	s.past = nil
 	if s.perm == nil {
 		s.all = rows
 		return
 	}
-	at := make(map[reader.ItemID]int32, len(rows))
-	for i := range rows {
-		at[rows[i].ID] = int32(i)
+	now := make([]int32, len(s.all)) // where each row is, counted from 1; 0: nowhere
+	had := make([]bool, len(rows))
+	i := 0
+	for j := range rows {
+		for i < len(s.all) && newer(&s.all[i], &rows[j]) {
+			i++
+		}
+		if i < len(s.all) && s.all[i].ID == rows[j].ID {
+			now[i], had[j] = int32(j+1), true
+		}
 	}
 	perm := make([]int32, 0, len(rows))
 	for _, i := range s.perm {
-		if j, ok := at[s.all[i].ID]; ok {
-			perm = append(perm, j)
-			delete(at, s.all[i].ID)
+		if now[i] > 0 {
+			perm = append(perm, now[i]-1)
 		}
 	}
-	for i := range rows {
-		if _, left := at[rows[i].ID]; left {
-			perm = append(perm, int32(i))
+	for j := range rows {
+		if !had[j] {
+			perm = append(perm, int32(j))
 		}
 	}
 	s.all, s.perm = rows, perm
+}
+
+// drop takes rows away for good, also from those that wait.
+func (s *rows) drop(gone func(*reader.Row) bool) {
+	without := func(rows []reader.Row) []reader.Row {
+		left := rows[:0:0]
+		for i := range rows {
+			if !gone(&rows[i]) {
+				left = append(left, rows[i])
+			}
+		}
+		return left
+	}
+	s.set(without(s.all))
+	s.fresh = without(s.fresh)
 }
 
 // same reports whether spots are those of the rows.
@@ -200,10 +212,13 @@ func (s *rows) same(spots []reader.Spot) bool {
 	return true
 }
 
-// order puts the rows in an order that came; one that came too early is newest
+// arrange puts the rows in an order that came; one that came too early is newest
 // first.
-func (s *rows) order(a *reader.Arrangement) {
-	s.perm, s.finding = a.Index, nil
+func (s *rows) arrange(a *reader.Arrangement) {
+	if s.perm != nil && s.order != a.Order {
+		s.past, s.pastBy = s.perm, s.order
+	}
+	s.perm, s.order, s.finding = a.Index, a.Order, nil
 	if a.Early() {
 		s.perm = nil
 		return
@@ -248,55 +263,6 @@ func (s *rows) renew(stays func(*reader.Row) bool) {
 		}
 	}
 	*s = rows{all: kept}
-}
-
-// newer reports whether a stands above b in a list: by time, then by id.
-func newer(a, b *reader.Row) bool {
-	return a.At > b.At || a.At == b.At && a.ID > b.ID
-}
-
-// own copies the texts of a row, which a load cuts from one piece of memory.
-func own(r *reader.Row) {
-	r.Title, r.Author, r.Was = strings.Clone(r.Title), strings.Clone(r.Author), strings.Clone(r.Was)
-}
-
-// missing gives the rows of fresh that have lacks, nil for none. Both are in
-// order. The rows are copied with their texts: a load cuts them from one piece
-// of memory, which a few rows that wait must not keep alive.
-func missing(have, fresh []reader.Row) []reader.Row {
-	var lacks []reader.Row
-	i := 0
-	for j := range fresh {
-		for i < len(have) && newer(&have[i], &fresh[j]) {
-			i++
-		}
-		if i == len(have) || have[i].ID != fresh[j].ID {
-			r := fresh[j]
-			own(&r)
-			lacks = append(lacks, r)
-		}
-	}
-	return lacks
-}
-
-// merge joins two lists in order: what was read in this sitting stays, what
-// came is added. Rows of both keep the flags that were seen.
-func merge(have, fresh []reader.Row) []reader.Row {
-	out := make([]reader.Row, 0, len(fresh)+64)
-	i := 0
-	for j := range fresh {
-		for i < len(have) && newer(&have[i], &fresh[j]) {
-			out = append(out, have[i])
-			i++
-		}
-		if i < len(have) && have[i].ID == fresh[j].ID {
-			out = append(out, have[i])
-			i++
-			continue
-		}
-		out = append(out, fresh[j])
-	}
-	return append(out, have[i:]...)
 }
 
 func unread(r *reader.Row) bool { return r.Flags&reader.FlagRead == 0 }

@@ -48,33 +48,41 @@ type Desk interface {
 	Ranking(done, of int)
 }
 
-// Source makes lists of one library on one screen.
+// Source makes lists of one library on one screen, and remembers how each kind of
+// them is arranged.
 type Source struct {
 	lib  Library
 	rank Ranker
 	desk Desk
+	kept map[string]view.Arranged
 }
 
 // NewSource gives what makes lists.
-func NewSource(lib Library, rank Ranker, desk Desk) *Source { return &Source{lib, rank, desk} }
+func NewSource(lib Library, rank Ranker, desk Desk) *Source {
+	return &Source{lib, rank, desk, make(map[string]view.Arranged)}
+}
 
 // Of says what a list is of.
 type Of struct {
-	Name     string                 // "River": stands in row 1 and in messages
-	Query    reader.Query           // what the whole list asks the library for
-	Only     map[reader.FeedID]bool // nil: of all feeds
-	Days     bool                   // day headings, and clocks below them
-	Feed     reader.FeedID          // of this feed alone, whose name no row repeats; 0: of several
-	Part     string                 // "unread": what it holds of that feed; "": everything
-	Start    bool                   // the first row is opened as soon as it is there
-	Searched bool                   // by words in the whole library
-	Most     int                    // newest rows that are enough; 0: all
-	Empty    func(s *view.Scene) string
+	Kind   Kind
+	Name   string                 // "River": stands in row 1 and in messages
+	Query  reader.Query           // what the whole list asks the library for, read or not
+	Unread reader.Query           // the same for what is unread, if the library has a shorter way to that
+	Only   map[reader.FeedID]bool // nil: of all feeds
+	Days   bool                   // day headings, and clocks below them
+	Feed   reader.FeedID          // of this feed alone, whose name no row repeats; 0: of several
+	Start  bool                   // the first row is opened as soon as it is there
+	Most   int                    // newest rows that are enough; 0: all
+	Empty  func(s *view.Scene) string
 }
 
 // New gives a list without rows: Load asks for them.
 func (s *Source) New(of Of) *View {
-	return &View{src: s, of: of}
+	l := &View{src: s, of: of, manner: s.manner(of.Kind)}
+	if of.Most > 0 {
+		l.order = reader.Newest // of the newest alone another order would say nothing
+	}
+	return l
 }
 
 // Begin gives a list its first rows; whole says that there are no others.
@@ -85,17 +93,19 @@ func (l *View) Begin(s *view.Scene, rows []reader.Row, whole bool) {
 
 // rowsMsg brings rows that a list asked for.
 type rowsMsg struct {
-	gen  uint64
-	rows []reader.Row
-	err  error
+	gen   uint64
+	rows  []reader.Row
+	shown []reader.Row // those of them that the list does not hide
+	err   error
 }
 
-// ask reads rows of a list. One of chosen feeds holds those that are hidden too.
-func (s *Source) ask(h view.Host, gen uint64, q reader.Query, of *Of) tea.Cmd {
+// ask reads rows of a list, and which of them it shows if it hides read ones. One of
+// chosen feeds holds those that are hidden too.
+func (s *Source) ask(h view.Host, gen uint64, q reader.Query, of *Of, hides bool) tea.Cmd {
 	ctx, only, most := h.Life(), of.Only, 0
 	if only != nil {
 		q = q.WithHidden()
-	} else {
+	} else if !hides {
 		most = of.Most
 	}
 	return func() tea.Msg {
@@ -109,13 +119,23 @@ func (s *Source) ask(h view.Host, gen uint64, q reader.Query, of *Of) tea.Cmd {
 			}
 			rows = kept
 		}
-		if n := of.Most; n > 0 && len(rows) > n {
-			for i := range rows[:n] {
-				own(&rows[i])
+		msg := rowsMsg{gen, rows, rows, err}
+		if hides && !q.WantsUnread() {
+			msg.shown = nil
+			for i := range rows {
+				if unread(&rows[i]) {
+					msg.shown = append(msg.shown, rows[i])
+				}
 			}
-			rows = slices.Clone(rows[:n])
 		}
-		return rowsMsg{gen, rows, err}
+		if n := of.Most; n > 0 && len(msg.shown) > n {
+			for i := range msg.shown[:n] {
+				own(&msg.shown[i])
+			}
+			msg.shown = slices.Clone(msg.shown[:n])
+			msg.rows = msg.shown
+		}
+		return msg
 	}
 }
 
@@ -144,11 +164,11 @@ func (s *Source) why(h view.Host, gen uint64, id reader.ItemID) tea.Cmd {
 	}
 }
 
-// Name is how the list is called, and Rename calls it otherwise and gives it another
-// order, with no rows asked for yet.
+// Name is how the list is called, and Become makes it a list of another kind with
+// the same rows.
 func (l *View) Name() string { return l.of.Name }
 
-func (l *View) Rename(name string, o reader.Order) { l.of.Name, l.order = name, o }
+func (l *View) Become(k Kind, name string) { l.of.Kind, l.of.Name = k, name }
 
 // Order is the order that was asked for, AwaitsOrder reports whether it is on its way.
 func (l *View) Order() reader.Order { return l.order }

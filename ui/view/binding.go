@@ -52,12 +52,14 @@ const (
 	CtxPages    // the watched pages
 	CtxMark     // after M: what to mark read
 	CtxMarkFeed // the same in Feeds
+	CtxSort     // after =: how to sort
+	CtxSortFeed // the same in Feeds
 	CtxZ        // after Z
 	Contexts
 )
 
 var contextNames = [Contexts]string{"a list", "Feeds", "an article", "links", "help", "what was done", "enclosures",
-	"the add box", "what was found here", "what an address brings", "info", "a feed's trouble", "a text", "Rhythm", "a diff", "Pages", "M in a list", "M in Feeds", "Z"}
+	"the add box", "what was found here", "what an address brings", "info", "a feed's trouble", "a text", "Rhythm", "a diff", "Pages", "M in a list", "M in Feeds", "= in a list", "= in Feeds", "Z"}
 
 func ContextName(c Context) string { return contextNames[c] }
 

@@ -16,4 +16,21 @@ type Place struct {
 	Page    reader.FeedID `json:"page,omitempty"`  // the chosen row of Pages
 	Folded  []string      `json:"folded,omitempty"`
 	Starts  int           `json:"starts"` // how often the screen was left before
+
+	Arranged map[string]Arranged `json:"arranged,omitempty"` // by the name of a view or a kind of list, where it is not as usual
+}
+
+// Arranged is how a view shows its rows.
+type Arranged struct {
+	Order  string `json:"order,omitempty"`  // "title"
+	Turned bool   `json:"turned,omitempty"` // . was pressed: it hides what it shows as a rule, or shows it
+	Tags   bool   `json:"tags,omitempty"`   // Feeds: by tag instead of folder
+}
+
+// Arrange notes how a view shows its rows.
+func (p *Place) Arrange(name string, a Arranged) {
+	if p.Arranged == nil {
+		p.Arranged = make(map[string]Arranged)
+	}
+	p.Arranged[name] = a
 }

@@ -156,3 +156,12 @@ func SayPage(pg *reader.Page, now time.Time) string {
 	}
 	return say + " D unwatches."
 }
+
+// SayLetters says which letters a key waits for.
+func SayLetters(key string, letters []Binding) string {
+	say := key + ":"
+	for i := range letters {
+		say += " " + letters[i].Label() + " " + letters[i].Help + " "
+	}
+	return say + " Esc leaves"
+}

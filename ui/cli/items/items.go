@@ -44,7 +44,7 @@ func (s *Commands) itemsCommand() *cobra.Command {
 		RunE: s.With("items", func(c *cobra.Command, lib *reader.Reader, args []string) error {
 			by, ok := reader.ParseOrder(order)
 			if !ok {
-				return exit.Usage("diurna items --order ranked", "--order is newest, oldest, ranked, rare or paper, not %q", order)
+				return exit.Usage("diurna items --order ranked", "--order is %s, not %q", reader.Orders(), order)
 			}
 			q, err := query.Parse(strings.Join(args, " "), time.Now())
 			if err != nil {
@@ -66,7 +66,7 @@ func (s *Commands) itemsCommand() *cobra.Command {
 			return s.printItems(c.Context(), lib, rows)
 		}),
 	}
-	c.Flags().StringVar(&order, "order", "newest", "`ORDER` is newest, oldest, ranked by what you open, rare feeds first, or paper: as Sia 2009 ranks")
+	c.Flags().StringVar(&order, "order", "newest", "`ORDER` is newest, oldest, ranked by what you open, rare feeds first, title, feed, or paper: as Sia 2009 ranks")
 	return c
 }
 
@@ -80,7 +80,16 @@ func (s *Commands) looked(ctx context.Context, lib *reader.Reader) {
 
 // arrange orders rows; where Ranked comes too early it says so.
 func (s *Commands) arrange(ctx context.Context, lib *reader.Reader, by reader.Order, rows []reader.Row) ([]reader.Row, error) {
-	a, err := lib.Ranker().Arrange(ctx, time.Now(), by, reader.Spots(rows), 0, nil)
+	feeds, err := lib.Feeds(ctx)
+	if err != nil {
+		return nil, err
+	}
+	titles := make(map[reader.FeedID]string, len(feeds))
+	for i := range feeds {
+		titles[feeds[i].Key] = feeds[i].Title
+	}
+	spots := reader.Spots(rows, func(id reader.FeedID) string { return titles[id] })
+	a, err := lib.Ranker().Arrange(ctx, time.Now(), by, spots, 0, nil)
 	if err != nil {
 		return nil, err
 	}
