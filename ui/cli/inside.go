@@ -20,7 +20,7 @@ import (
 // are.
 var onScreen = map[string]string{
 	"add": "", "backup": "", "compact": "", "config": "", "diff": "", "doctor": "", "evidence": "", "export": "", "fetch": "",
-	"help": "", "import": "", "items": "", "keys": "", "list": "", "log": "", "mark": "", "mv": "", "plan": "", "preview": "",
+	"help": "", "import": "", "items": "", "keys": "", "list": "", "log": "", "mark": "", "mv": "", "plan": "", "preview": "", "query": "",
 	"rm": "", "show": "", "stats": "", "undo": "", "unread": "", "version": "", "watch": "", "why": "",
 
 	"completion": "its script is for a shell",
