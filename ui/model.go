@@ -283,7 +283,7 @@ func (m *model) update(msg tea.Msg) tea.Cmd {
 	case sightMsg:
 		return m.gotSight()
 	case errorMsg:
-		m.last.Put(lastrow.Notice, view.Sentence(msg.err))
+		m.Say(view.Sentence(msg.err)) // what a key says next is newer, and takes its place
 	default:
 		return m.route(msg)
 	}

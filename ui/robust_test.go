@@ -86,7 +86,7 @@ func TestResizeStorm(t *testing.T) {
 	}
 }
 
-func exact(t *testing.T, where, screen string, w, h int) {
+func exact(t rapid.TB, where, screen string, w, h int) {
 	t.Helper()
 	if w < 1 || h < 1 {
 		if screen != "" {
@@ -187,11 +187,11 @@ func TestRandomKeys(t *testing.T) {
 			default:
 				d.press(rapid.SampledFrom(keys).Draw(rt, "key"))
 			}
-			exact(t, "random", d.screen(), w, h)
+			exact(rt, "random", d.screen(), w, h)
 			if i := strings.IndexFunc(d.screen(), func(r rune) bool { return r < ' ' && r != '\n' || r >= 0x7f && r < 0xa0 || r == 0x202e }); i >= 0 {
 				rt.Fatalf("a control character is on the screen: %q", d.screen()[max(0, i-20):i+20])
 			}
-			if t.Failed() {
+			if rt.Failed() {
 				rt.Fatal("see above")
 			}
 		}
