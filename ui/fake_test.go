@@ -17,31 +17,33 @@ import (
 // fake is a library in memory behind the one seam of the package. It keeps
 // state, so that journeys can ask what really happened.
 type fake struct {
-	taste   taste
-	mu      sync.Mutex
-	feeds   []reader.Feed
-	rows    []reader.Row // all items, newest first
-	bodies  map[reader.ItemID]reader.Article
-	steps   []reader.Step // oldest first
-	before  []map[reader.ItemID]reader.Row
-	gone    map[int][]reader.Feed
-	looks   int
-	opening reader.Opening
-	runs    int // how often fetching was started
-	rests   int // and ended
-	says    []reader.Event
-	kept    map[string][]byte
-	changes chan struct{}
-	perDay  int   // budget set by hand
-	fail    error // what acts answer
-	found   map[string]reader.Found
-	fetched []reader.FetchRequest
-	report  reader.FetchReport
-	pages   fakePages
-	noFeed  bool              // what Look does not know has no feed
-	backs   map[uint64]func() // how steps are taken back that are no marks
-	block   chan struct{}     // Look and Fetch wait for it, or for their context
-	heeds   bool              // Subscribe hears that it is stopped
+	unreadable error  // of every text
+	revealed   string // the address that was asked for last
+	taste      taste
+	mu         sync.Mutex
+	feeds      []reader.Feed
+	rows       []reader.Row // all items, newest first
+	bodies     map[reader.ItemID]reader.Article
+	steps      []reader.Step // oldest first
+	before     []map[reader.ItemID]reader.Row
+	gone       map[int][]reader.Feed
+	looks      int
+	opening    reader.Opening
+	runs       int // how often fetching was started
+	rests      int // and ended
+	says       []reader.Event
+	kept       map[string][]byte
+	changes    chan struct{}
+	perDay     int   // budget set by hand
+	fail       error // what acts answer
+	found      map[string]reader.Found
+	fetched    []reader.FetchRequest
+	report     reader.FetchReport
+	pages      fakePages
+	noFeed     bool              // what Look does not know has no feed
+	backs      map[uint64]func() // how steps are taken back that are no marks
+	block      chan struct{}     // Look and Fetch wait for it, or for their context
+	heeds      bool              // Subscribe hears that it is stopped
 }
 
 // noon is the moment of the fake: a Friday, 10:49 where the reader lives.
@@ -200,7 +202,10 @@ func (f *fake) Article(_ context.Context, id reader.ItemID) (reader.Article, err
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	r := f.row(id)
-	if r == nil {
+	switch {
+	case f.unreadable != nil:
+		return reader.Article{}, f.unreadable
+	case r == nil:
 		return reader.Article{}, reader.ErrNotFound
 	}
 	a := f.bodies[id]
@@ -480,7 +485,10 @@ func (f *fake) Keep(_ context.Context, name string, value []byte) error {
 	return nil
 }
 
-func (f *fake) Reveal(_ context.Context, address string) (string, error) { return address, nil }
+func (f *fake) Reveal(_ context.Context, address string) (string, error) {
+	f.revealed = address
+	return address, nil
+}
 
 func (f *fake) Recall(_ context.Context, name string) ([]byte, error) {
 	f.mu.Lock()

@@ -41,8 +41,10 @@ type View struct {
 	number  string // digits typed so far
 	digits  uint64 // the key press that the last of them was
 	letters []letter
-	letter  string // the first of two that was typed
-	copying bool   // the next letter copies instead of opening
+	letter  string     // the first of two that was typed
+	copying bool       // the next letter copies instead of opening
+	early   []earlyKey // typed before the text came
+	now     *earlyKey  // the one of them that is done; nil: none
 	found   view.Found
 	at      int           // the line of the match that find went to last
 	coming  reader.ItemID // the unread item that was announced, 0: none
@@ -79,7 +81,7 @@ func (a *View) Link() (addr, title string, ok bool) {
 	if a.link > 0 && a.link <= len(a.text.Links) {
 		return a.text.Links[a.link-1].URL, view.TitleOf(a.r.Title), true
 	}
-	return a.art.Address(), view.TitleOf(a.r.Title), a.ready
+	return a.art.Address(), view.TitleOf(a.r.Title), a.ready && a.failed == ""
 }
 
 func (a *View) Amend(ids map[reader.ItemID]bool, do func(*reader.Row)) {
@@ -401,6 +403,8 @@ func (a *View) letterLinks() {
 
 func (a *View) Status(s *view.Scene, w int) view.Status {
 	switch {
+	case len(a.early) > 0:
+		return view.Status{State: "waiting for the text", Keys: []string{"q back"}, About: view.AboutKeys}
 	case a.letters != nil && a.copying:
 		return view.Status{State: "a letter copies that link  Esc", About: view.AboutKeys}
 	case a.letters != nil:

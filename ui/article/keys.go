@@ -39,7 +39,7 @@ func Keys() []view.Binding {
 		view.Bind("-", view.Ditto, "dislike train", view.Does(view.TeachLess)),
 		view.Bind("d", "what changed", "diff edited updated revision", view.Does(view.ShowEdits)),
 		view.Bind("/", "find in the text", "search", view.Does(view.AskFind)),
-		view.Bind("e", "enclosures", "podcast audio attachment download", view.On((*View).showFiles)),
+		view.Bind("e", "enclosures", "podcast audio attachment download", early((*View).showFiles)),
 	}
 }
 
@@ -47,20 +47,20 @@ func Keys() []view.Binding {
 // they are typed and stand here for the help.
 func LinkKeys() []view.Binding {
 	return []view.Binding{
-		view.Bind("0 1 2 3 4 5 6 7 8 9", "a link or image by number", "follow", view.On((*View).digit)),
-		view.Bind("tab", "next, previous link", "follow", view.By((*View).nextLink, 1)),
-		view.Bind("shift+tab", view.Ditto, "", view.By((*View).nextLink, -1)),
-		view.Bind("f", "letters; y and one copies", "follow hints", view.On((*View).showLetters)),
-		view.Bind("enter l right", "open the chosen link", "follow", view.On((*View).followLink)),
-		view.Bind("o", "browser; and on to next", "web link url open", view.Does(view.Browse)),
-		view.Bind("O", view.Ditto, "web link url", view.On((*View).browseOn)),
-		view.Bind("y", "copy link; title and link", "yank clipboard url", view.Does(view.CopyLink)),
-		view.Bind("Y", view.Ditto, "", view.Does(view.CopyBoth)),
+		view.Bind("0 1 2 3 4 5 6 7 8 9", "a link or image by number", "follow", early((*View).digit)),
+		view.Bind("tab", "next, previous link", "follow", early(func(a *View, h view.Host) tea.Cmd { return a.nextLink(h, 1) })),
+		view.Bind("shift+tab", view.Ditto, "", early(func(a *View, h view.Host) tea.Cmd { return a.nextLink(h, -1) })),
+		view.Bind("f", "letters; y and one copies", "follow hints", early((*View).showLetters)),
+		view.Bind("enter l right", "open the chosen link", "follow", early((*View).followLink)),
+		view.Bind("o", "browser; and on to next", "web link url open", earlyAct(view.Browse)),
+		view.Bind("O", view.Ditto, "web link url", early((*View).browseOn)),
+		view.Bind("y", "copy link; title and link", "yank clipboard url", earlyAct(view.CopyLink)),
+		view.Bind("Y", view.Ditto, "", earlyAct(view.CopyBoth)),
 	}
 }
 
-// got takes in the text.
-func (a *View) Got(_ view.Host, msg tea.Msg) tea.Cmd {
+// Got takes in the text, and does what was typed about its links before it came.
+func (a *View) Got(h view.Host, msg tea.Msg) tea.Cmd {
 	answer, ok := msg.(textMsg)
 	if !ok || answer.gen != a.gen || a.gen == 0 {
 		return nil
@@ -68,7 +68,7 @@ func (a *View) Got(_ view.Host, msg tea.Msg) tea.Cmd {
 	a.ready, a.width = true, 0
 	if answer.err != nil {
 		a.failed = view.Sentence(answer.err)
-		return nil
+		return a.catchUp(h)
 	}
 	a.art = answer.art
 	if a.r.Title == "" && answer.art.Title != "" {
@@ -77,7 +77,7 @@ func (a *View) Got(_ view.Host, msg tea.Msg) tea.Cmd {
 	if a.r.At == 0 {
 		a.r = view.RowOf(&answer.art.Item)
 	}
-	return nil
+	return a.catchUp(h)
 }
 
 func (a *View) Move(_ view.Host, d int) tea.Cmd {
@@ -167,7 +167,7 @@ func (a *View) nextItem(h view.Host, d int) tea.Cmd {
 // digit chooses a link by its number; it opens nothing by itself. A number that
 // another key came into begins anew.
 func (a *View) digit(h view.Host) tea.Cmd {
-	key, press := h.Pressed()
+	key, press := a.pressed(h)
 	if a.digits != press-1 {
 		a.number = ""
 	}
