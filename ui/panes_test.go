@@ -197,3 +197,29 @@ func TestFeedsPreview(t *testing.T) {
 		t.Errorf("the items are gone after leaving their list:\n%s", d.screen())
 	}
 }
+
+// TestDiffBesideItsList: what changed on a page stands where a text does; old and new
+// side by side take the whole screen, and below 160 columns it has all of it.
+func TestDiffBesideItsList(t *testing.T) {
+	lib := withPages(newFake())
+	d := newDesk(t, lib, 200, 60)
+	for i := 0; d.m.Feeds[d.m.river.Row().ID.Feed()] == nil || !d.m.Feeds[d.m.river.Row().ID.Feed()].Watched; i++ {
+		if i > 20 {
+			t.Fatal("no row of a page")
+		}
+		d.press("j")
+	}
+	d.press("enter")
+	if !strings.Contains(d.pane(2), "blocks changed") || !strings.Contains(d.pane(1), "Pier timetable") {
+		t.Errorf("the diff is not beside its list:\n%s", d.screen())
+	}
+	d.press("c")
+	if line := strings.Split(d.screen(), "\n")[1]; !strings.Contains(line[:40], "blocks changed") {
+		t.Errorf("side by side has not the whole screen:\n%s", d.screen())
+	}
+	d.press("c")
+	d.send(tea.WindowSizeMsg{Width: 159, Height: 60})
+	if line := strings.Split(d.screen(), "\n")[1]; !strings.Contains(line[:40], "blocks changed") {
+		t.Errorf("at 159 columns the diff has not the whole screen:\n%s", d.screen())
+	}
+}

@@ -152,6 +152,14 @@ func (d *View) Feeds() ([]reader.FeedID, bool) {
 
 func (d *View) Origin() view.View { return d.from }
 
+// Beside: old and new side by side take the whole screen.
+func (d *View) Beside() (view.View, bool) {
+	if d.side {
+		return nil, true
+	}
+	return d.from, true
+}
+
 func (d *View) Opening() int { return d.opening }
 
 func (d *View) Link() (addr, title string, ok bool) { return d.link, d.name, d.ready }

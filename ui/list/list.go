@@ -46,7 +46,7 @@ func (l *View) Row() *reader.Row { return l.chosen() }
 
 func (l *View) Origin() view.View { return l }
 
-// Beside: the panel of why is as wide as there is room for.
+// Beside: the panel of why needs more cells than a preview leaves.
 func (l *View) Beside() (view.View, bool) { return nil, l.panel != nil }
 
 // At gives the i-th shown row.

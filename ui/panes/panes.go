@@ -192,11 +192,12 @@ func (p *Panes) Lines(s *view.Scene, top view.View, w, h int) []string {
 	if !ok || w < view.Beside {
 		return top.Lines(s, w, h)
 	}
-	from, whole := aside.Beside()
-	if w < Three {
-		if from == nil {
-			return top.Lines(s, w, h)
-		}
+	from, wide := aside.Beside()
+	list := top.Origin() == top
+	switch {
+	case !list && from == nil, w < Three && (list || wide):
+		return top.Lines(s, w, h)
+	case w < Three:
 		p.drawn = append(p.drawn[:0], part{from, 0}, part{top, leastList + bar})
 		return join(s, from.Lines(s, leastList, h), top.Lines(s, w-leastList-bar, h))
 	}
@@ -206,18 +207,18 @@ func (p *Panes) Lines(s *view.Scene, top view.View, w, h int) []string {
 	}
 	left, n := p.feeds.Beside(s, one, min(mostFeeds, w-2*bar-leastList-leastText), h)
 	w -= n + bar
-	list, text := split(s, w)
+	middle, text := split(s, w)
 	p.drawn = append(p.drawn[:0], part{nil, 0}, part{top, n + bar})
 	switch {
-	case from != nil:
+	case !list:
 		p.drawn[1].v = from
-		p.drawn = append(p.drawn, part{top, n + bar + list + bar})
-		return join(s, left, from.Lines(s, list, h), top.Lines(s, text, h))
-	case whole || top.Origin() != top:
+		p.drawn = append(p.drawn, part{top, n + bar + middle + bar})
+		return join(s, left, from.Lines(s, middle, h), top.Lines(s, text, h))
+	case wide:
 		return join(s, left, top.Lines(s, w, h))
 	}
-	p.drawn = append(p.drawn, part{nil, n + bar + list + bar})
-	return join(s, left, top.Lines(s, list, h), p.preview(s, top, text, h))
+	p.drawn = append(p.drawn, part{nil, n + bar + middle + bar})
+	return join(s, left, top.Lines(s, middle, h), p.preview(s, top, text, h))
 }
 
 // At is the view at a column of what was drawn last, and the column of it; nil

@@ -222,9 +222,9 @@ type (
 		Peek() (of string, items func() (View, tea.Cmd))
 	}
 	// Aside stands beside the feeds on a wide screen, and beside the list it was
-	// opened from, if any; whole says that it needs the rest of the width.
+	// opened from, if any; wide says that it needs more cells than a text does.
 	Aside interface {
-		Beside() (from View, whole bool)
+		Beside() (from View, wide bool)
 	}
 	// Speaker says in the linear form where the reader is.
 	Speaker interface{ Speak(s *Scene) string }
