@@ -35,6 +35,7 @@ import (
 	"diurna/reader/wording"
 	"diurna/store"
 	"diurna/ui"
+	"diurna/ui/argv"
 	"diurna/ui/cli"
 	"diurna/ui/cli/exit"
 	"diurna/ui/cli/feeds"
@@ -566,6 +567,11 @@ func (c *config) check() error {
 			return fmt.Errorf("%s %q is not known; there %s", w[0], w[1], w[2])
 		}
 	}
+	if len(c.Browser) > 0 {
+		if err := argv.Check(c.Browser); err != nil {
+			return fmt.Errorf("browser: %w", err)
+		}
+	}
 	if c.Width != 0 && (c.Width < 20 || c.Width > 1000) {
 		return fmt.Errorf("width = %d is not a number of columns from 20 to 1000", c.Width)
 	}
@@ -603,7 +609,7 @@ func openLog(on bool, state string) (func() error, error) {
 func (a *app) options(demo bool) ui.Options {
 	c := a.config
 	return ui.Options{
-		Version: version, DataDir: short(a.dir), Demo: demo, Notice: a.notice, Keys: a.keys, Linear: c.Linear, Err: os.Stderr, Watch: a.watch,
+		Version: version, DataDir: short(a.dir), Demo: demo, Notice: a.notice, Keys: a.keys, Commands: cli.Commands(), Linear: c.Linear, Err: os.Stderr, Watch: a.watch,
 		Config: ui.Config{Theme: c.Theme, Own: c.own, Width: c.Width, NoCounts: c.Counts != nil && !*c.Counts, ASCII: c.ASCII,
 			Keymap: c.Keymap, Links: c.Links, Mouse: c.Mouse, Browser: c.Browser,
 			Bell: slices.Contains(c.Notify, "bell"), Toast: slices.Contains(c.Notify, "osc9")}}

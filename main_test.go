@@ -109,8 +109,8 @@ func TestGuarded(t *testing.T) {
 // the same and the package itself. docs/architecture.md has the same packages with
 // a sentence each.
 var packages = map[string][]string{
-	"":                       {"ui", "ui/cli", "ui/cli/exit", "ui/cli/feeds", "ui/cli/fetch", "ui/cli/library", "ui/cli/session", "ui/keymap", "ui/term", "ui/theme", "reader", "reader/wording", "store", "reader/query"},
-	"ui":                     {"reader", "reader/page", "reader/pagestate", "reader/plain", "reader/wording", "ui/prose", "ui/cells", "ui/theme", "ui/view", "ui/rhythm", "ui/article", "ui/list", "ui/diff", "ui/feeds", "ui/info", "ui/help", "ui/outside", "ui/pages", "ui/panes", "ui/add", "ui/history", "ui/keymap", "ui/lastrow", "ui/term", "ui/term/termtest", "ui/command", "reader/query"},
+	"":                       {"ui", "ui/argv", "ui/cli", "ui/cli/exit", "ui/cli/feeds", "ui/cli/fetch", "ui/cli/library", "ui/cli/session", "ui/keymap", "ui/term", "ui/theme", "reader", "reader/wording", "store", "reader/query"},
+	"ui":                     {"reader", "reader/page", "reader/pagestate", "reader/plain", "reader/wording", "ui/prose", "ui/cells", "ui/theme", "ui/view", "ui/rhythm", "ui/article", "ui/list", "ui/diff", "ui/feeds", "ui/info", "ui/help", "ui/outside", "ui/pages", "ui/panes", "ui/add", "ui/history", "ui/keymap", "ui/lastrow", "ui/term", "ui/term/termtest", "ui/command", "ui/macro", "reader/query"},
 	"ui/cells":               {},
 	"ui/cli":                 {"reader", "reader/demo", "reader/plain", "reader/wording", "ui/cells", "ui/cli/arguments", "ui/cli/exit", "ui/cli/feeds", "ui/cli/fetch", "ui/cli/items", "ui/cli/library", "ui/cli/pages", "ui/cli/session", "ui/cli/simulate", "ui/cli/table", "reader/query"},
 	"ui/cli/arguments":       {"reader/wording", "ui/cli/exit"},
@@ -123,19 +123,21 @@ var packages = map[string][]string{
 	"ui/cli/items":           {"docs", "reader", "reader/plain", "reader/wording", "ui/cells", "ui/cli/arguments", "ui/cli/exit", "ui/cli/pages", "ui/cli/session", "ui/cli/table", "reader/query"},
 	"ui/cli/fetch":           {"reader", "reader/plain", "reader/wording", "reader/replay", "ui/cells", "ui/cli/arguments", "ui/cli/exit", "ui/cli/library", "ui/cli/pages", "ui/cli/session", "ui/cli/simulate", "ui/cli/table", "ui/term"},
 	"ui/cli/feeds":           {"reader", "reader/plain", "reader/wording", "ui/cells", "ui/cli/arguments", "ui/cli/exit", "ui/cli/fetch", "ui/cli/library", "ui/cli/pages", "ui/cli/session", "ui/cli/table", "reader/query", "reader/discover"},
-	"ui/keymap":              {"ui/view"},
+	"ui/keymap":              {"ui/macro", "ui/view"},
 	"ui/lastrow":             {"reader/plain", "ui/cells", "ui/theme", "ui/view"}, // ui/cells, ui/theme in its tests
 	"ui/feeds":               {"reader", "reader/query", "reader/wording", "ui/view"},
-	"ui/command":             {"reader", "reader/plain", "reader/wording", "ui/outside", "ui/prose", "ui/view"},
+	"ui/argv":                {"reader/plain"},
+	"ui/macro":               {"reader/wording", "ui/argv", "ui/view"},
+	"ui/command":             {"ui/argv", "reader", "reader/plain", "reader/wording", "ui/outside", "ui/prose", "ui/view"},
 	"ui/panes":               {"reader", "ui/article", "ui/view"},
-	"ui/outside":             {"reader", "reader/plain", "reader/wording", "ui/view"},
+	"ui/outside":             {"ui/argv", "reader", "reader/plain", "reader/wording", "ui/view"},
 	"ui/pages":               {"reader", "reader/page", "reader/pagestate", "reader/plain", "reader/wording", "ui/diff", "ui/view"},
 	"ui/add":                 {"reader", "reader/plain", "reader/wording", "ui/view"},
 	"ui/history":             {"reader", "ui/theme", "ui/view"}, // ui/theme in its tests
 	"ui/help":                {"reader/wording", "ui/keymap", "ui/theme", "ui/view"},
 	"ui/prose":               {"reader/plain", "ui/cells"},
-	"ui/term":                {"reader", "reader/plain", "ui/cells", "ui/term/termtest"}, // in its tests
-	"ui/term/termtest":       {},                                                         // for tests
+	"ui/term":                {"ui/argv", "reader", "reader/plain", "ui/cells", "ui/term/termtest"}, // in its tests
+	"ui/term/termtest":       {},                                                                    // for tests
 	"ui/theme":               {"reader/plain", "reader/wording", "ui/prose", "ui/cells"},
 	"ui/view":                {"reader", "reader/query", "reader/plain", "reader/wording", "ui/cells", "ui/theme"},
 	"ui/rhythm":              {"reader", "reader/plain", "reader/wording", "ui/view"},

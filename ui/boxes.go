@@ -12,6 +12,7 @@ import (
 	"diurna/reader/wording"
 	"diurna/ui/command"
 	"diurna/ui/list"
+	"diurna/ui/macro"
 	"diurna/ui/view"
 )
 
@@ -125,7 +126,15 @@ func ownWords() map[string]command.Own {
 	goes := func(v viewID, name string) command.Own {
 		return bare("show "+name, func(m *model) tea.Cmd { return m.goView(v) })
 	}
+	press := func(short, key string) command.Own {
+		return bare(short, func(m *model) tea.Cmd { return m.macros.Play(m, macro.Keys([]string{key})) })
+	}
 	return map[string]command.Own{
+		"open": press("open what is chosen", "enter"), "back": press("go back", "esc"), "next": press("go to the next unread item", "n"),
+		"previous": press("go to the previous unread item", "p"), "down": press("go one down", "j"), "up": press("go one up", "k"),
+		"top": press("go to the top", "g"), "bottom": press("go to the end", "G"), "browser": press("open in the browser", "o"),
+		"copy": press("copy the link", "y"), "read": bare("mark what is chosen read", (*model).markRead),
+		"save": bare("save what is chosen", (*model).save), "tag": {Short: "tag what is chosen; -NAME takes a tag off", Alone: at((*model).askTag), With: with((*model).tag)},
 		"q": leave, "quit": leave, "qa": leave, "q!": leave,
 		"undo": bare("take back the last step", (*model).undo), "redo": bare("do again what was taken back", (*model).redo),
 		"log": bare("show what was done", (*model).showSteps), "fetch": bare("fetch all feeds that may be fetched now", (*model).fetchAll),

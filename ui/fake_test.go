@@ -24,7 +24,8 @@ type fake struct {
 	feeds      []reader.Feed
 	rows       []reader.Row // all items, newest first
 	bodies     map[reader.ItemID]reader.Article
-	steps      []reader.Step // oldest first
+	links      map[reader.ItemID]string // where a test has one of its own
+	steps      []reader.Step            // oldest first
 	before     []map[reader.ItemID]reader.Row
 	gone       map[int][]reader.Feed
 	looks      int
@@ -194,6 +195,9 @@ func (f *fake) item(r *reader.Row) reader.Item {
 	if r.ID == item(1, 9) {
 		it.Link = "https://kernelnotes.example/2026/block-layer"
 		it.Enclosures = []reader.Enclosure{{URL: "https://kernelnotes.example/talk.mp3", Type: "audio/mpeg", Length: 31 << 20}}
+	}
+	if link, ok := f.links[r.ID]; ok {
+		it.Link = link
 	}
 	return it
 }

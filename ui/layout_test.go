@@ -33,7 +33,7 @@ func TestEveryKeyElsewhere(t *testing.T) {
 		for i, r := range us {
 			at[string(r)] = string(letters[i])
 		}
-		m, err := keymap.New(helpParts, "", "")
+		m, err := keymap.New(helpParts, "", "", nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -142,16 +142,6 @@ func (t *teller) do(line string) {
 	}
 }
 
-// linearWords are the words that stand for keys,
-// so that the linear form can be used without knowing any.
-var linearWords = map[string]string{
-	"open": "enter", "next": "n", "save": "s", "back": "esc", "help": "?", "quit": "Q",
-}
-
-// markReadWord is the word that no key stands for: m turns an item that was just
-// opened unread again.
-const markReadWord = "read"
-
 // keys presses a key by its name or its word, or the keys of a line with blanks between.
 func (t *teller) keys(line string) {
 	if strings.Trim(line, "0123456789") == "" {
@@ -161,14 +151,11 @@ func (t *teller) keys(line string) {
 		return
 	}
 	for _, word := range strings.Fields(line) {
-		if strings.EqualFold(word, markReadWord) {
+		key, ok := keymap.Named(word)
+		if own := strings.ToLower(word); !ok && t.m.line.Own(own) {
 			t.run(t.m.look())
-			t.run(t.m.markRead())
+			t.run(t.m.line.Do(t.m, own))
 			continue
-		}
-		key, ok := linearWords[strings.ToLower(word)]
-		if !ok {
-			key, ok = keymap.Named(word)
 		}
 		if !ok {
 			t.m.Say(fmt.Sprintf("%q is no key. ? lists them; open, next, read, save, back, help, quit, :command and /word work too.", word))

@@ -19,6 +19,7 @@ import (
 	"diurna/ui/keymap"
 	"diurna/ui/lastrow"
 	"diurna/ui/list"
+	"diurna/ui/macro"
 	"diurna/ui/pages"
 	"diurna/ui/panes"
 	"diurna/ui/rhythm"
@@ -77,11 +78,7 @@ type model struct {
 	pressed   string    // the key that is done
 	presses   uint64    // how many were
 	clicked   click     // what the mouse chose last, unless a key was pressed since
-	naming    bool      // after a comma: the next key names a macro
-	playing   bool      // keys are pressed by a macro or a key of the person's own
-	due       []string  // keys of it that wait for what the one before asked for
-	dueGen    uint64
-	played    int    // keys that were pressed for the person's last one
+	macros    *macro.Player
 	draft     *draft // a text of feeds that could not be applied yet
 	histories map[string][]string
 
@@ -161,7 +158,7 @@ func newModel(ctx context.Context, lib Library, o Options, shelf reader.Shelf) *
 	}
 	m.last.Put(lastrow.Notice, o.Notice)
 	m.eff.out.Env, m.eff.out.Browser = m.Env, o.Config.Browser
-	keys, err := keymap.New(helpParts, o.Config.Keymap, o.Keys)
+	keys, err := keymap.New(helpParts, o.Config.Keymap, o.Keys, commandNames(o.Commands))
 	if m.keys = keys; err != nil {
 		m.last.Put(lastrow.Notice, err.Error()+".")
 	}
@@ -180,6 +177,7 @@ func newModel(ctx context.Context, lib Library, o Options, shelf reader.Shelf) *
 	m.feedz.Take(&m.Scene)
 	m.line, m.pipe = command.New(m, o.Shell, ownWords()), command.NewPipe(m, lib, m.eff.out)
 	m.panes = panes.New(lib, m.feedz, 4*m.eff.wait)
+	m.macros = macro.NewPlayer(m, m.line, m.pipe)
 	if m.empty {
 		m.stack = append(m.stack, add.First(lib, lib.Finder, lib.Pages, m, o.Found, !o.Demo))
 	}
@@ -244,11 +242,11 @@ func (m *model) update(msg tea.Msg) tea.Cmd {
 		}
 		m.CountSights()
 		m.lastKey, m.clicked = m.Now, click{}
-		return tea.Batch(m.look(), m.catchUp(keymap.Control(msg).String()), m.readRow(), m.press(msg), m.follow())
+		return tea.Batch(m.look(), m.macros.CatchUp(m, keymap.Control(msg).String()), m.readRow(), m.press(msg), m.follow())
 	case tea.MouseMsg:
 		return m.pointed(msg)
 	case tea.PasteMsg:
-		return tea.Batch(m.catchUp(""), m.paste(msg.Content))
+		return tea.Batch(m.macros.CatchUp(m, ""), m.paste(msg.Content))
 	case tea.WindowSizeMsg:
 		m.W, m.H = msg.Width, msg.Height
 		if m.W >= panes.Three {
@@ -278,8 +276,6 @@ func (m *model) update(msg tea.Msg) tea.Cmd {
 		return m.gotSuspend(msg)
 	case resumedMsg:
 		return m.resumed(msg)
-	case playMsg:
-		return m.gotPlay(msg)
 	case sightMsg:
 		return m.gotSight()
 	case errorMsg:
@@ -359,7 +355,7 @@ func (m *model) press(k tea.KeyPressMsg) tea.Cmd {
 			return cmd
 		}
 	}
-	if m.naming {
+	if m.macros.Named() {
 		return m.runMacro(key, given.String())
 	}
 	if m.pending != 0 {
@@ -367,12 +363,12 @@ func (m *model) press(k tea.KeyPressMsg) tea.Cmd {
 		m.last.Put(lastrow.Question, "")
 	}
 	keys, own := m.keys.Own(context, key)
-	own = own && !m.playing
+	own = own && !m.macros.Playing()
 	b := m.keys.Bound(context, key)
 	switch {
 	case own && len(keys) > 0:
 		m.Clear()
-		return m.play(keys)
+		return m.macros.Play(m, macro.Keys(keys))
 	case own || b == nil:
 		if say := m.keys.Dead(context, key); say != "" {
 			m.Say(say)

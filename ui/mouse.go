@@ -22,7 +22,7 @@ const wheelLines = 3
 // pointed does what the mouse asks. In an open box it asks nothing.
 func (m *model) pointed(msg tea.MouseMsg) tea.Cmd {
 	at := msg.Mouse()
-	if !m.Cfg.Mouse || m.tiny() || m.prompt != nil || m.pending != 0 || m.naming {
+	if !m.Cfg.Mouse || m.tiny() || m.prompt != nil || m.pending != 0 || m.macros.Naming() {
 		return nil
 	}
 	var do func() tea.Cmd
@@ -41,7 +41,7 @@ func (m *model) pointed(msg tea.MouseMsg) tea.Cmd {
 	}
 	m.CountSights()
 	m.lastKey = m.Now
-	cmds := []tea.Cmd{m.look(), m.catchUp(""), m.readRow()}
+	cmds := []tea.Cmd{m.look(), m.macros.CatchUp(m, ""), m.readRow()}
 	m.Clear()
 	m.pressed = "mouse"
 	m.presses++

@@ -10,6 +10,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"diurna/reader"
+	"diurna/ui/macro"
 	"diurna/ui/view"
 )
 
@@ -75,7 +76,7 @@ func TestWrongKeysSaySo(t *testing.T) {
 		"[list]\n\"x\" = 3\n":                          `keys.toml line 2: "x" needs keys such as "m j". Nothing of the file was used.`,
 		"[list]\n\"^d\" = \"m\"\n\"^z\" = \"m\"\n":     `keys.toml line 3: "^z" is no key. Nothing of the file was used.`,
 		"[list\n":                 "keys.toml line 1: ",
-		"[macro]\n\"x\" = \"\"\n": `keys.toml line 2: the macro "x" does nothing. Nothing of the file was used.`,
+		"[macro]\n\"x\" = \"\"\n": `keys.toml line 2: macro "x": it does nothing. The rest of the file is used.`,
 	} {
 		d := newDesk(t, newFake(), 160, 24, withKeys(text))
 		d.says(want)
@@ -173,7 +174,7 @@ func TestPipeCanBeStopped(t *testing.T) {
 	d.typeIn("echo > '" + begun + "'; sleep 60 | sleep 60")
 	_, cmd := d.m.Update(keyMsg("enter"))
 	done := make(chan []tea.Msg, 1)
-	go func() { done <- gather(cmd) }()
+	go func() { done <- macro.Gather(cmd) }()
 	for range 6000 {
 		if _, err := os.Stat(begun); err == nil {
 			break

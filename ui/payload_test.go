@@ -57,7 +57,8 @@ func TestAttackC1(t *testing.T) {
 			}
 			time.Sleep(10 * time.Millisecond)
 		}
-		if want := fmt.Sprintf("2\x00--new\x00%s\x00", addr); string(got) != want {
+		escaped := strings.ReplaceAll(addr, "\u009b", "%C2%9B") // a control character
+		if want := fmt.Sprintf("2\x00--new\x00%s\x00", escaped); string(got) != want {
 			t.Errorf("argv %q, want %q", got, want)
 		}
 		_ = os.Remove(out) // the next one's must not be taken for it

@@ -13,6 +13,7 @@ import (
 	"diurna/reader"
 	"diurna/reader/wording"
 	"diurna/ui/lastrow"
+	"diurna/ui/macro"
 )
 
 // Rhythm of the fake: looks at breakfast and in the evening, a feed that posts
@@ -160,7 +161,7 @@ func TestRhythmKeys(t *testing.T) {
 		t.Errorf("28 days back is the first:\n%s", d.screen())
 	}
 	_, cmd := d.m.Update(keyMsg(">"))
-	old := gather(cmd)
+	old := macro.Gather(cmd)
 	d.press("<")
 	shown := d.screen()
 	for _, msg := range old {

@@ -127,20 +127,21 @@ type FoundHere = add.Choice
 
 // Options of the screen.
 type Options struct {
-	Version string
-	DataDir string // where everything is kept, as people write it (~/.local/share/diurna)
-	Config  Config
-	Found   []FoundHere
-	Demo    bool          // the library is the demo's: the empty one does not offer it again
-	Keys    string        // what stands in keys.toml
-	Shell   command.Shell // the shell's commands for the command line; nil: it has its own words alone
-	Notice  string        // stands in the last row until the first key: what was wrong with config.toml
-	In      io.Reader     // nil: the terminal
-	Out     io.Writer     // nil: the terminal
-	Err     io.Writer     // for what is said after leaving; nil: nothing is said
-	Environ []string      // nil: the process's
-	Linear  bool          // sentences instead of a screen: no redraw, no cursor addressing
-	Idle    bool          // fetch nothing by itself
+	Version  string
+	DataDir  string // where everything is kept, as people write it (~/.local/share/diurna)
+	Config   Config
+	Found    []FoundHere
+	Demo     bool          // the library is the demo's: the empty one does not offer it again
+	Keys     string        // what stands in keys.toml
+	Shell    command.Shell // the shell's commands for the command line; nil: it has its own words alone
+	Commands []string      // their names, for macros
+	Notice   string        // stands in the last row until the first key: what was wrong with config.toml
+	In       io.Reader     // nil: the terminal
+	Out      io.Writer     // nil: the terminal
+	Err      io.Writer     // for what is said after leaving; nil: nothing is said
+	Environ  []string      // nil: the process's
+	Linear   bool          // sentences instead of a screen: no redraw, no cursor addressing
+	Idle     bool          // fetch nothing by itself
 
 	// Watch tells of other processes' commits, while another one fetches too;
 	// nil: only of what this process's fetcher notices.
@@ -194,7 +195,7 @@ func Frames(ctx context.Context, r Library, w, h int, o Options) []Frame {
 // these options. The error is what is wrong with the person's own keys, of
 // which the list then holds none but those of the keymap.
 func Keys(o Options) ([]keymap.Key, error) {
-	m, err := keymap.New(helpParts, o.Config.Keymap, o.Keys)
+	m, err := keymap.New(helpParts, o.Config.Keymap, o.Keys, commandNames(o.Commands))
 	return m.List(), err
 }
 

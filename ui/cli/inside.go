@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -31,6 +32,18 @@ var onScreen = map[string]string{
 	"run":        "the screen itself fetches by the plan",
 	"simulate":   "it reads traces, not the library, and computes for minutes",
 	"take":       "it reads a feed from its input, and there is none here",
+}
+
+// Commands are those that run on the screen's command line.
+func Commands() []string {
+	var names []string
+	for name, why := range onScreen {
+		if why == "" {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return names
 }
 
 // Inside runs commands for a screen that shows a library: the same commands with

@@ -163,9 +163,11 @@ func (s *program) printMan(root *cobra.Command) {
 		p(".TP\n.B %d\n%s", e.code, roff(e.means))
 	}
 	p(".SH ENVIRONMENT\n%s", roff("BROWSER, VISUAL, EDITOR, PAGER, NO_COLOR, HTTP_PROXY, HTTPS_PROXY and NO_PROXY are honoured."))
+	p(".SH THE SCREEN'S COMMAND LINE\n%s", roff("A colon takes the commands above, with the same flags, on the library that is open: "+strings.Join(Commands(), ", ")+". Macros of keys.toml are made of keys, of these commands, and of programs, in whose arguments %u, %t and %f stand for the address, the title and the feed of what is chosen; after ! a shell finds them in DIURNA_URL, DIURNA_TITLE and DIURNA_FEED."))
 	p(".SH FILES")
 	for _, f := range [][2]string{{"$XDG_DATA_HOME/diurna/diurna.db", "the library, with its locks and three daily backups beside it"},
 		{"$XDG_CONFIG_HOME/diurna/config.toml", "the config; diurna config prints every key"},
+		{"$XDG_CONFIG_HOME/diurna/keys.toml", "keys and macros of your own; diurna keys prints all of them"},
 		{"$XDG_CACHE_HOME/diurna/cache.db", "what can be rebuilt"},
 		{"$XDG_STATE_HOME/diurna/", "what a command could not do, and a log with \\-\\-debug"}} {
 		p(".TP\n.I %s\n%s", roff(f[0]), f[1])

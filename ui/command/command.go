@@ -79,6 +79,12 @@ func (l *Line) Ask(h view.Host) tea.Cmd {
 	return h.Ask(l.prompt)
 }
 
+// Own reports whether a word is the screen's own.
+func (l *Line) Own(word string) bool {
+	_, ok := l.own[word]
+	return ok
+}
+
 // says tells what Enter does.
 func (l *Line) says(h view.Host, text string) string {
 	word, _, _ := strings.Cut(text, " ")
@@ -171,6 +177,9 @@ type ranMsg struct {
 	out, said string
 	code      int
 }
+
+// Failed reports whether a macro ends with it.
+func (m ranMsg) Failed() bool { return m.code != 0 }
 
 // run runs a command of the shell beside the event loop, after what was marked
 // before it.

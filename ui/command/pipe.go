@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -10,6 +11,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"diurna/reader"
+	"diurna/ui/argv"
 	"diurna/ui/outside"
 	"diurna/ui/prose"
 	"diurna/ui/view"
@@ -32,6 +34,8 @@ type pipedMsg struct {
 // Library is what a pipe needs of the library.
 type Library interface {
 	Article(ctx context.Context, id reader.ItemID) (reader.Article, error)
+	Items(ctx context.Context, ids []reader.ItemID) ([]reader.Item, error)
+	Reveal(ctx context.Context, address string) (string, error)
 }
 
 // Pipe hands items to commands of the person's own.
@@ -72,8 +76,13 @@ func (p *Pipe) Run(h view.Host, command string) tea.Cmd {
 	view.Unselect(h)
 	msg := pipedMsg{gen: h.Gen(), from: h.Top(), command: command}
 	h.Say("Running " + command + "  ^c stops")
-	ctx := p.screen.BeginLook(msg.gen)
+	ctx, chosen := p.screen.BeginLook(msg.gen), chosenIn(h)
 	return func() tea.Msg {
+		values, err := p.values(ctx, chosen)
+		if err != nil {
+			msg.err = err
+			return msg
+		}
 		var text strings.Builder
 		for i, id := range ids {
 			art, err := p.lib.Article(ctx, id)
@@ -86,13 +95,91 @@ func (p *Pipe) Run(h view.Host, command string) tea.Cmd {
 			}
 			text.WriteString(asText(&art))
 		}
-		msg.out, msg.cut, msg.err = p.out.Run(ctx, command, text.String())
+		msg.out, msg.cut, msg.err = p.out.Run(ctx, command, text.String(), values)
 		return msg
 	}
 }
 
+// chosen is what a command is told of.
+type chosen struct {
+	id   reader.ItemID // 0: no item
+	feed string
+	link string // the one that is chosen in an article; "": the item's own
+}
+
+func chosenIn(h view.Host) chosen {
+	r := h.Top().Row()
+	if r == nil {
+		return chosen{}
+	}
+	c := chosen{id: r.ID, feed: h.Screen().FeedTitle(r.ID.Feed())}
+	if o, ok := h.Top().(view.Opened); ok {
+		c.link, _, _ = o.Link()
+	}
+	return c
+}
+
+// values asks the library for what a command is told of.
+func (p *Pipe) values(ctx context.Context, c chosen) (argv.Values, error) {
+	if c.id == 0 {
+		return argv.Values{}, nil
+	}
+	items, err := p.lib.Items(ctx, []reader.ItemID{c.id})
+	if err != nil || len(items) == 0 {
+		return argv.Values{}, err
+	}
+	v := argv.Values{URL: cmp.Or(c.link, items[0].Address()), Title: view.TitleOf(items[0].Title), Feed: c.feed}
+	v.URL, err = p.lib.Reveal(ctx, v.URL)
+	return v, err
+}
+
+// Failed reports whether a macro ends with it.
+func (m startMsg) Failed() bool { return m.err != nil }
+func (m pipedMsg) Failed() bool { return m.err != nil }
+
+// Start starts a program of a macro with values of what is chosen.
+func (p *Pipe) Start(h view.Host, words []string) tea.Cmd {
+	chosen, ctx := chosenIn(h), h.Life()
+	msg := startMsg{name: words[0]}
+	return func() tea.Msg {
+		values, err := p.values(ctx, chosen)
+		if err != nil {
+			msg.err = err
+			return msg
+		}
+		filled := false
+		msg.argv, filled, msg.err = values.Fill(words)
+		if filled && chosen.id == 0 {
+			msg.err = errNoItem
+		}
+		return msg
+	}
+}
+
+var errNoItem = errors.New("no item is chosen")
+
+// startMsg brings a program to be started: it may take the terminal, which is the
+// event loop's to give.
+type startMsg struct {
+	name string
+	argv []string
+	err  error
+}
+
+// started starts it, or says why not.
+func (p *Pipe) started(h view.Host, msg *startMsg) tea.Cmd {
+	if msg.err != nil {
+		h.Say(msg.name + " was not started: " + msg.err.Error() + ".")
+		return nil
+	}
+	return p.out.Start(msg.argv)
+}
+
 // Got shows what a command printed: in the pager, or on a sheet.
 func (p *Pipe) Got(h view.Host, m tea.Msg) tea.Cmd {
+	if start, ok := m.(startMsg); ok {
+		return p.started(h, &start)
+	}
 	msg, ok := m.(pipedMsg)
 	if !ok || !p.screen.EndLook(msg.gen) {
 		return nil // it was stopped, or something else was asked instead

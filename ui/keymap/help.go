@@ -34,8 +34,8 @@ func (k *Map) Longer(c view.Context) [][2]string {
 			rows = append(rows, [2]string{Label(key) + "*", "stands for " + strings.Join(keys, " ")})
 		}
 	}
-	for key, keys := range k.macro {
-		rows = append(rows, [2]string{", " + Label(key) + "*", "macro: " + strings.Join(keys, " ")})
+	for key, m := range k.macro {
+		rows = append(rows, [2]string{", " + Label(key) + "*", "macro: " + m.Text})
 	}
 	sort.Slice(rows, func(i, j int) bool { return rows[i][0] < rows[j][0] })
 	return rows
@@ -122,7 +122,7 @@ var moreHelp = map[string]string{
 	"+": "Does what the advice about the page says, as one step; - leaves it, and it is not offered again for a week.",
 	"|": "Runs a command in $SHELL with the text on its input. What it prints is shown, by $PAGER if there is one.",
 	":": "Runs a command of the shell, with the same flags, on the library that is open; what it prints is shown here. Tab completes commands, flags and names, Esc leaves a command that takes long.",
-	",": "The next key names a macro from keys.toml.",
+	",": "The next key names a macro from keys.toml: keys, commands such as \"save; open; next\", and programs.",
 	"o": "Opens the link in the browser and marks the item read. Only http and https addresses are opened.",
 	"D": "Takes feeds off the shelf, or stops watching a page. u brings them back with everything that was in them.",
 	"w": "Says when the feed was fetched, when it is fetched next and why, or what is wrong with it.",

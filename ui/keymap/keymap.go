@@ -5,6 +5,7 @@ package keymap
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 	"sort"
@@ -12,6 +13,7 @@ import (
 
 	"github.com/pelletier/go-toml/v2"
 
+	"diurna/ui/macro"
 	"diurna/ui/view"
 )
 
@@ -24,8 +26,10 @@ import (
 //	[macro]
 //	"l" = "s t l a t e r enter"
 //
-// A value is a string of keys with blanks between, or a list of keys; ":words"
-// and "|words" are typed whole, with Enter at the end.
+// A value is a string of keys with blanks between, or a list of keys; ":words" and
+// "|words" are lines of the command line and the pipe. A macro may also be words of
+// the command line with semicolons between, and a list of those and of programs: see
+// package macro.
 
 // sections are the places that keys.toml names.
 var sections = map[string][]view.Context{
@@ -86,12 +90,38 @@ func (k *Map) own(file, text string) error {
 		return cmp.Or(cmp.Compare(rank(a.section), rank(b.section)), cmp.Compare(a.line, b.line)) < 0
 	})
 	taken := make(map[string]bool)
+	var wrong error
 	for _, e := range entries {
-		if why := k.take(taken, e.section, e.key, doc[e.section][e.key]); why != "" {
+		value := doc[e.section][e.key]
+		if e.section == "macro" { // each stands for itself: the others hold
+			if err := k.takeMacro(e.key, value); err != nil && wrong == nil {
+				wrong = macroError(fmt.Sprintf("%s line %d: macro %q: %s. The rest of the file is used", file, e.line, e.key, err))
+			}
+			continue
+		}
+		if why := k.take(taken, e.section, e.key, value); why != "" {
 			return fmt.Errorf("%s line %d: %s. Nothing of the file was used", file, e.line, why)
 		}
 	}
-	return nil
+	return wrong
+}
+
+// macroError is about one macro, without which the table holds.
+type macroError string
+
+func (e macroError) Error() string { return string(e) }
+
+// takeMacro adds a macro.
+func (k *Map) takeMacro(key string, value any) error {
+	name, ok := Named(key)
+	if !ok {
+		return fmt.Errorf("%q is no key", key)
+	}
+	m, err := macro.Parse(value, macro.Names{Key: Named, Words: k.commands})
+	if err == nil {
+		k.macro[name] = m
+	}
+	return err
 }
 
 func rank(section string) int {
@@ -120,13 +150,6 @@ func (k *Map) take(taken map[string]bool, section, key string, value any) (why s
 		if to[0] != ':' && to[0] != '|' {
 			return fmt.Sprintf("%q is no key", to)
 		}
-	}
-	if section == "macro" {
-		if len(keys) == 0 {
-			return fmt.Sprintf("the macro %q does nothing", key)
-		}
-		k.macro[name] = keys
-		return ""
 	}
 	places, ok := sections[section]
 	if !ok {
@@ -193,24 +216,31 @@ type Map struct {
 	parts func(view.Context) []view.Part
 	table [view.Contexts]map[string]*view.Binding
 	user  [view.Contexts]map[string][]string // a key and the keys of the table it stands for
-	macro map[string][]string                // what follows the comma
+	macro map[string]macro.Macro             // what follows the comma
+
+	commands []string // what a line of the command line may begin with
 
 	foreign, greek bool // letters of no Latin keyboard were pressed; the last one was Greek
 }
 
 // New makes the table of what parts gives for each place, with the keys of a
 // preset ("newsboat", "" for none) and of the text of keys.toml. The error is the
-// sentence about what is wrong with either; the keys of the other one hold then.
-func New(parts func(view.Context) []view.Part, preset, text string) (*Map, error) {
+// sentence about what is wrong with either; the keys of the other one hold then, and
+// of a text with a wrong macro all that is right. Macros may be made of commands.
+func New(parts func(view.Context) []view.Part, preset, text string, commands []string) (*Map, error) {
 	var wrong error
 	if _, ok := presets[preset]; preset != "" && !ok {
 		wrong = fmt.Errorf("config.toml: there is no keymap %q, only \"newsboat\"", preset)
 		preset = ""
 	}
-	k := table(parts)
+	k := table(parts, commands)
 	wrong = cmp.Or(wrong, k.own(preset, presets[preset])) // a test holds the presets to be right
-	if err := k.own("keys.toml", text); err != nil {
-		k = table(parts) // half a file is worse than none; the preset stays
+	err := k.own("keys.toml", text)
+	var one macroError
+	if errors.As(err, &one) {
+		wrong = cmp.Or(wrong, err)
+	} else if err != nil {
+		k = table(parts, commands) // half a file is worse than none; the preset stays
 		wrong = cmp.Or(wrong, k.own(preset, presets[preset]), err)
 	}
 	return k, wrong
@@ -228,10 +258,10 @@ func (k *Map) Own(c view.Context, key string) (keys []string, ok bool) {
 	return keys, ok
 }
 
-// Macro are the keys of a macro.
-func (k *Map) Macro(name string) (keys []string, ok bool) {
-	keys, ok = k.macro[name]
-	return keys, ok
+// Macro gives a macro.
+func (k *Map) Macro(name string) (m macro.Macro, ok bool) {
+	m, ok = k.macro[name]
+	return m, ok
 }
 
 // Macros are the names of all macros, as people write them.
@@ -245,8 +275,8 @@ func (k *Map) Macros() []string {
 }
 
 // table is the keymap without anybody's own keys.
-func table(parts func(view.Context) []view.Part) *Map {
-	k := Map{parts: parts, macro: make(map[string][]string)}
+func table(parts func(view.Context) []view.Part, commands []string) *Map {
+	k := Map{parts: parts, macro: make(map[string]macro.Macro), commands: commands}
 	for c := range view.Contexts {
 		k.table[c] = make(map[string]*view.Binding)
 		k.user[c] = make(map[string][]string)

@@ -23,7 +23,7 @@ func small(c view.Context) []view.Part {
 }
 
 func TestOwnKeys(t *testing.T) {
-	k, err := New(small, "", "[list]\n\"^x\" = \"m j\"\n[macro]\n\"l\" = [\":mark read\"]\n")
+	k, err := New(small, "", "[list]\n\"^x\" = \"m j\"\n[macro]\n\"l\" = [\":mark read\"]\n", []string{"mark"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -33,8 +33,8 @@ func TestOwnKeys(t *testing.T) {
 	if _, ok := k.Own(view.CtxFeeds, "ctrl+x"); ok {
 		t.Error("^x means something in Feeds")
 	}
-	if keys, ok := k.Macro("l"); !ok || !slices.Equal(keys, []string{":mark read"}) || !slices.Equal(k.Macros(), []string{"l"}) {
-		t.Errorf("the macro is %q", keys)
+	if m, ok := k.Macro("l"); !ok || len(m.Steps) != 1 || m.Steps[0].Text != "mark read" || !slices.Equal(k.Macros(), []string{"l"}) {
+		t.Errorf("the macro is %q", m)
 	}
 	if k.Bound(view.CtxItems, "m") == nil || k.Bound(view.CtxItems, "a") != nil {
 		t.Error("m and a are bound wrongly in a list")
@@ -50,12 +50,12 @@ func TestWrongKeys(t *testing.T) {
 		"[lists]\n\"x\" = \"m\"\n":  "[lists] is not known",
 		"[list\n":                   "keys.toml line 1: ",
 	} {
-		k, err := New(small, "", text+"[macro]\n\"a\" = \"m\"\n")
+		k, err := New(small, "", text+"[macro]\n\"a\" = \"m\"\n", nil)
 		if err == nil || !strings.Contains(err.Error(), want) || len(k.Macros()) > 0 {
 			t.Errorf("%q: %v, want %s", text, err, want)
 		}
 	}
-	if _, err := New(small, "vi", ""); err == nil || !strings.Contains(err.Error(), "there is no keymap \"vi\"") {
+	if _, err := New(small, "vi", "", nil); err == nil || !strings.Contains(err.Error(), "there is no keymap \"vi\"") {
 		t.Errorf("a preset that is not there: %v", err)
 	}
 }

@@ -62,7 +62,7 @@ func TestLatin(t *testing.T) {
 		{"a word from an input method", []tea.KeyPressMsg{{Code: tea.KeyExtended, Text: "оо"}}, "оо"},
 		{"Enter", []tea.KeyPressMsg{{Code: tea.KeyEnter}}, "enter"},
 	} {
-		m, err := New(table, "", "[list]\n\"ф\" = \"j\"\n")
+		m, err := New(table, "", "[list]\n\"ф\" = \"j\"\n", nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -142,7 +142,7 @@ func TestKittyBytes(t *testing.T) {
 			t.Errorf("%q is %#v", bytes, event)
 			continue
 		}
-		m, _ := New(table, "", "")
+		m, _ := New(table, "", "", nil)
 		if got := m.Latin(view.CtxItems, tea.KeyPressMsg(press)); got.String() != want {
 			t.Errorf("%q is %q, want %q", bytes, got, want)
 		}

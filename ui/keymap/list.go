@@ -117,7 +117,7 @@ func (k *Map) ownRows() []Key {
 	}
 	rows = append(rows, everywhere...)
 	for _, name := range slices.Sorted(maps.Keys(k.macro)) {
-		rows = append(rows, Key{Place: "after a comma", Keys: []string{name}, Does: "macro: " + strings.Join(k.macro[name], " "), Yours: true})
+		rows = append(rows, Key{Place: "after a comma", Keys: []string{name}, Does: "macro: " + k.macro[name].Text, Yours: true})
 	}
 	return rows
 }

@@ -3,18 +3,26 @@ package outside
 import (
 	"bytes"
 	"context"
+	"errors"
+	"fmt"
 	"os/exec"
+	"slices"
 	"strings"
 	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"diurna/reader/plain"
+	"diurna/ui/argv"
 )
 
 // maxOutput is how many bytes of what a command prints are kept.
 const maxOutput = 1 << 20
 
-// Run gives a command line to the person's shell with a text on its input, and
-// brings the beginning of what it printed; cut says that there was more. It ends
+// Run gives a command line, unchanged, to the person's shell with a text on its
+// input and values in its environment, and brings the beginning of what it printed; cut says that there was more. It ends
 // with ctx, and all its children with it; the error is then ctx's.
-func (p *Programs) Run(ctx context.Context, command, text string) (printed string, cut bool, err error) {
+func (p *Programs) Run(ctx context.Context, command, text string, v argv.Values) (printed string, cut bool, err error) {
 	shell := p.Env("SHELL")
 	if shell == "" {
 		shell = "/bin/sh"
@@ -22,6 +30,7 @@ func (p *Programs) Run(ctx context.Context, command, text string) (printed strin
 	cmd := exec.CommandContext(ctx, shell, "-c", command)
 	apart(cmd)
 	cmd.WaitDelay = time.Second // a child that lives on must not hold the screen's answer
+	cmd.Env = v.Environ()
 	cmd.Stdin = strings.NewReader(text)
 	out := &bounded{most: maxOutput}
 	cmd.Stdout, cmd.Stderr = out, out
@@ -45,3 +54,52 @@ func (b *bounded) Write(p []byte) (int, error) {
 	b.buf.Write(p[:room])
 	return len(p), nil
 }
+
+// Start starts a program that goes its own way, as a browser does; the message says
+// how that went. One that draws in the terminal gets it until it ends.
+func (p *Programs) Start(words []string) tea.Cmd {
+	name := base(words[0])
+	if slices.Contains(inTerminal, name) {
+		return p.TakeTerminal(exec.Command(words[0], words[1:]...), func(err error) tea.Msg { return endedMsg{name: name, err: err} })
+	}
+	return func() tea.Msg {
+		cmd := exec.CommandContext(context.WithoutCancel(p.ctx), words[0], words[1:]...) // it outlives the screen
+		apart(cmd)
+		out := &bounded{most: maxOutput}
+		cmd.Stdout, cmd.Stderr = out, out
+		if err := cmd.Start(); err != nil {
+			return endedMsg{name: name, err: err}
+		}
+		ended := func() tea.Msg {
+			err := cmd.Wait()
+			lines := strings.Split(strings.TrimSpace(out.buf.String()), "\n")
+			return endedMsg{name: name, last: lines[len(lines)-1], err: err}
+		}
+		if p.Calm { // nothing waits for it there
+			go ended()
+			return nil
+		}
+		return nextMsg{ended}
+	}
+}
+
+// endedMsg says how a program that was started ended.
+type endedMsg struct {
+	name, last string // last: the last line it printed
+	err        error
+}
+
+// says is the sentence about a program that failed, "" for one that did not.
+func (m *endedMsg) says() string {
+	var exit *exec.ExitError
+	switch {
+	case m.err == nil:
+		return ""
+	case !errors.As(m.err, &exit):
+		return m.name + " did not start: " + m.err.Error() + "."
+	}
+	return strings.TrimSuffix(fmt.Sprintf("%s ended with %d: %s", m.name, exit.ExitCode(), plain.Line(m.last, 200)), ": ")
+}
+
+// base is the name of a program without its folder.
+func base(path string) string { return path[strings.LastIndexByte(path, '/')+1:] }

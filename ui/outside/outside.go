@@ -18,6 +18,7 @@ import (
 	"diurna/reader"
 	"diurna/reader/plain"
 	"diurna/reader/wording"
+	"diurna/ui/argv"
 	"diurna/ui/view"
 )
 
@@ -87,23 +88,20 @@ func (p *Programs) browser() []string {
 	return nil
 }
 
-// argvFor puts an address where %u stands, or at the end. It is one argument
-// whatever is in it.
-func argvFor(browser []string, addr string) []string {
-	argv := slices.Clone(browser)
-	put := false
-	for i := 1; i < len(argv); i++ {
-		for _, mark := range []string{"%u", "%s"} {
-			if strings.Contains(argv[i], mark) {
-				argv[i], put = strings.ReplaceAll(argv[i], mark, addr), true
-				break
-			}
-		}
+// argvFor puts an address where %u stands, in $BROWSER also where %s does, or at
+// the end.
+func argvFor(browser []string, addr string) ([]string, error) {
+	if addr = argv.Address(addr); addr == "" {
+		return nil, argv.ErrNoAddress
 	}
-	if !put {
-		argv = append(argv, addr)
+	words, put, err := argv.Values{URL: addr}.Fill(browser)
+	if err != nil || put {
+		return words, err
 	}
-	return argv
+	if words, put = argv.Within(browser, []string{"%s", addr}, argv.Plain); !put {
+		words = append(words, addr)
+	}
+	return words, nil
 }
 
 // inTerminal are browsers that need the terminal for themselves.
@@ -126,8 +124,11 @@ func (p *Programs) openURL(browser []string, addr string) tea.Cmd {
 	if len(browser) == 0 {
 		return func() tea.Msg { return openedMsg{url: addr, none: true, copied: p.toTmux(addr)} }
 	}
-	argv := argvFor(browser, addr)
-	name := argv[0][strings.LastIndexByte(argv[0], '/')+1:]
+	argv, err := argvFor(browser, addr)
+	if err != nil {
+		return func() tea.Msg { return openedMsg{url: addr, err: err} }
+	}
+	name := base(argv[0])
 	cmd := exec.Command(argv[0], argv[1:]...) // not bound to the program: it outlives it
 	if slices.Contains(inTerminal, name) {
 		return p.TakeTerminal(cmd, func(err error) tea.Msg { return openedMsg{url: addr, err: err} })
@@ -178,6 +179,10 @@ func (p *Programs) Got(h view.Host, msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case nextMsg:
 		return msg.cmd
+	case endedMsg:
+		if say := msg.says(); say != "" {
+			h.Say(say)
+		}
 	case failedMsg:
 		h.Say(view.Sentence(msg.err))
 	case copiedMsg:

@@ -13,6 +13,7 @@ import (
 
 	"diurna/reader"
 	"diurna/reader/plain"
+	"diurna/ui/argv"
 )
 
 const (
@@ -55,11 +56,11 @@ func (n *Notice) run(ctx context.Context, t *reader.Told) {
 	}
 	ctx, cancel := context.WithTimeout(ctx, noticeWait)
 	defer cancel()
-	argv := noticeArgs(n.Command, t)
-	cmd := exec.CommandContext(ctx, argv[0], argv[1:]...)
+	words := noticeArgs(n.Command, t)
+	cmd := exec.CommandContext(ctx, words[0], words[1:]...)
 	cmd.WaitDelay = time.Second
 	if err := cmd.Run(); err != nil {
-		slog.Warn("the command of notify failed", "command", argv[0], "error", err)
+		slog.Warn("the command of notify failed", "command", words[0], "error", err)
 	}
 }
 
@@ -71,22 +72,11 @@ func noticeArgs(command []string, t *reader.Told) []string {
 		"{page}", clip(t.Page), "{what}", clip(t.What), "{why}", clip(t.Why), "{score}", strconv.FormatFloat(t.Score, 'f', 1, 64),
 		"{link}", clip(t.Link), "{item}", t.Item.String(),
 	}
-	fill := strings.NewReplacer(values...)
-	argv, filled := []string{command[0]}, false
-	for _, word := range command[1:] {
-		got := fill.Replace(word)
-		if got != word {
-			filled = true
-			if !strings.HasPrefix(word, "-") {
-				got = harmless(got)
-			}
-		}
-		argv = append(argv, got)
-	}
+	words, filled := argv.Within(command, values, harmless)
 	if !filled {
-		argv = append(argv, harmless(clip(t.Page)), harmless(clip(t.What)))
+		words = append(words, harmless(clip(t.Page)), harmless(clip(t.What)))
 	}
-	return argv
+	return words
 }
 
 // harmless writes a leading - in another way that reads the same: text that is
@@ -95,10 +85,7 @@ func harmless(s string) string {
 	if rest, ok := strings.CutPrefix(s, "- "); ok {
 		return "gone: " + rest
 	}
-	if rest, ok := strings.CutPrefix(s, "-"); ok {
-		return "\u2212" + rest // the minus sign, which begins no option
-	}
-	return s
+	return argv.Plain(s)
 }
 
 func clip(s string) string { return cmp.Or(plain.Line(s, noticeLong), " ") }

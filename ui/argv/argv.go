@@ -1,0 +1,134 @@
+// Package argv builds the commands that the program runs for a person: a list of
+// words, never a shell's line, in which marks stand for values. Whatever is in a
+// value, it is (part of) one argument, has no control characters, and begins no
+// option. Call Fill; Check says beforehand what is wrong with a list.
+package argv
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"unicode"
+
+	"diurna/reader/plain"
+)
+
+// ErrNoAddress says that %u has nothing to stand for.
+var ErrNoAddress = errors.New("what is chosen has no web address")
+
+// Values are what is told of the chosen item.
+type Values struct {
+	URL   string // http or https, else it is taken for none
+	Title string
+	Feed  string
+}
+
+// maxValue bounds a value, in cells: a title may be of any length.
+const maxValue = 1000
+
+// Plain is a value as a command gets it: one line without control characters. A
+// leading "-", which would make it an option, becomes a minus sign.
+func Plain(value string) string {
+	value = plain.Line(value, maxValue)
+	if rest, ok := strings.CutPrefix(value, "-"); ok {
+		return "\u2212" + rest
+	}
+	return value
+}
+
+// Address is a web address as a command gets it, "" for anything else: it begins
+// with http, so it is no option, and control characters in it are escaped.
+func Address(url string) string {
+	if !plain.WebAddress(url) {
+		return ""
+	}
+	if !strings.ContainsFunc(url, unicode.IsControl) {
+		return url
+	}
+	var b strings.Builder
+	for _, r := range url {
+		if !unicode.IsControl(r) {
+			b.WriteRune(r)
+			continue
+		}
+		for _, c := range []byte(string(r)) {
+			fmt.Fprintf(&b, "%%%02X", c)
+		}
+	}
+	return b.String()
+}
+
+// marks are the words that stand for values, each for a whole argument.
+var marks = []string{"%u", "%t", "%f"}
+
+// Fill puts values where %u, %t and %f stand as arguments of their own; filled
+// reports whether there was one. ErrNoAddress: %u stands there and no web address.
+func (v Values) Fill(command []string) (argv []string, filled bool, err error) {
+	argv = slices.Clone(command)
+	for i := 1; i < len(argv); i++ {
+		switch argv[i] {
+		case "%u":
+			if argv[i] = Address(v.URL); argv[i] == "" {
+				return nil, true, ErrNoAddress
+			}
+		case "%t":
+			argv[i] = Plain(v.Title)
+		case "%f":
+			argv[i] = Plain(v.Feed)
+		default:
+			continue
+		}
+		filled = true
+	}
+	return argv, filled, nil
+}
+
+// Environ is the environment of the program with the values added to it, for a
+// command that goes through a shell: nothing of them stands in its text.
+func (v Values) Environ() []string {
+	return append(os.Environ(), "DIURNA_URL="+Address(v.URL), "DIURNA_TITLE="+Plain(v.Title), "DIURNA_FEED="+Plain(v.Feed))
+}
+
+// Within puts values where marks stand within arguments: pairs are marks and
+// values. A value that begins an argument which did not begin with "-" begins none
+// with it either: safe sees to that.
+func Within(command, pairs []string, safe func(string) string) (argv []string, filled bool) {
+	fill := strings.NewReplacer(pairs...)
+	argv = slices.Clone(command)
+	for i := 1; i < len(argv); i++ {
+		got := fill.Replace(argv[i])
+		if got == argv[i] {
+			continue
+		}
+		if filled = true; !strings.HasPrefix(argv[i], "-") {
+			got = safe(got)
+		}
+		argv[i] = got
+	}
+	return argv, filled
+}
+
+// Check says what is wrong with a list of words that Fill is to fill.
+func Check(command []string) error {
+	if len(command) == 0 || strings.TrimSpace(command[0]) == "" {
+		return errors.New("a command needs the name of a program")
+	}
+	for i, word := range command {
+		whole := slices.Contains(marks, word)
+		switch {
+		case whole && i == 0:
+			return fmt.Errorf("%s cannot be the name of a program", word)
+		case whole:
+		case len(word) == 2 && word[0] == '%' && word != "%%" && word != "%s":
+			return fmt.Errorf("%q stands for nothing; there are %s", word, strings.Join(marks, ", "))
+		}
+		for _, mark := range marks {
+			if !whole && strings.Contains(word, mark) {
+				return fmt.Errorf("%q: %s has to be an argument of its own", word, mark)
+			}
+		}
+	}
+	return nil
+}
