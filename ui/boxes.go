@@ -77,6 +77,12 @@ func (m *model) saysFind(text string) string {
 }
 
 func (m *model) find(text string) tea.Cmd {
+	if top, ok := m.Top().(queried); ok {
+		if err := top.Misread(&m.Scene, text); err != nil {
+			m.Say(err.Error()) // given to :find, without the box
+			return nil
+		}
+	}
 	m.Top().Find(m, text)
 	return nil
 }

@@ -42,6 +42,8 @@ func (s *fakeShell) Run(ctx context.Context, words []string, width, high int) (o
 	return "", "", 0
 }
 
+func (s *fakeShell) Asks(word string) (int, bool) { return 1, word == "mark" }
+
 func (s *fakeShell) Knows(word string) bool {
 	return slices.Contains([]string{"export", "fetch", "list", "log", "mark", "rm", "unread", "version"}, word)
 }
@@ -94,6 +96,9 @@ func TestShellCommands(t *testing.T) {
 		t.Errorf("the row does not show what was done: %+v", r)
 	}
 	d.command("mark read older:")
+	d.shows("                ^ older: needs a time, such as 2d or 1w")
+	d.press("esc")
+	d.command("mark read older: --json")
 	d.says("older: needs a time, such as 2d or 1w · like this")
 	d.command(`rm "Kernel Notes`)
 	d.says("A quote is open at the end of the line; nothing was done.")
@@ -164,4 +169,49 @@ func TestTabCompletes(t *testing.T) {
 	d.press("enter")
 	d.shows("Ferry 3")
 	d.lacks("block layer")
+}
+
+// TestQueriesOnTheLine: the quotes of a query stay, and what is wrong with one is
+// shown at its place before anything runs.
+func TestQueriesOnTheLine(t *testing.T) {
+	shell, with := withShell(newFake())
+	d := newDesk(t, newFake(), 80, 24, with)
+	d.command(`mark read "out of service" -saved`)
+	if got := shell.ran[len(shell.ran)-1]; strings.Join(got, " ") != `mark read "out of service" -saved` {
+		t.Errorf("ran %q", got)
+	}
+	d.command("mark read tide titel:x")
+	d.shows(":mark read tide titel:x", "                 ^ titel: is not a field. Nearest: title: (as words: \"titel:x\")")
+	d.command("mark read (one or")
+	if got := len(shell.ran); got != 1 {
+		t.Errorf("%d commands ran", got)
+	}
+	d.press("esc")
+	d.command("find titel:x")
+	d.says("titel: is not a field")
+}
+
+// TestFindSaysWhatIsWrong: an unfinished query is none yet while it is typed; Enter
+// shows the place.
+func TestFindSaysWhatIsWrong(t *testing.T) {
+	d := newDesk(t, newFake(), 80, 24)
+	d.press("/")
+	d.typeIn("title:")
+	d.lacks("needs a word")
+	d.press("enter")
+	d.shows(" /title:", "  ^ title: needs a word")
+	d.typeIn("fer")
+	d.shows("Enter goes to the next of 1")
+	d.press("ctrl+u")
+	d.typeIn("foo:x")
+	d.shows(`foo: is not a field (as words: "foo:x")`)
+	d.lacks("^ foo:")
+	d.press("ctrl+u")
+	d.typeIn("(ferry or comets) -older:3d")
+	d.press("enter")
+	d.says("/(ferry or comets) -older:3d: 1 of 2")
+	d.press("/", "ctrl+u")
+	d.typeIn("text:boat")
+	d.press("enter")
+	d.shows("^ links and texts are looked up by Tab here")
 }

@@ -124,6 +124,14 @@ func (i *Inside) Knows(word string) bool {
 	return ok
 }
 
+// Asks reports whether a command takes a query, after how many words.
+func (i *Inside) Asks(word string) (words int, ok bool) {
+	if word == "mark" {
+		words = 1
+	}
+	return words, queryCommands[word]
+}
+
 // Complete gives what the last of words may go on with, as "value" or "value TAB
 // description"; the ones before it stand as they are.
 func (i *Inside) Complete(ctx context.Context, words []string) []string {

@@ -8,6 +8,7 @@ package command
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -16,6 +17,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"diurna/reader/plain"
+	"diurna/reader/query"
 	"diurna/reader/wording"
 	"diurna/ui/view"
 )
@@ -27,6 +29,8 @@ type Shell interface {
 	Run(ctx context.Context, words []string, width, high int) (out, said string, code int)
 	// Knows reports whether there is a command of this name, be it only in a shell.
 	Knows(word string) bool
+	// Asks reports whether a command takes a query after its first words.
+	Asks(word string) (words int, ok bool)
 	// Complete gives what the last of words may go on with: "value", or "value TAB
 	// description".
 	Complete(ctx context.Context, words []string) []string
@@ -75,7 +79,7 @@ func New(s Screen, shell Shell, own map[string]Own) *Line {
 // Ask opens the box.
 func (l *Line) Ask(h view.Host) tea.Cmd {
 	l.tab = choices{}
-	l.prompt = &view.Prompt{Name: "command", Label: ":", Do: l.Do, Says: l.says, Complete: l.complete}
+	l.prompt = &view.Prompt{Name: "command", Label: ":", Do: l.Do, Says: l.says, Complete: l.complete, Check: l.check}
 	return h.Ask(l.prompt)
 }
 
@@ -141,7 +145,7 @@ func (l *Line) Do(h view.Host, text string) tea.Cmd {
 	}
 	switch {
 	case l.shell != nil && l.shell.Knows(word):
-		words, err := Split(text, l.screen.Env("HOME"))
+		words, err := l.split(text)
 		if err != nil {
 			h.Say(view.Sentence(err))
 			return nil
@@ -281,12 +285,50 @@ func Lay(h view.Host, s Screen, from view.View, name string, rows []string, said
 	}
 }
 
+// split makes words of a line. A query is no matter of a shell's: its quotes stay.
+func (l *Line) split(text string) ([]string, error) {
+	word, _, _ := strings.Cut(text, " ")
+	if _, asks := l.shell.Asks(word); asks && !strings.Contains(text, " --") {
+		quoted := false
+		return strings.FieldsFunc(text, func(r rune) bool {
+			quoted = quoted != (r == '"')
+			return r == ' ' && !quoted
+		}), nil
+	}
+	return Split(text, l.screen.Env("HOME"))
+}
+
+// check reads the query of a line before it runs: what is wrong is shown at its
+// place.
+func (l *Line) check(h view.Host, text string) error {
+	word, rest, _ := strings.Cut(text, " ")
+	if l.shell == nil || strings.Contains(text, " --") {
+		return nil
+	}
+	skip, asks := l.shell.Asks(word)
+	if !asks {
+		return nil
+	}
+	for range skip {
+		_, rest, _ = strings.Cut(strings.TrimLeft(rest, " "), " ")
+	}
+	_, err := query.Parse(rest, h.Screen().Now)
+	var wrong *query.Error
+	if errors.As(err, &wrong) {
+		return &query.Error{Query: text, At: len(text) - len(rest) + wrong.At, Why: wrong.Why}
+	}
+	return nil
+}
+
 // spoken makes one sentence of the lines that a command said. Lines that begin with
-// blanks point at a place in the line above, which only stands there in a shell.
+// blanks point at a place in the line above, which only stands there in a shell; what
+// stands at the place is said.
 func spoken(said string) string {
 	var parts []string
 	for line := range strings.Lines(said) {
-		if line[0] != ' ' {
+		why, place := strings.CutPrefix(strings.TrimLeft(line, " "), "^ ")
+		if line[0] != ' ' || place {
+			line = why
 			parts = append(parts, strings.TrimPrefix(strings.TrimSpace(line), "hint: "))
 		}
 	}
