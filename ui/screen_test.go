@@ -7,6 +7,7 @@ import (
 
 	"github.com/charmbracelet/x/exp/golden"
 
+	"diurna/reader"
 	"diurna/ui/cells"
 )
 
@@ -60,18 +61,25 @@ func TestEmptyScreens(t *testing.T) {
 // TestASCII: every screen can be written without a character outside ASCII,
 // but for what the feeds themselves say.
 func TestASCII(t *testing.T) {
-	lib := newFake()
-	for i := range lib.rows {
-		lib.rows[i].Title = strings.Repeat("plain words ", 12)
-	}
-	lib.feeds[3].Title = "Harbour letters of a long name"
-	d := newDesk(t, lib, 80, 24, func(o *Options) { o.Config.ASCII = true })
-	for _, keys := range [][]string{nil, {"2"}, {"4"}, {"1"}, {"?"}, {"q", "U"}, {"q", "a"}} {
-		d.press(keys...)
-		for i, line := range strings.Split(d.screen(), "\n") {
-			for _, r := range line {
-				if r > '~' {
-					t.Fatalf("after %v line %d holds %q: %s", keys, i, r, line)
+	plain := strings.NewReplacer("港の便り", "Letters", "–", "-", "🌠", "", "€", "EUR")
+	for _, size := range [][2]int{{40, 12}, {80, 24}, {200, 60}} {
+		for _, keys := range []string{"j", "2", "4", "enter", "enter f", "5", "5 enter n", "5 enter n c", "5 enter n w", "5 i", "6", "6 w", "3", "3 w", "?", "enter ?", "j U", "s U", "a", "i", "2 j j i", "e", "M"} {
+			lib := pictureLibrary()
+			for i := range lib.rows {
+				lib.rows[i].Title = strings.Repeat("plain words ", 12)
+				lib.bodies[lib.rows[i].ID] = reader.Article{HTML: everyStyle + "<p><q>quoted</q></p>", Base: "https://example.org/"}
+			}
+			for i := range lib.feeds {
+				lib.feeds[i].Title = plain.Replace(lib.feeds[i].Title) + " of a name that is long"
+			}
+			d := newDesk(t, lib, size[0], size[1], func(o *Options) { o.Config.ASCII = true })
+			d.press(strings.Fields(keys)...)
+			for i, line := range strings.Split(plain.Replace(d.screen()), "\n") {
+				for _, r := range line {
+					if r > '~' && r < 0x3000 { // ideographs are what the page says
+						t.Errorf("%v after %q line %d holds %q: %s", size, keys, i, r, line)
+						break
+					}
 				}
 			}
 		}

@@ -153,7 +153,7 @@ func (a *View) layout(s *view.Scene, width int) {
 	a.width, a.clusters = width, s.Th.Measure.Graphemes
 	a.text = prose.Page{}
 	if a.ready && a.failed == "" {
-		a.text = prose.Layout{Width: width, Signs: s.Th.Signs(), Graphemes: a.clusters}.Render(a.art.HTML, a.art.Base)
+		a.text = prose.Layout{Width: width, Signs: s.Th.Signs(), Graphemes: a.clusters, ASCII: s.Th.Measure.ASCII}.Render(a.art.HTML, a.art.Base)
 	}
 	a.head = a.heading(s, width)
 	if para >= 0 && para < len(a.text.Paras) {

@@ -12,6 +12,7 @@ import (
 type builder struct {
 	page Page
 	Layout
+	marks  signs
 	width  int // of the page in cells, within the bounds
 	cells  ruler
 	base   *url.URL
@@ -65,7 +66,7 @@ type frame struct {
 }
 
 func newBuilder(base string, l Layout) *builder {
-	b := &builder{Layout: l, width: l.Width, cells: ruler(l.Graphemes), seen: map[string]int{}, anchor: true}
+	b := &builder{Layout: l, marks: l.signs(), width: l.Width, cells: ruler(l.Graphemes), seen: map[string]int{}, anchor: true}
 	b.base, _ = url.Parse(base)
 	return b
 }

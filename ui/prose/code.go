@@ -2,18 +2,15 @@ package prose
 
 import "strings"
 
-// continued stands before the rest of a line of code that went on.
-const continued = "↳ "
-
 // verbatim writes preformatted text: indented by 4, its blanks kept. A line
 // that is too long goes on in the next one, behind a mark in the indent.
 // Scrolling sideways would hide the ends of lines until a key brings them, take
 // the beginnings away meanwhile, and be nothing for a pipe.
 func (b *builder) verbatim(all string, room int) {
 	blanks := "    "[:min(4, room/4)]
-	mark := blanks[:max(0, len(blanks)-2)] + continued
+	mark := blanks[:max(0, len(blanks)-2)] + b.marks.continued
 	if len(blanks) < 2 {
-		mark = strings.TrimSpace(continued)
+		mark = strings.TrimSpace(b.marks.continued)
 		blanks = " "
 	}
 	at := 0

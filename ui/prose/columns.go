@@ -177,7 +177,7 @@ func (b *builder) rule(widths []int) {
 		if i > 0 {
 			sb.WriteString(strings.Repeat(" ", gutter))
 		}
-		sb.WriteString(strings.Repeat("─", w))
+		sb.WriteString(strings.Repeat(b.marks.rule, w))
 	}
 	b.line([]Span{{Text: sb.String(), Style: Dim}})
 }

@@ -110,7 +110,7 @@ func (b *builder) void(t *token) {
 	case atom.Hr:
 		b.breakBlock(true)
 		b.rtl = false
-		b.line([]Span{{Text: strings.Repeat("─", b.room()), Style: Dim}})
+		b.line([]Span{{Text: strings.Repeat(b.marks.rule, b.room()), Style: Dim}})
 		b.gap = true
 	case atom.Img, atom.Image:
 		b.image(t)

@@ -92,9 +92,25 @@ type Layout struct {
 	// Graphemes is true once the terminal confirmed mode 2027: clusters are
 	// measured whole, and sequences of emoji stay so.
 	Graphemes bool
+	// ASCII writes bars, bullets, rules and marks in it; the text stays as it is.
+	ASCII bool
 	// WholeCode is set for programs that read the text: a line of preformatted
 	// text stays one line, however long. All others are at most Width wide.
 	WholeCode bool
+}
+
+// signs are what the layout writes of its own.
+type signs struct {
+	bar, bullet, rule string
+	continued         string // before the rest of a line of code that went on
+	open, shut        string // of a quotation
+}
+
+func (l Layout) signs() signs {
+	if l.ASCII {
+		return signs{bar: "| ", bullet: "* ", rule: "-", continued: "> ", open: `"`, shut: `"`}
+	}
+	return signs{bar: "│ ", bullet: "• ", rule: "─", continued: "↳ ", open: "“", shut: "”"}
 }
 
 // Render lays out an HTML fragment or document. Relative links are resolved

@@ -55,7 +55,7 @@ func (b *builder) unusedLabels(rows [][]*cell, labels [][]*cell) {
 
 // listRow writes the cells of a row under each other, the first behind a bullet.
 func (b *builder) listRow(row []*cell, labels [][]*cell) {
-	lead := "• "
+	lead := b.marks.bullet
 	for c, x := range row {
 		if x == nil || len(x.para.buf) == 0 {
 			continue

@@ -159,7 +159,7 @@ func (b *builder) enter(t *token, el *element) {
 		b.indent(lead, strings.Repeat(" ", len(lead)), el.style)
 	case atom.Blockquote:
 		el.style |= Quote
-		b.indent("│ ", "│ ", Quote|Dim)
+		b.indent(b.marks.bar, b.marks.bar, Quote|Dim)
 	case atom.Ul, atom.Ol, atom.Menu, atom.Dir:
 		el.list = newList(t)
 	case atom.Li:
@@ -178,7 +178,7 @@ func (b *builder) enter(t *token, el *element) {
 	case atom.Ins:
 		b.sign("++", el)
 	case atom.Q:
-		b.para.add("“", el.style, el.link)
+		b.para.add(b.marks.open, el.style, el.link)
 	case atom.Rt:
 		b.para.add("(", el.style, el.link)
 	}
@@ -203,7 +203,7 @@ func (b *builder) leave(el element) {
 			b.closing("++", el)
 		}
 	case atom.Q:
-		b.closing("”", el)
+		b.closing(b.marks.shut, el)
 	case atom.Rt:
 		b.closing(")", el)
 	case atom.Pre, atom.Xmp, atom.Listing, atom.Plaintext:
@@ -251,7 +251,7 @@ func newList(t *token) *list {
 
 // item opens a list item: its bullet or number, and the indent of the rest.
 func (b *builder) item(t *token, el *element) {
-	lead := "• "
+	lead := b.marks.bullet
 	if l := el.list; l != nil && l.ordered {
 		if t.attrs != nil {
 			if n, err := strconv.Atoi(strings.TrimSpace(t.attrs.start)); err == nil && n > -1e6 && n < 1e9 {
