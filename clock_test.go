@@ -146,9 +146,9 @@ func TestVirtualClock(t *testing.T) {
 			t.Errorf("last fetch %v, want %s", got, want)
 		}
 	}
-	hour("2031-03-04T04:0")
+	hour("2031-03-04T05:0")
 	l.cron(l.start.Add(2*time.Hour), l.start.Add(3*time.Hour), time.Hour, "fetch", "--all")
-	hour("2031-03-04T06:0")
+	hour("2031-03-04T07:0")
 	run, end := l.begin(l.start.Add(4*time.Hour), "run")
 	for d := time.Duration(0); l.web.since("one", l.start.Add(4*time.Hour)) == 0 && d < 2000*time.Minute; d += 5 * time.Minute {
 		l.pass(l.clock.now().Add(5*time.Minute), time.Minute, 5*time.Millisecond)

@@ -156,7 +156,7 @@ var packages = map[string][]string{
 	"docs":                   {},
 	"reader/watch":           {"reader/align/aligntest", "reader/condition", "reader/fetch", "reader/model", "reader/page", "reader/pagestate", "reader/plain", "reader/poll", "reader/query", "reader/revision", "reader/web", "reader/wording", "store"},
 	"reader/web":             {"store", "reader/feed", "reader/fetch", "reader/model", "reader/plain", "reader/poll"},
-	"reader/model":           {"store", "reader/plain"},
+	"reader/model":           {"store", "reader/plain", "reader/wording"},
 	"reader/doctor":          {"store", "reader/model", "reader/plain", "reader/revision", "reader/wording"},
 	"reader/plan":            {"store", "scheduler", "reader/model", "reader/poll", "reader/plain", "reader/wording"},
 	"reader/interest":        {"store", "ranking", "ranking/topics", "reader/model", "reader/plain", "reader/wording"},

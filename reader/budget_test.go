@@ -11,6 +11,7 @@ import (
 
 	"diurna/reader/plan"
 	"diurna/reader/poll"
+	"diurna/reader/wording"
 	"diurna/store"
 )
 
@@ -288,13 +289,13 @@ func TestLostItemsAreSaid(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		word := func(tm time.Time) string { return tm.Format("15:04") }
+		c := wording.Clock{Now: r.now()}
 		found := false
-		for _, l := range w.Lines(word, word) {
+		for _, l := range w.Lines(c) {
 			found = found || l.Label == "lost items" && strings.HasPrefix(l.Text, "none of the items known at ")
 		}
 		if !found {
-			t.Errorf("why says nothing of it: %+v", w.Lines(word, word))
+			t.Errorf("why says nothing of it: %+v", w.Lines(c))
 		}
 		// What is 28 days old is forgotten.
 		stored := r.storedPoll(t, f.Key)

@@ -12,6 +12,7 @@ import (
 	"diurna/reader/poll"
 	"diurna/reader/watch"
 	"diurna/reader/web"
+	"diurna/reader/wording"
 	"diurna/store"
 )
 
@@ -398,7 +399,7 @@ func (r *refresher) outcome(g *pendingResult, f *store.Filing, done *store.Filed
 	}
 	if g.lost && f.Poll != nil {
 		fd := Feed{Title: res.Title, Settings: model.SettingsOf(g.job.feed.Attrs), Losses: poll.Losses(f.Poll, g.h.At)}
-		res.Lost = fd.LossSentence(g.h.At)
+		res.Lost = fd.LossSentence(wording.Clock{Now: g.h.At})
 	}
 	return res
 }

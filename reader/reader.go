@@ -12,6 +12,7 @@ package reader
 
 import (
 	"context"
+	"encoding/json"
 	"net/http"
 	"net/netip"
 	"time"
@@ -23,6 +24,7 @@ import (
 	"diurna/reader/query"
 	"diurna/reader/watch"
 	"diurna/reader/web"
+	"diurna/reader/wording"
 	"diurna/scheduler"
 	"diurna/store"
 )
@@ -171,12 +173,22 @@ const (
 
 // Step is one deliberate change, as log lists and undo takes back.
 type Step struct {
-	No     uint64    `json:"no"`
-	At     time.Time `json:"at"`
-	What   string    `json:"what"` // "214 marked read in River", a person's words
-	Undone bool      `json:"undone"`
-	Feeds  []FeedID  `json:"-"`
-	Items  []ItemID  `json:"-"`
+	No     uint64
+	At     time.Time
+	What   string // "214 marked read in River", a person's words
+	Undone bool
+	Feeds  []FeedID
+	Items  []ItemID
+}
+
+// MarshalJSON writes {no,at,what,undone}.
+func (s Step) MarshalJSON() ([]byte, error) {
+	return json.Marshal(struct {
+		No     uint64         `json:"no"`
+		At     wording.Moment `json:"at"`
+		What   string         `json:"what"`
+		Undone bool           `json:"undone"`
+	}{s.No, wording.Moment{Time: s.At}, s.What, s.Undone})
 }
 
 // What is found at an address.

@@ -13,6 +13,7 @@ import (
 
 	"diurna/reader/model"
 	"diurna/reader/poll"
+	"diurna/reader/wording"
 	"diurna/store"
 )
 
@@ -288,9 +289,8 @@ func TestBareFeedsOnceADay(t *testing.T) {
 			t.Fatal(err)
 		}
 		w, err := r.Planner().WhyFeed(t.Context(), bare.Key, r.now())
-		word := func(tm time.Time) string { return tm.UTC().Format("2 Jan 15:04") }
-		lines := fmt.Sprint(w.Lines(word, word))
-		if err != nil || len(w.Fetches) == 0 && !strings.Contains(lines, "not before 2 Jan 00:00: its server gives no validators, so once a day") {
+		lines := fmt.Sprint(w.Lines(wording.Clock{Exact: true}))
+		if err != nil || len(w.Fetches) == 0 && !strings.Contains(lines, "not before 2000-01-02T00:00:00Z: its server gives no validators, so once a day") {
 			t.Errorf("why says %s, %v", lines, err)
 		}
 		time.Sleep(time.Until(nextMidnight()))

@@ -13,11 +13,11 @@ import (
 )
 
 // troubleOf says what is wrong with a feed and since when.
-func troubleOf(f *model.Feed, now time.Time) string {
-	day := wording.When(f.Since, now)
+func troubleOf(f *model.Feed, c wording.Clock) string {
+	day := c.When(f.Since)
 	switch f.State {
 	case model.FeedMoved:
-		return fmt.Sprintf("moved to %s, seen %d times in %s", plain.Redact(f.MovedTo), f.MovedSeen, wording.Spoken(now.Sub(f.MovedSince)))
+		return fmt.Sprintf("moved to %s, seen %d times in %s", plain.Redact(f.MovedTo), f.MovedSeen, wording.Spoken(c.Now.Sub(f.MovedSince)))
 	case model.FeedGone:
 		return fmt.Sprintf("410 gone since %s; not fetched any more, %s items kept", day, wording.Count(f.Items))
 	}
@@ -78,9 +78,9 @@ func adviceOf(f *model.Feed, now time.Time) advice {
 }
 
 // adviceFor names the command that helps.
-func adviceFor(f *model.Feed, now time.Time) string {
+func adviceFor(f *model.Feed, c wording.Clock) string {
 	id := f.Key.String()
-	switch adviceOf(f, now) {
+	switch adviceOf(f, c.Now) {
 	case adviceMove:
 		if plain.Redact(f.MovedTo) != f.MovedTo {
 			return "diurna mv " + id // the address is not for the screen, and mv knows it
@@ -91,7 +91,7 @@ func adviceFor(f *model.Feed, now time.Time) string {
 	case adviceSecret:
 		return "diurna mv " + id + " ADDRESS    (type it whole, with the password or token)"
 	case adviceOfPage:
-		return pageAdvice(f, now)
+		return pageAdvice(f, c)
 	case advicePipe:
 		return fmt.Sprintf("diurna take %s    (once more, with the whole document on stdin)", plain.ShellQuote(strings.TrimPrefix(f.URL, model.PipedScheme)))
 	case adviceLedPrivate:
@@ -108,9 +108,9 @@ func adviceFor(f *model.Feed, now time.Time) string {
 	case adviceLook:
 		return fmt.Sprintf("look at %s in a browser: it may want a login, or the feed is gone; then diurna rm %s", plain.Redact(f.URL), id)
 	case adviceDead:
-		return fmt.Sprintf("diurna rm %s    (it has failed for %s; its items are kept by undo)", id, wording.Spoken(now.Sub(f.Since)))
+		return fmt.Sprintf("diurna rm %s    (it has failed for %s; its items are kept by undo)", id, wording.Spoken(c.Now.Sub(f.Since)))
 	case adviceWait:
-		return patience(f, now)
+		return patience(f, c)
 	}
 	return fmt.Sprintf("diurna fetch %s    (tries again now), or: diurna rm %s", id, id)
 }
@@ -121,19 +121,19 @@ func resting(f *model.Feed, now time.Time) bool {
 }
 
 // patience is the advice for a feed that its server wants left alone.
-func patience(f *model.Feed, now time.Time) string {
+func patience(f *model.Feed, c wording.Clock) string {
 	at := f.NotBefore
 	if f.NextFetch.After(at) {
 		at = f.NextFetch
 	}
-	return fmt.Sprintf("nothing    (it is asked again %s, by itself)", wording.When(at, now))
+	return fmt.Sprintf("nothing    (it is asked again %s, by itself)", c.When(at))
 }
 
 // deadAfter is how long a feed fails before doctor gives it up.
 const deadAfter = 30 * 24 * time.Hour
 
 // pageAdvice names the command that helps a watched page.
-func pageAdvice(f *model.Feed, now time.Time) string {
+func pageAdvice(f *model.Feed, c wording.Clock) string {
 	id := f.Key.String()
 	switch {
 	case f.Trouble == store.TroublePrivate, f.Trouble == store.TroubleLedPrivate:
@@ -142,8 +142,8 @@ func pageAdvice(f *model.Feed, now time.Time) string {
 		return fmt.Sprintf("diurna watch %s --select CSS    (look at %s: it was rebuilt)", id, plain.Redact(f.URL))
 	case f.Trouble == store.TroubleCaptcha:
 		return fmt.Sprintf("look at %s in a browser; there is no way around the test here; or: diurna rm %s", plain.Redact(f.URL), id)
-	case resting(f, now):
-		return patience(f, now)
+	case resting(f, c.Now):
+		return patience(f, c)
 	case f.Trouble == store.TroubleFewWords:
 		return fmt.Sprintf("diurna fetch %s    (tries again now); if that is the page from now on: diurna rm %s, then diurna watch %s", id, id, plain.Argument(f.URL))
 	}

@@ -2,6 +2,7 @@ package doctor
 
 import (
 	"diurna/reader/model"
+	"diurna/reader/wording"
 	"diurna/store"
 	"strings"
 	"testing"
@@ -39,7 +40,7 @@ func TestDoctorSaysWhatToDo(t *testing.T) {
 	} {
 		c.f.Key = 7
 		want := strings.ReplaceAll(c.do, "ID", c.f.Key.String())
-		if what, do := troubleOf(&c.f, noon), adviceFor(&c.f, noon); !strings.Contains(what, c.what) || !strings.HasPrefix(do, want) {
+		if what, do := troubleOf(&c.f, wording.Clock{Now: noon}), adviceFor(&c.f, wording.Clock{Now: noon}); !strings.Contains(what, c.what) || !strings.HasPrefix(do, want) {
 			t.Errorf("%s\n     do: %s\nwant %s\n     do: %s", what, do, c.what, want)
 		}
 	}

@@ -103,7 +103,7 @@ func checkLibrary(ctx context.Context, lib Library, role string, progress func(w
 }
 
 // checkFeeds says which feeds are in trouble, silent or lost items.
-func (d *Diagnosis) checkFeeds(feeds []model.Feed, now time.Time) {
+func (d *Diagnosis) checkFeeds(feeds []model.Feed, c wording.Clock) {
 	lost := map[string]int{} // feeds of one title may say the same
 	for i := range feeds {
 		f := &feeds[i]
@@ -113,11 +113,11 @@ func (d *Diagnosis) checkFeeds(feeds []model.Feed, now time.Time) {
 			d.Feeds++
 		}
 		if f.InTrouble() {
-			d.Trouble = append(d.Trouble, Trouble{Feed: *f, What: troubleOf(f, now), Do: adviceFor(f, now)})
-		} else if !f.Watched && !f.LastPost.IsZero() && now.Sub(f.LastPost) > model.SilentAfter {
+			d.Trouble = append(d.Trouble, Trouble{Feed: *f, What: troubleOf(f, c), Do: adviceFor(f, c)})
+		} else if !f.Watched && !f.LastPost.IsZero() && c.Now.Sub(f.LastPost) > model.SilentAfter {
 			d.Silent = append(d.Silent, *f)
 		}
-		if s := f.LossSentence(now); s != "" {
+		if s := f.LossSentence(c); s != "" {
 			lost[s]++
 			if lost[s] == 1 {
 				d.Lost = append(d.Lost, s)

@@ -44,12 +44,14 @@ type Maintenance struct {
 	plan  Plan
 	role  string
 	now   func() time.Time
+
+	Exact bool // what Doctor finds is for programs: its times are stamps
 }
 
 // NewMaintenance looks after the library s. role is what fetch.lock would say of
 // this process, now the clock that dates what is set aside.
 func NewMaintenance(s Store, f FeedList, p Plan, role string, now func() time.Time) *Maintenance {
-	return &Maintenance{s, f, p, role, now}
+	return &Maintenance{store: s, feeds: f, plan: p, role: role, now: now}
 }
 
 // Exists reports whether there is a library at all.
@@ -69,23 +71,23 @@ func (m *Maintenance) Doctor(ctx context.Context, progress func(what string, don
 		}
 		return d, err
 	}
-	now := m.now()
+	c := wording.Clock{Now: m.now(), Exact: m.Exact}
 	if !d.Damaged() {
 		if err := d.checkRevisions(ctx, m.store, feeds); err != nil {
 			return d, err
 		}
 	}
 	if !d.Damaged() {
-		if err := d.checkClock(ctx, m.store, now); err != nil {
+		if err := d.checkClock(ctx, m.store, c.Now); err != nil {
 			return d, err
 		}
 	}
 	if d.Fetcher == "" && !d.Damaged() {
-		if err := d.checkPlan(ctx, m.plan, now); err != nil {
+		if err := d.checkPlan(ctx, m.plan, c); err != nil {
 			return d, err
 		}
 	}
-	d.checkFeeds(feeds, now)
+	d.checkFeeds(feeds, c)
 	return d, nil
 }
 
@@ -176,12 +178,12 @@ func unpack(ctx context.Context, s Store, id store.FeedID, no uint32) ([]byte, e
 
 // checkPlan says that feeds which may be fetched, and which the day's budget pays,
 // were booked long ago and are not fetched by anybody.
-func (d *Diagnosis) checkPlan(ctx context.Context, p Plan, now time.Time) error {
-	since, late, err := p.Abandoned(ctx, now)
+func (d *Diagnosis) checkPlan(ctx context.Context, p Plan, c wording.Clock) error {
+	since, late, err := p.Abandoned(ctx, c.Now)
 	if err != nil || late == 0 {
 		return err
 	}
-	d.Problems = append(d.Problems, Problem{Place: "fetching", What: fmt.Sprintf("the plan has not been carried out since %s; %s overdue", wording.When(since, now), areOrIs(late)),
+	d.Problems = append(d.Problems, Problem{Place: "fetching", What: fmt.Sprintf("the plan has not been carried out since %s; %s overdue", c.When(since), areOrIs(late)),
 		Do: `diurna run    (or "diurna fetch" from cron every 10 minutes; an open screen fetches as well)`})
 	return nil
 }

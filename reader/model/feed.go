@@ -1,11 +1,13 @@
 package model
 
 import (
-	"diurna/reader/plain"
-	"diurna/store"
 	"fmt"
 	"strings"
 	"time"
+
+	"diurna/reader/plain"
+	"diurna/reader/wording"
+	"diurna/store"
 )
 
 // Feed is one subscription as every command and the screen know it. Its JSON
@@ -72,7 +74,7 @@ type Loss struct{ Known, At time.Time }
 
 // LossSentence says which items of the feed were lost last, "" for none in the
 // last 28 days.
-func (f *Feed) LossSentence(now time.Time) string {
+func (f *Feed) LossSentence(c wording.Clock) string {
 	if len(f.Losses) == 0 {
 		return ""
 	}
@@ -82,12 +84,15 @@ func (f *Feed) LossSentence(now time.Time) string {
 		more = "Its interval is set by hand."
 	}
 	return fmt.Sprintf("%s: none of the items known at %s was left at %s; some were lost in between. %s",
-		f.Title, lossTime(l.Known, now), lossTime(l.At, now), more)
+		f.Title, lossTime(l.Known, c), lossTime(l.At, c), more)
 }
 
-// lossTime is the clock for today, else with the day.
-func lossTime(t, now time.Time) string {
-	t, now = t.Local(), now.Local()
+// lossTime is the clock for today, else with the day; for programs the stamp.
+func lossTime(t time.Time, c wording.Clock) string {
+	if c.Exact {
+		return wording.Stamp(t)
+	}
+	t, now := t.Local(), c.Now.Local()
 	if t.YearDay() == now.YearDay() && t.Year() == now.Year() {
 		return t.Format("15:04")
 	}

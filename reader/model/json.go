@@ -2,54 +2,54 @@ package model
 
 import (
 	"encoding/json"
-	"time"
 
 	"diurna/reader/plain"
+	"diurna/reader/wording"
 )
 
 // MarshalJSON writes the one feed object of every command. Strings are made
 // plain again on the way out.
 func (f Feed) MarshalJSON() ([]byte, error) {
 	return json.Marshal(struct {
-		ID        *string    `json:"id"`
-		URL       string     `json:"url"`
-		Title     string     `json:"title"`
-		Folder    *string    `json:"folder"`
-		Tags      []string   `json:"tags"`
-		Unread    int        `json:"unread"`
-		Saved     int        `json:"saved"`
-		LastPost  *time.Time `json:"last_post"`
-		LastFetch *time.Time `json:"last_fetch"`
-		NextFetch *time.Time `json:"next_fetch"`
-		State     string     `json:"state"`
-		Since     *time.Time `json:"since"`
-		Error     *string    `json:"error"`
+		ID        *string        `json:"id"`
+		URL       string         `json:"url"`
+		Title     string         `json:"title"`
+		Folder    *string        `json:"folder"`
+		Tags      []string       `json:"tags"`
+		Unread    int            `json:"unread"`
+		Saved     int            `json:"saved"`
+		LastPost  wording.Moment `json:"last_post"`
+		LastFetch wording.Moment `json:"last_fetch"`
+		NextFetch wording.Moment `json:"next_fetch"`
+		State     string         `json:"state"`
+		Since     wording.Moment `json:"since"`
+		Error     *string        `json:"error"`
 	}{idOrNull(f.Key.String(), f.Key == 0), plain.Line(f.Address(), 0), plain.Line(f.Title, 0), OrNull(plain.Line(f.Folder, 0)), PlainLines(f.Tags),
-		f.Unread, f.Saved, TimeOrNull(f.LastPost), TimeOrNull(f.LastFetch), TimeOrNull(f.NextFetch),
-		f.State.String(), TimeOrNull(f.Since), OrNull(plain.Line(f.Error, 0))})
+		f.Unread, f.Saved, wording.Moment{Time: f.LastPost}, wording.Moment{Time: f.LastFetch}, wording.Moment{Time: f.NextFetch},
+		f.State.String(), wording.Moment{Time: f.Since}, OrNull(plain.Line(f.Error, 0))})
 }
 
 // itemJSON is the one item object, with its thirteen fields in their order.
 type itemJSON struct {
-	ID        *string    `json:"id"`
-	FeedID    *string    `json:"feed_id"`
-	Feed      string     `json:"feed"`
-	Title     string     `json:"title"`
-	Link      *string    `json:"link"`
-	Author    *string    `json:"author"`
-	Published *time.Time `json:"published"`
-	FirstSeen *time.Time `json:"first_seen"`
-	Unread    bool       `json:"unread"`
-	Saved     bool       `json:"saved"`
-	Changed   bool       `json:"changed"`
-	Tags      []string   `json:"tags"`
-	Words     int        `json:"words"`
+	ID        *string        `json:"id"`
+	FeedID    *string        `json:"feed_id"`
+	Feed      string         `json:"feed"`
+	Title     string         `json:"title"`
+	Link      *string        `json:"link"`
+	Author    *string        `json:"author"`
+	Published wording.Moment `json:"published"`
+	FirstSeen wording.Moment `json:"first_seen"`
+	Unread    bool           `json:"unread"`
+	Saved     bool           `json:"saved"`
+	Changed   bool           `json:"changed"`
+	Tags      []string       `json:"tags"`
+	Words     int            `json:"words"`
 }
 
 func (it *Item) fields() itemJSON {
 	return itemJSON{idOrNull(it.Key.String(), it.Key == 0), idOrNull(it.FeedKey.String(), it.FeedKey == 0),
 		plain.Line(it.Feed, 0), plain.Line(it.Title, 0), OrNull(plain.Line(it.Link, 0)), OrNull(plain.Line(it.Author, 0)),
-		TimeOrNull(it.Published), TimeOrNull(it.FirstSeen), it.Unread, it.Saved, it.Changed, PlainLines(it.Tags), it.Words}
+		wording.Moment{Time: it.Published}, wording.Moment{Time: it.FirstSeen}, it.Unread, it.Saved, it.Changed, PlainLines(it.Tags), it.Words}
 }
 
 // MarshalJSON writes the one item object of every command.
@@ -72,11 +72,11 @@ func (a Article) MarshalJSON() ([]byte, error) {
 	return json.Marshal(struct {
 		itemJSON
 		IDRaw      *string         `json:"id_raw"`
-		Updated    *time.Time      `json:"updated"`
+		Updated    wording.Moment  `json:"updated"`
 		Categories []string        `json:"categories"`
 		Enclosures []enclosureJSON `json:"enclosures"`
 		HTML       string          `json:"content_html"`
-	}{a.fields(), OrNull(plain.Line(a.IDRaw, 0)), TimeOrNull(a.Updated), PlainLines(a.Categories), encl, plain.HTML(a.HTML, 0)})
+	}{a.fields(), OrNull(plain.Line(a.IDRaw, 0)), wording.Moment{Time: a.Updated}, PlainLines(a.Categories), encl, plain.HTML(a.HTML, 0)})
 }
 
 func idOrNull(id string, none bool) *string {
@@ -92,14 +92,6 @@ func OrNull(s string) *string {
 		return nil
 	}
 	return &s
-}
-
-// TimeOrNull is t, nil for the zero time.
-func TimeOrNull(t time.Time) *time.Time {
-	if t.IsZero() {
-		return nil
-	}
-	return &t
 }
 
 // PlainLines makes a list of texts plain; an absent list is an empty one, because

@@ -2,23 +2,23 @@ package plan
 
 import (
 	"encoding/json"
-	"time"
 
 	"diurna/reader/model"
 	"diurna/reader/plain"
+	"diurna/reader/wording"
 )
 
 // MarshalJSON writes {at,feed_id,nth,of,expected_new,reason,not_before,
 // not_before_by}.
 func (p PlannedFetch) MarshalJSON() ([]byte, error) {
 	return json.Marshal(struct {
-		At          time.Time  `json:"at"`
-		FeedID      string     `json:"feed_id"`
-		Nth         int        `json:"nth"`
-		Of          int        `json:"of"`
-		Expected    float64    `json:"expected_new"`
-		Reason      string     `json:"reason"`
-		NotBefore   *time.Time `json:"not_before"`
-		NotBeforeBy *string    `json:"not_before_by"`
-	}{p.At, p.Key.String(), p.Nth, p.Of, p.Expected, p.Reason, model.TimeOrNull(p.NotBefore), model.OrNull(plain.Line(p.NotBeforeBy.String(), 0))})
+		At          wording.Moment `json:"at"`
+		FeedID      string         `json:"feed_id"`
+		Nth         int            `json:"nth"`
+		Of          int            `json:"of"`
+		Expected    float64        `json:"expected_new"`
+		Reason      string         `json:"reason"`
+		NotBefore   wording.Moment `json:"not_before"`
+		NotBeforeBy *string        `json:"not_before_by"`
+	}{wording.Moment{Time: p.At}, p.Key.String(), p.Nth, p.Of, p.Expected, p.Reason, wording.Moment{Time: p.NotBefore}, model.OrNull(plain.Line(p.NotBeforeBy.String(), 0))})
 }

@@ -28,6 +28,9 @@ type PlannedFetch struct {
 	Why         string  // the reason in words: "you look at 11:00"
 	NotBefore   time.Time
 	NotBeforeBy store.Wait
+
+	slot    scheduler.Slot // what Words are made of
+	trouble string
 }
 
 // Plan is the fetches of the next 24 hours and the day's budget.
@@ -83,7 +86,7 @@ func (p *Planner) Plan(ctx context.Context, now time.Time) (Plan, error) {
 		}
 		out.Fetches = append(out.Fetches, PlannedFetch{
 			At: slot.At, Key: f.Key, Feed: f.Title, Nth: slot.Nth, Of: slot.Of, Expected: slot.Expected,
-			Reason: string(slot.Reason), Why: reasonWords(&slot, &f), NotBefore: slot.NotBefore, NotBeforeBy: store.ParseWait(slot.NotBeforeBy),
+			Reason: string(slot.Reason), Why: reasonWords(&slot, f.Error, wording.Clock{Now: now}), slot: slot, trouble: f.Error, NotBefore: slot.NotBefore, NotBeforeBy: store.ParseWait(slot.NotBeforeBy),
 		})
 	}
 	if len(s.Unpaid) > 0 {
@@ -93,7 +96,7 @@ func (p *Planner) Plan(ctx context.Context, now time.Time) (Plan, error) {
 }
 
 // reasonWords says in a few words why a slot is where it is.
-func reasonWords(s *scheduler.Slot, f *model.Feed) string {
+func reasonWords(s *scheduler.Slot, trouble string, c wording.Clock) string {
 	words := map[scheduler.Reason]string{
 		scheduler.ReasonDaily: "at least once a day", scheduler.ReasonOpen: "you opened the screen",
 		scheduler.ReasonFirst: "never fetched before", scheduler.ReasonAsked: "asked for",
@@ -102,12 +105,12 @@ func reasonWords(s *scheduler.Slot, f *model.Feed) string {
 	case scheduler.ReasonLook:
 		words = "before you look"
 		if !s.Look.IsZero() {
-			words = "you look at " + s.Look.Format("15:04")
+			words = "you look at " + clock(s.Look, c)
 		}
 	case scheduler.ReasonWindow:
 		words = fmt.Sprintf("its window would be %d %% full", int(math.Round(100*s.Fill)))
 	case scheduler.ReasonRetry:
-		words = "tried again: " + f.Error
+		words = "tried again: " + trouble
 	case scheduler.ReasonDaily:
 		if s.Of > 1 {
 			words = "evenly spaced"
@@ -116,7 +119,7 @@ func reasonWords(s *scheduler.Slot, f *model.Feed) string {
 	if s.NotBefore.IsZero() {
 		return words
 	}
-	at := s.NotBefore.Local().Format("15:04")
+	at := clock(s.NotBefore, c)
 	switch by := store.ParseWait(s.NotBeforeBy); by.Cause {
 	case store.WaitServer:
 		words += "; server says not before " + at
@@ -124,6 +127,22 @@ func reasonWords(s *scheduler.Slot, f *model.Feed) string {
 		words += "; after " + by.String() + " not before " + at
 	}
 	return words
+}
+
+// clock is a time of the next 24 hours: the bare clock, for programs the stamp.
+func clock(t time.Time, c wording.Clock) string {
+	if c.Exact {
+		return wording.Stamp(t)
+	}
+	return t.Local().Format("15:04")
+}
+
+// Words says why the fetch is planned then.
+func (p *PlannedFetch) Words(c wording.Clock) string {
+	if c.Exact && !p.slot.At.IsZero() {
+		return reasonWords(&p.slot, p.trouble, c)
+	}
+	return p.Why
 }
 
 // FeedPlan is what `why` tells of a feed.
@@ -236,8 +255,10 @@ func (p *FeedPlan) Barred() bool { return p.Rule != "" && p.Earliest.Sub(p.At) >
 // FeedLine is one line of what `why` says of a feed.
 type FeedLine struct{ Label, Text string }
 
-// Lines says it in words: past and due write a time that was and one to come.
-func (p *FeedPlan) Lines(past, due func(time.Time) string) []FeedLine {
+// Lines says it in words, with times as c writes them.
+func (p *FeedPlan) Lines(c wording.Clock) []FeedLine {
+	past := func(t time.Time) string { return cmp.Or(c.When(t), "-") }
+	due := func(t time.Time) string { return cmp.Or(c.Due(t), "-") }
 	f := &p.Feed
 	out := []FeedLine{{"last fetch", lastWords(f, &p.Last, past)}}
 	add := func(label, format string, args ...any) {
@@ -257,7 +278,7 @@ func (p *FeedPlan) Lines(past, due func(time.Time) string) []FeedLine {
 			next += "; then " + strings.Join(words[1:], ", ")
 		}
 		add("next fetch", "%s", next)
-		add("because", "%.1f new items are expected by then; %s", p.Fetches[0].Expected, p.Fetches[0].Why)
+		add("because", "%.1f new items are expected by then; %s", p.Fetches[0].Expected, p.Fetches[0].Words(c))
 	case f.State == model.FeedGone:
 		add("next fetch", "none: %s since %s", f.Error, past(f.Since))
 	case model.IsPiped(f.URL):
@@ -284,7 +305,7 @@ func (p *FeedPlan) Lines(past, due func(time.Time) string) []FeedLine {
 	}
 	add("share", "%s", share)
 	add("learned from", "%s", p.learnedWords())
-	if s := f.LossSentence(p.At); s != "" {
+	if s := f.LossSentence(wording.Clock{Now: p.At, Exact: c.Exact}); s != "" {
 		add("lost items", "%s", strings.TrimPrefix(s, f.Title+": "))
 	}
 	return out

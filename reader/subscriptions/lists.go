@@ -105,7 +105,7 @@ func (l *Lists) newcomers(rep *ImportReport, list []opml.Outline, feeds []model.
 		if there, ok := have[key]; ok {
 			rep.Known++
 			if there != nil {
-				rep.KnownAs = append(rep.KnownAs, there.KnownAs())
+				rep.Already = append(rep.Already, *there)
 			} else if first := newOnes[key]; first != nil {
 				fileAlso(first, sub)
 			}

@@ -76,11 +76,11 @@ type ImportReport struct {
 	Hidden   int
 	Added    []store.FeedID
 	Known    int
-	KnownAs  []string // of these, the feeds that were there before: "sea/Harbour Gazette since 3 Mar"
-	Removed  int      // with Mirror: unsubscribed
-	Spared   bool     // with Mirror: nothing was, as the list may be cut short
-	Refused  []string // "line 12: exec: is not taken; …"
-	Cron     []string // for refused commands: the crontab line that pipes them into take
+	Already  []model.Feed // of these, the feeds that were there before
+	Removed  int          // with Mirror: unsubscribed
+	Spared   bool         // with Mirror: nothing was, as the list may be cut short
+	Refused  []string     // "line 12: exec: is not taken; …"
+	Cron     []string     // for refused commands: the crontab line that pipes them into take
 	Problems []string
 	Queries  int
 }

@@ -117,6 +117,9 @@ func (ps *Pages) LastChanges(ctx context.Context, id store.FeedID) ([]Seen, erro
 		return nil, err
 	}
 	list := slices.Clone(notes[0].Seen)
+	for i := range list {
+		list[i].At = list[i].At.Local().Truncate(time.Second) // in JSON as every time
+	}
 	slices.SortFunc(list, func(a, b Seen) int {
 		return cmp.Compare(slices.Index(ladder, a.Attention), slices.Index(ladder, b.Attention))
 	})

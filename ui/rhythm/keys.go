@@ -111,8 +111,7 @@ func showPlan(h view.Host, msg *feedWhyMsg) {
 	}
 	p, now := &msg.plan, h.Screen().Now
 	rows := []string{plain.Line(p.Feed.Title, 300) + "  " + p.Feed.Key.String() + "  " + plain.Line(p.Feed.Address(), 0)}
-	past := func(t time.Time) string { return wording.When(t, now) }
-	for _, l := range p.Lines(past, func(t time.Time) string { return wording.Due(t, now) }) {
+	for _, l := range p.Lines(wording.Clock{Now: now}) {
 		rows = append(rows, fmt.Sprintf("%-13s %s", l.Label, plain.Line(l.Text, 0)))
 	}
 	if msg.sums {

@@ -341,7 +341,7 @@ func sayRhythmFeed(s *view.Scene, d *reader.Rhythm) string {
 		}
 		say += "Then " + strings.Join(then, ", ") + ". "
 	}
-	if l := f.LossSentence(s.Now); l != "" {
+	if l := f.LossSentence(wording.Clock{Now: s.Now}); l != "" {
 		say += strings.ToUpper(l[len(f.Title)+2:len(f.Title)+3]) + l[len(f.Title)+3:] + " "
 	}
 	return say + "w: the sums"

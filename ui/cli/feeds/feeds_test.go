@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"diurna/reader"
+	"diurna/reader/wording"
 	"diurna/ui/cells"
 	"diurna/ui/cli/session"
 	"diurna/ui/cli/table"
@@ -36,7 +37,7 @@ func TestPreviewWords(t *testing.T) {
 		{articles(2, 20, friday, 365*24*time.Hour), "RSS 2.0, 2 items, 2025-11-20 - 20 Nov, about 1 a year"},
 	} {
 		p := reader.Preview{Feed: reader.Feed{Format: "RSS 2.0"}, Articles: c.articles}
-		if got := previewFormat(&p, friday); got != c.want {
+		if got := previewFormat(&p, wording.Clock{Now: friday}); got != c.want {
 			t.Errorf("previewFormat = %q, want %q", got, c.want)
 		}
 	}

@@ -19,6 +19,7 @@ import (
 	"diurna/ui/cli/exit"
 	"diurna/ui/cli/library"
 	"diurna/ui/cli/session"
+	"diurna/ui/cli/table"
 )
 
 func (s *Commands) importCommand() *cobra.Command {
@@ -123,14 +124,23 @@ func (s *Commands) printImport(rep reader.ImportReport, o reader.ImportOptions, 
 	if rep.Removed > 0 {
 		rows = append(rows, [2]string{wording.Plural(rep.Removed, "feed") + " not in it", "unsubscribed"})
 	}
-	name := cells.Fit(plain.Line(o.Name, 40), max(10, min(cells.Width(o.Name), 40)))
+	name, wide := plain.Line(o.Name, 0), 42
+	if s.Terminal() {
+		name = cells.Cut(name, 40)
+	} else {
+		for _, r := range rows {
+			wide = max(wide, cells.Width(r[0]))
+		}
+	}
+	name = cells.Fit(name, max(10, cells.Width(name)))
 	for _, r := range rows {
-		fmt.Fprintf(s.Out, "  %s %s  %s\n", name, cells.Fit(r[0], 42), r[1])
+		fmt.Fprintf(s.Out, "  %s %s  %s\n", name, cells.Fit(r[0], wide), r[1])
 		name = cells.Fit("", cells.Width(name))
 	}
 	if len(rep.Added) > 0 { // else all are
-		for _, as := range rep.KnownAs {
-			fmt.Fprintf(s.Out, "    there already: %s\n", plain.Line(as, 0))
+		for i := range rep.Already {
+			f := &rep.Already[i]
+			fmt.Fprintf(s.Out, "    there already: %s\n", plain.Line(table.FeedName(*f)+" since "+s.Clock().Layout(f.Subscribed, "2 Jan"), 0))
 		}
 	}
 	if path != "" {

@@ -1,6 +1,7 @@
 package feeds
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -87,7 +88,7 @@ func isFile(word string) bool {
 
 // printPreview prints it; the command to keep the feed may ask what this one may.
 func (s *Commands) printPreview(p *reader.Preview, allow bool) {
-	now := time.Now()
+	c := s.Clock()
 	put := func(label, value string) {
 		value = plain.Line(value, 0)
 		fmt.Fprintf(s.Out, "%-9s %s\n", label, value)
@@ -96,7 +97,7 @@ func (s *Commands) printPreview(p *reader.Preview, allow bool) {
 	if p.Feed.URL != "" {
 		put("address", p.Feed.Address()+named(p))
 	}
-	put("format", previewFormat(p, now))
+	put("format", previewFormat(p, c))
 	for i, problem := range p.Problems {
 		label := ""
 		if i == 0 {
@@ -106,15 +107,15 @@ func (s *Commands) printPreview(p *reader.Preview, allow bool) {
 	}
 	for i := range p.Articles {
 		it := &p.Articles[i].Item
-		at := "-"
-		if !it.Published.IsZero() {
-			at = it.Published.In(now.Location()).Format("2006-01-02 15:04")
-		}
+		at := cmp.Or(c.Layout(it.Published, "2006-01-02 15:04"), "-")
 		title := plain.Line(table.TitleOf(*it), 0)
 		if s.Env.Width > 0 {
 			title = cells.Cut(title, max(s.Env.Width-18, 8))
 		}
-		fmt.Fprintf(s.Out, "%-16s  %s\n", at, title)
+		if s.Terminal() {
+			at = cells.Fit(at, 16)
+		}
+		fmt.Fprintf(s.Out, "%s  %s\n", at, title)
 	}
 	if p.Feed.URL != "" {
 		add := " diurna add "
@@ -151,7 +152,7 @@ func named(p *reader.Preview) string {
 }
 
 // previewFormat is "RSS 2.0, 20 items, 11-20 Nov, about 9 a day, full text".
-func previewFormat(p *reader.Preview, now time.Time) string {
+func previewFormat(p *reader.Preview, c wording.Clock) string {
 	facts := []string{p.Feed.Format, wording.Plural(len(p.Articles), "item")}
 	var oldest, newest time.Time
 	long := 0
@@ -168,7 +169,7 @@ func previewFormat(p *reader.Preview, now time.Time) string {
 		}
 	}
 	if !oldest.IsZero() {
-		from, to := wording.Day(oldest, now), wording.Day(newest, now)
+		from, to, now := c.Day(oldest), c.Day(newest), c.Now
 		switch {
 		case from == to:
 			facts = append(facts, to)

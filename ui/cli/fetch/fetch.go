@@ -135,7 +135,7 @@ func (s *Commands) Fetch(ctx context.Context, lib *reader.Reader, q reader.Fetch
 			continue
 		}
 		if named || s.Env.Lively || s.strict && res.Err != "" {
-			if line := fetchLine(res, now, named, last[res.Feed]); line != "" {
+			if line := fetchLine(res, wording.Clock{Now: now}, named, last[res.Feed]); line != "" {
 				s.Talk("%s", line)
 			}
 			if res.Lost != "" {
@@ -161,13 +161,13 @@ func (s *Commands) Fetch(ctx context.Context, lib *reader.Reader, q reader.Fetch
 }
 
 // fetchLine is how one feed fared, "" for what nobody asked about.
-func fetchLine(res *reader.FetchResult, now time.Time, named bool, last time.Time) string {
+func fetchLine(res *reader.FetchResult, c wording.Clock, named bool, last time.Time) string {
 	next := ""
 	if !res.Next.IsZero() {
-		next = " (next " + table.Due(res.Next, now) + ")"
+		next = " (next " + c.Due(res.Next) + ")"
 	}
 	if res.Back != "" {
-		back := fmt.Sprintf("%s: the page is back; since %s: %s", res.Title, wording.Day(res.Since, now), res.Back)
+		back := fmt.Sprintf("%s: the page is back; since %s: %s", res.Title, c.Day(res.Since), res.Back)
 		if res.New == 0 {
 			return back + next
 		}
@@ -175,19 +175,19 @@ func fetchLine(res *reader.FetchResult, now time.Time, named bool, last time.Tim
 	}
 	switch res.Outcome {
 	case reader.OutcomeFailed:
-		return fmt.Sprintf("%s: %s, since %s%s", res.Title, res.Err, wording.Day(res.Since, now), next)
+		return fmt.Sprintf("%s: %s, since %s%s", res.Title, res.Err, c.Day(res.Since), next)
 	case reader.OutcomeEarly:
 		if !named {
 			return ""
 		}
 		if last.IsZero() {
-			return fmt.Sprintf("%s was not fetched yet: %s. Next: %s, by itself.", res.Title, res.Why, table.Due(res.Next, now))
+			return fmt.Sprintf("%s was not fetched yet: %s. Next: %s, by itself.", res.Title, res.Why, c.Due(res.Next))
 		}
 		join := ";"
 		if res.Rule == reader.RuleServer {
 			join = " and"
 		}
-		return fmt.Sprintf("%s was fetched %s%s %s. Next: %s, by itself.", res.Title, ago(last, now), join, res.Why, table.Due(res.Next, now))
+		return fmt.Sprintf("%s was fetched %s%s %s. Next: %s, by itself.", res.Title, ago(last, c), join, res.Why, c.Due(res.Next))
 	case reader.OutcomeNotChanged:
 		if res.Err != "" {
 			return res.Title + ": " + res.Err + next
@@ -219,8 +219,10 @@ func brought(res *reader.FetchResult) string {
 
 // ago is how long before now something was: the one place where that is said,
 // because the line answers somebody who waits for it.
-func ago(t, now time.Time) string {
-	switch m := int(now.Sub(t).Minutes()); {
+func ago(t time.Time, c wording.Clock) string {
+	switch m := int(c.Now.Sub(t).Minutes()); {
+	case c.Exact:
+		return "at " + c.When(t)
 	case t.IsZero() || m < 0:
 		return "before"
 	case m < 1:
@@ -230,7 +232,7 @@ func ago(t, now time.Time) string {
 	case m < 48*60:
 		return wording.Plural(m/60, "hour") + " ago"
 	}
-	return "on " + wording.Day(t, now)
+	return "on " + c.Day(t)
 }
 
 // fetchSum sums a whole fetch up, each feed in one of its numbers: "41 fetched, 12 up to date, 3 waiting, 3 failed. 12 new."
@@ -277,24 +279,18 @@ func (f fetchJSON) MarshalJSON() ([]byte, error) {
 		}
 		return &s
 	}
-	date := func(t time.Time) *time.Time {
-		if t.IsZero() {
-			return nil
-		}
-		return &t
-	}
 	return json.Marshal(struct {
-		FeedID  string     `json:"feed_id"`
-		Feed    string     `json:"feed"`
-		Outcome string     `json:"outcome"`
-		New     int        `json:"new"`
-		Edited  int        `json:"edited"`
-		Bytes   int64      `json:"bytes"`
-		Took    float64    `json:"seconds"`
-		Error   *string    `json:"error"`
-		Since   *time.Time `json:"since"`
-		Next    *time.Time `json:"next_fetch"`
-		Why     *string    `json:"why"`
+		FeedID  string         `json:"feed_id"`
+		Feed    string         `json:"feed"`
+		Outcome string         `json:"outcome"`
+		New     int            `json:"new"`
+		Edited  int            `json:"edited"`
+		Bytes   int64          `json:"bytes"`
+		Took    float64        `json:"seconds"`
+		Error   *string        `json:"error"`
+		Since   wording.Moment `json:"since"`
+		Next    wording.Moment `json:"next_fetch"`
+		Why     *string        `json:"why"`
 	}{r.Feed.String(), plain.Line(r.Title, 0), r.Outcome.String(), r.New, r.Edited, r.Bytes, r.Took.Seconds(),
-		text(r.Err), date(r.Since), date(r.Next), text(r.Why)})
+		text(r.Err), wording.Moment{Time: r.Since}, wording.Moment{Time: r.Next}, text(r.Why)})
 }

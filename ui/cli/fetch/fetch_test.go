@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"diurna/reader"
+	"diurna/reader/wording"
 	"diurna/ui/cli/session"
 )
 
@@ -26,7 +27,7 @@ func TestFetchLines(t *testing.T) {
 		{reader.FetchResult{Title: "K", Outcome: reader.OutcomeNew, New: 1, Edited: 2}, true, "K: 1 new, 2 edited"},
 		{reader.FetchResult{Title: "K", Outcome: reader.OutcomeEdited, Edited: 5, Next: next}, false, "K: 5 edited (next 11:49)"},
 	} {
-		if got := fetchLine(&c.res, friday, c.named, friday.Add(-4*time.Minute)); got != c.want {
+		if got := fetchLine(&c.res, wording.Clock{Now: friday}, c.named, friday.Add(-4*time.Minute)); got != c.want {
 			t.Errorf("fetchLine(%+v) = %q, want %q", c.res, got, c.want)
 		}
 	}
@@ -43,19 +44,25 @@ func TestUnitPaths(t *testing.T) {
 	}
 }
 
+func init() { time.Local = time.UTC }
+
 // A line of run for each way a fetch can end.
 func TestEventLines(t *testing.T) {
 	at := time.Date(2026, 11, 20, 10, 31, 4, 0, time.UTC)
 	next := time.Date(2026, 11, 20, 15, 50, 0, 0, time.UTC)
 	for want, res := range map[string]reader.FetchResult{
-		"10:31:04 Kernel Notes: 2 new (next 15:50)\n":                               {Title: "Kernel Notes", Outcome: reader.OutcomeNew, New: 2, Next: next},
-		"10:31:04 Static Types: not changed (next 15:50)\n":                         {Title: "Static Types", Outcome: reader.OutcomeNotChanged, Next: next},
-		"10:31:04 Tide Tables: 404 not found, since 12 Nov (next tomorrow 15:50)\n": {Title: "Tide Tables", Outcome: reader.OutcomeFailed, Err: "404 not found", Since: at.AddDate(0, 0, -8), Next: next.AddDate(0, 0, 1)},
-		"10:31:04 Comet Desk: 1 edited (next 15:50)\n":                              {Title: "Comet Desk", Outcome: reader.OutcomeEdited, Edited: 1, Next: next},
-		"10:31:04 Red\\x: 1 new\n":                                                  {Title: "Red\\x\x1b", Outcome: reader.OutcomeNew, New: 1},
-		`{"at":"2026-11-20T10:31:04Z",`:                                             {Title: "Json", Outcome: reader.OutcomeNew},
+		"10:31:04 Kernel Notes: 2 new (next 15:50)\n":                                                        {Title: "Kernel Notes", Outcome: reader.OutcomeNew, New: 2, Next: next},
+		"10:31:04 Static Types: not changed (next 15:50)\n":                                                  {Title: "Static Types", Outcome: reader.OutcomeNotChanged, Next: next},
+		"10:31:04 Tide Tables: 404 not found, since 12 Nov (next tomorrow 15:50)\n":                          {Title: "Tide Tables", Outcome: reader.OutcomeFailed, Err: "404 not found", Since: at.AddDate(0, 0, -8), Next: next.AddDate(0, 0, 1)},
+		"10:31:04 Comet Desk: 1 edited (next 15:50)\n":                                                       {Title: "Comet Desk", Outcome: reader.OutcomeEdited, Edited: 1, Next: next},
+		"10:31:04 Red\\x: 1 new\n":                                                                           {Title: "Red\\x\x1b", Outcome: reader.OutcomeNew, New: 1},
+		`{"at":"2026-11-20T10:31:04Z",`:                                                                      {Title: "Json", Outcome: reader.OutcomeNew},
+		"2026-11-20T10:31:04Z Pipe: 404 not found, since 2026-11-12T10:31:04Z (next 2026-11-20T15:50:00Z)\n": {Title: "Pipe", Outcome: reader.OutcomeFailed, Err: "404 not found", Since: at.AddDate(0, 0, -8), Next: next},
 	} {
-		s, text := reporter(0)
+		s, text := reporter(80)
+		if res.Title == "Pipe" {
+			s, text = reporter(0)
+		}
 		s.JSON = res.Title == "Json"
 		if err := New(s).tellEvent(&reader.Event{At: at, Progress: reader.Progress{Result: &res}}); err != nil {
 			t.Error(err)

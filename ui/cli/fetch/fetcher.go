@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"diurna/reader"
+	"diurna/reader/wording"
 	"diurna/ui/cli/library"
 	"diurna/ui/term"
 )
@@ -125,7 +126,7 @@ func (f *Fetcher) hurt(ctx context.Context, err error) error {
 	case f.lost != nil:
 		return f.lost
 	case f.had:
-		if what, do := library.Missing(ctx, f.Reader.Maintenance(), f.Dir); what != "" {
+		if what, do := library.Missing(ctx, f.Reader.Maintenance(), f.Dir, wording.Clock{Now: time.Now()}); what != "" {
 			return fmt.Errorf("%s: %s", what, do)
 		}
 	}

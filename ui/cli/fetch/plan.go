@@ -87,6 +87,9 @@ func (s *Commands) planTraces(posts, accesses, at, last string, perFeed int) err
 		return err
 	}
 	p := replay.PlanAt(o.Posts, o.People, now, perFeed, fetched)
+	for i := range p.Fetches {
+		p.Fetches[i].At = p.Fetches[i].At.Local()
+	}
 	if err := session.Print(s.Session, traceColumns, p.Fetches); err != nil {
 		return err
 	}
@@ -138,7 +141,7 @@ func lastFetches(text string, now time.Time) (func(string) time.Time, error) {
 
 // traceColumns is planColumns for sources that are names in a file.
 var traceColumns = []table.Column[replay.TraceFetch]{
-	{Name: "at", Field: func(f replay.TraceFetch) string { return f.At.Format(time.RFC3339) }, Head: "WHEN", Cell: func(f replay.TraceFetch, _ time.Time) string { return f.At.Format("15:04") }},
+	{Name: "at", Field: func(f replay.TraceFetch) string { return table.Stamp(f.At) }, Head: "WHEN", Cell: func(f replay.TraceFetch, _ time.Time) string { return f.At.Format("15:04") }},
 	{Name: "feed_id", Field: func(f replay.TraceFetch) string { return plain.Line(f.Source, 0) }},
 	{Name: "feed", Field: func(f replay.TraceFetch) string { return plain.Line(f.Source, 0) }, Head: "FEED", Most: 24, Cell: func(f replay.TraceFetch, _ time.Time) string { return plain.Line(f.Source, 0) }},
 	{Name: "nth", Field: func(f replay.TraceFetch) string { return strconv.Itoa(f.Nth) }, Head: "TODAY", Spare: 2, Cell: func(f replay.TraceFetch, _ time.Time) string { return fmt.Sprintf("%d/%d", f.Nth, f.Of) }},

@@ -14,6 +14,7 @@ import (
 
 	"diurna/reader"
 	"diurna/reader/plain"
+	"diurna/reader/wording"
 	"diurna/ui/cli/arguments"
 	"diurna/ui/cli/exit"
 	"diurna/ui/term"
@@ -149,10 +150,11 @@ func (s *Commands) tellEvent(e *reader.Event) error {
 		}
 		return s.Out.Flush()
 	}
-	line := fetchLine(res, e.At, true, e.At)
-	fmt.Fprintf(s.Out, "%s %s\n", e.At.Format(time.TimeOnly), plain.Line(line, 0))
+	c := wording.Clock{Now: e.At, Exact: !s.Terminal()}
+	line := fetchLine(res, c, true, e.At)
+	fmt.Fprintf(s.Out, "%s %s\n", c.Layout(e.At, time.TimeOnly), plain.Line(line, 0))
 	if res.Lost != "" {
-		fmt.Fprintf(s.Out, "%s %s\n", e.At.Format(time.TimeOnly), plain.Line(res.Lost, 0))
+		fmt.Fprintf(s.Out, "%s %s\n", c.Layout(e.At, time.TimeOnly), plain.Line(res.Lost, 0))
 	}
 	return s.Out.Flush()
 }
@@ -164,7 +166,7 @@ type eventJSON struct {
 }
 
 func (e eventJSON) MarshalJSON() ([]byte, error) {
-	at, err := json.Marshal(e.at)
+	at, err := json.Marshal(wording.Moment{Time: e.at})
 	if err != nil {
 		return nil, err
 	}

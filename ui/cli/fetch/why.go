@@ -15,7 +15,6 @@ import (
 	"diurna/ui/cli/arguments"
 	"diurna/ui/cli/pages"
 	"diurna/ui/cli/session"
-	"diurna/ui/cli/table"
 )
 
 func (s *Commands) whyCommand() *cobra.Command {
@@ -123,11 +122,9 @@ type whyObject struct {
 }
 
 func (s *Commands) printWhy(w *reader.FeedPlan) {
-	now := time.Now()
 	f := &w.Feed
 	fmt.Fprintln(s.Out, plain.Line(fmt.Sprintf("%s  %s  %s", f.Title, f.Key, f.Address()), 0))
-	past := func(t time.Time) string { return table.When(t, now) }
-	for _, l := range w.Lines(past, func(t time.Time) string { return table.Due(t, now) }) {
+	for _, l := range w.Lines(s.Clock()) {
 		fmt.Fprintf(s.Out, "%-13s %s\n", l.Label, plain.Line(l.Text, 0))
 	}
 }

@@ -47,25 +47,22 @@ step that diurna undo takes back, but for forget.`,
 }
 
 type evidenceObject struct {
-	Opened     int        `json:"opened"`
-	Shown      int        `json:"shown"`
-	Since      *time.Time `json:"since"`
-	Frozen     bool       `json:"frozen"`
-	Explore    float64    `json:"lambda"`
-	Keep       float64    `json:"keep_on_show"`
-	Idle       float64    `json:"keep_idle"`
-	OwnReading bool       `json:"own_reading_of_rows"`
-	Pinned     []string   `json:"pinned"`
-	LeftOut    []string   `json:"left_out"`
-	Topics     []string   `json:"topics"`
-	Features   int        `json:"features"`
+	Opened     int            `json:"opened"`
+	Shown      int            `json:"shown"`
+	Since      wording.Moment `json:"since"`
+	Frozen     bool           `json:"frozen"`
+	Explore    float64        `json:"lambda"`
+	Keep       float64        `json:"keep_on_show"`
+	Idle       float64        `json:"keep_idle"`
+	OwnReading bool           `json:"own_reading_of_rows"`
+	Pinned     []string       `json:"pinned"`
+	LeftOut    []string       `json:"left_out"`
+	Topics     []string       `json:"topics"`
+	Features   int            `json:"features"`
 }
 
 func evidenceJSON(e *reader.Evidence) evidenceObject {
-	o := evidenceObject{e.Opened, e.Shown, nil, e.Frozen, e.Explore, e.Keep, e.Idle, e.OwnReading, feedIDs(e.Pinned), feedIDs(e.LeftOut), []string{}, e.Features}
-	if !e.Since.IsZero() {
-		o.Since = &e.Since
-	}
+	o := evidenceObject{e.Opened, e.Shown, wording.Moment{Time: e.Since}, e.Frozen, e.Explore, e.Keep, e.Idle, e.OwnReading, feedIDs(e.Pinned), feedIDs(e.LeftOut), []string{}, e.Features}
 	for _, t := range e.Topics {
 		o.Topics = append(o.Topics, plain.Line(t, 0))
 	}
@@ -86,7 +83,7 @@ func (s *Commands) printEvidence(e *reader.Evidence) {
 	}
 	learned := fmt.Sprintf("%s of %s shown", wording.Plural(e.Opened, "opened item"), wording.Count(e.Shown))
 	if !e.Since.IsZero() {
-		learned += ", since " + wording.Day(e.Since, time.Now())
+		learned += ", since " + s.Clock().Day(e.Since)
 	}
 	if e.Frozen {
 		learned += "; learning is off (diurna evidence freeze --off)"

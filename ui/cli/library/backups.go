@@ -168,17 +168,21 @@ func dateIn(form *regexp.Regexp, name string) (time.Time, bool) {
 	return at, err == nil
 }
 
-// dayOf is the date in a backup's name: "today", "yesterday" or a day.
-func dayOf(path string, now time.Time) string {
+// dayOf is the date in a backup's name: "today", "yesterday" or a day, for programs
+// as it stands there.
+func dayOf(path string, c wording.Clock) string {
 	if m := backupName().FindStringSubmatch(filepath.Base(path)); m != nil {
-		if t, err := time.ParseInLocation(time.DateOnly, m[1], now.Location()); err == nil {
-			switch wording.Midnight(now).Sub(t).Round(24*time.Hour) / (24 * time.Hour) {
+		if c.Exact {
+			return m[1]
+		}
+		if t, err := time.ParseInLocation(time.DateOnly, m[1], c.Now.Location()); err == nil {
+			switch wording.Midnight(c.Now).Sub(t).Round(24*time.Hour) / (24 * time.Hour) {
 			case 0:
 				return "today"
 			case 1:
 				return "yesterday"
 			}
-			return wording.Day(t, now)
+			return c.Day(t)
 		}
 	}
 	return filepath.Base(path)

@@ -12,6 +12,7 @@ import (
 
 	"diurna/reader"
 	"diurna/reader/plain"
+	"diurna/reader/wording"
 	"diurna/ui/cli/exit"
 )
 
@@ -66,7 +67,7 @@ const RestoreHint = "diurna restore"
 
 func damaged(where, aside, backup string) error {
 	return exit.With(exit.Damaged,
-		fmt.Errorf("the library is damaged%s. It was set aside as %s; the backup of %s can be used", where, filepath.Base(aside), dayOf(backup, time.Now())),
+		fmt.Errorf("the library is damaged%s. It was set aside as %s; the backup of %s can be used", where, filepath.Base(aside), dayOf(backup, wording.Clock{Now: time.Now()})),
 		RestoreHint)
 }
 
@@ -84,7 +85,7 @@ func (s *Commands) Lies() error {
 	if aside := newestAside(dir, "damaged"); aside != "" && len(list) > 0 && !mended(ctx, lib, aside, list) {
 		return damaged("", aside, list[len(list)-1].path)
 	}
-	if what, do := Missing(ctx, lib, dir); what != "" && s.Role != "doctor" {
+	if what, do := Missing(ctx, lib, dir, wording.Clock{Now: time.Now()}); what != "" && s.Role != "doctor" {
 		if len(list) > 0 { // which Missing names before all else
 			do += " " + plain.Argument(list[len(list)-1].path) // by name: a library begun now has one of its own soon
 		}
@@ -105,13 +106,13 @@ func mended(ctx context.Context, lib Library, aside string, list []backup) bool 
 
 // Missing says what is left in a folder of a library that is no longer there, and
 // what brings it back; "" if nothing is.
-func Missing(ctx context.Context, lib Library, dir string) (what, do string) {
+func Missing(ctx context.Context, lib Library, dir string, c wording.Clock) (what, do string) {
 	if _, err := os.Lstat(filepath.Join(dir, "diurna.db")); err == nil {
 		return "", ""
 	}
 	const missing = "there is no library, but "
 	if list := backupsIn(ctx, lib, dir); len(list) > 0 {
-		return missing + "the backup of " + dayOf(list[len(list)-1].path, time.Now()) + " is here; a library begun now leaves it alone", RestoreHint
+		return missing + "the backup of " + dayOf(list[len(list)-1].path, c) + " is here; a library begun now leaves it alone", RestoreHint
 	}
 	if path := newestAside(dir, "replaced"); path != "" {
 		return missing + filepath.Base(path) + ", which a restore replaced, is here", RestoreHint + " " + plain.Argument(path)
@@ -125,7 +126,7 @@ func Missing(ctx context.Context, lib Library, dir string) (what, do string) {
 // Gone is what the screen says of a library that is no longer there; "" if there
 // never was one.
 func Gone(ctx context.Context, lib Library, dir string) string {
-	what, do := Missing(ctx, lib, dir)
+	what, do := Missing(ctx, lib, dir, wording.Clock{Now: time.Now()})
 	if what == "" {
 		return ""
 	}

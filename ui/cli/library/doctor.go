@@ -3,6 +3,7 @@
 package library
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -82,13 +83,14 @@ func (s *Commands) examine(ctx context.Context, quiet, silent bool) error {
 		return err
 	}
 	lib := r.Maintenance()
+	lib.Exact = !s.Terminal()
 	p := s.Progress("checking")
 	d, err := lib.Doctor(ctx, func(_ string, done, total int) { p.Show(done, total) })
 	p.End()
 	if err != nil {
 		return err
 	}
-	if what, do := Missing(ctx, lib, s.Places().Library); what != "" && d.Library != "" {
+	if what, do := Missing(ctx, lib, s.Places().Library, s.Clock()); what != "" && d.Library != "" {
 		d.Problems = append(d.Problems, reader.Problem{Place: "library", What: what, Do: do})
 	}
 	if !d.Damaged() {
@@ -119,8 +121,8 @@ func (s *Commands) examine(ctx context.Context, quiet, silent bool) error {
 // missesBackup notes that the day's backup is not made because something that is none
 // has its name.
 func (s *Commands) missesBackup(ctx context.Context, lib Library, d *reader.Diagnosis) {
-	now := time.Now()
-	path, own := wanted(ctx, lib, s.Places().Library, now)
+	c := s.Clock()
+	path, own := wanted(ctx, lib, s.Places().Library, c.Now)
 	if path == "" {
 		return
 	}
@@ -130,7 +132,7 @@ func (s *Commands) missesBackup(ctx context.Context, lib Library, d *reader.Diag
 	}
 	since := "none yet"
 	if len(own) > 0 {
-		since = "none since " + dayOf(own[len(own)-1].path, now)
+		since = "none since " + dayOf(own[len(own)-1].path, c)
 	}
 	d.Problems = append(d.Problems, reader.Problem{Place: "backup", What: fmt.Sprintf("%s: %s is %s", since, filepath.Base(path), taken.what),
 		Do: reader.Aside(path, "the next fetch makes the day's backup")})
@@ -149,15 +151,15 @@ func (s *Commands) printDiagnosis(ctx context.Context, d *reader.Diagnosis, quie
 		s.printDo(h.Do)
 	}
 	if !quiet {
-		now := time.Now()
+		c := s.Clock()
 		switch {
 		case hindered(d, "fetching"):
 		case d.Fetcher != "":
-			put("fetching", "good: %s; last fetch %s", d.Fetcher, table.When(last, now))
+			put("fetching", "good: %s; last fetch %s", d.Fetcher, cmp.Or(c.When(last), "-"))
 		case last.IsZero():
 			put("fetching", "nothing was fetched yet")
 		default:
-			put("fetching", "nothing fetches now; last fetch %s", table.When(last, now))
+			put("fetching", "nothing fetches now; last fetch %s", cmp.Or(c.When(last), "-"))
 		}
 		if d.Bytes > 0 {
 			put("disk", "%s used, %s free", wording.Size(d.Bytes), wording.Size(d.Free))
@@ -190,7 +192,7 @@ func (s *Commands) printLibrary(ctx context.Context, d *reader.Diagnosis, quiet 
 		}
 		put("readable", "%s", readable(&d.Left))
 		if list := s.backups(ctx); len(list) > 0 {
-			fmt.Fprintf(s.Out, "         do: diurna restore    (the backup of %s)\n", dayOf(list[len(list)-1].path, time.Now()))
+			fmt.Fprintf(s.Out, "         do: diurna restore    (the backup of %s)\n", dayOf(list[len(list)-1].path, s.Clock()))
 		} else {
 			if d.Left.Feeds > 0 {
 				fmt.Fprintf(s.Out, "         do: diurna export > feeds.opml    (the feeds that can be read)\n")
@@ -236,7 +238,7 @@ func (s *Commands) lastBackup(ctx context.Context) string {
 	own, others := split(s.backups(ctx))
 	say := ""
 	if len(own) > 0 {
-		say = "; last backup " + dayOf(own[len(own)-1].path, time.Now())
+		say = "; last backup " + dayOf(own[len(own)-1].path, s.Clock())
 	}
 	if others > 0 {
 		say += "; " + wording.Plural(others, "backup") + " of another library"
@@ -257,7 +259,10 @@ func (s *Commands) sumTerminal(ctx context.Context) {
 func (s *Commands) printTrouble(list []reader.Trouble) {
 	wide := 0
 	for i := range list {
-		wide = max(wide, min(cells.Width(list[i].Feed.Title), 24))
+		wide = max(wide, cells.Width(plain.Line(list[i].Feed.Title, 0)))
+	}
+	if s.Terminal() {
+		wide = min(wide, 24)
 	}
 	for _, t := range list {
 		fmt.Fprintf(s.Out, "  %s  %s  %s\n", t.Feed.Key, cells.Fit(plain.Line(t.Feed.Title, 0), wide), plain.Line(t.What, 0))

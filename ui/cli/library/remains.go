@@ -43,12 +43,12 @@ func readable(left *reader.Remains) string {
 
 // lostJSON is what a restore took back, for scripts.
 type lostJSON struct {
-	Until      *time.Time `json:"until"`
-	From       string     `json:"compared_with"`
-	Known      bool       `json:"known"`
-	Acts       int        `json:"acts"`
-	Items      int        `json:"items"`
-	Unreadable uint64     `json:"unreadable"`
+	Until      wording.Moment `json:"until"`
+	From       string         `json:"compared_with"`
+	Known      bool           `json:"known"`
+	Acts       int            `json:"acts"`
+	Items      int            `json:"items"`
+	Unreadable uint64         `json:"unreadable"`
 }
 
 // lost compares the restored library with what it replaced: aside, or else the
@@ -64,10 +64,7 @@ func (s *Commands) lost(ctx context.Context, lib Library, aside string) (*lostJS
 	if err != nil {
 		return nil, err
 	}
-	out := &lostJSON{From: aside, Known: lost.Related, Acts: lost.Acts, Items: lost.Items, Unreadable: lost.Missing}
-	if !lost.Until.IsZero() {
-		out.Until = &lost.Until
-	}
+	out := &lostJSON{From: aside, Known: lost.Related, Acts: lost.Acts, Items: lost.Items, Unreadable: lost.Missing, Until: wording.Moment{Time: lost.Until}}
 	return out, nil
 }
 
@@ -75,18 +72,18 @@ func (s *Commands) lost(ctx context.Context, lib Library, aside string) (*lostJS
 func (l *lostJSON) tell(s *session.Session, now time.Time) {
 	name := filepath.Base(l.From)
 	switch {
-	case l.Until == nil:
+	case l.Until.IsZero():
 		return
 	case !l.Known:
-		s.Talk("it goes up to %s. What came after that cannot be counted: %s is of another library, or cannot be read.", table.When(*l.Until, now), name)
+		s.Talk("it goes up to %s. What came after that cannot be counted: %s is of another library, or cannot be read.", table.When(l.Until.Time, now), name)
 	case l.Acts+l.Items == 0 && l.Unreadable == 0:
-		s.Talk("it goes up to %s; nothing that came after that is known of.", table.When(*l.Until, now))
+		s.Talk("it goes up to %s; nothing that came after that is known of.", table.When(l.Until.Time, now))
 	default:
 		more := ""
 		if l.Unreadable > 0 {
 			more = fmt.Sprintf(", and %s of the log that cannot be read", wording.Plural(int(l.Unreadable), "fact"))
 		}
-		s.Talk("it goes up to %s. Lost is what came after that: %s and %s%s.", table.When(*l.Until, now), wording.Plural(l.Acts, "act"), wording.Plural(l.Items, "item"), more)
+		s.Talk("it goes up to %s. Lost is what came after that: %s and %s%s.", table.When(l.Until.Time, now), wording.Plural(l.Acts, "act"), wording.Plural(l.Items, "item"), more)
 	}
 }
 

@@ -1,6 +1,7 @@
 package library
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -16,7 +17,6 @@ import (
 	"diurna/reader/wording"
 	"diurna/ui/cli/arguments"
 	"diurna/ui/cli/exit"
-	"diurna/ui/cli/table"
 )
 
 func (s *Commands) restoreCommand() *cobra.Command {
@@ -77,9 +77,9 @@ func (s *Commands) restoreNewest(ctx context.Context, lib Library) error {
 	for i := len(list) - 1; ; i-- {
 		aside, err := lib.Restore(ctx, list[i].path)
 		if i == 0 || !errors.Is(err, reader.ErrBackupDamaged) && !errors.Is(err, reader.ErrNotBackup) {
-			return s.tellRestored(ctx, lib, restored{path: list[i].path, day: dayOf(list[i].path, now), aside: aside}, err)
+			return s.tellRestored(ctx, lib, restored{path: list[i].path, day: dayOf(list[i].path, wording.Clock{Now: now}), aside: aside}, err)
 		}
-		s.Talk("the backup of %s is damaged; taking the one before.", dayOf(list[i].path, now))
+		s.Talk("the backup of %s is damaged; taking the one before.", dayOf(list[i].path, wording.Clock{Now: now}))
 	}
 }
 
@@ -87,12 +87,12 @@ var errNoBackup = exit.With(exit.Error, errors.New("there is no backup beside th
 
 // backupJSON is one line of the list of backups, for scripts.
 type backupJSON struct {
-	File     string    `json:"file"`
-	Bytes    int64     `json:"bytes"`
-	Written  time.Time `json:"written"`
-	Commit   uint64    `json:"commit"`
-	Restores uint64    `json:"restores_before"`
-	Other    bool      `json:"of_another_library"`
+	File     string         `json:"file"`
+	Bytes    int64          `json:"bytes"`
+	Written  wording.Moment `json:"written"`
+	Commit   uint64         `json:"commit"`
+	Restores uint64         `json:"restores_before"`
+	Other    bool           `json:"of_another_library"`
 }
 
 // listBackups prints the daily backups, newest first, instead of replacing a
@@ -113,7 +113,7 @@ func (s *Commands) listBackups(ctx context.Context, lib Library) error {
 			continue // removed since
 		}
 		if s.JSON {
-			if err := s.PrintJSON(backupJSON{b.path, st.Size(), st.ModTime(), b.of.Commit, b.of.Restores, b.err == nil && !b.own}); err != nil {
+			if err := s.PrintJSON(backupJSON{b.path, st.Size(), wording.Moment{Time: st.ModTime()}, b.of.Commit, b.of.Restores, b.err == nil && !b.own}); err != nil {
 				return err
 			}
 			continue
@@ -130,7 +130,7 @@ func (s *Commands) listBackups(ctx context.Context, lib Library) error {
 		if st.ModTime().After(now.Add(24 * time.Hour)) {
 			note += "  (dated by a clock that was wrong)"
 		}
-		fmt.Fprintf(s.Out, "%s  %s  %s%s\n", plain.Line(b.path, 0), table.When(st.ModTime(), now), wording.Size(st.Size()), note)
+		fmt.Fprintf(s.Out, "%s  %s  %s%s\n", plain.Line(b.path, 0), cmp.Or(s.Clock().When(st.ModTime()), "-"), wording.Size(st.Size()), note)
 	}
 	return exit.Usage(s.commandLine("restore", "FILE")+" replaces it with one of these", "the library is not damaged, so restore needs to know which backup to use")
 }

@@ -257,22 +257,18 @@ type statJSON struct{ f *reader.FeedStats }
 
 func (j statJSON) MarshalJSON() ([]byte, error) {
 	f := j.f
-	var last *time.Time
-	if !f.LastOpened.IsZero() {
-		last = &f.LastOpened
-	}
 	return json.Marshal(struct {
-		ID         string     `json:"id"`
-		Feed       string     `json:"feed"`
-		PostsWeek  float64    `json:"posts_week"`
-		Opened     int        `json:"opened"`
-		Shown      int        `json:"shown"`
-		LastOpened *time.Time `json:"last_opened"`
-		Requests   int        `json:"requests_28d"`
-		NotChanged int        `json:"not_changed_28d"`
-		KB         int        `json:"kb_28d"`
-		Missed     int        `json:"missed"`
-		After      int        `json:"missed_after"`
-		State      string     `json:"state"`
-	}{f.Feed.Key.String(), plain.Line(f.Feed.Title, 0), f.PostsPerWeek, f.Opened, f.Shown, last, f.Requests, f.NotChanged, f.KB, f.Missed, f.MissedAfter, f.Feed.State.String()})
+		ID         string         `json:"id"`
+		Feed       string         `json:"feed"`
+		PostsWeek  float64        `json:"posts_week"`
+		Opened     int            `json:"opened"`
+		Shown      int            `json:"shown"`
+		LastOpened wording.Moment `json:"last_opened"`
+		Requests   int            `json:"requests_28d"`
+		NotChanged int            `json:"not_changed_28d"`
+		KB         int            `json:"kb_28d"`
+		Missed     int            `json:"missed"`
+		After      int            `json:"missed_after"`
+		State      string         `json:"state"`
+	}{f.Feed.Key.String(), plain.Line(f.Feed.Title, 0), f.PostsPerWeek, f.Opened, f.Shown, wording.Moment{Time: f.LastOpened}, f.Requests, f.NotChanged, f.KB, f.Missed, f.MissedAfter, f.Feed.State.String()})
 }

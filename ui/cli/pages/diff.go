@@ -1,6 +1,7 @@
 package pages
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -195,17 +196,17 @@ func (s *Commands) diffKept(ctx context.Context, lib Library, name string, o *di
 func (s *Commands) printChange(c *reader.Change, o *diffFlags) error {
 	if s.JSON {
 		return s.printDiffJSON(&c.Diff, struct {
-			Page    string    `json:"page"`
-			Title   string    `json:"title"`
-			Address string    `json:"address"`
-			From    int       `json:"from"`
-			To      int       `json:"to"`
-			FromAt  time.Time `json:"from_at"`
-			ToAt    time.Time `json:"to_at"`
-			Why     string    `json:"why"`
-		}{c.Page.Key.String(), plain.Line(c.Page.Title, 0), plain.Line(plain.Redact(c.To.Address), 0), c.From.No, c.To.No, c.From.At, c.To.At, plain.Line(c.Diff.Why(), 0)})
+			Page    string         `json:"page"`
+			Title   string         `json:"title"`
+			Address string         `json:"address"`
+			From    int            `json:"from"`
+			To      int            `json:"to"`
+			FromAt  wording.Moment `json:"from_at"`
+			ToAt    wording.Moment `json:"to_at"`
+			Why     string         `json:"why"`
+		}{c.Page.Key.String(), plain.Line(c.Page.Title, 0), plain.Line(plain.Redact(c.To.Address), 0), c.From.No, c.To.No, wording.Moment{Time: c.From.At}, wording.Moment{Time: c.To.At}, plain.Line(c.Diff.Why(), 0)})
 	}
-	fmt.Fprintf(s.Out, "%s  revisions %d and %d of %d · %s -> %s\n", plain.Line(c.Page.Title, 0), c.From.No, c.To.No, c.Of, moment(c.From.At), moment(c.To.At))
+	fmt.Fprintf(s.Out, "%s  revisions %d and %d of %d · %s -> %s\n", plain.Line(c.Page.Title, 0), c.From.No, c.To.No, c.Of, s.moment(c.From.At), s.moment(c.To.At))
 	if c.To.Child {
 		fmt.Fprintln(s.Out, plain.Line(plain.Redact(c.To.Address), 0))
 	}
@@ -216,17 +217,17 @@ func (s *Commands) printChange(c *reader.Change, o *diffFlags) error {
 func (s *Commands) printEdit(e *reader.ItemEdit, o *diffFlags) error {
 	if s.JSON {
 		return s.printDiffJSON(&e.Diff, struct {
-			Item  string    `json:"item"`
-			Title string    `json:"title"`
-			Was   string    `json:"was"`
-			Edit  int       `json:"edit"`
-			Of    int       `json:"of"`
-			At    time.Time `json:"at"`
-			Minor bool      `json:"minor"`
-			Why   string    `json:"why"`
-		}{e.Item.Key.String(), plain.Line(e.Item.Title, 0), plain.Line(e.Old, 0), e.No, e.Of, e.At, e.Minor, plain.Line(e.Diff.Why(), 0)})
+			Item  string         `json:"item"`
+			Title string         `json:"title"`
+			Was   string         `json:"was"`
+			Edit  int            `json:"edit"`
+			Of    int            `json:"of"`
+			At    wording.Moment `json:"at"`
+			Minor bool           `json:"minor"`
+			Why   string         `json:"why"`
+		}{e.Item.Key.String(), plain.Line(e.Item.Title, 0), plain.Line(e.Old, 0), e.No, e.Of, wording.Moment{Time: e.At}, e.Minor, plain.Line(e.Diff.Why(), 0)})
 	}
-	fmt.Fprintf(s.Out, "%s  edit %d of %d · fetched %s%s\n", plain.Line(table.TitleOf(e.Item), 0), e.No, e.Of, moment(e.At), minorWord(e.Minor))
+	fmt.Fprintf(s.Out, "%s  edit %d of %d · fetched %s%s\n", plain.Line(table.TitleOf(e.Item), 0), e.No, e.Of, s.moment(e.At), minorWord(e.Minor))
 	s.printDiff(&e.Diff, o)
 	return nil
 }
@@ -284,13 +285,10 @@ func (s *Commands) printDiff(d *page.Diff, o *diffFlags) {
 }
 
 // moment is a time as a heading has it: "Tue 17 Nov 08:10".
-func moment(t time.Time) string {
-	if t.IsZero() {
-		return "-"
+func (s *Commands) moment(t time.Time) string {
+	c := s.Clock()
+	if t.In(c.Now.Location()).Year() != c.Now.Year() {
+		return cmp.Or(c.Layout(t, "2 Jan 2006 15:04"), "-")
 	}
-	t = t.In(time.Now().Location())
-	if t.Year() != time.Now().Year() {
-		return t.Format("2 Jan 2006 15:04")
-	}
-	return t.Format("Mon 2 Jan 15:04")
+	return c.Layout(t, "Mon 2 Jan 15:04")
 }

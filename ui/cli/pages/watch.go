@@ -316,6 +316,10 @@ func (s *Commands) PrintWhyPage(ctx context.Context, lib Library, id reader.Feed
 	put := func(label, format string, args ...any) {
 		fmt.Fprintf(s.Out, "%-13s %s\n", label, plain.Line(fmt.Sprintf(format, args...), 0))
 	}
+	clock, most := s.Clock(), 0
+	if s.Terminal() {
+		most = 60
+	}
 	put("watched", "%s", strings.Join(howWatched(&p), "; "))
 	c, err := lib.Pages().Change(ctx, id, 0, 0)
 	switch {
@@ -324,22 +328,22 @@ func (s *Commands) PrintWhyPage(ctx context.Context, lib Library, id reader.Feed
 	case err != nil:
 		return err
 	default:
-		put("last change", "%s, revision %d, score %.1f, %s", table.When(c.To.At, time.Now()), c.To.No, c.Diff.Score, c.Diff.Class)
+		put("last change", "%s, revision %d, score %.1f, %s", clock.When(c.To.At), c.To.No, c.Diff.Score, c.Diff.Class)
 		for _, t := range c.Diff.Terms {
 			put("", "%-10s %5d  weight %.2f  %5.2f points", t.Category, t.Count, t.Weight, t.Points)
 		}
 	}
 	if say := p.Untold(); say != "" {
-		put("not reported", "%s, %s", table.When(p.Compared, time.Now()), say)
+		put("not reported", "%s, %s", clock.When(p.Compared), say)
 	}
 	seen, err := lib.Pages().LastChanges(ctx, id)
 	if err != nil {
 		return err
 	}
 	for _, c := range seen {
-		put(string(c.Attention), "%s, score %.1f, %s: %s", table.When(c.At, time.Now()), c.Score, c.Class, c.Rule)
+		put(string(c.Attention), "%s, score %.1f, %s: %s", clock.When(c.At), c.Score, c.Class, c.Rule)
 		for _, pl := range c.Places {
-			put("", "%.1f %s (%s)", pl.Score, plain.Line(pl.Text, 60), pl.Rule)
+			put("", "%.1f %s (%s)", pl.Score, plain.Line(pl.Text, most), pl.Rule)
 		}
 		if c.More > 0 {
 			put("", "%s more", wording.Plural(c.More, "place"))

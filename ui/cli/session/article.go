@@ -1,6 +1,7 @@
 package session
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"time"
@@ -15,13 +16,12 @@ import (
 // PrintArticle prints as the article screen shows it: title, where and when it
 // is from, the link in full, then the text.
 func (s *Session) PrintArticle(a *reader.Article) {
-	now := time.Now()
 	width := textWidth
 	if s.Env.Width > 0 {
 		width = min(width, s.Env.Width)
 	}
 	fmt.Fprintln(s.Out, prose.Isolated(plain.Line(table.TitleOf(a.Item), 0)))
-	facts := []string{plain.Line(a.Feed, 0), table.When(ItemTime(a.Item), now), wording.Plural(a.Words, "word")}
+	facts := []string{plain.Line(a.Feed, 0), cmp.Or(s.Clock().When(ItemTime(a.Item)), "-"), wording.Plural(a.Words, "word")}
 	if a.Author != "" {
 		facts = append(facts, "by "+plain.Line(a.Author, 0))
 	}

@@ -8,11 +8,13 @@ import (
 	"fmt"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"diurna/reader"
 	"diurna/reader/plain"
+	"diurna/reader/wording"
 	"diurna/ui/cli/table"
 )
 
@@ -83,6 +85,12 @@ func (s *Session) Talk(format string, args ...any) {
 
 // Terminal reports whether people read what is printed.
 func (s *Session) Terminal() bool { return s.Env.Width > 0 && !s.JSON }
+
+// Clock writes times as their reader takes them: for people on a terminal, as stamps
+// in a pipe.
+func (s *Session) Clock() wording.Clock {
+	return wording.Clock{Now: time.Now(), Exact: !s.Terminal()}
+}
 
 // Places says where things lie; tests of single reports have none.
 func (s *Session) Places() Places {

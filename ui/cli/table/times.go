@@ -14,9 +14,4 @@ func When(t, now time.Time) string { return cmp.Or(wording.When(t, now), "-") }
 func Due(t, now time.Time) string { return cmp.Or(wording.Due(t, now), "-") }
 
 // Stamp is a time for scripts, "" for none.
-func Stamp(t time.Time) string {
-	if t.IsZero() {
-		return ""
-	}
-	return t.Format(time.RFC3339)
-}
+func Stamp(t time.Time) string { return wording.Stamp(t) }

@@ -5,6 +5,8 @@ import (
 	"time"
 )
 
+func init() { time.Local = friday.Location() }
+
 func TestTimes(t *testing.T) {
 	at := func(d time.Duration) time.Time { return friday.Add(d) }
 	const day = 24 * time.Hour
