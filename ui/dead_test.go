@@ -13,7 +13,7 @@ func TestDeadKeysSaySo(t *testing.T) {
 		{[]string{"2", "e"}, "e does nothing in Feeds; it works in lists of items and articles."},
 		{[]string{"enter", "A"}, "A does nothing in an article; it works in lists of items, Feeds and Pages."},
 		{[]string{"B"}, "B does nothing in a list; it works in Rhythm."},
-		{[]string{"#"}, "# does nothing in a list. ? lists the keys."},
+		{[]string{"%"}, "% does nothing in a list. ? lists the keys."},
 		{[]string{"?", "m"}, "m does nothing in help; it works in"},
 		{[]string{"M", "x"}, "x does nothing after M; nothing was marked."},
 		{[]string{"2", "M", "x"}, "x does nothing after M; nothing was marked."},

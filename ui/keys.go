@@ -74,6 +74,8 @@ func helpParts(c view.Context) []view.Part {
 		return []view.Part{{Name: "Mark read", Rows: feeds.MarkKeys()}}
 	case view.CtxMark:
 		return []view.Part{{Name: "Mark read", Rows: list.MarkKeys()}}
+	case view.CtxSortFeed:
+		return []view.Part{{Name: "Sort", Rows: feeds.SortKeys()}}
 	case view.CtxSort:
 		return []view.Part{{Name: "Sort", Rows: list.SortKeys()}}
 	case view.CtxZ:

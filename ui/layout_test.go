@@ -21,7 +21,7 @@ var keyboards = map[string][2]string{
 // written are keys that these keyboards write themselves or, as Q and q of the
 // Greek one and & | of the Russian, cannot write: what they cannot can be bound in
 // keys.toml.
-const written = "!&+,-./0123456789:<=>?[]{|}"
+const written = "!#&+,-./0123456789:<=>?[]{|}"
 
 // TestEveryKeyElsewhere: every key of the table works at its place of a keyboard
 // that is not Latin.

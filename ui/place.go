@@ -23,7 +23,8 @@ func (m *model) present() []byte {
 	if m.empty && len(m.Order) == 0 {
 		return nil // there is no library, and leaving makes none
 	}
-	p := view.Place{View: uint8(m.view), Folded: m.feedz.Folded(), Starts: m.starts + 1}
+	p := view.Place{View: uint8(m.view), Starts: m.starts + 1}
+	m.feedz.Keep(&p)
 	m.lists.Keep(&p)
 	if l := m.items(); l != nil && len(m.stack) == 0 {
 		l.KeepRow(&p)
@@ -66,9 +67,7 @@ func (m *model) gotKept(msg recalledMsg) tea.Cmd {
 		return nil
 	}
 	m.starts = m.place.Starts
-	for _, path := range m.place.Folded {
-		m.feedz.SetFolded(path, true)
-	}
+	m.feedz.Restore(&m.Scene, &m.place)
 	m.lists.Restore(&m.place)
 	if !m.lastKey.IsZero() || len(m.stack) > 0 {
 		m.place = view.Place{}

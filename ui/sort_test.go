@@ -295,3 +295,137 @@ func each(cmd tea.Cmd) []tea.Msg {
 		return []tea.Msg{msg}
 	}
 }
+
+// feedRows are the rows of Feeds as they stand, without their numbers.
+func (d *desk) feedRows() (rows []string) {
+	lines := strings.Split(d.screen(), "\n")
+	for _, line := range lines[2 : len(lines)-1] {
+		if cells := []rune(line); strings.TrimSpace(line) != "" {
+			rows = append(rows, strings.TrimSpace(string(cells[4:35])))
+		}
+	}
+	return rows
+}
+
+func (d *desk) standsAs(want ...string) {
+	d.t.Helper()
+	if got := d.feedRows(); !slices.Equal(got, want) {
+		d.t.Fatalf("Feeds has\n%q, want\n%q", got, want)
+	}
+}
+
+// TestSortingFeeds: by name, unread and last post, in each folder and folders too;
+// kept.
+func TestSortingFeeds(t *testing.T) {
+	lib := newFake()
+	lib.feeds[0].Title = "Allocators" // no titles as wide as two cells here
+	lib.feeds[3].Title = "Nets"
+	d := newDesk(t, lib, 80, 24)
+	d.press("2")
+	byName := []string{"All feeds", "- kernel (2)", "Allocators", "Small Databases", "- sea (3)", "Harbour Gazette", "Nets", "Tide Tables", "Bread and Salt"}
+	d.standsAs(byName...)
+	d.press("=")
+	d.says("=: n name  u unread  l last post  Esc leaves")
+	d.press("u")
+	d.shows("[2Feeds]", "· by unread")
+	d.standsAs("All feeds", "- sea (3)", "Harbour Gazette", "Nets", "Tide Tables", "- kernel (2)", "Allocators", "Small Databases", "Bread and Salt")
+	d.press("=", "l")
+	d.shows("· by last post")
+	d.standsAs("All feeds", "- kernel (2)", "Allocators", "Small Databases", "- sea (3)", "Harbour Gazette", "Nets", "Tide Tables", "Bread and Salt")
+	d.press("g", "}", "}")
+	d.shows(">•! - sea (3)")
+	d.press("=", "u")
+	d.shows(">•! - sea (3)") // what was chosen is chosen
+	d = d.again()
+	d.shows("[2Feeds]", "· by unread")
+	d.press("=", "n")
+	d = d.again()
+	d.lacks("by unread")
+	d.standsAs(byName...)
+}
+
+// TestHidingFeeds: . leaves out feeds without anything unread, but those in trouble;
+// one that was read here stays until Feeds is entered again.
+func TestHidingFeeds(t *testing.T) {
+	lib := newFake()
+	lib.feeds[3].Title = "Nets"
+	d := newDesk(t, lib, 80, 24)
+	d.press("2", "j", "A") // all of kernel
+	d.press("G", "k", "A") // all of Tide Tables, which is in trouble
+	d.press(".")
+	d.shows("[2Feeds]", "· unread")
+	d.standsAs("All feeds", "- sea (3)", "Harbour Gazette", "Nets", "Tide Tables", "Bread and Salt")
+	d.press("G", "A")
+	d.send(view.ChangedMsg{})
+	d.shows("Bread and Salt")
+	d.press("g", "j")
+	d.says("sea · 3 feeds, 3 unread")
+	d.press("1", "2")
+	d.standsAs("All feeds", "- sea (3)", "Harbour Gazette", "Nets", "Tide Tables")
+	d.press("&")
+	d.typeIn("read")
+	d.press("enter")
+	d.standsAs("Feeds that fit", "- kernel (2)", "Kernel Notes", "Small Databases", "- sea (1)", "Tide Tables", "Bread and Salt")
+	d.press("esc")
+	d = d.again()
+	d.shows("· unread")
+	d.lacks("Kernel Notes")
+	d.press(".")
+	d.shows("Kernel Notes")
+	d.lacks("· unread ")
+}
+
+// TestFeedsByTag: a feed stands under each of its tags and counts once in the whole.
+func TestFeedsByTag(t *testing.T) {
+	lib := newFake()
+	lib.feeds[0].Tags = []string{"storage", "code"}
+	lib.feeds[1].Tags = []string{"storage"}
+	lib.feeds[3].Title = "Nets"
+	lib.feeds[3].Tags = []string{"a/b", "a"}
+	d := newDesk(t, lib, 80, 24)
+	d.press("2", "#")
+	d.shows("[2Feeds]", "· by tag")
+	d.standsAs("All feeds", "- #a (1)", "Nets", "- #a/b (1)", "Nets", "- #code (1)", "Kernel Notes",
+		"- #storage (2)", "Kernel Notes", "Small Databases", "- untagged (3)", "Harbour Gazette", "Tide Tables", "Bread and Salt")
+	d.says("All feeds · 9 unread")
+	d.press("}", "h")
+	d.standsAs("All feeds", "+ #a (1)", "- #a/b (1)", "Nets", "- #code (1)", "Kernel Notes",
+		"- #storage (2)", "Kernel Notes", "Small Databases", "- untagged (3)", "Harbour Gazette", "Tide Tables", "Bread and Salt")
+	d.press("}", "}", "}")
+	d.says("#storage · 2 feeds, 3 unread")
+	d.press("j", "v", "y")
+	if len(d.sent) != 1 || strings.Count(d.sent[0], "example1.org") != 1 {
+		t.Errorf("copied %q", d.sent)
+	}
+	d.send(view.ChangedMsg{})
+	d.press("k")
+	d.says("Kernel Notes · 2 unread of 2 items")
+	d.press("k", "enter")
+	d.shows("· #storage", "Why our compiler", "Patches worth")
+	d.lacks("Ferry 3")
+	d.press("q", "A")
+	d.says("Marked 3 read in #storage. u undoes.")
+	d.press("g")
+	d.says("All feeds · 6 unread")
+	d = d.again()
+	d.shows("· by tag", "+ #a (1)")
+	d.press("G", "M", "a") // Bread and Salt
+	d.says("Marked 2 read in Bread and Salt.")
+	d.press("#")
+	d.shows("- kernel (2)")
+	d.lacks("by tag", "#storage")
+}
+
+// TestNarrowedByTag: a narrowed tree by tag shows what fits alone.
+func TestNarrowedByTag(t *testing.T) {
+	lib := newFake()
+	lib.feeds[0].Tags = []string{"storage", "code"}
+	d := newDesk(t, lib, 80, 24)
+	d.press("2", "#", "&")
+	d.typeIn("#code")
+	d.press("enter")
+	d.standsAs("Feeds that fit", "- #code (1)", "Kernel Notes", "- #storage (1)", "Kernel Notes")
+	d.says("& #code: 1 of 6 feeds")
+	d.press("g")
+	d.shows("Feeds that fit · 2 unread")
+}

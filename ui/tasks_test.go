@@ -3,6 +3,7 @@ package ui
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -14,7 +15,7 @@ import (
 )
 
 // TestTenTasks: what people do most, from River, and how many keys it takes. A
-// paste counts as one.
+// paste counts as one, and so does a text that is typed ('like_this).
 func TestTenTasks(t *testing.T) {
 	dir := t.TempDir()
 	argv := filepath.Join(dir, "argv")
@@ -43,6 +44,9 @@ func TestTenTasks(t *testing.T) {
 		proven func(d *desk) bool
 	}{
 		{"everything older than a week in a folder", "", "", "2 } } M w", 6, func(d *desk) bool {
+			return d.lib.row(item(5, 1)).Flags&reader.FlagRead != 0 && d.lib.row(item(6, 1)).Flags&reader.FlagRead == 0 && countUnread(d.lib) == 8
+		}},
+		{"the same with words", "", "", "& 'folder:sea_older:1w enter A", 6, func(d *desk) bool {
 			return d.lib.row(item(5, 1)).Flags&reader.FlagRead != 0 && d.lib.row(item(6, 1)).Flags&reader.FlagRead == 0 && countUnread(d.lib) == 8
 		}},
 		{"open the fourth link in the browser", "", "", "enter 4 o", 3, func(*desk) bool {
@@ -77,9 +81,12 @@ func TestTenTasks(t *testing.T) {
 			r := d.lib.row(item(1, 9))
 			return r.Flags&reader.FlagSaved != 0 && len(r.Tags) == 1 && r.Tags[0] == "later"
 		}},
-		{"read a feed's unread only", "", "", "] ] enter", 4, func(d *desk) bool {
+		{"read a feed's unread only", "", "", "] ] enter", 3, func(d *desk) bool {
 			l := itemsOf(d.m.Top().Origin())
 			return l.Name() == "Small Databases" && l.List.N == 1 && in(d, "Issue 212: cursors, columns and a bug in wcwidth.")
+		}},
+		{"list what is unread in a feed that is named", "", "", "& 'feed:databases enter", 3, func(d *desk) bool {
+			return slices.Equal(d.order(), []string{"Issue 212: cursors, columns and a bug in wcwidth"})
 		}},
 		{"full help on one key", "", "", "? ? M", 3, func(d *desk) bool {
 			return in(d, "M in a list: mark read") && in(d, "than a month")
@@ -97,7 +104,11 @@ func TestTenTasks(t *testing.T) {
 				n++
 			}
 			for _, key := range strings.Fields(task.keys) {
-				d.press(key)
+				if text, typed := strings.CutPrefix(key, "'"); typed {
+					d.typeIn(strings.ReplaceAll(text, "_", " "))
+				} else {
+					d.press(key)
+				}
 				n++
 			}
 			if n > task.most {

@@ -31,7 +31,9 @@ type node struct {
 	kind    nodeKind
 	depth   int
 	name    string
-	path    string // of a folder: sea/boats
+	path    string // of a folder: sea/boats; of a tag: #sea; of a feed: the one it stands in
+	tag     bool   // it is a tag, or stands below one
+	idle    bool   // it is left out, as nothing in it is unread
 	feed    *reader.Feed
 	feeds   int
 	unread  int
@@ -51,6 +53,7 @@ type View struct {
 	folded map[string]bool
 	found  view.Found
 	narrow narrowing
+	tree   tree
 	needs  int // cells of all at the left of a list; 0: not counted
 
 	selected map[reader.FeedID]bool
@@ -68,14 +71,14 @@ func (t *View) Context() view.Context { return view.CtxFeeds }
 
 func (t *View) Title(*view.Scene, int) (string, string) { return "Feeds", "" }
 
-func (t *View) Over() (string, bool) { return "", true }
+func (t *View) Over() (string, bool) { return strings.Join(t.tree.words(), ", "), true }
 
 // shown builds the rows again, or asks for fresh numbers.
 func (t *View) Shown(h view.Host, anew bool) tea.Cmd {
 	if !anew {
 		return h.Reload()
 	}
-	t.found = view.Found{}
+	t.found, t.tree.stay = view.Found{}, nil
 	if !t.widen(h.Screen()) {
 		t.Take(h.Screen())
 	}
@@ -124,43 +127,7 @@ func (t *View) Lesson(less bool) (l reader.Lesson, none string) {
 // Take builds the rows from the subscriptions and keeps the chosen row chosen.
 func (t *View) Take(s *view.Scene) {
 	keep := t.chosen().key()
-	top := node{kind: nodeAll, name: "All feeds"}
-	if t.narrow.stands() {
-		top.name = "Feeds that fit"
-	}
-	t.all = t.all[:0]
-	folders := make(map[string]int) // path -> row in t.all
-	var rows []node
-	for i := range s.Order {
-		f := &s.Order[i]
-		switch {
-		case f.Watched && !t.narrow.stands():
-			top.unread += f.Unread // its changes are among all items; it stands in Pages
-			continue
-		case f.Watched || !t.narrow.fits(f):
-			continue
-		}
-		depth := 0
-		if f.Folder != "" {
-			steps := strings.Split(f.Folder, "/")
-			depth = len(steps)
-			for d := range steps {
-				path := strings.Join(steps[:d+1], "/")
-				if _, ok := folders[path]; !ok {
-					folders[path] = len(rows)
-					rows = append(rows, node{kind: nodeFolder, depth: d, name: steps[d], path: path})
-				}
-				rows[folders[path]].count(f)
-			}
-		}
-		top.count(f)
-		if f.Hidden && t.narrow.stands() {
-			top.unread += f.Unread // it was asked for
-		}
-		rows = append(rows, node{kind: nodeFeed, depth: depth, name: f.Title, path: f.Folder, feed: f,
-			unread: f.Unread, last: f.LastPost, next: f.NextFetch, trouble: f.InTrouble()})
-	}
-	t.all, t.needs = append(append(t.all, top), rows...), 0
+	t.all, t.needs = t.tree.rows(s, &t.narrow), 0
 	t.unfold(keep)
 }
 
@@ -184,6 +151,8 @@ func (n *node) key() string {
 	switch {
 	case n == nil:
 		return ""
+	case n.kind == nodeFeed && n.tag: // it may stand in several places
+		return n.feed.Key.String() + " " + n.path
 	case n.kind == nodeFeed:
 		return n.feed.Key.String()
 	case n.kind == nodeFolder:
@@ -196,10 +165,11 @@ func (n *node) key() string {
 func (t *View) unfold(keep string) {
 	t.nodes = t.nodes[:0]
 	for _, n := range t.all {
-		if !n.hidden(t.folded) {
+		if !n.idle && !n.hidden(t.folded) {
 			t.nodes = append(t.nodes, n)
 		}
 	}
+	t.tree.stand(t.nodes)
 	t.List.N = len(t.nodes)
 	for i := range t.nodes {
 		if t.nodes[i].key() == keep {
@@ -212,6 +182,9 @@ func (t *View) unfold(keep string) {
 // hidden reports whether a folder above the row is folded.
 func (n *node) hidden(folded map[string]bool) bool {
 	path := n.path
+	if n.tag {
+		return n.kind == nodeFeed && folded[path]
+	}
 	if n.kind == nodeFolder {
 		cut := strings.LastIndexByte(path, '/')
 		path = path[:max(0, cut)]
@@ -250,7 +223,7 @@ func (t *View) within(n *node) map[reader.FeedID]bool {
 	ids := make(map[reader.FeedID]bool)
 	for i := range t.all {
 		f := t.all[i].feed
-		if f != nil && (n.kind == nodeAll || n.feed == f || n.kind == nodeFolder && strings.HasPrefix(f.Folder+"/", n.path+"/")) {
+		if f != nil && (n.kind == nodeAll || n.feed == f || n.holds(&t.all[i])) {
 			ids[f.Key] = true
 		}
 	}
@@ -258,14 +231,14 @@ func (t *View) within(n *node) map[reader.FeedID]bool {
 }
 
 // seek gives the next row for which is holds, around the end when it wraps.
-func (t *View) seek(d int, wrap bool, is func(*node) bool) int {
-	for i := 1; i <= t.List.N; i++ {
-		at := t.List.Cur + i*d
-		if !wrap && (at < 0 || at >= t.List.N) {
+func seek(nodes []node, cur, d int, wrap bool, is func(*node) bool) int {
+	for i := 1; i <= len(nodes); i++ {
+		at := cur + i*d
+		if !wrap && (at < 0 || at >= len(nodes)) {
 			return -1
 		}
-		at = (at%t.List.N + t.List.N) % t.List.N
-		if is(&t.nodes[at]) {
+		at = (at%len(nodes) + len(nodes)) % len(nodes)
+		if is(&nodes[at]) {
 			return at
 		}
 	}
@@ -435,7 +408,7 @@ func (t *View) Status(s *view.Scene, _ int) view.Status {
 	say := n.name + " " + s.Th.Dot + " " + fmt.Sprintf("%s unread", wording.Count(n.unread))
 	switch n.kind {
 	case nodeFolder:
-		say = n.path + " " + s.Th.Dot + " " + wording.Plural(n.feeds, "feed") + ", " + wording.Count(n.unread) + " unread"
+		say = n.title() + " " + s.Th.Dot + " " + wording.Plural(n.feeds, "feed") + ", " + wording.Count(n.unread) + " unread"
 		hints = append(hints, "h fold")
 		if t.folded[n.path] {
 			hints = []string{"Enter unfold"}
@@ -474,20 +447,4 @@ func (t *View) Status(s *view.Scene, _ int) view.Status {
 func (t *View) Speak(s *view.Scene) string {
 	state := t.Status(s, view.LinearWidth).State
 	return fmt.Sprintf("Feeds, row %d of %d. %s.", t.List.Cur+1, t.List.N, strings.ReplaceAll(state, " "+s.Th.Dot+" ", ", "))
-}
-
-// Folded are the folders that are folded, in order.
-func (t *View) Folded() []string {
-	folded := t.folded
-	if t.narrow.stands() {
-		folded = t.narrow.folded
-	}
-	var paths []string
-	for p, shut := range folded {
-		if shut {
-			paths = append(paths, p)
-		}
-	}
-	slices.Sort(paths)
-	return paths
 }

@@ -2,6 +2,7 @@ package feeds
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -12,15 +13,16 @@ import (
 
 // Keys are what keys do in Feeds.
 func Keys() []view.Binding {
-	return []view.Binding{
+	return slices.Concat([]view.Binding{
 		view.Bind("enter l right", "items, unfold", "show open", view.On((*View).open)),
 		view.Bind("n ] ctrl+n", "next, previous unread feed", "", view.By((*View).nextFeed, 1)),
 		view.Bind("N [ ctrl+p p", view.Ditto, "", view.By((*View).nextFeed, -1)),
 		view.Bind("J", "next, previous row", "", view.Moves(1)),
 		view.Bind("K", view.Ditto, "", view.Moves(-1)),
-		view.Bind("}", "next, previous folder", "", toFolder(1)),
+		view.Bind("}", "next, previous folder, tag", "", toFolder(1)),
 		view.Bind("{", view.Ditto, "", toFolder(-1)),
 		view.Bind("!", "next feed in trouble", "error broken failing dead", view.On((*View).nextTrouble)),
+	}, arrangeKeys(), []view.Binding{
 		view.Bind("M", "mark read: d day w week m a", "catch up week month older", view.On((*View).markWhat)),
 		view.Bind("A", "mark all in it read", "catch up", view.On((*View).markAll)),
 		view.Bind("t", "tag the feed", "label category", view.On((*View).askTags)),
@@ -32,7 +34,7 @@ func Keys() []view.Binding {
 		view.Bind("/", "find a feed, narrow the tree", "search", view.Does(view.AskFind)),
 		view.Bind("&", view.Ditto, "narrow filter limit tag state trouble", view.On((*View).askNarrow)),
 		view.Bind("D", "unsubscribe", "delete remove", view.On((*View).unsubscribe)),
-	}
+	})
 }
 
 // MarkKeys are the letters after M.
@@ -58,7 +60,7 @@ func (t *View) open(h view.Host) tea.Cmd {
 		t.SetFolded(n.path, false)
 		return nil
 	case n.kind == nodeFolder:
-		return t.desk.OpenFeeds(n.path, t.within(n))
+		return t.desk.OpenFeeds(n.title(), t.within(n))
 	case n.kind == nodeAll:
 		return t.desk.OpenFeeds(n.name, t.within(n))
 	}
@@ -74,10 +76,7 @@ func (t *View) Peek() (of string, items func() (view.View, tea.Cmd)) {
 	if n == nil {
 		return "", nil
 	}
-	name, one := n.name, n.kind == nodeFeed
-	if n.kind == nodeFolder {
-		name = n.path
-	}
+	name, one := n.title(), n.kind == nodeFeed
 	return n.key(), func() (view.View, tea.Cmd) { return t.desk.Newest(name, t.within(n), one) }
 }
 
@@ -111,7 +110,7 @@ func (t *View) nextTrouble(h view.Host) tea.Cmd {
 }
 
 func (t *View) goNode(h view.Host, d int, wrap bool, none string, is func(*node) bool) tea.Cmd {
-	i := t.seek(d, wrap, is)
+	i := seek(t.nodes, t.List.Cur, d, wrap, is)
 	if i < 0 {
 		h.Say(none)
 		return nil

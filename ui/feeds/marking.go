@@ -50,7 +50,7 @@ func (t *View) askUnread(h view.Host, feeds map[reader.FeedID]bool, scope string
 		t.unreadGen = msg.gen
 	}
 	q, _ := query.Parse("unread", h.Screen().Now)
-	return t.unreadOf(h, msg, q, feeds)
+	return unreadOf(h, t.lib, msg, q, feeds)
 }
 
 // markOperand marks what a letter after M means: of the rows that were
@@ -123,12 +123,12 @@ func (t *View) markCounted(h view.Host, c *unreadMsg, what byte) tea.Cmd {
 }
 
 // unreadOf reads which items of some feeds are unread, for a mass mark.
-func (t *View) unreadOf(h view.Host, msg unreadMsg, q reader.Query, only map[reader.FeedID]bool) tea.Cmd {
+func unreadOf(h view.Host, lib Library, msg unreadMsg, q reader.Query, only map[reader.FeedID]bool) tea.Cmd {
 	if only != nil {
 		q = q.WithHidden()
 	}
 	return func() tea.Msg {
-		rows, err := t.lib.Rows(h.Life(), q, 0)
+		rows, err := lib.Rows(h.Life(), q, 0)
 		msg.err = err
 		for _, r := range rows {
 			if only == nil || only[r.ID.Feed()] {

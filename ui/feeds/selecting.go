@@ -3,6 +3,7 @@ package feeds
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -64,7 +65,7 @@ func (t *View) Unselect() bool { return view.Emptied(&t.selected) }
 func (t *View) selectedFeeds() []*reader.Feed {
 	var feeds []*reader.Feed
 	for i := range t.all {
-		if f := t.all[i].feed; f != nil && t.selected[f.Key] {
+		if f := t.all[i].feed; f != nil && t.selected[f.Key] && !slices.Contains(feeds, f) {
 			feeds = append(feeds, f)
 		}
 	}
