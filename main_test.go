@@ -142,7 +142,7 @@ var packages = map[string][]string{
 	"ui/view":                {"reader", "reader/query", "reader/plain", "reader/wording", "ui/cells", "ui/theme"},
 	"ui/rhythm":              {"reader", "reader/plain", "reader/wording", "ui/view"},
 	"ui/list":                {"reader", "reader/query", "reader/wording", "ui/article", "ui/view"},
-	"ui/article":             {"reader", "reader/wording", "ui/prose", "ui/view"},
+	"ui/article":             {"reader", "reader/wording", "ui/cells", "ui/prose", "ui/view"},
 	"ui/diff":                {"reader", "reader/page", "reader/plain", "reader/wording", "ui/cells", "ui/prose", "ui/theme", "ui/view"},
 	"ui/info":                {"reader", "reader/plain", "reader/wording", "ui/view"},
 	"reader":                 {"store", "scheduler", "reader/fetch", "reader/feed", "reader/feed/atom", "reader/page", "reader/pagestate", "reader/revision", "reader/opml", "reader/plain", "reader/wording", "reader/model", "reader/interest", "reader/doctor", "reader/match", "reader/poll", "reader/plan", "reader/web", "reader/query", "reader/stats", "reader/subscriptions", "reader/align/aligntest", "reader/watch", "reader/discover"},

@@ -9,6 +9,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"diurna/ui/cells"
 	"diurna/ui/theme"
 )
 
@@ -114,7 +115,8 @@ func (d *desk) typeIn(text string) {
 	}
 }
 
-func (d *desk) screen() string { return d.m.View().Content }
+// screen is what is seen: the marks of right-to-left lines are blanks.
+func (d *desk) screen() string { return cells.Isolates(d.m.View().Content, false) }
 
 // choose goes down to the row that begins with a label.
 func (d *desk) choose(label string) {

@@ -7,6 +7,7 @@ import (
 
 	"diurna/reader"
 	"diurna/ui/article"
+	"diurna/ui/cells"
 	"diurna/ui/diff"
 	"diurna/ui/theme"
 	"diurna/ui/view"
@@ -26,7 +27,7 @@ func frames(ctx context.Context, r Library, w, h int, o Options) []Frame {
 	m.W, m.H = w, h
 	var out []Frame
 	shot := func(name string) {
-		out = append(out, Frame{name, m.View().Content + "\n"})
+		out = append(out, Frame{name, cells.Isolates(m.View().Content, true) + "\n"})
 	}
 	if m.empty {
 		shot("Empty library")

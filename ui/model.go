@@ -212,12 +212,14 @@ func (m *model) restyle() {
 	m.Th.Measure = measure
 }
 
-// env reads the environment that the program was given.
-func (m *model) Env(name string) string {
-	if m.opts.Environ == nil {
+// Env reads the environment that the program was given.
+func (m *model) Env(name string) string { return m.opts.env(name) }
+
+func (o *Options) env(name string) string {
+	if o.Environ == nil {
 		return os.Getenv(name)
 	}
-	for _, kv := range m.opts.Environ {
+	for _, kv := range o.Environ {
 		if v, ok := strings.CutPrefix(kv, name+"="); ok {
 			return v
 		}

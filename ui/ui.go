@@ -280,9 +280,11 @@ func (o *Options) program(in io.Reader) []tea.ProgramOption {
 	// Signals end ctx. Bubble Tea's own handler would send a message as well, and
 	// its shutdown waits for ever for that when the loop has ended first.
 	opts := append(term.Paced(), tea.WithInput(in), tea.WithoutSignalHandler())
-	if o.Out != nil {
-		opts = append(opts, tea.WithOutput(o.Out))
+	out := o.Out
+	if out == nil {
+		out = os.Stdout
 	}
+	opts = append(opts, tea.WithOutput(term.Screen(out, o.env("TERM"))))
 	if o.Environ != nil {
 		opts = append(opts, tea.WithEnvironment(o.Environ))
 	}

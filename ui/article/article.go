@@ -11,6 +11,7 @@ import (
 
 	"diurna/reader"
 	"diurna/reader/wording"
+	"diurna/ui/cells"
 	"diurna/ui/prose"
 	"diurna/ui/view"
 )
@@ -323,22 +324,35 @@ func (a *View) drawLine(s *view.Scene, i, indent, w int) string {
 	room := w - indent
 	if i < len(a.head) {
 		text := s.Th.Measure.Cut(a.head[i], room)
-		pad := s.Th.Fit("", room-s.Th.Measure.Width(text))
+		before, behind := turned(margin, s.Th.Fit("", room-s.Th.Measure.Width(text)), prose.RightToLeft(text))
 		if i >= 1 && i <= a.titled {
 			text = s.Th.In(s.Th.Unread, text)
 		}
 		if a.linkLine > 0 && i >= a.linkLine && i < a.linkLine+a.linkLines {
 			text = s.Th.Span(text, prose.Link, false, a.art.Link, fmt.Sprintf("%d-0", a.opening))
 		}
-		return margin + text + pad
+		return before + text + behind
 	}
-	return margin + a.spans(s, a.text.Lines[i-len(a.head)].Spans, room)
+	line := &a.text.Lines[i-len(a.head)]
+	text, left := a.spans(s, line.Spans, room)
+	before, behind := turned(margin, s.Th.Fit("", left), line.RightToLeft)
+	return before + text + behind
 }
 
-// spans draws the pieces of a line in exactly room cells.
-func (a *View) spans(s *view.Scene, spans []prose.Span, room int) string {
+// turned marks a line that runs from right to left, where there is a blank
+// before and behind it.
+func turned(before, behind string, rightToLeft bool) (string, string) {
+	blank, ok := strings.CutSuffix(before, " ")
+	if !rightToLeft || !ok || behind == "" {
+		return before, behind
+	}
+	return blank + cells.RightToLeft, cells.EndRightToLeft + behind[1:]
+}
+
+// spans draws the pieces of a line in at most room cells and says how many are left.
+func (a *View) spans(s *view.Scene, spans []prose.Span, room int) (text string, left int) {
 	var b strings.Builder
-	left := room
+	left = room
 	for _, sp := range spans {
 		text := sp.Text
 		if a.letters != nil && sp.Link != 0 {
@@ -352,8 +366,7 @@ func (a *View) spans(s *view.Scene, spans []prose.Span, room int) string {
 		}
 		b.WriteString(s.Th.Span(text, sp.Style, sp.Link != 0 && sp.Link == a.link, addr, id))
 	}
-	b.WriteString(s.Th.Fit("", left))
-	return b.String()
+	return b.String(), left
 }
 
 // lettered puts the letters of a link where its number stands.

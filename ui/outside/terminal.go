@@ -66,6 +66,9 @@ func (b borrower) SetStdin(r io.Reader) {
 func (b borrower) SetStdout(w io.Writer) {
 	if b.Stdout == nil {
 		b.Stdout = w
+		if s, ok := w.(interface{ Terminal() *os.File }); ok {
+			b.Stdout = s.Terminal()
+		}
 	}
 }
 

@@ -17,7 +17,7 @@ const (
 // Isolated gives a text of one line as it is, or between isolates where it
 // runs from right to left.
 func Isolated(text string) string {
-	if !rightToLeft(text) {
+	if !RightToLeft(text) {
 		return text
 	}
 	return Isolate + text + EndIsolate
@@ -55,13 +55,13 @@ func (b *builder) turn(text string) {
 	case ltr:
 		b.rtl = false
 	default:
-		b.rtl = !b.para.pre && rightToLeft(text)
+		b.rtl = !b.para.pre && RightToLeft(text)
 	}
 }
 
-// rightToLeft reports whether the first strong character of a text runs from
+// RightToLeft reports whether the first strong character of a text runs from
 // right to left.
-func rightToLeft(s string) bool {
+func RightToLeft(s string) bool {
 	for i := 0; i < len(s); {
 		if c := s[i]; c < utf8.RuneSelf {
 			if isLetter(rune(c)) {
