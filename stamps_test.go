@@ -34,7 +34,7 @@ func (p *stampWeb) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			if name != "tides" {
 				no = i
 			}
-			fmt.Fprintf(w, `<item><title>%s item %c</title><link>http://x.example/%d</link><guid>%s-%d</guid><pubDate>%s</pubDate><description>A text of edition %d, which is long enough.</description></item>`,
+			fmt.Fprintf(w, `<item><title>%s item %c, `+longName+`</title><link>http://x.example/%d</link><guid>%s-%d</guid><pubDate>%s</pubDate><description>A text of edition %d, which is long enough.</description></item>`,
 				name, 'a'+rune(no%26), no, name, no, time.Now().Add(-time.Duration(no+1)*time.Hour).UTC().Format(time.RFC1123Z), n)
 		}
 		io.WriteString(w, "</channel></rss>")
@@ -62,7 +62,7 @@ var stampedCommands = map[string][]string{
 	"preview": {"preview URL/harbour.xml"}, "restore": {"restore"}, "rm": {"rm secondNTH"}, "run": nil, // run: TestEventLines
 	"show": {"show --keep ITEM", "show --keep Shop"}, "simulate": nil, "stats": {"stats", "stats --feeds"}, "take": nil, "undo": {"undo"}, "unread": {"unread"},
 	"version": {"version"}, "watch": {"watch Shop --threshold 2"},
-	"why": {"why harbour", "why tides", "why kernel", "why busy", "why Shop", "why ITEM"},
+	"why": {"why harbour", "why tides", "why kernel", "why Busy", "why Shop", "why ITEM"},
 }
 
 // looksLikeTime finds what people would take for a time or a day.
@@ -72,8 +72,11 @@ var looksLikeTime = regexp.MustCompile(`\b\d{1,2}:\d{2}\b|\b(today|yesterday|tom
 // names of backups.
 var stamps = regexp.MustCompile(`\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+05:30\b|(\.db\.backup-|last backup )\d{4}-\d\d-\d\d|127\.0\.0\.1:\d+`)
 
+// longName is the end of the names of an item and a feed, and has to be whole.
+var longName = "which begins, " + strings.Repeat("a name as long as it is dull, ", 8) + "and then it ends"
+
 // TestOneFormOfTime runs every command in a pipe and with --json: a time is RFC 3339
-// with the local offset.
+// with the local offset, and no name is cut.
 func TestOneFormOfTime(t *testing.T) {
 	t.Parallel()
 	web := &stampWeb{}
@@ -87,7 +90,7 @@ func TestOneFormOfTime(t *testing.T) {
 	}
 	p.write("posts.csv", "a,2026-11-18T07:00:00Z\na,2026-11-19T07:00:00Z\n", 0o600)
 	p.write("looks.csv", "me,2026-11-18T08:00:00Z,0\nme,2026-11-19T08:00:00Z,0\n", 0o600)
-	p.write("feeds.opml", `<opml version="2.0"><body><outline xmlUrl="`+server.URL+`/harbour.xml"/><outline xmlUrl="`+server.URL+`/busy.xml" text="Busy"/><outline xmlUrl="`+server.URL+`/second1.xml" text="second1"/><outline xmlUrl="`+server.URL+`/second2.xml" text="second2"/></body></opml>`, 0o600)
+	p.write("feeds.opml", `<opml version="2.0"><body><outline xmlUrl="`+server.URL+`/harbour.xml"/><outline xmlUrl="`+server.URL+`/busy.xml" text="Busy, `+longName+`"/><outline xmlUrl="`+server.URL+`/second1.xml" text="second1"/><outline xmlUrl="`+server.URL+`/second2.xml" text="second2"/></body></opml>`, 0o600)
 	item := ""
 	run := func(line string) (out, talk string) {
 		line = strings.ReplaceAll(strings.ReplaceAll(line, "URL", server.URL), "ITEM", item)
@@ -120,6 +123,9 @@ func TestOneFormOfTime(t *testing.T) {
 		}
 		seen += len(stamps.FindAllString(out, -1))
 		for l := range strings.Lines(out) {
+			if strings.Count(l, longName[:12]) != strings.Count(l, longName) {
+				t.Errorf("diurna %s cuts a name in %q", line, l)
+			}
 			if found := looksLikeTime.FindString(stamps.ReplaceAllString(l, "")); found != "" {
 				t.Errorf("diurna %s prints %q in %q", line, found, l)
 			}
