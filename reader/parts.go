@@ -54,6 +54,7 @@ const OpensNeeded = interest.OpensNeeded
 // ParseOrder reads the word for an order; Orders are those words.
 func ParseOrder(s string) (Order, bool) { return interest.ParseOrder(s) }
 func Orders() string                    { return interest.Orders() }
+func OrderNames() []string              { return interest.OrderNames() }
 
 // Spots are the spots of rows; feed gives the title of a feed.
 func Spots(rows []Row, feed func(FeedID) string) []Spot { return interest.Spots(rows, feed) }

@@ -120,6 +120,9 @@ func (m *model) tag(text string) tea.Cmd {
 	return m.mark(reader.Tag, rows, name, "Tagged #"+percent+" on %s in %s. u undoes.")
 }
 
+// subjects are what :more and :less can be about, before a name.
+var subjects = []string{"author", "category", "feed", "topic", "word"}
+
 // ownWords are the screen's own words of the command line.
 func ownWords() map[string]command.Own {
 	bare := func(short string, do func(*model) tea.Cmd) command.Own {
@@ -149,10 +152,10 @@ func ownWords() map[string]command.Own {
 		"why": bare("say why the chosen item stands there", (*model).why),
 		"add": text("subscribe to an address", "", (*model).addCommand), "watch": text("watch a page", "", (*model).watchCommand),
 		"import": text("subscribe to what a file names", "", (*model).importCommand), "find": text("go to the next match", "items", (*model).find),
-		"narrow": text("narrow the list", "items", (*model).narrow), "order": text("put the list in another order", "", (*model).orderBy),
+		"narrow": text("narrow the list", "items", (*model).narrow), "order": {Short: "put the list in another order", Words: reader.OrderNames(), With: with((*model).orderBy)},
 		"evidence": bare("show what was learned", func(m *model) tea.Cmd { return m.eff.evidence(m.Wonder()) }),
-		"more":     text("teach that this is of interest", "", func(m *model, text string) tea.Cmd { return m.teachAbout(text, false) }),
-		"less":     text("teach that this is of less interest", "", func(m *model, text string) tea.Cmd { return m.teachAbout(text, true) }),
+		"more":     {Short: "teach that this is of interest", Words: subjects, With: with(func(m *model, text string) tea.Cmd { return m.teachAbout(text, false) })},
+		"less":     {Short: "teach that this is of less interest", Words: subjects, With: with(func(m *model, text string) tea.Cmd { return m.teachAbout(text, true) })},
 		"!":        {With: func(h view.Host, text string) tea.Cmd { return of(h).pipe.Run(h, text) }},
 		"river":    goes(viewRiver, "River"), "feeds": goes(viewFeeds, "Feeds"), "pages": goes(viewPages, "Pages"),
 		"ranked": goes(viewRanked, "Ranked"), "saved": goes(viewSaved, "Saved"), "rhythm": goes(viewRhythm, "Rhythm"),

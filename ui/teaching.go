@@ -91,9 +91,9 @@ func (m *model) gotEvidence(msg *evidenceMsg) {
 	}
 	rows := []string{fmt.Sprintf("%s opened of %s shown%s, on this machine only.", wording.Count(e.Opened), wording.Count(e.Shown), since)}
 	if e.Frozen {
-		rows = append(rows, "Learning is switched off. :evidence thaw switches it on.")
+		rows = append(rows, "Learning is switched off. :evidence freeze --off switches it on.")
 	}
-	rows = append(rows, ":evidence reset, freeze, thaw, forget SINCE, export. In a shell: diurna evidence edit.", "",
+	rows = append(rows, ":evidence reset, freeze, forget SINCE, export. In a shell: diurna evidence edit.", "",
 		"opened  not opened  (older evidence counts less)")
 	for line := range strings.Lines(msg.text) {
 		parts := strings.Split(strings.TrimSpace(line), "\t")

@@ -60,6 +60,9 @@ func Orders() string {
 	return strings.Join(orderNames[:last], ", ") + " or " + orderNames[last]
 }
 
+// OrderNames are the words for orders.
+func OrderNames() []string { return slices.Clone(orderNames[:]) }
+
 // ParseOrder reads the word for an order; see Orders.
 func ParseOrder(s string) (Order, bool) {
 	i := slices.Index(orderNames[:], strings.ToLower(s))

@@ -176,6 +176,15 @@ func (s *program) helpCommand() *cobra.Command {
 		Short:       "say what a command does",
 		Example:     "  diurna help mark",
 		Annotations: arguments.Exits("0 done · 2 wrong usage"),
+		ValidArgsFunction: func(c *cobra.Command, args []string, _ string) (names []cobra.Completion, _ cobra.ShellCompDirective) {
+			about, _, err := c.Root().Find(args)
+			for _, k := range about.Commands() {
+				if err == nil && k.IsAvailableCommand() {
+					names = append(names, cobra.CompletionWithDesc(k.Name(), k.Short))
+				}
+			}
+			return names, cobra.ShellCompDirectiveNoFileComp
+		},
 		RunE: func(c *cobra.Command, args []string) error {
 			about, rest, err := c.Root().Find(args)
 			if err != nil || len(rest) > 0 {

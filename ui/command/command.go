@@ -57,8 +57,9 @@ type Screen interface {
 type Own struct {
 	Alone func(view.Host) tea.Cmd
 	With  func(view.Host, string) tea.Cmd
-	Short string // what it does, for completion
-	Like  string // the command that completes its text; "": none
+	Short string   // what it does, for completion
+	Like  string   // the command that completes its text; "": the one of its name
+	Words []string // what its text may be, where that is a few words
 }
 
 // Line is the command line.

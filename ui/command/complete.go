@@ -43,10 +43,21 @@ func (l *Line) complete(h view.Host, back bool) tea.Cmd {
 	if words == nil {
 		return nil
 	}
+	typed := words[len(words)-1]
+	if flag, value, ok := strings.Cut(typed, "="); ok && strings.HasPrefix(flag, "--") {
+		head, typed = head+flag+"=", value
+	}
+	var fixed []string // what is known without the shell
+	if own, ok := l.own[words[0]]; ok && len(words) > 1 {
+		fixed = own.Words
+		if own.Like != "" {
+			words[0] = own.Like
+		}
+	}
 	prompt, ctx := l.prompt, h.Life()
 	return func() tea.Msg {
 		msg := completedMsg{prompt: prompt, line: line, head: head}
-		if l.shell != nil {
+		if msg.list = slices.Clone(fixed); l.shell != nil && fixed == nil {
 			msg.list = l.shell.Complete(ctx, words)
 		}
 		if len(words) == 1 {
@@ -56,7 +67,7 @@ func (l *Line) complete(h view.Host, back bool) tea.Cmd {
 				}
 			}
 		}
-		msg.list = fits(msg.list, words[len(words)-1])
+		msg.list = fits(msg.list, typed)
 		return msg
 	}
 }
@@ -78,11 +89,6 @@ func (l *Line) parts(line string) (head string, words []string) {
 		return "", nil
 	}
 	last := strings.TrimLeft(line[cut:], `"'`)
-	if len(words) > 0 {
-		if own, ok := l.own[words[0]]; ok && own.Like != "" {
-			words[0] = own.Like
-		}
-	}
 	return head, append(words, last)
 }
 

@@ -101,7 +101,12 @@ func (s *Scene) Wrap(text string, in, w int) []string {
 				break
 			}
 		}
-		text = text[min(len(text), len(word)+1):]
+		if n := s.Th.Measure.Width(word); n > room {
+			word = s.head(word, room) // no blank to break it at
+			text = text[len(word):]
+		} else {
+			text = text[min(len(text), len(word)+1):]
+		}
 		joined := word
 		if line != "" {
 			joined = line + " " + word
@@ -113,6 +118,19 @@ func (s *Scene) Wrap(text string, in, w int) []string {
 		line = joined
 	}
 	return append(lines, s.Th.Fit(pad+line, w))
+}
+
+// head is the beginning of a word that has room in w cells, at least a character.
+func (s *Scene) head(word string, w int) string {
+	n, used := 0, 0
+	for n < len(word) {
+		cluster, width := s.Th.Measure.Next(word[n:])
+		if used += width; used > w && n > 0 {
+			break
+		}
+		n += len(cluster)
+	}
+	return word[:n]
 }
 
 // Config is what config.toml and the environment may say about the screen. The

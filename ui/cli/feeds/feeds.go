@@ -109,6 +109,7 @@ unread, at least the newest.`,
 	f.StringVar(&o.Folder, "folder", "", "put the feed into `FOLDER`, such as sea or sea/boats")
 	f.BoolVar(&o.AllUnread, "all-unread", false, "let all of its items come unread")
 	f.BoolVar(&allow, "allow-private", false, "fetch this feed although its address is private")
+	s.CompleteFlags(c)
 	return c
 }
 

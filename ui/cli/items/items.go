@@ -67,6 +67,9 @@ func (s *Commands) itemsCommand() *cobra.Command {
 		}),
 	}
 	c.Flags().StringVar(&order, "order", "newest", "`ORDER` is newest, oldest, ranked by what you open, rare feeds first, title, feed, or paper: as Sia 2009 ranks")
+	if err := c.RegisterFlagCompletionFunc("order", cobra.FixedCompletions(reader.OrderNames(), cobra.ShellCompDirectiveNoFileComp)); err != nil {
+		panic(err) // there is no such flag
+	}
 	return c
 }
 

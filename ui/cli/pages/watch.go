@@ -122,6 +122,7 @@ chooses another price. diurna watch PAGE alone prints how it is watched; --has '
 	f.BoolVar(&o.AllowPrivate, "allow-private", false, "fetch this page although its address is private")
 	f.BoolVar(&ignored, "ignored", false, "list the ignored places of a watched page, and what each hides now")
 	f.IntVar(&report, "report", 0, "report changes of place `N` of --ignored again")
+	s.CompleteFlags(c)
 	return c
 }
 

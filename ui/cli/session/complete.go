@@ -1,18 +1,42 @@
 package session
 
 import (
+	"context"
 	"maps"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"diurna/reader"
 	"diurna/reader/plain"
 	"diurna/reader/query"
 )
 
-// CompleteFeeds offers the ids of the feeds, with their names beside them, for
-// the first most words of a command; 0: for all.
+// names are what a person calls feeds by, with the other name as description: in a
+// shell their ids, which need no quotes; in a screen, which sets quotes, their titles,
+// and ids where two share one.
+func (s *Session) names(feeds []reader.Feed, quote bool) (names, about []string) {
+	titles := map[string]int{}
+	for i := range feeds {
+		titles[feeds[i].Title]++
+	}
+	for i := range feeds {
+		id, title := feeds[i].Key.String(), plain.Line(feeds[i].Title, 0)
+		if s.Env.Inside && titles[title] == 1 && !strings.ContainsAny(title, `"\`) {
+			if quote && strings.Contains(title, " ") {
+				title = `"` + title + `"`
+			}
+			names, about = append(names, title), append(about, id)
+			continue
+		}
+		names, about = append(names, id), append(about, plain.Line(title, 60))
+	}
+	return names, about
+}
+
+// CompleteFeeds offers the names of the feeds for the first most words of a command;
+// 0: for all.
 func (s *Session) CompleteFeeds(most int) cobra.CompletionFunc {
 	return func(c *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
 		if most > 0 && len(args) >= most {
@@ -27,11 +51,61 @@ func (s *Session) CompleteFeeds(most int) cobra.CompletionFunc {
 			return nil, cobra.ShellCompDirectiveError
 		}
 		var list []cobra.Completion
-		for i := range feeds {
-			list = append(list, cobra.CompletionWithDesc(feeds[i].Key.String(), plain.Line(feeds[i].Title, 60)))
+		names, about := s.names(feeds, false)
+		for i := range names {
+			list = append(list, cobra.CompletionWithDesc(names[i], about[i]))
 		}
 		return list, cobra.ShellCompDirectiveNoFileComp
 	}
+}
+
+// CompleteFlags lets --folder and --tag of a command be completed by those that feeds
+// have.
+func (s *Session) CompleteFlags(c *cobra.Command) {
+	for _, name := range []string{"folder", "tag"} {
+		err := c.RegisterFlagCompletionFunc(name, func(c *cobra.Command, _ []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
+			found, err := s.found(c.Context(), name, false)
+			if err != nil {
+				return nil, cobra.ShellCompDirectiveError
+			}
+			return slices.Sorted(maps.Keys(found)), cobra.ShellCompDirectiveNoFileComp
+		})
+		if err != nil {
+			panic(err) // the command has no such flag
+		}
+	}
+}
+
+// found are the feeds, folders or tags there are, with what is said of each.
+func (s *Session) found(ctx context.Context, field string, quote bool) (map[string]string, error) {
+	lib, err := s.Library("completion")
+	if err != nil {
+		return nil, err
+	}
+	feeds, err := lib.Feeds(ctx)
+	if err != nil {
+		return nil, err
+	}
+	found := map[string]string{}
+	names, about := s.names(feeds, quote)
+	for i := range feeds {
+		switch f := &feeds[i]; field {
+		case "feed":
+			found[names[i]] = about[i]
+		case "folder":
+			name := f.Folder
+			if quote && s.Env.Inside && strings.Contains(name, " ") {
+				name = `"` + name + `"`
+			}
+			found[name] = ""
+		case "tag":
+			for _, tag := range f.Tags {
+				found[tag] = ""
+			}
+		}
+	}
+	delete(found, "")
+	return found, nil
 }
 
 // CompleteQuery offers the fields and words of queries; after feed:, folder: and tag:
@@ -45,28 +119,10 @@ func (s *Session) CompleteQuery(c *cobra.Command, _ []string, word string) ([]co
 		}
 		return append(list, append(query.StateNames(), "and", "or", "not")...), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
 	}
-	lib, err := s.Library("completion")
+	found, err := s.found(c.Context(), field, true)
 	if err != nil {
 		return nil, cobra.ShellCompDirectiveError
 	}
-	feeds, err := lib.Feeds(c.Context())
-	if err != nil {
-		return nil, cobra.ShellCompDirectiveError
-	}
-	found := map[string]string{}
-	for i := range feeds {
-		switch f := &feeds[i]; field {
-		case "feed":
-			found[f.Key.String()] = plain.Line(f.Title, 60)
-		case "folder":
-			found[f.Folder] = ""
-		case "tag":
-			for _, tag := range f.Tags {
-				found[tag] = ""
-			}
-		}
-	}
-	delete(found, "")
 	var list []cobra.Completion
 	for _, name := range slices.Sorted(maps.Keys(found)) {
 		list = append(list, cobra.CompletionWithDesc(field+":"+name, found[name]))
