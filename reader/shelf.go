@@ -227,7 +227,24 @@ func (r *Reader) Items(ctx context.Context, ids []ItemID) ([]Item, error) {
 		}
 		items = append(items, it)
 	}
+	r.lead(ctx, items)
 	return items, nil
+}
+
+// lead gives items without a title the first words of their texts. Who reads can do
+// without: an error leaves the others as they are.
+func (r *Reader) lead(ctx context.Context, items []Item) {
+	var ids []ItemID
+	at := make(map[ItemID]int)
+	for i := range items {
+		if items[i].Title == "" {
+			ids = append(ids, items[i].Key)
+			at[items[i].Key] = i
+		}
+	}
+	_ = r.store.Bodies(ctx, ids, func(id ItemID, b store.Body) {
+		items[at[id]].Lead = model.LeadOf(cmp.Or(b.HTML, b.Summary))
+	})
 }
 
 // Article reads an item with its text and changes nothing.

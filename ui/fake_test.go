@@ -17,8 +17,10 @@ import (
 // fake is a library in memory behind the one seam of the package. It keeps
 // state, so that journeys can ask what really happened.
 type fake struct {
-	unreadable error  // of every text
-	revealed   string // the address that was asked for last
+	leads      map[reader.ItemID]string // of items without a title
+	items      int                      // how many were read
+	unreadable error                    // of every text
+	revealed   string                   // the address that was asked for last
 	taste      taste
 	mu         sync.Mutex
 	feeds      []reader.Feed
@@ -177,6 +179,7 @@ func (f *fake) Items(_ context.Context, ids []reader.ItemID) ([]reader.Item, err
 	var out []reader.Item
 	for _, id := range ids {
 		if r := f.row(id); r != nil {
+			f.items++
 			out = append(out, f.item(r))
 		}
 	}
@@ -185,7 +188,7 @@ func (f *fake) Items(_ context.Context, ids []reader.ItemID) ([]reader.Item, err
 
 func (f *fake) item(r *reader.Row) reader.Item {
 	fd := f.feed(r.ID.Feed())
-	it := reader.Item{Key: r.ID, FeedKey: r.ID.Feed(), Title: r.Title, Words: int(r.Words), Tags: r.Tags,
+	it := reader.Item{Key: r.ID, FeedKey: r.ID.Feed(), Title: r.Title, Lead: f.leads[r.ID], Words: int(r.Words), Tags: r.Tags,
 		Published: time.Unix(r.At, 0), Unread: r.Flags&reader.FlagRead == 0, Saved: r.Flags&reader.FlagSaved != 0,
 		Link: fmt.Sprintf("https://example%d.org/%d", r.ID.Feed(), uint32(r.ID))}
 	if fd != nil {

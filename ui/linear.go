@@ -205,6 +205,7 @@ func (t *teller) tell() {
 		return
 	}
 	m := t.m
+	t.run(m.lists.Leads(m, m.Top().Rows()))
 	said := m.last.Has(lastrow.Message) || m.last.Has(lastrow.Notice) || m.last.Has(lastrow.Question)
 	t.tellMessage()
 	if p := m.prompt; p != nil {

@@ -231,6 +231,9 @@ func (o *Options) env(name string) string {
 func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	m.Now = m.clock().In(m.Zone)
 	cmd := m.update(msg)
+	if l := m.items(); l != nil {
+		cmd = tea.Batch(cmd, m.lists.Leads(m, l.InSight()))
+	}
 	return m, tea.Batch(cmd, m.panes.Follow(m))
 }
 

@@ -73,7 +73,11 @@ func (m *model) follow() tea.Cmd {
 		if s.seen == nil {
 			s.seen = make(map[reader.ItemID]*sight)
 		}
-		s.now = l.InSight(s.now)
+		for i, r := range l.InSight() {
+			if r.Flags&reader.FlagRead == 0 {
+				s.now = append(s.now, reader.Sight{ID: r.ID, Row: i + 1})
+			}
+		}
 	}
 	if s.armed || m.eff.calm || len(s.now) == 0 && s.due == 0 {
 		return nil

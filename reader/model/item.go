@@ -19,6 +19,7 @@ type Item struct {
 	FeedKey   store.FeedID
 	Feed      string // the feed's title
 	Title     string
+	Lead      string // the first words of its text, where it has no title
 	Link      string
 	Author    string
 	Published time.Time
@@ -43,6 +44,18 @@ type Article struct {
 	HTML string // sanitised of control characters; relative links resolved
 	Base string // what is left relative is relative to this
 	Kept int    // edits that ItemChange can tell of: none from before it was read
+}
+
+// The first words of a text: as many as a row shows, in no more bytes.
+const (
+	leadWords = 16
+	leadBytes = 160
+)
+
+// LeadOf are the first words of a text of HTML, as one plain line; "" for none.
+func LeadOf(html string) string {
+	words := strings.Fields(plain.Line(plain.FromHTML(html, 4*leadBytes), 0))
+	return plain.Line(strings.Join(words[:min(len(words), leadWords)], " "), leadBytes)
 }
 
 // LeadTo gives the item its link: a hidden address.

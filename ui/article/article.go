@@ -184,7 +184,7 @@ func (a *View) position() (para, into int) {
 // what gets copied.
 func (a *View) heading(s *view.Scene, width int) []string {
 	lines := []string{""}
-	lines = append(lines, wrapped(s, view.TitleOf(a.r.Title), width)...)
+	lines = append(lines, wrapped(s, view.TitleOr(a.r.Title, a.art.Lead), width)...)
 	a.titled = len(lines) - 1
 	if !a.ready {
 		return append(lines, "")

@@ -93,7 +93,7 @@ func (d *View) gotDiff(h view.Host, msg diffMsg) {
 		d.Show(c.Diff, again)
 	}
 	if e := msg.edit; e != nil {
-		d.name, d.link, d.no, d.of, d.at = view.TitleOf(e.Item.Title), e.Item.Address(), e.No, e.Of, e.At
+		d.name, d.link, d.no, d.of, d.at = view.TitleOr(e.Item.Title, e.Item.Lead), e.Item.Address(), e.No, e.Of, e.At
 		d.Show(e.Diff, false)
 	}
 }

@@ -219,7 +219,7 @@ func (in *View) feedFacts(s *view.Scene, f *reader.Feed) {
 // itemFacts are what is known of the item.
 func (in *View) itemFacts(s *view.Scene) {
 	it := in.item
-	in.facts(fact{"item", it.Key.String() + " " + s.Th.Dot + " " + view.TitleOf(it.Title)}, fact{"link", it.Link}, fact{"author", it.Author})
+	in.facts(fact{"item", it.Key.String() + " " + s.Th.Dot + " " + view.TitleOr(it.Title, it.Lead)}, fact{"link", it.Link}, fact{"author", it.Author})
 	if !it.Published.IsZero() {
 		in.facts(fact{"published", view.Stamp(it.Published, s.Now)})
 	}

@@ -24,6 +24,8 @@ func (l *View) Got(h view.Host, msg tea.Msg) tea.Cmd {
 			l.src.desk.CountSights()
 			l.gotNarrow(h, msg)
 		}
+	case leadsMsg:
+		l.src.leads.take(msg.items)
 	case ArrangedMsg:
 		return l.gotOrder(h, msg)
 	case whyMsg:

@@ -242,8 +242,12 @@ func (l *View) drawRow(s *view.Scene, i, w int) string {
 	if room < 1 {
 		return th.Row(th.Fit(strings.Repeat(" ", 4)+mark+left, w), chosen)
 	}
-	title := th.Measure.Cut(rowTitle(r), room)
+	title := th.Measure.Cut(rowTitle(r, l.src.leads[r.ID]), room)
 	pad := th.Fit("", room-th.Measure.Width(title))
+	lead := "" // of the text: no title, and not as loud as one
+	if cut := len(view.NoTitle); r.Title == "" && len(title) > cut {
+		title, lead = title[:cut], title[cut:]
+	}
 	// The chosen row is a bar: quieter colours would be patches in it.
 	switch {
 	case unread(r):
@@ -252,9 +256,9 @@ func (l *View) drawRow(s *view.Scene, i, w int) string {
 		title = th.In(th.Read, title)
 	}
 	if !chosen {
-		left = th.In(th.Quiet, left)
+		left, lead = th.In(th.Quiet, left), th.In(th.Quiet, lead)
 	}
-	return th.Row(pointer+bullet+saved+changed+mark+left+title+pad, chosen)
+	return th.Row(pointer+bullet+saved+changed+mark+left+title+lead+pad, chosen)
 }
 
 func (l *View) Status(s *view.Scene, _ int) view.Status {
@@ -317,8 +321,8 @@ func stateWords(r *reader.Row) string {
 }
 
 // rowTitle is the title on a row, with the one it had when it was read.
-func rowTitle(r *reader.Row) string {
-	title := view.TitleOf(r.Title)
+func rowTitle(r *reader.Row, lead string) string {
+	title := view.TitleOr(r.Title, lead)
 	if r.Flags&reader.FlagChanged != 0 && r.Was != "" {
 		title += " (was: " + r.Was + ")"
 	}
@@ -344,7 +348,7 @@ func (l *View) Speak(s *view.Scene) string {
 	if n := len(l.rows.fresh); n > 0 {
 		text += fmt.Sprintf(" %s new above, g takes them in.", wording.Count(n))
 	}
-	text += "\n" + s.Th.Measure.Cut(rowTitle(r), 400) + "."
+	text += "\n" + strings.TrimSuffix(s.Th.Measure.Cut(rowTitle(r, l.src.leads[r.ID]), 400), ".") + "."
 	if r.Words > 0 {
 		text += " " + wording.Plural(int(r.Words), "word") + "."
 	}

@@ -42,7 +42,7 @@ func (l *View) ReadNext(h view.Host, id reader.ItemID, coming *reader.ItemID) te
 	default:
 		r := l.rows.at(i)
 		*coming = r.ID
-		h.Say(fmt.Sprintf("Next unread: %s, %s. space opens it.", h.Screen().FeedTitle(r.ID.Feed()), view.TitleOf(r.Title)))
+		h.Say(fmt.Sprintf("Next unread: %s, %s. space opens it.", h.Screen().FeedTitle(r.ID.Feed()), view.TitleOr(r.Title, l.src.leads[r.ID])))
 	}
 	return nil
 }

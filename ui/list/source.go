@@ -16,6 +16,7 @@ import (
 type Library interface {
 	Rows(ctx context.Context, q reader.Query, most int) ([]reader.Row, error)
 	Article(ctx context.Context, id reader.ItemID) (reader.Article, error)
+	Items(ctx context.Context, ids []reader.ItemID) ([]reader.Item, error)
 	Adjust(ctx context.Context, id reader.FeedID, field, value string) (reader.Done, error)
 }
 
@@ -51,15 +52,16 @@ type Desk interface {
 // Source makes lists of one library on one screen, and remembers how each kind of
 // them is arranged.
 type Source struct {
-	lib  Library
-	rank Ranker
-	desk Desk
-	kept map[string]view.Arranged
+	lib   Library
+	rank  Ranker
+	desk  Desk
+	kept  map[string]view.Arranged
+	leads leads
 }
 
 // NewSource gives what makes lists.
 func NewSource(lib Library, rank Ranker, desk Desk) *Source {
-	return &Source{lib, rank, desk, make(map[string]view.Arranged)}
+	return &Source{lib, rank, desk, make(map[string]view.Arranged), make(leads)}
 }
 
 // Of says what a list is of.
@@ -189,20 +191,14 @@ func (l *View) Hold() { l.moved = true }
 // Force lets the next answer replace the rows, whatever moved.
 func (l *View) Force() { l.force = true }
 
-// InSight adds the unread rows that stand on the screen, row 1 the topmost.
-func (l *View) InSight(sights []reader.Sight) []reader.Sight {
-	row := 0
-	for y := l.List.Top; y < l.List.Lines() && y < l.List.Top+l.High; y++ {
-		i, head := l.List.At(y)
-		if head >= 0 {
-			continue
-		}
-		row++
-		if r := l.rows.at(i); unread(r) {
-			sights = append(sights, reader.Sight{ID: r.ID, Row: row})
+// InSight are the rows that stand on the screen, the topmost first.
+func (l *View) InSight() (rows []*reader.Row) {
+	for y := l.List.Top; y < min(l.List.Lines(), l.List.Top+l.High); y++ {
+		if i, head := l.List.At(y); head < 0 {
+			rows = append(rows, l.rows.at(i))
 		}
 	}
-	return sights
+	return rows
 }
 
 // Return goes to the row of the last sitting, where it was if it is read by now.

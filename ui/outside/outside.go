@@ -247,7 +247,7 @@ func (p *Programs) CopyItems(h view.Host, ids []reader.ItemID, both bool) tea.Cm
 		for i := range items {
 			line := items[i].Address()
 			if both {
-				line = strings.TrimSpace(view.TitleOf(items[i].Title) + " " + line)
+				line = strings.TrimSpace(view.TitleOr(items[i].Title, items[i].Lead) + " " + line)
 			}
 			if line != "" {
 				lines = append(lines, line)

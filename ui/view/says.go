@@ -100,10 +100,16 @@ func KeptItems(n int) string {
 	return fmt.Sprintf("Its %s items are kept", wording.Count(n))
 }
 
+// NoTitle stands for the title of an item without one.
+const NoTitle = "(no title)"
+
 // TitleOf is what stands for an item without a title.
-func TitleOf(title string) string {
+func TitleOf(title string) string { return TitleOr(title, "") }
+
+// TitleOr is TitleOf with the first words of the text behind what stands for a title.
+func TitleOr(title, lead string) string {
 	if title == "" {
-		return "(no title)"
+		return strings.TrimSpace(NoTitle + " " + lead)
 	}
 	return title
 }

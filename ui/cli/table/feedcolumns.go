@@ -46,9 +46,10 @@ func FeedName(f reader.Feed) string {
 	return f.Folder + "/" + f.Title
 }
 
+// TitleOf is an item's title, or the first words of its text behind "(no title)".
 func TitleOf(it reader.Item) string {
 	if it.Title == "" {
-		return "(no title)"
+		return strings.TrimSpace("(no title) " + it.Lead)
 	}
 	return it.Title
 }
