@@ -69,6 +69,7 @@ type Line struct {
 	own     map[string]Own
 	prompt  *view.Prompt
 	tab     choices
+	known   []string
 	running uint64 // the command that runs; 0: none
 }
 
@@ -111,10 +112,10 @@ func (l *Line) says(h view.Host, text string) string {
 
 // commands are the shell's, as completion gives them.
 func (l *Line) commands(ctx context.Context) []string {
-	if l.shell == nil {
-		return nil
+	if l.known == nil && l.shell != nil { // they stay the same, and are asked for with every key
+		l.known = l.shell.Complete(ctx, []string{""})
 	}
-	return l.shell.Complete(ctx, []string{""})
+	return l.known
 }
 
 // names are all words that a line may begin with.
