@@ -1,6 +1,7 @@
 package query
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -45,7 +46,42 @@ type ofFeed struct {
 }
 
 // Matcher makes what answers the query.
-func (q Query) Matcher() *Matcher { return &Matcher{q: q, feeds: map[ofFeed]bool{}} }
+func (q Query) Matcher() *Matcher {
+	q.root = q.root.cheapFirst()
+	return &Matcher{q: q, feeds: map[ofFeed]bool{}}
+}
+
+// cheapFirst puts what costs least first, which leaves the answer as it is.
+func (n *node) cheapFirst() *node {
+	if n == nil || n.op == opTerm {
+		return n
+	}
+	out := &node{op: n.op, kids: make([]*node, len(n.kids))}
+	for i, k := range n.kids {
+		out.kids[i] = k.cheapFirst()
+	}
+	slices.SortStableFunc(out.kids, func(a, b *node) int { return cmp.Compare(a.cost(), b.cost()) })
+	return out
+}
+
+// cost is the rank of the dearest term by what it has to look at.
+func (n *node) cost() int {
+	cost := 0
+	for _, k := range n.kids {
+		cost = max(cost, k.cost())
+	}
+	switch {
+	case n.op != opTerm || n.term.kind != isWords && n.term.kind != isPattern:
+		return cost
+	case n.term.asksFeed() || n.term.field == Tag:
+		return 1
+	case n.term.field == Link || n.term.field == Text:
+		return 4
+	case n.term.kind == isPattern:
+		return 3
+	}
+	return 2
+}
 
 // Match reports whether the row of a feed fits. Feed may be nil for a row whose feed
 // is not known. Links and texts are taken to be empty.

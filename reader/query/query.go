@@ -133,7 +133,7 @@ func (q Query) needs(f Field) bool {
 // an item is named, and a feed's name or an author would be all of theirs.
 func (q Query) InTitles() Query {
 	q.typed = ""
-	q.root = q.root.changed(func(t term) term {
+	q.root = q.root.changed(false, func(t term, _ bool) term {
 		if t.field == Anywhere && (t.kind == isWords || t.kind == isPattern) {
 			t.field = Title
 		}
@@ -142,13 +142,13 @@ func (q Query) InTitles() Query {
 	return q
 }
 
-// Loose returns the query with each word standing for all that begin with it; false
-// where that is the query itself.
+// Loose returns the query with each word that is asked for standing for all that
+// begin with it; false where that is the query itself.
 func (q Query) Loose() (Query, bool) {
 	loose := false
 	q.typed = ""
-	q.root = q.root.changed(func(t term) term {
-		if t.kind == isWords && !t.open && !t.phrase.Empty() {
+	q.root = q.root.changed(false, func(t term, not bool) term {
+		if t.kind == isWords && !not && !t.open && !t.phrase.Empty() {
 			t.open, t.phrase, loose = true, words.PhraseOf(t.text, true), true
 		}
 		return t

@@ -165,18 +165,18 @@ func (n *node) implies(test func(t *term, not bool) bool) bool {
 	return test(n.term, false)
 }
 
-// changed gives the part with each term as change makes it.
-func (n *node) changed(change func(term) term) *node {
+// changed gives the part with each term as change makes it; not is as of any.
+func (n *node) changed(not bool, change func(t term, not bool) term) *node {
 	if n == nil {
 		return nil
 	}
 	out := &node{op: n.op}
 	if n.op == opTerm {
-		t := change(*n.term)
+		t := change(*n.term, not)
 		out.term = &t
 	}
 	for _, k := range n.kids {
-		out.kids = append(out.kids, k.changed(change))
+		out.kids = append(out.kids, k.changed(not != (n.op == opNot), change))
 	}
 	return out
 }
