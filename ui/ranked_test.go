@@ -52,18 +52,21 @@ func (f *fake) Arrange(_ context.Context, _ time.Time, o reader.Order, rows []re
 // sorted puts rows in an order that they say themselves.
 func sorted(o reader.Order, rows []reader.Spot) reader.Arrangement {
 	a := reader.Arrangement{Order: o}
+	keys := make([]string, len(rows))
 	for i := range rows {
 		a.Index = append(a.Index, int32(i))
-	}
-	slices.SortStableFunc(a.Index, func(i, j int32) int {
-		x, y := &rows[i], &rows[j]
 		switch o {
 		case reader.ByTitle:
-			return strings.Compare(reader.SortKey(x.Title), reader.SortKey(y.Title))
+			keys[i] = reader.SortKey(rows[i].Title)
 		case reader.ByFeed:
-			return strings.Compare(reader.SortKey(x.Feed), reader.SortKey(y.Feed))
+			keys[i] = reader.SortKey(rows[i].Feed)
 		}
-		return cmp.Compare(x.At, y.At)
+	}
+	slices.SortStableFunc(a.Index, func(i, j int32) int {
+		if o == reader.Oldest {
+			return cmp.Compare(rows[i].At, rows[j].At)
+		}
+		return strings.Compare(keys[i], keys[j])
 	})
 	return a
 }

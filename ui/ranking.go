@@ -46,7 +46,7 @@ func (m *model) orderBy(text string) tea.Cmd {
 		m.Say("Items are put in order in a list of them.")
 		return nil
 	case !known:
-		m.Say(":order newest, oldest, ranked, rare for rare feeds first, or paper for the printed model.")
+		m.Say(":order needs " + reader.Orders() + ": rare is rare feeds first, paper the printed model.")
 		return nil
 	}
 	return l.SetOrder(m, o)

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -353,7 +354,7 @@ func TestHidingFeeds(t *testing.T) {
 	d.press("2", "j", "A") // all of kernel
 	d.press("G", "k", "A") // all of Tide Tables, which is in trouble
 	d.press(".")
-	d.shows("[2Feeds]", "· unread")
+	d.shows("[2Feeds]", "· unread only")
 	d.standsAs("All feeds", "- sea (3)", "Harbour Gazette", "Nets", "Tide Tables", "Bread and Salt")
 	d.press("G", "A")
 	d.send(view.ChangedMsg{})
@@ -368,11 +369,11 @@ func TestHidingFeeds(t *testing.T) {
 	d.standsAs("Feeds that fit", "- kernel (2)", "Kernel Notes", "Small Databases", "- sea (1)", "Tide Tables", "Bread and Salt")
 	d.press("esc")
 	d = d.again()
-	d.shows("· unread")
+	d.shows("· unread only")
 	d.lacks("Kernel Notes")
 	d.press(".")
 	d.shows("Kernel Notes")
-	d.lacks("· unread ")
+	d.lacks("unread only")
 }
 
 // TestFeedsByTag: a feed stands under each of its tags and counts once in the whole.
@@ -428,4 +429,28 @@ func TestNarrowedByTag(t *testing.T) {
 	d.says("& #code: 1 of 6 feeds")
 	d.press("g")
 	d.shows("Feeds that fit · 2 unread")
+}
+
+// BenchmarkSortFeeds is a key that arranges a tree of 5,000 feeds.
+func BenchmarkSortFeeds(b *testing.B) {
+	lib := bigFake(1)
+	for i := range 4700 {
+		f := lib.feeds[i%300]
+		f.Key = reader.FeedID(i + 1000)
+		f.Tags = []string{fmt.Sprint("tag ", i%40), fmt.Sprint("tag ", i%7)}
+		f.Unread = i % 50
+		lib.feeds = append(lib.feeds, f)
+	}
+	d := newDesk(b, lib, 80, 24)
+	d.press("2")
+	for _, keys := range [][]string{{"=", "u"}, {"=", "n"}, {"."}, {"#"}} {
+		b.Run(keys[len(keys)-1], func(b *testing.B) {
+			for range b.N {
+				for _, key := range keys {
+					d.m.Update(keyMsg(key))
+				}
+				d.m.View()
+			}
+		})
+	}
 }

@@ -34,6 +34,11 @@ func SortKey(title string) string {
 // letter of its key, 0 for all that begin with a number, -1 for those without
 // letters and digits.
 func Initial(title string) rune {
+	if title != "" { // most titles: a list of 50,000 asks while a key waits
+		if c := title[0] | 0x20; 'a' <= c && c <= 'z' {
+			return rune(c)
+		}
+	}
 	r, n := utf8.DecodeRuneInString(fromFirst(title))
 	switch {
 	case n == 0:

@@ -45,7 +45,7 @@ func (t *tree) words() (words []string) {
 		words = append(words, sortings[t.order][1])
 	}
 	if t.hides {
-		words = append(words, "unread")
+		words = append(words, "unread only")
 	}
 	return words
 }
