@@ -1,9 +1,11 @@
 package reader
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"diurna/reader/fetch"
@@ -255,6 +257,8 @@ func (r *refresher) file(ctx context.Context, group []pendingResult, settled fun
 	r.shift.filing.Lock()
 	defer r.shift.filing.Unlock()
 	now := r.now()
+	// Which answer came first is an accident that the facts need not keep.
+	slices.SortStableFunc(group, func(a, b pendingResult) int { return cmp.Compare(a.job.feed.ID, b.job.feed.ID) })
 	pending := group
 	tidings := false // "not changed" is nothing the screen need load its list for
 	for try := 0; len(pending) > 0; try++ {

@@ -330,3 +330,9 @@ func (r *Reader) At(t time.Time) *Reader {
 	past.refresh = r.refresh.on(past.web, &past, past.now)
 	return &past
 }
+
+// Later makes the library one in which all happened d later, in the given zone: see
+// store.Later.
+func (r *Reader) Later(ctx context.Context, d time.Duration, zone *time.Location) error {
+	return r.store.Later(ctx, d, zone, func(note []byte) ([]byte, error) { return watch.LaterNote(note, d, zone) })
+}

@@ -4,7 +4,10 @@
 // hosts, and some pages without one, from inside the process: no socket is opened. Past is what a reader of
 // them did in the weeks before; whoever has a library plays it into one.
 //
-// The same moment always gives the same web and the same past. The texts lie in
+// The same time of day always gives the same web and the same past, on whatever day
+// and in whatever zone it is: everything here counts in the publisher's own calendar,
+// in which today is always origin, and is moved by whole days at the edge. So a past
+// that was played once can be taken along and moved too. The texts lie in
 // data/*.txt: a head, then articles whose {slots|of words} are filled by the day.
 package demo
 
@@ -28,6 +31,16 @@ type Subscription struct {
 	Tags   []string
 }
 
+// origin is today in the publisher's calendar, a Friday, when most is published.
+var origin = time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC)
+
+// Origin is the moment with which the publisher's today begins: a library into which
+// what was before it was played is moved by Shift to be one of this day.
+func Origin() time.Time { return origin }
+
+// Shift is how much later the midnight is with which now's day begins.
+func Shift(now time.Time) time.Duration { return dayStart(now).Sub(origin) }
+
 // Feeds lists the feeds that are subscribed to in the past, in that order.
 func Feeds() []Subscription {
 	var list []Subscription
@@ -43,7 +56,7 @@ func Feeds() []Subscription {
 type Web struct{ w *web }
 
 // NewWeb returns a publisher that lives in the present. What its feeds went
-// through (one is gone since eight days, one moved) is counted back from now.
+// through (one is gone since eight days, one moved) is counted back from now's day.
 func NewWeb(now time.Time) *Web { return &Web{newServer(now)} }
 
 // SetNow moves the publisher to another moment: it serves what was there then.

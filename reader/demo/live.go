@@ -31,8 +31,8 @@ func liveDue(now, home time.Time) int {
 }
 
 func (w *web) next(now time.Time) (time.Time, string) {
-	n, turns := liveDue(now, w.home), lively()
-	return liveAt(w.home, n), turns[n%len(turns)].url
+	n, turns := liveDue(w.there(now), w.home), lively()
+	return w.here(liveAt(w.home, n)), turns[n%len(turns)].url
 }
 
 // upTo is the document's items: what came since home, then what the calendar

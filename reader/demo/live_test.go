@@ -34,7 +34,7 @@ func TestLive(t *testing.T) {
 	}
 	// Before the start nothing of this is there.
 	w.SetNow(friday)
-	if _, body := get(t, w, Feeds()[0].URL, ""); strings.Contains(body, ":1001") {
+	if _, body := get(t, w, Feeds()[0].URL, ""); strings.Contains(body, "-1001") {
 		t.Error("an item came before its time")
 	}
 }

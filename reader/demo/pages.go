@@ -11,9 +11,10 @@ import (
 // text follows from how many of its changes have come to pass.
 type watched struct {
 	url, title, folder string
-	changes            []time.Duration // before home, oldest first
+	changes            []time.Duration // before today, oldest first
+	last               time.Duration   // one more change, before home; 0: none
 	text               func(version int) string
-	closedFor          time.Duration // before home and until it: a notice stands in its place
+	closedFor          time.Duration // before today and until home: a notice stands in its place
 }
 
 const anHour = time.Hour
@@ -30,7 +31,7 @@ func hoursAgo(list ...int) []time.Duration {
 func watchedPages() []watched {
 	return []watched{
 		{url: "https://pier.example/timetable", title: "Pier timetable", folder: "sea",
-			changes: append(hoursAgo(26*24, 23*24, 20*24, 17*24, 13*24, 10*24, 7*24, 5*24, 3*24), 70*time.Minute), text: timetable},
+			changes: hoursAgo(26*24, 23*24, 20*24, 17*24, 13*24, 10*24, 7*24, 5*24, 3*24), last: 70 * time.Minute, text: timetable},
 		{url: "https://townhall.example/hours", title: "Town hall: opening hours", changes: hoursAgo(12*24, 2*24), text: openingHours},
 		{url: "https://observatory.example/nights", title: "Open nights at the observatory", folder: "science",
 			changes: hoursAgo(19*24, 8*24), text: openNights, closedFor: 2 * 24 * anHour},
@@ -39,14 +40,17 @@ func watchedPages() []watched {
 
 // serve is the page as it stands at now; home is the present of the demo.
 func (p *watched) serve(r *http.Request, now, home time.Time) answer {
-	if left := home.Sub(now); left >= 0 && left < p.closedFor {
+	if p.closedFor > 0 && !now.After(home) && origin.Sub(now) < p.closedFor {
 		return answer{status: http.StatusServiceUnavailable, kind: "text/html; charset=utf-8", body: "<h1>We are painting the dome.</h1>"}
 	}
 	version := 0
 	for _, before := range p.changes {
-		if home.Sub(now) <= before {
+		if origin.Sub(now) <= before {
 			version++
 		}
+	}
+	if p.last > 0 && home.Sub(now) <= p.last {
+		version++
 	}
 	// The time it took to serve changes every time and is no news.
 	took := seedOf(p.url, now, 3)%90 + 10
@@ -127,12 +131,12 @@ func openNights(v int) string {
 
 // watching is what the reader does with the pages: watches them from the first
 // day, and looks at some of what changed.
-func watching(first, now time.Time) []Moment {
+func watching(first time.Time) []Moment {
 	var list []Moment
 	for i, p := range watchedPages() {
 		list = append(list, Moment{At: first.Add(30*time.Minute + time.Duration(i)*time.Minute), Do: Watch, Feed: Subscription{URL: p.url, Title: p.title, Folder: p.folder}})
 		for n, before := range p.changes {
-			if at := now.Add(-before).Add(26 * anHour); n%2 == 0 && at.Before(now.Add(-anHour)) {
+			if at := origin.Add(-before).Add(26 * anHour); n%2 == 0 {
 				list = append(list, Moment{At: at, Do: Open, In: p.title, Title: "changed:"})
 			}
 		}

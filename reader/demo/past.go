@@ -12,18 +12,39 @@ var fondness = map[string]int{
 	"港の便り": 5, "Comet Desk": 4, "Static Types": 3, "Terminal Weekly": 6, "Bread and Salt": 1,
 }
 
-// Past is what happened in the Days before now, in order of time. It ends
-// shortly before now, with a fetch, so that there is something new to read.
-func Past(now time.Time) []Moment {
-	first := dayStart(now).AddDate(0, 0, -Days).Add(6*time.Hour + 50*time.Minute)
+// Past is what happened in the Days before now, in order of time: before its day
+// began, which is always the same, and since. It ends shortly before now, with a
+// fetch, so that there is something new to read.
+func Past(now time.Time) (before, today []Moment) {
+	w := newServer(now)
+	for _, m := range past(w.home) {
+		if m.At.After(w.home) {
+			continue // of a sitting that has just begun
+		}
+		early := m.At.Before(origin) && m.Do != Fetch || m.At.Before(origin.Add(-lastFetch))
+		if m.At = w.here(m.At); early {
+			before = append(before, m)
+		} else {
+			today = append(today, m)
+		}
+	}
+	return before, today
+}
+
+// lastFetch is how long before now the last fetch was.
+const lastFetch = 25 * time.Minute
+
+// past is the same in the publisher's calendar.
+func past(now time.Time) []Moment {
+	first := origin.AddDate(0, 0, -Days).Add(6*time.Hour + 50*time.Minute)
 	var list []Moment
 	for i, f := range Feeds() {
 		list = append(list, Moment{At: first.Add(time.Duration(i) * time.Minute), Do: Subscribe, Feed: f})
 	}
-	list = append(list, watching(first, now)...)
+	list = append(list, watching(first)...)
 	seen := map[string]bool{}
 	for d := Days; d >= 0; d-- {
-		day := dayStart(now).AddDate(0, 0, -d)
+		day := origin.AddDate(0, 0, -d)
 		for n, look := range looks(day) {
 			if look.After(now) || look.Before(first.Add(time.Hour)) {
 				continue
@@ -32,19 +53,16 @@ func Past(now time.Time) []Moment {
 		}
 	}
 	// A last fetch a while ago: what it brought waits for the first screen.
-	list = append(list, Moment{At: now.Add(-25 * time.Minute), Do: Fetch})
+	list = append(list, Moment{At: now.Add(-lastFetch), Do: Fetch})
 	sort.SliceStable(list, func(i, j int) bool { return list[i].At.Before(list[j].At) })
 	return list
 }
 
 // looks are the two times of a day when the reader comes: with the coffee and
-// late; at weekends later.
+// late.
 func looks(day time.Time) []time.Time {
 	seed := seedOf("looks", day, 0)
 	morning, evening := 7*60+20, 21*60+10
-	if wd := day.Weekday(); wd == time.Saturday || wd == time.Sunday {
-		morning, evening = 9*60+40, 20*60+30
-	}
 	at := func(minutes int, spread uint64) time.Time {
 		return day.Add(time.Duration(minutes+int(spread%40)) * time.Minute)
 	}

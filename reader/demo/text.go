@@ -205,14 +205,15 @@ func (p *publication) compose(seed uint64, slotNo int, at, now time.Time) post {
 		at: at, updated: at, tags: p.tags,
 	}
 	site, host := p.site()
-	path := fmt.Sprintf("%s/%d", at.Format("2006/01/02"), slotNo+1)
-	it.link, it.id = site+path, fmt.Sprintf("tag:%s,%s:%d", host, at.Format("2006-01-02"), slotNo+1)
+	// No date: the calendar is the publisher's own.
+	no := fmt.Sprintf("%d-%d", days, slotNo+1)
+	it.link, it.id = site+no, fmt.Sprintf("tag:%s,2026:%s", host, no)
 	if p.edits > 0 && seed>>16%uint64(p.edits) == 0 && now.Sub(at) > 10*time.Hour {
 		it.updated = at.Add(10 * time.Hour)
 		it.html += "\n<p><strong>Corrected:</strong> an earlier form of this text had the evening wrong by one.</p>"
 	}
 	if p.kind == "json" && strings.Contains(it.html, "ecord") {
-		it.sound, it.length = site+"sound/"+at.Format("20060102")+".ogg", int(4_000_000+seed%6_000_000)
+		it.sound, it.length = site+"sound/"+no+".ogg", int(4_000_000+seed%6_000_000)
 	}
 	return it
 }

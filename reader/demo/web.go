@@ -14,12 +14,22 @@ import (
 
 // web serves the publications as they stand at some moment.
 type web struct {
-	home time.Time // what happened to feeds is counted back from here
+	home time.Time // the present when it began, in the publisher's calendar
+	by   time.Duration
+	zone *time.Location
 	mu   sync.Mutex
 	at   time.Time // zero: the present
 }
 
-func newServer(now time.Time) *web { return &web{home: now} }
+func newServer(now time.Time) *web {
+	w := &web{by: Shift(now), zone: now.Location()}
+	w.home = w.there(now)
+	return w
+}
+
+// there is a moment in the publisher's calendar, here the opposite.
+func (w *web) there(t time.Time) time.Time { return t.Add(-w.by).UTC() }
+func (w *web) here(t time.Time) time.Time  { return t.Add(w.by).In(w.zone) }
 
 func (w *web) setNow(t time.Time) {
 	w.mu.Lock()
@@ -53,8 +63,8 @@ func (w *web) roundTrip(r *http.Request) (*http.Response, error) {
 	if r.Body != nil {
 		r.Body.Close()
 	}
-	a := w.serve(r, w.now())
-	h := http.Header{"Date": {time.Now().UTC().Format(http.TimeFormat)}}
+	a := w.serve(r, w.there(w.now()))
+	h := http.Header{"Date": {w.now().UTC().Format(http.TimeFormat)}}
 	if a.kind != "" {
 		h.Set("Content-Type", a.kind)
 	}
@@ -77,7 +87,7 @@ func (w *web) serve(r *http.Request, now time.Time) answer {
 	for i := range publications() {
 		p := &publications()[i]
 		if p.url == address {
-			return p.answer(r, now, w.home)
+			return p.answer(r, now, w)
 		}
 	}
 	for _, p := range watchedPages() {
@@ -92,11 +102,12 @@ func (w *web) serve(r *http.Request, now time.Time) answer {
 }
 
 // answer is the feed as a document, "not changed", a redirect or a 404.
-func (p *publication) answer(r *http.Request, now, home time.Time) answer {
-	if p.goneFor > 0 && home.Sub(now) < days(p.goneFor) {
+func (p *publication) answer(r *http.Request, now time.Time, w *web) answer {
+	home := w.home
+	if p.goneFor > 0 && origin.Sub(now) < days(p.goneFor) {
 		return answer{status: http.StatusNotFound, kind: "text/plain; charset=utf-8", body: "not found\n"}
 	}
-	if p.movedFor > 0 && home.Sub(now) < days(p.movedFor) {
+	if p.movedFor > 0 && origin.Sub(now) < days(p.movedFor) {
 		return answer{status: http.StatusMovedPermanently, header: map[string]string{"Location": p.movedTo}}
 	}
 	list := p.upTo(now, home)
@@ -106,12 +117,12 @@ func (p *publication) answer(r *http.Request, now, home time.Time) answer {
 		maxAge = 0 // what comes while one looks on comes at any moment
 	}
 	a.header = map[string]string{"Etag": a.etag, "Cache-Control": "max-age=" + strconv.Itoa(maxAge)}
-	if len(list) > 0 {
-		a.header["Last-Modified"] = list[0].updated.UTC().Format(http.TimeFormat)
-	}
 	if r.Header.Get("If-None-Match") == a.etag {
 		a.status, a.notModified = http.StatusNotModified, true
 		return a
+	}
+	for i := range list {
+		list[i].at, list[i].updated = w.here(list[i].at), w.here(list[i].updated)
 	}
 	switch p.kind {
 	case "atom":

@@ -1,0 +1,204 @@
+package store
+
+import (
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"time"
+)
+
+// Later makes the library one in which all happened d later than it did, in the
+// given zone: facts, and every time that follows from them. note does the same to
+// what a caller keeps of an address. It is for libraries that come with the program;
+// one transaction.
+func (s *Store) Later(ctx context.Context, d time.Duration, zone *time.Location, note func([]byte) ([]byte, error)) error {
+	return s.lib.do(ctx, &job{write: true, fn: func(t *txn) error {
+		m := mover{t: t, by: d, zone: zone}
+		for _, part := range []struct {
+			of   *bucket
+			move func(key, value []byte) (newKey, newValue []byte, err error)
+		}{
+			{bFacts, m.facts}, {bFeeds, m.feed}, {bPolls, m.poll}, {bItems, m.item}, {bState, m.state},
+			{bUnread, m.row}, {bRead, m.row}, {bSaved, m.row}, {bCounts, m.count}, {bSteps, m.leading},
+			{bRevisions, m.leading}, {bPages, m.leading},
+			{bPageNotes, func(k, v []byte) ([]byte, []byte, error) { v, err := note(v); return k, v, err }},
+		} {
+			if err := m.each(part.of, part.move); err != nil {
+				return err
+			}
+		}
+		return nil
+	}})
+}
+
+// mover rewrites records with later times.
+type mover struct {
+	t    *txn
+	by   time.Duration
+	zone *time.Location
+}
+
+// each rewrites the records of a bucket. They are read first: bbolt's cursors do
+// not bear changes under way.
+func (m *mover) each(b *bucket, move func(key, value []byte) ([]byte, []byte, error)) error {
+	type record struct{ key, value []byte }
+	var all []record
+	err := m.t.scan(b, nil, nil, func(k, v []byte) error {
+		all = append(all, record{slices.Clone(k), slices.Clone(v)})
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	moved := make([]record, len(all))
+	for i, r := range all {
+		if moved[i].key, moved[i].value, err = move(r.key, r.value); err != nil {
+			return fmt.Errorf("move %s %s: %w", b.name, b.keyName(r.key), err)
+		}
+		if string(moved[i].key) != string(r.key) {
+			if err := m.t.delete(b, r.key); err != nil {
+				return err
+			}
+		}
+	}
+	for _, r := range moved {
+		if err := m.t.put(b, r.key, r.value); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (m *mover) ms(times ...*int64)      { later(m.by.Milliseconds(), times) }
+func (m *mover) seconds(times ...*int64) { later(int64(m.by/time.Second), times) }
+
+// later adds to times; 0 is none.
+func later(by int64, times []*int64) {
+	for _, at := range times {
+		if *at != 0 {
+			*at += by
+		}
+	}
+}
+
+func (m *mover) facts(key, run []byte) ([]byte, []byte, error) {
+	var d factReader
+	var c factCoder
+	var out []byte
+	d.begin(beUint64(key), run)
+	for d.next() {
+		f := d.f
+		f.At = f.At.Add(m.by).In(m.zone)
+		out = c.append(out, &f)
+	}
+	if d.r.Bad {
+		return nil, nil, bFacts.damage(key, "facts do not decode")
+	}
+	return key, out, nil
+}
+
+// rewrite changes a CBOR record.
+func rewrite[T any](key, value []byte, change func(*T) error) ([]byte, []byte, error) {
+	var r T
+	if err := decMode.Unmarshal(value, &r); err != nil {
+		return nil, nil, err
+	}
+	if err := change(&r); err != nil {
+		return nil, nil, err
+	}
+	out, err := encMode.Marshal(&r)
+	return key, out, err
+}
+
+func (m *mover) feed(key, value []byte) ([]byte, []byte, error) {
+	return rewrite(key, value, func(r *feedRec) error {
+		m.ms(&r.Subscribed)
+		return nil
+	})
+}
+
+func (m *mover) item(key, value []byte) ([]byte, []byte, error) {
+	return rewrite(key, value, func(r *itemRec) error {
+		m.ms(&r.Published, &r.Updated, &r.FirstSeen, &r.WokenAt, &r.CorrectAt)
+		return nil
+	})
+}
+
+func (m *mover) poll(key, value []byte) ([]byte, []byte, error) {
+	return rewrite(key, value, func(r *pollRec) error {
+		m.ms(&r.LastFetch, &r.LastOK, &r.LastNew, &r.Since, &r.NotBefore, &r.MovedSince, &r.NextFetch)
+		p, ok := r.poll()
+		if !ok {
+			return bPolls.damage(key, "poll does not decode")
+		}
+		for i := range p.Checks {
+			m.seconds(&p.Checks[i])
+		}
+		for i := range p.Lost {
+			m.seconds(&p.Lost[i].Known, &p.Lost[i].At)
+		}
+		for i := range p.Fetches {
+			m.seconds(&p.Fetches[i].At)
+		}
+		m.seconds(&p.ReadAt, &p.Watch.Changed, &p.Watch.LastAt)
+		m.days(&p)
+		*r = pollToRec(&p)
+		return nil
+	})
+}
+
+// days moves the counts of a poll, which lie at their day's number modulo their
+// count, by as many days as midnight moves.
+func (m *mover) days(p *Poll) {
+	was := p.Days
+	p.Days = [28]DayCount{}
+	for _, d := range was {
+		if d == (DayCount{}) {
+			continue
+		}
+		d.Day += int32(math.Round(m.by.Hours() / 24))
+		p.Days[int(d.Day)%len(p.Days)] = d
+	}
+}
+
+func (m *mover) state(key, value []byte) ([]byte, []byte, error) {
+	var st state
+	if !st.decode(value) {
+		return nil, nil, bState.damage(key, "state does not decode")
+	}
+	m.seconds(&st.at)
+	return key, st.encode(nil), nil
+}
+
+func (m *mover) row(key, value []byte) ([]byte, []byte, error) {
+	at, id := splitRowKey(key)
+	m.seconds(&at)
+	return rowKey(at, id), value, nil
+}
+
+func (m *mover) count(key, value []byte) ([]byte, []byte, error) {
+	if beUint32(key) == 0 { // the totals have no time
+		return key, value, nil
+	}
+	var c count
+	if !c.decode(value) {
+		return nil, nil, bCounts.damage(key, "counters do not decode")
+	}
+	if c.items > 0 {
+		m.seconds(&c.lastPost)
+	}
+	return key, c.encode(nil), nil
+}
+
+// leading moves the time that a record begins with, as a varint of ms.
+func (m *mover) leading(key, value []byte) ([]byte, []byte, error) {
+	at, size := binary.Varint(value)
+	if size <= 0 {
+		return nil, nil, errors.New("the record has no time")
+	}
+	m.ms(&at)
+	return key, append(binary.AppendVarint(nil, at), value[size:]...), nil
+}
