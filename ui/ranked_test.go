@@ -392,6 +392,34 @@ func TestOffer(t *testing.T) {
 	}
 }
 
+// TestRankedBegins: until its order is there Ranked shows River's, and keys work. What
+// is chosen by then stays chosen, also at the top; without a key the top is shown.
+func TestRankedBegins(t *testing.T) {
+	for _, c := range []struct{ keys, chosen string }{
+		{"", "Two comets this week 🌠 and a 👩‍🚀 to watch them"}, {"j k", "The new block layer, six months on"}, {"j", "Ferry 3 out of service until Monday"},
+	} {
+		lib := wellRead()
+		d := newDesk(t, lib, 80, 24)
+		river := d.order()
+		held := d.hold("3")
+		d.press(strings.Fields(c.keys)...)
+		if got := d.order(); !slices.Equal(got, river) || !strings.Contains(d.screen(), "[3Ranked]") {
+			t.Errorf("before its order is there it shows %q", got)
+		}
+		d.run(held)
+		if got := d.order(); slices.Equal(got, river) || d.m.chosenRow().Title != c.chosen {
+			t.Errorf("after %q the chosen item is %q, want %q; the order is %q", c.keys, d.m.chosenRow().Title, c.chosen, got)
+		}
+	}
+	d := newDesk(t, wellRead(), 80, 24)
+	held := d.hold("3")
+	d.press("m")
+	d.run(held)
+	if got := d.m.chosenRow(); got.ID != item(1, 9) || unread(got) {
+		t.Errorf("m marked another item than what is chosen: %+v", got)
+	}
+}
+
 // While a long ranking is under way row 1 says how far it is, keys work, and what
 // comes late is not shown.
 func TestRankingShowsItsProgress(t *testing.T) {

@@ -37,6 +37,7 @@ type View struct {
 	manner           // how the rows are arranged
 	lead   string    // stands above the rows: why they are not ordered as asked
 	askOrd uint64    // of the order that is awaited
+	since  uint64    // how many keys were pressed when it was asked for
 	panel  *whyPanel // of the chosen row; nil: closed
 }
 

@@ -52,6 +52,9 @@ func (l *View) arrange(h view.Host) tea.Cmd {
 	if l.order == reader.Newest || l.rows.base != nil || len(l.rows.all) == 0 {
 		return nil
 	}
+	if l.askOrd == 0 {
+		_, l.since = h.Pressed()
+	}
 	l.askOrd = h.Gen()
 	return l.src.arrange(h, l.askOrd, l.order, reader.Spots(l.rows.all, h.Screen().FeedTitle))
 }
@@ -61,23 +64,31 @@ func (l *View) gotOrder(h view.Host, msg ArrangedMsg) tea.Cmd {
 	if l.askOrd != msg.gen {
 		return nil
 	}
+	if msg.err == nil && !l.rows.same(msg.spots) {
+		again := l.arrange(h) // rows came meanwhile
+		if again == nil {
+			l.askOrd = 0
+		}
+		return again
+	}
 	l.askOrd = 0
 	switch {
 	case msg.err != nil:
 		h.Say(view.Sentence(msg.err))
-	case !l.rows.same(msg.spots):
-		return l.arrange(h) // rows came meanwhile
 	default:
 		l.src.desk.CountSights()
-		l.taken(h.Screen(), &msg.got)
+		keep := l.below()
+		if _, keys := h.Pressed(); keys != l.since {
+			keep = l.ChosenID() // also at the top: a key chose it while the order was made
+		}
+		l.taken(h.Screen(), &msg.got, keep)
 		l.src.desk.Resume(l)
 	}
 	return nil
 }
 
 // taken shows the rows in the order that came.
-func (l *View) taken(s *view.Scene, a *reader.Arrangement) {
-	keep := l.below()
+func (l *View) taken(s *view.Scene, a *reader.Arrangement, keep reader.ItemID) {
 	l.lead = ""
 	l.rows.arrange(a)
 	if a.Early() {
