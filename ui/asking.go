@@ -28,6 +28,9 @@ func (m *model) answer(k tea.KeyPressMsg) tea.Cmd {
 	switch key := k.String(); {
 	case key == "esc" || key == "ctrl+c" || key == "ctrl+g" || key == "backspace" && len(p.Text) == 0:
 		m.prompt = nil
+		if p.Left != nil {
+			p.Left(m)
+		}
 	case key == "enter" && !p.Checked(m):
 	case key == "enter":
 		text := strings.TrimSpace(p.String())

@@ -215,3 +215,33 @@ func TestFindSaysWhatIsWrong(t *testing.T) {
 	d.press("enter")
 	d.shows("^ links and texts are looked up by Tab here")
 }
+
+// TestNarrowsWhileTyping: the list shows what fits so far; Esc shows it as it was,
+// and so does what is no whole query.
+func TestNarrowsWhileTyping(t *testing.T) {
+	d := newDesk(t, newFake(), 80, 24)
+	d.press("j", "j")
+	before := d.screen()
+	d.press("&")
+	d.typeIn("fer")
+	d.shows("Ferry 3 out of service", "Enter shows 1 of 9")
+	d.lacks("Tide Tables", "The new block layer")
+	d.typeIn("ry or (")
+	d.shows("Tide Tables", "The new block layer", ">•s  09:02")
+	d.lacks("other end")
+	d.typeIn("tide)")
+	d.shows("Tide Tables", "Ferry 3", "Enter shows 2 of 9")
+	d.lacks("The new block layer")
+	d.press("esc")
+	if d.screen() != before {
+		t.Errorf("after Esc:\n%s\nbefore:\n%s", d.screen(), before)
+	}
+	d.press("&")
+	d.typeIn("ferr")
+	d.press("enter")
+	d.lacks("The new block layer")
+	d.press("&", "backspace", "backspace", "backspace", "backspace", "backspace")
+	d.lacks("The new block layer")
+	d.press("esc")
+	d.shows("The new block layer")
+}

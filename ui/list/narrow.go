@@ -47,20 +47,34 @@ func (l *View) Find(h view.Host, text string) {
 
 // askNarrow opens the box for a narrowing with a text in it.
 func (l *View) askNarrow(h view.Host, text string) (*view.Prompt, tea.Cmd) {
-	p := &view.Prompt{Name: "narrow", Label: "& ", Says: l.saysNarrow, Do: l.Narrow, Check: func(h view.Host, text string) error {
+	was, chosen := l.narrow, l.ChosenID()
+	p := &view.Prompt{Name: "narrow", Label: "& ", Do: l.Narrow, Check: func(h view.Host, text string) error {
 		_, err := query.ParseTyped(text, h.Screen().Now)
 		return err
 	}}
+	p.Left = func(h view.Host) { l.saysNarrow(h, was, was, chosen) }
+	p.Says = func(h view.Host, text string) string { return l.saysNarrow(h, text, was, chosen) }
 	p.Set(text)
 	return p, h.Ask(p)
 }
 
-// saysNarrow counts, while typing, what Enter will show.
-func (l *View) saysNarrow(h view.Host, text string) string {
+// saysNarrow narrows the list while the text is typed, and says what Enter will do.
+// As long as nothing can be shown of it, the list stays as it was.
+func (l *View) saysNarrow(h view.Host, text, was string, chosen reader.ItemID) string {
+	q, err := query.ParseTyped(text, h.Screen().Now)
+	shown := text
+	if err != nil || q.WantsRead() && l.hides || deep(q) {
+		shown = was
+	}
+	if l.rows.base == nil && l.narrow != shown { // what the library was asked for stays
+		l.narrow = shown
+		l.reshow(h.Screen())
+		l.List.Cur = 0
+		l.settle(h.Screen(), chosen)
+	}
 	if text == "" {
 		return "words, unread, saved, feed: folder: #tag newer: older:"
 	}
-	q, err := query.ParseTyped(text, h.Screen().Now)
 	switch {
 	case err != nil:
 		return view.Unclear(err)
@@ -72,7 +86,7 @@ func (l *View) saysNarrow(h view.Host, text string) string {
 	if l.rows.base != nil {
 		return "Enter shows what fits"
 	}
-	return fmt.Sprintf("Enter shows %s of %s", wording.Count(len(l.rows.fit(h.Screen(), q))), wording.Count(len(l.rows.all)))
+	return fmt.Sprintf("Enter shows %s of %s", wording.Count(l.List.N), wording.Count(len(l.rows.all)))
 }
 
 func (l *View) Narrow(h view.Host, text string) tea.Cmd {

@@ -21,6 +21,8 @@ type Prompt struct {
 	// Complete is what Tab does to the text, shift+Tab with back; the box stays. nil: nothing.
 	Complete func(h Host, back bool) tea.Cmd
 
+	// Left is called when the box is given up; nil: nothing is to be done then.
+	Left func(h Host)
 	// Check says why Enter does nothing yet; a *query.Error has a place.
 	Check func(h Host, text string) error
 
