@@ -6,8 +6,11 @@ import (
 	"strings"
 	"testing"
 
+	tea "charm.land/bubbletea/v2"
+
 	"diurna/reader"
 	"diurna/ui/lastrow"
+	"diurna/ui/term"
 	"diurna/ui/view"
 )
 
@@ -129,5 +132,30 @@ func TestHintsNameKeys(t *testing.T) {
 				t.Errorf("%s: %q is not named in %q, or does nothing there", c.p.Name(), key, words)
 			}
 		}
+	}
+}
+
+// TestNotesAfterFeeds: where the feeds come before the terminal has drawn, as when
+// something changed at once, hints and what else is noted are read all the same, once.
+func TestNotesAfterFeeds(t *testing.T) {
+	d := newDesk(t, newFake(), 80, 24)
+	d.m.late, d.m.unnoted = true, true
+	d.run(d.m.Reload())
+	if d.m.late {
+		t.Fatal("the feeds have not come")
+	}
+	_, cmd := d.m.Update(term.DrawnMsg{})
+	asks := 0
+	for _, c := range cmd().(tea.BatchMsg) {
+		asks++
+		if c == nil {
+			t.Fatal("an empty command")
+		}
+	}
+	if asks < 5 {
+		t.Errorf("%d things were asked for: the notes are missing", asks)
+	}
+	if _, again := d.m.Update(term.DrawnMsg{}); again != nil {
+		t.Error("the notes are read twice")
 	}
 }

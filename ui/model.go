@@ -101,6 +101,7 @@ type model struct {
 	ranks   string    // "ranking 12,000 of 50,000"
 	empty   bool      // nothing was ever subscribed to
 	late    bool      // all feeds are still to be read: the first frame had those of its rows
+	unnoted bool      // so are notes, histories, hints: see loadNotes
 	demo    bool
 	starts  int        // how often the screen was left before
 	place   view.Place // to go back to once the rows are there
@@ -154,7 +155,7 @@ func newModel(ctx context.Context, lib Library, o Options, shelf reader.Shelf) *
 	now := clock()
 	m := &model{
 		opts: o, eff: newEffects(ctx, lib, o.wait), clock: clock,
-		histories: make(map[string][]string), empty: shelf.Empty, late: shelf.Partial,
+		histories: make(map[string][]string), empty: shelf.Empty, late: shelf.Partial, unnoted: shelf.Partial,
 	}
 	m.last.Put(lastrow.Notice, o.Notice)
 	m.eff.out.Env, m.eff.out.Browser = m.Env, o.Config.Browser
@@ -301,8 +302,11 @@ func (m *model) route(msg tea.Msg) tea.Cmd {
 	case list.ArrangedMsg:
 		return m.gotArranged(msg)
 	case term.DrawnMsg:
-		if !m.late {
+		if !m.unnoted {
 			return nil
+		}
+		if m.unnoted = false; !m.late { // something was quicker to ask for the feeds
+			return m.loadNotes()
 		}
 		return tea.Batch(m.Reload(), m.loadNotes())
 	case feedsMsg:
