@@ -44,6 +44,63 @@ func (c *Cache) do(ctx context.Context, j *job) error {
 	return c.lib.do(ctx, &job{write: j.write, create: j.create, fn: j.fn})
 }
 
+// CacheTx is one transaction on one bucket of the cache. What Get and Next return
+// lives as long as the transaction.
+type CacheTx struct {
+	t *txn
+	b *bucket
+}
+
+// View runs fn in a read transaction on the bucket of a name. Where there is no such
+// bucket yet fn is not called. fn must not block, nor call the Store.
+func (c *Cache) View(ctx context.Context, name string, fn func(*CacheTx) error) error {
+	b := newBucket("cache " + name)
+	err := c.do(ctx, &job{fn: func(t *txn) error {
+		if t.tx.Bucket(b.name) == nil {
+			return nil
+		}
+		return fn(&CacheTx{t, b})
+	}})
+	if errors.Is(err, ErrNone) {
+		return nil
+	}
+	return err
+}
+
+// Update runs fn in a transaction that may change the bucket of a name. An error of
+// fn undoes what it did. fn must not block, nor call the Store; it may run again.
+func (c *Cache) Update(ctx context.Context, name string, fn func(*CacheTx) error) error {
+	b := newBucket("cache " + name)
+	return c.do(ctx, &job{write: true, create: true, fn: func(t *txn) error {
+		if _, err := t.tx.CreateBucketIfNotExists(b.name); err != nil {
+			return err
+		}
+		return fn(&CacheTx{t, b})
+	}})
+}
+
+// Get is the value of key; nil if there is none.
+func (x *CacheTx) Get(key string) ([]byte, error) { return x.t.get(x.b, []byte(key)) }
+
+// Next is the first key at or after from with its value; "" if there is none.
+func (x *CacheTx) Next(from string) (key string, val []byte, err error) {
+	k, rec := x.t.bucket(x.b).Cursor().Seek([]byte(from))
+	if k == nil {
+		return "", nil, nil
+	}
+	val, err = x.b.open(k, rec)
+	return string(k), val, err
+}
+
+// Put sets the value of key.
+func (x *CacheTx) Put(key string, val []byte) error {
+	x.t.bucket(x.b).FillPercent = 0.9 // most values are written once, in order
+	return x.t.put(x.b, []byte(key), val)
+}
+
+// Delete removes a key, if it is there.
+func (x *CacheTx) Delete(key string) error { return x.t.delete(x.b, []byte(key)) }
+
 // Get reads the value of key in the bucket of a name; nil if there is none.
 func (c *Cache) Get(ctx context.Context, name, key string) ([]byte, error) {
 	b := newBucket("cache " + name)

@@ -23,6 +23,10 @@ const (
 	ownPrefix   = "caller " // before the keys of Meta, so that they never meet ours
 )
 
+// cacheGrow is in what steps cache.db grows: most of it are texts' words, which are to
+// take a third of the texts' own place.
+const cacheGrow = 1 << 20
+
 // Store is one library. All its methods may be called from several goroutines.
 type Store struct {
 	lib   *library
@@ -43,7 +47,7 @@ func open(o Options) (*Store, error) {
 		lib: &library{dir: o.Dir, name: libraryName, lockName: "lock", turnName: "turn", buckets: allBuckets,
 			wait: o.Wait, role: o.Role, version: o.Version, maxSize: o.MaxSize, noSync: o.NoSync, secrets: new(secretBook)},
 		cache: &library{dir: o.CacheDir, name: cacheName, lockName: "cache.lock", turnName: "cache.turn", buckets: []*bucket{bMeta},
-			wait: o.Wait, role: o.Role, noSync: o.NoSync},
+			wait: o.Wait, role: o.Role, noSync: o.NoSync, grow: cacheGrow},
 	}
 	if err := lock.CheckDir(o.Dir); err != nil {
 		return nil, err

@@ -2,6 +2,7 @@ package store
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/binary"
 	"fmt"
@@ -252,6 +253,28 @@ func (s *Store) Facts(ctx context.Context, after uint64, visit func(*Fact) error
 		return err
 	})
 	return last, err
+}
+
+// RowsOf reads the rows of items, in their order, also of a removed feed.
+func (s *Store) RowsOf(ctx context.Context, ids []ItemID) ([]Row, error) {
+	var out []Row
+	err := s.read(ctx, func(t *txn) error {
+		out = make([]Row, 0, len(ids))
+		var st state
+		var it itemRec
+		for _, id := range ids {
+			if ok, err := t.state(id, &st); err != nil || !ok {
+				return cmp.Or(err, t.missing(id))
+			}
+			if err := t.item(id, &it); err != nil {
+				return err
+			}
+			r := rowOf(&it, &st)
+			out = append(out, Row{ID: id, At: st.at, Words: r.words, Flags: r.flags, Title: r.title, Author: r.author, Tags: r.tags, Was: r.was})
+		}
+		return nil
+	})
+	return out, err
 }
 
 // Match finds the stored items of a feed, a removed one too, that have any of keys.

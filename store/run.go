@@ -31,6 +31,7 @@ type library struct {
 	wait                          time.Duration
 	role, version                 string
 	maxSize                       int64
+	grow                          int         // in what steps the file grows; 0: bbolt's
 	secrets                       *secretBook // nil: none are kept here
 	noSync                        bool
 
@@ -319,6 +320,9 @@ func (l *library) transact(h *hold, write bool, jobs []*job, settle func(i int, 
 	if db, err = l.openDB(l.path(), write, &file); err != nil {
 		db = nil
 		return translate(err)
+	}
+	if l.grow > 0 {
+		db.AllocSize = l.grow
 	}
 	if tx, err = db.Begin(write); err != nil {
 		return translate(err)
