@@ -8,8 +8,8 @@ import (
 	"slices"
 
 	"diurna/reader/model"
-	"diurna/reader/plain"
 	"diurna/reader/query"
+	"diurna/reader/search"
 	"diurna/store"
 )
 
@@ -133,7 +133,7 @@ func (s *scan) read(ctx context.Context, group []Row, open []int, answers []quer
 			continue
 		}
 		err := s.r.store.Bodies(ctx, ids, func(id ItemID, body store.Body) {
-			answer(id, plain.FromHTML(cmp.Or(body.HTML, body.Summary), 0))
+			answer(id, search.TextOf(body))
 		})
 		if err != nil {
 			return fmt.Errorf("read the texts: %w", err)

@@ -42,7 +42,7 @@ func (r *refresher) fetch(ctx context.Context, q FetchRequest, progress func(Pro
 	}
 	defer lock.Release()
 	report, err := r.fetchNow(ctx, lock, q, progress)
-	r.interest.Learn(ctx, r.now())
+	r.learn(ctx)
 	report = served.and(report)
 	r.nameNext(ctx, &report)
 	return report, err

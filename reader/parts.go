@@ -5,7 +5,9 @@ import (
 
 	"diurna/reader/discover"
 	"diurna/reader/interest"
+	"diurna/reader/model"
 	"diurna/reader/plan"
+	"diurna/reader/search"
 	"diurna/reader/stats"
 )
 
@@ -78,6 +80,16 @@ func (r *Reader) Stats() *stats.Counter { return stats.New(r.store, r, r.Pages()
 // Ranker orders items, says why one stands where it stands, and is told what a
 // person says about it.
 func (r *Reader) Ranker() *interest.Ranker { return r.interest }
+
+// What a search finds.
+type (
+	SearchResult = search.Result
+	SearchHit    = search.Found
+	FoundItem    = model.FoundItem
+)
+
+// Searcher finds items by the words of their texts.
+func (r *Reader) Searcher() *search.Searcher { return r.texts }
 
 // OpenFound is Open for an item that was searched for: it says nothing about what
 // a list should show first.

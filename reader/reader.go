@@ -22,6 +22,7 @@ import (
 	"diurna/reader/model"
 	"diurna/reader/plan"
 	"diurna/reader/query"
+	"diurna/reader/search"
 	"diurna/reader/watch"
 	"diurna/reader/web"
 	"diurna/reader/wording"
@@ -273,6 +274,7 @@ type Reader struct {
 	web      *web.Client
 	plan     *plan.Planner
 	interest *interest.Ranker
+	texts    *search.Searcher
 	refresh  *refresher
 	at       time.Time // when everything happens; zero: as it happens
 }
@@ -289,7 +291,8 @@ func New(s *store.Store, o Options) *Reader {
 	o = o.withDefaults()
 	r := &Reader{store: s, opts: o, web: newClient(o, s)}
 	r.interest = interest.New(s, r, func(ctx context.Context, now time.Time) (map[FeedID]int, error) { return r.plan.Rates(ctx, now) })
-	r.refresh = newRefresher(r.store, &r.opts, r.interest)
+	r.texts = search.NewSearcher(s, r)
+	r.refresh = newRefresher(r.store, &r.opts, r.interest, r.texts)
 	r.plan = r.refresh.plan
 	r.refresh = r.refresh.on(r.web, r, r.now)
 	return r

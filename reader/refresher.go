@@ -1,10 +1,12 @@
 package reader
 
 import (
+	"context"
 	"time"
 
 	"diurna/reader/interest"
 	"diurna/reader/plan"
+	"diurna/reader/search"
 	"diurna/reader/watch"
 	"diurna/reader/web"
 	"diurna/store"
@@ -18,6 +20,7 @@ type refresher struct {
 	web      *web.Client
 	plan     *plan.Planner
 	interest *interest.Ranker
+	texts    *search.Searcher
 	pages    *watch.Pages
 	now      func() time.Time
 
@@ -29,11 +32,17 @@ type refresher struct {
 }
 
 // newRefresher returns a refresher that can plan; what on returns of it can also fetch.
-func newRefresher(s *store.Store, o *Options, learning *interest.Ranker) *refresher {
-	r := &refresher{store: s, opts: o, interest: learning, news: newNews(), shift: newShift(),
+func newRefresher(s *store.Store, o *Options, learning *interest.Ranker, texts *search.Searcher) *refresher {
+	r := &refresher{store: s, opts: o, interest: learning, texts: texts, news: newNews(), shift: newShift(),
 		wake: make(chan struct{}, 1), compareSem: watch.NewTurns(), sweep: sweepAfter}
 	r.plan = r.newPlanner()
 	return r
+}
+
+// learn brings the caches up to date with what was filed.
+func (r *refresher) learn(ctx context.Context) {
+	r.interest.Learn(ctx, r.now())
+	r.texts.Keep(ctx)
 }
 
 // on returns a refresher that shares all with r but its connections, its watched

@@ -68,7 +68,7 @@ func (r *refresher) serve(ctx context.Context, watch <-chan uint64, tell func(Ev
 			tell(Event{At: r.now(), Err: err})
 			next = due{at: r.now().Add(settleRest)}
 		}
-		r.interest.Learn(ctx, r.now())
+		r.learn(ctx)
 		r.sleep(ctx, next.at, watch)
 	}
 }

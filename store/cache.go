@@ -102,61 +102,37 @@ func (x *CacheTx) Put(key string, val []byte) error {
 func (x *CacheTx) Delete(key string) error { return x.t.delete(x.b, []byte(key)) }
 
 // Get reads the value of key in the bucket of a name; nil if there is none.
-func (c *Cache) Get(ctx context.Context, name, key string) ([]byte, error) {
-	b := newBucket("cache " + name)
-	var out []byte
-	err := c.do(ctx, &job{fn: func(t *txn) error {
-		out = nil
-		if t.tx.Bucket(b.name) == nil {
-			return nil
-		}
-		v, err := t.get(b, []byte(key))
-		if v != nil {
-			out = bytes.Clone(v)
-		}
+func (c *Cache) Get(ctx context.Context, name, key string) (out []byte, err error) {
+	err = c.View(ctx, name, func(x *CacheTx) error {
+		v, err := x.Get(key)
+		out = bytes.Clone(v)
 		return err
-	}})
-	if errors.Is(err, ErrNone) {
-		return nil, nil
-	}
+	})
 	return out, err
 }
 
 // Put keeps values under their keys in a bucket, in one transaction.
 func (c *Cache) Put(ctx context.Context, name string, vals map[string][]byte) error {
-	b := newBucket("cache " + name)
-	keys := slices.Sorted(maps.Keys(vals))
-	return c.do(ctx, &job{write: true, create: true, fn: func(t *txn) error {
-		if _, err := t.tx.CreateBucketIfNotExists(b.name); err != nil {
-			return err
-		}
-		for _, k := range keys {
-			if err := t.put(b, []byte(k), vals[k]); err != nil {
+	return c.Update(ctx, name, func(x *CacheTx) error {
+		for _, k := range slices.Sorted(maps.Keys(vals)) {
+			if err := x.Put(k, vals[k]); err != nil {
 				return err
 			}
 		}
 		return nil
-	}})
+	})
 }
 
-// Delete removes keys from a bucket, or the whole bucket if none are named.
-func (c *Cache) Delete(ctx context.Context, name string, keys ...string) error {
+// Delete removes a bucket.
+func (c *Cache) Delete(ctx context.Context, name string) error {
 	b := newBucket("cache " + name)
 	err := c.do(ctx, &job{write: true, fn: func(t *txn) error {
 		if t.tx.Bucket(b.name) == nil {
 			return nil
 		}
 		t.dirty = true
-		if len(keys) == 0 {
-			t.bucket(b).Walk() // bbolt does
-			return t.tx.DeleteBucket(b.name)
-		}
-		for _, k := range keys {
-			if err := t.delete(b, []byte(k)); err != nil {
-				return err
-			}
-		}
-		return nil
+		t.bucket(b).Walk() // bbolt does
+		return t.tx.DeleteBucket(b.name)
 	}})
 	if errors.Is(err, ErrNone) {
 		return nil
@@ -167,20 +143,16 @@ func (c *Cache) Delete(ctx context.Context, name string, keys ...string) error {
 // Scan calls visit for each key of a bucket from from on, in order, until it
 // returns false. visit must not keep val, block or call the Store.
 func (c *Cache) Scan(ctx context.Context, name, from string, visit func(string, []byte) bool) error {
-	b := newBucket("cache " + name)
 	enough := errors.New("enough")
-	err := c.do(ctx, &job{fn: func(t *txn) error {
-		if t.tx.Bucket(b.name) == nil {
-			return nil
-		}
-		return t.scan(b, []byte(from), nil, func(k, v []byte) error {
+	err := c.View(ctx, name, func(x *CacheTx) error {
+		return x.t.scan(x.b, []byte(from), nil, func(k, v []byte) error {
 			if !visit(string(k), v) {
 				return enough
 			}
 			return nil
 		})
-	}})
-	if err == enough || errors.Is(err, ErrNone) {
+	})
+	if err == enough {
 		return nil
 	}
 	return err

@@ -29,7 +29,7 @@ func TestCache(t *testing.T) {
 	if v := must(c.Get(ctx, "other", "b"))(t); v != nil {
 		t.Fatalf("another bucket: %q", v)
 	}
-	if err := c.Delete(ctx, "terms", "b"); err != nil {
+	if err := c.Update(ctx, "terms", func(x *CacheTx) error { return x.Delete("b") }); err != nil {
 		t.Fatal(err)
 	}
 	got := ""

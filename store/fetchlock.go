@@ -2,7 +2,9 @@ package store
 
 import (
 	"errors"
+	"time"
 
+	"diurna/store/hosts"
 	"diurna/store/lock"
 )
 
@@ -27,4 +29,13 @@ func (s *Store) FetchLock(role string) (*FetchLock, error) {
 		return l, &BusyError{PID: pid, Role: role}
 	}
 	return l, err
+}
+
+// HostTurn books the start of a request to host among all processes that share the
+// folder of the cache; see hosts.Turn.
+func (s *Store) HostTurn(host string, gap time.Duration, now, was time.Time) time.Time {
+	if s.cache.makeDir() != nil {
+		return now
+	}
+	return hosts.Turn(s.cache.in("hosts"), host, gap, now, was)
 }

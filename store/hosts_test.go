@@ -10,6 +10,8 @@ import (
 
 // Starts are booked one gap apart by whoever asks, in whichever process, and
 // before there is a library.
+const slots = 8192 // of package hosts
+
 func TestHostTurn(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "cache")
 	now := time.Now().Truncate(time.Millisecond)
@@ -41,7 +43,7 @@ func TestHostTurn(t *testing.T) {
 	if at := s.HostTurn("one.example", gap, now.Add(-time.Hour), time.Time{}); !at.Equal(now.Add(-time.Hour)) {
 		t.Errorf("after a clock that was an hour ahead: %v", at.Sub(now))
 	}
-	if fi, err := os.Stat(filepath.Join(dir, hostsName)); err != nil || fi.Mode() != 0o600 || fi.Size() > 8*hostSlots {
+	if fi, err := os.Stat(filepath.Join(dir, "hosts")); err != nil || fi.Mode() != 0o600 || fi.Size() > 8*slots {
 		t.Error(fi, err)
 	}
 }
@@ -69,9 +71,9 @@ func TestHostTurnThatCameLate(t *testing.T) {
 func TestHostTurnOfGarbage(t *testing.T) {
 	dir := t.TempDir()
 	s := openStore(t, Options{Dir: filepath.Join(t.TempDir(), "lib"), CacheDir: dir})
-	path := filepath.Join(dir, hostsName)
+	path := filepath.Join(dir, "hosts")
 	now := time.Now()
-	full := make([]byte, 8*hostSlots)
+	full := make([]byte, 8*slots)
 	for i := range full {
 		full[i] = 0xff
 	}

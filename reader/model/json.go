@@ -2,6 +2,7 @@ package model
 
 import (
 	"encoding/json"
+	"math"
 
 	"diurna/reader/plain"
 	"diurna/reader/wording"
@@ -54,6 +55,29 @@ func (it *Item) fields() itemJSON {
 
 // MarshalJSON writes the one item object of every command.
 func (it Item) MarshalJSON() ([]byte, error) { return json.Marshal(it.fields()) }
+
+// FoundItem is an item that a search found, as JSON: the item object with the score,
+// the snippet (null: no word of the query stands in the text) and where those words
+// stand in it, in bytes.
+type FoundItem struct {
+	Item    Item
+	Score   float64
+	Snippet string
+	Marks   [][2]int
+}
+
+// MarshalJSON writes the item object with what the search adds.
+func (f FoundItem) MarshalJSON() ([]byte, error) {
+	if f.Marks == nil {
+		f.Marks = [][2]int{}
+	}
+	return json.Marshal(struct {
+		itemJSON
+		Score   float64  `json:"score"`
+		Snippet *string  `json:"snippet"`
+		Marks   [][2]int `json:"marks"`
+	}{f.Item.fields(), math.Round(f.Score*1000) / 1000, OrNull(f.Snippet), f.Marks})
+}
 
 type enclosureJSON struct {
 	URL    string `json:"url"`

@@ -168,8 +168,13 @@ func (m *Matcher) holds(t *term, it *Item) Answer {
 		return answer(t.in(row.Title))
 	case Author:
 		return answer(t.in(row.Author))
-	case Anywhere:
-		return answer(t.in(row.Title) || t.in(row.Author) || m.ofFeed(t, it.Feed))
+	case Anywhere, inTexts:
+		if t.in(row.Title) || t.in(row.Author) || m.ofFeed(t, it.Feed) {
+			return Yes
+		}
+		if t.field == Anywhere {
+			return No
+		}
 	case Tag:
 		return answer(slices.ContainsFunc(row.Tags, t.isTag) || m.ofFeed(t, it.Feed))
 	case Feed, Folder, Address:

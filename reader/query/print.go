@@ -84,7 +84,7 @@ func (t *term) String() string {
 		return t.prefix() + pattern(t.text, t.fold)
 	}
 	s := t.prefix()
-	if t.field == Anywhere && !plainWord(t.text) || t.field != Anywhere && !plainValue(t.text) {
+	if t.field.unnamed() && !plainWord(t.text) || !t.field.unnamed() && !plainValue(t.text) {
 		s += quoted(t.text)
 	} else {
 		s += t.text
@@ -96,7 +96,7 @@ func (t *term) String() string {
 }
 
 func (t *term) prefix() string {
-	if t.field == Anywhere {
+	if t.field.unnamed() {
 		return ""
 	}
 	return fieldNames[t.field] + ":"

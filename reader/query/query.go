@@ -126,7 +126,9 @@ func (q Query) NeedsLink() bool { return q.needs(Link) }
 func (q Query) NeedsText() bool { return q.needs(Text) }
 
 func (q Query) needs(f Field) bool {
-	return q.root.any(func(t *term, _ bool) bool { return (t.kind == isWords || t.kind == isPattern) && t.field == f })
+	return q.root.any(func(t *term, _ bool) bool {
+		return (t.kind == isWords || t.kind == isPattern) && (t.field == f || f == Text && t.field == inTexts)
+	})
 }
 
 // InTitles returns the query whose words fit the titles of items only: it is how

@@ -23,7 +23,12 @@ const (
 	Link
 	Text
 	Address // of the feed
+
+	inTexts // what Anywhere means in a search of the texts: these too
 )
+
+// unnamed reports whether nothing stands before the words.
+func (f Field) unnamed() bool { return f == Anywhere || f == inTexts }
 
 type operator uint8
 

@@ -145,6 +145,9 @@ func PhraseOf(text string, open bool) Phrase {
 // Empty reports whether there is no word in it.
 func (p Phrase) Empty() bool { return len(p.words) == 0 }
 
+// Tokens are the words, for an index.
+func (p Phrase) Tokens() []Token { return p.words }
+
 // In reports whether the phrase stands in a text. The empty one stands nowhere.
 func (p Phrase) In(text string) bool {
 	if len(p.words) == 0 {

@@ -22,7 +22,7 @@ import (
 var onScreen = map[string]string{
 	"add": "", "backup": "", "compact": "", "config": "", "diff": "", "doctor": "", "evidence": "", "export": "", "fetch": "",
 	"help": "", "import": "", "items": "", "keys": "", "list": "", "log": "", "mark": "", "mv": "", "plan": "", "preview": "", "query": "",
-	"rm": "", "show": "", "stats": "", "undo": "", "unread": "", "version": "", "watch": "", "why": "",
+	"rm": "", "search": "", "show": "", "stats": "", "undo": "", "unread": "", "version": "", "watch": "", "why": "",
 
 	"completion": "its script is for a shell",
 	"demo":       "it is a screen of its own, with a library of its own",

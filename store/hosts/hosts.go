@@ -1,4 +1,8 @@
-package store
+// Package hosts keeps the starts of requests to each host among all processes, in a
+// small file of its own: a commit for each request would cost more than the request,
+// the first feed has no library yet, and what a power cut takes of it is five seconds
+// of politeness.
+package hosts
 
 import (
 	"encoding/binary"
@@ -11,28 +15,20 @@ import (
 )
 
 const (
-	hostsName = "hosts"
 	// A slot for each value of a hash, so the file never grows. Two hosts with
 	// one slot wait for each other now and then, which harms nobody.
-	hostSlots = 8192
+	slots = 8192
 	// farAhead is how many gaps a start may lie ahead: beyond it is no queue,
 	// but a clock that was wrong.
 	farAhead = 100
 )
 
-// HostTurn books the start of a request to host among all processes that share
-// the folder of the cache: gap after the last one, or now. was, if not zero, is a
-// start booked earlier that went by unused; if it is still the last one it is moved
-// to now. Where nothing can be written it is now.
-//
-// It keeps the starts in a small file of their own beside the cache: a commit
-// for each request would cost more than the request, the first feed has no
-// library yet, and what a power cut takes of it is five seconds of politeness.
-func (s *Store) HostTurn(host string, gap time.Duration, now, was time.Time) time.Time {
-	if s.cache.makeDir() != nil {
-		return now
-	}
-	f, err := lock.Open(s.cache.in(hostsName), os.O_RDWR|os.O_CREATE)
+// Turn books the start of a request to host among all processes that share the file at
+// path: gap after the last one, or now. was, if not zero, is a start booked earlier
+// that went by unused; if it is still the last one it is moved to now. Where nothing
+// can be written it is now.
+func Turn(path, host string, gap time.Duration, now, was time.Time) time.Time {
+	f, err := lock.Open(path, os.O_RDWR|os.O_CREATE)
 	if err != nil {
 		return now
 	}
@@ -42,14 +38,14 @@ func (s *Store) HostTurn(host string, gap time.Duration, now, was time.Time) tim
 		if err == nil {
 			break
 		}
-		if !errors.Is(err, ErrBusy) || tries == 50 { // whoever has it for microseconds was stopped just then
+		if !errors.Is(err, lock.ErrBusy) || tries == 50 { // whoever has it for microseconds was stopped just then
 			return now
 		}
 		time.Sleep(time.Millisecond)
 	}
 	h := fnv.New64a()
 	_, _ = h.Write([]byte(host))
-	at := int64(h.Sum64()%hostSlots) * 8
+	at := int64(h.Sum64()%slots) * 8
 	var b [8]byte
 	start := now
 	if n, _ := f.ReadAt(b[:], at); n == len(b) {

@@ -1,0 +1,88 @@
+package query
+
+import (
+	"diurna/reader/model"
+	"diurna/reader/words"
+)
+
+// InTexts returns the query whose words are looked for in the texts too.
+func (q Query) InTexts() Query {
+	q.root = q.root.changed(false, func(t term, _ bool) term {
+		if t.field == Anywhere && (t.kind == isWords || t.kind == isPattern) {
+			t.field = inTexts
+		}
+		return t
+	})
+	return q
+}
+
+// Part is one term of a query, for those who answer queries by an index.
+type Part struct{ t *term }
+
+// Phrase is the phrase that the part asks for in the fields of an item that hold
+// text; ok is false for all other parts. everywhere means title, author and text, and
+// that OfFeed may hold instead.
+func (p Part) Phrase() (phrase words.Phrase, in Field, everywhere, ok bool) {
+	if p.t.kind != isWords {
+		return phrase, 0, false, false
+	}
+	switch p.t.field {
+	case Title, Author, Text:
+		return p.t.phrase, p.t.field, false, true
+	case inTexts:
+		return p.t.phrase, 0, true, true
+	}
+	return phrase, 0, false, false
+}
+
+// IsDeep reports whether the link or the text of an item has to be read to answer,
+// though there is an index of words.
+func (p Part) IsDeep() bool {
+	switch p.t.kind {
+	case isWords:
+		return p.t.field == Link
+	case isPattern:
+		return p.t.field == Link || p.t.field == Text || p.t.field == inTexts
+	}
+	return false
+}
+
+// OfFeed reports whether the part holds for all items of a feed.
+func (p Part) OfFeed(f *model.Feed) bool {
+	if p.t.kind == isFeed {
+		return f.Key.String() == p.t.text
+	}
+	return p.t.holdsFor(f)
+}
+
+// AsksFeed reports whether OfFeed is the whole answer.
+func (p Part) AsksFeed() bool { return p.t.kind == isFeed || p.t.asksFeed() }
+
+// Query is the query of this part alone.
+func (p Part) Query() Query { return Query{root: &node{term: p.t}, hidden: true} }
+
+// Reduce makes one value of a query from those of its parts. negated says that a part
+// stands under an odd number of negations. An empty query is and of nothing.
+func Reduce[T any](q Query, part func(p Part, negated bool) T, and, or func([]T) T, not func(T) T) T {
+	if q.root == nil {
+		return and(nil)
+	}
+	return reduce(q.root, false, part, and, or, not)
+}
+
+func reduce[T any](n *node, negated bool, part func(Part, bool) T, and, or func([]T) T, not func(T) T) T {
+	switch n.op {
+	case opTerm:
+		return part(Part{n.term}, negated)
+	case opNot:
+		return not(reduce(n.kids[0], !negated, part, and, or, not))
+	}
+	kids := make([]T, len(n.kids))
+	for i, k := range n.kids {
+		kids[i] = reduce(k, negated, part, and, or, not)
+	}
+	if n.op == opAnd {
+		return and(kids)
+	}
+	return or(kids)
+}

@@ -1,0 +1,227 @@
+package search
+
+import (
+	"bytes"
+	"context"
+	"slices"
+	"strings"
+
+	"diurna/store"
+)
+
+// Segments of one size are merged when there are so many of them. A size is eight
+// times the one below.
+const mergeAt = 8
+
+// smallest is the segments' size that is not told from smaller ones, in texts.
+const smallest = 16
+
+// group chooses segments to be merged; nil if none are to be.
+func (h *head) group() []segment {
+	sizes := map[int][]segment{}
+	for _, s := range h.Segments {
+		size := 0
+		for n := smallest; n <= s.Docs-s.Dead && n < mostDocs/8; n *= 8 {
+			size++
+		}
+		sizes[size] = append(sizes[size], s)
+		if s.Dead > s.Docs/2 {
+			return []segment{s}
+		}
+	}
+	for size := range 4 {
+		list := sizes[size]
+		slices.SortStableFunc(list, func(a, b segment) int { return (a.Docs - a.Dead) - (b.Docs - b.Dead) })
+		n, docs := 0, 0
+		for n < len(list) && docs+list[n].Docs-list[n].Dead <= mostDocs {
+			docs += list[n].Docs - list[n].Dead
+			n++
+		}
+		// The largest ones are merged when they make a full one.
+		if n >= mergeAt || n > 1 && docs > mostDocs*3/4 {
+			return list[:n]
+		}
+	}
+	return nil
+}
+
+// mergeAll merges while there is something to be merged.
+func (ix *Index) mergeAll(ctx context.Context) error {
+	for {
+		var h head
+		err := ix.cache.View(ctx, Bucket, func(x *store.CacheTx) (err error) {
+			h, err = readHead(x)
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		group := h.group()
+		if group == nil {
+			return nil
+		}
+		if err := ix.merge(ctx, group); err != nil {
+			return err
+		}
+	}
+}
+
+// source is a segment that is being merged, in memory.
+type source struct {
+	table   table
+	alive   set
+	starts  []uint32
+	to      []uint32 // where each text begins in the merged segment
+	records []string
+	block   block
+	more    bool
+}
+
+// merge makes one segment of several. The texts keep their order.
+func (ix *Index) merge(ctx context.Context, group []segment) error {
+	sources := make([]*source, len(group))
+	for i, s := range group {
+		err := ix.cache.View(ctx, Bucket, func(x *store.CacheTx) (err error) {
+			sources[i], err = readSource(x, s.No)
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		if sources[i] == nil {
+			return errRaced
+		}
+	}
+	out, err := merged(sources)
+	if err != nil {
+		return err
+	}
+	return ix.cache.Update(ctx, Bucket, func(x *store.CacheTx) error {
+		h, err := readHead(x)
+		if err != nil {
+			return err
+		}
+		for _, s := range group {
+			i := slices.Index(h.Segments, s)
+			if i < 0 {
+				return errRaced
+			}
+			h.Segments = slices.Delete(h.Segments, i, i+1)
+			if err := remove(x, s.No); err != nil {
+				return err
+			}
+		}
+		if len(out.table) > 0 {
+			if err := h.put(x, out); err != nil {
+				return err
+			}
+		}
+		return h.write(x)
+	})
+}
+
+// readSource copies a segment into memory.
+func readSource(x *store.CacheTx, no uint32) (*source, error) {
+	v, err := openSegment(x, no)
+	if err != nil {
+		return nil, err
+	}
+	s := &source{table: bytes.Clone(v.table), alive: v.alive, starts: v.starts}
+	from := v.key(kindTerms)
+	for key := from; ; {
+		k, val, err := x.Next(key)
+		if err != nil {
+			return nil, err
+		}
+		if !strings.HasPrefix(k, from) {
+			return s, nil
+		}
+		s.records = append(s.records, string(val))
+		key = k + "\x00"
+	}
+}
+
+func (s *source) next() error {
+	for {
+		if s.block.next() {
+			s.more = true
+			return nil
+		}
+		if s.block.bad {
+			return errSpoilt
+		}
+		if len(s.records) == 0 {
+			s.more = false
+			return nil
+		}
+		s.block = newBlock([]byte(s.records[0]))
+		s.records = s.records[1:]
+	}
+}
+
+// merged is the segment of all texts of sources that are not out of date.
+func merged(sources []*source) (*output, error) {
+	out, end := new(output), uint32(0)
+	for _, s := range sources {
+		s.to = make([]uint32, s.table.len())
+		for doc := range s.to {
+			if s.alive.has(doc) {
+				row := s.table.row(doc)
+				out.doc(&row)
+				s.to[doc] = end
+				end += s.starts[doc+1] - s.starts[doc]
+			}
+		}
+		if err := s.next(); err != nil {
+			return nil, err
+		}
+	}
+	var places []uint32
+	for {
+		var term []byte
+		for _, s := range sources {
+			if s.more && (term == nil || bytes.Compare(s.block.term, term) < 0) {
+				term = s.block.term
+			}
+		}
+		if term == nil {
+			return out, nil
+		}
+		name := string(term)
+		places = places[:0]
+		for _, s := range sources {
+			if !s.more || string(s.block.term) != name {
+				continue
+			}
+			var err error
+			if places, err = s.moved(places); err == nil {
+				err = s.next()
+			}
+			if err != nil {
+				return nil, err
+			}
+		}
+		if len(places) > 0 {
+			out.term(name, places)
+		}
+	}
+}
+
+// moved appends the places of the present term as they are in the merged segment.
+func (s *source) moved(places []uint32) ([]uint32, error) {
+	r := newPlaceReader(s.block.list)
+	doc := 0
+	for range s.block.count {
+		p := r.place()
+		for doc+1 < len(s.starts) && s.starts[doc+1] <= p {
+			doc++
+		}
+		if r.bad || doc == len(s.to) {
+			return nil, errSpoilt
+		}
+		if s.alive.has(doc) {
+			places = append(places, s.to[doc]+p-s.starts[doc])
+		}
+	}
+	return places, nil
+}

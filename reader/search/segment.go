@@ -1,0 +1,153 @@
+package search
+
+import (
+	"encoding/binary"
+	"slices"
+	"strings"
+
+	"diurna/store"
+)
+
+// view is a segment within one transaction.
+type view struct {
+	x      *store.CacheTx
+	key    func(kind byte) string
+	table  table
+	starts []uint32 // place of each text's first word; one more for the end
+	alive  set      // texts that are not out of date
+}
+
+func openSegment(x *store.CacheTx, no uint32) (*view, error) {
+	v := &view{x: x, key: func(kind byte) string { return segmentKey(kind, no) }}
+	t, err := x.Get(v.key(kindTable))
+	if err != nil {
+		return nil, err
+	}
+	v.table = table(t)
+	if len(t) == 0 || len(t)%docSize != 0 || v.table.len() > mostDocs {
+		return nil, errSpoilt
+	}
+	v.starts = make([]uint32, 1, v.table.len()+1)
+	v.alive = newSet(v.table.len())
+	end := uint32(0)
+	for i := range v.table.len() {
+		r := v.table.row(i)
+		end += r.title + r.author + r.text + 3
+		v.starts = append(v.starts, end)
+		v.alive.add(i)
+	}
+	dead, err := x.Get(v.key(kindDead))
+	if err != nil {
+		return nil, err
+	}
+	if len(dead) > 0 && len(dead) != 8*len(v.alive) {
+		return nil, errSpoilt
+	}
+	for i := 0; i < len(dead); i += 8 {
+		v.alive[i/8] &^= binary.LittleEndian.Uint64(dead[i:])
+	}
+	return v, nil
+}
+
+// block is a block of terms.
+type block struct {
+	names, lists []byte
+	term         []byte
+	count        int    // places of term
+	list         []byte // of term
+	bad          bool
+}
+
+func newBlock(val []byte) block {
+	n, size := binary.Uvarint(val)
+	if size <= 0 || n > uint64(len(val)-size) {
+		return block{bad: true}
+	}
+	val = val[size:]
+	return block{names: val[:n], lists: val[n:]}
+}
+
+func (b *block) number() int {
+	n, size := binary.Uvarint(b.names)
+	if size <= 0 || n > 1<<30 {
+		b.bad = true
+		return 0
+	}
+	b.names = b.names[size:]
+	return int(n)
+}
+
+// next goes to the next term; false after the last, or when bad.
+func (b *block) next() bool {
+	if len(b.names) == 0 || b.bad {
+		return false
+	}
+	shared, rest := b.number(), b.number()
+	if shared > len(b.term) || rest > len(b.names) {
+		b.bad = true
+		return false
+	}
+	b.term = append(b.term[:shared], b.names[:rest]...)
+	b.names = b.names[rest:]
+	count, length := b.number(), b.number()
+	if b.bad || length > len(b.lists) {
+		b.bad = true
+		return false
+	}
+	b.count, b.list, b.lists = count, b.lists[:length], b.lists[length:]
+	return true
+}
+
+// terms calls visit for a term, or for all terms that begin with it.
+func (v *view) terms(term string, prefix bool, visit func(count int, list []byte) error) error {
+	from := v.key(kindTerms)
+	for key := from + term; ; {
+		k, val, err := v.x.Next(key)
+		if err != nil || !strings.HasPrefix(k, from) {
+			return err
+		}
+		b := newBlock(val)
+		for b.next() {
+			switch s := string(b.term); {
+			case s == term, prefix && strings.HasPrefix(s, term):
+				if err := visit(b.count, b.list); err != nil {
+					return err
+				}
+			case s > term:
+				return nil
+			}
+		}
+		if b.bad {
+			return errSpoilt
+		}
+		if !prefix {
+			return nil
+		}
+		key = k + "\x00"
+	}
+}
+
+// places are those of a token, ascending.
+func (v *view) places(term string, prefix bool) ([]uint32, error) {
+	var out []uint32
+	lists := 0
+	err := v.terms(term, prefix, func(count int, list []byte) error {
+		if count > len(list)*8 {
+			return errSpoilt
+		}
+		lists++
+		out = slices.Grow(out, count)
+		r := newPlaceReader(list)
+		for range count {
+			out = append(out, r.place())
+		}
+		if r.bad {
+			return errSpoilt
+		}
+		return nil
+	})
+	if lists > 1 {
+		slices.Sort(out)
+	}
+	return out, err
+}
