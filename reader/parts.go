@@ -35,6 +35,8 @@ type (
 	LastFetch    = plan.LastFetch
 	Stats        = stats.Stats
 	FeedStats    = stats.FeedStats
+	Attention    = stats.Attention
+	FeedOrder    = stats.FeedOrder
 	Freshness    = stats.Freshness
 	Rhythm       = stats.Rhythm
 )
@@ -57,6 +59,11 @@ const OpensNeeded = interest.OpensNeeded
 func ParseOrder(s string) (Order, bool) { return interest.ParseOrder(s) }
 func Orders() string                    { return interest.Orders() }
 func OrderNames() []string              { return interest.OrderNames() }
+
+// ParseFeedOrder reads the word for an order of `stats --feeds`; FeedOrders are those
+// words.
+func ParseFeedOrder(s string) (FeedOrder, bool) { return stats.ParseFeedOrder(s) }
+func FeedOrders() []string                      { return stats.FeedOrders() }
 
 // Spots are the spots of rows; feed gives the title of a feed.
 func Spots(rows []Row, feed func(FeedID) string) []Spot { return interest.Spots(rows, feed) }

@@ -20,9 +20,8 @@ const (
 // lessonField marks the Taught facts whose word is a lesson.
 const lessonField = "lesson"
 
-// FromSearch in an Opened fact's field: it was found, not chosen from a list, and
-// says nothing about what a list should show first.
-const FromSearch = "search"
+// FromSearch in an Opened fact's field is no evidence.
+const FromSearch = model.FromSearch
 
 // imported tells by its first fact that an import made a step: its scope says so,
 // or it begins with a subscription.

@@ -7,6 +7,10 @@ import (
 	"time"
 )
 
+// FromSearch in an Opened fact's field: it was found, not chosen from a list, and
+// says nothing about what a list should show first, nor about its feed.
+const FromSearch = "search"
+
 // The settings of a feed by the names that its record and the facts have for
 // them. The dot keeps those of a watched page apart from what an outline of another
 // program may bring along.

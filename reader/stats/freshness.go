@@ -52,8 +52,7 @@ type arrivedItem struct {
 
 // Freshness counts over the facts.
 func (c *Counter) Freshness(ctx context.Context, now time.Time) (Freshness, error) {
-	from := now.AddDate(0, 0, -statDays)
-	news, err := c.newsOfPeriod(ctx, from, now)
+	news, err := c.newsOfPeriod(ctx, now.AddDate(0, 0, -statDays), now)
 	if err != nil {
 		return Freshness{}, err
 	}
@@ -61,18 +60,23 @@ func (c *Counter) Freshness(ctx context.Context, now time.Time) (Freshness, erro
 	if err != nil {
 		return Freshness{}, fmt.Errorf("read the feeds: %w", err)
 	}
-	out := Freshness{Looks: len(news.looks), byFeed: map[store.FeedID]missedItems{}}
+	return news.freshness(feeds), nil
+}
+
+// freshness counts what happened in the period.
+func (n *newsLog) freshness(feeds []store.Feed) Freshness {
+	out := Freshness{Looks: len(n.looks), byFeed: map[store.FeedID]missedItems{}}
 	for i := range feeds {
 		f := &feeds[i]
-		start := max(from.UnixMilli(), f.Subscribed.UnixMilli())
-		hours, requests := int((now.UnixMilli()-start)/time.Hour.Milliseconds()), fetchStats(f, now).Requests
+		start := max(n.from.UnixMilli(), f.Subscribed.UnixMilli())
+		hours, requests := int((n.now.UnixMilli()-start)/time.Hour.Milliseconds()), fetchStats(f, n.now).Requests
 		out.Requests += requests
 		out.HourlyRequests += hours
-		posts := news.count(f.ID, &out)
-		out.Evenly += scheduler.NotHereEvenly(posts, news.times, start, now.UnixMilli(), requests)
-		out.Hourly += scheduler.NotHereEvenly(posts, news.times, start, now.UnixMilli(), hours)
+		posts := n.count(f.ID, &out)
+		out.Evenly += scheduler.NotHereEvenly(posts, n.times, start, n.now.UnixMilli(), requests)
+		out.Hourly += scheduler.NotHereEvenly(posts, n.times, start, n.now.UnixMilli(), hours)
 	}
-	return out, nil
+	return out
 }
 
 // filedWithin is how long after an answer its facts may be written. No feed is
@@ -82,50 +86,62 @@ const filedWithin = time.Minute
 // newsLog is what happened in a period, by feed the dated new items and when it
 // answered with a document at earliest (Unix ms, ascending).
 type newsLog struct {
-	looks []lookFact // by number
-	times []int64    // of the looks, Unix ms, ascending
-	items map[store.FeedID][]arrivedItem
-	asked map[store.FeedID][]int64
+	from, now time.Time
+	looks     []lookFact // by number
+	times     []int64    // of the looks, Unix ms, ascending
+	items     map[store.FeedID][]arrivedItem
+	asked     map[store.FeedID][]int64
+
+	known   map[store.FeedID]bool
+	brought map[store.FeedID]int // items whose Fetched fact is still to come
 }
 
-// newsOfPeriod reads it from the facts. The items of a first fetch were there
-// before the reader was, and the date of a page's change is that of its fetch.
-func (c *Counter) newsOfPeriod(ctx context.Context, from, now time.Time) (newsLog, error) {
-	n := newsLog{items: map[store.FeedID][]arrivedItem{}, asked: map[store.FeedID][]int64{}}
-	known := map[store.FeedID]bool{}
-	brought := map[store.FeedID]int{} // items whose Fetched fact is still to come
-	_, err := c.store.Facts(ctx, 0, func(f *store.Fact) error {
-		switch {
-		case f.At.After(now): // a past that is being played
-		case f.Kind == store.Looked && !f.At.Before(from):
-			n.looked(f)
-		case f.Kind == store.Fetched:
-			n.fetched(f, brought[f.Feed])
-			delete(brought, f.Feed)
-		case f.Kind == store.Arrived:
-			first := !known[f.Feed]
-			known[f.Feed] = true
-			if first || f.IsPageChange() {
-				break
-			}
-			for i, rel := range f.Nums {
-				if published := (f.At.Unix() + rel) * 1000; rel != store.Dateless && published >= from.UnixMilli() {
-					at := f.At.UnixMilli()
-					n.items[f.Feed] = append(n.items[f.Feed], arrivedItem{id: f.Items[i], published: min(published, at), asked: at, here: f.No})
-					brought[f.Feed]++
-				}
+func newsSince(from, now time.Time) *newsLog {
+	return &newsLog{from: from, now: now, items: map[store.FeedID][]arrivedItem{}, asked: map[store.FeedID][]int64{}, known: map[store.FeedID]bool{}, brought: map[store.FeedID]int{}}
+}
+
+// newsOfPeriod reads it from the facts.
+func (c *Counter) newsOfPeriod(ctx context.Context, from, now time.Time) (*newsLog, error) {
+	n := newsSince(from, now)
+	if _, err := c.store.Facts(ctx, 0, func(f *store.Fact) error { n.visit(f); return nil }); err != nil {
+		return nil, fmt.Errorf("read the log: %w", err)
+	}
+	return n, c.finish(ctx, n)
+}
+
+// visit takes in the next fact. The items of a first fetch were there before the
+// reader was, and the date of a page's change is that of its fetch.
+func (n *newsLog) visit(f *store.Fact) {
+	switch {
+	case f.At.After(n.now): // a past that is being played
+	case f.Kind == store.Looked && !f.At.Before(n.from):
+		n.looked(f)
+	case f.Kind == store.Fetched:
+		n.fetched(f, n.brought[f.Feed])
+		delete(n.brought, f.Feed)
+	case f.Kind == store.Arrived:
+		first := !n.known[f.Feed]
+		n.known[f.Feed] = true
+		if first || f.IsPageChange() {
+			return
+		}
+		for i, rel := range f.Nums {
+			if published := (f.At.Unix() + rel) * 1000; rel != store.Dateless && published >= n.from.UnixMilli() {
+				at := f.At.UnixMilli()
+				n.items[f.Feed] = append(n.items[f.Feed], arrivedItem{id: f.Items[i], published: min(published, at), asked: at, here: f.No})
+				n.brought[f.Feed]++
 			}
 		}
-		return nil
-	})
-	if err != nil {
-		return n, fmt.Errorf("read the log: %w", err)
 	}
+}
+
+// finish puts times in order after the last fact and makes them exact where it matters.
+func (c *Counter) finish(ctx context.Context, n *newsLog) error {
 	slices.Sort(n.times)
 	for _, times := range n.asked {
 		slices.Sort(times)
 	}
-	return n, c.toTheMillisecond(ctx, &n)
+	return c.toTheMillisecond(ctx, n)
 }
 
 // looked takes in a look.

@@ -46,8 +46,9 @@ type Stats struct {
 // FeedStats is one row of `diurna stats --feeds`.
 type FeedStats struct {
 	Feed         model.Feed
+	Attention    Attention
 	PostsPerWeek float64
-	Opened       int // all time
+	Opened       int // all time, as Shown
 	Shown        int
 	LastOpened   time.Time
 	Requests     int // 28 days
@@ -103,13 +104,14 @@ func (c *Counter) Stats(ctx context.Context, now time.Time) (Stats, error) {
 		fs := fetchStats(&list[i], now)
 		rows[list[i].ID] = &fs
 	}
-	if err := c.countLog(ctx, &s, rows, now); err != nil {
+	news := newsSince(now.AddDate(0, 0, -statDays), now)
+	if err := c.countLog(ctx, &s, rows, now, news); err != nil {
 		return s, err
 	}
-	fresh, err := c.Freshness(ctx, now)
-	if err != nil {
+	if err := c.finish(ctx, news); err != nil {
 		return s, err
 	}
+	fresh := news.freshness(list)
 	for id, n := range fresh.byFeed {
 		if fs := rows[id]; fs != nil {
 			fs.Missed, fs.MissedAfter = n.atLook, n.after
@@ -195,43 +197,34 @@ func fetchStats(f *store.Feed, now time.Time) FeedStats {
 	return fs
 }
 
-// countLog counts looks, opens, showings and posts in the facts.
-func (c *Counter) countLog(ctx context.Context, s *Stats, rows map[store.FeedID]*FeedStats, now time.Time) error {
+// countLog counts looks, opens, showings and posts in the facts, and lets news take
+// them in: all in one pass.
+func (c *Counter) countLog(ctx context.Context, s *Stats, rows map[store.FeedID]*FeedStats, now time.Time, news *newsLog) error {
 	from := now.AddDate(0, 0, -statDays)
-	posts := map[store.FeedID]int{}
-	seen := map[store.FeedID]time.Time{} // when observation of a feed began
-	shown := map[store.ItemID]bool{}     // in the present sitting: a better row is noted again
+	read := attentionSince(from)
+	shown := map[store.ItemID]bool{} // in the present sitting: a better row is noted again
 	_, err := c.store.Facts(ctx, 0, func(f *store.Fact) error {
+		news.visit(f)
+		read.visit(f)
 		recent := f.At.After(from)
-		switch f.Kind {
-		case store.Looked:
+		switch {
+		case f.Kind == store.Looked:
 			clear(shown)
 			if recent {
 				s.Looks++
 				s.LookHours[f.At.Hour()]++
 			}
-		case store.Opened, store.Shown:
+		case f.Kind == store.Shown, f.Kind == store.Opened && f.Field != model.FromSearch:
 			countItems(f, s, rows, recent, shown)
-		case store.Arrived:
-			if seen[f.Feed].IsZero() {
-				seen[f.Feed] = f.At
-			}
-			for _, rel := range f.Nums {
-				if rel != store.Dateless && f.At.Add(time.Duration(rel)*time.Second).After(from) {
-					posts[f.Feed]++
-				} else if rel == store.Dateless && recent && f.At.After(seen[f.Feed]) {
-					posts[f.Feed]++
-				}
-			}
 		}
 		return nil
 	})
 	if err != nil {
 		return fmt.Errorf("read the log: %w", err)
 	}
-	for id, n := range posts {
+	for id, a := range read.sum() {
 		if fs := rows[id]; fs != nil {
-			fs.PostsPerWeek = float64(n) * 7 / statDays
+			fs.Attention, fs.PostsPerWeek = *a, float64(a.Posts)*7/statDays
 		}
 	}
 	return nil

@@ -112,3 +112,16 @@ func Size(n int64) string {
 
 // Tenth writes a number with one digit behind the point.
 func Tenth(v float64) string { return strconv.FormatFloat(v, 'f', 1, 64) }
+
+// Share writes a part of something, 0 to 1, in percent: "7 %"; "-" if there is nothing
+// it could be a part of. What is more than nothing is not written as 0, nor less than
+// all as 100.
+func Share(part float64, ok bool) string {
+	switch {
+	case !ok:
+		return "-"
+	case part > 0 && part < .01:
+		return "<1 %"
+	}
+	return strconv.Itoa(int(min(part*100+.5, 99+part))) + " %"
+}

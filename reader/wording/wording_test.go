@@ -63,3 +63,15 @@ func TestSize(t *testing.T) {
 		}
 	}
 }
+
+func TestShare(t *testing.T) {
+	for _, c := range []struct {
+		part float64
+		ok   bool
+		want string
+	}{{0, false, "-"}, {0, true, "0 %"}, {.0001, true, "<1 %"}, {.01, true, "1 %"}, {.255, true, "26 %"}, {.9999, true, "99 %"}, {1, true, "100 %"}} {
+		if got := Share(c.part, c.ok); got != c.want {
+			t.Errorf("%v: %q, want %q", c.part, got, c.want)
+		}
+	}
+}

@@ -13,22 +13,42 @@ import (
 	"diurna/reader/plain"
 	"diurna/reader/wording"
 	"diurna/ui/cli/arguments"
+	"diurna/ui/cli/exit"
 	"diurna/ui/cli/session"
 	"diurna/ui/cli/table"
 )
 
 func (s *Commands) statsCommand() *cobra.Command {
 	var perFeed bool
+	var order string
 	c := &cobra.Command{
 		Use:   "stats",
 		Short: "say what was read and fetched",
 		Long: `Rates are of the last 28 days. A look is the moment you come to the screen.
+--feeds prints one line per feed, least worth keeping first: many posts, few opened.
+POSTS are dated within 28 days. OF counts the items that arrived, stood on screen or
+were opened in 28 days; OPENED are those of them that you opened, SHARE is their part.
+Items opened from a search do not count. The order is by (OPENED+1)/(OF+2), the chance
+that you open the next item. --order sorts by posts (most first), opened (fewest
+first), share (smallest first), last opened (longest ago first) or name.
+rm takes many feeds in one step, and one undo brings them back; the second example
+unsubscribes from the ten feeds least worth keeping.
 Columns of --feeds in a pipe: ` + table.Names(statColumns),
-		Example:     "  diurna stats\n  diurna stats --feeds | sort -t '\t' -k 4n",
+		Example:     "  diurna stats --feeds --order share\n  diurna stats --feeds | head | cut -f1 | xargs diurna rm",
 		Annotations: arguments.Exits("0 done · 1 not done · 2 wrong usage · 4 busy · 5 damaged or newer"),
 		Args:        arguments.AtMost(0),
 		RunE: s.With("stats", func(c *cobra.Command, lib *reader.Reader, _ []string) error {
+			by, ok := reader.ParseFeedOrder(order)
+			switch {
+			case !ok:
+				return exit.Usage("diurna stats --feeds --order posts", "--order is %s, not %q", strings.Join(reader.FeedOrders(), ", "), order)
+			case c.Flags().Changed("order") && !perFeed:
+				return exit.Usage("diurna stats --feeds --order "+order, "--order sorts the lines of --feeds")
+			}
 			st, err := lib.Stats().Stats(c.Context(), time.Now())
+			if err == nil {
+				by.Sort(st.PerFeed)
+			}
 			switch {
 			case err != nil:
 				return err
@@ -62,7 +82,11 @@ Columns of --feeds in a pipe: ` + table.Names(statColumns),
 			return nil
 		}),
 	}
-	c.Flags().BoolVar(&perFeed, "feeds", false, "a line for each feed")
+	c.Flags().BoolVar(&perFeed, "feeds", false, "one line per feed, least worth keeping first")
+	c.Flags().StringVar(&order, "order", "worth", "`ORDER` of --feeds is "+strings.Join(reader.FeedOrders(), ", "))
+	if err := c.RegisterFlagCompletionFunc("order", cobra.FixedCompletions(reader.FeedOrders(), cobra.ShellCompDirectiveNoFileComp)); err != nil {
+		panic(err) // there is such a flag
+	}
 	return c
 }
 
@@ -70,16 +94,30 @@ Columns of --feeds in a pipe: ` + table.Names(statColumns),
 var statColumns = []table.Column[reader.FeedStats]{
 	{Name: "id", Field: func(f reader.FeedStats) string { return f.Feed.Key.String() }, Head: "ID", Cell: func(f reader.FeedStats, _ time.Time) string { return f.Feed.Key.String() }},
 	{Name: "feed", Field: func(f reader.FeedStats) string { return f.Feed.Title }},
-	{Name: "posts_week", Field: func(f reader.FeedStats) string { return weekly(f.PostsPerWeek) }, Head: "POSTS/WEEK", Right: true, Cell: func(f reader.FeedStats, _ time.Time) string { return weekly(f.PostsPerWeek) }},
-	{Name: "opened", Field: func(f reader.FeedStats) string { return strconv.Itoa(f.Opened) }, Head: "OPENED", Right: true, Cell: func(f reader.FeedStats, _ time.Time) string { return wording.Count(f.Opened) }},
-	{Name: "shown", Field: func(f reader.FeedStats) string { return strconv.Itoa(f.Shown) }, Head: "SHOWN", Right: true, Cell: func(f reader.FeedStats, _ time.Time) string { return wording.Count(f.Shown) }},
+	{Name: "posts_week", Field: func(f reader.FeedStats) string { return weekly(f.PostsPerWeek) }, Head: "POSTS", Right: true, Cell: func(f reader.FeedStats, _ time.Time) string { return wording.Count(f.Attention.Posts) }},
+	{Name: "opened", Field: func(f reader.FeedStats) string { return strconv.Itoa(f.Opened) }, Head: "OPENED", Right: true, Cell: func(f reader.FeedStats, _ time.Time) string { return wording.Count(f.Attention.Opened) }},
+	{Name: "shown", Field: func(f reader.FeedStats) string { return strconv.Itoa(f.Shown) }, Head: "OF", Right: true, Cell: func(f reader.FeedStats, _ time.Time) string { return wording.Count(f.Attention.Offered) }},
+	{Head: "SHARE", Right: true, Cell: func(f reader.FeedStats, _ time.Time) string { return wording.Share(f.Attention.Share()) }},
 	{Name: "last_opened", Field: func(f reader.FeedStats) string { return table.Stamp(f.LastOpened) }, Head: "LAST OPENED", Spare: 2, Cell: func(f reader.FeedStats, now time.Time) string { return table.When(f.LastOpened, now) }},
 	{Name: "requests_28d", Field: func(f reader.FeedStats) string { return strconv.Itoa(f.Requests) }, Head: "REQUESTS", Right: true, Spare: 3, Cell: func(f reader.FeedStats, _ time.Time) string { return wording.Count(f.Requests) }},
 	{Name: "not_changed_28d", Field: func(f reader.FeedStats) string { return strconv.Itoa(f.NotChanged) }, Head: "NOT CHANGED", Right: true, Spare: 1, Cell: func(f reader.FeedStats, _ time.Time) string { return wording.Count(f.NotChanged) }},
 	{Name: "kb_28d", Field: func(f reader.FeedStats) string { return strconv.Itoa(f.KB) }, Head: "KB", Right: true, Spare: 4, Cell: func(f reader.FeedStats, _ time.Time) string { return wording.Count(f.KB) }},
 	{Name: "missed", Field: func(f reader.FeedStats) string { return strconv.Itoa(f.Missed) }, Head: "MISSED", Right: true, Spare: 5, Cell: func(f reader.FeedStats, _ time.Time) string { return wording.Count(f.Missed) }},
 	{Name: "missed_after", Field: func(f reader.FeedStats) string { return strconv.Itoa(f.MissedAfter) }, Head: "MISSED AFTER", Right: true, Spare: 6, Cell: func(f reader.FeedStats, _ time.Time) string { return wording.Count(f.MissedAfter) }},
-	{Name: "state", Field: func(f reader.FeedStats) string { return f.Feed.State.String() }, Head: "FEED", Cell: func(f reader.FeedStats, _ time.Time) string { return table.FeedName(f.Feed) }},
+	{Name: "state", Field: func(f reader.FeedStats) string { return f.Feed.State.String() }},
+	{Name: "posts_28d", Field: func(f reader.FeedStats) string { return strconv.Itoa(f.Attention.Posts) }},
+	{Name: "opened_28d", Field: func(f reader.FeedStats) string { return strconv.Itoa(f.Attention.Opened) }},
+	{Name: "offered_28d", Field: func(f reader.FeedStats) string { return strconv.Itoa(f.Attention.Offered) }},
+	{Name: "share_28d", Field: shareField, Head: "FEED", Cell: func(f reader.FeedStats, _ time.Time) string { return table.FeedName(f.Feed) }},
+}
+
+// shareField is the share for scripts, 0 to 1, empty if nothing was there to be opened.
+func shareField(f reader.FeedStats) string {
+	share, ok := f.Attention.Share()
+	if !ok {
+		return ""
+	}
+	return strconv.FormatFloat(share, 'f', 4, 64)
 }
 
 func weekly(n float64) string { return strconv.FormatFloat(n, 'f', 1, 64) }
@@ -256,7 +294,10 @@ func statsJSON(st *reader.Stats, f *reader.Freshness, h *reader.Hindsight, on bo
 type statJSON struct{ f *reader.FeedStats }
 
 func (j statJSON) MarshalJSON() ([]byte, error) {
-	f := j.f
+	f, share := j.f, (*float64)(nil)
+	if part, ok := f.Attention.Share(); ok {
+		share = &part
+	}
 	return json.Marshal(struct {
 		ID         string         `json:"id"`
 		Feed       string         `json:"feed"`
@@ -264,11 +305,15 @@ func (j statJSON) MarshalJSON() ([]byte, error) {
 		Opened     int            `json:"opened"`
 		Shown      int            `json:"shown"`
 		LastOpened wording.Moment `json:"last_opened"`
+		Posts      int            `json:"posts_28d"`
+		RecentOpen int            `json:"opened_28d"`
+		Of         int            `json:"offered_28d"`
+		Share      *float64       `json:"share_28d"`
 		Requests   int            `json:"requests_28d"`
 		NotChanged int            `json:"not_changed_28d"`
 		KB         int            `json:"kb_28d"`
 		Missed     int            `json:"missed"`
 		After      int            `json:"missed_after"`
 		State      string         `json:"state"`
-	}{f.Feed.Key.String(), plain.Line(f.Feed.Title, 0), f.PostsPerWeek, f.Opened, f.Shown, wording.Moment{Time: f.LastOpened}, f.Requests, f.NotChanged, f.KB, f.Missed, f.MissedAfter, f.Feed.State.String()})
+	}{f.Feed.Key.String(), plain.Line(f.Feed.Title, 0), f.PostsPerWeek, f.Opened, f.Shown, wording.Moment{Time: f.LastOpened}, f.Attention.Posts, f.Attention.Opened, f.Attention.Offered, share, f.Requests, f.NotChanged, f.KB, f.Missed, f.MissedAfter, f.Feed.State.String()})
 }
