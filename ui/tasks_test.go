@@ -88,6 +88,9 @@ func TestTenTasks(t *testing.T) {
 		{"list what is unread in a feed that is named", "", "", "& 'feed:databases enter", 3, func(d *desk) bool {
 			return slices.Equal(d.order(), []string{"Issue 212: cursors, columns and a bug in wcwidth"})
 		}},
+		{"full help", "", "", "?", 1, func(d *desk) bool {
+			return in(d, "mark all here read") && in(d, "Signs in the first columns") && in(d, "quit (also :q and ZZ)")
+		}},
 		{"full help on one key", "", "", "? ? M", 3, func(d *desk) bool {
 			return in(d, "M in a list: mark read") && in(d, "than a month")
 		}},
