@@ -4,6 +4,7 @@ import (
 	"errors"
 	"regexp"
 	"regexp/syntax"
+	"slices"
 	"strings"
 
 	"diurna/reader/model"
@@ -51,6 +52,9 @@ func (p *parser) bindWords(t *term, at int) error {
 		return nil
 	}
 	if t.phrase = words.PhraseOf(t.text, t.open); t.phrase.Empty() {
+		if slices.Contains(newsboatSigns, p.s[at:p.at]) {
+			return p.wrong(at, "%s is of newsboat's filters; diurna query --newsboat translates one", p.s[at:p.at])
+		}
 		return p.wrong(at, "there is no letter or digit in this; /%s/ looks for signs", escapeSlashes(regexp.QuoteMeta(t.text)))
 	}
 	return nil

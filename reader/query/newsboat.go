@@ -106,8 +106,11 @@ func (p *parser) take(is func(byte) bool) string {
 	return p.s[from:p.at]
 }
 
+// newsboatSigns are the operators, those first that begin with another.
+var newsboatSigns = []string{"==", "=~", "=", "!=", "!~", "!#", "<=", ">=", "<", ">", "#", "between"}
+
 func (p *newsboat) operator() string {
-	for _, op := range []string{"==", "=~", "=", "!=", "!~", "!#", "<=", ">=", "<", ">", "#", "between"} {
+	for _, op := range newsboatSigns {
 		if strings.HasPrefix(p.s[p.at:], op) {
 			p.at += len(op)
 			return strings.Replace(op, "==", "=", 1)

@@ -150,6 +150,10 @@ func TestQueryErrorsPointAtThePlace(t *testing.T) {
 		{"a /b(c/", "a /b(c/\n   ^ missing closing ) in the pattern"},
 		{"a /[b/", "a /[b/\n   ^ missing closing ] in the pattern"},
 		{"a —", "a —\n  ^ there is no letter or digit in this; /—/ looks for signs"},
+		{`unread = "yes"`, "unread = \"yes\"\n       ^ = is of newsboat's filters; diurna query --newsboat translates one"},
+		{"age <= 7", "age <= 7\n    ^ <= is of newsboat's filters; diurna query --newsboat translates one"},
+		{`title =~ "x"`, "title =~ \"x\"\n      ^ =~ is of newsboat's filters; diurna query --newsboat translates one"},
+		{`a "="`, "a \"=\"\n  ^ there is no letter or digit in this; /=/ looks for signs"},
 		{"港 feld:x", "港 feld:x\n   ^ feld: is not a field. Nearest: feed: (as words: \"feld:x\")"}, // 港 takes two cells
 		{`a ""`, "a \"\"\n  ^ there is nothing between the quotes"},
 		{`feed:"`, "feed:\"\n     ^ this \" has no other end"},
