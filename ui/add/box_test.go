@@ -178,3 +178,33 @@ func TestPrivateIsAsked(t *testing.T) {
 		t.Errorf("watched with %v", pages.asked)
 	}
 }
+
+// TestNoStaysInTheBox: in the box of an empty library no to a question leaves
+// the cursor there, where Enter can start nothing else, and an arrow to the
+// choices takes the question off the screen.
+func TestNoStaysInTheBox(t *testing.T) {
+	s := &screen{}
+	b := First(nil, &finder{}, nil, s, nil, true)
+	ask := func() {
+		t.Helper()
+		b.Set("http://10.0.0.5/feed")
+		if run(b, s, b.Enter(s)); !b.Offers() {
+			t.Fatal("it was not asked")
+		}
+	}
+	ask()
+	b.edit(s, tea.KeyPressMsg{Code: tea.KeyEscape})
+	if !b.Typing() || b.Offers() || b.Wrong() != "" || b.String() != "http://10.0.0.5/feed" {
+		t.Errorf("after no: %v, %q, %q", b.Context(), b.Wrong(), b.String())
+	}
+	ask() // again: no was no yes
+	b.edit(s, tea.KeyPressMsg{Code: tea.KeyDown})
+	if b.Context() != view.CtxChoices || b.Offers() || b.Wrong() != "" {
+		t.Errorf("on the choices: %v, %q", b.Context(), b.Wrong())
+	}
+	b.into(s)
+	b.edit(s, tea.KeyPressMsg{Code: tea.KeyEscape})
+	if b.Context() != view.CtxChoices {
+		t.Error("without a question Esc does not leave the box")
+	}
+}

@@ -54,6 +54,7 @@ func (b *Box) edit(h view.Host, k tea.KeyPressMsg) tea.Cmd {
 	case key == "esc" || key == "ctrl+c":
 		return b.leave(h)
 	case key == "down" && len(b.choices) > 0:
+		b.decline()
 		b.stage = stageChoices
 		b.List = view.List{N: len(b.choices)}
 	case b.Key(key):
@@ -80,11 +81,25 @@ func (b *Box) stop(h view.Host) {
 	h.Say(view.SayStopped)
 }
 
+// decline drops a question that Enter would have answered, and reports whether
+// there was one.
+func (b *Box) decline() bool {
+	asked := b.Offers()
+	if asked {
+		b.forget()
+	}
+	return asked
+}
+
 // leave takes the cursor out of the box: to the choices where there is
-// nothing else, else back to what was there before.
+// nothing else, else back to what was there before. There, no to a question
+// stays in the box: Enter on the choices would start something else.
 func (b *Box) leave(h view.Host) tea.Cmd {
 	if !b.first {
 		h.Pop()
+		return nil
+	}
+	if b.decline() {
 		return nil
 	}
 	b.stage = stageChoices
