@@ -143,6 +143,9 @@ func (s *Commands) printImport(rep reader.ImportReport, o reader.ImportOptions, 
 			fmt.Fprintf(s.Out, "    there already: %s\n", plain.Line(table.FeedName(*f)+" since "+s.Clock().Layout(f.Subscribed, "2 Jan"), 0))
 		}
 	}
+	if rep.Queries > 0 {
+		fmt.Fprintf(s.Out, "  %s what a query feed asks, as a query: diurna query --newsboat EXPR\n", name)
+	}
 	if path != "" {
 		fmt.Fprintf(s.Out, "  %s diurna runs nothing for a feed, but files what cron pipes into it;\n  %s the lines to paste: %s\n", name, name, plain.Line(s.Short(path), 0))
 	}
