@@ -7,6 +7,7 @@ package lastrow
 
 import (
 	"slices"
+	"strings"
 	"time"
 
 	"diurna/reader/plain"
@@ -210,11 +211,26 @@ func (r *Row) Draw(s *view.Scene, at Place, st view.Status, box *view.Prompt, w 
 	if !table[k].keys {
 		keys = nil
 		if s.Th.Measure.Width(words) > w-2 {
-			lines = s.FitAll(s.Wrap(words, 1, w), w)
-			return lines[:min(2, len(lines))], 0
+			return folded(s, words, w), 0
 		}
 	}
 	return []string{line(s, k, words, keys, w)}, 0
+}
+
+// folded is a long text in two lines. Where it has groups, with two blanks between
+// them, such as a key and its count, no group is broken if that can be.
+func folded(s *view.Scene, words string, w int) []string {
+	fits := func(text string) bool { return s.Th.Measure.Width(text) <= w-1 }
+	for at := len(words); at > 0; {
+		if at = strings.LastIndex(words[:at], "  "); at > 0 && fits(words[:at]) {
+			if rest := words[at+2:]; fits(rest) {
+				return s.FitAll([]string{" " + words[:at], " " + rest}, w)
+			}
+			break
+		}
+	}
+	lines := s.FitAll(s.Wrap(words, 1, w), w)
+	return lines[:min(2, len(lines))]
 }
 
 // line is a text with the keys that fit at its right.

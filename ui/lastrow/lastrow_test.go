@@ -291,3 +291,37 @@ func TestTheTableIsDocumented(t *testing.T) {
 		rest = rest[i:]
 	}
 }
+
+// TestFolded: a text of groups is broken between two of them, any other between
+// words, and both lines have the width of the screen.
+func TestFolded(t *testing.T) {
+	b := newBench()
+	for _, c := range []struct {
+		words string
+		w     int
+		want  string
+	}{
+		{"M: j below 22  k above 1  d day 1  f feed 9  w older week 0  m older month 0  a all 22", 80,
+			" M: j below 22  k above 1  d day 1  f feed 9  w older week 0  m older month 0\n a all 22"},
+		{"M: d day 0  w older week 0  m older month 0  a all 20  in All feeds", 40,
+			" M: d day 0  w older week 0\n m older month 0  a all 20  in All feeds"},
+		{"M: d day 0  a group that no line of a narrow screen has room for", 40,
+			" M: d day 0  a group that no line of a\n narrow screen has room for"},
+		{"Harbour Gazette: last fetch today, and more than fits", 40,
+			" Harbour Gazette: last fetch today, and\n more than fits"},
+		{"  x" + strings.Repeat("y", 50), 40, " xyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyy\n yyyyyyyyyyyy"},
+	} {
+		b.Row = Row{}
+		b.Put(Question, c.words)
+		lines, _ := b.Draw(&b.s, b.at, b.st, nil, c.w)
+		for i, l := range lines {
+			if n := cells.Width(l); n != c.w {
+				t.Errorf("%d cells in %q, want %d", n, l, c.w)
+			}
+			lines[i] = strings.TrimRight(l, " ")
+		}
+		if got := strings.Join(lines, "\n"); got != c.want {
+			t.Errorf("%q in %d cells:\n%s\nwant\n%s", c.words, c.w, got, c.want)
+		}
+	}
+}
