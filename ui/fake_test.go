@@ -455,6 +455,20 @@ func (f *fake) Stats(context.Context, time.Time) (reader.Stats, error) {
 	return st, nil
 }
 
+// Attention: of each feed more was opened than of the one before, and of the last nothing.
+func (f *fake) Attention(context.Context, time.Time) (map[reader.FeedID]*reader.Attention, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	all := map[reader.FeedID]*reader.Attention{}
+	for i := range f.feeds {
+		all[f.feeds[i].Key] = &reader.Attention{Posts: 1200, Offered: 1000, Opened: i * 10}
+	}
+	if n := len(f.feeds); n > 0 {
+		all[f.feeds[n-1].Key].Opened = 0
+	}
+	return all, nil
+}
+
 func (f *fake) EditText(context.Context) ([]byte, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -326,7 +326,7 @@ func TestSortingFeeds(t *testing.T) {
 	byName := []string{"All feeds", "- kernel (2)", "Allocators", "Small Databases", "- sea (3)", "Harbour Gazette", "Nets", "Tide Tables", "Bread and Salt"}
 	d.standsAs(byName...)
 	d.press("=")
-	d.says("=: n name  u unread  l last post  Esc leaves")
+	d.says("=: n name  u unread  l last post  o opened  Esc leaves")
 	d.press("u")
 	d.shows("[2Feeds]", "· by unread")
 	d.standsAs("All feeds", "- sea (3)", "Harbour Gazette", "Nets", "Tide Tables", "- kernel (2)", "Allocators", "Small Databases", "Bread and Salt")

@@ -23,6 +23,7 @@ import (
 	"diurna/reader"
 	"diurna/ui/add"
 	"diurna/ui/command"
+	"diurna/ui/feeds"
 	"diurna/ui/info"
 	"diurna/ui/keymap"
 	"diurna/ui/rhythm"
@@ -50,6 +51,7 @@ type Subscriptions interface {
 
 // Stats is what the screen uses of *stats.Counter.
 type Stats interface {
+	feeds.Stats
 	info.Stats
 	rhythm.Stats
 }

@@ -47,6 +47,7 @@ type View struct {
 	lib   Library
 	desk  Desk
 	plans Planner
+	stats Stats
 	view.Listing
 	all    []node // every row, folded away or not
 	nodes  []node // the rows that are shown
@@ -60,11 +61,13 @@ type View struct {
 
 	counted   *unreadMsg // what M counted
 	unreadGen uint64     // of the count that is awaited
+
+	attentionGen uint64 // the same, of what was opened
 }
 
 // New makes the view, without feeds.
-func New(lib Library, desk Desk, plans Planner) *View {
-	return &View{lib: lib, desk: desk, plans: plans}
+func New(lib Library, desk Desk, plans Planner, stats Stats) *View {
+	return &View{lib: lib, desk: desk, plans: plans, stats: stats}
 }
 
 func (t *View) Context() view.Context { return view.CtxFeeds }
@@ -76,13 +79,13 @@ func (t *View) Over() (string, bool) { return strings.Join(t.tree.words(), ", ")
 // shown builds the rows again, or asks for fresh numbers.
 func (t *View) Shown(h view.Host, anew bool) tea.Cmd {
 	if !anew {
-		return h.Reload()
+		return tea.Batch(h.Reload(), t.count(h))
 	}
 	t.found, t.tree.stay = view.Found{}, nil
 	if !t.widen(h.Screen()) {
 		t.Take(h.Screen())
 	}
-	return nil
+	return t.count(h)
 }
 
 func (t *View) Back(h view.Host) view.Backing {
@@ -280,6 +283,9 @@ func (t *View) draw(s *view.Scene, at, w, h int) []string {
 	if last > 0 {
 		head = s.Th.Fit("    "+s.Th.Fit("feed", name)+" unread  "+s.Th.Fit("last post", last)+"next fetch", w)
 	}
+	if last > 0 && t.tree.order == byOpened {
+		head = s.Th.Fit("    "+s.Th.Fit("feed", name)+" unread  "+s.Th.Fit("opened", last)+"next fetch", w)
+	}
 	lines := []string{s.Th.In(s.Th.Head, head)}
 	t.Above = len(lines)
 	t.FitTo(h - 1)
@@ -375,7 +381,11 @@ func (t *View) drawNode(s *view.Scene, n *node, chosen bool, w int) string {
 	if room < 3 {
 		return th.Row(left+th.Fit("", room), chosen)
 	}
-	right := th.Fit(wording.When(n.last, s.Now), lastCells) + wording.Due(n.next, s.Now)
+	fact := wording.When(n.last, s.Now)
+	if t.tree.order == byOpened {
+		fact = t.tree.opened(n)
+	}
+	right := th.Fit(fact, lastCells) + wording.Due(n.next, s.Now)
 	switch {
 	case n.kind == nodeFeed && n.trouble:
 		more := " " + th.Dot + " w"
@@ -416,6 +426,9 @@ func (t *View) Status(s *view.Scene, _ int) view.Status {
 		hints = append(hints, "M mark")
 	case nodeFeed:
 		say = n.feed.Title + " " + s.Th.Dot + " " + fmt.Sprintf("%s unread of %s", wording.Count(n.unread), wording.Plural(n.feed.Items, "item"))
+		if a := t.tree.of(n); t.tree.order == byOpened && t.tree.attention != nil {
+			say = n.feed.Title + " " + s.Th.Dot + fmt.Sprintf(" opened %s of %s", wording.Count(a.Opened), wording.Plural(a.Offered, "item"))
+		}
 		if n.trouble {
 			say, about = n.feed.Title+": "+view.Reason(n.feed, s.Now), view.AboutTrouble
 			if hints = append(hints, "w why"); n.feed.Items == 0 {
@@ -425,7 +438,11 @@ func (t *View) Status(s *view.Scene, _ int) view.Status {
 		if n.feed.Hidden {
 			say += " " + s.Th.Dot + " hidden"
 		}
-		hints = append(hints, "r fetch", "D unsubscribe")
+		if t.tree.order == byOpened {
+			hints = append(hints, "v select", "D unsubscribe")
+		} else {
+			hints = append(hints, "r fetch", "D unsubscribe")
+		}
 	}
 	if t.narrow.stands() || t.found.Text != "" {
 		about = view.AboutKeys

@@ -70,10 +70,20 @@ func (t *View) MarkFeed(h view.Host, id reader.FeedID, title string) tea.Cmd {
 	return t.askUnread(h, map[reader.FeedID]bool{id: true}, title, 'a')
 }
 
-// Got takes in what was unread.
+// Got takes in what was unread, and what was opened.
 func (t *View) Got(h view.Host, msg tea.Msg) tea.Cmd {
-	if msg, ok := msg.(unreadMsg); ok {
+	switch msg := msg.(type) {
+	case unreadMsg:
 		return t.gotUnread(h, msg)
+	case attentionMsg:
+		switch {
+		case msg.gen != t.attentionGen:
+		case msg.err != nil:
+			h.Say(view.Sentence(msg.err))
+		default:
+			t.tree.attention = msg.byFeed
+			t.Take(h.Screen())
+		}
 	}
 	return nil
 }

@@ -21,10 +21,11 @@ const (
 	byName   sorting = iota
 	byUnread         // most first
 	byPost           // the newest first
+	byOpened         // least worth keeping first
 )
 
 // sortings are the words for them: as they are kept, and in row 1.
-var sortings = [...][2]string{byName: {"", ""}, byUnread: {"unread", "by unread"}, byPost: {"post", "by last post"}}
+var sortings = [...][2]string{byName: {"", ""}, byUnread: {"unread", "by unread"}, byPost: {"post", "by last post"}, byOpened: {"opened", "by share opened"}}
 
 // tree says how the feeds are arranged.
 type tree struct {
@@ -33,12 +34,14 @@ type tree struct {
 	hides bool // feeds without anything unread are left out, but those in trouble
 	own   bool // it was chosen in this sitting
 
+	attention map[reader.FeedID]*reader.Attention // nil: not counted yet
+
 	stay map[reader.FeedID]bool // stood there since the view was entered: they do not go while it is read
 }
 
 // words say how the feeds are arranged, where that is not as usual.
 func (t *tree) words() (words []string) {
-	if t.tags {
+	if t.tags && t.order != byOpened {
 		words = append(words, "by tag")
 	}
 	if t.order != byName {
@@ -80,9 +83,13 @@ func (t *tree) rows(s *view.Scene, narrow *narrowing) []node {
 		leaf := node{kind: nodeFeed, name: f.Title, path: f.Folder, feed: f, tag: t.tags,
 			unread: f.Unread, last: f.LastPost, next: f.NextFetch, trouble: f.InTrouble()}
 		leaf.idle = t.hides && !narrow.stands() && f.Unread == 0 && !leaf.trouble && !t.stay[f.Key]
-		if t.tags {
+		switch {
+		case t.order == byOpened:
+			leaf.path, leaf.tag = "", false
+			top.below = append(top.below, &branch{node: leaf})
+		case t.tags:
 			top.tagged(groups, leaf)
-		} else {
+		default:
 			top.filed(groups, leaf)
 		}
 	}
@@ -137,7 +144,7 @@ func (b *branch) group(groups map[string]*branch, as node, leaf *node) *branch {
 // sort puts what is below a row in order, and what is below that. Folders lie by name
 // as the feeds come; tags are put by name, what has none at the end.
 func (t *tree) sort(b *branch) {
-	if t.tags && b.kind == nodeAll {
+	if t.tags && b.kind == nodeAll && t.order != byOpened {
 		slices.SortFunc(b.below, func(x, y *branch) int {
 			if last := x.path == "#"; last != (y.path == "#") {
 				return map[bool]int{true: 1, false: -1}[last]
@@ -150,6 +157,8 @@ func (t *tree) sort(b *branch) {
 		slices.SortStableFunc(b.below, func(x, y *branch) int { return cmp.Compare(y.unread, x.unread) })
 	case byPost:
 		slices.SortStableFunc(b.below, func(x, y *branch) int { return y.last.Compare(x.last) })
+	case byOpened:
+		slices.SortStableFunc(b.below, func(x, y *branch) int { return t.of(&x.node).WorthLess(t.of(&y.node)) })
 	}
 	for _, x := range b.below {
 		t.sort(x)
@@ -198,13 +207,13 @@ func SortKeys() []view.Binding {
 	sort := func(key, help string, order sorting) view.Binding {
 		return view.Bind(key, help, "", arranges(func(t *tree) { t.order = order }))
 	}
-	return []view.Binding{sort("n", "name", byName), sort("u", "unread", byUnread), sort("l", "last post", byPost)}
+	return []view.Binding{sort("n", "name", byName), sort("u", "unread", byUnread), sort("l", "last post", byPost), sort("o", "opened", byOpened)}
 }
 
 // arrangeKeys are those that arrange the tree.
 func arrangeKeys() []view.Binding {
 	return []view.Binding{
-		view.Bind("=", "sort; hide read; by tag", "order name unread last post", view.On(func(t *View, _ view.Host) tea.Cmd {
+		view.Bind("=", "sort; hide read; by tag", "order name unread last post opened share noise", view.On(func(t *View, _ view.Host) tea.Cmd {
 			t.desk.Await(view.CtxSortFeed, view.SayLetters("=", SortKeys()))
 			return nil
 		})),
@@ -220,7 +229,7 @@ func arranges(do func(*tree)) func(view.Host) tea.Cmd {
 		t.tree.own, t.tree.stay = true, nil
 		t.found, t.counted = view.Found{}, nil
 		t.Take(h.Screen())
-		return nil
+		return t.count(h)
 	})
 }
 
