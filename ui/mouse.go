@@ -53,7 +53,8 @@ func (m *model) pointed(msg tea.MouseMsg) tea.Cmd {
 }
 
 // clickAt chooses what stands at a cell below row 1, or opens it if the click
-// before this one chose it. A list beside its article is gone back to.
+// before this one chose it. A list beside its article is gone back to; the feeds at
+// the left become the view Feeds, which draws the same rows at the same place.
 func (m *model) clickAt(x, y int) tea.Cmd {
 	on, x := m.panes.At(x)
 	rows, ok := on.(view.Clickable)
@@ -62,7 +63,16 @@ func (m *model) clickAt(x, y int) tea.Cmd {
 		return nil
 	}
 	var back tea.Cmd
-	if on != m.Top() {
+	switch {
+	case on == m.feedz && on != m.Top():
+		m.clicked = click{}
+		if rows.Click(m, x, y) < 0 {
+			return nil
+		}
+		back = m.goView(viewFeeds) // may put the rows in another order
+		m.clicked = click{on, m.feedz.List.Cur}
+		return back
+	case on != m.Top():
 		m.Pop()
 		if back = m.surfaced(); on != m.Top() {
 			return back

@@ -176,6 +176,32 @@ func TestMouseBesideTheArticle(t *testing.T) {
 	}
 }
 
+// TestMouseOnTheFeedsAtTheLeft: a click on a feed beside a list, or beside an
+// article, chooses it in Feeds, the second one opens it; neither marks anything.
+func TestMouseOnTheFeedsAtTheLeft(t *testing.T) {
+	for _, keys := range []string{"", "enter"} {
+		lib := newFake()
+		d := newDesk(t, lib, 200, 40, withMouse)
+		d.press(strings.Fields(keys)...)
+		unread, before := countUnread(lib), d.screen()
+		d.click("unread ") // the heading above them
+		if d.screen() != before {
+			t.Errorf("%q: a click on the heading did something:\n%s", keys, d.screen())
+		}
+		d.click("Small Databases")
+		if d.m.Top() != d.m.feedz || !strings.Contains(d.chosenLine(), "Small Databases") {
+			t.Fatalf("%q: %q is chosen:\n%s", keys, d.chosenLine(), d.screen())
+		}
+		d.click("Small Databases")
+		if len(d.m.stack) != 1 || !strings.Contains(d.screen(), "· Small Databases") {
+			t.Errorf("%q: the second click did not open it:\n%s", keys, d.screen())
+		}
+		if countUnread(lib) != unread {
+			t.Errorf("%q: a click marked something", keys)
+		}
+	}
+}
+
 // TestMouseIsOffUntilAskedFor: without the setting no mode of the mouse is asked
 // for, and whatever comes changes nothing.
 func TestMouseIsOffUntilAskedFor(t *testing.T) {

@@ -28,7 +28,7 @@ const (
 	leastText = 66
 	mostFeeds = 40 // as many as a name of 28 with its count takes
 	margins   = 8
-	tree      = 93 // Feeds with its columns, beside the items of the chosen row
+	treeCells = 93 // Feeds with its columns, beside the items of the chosen row
 )
 
 // Library is what a preview is read from.
@@ -185,8 +185,8 @@ func split(s *view.Scene, rest int) (list, text int) {
 func (p *Panes) Lines(s *view.Scene, top view.View, w, h int) []string {
 	p.drawn = append(p.drawn[:0], part{top, 0})
 	if _, ok := top.(view.Peeker); ok && w >= Three {
-		p.drawn = append(p.drawn, part{nil, tree + bar})
-		return join(s, top.Lines(s, tree, h), p.preview(s, top, w-tree-bar, h))
+		p.drawn = append(p.drawn, part{nil, treeCells + bar})
+		return join(s, top.Lines(s, treeCells, h), p.preview(s, top, w-treeCells-bar, h))
 	}
 	aside, ok := top.(view.Aside)
 	if !ok || w < view.Beside {
@@ -208,7 +208,8 @@ func (p *Panes) Lines(s *view.Scene, top view.View, w, h int) []string {
 	left, n := p.feeds.Beside(s, one, min(mostFeeds, w-2*bar-leastList-leastText), h)
 	w -= n + bar
 	middle, text := split(s, w)
-	p.drawn = append(p.drawn[:0], part{nil, 0}, part{top, n + bar})
+	tree, _ := p.feeds.(view.View) // what a click there chooses in
+	p.drawn = append(p.drawn[:0], part{tree, 0}, part{top, n + bar})
 	switch {
 	case !list:
 		p.drawn[1].v = from
