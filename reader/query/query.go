@@ -4,7 +4,6 @@
 package query
 
 import (
-	"slices"
 	"strings"
 	"time"
 
@@ -187,25 +186,4 @@ func ParseTime(v string, now time.Time) (time.Time, bool) {
 		return time.Time{}, false
 	}
 	return m.time(now), true
-}
-
-// same reports whether two parts say the same in the same order.
-func (n *node) same(o *node) bool {
-	if n == nil || o == nil {
-		return n == o
-	}
-	if n.op != o.op || len(n.kids) != len(o.kids) {
-		return false
-	}
-	if n.op == opTerm {
-		a, b := n.term, o.term
-		return a.kind == b.kind && a.field == b.field && a.text == b.text && a.open == b.open && a.fold == b.fold && a.when == b.when &&
-			a.count == b.count && slices.Equal(a.ids, b.ids)
-	}
-	for i := range n.kids {
-		if !n.kids[i].same(o.kids[i]) {
-			return false
-		}
-	}
-	return true
 }

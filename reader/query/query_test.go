@@ -412,3 +412,24 @@ func TestPatternsExplodeNot(t *testing.T) {
 		t.Errorf("only %d steps: this test could not fail", steps)
 	}
 }
+
+// same reports whether two parts say the same in the same order.
+func (n *node) same(o *node) bool {
+	if n == nil || o == nil {
+		return n == o
+	}
+	if n.op != o.op || len(n.kids) != len(o.kids) {
+		return false
+	}
+	if n.op == opTerm {
+		a, b := n.term, o.term
+		return a.kind == b.kind && a.field == b.field && a.text == b.text && a.open == b.open && a.fold == b.fold && a.when == b.when &&
+			a.count == b.count && slices.Equal(a.ids, b.ids)
+	}
+	for i := range n.kids {
+		if !n.kids[i].same(o.kids[i]) {
+			return false
+		}
+	}
+	return true
+}
