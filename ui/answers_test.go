@@ -333,7 +333,7 @@ func TestPipesEndApart(t *testing.T) {
 	if now := strings.Split(d.screen(), "\n")[0]; now != before {
 		t.Errorf("row 1 was %q, is %q", before, now)
 	}
-	d.says("echo printed is done.")
+	d.says("echo printed finished.")
 	d.press("q")
 	d.shows("| echo printed", " printed")
 	d.press("q")

@@ -13,8 +13,8 @@ import (
 // TestCommandsHeedTheirWords: what a command cannot heed keeps it from running.
 func TestCommandsHeedTheirWords(t *testing.T) {
 	for line, want := range map[string]string{
-		"feeds sea":     ":feeds stands alone, and nothing was done.",
-		"q now":         ":q stands alone, and nothing was done.",
+		"feeds sea":     ":feeds takes no arguments; nothing was done.",
+		"q now":         ":q takes no arguments; nothing was done.",
 		"fetsh":         `There is no command "fetsh". Nearest: fetch.`,
 		"xyzzy 1":       `There is no command "xyzzy". Tab lists them.`,
 		"import /nope":  "/nope: no such file or directory.",

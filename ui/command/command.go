@@ -154,7 +154,7 @@ func (l *Line) Do(h view.Host, text string) tea.Cmd {
 		}
 		return l.run(h, text, words)
 	case ok:
-		h.Say(fmt.Sprintf(":%s stands alone, and nothing was done.", word))
+		h.Say(fmt.Sprintf(":%s takes no arguments; nothing was done.", word))
 	default:
 		h.Say(notKnown(word, l.names(h.Life())))
 	}

@@ -76,8 +76,8 @@ func (l *Line) complete(h view.Host, back bool) tea.Cmd {
 // take them, the last one perhaps empty. nil: there is nothing to complete.
 func (l *Line) parts(line string) (head string, words []string) {
 	cut := 0
-	for i, r := range line {
-		if r == ' ' {
+	for i := len(line) - 1; i >= 0 && cut == 0; i-- { // from the end: most lines are split once
+		if line[i] == ' ' {
 			if _, err := Split(line[:i], ""); err == nil { // not within quotes
 				cut = i + 1
 			}

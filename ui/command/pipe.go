@@ -56,7 +56,7 @@ func (p *Pipe) Ask(h view.Host) tea.Cmd {
 	}
 	return h.Ask(&view.Prompt{Name: "pipe", Label: "| ", Do: p.Run, Says: func(_ view.Host, text string) string {
 		if text == "" {
-			return "a command; the text comes on its input"
+			return "Command to run (the article is its stdin)"
 		}
 		return "Enter runs it"
 	}})
@@ -184,7 +184,7 @@ func (p *Pipe) Got(h view.Host, m tea.Msg) tea.Cmd {
 	if !ok || !p.screen.EndLook(msg.gen) {
 		return nil // it was stopped, or something else was asked instead
 	}
-	say := msg.command + " is done."
+	say := msg.command + " finished."
 	var exit *exec.ExitError
 	switch {
 	case errors.As(msg.err, &exit):
