@@ -433,3 +433,16 @@ func (n *node) same(o *node) bool {
 	}
 	return true
 }
+
+// TestLengthBounds: what words takes is written so that it can be read again.
+func TestLengthBounds(t *testing.T) {
+	for text, want := range map[string]bool{"words>=1": true, "words<=0": true, "words<=999999999": true, "words>=0": false, "words<=1000000000": false} {
+		q, err := Parse(text, noon)
+		if (err == nil) != want {
+			t.Errorf("%q: %v", text, err)
+		}
+		if _, again := Parse(q.Canonical(), noon); err == nil && again != nil {
+			t.Errorf("%q is written %q: %v", text, q.Canonical(), again)
+		}
+	}
+}

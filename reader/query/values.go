@@ -93,6 +93,9 @@ func (p *parser) lengthTerm(rest string, at int) (*term, error) {
 	if number != rest[1:] { // >= is longer than one less
 		t.count += map[termKind]int{isLonger: -1, isShorter: 1}[t.kind]
 	}
+	if t.count < 0 || t.count > 1e9 { // what is written of it could not be read again
+		return nil, p.wrong(at, "words%s= needs a number from 1 to 999999999", sign)
+	}
 	return t, nil
 }
 
