@@ -1,11 +1,10 @@
 package reader
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"slices"
+	"sort"
 	"time"
 
 	"diurna/reader/fetch"
@@ -258,7 +257,7 @@ func (r *refresher) file(ctx context.Context, group []pendingResult, settled fun
 	defer r.shift.filing.Unlock()
 	now := r.now()
 	// Which answer came first is an accident that the facts need not keep.
-	slices.SortStableFunc(group, func(a, b pendingResult) int { return cmp.Compare(a.job.feed.ID, b.job.feed.ID) })
+	sort.SliceStable(group, func(i, j int) bool { return group[i].job.feed.ID < group[j].job.feed.ID })
 	pending := group
 	tidings := false // "not changed" is nothing the screen need load its list for
 	for try := 0; len(pending) > 0; try++ {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/binary"
 	"slices"
+	"sort"
 
 	"diurna/store/codec"
 )
@@ -118,7 +119,7 @@ func (s *Store) Front(ctx context.Context, n int) (Shelf, error) {
 			}
 			out.Feeds = append(out.Feeds, feed)
 		}
-		slices.SortFunc(out.Feeds, func(a, b Feed) int { return int(int64(a.ID) - int64(b.ID)) })
+		sort.Slice(out.Feeds, func(i, j int) bool { return out.Feeds[i].ID < out.Feeds[j].ID })
 		return nil
 	})
 	if err != nil {

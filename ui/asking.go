@@ -18,8 +18,7 @@ const (
 func (m *model) Ask(p *view.Prompt) tea.Cmd {
 	p.History = m.histories[p.Name]
 	m.prompt = p
-	p.Suggest(m)
-	return nil
+	return p.Suggest(m)
 }
 
 // answer handles a key while a box is open.
@@ -49,12 +48,12 @@ func (m *model) answer(k tea.KeyPressMsg) tea.Cmd {
 	case p.Key(key):
 		p.Wrong = ""
 		p.Offer(nil, 0)
-		p.Suggest(m)
+		return p.Suggest(m)
 	case k.Text != "":
 		p.Insert(k.Text)
 		p.Wrong = ""
 		p.Offer(nil, 0)
-		p.Suggest(m)
+		return p.Suggest(m)
 	}
 	return nil
 }

@@ -118,16 +118,22 @@ func (m *model) viewRow(name string, w int) string {
 	if name != "" {
 		name = " " + th.Dot + " " + name
 	}
+	fact := m.running()
+	if l := m.items(); fact == "" && l != nil {
+		fact = l.Fact()
+	}
+	free := max(factCells, th.Measure.Width(fact)+2)
+	tight := viewCells > w || viewCells+free > w && free > factCells
 	// What lies over a view is named whole: where all views leave no room for
 	// that, only the present one stands before it.
-	alone := name != "" && viewCells+th.Measure.Width(name)+factCells > w
+	alone := name != "" && viewCells+th.Measure.Width(name)+free > w
 	var plain, styled strings.Builder
 	for _, v := range views {
 		switch {
 		case v.id == m.view:
 			plain.WriteString("[" + string(v.key) + v.name + "]")
 			styled.WriteString(th.In(th.Here, "["+string(v.key)+v.name+"]"))
-		case !alone && viewCells > w: // the numbers stay; ? names them
+		case !alone && tight: // the numbers stay; ? names them
 			plain.WriteString(" " + string(v.key))
 			styled.WriteString(" " + string(v.key))
 		case !alone:
@@ -135,13 +141,9 @@ func (m *model) viewRow(name string, w int) string {
 			styled.WriteString(" " + string(v.key) + v.name + " ")
 		}
 	}
-	name = th.Measure.Cut(name, w-plain.Len()-factCells)
+	name = th.Measure.Cut(name, w-plain.Len()-free)
 	plain.WriteString(name)
 	styled.WriteString(name)
-	fact := m.running()
-	if l := m.items(); fact == "" && l != nil {
-		fact = l.Fact()
-	}
 	if fact == "" {
 		_, fact = m.Top().Title(&m.Scene, w)
 	}

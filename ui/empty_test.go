@@ -6,6 +6,7 @@ import (
 	"diurna/reader"
 	"diurna/ui/add"
 	"diurna/ui/rhythm"
+	"diurna/ui/search"
 )
 
 // emptyFake has nothing but an address that brings two feeds.
@@ -36,8 +37,9 @@ type everything interface {
 	Subscriptions
 	Pages
 	add.Finder
+	search.Library
 }
 
 func partsOf(lib everything) Library {
-	return Library{Reader: lib, Ranker: lib, Planner: lib, Stats: lib, Subscriptions: lib, Pages: lib, Finder: lib}
+	return Library{Reader: lib, Ranker: lib, Planner: lib, Stats: lib, Subscriptions: lib, Pages: lib, Finder: lib, Searcher: lib}
 }

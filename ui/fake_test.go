@@ -31,6 +31,7 @@ type fake struct {
 	before     []map[reader.ItemID]reader.Row
 	gone       map[int][]reader.Feed
 	looks      int
+	search     fakeSearch
 	opening    reader.Opening
 	runs       int // how often fetching was started
 	rests      int // and ended

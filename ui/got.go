@@ -197,8 +197,7 @@ func (m *model) paste(text string) tea.Cmd {
 	text = strings.TrimSpace(text)
 	if m.prompt != nil {
 		m.prompt.Insert(text)
-		m.prompt.Suggest(m)
-		return nil
+		return m.prompt.Suggest(m)
 	}
 	if w, ok := m.Top().(view.Writer); ok {
 		w.Paste(m, text)
@@ -213,8 +212,7 @@ func (m *model) paste(text string) tea.Cmd {
 	}
 	m.askFind()
 	m.prompt.Insert(text)
-	m.prompt.Suggest(m)
-	return nil
+	return m.prompt.Suggest(m)
 }
 
 // isAddress guesses whether a pasted text is one: a scheme, or a name with a

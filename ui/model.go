@@ -23,6 +23,7 @@ import (
 	"diurna/ui/pages"
 	"diurna/ui/panes"
 	"diurna/ui/rhythm"
+	"diurna/ui/search"
 	"diurna/ui/term"
 	"diurna/ui/theme"
 	"diurna/ui/view"
@@ -38,6 +39,7 @@ const (
 	viewPages
 	viewRanked // the rows of River in another order
 	viewRhythm
+	viewSearch
 )
 
 // views are the views there are, with the numbers they keep for good.
@@ -47,7 +49,7 @@ var views = []struct {
 	name  string
 	place lastrow.Place
 }{{viewRiver, '1', "River", lastrow.River}, {viewFeeds, '2', "Feeds", lastrow.Feeds}, {viewRanked, '3', "Ranked", lastrow.Ranked},
-	{viewSaved, '4', "Saved", lastrow.Saved}, {viewPages, '5', "Pages", lastrow.Pages}, {viewRhythm, '6', "Rhythm", lastrow.Rhythm}}
+	{viewSaved, '4', "Saved", lastrow.Saved}, {viewPages, '5', "Pages", lastrow.Pages}, {viewRhythm, '6', "Rhythm", lastrow.Rhythm}, {viewSearch, '8', "Search", lastrow.Search}}
 
 // model is the one model of the program. Update routes a message to the method
 // that knows its kind; parts are plain structs; only methods called from
@@ -66,6 +68,7 @@ type model struct {
 	feedz  *feeds.View
 	pagez  *pages.View
 	rhythm *rhythm.View
+	search *list.View
 	stack  []view.View // what lies over the view, topmost last
 	panes  *panes.Panes
 
@@ -132,7 +135,7 @@ func (m *model) Init() tea.Cmd {
 // loadNotes begins to fetch and asks for what is offered and the histories of boxes.
 func (m *model) loadNotes() tea.Cmd {
 	cmds := []tea.Cmd{m.begin(), m.eff.offer(), m.eff.recall(orderName), m.eff.opening(), m.eff.hints()}
-	for _, name := range []string{"find", "narrow", "command", "add", "tag", "pipe"} {
+	for _, name := range []string{"find", "narrow", "command", "add", "tag", "pipe", "search"} {
 		cmds = append(cmds, m.eff.recall(historyName+name))
 	}
 	return tea.Batch(cmds...)
@@ -173,6 +176,7 @@ func newModel(ctx context.Context, lib Library, o Options, shelf reader.Shelf) *
 	m.river.Begin(&m.Scene, shelf.Rows, len(shelf.Rows) < firstRows)
 	m.saved = m.lists.New(list.Of{Kind: list.Saved, Name: "Saved", Query: saved, Empty: func(*view.Scene) string { return "Nothing is saved. s saves the chosen item." }})
 	m.pagez = pages.New(lib, lib.Pages, m)
+	m.search = search.New(m.lists, lib.Searcher)
 	m.rhythm = rhythm.New(lib.Stats, lib.Planner)
 	m.feedz = feeds.New(lib, m, m.rhythm, lib.Stats)
 	m.feedz.Take(&m.Scene)
@@ -425,6 +429,8 @@ func (m *model) base() view.View {
 		return m.pagez
 	case viewRhythm:
 		return m.rhythm
+	case viewSearch:
+		return m.search
 	}
 	return m.river
 }

@@ -20,7 +20,7 @@ func (m *model) nextView(d int) tea.Cmd {
 }
 
 func (m *model) goView(v viewID) tea.Cmd {
-	m.stack = m.stack[:0]
+	m.stack, m.prompt = m.stack[:0], nil
 	return m.enter(v)
 }
 

@@ -30,6 +30,7 @@ func TestScreens(t *testing.T) {
 		{"info", []string{"i"}}, {"info-feed", []string{"2", "j", "j", "i", "j"}}, {"selected", []string{"v", "v", "j"}},
 		{"selected-feeds", []string{"2", "j", "j", "v", "v"}}, {"key-help", []string{"?", "?", "M"}}, {"mark-feed", []string{"2", "j", "M"}},
 		{"unread-of-feed", []string{"]"}}, {"help-feeds", []string{"2", "?"}}, {"why", []string{"w"}},
+		{"search", []string{"8", "f", "e", "r"}}, {"search-rows", []string{"8", "h", "a", "r", "enter", "j"}}, {"search-wrong", []string{"8", "o", "l", "d", "e", "r", ":", "enter"}}, {"search-empty", []string{"8", "esc"}},
 	}
 	for _, size := range sizes {
 		for _, s := range shots {

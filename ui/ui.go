@@ -7,7 +7,7 @@
 // Reading on: model.go routes messages, keys.go has the table of keys, host.go is
 // the screen as views know it, effects.go and the files beside it call the
 // reader. Every level of the screen implements view.View: ui/view has what they
-// share, ui/list, ui/article, ui/rhythm, ui/diff, ui/info, ui/feeds, ui/pages, ui/add, ui/history and ui/help are views in packages of their own.
+// share, ui/list, ui/article, ui/rhythm, ui/diff, ui/info, ui/feeds, ui/pages, ui/add, ui/history, ui/search and ui/help are views in packages of their own.
 package ui
 
 import (
@@ -27,6 +27,7 @@ import (
 	"diurna/ui/info"
 	"diurna/ui/keymap"
 	"diurna/ui/rhythm"
+	"diurna/ui/search"
 	"diurna/ui/term"
 	"diurna/ui/view"
 )
@@ -41,6 +42,7 @@ type Library struct {
 	Subscriptions Subscriptions
 	Pages         Pages
 	Finder        add.Finder
+	Searcher      search.Library
 }
 
 // Subscriptions is what the screen uses of *subscriptions.Lists.
@@ -59,7 +61,7 @@ type Stats interface {
 // LibraryOf is the library with r in front of the parts of lib: r itself, or what
 // adds to it.
 func LibraryOf(lib *reader.Reader, r Reader) Library {
-	return Library{Reader: r, Ranker: lib.Ranker(), Planner: lib.Planner(), Stats: lib.Stats(), Subscriptions: lib.Subscriptions(), Pages: lib.Pages(), Finder: lib.Finder()}
+	return Library{Reader: r, Ranker: lib.Ranker(), Planner: lib.Planner(), Stats: lib.Stats(), Subscriptions: lib.Subscriptions(), Pages: lib.Pages(), Finder: lib.Finder(), Searcher: lib.Searcher()}
 }
 
 // Ranker is what the screen uses of *interest.Ranker.

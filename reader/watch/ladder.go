@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"sort"
 	"strings"
 	"time"
 
@@ -90,7 +91,7 @@ func loudest(d *page.Diff) (out []Place, more int) {
 			}
 		}
 	}
-	slices.SortStableFunc(all, func(a, b found) int { return cmp.Compare(b.row.Alone(), a.row.Alone()) })
+	sort.SliceStable(all, func(i, j int) bool { return all[i].row.Alone() > all[j].row.Alone() })
 	for _, f := range all[:min(len(all), maxPlaces)] {
 		out = append(out, Place{plain.Line(strings.Join(f.path, " > "), 80), plain.Line(f.row.Mono(), maxPlaceText),
 			string(f.row.Class), f.row.Reason(), f.row.Alone()})
@@ -120,8 +121,8 @@ func (ps *Pages) LastChanges(ctx context.Context, id store.FeedID) ([]Seen, erro
 	for i := range list {
 		list[i].At = list[i].At.Local().Truncate(time.Second) // in JSON as every time
 	}
-	slices.SortFunc(list, func(a, b Seen) int {
-		return cmp.Compare(slices.Index(ladder, a.Attention), slices.Index(ladder, b.Attention))
+	sort.Slice(list, func(i, j int) bool {
+		return slices.Index(ladder, list[i].Attention) < slices.Index(ladder, list[j].Attention)
 	})
 	return list, nil
 }

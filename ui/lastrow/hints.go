@@ -13,6 +13,7 @@ const (
 	Saved
 	Pages
 	Rhythm
+	Search
 	Items // a list that lies over a view: of a feed, a folder, a search
 	Article
 	Diff
@@ -35,6 +36,7 @@ var hints = [places]hint{
 	Saved:   {"Saved", "Items you saved with s. s unsaves, t tags, & narrows to a word or tag.", "s unsaves, t tags, & narrows"},
 	Pages:   {"Pages", "Watched web pages. a adds an address, Enter shows what changed.", "a adds, Enter shows what changed"},
 	Rhythm:  {"Rhythm", "When you read and when feeds post. / chooses a feed, B sets the budget.", "/ chooses a feed, B sets the budget"},
+	Search:  {"Search", "What was searched for, the best first. / edits the query, & narrows the rows.", "/ edits the query, & narrows"},
 	Items:   {"list", "A list of its own: & narrows it, M marks part of it read, q goes back.", "& narrows, M marks read, q goes back"},
 	Article: {"article", "space pages on to the next unread, o opens the browser, f links, q back.", "space on, o browser, f links, q back"},
 	Diff:    {"diff", "n and N go from change to change, c sets columns, w the score, q back.", "n and N changes, w score, q back"},
@@ -68,5 +70,7 @@ func Over(c view.Context) Place {
 
 // ofItems reports whether items are listed in a place, ofLists whether the keys of the
 // views work there, such as 3.
-func (p Place) ofItems() bool { return p == River || p == Ranked || p == Saved || p == Items }
+func (p Place) ofItems() bool {
+	return p == River || p == Ranked || p == Saved || p == Search || p == Items
+}
 func (p Place) ofLists() bool { return p >= River && p <= Items }

@@ -11,6 +11,11 @@ import (
 
 // got takes in rows, an order, an explanation; and the day's turn.
 func (l *View) Got(h view.Host, msg tea.Msg) tea.Cmd {
+	if l.of.By != nil {
+		if cmd := l.of.By.Got(h, l, msg); cmd != nil {
+			return cmd
+		}
+	}
 	switch msg := msg.(type) {
 	case rowsMsg:
 		if msg.gen == 0 { // lists that wait for nothing have this number
@@ -59,6 +64,9 @@ func (l *View) gotRows(h view.Host, msg rowsMsg) tea.Cmd {
 		}
 	} else if l.moved {
 		l.again = true // the answer may be older than what was done here
+	}
+	if msg.took != nil {
+		msg.took()
 	}
 	was := len(l.rows.all)
 	var again, order tea.Cmd

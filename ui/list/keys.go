@@ -46,7 +46,12 @@ func Keys() []view.Binding {
 		view.Bind("O", view.Ditto, "web link url", view.On(func(l *View, h view.Host) tea.Cmd { return tea.Batch(h.Do(view.Browse), l.nextUnread(h, 1)) })),
 		view.Bind("y", "copy link; title and link", "yank clipboard url", view.Does(view.CopyLink)),
 		view.Bind("Y", view.Ditto, "", view.Does(view.CopyBoth)),
-		view.Bind("/", "find here, narrow list", "search", view.Does(view.AskFind)),
+		view.Bind("/", "find here, narrow list", "search", view.On(func(l *View, h view.Host) tea.Cmd {
+			if l.of.By != nil {
+				return l.of.By.Ask(h, l)
+			}
+			return h.Do(view.AskFind)
+		})),
 		view.Bind("&", view.Ditto, "narrow filter query search limit", view.On(func(l *View, h view.Host) tea.Cmd {
 			_, cmd := l.askNarrow(h, l.narrow)
 			return cmd
@@ -127,6 +132,9 @@ func (l *View) Shown(h view.Host, anew bool) tea.Cmd {
 	if !anew {
 		return nil
 	}
+	if l.of.By != nil {
+		return l.of.By.Enter(h, l)
+	}
 	return tea.Batch(l.enterList(h), l.src.desk.KeepOrder())
 }
 
@@ -162,6 +170,10 @@ func (l *View) enterList(h view.Host) tea.Cmd {
 
 // load asks for all rows of a list; one request at a time.
 func (l *View) Load(h view.Host) tea.Cmd {
+	if by := l.of.By; by != nil && by.Text() != l.sought { // an answer on its way is to another question
+		l.sought, l.narrow, l.found, l.askGen, l.moved, l.busy = by.Text(), "", view.Found{}, 0, false, false
+		l.rows.widen()
+	}
 	if l.busy {
 		l.again = true
 		return nil
@@ -171,6 +183,9 @@ func (l *View) Load(h view.Host) tea.Cmd {
 	l.acts = -1
 	if acts, none := l.src.desk.Settled(); none {
 		l.acts = acts
+	}
+	if l.of.By != nil {
+		return l.src.find(h, l.gen, l.of.By)
 	}
 	return l.src.ask(h, l.gen, l.of.asks(l.hides), &l.of, l.hides)
 }

@@ -28,6 +28,7 @@ type View struct {
 	heads []string // texts of list.heads
 
 	narrow string // what the list is narrowed by, "" for nothing
+	sought string // what a Finder was asked for last
 	asked  string // the narrowing that the library is asked about
 	askGen uint64
 	found  view.Found
@@ -66,7 +67,9 @@ func (l *View) chosen() *reader.Row {
 func (l *View) settle(s *view.Scene, keep reader.ItemID) {
 	above := l.List.Line(l.List.Cur) - l.List.Top
 	l.List.N = l.rows.len()
-	l.List.Heads, l.heads = l.rows.headings(s, &l.of)
+	if l.List.Heads, l.heads = l.rows.headings(s, &l.of); l.of.By != nil {
+		l.List.Heads, l.List.Below = l.rows.snippets(l.of.By, twoLines(s)), twoLines(s)
+	}
 	if l.found.Text != "" {
 		l.found.Hits = l.rows.hits(s, l.found.Text)
 	}
@@ -87,6 +90,12 @@ func (l *View) take(s *view.Scene, rows []reader.Row) {
 	}
 	l.rows.set(rows)
 	l.rows.fresh = nil
+	if l.of.By != nil {
+		l.rows.rank(l.of.By)
+		if keep == 0 {
+			l.List.Cur, l.List.Top = 0, 0
+		}
+	}
 	l.reshow(s)
 	l.settle(s, keep)
 }
@@ -139,11 +148,17 @@ func (l *View) Over() (string, bool) {
 	if !kinds[l.of.Kind].view {
 		words = append([]string{l.of.Name}, words...)
 	}
+	if by := l.of.By; by != nil && by.Text() != "" {
+		words = append(words, by.Text())
+	}
 	return strings.Join(words, ", "), true
 }
 
 // fact is the right end of row 1.
 func (l *View) Fact() string {
+	if l.of.By != nil {
+		return l.of.By.Fact(l.List.Cur, l.List.N)
+	}
 	if n := len(l.rows.fresh); n > 0 {
 		return wording.Count(n) + " new"
 	}
@@ -167,13 +182,19 @@ func (l *View) Lines(s *view.Scene, w, h int) []string {
 
 // rows draws the rows alone.
 func (l *View) drawRows(s *view.Scene, w, h int) []string {
-	l.FitTo(h)
+	if l.FitTo(h); l.of.By != nil && l.List.Below != twoLines(s) {
+		l.settle(s, 0)
+	}
 	if l.List.N == 0 {
 		return s.Fill(l.nothing(s, w), w, h)
 	}
 	lines := make([]string, 0, h)
 	for y := l.List.Top; y < l.List.Lines() && len(lines) < h; y++ {
 		row, head := l.List.At(y)
+		if head >= 0 && l.of.By != nil {
+			lines = append(lines, drawSnippet(s, l.of.By, l.rows.at(row-1).ID, w))
+			continue
+		}
 		if head >= 0 {
 			lines = append(lines, s.Th.In(s.Th.Head, s.Th.Rule(l.heads[head], w)))
 			continue

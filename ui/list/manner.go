@@ -22,6 +22,7 @@ const (
 	Unread  // what is unread in a feed
 	Several // a folder, a tag
 	Found   // by words in the whole library
+	Search  // by words in the texts, the best first
 )
 
 var kinds = [...]struct {
@@ -37,6 +38,7 @@ var kinds = [...]struct {
 	Unread:  {name: "unread", hides: true}, // its order is kept: each begins with what is unread
 	Several: {name: "folder"},
 	Found:   {name: "found"},
+	Search:  {view: true},
 }
 
 // manner is how a list shows its rows.

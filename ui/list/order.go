@@ -25,7 +25,7 @@ func SortKeys() []view.Binding {
 
 // IsSearch reports whether the rows were searched for in the whole library: what is
 // opened from them says nothing about what a list should show first.
-func (l *View) IsSearch() bool { return l != nil && (l.of.Kind == Found || l.rows.base != nil) }
+func (l *View) IsSearch() bool { return l != nil && (l.of.Kind >= Found || l.rows.base != nil) }
 
 // reshow makes the shown rows again from the narrowing and the order.
 func (l *View) reshow(s *view.Scene) {
@@ -114,6 +114,10 @@ func (l *View) ranked(h view.Host) tea.Cmd {
 // SetOrder puts the rows in another order, which the kind of list keeps. An order is
 // made once for each stay in the list: turned back to, it is the same.
 func (l *View) SetOrder(h view.Host, o reader.Order) tea.Cmd {
+	if l.of.By != nil {
+		h.Say("In Search the best stands first.")
+		return nil
+	}
 	if l.rows.base != nil {
 		h.Say("What was found in the library stands newest first.")
 		return nil
@@ -142,7 +146,7 @@ func (l *View) below() reader.ItemID {
 
 // hideRead hides what is read, or shows it.
 func (l *View) hideRead(h view.Host) tea.Cmd {
-	if l.rows.base != nil {
+	if l.of.By != nil || l.rows.base != nil {
 		h.Say("What was found in the library is shown, read or not. Esc leads back.")
 		return nil
 	}

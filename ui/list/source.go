@@ -76,6 +76,7 @@ type Of struct {
 	Start  bool                   // the first row is opened as soon as it is there
 	Most   int                    // newest rows that are enough; 0: all
 	Empty  func(s *view.Scene) string
+	By     Finder // what finds the rows instead of Query; nil: nothing
 }
 
 // New gives a list without rows: Load asks for them.
@@ -99,6 +100,7 @@ type rowsMsg struct {
 	rows  []reader.Row
 	shown []reader.Row // those of them that the list does not hide
 	err   error
+	took  func() // is called when they are shown; nil: nothing is to be done then
 }
 
 // ask reads rows of a list, and which of them it shows if it hides read ones. One of
@@ -121,7 +123,7 @@ func (s *Source) ask(h view.Host, gen uint64, q reader.Query, of *Of, hides bool
 			}
 			rows = kept
 		}
-		msg := rowsMsg{gen, rows, rows, err}
+		msg := rowsMsg{gen: gen, rows: rows, shown: rows, err: err}
 		if hides && !q.WantsUnread() {
 			msg.shown = nil
 			for i := range rows {

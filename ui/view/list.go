@@ -14,6 +14,7 @@ type List struct {
 	Cur   int   // the chosen row, 0 when n is 0
 	Top   int   // the line at the top of the screen
 	Jump  bool  // scroll by half a screen: see content
+	Below bool  // what Heads counts stands below the row before: that comes into sight with it
 }
 
 // Line gives the line on which row stands.
@@ -48,9 +49,12 @@ func (v *List) Show(h int) {
 		return
 	}
 	l := v.Line(v.Cur)
-	first := l
-	if _, head := v.At(l - 1); l > 0 && head >= 0 && h > 1 {
+	first, last := l, l
+	if _, head := v.At(l - 1); l > 0 && head >= 0 && h > 1 && !v.Below {
 		first = l - 1
+	}
+	if _, head := v.At(l + 1); v.Below && head >= 0 && h > 1 {
+		last = l + 1
 	}
 	if first < v.Top {
 		v.Top = first
@@ -58,8 +62,8 @@ func (v *List) Show(h int) {
 			v.Top = l - h/2
 		}
 	}
-	if l >= v.Top+h {
-		v.Top = l - h + 1
+	if last >= v.Top+h {
+		v.Top = last - h + 1
 		if v.Jump {
 			v.Top = l - h/2
 		}

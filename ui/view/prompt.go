@@ -16,8 +16,10 @@ type Prompt struct {
 	Label string // what stands before the text
 	Editor
 	Says func(h Host, text string) string // what Enter will do, while typing
-	Do   func(h Host, text string) tea.Cmd
-	Tab  func(h Host, text string) tea.Cmd // what Tab does instead; nil: nothing
+	// Typing is what a change of the text does at once; nil: nothing.
+	Typing func(h Host, text string) tea.Cmd
+	Do     func(h Host, text string) tea.Cmd
+	Tab    func(h Host, text string) tea.Cmd // what Tab does instead; nil: nothing
 	// Complete is what Tab does to the text, shift+Tab with back; the box stays. nil: nothing.
 	Complete func(h Host, back bool) tea.Cmd
 
@@ -127,9 +129,14 @@ func Unclear(err error) string {
 
 // Ask asks once per change of the text what Enter will do: it may have to walk
 // through 100,000 rows for that, and drawing must not.
-func (p *Prompt) Suggest(h Host) {
+func (p *Prompt) Suggest(h Host) (cmd tea.Cmd) {
 	p.hint = ""
-	if p.Says != nil {
-		p.hint = p.Says(h, strings.TrimSpace(p.String()))
+	text := strings.TrimSpace(p.String())
+	if p.Typing != nil {
+		cmd = p.Typing(h, text)
 	}
+	if p.Says != nil {
+		p.hint = p.Says(h, text)
+	}
+	return cmd
 }

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"sort"
 	"sync"
 	"time"
 
@@ -69,10 +70,11 @@ func backupsIn(ctx context.Context, lib Library, dir string) []backup {
 		when[id] = b.path
 	}
 	line := func(b *backup) bool { return b.own && b.of.Line == here.Line }
-	slices.SortStableFunc(list, func(a, b backup) int {
+	sort.SliceStable(list, func(i, j int) bool {
+		a, b := &list[i], &list[j]
 		return cmp.Or(-order(a.err != nil, b.err != nil), order(a.own, b.own),
 			cmp.Compare(when[a.of.Began.UnixNano()], when[b.of.Began.UnixNano()]),
-			order(line(&a), line(&b)), a.of.Compare(b.of))
+			order(line(a), line(b)), a.of.Compare(b.of)) < 0
 	})
 	return list
 }
