@@ -13,12 +13,12 @@ import (
 )
 
 // movedScope marks the steps that a publisher's move makes, which are undone by
-// number only: "undo" takes back what the person did.
+// number only: "undo" takes back what the user did.
 const movedScope = "moved by its publisher"
 
 // adopt follows permanent redirects that are trusted by now: http to https on
 // the same host at once, others after five sightings in seven days if what is
-// served there is this feed. All else waits for the person.
+// served there is this feed. All else waits for the user.
 func (r *refresher) adopt(ctx context.Context, group []pendingResult) error {
 	for i := range group {
 		g := &group[i]
@@ -52,7 +52,7 @@ func (r *refresher) adoptOne(ctx context.Context, g *pendingResult, to string) e
 		}
 	}
 	// Remembered, so that a move that was undone is not made again; and two
-	// subscriptions must not become one by a redirect: that is the person's.
+	// subscriptions must not become one by a redirect: that is the user's.
 	g.poll.Adopted = to
 	g.poll.MoveWaits = g.poll.MoveWaits || taken
 	_, err = r.store.File(ctx, r.now(), []store.Filing{{Feed: g.job.feed.ID, Poll: g.poll}})
@@ -60,8 +60,8 @@ func (r *refresher) adoptOne(ctx context.Context, g *pendingResult, to string) e
 }
 
 // decideMove marks a trusted move that is not followed by itself, because what
-// lives there now is not recognised as this feed or the person took the move
-// back, as the person's to decide.
+// lives there now is not recognised as this feed or the user took the move
+// back, as the user's to decide.
 func decideMove(p *store.Poll, g *pendingResult) {
 	p.MoveWaits = p.MovedTo != "" && poll.Trusted(p, g.h.At) && (!g.recognised() || p.Adopted == p.MovedTo)
 }

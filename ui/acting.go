@@ -192,7 +192,7 @@ func (m *model) afterStep(st *reader.Step) tea.Cmd {
 }
 
 // reloadAll asks again for feeds and the list on screen; its rows are replaced
-// even where a key has moved, because the person asked for the change.
+// even where a key has moved, because the user asked for the change.
 func (m *model) reloadAll() tea.Cmd {
 	if l := m.items(); l != nil {
 		l.Force()

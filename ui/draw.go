@@ -63,7 +63,7 @@ func (m *model) View() tea.View {
 // content draws the topmost layer and what stands beside it.
 func (m *model) content(w, h int) []string {
 	// Beside something that stands still a terminal cannot scroll a part of
-	// its rows: every line is written anew (7,452 bytes a key at 200x60, and
+	// its rows: every line is written again (7,452 bytes a key at 200x60, and
 	// that with every key at the edge), so the list moves by half a screen.
 	if l := m.items(); l != nil {
 		l.List.Jump = w >= panes.Three

@@ -17,7 +17,7 @@ import (
 	"diurna/ui/view"
 )
 
-// E: all feeds as text in the person's own editor, the difference applied as
+// E: all feeds as text in the user's own editor, the difference applied as
 // one step. The editor is a list of arguments, never a line for a shell.
 
 // draft is a text of feeds on its way through the editor.

@@ -33,7 +33,7 @@ type teller struct {
 	quit bool
 }
 
-// speak runs the linear form until the person leaves or the input ends.
+// speak runs the linear form until the user leaves or the input ends.
 func speak(ctx context.Context, m *model, in io.Reader, out io.Writer) error {
 	m.Th = theme.Plain(m.Cfg.ASCII)
 	m.W, m.H = view.LinearWidth+8, 24

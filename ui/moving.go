@@ -24,7 +24,7 @@ func (m *model) goView(v viewID) tea.Cmd {
 	return m.enter(v)
 }
 
-// enter shows a view anew: what was read is gone from it, what waited is in.
+// enter shows a view again: what was read is gone from it, what waited is in.
 func (m *model) enter(v viewID) tea.Cmd {
 	m.view = v
 	m.river.Become(list.River, "River")

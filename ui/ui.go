@@ -1,6 +1,6 @@
 // Package ui shows the shelf and an article and turns keys into requests.
 //
-// Call Run with a *reader.Reader: it owns the terminal until the person
+// Call Run with a *reader.Reader: it owns the terminal until the user
 // leaves. Frames draws every view once as plain text, without a terminal. The
 // whole face of the package is this file; the others are how.
 //
@@ -172,11 +172,11 @@ type Options struct {
 	wait  time.Duration // tests only: how long acts are collected
 }
 
-// ErrDemo is returned by Run when the person chose "try the demo" in an empty
+// ErrDemo is returned by Run when the user chose "try the demo" in an empty
 // library: the caller runs it.
 var ErrDemo = errors.New("the demo was chosen")
 
-// Run shows the screen until the person leaves. It returns nil then, ErrDemo
+// Run shows the screen until the user leaves. It returns nil then, ErrDemo
 // when they chose the demo, the context's error when it ended first, and the
 // library's error when it could not be read: in that case the terminal was not
 // touched. Whatever was marked is kept before Run returns, and nothing is
@@ -196,7 +196,7 @@ func Frames(ctx context.Context, r Library, w, h int, o Options) []Frame {
 }
 
 // Keys lists every key and what it does, as the screen would take them with
-// these options. The error is what is wrong with the person's own keys, of
+// these options. The error is what is wrong with the user's own keys, of
 // which the list then holds none but those of the keymap.
 func Keys(o Options) ([]keymap.Key, error) {
 	m, err := keymap.New(helpParts, o.Config.Keymap, o.Keys, commandNames(o.Commands))

@@ -47,7 +47,7 @@ type Candidate struct {
 	Problems []string
 	Err      error // fetching or reading this one failed
 	Fetched  bool  // false: call Fill before it is shown or kept
-	// AllowPrivate: its address may be a private one. The person allowed it for the
+	// AllowPrivate: its address may be a private one. The user allowed it for the
 	// host and port that they named, so it is never set for what a page leads to
 	// elsewhere.
 	AllowPrivate bool
@@ -301,7 +301,7 @@ func (d *Finder) Fill(ctx context.Context, c Candidate) (Candidate, error) {
 	return d.candidate(c, h, onlyFeeds(feeds)), nil
 }
 
-// candidate describes an answer for the person who decides about it.
+// candidate describes an answer for the user who decides about it.
 func (d *Finder) candidate(c Candidate, h web.Answer, feeds []model.Feed) Candidate {
 	c.Fetched, c.Err, c.Answer = true, h.Err, &h
 	if f := subscribedAs(feeds, c.URL); f != nil {

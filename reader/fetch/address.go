@@ -198,7 +198,7 @@ func SameDoor(from, to string) bool {
 	return err == nil && sameDoor(a, b)
 }
 
-// sameDoor tells whether to is where the person's permission to reach a private
+// sameDoor tells whether to is where the user's permission to reach a private
 // host still holds: the same host and port, or its move from http to https on the
 // usual ports.
 func sameDoor(from, to *url.URL) bool {

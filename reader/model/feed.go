@@ -26,7 +26,7 @@ type Feed struct {
 	LastPost  time.Time // zero: none
 	LastFetch time.Time
 	NextFetch time.Time
-	// Error is the person's sentence for a state of trouble ("404 not found"),
+	// Error is the user's sentence for a state of trouble ("404 not found"),
 	// Since when that began.
 	State FeedState
 	Since time.Time

@@ -214,7 +214,7 @@ func (p *Planner) barred(f *store.Feed, now time.Time) (rule model.Rule, until t
 const longBarred = 23 * time.Hour
 
 // NextFetches is when each feed is fetched next: as the plan has it, or the end of
-// what forbids it for long. The plan is made anew.
+// what forbids it for long. The plan is made again.
 func (p *Planner) NextFetches(ctx context.Context, now time.Time) (map[store.FeedID]time.Time, error) {
 	p.Forget()
 	all, err := p.Plan(ctx, now)

@@ -90,7 +90,7 @@ type found struct {
 var errSpoilt = errors.New("the index of the texts does not decode")
 
 // Find gives the items that fulfil e, the best first; limit 0 means all. count is how
-// many there are. An index that does not decode is made anew.
+// many there are. An index that does not decode is made again.
 func (ix *Index) Find(ctx context.Context, e Expr, now time.Time, limit int) (hits []Hit, count int, err error) {
 	read := func(x *store.CacheTx) (err error) {
 		hits, count, err = find(x, e, now, limit)

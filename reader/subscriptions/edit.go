@@ -184,7 +184,7 @@ func differences(f *model.Feed, s *store.Subscription) []store.Change {
 
 // movedLine finds the one feed that a new line is the new address of: all else
 // in the line the same, no other feed like it, and something that names it: a
-// title of the person's own, or the same host.
+// title of the user's own, or the same host.
 func movedLine(gone map[string]*model.Feed, s *store.Subscription) *model.Feed {
 	var found *model.Feed
 	for _, f := range gone {

@@ -18,7 +18,7 @@ import (
 
 // File turns the answers of a visit into what the store keeps, and works out the
 // page's next poll. With again the library changed meanwhile and all is weighed
-// anew; reweighed says that it was, so that Answer may be another one.
+// again; reweighed says that it was, so that Answer may be another one.
 func (ps *Pages) File(ctx context.Context, f *store.Filing, g *Visit, again bool) (next store.Poll, reweighed bool, err error) {
 	// Read first: what is filed from here on makes this filing stale.
 	heads, err := ps.store.PageHeads(ctx)

@@ -3,7 +3,7 @@
 //
 //	go -C tools run ./record
 //
-// makes docs/pictures/demo.svg anew. The program is built as it stands, on a clock
+// makes docs/pictures/demo.svg again. The program is built as it stands, on a clock
 // that begins at one moment always (testdata/clock), so that the same program gives
 // the same picture. Its keys and how long each screen stands are in script.go; a
 // key is pressed when what the one before asked for is on the screen.

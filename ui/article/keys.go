@@ -165,7 +165,7 @@ func (a *View) nextItem(h view.Host, d int) tea.Cmd {
 }
 
 // digit chooses a link by its number; it opens nothing by itself. A number that
-// another key came into begins anew.
+// another key came into begins again.
 func (a *View) digit(h view.Host) tea.Cmd {
 	key, press := a.pressed(h)
 	if a.digits != press-1 {

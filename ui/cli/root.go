@@ -46,7 +46,7 @@ func run(ctx context.Context, args []string, env session.Env) (code int) {
 	return exit.CodeOf(err)
 }
 
-// tree builds the commands. It is built anew in each run: a few dozen small
+// tree builds the commands. It is built again in each run: a few dozen small
 // allocations, and no state that two runs could share.
 func (s *program) tree() *cobra.Command {
 	root := &cobra.Command{
@@ -108,7 +108,7 @@ func (s *program) tree() *cobra.Command {
 // That alone does not choose sentences: somebody has to ask for them.
 func dumb() bool { return os.Getenv("TERM") == "dumb" }
 
-// screen shows the library until the person leaves.
+// screen shows the library until the user leaves.
 func (s *program) screen(ctx context.Context) error {
 	lib, err := s.Library("screen")
 	if err != nil {

@@ -17,7 +17,7 @@ import (
 	"diurna/ui/view"
 )
 
-// | hands the text of what is chosen to a command of the person's own. The
+// | hands the text of what is chosen to a command of the user's own. The
 // command is what they typed, run by their shell; nothing from a feed is ever
 // part of it: the text comes on the standard input and nowhere else.
 
@@ -38,7 +38,7 @@ type Library interface {
 	Reveal(ctx context.Context, address string) (string, error)
 }
 
-// Pipe hands items to commands of the person's own.
+// Pipe hands items to commands of the user's own.
 type Pipe struct {
 	screen Screen
 	lib    Library

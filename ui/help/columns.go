@@ -60,7 +60,7 @@ func (h *View) layout() {
 	h.show()
 }
 
-// ownRows are the person's keys that stand for several.
+// ownRows are the user's keys that stand for several.
 func (h *View) ownRows() []helpRow {
 	own := h.own.Longer(h.of)
 	if len(own) == 0 {

@@ -34,7 +34,7 @@ type block struct {
 	right bool // stands in the right column
 }
 
-// helpRow is one binding, one of the person's own keys (run is nil), a heading,
+// helpRow is one binding, one of the user's own keys (run is nil), a heading,
 // or a line about signs (keys is "" in both).
 type helpRow struct {
 	keys, text string

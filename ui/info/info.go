@@ -361,7 +361,7 @@ func (in *View) change(h view.Host) tea.Cmd {
 }
 
 // revealed is an address with its secrets, "" where they are lost: then it is typed
-// anew.
+// again.
 func revealed(ctx context.Context, lib Library, address string) (string, error) {
 	whole, err := lib.Reveal(ctx, address)
 	if errors.Is(err, reader.ErrSecretLost) {

@@ -9,7 +9,7 @@ import (
 )
 
 // Names are the keys of a binding as the help shows them in a place: without
-// those that a key of the person's own has taken, and with theirs, marked.
+// those that a key of the user's own has taken, and with theirs, marked.
 func (k *Map) Names(c view.Context, b *view.Binding) string {
 	var names []string
 	if _, taken := k.user[c][b.Keys[0]]; !taken || len(b.Keys) == 10 {
@@ -25,7 +25,7 @@ func (k *Map) Names(c view.Context, b *view.Binding) string {
 	return strings.Join(append(names, own...), " ")
 }
 
-// Longer are the person's keys that stand for more than one key, as rows of
+// Longer are the user's keys that stand for more than one key, as rows of
 // the help.
 func (k *Map) Longer(c view.Context) [][2]string {
 	var rows [][2]string

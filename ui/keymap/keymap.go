@@ -1,5 +1,5 @@
 // Package keymap is the table of keys as a whole: what a key means in each
-// place, what the person's own keys of keys.toml stand for, and the table as the
+// place, what the user's own keys of keys.toml stand for, and the table as the
 // help and a list show it. What a key does stands with the view it does it in.
 package keymap
 
@@ -17,7 +17,7 @@ import (
 	"diurna/ui/view"
 )
 
-// keys.toml: a key of the person's own stands for one or more keys of the
+// keys.toml: a key of the user's own stands for one or more keys of the
 // table, so that whatever can be done has a name already. A table for each
 // place, and one for macros, which a comma leads to:
 //
@@ -64,7 +64,7 @@ const newsboatKeys = `
 "ctrl+b" = "s"
 `
 
-// own takes in a table of the person's keys; the error is the sentence to show.
+// own takes in a table of the user's keys; the error is the sentence to show.
 func (k *Map) own(file, text string) error {
 	var doc map[string]map[string]any
 	if err := toml.Unmarshal([]byte(text), &doc); err != nil {
@@ -252,7 +252,7 @@ func (k *Map) Parts(c view.Context) []view.Part { return k.parts(c) }
 // Bound is what a key does in a place, nil for nothing.
 func (k *Map) Bound(c view.Context, key string) *view.Binding { return k.table[c][key] }
 
-// Own are the keys that one of the person's own stands for in a place.
+// Own are the keys that one of the user's own stands for in a place.
 func (k *Map) Own(c view.Context, key string) (keys []string, ok bool) {
 	keys, ok = k.user[c][key]
 	return keys, ok

@@ -18,7 +18,7 @@ type Key struct {
 	Yours bool // from keys.toml, or from the keymap that the config chose
 }
 
-// List gives every row of the table once, by place, then the person's own.
+// List gives every row of the table once, by place, then the user's own.
 func (k *Map) List() []Key {
 	var list []Key
 	shared := make(map[string]bool) // rows of more than one place that are there already
@@ -38,7 +38,7 @@ func (k *Map) List() []Key {
 }
 
 // partRows are the bindings of a part of the help; those under one help text
-// are one row. A key that the person gave another meaning is left out.
+// are one row. A key that the user gave another meaning is left out.
 func (k *Map) partRows(c view.Context, p view.Part) []Key {
 	var rows []Key
 	help, joins := "", false
@@ -91,7 +91,7 @@ func (k *Map) common() []view.Binding {
 	return nil
 }
 
-// ownRows are what the person's keys and the keymap that the config chose
+// ownRows are what the user's keys and the keymap that the config chose
 // stand for, and the macros.
 func (k *Map) ownRows() []Key {
 	var rows, everywhere []Key

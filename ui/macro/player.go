@@ -11,7 +11,7 @@ import (
 
 // Screen is what keys are pressed on.
 type Screen interface {
-	// Press presses a key of the table, whatever the person's own keys mean.
+	// Press presses a key of the table, whatever the user's own keys mean.
 	Press(key string) tea.Cmd
 	// Take takes in a message as if it came from the event loop.
 	Take(msg tea.Msg) tea.Cmd
@@ -37,7 +37,7 @@ type playMsg struct {
 // maxPlayed bounds the steps that one key stands for: a macro may name itself.
 const maxPlayed = 1000
 
-// Player does the steps that a key of the person's own, or a macro, stands for:
+// Player does the steps that a key of the user's own, or a macro, stands for:
 // each once the answers to the one before have come, as a person would. A command or
 // program that fails ends them.
 type Player struct {
@@ -107,8 +107,8 @@ func (p *Player) one(h view.Host) tea.Cmd {
 	return p.screen.Press(step.Text)
 }
 
-// CatchUp does the steps that still wait when the person presses another key, or
-// pastes: they were meant for the place where the person is now, and for no later
+// CatchUp does the steps that still wait when the user presses another key, or
+// pastes: they were meant for the place where the user is now, and for no later
 // one. ^c ends them.
 func (p *Player) CatchUp(h view.Host, before string) tea.Cmd {
 	if before == "ctrl+c" {

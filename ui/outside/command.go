@@ -19,7 +19,7 @@ import (
 // maxOutput is how many bytes of what a command prints are kept.
 const maxOutput = 1 << 20
 
-// Run gives a command line, unchanged, to the person's shell with a text on its
+// Run gives a command line, unchanged, to the user's shell with a text on its
 // input and values in its environment, and brings the beginning of what it printed; cut says that there was more. It ends
 // with ctx, and all its children with it; the error is then ctx's.
 func (p *Programs) Run(ctx context.Context, command, text string, v argv.Values) (printed string, cut bool, err error) {

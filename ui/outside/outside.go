@@ -1,5 +1,5 @@
 // Package outside starts the programs of others and hands them what is chosen: the
-// browser, the clipboard, the editor, a command of the person's own. What is opened
+// browser, the clipboard, the editor, a command of the user's own. What is opened
 // is an http or https address and never goes through a shell.
 package outside
 

@@ -31,7 +31,7 @@ func (p *Programs) TakeTerminal(cmd *exec.Cmd, done tea.ExecCallback) tea.Cmd {
 // Lent reports whether another program has the terminal.
 func (p *Programs) Lent() bool { return p.lent.Load() }
 
-// Editor is the argv of the person's editor, nil if there is none.
+// Editor is the argv of the user's editor, nil if there is none.
 func (p *Programs) Editor() []string {
 	for _, name := range []string{p.Env("VISUAL"), p.Env("EDITOR"), "vi", "nano"} {
 		argv := strings.Fields(name)

@@ -23,7 +23,7 @@ const (
 )
 
 // Notice says how a change of a watched page is told besides its row: by the
-// terminal's bell, by its notification (OSC 9), by a command of the person's own.
+// terminal's bell, by its notification (OSC 9), by a command of the user's own.
 // The command is a list of words, never a shell's line; in them {page}, {what},
 // {why}, {score}, {link} and {item} stand for what changed.
 type Notice struct {
@@ -32,7 +32,7 @@ type Notice struct {
 }
 
 // Tell rings for the changes that a fetch brought, on the terminal behind w (nil
-// for none) and through the person's own command.
+// for none) and through the user's own command.
 func (n *Notice) Tell(ctx context.Context, w io.Writer, told []reader.Told) {
 	for i := range told {
 		if i == noticeMost {

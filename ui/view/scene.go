@@ -69,7 +69,7 @@ func (s *Scene) FeedTitle(id reader.FeedID) string {
 	return id.String()
 }
 
-// local is a stored time in the zone of the person.
+// local is a stored time in the zone of the user.
 func (s *Scene) Local(unix int64) time.Time { return time.Unix(unix, 0).In(s.Zone) }
 
 // fill adds empty lines up to h and cuts what is beyond.

@@ -41,7 +41,7 @@ type View interface {
 	Find(h Host, text string)
 	// Back ends what was found, selected or opened within.
 	Back(h Host) Backing
-	// Shown is called when the view comes to light: anew, by its key, or
+	// Shown is called when the view comes to light: again, by its key, or
 	// because what lay over it was left.
 	Shown(h Host, anew bool) tea.Cmd
 	// Got takes in what a command brought. Every view is told; one that did

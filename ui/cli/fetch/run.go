@@ -101,7 +101,7 @@ func (s *Commands) run(ctx context.Context, lib *Fetcher) error {
 
 // pausing runs the plan until ctx ends. When the process is asked to stop for a
 // while, fetching ends first, so that fetch.lock is free for another process,
-// and begins anew when it is continued.
+// and begins again when it is continued.
 func pausing(ctx context.Context, lib *Fetcher, tell func(reader.Event)) error {
 	stopper := term.NewStopper()
 	defer stopper.Close()

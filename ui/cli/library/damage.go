@@ -73,7 +73,7 @@ func damaged(where, aside, backup string) error {
 
 // Lies keeps a command from taking the hole that a damaged library left for an
 // empty one: a status bar would say 0, and a new library would begin. Where there
-// is a hole and nothing says why, the person may have made it, to begin anew: it
+// is a hole and nothing says why, the user may have made it, to begin again: it
 // is said and no more.
 func (s *Commands) Lies() error {
 	if s.Lib.Exists() || s.Role == "restore" || s.Env.Places == nil {

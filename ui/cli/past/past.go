@@ -19,7 +19,7 @@ import (
 )
 
 // packed is a library into which all was played that was before demo.Origin.
-// go test . -run TestPastIsWhatIsPlayed -update makes it anew.
+// go test . -run TestPastIsWhatIsPlayed -update makes it again.
 //
 //go:embed past.zst
 var packed []byte

@@ -78,7 +78,7 @@ func (s *Session) With(role string, do func(*cobra.Command, *reader.Reader, []st
 	}
 }
 
-// Talk says something to the person, beside the data.
+// Talk says something to the user, beside the data.
 func (s *Session) Talk(format string, args ...any) {
 	fmt.Fprintf(s.Env.Err, "diurna: %s\n", plain.Redact(plain.Line(fmt.Sprintf(format, args...), 0)))
 }
