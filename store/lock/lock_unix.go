@@ -48,7 +48,8 @@ func Lock(f *os.File, mode Mode) error {
 	}
 }
 
-// Unlock lets go of a lock that a map of the file would keep alive after Close.
+// Unlock lets go of a lock that a map of the file, or a program that is just being
+// started, would keep alive after Close.
 func Unlock(f *os.File) { _ = unix.Flock(int(f.Fd()), unix.LOCK_UN) }
 
 // checkOwner refuses what another user could change or, for a file (which holds

@@ -123,6 +123,7 @@ func (l *Mutex) Release() error {
 	}
 	f := l.file
 	l.file = nil
+	Unlock(f)
 	return f.Close()
 }
 
