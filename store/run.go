@@ -35,6 +35,7 @@ type library struct {
 	secrets                       *secretBook // nil: none are kept here
 	noSync                        bool
 
+	gate     lock.Gate
 	mu       sync.Mutex
 	queue    []*job
 	serving  bool
@@ -103,8 +104,7 @@ func (l *library) do(ctx context.Context, j *job) error {
 	return err
 }
 
-// stopLook is how often a caller that waits looks whether whom it waits for is
-// stopped.
+// stopLook is how often a waiting caller looks whether whom it waits for is stopped.
 const stopLook = 400 * time.Millisecond
 
 // await waits for the job's answer. The time in which this process was stopped
@@ -182,7 +182,7 @@ func (l *library) serve() {
 			role = l.role
 		}
 		if first.create {
-			if err := l.makeDir(); err != nil {
+			if err := l.gate.While(l.makeDir); err != nil {
 				l.took()
 				l.fail(first, translate(err))
 				continue
@@ -523,6 +523,7 @@ func (l *library) close() {
 		idle = l.idle
 	}
 	l.mu.Unlock()
+	l.gate.Shut()
 	if idle != nil {
 		<-idle
 	}

@@ -14,15 +14,14 @@ import (
 type hold struct{ lock *os.File }
 
 // acquire waits for the library's turn. turn is held only while waiting for
-// lock, so whoever comes next waits behind us at turn and not beside us: with
-// lock alone readers that overlap kept a writer out for ever. The wait is in the
-// kernel, first come, first served.
+// lock, so whoever comes next waits behind us at turn and not beside us: with lock alone
+// readers that overlap kept a writer out for ever. The kernel lets in who came first.
 func (l *library) acquire(exclusive bool, role string) (*hold, error) {
 	mode := lock.Shared
 	if exclusive {
 		mode = lock.Exclusive
 	}
-	turn, err := lock.OpenLock(l.in(l.turnName), mode)
+	turn, err := l.gate.OpenLock(l.in(l.turnName), mode)
 	if err != nil || turn == nil {
 		return &hold{}, err
 	}
@@ -33,7 +32,7 @@ func (l *library) acquire(exclusive bool, role string) (*hold, error) {
 	if !l.haveTurn(turn) {
 		return nil, errSteppedAside
 	}
-	f, err := lock.Take(l.in(l.lockName), mode)
+	f, err := l.gate.Take(l.in(l.lockName), mode)
 	if err != nil || f == nil {
 		return &hold{}, err
 	}

@@ -35,9 +35,11 @@ const (
 // Take locks the lock file at path, which it makes if needed; closing the file
 // frees the lock. The file is nil, without an error, when there is none, it cannot
 // be made and mode is Shared.
-func Take(path string, mode Mode) (*os.File, error) {
+func Take(path string, mode Mode) (*os.File, error) { return take(path, mode, OpenLock) }
+
+func take(path string, mode Mode, open func(string, Mode) (*os.File, error)) (*os.File, error) {
 	for {
-		f, err := OpenLock(path, mode)
+		f, err := open(path, mode)
 		if err != nil || f == nil {
 			return nil, err
 		}
