@@ -2,14 +2,17 @@
 // one line per package, the whole output of each test that failed, and at the end
 // every test that was skipped, with its reason.
 //
-//	go test -json ./... | testlog
+//	go test -json ./... | testlog [-again FILE]
 //
-// It exits with 1 if a test or a package failed.
+// It exits with 1 if a test or a package failed. FILE then gets a line for each
+// package with the pattern of its failed tests, to run them once more on their own;
+// none if more failed than a busy machine explains.
 package main
 
 import (
 	"bufio"
 	"encoding/json"
+	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -17,7 +20,12 @@ import (
 )
 
 func main() {
-	failed, err := tell(os.Stdin, os.Stdout)
+	again := flag.String("again", "", "the `FILE` for what is worth another run")
+	flag.Parse()
+	failed, once, err := tell(os.Stdin, os.Stdout)
+	if err == nil && *again != "" {
+		err = os.WriteFile(*again, []byte(once), 0o600)
+	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "testlog:", err)
 		os.Exit(2)
@@ -33,11 +41,12 @@ type event struct {
 	Elapsed                                   float64
 }
 
-// tell reads events until there are no more and reports whether anything failed.
-// A line that is no event is printed as it is.
-func tell(in io.Reader, out io.Writer) (failed bool, err error) {
+// tell reads events until there are no more and reports whether anything failed,
+// and what of it is worth another run. A line that is no event is printed as it is.
+func tell(in io.Reader, out io.Writer) (failed bool, again string, err error) {
 	said := map[string]*strings.Builder{} // by package and test; by import path of a build
 	var skipped []string
+	var f failures
 	lines := bufio.NewReader(in)
 	for {
 		line, err := lines.ReadString('\n')
@@ -45,7 +54,7 @@ func tell(in io.Reader, out io.Writer) (failed bool, err error) {
 			break
 		}
 		if err != nil && err != io.EOF {
-			return failed, err
+			return failed, "", err
 		}
 		var e event
 		if json.Unmarshal([]byte(line), &e) != nil || e.Action == "" {
@@ -65,6 +74,7 @@ func tell(in io.Reader, out io.Writer) (failed bool, err error) {
 		case "fail", "build-fail":
 			failed = true
 			io.WriteString(out, b.String())
+			f.add(&e, b.String())
 		case "skip":
 			if e.Test != "" {
 				skipped = append(skipped, fmt.Sprintf("%s %s: %s", e.Package, e.Test, reason(b.String())))
@@ -81,7 +91,50 @@ func tell(in io.Reader, out io.Writer) (failed bool, err error) {
 	for _, s := range skipped {
 		fmt.Fprintln(out, " ", s)
 	}
-	return failed, nil
+	return failed, f.again(), nil
+}
+
+// mostAgain is how many tests may be run once more.
+const mostAgain = 3
+
+// failures are what failed, as far as it is worth another run: single tests, not a
+// build, a data race or a package that died.
+type failures struct {
+	order []string // packages
+	tests map[string][]string
+	n     int
+	final bool
+}
+
+func (f *failures) add(e *event, output string) {
+	top, _, below := strings.Cut(e.Test, "/")
+	switch {
+	case strings.Contains(output, "DATA RACE"), strings.Contains(output, "panic:"), e.Action == "build-fail":
+		f.final = true
+	case below: // its top test fails too
+	case e.Test != "":
+		if f.tests == nil {
+			f.tests = map[string][]string{}
+		}
+		if f.tests[e.Package] == nil {
+			f.order = append(f.order, e.Package)
+		}
+		f.tests[e.Package] = append(f.tests[e.Package], top)
+		f.n++
+	case f.tests[e.Package] == nil:
+		f.final = true
+	}
+}
+
+// again is a line per package, its path and the pattern of its tests.
+func (f *failures) again() string {
+	var b strings.Builder
+	if !f.final && f.n <= mostAgain {
+		for _, p := range f.order {
+			fmt.Fprintf(&b, "%s ^(%s)$\n", p, strings.Join(f.tests[p], "|"))
+		}
+	}
+	return b.String()
 }
 
 // reason is what a skipped test said last, without the place in the source.

@@ -15,8 +15,8 @@ func TestTell(t *testing.T) {
 {"Action":"pass","Package":"a","Elapsed":1.25}
 `
 	var out strings.Builder
-	if failed, err := tell(strings.NewReader(good), &out); failed || err != nil {
-		t.Error(failed, err)
+	if failed, again, err := tell(strings.NewReader(good), &out); failed || again != "" || err != nil {
+		t.Error(failed, again, err)
 	}
 	if want := "pass     1.2 s  a\n1 tests skipped\n  a TestX: no disk here\n"; out.String() != want {
 		t.Errorf("%q, want %q", out.String(), want)
@@ -27,8 +27,31 @@ func TestTell(t *testing.T) {
 		"DATA RACE":    `{"Action":"output","Package":"a","Output":"WARNING: DATA RACE\n"}` + "\n" + `{"Action":"fail","Package":"a"}`,
 	} {
 		out.Reset()
-		if failed, err := tell(strings.NewReader(good+bad), &out); !failed || err != nil || !strings.Contains(out.String(), what) {
+		if failed, _, err := tell(strings.NewReader(good+bad), &out); !failed || err != nil || !strings.Contains(out.String(), what) {
 			t.Errorf("%s: failed %v, %v: %s", what, failed, err, out.String())
+		}
+	}
+}
+
+// TestAgain: a few failed tests are worth another run, a race or a dead package is not.
+func TestAgain(t *testing.T) {
+	fail := func(pkg, test, output string) string {
+		return `{"Action":"output","Package":"` + pkg + `","Test":"` + test + `","Output":"` + output + `\n"}` + "\n" +
+			`{"Action":"fail","Package":"` + pkg + `","Test":"` + test + `"}` + "\n"
+	}
+	two := fail("a", "TestX/deep", "no") + fail("a", "TestX", "") + fail("a", "TestY", "no") + fail("a", "", "FAIL") + fail("b", "TestZ", "no") + fail("b", "", "FAIL")
+	for what, c := range map[string]struct{ in, want string }{
+		"three tests":      {two, "a ^(TestX|TestY)$\nb ^(TestZ)$\n"},
+		"four tests":       {two + fail("c", "TestA", "no"), ""},
+		"a race":           {fail("a", "TestX", "WARNING: DATA RACE"), ""},
+		"a race elsewhere": {fail("a", "TestX", "no") + fail("a", "", "WARNING: DATA RACE"), ""},
+		"a panic":          {fail("a", "TestX", "panic: no"), ""},
+		"a dead package":   {fail("a", "TestX", "no") + fail("b", "", "exit status 2"), ""},
+		"a build":          {fail("a", "TestX", "no") + `{"Action":"build-fail","ImportPath":"b"}`, ""},
+	} {
+		var out strings.Builder
+		if failed, again, err := tell(strings.NewReader(c.in), &out); !failed || err != nil || again != c.want {
+			t.Errorf("%s: failed %v, again %q, %v", what, failed, again, err)
 		}
 	}
 }
