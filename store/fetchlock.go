@@ -19,7 +19,7 @@ const fetchLockName = "fetch.lock"
 // names it; Wait then waits for it.
 func (s *Store) FetchLock(role string) (*FetchLock, error) {
 	makeDir := func() error { return translate(s.lib.makeDir()) }
-	l := lock.NewMutex(s.lib.in(fetchLockName), role, makeDir)
+	l := lock.NewMutex(s.lib.in(fetchLockName), role, &s.lib.gate, makeDir)
 	if err := makeDir(); err != nil {
 		return l, err
 	}

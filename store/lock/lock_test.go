@@ -3,6 +3,7 @@ package lock
 import (
 	"context"
 	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -141,7 +142,7 @@ func TestHolder(t *testing.T) {
 func TestMutex(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "lock")
 	makeDir := func() error { return nil }
-	one, two := NewMutex(path, "one", makeDir), NewMutex(path, "two", makeDir)
+	one, two := NewMutex(path, "one", new(Gate), makeDir), NewMutex(path, "two", new(Gate), makeDir)
 	if err := errors.Join(one.Try(), one.Try()); err != nil || !one.Held() {
 		t.Fatalf("held %v, %v", one.Held(), err)
 	}
@@ -157,7 +158,7 @@ func TestMutex(t *testing.T) {
 	if pid, _ := two.Holder(); pid != 0 {
 		t.Errorf("after release the holder is %d", pid)
 	}
-	broken := NewMutex(path, "three", func() error { return ErrReadOnly })
+	broken := NewMutex(path, "three", new(Gate), func() error { return ErrReadOnly })
 	if err := broken.Wait(t.Context()); err != ErrReadOnly {
 		t.Errorf("without a folder: %v", err)
 	}
@@ -173,7 +174,7 @@ func TestMutexWaitCalledOff(t *testing.T) {
 
 func waitCalledOff(t *testing.T, path string) {
 	makeDir := func() error { return nil }
-	one, two := NewMutex(path, "one", makeDir), NewMutex(path, "two", makeDir)
+	one, two := NewMutex(path, "one", new(Gate), makeDir), NewMutex(path, "two", new(Gate), makeDir)
 	if err := one.Wait(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -189,4 +190,31 @@ func waitCalledOff(t *testing.T, path string) {
 		t.Errorf("%v, held %v and %v", err, one.Held(), two.Held())
 	}
 	two.Release()
+}
+
+// TestMutexAfterShut: whoever gave up waiting makes no lock file when its turn comes
+// after the gate was shut.
+func TestMutexAfterShut(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "fetch.lock")
+	makeDir := func() error { return nil }
+	var gate Gate
+	one, two := NewMutex(path, "one", new(Gate), makeDir), NewMutex(path, "two", &gate, makeDir)
+	if err := one.Try(); err != nil {
+		t.Fatal(err)
+	}
+	late := make(chan taken, 1)
+	go two.take(late) // as Wait does, whose caller may leave
+	gate.Shut()
+	if err := os.Remove(path); err != nil {
+		t.Fatal(err)
+	}
+	if err := one.Release(); err != nil {
+		t.Fatal(err)
+	}
+	if got := <-late; !errors.Is(got.err, ErrShut) {
+		t.Errorf("got %v, %v", got.file, got.err)
+	}
+	if _, err := os.Lstat(path); !errors.Is(err, fs.ErrNotExist) {
+		t.Error("the lock file was made again:", err)
+	}
 }

@@ -11,6 +11,7 @@ import (
 // several goroutines.
 type Mutex struct {
 	path, role string
+	gate       *Gate
 	makeDir    func() error
 
 	mu      sync.Mutex
@@ -19,9 +20,10 @@ type Mutex struct {
 }
 
 // NewMutex makes the lock on the file at path, not held yet. role is what Holder
-// tells others. makeDir makes the folder before each Wait.
-func NewMutex(path, role string, makeDir func() error) *Mutex {
-	return &Mutex{path: path, role: role, makeDir: makeDir}
+// tells others. makeDir makes the folder before each Wait. Nothing is made any more once
+// gate is shut.
+func NewMutex(path, role string, gate *Gate, makeDir func() error) *Mutex {
+	return &Mutex{path: path, role: role, gate: gate, makeDir: makeDir}
 }
 
 // Wait blocks until the lock is held or ctx ends. The kernel passes the lock on
@@ -72,7 +74,7 @@ func (l *Mutex) Try() error {
 	if l.file != nil {
 		return nil
 	}
-	f, err := Take(l.path, Exclusive|Try)
+	f, err := l.gate.Take(l.path, Exclusive|Try)
 	if err == nil {
 		l.have(f)
 	}
@@ -138,10 +140,10 @@ func (l *Mutex) have(f *os.File) {
 }
 
 func (l *Mutex) take(to chan<- taken) {
-	if err := l.makeDir(); err != nil {
+	if err := l.gate.While(l.makeDir); err != nil {
 		to <- taken{nil, err}
 		return
 	}
-	f, err := Take(l.path, Exclusive)
+	f, err := l.gate.Take(l.path, Exclusive)
 	to <- taken{f, err}
 }
