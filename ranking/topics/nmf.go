@@ -7,7 +7,8 @@ import (
 	"slices"
 	"sort"
 
-	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/blas64"
 )
 
 const (
@@ -226,14 +227,23 @@ func dot(col []int32, val, dense []float64) float64 {
 
 // gram is the k × k matrix of inner products: of h's rows, or of w's columns.
 func gram(x []float64, k, n int, rows bool) []float64 {
-	var g mat.SymDense
+	g := make([]float64, k*k)
+	half := blas64.Symmetric{N: k, Stride: k, Data: g, Uplo: blas.Upper}
 	if rows {
-		g.SymOuterK(1, mat.NewDense(k, n, x))
+		blas64.Syrk(blas.NoTrans, 1, dense(k, n, x), 0, half)
 	} else {
-		g.SymOuterK(1, mat.NewDense(n, k, x).T())
+		blas64.Syrk(blas.Trans, 1, dense(n, k, x), 0, half)
 	}
-	d := mat.DenseCopyOf(&g)
-	return d.RawMatrix().Data
+	for i := range k {
+		for j := range i {
+			g[i*k+j] = g[j*k+i]
+		}
+	}
+	return g
+}
+
+func dense(rows, cols int, x []float64) blas64.General {
+	return blas64.General{Rows: rows, Cols: cols, Stride: cols, Data: x}
 }
 
 // updateW is W ← W·(VHᵀ)/(WHHᵀ) (Lee and Seung 2001, Theorem 1).
@@ -276,9 +286,8 @@ func updateH(v sparse, w, h []float64, k, n int) {
 			}
 		}
 	}
-	var m mat.Dense
-	m.Mul(mat.NewDense(k, k, g), mat.NewDense(k, n, h))
-	down := m.RawMatrix().Data
+	down := make([]float64, k*n)
+	blas64.Gemm(blas.NoTrans, blas.NoTrans, 1, dense(k, k, g), dense(k, n, h), 0, dense(k, n, down))
 	for i := range h {
 		h[i] *= up[i] / (down[i] + tiny)
 	}

@@ -95,7 +95,7 @@ func (p *Planner) overdue(ctx context.Context, feeds []store.Feed, now time.Time
 			late = append(late, &feeds[i])
 		}
 	}
-	slices.SortFunc(late, func(a, b *store.Feed) int {
+	slices.SortStableFunc(late, func(a, b *store.Feed) int {
 		return cmp.Or(cmp.Compare(booked[a.ID.String()], booked[b.ID.String()]), cmp.Compare(a.ID, b.ID))
 	})
 	return late

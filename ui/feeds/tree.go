@@ -145,7 +145,7 @@ func (b *branch) group(groups map[string]*branch, as node, leaf *node) *branch {
 // as the feeds come; tags are put by name, what has none at the end.
 func (t *tree) sort(b *branch) {
 	if t.tags && b.kind == nodeAll && t.order != byOpened {
-		slices.SortFunc(b.below, func(x, y *branch) int {
+		slices.SortStableFunc(b.below, func(x, y *branch) int {
 			if last := x.path == "#"; last != (y.path == "#") {
 				return map[bool]int{true: 1, false: -1}[last]
 			}
