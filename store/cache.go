@@ -29,20 +29,24 @@ func (c *Cache) Refused() error {
 // job runs again on an empty one. So is a cache of a newer program.
 func (c *Cache) do(ctx context.Context, j *job) error {
 	err := c.lib.do(ctx, j)
-	if !errors.Is(err, ErrDamaged) && !errors.Is(err, ErrNewer) {
+	if !unusable(err) {
 		return err
 	}
-	gone := c.lib.do(ctx, &job{write: true, bare: func(*hold) error {
+	again := &job{write: j.write, create: j.create, fn: j.fn}
+	return c.lib.do(ctx, &job{write: true, bare: func(h *hold) error {
+		// Another process may have made the file anew while this one waited.
+		err := c.lib.transact(h, again.write, []*job{again}, nil)
+		if !unusable(err) {
+			return err
+		}
 		if err := os.Remove(c.lib.path()); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}
-		return nil
+		return c.lib.transact(h, again.write, []*job{again}, nil)
 	}})
-	if gone != nil {
-		return gone
-	}
-	return c.lib.do(ctx, &job{write: j.write, create: j.create, fn: j.fn})
 }
+
+func unusable(err error) bool { return errors.Is(err, ErrDamaged) || errors.Is(err, ErrNewer) }
 
 // CacheTx is one transaction on one bucket of the cache. What Get and Next return
 // lives as long as the transaction.

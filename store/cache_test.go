@@ -54,3 +54,33 @@ func TestCache(t *testing.T) {
 		t.Error("the cache made a library")
 	}
 }
+
+// TestCacheMadeAnew: a job that met a damaged cache looks again before it throws the
+// file away, for another process may have made it anew meanwhile.
+func TestCacheMadeAnew(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "cache")
+	s, ctx := openStore(t, Options{Dir: filepath.Join(t.TempDir(), "lib"), CacheDir: dir}), t.Context()
+	c := s.Cache()
+	if err := c.Put(ctx, "terms", map[string][]byte{"a": []byte("1")}); err != nil {
+		t.Fatal(err)
+	}
+	for _, write := range []bool{false, true} {
+		met, run := false, c.View
+		if write {
+			run = c.Update
+		}
+		got := ""
+		err := run(ctx, "terms", func(x *CacheTx) error {
+			if !met { // as it was when this process read it
+				met = true
+				return &DamagedError{What: "a page was damaged"}
+			}
+			v, err := x.Get("a")
+			got = string(v)
+			return err
+		})
+		if err != nil || got != "1" {
+			t.Errorf("write %v: what the other process wrote is %q: %v", write, got, err)
+		}
+	}
+}

@@ -448,6 +448,8 @@ func TestSnippet(t *testing.T) {
 		{"x\ny <b>", "y", "x *y* <b>"},
 		{long + "the ferry leaves at nine, the last ferry " + long, "last ferry", "… " + strings.Repeat("word ", 7) + "the *ferry* leaves at nine, the *last* *ferry* " + strings.TrimSuffix(strings.Repeat("word ", 25), " ") + " …"},
 		{"東京都は晴れ", "京都は", "東*京都は*晴れ"},
+		{"東京都は晴れ", "都", "東京*都*は晴れ"},
+		{"東京都は晴れ", "東 れ", "*東*京都は晴*れ*"},
 		{"Über den Fluß", "uber fluss", "*Über* den *Fluß*"},
 	} {
 		var phrases []words.Phrase

@@ -68,10 +68,7 @@ func spans(text string, phrases []words.Phrase) []span {
 			if k < len(want) {
 				continue
 			}
-			end := list[i+k-1].To
-			if want[k-1].Prefix && k > 1 && want[k-1].To == want[k-2].To {
-				end = list[i+k-2].To // the last character of a run without spaces
-			}
+			end := list[i+k-1].Next
 			if last := len(out) - 1; last >= 0 && out[last].to > list[i].From {
 				out[last].to = max(out[last].to, end)
 				continue

@@ -26,6 +26,7 @@ import (
 type Token struct {
 	Text     string
 	From, To int
+	Next     int  // where the next one may begin: before To within a run without spaces
 	Prefix   bool // as part of a Phrase it stands for all tokens that begin with it
 }
 
@@ -34,7 +35,7 @@ type Token struct {
 func Cut(text string) iter.Seq[Token] {
 	return func(yield func(Token) bool) {
 		for s := cut(text, 0, false); s.from < len(text); s = cut(text, s.next, false) {
-			t := Token{Text: Fold(text[s.from:s.to]), From: s.from, To: s.to, Prefix: s.single()}
+			t := Token{Text: Fold(text[s.from:s.to]), From: s.from, To: s.to, Next: s.next, Prefix: s.single()}
 			if !yield(t) {
 				return
 			}

@@ -2,6 +2,7 @@ package list
 
 import (
 	"sort"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 	"charm.land/lipgloss/v2"
@@ -69,14 +70,13 @@ func drawSnippet(s *view.Scene, by Finder, id reader.ItemID, w int) string {
 	th, room, at := &s.Th, w-indent-1, 0
 	text, marks := by.Snippet(id)
 	part := func(style lipgloss.Style, to int) string {
-		whole := th.Measure.Clean(text[at:to])
+		whole, cut := th.Measure.Clean(text[at:to]), th.Measure.Cut(th.Measure.Clean(text[at:]), room)
 		at = to
-		shown := th.Measure.Cut(whole, room)
-		room -= th.Measure.Width(shown)
-		if shown != whole {
-			at, text = 0, "" // nothing stands behind what was cut
+		if !strings.HasPrefix(cut, whole) {
+			whole, at, text = cut, 0, "" // nothing stands behind what was cut
 		}
-		return th.In(style, shown)
+		room -= th.Measure.Width(whole)
+		return th.In(style, whole)
 	}
 	out := th.Fit("", indent)
 	for _, m := range marks {
