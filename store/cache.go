@@ -32,17 +32,15 @@ func (c *Cache) do(ctx context.Context, j *job) error {
 	if !unusable(err) {
 		return err
 	}
-	again := &job{write: j.write, create: j.create, fn: j.fn}
 	return c.lib.do(ctx, &job{write: true, bare: func(h *hold) error {
 		// Another process may have made the file anew while this one waited.
-		err := c.lib.transact(h, again.write, []*job{again}, nil)
-		if !unusable(err) {
-			return err
+		err := c.lib.transact(h, j.write, []*job{j}, nil)
+		if unusable(err) {
+			if err = os.Remove(c.lib.path()); err == nil || errors.Is(err, fs.ErrNotExist) {
+				err = c.lib.transact(h, j.write, []*job{j}, nil)
+			}
 		}
-		if err := os.Remove(c.lib.path()); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return err
-		}
-		return c.lib.transact(h, again.write, []*job{again}, nil)
+		return err
 	}})
 }
 
