@@ -26,22 +26,26 @@ func (c *Cache) Refused() error {
 }
 
 // do runs a job on the cache. Damage is no loss: the file is thrown away and the
-// job runs again on an empty one. So is a cache of a newer program.
+// job runs again on an empty one. So is a cache of a newer program. Where there is
+// no cache there is nothing to be done.
 func (c *Cache) do(ctx context.Context, j *job) error {
 	err := c.lib.do(ctx, j)
-	if !unusable(err) {
-		return err
-	}
-	return c.lib.do(ctx, &job{write: true, bare: func(h *hold) error {
-		// Another process may have made the file anew while this one waited.
-		err := c.lib.transact(h, j.write, []*job{j}, nil)
-		if unusable(err) {
-			if err = os.Remove(c.lib.path()); err == nil || errors.Is(err, fs.ErrNotExist) {
-				err = c.lib.transact(h, j.write, []*job{j}, nil)
+	if unusable(err) {
+		err = c.lib.do(ctx, &job{write: true, bare: func(h *hold) error {
+			// Another process may have made the file anew while this one waited.
+			err := c.lib.transact(h, j.write, []*job{j}, nil)
+			if unusable(err) {
+				if err = os.Remove(c.lib.path()); err == nil || errors.Is(err, fs.ErrNotExist) {
+					err = c.lib.transact(h, j.write, []*job{j}, nil)
+				}
 			}
-		}
-		return err
-	}})
+			return err
+		}})
+	}
+	if errors.Is(err, ErrNone) {
+		return nil
+	}
+	return err
 }
 
 func unusable(err error) bool { return errors.Is(err, ErrDamaged) || errors.Is(err, ErrNewer) }
@@ -57,16 +61,12 @@ type CacheTx struct {
 // bucket yet fn is not called. fn must not block, nor call the Store.
 func (c *Cache) View(ctx context.Context, name string, fn func(*CacheTx) error) error {
 	b := newBucket("cache " + name)
-	err := c.do(ctx, &job{fn: func(t *txn) error {
+	return c.do(ctx, &job{fn: func(t *txn) error {
 		if t.tx.Bucket(b.name) == nil {
 			return nil
 		}
 		return fn(&CacheTx{t, b})
 	}})
-	if errors.Is(err, ErrNone) {
-		return nil
-	}
-	return err
 }
 
 // Update runs fn in a transaction that may change the bucket of a name. An error of
@@ -128,7 +128,7 @@ func (c *Cache) Put(ctx context.Context, name string, vals map[string][]byte) er
 // Delete removes a bucket.
 func (c *Cache) Delete(ctx context.Context, name string) error {
 	b := newBucket("cache " + name)
-	err := c.do(ctx, &job{write: true, fn: func(t *txn) error {
+	return c.do(ctx, &job{write: true, fn: func(t *txn) error {
 		if t.tx.Bucket(b.name) == nil {
 			return nil
 		}
@@ -136,10 +136,6 @@ func (c *Cache) Delete(ctx context.Context, name string) error {
 		t.bucket(b).Walk() // bbolt does
 		return t.tx.DeleteBucket(b.name)
 	}})
-	if errors.Is(err, ErrNone) {
-		return nil
-	}
-	return err
 }
 
 // Scan calls visit for each key of a bucket from from on, in order, until it

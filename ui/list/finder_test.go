@@ -7,7 +7,6 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"diurna/reader"
-	"diurna/ui/theme"
 	"diurna/ui/view"
 )
 
@@ -23,7 +22,10 @@ func (f oneSnippet) Snippet(reader.ItemID) (string, [][2]int) { return f.text, f
 // TestSnippetCut: a snippet that is cut says so at any width, also between its parts.
 func TestSnippetCut(t *testing.T) {
 	for _, ascii := range []bool{false, true} {
-		s := &view.Scene{Th: theme.New("16", ascii)}
+		s, dots := new(view.Scene), "…"
+		if s.Th.Measure.ASCII = ascii; ascii {
+			dots = "..."
+		}
 		f := oneSnippet{text: "ab cd ef 東京 gh", marks: [][2]int{{3, 5}, {9, 15}}}
 		for w := 8; w < 30; w++ {
 			line := ansi.Strip(drawSnippet(s, f, 1, w))
@@ -31,7 +33,7 @@ func TestSnippetCut(t *testing.T) {
 				t.Errorf("%d cells in %d: %q", got, w, line)
 			}
 			whole := strings.Contains(line, "gh")
-			if cut := strings.HasSuffix(strings.TrimRight(line, " "), s.Th.Dots); cut == whole && w > 9 {
+			if cut := strings.HasSuffix(strings.TrimRight(line, " "), dots); cut == whole && w > 9 {
 				t.Errorf("in %d cells, whole %v: %q", w, whole, line)
 			}
 		}
