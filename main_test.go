@@ -132,7 +132,7 @@ var packages = map[string][]string{
 	"ui/command":             {"ui/argv", "reader", "reader/query", "reader/plain", "reader/wording", "ui/outside", "ui/prose", "ui/view"},
 	"ui/panes":               {"reader", "ui/article", "ui/view"},
 	"ui/outside":             {"ui/argv", "reader", "reader/plain", "reader/wording", "ui/view"},
-	"ui/pages":               {"reader", "reader/page", "reader/pagestate", "reader/plain", "reader/wording", "ui/diff", "ui/view"},
+	"ui/pages":               {"reader", "reader/page", "reader/pagestate", "reader/plain", "reader/wording", "ui/article", "ui/diff", "ui/view"},
 	"ui/add":                 {"reader", "reader/plain", "reader/wording", "ui/view"},
 	"ui/search":              {"reader", "reader/query", "reader/wording", "ui/list", "ui/view"},
 	"ui/history":             {"reader", "ui/theme", "ui/view"}, // ui/theme in its tests

@@ -177,7 +177,7 @@ func newModel(ctx context.Context, lib Library, o Options, shelf reader.Shelf) *
 	m.saved = m.lists.New(list.Of{Kind: list.Saved, Name: "Saved", Query: saved, Empty: func(*view.Scene) string { return "Nothing is saved. s saves the chosen item." }})
 	m.pagez = pages.New(lib, lib.Pages, m)
 	m.search = search.New(m.lists, lib.Searcher)
-	m.rhythm = rhythm.New(lib.Stats, lib.Planner)
+	m.rhythm = rhythm.New(lib.Stats, lib.Planner, m)
 	m.feedz = feeds.New(lib, m, m.rhythm, lib.Stats)
 	m.feedz.Take(&m.Scene)
 	m.line, m.pipe = command.New(m, o.Shell, ownWords()), command.NewPipe(m, lib, m.eff.out)

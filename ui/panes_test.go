@@ -10,6 +10,7 @@ import (
 
 	"diurna/reader"
 	"diurna/ui/feeds"
+	"diurna/ui/pages"
 )
 
 // pane gives the n-th of the panes of the screen, without its margins.
@@ -140,10 +141,8 @@ func TestNamesWhole(t *testing.T) {
 	}
 	for _, w := range []int{120, 159, 160, 170, 200, 240} {
 		d := newDesk(t, lib, w, 40)
-		if w != 160 && w != 170 { // there the list is narrow, and the name stands beside it
-			if got := d.pane(1) + strings.Split(d.screen(), "\n")[2]; !strings.Contains(got, name) {
-				t.Errorf("%d columns: the list cuts a name:\n%s", w, d.screen())
-			}
+		if got := d.pane(1) + strings.Split(d.screen(), "\n")[2]; !strings.Contains(got, name) {
+			t.Errorf("%d columns: the list cuts a name:\n%s", w, d.screen())
 		}
 		if w >= 160 && !strings.Contains(d.pane(0), name) {
 			t.Errorf("%d columns: the feeds cut a name:\n%s", w, d.screen())
@@ -222,4 +221,42 @@ func TestDiffBesideItsList(t *testing.T) {
 	if line := strings.Split(d.screen(), "\n")[1]; !strings.Contains(line[:40], "blocks changed") {
 		t.Errorf("at 159 columns the diff has not the whole screen:\n%s", d.screen())
 	}
+}
+
+// TestOtherHalf: on a wide screen the last change of the chosen page stands beside
+// Pages, what the feed posted beside Rhythm, and what it is about beside info.
+func TestOtherHalf(t *testing.T) {
+	d := newDesk(t, withPages(newFake()), 200, 60)
+	in := func(pane int, wants ...string) {
+		t.Helper()
+		for _, want := range wants {
+			if got := d.pane(pane); !strings.Contains(got, want) {
+				t.Errorf("%q is not in pane %d:\n%s", want, pane, d.screen())
+			}
+		}
+	}
+	d.press("5")
+	for i := 0; !strings.Contains(d.m.Top().(*pages.View).Speak(&d.m.Scene), "Pier timetable"); i++ {
+		if i > 20 {
+			t.Fatal("no such page")
+		}
+		d.press("j")
+	}
+	in(1, "blocks changed", "Mon to Fri, 9.50 €")
+	if strings.Contains(d.pane(1), ">~") {
+		t.Errorf("a row of the preview is chosen:\n%s", d.screen())
+	}
+	for i := range d.lib.rows {
+		if r := &d.lib.rows[i]; r.ID == item(31, 2) && r.Flags&reader.FlagRead != 0 {
+			t.Error("the preview marked a change read")
+		}
+	}
+	d.press("i")
+	in(0, "Pier timetable")
+	in(1, "settings of this page")
+	d.press("q")
+	in(1, "blocks changed")
+	d.press("6")
+	in(0, "When you look")
+	in(1, "Patches worth reading")
 }

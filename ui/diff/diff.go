@@ -79,10 +79,15 @@ type Of struct {
 
 // Open shows a diff over what is there; a Load method asks for what it holds.
 func Open(h view.Host, lib Library, pages Pages, of Of) *View {
-	d := &View{lib: lib, pages: pages, name: of.Name, feed: of.Feed, r: of.Row, from: of.From, edit: of.Edit, other: of.Other,
-		want: spot{of.At[0], of.At[1]}, opening: h.Screen().NewOpening()}
+	d := New(h, lib, pages, of)
 	h.Push(d)
 	return d
+}
+
+// New makes a diff that is not shown yet.
+func New(h view.Host, lib Library, pages Pages, of Of) *View {
+	return &View{lib: lib, pages: pages, name: of.Name, feed: of.Feed, r: of.Row, from: of.From, edit: of.Edit, other: of.Other,
+		want: spot{of.At[0], of.At[1]}, opening: h.Screen().NewOpening()}
 }
 
 // spot is a line of a diff: a row, and a line of it.
@@ -159,6 +164,9 @@ func (d *View) Beside() (view.View, bool) {
 	}
 	return d.from, true
 }
+
+// Whole reports whether there is something to show.
+func (d *View) Whole() bool { return d.ready || d.wrong != "" }
 
 func (d *View) Opening() int { return d.opening }
 

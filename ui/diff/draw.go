@@ -334,12 +334,13 @@ func (d *View) draw(s *view.Scene, at spot, w int) string {
 		return " " + d.paint(th, lines[at.line].left, w-1)
 	}
 	pointer := " "
-	if at == d.cur {
+	chosen := at == d.cur && !s.Still
+	if chosen {
 		pointer = th.In(th.Pointer, ">")
 	}
 	sign := " "
 	if r.sort == rowNote && r.sign == " " && r.fold == 0 || r.sort == rowNoise && !r.open {
-		return th.Row(pointer+d.paint(th, lines[at.line].left, w-1), at == d.cur)
+		return th.Row(pointer+d.paint(th, lines[at.line].left, w-1), chosen)
 	}
 	if at.line == 0 {
 		sign = d.sign(at.row)
@@ -347,11 +348,11 @@ func (d *View) draw(s *view.Scene, at spot, w int) string {
 	line := lines[at.line]
 	text := blanks(line.in)
 	if line.right == nil {
-		return th.Row(pointer+sign+" "+text+d.paint(th, line.left, w-signCells-line.in), at == d.cur)
+		return th.Row(pointer+sign+" "+text+d.paint(th, line.left, w-signCells-line.in), chosen)
 	}
 	half := d.half()
 	left := text + d.paint(th, line.left, half-line.in)
-	return th.Row(pointer+sign+" "+left+" "+th.In(th.Dim, th.Bar)+" "+d.paint(th, line.right, w-signCells-3-half), at == d.cur)
+	return th.Row(pointer+sign+" "+left+" "+th.In(th.Dim, th.Bar)+" "+d.paint(th, line.right, w-signCells-3-half), chosen)
 }
 
 // sign is the character that says what happened to a row.

@@ -78,6 +78,8 @@ func (d *View) gotDiff(h view.Host, msg diffMsg) {
 		}
 		if d.wrong = say; !d.ready && h.IsTop(d) {
 			h.Pop() // nothing was shown yet: back, with the reason
+		} else if !d.ready && h.Top() != d {
+			return // a preview says it where it stands
 		}
 		h.Say(say)
 		return

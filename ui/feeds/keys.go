@@ -71,13 +71,13 @@ func (t *View) open(h view.Host) tea.Cmd {
 }
 
 // Peek names the chosen row, "" for none, and lists what is in it without opening it.
-func (t *View) Peek() (of string, items func() (view.View, tea.Cmd)) {
+func (t *View) Peek() (of string, show func(view.Host) (view.View, tea.Cmd)) {
 	n := t.chosen()
 	if n == nil {
 		return "", nil
 	}
 	name, one := n.title(), n.kind == nodeFeed
-	return n.key(), func() (view.View, tea.Cmd) { return t.desk.Newest(name, t.within(n), one) }
+	return n.key(), func(view.Host) (view.View, tea.Cmd) { return t.desk.Newest(name, t.within(n), one) }
 }
 
 // nextFeed goes to the next feed with something unread.

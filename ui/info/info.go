@@ -25,6 +25,7 @@ import (
 type View struct {
 	lib Library
 	view.Listing
+	from    view.View // what it was opened from, nil where that has a view of its own beside it
 	feed    reader.FeedID
 	item    *reader.Item // nil: of the feed alone
 	stats   *reader.FeedStats
@@ -42,6 +43,21 @@ type infoRow struct {
 }
 
 func (in *View) Context() view.Context { return view.CtxInfo }
+
+// Beside: facts are long, so only what they are about stands beside them.
+func (in *View) Beside() (from view.View, wide bool) { return in.from, true }
+
+// under is the view that something is opened from; of what stands beside another
+// view itself, that.
+func under(h view.Host) view.View {
+	top := h.Top()
+	if a, ok := top.(view.Aside); ok {
+		if from, _ := a.Beside(); from != nil {
+			return from
+		}
+	}
+	return top
+}
 
 func (in *View) Title(s *view.Scene, _ int) (string, string) {
 	return "Info: " + s.FeedTitle(in.feed), ""
@@ -94,6 +110,7 @@ func Open(h view.Host, lib Library, stats Stats, feed reader.FeedID, item reader
 	}
 	in.build(h.Screen())
 	in.List.Cur = in.firstSetting()
+	in.from = under(h)
 	h.Push(in)
 	return tea.Batch(cmds...)
 }
@@ -338,7 +355,8 @@ func (in *View) Status(*view.Scene, int) view.Status {
 	case r.field != "":
 		return view.Status{State: r.label + ": " + r.value, Keys: []string{"Enter edits", "q back", "?"}}
 	}
-	return view.Status{Keys: []string{"j k choose", "y copy", "q back", "?"}}
+	r := &in.entries[in.List.Cur] // whole, also where its row has no room for it
+	return view.Status{State: r.label + ": " + r.value, Keys: []string{"j k choose", "y copy", "q back", "?"}}
 }
 
 // changeSetting edits the chosen setting in the last row, or turns it over.

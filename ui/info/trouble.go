@@ -20,6 +20,7 @@ type Trouble struct {
 	lib   Mender
 	desk  Desk
 	plans Planner
+	from  view.View // what it was opened from
 	feed  reader.FeedID
 	asked uint64 // of the address that is awaited
 }
@@ -49,9 +50,11 @@ type addressMsg struct {
 
 // OpenTrouble shows what is wrong with a feed.
 func OpenTrouble(h view.Host, lib Mender, desk Desk, plans Planner, feed reader.FeedID) tea.Cmd {
-	h.Push(&Trouble{lib: lib, desk: desk, plans: plans, feed: feed})
+	h.Push(&Trouble{lib: lib, desk: desk, plans: plans, from: under(h), feed: feed})
 	return nil
 }
+
+func (t *Trouble) Beside() (from view.View, wide bool) { return t.from, true }
 
 func (t *Trouble) Context() view.Context { return view.CtxTrouble }
 

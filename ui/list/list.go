@@ -218,9 +218,9 @@ func (l *View) nothing(s *view.Scene, w int) []string {
 
 // feedCells is the column of the feeds' names in a list of w cells: 16 are enough to
 // know a feed by its shape. A wide screen has room for all of it, up to 28, as long
-// as titles keep more.
+// as titles can be told apart.
 func feedCells(s *view.Scene, w int) int {
-	const least, most, title = 16, 28, 34
+	const least, most, title = 16, 28, 24
 	if s.W < view.Beside {
 		return least
 	}

@@ -12,6 +12,7 @@ import (
 	"diurna/reader/page"
 	"diurna/reader/plain"
 	"diurna/reader/wording"
+	"diurna/ui/article"
 	"diurna/ui/diff"
 	"diurna/ui/view"
 )
@@ -96,8 +97,13 @@ func (p *View) showText(h view.Host) tea.Cmd {
 		return nil
 	}
 	pg := *r.page
+	return article.Open(h, p.textOf(&pg))
+}
+
+// textOf is a page as it was served last, to be read.
+func (p *View) textOf(pg *reader.Page) article.Of {
 	row := reader.Row{Title: pg.Title, At: max(1, pg.LastFetch.Unix()), Flags: reader.FlagRead}
-	return h.Read(row, nil, func(ctx context.Context) (reader.Article, error) { return newestText(ctx, p.pages, &pg) })
+	return article.Of{Row: row, Load: func(ctx context.Context) (reader.Article, error) { return newestText(ctx, p.pages, pg) }}
 }
 
 func (p *View) nextUnread(h view.Host, by int) tea.Cmd {

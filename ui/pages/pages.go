@@ -13,6 +13,8 @@ import (
 	"diurna/reader/page"
 	"diurna/reader/pagestate"
 	"diurna/reader/wording"
+	"diurna/ui/article"
+	"diurna/ui/diff"
 	"diurna/ui/view"
 )
 
@@ -157,7 +159,7 @@ func pageCells(w int) (title, last, why, score, due int) {
 	case w < 80:
 		return w - 4 - 13 - 6 - 16, 12, 0, 5, 15
 	}
-	title = 20 + max(0, min(w-100, 20))
+	title = 20 + max(0, min(w-85, 20))
 	return title, 13, w - 4 - title - 2 - 13 - 2 - 6 - 16, 6, 15
 }
 
@@ -304,6 +306,22 @@ func (p *View) Status(s *view.Scene, _ int) view.Status {
 		say = p.found.Say(p.List.Cur) + sep + say
 	}
 	return view.Status{State: say, Keys: []string{"Enter what changed", "i settings", "r fetch", "D unwatch", "?"}, About: about}
+}
+
+// Peek names the state of the chosen page and shows its last change, else its text.
+func (p *View) Peek() (of string, show func(view.Host) (view.View, tea.Cmd)) {
+	r := p.chosen()
+	if r == nil || r.page.Revisions == 0 {
+		return "", nil
+	}
+	pg := *r.page
+	return fmt.Sprintf("%s %d %d", pg.Key, pg.Revisions, pg.LastItem), func(h view.Host) (view.View, tea.Cmd) {
+		if pg.Changed.IsZero() && pg.Revisions < 2 {
+			return article.New(h, p.textOf(&pg))
+		}
+		d := diff.New(h, p.lib, p.pages, diff.Of{Name: pg.Title, Feed: pg.Key})
+		return d, d.LoadChange(h, 0, 0)
+	}
 }
 
 // search gives the rows whose title or address holds all words.

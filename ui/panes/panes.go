@@ -25,10 +25,13 @@ const (
 	bar       = 2 // between two panes: a bar and a blank
 	leastList = 50
 	namedList = view.Wide // with the names of feeds
+	unnamed   = 38        // without the names, with as much of the titles as tells them apart
+	mostName  = 28
 	leastText = 66
+	slimText  = 50 // where that lets the names of feeds be whole
 	mostFeeds = 40 // as many as a name of 28 with its count takes
 	margins   = 8
-	treeCells = 93 // Feeds with its columns, beside the items of the chosen row
+	treeCells = 93 // Feeds and other views with columns, beside what is in the chosen row
 )
 
 // Library is what a preview is read from.
@@ -64,7 +67,7 @@ type part struct {
 	x int
 }
 
-// row is what a preview is of: an item of a list, or a row with items in it.
+// row is what a preview is of: an item of a list, or a row with something in it.
 type row struct {
 	from view.View
 	item reader.ItemID
@@ -157,8 +160,8 @@ func (p *Panes) load(h view.Host) (cmd tea.Cmd) {
 	r := from.Row()
 	switch peeker, ok := from.(view.Peeker); {
 	case ok:
-		if name, items := peeker.Peek(); name != "" {
-			p.next, cmd = items()
+		if name, show := peeker.Peek(); name != "" {
+			p.next, cmd = show(h)
 		}
 	case r != nil:
 		id := r.ID
@@ -177,7 +180,8 @@ func split(s *view.Scene, rest int) (list, text int) {
 	if s.Cfg.Width > 0 {
 		measure = s.Cfg.Width
 	}
-	list = max(leastList, min(namedList, rest-bar-leastText), rest-bar-measure-margins)
+	named := min(max(namedList, unnamed+min(s.Longest, mostName)), rest-bar-slimText)
+	list = max(leastList, named, rest-bar-measure-margins)
 	return list, rest - bar - list
 }
 
@@ -195,6 +199,9 @@ func (p *Panes) Lines(s *view.Scene, top view.View, w, h int) []string {
 	from, wide := aside.Beside()
 	list := top.Origin() == top
 	switch {
+	case from != nil && top.Origin() == nil && w >= Three:
+		p.drawn = append(p.drawn[:0], part{from, 0}, part{top, treeCells + bar})
+		return join(s, from.Lines(s, treeCells, h), top.Lines(s, w-treeCells-bar, h))
 	case !list && from == nil, w < Three && (list || wide):
 		return top.Lines(s, w, h)
 	case w < Three:

@@ -20,6 +20,7 @@ import (
 type View struct {
 	stats Stats
 	plan  Planner
+	desk  Desk
 	view.Scrolling
 	data  reader.Rhythm
 	feed  reader.FeedID // the chosen one, 0: the one that posts most
@@ -29,7 +30,25 @@ type View struct {
 }
 
 // New makes the view; it asks for what it shows when it is entered.
-func New(s Stats, p Planner) *View { return &View{stats: s, plan: p} }
+func New(s Stats, p Planner, d Desk) *View { return &View{stats: s, plan: p, desk: d} }
+
+// Desk is what the view asks of the screen: to list the newest items of a feed without
+// showing the list.
+type Desk interface {
+	Newest(name string, only map[reader.FeedID]bool, one bool) (view.View, tea.Cmd)
+}
+
+// Peek names the feed that is shown and lists what it posted.
+func (r *View) Peek() (of string, show func(view.Host) (view.View, tea.Cmd)) {
+	id := r.chosenFeed()
+	if id == 0 {
+		return "", nil
+	}
+	name := r.data.Feed.Title
+	return id.String(), func(view.Host) (view.View, tea.Cmd) {
+		return r.desk.Newest(name, map[reader.FeedID]bool{id: true}, true)
+	}
+}
 
 // mostBack is how many days back `<` goes: as far as habits are shown.
 const mostBack = 28

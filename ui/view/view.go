@@ -216,13 +216,14 @@ type (
 	Teacher interface {
 		Lesson(less bool) (l reader.Lesson, none string)
 	}
-	// Peeker has rows with items in them: Peek names the chosen one, "" for none, and
-	// lists its items without opening it.
+	// Peeker has rows with something in them: Peek names the chosen one, "" for none,
+	// and shows what is in it without opening it.
 	Peeker interface {
-		Peek() (of string, items func() (View, tea.Cmd))
+		Peek() (of string, show func(Host) (View, tea.Cmd))
 	}
 	// Aside stands beside the feeds on a wide screen, and beside the list it was
-	// opened from, if any; wide says that it needs more cells than a text does.
+	// opened from, if any; wide says that it needs more cells than a text does. One
+	// that is no item of a list stands beside what it was opened from alone.
 	Aside interface {
 		Beside() (from View, wide bool)
 	}
