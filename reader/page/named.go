@@ -2,8 +2,8 @@ package page
 
 import (
 	"strings"
+	"unicode"
 
-	"golang.org/x/text/cases"
 	"golang.org/x/text/unicode/norm"
 
 	"diurna/reader/align"
@@ -61,7 +61,20 @@ func folded(words []string) (out []string) {
 }
 
 // foldText makes texts that differ in case, width of spaces or composition of
-// letters the same.
+// letters the same, as Unicode's full case folding does (CaseFolding.txt, C and F).
 func foldText(s string) string {
-	return strings.Join(strings.Fields(cases.Fold().String(norm.NFC.String(s))), " ")
+	folded := strings.Map(foldLetter, foldsToSeveral.Replace(norm.NFD.String(s)))
+	return strings.Join(strings.Fields(norm.NFC.String(folded)), " ")
 }
+
+// foldLetter goes by way of the capital, since σ and ς share theirs.
+func foldLetter(r rune) rune {
+	if r == 'ı' {
+		return r // i to Turks only
+	}
+	return unicode.ToLower(unicode.ToUpper(r))
+}
+
+// foldsToSeveral are the letters that fold to several and don't decompose into them.
+var foldsToSeveral = strings.NewReplacer("ß", "ss", "ẞ", "ss", "ŉ", "ʼn", "ẚ", "aʾ", "և", "եւ", "ﬀ", "ff", "ﬁ", "fi", "ﬂ", "fl",
+	"ﬃ", "ffi", "ﬄ", "ffl", "ﬅ", "st", "ﬆ", "st", "ﬓ", "մն", "ﬔ", "մե", "ﬕ", "մի", "ﬖ", "վն", "ﬗ", "մխ")

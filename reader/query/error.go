@@ -3,7 +3,7 @@ package query
 import (
 	"strings"
 
-	"golang.org/x/text/width"
+	"github.com/charmbracelet/x/ansi"
 )
 
 // Error says where a query is not understood. At counts bytes from its start; Why
@@ -26,19 +26,6 @@ var onOneLine = strings.NewReplacer("\n", " ", "\t", " ", "\r", " ")
 // Mark returns the query on one line and below it a mark under the place with the
 // reason, as the shell shows it. Wide characters take two cells.
 func (e *Error) Mark() string {
-	pad := 0
-	for _, r := range e.Before() {
-		pad += cells(r)
-	}
+	pad := ansi.StringWidth(onOneLine.Replace(e.Before()))
 	return onOneLine.Replace(e.Query) + "\n" + strings.Repeat(" ", pad) + "^ " + e.Why
-}
-
-func cells(r rune) int {
-	switch {
-	case isMark(r):
-		return 0
-	case width.LookupRune(r).Kind() == width.EastAsianWide, width.LookupRune(r).Kind() == width.EastAsianFullwidth:
-		return 2
-	}
-	return 1
 }

@@ -5,7 +5,6 @@ import (
 	"strings"
 	"time"
 	"unicode"
-	"unicode/utf8"
 
 	"diurna/store"
 )
@@ -307,5 +306,3 @@ func wordEnd(s string, at int) int {
 }
 
 func isSpace(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' }
-
-func isMark(r rune) bool { return r != utf8.RuneError && unicode.IsMark(r) }
