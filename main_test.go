@@ -180,11 +180,12 @@ var packages = map[string][]string{
 	"reader/replay":          {"scheduler", "ranking", "ranking/topics"},
 	"reader/demo":            {},
 	"reader/scenes":          {"reader", "reader/page", "reader/pagestate", "store"}, // its tests only
-	"store":                  {"store/codec", "store/hosts", "store/lock", "store/pages"},
+	"store":                  {"store/codec", "store/hosts", "store/lock", "store/pages", "store/record"},
 	"store/codec":            {},
 	"store/lock":             {},
 	"store/hosts":            {"store/lock"},
 	"store/pages":            {},
+	"store/record":           {"store/codec", "store/pages"},
 	"scheduler":              {},
 	"ranking":                {"ranking/topics"},
 	"ranking/topics":         {},
@@ -230,6 +231,7 @@ var never = map[string][]string{
 	"store/codec":   {"net", "net/http", "os", "go.etcd.io/bbolt"},
 	"store/lock":    {"net", "net/http", "go.etcd.io/bbolt"},
 	"store/pages":   {"net", "net/http"},
+	"store/record":  {"net", "net/http", "os", "go.etcd.io/bbolt"},
 
 	"reader/feed/charset":  {"net", "net/http", "os"},
 	"reader/feed/dates":    {"net", "net/http", "os"},

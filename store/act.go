@@ -5,8 +5,9 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"sort"
 	"time"
+
+	"diurna/store/record"
 )
 
 // stepWriter gathers the facts of one step. The step's number is that of its
@@ -16,7 +17,7 @@ type stepWriter struct {
 	now   time.Time
 	scope string
 	first uint64
-	rec   stepRec
+	rec   record.Step
 	done  Done
 }
 
@@ -82,14 +83,14 @@ func (w *stepWriter) change(c *Change) error {
 		return w.adjust(c.Feed, c.Field, c.Value, true)
 	case Taught:
 		w.done.Changed++
-		return w.add(&Fact{Kind: Taught, Feed: c.Feed, Items: sortedIDs(c.Items), Field: c.Field, New: c.Value})
+		return w.add(&Fact{Kind: Taught, Feed: c.Feed, Items: record.SortedIDs(c.Items), Field: c.Field, New: c.Value})
 	}
 	f := &Fact{Kind: c.Kind}
 	if c.Kind == Tagged || c.Kind == Untagged {
 		f.New = c.Value
 	}
 	p, _ := propOf(f)
-	changed, err := w.t.setProp(sortedIDs(c.Items), p, true)
+	changed, err := w.t.setProp(record.SortedIDs(c.Items), p, true)
 	if err != nil || len(changed) == 0 {
 		return err
 	}
@@ -121,9 +122,9 @@ func (w *stepWriter) subscribe(sub *Subscription) error {
 			return err
 		}
 		if c == nil {
-			return bCounts.damage(key4(uint32(id)), "the feed has no counters")
+			return record.Counts.Damage(record.Key4(uint32(id)), "the feed has no counters")
 		}
-		if c.live {
+		if c.Live {
 			w.done.Feeds, w.done.Had = append(w.done.Feeds, id), append(w.done.Had, true)
 			return nil
 		}
@@ -131,7 +132,7 @@ func (w *stepWriter) subscribe(sub *Subscription) error {
 		if err != nil {
 			return err
 		}
-	} else if id, err = w.t.newFeed(sub.URL, msOf(w.now)); err != nil {
+	} else if id, err = w.t.newFeed(sub.URL, record.Millis(w.now)); err != nil {
 		return err
 	}
 	w.done.Feeds, w.done.Had = append(w.done.Feeds, id), append(w.done.Had, false)
@@ -139,7 +140,7 @@ func (w *stepWriter) subscribe(sub *Subscription) error {
 	if err := w.add(&Fact{Kind: Subscribed, Feed: id, New: sub.URL}); err != nil {
 		return err
 	}
-	fields := map[string]string{"title": sub.Title, "folder": sub.Folder, "tags": joinTags(sub.Tags), "hidden": boolWord(sub.Hidden), "allow_private": boolWord(sub.AllowPrivate)}
+	fields := map[string]string{"title": sub.Title, "folder": sub.Folder, "tags": record.JoinTags(sub.Tags), "hidden": record.BoolWord(sub.Hidden), "allow_private": record.BoolWord(sub.AllowPrivate)}
 	for k, v := range sub.Attrs {
 		if _, own := fields[k]; !own && k != "url" {
 			fields[k] = v
@@ -164,7 +165,7 @@ func (w *stepWriter) unsubscribe(id FeedID) error {
 	if c == nil {
 		return fmt.Errorf("%w: %s", ErrUnknown, id)
 	}
-	if !c.live {
+	if !c.Live {
 		return nil
 	}
 	if err := w.t.setLive(id, false); err != nil {
@@ -176,7 +177,7 @@ func (w *stepWriter) unsubscribe(id FeedID) error {
 
 // adjustOwn sets a value of the library itself, which Meta reads; empty removes it.
 func (w *stepWriter) adjustOwn(name, value string) error {
-	old, err := w.t.get(bMeta, []byte(ownPrefix+name))
+	old, err := w.t.get(record.Meta, []byte(ownPrefix+name))
 	if err != nil || string(old) == value {
 		return err
 	}
@@ -199,8 +200,8 @@ func (w *stepWriter) adjust(id FeedID, field, value string, counts bool) error {
 	if r == nil || r.Removed {
 		return fmt.Errorf("%w: %s", ErrUnknown, id)
 	}
-	value = normal(field, value)
-	old := r.get(field)
+	value = record.NormalField(field, value)
+	old := r.Get(field)
 	if old == value {
 		return nil
 	}
@@ -209,7 +210,7 @@ func (w *stepWriter) adjust(id FeedID, field, value string, counts bool) error {
 		if err != nil {
 			return err
 		}
-		if c, err := w.t.count(other); err != nil || c != nil && c.live {
+		if c, err := w.t.count(other); err != nil || c != nil && c.Live {
 			if err != nil {
 				return err
 			}
@@ -229,17 +230,17 @@ func (w *stepWriter) adjust(id FeedID, field, value string, counts bool) error {
 func (w *stepWriter) add(f *Fact) error {
 	f.At = w.now
 	if w.first == 0 {
-		w.first = w.t.head.facts + 1
-		w.t.head.steps++
+		w.first = w.t.head.Facts + 1
+		w.t.head.Steps++
 		f.Scope = w.scope
-		w.rec = stepRec{at: w.now.UnixMilli(), kind: f.Kind, feed: f.Feed, scope: w.scope, new: f.New, field: f.Field}
+		w.rec = record.Step{At: w.now.UnixMilli(), Kind: f.Kind, Feed: f.Feed, Scope: w.scope, New: f.New, Field: f.Field}
 	}
 	f.Step = w.first
-	w.rec.facts++
+	w.rec.Facts++
 	if err := w.t.appendFact(f); err != nil {
 		return err
 	}
-	w.rec.count = w.done.Changed
+	w.rec.Count = w.done.Changed
 	return nil
 }
 
@@ -249,7 +250,7 @@ func (w *stepWriter) finish() error {
 		return nil
 	}
 	w.done.Step = w.first
-	if err := w.t.put(bSteps, key8(w.first), w.rec.encode(nil)); err != nil {
+	if err := w.t.put(record.Steps, record.Key8(w.first), w.rec.Encode(nil)); err != nil {
 		return err
 	}
 	return w.t.putRedo(nil)
@@ -267,8 +268,8 @@ func (s *Store) Note(ctx context.Context, now time.Time, facts ...Fact) error {
 	}
 	return s.lib.do(ctx, &job{write: true, fn: func(t *txn) error {
 		for i := range facts {
-			f := facts[i].clone() // the batch may run twice
-			f.sortItems()
+			f := facts[i].Clone() // the batch may run twice
+			f.SortItems()
 			f.Step, f.Ref, f.Scope = 0, 0, ""
 			if f.At.IsZero() {
 				f.At = now
@@ -285,35 +286,4 @@ func (s *Store) Note(ctx context.Context, now time.Time, facts ...Fact) error {
 		}
 		return nil
 	}})
-}
-
-// sortItems puts Items in order, and Nums and Unread with them where they are of
-// the items.
-func (f *Fact) sortItems() {
-	n := len(f.Items)
-	if slices.IsSorted(f.Items) {
-		return
-	}
-	order := make([]int, n)
-	for i := range order {
-		order[i] = i
-	}
-	sort.SliceStable(order, func(i, j int) bool { return compareRows(0, f.Items[order[i]], 0, f.Items[order[j]]) < 0 })
-	items, nums, unread := make([]ItemID, n), make([]int64, n), make([]bool, n)
-	for to, from := range order {
-		items[to] = f.Items[from]
-		if len(f.Nums) == n {
-			nums[to] = f.Nums[from]
-		}
-		if len(f.Unread) == n {
-			unread[to] = f.Unread[from]
-		}
-	}
-	if len(f.Nums) == n {
-		f.Nums = nums
-	}
-	if len(f.Unread) == n {
-		f.Unread = unread
-	}
-	f.Items = items
 }

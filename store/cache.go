@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"diurna/store/lock"
+	"diurna/store/record"
 )
 
 // Cache is the store of what can be rebuilt.
@@ -54,15 +55,15 @@ func unusable(err error) bool { return errors.Is(err, ErrDamaged) || errors.Is(e
 // lives as long as the transaction.
 type CacheTx struct {
 	t *txn
-	b *bucket
+	b *record.Bucket
 }
 
 // View runs fn in a read transaction on the bucket of a name. Where there is no such
 // bucket yet fn is not called. fn must not block, nor call the Store.
 func (c *Cache) View(ctx context.Context, name string, fn func(*CacheTx) error) error {
-	b := newBucket("cache " + name)
+	b := record.NewBucket("cache " + name)
 	return c.do(ctx, &job{fn: func(t *txn) error {
-		if t.tx.Bucket(b.name) == nil {
+		if t.tx.Bucket(b.Name) == nil {
 			return nil
 		}
 		return fn(&CacheTx{t, b})
@@ -72,9 +73,9 @@ func (c *Cache) View(ctx context.Context, name string, fn func(*CacheTx) error) 
 // Update runs fn in a transaction that may change the bucket of a name. An error of
 // fn undoes what it did. fn must not block, nor call the Store; it may run again.
 func (c *Cache) Update(ctx context.Context, name string, fn func(*CacheTx) error) error {
-	b := newBucket("cache " + name)
+	b := record.NewBucket("cache " + name)
 	return c.do(ctx, &job{write: true, create: true, fn: func(t *txn) error {
-		if _, err := t.tx.CreateBucketIfNotExists(b.name); err != nil {
+		if _, err := t.tx.CreateBucketIfNotExists(b.Name); err != nil {
 			return err
 		}
 		return fn(&CacheTx{t, b})
@@ -90,7 +91,7 @@ func (x *CacheTx) Next(from string) (key string, val []byte, err error) {
 	if k == nil {
 		return "", nil, nil
 	}
-	val, err = x.b.open(k, rec)
+	val, err = x.b.Open(k, rec)
 	return string(k), val, err
 }
 
@@ -127,14 +128,14 @@ func (c *Cache) Put(ctx context.Context, name string, vals map[string][]byte) er
 
 // Delete removes a bucket.
 func (c *Cache) Delete(ctx context.Context, name string) error {
-	b := newBucket("cache " + name)
+	b := record.NewBucket("cache " + name)
 	return c.do(ctx, &job{write: true, fn: func(t *txn) error {
-		if t.tx.Bucket(b.name) == nil {
+		if t.tx.Bucket(b.Name) == nil {
 			return nil
 		}
 		t.dirty = true
 		t.bucket(b).Walk() // bbolt does
-		return t.tx.DeleteBucket(b.name)
+		return t.tx.DeleteBucket(b.Name)
 	}})
 }
 

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"diurna/store/lock"
+	"diurna/store/record"
 )
 
 // Backup writes a checked copy of the library to path, atomically. What is at
@@ -162,10 +163,10 @@ func unharmed(fn func() error) (err error) {
 // transaction that sets them.
 func (l *library) install(h *hold, fresh string, line func(t *txn) error) error {
 	next := l.readTx() + 1
-	moved := &library{dir: l.dir, name: libraryName, file: fresh, buckets: allBuckets, secrets: l.secrets}
+	moved := &library{dir: l.dir, name: libraryName, file: fresh, buckets: record.Buckets, secrets: l.secrets}
 	err := moved.transact(&hold{}, true, []*job{{fn: func(t *txn) error {
-		t.head.txBase = 0
-		t.head.txBase = max(next, t.number()) - uint64(t.tx.ID())
+		t.head.TxBase = 0
+		t.head.TxBase = max(next, t.number()) - uint64(t.tx.ID())
 		next = t.number()
 		if line == nil {
 			return nil

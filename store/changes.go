@@ -11,6 +11,7 @@ import (
 
 	"diurna/store/codec"
 	"diurna/store/lock"
+	"diurna/store/record"
 )
 
 // While the library is being compacted, every transaction of every process notes
@@ -18,30 +19,27 @@ import (
 // The notes lie in a bucket of their own, which is only there meanwhile, and are
 // part of the transaction they tell of.
 
-// bChanges: key 0 -> who compacts; bbolt's number of a transaction -> its changes.
-var bChanges = newBucket("changes")
-
 const compactLockName = "compact.lock"
 
 // written is a record that was written or deleted.
 type written struct {
-	b   *bucket
+	b   *record.Bucket
 	key string
 }
 
 // startNotes has this transaction note its changes if somebody is compacting. What
 // one that was killed has left is removed.
 func (t *txn) startNotes() error {
-	if !t.write || t.tx.Bucket(bChanges.name) == nil {
+	if !t.write || t.tx.Bucket(record.Changes.Name) == nil {
 		return nil
 	}
 	if t.lib.file == "" && t.lib.compacting() {
 		t.changed = make(map[written]bool)
 		return nil
 	}
-	t.bucket(bChanges).Walk() // bbolt does
-	delete(t.open, bChanges)
-	return t.tx.DeleteBucket(bChanges.name)
+	t.bucket(record.Changes).Walk() // bbolt does
+	delete(t.open, record.Changes)
+	return t.tx.DeleteBucket(record.Changes.Name)
 }
 
 // compacting tells whether a process compacts. It must be called under a lock of
@@ -57,7 +55,7 @@ func (l *library) compacting() bool {
 }
 
 // note remembers a change, for noteChanges.
-func (t *txn) note(b *bucket, key []byte) {
+func (t *txn) note(b *record.Bucket, key []byte) {
 	if t.changed != nil {
 		t.changed[written{b, string(key)}] = true
 	}
@@ -70,36 +68,36 @@ func (t *txn) noteChanges() error {
 		return nil
 	}
 	all := slices.SortedFunc(maps.Keys(t.changed), func(a, b written) int {
-		return cmp.Or(bytes.Compare(a.b.name, b.b.name), cmp.Compare(a.key, b.key))
+		return cmp.Or(bytes.Compare(a.b.Name, b.b.Name), cmp.Compare(a.key, b.key))
 	})
 	t.changed = nil
 	v := binary.AppendUvarint(nil, uint64(len(all)))
 	for _, c := range all {
-		v = codec.AppendString(codec.AppendString(v, string(c.b.name)), c.key)
+		v = codec.AppendString(codec.AppendString(v, string(c.b.Name)), c.key)
 	}
-	return t.put(bChanges, key8(uint64(t.tx.ID())), v)
+	return t.put(record.Changes, record.Key8(uint64(t.tx.ID())), v)
 }
 
 // changes visits what transaction no has changed. False: it has not noted that,
 // so it was not one of ours.
-func (t *txn) changes(no uint64, visit func(b *bucket, key []byte) error) (noted bool, err error) {
-	v, err := t.get(bChanges, key8(no))
+func (t *txn) changes(no uint64, visit func(b *record.Bucket, key []byte) error) (noted bool, err error) {
+	v, err := t.get(record.Changes, record.Key8(no))
 	if v == nil || err != nil {
 		return false, err
 	}
 	r := codec.Reader{B: v}
 	for range r.Count(1) {
 		name, key := r.Bytes(), r.Bytes()
-		i := slices.IndexFunc(t.lib.buckets, func(b *bucket) bool { return bytes.Equal(b.name, name) })
+		i := slices.IndexFunc(t.lib.buckets, func(b *record.Bucket) bool { return bytes.Equal(b.Name, name) })
 		if r.Bad || i < 0 {
-			return false, bChanges.damage(key8(no), "the changes do not decode")
+			return false, record.Changes.Damage(record.Key8(no), "the changes do not decode")
 		}
 		if err := visit(t.lib.buckets[i], key); err != nil {
 			return false, err
 		}
 	}
 	if !r.Done() {
-		return false, bChanges.damage(key8(no), "the changes do not decode")
+		return false, record.Changes.Damage(record.Key8(no), "the changes do not decode")
 	}
 	return true, nil
 }

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"diurna/store/codec"
+	"diurna/store/record"
 )
 
 // maxFindings bounds a report; what is past it is only counted.
@@ -72,7 +73,7 @@ func (c *checker) run(full bool) error {
 		c.rep.find(err.Error(), "facts")
 		return nil
 	}
-	c.rep.Facts, c.rep.Feeds = c.m.facts, c.t.head.feeds
+	c.rep.Facts, c.rep.Feeds = c.m.facts, c.t.head.Feeds
 	for _, step := range []func() error{c.feeds, c.bodies, c.items, c.lists, c.keys, c.steps, c.pages, c.secrets} {
 		if err := c.ctx.Err(); err != nil {
 			return err
@@ -89,18 +90,18 @@ func (c *checker) run(full bool) error {
 // records checks each record's checksum and, where it is of CBOR or packed, that
 // it decodes. It goes on after a bad one.
 func (c *checker) records(full bool) error {
-	for i, b := range allBuckets {
+	for i, b := range record.Buckets {
 		if c.progress != nil {
-			c.progress(string(b.name), i, len(allBuckets))
+			c.progress(string(b.Name), i, len(record.Buckets))
 		}
 		cur := c.t.bucket(b).Cursor()
 		for k, rec := cur.First(); k != nil; k, rec = cur.Next() {
 			if c.rep.Records++; c.rep.Records%4096 == 0 && c.ctx.Err() != nil {
 				return c.ctx.Err()
 			}
-			p, err := b.open(k, rec)
+			p, err := b.Open(k, rec)
 			if err == nil && !c.decodes(b, p, full) {
-				err = b.damage(k, "does not decode")
+				err = b.Damage(k, "does not decode")
 			}
 			var d *DamagedError
 			if errors.As(err, &d) {
@@ -111,25 +112,25 @@ func (c *checker) records(full bool) error {
 	return nil
 }
 
-func (c *checker) decodes(b *bucket, p []byte, full bool) bool {
+func (c *checker) decodes(b *record.Bucket, p []byte, full bool) bool {
 	switch b {
-	case bPolls:
-		var r pollRec
-		if decMode.Unmarshal(p, &r) != nil {
+	case record.Polls:
+		var r record.PollRecord
+		if record.DecMode.Unmarshal(p, &r) != nil {
 			return false
 		}
-		_, ok := r.poll()
+		_, ok := r.Poll()
 		return ok
-	case bRevisions:
+	case record.Revisions:
 		if full {
-			_, ok := c.t.lib.revision(p)
+			_, ok := c.t.lib.packer.Revision(p)
 			return ok
 		}
-	case bBodies:
+	case record.Bodies:
 		if full {
-			chunk, ok := c.t.lib.unpack(p)
+			chunk, ok := c.t.lib.packer.Unpack(p)
 			for i := range chunk {
-				c.rep.BodyBytes += int64(chunk[i].size())
+				c.rep.BodyBytes += int64(chunk[i].Size())
 			}
 			return ok
 		}
@@ -139,10 +140,10 @@ func (c *checker) decodes(b *bucket, p []byte, full bool) bool {
 
 func (c *checker) feeds() error {
 	seen := 0
-	err := c.t.scan(bFeeds, nil, nil, func(k, v []byte) error {
+	err := c.t.scan(record.Feeds, nil, nil, func(k, v []byte) error {
 		id := FeedID(beUint32(k))
-		var r feedRec
-		if decMode.Unmarshal(v, &r) != nil {
+		var r record.FeedRecord
+		if record.DecMode.Unmarshal(v, &r) != nil {
 			c.rep.find("feed does not decode", id.String())
 			return nil
 		}
@@ -187,7 +188,7 @@ func (c *checker) hidden() error {
 	return nil
 }
 
-func (c *checker) feed(id FeedID, r, want *feedRec) {
+func (c *checker) feed(id FeedID, r, want *record.FeedRecord) {
 	names := []string{"url", "title", "folder", "tags", "hidden", "allow_private"}
 	for n := range r.Attrs {
 		names = append(names, n)
@@ -198,10 +199,10 @@ func (c *checker) feed(id FeedID, r, want *feedRec) {
 		}
 	}
 	for _, n := range names {
-		c.differ(n, id.String(), r.get(n), want.get(n))
+		c.differ(n, id.String(), r.Get(n), want.Get(n))
 	}
 	c.differ("title (the publisher's)", id.String(), r.Title, want.Title)
-	c.differ("removed", id.String(), boolWord(r.Removed), boolWord(want.Removed))
+	c.differ("removed", id.String(), record.BoolWord(r.Removed), record.BoolWord(want.Removed))
 	if r.Subscribed != want.Subscribed {
 		c.rep.find("subscribed: the time is not that of the fact", id.String())
 	}
@@ -213,14 +214,14 @@ func (c *checker) differ(what, where, stored, want string) {
 	}
 }
 
-func (c *checker) counters(where string, got, want *count) {
+func (c *checker) counters(where string, got, want *record.Count) {
 	for _, x := range []struct {
 		name      string
 		got, want int64
 	}{
-		{"items", int64(got.items), int64(want.items)}, {"unread", int64(got.unread), int64(want.unread)},
-		{"saved", int64(got.saved), int64(want.saved)}, {"next number", int64(got.next), int64(want.next)},
-		{"last post", got.lastPost, want.lastPost}, {"live", int64(bit(got.live)), int64(bit(want.live))},
+		{"items", int64(got.Items), int64(want.Items)}, {"unread", int64(got.Unread), int64(want.Unread)},
+		{"saved", int64(got.Saved), int64(want.Saved)}, {"next number", int64(got.Next), int64(want.Next)},
+		{"last post", got.LastPost, want.LastPost}, {"live", int64(bit(got.Live)), int64(bit(want.Live))},
 	} {
 		if x.got != x.want {
 			c.rep.find(fmt.Sprintf("counter %s: stored is %d, facts say %d", x.name, x.got, x.want), where)
@@ -230,7 +231,7 @@ func (c *checker) counters(where string, got, want *count) {
 
 // bodies notes each body's size in the model, from the heads of the chunks.
 func (c *checker) bodies() error {
-	return c.t.scan(bBodies, nil, nil, func(k, v []byte) error {
+	return c.t.scan(record.Bodies, nil, nil, func(k, v []byte) error {
 		feed := ItemID(beUint64(k)).Feed()
 		r := codec.Reader{B: v}
 		n := uint32(0)
@@ -248,7 +249,7 @@ func (c *checker) bodies() error {
 			}
 		}
 		if r.Bad {
-			return bBodies.damage(k, "bodies do not decode")
+			return record.Bodies.Damage(k, "bodies do not decode")
 		}
 		return nil
 	})
@@ -257,10 +258,10 @@ func (c *checker) bodies() error {
 // items holds every item's state, record and rows against the model.
 func (c *checker) items() error {
 	seen := make(map[FeedID]int)
-	var st state
-	var rec itemRec
-	done, of := 0, c.t.head.items
-	err := c.t.scan(bState, nil, nil, func(k, v []byte) error {
+	var st record.State
+	var rec record.ItemRecord
+	done, of := 0, c.t.head.Items
+	err := c.t.scan(record.States, nil, nil, func(k, v []byte) error {
 		id := ItemID(beUint64(k))
 		if done++; done%4096 == 0 {
 			if c.progress != nil {
@@ -276,7 +277,7 @@ func (c *checker) items() error {
 			return nil
 		}
 		seen[id.Feed()]++
-		if !st.decode(v) {
+		if !st.Decode(v) {
 			c.rep.find("state does not decode", id.String())
 			return nil
 		}
@@ -284,7 +285,7 @@ func (c *checker) items() error {
 		if err := c.t.item(id, &rec); err != nil {
 			return err
 		}
-		if rec.Hash != st.hash || rec.Edits != want.edits {
+		if rec.Hash != st.Hash || rec.Edits != want.edits {
 			c.rep.find("item: the record is of another edit than the state", id.String())
 		}
 		if rec.BodySize != want.body {
@@ -301,13 +302,13 @@ func (c *checker) items() error {
 	return err
 }
 
-func (c *checker) state(id ItemID, st *state, want *modelItem) {
-	c.flags(id, "state", st.flags, want.flags)
-	if !slices.Equal(st.tags, want.tags) {
-		c.rep.find(fmt.Sprintf("tag: state has %.80q, facts say %.80q", st.tags, want.tags), id.String())
+func (c *checker) state(id ItemID, st *record.State, want *modelItem) {
+	c.flags(id, "state", st.Flags, want.flags)
+	if !slices.Equal(st.Tags, want.tags) {
+		c.rep.find(fmt.Sprintf("tag: state has %.80q, facts say %.80q", st.Tags, want.tags), id.String())
 	}
-	if st.at != want.at {
-		c.rep.find(fmt.Sprintf("time: state has %d, facts say %d", st.at, want.at), id.String())
+	if st.At != want.at {
+		c.rep.find(fmt.Sprintf("time: state has %d, facts say %d", st.At, want.at), id.String())
 	}
 }
 
@@ -323,38 +324,38 @@ func (c *checker) flags(id ItemID, who string, got, want Flags) {
 }
 
 // row holds an item's rows against its record and state.
-func (c *checker) row(id ItemID, st *state, rec *itemRec) error {
+func (c *checker) row(id ItemID, st *record.State, rec *record.ItemRecord) error {
 	if c.m.feeds[id.Feed()].rec.Removed {
 		return nil
 	}
-	lists := []*bucket{listOf(st.flags)}
-	if st.flags&FlagSaved != 0 {
-		lists = append(lists, bSaved)
+	lists := []*record.Bucket{listOf(st.Flags)}
+	if st.Flags&FlagSaved != 0 {
+		lists = append(lists, record.SavedRows)
 	}
-	key, want := rowKey(st.at, id), rowOf(rec, st)
+	key, want := record.RowKey(st.At, id), rowOf(rec, st)
 	for _, b := range lists {
-		who := "the list of " + string(b.name)
+		who := "the list of " + string(b.Name)
 		v, err := c.t.get(b, key)
 		if err != nil {
 			return err
 		}
-		var w row
-		if v == nil || !w.decode(v) {
-			c.rep.find(string(b.name)+": the row is missing", id.String())
+		var w record.Row
+		if v == nil || !w.Decode(v) {
+			c.rep.find(string(b.Name)+": the row is missing", id.String())
 			continue
 		}
-		c.flags(id, who, w.flags, want.flags)
-		if w.title != want.title {
-			c.rep.find(fmt.Sprintf("title: %s has %.80q, the item %.80q", who, w.title, want.title), id.String())
+		c.flags(id, who, w.Flags, want.Flags)
+		if w.Title != want.Title {
+			c.rep.find(fmt.Sprintf("title: %s has %.80q, the item %.80q", who, w.Title, want.Title), id.String())
 		}
-		if w.was != want.was {
-			c.rep.find(fmt.Sprintf("former title: %s has %.80q, the item %.80q", who, w.was, want.was), id.String())
+		if w.Was != want.Was {
+			c.rep.find(fmt.Sprintf("former title: %s has %.80q, the item %.80q", who, w.Was, want.Was), id.String())
 		}
-		if w.author != want.author || w.words != want.words {
+		if w.Author != want.Author || w.Words != want.Words {
 			c.rep.find("author or words: "+who+" differs from the item", id.String())
 		}
-		if !slices.Equal(w.tags, want.tags) {
-			c.rep.find(fmt.Sprintf("tag: %s has %.80q, should be %.80q", who, w.tags, want.tags), id.String())
+		if !slices.Equal(w.Tags, want.Tags) {
+			c.rep.find(fmt.Sprintf("tag: %s has %.80q, should be %.80q", who, w.Tags, want.Tags), id.String())
 		}
 	}
 	return nil
@@ -365,17 +366,17 @@ func (c *checker) row(id ItemID, st *state, rec *itemRec) error {
 func (c *checker) lists() error {
 	h := c.m.head()
 	for _, x := range []struct {
-		b    *bucket
+		b    *record.Bucket
 		want int
-	}{{bUnread, h.unread}, {bRead, h.items - h.unread}, {bSaved, h.saved}} {
+	}{{record.UnreadRows, h.Unread}, {record.ReadRows, h.Items - h.Unread}, {record.SavedRows, h.Saved}} {
 		n := 0
 		err := c.t.scan(x.b, nil, nil, func(k, _ []byte) error {
 			if n++; len(k) != 16 {
-				return x.b.damage(k, "no such key")
+				return x.b.Damage(k, "no such key")
 			}
-			_, id := splitRowKey(k)
+			_, id := record.SplitRowKey(k)
 			if c.m.item(id) == nil || c.m.feeds[id.Feed()].rec.Removed {
-				c.rep.find(string(x.b.name)+": a row of an item that should not be listed", id.String())
+				c.rep.find(string(x.b.Name)+": a row of an item that should not be listed", id.String())
 			}
 			return nil
 		})
@@ -383,18 +384,18 @@ func (c *checker) lists() error {
 			return err
 		}
 		if n != x.want {
-			c.rep.find(fmt.Sprintf("%s: %d rows are there, facts say %d", x.b.name, n, x.want), "lists")
+			c.rep.find(fmt.Sprintf("%s: %d rows are there, facts say %d", x.b.Name, n, x.want), "lists")
 		}
 	}
 	return nil
 }
 
 func (c *checker) keys() error {
-	return c.t.scan(bIDs, nil, nil, func(k, v []byte) error {
+	return c.t.scan(record.IDs, nil, nil, func(k, v []byte) error {
 		r := codec.Reader{B: v}
 		n := uint32(r.Uvarint())
 		if len(k) != 12 || !r.Done() || c.m.item(MakeItemID(FeedID(beUint32(k)), n)) == nil {
-			c.rep.find("key: of no item", bIDs.keyName(k))
+			c.rep.find("key: of no item", record.IDs.KeyName(k))
 		}
 		return nil
 	})
@@ -402,16 +403,16 @@ func (c *checker) keys() error {
 
 func (c *checker) steps() error {
 	seen := 0
-	err := c.t.scan(bSteps, nil, nil, func(k, v []byte) error {
+	err := c.t.scan(record.Steps, nil, nil, func(k, v []byte) error {
 		no := beUint64(k)
-		var got stepRec
+		var got record.Step
 		want := c.m.steps[no]
-		if want == nil || !got.decode(v) {
+		if want == nil || !got.Decode(v) {
 			c.rep.find("step: no fact tells of it", fmt.Sprint("step ", no))
 			return nil
 		}
 		seen++
-		want.rec.count = got.count // a sum for people that facts do not repeat
+		want.rec.Count = got.Count // a sum for people that facts do not repeat
 		if got != want.rec {
 			c.rep.find("step: the summary differs from its facts", fmt.Sprint("step ", no))
 		}
@@ -428,7 +429,7 @@ func (c *checker) steps() error {
 		c.rep.find(fmt.Sprintf("redo: stored are %v, facts say %v", redo, c.m.redo), "steps")
 	}
 	for name, want := range c.m.own {
-		if got, err := c.t.get(bMeta, []byte(ownPrefix+name)); err == nil && string(got) != want {
+		if got, err := c.t.get(record.Meta, []byte(ownPrefix+name)); err == nil && string(got) != want {
 			c.rep.find(fmt.Sprintf("%s: the library says %q, facts say %q", name, got, want), "settings")
 		}
 	}
@@ -437,11 +438,11 @@ func (c *checker) steps() error {
 
 func (c *checker) totals() {
 	got, want := c.t.head, c.m.head()
-	want.txBase = got.txBase
+	want.TxBase = got.TxBase
 	names := map[string][2]uint64{
-		"feeds": {uint64(got.feeds), uint64(want.feeds)}, "items": {uint64(got.items), uint64(want.items)},
-		"unread": {uint64(got.unread), uint64(want.unread)}, "saved": {uint64(got.saved), uint64(want.saved)},
-		"facts": {got.facts, want.facts}, "steps": {got.steps, want.steps}, "next feed": {uint64(got.nextFeed), uint64(want.nextFeed)},
+		"feeds": {uint64(got.Feeds), uint64(want.Feeds)}, "items": {uint64(got.Items), uint64(want.Items)},
+		"unread": {uint64(got.Unread), uint64(want.Unread)}, "saved": {uint64(got.Saved), uint64(want.Saved)},
+		"facts": {got.Facts, want.Facts}, "steps": {got.Steps, want.Steps}, "next feed": {uint64(got.NextFeed), uint64(want.NextFeed)},
 	}
 	for _, n := range slices.Sorted(maps.Keys(names)) {
 		if x := names[n]; x[0] != x[1] {

@@ -5,6 +5,8 @@ import (
 	"context"
 	"slices"
 	"time"
+
+	"diurna/store/record"
 )
 
 // A clock that is wrong for a while files items at places in the lists that they
@@ -52,9 +54,9 @@ func Plausible(now time.Time) bool { return now.Unix() >= bornAt }
 // later than it. always reads the facts even so, for what they tell of the past.
 func (t *txn) judge(now int64, always bool) (Clock, error) {
 	c := Clock{Behind: now < bornAt, earlier: map[ItemID]int64{}}
-	for _, b := range []*bucket{bUnread, bRead} {
-		err := t.scan(b, rowKey(now+aDay+1, 0), nil, func(k, _ []byte) error {
-			_, id := splitRowKey(k)
+	for _, b := range []*record.Bucket{record.UnreadRows, record.ReadRows} {
+		err := t.scan(b, record.RowKey(now+aDay+1, 0), nil, func(k, _ []byte) error {
+			_, id := record.SplitRowKey(k)
 			c.earlier[id] = 0
 			return nil
 		})
@@ -157,12 +159,12 @@ func (w *filer) clock() error {
 
 // standsAfter tells whether any item stands later in the lists than a time.
 func (t *txn) standsAfter(at int64) (bool, error) {
-	for _, b := range []*bucket{bUnread, bRead} {
+	for _, b := range []*record.Bucket{record.UnreadRows, record.ReadRows} {
 		k, _ := t.bucket(b).Cursor().Last()
 		if len(k) != 16 {
 			continue // an empty list; what else it may be is for who reads it
 		}
-		if newest, _ := splitRowKey(k); newest > at {
+		if newest, _ := record.SplitRowKey(k); newest > at {
 			return true, nil
 		}
 	}
@@ -182,7 +184,7 @@ func (w *filer) setBack(c *Clock) error {
 	}
 	slices.Sort(feeds)
 	for _, f := range feeds {
-		ids := sortedIDs(byFeed[f])
+		ids := record.SortedIDs(byFeed[f])
 		fact := &Fact{Kind: Placed, At: w.now, Feed: f, Items: ids}
 		for _, id := range ids {
 			at := min(cmp.Or(c.earlier[id], w.now.Unix()), w.now.Unix())
@@ -203,8 +205,8 @@ func (w *filer) setBack(c *Clock) error {
 
 // place moves an item of a live feed to another place in its lists.
 func (t *txn) place(id ItemID, at int64) error {
-	var st state
-	var it itemRec
+	var st record.State
+	var it record.ItemRecord
 	ok, err := t.state(id, &st)
 	if err != nil {
 		return err
@@ -215,11 +217,11 @@ func (t *txn) place(id ItemID, at int64) error {
 	if err := t.item(id, &it); err != nil {
 		return err
 	}
-	row := placed{id, st.at, rowOf(&it, &st)}
+	row := placed{id, st.At, rowOf(&it, &st)}
 	if err := t.dropRow(row); err != nil {
 		return err
 	}
-	row.at, st.at = at, at
+	row.at, st.At = at, at
 	if err := t.putState(id, &st); err != nil {
 		return err
 	}
@@ -237,8 +239,8 @@ func (t *txn) newestOf(f FeedID) error {
 		return err
 	}
 	for i := range rows {
-		if i == 0 || rows[i].at > c.lastPost {
-			c.lastPost = rows[i].at
+		if i == 0 || rows[i].at > c.LastPost {
+			c.LastPost = rows[i].at
 		}
 	}
 	t.touch(f)
@@ -269,7 +271,7 @@ func (w *filer) stands(published time.Time, page bool) int64 {
 func (w *filer) notePlaces(f *Fact, first ItemID, places []int64) error {
 	fact := &Fact{Kind: Placed, At: w.now, Feed: f.Feed}
 	for i, at := range places {
-		if at != arrivedAt(f, i) {
+		if at != record.ArrivedAt(f, i) {
 			fact.Items = append(fact.Items, first+ItemID(i))
 			fact.Nums = append(fact.Nums, at-w.now.Unix())
 		}
@@ -278,14 +280,4 @@ func (w *filer) notePlaces(f *Fact, first ItemID, places []int64) error {
 		return nil
 	}
 	return w.t.appendFact(fact)
-}
-
-// arrivedAt is where item i of an Arrived fact stands unless a Placed fact says
-// otherwise.
-func arrivedAt(f *Fact, i int) int64 {
-	at := f.At.Unix()
-	if f.Nums[i] != Dateless {
-		at = min(at, at+f.Nums[i])
-	}
-	return at
 }

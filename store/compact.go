@@ -11,6 +11,7 @@ import (
 
 	"diurna/store/lock"
 	"diurna/store/pages"
+	"diurna/store/record"
 )
 
 const (
@@ -87,11 +88,11 @@ func (c *compaction) begin(ctx context.Context) error {
 			return err
 		}
 		c.before, c.done = c.was.Size(), uint64(t.tx.ID())
-		if _, err := t.tx.CreateBucket(bChanges.name); err != nil {
+		if _, err := t.tx.CreateBucket(record.Changes.Name); err != nil {
 			return err
 		}
-		c.run = binary.AppendUvarint(key4(uint32(os.Getpid())), t.number())
-		return t.put(bChanges, key8(0), c.run)
+		c.run = binary.AppendUvarint(record.Key4(uint32(os.Getpid())), t.number())
+		return t.put(record.Changes, record.Key8(0), c.run)
 	}})
 	if err != nil {
 		return err
@@ -130,10 +131,10 @@ func (c *compaction) same(t *txn) error {
 	if err != nil {
 		return err
 	}
-	if !os.SameFile(c.was, now) || t.tx.Bucket(bChanges.name) == nil {
+	if !os.SameFile(c.was, now) || t.tx.Bucket(record.Changes.Name) == nil {
 		return ErrReplaced
 	}
-	run, err := t.get(bChanges, key8(0))
+	run, err := t.get(record.Changes, record.Key8(0))
 	if err == nil && !bytes.Equal(run, c.run) {
 		err = ErrReplaced
 	}
@@ -143,7 +144,7 @@ func (c *compaction) same(t *txn) error {
 // found is a record of the library, of memory of its own; rec is nil if there is
 // none.
 type found struct {
-	b        *bucket
+	b        *record.Bucket
 	key, rec []byte
 }
 
@@ -183,9 +184,9 @@ func (c *compaction) copy(ctx context.Context) error {
 
 // onlyOurs makes sure that nothing would be left behind.
 func (t *txn) onlyOurs() error {
-	known := map[string]bool{string(bChanges.name): true}
+	known := map[string]bool{string(record.Changes.Name): true}
 	for _, b := range t.lib.buckets {
-		known[string(b.name)] = true
+		known[string(b.Name)] = true
 	}
 	c := t.tx.Cursor()
 	for name, _ := c.First(); name != nil; name, _ = c.Next() {
@@ -198,12 +199,12 @@ func (t *txn) onlyOurs() error {
 
 // some reads the records of b from key from on, up to about size bytes, and says
 // where the next ones begin; nil: there are no more.
-func (t *txn) some(b *bucket, from []byte, size int) (all []found, next []byte, err error) {
+func (t *txn) some(b *record.Bucket, from []byte, size int) (all []found, next []byte, err error) {
 	c := t.bucket(b).Cursor()
 	k, rec := c.Seek(from)
 	if len(from) > 0 {
 		// As in scan: a damaged key must not have us leave records out.
-		if err := b.gap(c, k, rec, from); err != nil {
+		if err := gap(b, c, k, rec, from); err != nil {
 			return nil, nil, err
 		}
 		k, rec = c.Seek(from)
@@ -217,7 +218,7 @@ func (t *txn) some(b *bucket, from []byte, size int) (all []found, next []byte, 
 		return space[len(space)-len(x) : len(space) : len(space)]
 	}
 	for n := 0; k != nil; k, rec = c.Next() {
-		if _, err := b.open(k, rec); err != nil {
+		if _, err := b.Open(k, rec); err != nil {
 			return nil, nil, err
 		}
 		if n >= size {
@@ -265,7 +266,7 @@ func (c *compaction) news(t *txn, most int) (all []found, size int, behind bool,
 		if size >= most {
 			return all, size, true, nil
 		}
-		noted, err := t.changes(c.done+1, func(b *bucket, key []byte) error {
+		noted, err := t.changes(c.done+1, func(b *record.Bucket, key []byte) error {
 			if seen[written{b, string(key)}] {
 				return nil
 			}
@@ -273,7 +274,7 @@ func (c *compaction) news(t *txn, most int) (all []found, size int, behind bool,
 			v, err := t.get(b, key)
 			f := found{b: b, key: bytes.Clone(key)}
 			if v != nil {
-				f.rec = b.seal(nil, key, v)
+				f.rec = b.Seal(nil, key, v)
 			}
 			all = append(all, f)
 			size += len(key) + len(f.rec)

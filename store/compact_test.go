@@ -16,6 +16,7 @@ import (
 	bolt "go.etcd.io/bbolt"
 
 	"diurna/store/pages"
+	"diurna/store/record"
 )
 
 // compacting begins a compaction of s, for tests that look at it between its steps.
@@ -48,13 +49,13 @@ func dump(t *testing.T, path string) map[string]string {
 	err := db.View(func(tx *bolt.Tx) error {
 		return tx.ForEach(func(name []byte, b *bolt.Bucket) error {
 			return b.ForEach(func(k, v []byte) error {
-				if string(name) == string(bCounts.name) && string(k) == string(key4(0)) {
-					var h head
-					h.decode(v[recordHead:])
-					h.txBase = 0
-					v = h.encode(nil)
+				if string(name) == string(record.Counts.Name) && string(k) == string(record.Key4(0)) {
+					var h record.Head
+					h.Decode(v[record.HeadSize:])
+					h.TxBase = 0
+					v = h.Encode(nil)
 				}
-				if string(name) != string(bChanges.name) {
+				if string(name) != string(record.Changes.Name) {
 					all[fmt.Sprintf("%s %x", name, k)] = string(v)
 				}
 				return nil
@@ -210,7 +211,7 @@ func TestCompactGivesUp(t *testing.T) {
 		"set aside":                func(s *Store) error { return second(s.Quarantine(tbackground, day)) },
 		"written to by a stranger": func(s *Store) error { return strange(s, func(tx *bolt.Tx) error { return nil }) },
 		"the notes removed": func(s *Store) error {
-			return strange(s, func(tx *bolt.Tx) error { return tx.DeleteBucket(bChanges.name) })
+			return strange(s, func(tx *bolt.Tx) error { return tx.DeleteBucket(record.Changes.Name) })
 		},
 		"the lock removed": func(s *Store) error {
 			return errors.Join(os.Remove(filepath.Join(s.lib.dir, compactLockName)), s.SetMeta(tbackground, "view", []byte("x")))
@@ -265,7 +266,7 @@ func strange(s *Store, fn func(*bolt.Tx) error) error {
 // noted tells whether the library has notes of changes.
 func noted(t *testing.T, s *Store) (is bool) {
 	t.Helper()
-	if err := s.lib.do(t.Context(), &job{fn: func(x *txn) error { is = x.tx.Bucket(bChanges.name) != nil; return nil }}); err != nil {
+	if err := s.lib.do(t.Context(), &job{fn: func(x *txn) error { is = x.tx.Bucket(record.Changes.Name) != nil; return nil }}); err != nil {
 		t.Fatal(err)
 	}
 	return is

@@ -1,5 +1,7 @@
 package store
 
+import "diurna/store/record"
+
 // numberOf is the number of the i-th item that a filing changes.
 func (f *Filing) numberOf(i int) uint32 {
 	if i < len(f.Edited) {
@@ -14,11 +16,11 @@ func (f *Filing) numberOf(i int) uint32 {
 // make facts for ever.
 func (w *filer) correct(f *Filing) error {
 	var moves []move
-	var st state
+	var st record.State
 	for i := range f.Corrected {
 		c := &f.Corrected[i]
 		id := MakeItemID(f.Feed, c.N)
-		var old itemRec
+		var old record.ItemRecord
 		if ok, err := w.t.state(id, &st); err != nil || !ok {
 			if err == nil {
 				err = w.t.missing(id)
@@ -29,9 +31,9 @@ func (w *filer) correct(f *Filing) error {
 			return err
 		}
 		rec := old
-		said := itemToRec(&c.Item)
+		said := record.NewItemRecord(&c.Item)
 		rec.Title, rec.Link, rec.Author, rec.Categories, rec.Enclosures = said.Title, said.Link, said.Author, said.Categories, said.Enclosures
-		rec.Corrected, rec.CorrectAt = old.Corrected+1, msOf(w.now)
+		rec.Corrected, rec.CorrectAt = old.Corrected+1, record.Millis(w.now)
 		if rec.Was == rec.Title {
 			rec.Was = ""
 		}
@@ -42,10 +44,10 @@ func (w *filer) correct(f *Filing) error {
 			continue // its row says neither more nor less
 		}
 		r := rowOf(&rec, &st)
-		if err := w.t.put(listOf(st.flags), rowKey(st.at, id), r.encode(nil)); err != nil {
+		if err := w.t.put(listOf(st.Flags), record.RowKey(st.At, id), r.Encode(nil)); err != nil {
 			return err
 		}
-		moves = append(moves, move{id: id, at: st.at, was: st.flags, now: st.flags})
+		moves = append(moves, move{id: id, at: st.At, was: st.Flags, now: st.Flags})
 	}
 	return w.t.follow(moves)
 }

@@ -12,6 +12,7 @@ import (
 	bolt "go.etcd.io/bbolt"
 
 	"diurna/store/lock"
+	"diurna/store/record"
 )
 
 const (
@@ -44,9 +45,9 @@ func open(o Options) (*Store, error) {
 		o.Wait = Patience
 	}
 	s := &Store{
-		lib: &library{dir: o.Dir, name: libraryName, lockName: "lock", turnName: "turn", buckets: allBuckets,
+		lib: &library{dir: o.Dir, name: libraryName, lockName: "lock", turnName: "turn", buckets: record.Buckets,
 			wait: o.Wait, role: o.Role, version: o.Version, maxSize: o.MaxSize, noSync: o.NoSync, secrets: new(secretBook)},
-		cache: &library{dir: o.CacheDir, name: cacheName, lockName: "cache.lock", turnName: "cache.turn", buckets: []*bucket{bMeta},
+		cache: &library{dir: o.CacheDir, name: cacheName, lockName: "cache.lock", turnName: "cache.turn", buckets: []*record.Bucket{record.Meta},
 			wait: o.Wait, role: o.Role, noSync: o.NoSync, grow: cacheGrow},
 	}
 	if err := lock.CheckDir(o.Dir); err != nil {
@@ -111,24 +112,24 @@ func (l *library) create() error {
 // empty writes what an empty library holds.
 func (l *library) empty(tx *bolt.Tx) error {
 	for _, b := range l.buckets {
-		if _, err := tx.CreateBucket(b.name); err != nil {
+		if _, err := tx.CreateBucket(b.Name); err != nil {
 			return err
 		}
 	}
 	key := []byte(schemaKey)
-	if err := tx.Bucket(bMeta.name).Put(key, bMeta.seal(nil, key, []byte{schema})); err != nil {
+	if err := tx.Bucket(record.Meta.Name).Put(key, record.Meta.Seal(nil, key, []byte{record.Schema})); err != nil {
 		return err
 	}
 	if l.name != libraryName {
 		return nil
 	}
 	key = []byte(programKey)
-	if err := tx.Bucket(bMeta.name).Put(key, bMeta.seal(nil, key, []byte(l.version))); err != nil {
+	if err := tx.Bucket(record.Meta.Name).Put(key, record.Meta.Seal(nil, key, []byte(l.version))); err != nil {
 		return err
 	}
-	key = key4(0)
-	h := head{nextFeed: 1, txBase: l.readTx()}
-	return tx.Bucket(bCounts.name).Put(key, bCounts.seal(nil, key, h.encode(nil)))
+	key = record.Key4(0)
+	h := record.Head{NextFeed: 1, TxBase: l.readTx()}
+	return tx.Bucket(record.Counts.Name).Put(key, record.Counts.Seal(nil, key, h.Encode(nil)))
 }
 
 // place moves a synced file to its name and makes the name last.

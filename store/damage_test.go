@@ -18,6 +18,7 @@ import (
 	bolt "go.etcd.io/bbolt"
 
 	"diurna/store/pages"
+	"diurna/store/record"
 )
 
 // readings is what each way of reading a library gives: text, or an error.
@@ -324,7 +325,7 @@ func TestNewerSchema(t *testing.T) {
 	db := must(bolt.Open(s.Path(), 0o600, nil))(t)
 	key := []byte(schemaKey)
 	err := db.Update(func(tx *bolt.Tx) error {
-		return tx.Bucket(bMeta.name).Put(key, bMeta.seal(nil, key, []byte{schema + 1}))
+		return tx.Bucket(record.Meta.Name).Put(key, record.Meta.Seal(nil, key, []byte{record.Schema + 1}))
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -372,7 +373,7 @@ func TestNewerSays(t *testing.T) {
 	db := must(bolt.Open(s.Path(), 0o600, nil))(t)
 	key := []byte(schemaKey)
 	err := errors.Join(db.Update(func(tx *bolt.Tx) error {
-		return tx.Bucket(bMeta.name).Put(key, bMeta.seal(nil, key, []byte{schema + 1}))
+		return tx.Bucket(record.Meta.Name).Put(key, record.Meta.Seal(nil, key, []byte{record.Schema + 1}))
 	}), db.Close())
 	if err != nil {
 		t.Fatal(err)

@@ -14,6 +14,7 @@ import (
 	"diurna/store/codec"
 	"diurna/store/lock"
 	"diurna/store/pages"
+	"diurna/store/record"
 )
 
 // lineKey is where a library that came from a restore keeps its line of descent.
@@ -67,25 +68,25 @@ func (s *Store) Descent(ctx context.Context, path string) (d Descent, err error)
 
 // copyAt is a library file outside its folder, at rest and without locks.
 func (l *library) copyAt(path string) *library {
-	return &library{dir: filepath.Dir(path), name: libraryName, file: path, buckets: allBuckets, wait: l.wait}
+	return &library{dir: filepath.Dir(path), name: libraryName, file: path, buckets: record.Buckets, wait: l.wait}
 }
 
 func (t *txn) descent() (d Descent, err error) {
-	d.Commit = t.head.txBase + pages.Committed(t.tx)
+	d.Commit = t.head.TxBase + pages.Committed(t.tx)
 	if d.Began, err = t.begun(); err != nil {
 		return d, err
 	}
-	v, err := t.get(bMeta, []byte(lineKey))
+	v, err := t.get(record.Meta, []byte(lineKey))
 	if err != nil || v == nil {
 		return d, err
 	}
 	if !d.decode(v) {
-		return d, bMeta.damage([]byte(lineKey), "the line of descent does not decode")
+		return d, record.Meta.Damage([]byte(lineKey), "the line of descent does not decode")
 	}
 	return d, nil
 }
 
-func (t *txn) putLine(d Descent) error { return t.put(bMeta, []byte(lineKey), d.encode()) }
+func (t *txn) putLine(d Descent) error { return t.put(record.Meta, []byte(lineKey), d.encode()) }
 
 func (d *Descent) encode() []byte {
 	v := binary.LittleEndian.AppendUint64(nil, d.Line)
@@ -102,12 +103,12 @@ func (d *Descent) decode(b []byte) bool {
 // begun is the time of the library's first fact; zero if it has none.
 func (t *txn) begun() (at time.Time, err error) {
 	enough := errors.New("enough")
-	err = t.scan(bFacts, nil, nil, func(k, v []byte) error {
-		var d factReader
-		if d.begin(beUint64(k), v); !d.next() {
-			return bFacts.damage(k, "facts do not decode")
+	err = t.scan(record.Facts, nil, nil, func(k, v []byte) error {
+		var d record.FactReader
+		if d.Begin(beUint64(k), v); !d.Next() {
+			return record.Facts.Damage(k, "facts do not decode")
 		}
-		at = d.f.At
+		at = d.Fact.At
 		return enough
 	})
 	if err == enough {

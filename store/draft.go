@@ -9,6 +9,7 @@ import (
 	bolt "go.etcd.io/bbolt"
 
 	"diurna/store/lock"
+	"diurna/store/record"
 )
 
 const (
@@ -43,7 +44,7 @@ func (l *library) newDraft(path string) (*draft, error) {
 		return nil, err
 	}
 	for _, b := range l.buckets {
-		if _, err := d.tx.CreateBucket(b.name); err != nil {
+		if _, err := d.tx.CreateBucket(b.Name); err != nil {
 			d.close()
 			return nil, err
 		}
@@ -68,8 +69,8 @@ func (d *draft) open(flags int) (err error) {
 }
 
 // put writes a record, or removes it if rec is nil. The draft keeps key and rec.
-func (d *draft) put(b *bucket, key, rec []byte) error {
-	in := d.tx.Bucket(b.name)
+func (d *draft) put(b *record.Bucket, key, rec []byte) error {
+	in := d.tx.Bucket(b.Name)
 	if rec == nil {
 		return in.Delete(key)
 	}

@@ -19,6 +19,7 @@ import (
 	"pgregory.net/rapid"
 
 	"diurna/store/pages"
+	"diurna/store/record"
 )
 
 // surgeon edits the pages of a library's file. Those of data have no checksum.
@@ -299,14 +300,14 @@ func wander(name string, whole []byte, usual map[string]attempt) (damaged int, e
 // blind reads all buckets without looking where it goes.
 func blind(s *Store) error {
 	return s.read(tbackground, func(t *txn) error {
-		for _, b := range allBuckets {
-			c, last := t.tx.Bucket(b.name).Cursor(), []byte(nil)
+		for _, b := range record.Buckets {
+			c, last := t.tx.Bucket(b.Name).Cursor(), []byte(nil)
 			for k, rec := c.Seek(nil); k != nil; k, rec = c.Next() {
-				if _, err := b.open(k, rec); err != nil {
+				if _, err := b.Open(k, rec); err != nil {
 					return err
 				}
 				if bytes.Compare(k, last) <= 0 {
-					return b.damage(k, "records out of order")
+					return b.Damage(k, "records out of order")
 				}
 				last = k
 			}
@@ -390,23 +391,23 @@ func TestCursorIsBboltsCursor(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		enough := errors.New("taken back")
 		err := s.lib.do(t.Context(), &job{write: true, fn: func(tx *txn) error {
-			key := func(i int) []byte { return key8(uint64(i) << 32) }
+			key := func(i int) []byte { return record.Key8(uint64(i) << 32) }
 			for range rapid.IntRange(0, 3).Draw(r, "changes") {
 				from := rapid.IntRange(0, 400).Draw(r, "from")
 				gone := rapid.Bool().Draw(r, "gone")
 				for i := from; i < from+rapid.IntRange(1, 300).Draw(r, "many"); i++ {
 					var err error
 					if gone {
-						err = tx.delete(bState, key8(uint64(1+i/60)<<32|uint64(1+i%60)))
+						err = tx.delete(record.States, record.Key8(uint64(1+i/60)<<32|uint64(1+i%60)))
 					} else {
-						err = tx.put(bState, append(key(1+i/60), byte(i)), []byte("some state, not a short one"))
+						err = tx.put(record.States, append(key(1+i/60), byte(i)), []byte("some state, not a short one"))
 					}
 					if err != nil {
 						return err
 					}
 				}
 			}
-			ours, theirs := tx.bucket(bState).Cursor(), tx.tx.Bucket(bState.name).Cursor()
+			ours, theirs := tx.bucket(record.States).Cursor(), tx.tx.Bucket(record.States.Name).Cursor()
 			for range rapid.IntRange(1, 12).Draw(r, "moves") {
 				var a, b []byte
 				seek := key(rapid.IntRange(0, 9).Draw(r, "key"))
@@ -454,9 +455,9 @@ func TestBranchThatLeadsNowhere(t *testing.T) {
 	whole := must(os.ReadFile(good.Path()))(t)
 	s := openStore(t, Options{Dir: t.TempDir()})
 	branches := 0
-	for _, b := range allBuckets {
+	for _, b := range record.Buckets {
 		cut := operate(t, whole)
-		_, root := cut.bucket(string(b.name))
+		_, root := cut.bucket(string(b.Name))
 		if root == 0 || cut.page(root).Leaf {
 			continue
 		}
@@ -467,11 +468,11 @@ func TestBranchThatLeadsNowhere(t *testing.T) {
 		}
 		rep := must(s.Check(t.Context(), true, nil))(t)
 		if len(rep.Findings) == 0 {
-			t.Errorf("%s: nothing is found", b.name)
+			t.Errorf("%s: nothing is found", b.Name)
 		}
 		for _, f := range rep.Findings {
 			if strings.HasPrefix(f.Where, "page ") && f.Where != fmt.Sprint("page ", root) {
-				t.Errorf("%s, page %d: %+v", b.name, root, f)
+				t.Errorf("%s, page %d: %+v", b.Name, root, f)
 			}
 		}
 	}

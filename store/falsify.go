@@ -3,6 +3,8 @@ package store
 import (
 	"context"
 	"fmt"
+
+	"diurna/store/record"
 )
 
 // Falsify makes one piece of state wrong behind the program's back, with a valid
@@ -22,11 +24,11 @@ func (s *Store) Falsify(ctx context.Context, what string, id ItemID) error {
 			if err != nil || c == nil {
 				return t.missing(id)
 			}
-			c.unread++
+			c.Unread++
 			t.touch(id.Feed())
 			return nil
 		case "total":
-			t.head.unread++
+			t.head.Unread++
 			return nil
 		case "revision":
 			return t.falsifyRevision(id)
@@ -36,7 +38,7 @@ func (s *Store) Falsify(ctx context.Context, what string, id ItemID) error {
 				return t.missing(id)
 			}
 			_, ref, _ := nextRef(r.URL)
-			return t.delete(bSecrets, []byte(ref))
+			return t.delete(record.Secrets, []byte(ref))
 		case "feed title":
 			return t.setField(id.Feed(), "title", "falsified")
 		}
@@ -45,7 +47,7 @@ func (s *Store) Falsify(ctx context.Context, what string, id ItemID) error {
 }
 
 func (t *txn) falsifyItem(what string, id ItemID) error {
-	var st state
+	var st record.State
 	ok, err := t.state(id, &st)
 	if err != nil {
 		return err
@@ -55,20 +57,20 @@ func (t *txn) falsifyItem(what string, id ItemID) error {
 	}
 	switch what {
 	case "read":
-		st.flags ^= FlagRead
+		st.Flags ^= FlagRead
 	case "saved":
-		st.flags ^= FlagSaved
+		st.Flags ^= FlagSaved
 	case "tag":
-		st.tags = append(st.tags, "\U0010fffffalsified") // sorts last
+		st.Tags = append(st.Tags, "\U0010fffffalsified") // sorts last
 	case "title":
-		key := rowKey(st.at, id)
-		v, err := t.get(listOf(st.flags), key)
-		var w row
-		if err != nil || !w.decode(v) {
-			return listOf(st.flags).damage(key, "row does not decode")
+		key := record.RowKey(st.At, id)
+		v, err := t.get(listOf(st.Flags), key)
+		var w record.Row
+		if err != nil || !w.Decode(v) {
+			return listOf(st.Flags).Damage(key, "row does not decode")
 		}
-		w.title += " (falsified)"
-		return t.put(listOf(st.flags), key, w.encode(nil))
+		w.Title += " (falsified)"
+		return t.put(listOf(st.Flags), key, w.Encode(nil))
 	}
 	return t.putState(id, &st)
 }
@@ -86,7 +88,7 @@ func (t *txn) falsifyRevision(id ItemID) error {
 			return err
 		}
 		r.Packed[len(r.Packed)-1] ^= 0x55
-		return t.put(bPages, pageKey(id.Feed(), r.No), r.encode())
+		return t.put(record.Pages, record.PageKey(id.Feed(), r.No), r.Encode())
 	}
 	return t.missing(id)
 }

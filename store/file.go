@@ -8,6 +8,8 @@ import (
 	"slices"
 	"sort"
 	"time"
+
+	"diurna/store/record"
 )
 
 // File takes in the results of fetches in one transaction. A feed is never
@@ -50,18 +52,18 @@ func (f *Filing) check() error {
 	if f.Page != nil {
 		for i := range f.Page.Revisions {
 			r := &f.Page.Revisions[i]
-			if int(r.Item) > len(f.New) || len(r.Packed) > pageMax || len(r.Address)+len(r.ContentType)+len(r.Charset) > bodyMax {
+			if int(r.Item) > len(f.New) || len(r.Packed) > record.MaxPage || len(r.Address)+len(r.ContentType)+len(r.Charset) > record.MaxBody {
 				return fmt.Errorf("%w: a revision that cannot be", ErrInvalid)
 			}
 		}
 	}
 	for i := range f.New {
-		if n := len(f.New[i].Body.HTML) + len(f.New[i].Body.Summary); n > bodyMax {
+		if n := len(f.New[i].Body.HTML) + len(f.New[i].Body.Summary); n > record.MaxBody {
 			return fmt.Errorf("%w: a body of %d bytes", ErrInvalid, n)
 		}
 	}
 	for i := range f.Edited {
-		if n := len(f.Edited[i].Body.HTML) + len(f.Edited[i].Body.Summary); n > bodyMax {
+		if n := len(f.Edited[i].Body.HTML) + len(f.Edited[i].Body.Summary); n > record.MaxBody {
 			return fmt.Errorf("%w: a body of %d bytes", ErrInvalid, n)
 		}
 	}
@@ -87,10 +89,10 @@ func (w *filer) feed(f *Filing, out *Filed) error {
 		return err
 	}
 	switch {
-	case c == nil || !c.live:
+	case c == nil || !c.Live:
 		out.Err = fmt.Errorf("%w: %s", ErrUnknown, f.Feed)
 		return nil
-	case f.Next != 0 && f.Next != c.next:
+	case f.Next != 0 && f.Next != c.Next:
 		out.Err = fmt.Errorf("%w: %s", ErrStale, f.Feed)
 		return nil
 	}
@@ -106,7 +108,7 @@ func (w *filer) feed(f *Filing, out *Filed) error {
 	}
 	for i := range len(f.Edited) + len(f.Corrected) {
 		n := f.numberOf(i)
-		if n == 0 || n >= c.next {
+		if n == 0 || n >= c.Next {
 			out.Err = fmt.Errorf("%w: %s", ErrUnknown, MakeItemID(f.Feed, n))
 			return nil
 		}
@@ -118,7 +120,7 @@ func (w *filer) feed(f *Filing, out *Filed) error {
 	if err := w.rekey(f); err != nil {
 		return err
 	}
-	first := c.next
+	first := c.Next
 	if err := w.newItems(f, c, out); err != nil {
 		return err
 	}
@@ -142,7 +144,7 @@ func (w *filer) feedRecord(f *Filing) (title string, err error) {
 		return "", err
 	}
 	if r == nil {
-		return "", bFeeds.damage(key4(uint32(f.Feed)), "the feed is missing")
+		return "", record.Feeds.Damage(record.Key4(uint32(f.Feed)), "the feed is missing")
 	}
 	changed := *r
 	take := func(dst *string, s string) bool {
@@ -173,47 +175,47 @@ func sortTime(published, seen time.Time) int64 {
 	return min(published.Unix(), seen.Unix())
 }
 
-func (w *filer) newItems(f *Filing, c *count, out *Filed) error {
+func (w *filer) newItems(f *Filing, c *record.Count, out *Filed) error {
 	if len(f.New) == 0 {
 		return nil
 	}
-	if uint64(c.next)+uint64(len(f.New)) > 1<<32-1 {
+	if uint64(c.Next)+uint64(len(f.New)) > 1<<32-1 {
 		return errors.New("store: a feed's numbers are used up")
 	}
 	fact := &Fact{Kind: Arrived, At: w.now, Feed: f.Feed}
 	if f.Page != nil {
-		fact.Field = arrivedChanged
+		fact.Field = record.ArrivedChanged
 	}
-	first, places := c.next, make([]int64, 0, len(f.New))
+	first, places := c.Next, make([]int64, 0, len(f.New))
 	if err := w.takeKeys(f, first); err != nil {
 		return err
 	}
 	for i := range f.New {
 		n := &f.New[i]
-		id := MakeItemID(f.Feed, c.next)
-		c.next++
+		id := MakeItemID(f.Feed, c.Next)
+		c.Next++
 		it := n.Item
 		it.FirstSeen, it.Edits, it.BodySize = w.now, 0, len(n.Body.HTML)+len(n.Body.Summary)
-		rec := itemToRec(&it)
-		st := state{at: w.stands(n.Published, f.Page != nil), hash: n.Hash}
-		places = append(places, st.at)
-		st.flags = arrivalFlags(fact.Field, n.Unread)
+		rec := record.NewItemRecord(&it)
+		st := record.State{At: w.stands(n.Published, f.Page != nil), Hash: n.Hash}
+		places = append(places, st.At)
+		st.Flags = record.ArrivalFlags(fact.Field, n.Unread)
 		if err := w.t.putItem(id, &rec); err != nil {
 			return err
 		}
 		if err := w.t.putState(id, &st); err != nil {
 			return err
 		}
-		w.rows = append(w.rows, placed{id, st.at, rowOf(&rec, &st)})
-		if c.items == 0 || st.at > c.lastPost {
-			c.lastPost = st.at
+		w.rows = append(w.rows, placed{id, st.At, rowOf(&rec, &st)})
+		if c.Items == 0 || st.At > c.LastPost {
+			c.LastPost = st.At
 		}
-		c.items++
-		c.unread += bit(n.Unread)
-		w.t.head.items++
-		w.t.head.unread += bit(n.Unread)
+		c.Items++
+		c.Unread += bit(n.Unread)
+		w.t.head.Items++
+		w.t.head.Unread += bit(n.Unread)
 		out.Items = append(out.Items, id)
-		fact.add(id, n, w.now)
+		noteArrival(fact, id, n, w.now)
 	}
 	w.t.touch(f.Feed)
 	out.New = len(f.New)
@@ -239,17 +241,8 @@ func (w *filer) bodies(f *Filing, first uint32) error {
 	return nil
 }
 
-// arrivedChanged stands in the Field of an Arrived fact whose items are changes
-// of a watched page.
-const arrivedChanged = "changed"
-
-// arrivalFlags is how an item comes; the fold does the same.
-func arrivalFlags(field string, unread bool) Flags {
-	return Flags(0).with(FlagRead, !unread).with(FlagChanged, field == arrivedChanged)
-}
-
-// add notes a new item in an Arrived fact.
-func (f *Fact) add(id ItemID, n *NewItem, now time.Time) {
+// noteArrival notes a new item in an Arrived fact.
+func noteArrival(f *Fact, id ItemID, n *NewItem, now time.Time) {
 	rel := Dateless
 	if !n.Published.IsZero() {
 		rel = n.Published.Unix() - now.Unix()
@@ -266,7 +259,7 @@ func (w *filer) editedItems(f *Filing, out *Filed) error {
 	// New items filed with these have no rows yet; edits follow their rows.
 	edits := slices.Clone(f.Edited)
 	sort.SliceStable(edits, func(i, j int) bool { return edits[i].N < edits[j].N })
-	fact, quiet := &Fact{Kind: Edited, At: w.now, Feed: f.Feed}, &Fact{Kind: Edited, At: w.now, Feed: f.Feed, Field: editedQuietly}
+	fact, quiet := &Fact{Kind: Edited, At: w.now, Feed: f.Feed}, &Fact{Kind: Edited, At: w.now, Feed: f.Feed, Field: record.EditedQuietly}
 	var moves []move
 	for i := range edits {
 		if i > 0 && edits[i].N == edits[i-1].N {
@@ -303,8 +296,8 @@ func (w *filer) editedItems(f *Filing, out *Filed) error {
 // edit rewrites one item; its row goes to its place in the old list, for follow
 // to move it.
 func (w *filer) edit(id ItemID, e *EditedItem) (move, error) {
-	var st state
-	var old itemRec
+	var st record.State
+	var old record.ItemRecord
 	ok, err := w.t.state(id, &st)
 	if err != nil {
 		return move{}, err
@@ -320,22 +313,22 @@ func (w *filer) edit(id ItemID, e *EditedItem) (move, error) {
 		if err != nil {
 			return move{}, err
 		}
-		if err := w.t.putRevision(id, old.Edits+1, msOf(w.now), old.Title, body); err != nil {
+		if err := w.t.putRevision(id, old.Edits+1, record.Millis(w.now), old.Title, body); err != nil {
 			return move{}, err
 		}
 	}
 	it := e.Item
-	it.FirstSeen, it.Edits, it.BodySize = timeOf(old.FirstSeen), old.Edits+1, len(e.Body.HTML)+len(e.Body.Summary)
-	it.Woken, it.WokenAt = old.Woken, timeOf(old.WokenAt)
-	it.Corrected, it.CorrectedAt = old.Corrected, timeOf(old.CorrectAt)
-	if e.MakeUnread && st.flags&FlagRead != 0 {
+	it.FirstSeen, it.Edits, it.BodySize = record.Time(old.FirstSeen), old.Edits+1, len(e.Body.HTML)+len(e.Body.Summary)
+	it.Woken, it.WokenAt = old.Woken, record.Time(old.WokenAt)
+	it.Corrected, it.CorrectedAt = old.Corrected, record.Time(old.CorrectAt)
+	if e.MakeUnread && st.Flags&FlagRead != 0 {
 		it.Woken, it.WokenAt = it.Woken+1, w.now
 	}
 	if e.SameText {
 		it.BodySize, it.Words = old.BodySize, int(old.Words)
 	}
-	rec := itemToRec(&it)
-	rec.Was = knownTitle(&old, it.Title, st.flags, e.Quiet)
+	rec := record.NewItemRecord(&it)
+	rec.Was = knownTitle(&old, it.Title, st.Flags, e.Quiet)
 	if err := w.t.putItem(id, &rec); err != nil {
 		return move{}, err
 	}
@@ -347,24 +340,24 @@ func (w *filer) edit(id ItemID, e *EditedItem) (move, error) {
 	if err := w.addKeys(id.Feed(), id.N(), e.Keys); err != nil {
 		return move{}, err
 	}
-	was := st.flags
-	st.flags = editFlags(was, e.MakeUnread, e.Quiet)
-	st.hash = e.Hash
+	was := st.Flags
+	st.Flags = record.EditFlags(was, e.MakeUnread, e.Quiet)
+	st.Hash = e.Hash
 	if err := w.t.putState(id, &st); err != nil {
 		return move{}, err
 	}
 	r := rowOf(&rec, &st)
-	r.flags = was
-	if err := w.t.put(listOf(was), rowKey(st.at, id), r.encode(nil)); err != nil {
+	r.Flags = was
+	if err := w.t.put(listOf(was), record.RowKey(st.At, id), r.Encode(nil)); err != nil {
 		return move{}, err
 	}
-	return move{id: id, at: st.at, was: was, now: st.flags}, nil
+	return move{id: id, at: st.At, was: was, now: st.Flags}, nil
 }
 
 // knownTitle is the title of an item as its reader knows it, "" where that is
 // the new one or nobody has read the item. Of several edits since it was opened
 // it is the one before the first.
-func knownTitle(old *itemRec, title string, flags Flags, quiet bool) string {
+func knownTitle(old *record.ItemRecord, title string, flags Flags, quiet bool) string {
 	known := old.Title
 	switch {
 	case quiet:
@@ -378,17 +371,6 @@ func knownTitle(old *itemRec, title string, flags Flags, quiet bool) string {
 		return ""
 	}
 	return known
-}
-
-// editedQuietly stands in the Field of an Edited fact of quiet edits.
-const editedQuietly = "quiet"
-
-// editFlags is what an edit makes of an item's flags; the fold does the same.
-func editFlags(was Flags, makeUnread, quiet bool) Flags {
-	if was&FlagRead == 0 || quiet {
-		return was
-	}
-	return was.with(FlagChanged, true).with(FlagRead, !makeUnread)
 }
 
 // fetched writes the poll record and, unless the feed had not changed, the
@@ -413,10 +395,10 @@ func (w *filer) fetched(f *Filing, out *Filed, title string) error {
 			return err
 		}
 	}
-	r := pollToRec(&p)
-	v, err := encMode.Marshal(&r)
+	r := record.NewPollRecord(&p)
+	v, err := record.EncMode.Marshal(&r)
 	if err != nil {
 		return err
 	}
-	return w.t.put(bPolls, key4(uint32(f.Feed)), v)
+	return w.t.put(record.Polls, record.Key4(uint32(f.Feed)), v)
 }

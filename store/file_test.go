@@ -11,12 +11,14 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"diurna/store/record"
 )
 
 // item is one to be filed, an hour old on day.
 func item(title string, keys ...uint64) NewItem {
 	return NewItem{Item: Item{Title: title, IDRaw: "raw " + title, Link: "https://a.example/" + title, Hash: uint64(len(title)), Words: 7, Published: day.Add(-time.Hour),
-		Categories: []string{"c"}, Enclosures: []Enclosure{{"https://a.example/x.mp3", "audio/mpeg", "x", 99}}}, Body: Body{"<p>" + title, "sum"}, Keys: keys, Unread: true}
+		Categories: []string{"c"}, Enclosures: []Enclosure{{URL: "https://a.example/x.mp3", Type: "audio/mpeg", Title: "x", Length: 99}}}, Body: Body{HTML: "<p>" + title, Summary: "sum"}, Keys: keys, Unread: true}
 }
 
 // twoItems files two items into the first of two feeds.
@@ -78,7 +80,7 @@ func TestEdited(t *testing.T) {
 		t.Fatalf("edited while unread: %+v", got)
 	}
 	rev := must(s.Revisions(ctx, one))(t)
-	if len(rev) != 1 || rev[0].Title != "one" || rev[0].Body != (Body{"<p>one", "sum"}) || !rev[0].Until.Equal(later) {
+	if len(rev) != 1 || rev[0].Title != "one" || rev[0].Body != (Body{HTML: "<p>one", Summary: "sum"}) || !rev[0].Until.Equal(later) {
 		t.Fatalf("%+v", rev)
 	}
 	if b := must(s.Body(ctx, one))(t); b.HTML != "<p>one, corrected" {
@@ -121,7 +123,7 @@ func TestEdited(t *testing.T) {
 		}
 		return nil
 	}))(t)
-	if !reflect.DeepEqual(fetched[0], Fetch{AnswerNew, 200, 5, 7, 2, 0, []int64{day.Unix() - 60}}) || fetched[1].Changed != 2 {
+	if !reflect.DeepEqual(fetched[0], Fetch{Answer: AnswerNew, Status: 200, Bytes: 5, Millis: 7, New: 2, Checks: []int64{day.Unix() - 60}}) || fetched[1].Changed != 2 {
 		t.Fatalf("%+v", fetched)
 	}
 	sound(t, s, true)
@@ -146,7 +148,7 @@ func TestRowsInPages(t *testing.T) {
 	must(s.Act(ctx, day, "", Change{Kind: MarkedRead, Items: some[:20]}, Change{Kind: Saved, Items: some[10:]}, Change{Kind: Tagged, Items: some[5:15], Value: "später"}))(t)
 	for w, want := range map[Which]int{Unread: 70, All: 90, SavedRows: 20, ReadRows: 20} {
 		all := must(s.Rows(ctx, RowQuery{Which: w}))(t)
-		if len(all) != want || !slices.IsSortedFunc(all, func(a, b Row) int { return compareRows(b.At, b.ID, a.At, a.ID) }) {
+		if len(all) != want || !slices.IsSortedFunc(all, func(a, b Row) int { return record.CompareRows(b.At, b.ID, a.At, a.ID) }) {
 			t.Fatalf("list %d: %d rows", w, len(all))
 		}
 		var paged []Row
@@ -316,7 +318,7 @@ func TestBodies(t *testing.T) {
 		id := f[r.IntN(2)]
 		n := arrivals(r, 1+r.IntN(5), 10, true)
 		for i := range n {
-			n[i].Body = Body{prose(r, []int{0, 10, 3000, 30_000, 200_000}[r.IntN(5)]), prose(r, 20)}
+			n[i].Body = Body{HTML: prose(r, []int{0, 10, 3000, 30_000, 200_000}[r.IntN(5)]), Summary: prose(r, 20)}
 			if r.IntN(4) == 0 {
 				n[i].Body = Body{}
 			}

@@ -80,24 +80,6 @@ type Filed struct {
 	Err     error
 }
 
-// Match is a stored item that has one of the keys asked for.
-type Match struct {
-	N                   uint32
-	Hash                uint64
-	Flags               Flags
-	Title, Link, Author string
-	Published           time.Time
-	Categories          []string
-	Enclosures          []Enclosure
-	Corrected           int
-	CorrectedAt         time.Time
-}
-
-// Match is what of an item tells it from others.
-func (it *Item) Match() Match {
-	return Match{it.ID.N(), it.Hash, it.Flags, it.Title, it.Link, it.Author, it.Published, it.Categories, it.Enclosures, it.Corrected, it.CorrectedAt}
-}
-
 // Matched is the answer to Match.
 type Matched struct {
 	Next  uint32 // number the feed's next item will get

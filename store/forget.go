@@ -3,6 +3,8 @@ package store
 import (
 	"context"
 	"time"
+
+	"diurna/store/record"
 )
 
 // Forget rewrites the log: what the facts since then tell about interest (shown,
@@ -20,12 +22,12 @@ func (s *Store) Forget(ctx context.Context, since time.Time) (int, error) {
 		}
 		n = told
 		for _, r := range runs {
-			var c factCoder
+			var c record.FactCoder
 			var out []byte
 			for i := range r.facts {
-				out = c.append(out, &r.facts[i])
+				out = c.Append(out, &r.facts[i])
 			}
-			if err := t.put(bFacts, r.key, out); err != nil {
+			if err := t.put(record.Facts, r.key, out); err != nil {
 				return err
 			}
 		}
@@ -34,8 +36,8 @@ func (s *Store) Forget(ctx context.Context, since time.Time) (int, error) {
 			if err != nil {
 				return err
 			}
-			rec.new, rec.field = "", ""
-			if err := t.put(bSteps, key8(no), rec.encode(nil)); err != nil {
+			rec.New, rec.Field = "", ""
+			if err := t.put(record.Steps, record.Key8(no), rec.Encode(nil)); err != nil {
 				return err
 			}
 		}
@@ -53,13 +55,13 @@ type logRun struct {
 // toForget finds the runs of facts that told of interest since a time, without
 // what they told, how many facts did, and the steps that hold a word of it.
 func (t *txn) toForget(since time.Time) (runs []logRun, steps []uint64, told int, err error) {
-	err = t.scan(bFacts, nil, nil, func(k, v []byte) error {
+	err = t.scan(record.Facts, nil, nil, func(k, v []byte) error {
 		r := logRun{key: append([]byte(nil), k...)}
 		touched := false
-		var d factReader
-		for d.begin(beUint64(k), v); d.next(); {
-			f := d.f.clone()
-			if !f.At.Before(since) && f.forget() {
+		var d record.FactReader
+		for d.Begin(beUint64(k), v); d.Next(); {
+			f := d.Fact.Clone()
+			if !f.At.Before(since) && forgetInterest(&f) {
 				touched = true
 				told++
 				if f.Step == f.No && f.Kind == Taught {
@@ -68,8 +70,8 @@ func (t *txn) toForget(since time.Time) (runs []logRun, steps []uint64, told int
 			}
 			r.facts = append(r.facts, f)
 		}
-		if !d.r.Done() {
-			return bFacts.damage(k, "facts do not decode")
+		if !d.Rest.Done() {
+			return record.Facts.Damage(k, "facts do not decode")
 		}
 		if touched {
 			runs = append(runs, r)
@@ -79,9 +81,9 @@ func (t *txn) toForget(since time.Time) (runs []logRun, steps []uint64, told int
 	return runs, steps, told, err
 }
 
-// forget empties a fact of what it tells about interest; false if it tells
+// forgetInterest empties a fact of what it tells about interest; false if it tells
 // nothing, or no more. An opening made its items read, so they stay named.
-func (f *Fact) forget() bool {
+func forgetInterest(f *Fact) bool {
 	switch f.Kind {
 	case Shown:
 		told := len(f.Items) > 0
@@ -110,7 +112,7 @@ func (s *Store) Bodies(ctx context.Context, ids []ItemID, visit func(ItemID, Bod
 		n := min(most, len(ids))
 		group := ids[:n]
 		err := s.read(ctx, func(t *txn) error {
-			var chunk []entry
+			var chunk []record.Entry
 			var feed FeedID
 			for _, id := range group {
 				at := entryAt(chunk, id.N())
@@ -123,7 +125,7 @@ func (s *Store) Bodies(ctx context.Context, ids []ItemID, visit func(ItemID, Bod
 						return t.missing(id)
 					}
 				}
-				visit(id, chunk[at].body)
+				visit(id, chunk[at].Body)
 			}
 			return nil
 		})
@@ -136,9 +138,9 @@ func (s *Store) Bodies(ctx context.Context, ids []ItemID, visit func(ItemID, Bod
 }
 
 // entryAt is the place of item n in a chunk, -1 if it is not there.
-func entryAt(chunk []entry, n uint32) int {
+func entryAt(chunk []record.Entry, n uint32) int {
 	for i := range chunk {
-		if chunk[i].n == n {
+		if chunk[i].N == n {
 			return i
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"sort"
 
 	"diurna/store/codec"
+	"diurna/store/record"
 )
 
 // hiddenKey is where the numbers of the live hidden feeds are kept, from schema 5
@@ -21,7 +22,7 @@ func (t *txn) hiddenFeeds() ([]FeedID, error) {
 	if t.schema < 5 {
 		return t.findHidden()
 	}
-	v, err := t.get(bMeta, []byte(hiddenKey))
+	v, err := t.get(record.Meta, []byte(hiddenKey))
 	if err != nil {
 		return nil, err
 	}
@@ -31,7 +32,7 @@ func (t *txn) hiddenFeeds() ([]FeedID, error) {
 		list[i] = FeedID(r.Uvarint())
 	}
 	if v != nil && !r.Done() {
-		return nil, bMeta.damage([]byte(hiddenKey), "the hidden feeds do not decode")
+		return nil, record.Meta.Damage([]byte(hiddenKey), "the hidden feeds do not decode")
 	}
 	t.hidden, t.hiddenRead = list, true
 	return list, nil
@@ -41,10 +42,10 @@ func (t *txn) hiddenFeeds() ([]FeedID, error) {
 // is damaged is for Check to tell.
 func (t *txn) findHidden() ([]FeedID, error) {
 	var list []FeedID
-	c := t.bucket(bFeeds).Cursor()
+	c := t.bucket(record.Feeds).Cursor()
 	for k, rec := c.First(); k != nil; k, rec = c.Next() {
-		var r feedRec
-		if v, err := bFeeds.open(k, rec); err == nil && decMode.Unmarshal(v, &r) == nil && r.Hidden && !r.Removed {
+		var r record.FeedRecord
+		if v, err := record.Feeds.Open(k, rec); err == nil && record.DecMode.Unmarshal(v, &r) == nil && r.Hidden && !r.Removed {
 			list = append(list, FeedID(beUint32(k)))
 		}
 	}
@@ -75,7 +76,7 @@ func (t *txn) putHidden(list []FeedID) error {
 		v = binary.AppendUvarint(v, uint64(f))
 	}
 	t.hidden, t.hiddenRead = list, true
-	return t.put(bMeta, []byte(hiddenKey), v)
+	return t.put(record.Meta, []byte(hiddenKey), v)
 }
 
 // hiddenUnread counts the unread items of hidden feeds from their counters.
@@ -88,9 +89,9 @@ func (t *txn) hiddenUnread() (int, error) {
 			return 0, err
 		}
 		if c == nil {
-			return 0, bCounts.damage(key4(uint32(f)), "the feed has no counters")
+			return 0, record.Counts.Damage(record.Key4(uint32(f)), "the feed has no counters")
 		}
-		n += c.unread
+		n += c.Unread
 	}
 	return n, err
 }
@@ -155,8 +156,8 @@ func (t *txn) visible(n int) ([]Row, error) {
 
 // oneFeed reads one feed with its counters and its poll.
 func (t *txn) oneFeed(id FeedID) (Feed, error) {
-	key := key4(uint32(id))
-	v, err := t.get(bFeeds, key)
+	key := record.Key4(uint32(id))
+	v, err := t.get(record.Feeds, key)
 	if err != nil {
 		return Feed{}, err
 	}
@@ -165,12 +166,12 @@ func (t *txn) oneFeed(id FeedID) (Feed, error) {
 		return Feed{}, err
 	}
 	if v == nil || c == nil {
-		return Feed{}, bFeeds.damage(key, "the feed is missing")
+		return Feed{}, record.Feeds.Damage(key, "the feed is missing")
 	}
-	var r feedRec
-	if decMode.Unmarshal(v, &r) != nil {
-		return Feed{}, bFeeds.damage(key, "feed does not decode")
+	var r record.FeedRecord
+	if record.DecMode.Unmarshal(v, &r) != nil {
+		return Feed{}, record.Feeds.Damage(key, "feed does not decode")
 	}
-	f := r.feed(id, c)
+	f := r.Feed(id, c)
 	return f, t.poll(id, &f.Poll)
 }

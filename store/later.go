@@ -8,6 +8,8 @@ import (
 	"math"
 	"slices"
 	"time"
+
+	"diurna/store/record"
 )
 
 // Later makes the library one in which all happened d later than it did, in the
@@ -18,13 +20,13 @@ func (s *Store) Later(ctx context.Context, d time.Duration, zone *time.Location,
 	return s.lib.do(ctx, &job{write: true, fn: func(t *txn) error {
 		m := mover{t: t, by: d, zone: zone}
 		for _, part := range []struct {
-			of   *bucket
+			of   *record.Bucket
 			move func(key, value []byte) (newKey, newValue []byte, err error)
 		}{
-			{bFacts, m.facts}, {bFeeds, m.feed}, {bPolls, m.poll}, {bItems, m.item}, {bState, m.state},
-			{bUnread, m.row}, {bRead, m.row}, {bSaved, m.row}, {bCounts, m.count}, {bSteps, m.leading},
-			{bRevisions, m.leading}, {bPages, m.leading},
-			{bPageNotes, func(k, v []byte) ([]byte, []byte, error) { v, err := note(v); return k, v, err }},
+			{record.Facts, m.facts}, {record.Feeds, m.feed}, {record.Polls, m.poll}, {record.Items, m.item}, {record.States, m.state},
+			{record.UnreadRows, m.row}, {record.ReadRows, m.row}, {record.SavedRows, m.row}, {record.Counts, m.count}, {record.Steps, m.leading},
+			{record.Revisions, m.leading}, {record.Pages, m.leading},
+			{record.PageNotes, func(k, v []byte) ([]byte, []byte, error) { v, err := note(v); return k, v, err }},
 		} {
 			if err := m.each(part.of, part.move); err != nil {
 				return err
@@ -43,7 +45,7 @@ type mover struct {
 
 // each rewrites the records of a bucket. They are read first: bbolt's cursors do
 // not bear changes under way.
-func (m *mover) each(b *bucket, move func(key, value []byte) ([]byte, []byte, error)) error {
+func (m *mover) each(b *record.Bucket, move func(key, value []byte) ([]byte, []byte, error)) error {
 	type record struct{ key, value []byte }
 	var all []record
 	err := m.t.scan(b, nil, nil, func(k, v []byte) error {
@@ -56,7 +58,7 @@ func (m *mover) each(b *bucket, move func(key, value []byte) ([]byte, []byte, er
 	moved := make([]record, len(all))
 	for i, r := range all {
 		if moved[i].key, moved[i].value, err = move(r.key, r.value); err != nil {
-			return fmt.Errorf("move %s %s: %w", b.name, b.keyName(r.key), err)
+			return fmt.Errorf("move %s %s: %w", b.Name, b.KeyName(r.key), err)
 		}
 		if string(moved[i].key) != string(r.key) {
 			if err := m.t.delete(b, r.key); err != nil {
@@ -85,17 +87,17 @@ func later(by int64, times []*int64) {
 }
 
 func (m *mover) facts(key, run []byte) ([]byte, []byte, error) {
-	var d factReader
-	var c factCoder
+	var d record.FactReader
+	var c record.FactCoder
 	var out []byte
-	d.begin(beUint64(key), run)
-	for d.next() {
-		f := d.f
+	d.Begin(beUint64(key), run)
+	for d.Next() {
+		f := d.Fact
 		f.At = f.At.Add(m.by).In(m.zone)
-		out = c.append(out, &f)
+		out = c.Append(out, &f)
 	}
-	if d.r.Bad {
-		return nil, nil, bFacts.damage(key, "facts do not decode")
+	if d.Rest.Bad {
+		return nil, nil, record.Facts.Damage(key, "facts do not decode")
 	}
 	return key, out, nil
 }
@@ -103,36 +105,36 @@ func (m *mover) facts(key, run []byte) ([]byte, []byte, error) {
 // rewrite changes a CBOR record.
 func rewrite[T any](key, value []byte, change func(*T) error) ([]byte, []byte, error) {
 	var r T
-	if err := decMode.Unmarshal(value, &r); err != nil {
+	if err := record.DecMode.Unmarshal(value, &r); err != nil {
 		return nil, nil, err
 	}
 	if err := change(&r); err != nil {
 		return nil, nil, err
 	}
-	out, err := encMode.Marshal(&r)
+	out, err := record.EncMode.Marshal(&r)
 	return key, out, err
 }
 
 func (m *mover) feed(key, value []byte) ([]byte, []byte, error) {
-	return rewrite(key, value, func(r *feedRec) error {
+	return rewrite(key, value, func(r *record.FeedRecord) error {
 		m.ms(&r.Subscribed)
 		return nil
 	})
 }
 
 func (m *mover) item(key, value []byte) ([]byte, []byte, error) {
-	return rewrite(key, value, func(r *itemRec) error {
+	return rewrite(key, value, func(r *record.ItemRecord) error {
 		m.ms(&r.Published, &r.Updated, &r.FirstSeen, &r.WokenAt, &r.CorrectAt)
 		return nil
 	})
 }
 
 func (m *mover) poll(key, value []byte) ([]byte, []byte, error) {
-	return rewrite(key, value, func(r *pollRec) error {
+	return rewrite(key, value, func(r *record.PollRecord) error {
 		m.ms(&r.LastFetch, &r.LastOK, &r.LastNew, &r.Since, &r.NotBefore, &r.MovedSince, &r.NextFetch)
-		p, ok := r.poll()
+		p, ok := r.Poll()
 		if !ok {
-			return bPolls.damage(key, "poll does not decode")
+			return record.Polls.Damage(key, "poll does not decode")
 		}
 		for i := range p.Checks {
 			m.seconds(&p.Checks[i])
@@ -145,7 +147,7 @@ func (m *mover) poll(key, value []byte) ([]byte, []byte, error) {
 		}
 		m.seconds(&p.ReadAt, &p.Watch.Changed, &p.Watch.LastAt)
 		m.days(&p)
-		*r = pollToRec(&p)
+		*r = record.NewPollRecord(&p)
 		return nil
 	})
 }
@@ -165,32 +167,32 @@ func (m *mover) days(p *Poll) {
 }
 
 func (m *mover) state(key, value []byte) ([]byte, []byte, error) {
-	var st state
-	if !st.decode(value) {
-		return nil, nil, bState.damage(key, "state does not decode")
+	var st record.State
+	if !st.Decode(value) {
+		return nil, nil, record.States.Damage(key, "state does not decode")
 	}
-	m.seconds(&st.at)
-	return key, st.encode(nil), nil
+	m.seconds(&st.At)
+	return key, st.Encode(nil), nil
 }
 
 func (m *mover) row(key, value []byte) ([]byte, []byte, error) {
-	at, id := splitRowKey(key)
+	at, id := record.SplitRowKey(key)
 	m.seconds(&at)
-	return rowKey(at, id), value, nil
+	return record.RowKey(at, id), value, nil
 }
 
 func (m *mover) count(key, value []byte) ([]byte, []byte, error) {
 	if beUint32(key) == 0 { // the totals have no time
 		return key, value, nil
 	}
-	var c count
-	if !c.decode(value) {
-		return nil, nil, bCounts.damage(key, "counters do not decode")
+	var c record.Count
+	if !c.Decode(value) {
+		return nil, nil, record.Counts.Damage(key, "counters do not decode")
 	}
-	if c.items > 0 {
-		m.seconds(&c.lastPost)
+	if c.Items > 0 {
+		m.seconds(&c.LastPost)
 	}
-	return key, c.encode(nil), nil
+	return key, c.Encode(nil), nil
 }
 
 // leading moves the time that a record begins with, as a varint of ms.

@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"diurna/store/record"
 )
 
 // ledger holds what mixers were told was kept, against a folder.
@@ -83,13 +85,13 @@ func (s *Store) contents(ctx context.Context, path string) (*contents, error) {
 		return nil, err
 	}
 	c := &contents{map[string]int{}, map[uint64]string{}, map[string]Kind{}, map[uint64]int{}, map[string]bool{}, map[string]bool{}}
-	read := &library{dir: filepath.Dir(path), name: libraryName, file: path, buckets: allBuckets}
+	read := &library{dir: filepath.Dir(path), name: libraryName, file: path, buckets: record.Buckets}
 	return c, read.transact(&hold{}, false, []*job{{fn: c.read}}, nil)
 }
 
 func (c *contents) read(t *txn) error {
-	var it itemRec
-	err := t.scan(bItems, nil, nil, func(k, _ []byte) error {
+	var it record.ItemRecord
+	err := t.scan(record.Items, nil, nil, func(k, _ []byte) error {
 		err := t.item(ItemID(beUint64(k)), &it)
 		c.titles[it.Title]++
 		return err
@@ -97,8 +99,8 @@ func (c *contents) read(t *txn) error {
 	if err != nil {
 		return err
 	}
-	err = t.scan(bRevisions, nil, nil, func(_, v []byte) error {
-		if r, ok := t.lib.revision(v); ok {
+	err = t.scan(record.Revisions, nil, nil, func(_, v []byte) error {
+		if r, ok := t.lib.packer.Revision(v); ok {
 			c.titles[r.Title]++
 		}
 		return nil
@@ -111,9 +113,9 @@ func (c *contents) read(t *txn) error {
 			return fmt.Errorf("half filed: %d items of 2 called %s", n, title)
 		}
 	}
-	err = t.scan(bPages, nil, nil, func(k, v []byte) error {
+	err = t.scan(record.Pages, nil, nil, func(k, v []byte) error {
 		var r PageRevision
-		if !r.decode(beUint32(k[4:]), v) {
+		if !r.Decode(beUint32(k[4:]), v) {
 			return errors.New("a page's revision does not decode")
 		}
 		c.pages[string(r.Packed)] = true

@@ -16,6 +16,8 @@ import (
 
 	"github.com/hanwen/go-fuse/v2/fs"
 	"github.com/hanwen/go-fuse/v2/fuse"
+
+	"diurna/store/record"
 )
 
 func init() {
@@ -26,7 +28,7 @@ func init() {
 			return err
 		}
 		return s.lib.do(tbackground, &job{write: true, role: "fetch", fn: func(t *txn) error {
-			if err := t.put(bMeta, []byte(ownPrefix+"view"), []byte("never")); err != nil {
+			if err := t.put(record.Meta, []byte(ownPrefix+"view"), []byte("never")); err != nil {
 				return err
 			}
 			fmt.Println("inside")
@@ -276,7 +278,7 @@ func TestReplacedUnderAWriter(t *testing.T) {
 		t.Fatal(err)
 	}
 	err := a.lib.do(tbackground, &job{write: true, fn: func(x *txn) error {
-		if err := x.put(bMeta, []byte(ownPrefix+"view"), []byte("never")); err != nil {
+		if err := x.put(record.Meta, []byte(ownPrefix+"view"), []byte("never")); err != nil {
 			return err
 		}
 		os.Remove(filepath.Join(dir, "lock"))

@@ -3,11 +3,13 @@ package store
 import (
 	"fmt"
 	"slices"
+
+	"diurna/store/record"
 )
 
 // model is the state as the facts alone give it: the fold that Check and the
 // property tests hold the library against. It shares with the library only what
-// a single property, field or edit does (prop.apply, feedRec.set, editFlags);
+// a single property, field or edit does (prop.apply, record.FeedRecord.Set, record.EditFlags);
 // records, rows, counters, steps and undo are made here a second time, in memory.
 type model struct {
 	facts    uint64
@@ -19,7 +21,7 @@ type model struct {
 }
 
 type modelFeed struct {
-	rec   feedRec // but for Site and Format, which no fact tells
+	rec   record.FeedRecord // but for Site and Format, which no fact tells
 	items []modelItem
 }
 
@@ -32,7 +34,7 @@ type modelItem struct {
 }
 
 type modelStep struct {
-	rec   stepRec
+	rec   record.Step
 	facts []Fact
 }
 
@@ -80,7 +82,7 @@ func (m *model) fold(f *Fact) error {
 				return fmt.Errorf("fact %d: feed %d is new but not the next", f.No, f.Feed)
 			}
 			m.nextFeed++
-			m.feeds[f.Feed] = &modelFeed{rec: feedRec{URL: f.New, Subscribed: msOf(f.At)}}
+			m.feeds[f.Feed] = &modelFeed{rec: record.FeedRecord{URL: f.New, Subscribed: record.Millis(f.At)}}
 			return nil
 		}
 	}
@@ -91,15 +93,15 @@ func (m *model) fold(f *Fact) error {
 func (m *model) foldStep(f *Fact) error {
 	s := m.steps[f.Step]
 	if f.Step == f.No {
-		s = &modelStep{rec: stepRec{at: f.At.UnixMilli(), kind: f.Kind, feed: f.Feed, scope: f.Scope, new: f.New, field: f.Field}}
+		s = &modelStep{rec: record.Step{At: f.At.UnixMilli(), Kind: f.Kind, Feed: f.Feed, Scope: f.Scope, New: f.New, Field: f.Field}}
 		m.steps[f.No] = s
 		m.redo = nil
 	}
 	if s == nil || f.No != f.Step+uint64(len(s.facts)) {
 		return fmt.Errorf("fact %d is not part of step %d", f.No, f.Step)
 	}
-	s.facts = append(s.facts, f.clone())
-	s.rec.facts++
+	s.facts = append(s.facts, f.Clone())
+	s.rec.Facts++
 	return nil
 }
 
@@ -107,10 +109,10 @@ func (m *model) foldStep(f *Fact) error {
 func (m *model) turn(f *Fact) error {
 	s := m.steps[f.Ref]
 	undo := f.Kind == Undone
-	if s == nil || s.rec.undone == undo {
+	if s == nil || s.rec.Undone == undo {
 		return fmt.Errorf("fact %d: step %d cannot be %s", f.No, f.Ref, f.Kind)
 	}
-	s.rec.undone = undo
+	s.rec.Undone = undo
 	if undo {
 		m.redo = append(m.redo, f.Ref)
 		for i := range slices.Backward(s.facts) {
@@ -151,9 +153,9 @@ func (m *model) apply(f *Fact, undo bool) error {
 		case f.Kind != Adjusted:
 			feed.rec.Removed = (f.Kind == Unsubscribed) != undo
 		case undo:
-			feed.rec.set(f.Field, f.Old)
+			feed.rec.Set(f.Field, f.Old)
 		default:
-			feed.rec.set(f.Field, f.New)
+			feed.rec.Set(f.Field, f.New)
 		}
 		return nil
 	}
@@ -181,7 +183,7 @@ func (m *model) arrive(f *Fact) error {
 		if id != MakeItemID(f.Feed, uint32(len(feed.items)+1)) {
 			return fmt.Errorf("fact %d: item %s is not the next", f.No, id)
 		}
-		feed.items = append(feed.items, modelItem{flags: arrivalFlags(f.Field, f.Unread[i]), at: arrivedAt(f, i), body: -1})
+		feed.items = append(feed.items, modelItem{flags: record.ArrivalFlags(f.Field, f.Unread[i]), at: record.ArrivedAt(f, i), body: -1})
 	}
 	return nil
 }
@@ -209,38 +211,38 @@ func (m *model) edit(f *Fact) error {
 		if it == nil {
 			return fmt.Errorf("fact %d: no item %s", f.No, id)
 		}
-		it.flags = editFlags(it.flags, f.Unread[i], f.Field == editedQuietly)
+		it.flags = record.EditFlags(it.flags, f.Unread[i], f.Field == record.EditedQuietly)
 		it.edits++
 	}
 	return nil
 }
 
 // count is what a feed's counters must be.
-func (f *modelFeed) count() count {
-	c := count{items: len(f.items), next: uint32(len(f.items)) + 1, live: !f.rec.Removed}
+func (f *modelFeed) count() record.Count {
+	c := record.Count{Items: len(f.items), Next: uint32(len(f.items)) + 1, Live: !f.rec.Removed}
 	for i := range f.items {
 		it := &f.items[i]
-		c.unread += bit(it.flags&FlagRead == 0)
-		c.saved += bit(it.flags&FlagSaved != 0)
-		if i == 0 || it.at > c.lastPost {
-			c.lastPost = it.at
+		c.Unread += bit(it.flags&FlagRead == 0)
+		c.Saved += bit(it.flags&FlagSaved != 0)
+		if i == 0 || it.at > c.LastPost {
+			c.LastPost = it.at
 		}
 	}
 	return c
 }
 
 // head is what the totals must be.
-func (m *model) head() head {
-	h := head{facts: m.facts, steps: uint64(len(m.steps)), nextFeed: m.nextFeed}
+func (m *model) head() record.Head {
+	h := record.Head{Facts: m.facts, Steps: uint64(len(m.steps)), NextFeed: m.nextFeed}
 	for _, f := range m.feeds {
 		if f.rec.Removed {
 			continue
 		}
 		c := f.count()
-		h.feeds++
-		h.items += c.items
-		h.unread += c.unread
-		h.saved += c.saved
+		h.Feeds++
+		h.Items += c.Items
+		h.Unread += c.Unread
+		h.Saved += c.Saved
 	}
 	return h
 }

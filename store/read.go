@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"diurna/store/codec"
+	"diurna/store/record"
 )
 
 func beUint64(b []byte) uint64 { return binary.BigEndian.Uint64(b) }
@@ -42,7 +43,7 @@ func (s *Store) Shelf(ctx context.Context, w Which, n int) (Shelf, error) {
 
 func (t *txn) totals() Totals {
 	h := &t.head
-	return Totals{Feeds: h.feeds, Items: h.items, Unread: h.unread, Saved: h.saved, Facts: h.facts, Tx: t.number()}
+	return Totals{Feeds: h.Feeds, Items: h.Items, Unread: h.Unread, Saved: h.Saved, Facts: h.Facts, Tx: t.number()}
 }
 
 // Totals reads the library's counters: a few records.
@@ -69,7 +70,7 @@ func (s *Store) UnreadAmong(ctx context.Context, ids []ItemID) (int, error) {
 		for i := range feeds {
 			live[feeds[i].ID] = true
 		}
-		var st state
+		var st record.State
 		for _, id := range ids {
 			if !live[id.Feed()] {
 				continue
@@ -79,7 +80,7 @@ func (s *Store) UnreadAmong(ctx context.Context, ids []ItemID) (int, error) {
 			} else if !ok {
 				return t.missing(id)
 			}
-			if st.flags&FlagRead == 0 {
+			if st.Flags&FlagRead == 0 {
 				n++
 			}
 		}
@@ -102,9 +103,9 @@ const releaseEvery = 128
 
 // allFeeds reads feeds, counters and polls side by side.
 func (t *txn) allFeeds(removed bool) ([]Feed, error) {
-	out := make([]Feed, 0, t.head.feeds)
+	out := make([]Feed, 0, t.head.Feeds)
 	live, last := 0, FeedID(0)
-	err := t.scan(bFeeds, nil, nil, func(k, v []byte) error {
+	err := t.scan(record.Feeds, nil, nil, func(k, v []byte) error {
 		id := FeedID(beUint32(k))
 		last = id
 		if id%releaseEvery == 0 {
@@ -115,18 +116,18 @@ func (t *txn) allFeeds(removed bool) ([]Feed, error) {
 			return err
 		}
 		if c == nil {
-			return bCounts.damage(k, "the feed has no counters")
+			return record.Counts.Damage(k, "the feed has no counters")
 		}
-		if c.live {
+		if c.Live {
 			live++
 		} else if !removed {
 			return nil
 		}
-		var r feedRec
-		if decMode.Unmarshal(v, &r) != nil {
-			return bFeeds.damage(k, "feed does not decode")
+		var r record.FeedRecord
+		if record.DecMode.Unmarshal(v, &r) != nil {
+			return record.Feeds.Damage(k, "feed does not decode")
 		}
-		f := r.feed(id, c)
+		f := r.Feed(id, c)
 		if err := t.poll(id, &f.Poll); err != nil {
 			return err
 		}
@@ -136,26 +137,26 @@ func (t *txn) allFeeds(removed bool) ([]Feed, error) {
 	if err != nil {
 		return nil, err
 	}
-	if live != t.head.feeds || last+1 != t.head.nextFeed {
-		return nil, &DamagedError{What: fmt.Sprintf("%d feeds of %d are there", live, t.head.feeds), Record: "feeds"}
+	if live != t.head.Feeds || last+1 != t.head.NextFeed {
+		return nil, &DamagedError{What: fmt.Sprintf("%d feeds of %d are there", live, t.head.Feeds), Record: "feeds"}
 	}
 	return out, nil
 }
 
 // poll reads a feed's poll record into p; without one p is left as it is.
 func (t *txn) poll(f FeedID, p *Poll) error {
-	key := key4(uint32(f))
-	v, err := t.get(bPolls, key)
+	key := record.Key4(uint32(f))
+	v, err := t.get(record.Polls, key)
 	if err != nil || v == nil {
 		return err
 	}
-	var r pollRec
-	if decMode.Unmarshal(v, &r) != nil {
-		return bPolls.damage(key, "poll does not decode")
+	var r record.PollRecord
+	if record.DecMode.Unmarshal(v, &r) != nil {
+		return record.Polls.Damage(key, "poll does not decode")
 	}
 	ok := false
-	if *p, ok = r.poll(); !ok {
-		return bPolls.damage(key, "poll does not decode")
+	if *p, ok = r.Poll(); !ok {
+		return record.Polls.Damage(key, "poll does not decode")
 	}
 	return nil
 }
@@ -164,8 +165,8 @@ func (t *txn) poll(f FeedID, p *Poll) error {
 func (s *Store) Items(ctx context.Context, ids []ItemID) ([]Item, error) {
 	out := make([]Item, 0, len(ids))
 	err := s.read(ctx, func(t *txn) error {
-		var st state
-		var it itemRec
+		var st record.State
+		var it record.ItemRecord
 		for _, id := range ids {
 			ok, err := t.state(id, &st)
 			if err != nil {
@@ -177,7 +178,7 @@ func (s *Store) Items(ctx context.Context, ids []ItemID) ([]Item, error) {
 			if err := t.item(id, &it); err != nil {
 				return err
 			}
-			out = append(out, it.item(id, &st))
+			out = append(out, it.Item(id, &st))
 		}
 		return nil
 	})
@@ -193,19 +194,19 @@ func (t *txn) missing(id ItemID) error {
 	if err != nil {
 		return err
 	}
-	if c != nil && id.N() > 0 && id.N() < c.next {
-		return bState.damage(key8(uint64(id)), "the item's state is missing")
+	if c != nil && id.N() > 0 && id.N() < c.Next {
+		return record.States.Damage(record.Key8(uint64(id)), "the item's state is missing")
 	}
 	return fmt.Errorf("%w: %s", ErrUnknown, id)
 }
 
 // visit decodes all facts after number after into one Fact.
 func (t *txn) visit(after uint64, visit func(*Fact) error) (last uint64, err error) {
-	if after >= t.head.facts {
-		return t.head.facts, nil
+	if after >= t.head.Facts {
+		return t.head.Facts, nil
 	}
-	c := t.bucket(bFacts).Cursor()
-	want := factKey(after + 1)
+	c := t.bucket(record.Facts).Cursor()
+	want := record.FactKey(after + 1)
 	k, rec := c.Seek(want)
 	if !bytes.Equal(k, want) { // it lies inside the run before
 		if k == nil {
@@ -214,34 +215,34 @@ func (t *txn) visit(after uint64, visit func(*Fact) error) (last uint64, err err
 			k, rec = c.Prev()
 		}
 	}
-	var d factReader
+	var d record.FactReader
 	next := uint64(0)
 	for ; k != nil; k, rec = c.Next() {
 		no := beUint64(k)
 		if no > after+1 && no != next || next == 0 && no > after+1 {
-			return 0, bFacts.damage(k, "facts are missing before this")
+			return 0, record.Facts.Damage(k, "facts are missing before this")
 		}
-		run, err := bFacts.open(k, rec)
+		run, err := record.Facts.Open(k, rec)
 		if err != nil {
 			return 0, err
 		}
-		d.begin(no, run)
-		for d.next() {
-			if d.f.No > after {
-				if err := visit(&d.f); err != nil {
-					return d.f.No, err
+		d.Begin(no, run)
+		for d.Next() {
+			if d.Fact.No > after {
+				if err := visit(&d.Fact); err != nil {
+					return d.Fact.No, err
 				}
 			}
 		}
-		if !d.r.Done() {
-			return 0, bFacts.damage(k, "facts do not decode")
+		if !d.Rest.Done() {
+			return 0, record.Facts.Damage(k, "facts do not decode")
 		}
-		next = d.f.No + 1
+		next = d.Fact.No + 1
 	}
-	if next != t.head.facts+1 {
-		return 0, &DamagedError{What: fmt.Sprintf("facts end at %d of %d", int64(next)-1, t.head.facts), Record: "facts"}
+	if next != t.head.Facts+1 {
+		return 0, &DamagedError{What: fmt.Sprintf("facts end at %d of %d", int64(next)-1, t.head.Facts), Record: "facts"}
 	}
-	return t.head.facts, nil
+	return t.head.Facts, nil
 }
 
 // Facts calls visit for every fact after number after, in order, and returns the
@@ -260,8 +261,8 @@ func (s *Store) RowsOf(ctx context.Context, ids []ItemID) ([]Row, error) {
 	var out []Row
 	err := s.read(ctx, func(t *txn) error {
 		out = make([]Row, 0, len(ids))
-		var st state
-		var it itemRec
+		var st record.State
+		var it record.ItemRecord
 		for _, id := range ids {
 			if ok, err := t.state(id, &st); err != nil || !ok {
 				return cmp.Or(err, t.missing(id))
@@ -270,7 +271,7 @@ func (s *Store) RowsOf(ctx context.Context, ids []ItemID) ([]Row, error) {
 				return err
 			}
 			r := rowOf(&it, &st)
-			out = append(out, Row{ID: id, At: st.at, Words: r.words, Flags: r.flags, Title: r.title, Author: r.author, Tags: r.tags, Was: r.was})
+			out = append(out, Row{ID: id, At: st.At, Words: r.Words, Flags: r.Flags, Title: r.Title, Author: r.Author, Tags: r.Tags, Was: r.Was})
 		}
 		return nil
 	})
@@ -288,7 +289,7 @@ func (s *Store) Match(ctx context.Context, feed FeedID, keys []uint64) (Matched,
 		if c == nil {
 			return fmt.Errorf("%w: %s", ErrUnknown, feed)
 		}
-		out.Next = c.next
+		out.Next = c.Next
 		found := make(map[uint32]Match)
 		sorted := slices.Clone(keys)
 		slices.Sort(sorted)
@@ -316,22 +317,22 @@ func (s *Store) Match(ctx context.Context, feed FeedID, keys []uint64) (Matched,
 
 // owner is the number of the item that has a key; 0 if none has.
 func (t *txn) owner(feed FeedID, key uint64) (uint32, error) {
-	k := idKey(feed, key)
-	v, err := t.get(bIDs, k)
+	k := record.IDKey(feed, key)
+	v, err := t.get(record.IDs, k)
 	if err != nil || v == nil {
 		return 0, err
 	}
 	r := codec.Reader{B: v}
 	n := uint32(r.Uvarint())
 	if !r.Done() || n == 0 {
-		return 0, bIDs.damage(k, "key does not decode")
+		return 0, record.IDs.Damage(k, "key does not decode")
 	}
 	return n, nil
 }
 
 func (t *txn) matched(id ItemID) (Match, error) {
-	var st state
-	var it itemRec
+	var st record.State
+	var it record.ItemRecord
 	ok, err := t.state(id, &st)
 	if err != nil {
 		return Match{}, err
@@ -342,7 +343,7 @@ func (t *txn) matched(id ItemID) (Match, error) {
 	if err := t.item(id, &it); err != nil {
 		return Match{}, err
 	}
-	whole := it.item(id, &st)
+	whole := it.Item(id, &st)
 	return whole.Match(), nil
 }
 
@@ -350,7 +351,7 @@ func (t *txn) matched(id ItemID) (Match, error) {
 func (s *Store) Meta(ctx context.Context, key string) ([]byte, error) {
 	var out []byte
 	err := s.read(ctx, func(t *txn) error {
-		v, err := t.get(bMeta, []byte(ownPrefix+key))
+		v, err := t.get(record.Meta, []byte(ownPrefix+key))
 		if v != nil {
 			out = bytes.Clone(v)
 		}
@@ -364,9 +365,9 @@ func (t *txn) putOwn(name, value string) error {
 	key := []byte(ownPrefix + name)
 	switch {
 	case value != "":
-		return t.put(bMeta, key, []byte(value))
-	case t.bucket(bMeta).Get(key) != nil:
-		return t.delete(bMeta, key)
+		return t.put(record.Meta, key, []byte(value))
+	case t.bucket(record.Meta).Get(key) != nil:
+		return t.delete(record.Meta, key)
 	}
 	return nil
 }
@@ -375,8 +376,8 @@ func (t *txn) putOwn(name, value string) error {
 func (s *Store) SetMeta(ctx context.Context, key string, val []byte) error {
 	return s.lib.do(ctx, &job{write: true, fn: func(t *txn) error {
 		if val == nil {
-			return t.delete(bMeta, []byte(ownPrefix+key))
+			return t.delete(record.Meta, []byte(ownPrefix+key))
 		}
-		return t.put(bMeta, []byte(ownPrefix+key), val)
+		return t.put(record.Meta, []byte(ownPrefix+key), val)
 	}})
 }

@@ -8,6 +8,7 @@ import (
 
 	"diurna/store/codec"
 	"diurna/store/pages"
+	"diurna/store/record"
 )
 
 // Rows reads a list, newest first. A list read to its end is counted against the
@@ -23,18 +24,18 @@ func (s *Store) Rows(ctx context.Context, q RowQuery) ([]Row, error) {
 
 // rowScan walks one list downwards.
 type rowScan struct {
-	b    *bucket
+	b    *record.Bucket
 	c    *pages.Cursor
 	k, v []byte
 }
 
-func (t *txn) newRowScan(b *bucket, before Cursor) *rowScan {
+func (t *txn) newRowScan(b *record.Bucket, before Cursor) *rowScan {
 	s := &rowScan{b: b, c: t.bucket(b).Cursor()}
 	if before == (Cursor{}) {
 		s.k, s.v = s.c.Last()
 		return s
 	}
-	if k, _ := s.c.Seek(rowKey(before.At, before.ID)); k == nil {
+	if k, _ := s.c.Seek(record.RowKey(before.At, before.ID)); k == nil {
 		s.k, s.v = s.c.Last() // all keys are below
 	} else {
 		s.k, s.v = s.c.Prev()
@@ -49,13 +50,13 @@ func (t *txn) rows(q RowQuery) ([]Row, error) {
 	var scans []*rowScan
 	switch q.Which {
 	case Unread:
-		scans = append(scans, t.newRowScan(bUnread, q.Before))
+		scans = append(scans, t.newRowScan(record.UnreadRows, q.Before))
 	case All:
-		scans = append(scans, t.newRowScan(bUnread, q.Before), t.newRowScan(bRead, q.Before))
+		scans = append(scans, t.newRowScan(record.UnreadRows, q.Before), t.newRowScan(record.ReadRows, q.Before))
 	case SavedRows:
-		scans = append(scans, t.newRowScan(bSaved, q.Before))
+		scans = append(scans, t.newRowScan(record.SavedRows, q.Before))
 	case ReadRows:
-		scans = append(scans, t.newRowScan(bRead, q.Before))
+		scans = append(scans, t.newRowScan(record.ReadRows, q.Before))
 	default:
 		return nil, fmt.Errorf("%w: list %d", ErrInvalid, q.Which)
 	}
@@ -70,16 +71,16 @@ func (t *txn) rows(q RowQuery) ([]Row, error) {
 			break
 		}
 		if len(s.k) != 16 {
-			return nil, s.b.damage(s.k, "no such key")
+			return nil, s.b.Damage(s.k, "no such key")
 		}
-		at, id := splitRowKey(s.k)
+		at, id := record.SplitRowKey(s.k)
 		if q.Feed == 0 || id.Feed() == q.Feed {
-			p, err := s.b.open(s.k, s.v)
+			p, err := s.b.Open(s.k, s.v)
 			if err != nil {
 				return nil, err
 			}
 			if !g.add(at, id, p) {
-				return nil, s.b.damage(s.k, "row does not decode")
+				return nil, s.b.Damage(s.k, "row does not decode")
 			}
 		}
 		s.k, s.v = s.c.Prev()
@@ -103,7 +104,7 @@ func newest(scans []*rowScan) (best *rowScan) {
 
 // expected is how many rows the counters promise.
 func (t *txn) expected(q RowQuery) (int, error) {
-	c := &count{items: t.head.items, unread: t.head.unread, saved: t.head.saved}
+	c := &record.Count{Items: t.head.Items, Unread: t.head.Unread, Saved: t.head.Saved}
 	if q.Feed != 0 {
 		var err error
 		if c, err = t.count(q.Feed); err != nil {
@@ -112,19 +113,19 @@ func (t *txn) expected(q RowQuery) (int, error) {
 		if c == nil {
 			return 0, fmt.Errorf("%w: %s", ErrUnknown, q.Feed)
 		}
-		if !c.live {
+		if !c.Live {
 			return 0, nil
 		}
 	}
 	switch q.Which {
 	case Unread:
-		return c.unread, nil
+		return c.Unread, nil
 	case SavedRows:
-		return c.saved, nil
+		return c.Saved, nil
 	case ReadRows:
-		return c.items - c.unread, nil
+		return c.Items - c.Unread, nil
 	}
-	return c.items, nil
+	return c.Items, nil
 }
 
 // gather collects rows with their strings in one block of bytes.

@@ -12,12 +12,12 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/klauspost/compress/zstd"
 	bolt "go.etcd.io/bbolt"
 	berrors "go.etcd.io/bbolt/errors"
 
 	"diurna/store/lock"
 	"diurna/store/pages"
+	"diurna/store/record"
 )
 
 // batchJobs bounds how many waiting writers share one transaction.
@@ -26,8 +26,8 @@ const batchJobs = 256
 // library is one bbolt file with its lock files: diurna.db or cache.db.
 type library struct {
 	dir, name, lockName, turnName string
-	file                          string    // instead of dir/name: a private copy being checked
-	buckets                       []*bucket // made with the file
+	file                          string           // instead of dir/name: a private copy being checked
+	buckets                       []*record.Bucket // made with the file
 	wait                          time.Duration
 	role, version                 string
 	maxSize                       int64
@@ -48,10 +48,7 @@ type library struct {
 	known    uint64        // newest commit that is ours or was reported
 	watchers map[chan uint64]bool
 
-	zonce sync.Once
-	zenc  *zstd.Encoder
-	zdec  *zstd.Decoder
-	zerr  error
+	packer record.Packer
 }
 
 // job is one caller's share of a transaction.

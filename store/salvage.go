@@ -8,6 +8,7 @@ import (
 
 	"diurna/store/lock"
 	"diurna/store/pages"
+	"diurna/store/record"
 )
 
 // This file is the face of reading what is left of a damaged library.
@@ -71,31 +72,31 @@ func salvageFile(ctx context.Context, path string) (*salvage, error) {
 		return nil, translate(err)
 	}
 	defer f.Close()
-	g := &salvage{runs: make(map[uint64][]byte), seen: make(map[*bucket]map[uint64]bool)}
+	g := &salvage{runs: make(map[uint64][]byte), seen: make(map[*record.Bucket]map[uint64]bool)}
 	return g, pages.Leaves(ctx, f, func(page []byte) int { return pages.Records(page, g.record) })
 }
 
 // salvage gathers the records that check.
 type salvage struct {
 	runs map[uint64][]byte // of facts, by the number of the first; the longest seen
-	seen map[*bucket]map[uint64]bool
+	seen map[*record.Bucket]map[uint64]bool
 }
 
 func (g *salvage) record(key, rec []byte) bool {
-	if len(rec) < recordHead || rec[0] != recordVersion {
+	if len(rec) < record.HeadSize || rec[0] != record.Version {
 		return false
 	}
-	buckets, no := []*bucket{bFacts, bItems, bBodies}, uint64(0)
+	buckets, no := []*record.Bucket{record.Facts, record.Items, record.Bodies}, uint64(0)
 	switch len(key) {
 	case 8:
 		no = beUint64(key)
 	case 4:
-		buckets, no = []*bucket{bFeeds}, uint64(beUint32(key))
+		buckets, no = []*record.Bucket{record.Feeds}, uint64(beUint32(key))
 	default:
 		return false
 	}
 	for _, b := range buckets {
-		if !b.holds(key, rec) {
+		if !b.Holds(key, rec) {
 			continue
 		}
 		if g.seen[b] == nil {
@@ -103,7 +104,7 @@ func (g *salvage) record(key, rec []byte) bool {
 		}
 		g.seen[b][no] = true
 		// Older pages hold the same run with fewer facts.
-		if run := rec[recordHead:]; b == bFacts && len(run) > len(g.runs[no]) {
+		if run := rec[record.HeadSize:]; b == record.Facts && len(run) > len(g.runs[no]) {
 			g.runs[no] = append([]byte(nil), run...)
 		}
 		return true
@@ -117,9 +118,9 @@ func (g *salvage) count(have []int64) (left Remains, lost Lost) {
 	seen := make(map[uint64]bool)
 	var newest, later uint64
 	for first, run := range g.runs {
-		var d factReader
-		for d.begin(first, run); d.next(); {
-			f := &d.f
+		var d record.FactReader
+		for d.Begin(first, run); d.Next(); {
+			f := &d.Fact
 			if seen[f.No] {
 				continue
 			}
@@ -136,7 +137,7 @@ func (g *salvage) count(have []int64) (left Remains, lost Lost) {
 			lost.add(f)
 		}
 	}
-	left.Feeds, left.Items, left.Bodies = len(g.seen[bFeeds]), len(g.seen[bItems]), len(g.seen[bBodies])
+	left.Feeds, left.Items, left.Bodies = len(g.seen[record.Feeds]), len(g.seen[record.Items]), len(g.seen[record.Bodies])
 	left.Facts, left.Missing = uint64(len(seen)), newest-uint64(len(seen))
 	if most := uint64(len(have)); newest > most {
 		lost.Missing = newest - most - later

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"diurna/store/pages"
+	"diurna/store/record"
 )
 
 // What is left of a library is counted whatever was done to its file: whole,
@@ -91,7 +92,7 @@ func TestRemainsOfShortBucket(t *testing.T) {
 		pages.Native.PutUint32(e, pages.BucketLeaf)
 		pages.Native.PutUint32(e[4:], uint32(len(b)-pages.HeadSize)-length)
 		pages.Native.PutUint32(e[12:], length)
-		g := &salvage{runs: map[uint64][]byte{}, seen: map[*bucket]map[uint64]bool{}}
+		g := &salvage{runs: map[uint64][]byte{}, seen: map[*record.Bucket]map[uint64]bool{}}
 		if good := pages.Records(b, g.record); good != 0 {
 			t.Errorf("a bucket of %d bytes: %d records", length, good)
 		}
@@ -106,7 +107,7 @@ func FuzzRemains(f *testing.F) {
 		copy(b[2*4096+pages.HeadSize:], page)
 		pages.Native.PutUint16(b[2*4096+8:], flags)
 		pages.Native.PutUint16(b[2*4096+10:], count)
-		g := &salvage{runs: map[uint64][]byte{}, seen: map[*bucket]map[uint64]bool{}}
+		g := &salvage{runs: map[uint64][]byte{}, seen: map[*record.Bucket]map[uint64]bool{}}
 		pages.Records(b[2*4096:], g.record)
 		g.count(nil)
 	})

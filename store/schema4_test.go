@@ -13,6 +13,8 @@ import (
 	"slices"
 	"testing"
 	"time"
+
+	"diurna/store/record"
 )
 
 // unpackFixture reads a file of testdata/schema4, where make.go says how it was
@@ -57,7 +59,7 @@ func whatIsRead(t *testing.T, s *Store) map[string]any {
 	}
 	var facts []Fact
 	must(s.Facts(ctx, 0, func(f *Fact) error {
-		g := f.clone()
+		g := f.Clone()
 		g.Items, g.Nums, g.Unread = append([]ItemID{}, f.Items...), append([]int64{}, f.Nums...), append([]bool{}, f.Unread...)
 		facts = append(facts, g)
 		return nil
@@ -130,7 +132,7 @@ func TestSchema4(t *testing.T) {
 		t.Fatal(err)
 	}
 	err := s.read(ctx, func(tx *txn) error {
-		if tx.schema != schema {
+		if tx.schema != record.Schema {
 			t.Errorf("schema %d after a commit", tx.schema)
 		}
 		return nil
@@ -164,7 +166,7 @@ func polls4(t *testing.T, feeds []Feed) {
 		NotBefore: at.Add(time.Hour), NotBeforeBy: Wait{Cause: WaitStatus, Status: 503}, TTL: time.Hour, SkipHours: []int{1, 2}, SkipDays: []int{6},
 		MovedTo: "https://site9.example/feed.xml", MovedSince: at, MovedSeen: 3, Partial: true, NextFetch: at.Add(time.Hour), NextReason: "retry",
 		Window: 20, GuidPolicy: 1, ReadAt: 1732098660, MoveWaits: true, Self: "https://a.example/self", Adopted: "https://a.example/new", TitlesTaken: true,
-		SharedIDs: ",1f,2e,", LeftOut: 12, NoNetwork: true, BusyRun: 3, Lost: []Loss{{1732000000, 1732003600}, {1732010000, 1732013600}},
+		SharedIDs: ",1f,2e,", LeftOut: 12, NoNetwork: true, BusyRun: 3, Lost: []Loss{{Known: 1732000000, At: 1732003600}, {Known: 1732010000, At: 1732013600}},
 		Fetches: []FetchMark{{At: 1723250756, N: 1}, {At: 1723252052, N: 4}, {At: 1723253349, N: 1, Opened: true}},
 		Watch: WatchPoll{State: "captcha", Score: 3.1, Changed: 1732098000, Class: "content", Why: "2 links, 20 words", Item: 17, Fetches: 9, Differed: 4,
 			Children: 2, LastClass: "order", LastScore: .3, LastAt: 1732098660}}

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
+
+	"diurna/store/record"
 )
 
 // This file is the face of the secrets in addresses. Their values lie in a bucket
@@ -85,9 +87,9 @@ func (b *secretBook) reveal(text string) (string, error) {
 // load reads all secrets there are. A record that does not check is a lost one,
 // no reason for the others to be.
 func (b *secretBook) load(t *txn) error {
-	c := t.bucket(bSecrets).Cursor()
+	c := t.bucket(record.Secrets).Cursor()
 	for k, rec := c.First(); k != nil; k, rec = c.Next() {
-		if v, err := bSecrets.open(k, rec); err == nil && SecretRef(string(v)) == string(k) {
+		if v, err := record.Secrets.Open(k, rec); err == nil && SecretRef(string(v)) == string(k) {
 			b.known.Store(string(k), string(v))
 			b.any.Store(true)
 		}
@@ -108,8 +110,8 @@ func nextRef(s string) (before, ref, after string) {
 // bringSecrets puts the values of the references in a record into the library,
 // as far as they are known and not there yet, or are there in a record that does
 // not check: who knows a lost secret mends it.
-func (t *txn) bringSecrets(b *bucket, payload []byte) error {
-	if t.lib.secrets == nil || b == bSecrets || !t.lib.secrets.any.Load() || !bytes.Contains(payload, []byte(SecretMark)) {
+func (t *txn) bringSecrets(b *record.Bucket, payload []byte) error {
+	if t.lib.secrets == nil || b == record.Secrets || !t.lib.secrets.any.Load() || !bytes.Contains(payload, []byte(SecretMark)) {
 		return nil
 	}
 	for _, ref, rest := nextRef(string(payload)); ref != ""; _, ref, rest = nextRef(rest) {
@@ -117,10 +119,10 @@ func (t *txn) bringSecrets(b *bucket, payload []byte) error {
 		if !ok {
 			continue
 		}
-		if old, err := t.get(bSecrets, []byte(ref)); err == nil && old != nil {
+		if old, err := t.get(record.Secrets, []byte(ref)); err == nil && old != nil {
 			continue
 		}
-		if err := t.put(bSecrets, []byte(ref), []byte(value.(string))); err != nil {
+		if err := t.put(record.Secrets, []byte(ref), []byte(value.(string))); err != nil {
 			return err
 		}
 	}
@@ -129,13 +131,13 @@ func (t *txn) bringSecrets(b *bucket, payload []byte) error {
 
 // secrets makes sure that no feed's address has lost a secret.
 func (c *checker) secrets() error {
-	return c.t.scan(bFeeds, nil, nil, func(k, v []byte) error {
-		var r feedRec
-		if decMode.Unmarshal(v, &r) != nil {
+	return c.t.scan(record.Feeds, nil, nil, func(k, v []byte) error {
+		var r record.FeedRecord
+		if record.DecMode.Unmarshal(v, &r) != nil {
 			return nil // told already
 		}
 		for _, ref, rest := nextRef(r.URL); ref != ""; _, ref, rest = nextRef(rest) {
-			value, err := c.t.get(bSecrets, []byte(ref))
+			value, err := c.t.get(record.Secrets, []byte(ref))
 			if err != nil {
 				return err
 			}

@@ -10,6 +10,8 @@ import (
 	"time"
 
 	bolt "go.etcd.io/bbolt"
+
+	"diurna/store/record"
 )
 
 const canary = "cAnArY4711"
@@ -25,7 +27,7 @@ func canaries(t *testing.T, path string) (outside []string, within int) {
 			return b.ForEach(func(k, v []byte) error {
 				switch {
 				case !bytes.Contains(append(slices.Clone(k), v...), []byte(canary)):
-				case string(name) == string(bSecrets.name):
+				case string(name) == string(record.Secrets.Name):
 					within++
 				default:
 					outside = append(outside, fmt.Sprintf("%s %q", name, k))
@@ -133,7 +135,7 @@ func TestLostSecret(t *testing.T) {
 	must(s.Act(ctx, day, "", Change{Kind: Adjusted, Feed: 1, Field: "title", Value: "A"}))(t)
 	sound(t, s, true)
 	// A record that does not check is lost, and takes no other with it.
-	damage(t, s.Path(), bSecrets, []byte(SecretRef("x")))
+	damage(t, s.Path(), record.Secrets, []byte(SecretRef("x")))
 	other = openStore(t, Options{Dir: filepath.Dir(s.Path()), NoSync: true})
 	if _, err := other.Reveal(ctx, one); !errors.Is(err, ErrSecretLost) {
 		t.Error(err)
@@ -151,10 +153,10 @@ func TestLostSecret(t *testing.T) {
 }
 
 // damage puts bytes in the place of a record that are none.
-func damage(t *testing.T, path string, b *bucket, key []byte) {
+func damage(t *testing.T, path string, b *record.Bucket, key []byte) {
 	t.Helper()
 	db := must(bolt.Open(path, 0o600, nil))(t)
-	err := db.Update(func(tx *bolt.Tx) error { return tx.Bucket(b.name).Put(key, []byte("no record")) })
+	err := db.Update(func(tx *bolt.Tx) error { return tx.Bucket(b.Name).Put(key, []byte("no record")) })
 	if cerr := db.Close(); err != nil || cerr != nil {
 		t.Fatal(err, cerr)
 	}

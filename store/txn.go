@@ -12,6 +12,7 @@ import (
 
 	"diurna/store/codec"
 	"diurna/store/pages"
+	"diurna/store/record"
 )
 
 // txn is one transaction as the jobs see it: checked records instead of bytes.
@@ -25,12 +26,12 @@ type txn struct {
 	dirty      bool // this job has changed something
 	schema     uint64
 	guard      *pages.Guard
-	open       map[*bucket]*pages.Bucket
-	head       head
-	headWas    head
-	counts     map[FeedID]*count
+	open       map[*record.Bucket]*pages.Bucket
+	head       record.Head
+	headWas    record.Head
+	counts     map[FeedID]*record.Count
 	touched    map[FeedID]bool // counts to be written
-	feeds      map[FeedID]*feedRec
+	feeds      map[FeedID]*record.FeedRecord
 	byURL      map[string]FeedID
 	hidden     []FeedID // see hiddenFeeds
 	hiddenRead bool
@@ -43,12 +44,12 @@ type txn struct {
 type factTail struct {
 	first uint64
 	run   []byte
-	coder factCoder
+	coder record.FactCoder
 }
 
 // begin checks that the file is whole and of our making, and reads the totals.
 func (t *txn) begin(file *os.File) error {
-	t.open = make(map[*bucket]*pages.Bucket, len(t.lib.buckets))
+	t.open = make(map[*record.Bucket]*pages.Bucket, len(t.lib.buckets))
 	fi, err := file.Stat()
 	if err != nil {
 		return err
@@ -59,10 +60,10 @@ func (t *txn) begin(file *os.File) error {
 	if t.guard, err = pages.New(t.tx, file); err != nil {
 		return err
 	}
-	if t.tx.Bucket(bMeta.name) == nil {
+	if t.tx.Bucket(record.Meta.Name) == nil {
 		return errForeign
 	}
-	v, err := t.get(bMeta, []byte(schemaKey))
+	v, err := t.get(record.Meta, []byte(schemaKey))
 	if err != nil {
 		return err
 	}
@@ -70,11 +71,11 @@ func (t *txn) begin(file *os.File) error {
 	found := r.Uvarint()
 	switch {
 	case !r.Done() || found == 0:
-		return bMeta.damage([]byte(schemaKey), "no schema")
-	case found < oldest && t.lib.name == libraryName:
+		return record.Meta.Damage([]byte(schemaKey), "no schema")
+	case found < record.OldestSchema && t.lib.name == libraryName:
 		return ErrOlder
-	case found > schema:
-		by, _ := t.get(bMeta, []byte(programKey)) // without it the error says less
+	case found > record.Schema:
+		by, _ := t.get(record.Meta, []byte(programKey)) // without it the error says less
 		return &NewerError{By: string(by), Here: t.lib.version}
 	}
 	if t.schema = found; t.lib.name != libraryName {
@@ -96,7 +97,7 @@ func (t *txn) begin(file *os.File) error {
 // migrate brings an older library up to our schema, with whatever else this
 // transaction does. Nothing is rewritten.
 func (t *txn) migrate() error {
-	if t.schema >= schema || !t.write {
+	if t.schema >= record.Schema || !t.write {
 		return nil
 	}
 	if t.schema < 5 {
@@ -108,36 +109,36 @@ func (t *txn) migrate() error {
 			return err
 		}
 	}
-	t.schema = schema
-	if err := t.put(bMeta, []byte(programKey), []byte(t.lib.version)); err != nil {
+	t.schema = record.Schema
+	if err := t.put(record.Meta, []byte(programKey), []byte(t.lib.version)); err != nil {
 		return err
 	}
-	return t.put(bMeta, []byte(schemaKey), []byte{schema})
+	return t.put(record.Meta, []byte(schemaKey), []byte{record.Schema})
 }
 
 func (t *txn) readHead() error {
-	v, err := t.get(bCounts, key4(0))
+	v, err := t.get(record.Counts, record.Key4(0))
 	if err != nil {
 		return err
 	}
-	if !t.head.decode(v) {
-		return bCounts.damage(key4(0), "totals do not decode")
+	if !t.head.Decode(v) {
+		return record.Counts.Damage(record.Key4(0), "totals do not decode")
 	}
 	t.headWas = t.head
 	return nil
 }
 
 // number is what other processes will know this transaction by.
-func (t *txn) number() uint64 { return t.head.txBase + uint64(t.tx.ID()) }
+func (t *txn) number() uint64 { return t.head.TxBase + uint64(t.tx.ID()) }
 
 // bucket is where records of b lie.
-func (t *txn) bucket(b *bucket) *pages.Bucket {
+func (t *txn) bucket(b *record.Bucket) *pages.Bucket {
 	bb := t.open[b]
 	if bb == nil {
-		name := func(key []byte) string { return string(b.name) + " " + b.keyName(key) }
-		if bb = t.guard.Bucket(b.name, name); bb == nil {
+		name := func(key []byte) string { return string(b.Name) + " " + b.KeyName(key) }
+		if bb = t.guard.Bucket(b.Name, name); bb == nil {
 			// As a panic it need not be handled at every step; transact makes it an error.
-			panic(&DamagedError{What: "a bucket is missing", Record: string(b.name)})
+			panic(&DamagedError{What: "a bucket is missing", Record: string(b.Name)})
 		}
 		t.open[b] = bb
 	}
@@ -153,7 +154,7 @@ func (t *txn) newest(f io.ReaderAt) error {
 		return nil // a copy has no lock file
 	}
 	t.told = t.lib.readTx()
-	if own := t.head.txBase + pages.Committed(t.tx); t.told != 0 && t.told <= own {
+	if own := t.head.TxBase + pages.Committed(t.tx); t.told != 0 && t.told <= own {
 		return nil
 	}
 	size := t.tx.DB().Info().PageSize
@@ -169,24 +170,24 @@ func (t *txn) newest(f io.ReaderAt) error {
 // long as the transaction. That there is none is checked too: a damaged key leads
 // bbolt's search astray, and then one of the two records between which key should
 // lie does not check or is on the wrong side.
-func (t *txn) get(b *bucket, key []byte) ([]byte, error) {
+func (t *txn) get(b *record.Bucket, key []byte) ([]byte, error) {
 	if rec := t.bucket(b).Get(key); rec != nil {
-		return b.open(key, rec)
+		return b.Open(key, rec)
 	}
 	c := t.bucket(b).Cursor()
 	k, rec := c.Seek(key)
-	return nil, b.gap(c, k, rec, key)
+	return nil, gap(b, c, k, rec, key)
 }
 
 // gap makes sure that key belongs between the record that a Seek of c has
 // reached and the one before it.
-func (b *bucket) gap(c *pages.Cursor, k, rec, key []byte) error {
+func gap(b *record.Bucket, c *pages.Cursor, k, rec, key []byte) error {
 	if k != nil {
-		if _, err := b.open(k, rec); err != nil {
+		if _, err := b.Open(k, rec); err != nil {
 			return err
 		}
 		if bytes.Compare(k, key) < 0 {
-			return b.damage(k, "records out of order")
+			return b.Damage(k, "records out of order")
 		}
 		k, rec = c.Prev()
 	} else {
@@ -196,21 +197,21 @@ func (b *bucket) gap(c *pages.Cursor, k, rec, key []byte) error {
 		return nil
 	}
 	if bytes.Compare(k, key) >= 0 {
-		return b.damage(k, "records out of order")
+		return b.Damage(k, "records out of order")
 	}
-	_, err := b.open(k, rec)
+	_, err := b.Open(k, rec)
 	return err
 }
 
 // put writes a record.
-func (t *txn) put(b *bucket, key, payload []byte) error {
+func (t *txn) put(b *record.Bucket, key, payload []byte) error {
 	t.dirty = true
-	need := recordHead + len(payload)
+	need := record.HeadSize + len(payload)
 	if need > cap(t.block)-len(t.block) {
 		t.block = make([]byte, 0, max(need, 64<<10))
 	}
 	start := len(t.block)
-	t.block = b.seal(t.block, key, payload)
+	t.block = b.Seal(t.block, key, payload)
 	if err := t.bucket(b).Put(key, t.block[start:len(t.block):len(t.block)]); err != nil {
 		return err
 	}
@@ -218,7 +219,7 @@ func (t *txn) put(b *bucket, key, payload []byte) error {
 	return t.bringSecrets(b, payload)
 }
 
-func (t *txn) delete(b *bucket, key []byte) error {
+func (t *txn) delete(b *record.Bucket, key []byte) error {
 	t.dirty = true
 	t.note(b, key)
 	return t.bucket(b).Delete(key)
@@ -226,22 +227,22 @@ func (t *txn) delete(b *bucket, key []byte) error {
 
 // scan visits the checked records of b from key from on while they have prefix,
 // in order.
-func (t *txn) scan(b *bucket, from, prefix []byte, visit func(key, payload []byte) error) error {
+func (t *txn) scan(b *record.Bucket, from, prefix []byte, visit func(key, payload []byte) error) error {
 	c := t.bucket(b).Cursor()
 	k, rec := c.Seek(from)
 	if len(from) > 0 {
 		// The records on both sides of the range must check, or it might be longer.
-		if err := b.gap(c, k, rec, from); err != nil {
+		if err := gap(b, c, k, rec, from); err != nil {
 			return err
 		}
 		k, rec = c.Seek(from)
 	}
 	for ; k != nil; k, rec = c.Next() {
 		if len(prefix) > 0 && !hasPrefix(k, prefix) {
-			_, err := b.open(k, rec)
+			_, err := b.Open(k, rec)
 			return err
 		}
-		p, err := b.open(k, rec)
+		p, err := b.Open(k, rec)
 		if err != nil {
 			return err
 		}
@@ -258,21 +259,21 @@ func hasPrefix(k, prefix []byte) bool {
 
 // count is a feed's counters; nil if there is no such feed. Whoever changes them
 // calls touch.
-func (t *txn) count(f FeedID) (*count, error) {
+func (t *txn) count(f FeedID) (*record.Count, error) {
 	if c, ok := t.counts[f]; ok {
 		return c, nil
 	}
-	key := key4(uint32(f))
-	v, err := t.get(bCounts, key)
+	key := record.Key4(uint32(f))
+	v, err := t.get(record.Counts, key)
 	if err != nil || v == nil || f == 0 {
 		return nil, err
 	}
-	c := new(count)
-	if !c.decode(v) {
-		return nil, bCounts.damage(key, "counters do not decode")
+	c := new(record.Count)
+	if !c.Decode(v) {
+		return nil, record.Counts.Damage(key, "counters do not decode")
 	}
 	if t.counts == nil {
-		t.counts = make(map[FeedID]*count)
+		t.counts = make(map[FeedID]*record.Count)
 	}
 	t.counts[f] = c
 	return c, nil
@@ -287,80 +288,80 @@ func (t *txn) touch(f FeedID) {
 }
 
 // feed is a feed's record; nil if there is no such feed.
-func (t *txn) feed(f FeedID) (*feedRec, error) {
+func (t *txn) feed(f FeedID) (*record.FeedRecord, error) {
 	if r, ok := t.feeds[f]; ok {
 		return r, nil
 	}
-	key := key4(uint32(f))
-	v, err := t.get(bFeeds, key)
+	key := record.Key4(uint32(f))
+	v, err := t.get(record.Feeds, key)
 	if err != nil || v == nil {
 		return nil, err
 	}
-	r := new(feedRec)
-	if decMode.Unmarshal(v, r) != nil {
-		return nil, bFeeds.damage(key, "feed does not decode")
+	r := new(record.FeedRecord)
+	if record.DecMode.Unmarshal(v, r) != nil {
+		return nil, record.Feeds.Damage(key, "feed does not decode")
 	}
 	if t.feeds == nil {
-		t.feeds = make(map[FeedID]*feedRec)
+		t.feeds = make(map[FeedID]*record.FeedRecord)
 	}
 	t.feeds[f] = r
 	return r, nil
 }
 
-func (t *txn) putFeed(f FeedID, r *feedRec) error {
-	v, err := encMode.Marshal(r)
+func (t *txn) putFeed(f FeedID, r *record.FeedRecord) error {
+	v, err := record.EncMode.Marshal(r)
 	if err != nil {
 		return err
 	}
 	if t.feeds == nil {
-		t.feeds = make(map[FeedID]*feedRec)
+		t.feeds = make(map[FeedID]*record.FeedRecord)
 	}
 	t.feeds[f] = r
 	if err := t.noteHidden(f, r.Hidden && !r.Removed); err != nil {
 		return err
 	}
-	return t.put(bFeeds, key4(uint32(f)), v)
+	return t.put(record.Feeds, record.Key4(uint32(f)), v)
 }
 
 // state reads an item's state into st; false if there is no such item.
-func (t *txn) state(id ItemID, st *state) (bool, error) {
-	key := key8(uint64(id))
-	v, err := t.get(bState, key)
+func (t *txn) state(id ItemID, st *record.State) (bool, error) {
+	key := record.Key8(uint64(id))
+	v, err := t.get(record.States, key)
 	if err != nil || v == nil {
 		return false, err
 	}
-	if !st.decode(v) {
-		return false, bState.damage(key, "state does not decode")
+	if !st.Decode(v) {
+		return false, record.States.Damage(key, "state does not decode")
 	}
 	return true, nil
 }
 
-func (t *txn) putState(id ItemID, st *state) error {
-	return t.put(bState, key8(uint64(id)), st.encode(nil))
+func (t *txn) putState(id ItemID, st *record.State) error {
+	return t.put(record.States, record.Key8(uint64(id)), st.Encode(nil))
 }
 
-func (t *txn) item(id ItemID, it *itemRec) error {
-	key := key8(uint64(id))
-	v, err := t.get(bItems, key)
+func (t *txn) item(id ItemID, it *record.ItemRecord) error {
+	key := record.Key8(uint64(id))
+	v, err := t.get(record.Items, key)
 	if err != nil {
 		return err
 	}
 	if v == nil {
-		return bItems.damage(key, "the item is missing")
+		return record.Items.Damage(key, "the item is missing")
 	}
-	*it = itemRec{}
-	if decMode.Unmarshal(v, it) != nil {
-		return bItems.damage(key, "item does not decode")
+	*it = record.ItemRecord{}
+	if record.DecMode.Unmarshal(v, it) != nil {
+		return record.Items.Damage(key, "item does not decode")
 	}
 	return nil
 }
 
-func (t *txn) putItem(id ItemID, it *itemRec) error {
-	v, err := encMode.Marshal(it)
+func (t *txn) putItem(id ItemID, it *record.ItemRecord) error {
+	v, err := record.EncMode.Marshal(it)
 	if err != nil {
 		return err
 	}
-	return t.put(bItems, key8(uint64(id)), v)
+	return t.put(record.Items, record.Key8(uint64(id)), v)
 }
 
 // appendFact gives f its number and adds it to the last run of facts.
@@ -371,9 +372,9 @@ func (t *txn) appendFact(f *Fact) error {
 		}
 	}
 	t.dirty = true
-	t.head.facts++
-	f.No = t.head.facts
-	if len(t.tail.run) >= factRun {
+	t.head.Facts++
+	f.No = t.head.Facts
+	if len(t.tail.run) >= record.FactRunSize {
 		if err := t.writeTail(); err != nil {
 			return err
 		}
@@ -382,28 +383,28 @@ func (t *txn) appendFact(f *Fact) error {
 	if len(t.tail.run) == 0 {
 		t.tail.first = f.No
 	}
-	t.tail.run = t.tail.coder.append(t.tail.run, f)
+	t.tail.run = t.tail.coder.Append(t.tail.run, f)
 	return nil
 }
 
 func (t *txn) readTail() error {
-	t.tail = &factTail{first: t.head.facts + 1}
-	k, rec := t.bucket(bFacts).Cursor().Last()
+	t.tail = &factTail{first: t.head.Facts + 1}
+	k, rec := t.bucket(record.Facts).Cursor().Last()
 	if k == nil {
 		return nil
 	}
-	run, err := bFacts.open(k, rec)
+	run, err := record.Facts.Open(k, rec)
 	if err != nil {
 		return err
 	}
-	var d factReader
-	d.begin(binary.BigEndian.Uint64(k), run)
-	for d.next() {
+	var d record.FactReader
+	d.Begin(binary.BigEndian.Uint64(k), run)
+	for d.Next() {
 	}
-	if d.r.Bad || d.f.No != t.head.facts {
-		return bFacts.damage(k, "the newest facts do not fit the totals")
+	if d.Rest.Bad || d.Fact.No != t.head.Facts {
+		return record.Facts.Damage(k, "the newest facts do not fit the totals")
 	}
-	t.tail = &factTail{binary.BigEndian.Uint64(k), slices.Clone(run), d.factCoder}
+	t.tail = &factTail{binary.BigEndian.Uint64(k), slices.Clone(run), d.FactCoder}
 	return nil
 }
 
@@ -412,13 +413,13 @@ func (t *txn) writeTail() error {
 		return nil
 	}
 	// Facts are only appended: full pages stay full.
-	t.bucket(bFacts).FillPercent = 0.95
-	return t.put(bFacts, factKey(t.tail.first), t.tail.run)
+	t.bucket(record.Facts).FillPercent = 0.95
+	return t.put(record.Facts, record.FactKey(t.tail.first), t.tail.run)
 }
 
 // flush writes the gathered counters and facts of a job.
 func (t *txn) flush() error {
-	if t.tail != nil && t.head.facts != t.headWas.facts {
+	if t.tail != nil && t.head.Facts != t.headWas.Facts {
 		if err := t.writeTail(); err != nil {
 			return err
 		}
@@ -429,13 +430,13 @@ func (t *txn) flush() error {
 	}
 	slices.Sort(ids)
 	for _, f := range ids {
-		if err := t.put(bCounts, key4(uint32(f)), t.counts[f].encode(nil)); err != nil {
+		if err := t.put(record.Counts, record.Key4(uint32(f)), t.counts[f].Encode(nil)); err != nil {
 			return err
 		}
 	}
 	clear(t.touched)
 	if t.head != t.headWas {
-		if err := t.put(bCounts, key4(0), t.head.encode(nil)); err != nil {
+		if err := t.put(record.Counts, record.Key4(0), t.head.Encode(nil)); err != nil {
 			return err
 		}
 		t.headWas = t.head

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"diurna/store/codec"
+	"diurna/store/record"
 )
 
 // Undo takes a step back: the newest not undone, or the one named if no later
@@ -60,7 +61,7 @@ func (s *Store) Redo(ctx context.Context, now time.Time) (Step, error) {
 
 // turnStep takes a step back or does it again. Its facts hold exactly what
 // changed, so the inverse follows from them, last fact first.
-func (t *txn) turnStep(now time.Time, no uint64, rec *stepRec, undo bool) (Step, error) {
+func (t *txn) turnStep(now time.Time, no uint64, rec *record.Step, undo bool) (Step, error) {
 	facts, err := t.stepFacts(no, rec)
 	if err != nil {
 		return Step{}, err
@@ -85,10 +86,10 @@ func (t *txn) turnStep(now time.Time, no uint64, rec *stepRec, undo bool) (Step,
 	if err := t.appendFact(&Fact{Kind: kind, At: now, Ref: no}); err != nil {
 		return Step{}, err
 	}
-	rec.undone = undo
-	out := rec.step(no)
-	out.Items = sortedIDs(items)
-	return out, t.put(bSteps, key8(no), rec.encode(nil))
+	rec.Undone = undo
+	out := stepOf(no, rec)
+	out.Items = record.SortedIDs(items)
+	return out, t.put(record.Steps, record.Key8(no), rec.Encode(nil))
 }
 
 // oneFeedAnAddress makes sure that what was just turned did not bring a feed to
@@ -100,10 +101,10 @@ func (t *txn) oneFeedAnAddress(facts []Fact) error {
 		return nil
 	}
 	live := map[string]bool{}
-	return t.scan(bFeeds, nil, nil, func(k, v []byte) error {
-		var r feedRec
-		if decMode.Unmarshal(v, &r) != nil {
-			return bFeeds.damage(k, "feed does not decode")
+	return t.scan(record.Feeds, nil, nil, func(k, v []byte) error {
+		var r record.FeedRecord
+		if record.DecMode.Unmarshal(v, &r) != nil {
+			return record.Feeds.Damage(k, "feed does not decode")
 		}
 		if r.Removed {
 			return nil
@@ -140,7 +141,7 @@ func (t *txn) apply(f *Fact, undo bool) error {
 }
 
 // stepToUndo finds the step and makes sure that nothing depends on it.
-func (t *txn) stepToUndo(no, after uint64) (*stepRec, uint64, error) {
+func (t *txn) stepToUndo(no, after uint64) (*record.Step, uint64, error) {
 	if no == 0 {
 		return t.newestStep(after)
 	}
@@ -148,14 +149,14 @@ func (t *txn) stepToUndo(no, after uint64) (*stepRec, uint64, error) {
 	if err != nil {
 		return nil, 0, err
 	}
-	if rec.undone || no <= after {
+	if rec.Undone || no <= after {
 		return nil, 0, ErrNothing
 	}
 	return rec, no, t.independent(no, rec)
 }
 
-func (t *txn) newestStep(after uint64) (*stepRec, uint64, error) {
-	c := t.bucket(bSteps).Cursor()
+func (t *txn) newestStep(after uint64) (*record.Step, uint64, error) {
+	c := t.bucket(record.Steps).Cursor()
 	for k, v := c.Last(); k != nil; k, v = c.Prev() {
 		no := beUint64(k)
 		if no <= after {
@@ -165,71 +166,71 @@ func (t *txn) newestStep(after uint64) (*stepRec, uint64, error) {
 		if err != nil {
 			return nil, 0, err
 		}
-		if !rec.undone {
+		if !rec.Undone {
 			return rec, no, nil
 		}
 	}
 	return nil, 0, ErrNothing
 }
 
-func openStep(k, v []byte) (*stepRec, error) {
-	p, err := bSteps.open(k, v)
+func openStep(k, v []byte) (*record.Step, error) {
+	p, err := record.Steps.Open(k, v)
 	if err != nil {
 		return nil, err
 	}
-	rec := new(stepRec)
-	if !rec.decode(p) {
-		return nil, bSteps.damage(k, "step does not decode")
+	rec := new(record.Step)
+	if !rec.Decode(p) {
+		return nil, record.Steps.Damage(k, "step does not decode")
 	}
 	return rec, nil
 }
 
 // step reads a step's summary; ErrUnknown if no step has this number.
-func (t *txn) step(no uint64) (*stepRec, error) {
-	key := key8(no)
-	v := t.bucket(bSteps).Get(key)
+func (t *txn) step(no uint64) (*record.Step, error) {
+	key := record.Key8(no)
+	v := t.bucket(record.Steps).Get(key)
 	if v == nil {
 		return nil, fmt.Errorf("%w: no step %d", ErrUnknown, no)
 	}
 	return openStep(key, v)
 }
 
-func (r *stepRec) step(no uint64) Step {
-	return Step{No: no, At: timeOf(r.at), Kind: r.kind, Feed: r.feed, Count: r.count, Scope: r.scope, New: r.new, Field: r.field, Undone: r.undone}
+func stepOf(no uint64, r *record.Step) Step {
+	return Step{No: no, At: record.Time(r.At), Kind: r.Kind, Feed: r.Feed, Count: r.Count, Scope: r.Scope, New: r.New, Field: r.Field, Undone: r.Undone}
 }
 
-func (t *txn) stepFacts(no uint64, rec *stepRec) ([]Fact, error) {
-	facts := make([]Fact, 0, rec.facts)
+func (t *txn) stepFacts(no uint64, rec *record.Step) ([]Fact, error) {
+	facts := make([]Fact, 0, rec.Facts)
 	enough := errors.New("enough")
 	_, err := t.visit(no-1, func(f *Fact) error {
-		if len(facts) == rec.facts {
+		if len(facts) == rec.Facts {
 			return enough
 		}
-		facts = append(facts, f.clone())
+		facts = append(facts, f.Clone())
 		return nil
 	})
 	if err != nil && err != enough {
 		return nil, err
 	}
-	if len(facts) != rec.facts || facts[0].Step != no || facts[len(facts)-1].Step != no {
-		return nil, bSteps.damage(key8(no), "the step's facts do not fit")
+	if len(facts) != rec.Facts || facts[0].Step != no || facts[len(facts)-1].Step != no {
+		return nil, record.Steps.Damage(record.Key8(no), "the step's facts do not fit")
 	}
 	return facts, nil
 }
 
 // independent makes sure that no later step that holds touches what step no did.
-func (t *txn) independent(no uint64, rec *stepRec) error {
+func (t *txn) independent(no uint64, rec *record.Step) error {
 	own, err := t.stepFacts(no, rec)
 	if err != nil {
 		return err
 	}
 	mine := newTouch(own)
-	return t.scan(bSteps, key8(no+1), nil, func(k, v []byte) error {
-		var later stepRec
-		if !later.decode(v) {
-			return bSteps.damage(k, "step does not decode")
+	return t.scan(record.Steps, record.Key8(no+1), nil, func(k, v []byte) error {
+		var later record.Step
+		if !later.Decode(v) {
+			return record.Steps.Damage(k, "step does not decode")
 		}
-		if later.undone {
+		if later.Undone {
 			return nil
 		}
 		facts, err := t.stepFacts(beUint64(k), &later)
@@ -306,7 +307,7 @@ func (t *touch) meets(o *touch) bool {
 // redoList are the undone steps that Redo would do again, the next one last.
 func (t *txn) redoList() ([]uint64, error) {
 	key := []byte(redoKey)
-	v, err := t.get(bMeta, key)
+	v, err := t.get(record.Meta, key)
 	if err != nil {
 		return nil, err
 	}
@@ -316,7 +317,7 @@ func (t *txn) redoList() ([]uint64, error) {
 		out = append(out, r.Uvarint())
 	}
 	if r.Bad {
-		return nil, bMeta.damage(key, "does not decode")
+		return nil, record.Meta.Damage(key, "does not decode")
 	}
 	return out, nil
 }
@@ -324,31 +325,31 @@ func (t *txn) redoList() ([]uint64, error) {
 func (t *txn) putRedo(list []uint64) error {
 	key := []byte(redoKey)
 	if len(list) == 0 {
-		if t.bucket(bMeta).Get(key) == nil {
+		if t.bucket(record.Meta).Get(key) == nil {
 			return nil
 		}
-		return t.delete(bMeta, key)
+		return t.delete(record.Meta, key)
 	}
 	var b []byte
 	for _, no := range list {
 		b = binary.AppendUvarint(b, no)
 	}
-	return t.put(bMeta, key, b)
+	return t.put(record.Meta, key, b)
 }
 
 // Steps reads the newest steps, newest first; limit 0: all.
 func (s *Store) Steps(ctx context.Context, limit int) ([]Step, error) {
 	var out []Step
 	err := s.lib.do(ctx, &job{fn: func(t *txn) error {
-		c := t.bucket(bSteps).Cursor()
+		c := t.bucket(record.Steps).Cursor()
 		for k, v := c.Last(); k != nil && (limit <= 0 || len(out) < limit); k, v = c.Prev() {
 			rec, err := openStep(k, v)
 			if err != nil {
 				return err
 			}
-			out = append(out, rec.step(beUint64(k)))
+			out = append(out, stepOf(beUint64(k), rec))
 		}
-		if want := t.head.steps; uint64(len(out)) != want && (limit <= 0 || len(out) < limit) {
+		if want := t.head.Steps; uint64(len(out)) != want && (limit <= 0 || len(out) < limit) {
 			return &DamagedError{What: fmt.Sprintf("%d steps of %d are there", len(out), want), Record: "steps"}
 		}
 		return nil

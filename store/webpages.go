@@ -2,12 +2,10 @@ package store
 
 import (
 	"context"
-	"encoding/binary"
 	"fmt"
 	"math"
-	"time"
 
-	"diurna/store/codec"
+	"diurna/store/record"
 )
 
 // This file is the face of what is kept of watched web pages. A page is a feed
@@ -15,22 +13,6 @@ import (
 // caller against each other, and notes: small records that the caller keeps of
 // the addresses it watches. All are written by File, in the transaction of the
 // items that tell of them.
-
-// PageRevision is one kept state of a watched page.
-type PageRevision struct {
-	No          uint32 // 1, 2, 3, ... within the feed
-	Base        uint32 // the revision that Packed stands on; 0: it stands alone
-	At          time.Time
-	Address     string // where it was served
-	Child       bool   // not the page itself but one that it links to
-	Told        bool   // the change from the one before was told
-	Item        uint32 // number of the item that tells of it, 0: none. When filing: its place in Filing.New, from 1
-	Score       float64
-	Size        int // of the body as served, in bytes
-	ContentType string
-	Charset     string
-	Packed      []byte // nil in lists
-}
 
 // PageFiling is what a fetch of a watched page leaves beside its items.
 type PageFiling struct {
@@ -40,20 +22,14 @@ type PageFiling struct {
 	Drop      []uint32          // revisions to forget; none that is kept may stand on one
 }
 
-// PageHead counts the revisions of a feed.
-type PageHead struct {
-	Count int    // kept
-	Last  uint32 // number of the newest there ever was
-}
-
 // PageHeads reads the counts of all feeds that have revisions.
 func (s *Store) PageHeads(ctx context.Context) (map[FeedID]PageHead, error) {
 	out := map[FeedID]PageHead{}
 	err := s.read(ctx, func(t *txn) error {
-		return t.scan(bPageHeads, nil, nil, func(k, v []byte) error {
-			h, ok := decodePageHead(v)
+		return t.scan(record.PageHeads, nil, nil, func(k, v []byte) error {
+			h, ok := record.DecodePageHead(v)
 			if !ok || len(k) != 4 {
-				return bPageHeads.damage(k, "does not decode")
+				return record.PageHeads.Damage(k, "does not decode")
 			}
 			out[FeedID(beUint32(k))] = h
 			return nil
@@ -84,7 +60,7 @@ func (s *Store) PageChain(ctx context.Context, feed FeedID, no uint32) ([]PageRe
 				return err
 			}
 			if r.Base >= n {
-				return bPages.damage(pageKey(feed, n), "stands on a later revision")
+				return record.Pages.Damage(record.PageKey(feed, n), "stands on a later revision")
 			}
 			chain = append([]PageRevision{r}, chain...)
 			n = r.Base
@@ -98,10 +74,10 @@ func (s *Store) PageChain(ctx context.Context, feed FeedID, no uint32) ([]PageRe
 func (s *Store) PageNotes(ctx context.Context, feed FeedID) (map[uint64][]byte, error) {
 	out := map[uint64][]byte{}
 	err := s.read(ctx, func(t *txn) error {
-		prefix := key4(uint32(feed))
-		return t.scan(bPageNotes, prefix, prefix, func(k, v []byte) error {
+		prefix := record.Key4(uint32(feed))
+		return t.scan(record.PageNotes, prefix, prefix, func(k, v []byte) error {
 			if len(k) != 12 {
-				return bPageNotes.damage(k, "no such key")
+				return record.PageNotes.Damage(k, "no such key")
 			}
 			out[beUint64(k[4:])] = append([]byte{}, v...)
 			return nil
@@ -110,65 +86,23 @@ func (s *Store) PageNotes(ctx context.Context, feed FeedID) (map[uint64][]byte, 
 	return out, err
 }
 
-func pageKey(f FeedID, no uint32) []byte {
-	return binary.BigEndian.AppendUint32(binary.BigEndian.AppendUint32(make([]byte, 0, 8), uint32(f)), no)
-}
-
-func (h PageHead) encode() []byte {
-	return binary.AppendUvarint(binary.AppendUvarint(nil, uint64(h.Count)), uint64(h.Last))
-}
-
-func decodePageHead(b []byte) (PageHead, bool) {
-	r := codec.Reader{B: b}
-	h := PageHead{int(r.Uvarint()), uint32(r.Uvarint())}
-	return h, r.Done() && h.Count > 0 && uint64(h.Count) <= uint64(h.Last)
-}
-
-const (
-	pageTold  = 1
-	pageChild = 2
-)
-
-func (p *PageRevision) encode() []byte {
-	b := binary.AppendVarint(nil, msOf(p.At))
-	b = binary.AppendUvarint(binary.AppendUvarint(b, uint64(p.Base)), uint64(p.Item))
-	b = append(b, byte(bit(p.Told)*pageTold|bit(p.Child)*pageChild))
-	b = binary.LittleEndian.AppendUint64(b, math.Float64bits(p.Score))
-	b = binary.AppendUvarint(b, uint64(p.Size))
-	b = codec.AppendString(codec.AppendString(codec.AppendString(b, p.Address), p.ContentType), p.Charset)
-	return append(b, p.Packed...)
-}
-
-// decode leaves Packed within b.
-func (p *PageRevision) decode(no uint32, b []byte) bool {
-	r := codec.Reader{B: b}
-	*p = PageRevision{No: no, At: timeOf(r.Varint()), Base: uint32(r.Uvarint()), Item: uint32(r.Uvarint())}
-	flags := r.Byte()
-	p.Told, p.Child = flags&pageTold != 0, flags&pageChild != 0
-	p.Score = math.Float64frombits(r.Uint64())
-	p.Size = int(r.Uvarint())
-	p.Address, p.ContentType, p.Charset = r.Text(), r.Text(), r.Text()
-	p.Packed = r.B
-	return !r.Bad && len(r.B) > 0 && p.Base < no && flags&^(pageTold|pageChild) == 0 && p.Size >= 0 && p.Size <= math.MaxInt32
-}
-
 func (t *txn) pageHead(f FeedID) (PageHead, error) {
-	key := key4(uint32(f))
-	v, err := t.get(bPageHeads, key)
+	key := record.Key4(uint32(f))
+	v, err := t.get(record.PageHeads, key)
 	if err != nil || v == nil {
 		return PageHead{}, err
 	}
-	h, ok := decodePageHead(v)
+	h, ok := record.DecodePageHead(v)
 	if !ok {
-		return PageHead{}, bPageHeads.damage(key, "does not decode")
+		return PageHead{}, record.PageHeads.Damage(key, "does not decode")
 	}
 	return h, nil
 }
 
 // pageRevision reads one with a copy of what is packed.
 func (t *txn) pageRevision(f FeedID, no uint32) (PageRevision, error) {
-	key := pageKey(f, no)
-	v, err := t.get(bPages, key)
+	key := record.PageKey(f, no)
+	v, err := t.get(record.Pages, key)
 	if err != nil {
 		return PageRevision{}, err
 	}
@@ -176,8 +110,8 @@ func (t *txn) pageRevision(f FeedID, no uint32) (PageRevision, error) {
 		return PageRevision{}, fmt.Errorf("%w: revision %d of %s", ErrUnknown, no, f)
 	}
 	var p PageRevision
-	if !p.decode(no, v) {
-		return p, bPages.damage(key, "revision does not decode")
+	if !p.Decode(no, v) {
+		return p, record.Pages.Damage(key, "revision does not decode")
 	}
 	p.Packed = append([]byte{}, p.Packed...)
 	return p, nil
@@ -191,11 +125,11 @@ func (t *txn) pageRevisions(f FeedID) ([]PageRevision, error) {
 		return nil, err
 	}
 	out := make([]PageRevision, 0, h.Count)
-	prefix := key4(uint32(f))
-	err = t.scan(bPages, prefix, prefix, func(k, v []byte) error {
+	prefix := record.Key4(uint32(f))
+	err = t.scan(record.Pages, prefix, prefix, func(k, v []byte) error {
 		var p PageRevision
-		if len(k) != 8 || !p.decode(beUint32(k[4:]), v) {
-			return bPages.damage(k, "revision does not decode")
+		if len(k) != 8 || !p.Decode(beUint32(k[4:]), v) {
+			return record.Pages.Damage(k, "revision does not decode")
 		}
 		p.Packed = nil
 		out = append(out, p)
@@ -205,7 +139,7 @@ func (t *txn) pageRevisions(f FeedID) ([]PageRevision, error) {
 		return nil, err
 	}
 	if len(out) != h.Count || h.Count > 0 && out[len(out)-1].No != h.Last {
-		return nil, bPages.damage(prefix, fmt.Sprintf("%d revisions of %d are there", len(out), h.Count))
+		return nil, record.Pages.Damage(prefix, fmt.Sprintf("%d revisions of %d are there", len(out), h.Count))
 	}
 	return out, nil
 }
@@ -235,26 +169,26 @@ func (w *filer) page(f *Filing, first uint32) error {
 		if r.Base > was.Last || len(r.Packed) == 0 {
 			return fmt.Errorf("%w: a revision that stands on none", ErrInvalid)
 		}
-		if err := w.t.put(bPages, pageKey(f.Feed, h.Last), r.encode()); err != nil {
+		if err := w.t.put(record.Pages, record.PageKey(f.Feed, h.Last), r.Encode()); err != nil {
 			return err
 		}
 	}
 	for _, no := range p.Drop {
-		key := pageKey(f.Feed, no)
-		v, err := w.t.get(bPages, key)
+		key := record.PageKey(f.Feed, no)
+		v, err := w.t.get(record.Pages, key)
 		if err != nil {
 			return err
 		}
 		if v == nil || no == h.Last {
 			continue // forgotten already; the newest is kept
 		}
-		if err := w.t.delete(bPages, key); err != nil {
+		if err := w.t.delete(record.Pages, key); err != nil {
 			return err
 		}
 		h.Count--
 	}
 	if h != was {
-		if err := w.t.put(bPageHeads, key4(uint32(f.Feed)), h.encode()); err != nil {
+		if err := w.t.put(record.PageHeads, record.Key4(uint32(f.Feed)), h.Encode()); err != nil {
 			return err
 		}
 	}
@@ -263,20 +197,20 @@ func (w *filer) page(f *Filing, first uint32) error {
 
 func (w *filer) pageNotes(f *Filing) error {
 	for note, v := range f.Page.Notes {
-		key := idKey(f.Feed, note)
+		key := record.IDKey(f.Feed, note)
 		if v != nil {
-			if err := w.t.put(bPageNotes, key, v); err != nil {
+			if err := w.t.put(record.PageNotes, key, v); err != nil {
 				return err
 			}
 			continue
 		}
-		if old, err := w.t.get(bPageNotes, key); err != nil || old == nil {
+		if old, err := w.t.get(record.PageNotes, key); err != nil || old == nil {
 			if err != nil {
 				return err
 			}
 			continue
 		}
-		if err := w.t.delete(bPageNotes, key); err != nil {
+		if err := w.t.delete(record.PageNotes, key); err != nil {
 			return err
 		}
 	}
@@ -287,9 +221,9 @@ func (w *filer) pageNotes(f *Filing) error {
 // the one it stands on.
 func (c *checker) pages() error {
 	var heads []FeedID
-	err := c.t.scan(bPageHeads, nil, nil, func(k, v []byte) error {
-		if _, ok := decodePageHead(v); !ok || len(k) != 4 {
-			return bPageHeads.damage(k, "does not decode")
+	err := c.t.scan(record.PageHeads, nil, nil, func(k, v []byte) error {
+		if _, ok := record.DecodePageHead(v); !ok || len(k) != 4 {
+			return record.PageHeads.Damage(k, "does not decode")
 		}
 		heads = append(heads, FeedID(beUint32(k)))
 		return nil
@@ -320,16 +254,16 @@ func (c *checker) pages() error {
 	}
 	c.rep.Revisions = sum
 	n := 0
-	err = c.t.scan(bPages, nil, nil, func(_, _ []byte) error { n++; return nil })
+	err = c.t.scan(record.Pages, nil, nil, func(_, _ []byte) error { n++; return nil })
 	if err == nil && n != sum {
 		c.rep.find(fmt.Sprintf("revision: %d are stored, %d are counted", n, sum), "pages")
 	}
 	if err != nil {
 		return err
 	}
-	return c.t.scan(bPageNotes, nil, nil, func(k, _ []byte) error {
+	return c.t.scan(record.PageNotes, nil, nil, func(k, _ []byte) error {
 		if len(k) != 12 || c.m.feeds[FeedID(beUint32(k))] == nil {
-			c.rep.find("note: of no feed", bPageNotes.keyName(k))
+			c.rep.find("note: of no feed", record.PageNotes.KeyName(k))
 		}
 		return nil
 	})

@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	bolt "go.etcd.io/bbolt"
+
+	"diurna/store/record"
 )
 
 // change is a filing of one told revision on the newest one.
@@ -60,7 +62,7 @@ func TestPageRevisions(t *testing.T) {
 			t.Errorf("row %s has flags %d", r.ID, r.Flags)
 		}
 	}
-	if h := must(s.PageHeads(ctx))(t); !reflect.DeepEqual(h, map[FeedID]PageHead{f[0]: {5, 5}}) {
+	if h := must(s.PageHeads(ctx))(t); !reflect.DeepEqual(h, map[FeedID]PageHead{f[0]: {Count: 5, Last: 5}}) {
 		t.Errorf("heads %v", h)
 	}
 	if rep := sound(t, s, true); rep.Revisions != 5 {
@@ -135,7 +137,7 @@ func TestOlderLibrary(t *testing.T) {
 	s := newStore(t)
 	ctx := t.Context()
 	f := fill(t, s, 2, 3, 100)
-	aged(t, s.Path(), oldest-1)
+	aged(t, s.Path(), record.OldestSchema-1)
 	before := must(os.ReadFile(s.Path()))(t)
 	if _, err := s.Shelf(ctx, All, -1); !errors.Is(err, ErrOlder) {
 		t.Errorf("read: %v", err)
@@ -158,7 +160,7 @@ func aged(t *testing.T, path string, schema uint64) {
 	defer db.Close()
 	err := db.Update(func(tx *bolt.Tx) error {
 		key := []byte(schemaKey)
-		return tx.Bucket(bMeta.name).Put(key, bMeta.seal(nil, key, []byte{byte(schema)}))
+		return tx.Bucket(record.Meta.Name).Put(key, record.Meta.Seal(nil, key, []byte{byte(schema)}))
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -172,7 +174,7 @@ func TestLostPages(t *testing.T) {
 	watched(t, s, f, 2)
 	whole := must(os.ReadFile(s.Path()))(t)
 	db := must(bolt.Open(s.Path(), 0o600, nil))(t)
-	err := db.Update(func(tx *bolt.Tx) error { return tx.DeleteBucket(bPages.name) })
+	err := db.Update(func(tx *bolt.Tx) error { return tx.DeleteBucket(record.Pages.Name) })
 	if cerr := db.Close(); err != nil || cerr != nil {
 		t.Fatal(err, cerr)
 	}
@@ -200,12 +202,12 @@ func TestLostPages(t *testing.T) {
 
 func FuzzPageRevision(f *testing.F) {
 	r := PageRevision{Base: 1, At: day, Address: "https://a.example/", Told: true, Item: 3, Score: 1.5, Size: 9, ContentType: "t", Charset: "c", Packed: []byte("x")}
-	f.Add(r.encode())
+	f.Add(r.Encode())
 	f.Fuzz(func(t *testing.T, b []byte) {
 		var p PageRevision
-		if p.decode(5, b) && !bytes.Equal(p.encode(), b) {
+		if p.Decode(5, b) && !bytes.Equal(p.Encode(), b) {
 			var again PageRevision
-			if !again.decode(5, p.encode()) || again.Score == again.Score && !reflect.DeepEqual(p, again) {
+			if !again.Decode(5, p.Encode()) || again.Score == again.Score && !reflect.DeepEqual(p, again) {
 				t.Fatalf("%+v comes back as %+v", p, again)
 			}
 		}

@@ -1,8 +1,7 @@
-package store
+package record
 
 import (
 	"encoding/binary"
-	"maps"
 	"time"
 
 	"github.com/fxamacker/cbor/v2"
@@ -13,7 +12,8 @@ import (
 // The CBOR records. Times are unix milliseconds, 0 for none (a time.Time costs
 // ten times as much to decode); keys are small numbers and never change meaning.
 
-type feedRec struct {
+// FeedRecord is a feed but for its counters and its poll.
+type FeedRecord struct {
 	URL        string            `cbor:"1,keyasint"`
 	Given      string            `cbor:"2,keyasint,omitempty"`
 	Title      string            `cbor:"3,keyasint,omitempty"`
@@ -28,7 +28,8 @@ type feedRec struct {
 	Removed    bool              `cbor:"12,keyasint,omitempty"`
 }
 
-type pollRec struct {
+// PollRecord is a Poll.
+type PollRecord struct {
 	ETag          string    `cbor:"1,keyasint,omitempty"`
 	LastModified  string    `cbor:"2,keyasint,omitempty"`
 	ValidatorsFor string    `cbor:"3,keyasint,omitempty"`
@@ -60,7 +61,8 @@ type pollRec struct {
 	Extra         *extraRec `cbor:"29,keyasint,omitempty"`
 }
 
-type itemRec struct {
+// ItemRecord is an item but for its state and its body.
+type ItemRecord struct {
 	IDRaw      string      `cbor:"1,keyasint,omitempty"`
 	Title      string      `cbor:"2,keyasint,omitempty"`
 	Link       string      `cbor:"3,keyasint,omitempty"`
@@ -74,24 +76,24 @@ type itemRec struct {
 	Edits      int         `cbor:"11,keyasint,omitempty"`
 	Hash       uint64      `cbor:"12,keyasint,omitempty"`
 	BodySize   int         `cbor:"13,keyasint,omitempty"`
-	Was        string      `cbor:"14,keyasint,omitempty"` // see row.was
+	Was        string      `cbor:"14,keyasint,omitempty"` // see Row.Was
 	Woken      int         `cbor:"15,keyasint,omitempty"`
 	WokenAt    int64       `cbor:"16,keyasint,omitempty"`
 	Corrected  int         `cbor:"17,keyasint,omitempty"`
 	CorrectAt  int64       `cbor:"18,keyasint,omitempty"`
 }
 
-// decMode keeps a damaged or hostile length from asking for memory; encMode
+// DecMode keeps a damaged or hostile length from asking for memory; EncMode
 // sorts map keys so that the same value is always the same bytes.
 var (
-	decMode = func() cbor.DecMode {
+	DecMode = func() cbor.DecMode {
 		m, err := cbor.DecOptions{MaxArrayElements: 1 << 17, MaxMapPairs: 1 << 16, MaxNestedLevels: 8, UTF8: cbor.UTF8DecodeInvalid}.DecMode()
 		if err != nil {
 			panic(err) // the options are constants
 		}
 		return m
 	}()
-	encMode = func() cbor.EncMode {
+	EncMode = func() cbor.EncMode {
 		m, err := cbor.EncOptions{Sort: cbor.SortBytewiseLexical}.EncMode()
 		if err != nil {
 			panic(err)
@@ -100,9 +102,9 @@ var (
 	}()
 )
 
-// msOf and timeOf leave a zero time zero. The instant 1970-01-01 itself is kept
+// Millis and Time leave a zero time zero. The instant 1970-01-01 itself is kept
 // as 1 ms after it.
-func msOf(t time.Time) int64 {
+func Millis(t time.Time) int64 {
 	if t.IsZero() {
 		return 0
 	}
@@ -112,41 +114,44 @@ func msOf(t time.Time) int64 {
 	return 1
 }
 
-// msAfter is msOf rounded up, for a time before which nothing may be done, or
+// msAfter is Millis rounded up, for a time before which nothing may be done, or
 // from which such a time is counted: rounded down, it would be up to a
 // millisecond too early, and a fetch would seem to precede what it followed.
 func msAfter(t time.Time) int64 {
 	if t.IsZero() {
 		return 0
 	}
-	return msOf(t.Add(time.Millisecond - 1))
+	return Millis(t.Add(time.Millisecond - 1))
 }
 
-func timeOf(ms int64) time.Time {
+// Time is the opposite of Millis, in UTC.
+func Time(ms int64) time.Time {
 	if ms == 0 {
 		return time.Time{}
 	}
 	return time.UnixMilli(ms).UTC()
 }
 
-func (r *feedRec) feed(id FeedID, c *count) Feed {
+// Feed is the feed with its counters.
+func (r *FeedRecord) Feed(id FeedID, c *Count) Feed {
 	f := Feed{ID: id, URL: r.URL, Title: r.Given, GivenTitle: r.Given, FeedTitle: r.Title, Site: r.Site, Folder: r.Folder, Format: r.Format,
-		Tags: r.Tags, Hidden: r.Hidden, AllowPrivate: r.Private, Attrs: r.Attrs, Subscribed: timeOf(r.Subscribed), Removed: r.Removed}
+		Tags: r.Tags, Hidden: r.Hidden, AllowPrivate: r.Private, Attrs: r.Attrs, Subscribed: Time(r.Subscribed), Removed: r.Removed}
 	if f.Title == "" {
 		f.Title = r.Title
 	}
-	f.Items, f.Unread, f.Saved = c.items, c.unread, c.saved
-	if c.items > 0 {
-		f.LastPost = time.Unix(c.lastPost, 0).UTC()
+	f.Items, f.Unread, f.Saved = c.Items, c.Unread, c.Saved
+	if c.Items > 0 {
+		f.LastPost = time.Unix(c.LastPost, 0).UTC()
 	}
 	return f
 }
 
-func pollToRec(p *Poll) pollRec {
-	r := pollRec{ETag: p.ETag, LastModified: p.LastModified, ValidatorsFor: p.ValidatorsFor, BodyHash: p.BodyHash,
-		LastFetch: msAfter(p.LastFetch), LastOK: msOf(p.LastOK), LastNew: msOf(p.LastNew), Status: p.Status, Outcome: p.Outcome.String(), Err: p.Err,
-		Since: msOf(p.Since), Tries: p.Tries, NotBefore: msAfter(p.NotBefore), NotBeforeBy: p.NotBeforeBy.String(), TTL: p.TTL.Milliseconds(),
-		SkipHours: p.SkipHours, SkipDays: p.SkipDays, MovedTo: p.MovedTo, MovedSince: msOf(p.MovedSince), MovedSeen: p.MovedSeen,
+// NewPollRecord is the record of p.
+func NewPollRecord(p *Poll) PollRecord {
+	r := PollRecord{ETag: p.ETag, LastModified: p.LastModified, ValidatorsFor: p.ValidatorsFor, BodyHash: p.BodyHash,
+		LastFetch: msAfter(p.LastFetch), LastOK: Millis(p.LastOK), LastNew: Millis(p.LastNew), Status: p.Status, Outcome: p.Outcome.String(), Err: p.Err,
+		Since: Millis(p.Since), Tries: p.Tries, NotBefore: msAfter(p.NotBefore), NotBeforeBy: p.NotBeforeBy.String(), TTL: p.TTL.Milliseconds(),
+		SkipHours: p.SkipHours, SkipDays: p.SkipDays, MovedTo: p.MovedTo, MovedSince: Millis(p.MovedSince), MovedSeen: p.MovedSeen,
 		Gone: p.Gone, Partial: p.Partial, NextFetch: msAfter(p.NextFetch), NextReason: p.NextReason,
 		Window: p.Window, GuidPolicy: p.GuidPolicy, Extra: extraOf(p)}
 	last := int64(0)
@@ -166,12 +171,13 @@ func pollToRec(p *Poll) pollRec {
 	return r
 }
 
-func (r *pollRec) poll() (Poll, bool) {
+// Poll is the opposite of NewPollRecord; false if the record is damaged.
+func (r *PollRecord) Poll() (Poll, bool) {
 	p := Poll{ETag: r.ETag, LastModified: r.LastModified, ValidatorsFor: r.ValidatorsFor, BodyHash: r.BodyHash,
-		LastFetch: timeOf(r.LastFetch), LastOK: timeOf(r.LastOK), LastNew: timeOf(r.LastNew), Status: r.Status, Outcome: parseAnswer(r.Outcome), Err: r.Err,
-		Since: timeOf(r.Since), Tries: r.Tries, NotBefore: timeOf(r.NotBefore), NotBeforeBy: ParseWait(r.NotBeforeBy), TTL: time.Duration(r.TTL) * time.Millisecond,
-		SkipHours: r.SkipHours, SkipDays: r.SkipDays, MovedTo: r.MovedTo, MovedSince: timeOf(r.MovedSince), MovedSeen: r.MovedSeen,
-		Gone: r.Gone, Partial: r.Partial, NextFetch: timeOf(r.NextFetch), NextReason: r.NextReason,
+		LastFetch: Time(r.LastFetch), LastOK: Time(r.LastOK), LastNew: Time(r.LastNew), Status: r.Status, Outcome: parseAnswer(r.Outcome), Err: r.Err,
+		Since: Time(r.Since), Tries: r.Tries, NotBefore: Time(r.NotBefore), NotBeforeBy: ParseWait(r.NotBeforeBy), TTL: time.Duration(r.TTL) * time.Millisecond,
+		SkipHours: r.SkipHours, SkipDays: r.SkipDays, MovedTo: r.MovedTo, MovedSince: Time(r.MovedSince), MovedSeen: r.MovedSeen,
+		Gone: r.Gone, Partial: r.Partial, NextFetch: Time(r.NextFetch), NextReason: r.NextReason,
 		Window: r.Window, GuidPolicy: r.GuidPolicy}
 	d, last := codec.Reader{B: r.Checks}, int64(0)
 	r.Extra.into(&p)
@@ -191,69 +197,18 @@ func (r *pollRec) poll() (Poll, bool) {
 	return p, !bad && !d.Bad
 }
 
-func itemToRec(it *Item) itemRec {
-	r := itemRec{IDRaw: it.IDRaw, Title: it.Title, Link: it.Link, Author: it.Author, Published: msOf(it.Published), Updated: msOf(it.Updated),
-		FirstSeen: msOf(it.FirstSeen), Categories: it.Categories, Enclosures: it.Enclosures, Words: uint32(max(it.Words, 0)), Edits: it.Edits, Hash: it.Hash, BodySize: it.BodySize,
-		Woken: it.Woken, WokenAt: msOf(it.WokenAt), Corrected: it.Corrected, CorrectAt: msOf(it.CorrectedAt)}
+// NewItemRecord is the record of it.
+func NewItemRecord(it *Item) ItemRecord {
+	r := ItemRecord{IDRaw: it.IDRaw, Title: it.Title, Link: it.Link, Author: it.Author, Published: Millis(it.Published), Updated: Millis(it.Updated),
+		FirstSeen: Millis(it.FirstSeen), Categories: it.Categories, Enclosures: it.Enclosures, Words: uint32(max(it.Words, 0)), Edits: it.Edits, Hash: it.Hash, BodySize: it.BodySize,
+		Woken: it.Woken, WokenAt: Millis(it.WokenAt), Corrected: it.Corrected, CorrectAt: Millis(it.CorrectedAt)}
 	return r
 }
 
-func (r *itemRec) item(id ItemID, st *state) Item {
-	it := Item{ID: id, IDRaw: r.IDRaw, Title: r.Title, Link: r.Link, Author: r.Author, Published: timeOf(r.Published), Updated: timeOf(r.Updated),
-		FirstSeen: timeOf(r.FirstSeen), Categories: r.Categories, Enclosures: r.Enclosures, Words: int(r.Words), Flags: st.flags, Tags: st.tags, Edits: r.Edits, Hash: r.Hash, BodySize: r.BodySize,
-		Woken: r.Woken, WokenAt: timeOf(r.WokenAt), Corrected: r.Corrected, CorrectedAt: timeOf(r.CorrectAt)}
+// Item is the item with its state.
+func (r *ItemRecord) Item(id ItemID, st *State) Item {
+	it := Item{ID: id, IDRaw: r.IDRaw, Title: r.Title, Link: r.Link, Author: r.Author, Published: Time(r.Published), Updated: Time(r.Updated),
+		FirstSeen: Time(r.FirstSeen), Categories: r.Categories, Enclosures: r.Enclosures, Words: int(r.Words), Flags: st.Flags, Tags: st.Tags, Edits: r.Edits, Hash: r.Hash, BodySize: r.BodySize,
+		Woken: r.Woken, WokenAt: Time(r.WokenAt), Corrected: r.Corrected, CorrectedAt: Time(r.CorrectAt)}
 	return it
-}
-
-// get and set are a feed's adjustable fields as strings, the form in which
-// Adjusted facts keep them.
-func (r *feedRec) get(field string) string {
-	switch field {
-	case "title":
-		return r.Given
-	case "folder":
-		return r.Folder
-	case "tags":
-		return joinTags(r.Tags)
-	case "url":
-		return r.URL
-	case "hidden":
-		return boolWord(r.Hidden)
-	case "allow_private":
-		return boolWord(r.Private)
-	}
-	return r.Attrs[field]
-}
-
-func (r *feedRec) set(field, value string) {
-	switch field {
-	case "title":
-		r.Given = value
-	case "folder":
-		r.Folder = value
-	case "tags":
-		r.Tags = splitTags(value)
-	case "url":
-		r.URL = value
-	case "hidden":
-		r.Hidden = value == boolWord(true)
-	case "allow_private":
-		r.Private = value == boolWord(true)
-	default:
-		r.Attrs = maps.Clone(r.Attrs) // decoded records may be shared
-		if value == "" {
-			delete(r.Attrs, field)
-		} else if r.Attrs == nil {
-			r.Attrs = map[string]string{field: value}
-		} else {
-			r.Attrs[field] = value
-		}
-		if len(r.Attrs) == 0 {
-			r.Attrs = nil
-		}
-	}
-}
-
-func idKey(f FeedID, key uint64) []byte {
-	return binary.BigEndian.AppendUint64(binary.BigEndian.AppendUint32(make([]byte, 0, 12), uint32(f)), key)
 }

@@ -1,4 +1,4 @@
-package store
+package record
 
 import (
 	"slices"
@@ -142,22 +142,8 @@ func inverseMod(a, m uint64) uint64 {
 	return uint64(t0)
 }
 
-// kindNames are what a Kind is called in reports, by number.
-var kindNames = [...]string{
-	"", "subscribed", "unsubscribed", "adjusted", "fetched", "arrived", "edited", "shown", "looked", "opened",
-	"marked read", "marked unread", "saved", "unsaved", "tagged", "untagged", "undone", "redone", "asked", "taught", "forgotten", "placed",
-}
-
-// String is the kind in words: "marked read".
-func (k Kind) String() string {
-	if k == 0 || int(k) >= len(kindNames) {
-		return "kind " + strconv.Itoa(int(k))
-	}
-	return kindNames[k]
-}
-
-// sortedIDs is a sorted copy of ids without doubles.
-func sortedIDs(ids []ItemID) []ItemID {
+// SortedIDs is a sorted copy of ids without doubles.
+func SortedIDs(ids []ItemID) []ItemID {
 	out := slices.Clone(ids)
 	slices.Sort(out)
 	return slices.Compact(out)

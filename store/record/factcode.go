@@ -1,4 +1,4 @@
-package store
+package record
 
 import (
 	"encoding/binary"
@@ -8,10 +8,10 @@ import (
 )
 
 // Facts lie in runs: one record holds several consecutive facts under the number
-// of the first, and a run is appended to until it has factRun bytes. One fact a
+// of the first, and a run is appended to until it has FactRunSize bytes. One fact a
 // record would cost 29 bytes of bbolt and checksum for some 12 of fact, and a
 // cursor step each.
-const factRun = 2048
+const FactRunSize = 2048
 
 // What follows a fact's kind and time, in this order.
 const (
@@ -29,14 +29,14 @@ const (
 // fact before in the run (0 for the first).
 const zoneChanged = 0x80
 
-// factCoder is what one fact takes from the one before it.
-type factCoder struct {
+// FactCoder is what one fact takes from the one before it.
+type FactCoder struct {
 	ms      int64
 	minutes int
 }
 
-// append adds f to a run. Times are differences, so acts in a row take two bytes.
-func (c *factCoder) append(dst []byte, f *Fact) []byte {
+// Append adds f to a run. Times are differences, so acts in a row take two bytes.
+func (c *FactCoder) Append(dst []byte, f *Fact) []byte {
 	ms := f.At.UnixMilli()
 	_, seconds := f.At.Zone()
 	minutes := seconds / 60
@@ -116,12 +116,12 @@ func appendBits(dst []byte, bits []bool) []byte {
 	return dst
 }
 
-// factReader decodes runs into one Fact that it reuses.
-type factReader struct {
-	factCoder
-	f     Fact
+// FactReader decodes runs into one Fact that it reuses.
+type FactReader struct {
+	FactCoder
+	Fact  Fact
 	parts byte // of the fact before
-	r     codec.Reader
+	Rest  codec.Reader
 	loc   *time.Location
 	zones map[int]*time.Location
 	words [4]string // the last Field, Old, New, Scope: mostly the next is the same
@@ -130,26 +130,26 @@ type factReader struct {
 	bits  []bool
 }
 
-// begin starts a run whose first fact has number no.
-func (d *factReader) begin(no uint64, run []byte) {
-	d.factCoder = factCoder{}
+// Begin starts a run whose first fact has number no.
+func (d *FactReader) Begin(no uint64, run []byte) {
+	d.FactCoder = FactCoder{}
 	d.loc = time.UTC
-	d.r = codec.Reader{B: run}
-	d.f.No = no - 1
+	d.Rest = codec.Reader{B: run}
+	d.Fact.No = no - 1
 }
 
-// next decodes one fact into d.f; false at the end of the run or if it is bad.
-func (d *factReader) next() bool {
-	if len(d.r.B) == 0 || d.r.Bad {
+// Next decodes one fact into d.f; false at the end of the run or if it is bad.
+func (d *FactReader) Next() bool {
+	if len(d.Rest.B) == 0 || d.Rest.Bad {
 		return false
 	}
-	no := d.f.No + 1
-	kind, parts := d.r.Byte(), d.r.Byte()
-	d.ms += d.r.Varint()
+	no := d.Fact.No + 1
+	kind, parts := d.Rest.Byte(), d.Rest.Byte()
+	d.ms += d.Rest.Varint()
 	if kind&zoneChanged != 0 {
-		d.zone(int(d.r.Varint()))
+		d.zone(int(d.Rest.Varint()))
 	}
-	f := &d.f
+	f := &d.Fact
 	f.No, f.Kind, f.At = no, Kind(kind&^zoneChanged), time.UnixMilli(d.ms).In(d.loc)
 	f.Step, f.Feed, f.Items, f.Ref = 0, 0, nil, 0
 	if d.parts&(hasStrings|hasScope|hasNums|hasUnread) != 0 {
@@ -158,16 +158,16 @@ func (d *factReader) next() bool {
 	}
 	d.parts = parts
 	if parts&hasStep != 0 {
-		f.Step = no - d.r.Uvarint()
+		f.Step = no - d.Rest.Uvarint()
 	}
 	if parts&hasFeed != 0 {
-		f.Feed = FeedID(d.r.Uvarint())
+		f.Feed = FeedID(d.Rest.Uvarint())
 	}
 	if parts&hasItems != 0 {
 		d.readItems()
 	}
 	if parts&hasRef != 0 {
-		f.Ref = no - d.r.Uvarint()
+		f.Ref = no - d.Rest.Uvarint()
 	}
 	if parts&hasStrings != 0 {
 		f.Field, f.Old, f.New = d.word(0), d.word(1), d.word(2)
@@ -181,45 +181,45 @@ func (d *factReader) next() bool {
 	if parts&hasUnread != 0 {
 		d.readBits()
 	}
-	return !d.r.Bad && f.Kind != 0
+	return !d.Rest.Bad && f.Kind != 0
 }
 
-func (d *factReader) readItems() {
-	n := d.r.Count(1)
+func (d *FactReader) readItems() {
+	n := d.Rest.Count(1)
 	d.items = d.items[:0]
-	last := uint64(d.f.Feed) << 32
+	last := uint64(d.Fact.Feed) << 32
 	for range n {
-		last += d.r.Uvarint()
+		last += d.Rest.Uvarint()
 		d.items = append(d.items, ItemID(last))
 	}
-	d.f.Items = d.items
+	d.Fact.Items = d.items
 }
 
-func (d *factReader) readNums() {
-	n := d.r.Count(1)
+func (d *FactReader) readNums() {
+	n := d.Rest.Count(1)
 	d.nums = d.nums[:0]
 	for range n {
-		d.nums = append(d.nums, d.r.Varint())
+		d.nums = append(d.nums, d.Rest.Varint())
 	}
-	d.f.Nums = d.nums
+	d.Fact.Nums = d.nums
 }
 
-func (d *factReader) readBits() {
-	n := d.r.Count(8)
+func (d *FactReader) readBits() {
+	n := d.Rest.Count(8)
 	d.bits = d.bits[:0]
 	var b byte
 	for i := range n {
 		if i%8 == 0 {
-			b = d.r.Byte()
+			b = d.Rest.Byte()
 		}
 		d.bits = append(d.bits, b>>(i%8)&1 == 1)
 	}
-	d.f.Unread = d.bits
+	d.Fact.Unread = d.bits
 }
 
-func (d *factReader) zone(minutes int) {
+func (d *FactReader) zone(minutes int) {
 	if minutes < -24*60 || minutes > 24*60 {
-		d.r.Bad = true
+		d.Rest.Bad = true
 		return
 	}
 	d.minutes = minutes
@@ -236,43 +236,13 @@ func (d *factReader) zone(minutes int) {
 	d.loc = d.zones[minutes]
 }
 
-func (d *factReader) word(i int) string {
-	b := d.r.Bytes()
+func (d *FactReader) word(i int) string {
+	b := d.Rest.Bytes()
 	if string(b) != d.words[i] { // the comparison does not allocate
 		d.words[i] = string(b)
 	}
 	return d.words[i]
 }
 
-// clone is a copy of f that does not share memory with a reader.
-func (f *Fact) clone() Fact {
-	g := *f
-	g.Items = append([]ItemID(nil), f.Items...)
-	g.Nums = append([]int64(nil), f.Nums...)
-	g.Unread = append([]bool(nil), f.Unread...)
-	return g
-}
-
-// IsPageChange reports whether f tells of changes of a watched page.
-func (f *Fact) IsPageChange() bool { return f.Kind == Arrived && f.Field == arrivedChanged }
-
-// Fetch is what a Fetched fact says of the fetch.
-type Fetch struct {
-	Answer                              Answer
-	Status, Bytes, Millis, New, Changed int64
-	Checks                              []int64 // unix s of checks since the last Fetched fact that brought nothing
-}
-
-// Fetch reads a Fetched fact.
-func (f *Fact) Fetch() Fetch {
-	var n [5]int64
-	k := copy(n[:], f.Nums)
-	out := Fetch{parseAnswer(f.Field), n[0], n[1], n[2], n[3], n[4], nil}
-	for _, rel := range f.Nums[k:] {
-		out.Checks = append(out.Checks, f.At.Unix()+rel)
-	}
-	return out
-}
-
-// factKey is the key of the run whose first fact has number no.
-func factKey(no uint64) []byte { return binary.BigEndian.AppendUint64(nil, no) }
+// FactKey is the key of the run whose first fact has number no.
+func FactKey(no uint64) []byte { return binary.BigEndian.AppendUint64(nil, no) }

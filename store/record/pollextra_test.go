@@ -1,4 +1,4 @@
-package store
+package record
 
 import (
 	"bytes"
@@ -33,16 +33,16 @@ func TestPollsOfOlderPrograms(t *testing.T) {
 		Watch: WatchPoll{State: "captcha", Score: 3.1, Changed: 1732098000, Class: "content", Why: "2 links, 20 words", Item: 17, Fetches: 9, Differed: 4,
 			Children: 2, LastClass: "order", LastScore: .3, LastAt: 1732098660, Held: `nothing with "price"`}}
 	old := must(hex.DecodeString(pollOfOld))(t)
-	var r pollRec
-	if err := decMode.Unmarshal(old, &r); err != nil {
+	var r PollRecord
+	if err := DecMode.Unmarshal(old, &r); err != nil {
 		t.Fatal(err)
 	}
-	got, ok := r.poll()
+	got, ok := r.Poll()
 	if !ok || !reflect.DeepEqual(got, want) {
 		t.Errorf("read as\n%+v, want\n%+v", got, want)
 	}
-	rec := pollToRec(&got)
-	if b := must(encMode.Marshal(&rec))(t); !bytes.Equal(b, old) {
+	rec := NewPollRecord(&got)
+	if b := must(EncMode.Marshal(&rec))(t); !bytes.Equal(b, old) {
 		t.Errorf("written as\n%x, was\n%x", b, old)
 	}
 }

@@ -1,4 +1,4 @@
-package store
+package record
 
 import (
 	"bytes"
@@ -29,7 +29,7 @@ func anyFact(rt *rapid.T, no uint64) Fact {
 	for _, id := range rapid.SliceOfN(rapid.Uint64(), 0, 5).Draw(rt, "items") {
 		f.Items = append(f.Items, ItemID(id))
 	}
-	f.Items = sortedIDs(f.Items)
+	f.Items = SortedIDs(f.Items)
 	return f
 }
 
@@ -46,20 +46,20 @@ func TestFactsComeBack(t *testing.T) {
 		first := rapid.Uint64Range(1, 1<<40).Draw(rt, "first")
 		var facts []Fact
 		var run []byte
-		var c factCoder
+		var c FactCoder
 		for i := range rapid.IntRange(1, 8).Draw(rt, "n") {
 			f := anyFact(rt, first+uint64(i))
 			facts = append(facts, f)
-			run = c.append(run, &f)
+			run = c.Append(run, &f)
 		}
-		var d factReader
-		d.begin(first, run)
+		var d FactReader
+		d.Begin(first, run)
 		for i := range facts {
-			if !d.next() || !sameFact(&d.f, &facts[i]) {
-				rt.Fatalf("fact %d came back as %+v, was %+v", i, d.f, facts[i])
+			if !d.Next() || !sameFact(&d.Fact, &facts[i]) {
+				rt.Fatalf("fact %d came back as %+v, was %+v", i, d.Fact, facts[i])
 			}
 		}
-		if d.next() || !d.r.Done() {
+		if d.Next() || !d.Rest.Done() {
 			rt.Fatal("more came back than went in")
 		}
 	})
@@ -68,27 +68,27 @@ func TestFactsComeBack(t *testing.T) {
 // FuzzFacts: any bytes decode to facts or to nothing, and what they decode to is
 // written so that it comes back the same.
 func FuzzFacts(f *testing.F) {
-	var c factCoder
-	seed := c.append(nil, &Fact{No: 1, Kind: Arrived, At: day, Feed: 3, Items: []ItemID{MakeItemID(3, 1), MakeItemID(3, 2)}, Nums: []int64{-5, Dateless}, Unread: []bool{true, false}})
-	seed = c.append(seed, &Fact{No: 2, Kind: Tagged, At: day.Add(time.Second), Step: 2, Items: []ItemID{MakeItemID(3, 1)}, New: "later", Scope: "River"})
+	var c FactCoder
+	seed := c.Append(nil, &Fact{No: 1, Kind: Arrived, At: day, Feed: 3, Items: []ItemID{MakeItemID(3, 1), MakeItemID(3, 2)}, Nums: []int64{-5, Dateless}, Unread: []bool{true, false}})
+	seed = c.Append(seed, &Fact{No: 2, Kind: Tagged, At: day.Add(time.Second), Step: 2, Items: []ItemID{MakeItemID(3, 1)}, New: "later", Scope: "River"})
 	f.Add(seed)
 	f.Add([]byte{0x8a, 0xff, 0xff, 0xff})
 	f.Fuzz(func(t *testing.T, run []byte) {
-		var d factReader
+		var d FactReader
 		var facts []Fact
-		for d.begin(7, run); d.next(); {
-			facts = append(facts, d.f.clone())
+		for d.Begin(7, run); d.Next(); {
+			facts = append(facts, d.Fact.Clone())
 		}
 		var again []byte
-		var c factCoder
+		var c FactCoder
 		for i := range facts {
-			again = c.append(again, &facts[i])
+			again = c.Append(again, &facts[i])
 		}
-		var e factReader
-		e.begin(7, again)
+		var e FactReader
+		e.Begin(7, again)
 		for i := range facts {
-			if !e.next() || !sameFact(&e.f, &facts[i]) {
-				t.Fatalf("%+v came back as %+v", facts[i], e.f)
+			if !e.Next() || !sameFact(&e.Fact, &facts[i]) {
+				t.Fatalf("%+v came back as %+v", facts[i], e.Fact)
 			}
 		}
 	})
@@ -96,74 +96,70 @@ func FuzzFacts(f *testing.F) {
 
 // coder is a record that is written and read by hand.
 type coder interface {
-	encode([]byte) []byte
-	decode([]byte) bool
+	Encode([]byte) []byte
+	Decode([]byte) bool
 }
 
 // FuzzRecords gives every decoder any bytes: none may panic or ask for much
 // memory, and what a decoder takes must come back the same.
 func FuzzRecords(f *testing.F) {
-	st := state{flags: FlagRead | FlagSaved, at: 1_700_000_000, hash: 99, tags: []string{"a", "b"}}
-	f.Add(st.encode(nil))
-	w := row{FlagRead, 700, "title", "author", []string{"x"}, ""}
-	f.Add(w.encode(nil))
-	w.was = "old title"
-	f.Add(w.encode(nil))
-	c := count{5, 4, 3, 6, -9, true}
-	f.Add(c.encode(nil))
-	h := head{1, 2, 3, 4, 5, 6, 7, 8}
-	f.Add(h.encode(nil))
-	s := stepRec{1, Saved, 3, 4, 5, true, "River", "new", "field"}
-	f.Add(s.encode(nil))
-	lib := &library{}
-	f.Add(must(lib.pack([]entry{{1, Body{"<p>one", "two"}}, {4, Body{"three", ""}}}))(f))
+	st := State{Flags: FlagRead | FlagSaved, At: 1_700_000_000, Hash: 99, Tags: []string{"a", "b"}}
+	f.Add(st.Encode(nil))
+	w := Row{FlagRead, 700, "title", "author", []string{"x"}, ""}
+	f.Add(w.Encode(nil))
+	w.Was = "old title"
+	f.Add(w.Encode(nil))
+	c := Count{5, 4, 3, 6, -9, true}
+	f.Add(c.Encode(nil))
+	h := Head{1, 2, 3, 4, 5, 6, 7, 8}
+	f.Add(h.Encode(nil))
+	s := Step{1, Saved, 3, 4, 5, true, "River", "new", "field"}
+	f.Add(s.Encode(nil))
+	lib := &Packer{}
+	f.Add(must(lib.Pack([]Entry{{1, Body{"<p>one", "two"}}, {4, Body{"three", ""}}}))(f))
 	page := PageRevision{No: 3, Base: 2, At: day, Address: "https://a.example", Told: true, Item: 4, Score: 0.5, Size: 90, Packed: []byte("x")}
-	f.Add(page.encode())
-	f.Add(PageHead{2, 3}.encode())
-	f.Add(must(encMode.Marshal(pollToRec(&Poll{ETag: "x", Checks: []int64{1, 2}})))(f))
+	f.Add(page.Encode())
+	f.Add(PageHead{2, 3}.Encode())
+	f.Add(must(EncMode.Marshal(NewPollRecord(&Poll{ETag: "x", Checks: []int64{1, 2}})))(f))
 	f.Fuzz(func(t *testing.T, b []byte) {
-		for _, pair := range [][2]coder{{&state{}, &state{}}, {&row{}, &row{}}, {&count{}, &count{}}, {&head{}, &head{}}, {&stepRec{}, &stepRec{}}} {
-			if pair[0].decode(b) {
-				if !pair[1].decode(pair[0].encode(nil)) || !reflect.DeepEqual(pair[0], pair[1]) {
+		for _, pair := range [][2]coder{{&State{}, &State{}}, {&Row{}, &Row{}}, {&Count{}, &Count{}}, {&Head{}, &Head{}}, {&Step{}, &Step{}}} {
+			if pair[0].Decode(b) {
+				if !pair[1].Decode(pair[0].Encode(nil)) || !reflect.DeepEqual(pair[0], pair[1]) {
 					t.Fatalf("%+v came back as %+v", pair[0], pair[1])
 				}
 			}
 		}
-		var fr feedRec
-		if decMode.Unmarshal(b, &fr) == nil {
-			fr.feed(1, &count{})
+		var fr FeedRecord
+		if DecMode.Unmarshal(b, &fr) == nil {
+			fr.Feed(1, &Count{})
 		}
-		var pr pollRec
-		if decMode.Unmarshal(b, &pr) == nil {
-			if p, ok := pr.poll(); ok {
-				pollToRec(&p)
+		var pr PollRecord
+		if DecMode.Unmarshal(b, &pr) == nil {
+			if p, ok := pr.Poll(); ok {
+				NewPollRecord(&p)
 			}
 		}
-		var ir itemRec
-		if decMode.Unmarshal(b, &ir) == nil {
-			ir.item(1, &state{})
+		var ir ItemRecord
+		if DecMode.Unmarshal(b, &ir) == nil {
+			ir.Item(1, &State{})
 		}
-		if chunk, ok := lib.unpack(b); ok && len(chunk) > 0 {
-			again, ok := lib.unpack(must(lib.pack(chunk))(t))
+		if chunk, ok := lib.Unpack(b); ok && len(chunk) > 0 {
+			again, ok := lib.Unpack(must(lib.Pack(chunk))(t))
 			if !ok || !reflect.DeepEqual(again, chunk) {
 				t.Fatal("bodies came back changed")
 			}
 		}
-		lib.revision(b)
+		lib.Revision(b)
 		var page, again PageRevision
-		if page.decode(3, b) && (!again.decode(3, page.encode()) || !reflect.DeepEqual(page, again)) && page.Score == page.Score {
+		if page.Decode(3, b) && (!again.Decode(3, page.Encode()) || !reflect.DeepEqual(page, again)) && page.Score == page.Score {
 			t.Fatalf("%+v came back as %+v", page, again)
 		}
-		if h, ok := decodePageHead(b); ok {
-			if g, ok := decodePageHead(h.encode()); !ok || g != h {
+		if h, ok := DecodePageHead(b); ok {
+			if g, ok := DecodePageHead(h.Encode()); !ok || g != h {
 				t.Fatalf("%+v came back as %+v", h, g)
 			}
 		}
-		g := newGather(1, 0)
-		if g.add(1, 1, b) {
-			g.finish()
-		}
-		if _, err := bItems.open([]byte("key"), b); err == nil && len(b) < recordHead {
+		if _, err := Items.Open([]byte("key"), b); err == nil && len(b) < HeadSize {
 			t.Fatal("a record without a head was taken")
 		}
 	})
@@ -171,26 +167,26 @@ func FuzzRecords(f *testing.F) {
 
 // A record is good under its own key, in its own bucket, whole; nowhere else.
 func TestSeal(t *testing.T) {
-	key, payload := key8(41), []byte("payload")
-	rec := bState.seal(nil, key, payload)
-	if got, err := bState.open(key, rec); err != nil || !bytes.Equal(got, payload) {
+	key, payload := Key8(41), []byte("payload")
+	rec := States.Seal(nil, key, payload)
+	if got, err := States.Open(key, rec); err != nil || !bytes.Equal(got, payload) {
 		t.Fatal(got, err)
 	}
-	if _, err := bItems.open(key, rec); err == nil {
+	if _, err := Items.Open(key, rec); err == nil {
 		t.Error("good in another bucket")
 	}
-	if _, err := bState.open(key8(42), rec); err == nil {
+	if _, err := States.Open(Key8(42), rec); err == nil {
 		t.Error("good under another key")
 	}
 	for i := range len(rec) * 8 {
 		bad := bytes.Clone(rec)
 		bad[i/8] ^= 1 << (i % 8)
-		if _, err := bState.open(key, bad); err == nil {
+		if _, err := States.Open(key, bad); err == nil {
 			t.Errorf("good with bit %d flipped", i)
 		}
 	}
 	for i := range rec {
-		if _, err := bState.open(key, rec[:i]); err == nil {
+		if _, err := States.Open(key, rec[:i]); err == nil {
 			t.Errorf("good when cut to %d bytes", i)
 		}
 	}
@@ -213,11 +209,11 @@ func TestPollComesBack(t *testing.T) {
 			t.Errorf("field %s is not tested", v.Type().Field(i).Name)
 		}
 	}
-	var r pollRec
-	if err := decMode.Unmarshal(must(encMode.Marshal(pollToRec(&p)))(t), &r); err != nil {
+	var r PollRecord
+	if err := DecMode.Unmarshal(must(EncMode.Marshal(NewPollRecord(&p)))(t), &r); err != nil {
 		t.Fatal(err)
 	}
-	if got, ok := r.poll(); !ok || !reflect.DeepEqual(got, p) {
+	if got, ok := r.Poll(); !ok || !reflect.DeepEqual(got, p) {
 		t.Fatalf("came back as\n%+v, was\n%+v", got, p)
 	}
 }
@@ -227,16 +223,16 @@ func TestPollComesBack(t *testing.T) {
 func TestNeverTooEarly(t *testing.T) {
 	for _, part := range []time.Duration{0, 1, 176468, 999999, 1e6} {
 		at := time.Date(2026, 1, 2, 3, 4, 5, 6e6, time.UTC).Add(part)
-		r := pollToRec(&Poll{NotBefore: at, NextFetch: at})
-		p, ok := r.poll()
+		r := NewPollRecord(&Poll{NotBefore: at, NextFetch: at})
+		p, ok := r.Poll()
 		for _, got := range []time.Time{p.NotBefore, p.NextFetch} {
 			if !ok || got.Before(at) || got.Sub(at) >= time.Millisecond {
 				t.Errorf("%v comes back as %v", at, got)
 			}
 		}
 	}
-	r := pollToRec(&Poll{})
-	if p, ok := r.poll(); !ok || !p.NotBefore.IsZero() || !p.NextFetch.IsZero() {
+	r := NewPollRecord(&Poll{})
+	if p, ok := r.Poll(); !ok || !p.NotBefore.IsZero() || !p.NextFetch.IsZero() {
 		t.Errorf("no time comes back as %v and %v", p.NotBefore, p.NextFetch)
 	}
 }
@@ -258,7 +254,9 @@ func TestIDs(t *testing.T) {
 		a, b := f.String(), (f + 1).String()
 		same := 0
 		for i := range min(len(a), len(b)) {
-			same += bit(a[i] == b[i])
+			if a[i] == b[i] {
+				same++
+			}
 		}
 		if same > len(a)-2 {
 			t.Fatalf("neighbours %s and %s look alike", a, b)
@@ -298,14 +296,14 @@ func TestRowKeysSort(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		a, b := rapid.Int64().Draw(rt, "a"), rapid.Int64().Draw(rt, "b")
 		x, y := ItemID(rapid.Uint64().Draw(rt, "x")), ItemID(rapid.Uint64().Draw(rt, "y"))
-		if at, id := splitRowKey(rowKey(a, x)); at != a || id != x {
+		if at, id := SplitRowKey(RowKey(a, x)); at != a || id != x {
 			rt.Fatal("a key came back changed")
 		}
-		if bytes.Compare(rowKey(a, x), rowKey(b, y)) != compareRows(a, x, b, y) {
+		if bytes.Compare(RowKey(a, x), RowKey(b, y)) != CompareRows(a, x, b, y) {
 			rt.Fatal("keys sort otherwise than rows")
 		}
 	})
-	if !bytes.Equal(factKey(1), binary.BigEndian.AppendUint64(nil, 1)) {
+	if !bytes.Equal(FactKey(1), binary.BigEndian.AppendUint64(nil, 1)) {
 		t.Error("fact keys")
 	}
 }

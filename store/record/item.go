@@ -1,0 +1,77 @@
+package record
+
+import "time"
+
+// Flags are an item's state in a list.
+type Flags uint8
+
+// The flags.
+const (
+	FlagRead    Flags = 1
+	FlagSaved   Flags = 2
+	FlagChanged Flags = 4 // edited by its publisher after it was read, or a change of a watched page; Opened clears it
+)
+
+// With is f with a bit set or cleared.
+func (f Flags) With(bit Flags, on bool) Flags {
+	if on {
+		return f | bit
+	}
+	return f &^ bit
+}
+
+// Enclosure is a file that comes with an item, as its record has it.
+type Enclosure struct {
+	URL    string `cbor:"1,keyasint,omitempty"`
+	Type   string `cbor:"2,keyasint,omitempty"` // media type
+	Title  string `cbor:"3,keyasint,omitempty"`
+	Length int64  `cbor:"4,keyasint,omitempty"` // bytes; 0: unknown
+}
+
+// Item is everything about an item but its body.
+type Item struct {
+	ID                            ItemID
+	IDRaw, Title, Link, Author    string
+	Published, Updated, FirstSeen time.Time // zero: unknown
+	Categories                    []string
+	Enclosures                    []Enclosure
+	Words                         int
+	Flags                         Flags
+	Tags                          []string
+	Edits                         int       // by the publisher
+	Woken                         int       // how often an edit made it unread again
+	WokenAt                       time.Time // the last time
+	Hash                          uint64    // of the content, the filer's
+	BodySize                      int       // bytes of HTML and Summary
+	Corrected                     int       // how often a Correction was taken
+	CorrectedAt                   time.Time // the last time
+}
+
+// Body is an item's text as it was filed.
+type Body struct{ HTML, Summary string }
+
+// Revision is what an item said before its publisher edited it. Until is when
+// the edit was filed.
+type Revision struct {
+	Until time.Time
+	Title string
+	Body  Body
+}
+
+// Match is a stored item that has one of the keys asked for.
+type Match struct {
+	N                   uint32
+	Hash                uint64
+	Flags               Flags
+	Title, Link, Author string
+	Published           time.Time
+	Categories          []string
+	Enclosures          []Enclosure
+	Corrected           int
+	CorrectedAt         time.Time
+}
+
+// Match is what of an item tells it from others.
+func (it *Item) Match() Match {
+	return Match{it.ID.N(), it.Hash, it.Flags, it.Title, it.Link, it.Author, it.Published, it.Categories, it.Enclosures, it.Corrected, it.CorrectedAt}
+}
