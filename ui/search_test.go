@@ -143,11 +143,11 @@ func (f *fake) asks() []string {
 
 // TestSearchMarksWords: the words stand out in the snippet, also where it is cut.
 func TestSearchMarksWords(t *testing.T) {
-	for _, w := range []int{40, 80} {
+	for w, marked := range map[int]string{40: "harbou…", 80: "harbour"} {
 		d := newDesk(t, newFake(), w, 24)
 		d.m.Th = theme.New("dark", false)
 		d.press("8", "f", "e", "r", "enter")
-		want := d.m.Th.In(d.m.Th.Pointer, "harbour")
+		want := d.m.Th.In(d.m.Th.Pointer, marked)
 		if got := d.m.View().Content; !strings.Contains(got, want) {
 			t.Errorf("%d: no %q in\n%q", w, want, got)
 		}
