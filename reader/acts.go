@@ -1,6 +1,7 @@
 package reader
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -12,6 +13,7 @@ import (
 	"diurna/reader/model"
 	"diurna/reader/plain"
 	"diurna/reader/plan"
+	"diurna/reader/queries"
 	"diurna/reader/watch"
 	"diurna/reader/web"
 	"diurna/reader/wording"
@@ -79,7 +81,7 @@ func (r *Reader) startAnew(ctx context.Context, ids ...FeedID) error {
 // steps younger than that number are considered. ErrNothing: there is none.
 func (r *Reader) Undo(ctx context.Context, no, after uint64) (Step, error) {
 	if no == 0 {
-		no = r.ownStep(ctx, after)
+		no = ownStep(ctx, r.store, after)
 	}
 	s, err := r.store.Undo(ctx, r.now(), no, after)
 	if err != nil {
@@ -91,9 +93,9 @@ func (r *Reader) Undo(ctx context.Context, no, after uint64) (Step, error) {
 
 // ownStep is the number of the newest standing step if a publisher's move came
 // after it, 0 if plain undo finds it.
-func (r *Reader) ownStep(ctx context.Context, after uint64) uint64 {
+func ownStep(ctx context.Context, s *store.Store, after uint64) uint64 {
 	const far = 200 // moves in a row without an act of the person between them
-	list, err := r.store.Steps(ctx, far)
+	list, err := s.Steps(ctx, far)
 	if err != nil {
 		return 0 // undo will meet the same error and tell it
 	}
@@ -216,6 +218,10 @@ func describe(s *store.Step, feeds map[FeedID]*Feed) Step {
 		}
 		if s.Feed == 0 && s.Field == plan.BudgetField {
 			out.What = describeBudget(s.New)
+			break
+		}
+		if s.Feed == 0 && s.Field == queries.Field {
+			out.What = cmp.Or(s.Scope, "saved queries changed")
 			break
 		}
 		if s.Field == watch.AdviceAttr {

@@ -4,6 +4,8 @@ import (
 	"time"
 
 	"diurna/reader/doctor"
+	"diurna/reader/queries"
+	"diurna/reader/query"
 	"diurna/reader/subscriptions"
 	"diurna/reader/watch"
 )
@@ -20,6 +22,15 @@ type (
 func (r *Reader) Subscriptions() *subscriptions.Lists {
 	return subscriptions.New(r.store, r, r.web, watch.ListSettings{}, r.startAnew)
 }
+
+// A saved query, and what is known of it once it was counted.
+type (
+	SavedQuery = query.Named
+	QueryCount = queries.Count
+)
+
+// Queries are the saved queries.
+func (r *Reader) Queries() *queries.Queries { return queries.New(r.store, r, r.now) }
 
 // What doctor finds.
 type (

@@ -227,13 +227,13 @@ func (r *Reader) Items(ctx context.Context, ids []ItemID) ([]Item, error) {
 		}
 		items = append(items, it)
 	}
-	r.lead(ctx, items)
+	lead(ctx, r.store, items)
 	return items, nil
 }
 
 // lead gives items without a title the first words of their texts. Who reads can do
 // without: an error leaves the others as they are.
-func (r *Reader) lead(ctx context.Context, items []Item) {
+func lead(ctx context.Context, s *store.Store, items []Item) {
 	var ids []ItemID
 	at := make(map[ItemID]int)
 	for i := range items {
@@ -242,7 +242,7 @@ func (r *Reader) lead(ctx context.Context, items []Item) {
 			at[items[i].Key] = i
 		}
 	}
-	_ = r.store.Bodies(ctx, ids, func(id ItemID, b store.Body) {
+	_ = s.Bodies(ctx, ids, func(id ItemID, b store.Body) {
 		items[at[id]].Lead = model.LeadOf(cmp.Or(b.HTML, b.Summary))
 	})
 }

@@ -24,7 +24,7 @@ type stepWriter struct {
 // Act does one deliberate thing as one step: all of changes or, with an error,
 // nothing. Only what really changes is recorded; if nothing does there is no
 // step. A Subscribed change makes the library if there is none. Errors:
-// ErrUnknown for an unknown feed or item, ErrTaken, ErrInvalid.
+// ErrUnknown for an unknown feed or item, ErrTaken, ErrStale, ErrInvalid.
 func (s *Store) Act(ctx context.Context, now time.Time, scope string, changes ...Change) (Done, error) {
 	create := false
 	for i := range changes {
@@ -80,6 +80,9 @@ func (w *stepWriter) change(c *Change) error {
 	case Unsubscribed:
 		return w.unsubscribe(c.Feed)
 	case Adjusted:
+		if c.Feed == 0 {
+			return w.adjustOwn(c)
+		}
 		return w.adjust(c.Feed, c.Field, c.Value, true)
 	case Taught:
 		w.done.Changed++
@@ -175,24 +178,24 @@ func (w *stepWriter) unsubscribe(id FeedID) error {
 	return w.add(&Fact{Kind: Unsubscribed, Feed: id})
 }
 
-// adjustOwn sets a value of the library itself, which Meta reads; empty removes it.
-func (w *stepWriter) adjustOwn(name, value string) error {
-	old, err := w.t.get(record.Meta, []byte(ownPrefix+name))
-	if err != nil || string(old) == value {
+// adjustOwn sets a value of the library itself, which Meta reads; empty removes it. It
+// does not count where it goes along with a change of feeds.
+func (w *stepWriter) adjustOwn(c *Change) error {
+	old, err := w.t.get(record.Meta, []byte(ownPrefix+c.Field))
+	if err != nil || string(old) == c.Value {
 		return err
 	}
-	f := &Fact{Kind: Adjusted, Field: name, Old: string(old), New: value}
-	if err := w.t.putOwn(name, value); err != nil {
+	if c.Was != nil && string(old) != *c.Was {
+		return ErrStale
+	}
+	if err := w.t.putOwn(c.Field, c.Value); err != nil {
 		return err
 	}
-	w.done.Changed++
-	return w.add(f)
+	w.done.Changed += bit(w.first == 0)
+	return w.add(&Fact{Kind: Adjusted, Field: c.Field, Old: string(old), New: c.Value})
 }
 
 func (w *stepWriter) adjust(id FeedID, field, value string, counts bool) error {
-	if id == 0 {
-		return w.adjustOwn(field, value)
-	}
 	r, err := w.t.feed(id)
 	if err != nil {
 		return err

@@ -21,7 +21,7 @@ var (
 	ErrUnsafe   = lock.ErrUnsafe // another owner, others may write, a symbolic link
 	ErrUnknown  = errors.New("no such feed or item")
 	ErrTaken    = errors.New("another feed has this address")
-	ErrStale    = errors.New("the feed has changed since it was matched") // match again, file again
+	ErrStale    = errors.New("it was changed meanwhile") // match again, file again
 	ErrDepends  = errors.New("a later step depends on this one")
 	ErrNothing  = errors.New("there is nothing to take back")
 	ErrClosed   = errors.New("the store is closed")

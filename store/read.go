@@ -352,9 +352,7 @@ func (s *Store) Meta(ctx context.Context, key string) ([]byte, error) {
 	var out []byte
 	err := s.read(ctx, func(t *txn) error {
 		v, err := t.get(record.Meta, []byte(ownPrefix+key))
-		if v != nil {
-			out = bytes.Clone(v)
-		}
+		out = bytes.Clone(v)
 		return err
 	})
 	return out, err
@@ -375,9 +373,6 @@ func (t *txn) putOwn(name, value string) error {
 // SetMeta keeps a small value under key; nil removes it.
 func (s *Store) SetMeta(ctx context.Context, key string, val []byte) error {
 	return s.lib.do(ctx, &job{write: true, fn: func(t *txn) error {
-		if val == nil {
-			return t.delete(record.Meta, []byte(ownPrefix+key))
-		}
-		return t.put(record.Meta, []byte(ownPrefix+key), val)
+		return t.putOwn(key, string(val))
 	}})
 }

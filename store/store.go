@@ -76,6 +76,7 @@ type Change struct {
 	Feed         FeedID
 	Field, Value string
 	Sub          *Subscription
+	Was          *string // of a value of the library: it must still be this, else ErrStale
 }
 
 // Done says what Act did. Feeds holds the feed of each Subscribed change in

@@ -152,6 +152,7 @@ var otherNames = map[string]string{
 	"content": "text:", "body": "text:", "contains": "text:", "subject": "title:", "by": "author:", "from": "author:", "source": "feed:", "feedtitle": "feed:",
 	"url": "link: or address:", "href": "link:", "site": "address:", "rssurl": "address:", "feedurl": "address:", "label": "tag:", "tags": "tag:", "category": "tag: or folder:",
 	"since": "newer:", "after": "newer:", "age": "newer: or older:", "date": "newer: or older:", "before": "older:", "until": "older:", "words": "longer: or shorter:", "length": "longer: or shorter:",
+	"saved": "query: or saved", "filter": "query:",
 	"is": "unread, read, saved, changed", "state": "unread, read, saved, changed",
 }
 
@@ -161,6 +162,7 @@ func FieldNames() []string {
 	for _, f := range []Field{Title, Author, Feed, Folder, Tag, Text, Link, Address} {
 		names = append(names, fieldNames[f])
 	}
+	names = append(names, savedName)
 	for _, k := range []termKind{isNewer, isOlder, isLonger, isShorter} {
 		names = append(names, valueNames[k])
 	}

@@ -16,22 +16,24 @@ const (
 	maxPatterns = 16
 )
 
-// Parse reads s. now dates what is relative (today, 2d). The error is an *Error.
-func Parse(s string, now time.Time) (Query, error) { return parse(s, now, false) }
+// Parse reads s. now dates what is relative (today, 2d); names are the saved queries
+// that it may ask for. The error is an *Error.
+func Parse(s string, now time.Time, names ...Named) (Query, error) {
+	return parse(s, now, false, names)
+}
 
 // ParseTyped is Parse for a line that is being typed: its last word stands for all
 // words that begin with it, until a space or a quote ends it.
-func ParseTyped(s string, now time.Time) (Query, error) { return parse(s, now, true) }
+func ParseTyped(s string, now time.Time, names ...Named) (Query, error) {
+	return parse(s, now, true, names)
+}
 
-func parse(s string, now time.Time, typed bool) (Query, error) {
+func parse(s string, now time.Time, typed bool, names []Named) (Query, error) {
 	if len(s) > maxBytes {
 		return Query{}, &Error{Query: s[:64] + "…", Why: fmt.Sprintf("a query has %d KB at most", maxBytes>>10)}
 	}
-	p := parser{s: s, now: now, typed: typed}
-	root, err := p.either()
-	if err == nil && p.at < len(s) {
-		err = p.wrong(p.at, "this ) has no other end") // either stops at nothing else
-	}
+	p := parser{s: s, now: now, typed: typed, saved: saved{names: names}}
+	root, err := p.whole()
 	if err != nil {
 		return Query{}, err
 	}
@@ -50,6 +52,16 @@ type parser struct {
 	now             time.Time
 	typed           bool
 	depth, patterns int
+	saved           saved
+}
+
+// whole reads all of the text.
+func (p *parser) whole() (*node, error) {
+	root, err := p.either()
+	if err == nil && p.at < len(p.s) {
+		err = p.wrong(p.at, "this ) has no other end") // either stops at nothing else
+	}
+	return root, err
 }
 
 func (p *parser) wrong(at int, format string, args ...any) *Error {
@@ -187,6 +199,9 @@ func (p *parser) one() (*node, error) {
 		}
 		p.at++
 		return inner, nil
+	}
+	if p.namesSaved() {
+		return p.savedQuery()
 	}
 	t, err := p.term()
 	if err != nil {

@@ -215,7 +215,7 @@ func FuzzParseQuery(f *testing.F) {
 	}
 	r := row("Ferry", "", 0, 0)
 	f.Fuzz(func(t *testing.T, s string) {
-		for _, read := range []func(string, time.Time) (Query, error){Parse, ParseTyped} {
+		for _, read := range []func(string, time.Time, ...Named) (Query, error){Parse, ParseTyped} {
 			q, err := read(s, noon)
 			var qe *Error
 			if errors.As(err, &qe) {

@@ -21,7 +21,7 @@ import (
 // are.
 var onScreen = map[string]string{
 	"add": "", "backup": "", "compact": "", "config": "", "diff": "", "doctor": "", "evidence": "", "export": "", "fetch": "",
-	"help": "", "import": "", "items": "", "keys": "", "list": "", "log": "", "mark": "", "mv": "", "plan": "", "preview": "", "query": "",
+	"help": "", "import": "", "items": "", "keys": "", "list": "", "log": "", "mark": "", "mv": "", "plan": "", "preview": "", "queries": "", "query": "",
 	"rm": "", "search": "", "show": "", "stats": "", "undo": "", "unread": "", "version": "", "watch": "", "why": "",
 
 	"completion": "its script is for a shell",
@@ -126,8 +126,11 @@ func (i *Inside) Knows(word string) bool {
 
 // Asks reports whether a command takes a query, after how many words.
 func (i *Inside) Asks(word string) (words int, ok bool) {
-	if word == "mark" {
+	switch word {
+	case "mark":
 		words = 1
+	case "queries": // what is wrong with its query it says itself: a name comes before
+		words = 1 << 10
 	}
 	return words, queryCommands[word]
 }

@@ -10,14 +10,12 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"diurna/reader"
 	"diurna/reader/plain"
-	"diurna/reader/query"
 	"diurna/reader/wording"
 	"diurna/ui/cli/arguments"
 	"diurna/ui/cli/exit"
@@ -56,7 +54,7 @@ func (o *atomFlags) check(c *cobra.Command, json bool) error {
 }
 
 func (s *Commands) exportAtom(ctx context.Context, lib *reader.Reader, name string, o *atomFlags, secrets bool) error {
-	q, err := query.Parse(name, time.Now())
+	q, err := session.Query(ctx, s.Library, "export", []string{name})
 	ask := reader.AtomExport{Query: q, Limit: o.limit, Secrets: secrets}
 	page, found := pageNamed(ctx, lib, name, q)
 	switch {

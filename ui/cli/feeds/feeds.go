@@ -14,7 +14,6 @@ import (
 
 	"diurna/reader"
 	"diurna/reader/plain"
-	"diurna/reader/query"
 	"diurna/reader/wording"
 	"diurna/ui/cli/arguments"
 	"diurna/ui/cli/exit"
@@ -50,7 +49,7 @@ of pages: ` + table.Names(pages.PageColumns),
 
 		ValidArgsFunction: s.CompleteQuery,
 		RunE: s.With("list", func(c *cobra.Command, lib *reader.Reader, args []string) error {
-			q, err := query.Parse(strings.Join(args, " "), time.Now())
+			q, err := session.Query(c.Context(), s.Library, "list", args)
 			if err != nil {
 				return err
 			}

@@ -15,7 +15,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"diurna/reader"
-	"diurna/reader/query"
 	"diurna/reader/wording"
 	"diurna/ui/cli/arguments"
 	"diurna/ui/cli/exit"
@@ -62,7 +61,7 @@ func (s *Commands) markCommand() *cobra.Command {
 			if len(words) == 0 {
 				return missed
 			}
-			q, err := query.Parse(strings.Join(words, " "), time.Now())
+			q, err := session.Query(c.Context(), s.Library, "mark", words)
 			if err != nil {
 				return err
 			}

@@ -28,7 +28,7 @@ func New(s *session.Session) *Commands { return &Commands{Session: s} }
 
 // All are the commands.
 func (s *Commands) All() []*cobra.Command {
-	return []*cobra.Command{s.itemsCommand(), s.searchCommand(), s.showCommand(), s.markCommand(), s.undoCommand(), s.logCommand(), s.unreadCommand(), s.queryCommand(), s.evidenceCommand()}
+	return []*cobra.Command{s.itemsCommand(), s.searchCommand(), s.showCommand(), s.markCommand(), s.undoCommand(), s.logCommand(), s.unreadCommand(), s.queryCommand(), s.queriesCommand(), s.evidenceCommand()}
 }
 
 func (s *Commands) itemsCommand() *cobra.Command {
@@ -46,7 +46,7 @@ func (s *Commands) itemsCommand() *cobra.Command {
 			if !ok {
 				return exit.Usage("diurna items --order ranked", "--order is %s, not %q", reader.Orders(), order)
 			}
-			q, err := query.Parse(strings.Join(args, " "), time.Now())
+			q, err := session.Query(c.Context(), s.Library, "items", args)
 			if err != nil {
 				return err
 			}

@@ -10,6 +10,7 @@ import (
 	"diurna/docs"
 	"diurna/reader/query"
 	"diurna/ui/cli/arguments"
+	"diurna/ui/cli/session"
 )
 
 func (s *Commands) queryCommand() *cobra.Command {
@@ -28,11 +29,10 @@ func (s *Commands) queryCommand() *cobra.Command {
 				fmt.Fprint(s.Out, docs.Queries)
 				return nil
 			}
-			read := query.Parse
+			q, err := session.Query(c.Context(), s.Library, "query", args)
 			if newsboat {
-				read = query.TranslateNewsboat
+				q, err = query.TranslateNewsboat(strings.Join(args, " "), time.Now())
 			}
-			q, err := read(strings.Join(args, " "), time.Now())
 			if err != nil {
 				return err
 			}

@@ -11,7 +11,6 @@ import (
 
 	"diurna/reader"
 	"diurna/reader/plain"
-	"diurna/reader/query"
 	"diurna/reader/wording"
 	"diurna/ui/cells"
 	"diurna/ui/cli/arguments"
@@ -42,7 +41,7 @@ come since is read by the next search or fetch. Columns in a pipe:
 			if err := arguments.WholeFlags(c, "limit"); err != nil {
 				return err
 			}
-			q, err := query.Parse(strings.Join(args, " "), time.Now())
+			q, err := session.Query(c.Context(), s.Library, "search", args)
 			if err != nil {
 				return err
 			}

@@ -119,6 +119,13 @@ func (s *Session) CompleteQuery(c *cobra.Command, _ []string, word string) ([]co
 		}
 		return append(list, append(query.StateNames(), "and", "or", "not")...), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
 	}
+	if field == "query" {
+		var list []cobra.Completion
+		for _, n := range SavedQueries(c.Context(), s.Library) {
+			list = append(list, cobra.CompletionWithDesc("query:"+query.Key(n.Name), plain.Line(n.Query, 60)))
+		}
+		return list, cobra.ShellCompDirectiveNoFileComp
+	}
 	found, err := s.found(c.Context(), field, true)
 	if err != nil {
 		return nil, cobra.ShellCompDirectiveError
