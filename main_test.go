@@ -112,7 +112,7 @@ var packages = map[string][]string{
 	"":                       {"ui", "ui/argv", "ui/cli", "ui/cli/exit", "ui/cli/feeds", "ui/cli/fetch", "ui/cli/library", "ui/cli/past", "ui/cli/session", "ui/keymap", "ui/term", "ui/theme", "reader", "reader/demo", "reader/wording", "store", "reader/query"},
 	"ui":                     {"reader", "reader/page", "reader/pagestate", "reader/plain", "reader/wording", "ui/prose", "ui/cells", "ui/theme", "ui/view", "ui/rhythm", "ui/article", "ui/list", "ui/diff", "ui/feeds", "ui/info", "ui/help", "ui/outside", "ui/pages", "ui/panes", "ui/add", "ui/history", "ui/search", "ui/keymap", "ui/lastrow", "ui/term", "ui/term/termtest", "ui/command", "ui/macro", "reader/query"},
 	"ui/cells":               {},
-	"ui/cli":                 {"reader", "reader/demo", "reader/plain", "reader/wording", "ui/cells", "ui/cli/arguments", "ui/cli/exit", "ui/cli/feeds", "ui/cli/fetch", "ui/cli/items", "ui/cli/library", "ui/cli/pages", "ui/cli/past", "ui/cli/session", "ui/cli/simulate", "ui/cli/table", "reader/query"},
+	"ui/cli":                 {"ui/argv", "reader", "reader/demo", "reader/plain", "reader/wording", "ui/cells", "ui/cli/arguments", "ui/cli/exit", "ui/cli/feeds", "ui/cli/fetch", "ui/cli/items", "ui/cli/library", "ui/cli/pages", "ui/cli/past", "ui/cli/session", "ui/cli/simulate", "ui/cli/table", "reader/query"},
 	"ui/cli/past":            {"reader", "reader/demo", "reader/query"},
 	"ui/cli/arguments":       {"reader/wording", "ui/cli/exit"},
 	"ui/cli/exit":            {"reader", "reader/plain", "reader/query"},

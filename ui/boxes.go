@@ -101,14 +101,18 @@ func (m *model) askTag() tea.Cmd {
 		case strings.HasPrefix(text, "-"):
 			return "Enter takes the tag off"
 		}
-		return "Enter adds #" + strings.TrimLeft(text, "#+")
+		say := "Enter adds #" + reader.TagName(text)
+		if strings.TrimLeft(text, "#+") != reader.TagName(text) {
+			say += "; a tag is one word of at most 64 bytes"
+		}
+		return say
 	}})
 }
 
 // tag adds a tag to the chosen item or the selected ones, or takes it off with
 // a leading "-".
 func (m *model) tag(text string) tea.Cmd {
-	name := strings.TrimLeft(text, "#+-")
+	name := reader.TagName(text)
 	rows := m.Top().Rows()
 	if len(rows) == 0 || name == "" {
 		return nil

@@ -128,7 +128,9 @@ func (m *model) viewRow(name string, w int) string {
 	// that, only the present one stands before it.
 	alone := name != "" && viewCells+th.Measure.Width(name)+free > w
 	var plain, styled strings.Builder
+	m.tabs = m.tabs[:0]
 	for _, v := range views {
+		from := plain.Len()
 		switch {
 		case v.id == m.view:
 			plain.WriteString("[" + string(v.key) + v.name + "]")
@@ -140,6 +142,7 @@ func (m *model) viewRow(name string, w int) string {
 			plain.WriteString(" " + string(v.key) + v.name + " ")
 			styled.WriteString(" " + string(v.key) + v.name + " ")
 		}
+		m.tabs = append(m.tabs, [2]int{from, plain.Len()})
 	}
 	name = th.Measure.Cut(name, w-plain.Len()-free)
 	plain.WriteString(name)

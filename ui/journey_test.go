@@ -437,7 +437,7 @@ func TestPasteIsNeverKeys(t *testing.T) {
 }
 
 func TestLeaving(t *testing.T) {
-	for _, keys := range [][]string{{"q"}, {"Q"}, {"Z", "Z"}, {":", "q", "enter"}, {"enter", "Q"}, {"2", "enter", "q", "q"}, {"ctrl+c", "ctrl+c"}} {
+	for _, keys := range [][]string{{"q"}, {"Q"}, {"Z", "Z"}, {":", "q", "enter"}, {"enter", "Q"}, {"2", "enter", "q", "q", "q"}, {"ctrl+c", "ctrl+c"}} {
 		d := newDesk(t, newFake(), 80, 24)
 		d.press(keys...)
 		if !d.quit {
@@ -481,5 +481,65 @@ func TestLooksAreNoted(t *testing.T) {
 	d.press("j")
 	if lib.looks != 2 {
 		t.Fatalf("%d looks noted, want 2", lib.looks)
+	}
+}
+
+// TestOnceTooOften: a q that follows one that went back to the top does not leave
+// yet; any other key between the two does what it always did.
+func TestOnceTooOften(t *testing.T) {
+	d := newDesk(t, newFake(), 80, 24)
+	d.press("enter", "q", "q")
+	if d.quit {
+		t.Fatal("the second of two q left")
+	}
+	d.says("There is nothing more to go back to. q once more quits.")
+	d.press("q")
+	if !d.quit {
+		t.Error("the third one does not leave")
+	}
+	d = newDesk(t, newFake(), 80, 24)
+	d.press("enter", "q", "j", "q")
+	if !d.quit {
+		t.Error("q after another key does not leave")
+	}
+}
+
+// TestTagAsKept: a row shows a tag as the library keeps it, and the box says so
+// before Enter.
+func TestTagAsKept(t *testing.T) {
+	d := newDesk(t, newFake(), 80, 24)
+	d.press("t")
+	d.typeIn("lang tools")
+	d.shows("Enter adds #lang-tools; a tag is one word of at most 64 bytes")
+	d.press("enter")
+	if tags := d.m.river.Row().Tags; len(tags) != 1 || tags[0] != "lang-tools" {
+		t.Errorf("the row has %q", tags)
+	}
+	d.press("t")
+	d.typeIn(strings.Repeat("long", 40))
+	d.press("enter")
+	if tags := d.m.river.Row().Tags; len(tags) != 2 || len(tags[1]) > 64 {
+		t.Errorf("the row has %q", tags)
+	}
+}
+
+// TestNarrowedByMuch: what was pasted into & leaves room for the way out.
+func TestNarrowedByMuch(t *testing.T) {
+	for _, w := range []int{40, 80, 200} {
+		d := newDesk(t, newFake(), w, 24)
+		d.press("&")
+		d.send(tea.PasteMsg{Content: strings.Repeat("tide ", 4000)})
+		d.press("enter")
+		if w > 80 {
+			d.shows("Esc shows all")
+		}
+		d.press("esc")
+		d.shows("Ferry 3")
+		d.press("&")
+		d.send(tea.PasteMsg{Content: strings.Repeat("zebra ", 4000)})
+		d.press("enter")
+		if said := strings.Join(strings.Fields(d.screen()), " "); w < 200 && !strings.Contains(said, "Esc shows all 9.") {
+			t.Errorf("%d columns: no way out:\n%s", w, d.screen())
+		}
 	}
 }

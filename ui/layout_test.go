@@ -19,8 +19,7 @@ var keyboards = map[string][2]string{
 }
 
 // written are keys that these keyboards write themselves or, as Q and q of the
-// Greek one and & | of the Russian, cannot write: what they cannot can be bound in
-// keys.toml.
+// Greek one, cannot write: what they cannot can be bound in keys.toml.
 const written = "!#&+,-./0123456789:<=>?[]{|}"
 
 // TestEveryKeyElsewhere: every key of the table works at its place of a keyboard
@@ -32,6 +31,9 @@ func TestEveryKeyElsewhere(t *testing.T) {
 		at := map[string]string{}
 		for i, r := range us {
 			at[string(r)] = string(letters[i])
+		}
+		if name == "Russian" {
+			at["|"], at["&"] = `\`, "*" // its own signs stand at their places
 		}
 		m, err := keymap.New(helpParts, "", "", nil)
 		if err != nil {
@@ -50,6 +52,11 @@ func TestEveryKeyElsewhere(t *testing.T) {
 							}
 						case utf8.RuneCountInString(key) > 1 || name == "Greek" && strings.Contains("qQ", key):
 							continue
+						case letter == `\`, letter == "*": // after a letter
+							m.Latin(view.CtxItems, keyMsg("о"))
+							if got := m.Latin(c, keyMsg(letter)).String(); got != key {
+								t.Errorf("%s in %s, %s: %s is %q", key, view.ContextName(c), name, letter, got)
+							}
 						case letter == "":
 							if !strings.Contains(written, key) {
 								t.Errorf("%s has no place on the %s keyboard", key, name)

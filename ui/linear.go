@@ -138,6 +138,11 @@ func (t *teller) do(line string) {
 			t.press("enter")
 		}
 	default:
+		if word, rest, _ := strings.Cut(line, " "); rest != "" && m.line.Takes(word) {
+			t.run(m.look())
+			t.run(m.line.Do(m, line))
+			return
+		}
 		t.keys(line)
 	}
 }

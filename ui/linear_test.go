@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -48,6 +49,18 @@ func TestLinearWords(t *testing.T) {
 	}
 	if countUnread(words) != countUnread(keys) || countUnread(words) == countUnread(newFake()) || words.row(item(3, 8)).Flags&reader.FlagSaved != keys.row(item(3, 8)).Flags&reader.FlagSaved {
 		t.Error("the words did not do what the keys do")
+	}
+}
+
+// TestLinearTag: a word of the screen that takes a text gets what follows it.
+func TestLinearTag(t *testing.T) {
+	lib := newFake()
+	said := spoken(t, lib, "tag later", "q")
+	if !slices.Contains(lib.rows[0].Tags, "later") || !strings.Contains(said, "Tags: later.") {
+		t.Errorf("no tag; it said:\n%s", said)
+	}
+	if strings.Contains(said, "tag:") {
+		t.Errorf("it asked:\n%s", said)
 	}
 }
 

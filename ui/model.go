@@ -80,6 +80,8 @@ type model struct {
 	noted     []tea.Cmd // what was read in it, to be kept
 	pressed   string    // the key that is done
 	presses   uint64    // how many were
+	backed    uint64    // the one of them that went back last with q
+	tabs      [][2]int  // the columns of each of views in row 1
 	clicked   click     // what the mouse chose last, unless a key was pressed since
 	macros    *macro.Player
 	draft     *draft // a text of feeds that could not be applied yet

@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"slices"
+
 	tea "charm.land/bubbletea/v2"
 
 	"diurna/ui/keymap"
@@ -32,8 +34,12 @@ func (m *model) pointed(msg tea.MouseMsg) tea.Cmd {
 			do = func() tea.Cmd { return m.Top().Page(m, d, max(2, (m.H-2)/wheelLines)) }
 		}
 	case tea.MouseClickMsg:
-		if at.Button == tea.MouseLeft && at.Y > 0 && at.Y < m.H-1 {
+		switch {
+		case at.Button != tea.MouseLeft || at.Y >= m.H-1:
+		case at.Y > 0:
 			do = func() tea.Cmd { return m.clickAt(at.X, at.Y-1) }
+		case m.tab(at.X) >= 0:
+			do = func() tea.Cmd { return m.goView(views[m.tab(at.X)].id) }
 		}
 	}
 	if do == nil {
@@ -50,6 +56,14 @@ func (m *model) pointed(msg tea.MouseMsg) tea.Cmd {
 		cmds = append(cmds, l.Explain(m))
 	}
 	return tea.Batch(append(cmds, m.follow())...)
+}
+
+// tab is which of the views row 1 names at a column, -1 for none of them.
+func (m *model) tab(x int) int {
+	if _, named := m.Top().Over(); !named || m.addBox() != nil {
+		return -1
+	}
+	return slices.IndexFunc(m.tabs, func(at [2]int) bool { return x >= at[0] && x < at[1] })
 }
 
 // clickAt chooses what stands at a cell below row 1, or opens it if the click
@@ -80,6 +94,7 @@ func (m *model) clickAt(x, y int) tea.Cmd {
 	}
 	before := m.clicked
 	m.clicked = click{on, rows.Click(m, x, y)}
+	back = tea.Batch(back, on.Move(m, 0)) // what is chosen may have to be asked for
 	if m.clicked.row < 0 || before != m.clicked {
 		return back
 	}

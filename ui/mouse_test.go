@@ -101,7 +101,7 @@ func TestMouseSecondClick(t *testing.T) {
 	if open() {
 		t.Fatal("clicks apart opened")
 	}
-	for _, miss := range []tea.MouseClickMsg{{X: 5, Y: 0, Button: tea.MouseLeft}, {X: 5, Y: 23, Button: tea.MouseLeft}, {X: 5, Y: 3, Button: tea.MouseRight}, {X: 5, Y: 99, Button: tea.MouseLeft}, {X: -1, Y: -1, Button: tea.MouseLeft}} {
+	for _, miss := range []tea.MouseClickMsg{{X: 75, Y: 0, Button: tea.MouseLeft}, {X: 5, Y: 23, Button: tea.MouseLeft}, {X: 5, Y: 3, Button: tea.MouseRight}, {X: 5, Y: 99, Button: tea.MouseLeft}, {X: -1, Y: -1, Button: tea.MouseLeft}} {
 		d.send(miss)
 	}
 	if open() || d.m.river.List.Cur != 1 {
@@ -216,5 +216,56 @@ func TestMouseIsOffUntilAskedFor(t *testing.T) {
 	on := newDesk(t, newFake(), 80, 24, withMouse)
 	if on.m.View().MouseMode != tea.MouseModeCellMotion {
 		t.Error("the mouse is not asked for")
+	}
+}
+
+// TestMouseElsewhere: the views in row 1, the feeds of an address and the lines of a
+// diff take clicks as well.
+func TestMouseElsewhere(t *testing.T) {
+	for _, w := range []int{40, 80, 200} {
+		d := newDesk(t, withPages(newFake()), w, 24, withMouse)
+		for _, v := range views {
+			x := -1
+			for i := range w { // where the digit of the view stands
+				if row := strings.Split(d.screen(), "\n")[0]; i < len(row) && row[i] == byte(v.key) {
+					x = i
+				}
+			}
+			at := tea.Mouse{X: x, Y: 0, Button: tea.MouseLeft}
+			d.send(tea.MouseClickMsg(at))
+			d.send(tea.MouseReleaseMsg(at))
+			if d.m.view != v.id {
+				t.Errorf("%d columns: a click on %s did not show it:\n%s", w, v.name, d.screen())
+			}
+			if w < 200 && v.id == viewSearch {
+				d.press("esc")
+			}
+		}
+	}
+	d := newDesk(t, withPages(newFake()), 80, 24, withMouse)
+	d.press("5", "enter")
+	d.click("unchanged")
+	d.click("… 3 unchanged")
+	d.click("… 3 unchanged")
+	if strings.Contains(d.screen(), "… 3 unchanged") {
+		t.Errorf("the second click did not unfold:\n%s", d.screen())
+	}
+	d = newDesk(t, emptyFake(), 80, 24, withMouse)
+	d.typeIn("harbour.example")
+	d.press("enter")
+	d.click("Comments")
+	if line := d.chosenLine(); !strings.Contains(d.screen(), "> Comments") {
+		t.Errorf("a click chose %q:\n%s", line, d.screen())
+	}
+	d.click("Harbour Gazette")
+	if len(d.lib.feeds) > 0 {
+		t.Error("one click subscribed")
+	}
+	d = newDesk(t, withPages(newFake()), 80, 24, withMouse)
+	d.press("5", "enter")
+	unread := countUnread(d.lib)
+	d.click("Old Pier")
+	if line := d.chosenLine(); !strings.Contains(line, "Old Pier") || countUnread(d.lib) != unread {
+		t.Errorf("a click in a diff chose %q", line)
 	}
 }

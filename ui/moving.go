@@ -48,10 +48,16 @@ func (m *model) loadShown() tea.Cmd {
 	return m.Reload()
 }
 
-// back goes one level back and leaves at the top.
+// back goes one level back and leaves at the top: not with the key that follows one
+// that went back, which is often pressed once too often.
 func (m *model) back() tea.Cmd {
-	if m.unwind() {
+	switch {
+	case m.unwind():
+		m.backed = m.presses
 		return m.surfaced()
+	case m.backed > 0 && m.backed == m.presses-1:
+		m.Say("There is nothing more to go back to. q once more quits.")
+		return nil
 	}
 	return m.leave()
 }

@@ -48,6 +48,7 @@ type Box struct {
 	choices []Choice  // the demo last
 	List    view.List // choices or candidates
 	found   reader.Found
+	rows    map[int]int    // the choice or candidate on each line of the last drawing
 	filling map[int]uint64 // candidates that are being fetched, and for which question
 	opts    reader.SubscribeOptions
 	wrong   string // the sentence why there is nothing
@@ -130,6 +131,7 @@ func (b *Box) chosen() *reader.Candidate {
 }
 
 func (b *Box) Lines(s *view.Scene, w, h int) []string {
+	b.rows = make(map[int]int)
 	if b.stage == stageFound {
 		return s.Fill(b.drawFound(s, w, h), w, h)
 	}
@@ -155,7 +157,7 @@ func (b *Box) Lines(s *view.Scene, w, h int) []string {
 	}
 	if len(b.choices) > 0 {
 		lines = append(lines, blank, s.Th.Fit(s.Th.Fit("", in)+"Found on this machine:", w), blank)
-		lines = append(lines, b.drawChoices(s, in, w)...)
+		lines = append(lines, b.drawChoices(s, in, w, len(lines))...)
 	}
 	lines = s.Fill(lines, w, h)
 	if b.first && s.Dir != "" && h > 18 {
@@ -166,10 +168,27 @@ func (b *Box) Lines(s *view.Scene, w, h int) []string {
 	return s.FitAll(lines, w)
 }
 
-func (b *Box) drawChoices(s *view.Scene, in, w int) []string {
+// Click chooses a feed or a list that was found; a second click takes it.
+func (b *Box) Click(_ view.Host, _, y int) int {
+	i, ok := b.rows[y]
+	if !ok || b.stage == stageLooking || b.stage == stageKeeping {
+		return -1
+	}
+	if b.stage == stageTyping {
+		b.decline()
+		b.stage = stageChoices
+		b.List = view.List{N: len(b.choices)}
+	}
+	b.List.Set(i, 1<<20)
+	return i
+}
+
+// drawChoices draws what was found on this machine, from line top on.
+func (b *Box) drawChoices(s *view.Scene, in, w, top int) []string {
 	var lines []string
 	for i, c := range b.choices {
 		for j, detail := range strings.Split(c.Detail, "\n") {
+			b.rows[top+len(lines)] = i
 			chosen := j == 0 && b.stage == stageChoices && i == b.List.Cur
 			pointer, label := "  ", ""
 			if j == 0 {

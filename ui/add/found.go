@@ -36,6 +36,7 @@ func (b *Box) drawFound(s *view.Scene, w, h int) []string {
 	from := max(0, min(b.List.Cur-room/2, len(b.found.Candidates)-room))
 	for i := from; i < min(len(b.found.Candidates), from+room); i++ {
 		c := &b.found.Candidates[i]
+		b.rows[len(lines)] = i
 		pointer := "  "
 		if i == b.List.Cur {
 			pointer = "> "

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"diurna/reader"
+	"diurna/ui/argv"
 	"diurna/ui/cli/exit"
 	"diurna/ui/cli/session"
 )
@@ -65,10 +66,13 @@ func NewInside(env session.Env, lib *reader.Reader, w session.Where) *Inside {
 // gives what it printed, what it said beside that without the program's name, and
 // its exit code. It ends soon after ctx does, and can run beside another one.
 func (i *Inside) Run(ctx context.Context, words []string, width, high int) (out, said string, code int) {
-	var data, talk bytes.Buffer
+	var data, talk argv.Output
 	err := i.program(&data, &talk, width, high).inside(ctx, words)
 	if err != nil {
 		exit.Report(&talk, err)
+	}
+	if data.Cut {
+		fmt.Fprintln(&talk, "it printed more than 1 MB, which is all that the screen keeps; a shell gets all of it")
 	}
 	return data.String(), unnamed(talk.String()), exit.CodeOf(err)
 }

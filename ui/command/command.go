@@ -91,6 +91,9 @@ func (l *Line) Own(word string) bool {
 	return ok
 }
 
+// Takes reports whether a word is the screen's own and takes a text after it.
+func (l *Line) Takes(word string) bool { return l.own[word].With != nil }
+
 // says tells what Enter does.
 func (l *Line) says(h view.Host, text string) string {
 	word, _, _ := strings.Cut(text, " ")

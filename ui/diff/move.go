@@ -105,6 +105,20 @@ func (d *View) Move(h view.Host, n int) tea.Cmd {
 	return nil
 }
 
+// Click chooses a line; a second click unfolds or folds it as Enter does.
+func (d *View) Click(h view.Host, _, y int) int {
+	s := h.Screen()
+	if !d.ready || y < 0 || y >= d.high {
+		return -1
+	}
+	at := d.walk(s, d.top, y)
+	if d.apart(s, d.top, at, d.high) != y || !d.all[at.row].rests() {
+		return -1
+	}
+	d.cur = at
+	return at.row
+}
+
 func (d *View) Page(h view.Host, n, part int) tea.Cmd {
 	d.coming = 0
 	d.turn(h.Screen(), n*view.PageStep(d.high, part))

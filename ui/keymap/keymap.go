@@ -220,7 +220,7 @@ type Map struct {
 
 	commands []string // what a line of the command line may begin with
 
-	foreign, greek bool // letters of no Latin keyboard were pressed; the last one was Greek
+	foreign, greek, cyrillic bool // letters of no Latin keyboard were pressed; which the last one was of
 }
 
 // New makes the table of what parts gives for each place, with the keys of a

@@ -47,6 +47,10 @@ var places = func() map[rune]rune {
 	return at
 }()
 
+// unwritten are signs of the Cyrillic keyboards that stand for those of the US one that
+// they do not write: \ is the key of |, and * the one beside &.
+var unwritten = map[rune]string{'\\': "|", '*': "&"}
+
 // Modifier reports whether a key is one that is held while another is pressed.
 // A terminal that says all of a key tells of these too.
 func Modifier(k tea.KeyPressMsg) bool {
@@ -89,12 +93,16 @@ func (k *Map) Latin(c view.Context, p tea.KeyPressMsg) tea.KeyPressMsg {
 	if r == ';' && k.greek && !k.means(c, ";") { // where the Greek keyboard has it
 		return Press("q")
 	}
+	if us := unwritten[r]; us != "" && k.cyrillic && !k.means(c, p.Text) {
+		return Press(us)
+	}
 	if !foreign(r) {
 		if unicode.IsLetter(r) {
-			k.greek = false
+			k.greek, k.cyrillic = false, false
 		}
 		return p
 	}
+	k.cyrillic = unicode.Is(unicode.Cyrillic, r) || r == '№'
 	k.foreign, k.greek = true, unicode.Is(unicode.Greek, r)
 	if k.means(c, p.Text) {
 		return p

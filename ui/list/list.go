@@ -307,7 +307,7 @@ func (l *View) Status(s *view.Scene, _ int) view.Status {
 		say = l.found.Say(l.List.Cur) + " " + s.Th.Dot + " " + say
 	case l.narrow != "":
 		about = view.AboutKeys
-		say = fmt.Sprintf("& %s: %s of %s", l.narrow, wording.Count(l.List.N), wording.Count(len(l.rows.all))) + " " + s.Th.Dot + " " + say
+		say = fmt.Sprintf("& %s: %s of %s", s.Th.Measure.Cut(l.narrow, 40), wording.Count(l.List.N), wording.Count(len(l.rows.all))) + " " + s.Th.Dot + " " + say
 	}
 	if l.panel != nil {
 		return view.Status{Keys: []string{"+ more", "- less", "P pin feed", "X leave feed out", ":evidence", "S " + l.before.String(), "q back"}, About: view.AboutKeys}
@@ -321,6 +321,9 @@ func (l *View) Status(s *view.Scene, _ int) view.Status {
 		sv = "s unsave"
 	}
 	hints := []string{"Enter open", m, sv, "?"}
+	if l.narrow != "" {
+		hints = []string{"Enter open", m, "Esc shows all", "?"}
+	}
 	if l.order == reader.Ranked && l.rows.ordered() {
 		hints = []string{"Enter open", m, sv, "w why", "S " + l.before.String(), "?"}
 	}
@@ -373,6 +376,9 @@ func (l *View) Speak(s *view.Scene) string {
 	text += "\n" + strings.TrimSuffix(s.Th.Measure.Cut(rowTitle(r, l.src.leads[r.ID]), 400), ".") + "."
 	if r.Words > 0 {
 		text += " " + wording.Plural(int(r.Words), "word") + "."
+	}
+	if len(r.Tags) > 0 {
+		text += " Tags: " + strings.Join(r.Tags, ", ") + "."
 	}
 	if l.panel != nil && l.panel.got.ID != "" {
 		text += "\n" + l.panel.words()

@@ -166,7 +166,7 @@ func matcher(scene *view.Scene, q reader.Query) func(*reader.Row) bool {
 
 // noFit tells what would fit without the last word of a narrowing.
 func (s *rows) noFit(scene *view.Scene, narrow string) string {
-	say := fmt.Sprintf("No row fits \"%s\".", narrow)
+	say := fmt.Sprintf("No row fits \"%s\".", scene.Th.Measure.Cut(narrow, 200))
 	if q, err := query.ParseTyped(narrow, scene.Now); err == nil {
 		if less, last := q.Without(); last != "" && !less.Empty() {
 			say += fmt.Sprintf(" Without the last word %s fit.", wording.Count(len(s.fit(scene, less))))

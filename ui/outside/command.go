@@ -1,7 +1,6 @@
 package outside
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -16,9 +15,6 @@ import (
 	"diurna/ui/argv"
 )
 
-// maxOutput is how many bytes of what a command prints are kept.
-const maxOutput = 1 << 20
-
 // Run gives a command line, unchanged, to the user's shell with a text on its
 // input and values in its environment, and brings the beginning of what it printed; cut says that there was more. It ends
 // with ctx, and all its children with it; the error is then ctx's.
@@ -32,27 +28,13 @@ func (p *Programs) Run(ctx context.Context, command, text string, v argv.Values)
 	cmd.WaitDelay = time.Second // a child that lives on must not hold the screen's answer
 	cmd.Env = v.Environ()
 	cmd.Stdin = strings.NewReader(text)
-	out := &bounded{most: maxOutput}
+	out := new(argv.Output)
 	cmd.Stdout, cmd.Stderr = out, out
 	err = cmd.Run()
 	if ctx.Err() != nil {
 		err = ctx.Err()
 	}
-	return out.buf.String(), out.cut, err
-}
-
-// bounded keeps the beginning of what is written to it.
-type bounded struct {
-	buf  bytes.Buffer // not embedded: its ReadFrom would read without a bound
-	most int
-	cut  bool
-}
-
-func (b *bounded) Write(p []byte) (int, error) {
-	room := min(len(p), b.most-b.buf.Len())
-	b.cut = b.cut || room < len(p)
-	b.buf.Write(p[:room])
-	return len(p), nil
+	return out.String(), out.Cut, err
 }
 
 // Start starts a program that goes its own way, as a browser does; the message says
@@ -65,14 +47,14 @@ func (p *Programs) Start(words []string) tea.Cmd {
 	return func() tea.Msg {
 		cmd := exec.CommandContext(context.WithoutCancel(p.ctx), words[0], words[1:]...) // it outlives the screen
 		apart(cmd)
-		out := &bounded{most: maxOutput}
+		out := new(argv.Output)
 		cmd.Stdout, cmd.Stderr = out, out
 		if err := cmd.Start(); err != nil {
 			return endedMsg{name: name, err: err}
 		}
 		ended := func() tea.Msg {
 			err := cmd.Wait()
-			lines := strings.Split(strings.TrimSpace(out.buf.String()), "\n")
+			lines := strings.Split(strings.TrimSpace(out.String()), "\n")
 			return endedMsg{name: name, last: lines[len(lines)-1], err: err}
 		}
 		if p.Calm { // nothing waits for it there
