@@ -181,7 +181,8 @@ var packages = map[string][]string{
 	"reader/replay":          {"scheduler", "ranking", "ranking/topics"},
 	"reader/demo":            {},
 	"reader/scenes":          {"reader", "reader/page", "reader/pagestate", "store"}, // its tests only
-	"store":                  {"store/codec", "store/hosts", "store/lock", "store/pages", "store/record"},
+	"store":                  {"store/archive", "store/codec", "store/hosts", "store/lock", "store/pages", "store/record"},
+	"store/archive":          {"store/codec"},
 	"store/codec":            {},
 	"store/lock":             {},
 	"store/hosts":            {"store/lock"},

@@ -29,34 +29,49 @@ func (s *Store) Backup(ctx context.Context, path string) error {
 	if !s.lib.exists() {
 		return ErrNone
 	}
-	f, err := newDraft(filepath.Dir(path))
+	f, err := s.checkedDraft(ctx, filepath.Dir(path), true)
 	if err != nil {
-		return translate(err)
+		return err
 	}
 	fresh := f.Name()
 	defer os.Remove(fresh) // after the rename there is none
 	defer f.Close()        // what it holds is on the disk by then
-	sweepDrafts(filepath.Dir(path))
+	closeToRename(f)
+	return translate(s.lib.place(fresh, path))
+}
+
+// closeToRename closes a file that is on the disk where an open one cannot be renamed.
+func closeToRename(f *os.File) {
+	if runtime.GOOS == "windows" {
+		f.Close()
+	}
+}
+
+// checkedDraft writes a copy of the library to a file in dir and checks it. With sync
+// it is on the disk then. The caller closes and removes it.
+func (s *Store) checkedDraft(ctx context.Context, dir string, sync bool) (*os.File, error) {
+	f, err := newDraft(dir)
+	if err != nil {
+		return nil, translate(err)
+	}
+	sweepDrafts(dir)
 	err = s.lib.do(ctx, &job{role: "backup", fn: func(t *txn) error {
 		s.lib.sweep()
 		_, err := t.tx.WriteTo(f)
 		return err
 	}})
-	if err == nil {
+	if err == nil && sync {
 		err = f.Sync()
 	}
+	if err = translate(err); err == nil {
+		err = s.checkCopy(ctx, f.Name())
+	}
 	if err != nil {
-		return translate(fmt.Errorf("backup: %w", err))
+		os.Remove(f.Name())
+		f.Close()
+		return nil, fmt.Errorf("backup: %w", err)
 	}
-	if err := s.checkCopy(ctx, fresh); err != nil {
-		return fmt.Errorf("backup: %w", err)
-	}
-	if runtime.GOOS == "windows" { // where an open file cannot be renamed
-		if err := f.Close(); err != nil {
-			return translate(fmt.Errorf("backup: %w", err))
-		}
-	}
-	return translate(s.lib.place(fresh, path))
+	return f, nil
 }
 
 // backupDraft begins the name of a backup that is being written.

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"diurna/store/archive"
 	"diurna/store/codec"
 	"diurna/store/lock"
 	"diurna/store/pages"
@@ -62,6 +63,9 @@ func (s *Store) Descent(ctx context.Context, path string) (d Descent, err error)
 	if path == "" {
 		err = s.read(ctx, read)
 		return d, err
+	}
+	if archive.IsFile(path) {
+		return packedDescent(path)
 	}
 	return d, s.lib.copyAt(path).transact(&hold{}, false, []*job{{fn: read}}, nil)
 }

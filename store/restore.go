@@ -7,6 +7,7 @@ import (
 	"os"
 	"time"
 
+	"diurna/store/archive"
 	"diurna/store/pages"
 )
 
@@ -25,8 +26,13 @@ func (s *Store) Restore(ctx context.Context, now time.Time, path string) (aside 
 		if err := s.lib.isBackup(path); err != nil {
 			return err
 		}
-		if err := copyFile(path, fresh); err != nil {
-			return err
+		if archive.IsFile(path) {
+			err = s.lib.unpackBackup(path, fresh)
+		} else {
+			err = copyFile(path, fresh)
+		}
+		if err != nil {
+			return ofBackup(path, err)
 		}
 		if err := s.checkFresh(ctx, fresh); err != nil {
 			return ofBackup(path, err)
@@ -87,6 +93,9 @@ func (l *library) isBackup(path string) error {
 	defer f.Close()
 	if fi, err := f.Stat(); err == nil && l.is(fi) {
 		return &BackupError{Path: path, Why: ErrIsLibrary}
+	}
+	if archive.Is(f) {
+		return nil
 	}
 	if _, ok := pages.ReadMeta(f, 0, 0); ok {
 		return nil

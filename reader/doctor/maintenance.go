@@ -20,6 +20,8 @@ type Store interface {
 	PageChain(ctx context.Context, id store.FeedID, no uint32) ([]store.PageRevision, error)
 	Descent(ctx context.Context, path string) (store.Descent, error)
 	Backup(ctx context.Context, path string) error
+	BackupPacked(ctx context.Context, path string) error
+	Thin(ctx context.Context, path, base string) error
 	Restore(ctx context.Context, now time.Time, path string) (aside string, err error)
 	Lost(ctx context.Context, aside string) (store.Lost, error)
 	Quarantine(ctx context.Context, now time.Time) (aside string, err error)
@@ -103,6 +105,20 @@ func (m *Maintenance) Backup(ctx context.Context, path string) error {
 		return fmt.Errorf("back up to %s: %w", path, err)
 	}
 	return nil
+}
+
+// BackupPacked writes a verified copy of the library to path, packed.
+func (m *Maintenance) BackupPacked(ctx context.Context, path string) error {
+	if err := m.store.BackupPacked(ctx, path); err != nil {
+		return fmt.Errorf("back up to %s: %w", path, err)
+	}
+	return nil
+}
+
+// Thin makes the backup at path say how it differs from the packed one at base,
+// without which it cannot be restored then.
+func (m *Maintenance) Thin(ctx context.Context, path, base string) error {
+	return m.store.Thin(ctx, path, base)
 }
 
 // Restore puts a backup in the library's place; what was there is set aside

@@ -35,7 +35,7 @@ func Daily(ctx context.Context, lib Library, dir string, now time.Time) error {
 	case !kin:
 		return nil // another library's, of which nothing else may be left
 	}
-	if err := lib.Backup(ctx, path); err != nil {
+	if err := lib.BackupPacked(ctx, path); err != nil {
 		return err
 	}
 	own, _ := ownBackups(ctx, lib, dir)
@@ -44,6 +44,13 @@ func Daily(ctx context.Context, lib Library, dir string, now time.Time) error {
 			return fmt.Errorf("remove an old backup: %w", err)
 		}
 		own = own[1:]
+	}
+	// Only the newest is kept whole: the others say how they differ from the one after
+	// them, which is a few per cent of it.
+	for i := len(own) - 2; i >= 0; i-- {
+		if err := lib.Thin(ctx, own[i].path, own[i+1].path); err != nil {
+			return err
+		}
 	}
 	return sweepReplaced(ctx, lib, dir, own)
 }
@@ -121,7 +128,8 @@ func (s *Commands) backupCommand() *cobra.Command {
 		Long: `The copy is opened and every record of it is checked before it gets its name. A
 file that is there already is replaced only if it is a backup. The screen, run
 and fetch keep three daily backups beside the library by themselves; add and
-import make the first.`,
+import make the first. Those are packed: the newest is whole, each of the others
+says how it differs from the one after it and needs that to be restored.`,
 		Example:     "  diurna backup ~/diurna.backup",
 		Annotations: arguments.Exits("0 done · 1 not done · 2 wrong usage · 4 busy · 5 damaged or newer"),
 		Args:        arguments.Exactly(1, "a file"),

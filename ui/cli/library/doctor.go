@@ -27,6 +27,8 @@ import (
 // Library is what these commands need of the library's maintenance.
 type Library interface {
 	Backup(ctx context.Context, path string) error
+	BackupPacked(ctx context.Context, path string) error
+	Thin(ctx context.Context, path, base string) error
 	Compact(ctx context.Context) (before, after int64, err error)
 	Descent(ctx context.Context, path string) (reader.Descent, error)
 	Doctor(ctx context.Context, progress func(what string, done, of int)) (reader.Diagnosis, error)
