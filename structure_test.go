@@ -40,7 +40,7 @@ var comparedText = map[string]string{
 	`"response headers exceeded"`: "net/http", `"header list larger than"`: "net/http", `" is a"`: "net/http", `"tls: "`: "crypto/tls",
 	`" into struct field "`: "encoding/json", `"file size too small"`: "bbolt", `" after "`: "a rule of ignore", `"status "`: "a poll record",
 	`"no validators"`: "a poll record", `"1 head"`: "a key of cache.db", `"2 beliefs"`: "a key of cache.db", `"3 topics"`: "a key of cache.db",
-	`"lang "`: "a scene", `"\n# "`: "the demo's texts", `"feed title"`: "a fault made for tests",
+	`"diurna backup 1\n"`: "a file's beginning", `"lang "`: "a scene", `"\n# "`: "the demo's texts", `"feed title"`: "a fault made for tests",
 
 	`"moved by its publisher"`: "the scope of a step",
 }
