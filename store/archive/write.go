@@ -36,7 +36,6 @@ var encoder = sync.OnceValues(func() (*zstd.Encoder, error) {
 type content struct {
 	sum   uint64
 	count uint64
-	last  string
 }
 
 func newContent() content { return content{sum: 14695981039346656037} }
