@@ -9,7 +9,7 @@ import (
 
 	"diurna/reader/model"
 	"diurna/reader/query"
-	"diurna/reader/search"
+	"diurna/reader/texts"
 	"diurna/store"
 )
 
@@ -122,21 +122,18 @@ func (s *scan) read(ctx context.Context, group []Row, open []int, answers []quer
 				links[items[i].ID] = model.ShownLink(items[i].Link)
 			}
 		}
-		answer := func(id ItemID, text string) {
+		answer := func(id ItemID, list []string) {
 			k := at[id]
-			answers[k] = s.asker.Answer(query.Item{Row: &group[k], Feed: s.feeds[id.Feed()], Deep: &query.Deep{Link: links[id], Text: text}})
+			answers[k] = s.asker.Answer(query.Item{Row: &group[k], Feed: s.feeds[id.Feed()], Deep: &query.Deep{Link: links[id], Texts: list}})
 		}
 		if !s.q.NeedsText() {
 			for _, id := range ids {
-				answer(id, "")
+				answer(id, nil)
 			}
 			continue
 		}
-		err := s.r.store.Bodies(ctx, ids, func(id ItemID, body store.Body) {
-			answer(id, search.TextOf(body))
-		})
-		if err != nil {
-			return fmt.Errorf("read the texts: %w", err)
+		if err := texts.Of(ctx, s.r.store, ids, answer); err != nil {
+			return err
 		}
 	}
 	return nil

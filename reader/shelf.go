@@ -215,6 +215,11 @@ func (r *Reader) Items(ctx context.Context, ids []ItemID) ([]Item, error) {
 	if err != nil {
 		return nil, err
 	}
+	return r.itemsIn(ctx, feeds, ids)
+}
+
+// itemsIn is Items with the feeds at hand.
+func (r *Reader) itemsIn(ctx context.Context, feeds map[FeedID]*Feed, ids []ItemID) ([]Item, error) {
 	got, err := r.store.Items(ctx, ids)
 	if err != nil {
 		return nil, fmt.Errorf("read the items: %w", err)

@@ -19,8 +19,8 @@ type Item struct {
 
 // Deep is what a row does not hold: it is read only where the answer hangs on it.
 type Deep struct {
-	Link string
-	Text string // without markup
+	Link  string
+	Texts []string // without markup; words stand in one of them
 }
 
 // Answer says whether an item fits.
@@ -186,7 +186,7 @@ func (m *Matcher) holds(t *term, it *Item) Answer {
 	if t.field == Link {
 		return answer(t.in(it.Deep.Link))
 	}
-	return answer(t.in(it.Deep.Text))
+	return answer(slices.ContainsFunc(it.Deep.Texts, t.in))
 }
 
 // in reports whether the words or the pattern stand in a text.

@@ -27,7 +27,7 @@ func (p Part) Phrase() (phrase words.Phrase, in Field, everywhere, ok bool) {
 		return phrase, 0, false, false
 	}
 	switch p.t.field {
-	case Title, Author, Text:
+	case Title, Author, Link, Text:
 		return p.t.phrase, p.t.field, false, true
 	case inTexts:
 		return p.t.phrase, 0, true, true
@@ -36,15 +36,9 @@ func (p Part) Phrase() (phrase words.Phrase, in Field, everywhere, ok bool) {
 }
 
 // IsDeep reports whether the link or the text of an item has to be read to answer,
-// though there is an index of words.
+// though there is an index of words: a pattern asks for more than words.
 func (p Part) IsDeep() bool {
-	switch p.t.kind {
-	case isWords:
-		return p.t.field == Link
-	case isPattern:
-		return p.t.field == Link || p.t.field == Text || p.t.field == inTexts
-	}
-	return false
+	return p.t.kind == isPattern && (p.t.field == Link || p.t.field == Text || p.t.field == inTexts)
 }
 
 // OfFeed reports whether the part holds for all items of a feed.

@@ -280,7 +280,7 @@ func TestAnswersByStructure(t *testing.T) {
 		}
 		r, deep := row("", "", 0, store.FlagRead), &Deep{}
 		for part, set := range map[string]func(){"ferry": func() { r.Author = "Ferry" }, "unread": func() { r.Flags &^= store.FlagRead }, "title:monday": func() { r.Title = "on Monday" },
-			"saved": func() { r.Flags |= store.FlagSaved }, "older:1w": func() { r.At -= 20 * 86400 }, "text:deep": func() { deep.Text = "a deep one" }, "link:example": func() { deep.Link = "http://x.example" }} {
+			"saved": func() { r.Flags |= store.FlagSaved }, "older:1w": func() { r.At -= 20 * 86400 }, "text:deep": func() { deep.Texts = []string{"a deep one"} }, "link:example": func() { deep.Link = "http://x.example" }} {
 			if holds[part] {
 				set()
 			}

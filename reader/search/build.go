@@ -14,7 +14,8 @@ import (
 type Doc struct {
 	Item                store.ItemID
 	At                  int64 // where it stands in the lists, unix seconds
-	Title, Author, Text string
+	Title, Author, Link string
+	Texts               []string
 }
 
 // mostTerm bounds a term's length in bytes: of a longer word its beginning and a hash
@@ -55,16 +56,34 @@ func (b *builder) full() bool { return len(b.rows) >= mostDocs || len(b.term) >=
 
 func (b *builder) add(d *Doc) {
 	row := docRow{item: d.Item, hour: uint32(max(d.At, 0) / 3600)}
-	row.title = b.field(d.Title, mostShort)
-	row.author = b.field(d.Author, mostShort)
-	row.text = b.field(d.Text, mostText)
+	row.title = b.field(mostShort, d.Title)
+	row.author = b.field(mostShort, d.Author)
+	row.link = b.field(mostShort, d.Link)
+	row.text = b.field(mostText, d.Texts...)
 	b.rows = append(b.rows, row)
 }
 
-// field adds the words of a text and the gap after it.
-func (b *builder) field(text string, most int) uint32 {
+// field adds the words of texts and the gap after each of them. It counts the words,
+// and the gaps between texts.
+func (b *builder) field(most uint32, texts ...string) uint32 {
 	from := b.end
+	for i, text := range texts {
+		if i > 0 && b.end > from {
+			b.end++
+		}
+		b.cut(text, from+most)
+	}
+	count := b.end - from
+	b.end++
+	return count
+}
+
+// cut adds the words of a text, up to a place.
+func (b *builder) cut(text string, most uint32) {
 	for t := range words.Cut(text) {
+		if b.end >= most {
+			return
+		}
 		n, ok := b.numbers[t.Text]
 		if !ok {
 			n = uint32(len(b.terms))
@@ -73,13 +92,8 @@ func (b *builder) field(text string, most int) uint32 {
 		}
 		b.counts[n]++
 		b.term, b.place = append(b.term, n), append(b.place, b.end)
-		if b.end++; int(b.end-from) == most {
-			break
-		}
+		b.end++
 	}
-	count := b.end - from
-	b.end++
-	return count
 }
 
 // segment is all of it, ready to be written.
@@ -133,7 +147,7 @@ type output struct {
 
 func (o *output) doc(d *docRow) {
 	o.table = d.append(o.table)
-	o.tokens += int(d.title + d.author + d.text)
+	o.tokens += int(d.words())
 }
 
 // term adds a term and the places at which it stands, of which there is one at least.

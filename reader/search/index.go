@@ -20,7 +20,7 @@ import (
 const Bucket = "search"
 
 const (
-	version  = 1    // of what lies in the cache; another one is built again
+	version  = 2    // of what lies in the cache; another one is built again
 	mostDocs = 4096 // texts in a segment, so that a term's list is one short record
 	headKey  = "head"
 )
@@ -99,15 +99,15 @@ func (h *head) docs() (docs, tokens int) {
 }
 
 // docSize is a text's row in the table of its segment.
-const docSize = 20
+const docSize = 22
 
 // docRow is what the table says of a text: its item, when it stands in the lists, and
 // how many words its fields have. The fields' positions follow one another with a gap
 // of one, in which no phrase can stand.
 type docRow struct {
-	item                store.ItemID
-	hour                uint32 // since 1970
-	title, author, text uint32 // words
+	item                      store.ItemID
+	hour                      uint32 // since 1970
+	title, author, link, text uint32 // words
 }
 
 func (d *docRow) append(to []byte) []byte {
@@ -115,6 +115,7 @@ func (d *docRow) append(to []byte) []byte {
 	to = binary.LittleEndian.AppendUint32(to, d.hour)
 	to = binary.LittleEndian.AppendUint16(to, uint16(min(d.title, 1<<16-1)))
 	to = binary.LittleEndian.AppendUint16(to, uint16(min(d.author, 1<<16-1)))
+	to = binary.LittleEndian.AppendUint16(to, uint16(min(d.link, 1<<16-1)))
 	return binary.LittleEndian.AppendUint32(to, d.text)
 }
 
@@ -130,8 +131,27 @@ func (t table) item(doc int) store.ItemID {
 func (t table) row(doc int) docRow {
 	b := t[doc*docSize:]
 	return docRow{store.ItemID(binary.LittleEndian.Uint64(b)), binary.LittleEndian.Uint32(b[8:]),
-		uint32(binary.LittleEndian.Uint16(b[12:])), uint32(binary.LittleEndian.Uint16(b[14:])), binary.LittleEndian.Uint32(b[16:])}
+		uint32(binary.LittleEndian.Uint16(b[12:])), uint32(binary.LittleEndian.Uint16(b[14:])), uint32(binary.LittleEndian.Uint16(b[16:])), binary.LittleEndian.Uint32(b[18:])}
 }
+
+// places is how many there are of a text, each field with the gap after it.
+func (d *docRow) places() uint32 { return d.title + d.author + d.link + d.text + 4 }
+
+// field is where a place of a text lies.
+func (d *docRow) field(at uint32) Fields {
+	switch {
+	case at < d.title+1:
+		return Title
+	case at < d.title+d.author+2:
+		return Author
+	case at < d.title+d.author+d.link+3:
+		return Link
+	}
+	return Text
+}
+
+// words is how long it is for the score.
+func (d *docRow) words() uint32 { return d.title + d.author + d.text }
 
 // set is a set of texts of a segment.
 type set []uint64

@@ -51,9 +51,19 @@ func (s *shelf) Items(_ context.Context, ids []store.ItemID) ([]store.Item, erro
 
 func (s *shelf) Bodies(_ context.Context, ids []store.ItemID, visit func(store.ItemID, store.Body)) error {
 	for _, id := range ids {
-		visit(id, store.Body{HTML: s.docs[id].Text})
+		visit(id, store.Body{HTML: strings.Join(s.docs[id].Texts, " ")})
 	}
 	return nil
+}
+
+func (s *shelf) PageHeads(context.Context) (map[store.FeedID]store.PageHead, error) { return nil, nil }
+
+func (s *shelf) PageRevisions(context.Context, store.FeedID) ([]store.PageRevision, error) {
+	return nil, nil
+}
+
+func (s *shelf) PageChain(context.Context, store.FeedID, uint32) ([]store.PageRevision, error) {
+	return nil, store.ErrUnknown
 }
 
 func (s *shelf) note(kind store.Kind, ids ...store.ItemID) {
@@ -72,7 +82,7 @@ func newCache(t testing.TB) *store.Cache {
 }
 
 func newIndex(s *shelf, c Cache) *Index {
-	return New(s, c, func(b store.Body) string { return b.HTML })
+	return New(s, c)
 }
 
 // vocabulary has words that are each other's beginnings, accents, scripts without
@@ -90,7 +100,7 @@ func randomText(r *rand.Rand, most int) string {
 }
 
 func randomDoc(r *rand.Rand, id store.ItemID) Doc {
-	return Doc{Item: id, At: r.Int64N(1e9), Title: randomText(r, 4), Author: randomText(r, 2), Text: randomText(r, 30)}
+	return Doc{Item: id, At: r.Int64N(1e9), Title: randomText(r, 4), Author: randomText(r, 2), Texts: []string{randomText(r, 30)}}
 }
 
 // question is a random Expr with what it means to a scan.
@@ -100,7 +110,7 @@ func question(r *rand.Rand, depth int) (e Expr, fits func(*Doc) bool, text strin
 		p := words.PhraseOf(randomText(r, 3), r.IntN(3) == 0)
 		in := []Fields{Anywhere, Anywhere, Title, Author, Text, Title | Text}[r.IntN(6)]
 		return &Phrase{p, in}, func(d *Doc) bool {
-			return in&Title != 0 && p.In(d.Title) || in&Author != 0 && p.In(d.Author) || in&Text != 0 && p.In(d.Text)
+			return in&Title != 0 && p.In(d.Title) || in&Author != 0 && p.In(d.Author) || in&Text != 0 && slices.ContainsFunc(d.Texts, p.In)
 		}, fmt.Sprint(in, p.Tokens())
 	case n == 4:
 		x, fits, text := question(r, depth-1)
@@ -218,7 +228,7 @@ func TestScore(t *testing.T) {
 		return n
 	}
 	length := func(d Doc) (n float64) {
-		for range words.Cut(d.Title + "\n" + d.Author + "\n" + d.Text) {
+		for range words.Cut(d.Title + "\n" + d.Author + "\n" + d.Texts[0]) {
 			n++
 		}
 		return n
@@ -228,7 +238,7 @@ func TestScore(t *testing.T) {
 		texts, sum := 0.0, 0.0
 		for _, d := range s.docs {
 			sum += length(d)
-			if freq(p, d.Title+"\n"+d.Author+"\n"+d.Text) > 0 {
+			if freq(p, d.Title+"\n"+d.Author+"\n"+d.Texts[0]) > 0 {
 				texts++
 			}
 		}
@@ -239,7 +249,7 @@ func TestScore(t *testing.T) {
 		}
 		for _, h := range hits {
 			d := s.docs[h.Item]
-			tf := 4*freq(p, d.Title) + freq(p, d.Author) + freq(p, d.Text)
+			tf := 4*freq(p, d.Title) + freq(p, d.Author) + freq(p, d.Texts[0])
 			want := math.Log(1+(n-texts+.5)/(texts+.5)) * tf * 2.2 / (tf + 1.2*(.25+.75*length(d)/(sum/n)))
 			days := float64(int64(1e9)/3600-d.At/3600) / 24
 			want *= 1 + .5*math.Pow(2, -days/60)
@@ -261,7 +271,7 @@ func TestBrokenOff(t *testing.T) {
 	const n = mostDocs + 900
 	for i := range uint32(n) {
 		id := store.MakeItemID(1, i+1)
-		s.docs[id] = Doc{Item: id, Text: vocabulary[r.IntN(8)] + " all"}
+		s.docs[id] = Doc{Item: id, Texts: []string{vocabulary[r.IntN(8)] + " all"}}
 		s.note(store.Arrived, id)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
@@ -295,7 +305,7 @@ func TestBrokenOffHalfway(t *testing.T) {
 	const n = mostDocs + 900
 	for i := range uint32(n) {
 		id := store.MakeItemID(1, i+1)
-		s.docs[id] = Doc{Item: id, Text: "all"}
+		s.docs[id] = Doc{Item: id, Texts: []string{"all"}}
 		s.note(store.Arrived, id)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
@@ -307,7 +317,7 @@ func TestBrokenOffHalfway(t *testing.T) {
 		t.Fatal(err)
 	}
 	d := s.docs[store.MakeItemID(1, 5)]
-	d.Text = "all changed"
+	d.Texts = []string{"all changed"}
 	s.docs[d.Item] = d
 	todo := 0
 	if err := ix.Update(t.Context(), func(_, all int) { todo = max(todo, all) }); err != nil {
@@ -332,7 +342,7 @@ func TestAnotherLibrary(t *testing.T) {
 		s.docs, s.facts = map[store.ItemID]Doc{}, nil
 		for i, text := range texts {
 			id := store.MakeItemID(1, uint32(i+1))
-			s.docs[id] = Doc{Item: id, Text: text}
+			s.docs[id] = Doc{Item: id, Texts: []string{text}}
 			s.note(store.Arrived, id)
 		}
 		if err := newIndex(s, c).Update(t.Context(), nil); err != nil {
@@ -415,7 +425,7 @@ func BenchmarkFind(b *testing.B) {
 			text.WriteString(word() + " ")
 		}
 		id := store.MakeItemID(1, i+1)
-		s.docs[id] = Doc{Item: id, Text: text.String()}
+		s.docs[id] = Doc{Item: id, Texts: []string{text.String()}}
 		s.note(store.Arrived, id)
 	}
 	ix := newIndex(s, newCache(b))
@@ -456,7 +466,7 @@ func TestSnippet(t *testing.T) {
 		for _, w := range strings.Fields(c.query) {
 			phrases = append(phrases, words.PhraseOf(w, false))
 		}
-		snippet, marks := Snippet(c.text, phrases)
+		snippet, marks := Snippet([]string{c.text}, phrases)
 		var got strings.Builder
 		at := 0
 		for _, m := range marks {

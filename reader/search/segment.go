@@ -32,7 +32,7 @@ func openSegment(x *store.CacheTx, no uint32) (*view, error) {
 	end := uint32(0)
 	for i := range v.table.len() {
 		r := v.table.row(i)
-		end += r.title + r.author + r.text + 3
+		end += r.places()
 		v.starts = append(v.starts, end)
 		v.alive.add(i)
 	}

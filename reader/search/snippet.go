@@ -15,15 +15,24 @@ const snippetBytes = 200
 // leadBytes is about how much of it stands before the first word that was looked for.
 const leadBytes = 40
 
-// Snippet is the part of a text in which most of the phrases stand, as one line, and
-// where they stand in it, as pairs of offsets in bytes. It is empty if none does.
-func Snippet(text string, phrases []words.Phrase) (snippet string, marks [][2]int) {
-	text = plain.Line(text, 0)
-	found := spans(text, phrases)
-	if len(found) == 0 {
+// Snippet is the part of one of texts in which most of the phrases stand, as one
+// line, and where they stand in it, as pairs of offsets in bytes. It is empty if none
+// does.
+func Snippet(texts []string, phrases []words.Phrase) (snippet string, marks [][2]int) {
+	var text string
+	var found []span
+	first, most := 0, 0
+	for _, t := range texts {
+		t = plain.Line(t, 0)
+		if list := spans(t, phrases); len(list) > 0 {
+			if at, n := bestWindow(list); n > most {
+				text, found, first, most = t, list, at, n
+			}
+		}
+	}
+	if most == 0 {
 		return "", nil
 	}
-	first := bestWindow(found)
 	from := wordStart(text, max(found[first].from-leadBytes, 0), found[first].from)
 	to := wordStart(text, min(from+snippetBytes, len(text)), len(text))
 	for i := first; i < len(found) && found[i].from < to; i++ {
@@ -83,9 +92,9 @@ func fits(want, have *words.Token) bool {
 	return have.Text == want.Text || want.Prefix && strings.HasPrefix(have.Text, want.Text)
 }
 
-// bestWindow is the first span of the window with most different phrases.
-func bestWindow(found []span) int {
-	best, most := 0, 0
+// bestWindow is the first span of the window with most different phrases, and how
+// many it has.
+func bestWindow(found []span) (best, most int) {
 	for i := range found {
 		seen := map[int]bool{}
 		for k := i; k < len(found) && found[k].to <= found[i].from+snippetBytes-leadBytes; k++ {
@@ -95,7 +104,7 @@ func bestWindow(found []span) int {
 			best, most = i, len(seen)
 		}
 	}
-	return best
+	return best, most
 }
 
 // wordStart moves a place behind the next space, but not beyond limit, and never into

@@ -2,12 +2,12 @@ package search
 
 import (
 	"context"
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
+	"diurna/reader/model"
+	"diurna/reader/texts"
 	"diurna/store"
 )
 
@@ -17,20 +17,17 @@ type Library interface {
 	Descent(ctx context.Context, path string) (store.Descent, error)
 	Facts(ctx context.Context, after uint64, visit func(*store.Fact) error) (uint64, error)
 	Items(ctx context.Context, ids []store.ItemID) ([]store.Item, error)
-	Bodies(ctx context.Context, ids []store.ItemID, visit func(store.ItemID, store.Body)) error
+	texts.Store
 }
 
 // Index is the index of a library.
 type Index struct {
 	lib   Library
 	cache Cache
-	plain func(store.Body) string
 }
 
-// New is the index of lib that lies in cache. plain gives the text of a body.
-func New(lib Library, cache Cache, plain func(store.Body) string) *Index {
-	return &Index{lib, cache, plain}
-}
+// New is the index of lib that lies in cache.
+func New(lib Library, cache Cache) *Index { return &Index{lib, cache} }
 
 // readGroup is how many items are read at once: others wait meanwhile.
 const readGroup = 128
@@ -104,14 +101,14 @@ func (ix *Index) update(ctx context.Context, progress func(done, all int)) (done
 	if s.was.Version != version && s.was.Version != 0 {
 		return false, ix.cache.Delete(ctx, Bucket)
 	}
-	var again map[store.ItemID]string
+	again := &notes{}
 	if s.head.Goal == 0 {
-		if again, err = ix.touched(ctx); err != nil {
+		if again, err = ix.notes(ctx); err != nil {
 			return false, err
 		}
 		s.head.Goal = s.facts
 	}
-	if s.head.Fact == s.head.Goal && len(again) == 0 {
+	if s.head.Fact == s.head.Goal && again.empty() {
 		return true, ix.mergeAll(ctx)
 	}
 	todo, err := ix.changed(ctx, &s.head, again)
@@ -129,7 +126,7 @@ type work struct {
 }
 
 // changed reads from the facts what is new since the head.
-func (ix *Index) changed(ctx context.Context, h *head, again map[store.ItemID]string) (work, error) {
+func (ix *Index) changed(ctx context.Context, h *head, again *notes) (work, error) {
 	w := work{known: make(map[store.ItemID]bool)}
 	enough := errors.New("enough")
 	_, err := ix.lib.Facts(ctx, h.Fact, func(f *store.Fact) error {
@@ -150,10 +147,10 @@ func (ix *Index) changed(ctx context.Context, h *head, again map[store.ItemID]st
 	if err != nil && err != enough {
 		return w, err
 	}
-	for id := range again {
+	again.each(func(id store.ItemID) {
 		w.items = append(w.items, id)
 		w.known[id] = true
-	}
+	})
 	slices.Sort(w.items)
 	w.items = slices.Compact(w.items)
 	if h.After != 0 {
@@ -164,7 +161,7 @@ func (ix *Index) changed(ctx context.Context, h *head, again map[store.ItemID]st
 }
 
 // add indexes items, a segment at a time.
-func (ix *Index) add(ctx context.Context, s state, w work, again map[store.ItemID]string, progress func(done, all int)) error {
+func (ix *Index) add(ctx context.Context, s state, w work, again *notes, progress func(done, all int)) error {
 	all := len(w.items)
 	h, b := s.head, newBuilder()
 	for rest := w.items; ; {
@@ -204,8 +201,8 @@ func (ix *Index) read(ctx context.Context, ids []store.ItemID, b *builder) error
 	if err != nil {
 		return err
 	}
-	texts := make(map[store.ItemID]string, len(ids))
-	err = ix.lib.Bodies(ctx, ids, func(id store.ItemID, body store.Body) { texts[id] = ix.plain(body) })
+	of := make(map[store.ItemID][]string, len(ids))
+	err = texts.Of(ctx, ix.lib, ids, func(id store.ItemID, list []string) { of[id] = list })
 	if err != nil {
 		return err
 	}
@@ -215,175 +212,7 @@ func (ix *Index) read(ctx context.Context, ids []store.ItemID, b *builder) error
 		if !it.Published.IsZero() && it.Published.Before(at) {
 			at = it.Published
 		}
-		b.add(&Doc{Item: it.ID, At: at.Unix(), Title: it.Title, Author: it.Author, Text: texts[it.ID]})
+		b.add(&Doc{Item: it.ID, At: at.Unix(), Title: it.Title, Author: it.Author, Texts: of[it.ID], Link: model.ShownLink(it.Link)})
 	}
 	return nil
-}
-
-// write adds a segment in one transaction, if the head still is what it was.
-func (ix *Index) write(ctx context.Context, was, h *head, b *builder, known map[store.ItemID]bool) error {
-	out := b.segment()
-	return ix.cache.Update(ctx, Bucket, func(x *store.CacheTx) error {
-		now, err := readHead(x)
-		if err != nil {
-			return err
-		}
-		if !now.same(was) {
-			return errRaced
-		}
-		h.Segments, h.Next = now.Segments, now.Next
-		if h.begin {
-			h.begin = false
-			for _, s := range now.Segments {
-				if err := remove(x, s.No); err != nil {
-					return err
-				}
-			}
-			h.Segments = nil
-		}
-		if len(known) > 0 {
-			ids := make(map[store.ItemID]bool, len(b.rows))
-			for i := range b.rows {
-				if id := b.rows[i].item; known[id] {
-					ids[id] = true
-				}
-			}
-			if err := h.bury(x, ids); err != nil {
-				return err
-			}
-		}
-		if len(b.rows) > 0 {
-			if err := h.put(x, out); err != nil {
-				return err
-			}
-		}
-		return h.write(x)
-	})
-}
-
-// put writes a segment.
-func (h *head) put(x *store.CacheTx, out *output) error {
-	out.endBlock()
-	no := h.Next
-	h.Next++
-	h.Segments = append(h.Segments, segment{No: no, Docs: len(out.table) / docSize, Tokens: out.tokens})
-	if err := x.Put(segmentKey(kindTable, no), out.table); err != nil {
-		return err
-	}
-	for _, r := range out.records {
-		if err := x.Put(segmentKey(kindTerms, no)+r.last, r.val); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// bury notes that the texts of items are out of date.
-func (h *head) bury(x *store.CacheTx, ids map[store.ItemID]bool) error {
-	if len(ids) == 0 {
-		return nil
-	}
-	for i := range h.Segments {
-		s := &h.Segments[i]
-		v, err := openSegment(x, s.No)
-		if err != nil {
-			return err
-		}
-		dead := newSet(v.table.len())
-		n := 0
-		for doc := range v.table.len() {
-			if !v.alive.has(doc) || ids[v.table.item(doc)] {
-				dead.add(doc)
-				n++
-			}
-		}
-		if n == s.Dead {
-			continue
-		}
-		s.Dead = n
-		if err := x.Put(segmentKey(kindDead, s.No), dead.encode()); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// remove deletes the records of a segment.
-func remove(x *store.CacheTx, no uint32) error {
-	for _, kind := range []byte{kindTable, kindDead, kindTerms} {
-		for from := segmentKey(kind, no); ; {
-			k, _, err := x.Next(from)
-			if err != nil {
-				return err
-			}
-			if !strings.HasPrefix(k, from) {
-				break
-			}
-			if err := x.Delete(k); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
-// Touch has the texts of items indexed again with the next Update, where no fact
-// tells that they changed.
-func (ix *Index) Touch(ctx context.Context, ids []store.ItemID) error {
-	if len(ids) == 0 {
-		return nil
-	}
-	return ix.cache.Update(ctx, Bucket, func(x *store.CacheTx) error {
-		h, err := readHead(x)
-		if err != nil {
-			return err
-		}
-		for _, id := range ids {
-			if err := x.Put(touchedKey(id), binary.AppendUvarint(nil, h.Fact)); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-}
-
-const kindTouched = 'c'
-
-func touchedKey(id store.ItemID) string {
-	return string(binary.BigEndian.AppendUint64([]byte{kindTouched}, uint64(id)))
-}
-
-func (ix *Index) touched(ctx context.Context) (map[store.ItemID]string, error) {
-	out := make(map[store.ItemID]string)
-	err := ix.cache.View(ctx, Bucket, func(x *store.CacheTx) error {
-		for key := string(rune(kindTouched)); ; key += "\x00" {
-			k, v, err := x.Next(key)
-			if err != nil || len(k) != 9 || k[0] != kindTouched {
-				return err
-			}
-			out[store.ItemID(binary.BigEndian.Uint64([]byte(k[1:])))] = string(v)
-			key = k
-		}
-	})
-	return out, err
-}
-
-func (ix *Index) forget(ctx context.Context, again map[store.ItemID]string) error {
-	if len(again) == 0 {
-		return nil
-	}
-	return ix.cache.Update(ctx, Bucket, func(x *store.CacheTx) error {
-		for id, was := range again {
-			v, err := x.Get(touchedKey(id))
-			if err != nil {
-				return err
-			}
-			if v != nil && string(v) == was {
-				if err := x.Delete(touchedKey(id)); err != nil {
-					return err
-				}
-			}
-		}
-		return nil
-	})
 }

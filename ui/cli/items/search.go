@@ -73,7 +73,7 @@ func (s *Commands) search(ctx context.Context, lib *reader.Reader, q reader.Quer
 		return nil
 	}
 	s.looked(ctx, lib)
-	list, err := withItems(ctx, lib, res.Items)
+	list, err := lib.FoundItems(ctx, res)
 	if err != nil {
 		return err
 	}
@@ -87,23 +87,6 @@ func (s *Commands) search(ctx context.Context, lib *reader.Reader, q reader.Quer
 		s.Talk("%s more; --limit 0 prints all.", wording.Plural(left, "item"))
 	}
 	return nil
-}
-
-// withItems reads the items that were found.
-func withItems(ctx context.Context, lib *reader.Reader, found []reader.SearchHit) ([]reader.FoundItem, error) {
-	ids := make([]reader.ItemID, len(found))
-	for i := range found {
-		ids[i] = found[i].Row.ID
-	}
-	items, err := lib.Items(ctx, ids)
-	if err != nil {
-		return nil, err
-	}
-	list := make([]reader.FoundItem, len(found))
-	for i := range found {
-		list[i] = reader.FoundItem{Item: items[i], Score: found[i].Score, Snippet: found[i].Snippet, Marks: found[i].Marks}
-	}
-	return list, nil
 }
 
 // printFound prints an item on one line, and its snippet on the next.
