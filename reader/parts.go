@@ -98,22 +98,6 @@ type (
 // Searcher finds items by the words of their texts.
 func (r *Reader) Searcher() *search.Searcher { return r.texts }
 
-// FoundItems are the whole items of a search, in its order.
-func (r *Reader) FoundItems(ctx context.Context, res SearchResult) ([]FoundItem, error) {
-	ids, feeds := make([]ItemID, len(res.Items)), map[FeedID]*Feed{}
-	for i := range res.Items {
-		ids[i] = res.Items[i].Row.ID
-		feeds[ids[i].Feed()] = res.Items[i].Feed
-	}
-	items, err := r.itemsIn(ctx, feeds, ids)
-	list := make([]FoundItem, len(items))
-	for i := range items {
-		f := &res.Items[i]
-		list[i] = FoundItem{Item: items[i], Score: f.Score, Snippet: f.Snippet, Marks: f.Marks}
-	}
-	return list, err
-}
-
 // OpenFound is Open for an item that was searched for: it says nothing about what
 // a list should show first.
 func (r *Reader) OpenFound(ctx context.Context, id ItemID) (Article, error) {

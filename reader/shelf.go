@@ -15,6 +15,7 @@ import (
 	"diurna/reader/plan"
 	"diurna/reader/poll"
 	"diurna/reader/query"
+	"diurna/reader/texts"
 	"diurna/reader/watch"
 	"diurna/reader/web"
 	"diurna/store"
@@ -215,11 +216,6 @@ func (r *Reader) Items(ctx context.Context, ids []ItemID) ([]Item, error) {
 	if err != nil {
 		return nil, err
 	}
-	return r.itemsIn(ctx, feeds, ids)
-}
-
-// itemsIn is Items with the feeds at hand.
-func (r *Reader) itemsIn(ctx context.Context, feeds map[FeedID]*Feed, ids []ItemID) ([]Item, error) {
 	got, err := r.store.Items(ctx, ids)
 	if err != nil {
 		return nil, fmt.Errorf("read the items: %w", err)
@@ -232,6 +228,7 @@ func (r *Reader) itemsIn(ctx context.Context, feeds map[FeedID]*Feed, ids []Item
 		}
 		items = append(items, it)
 	}
+<<<<<<< HEAD
 	lead(ctx, r.store, items)
 	return items, nil
 }
@@ -252,6 +249,12 @@ func lead(ctx context.Context, s *store.Store, items []Item) {
 	})
 }
 
+=======
+	texts.Lead(ctx, r.store, items)
+	return items, nil
+}
+
+>>>>>>> a6d958d (search: read the whole items of what was found)
 // Article reads an item with its text and changes nothing.
 func (r *Reader) Article(ctx context.Context, id ItemID) (Article, error) {
 	items, err := r.Items(ctx, []ItemID{id})

@@ -100,3 +100,26 @@ func (s *Searcher) snip(ctx context.Context, list []Found, phrases []words.Phras
 	}
 	return nil
 }
+
+// Whole reads the whole items of what was found, in its order.
+func (s *Searcher) Whole(ctx context.Context, found []Found) ([]model.FoundItem, error) {
+	ids := make([]store.ItemID, len(found))
+	for i := range found {
+		ids[i] = found[i].Row.ID
+	}
+	got, err := s.lib.Items(ctx, ids)
+	if err != nil {
+		return nil, fmt.Errorf("read the items: %w", err)
+	}
+	items := make([]model.Item, len(got))
+	for i := range got {
+		items[i] = model.ItemOf(&got[i])
+		items[i].Feed = found[i].Feed.Title
+	}
+	texts.Lead(ctx, s.lib, items)
+	list := make([]model.FoundItem, len(items))
+	for i := range items {
+		list[i] = model.FoundItem{Item: items[i], Score: found[i].Score, Snippet: found[i].Snippet, Marks: found[i].Marks}
+	}
+	return list, nil
+}

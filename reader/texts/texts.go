@@ -10,6 +10,7 @@ import (
 	"mime"
 	"strings"
 
+	"diurna/reader/model"
 	"diurna/reader/page"
 	"diurna/reader/plain"
 	"diurna/reader/revision"
@@ -48,6 +49,22 @@ func Of(ctx context.Context, lib Store, ids []store.ItemID, visit func(id store.
 
 // OfBody is what the feed gave.
 func OfBody(b store.Body) string { return plain.FromHTML(cmp.Or(b.HTML, b.Summary), 0) }
+
+// Lead gives items without a title the first words of their texts. Who reads can do
+// without: an error leaves the others as they are.
+func Lead(ctx context.Context, lib Store, items []model.Item) {
+	var ids []store.ItemID
+	at := make(map[store.ItemID]int)
+	for i := range items {
+		if items[i].Title == "" {
+			ids = append(ids, items[i].Key)
+			at[items[i].Key] = i
+		}
+	}
+	_ = lib.Bodies(ctx, ids, func(id store.ItemID, b store.Body) {
+		items[at[id]].Lead = model.LeadOf(cmp.Or(b.HTML, b.Summary))
+	})
+}
 
 // Owners says by number which item tells of each of a page's revisions, which are in
 // order: the first told one from it on, else the last one before. Where no change was

@@ -73,7 +73,7 @@ func (s *Commands) search(ctx context.Context, lib *reader.Reader, q reader.Quer
 		return nil
 	}
 	s.looked(ctx, lib)
-	list, err := lib.FoundItems(ctx, res)
+	list, err := searcher.Whole(ctx, res.Items)
 	if err != nil {
 		return err
 	}
