@@ -228,33 +228,10 @@ func (r *Reader) Items(ctx context.Context, ids []ItemID) ([]Item, error) {
 		}
 		items = append(items, it)
 	}
-<<<<<<< HEAD
-	lead(ctx, r.store, items)
-	return items, nil
-}
-
-// lead gives items without a title the first words of their texts. Who reads can do
-// without: an error leaves the others as they are.
-func lead(ctx context.Context, s *store.Store, items []Item) {
-	var ids []ItemID
-	at := make(map[ItemID]int)
-	for i := range items {
-		if items[i].Title == "" {
-			ids = append(ids, items[i].Key)
-			at[items[i].Key] = i
-		}
-	}
-	_ = s.Bodies(ctx, ids, func(id ItemID, b store.Body) {
-		items[at[id]].Lead = model.LeadOf(cmp.Or(b.HTML, b.Summary))
-	})
-}
-
-=======
 	texts.Lead(ctx, r.store, items)
 	return items, nil
 }
 
->>>>>>> a6d958d (search: read the whole items of what was found)
 // Article reads an item with its text and changes nothing.
 func (r *Reader) Article(ctx context.Context, id ItemID) (Article, error) {
 	items, err := r.Items(ctx, []ItemID{id})
