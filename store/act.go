@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"diurna/store/fold"
 	"diurna/store/record"
 )
 
@@ -92,7 +93,7 @@ func (w *stepWriter) change(c *Change) error {
 	if c.Kind == Tagged || c.Kind == Untagged {
 		f.New = c.Value
 	}
-	p, _ := propOf(f)
+	p, _ := fold.PropOf(f)
 	changed, err := w.t.setProp(record.SortedIDs(c.Items), p, true)
 	if err != nil || len(changed) == 0 {
 		return err
@@ -191,7 +192,7 @@ func (w *stepWriter) adjustOwn(c *Change) error {
 	if err := w.t.putOwn(c.Field, c.Value); err != nil {
 		return err
 	}
-	w.done.Changed += bit(w.first == 0)
+	w.done.Changed += record.Bit(w.first == 0)
 	return w.add(&Fact{Kind: Adjusted, Field: c.Field, Old: string(old), New: c.Value})
 }
 
@@ -278,7 +279,7 @@ func (s *Store) Note(ctx context.Context, now time.Time, facts ...Fact) error {
 				f.At = now
 			}
 			if f.Kind == Opened {
-				p, _ := propOf(&f)
+				p, _ := fold.PropOf(&f)
 				if _, err := t.setProp(f.Items, p, false); err != nil {
 					return err
 				}

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"diurna/store/codec"
+	"diurna/store/fold"
 	"diurna/store/record"
 )
 
@@ -19,7 +20,7 @@ type checker struct {
 	t        *txn
 	ctx      context.Context
 	rep      *Report
-	m        *model
+	m        *fold.Model
 	progress func(string, int, int)
 }
 
@@ -64,8 +65,8 @@ func (c *checker) run(full bool) error {
 	if len(c.rep.Findings) > 0 {
 		return nil // comparing what does not even decode would bury it in noise
 	}
-	c.m = newModel()
-	if _, err := c.t.visit(0, c.m.fold); err != nil {
+	c.m = fold.New()
+	if _, err := c.t.visit(0, c.m.Fold); err != nil {
 		var d *DamagedError
 		if errors.As(err, &d) {
 			return err
@@ -73,7 +74,7 @@ func (c *checker) run(full bool) error {
 		c.rep.find(err.Error(), "facts")
 		return nil
 	}
-	c.rep.Facts, c.rep.Feeds = c.m.facts, c.t.head.Feeds
+	c.rep.Facts, c.rep.Feeds = c.m.Facts, c.t.head.Feeds
 	for _, step := range []func() error{c.feeds, c.bodies, c.items, c.lists, c.keys, c.steps, c.pages, c.secrets} {
 		if err := c.ctx.Err(); err != nil {
 			return err
@@ -147,18 +148,18 @@ func (c *checker) feeds() error {
 			c.rep.find("feed does not decode", id.String())
 			return nil
 		}
-		f := c.m.feeds[id]
+		f := c.m.Feeds[id]
 		if f == nil {
 			c.rep.find("feed: no fact tells of it", id.String())
 			return nil
 		}
 		seen++
-		c.feed(id, &r, &f.rec)
+		c.feed(id, &r, &f.Record)
 		got, err := c.t.count(id)
 		if err != nil {
 			return err
 		}
-		if want := f.count(); got == nil {
+		if want := f.Count(); got == nil {
 			c.rep.find("counter: the feed has none", id.String())
 		} else if *got != want {
 			c.counters(id.String(), got, &want)
@@ -168,8 +169,8 @@ func (c *checker) feeds() error {
 	if err == nil {
 		err = c.hidden()
 	}
-	if err == nil && seen != len(c.m.feeds) {
-		c.rep.find(fmt.Sprintf("feed: %d are stored, facts tell of %d", seen, len(c.m.feeds)), "feeds")
+	if err == nil && seen != len(c.m.Feeds) {
+		c.rep.find(fmt.Sprintf("feed: %d are stored, facts tell of %d", seen, len(c.m.Feeds)), "feeds")
 	}
 	return err
 }
@@ -221,7 +222,7 @@ func (c *checker) counters(where string, got, want *record.Count) {
 	}{
 		{"items", int64(got.Items), int64(want.Items)}, {"unread", int64(got.Unread), int64(want.Unread)},
 		{"saved", int64(got.Saved), int64(want.Saved)}, {"next number", int64(got.Next), int64(want.Next)},
-		{"last post", got.LastPost, want.LastPost}, {"live", int64(bit(got.Live)), int64(bit(want.Live))},
+		{"last post", got.LastPost, want.LastPost}, {"live", int64(record.Bit(got.Live)), int64(record.Bit(want.Live))},
 	} {
 		if x.got != x.want {
 			c.rep.find(fmt.Sprintf("counter %s: stored is %d, facts say %d", x.name, x.got, x.want), where)
@@ -238,14 +239,14 @@ func (c *checker) bodies() error {
 		for range r.Count(1) {
 			n += uint32(r.Uvarint())
 			size := int(r.Uvarint() + r.Uvarint())
-			it := c.m.item(MakeItemID(feed, n))
+			it := c.m.Item(MakeItemID(feed, n))
 			switch {
 			case it == nil:
 				c.rep.find("body: of no item", MakeItemID(feed, n).String())
-			case it.body >= 0:
+			case it.Body >= 0:
 				c.rep.find("body: stored twice", MakeItemID(feed, n).String())
 			default:
-				it.body = size
+				it.Body = size
 			}
 		}
 		if r.Bad {
@@ -271,7 +272,7 @@ func (c *checker) items() error {
 				return err
 			}
 		}
-		want := c.m.item(id)
+		want := c.m.Item(id)
 		if want == nil {
 			c.rep.find("item: no fact tells of it", id.String())
 			return nil
@@ -285,30 +286,30 @@ func (c *checker) items() error {
 		if err := c.t.item(id, &rec); err != nil {
 			return err
 		}
-		if rec.Hash != st.Hash || rec.Edits != want.edits {
+		if rec.Hash != st.Hash || rec.Edits != want.Edits {
 			c.rep.find("item: the record is of another edit than the state", id.String())
 		}
-		if rec.BodySize != want.body {
+		if rec.BodySize != want.Body {
 			c.rep.find("body: missing or of another size", id.String())
 		}
 		return c.row(id, &st, &rec)
 	})
 	c.rep.Items = done
-	for id, f := range c.m.feeds {
-		if seen[id] != len(f.items) {
-			c.rep.find(fmt.Sprintf("item: %d are stored, facts tell of %d", seen[id], len(f.items)), id.String())
+	for id, f := range c.m.Feeds {
+		if seen[id] != len(f.Items) {
+			c.rep.find(fmt.Sprintf("item: %d are stored, facts tell of %d", seen[id], len(f.Items)), id.String())
 		}
 	}
 	return err
 }
 
-func (c *checker) state(id ItemID, st *record.State, want *modelItem) {
-	c.flags(id, "state", st.Flags, want.flags)
-	if !slices.Equal(st.Tags, want.tags) {
-		c.rep.find(fmt.Sprintf("tag: state has %.80q, facts say %.80q", st.Tags, want.tags), id.String())
+func (c *checker) state(id ItemID, st *record.State, want *fold.Item) {
+	c.flags(id, "state", st.Flags, want.Flags)
+	if !slices.Equal(st.Tags, want.Tags) {
+		c.rep.find(fmt.Sprintf("tag: state has %.80q, facts say %.80q", st.Tags, want.Tags), id.String())
 	}
-	if st.At != want.at {
-		c.rep.find(fmt.Sprintf("time: state has %d, facts say %d", st.At, want.at), id.String())
+	if st.At != want.At {
+		c.rep.find(fmt.Sprintf("time: state has %d, facts say %d", st.At, want.At), id.String())
 	}
 }
 
@@ -325,7 +326,7 @@ func (c *checker) flags(id ItemID, who string, got, want Flags) {
 
 // row holds an item's rows against its record and state.
 func (c *checker) row(id ItemID, st *record.State, rec *record.ItemRecord) error {
-	if c.m.feeds[id.Feed()].rec.Removed {
+	if c.m.Feeds[id.Feed()].Record.Removed {
 		return nil
 	}
 	lists := []*record.Bucket{listOf(st.Flags)}
@@ -364,7 +365,7 @@ func (c *checker) row(id ItemID, st *record.State, rec *record.ItemRecord) error
 // lists counts the rows. As each item's rows are there (row), equal numbers
 // mean that there are no others.
 func (c *checker) lists() error {
-	h := c.m.head()
+	h := c.m.Head()
 	for _, x := range []struct {
 		b    *record.Bucket
 		want int
@@ -375,7 +376,7 @@ func (c *checker) lists() error {
 				return x.b.Damage(k, "no such key")
 			}
 			_, id := record.SplitRowKey(k)
-			if c.m.item(id) == nil || c.m.feeds[id.Feed()].rec.Removed {
+			if c.m.Item(id) == nil || c.m.Feeds[id.Feed()].Record.Removed {
 				c.rep.find(string(x.b.Name)+": a row of an item that should not be listed", id.String())
 			}
 			return nil
@@ -394,7 +395,7 @@ func (c *checker) keys() error {
 	return c.t.scan(record.IDs, nil, nil, func(k, v []byte) error {
 		r := codec.Reader{B: v}
 		n := uint32(r.Uvarint())
-		if len(k) != 12 || !r.Done() || c.m.item(MakeItemID(FeedID(beUint32(k)), n)) == nil {
+		if len(k) != 12 || !r.Done() || c.m.Item(MakeItemID(FeedID(beUint32(k)), n)) == nil {
 			c.rep.find("key: of no item", record.IDs.KeyName(k))
 		}
 		return nil
@@ -406,14 +407,14 @@ func (c *checker) steps() error {
 	err := c.t.scan(record.Steps, nil, nil, func(k, v []byte) error {
 		no := beUint64(k)
 		var got record.Step
-		want := c.m.steps[no]
+		want := c.m.Steps[no]
 		if want == nil || !got.Decode(v) {
 			c.rep.find("step: no fact tells of it", fmt.Sprint("step ", no))
 			return nil
 		}
 		seen++
-		want.rec.Count = got.Count // a sum for people that facts do not repeat
-		if got != want.rec {
+		want.Record.Count = got.Count // a sum for people that facts do not repeat
+		if got != want.Record {
 			c.rep.find("step: the summary differs from its facts", fmt.Sprint("step ", no))
 		}
 		return nil
@@ -421,14 +422,14 @@ func (c *checker) steps() error {
 	if err != nil {
 		return err
 	}
-	if seen != len(c.m.steps) {
-		c.rep.find(fmt.Sprintf("step: %d are stored, facts tell of %d", seen, len(c.m.steps)), "steps")
+	if seen != len(c.m.Steps) {
+		c.rep.find(fmt.Sprintf("step: %d are stored, facts tell of %d", seen, len(c.m.Steps)), "steps")
 	}
 	redo, err := c.t.redoList()
-	if err == nil && !slices.Equal(redo, c.m.redo) {
-		c.rep.find(fmt.Sprintf("redo: stored are %v, facts say %v", redo, c.m.redo), "steps")
+	if err == nil && !slices.Equal(redo, c.m.Redo) {
+		c.rep.find(fmt.Sprintf("redo: stored are %v, facts say %v", redo, c.m.Redo), "steps")
 	}
-	for name, want := range c.m.own {
+	for name, want := range c.m.Own {
 		if got, err := c.t.get(record.Meta, []byte(ownPrefix+name)); err == nil && string(got) != want {
 			c.rep.find(fmt.Sprintf("%s: the library says %q, facts say %q", name, got, want), "settings")
 		}
@@ -437,7 +438,7 @@ func (c *checker) steps() error {
 }
 
 func (c *checker) totals() {
-	got, want := c.t.head, c.m.head()
+	got, want := c.t.head, c.m.Head()
 	want.TxBase = got.TxBase
 	names := map[string][2]uint64{
 		"feeds": {uint64(got.Feeds), uint64(want.Feeds)}, "items": {uint64(got.Items), uint64(want.Items)},

@@ -91,7 +91,7 @@ type witness struct {
 func (w *witness) fact(f *Fact) error {
 	at := f.At.Unix()
 	late := at > w.now+aDay
-	if w.days[bit(late)][at/aDay] = true; late {
+	if w.days[record.Bit(late)][at/aDay] = true; late {
 		w.last = at
 		w.clock.Facts++
 		if f.At.After(w.clock.Latest) {
@@ -99,7 +99,7 @@ func (w *witness) fact(f *Fact) error {
 		}
 	} else {
 		w.before = at
-		w.clock.Dead += bit(at < bornAt)
+		w.clock.Dead += record.Bit(at < bornAt)
 	}
 	if f.Kind != Arrived {
 		return nil

@@ -214,9 +214,9 @@ func (w *filer) newItems(f *Filing, c *record.Count, out *Filed) error {
 			c.LastPost = st.At
 		}
 		c.Items++
-		c.Unread += bit(n.Unread)
+		c.Unread += record.Bit(n.Unread)
 		w.t.head.Items++
-		w.t.head.Unread += bit(n.Unread)
+		w.t.head.Unread += record.Bit(n.Unread)
 		out.Items = append(out.Items, id)
 		noteArrival(fact, id, n, w.now)
 	}

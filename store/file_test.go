@@ -176,7 +176,7 @@ func TestRowsInPages(t *testing.T) {
 	}
 	tagged := 0
 	for _, r := range all {
-		tagged += bit(slices.Equal(r.Tags, []string{"später"}))
+		tagged += record.Bit(slices.Equal(r.Tags, []string{"später"}))
 	}
 	if tagged != 10 {
 		t.Errorf("%d rows are tagged", tagged)

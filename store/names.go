@@ -1,6 +1,9 @@
 package store
 
-import "diurna/store/record"
+import (
+	"diurna/store/check"
+	"diurna/store/record"
+)
 
 // The records that the library is made of, by the names that callers use.
 type (
@@ -109,3 +112,9 @@ func ServerWait(header string) Wait { return record.ServerWait(header) }
 
 // ParseWait reads what Wait.String writes.
 func ParseWait(words string) Wait { return record.ParseWait(words) }
+
+// What is left of a damaged library.
+type (
+	Remains = check.Remains
+	Lost    = check.Lost
+)

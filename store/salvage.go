@@ -3,54 +3,32 @@ package store
 import (
 	"context"
 	"fmt"
-	"os"
 	"time"
 
-	"diurna/store/lock"
-	"diurna/store/pages"
-	"diurna/store/record"
+	"diurna/store/check"
 )
 
 // This file is the face of reading what is left of a damaged library.
-
-// Remains is what can still be read of a library file, page by page and whatever
-// state its tree is in: a record's checksum tells which bucket it is of. What a
-// damaged page held is missing, and its number is known only of facts.
-type Remains struct {
-	Feeds, Items, Bodies int       // Bodies: records of several texts each
-	Facts                uint64    // that can be read
-	Missing              uint64    // facts below the newest one that cannot
-	Last                 time.Time // of the newest fact; zero: none can be read
-}
-
-// Lost is what a library file holds that the library does not.
-type Lost struct {
-	Until   time.Time // of the library's newest fact; zero: it has none
-	Acts    int       // openings, and steps done, undone or redone
-	Items   int       // that arrived
-	Missing uint64    // facts newer than the library's that cannot be read
-	Related bool      // the two have facts in common, so that this says something
-}
 
 // Remains reads what is left of the library file at path. It may be the library
 // itself, or one that was set aside; of a file that is no library nothing is
 // left. Every page is read: a second for some 200 MB. Only a file that is not
 // there or cannot be read at all is an error.
 func (s *Store) Remains(ctx context.Context, path string) (Remains, error) {
-	g, err := salvageFile(ctx, path)
+	g, err := check.ReadSalvage(ctx, path)
 	if err != nil {
-		return Remains{}, err
+		return Remains{}, translate(err)
 	}
-	left, _ := g.count(nil)
+	left, _ := g.Count(nil)
 	return left, nil
 }
 
 // Lost compares the file at path, which a restore has replaced or which was set
 // aside before, with the library as it is now, fact by fact.
 func (s *Store) Lost(ctx context.Context, path string) (Lost, error) {
-	g, err := salvageFile(ctx, path)
+	g, err := check.ReadSalvage(ctx, path)
 	if err != nil {
-		return Lost{}, err
+		return Lost{}, translate(err)
 	}
 	var have []int64
 	var until time.Time
@@ -61,95 +39,7 @@ func (s *Store) Lost(ctx context.Context, path string) (Lost, error) {
 	if err != nil {
 		return Lost{}, fmt.Errorf("read the library: %w", err)
 	}
-	_, lost := g.count(have)
+	_, lost := g.Count(have)
 	lost.Until = until
 	return lost, nil
-}
-
-func salvageFile(ctx context.Context, path string) (*salvage, error) {
-	f, err := lock.Open(path, os.O_RDONLY)
-	if err != nil {
-		return nil, translate(err)
-	}
-	defer f.Close()
-	g := &salvage{runs: make(map[uint64][]byte), seen: make(map[*record.Bucket]map[uint64]bool)}
-	return g, pages.Leaves(ctx, f, func(page []byte) int { return pages.Records(page, g.record) })
-}
-
-// salvage gathers the records that check.
-type salvage struct {
-	runs map[uint64][]byte // of facts, by the number of the first; the longest seen
-	seen map[*record.Bucket]map[uint64]bool
-}
-
-func (g *salvage) record(key, rec []byte) bool {
-	if len(rec) < record.HeadSize || rec[0] != record.Version {
-		return false
-	}
-	buckets, no := []*record.Bucket{record.Facts, record.Items, record.Bodies}, uint64(0)
-	switch len(key) {
-	case 8:
-		no = beUint64(key)
-	case 4:
-		buckets, no = []*record.Bucket{record.Feeds}, uint64(beUint32(key))
-	default:
-		return false
-	}
-	for _, b := range buckets {
-		if !b.Holds(key, rec) {
-			continue
-		}
-		if g.seen[b] == nil {
-			g.seen[b] = make(map[uint64]bool)
-		}
-		g.seen[b][no] = true
-		// Older pages hold the same run with fewer facts.
-		if run := rec[record.HeadSize:]; b == record.Facts && len(run) > len(g.runs[no]) {
-			g.runs[no] = append([]byte(nil), run...)
-		}
-		return true
-	}
-	return false
-}
-
-// count reads the runs of facts, which may overlap: a fact counts once. have are
-// the times of the facts 1, 2, 3, ... of the library to compare with.
-func (g *salvage) count(have []int64) (left Remains, lost Lost) {
-	seen := make(map[uint64]bool)
-	var newest, later uint64
-	for first, run := range g.runs {
-		var d record.FactReader
-		for d.Begin(first, run); d.Next(); {
-			f := &d.Fact
-			if seen[f.No] {
-				continue
-			}
-			seen[f.No] = true
-			if f.No > newest {
-				newest, left.Last = f.No, f.At
-			}
-			if f.No > uint64(len(have)) {
-				later++
-			} else if have[f.No-1] == f.At.UnixMilli() {
-				lost.Related = true
-				continue
-			}
-			lost.add(f)
-		}
-	}
-	left.Feeds, left.Items, left.Bodies = len(g.seen[record.Feeds]), len(g.seen[record.Items]), len(g.seen[record.Bodies])
-	left.Facts, left.Missing = uint64(len(seen)), newest-uint64(len(seen))
-	if most := uint64(len(have)); newest > most {
-		lost.Missing = newest - most - later
-	}
-	return left, lost
-}
-
-func (l *Lost) add(f *Fact) {
-	switch {
-	case f.Kind == Arrived:
-		l.Items += len(f.Items)
-	case f.Step == f.No, f.Kind == Opened, f.Kind == Undone, f.Kind == Redone:
-		l.Acts++
-	}
 }

@@ -3,61 +3,11 @@ package store
 import (
 	"bytes"
 	"fmt"
-	"slices"
 	"sort"
 
+	"diurna/store/fold"
 	"diurna/store/record"
 )
-
-// prop is one property of items being set. Setting is idempotent, so that undo,
-// redo and the fold (model.go) need not know what was there before.
-type prop struct {
-	what byte // 'r' read, 's' saved, 't' tag, 'o' opened: read, and its edit seen
-	on   bool
-	tag  string
-}
-
-// propOf is what a fact about items sets; false if it is about something else.
-func propOf(f *Fact) (prop, bool) {
-	switch f.Kind {
-	case MarkedRead, MarkedUnread:
-		return prop{what: 'r', on: f.Kind == MarkedRead}, true
-	case Saved, Unsaved:
-		return prop{what: 's', on: f.Kind == Saved}, true
-	case Tagged, Untagged:
-		return prop{'t', f.Kind == Tagged, f.New}, true
-	case Opened, Forgotten:
-		return prop{what: 'o', on: true}, true
-	}
-	return prop{}, false
-}
-
-// apply sets the property; false if it was so already.
-func (p prop) apply(flags Flags, tags []string) (Flags, []string, bool) {
-	was := flags
-	switch p.what {
-	case 'r':
-		flags = flags.With(FlagRead, p.on)
-	case 's':
-		flags = flags.With(FlagSaved, p.on)
-	case 'o':
-		flags = flags.With(FlagRead, true).With(FlagChanged, false)
-	case 't':
-		i, there := slices.BinarySearch(tags, p.tag)
-		if there == p.on {
-			return flags, tags, false
-		}
-		if p.on {
-			return flags, append(append(append([]string(nil), tags[:i]...), p.tag), tags[i:]...), true
-		}
-		tags = slices.Clone(tags)
-		if tags = slices.Delete(tags, i, i+1); len(tags) == 0 {
-			tags = nil
-		}
-		return flags, tags, true
-	}
-	return flags, tags, flags != was
-}
 
 // move is an item whose state has changed, for its rows to follow.
 type move struct {
@@ -71,7 +21,7 @@ type move struct {
 // setProp sets a property of items (ascending) and returns those that changed.
 // For an act, unknown items are an error and those of removed feeds left alone;
 // undo, redo and notes set everything.
-func (t *txn) setProp(ids []ItemID, p prop, act bool) (changed []ItemID, err error) {
+func (t *txn) setProp(ids []ItemID, p fold.Prop, act bool) (changed []ItemID, err error) {
 	var moves []move
 	var st record.State
 	for _, id := range ids {
@@ -92,11 +42,11 @@ func (t *txn) setProp(ids []ItemID, p prop, act bool) (changed []ItemID, err err
 		if !ok {
 			return nil, fmt.Errorf("%w: %s", ErrUnknown, id)
 		}
-		flags, tags, diff := p.apply(st.Flags, st.Tags)
+		flags, tags, diff := p.Apply(st.Flags, st.Tags)
 		if !diff {
 			continue
 		}
-		moves = append(moves, move{id, st.At, st.Flags, flags, tags, p.what == 't'})
+		moves = append(moves, move{id, st.At, st.Flags, flags, tags, p.What == 't'})
 		changed = append(changed, id)
 		st.Flags, st.Tags = flags, tags
 		if err := t.putState(id, &st); err != nil {
@@ -114,8 +64,8 @@ func (t *txn) follow(moves []move) error {
 		if err != nil {
 			return err
 		}
-		unread := bit(m.now&FlagRead == 0) - bit(m.was&FlagRead == 0)
-		saved := bit(m.now&FlagSaved != 0) - bit(m.was&FlagSaved != 0)
+		unread := record.Bit(m.now&FlagRead == 0) - record.Bit(m.was&FlagRead == 0)
+		saved := record.Bit(m.now&FlagSaved != 0) - record.Bit(m.was&FlagSaved != 0)
 		c.Unread += unread
 		c.Saved += saved
 		t.touch(m.id.Feed())
@@ -139,13 +89,6 @@ func (t *txn) follow(moves []move) error {
 		}
 	}
 	return nil
-}
-
-func bit(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
 }
 
 // listOf is the bucket in which an item with these flags has its row.

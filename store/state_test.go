@@ -1,6 +1,7 @@
 package store
 
 import (
+	"diurna/store/record"
 	"errors"
 	"flag"
 	"fmt"
@@ -51,7 +52,7 @@ func (w *walker) act(c ...Change) {
 	if err != nil && !errors.Is(err, ErrUnknown) && !errors.Is(err, ErrTaken) && !errors.Is(err, ErrNone) {
 		w.tb.Fatal(err)
 	}
-	w.steps += bit(d.Step != 0)
+	w.steps += record.Bit(d.Step != 0)
 	for _, f := range d.Feeds {
 		if w.next[f] == 0 {
 			w.next[f] = 1

@@ -11,7 +11,7 @@
 // Whatever a method returned without an error is on the disk. Reading order of
 // the source: store.go (the types; those of the records are in store/record),
 // run.go (one transaction), state.go (what a change does), act.go, undo.go,
-// file.go, model.go, check.go.
+// file.go, check.go.
 package store
 
 import (

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"diurna/store/codec"
+	"diurna/store/fold"
 	"diurna/store/record"
 )
 
@@ -132,8 +133,8 @@ func (t *txn) apply(f *Fact, undo bool) error {
 		}
 		return t.setField(f.Feed, f.Field, value)
 	}
-	if p, ok := propOf(f); ok {
-		p.on = p.on != undo
+	if p, ok := fold.PropOf(f); ok {
+		p.On = p.On != undo
 		_, err := t.setProp(f.Items, p, false)
 		return err
 	}
@@ -224,7 +225,7 @@ func (t *txn) independent(no uint64, rec *record.Step) error {
 	if err != nil {
 		return err
 	}
-	mine := newTouch(own)
+	mine := fold.NewTouch(own)
 	return t.scan(record.Steps, record.Key8(no+1), nil, func(k, v []byte) error {
 		var later record.Step
 		if !later.Decode(v) {
@@ -237,71 +238,11 @@ func (t *txn) independent(no uint64, rec *record.Step) error {
 		if err != nil {
 			return err
 		}
-		if mine.meets(newTouch(facts)) {
+		if mine.Meets(fold.NewTouch(facts)) {
 			return fmt.Errorf("%w: step %d", ErrDepends, beUint64(k))
 		}
 		return nil
 	})
-}
-
-// touch is what a step touches: properties of items, fields of feeds, and whole
-// feeds (whose subscription changed).
-type touch struct {
-	items  map[ItemID][]prop
-	fields map[FeedID][]string
-	whole  map[FeedID]bool
-	feeds  map[FeedID]bool // every feed concerned in any way
-}
-
-func newTouch(facts []Fact) *touch {
-	t := &touch{make(map[ItemID][]prop), make(map[FeedID][]string), make(map[FeedID]bool), make(map[FeedID]bool)}
-	for i := range facts {
-		f := &facts[i]
-		switch f.Kind {
-		case Subscribed, Unsubscribed:
-			t.whole[f.Feed] = true
-			t.feeds[f.Feed] = true
-		case Adjusted:
-			t.fields[f.Feed] = append(t.fields[f.Feed], f.Field)
-			t.feeds[f.Feed] = true
-		}
-		if p, ok := propOf(f); ok {
-			p.on = false
-			for _, id := range f.Items {
-				t.items[id] = append(t.items[id], p)
-				t.feeds[id.Feed()] = true
-			}
-		}
-	}
-	return t
-}
-
-func (t *touch) meets(o *touch) bool {
-	for f := range t.whole {
-		if o.feeds[f] {
-			return true
-		}
-	}
-	for f := range o.whole {
-		if t.feeds[f] {
-			return true
-		}
-	}
-	for f, names := range t.fields {
-		for _, n := range names {
-			if slices.Contains(o.fields[f], n) {
-				return true
-			}
-		}
-	}
-	for id, props := range t.items {
-		for _, p := range props {
-			if slices.Contains(o.items[id], p) {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // redoList are the undone steps that Redo would do again, the next one last.

@@ -243,9 +243,9 @@ func (c *checker) pages() error {
 			where := fmt.Sprintf("%s revision %d", f, r.No)
 			kept[r.No] = true
 			switch {
-			case c.m.feeds[f] == nil:
+			case c.m.Feeds[f] == nil:
 				c.rep.find("revision: of no feed", where)
-			case r.Item != 0 && c.m.item(MakeItemID(f, r.Item)) == nil:
+			case r.Item != 0 && c.m.Item(MakeItemID(f, r.Item)) == nil:
 				c.rep.find("revision: the item that tells of it is not there", where)
 			case r.Base != 0 && !kept[r.Base]:
 				c.rep.find(fmt.Sprintf("revision: revision %d, on which it stands, is not there", r.Base), where)
@@ -262,7 +262,7 @@ func (c *checker) pages() error {
 		return err
 	}
 	return c.t.scan(record.PageNotes, nil, nil, func(k, _ []byte) error {
-		if len(k) != 12 || c.m.feeds[FeedID(beUint32(k))] == nil {
+		if len(k) != 12 || c.m.Feeds[FeedID(beUint32(k))] == nil {
 			c.rep.find("note: of no feed", record.PageNotes.KeyName(k))
 		}
 		return nil

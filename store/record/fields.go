@@ -88,3 +88,11 @@ func splitTags(s string) []string {
 	}
 	return out
 }
+
+// Bit is 1 for true and 0 for false.
+func Bit(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
