@@ -110,7 +110,7 @@ func TestGuarded(t *testing.T) {
 // a sentence each.
 var packages = map[string][]string{
 	"":                       {"ui", "ui/argv", "ui/cli", "ui/cli/exit", "ui/cli/feeds", "ui/cli/fetch", "ui/cli/library", "ui/cli/past", "ui/cli/session", "ui/keymap", "ui/term", "ui/theme", "reader", "reader/demo", "reader/wording", "store", "reader/query"},
-	"ui":                     {"reader", "reader/page", "reader/pagestate", "reader/plain", "reader/wording", "ui/prose", "ui/cells", "ui/theme", "ui/view", "ui/rhythm", "ui/article", "ui/list", "ui/diff", "ui/feeds", "ui/info", "ui/help", "ui/outside", "ui/pages", "ui/panes", "ui/add", "ui/history", "ui/search", "ui/keymap", "ui/lastrow", "ui/term", "ui/term/termtest", "ui/command", "ui/macro", "reader/query"},
+	"ui":                     {"reader", "reader/page", "reader/pagestate", "reader/plain", "reader/wording", "ui/prose", "ui/cells", "ui/theme", "ui/view", "ui/rhythm", "ui/article", "ui/list", "ui/diff", "ui/feeds", "ui/info", "ui/help", "ui/outside", "ui/pages", "ui/panes", "ui/add", "ui/history", "ui/search", "ui/queries", "ui/keymap", "ui/lastrow", "ui/term", "ui/term/termtest", "ui/command", "ui/macro", "reader/query"},
 	"ui/cells":               {},
 	"ui/cli":                 {"ui/argv", "reader", "reader/demo", "reader/plain", "reader/wording", "ui/cells", "ui/cli/arguments", "ui/cli/exit", "ui/cli/feeds", "ui/cli/fetch", "ui/cli/items", "ui/cli/library", "ui/cli/pages", "ui/cli/past", "ui/cli/session", "ui/cli/simulate", "ui/cli/table", "reader/query"},
 	"ui/cli/past":            {"reader", "reader/demo", "reader/query"},
@@ -126,7 +126,7 @@ var packages = map[string][]string{
 	"ui/cli/feeds":           {"reader", "reader/plain", "reader/wording", "ui/cells", "ui/cli/arguments", "ui/cli/exit", "ui/cli/fetch", "ui/cli/library", "ui/cli/pages", "ui/cli/session", "ui/cli/table", "reader/query", "reader/discover"},
 	"ui/keymap":              {"ui/macro", "ui/view"},
 	"ui/lastrow":             {"reader/plain", "ui/cells", "ui/theme", "ui/view"}, // ui/cells, ui/theme in its tests
-	"ui/feeds":               {"reader", "reader/query", "reader/wording", "ui/view"},
+	"ui/feeds":               {"reader", "reader/query", "reader/wording", "ui/queries", "ui/view"},
 	"ui/argv":                {"reader/plain"},
 	"ui/macro":               {"reader/wording", "ui/argv", "ui/view"},
 	"ui/command":             {"ui/argv", "reader", "reader/query", "reader/plain", "reader/wording", "ui/outside", "ui/prose", "ui/view"},
@@ -135,6 +135,7 @@ var packages = map[string][]string{
 	"ui/pages":               {"reader", "reader/page", "reader/pagestate", "reader/plain", "reader/wording", "ui/article", "ui/diff", "ui/view"},
 	"ui/add":                 {"reader", "reader/plain", "reader/wording", "ui/view"},
 	"ui/search":              {"reader", "reader/query", "reader/wording", "ui/list", "ui/view"},
+	"ui/queries":             {"reader", "reader/queries", "reader/query", "ui/list", "ui/view"},
 	"ui/history":             {"reader", "ui/theme", "ui/view"}, // ui/theme in its tests
 	"ui/help":                {"reader/wording", "ui/keymap", "ui/theme", "ui/view"},
 	"ui/prose":               {"reader/plain", "ui/cells"},

@@ -38,7 +38,7 @@ type queried interface {
 
 // findEverywhere lists what fits in the whole library, read or not.
 func (m *model) findEverywhere(text string) tea.Cmd {
-	q, err := query.ParseTyped(text, m.Now)
+	q, err := query.ParseTyped(text, m.Now, m.Queries...)
 	if err != nil {
 		p := m.findBox()
 		p.Set(text)

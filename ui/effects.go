@@ -63,6 +63,9 @@ func (e *effects) readFeeds(gen uint64) feedsMsg {
 	if slices.ContainsFunc(feeds, func(f reader.Feed) bool { return f.Watched }) && err == nil {
 		msg.pages, msg.err = e.lib.Pages.List(e.ctx)
 	}
+	if err == nil && msg.err == nil {
+		msg.saved, msg.err = e.lib.Queries.List(e.ctx)
+	}
 	return msg
 }
 

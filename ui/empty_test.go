@@ -5,6 +5,7 @@ import (
 
 	"diurna/reader"
 	"diurna/ui/add"
+	"diurna/ui/queries"
 	"diurna/ui/rhythm"
 	"diurna/ui/search"
 )
@@ -38,8 +39,9 @@ type everything interface {
 	Pages
 	add.Finder
 	search.Library
+	queries() queries.Library
 }
 
 func partsOf(lib everything) Library {
-	return Library{Reader: lib, Ranker: lib, Planner: lib, Stats: lib, Subscriptions: lib, Pages: lib, Finder: lib, Searcher: lib}
+	return Library{Reader: lib, Ranker: lib, Planner: lib, Stats: lib, Subscriptions: lib, Pages: lib, Finder: lib, Searcher: lib, Queries: lib.queries()}
 }

@@ -32,6 +32,7 @@ type fake struct {
 	gone       map[int][]reader.Feed
 	looks      int
 	search     fakeSearch
+	saved      fakeQueries
 	opening    reader.Opening
 	runs       int // how often fetching was started
 	rests      int // and ended

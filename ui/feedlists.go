@@ -2,7 +2,6 @@ package ui
 
 import (
 	"slices"
-	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -22,7 +21,7 @@ func (m *model) OpenFeed(id reader.FeedID) tea.Cmd {
 		m.view = viewFeeds
 		m.feedz.Take(&m.Scene)
 	}
-	l := itemsIn(m.lists, m.Now, m.FeedTitle(id), map[reader.FeedID]bool{id: true}, true, 0)
+	l := itemsIn(m.lists, m.FeedTitle(id), map[reader.FeedID]bool{id: true}, true, 0, reader.Query{})
 	m.Push(l)
 	return l.Load(m)
 }
@@ -33,8 +32,8 @@ func (m *model) OpenTrouble(id reader.FeedID) tea.Cmd {
 }
 
 // OpenFeeds shows the items of several feeds under a name; nil: of all.
-func (m *model) OpenFeeds(name string, only map[reader.FeedID]bool) tea.Cmd {
-	l := itemsIn(m.lists, m.Now, name, only, false, 0)
+func (m *model) OpenFeeds(name string, only map[reader.FeedID]bool, saved reader.Query) tea.Cmd {
+	l := itemsIn(m.lists, name, only, false, 0, saved)
 	m.Push(l)
 	return l.Load(m)
 }
@@ -42,22 +41,20 @@ func (m *model) OpenFeeds(name string, only map[reader.FeedID]bool) tea.Cmd {
 // Newest lists the newest items of some feeds without showing the list, and asks for
 // as many as a screen has rows for.
 func (m *model) Newest(name string, only map[reader.FeedID]bool, one bool) (view.View, tea.Cmd) {
-	l := itemsIn(m.lists, m.Now, name, only, one, firstRows)
+	l := itemsIn(m.lists, name, only, one, firstRows, reader.Query{})
 	return l, l.Load(m)
 }
 
 // itemsIn makes a list of the items of some feeds: the newest, or with 0 all.
-func itemsIn(lists *list.Source, now time.Time, name string, only map[reader.FeedID]bool, one bool, most int) *list.View {
-	q, _ := query.Parse("", now)
-	feed, kind := reader.FeedID(0), list.Several
+func itemsIn(lists *list.Source, name string, only map[reader.FeedID]bool, one bool, most int, saved reader.Query) *list.View {
+	q, feed, kind := reader.Query{}, reader.FeedID(0), list.Several
 	if one {
 		kind = list.OneFeed
 		for id := range only {
-			feed = id
-			q, _ = query.Parse("feed:"+id.String(), now)
+			feed, q = id, query.OfFeed(id)
 		}
 	}
-	return lists.New(list.Of{Kind: kind, Name: name, Query: q, Only: only, Days: !one, Feed: feed, Most: most,
+	return lists.New(list.Of{Kind: kind, Name: name, Query: q, Only: only, Days: !one, Feed: feed, Most: most, Saved: saved,
 		Empty: func(s *view.Scene) string {
 			if f := s.Feeds[feed]; f != nil && f.InTrouble() {
 				return view.SayFeed(f, s.Now)
@@ -107,10 +104,8 @@ func (m *model) feedListBeside(d int) tea.Cmd {
 
 // showUnread opens a list of what is unread in a feed, and the first of it.
 func (m *model) showUnread(f *reader.Feed, open bool) tea.Cmd {
-	name := f.Title
-	all, _ := query.Parse("feed:"+f.Key.String(), m.Now)
-	fresh, _ := query.Parse("unread feed:"+f.Key.String(), m.Now)
-	l := m.lists.New(list.Of{Kind: list.Unread, Name: name, Query: all, Unread: fresh, Only: map[reader.FeedID]bool{f.Key: true}, Feed: f.Key, Start: open,
+	name, all := f.Title, query.OfFeed(f.Key)
+	l := m.lists.New(list.Of{Kind: list.Unread, Name: name, Query: all, Unread: query.Unread().And(all), Only: map[reader.FeedID]bool{f.Key: true}, Feed: f.Key, Start: open,
 		Empty: func(*view.Scene) string { return name + " has no items yet." }})
 	m.Push(l)
 	return l.Load(m)

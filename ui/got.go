@@ -33,11 +33,12 @@ func (m *model) gotFeeds(msg feedsMsg) tea.Cmd {
 		return rest
 	}
 	m.SetFeeds(msg.feeds)
+	m.Queries = msg.saved
 	m.feedz.Take(&m.Scene)
 	told := m.toldSince(msg.pages)
 	m.Pages, m.paged = msg.pages, true
 	m.pagez.Take(msg.pages)
-	return tea.Batch(m.begin(), m.notify(told), rest)
+	return tea.Batch(m.begin(), m.notify(told), m.queries.Count(m, false), rest)
 }
 
 // gotNews asks again for what is on the screen, after a fetch or at midnight.
@@ -163,7 +164,7 @@ func (m *model) interrupt() tea.Cmd {
 func (m *model) showHelp() tea.Cmd {
 	name := view.ContextName(m.Top().Context())
 	if l := m.topItems(); l != nil {
-		name = l.Name()
+		name, _ = l.Title(&m.Scene, 0)
 	}
 	m.Push(help.New(m.Top().Context(), name, m.keys))
 	return nil

@@ -25,7 +25,7 @@ func helpParts(c view.Context) []view.Part {
 	everywhere := view.Part{Name: "Everywhere", Rows: append(leaveKeys(), helpKey(at((*model).showHelp))...), Right: true}
 	switch c {
 	case view.CtxItems:
-		here.Rows = list.Keys()
+		here.Rows = append(list.Keys(), view.Bind("F", "save the query in Feeds", "smart folder keep filter", func(h view.Host) tea.Cmd { return of(h).queries.Save(h) }))
 		everywhere.Rows = append(viewKeys(), commonKeys()...)
 	case view.CtxFeeds:
 		here.Rows = feeds.Keys()

@@ -22,6 +22,7 @@ import (
 	"diurna/ui/macro"
 	"diurna/ui/pages"
 	"diurna/ui/panes"
+	"diurna/ui/queries"
 	"diurna/ui/rhythm"
 	"diurna/ui/search"
 	"diurna/ui/term"
@@ -61,16 +62,17 @@ type model struct {
 	keys  *keymap.Map
 	clock func() time.Time
 
-	view   viewID
-	lists  *list.Source
-	river  *list.View
-	saved  *list.View
-	feedz  *feeds.View
-	pagez  *pages.View
-	rhythm *rhythm.View
-	search *list.View
-	stack  []view.View // what lies over the view, topmost last
-	panes  *panes.Panes
+	view    viewID
+	lists   *list.Source
+	river   *list.View
+	saved   *list.View
+	feedz   *feeds.View
+	queries *queries.Saved
+	pagez   *pages.View
+	rhythm  *rhythm.View
+	search  *list.View
+	stack   []view.View // what lies over the view, topmost last
+	panes   *panes.Panes
 
 	line      *command.Line
 	pipe      *command.Pipe
@@ -171,16 +173,15 @@ func newModel(ctx context.Context, lib Library, o Options, shelf reader.Shelf) *
 	m.Scene = view.Scene{Th: m.theme(),
 		Now: now, Zone: now.Location(), Cfg: o.Config, Dir: o.DataDir}
 	m.SetFeeds(shelf.Feeds)
-	unread, _ := query.Parse("unread", now)
-	saved, _ := query.Parse("saved", now)
 	m.lists = list.NewSource(lib, lib.Ranker, m)
-	m.river = m.lists.New(list.Of{Kind: list.River, Name: "River", Unread: unread, Days: true, Empty: m.sayRiverEmpty})
+	m.river = m.lists.New(list.Of{Kind: list.River, Name: "River", Unread: query.Unread(), Days: true, Empty: m.sayRiverEmpty})
 	m.river.Begin(&m.Scene, shelf.Rows, len(shelf.Rows) < firstRows)
-	m.saved = m.lists.New(list.Of{Kind: list.Saved, Name: "Saved", Query: saved, Empty: func(*view.Scene) string { return "Nothing is saved. s saves the chosen item." }})
+	m.saved = m.lists.New(list.Of{Kind: list.Saved, Name: "Saved", Query: query.Saved(), Empty: func(*view.Scene) string { return "Nothing is saved. s saves the chosen item." }})
 	m.pagez = pages.New(lib, lib.Pages, m)
 	m.search = search.New(m.lists, lib.Searcher)
 	m.rhythm = rhythm.New(lib.Stats, lib.Planner, m)
-	m.feedz = feeds.New(lib, m, m.rhythm, lib.Stats)
+	m.queries = queries.New(lib.Queries, m.lists)
+	m.feedz = feeds.New(lib, m, m.rhythm, lib.Stats, m.queries)
 	m.feedz.Take(&m.Scene)
 	m.line, m.pipe = command.New(m, o.Shell, ownWords()), command.NewPipe(m, lib, m.eff.out)
 	m.panes = panes.New(lib, m.feedz, 4*m.eff.wait)

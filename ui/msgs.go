@@ -10,6 +10,7 @@ type feedsMsg struct {
 	gen   uint64
 	feeds []reader.Feed
 	pages []reader.Page
+	saved []reader.SavedQuery
 	err   error
 }
 

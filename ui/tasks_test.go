@@ -83,7 +83,8 @@ func TestTenTasks(t *testing.T) {
 		}},
 		{"read a feed's unread only", "", "", "] ] enter", 3, func(d *desk) bool {
 			l := itemsOf(d.m.Top().Origin())
-			return l.Name() == "Small Databases" && l.List.N == 1 && in(d, "Issue 212: cursors, columns and a bug in wcwidth.")
+			name, _ := l.Title(&d.m.Scene, 0)
+			return name == "Small Databases" && l.List.N == 1 && in(d, "Issue 212: cursors, columns and a bug in wcwidth.")
 		}},
 		{"list what is unread in a feed that is named", "", "", "& 'feed:databases enter", 3, func(d *desk) bool {
 			return slices.Equal(d.order(), []string{"Issue 212: cursors, columns and a bug in wcwidth"})

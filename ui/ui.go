@@ -26,6 +26,7 @@ import (
 	"diurna/ui/feeds"
 	"diurna/ui/info"
 	"diurna/ui/keymap"
+	"diurna/ui/queries"
 	"diurna/ui/rhythm"
 	"diurna/ui/search"
 	"diurna/ui/term"
@@ -43,6 +44,7 @@ type Library struct {
 	Pages         Pages
 	Finder        add.Finder
 	Searcher      search.Library
+	Queries       queries.Library
 }
 
 // Subscriptions is what the screen uses of *subscriptions.Lists.
@@ -61,7 +63,7 @@ type Stats interface {
 // LibraryOf is the library with r in front of the parts of lib: r itself, or what
 // adds to it.
 func LibraryOf(lib *reader.Reader, r Reader) Library {
-	return Library{Reader: r, Ranker: lib.Ranker(), Planner: lib.Planner(), Stats: lib.Stats(), Subscriptions: lib.Subscriptions(), Pages: lib.Pages(), Finder: lib.Finder(), Searcher: lib.Searcher()}
+	return Library{Reader: r, Ranker: lib.Ranker(), Planner: lib.Planner(), Stats: lib.Stats(), Subscriptions: lib.Subscriptions(), Pages: lib.Pages(), Finder: lib.Finder(), Searcher: lib.Searcher(), Queries: lib.Queries()}
 }
 
 // Ranker is what the screen uses of *interest.Ranker.

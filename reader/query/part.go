@@ -3,6 +3,7 @@ package query
 import (
 	"diurna/reader/model"
 	"diurna/reader/words"
+	"diurna/store"
 )
 
 // InTexts returns the query whose words are looked for in the texts too.
@@ -79,4 +80,47 @@ func reduce[T any](n *node, negated bool, part func(Part, bool) T, and, or func(
 		return and(kids)
 	}
 	return or(kids)
+}
+
+// AlsoInTexts is InTexts in the words of the language: each word may stand in the text
+// as well.
+func (q Query) AlsoInTexts() Query {
+	return Query{root: q.root.alsoInTexts(), hidden: q.hidden}
+}
+
+func (n *node) alsoInTexts() *node {
+	switch {
+	case n == nil:
+		return nil
+	case n.op != opTerm:
+		out := &node{op: n.op}
+		for _, k := range n.kids {
+			out.kids = append(out.kids, k.alsoInTexts())
+		}
+		return out
+	case n.term.field != Anywhere || n.term.kind != isWords && n.term.kind != isPattern:
+		return n
+	}
+	text := *n.term
+	text.field = Text
+	return joined(opOr, n, &node{term: &text})
+}
+
+// OfFolder is the query for what is in a folder, OfTag for what has a tag.
+func OfFolder(path string) Query {
+	return Query{root: &node{term: &term{field: Folder, text: path, folded: words.Fold(path)}}}
+}
+
+// OfTag is described at OfFolder.
+func OfTag(tag string) Query {
+	return Query{root: &node{term: &term{field: Tag, text: tag, folded: words.Fold(tag)}}}
+}
+
+// OfFeeds is the query for the items of some feeds.
+func OfFeeds(ids []store.FeedID) Query {
+	var parts []*node
+	for _, id := range ids {
+		parts = append(parts, OfFeed(id).root)
+	}
+	return Query{root: joined(opOr, parts...)}
 }

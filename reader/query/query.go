@@ -28,6 +28,9 @@ func Read() Query { return Query{root: &node{term: &term{kind: isRead}}} }
 // Unread is the query "unread".
 func Unread() Query { return Query{root: &node{term: &term{kind: isUnread}}} }
 
+// Saved is the query "saved".
+func Saved() Query { return Query{root: &node{term: &term{kind: isSaved}}} }
+
 // OfFeed is the query for the items of one feed.
 func OfFeed(id store.FeedID) Query {
 	return Query{root: &node{term: &term{kind: isFeed, text: id.String()}}}

@@ -317,7 +317,7 @@ func (l *Line) check(h view.Host, text string) error {
 	for range skip {
 		_, rest, _ = strings.Cut(strings.TrimLeft(rest, " "), " ")
 	}
-	_, err := query.Parse(rest, h.Screen().Now)
+	_, err := query.Parse(rest, h.Screen().Now, h.Screen().Queries...)
 	var wrong *query.Error
 	if errors.As(err, &wrong) {
 		return &query.Error{Query: text, At: len(text) - len(rest) + wrong.At, Why: wrong.Why}

@@ -14,6 +14,7 @@ import (
 
 	"diurna/reader"
 	"diurna/reader/wording"
+	"diurna/ui/queries"
 	"diurna/ui/view"
 )
 
@@ -24,6 +25,7 @@ const (
 	nodeAll nodeKind = iota
 	nodeFolder
 	nodeFeed
+	nodeQuery
 )
 
 // node is a row of Feeds.
@@ -35,6 +37,7 @@ type node struct {
 	tag     bool   // it is a tag, or stands below one
 	idle    bool   // it is left out, as nothing in it is unread
 	feed    *reader.Feed
+	query   *reader.SavedQuery
 	feeds   int
 	unread  int
 	last    time.Time
@@ -48,6 +51,7 @@ type View struct {
 	desk  Desk
 	plans Planner
 	stats Stats
+	saved *queries.Saved
 	view.Listing
 	all    []node // every row, folded away or not
 	nodes  []node // the rows that are shown
@@ -66,8 +70,8 @@ type View struct {
 }
 
 // New makes the view, without feeds.
-func New(lib Library, desk Desk, plans Planner, stats Stats) *View {
-	return &View{lib: lib, desk: desk, plans: plans, stats: stats}
+func New(lib Library, desk Desk, plans Planner, stats Stats, saved *queries.Saved) *View {
+	return &View{lib: lib, desk: desk, plans: plans, stats: stats, saved: saved}
 }
 
 func (t *View) Context() view.Context { return view.CtxFeeds }
@@ -79,13 +83,14 @@ func (t *View) Over() (string, bool) { return strings.Join(t.tree.words(), ", ")
 // shown builds the rows again, or asks for fresh numbers.
 func (t *View) Shown(h view.Host, anew bool) tea.Cmd {
 	if !anew {
+		t.saved.Seen()
 		return tea.Batch(h.Reload(), t.count(h))
 	}
 	t.found, t.tree.stay = view.Found{}, nil
 	if !t.widen(h.Screen()) {
 		t.Take(h.Screen())
 	}
-	return t.count(h)
+	return tea.Batch(t.count(h), t.saved.Count(h, true))
 }
 
 func (t *View) Back(h view.Host) view.Backing {
@@ -130,7 +135,7 @@ func (t *View) Lesson(less bool) (l reader.Lesson, none string) {
 // Take builds the rows from the subscriptions and keeps the chosen row chosen.
 func (t *View) Take(s *view.Scene) {
 	keep := t.chosen().key()
-	t.all, t.needs = t.tree.rows(s, &t.narrow), 0
+	t.all, t.needs = withQueries(t.tree.rows(s, &t.narrow), s, t.saved, t.narrow.stands()), 0
 	t.unfold(keep)
 }
 
@@ -160,6 +165,8 @@ func (n *node) key() string {
 		return n.feed.Key.String()
 	case n.kind == nodeFolder:
 		return n.path + "/"
+	case n.kind == nodeQuery:
+		return "/" + n.name
 	}
 	return "/"
 }
@@ -349,6 +356,9 @@ func (n *node) label(folded map[string]bool, w int) string {
 func (t *View) drawNode(s *view.Scene, n *node, chosen bool, w int) string {
 	th := &s.Th
 	pointer, bullet, bang := " ", " ", " "
+	if n.kind == nodeQuery {
+		t.saved.Seen()
+	}
 	if chosen {
 		pointer = th.In(th.Pointer, ">")
 	}
@@ -398,6 +408,8 @@ func (t *View) drawNode(s *view.Scene, n *node, chosen bool, w int) string {
 		right = "not fetched yet"
 	case lastCells == 0:
 		right = ""
+	case n.kind == nodeQuery:
+		right = n.query.Query
 	}
 	right = th.Fit(right, room-2)
 	if !chosen && !n.trouble {
@@ -424,6 +436,9 @@ func (t *View) Status(s *view.Scene, _ int) view.Status {
 			hints = []string{"Enter unfold"}
 		}
 		hints = append(hints, "M mark")
+	case nodeQuery:
+		say += " " + s.Th.Dot + " " + n.query.Query
+		hints = append(hints, "e edit", "D remove")
 	case nodeFeed:
 		say = n.feed.Title + " " + s.Th.Dot + " " + fmt.Sprintf("%s unread of %s", wording.Count(n.unread), wording.Plural(n.feed.Items, "item"))
 		if a := t.tree.of(n); t.tree.order == byOpened && t.tree.attention != nil {

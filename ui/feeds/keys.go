@@ -22,7 +22,7 @@ func Keys() []view.Binding {
 		view.Bind("}", "next, previous folder, tag", "", toFolder(1)),
 		view.Bind("{", view.Ditto, "", toFolder(-1)),
 		view.Bind("!", "next feed in trouble", "error broken failing dead", view.On((*View).nextTrouble)),
-	}, arrangeKeys(), []view.Binding{
+	}, arrangeKeys(), queryKeys(), []view.Binding{
 		view.Bind("M", "mark read: d day w week m a", "catch up week month older", view.On((*View).markWhat)),
 		view.Bind("A", "mark all in it read", "catch up", view.On((*View).markAll)),
 		view.Bind("t", "tag the feed", "label category", view.On((*View).askTags)),
@@ -59,10 +59,11 @@ func (t *View) open(h view.Host) tea.Cmd {
 	case n.kind == nodeFolder && t.folded[n.path]:
 		t.SetFolded(n.path, false)
 		return nil
-	case n.kind == nodeFolder:
-		return t.desk.OpenFeeds(n.title(), t.within(n))
-	case n.kind == nodeAll:
-		return t.desk.OpenFeeds(n.name, t.within(n))
+	case n.kind == nodeQuery:
+		return t.saved.Open(h, n.query)
+	case n.kind != nodeFeed:
+		only := t.within(n)
+		return t.desk.OpenFeeds(n.title(), only, n.asks(only))
 	}
 	if n.trouble && n.feed.Items == 0 {
 		return t.desk.OpenTrouble(n.feed.Key)
@@ -73,7 +74,7 @@ func (t *View) open(h view.Host) tea.Cmd {
 // Peek names the chosen row, "" for none, and lists what is in it without opening it.
 func (t *View) Peek() (of string, show func(view.Host) (view.View, tea.Cmd)) {
 	n := t.chosen()
-	if n == nil {
+	if n == nil || n.kind == nodeQuery {
 		return "", nil
 	}
 	name, one := n.title(), n.kind == nodeFeed
@@ -130,6 +131,10 @@ func (t *View) Why(h view.Host) (tea.Cmd, bool) {
 			return t.desk.OpenTrouble(n.feed.Key), true
 		}
 		return t.plans.AskPlan(h, n.feed.Key, false), true
+	}
+	if n.kind == nodeQuery {
+		h.Say(fmt.Sprintf("%s: %s", n.name, n.query.Query))
+		return nil, true
 	}
 	trouble := 0
 	for id := range h.Screen().Feeds {

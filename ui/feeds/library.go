@@ -20,11 +20,11 @@ type Library interface {
 // Desk is what it asks of the screen, beside what every view does.
 type Desk interface {
 	// OpenFeed lists the items of a feed, OpenFeeds those of several under a name;
-	// nil stands for all.
+	// nil stands for all; saved is what of them stands in a query that is saved.
 	OpenFeed(id reader.FeedID) tea.Cmd
 	// OpenTrouble says what is wrong with a feed.
 	OpenTrouble(id reader.FeedID) tea.Cmd
-	OpenFeeds(name string, only map[reader.FeedID]bool) tea.Cmd
+	OpenFeeds(name string, only map[reader.FeedID]bool, saved reader.Query) tea.Cmd
 	// Newest lists the newest items of some feeds, of one alone or of several, and
 	// asks for them; it is not shown by that.
 	Newest(name string, only map[reader.FeedID]bool, one bool) (view.View, tea.Cmd)

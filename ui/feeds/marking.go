@@ -10,6 +10,7 @@ import (
 	"diurna/reader"
 	"diurna/reader/query"
 	"diurna/reader/wording"
+	"diurna/ui/queries"
 	"diurna/ui/view"
 )
 
@@ -23,11 +24,11 @@ func (t *View) markAll(h view.Host) tea.Cmd {
 	if n == nil {
 		return nil
 	}
-	if n.unread == 0 {
+	if n.unread == 0 && n.kind != nodeQuery { // which may not be counted yet
 		h.Say("Nothing unread there.")
 		return nil
 	}
-	return t.askUnread(h, t.within(n), n.name, 'a')
+	return t.askUnread(h, n, t.within(n), n.name, 'a')
 }
 
 // markWhat asks for the second key of M and, once the library has said so,
@@ -39,17 +40,24 @@ func (t *View) markWhat(h view.Host) tea.Cmd {
 	}
 	t.counted = nil
 	t.desk.Await(view.CtxMarkFeed, "M: d day  w older week  m older month  a all  in "+n.name)
-	return t.askUnread(h, t.within(n), n.name, 0)
+	return t.askUnread(h, n, t.within(n), n.name, 0)
 }
 
 // askUnread reads what is unread in some feeds (nil: all); what says which part
-// of it is marked then, 0 only counts.
-func (t *View) askUnread(h view.Host, feeds map[reader.FeedID]bool, scope string, what byte) tea.Cmd {
+// of it is marked then, 0 only counts. Of a saved query n it is what fits.
+func (t *View) askUnread(h view.Host, n *node, feeds map[reader.FeedID]bool, scope string, what byte) tea.Cmd {
+	q := query.Unread()
+	if n != nil && n.kind == nodeQuery {
+		asks, ok := queries.Ask(h, n.query)
+		if !ok {
+			return nil
+		}
+		q, feeds = q.And(asks), nil
+	}
 	msg := unreadMsg{gen: h.Gen(), what: what, scope: scope}
 	if what == 0 {
 		t.unreadGen = msg.gen
 	}
-	q, _ := query.Parse("unread", h.Screen().Now)
 	return unreadOf(h, t.lib, msg, q, feeds)
 }
 
@@ -60,14 +68,14 @@ func (t *View) markOperand(h view.Host, what byte) tea.Cmd {
 		return t.markCounted(h, t.counted, what)
 	}
 	if n := t.chosen(); n != nil {
-		return t.askUnread(h, t.within(n), n.name, what)
+		return t.askUnread(h, n, t.within(n), n.name, what)
 	}
 	return nil
 }
 
 // MarkFeed marks all of a feed that are unread now, as one step.
 func (t *View) MarkFeed(h view.Host, id reader.FeedID, title string) tea.Cmd {
-	return t.askUnread(h, map[reader.FeedID]bool{id: true}, title, 'a')
+	return t.askUnread(h, nil, map[reader.FeedID]bool{id: true}, title, 'a')
 }
 
 // Got takes in what was unread, and what was opened.
@@ -75,6 +83,10 @@ func (t *View) Got(h view.Host, msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case unreadMsg:
 		return t.gotUnread(h, msg)
+	case queries.CountedMsg:
+		again := t.saved.Got(h, msg)
+		t.Take(h.Screen())
+		return again
 	case attentionMsg:
 		switch {
 		case msg.gen != t.attentionGen:

@@ -79,6 +79,9 @@ func (t *View) selectedFeeds() []*reader.Feed {
 
 func (t *View) unsubscribe(h view.Host) tea.Cmd {
 	feeds := t.selectedFeeds()
+	if n := t.chosen(); len(feeds) == 0 && n != nil && n.kind == nodeQuery {
+		return t.saved.Remove(h, n.query)
+	}
 	if len(feeds) == 0 {
 		h.Say("D unsubscribes, on rows of feeds.")
 		return nil

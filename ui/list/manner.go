@@ -21,6 +21,7 @@ const (
 	OneFeed // all of a feed
 	Unread  // what is unread in a feed
 	Several // a folder, a tag
+	OfQuery // a saved query
 	Found   // by words in the whole library
 	Search  // by words in the texts, the best first
 )
@@ -37,6 +38,7 @@ var kinds = [...]struct {
 	OneFeed: {name: "feed"},
 	Unread:  {name: "unread", hides: true}, // its order is kept: each begins with what is unread
 	Several: {name: "folder"},
+	OfQuery: {name: "query"},
 	Found:   {name: "found"},
 	Search:  {view: true},
 }

@@ -20,7 +20,7 @@ func (l *View) Matches(s *view.Scene, text string) (int, bool) {
 // hits are the rows that a text typed for a find fits; Misread says what is wrong
 // with it.
 func (s *rows) hits(scene *view.Scene, text string) []int32 {
-	if q, err := query.ParseTyped(text, scene.Now); err == nil && text != "" && !deep(q) {
+	if q, err := query.ParseTyped(text, scene.Now, scene.Queries...); err == nil && text != "" && !deep(q) {
 		return s.search(scene, q)
 	}
 	return nil
@@ -28,7 +28,7 @@ func (s *rows) hits(scene *view.Scene, text string) []int32 {
 
 // Misread says why no find can go by a text.
 func (l *View) Misread(s *view.Scene, text string) error {
-	q, err := query.ParseTyped(text, s.Now)
+	q, err := query.ParseTyped(text, s.Now, s.Queries...)
 	if err == nil && deep(q) {
 		return &query.Error{Query: text, Why: "links and texts are looked up by Tab here, or by &"}
 	}
@@ -49,7 +49,7 @@ func (l *View) Find(h view.Host, text string) {
 func (l *View) askNarrow(h view.Host, text string) (*view.Prompt, tea.Cmd) {
 	was, chosen := l.narrow, l.ChosenID()
 	p := &view.Prompt{Name: "narrow", Label: "& ", Do: l.Narrow, Check: func(h view.Host, text string) error {
-		_, err := query.ParseTyped(text, h.Screen().Now)
+		_, err := query.ParseTyped(text, h.Screen().Now, h.Screen().Queries...)
 		return err
 	}}
 	p.Left = func(h view.Host) { l.saysNarrow(h, was, was, chosen) }
@@ -61,7 +61,7 @@ func (l *View) askNarrow(h view.Host, text string) (*view.Prompt, tea.Cmd) {
 // saysNarrow narrows the list while the text is typed, and says what Enter will do.
 // As long as nothing can be shown of it, the list stays as it was.
 func (l *View) saysNarrow(h view.Host, text, was string, chosen reader.ItemID) string {
-	q, err := query.ParseTyped(text, h.Screen().Now)
+	q, err := query.ParseTyped(text, h.Screen().Now, h.Screen().Queries...)
 	shown := text
 	if err != nil || q.WantsRead() && l.hides || deep(q) {
 		shown = was
@@ -90,7 +90,7 @@ func (l *View) saysNarrow(h view.Host, text, was string, chosen reader.ItemID) s
 }
 
 func (l *View) Narrow(h view.Host, text string) tea.Cmd {
-	q, err := query.ParseTyped(text, h.Screen().Now)
+	q, err := query.ParseTyped(text, h.Screen().Now, h.Screen().Queries...)
 	if err != nil { // given to :narrow, without the box
 		p, cmd := l.askNarrow(h, text)
 		p.Refuse(h, err)
@@ -167,7 +167,7 @@ func matcher(scene *view.Scene, q reader.Query) func(*reader.Row) bool {
 // noFit tells what would fit without the last word of a narrowing.
 func (s *rows) noFit(scene *view.Scene, narrow string) string {
 	say := fmt.Sprintf("No row fits \"%s\".", scene.Th.Measure.Cut(narrow, 200))
-	if q, err := query.ParseTyped(narrow, scene.Now); err == nil {
+	if q, err := query.ParseTyped(narrow, scene.Now, scene.Queries...); err == nil {
 		if less, last := q.Without(); last != "" && !less.Empty() {
 			say += fmt.Sprintf(" Without the last word %s fit.", wording.Count(len(s.fit(scene, less))))
 		}

@@ -76,7 +76,8 @@ type Of struct {
 	Start  bool                   // the first row is opened as soon as it is there
 	Most   int                    // newest rows that are enough; 0: all
 	Empty  func(s *view.Scene) string
-	By     Finder // what finds the rows instead of Query; nil: nothing
+	By     Finder       // what finds the rows instead of Query; nil: nothing
+	Saved  reader.Query // what Only means, for a query that is saved of the list
 }
 
 // New gives a list without rows: Load asks for them.
@@ -168,10 +169,12 @@ func (s *Source) why(h view.Host, gen uint64, id reader.ItemID) tea.Cmd {
 	}
 }
 
-// Name is how the list is called, and Become makes it a list of another kind with
-// the same rows.
-func (l *View) Name() string { return l.of.Name }
+// Asks says what the list is of, and what it is narrowed by and was searched for.
+func (l *View) Asks() (of Of, narrow, found string, hides bool) {
+	return l.of, l.narrow, l.found.Text, l.hides
+}
 
+// Become makes it a list of another kind with the same rows.
 func (l *View) Become(k Kind, name string) { l.of.Kind, l.of.Name = k, name }
 
 // Order is the order that was asked for, AwaitsOrder reports whether it is on its way.

@@ -84,7 +84,7 @@ func (f *finder) Enter(h view.Host, l *list.View) tea.Cmd {
 func (f *finder) Ask(h view.Host, l *list.View) tea.Cmd {
 	typing := func(h view.Host, text string) tea.Cmd { return f.typed(h, l, text) }
 	p := &view.Prompt{Name: "search", Label: "search: ", Typing: typing, Do: typing, Says: says, Check: func(h view.Host, text string) error {
-		_, err := query.ParseTyped(text, h.Screen().Now)
+		_, err := query.ParseTyped(text, h.Screen().Now, h.Screen().Queries...)
 		return err
 	}}
 	p.Set(f.text)
@@ -93,7 +93,7 @@ func (f *finder) Ask(h view.Host, l *list.View) tea.Cmd {
 
 // says is what the box says of its text.
 func says(h view.Host, text string) string {
-	if _, err := query.ParseTyped(text, h.Screen().Now); err != nil {
+	if _, err := query.ParseTyped(text, h.Screen().Now, h.Screen().Queries...); err != nil {
 		return view.Unclear(err)
 	}
 	if text == "" {
@@ -104,7 +104,7 @@ func says(h view.Host, text string) string {
 
 // typed searches for a text. One that is not understood, or not yet, changes nothing.
 func (f *finder) typed(h view.Host, l *list.View, text string) tea.Cmd {
-	q, err := query.ParseTyped(text, h.Screen().Now)
+	q, err := query.ParseTyped(text, h.Screen().Now, h.Screen().Queries...)
 	if err != nil || text == f.text && l.Whole() {
 		return nil
 	}

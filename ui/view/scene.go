@@ -11,16 +11,17 @@ import (
 // Scene is what parts need to draw themselves besides their own state. It is
 // read by them and written by Update only.
 type Scene struct {
-	Th    theme.Theme
-	Now   time.Time // of the last event: nothing on the screen ages by itself
-	Zone  *time.Location
-	Feeds map[reader.FeedID]*reader.Feed
-	Order []reader.Feed            // by folder and title
-	Names map[reader.FeedID]string // of every feed there was: what it brought may stand on the screen still
-	Pages []reader.Page            // those of them that are watched pages, with what is known of them
-	Cfg   Config
-	Dir   string // where the library is, as people write it
-	W, H  int    // cells and lines of the screen
+	Th      theme.Theme
+	Now     time.Time // of the last event: nothing on the screen ages by itself
+	Zone    *time.Location
+	Feeds   map[reader.FeedID]*reader.Feed
+	Order   []reader.Feed            // by folder and title
+	Names   map[reader.FeedID]string // of every feed there was: what it brought may stand on the screen still
+	Queries []reader.SavedQuery      // in their order
+	Pages   []reader.Page            // those of them that are watched pages, with what is known of them
+	Cfg     Config
+	Dir     string // where the library is, as people write it
+	W, H    int    // cells and lines of the screen
 	// Still is set where a view is drawn beside the one that has the keys: no row of
 	// it is chosen.
 	Still bool

@@ -1,0 +1,61 @@
+package ui
+
+import "testing"
+
+// TestSavedQueriesInFeeds: F keeps the query of a list under a name; it stands in Feeds
+// with what is unread in it, and keys there do to it what they do to a folder.
+func TestSavedQueriesInFeeds(t *testing.T) {
+	lib := newFake()
+	d := newDesk(t, lib, 80, 24)
+	d.press("&")
+	d.typeIn("folder:sea")
+	d.press("enter", "F")
+	d.shows("save unread folder:sea* as:")
+	d.typeIn("Boats")
+	d.press("enter")
+	d.says("Saved in Feeds, and as query:Boats. u undoes.")
+	if q := lib.saved.list; len(q) != 1 || q[0].Query != "unread folder:sea*" {
+		t.Fatal(q)
+	}
+	rows, _ := lib.saved.Counts(t.Context())
+	n := rows[0].Unread
+	if n == 0 {
+		t.Fatal("nothing is unread in it")
+	}
+	d.press("2", "g", "j")
+	d.says("Boats · " + string(rune('0'+n)) + " unread · unread folder:sea*")
+	d.press("enter")
+	d.shows("Boats")
+	d.press("m", "q")
+	d.says("Boats · " + string(rune('0'+n-1)) + " unread · unread folder:sea*")
+
+	// A second one asks for the first; they change places, names and queries.
+	d.press("1", "&")
+	d.typeIn("query:boats saved")
+	d.press("enter", "F")
+	d.typeIn("Boats")
+	d.press("enter")
+	d.shows("Boats is there already: unread folder:sea*")
+	d.press("esc", "2", "g", "j", "e")
+	d.typeIn(" titel:x")
+	d.press("enter")
+	d.shows("titel: is not a field. Nearest: title:")
+	d.press("esc", "T")
+	d.typeIn(" here")
+	d.press("enter")
+	d.says("Renamed. u undoes.")
+	d.shows("Boats here")
+	d.press("<")
+	d.says("There is no saved query further that way.")
+	d.press("A")
+	d.shows("read in Boats here")
+	d.press("u", "D")
+	d.says("Removed the saved query Boats here. u undoes.")
+	if len(lib.saved.list) != 0 {
+		t.Error("it was not removed")
+	}
+	d.press("u")
+	d.shows("Boats here")
+	d.press("g", "e")
+	d.says("e is for saved queries. F in a list saves one.")
+}
