@@ -14,30 +14,30 @@ import (
 )
 
 // Cache is the store of what can be rebuilt.
-type Cache struct{ lib *library }
+type Cache struct{ db *DB }
 
 // Refused is why the cache is not used at all: something that is none of ours
 // stands in its place. Nil where there is none yet.
 func (c *Cache) Refused() error {
-	fi, err := os.Lstat(c.lib.path())
+	fi, err := os.Lstat(c.db.path())
 	if err != nil {
 		return nil
 	}
-	return lock.CheckFile(c.lib.path(), fi)
+	return lock.CheckFile(c.db.path(), fi)
 }
 
 // do runs a job on the cache. Damage is no loss: the file is thrown away and the
 // job runs again on an empty one. So is a cache of a newer program. Where there is
 // no cache there is nothing to be done.
-func (c *Cache) do(ctx context.Context, j *job) error {
-	err := c.lib.do(ctx, j)
+func (c *Cache) do(ctx context.Context, j *dbJob) error {
+	err := c.db.do(ctx, j)
 	if unusable(err) {
-		err = c.lib.do(ctx, &job{write: true, bare: func(h *hold) error {
+		err = c.db.do(ctx, &dbJob{write: true, bare: func(h *hold) error {
 			// Another process may have made the file anew while this one waited.
-			err := c.lib.transact(h, j.write, []*job{j}, nil)
+			err := c.db.transact(h, j.write, []*dbJob{j}, nil)
 			if unusable(err) {
-				if err = os.Remove(c.lib.path()); err == nil || errors.Is(err, fs.ErrNotExist) {
-					err = c.lib.transact(h, j.write, []*job{j}, nil)
+				if err = os.Remove(c.db.path()); err == nil || errors.Is(err, fs.ErrNotExist) {
+					err = c.db.transact(h, j.write, []*dbJob{j}, nil)
 				}
 			}
 			return err
@@ -54,7 +54,7 @@ func unusable(err error) bool { return errors.Is(err, ErrDamaged) || errors.Is(e
 // CacheTx is one transaction on one bucket of the cache. What Get and Next return
 // lives as long as the transaction.
 type CacheTx struct {
-	t *txn
+	t *Tx
 	b *record.Bucket
 }
 
@@ -62,7 +62,7 @@ type CacheTx struct {
 // bucket yet fn is not called. fn must not block, nor call the Store.
 func (c *Cache) View(ctx context.Context, name string, fn func(*CacheTx) error) error {
 	b := record.NewBucket("cache " + name)
-	return c.do(ctx, &job{fn: func(t *txn) error {
+	return c.do(ctx, &dbJob{fn: func(t *Tx) error {
 		if t.tx.Bucket(b.Name) == nil {
 			return nil
 		}
@@ -74,7 +74,7 @@ func (c *Cache) View(ctx context.Context, name string, fn func(*CacheTx) error) 
 // fn undoes what it did. fn must not block, nor call the Store; it may run again.
 func (c *Cache) Update(ctx context.Context, name string, fn func(*CacheTx) error) error {
 	b := record.NewBucket("cache " + name)
-	return c.do(ctx, &job{write: true, create: true, fn: func(t *txn) error {
+	return c.do(ctx, &dbJob{write: true, create: true, fn: func(t *Tx) error {
 		if _, err := t.tx.CreateBucketIfNotExists(b.Name); err != nil {
 			return err
 		}
@@ -129,7 +129,7 @@ func (c *Cache) Put(ctx context.Context, name string, vals map[string][]byte) er
 // Delete removes a bucket.
 func (c *Cache) Delete(ctx context.Context, name string) error {
 	b := record.NewBucket("cache " + name)
-	return c.do(ctx, &job{write: true, fn: func(t *txn) error {
+	return c.do(ctx, &dbJob{write: true, fn: func(t *Tx) error {
 		if t.tx.Bucket(b.Name) == nil {
 			return nil
 		}

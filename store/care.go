@@ -8,12 +8,10 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"runtime/debug"
 	"strings"
 	"time"
 
 	"diurna/store/lock"
-	"diurna/store/record"
 )
 
 // Backup writes a checked copy of the library to path, atomically. What is at
@@ -124,27 +122,14 @@ func globQuote(dir string) string {
 	return strings.NewReplacer("\\", "\\\\", "*", "\\*", "?", "\\?", "[", "\\[").Replace(dir)
 }
 
-// sweep removes what a creation, restore or compacting that was killed has left.
-// The first two work under the exclusive lock: whoever holds any lock knows that
-// none is under way.
-func (l *library) sweep() {
-	ends := []string{".new", ".restore"}
-	if !l.compacting() {
-		ends = append(ends, draftEnd)
-	}
-	for _, end := range ends {
-		_ = os.Remove(l.path() + end)
-	}
-}
-
 // checkCopy checks a library that lies outside its folder, without locks: it is
 // a private file.
 func (s *Store) checkCopy(ctx context.Context, path string) error {
 	var rep Report
-	err := s.lib.copyAt(path).transact(&hold{}, false, []*job{{fn: func(t *txn) error {
+	err := s.lib.copyAt(path).under(&hold{}, false, func(t *txn) error {
 		c := &checker{t: t, ctx: ctx, rep: &rep}
 		return c.run(false)
-	}}}, nil)
+	})
 	if err != nil {
 		return err
 	}
@@ -154,40 +139,22 @@ func (s *Store) checkCopy(ctx context.Context, path string) error {
 	return nil
 }
 
-// alone runs fn while no other process has the library open.
-func (s *Store) alone(ctx context.Context, role string, fn func(*hold) error) error {
-	return s.lib.do(ctx, &job{write: true, role: role, bare: func(h *hold) error {
-		return unharmed(func() error { return fn(h) })
-	}})
-}
-
-// unharmed runs fn, which works on files outside of a transaction. A fault in one
-// of their maps is an error.
-func unharmed(fn func() error) (err error) {
-	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
-	defer func() {
-		if p := recover(); p != nil {
-			err = classify(p)
-		}
-	}()
-	return fn()
-}
-
 // install gives a checked file, on the same disk, the library's place. Its
 // transaction numbers continue those of the old one. line, if not nil, runs in the
 // transaction that sets them.
 func (l *library) install(h *hold, fresh string, line func(t *txn) error) error {
 	next := l.readTx() + 1
-	moved := &library{dir: l.dir, name: libraryName, file: fresh, buckets: record.Buckets, secrets: l.secrets}
-	err := moved.transact(&hold{}, true, []*job{{fn: func(t *txn) error {
-		t.head.TxBase = 0
-		t.head.TxBase = max(next, t.number()) - uint64(t.tx.ID())
+	moved := l.copyAt(fresh)
+	moved.secrets = l.secrets
+	err := moved.under(&hold{}, true, func(t *txn) error {
+		t.setBase(0)
+		t.setBase(max(next, t.number()) - uint64(t.tx.ID()))
 		next = t.number()
 		if line == nil {
 			return nil
 		}
 		return line(t)
-	}}}, nil)
+	})
 	if err != nil {
 		return err
 	}
@@ -241,7 +208,7 @@ func (s *Store) Quarantine(ctx context.Context, now time.Time) (path string, err
 	if !s.lib.exists() {
 		return "", ErrNone
 	}
-	err = s.alone(ctx, "quarantine", func(*hold) error {
+	err = s.lib.alone(ctx, "quarantine", func(*hold) error {
 		if !s.lib.exists() {
 			return ErrNone
 		}
@@ -252,7 +219,7 @@ func (s *Store) Quarantine(ctx context.Context, now time.Time) (path string, err
 			s.lib.takeBack(path)
 			return err
 		}
-		return syncDir(s.lib.dir)
+		return syncDir(s.lib.Dir)
 	})
 	return path, err
 }
@@ -281,7 +248,7 @@ func (l *library) secondName(why string, now time.Time, without func(from, to st
 			}
 		}
 		if err == nil {
-			err = syncDir(l.dir)
+			err = syncDir(l.Dir)
 		}
 		if err != nil {
 			l.takeBack(to)
@@ -303,4 +270,11 @@ func (l *library) takeBack(second string) {
 	if fi, err := os.Lstat(second); err == nil && l.is(fi) {
 		_ = os.Remove(second)
 	}
+}
+
+// Compact rewrites the library without its free pages and returns its sizes
+// before and after in bytes. Others read and write meanwhile; they wait for
+// milliseconds at a time. Errors: ErrReplaced; a BusyError if somebody compacts.
+func (s *Store) Compact(ctx context.Context) (before, after int64, err error) {
+	return s.lib.compact(ctx, s.checkFresh, func(h *hold, path string) error { return s.lib.install(h, path, nil) })
 }

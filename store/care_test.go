@@ -74,7 +74,7 @@ func TestCompact(t *testing.T) {
 	}
 	rep := sound(t, s, true)
 	t.Logf("%d -> %d bytes, %d free", before, after, rep.Free)
-	left := must(filepath.Glob(filepath.Join(s.lib.dir, "*")))(t)
+	left := must(filepath.Glob(filepath.Join(s.lib.Dir, "*")))(t)
 	if len(left) != 4 {
 		t.Errorf("left behind: %v", left)
 	}

@@ -29,11 +29,11 @@ type written struct {
 
 // startNotes has this transaction note its changes if somebody is compacting. What
 // one that was killed has left is removed.
-func (t *txn) startNotes() error {
+func (t *Tx) startNotes() error {
 	if !t.write || t.tx.Bucket(record.Changes.Name) == nil {
 		return nil
 	}
-	if t.lib.file == "" && t.lib.compacting() {
+	if t.db.File == "" && t.db.compacting() {
 		t.changed = make(map[written]bool)
 		return nil
 	}
@@ -45,7 +45,7 @@ func (t *txn) startNotes() error {
 // compacting tells whether a process compacts. It must be called under a lock of
 // the library: a compacting process takes compact.lock under the exclusive one,
 // so that asking never keeps it from doing so.
-func (l *library) compacting() bool {
+func (l *DB) compacting() bool {
 	f, err := lock.Open(l.in(compactLockName), os.O_RDWR)
 	if err != nil {
 		return false
@@ -55,7 +55,7 @@ func (l *library) compacting() bool {
 }
 
 // note remembers a change, for noteChanges.
-func (t *txn) note(b *record.Bucket, key []byte) {
+func (t *Tx) note(b *record.Bucket, key []byte) {
 	if t.changed != nil {
 		t.changed[written{b, string(key)}] = true
 	}
@@ -63,7 +63,7 @@ func (t *txn) note(b *record.Bucket, key []byte) {
 
 // noteChanges is the last thing that a transaction writes. One that changed
 // nothing notes that, so that none can be missing unseen.
-func (t *txn) noteChanges() error {
+func (t *Tx) noteChanges() error {
 	if t.changed == nil {
 		return nil
 	}
@@ -80,7 +80,7 @@ func (t *txn) noteChanges() error {
 
 // changes visits what transaction no has changed. False: it has not noted that,
 // so it was not one of ours.
-func (t *txn) changes(no uint64, visit func(b *record.Bucket, key []byte) error) (noted bool, err error) {
+func (t *Tx) changes(no uint64, visit func(b *record.Bucket, key []byte) error) (noted bool, err error) {
 	v, err := t.get(record.Changes, record.Key8(no))
 	if v == nil || err != nil {
 		return false, err
@@ -88,11 +88,11 @@ func (t *txn) changes(no uint64, visit func(b *record.Bucket, key []byte) error)
 	r := codec.Reader{B: v}
 	for range r.Count(1) {
 		name, key := r.Bytes(), r.Bytes()
-		i := slices.IndexFunc(t.lib.buckets, func(b *record.Bucket) bool { return bytes.Equal(b.Name, name) })
+		i := slices.IndexFunc(t.db.Buckets, func(b *record.Bucket) bool { return bytes.Equal(b.Name, name) })
 		if r.Bad || i < 0 {
 			return false, record.Changes.Damage(record.Key8(no), "the changes do not decode")
 		}
-		if err := visit(t.lib.buckets[i], key); err != nil {
+		if err := visit(t.db.Buckets[i], key); err != nil {
 			return false, err
 		}
 	}

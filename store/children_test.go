@@ -71,7 +71,7 @@ func childHolder() error {
 	if err != nil {
 		return err
 	}
-	return s.alone(context.Background(), "compact", func(*hold) error {
+	return s.lib.alone(context.Background(), "compact", func(*hold) error {
 		fmt.Println("held")
 		io.Copy(io.Discard, os.Stdin)
 		return nil

@@ -36,7 +36,9 @@ const (
 // Nobody writes to the old file afterwards: it is opened by name for each
 // transaction, under the lock.
 type compaction struct {
-	s             *Store
+	db            *DB
+	verify        func(ctx context.Context, path string) error
+	install       func(h *hold, path string) error
 	lock          *os.File    // compact.lock, held
 	run           []byte      // of this compaction alone
 	was           fs.FileInfo // of the library's file
@@ -46,14 +48,14 @@ type compaction struct {
 	before, after int64
 }
 
-// Compact rewrites the library without its free pages and returns its sizes
+// compact rewrites the file without its free pages and returns its sizes
 // before and after in bytes. Others read and write meanwhile; they wait for
 // milliseconds at a time. Errors: ErrReplaced; a BusyError if somebody compacts.
-func (s *Store) Compact(ctx context.Context) (before, after int64, err error) {
-	if !s.lib.exists() {
+func (l *DB) compact(ctx context.Context, verify func(ctx context.Context, path string) error, install func(h *hold, path string) error) (before, after int64, err error) {
+	if !l.exists() {
 		return 0, 0, ErrNone
 	}
-	c := &compaction{s: s}
+	c := &compaction{db: l, verify: verify, install: install}
 	defer c.end(ctx)
 	err = translate(unharmed(func() error { return c.all(ctx) }))
 	var b *bug
@@ -78,9 +80,9 @@ func (c *compaction) all(ctx context.Context) error {
 // begin makes this process the only one that compacts, and has everybody note
 // their changes from now on.
 func (c *compaction) begin(ctx context.Context) error {
-	err := c.s.lib.do(ctx, &job{write: true, role: "compact", fn: func(t *txn) (err error) {
+	err := c.db.do(ctx, &dbJob{write: true, role: "compact", fn: func(t *Tx) (err error) {
 		if c.lock == nil { // else: the transaction that this was part of failed, and it is done again
-			if c.lock, err = t.lib.takeCompactLock(); err != nil {
+			if c.lock, err = t.db.takeCompactLock(); err != nil {
 				return err
 			}
 		}
@@ -97,12 +99,12 @@ func (c *compaction) begin(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	c.draft, err = c.s.lib.newDraft(c.s.lib.path() + draftEnd)
+	c.draft, err = c.db.newDraft(c.db.path() + draftEnd)
 	return err
 }
 
 // takeCompactLock does not wait.
-func (l *library) takeCompactLock() (*os.File, error) {
+func (l *DB) takeCompactLock() (*os.File, error) {
 	f, err := lock.Take(l.in(compactLockName), lock.Exclusive|lock.Try)
 	if errors.Is(err, ErrBusy) {
 		pid, _ := lock.Holder(l.in(compactLockName))
@@ -115,8 +117,8 @@ func (l *library) takeCompactLock() (*os.File, error) {
 }
 
 // step runs one short transaction, in which others may read.
-func (c *compaction) step(ctx context.Context, fn func(*txn) error) error {
-	return c.s.lib.do(ctx, &job{role: "compact", fn: func(t *txn) error {
+func (c *compaction) step(ctx context.Context, fn func(*Tx) error) error {
+	return c.db.do(ctx, &dbJob{role: "compact", fn: func(t *Tx) error {
 		if err := c.same(t); err != nil {
 			return err
 		}
@@ -126,7 +128,7 @@ func (c *compaction) step(ctx context.Context, fn func(*txn) error) error {
 
 // same makes sure that this is the library that is being compacted, and that the
 // notes are for us.
-func (c *compaction) same(t *txn) error {
+func (c *compaction) same(t *Tx) error {
 	now, err := t.file.Stat()
 	if err != nil {
 		return err
@@ -159,14 +161,14 @@ func (c *compaction) keep(all []found) error {
 
 // copy copies all records, bucket by bucket.
 func (c *compaction) copy(ctx context.Context) error {
-	if err := c.step(ctx, (*txn).onlyOurs); err != nil {
+	if err := c.step(ctx, (*Tx).onlyOurs); err != nil {
 		return err
 	}
-	for _, b := range c.s.lib.buckets {
+	for _, b := range c.db.Buckets {
 		for from := []byte{}; from != nil; {
 			var all []found
 			var next []byte
-			err := c.step(ctx, func(t *txn) (err error) {
+			err := c.step(ctx, func(t *Tx) (err error) {
 				all, next, err = t.some(b, from, copyStep)
 				return err
 			})
@@ -183,9 +185,9 @@ func (c *compaction) copy(ctx context.Context) error {
 }
 
 // onlyOurs makes sure that nothing would be left behind.
-func (t *txn) onlyOurs() error {
+func (t *Tx) onlyOurs() error {
 	known := map[string]bool{string(record.Changes.Name): true}
-	for _, b := range t.lib.buckets {
+	for _, b := range t.db.Buckets {
 		known[string(b.Name)] = true
 	}
 	c := t.tx.Cursor()
@@ -199,7 +201,7 @@ func (t *txn) onlyOurs() error {
 
 // some reads the records of b from key from on, up to about size bytes, and says
 // where the next ones begin; nil: there are no more.
-func (t *txn) some(b *record.Bucket, from []byte, size int) (all []found, next []byte, err error) {
+func (t *Tx) some(b *record.Bucket, from []byte, size int) (all []found, next []byte, err error) {
 	c := t.bucket(b).Cursor()
 	k, rec := c.Seek(from)
 	if len(from) > 0 {
@@ -237,7 +239,7 @@ func (c *compaction) catchUp(ctx context.Context) error {
 		var all []found
 		var size int
 		var behind bool
-		err := c.step(ctx, func(t *txn) (err error) {
+		err := c.step(ctx, func(t *Tx) (err error) {
 			all, size, behind, err = c.news(t, 8*copyStep)
 			return err
 		})
@@ -256,7 +258,7 @@ func (c *compaction) catchUp(ctx context.Context) error {
 
 // news reads the records that were changed since done, by whole transactions, up
 // to about most bytes; behind: there are more.
-func (c *compaction) news(t *txn, most int) (all []found, size int, behind bool, err error) {
+func (c *compaction) news(t *Tx, most int) (all []found, size int, behind bool, err error) {
 	seen := map[written]bool{}
 	newest := pages.Committed(t.tx)
 	if newest < c.done {
@@ -296,7 +298,7 @@ func (c *compaction) check(ctx context.Context) error {
 	if err := c.draft.finish(); err != nil {
 		return err
 	}
-	if err := c.s.checkFresh(ctx, c.draft.path); err != nil {
+	if err := c.verify(ctx, c.draft.path); err != nil {
 		return err
 	}
 	return c.draft.open(0)
@@ -304,8 +306,8 @@ func (c *compaction) check(ctx context.Context) error {
 
 // swap brings in what is left and puts the draft in the library's place, alone.
 func (c *compaction) swap(ctx context.Context) error {
-	return c.s.alone(ctx, "compact", func(h *hold) error {
-		err := c.s.lib.transact(h, false, []*job{{fn: func(t *txn) error {
+	return c.db.alone(ctx, "compact", func(h *hold) error {
+		err := c.db.transact(h, false, []*dbJob{{fn: func(t *Tx) error {
 			if err := c.same(t); err != nil {
 				return err
 			}
@@ -326,7 +328,7 @@ func (c *compaction) swap(ctx context.Context) error {
 			return err
 		}
 		c.after = fi.Size()
-		if err := c.s.lib.install(h, c.draft.path, nil); err != nil {
+		if err := c.install(h, c.draft.path); err != nil {
 			return err
 		}
 		c.installed = true
@@ -347,6 +349,6 @@ func (c *compaction) end(ctx context.Context) {
 	}
 	c.lock.Close()
 	if !c.installed {
-		_ = c.s.lib.do(context.WithoutCancel(ctx), &job{write: true, role: "compact", fn: func(*txn) error { return nil }})
+		_ = c.db.do(context.WithoutCancel(ctx), &dbJob{write: true, role: "compact", fn: func(*Tx) error { return nil }})
 	}
 }

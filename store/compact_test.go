@@ -22,7 +22,7 @@ import (
 // compacting begins a compaction of s, for tests that look at it between its steps.
 func compacting(t *testing.T, s *Store) *compaction {
 	t.Helper()
-	c := &compaction{s: s}
+	c := &compaction{db: s.lib.DB, verify: s.checkFresh, install: func(h *hold, path string) error { return s.lib.install(h, path, nil) }}
 	t.Cleanup(func() { c.end(tbackground) })
 	if err := c.begin(t.Context()); err != nil {
 		t.Fatal(err)
@@ -214,7 +214,7 @@ func TestCompactGivesUp(t *testing.T) {
 			return strange(s, func(tx *bolt.Tx) error { return tx.DeleteBucket(record.Changes.Name) })
 		},
 		"the lock removed": func(s *Store) error {
-			return errors.Join(os.Remove(filepath.Join(s.lib.dir, compactLockName)), s.SetMeta(tbackground, "view", []byte("x")))
+			return errors.Join(os.Remove(filepath.Join(s.lib.Dir, compactLockName)), s.SetMeta(tbackground, "view", []byte("x")))
 		},
 		"copied over with an old one": func(s *Store) error {
 			// Renamed, not removed: the copy must not get the very inode.

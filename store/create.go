@@ -1,15 +1,12 @@
 package store
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
-	"runtime"
-	"time"
-
-	bolt "go.etcd.io/bbolt"
 
 	"diurna/store/lock"
 	"diurna/store/record"
@@ -18,8 +15,6 @@ import (
 const (
 	libraryName = "diurna.db"
 	cacheName   = "cache.db"
-	schemaKey   = "schema"
-	programKey  = "program" // the version of the program that brought the schema
 	redoKey     = "redo"    // steps that Redo would do again, newest last
 	ownPrefix   = "caller " // before the keys of Meta, so that they never meet ours
 )
@@ -31,7 +26,7 @@ const cacheGrow = 1 << 20
 // Store is one library. All its methods may be called from several goroutines.
 type Store struct {
 	lib   *library
-	cache *library
+	cache *DB
 }
 
 func open(o Options) (*Store, error) {
@@ -44,12 +39,11 @@ func open(o Options) (*Store, error) {
 	if o.Wait == 0 {
 		o.Wait = Patience
 	}
-	s := &Store{
-		lib: &library{dir: o.Dir, name: libraryName, lockName: "lock", turnName: "turn", buckets: record.Buckets,
-			wait: o.Wait, role: o.Role, version: o.Version, maxSize: o.MaxSize, noSync: o.NoSync, secrets: new(secretBook)},
-		cache: &library{dir: o.CacheDir, name: cacheName, lockName: "cache.lock", turnName: "cache.turn", buckets: []*record.Bucket{record.Meta},
-			wait: o.Wait, role: o.Role, noSync: o.NoSync, grow: cacheGrow},
-	}
+	lib := &library{secrets: new(secretBook)}
+	lib.DB = newDB(dbOptions{Dir: o.Dir, Name: libraryName, LockName: "lock", TurnName: "turn", Buckets: record.Buckets,
+		Wait: o.Wait, Role: o.Role, Version: o.Version, MaxSize: o.MaxSize, NoSync: o.NoSync, Begin: lib.begin, Fill: lib.fill})
+	s := &Store{lib, newDB(dbOptions{Dir: o.CacheDir, Name: cacheName, LockName: "cache.lock", TurnName: "cache.turn", Buckets: []*record.Bucket{record.Meta},
+		Wait: o.Wait, Role: o.Role, NoSync: o.NoSync, Grow: cacheGrow})}
 	if err := lock.CheckDir(o.Dir); err != nil {
 		return nil, err
 	}
@@ -73,82 +67,53 @@ func (s *Store) Close() error {
 	return nil
 }
 
-// makeDir makes the folder, for us alone.
-func (l *library) makeDir() error {
-	if err := lock.CheckDir(l.dir); err != nil {
-		return err
-	}
-	return os.MkdirAll(l.dir, 0o700)
+// library is diurna.db, or a copy of it.
+type library struct {
+	*DB
+	secrets *secretBook // nil: none are kept here
+	packer  record.Packer
 }
 
-// create makes an empty library beside its place and moves it there, so that a
-// power cut leaves either none or a whole one. The exclusive lock is held.
-func (l *library) create() error {
-	fresh := l.path() + ".new"
-	if err := os.Remove(fresh); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	db, err := bolt.Open(fresh, 0o600, &bolt.Options{Timeout: time.Second, FreelistType: bolt.FreelistMapType, NoSync: l.noSync,
-		OpenFile: func(path string, flag int, mode os.FileMode) (*os.File, error) {
-			return os.OpenFile(path, flag|os.O_EXCL|lock.NoFollow, mode)
-		}})
-	if err != nil {
-		return err
-	}
-	err = db.Update(l.empty)
-	if err == nil {
-		err = db.Sync()
-	}
-	if cerr := db.Close(); err == nil {
-		err = cerr
-	}
-	if err != nil {
-		os.Remove(fresh)
-		return err
-	}
-	return l.place(fresh, l.path())
+// copyAt is a library file outside its folder, at rest and without locks.
+func (l *library) copyAt(path string) *library {
+	c := &library{}
+	c.DB = newDB(dbOptions{Dir: filepath.Dir(path), Name: libraryName, File: path, Buckets: record.Buckets, Wait: l.Wait, Begin: c.begin, Fill: c.fill})
+	return c
 }
 
-// empty writes what an empty library holds.
-func (l *library) empty(tx *bolt.Tx) error {
-	for _, b := range l.buckets {
-		if _, err := tx.CreateBucket(b.Name); err != nil {
-			return err
-		}
-	}
-	key := []byte(schemaKey)
-	if err := tx.Bucket(record.Meta.Name).Put(key, record.Meta.Seal(nil, key, []byte{record.Schema})); err != nil {
-		return err
-	}
-	if l.name != libraryName {
-		return nil
-	}
-	key = []byte(programKey)
-	if err := tx.Bucket(record.Meta.Name).Put(key, record.Meta.Seal(nil, key, []byte(l.version))); err != nil {
-		return err
-	}
-	key = record.Key4(0)
+// fill puts the totals of an empty library.
+func (l *library) fill(put func(b *record.Bucket, key, payload []byte) error) error {
 	h := record.Head{NextFeed: 1, TxBase: l.readTx()}
-	return tx.Bucket(record.Counts.Name).Put(key, record.Counts.Seal(nil, key, h.Encode(nil)))
+	return put(record.Counts, record.Key4(0), h.Encode(nil))
 }
 
-// place moves a synced file to its name and makes the name last.
-func (l *library) place(from, to string) error {
-	if err := os.Rename(from, to); err != nil {
-		return err
+// begin brings an older library up to our schema and reads the totals.
+func (l *library) begin(x *Tx) (Session, error) {
+	t := &txn{Tx: x, lib: l}
+	if err := t.migrate(); err != nil {
+		return nil, err
 	}
-	return syncDir(filepath.Dir(to))
+	return t, t.readHead()
 }
 
-// syncDir makes the names in a folder last.
-func syncDir(dir string) error {
-	if runtime.GOOS == "windows" {
-		return nil // NTFS keeps its own log of names
-	}
-	d, err := os.Open(dir)
-	if err != nil {
-		return err
-	}
-	defer d.Close()
-	return d.Sync()
+// job is one caller's share of a transaction of the library.
+type job struct {
+	write  bool
+	create bool // make the library if there is none
+	role   string
+	fn     func(*txn) error
+}
+
+// do queues j and waits for it; see DB.
+func (l *library) do(ctx context.Context, j *job) error {
+	return l.DB.do(ctx, &dbJob{write: j.write, create: j.create, role: j.role, fn: inSession(j.fn)})
+}
+
+// under runs fn in a transaction under a hold that is had already, or none.
+func (l *library) under(h *hold, write bool, fn func(*txn) error) error {
+	return l.transact(h, write, []*dbJob{{fn: inSession(fn)}}, nil)
+}
+
+func inSession(fn func(*txn) error) func(*Tx) error {
+	return func(x *Tx) error { return fn(x.Session.(*txn)) }
 }

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"hash/fnv"
 	"os"
-	"path/filepath"
 	"time"
 
 	"diurna/store/archive"
@@ -67,12 +66,7 @@ func (s *Store) Descent(ctx context.Context, path string) (d Descent, err error)
 	if archive.IsFile(path) {
 		return packedDescent(path)
 	}
-	return d, s.lib.copyAt(path).transact(&hold{}, false, []*job{{fn: read}}, nil)
-}
-
-// copyAt is a library file outside its folder, at rest and without locks.
-func (l *library) copyAt(path string) *library {
-	return &library{dir: filepath.Dir(path), name: libraryName, file: path, buckets: record.Buckets, wait: l.wait}
+	return d, s.lib.copyAt(path).under(&hold{}, false, read)
 }
 
 func (t *txn) descent() (d Descent, err error) {
@@ -127,7 +121,7 @@ func (s *Store) Writable(ctx context.Context) error {
 	if !s.lib.exists() {
 		return ErrNone
 	}
-	return s.lib.do(ctx, &job{write: true, bare: func(*hold) error {
+	return s.lib.DB.do(ctx, &dbJob{write: true, bare: func(*hold) error {
 		f, err := lock.Open(s.lib.path(), os.O_RDWR)
 		if err != nil {
 			return err

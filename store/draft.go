@@ -35,7 +35,7 @@ type draft struct {
 }
 
 // newDraft makes a draft without records.
-func (l *library) newDraft(path string) (*draft, error) {
+func (l *DB) newDraft(path string) (*draft, error) {
 	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
@@ -43,7 +43,7 @@ func (l *library) newDraft(path string) (*draft, error) {
 	if err := d.open(os.O_CREATE | os.O_EXCL); err != nil {
 		return nil, err
 	}
-	for _, b := range l.buckets {
+	for _, b := range l.Buckets {
 		if _, err := d.tx.CreateBucket(b.Name); err != nil {
 			d.close()
 			return nil, err

@@ -12,8 +12,6 @@ import (
 // on the file fetch.lock.
 type FetchLock = lock.Mutex
 
-const fetchLockName = "fetch.lock"
-
 // FetchLock tries to become the one process that fetches, without waiting. If
 // another is, the lock returned is not held and the error is a BusyError that
 // names it; Wait then waits for it.

@@ -85,8 +85,7 @@ func (s *Store) contents(ctx context.Context, path string) (*contents, error) {
 		return nil, err
 	}
 	c := &contents{map[string]int{}, map[uint64]string{}, map[string]Kind{}, map[uint64]int{}, map[string]bool{}, map[string]bool{}}
-	read := &library{dir: filepath.Dir(path), name: libraryName, file: path, buckets: record.Buckets}
-	return c, read.transact(&hold{}, false, []*job{{fn: c.read}}, nil)
+	return c, s.lib.copyAt(path).under(&hold{}, false, c.read)
 }
 
 func (c *contents) read(t *txn) error {

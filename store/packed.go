@@ -85,7 +85,7 @@ func (l *library) packFile(ctx context.Context, from, to string) error {
 	}
 	defer os.Remove(f.Name()) // after the rename there is none
 	defer f.Close()
-	err = l.copyAt(from).transact(&hold{}, false, []*job{{fn: func(t *txn) error { return t.pack(ctx, f) }}}, nil)
+	err = l.copyAt(from).under(&hold{}, false, func(t *txn) error { return t.pack(ctx, f) })
 	if err == nil {
 		err = f.Sync()
 	}
@@ -213,9 +213,9 @@ func (l *library) unpackBackup(path, to string) error {
 	}
 	moved := l.copyAt(to)
 	moved.secrets = l.secrets
-	return moved.transact(&hold{}, true, []*job{{fn: func(t *txn) error {
+	return moved.under(&hold{}, true, func(t *txn) error {
 		t.dirty = true
-		t.head.TxBase = of.Commit - uint64(t.tx.ID())
+		t.setBase(of.Commit - uint64(t.tx.ID()))
 		return nil
-	}}}, nil)
+	})
 }

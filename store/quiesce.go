@@ -18,15 +18,9 @@ const quiesceWithin = time.Second
 // errSteppedAside ends a wait for the library's turn; the job stays in the queue.
 var errSteppedAside = errors.New("store: stepped aside")
 
-// Quiesce waits for the transactions under way in this Store and holds back all
-// others, so that the process has no lock of the library or the cache and may be
-// stopped. Call resume to go on. It must not be called from within a transaction.
-func (s *Store) Quiesce() (resume func()) {
-	lib, cache := s.lib.pause(), s.cache.pause()
-	return func() { lib(); cache() }
-}
-
-func (l *library) pause() (resume func()) {
+// pause waits for the transactions under way and holds back all others, so that
+// the process has no lock and may be stopped. Call resume to go on.
+func (l *DB) pause() (resume func()) {
 	l.mu.Lock()
 	if l.paused != nil { // by somebody else, who resumes
 		l.mu.Unlock()
@@ -46,7 +40,7 @@ func (l *library) pause() (resume func()) {
 
 // settled waits until no transaction is under way and, for as long as within
 // says, until nobody waits for a turn; then who waits lets go of it.
-func (l *library) settled(within time.Duration) {
+func (l *DB) settled(within time.Duration) {
 	late := time.NewTimer(within)
 	defer late.Stop()
 	for expired := false; ; {
@@ -72,7 +66,7 @@ func (l *library) settled(within time.Duration) {
 }
 
 // took notes that serve has its turn, or will not get it.
-func (l *library) took() {
+func (l *DB) took() {
 	l.mu.Lock()
 	l.taking = false
 	l.wakeIdle()
@@ -80,7 +74,7 @@ func (l *library) took() {
 }
 
 // haveTurn notes that turn is held, for settled. False: step aside.
-func (l *library) haveTurn(turn *os.File) bool {
+func (l *DB) haveTurn(turn *os.File) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.paused != nil {
@@ -90,14 +84,14 @@ func (l *library) haveTurn(turn *os.File) bool {
 	return true
 }
 
-func (l *library) leaveTurn(turn *os.File) {
+func (l *DB) leaveTurn(turn *os.File) {
 	l.mu.Lock()
 	l.turn = nil
 	l.mu.Unlock()
 	turn.Close()
 }
 
-func (l *library) isPaused() bool {
+func (l *DB) isPaused() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.paused != nil
@@ -105,8 +99,8 @@ func (l *library) isPaused() bool {
 
 // stoppedHolder is a process that shuts this one out of the library and is
 // stopped; 0 if there is none, or the system does not tell.
-func (l *library) stoppedHolder() int {
-	for _, name := range []string{l.lockName, l.turnName} {
+func (l *DB) stoppedHolder() int {
+	for _, name := range []string{l.LockName, l.TurnName} {
 		for _, pid := range lock.Holders(l.in(name)) {
 			if pid != os.Getpid() && lock.IsStopped(pid) {
 				return pid

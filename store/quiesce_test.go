@@ -129,7 +129,7 @@ func TestNoFileAfterClose(t *testing.T) {
 	dir := t.TempDir() + "/lib"
 	s := openStore(t, Options{Dir: dir})
 	fill(t, s, 1, 3, 100)
-	turn, err := lock.Take(s.lib.in(s.lib.turnName), lock.Exclusive)
+	turn, err := lock.Take(s.lib.in(s.lib.TurnName), lock.Exclusive)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -152,7 +152,7 @@ func TestNoFileAfterClose(t *testing.T) {
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range []string{s.lib.turnName, s.lib.lockName} {
+	for _, name := range []string{s.lib.TurnName, s.lib.LockName} {
 		if err := os.Remove(s.lib.in(name)); err != nil {
 			t.Fatal(err)
 		}
@@ -161,7 +161,7 @@ func TestNoFileAfterClose(t *testing.T) {
 	for is(func() bool { return s.lib.serving }) {
 		time.Sleep(time.Millisecond)
 	}
-	for _, name := range []string{s.lib.turnName, s.lib.lockName} {
+	for _, name := range []string{s.lib.TurnName, s.lib.LockName} {
 		if _, err := os.Lstat(s.lib.in(name)); !errors.Is(err, fs.ErrNotExist) {
 			t.Errorf("%s was made after Close: %v", name, err)
 		}

@@ -7,7 +7,7 @@ import "golang.org/x/sys/unix"
 // touched brings its 15 neighbours, so that 1,000 feeds, scattered over the file by
 // their last fetches, held 10 MB. What is read again is mapped again, from the
 // system's cache.
-func (t *txn) release() {
+func (t *Tx) release() {
 	// An error would leave them where they are.
 	_, _, _ = unix.Syscall(unix.SYS_MADVISE, t.tx.DB().Info().Data, uintptr(t.tx.Size()), unix.MADV_DONTNEED)
 }

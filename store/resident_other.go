@@ -3,4 +3,4 @@
 package store
 
 // release is for Linux, where pages are mapped in groups.
-func (t *txn) release() {}
+func (t *Tx) release() {}

@@ -19,7 +19,7 @@ func (s *Store) Restore(ctx context.Context, now time.Time, path string) (aside 
 	if err := s.lib.makeDir(); err != nil {
 		return "", translate(err)
 	}
-	err = s.alone(ctx, "restore", func(h *hold) error {
+	err = s.lib.alone(ctx, "restore", func(h *hold) error {
 		s.lib.sweep()
 		fresh := s.lib.path() + ".restore"
 		defer os.Remove(fresh)

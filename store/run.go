@@ -23,40 +23,60 @@ import (
 // batchJobs bounds how many waiting writers share one transaction.
 const batchJobs = 256
 
-// library is one bbolt file with its lock files: diurna.db or cache.db.
-type library struct {
-	dir, name, lockName, turnName string
-	file                          string           // instead of dir/name: a private copy being checked
-	buckets                       []*record.Bucket // made with the file
-	wait                          time.Duration
-	role, version                 string
-	maxSize                       int64
-	grow                          int         // in what steps the file grows; 0: bbolt's
-	secrets                       *secretBook // nil: none are kept here
-	noSync                        bool
+// dbOptions say which file a DB is, and what it means to those who use it.
+type dbOptions struct {
+	Dir, Name          string
+	LockName, TurnName string           // of the lock files, in Dir
+	File               string           // instead of Dir/Name: a private copy, without locks
+	Buckets            []*record.Bucket // made with the file
+	Wait               time.Duration    // for other processes
+	Role, Version      string
+	MaxSize            int64 // in bytes; 0: no limit
+	Grow               int   // in what steps the file grows, in bytes; 0: bbolt's
+	NoSync             bool
+
+	// Begin begins a session at the head of each transaction; nil: there is none.
+	Begin func(*Tx) (Session, error)
+	// Fill puts the records with which a file begins; with Begin only.
+	Fill func(put func(b *record.Bucket, key, payload []byte) error) error
+}
+
+// Session is what a transaction means to its jobs. It lives as long as the
+// transaction, which several jobs may share.
+type Session interface {
+	// Flush is called after each job of a writer, to write what it gathered.
+	Flush() error
+	// Written is called after each put.
+	Written(b *record.Bucket, payload []byte) error
+}
+
+// DB is one bbolt file with its lock files.
+type DB struct {
+	dbOptions
 
 	gate     lock.Gate
 	mu       sync.Mutex
-	queue    []*job
+	queue    []*dbJob
 	serving  bool
 	closed   bool
 	active   int           // jobs under way
 	idle     chan struct{} // closed when none is left, after close
-	paused   chan struct{} // not nil while Quiesce holds back what comes; closed when it goes on
+	paused   chan struct{} // not nil while Pause holds back what comes; closed when it goes on
 	turn     *os.File      // held while waiting for the lock; see step aside in quiesce.go
 	taking   bool          // serve is waiting for its turn, or has just got it
 	known    uint64        // newest commit that is ours or was reported
 	watchers map[chan uint64]bool
-
-	packer record.Packer
 }
 
-// job is one caller's share of a transaction.
-type job struct {
+// newDB opens and touches nothing.
+func newDB(o dbOptions) *DB { return &DB{dbOptions: o} }
+
+// dbJob is one caller's share of a transaction.
+type dbJob struct {
 	write   bool
-	create  bool   // make the library if there is none
-	role    string // noted in the lock file; a writer without one gets the Store's
-	fn      func(*txn) error
+	create  bool   // make the file if there is none
+	role    string // noted in the lock file; a writer without one gets the DB's
+	fn      func(*Tx) error
 	bare    func(*hold) error // instead of fn: no transaction, only the lock
 	claimed atomic.Bool       // by the server, or by the caller giving up
 	done    chan error
@@ -73,7 +93,7 @@ func (b *bug) Error() string { return fmt.Sprintf("store: %v\n%s", b.value, b.st
 // do queues j and waits for it. A caller gives up when ctx ends or after the
 // store's wait, but only while j has not begun: from then on it is a matter of
 // milliseconds, and an answer that says what really happened is better.
-func (l *library) do(ctx context.Context, j *job) error {
+func (l *DB) do(ctx context.Context, j *dbJob) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
@@ -106,8 +126,8 @@ const stopLook = 400 * time.Millisecond
 
 // await waits for the job's answer. The time in which this process was stopped
 // itself is not counted: a tick counts once, however late it comes.
-func (l *library) await(ctx context.Context, j *job) error {
-	every := min(stopLook, l.wait)
+func (l *DB) await(ctx context.Context, j *dbJob) error {
+	every := min(stopLook, l.Wait)
 	tick := time.NewTicker(every)
 	defer tick.Stop()
 	for waited := time.Duration(0); ; {
@@ -135,18 +155,18 @@ func (l *library) await(ctx context.Context, j *job) error {
 }
 
 // busy is why a caller that has waited so long gives up; nil if it does not yet.
-func (l *library) busy(waited time.Duration) error {
+func (l *DB) busy(waited time.Duration) error {
 	if pid := l.stoppedHolder(); pid != 0 {
-		_, role := lock.Holder(l.in(l.lockName))
+		_, role := lock.Holder(l.in(l.LockName))
 		return &BusyError{PID: pid, Role: role, Waited: waited, Stopped: true}
 	}
-	if waited < l.wait {
+	if waited < l.Wait {
 		return nil
 	}
-	pid, role := lock.Holder(l.in(l.lockName))
+	pid, role := lock.Holder(l.in(l.LockName))
 	if pid == 0 {
 		role = ""
-		if pids := lock.Holders(l.in(l.turnName)); len(pids) > 0 {
+		if pids := lock.Holders(l.in(l.TurnName)); len(pids) > 0 {
 			pid = pids[0]
 		}
 	}
@@ -156,7 +176,7 @@ func (l *library) busy(waited time.Duration) error {
 // serve is the one goroutine that takes turns for this library. It ends when
 // the queue is empty. Everything of one kind that has queued up while it waited
 // goes into one transaction (writers) or runs side by side (readers).
-func (l *library) serve() {
+func (l *DB) serve() {
 	for {
 		l.mu.Lock()
 		l.dropAbandoned()
@@ -176,7 +196,7 @@ func (l *library) serve() {
 
 		role := first.role
 		if role == "" && first.write {
-			role = l.role
+			role = l.Role
 		}
 		if first.create {
 			if err := l.gate.While(l.makeDir); err != nil {
@@ -211,21 +231,21 @@ func (l *library) serve() {
 }
 
 // dropAbandoned removes callers that gave up from the front of the queue.
-func (l *library) dropAbandoned() {
+func (l *DB) dropAbandoned() {
 	for len(l.queue) > 0 && l.queue[0].claimed.Load() {
 		l.queue = l.queue[1:]
 	}
 }
 
 // fail answers the job that could not get its turn.
-func (l *library) fail(j *job, err error) {
+func (l *DB) fail(j *dbJob, err error) {
 	if j.claimed.CompareAndSwap(false, true) {
 		j.done <- err
 	}
 }
 
 // claim takes the jobs of one kind from the front of the queue.
-func (l *library) claim(write bool) (batch []*job) {
+func (l *DB) claim(write bool) (batch []*dbJob) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for len(l.queue) > 0 && len(batch) < batchJobs {
@@ -246,11 +266,11 @@ func (l *library) claim(write bool) (batch []*job) {
 	return batch
 }
 
-func (l *library) readAll(h *hold, batch []*job) {
+func (l *DB) readAll(h *hold, batch []*dbJob) {
 	var wg sync.WaitGroup
 	for _, j := range batch {
 		wg.Go(func() {
-			j.done <- l.transact(h, false, []*job{j}, nil)
+			j.done <- l.transact(h, false, []*dbJob{j}, nil)
 		})
 	}
 	wg.Wait()
@@ -260,7 +280,7 @@ func (l *library) readAll(h *hold, batch []*job) {
 
 // writeAll runs a batch in one transaction. If one job fails after it has
 // changed something, everything is rolled back and each runs in its own.
-func (l *library) writeAll(h *hold, batch []*job) {
+func (l *DB) writeAll(h *hold, batch []*dbJob) {
 	if batch[0].bare != nil {
 		batch[0].done <- translate(batch[0].bare(h))
 		return
@@ -276,7 +296,7 @@ func (l *library) writeAll(h *hold, batch []*job) {
 	})
 	if err == mixed && len(batch) > 1 {
 		for _, j := range batch {
-			j.done <- l.transact(h, true, []*job{j}, nil)
+			j.done <- l.transact(h, true, []*dbJob{j}, nil)
 		}
 		return
 	}
@@ -293,7 +313,7 @@ func (l *library) writeAll(h *hold, batch []*job) {
 // jobs, commit, close. SetPanicOnFault is per goroutine: a file cut short under
 // our map is then a panic and not the end of the process. settle decides about
 // each job's error; without it the first one ends the transaction.
-func (l *library) transact(h *hold, write bool, jobs []*job, settle func(i int, err error, dirty bool) error) (err error) {
+func (l *DB) transact(h *hold, write bool, jobs []*dbJob, settle func(i int, err error, dirty bool) error) (err error) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	var file *os.File
 	var db *bolt.DB
@@ -318,13 +338,13 @@ func (l *library) transact(h *hold, write bool, jobs []*job, settle func(i int, 
 		db = nil
 		return translate(err)
 	}
-	if l.grow > 0 {
-		db.AllocSize = l.grow
+	if l.Grow > 0 {
+		db.AllocSize = l.Grow
 	}
 	if tx, err = db.Begin(write); err != nil {
 		return translate(err)
 	}
-	t := &txn{lib: l, tx: tx, write: write}
+	t := &Tx{db: l, tx: tx, write: write}
 	if err := t.begin(file); err != nil {
 		return err
 	}
@@ -344,7 +364,7 @@ func (l *library) transact(h *hold, write bool, jobs []*job, settle func(i int, 
 		return &BusyError{}
 	}
 	l.committed(h, no)
-	if t.told == 0 && h.lock != nil && l.name == libraryName {
+	if t.told == 0 && h.lock != nil && l.Begin != nil {
 		// Once, so that a power cut leaves no empty lock file: see newest.
 		_ = h.lock.Sync()
 	}
@@ -352,12 +372,12 @@ func (l *library) transact(h *hold, write bool, jobs []*job, settle func(i int, 
 }
 
 // each runs the jobs of a transaction.
-func (t *txn) each(jobs []*job, settle func(i int, err error, dirty bool) error) error {
+func (t *Tx) each(jobs []*dbJob, settle func(i int, err error, dirty bool) error) error {
 	for i, j := range jobs {
 		t.dirty = false
 		err := j.fn(t)
-		if err == nil && t.write {
-			err = t.flush()
+		if err == nil && t.write && t.Session != nil {
+			err = t.Session.Flush()
 		}
 		err = translate(err)
 		if settle != nil {
@@ -394,7 +414,7 @@ func drop(file *os.File, db *bolt.DB, tx *bolt.Tx, write bool) {
 }
 
 // createFor makes the library if it is not there and one of the jobs may.
-func (l *library) createFor(jobs []*job) error {
+func (l *DB) createFor(jobs []*dbJob) error {
 	if l.exists() {
 		return nil
 	}
@@ -410,7 +430,7 @@ func (l *library) createFor(jobs []*job) error {
 // and a panic raised in bbolt is its way of finding a page that makes no sense.
 func classify(p any) error {
 	if d, ok := p.(*DamagedError); ok {
-		return d // txn.bucket, store/pages
+		return d // Tx.bucket, store/pages
 	}
 	var fault interface{ Addr() uintptr }
 	if e, ok := p.(error); ok && errors.As(e, &fault) {
@@ -435,14 +455,14 @@ func classify(p any) error {
 
 // openDB opens a bbolt file that is there and not empty (bbolt would make an
 // empty one new). file gets the descriptor, for the case of a panic.
-func (l *library) openDB(path string, write bool, file **os.File) (*bolt.DB, error) {
+func (l *DB) openDB(path string, write bool, file **os.File) (*bolt.DB, error) {
 	return bolt.Open(path, 0o600, &bolt.Options{
 		ReadOnly:     !write,
 		Timeout:      time.Second, // never waits: our lock is held; only a stranger's tool can be in the way
 		FreelistType: bolt.FreelistMapType,
 		NoStatistics: true,
-		MaxSize:      int(l.maxSize),
-		NoSync:       l.noSync,
+		MaxSize:      int(l.MaxSize),
+		NoSync:       l.NoSync,
 		OpenFile: func(path string, flag int, _ os.FileMode) (*os.File, error) {
 			f, err := lock.Open(path, flag&^os.O_CREATE)
 			if err != nil {
@@ -488,7 +508,7 @@ func translate(err error) error {
 
 // ended counts down the jobs under way. It is a number and a channel, not a
 // WaitGroup, which could not serve both inside and outside a synctest bubble.
-func (l *library) ended(jobs int) {
+func (l *DB) ended(jobs int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.active -= jobs
@@ -496,7 +516,7 @@ func (l *library) ended(jobs int) {
 }
 
 // wakeIdle tells who waits for the jobs under way that none is left. mu is held.
-func (l *library) wakeIdle() {
+func (l *DB) wakeIdle() {
 	if l.active == 0 && l.idle != nil {
 		close(l.idle)
 		l.idle = nil
@@ -504,7 +524,7 @@ func (l *library) wakeIdle() {
 }
 
 // close refuses new jobs, answers the waiting ones and waits for those under way.
-func (l *library) close() {
+func (l *DB) close() {
 	l.mu.Lock()
 	l.closed = true
 	for _, j := range l.queue {
@@ -524,4 +544,23 @@ func (l *library) close() {
 	if idle != nil {
 		<-idle
 	}
+}
+
+// alone runs fn while no other process has the library open.
+func (l *DB) alone(ctx context.Context, role string, fn func(*hold) error) error {
+	return l.do(ctx, &dbJob{write: true, role: role, bare: func(h *hold) error {
+		return unharmed(func() error { return fn(h) })
+	}})
+}
+
+// unharmed runs fn, which works on files outside of a transaction. A fault in one
+// of their maps is an error.
+func unharmed(fn func() error) (err error) {
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+	defer func() {
+		if p := recover(); p != nil {
+			err = classify(p)
+		}
+	}()
+	return fn()
 }

@@ -107,10 +107,10 @@ func nextRef(s string) (before, ref, after string) {
 	return s[:i], s[i : i+secretRefLen], s[i+secretRefLen:]
 }
 
-// bringSecrets puts the values of the references in a record into the library,
+// Written puts the values of the references in a record into the library,
 // as far as they are known and not there yet, or are there in a record that does
 // not check: who knows a lost secret mends it.
-func (t *txn) bringSecrets(b *record.Bucket, payload []byte) error {
+func (t *txn) Written(b *record.Bucket, payload []byte) error {
 	if t.lib.secrets == nil || b == record.Secrets || !t.lib.secrets.any.Load() || !bytes.Contains(payload, []byte(SecretMark)) {
 		return nil
 	}

@@ -180,3 +180,16 @@ func (s *Store) Tx(context.Context) uint64 { return s.lib.readTx() }
 // Cache is what can be rebuilt: cache.db in CacheDir, under its own locks. A
 // damaged cache is thrown away and begun anew.
 func (s *Store) Cache() *Cache { return &Cache{s.cache} }
+
+// Quiesce waits for the transactions under way in this Store and holds back all
+// others, so that the process has no lock of the library or the cache and may be
+// stopped. Call resume to go on. It must not be called from within a transaction.
+func (s *Store) Quiesce() (resume func()) {
+	lib, cache := s.lib.pause(), s.cache.pause()
+	return func() { lib(); cache() }
+}
+
+// Watch sends the number of the newest commit whenever another process, or
+// another Store, has committed. Only the newest number is kept if the receiver
+// is slow. The channel closes when ctx ends.
+func (s *Store) Watch(ctx context.Context) (<-chan uint64, error) { return s.lib.watch(ctx) }

@@ -16,12 +16,12 @@ type hold struct{ lock *os.File }
 // acquire waits for the library's turn. turn is held only while waiting for
 // lock, so whoever comes next waits behind us at turn and not beside us: with lock alone
 // readers that overlap kept a writer out for ever. The kernel lets in who came first.
-func (l *library) acquire(exclusive bool, role string) (*hold, error) {
+func (l *DB) acquire(exclusive bool, role string) (*hold, error) {
 	mode := lock.Shared
 	if exclusive {
 		mode = lock.Exclusive
 	}
-	turn, err := l.gate.OpenLock(l.in(l.turnName), mode)
+	turn, err := l.gate.OpenLock(l.in(l.TurnName), mode)
 	if err != nil || turn == nil {
 		return &hold{}, err
 	}
@@ -32,7 +32,7 @@ func (l *library) acquire(exclusive bool, role string) (*hold, error) {
 	if !l.haveTurn(turn) {
 		return nil, errSteppedAside
 	}
-	f, err := l.gate.Take(l.in(l.lockName), mode)
+	f, err := l.gate.Take(l.in(l.LockName), mode)
 	if err != nil || f == nil {
 		return &hold{}, err
 	}
@@ -53,8 +53,8 @@ func (h *hold) release() {
 }
 
 // readTx reads the number of the newest commit.
-func (l *library) readTx() uint64 {
-	f, err := lock.Open(l.in(l.lockName), os.O_RDONLY)
+func (l *DB) readTx() uint64 {
+	f, err := lock.Open(l.in(l.LockName), os.O_RDONLY)
 	if err != nil {
 		return 0
 	}
@@ -76,16 +76,16 @@ func (h *hold) writeTx(no uint64) {
 	_, _ = h.lock.WriteAt(b[:], 0) // the commit stands; who misses this sees the next one
 }
 
-func (l *library) in(name string) string { return filepath.Join(l.dir, name) }
+func (l *DB) in(name string) string { return filepath.Join(l.Dir, name) }
 
-func (l *library) path() string {
-	if l.file != "" {
-		return l.file
+func (l *DB) path() string {
+	if l.File != "" {
+		return l.File
 	}
-	return l.in(l.name)
+	return l.in(l.Name)
 }
 
-func (l *library) exists() bool {
+func (l *DB) exists() bool {
 	_, err := os.Lstat(l.path())
 	return err == nil
 }

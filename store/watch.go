@@ -15,7 +15,7 @@ const lookEvery = 2 * time.Second
 
 // committed notes a commit of our own, tells the other processes, and tells our
 // watchers if somebody else had committed in between.
-func (l *library) committed(h *hold, no uint64) {
+func (l *DB) committed(h *hold, no uint64) {
 	l.mu.Lock()
 	foreign := l.known != 0 && no > l.known+1
 	l.known = no
@@ -27,7 +27,7 @@ func (l *library) committed(h *hold, no uint64) {
 }
 
 // tell hands the newest number to each watcher, in place of one not yet taken.
-func (l *library) tell(no uint64) {
+func (l *DB) tell(no uint64) {
 	for ch := range l.watchers {
 		select {
 		case <-ch:
@@ -38,7 +38,7 @@ func (l *library) tell(no uint64) {
 }
 
 // look reads the number and tells the watchers if the commit was not ours.
-func (l *library) look() {
+func (l *DB) look() {
 	no := l.readTx()
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -48,34 +48,9 @@ func (l *library) look() {
 	}
 }
 
-// Watch sends the number of the newest commit whenever another process, or
-// another Store, has committed. Only the newest number is kept if the receiver
-// is slow. The channel closes when ctx ends.
-func (s *Store) Watch(ctx context.Context) (<-chan uint64, error) {
-	l, ch := s.lib, make(chan uint64, 1)
-	no := l.readTx()
-	l.mu.Lock()
-	if l.known == 0 {
-		l.known = no
-	}
-	if l.watchers == nil {
-		l.watchers = make(map[chan uint64]bool)
-	}
-	l.watchers[ch] = true
-	l.mu.Unlock()
-	go func() {
-		l.watchFolder(ctx)
-		l.mu.Lock()
-		delete(l.watchers, ch)
-		l.mu.Unlock()
-		close(ch)
-	}()
-	return ch, nil
-}
-
 // watchFolder looks whenever the lock file is written, until ctx ends. The
 // folder is watched, not the file, which may not be there yet.
-func (l *library) watchFolder(ctx context.Context) {
+func (l *DB) watchFolder(ctx context.Context) {
 	var events chan fsnotify.Event
 	var failed chan error
 	tick := time.NewTicker(lookEvery)
@@ -99,7 +74,7 @@ func (l *library) watchFolder(ctx context.Context) {
 				return
 			}
 			switch name := filepath.Base(e.Name); {
-			case name == l.lockName:
+			case name == l.LockName:
 				l.look()
 			case name == fetchLockName && e.Has(fsnotify.Remove|fsnotify.Rename):
 				l.mu.Lock()
@@ -114,17 +89,44 @@ func (l *library) watchFolder(ctx context.Context) {
 
 // notifier watches the folder; nil if it is not there or the system has no
 // means to.
-func (l *library) notifier() *fsnotify.Watcher {
-	if _, err := os.Stat(l.dir); err != nil {
+func (l *DB) notifier() *fsnotify.Watcher {
+	if _, err := os.Stat(l.Dir); err != nil {
 		return nil
 	}
 	w, err := fsnotify.NewWatcher()
 	if err != nil {
 		return nil
 	}
-	if w.Add(l.dir) != nil {
+	if w.Add(l.Dir) != nil {
 		w.Close()
 		return nil
 	}
 	return w
 }
+
+// watch sends the number of the newest commit whenever another process, or
+// another DB, has committed. Only the newest number is kept if the receiver
+// is slow. The channel closes when ctx ends.
+func (l *DB) watch(ctx context.Context) (<-chan uint64, error) {
+	ch := make(chan uint64, 1)
+	no := l.readTx()
+	l.mu.Lock()
+	if l.known == 0 {
+		l.known = no
+	}
+	if l.watchers == nil {
+		l.watchers = make(map[chan uint64]bool)
+	}
+	l.watchers[ch] = true
+	l.mu.Unlock()
+	go func() {
+		l.watchFolder(ctx)
+		l.mu.Lock()
+		delete(l.watchers, ch)
+		l.mu.Unlock()
+		close(ch)
+	}()
+	return ch, nil
+}
+
+const fetchLockName = "fetch.lock"
