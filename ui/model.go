@@ -414,6 +414,8 @@ func (m *model) where() view.Context {
 }
 
 // top is the View that has the keys: the last of the stack, else the view.
+//
+//go:noinline // 70 places
 func (m *model) Top() view.View {
 	if n := len(m.stack); n > 0 {
 		return m.stack[n-1]
@@ -481,6 +483,8 @@ func (m *model) Gen() uint64 {
 
 // Say puts a sentence in the last row, where it stands until the next key that does
 // something. Clear is called at such a key.
+//
+//go:noinline // 50 places
 func (m *model) Say(s string) { m.last.Put(lastrow.Message, s) }
 
 func (m *model) Clear() { m.last.Done() }

@@ -180,6 +180,8 @@ func appendAttr(out []byte, name, value string) []byte {
 }
 
 // escape writes s for XML text and quoted attributes.
+//
+//go:noinline // 30 places
 func escape(out []byte, s string) []byte {
 	for i := 0; i < len(s); i++ {
 		switch c := s[i]; c {

@@ -9,6 +9,8 @@ const hidden = "…"
 // every address in it, and the values of query parameters that authenticate: those
 // named key, token, auth, sig and the like, and random ones of names that are
 // sometimes used for a secret (hash, code, sid). Text without an address is returned as it is.
+//
+//go:noinline // 60 places, each with a closure of its own
 func Redact(s string) string {
 	return Secrets(s, func(secret string) string {
 		if secret == hidden+"'" { // the end of an argument that was redacted before it was quoted

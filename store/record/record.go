@@ -96,6 +96,8 @@ func (b *Bucket) Holds(key, rec []byte) bool {
 }
 
 // Damage is an error about the record under key, named as people know it.
+//
+//go:noinline // 60 places
 func (b *Bucket) Damage(key []byte, what string) error {
 	return &pages.Damage{What: what, Record: string(b.Name) + " " + b.KeyName(key)}
 }

@@ -64,6 +64,8 @@ func (m Measure) Width(s string) int {
 }
 
 // Cut is the function Cut for this measure.
+//
+//go:noinline // 30 places
 func (m Measure) Cut(s string, w int) string {
 	s, _ = m.cut(s, w)
 	return s

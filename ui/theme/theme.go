@@ -106,6 +106,8 @@ func orFaint(c Color) lipgloss.Style {
 }
 
 // Fit gives s in exactly w cells, plain.
+//
+//go:noinline // 120 places, and what it measures takes longer than the call
 func (t *Theme) Fit(s string, w int) string { return t.Measure.Fit(s, w) }
 
 // Rule is a heading across w cells: "── Fri 20 Nov ────".

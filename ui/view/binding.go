@@ -16,6 +16,8 @@ type Binding struct {
 }
 
 // Bind makes a binding of keys with blanks between.
+//
+//go:noinline // tables of keys call it 230 times
 func Bind(keys, help, also string, do func(Host) tea.Cmd) Binding {
 	return Binding{Keys: strings.Fields(keys), Help: help, Also: also, Do: do}
 }

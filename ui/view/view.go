@@ -247,6 +247,8 @@ func SourceOf(h Host, from View) (s Source, ok bool) {
 }
 
 // On makes a binding of what a key does in one kind of view.
+//
+//go:noinline // tables of keys call it 160 times
 func On[V View](do func(V, Host) tea.Cmd) func(Host) tea.Cmd {
 	return func(h Host) tea.Cmd {
 		if v, ok := h.Top().(V); ok {
@@ -257,6 +259,8 @@ func On[V View](do func(V, Host) tea.Cmd) func(Host) tea.Cmd {
 }
 
 // By is On for what is done in one direction or the other.
+//
+//go:noinline // tables of keys call it 30 times
 func By[V View](do func(V, Host, int) tea.Cmd, d int) func(Host) tea.Cmd {
 	return On(func(v V, h Host) tea.Cmd { return do(v, h, d) })
 }
