@@ -1,11 +1,11 @@
 package reader
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"maps"
 	"slices"
+	"sort"
 
 	"diurna/reader/model"
 	"diurna/reader/query"
@@ -104,7 +104,7 @@ func (s *scan) fitting(ctx context.Context, rows, group []Row, limit int) ([]Row
 // read answers for the rows that are open by their links and texts. It goes by
 // feed and number, so that texts that are packed together are unpacked once.
 func (s *scan) read(ctx context.Context, group []Row, open []int, answers []query.Answer) error {
-	slices.SortFunc(open, func(a, b int) int { return cmp.Compare(group[a].ID, group[b].ID) })
+	sort.Slice(open, func(i, j int) bool { return group[open[i]].ID < group[open[j]].ID })
 	for chunk := range slices.Chunk(open, scanGroup) {
 		ids := make([]ItemID, len(chunk))
 		at := make(map[ItemID]int, len(chunk))

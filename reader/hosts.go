@@ -1,10 +1,9 @@
 package reader
 
 import (
-	"cmp"
 	"context"
 	"errors"
-	"slices"
+	"sort"
 	"sync"
 
 	"diurna/reader/fetch"
@@ -150,10 +149,11 @@ func (r *refresher) askFeed(ctx context.Context, g *pendingResult, known *store.
 // failedLast sorts the jobs of one host: the healthy ones in the order given, then
 // who failed longest ago.
 func failedLast(queue []job) {
-	slices.SortStableFunc(queue, func(a, b job) int {
-		if x, y := a.feed.Poll.Tries > 0, b.feed.Poll.Tries > 0; !x || !y {
-			return cmpBool(x, y)
+	sort.SliceStable(queue, func(i, j int) bool {
+		a, b := &queue[i].feed.Poll, &queue[j].feed.Poll
+		if x, y := a.Tries > 0, b.Tries > 0; !x || !y {
+			return !x && y
 		}
-		return cmp.Compare(a.feed.Poll.LastFetch.Unix(), b.feed.Poll.LastFetch.Unix())
+		return a.LastFetch.Unix() < b.LastFetch.Unix()
 	})
 }

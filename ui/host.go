@@ -18,8 +18,6 @@ import (
 func of(h view.Host) *model { return h.(*model) }
 
 // at makes a binding of what a key does in every view.
-//
-//go:noinline // 70 places
 func at(do func(*model) tea.Cmd) func(view.Host) tea.Cmd {
 	return func(h view.Host) tea.Cmd { return do(of(h)) }
 }

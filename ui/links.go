@@ -37,9 +37,7 @@ func (m *model) browse() tea.Cmd {
 	return cmd
 }
 
-func (m *model) OpenURL(addr string) tea.Cmd {
-	return m.eff.out.Open(m, addr)
-}
+func (m *model) OpenURL(addr string) tea.Cmd { return m.eff.out.Open(m, addr) }
 
 func (m *model) copyLink() tea.Cmd { return m.copyOf(false) }
 
@@ -65,6 +63,4 @@ func (m *model) copyOf(both bool) tea.Cmd {
 	return m.eff.out.CopyItems(m, ids, both)
 }
 
-func (m *model) Copy(addr, title string) tea.Cmd {
-	return m.eff.out.Copy(m, addr, title)
-}
+func (m *model) Copy(addr, title string) tea.Cmd { return m.eff.out.Copy(m, addr, title) }

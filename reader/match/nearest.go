@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/binary"
 	"slices"
+	"sort"
 	"strings"
 
 	"diurna/reader/model"
@@ -143,15 +144,7 @@ func (s *matching) nearest(stored func(titles map[string]bool) ([]twin, error)) 
 			}
 		}
 	}
-	slices.SortStableFunc(pairs, func(a, b pair) int {
-		switch {
-		case a.like > b.like:
-			return -1
-		case a.like < b.like:
-			return 1
-		}
-		return 0
-	})
+	sort.SliceStable(pairs, func(a, b int) bool { return pairs[a].like > pairs[b].like })
 	for _, p := range pairs {
 		if s.match[p.i].N == 0 && !s.taken[p.m.N] {
 			s.match[p.i], s.taken[p.m.N] = p.m, true
