@@ -114,7 +114,7 @@ func TestPastMoves(t *testing.T) {
 		t.Fatal(err)
 	}
 	p, s, done := openPast(t, dir, now)
-	if err := p.Lib.Later(t.Context(), demo.Shift(now), now.Location()); err != nil {
+	if err := reader.Later(t.Context(), p.Lib, demo.Shift(now), now.Location()); err != nil {
 		t.Fatal(err)
 	}
 	if report, err := s.Check(t.Context(), true, nil); err != nil || len(report.Findings) > 0 {

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"diurna/reader/discover"
+	"diurna/reader/fulltext"
 	"diurna/reader/interest"
 	"diurna/reader/model"
 	"diurna/reader/plan"
@@ -80,6 +81,11 @@ func (r *Reader) Finder() *discover.Finder { return discover.New(r.web, r) }
 
 // Planner says when feeds are fetched and why, and keeps the day's budget.
 func (r *Reader) Planner() *plan.Planner { return r.plan }
+
+// FullTexts fetches the pages of items and keeps their articles.
+func (r *Reader) FullTexts() *fulltext.Texts {
+	return fulltext.New(r.store, r.web, r.now, r.texts.Touched)
+}
 
 // Stats counts what was fetched, shown and opened.
 func (r *Reader) Stats() *stats.Counter { return stats.New(r.store, r, r.Pages(), r.plan) }

@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"diurna/reader/discover"
+	"diurna/reader/fulltext"
 	"diurna/reader/interest"
 	"diurna/reader/model"
 	"diurna/reader/plan"
@@ -144,6 +145,7 @@ type (
 	Item      = model.Item
 	Enclosure = model.Enclosure
 	Article   = model.Article
+	FullText  = model.FullText
 )
 
 // Shelf is what a first screen needs, read in one transaction.
@@ -334,8 +336,13 @@ func (r *Reader) At(t time.Time) *Reader {
 	return &past
 }
 
-// Later makes the library one in which all happened d later, in the given zone: see
+// Later makes the library of r one in which all happened d later, in the given zone: see
 // store.Later.
-func (r *Reader) Later(ctx context.Context, d time.Duration, zone *time.Location) error {
-	return r.store.Later(ctx, d, zone, func(note []byte) ([]byte, error) { return watch.LaterNote(note, d, zone) })
+func Later(ctx context.Context, r *Reader, d time.Duration, zone *time.Location) error {
+	return r.store.Later(ctx, d, zone, func(note []byte) ([]byte, error) {
+		if fulltext.IsNote(note) {
+			return note, nil
+		}
+		return watch.LaterNote(note, d, zone)
+	})
 }

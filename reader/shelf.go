@@ -249,6 +249,7 @@ func (r *Reader) Article(ctx context.Context, id ItemID) (Article, error) {
 	if a.HTML == "" {
 		a.HTML = body.Summary
 	}
+	a.Full, _ = r.FullTexts().Of(ctx, id) // who reads can do without
 	if a.Edits > 0 {
 		kept, _ := r.store.Revisions(ctx, id) // who reads can do without
 		a.Kept = len(kept)

@@ -86,6 +86,29 @@ func (s *Store) PageNotes(ctx context.Context, feed FeedID) (map[uint64][]byte, 
 	return out, err
 }
 
+// NotePlace is where a note lies.
+type NotePlace struct {
+	Feed FeedID
+	Key  uint64
+}
+
+// NotesAt visits the notes at those places that have one, by the index of the place;
+// a note is only lent.
+func (s *Store) NotesAt(ctx context.Context, places []NotePlace, visit func(i int, note []byte)) error {
+	return s.read(ctx, func(t *txn) error {
+		for i, p := range places {
+			v, err := t.get(record.PageNotes, record.IDKey(p.Feed, p.Key))
+			if err != nil {
+				return err
+			}
+			if v != nil {
+				visit(i, v)
+			}
+		}
+		return nil
+	})
+}
+
 func (t *txn) pageHead(f FeedID) (PageHead, error) {
 	key := record.Key4(uint32(f))
 	v, err := t.get(record.PageHeads, key)

@@ -5,6 +5,7 @@ import (
 
 	"diurna/reader"
 	"diurna/ui/add"
+	"diurna/ui/article"
 	"diurna/ui/queries"
 	"diurna/ui/rhythm"
 	"diurna/ui/search"
@@ -40,8 +41,9 @@ type everything interface {
 	add.Finder
 	search.Library
 	queries() queries.Library
+	article.Texts
 }
 
 func partsOf(lib everything) Library {
-	return Library{Reader: lib, Ranker: lib, Planner: lib, Stats: lib, Subscriptions: lib, Pages: lib, Finder: lib, Searcher: lib, Queries: lib.queries()}
+	return Library{Reader: lib, Ranker: lib, Planner: lib, Stats: lib, Subscriptions: lib, Pages: lib, Finder: lib, Searcher: lib, Queries: lib.queries(), Texts: lib}
 }

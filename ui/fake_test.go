@@ -33,6 +33,7 @@ type fake struct {
 	looks      int
 	search     fakeSearch
 	saved      fakeQueries
+	texts      fakeTexts
 	opening    reader.Opening
 	runs       int // how often fetching was started
 	rests      int // and ended

@@ -30,7 +30,7 @@ func (m *model) Open(row reader.Row, from view.View, found bool) tea.Cmd {
 // openArticle shows an item that the library has.
 func (m *model) openArticle(of article.Of) tea.Cmd {
 	id := of.Row.ID
-	of.Known = m.panes.Article(id)
 	of.Load = func(ctx context.Context) (reader.Article, error) { return m.eff.lib.Article(ctx, id) }
+	of.Known, of.Full = m.panes.Article(id), func(ctx context.Context) (*reader.FullText, error) { return m.eff.lib.Texts.FetchText(ctx, id) }
 	return article.Open(m, of)
 }

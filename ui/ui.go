@@ -22,6 +22,7 @@ import (
 
 	"diurna/reader"
 	"diurna/ui/add"
+	"diurna/ui/article"
 	"diurna/ui/command"
 	"diurna/ui/feeds"
 	"diurna/ui/info"
@@ -45,6 +46,7 @@ type Library struct {
 	Finder        add.Finder
 	Searcher      search.Library
 	Queries       queries.Library
+	Texts         article.Texts
 }
 
 // Subscriptions is what the screen uses of *subscriptions.Lists.
@@ -63,7 +65,7 @@ type Stats interface {
 // LibraryOf is the library with r in front of the parts of lib: r itself, or what
 // adds to it.
 func LibraryOf(lib *reader.Reader, r Reader) Library {
-	return Library{Reader: r, Ranker: lib.Ranker(), Planner: lib.Planner(), Stats: lib.Stats(), Subscriptions: lib.Subscriptions(), Pages: lib.Pages(), Finder: lib.Finder(), Searcher: lib.Searcher(), Queries: lib.Queries()}
+	return Library{Reader: r, Ranker: lib.Ranker(), Planner: lib.Planner(), Stats: lib.Stats(), Subscriptions: lib.Subscriptions(), Pages: lib.Pages(), Finder: lib.Finder(), Searcher: lib.Searcher(), Queries: lib.Queries(), Texts: lib.FullTexts()}
 }
 
 // Ranker is what the screen uses of *interest.Ranker.

@@ -54,7 +54,7 @@ func Extract(p Page) (a Article, why Reason) {
 			a, why = Article{}, Unreadable
 		}
 	}()
-	if why := refused(p); why != None && (len(p.Body) == 0 || !isHTML(p)) {
+	if why := refused(p); why != None && (len(p.Body) == 0 || isText(p) || !isHTML(p)) {
 		return Article{}, why
 	}
 	body := p.Body[:min(len(p.Body), MaxPage)]

@@ -19,6 +19,9 @@ const (
 	NotHTML           // a picture, a PDF, a film
 	Short             // too little text for an article
 	Unreadable        // its markup is beyond what can be read
+	Unreached         // there was no answer, or none that may be used
+	Forbidden         // its robots.txt asks programs not to
+	Teaser            // the page has no more than the feed gave
 )
 
 var reasons = [...]struct{ word, sentence string }{
@@ -34,6 +37,9 @@ var reasons = [...]struct{ word, sentence string }{
 	{"not-html", "the address leads to no web page"},
 	{"short", "the page has no article that could be found"},
 	{"unreadable", "the page's markup cannot be read"},
+	{"unreached", "the page could not be fetched"},
+	{"robots", "the site's robots.txt asks programs not to fetch the page"},
+	{"no-more", "the page has no more text than the feed"},
 }
 
 // String returns the word for it in JSON, "" for None.

@@ -31,6 +31,7 @@ func TestReasons(t *testing.T) {
 		{"little plain text", Page{Status: 200, ContentType: "text/plain", Body: []byte("moved")}, Short},
 		{"404", Page{Status: 404, ContentType: "text/html", Body: good}, NotFound},
 		{"410 without a body", Page{Status: 410}, NotFound},
+		{"404 in plain text", Page{Status: 404, ContentType: "text/plain", Body: []byte("404 page not found")}, NotFound},
 		{"402", Page{Status: 402, ContentType: "text/html", Body: good}, Paywall},
 		{"401", Page{Status: 401, ContentType: "text/html", Body: good}, Login},
 		{"429", Page{Status: 429, ContentType: "text/html", Body: good}, Busy},
@@ -55,7 +56,8 @@ func TestReasons(t *testing.T) {
 		{"a picture with a line", Page{Status: 200, ContentType: "text/html", Body: page("reasons/short")}, Short},
 		{"404 by its title", Page{Status: 200, ContentType: "text/html", Body: page("reasons/failed")}, Failed},
 	}
-	named := map[Reason]bool{Unreadable: true} // nothing is known that the library cannot read
+	// Nothing is known that the library cannot read; the others are of fetching.
+	named := map[Reason]bool{Unreadable: true, Unreached: true, Forbidden: true, Teaser: true}
 	for _, test := range tests {
 		test.p.URL = "https://paper.example/a/1"
 		a, why := Extract(test.p)

@@ -44,6 +44,28 @@ type Article struct {
 	HTML string // sanitised of control characters; relative links resolved
 	Base string // what is left relative is relative to this
 	Kept int    // edits that ItemChange can tell of: none from before it was read
+
+	Full *FullText // what is kept of its page; nil: the page was never fetched
+}
+
+// FullText is what is kept of the page of an item: the article, or why there is none.
+type FullText struct {
+	At       time.Time // when it was fetched
+	Why      string    // a word such as "paywall"; "": there is an article
+	Sentence string    // the same for a person, without a full stop
+	HTML     string    // sanitised; "" if there is none
+	Base     string    // what is left relative is relative to this
+	Byline   string
+	Words    int
+}
+
+// Whole is the fullest text of an article that is there, and what is left relative in it
+// is relative to.
+func (a *Article) Whole() (html, base string) {
+	if a.Full != nil && a.Full.HTML != "" {
+		return a.Full.HTML, a.Full.Base
+	}
+	return a.HTML, a.Base
 }
 
 // The first words of a text: as many as a row shows, in no more bytes.

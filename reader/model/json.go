@@ -100,7 +100,23 @@ func (a Article) MarshalJSON() ([]byte, error) {
 		Categories []string        `json:"categories"`
 		Enclosures []enclosureJSON `json:"enclosures"`
 		HTML       string          `json:"content_html"`
-	}{a.fields(), OrNull(plain.Line(a.IDRaw, 0)), wording.Moment{Time: a.Updated}, PlainLines(a.Categories), encl, plain.HTML(a.HTML, 0)})
+		Full       *fullJSON       `json:"full_text"`
+	}{a.fields(), OrNull(plain.Line(a.IDRaw, 0)), wording.Moment{Time: a.Updated}, PlainLines(a.Categories), encl, plain.HTML(a.HTML, 0), a.Full.json()})
+}
+
+// fullJSON is what is kept of an item's page: an article, or why there is none.
+type fullJSON struct {
+	Fetched wording.Moment `json:"fetched"`
+	Why     *string        `json:"why"`
+	Words   int            `json:"words"`
+	HTML    *string        `json:"content_html"`
+}
+
+func (t *FullText) json() *fullJSON {
+	if t == nil {
+		return nil
+	}
+	return &fullJSON{wording.Moment{Time: t.At}, OrNull(t.Why), t.Words, OrNull(plain.HTML(t.HTML, 0))}
 }
 
 func idOrNull(id string, none bool) *string {

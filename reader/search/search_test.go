@@ -58,6 +58,8 @@ func (s *shelf) Bodies(_ context.Context, ids []store.ItemID, visit func(store.I
 
 func (s *shelf) PageHeads(context.Context) (map[store.FeedID]store.PageHead, error) { return nil, nil }
 
+func (s *shelf) NotesAt(context.Context, []store.NotePlace, func(int, []byte)) error { return nil }
+
 func (s *shelf) PageRevisions(context.Context, store.FeedID) ([]store.PageRevision, error) {
 	return nil, nil
 }

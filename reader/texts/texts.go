@@ -10,6 +10,7 @@ import (
 	"mime"
 	"strings"
 
+	"diurna/reader/fulltext"
 	"diurna/reader/model"
 	"diurna/reader/page"
 	"diurna/reader/plain"
@@ -19,6 +20,7 @@ import (
 
 // Store is what Of needs of the store.
 type Store interface {
+	fulltext.Notes
 	Bodies(ctx context.Context, ids []store.ItemID, visit func(store.ItemID, store.Body)) error
 	PageHeads(ctx context.Context) (map[store.FeedID]store.PageHead, error)
 	PageRevisions(ctx context.Context, feed store.FeedID) ([]store.PageRevision, error)
@@ -30,7 +32,8 @@ const mostBytes = 1 << 20
 
 // Of calls visit with the texts of each of ids, in their order, which ascending ids
 // have read fastest: what the feed gave, and for an item of a watched page each block
-// of the revisions that it tells of, once. A phrase stands in one of the texts, never
+// of the revisions that it tells of, once, and the whole text where its page was
+// fetched. A phrase stands in one of the texts, never
 // across two. visit must not block, nor call the store; it may be called again for
 // an item.
 func Of(ctx context.Context, lib Store, ids []store.ItemID, visit func(id store.ItemID, texts []string)) error {
@@ -38,8 +41,16 @@ func Of(ctx context.Context, lib Store, ids []store.ItemID, visit func(id store.
 	if err != nil {
 		return fmt.Errorf("read the revisions: %w", err)
 	}
+	whole, err := fulltext.HTMLOf(ctx, lib, ids)
+	if err != nil {
+		return fmt.Errorf("read the whole texts: %w", err)
+	}
 	err = lib.Bodies(ctx, ids, func(id store.ItemID, body store.Body) {
-		visit(id, append([]string{OfBody(body)}, pages[id]...))
+		list := append([]string{OfBody(body)}, pages[id]...)
+		if html := whole[id]; html != "" {
+			list = append(list, plain.FromHTML(html, 0))
+		}
+		visit(id, list)
 	})
 	if err != nil {
 		return fmt.Errorf("read the texts: %w", err)

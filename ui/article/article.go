@@ -38,6 +38,7 @@ type View struct {
 	into                int
 	high                int
 
+	full    full
 	link    int    // the chosen link, 0: none
 	number  string // digits typed so far
 	digits  uint64 // the key press that the last of them was
@@ -154,7 +155,8 @@ func (a *View) layout(s *view.Scene, width int) {
 	a.width, a.clusters = width, s.Th.Measure.Graphemes
 	a.text = prose.Page{}
 	if a.ready && a.failed == "" {
-		a.text = prose.Layout{Width: width, Signs: s.Th.Signs(), Graphemes: a.clusters, ASCII: s.Th.Measure.ASCII}.Render(a.art.HTML, a.art.Base)
+		html, base, _ := a.full.of(&a.art)
+		a.text = prose.Layout{Width: width, Signs: s.Th.Signs(), Graphemes: a.clusters, ASCII: s.Th.Measure.ASCII}.Render(html, base)
 	}
 	a.head = a.heading(s, width)
 	if para >= 0 && para < len(a.text.Paras) {
@@ -196,8 +198,8 @@ func (a *View) heading(s *view.Scene, width int) []string {
 	if a.art.Author != "" {
 		facts = append(facts, a.art.Author)
 	}
-	if a.art.Words > 0 {
-		facts = append(facts, wording.Plural(a.art.Words, "word"))
+	if _, _, n := a.full.of(&a.art); n > 0 {
+		facts = append(facts, wording.Plural(n, "word"))
 	}
 	if len(a.r.Tags) > 0 {
 		facts = append(facts, "tags: "+strings.Join(a.r.Tags, ", "))
@@ -217,6 +219,9 @@ func (a *View) heading(s *view.Scene, width int) []string {
 	}
 	if a.art.Edits > 0 {
 		lines = append(lines, sayEdited(a.art.Edits, a.art.Kept))
+	}
+	if say := a.full.say(s, a.art.Full); say != "" {
+		lines = append(lines, wrapped(s, say, width)...)
 	}
 	lines = append(lines, "")
 	if a.failed != "" {

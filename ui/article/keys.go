@@ -38,6 +38,7 @@ func Keys() []view.Binding {
 		view.Bind("+", "more, less like this", "like train score", view.Does(view.TeachMore)),
 		view.Bind("-", view.Ditto, "dislike train", view.Does(view.TeachLess)),
 		view.Bind("d", "what changed", "diff edited updated revision", view.Does(view.ShowEdits)),
+		view.Bind("x", "the whole text, the feed's", "full text page fetch readability", early((*View).toggleFull)),
 		view.Bind("/", "find in the text", "search", view.Does(view.AskFind)),
 		view.Bind("e", "enclosures", "podcast audio attachment download", early((*View).showFiles)),
 	}
@@ -61,6 +62,9 @@ func LinkKeys() []view.Binding {
 
 // Got takes in the text, and does what was typed about its links before it came.
 func (a *View) Got(h view.Host, msg tea.Msg) tea.Cmd {
+	if m, ok := msg.(fullMsg); ok {
+		return a.gotFull(h, m)
+	}
 	answer, ok := msg.(textMsg)
 	if !ok || answer.gen != a.gen || a.gen == 0 {
 		return nil

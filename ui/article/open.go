@@ -17,6 +17,8 @@ type Of struct {
 	Para, Into int
 	// Load reads the text.
 	Load func(context.Context) (reader.Article, error)
+	// Full fetches the whole text from the item's page; nil: there is no such page.
+	Full func(context.Context) (*reader.FullText, error)
 	// Known is an article of the same row that is on the screen; nil: none. Its
 	// text stands until the one asked for is there.
 	Known *View
@@ -34,7 +36,7 @@ func Open(h view.Host, of Of) tea.Cmd {
 
 // New makes an article that is not shown yet, and asks for its text.
 func New(h view.Host, of Of) (*View, tea.Cmd) {
-	a := &View{r: of.Row, from: of.From, gen: h.Gen(), opening: h.Screen().NewOpening(), para: of.Para, into: of.Into}
+	a := &View{r: of.Row, from: of.From, gen: h.Gen(), opening: h.Screen().NewOpening(), para: of.Para, into: of.Into, full: full{fetch: of.Full}}
 	gen, ctx := a.gen, h.Life()
 	return a, func() tea.Msg {
 		art, err := of.Load(ctx)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"diurna/reader"
 	"diurna/reader/demo"
 	"diurna/ui/cli/arguments"
 	"diurna/ui/cli/past"
@@ -55,7 +56,7 @@ func (s *program) demo(ctx context.Context) (err error) {
 	defer func() { err = errors.Join(err, done()) }()
 	p := past.Player{Lib: lib, Web: web}
 	_, today := demo.Past(now)
-	if err := lib.Later(ctx, demo.Shift(now), now.Location()); err != nil {
+	if err := reader.Later(ctx, lib, demo.Shift(now), now.Location()); err != nil {
 		return fmt.Errorf("the demo's past: %w", err)
 	}
 	if err := p.Play(ctx, today); err != nil {

@@ -210,6 +210,6 @@ func (p *Pipe) Got(h view.Host, m tea.Msg) tea.Cmd {
 
 // asText is an item as a command gets it: title, link, text.
 func asText(a *reader.Article) string {
-	page := prose.Layout{Width: view.DefaultWidth, Signs: true, WholeCode: true}.Render(a.HTML, a.Base)
+	page := prose.Layout{Width: view.DefaultWidth, Signs: true, WholeCode: true}.Render(a.Whole())
 	return prose.Isolated(view.TitleOr(a.Title, a.Lead)) + "\n" + a.Feed + "\n" + a.Link + "\n\n" + page.Text()
 }

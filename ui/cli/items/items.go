@@ -133,13 +133,13 @@ func (s *Commands) printItems(ctx context.Context, lib *reader.Reader, rows []re
 }
 
 func (s *Commands) showCommand() *cobra.Command {
-	var keep, raw bool
+	var keep, raw, full bool
 	var revision int
 	c := &cobra.Command{
 		Use:         "show ITEM|PAGE",
 		Short:       "print an article and mark it read",
-		Long:        "ITEM is an id that items prints, or words in the title of one item only. Of a\nwatched PAGE its newest revision is printed, or the one --revision names; with\n--raw byte for byte as it was served. On a terminal this counts as a look.",
-		Example:     "  diurna show b7q-41\n  diurna show --keep --raw b7q-41 > article.html\n  diurna show pier --revision 3 --raw > then.html",
+		Long:        "ITEM is an id that items prints, or words in the title of one item only. Of a\nwatched PAGE its newest revision is printed, or the one --revision names; with\n--raw byte for byte as it was served. On a terminal this counts as a look.\nWhere the whole text of an item was fetched from its page it is printed instead\nof what the feed gave; --full fetches it, with one request.",
+		Example:     "  diurna show b7q-41\n  diurna show --keep --raw b7q-41 > article.html\n  diurna show --full b7q-41\n  diurna show pier --revision 3 --raw > then.html",
 		Annotations: arguments.Exits("0 done · 1 there is no such item · 2 wrong usage · 3 printed, but not marked read · 4 busy · 5 damaged or newer"),
 		Args:        arguments.AtLeastOne("an item"),
 
@@ -166,6 +166,11 @@ func (s *Commands) showCommand() *cobra.Command {
 			if keep {
 				read = lib.Article
 			}
+			if full {
+				if _, err := lib.FullTexts().FetchText(c.Context(), id); err != nil {
+					return err
+				}
+			}
 			a, err := read(c.Context(), id)
 			if a.Item.Key == 0 {
 				return err
@@ -176,7 +181,8 @@ func (s *Commands) showCommand() *cobra.Command {
 			case s.JSON:
 				return errors.Join(s.PrintJSON(a), notMarked(err))
 			case raw:
-				fmt.Fprintln(s.Out, plain.HTML(a.HTML, 0))
+				html, _ := a.Whole()
+				fmt.Fprintln(s.Out, plain.HTML(html, 0))
 				return notMarked(err)
 			}
 			s.PrintArticle(&a)
@@ -184,6 +190,7 @@ func (s *Commands) showCommand() *cobra.Command {
 		},
 	}
 	c.Flags().BoolVar(&keep, "keep", false, "leave it unread")
+	c.Flags().BoolVar(&full, "full", false, "fetch the whole text from the item's page, if it is not there yet")
 	c.Flags().BoolVar(&raw, "raw", false, "print the HTML as it is kept")
 	c.Flags().IntVar(&revision, "revision", 0, "print revision `N` of a watched page; 0: the newest")
 	return c

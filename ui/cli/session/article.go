@@ -21,7 +21,11 @@ func (s *Session) PrintArticle(a *reader.Article) {
 		width = min(width, s.Env.Width)
 	}
 	fmt.Fprintln(s.Out, prose.Isolated(plain.Line(table.TitleOf(a.Item), 0)))
-	facts := []string{plain.Line(a.Feed, 0), cmp.Or(s.Clock().When(ItemTime(a.Item)), "-"), wording.Plural(a.Words, "word")}
+	words := a.Words
+	if a.Full != nil && a.Full.HTML != "" {
+		words = a.Full.Words
+	}
+	facts := []string{plain.Line(a.Feed, 0), cmp.Or(s.Clock().When(ItemTime(a.Item)), "-"), wording.Plural(words, "word")}
 	if a.Author != "" {
 		facts = append(facts, "by "+plain.Line(a.Author, 0))
 	}
@@ -38,9 +42,16 @@ func (s *Session) PrintArticle(a *reader.Article) {
 	case a.Edits > 0:
 		fmt.Fprintf(s.Out, "edited by its publisher %s before you read it\n", times(a.Edits))
 	}
+	switch f := a.Full; {
+	case f == nil:
+	case f.HTML == "":
+		fmt.Fprintf(s.Out, "no whole text: %s (%s)\n", plain.Line(f.Sentence, 0), s.Clock().When(f.At))
+	default:
+		fmt.Fprintf(s.Out, "whole text from the page (%s); the feed gave %s\n", s.Clock().When(f.At), wording.Plural(a.Words, "word"))
+	}
 	fmt.Fprintln(s.Out)
 	layout := prose.Layout{Width: width, Signs: true, WholeCode: s.Env.Width <= 0}
-	fmt.Fprint(s.Out, layout.Render(a.HTML, a.Base).Text())
+	fmt.Fprint(s.Out, layout.Render(a.Whole()).Text())
 	for _, e := range a.Enclosures {
 		fmt.Fprintf(s.Out, "enclosure: %s\n", plain.Line(strings.Join(enclosureFacts(e), " · "), 0))
 	}

@@ -1,0 +1,42 @@
+package fulltext
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"diurna/reader/fetch"
+	"diurna/reader/web"
+)
+
+// accept asks for pages; a server that has nothing else may send it.
+const accept = "text/html, application/xhtml+xml;q=0.9, text/plain;q=0.5, */*;q=0.1"
+
+// Web asks for one address in its host's turn.
+type Web interface {
+	Ask(ctx context.Context, h *web.Answer, req *fetch.Request) error
+}
+
+// Fetch asks for a page, once, and finds its article. The error is only that of a
+// context that ended: whatever else happens is a Text.
+func Fetch(ctx context.Context, w Web, address string, allowPrivate bool) (Text, error) {
+	var h web.Answer
+	err := w.Ask(ctx, &h, &fetch.Request{URL: address, AllowPrivate: allowPrivate, Accept: accept, ErrorBody: true})
+	if ctx.Err() != nil {
+		return Text{}, ctx.Err()
+	}
+	t := Text{At: h.At.Truncate(time.Second)}
+	res := &h.Result
+	var fe *fetch.Error
+	if cut := errors.As(err, &fe) && fe.Kind == fetch.KindCutShort && len(res.Body) > 0; err != nil && !cut {
+		t.Why, t.Detail = Unreached, err.Error()
+		return t, nil
+	}
+	t.Base = web.Base(res.URL)
+	a, why := Extract(Page{URL: t.Base, Status: res.Status, ContentType: res.ContentType, Body: res.Body})
+	t.Why, t.Title, t.Byline, t.HTML, t.Words = why, a.Title, a.Byline, a.HTML, a.Words
+	if res.Wait > 0 {
+		t.After = t.At.Add(res.Wait)
+	}
+	return t, nil
+}

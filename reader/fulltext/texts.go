@@ -1,0 +1,112 @@
+package fulltext
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"diurna/reader/fetch"
+	"diurna/reader/model"
+	"diurna/reader/plain"
+	"diurna/store"
+)
+
+// Items is what is read of the library to fetch the page of an item.
+type Items interface {
+	Store
+	Items(ctx context.Context, ids []store.ItemID) ([]store.Item, error)
+	Feeds(ctx context.Context) ([]store.Feed, error)
+}
+
+// Texts fetches and keeps the full texts of items.
+type Texts struct {
+	lib     Items
+	web     Web
+	now     func() time.Time
+	changed func(context.Context, []store.ItemID) // has the words of items looked for anew
+}
+
+// New fetches by web and keeps in lib.
+func New(lib Items, web Web, now func() time.Time, changed func(context.Context, []store.ItemID)) *Texts {
+	return &Texts{lib, web, now, changed}
+}
+
+// Of is what is kept of the page of an item, nil if it was never fetched.
+func (x *Texts) Of(ctx context.Context, id store.ItemID) (*model.FullText, error) {
+	t, ok, err := Of(ctx, x.lib, id)
+	if err != nil || !ok {
+		return nil, err
+	}
+	return t.model(), nil
+}
+
+// FetchText fetches the page of an item, with one request, and keeps what came of it.
+// Nothing is asked if the text is there already, or the server asked to wait. The
+// error is the library's, or a *model.UserError: the item has no page.
+func (x *Texts) FetchText(ctx context.Context, id store.ItemID) (*model.FullText, error) {
+	items, err := x.lib.Items(ctx, []store.ItemID{id})
+	if err != nil || len(items) == 0 {
+		return nil, errors.Join(err, missing(id, len(items)))
+	}
+	feeds, err := x.lib.Feeds(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for i := range feeds {
+		if feeds[i].ID == id.Feed() {
+			t, err := x.fetch(ctx, &feeds[i], &items[0])
+			if err != nil {
+				return nil, err
+			}
+			return t.model(), nil
+		}
+	}
+	return nil, missing(id, 0)
+}
+
+func missing(id store.ItemID, n int) error {
+	if n > 0 {
+		return nil
+	}
+	return &model.UserError{Sentence: fmt.Sprintf("there is no item %s in a feed that is subscribed to", id), Kind: store.ErrUnknown}
+}
+
+func (x *Texts) fetch(ctx context.Context, f *store.Feed, it *store.Item) (*Text, error) {
+	item := model.ItemOf(it)
+	address := item.Address()
+	if f.Attrs[model.SettingPage] != "" || !plain.WebAddress(address) {
+		return nil, &model.UserError{Sentence: "this item has no page of its own", Kind: store.ErrUnknown}
+	}
+	old, ok, err := Of(ctx, x.lib, it.ID)
+	if err != nil {
+		return nil, err
+	}
+	if ok && (old.Why == None || x.now().Before(old.After) && x.now().After(old.At)) {
+		return &old, nil
+	}
+	t, err := Fetch(ctx, x.web, address, f.AllowPrivate && fetch.SameDoor(f.URL, address))
+	if err != nil {
+		return nil, err
+	}
+	if t.Why == None && t.Words <= it.Words {
+		t = Text{At: t.At, Why: Teaser}
+	}
+	if t.Why != None {
+		t.Tries = old.Tries + 1
+	}
+	return &t, x.keep(ctx, it.ID, &t)
+}
+
+func (x *Texts) keep(ctx context.Context, id store.ItemID, t *Text) error {
+	if err := Put(ctx, x.lib, x.now(), id, t); err != nil || t.Why != None {
+		return err
+	}
+	x.changed(ctx, []store.ItemID{id})
+	return nil
+}
+
+// model is the text as the screen and the commands know it.
+func (t *Text) model() *model.FullText {
+	return &model.FullText{At: t.At, Why: t.Why.String(), Sentence: t.Sentence(), HTML: t.HTML, Base: t.Base, Byline: t.Byline, Words: t.Words}
+}
