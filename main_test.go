@@ -153,7 +153,7 @@ var packages = map[string][]string{
 	"reader/poll":            {"store", "reader/feed", "reader/fetch", "reader/match", "reader/model", "reader/wording"},
 	"reader/fulltext":        {"store", "reader/fetch", "reader/model", "reader/revision", "reader/web", "reader/markup", "reader/page", "reader/pagestate", "reader/plain"},
 	"reader/discover":        {"store", "reader/feed", "reader/fetch", "reader/match", "reader/model", "reader/opml", "reader/plain", "reader/poll", "reader/web"},
-	"reader/subscriptions":   {"store", "reader/model", "reader/opml", "reader/plain", "reader/query", "reader/web", "reader/wording"},
+	"reader/subscriptions":   {"store", "reader/model", "reader/opml", "reader/plain", "reader/queries", "reader/query", "reader/web", "reader/wording"},
 	"reader/stats":           {"store", "scheduler", "reader/model", "reader/page", "reader/plan"},
 	"reader/query":           {"store", "reader/model", "reader/wording", "reader/words"},
 	"reader/queries":         {"store", "reader/model", "reader/plain", "reader/query"},

@@ -74,9 +74,11 @@ type Page struct {
 	Line       int
 }
 
-// Query is one of newsboat's query feeds; Expr is in newsboat's own language.
+// Query is a saved query: one of newsboat's query feeds, whose Expr is in newsboat's own
+// language, or if Own is true one of diurna's.
 type Query struct {
 	Name, Expr string
+	Own        bool
 	Line       int
 }
 
@@ -157,7 +159,8 @@ type Label struct{ Text, Tag string }
 // WriteOPML writes l as OPML 2.0, dated created: feeds in their order in nested
 // outlines, one for each run of feeds that lie in one folder, tags in category
 // unless Attrs has one, Attrs as they were, and of Head whom the list belongs to. Equal lists give equal
-// bytes. Queries, pages and refused entries have no place and are left out.
+// bytes. Queries of diurna's own come first; newsboat's, pages and refused entries have
+// no place and are left out.
 func WriteOPML(w io.Writer, l List, created time.Time) error {
 	_, err := w.Write(appendOPML(nil, l, created))
 	return err

@@ -110,6 +110,9 @@ func (p *parser) outline(t tag) {
 	}
 	p.outlines++
 	e := p.entry(t)
+	if e.query != "" && len(p.list.Queries) < MaxFeeds {
+		p.list.Queries = append(p.list.Queries, Query{Name: line(first(e.text, e.title)), Expr: line(e.query), Own: true, Line: e.line})
+	}
 	isFeed := e.url != "" || e.filter != ""
 	p.page = Page{} // what holds outlines is a folder
 	switch {
@@ -139,7 +142,8 @@ type entry struct {
 	line                        int
 	text, title, url, site, typ string
 	category, filter            string
-	hidden, fromLink            bool // fromLink: the address was in url, not in xmlUrl
+	query                       string // a saved query
+	hidden, fromLink            bool   // fromLink: the address was in url, not in xmlUrl
 	attrs                       map[string]string
 	watch                       map[string]string // a watched page of ours: its settings
 }
@@ -173,6 +177,8 @@ func (p *parser) entry(t tag) entry {
 			set(&e.category, a.value)
 		case "filtercmd":
 			set(&e.filter, a.value)
+		case queryAttr:
+			set(&e.query, a.value)
 		case "diurna:hidden":
 			e.hidden = a.value == "true"
 		case "xmlns:diurna":

@@ -157,6 +157,9 @@ func looksLikeURLs(head []byte) bool {
 // appendURLs writes l in newsboat's grammar.
 func appendURLs(out []byte, l List) []byte {
 	for _, q := range l.Queries {
+		if q.Own {
+			continue
+		}
 		name := strings.ReplaceAll(line(q.Name), ":", " ")
 		out = appendToken(out, "query:"+name+":"+line(q.Expr), true)
 		out = append(out, '\n')

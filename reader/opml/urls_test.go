@@ -43,7 +43,7 @@ func TestParseURLs(t *testing.T) {
 	}) {
 		t.Errorf("got %+v\nwant %+v", l.Feeds, want)
 	}
-	wantQueries := []Query{{"Unread Articles", `unread = "yes" and age between 0:7`, 6}, {"Empty", "", 7}}
+	wantQueries := []Query{{"Unread Articles", `unread = "yes" and age between 0:7`, false, 6}, {"Empty", "", false, 7}}
 	if !slices.Equal(l.Queries, wantQueries) {
 		t.Errorf("queries %+v", l.Queries)
 	}

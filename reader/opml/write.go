@@ -8,11 +8,17 @@ import (
 	"diurna/reader/plain"
 )
 
+// queryAttr holds the query of an outline that is a saved query. What has no xmlUrl is no
+// feed to any reader.
+const queryAttr = "diurna:query"
+
+func ownQuery(q Query) bool { return q.Own }
+
 const ownSpace = ` xmlns:diurna="urn:diurna:opml"`
 
 func appendOPML(out []byte, l List, created time.Time) []byte {
 	out = append(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<opml version=\"2.0\""...)
-	if slices.ContainsFunc(l.Feeds, func(f Outline) bool { return f.Hidden || f.Watch != nil }) {
+	if slices.ContainsFunc(l.Feeds, func(f Outline) bool { return f.Hidden || f.Watch != nil }) || slices.ContainsFunc(l.Queries, ownQuery) {
 		out = append(out, ownSpace...)
 	}
 	out = append(out, ">\n  <head>\n    <title>"...)
@@ -27,6 +33,14 @@ func appendOPML(out []byte, l List, created time.Time) []byte {
 		}
 	}
 	out = append(out, "  </head>\n  <body>\n"...)
+	for _, q := range l.Queries {
+		if ownQuery(q) {
+			out = append(out, "    <outline"...)
+			out = appendAttr(out, "type", "query")
+			out = appendAttr(out, "text", line(q.Name))
+			out = append(appendAttr(out, queryAttr, line(q.Expr)), "/>\n"...)
+		}
+	}
 	out = appendFeeds(out, l.Feeds)
 	return append(out, "  </body>\n</opml>\n"...)
 }

@@ -13,6 +13,7 @@ import (
 	"diurna/reader/model"
 	"diurna/reader/opml"
 	"diurna/reader/plain"
+	"diurna/reader/queries"
 	"diurna/reader/query"
 	"diurna/reader/web"
 	"diurna/store"
@@ -35,6 +36,13 @@ func (l *Lists) Import(ctx context.Context, doc []byte, o ImportOptions, now tim
 		return rep, err
 	}
 	changes := l.newcomers(&rep, list.Feeds, feeds)
+	saved, taken, refused, err := queries.New(l.store, l.lib, func() time.Time { return now }).Taken(ctx, asked(&list, &rep, now), now)
+	if err != nil {
+		return rep, err
+	}
+	if rep.Saved, rep.Problems = taken, append(rep.Problems, refused...); saved != nil {
+		changes = append(changes, *saved)
+	}
 	rep.Spared = o.Mirror && list.Cut                   // what is not in it may stand in what is missing
 	if o.Mirror && !rep.Spared && len(list.Feeds) > 0 { // an empty list is rather a mistake than a wish
 		gone := l.unnamed(list.Feeds, feeds, spared)
@@ -43,12 +51,34 @@ func (l *Lists) Import(ctx context.Context, doc []byte, o ImportOptions, now tim
 	if len(changes) == 0 {
 		return rep, nil
 	}
-	done, err := l.store.Act(ctx, now, cmp.Or(plain.Line(o.Name, 120), "import"), changes...)
+	scope := cmp.Or(plain.Line(o.Name, 120), "import")
+	if saved != nil && len(changes) == 1 {
+		scope = "saved queries from " + scope
+	}
+	done, err := l.store.Act(ctx, now, scope, changes...)
 	if err != nil {
 		return rep, fmt.Errorf("import: %w", err)
 	}
 	rep.Step, rep.Added = done.Step, done.Feeds
 	return rep, nil
+}
+
+// asked are the queries of a list in diurna's language. What has no counterpart in it is
+// refused with the reason.
+func asked(list *opml.List, rep *ImportReport, now time.Time) (names []query.Named) {
+	for _, q := range list.Queries {
+		text := q.Expr
+		if !q.Own {
+			translated, err := query.TranslateNewsboat(q.Expr, now)
+			if err != nil {
+				rep.Problems = append(rep.Problems, fmt.Sprintf("query feed %q: %s: %s", q.Name, plain.Line(q.Expr, 120), err))
+				continue
+			}
+			text = translated.Canonical()
+		}
+		names = append(names, query.Named{Name: q.Name, Query: text})
+	}
+	return names
 }
 
 // reportOf says what a list holds, and what of it is not taken.
@@ -247,7 +277,7 @@ func (l *Lists) ExportURLs(ctx context.Context, w io.Writer, secrets bool) (Left
 			feeds = append(feeds, f)
 		}
 	}
-	out.Pages = len(list.Feeds) - len(feeds)
+	out.Pages, out.Queries = len(list.Feeds)-len(feeds), len(list.Queries)
 	list.Feeds = feeds
 	return out, opml.WriteURLs(w, list)
 }
@@ -308,6 +338,13 @@ func (l *Lists) outlines(ctx context.Context, secrets bool) (list opml.List, out
 		return list, out, err
 	}
 	list.Title = "diurna subscriptions"
+	saved, err := queries.New(l.store, l.lib, time.Now).List(ctx)
+	if err != nil {
+		return list, out, err
+	}
+	for _, q := range saved {
+		list.Queries = append(list.Queries, opml.Query{Name: q.Name, Expr: q.Query, Own: true})
+	}
 	book := exportBook{}
 	for i := range feeds {
 		f := &feeds[i]

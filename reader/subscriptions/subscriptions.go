@@ -15,6 +15,7 @@ import (
 
 // Store is what the lists need of the store.
 type Store interface {
+	Meta(ctx context.Context, key string) ([]byte, error)
 	Act(ctx context.Context, now time.Time, scope string, changes ...store.Change) (store.Done, error)
 	Reveal(ctx context.Context, address string) (string, error)
 }
@@ -82,13 +83,15 @@ type ImportReport struct {
 	Refused  []string     // "line 12: exec: is not taken; …"
 	Cron     []string     // for refused commands: the crontab line that pipes them into take
 	Problems []string
-	Queries  int
+	Queries  int // query feeds and saved queries of the list
+	Saved    int // of these, those that are saved queries now
 }
 
 // LeftOut counts what an export does not carry.
 type LeftOut struct {
 	Secrets []string // titles and addresses of the feeds whose address lost a password or token
 	Taken   int      // feeds filed by Take: no address leads to them
+	Queries int      // saved queries, where the list has no place for them
 	Pages   int      // watched pages, where the list has no place for them
 }
 

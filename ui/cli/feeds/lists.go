@@ -116,7 +116,14 @@ func (s *Commands) printImport(rep reader.ImportReport, o reader.ImportOptions, 
 	}
 	rows := [][2]string{{listWords(&rep), takenWords(&rep)}}
 	if rep.Queries > 0 {
-		rows = append(rows, [2]string{wording.Plural(rep.Queries, "query feed"), "not taken"})
+		word := fmt.Sprintf("%s saved as queries", wording.Count(rep.Saved))
+		switch rep.Saved {
+		case rep.Queries:
+			word = "saved as queries, in Feeds"
+		case 0:
+			word = "none saved"
+		}
+		rows = append(rows, [2]string{wording.Plural(rep.Queries, "query feed"), word})
 	}
 	if n := len(rep.Cron); n > 0 {
 		rows = append(rows, [2]string{wording.Plural(n, "line") + " that would run a command", "not taken"})
@@ -142,9 +149,6 @@ func (s *Commands) printImport(rep reader.ImportReport, o reader.ImportOptions, 
 			f := &rep.Already[i]
 			fmt.Fprintf(s.Out, "    there already: %s\n", plain.Line(table.FeedName(*f)+" since "+s.Clock().Layout(f.Subscribed, "2 Jan"), 0))
 		}
-	}
-	if rep.Queries > 0 {
-		fmt.Fprintf(s.Out, "  %s what a query feed asks, as a query: diurna query --newsboat EXPR\n", name)
 	}
 	if path != "" {
 		fmt.Fprintf(s.Out, "  %s diurna runs nothing for a feed, but files what cron pipes into it;\n  %s the lines to paste: %s\n", name, name, plain.Line(s.Short(path), 0))
@@ -255,13 +259,14 @@ func (s *Commands) importJSON(rep *reader.ImportReport, path string, failed int)
 		Added    []string `json:"added"`
 		Known    int      `json:"known"`
 		Queries  int      `json:"queries"`
+		Saved    int      `json:"saved_queries"`
 		Refused  []string `json:"refused"`
 		Problems []string `json:"problems"`
 		Failed   int      `json:"failed"`
 		Removed  int      `json:"removed"`
 		Cron     []string `json:"cron"`
 		CronFile *string  `json:"cron_file"`
-	}{rep.Step, rep.Feeds, ids, rep.Known, rep.Queries, plain.Lines(rep.Refused), plain.Lines(rep.Problems), failed, rep.Removed, plain.Lines(rep.Cron), file})
+	}{rep.Step, rep.Feeds, ids, rep.Known, rep.Queries, rep.Saved, plain.Lines(rep.Refused), plain.Lines(rep.Problems), failed, rep.Removed, plain.Lines(rep.Cron), file})
 	if err != nil {
 		return err
 	}
