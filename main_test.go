@@ -126,7 +126,7 @@ var packages = map[string][]string{
 	"ui/cli/feeds":           {"reader", "reader/plain", "reader/wording", "ui/cells", "ui/cli/arguments", "ui/cli/exit", "ui/cli/fetch", "ui/cli/library", "ui/cli/pages", "ui/cli/session", "ui/cli/table", "reader/query", "reader/discover"},
 	"ui/keymap":              {"ui/macro", "ui/view"},
 	"ui/lastrow":             {"reader/plain", "ui/cells", "ui/theme", "ui/view"}, // ui/cells, ui/theme in its tests
-	"ui/feeds":               {"reader", "reader/query", "reader/wording", "ui/queries", "ui/view"},
+	"ui/feeds":               {"reader", "reader/query", "reader/wording", "ui/cells", "ui/prose", "ui/queries", "ui/view"},
 	"ui/argv":                {"reader/plain"},
 	"ui/macro":               {"reader/wording", "ui/argv", "ui/view"},
 	"ui/command":             {"ui/argv", "reader", "reader/query", "reader/plain", "reader/wording", "ui/outside", "ui/prose", "ui/view"},
@@ -144,7 +144,7 @@ var packages = map[string][]string{
 	"ui/theme":               {"reader/plain", "reader/wording", "ui/prose", "ui/cells"},
 	"ui/view":                {"reader", "reader/query", "reader/plain", "reader/wording", "ui/cells", "ui/theme"},
 	"ui/rhythm":              {"reader", "reader/plain", "reader/wording", "ui/view"},
-	"ui/list":                {"reader", "reader/query", "reader/wording", "ui/article", "ui/view"},
+	"ui/list":                {"reader", "reader/query", "reader/wording", "ui/article", "ui/cells", "ui/prose", "ui/view"},
 	"ui/article":             {"reader", "reader/wording", "ui/cells", "ui/prose", "ui/view"},
 	"ui/diff":                {"reader", "reader/page", "reader/plain", "reader/wording", "ui/cells", "ui/prose", "ui/theme", "ui/view"},
 	"ui/info":                {"reader", "reader/plain", "reader/wording", "ui/view"},

@@ -14,6 +14,7 @@ import (
 	"diurna/ui/cells"
 	"diurna/ui/term"
 	"diurna/ui/term/termtest"
+	"diurna/ui/view"
 )
 
 // persian is an article whose paragraphs run from right to left, but for one.
@@ -79,8 +80,46 @@ func TestRightToLeftOnTheScreen(t *testing.T) {
 				}
 			}
 			d.press("q")
-			if size[0] < 160 && strings.Contains(d.m.View().Content, cells.RightToLeft) {
-				t.Error("a list is marked")
+			checkMarks(t, d, "بندر امروز")
+		}
+	}
+}
+
+// checkMarks: in a list a text that runs from right to left stands between its marks,
+// and so does no other; the columns stay.
+func checkMarks(t *testing.T, d *desk, text string) {
+	t.Helper()
+	content := d.m.View().Content
+	for line := range strings.Lines(content) {
+		line = strings.TrimSuffix(ansi.Strip(line), "\n")
+		if n := d.m.Th.Measure.Width(line); n != d.m.W {
+			t.Errorf("%d cells of %d: %q", n, d.m.W, line)
+		}
+		if d.m.W < view.Beside && strings.Contains(line, cells.RightToLeft) != strings.Contains(line, text) {
+			t.Errorf("marked wrongly: %q", line)
+		}
+	}
+	if d.m.W >= 40 && !strings.Contains(ansi.Strip(content), cells.RightToLeft+text+cells.EndRightToLeft) {
+		t.Errorf("%q is not marked in\n%s", text, ansi.Strip(content))
+	}
+}
+
+// TestRightToLeftNames: names of feeds are marked too, in lists and in Feeds; without
+// that the number behind one would change places with it.
+func TestRightToLeftNames(t *testing.T) {
+	for _, w := range []int{60, 80, 120, 200} {
+		lib := withPersian()
+		const name = "بندر تازه"
+		for i := range lib.feeds {
+			if lib.feeds[i].Key == lib.rows[0].ID.Feed() {
+				lib.feeds[i].Title = name
+			}
+		}
+		d := newDesk(t, lib, w, 24)
+		marked := cells.RightToLeft + name + cells.EndRightToLeft
+		for _, key := range []string{"1", "2"} {
+			if d.press(key); !strings.Contains(ansi.Strip(d.m.View().Content), marked) {
+				t.Errorf("%d columns, %s: the name is not marked:\n%s", w, key, d.screen())
 			}
 		}
 	}

@@ -329,7 +329,7 @@ func (a *View) drawLine(s *view.Scene, i, indent, w int) string {
 	room := w - indent
 	if i < len(a.head) {
 		text := s.Th.Measure.Cut(a.head[i], room)
-		before, behind := turned(margin, s.Th.Fit("", room-s.Th.Measure.Width(text)), prose.RightToLeft(text))
+		before, behind := cells.Turn(margin, s.Th.Fit("", room-s.Th.Measure.Width(text)), prose.RightToLeft(text))
 		if i >= 1 && i <= a.titled {
 			text = s.Th.In(s.Th.Unread, text)
 		}
@@ -340,18 +340,8 @@ func (a *View) drawLine(s *view.Scene, i, indent, w int) string {
 	}
 	line := &a.text.Lines[i-len(a.head)]
 	text, left := a.spans(s, line.Spans, room)
-	before, behind := turned(margin, s.Th.Fit("", left), line.RightToLeft)
+	before, behind := cells.Turn(margin, s.Th.Fit("", left), line.RightToLeft)
 	return before + text + behind
-}
-
-// turned marks a line that runs from right to left, where there is a blank
-// before and behind it.
-func turned(before, behind string, rightToLeft bool) (string, string) {
-	blank, ok := strings.CutSuffix(before, " ")
-	if !rightToLeft || !ok || behind == "" {
-		return before, behind
-	}
-	return blank + cells.RightToLeft, cells.EndRightToLeft + behind[1:]
 }
 
 // spans draws the pieces of a line in at most room cells and says how many are left.

@@ -71,6 +71,9 @@ func (m Measure) Cut(s string, w int) string {
 	return s
 }
 
+// CutCells is Cut, and how many cells are left of s: measuring it again is dear.
+func (m Measure) CutCells(s string, w int) (string, int) { return m.cut(s, w) }
+
 // Fit is the function Fit for this measure.
 func (m Measure) Fit(s string, w int) string {
 	s, n := m.cut(s, w)

@@ -15,6 +15,15 @@ const (
 	EndRightToLeft = "\u00a0\U000e01ef"
 )
 
+// Turn marks a text that runs from right to left, where there is a blank before and
+// behind it: it gives those two with the marks.
+func Turn(before, behind string, rightToLeft bool) (string, string) {
+	if !rightToLeft || !strings.HasSuffix(before, " ") || !strings.HasPrefix(behind, " ") {
+		return before, behind
+	}
+	return before[:len(before)-1] + RightToLeft, EndRightToLeft + behind[1:]
+}
+
 // What stands for them outside: a blank with RIGHT-TO-LEFT ISOLATE or POP
 // DIRECTIONAL ISOLATE, or the blank alone.
 var (

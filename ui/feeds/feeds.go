@@ -14,6 +14,8 @@ import (
 
 	"diurna/reader"
 	"diurna/reader/wording"
+	"diurna/ui/cells"
+	"diurna/ui/prose"
 	"diurna/ui/queries"
 	"diurna/ui/view"
 )
@@ -379,14 +381,19 @@ func (t *View) drawNode(s *view.Scene, n *node, chosen bool, w int) string {
 	// The name is cut on its own and made bold without its padding.
 	text := th.Measure.Cut(label, nameCells)
 	pad := th.Fit("", nameCells-th.Measure.Width(text))
+	before, behind := " ", pad+" "
+	if n.feed != nil && t.selected[n.feed.Key] {
+		before = "+"
+	}
+	if prose.RightToLeft(label) { // else the number would change places with the name
+		name := strings.TrimLeft(text, " ")
+		before, behind = cells.Turn(before+text[:len(text)-len(name)], behind, true)
+		text = name
+	}
 	if n.unread > 0 {
 		text = th.In(th.Unread, text)
 	}
-	mark := " "
-	if n.feed != nil && t.selected[n.feed.Key] {
-		mark = "+"
-	}
-	left := pointer + bullet + bang + mark + text + pad + " " + th.Measure.PadLeft(unread, counts)
+	left := pointer + bullet + bang + before + text + behind + th.Measure.PadLeft(unread, counts)
 	room := w - 4 - nameCells - 1 - counts
 	if room < 3 {
 		return th.Row(left+th.Fit("", room), chosen)

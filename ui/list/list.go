@@ -8,6 +8,8 @@ import (
 
 	"diurna/reader"
 	"diurna/reader/wording"
+	"diurna/ui/cells"
+	"diurna/ui/prose"
 	"diurna/ui/view"
 )
 
@@ -256,16 +258,27 @@ func (l *View) drawRow(s *view.Scene, i, w int) string {
 	if l.selected[r.ID] {
 		mark = "+"
 	}
-	left := th.Fit(when, 5) + "  "
+	left, room := th.Fit(when, 5)+"  ", w-5-7
 	if w >= view.Wide && l.of.Feed == 0 {
-		left += th.Fit(s.FeedTitle(r.ID.Feed()), feedCells(s, w)) + "  "
+		name, n := s.FeedTitle(r.ID.Feed()), feedCells(s, w)
+		room -= n + 2
+		name, used := th.Measure.CutCells(name, n)
+		before, behind := cells.Turn(left, th.Fit("", n-used+2), prose.RightToLeft(name))
+		left = before + name + behind
 	}
-	room := w - 5 - th.Measure.Width(left)
 	if room < 1 {
 		return th.Row(th.Fit(strings.Repeat(" ", 4)+mark+left, w), chosen)
 	}
-	title := th.Measure.Cut(rowTitle(r, l.src.leads[r.ID]), room)
-	pad := th.Fit("", room-th.Measure.Width(title))
+	title := rowTitle(r, l.src.leads[r.ID])
+	turned := prose.RightToLeft(title)
+	if turned {
+		room-- // for the blank at its end
+	}
+	title, used := th.Measure.CutCells(title, room)
+	pad := th.Fit("", room-used)
+	if turned {
+		left, pad = cells.Turn(left, pad+" ", true)
+	}
 	lead := "" // of the text: no title, and not as loud as one
 	if cut := len(view.NoTitle); r.Title == "" && len(title) > cut {
 		title, lead = title[:cut], title[cut:]

@@ -197,7 +197,8 @@ func (l *View) Hold() { l.moved = true }
 func (l *View) Force() { l.force = true }
 
 // InSight are the rows that stand on the screen, the topmost first.
-func (l *View) InSight() (rows []*reader.Row) {
+func (l *View) InSight() []*reader.Row {
+	rows := make([]*reader.Row, 0, l.High) // asked for with every key
 	for y := l.List.Top; y < min(l.List.Lines(), l.List.Top+l.High); y++ {
 		if i, head := l.List.At(y); head < 0 {
 			rows = append(rows, l.rows.at(i))
