@@ -51,6 +51,9 @@ func (p *parser) bindWords(t *term, at int) error {
 		}
 		return nil
 	}
+	if p.looked++; p.looked > maxPhrases {
+		return p.wrong(at, "a query has %d words and phrases at most", maxPhrases)
+	}
 	if t.phrase = words.PhraseOf(t.text, t.open); t.phrase.Empty() {
 		if slices.Contains(newsboatSigns, p.s[at:p.at]) {
 			return p.wrong(at, "%s is of newsboat's filters; diurna query --newsboat translates one", p.s[at:p.at])
@@ -60,10 +63,14 @@ func (p *parser) bindWords(t *term, at int) error {
 	return nil
 }
 
-// Bounds of a pattern: a step of the matcher costs as much as there are states.
+// Bounds of a pattern: each byte of a text may cost as much as there are states. Of
+// one with more than freeStates only the first maxSteps / states bytes of a text are
+// looked at.
 const (
 	maxPattern = 1000 // bytes
-	maxStates  = 2000
+	maxStates  = 500
+	freeStates = 40
+	maxSteps   = 1_000_000
 )
 
 // patternTerm reads /PATTERN/ or /PATTERN/i.
@@ -117,8 +124,13 @@ func (p *parser) compile(t *term, at int) error {
 		return p.wrong(at, "the pattern is not understood")
 	}
 	program, err := syntax.Compile(tree.Simplify())
-	if err == nil && len(program.Inst) > maxStates {
-		err = errors.ErrUnsupported
+	if err == nil {
+		if p.states += len(program.Inst); p.states > maxStates {
+			err = errors.ErrUnsupported
+		}
+		if n := len(program.Inst); n > freeStates {
+			t.reach = maxSteps / n
+		}
 	}
 	if err == nil {
 		t.re, err = regexp.Compile(source)

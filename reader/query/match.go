@@ -191,10 +191,13 @@ func (m *Matcher) holds(t *term, it *Item) Answer {
 
 // in reports whether the words or the pattern stand in a text.
 func (t *term) in(text string) bool {
-	if t.re != nil {
-		return t.re.MatchString(text)
+	if t.re == nil {
+		return t.phrase.In(text)
 	}
-	return t.phrase.In(text)
+	if t.reach > 0 && t.reach < len(text) {
+		text = text[:t.reach]
+	}
+	return t.re.MatchString(text)
 }
 
 // ofFeed reports whether a term holds for a feed as a whole.

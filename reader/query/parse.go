@@ -14,6 +14,7 @@ const (
 	maxBytes    = 1 << 18
 	maxDepth    = 64 // of brackets and negations
 	maxPatterns = 16
+	maxPhrases  = 1000 // words and phrases: each of them is looked for in a text
 )
 
 // Parse reads s. now dates what is relative (today, 2d); names are the saved queries
@@ -52,6 +53,7 @@ type parser struct {
 	now             time.Time
 	typed           bool
 	depth, patterns int
+	states, looked  int // of the patterns; words and phrases
 	saved           saved
 }
 

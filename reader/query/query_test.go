@@ -374,6 +374,26 @@ func TestPatternsAreBounded(t *testing.T) {
 	if _, err := Parse("/"+strings.Repeat("(a|b)*", 100)+"/", noon); err != nil {
 		t.Errorf("a pattern of 600 bytes: %v", err)
 	}
+	if _, err := Parse(strings.Repeat("a b ", maxPhrases), noon); err == nil {
+		t.Errorf("%d words are taken", 2*maxPhrases)
+	}
+	// A small pattern looks at all of a text, a large one at its beginning.
+	for pattern, all := range map[string]bool{`/x\+\+/`: true, `/(ab?){60}|x\+\+/`: false} {
+		q, err := Parse("text:"+pattern, noon)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text := strings.Repeat("-", 10) + "x++"
+		for _, far := range []bool{false, true} {
+			if far {
+				text = strings.Repeat("-", maxSteps) + text
+			}
+			got := q.Matcher().Answer(Item{Row: row("", "", 0, 0), Deep: &Deep{Texts: []string{text}}})
+			if want := answer(all || !far); got != want {
+				t.Errorf("%s, far away %v: %v", pattern, far, got)
+			}
+		}
+	}
 }
 
 // TestPatternsExplodeNot is row P5: no item takes 10 ms to be held against a query,

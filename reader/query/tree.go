@@ -80,6 +80,7 @@ type term struct {
 	phrase words.Phrase
 	folded string
 	re     *regexp.Regexp
+	reach  int // how many bytes of a text re looks at; 0: all
 	at     int64
 }
 

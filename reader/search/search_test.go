@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -12,6 +13,9 @@ import (
 	"testing"
 	"time"
 
+	"diurna/reader/model"
+	"diurna/reader/revision"
+	"diurna/reader/texts"
 	"diurna/reader/words"
 	"diurna/store"
 )
@@ -21,7 +25,12 @@ type shelf struct {
 	facts []store.Fact
 	docs  map[store.ItemID]Doc
 	began int64
+	pages []store.PageRevision // of the feed page
+	last  uint32               // revision
 }
+
+// page is the watched page among the feeds.
+const page store.FeedID = 9
 
 func (s *shelf) Totals(context.Context) (store.Totals, error) {
 	return store.Totals{Facts: uint64(len(s.facts))}, nil
@@ -44,7 +53,7 @@ func (s *shelf) Items(_ context.Context, ids []store.ItemID) ([]store.Item, erro
 	out := make([]store.Item, len(ids))
 	for i, id := range ids {
 		d := s.docs[id]
-		out[i] = store.Item{ID: id, Title: d.Title, Author: d.Author, FirstSeen: time.Unix(d.At, 0)}
+		out[i] = store.Item{ID: id, Title: d.Title, Author: d.Author, Link: d.Link, FirstSeen: time.Unix(d.At, 0)}
 	}
 	return out, nil
 }
@@ -56,16 +65,48 @@ func (s *shelf) Bodies(_ context.Context, ids []store.ItemID, visit func(store.I
 	return nil
 }
 
-func (s *shelf) PageHeads(context.Context) (map[store.FeedID]store.PageHead, error) { return nil, nil }
-
 func (s *shelf) NotesAt(context.Context, []store.NotePlace, func(int, []byte)) error { return nil }
 
-func (s *shelf) PageRevisions(context.Context, store.FeedID) ([]store.PageRevision, error) {
-	return nil, nil
+func (s *shelf) PageHeads(context.Context) (map[store.FeedID]store.PageHead, error) {
+	if len(s.pages) == 0 {
+		return nil, nil
+	}
+	return map[store.FeedID]store.PageHead{page: {Count: len(s.pages), Last: s.last}}, nil
 }
 
-func (s *shelf) PageChain(context.Context, store.FeedID, uint32) ([]store.PageRevision, error) {
+func (s *shelf) PageRevisions(context.Context, store.FeedID) ([]store.PageRevision, error) {
+	return s.pages, nil
+}
+
+func (s *shelf) PageChain(_ context.Context, _ store.FeedID, no uint32) ([]store.PageRevision, error) {
+	for _, r := range s.pages {
+		if r.No == no {
+			return []store.PageRevision{r}, nil
+		}
+	}
 	return nil, store.ErrUnknown
+}
+
+// visit has the page fetched: it has another revision, which an item tells of or none,
+// and an old one may be dropped.
+func (s *shelf) visit(r *rand.Rand) error {
+	packed, err := revision.Pack(nil, []byte("<h1>"+randomText(r, 4)+"</h1><p>"+randomText(r, 9)+"<p>"+randomText(r, 9)))
+	if err != nil {
+		return err
+	}
+	s.last++
+	rev := store.PageRevision{No: s.last, ContentType: "text/html", Packed: packed}
+	if r.IntN(2) == 0 {
+		id := store.MakeItemID(page, uint32(len(s.docs)+1))
+		s.docs[id] = randomDoc(r, id)
+		s.note(store.Arrived, id)
+		rev.Item = id.N()
+	}
+	if s.pages = append(s.pages, rev); len(s.pages) > 3 && r.IntN(3) == 0 {
+		at := r.IntN(len(s.pages) - 1)
+		s.pages = slices.Delete(slices.Clone(s.pages), at, at+1)
+	}
+	return nil
 }
 
 func (s *shelf) note(kind store.Kind, ids ...store.ItemID) {
@@ -89,7 +130,7 @@ func newIndex(s *shelf, c Cache) *Index {
 
 // vocabulary has words that are each other's beginnings, accents, scripts without
 // spaces, and a word longer than a term.
-var vocabulary = strings.Fields("a an and anders Über uber über Straße strasse café l'eau x1 x12 x123 東京都 京都 都 日本語 한국어 ไทย e.g. foo_bar std::vector " +
+var vocabulary = strings.Fields("a an and anders Über uber über Straße strasse café l'eau x1 x12 x123 東京都 京都 都 日本語 한국어 ไทย İstanbul ıstanbul istanbul cafe\u0301 well-known 3.14 1,000 e.g. foo_bar std::vector " +
 	strings.Repeat("z", 300) + " " + strings.Repeat("z", 301))
 
 func randomText(r *rand.Rand, most int) string {
@@ -102,7 +143,7 @@ func randomText(r *rand.Rand, most int) string {
 }
 
 func randomDoc(r *rand.Rand, id store.ItemID) Doc {
-	return Doc{Item: id, At: r.Int64N(1e9), Title: randomText(r, 4), Author: randomText(r, 2), Texts: []string{randomText(r, 30)}}
+	return Doc{Item: id, At: r.Int64N(1e9), Title: randomText(r, 4), Author: randomText(r, 2), Link: "https://x.example/" + strings.ReplaceAll(randomText(r, 2), " ", "-"), Texts: []string{randomText(r, 30)}}
 }
 
 // question is a random Expr with what it means to a scan.
@@ -110,9 +151,9 @@ func question(r *rand.Rand, depth int) (e Expr, fits func(*Doc) bool, text strin
 	switch n := r.IntN(8); {
 	case n < 4 || depth == 0:
 		p := words.PhraseOf(randomText(r, 3), r.IntN(3) == 0)
-		in := []Fields{Anywhere, Anywhere, Title, Author, Text, Title | Text}[r.IntN(6)]
+		in := []Fields{Anywhere, Anywhere, Title, Author, Text, Title | Text, Link}[r.IntN(7)]
 		return &Phrase{p, in}, func(d *Doc) bool {
-			return in&Title != 0 && p.In(d.Title) || in&Author != 0 && p.In(d.Author) || in&Text != 0 && slices.ContainsFunc(d.Texts, p.In)
+			return in&Title != 0 && p.In(d.Title) || in&Author != 0 && p.In(d.Author) || in&Link != 0 && p.In(model.ShownLink(d.Link)) || in&Text != 0 && slices.ContainsFunc(d.Texts, p.In)
 		}, fmt.Sprint(in, p.Tokens())
 	case n == 4:
 		x, fits, text := question(r, depth-1)
@@ -138,6 +179,21 @@ func ask(t *testing.T, ix *Index, e Expr, limit int) (hits []Hit, count int) {
 	return hits, count
 }
 
+// scan is all docs with their texts as a scan reads them.
+func (s *shelf) scan(t *testing.T) map[store.ItemID]Doc {
+	t.Helper()
+	out := maps.Clone(s.docs)
+	err := texts.Of(t.Context(), s, slices.Collect(maps.Keys(out)), func(id store.ItemID, list []string) {
+		d := out[id]
+		d.Texts = list
+		out[id] = d
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
 // TestFindsWhatAScanFinds: over texts that come, are edited and are filed again, Find
 // gives exactly what a scan of all texts finds, however the segments lie.
 func TestFindsWhatAScanFinds(t *testing.T) {
@@ -153,6 +209,11 @@ func TestFindsWhatAScanFinds(t *testing.T) {
 				fresh = append(fresh, id)
 			}
 			s.note(store.Arrived, fresh...)
+			if r.IntN(2) == 0 {
+				if err := s.visit(r); err != nil {
+					t.Fatal(err)
+				}
+			}
 			ix := newIndex(s, c)
 			for id := range s.docs {
 				if r.IntN(20) != 0 {
@@ -171,10 +232,11 @@ func TestFindsWhatAScanFinds(t *testing.T) {
 			if facts, _, err := ix.Pending(t.Context()); err != nil || facts != 0 {
 				t.Fatalf("%d facts are left: %v", facts, err)
 			}
+			scanned := s.scan(t)
 			for range 7 {
 				e, fits, text := question(r, 3)
 				var want []store.ItemID
-				for id, d := range s.docs {
+				for id, d := range scanned {
 					if fits(&d) {
 						want = append(want, id)
 					}
