@@ -32,6 +32,7 @@ import (
 	"github.com/pelletier/go-toml/v2"
 
 	"diurna/reader"
+	"diurna/reader/retention"
 	"diurna/reader/wording"
 	"diurna/store"
 	"diurna/ui"
@@ -78,16 +79,43 @@ type config struct {
 		MinRetry     wait      `toml:"min_retry"`
 		SecondFetch  wait      `toml:"second_fetch"`
 	} `toml:"net"`
+	Retention struct {
+		Text age `toml:"text"`
+	} `toml:"retention"`
 
 	own *theme.Palette // of the file that theme names; nil: it comes with the program
 }
 
 var configKeys = []string{"theme", "width", "counts", "ascii", "keymap", "hyperlinks", "linear", "mouse", "browser", "notify", "notify_command", "plan_for", "net", "allow_private", "per_host",
-	"per_host_every", "hosts_at_once", "min_poll", "min_manual", "min_retry", "second_fetch"}
+	"per_host_every", "hosts_at_once", "min_poll", "min_manual", "min_retry", "second_fetch", "retention", "text"}
 
 // wait is a duration such as "60m"; "0s" means none, which the reader calls
 // negative because its zero is the default.
 type wait time.Duration
+
+// age is how old something becomes: "12mo", "3y", "off".
+type age string
+
+// duration is negative for "off" and 0 for what was left out.
+func (a age) duration() (time.Duration, error) {
+	const day = 24 * time.Hour
+	for unit, of := range map[string]time.Duration{"d": day, "w": 7 * day, "mo": 365 * day / 12, "y": 365 * day} {
+		number, ok := strings.CutSuffix(string(a), unit)
+		if n, err := strconv.Atoi(number); ok && err == nil && n > 0 && n < 40_000 {
+			if d := time.Duration(n) * of; d >= retention.MinAge && d < 100*365*day {
+				return d, nil
+			}
+			return 0, fmt.Errorf("%q is shorter than 30 days, for which all can be undone, or longer than 100 years", a)
+		}
+	}
+	switch a {
+	case "":
+		return 0, nil
+	case "off":
+		return -1, nil
+	}
+	return 0, fmt.Errorf("%q is not an age such as 12mo or 3y, nor off", a)
+}
 
 // network is a range of addresses such as 192.168.1.0/24.
 type network netip.Prefix
@@ -236,6 +264,7 @@ func (a *app) open(w session.Where) (*reader.Reader, func() error, error) {
 		AllowPrivate: prefixes(n.AllowPrivate), PerHost: n.PerHost, PerHostEvery: time.Duration(n.PerHostEvery), HostsAtOnce: n.HostsAtOnce,
 		MinPoll: time.Duration(n.MinPoll), MinManual: time.Duration(n.MinManual), MinRetry: time.Duration(n.MinRetry),
 		SecondFetch: time.Duration(n.SecondFetch)}}
+	o.TextAge, _ = a.config.Retention.Text.duration()    // checked when it was read
 	o.PlanFor, _ = reader.ParsePlanFor(a.config.PlanFor) // checked when it was read
 	if w.Web != nil {
 		o.Net = reader.Net{PerHostEvery: -1, MinPoll: -1, MinManual: -1, SecondFetch: -1} // nobody to be polite to inside the process
@@ -496,6 +525,8 @@ func tomlValue(v reflect.Value) string {
 			words[i] = strconv.Quote(x[i])
 		}
 		return "[" + strings.Join(words, ", ") + "]"
+	case age:
+		return strconv.Quote(string(x))
 	case string:
 		return strconv.Quote(x)
 	}
@@ -574,6 +605,9 @@ func (c *config) check() error {
 	}
 	if c.Width != 0 && (c.Width < 20 || c.Width > 1000) {
 		return fmt.Errorf("width = %d is not a number of columns from 20 to 1000", c.Width)
+	}
+	if _, err := c.Retention.Text.duration(); err != nil {
+		return fmt.Errorf("retention: %w", err)
 	}
 	for _, way := range c.Notify {
 		if way != "bell" && way != "osc9" {

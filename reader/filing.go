@@ -62,6 +62,12 @@ func (r *refresher) filings(ctx context.Context, group []pendingResult, look boo
 		if g.lost = showsNothingKnown(g, &f); g.lost {
 			poll.NoteLoss(&p, g.job.feed.Poll.LastOK, g.h.At)
 		}
+		if g.h.Err == nil && !g.h.Same && !g.h.Doc.Partial {
+			for i := range f.New {
+				f.Present = append(f.Present, f.Next+uint32(i))
+			}
+			p.Present = store.Runs(f.Present)
+		}
 		r.finish(&f, g, &p)
 		out = append(out, f)
 	}

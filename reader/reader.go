@@ -23,6 +23,7 @@ import (
 	"diurna/reader/model"
 	"diurna/reader/plan"
 	"diurna/reader/query"
+	"diurna/reader/retention"
 	"diurna/reader/search"
 	"diurna/reader/watch"
 	"diurna/reader/web"
@@ -127,6 +128,7 @@ type Options struct {
 	Transport http.RoundTripper // a fake web in tests; nil: the net
 	PerDay    int               // fetches per feed and day; 0: 6
 	PlanFor   scheduler.PlanFor // what the budget is spent on
+	TextAge   time.Duration     // after which texts that were read go; 0: as the library was made, negative: never
 }
 
 // Totals of the library; of live feeds only. Unread is what River holds: items
@@ -314,6 +316,12 @@ func TagName(tag string) string { return model.TagName(tag) }
 // report, never an error.
 func (r *Reader) Fetch(ctx context.Context, q FetchRequest, progress func(Progress)) (FetchReport, error) {
 	return r.refresh.fetch(ctx, q, progress)
+}
+
+// Retain removes the texts that the setting lets go, once a day and a few thousand at
+// most, and returns how many.
+func (r *Reader) Retain(ctx context.Context) (int, error) {
+	return retention.New(r.store, r.opts.TextAge, r.texts.Touched).Run(ctx, r.now())
 }
 
 // Run fetches by the plan until ctx ends, as the screen and `diurna run` do. It

@@ -249,6 +249,10 @@ func (r *Reader) Article(ctx context.Context, id ItemID) (Article, error) {
 	if a.HTML == "" {
 		a.HTML = body.Summary
 	}
+	if !a.TextRemoved.IsZero() {
+		a.HTML = "<p><em>The text was removed on " + a.TextRemoved.In(r.now().Location()).Format("2 Jan 2006") +
+			" (retention); o opens it on the web.</em></p><p>" + a.HTML + "</p>"
+	}
 	a.Full, _ = r.FullTexts().Of(ctx, id) // who reads can do without
 	if a.Edits > 0 {
 		kept, _ := r.store.Revisions(ctx, id) // who reads can do without

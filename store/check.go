@@ -286,6 +286,9 @@ func (c *checker) items() error {
 		if err := c.t.item(id, &rec); err != nil {
 			return err
 		}
+		if rec.TextRemoved != 0 && !want.TextGone {
+			c.rep.find("text: it is gone and no fact tells that it was removed", id.String())
+		}
 		if rec.Hash != st.Hash || rec.Edits != want.Edits {
 			c.rep.find("item: the record is of another edit than the state", id.String())
 		}

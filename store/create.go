@@ -81,8 +81,11 @@ func (l *library) copyAt(path string) *library {
 	return c
 }
 
-// fill puts the totals of an empty library.
+// fill puts what an empty library has: its totals, and after how long texts go.
 func (l *library) fill(put func(b *record.Bucket, key, payload []byte) error) error {
+	if err := put(record.Meta, []byte(ownPrefix+RetentionKey), []byte(newRetention)); err != nil {
+		return err
+	}
 	h := record.Head{NextFeed: 1, TxBase: l.readTx()}
 	return put(record.Counts, record.Key4(0), h.Encode(nil))
 }

@@ -328,6 +328,7 @@ func (w *filer) edit(id ItemID, e *EditedItem) (move, error) {
 		it.Woken, it.WokenAt = it.Woken+1, w.now
 	}
 	if e.SameText {
+		it.TextRemoved = record.Time(old.TextRemoved)
 		it.BodySize, it.Words = old.BodySize, int(old.Words)
 	}
 	rec := record.NewItemRecord(&it)

@@ -64,6 +64,7 @@ type Filing struct {
 	Edited                  []EditedItem
 	Rekey                   []Rekey
 	Corrected               []Correction
+	Present                 []uint32    // stored items that the document has; not kept by itself, see Poll.Present
 	Poll                    *Poll       // nil: left as it is
 	FeedTitle, Site, Format string      // empty: left as they are
 	Outcome                 *Outcome    // nil (not changed): only the poll record is written

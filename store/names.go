@@ -32,6 +32,12 @@ type (
 	PageHead     = record.PageHead
 )
 
+// Runs and ParseRuns write and read the numbers of items.
+var (
+	Runs      = record.Runs
+	ParseRuns = record.ParseRuns
+)
+
 // The kinds of facts.
 const (
 	Subscribed   = record.Subscribed
@@ -55,6 +61,7 @@ const (
 	Taught       = record.Taught
 	Forgotten    = record.Forgotten
 	Placed       = record.Placed
+	TextRemoved  = record.TextRemoved
 	Dateless     = record.Dateless
 )
 

@@ -178,6 +178,34 @@ func (w *walker) open() {
 	}
 }
 
+// removeTexts has texts removed, which changes nothing that can be seen in a list.
+func (w *walker) removeTexts() {
+	w.tb.Helper()
+	if !w.s.Exists() {
+		return
+	}
+	ctx, before := w.tb.Context(), look(w.tb, w.s)
+	gone, err := w.s.RemoveTexts(ctx, w.now, w.some(), lead10)
+	if err != nil {
+		w.tb.Fatal(err)
+	}
+	for _, id := range gone {
+		it, b := must(w.s.Item(ctx, id))(w.tb), must(w.s.Body(ctx, id))(w.tb)
+		if it.TextRemoved.IsZero() || it.Flags&(FlagRead|FlagSaved) != FlagRead || len(it.Tags) > 0 || b.HTML != "" || len(b.Summary) > 10 {
+			w.tb.Fatalf("%s: flags %d, tags %q, removed %v, text %q %q", id, it.Flags, it.Tags, it.TextRemoved, b.HTML, b.Summary)
+		}
+		if revs := must(w.s.Revisions(ctx, id))(w.tb); len(revs) > 0 {
+			w.tb.Fatalf("%s has %d former texts", id, len(revs))
+		}
+	}
+	if got := look(w.tb, w.s); !reflect.DeepEqual(got, before) {
+		w.tb.Fatal("removing texts changed what lists show")
+	}
+}
+
+// lead10 is the first ten bytes of a text.
+func lead10(_ ItemID, b Body) Body { return Body{Summary: b.HTML[:min(10, len(b.HTML))]} }
+
 // rapidTB gives rapid's T what it lacks of testing.TB.
 type rapidTB struct {
 	testing.TB
@@ -207,6 +235,7 @@ func TestStateIsFold(t *testing.T) {
 			"open":  func(*rapid.T) { w.open() },
 			"care":  func(*rapid.T) { w.care() },
 			"teach": func(*rapid.T) { w.taught() },
+			"texts": func(*rapid.T) { w.removeTexts() },
 			"": func(*rapid.T) {
 				if s.Exists() {
 					sound(tb, s, false)

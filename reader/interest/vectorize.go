@@ -19,7 +19,7 @@ import (
 const (
 	maxStems      = 24  // of a title
 	maxCategories = 6   // of a publisher's
-	topicText     = 800 // bytes of the text, for its topics
+	topicText     = 800 // bytes of the text, for its topics; retention keeps as many
 )
 
 // vectorize makes vectors of the items that have none yet. An item that is not
@@ -83,16 +83,7 @@ func (in *learned) vectorizeSome(ctx context.Context, s Library, ids []store.Ite
 }
 
 // textOf is the beginning of an item's text.
-func textOf(b store.Body, most int) string {
-	html := b.HTML
-	if html == "" {
-		html = b.Summary
-	}
-	if len(html) > 8*most {
-		html = html[:8*most] // markup is rarely more than that; the rest is not read
-	}
-	return plain.FromHTML(html, most)
-}
+func textOf(b store.Body, most int) string { return plain.LeadText(b.HTML, b.Summary, most) }
 
 // item is what the model may know of an item.
 func (in *learned) item(it *store.Item, text string) ranking.Item {

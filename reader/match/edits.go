@@ -52,6 +52,11 @@ func (l library) compareEdits(ctx context.Context, f *store.Filing, known int, n
 		if err != nil {
 			return err
 		}
+		if !w.old.TextRemoved.IsZero() {
+			// There is no text to compare with: what came back is not news.
+			e.Quiet, e.KeepRevision, e.MakeUnread = true, false, false
+			continue
+		}
 		e.Quiet, e.KeepRevision, e.MakeUnread = !w.seen, w.seen && w.old.Edits < maxEdits, w.seen && !w.c.Minor
 		if w.seen && w.old.Edits > 0 {
 			if err := l.saidBefore(ctx, w.old.ID, e, w.old.Title, body.HTML); err != nil {

@@ -399,6 +399,9 @@ func (s *matching) sort(f *store.Filing, now time.Time) {
 	for i := range s.entries {
 		a := &s.entries[i]
 		m := s.match[i]
+		if m.N != 0 {
+			f.Present = append(f.Present, m.N)
+		}
 		if m.N == 0 {
 			n := newItem(a, now)
 			if a.keys.main() == a.keys.link { // of several posts under one link it is the last one's

@@ -30,12 +30,13 @@ type Item struct {
 	Tags      []string
 	Words     int
 
-	IDRaw      string
-	Updated    time.Time
-	Categories []string
-	Enclosures []Enclosure
-	Edits      int
-	kept       string // Link as it is kept, where that says more: see Address
+	IDRaw       string
+	Updated     time.Time
+	Categories  []string
+	Enclosures  []Enclosure
+	Edits       int
+	TextRemoved time.Time // by retention; zero: it is whole
+	kept        string    // Link as it is kept, where that says more: see Address
 }
 
 // Article is an item with its text.
@@ -104,7 +105,7 @@ func ItemOf(s *store.Item) Item {
 		Key: s.ID, FeedKey: s.ID.Feed(), Title: s.Title, Author: s.Author,
 		Published: s.Published, FirstSeen: s.FirstSeen, Words: s.Words, Tags: s.Tags,
 		Unread: s.Flags&store.FlagRead == 0, Saved: s.Flags&store.FlagSaved != 0, Changed: s.Flags&store.FlagChanged != 0,
-		IDRaw: s.IDRaw, Updated: s.Updated, Categories: s.Categories, Enclosures: s.Enclosures, Edits: s.Edits,
+		IDRaw: s.IDRaw, Updated: s.Updated, Categories: s.Categories, Enclosures: s.Enclosures, Edits: s.Edits, TextRemoved: s.TextRemoved,
 	}
 	it.LeadTo(s.Link)
 	return it

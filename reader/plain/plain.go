@@ -74,6 +74,18 @@ func FromHTML(s string, max int) string {
 	return cut(fromHTML(s, max), max, true)
 }
 
+// LeadText is the beginning of a text, most bytes of it, without markup. What it gives,
+// escaped as HTML, gives the same again.
+func LeadText(html, summary string, most int) string {
+	if html == "" {
+		html = summary
+	}
+	if len(html) > 8*most {
+		html = html[:8*most] // markup is rarely more than that; the rest is not read
+	}
+	return FromHTML(html, most)
+}
+
 // Redacted reports whether a secret that Secrets has found is what Redact left of
 // it, or ends in that.
 func Redacted(secret string) bool {

@@ -37,6 +37,8 @@ type Item struct {
 	Edits int
 	Tags  []string
 	Body  int // bytes, from the bodies; -1: none found
+
+	TextGone bool // its text was removed, perhaps to come again with an edit
 }
 
 // Step is a step and its facts.
@@ -80,6 +82,8 @@ func (m *Model) Fold(f *record.Fact) error {
 		return m.place(f)
 	case record.Edited:
 		return m.edit(f)
+	case record.TextRemoved:
+		return m.removeText(f)
 	case record.Fetched:
 		if feed := m.Feeds[f.Feed]; feed != nil && f.New != "" {
 			feed.Record.Title = f.New
@@ -222,6 +226,17 @@ func (m *Model) edit(f *record.Fact) error {
 		}
 		it.Flags = record.EditFlags(it.Flags, f.Unread[i], f.Field == record.EditedQuietly)
 		it.Edits++
+	}
+	return nil
+}
+
+func (m *Model) removeText(f *record.Fact) error {
+	for _, id := range f.Items {
+		it := m.Item(id)
+		if it == nil || it.Flags&(record.FlagRead|record.FlagSaved) != record.FlagRead || len(it.Tags) > 0 {
+			return fmt.Errorf("fact %d: the text of %s was to stay", f.No, id)
+		}
+		it.TextGone = true
 	}
 	return nil
 }

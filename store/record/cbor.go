@@ -81,6 +81,8 @@ type ItemRecord struct {
 	WokenAt    int64       `cbor:"16,keyasint,omitempty"`
 	Corrected  int         `cbor:"17,keyasint,omitempty"`
 	CorrectAt  int64       `cbor:"18,keyasint,omitempty"`
+
+	TextRemoved int64 `cbor:"19,keyasint,omitempty"`
 }
 
 // DecMode keeps a damaged or hostile length from asking for memory; EncMode
@@ -201,7 +203,7 @@ func (r *PollRecord) Poll() (Poll, bool) {
 func NewItemRecord(it *Item) ItemRecord {
 	r := ItemRecord{IDRaw: it.IDRaw, Title: it.Title, Link: it.Link, Author: it.Author, Published: Millis(it.Published), Updated: Millis(it.Updated),
 		FirstSeen: Millis(it.FirstSeen), Categories: it.Categories, Enclosures: it.Enclosures, Words: uint32(max(it.Words, 0)), Edits: it.Edits, Hash: it.Hash, BodySize: it.BodySize,
-		Woken: it.Woken, WokenAt: Millis(it.WokenAt), Corrected: it.Corrected, CorrectAt: Millis(it.CorrectedAt)}
+		Woken: it.Woken, WokenAt: Millis(it.WokenAt), Corrected: it.Corrected, CorrectAt: Millis(it.CorrectedAt), TextRemoved: Millis(it.TextRemoved)}
 	return r
 }
 
@@ -209,6 +211,6 @@ func NewItemRecord(it *Item) ItemRecord {
 func (r *ItemRecord) Item(id ItemID, st *State) Item {
 	it := Item{ID: id, IDRaw: r.IDRaw, Title: r.Title, Link: r.Link, Author: r.Author, Published: Time(r.Published), Updated: Time(r.Updated),
 		FirstSeen: Time(r.FirstSeen), Categories: r.Categories, Enclosures: r.Enclosures, Words: int(r.Words), Flags: st.Flags, Tags: st.Tags, Edits: r.Edits, Hash: r.Hash, BodySize: r.BodySize,
-		Woken: r.Woken, WokenAt: Time(r.WokenAt), Corrected: r.Corrected, CorrectedAt: Time(r.CorrectAt)}
+		Woken: r.Woken, WokenAt: Time(r.WokenAt), Corrected: r.Corrected, CorrectedAt: Time(r.CorrectAt), TextRemoved: Time(r.TextRemoved)}
 	return it
 }

@@ -33,12 +33,13 @@ const (
 	Taught       Kind = 19 // the evidence was adjusted by hand
 	Forgotten    Kind = 20 // an opening that is not remembered as one: its items are read
 	Placed       Kind = 21 // items that stand elsewhere in the lists than their arrival says: a clock was wrong
+	TextRemoved  Kind = 22 // by retention; older programs know nothing of it and show what is left of the text
 )
 
 // kindNames are what a Kind is called in reports, by number.
 var kindNames = [...]string{
 	"", "subscribed", "unsubscribed", "adjusted", "fetched", "arrived", "edited", "shown", "looked", "opened",
-	"marked read", "marked unread", "saved", "unsaved", "tagged", "untagged", "undone", "redone", "asked", "taught", "forgotten", "placed",
+	"marked read", "marked unread", "saved", "unsaved", "tagged", "untagged", "undone", "redone", "asked", "taught", "forgotten", "placed", "text removed",
 }
 
 // String is the kind in words: "marked read".

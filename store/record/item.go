@@ -45,6 +45,7 @@ type Item struct {
 	BodySize                      int       // bytes of HTML and Summary
 	Corrected                     int       // how often a Correction was taken
 	CorrectedAt                   time.Time // the last time
+	TextRemoved                   time.Time // by retention: of the text only a lead is left; zero: it is whole
 }
 
 // Body is an item's text as it was filed.

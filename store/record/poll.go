@@ -63,6 +63,7 @@ type Poll struct {
 	BusyRun     int         // how often in a row the host answered 429 or 503, whichever its feed
 	Lost        []Loss      // fetches of the last 28 days that showed nothing known, oldest first
 	Fetches     []FetchMark // of late
+	Present     string      // which items the last whole document had, as Runs writes them; "": not known
 	Watch       WatchPoll   // of a watched page
 }
 

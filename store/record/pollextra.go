@@ -34,6 +34,7 @@ type extraRec struct {
 	LastScore string `cbor:"last_score,omitempty"`
 	LastAt    string `cbor:"last_at,omitempty"`
 	Held      string `cbor:"held,omitempty"`
+	Present   string `cbor:"present,omitempty"`
 }
 
 const moveWaits = "waits"
@@ -47,7 +48,7 @@ func extraOf(p *Poll) *extraRec {
 		Lost: lossWords(p.Lost), Fetched: markWords(p.Fetches),
 		State: w.State, Score: scoreWord(w.Score), Changed: numberWord(w.Changed), Class: w.Class, Why: w.Why, Item: numberWord(int64(w.Item)),
 		Fetches: numberWord(int64(w.Fetches)), Differed: numberWord(int64(w.Differed)), Children: numberWord(int64(w.Children)),
-		LastClass: w.LastClass, LastScore: scoreWord(w.LastScore), LastAt: numberWord(w.LastAt), Held: w.Held,
+		LastClass: w.LastClass, LastScore: scoreWord(w.LastScore), LastAt: numberWord(w.LastAt), Held: w.Held, Present: p.Present,
 	}
 	if p.MoveWaits {
 		r.Move = moveWaits
@@ -67,7 +68,7 @@ func (r *extraRec) into(p *Poll) {
 	p.ReadAt, p.MoveWaits, p.Self, p.Adopted = numberIn(r.Read), r.Move == moveWaits, r.Self, r.Adopted
 	p.TitlesTaken, p.SharedIDs, p.LeftOut = r.Titles != "", r.IDs, countIn(r.Left)
 	p.NoNetwork, p.BusyRun, p.Trouble = r.Nobody != "", countIn(r.Busy), parseTrouble(r.Trouble)
-	p.Lost, p.Fetches = lossesIn(r.Lost), marksIn(r.Fetched)
+	p.Lost, p.Fetches, p.Present = lossesIn(r.Lost), marksIn(r.Fetched), r.Present
 	p.Watch = WatchPoll{State: r.State, Score: scoreIn(r.Score), Changed: numberIn(r.Changed), Class: r.Class, Why: r.Why,
 		Item: uint32(countIn(r.Item)), Fetches: countIn(r.Fetches), Differed: countIn(r.Differed), Children: countIn(r.Children),
 		LastClass: r.LastClass, LastScore: scoreIn(r.LastScore), LastAt: numberIn(r.LastAt), Held: r.Held}

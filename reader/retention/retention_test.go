@@ -1,0 +1,171 @@
+package retention
+
+import (
+	"context"
+	"fmt"
+	"html"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+
+	"diurna/reader/plain"
+	"diurna/store"
+)
+
+var began = time.Date(2026, 1, 5, 8, 0, 0, 0, time.UTC)
+
+func check(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// library has one feed of n items, which the document has from first on, and something
+// done every other day until the end.
+func library(t *testing.T, n int, present string, end time.Time) (*store.Store, []store.ItemID) {
+	t.Helper()
+	s, err := store.Open(store.Options{Dir: t.TempDir() + "/lib"})
+	check(t, err)
+	t.Cleanup(func() { s.Close() })
+	ctx := t.Context()
+	d, err := s.Act(ctx, began, "", store.Change{Kind: store.Subscribed, Sub: &store.Subscription{URL: "https://a.example/"}})
+	check(t, err)
+	f := store.Filing{Feed: d.Feeds[0], Next: 1, Poll: &store.Poll{Present: present}}
+	for i := range n {
+		f.New = append(f.New, store.NewItem{Item: store.Item{Title: fmt.Sprint("item ", i), Published: began.Add(time.Duration(i) * time.Second), Hash: uint64(i)},
+			Body: store.Body{HTML: "<p>" + strings.Repeat(fmt.Sprint("word", i, " "), 400)}, Keys: []uint64{uint64(i) + 1}, Unread: i%10 == 9})
+	}
+	out, err := s.File(ctx, began, []store.Filing{f})
+	check(t, err)
+	for at := began; at.Before(end); at = at.Add(48 * time.Hour) {
+		check(t, s.Note(ctx, at, store.Fact{Kind: store.Looked}))
+	}
+	return s, out[0].Items
+}
+
+// newest is how many items keep their texts here.
+const newest = 40
+
+// Only what was read, is not saved, not tagged, not in its feed and was left alone for
+// 30 days loses its text; what was done in these days can be taken back.
+func TestWhatGoes(t *testing.T) {
+	end := began.AddDate(1, 1, 0)
+	n := newest + 200
+	s, ids := library(t, n, "3-5", end)
+	ctx := t.Context()
+	act := func(at time.Time, kind store.Kind, i int, value string) store.Done {
+		d, err := s.Act(ctx, at, "", store.Change{Kind: kind, Items: []store.ItemID{ids[i]}, Value: value})
+		check(t, err)
+		return d
+	}
+	recent := end.AddDate(0, 0, -20)
+	act(began, store.Saved, 10, "")
+	act(began, store.Tagged, 11, "x")
+	steps := []store.Done{act(recent, store.MarkedUnread, 12, ""), act(recent, store.MarkedRead, 12, ""), act(recent, store.Saved, 13, ""), act(recent, store.Unsaved, 13, "")}
+	old := act(began, store.Saved, 15, "")
+	_, err := s.Undo(ctx, recent, old.Step, 0)
+	check(t, err)
+	check(t, s.Note(ctx, recent, store.Fact{Kind: store.Opened, Items: ids[14:15]}))
+	stays := map[int]bool{2: true, 3: true, 4: true, 10: true, 11: true, 12: true, 13: true, 14: true, 15: true}
+	before, err := s.Rows(ctx, store.RowQuery{Which: store.All})
+	check(t, err)
+	var touched []store.ItemID
+	r := New(s, 0, func(_ context.Context, ids []store.ItemID) { touched = append(touched, ids...) })
+	r.keep = newest
+	if age, err := r.Age(ctx); err != nil || age != 365*24*time.Hour {
+		t.Fatalf("the age of a new library: %v, %v", age, err)
+	}
+	if n, err := New(s, -1, nil).Run(ctx, end); n != 0 || err != nil {
+		t.Fatalf("off: %d, %v", n, err)
+	}
+	gone, err := r.Run(ctx, end)
+	check(t, err)
+	items, err := s.Items(ctx, ids)
+	check(t, err)
+	want := 0
+	for i := range items {
+		removed := i < n-newest && i%10 != 9 && !stays[i]
+		want += map[bool]int{true: 1}[removed]
+		b, err := s.Body(ctx, ids[i])
+		check(t, err)
+		if items[i].TextRemoved.IsZero() == removed || removed && (b.HTML != "" || len(b.Summary) > LeadBytes) || !removed && len(b.HTML) < 2000 {
+			t.Errorf("item %d: removed %v, %d and %d bytes", i, items[i].TextRemoved, len(b.HTML), len(b.Summary))
+		}
+	}
+	if gone != want || len(touched) != want || want < 100 {
+		t.Errorf("%d removed, %d told, want %d", gone, len(touched), want)
+	}
+	if after, err := s.Rows(ctx, store.RowQuery{Which: store.All}); err != nil || fmt.Sprint(after) != fmt.Sprint(before) {
+		t.Error("the rows changed", err)
+	}
+	if n, err := r.Run(ctx, end.Add(time.Hour)); n != 0 || err != nil {
+		t.Errorf("again on that day: %d, %v", n, err)
+	}
+	if _, _, err := s.Compact(ctx); err != nil {
+		t.Fatal(err)
+	}
+	for i := range steps {
+		_, err := s.Undo(ctx, end, steps[len(steps)-1-i].Step, 0)
+		check(t, err)
+	}
+	m, err := s.Match(ctx, ids[0].Feed(), []uint64{1, 2, uint64(n)})
+	if err != nil || len(m.ByKey) != 3 || m.ByKey[1].Hash != 0 || m.ByKey[2].Hash != 1 {
+		t.Errorf("removed items are not known any more: %+v, %v", m, err)
+	}
+	rep, err := s.Check(ctx, true, nil)
+	if err != nil || len(rep.Findings) > 0 {
+		t.Errorf("%+v, %v", rep.Findings, err)
+	}
+}
+
+// A clock that is ten years ahead makes nothing old, and no feed of which it is not
+// known what it has loses a text.
+func TestWhatStays(t *testing.T) {
+	end := began.AddDate(0, 2, 0)
+	s, _ := library(t, newest+20, "1", end)
+	r := New(s, 365*24*time.Hour, nil)
+	r.keep = newest
+	for _, now := range []time.Time{end, end.AddDate(10, 0, 0)} {
+		if n, err := r.Due(t.Context(), now, 365*24*time.Hour); n != 0 || err != nil {
+			t.Errorf("at %v: %d, %v", now, n, err)
+		}
+	}
+	check(t, s.Note(t.Context(), end.AddDate(10, 0, 0), store.Fact{Kind: store.Looked}))
+	if n, err := r.Due(t.Context(), end.AddDate(10, 0, 1), 365*24*time.Hour); n != 0 || err != nil {
+		t.Errorf("ten years ahead: %d, %v", n, err)
+	}
+	end = began.AddDate(2, 0, 0)
+	unknown, _ := library(t, newest+20, "", end)
+	r = New(unknown, 0, nil)
+	r.keep = newest
+	if n, err := r.Due(t.Context(), end, 365*24*time.Hour); n != 0 || err != nil {
+		t.Errorf("unknown feed: %d, %v", n, err)
+	}
+}
+
+// What stays of a text says to Ranked what the text said.
+func TestLeadSaysTheSame(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 5))
+	parts := []string{"<p>", "</p>", "<b>bold</b>", " word ", "Ünïcode ", "&amp;", "&lt;b&gt;", "<", ">", "\n", "\t", "  ", "<script>x</script>", "<br>", "日本語", "&nbsp;", "\"q\" 'a'", "<img src=x alt=y>", "<li>"}
+	for range 3000 {
+		var b strings.Builder
+		for range r.IntN(300) {
+			b.WriteString(parts[r.IntN(len(parts))])
+		}
+		body := store.Body{HTML: b.String()}
+		if r.IntN(3) == 0 {
+			body = store.Body{Summary: b.String()}
+		}
+		want := plain.LeadText(body.HTML, body.Summary, LeadBytes)
+		left := Lead(0, body)
+		got := plain.LeadText(left.HTML, left.Summary, LeadBytes)
+		if strings.Join(strings.Fields(got), " ") != strings.Join(strings.Fields(want), " ") {
+			t.Fatalf("%q\nleaves %q\nwhich says %q", want, left.Summary, got)
+		}
+		if left.Summary != html.EscapeString(want) {
+			t.Fatal(left.Summary)
+		}
+	}
+}
