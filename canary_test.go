@@ -17,6 +17,8 @@ import (
 	"time"
 
 	bolt "go.etcd.io/bbolt"
+
+	"diurna/store/archive"
 )
 
 const canary = "cAnArY7731xQ"
@@ -191,28 +193,57 @@ func (p *person) kept() {
 
 // apart looks through all records of a library, a cache or a backup.
 func (p *person) apart(path string) {
+	within := 0
+	look := func(bucket string, k, v []byte) error {
+		if !strings.Contains(string(k)+string(v), canary) {
+			return nil
+		}
+		if within++; bucket != "secrets" {
+			p.t.Errorf("%s: %s holds it: %q", path, bucket, strings.ReplaceAll(string(v), canary, "SECRET"))
+		}
+		return nil
+	}
+	visit := visitLibrary
+	if archive.IsFile(path) {
+		visit = visitArchive
+	}
+	if err := visit(path, look); err != nil || within == 0 && !strings.Contains(path, "cache") {
+		p.t.Errorf("%s holds no secret (%v)", path, err)
+	}
+}
+
+// visitLibrary shows all records of a library or a cache.
+func visitLibrary(path string, look func(bucket string, k, v []byte) error) error {
 	db, err := bolt.Open(path, 0o600, &bolt.Options{ReadOnly: true, Timeout: 10 * time.Second})
 	if err != nil {
-		p.t.Error(path, err)
-		return
+		return err
 	}
 	defer db.Close()
-	within := 0
-	err = db.View(func(tx *bolt.Tx) error {
+	return db.View(func(tx *bolt.Tx) error {
 		return tx.ForEach(func(name []byte, b *bolt.Bucket) error {
-			return b.ForEach(func(k, v []byte) error {
-				if !strings.Contains(string(k)+string(v), canary) {
-					return nil
-				}
-				if within++; string(name) != "secrets" {
-					p.t.Errorf("%s: %s holds it: %q", path, name, strings.ReplaceAll(string(v), canary, "SECRET"))
-				}
-				return nil
-			})
+			return b.ForEach(func(k, v []byte) error { return look(string(name), k, v) })
 		})
 	})
-	if err != nil || within == 0 && !strings.Contains(path, "cache") {
-		p.t.Errorf("%s holds no secret (%v)", path, err)
+}
+
+// visitArchive shows all records of a packed backup.
+func visitArchive(path string, look func(bucket string, k, v []byte) error) error {
+	r, err := archive.Whole(path)
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	for {
+		rec, err := r.Next()
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if err := look(rec.Bucket, rec.Key, rec.Val); err != nil {
+			return err
+		}
 	}
 }
 
