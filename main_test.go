@@ -183,7 +183,7 @@ var packages = map[string][]string{
 	"reader/replay":          {"scheduler", "ranking", "ranking/topics"},
 	"reader/demo":            {},
 	"reader/scenes":          {"reader", "reader/page", "reader/pagestate", "store"}, // its tests only
-	"store":                  {"store/archive", "store/codec", "store/hosts", "store/lock", "store/pages", "store/record", "store/fold", "store/check"},
+	"store":                  {"store/archive", "store/codec", "store/hosts", "store/lock", "store/pages", "store/record", "store/fold", "store/check", "store/db"},
 	"store/archive":          {"store/codec"},
 	"reader/retention":       {"reader/plain", "store"},
 	"store/codec":            {},
@@ -191,6 +191,7 @@ var packages = map[string][]string{
 	"store/hosts":            {"store/lock"},
 	"store/pages":            {},
 	"store/record":           {"store/codec", "store/pages"},
+	"store/db":               {"store/codec", "store/lock", "store/pages", "store/record"},
 	"store/fold":             {"store/record"},
 	"store/check":            {"store/lock", "store/pages", "store/record"},
 	"scheduler":              {},
@@ -240,6 +241,7 @@ var never = map[string][]string{
 	"store/pages":   {"net", "net/http"},
 	"store/record":  {"net", "net/http", "os", "go.etcd.io/bbolt"},
 	"store/fold":    {"net", "net/http", "os", "go.etcd.io/bbolt"},
+	"store/db":      {"net", "net/http"},
 	"store/check":   {"net", "net/http", "go.etcd.io/bbolt"},
 
 	"reader/feed/charset":  {"net", "net/http", "os"},

@@ -182,7 +182,7 @@ func (w *stepWriter) unsubscribe(id FeedID) error {
 // adjustOwn sets a value of the library itself, which Meta reads; empty removes it. It
 // does not count where it goes along with a change of feeds.
 func (w *stepWriter) adjustOwn(c *Change) error {
-	old, err := w.t.get(record.Meta, []byte(ownPrefix+c.Field))
+	old, err := w.t.Get(record.Meta, []byte(ownPrefix+c.Field))
 	if err != nil || string(old) == c.Value {
 		return err
 	}
@@ -254,7 +254,7 @@ func (w *stepWriter) finish() error {
 		return nil
 	}
 	w.done.Step = w.first
-	if err := w.t.put(record.Steps, record.Key8(w.first), w.rec.Encode(nil)); err != nil {
+	if err := w.t.Put(record.Steps, record.Key8(w.first), w.rec.Encode(nil)); err != nil {
 		return err
 	}
 	return w.t.putRedo(nil)

@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 
 	"diurna/store/codec"
+	"diurna/store/db"
 	"diurna/store/record"
 )
 
@@ -13,10 +14,10 @@ import (
 // nil if the feed has none there.
 func (t *txn) chunkAt(id ItemID) (first ItemID, chunk []record.Entry, err error) {
 	key := record.Key8(uint64(id))
-	c := t.bucket(record.Bodies).Cursor()
+	c := t.Bucket(record.Bodies).Cursor()
 	k, rec := c.Seek(key)
 	if !bytes.Equal(k, key) {
-		if err := gap(record.Bodies, c, k, rec, key); err != nil {
+		if err := db.Gap(record.Bodies, c, k, rec, key); err != nil {
 			return 0, nil, err
 		}
 		if k, _ = c.Seek(key); k == nil {
@@ -48,8 +49,8 @@ func (t *txn) putChunk(feed FeedID, chunk []record.Entry) error {
 }
 
 func (t *txn) putPacked(feed FeedID, c packedChunk) error {
-	t.bucket(record.Bodies).FillPercent = 0.9 // mostly appended, feed by feed
-	return t.put(record.Bodies, record.Key8(uint64(MakeItemID(feed, c.first))), c.record)
+	t.Bucket(record.Bodies).FillPercent = 0.9 // mostly appended, feed by feed
+	return t.Put(record.Bodies, record.Key8(uint64(MakeItemID(feed, c.first))), c.record)
 }
 
 // addBodies files the bodies of new items, numbered upwards.
@@ -136,7 +137,7 @@ func (t *txn) putRevision(id ItemID, n int, untilMS int64, title string, b Body)
 		return err
 	}
 	payload := codec.AppendString(binary.AppendVarint(nil, untilMS), title)
-	return t.put(record.Revisions, append(record.Key8(uint64(id)), record.Key4(uint32(n))...), append(payload, packed...))
+	return t.Put(record.Revisions, append(record.Key8(uint64(id)), record.Key4(uint32(n))...), append(payload, packed...))
 }
 
 // Revisions reads what an item said before its edits, oldest first.
@@ -144,7 +145,7 @@ func (s *Store) Revisions(ctx context.Context, id ItemID) ([]Revision, error) {
 	var out []Revision
 	err := s.read(ctx, func(t *txn) error {
 		prefix := record.Key8(uint64(id))
-		return t.scan(record.Revisions, prefix, prefix, func(k, v []byte) error {
+		return t.Scan(record.Revisions, prefix, prefix, func(k, v []byte) error {
 			rev, ok := t.lib.packer.Revision(v)
 			if !ok {
 				return record.Revisions.Damage(k, "revision does not decode")

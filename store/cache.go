@@ -9,39 +9,40 @@ import (
 	"os"
 	"slices"
 
+	"diurna/store/db"
 	"diurna/store/lock"
 	"diurna/store/record"
 )
 
 // Cache is the store of what can be rebuilt.
-type Cache struct{ db *DB }
+type Cache struct{ db *db.DB }
 
 // Refused is why the cache is not used at all: something that is none of ours
 // stands in its place. Nil where there is none yet.
 func (c *Cache) Refused() error {
-	fi, err := os.Lstat(c.db.path())
+	fi, err := os.Lstat(c.db.Path())
 	if err != nil {
 		return nil
 	}
-	return lock.CheckFile(c.db.path(), fi)
+	return lock.CheckFile(c.db.Path(), fi)
 }
 
 // do runs a job on the cache. Damage is no loss: the file is thrown away and the
 // job runs again on an empty one. So is a cache of a newer program. Where there is
 // no cache there is nothing to be done.
-func (c *Cache) do(ctx context.Context, j *dbJob) error {
-	err := c.db.do(ctx, j)
+func (c *Cache) do(ctx context.Context, j *db.Job) error {
+	err := c.db.Do(ctx, j)
 	if unusable(err) {
-		err = c.db.do(ctx, &dbJob{write: true, bare: func(h *hold) error {
+		err = c.db.Alone(ctx, "", func(h *db.Hold) error {
 			// Another process may have made the file anew while this one waited.
-			err := c.db.transact(h, j.write, []*dbJob{j}, nil)
+			err := c.db.Under(h, j)
 			if unusable(err) {
-				if err = os.Remove(c.db.path()); err == nil || errors.Is(err, fs.ErrNotExist) {
-					err = c.db.transact(h, j.write, []*dbJob{j}, nil)
+				if err = os.Remove(c.db.Path()); err == nil || errors.Is(err, fs.ErrNotExist) {
+					err = c.db.Under(h, j)
 				}
 			}
 			return err
-		}})
+		})
 	}
 	if errors.Is(err, ErrNone) {
 		return nil
@@ -54,7 +55,7 @@ func unusable(err error) bool { return errors.Is(err, ErrDamaged) || errors.Is(e
 // CacheTx is one transaction on one bucket of the cache. What Get and Next return
 // lives as long as the transaction.
 type CacheTx struct {
-	t *Tx
+	t *db.Tx
 	b *record.Bucket
 }
 
@@ -62,8 +63,8 @@ type CacheTx struct {
 // bucket yet fn is not called. fn must not block, nor call the Store.
 func (c *Cache) View(ctx context.Context, name string, fn func(*CacheTx) error) error {
 	b := record.NewBucket("cache " + name)
-	return c.do(ctx, &dbJob{fn: func(t *Tx) error {
-		if t.tx.Bucket(b.Name) == nil {
+	return c.do(ctx, &db.Job{Fn: func(t *db.Tx) error {
+		if t.Bolt.Bucket(b.Name) == nil {
 			return nil
 		}
 		return fn(&CacheTx{t, b})
@@ -74,8 +75,8 @@ func (c *Cache) View(ctx context.Context, name string, fn func(*CacheTx) error) 
 // fn undoes what it did. fn must not block, nor call the Store; it may run again.
 func (c *Cache) Update(ctx context.Context, name string, fn func(*CacheTx) error) error {
 	b := record.NewBucket("cache " + name)
-	return c.do(ctx, &dbJob{write: true, create: true, fn: func(t *Tx) error {
-		if _, err := t.tx.CreateBucketIfNotExists(b.Name); err != nil {
+	return c.do(ctx, &db.Job{Write: true, Create: true, Fn: func(t *db.Tx) error {
+		if _, err := t.Bolt.CreateBucketIfNotExists(b.Name); err != nil {
 			return err
 		}
 		return fn(&CacheTx{t, b})
@@ -83,11 +84,11 @@ func (c *Cache) Update(ctx context.Context, name string, fn func(*CacheTx) error
 }
 
 // Get is the value of key; nil if there is none.
-func (x *CacheTx) Get(key string) ([]byte, error) { return x.t.get(x.b, []byte(key)) }
+func (x *CacheTx) Get(key string) ([]byte, error) { return x.t.Get(x.b, []byte(key)) }
 
 // Next is the first key at or after from with its value; "" if there is none.
 func (x *CacheTx) Next(from string) (key string, val []byte, err error) {
-	k, rec := x.t.bucket(x.b).Cursor().Seek([]byte(from))
+	k, rec := x.t.Bucket(x.b).Cursor().Seek([]byte(from))
 	if k == nil {
 		return "", nil, nil
 	}
@@ -97,12 +98,12 @@ func (x *CacheTx) Next(from string) (key string, val []byte, err error) {
 
 // Put sets the value of key.
 func (x *CacheTx) Put(key string, val []byte) error {
-	x.t.bucket(x.b).FillPercent = 0.9 // most values are written once, in order
-	return x.t.put(x.b, []byte(key), val)
+	x.t.Bucket(x.b).FillPercent = 0.9 // most values are written once, in order
+	return x.t.Put(x.b, []byte(key), val)
 }
 
 // Delete removes a key, if it is there.
-func (x *CacheTx) Delete(key string) error { return x.t.delete(x.b, []byte(key)) }
+func (x *CacheTx) Delete(key string) error { return x.t.Delete(x.b, []byte(key)) }
 
 // Get reads the value of key in the bucket of a name; nil if there is none.
 func (c *Cache) Get(ctx context.Context, name, key string) (out []byte, err error) {
@@ -129,13 +130,13 @@ func (c *Cache) Put(ctx context.Context, name string, vals map[string][]byte) er
 // Delete removes a bucket.
 func (c *Cache) Delete(ctx context.Context, name string) error {
 	b := record.NewBucket("cache " + name)
-	return c.do(ctx, &dbJob{write: true, fn: func(t *Tx) error {
-		if t.tx.Bucket(b.Name) == nil {
+	return c.do(ctx, &db.Job{Write: true, Fn: func(t *db.Tx) error {
+		if t.Bolt.Bucket(b.Name) == nil {
 			return nil
 		}
-		t.dirty = true
-		t.bucket(b).Walk() // bbolt does
-		return t.tx.DeleteBucket(b.Name)
+		t.Dirty = true
+		t.Bucket(b).Walk() // bbolt does
+		return t.Bolt.DeleteBucket(b.Name)
 	}})
 }
 
@@ -144,7 +145,7 @@ func (c *Cache) Delete(ctx context.Context, name string) error {
 func (c *Cache) Scan(ctx context.Context, name, from string, visit func(string, []byte) bool) error {
 	enough := errors.New("enough")
 	err := c.View(ctx, name, func(x *CacheTx) error {
-		return x.t.scan(x.b, []byte(from), nil, func(k, v []byte) error {
+		return x.t.Scan(x.b, []byte(from), nil, func(k, v []byte) error {
 			if !visit(string(k), v) {
 				return enough
 			}

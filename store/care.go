@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"diurna/store/db"
 	"diurna/store/lock"
 )
 
@@ -24,7 +25,7 @@ func (s *Store) Backup(ctx context.Context, path string) error {
 	if fi, err := os.Lstat(path); err == nil && lock.CheckPlain(path, fi) != nil {
 		return lock.CheckPlain(path, fi)
 	}
-	if !s.lib.exists() {
+	if !s.lib.Exists() {
 		return ErrNone
 	}
 	f, err := s.checkedDraft(ctx, filepath.Dir(path), true)
@@ -35,7 +36,7 @@ func (s *Store) Backup(ctx context.Context, path string) error {
 	defer os.Remove(fresh) // after the rename there is none
 	defer f.Close()        // what it holds is on the disk by then
 	closeToRename(f)
-	return translate(s.lib.place(fresh, path))
+	return db.Translate(s.lib.Place(fresh, path))
 }
 
 // closeToRename closes a file that is on the disk where an open one cannot be renamed.
@@ -50,18 +51,18 @@ func closeToRename(f *os.File) {
 func (s *Store) checkedDraft(ctx context.Context, dir string, sync bool) (*os.File, error) {
 	f, err := newDraft(dir)
 	if err != nil {
-		return nil, translate(err)
+		return nil, db.Translate(err)
 	}
 	sweepDrafts(dir)
 	err = s.lib.do(ctx, &job{role: "backup", fn: func(t *txn) error {
-		s.lib.sweep()
-		_, err := t.tx.WriteTo(f)
+		s.lib.Sweep()
+		_, err := t.Bolt.WriteTo(f)
 		return err
 	}})
 	if err == nil && sync {
 		err = f.Sync()
 	}
-	if err = translate(err); err == nil {
+	if err = db.Translate(err); err == nil {
 		err = s.checkCopy(ctx, f.Name())
 	}
 	if err != nil {
@@ -126,7 +127,7 @@ func globQuote(dir string) string {
 // a private file.
 func (s *Store) checkCopy(ctx context.Context, path string) error {
 	var rep Report
-	err := s.lib.copyAt(path).under(&hold{}, false, func(t *txn) error {
+	err := s.lib.copyAt(path).under(&db.Hold{}, false, func(t *txn) error {
 		c := &checker{t: t, ctx: ctx, rep: &rep}
 		return c.run(false)
 	})
@@ -142,14 +143,14 @@ func (s *Store) checkCopy(ctx context.Context, path string) error {
 // install gives a checked file, on the same disk, the library's place. Its
 // transaction numbers continue those of the old one. line, if not nil, runs in the
 // transaction that sets them.
-func (l *library) install(h *hold, fresh string, line func(t *txn) error) error {
-	next := l.readTx() + 1
+func (l *library) install(h *db.Hold, fresh string, line func(t *txn) error) error {
+	next := l.ReadTx() + 1
 	moved := l.copyAt(fresh)
 	moved.secrets = l.secrets
-	err := moved.under(&hold{}, true, func(t *txn) error {
+	err := moved.under(&db.Hold{}, true, func(t *txn) error {
 		t.setBase(0)
-		t.setBase(max(next, t.number()) - uint64(t.tx.ID()))
-		next = t.number()
+		t.setBase(max(next, t.Number()) - uint64(t.Bolt.ID()))
+		next = t.Number()
 		if line == nil {
 			return nil
 		}
@@ -158,10 +159,10 @@ func (l *library) install(h *hold, fresh string, line func(t *txn) error) error 
 	if err != nil {
 		return err
 	}
-	if err := l.place(fresh, l.path()); err != nil {
+	if err := l.Place(fresh, l.Path()); err != nil {
 		return err
 	}
-	l.committed(h, next)
+	l.Committed(h, next)
 	return nil
 }
 
@@ -205,21 +206,21 @@ func copyFile(from, to string) error {
 // Quarantine sets the library aside as diurna.db.damaged-2006-01-02 (or -2, -3)
 // and returns that path. There is no library afterwards.
 func (s *Store) Quarantine(ctx context.Context, now time.Time) (path string, err error) {
-	if !s.lib.exists() {
+	if !s.lib.Exists() {
 		return "", ErrNone
 	}
-	err = s.lib.alone(ctx, "quarantine", func(*hold) error {
-		if !s.lib.exists() {
+	err = s.lib.Alone(ctx, "quarantine", func(*db.Hold) error {
+		if !s.lib.Exists() {
 			return ErrNone
 		}
 		if path, err = s.lib.secondName("damaged", now, os.Rename); err != nil {
 			return err
 		}
-		if err := os.Remove(s.lib.path()); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		if err := os.Remove(s.lib.Path()); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			s.lib.takeBack(path)
 			return err
 		}
-		return syncDir(s.lib.Dir)
+		return db.SyncDir(s.lib.Dir)
 	})
 	return path, err
 }
@@ -229,13 +230,13 @@ func (s *Store) Quarantine(ctx context.Context, now time.Time) (path string, err
 // file has a name. One that is taken is never replaced. Where the file system has
 // no hard links, without does it.
 func (l *library) secondName(why string, now time.Time, without func(from, to string) error) (string, error) {
-	base := l.path() + "." + why + "-" + now.Format("2006-01-02")
+	base := l.Path() + "." + why + "-" + now.Format("2006-01-02")
 	for i := 1; i < 1000; i++ {
 		to := base
 		if i > 1 {
 			to = fmt.Sprintf("%s-%d", base, i)
 		}
-		err := os.Link(l.path(), to)
+		err := os.Link(l.Path(), to)
 		taken, there := os.Lstat(to)
 		switch {
 		case errors.Is(err, fs.ErrExist) && there == nil && l.is(taken):
@@ -243,12 +244,12 @@ func (l *library) secondName(why string, now time.Time, without func(from, to st
 		case errors.Is(err, fs.ErrExist):
 			continue
 		case err != nil && errors.Is(there, fs.ErrNotExist):
-			if err = without(l.path(), to); err != nil && l.exists() {
+			if err = without(l.Path(), to); err != nil && l.Exists() {
 				os.Remove(to) // a part of a copy
 			}
 		}
 		if err == nil {
-			err = syncDir(l.Dir)
+			err = db.SyncDir(l.Dir)
 		}
 		if err != nil {
 			l.takeBack(to)
@@ -261,7 +262,7 @@ func (l *library) secondName(why string, now time.Time, without func(from, to st
 
 // is tells whether fi is the library's own file.
 func (l *library) is(fi fs.FileInfo) bool {
-	own, err := os.Lstat(l.path())
+	own, err := os.Lstat(l.Path())
 	return err == nil && os.SameFile(own, fi)
 }
 
@@ -276,5 +277,5 @@ func (l *library) takeBack(second string) {
 // before and after in bytes. Others read and write meanwhile; they wait for
 // milliseconds at a time. Errors: ErrReplaced; a BusyError if somebody compacts.
 func (s *Store) Compact(ctx context.Context) (before, after int64, err error) {
-	return s.lib.compact(ctx, s.checkFresh, func(h *hold, path string) error { return s.lib.install(h, path, nil) })
+	return compact(ctx, s.lib.DB, s.checkFresh, func(h *db.Hold, path string) error { return s.lib.install(h, path, nil) })
 }

@@ -53,9 +53,9 @@ func (r *Report) find(what, where string) {
 // run checks in this order: the pages, every record by itself, what the facts add up to,
 // then each kind of state against that.
 func (c *checker) run(full bool) error {
-	c.rep.Size = c.t.tx.Size()
-	free, ok := c.t.guard.Check(c.t.file, c.rep.find)
-	c.rep.Free = int64(free) * int64(c.t.tx.DB().Info().PageSize)
+	c.rep.Size = c.t.Bolt.Size()
+	free, ok := c.t.Guard.Check(c.t.File, c.rep.find)
+	c.rep.Free = int64(free) * int64(c.t.Bolt.DB().Info().PageSize)
 	if !ok {
 		return nil // what hangs on damaged pages may have no end
 	}
@@ -95,7 +95,7 @@ func (c *checker) records(full bool) error {
 		if c.progress != nil {
 			c.progress(string(b.Name), i, len(record.Buckets))
 		}
-		cur := c.t.bucket(b).Cursor()
+		cur := c.t.Bucket(b).Cursor()
 		for k, rec := cur.First(); k != nil; k, rec = cur.Next() {
 			if c.rep.Records++; c.rep.Records%4096 == 0 && c.ctx.Err() != nil {
 				return c.ctx.Err()
@@ -141,7 +141,7 @@ func (c *checker) decodes(b *record.Bucket, p []byte, full bool) bool {
 
 func (c *checker) feeds() error {
 	seen := 0
-	err := c.t.scan(record.Feeds, nil, nil, func(k, v []byte) error {
+	err := c.t.Scan(record.Feeds, nil, nil, func(k, v []byte) error {
 		id := FeedID(beUint32(k))
 		var r record.FeedRecord
 		if record.DecMode.Unmarshal(v, &r) != nil {
@@ -232,7 +232,7 @@ func (c *checker) counters(where string, got, want *record.Count) {
 
 // bodies notes each body's size in the model, from the heads of the chunks.
 func (c *checker) bodies() error {
-	return c.t.scan(record.Bodies, nil, nil, func(k, v []byte) error {
+	return c.t.Scan(record.Bodies, nil, nil, func(k, v []byte) error {
 		feed := ItemID(beUint64(k)).Feed()
 		r := codec.Reader{B: v}
 		n := uint32(0)
@@ -262,7 +262,7 @@ func (c *checker) items() error {
 	var st record.State
 	var rec record.ItemRecord
 	done, of := 0, c.t.head.Items
-	err := c.t.scan(record.States, nil, nil, func(k, v []byte) error {
+	err := c.t.Scan(record.States, nil, nil, func(k, v []byte) error {
 		id := ItemID(beUint64(k))
 		if done++; done%4096 == 0 {
 			if c.progress != nil {
@@ -339,7 +339,7 @@ func (c *checker) row(id ItemID, st *record.State, rec *record.ItemRecord) error
 	key, want := record.RowKey(st.At, id), rowOf(rec, st)
 	for _, b := range lists {
 		who := "the list of " + string(b.Name)
-		v, err := c.t.get(b, key)
+		v, err := c.t.Get(b, key)
 		if err != nil {
 			return err
 		}
@@ -374,7 +374,7 @@ func (c *checker) lists() error {
 		want int
 	}{{record.UnreadRows, h.Unread}, {record.ReadRows, h.Items - h.Unread}, {record.SavedRows, h.Saved}} {
 		n := 0
-		err := c.t.scan(x.b, nil, nil, func(k, _ []byte) error {
+		err := c.t.Scan(x.b, nil, nil, func(k, _ []byte) error {
 			if n++; len(k) != 16 {
 				return x.b.Damage(k, "no such key")
 			}
@@ -395,7 +395,7 @@ func (c *checker) lists() error {
 }
 
 func (c *checker) keys() error {
-	return c.t.scan(record.IDs, nil, nil, func(k, v []byte) error {
+	return c.t.Scan(record.IDs, nil, nil, func(k, v []byte) error {
 		r := codec.Reader{B: v}
 		n := uint32(r.Uvarint())
 		if len(k) != 12 || !r.Done() || c.m.Item(MakeItemID(FeedID(beUint32(k)), n)) == nil {
@@ -407,7 +407,7 @@ func (c *checker) keys() error {
 
 func (c *checker) steps() error {
 	seen := 0
-	err := c.t.scan(record.Steps, nil, nil, func(k, v []byte) error {
+	err := c.t.Scan(record.Steps, nil, nil, func(k, v []byte) error {
 		no := beUint64(k)
 		var got record.Step
 		want := c.m.Steps[no]
@@ -433,7 +433,7 @@ func (c *checker) steps() error {
 		c.rep.find(fmt.Sprintf("redo: stored are %v, facts say %v", redo, c.m.Redo), "steps")
 	}
 	for name, want := range c.m.Own {
-		if got, err := c.t.get(record.Meta, []byte(ownPrefix+name)); err == nil && string(got) != want {
+		if got, err := c.t.Get(record.Meta, []byte(ownPrefix+name)); err == nil && string(got) != want {
 			c.rep.find(fmt.Sprintf("%s: the library says %q, facts say %q", name, got, want), "settings")
 		}
 	}

@@ -17,6 +17,8 @@ import (
 	"time"
 
 	bolt "go.etcd.io/bbolt"
+
+	"diurna/store/db"
 )
 
 // TestMain lets the test binary play another process.
@@ -71,7 +73,7 @@ func childHolder() error {
 	if err != nil {
 		return err
 	}
-	return s.lib.alone(context.Background(), "compact", func(*hold) error {
+	return s.lib.Alone(context.Background(), "compact", func(*db.Hold) error {
 		fmt.Println("held")
 		io.Copy(io.Discard, os.Stdin)
 		return nil

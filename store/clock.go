@@ -55,7 +55,7 @@ func Plausible(now time.Time) bool { return now.Unix() >= bornAt }
 func (t *txn) judge(now int64, always bool) (Clock, error) {
 	c := Clock{Behind: now < bornAt, earlier: map[ItemID]int64{}}
 	for _, b := range []*record.Bucket{record.UnreadRows, record.ReadRows} {
-		err := t.scan(b, record.RowKey(now+aDay+1, 0), nil, func(k, _ []byte) error {
+		err := t.Scan(b, record.RowKey(now+aDay+1, 0), nil, func(k, _ []byte) error {
 			_, id := record.SplitRowKey(k)
 			c.earlier[id] = 0
 			return nil
@@ -160,7 +160,7 @@ func (w *filer) clock() error {
 // standsAfter tells whether any item stands later in the lists than a time.
 func (t *txn) standsAfter(at int64) (bool, error) {
 	for _, b := range []*record.Bucket{record.UnreadRows, record.ReadRows} {
-		k, _ := t.bucket(b).Cursor().Last()
+		k, _ := t.Bucket(b).Cursor().Last()
 		if len(k) != 16 {
 			continue // an empty list; what else it may be is for who reads it
 		}

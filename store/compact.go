@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 
+	"diurna/store/db"
 	"diurna/store/lock"
 	"diurna/store/pages"
 	"diurna/store/record"
@@ -36,14 +37,14 @@ const (
 // Nobody writes to the old file afterwards: it is opened by name for each
 // transaction, under the lock.
 type compaction struct {
-	db            *DB
+	db            *db.DB
 	verify        func(ctx context.Context, path string) error
-	install       func(h *hold, path string) error
+	install       func(h *db.Hold, path string) error
 	lock          *os.File    // compact.lock, held
 	run           []byte      // of this compaction alone
 	was           fs.FileInfo // of the library's file
 	done          uint64      // the draft has the changes of all transactions up to this
-	draft         *draft
+	draft         *db.Draft
 	installed     bool
 	before, after int64
 }
@@ -51,17 +52,13 @@ type compaction struct {
 // compact rewrites the file without its free pages and returns its sizes
 // before and after in bytes. Others read and write meanwhile; they wait for
 // milliseconds at a time. Errors: ErrReplaced; a BusyError if somebody compacts.
-func (l *DB) compact(ctx context.Context, verify func(ctx context.Context, path string) error, install func(h *hold, path string) error) (before, after int64, err error) {
-	if !l.exists() {
+func compact(ctx context.Context, l *db.DB, verify func(ctx context.Context, path string) error, install func(h *db.Hold, path string) error) (before, after int64, err error) {
+	if !l.Exists() {
 		return 0, 0, ErrNone
 	}
 	c := &compaction{db: l, verify: verify, install: install}
 	defer c.end(ctx)
-	err = translate(unharmed(func() error { return c.all(ctx) }))
-	var b *bug
-	if errors.As(err, &b) {
-		panic(b)
-	}
+	err = db.Unharmed(func() error { return c.all(ctx) })
 	if errors.Is(err, ErrNone) {
 		err = ErrReplaced // there was one
 	}
@@ -80,34 +77,34 @@ func (c *compaction) all(ctx context.Context) error {
 // begin makes this process the only one that compacts, and has everybody note
 // their changes from now on.
 func (c *compaction) begin(ctx context.Context) error {
-	err := c.db.do(ctx, &dbJob{write: true, role: "compact", fn: func(t *Tx) (err error) {
+	err := c.db.Do(ctx, &db.Job{Write: true, Role: "compact", Fn: func(t *db.Tx) (err error) {
 		if c.lock == nil { // else: the transaction that this was part of failed, and it is done again
-			if c.lock, err = t.db.takeCompactLock(); err != nil {
+			if c.lock, err = takeCompactLock(c.db); err != nil {
 				return err
 			}
 		}
-		if c.was, err = t.file.Stat(); err != nil {
+		if c.was, err = t.File.Stat(); err != nil {
 			return err
 		}
-		c.before, c.done = c.was.Size(), uint64(t.tx.ID())
-		if _, err := t.tx.CreateBucket(record.Changes.Name); err != nil {
+		c.before, c.done = c.was.Size(), uint64(t.Bolt.ID())
+		if _, err := t.Bolt.CreateBucket(record.Changes.Name); err != nil {
 			return err
 		}
-		c.run = binary.AppendUvarint(record.Key4(uint32(os.Getpid())), t.number())
-		return t.put(record.Changes, record.Key8(0), c.run)
+		c.run = binary.AppendUvarint(record.Key4(uint32(os.Getpid())), t.Number())
+		return t.Put(record.Changes, record.Key8(0), c.run)
 	}})
 	if err != nil {
 		return err
 	}
-	c.draft, err = c.db.newDraft(c.db.path() + draftEnd)
+	c.draft, err = c.db.NewDraft(c.db.Path() + db.DraftEnd)
 	return err
 }
 
 // takeCompactLock does not wait.
-func (l *DB) takeCompactLock() (*os.File, error) {
-	f, err := lock.Take(l.in(compactLockName), lock.Exclusive|lock.Try)
+func takeCompactLock(l *db.DB) (*os.File, error) {
+	f, err := lock.Take(l.In(db.CompactLockName), lock.Exclusive|lock.Try)
 	if errors.Is(err, ErrBusy) {
-		pid, _ := lock.Holder(l.in(compactLockName))
+		pid, _ := lock.Holder(l.In(db.CompactLockName))
 		return nil, &BusyError{PID: pid, Role: "compact"}
 	}
 	if err == nil {
@@ -117,8 +114,8 @@ func (l *DB) takeCompactLock() (*os.File, error) {
 }
 
 // step runs one short transaction, in which others may read.
-func (c *compaction) step(ctx context.Context, fn func(*Tx) error) error {
-	return c.db.do(ctx, &dbJob{role: "compact", fn: func(t *Tx) error {
+func (c *compaction) step(ctx context.Context, fn func(*db.Tx) error) error {
+	return c.db.Do(ctx, &db.Job{Role: "compact", Fn: func(t *db.Tx) error {
 		if err := c.same(t); err != nil {
 			return err
 		}
@@ -128,15 +125,15 @@ func (c *compaction) step(ctx context.Context, fn func(*Tx) error) error {
 
 // same makes sure that this is the library that is being compacted, and that the
 // notes are for us.
-func (c *compaction) same(t *Tx) error {
-	now, err := t.file.Stat()
+func (c *compaction) same(t *db.Tx) error {
+	now, err := t.File.Stat()
 	if err != nil {
 		return err
 	}
-	if !os.SameFile(c.was, now) || t.tx.Bucket(record.Changes.Name) == nil {
+	if !os.SameFile(c.was, now) || t.Bolt.Bucket(record.Changes.Name) == nil {
 		return ErrReplaced
 	}
-	run, err := t.get(record.Changes, record.Key8(0))
+	run, err := t.Get(record.Changes, record.Key8(0))
 	if err == nil && !bytes.Equal(run, c.run) {
 		err = ErrReplaced
 	}
@@ -152,7 +149,7 @@ type found struct {
 
 func (c *compaction) keep(all []found) error {
 	for _, f := range all {
-		if err := c.draft.put(f.b, f.key, f.rec); err != nil {
+		if err := c.draft.Put(f.b, f.key, f.rec); err != nil {
 			return err
 		}
 	}
@@ -161,15 +158,15 @@ func (c *compaction) keep(all []found) error {
 
 // copy copies all records, bucket by bucket.
 func (c *compaction) copy(ctx context.Context) error {
-	if err := c.step(ctx, (*Tx).onlyOurs); err != nil {
+	if err := c.step(ctx, func(t *db.Tx) error { return onlyOurs(t, c.db.Buckets) }); err != nil {
 		return err
 	}
 	for _, b := range c.db.Buckets {
 		for from := []byte{}; from != nil; {
 			var all []found
 			var next []byte
-			err := c.step(ctx, func(t *Tx) (err error) {
-				all, next, err = t.some(b, from, copyStep)
+			err := c.step(ctx, func(t *db.Tx) (err error) {
+				all, next, err = some(t, b, from, copyStep)
 				return err
 			})
 			if err != nil {
@@ -185,12 +182,12 @@ func (c *compaction) copy(ctx context.Context) error {
 }
 
 // onlyOurs makes sure that nothing would be left behind.
-func (t *Tx) onlyOurs() error {
+func onlyOurs(t *db.Tx, buckets []*record.Bucket) error {
 	known := map[string]bool{string(record.Changes.Name): true}
-	for _, b := range t.db.Buckets {
+	for _, b := range buckets {
 		known[string(b.Name)] = true
 	}
-	c := t.tx.Cursor()
+	c := t.Bolt.Cursor()
 	for name, _ := c.First(); name != nil; name, _ = c.Next() {
 		if !known[string(name)] {
 			return fmt.Errorf("the library has records of a kind that is not known here: %.40q", name)
@@ -201,12 +198,12 @@ func (t *Tx) onlyOurs() error {
 
 // some reads the records of b from key from on, up to about size bytes, and says
 // where the next ones begin; nil: there are no more.
-func (t *Tx) some(b *record.Bucket, from []byte, size int) (all []found, next []byte, err error) {
-	c := t.bucket(b).Cursor()
+func some(t *db.Tx, b *record.Bucket, from []byte, size int) (all []found, next []byte, err error) {
+	c := t.Bucket(b).Cursor()
 	k, rec := c.Seek(from)
 	if len(from) > 0 {
 		// As in scan: a damaged key must not have us leave records out.
-		if err := gap(b, c, k, rec, from); err != nil {
+		if err := db.Gap(b, c, k, rec, from); err != nil {
 			return nil, nil, err
 		}
 		k, rec = c.Seek(from)
@@ -239,7 +236,7 @@ func (c *compaction) catchUp(ctx context.Context) error {
 		var all []found
 		var size int
 		var behind bool
-		err := c.step(ctx, func(t *Tx) (err error) {
+		err := c.step(ctx, func(t *db.Tx) (err error) {
 			all, size, behind, err = c.news(t, 8*copyStep)
 			return err
 		})
@@ -258,9 +255,13 @@ func (c *compaction) catchUp(ctx context.Context) error {
 
 // news reads the records that were changed since done, by whole transactions, up
 // to about most bytes; behind: there are more.
-func (c *compaction) news(t *Tx, most int) (all []found, size int, behind bool, err error) {
-	seen := map[written]bool{}
-	newest := pages.Committed(t.tx)
+func (c *compaction) news(t *db.Tx, most int) (all []found, size int, behind bool, err error) {
+	type place struct {
+		b   *record.Bucket
+		key string
+	}
+	seen := map[place]bool{}
+	newest := pages.Committed(t.Bolt)
 	if newest < c.done {
 		return nil, 0, false, ErrReplaced
 	}
@@ -268,12 +269,12 @@ func (c *compaction) news(t *Tx, most int) (all []found, size int, behind bool, 
 		if size >= most {
 			return all, size, true, nil
 		}
-		noted, err := t.changes(c.done+1, func(b *record.Bucket, key []byte) error {
-			if seen[written{b, string(key)}] {
+		noted, err := t.Changes(c.done+1, func(b *record.Bucket, key []byte) error {
+			if seen[place{b, string(key)}] {
 				return nil
 			}
-			seen[written{b, string(key)}] = true
-			v, err := t.get(b, key)
+			seen[place{b, string(key)}] = true
+			v, err := t.Get(b, key)
 			f := found{b: b, key: bytes.Clone(key)}
 			if v != nil {
 				f.rec = b.Seal(nil, key, v)
@@ -295,19 +296,19 @@ func (c *compaction) news(t *Tx, most int) (all []found, size int, behind bool, 
 
 // check closes the draft, proves all of it and opens it again.
 func (c *compaction) check(ctx context.Context) error {
-	if err := c.draft.finish(); err != nil {
+	if err := c.draft.Finish(); err != nil {
 		return err
 	}
-	if err := c.verify(ctx, c.draft.path); err != nil {
+	if err := c.verify(ctx, c.draft.Path); err != nil {
 		return err
 	}
-	return c.draft.open(0)
+	return c.draft.Open(0)
 }
 
 // swap brings in what is left and puts the draft in the library's place, alone.
 func (c *compaction) swap(ctx context.Context) error {
-	return c.db.alone(ctx, "compact", func(h *hold) error {
-		err := c.db.transact(h, false, []*dbJob{{fn: func(t *Tx) error {
+	return c.db.Alone(ctx, "compact", func(h *db.Hold) error {
+		err := c.db.Under(h, &db.Job{Fn: func(t *db.Tx) error {
 			if err := c.same(t); err != nil {
 				return err
 			}
@@ -316,19 +317,19 @@ func (c *compaction) swap(ctx context.Context) error {
 				return err
 			}
 			return c.keep(all)
-		}}}, nil)
+		}})
 		if err != nil {
 			return err
 		}
-		if err := c.draft.finish(); err != nil {
+		if err := c.draft.Finish(); err != nil {
 			return err
 		}
-		fi, err := os.Stat(c.draft.path)
+		fi, err := os.Stat(c.draft.Path)
 		if err != nil {
 			return err
 		}
 		c.after = fi.Size()
-		if err := c.install(h, c.draft.path); err != nil {
+		if err := c.install(h, c.draft.Path); err != nil {
 			return err
 		}
 		c.installed = true
@@ -344,11 +345,11 @@ func (c *compaction) end(ctx context.Context) {
 		return // another one is under way
 	}
 	if c.draft != nil {
-		_ = c.draft.close()
-		_ = os.Remove(c.draft.path) // there is none if it was installed
+		_ = c.draft.Close()
+		_ = os.Remove(c.draft.Path) // there is none if it was installed
 	}
 	c.lock.Close()
 	if !c.installed {
-		_ = c.db.do(context.WithoutCancel(ctx), &dbJob{write: true, role: "compact", fn: func(*Tx) error { return nil }})
+		_ = c.db.Do(context.WithoutCancel(ctx), &db.Job{Write: true, Role: "compact", Fn: func(*db.Tx) error { return nil }})
 	}
 }

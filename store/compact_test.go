@@ -15,6 +15,7 @@ import (
 
 	bolt "go.etcd.io/bbolt"
 
+	"diurna/store/db"
 	"diurna/store/pages"
 	"diurna/store/record"
 )
@@ -22,7 +23,7 @@ import (
 // compacting begins a compaction of s, for tests that look at it between its steps.
 func compacting(t *testing.T, s *Store) *compaction {
 	t.Helper()
-	c := &compaction{db: s.lib.DB, verify: s.checkFresh, install: func(h *hold, path string) error { return s.lib.install(h, path, nil) }}
+	c := &compaction{db: s.lib.DB, verify: s.checkFresh, install: func(h *db.Hold, path string) error { return s.lib.install(h, path, nil) }}
 	t.Cleanup(func() { c.end(tbackground) })
 	if err := c.begin(t.Context()); err != nil {
 		t.Fatal(err)
@@ -131,7 +132,7 @@ func TestCompactBesideWriters(t *testing.T) {
 		c.mustRun(t, c.copy, c.catchUp, c.check, c.catchUp)
 		pause.Lock()
 		began, newest := c.done, uint64(0)
-		err := s.lib.do(t.Context(), &job{fn: func(x *txn) error { newest = pages.Committed(x.tx); return nil }})
+		err := s.lib.do(t.Context(), &job{fn: func(x *txn) error { newest = pages.Committed(x.Bolt); return nil }})
 		if err == nil {
 			err = errors.Join(os.Link(s.Path(), old), c.swap(t.Context()))
 		}
@@ -214,7 +215,7 @@ func TestCompactGivesUp(t *testing.T) {
 			return strange(s, func(tx *bolt.Tx) error { return tx.DeleteBucket(record.Changes.Name) })
 		},
 		"the lock removed": func(s *Store) error {
-			return errors.Join(os.Remove(filepath.Join(s.lib.Dir, compactLockName)), s.SetMeta(tbackground, "view", []byte("x")))
+			return errors.Join(os.Remove(filepath.Join(s.lib.Dir, db.CompactLockName)), s.SetMeta(tbackground, "view", []byte("x")))
 		},
 		"copied over with an old one": func(s *Store) error {
 			// Renamed, not removed: the copy must not get the very inode.
@@ -266,7 +267,7 @@ func strange(s *Store, fn func(*bolt.Tx) error) error {
 // noted tells whether the library has notes of changes.
 func noted(t *testing.T, s *Store) (is bool) {
 	t.Helper()
-	if err := s.lib.do(t.Context(), &job{fn: func(x *txn) error { is = x.tx.Bucket(record.Changes.Name) != nil; return nil }}); err != nil {
+	if err := s.lib.do(t.Context(), &job{fn: func(x *txn) error { is = x.Bolt.Bucket(record.Changes.Name) != nil; return nil }}); err != nil {
 		t.Fatal(err)
 	}
 	return is
@@ -296,7 +297,7 @@ func TestCompactEnds(t *testing.T) {
 	if err := s.Backup(ctx, s.Path()+".copy"); err != nil {
 		t.Error(err)
 	}
-	if _, err := os.Stat(s.Path() + draftEnd); err == nil {
+	if _, err := os.Stat(s.Path() + db.DraftEnd); err == nil {
 		t.Error("the draft is still there")
 	}
 	if err := strange(s, func(tx *bolt.Tx) error { _, err := tx.CreateBucket([]byte("of tomorrow")); return err }); err != nil {

@@ -44,7 +44,7 @@ func (w *filer) correct(f *Filing) error {
 			continue // its row says neither more nor less
 		}
 		r := rowOf(&rec, &st)
-		if err := w.t.put(listOf(st.Flags), record.RowKey(st.At, id), r.Encode(nil)); err != nil {
+		if err := w.t.Put(listOf(st.Flags), record.RowKey(st.At, id), r.Encode(nil)); err != nil {
 			return err
 		}
 		moves = append(moves, move{id: id, at: st.At, was: st.Flags, now: st.Flags})

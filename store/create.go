@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"diurna/store/db"
 	"diurna/store/lock"
 	"diurna/store/record"
 )
@@ -26,7 +27,7 @@ const cacheGrow = 1 << 20
 // Store is one library. All its methods may be called from several goroutines.
 type Store struct {
 	lib   *library
-	cache *DB
+	cache *db.DB
 }
 
 func open(o Options) (*Store, error) {
@@ -40,21 +41,21 @@ func open(o Options) (*Store, error) {
 		o.Wait = Patience
 	}
 	lib := &library{secrets: new(secretBook)}
-	lib.DB = newDB(dbOptions{Dir: o.Dir, Name: libraryName, LockName: "lock", TurnName: "turn", Buckets: record.Buckets,
+	lib.DB = db.New(db.Options{Dir: o.Dir, Name: libraryName, LockName: "lock", TurnName: "turn", Buckets: record.Buckets,
 		Wait: o.Wait, Role: o.Role, Version: o.Version, MaxSize: o.MaxSize, NoSync: o.NoSync, Begin: lib.begin, Fill: lib.fill})
-	s := &Store{lib, newDB(dbOptions{Dir: o.CacheDir, Name: cacheName, LockName: "cache.lock", TurnName: "cache.turn", Buckets: []*record.Bucket{record.Meta},
+	s := &Store{lib, db.New(db.Options{Dir: o.CacheDir, Name: cacheName, LockName: "cache.lock", TurnName: "cache.turn", Buckets: []*record.Bucket{record.Meta},
 		Wait: o.Wait, Role: o.Role, NoSync: o.NoSync, Grow: cacheGrow})}
 	if err := lock.CheckDir(o.Dir); err != nil {
 		return nil, err
 	}
-	fi, err := os.Lstat(s.lib.path())
+	fi, err := os.Lstat(s.lib.Path())
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return s, nil
 	case err != nil:
 		return nil, err
 	}
-	if err := lock.CheckFile(s.lib.path(), fi); err != nil {
+	if err := lock.CheckFile(s.lib.Path(), fi); err != nil {
 		return nil, err
 	}
 	return s, nil
@@ -62,14 +63,14 @@ func open(o Options) (*Store, error) {
 
 // Close waits for the transactions under way and refuses later ones.
 func (s *Store) Close() error {
-	s.lib.close()
-	s.cache.close()
+	s.lib.Close()
+	s.cache.Close()
 	return nil
 }
 
 // library is diurna.db, or a copy of it.
 type library struct {
-	*DB
+	*db.DB
 	secrets *secretBook // nil: none are kept here
 	packer  record.Packer
 }
@@ -77,7 +78,7 @@ type library struct {
 // copyAt is a library file outside its folder, at rest and without locks.
 func (l *library) copyAt(path string) *library {
 	c := &library{}
-	c.DB = newDB(dbOptions{Dir: filepath.Dir(path), Name: libraryName, File: path, Buckets: record.Buckets, Wait: l.Wait, Begin: c.begin, Fill: c.fill})
+	c.DB = db.New(db.Options{Dir: filepath.Dir(path), Name: libraryName, File: path, Buckets: record.Buckets, Wait: l.Wait, Begin: c.begin, Fill: c.fill})
 	return c
 }
 
@@ -86,12 +87,12 @@ func (l *library) fill(put func(b *record.Bucket, key, payload []byte) error) er
 	if err := put(record.Meta, []byte(ownPrefix+RetentionKey), []byte(newRetention)); err != nil {
 		return err
 	}
-	h := record.Head{NextFeed: 1, TxBase: l.readTx()}
+	h := record.Head{NextFeed: 1, TxBase: l.ReadTx()}
 	return put(record.Counts, record.Key4(0), h.Encode(nil))
 }
 
 // begin brings an older library up to our schema and reads the totals.
-func (l *library) begin(x *Tx) (Session, error) {
+func (l *library) begin(x *db.Tx) (db.Session, error) {
 	t := &txn{Tx: x, lib: l}
 	if err := t.migrate(); err != nil {
 		return nil, err
@@ -109,14 +110,14 @@ type job struct {
 
 // do queues j and waits for it; see DB.
 func (l *library) do(ctx context.Context, j *job) error {
-	return l.DB.do(ctx, &dbJob{write: j.write, create: j.create, role: j.role, fn: inSession(j.fn)})
+	return l.DB.Do(ctx, &db.Job{Write: j.write, Create: j.create, Role: j.role, Fn: inSession(j.fn)})
 }
 
 // under runs fn in a transaction under a hold that is had already, or none.
-func (l *library) under(h *hold, write bool, fn func(*txn) error) error {
-	return l.transact(h, write, []*dbJob{{fn: inSession(fn)}}, nil)
+func (l *library) under(h *db.Hold, write bool, fn func(*txn) error) error {
+	return l.DB.Under(h, &db.Job{Write: write, Fn: inSession(fn)})
 }
 
-func inSession(fn func(*txn) error) func(*Tx) error {
-	return func(x *Tx) error { return fn(x.Session.(*txn)) }
+func inSession(fn func(*txn) error) func(*db.Tx) error {
+	return func(x *db.Tx) error { return fn(x.Session.(*txn)) }
 }

@@ -17,6 +17,7 @@ import (
 
 	bolt "go.etcd.io/bbolt"
 
+	"diurna/store/db"
 	"diurna/store/pages"
 	"diurna/store/record"
 )
@@ -175,7 +176,7 @@ func TestWrongBounds(t *testing.T) {
 	skipRaced(t)
 	good := richLibrary(t, t.TempDir()+"/lib")
 	whole := must(os.ReadFile(good.Path()))(t)
-	m, ok := pages.ReadMeta(bytes.NewReader(whole), good.lib.readTx()%2, os.Getpagesize())
+	m, ok := pages.ReadMeta(bytes.NewReader(whole), good.lib.ReadTx()%2, os.Getpagesize())
 	if !ok {
 		t.Fatal("no meta page")
 	}
@@ -322,15 +323,15 @@ func TestCutWhileOpen(t *testing.T) {
 
 func TestNewerSchema(t *testing.T) {
 	s := richLibrary(t, t.TempDir()+"/lib")
-	db := must(bolt.Open(s.Path(), 0o600, nil))(t)
-	key := []byte(schemaKey)
-	err := db.Update(func(tx *bolt.Tx) error {
+	file := must(bolt.Open(s.Path(), 0o600, nil))(t)
+	key := []byte(db.SchemaKey)
+	err := file.Update(func(tx *bolt.Tx) error {
 		return tx.Bucket(record.Meta.Name).Put(key, record.Meta.Seal(nil, key, []byte{record.Schema + 1}))
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	db.Close()
+	file.Close()
 	before := must(os.ReadFile(s.Path()))(t)
 	for name, read := range readings(s) {
 		if _, err := read(); !errors.Is(err, ErrNewer) {
@@ -370,11 +371,11 @@ func TestStranger(t *testing.T) {
 func TestNewerSays(t *testing.T) {
 	s := openStore(t, Options{Dir: t.TempDir() + "/lib", Version: "1.4", NoSync: true})
 	subscribe(t, s, 1)
-	db := must(bolt.Open(s.Path(), 0o600, nil))(t)
-	key := []byte(schemaKey)
-	err := errors.Join(db.Update(func(tx *bolt.Tx) error {
+	file := must(bolt.Open(s.Path(), 0o600, nil))(t)
+	key := []byte(db.SchemaKey)
+	err := errors.Join(file.Update(func(tx *bolt.Tx) error {
 		return tx.Bucket(record.Meta.Name).Put(key, record.Meta.Seal(nil, key, []byte{record.Schema + 1}))
-	}), db.Close())
+	}), file.Close())
 	if err != nil {
 		t.Fatal(err)
 	}

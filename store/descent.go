@@ -12,6 +12,7 @@ import (
 
 	"diurna/store/archive"
 	"diurna/store/codec"
+	"diurna/store/db"
 	"diurna/store/lock"
 	"diurna/store/pages"
 	"diurna/store/record"
@@ -66,15 +67,15 @@ func (s *Store) Descent(ctx context.Context, path string) (d Descent, err error)
 	if archive.IsFile(path) {
 		return packedDescent(path)
 	}
-	return d, s.lib.copyAt(path).under(&hold{}, false, read)
+	return d, s.lib.copyAt(path).under(&db.Hold{}, false, read)
 }
 
 func (t *txn) descent() (d Descent, err error) {
-	d.Commit = t.head.TxBase + pages.Committed(t.tx)
+	d.Commit = t.head.TxBase + pages.Committed(t.Bolt)
 	if d.Began, err = t.begun(); err != nil {
 		return d, err
 	}
-	v, err := t.get(record.Meta, []byte(lineKey))
+	v, err := t.Get(record.Meta, []byte(lineKey))
 	if err != nil || v == nil {
 		return d, err
 	}
@@ -84,7 +85,7 @@ func (t *txn) descent() (d Descent, err error) {
 	return d, nil
 }
 
-func (t *txn) putLine(d Descent) error { return t.put(record.Meta, []byte(lineKey), d.encode()) }
+func (t *txn) putLine(d Descent) error { return t.Put(record.Meta, []byte(lineKey), d.encode()) }
 
 func (d *Descent) encode() []byte {
 	v := binary.LittleEndian.AppendUint64(nil, d.Line)
@@ -101,7 +102,7 @@ func (d *Descent) decode(b []byte) bool {
 // begun is the time of the library's first fact; zero if it has none.
 func (t *txn) begun() (at time.Time, err error) {
 	enough := errors.New("enough")
-	err = t.scan(record.Facts, nil, nil, func(k, v []byte) error {
+	err = t.Scan(record.Facts, nil, nil, func(k, v []byte) error {
 		var d record.FactReader
 		if d.Begin(beUint64(k), v); !d.Next() {
 			return record.Facts.Damage(k, "facts do not decode")
@@ -118,14 +119,14 @@ func (t *txn) begun() (at time.Time, err error) {
 // Writable finds out whether the library could be written now, and writes
 // nothing. Errors: ErrReadOnly, ErrUnsafe, ErrNone.
 func (s *Store) Writable(ctx context.Context) error {
-	if !s.lib.exists() {
+	if !s.lib.Exists() {
 		return ErrNone
 	}
-	return s.lib.DB.do(ctx, &dbJob{write: true, bare: func(*hold) error {
-		f, err := lock.Open(s.lib.path(), os.O_RDWR)
+	return s.lib.Alone(ctx, "", func(*db.Hold) error {
+		f, err := lock.Open(s.lib.Path(), os.O_RDWR)
 		if err != nil {
 			return err
 		}
 		return f.Close()
-	}})
+	})
 }

@@ -301,7 +301,7 @@ func wander(name string, whole []byte, usual map[string]attempt) (damaged int, e
 func blind(s *Store) error {
 	return s.read(tbackground, func(t *txn) error {
 		for _, b := range record.Buckets {
-			c, last := t.tx.Bucket(b.Name).Cursor(), []byte(nil)
+			c, last := t.Bolt.Bucket(b.Name).Cursor(), []byte(nil)
 			for k, rec := c.Seek(nil); k != nil; k, rec = c.Next() {
 				if _, err := b.Open(k, rec); err != nil {
 					return err
@@ -398,16 +398,16 @@ func TestCursorIsBboltsCursor(t *testing.T) {
 				for i := from; i < from+rapid.IntRange(1, 300).Draw(r, "many"); i++ {
 					var err error
 					if gone {
-						err = tx.delete(record.States, record.Key8(uint64(1+i/60)<<32|uint64(1+i%60)))
+						err = tx.Delete(record.States, record.Key8(uint64(1+i/60)<<32|uint64(1+i%60)))
 					} else {
-						err = tx.put(record.States, append(key(1+i/60), byte(i)), []byte("some state, not a short one"))
+						err = tx.Put(record.States, append(key(1+i/60), byte(i)), []byte("some state, not a short one"))
 					}
 					if err != nil {
 						return err
 					}
 				}
 			}
-			ours, theirs := tx.bucket(record.States).Cursor(), tx.tx.Bucket(record.States.Name).Cursor()
+			ours, theirs := tx.Bucket(record.States).Cursor(), tx.Bolt.Bucket(record.States.Name).Cursor()
 			for range rapid.IntRange(1, 12).Draw(r, "moves") {
 				var a, b []byte
 				seek := key(rapid.IntRange(0, 9).Draw(r, "key"))

@@ -38,7 +38,7 @@ func (s *Store) Falsify(ctx context.Context, what string, id ItemID) error {
 				return t.missing(id)
 			}
 			_, ref, _ := nextRef(r.URL)
-			return t.delete(record.Secrets, []byte(ref))
+			return t.Delete(record.Secrets, []byte(ref))
 		case "feed title":
 			return t.setField(id.Feed(), "title", "falsified")
 		}
@@ -64,13 +64,13 @@ func (t *txn) falsifyItem(what string, id ItemID) error {
 		st.Tags = append(st.Tags, "\U0010fffffalsified") // sorts last
 	case "title":
 		key := record.RowKey(st.At, id)
-		v, err := t.get(listOf(st.Flags), key)
+		v, err := t.Get(listOf(st.Flags), key)
 		var w record.Row
 		if err != nil || !w.Decode(v) {
 			return listOf(st.Flags).Damage(key, "row does not decode")
 		}
 		w.Title += " (falsified)"
-		return t.put(listOf(st.Flags), key, w.Encode(nil))
+		return t.Put(listOf(st.Flags), key, w.Encode(nil))
 	}
 	return t.putState(id, &st)
 }
@@ -88,7 +88,7 @@ func (t *txn) falsifyRevision(id ItemID) error {
 			return err
 		}
 		r.Packed[len(r.Packed)-1] ^= 0x55
-		return t.put(record.Pages, record.PageKey(id.Feed(), r.No), r.Encode())
+		return t.Put(record.Pages, record.PageKey(id.Feed(), r.No), r.Encode())
 	}
 	return t.missing(id)
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"time"
 
+	"diurna/store/db"
 	"diurna/store/hosts"
 	"diurna/store/lock"
 )
@@ -16,8 +17,8 @@ type FetchLock = lock.Mutex
 // another is, the lock returned is not held and the error is a BusyError that
 // names it; Wait then waits for it.
 func (s *Store) FetchLock(role string) (*FetchLock, error) {
-	makeDir := func() error { return translate(s.lib.makeDir()) }
-	l := lock.NewMutex(s.lib.in(fetchLockName), role, &s.lib.gate, makeDir)
+	makeDir := func() error { return db.Translate(s.lib.MakeDir()) }
+	l := lock.NewMutex(s.lib.In(db.FetchLockName), role, &s.lib.Gate, makeDir)
 	if err := makeDir(); err != nil {
 		return l, err
 	}
@@ -32,8 +33,8 @@ func (s *Store) FetchLock(role string) (*FetchLock, error) {
 // HostTurn books the start of a request to host among all processes that share the
 // folder of the cache; see hosts.Turn.
 func (s *Store) HostTurn(host string, gap time.Duration, now, was time.Time) time.Time {
-	if s.cache.makeDir() != nil {
+	if s.cache.MakeDir() != nil {
 		return now
 	}
-	return hosts.Turn(s.cache.in("hosts"), host, gap, now, was)
+	return hosts.Turn(s.cache.In("hosts"), host, gap, now, was)
 }

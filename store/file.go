@@ -187,7 +187,7 @@ func (w *filer) newItems(f *Filing, c *record.Count, out *Filed) error {
 		fact.Field = record.ArrivedChanged
 	}
 	for _, b := range []*record.Bucket{record.Items, record.States, record.IDs} {
-		w.t.bucket(b).FillPercent = 0.9 // mostly appended, feed by feed: bbolt's half leaves half a page empty
+		w.t.Bucket(b).FillPercent = 0.9 // mostly appended, feed by feed: bbolt's half leaves half a page empty
 	}
 	first, places := c.Next, make([]int64, 0, len(f.New))
 	if err := w.takeKeys(f, first); err != nil {
@@ -352,7 +352,7 @@ func (w *filer) edit(id ItemID, e *EditedItem) (move, error) {
 	}
 	r := rowOf(&rec, &st)
 	r.Flags = was
-	if err := w.t.put(listOf(was), record.RowKey(st.At, id), r.Encode(nil)); err != nil {
+	if err := w.t.Put(listOf(was), record.RowKey(st.At, id), r.Encode(nil)); err != nil {
 		return move{}, err
 	}
 	return move{id: id, at: st.At, was: was, now: st.Flags}, nil
@@ -404,5 +404,5 @@ func (w *filer) fetched(f *Filing, out *Filed, title string) error {
 	if err != nil {
 		return err
 	}
-	return w.t.put(record.Polls, record.Key4(uint32(f.Feed)), v)
+	return w.t.Put(record.Polls, record.Key4(uint32(f.Feed)), v)
 }

@@ -262,12 +262,6 @@ func TestSharedTransaction(t *testing.T) {
 			t.Errorf("cancelled while waiting: %v", err)
 		}
 	})
-	for queued := 0; queued < 21; {
-		time.Sleep(time.Millisecond)
-		s.lib.mu.Lock()
-		queued = len(s.lib.queue)
-		s.lib.mu.Unlock()
-	}
 	cancel()
 	<-gone
 	let <- true

@@ -27,7 +27,7 @@ func (s *Store) Forget(ctx context.Context, since time.Time) (int, error) {
 			for i := range r.facts {
 				out = c.Append(out, &r.facts[i])
 			}
-			if err := t.put(record.Facts, r.key, out); err != nil {
+			if err := t.Put(record.Facts, r.key, out); err != nil {
 				return err
 			}
 		}
@@ -37,7 +37,7 @@ func (s *Store) Forget(ctx context.Context, since time.Time) (int, error) {
 				return err
 			}
 			rec.New, rec.Field = "", ""
-			if err := t.put(record.Steps, record.Key8(no), rec.Encode(nil)); err != nil {
+			if err := t.Put(record.Steps, record.Key8(no), rec.Encode(nil)); err != nil {
 				return err
 			}
 		}
@@ -55,7 +55,7 @@ type logRun struct {
 // toForget finds the runs of facts that told of interest since a time, without
 // what they told, how many facts did, and the steps that hold a word of it.
 func (t *txn) toForget(since time.Time) (runs []logRun, steps []uint64, told int, err error) {
-	err = t.scan(record.Facts, nil, nil, func(k, v []byte) error {
+	err = t.Scan(record.Facts, nil, nil, func(k, v []byte) error {
 		r := logRun{key: append([]byte(nil), k...)}
 		touched := false
 		var d record.FactReader

@@ -19,10 +19,10 @@ func (t *txn) hiddenFeeds() ([]FeedID, error) {
 	if t.hiddenRead {
 		return t.hidden, nil
 	}
-	if t.schema < 5 {
+	if t.Schema < 5 {
 		return t.findHidden()
 	}
-	v, err := t.get(record.Meta, []byte(hiddenKey))
+	v, err := t.Get(record.Meta, []byte(hiddenKey))
 	if err != nil {
 		return nil, err
 	}
@@ -42,7 +42,7 @@ func (t *txn) hiddenFeeds() ([]FeedID, error) {
 // is damaged is for Check to tell.
 func (t *txn) findHidden() ([]FeedID, error) {
 	var list []FeedID
-	c := t.bucket(record.Feeds).Cursor()
+	c := t.Bucket(record.Feeds).Cursor()
 	for k, rec := c.First(); k != nil; k, rec = c.Next() {
 		var r record.FeedRecord
 		if v, err := record.Feeds.Open(k, rec); err == nil && record.DecMode.Unmarshal(v, &r) == nil && r.Hidden && !r.Removed {
@@ -76,7 +76,7 @@ func (t *txn) putHidden(list []FeedID) error {
 		v = binary.AppendUvarint(v, uint64(f))
 	}
 	t.hidden, t.hiddenRead = list, true
-	return t.put(record.Meta, []byte(hiddenKey), v)
+	return t.Put(record.Meta, []byte(hiddenKey), v)
 }
 
 // hiddenUnread counts the unread items of hidden feeds from their counters.
@@ -157,7 +157,7 @@ func (t *txn) visible(n int) ([]Row, error) {
 // oneFeed reads one feed with its counters and its poll.
 func (t *txn) oneFeed(id FeedID) (Feed, error) {
 	key := record.Key4(uint32(id))
-	v, err := t.get(record.Feeds, key)
+	v, err := t.Get(record.Feeds, key)
 	if err != nil {
 		return Feed{}, err
 	}

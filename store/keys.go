@@ -11,7 +11,7 @@ import (
 func (w *filer) rekey(f *Filing) error {
 	for _, r := range f.Rekey {
 		for _, k := range r.Keys {
-			if err := w.t.put(record.IDs, record.IDKey(f.Feed, k), binary.AppendUvarint(nil, uint64(r.N))); err != nil {
+			if err := w.t.Put(record.IDs, record.IDKey(f.Feed, k), binary.AppendUvarint(nil, uint64(r.N))); err != nil {
 				return err
 			}
 		}
@@ -32,7 +32,7 @@ func (w *filer) forgetKeys(f *Filing) error {
 		names[r.N] = nil
 	}
 	prefix := record.IDKey(f.Feed, 0)[:4]
-	err := w.t.scan(record.IDs, prefix, prefix, func(k, v []byte) error {
+	err := w.t.Scan(record.IDs, prefix, prefix, func(k, v []byte) error {
 		if n, size := binary.Uvarint(v); size > 0 {
 			if keys, asked := names[uint32(n)]; asked {
 				names[uint32(n)] = append(keys, binary.BigEndian.Uint64(k[4:]))
@@ -50,7 +50,7 @@ func (w *filer) forgetKeys(f *Filing) error {
 		}
 		for _, k := range names[r.N] {
 			if left > MostKeys/2 && !slices.Contains(r.Keys, k) && !slices.Contains(r.Borne, k) {
-				if err := w.t.delete(record.IDs, record.IDKey(f.Feed, k)); err != nil {
+				if err := w.t.Delete(record.IDs, record.IDKey(f.Feed, k)); err != nil {
 					return err
 				}
 				left--
@@ -73,7 +73,7 @@ func (w *filer) addKeys(feed FeedID, n uint32, keys []uint64) error {
 		if owner != 0 {
 			continue
 		}
-		if err := w.t.put(record.IDs, record.IDKey(feed, k), binary.AppendUvarint(nil, uint64(n))); err != nil {
+		if err := w.t.Put(record.IDs, record.IDKey(feed, k), binary.AppendUvarint(nil, uint64(n))); err != nil {
 			return err
 		}
 	}
@@ -93,7 +93,7 @@ func (w *filer) takeKeys(f *Filing, first uint32) error {
 		n := first + uint32(i)
 		if key := f.New[i].Takes; key != 0 {
 			stored = true
-			if err := w.t.put(record.IDs, record.IDKey(f.Feed, key), binary.AppendUvarint(nil, uint64(n))); err != nil {
+			if err := w.t.Put(record.IDs, record.IDKey(f.Feed, key), binary.AppendUvarint(nil, uint64(n))); err != nil {
 				return err
 			}
 		}
@@ -114,7 +114,7 @@ func (w *filer) takeKeys(f *Filing, first uint32) error {
 				continue
 			}
 		}
-		if err := w.t.put(record.IDs, record.IDKey(f.Feed, k.key), binary.AppendUvarint(nil, uint64(k.n))); err != nil {
+		if err := w.t.Put(record.IDs, record.IDKey(f.Feed, k.key), binary.AppendUvarint(nil, uint64(k.n))); err != nil {
 			return err
 		}
 	}

@@ -15,6 +15,8 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"diurna/store/db"
 )
 
 // cast is the mixers that work on one folder.
@@ -172,7 +174,7 @@ func TestKillsOfCompact(t *testing.T) {
 	for _, bad := range append(c.wrong, l.verify(t.Context(), dir)...) {
 		t.Error(bad)
 	}
-	if names := must(filepath.Glob(s.Path() + ".*"))(t); len(names) > 1 || len(names) == 1 && names[0] != s.Path()+draftEnd {
+	if names := must(filepath.Glob(s.Path() + ".*"))(t); len(names) > 1 || len(names) == 1 && names[0] != s.Path()+db.DraftEnd {
 		t.Errorf("other files than the library: %v", names)
 	}
 	compacted := int(c.compacted.Load())

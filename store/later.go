@@ -48,7 +48,7 @@ type mover struct {
 func (m *mover) each(b *record.Bucket, move func(key, value []byte) ([]byte, []byte, error)) error {
 	type record struct{ key, value []byte }
 	var all []record
-	err := m.t.scan(b, nil, nil, func(k, v []byte) error {
+	err := m.t.Scan(b, nil, nil, func(k, v []byte) error {
 		all = append(all, record{slices.Clone(k), slices.Clone(v)})
 		return nil
 	})
@@ -61,13 +61,13 @@ func (m *mover) each(b *record.Bucket, move func(key, value []byte) ([]byte, []b
 			return fmt.Errorf("move %s %s: %w", b.Name, b.KeyName(r.key), err)
 		}
 		if string(moved[i].key) != string(r.key) {
-			if err := m.t.delete(b, r.key); err != nil {
+			if err := m.t.Delete(b, r.key); err != nil {
 				return err
 			}
 		}
 	}
 	for _, r := range moved {
-		if err := m.t.put(b, r.key, r.value); err != nil {
+		if err := m.t.Put(b, r.key, r.value); err != nil {
 			return err
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 
+	"diurna/store/db"
 	"diurna/store/record"
 )
 
@@ -85,12 +86,12 @@ func (s *Store) contents(ctx context.Context, path string) (*contents, error) {
 		return nil, err
 	}
 	c := &contents{map[string]int{}, map[uint64]string{}, map[string]Kind{}, map[uint64]int{}, map[string]bool{}, map[string]bool{}}
-	return c, s.lib.copyAt(path).under(&hold{}, false, c.read)
+	return c, s.lib.copyAt(path).under(&db.Hold{}, false, c.read)
 }
 
 func (c *contents) read(t *txn) error {
 	var it record.ItemRecord
-	err := t.scan(record.Items, nil, nil, func(k, _ []byte) error {
+	err := t.Scan(record.Items, nil, nil, func(k, _ []byte) error {
 		err := t.item(ItemID(beUint64(k)), &it)
 		c.titles[it.Title]++
 		return err
@@ -98,7 +99,7 @@ func (c *contents) read(t *txn) error {
 	if err != nil {
 		return err
 	}
-	err = t.scan(record.Revisions, nil, nil, func(_, v []byte) error {
+	err = t.Scan(record.Revisions, nil, nil, func(_, v []byte) error {
 		if r, ok := t.lib.packer.Revision(v); ok {
 			c.titles[r.Title]++
 		}
@@ -112,7 +113,7 @@ func (c *contents) read(t *txn) error {
 			return fmt.Errorf("half filed: %d items of 2 called %s", n, title)
 		}
 	}
-	err = t.scan(record.Pages, nil, nil, func(k, v []byte) error {
+	err = t.Scan(record.Pages, nil, nil, func(k, v []byte) error {
 		var r PageRevision
 		if !r.Decode(beUint32(k[4:]), v) {
 			return errors.New("a page's revision does not decode")

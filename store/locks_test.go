@@ -17,6 +17,7 @@ import (
 	"github.com/hanwen/go-fuse/v2/fs"
 	"github.com/hanwen/go-fuse/v2/fuse"
 
+	"diurna/store/db"
 	"diurna/store/record"
 )
 
@@ -28,7 +29,7 @@ func init() {
 			return err
 		}
 		return s.lib.do(tbackground, &job{write: true, role: "fetch", fn: func(t *txn) error {
-			if err := t.put(record.Meta, []byte(ownPrefix+"view"), []byte("never")); err != nil {
+			if err := t.Put(record.Meta, []byte(ownPrefix+"view"), []byte("never")); err != nil {
 				return err
 			}
 			fmt.Println("inside")
@@ -155,12 +156,12 @@ func twoHolders(t *testing.T, path string) {
 // A file of ours that leads elsewhere, or is none, is refused at once, with its name.
 func TestStrangeFiles(t *testing.T) {
 	touch := map[string]func(*Store) error{
-		"lock":        func(s *Store) error { return s.SetMeta(tbackground, "a", []byte("b")) },
-		"turn":        func(s *Store) error { return second(s.Totals(tbackground)) },
-		libraryName:   func(s *Store) error { return second(s.Totals(tbackground)) },
-		fetchLockName: func(s *Store) error { return second(s.FetchLock("run")) },
-		"cache.lock":  func(s *Store) error { return second(s.Cache().Get(tbackground, "a", "b")) },
-		cacheName:     func(s *Store) error { return second(s.Cache().Get(tbackground, "a", "b")) },
+		"lock":           func(s *Store) error { return s.SetMeta(tbackground, "a", []byte("b")) },
+		"turn":           func(s *Store) error { return second(s.Totals(tbackground)) },
+		libraryName:      func(s *Store) error { return second(s.Totals(tbackground)) },
+		db.FetchLockName: func(s *Store) error { return second(s.FetchLock("run")) },
+		"cache.lock":     func(s *Store) error { return second(s.Cache().Get(tbackground, "a", "b")) },
+		cacheName:        func(s *Store) error { return second(s.Cache().Get(tbackground, "a", "b")) },
 	}
 	for name, use := range touch {
 		for kind, spoil := range map[string]func(path string) error{
@@ -181,7 +182,7 @@ func TestStrangeFiles(t *testing.T) {
 				t.Fatal(err)
 			}
 			err := inTime(t, func() error {
-				if lock, err := s.FetchLock("run"); name == fetchLockName && err != nil {
+				if lock, err := s.FetchLock("run"); name == db.FetchLockName && err != nil {
 					lock.Holder()
 				}
 				s.Tx(tbackground)
@@ -242,7 +243,7 @@ func TestFetchLockRemoved(t *testing.T) {
 	if !one.Held() {
 		t.Fatal("not held")
 	}
-	path, told := filepath.Join(dir, fetchLockName), false
+	path, told := filepath.Join(dir, db.FetchLockName), false
 	for i := 0; i < 400 && !told; i++ { // until the folder is watched
 		os.WriteFile(path, nil, 0o600)
 		os.Remove(path)
@@ -278,7 +279,7 @@ func TestReplacedUnderAWriter(t *testing.T) {
 		t.Fatal(err)
 	}
 	err := a.lib.do(tbackground, &job{write: true, fn: func(x *txn) error {
-		if err := x.put(record.Meta, []byte(ownPrefix+"view"), []byte("never")); err != nil {
+		if err := x.Put(record.Meta, []byte(ownPrefix+"view"), []byte("never")); err != nil {
 			return err
 		}
 		os.Remove(filepath.Join(dir, "lock"))

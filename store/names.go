@@ -2,6 +2,7 @@ package store
 
 import (
 	"diurna/store/check"
+	"diurna/store/db"
 	"diurna/store/record"
 )
 
@@ -124,4 +125,26 @@ func ParseWait(words string) Wait { return record.ParseWait(words) }
 type (
 	Remains = check.Remains
 	Lost    = check.Lost
+)
+
+// The errors of the engine.
+var (
+	ErrNone     = db.ErrNone
+	ErrBusy     = db.ErrBusy  // see BusyError
+	ErrNewer    = db.ErrNewer // see NewerError; nothing was changed
+	ErrOlder    = db.ErrOlder
+	ErrDamaged  = db.ErrDamaged // see DamagedError
+	ErrFull     = db.ErrFull    // disk, quota, size limit or MaxSize
+	ErrReadOnly = db.ErrReadOnly
+	ErrUnsafe   = db.ErrUnsafe // another owner, others may write, a symbolic link
+	ErrClosed   = db.ErrClosed
+	// ErrReplaced ends a Compact, which has changed nothing then.
+	ErrReplaced = db.ErrReplaced
+)
+
+// What some of them say.
+type (
+	BusyError    = db.BusyError
+	NewerError   = db.NewerError
+	DamagedError = db.DamagedError
 )

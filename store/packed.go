@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 
 	"diurna/store/archive"
+	"diurna/store/db"
 	"diurna/store/lock"
 	"diurna/store/record"
 )
@@ -24,7 +25,7 @@ func (s *Store) BackupPacked(ctx context.Context, path string) error {
 	if fi, err := os.Lstat(path); err == nil && lock.CheckPlain(path, fi) != nil {
 		return lock.CheckPlain(path, fi)
 	}
-	if !s.lib.exists() {
+	if !s.lib.Exists() {
 		return ErrNone
 	}
 	plain, err := s.checkedDraft(ctx, filepath.Dir(path), false)
@@ -62,30 +63,30 @@ func (s *Store) Thin(ctx context.Context, path, base string) error {
 	}
 	f, err := newDraft(filepath.Dir(path))
 	if err != nil {
-		return translate(err)
+		return db.Translate(err)
 	}
 	defer os.Remove(f.Name()) // after the rename there is none
 	defer f.Close()
 	if err := archive.Rebase(whole, base, f); err != nil {
-		return translate(fmt.Errorf("pack %s: %w", path, err))
+		return db.Translate(fmt.Errorf("pack %s: %w", path, err))
 	}
 	closeToRename(f)
 	// Lists of backups show when they were made.
 	if err := os.Chtimes(f.Name(), was.ModTime(), was.ModTime()); err != nil {
 		return err
 	}
-	return translate(s.lib.place(f.Name(), path))
+	return db.Translate(s.lib.Place(f.Name(), path))
 }
 
 // packFile packs the library file at from, which is at rest, into a new file at to.
 func (l *library) packFile(ctx context.Context, from, to string) error {
 	f, err := newDraft(filepath.Dir(to))
 	if err != nil {
-		return translate(err)
+		return db.Translate(err)
 	}
 	defer os.Remove(f.Name()) // after the rename there is none
 	defer f.Close()
-	err = l.copyAt(from).under(&hold{}, false, func(t *txn) error { return t.pack(ctx, f) })
+	err = l.copyAt(from).under(&db.Hold{}, false, func(t *txn) error { return t.pack(ctx, f) })
 	if err == nil {
 		err = f.Sync()
 	}
@@ -93,10 +94,10 @@ func (l *library) packFile(ctx context.Context, from, to string) error {
 		err = readArchive(f.Name(), func(*archive.Record) error { return ctx.Err() })
 	}
 	if err != nil {
-		return translate(fmt.Errorf("backup: %w", err))
+		return db.Translate(fmt.Errorf("backup: %w", err))
 	}
 	closeToRename(f)
-	return translate(l.place(f.Name(), to))
+	return db.Translate(l.Place(f.Name(), to))
 }
 
 // pack writes all records to w, also those of kinds that are not known here.
@@ -109,7 +110,7 @@ func (t *txn) pack(ctx context.Context, w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	for c, name := t.tx.Cursor(), []byte(nil); ; {
+	for c, name := t.Bolt.Cursor(), []byte(nil); ; {
 		if name == nil {
 			name, _ = c.First()
 		} else {
@@ -123,7 +124,7 @@ func (t *txn) pack(ctx context.Context, w io.Writer) error {
 		}
 		r := archive.Record{Bucket: string(name)}
 		n := 0
-		for in, k, v := t.tx.Bucket(name).Cursor(), []byte(nil), []byte(nil); ; n++ {
+		for in, k, v := t.Bolt.Bucket(name).Cursor(), []byte(nil), []byte(nil); ; n++ {
 			if n == 0 {
 				k, v = in.First()
 			} else {
@@ -186,23 +187,23 @@ func packedDamage(err error) error {
 // unpackBackup writes the library that the archive at path holds to a new file. Its
 // newest commit has the number that it had.
 func (l *library) unpackBackup(path, to string) error {
-	d, err := l.newDraft(to)
+	d, err := l.NewDraft(to)
 	if err != nil {
 		return err
 	}
-	defer d.close()
+	defer d.Close()
 	var b *record.Bucket
 	err = readArchive(path, func(r *archive.Record) error {
 		if b == nil || string(b.Name) != r.Bucket {
 			b = &record.Bucket{Name: []byte(r.Bucket)}
-			if _, err := d.tx.CreateBucketIfNotExists(b.Name); err != nil {
+			if _, err := d.Tx.CreateBucketIfNotExists(b.Name); err != nil {
 				return err
 			}
 		}
-		return d.put(b, bytes.Clone(r.Key), bytes.Clone(r.Val))
+		return d.Put(b, bytes.Clone(r.Key), bytes.Clone(r.Val))
 	})
 	if err == nil {
-		err = d.finish()
+		err = d.Finish()
 	}
 	if err != nil {
 		return packedDamage(err)
@@ -213,9 +214,9 @@ func (l *library) unpackBackup(path, to string) error {
 	}
 	moved := l.copyAt(to)
 	moved.secrets = l.secrets
-	return moved.under(&hold{}, true, func(t *txn) error {
-		t.dirty = true
-		t.setBase(of.Commit - uint64(t.tx.ID()))
+	return moved.under(&db.Hold{}, true, func(t *txn) error {
+		t.Dirty = true
+		t.setBase(of.Commit - uint64(t.Bolt.ID()))
 		return nil
 	})
 }

@@ -3,11 +3,9 @@
 package store
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"syscall"
@@ -120,50 +118,5 @@ func TestStoppedHolderIsNamed(t *testing.T) {
 	in.Close()
 	if err := s.SetMeta(t.Context(), "a", []byte("2")); err != nil {
 		t.Fatal(err)
-	}
-}
-
-// Whoever gave up waiting for its turn makes no lock file when that comes after
-// Close: the folder may be removed by then.
-func TestNoFileAfterClose(t *testing.T) {
-	dir := t.TempDir() + "/lib"
-	s := openStore(t, Options{Dir: dir})
-	fill(t, s, 1, 3, 100)
-	turn, err := lock.Take(s.lib.in(s.lib.TurnName), lock.Exclusive)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer turn.Close()
-	ctx, giveUp := context.WithCancel(t.Context())
-	ended := make(chan error, 1)
-	go func() { ended <- s.SetMeta(ctx, "view", []byte("x")) }()
-	is := func(what func() bool) bool {
-		s.lib.mu.Lock()
-		defer s.lib.mu.Unlock()
-		return what()
-	}
-	for !is(func() bool { return s.lib.taking }) {
-		time.Sleep(time.Millisecond)
-	}
-	giveUp()
-	if err := <-ended; !errors.Is(err, context.Canceled) {
-		t.Fatal(err)
-	}
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
-	for _, name := range []string{s.lib.TurnName, s.lib.LockName} {
-		if err := os.Remove(s.lib.in(name)); err != nil {
-			t.Fatal(err)
-		}
-	}
-	turn.Close() // now its turn comes
-	for is(func() bool { return s.lib.serving }) {
-		time.Sleep(time.Millisecond)
-	}
-	for _, name := range []string{s.lib.TurnName, s.lib.LockName} {
-		if _, err := os.Lstat(s.lib.in(name)); !errors.Is(err, fs.ErrNotExist) {
-			t.Errorf("%s was made after Close: %v", name, err)
-		}
 	}
 }

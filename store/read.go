@@ -43,7 +43,7 @@ func (s *Store) Shelf(ctx context.Context, w Which, n int) (Shelf, error) {
 
 func (t *txn) totals() Totals {
 	h := &t.head
-	return Totals{Feeds: h.Feeds, Items: h.Items, Unread: h.Unread, Saved: h.Saved, Facts: h.Facts, Tx: t.number()}
+	return Totals{Feeds: h.Feeds, Items: h.Items, Unread: h.Unread, Saved: h.Saved, Facts: h.Facts, Tx: t.Number()}
 }
 
 // Totals reads the library's counters: a few records.
@@ -105,11 +105,11 @@ const releaseEvery = 128
 func (t *txn) allFeeds(removed bool) ([]Feed, error) {
 	out := make([]Feed, 0, t.head.Feeds)
 	live, last := 0, FeedID(0)
-	err := t.scan(record.Feeds, nil, nil, func(k, v []byte) error {
+	err := t.Scan(record.Feeds, nil, nil, func(k, v []byte) error {
 		id := FeedID(beUint32(k))
 		last = id
 		if id%releaseEvery == 0 {
-			t.release()
+			t.Release()
 		}
 		c, err := t.count(id)
 		if err != nil {
@@ -146,7 +146,7 @@ func (t *txn) allFeeds(removed bool) ([]Feed, error) {
 // poll reads a feed's poll record into p; without one p is left as it is.
 func (t *txn) poll(f FeedID, p *Poll) error {
 	key := record.Key4(uint32(f))
-	v, err := t.get(record.Polls, key)
+	v, err := t.Get(record.Polls, key)
 	if err != nil || v == nil {
 		return err
 	}
@@ -205,7 +205,7 @@ func (t *txn) visit(after uint64, visit func(*Fact) error) (last uint64, err err
 	if after >= t.head.Facts {
 		return t.head.Facts, nil
 	}
-	c := t.bucket(record.Facts).Cursor()
+	c := t.Bucket(record.Facts).Cursor()
 	want := record.FactKey(after + 1)
 	k, rec := c.Seek(want)
 	if !bytes.Equal(k, want) { // it lies inside the run before
@@ -318,7 +318,7 @@ func (s *Store) Match(ctx context.Context, feed FeedID, keys []uint64) (Matched,
 // owner is the number of the item that has a key; 0 if none has.
 func (t *txn) owner(feed FeedID, key uint64) (uint32, error) {
 	k := record.IDKey(feed, key)
-	v, err := t.get(record.IDs, k)
+	v, err := t.Get(record.IDs, k)
 	if err != nil || v == nil {
 		return 0, err
 	}
@@ -351,7 +351,7 @@ func (t *txn) matched(id ItemID) (Match, error) {
 func (s *Store) Meta(ctx context.Context, key string) ([]byte, error) {
 	var out []byte
 	err := s.read(ctx, func(t *txn) error {
-		v, err := t.get(record.Meta, []byte(ownPrefix+key))
+		v, err := t.Get(record.Meta, []byte(ownPrefix+key))
 		out = bytes.Clone(v)
 		return err
 	})
@@ -363,9 +363,9 @@ func (t *txn) putOwn(name, value string) error {
 	key := []byte(ownPrefix + name)
 	switch {
 	case value != "":
-		return t.put(record.Meta, key, []byte(value))
-	case t.bucket(record.Meta).Get(key) != nil:
-		return t.delete(record.Meta, key)
+		return t.Put(record.Meta, key, []byte(value))
+	case t.Bucket(record.Meta).Get(key) != nil:
+		return t.Delete(record.Meta, key)
 	}
 	return nil
 }

@@ -37,11 +37,11 @@ func TestReleasedPages(t *testing.T) {
 		if once, err = x.allFeeds(false); err != nil {
 			return err
 		}
-		if before, err = residentKB(s.lib.path()); err != nil {
+		if before, err = residentKB(s.lib.Path()); err != nil {
 			return err
 		}
-		x.release()
-		if after, err = residentKB(s.lib.path()); err != nil {
+		x.Release()
+		if after, err = residentKB(s.lib.Path()); err != nil {
 			return err
 		}
 		again, err = x.allFeeds(false)

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"diurna/store/archive"
+	"diurna/store/db"
 	"diurna/store/pages"
 )
 
@@ -16,12 +17,12 @@ import (
 // What was there is set aside and its new path returned, empty if nothing was.
 // Errors: BackupError.
 func (s *Store) Restore(ctx context.Context, now time.Time, path string) (aside string, err error) {
-	if err := s.lib.makeDir(); err != nil {
-		return "", translate(err)
+	if err := s.lib.MakeDir(); err != nil {
+		return "", db.Translate(err)
 	}
-	err = s.lib.alone(ctx, "restore", func(h *hold) error {
-		s.lib.sweep()
-		fresh := s.lib.path() + ".restore"
+	err = s.lib.Alone(ctx, "restore", func(h *db.Hold) error {
+		s.lib.Sweep()
+		fresh := s.lib.Path() + ".restore"
 		defer os.Remove(fresh)
 		if err := s.lib.isBackup(path); err != nil {
 			return err
@@ -38,8 +39,8 @@ func (s *Store) Restore(ctx context.Context, now time.Time, path string) (aside 
 			return ofBackup(path, err)
 		}
 		// What a damaged library cannot tell is left out.
-		there, _ := s.Descent(ctx, s.lib.path())
-		if s.lib.exists() {
+		there, _ := s.Descent(ctx, s.lib.Path())
+		if s.lib.Exists() {
 			if aside, err = s.lib.secondName("replaced", now, copyFile); err != nil {
 				return err
 			}
@@ -49,7 +50,7 @@ func (s *Store) Restore(ctx context.Context, now time.Time, path string) (aside 
 			if err != nil {
 				return err
 			}
-			return t.putLine(d.next(there, s.lib.readTx(), now))
+			return t.putLine(d.next(there, s.lib.ReadTx(), now))
 		}
 		if err := s.lib.install(h, fresh, begin); err != nil {
 			s.lib.takeBack(aside)
@@ -112,8 +113,8 @@ func (l *library) isBackup(path string) error {
 // path: the library itself is not concerned.
 func ofBackup(path string, err error) error {
 	var damage *DamagedError
-	switch err = translate(err); {
-	case errors.Is(err, errForeign):
+	switch err = db.Translate(err); {
+	case errors.Is(err, db.ErrForeign):
 		return &BackupError{Path: path, Why: ErrNotBackup}
 	case errors.As(err, &damage):
 		return &BackupError{Path: path, Why: ErrBackupDamaged, Damage: damage}

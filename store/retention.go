@@ -90,13 +90,13 @@ func (t *txn) removeText(now time.Time, id ItemID, lead func(ItemID, Body) Body)
 func (t *txn) removeRevisions(id ItemID) error {
 	var keys [][]byte
 	prefix := record.Key8(uint64(id))
-	err := t.scan(record.Revisions, prefix, prefix, func(k, _ []byte) error {
+	err := t.Scan(record.Revisions, prefix, prefix, func(k, _ []byte) error {
 		keys = append(keys, bytes.Clone(k))
 		return nil
 	})
 	for _, k := range keys {
 		if err == nil {
-			err = t.delete(record.Revisions, k)
+			err = t.Delete(record.Revisions, k)
 		}
 	}
 	return err

@@ -30,7 +30,7 @@ type rowScan struct {
 }
 
 func (t *txn) newRowScan(b *record.Bucket, before Cursor) *rowScan {
-	s := &rowScan{b: b, c: t.bucket(b).Cursor()}
+	s := &rowScan{b: b, c: t.Bucket(b).Cursor()}
 	if before == (Cursor{}) {
 		s.k, s.v = s.c.Last()
 		return s

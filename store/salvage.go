@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"diurna/store/check"
+	"diurna/store/db"
 )
 
 // This file is the face of reading what is left of a damaged library.
@@ -17,7 +18,7 @@ import (
 func (s *Store) Remains(ctx context.Context, path string) (Remains, error) {
 	g, err := check.ReadSalvage(ctx, path)
 	if err != nil {
-		return Remains{}, translate(err)
+		return Remains{}, db.Translate(err)
 	}
 	left, _ := g.Count(nil)
 	return left, nil
@@ -28,7 +29,7 @@ func (s *Store) Remains(ctx context.Context, path string) (Remains, error) {
 func (s *Store) Lost(ctx context.Context, path string) (Lost, error) {
 	g, err := check.ReadSalvage(ctx, path)
 	if err != nil {
-		return Lost{}, translate(err)
+		return Lost{}, db.Translate(err)
 	}
 	var have []int64
 	var until time.Time

@@ -132,8 +132,8 @@ func TestSchema4(t *testing.T) {
 		t.Fatal(err)
 	}
 	err := s.read(ctx, func(tx *txn) error {
-		if tx.schema != record.Schema {
-			t.Errorf("schema %d after a commit", tx.schema)
+		if tx.Schema != record.Schema {
+			t.Errorf("schema %d after a commit", tx.Schema)
 		}
 		return nil
 	})

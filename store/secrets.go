@@ -87,7 +87,7 @@ func (b *secretBook) reveal(text string) (string, error) {
 // load reads all secrets there are. A record that does not check is a lost one,
 // no reason for the others to be.
 func (b *secretBook) load(t *txn) error {
-	c := t.bucket(record.Secrets).Cursor()
+	c := t.Bucket(record.Secrets).Cursor()
 	for k, rec := c.First(); k != nil; k, rec = c.Next() {
 		if v, err := record.Secrets.Open(k, rec); err == nil && SecretRef(string(v)) == string(k) {
 			b.known.Store(string(k), string(v))
@@ -119,10 +119,10 @@ func (t *txn) Written(b *record.Bucket, payload []byte) error {
 		if !ok {
 			continue
 		}
-		if old, err := t.get(record.Secrets, []byte(ref)); err == nil && old != nil {
+		if old, err := t.Get(record.Secrets, []byte(ref)); err == nil && old != nil {
 			continue
 		}
-		if err := t.put(record.Secrets, []byte(ref), []byte(value.(string))); err != nil {
+		if err := t.Put(record.Secrets, []byte(ref), []byte(value.(string))); err != nil {
 			return err
 		}
 	}
@@ -131,13 +131,13 @@ func (t *txn) Written(b *record.Bucket, payload []byte) error {
 
 // secrets makes sure that no feed's address has lost a secret.
 func (c *checker) secrets() error {
-	return c.t.scan(record.Feeds, nil, nil, func(k, v []byte) error {
+	return c.t.Scan(record.Feeds, nil, nil, func(k, v []byte) error {
 		var r record.FeedRecord
 		if record.DecMode.Unmarshal(v, &r) != nil {
 			return nil // told already
 		}
 		for _, ref, rest := nextRef(r.URL); ref != ""; _, ref, rest = nextRef(rest) {
-			value, err := c.t.get(record.Secrets, []byte(ref))
+			value, err := c.t.Get(record.Secrets, []byte(ref))
 			if err != nil {
 				return err
 			}

@@ -102,7 +102,7 @@ func listOf(f Flags) *record.Bucket {
 func (t *txn) moveRow(m *move) error {
 	key := record.RowKey(m.at, m.id)
 	from, to := listOf(m.was), listOf(m.now)
-	rec, err := t.get(from, key)
+	rec, err := t.Get(from, key)
 	if err != nil {
 		return err
 	}
@@ -120,18 +120,18 @@ func (t *txn) moveRow(m *move) error {
 		payload = w.Encode(payload[:0:0])
 	}
 	if from != to {
-		if err := t.delete(from, key); err != nil {
+		if err := t.Delete(from, key); err != nil {
 			return err
 		}
 	}
-	if err := t.put(to, key, payload); err != nil {
+	if err := t.Put(to, key, payload); err != nil {
 		return err
 	}
 	switch {
 	case m.now&FlagSaved != 0:
-		return t.put(record.SavedRows, key, payload)
+		return t.Put(record.SavedRows, key, payload)
 	case m.was&FlagSaved != 0:
-		return t.delete(record.SavedRows, key)
+		return t.Delete(record.SavedRows, key)
 	}
 	return nil
 }
@@ -157,11 +157,11 @@ func (t *txn) putRows(rows []placed) error {
 		r := &rows[i]
 		key := record.RowKey(r.at, r.id)
 		buf = r.w.Encode(buf[:0])
-		if err := t.put(listOf(r.w.Flags), key, buf); err != nil {
+		if err := t.Put(listOf(r.w.Flags), key, buf); err != nil {
 			return err
 		}
 		if r.w.Flags&FlagSaved != 0 {
-			if err := t.put(record.SavedRows, key, buf); err != nil {
+			if err := t.Put(record.SavedRows, key, buf); err != nil {
 				return err
 			}
 		}
@@ -225,11 +225,11 @@ func (t *txn) setLive(f FeedID, live bool) error {
 
 func (t *txn) dropRow(r placed) error {
 	key := record.RowKey(r.at, r.id)
-	if err := t.delete(listOf(r.w.Flags), key); err != nil {
+	if err := t.Delete(listOf(r.w.Flags), key); err != nil {
 		return err
 	}
 	if r.w.Flags&FlagSaved != 0 {
-		return t.delete(record.SavedRows, key)
+		return t.Delete(record.SavedRows, key)
 	}
 	return nil
 }
@@ -244,7 +244,7 @@ func (t *txn) feedRows(f FeedID, whole bool) (rows []placed, err error) {
 	if err != nil {
 		return nil, err
 	}
-	err = t.scan(record.States, prefix, prefix, func(k, v []byte) error {
+	err = t.Scan(record.States, prefix, prefix, func(k, v []byte) error {
 		id := ItemID(beUint64(k))
 		if !st.Decode(v) {
 			return record.States.Damage(k, "state does not decode")
@@ -271,7 +271,7 @@ func (t *txn) newFeed(url string, ms int64) (FeedID, error) {
 	if f == 0 {
 		return 0, fmt.Errorf("%w: no feed number is left", ErrInvalid)
 	}
-	t.dirty = true
+	t.Dirty = true
 	t.head.NextFeed++
 	t.head.Feeds++
 	if t.counts == nil {
@@ -291,7 +291,7 @@ func (t *txn) feedAt(url string) (FeedID, error) {
 	if t.byURL == nil {
 		t.byURL = make(map[string]FeedID)
 		removed := make(map[string]FeedID)
-		err := t.scan(record.Feeds, nil, nil, func(k, v []byte) error {
+		err := t.Scan(record.Feeds, nil, nil, func(k, v []byte) error {
 			var r record.FeedRecord
 			if record.DecMode.Unmarshal(v, &r) != nil {
 				return record.Feeds.Damage(k, "feed does not decode")

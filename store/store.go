@@ -10,7 +10,7 @@
 // database, runs, commits and closes it again: no transaction outlives a call.
 // Whatever a method returned without an error is on the disk. Reading order of
 // the source: store.go (the types; those of the records are in store/record),
-// run.go (one transaction), state.go (what a change does), act.go, undo.go,
+// txn.go (one transaction, on top of store/db), state.go (what a change does), act.go, undo.go,
 // file.go, check.go.
 package store
 
@@ -153,10 +153,10 @@ type Options struct {
 func Open(o Options) (*Store, error) { return open(o) }
 
 // Exists tells whether there is a library.
-func (s *Store) Exists() bool { return s.lib.exists() }
+func (s *Store) Exists() bool { return s.lib.Exists() }
 
 // Path is where the library is or will be.
-func (s *Store) Path() string { return s.lib.path() }
+func (s *Store) Path() string { return s.lib.Path() }
 
 // Feeds reads the live feeds by ID.
 func (s *Store) Feeds(ctx context.Context) ([]Feed, error) { return s.feeds(ctx, false) }
@@ -175,7 +175,7 @@ func (s *Store) Item(ctx context.Context, id ItemID) (Item, error) {
 
 // Tx reads the number of the newest commit from the lock file, without opening
 // the library; 0 if there is none.
-func (s *Store) Tx(context.Context) uint64 { return s.lib.readTx() }
+func (s *Store) Tx(context.Context) uint64 { return s.lib.ReadTx() }
 
 // Cache is what can be rebuilt: cache.db in CacheDir, under its own locks. A
 // damaged cache is thrown away and begun anew.
@@ -185,11 +185,11 @@ func (s *Store) Cache() *Cache { return &Cache{s.cache} }
 // others, so that the process has no lock of the library or the cache and may be
 // stopped. Call resume to go on. It must not be called from within a transaction.
 func (s *Store) Quiesce() (resume func()) {
-	lib, cache := s.lib.pause(), s.cache.pause()
+	lib, cache := s.lib.Pause(), s.cache.Pause()
 	return func() { lib(); cache() }
 }
 
 // Watch sends the number of the newest commit whenever another process, or
 // another Store, has committed. Only the newest number is kept if the receiver
 // is slow. The channel closes when ctx ends.
-func (s *Store) Watch(ctx context.Context) (<-chan uint64, error) { return s.lib.watch(ctx) }
+func (s *Store) Watch(ctx context.Context) (<-chan uint64, error) { return s.lib.Watch(ctx) }

@@ -4,13 +4,14 @@ import (
 	"encoding/binary"
 	"slices"
 
+	"diurna/store/db"
 	"diurna/store/record"
 )
 
 // txn is one transaction as the jobs see it: records instead of bytes. Counters
 // and new facts are gathered and written by Flush at the end of a job.
 type txn struct {
-	*Tx
+	*db.Tx
 	lib        *library
 	head       record.Head
 	headWas    record.Head
@@ -33,10 +34,10 @@ type factTail struct {
 // migrate brings an older library up to our schema, with whatever else this
 // transaction does. Nothing is rewritten.
 func (t *txn) migrate() error {
-	if t.schema >= record.Schema || !t.write {
+	if t.Schema >= record.Schema || !t.Write {
 		return nil
 	}
-	if t.schema < 5 {
+	if t.Schema < 5 {
 		list, err := t.findHidden()
 		if err != nil {
 			return err
@@ -45,25 +46,25 @@ func (t *txn) migrate() error {
 			return err
 		}
 	}
-	t.schema = record.Schema
-	if err := t.put(record.Meta, []byte(programKey), []byte(t.lib.Version)); err != nil {
+	t.Schema = record.Schema
+	if err := t.Put(record.Meta, []byte(db.ProgramKey), []byte(t.lib.Version)); err != nil {
 		return err
 	}
-	return t.put(record.Meta, []byte(schemaKey), []byte{record.Schema})
+	return t.Put(record.Meta, []byte(db.SchemaKey), []byte{record.Schema})
 }
 
 // setBase sets what is added to bbolt's transaction numbers.
-func (t *txn) setBase(base uint64) { t.base, t.head.TxBase = base, base }
+func (t *txn) setBase(base uint64) { t.Base, t.head.TxBase = base, base }
 
 func (t *txn) readHead() error {
-	v, err := t.get(record.Counts, record.Key4(0))
+	v, err := t.Get(record.Counts, record.Key4(0))
 	if err != nil {
 		return err
 	}
 	if !t.head.Decode(v) {
 		return record.Counts.Damage(record.Key4(0), "totals do not decode")
 	}
-	t.headWas, t.base = t.head, t.head.TxBase
+	t.headWas, t.Base = t.head, t.head.TxBase
 	return nil
 }
 
@@ -74,7 +75,7 @@ func (t *txn) count(f FeedID) (*record.Count, error) {
 		return c, nil
 	}
 	key := record.Key4(uint32(f))
-	v, err := t.get(record.Counts, key)
+	v, err := t.Get(record.Counts, key)
 	if err != nil || v == nil || f == 0 {
 		return nil, err
 	}
@@ -90,7 +91,7 @@ func (t *txn) count(f FeedID) (*record.Count, error) {
 }
 
 func (t *txn) touch(f FeedID) {
-	t.dirty = true
+	t.Dirty = true
 	if t.touched == nil {
 		t.touched = make(map[FeedID]bool)
 	}
@@ -103,7 +104,7 @@ func (t *txn) feed(f FeedID) (*record.FeedRecord, error) {
 		return r, nil
 	}
 	key := record.Key4(uint32(f))
-	v, err := t.get(record.Feeds, key)
+	v, err := t.Get(record.Feeds, key)
 	if err != nil || v == nil {
 		return nil, err
 	}
@@ -130,13 +131,13 @@ func (t *txn) putFeed(f FeedID, r *record.FeedRecord) error {
 	if err := t.noteHidden(f, r.Hidden && !r.Removed); err != nil {
 		return err
 	}
-	return t.put(record.Feeds, record.Key4(uint32(f)), v)
+	return t.Put(record.Feeds, record.Key4(uint32(f)), v)
 }
 
 // state reads an item's state into st; false if there is no such item.
 func (t *txn) state(id ItemID, st *record.State) (bool, error) {
 	key := record.Key8(uint64(id))
-	v, err := t.get(record.States, key)
+	v, err := t.Get(record.States, key)
 	if err != nil || v == nil {
 		return false, err
 	}
@@ -147,12 +148,12 @@ func (t *txn) state(id ItemID, st *record.State) (bool, error) {
 }
 
 func (t *txn) putState(id ItemID, st *record.State) error {
-	return t.put(record.States, record.Key8(uint64(id)), st.Encode(nil))
+	return t.Put(record.States, record.Key8(uint64(id)), st.Encode(nil))
 }
 
 func (t *txn) item(id ItemID, it *record.ItemRecord) error {
 	key := record.Key8(uint64(id))
-	v, err := t.get(record.Items, key)
+	v, err := t.Get(record.Items, key)
 	if err != nil {
 		return err
 	}
@@ -171,7 +172,7 @@ func (t *txn) putItem(id ItemID, it *record.ItemRecord) error {
 	if err != nil {
 		return err
 	}
-	return t.put(record.Items, record.Key8(uint64(id)), v)
+	return t.Put(record.Items, record.Key8(uint64(id)), v)
 }
 
 // appendFact gives f its number and adds it to the last run of facts.
@@ -181,7 +182,7 @@ func (t *txn) appendFact(f *Fact) error {
 			return err
 		}
 	}
-	t.dirty = true
+	t.Dirty = true
 	t.head.Facts++
 	f.No = t.head.Facts
 	if len(t.tail.run) >= record.FactRunSize {
@@ -199,7 +200,7 @@ func (t *txn) appendFact(f *Fact) error {
 
 func (t *txn) readTail() error {
 	t.tail = &factTail{first: t.head.Facts + 1}
-	k, rec := t.bucket(record.Facts).Cursor().Last()
+	k, rec := t.Bucket(record.Facts).Cursor().Last()
 	if k == nil {
 		return nil
 	}
@@ -223,8 +224,8 @@ func (t *txn) writeTail() error {
 		return nil
 	}
 	// Facts are only appended: full pages stay full.
-	t.bucket(record.Facts).FillPercent = 0.95
-	return t.put(record.Facts, record.FactKey(t.tail.first), t.tail.run)
+	t.Bucket(record.Facts).FillPercent = 0.95
+	return t.Put(record.Facts, record.FactKey(t.tail.first), t.tail.run)
 }
 
 // Flush writes the gathered counters and facts of a job.
@@ -240,13 +241,13 @@ func (t *txn) Flush() error {
 	}
 	slices.Sort(ids)
 	for _, f := range ids {
-		if err := t.put(record.Counts, record.Key4(uint32(f)), t.counts[f].Encode(nil)); err != nil {
+		if err := t.Put(record.Counts, record.Key4(uint32(f)), t.counts[f].Encode(nil)); err != nil {
 			return err
 		}
 	}
 	clear(t.touched)
 	if t.head != t.headWas {
-		if err := t.put(record.Counts, record.Key4(0), t.head.Encode(nil)); err != nil {
+		if err := t.Put(record.Counts, record.Key4(0), t.head.Encode(nil)); err != nil {
 			return err
 		}
 		t.headWas = t.head

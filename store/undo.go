@@ -90,7 +90,7 @@ func (t *txn) turnStep(now time.Time, no uint64, rec *record.Step, undo bool) (S
 	rec.Undone = undo
 	out := stepOf(no, rec)
 	out.Items = record.SortedIDs(items)
-	return out, t.put(record.Steps, record.Key8(no), rec.Encode(nil))
+	return out, t.Put(record.Steps, record.Key8(no), rec.Encode(nil))
 }
 
 // oneFeedAnAddress makes sure that what was just turned did not bring a feed to
@@ -102,7 +102,7 @@ func (t *txn) oneFeedAnAddress(facts []Fact) error {
 		return nil
 	}
 	live := map[string]bool{}
-	return t.scan(record.Feeds, nil, nil, func(k, v []byte) error {
+	return t.Scan(record.Feeds, nil, nil, func(k, v []byte) error {
 		var r record.FeedRecord
 		if record.DecMode.Unmarshal(v, &r) != nil {
 			return record.Feeds.Damage(k, "feed does not decode")
@@ -157,7 +157,7 @@ func (t *txn) stepToUndo(no, after uint64) (*record.Step, uint64, error) {
 }
 
 func (t *txn) newestStep(after uint64) (*record.Step, uint64, error) {
-	c := t.bucket(record.Steps).Cursor()
+	c := t.Bucket(record.Steps).Cursor()
 	for k, v := c.Last(); k != nil; k, v = c.Prev() {
 		no := beUint64(k)
 		if no <= after {
@@ -189,7 +189,7 @@ func openStep(k, v []byte) (*record.Step, error) {
 // step reads a step's summary; ErrUnknown if no step has this number.
 func (t *txn) step(no uint64) (*record.Step, error) {
 	key := record.Key8(no)
-	v := t.bucket(record.Steps).Get(key)
+	v := t.Bucket(record.Steps).Get(key)
 	if v == nil {
 		return nil, fmt.Errorf("%w: no step %d", ErrUnknown, no)
 	}
@@ -226,7 +226,7 @@ func (t *txn) independent(no uint64, rec *record.Step) error {
 		return err
 	}
 	mine := fold.NewTouch(own)
-	return t.scan(record.Steps, record.Key8(no+1), nil, func(k, v []byte) error {
+	return t.Scan(record.Steps, record.Key8(no+1), nil, func(k, v []byte) error {
 		var later record.Step
 		if !later.Decode(v) {
 			return record.Steps.Damage(k, "step does not decode")
@@ -248,7 +248,7 @@ func (t *txn) independent(no uint64, rec *record.Step) error {
 // redoList are the undone steps that Redo would do again, the next one last.
 func (t *txn) redoList() ([]uint64, error) {
 	key := []byte(redoKey)
-	v, err := t.get(record.Meta, key)
+	v, err := t.Get(record.Meta, key)
 	if err != nil {
 		return nil, err
 	}
@@ -266,23 +266,23 @@ func (t *txn) redoList() ([]uint64, error) {
 func (t *txn) putRedo(list []uint64) error {
 	key := []byte(redoKey)
 	if len(list) == 0 {
-		if t.bucket(record.Meta).Get(key) == nil {
+		if t.Bucket(record.Meta).Get(key) == nil {
 			return nil
 		}
-		return t.delete(record.Meta, key)
+		return t.Delete(record.Meta, key)
 	}
 	var b []byte
 	for _, no := range list {
 		b = binary.AppendUvarint(b, no)
 	}
-	return t.put(record.Meta, key, b)
+	return t.Put(record.Meta, key, b)
 }
 
 // Steps reads the newest steps, newest first; limit 0: all.
 func (s *Store) Steps(ctx context.Context, limit int) ([]Step, error) {
 	var out []Step
 	err := s.lib.do(ctx, &job{fn: func(t *txn) error {
-		c := t.bucket(record.Steps).Cursor()
+		c := t.Bucket(record.Steps).Cursor()
 		for k, v := c.Last(); k != nil && (limit <= 0 || len(out) < limit); k, v = c.Prev() {
 			rec, err := openStep(k, v)
 			if err != nil {

@@ -26,7 +26,7 @@ type PageFiling struct {
 func (s *Store) PageHeads(ctx context.Context) (map[FeedID]PageHead, error) {
 	out := map[FeedID]PageHead{}
 	err := s.read(ctx, func(t *txn) error {
-		return t.scan(record.PageHeads, nil, nil, func(k, v []byte) error {
+		return t.Scan(record.PageHeads, nil, nil, func(k, v []byte) error {
 			h, ok := record.DecodePageHead(v)
 			if !ok || len(k) != 4 {
 				return record.PageHeads.Damage(k, "does not decode")
@@ -75,7 +75,7 @@ func (s *Store) PageNotes(ctx context.Context, feed FeedID) (map[uint64][]byte, 
 	out := map[uint64][]byte{}
 	err := s.read(ctx, func(t *txn) error {
 		prefix := record.Key4(uint32(feed))
-		return t.scan(record.PageNotes, prefix, prefix, func(k, v []byte) error {
+		return t.Scan(record.PageNotes, prefix, prefix, func(k, v []byte) error {
 			if len(k) != 12 {
 				return record.PageNotes.Damage(k, "no such key")
 			}
@@ -97,7 +97,7 @@ type NotePlace struct {
 func (s *Store) NotesAt(ctx context.Context, places []NotePlace, visit func(i int, note []byte)) error {
 	return s.read(ctx, func(t *txn) error {
 		for i, p := range places {
-			v, err := t.get(record.PageNotes, record.IDKey(p.Feed, p.Key))
+			v, err := t.Get(record.PageNotes, record.IDKey(p.Feed, p.Key))
 			if err != nil {
 				return err
 			}
@@ -111,7 +111,7 @@ func (s *Store) NotesAt(ctx context.Context, places []NotePlace, visit func(i in
 
 func (t *txn) pageHead(f FeedID) (PageHead, error) {
 	key := record.Key4(uint32(f))
-	v, err := t.get(record.PageHeads, key)
+	v, err := t.Get(record.PageHeads, key)
 	if err != nil || v == nil {
 		return PageHead{}, err
 	}
@@ -125,7 +125,7 @@ func (t *txn) pageHead(f FeedID) (PageHead, error) {
 // pageRevision reads one with a copy of what is packed.
 func (t *txn) pageRevision(f FeedID, no uint32) (PageRevision, error) {
 	key := record.PageKey(f, no)
-	v, err := t.get(record.Pages, key)
+	v, err := t.Get(record.Pages, key)
 	if err != nil {
 		return PageRevision{}, err
 	}
@@ -149,7 +149,7 @@ func (t *txn) pageRevisions(f FeedID) ([]PageRevision, error) {
 	}
 	out := make([]PageRevision, 0, h.Count)
 	prefix := record.Key4(uint32(f))
-	err = t.scan(record.Pages, prefix, prefix, func(k, v []byte) error {
+	err = t.Scan(record.Pages, prefix, prefix, func(k, v []byte) error {
 		var p PageRevision
 		if len(k) != 8 || !p.Decode(beUint32(k[4:]), v) {
 			return record.Pages.Damage(k, "revision does not decode")
@@ -192,26 +192,26 @@ func (w *filer) page(f *Filing, first uint32) error {
 		if r.Base > was.Last || len(r.Packed) == 0 {
 			return fmt.Errorf("%w: a revision that stands on none", ErrInvalid)
 		}
-		if err := w.t.put(record.Pages, record.PageKey(f.Feed, h.Last), r.Encode()); err != nil {
+		if err := w.t.Put(record.Pages, record.PageKey(f.Feed, h.Last), r.Encode()); err != nil {
 			return err
 		}
 	}
 	for _, no := range p.Drop {
 		key := record.PageKey(f.Feed, no)
-		v, err := w.t.get(record.Pages, key)
+		v, err := w.t.Get(record.Pages, key)
 		if err != nil {
 			return err
 		}
 		if v == nil || no == h.Last {
 			continue // forgotten already; the newest is kept
 		}
-		if err := w.t.delete(record.Pages, key); err != nil {
+		if err := w.t.Delete(record.Pages, key); err != nil {
 			return err
 		}
 		h.Count--
 	}
 	if h != was {
-		if err := w.t.put(record.PageHeads, record.Key4(uint32(f.Feed)), h.Encode()); err != nil {
+		if err := w.t.Put(record.PageHeads, record.Key4(uint32(f.Feed)), h.Encode()); err != nil {
 			return err
 		}
 	}
@@ -222,18 +222,18 @@ func (w *filer) pageNotes(f *Filing) error {
 	for note, v := range f.Page.Notes {
 		key := record.IDKey(f.Feed, note)
 		if v != nil {
-			if err := w.t.put(record.PageNotes, key, v); err != nil {
+			if err := w.t.Put(record.PageNotes, key, v); err != nil {
 				return err
 			}
 			continue
 		}
-		if old, err := w.t.get(record.PageNotes, key); err != nil || old == nil {
+		if old, err := w.t.Get(record.PageNotes, key); err != nil || old == nil {
 			if err != nil {
 				return err
 			}
 			continue
 		}
-		if err := w.t.delete(record.PageNotes, key); err != nil {
+		if err := w.t.Delete(record.PageNotes, key); err != nil {
 			return err
 		}
 	}
@@ -244,7 +244,7 @@ func (w *filer) pageNotes(f *Filing) error {
 // the one it stands on.
 func (c *checker) pages() error {
 	var heads []FeedID
-	err := c.t.scan(record.PageHeads, nil, nil, func(k, v []byte) error {
+	err := c.t.Scan(record.PageHeads, nil, nil, func(k, v []byte) error {
 		if _, ok := record.DecodePageHead(v); !ok || len(k) != 4 {
 			return record.PageHeads.Damage(k, "does not decode")
 		}
@@ -277,14 +277,14 @@ func (c *checker) pages() error {
 	}
 	c.rep.Revisions = sum
 	n := 0
-	err = c.t.scan(record.Pages, nil, nil, func(_, _ []byte) error { n++; return nil })
+	err = c.t.Scan(record.Pages, nil, nil, func(_, _ []byte) error { n++; return nil })
 	if err == nil && n != sum {
 		c.rep.find(fmt.Sprintf("revision: %d are stored, %d are counted", n, sum), "pages")
 	}
 	if err != nil {
 		return err
 	}
-	return c.t.scan(record.PageNotes, nil, nil, func(k, _ []byte) error {
+	return c.t.Scan(record.PageNotes, nil, nil, func(k, _ []byte) error {
 		if len(k) != 12 || c.m.Feeds[FeedID(beUint32(k))] == nil {
 			c.rep.find("note: of no feed", record.PageNotes.KeyName(k))
 		}

@@ -10,6 +10,7 @@ import (
 
 	bolt "go.etcd.io/bbolt"
 
+	"diurna/store/db"
 	"diurna/store/record"
 )
 
@@ -156,10 +157,10 @@ func TestOlderLibrary(t *testing.T) {
 // aged makes a library what an older schema was.
 func aged(t *testing.T, path string, schema uint64) {
 	t.Helper()
-	db := must(bolt.Open(path, 0o600, nil))(t)
-	defer db.Close()
-	err := db.Update(func(tx *bolt.Tx) error {
-		key := []byte(schemaKey)
+	file := must(bolt.Open(path, 0o600, nil))(t)
+	defer file.Close()
+	err := file.Update(func(tx *bolt.Tx) error {
+		key := []byte(db.SchemaKey)
 		return tx.Bucket(record.Meta.Name).Put(key, record.Meta.Seal(nil, key, []byte{byte(schema)}))
 	})
 	if err != nil {

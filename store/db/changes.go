@@ -1,4 +1,4 @@
-package store
+package db
 
 import (
 	"bytes"
@@ -19,7 +19,8 @@ import (
 // The notes lie in a bucket of their own, which is only there meanwhile, and are
 // part of the transaction they tell of.
 
-const compactLockName = "compact.lock"
+// CompactLockName is the lock file of whoever compacts, in Dir.
+const CompactLockName = "compact.lock"
 
 // written is a record that was written or deleted.
 type written struct {
@@ -30,23 +31,23 @@ type written struct {
 // startNotes has this transaction note its changes if somebody is compacting. What
 // one that was killed has left is removed.
 func (t *Tx) startNotes() error {
-	if !t.write || t.tx.Bucket(record.Changes.Name) == nil {
+	if !t.Write || t.Bolt.Bucket(record.Changes.Name) == nil {
 		return nil
 	}
 	if t.db.File == "" && t.db.compacting() {
 		t.changed = make(map[written]bool)
 		return nil
 	}
-	t.bucket(record.Changes).Walk() // bbolt does
+	t.Bucket(record.Changes).Walk() // bbolt does
 	delete(t.open, record.Changes)
-	return t.tx.DeleteBucket(record.Changes.Name)
+	return t.Bolt.DeleteBucket(record.Changes.Name)
 }
 
 // compacting tells whether a process compacts. It must be called under a lock of
 // the library: a compacting process takes compact.lock under the exclusive one,
 // so that asking never keeps it from doing so.
 func (l *DB) compacting() bool {
-	f, err := lock.Open(l.in(compactLockName), os.O_RDWR)
+	f, err := lock.Open(l.In(CompactLockName), os.O_RDWR)
 	if err != nil {
 		return false
 	}
@@ -75,13 +76,13 @@ func (t *Tx) noteChanges() error {
 	for _, c := range all {
 		v = codec.AppendString(codec.AppendString(v, string(c.b.Name)), c.key)
 	}
-	return t.put(record.Changes, record.Key8(uint64(t.tx.ID())), v)
+	return t.Put(record.Changes, record.Key8(uint64(t.Bolt.ID())), v)
 }
 
-// changes visits what transaction no has changed. False: it has not noted that,
+// Changes visits what transaction no has changed. False: it has not noted that,
 // so it was not one of ours.
-func (t *Tx) changes(no uint64, visit func(b *record.Bucket, key []byte) error) (noted bool, err error) {
-	v, err := t.get(record.Changes, record.Key8(no))
+func (t *Tx) Changes(no uint64, visit func(b *record.Bucket, key []byte) error) (noted bool, err error) {
+	v, err := t.Get(record.Changes, record.Key8(no))
 	if v == nil || err != nil {
 		return false, err
 	}

@@ -1,4 +1,4 @@
-package store
+package db
 
 import (
 	"bytes"
@@ -16,14 +16,14 @@ import (
 type Tx struct {
 	Session Session
 	db      *DB
-	tx      *bolt.Tx
-	file    *os.File
+	Bolt    *bolt.Tx
+	File    *os.File
 	told    uint64 // newest commit that the lock file tells of
-	base    uint64 // added to bbolt's transaction number
-	write   bool
-	dirty   bool // this job has changed something
-	schema  uint64
-	guard   *pages.Guard
+	Base    uint64 // added to bbolt's transaction number
+	Write   bool
+	Dirty   bool // this job has changed something
+	Schema  uint64
+	Guard   *pages.Guard
 	open    map[*record.Bucket]*pages.Bucket
 	changed map[written]bool // nil: nobody is compacting
 	block   []byte           // records are cut from here; bbolt keeps them until the commit
@@ -36,16 +36,16 @@ func (t *Tx) begin(file *os.File) error {
 	if err != nil {
 		return err
 	}
-	if fi.Size() < t.tx.Size() {
-		return &DamagedError{What: fmt.Sprintf("the file is cut short: %d of %d bytes", fi.Size(), t.tx.Size()), Record: ""}
+	if fi.Size() < t.Bolt.Size() {
+		return &DamagedError{What: fmt.Sprintf("the file is cut short: %d of %d bytes", fi.Size(), t.Bolt.Size()), Record: ""}
 	}
-	if t.guard, err = pages.New(t.tx, file); err != nil {
+	if t.Guard, err = pages.New(t.Bolt, file); err != nil {
 		return err
 	}
-	if t.tx.Bucket(record.Meta.Name) == nil {
-		return errForeign
+	if t.Bolt.Bucket(record.Meta.Name) == nil {
+		return ErrForeign
 	}
-	v, err := t.get(record.Meta, []byte(schemaKey))
+	v, err := t.Get(record.Meta, []byte(SchemaKey))
 	if err != nil {
 		return err
 	}
@@ -53,14 +53,14 @@ func (t *Tx) begin(file *os.File) error {
 	found := r.Uvarint()
 	switch {
 	case !r.Done() || found == 0:
-		return record.Meta.Damage([]byte(schemaKey), "no schema")
+		return record.Meta.Damage([]byte(SchemaKey), "no schema")
 	case found < record.OldestSchema && t.db.Begin != nil:
 		return ErrOlder
 	case found > record.Schema:
-		by, _ := t.get(record.Meta, []byte(programKey)) // without it the error says less
+		by, _ := t.Get(record.Meta, []byte(ProgramKey)) // without it the error says less
 		return &NewerError{By: string(by), Here: t.db.Version}
 	}
-	t.schema, t.file = found, file
+	t.Schema, t.File = found, file
 	if t.db.Begin == nil {
 		return nil
 	}
@@ -73,15 +73,15 @@ func (t *Tx) begin(file *os.File) error {
 	return t.newest(file)
 }
 
-// number is what other processes will know this transaction by.
-func (t *Tx) number() uint64 { return t.base + uint64(t.tx.ID()) }
+// Number is what other processes will know this transaction by.
+func (t *Tx) Number() uint64 { return t.Base + uint64(t.Bolt.ID()) }
 
-// bucket is where records of b lie.
-func (t *Tx) bucket(b *record.Bucket) *pages.Bucket {
+// Bucket is where records of b lie.
+func (t *Tx) Bucket(b *record.Bucket) *pages.Bucket {
 	bb := t.open[b]
 	if bb == nil {
 		name := func(key []byte) string { return string(b.Name) + " " + b.KeyName(key) }
-		if bb = t.guard.Bucket(b.Name, name); bb == nil {
+		if bb = t.Guard.Bucket(b.Name, name); bb == nil {
 			// As a panic it need not be handled at every step; transact makes it an error.
 			panic(&DamagedError{What: "a bucket is missing", Record: string(b.Name)})
 		}
@@ -98,11 +98,11 @@ func (t *Tx) newest(f io.ReaderAt) error {
 	if t.db.File != "" {
 		return nil // a copy has no lock file
 	}
-	t.told = t.db.readTx()
-	if own := t.base + pages.Committed(t.tx); t.told != 0 && t.told <= own {
+	t.told = t.db.ReadTx()
+	if own := t.Base + pages.Committed(t.Bolt); t.told != 0 && t.told <= own {
 		return nil
 	}
-	size := t.tx.DB().Info().PageSize
+	size := t.Bolt.DB().Info().PageSize
 	for i := range uint64(2) {
 		if _, ok := pages.ReadMeta(f, i, size); !ok {
 			return &DamagedError{What: fmt.Sprintf("the newest commit, %d, cannot be found", t.told), Record: "the file's first pages"}
@@ -111,22 +111,22 @@ func (t *Tx) newest(f io.ReaderAt) error {
 	return nil // another file was put in the library's place
 }
 
-// get returns the checked payload under key, nil if there is none. It lives as
+// Get returns the checked payload under key, nil if there is none. It lives as
 // long as the transaction. That there is none is checked too: a damaged key leads
 // bbolt's search astray, and then one of the two records between which key should
 // lie does not check or is on the wrong side.
-func (t *Tx) get(b *record.Bucket, key []byte) ([]byte, error) {
-	if rec := t.bucket(b).Get(key); rec != nil {
+func (t *Tx) Get(b *record.Bucket, key []byte) ([]byte, error) {
+	if rec := t.Bucket(b).Get(key); rec != nil {
 		return b.Open(key, rec)
 	}
-	c := t.bucket(b).Cursor()
+	c := t.Bucket(b).Cursor()
 	k, rec := c.Seek(key)
-	return nil, gap(b, c, k, rec, key)
+	return nil, Gap(b, c, k, rec, key)
 }
 
-// gap makes sure that key belongs between the record that a Seek of c has
+// Gap makes sure that key belongs between the record that a Seek of c has
 // reached and the one before it.
-func gap(b *record.Bucket, c *pages.Cursor, k, rec, key []byte) error {
+func Gap(b *record.Bucket, c *pages.Cursor, k, rec, key []byte) error {
 	if k != nil {
 		if _, err := b.Open(k, rec); err != nil {
 			return err
@@ -148,16 +148,16 @@ func gap(b *record.Bucket, c *pages.Cursor, k, rec, key []byte) error {
 	return err
 }
 
-// put writes a record.
-func (t *Tx) put(b *record.Bucket, key, payload []byte) error {
-	t.dirty = true
+// Put writes a record.
+func (t *Tx) Put(b *record.Bucket, key, payload []byte) error {
+	t.Dirty = true
 	need := record.HeadSize + len(payload)
 	if need > cap(t.block)-len(t.block) {
 		t.block = make([]byte, 0, max(need, 64<<10))
 	}
 	start := len(t.block)
 	t.block = b.Seal(t.block, key, payload)
-	if err := t.bucket(b).Put(key, t.block[start:len(t.block):len(t.block)]); err != nil {
+	if err := t.Bucket(b).Put(key, t.block[start:len(t.block):len(t.block)]); err != nil {
 		return err
 	}
 	t.note(b, key)
@@ -167,20 +167,21 @@ func (t *Tx) put(b *record.Bucket, key, payload []byte) error {
 	return t.Session.Written(b, payload)
 }
 
-func (t *Tx) delete(b *record.Bucket, key []byte) error {
-	t.dirty = true
+// Delete removes a record, if it is there.
+func (t *Tx) Delete(b *record.Bucket, key []byte) error {
+	t.Dirty = true
 	t.note(b, key)
-	return t.bucket(b).Delete(key)
+	return t.Bucket(b).Delete(key)
 }
 
-// scan visits the checked records of b from key from on while they have prefix,
+// Scan visits the checked records of b from key from on while they have prefix,
 // in order.
-func (t *Tx) scan(b *record.Bucket, from, prefix []byte, visit func(key, payload []byte) error) error {
-	c := t.bucket(b).Cursor()
+func (t *Tx) Scan(b *record.Bucket, from, prefix []byte, visit func(key, payload []byte) error) error {
+	c := t.Bucket(b).Cursor()
 	k, rec := c.Seek(from)
 	if len(from) > 0 {
 		// The records on both sides of the range must check, or it might be longer.
-		if err := gap(b, c, k, rec, from); err != nil {
+		if err := Gap(b, c, k, rec, from); err != nil {
 			return err
 		}
 		k, rec = c.Seek(from)

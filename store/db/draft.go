@@ -1,4 +1,4 @@
-package store
+package db
 
 import (
 	"errors"
@@ -13,8 +13,8 @@ import (
 )
 
 const (
-	// draftEnd ends the name of a compacted library that is not finished.
-	draftEnd = ".compact"
+	// DraftEnd ends the name of a compacted library that is not finished.
+	DraftEnd = ".compact"
 	// draftCommit and draftSync are how many bytes of records go into one
 	// transaction of a draft, and to the disk at once: other processes' commits
 	// wait for the disk as long as that takes.
@@ -24,37 +24,37 @@ const (
 	draftGrow = 128 << 10
 )
 
-// draft is a library being written, beside the one that it is a copy of. Nobody
+// Draft is a library being written, beside the one that it is a copy of. Nobody
 // else has it open.
-type draft struct {
-	path     string
+type Draft struct {
+	Path     string
 	db       *bolt.DB
-	tx       *bolt.Tx
+	Tx       *bolt.Tx
 	held     int // bytes put since the last commit
 	unsynced int
 }
 
-// newDraft makes a draft without records.
-func (l *DB) newDraft(path string) (*draft, error) {
+// NewDraft makes a draft without records.
+func (l *DB) NewDraft(path string) (*Draft, error) {
 	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
-	d := &draft{path: path}
-	if err := d.open(os.O_CREATE | os.O_EXCL); err != nil {
+	d := &Draft{Path: path}
+	if err := d.Open(os.O_CREATE | os.O_EXCL); err != nil {
 		return nil, err
 	}
 	for _, b := range l.Buckets {
-		if _, err := d.tx.CreateBucket(b.Name); err != nil {
-			d.close()
+		if _, err := d.Tx.CreateBucket(b.Name); err != nil {
+			d.Close()
 			return nil, err
 		}
 	}
 	return d, nil
 }
 
-// open opens the draft's file, with flags on top of reading and writing.
-func (d *draft) open(flags int) (err error) {
-	d.db, err = bolt.Open(d.path, 0o600, &bolt.Options{Timeout: time.Second, FreelistType: bolt.FreelistMapType, NoStatistics: true, NoSync: true,
+// Open opens the draft's file, with flags on top of reading and writing.
+func (d *Draft) Open(flags int) (err error) {
+	d.db, err = bolt.Open(d.Path, 0o600, &bolt.Options{Timeout: time.Second, FreelistType: bolt.FreelistMapType, NoStatistics: true, NoSync: true,
 		OpenFile: func(path string, _ int, mode os.FileMode) (*os.File, error) {
 			return os.OpenFile(path, os.O_RDWR|flags|lock.NoFollow, mode)
 		}})
@@ -62,15 +62,15 @@ func (d *draft) open(flags int) (err error) {
 		return err
 	}
 	d.db.AllocSize = draftGrow
-	if d.tx, err = d.db.Begin(true); err != nil {
-		d.close()
+	if d.Tx, err = d.db.Begin(true); err != nil {
+		d.Close()
 	}
 	return err
 }
 
-// put writes a record, or removes it if rec is nil. The draft keeps key and rec.
-func (d *draft) put(b *record.Bucket, key, rec []byte) error {
-	in := d.tx.Bucket(b.Name)
+// Put writes a record, or removes it if rec is nil. The draft keeps key and rec.
+func (d *Draft) Put(b *record.Bucket, key, rec []byte) error {
+	in := d.Tx.Bucket(b.Name)
 	if rec == nil {
 		return in.Delete(key)
 	}
@@ -86,38 +86,38 @@ func (d *draft) put(b *record.Bucket, key, rec []byte) error {
 		return err
 	}
 	tx, err := d.db.Begin(true)
-	d.tx = tx
+	d.Tx = tx
 	return err
 }
 
-func (d *draft) commit() error {
+func (d *Draft) commit() error {
 	d.unsynced += d.held
 	d.held = 0
-	err := d.tx.Commit()
-	if d.tx = nil; err == nil && d.unsynced >= draftSync {
+	err := d.Tx.Commit()
+	if d.Tx = nil; err == nil && d.unsynced >= draftSync {
 		d.unsynced = 0
 		err = d.db.Sync()
 	}
 	return err
 }
 
-// finish commits and closes the draft. It is on the disk then.
-func (d *draft) finish() error {
+// Finish commits and closes the draft. It is on the disk then.
+func (d *Draft) Finish() error {
 	err := d.commit()
 	if err == nil {
 		err = d.db.Sync()
 	}
-	if cerr := d.close(); err == nil {
+	if cerr := d.Close(); err == nil {
 		err = cerr
 	}
 	return err
 }
 
-// close drops what was not committed.
-func (d *draft) close() error {
-	if d.tx != nil {
-		_ = d.tx.Rollback()
-		d.tx = nil
+// Close drops what was not committed.
+func (d *Draft) Close() error {
+	if d.Tx != nil {
+		_ = d.Tx.Rollback()
+		d.Tx = nil
 	}
 	if d.db == nil {
 		return nil

@@ -1,4 +1,14 @@
-package store
+// Package db runs transactions on a bbolt file that several processes share. A
+// job is queued, waits for its turn at two lock files, and runs on a Tx, which
+// opens the file, believes no record without checking it, commits and closes
+// again: no file is open between transactions. Writers that queue up share one.
+// Watchers hear of the commits of others, Pause holds everything back, and while
+// somebody compacts each transaction notes what it changed.
+//
+// What the records mean is for the Session of those who use it. Reading order:
+// db.go (jobs, and one transaction), tx.go, turn.go, quiesce.go, watch.go,
+// create.go, changes.go, draft.go.
+package db
 
 import (
 	"context"
@@ -23,8 +33,8 @@ import (
 // batchJobs bounds how many waiting writers share one transaction.
 const batchJobs = 256
 
-// dbOptions say which file a DB is, and what it means to those who use it.
-type dbOptions struct {
+// Options say which file a DB is, and what it means to those who use it.
+type Options struct {
 	Dir, Name          string
 	LockName, TurnName string           // of the lock files, in Dir
 	File               string           // instead of Dir/Name: a private copy, without locks
@@ -52,11 +62,11 @@ type Session interface {
 
 // DB is one bbolt file with its lock files.
 type DB struct {
-	dbOptions
+	Options
 
-	gate     lock.Gate
+	Gate     lock.Gate
 	mu       sync.Mutex
-	queue    []*dbJob
+	queue    []*Job
 	serving  bool
 	closed   bool
 	active   int           // jobs under way
@@ -68,16 +78,16 @@ type DB struct {
 	watchers map[chan uint64]bool
 }
 
-// newDB opens and touches nothing.
-func newDB(o dbOptions) *DB { return &DB{dbOptions: o} }
+// New opens and touches nothing.
+func New(o Options) *DB { return &DB{Options: o} }
 
-// dbJob is one caller's share of a transaction.
-type dbJob struct {
-	write   bool
-	create  bool   // make the file if there is none
-	role    string // noted in the lock file; a writer without one gets the DB's
-	fn      func(*Tx) error
-	bare    func(*hold) error // instead of fn: no transaction, only the lock
+// Job is one caller's share of a transaction.
+type Job struct {
+	Write   bool
+	Create  bool   // make the file if there is none
+	Role    string // noted in the lock file; a writer without one gets the DB's
+	Fn      func(*Tx) error
+	bare    func(*Hold) error // instead of fn: no transaction, only the lock
 	claimed atomic.Bool       // by the server, or by the caller giving up
 	done    chan error
 }
@@ -90,14 +100,14 @@ type bug struct {
 
 func (b *bug) Error() string { return fmt.Sprintf("store: %v\n%s", b.value, b.stack) }
 
-// do queues j and waits for it. A caller gives up when ctx ends or after the
+// Do queues j and waits for it. A caller gives up when ctx ends or after the
 // store's wait, but only while j has not begun: from then on it is a matter of
 // milliseconds, and an answer that says what really happened is better.
-func (l *DB) do(ctx context.Context, j *dbJob) error {
+func (l *DB) Do(ctx context.Context, j *Job) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	if !j.create && j.bare == nil && !l.exists() {
+	if !j.Create && j.bare == nil && !l.Exists() {
 		return ErrNone
 	}
 	j.done = make(chan error, 1)
@@ -126,7 +136,7 @@ const stopLook = 400 * time.Millisecond
 
 // await waits for the job's answer. The time in which this process was stopped
 // itself is not counted: a tick counts once, however late it comes.
-func (l *DB) await(ctx context.Context, j *dbJob) error {
+func (l *DB) await(ctx context.Context, j *Job) error {
 	every := min(stopLook, l.Wait)
 	tick := time.NewTicker(every)
 	defer tick.Stop()
@@ -157,16 +167,16 @@ func (l *DB) await(ctx context.Context, j *dbJob) error {
 // busy is why a caller that has waited so long gives up; nil if it does not yet.
 func (l *DB) busy(waited time.Duration) error {
 	if pid := l.stoppedHolder(); pid != 0 {
-		_, role := lock.Holder(l.in(l.LockName))
+		_, role := lock.Holder(l.In(l.LockName))
 		return &BusyError{PID: pid, Role: role, Waited: waited, Stopped: true}
 	}
 	if waited < l.Wait {
 		return nil
 	}
-	pid, role := lock.Holder(l.in(l.LockName))
+	pid, role := lock.Holder(l.In(l.LockName))
 	if pid == 0 {
 		role = ""
-		if pids := lock.Holders(l.in(l.TurnName)); len(pids) > 0 {
+		if pids := lock.Holders(l.In(l.TurnName)); len(pids) > 0 {
 			pid = pids[0]
 		}
 	}
@@ -194,31 +204,31 @@ func (l *DB) serve() {
 		l.taking = true
 		l.mu.Unlock()
 
-		role := first.role
-		if role == "" && first.write {
+		role := first.Role
+		if role == "" && first.Write {
 			role = l.Role
 		}
-		if first.create {
-			if err := l.gate.While(l.makeDir); err != nil {
+		if first.Create {
+			if err := l.Gate.While(l.MakeDir); err != nil {
 				l.took()
-				l.fail(first, translate(err))
+				l.fail(first, Translate(err))
 				continue
 			}
 		}
-		h, err := l.acquire(first.write, role)
+		h, err := l.acquire(first.Write, role)
 		if err != nil {
 			l.took()
 			if err != errSteppedAside {
-				l.fail(first, translate(err))
+				l.fail(first, Translate(err))
 			}
 			continue
 		}
-		batch := l.claim(first.write)
+		batch := l.claim(first.Write)
 		switch {
 		case len(batch) == 0: // all gave up
 			h.release()
 			l.took()
-		case first.write:
+		case first.Write:
 			l.took()
 			l.writeAll(h, batch)
 			h.release()
@@ -238,20 +248,20 @@ func (l *DB) dropAbandoned() {
 }
 
 // fail answers the job that could not get its turn.
-func (l *DB) fail(j *dbJob, err error) {
+func (l *DB) fail(j *Job, err error) {
 	if j.claimed.CompareAndSwap(false, true) {
 		j.done <- err
 	}
 }
 
 // claim takes the jobs of one kind from the front of the queue.
-func (l *DB) claim(write bool) (batch []*dbJob) {
+func (l *DB) claim(write bool) (batch []*Job) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for len(l.queue) > 0 && len(batch) < batchJobs {
 		j := l.queue[0]
 		alone := j.bare != nil
-		if j.write != write || alone && len(batch) > 0 {
+		if j.Write != write || alone && len(batch) > 0 {
 			break
 		}
 		l.queue = l.queue[1:]
@@ -266,11 +276,11 @@ func (l *DB) claim(write bool) (batch []*dbJob) {
 	return batch
 }
 
-func (l *DB) readAll(h *hold, batch []*dbJob) {
+func (l *DB) readAll(h *Hold, batch []*Job) {
 	var wg sync.WaitGroup
 	for _, j := range batch {
 		wg.Go(func() {
-			j.done <- l.transact(h, false, []*dbJob{j}, nil)
+			j.done <- l.transact(h, false, []*Job{j}, nil)
 		})
 	}
 	wg.Wait()
@@ -280,9 +290,9 @@ func (l *DB) readAll(h *hold, batch []*dbJob) {
 
 // writeAll runs a batch in one transaction. If one job fails after it has
 // changed something, everything is rolled back and each runs in its own.
-func (l *DB) writeAll(h *hold, batch []*dbJob) {
+func (l *DB) writeAll(h *Hold, batch []*Job) {
 	if batch[0].bare != nil {
-		batch[0].done <- translate(batch[0].bare(h))
+		batch[0].done <- Translate(batch[0].bare(h))
 		return
 	}
 	errs := make([]error, len(batch))
@@ -296,7 +306,7 @@ func (l *DB) writeAll(h *hold, batch []*dbJob) {
 	})
 	if err == mixed && len(batch) > 1 {
 		for _, j := range batch {
-			j.done <- l.transact(h, true, []*dbJob{j}, nil)
+			j.done <- l.transact(h, true, []*Job{j}, nil)
 		}
 		return
 	}
@@ -313,7 +323,7 @@ func (l *DB) writeAll(h *hold, batch []*dbJob) {
 // jobs, commit, close. SetPanicOnFault is per goroutine: a file cut short under
 // our map is then a panic and not the end of the process. settle decides about
 // each job's error; without it the first one ends the transaction.
-func (l *DB) transact(h *hold, write bool, jobs []*dbJob, settle func(i int, err error, dirty bool) error) (err error) {
+func (l *DB) transact(h *Hold, write bool, jobs []*Job, settle func(i int, err error, dirty bool) error) (err error) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	var file *os.File
 	var db *bolt.DB
@@ -332,19 +342,19 @@ func (l *DB) transact(h *hold, write bool, jobs []*dbJob, settle func(i int, err
 		closeDB(db, tx)
 	}()
 	if err := l.createFor(jobs); err != nil {
-		return translate(err)
+		return Translate(err)
 	}
-	if db, err = l.openDB(l.path(), write, &file); err != nil {
+	if db, err = l.openDB(l.Path(), write, &file); err != nil {
 		db = nil
-		return translate(err)
+		return Translate(err)
 	}
 	if l.Grow > 0 {
 		db.AllocSize = l.Grow
 	}
 	if tx, err = db.Begin(write); err != nil {
-		return translate(err)
+		return Translate(err)
 	}
-	t := &Tx{db: l, tx: tx, write: write}
+	t := &Tx{db: l, Bolt: tx, Write: write}
 	if err := t.begin(file); err != nil {
 		return err
 	}
@@ -352,18 +362,18 @@ func (l *DB) transact(h *hold, write bool, jobs []*dbJob, settle func(i int, err
 		return err
 	}
 	if err := t.noteChanges(); err != nil {
-		return translate(err)
+		return Translate(err)
 	}
-	no := t.number()
+	no := t.Number()
 	if err := tx.Commit(); err != nil {
-		return translate(fmt.Errorf("commit: %w", err))
+		return Translate(fmt.Errorf("commit: %w", err))
 	}
-	if !lock.IsAt(file, l.path()) {
+	if !lock.IsAt(file, l.Path()) {
 		// Somebody removed the lock file and another process then put another
 		// library in this one's place: what was written is not in it.
 		return &BusyError{}
 	}
-	l.committed(h, no)
+	l.Committed(h, no)
 	if t.told == 0 && h.lock != nil && l.Begin != nil {
 		// Once, so that a power cut leaves no empty lock file: see newest.
 		_ = h.lock.Sync()
@@ -372,16 +382,16 @@ func (l *DB) transact(h *hold, write bool, jobs []*dbJob, settle func(i int, err
 }
 
 // each runs the jobs of a transaction.
-func (t *Tx) each(jobs []*dbJob, settle func(i int, err error, dirty bool) error) error {
+func (t *Tx) each(jobs []*Job, settle func(i int, err error, dirty bool) error) error {
 	for i, j := range jobs {
-		t.dirty = false
-		err := j.fn(t)
-		if err == nil && t.write && t.Session != nil {
+		t.Dirty = false
+		err := j.Fn(t)
+		if err == nil && t.Write && t.Session != nil {
 			err = t.Session.Flush()
 		}
-		err = translate(err)
+		err = Translate(err)
 		if settle != nil {
-			err = settle(i, err, t.dirty)
+			err = settle(i, err, t.Dirty)
 		}
 		if err != nil {
 			return err
@@ -414,12 +424,12 @@ func drop(file *os.File, db *bolt.DB, tx *bolt.Tx, write bool) {
 }
 
 // createFor makes the library if it is not there and one of the jobs may.
-func (l *DB) createFor(jobs []*dbJob) error {
-	if l.exists() {
+func (l *DB) createFor(jobs []*Job) error {
+	if l.Exists() {
 		return nil
 	}
 	for _, j := range jobs {
-		if j.create {
+		if j.Create {
 			return l.create()
 		}
 	}
@@ -484,8 +494,8 @@ func (l *DB) openDB(path string, write bool, file **os.File) (*bolt.DB, error) {
 	})
 }
 
-// translate gives the system's and bbolt's errors our names.
-func translate(err error) error {
+// Translate gives the system's and bbolt's errors our names.
+func Translate(err error) error {
 	if err == nil || errors.Is(err, ErrDamaged) {
 		return err
 	}
@@ -523,8 +533,8 @@ func (l *DB) wakeIdle() {
 	}
 }
 
-// close refuses new jobs, answers the waiting ones and waits for those under way.
-func (l *DB) close() {
+// Close refuses new jobs, answers the waiting ones and waits for those under way.
+func (l *DB) Close() {
 	l.mu.Lock()
 	l.closed = true
 	for _, j := range l.queue {
@@ -540,22 +550,34 @@ func (l *DB) close() {
 		idle = l.idle
 	}
 	l.mu.Unlock()
-	l.gate.Shut()
+	l.Gate.Shut()
 	if idle != nil {
 		<-idle
 	}
 }
 
-// alone runs fn while no other process has the library open.
-func (l *DB) alone(ctx context.Context, role string, fn func(*hold) error) error {
-	return l.do(ctx, &dbJob{write: true, role: role, bare: func(h *hold) error {
-		return unharmed(func() error { return fn(h) })
+// Alone runs fn while no other process has the library open.
+func (l *DB) Alone(ctx context.Context, role string, fn func(*Hold) error) error {
+	return l.Do(ctx, &Job{Write: true, Role: role, bare: func(h *Hold) error {
+		return harmless(func() error { return fn(h) })
 	}})
 }
 
-// unharmed runs fn, which works on files outside of a transaction. A fault in one
+// Under runs a job under a hold that is had already, or none.
+func (l *DB) Under(h *Hold, j *Job) error { return l.transact(h, j.Write, []*Job{j}, nil) }
+
+// Unharmed runs fn, which works on files outside of a transaction. A fault in one
 // of their maps is an error.
-func unharmed(fn func() error) (err error) {
+func Unharmed(fn func() error) error {
+	err := Translate(harmless(fn))
+	var b *bug
+	if errors.As(err, &b) {
+		panic(b)
+	}
+	return err
+}
+
+func harmless(fn func() error) (err error) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() {
 		if p := recover(); p != nil {

@@ -1,4 +1,4 @@
-package store
+package db
 
 import (
 	"diurna/store/lock"
@@ -14,12 +14,12 @@ import (
 )
 
 const (
-	schemaKey  = "schema"
-	programKey = "program" // the version of the program that brought the schema
+	SchemaKey  = "schema"
+	ProgramKey = "program" // the version of the program that brought the schema
 )
 
-// makeDir makes the folder, for us alone.
-func (l *DB) makeDir() error {
+// MakeDir makes the folder, for us alone.
+func (l *DB) MakeDir() error {
 	if err := lock.CheckDir(l.Dir); err != nil {
 		return err
 	}
@@ -29,7 +29,7 @@ func (l *DB) makeDir() error {
 // create makes an empty library beside its place and moves it there, so that a
 // power cut leaves either none or a whole one. The exclusive lock is held.
 func (l *DB) create() error {
-	fresh := l.path() + ".new"
+	fresh := l.Path() + ".new"
 	if err := os.Remove(fresh); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
@@ -51,7 +51,7 @@ func (l *DB) create() error {
 		os.Remove(fresh)
 		return err
 	}
-	return l.place(fresh, l.path())
+	return l.Place(fresh, l.Path())
 }
 
 // empty writes what an empty library holds.
@@ -61,7 +61,7 @@ func (l *DB) empty(tx *bolt.Tx) error {
 			return err
 		}
 	}
-	key := []byte(schemaKey)
+	key := []byte(SchemaKey)
 	if err := tx.Bucket(record.Meta.Name).Put(key, record.Meta.Seal(nil, key, []byte{record.Schema})); err != nil {
 		return err
 	}
@@ -71,22 +71,22 @@ func (l *DB) empty(tx *bolt.Tx) error {
 	put := func(b *record.Bucket, key, payload []byte) error {
 		return tx.Bucket(b.Name).Put(key, b.Seal(nil, key, payload))
 	}
-	if err := put(record.Meta, []byte(programKey), []byte(l.Version)); err != nil {
+	if err := put(record.Meta, []byte(ProgramKey), []byte(l.Version)); err != nil {
 		return err
 	}
 	return l.Fill(put)
 }
 
-// place moves a synced file to its name and makes the name last.
-func (l *DB) place(from, to string) error {
+// Place moves a synced file to its name and makes the name last.
+func (l *DB) Place(from, to string) error {
 	if err := os.Rename(from, to); err != nil {
 		return err
 	}
-	return syncDir(filepath.Dir(to))
+	return SyncDir(filepath.Dir(to))
 }
 
-// syncDir makes the names in a folder last.
-func syncDir(dir string) error {
+// SyncDir makes the names in a folder last.
+func SyncDir(dir string) error {
 	if runtime.GOOS == "windows" {
 		return nil // NTFS keeps its own log of names
 	}
@@ -98,15 +98,15 @@ func syncDir(dir string) error {
 	return d.Sync()
 }
 
-// sweep removes what a creation, restore or compacting that was killed has left.
+// Sweep removes what a creation, restore or compacting that was killed has left.
 // The first two work under the exclusive lock: whoever holds any lock knows that
 // none is under way.
-func (l *DB) sweep() {
+func (l *DB) Sweep() {
 	ends := []string{".new", ".restore"}
 	if !l.compacting() {
-		ends = append(ends, draftEnd)
+		ends = append(ends, DraftEnd)
 	}
 	for _, end := range ends {
-		_ = os.Remove(l.path() + end)
+		_ = os.Remove(l.Path() + end)
 	}
 }

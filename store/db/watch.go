@@ -1,4 +1,4 @@
-package store
+package db
 
 import (
 	"context"
@@ -13,9 +13,9 @@ import (
 // tell of changes, or while the folder is not there yet.
 const lookEvery = 2 * time.Second
 
-// committed notes a commit of our own, tells the other processes, and tells our
+// Committed notes a commit of our own, tells the other processes, and tells our
 // watchers if somebody else had committed in between.
-func (l *DB) committed(h *hold, no uint64) {
+func (l *DB) Committed(h *Hold, no uint64) {
 	l.mu.Lock()
 	foreign := l.known != 0 && no > l.known+1
 	l.known = no
@@ -39,7 +39,7 @@ func (l *DB) tell(no uint64) {
 
 // look reads the number and tells the watchers if the commit was not ours.
 func (l *DB) look() {
-	no := l.readTx()
+	no := l.ReadTx()
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if no != 0 && no != l.known {
@@ -76,7 +76,7 @@ func (l *DB) watchFolder(ctx context.Context) {
 			switch name := filepath.Base(e.Name); {
 			case name == l.LockName:
 				l.look()
-			case name == fetchLockName && e.Has(fsnotify.Remove|fsnotify.Rename):
+			case name == FetchLockName && e.Has(fsnotify.Remove|fsnotify.Rename):
 				l.mu.Lock()
 				l.tell(l.known) // whoever fetches sees to it
 				l.mu.Unlock()
@@ -104,12 +104,12 @@ func (l *DB) notifier() *fsnotify.Watcher {
 	return w
 }
 
-// watch sends the number of the newest commit whenever another process, or
+// Watch sends the number of the newest commit whenever another process, or
 // another DB, has committed. Only the newest number is kept if the receiver
 // is slow. The channel closes when ctx ends.
-func (l *DB) watch(ctx context.Context) (<-chan uint64, error) {
+func (l *DB) Watch(ctx context.Context) (<-chan uint64, error) {
 	ch := make(chan uint64, 1)
-	no := l.readTx()
+	no := l.ReadTx()
 	l.mu.Lock()
 	if l.known == 0 {
 		l.known = no
@@ -129,4 +129,5 @@ func (l *DB) watch(ctx context.Context) (<-chan uint64, error) {
 	return ch, nil
 }
 
-const fetchLockName = "fetch.lock"
+// FetchLockName is the lock file of whoever fetches, in Dir.
+const FetchLockName = "fetch.lock"

@@ -1,4 +1,4 @@
-package store
+package db
 
 import (
 	"encoding/binary"
@@ -8,22 +8,22 @@ import (
 	"diurna/store/lock"
 )
 
-// hold is the right to run a transaction: the lock file, locked. A nil lock
+// Hold is the right to run a transaction: the lock file, locked. A nil lock
 // means a folder that cannot be written and has no lock file: nobody can change
 // the library then, and reading needs no lock.
-type hold struct{ lock *os.File }
+type Hold struct{ lock *os.File }
 
 // acquire waits for the library's turn. turn is held only while waiting for
 // lock, so whoever comes next waits behind us at turn and not beside us: with lock alone
 // readers that overlap kept a writer out for ever. The kernel lets in who came first.
-func (l *DB) acquire(exclusive bool, role string) (*hold, error) {
+func (l *DB) acquire(exclusive bool, role string) (*Hold, error) {
 	mode := lock.Shared
 	if exclusive {
 		mode = lock.Exclusive
 	}
-	turn, err := l.gate.OpenLock(l.in(l.TurnName), mode)
+	turn, err := l.Gate.OpenLock(l.In(l.TurnName), mode)
 	if err != nil || turn == nil {
-		return &hold{}, err
+		return &Hold{}, err
 	}
 	defer l.leaveTurn(turn)
 	if err := lock.Lock(turn, lock.Exclusive); err != nil {
@@ -32,9 +32,9 @@ func (l *DB) acquire(exclusive bool, role string) (*hold, error) {
 	if !l.haveTurn(turn) {
 		return nil, errSteppedAside
 	}
-	f, err := l.gate.Take(l.in(l.LockName), mode)
+	f, err := l.Gate.Take(l.In(l.LockName), mode)
 	if err != nil || f == nil {
-		return &hold{}, err
+		return &Hold{}, err
 	}
 	if l.isPaused() {
 		f.Close()
@@ -43,18 +43,18 @@ func (l *DB) acquire(exclusive bool, role string) (*hold, error) {
 	if role != "" {
 		lock.WriteHolder(f, role)
 	}
-	return &hold{f}, nil
+	return &Hold{f}, nil
 }
 
-func (h *hold) release() {
+func (h *Hold) release() {
 	if h.lock != nil {
 		h.lock.Close()
 	}
 }
 
-// readTx reads the number of the newest commit.
-func (l *DB) readTx() uint64 {
-	f, err := lock.Open(l.in(l.LockName), os.O_RDONLY)
+// ReadTx reads the number of the newest commit.
+func (l *DB) ReadTx() uint64 {
+	f, err := lock.Open(l.In(l.LockName), os.O_RDONLY)
 	if err != nil {
 		return 0
 	}
@@ -67,7 +67,7 @@ func (l *DB) readTx() uint64 {
 }
 
 // writeTx tells the other processes of a commit, before the lock is let go.
-func (h *hold) writeTx(no uint64) {
+func (h *Hold) writeTx(no uint64) {
 	var b [8]byte
 	binary.LittleEndian.PutUint64(b[:], no)
 	if h.lock == nil {
@@ -76,16 +76,19 @@ func (h *hold) writeTx(no uint64) {
 	_, _ = h.lock.WriteAt(b[:], 0) // the commit stands; who misses this sees the next one
 }
 
-func (l *DB) in(name string) string { return filepath.Join(l.Dir, name) }
+// In is the path of a file of this name in Dir.
+func (l *DB) In(name string) string { return filepath.Join(l.Dir, name) }
 
-func (l *DB) path() string {
+// Path is where the file is or will be.
+func (l *DB) Path() string {
 	if l.File != "" {
 		return l.File
 	}
-	return l.in(l.Name)
+	return l.In(l.Name)
 }
 
-func (l *DB) exists() bool {
-	_, err := os.Lstat(l.path())
+// Exists tells whether there is a file.
+func (l *DB) Exists() bool {
+	_, err := os.Lstat(l.Path())
 	return err == nil
 }

@@ -1,4 +1,4 @@
-package store
+package db
 
 import (
 	"errors"
@@ -18,9 +18,9 @@ const quiesceWithin = time.Second
 // errSteppedAside ends a wait for the library's turn; the job stays in the queue.
 var errSteppedAside = errors.New("store: stepped aside")
 
-// pause waits for the transactions under way and holds back all others, so that
+// Pause waits for the transactions under way and holds back all others, so that
 // the process has no lock and may be stopped. Call resume to go on.
-func (l *DB) pause() (resume func()) {
+func (l *DB) Pause() (resume func()) {
 	l.mu.Lock()
 	if l.paused != nil { // by somebody else, who resumes
 		l.mu.Unlock()
@@ -101,7 +101,7 @@ func (l *DB) isPaused() bool {
 // stopped; 0 if there is none, or the system does not tell.
 func (l *DB) stoppedHolder() int {
 	for _, name := range []string{l.LockName, l.TurnName} {
-		for _, pid := range lock.Holders(l.in(name)) {
+		for _, pid := range lock.Holders(l.In(name)) {
 			if pid != os.Getpid() && lock.IsStopped(pid) {
 				return pid
 			}

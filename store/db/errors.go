@@ -1,4 +1,4 @@
-package store
+package db
 
 import (
 	"diurna/store/lock"
@@ -70,5 +70,5 @@ func (e *NewerError) Is(target error) bool { return target == ErrNewer }
 // DamagedError says what does not check, and where.
 type DamagedError = pages.Damage
 
-// errForeign is the damage of a bbolt file that another program made.
-var errForeign = &DamagedError{What: "this is no library of diurna", Record: ""}
+// ErrForeign is the damage of a bbolt file that another program made.
+var ErrForeign = &DamagedError{What: "this is no library of diurna", Record: ""}
