@@ -57,9 +57,9 @@ var stampedCommands = map[string][]string{
 	"demo": nil, "diff": {"diff Shop", "diff ITEM"}, "doctor": {"doctor", "doctor -q", "doctor --silent"},
 	"edit": nil, "evidence": {"evidence", "evidence export"}, "export": nil, "fetch": {"fetch", "fetch --all", "fetch harbour kernel"}, "help": nil,
 	"import": {"import feeds.opml"}, "items": {"items", "items --order ranked", "items saved"}, "keys": nil,
-	"list": {"list", "list --pages"}, "log": {"log"}, "man": nil, "mark": {"mark saved ITEM"}, "mv": {"mv --blind kernel URL/lost.xml"},
+	"list": {"list", "list --pages"}, "log": {"log"}, "man": nil, "mark": {"mark saved ITEM"}, "mute": {"mute crypto --for 30d"}, "mv": {"mv --blind kernel URL/lost.xml"},
 	"queries": {"queries"}, "query": nil, "search": {"search item"}, "plan": {"plan", "plan --posts posts.csv --accesses looks.csv --at 2026-11-20T08:00:00Z"},
-	"preview": {"preview URL/harbour.xml"}, "restore": {"restore"}, "rm": {"rm secondNTH"}, "run": nil, // run: TestEventLines
+	"preview": {"preview URL/harbour.xml"}, "restore": {"restore"}, "rm": {"rm secondNTH"}, "rules": {"rules add harbour --tag x --for 2w", "rules try harbour", "rules"}, "run": nil, // run: TestEventLines
 	"show": {"show --keep ITEM", "show --keep Shop"}, "simulate": nil, "stats": {"stats", "stats --feeds"}, "take": nil, "undo": {"undo"}, "unread": {"unread"},
 	"version": {"version"}, "watch": {"watch Shop --threshold 2"},
 	"why": {"why harbour", "why tides", "why kernel", "why Busy", "why Shop", "why ITEM"},

@@ -7,3 +7,8 @@ import _ "embed"
 //
 //go:embed queries.md
 var Queries string
+
+// Rules is the page about rules.
+//
+//go:embed rules.md
+var Rules string

@@ -14,6 +14,7 @@ import (
 	"diurna/reader/plain"
 	"diurna/reader/plan"
 	"diurna/reader/queries"
+	"diurna/reader/rules"
 	"diurna/reader/watch"
 	"diurna/reader/web"
 	"diurna/reader/wording"
@@ -214,6 +215,10 @@ func describe(s *store.Step, feeds map[FeedID]*Feed) Step {
 	case store.Adjusted:
 		if s.Scope == tagScope && s.Count > 1 {
 			out.What = fmt.Sprintf("tags of %s feeds changed", wording.Count(s.Count))
+			break
+		}
+		if store.RuleOf(s.Field) != 0 {
+			out.What = rules.Describe(s)
 			break
 		}
 		if s.Feed == 0 && s.Field == plan.BudgetField {

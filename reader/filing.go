@@ -71,6 +71,14 @@ func (r *refresher) filings(ctx context.Context, group []pendingResult, look boo
 		r.finish(&f, g, &p)
 		out = append(out, f)
 	}
+	for i := range out {
+		g := &group[i]
+		feed := r.asFeed(g.job.feed)
+		var err error
+		if g.called, err = r.rules.Ask(ctx, &out[i], &feed, g.job.first, r.now()); err != nil {
+			return nil, err
+		}
+	}
 	return out, nil
 }
 

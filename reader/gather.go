@@ -11,6 +11,7 @@ import (
 	"diurna/reader/match"
 	"diurna/reader/model"
 	"diurna/reader/poll"
+	"diurna/reader/rules"
 	"diurna/reader/watch"
 	"diurna/reader/web"
 	"diurna/reader/wording"
@@ -66,8 +67,9 @@ type pendingResult struct {
 	stopped bool        // in the middle: nothing is kept but that it was asked
 	lost    bool        // it showed none of the items known before
 
-	visit  *watch.Visit // of a watched page
-	broken error        // the library's: the fetch ends
+	called []rules.Called // new items that a rule of config.toml fits
+	visit  *watch.Visit   // of a watched page
+	broken error          // the library's: the fetch ends
 }
 
 func (g *pendingResult) arriving() []match.Entry {

@@ -7,9 +7,9 @@ import (
 	"time"
 )
 
-// rules judges each visit by the etiquette of robustness.md, part 3, from what
+// etiquette judges each visit by the etiquette of robustness.md, part 3, from what
 // publishers see and nothing else. A broken rule is a line in broken.
-type rules struct {
+type etiquette struct {
 	press        *press
 	broken       []string
 	kept, failed map[string]int // how often each rule was applied, and broken
@@ -32,7 +32,7 @@ type visit struct {
 	since          time.Time
 }
 
-func (r *rules) want(rule string, ok bool, f *paper, now time.Time, format string, args ...any) {
+func (r *etiquette) want(rule string, ok bool, f *paper, now time.Time, format string, args ...any) {
 	if r.kept == nil {
 		r.kept, r.failed = map[string]int{}, map[string]int{}
 	}
@@ -51,7 +51,7 @@ func (r *rules) want(rule string, ok bool, f *paper, now time.Time, format strin
 }
 
 // arrives judges a request.
-func (r *rules) arrives(req *http.Request, f *paper, h *hostBook, now time.Time) {
+func (r *etiquette) arrives(req *http.Request, f *paper, h *hostBook, now time.Time) {
 	r.manners(req, f, now)
 	gap := now.Sub(h.last)
 	r.want("E8", h.last.IsZero() || gap >= 5*time.Second, f, now, "%v after the last request to %s", gap, req.URL.Host)
@@ -75,7 +75,7 @@ func (r *rules) arrives(req *http.Request, f *paper, h *hostBook, now time.Time)
 }
 
 // manners are the headers: exactly these and no others.
-func (r *rules) manners(req *http.Request, f *paper, now time.Time) {
+func (r *etiquette) manners(req *http.Request, f *paper, now time.Time) {
 	r.want("E10", req.Method == http.MethodGet && req.Body == nil, f, now, "method %s", req.Method)
 	for name := range req.Header {
 		switch name {
@@ -92,7 +92,7 @@ func (r *rules) manners(req *http.Request, f *paper, now time.Time) {
 }
 
 // times are how soon a guest may come again.
-func (r *rules) times(f *paper, v *visit, by string, now time.Time) {
+func (r *etiquette) times(f *paper, v *visit, by string, now time.Time) {
 	if !v.first {
 		return
 	}
@@ -128,7 +128,7 @@ func backoff(v *visit) time.Duration {
 }
 
 // conditions are the validators.
-func (r *rules) conditions(req *http.Request, f *paper, v *visit, now time.Time) {
+func (r *etiquette) conditions(req *http.Request, f *paper, v *visit, now time.Time) {
 	inm, ims := strings.Join(req.Header["If-None-Match"], "|"), strings.Join(req.Header["If-Modified-Since"], "|")
 	if inm == "" && ims == "" {
 		// Of a document that is another feed's nothing is kept, no validator either.
@@ -147,7 +147,7 @@ func (r *rules) conditions(req *http.Request, f *paper, v *visit, now time.Time)
 }
 
 // leaves notes what the guest was told; res is nil when there was no answer.
-func (r *rules) leaves(f *paper, h *hostBook, res *http.Response, now time.Time) {
+func (r *etiquette) leaves(f *paper, h *hostBook, res *http.Response, now time.Time) {
 	if f == nil {
 		return
 	}
@@ -196,7 +196,7 @@ func (r *rules) leaves(f *paper, h *hostBook, res *http.Response, now time.Time)
 }
 
 // welcome notes a feed or "not changed".
-func (r *rules) welcome(f *paper, v *visit, res *http.Response, now time.Time) {
+func (r *etiquette) welcome(f *paper, v *visit, res *http.Response, now time.Time) {
 	v.known = true
 	etag, modified := strings.Join(res.Header["Etag"], ""), strings.Join(res.Header["Last-Modified"], "")
 	if res.StatusCode == 200 {

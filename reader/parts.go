@@ -8,6 +8,7 @@ import (
 	"diurna/reader/interest"
 	"diurna/reader/model"
 	"diurna/reader/plan"
+	"diurna/reader/rules"
 	"diurna/reader/search"
 	"diurna/reader/stats"
 )
@@ -109,3 +110,12 @@ func (r *Reader) Searcher() *search.Searcher { return r.texts }
 func (r *Reader) OpenFound(ctx context.Context, id ItemID) (Article, error) {
 	return r.openAs(ctx, id, interest.FromSearch)
 }
+
+// What rules are, what they would do and did.
+type (
+	Rule        = rules.Rule
+	RulePreview = rules.Preview
+)
+
+// Rules has the rules that items meet when they come.
+func (r *Reader) Rules() *rules.Keeper { return r.rules }

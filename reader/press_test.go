@@ -18,7 +18,7 @@ type press struct {
 	papers            map[string]*paper // by address
 	hosts             map[string]*hostBook
 	open              int // hosts that are being asked right now
-	book              rules
+	book              etiquette
 	offline, portal   bool
 	visits, unchanged int
 }

@@ -24,6 +24,7 @@ import (
 	"diurna/reader/plan"
 	"diurna/reader/query"
 	"diurna/reader/retention"
+	"diurna/reader/rules"
 	"diurna/reader/search"
 	"diurna/reader/watch"
 	"diurna/reader/web"
@@ -129,6 +130,7 @@ type Options struct {
 	PerDay    int               // fetches per feed and day; 0: 6
 	PlanFor   scheduler.PlanFor // what the budget is spent on
 	TextAge   time.Duration     // after which texts that were read go; 0: as the library was made, negative: never
+	Rules     []Rule            // of config.toml
 }
 
 // Totals of the library; of live feeds only. Unread is what River holds: items
@@ -279,6 +281,7 @@ type Reader struct {
 	plan     *plan.Planner
 	interest *interest.Ranker
 	texts    *search.Searcher
+	rules    *rules.Keeper
 	refresh  *refresher
 	at       time.Time // when everything happens; zero: as it happens
 }
@@ -296,7 +299,8 @@ func New(s *store.Store, o Options) *Reader {
 	r := &Reader{store: s, opts: o, web: newClient(o, s)}
 	r.interest = interest.New(s, r, func(ctx context.Context, now time.Time) (map[FeedID]int, error) { return r.plan.Rates(ctx, now) })
 	r.texts = search.NewSearcher(s, r)
-	r.refresh = newRefresher(r.store, &r.opts, r.interest, r.texts)
+	r.rules = rules.NewKeeper(store.RuleBook{Of: s}, s, r, o.Rules)
+	r.refresh = newRefresher(r.store, &r.opts, r.interest, r.texts, r.rules)
 	r.plan = r.refresh.plan
 	r.refresh = r.refresh.on(r.web, r, r.now)
 	return r

@@ -6,6 +6,7 @@ import (
 
 	"diurna/reader/interest"
 	"diurna/reader/plan"
+	"diurna/reader/rules"
 	"diurna/reader/search"
 	"diurna/reader/watch"
 	"diurna/reader/web"
@@ -21,6 +22,7 @@ type refresher struct {
 	plan     *plan.Planner
 	interest *interest.Ranker
 	texts    *search.Searcher
+	rules    *rules.Keeper
 	pages    *watch.Pages
 	now      func() time.Time
 
@@ -32,8 +34,8 @@ type refresher struct {
 }
 
 // newRefresher returns a refresher that can plan; what on returns of it can also fetch.
-func newRefresher(s *store.Store, o *Options, learning *interest.Ranker, texts *search.Searcher) *refresher {
-	r := &refresher{store: s, opts: o, interest: learning, texts: texts, news: newNews(), shift: newShift(),
+func newRefresher(s *store.Store, o *Options, learning *interest.Ranker, texts *search.Searcher, kept *rules.Keeper) *refresher {
+	r := &refresher{store: s, opts: o, interest: learning, texts: texts, rules: kept, news: newNews(), shift: newShift(),
 		wake: make(chan struct{}, 1), compareSem: watch.NewTurns(), sweep: sweepAfter}
 	r.plan = r.newPlanner()
 	return r

@@ -102,7 +102,10 @@ func (w *stepWriter) change(c *Change) error {
 	f.Feed = soleFeed(changed)
 	w.done.Changed += len(changed)
 	w.done.Items = append(w.done.Items, changed...)
-	return w.add(f)
+	if err := w.add(f); err != nil || c.Kind != MarkedUnread {
+		return err
+	}
+	return w.unmute(changed)
 }
 
 // soleFeed is the feed of all of ids (ascending); 0 if they are of several.

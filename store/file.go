@@ -96,6 +96,10 @@ func (w *filer) feed(f *Filing, out *Filed) error {
 		out.Err = fmt.Errorf("%w: %s", ErrStale, f.Feed)
 		return nil
 	}
+	if stale, err := (ruleWriter{w.t}).stale(f); err != nil || stale {
+		out.Err = fmt.Errorf("%w: %s", ErrStale, f.Feed)
+		return err
+	}
 	if f.Page != nil {
 		h, err := w.t.pageHead(f.Feed)
 		if err != nil {
@@ -203,6 +207,7 @@ func (w *filer) newItems(f *Filing, c *record.Count, out *Filed) error {
 		st := record.State{At: w.stands(n.Published, f.Page != nil), Hash: n.Hash}
 		places = append(places, st.At)
 		st.Flags = record.ArrivalFlags(fact.Field, n.Unread)
+		f.ruled(i, &st)
 		if err := w.t.putItem(id, &rec); err != nil {
 			return err
 		}
@@ -214,9 +219,8 @@ func (w *filer) newItems(f *Filing, c *record.Count, out *Filed) error {
 			c.LastPost = st.At
 		}
 		c.Items++
-		c.Unread += record.Bit(n.Unread)
 		w.t.head.Items++
-		w.t.head.Unread += record.Bit(n.Unread)
+		w.arrived(c, st.Flags)
 		out.Items = append(out.Items, id)
 		noteArrival(fact, id, n, w.now)
 	}
@@ -228,7 +232,19 @@ func (w *filer) newItems(f *Filing, c *record.Count, out *Filed) error {
 	if err := w.t.appendFact(fact); err != nil {
 		return err
 	}
+	if err := w.ruleFacts(f, first); err != nil {
+		return err
+	}
 	return w.notePlaces(fact, MakeItemID(f.Feed, first), places)
+}
+
+// arrived counts an item that came and what rules made of it.
+func (w *filer) arrived(c *record.Count, flags Flags) {
+	unread, saved := record.Bit(flags&FlagRead == 0), record.Bit(flags&FlagSaved != 0)
+	c.Unread += unread
+	c.Saved += saved
+	w.t.head.Unread += unread
+	w.t.head.Saved += saved
 }
 
 // bodies files the bodies of new items.

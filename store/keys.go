@@ -45,11 +45,11 @@ func (w *filer) forgetKeys(f *Filing) error {
 	}
 	for _, r := range f.Rekey {
 		left := len(names[r.N])
-		if left <= MostKeys {
+		if left <= record.MostKeys {
 			continue
 		}
 		for _, k := range names[r.N] {
-			if left > MostKeys/2 && !slices.Contains(r.Keys, k) && !slices.Contains(r.Borne, k) {
+			if left > record.MostKeys/2 && !slices.Contains(r.Keys, k) && !slices.Contains(r.Borne, k) {
 				if err := w.t.Delete(record.IDs, record.IDKey(f.Feed, k)); err != nil {
 					return err
 				}

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"diurna/store/record"
 	"testing"
 	"time"
 )
@@ -29,7 +30,7 @@ func TestMostKeys(t *testing.T) {
 	const link, other, firstID = 7, 8, 1000
 	file(Filing{Next: 1, New: []NewItem{{Item: Item{Title: "a"}, Keys: []uint64{link, firstID}}, {Item: Item{Title: "b"}, Keys: []uint64{other}}}})
 	keys := []uint64{link, other, firstID}
-	for i := range uint64(3 * MostKeys) {
+	for i := range uint64(3 * record.MostKeys) {
 		k := firstID + 1 + i
 		keys = append(keys, k)
 		file(Filing{Next: 3, Rekey: []Rekey{{N: 1, Keys: []uint64{k}, Borne: []uint64{k, link}}}})
@@ -37,10 +38,10 @@ func TestMostKeys(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if n := len(m.ByKey); n > MostKeys+1 || m.ByKey[k].N != 1 || m.ByKey[link].N != 1 || m.ByKey[other].N != 2 {
+		if n := len(m.ByKey); n > record.MostKeys+1 || m.ByKey[k].N != 1 || m.ByKey[link].N != 1 || m.ByKey[other].N != 2 {
 			t.Fatalf("after %d: %d keys, %d %d %d", i+1, n, m.ByKey[k].N, m.ByKey[link].N, m.ByKey[other].N)
 		}
-		if i < MostKeys-2 && m.ByKey[firstID].N != 1 {
+		if i < record.MostKeys-2 && m.ByKey[firstID].N != 1 {
 			t.Fatalf("after %d the first id is forgotten", i+1)
 		}
 	}

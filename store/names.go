@@ -31,6 +31,15 @@ type (
 	Revision     = record.Revision
 	PageRevision = record.PageRevision
 	PageHead     = record.PageHead
+	NewItem      = record.NewItem
+	EditedItem   = record.EditedItem
+	Correction   = record.Correction
+	Rekey        = record.Rekey
+	Outcome      = record.Outcome
+	Filed        = record.Filed
+	Ruling       = record.Ruling
+	RuleMark     = record.RuleMark
+	Rules        = record.Rules
 )
 
 // Runs and ParseRuns write and read the numbers of items.

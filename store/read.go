@@ -271,7 +271,9 @@ func (s *Store) RowsOf(ctx context.Context, ids []ItemID) ([]Row, error) {
 				return err
 			}
 			r := rowOf(&it, &st)
-			out = append(out, Row{ID: id, At: st.At, Words: r.Words, Flags: r.Flags, Title: r.Title, Author: r.Author, Tags: r.Tags, Was: r.Was})
+			out = append(out, Row{ID: id, At: st.At, Words: r.Words, Flags: r.Flags, Title: r.Title, Author: r.Author, Was: r.Was})
+			own := &out[len(out)-1]
+			own.Tags, own.Muted = record.SplitMuted(r.Flags, r.Tags)
 		}
 		return nil
 	})
@@ -361,6 +363,9 @@ func (s *Store) Meta(ctx context.Context, key string) ([]byte, error) {
 // putOwn sets a value that Meta reads; empty removes it.
 func (t *txn) putOwn(name, value string) error {
 	key := []byte(ownPrefix + name)
+	if err := (ruleWriter{t}).note(name); err != nil {
+		return err
+	}
 	switch {
 	case value != "":
 		return t.Put(record.Meta, key, []byte(value))

@@ -183,6 +183,7 @@ func (g *gather) finish() []Row {
 			for j := range r.Tags {
 				r.Tags[j] = cut()
 			}
+			r.Tags, r.Muted = record.SplitMuted(r.Flags, r.Tags)
 		}
 	}
 	return g.rows

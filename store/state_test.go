@@ -110,6 +110,8 @@ func (w *walker) deliberate() {
 		w.act(Change{Kind: Adjusted, Feed: feed, Field: field, Value: value})
 	case 3:
 		w.act(Change{Kind: MarkedRead, Items: w.some()}, Change{Kind: Saved, Items: w.some()}, Change{Kind: Tagged, Items: w.some(), Value: tag}, Change{Kind: Unsubscribed, Feed: w.feed()})
+	case 4:
+		w.rule()
 	default:
 		w.act(Change{Kind: kinds[w.pick(len(kinds))], Items: w.some(), Value: tag})
 	}
@@ -136,6 +138,7 @@ func (w *walker) file() {
 			g.Edited = append(g.Edited, EditedItem{N: 1 + uint32(w.pick(int(n))), NewItem: it, MakeUnread: w.pick(2) == 0, KeepRevision: w.pick(2) == 0, Quiet: w.pick(3) == 0})
 		}
 	}
+	w.ruled(&g)
 	for i, d := range must(w.s.File(w.tb.Context(), w.now, []Filing{g}))(w.tb) {
 		if d.Err != nil && !errors.Is(d.Err, ErrUnknown) {
 			w.tb.Fatal(i, d.Err)

@@ -28,6 +28,7 @@ type Row struct {
 	Title, Author string
 	Tags          []string // sorted
 	Was           string   // with FlagChanged, the title as its reader knows it; "" if that did not change
+	Muted         int      // number of the rule that keeps it out of the unread items, with FlagRead; 0: none
 }
 
 // Which chooses a list.

@@ -80,6 +80,11 @@ func (t *txn) turnStep(now time.Time, no uint64, rec *record.Step, undo bool) (S
 	if err := t.oneFeedAnAddress(facts); err != nil {
 		return Step{}, err
 	}
+	ruled, err := (ruleWriter{t}).turn(now, no, facts, undo)
+	if err != nil {
+		return Step{}, err
+	}
+	items = append(items, ruled...)
 	kind := Redone
 	if undo {
 		kind = Undone

@@ -365,7 +365,7 @@ func (r *Ranker) since(ctx context.Context) (time.Time, error) {
 	var at time.Time
 	found := errors.New("found")
 	_, err := r.lib.Facts(ctx, 0, func(f *store.Fact) error {
-		if (f.Kind == store.Shown && len(f.Items) > 0 || f.Kind == store.Opened || f.Kind == store.Saved) && f.Field != FromSearch {
+		if (f.Kind == store.Shown && len(f.Items) > 0 || f.Kind == store.Opened || f.Kind == store.Saved && f.ByRule() == 0) && f.Field != FromSearch {
 			at = f.At
 			return found
 		}

@@ -170,6 +170,9 @@ func (in *learned) tail(ctx context.Context, s Library) (signals []signal, edite
 		if f.Step == f.No && f.Step != 0 && imported(f) {
 			scopes[f.Step] = true
 		}
+		if f.ByRule() != 0 {
+			return nil // nobody did this
+		}
 		switch f.Kind {
 		case store.Edited:
 			edited = append(edited, f.Items...)

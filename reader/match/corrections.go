@@ -22,7 +22,7 @@ func (s *matching) edit(f *store.Filing, i int, now time.Time) {
 	it := newItem(a, now)
 	changed := completed(&it.Item, m)
 	it.Corrected, it.CorrectedAt = m.Corrected, m.CorrectedAt
-	e := store.EditedItem{N: m.N, NewItem: it, KeepRevision: m.Flags&store.FlagRead != 0, SameText: m.Hash == a.keys.body}
+	e := store.EditedItem{N: m.N, NewItem: it, KeepRevision: m.Flags&store.FlagRead != 0 && !m.Muted, Quiet: m.Muted, SameText: m.Hash == a.keys.body}
 	if it.Body.HTML == "" && it.Body.Summary == "" {
 		e.SameText, e.Hash = true, m.Hash // it says its text no more
 	}

@@ -30,7 +30,8 @@ func (f Feed) MarshalJSON() ([]byte, error) {
 		f.State.String(), wording.Moment{Time: f.Since}, OrNull(plain.Line(f.Error, 0))})
 }
 
-// itemJSON is the one item object, with its thirteen fields in their order.
+// itemJSON is the one item object, with its thirteen fields in their order, and of a muted item
+// the number of the rule.
 type itemJSON struct {
 	ID        *string        `json:"id"`
 	FeedID    *string        `json:"feed_id"`
@@ -45,12 +46,13 @@ type itemJSON struct {
 	Changed   bool           `json:"changed"`
 	Tags      []string       `json:"tags"`
 	Words     int            `json:"words"`
+	Muted     int            `json:"muted,omitempty"`
 }
 
 func (it *Item) fields() itemJSON {
 	return itemJSON{idOrNull(it.Key.String(), it.Key == 0), idOrNull(it.FeedKey.String(), it.FeedKey == 0),
 		plain.Line(it.Feed, 0), plain.Line(it.Title, 0), OrNull(plain.Line(it.Link, 0)), OrNull(plain.Line(it.Author, 0)),
-		wording.Moment{Time: it.Published}, wording.Moment{Time: it.FirstSeen}, it.Unread, it.Saved, it.Changed, PlainLines(it.Tags), it.Words}
+		wording.Moment{Time: it.Published}, wording.Moment{Time: it.FirstSeen}, it.Unread, it.Saved, it.Changed, PlainLines(it.Tags), it.Words, it.Muted}
 }
 
 // MarshalJSON writes the one item object of every command.

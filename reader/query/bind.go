@@ -184,7 +184,7 @@ func FieldNames() []string {
 // StateNames are the words that are states.
 func StateNames() []string {
 	names := []string{}
-	for _, k := range []termKind{isUnread, isRead, isSaved, isChanged, isToday} {
+	for _, k := range []termKind{isUnread, isRead, isSaved, isChanged, isMuted, isToday} {
 		names = append(names, stateNames[k])
 	}
 	return names

@@ -144,7 +144,9 @@ func (m *Matcher) holds(t *term, it *Item) Answer {
 	case isUnread:
 		return answer(row.Flags&store.FlagRead == 0)
 	case isRead:
-		return answer(row.Flags&store.FlagRead != 0)
+		return answer(row.Flags&store.FlagRead != 0 && row.Muted == 0)
+	case isMuted:
+		return answer(row.Muted != 0)
 	case isSaved:
 		return answer(row.Flags&store.FlagSaved != 0)
 	case isChanged:

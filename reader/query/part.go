@@ -124,3 +124,32 @@ func OfFeeds(ids []store.FeedID) Query {
 	}
 	return Query{root: joined(opOr, parts...)}
 }
+
+// Key is a word without which the part does not hold, folded as words.Cut folds
+// it, and whether it stands in the text rather than in the title, the author or the
+// feed's title. Of a phrase it is the longest. ok is false where there is none.
+func (p Part) Key() (word string, inText, ok bool) {
+	if p.t.kind != isWords {
+		return "", false, false
+	}
+	switch p.t.field {
+	case Text, inTexts:
+		inText = true
+	case Title, Author, Anywhere:
+	default:
+		return "", false, false
+	}
+	for _, t := range p.t.phrase.Tokens() {
+		if !t.Prefix && len(t.Text) > len(word) {
+			word, ok = t.Text, true
+		}
+	}
+	return word, inText, ok
+}
+
+// Relative reports whether the query has a part that depends on when it was read.
+func (q Query) Relative() bool {
+	return q.root.any(func(t *term, _ bool) bool {
+		return t.kind == isToday || (t.kind == isNewer || t.kind == isOlder) && t.when.unit != 0
+	})
+}

@@ -56,7 +56,7 @@ func (n *node) write(b *strings.Builder, under operator) {
 }
 
 // stateNames are the words that are states.
-var stateNames = map[termKind]string{isUnread: "unread", isRead: "read", isSaved: "saved", isChanged: "changed", isToday: "today"}
+var stateNames = map[termKind]string{isUnread: "unread", isRead: "read", isSaved: "saved", isChanged: "changed", isMuted: "muted", isToday: "today"}
 
 // fieldNames are the words before a colon.
 var fieldNames = map[Field]string{Title: "title", Author: "author", Feed: "feed", Folder: "folder", Tag: "tag", Link: "link", Text: "text", Address: "address"}

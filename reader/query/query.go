@@ -76,10 +76,12 @@ func (q Query) WantsSaved() bool {
 	return q.root.implies(func(t *term, not bool) bool { return !not && t.kind == isSaved })
 }
 
-// WantsRead reports whether the query asks for read items somewhere, which a list
-// of unread ones does not hold.
+// WantsRead reports whether the query asks for read or muted items somewhere, which
+// a list of unread ones does not hold.
 func (q Query) WantsRead() bool {
-	return q.root.any(func(t *term, not bool) bool { return !not && t.kind == isRead || not && t.kind == isUnread })
+	return q.root.any(func(t *term, not bool) bool {
+		return !not && (t.kind == isRead || t.kind == isMuted) || not && t.kind == isUnread
+	})
 }
 
 // WholeList reports whether all rows of one list fit, of all items or of the unread

@@ -56,6 +56,7 @@ const (
 	isRead
 	isSaved
 	isChanged
+	isMuted
 	isToday
 	isNewer // times
 	isOlder

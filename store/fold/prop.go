@@ -11,7 +11,7 @@ import (
 type Prop struct {
 	What byte // 'r' read, 's' saved, 't' tag, 'o' opened: read, and its edit seen
 	On   bool
-	tag  string
+	Tag  string
 }
 
 // PropOf is what a fact about items sets; false if it is about something else.
@@ -40,12 +40,12 @@ func (p Prop) Apply(flags record.Flags, tags []string) (record.Flags, []string, 
 	case 'o':
 		flags = flags.With(record.FlagRead, true).With(record.FlagChanged, false)
 	case 't':
-		i, there := slices.BinarySearch(tags, p.tag)
+		i, there := slices.BinarySearch(tags, p.Tag)
 		if there == p.On {
 			return flags, tags, false
 		}
 		if p.On {
-			return flags, append(append(append([]string(nil), tags[:i]...), p.tag), tags[i:]...), true
+			return flags, append(append(append([]string(nil), tags[:i]...), p.Tag), tags[i:]...), true
 		}
 		tags = slices.Clone(tags)
 		if tags = slices.Delete(tags, i, i+1); len(tags) == 0 {

@@ -210,7 +210,8 @@ func NewItemRecord(it *Item) ItemRecord {
 // Item is the item with its state.
 func (r *ItemRecord) Item(id ItemID, st *State) Item {
 	it := Item{ID: id, IDRaw: r.IDRaw, Title: r.Title, Link: r.Link, Author: r.Author, Published: Time(r.Published), Updated: Time(r.Updated),
-		FirstSeen: Time(r.FirstSeen), Categories: r.Categories, Enclosures: r.Enclosures, Words: int(r.Words), Flags: st.Flags, Tags: st.Tags, Edits: r.Edits, Hash: r.Hash, BodySize: r.BodySize,
+		FirstSeen: Time(r.FirstSeen), Categories: r.Categories, Enclosures: r.Enclosures, Words: int(r.Words), Flags: st.Flags, Edits: r.Edits, Hash: r.Hash, BodySize: r.BodySize,
 		Woken: r.Woken, WokenAt: Time(r.WokenAt), Corrected: r.Corrected, CorrectedAt: Time(r.CorrectAt), TextRemoved: Time(r.TextRemoved)}
+	it.Tags, it.Muted = SplitMuted(st.Flags, st.Tags)
 	return it
 }

@@ -43,6 +43,7 @@ type Item struct {
 	WokenAt                       time.Time // the last time
 	Hash                          uint64    // of the content, the filer's
 	BodySize                      int       // bytes of HTML and Summary
+	Muted                         int       // number of the rule that mutes it, with FlagRead; 0: none
 	Corrected                     int       // how often a Correction was taken
 	CorrectedAt                   time.Time // the last time
 	TextRemoved                   time.Time // by retention: of the text only a lead is left; zero: it is whole
@@ -70,9 +71,10 @@ type Match struct {
 	Enclosures          []Enclosure
 	Corrected           int
 	CorrectedAt         time.Time
+	Muted               bool
 }
 
 // Match is what of an item tells it from others.
 func (it *Item) Match() Match {
-	return Match{it.ID.N(), it.Hash, it.Flags, it.Title, it.Link, it.Author, it.Published, it.Categories, it.Enclosures, it.Corrected, it.CorrectedAt}
+	return Match{it.ID.N(), it.Hash, it.Flags, it.Title, it.Link, it.Author, it.Published, it.Categories, it.Enclosures, it.Corrected, it.CorrectedAt, it.Muted != 0}
 }

@@ -22,8 +22,8 @@ import (
 // are.
 var onScreen = map[string]string{
 	"add": "", "backup": "", "compact": "", "config": "", "diff": "", "doctor": "", "evidence": "", "export": "", "fetch": "",
-	"help": "", "import": "", "items": "", "keys": "", "list": "", "log": "", "mark": "", "mv": "", "plan": "", "preview": "", "queries": "", "query": "",
-	"rm": "", "search": "", "show": "", "stats": "", "undo": "", "unread": "", "version": "", "watch": "", "why": "",
+	"help": "", "import": "", "items": "", "keys": "", "list": "", "log": "", "mark": "", "mute": "", "mv": "", "plan": "", "preview": "", "queries": "", "query": "",
+	"rm": "", "rules": "", "search": "", "show": "", "stats": "", "undo": "", "unread": "", "version": "", "watch": "", "why": "",
 
 	"completion": "its script is for a shell",
 	"demo":       "it is a screen of its own, with a library of its own",

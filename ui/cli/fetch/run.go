@@ -122,16 +122,13 @@ func pausing(ctx context.Context, lib *Fetcher, tell func(reader.Event)) error {
 		if !<-asked || ctx.Err() != nil {
 			return err
 		}
-		lib.stop(stopper)
+		resume := func() {}
+		if lib.Quiesce != nil {
+			resume = lib.Quiesce() // the process stops while it has no lock
+		}
+		stopper.Stop(false)
+		resume()
 	}
-}
-
-// stop stops the process while it has no lock.
-func (f *Fetcher) stop(s *term.Stopper) {
-	if f.Quiesce != nil {
-		defer f.Quiesce()()
-	}
-	s.Stop(false)
 }
 
 // tellEvent prints a settled feed as one line, at once: a journal follows it.

@@ -80,6 +80,9 @@ func (s *Commands) whyItem(ctx context.Context, lib *reader.Reader, id reader.It
 	}
 	fmt.Fprintln(s.Out, plain.Line(w.Sum(), 0))
 	s.printSteps(w.Lines())
+	if err := s.printDoings(ctx, lib, id); err != nil {
+		return err
+	}
 	if w.Opened < reader.OpensNeeded {
 		s.Talk("Ranked needs %d opened items to learn from; you have opened %d.", reader.OpensNeeded, w.Opened)
 	}
@@ -127,4 +130,13 @@ func (s *Commands) printWhy(w *reader.FeedPlan) {
 	for _, l := range w.Lines(s.Clock()) {
 		fmt.Fprintf(s.Out, "%-13s %s\n", l.Label, plain.Line(l.Text, 0))
 	}
+}
+
+// printDoings prints what rules did to an item.
+func (s *Commands) printDoings(ctx context.Context, lib *reader.Reader, id reader.ItemID) error {
+	done, err := lib.Rules().Doings(ctx, id)
+	for _, d := range done {
+		fmt.Fprintf(s.Out, "%s, %s\n", plain.Line(d.What, 0), s.Clock().When(d.At))
+	}
+	return err
 }

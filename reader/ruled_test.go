@@ -1,0 +1,136 @@
+package reader
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"diurna/store"
+)
+
+// titles are the titles of the items that a query fits, sorted.
+func titles(t *testing.T, r *Reader, q string) []string {
+	t.Helper()
+	rows, err := r.Rows(t.Context(), mustQuery(t, q), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := make([]string, 0, len(rows))
+	for i := range rows {
+		out = append(out, rows[i].Title)
+	}
+	slices.Sort(out)
+	return out
+}
+
+func wantTitles(t *testing.T, r *Reader, q string, want ...string) {
+	t.Helper()
+	if got := titles(t, r, q); !slices.Equal(got, want) {
+		t.Fatalf("%q fits %q, want %q", q, got, want)
+	}
+}
+
+func replayed(t *testing.T, r *Reader) {
+	t.Helper()
+	rep, err := r.store.Check(t.Context(), true, nil)
+	if err != nil || len(rep.Findings) > 0 {
+		t.Fatalf("%v, %v", rep.Findings, err)
+	}
+}
+
+// A mute takes what is there and what comes out of the unread items, until it ends by
+// itself; undo brings back all but what was opened; an edit of a muted item is none.
+func TestMute(t *testing.T) {
+	web := newFakeWeb()
+	web.serve(harbour, "application/rss+xml", harbourFeed("d|A ferry for sale|"+ago(time.Hour)+"|Cheap."))
+	r := newLibrary(t, web)
+	add(t, r, harbour, SubscribeOptions{})
+	wantUnread(t, r, 3)
+	now := time.Now()
+	p, err := r.Rules().Try(t.Context(), "ferry", now)
+	if err != nil || len(p.Month) != 2 || len(p.Unread) != 2 {
+		t.Fatalf("%+v, %v", p, err)
+	}
+	rule, done, err := r.Rules().Add(t.Context(), Rule{Query: "ferry", Mute: true, Until: now.Add(5 * time.Hour)}, false, now)
+	if err != nil || rule.No != 1 || done.Changed != 2 {
+		t.Fatalf("%+v %+v %v", rule, done, err)
+	}
+	wantUnread(t, r, 1)
+	wantTitles(t, r, "muted", "A ferry for sale", "Ferry 3 out of service until Monday")
+	wantTitles(t, r, "read", "An old story")
+	replayed(t, r)
+
+	// One comes, and a muted one is edited.
+	web.serve(harbour, "application/rss+xml", rssOf("Harbour Gazette",
+		"e|The ferry sails again|"+ago(0)+"|At last.", "f|A bridge is planned|"+ago(0)+"|Soon.",
+		"d|A ferry for sale|"+ago(time.Hour)+"|Cheap, and now with an engine that was made new last year, at the yard beside the pier."))
+	rep, err := later(r, 2*time.Hour).Fetch(t.Context(), FetchRequest{All: true}, nil)
+	if err != nil || rep.New != 2 {
+		t.Fatalf("%+v, %v", rep, err)
+	}
+	wantUnread(t, r, 2)
+	wantTitles(t, r, "muted", "A ferry for sale", "Ferry 3 out of service until Monday", "The ferry sails again")
+	wantTitles(t, r, "changed")
+
+	// The rule has ended by itself.
+	web.serve(harbour, "application/rss+xml", rssOf("Harbour Gazette", "g|One more ferry|"+ago(0)+"|Really."))
+	if rep, err := later(r, 8*time.Hour).Fetch(t.Context(), FetchRequest{All: true}, nil); err != nil || rep.New != 1 {
+		t.Fatalf("%+v, %v", rep, err)
+	}
+	wantUnread(t, r, 3)
+	touched, err := r.Rules().Touched(t.Context())
+	if err != nil || touched[1] != 3 {
+		t.Fatalf("%v, %v", touched, err)
+	}
+
+	sale, err := r.Rows(t.Context(), mustQuery(t, "sale"), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := r.Open(t.Context(), sale[0].ID); err != nil {
+		t.Fatal(err)
+	}
+	step, err := r.Undo(t.Context(), 0, 0)
+	if err != nil || step.What != "rule 1 made (mute: ferry), 2 items marked by it" {
+		t.Fatalf("%q, %v", step.What, err)
+	}
+	wantUnread(t, r, 5)
+	wantTitles(t, r, "muted")
+	wantTitles(t, r, "read", "A ferry for sale", "An old story")
+	replayed(t, r)
+	if _, err := r.Redo(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	wantUnread(t, r, 3)
+	if _, _, err := r.Rules().Remove(t.Context(), 1, now); err != nil {
+		t.Fatal(err)
+	}
+	wantUnread(t, r, 5)
+	replayed(t, r)
+}
+
+// What rules do teaches the ranking nothing.
+func TestRulesTeachNothing(t *testing.T) {
+	web := newFakeWeb()
+	web.serve(harbour, "application/rss+xml", harbourFeed())
+	r := newLibrary(t, web)
+	add(t, r, harbour, SubscribeOptions{})
+	now := time.Now()
+	if _, done, err := r.Rules().Add(t.Context(), Rule{Query: "ferry or council", Read: true, Save: true, Tags: []string{"later"}}, false, now); err != nil || done.Changed != 2 {
+		t.Fatalf("%+v, %v", done, err)
+	}
+	wantTitles(t, r, "saved tag:later read", "Council votes", "Ferry 3 out of service until Monday")
+	n := 0
+	if _, err := r.store.Facts(t.Context(), 0, func(f *store.Fact) error {
+		if f.Kind == store.Saved && f.ByRule() == 1 {
+			n++
+		}
+		return nil
+	}); err != nil || n != 1 {
+		t.Fatalf("%d facts of saving by the rule, %v", n, err)
+	}
+	e, err := r.Ranker().Evidence(t.Context())
+	if err != nil || e.Features != 0 || e.Opened != 0 || !e.Since.IsZero() {
+		t.Fatalf("%+v, %v", e, err)
+	}
+}

@@ -1,0 +1,355 @@
+package rules
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+	"time"
+
+	"diurna/reader/model"
+	"diurna/reader/plain"
+	"diurna/reader/query"
+	"diurna/store"
+)
+
+// Library is what rules need of the store.
+type Library interface {
+	Rules(ctx context.Context, known uint64) (store.Rules, error)
+	ActRule(ctx context.Context, now time.Time, a store.RuleAct) (store.Done, error)
+}
+
+// Log has all that happened.
+type Log interface {
+	Facts(ctx context.Context, after uint64, visit func(*store.Fact) error) (last uint64, err error)
+}
+
+// Asker finds the items that a query fits.
+type Asker interface {
+	Rows(ctx context.Context, q query.Query, limit int) ([]store.Row, error)
+}
+
+// Keeper has the rules of a library, and asks them about items that come.
+type Keeper struct {
+	lib    Library
+	log    Log
+	items  Asker
+	config []Rule
+
+	mu       sync.Mutex
+	known    store.Rules
+	list     []Rule
+	set      *Set
+	compiled time.Time
+}
+
+// NewKeeper returns a keeper of the library's rules and those of config.toml.
+func NewKeeper(lib Library, log Log, items Asker, config []Rule) *Keeper {
+	return &Keeper{lib: lib, log: log, items: items, config: config}
+}
+
+// read brings the rules up to date. The lock is held.
+func (k *Keeper) read(ctx context.Context) error {
+	got, err := k.lib.Rules(ctx, k.known.At)
+	if errors.Is(err, store.ErrNone) {
+		k.known, k.list, k.set = store.Rules{Next: 1}, nil, nil
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("read the rules: %w", err)
+	}
+	if got.Text == nil {
+		k.known.Fact = got.Fact
+		return nil
+	}
+	k.known, k.list, k.set = got, make([]Rule, 0, len(got.Text)), nil
+	for no, text := range got.Text {
+		r, err := Decode(no, text)
+		if err != nil {
+			return err
+		}
+		k.list = append(k.list, r)
+	}
+	slices.SortStableFunc(k.list, func(a, b Rule) int { return cmp.Compare(a.No, b.No) })
+	return nil
+}
+
+// List returns the library's rules by number, those that ended by themselves too.
+func (k *Keeper) List(ctx context.Context) ([]Rule, error) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if err := k.read(ctx); err != nil {
+		return nil, err
+	}
+	return slices.Clone(k.list), nil
+}
+
+// relativeFor is how long what "today" and "2d" of a rule mean is not looked at again.
+const relativeFor = time.Minute
+
+// compile makes the set of all rules. The lock is held.
+func (k *Keeper) compile(now time.Time) *Set {
+	age := now.Sub(k.compiled)
+	if k.set == nil || k.set.Relative && (age < 0 || age > relativeFor) {
+		k.set, _ = Compile(slices.Concat(k.list, k.config), now) // what is not understood was refused when it was made
+		k.compiled = now
+	}
+	return k.set
+}
+
+// Called is an item that a rule with a command or a notification fits.
+type Called struct {
+	Rule *Rule
+	New  int // place in Filing.New
+}
+
+// Ask has the rules mark the new items of a filing of a feed, and returns which of
+// them ask for more. first: the feed was never fetched before, so nothing in it is
+// news.
+func (k *Keeper) Ask(ctx context.Context, f *store.Filing, feed *model.Feed, first bool, now time.Time) ([]Called, error) {
+	f.Rules = nil
+	if len(f.New) == 0 {
+		return nil, nil
+	}
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if err := k.read(ctx); err != nil {
+		return nil, err
+	}
+	f.Rules = &store.Ruling{At: k.known.At}
+	set := k.compile(now)
+	if set.Empty() {
+		return nil, nil
+	}
+	var called []Called
+	type mark struct {
+		rule int
+		Change
+	}
+	at := map[mark]int{}
+	for i := range f.New {
+		n := &f.New[i]
+		row := rowOf(n, now)
+		for _, at2 := range set.Fitting(Item{Row: &row, Feed: feed, Deep: func() *query.Deep { return deepOf(n) }}) {
+			r := set.Rule(at2)
+			if !r.Holds(now) {
+				continue
+			}
+			if !first && (r.Notify || len(r.Run) > 0) {
+				called = append(called, Called{r, i})
+			}
+			if r.No == 0 {
+				continue
+			}
+			for _, c := range r.Changes(n.Unread) {
+				m, ok := at[mark{r.No, c}]
+				if !ok {
+					m = len(f.Rules.Marks)
+					at[mark{r.No, c}] = m
+					f.Rules.Marks = append(f.Rules.Marks, store.RuleMark{Rule: r.No, Kind: c.Kind, Value: c.Value})
+				}
+				f.Rules.Marks[m].New = append(f.Rules.Marks[m].New, i)
+			}
+		}
+	}
+	return called, nil
+}
+
+// rowOf is an item that is being filed as lists will show it.
+func rowOf(n *store.NewItem, now time.Time) store.Row {
+	row := store.Row{At: now.Unix(), Words: uint32(max(0, n.Words)), Title: n.Title, Author: n.Author}
+	if !n.Published.IsZero() {
+		row.At = min(row.At, n.Published.Unix())
+	}
+	if !n.Unread {
+		row.Flags = store.FlagRead
+	}
+	return row
+}
+
+func deepOf(n *store.NewItem) *query.Deep {
+	return &query.Deep{Link: model.ShownLink(n.Link), Texts: []string{plain.FromHTML(cmp.Or(n.Body.HTML, n.Body.Summary), 0)}}
+}
+
+// Preview says what a rule would do.
+type Preview struct {
+	Month  []store.Row // those of the last 30 days that fit, newest first
+	Unread []store.Row // the unread items that fit: what a new rule is applied to
+	fact   uint64
+}
+
+// MonthDays is how many days a Preview looks back.
+const MonthDays = 30
+
+// Try says what a rule with a query would do. The error may be a *query.Error.
+func (k *Keeper) Try(ctx context.Context, text string, now time.Time) (Preview, error) {
+	q, err := query.Parse(text, now)
+	if err != nil {
+		return Preview{}, err
+	}
+	if q.Empty() {
+		return Preview{}, errors.New("a rule needs a query: every item fits an empty one")
+	}
+	known, err := k.lib.Rules(ctx, 0)
+	if err != nil && !errors.Is(err, store.ErrNone) {
+		return Preview{}, fmt.Errorf("read the rules: %w", err)
+	}
+	q = q.WithHidden()
+	p := Preview{fact: known.Fact}
+	month, err := query.Parse(fmt.Sprintf("newer:%dd", MonthDays), now)
+	if err != nil {
+		return p, err
+	}
+	if p.Month, err = k.items.Rows(ctx, month.And(q), 0); err != nil {
+		return p, err
+	}
+	p.Unread, err = k.items.Rows(ctx, query.Unread().And(q), 0)
+	return p, err
+}
+
+// Add keeps a new rule and applies it to the unread items that fit, as one step; with
+// later only to items that come. It returns the rule with its number.
+func (k *Keeper) Add(ctx context.Context, r Rule, later bool, now time.Time) (Rule, store.Done, error) {
+	if !r.Mute && !r.Read && !r.Save && !r.Notify && len(r.Tags) == 0 {
+		return r, store.Done{}, errors.New("a rule needs something to do")
+	}
+	r.Made, r.Run = now, nil
+	for try := 0; ; try++ {
+		p, err := k.Try(ctx, r.Query, now)
+		if err != nil {
+			return r, store.Done{}, err
+		}
+		known, err := k.lib.Rules(ctx, 0)
+		if err != nil {
+			return r, store.Done{}, err
+		}
+		r.No = known.Next
+		text, err := r.Encode()
+		if err != nil {
+			return r, store.Done{}, err
+		}
+		a := store.RuleAct{No: r.No, Text: text, Scope: scope(&r), Seen: p.fact}
+		if ids := idsOf(p.Unread); !later && len(ids) > 0 {
+			for _, c := range r.Changes(true) {
+				a.Changes = append(a.Changes, store.Change{Kind: c.Kind, Value: c.Value, Items: ids})
+			}
+		}
+		done, err := k.lib.ActRule(ctx, now, a)
+		if (errors.Is(err, store.ErrStale) || errors.Is(err, store.ErrTaken)) && try < 5 {
+			continue // something came meanwhile
+		}
+		if err != nil {
+			return r, done, fmt.Errorf("keep the rule: %w", err)
+		}
+		return r, done, nil
+	}
+}
+
+// scope is what the log says of a step of a rule.
+func scope(r *Rule) string { return r.Effects() + ": " + plain.Line(r.Query, 200) }
+
+func idsOf(rows []store.Row) []store.ItemID {
+	ids := make([]store.ItemID, len(rows))
+	for i := range rows {
+		ids[i] = rows[i].ID
+	}
+	return ids
+}
+
+// ErrNoRule: there is no rule with this number.
+var ErrNoRule = errors.New("there is no rule with this number")
+
+// Remove ends a rule, as one step: what it muted is unread again, but for what was
+// opened since; what it marked read, saved or tagged stays so.
+func (k *Keeper) Remove(ctx context.Context, no int, now time.Time) (Rule, store.Done, error) {
+	list, err := k.List(ctx)
+	if err != nil {
+		return Rule{}, store.Done{}, err
+	}
+	at := slices.IndexFunc(list, func(r Rule) bool { return r.No == no })
+	if at < 0 {
+		return Rule{}, store.Done{}, ErrNoRule
+	}
+	done, err := k.lib.ActRule(ctx, now, store.RuleAct{No: no, Scope: scope(&list[at])})
+	if err != nil {
+		return list[at], done, fmt.Errorf("remove the rule: %w", err)
+	}
+	return list[at], done, nil
+}
+
+// Touched counts the items to which each rule did something, by its number.
+func (k *Keeper) Touched(ctx context.Context) (map[int]int, error) {
+	items := map[int]map[store.ItemID]bool{}
+	_, err := k.log.Facts(ctx, 0, func(f *store.Fact) error {
+		no := f.ByRule()
+		if no == 0 || f.Kind != store.MarkedRead && f.Kind != store.Saved && f.Kind != store.Tagged {
+			return nil
+		}
+		if items[no] == nil {
+			items[no] = map[store.ItemID]bool{}
+		}
+		for _, id := range f.Items {
+			items[no][id] = true
+		}
+		return nil
+	})
+	if errors.Is(err, store.ErrNone) {
+		return nil, nil
+	}
+	counts := map[int]int{}
+	for no, ids := range items {
+		counts[no] = len(ids)
+	}
+	return counts, err
+}
+
+// Doing is something that a rule did to an item: "muted by rule 3: crypto until 24 Dec".
+type Doing struct {
+	Rule int
+	At   time.Time
+	What string
+}
+
+// doings are what rules do and take back, as it is said.
+var doings = map[store.Kind]string{store.MarkedRead: "marked read", store.MarkedUnread: "marked unread again", store.Saved: "saved",
+	store.Unsaved: "no longer saved", store.Tagged: "tagged", store.Untagged: "no longer tagged"}
+
+// Doings lists what rules did to an item, oldest first.
+func (k *Keeper) Doings(ctx context.Context, id store.ItemID) ([]Doing, error) {
+	var out []Doing
+	muted := map[int]bool{} // said with its tag
+	known := map[int]string{}
+	_, err := k.log.Facts(ctx, 0, func(f *store.Fact) error {
+		if no := store.RuleOf(f.Field); no != 0 && f.Kind == store.Adjusted && f.New != "" {
+			if r, err := Decode(no, f.New); err == nil {
+				known[no], muted[no] = r.named(), r.Mute
+			}
+		}
+		no := f.ByRule()
+		if no == 0 || !slices.Contains(f.Items, id) {
+			return nil
+		}
+		what := doings[f.Kind]
+		switch {
+		case f.New == store.MutedTag(no):
+			what = map[store.Kind]string{store.Tagged: "muted", store.Untagged: "no longer muted"}[f.Kind]
+		case f.New != "":
+			what += " #" + f.New
+		case muted[no] && (f.Kind == store.MarkedRead || f.Kind == store.MarkedUnread):
+			return nil
+		}
+		out = append(out, Doing{no, f.At, fmt.Sprintf("%s by rule %d: %s", what, no, known[no])})
+		return nil
+	})
+	return out, err
+}
+
+// named is the query with the day on which the rule ends.
+func (r *Rule) named() string {
+	if r.Until.IsZero() {
+		return r.Query
+	}
+	return r.Query + " until " + r.Until.Format("2 Jan 2006")
+}

@@ -1,0 +1,55 @@
+package rules
+
+import (
+	"encoding/json"
+	"strconv"
+	"time"
+
+	"diurna/reader"
+	"diurna/reader/wording"
+	"diurna/ui/cli/table"
+)
+
+// line is a rule as it is listed: touched counts the items that it did something to.
+type line struct {
+	reader.Rule
+	touched int
+}
+
+// MarshalJSON writes {rule,does,query,until,touched,made}.
+func (l line) MarshalJSON() ([]byte, error) {
+	return json.Marshal(struct {
+		Rule    int            `json:"rule"`
+		Does    string         `json:"does"`
+		Query   string         `json:"query"`
+		Until   wording.Moment `json:"until"`
+		Touched int            `json:"touched"`
+		Made    wording.Moment `json:"made"`
+	}{l.No, l.Effects(), l.Query, wording.Moment{Time: l.Until}, l.touched, wording.Moment{Time: l.Made}})
+}
+
+var columns = []table.Column[line]{
+	{Name: "rule", Field: func(l line) string { return strconv.Itoa(l.No) }, Head: "RULE", Right: true, Cell: func(l line, _ time.Time) string { return strconv.Itoa(l.No) }},
+	{Name: "does", Field: func(l line) string { return l.Effects() }, Head: "DOES", Most: 24, Cell: func(l line, _ time.Time) string { return l.Effects() }},
+	{Name: "touched", Field: func(l line) string { return strconv.Itoa(l.touched) }, Head: "ITEMS", Right: true, Cell: func(l line, _ time.Time) string { return strconv.Itoa(l.touched) }},
+	{Name: "until", Field: func(l line) string { return table.Stamp(l.Until) }, Head: "UNTIL", Spare: 1, Cell: until},
+	{Name: "made", Field: func(l line) string { return table.Stamp(l.Made) }},
+	{Name: "query", Field: func(l line) string { return l.Query }, Head: "QUERY", Cell: func(l line, _ time.Time) string { return l.Query }},
+}
+
+func until(l line, now time.Time) string {
+	switch {
+	case l.Until.IsZero():
+		return ""
+	case !now.Before(l.Until):
+		return "ended " + wording.Day(l.Until, now)
+	}
+	return wording.Day(l.Until, now)
+}
+
+// tried is how the items are listed that a rule would have touched.
+var tried = []table.Column[reader.Row]{
+	{Name: "id", Field: func(r reader.Row) string { return r.ID.String() }, Head: "ID", Cell: func(r reader.Row, _ time.Time) string { return r.ID.String() }},
+	{Name: "published", Field: func(r reader.Row) string { return table.Stamp(time.Unix(r.At, 0)) }, Head: "WHEN", Cell: func(r reader.Row, now time.Time) string { return table.When(time.Unix(r.At, 0), now) }},
+	{Name: "title", Field: func(r reader.Row) string { return r.Title }, Head: "TITLE", Cell: func(r reader.Row, _ time.Time) string { return r.Title }},
+}
