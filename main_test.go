@@ -159,7 +159,7 @@ var packages = map[string][]string{
 	"reader/query":           {"store", "reader/model", "reader/wording", "reader/words"},
 	"reader/queries":         {"store", "reader/model", "reader/plain", "reader/query"},
 	"reader/words":           {},
-	"reader/search":          {"store", "reader/model", "reader/plain", "reader/query", "reader/texts", "reader/words", "reader/revision"},
+	"reader/search":          {"store", "reader/model", "reader/plain", "reader/query", "reader/texts", "reader/words", "reader/revision", "reader/fulltext"},
 	"reader/texts":           {"store", "reader/fulltext", "reader/model", "reader/page", "reader/plain", "reader/revision"},
 	"docs":                   {},
 	"reader/watch":           {"reader/align/aligntest", "reader/condition", "reader/fetch", "reader/model", "reader/page", "reader/pagestate", "reader/plain", "reader/poll", "reader/query", "reader/revision", "reader/web", "reader/wording", "store"},

@@ -85,15 +85,17 @@ func (s *Searcher) Keep(ctx context.Context) {
 	}
 }
 
-// Touched tells that titles or authors of items changed without a fact.
+// Touched tells that titles, authors or whole texts of items changed without a fact. It
+// does so also if ctx ended meanwhile: what changed is kept already.
 func (s *Searcher) Touched(ctx context.Context, ids []store.ItemID) {
+	ctx = context.WithoutCancel(ctx)
 	if len(ids) == 0 {
 		return
 	}
 	if _, none, err := s.Pending(ctx); err != nil || none {
 		return
 	}
-	if err := s.index.Touch(ctx, ids); err != nil && ctx.Err() == nil {
+	if err := s.index.Touch(ctx, ids); err != nil {
 		slog.Debug("changed titles could not be noted", "error", err)
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"diurna/reader/fulltext"
 	"diurna/reader/model"
 	"diurna/reader/revision"
 	"diurna/reader/texts"
@@ -27,6 +28,7 @@ type shelf struct {
 	began int64
 	pages []store.PageRevision // of the feed page
 	last  uint32               // revision
+	notes map[store.NotePlace][]byte
 }
 
 // page is the watched page among the feeds.
@@ -65,7 +67,41 @@ func (s *shelf) Bodies(_ context.Context, ids []store.ItemID, visit func(store.I
 	return nil
 }
 
-func (s *shelf) NotesAt(context.Context, []store.NotePlace, func(int, []byte)) error { return nil }
+func (s *shelf) NotesAt(_ context.Context, places []store.NotePlace, visit func(int, []byte)) error {
+	for i, p := range places {
+		if b := s.notes[p]; len(b) > 0 {
+			visit(i, b)
+		}
+	}
+	return nil
+}
+
+func (s *shelf) File(_ context.Context, _ time.Time, list []store.Filing) ([]store.Filed, error) {
+	for i := range list {
+		for key, b := range list[i].Page.Notes {
+			if s.notes == nil {
+				s.notes = map[store.NotePlace][]byte{}
+			}
+			s.notes[store.NotePlace{Feed: list[i].Feed, Key: key}] = b
+		}
+	}
+	return make([]store.Filed, len(list)), nil
+}
+
+// fetch keeps the whole text of an item, or that it has none, or forgets what was kept.
+func (s *shelf) fetch(t *testing.T, r *rand.Rand, id store.ItemID) {
+	t.Helper()
+	var kept *fulltext.Text
+	switch r.IntN(3) {
+	case 0:
+		kept = &fulltext.Text{HTML: "<p>" + randomText(r, 20) + "<p>." + randomText(r, 20)}
+	case 1:
+		kept = &fulltext.Text{Why: fulltext.Paywall}
+	}
+	if err := fulltext.Put(t.Context(), s, time.Unix(0, 0), id, kept); err != nil {
+		t.Fatal(err)
+	}
+}
 
 func (s *shelf) PageHeads(context.Context) (map[store.FeedID]store.PageHead, error) {
 	if len(s.pages) == 0 {
@@ -194,8 +230,8 @@ func (s *shelf) scan(t *testing.T) map[store.ItemID]Doc {
 	return out
 }
 
-// TestFindsWhatAScanFinds: over texts that come, are edited and are filed again, Find
-// gives exactly what a scan of all texts finds, however the segments lie.
+// TestFindsWhatAScanFinds: over texts that come, are edited, fetched whole, removed and
+// filed again, Find gives exactly what a scan of all texts finds, however the segments lie.
 func TestFindsWhatAScanFinds(t *testing.T) {
 	for seed := range uint64(4) {
 		r := rand.New(rand.NewPCG(seed, 8))
@@ -219,10 +255,23 @@ func TestFindsWhatAScanFinds(t *testing.T) {
 				if r.IntN(20) != 0 {
 					continue
 				}
-				s.docs[id] = randomDoc(r, id)
-				if r.IntN(2) == 0 {
+				switch r.IntN(4) {
+				case 0:
+					s.docs[id] = randomDoc(r, id)
 					s.note(store.Edited, id)
-				} else if err := ix.Touch(t.Context(), []store.ItemID{id}); err != nil {
+					continue
+				case 1:
+					d := s.docs[id]
+					d.Texts = []string{words.Fold(d.Texts[0][:strings.IndexByte(d.Texts[0]+" ", ' ')])}
+					s.docs[id] = d
+					s.note(store.TextRemoved, id)
+					continue
+				case 2:
+					s.docs[id] = randomDoc(r, id)
+				case 3:
+					s.fetch(t, r, id)
+				}
+				if err := ix.Touch(t.Context(), []store.ItemID{id}); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -360,6 +409,41 @@ func TestBrokenOff(t *testing.T) {
 	}
 	if _, count := ask(t, newIndex(s, c), &Phrase{words.PhraseOf("all", false), Anywhere}, 10); count != n {
 		t.Errorf("%d texts, want %d", count, n)
+	}
+}
+
+// TestTouchedMeanwhile: a text that changes while an update reads it is read again, also
+// if it was touched before.
+func TestTouchedMeanwhile(t *testing.T) {
+	s, c := &shelf{docs: map[store.ItemID]Doc{}}, newCache(t)
+	id := store.MakeItemID(1, 1)
+	s.docs[id] = Doc{Item: id, Texts: []string{"one"}}
+	s.note(store.Arrived, id)
+	ix := newIndex(s, c)
+	set := func(text string) {
+		s.docs[id] = Doc{Item: id, Texts: []string{text}}
+		if err := ix.Touch(t.Context(), []store.ItemID{id}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := ix.Update(t.Context(), nil); err != nil {
+		t.Fatal(err)
+	}
+	set("two")
+	again := true
+	err := ix.Update(t.Context(), func(int, int) {
+		if again {
+			again = false
+			set("three")
+		}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for word, want := range map[string]int{"one": 0, "two": 0, "three": 1} {
+		if _, count := ask(t, ix, &Phrase{words.PhraseOf(word, false), Anywhere}, 0); count != want {
+			t.Errorf("%s: %d hits, want %d", word, count, want)
+		}
 	}
 }
 

@@ -1,7 +1,9 @@
 package search
 
 import (
+	"bytes"
 	"encoding/binary"
+	"math/bits"
 	"slices"
 	"strings"
 
@@ -100,7 +102,7 @@ func (b *block) next() bool {
 
 // terms calls visit for a term, or for all terms that begin with it.
 func (v *view) terms(term string, prefix bool, visit func(count int, list []byte) error) error {
-	from := v.key(kindTerms)
+	from, want := v.key(kindTerms), []byte(term)
 	for key := from + term; ; {
 		k, val, err := v.x.Next(key)
 		if err != nil || !strings.HasPrefix(k, from) {
@@ -108,12 +110,13 @@ func (v *view) terms(term string, prefix bool, visit func(count int, list []byte
 		}
 		b := newBlock(val)
 		for b.next() {
-			switch s := string(b.term); {
-			case s == term, prefix && strings.HasPrefix(s, term):
+			// The names are compared as they lie there: a short beginning has thousands.
+			switch {
+			case string(b.term) == term, prefix && bytes.HasPrefix(b.term, want):
 				if err := visit(b.count, b.list); err != nil {
 					return err
 				}
-			case s > term:
+			case string(b.term) > term:
 				return nil
 			}
 		}
@@ -146,8 +149,32 @@ func (v *view) places(term string, prefix bool) ([]uint32, error) {
 		}
 		return nil
 	})
-	if lists > 1 {
-		slices.Sort(out)
+	if err == nil && lists > 1 {
+		err = v.order(out)
 	}
 	return out, err
+}
+
+// order sorts places, no two of which are the same, by a set of all that there are: a
+// short beginning has most places of the segment, and terms by the thousand.
+func (v *view) order(places []uint32) error {
+	all := v.starts[len(v.starts)-1]
+	in := newSet(int(all))
+	for _, p := range places {
+		if p >= all {
+			return errSpoilt
+		}
+		in.add(int(p))
+	}
+	n := 0
+	for i, w := range in {
+		for ; w != 0; w &= w - 1 {
+			places[n] = uint32(i*64 + bits.TrailingZeros64(w))
+			n++
+		}
+	}
+	if n < len(places) {
+		return errSpoilt
+	}
+	return nil
 }

@@ -3,14 +3,15 @@ package search
 import (
 	"bytes"
 	"context"
+	"crypto/rand"
 	"encoding/binary"
 
 	"diurna/reader/texts"
 	"diurna/store"
 )
 
-// Texts may change without a fact: a title or author was corrected, a page has another
-// revision or lost one. Of the former Touch makes a note, the latter is seen by which
+// Texts may change without a fact: a title or author was corrected, the whole text of an
+// item was fetched, a page has another revision or lost one. Of the former Touch makes a note, the latter is seen by which
 // revisions were read.
 
 // Touch has the texts of items indexed again with the next Update, where no fact
@@ -20,12 +21,10 @@ func (ix *Index) Touch(ctx context.Context, ids []store.ItemID) error {
 		return nil
 	}
 	return ix.cache.Update(ctx, Bucket, func(x *store.CacheTx) error {
-		h, err := readHead(x)
-		if err != nil {
-			return err
-		}
 		for _, id := range ids {
-			if err := x.Put(touchedKey(id), binary.AppendUvarint(nil, h.Fact)); err != nil {
+			// No two notes are alike, so that an update that read the texts before this one
+			// does not take it for the one that it followed.
+			if err := x.Put(touchedKey(id), []byte(rand.Text())); err != nil {
 				return err
 			}
 		}
@@ -33,7 +32,7 @@ func (ix *Index) Touch(ctx context.Context, ids []store.ItemID) error {
 	})
 }
 
-// The records of these: an item that was touched and the newest fact then; a page and
+// The records of these: an item that was touched, and which note that is; a page and
 // which item tells of each of its revisions.
 const (
 	kindTouched = 'c'

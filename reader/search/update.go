@@ -136,7 +136,7 @@ func (ix *Index) changed(ctx context.Context, h *head, again *notes) (work, erro
 		switch f.Kind {
 		case store.Arrived:
 			w.items = append(w.items, f.Items...)
-		case store.Edited:
+		case store.Edited, store.TextRemoved:
 			w.items = append(w.items, f.Items...)
 			for _, id := range f.Items {
 				w.known[id] = true
