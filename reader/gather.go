@@ -423,6 +423,10 @@ func (r *refresher) outcome(g *pendingResult, f *store.Filing, done *store.Filed
 	return res
 }
 
+// Refused reports whether diurna itself did not fetch the feed, as its address is
+// private and was not allowed.
+func (f *FetchResult) Refused() bool { return fetch.Kind(f.Kind) == fetch.KindPrivate }
+
 func (f *FetchResult) reachedNobody() bool {
 	switch fetch.Kind(f.Kind) {
 	case fetch.KindNoName, fetch.KindUnreachable, fetch.KindTimeout:

@@ -1,9 +1,11 @@
 package doctor
 
 import (
+	"context"
 	"diurna/reader/model"
 	"diurna/reader/wording"
 	"diurna/store"
+	"errors"
 	"strings"
 	"testing"
 	"time"
@@ -47,3 +49,34 @@ func TestDoctorSaysWhatToDo(t *testing.T) {
 }
 
 var noon = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
+
+// clockOf is a library whose clock was wrong.
+type clockOf struct {
+	Library
+	clock store.Clock
+}
+
+func (l clockOf) Clock(context.Context, time.Time) (store.Clock, error) { return l.clock, nil }
+
+// TestClockTimes: what is said of a wrong clock has days for people, stamps for programs.
+func TestClockTimes(t *testing.T) {
+	now, known := time.Date(2026, 11, 24, 3, 0, 0, 0, time.Local), time.Date(2027, 2, 3, 4, 5, 6, 0, time.Local)
+	for _, exact := range []bool{false, true} {
+		was, is := "2027-02-03", "2026-11-24"
+		if exact {
+			was, is = wording.Stamp(known), wording.Stamp(now)
+		}
+		var behind, ahead Diagnosis
+		c := wording.Clock{Now: now, Exact: exact}
+		if err := errors.Join(behind.checkClock(t.Context(), clockOf{clock: store.Clock{Behind: true, Known: known}}, c),
+			ahead.checkClock(t.Context(), clockOf{clock: store.Clock{Facts: 2, Latest: known}}, c)); err != nil {
+			t.Fatal(err)
+		}
+		if got, want := behind.Problems[0].What, "reads "+is+", but the library knows of "+was; got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+		if got, want := ahead.Clock, "right now, but was ahead (2 facts, dated up to "+was+")"; got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}

@@ -133,22 +133,22 @@ func (d *Diagnosis) checkFeeds(feeds []model.Feed, c wording.Clock) {
 
 // checkClock says whether the clock is behind what the library knows, and whether
 // one was wrong before.
-func (d *Diagnosis) checkClock(ctx context.Context, lib Library, now time.Time) error {
-	c, err := lib.Clock(ctx, now)
+func (d *Diagnosis) checkClock(ctx context.Context, lib Library, clock wording.Clock) error {
+	c, err := lib.Clock(ctx, clock.Now)
 	if err != nil {
 		return fmt.Errorf("check the clock: %w", err)
 	}
 	if c.Behind {
-		what := "reads " + now.Format(time.DateOnly)
+		what := "reads " + clock.Layout(clock.Now, time.DateOnly)
 		if !c.Known.IsZero() {
-			what += ", but the library knows of " + c.Known.In(now.Location()).Format(time.DateOnly)
+			what += ", but the library knows of " + clock.Layout(c.Known, time.DateOnly)
 		}
 		d.Problems = append(d.Problems, Problem{"clock", what, "set the clock; what comes until then is sorted by its publisher's date"})
 		return nil
 	}
 	var was []string
 	if c.Facts > 0 {
-		was = append(was, fmt.Sprintf("ahead (%s, dated up to %s)", wording.Plural(c.Facts, "fact"), c.Latest.In(now.Location()).Format(time.DateOnly)))
+		was = append(was, fmt.Sprintf("ahead (%s, dated up to %s)", wording.Plural(c.Facts, "fact"), clock.Layout(c.Latest, time.DateOnly)))
 	}
 	if c.Dead > 0 {
 		was = append(was, fmt.Sprintf("behind (%s, dated before 2025)", wording.Plural(c.Dead, "fact")))

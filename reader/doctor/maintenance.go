@@ -80,7 +80,7 @@ func (m *Maintenance) Doctor(ctx context.Context, progress func(what string, don
 		}
 	}
 	if !d.Damaged() {
-		if err := d.checkClock(ctx, m.store, c.Now); err != nil {
+		if err := d.checkClock(ctx, m.store, c); err != nil {
 			return d, err
 		}
 	}

@@ -102,10 +102,11 @@ func tlsError(err error, host string, now time.Time) *Error {
 	)
 	switch {
 	case errors.As(err, &invalid) && invalid.Reason == x509.Expired && invalid.Cert != nil:
+		// No date: the sentence is stored, and read on screens and by programs.
 		if now.Before(invalid.Cert.NotBefore) {
-			return say("the certificate is not valid before " + day(invalid.Cert.NotBefore, now))
+			return say("the certificate is not valid yet")
 		}
-		return say("the certificate ran out on " + day(invalid.Cert.NotAfter, now))
+		return say("the certificate is expired")
 	case errors.As(err, &authority):
 		return say("the certificate is not signed by an authority known here")
 	case errors.As(err, &name):
@@ -137,14 +138,6 @@ func networkError(err error, host string) *Error {
 		return &Error{Kind: KindUnreachable, text: "no way to " + host}
 	}
 	return nil
-}
-
-// day is "14 Nov", with the year when it is not this one.
-func day(t, now time.Time) string {
-	if t.Local().Year() == now.Year() {
-		return t.Local().Format("2 Jan")
-	}
-	return t.Local().Format("2 Jan 2006")
 }
 
 // seconds1 is "30 s", "0.5 s".

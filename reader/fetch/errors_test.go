@@ -55,9 +55,9 @@ func TestCertificates(t *testing.T) {
 		text     string
 	}{
 		{"good", now.Add(-time.Hour), now.Add(time.Hour), "127.0.0.1", true, ""},
-		{"ran out", now.AddDate(-2, 0, 0), now.Add(-time.Minute), "127.0.0.1", true, "the certificate ran out on " + day(now.Add(-time.Minute), now)},
-		{"ran out years ago", now.AddDate(-4, 0, 0), now.AddDate(-3, 0, 0), "127.0.0.1", true, "the certificate ran out on " + now.AddDate(-3, 0, 0).Format("2 Jan 2006")},
-		{"too early", now.AddDate(0, 0, 2), now.AddDate(1, 0, 0), "127.0.0.1", true, "the certificate is not valid before " + day(now.AddDate(0, 0, 2), now)},
+		{"ran out", now.AddDate(-2, 0, 0), now.Add(-time.Minute), "127.0.0.1", true, "the certificate is expired"},
+		{"ran out years ago", now.AddDate(-4, 0, 0), now.AddDate(-3, 0, 0), "127.0.0.1", true, "the certificate is expired"},
+		{"too early", now.AddDate(0, 0, 2), now.AddDate(1, 0, 0), "127.0.0.1", true, "the certificate is not valid yet"},
 		{"another host", now.Add(-time.Hour), now.Add(time.Hour), "127.0.0.9", true, "the certificate is not for 127.0.0.1"},
 		{"unknown authority", now.Add(-time.Hour), now.Add(time.Hour), "127.0.0.1", false, "the certificate is not signed by an authority known here"},
 	} {

@@ -44,7 +44,7 @@ func retryAfter(v string, now time.Time) (time.Duration, string) {
 		return d, "Retry-After " + digits(v)
 	}
 	if t, err := http.ParseTime(v); err == nil {
-		return span(t, now), "Retry-After " + t.UTC().Format("2 Jan 2006 15:04 UTC")
+		return span(t, now), "Retry-After" // without its date: the words are stored, for people and programs
 	}
 	return 0, ""
 }

@@ -54,7 +54,7 @@ func wishes(now time.Time) []wish {
 		{"expires, date in year 1", 200, "Date: Mon, 01 Jan 0001 00:00:00 GMT|Expires: Fri, 31 Dec 9999 23:59:59 GMT", day, "Expires"},
 		{"retry seconds", 429, "Retry-After: 120", 2 * time.Minute, "Retry-After 120"},
 		{"retry zeros", 429, "Retry-After: 000120", 2 * time.Minute, "Retry-After 120"},
-		{"retry date", 503, "Retry-After: " + at(3*time.Hour), 3 * time.Hour, "Retry-After 20 Nov 2026 15:00 UTC"},
+		{"retry date", 503, "Retry-After: " + at(3*time.Hour), 3 * time.Hour, "Retry-After"},
 		{"retry date past", 503, "Retry-After: " + at(-3*time.Hour), 0, ""},
 		{"retry 6 days", 429, "Retry-After: 518400", 6 * day, "Retry-After 518400"},
 		{"retry 30 days", 429, "Retry-After: 2592000", 7 * day, "Retry-After 2592000"},

@@ -65,6 +65,10 @@ func (f *Feed) HostPort() string { return HostKey(f.URL) }
 // InTrouble reports whether the feed needs attention.
 func (f *Feed) InTrouble() bool { return f.State.Trouble() }
 
+// Refused reports whether diurna itself does not fetch the feed, as its address is
+// private and was not allowed.
+func (f *Feed) Refused() bool { return f.InTrouble() && f.Trouble == store.TroublePrivate }
+
 // Piped reports whether the feed's documents are piped in: it has no address.
 func (f *Feed) Piped() bool { return IsPiped(f.URL) }
 

@@ -130,7 +130,9 @@ func Doubtful(f *store.Feed, now time.Time) bool {
 // troubled records a failure: since when, why, and when to try again.
 func troubled(p, old *store.Poll, a *Answer, id store.FeedID, r Rules) {
 	p.Since, p.Err, p.Outcome = sinceOr(p.Since, a.At), a.Err.Error(), store.AnswerFailed
-	p.Trouble = troubleOf(a)
+	if p.Trouble = troubleOf(a); p.Trouble == store.TroublePrivate || p.Trouble == store.TroubleLedPrivate {
+		p.Err += ", refused by diurna" // no server did that
+	}
 	var fe *fetch.Error
 	if errors.As(a.Err, &fe) && fe.Kind == fetch.KindUnreachable {
 		// Not the publisher's doing: the feed is no worse than it was, and is
@@ -301,7 +303,7 @@ func (r Rules) Early(f *store.Feed, now time.Time, byHand bool) (rule model.Rule
 	if at := NextAllowed(p, now); !byHand && at.After(now) {
 		return HourRule, at
 	}
-	if p.NoNetwork {
+	if p.NoNetwork || p.Trouble == store.TroublePrivate {
 		return model.Rule{}, time.Time{} // the last try reached nobody who could mind another
 	}
 	floor := r.Floor(f)

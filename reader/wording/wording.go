@@ -21,10 +21,13 @@ func Count(n int) string {
 	return s
 }
 
-// Plural is "1 item", "20 items", "2 matches".
+// Plural is "1 item", "20 items", "2 matches", "3 queries".
 func Plural(n int, what string) string {
 	if n == 1 {
 		return "1 " + what
+	}
+	if stem, ok := strings.CutSuffix(what, "ry"); ok {
+		what = stem + "rie"
 	}
 	if strings.HasSuffix(what, "s") || strings.HasSuffix(what, "ch") {
 		what += "e"

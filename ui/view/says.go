@@ -89,6 +89,9 @@ func Reason(f *reader.Feed, now time.Time) string {
 	if f.Tries > 1 {
 		say += fmt.Sprintf(" (%d tries)", f.Tries)
 	}
+	if f.Refused() {
+		say += "; i allows it"
+	}
 	return say
 }
 

@@ -129,7 +129,7 @@ func (s *Commands) sayLeftOut(out *reader.LeftOut) {
 		s.Talk("%s left out, filed by take: no address leads there. diurna backup carries everything", wording.Plural(out.Taken, "feed"))
 	}
 	if out.Queries > 0 {
-		s.Talk("%s left out: newsboat has a language of its own. diurna export carries them", wording.Plural(out.Queries, "query feed"))
+		s.Talk("%s left out: newsboat has a language of its own. diurna export carries them", wording.Plural(out.Queries, "saved query"))
 	}
 	if out.Pages > 0 {
 		s.Talk("%s left out: newsboat watches none. diurna export carries them", wording.Plural(out.Pages, "watched page"))

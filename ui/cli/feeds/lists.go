@@ -79,7 +79,7 @@ func (s *Commands) listToImport(args []string) (List, error) {
 }
 
 func (s *Commands) importDoc(ctx context.Context, lib *reader.Reader, doc []byte, o reader.ImportOptions, from List) error {
-	failed, said := 0, false
+	failed, refused, said := 0, 0, false
 	p := s.Progress("fetching")
 	rep, err := lib.Import(ctx, doc, o, func(v reader.Progress) {
 		if !said && v.Total > 1 && s.Env.Lively && !s.JSON {
@@ -88,6 +88,9 @@ func (s *Commands) importDoc(ctx context.Context, lib *reader.Reader, doc []byte
 		}
 		if v.Result != nil && v.Result.Outcome == reader.OutcomeFailed {
 			failed++
+			if v.Result.Refused() {
+				refused++
+			}
 		}
 		p.Step(v)
 	})
@@ -99,7 +102,11 @@ func (s *Commands) importDoc(ctx context.Context, lib *reader.Reader, doc []byte
 	if errors.Is(err, reader.ErrFull) {
 		err = exit.With(exit.Error, errors.New("the disk is full; the feeds are subscribed to, but not all that they brought was kept"), "free some space, then: diurna fetch")
 	}
-	return errors.Join(s.printImport(rep, o, from, failed), err)
+	printed := s.printImport(rep, o, from, failed)
+	if refused > 0 {
+		s.Talk("%s refused by diurna, at a private address: diurna add --allow-private ADDRESS allows it", wording.Plural(refused, "feed"))
+	}
+	return errors.Join(printed, err)
 }
 
 // printImport tells what became of the lines of a list.
