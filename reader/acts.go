@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"diurna/reader/interest"
 	"diurna/reader/model"
@@ -288,33 +287,12 @@ func (r *Reader) Adjust(ctx context.Context, id FeedID, field, value string) (Do
 	if watch.IsSetting(field) {
 		return r.Pages().Set(ctx, id, field, value)
 	}
-	value = plain.Line(value, 4096)
-	switch field {
-	case "title", "hidden", "allow_private":
-	case "url":
-		address, _, err := web.Parse(value)
-		if err != nil {
-			return Done{}, err
-		}
-		value = r.web.Hide(address)
-	case "interval":
-		if every, err := time.ParseDuration(value); value != "" && (err != nil || every < 15*time.Minute) {
-			return Done{}, fmt.Errorf("%q is not an interval of 15 minutes or more, such as 2h", value)
-		}
-	case interest.ByTitlesField:
-		if value != "true" {
-			value = ""
-		}
-	case interest.LearningField:
-		if _, ok := model.ParseLearning(value); !ok {
-			return Done{}, fmt.Errorf("learning is %q, %q or nothing, not %q", model.Pinned, model.Excluded, value)
-		}
-	case "folder":
-		value = strings.Trim(value, "/ ")
-	case "tags":
-		value = model.TagLines(strings.FieldsFunc(value, func(c rune) bool { return c == ',' || c == ' ' }))
-	default:
-		return Done{}, fmt.Errorf("a feed has no setting %q", field)
+	value, err := settingValue(field, value)
+	if err != nil {
+		return Done{}, err
+	}
+	if field == "url" {
+		value = r.web.Hide(value)
 	}
 	changes := []store.Change{{Kind: store.Adjusted, Feed: id, Field: field, Value: value}}
 	if field == "url" {

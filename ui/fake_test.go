@@ -383,14 +383,6 @@ func (f *fake) Unsubscribe(_ context.Context, ids []reader.FeedID) (reader.Done,
 func (f *fake) Adjust(_ context.Context, id reader.FeedID, field, value string) (reader.Done, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if fd := f.feed(id); fd != nil && (field == "learning" || field == "by_titles") {
-		fd.Settings = reader.Settings{ByTitles: field == "by_titles" && value == "true"}
-		for _, l := range []reader.Learning{reader.Pinned, reader.Excluded} {
-			if field == "learning" && value == l.String() {
-				fd.Settings.Learning = l
-			}
-		}
-	}
 	no := f.step(field+" changed to "+value, nil, []reader.FeedID{id}, nil)
 	if fd := f.feed(id); fd != nil && field == "url" {
 		was := *fd
@@ -398,6 +390,7 @@ func (f *fake) Adjust(_ context.Context, id reader.FeedID, field, value string) 
 		f.takeBack(no, func() { *f.feed(id) = was })
 	}
 	f.adjustPage(no, id, field, value)
+	f.adjustFeed(no, id, field, value)
 	return reader.Done{Step: no, Changed: 1}, nil
 }
 

@@ -258,7 +258,7 @@ func TestInfoShowsNoSecrets(t *testing.T) {
 	d.press("2", "j", "j", "i")
 	d.lacks("s3cr3t")
 	d.shows("https://example1.org/feed?token=…&n=1")
-	d.choose("its address")
+	d.choose("address  ")
 	d.press("y")
 	if len(d.sent) != 1 || !strings.Contains(d.sent[0], lib.feeds[0].URL) {
 		t.Errorf("copied %q", d.sent)

@@ -237,12 +237,12 @@ func TestInfoChangesSettings(t *testing.T) {
 	d.press("j", "j", "j", "enter")
 	d.typeIn("5m")
 	d.press("enter")
-	d.says(`"5m" is not a time such as 2h; the shortest is 15m.`)
-	d.press("j", "enter")
+	d.shows(`^ "5m" is not an interval of 15 minutes or more, such as 2h`, "fetched: 5m")
+	d.press("esc", "j", "enter")
 	if got := lib.steps[len(lib.steps)-1].What; got != "hidden changed to true" {
 		t.Errorf("the step is %q", got)
 	}
-	d.press("q")
+	d.press("u", "q")
 	d.shows("[1River]")
 	d.press("w")
 	d.says("Kernel Notes: last fetch today 10:31. Next: 15:50.")

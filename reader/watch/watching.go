@@ -219,6 +219,13 @@ func (ps *Pages) pageFeed(ctx context.Context, id store.FeedID) (*store.Feed, er
 	return nil, notWatched(id)
 }
 
+// CheckSetting says what is wrong with a value for a setting of a page; nil: nothing
+// that can be told without the page.
+func CheckSetting(field, value string) error {
+	_, err := pageSetting(field, plain.Text(value, 16<<10))
+	return err
+}
+
 // pageSetting checks one setting of a page and gives the form it is kept in.
 func pageSetting(field, value string) (string, error) {
 	switch field {

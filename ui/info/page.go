@@ -61,14 +61,6 @@ func (in *View) pageSettings(pg *reader.Page) []infoRow {
 	return rows
 }
 
-// settingsHead is the heading above what can be changed.
-func (in *View) settingsHead(s *view.Scene) string {
-	if s.Watched(in.feed) != nil {
-		return "settings of this page"
-	}
-	return "settings of this feed"
-}
-
 // pageSays tells, while a setting of a page is typed, what belongs there.
 func pageSays(field string) string {
 	return map[string]string{

@@ -1,0 +1,54 @@
+package reader
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"diurna/reader/interest"
+	"diurna/reader/model"
+	"diurna/reader/plain"
+	"diurna/reader/watch"
+	"diurna/reader/web"
+)
+
+// CheckSetting says what is wrong with a value that Adjust is to give a setting; nil:
+// nothing that can be told without the library.
+func CheckSetting(field, value string) error {
+	if watch.IsSetting(field) {
+		return watch.CheckSetting(field, value)
+	}
+	_, err := settingValue(field, value)
+	return err
+}
+
+// settingValue is what was typed for a setting of a feed as the library keeps it; a
+// secret in an address is still to be hidden.
+func settingValue(field, value string) (string, error) {
+	value = plain.Line(value, 4096)
+	switch field {
+	case "title", "hidden", "allow_private":
+	case "url":
+		address, _, err := web.Parse(value)
+		return address, err
+	case "interval":
+		if every, err := time.ParseDuration(value); value != "" && (err != nil || every < model.MinInterval) {
+			return "", fmt.Errorf("%q is not an interval of 15 minutes or more, such as 2h", value)
+		}
+	case interest.ByTitlesField:
+		if value != "true" {
+			value = ""
+		}
+	case interest.LearningField:
+		if _, ok := model.ParseLearning(value); !ok {
+			return "", fmt.Errorf("learning is %q, %q or nothing, not %q", model.Pinned, model.Excluded, value)
+		}
+	case "folder":
+		value = strings.Trim(value, "/ ")
+	case "tags":
+		value = model.TagLines(strings.FieldsFunc(value, func(c rune) bool { return c == ',' || c == ' ' }))
+	default:
+		return "", fmt.Errorf("a feed has no setting %q", field)
+	}
+	return value, nil
+}
