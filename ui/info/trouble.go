@@ -115,6 +115,9 @@ func (t *Trouble) acts(f *reader.Feed) []act {
 	if f.MovedTo != "" {
 		list = append(list, act{"a", "adopt", "adopt the new address, " + plain.Redact(f.MovedTo)})
 	}
+	if f.Refused() {
+		list = append(list, act{"i", "allow", "allow its private address, in its settings"})
+	}
 	if !f.Piped() {
 		list = append(list, act{"r", "try again", "try again now"}, act{"e", "edit", "edit the address"})
 	}

@@ -83,14 +83,15 @@ func SayFeed(f *reader.Feed, now time.Time) string {
 	return say
 }
 
-// Reason is TroubleOf with how often it was tried.
+// Reason is TroubleOf with how often it was tried; of a feed that diurna itself
+// refuses it is what allows it, short enough for one row.
 func Reason(f *reader.Feed, now time.Time) string {
+	if f.Refused() {
+		return "refused by diurna: private address; i allows it"
+	}
 	say := TroubleOf(f, now)
 	if f.Tries > 1 {
 		say += fmt.Sprintf(" (%d tries)", f.Tries)
-	}
-	if f.Refused() {
-		say += "; i allows it"
 	}
 	return say
 }

@@ -3,7 +3,9 @@ package view
 import (
 	"strings"
 	"testing"
+	"time"
 
+	"diurna/reader"
 	"diurna/ui/theme"
 )
 
@@ -21,5 +23,27 @@ func TestWrapLosesNothing(t *testing.T) {
 		if got != strings.ReplaceAll(text, " ", "") {
 			t.Errorf("%q is wrapped to %q", text, got)
 		}
+	}
+}
+
+// TestRefusedSaysWhatAllowsIt: the row of a feed that diurna refuses names the key, at
+// 80 columns too; of the kinds of trouble it is one.
+func TestRefusedSaysWhatAllowsIt(t *testing.T) {
+	f := &reader.Feed{State: reader.FeedFailing, Error: "nas.example leads to 192.168.1.9, a private address, refused by diurna", Tries: 2}
+	refused := 0
+	for range 100 {
+		say := Reason(f, time.Now())
+		if f.Refused() {
+			refused++
+			if !strings.Contains(say, "refused by diurna") || !strings.HasSuffix(say, "i allows it") || len(say) > 50 {
+				t.Errorf("a refused feed's row is %q", say)
+			}
+		} else if !strings.HasPrefix(say, f.Error) {
+			t.Errorf("trouble %d is %q", f.Trouble, say)
+		}
+		f.Trouble++
+	}
+	if refused != 1 {
+		t.Errorf("%d kinds of trouble are refusals", refused)
 	}
 }
