@@ -27,7 +27,7 @@ type RuleBook struct{ Of *Store }
 
 // Rules reads all rules. Text is nil if they are those of known, the At of a Rules
 // before.
-func (b RuleBook) Rules(ctx context.Context, known uint64) (Rules, error) {
+func (b *RuleBook) Rules(ctx context.Context, known uint64) (Rules, error) {
 	var out Rules
 	err := b.Of.read(ctx, func(t *txn) error {
 		h, err := (ruleWriter{t}).head()
@@ -135,7 +135,7 @@ type RuleAct struct {
 
 // ActRule does a RuleAct. Changed of Done counts items. ErrTaken: the number
 // of a new rule was used before.
-func (b RuleBook) ActRule(ctx context.Context, now time.Time, a RuleAct) (Done, error) {
+func (b *RuleBook) ActRule(ctx context.Context, now time.Time, a RuleAct) (Done, error) {
 	var done Done
 	err := b.Of.lib.do(ctx, &job{write: true, fn: func(t *txn) error {
 		if a.Seen != 0 && a.Seen != t.head.Facts {

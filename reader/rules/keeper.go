@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"sync"
 	"time"
@@ -65,14 +66,13 @@ func (k *Keeper) read(ctx context.Context) error {
 		return nil
 	}
 	k.known, k.list, k.set = got, make([]Rule, 0, len(got.Text)), nil
-	for no, text := range got.Text {
-		r, err := Decode(no, text)
+	for _, no := range slices.Sorted(maps.Keys(got.Text)) {
+		r, err := Decode(no, got.Text[no])
 		if err != nil {
 			return err
 		}
 		k.list = append(k.list, r)
 	}
-	slices.SortStableFunc(k.list, func(a, b Rule) int { return cmp.Compare(a.No, b.No) })
 	return nil
 }
 

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"sort"
 	"strings"
 	"time"
 
@@ -66,7 +67,8 @@ func ParseFeedOrder(word string) (FeedOrder, bool) {
 
 // Sort puts rows in order. Equal ones stand by Worth, then by name.
 func (o FeedOrder) Sort(rows []FeedStats) {
-	slices.SortStableFunc(rows, func(x, y FeedStats) int {
+	sort.SliceStable(rows, func(i, j int) bool {
+		x, y := &rows[i], &rows[j]
 		a, b := x.Attention, y.Attention
 		by := 0
 		switch o {
@@ -82,11 +84,11 @@ func (o FeedOrder) Sort(rows []FeedStats) {
 		case ByName:
 			by = byName(x, y)
 		}
-		return cmp.Or(by, a.WorthLess(b), byName(x, y))
+		return cmp.Or(by, a.WorthLess(b), byName(x, y)) < 0
 	})
 }
 
-func byName(x, y FeedStats) int {
+func byName(x, y *FeedStats) int {
 	return cmp.Compare(strings.ToLower(x.Feed.Title), strings.ToLower(y.Feed.Title))
 }
 

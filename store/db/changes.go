@@ -5,9 +5,9 @@ import (
 	"cmp"
 	"encoding/binary"
 	"errors"
-	"maps"
 	"os"
 	"slices"
+	"sort"
 
 	"diurna/store/codec"
 	"diurna/store/lock"
@@ -68,8 +68,12 @@ func (t *Tx) noteChanges() error {
 	if t.changed == nil {
 		return nil
 	}
-	all := slices.SortedFunc(maps.Keys(t.changed), func(a, b written) int {
-		return cmp.Or(bytes.Compare(a.b.Name, b.b.Name), cmp.Compare(a.key, b.key))
+	all := make([]written, 0, len(t.changed))
+	for w := range t.changed {
+		all = append(all, w)
+	}
+	sort.Slice(all, func(i, j int) bool {
+		return cmp.Or(bytes.Compare(all[i].b.Name, all[j].b.Name), cmp.Compare(all[i].key, all[j].key)) < 0
 	})
 	t.changed = nil
 	v := binary.AppendUvarint(nil, uint64(len(all)))

@@ -48,8 +48,8 @@ func until(l line, now time.Time) string {
 }
 
 // tried is how the items are listed that a rule would have touched.
-var tried = []table.Column[reader.Row]{
-	{Name: "id", Field: func(r reader.Row) string { return r.ID.String() }, Head: "ID", Cell: func(r reader.Row, _ time.Time) string { return r.ID.String() }},
-	{Name: "published", Field: func(r reader.Row) string { return table.Stamp(time.Unix(r.At, 0)) }, Head: "WHEN", Cell: func(r reader.Row, now time.Time) string { return table.When(time.Unix(r.At, 0), now) }},
-	{Name: "title", Field: func(r reader.Row) string { return r.Title }, Head: "TITLE", Cell: func(r reader.Row, _ time.Time) string { return r.Title }},
+var tried = []table.Column[reader.Item]{
+	{Name: "id", Field: func(it reader.Item) string { return it.Key.String() }, Head: "ID", Cell: func(it reader.Item, _ time.Time) string { return it.Key.String() }},
+	{Name: "published", Field: func(it reader.Item) string { return table.Stamp(it.Published) }, Head: "WHEN", Cell: func(it reader.Item, now time.Time) string { return table.When(it.Published, now) }},
+	{Name: "title", Field: func(it reader.Item) string { return it.Title }, Head: "TITLE", Cell: func(it reader.Item, _ time.Time) string { return it.Title }},
 }

@@ -216,7 +216,13 @@ func (s *Commands) tryCommand() *cobra.Command {
 				return err
 			}
 			s.Talk("%s of the last %d days would have been touched. %s now.", wording.Plural(len(p.Month), "item"), rules.MonthDays, touched(len(p.Unread)))
-			return session.Print(s.Session, tried, p.Month)
+			items := make([]reader.Item, len(p.Month))
+			for i := range p.Month {
+				r := &p.Month[i]
+				items[i] = reader.Item{Key: r.ID, FeedKey: r.ID.Feed(), Title: r.Title, Author: r.Author, Published: time.Unix(r.At, 0), Words: int(r.Words), Tags: r.Tags,
+					Unread: r.Flags&reader.FlagRead == 0, Saved: r.Flags&reader.FlagSaved != 0, Changed: r.Flags&reader.FlagChanged != 0, Muted: r.Muted}
+			}
+			return session.Print(s.Session, tried, items)
 		}),
 	}
 }

@@ -38,16 +38,13 @@ func Names[T any](table []Column[T]) string {
 // Tabs writes the columns that have a field, with tabs between.
 func Tabs[T any](out *bufio.Writer, table []Column[T], list []T) {
 	for i := range list {
-		first := true
+		blank := ""
 		for c := range table {
-			if table[c].Field == nil {
-				continue
+			if table[c].Field != nil {
+				out.WriteString(blank)
+				out.WriteString(plain.Line(table[c].Field(list[i]), 0))
+				blank = "\t"
 			}
-			if !first {
-				out.WriteByte('\t')
-			}
-			first = false
-			out.WriteString(plain.Line(table[c].Field(list[i]), 0))
 		}
 		out.WriteByte('\n')
 	}
@@ -68,26 +65,29 @@ type shape struct {
 // Column is as wide as its widest cell; the last one takes what is left.
 func Print[T any](out *bufio.Writer, terminal int, table []Column[T], list []T) {
 	now := time.Now()
-	var shown []shape
-	text := make([][]string, len(list)+1)
-	for i := range table {
-		c := &table[i]
-		if c.Cell == nil {
-			continue
-		}
-		shown = append(shown, shape{c.Head, c.Most, c.Spare, c.Right})
-		text[0] = append(text[0], c.Head)
-		for r := range list {
-			text[r+1] = append(text[r+1], c.Cell(list[r], now))
-		}
-	}
-	drawTable(out, terminal, shown, text)
+	drawTable(out, terminal, len(table), len(list), func(c int) (shape, bool) {
+		of := &table[c]
+		return shape{of.Head, of.Most, of.Spare, of.Right}, of.Cell != nil
+	}, func(r, c int) string { return table[c].Cell(list[r], now) })
 }
 
-// drawTable is printTable with the texts at hand, the heading first.
-func drawTable(out *bufio.Writer, terminal int, shown []shape, text [][]string) {
-	if len(text) == 1 {
+// drawTable is Print for whatever the rows are: it is in the program once.
+func drawTable(out *bufio.Writer, terminal, columns, rows int, column func(c int) (shape, bool), cell func(r, c int) string) {
+	if rows == 0 {
 		return
+	}
+	var shown []shape
+	text := make([][]string, rows+1) // the heading first
+	for c := range columns {
+		s, there := column(c)
+		if !there {
+			continue
+		}
+		shown = append(shown, s)
+		text[0] = append(text[0], s.head)
+		for r := range rows {
+			text[r+1] = append(text[r+1], cell(r, c))
+		}
 	}
 	width := make([]int, len(shown))
 	for c := range shown {
