@@ -152,7 +152,7 @@ var packages = map[string][]string{
 	"reader":                 {"store", "scheduler", "reader/fetch", "reader/feed", "reader/feed/atom", "reader/page", "reader/pagestate", "reader/revision", "reader/opml", "reader/plain", "reader/wording", "reader/model", "reader/interest", "reader/doctor", "reader/match", "reader/poll", "reader/plan", "reader/web", "reader/query", "reader/stats", "reader/subscriptions", "reader/align/aligntest", "reader/watch", "reader/discover", "reader/search", "reader/queries", "reader/texts", "reader/fulltext", "reader/retention", "reader/rules"},
 	"reader/match":           {"store", "reader/feed", "reader/model", "reader/page", "reader/plain"},
 	"reader/poll":            {"store", "reader/feed", "reader/fetch", "reader/match", "reader/model", "reader/wording"},
-	"reader/fulltext":        {"store", "reader/fetch", "reader/model", "reader/revision", "reader/web", "reader/markup", "reader/page", "reader/pagestate", "reader/plain"},
+	"reader/fulltext":        {"store", "reader/fetch", "reader/feed", "reader/model", "reader/revision", "reader/web", "reader/markup", "reader/page", "reader/pagestate", "reader/plain"},
 	"reader/discover":        {"store", "reader/feed", "reader/fetch", "reader/match", "reader/model", "reader/opml", "reader/plain", "reader/poll", "reader/web"},
 	"reader/subscriptions":   {"store", "reader/model", "reader/opml", "reader/plain", "reader/queries", "reader/query", "reader/web", "reader/wording"},
 	"reader/stats":           {"store", "scheduler", "reader/model", "reader/page", "reader/plan"},

@@ -41,6 +41,9 @@ func (p *stampWeb) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case "/page":
 		w.Header().Set("Content-Type", "text/html")
 		fmt.Fprintf(w, "<!doctype html><title>Shop</title><h1>Lantern</h1><p>A lantern costs %d € and burns very long.</p><p>Write to us if you like.</p>", 49+n)
+	case "/article":
+		w.Header().Set("Content-Type", "text/html")
+		io.WriteString(w, "<!doctype html><title>Lamps</title><article><h1>Lamps</h1><p>"+strings.Repeat("The lamp of the pier burns all night, and somebody has to carry the oil up there. ", 9)+"</p></article>")
 	case "/busy.xml":
 		w.Header().Set("Retry-After", "7200")
 		w.WriteHeader(http.StatusServiceUnavailable)
@@ -59,7 +62,7 @@ var stampedCommands = map[string][]string{
 	"import": {"import feeds.opml"}, "items": {"items", "items --order ranked", "items saved"}, "keys": nil,
 	"list": {"list", "list --pages"}, "log": {"log"}, "man": nil, "mark": {"mark saved ITEM"}, "mute": {"mute crypto --for 30d"}, "mv": {"mv --blind kernel URL/lost.xml"},
 	"queries": {"queries"}, "query": nil, "search": {"search item"}, "plan": {"plan", "plan --posts posts.csv --accesses looks.csv --at 2026-11-20T08:00:00Z"},
-	"preview": {"preview URL/harbour.xml"}, "restore": {"restore"}, "rm": {"rm secondNTH"}, "rules": {"rules add harbour --tag x --for 2w", "rules try harbour", "rules"}, "run": nil, // run: TestEventLines
+	"preview": {"preview URL/harbour.xml"}, "restore": {"restore"}, "rm": {"rm secondNTH"}, "save": {"save URL/article"}, "rules": {"rules add harbour --tag x --for 2w", "rules try harbour", "rules"}, "run": nil, // run: TestEventLines
 	"show": {"show --keep ITEM", "show --keep Shop"}, "simulate": nil, "stats": {"stats", "stats --feeds"}, "take": nil, "undo": {"undo"}, "unread": {"unread"},
 	"version": {"version"}, "watch": {"watch Shop --threshold 2"},
 	"why": {"why harbour", "why tides", "why kernel", "why Busy", "why Shop", "why ITEM"},

@@ -15,6 +15,7 @@ const accept = "text/html, application/xhtml+xml;q=0.9, text/plain;q=0.5, */*;q=
 // Web asks for one address in its host's turn.
 type Web interface {
 	Ask(ctx context.Context, h *web.Answer, req *fetch.Request) error
+	Hide(address string) string
 }
 
 // Fetch asks for a page, once, and finds its article. The error is only that of a

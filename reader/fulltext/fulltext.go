@@ -45,7 +45,8 @@ type Article struct {
 	Words         int    // in it, as plain.Words counts
 }
 
-// Extract finds the article of a page. The reason is None exactly if there is one.
+// Extract finds the article of a page. The reason is None exactly if there is one; of a
+// page without one there may be a title.
 // A page that nobody could read in bounded time is read as far as the bounds reach.
 func Extract(p Page) (a Article, why Reason) {
 	// The library walks over what strangers wrote: a mistake in it costs one article.
@@ -102,7 +103,7 @@ func extract(address string, text []byte) (Article, Reason) {
 		a.Words = plain.Words(a.HTML)
 	}
 	if why := lacking(a.Words, t); why != None {
-		return Article{}, why
+		return Article{Title: a.Title}, why
 	}
 	return a, None
 }

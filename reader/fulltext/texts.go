@@ -12,11 +12,13 @@ import (
 	"diurna/store"
 )
 
-// Items is what is read of the library to fetch the page of an item.
+// Items is what is needed of the library to fetch the pages of items, and to file pages as items.
 type Items interface {
 	Store
 	Items(ctx context.Context, ids []store.ItemID) ([]store.Item, error)
 	Feeds(ctx context.Context) ([]store.Feed, error)
+	Match(ctx context.Context, feed store.FeedID, keys []uint64) (store.Matched, error)
+	Act(ctx context.Context, now time.Time, scope string, changes ...store.Change) (store.Done, error)
 }
 
 // Texts fetches and keeps the full texts of items.
@@ -82,7 +84,7 @@ func (x *Texts) fetch(ctx context.Context, f *store.Feed, it *store.Item) (*Text
 	if err != nil {
 		return nil, err
 	}
-	if ok && (old.Why == None || x.now().Before(old.After) && x.now().After(old.At)) {
+	if ok && old.stands(x.now()) {
 		return &old, nil
 	}
 	t, err := Fetch(ctx, x.web, address, f.AllowPrivate && fetch.SameDoor(f.URL, address))
@@ -92,13 +94,20 @@ func (x *Texts) fetch(ctx context.Context, f *store.Feed, it *store.Item) (*Text
 	if t.Why == None && t.Words <= it.Words {
 		t = Text{At: t.At, Why: Teaser}
 	}
-	if t.Why != None {
-		t.Tries = old.Tries + 1
-	}
-	return &t, x.keep(ctx, it.ID, &t)
+	return &t, x.keep(ctx, it.ID, &t, old.Tries)
 }
 
-func (x *Texts) keep(ctx context.Context, id store.ItemID, t *Text) error {
+// stands reports whether nothing is to be asked: the text is there, or the server
+// asked to wait.
+func (t *Text) stands(now time.Time) bool {
+	return t.Why == None || now.Before(t.After) && now.After(t.At)
+}
+
+// keep keeps what came of the page of an item after so many tries without a text.
+func (x *Texts) keep(ctx context.Context, id store.ItemID, t *Text, tries int) error {
+	if t.Why != None {
+		t.Tries = tries + 1
+	}
 	if err := Put(ctx, x.lib, x.now(), id, t); err != nil || t.Why != None {
 		return err
 	}

@@ -28,7 +28,7 @@ func New(s *session.Session) *Commands { return &Commands{Session: s} }
 
 // All are the commands.
 func (s *Commands) All() []*cobra.Command {
-	return []*cobra.Command{s.itemsCommand(), s.searchCommand(), s.showCommand(), s.markCommand(), s.undoCommand(), s.logCommand(), s.unreadCommand(), s.queryCommand(), s.queriesCommand(), s.evidenceCommand()}
+	return []*cobra.Command{s.itemsCommand(), s.searchCommand(), s.showCommand(), s.saveCommand(), s.markCommand(), s.undoCommand(), s.logCommand(), s.unreadCommand(), s.queryCommand(), s.queriesCommand(), s.evidenceCommand()}
 }
 
 func (s *Commands) itemsCommand() *cobra.Command {
