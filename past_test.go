@@ -15,7 +15,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/klauspost/compress/zstd"
+	"github.com/andybalholm/brotli"
 	bolt "go.etcd.io/bbolt"
 
 	"diurna/reader"
@@ -172,15 +172,18 @@ func writePast(t *testing.T, path string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	e, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedBestCompression))
-	if err != nil {
+	var packed bytes.Buffer
+	w := brotli.NewWriterLevel(&packed, brotli.BestCompression)
+	if _, err := w.Write(lib); err != nil {
 		t.Fatal(err)
 	}
-	packed := e.EncodeAll(lib, nil)
-	if err := os.WriteFile(filepath.Join("ui", "cli", "past", "past.zst"), packed, 0o644); err != nil {
+	if err := w.Close(); err != nil {
 		t.Fatal(err)
 	}
-	t.Logf("%d bytes, of %d", len(packed), len(lib))
+	if err := os.WriteFile(filepath.Join("ui", "cli", "past", "past.br"), packed.Bytes(), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("%d bytes, of %d", packed.Len(), len(lib))
 }
 
 // records are all records of a library by bucket and key.

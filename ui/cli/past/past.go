@@ -3,15 +3,17 @@
 package past
 
 import (
+	"bytes"
 	"context"
 	_ "embed"
 	"fmt"
+	"io"
 	"log/slog"
 	"os"
 	"path/filepath"
 	"time"
 
-	"github.com/klauspost/compress/zstd"
+	"github.com/andybalholm/brotli"
 
 	"diurna/reader"
 	"diurna/reader/demo"
@@ -21,17 +23,12 @@ import (
 // packed is a library into which all was played that was before demo.Origin.
 // go test . -run TestPastIsWhatIsPlayed -update makes it again.
 //
-//go:embed past.zst
+//go:embed past.br
 var packed []byte
 
 // Unpack writes the library of the past to a folder.
 func Unpack(dir string) error {
-	d, err := zstd.NewReader(nil)
-	if err != nil {
-		return err
-	}
-	defer d.Close()
-	lib, err := d.DecodeAll(packed, nil)
+	lib, err := io.ReadAll(brotli.NewReader(bytes.NewReader(packed)))
 	if err != nil {
 		return err
 	}
