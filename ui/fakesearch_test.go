@@ -16,9 +16,15 @@ type fakeSearch struct {
 	asked []string // the queries, in their order
 	steps []int    // how many of 20,151 texts an Update tells of
 	gate  chan struct{}
+
+	missing int // so many searches find no index
+	updates int
 }
 
 func (f *fake) Update(ctx context.Context, progress func(done, all int)) error {
+	f.mu.Lock()
+	f.search.updates++
+	f.mu.Unlock()
 	for _, n := range f.search.steps {
 		progress(n, 20_151)
 		if f.search.gate != nil {
@@ -36,6 +42,10 @@ func (f *fake) Search(_ context.Context, q reader.Query, _ time.Time, limit int)
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.search.asked = append(f.search.asked, q.String())
+	if f.search.missing > 0 {
+		f.search.missing--
+		return reader.SearchResult{Missing: true}, nil
+	}
 	m := q.Matcher()
 	var got reader.SearchResult
 	for i := range f.rows {

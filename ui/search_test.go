@@ -135,6 +135,27 @@ func TestSearchShowsTheIndexing(t *testing.T) {
 	}
 }
 
+// TestSearchMendsTheIndex: an index that turns out to be damaged is made again, once, and
+// what was asked for is found then.
+func TestSearchMendsTheIndex(t *testing.T) {
+	for _, missing := range []int{1, 1000} {
+		lib := newFake()
+		d := newDesk(t, lib, 80, 24)
+		d.press("8")
+		d.typeIn("f")
+		updates := lib.search.updates
+		lib.search.missing = missing
+		d.typeIn("e")
+		if got := lib.search.updates - updates; got != 2 { // one for the key, one for the index
+			t.Errorf("%d searches without an index: %d updates", missing, got)
+		}
+		d.press("enter")
+		if missing == 1 {
+			d.shows("1 of ", "Ferry 3")
+		}
+	}
+}
+
 func (f *fake) asks() []string {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -90,48 +90,50 @@ type found struct {
 // errSpoilt says that the index cannot be read, though its records are whole.
 var errSpoilt = errors.New("the index of the texts does not decode")
 
+// errMissing says that there is no index: it was never made, or was thrown away since it
+// is damaged. Update makes it.
+var errMissing = errors.New("there is no index of the texts")
+
 // Find gives the items that fulfil e, the best first; limit 0 means all. count is how
-// many there are. An index that does not decode is made again.
+// many there are. An index that does not decode is thrown away.
 func (ix *Index) Find(ctx context.Context, e Expr, now time.Time, limit int) (hits []Hit, count int, err error) {
-	read := func(x *store.CacheTx) (err error) {
-		hits, count, err = find(x, e, now, limit)
+	there := false
+	err = ix.cache.View(ctx, Bucket, func(x *store.CacheTx) (err error) {
+		there, hits, count, err = find(x, e, now, limit)
 		return err
-	}
-	err = ix.cache.View(ctx, Bucket, read)
+	})
 	if errors.Is(err, errSpoilt) {
-		if err = ix.cache.Delete(ctx, Bucket); err == nil {
-			err = ix.Update(ctx, nil)
-		}
-		if err == nil {
-			err = ix.cache.View(ctx, Bucket, read)
-		}
+		err, there = ix.cache.Delete(ctx, Bucket), false
+	}
+	if err == nil && !there {
+		err = errMissing
 	}
 	return hits, count, err
 }
 
-func find(x *store.CacheTx, e Expr, now time.Time, limit int) (hits []Hit, count int, err error) {
+func find(x *store.CacheTx, e Expr, now time.Time, limit int) (there bool, hits []Hit, count int, err error) {
 	h, err := readHead(x)
 	if err != nil {
-		return nil, 0, err
+		return false, nil, 0, err
 	}
 	if h.Version != version {
-		return nil, 0, nil
+		return false, nil, 0, nil
 	}
 	f := &finder{phrases: make(map[*Phrase]*found)}
 	var rows []docRow
 	for _, s := range h.Segments {
 		if f.v, err = openSegment(x, s.No); err != nil {
-			return nil, 0, err
+			return false, nil, 0, err
 		}
 		in, err := e.eval(f, f.v.alive)
 		if err != nil {
-			return nil, 0, err
+			return false, nil, 0, err
 		}
 		rows = f.gather(in, rows)
 	}
 	docs, tokens := h.docs()
 	hits = f.score(rows, docs, float64(tokens)/float64(max(docs, 1)), now)
-	return best(hits, limit), len(hits), nil
+	return true, best(hits, limit), len(hits), nil
 }
 
 // better puts hits in order. Of equal ones the newer item of a feed is first.

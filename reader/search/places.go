@@ -1,6 +1,9 @@
 package search
 
-import "math/bits"
+import (
+	"encoding/binary"
+	"math/bits"
+)
 
 // The places at which a term stands are stored as their distances in Rice's code
 // (Rice and Plaunt 1971): of a distance the lower k bits as they are, after the rest
@@ -62,8 +65,16 @@ func newPlaceReader(b []byte) placeReader {
 	return placeReader{b: b[1:], k: int(b[0])}
 }
 
-// fill has 56 bits in acc, or all that are left.
+// fill has 56 bits in acc, or all that are left. Above n acc may have bits that are
+// read again: they are the same.
 func (r *placeReader) fill() {
+	if len(r.b) >= 8 {
+		r.acc |= binary.LittleEndian.Uint64(r.b) << r.n
+		whole := (63 - r.n) / 8
+		r.b = r.b[whole:]
+		r.n += whole * 8
+		return
+	}
 	for r.n <= 56 && len(r.b) > 0 {
 		r.acc |= uint64(r.b[0]) << r.n
 		r.b = r.b[1:]

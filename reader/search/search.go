@@ -2,6 +2,7 @@ package search
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"time"
@@ -41,6 +42,9 @@ func NewSearcher(lib Store, feeds Feeds) *Searcher {
 type Result struct {
 	Items []Found // the best first
 	Count int     // how many items fit
+	// Missing: there is no index, or it was thrown away since it is damaged, so that
+	// nothing was found. Update makes it.
+	Missing bool
 }
 
 // Found is an item that fits.
@@ -122,6 +126,9 @@ func (s *Searcher) Search(ctx context.Context, q query.Query, now time.Time, lim
 		most = 0
 	}
 	hits, count, err := s.index.Find(ctx, e, now, most)
+	if errors.Is(err, errMissing) {
+		return Result{Missing: true}, nil
+	}
 	if err != nil {
 		return Result{}, fmt.Errorf("search: %w", err)
 	}

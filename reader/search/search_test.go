@@ -209,6 +209,11 @@ func question(r *rand.Rand, depth int) (e Expr, fits func(*Doc) bool, text strin
 func ask(t *testing.T, ix *Index, e Expr, limit int) (hits []Hit, count int) {
 	t.Helper()
 	hits, count, err := ix.Find(t.Context(), e, time.Unix(1e9, 0), limit)
+	if errors.Is(err, errMissing) { // it was damaged
+		if err = ix.Update(t.Context(), nil); err == nil {
+			hits, count, err = ix.Find(t.Context(), e, time.Unix(1e9, 0), limit)
+		}
+	}
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -519,6 +524,36 @@ func TestAnotherLibrary(t *testing.T) {
 		fill("four", "five", "six")
 		if count("six") != 1 {
 			t.Errorf("%q was spoilt and the index not made anew", spoil)
+		}
+	}
+}
+
+// TestDamagedMeanwhile: a search that meets a damaged index, or none, says so instead of
+// finding nothing, and after an Update all is found.
+func TestDamagedMeanwhile(t *testing.T) {
+	s, c := &shelf{docs: map[store.ItemID]Doc{}}, newCache(t)
+	id := store.MakeItemID(1, 1)
+	s.docs[id] = Doc{Item: id, Texts: []string{"one"}}
+	s.note(store.Arrived, id)
+	ix := newIndex(s, c)
+	e := &Phrase{words.PhraseOf("one", false), Anywhere}
+	spoil := func(x *store.CacheTx) error { return x.Put(segmentKey(kindTable, 0), []byte("short")) }
+	for _, how := range []func() error{
+		func() error { return nil },
+		func() error { return c.Update(t.Context(), Bucket, spoil) },
+		func() error { return c.Delete(t.Context(), Bucket) },
+	} {
+		if err := how(); err != nil {
+			t.Fatal(err)
+		}
+		if _, _, err := ix.Find(t.Context(), e, time.Unix(1e9, 0), 0); err != errMissing {
+			t.Errorf("without an index: %v", err)
+		}
+		if err := ix.Update(t.Context(), nil); err != nil {
+			t.Fatal(err)
+		}
+		if _, count, err := ix.Find(t.Context(), e, time.Unix(1e9, 0), 0); count != 1 || err != nil {
+			t.Errorf("%d hits, %v", count, err)
 		}
 	}
 }

@@ -22,7 +22,7 @@ type Finder interface {
 	Ask(h view.Host, l *View) tea.Cmd
 	// Find gives what is run beside the event loop to find the rows. took is called
 	// when they are taken into the list: from then on the Finder tells of them.
-	Find(h view.Host) func() (rows []reader.Row, took func(), err error)
+	Find(h view.Host) func() (rows []reader.Row, took func() tea.Cmd, err error)
 	// Got takes in what its commands brought; nil where the message is none of its.
 	Got(h view.Host, l *View, msg tea.Msg) tea.Cmd
 	Text() string               // what is looked for, "" for nothing

@@ -65,11 +65,11 @@ func (l *View) gotRows(h view.Host, msg rowsMsg) tea.Cmd {
 	} else if l.moved {
 		l.again = true // the answer may be older than what was done here
 	}
-	if msg.took != nil {
-		msg.took()
-	}
 	was := len(l.rows.all)
-	var again, order tea.Cmd
+	var more, again, order tea.Cmd
+	if msg.took != nil {
+		more = msg.took()
+	}
 	l.arrive(h.Screen(), msg.shown)
 	if l.order != reader.Newest && (len(l.rows.all) != was || l.rows.perm == nil && l.askOrd == 0 && l.lead == "") {
 		order = l.arrange(h)
@@ -81,7 +81,7 @@ func (l *View) gotRows(h view.Host, msg rowsMsg) tea.Cmd {
 	if open && h.IsTop(l) {
 		again = tea.Batch(again, l.open(h))
 	}
-	return tea.Batch(again, order)
+	return tea.Batch(more, again, order)
 }
 
 func (l *View) ChosenID() reader.ItemID {

@@ -101,7 +101,7 @@ type rowsMsg struct {
 	rows  []reader.Row
 	shown []reader.Row // those of them that the list does not hide
 	err   error
-	took  func() // is called when they are shown; nil: nothing is to be done then
+	took  func() tea.Cmd // is called when they are shown; nil: nothing is to be done then
 }
 
 // ask reads rows of a list, and which of them it shows if it hides read ones. One of

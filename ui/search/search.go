@@ -36,6 +36,8 @@ type finder struct {
 	count int
 	found map[reader.ItemID]hit
 
+	missing   bool      // the last search found no index
+	mended    bool      // it was made again since
 	steps     chan step // how far the index is, nil: it is not being made
 	now, last step      // the latest, and the one at which was searched again
 }
@@ -113,14 +115,14 @@ func (f *finder) typed(h view.Host, l *list.View, text string) tea.Cmd {
 }
 
 // Find searches, and ends the search before.
-func (f *finder) Find(h view.Host) func() ([]reader.Row, func(), error) {
+func (f *finder) Find(h view.Host) func() ([]reader.Row, func() tea.Cmd, error) {
 	if f.stop != nil {
 		f.stop()
 	}
 	ctx, stop := context.WithCancel(h.Life())
 	f.stop = stop
 	q, empty, now := f.q, f.text == "", h.Screen().Now
-	return func() ([]reader.Row, func(), error) {
+	return func() ([]reader.Row, func() tea.Cmd, error) {
 		var got reader.SearchResult
 		var err error
 		if !empty {
@@ -130,8 +132,23 @@ func (f *finder) Find(h view.Host) func() ([]reader.Row, func(), error) {
 		for i, it := range got.Items {
 			rows[i], found[it.Row.ID] = it.Row, hit{i, it.Snippet, it.Marks}
 		}
-		return rows, func() { f.found, f.count = found, got.Count }, err
+		return rows, func() tea.Cmd {
+			f.found, f.count = found, got.Count
+			return f.mend(h, got.Missing)
+		}, err
 	}
+}
+
+// mend has the index made again where a search found none: it was damaged. One that is
+// not there afterwards either cannot be kept.
+func (f *finder) mend(h view.Host, missing bool) tea.Cmd {
+	f.missing = missing
+	f.mended = f.mended && missing
+	if !missing || f.mended || f.steps != nil {
+		return nil
+	}
+	f.mended = true
+	return f.index(h)
 }
 
 // index brings the index up to date beside the event loop. It ends with the program.
@@ -181,7 +198,7 @@ func (f *finder) Got(h view.Host, l *list.View, msg tea.Msg) tea.Cmd {
 		f.last = f.now
 		return tea.Batch(f.wait(f.steps), l.Load(h))
 	case endMsg:
-		more := f.now.all > 0
+		more := f.now.all > 0 || f.missing
 		f.steps, f.now = nil, step{}
 		if msg.err != nil && h.Life().Err() == nil {
 			h.Say(view.Sentence(msg.err))

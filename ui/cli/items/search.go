@@ -2,6 +2,7 @@ package items
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -58,15 +59,23 @@ come since is read by the next search or fetch. Columns in a pipe:
 
 func (s *Commands) search(ctx context.Context, lib *reader.Reader, q reader.Query, limit int) error {
 	searcher := lib.Searcher()
-	line := s.Progress("indexing the texts")
-	err := searcher.Update(ctx, line.Show)
-	line.End()
-	if err != nil {
-		return fmt.Errorf("index the texts: %w", err)
+	var res reader.SearchResult
+	for range 2 { // an index that turns out to be damaged is made again
+		line := s.Progress("indexing the texts")
+		err := searcher.Update(ctx, line.Show)
+		line.End()
+		if err != nil {
+			return fmt.Errorf("index the texts: %w", err)
+		}
+		if res, err = searcher.Search(ctx, q, time.Now(), limit); err != nil {
+			return err
+		}
+		if !res.Missing {
+			break
+		}
 	}
-	res, err := searcher.Search(ctx, q, time.Now(), limit)
-	if err != nil {
-		return err
+	if res.Missing {
+		return errors.New("the index of the texts is gone right after it was made: something removes the cache")
 	}
 	if res.Count == 0 {
 		s.Talk("no item fits %q.", q.String())
