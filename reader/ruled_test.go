@@ -134,3 +134,39 @@ func TestRulesTeachNothing(t *testing.T) {
 		t.Fatalf("%+v, %v", e, err)
 	}
 }
+
+// A mute in one feed alone is a rule of that feed, and of no other.
+func TestMuteInAFeed(t *testing.T) {
+	web := newFakeWeb()
+	web.serve(harbour, "application/rss+xml", harbourFeed("d|A ferry for sale|"+ago(time.Hour)+"|Cheap."))
+	r := newLibrary(t, web)
+	f := add(t, r, harbour, SubscribeOptions{}).Feed
+	now := time.Now()
+	for _, text := range []string{"", "title:", "(ferry", "nofield:x"} {
+		if r.Rules().CheckMute(f.Key, text, now) == nil {
+			t.Errorf("%q may be muted", text)
+		}
+	}
+	if _, _, err := r.Rules().Add(t.Context(), Rule{Query: "storm or feed:harbour", Mute: true}, true, now); err != nil {
+		t.Fatal(err)
+	}
+	rule, done, err := r.Rules().MuteIn(t.Context(), f.Key, "ferry", now)
+	if err != nil || done.Changed != 2 {
+		t.Fatalf("%+v %+v %v", rule, done, err)
+	}
+	wantUnread(t, r, 1)
+	list, err := r.Rules().OfFeed(t.Context(), &f, now)
+	if err != nil || len(list) != 1 || list[0].No != rule.No {
+		t.Errorf("the rules of the feed are %+v, %v", list, err)
+	}
+	other := f
+	other.Key, other.Title, other.URL, other.Site = f.Key+1, "Other", "https://other.example/", ""
+	if list, err := r.Rules().OfFeed(t.Context(), &other, now); err != nil || len(list) != 0 {
+		t.Errorf("the rules of another feed are %+v, %v", list, err)
+	}
+	if _, err := r.Undo(t.Context(), 0, 0); err != nil {
+		t.Fatal(err)
+	}
+	wantUnread(t, r, 3)
+	replayed(t, r)
+}

@@ -47,6 +47,7 @@ type Library struct {
 	Searcher      search.Library
 	Queries       queries.Library
 	Texts         article.Texts
+	Rules         info.Rules
 }
 
 // Subscriptions is what the screen uses of *subscriptions.Lists.
@@ -62,10 +63,9 @@ type Stats interface {
 	rhythm.Stats
 }
 
-// LibraryOf is the library with r in front of the parts of lib: r itself, or what
-// adds to it.
+// LibraryOf is lib part by part, with r, which may add to it, in front.
 func LibraryOf(lib *reader.Reader, r Reader) Library {
-	return Library{Reader: r, Ranker: lib.Ranker(), Planner: lib.Planner(), Stats: lib.Stats(), Subscriptions: lib.Subscriptions(), Pages: lib.Pages(), Finder: lib.Finder(), Searcher: lib.Searcher(), Queries: lib.Queries(), Texts: lib.FullTexts()}
+	return Library{Reader: r, Ranker: lib.Ranker(), Planner: lib.Planner(), Stats: lib.Stats(), Subscriptions: lib.Subscriptions(), Pages: lib.Pages(), Finder: lib.Finder(), Searcher: lib.Searcher(), Queries: lib.Queries(), Texts: lib.FullTexts(), Rules: lib.Rules()}
 }
 
 // Ranker is what the screen uses of *interest.Ranker.

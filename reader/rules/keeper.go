@@ -211,24 +211,24 @@ func (k *Keeper) Try(ctx context.Context, text string, now time.Time) (Preview, 
 
 // Add keeps a new rule and applies it to the unread items that fit, as one step; with
 // later only to items that come. It returns the rule with its number.
-func (k *Keeper) Add(ctx context.Context, r Rule, later bool, now time.Time) (Rule, store.Done, error) {
+func (k *Keeper) Add(ctx context.Context, r Rule, later bool, now time.Time) (Rule, model.Done, error) {
 	if !r.Mute && !r.Read && !r.Save && !r.Notify && len(r.Tags) == 0 {
-		return r, store.Done{}, errors.New("a rule needs something to do")
+		return r, model.Done{}, errors.New("a rule needs something to do")
 	}
 	r.Made, r.Run = now, nil
 	for try := 0; ; try++ {
 		p, err := k.Try(ctx, r.Query, now)
 		if err != nil {
-			return r, store.Done{}, err
+			return r, model.Done{}, err
 		}
 		known, err := k.lib.Rules(ctx, 0)
 		if err != nil {
-			return r, store.Done{}, err
+			return r, model.Done{}, err
 		}
 		r.No = known.Next
 		text, err := r.Encode()
 		if err != nil {
-			return r, store.Done{}, err
+			return r, model.Done{}, err
 		}
 		a := store.RuleAct{No: r.No, Text: text, Scope: scope(&r), Seen: p.fact}
 		if ids := idsOf(p.Unread); !later && len(ids) > 0 {
@@ -241,9 +241,9 @@ func (k *Keeper) Add(ctx context.Context, r Rule, later bool, now time.Time) (Ru
 			continue // something came meanwhile
 		}
 		if err != nil {
-			return r, done, fmt.Errorf("keep the rule: %w", err)
+			return r, model.Done{}, fmt.Errorf("keep the rule: %w", err)
 		}
-		return r, done, nil
+		return r, model.Done{Step: done.Step, Changed: done.Changed}, nil
 	}
 }
 
@@ -263,20 +263,20 @@ var ErrNoRule = errors.New("there is no rule with this number")
 
 // Remove ends a rule, as one step: what it muted is unread again, but for what was
 // opened since; what it marked read, saved or tagged stays so.
-func (k *Keeper) Remove(ctx context.Context, no int, now time.Time) (Rule, store.Done, error) {
+func (k *Keeper) Remove(ctx context.Context, no int, now time.Time) (Rule, model.Done, error) {
 	list, err := k.List(ctx)
 	if err != nil {
-		return Rule{}, store.Done{}, err
+		return Rule{}, model.Done{}, err
 	}
 	at := slices.IndexFunc(list, func(r Rule) bool { return r.No == no })
 	if at < 0 {
-		return Rule{}, store.Done{}, ErrNoRule
+		return Rule{}, model.Done{}, ErrNoRule
 	}
 	done, err := k.lib.ActRule(ctx, now, store.RuleAct{No: no, Scope: scope(&list[at])})
 	if err != nil {
-		return list[at], done, fmt.Errorf("remove the rule: %w", err)
+		return list[at], model.Done{}, fmt.Errorf("remove the rule: %w", err)
 	}
-	return list[at], done, nil
+	return list[at], model.Done{Step: done.Step, Changed: done.Changed}, nil
 }
 
 // Touched counts the items to which each rule did something, by its number.

@@ -20,14 +20,18 @@ import (
 type View struct {
 	lib Library
 	view.Listing
-	from    view.View // what it was opened from, nil where that has a view of its own beside it
-	feed    reader.FeedID
-	item    *reader.Item // nil: of the feed alone
-	stats   *reader.FeedStats
-	rhythm  *reader.Rhythm
-	gen     uint64
-	entries []infoRow
-	heads   []heading
+	from   view.View // what it was opened from, nil where that has a view of its own beside it
+	feed   reader.FeedID
+	item   *reader.Item // nil: of the feed alone
+	stats  *reader.FeedStats
+	rhythm *reader.Rhythm
+	rules  Rules // nil: there are none to be had
+	ruled  []reader.Rule
+	gen    uint64
+
+	rulesGen uint64
+	entries  []infoRow
+	heads    []heading
 }
 
 // infoRow is one fact; with a field it is a setting.
@@ -37,6 +41,8 @@ type infoRow struct {
 	raw          string // the value as it is edited
 	toggle       bool
 	does         string // what Enter does to a toggle, if it is no yes or no
+	rule         int    // the number of the rule that Enter removes
+	mute         bool   // Enter asks what to mute
 }
 
 // heading stands above a row.
@@ -97,8 +103,8 @@ type wholeMsg struct {
 }
 
 // Open shows what is known of a feed, and of an item of it unless that is 0.
-func Open(h view.Host, lib Library, stats Stats, feed reader.FeedID, item reader.ItemID) tea.Cmd {
-	in := &View{lib: lib, gen: h.Gen(), feed: feed}
+func Open(h view.Host, lib Library, stats Stats, rules Rules, feed reader.FeedID, item reader.ItemID) tea.Cmd {
+	in := &View{lib: lib, rules: rules, gen: h.Gen(), feed: feed}
 	gen := in.gen
 	cmds := []tea.Cmd{func() tea.Msg {
 		st, err := stats.Stats(h.Life(), time.Now())
@@ -121,7 +127,7 @@ func Open(h view.Host, lib Library, stats Stats, feed reader.FeedID, item reader
 	in.List.Cur = in.firstSetting()
 	in.from = under(h)
 	h.Push(in)
-	return tea.Batch(cmds...)
+	return tea.Batch(append(cmds, in.askRules(h))...)
 }
 
 // Got takes in the item, how its feed is read, and an address to edit.
@@ -131,6 +137,10 @@ func (in *View) Got(h view.Host, msg tea.Msg) tea.Cmd {
 		if msg.gen == in.gen && in.gen != 0 {
 			in.gotFacts(h, &msg)
 		}
+	case rulesMsg:
+		in.gotRules(h, &msg)
+	case view.SettingMsg:
+		return in.askRules(h)
 	case wholeMsg:
 		switch {
 		case msg.err != nil:
@@ -195,6 +205,7 @@ func (in *View) build(s *view.Scene) {
 		}
 		in.head("settings of this " + what)
 		in.settings(f, own)
+		in.ruleRows(s)
 		in.head("about this " + what)
 		if pg != nil {
 			in.pageFacts(pg, s)
@@ -253,7 +264,7 @@ func (in *View) Status(*view.Scene, int) view.Status {
 	switch r := &in.entries[in.List.Cur]; {
 	case r.toggle:
 		return view.Status{State: r.label + ": " + r.value, Keys: []string{cmp.Or(r.does, "Enter changes it"), "q back", "?"}}
-	case r.field != "":
+	case r.field != "" || r.mute:
 		return view.Status{State: r.label + ": " + r.value, Keys: []string{"Enter edits", "q back", "?"}}
 	}
 	r := &in.entries[in.List.Cur] // whole, also where its row has no room for it
@@ -275,7 +286,7 @@ func (in *View) copy(h view.Host) tea.Cmd {
 // Keys are what keys do in info alone.
 func Keys() []view.Binding {
 	return []view.Binding{
-		view.Bind("enter l right", "change this setting", "edit rename title folder tags interval hidden", view.On((*View).change)),
+		view.Bind("enter l right", "change this setting", "edit rename title folder tags interval hidden mute rule", view.On((*View).change)),
 		view.Bind("y", "copy this fact", "yank clipboard", view.On((*View).copy)),
 	}
 }

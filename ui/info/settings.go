@@ -77,10 +77,18 @@ func yesNo(b bool) string {
 
 // changeSetting edits the chosen setting in the last row, or turns it over.
 func (in *View) change(h view.Host) tea.Cmd {
-	if in.List.Cur >= len(in.entries) || in.entries[in.List.Cur].field == "" {
+	if in.List.Cur >= len(in.entries) {
 		return nil
 	}
 	r := in.entries[in.List.Cur]
+	switch {
+	case r.rule != 0:
+		return in.removeRule(h, &r)
+	case r.mute:
+		return in.askMute(h)
+	case r.field == "":
+		return nil
+	}
 	if r.toggle {
 		return in.set(h, r.label, r.field, r.raw)
 	}
