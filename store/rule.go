@@ -236,9 +236,9 @@ func (w *stepWriter) unmute(ids []ItemID) error {
 	return nil
 }
 
-// turn turns what rules did since step no, which changed them: what a person
+// turn is what turns what rules did since step no, which changed them: what a person
 // did to an item since then stays, and what another rule does too.
-func (w ruleWriter) turn(now time.Time, no uint64, facts []Fact, undo bool) ([]ItemID, error) {
+func (w ruleWriter) turn(no uint64, facts []Fact, undo bool) ([]*Fact, error) {
 	t := w.t
 	var turned []*Fact
 	for i := range facts {
@@ -261,7 +261,7 @@ func (w ruleWriter) turn(now time.Time, no uint64, facts []Fact, undo bool) ([]I
 				&Fact{Kind: MarkedUnread, Field: record.RuleField(rule), Items: f.Items})
 		}
 	}
-	return (ruleWriter{t}).set(now, no, turned, true)
+	return turned, nil
 }
 
 // stepsOf are the steps of a transaction's library.

@@ -80,11 +80,10 @@ func (t *txn) turnStep(now time.Time, no uint64, rec *record.Step, undo bool) (S
 	if err := t.oneFeedAnAddress(facts); err != nil {
 		return Step{}, err
 	}
-	ruled, err := (ruleWriter{t}).turn(now, no, facts, undo)
+	turned, err := (ruleWriter{t}).turn(no, facts, undo)
 	if err != nil {
 		return Step{}, err
 	}
-	items = append(items, ruled...)
 	kind := Redone
 	if undo {
 		kind = Undone
@@ -92,6 +91,12 @@ func (t *txn) turnStep(now time.Time, no uint64, rec *record.Step, undo bool) (S
 	if err := t.appendFact(&Fact{Kind: kind, At: now, Ref: no}); err != nil {
 		return Step{}, err
 	}
+	// After that fact: what a rule does to an item of the step holds over the step's.
+	ruled, err := (ruleWriter{t}).set(now, no, turned, true)
+	if err != nil {
+		return Step{}, err
+	}
+	items = append(items, ruled...)
 	rec.Undone = undo
 	out := stepOf(no, rec)
 	out.Items = record.SortedIDs(items)
