@@ -19,6 +19,8 @@ type (
 )
 
 // Subscriptions writes the feeds as lists and text, and takes them back.
+//
+//go:noinline // 9 places
 func (r *Reader) Subscriptions() *subscriptions.Lists {
 	return subscriptions.New(r.store, r, r.web, watch.ListSettings{}, r.startAnew)
 }
@@ -30,6 +32,8 @@ type (
 )
 
 // Queries are the saved queries.
+//
+//go:noinline // 13 places
 func (r *Reader) Queries() *queries.Queries { return queries.New(r.store, r, r.now) }
 
 // What doctor finds.
@@ -64,6 +68,8 @@ type AtomReport struct {
 }
 
 // Maintenance checks, copies and restores the library.
+//
+//go:noinline // 16 places
 func (r *Reader) Maintenance() *doctor.Maintenance {
 	return doctor.NewMaintenance(r.store, r, r.plan, r.opts.Role, r.now)
 }

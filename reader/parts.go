@@ -78,6 +78,8 @@ func Initial(title string) rune   { return interest.Initial(title) }
 func Thousandths(p float64) string { return interest.Thousandths(p) }
 
 // Finder finds out what an address brings.
+//
+//go:noinline // 8 places
 func (r *Reader) Finder() *discover.Finder { return discover.New(r.web, r) }
 
 // Planner says when feeds are fetched and why, and keeps the day's budget.
@@ -89,6 +91,8 @@ func (r *Reader) FullTexts() *fulltext.Texts {
 }
 
 // Stats counts what was fetched, shown and opened.
+//
+//go:noinline // 6 places
 func (r *Reader) Stats() *stats.Counter { return stats.New(r.store, r, r.Pages(), r.plan) }
 
 // Ranker orders items, says why one stands where it stands, and is told what a

@@ -176,19 +176,19 @@ func (m *model) gotJobs(msg jobsMsg) tea.Cmd {
 			cmds = append(cmds, m.Reload())
 		}
 	}
-	return tea.Batch(cmds...)
+	return view.Batch(cmds...)
 }
 
 // afterStep shows what a step that was taken back, or done again, left behind.
 func (m *model) afterStep(st *reader.Step) tea.Cmd {
 	cmds := []tea.Cmd{m.Reload(), m.deliver(view.SettingMsg{Undone: true})}
 	if len(st.Feeds) > 0 && len(st.Items) == 0 {
-		return tea.Batch(append(cmds, m.reloadAll())...)
+		return view.Batch(append(cmds, m.reloadAll())...)
 	}
 	if len(st.Items) > 0 {
 		cmds = append(cmds, m.eff.states(st.Items))
 	}
-	return tea.Batch(cmds...)
+	return view.Batch(cmds...)
 }
 
 // reloadAll asks again for feeds and the list on screen; its rows are replaced

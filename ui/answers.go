@@ -29,7 +29,7 @@ func (m *model) deliver(msg tea.Msg) tea.Cmd {
 	for _, l := range m.layers() {
 		cmds = append(cmds, l.Got(m, msg))
 	}
-	return tea.Batch(cmds...)
+	return view.Batch(cmds...)
 }
 
 // question is something asked whose answer would open something.

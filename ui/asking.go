@@ -38,11 +38,11 @@ func (m *model) answer(k tea.KeyPressMsg) tea.Cmd {
 		if m.prompt == p { // not understood: it stays open with the reason
 			return cmd
 		}
-		return tea.Batch(cmd, m.KeepLine(p.Name, text))
+		return view.Batch(cmd, m.KeepLine(p.Name, text))
 	case key == "tab" && p.Tab != nil:
 		text := strings.TrimSpace(p.String())
 		m.prompt = nil
-		return tea.Batch(p.Tab(m, text), m.KeepLine(p.Name, text))
+		return view.Batch(p.Tab(m, text), m.KeepLine(p.Name, text))
 	case p.Complete != nil && (key == "tab" || key == "shift+tab"):
 		return p.Complete(m, key != "tab")
 	case p.Key(key):

@@ -188,7 +188,7 @@ func (m *model) Refresh() tea.Cmd {
 		l.Amend(nil, func(r *reader.Row) { ids = append(ids, r.ID) })
 	}
 	slices.Sort(ids)
-	return tea.Batch(m.Reload(), m.deliver(view.SettingMsg{Undone: true}), m.taught(), m.eff.states(slices.Compact(ids)))
+	return view.Batch(m.Reload(), m.deliver(view.SettingMsg{Undone: true}), m.taught(), m.eff.states(slices.Compact(ids)))
 }
 
 func (m *model) addCommand(address string) tea.Cmd {

@@ -101,7 +101,7 @@ func (m *model) gotApplied(msg appliedMsg) tea.Cmd {
 	cmd := m.reloadAll()
 	if len(r.New) > 0 && m.runCh == nil {
 		said := m.last.Last(lastrow.Message)
-		cmd = tea.Batch(cmd, m.fetch(reader.FetchRequest{Feeds: r.New}))
+		cmd = view.Batch(cmd, m.fetch(reader.FetchRequest{Feeds: r.New}))
 		m.Say(said)
 	}
 	return cmd

@@ -38,15 +38,15 @@ func (m *model) gotFeeds(msg feedsMsg) tea.Cmd {
 	told := m.toldSince(msg.pages)
 	m.Pages, m.paged = msg.pages, true
 	m.pagez.Take(msg.pages)
-	return tea.Batch(m.begin(), m.notify(told), m.queries.Count(m, false), rest)
+	return view.Batch(m.begin(), m.notify(told), m.queries.Count(m, false), rest)
 }
 
 // gotNews asks again for what is on the screen, after a fetch or at midnight.
 func (m *model) gotNews(msg tea.Msg) tea.Cmd {
 	if _, night := msg.(view.MidnightMsg); night {
-		return tea.Batch(m.deliver(msg), m.Reload(), m.eff.midnight(m.Now))
+		return view.Batch(m.deliver(msg), m.Reload(), m.eff.midnight(m.Now))
 	}
-	return tea.Batch(m.eff.changes(), m.loadShown(), m.base().Got(m, msg))
+	return view.Batch(m.eff.changes(), m.loadShown(), m.base().Got(m, msg))
 }
 
 // run starts what ^c stops and row 1 counts.
@@ -59,7 +59,7 @@ func (m *model) run(what string, start func(ctx context.Context, gen uint64, ch 
 	m.cancel = cancel
 	ch := make(chan reader.Progress, 1)
 	m.runGen, m.runs, m.runCh = m.Gen(), what, ch
-	return tea.Batch(start(ctx, m.runGen, ch), m.eff.progress(m.runGen, ch))
+	return view.Batch(start(ctx, m.runGen, ch), m.eff.progress(m.runGen, ch))
 }
 
 func (m *model) fetchAll() tea.Cmd {
@@ -117,7 +117,7 @@ func (m *model) gotFetch(msg tea.Msg) tea.Cmd {
 		}
 		next := m.eff.progress(msg.gen, m.runCh)
 		if b := m.addBox(); b != nil && b.Imports(msg.gen) {
-			return tea.Batch(next, m.ShowRiver()) // the feeds are there: show River filling
+			return view.Batch(next, m.ShowRiver()) // the feeds are there: show River filling
 		}
 		return next
 	case importedMsg:

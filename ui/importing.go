@@ -36,7 +36,7 @@ func (m *model) ShowRiver() tea.Cmd { return m.goView(viewRiver) }
 
 // ShowPage leaves everything for a page that is watched from now on.
 func (m *model) ShowPage(w reader.Watched) tea.Cmd {
-	return tea.Batch(m.goView(viewPages), m.pagez.Added(m, w))
+	return view.Batch(m.goView(viewPages), m.pagez.Added(m, w))
 }
 
 // Demo leaves for the demo.

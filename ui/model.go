@@ -122,9 +122,9 @@ type model struct {
 
 // Init asks to be told of changes, and for what the first frame did not have.
 func (m *model) Init() tea.Cmd {
-	told := tea.Batch(m.eff.changes(), m.eff.midnight(m.Now), m.eff.rounds(), m.eff.rankings())
+	told := view.Batch(m.eff.changes(), m.eff.midnight(m.Now), m.eff.rounds(), m.eff.rankings())
 	if m.opts.Config.Theme == theme.Auto {
-		told = tea.Batch(told, tea.RequestBackgroundColor)
+		told = view.Batch(told, tea.RequestBackgroundColor)
 	}
 	if m.late { // drawnMsg and gotFeeds go on
 		return told
@@ -133,7 +133,7 @@ func (m *model) Init() tea.Cmd {
 	if slices.ContainsFunc(m.Order, func(f reader.Feed) bool { return f.Watched }) { // rows of pages say why, and what is told later is new since now
 		cmds = append(cmds, m.Reload())
 	}
-	return tea.Batch(cmds...)
+	return view.Batch(cmds...)
 }
 
 // loadNotes begins to fetch and asks for what is offered and the histories of boxes.
@@ -142,7 +142,7 @@ func (m *model) loadNotes() tea.Cmd {
 	for _, name := range []string{"find", "narrow", "command", "add", "tag", "pipe", "search"} {
 		cmds = append(cmds, m.eff.recall(historyName+name))
 	}
-	return tea.Batch(cmds...)
+	return view.Batch(cmds...)
 }
 
 // loadLists asks for the rest of River and for the place to go back to.
@@ -151,7 +151,7 @@ func (m *model) loadLists() tea.Cmd {
 	if !m.empty {
 		cmds = append(cmds, m.river.Load(m))
 	}
-	return tea.Batch(cmds...)
+	return view.Batch(cmds...)
 }
 
 func newModel(ctx context.Context, lib Library, o Options, shelf reader.Shelf) *model {
@@ -240,9 +240,9 @@ func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	m.Now = m.clock().In(m.Zone)
 	cmd := m.update(msg)
 	if l := m.items(); l != nil {
-		cmd = tea.Batch(cmd, m.lists.Leads(m, l.InSight()))
+		cmd = view.Batch(cmd, m.lists.Leads(m, l.InSight()))
 	}
-	return m, tea.Batch(cmd, m.panes.Follow(m))
+	return m, view.Batch(cmd, m.panes.Follow(m))
 }
 
 // update routes a message to the method that knows its kind: here what the
@@ -255,11 +255,11 @@ func (m *model) update(msg tea.Msg) tea.Cmd {
 		}
 		m.CountSights()
 		m.lastKey, m.clicked = m.Now, click{}
-		return tea.Batch(m.look(), m.macros.CatchUp(m, keymap.Control(msg).String()), m.readRow(), m.press(msg), m.follow())
+		return view.Batch(m.look(), m.macros.CatchUp(m, keymap.Control(msg).String()), m.readRow(), m.press(msg), m.follow())
 	case tea.MouseMsg:
 		return m.pointed(msg)
 	case tea.PasteMsg:
-		return tea.Batch(m.macros.CatchUp(m, ""), m.paste(msg.Content))
+		return view.Batch(m.macros.CatchUp(m, ""), m.paste(msg.Content))
 	case tea.WindowSizeMsg:
 		m.W, m.H = msg.Width, msg.Height
 		if m.W >= panes.Three {
@@ -315,7 +315,7 @@ func (m *model) route(msg tea.Msg) tea.Cmd {
 		if m.unnoted = false; !m.late { // something was quicker to ask for the feeds
 			return m.loadNotes()
 		}
-		return tea.Batch(m.Reload(), m.loadNotes())
+		return view.Batch(m.Reload(), m.loadNotes())
 	case feedsMsg:
 		return m.gotFeeds(msg)
 	case view.MoreMsg:
@@ -396,7 +396,7 @@ func (m *model) press(k tea.KeyPressMsg) tea.Cmd {
 	m.presses++
 	cmd := b.Do(m)
 	if l := m.topItems(); l != nil {
-		return tea.Batch(cmd, l.Explain(m))
+		return view.Batch(cmd, l.Explain(m))
 	}
 	return cmd
 }

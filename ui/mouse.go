@@ -55,7 +55,7 @@ func (m *model) pointed(msg tea.MouseMsg) tea.Cmd {
 	if l := m.topItems(); l != nil {
 		cmds = append(cmds, l.Explain(m))
 	}
-	return tea.Batch(append(cmds, m.follow())...)
+	return view.Batch(append(cmds, m.follow())...)
 }
 
 // tab is which of the views row 1 names at a column, -1 for none of them.
@@ -94,10 +94,10 @@ func (m *model) clickAt(x, y int) tea.Cmd {
 	}
 	before := m.clicked
 	m.clicked = click{on, rows.Click(m, x, y)}
-	back = tea.Batch(back, on.Move(m, 0)) // what is chosen may have to be asked for
+	back = view.Batch(back, on.Move(m, 0)) // what is chosen may have to be asked for
 	if m.clicked.row < 0 || before != m.clicked {
 		return back
 	}
 	m.clicked = click{}
-	return tea.Batch(back, m.press(keymap.Press("enter")))
+	return view.Batch(back, m.press(keymap.Press("enter")))
 }

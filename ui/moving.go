@@ -31,7 +31,7 @@ func (m *model) enter(v viewID) tea.Cmd {
 	if v == viewRanked {
 		m.river.Become(list.Ranked, "Ranked")
 	}
-	return tea.Batch(m.Reload(), m.base().Shown(m, true))
+	return view.Batch(m.Reload(), m.base().Shown(m, true))
 }
 
 // loadFeeds asks for the subscriptions and the numbers that stand beside them.
@@ -43,7 +43,7 @@ func (m *model) Reload() tea.Cmd {
 // loadShown asks for the feeds and the list that is on the screen.
 func (m *model) loadShown() tea.Cmd {
 	if l := m.items(); l != nil {
-		return tea.Batch(m.Reload(), l.Load(m))
+		return view.Batch(m.Reload(), l.Load(m))
 	}
 	return m.Reload()
 }

@@ -22,9 +22,9 @@ func (m *model) Open(row reader.Row, from view.View, found bool) tea.Cmd {
 	row.Flags |= reader.FlagRead
 	m.paint(j, false)
 	if f := m.Feeds[row.ID.Feed()]; f != nil && f.Watched {
-		return tea.Batch(m.openChange(&row, from), m.eff.add(j))
+		return view.Batch(m.openChange(&row, from), m.eff.add(j))
 	}
-	return tea.Batch(m.openArticle(article.Of{Row: row, From: from}), m.eff.add(j))
+	return view.Batch(m.openArticle(article.Of{Row: row, From: from}), m.eff.add(j))
 }
 
 // openArticle shows an item that the library has.

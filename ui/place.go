@@ -76,17 +76,17 @@ func (m *model) gotKept(msg recalledMsg) tea.Cmd {
 	m.feedz.List.Set(0, 1)
 	cmd := m.river.Rearrange(m)
 	if v := viewID(m.place.View); v != m.view && int(v) < len(views) {
-		cmd = tea.Batch(cmd, m.enter(v))
+		cmd = view.Batch(cmd, m.enter(v))
 	}
 	if l := itemsOf(m.base()); l != nil && l.Whole() {
 		m.Resume(l)
 	}
 	m.pagez.Want(m.place.Page)
 	if id := m.place.Article; id != 0 && m.place.Edits {
-		return tea.Batch(cmd, m.resumeDiff(id))
+		return view.Batch(cmd, m.resumeDiff(id))
 	} else if id != 0 {
 		l := itemsOf(m.base())
-		cmd = tea.Batch(cmd, m.openArticle(article.Of{Row: reader.Row{ID: id, Flags: reader.FlagRead}, From: viewOf(l), Para: m.place.Para, Into: m.place.Into}))
+		cmd = view.Batch(cmd, m.openArticle(article.Of{Row: reader.Row{ID: id, Flags: reader.FlagRead}, From: viewOf(l), Para: m.place.Para, Into: m.place.Into}))
 	}
 	return cmd
 }

@@ -41,7 +41,7 @@ type suspendMsg struct {
 
 func (m *model) gotSuspend(msg suspendMsg) tea.Cmd {
 	stop := tea.Exec(stopped{m.eff.halt, msg.whole}, func(err error) tea.Msg { return resumedMsg{err} })
-	return tea.Batch(m.gotJobs(jobsMsg{msg.failed}), stop)
+	return view.Batch(m.gotJobs(jobsMsg{msg.failed}), stop)
 }
 
 // stopped is the stop as Bubble Tea takes it: it gives the terminal back to
@@ -72,7 +72,7 @@ type resumedMsg struct{ err error }
 
 // resumed takes up fetching again; coming back to the screen is a look.
 func (m *model) resumed(msg resumedMsg) tea.Cmd {
-	cmd := tea.Batch(m.begin(), m.look(), m.gotNews(view.ChangedMsg{}))
+	cmd := view.Batch(m.begin(), m.look(), m.gotNews(view.ChangedMsg{}))
 	if msg.err != nil {
 		m.Say(view.Sentence(msg.err))
 	}

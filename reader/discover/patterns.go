@@ -68,6 +68,8 @@ func videoChannel(u *url.URL, path []string) []Candidate {
 }
 
 // codeForge knows where a repository's releases, tags and commits are told.
+//
+//go:noinline // its closures are large
 func codeForge(releases, tags, commits string) func(*url.URL, []string) []Candidate {
 	return func(u *url.URL, path []string) []Candidate {
 		if len(path) != 2 || strings.HasSuffix(path[1], ".atom") || strings.HasSuffix(path[1], ".rss") {
@@ -93,6 +95,7 @@ func forum(_ *url.URL, path []string) []Candidate {
 	return nil
 }
 
+//go:noinline // its closures are large
 func behind(prefix string) func(*url.URL, []string) []Candidate {
 	return func(u *url.URL, path []string) []Candidate {
 		if len(path) != 1 || !strings.HasPrefix(path[0], "@") {
@@ -102,6 +105,7 @@ func behind(prefix string) func(*url.URL, []string) []Candidate {
 	}
 }
 
+//go:noinline // its closures are large
 func atRoot(feed string) func(*url.URL, []string) []Candidate {
 	return func(u *url.URL, path []string) []Candidate {
 		if len(path) != 0 {

@@ -52,6 +52,8 @@ type Maintenance struct {
 
 // NewMaintenance looks after the library s. role is what fetch.lock would say of
 // this process, now the clock that dates what is set aside.
+//
+//go:noinline // 17 places
 func NewMaintenance(s Store, f FeedList, p Plan, role string, now func() time.Time) *Maintenance {
 	return &Maintenance{store: s, feeds: f, plan: p, role: role, now: now}
 }

@@ -174,11 +174,14 @@ func (t atomTranslator) entry(it *atomfeed.Entry) {
 	t.p.itemEnds(d, t.base, n["about"])
 }
 
+//go:noinline // 7 places
 func (t translator) link(l *atomfeed.Link) element {
 	return t.named("atom:link", "", map[string]string{"href": l.Href, "rel": l.Rel, "type": l.Type})
 }
 
 // text is an element without attributes.
+//
+//go:noinline // 26 places
 func (t translator) text(key, text string) element { return t.named(key, text, nil) }
 
 // named is an element with attributes. What gofeed found nothing of is none.
@@ -195,6 +198,7 @@ func (t translator) named(key, text string, attrs map[string]string) element {
 	return e
 }
 
+//go:noinline // 8 places
 func (t translator) person(key, name, mail string) element {
 	return element{key: key, base: t.base, given: &given{person: true, name: name, mail: mail}}
 }

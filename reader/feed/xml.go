@@ -26,6 +26,7 @@ type parser struct {
 	noZone, badDate, future, dropped, merged, shared, badItem, tooLong int
 }
 
+//go:noinline // 8 places
 func (p *parser) problem(format string, args ...any) {
 	s := fmt.Sprintf(format, args...)
 	for _, have := range p.doc.Problems {
@@ -458,6 +459,7 @@ func isField(key string) bool {
 	return false
 }
 
+//go:noinline // 27 places
 func setOnce(s *string, v string) {
 	if *s == "" {
 		*s = v

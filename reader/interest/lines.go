@@ -85,6 +85,8 @@ func moved(from, to float64) (move, value string) {
 }
 
 // Thousandths writes a chance as people read it here: ".114".
+//
+//go:noinline // 9 places
 func Thousandths(p float64) string {
 	s := fmt.Sprintf("%.3f", p)
 	return strings.TrimPrefix(s, "0")

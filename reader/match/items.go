@@ -315,6 +315,7 @@ func (r *recognition) renaming(entries int) bool {
 	return several && (2*r.old > r.items || len(r.dates) == 1 || r.texts >= 3)
 }
 
+//go:noinline // 11 places
 func dateOf(it *feed.Entry) time.Time {
 	if it.Published.IsZero() {
 		return it.Updated // an Atom entry need not say more

@@ -115,9 +115,13 @@ const MaxServerWait = 8 * 24 * time.Hour
 const PipedScheme = "take:"
 
 // IsPiped reports whether a feed's documents are piped in rather than fetched.
+//
+//go:noinline // 23 places
 func IsPiped(address string) bool { return strings.HasPrefix(address, PipedScheme) }
 
 // IntervalOf is the interval set by hand for one feed, 0 for none.
+//
+//go:noinline // 8 places
 func IntervalOf(f *store.Feed) time.Duration {
 	return interval(f.Attrs[SettingInterval])
 }

@@ -92,6 +92,7 @@ func tooMany(n int) string {
 	return fmt.Sprintf("only the first %d feeds were taken; %d more entries stand in the list", MaxFeeds, n)
 }
 
+//go:noinline // 8 places
 func (p *parser) problem(format string, args ...any) {
 	p.list.Problems = append(p.list.Problems, fmt.Sprintf(format, args...))
 }
@@ -492,6 +493,7 @@ func bareHost(s string) bool {
 	return true
 }
 
+//go:noinline // 20 places
 func first(s ...string) string {
 	for _, v := range s {
 		if strings.TrimSpace(v) != "" {
@@ -502,7 +504,11 @@ func first(s ...string) string {
 }
 
 // line makes foreign text one plain line of a bounded length; text keeps lines.
+//
+//go:noinline // 34 places
 func line(s string) string { return strings.TrimSpace(plain.Line(s, maxLine)) }
+
+//go:noinline // many places
 func text(s string) string { return plain.Text(s, maxText) }
 
 const (

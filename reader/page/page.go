@@ -253,6 +253,8 @@ func (r Row) Mono() string { return mono(r.Segments) }
 // Decode turns the served bytes of a page into UTF-8 and names the charset
 // they were in. contentType is the header's value, "" if there was none.
 // Bytes that are valid UTF-8 are taken as such whatever is said about them.
+//
+//go:noinline // 18 places
 func Decode(body []byte, contentType string) (text []byte, charset string) {
 	return align.Decode(body, contentType)
 }

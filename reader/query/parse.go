@@ -19,12 +19,16 @@ const (
 
 // Parse reads s. now dates what is relative (today, 2d); names are the saved queries
 // that it may ask for. The error is an *Error.
+//
+//go:noinline // 13 places
 func Parse(s string, now time.Time, names ...Named) (Query, error) {
 	return parse(s, now, false, names)
 }
 
 // ParseTyped is Parse for a line that is being typed: its last word stands for all
 // words that begin with it, until a space or a quote ends it.
+//
+//go:noinline // 13 places
 func ParseTyped(s string, now time.Time, names ...Named) (Query, error) {
 	return parse(s, now, true, names)
 }
@@ -66,11 +70,14 @@ func (p *parser) whole() (*node, error) {
 	return root, err
 }
 
+//go:noinline // 11 places
 func (p *parser) wrong(at int, format string, args ...any) *Error {
 	return &Error{Query: p.s, At: at, Why: onOneLine.Replace(fmt.Sprintf(format, args...))}
 }
 
 // unfinished is wrong where the text ends too early.
+//
+//go:noinline // 20 places
 func (p *parser) unfinished(at int, format string, args ...any) *Error {
 	err := p.wrong(at, format, args...)
 	err.Incomplete = p.at == len(p.s)

@@ -6,6 +6,8 @@ import (
 )
 
 // String is the query as typed, spaces evened.
+//
+//go:noinline // 7 places
 func (q Query) String() string {
 	if q.typed != "" {
 		return q.typed

@@ -37,6 +37,8 @@ func OfFeed(id store.FeedID) Query {
 }
 
 // And is the query for what fits both.
+//
+//go:noinline // 7 places
 func (q Query) And(other Query) Query {
 	return Query{root: joined(opAnd, q.root, other.root), hidden: q.hidden || other.hidden}
 }

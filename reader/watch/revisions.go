@@ -78,6 +78,7 @@ func (ps *Pages) kept(ctx context.Context, id store.FeedID, no int) (*kept, erro
 	return k, err
 }
 
+//go:noinline // 6 places
 func noRevision(id store.FeedID, no int) error {
 	return &model.UserError{Sentence: fmt.Sprintf("there is no revision %d of %s", no, id), Kind: model.ErrNotFound}
 }

@@ -60,6 +60,8 @@ func RequestAddress(address string) string {
 func Is(f *store.Feed) bool { return f.Attrs[Attr] != "" }
 
 // settingsOf are what was set of a watched page.
+//
+//go:noinline // 19 places
 func settingsOf(f *store.Feed) model.PageSettings { return model.PageSettingsOf(f.Attrs) }
 
 // notWatched says that something is not a watched page.

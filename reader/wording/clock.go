@@ -7,6 +7,8 @@ import (
 
 // Stamp is a time for programs, one way everywhere: RFC 3339 to the second, with the
 // local offset. It is "" for no time.
+//
+//go:noinline // many places
 func Stamp(t time.Time) string {
 	if t.IsZero() {
 		return ""

@@ -78,6 +78,8 @@ func Committed(tx *bolt.Tx) uint64 {
 }
 
 // astray is a panic's value.
+//
+//go:noinline // 11 places
 func astray(id uint64, what string) *Damage {
 	return &Damage{what, fmt.Sprint("page ", id)}
 }

@@ -133,7 +133,7 @@ func (b *Box) Enter(h view.Host) tea.Cmd {
 	b.stage, b.wrong, b.offers, b.found = stageLooking, "", offersNothing, reader.Found{}
 	b.gen, b.of = h.Gen(), b.String()
 	address := strings.TrimSpace(b.String())
-	return tea.Batch(b.look(b.prog.BeginLook(b.gen), b.gen, address, b.private), b.prog.KeepLine("add", address))
+	return view.Batch(b.look(b.prog.BeginLook(b.gen), b.gen, address, b.private), b.prog.KeepLine("add", address))
 }
 
 // takeChoice imports a list found on this machine, or starts the demo.

@@ -88,6 +88,7 @@ func (b *Box) fill(h view.Host, gen uint64, at int, c reader.Candidate) tea.Cmd 
 	}
 }
 
+//go:noinline // 5 places, each with a closure of its own
 func (b *Box) keep(ctx context.Context, gen uint64, c reader.Candidate, o reader.SubscribeOptions) tea.Cmd {
 	return func() tea.Msg {
 		got, err := b.lib.Subscribe(ctx, c, o)

@@ -21,6 +21,8 @@ type earlyKey struct {
 }
 
 // early is a binding of what a key does once the text is there.
+//
+//go:noinline // tables of keys call it
 func early(do func(*View, view.Host) tea.Cmd) func(view.Host) tea.Cmd {
 	return view.On(func(a *View, h view.Host) tea.Cmd {
 		if a.ready {
@@ -62,7 +64,7 @@ func (a *View) catchUp(h view.Host) tea.Cmd {
 		cmds = append(cmds, waiting[i].do(a, h))
 	}
 	a.now = nil
-	return tea.Batch(cmds...)
+	return view.Batch(cmds...)
 }
 
 // pressed is the key that is done: the one that waited, or the one that is pressed.

@@ -260,7 +260,7 @@ func (a *View) letterTyped(h view.Host, key string) tea.Cmd {
 }
 
 func (a *View) browseOn(h view.Host) tea.Cmd {
-	return tea.Batch(h.Do(view.Browse), a.nextUnread(h, 1))
+	return view.Batch(h.Do(view.Browse), a.nextUnread(h, 1))
 }
 
 func (a *View) followLink(h view.Host) tea.Cmd {

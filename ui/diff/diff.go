@@ -288,6 +288,8 @@ func changed(h *page.Hunk) bool {
 }
 
 // path is where on the page a row stands.
+//
+//go:noinline // 6 places
 func (d *View) path(headings []string) string {
 	switch {
 	case len(headings) > 0:

@@ -86,13 +86,13 @@ func (t *View) Over() (string, bool) { return strings.Join(t.tree.words(), ", ")
 func (t *View) Shown(h view.Host, anew bool) tea.Cmd {
 	if !anew {
 		t.saved.Seen()
-		return tea.Batch(h.Reload(), t.count(h))
+		return view.Batch(h.Reload(), t.count(h))
 	}
 	t.found, t.tree.stay = view.Found{}, nil
 	if !t.widen(h.Screen()) {
 		t.Take(h.Screen())
 	}
-	return tea.Batch(t.count(h), t.saved.Count(h, true))
+	return view.Batch(t.count(h), t.saved.Count(h, true))
 }
 
 func (t *View) Back(h view.Host) view.Backing {

@@ -223,6 +223,8 @@ func arrangeKeys() []view.Binding {
 }
 
 // arranges makes a binding of what arranges the tree in another way.
+//
+//go:noinline // tables of keys call it
 func arranges(do func(*tree)) func(view.Host) tea.Cmd {
 	return view.On(func(t *View, h view.Host) tea.Cmd {
 		do(&t.tree)

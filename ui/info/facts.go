@@ -14,6 +14,8 @@ import (
 type fact struct{ label, value string }
 
 // facts adds those that say something.
+//
+//go:noinline // 18 places
 func (in *View) facts(of ...fact) {
 	for _, f := range of {
 		if f.value != "" {

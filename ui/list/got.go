@@ -79,11 +79,12 @@ func (l *View) gotRows(h view.Host, msg rowsMsg) tea.Cmd {
 		again = l.Load(h)
 	}
 	if open && h.IsTop(l) {
-		again = tea.Batch(again, l.open(h))
+		again = view.Batch(again, l.open(h))
 	}
-	return tea.Batch(more, again, order)
+	return view.Batch(more, again, order)
 }
 
+//go:noinline // 11 places
 func (l *View) ChosenID() reader.ItemID {
 	if r := l.chosen(); r != nil {
 		return r.ID

@@ -43,7 +43,7 @@ func Keys() []view.Binding {
 		view.Bind("d", "what changed; enclosures", "diff edited updated revision", view.Does(view.ShowEdits)),
 		view.Bind("e", view.Ditto, "podcast audio attachment download enclosures", view.On((*View).showFiles)),
 		view.Bind("o", "browser; and on to next", "web link url open", view.Does(view.Browse)),
-		view.Bind("O", view.Ditto, "web link url", view.On(func(l *View, h view.Host) tea.Cmd { return tea.Batch(h.Do(view.Browse), l.nextUnread(h, 1)) })),
+		view.Bind("O", view.Ditto, "web link url", view.On(func(l *View, h view.Host) tea.Cmd { return view.Batch(h.Do(view.Browse), l.nextUnread(h, 1)) })),
 		view.Bind("y", "copy link; title and link", "yank clipboard url", view.Does(view.CopyLink)),
 		view.Bind("Y", view.Ditto, "", view.Does(view.CopyBoth)),
 		view.Bind("/", "find here, narrow list", "search", view.On(func(l *View, h view.Host) tea.Cmd {
@@ -135,7 +135,7 @@ func (l *View) Shown(h view.Host, anew bool) tea.Cmd {
 	if l.of.By != nil {
 		return l.of.By.Enter(h, l)
 	}
-	return tea.Batch(l.enterList(h), l.src.desk.KeepOrder())
+	return view.Batch(l.enterList(h), l.src.desk.KeepOrder())
 }
 
 // enterList shows what is known of a list at once and asks for the rest.
@@ -154,12 +154,12 @@ func (l *View) enterList(h view.Host) tea.Cmd {
 	l.settle(h.Screen(), 0)
 	load, order := l.Load(h), l.arrange(h)
 	if load == nil || order == nil {
-		return tea.Batch(load, order)
+		return view.Batch(load, order)
 	}
 	// The rows in memory are put in order before fresh ones are read: both at once
 	// take twice as long to the first rows that stand where they belong.
 	done := make(chan struct{})
-	return tea.Batch(func() tea.Msg {
+	return view.Batch(func() tea.Msg {
 		defer close(done)
 		return order()
 	}, func() tea.Msg {

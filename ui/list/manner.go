@@ -115,7 +115,7 @@ func (l *View) Rearrange(h view.Host) tea.Cmd {
 	if m.hides == was.hides {
 		return order
 	}
-	return tea.Batch(order, l.ask(h))
+	return view.Batch(order, l.ask(h))
 }
 
 // asks is what a list asks the library for.

@@ -128,7 +128,7 @@ func (l *View) SetOrder(h view.Host, o reader.Order) tea.Cmd {
 	l.order, l.panel, l.lead, l.askOrd = o, nil, "", 0
 	l.src.note(l.of.Kind, l.manner)
 	if l.rows.by() != o && !l.rows.turn(o) {
-		return tea.Batch(l.arrange(h), l.src.desk.KeepOrder())
+		return view.Batch(l.arrange(h), l.src.desk.KeepOrder())
 	}
 	keep := l.below()
 	l.reshow(h.Screen())

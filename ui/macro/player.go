@@ -118,7 +118,7 @@ func (p *Player) CatchUp(h view.Host, before string) tea.Cmd {
 	for len(p.due) > 0 {
 		cmds = append(cmds, p.one(h))
 	}
-	return tea.Batch(cmds...)
+	return view.Batch(cmds...)
 }
 
 // Got takes in what came of a step and does the next; other messages are not its.
@@ -141,7 +141,7 @@ func (p *Player) Got(h view.Host, m tea.Msg) tea.Cmd {
 	if msg.gen == p.gen {
 		cmds = append(cmds, p.next(h))
 	}
-	return tea.Batch(cmds...)
+	return view.Batch(cmds...)
 }
 
 // Gather runs a command and the commands in it, and gives their messages.

@@ -70,7 +70,7 @@ func (p *View) openNewest(h view.Host, pg *reader.Page) tea.Cmd {
 		of.Row = reader.Row{ID: pg.LastItem, At: pg.Changed.Unix(), Title: pg.Why, Flags: reader.FlagChanged | reader.FlagRead}
 		read = p.marks.Opened(pg.LastItem, pg.Unread == 0)
 	}
-	return tea.Batch(diff.Open(h, p.lib, p.pages, of).LoadChange(h, 0, 0), read)
+	return view.Batch(diff.Open(h, p.lib, p.pages, of).LoadChange(h, 0, 0), read)
 }
 
 // Beside gives what opens the next page with a change, from the diff of one.
@@ -101,6 +101,8 @@ func (p *View) showText(h view.Host) tea.Cmd {
 }
 
 // textOf is a page as it was served last, to be read.
+//
+//go:noinline // 2 places, each with a closure of its own
 func (p *View) textOf(pg *reader.Page) article.Of {
 	row := reader.Row{Title: pg.Title, At: max(1, pg.LastFetch.Unix()), Flags: reader.FlagRead}
 	return article.Of{Row: row, Load: func(ctx context.Context) (reader.Article, error) { return newestText(ctx, p.pages, pg) }}

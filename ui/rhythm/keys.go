@@ -230,6 +230,7 @@ func (r *View) askBudget(h view.Host) tea.Cmd {
 	return h.Ask(p)
 }
 
+//go:noinline // two closures would be copied
 func (r *View) setBudget(h view.Host, perDay int) tea.Cmd {
 	return func() tea.Msg {
 		done, err := r.plan.SetBudget(h.Life(), perDay, time.Now())

@@ -74,12 +74,12 @@ func New(lists *list.Source, lib Library) *list.View {
 func (f *finder) Enter(h view.Host, l *list.View) tea.Cmd {
 	key, _ := h.Pressed()
 	if key == "tab" || key == "shift+tab" {
-		return tea.Batch(f.index(h), l.Load(h))
+		return view.Batch(f.index(h), l.Load(h))
 	}
 	if key == "" { // drawn once, or as it was left: nothing is read for that
 		return f.Ask(h, l)
 	}
-	return tea.Batch(f.index(h), f.Ask(h, l))
+	return view.Batch(f.index(h), f.Ask(h, l))
 }
 
 // Ask opens the box with the query in it.
@@ -111,7 +111,7 @@ func (f *finder) typed(h view.Host, l *list.View, text string) tea.Cmd {
 		return nil
 	}
 	f.text, f.q = text, q
-	return tea.Batch(f.index(h), l.Load(h))
+	return view.Batch(f.index(h), l.Load(h))
 }
 
 // Find searches, and ends the search before.
@@ -159,7 +159,7 @@ func (f *finder) index(h view.Host) tea.Cmd {
 	steps := make(chan step, 1)
 	f.steps, f.now, f.last = steps, step{}, step{}
 	ctx := h.Life()
-	return tea.Batch(func() tea.Msg {
+	return view.Batch(func() tea.Msg {
 		defer close(steps)
 		return endMsg{f, f.lib.Update(ctx, func(done, all int) {
 			select {
@@ -196,7 +196,7 @@ func (f *finder) Got(h view.Host, l *list.View, msg tea.Msg) tea.Cmd {
 			return f.wait(f.steps)
 		}
 		f.last = f.now
-		return tea.Batch(f.wait(f.steps), l.Load(h))
+		return view.Batch(f.wait(f.steps), l.Load(h))
 	case endMsg:
 		more := f.now.all > 0 || f.missing
 		f.steps, f.now = nil, step{}

@@ -89,6 +89,8 @@ func (t *Theme) TrueColor() bool { return t.tones.Background.Color != nil }
 func (t *Theme) Signs() bool { return t.plain }
 
 // In puts a style around s. Styles go around fitted text, never into it.
+//
+//go:noinline // 18 places
 func (t *Theme) In(s lipgloss.Style, text string) string {
 	if t.plain || text == "" {
 		return text

@@ -38,6 +38,8 @@ func (v *List) At(line int) (row, head int) {
 
 // Set chooses a row and brings it into the h lines of the screen by the
 // smallest scroll that does, so that a step at the edge moves one line only.
+//
+//go:noinline // 30 places
 func (v *List) Set(row, h int) {
 	v.Cur = max(0, min(row, v.N-1))
 	v.Show(h)

@@ -108,9 +108,13 @@ func KeptItems(n int) string {
 const NoTitle = "(no title)"
 
 // TitleOf is what stands for an item without a title.
+//
+//go:noinline // 20 places
 func TitleOf(title string) string { return TitleOr(title, "") }
 
 // TitleOr is TitleOf with the first words of the text behind what stands for a title.
+//
+//go:noinline // 14 places
 func TitleOr(title, lead string) string {
 	if title == "" {
 		return strings.TrimSpace(NoTitle + " " + lead)
@@ -136,6 +140,8 @@ func SinceDay(t, now time.Time) string {
 }
 
 // Broken reports whether a page is in a state that needs a hand or an eye.
+//
+//go:noinline // 8 places
 func Broken(p *reader.Page) bool { return p.State.Trouble() }
 
 // PageTrouble says what is wrong with a page, and since when.

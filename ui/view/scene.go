@@ -63,6 +63,8 @@ func (s *Scene) Watched(id reader.FeedID) *reader.Page {
 
 // feedTitle is how a feed is called, or was; its short id when it was never on
 // the shelf.
+//
+//go:noinline // 17 places
 func (s *Scene) FeedTitle(id reader.FeedID) string {
 	if name, ok := s.Names[id]; ok {
 		return name

@@ -266,15 +266,26 @@ func By[V View](do func(V, Host, int) tea.Cmd, d int) func(Host) tea.Cmd {
 }
 
 // Does makes a binding of what a key does in several views.
+//
+//go:noinline // tables of keys call it 33 times
 func Does(a Action) func(Host) tea.Cmd { return func(h Host) tea.Cmd { return h.Do(a) } }
 
+// Batch is tea.Batch.
+//
+//go:noinline // 60 places; tea.Batch would copy a loop and a closure into each
+func Batch(cmds ...tea.Cmd) tea.Cmd { return tea.Batch(cmds...) }
+
 // Moves, Pages and Ends make bindings of the keys that move in every view.
+//
+//go:noinline // tables of keys call it 16 times
 func Moves(d int) func(Host) tea.Cmd { return func(h Host) tea.Cmd { return h.Top().Move(h, d) } }
 
+//go:noinline // tables of keys call it 10 times
 func Pages(d, part int) func(Host) tea.Cmd {
 	return func(h Host) tea.Cmd { return h.Top().Page(h, d, part) }
 }
 
+//go:noinline // tables of keys call it 6 times
 func Ends(d int) func(Host) tea.Cmd { return func(h Host) tea.Cmd { return h.Top().Ends(h, d) } }
 
 // Base is a view that has nothing to say, to be embedded.
@@ -305,9 +316,13 @@ type Listing struct {
 }
 
 // GoRow puts the cursor on a row and brings it into sight.
+//
+//go:noinline // 23 places
 func (l *Listing) GoRow(row int) { l.List.Set(row, max(1, l.High)) }
 
 // FitTo takes in the lines there are to draw in.
+//
+//go:noinline // 13 places
 func (l *Listing) FitTo(h int) {
 	if l.High != h {
 		l.High = h

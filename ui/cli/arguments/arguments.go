@@ -9,6 +9,7 @@ import (
 	"diurna/ui/cli/exit"
 )
 
+//go:noinline // 64 places
 func Exits(s string) map[string]string { return map[string]string{"exits": s} }
 
 // WholeFlags refuses numbers below zero.
@@ -21,6 +22,7 @@ func WholeFlags(c *cobra.Command, names ...string) error {
 	return nil
 }
 
+//go:noinline // every command would have a closure of its own
 func AtLeastOne(what string) cobra.PositionalArgs {
 	return func(c *cobra.Command, args []string) error {
 		if len(args) == 0 {
@@ -30,6 +32,7 @@ func AtLeastOne(what string) cobra.PositionalArgs {
 	}
 }
 
+//go:noinline // every command would have a closure of its own
 func AtMost(n int) cobra.PositionalArgs {
 	return func(c *cobra.Command, args []string) error {
 		if len(args) > n {
@@ -40,6 +43,8 @@ func AtMost(n int) cobra.PositionalArgs {
 }
 
 // Exactly is for commands that take n words, the first of which is what.
+//
+//go:noinline // every command would have a closure of its own
 func Exactly(n int, what string) cobra.PositionalArgs {
 	return func(c *cobra.Command, args []string) error {
 		if len(args) < n {

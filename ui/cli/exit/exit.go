@@ -53,6 +53,8 @@ var ErrNoHome error = With(Error, errors.New("HOME is not set to an absolute pat
 var ErrNoConfig error = With(Error, errors.New("HOME is not set to an absolute path, so there is no place for the config"), "set HOME, or name the config with --config")
 
 // With is an error with the exit code it ends in, and what to do about it.
+//
+//go:noinline // 44 places
 func With(code int, err error, hint string) error { return &Failure{code, err, hint} }
 
 // Usage is a failure of the words on the line.
@@ -61,6 +63,8 @@ func Usage(hint, format string, args ...any) error {
 }
 
 // Told ends a command whose trouble has been printed.
+//
+//go:noinline // 13 places
 func Told(code int) error {
 	if code == Done {
 		return nil

@@ -37,6 +37,8 @@ func (s *Session) names(feeds []reader.Feed, quote bool) (names, about []string)
 
 // CompleteFeeds offers the names of the feeds for the first most words of a command;
 // 0: for all.
+//
+//go:noinline // every command would have a closure of its own
 func (s *Session) CompleteFeeds(most int) cobra.CompletionFunc {
 	return func(c *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
 		if most > 0 && len(args) >= most {

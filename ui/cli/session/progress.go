@@ -17,6 +17,8 @@ type ProgressLine struct {
 
 // Progress is a line of progress about what is done; it draws nothing where no
 // person watches.
+//
+//go:noinline // 18 places
 func (s *Session) Progress(what string) *ProgressLine {
 	return &ProgressLine{s: s, what: what, on: s.Env.Lively && !s.JSON}
 }

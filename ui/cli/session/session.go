@@ -39,6 +39,8 @@ func New(env Env) *Session {
 }
 
 // Close closes the library, if it was opened.
+//
+//go:noinline // 15 places
 func (s *Session) Close() error {
 	if s.close == nil {
 		return nil
@@ -68,6 +70,8 @@ func (s *Session) Library(role string) (*reader.Reader, error) {
 }
 
 // With returns a command that opens the library in a role before it does something.
+//
+//go:noinline // every command would have a closure of its own
 func (s *Session) With(role string, do func(*cobra.Command, *reader.Reader, []string) error) func(*cobra.Command, []string) error {
 	return func(c *cobra.Command, args []string) error {
 		lib, err := s.Library(role)
@@ -88,11 +92,15 @@ func (s *Session) Terminal() bool { return s.Env.Width > 0 && !s.JSON }
 
 // Clock writes times as their reader takes them: for people on a terminal, as stamps
 // in a pipe.
+//
+//go:noinline // 26 places
 func (s *Session) Clock() wording.Clock {
 	return wording.Clock{Now: time.Now(), Exact: !s.Terminal()}
 }
 
 // Places says where things lie; tests of single reports have none.
+//
+//go:noinline // 33 places
 func (s *Session) Places() Places {
 	if s.Env.Places == nil {
 		return Places{}
