@@ -1,10 +1,12 @@
 package reader
 
 import (
+	"errors"
 	"slices"
 	"testing"
 	"time"
 
+	"diurna/reader/model"
 	"diurna/store"
 )
 
@@ -169,4 +171,43 @@ func TestMuteInAFeed(t *testing.T) {
 	}
 	wantUnread(t, r, 3)
 	replayed(t, r)
+}
+
+// A rule that fits all that comes, or that is there already, is not made.
+func TestRulesRefused(t *testing.T) {
+	web := newFakeWeb()
+	web.serve(harbour, "application/rss+xml", harbourFeed())
+	r := newLibrary(t, web)
+	add(t, r, harbour, SubscribeOptions{})
+	now := time.Now()
+	for _, q := range []string{"unread", "muted", "-saved", "newer:2d", "ferry (read or today)"} {
+		if _, _, err := r.Rules().Add(t.Context(), Rule{Query: q, Mute: true}, false, now); !errors.Is(err, model.ErrSetting) {
+			t.Errorf("%s: %v", q, err)
+		}
+		if err := r.Rules().CheckMute(1, q, now); !errors.Is(err, model.ErrSetting) {
+			t.Errorf("%s in a feed: %v", q, err)
+		}
+	}
+	try := func(rule Rule) error {
+		_, _, err := r.Rules().Add(t.Context(), rule, false, now)
+		return err
+	}
+	for _, c := range []struct {
+		rule Rule
+		want error
+	}{
+		{Rule{Query: "ferry", Mute: true, Until: now.Add(time.Hour)}, nil},
+		{Rule{Query: "ferry", Mute: true, Until: now.Add(time.Minute)}, model.ErrKnown},
+		{Rule{Query: "ferry", Mute: true}, nil},
+		{Rule{Query: " ferry ", Mute: true}, model.ErrKnown},
+		{Rule{Query: "ferry", Save: true}, nil},
+		{Rule{Query: "title:ferry", Mute: true}, nil},
+	} {
+		if err := try(c.rule); !errors.Is(err, c.want) {
+			t.Errorf("%+v: %v", c.rule, err)
+		}
+	}
+	if list, err := r.Rules().List(t.Context()); err != nil || len(list) != 4 {
+		t.Fatalf("%+v, %v", list, err)
+	}
 }

@@ -153,3 +153,17 @@ func (q Query) Relative() bool {
 		return t.kind == isToday || (t.kind == isNewer || t.kind == isOlder) && t.when.unit != 0
 	})
 }
+
+// FitsAllNew returns the first part that has one answer for all items that come, which
+// are new, unread and of no other state, as it is written: "" if there is none.
+func (q Query) FitsAllNew() string {
+	part := ""
+	q.root.any(func(t *term, _ bool) bool {
+		switch t.kind {
+		case isUnread, isRead, isSaved, isChanged, isMuted, isToday, isNewer:
+			part = t.String()
+		}
+		return part != ""
+	})
+	return part
+}

@@ -192,6 +192,9 @@ func (k *Keeper) Try(ctx context.Context, text string, now time.Time) (Preview, 
 	if q.Empty() {
 		return Preview{}, errors.New("a rule needs a query: every item fits an empty one")
 	}
+	if err := checked(q); err != nil {
+		return Preview{}, err
+	}
 	known, err := k.lib.Rules(ctx, 0)
 	if err != nil && !errors.Is(err, store.ErrNone) {
 		return Preview{}, fmt.Errorf("read the rules: %w", err)
@@ -210,7 +213,8 @@ func (k *Keeper) Try(ctx context.Context, text string, now time.Time) (Preview, 
 }
 
 // Add keeps a new rule and applies it to the unread items that fit, as one step; with
-// later only to items that come. It returns the rule with its number.
+// later only to items that come. It returns the rule with its number. ErrKnown: there
+// is such a rule.
 func (k *Keeper) Add(ctx context.Context, r Rule, later bool, now time.Time) (Rule, model.Done, error) {
 	if !r.Mute && !r.Read && !r.Save && !r.Notify && len(r.Tags) == 0 {
 		return r, model.Done{}, errors.New("a rule needs something to do")
@@ -223,6 +227,9 @@ func (k *Keeper) Add(ctx context.Context, r Rule, later bool, now time.Time) (Ru
 		}
 		known, err := k.lib.Rules(ctx, 0)
 		if err != nil {
+			return r, model.Done{}, err
+		}
+		if err := unlike(&r, known, now); err != nil {
 			return r, model.Done{}, err
 		}
 		r.No = known.Next

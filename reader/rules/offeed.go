@@ -45,5 +45,8 @@ func inFeed(id store.FeedID, text string, now time.Time) (query.Query, error) {
 	if err == nil && q.Empty() {
 		err = errors.New("a mute needs a word, a phrase or a query")
 	}
+	if err == nil {
+		err = checked(q)
+	}
 	return query.OfFeed(id).And(q), err
 }
