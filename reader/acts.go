@@ -281,7 +281,7 @@ func (r *Reader) Unsubscribe(ctx context.Context, ids []FeedID) (Done, error) {
 
 // Adjust changes one setting of a feed, as one step: "title", "folder", "tags"
 // (with commas between them), "url", "interval" (such as 2h), "hidden",
-// "allow_private" and "by_titles" ("true"), "learning" ("pinned", "left out" or
+// "allow_private", "by_titles" and "full" ("true"), "learning" ("pinned", "left out" or
 // nothing).
 func (r *Reader) Adjust(ctx context.Context, id FeedID, field, value string) (Done, error) {
 	if watch.IsSetting(field) {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"diurna/reader/fetch"
+	"diurna/reader/fulltext"
 	"diurna/reader/match"
 	"diurna/reader/model"
 	"diurna/reader/poll"
@@ -135,7 +136,14 @@ func (r *refresher) gather(ctx context.Context, lock *store.FetchLock, jobs []jo
 		r.askHosts(ctx, byHost(jobs), answers)
 		close(answers)
 	}()
-	err = r.fileAll(ctx, cancel, answers, settled)
+	var fresh []fulltext.Fresh
+	err = r.fileAll(ctx, cancel, answers, func(res FetchResult) {
+		settled(res)
+		fresh = append(fresh, wholeTexts(jobs, &res)...)
+	})
+	if err == nil {
+		err = r.wholeTexts(ctx, fresh)
+	}
 	if err == nil && context.Cause(ctx) == errStoodBack {
 		err = errStoodBack
 	}

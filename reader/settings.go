@@ -35,7 +35,7 @@ func settingValue(field, value string) (string, error) {
 		if every, err := time.ParseDuration(value); value != "" && (err != nil || every < model.MinInterval) {
 			return "", fmt.Errorf("%q is not an interval of 15 minutes or more, such as 2h", value)
 		}
-	case interest.ByTitlesField:
+	case interest.ByTitlesField, model.SettingFull:
 		if value != "true" {
 			value = ""
 		}

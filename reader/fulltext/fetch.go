@@ -3,6 +3,7 @@ package fulltext
 import (
 	"context"
 	"errors"
+	"net/url"
 	"time"
 
 	"diurna/reader/fetch"
@@ -16,6 +17,7 @@ const accept = "text/html, application/xhtml+xml;q=0.9, text/plain;q=0.5, */*;q=
 type Web interface {
 	Ask(ctx context.Context, h *web.Answer, req *fetch.Request) error
 	Hide(address string) string
+	Robots(ctx context.Context, u *url.URL, allowPrivate bool) (status int, text []byte, requests int)
 }
 
 // Fetch asks for a page, once, and finds its article. The error is only that of a

@@ -17,6 +17,7 @@ type Items interface {
 	Store
 	Items(ctx context.Context, ids []store.ItemID) ([]store.Item, error)
 	Feeds(ctx context.Context) ([]store.Feed, error)
+	Rows(ctx context.Context, q store.RowQuery) ([]store.Row, error)
 	Match(ctx context.Context, feed store.FeedID, keys []uint64) (store.Matched, error)
 	Act(ctx context.Context, now time.Time, scope string, changes ...store.Change) (store.Done, error)
 }

@@ -19,6 +19,7 @@ const (
 	SettingLearning = "learning"
 	SettingByTitles = "by_titles"
 	SettingSite     = "site"
+	SettingFull     = "full" // "true": the whole texts of new items are fetched from their pages
 
 	SettingPage         = "page" // "yes": the feed is a watched page
 	SettingSelect       = "page.select"
@@ -42,7 +43,7 @@ const MinInterval = 15 * time.Minute
 // outline of another program brought along.
 func OwnSetting(name string) bool {
 	switch name {
-	case SettingInterval, SettingLearning, SettingByTitles, SettingSite:
+	case SettingInterval, SettingLearning, SettingByTitles, SettingSite, SettingFull:
 		return true
 	}
 	return PageSetting(name)
@@ -81,6 +82,7 @@ type Settings struct {
 	Interval time.Duration // between fetches, MinInterval at least; 0: by the plan
 	Learning Learning
 	ByTitles bool   // ranked by titles, not by texts
+	Full     bool   // the whole texts of new items are fetched from their pages
 	Site     string // of an imported feed, until a fetch tells the publisher's own word
 	Page     PageSettings
 
@@ -105,7 +107,7 @@ func SettingsOf(words map[string]string) Settings {
 	if len(words) == 0 {
 		return Settings{}
 	}
-	s := Settings{Interval: interval(words[SettingInterval]), ByTitles: words[SettingByTitles] == "true", Site: words[SettingSite], words: words}
+	s := Settings{Interval: interval(words[SettingInterval]), ByTitles: words[SettingByTitles] == "true", Full: words[SettingFull] == "true", Site: words[SettingSite], words: words}
 	s.Learning, _ = ParseLearning(words[SettingLearning])
 	if words[SettingPage] != "" {
 		s.Page = PageSettingsOf(words)

@@ -243,6 +243,9 @@ func (l *Lists) subscriptionOf(f *opml.Outline) *store.Subscription {
 	if f.Watch != nil {
 		attrs = l.pages.Attrs(f.Watch)
 	}
+	if f.Watch == nil && f.Attrs[model.SettingFull] == "true" {
+		attrs[model.SettingFull] = "true"
+	}
 	if every := f.Attrs[model.SettingInterval]; every != "" {
 		attrs[model.SettingInterval] = every
 	}
@@ -374,6 +377,9 @@ func (l *Lists) outlines(ctx context.Context, secrets bool) (list opml.List, out
 			if attrs[name], _, err = l.web.Exported(ctx, v, secrets); err != nil {
 				return list, out, err
 			}
+		}
+		if f.Settings.Full {
+			attrs[model.SettingFull] = "true"
 		}
 		attrs["category"] = categoryOf(attrs["category"], f.Tags) // "" is written from the tags
 		site, _, err := l.web.Exported(ctx, f.Site, secrets)

@@ -10,9 +10,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/temoto/robotstxt"
-
-	"diurna/reader/fetch"
 	"diurna/reader/model"
 	"diurna/reader/page"
 	"diurna/reader/pagestate"
@@ -24,13 +21,10 @@ import (
 
 const (
 	mostDepth      = 2
-	mostChildren   = 200              // child pages of one watch
-	childrenAVisit = 10               // of them fetched together with the page
-	childBytes     = 16 << 20         // of them held at once
-	robotsFor      = 24 * time.Hour   // how long a robots.txt is believed
-	mostRobots     = 512 << 10        // bytes of one that are read (RFC 9309, 2.5: at least 500 KiB)
-	botName        = "diurna"         // in a robots.txt
-	mostCrawlDelay = 10 * time.Second // with a longer one, one child page a visit
+	mostChildren   = 200            // child pages of one watch
+	childrenAVisit = 10             // of them fetched together with the page
+	childBytes     = 16 << 20       // of them held at once
+	robotsFor      = 24 * time.Hour // how long a robots.txt is believed
 )
 
 // noteKey is where a child page's note lies; never 0, which is the page's own.
@@ -223,34 +217,22 @@ func (d *descent) may(ctx context.Context, u *url.URL, allow bool) bool {
 	key := noteKey("robots " + root)
 	n, known := d.notes[key]
 	if now := d.ps.now(); !known || now.Sub(n.LastFetch) > robotsFor || n.LastFetch.After(now) {
-		n = targetState{Address: root, LastFetch: now, Robots: " ", Status: 599}
-		res, err := d.ps.web.Plain(ctx, fetch.Request{URL: root + "/robots.txt", AllowPrivate: allow, Accept: "text/plain"})
-		if err == nil {
-			n.Status, n.Robots = res.Status, " "+string(res.Body[:min(len(res.Body), mostRobots)])
-		}
-		d.g.extra += 1 + len(res.Hops)
+		n = targetState{Address: root, LastFetch: now, Robots: " "}
+		status, text, requests := d.ps.web.Robots(ctx, u, allow)
+		n.Status, n.Robots = status, " "+string(text)
+		d.g.extra += requests
 		d.g.robots++
 		if ctx.Err() != nil {
 			return false
 		}
 		d.notes[key] = n
 	}
-	rules, err := robotstxt.FromStatusAndBytes(n.Status, []byte(n.Robots))
-	if err != nil {
+	may, slow := web.MayFetch(n.Status, []byte(n.Robots), u)
+	if slow && d.delays[u.Host] {
 		return false
 	}
-	group := rules.FindGroup(botName)
-	if group.CrawlDelay > mostCrawlDelay {
-		if d.delays[u.Host] {
-			return false
-		}
-		d.delays[u.Host] = true
-	}
-	path := u.EscapedPath()
-	if u.RawQuery != "" {
-		path += "?" + u.RawQuery
-	}
-	return group.Test(path)
+	d.delays[u.Host] = d.delays[u.Host] || slow
+	return may
 }
 
 // took notes how fetching a child page went.

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -86,19 +87,30 @@ of pages: ` + table.Names(pages.PageColumns),
 
 func (s *Commands) addCommand() *cobra.Command {
 	var o reader.SubscribeOptions
-	var allow bool
+	var allow, full bool
 	c := &cobra.Command{
 		Use:   "add ADDRESS…",
 		Short: "subscribe to feeds",
 		Long: `ADDRESS is a site, a feed, a video channel or a code repository; of a site the
 first feed that its page names is taken. Items of the last 7 days will be
-unread, at least the newest.`,
+unread, at least the newest. With --full the whole texts of a feed's new items, at
+its first fetch of the newest five, are fetched from their pages after each fetch,
+unless robots.txt forbids it; ADDRESS may be the id of a feed that is there, and
+--full=false takes it back.`,
 		Example:     "  diurna add harbour.example\n  diurna add --folder sea --tag boats https://harbour.example/news.xml",
 		Annotations: arguments.Exits("0 done · 1 not done · 2 not an address · 3 only some were added · 4 busy · 5 damaged or newer"),
 		Args:        arguments.AtLeastOne("an address"),
 		RunE: s.With("add", func(c *cobra.Command, lib *reader.Reader, args []string) error {
 			return s.Each(c.Context(), args, func(ctx context.Context, address string) error {
-				return s.add(ctx, lib, address, o, allow)
+				if !c.Flags().Changed("full") {
+					return s.add(ctx, lib, address, o, allow)
+				}
+				if _, ok := reader.ParseFeedID(address); !ok {
+					if err := s.add(ctx, lib, address, o, allow); err != nil {
+						return err
+					}
+				}
+				return s.wholeTexts(ctx, lib, address, full)
 			})
 		}),
 	}
@@ -107,6 +119,7 @@ unread, at least the newest.`,
 	f.StringVar(&o.Title, "title", "", "call the feed `TITLE`")
 	f.StringVar(&o.Folder, "folder", "", "put the feed into `FOLDER`, such as sea or sea/boats")
 	f.BoolVar(&o.AllUnread, "all-unread", false, "let all of its items come unread")
+	f.BoolVar(&full, "full", false, "fetch the whole texts of the feed's items from their pages")
 	f.BoolVar(&allow, "allow-private", false, "fetch this feed although its address is private")
 	s.CompleteFlags(c)
 	return c
@@ -198,6 +211,26 @@ func (s *Commands) allow(ctx context.Context, lib *reader.Reader, f reader.Feed)
 	s.Talk("%s (%s) may be fetched from a private address. diurna undo takes it back.", f.Title, f.Key)
 	_, err := fetch.New(s.Session).Fetch(ctx, lib, reader.FetchRequest{Feeds: []reader.FeedID{f.Key}}, map[reader.FeedID]time.Time{})
 	return err
+}
+
+// wholeTexts has the whole texts of a feed's items fetched from now on, or no longer.
+func (s *Commands) wholeTexts(ctx context.Context, lib *reader.Reader, name string, on bool) error {
+	f, err := lib.FindFeed(ctx, name)
+	if err != nil {
+		return err
+	}
+	done, err := lib.Adjust(ctx, f.Key, "full", strconv.FormatBool(on))
+	switch {
+	case err != nil:
+		return err
+	case done.Step == 0:
+		s.Talk("nothing changed: %s was like that already.", f.Title)
+	case on:
+		s.Talk("the whole texts of %s (%s) are fetched from now on. diurna undo takes it back.", f.Title, f.Key)
+	default:
+		s.Talk("the whole texts of %s (%s) are not fetched any more. diurna undo takes it back.", f.Title, f.Key)
+	}
+	return nil
 }
 
 // choose takes the first feed of a page that is not its comments.
