@@ -108,13 +108,13 @@ func (a age) duration() (time.Duration, error) {
 			return 0, fmt.Errorf("%q is shorter than 30 days, for which all can be undone, or longer than 100 years", a)
 		}
 	}
-	switch a {
+	switch strings.ToLower(string(a)) {
 	case "":
 		return 0, nil
 	case "off":
 		return -1, nil
 	}
-	return 0, fmt.Errorf("%q is not an age such as 12mo or 3y, nor off", a)
+	return 0, fmt.Errorf("%q is not an age such as 12mo or 3y, nor off; the units are d, w, mo (months) and y, the least is 30d", a)
 }
 
 // network is a range of addresses such as 192.168.1.0/24.
@@ -241,6 +241,7 @@ func (a *app) open(w session.Where) (*reader.Reader, func() error, error) {
 	}
 	a.dir, a.notice = at.Library, ""
 	if a.config, err = readConfig(w.Config); err != nil {
+		a.config.Retention.Text = "off" // the file may say so: what is removed does not come back
 		a.notice = err.Error() + "."
 		fmt.Fprintln(os.Stderr, "diurna: error:", a.notice)
 	}
