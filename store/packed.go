@@ -165,6 +165,15 @@ func readArchive(path string, visit func(*archive.Record) error) error {
 	}
 }
 
+// CheckPacked reads a packed backup from end to end, and those that it rests on. One
+// that is not packed is for Descent to judge.
+func CheckPacked(ctx context.Context, path string) error {
+	if !archive.IsFile(path) {
+		return nil
+	}
+	return packedDamage(readArchive(path, func(*archive.Record) error { return ctx.Err() }))
+}
+
 // packedDescent is what the archive at path says of itself.
 func packedDescent(path string) (Descent, error) {
 	r, err := archive.Whole(path)

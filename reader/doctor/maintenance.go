@@ -123,6 +123,15 @@ func (m *Maintenance) Thin(ctx context.Context, path, base string) error {
 	return m.store.Thin(ctx, path, base)
 }
 
+// CheckBackup reads a daily backup from end to end: restore can use it if the error
+// is nil.
+func (m *Maintenance) CheckBackup(ctx context.Context, path string) error {
+	if _, err := m.store.Descent(ctx, path); err != nil {
+		return err
+	}
+	return store.CheckPacked(ctx, path)
+}
+
 // Restore puts a backup in the library's place; what was there is set aside
 // under the returned path.
 func (m *Maintenance) Restore(ctx context.Context, path string) (aside string, err error) {

@@ -30,8 +30,8 @@ func (s *Commands) SetAside(ctx context.Context, err error) error {
 }
 
 // SetAside moves the library in dir away if err says that it is damaged, when
-// there is a backup to go on with. Without one the file stays where it is: what can
-// still be read of it is better than nothing. A damage that a second, whole look
+// there is a backup to go on with, read from end to end. Without one the file stays
+// where it is: what can still be read of it is better than nothing. A damage that a second, whole look
 // does not find was the disk's or the memory's, and moves nothing.
 func SetAside(ctx context.Context, lib Library, dir string, err error) error {
 	if !errors.Is(err, reader.ErrDamaged) {
@@ -43,7 +43,8 @@ func SetAside(ctx context.Context, lib Library, dir string, err error) error {
 		return exit.With(exit.Damaged, fmt.Errorf("the library has 0 bytes, and there is no backup beside it: %s", path),
 			"rm "+path+" starts with an empty library; diurna restore FILE takes a copy from elsewhere")
 	}
-	if len(list) == 0 {
+	good := newestGood(ctx, lib, list)
+	if good == "" {
 		return err
 	}
 	d, derr := lib.Doctor(ctx, nil)
@@ -59,16 +60,39 @@ func SetAside(ctx context.Context, lib Library, dir string, err error) error {
 	if errors.As(err, &hurt) && hurt.Record != "" {
 		where = " (" + hurt.Record + ")"
 	}
-	return damaged(where, aside, list[len(list)-1].path)
+	return damaged(where, aside, good, list)
+}
+
+// newestGood is the newest backup of a list that reads from end to end; "" if none
+// does.
+func newestGood(ctx context.Context, lib Library, list []backup) string {
+	for _, b := range slices.Backward(list) {
+		if lib.CheckBackup(ctx, b.path) == nil {
+			return b.path
+		}
+	}
+	return ""
 }
 
 // RestoreHint is what brings a library back that was set aside, or is gone.
 const RestoreHint = "diurna restore"
 
-func damaged(where, aside, backup string) error {
-	return exit.With(exit.Damaged,
-		fmt.Errorf("the library is damaged%s. It was set aside as %s; the backup of %s can be used", where, filepath.Base(aside), dayOf(backup, wording.Clock{Now: time.Now()})),
-		RestoreHint)
+// damaged is what is said of a library that was set aside. good is the newest of the
+// list of backups that can be used; "" if none can.
+func damaged(where, aside, good string, list []backup) error {
+	day := func(path string) string { return dayOf(path, wording.Clock{Now: time.Now()}) }
+	newest, use, do := list[len(list)-1].path, "", RestoreHint
+	switch good {
+	case newest:
+		use = "the backup of " + day(newest) + " can be used"
+	case "":
+		use = "the backup of " + day(newest) + " is damaged too, and there is no other"
+		do += " FILE takes a copy from elsewhere; keep " + filepath.Base(aside)
+	default:
+		use = "the backup of " + day(newest) + " is damaged too, that of " + day(good) + " can be used"
+		do += " " + plain.Argument(good)
+	}
+	return exit.With(exit.Damaged, fmt.Errorf("the library is damaged%s. It was set aside as %s; %s", where, filepath.Base(aside), use), do)
 }
 
 // Lies keeps a command from taking the hole that a damaged library left for an
@@ -83,7 +107,7 @@ func (s *Commands) Lies() error {
 	lib, dir := s.Lib.Maintenance(), s.Places().Library
 	list := s.backups(ctx)
 	if aside := newestAside(dir, "damaged"); aside != "" && len(list) > 0 && !mended(ctx, lib, aside, list) {
-		return damaged("", aside, list[len(list)-1].path)
+		return damaged("", aside, newestGood(ctx, lib, list), list)
 	}
 	if what, do := Missing(ctx, lib, dir, wording.Clock{Now: time.Now()}); what != "" && s.Role != "doctor" {
 		if len(list) > 0 { // which Missing names before all else

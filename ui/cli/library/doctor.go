@@ -28,6 +28,7 @@ import (
 type Library interface {
 	Backup(ctx context.Context, path string) error
 	BackupPacked(ctx context.Context, path string) error
+	CheckBackup(ctx context.Context, path string) error
 	Thin(ctx context.Context, path, base string) error
 	Compact(ctx context.Context) (before, after int64, err error)
 	Descent(ctx context.Context, path string) (reader.Descent, error)
@@ -120,11 +121,18 @@ func (s *Commands) examine(ctx context.Context, quiet, silent bool) error {
 	return nil
 }
 
-// missesBackup notes that the day's backup is not made because something that is none
-// has its name.
+// missesBackup notes that the newest backup is damaged, or that the day's is not made
+// because something that is none has its name.
 func (s *Commands) missesBackup(ctx context.Context, lib Library, d *reader.Diagnosis) {
 	c := s.Clock()
 	path, own := wanted(ctx, lib, s.Places().Library, c.Now)
+	if len(own) > 0 {
+		newest := own[len(own)-1].path
+		if err := lib.CheckBackup(ctx, newest); errors.Is(err, reader.ErrDamaged) {
+			d.Problems = append(d.Problems, reader.Problem{Place: "backup", What: "damaged: " + filepath.Base(newest) + "; older ones may need it",
+				Do: reader.Aside(newest, "the next fetch makes another")})
+		}
+	}
 	if path == "" {
 		return
 	}
