@@ -156,11 +156,19 @@ func (b *RuleBook) ActRule(ctx context.Context, now time.Time, a RuleAct) (Done,
 			r.OnlyMuted()
 			facts = append(facts, r.Facts(false)...)
 		}
-		var items []ItemID
+		var items, kept []ItemID
 		for _, f := range facts {
+			if f.ByRule() != a.No { // what another rule does too
+				kept = append(kept, f.Items...)
+				continue
+			}
 			items = append(items, f.Items...)
 		}
-		items = record.SortedIDs(items)
+		kept = record.SortedIDs(kept)
+		items = slices.DeleteFunc(record.SortedIDs(items), func(id ItemID) bool {
+			_, found := slices.BinarySearch(kept, id)
+			return found
+		})
 		w := &stepWriter{t: t, now: now, scope: a.Scope}
 		if err := w.adjustOwn(&Change{Field: record.RuleField(a.No), Value: a.Text}); err != nil || w.first == 0 {
 			return err
