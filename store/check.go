@@ -42,6 +42,7 @@ func (s *Store) Check(ctx context.Context, full bool, progress func(string, int,
 	return rep, err
 }
 
+//go:noinline
 func (r *Report) find(what, where string) {
 	if len(r.Findings) >= maxFindings {
 		r.Dropped++

@@ -16,6 +16,8 @@ func beUint64(b []byte) uint64 { return binary.BigEndian.Uint64(b) }
 func beUint32(b []byte) uint32 { return binary.BigEndian.Uint32(b) }
 
 // read runs one read transaction.
+//
+//go:noinline
 func (s *Store) read(ctx context.Context, fn func(*txn) error) error {
 	return s.lib.do(ctx, &job{fn: fn})
 }

@@ -239,7 +239,8 @@ func (q *Queries) Move(ctx context.Context, name string, to int) (model.Done, er
 		}
 		n := list[i]
 		to := max(0, min(to, len(list)-1))
-		list = slices.Insert(slices.Delete(list, i, i+1), to, n)
+		list = append(list[:i], list[i+1:]...)
+		list = append(list[:to:to], append([]query.Named{n}, list[to:]...)...)
 		return list, said(n.Name, fmt.Sprintf("moved to place %d", to+1)), nil
 	})
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"slices"
+	"sort"
 	"strings"
 
 	"diurna/store"
@@ -31,7 +32,7 @@ func (h *head) group() []segment {
 	}
 	for size := range 4 {
 		list := sizes[size]
-		slices.SortStableFunc(list, func(a, b segment) int { return (a.Docs - a.Dead) - (b.Docs - b.Dead) })
+		sort.SliceStable(list, func(i, j int) bool { return list[i].Docs-list[i].Dead < list[j].Docs-list[j].Dead })
 		n, docs := 0, 0
 		for n < len(list) && docs+list[n].Docs-list[n].Dead <= mostDocs {
 			docs += list[n].Docs - list[n].Dead

@@ -23,7 +23,7 @@ func withQueries(rows []node, s *view.Scene, saved *queries.Saved, narrowed bool
 		q := &s.Queries[i]
 		more[i] = node{kind: nodeQuery, name: q.Name, query: q, unread: saved.Unread(q)}
 	}
-	return slices.Insert(rows, 1, more...)
+	return append(rows[:1:1], append(more, rows[1:]...)...)
 }
 
 // asks is what a row of feeds means in a query; only are those feeds.
