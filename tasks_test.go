@@ -261,7 +261,7 @@ func newPerson(t *testing.T, url string) *person {
 }
 
 // moved files that a feed's server has named another address for eight days, too
-// long for a test to wait for: the move is the person's to accept.
+// long for a test to wait for: the move is the user's to accept.
 func (p *person) moved(name, to string) {
 	p.t.Helper()
 	s, err := store.Open(store.Options{Dir: filepath.Join(p.home, ".local/share/diurna"), CacheDir: filepath.Join(p.home, ".cache/diurna"), Wait: time.Minute})

@@ -34,7 +34,7 @@ func (c *Cache) do(ctx context.Context, j *db.Job) error {
 	err := c.db.Do(ctx, j)
 	if unusable(err) {
 		err = c.db.Alone(ctx, "", func(h *db.Hold) error {
-			// Another process may have made the file anew while this one waited.
+			// Another process may have made a new file while this one waited.
 			err := c.db.Under(h, j)
 			if unusable(err) {
 				if err = os.Remove(c.db.Path()); err == nil || errors.Is(err, fs.ErrNotExist) {

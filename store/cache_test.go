@@ -56,7 +56,7 @@ func TestCache(t *testing.T) {
 }
 
 // TestCacheMadeAnew: a job that met a damaged cache looks again before it throws the
-// file away, for another process may have made it anew meanwhile.
+// file away, for another process may have made a new one meanwhile.
 func TestCacheMadeAnew(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "cache")
 	s, ctx := openStore(t, Options{Dir: filepath.Join(t.TempDir(), "lib"), CacheDir: dir}), t.Context()

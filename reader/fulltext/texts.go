@@ -27,7 +27,7 @@ type Texts struct {
 	lib     Items
 	web     Web
 	now     func() time.Time
-	changed func(context.Context, []store.ItemID) // has the words of items looked for anew
+	changed func(context.Context, []store.ItemID) // has the words of items looked for again
 }
 
 // New fetches by web and keeps in lib.

@@ -15,7 +15,7 @@ type Hold struct{ lock *os.File }
 
 // acquire waits for the library's turn. turn is held only while waiting for
 // lock, so whoever comes next waits behind us at turn and not beside us: with lock alone
-// readers that overlap kept a writer out for ever. The kernel lets in who came first.
+// readers that overlap kept a writer out without end. The kernel lets in who came first.
 func (l *DB) acquire(exclusive bool, role string) (*Hold, error) {
 	mode := lock.Shared
 	if exclusive {

@@ -4,7 +4,7 @@ import "time"
 
 // NewItem is an item to be filed. ID, FirstSeen, Flags, Tags, Edits, Woken,
 // WokenAt and BodySize of Item are the store's to fill. Keys are 64-bit hashes of whatever identifies
-// it; the first to use a key within a feed keeps it for ever.
+// it; the first to use a key within a feed keeps it for good.
 type NewItem struct {
 	Item
 	Body   Body
@@ -22,7 +22,7 @@ type EditedItem struct {
 	MakeUnread, KeepRevision, Quiet, SameText bool
 }
 
-// Correction is what a publisher says anew of a stored item beside its text:
+// Correction is what a publisher newly says of a stored item beside its text:
 // title, link, author, categories and enclosures are taken over. It leaves no
 // fact, no revision and no flag.
 type Correction struct {

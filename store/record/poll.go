@@ -52,7 +52,7 @@ type Poll struct {
 	GuidPolicy                        uint8
 
 	ReadAt      int64       // unix s of the last whole answer, or of the last time that "not changed" was doubted
-	MoveWaits   bool        // a trusted move is the person's to decide
+	MoveWaits   bool        // a trusted move is the user's to decide
 	Self        string      // what the document calls its own address
 	Adopted     string      // the new address that was taken once: when undone, not again
 	TitlesTaken bool        // its items' titles were taken over with the last document: what differs is an edit

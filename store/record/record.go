@@ -53,7 +53,7 @@ var (
 	Items      = NewBucket("items")      // ItemID -> CBOR
 	States     = NewBucket("state")      // ItemID -> flags, sort time, hash, tags
 	Bodies     = NewBucket("bodies")     // ItemID of the first -> zstd of consecutive bodies
-	IDs        = NewBucket("ids")        // FeedID, key -> number; for ever
+	IDs        = NewBucket("ids")        // FeedID, key -> number; never removed
 	UnreadRows = NewBucket("unread")     // sort time, ItemID -> row
 	ReadRows   = NewBucket("read")       // the same: a live item stands in one of the two
 	SavedRows  = NewBucket("saved")      // the same, in addition
@@ -191,7 +191,7 @@ type Head struct {
 	Feeds, Items, Unread, Saved int
 	Facts, Steps                uint64
 	NextFeed                    FeedID
-	TxBase                      uint64 // added to bbolt's transaction number, which starts anew in a compacted file
+	TxBase                      uint64 // added to bbolt's transaction number, which starts over in a compacted file
 }
 
 // Encode appends the record to dst.
