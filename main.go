@@ -668,7 +668,7 @@ func (a *app) screen(ctx context.Context, r *reader.Reader, w session.Where) err
 				Detail: fmt.Sprintf("%s · %d feeds, %d tags", short(l.Path), l.Feeds, l.Tags)})
 		}
 	}
-	f := &fetch.Fetcher{Reader: r, Dir: a.dir, Notice: a.noticed(), Screen: true}
+	f := &fetch.Fetcher{Reader: r, Dir: a.dir, Notice: a.noticed(), Screen: true, Had: r.Exists()}
 	if w.NoSync || w.Web != nil {
 		f.Dir = "" // thrown away at the end: no backup of it
 	}

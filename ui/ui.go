@@ -229,10 +229,10 @@ func run(ctx context.Context, r Library, o Options) error {
 		return err
 	}
 	m := newModel(ctx, r, o, shelf)
+	m.W, m.H = term.Size(o.Out)
 	m.eff.out.TTY, _ = fileOf(in)
 	if o.Watch != nil && !shelf.Empty {
-		// Without it the screen is right, only later.
-		m.eff.seen, _ = o.Watch(ctx)
+		m.eff.seen, _ = o.Watch(ctx) // without it the screen is right, only later
 	}
 	m.eff.halt = o.Stop
 	prog := tea.NewProgram(m, o.program(in)...)

@@ -1,6 +1,7 @@
 package term
 
 import (
+	"io"
 	"os"
 	"sync"
 
@@ -17,4 +18,25 @@ func HoldInput(f *os.File) (back func()) {
 		return func() {}
 	}
 	return sync.OnceFunc(func() { _ = xterm.Restore(f.Fd(), was) })
+}
+
+// Where a terminal does not know its size, or there is none, it is taken to be this.
+const (
+	usualWidth = 80
+	usualHigh  = 24
+)
+
+// Size gives the columns and rows of the terminal that out is; nil: standard output.
+// A screen asks for it before its first key: Bubble Tea tells it beside them.
+func Size(out io.Writer) (width, height int) {
+	f, ok := out.(*os.File)
+	if out == nil {
+		f, ok = os.Stdout, true
+	}
+	if ok {
+		if w, h, err := xterm.GetSize(f.Fd()); err == nil && w > 0 && h > 0 {
+			return w, h
+		}
+	}
+	return usualWidth, usualHigh
 }

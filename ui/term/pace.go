@@ -82,7 +82,7 @@ func (p *pacer) seize(prog *tea.Program) {
 // filter runs in the event loop, before each Update.
 func (p *pacer) filter(_ tea.Model, msg tea.Msg) tea.Msg {
 	if size, ok := msg.(tea.WindowSizeMsg); ok && (size.Width <= 0 || size.Height <= 0) {
-		msg = tea.WindowSizeMsg{Width: 80, Height: 24} // a terminal that does not know its size
+		msg = tea.WindowSizeMsg{Width: usualWidth, Height: usualHigh}
 	}
 	if !p.reached {
 		if _, ok := msg.(tea.WindowSizeMsg); ok && !p.sized && p.prog != nil {

@@ -3,6 +3,7 @@ package term
 import (
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"strings"
@@ -217,5 +218,32 @@ func TestGrowingRepaintsTwice(t *testing.T) {
 	p.Quit()
 	if err := termtest.Ended(t, done); err != nil {
 		t.Error(err)
+	}
+}
+
+// TestSize: a terminal is as large as it says, and 80x24 where it says nothing.
+func TestSize(t *testing.T) {
+	master, slave, err := pty.Open()
+	if err != nil {
+		t.Skipf("no pseudo-terminal here: %v", err)
+	}
+	defer master.Close()
+	defer slave.Close()
+	file, err := os.CreateTemp(t.TempDir(), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	for _, c := range []struct {
+		cols, rows uint16
+		of         io.Writer
+		w, h       int
+	}{{0, 0, slave, 80, 24}, {132, 40, slave, 132, 40}, {0, 0, file, 80, 24}, {0, 0, new(record), 80, 24}} {
+		if err := pty.Setsize(master, &pty.Winsize{Cols: c.cols, Rows: c.rows}); err != nil {
+			t.Fatal(err)
+		}
+		if w, h := Size(c.of); w != c.w || h != c.h {
+			t.Errorf("%dx%d: %dx%d", c.cols, c.rows, w, h)
+		}
 	}
 }

@@ -25,10 +25,12 @@ type Fetcher struct {
 	// Screen: a library that proves damaged is set aside at once, as at the end of a
 	// command, and all that needs it says so from then on.
 	Screen bool
+	// Had says that there was a library as the screen began: one that is gone before
+	// the first read is missed too.
+	Had bool
 
 	mu   sync.Mutex
-	had  bool  // there was a library
-	lost error // why there is none any more
+	lost error // why there is no library any more
 
 	// Quiesce holds back whoever needs the library while the process is stopped;
 	// nil: nobody.
@@ -125,10 +127,10 @@ func (f *Fetcher) hurt(ctx context.Context, err error) error {
 	there := f.Reader.Exists()
 	switch {
 	case there:
-		f.had, f.lost = true, nil
+		f.Had, f.lost = true, nil
 	case f.lost != nil:
 		return f.lost
-	case f.had:
+	case f.Had:
 		if what, do := library.Missing(ctx, f.Reader.Maintenance(), f.Dir, wording.Clock{Now: time.Now()}); what != "" {
 			return fmt.Errorf("%s: %s", what, do)
 		}
