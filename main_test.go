@@ -180,6 +180,7 @@ var packages = map[string][]string{
 	"reader/revision":        {"reader/align", "reader/align/aligntest"},
 	"reader/page":            {"reader/align", "reader/align/aligntest", "reader/kind", "reader/markup", "reader/plain", "reader/wording"},
 	"reader/opml":            {"reader/plain"},
+	"reader/sqlite":          {},
 	"reader/plain":           {},
 	"reader/wording":         {},
 	"reader/replay":          {"scheduler", "ranking", "ranking/topics"},
