@@ -33,6 +33,7 @@ import (
 
 	"diurna/reader"
 	"diurna/reader/retention"
+	"diurna/reader/rules"
 	"diurna/reader/wording"
 	"diurna/store"
 	"diurna/ui"
@@ -82,12 +83,35 @@ type config struct {
 	Retention struct {
 		Text age `toml:"text"`
 	} `toml:"retention"`
+	Rules []rule `toml:"rule"`
 
 	own *theme.Palette // of the file that theme names; nil: it comes with the program
 }
 
 var configKeys = []string{"theme", "width", "counts", "ascii", "keymap", "hyperlinks", "linear", "mouse", "browser", "notify", "notify_command", "plan_for", "net", "allow_private", "per_host",
-	"per_host_every", "hosts_at_once", "min_poll", "min_manual", "min_retry", "second_fetch", "retention", "text"}
+	"per_host_every", "hosts_at_once", "min_poll", "min_manual", "min_retry", "second_fetch", "retention", "text", "rule", "query", "read", "save",
+	"tag", "mute", "hide", "run"}
+
+// rule is a rule of the config; docs/rules.md describes them.
+type rule struct {
+	Query  string   `toml:"query"`
+	Read   bool     `toml:"read"`
+	Save   bool     `toml:"save"`
+	Tag    []string `toml:"tag"`
+	Mute   bool     `toml:"mute"`
+	Hide   bool     `toml:"hide"` // the same
+	Notify bool     `toml:"notify"`
+	Run    []string `toml:"run"`
+}
+
+// ruleList is the rules of the config as the reader takes them.
+func (c *config) ruleList() []reader.Rule {
+	var list []reader.Rule
+	for _, r := range c.Rules {
+		list = append(list, reader.Rule{Query: r.Query, Read: r.Read, Save: r.Save, Tags: slices.Clone(r.Tag), Mute: r.Mute || r.Hide, Notify: r.Notify, Run: r.Run, Config: true})
+	}
+	return list
+}
 
 // wait is a duration such as "60m"; "0s" means none, which the reader calls
 // negative because its zero is the default.
@@ -265,6 +289,8 @@ func (a *app) open(w session.Where) (*reader.Reader, func() error, error) {
 		AllowPrivate: prefixes(n.AllowPrivate), PerHost: n.PerHost, PerHostEvery: time.Duration(n.PerHostEvery), HostsAtOnce: n.HostsAtOnce,
 		MinPoll: time.Duration(n.MinPoll), MinManual: time.Duration(n.MinManual), MinRetry: time.Duration(n.MinRetry),
 		SecondFetch: time.Duration(n.SecondFetch)}}
+	o.Rules = a.config.ruleList()
+	_ = rules.CheckAll(o.Rules, time.Now())              // passed when it was read; it tidies the tags
 	o.TextAge, _ = a.config.Retention.Text.duration()    // checked when it was read
 	o.PlanFor, _ = reader.ParsePlanFor(a.config.PlanFor) // checked when it was read
 	if w.Web != nil {
@@ -488,6 +514,15 @@ func listSettings(table string, have, or reflect.Value) []session.Setting {
 		if key == "" {
 			continue
 		}
+		if tables, ok := v.Interface().([]rule); ok {
+			for i := range tables {
+				keys := listSettings("["+key+"]", reflect.ValueOf(tables[i]), reflect.ValueOf(rule{}))
+				keys = slices.DeleteFunc(keys, func(s session.Setting) bool { return !s.Set })
+				keys[0].Begins = true // a query is always there
+				list = append(list, keys...)
+			}
+			continue
+		}
 		if v.Kind() == reflect.Struct {
 			list = append(list, listSettings(key, v, or.Field(i))...)
 			continue
@@ -609,6 +644,9 @@ func (c *config) check() error {
 	}
 	if _, err := c.Retention.Text.duration(); err != nil {
 		return fmt.Errorf("retention: %w", err)
+	}
+	if err := rules.CheckAll(c.ruleList(), time.Now()); err != nil {
+		return err
 	}
 	for _, way := range c.Notify {
 		if way != "bell" && way != "osc9" {

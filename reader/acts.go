@@ -14,6 +14,7 @@ import (
 	"diurna/reader/plan"
 	"diurna/reader/queries"
 	"diurna/reader/rules"
+	"diurna/reader/settings"
 	"diurna/reader/watch"
 	"diurna/reader/web"
 	"diurna/reader/wording"
@@ -91,8 +92,8 @@ func (r *Reader) Undo(ctx context.Context, no, after uint64) (Step, error) {
 	return r.asStep(ctx, s), nil
 }
 
-// ownStep is the number of the newest standing step if a publisher's move came
-// after it, 0 if plain undo finds it.
+// ownStep is the number of the newest standing step if a publisher's move or a rule of
+// config.toml came after it, 0 if plain undo finds it.
 func ownStep(ctx context.Context, s *store.Store, after uint64) uint64 {
 	const far = 200 // moves in a row without an act of the person between them
 	list, err := s.Steps(ctx, far)
@@ -103,7 +104,7 @@ func ownStep(ctx context.Context, s *store.Store, after uint64) uint64 {
 	for i := range list {
 		switch {
 		case list[i].Undone || list[i].No <= after:
-		case list[i].Scope == movedScope:
+		case list[i].Scope == movedScope, rules.OfConfig(&list[i]):
 			moved = true
 		case moved:
 			return list[i].No
@@ -287,7 +288,7 @@ func (r *Reader) Adjust(ctx context.Context, id FeedID, field, value string) (Do
 	if watch.IsSetting(field) {
 		return r.Pages().Set(ctx, id, field, value)
 	}
-	value, err := settingValue(field, value)
+	value, err := settings.Value(field, value)
 	if err != nil {
 		return Done{}, err
 	}

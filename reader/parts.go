@@ -10,6 +10,7 @@ import (
 	"diurna/reader/plan"
 	"diurna/reader/rules"
 	"diurna/reader/search"
+	"diurna/reader/settings"
 	"diurna/reader/stats"
 )
 
@@ -115,10 +116,15 @@ func (r *Reader) OpenFound(ctx context.Context, id ItemID) (Article, error) {
 	return r.openAs(ctx, id, interest.FromSearch)
 }
 
+// CheckSetting says what is wrong with a value that Adjust is to give a setting.
+func CheckSetting(field, value string) error { return settings.Check(field, value) }
+
 // What rules are, what they would do and did.
 type (
 	Rule        = rules.Rule
 	RulePreview = rules.Preview
+	RuleCall    = rules.Call
+	RuleFailure = rules.Failure
 )
 
 // Rules has the rules that items meet when they come.

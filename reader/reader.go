@@ -236,7 +236,8 @@ type FetchResult struct {
 	Outcome Outcome
 	New     int
 	Edited  int
-	Told    []watch.Told // of a watched page: the changes that were filed
+	Told    []watch.Told // what is rung for: filed changes of a watched page, items that a rule notifies of
+	Called  []rules.Call // what rules of config.toml run commands for
 	Bytes   int64
 	Took    time.Duration
 	Kind    string    // of a failure without an answer that could be used, as reader/fetch sorts them: "timeout"; "": none

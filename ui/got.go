@@ -13,6 +13,7 @@ import (
 	"diurna/reader/wording"
 	"diurna/ui/add"
 	"diurna/ui/help"
+	"diurna/ui/pages"
 	"diurna/ui/view"
 )
 
@@ -35,10 +36,13 @@ func (m *model) gotFeeds(msg feedsMsg) tea.Cmd {
 	m.SetFeeds(msg.feeds)
 	m.Queries = msg.saved
 	m.feedz.Take(&m.Scene)
-	told := m.toldSince(msg.pages)
+	var rung []string
+	if m.paged {
+		rung = pages.Rung(&m.Scene, msg.pages)
+	}
 	m.Pages, m.paged = msg.pages, true
 	m.pagez.Take(msg.pages)
-	return view.Batch(m.begin(), m.notify(told), m.queries.Count(m, false), rest)
+	return view.Batch(m.begin(), m.ring(rung, "%d pages changed: %s"), m.queries.Count(m, false), rest)
 }
 
 // gotNews asks again for what is on the screen, after a fetch or at midnight.

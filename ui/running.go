@@ -14,6 +14,7 @@ import (
 	"diurna/reader"
 	"diurna/reader/wording"
 	"diurna/ui/lastrow"
+	"diurna/ui/term"
 	"diurna/ui/view"
 )
 
@@ -39,6 +40,7 @@ type roundMsg struct {
 	lost        int       // fetches in a row that reached nobody
 	since       time.Time // of them
 	gone        string    // items of a feed that came and went: the sentence
+	rung        []string  // what rules notify of, the first few
 }
 
 // outage counts the fetches in a row that reached nobody at all.
@@ -101,9 +103,17 @@ func (e *effects) tell(ev reader.Event) {
 	msg := roundMsg{done: ev.Progress.Done, total: ev.Progress.Total, next: ev.Next, err: ev.Err, lost: d.out.lost, since: d.out.since}
 	if res := ev.Progress.Result; res != nil {
 		msg.gone = res.Lost
+		for i := range res.Told {
+			if res.Told[i].Rule {
+				msg.rung = append(msg.rung, res.Told[i].Page+": "+res.Told[i].What)
+			}
+		}
 	}
 	d.put(msg)
 }
+
+// maxRung bounds the notifications that wait for the screen: it shows one and a number.
+const maxRung = 99
 
 // put leaves only the newest word, so that a slow screen never slows a fetch;
 // an error, or that items were lost, is passed on with the word after it.
@@ -118,6 +128,8 @@ func (d *duty) put(msg roundMsg) {
 		if msg.gone == "" {
 			msg.gone = old.gone
 		}
+		msg.rung = append(old.rung, msg.rung...)
+		msg.rung = msg.rung[:min(len(msg.rung), maxRung)]
 	default:
 	}
 	d.news <- msg
@@ -179,7 +191,16 @@ func (m *model) gotRound(msg roundMsg) tea.Cmd {
 		m.offline = true // said once, until somebody answers
 		m.last.Put(lastrow.Notice, sayOffline(msg, m.Now))
 	}
-	return m.eff.rounds()
+	return view.Batch(m.eff.rounds(), m.ring(msg.rung, "%d items that rules notify of: %s"))
+}
+
+// ring rings for texts, as configured; many says how many there are.
+func (m *model) ring(texts []string, many string) tea.Cmd {
+	n := term.Notice{Bell: m.Cfg.Bell, Toast: m.Cfg.Toast}
+	if ring := n.Ring(texts, many); ring != "" && !m.eff.calm {
+		return tea.Raw(ring)
+	}
+	return nil
 }
 
 // sayOffline is the sentence for a round that reached nobody.

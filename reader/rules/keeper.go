@@ -22,8 +22,9 @@ type Library interface {
 	ActRule(ctx context.Context, now time.Time, a store.RuleAct) (store.Done, error)
 }
 
-// Log has all that happened.
+// Log has all that happened, and the cache beside it.
 type Log interface {
+	Cache() *store.Cache
 	Facts(ctx context.Context, after uint64, visit func(*store.Fact) error) (last uint64, err error)
 }
 
@@ -76,14 +77,30 @@ func (k *Keeper) read(ctx context.Context) error {
 	return nil
 }
 
-// List returns the library's rules by number, those that ended by themselves too.
+// List returns all rules: the library's by number, those that ended by themselves too,
+// and those of config.toml, the ones that marked nothing yet last.
 func (k *Keeper) List(ctx context.Context) ([]Rule, error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if err := k.read(ctx); err != nil {
 		return nil, err
 	}
-	return slices.Clone(k.list), nil
+	list, gone := k.all()
+	list = append(list, gone...)
+	slices.SortStableFunc(list, func(a, b Rule) int { return cmp.Or(boolCompare(a.No == 0, b.No == 0), cmp.Compare(a.No, b.No)) })
+	return list, nil
+}
+
+// all are the rules that may hold, and those that config.toml no longer has. The lock
+// is held.
+func (k *Keeper) all() (list, gone []Rule) {
+	list, gone = withNumbers(k.config, k.list)
+	for _, r := range k.list {
+		if !r.Config {
+			list = append(list, r)
+		}
+	}
+	return list, gone
 }
 
 // relativeFor is how long what "today" and "2d" of a rule mean is not looked at again.
@@ -93,7 +110,8 @@ const relativeFor = time.Minute
 func (k *Keeper) compile(now time.Time) *Set {
 	age := now.Sub(k.compiled)
 	if k.set == nil || k.set.Relative && (age < 0 || age > relativeFor) {
-		k.set, _ = Compile(slices.Concat(k.list, k.config), now) // what is not understood was refused when it was made
+		list, _ := k.all()
+		k.set, _ = Compile(list, now) // what is not understood was refused when it was made
 		k.compiled = now
 	}
 	return k.set
@@ -103,6 +121,12 @@ func (k *Keeper) compile(now time.Time) *Set {
 type Called struct {
 	Rule *Rule
 	New  int // place in Filing.New
+}
+
+// Call is an item that a rule's command is to run for.
+type Call struct {
+	Rule *Rule
+	Item store.ItemID
 }
 
 // Ask has the rules mark the new items of a filing of a feed, and returns which of
@@ -118,12 +142,24 @@ func (k *Keeper) Ask(ctx context.Context, f *store.Filing, feed *model.Feed, fir
 	if err := k.read(ctx); err != nil {
 		return nil, err
 	}
+	called, unnumbered := k.mark(f, feed, first, now)
+	if len(unnumbered) > 0 {
+		if err := k.adopt(ctx, unnumbered, now); err != nil {
+			return nil, err
+		}
+		called, _ = k.mark(f, feed, first, now)
+	}
+	return called, nil
+}
+
+// mark is Ask with the rules as they were read. unnumbered are rules of config.toml
+// that mark items and are not in the library yet: they marked none. The lock is held.
+func (k *Keeper) mark(f *store.Filing, feed *model.Feed, first bool, now time.Time) (called []Called, unnumbered []*Rule) {
 	f.Rules = &store.Ruling{At: k.known.At}
 	set := k.compile(now)
 	if set.Empty() {
 		return nil, nil
 	}
-	var called []Called
 	type mark struct {
 		rule int
 		Change
@@ -141,6 +177,9 @@ func (k *Keeper) Ask(ctx context.Context, f *store.Filing, feed *model.Feed, fir
 				called = append(called, Called{r, i})
 			}
 			if r.No == 0 {
+				if r.marks() && !slices.Contains(unnumbered, r) {
+					unnumbered = append(unnumbered, r)
+				}
 				continue
 			}
 			for _, c := range r.Changes(n.Unread) {
@@ -154,7 +193,7 @@ func (k *Keeper) Ask(ctx context.Context, f *store.Filing, feed *model.Feed, fir
 			}
 		}
 	}
-	return called, nil
+	return called, unnumbered
 }
 
 // rowOf is an item that is being filed as lists will show it.

@@ -31,7 +31,7 @@ func unlike(r *Rule, known store.Rules, now time.Time) error {
 			return err
 		}
 		lasts := have.Until.IsZero() || !r.Until.IsZero() && !have.Until.Before(r.Until)
-		if lasts && have.Holds(now) && have.Effects() == r.Effects() && canonical(have.Query, now) == form {
+		if lasts && !have.Config && have.Holds(now) && have.Effects() == r.Effects() && canonical(have.Query, now) == form {
 			return refused(model.ErrKnown, "rule %d does that already: %s: %s", no, have.Effects(), have.Query)
 		}
 	}

@@ -20,7 +20,7 @@ import (
 
 // Rule is a query and what is done to the items that fit, when they come.
 type Rule struct {
-	No     int    // in the library, from 1; 0: of config.toml
+	No     int    // in the library, from 1; 0: not there
 	Query  string // as it was typed
 	Mute   bool   // kept out of the unread items, and not read
 	Read   bool
@@ -30,6 +30,8 @@ type Rule struct {
 	Run    []string  // a command, of config.toml only
 	Made   time.Time // zero: of config.toml
 	Until  time.Time // items that come from then on are left alone; zero: for good
+	Config bool      // of config.toml; No is that of its entry in the library, 0 before it marked anything
+	Gone   bool      // of config.toml once, and no longer there
 }
 
 // record is a Rule as the library keeps it.
@@ -42,6 +44,7 @@ type record struct {
 	Notify bool     `json:"notify,omitempty"`
 	Made   int64    `json:"made"`
 	Until  int64    `json:"until,omitempty"`
+	Config bool     `json:"config,omitempty"`
 }
 
 // Encode is the rule as the library keeps it, without what is of config.toml only.
@@ -60,7 +63,7 @@ func Decode(no int, text string) (Rule, error) {
 	if err := json.Unmarshal([]byte(text), &rec); err != nil {
 		return Rule{}, fmt.Errorf("rule %d of the library is not understood: %w", no, err)
 	}
-	r := Rule{No: no, Query: rec.Query, Mute: rec.Mute, Read: rec.Read, Save: rec.Save, Tags: rec.Tags, Notify: rec.Notify, Made: time.Unix(rec.Made, 0)}
+	r := Rule{No: no, Query: rec.Query, Mute: rec.Mute, Read: rec.Read, Save: rec.Save, Tags: rec.Tags, Notify: rec.Notify, Made: time.Unix(rec.Made, 0), Config: rec.Config}
 	if rec.Until != 0 {
 		r.Until = time.Unix(rec.Until, 0)
 	}
@@ -69,7 +72,7 @@ func Decode(no int, text string) (Rule, error) {
 
 // Holds reports whether items that come at a time are asked about.
 func (r *Rule) Holds(now time.Time) bool {
-	return r.Until.IsZero() || now.Before(r.Until)
+	return !r.Gone && (r.Until.IsZero() || now.Before(r.Until))
 }
 
 // Effects says in words what the rule does: "mute", "read, tag later".
@@ -184,8 +187,11 @@ func (s *Set) Rule(i int) *Rule { return s.all[i].rule }
 // Describe says in words what a step did that made or removed a rule.
 func Describe(s *store.Step) string {
 	did := "rule %d made (%s), %s marked by it"
-	if s.New == "" {
+	switch {
+	case s.New == "":
 		did = "rule %d removed (%s), %s no longer muted"
+	case OfConfig(s):
+		return fmt.Sprintf("rule %d of config.toml marked its first item (%s)", store.RuleOf(s.Field), s.Scope)
 	}
 	return fmt.Sprintf(did, store.RuleOf(s.Field), s.Scope, wording.Plural(s.Count, "item"))
 }

@@ -75,14 +75,16 @@ type Ignored struct {
 	Text   string `json:"text"`   // what the first of them says there
 }
 
-// Told is a change of a watched page that was just filed.
+// Told is a change of a watched page that was just filed, or another item that a rule
+// notifies of.
 type Told struct {
 	Item  store.ItemID
-	Page  string // its title
+	Page  string // its title, or the feed's
 	What  string // of the item's title: what changed
 	Why   string // what the score is made of
 	Link  string
 	Score float64
+	Rule  bool // a rule notifies of it
 }
 
 // Options are what a person may say of a watch. Selectors are CSS; the

@@ -35,7 +35,7 @@ is kept in the library, and nothing of the library in it.`,
 			fmt.Fprintf(s.Out, "# %s\n", plain.Line(s.Places().Config, 0))
 			table := ""
 			for _, v := range list {
-				if v.Table != table {
+				if v.Table != table || v.Begins {
 					table = v.Table
 					fmt.Fprintf(s.Out, "\n[%s]\n", table)
 				}
@@ -68,7 +68,7 @@ func (s *program) configJSON(list []session.Setting) error {
 	for _, v := range list {
 		name := v.Key
 		if v.Table != "" {
-			name = v.Table + "." + name
+			name = strings.Trim(v.Table, "[]") + "." + name
 		}
 		keys = append(keys, key{name, v.Value, v.Set})
 	}

@@ -24,7 +24,7 @@ func (p *Programs) Run(ctx context.Context, command, text string, v argv.Values)
 		shell = "/bin/sh"
 	}
 	cmd := exec.CommandContext(ctx, shell, "-c", command)
-	apart(cmd)
+	argv.Apart(cmd)
 	cmd.WaitDelay = time.Second // a child that lives on must not hold the screen's answer
 	cmd.Env = v.Environ()
 	cmd.Stdin = strings.NewReader(text)
@@ -46,7 +46,7 @@ func (p *Programs) Start(words []string) tea.Cmd {
 	}
 	return func() tea.Msg {
 		cmd := exec.CommandContext(context.WithoutCancel(p.ctx), words[0], words[1:]...) // it outlives the screen
-		apart(cmd)
+		argv.Apart(cmd)
 		out := new(argv.Output)
 		cmd.Stdout, cmd.Stderr = out, out
 		if err := cmd.Start(); err != nil {

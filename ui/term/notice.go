@@ -39,7 +39,7 @@ func (n *Notice) Tell(ctx context.Context, w io.Writer, told []reader.Told) {
 			break
 		}
 		if w != nil && n.Toast {
-			fmt.Fprintf(w, "\x1b]9;%s\x1b\\", plain.Line(told[i].Page+": "+told[i].What, 120))
+			fmt.Fprint(w, toast(told[i].Page+": "+told[i].What))
 		}
 		n.run(ctx, &told[i])
 	}
@@ -47,6 +47,32 @@ func (n *Notice) Tell(ctx context.Context, w io.Writer, told []reader.Told) {
 		fmt.Fprint(w, "\a")
 	}
 }
+
+// maxToast bounds what is sent to the terminal in a notification, in cells.
+const maxToast = 120
+
+// Ring is what makes the terminal that a screen is drawn on ring for texts; "" for
+// nothing. Of several the notification says how many, in the words of many. Nothing of
+// a text gets out of the sequence it stands in: it is one plain line.
+func (n *Notice) Ring(texts []string, many string) string {
+	if len(texts) == 0 {
+		return ""
+	}
+	ring := ""
+	if n.Toast {
+		text := texts[0]
+		if len(texts) > 1 {
+			text = fmt.Sprintf(many, len(texts), text)
+		}
+		ring = toast(text)
+	}
+	if n.Bell {
+		ring += "\a"
+	}
+	return ring
+}
+
+func toast(text string) string { return "\x1b]9;" + plain.Line(text, maxToast) + "\x1b\\" }
 
 // run runs the command, never through a shell: one placeholder is part of one
 // word, whatever stands in it. How it ends is nobody's trouble.

@@ -151,6 +151,10 @@ func (s *Commands) Fetch(ctx context.Context, lib *reader.Reader, q reader.Fetch
 			n.Tell(ctx, nil, res.Told)
 		}
 	}
+	calls := caller{lib: lib, say: func(what string) { s.Talk("%s", what) }}
+	for i := range rep.Results {
+		calls.run(ctx, rep.Results[i].Called)
+	}
 	held := q.All && rep.Fetched == 0 && rep.Early > 0 // who asked for all and got none is told why
 	if err == nil && !named && !s.JSON && (s.Env.Lively || held) {
 		if held {

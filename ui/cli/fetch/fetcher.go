@@ -21,7 +21,8 @@ type Fetcher struct {
 	*reader.Reader
 	Dir      string // of the library; "": no backups
 	Notice   term.Notice
-	Terminal io.Writer // for its bell; nil: whoever draws the screen rings
+	Terminal io.Writer    // for its bell; nil: whoever draws the screen rings
+	Say      func(string) // what failed of a rule's command; nil: doctor has it
 	// Screen: a library that proves damaged is set aside at once, as at the end of a
 	// command, and all that needs it says so from then on.
 	Screen bool

@@ -2,14 +2,15 @@ package fetch
 
 import (
 	"context"
+	"log/slog"
 
 	"diurna/reader"
 )
 
-// fetch is Fetch: whoever fetches a change, the command runs once for it.
+// fetch is Fetch: whoever fetches an item, the commands run once for it.
 func (f *Fetcher) fetch(ctx context.Context, q reader.FetchRequest, progress func(reader.Progress)) (reader.FetchReport, error) {
 	notice, end := f.notices(context.WithoutCancel(ctx))
-	defer func() { go end() }() // the person waits for the fetch, not for the command
+	defer func() { go end() }() // the person waits for the fetch, not for the commands
 	return f.Reader.Fetch(ctx, q, func(p reader.Progress) {
 		notice(reader.Event{Progress: p})
 		if progress != nil {
@@ -18,24 +19,31 @@ func (f *Fetcher) fetch(ctx context.Context, q reader.FetchRequest, progress fun
 	})
 }
 
-// notices passes what is told on to the notices, aside from the fetching.
+// notices passes what is rung for, and what rules run commands for, on, aside from the
+// fetching.
 func (f *Fetcher) notices(ctx context.Context) (tell func(reader.Event), end func()) {
-	if len(f.Notice.Command) == 0 && f.Terminal == nil {
-		return func(reader.Event) {}, func() {}
-	}
-	queue := make(chan []reader.Told, 64)
+	queue := make(chan *reader.FetchResult, 1024)
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		for told := range queue {
-			f.Notice.Tell(ctx, f.Terminal, told)
+		calls := caller{lib: f.Reader, say: f.Say}
+		for res := range queue {
+			f.Notice.Tell(ctx, f.Terminal, res.Told)
+			calls.run(ctx, res.Called)
 		}
 	}()
 	tell = func(e reader.Event) {
-		if res := e.Progress.Result; res != nil && len(res.Told) > 0 {
-			select {
-			case queue <- res.Told:
-			default: // the command is slower than the pages change; River has it
+		res := e.Progress.Result
+		if res == nil || len(res.Told)+len(res.Called) == 0 {
+			return
+		}
+		select {
+		case queue <- res:
+		default: // the commands are slower than items come; the lists have them
+			for i := range res.Called {
+				if _, err := f.Rules().Ran(ctx, res.Called[i].Rule, errTooMany, e.At); err != nil {
+					slog.Warn("how the command of a rule ended was not kept", "error", err)
+				}
 			}
 		}
 	}

@@ -52,7 +52,7 @@ it lets another one fetch until it is continued.`,
 // fetcher is lib with backups and notices, the terminal's own included when a
 // person is there to hear them.
 func (s *Commands) fetcher(lib *reader.Reader) *Fetcher {
-	f := &Fetcher{Reader: lib, Dir: s.Places().Library, Notice: s.notice(), Quiesce: s.Env.Quiesce}
+	f := &Fetcher{Reader: lib, Dir: s.Places().Library, Notice: s.notice(), Quiesce: s.Env.Quiesce, Say: func(what string) { s.Talk("%s", what) }}
 	if s.Env.Lively && (f.Notice.Bell || f.Notice.Toast) {
 		f.Terminal = s.Env.Err
 	}

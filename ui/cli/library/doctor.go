@@ -98,6 +98,13 @@ func (s *Commands) examine(ctx context.Context, quiet, silent bool) error {
 	}
 	if !d.Damaged() {
 		s.missesBackup(ctx, lib, &d)
+		failures, err := r.Rules().Failures(ctx)
+		if err != nil {
+			return err
+		}
+		for _, f := range failures {
+			d.Problems = append(d.Problems, ruleProblem(&f, s.Clock()))
+		}
 	}
 	switch {
 	case s.JSON:
@@ -119,6 +126,16 @@ func (s *Commands) examine(ctx context.Context, quiet, silent bool) error {
 		return exit.Told(exit.Partly)
 	}
 	return nil
+}
+
+// ruleProblem is a rule of config.toml whose command failed the last time.
+func ruleProblem(f *reader.RuleFailure, c wording.Clock) reader.Problem {
+	times := ""
+	if f.Times > 1 {
+		times = " (" + wording.Plural(f.Times, "time") + ")"
+	}
+	return reader.Problem{Place: "rules", What: fmt.Sprintf("the command %s of the rule %q has failed since %s%s: %s", plain.Argument(f.Rule.Run[0]), plain.Line(f.Rule.Query, 80), c.When(f.Since), times, f.Why),
+		Do: "diurna show --json ITEM | " + plain.Argument(f.Rule.Run[0]) + "    tries it; what came meanwhile is not run for again"}
 }
 
 // missesBackup notes that the newest backup is damaged, or that the day's is not made

@@ -16,7 +16,27 @@ type line struct {
 	touched int
 }
 
-// MarshalJSON writes {rule,does,query,until,touched,made}.
+// number is the rule's; "-" for one of config.toml that marked nothing yet.
+func (l line) number() string {
+	if l.No == 0 {
+		return "-"
+	}
+	return strconv.Itoa(l.No)
+}
+
+// does says what the rule does, and where it stands if that is not the library.
+func (l line) does() string {
+	switch {
+	case l.Gone:
+		return "nothing: no longer in config.toml (" + l.Effects() + ")"
+	case l.Config:
+		return l.Effects() + " (config.toml)"
+	}
+	return l.Effects()
+}
+
+// MarshalJSON writes {rule,does,query,until,touched,made}; of a rule of config.toml also
+// config, and rule is 0 before it marked anything.
 func (l line) MarshalJSON() ([]byte, error) {
 	return json.Marshal(struct {
 		Rule    int            `json:"rule"`
@@ -25,12 +45,13 @@ func (l line) MarshalJSON() ([]byte, error) {
 		Until   wording.Moment `json:"until"`
 		Touched int            `json:"touched"`
 		Made    wording.Moment `json:"made"`
-	}{l.No, l.Effects(), l.Query, wording.Moment{Time: l.Until}, l.touched, wording.Moment{Time: l.Made}})
+		Config  bool           `json:"config,omitempty"`
+	}{l.No, l.does(), l.Query, wording.Moment{Time: l.Until}, l.touched, wording.Moment{Time: l.Made}, l.Config})
 }
 
 var columns = []table.Column[line]{
-	{Name: "rule", Field: func(l line) string { return strconv.Itoa(l.No) }, Head: "RULE", Right: true, Cell: func(l line, _ time.Time) string { return strconv.Itoa(l.No) }},
-	{Name: "does", Field: func(l line) string { return l.Effects() }, Head: "DOES", Most: 24, Cell: func(l line, _ time.Time) string { return l.Effects() }},
+	{Name: "rule", Field: line.number, Head: "RULE", Right: true, Cell: func(l line, _ time.Time) string { return l.number() }},
+	{Name: "does", Field: line.does, Head: "DOES", Most: 30, Cell: func(l line, _ time.Time) string { return l.does() }},
 	{Name: "touched", Field: func(l line) string { return strconv.Itoa(l.touched) }, Head: "ITEMS", Right: true, Cell: func(l line, _ time.Time) string { return strconv.Itoa(l.touched) }},
 	{Name: "until", Field: func(l line) string { return table.Stamp(l.Until) }, Head: "UNTIL", Spare: 1, Cell: until},
 	{Name: "made", Field: func(l line) string { return table.Stamp(l.Made) }},

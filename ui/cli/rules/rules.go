@@ -173,7 +173,7 @@ func (s *Commands) addCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			made.Mute, made.Read, made.Save = r.Mute, r.Read, r.Save
+			made.Mute, made.Read, made.Save, made.Notify = r.Mute, r.Read, r.Save, r.Notify
 			for _, t := range r.Tags {
 				name := reader.TagName(t)
 				if name == "" {
@@ -184,7 +184,7 @@ func (s *Commands) addCommand() *cobra.Command {
 				}
 			}
 			if made.Effects() == "" {
-				return exit.Usage("--mute, --read, --save or --tag TAG", "diurna rules add needs to know what the rule does")
+				return exit.Usage("--mute, --read, --save, --notify or --tag TAG", "diurna rules add needs to know what the rule does")
 			}
 			return s.add(c, lib, made, l.later)
 		}),
@@ -194,6 +194,7 @@ func (s *Commands) addCommand() *cobra.Command {
 	f.BoolVar(&r.Mute, "hide", false, "the same as --mute")
 	f.BoolVar(&r.Read, "read", false, "mark read")
 	f.BoolVar(&r.Save, "save", false, "save")
+	f.BoolVar(&r.Notify, "notify", false, "ring for it as a changed page does (notify in config.toml)")
 	f.StringSliceVar(&r.Tags, "tag", nil, "put the tag `TAG` on; may be given again")
 	l.flags(c)
 	return c
@@ -251,6 +252,9 @@ func (s *Commands) rmCommand() *cobra.Command {
 				return s.PrintJSON(line{Rule: r, touched: done.Changed})
 			}
 			s.Talk("removed rule %d (%s: %s); %s. diurna undo takes it back.", r.No, r.Effects(), r.Query, unmuted(done.Changed))
+			if r.Config && !r.Gone {
+				s.Talk("it stands in config.toml, so it marks what comes as long as it stands there.")
+			}
 			return nil
 		}),
 	}

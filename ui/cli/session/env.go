@@ -85,10 +85,11 @@ type Key struct {
 }
 
 // Setting is one key of the config with the value that holds, both as TOML
-// writes them. Table is "" for keys at the top.
+// writes them. Table is "" for keys at the top, "[rule]" for one of several tables.
 type Setting struct {
 	Table, Key, Value string
 	Set               bool // in the file; else it is the default
+	Begins            bool // another table of the same name
 }
 
 // MarshalJSON gives a key to scripts, with the names that keys.toml takes.

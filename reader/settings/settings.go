@@ -1,4 +1,6 @@
-package reader
+// Package settings says what may be set of a feed, and in which form the library keeps
+// it: Value makes of what was typed what is kept, Check only says what is wrong.
+package settings
 
 import (
 	"fmt"
@@ -12,19 +14,19 @@ import (
 	"diurna/reader/web"
 )
 
-// CheckSetting says what is wrong with a value that Adjust is to give a setting; nil:
-// nothing that can be told without the library.
-func CheckSetting(field, value string) error {
+// Check says what is wrong with a value for a setting; nil: nothing that can be told
+// without the library.
+func Check(field, value string) error {
 	if watch.IsSetting(field) {
 		return watch.CheckSetting(field, value)
 	}
-	_, err := settingValue(field, value)
+	_, err := Value(field, value)
 	return err
 }
 
-// settingValue is what was typed for a setting of a feed as the library keeps it; a
+// Value is what was typed for a setting of a feed as the library keeps it; a
 // secret in an address is still to be hidden.
-func settingValue(field, value string) (string, error) {
+func Value(field, value string) (string, error) {
 	value = plain.Line(value, 4096)
 	switch field {
 	case "title", "hidden", "allow_private":

@@ -1,8 +1,0 @@
-//go:build !unix
-
-package outside
-
-import "os/exec"
-
-// apart does nothing where there are no sessions.
-func apart(*exec.Cmd) {}
