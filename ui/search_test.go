@@ -69,6 +69,17 @@ func TestSearchRefuses(t *testing.T) {
 	if got := d.m.chosenRow(); got == nil || !strings.HasPrefix(got.Title, "Ferry 3") {
 		t.Errorf("chosen is %+v", got)
 	}
+	d = newDesk(t, newFake(), 80, 24)
+	d.press("8")
+	d.typeIn(`"ferry 3 ou`) // a phrase that is still typed
+	d.shows("Ferry 3 out of service")
+	d.lacks("^")
+	d.press("enter")
+	d.shows("^", "this \" has no other end", "Ferry 3 out of service")
+	d.typeIn(`t"`)
+	d.press("enter")
+	d.lacks("^", "search:")
+	d.shows("Ferry 3 out of service")
 }
 
 // TestSearchDropsStaleAnswers: the answer to a text that was typed on from is not

@@ -15,7 +15,7 @@ import (
 // newsboat does: a and b or c is a and (b or c).
 func TranslateNewsboat(expr string, now time.Time) (Query, error) {
 	if len(expr) > maxBytes {
-		return parse(expr, now, false, nil) // says how long one may be
+		return parse(expr, now, done, nil) // says how long one may be
 	}
 	p := newsboat{parser{s: expr, now: now}}
 	root, err := p.conditions()

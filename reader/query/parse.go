@@ -22,7 +22,7 @@ const (
 //
 //go:noinline // 13 places
 func Parse(s string, now time.Time, names ...Named) (Query, error) {
-	return parse(s, now, false, names)
+	return parse(s, now, done, names)
 }
 
 // ParseTyped is Parse for a line that is being typed: its last word stands for all
@@ -30,14 +30,31 @@ func Parse(s string, now time.Time, names ...Named) (Query, error) {
 //
 //go:noinline // 13 places
 func ParseTyped(s string, now time.Time, names ...Named) (Query, error) {
-	return parse(s, now, true, names)
+	return parse(s, now, typed, names)
 }
 
-func parse(s string, now time.Time, typed bool, names []Named) (Query, error) {
+// ParseTyping is ParseTyped with nothing asked of the end of s yet: a phrase without
+// its second quote ends there.
+//
+//go:noinline // 7 places
+func ParseTyping(s string, now time.Time, names ...Named) (Query, error) {
+	return parse(s, now, typing, names)
+}
+
+// writing is how far a query is written.
+type writing uint8
+
+const (
+	done   writing = iota
+	typed          // its last word may be a part of one
+	typing         // so may its last phrase
+)
+
+func parse(s string, now time.Time, far writing, names []Named) (Query, error) {
 	if len(s) > maxBytes {
 		return Query{}, &Error{Query: s[:64] + "…", Why: fmt.Sprintf("a query has %d KB at most", maxBytes>>10)}
 	}
-	p := parser{s: s, now: now, typed: typed, saved: saved{names: names}}
+	p := parser{s: s, now: now, far: far, saved: saved{names: names}}
 	root, err := p.whole()
 	if err != nil {
 		return Query{}, err
@@ -46,7 +63,7 @@ func parse(s string, now time.Time, typed bool, names []Named) (Query, error) {
 	if !strings.ContainsAny(text, `"/`) {
 		text = strings.Join(strings.Fields(text), " ")
 	}
-	return Query{root: root, typed: text}, nil
+	return Query{root: root, typed: text + p.closes}, nil
 }
 
 // parser reads by recursive descent: either is one line of the grammar, all the
@@ -55,7 +72,8 @@ type parser struct {
 	s               string
 	at              int
 	now             time.Time
-	typed           bool
+	far             writing
+	closes          string // what the text is short of
 	depth, patterns int
 	states, looked  int // of the patterns; words and phrases
 	saved           saved
@@ -278,7 +296,7 @@ func (p *parser) bare() (*term, error) {
 }
 
 // typedTo reports whether a word that ends at a place is still being typed.
-func (p *parser) typedTo(end int) bool { return p.typed && end == len(p.s) }
+func (p *parser) typedTo(end int) bool { return p.far >= typed && end == len(p.s) }
 
 // fieldName is the word of letters before a colon that may mark a field: with a
 // colon or an address after it, it is none.

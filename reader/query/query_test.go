@@ -196,6 +196,19 @@ func TestWhileTyping(t *testing.T) {
 			t.Errorf("%q: %+v, want unfinished: %v", text, err, want)
 		}
 	}
+	for text, want := range map[string]bool{`"ferry del`: true, `"ferry "`: true, `"ferry `: true, `"del fer`: false, `title:"ferry d`: true, `-"ferry d`: false, "fer": true} {
+		if q, err := ParseTyping(text, noon); err != nil || q.Match(r, nil) != want {
+			t.Errorf("%q, still typed: fits %v, %v", text, q.Match(r, nil), err)
+		} else if again, err := ParseTyped(q.String(), noon); err != nil || again.Match(r, nil) != want {
+			t.Errorf("%q, still typed, is %q and %q: %v", text, q, again.Canonical(), err)
+		}
+	}
+	for _, text := range []string{`"`, `" `, `title:"`, `("a`, "(a", "/a"} {
+		var qe *Error
+		if _, err := ParseTyping(text, noon); !errors.As(err, &qe) || !qe.Incomplete {
+			t.Errorf("%q, still typed: %v", text, err)
+		}
+	}
 }
 
 func TestQueryWithout(t *testing.T) {
@@ -215,7 +228,7 @@ func FuzzParseQuery(f *testing.F) {
 	}
 	r := row("Ferry", "", 0, 0)
 	f.Fuzz(func(t *testing.T, s string) {
-		for _, read := range []func(string, time.Time, ...Named) (Query, error){Parse, ParseTyped} {
+		for _, read := range []func(string, time.Time, ...Named) (Query, error){Parse, ParseTyped, ParseTyping} {
 			q, err := read(s, noon)
 			var qe *Error
 			if errors.As(err, &qe) {

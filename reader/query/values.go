@@ -53,6 +53,10 @@ func (p *parser) phrase(t *term) error {
 			b.WriteByte(c)
 		}
 	}
+	if t.text = b.String(); p.far == typing && strings.TrimSpace(t.text) != "" {
+		t.open, p.closes = true, `"*`
+		return nil
+	}
 	return p.unfinished(open, `this " has no other end`)
 }
 

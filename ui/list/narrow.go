@@ -20,7 +20,7 @@ func (l *View) Matches(s *view.Scene, text string) (int, bool) {
 // hits are the rows that a text typed for a find fits; Misread says what is wrong
 // with it.
 func (s *rows) hits(scene *view.Scene, text string) []int32 {
-	if q, err := query.ParseTyped(text, scene.Now, scene.Queries...); err == nil && text != "" && !deep(q) {
+	if q, err := query.ParseTyping(text, scene.Now, scene.Queries...); err == nil && text != "" && !deep(q) {
 		return s.search(scene, q)
 	}
 	return nil
@@ -61,7 +61,7 @@ func (l *View) askNarrow(h view.Host, text string) (*view.Prompt, tea.Cmd) {
 // saysNarrow narrows the list while the text is typed, and says what Enter will do.
 // As long as nothing can be shown of it, the list stays as it was.
 func (l *View) saysNarrow(h view.Host, text, was string, chosen reader.ItemID) string {
-	q, err := query.ParseTyped(text, h.Screen().Now, h.Screen().Queries...)
+	q, err := query.ParseTyping(text, h.Screen().Now, h.Screen().Queries...)
 	shown := text
 	if err != nil || q.WantsRead() && l.hides || deep(q) {
 		shown = was
@@ -167,7 +167,7 @@ func matcher(scene *view.Scene, q reader.Query) func(*reader.Row) bool {
 // noFit tells what would fit without the last word of a narrowing.
 func (s *rows) noFit(scene *view.Scene, narrow string) string {
 	say := fmt.Sprintf("No row fits \"%s\".", scene.Th.Measure.Cut(narrow, 200))
-	if q, err := query.ParseTyped(narrow, scene.Now, scene.Queries...); err == nil {
+	if q, err := query.ParseTyping(narrow, scene.Now, scene.Queries...); err == nil {
 		if less, last := q.Without(); last != "" && !less.Empty() {
 			say += fmt.Sprintf(" Without the last word %s fit.", wording.Count(len(s.fit(scene, less))))
 		}

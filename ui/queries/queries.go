@@ -198,7 +198,7 @@ func textOf(s *view.Scene, l *list.View) string {
 	q := of.Query
 	switch {
 	case of.By != nil:
-		q, _ = query.ParseTyped(of.By.Text(), s.Now, s.Queries...)
+		q, _ = query.ParseTyping(of.By.Text(), s.Now, s.Queries...)
 		q = q.AlsoInTexts()
 	case of.Kind == list.Unread && !hides: // all of its feed
 	case hides && !of.Unread.Empty():
@@ -208,7 +208,7 @@ func textOf(s *view.Scene, l *list.View) string {
 	}
 	q = q.And(of.Saved)
 	for _, text := range []string{narrow, found} {
-		if more, err := query.ParseTyped(text, s.Now, s.Queries...); err == nil {
+		if more, err := query.ParseTyping(text, s.Now, s.Queries...); err == nil {
 			q = q.And(more)
 		}
 	}

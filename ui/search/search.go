@@ -106,7 +106,7 @@ func says(h view.Host, text string) string {
 
 // typed searches for a text. One that is not understood, or not yet, changes nothing.
 func (f *finder) typed(h view.Host, l *list.View, text string) tea.Cmd {
-	q, err := query.ParseTyped(text, h.Screen().Now, h.Screen().Queries...)
+	q, err := query.ParseTyping(text, h.Screen().Now, h.Screen().Queries...)
 	if err != nil || text == f.text && l.Whole() {
 		return nil
 	}
