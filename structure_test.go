@@ -42,7 +42,7 @@ var comparedText = map[string]string{
 	`"no validators"`: "a poll record", `"1 head"`: "a key of cache.db", `"2 beliefs"`: "a key of cache.db", `"3 topics"`: "a key of cache.db",
 	`"diurna backup 1\n"`: "a file's beginning", `"lang "`: "a scene", `"\n# "`: "the demo's texts", `"feed title"`: "a fault made for tests",
 
-	`"rule "`: "names of the library's values", `"muted by rule "`: "a tag of muted items",
+	`"Saved pages"`: "a feed's address", `"rule "`: "names of the library's values", `"muted by rule "`: "a tag of muted items",
 
 	`"moved by its publisher"`: "the scope of a step",
 }

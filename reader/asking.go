@@ -31,7 +31,9 @@ func (r *Reader) Rows(ctx context.Context, q Query, limit int) ([]Row, error) {
 		which = store.Unread
 	}
 	ask := store.RowQuery{Which: which}
-	hides := !q.ReachesHidden() && slices.ContainsFunc(slices.Collect(maps.Values(feeds)), func(f *Feed) bool { return f.Hidden })
+	hides := slices.ContainsFunc(slices.Collect(maps.Values(feeds)), func(f *Feed) bool {
+		return f.Hidden && !q.ReachesHidden() || which == store.All && f.SavesPages()
+	})
 	if q.WholeList() && !hides {
 		ask.Limit = limit // nothing is filtered away afterwards
 	}

@@ -13,12 +13,8 @@ import (
 	"diurna/store"
 )
 
-// SavedPages is the title of the feed of pages that were saved by their address.
-// It is one whose items are piped in: nothing fetches it.
-const SavedPages = "Saved pages"
-
 // Save keeps the page at an address that a person typed as an item of the feed
-// SavedPages, marked saved, with one request. A page that is there already is asked
+// model.SavedPages, marked saved, with one request. A page that is there already is asked
 // for again only if its text is not. Of one that gives no text the title, if it says
 // one, and the address are kept. done is the step that undo takes back.
 func (x *Texts) Save(ctx context.Context, typed string) (id store.ItemID, done store.Done, err error) {
@@ -27,7 +23,7 @@ func (x *Texts) Save(ctx context.Context, typed string) (id store.ItemID, done s
 		return 0, done, err
 	}
 	address = x.web.Hide(address)
-	sub := store.Subscription{URL: model.PipedScheme + SavedPages, Title: SavedPages}
+	sub := store.Subscription{URL: model.PipedScheme + model.SavedPages, Title: model.SavedPages}
 	if _, err = x.lib.Act(ctx, x.now(), "", store.Change{Kind: store.Subscribed, Sub: &sub}); err != nil {
 		return 0, done, fmt.Errorf("save a page: %w", err)
 	}

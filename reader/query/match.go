@@ -95,7 +95,7 @@ func (m *Matcher) Answer(it Item) Answer {
 	if m.q.root != nil {
 		a, named = m.ask(m.q.root, &it)
 	}
-	if a == Yes && it.Feed != nil && it.Feed.Hidden && !m.q.hidden && !named {
+	if a == Yes && it.Feed != nil && (it.Feed.Hidden && !m.q.hidden && !named || it.Feed.LeavesOut(it.Row)) {
 		return No
 	}
 	return a

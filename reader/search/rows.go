@@ -28,7 +28,9 @@ func (s *Searcher) rowsOf(ctx context.Context, hits []Hit, feeds map[store.FeedI
 			return nil, fmt.Errorf("read the items: %w", err)
 		}
 		for i := range rows {
-			out = append(out, Found{Row: rows[i], Feed: feeds[rows[i].ID.Feed()], Score: group[i].Score})
+			if f := feeds[rows[i].ID.Feed()]; !f.LeavesOut(&rows[i]) {
+				out = append(out, Found{Row: rows[i], Feed: f, Score: group[i].Score})
+			}
 		}
 	}
 	return out, nil

@@ -136,6 +136,7 @@ func (s *Searcher) Search(ctx context.Context, q query.Query, now time.Time, lim
 	if out.Items, err = s.rowsOf(ctx, hits, b.feeds); err != nil {
 		return Result{}, err
 	}
+	out.Count -= len(hits) - len(out.Items) // pages that were taken off
 	if b.deep {
 		if out.Items, err = s.exact(ctx, q, out.Items); err != nil {
 			return Result{}, err

@@ -21,7 +21,8 @@ func (s *Commands) saveCommand() *cobra.Command {
 		Long: `The page is fetched with one request and kept as an item of the feed "Saved pages",
 marked saved, with its whole text. If no text can be read from it, the reason is
 printed and title and address are kept; saving it again tries again. It does not
-count as unread. After undo it is still an item of the feed, but not saved.`,
+count as unread. undo takes it out of all lists, as taking it off the saved does
+unless it has a tag; saving its address again brings it back without a request.`,
 		Example:     "  diurna save https://harbour.example/the-night-ferry\n  diurna export --atom feed:saved -o saved.atom",
 		Annotations: arguments.Exits("0 done · 1 not done · 2 not an address · 3 only some were saved, or without the text · 4 busy · 5 damaged or newer"),
 		Args:        arguments.AtLeastOne("an address"),
