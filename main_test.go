@@ -130,7 +130,7 @@ var packages = map[string][]string{
 	"ui/feeds":               {"reader", "reader/query", "reader/wording", "ui/cells", "ui/prose", "ui/queries", "ui/view"},
 	"ui/argv":                {"reader/plain"},
 	"ui/macro":               {"reader/wording", "ui/argv", "ui/view"},
-	"ui/command":             {"ui/argv", "reader", "reader/query", "reader/plain", "reader/wording", "ui/outside", "ui/prose", "ui/view"},
+	"ui/command":             {"ui/argv", "reader", "reader/query", "reader/words", "reader/plain", "reader/wording", "ui/outside", "ui/prose", "ui/view"},
 	"ui/panes":               {"reader", "ui/article", "ui/view"},
 	"ui/outside":             {"ui/argv", "reader", "reader/plain", "reader/wording", "ui/view"},
 	"ui/pages":               {"reader", "reader/page", "reader/pagestate", "reader/plain", "reader/wording", "ui/article", "ui/diff", "ui/view"},

@@ -109,6 +109,14 @@ func (m *model) askTag() tea.Cmd {
 	}})
 }
 
+// askMute opens the command that mutes a word of the chosen item.
+func (m *model) askMute() tea.Cmd {
+	if r := m.chosenRow(); r != nil {
+		return m.line.AskMute(m, r)
+	}
+	return nil
+}
+
 // tag adds a tag to the chosen item or the selected ones, or takes it off with
 // a leading "-".
 func (m *model) tag(text string) tea.Cmd {

@@ -45,7 +45,7 @@ func (s *fakeShell) Run(ctx context.Context, words []string, width, high int) (o
 func (s *fakeShell) Asks(word string) (int, bool) { return 1, word == "mark" }
 
 func (s *fakeShell) Knows(word string) bool {
-	return slices.Contains([]string{"export", "fetch", "list", "log", "mark", "rm", "unread", "version"}, word)
+	return slices.Contains([]string{"export", "fetch", "list", "log", "mark", "mute", "rm", "unread", "version"}, word)
 }
 
 func (s *fakeShell) Complete(_ context.Context, words []string) []string {

@@ -25,13 +25,13 @@ func helpParts(c view.Context) []view.Part {
 	everywhere := view.Part{Name: "Everywhere", Rows: append(leaveKeys(), helpKey(at((*model).showHelp))...), Right: true}
 	switch c {
 	case view.CtxItems:
-		here.Rows = append(list.Keys(), view.Bind("F", "save the query in Feeds", "smart folder keep filter", func(h view.Host) tea.Cmd { return of(h).queries.Save(h) }))
+		here.Rows = append(list.Keys(), muteKey(), view.Bind("F", "save the query in Feeds", "smart folder keep filter", func(h view.Host) tea.Cmd { return of(h).queries.Save(h) }))
 		everywhere.Rows = append(viewKeys(), commonKeys()...)
 	case view.CtxFeeds:
 		here.Rows = feeds.Keys()
 		everywhere.Rows = append(viewKeys(), commonKeys()...)
 	case view.CtxArticle:
-		here.Rows = article.Keys()
+		here.Rows = append(article.Keys(), muteKey())
 		everywhere.Rows = commonKeys()
 		return []view.Part{here, {Name: "Links", Rows: article.LinkKeys(), Right: true}, everywhere}
 	case view.CtxHelp:
@@ -84,6 +84,10 @@ func helpParts(c view.Context) []view.Part {
 		return nil
 	}
 	return []view.Part{here, moving, everywhere}
+}
+
+func muteKey() view.Binding {
+	return view.Bind("I", "mute a word of it", "ignore filter kill hide rule", at((*model).askMute))
 }
 
 // moveKeys move in any list.

@@ -129,5 +129,6 @@ var moreHelp = map[string]string{
 	"d": "Shows what its publisher changed in the item, or what changed on a watched page, with the changed words in brackets: [-old-] {+new+}.",
 	"c": "Puts the old text at the left and the new one at the right, from 120 columns.",
 	"x": "Shows the text whole, as an article.",
+	"I": "Opens the command that mutes a word, with the title's longest; Tab goes on to the others, the author and the whole title. What fits leaves the unread items, now and when it comes, and is not deleted; add --for 30d for a while, u takes it back.",
 	"i": "Says what is known, and holds the settings of the feed.",
 }
