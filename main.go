@@ -49,7 +49,8 @@ import (
 	"diurna/ui/theme"
 )
 
-var version = "0.1.0"
+// version is the one place that names it; the release takes it from the program.
+var version = "0.2.0"
 
 // home is the address that publishers find in the User-Agent. Whoever hands the
 // program on sets it to theirs: -ldflags '-X main.home=https://…'.

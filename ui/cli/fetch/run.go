@@ -5,9 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
-	"strings"
+	"runtime"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -21,7 +19,7 @@ import (
 )
 
 func (s *Commands) runCommand() *cobra.Command {
-	var unit bool
+	var unit string
 	c := &cobra.Command{
 		Use:   "run",
 		Short: "fetch by the plan until stopped, without a screen",
@@ -31,12 +29,14 @@ ends. Interrupt it, or send it SIGTERM: what was fetched is kept. Stopped with ^
 it lets another one fetch until it is continued.`,
 		Example: `  diurna run
   diurna run --unit > ~/.config/systemd/user/diurna.service
-  systemctl --user enable --now diurna && loginctl enable-linger`,
+  systemctl --user enable --now diurna && loginctl enable-linger
+  diurna run --unit=launchd > ~/Library/LaunchAgents/diurna.plist
+  launchctl load -w ~/Library/LaunchAgents/diurna.plist`,
 		Annotations: arguments.Exits("130, 143 stopped by SIGINT, SIGTERM · 1 not done · 2 wrong usage · 5 damaged or newer; --unit: 0 done"),
 		Args:        arguments.AtMost(0),
 		RunE: func(c *cobra.Command, _ []string) error {
-			if unit {
-				return s.printUnit()
+			if c.Flags().Changed("unit") {
+				return s.printUnit(unit)
 			}
 			lib, err := s.Library("run")
 			if err != nil {
@@ -45,7 +45,8 @@ it lets another one fetch until it is continued.`,
 			return s.run(c.Context(), s.fetcher(lib))
 		},
 	}
-	c.Flags().BoolVar(&unit, "unit", false, "print a systemd unit that runs this program as it was called")
+	c.Flags().StringVar(&unit, "unit", "", "print a systemd unit or a launchd file that runs this program as it was called")
+	c.Flags().Lookup("unit").NoOptDefVal = serviceManager(runtime.GOOS)
 	return c
 }
 
@@ -172,62 +173,4 @@ func (e eventJSON) MarshalJSON() ([]byte, error) {
 		return nil, err
 	}
 	return append(append(append([]byte(`{"at":`), at...), ','), res[1:]...), nil
-}
-
-// printUnit prints a systemd unit of the user's own. 2 and 5 are codes that
-// starting again does not mend.
-func (s *Commands) printUnit() error {
-	exe, err := os.Executable()
-	if err != nil {
-		return fmt.Errorf("find the program's own path: %w", err)
-	}
-	words := []string{unitPath(exe, s.Places().Home), "run"}
-	for _, f := range []struct{ flag, path string }{{"--data-dir", s.Where.DataDir}, {"--config", s.Where.Config}} {
-		if f.path == "" {
-			continue
-		}
-		abs, err := filepath.Abs(f.path)
-		if err != nil {
-			return fmt.Errorf("%s: %w", f.flag, err)
-		}
-		words = append(words, f.flag, unitPath(abs, s.Places().Home))
-	}
-	_, err = fmt.Fprintf(s.Out, `[Unit]
-Description=diurna: fetch feeds by the plan
-[Service]
-%sExecStart=%s
-Restart=on-failure
-RestartPreventExitStatus=2 5
-SuccessExitStatus=130 143
-[Install]
-WantedBy=default.target
-`, s.unitFolders(), strings.Join(words, " "))
-	return err
-}
-
-// unitFolders are the lines of a unit that keep the folders this program was
-// called with: a service does not see what a shell exports.
-func (s *Commands) unitFolders() string {
-	lines := ""
-	for _, v := range []struct{ name, flag string }{{"XDG_DATA_HOME", s.Where.DataDir}, {"XDG_CACHE_HOME", s.Where.DataDir},
-		{"XDG_STATE_HOME", s.Where.DataDir}, {"XDG_CONFIG_HOME", s.Where.Config}} {
-		if path := os.Getenv(v.name); v.flag == "" && filepath.IsAbs(path) {
-			lines += `Environment="` + v.name + "=" + strings.NewReplacer("%", "%%", `\`, `\\`, `"`, `\"`).Replace(path) + "\"\n"
-		}
-	}
-	return lines
-}
-
-// unitPath writes a path as a word of a unit: below the home folder with %h,
-// other percent signs and dollars doubled, and quoted where that is needed.
-func unitPath(path, home string) string {
-	escape := strings.NewReplacer("%", "%%", "$", "$$", `\`, `\\`, `"`, `\"`)
-	word := escape.Replace(path)
-	if rest, ok := strings.CutPrefix(path, home+string(filepath.Separator)); ok && home != "" {
-		word = "%h/" + escape.Replace(rest)
-	}
-	if strings.ContainsAny(word, " \t\"'\\;") {
-		return `"` + word + `"`
-	}
-	return word
 }
