@@ -55,6 +55,28 @@ func (r *Reader) Rows(ctx context.Context, q Query, limit int) ([]Row, error) {
 	return rows, nil
 }
 
+// CountEach counts the items that fit each of some queries, in one reading of all rows.
+func CountEach(ctx context.Context, r *Reader, list []Query) ([]int, error) {
+	feeds, err := r.feedsByKey(ctx)
+	if err != nil || len(feeds) == 0 {
+		return make([]int, len(list)), err
+	}
+	all, err := r.store.Rows(ctx, store.RowQuery{Which: store.All})
+	if err != nil {
+		return nil, fmt.Errorf("read the items: %w", err)
+	}
+	counts := make([]int, len(list))
+	for i, q := range list {
+		s := scan{r: r, q: q, asker: q.Matcher(), feeds: feeds}
+		rows, err := s.fitting(ctx, nil, all, 0)
+		if err != nil {
+			return nil, err
+		}
+		counts[i] = len(rows)
+	}
+	return counts, nil
+}
+
 // scanGroup is how many rows are answered for at a time where few are wanted.
 const scanGroup = 1024
 

@@ -266,6 +266,9 @@ func valueWanted(f *pflag.Flag) string {
 // -tag.
 var queryCommands = map[string]bool{"items": true, "list": true, "mark": true, "queries": true, "unread": true, "query": true, "search": true}
 
+// limitCommands take -n N too, which is a limit and not the query "not n and N".
+var limitCommands = map[string]bool{"items": true, "search": true}
+
 // valueFlags are the flags whose value may stand in the next word.
 var valueFlags = map[string]bool{"--order": true, "--limit": true, "--data-dir": true, "--config": true}
 
@@ -288,6 +291,9 @@ func protectWords(args []string) []string {
 			}
 		case a == "-h":
 			flags = append(flags, a)
+		case a == "-n" && limitCommands[command] && i+1 < len(args) && isNumber(args[i+1]):
+			i++
+			flags = append(flags, a, args[i])
 		case command == "":
 			if !queryCommands[a] {
 				return args // another command: its flags are its own
@@ -302,3 +308,5 @@ func protectWords(args []string) []string {
 	}
 	return append(append(append([]string{command}, flags...), "--"), words...)
 }
+
+func isNumber(s string) bool { return strings.Trim(s, "0123456789") == "" && s != "" }

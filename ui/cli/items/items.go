@@ -33,15 +33,19 @@ func (s *Commands) All() []*cobra.Command {
 
 func (s *Commands) itemsCommand() *cobra.Command {
 	var order string
+	var limit int
 	c := &cobra.Command{
 		Use:         "items [QUERY]",
 		Short:       "list items, newest first or in another order",
 		Long:        session.QueryHelp + "\nWithout QUERY every item is printed. On a terminal this counts as a look, as the\nscreen does. Columns in a pipe:\n" + table.Names(itemColumns),
-		Example:     "  diurna items unread folder:sea newer:1d\n  diurna items unread --order ranked | head\n  diurna items saved --json",
+		Example:     "  diurna items unread folder:sea newer:1d\n  diurna items unread --order ranked | head\n  diurna items saved --json -n 20",
 		Annotations: arguments.Exits("0 done · 1 not done · 2 the query is not understood · 4 busy · 5 damaged or newer"),
 
 		ValidArgsFunction: s.CompleteQuery,
 		RunE: s.With("items", func(c *cobra.Command, lib *reader.Reader, args []string) error {
+			if err := arguments.WholeFlags(c, "limit"); err != nil {
+				return err
+			}
 			by, ok := reader.ParseOrder(order)
 			if !ok {
 				return exit.Usage("diurna items --order ranked", "--order is %s, not %q", reader.Orders(), order)
@@ -51,7 +55,11 @@ func (s *Commands) itemsCommand() *cobra.Command {
 				return err
 			}
 			s.looked(c.Context(), lib)
-			rows, err := lib.Rows(c.Context(), q, 0)
+			most := limit
+			if by != reader.Newest {
+				most = 0 // which ones are the first turns out below
+			}
+			rows, err := lib.Rows(c.Context(), q, most)
 			if err != nil {
 				return err
 			}
@@ -63,9 +71,13 @@ func (s *Commands) itemsCommand() *cobra.Command {
 					return err
 				}
 			}
+			if limit > 0 {
+				rows = rows[:min(limit, len(rows))]
+			}
 			return s.printItems(c.Context(), lib, rows)
 		}),
 	}
+	c.Flags().IntVarP(&limit, "limit", "n", 0, "print the first `N` items; 0: all")
 	c.Flags().StringVar(&order, "order", "newest", "`ORDER` is newest, oldest, ranked by what you open, rare feeds first, title, feed, or paper: as Sia 2009 ranks")
 	if err := c.RegisterFlagCompletionFunc("order", cobra.FixedCompletions(reader.OrderNames(), cobra.ShellCompDirectiveNoFileComp)); err != nil {
 		panic(err) // there is no such flag

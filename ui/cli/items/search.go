@@ -53,7 +53,7 @@ come since is read by the next search or fetch. Columns in a pipe:
 			return s.search(c.Context(), lib, q, limit)
 		},
 	}
-	c.Flags().IntVar(&limit, "limit", limit, "print at most `N` items; 0: all")
+	c.Flags().IntVarP(&limit, "limit", "n", limit, "print at most `N` items; 0: all")
 	return c
 }
 

@@ -54,27 +54,23 @@ func IsNamed(p *reader.Page, name string) bool {
 }
 
 // NothingFits says why a list is empty, and what would fit; stdout stays empty.
-func (s *Session) NothingFits(ctx context.Context, lib Finder, q reader.Query) error {
+func (s *Session) NothingFits(ctx context.Context, lib *reader.Reader, q reader.Query) error {
 	if q.Empty() {
 		s.Talk("there are no items yet. diurna add ADDRESS adds a feed.")
 		return nil
 	}
-	say := fmt.Sprintf("no item fits %q.", q.String())
-	if less, word := q.Without(); !less.Empty() {
-		rows, err := lib.Rows(ctx, less, 0)
-		if err != nil {
-			return err
-		}
-		say += fmt.Sprintf(" Without %q %d fit.", word, len(rows))
+	less, word := q.Without()
+	loose, _ := q.Loose()
+	counts, err := reader.CountEach(ctx, lib, []reader.Query{less, loose})
+	if err != nil {
+		return err
 	}
-	if loose, differs := q.Loose(); differs {
-		rows, err := lib.Rows(ctx, loose, 0)
-		if err != nil {
-			return err
-		}
-		if len(rows) > 0 {
-			say += fmt.Sprintf(" %d fit by the beginnings of words: %s", len(rows), plain.Argument(loose.Canonical()))
-		}
+	say := fmt.Sprintf("no item fits %q.", q.String())
+	if !less.Empty() {
+		say += fmt.Sprintf(" Without %q %d fit.", word, counts[0])
+	}
+	if counts[1] > 0 { // 0 too where loose is q itself
+		say += fmt.Sprintf(" %d fit by the beginnings of words: %s", counts[1], plain.Argument(loose.Canonical()))
 	}
 	s.Talk("%s", say)
 	return nil
