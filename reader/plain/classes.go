@@ -13,6 +13,7 @@ const (
 	tab                   // the tabulator
 	mark                  // combining mark, counted against its base
 	joiner                // zero-width joiner, kept between pictographs
+	parter                // zero-width non-joiner, kept where it parts letters that would join
 	pict                  // pictograph: may be joined
 	skin                  // emoji modifier: does not end a pictograph
 	c1                    // C1 control: mapped through windows-1252
@@ -73,6 +74,8 @@ func classRare(r rune) class {
 	switch {
 	case r == 0x200D:
 		return joiner
+	case r == nonJoiner:
+		return parter
 	case r == 0x2028 || r == 0x2029:
 		return newline
 	case r == 0x1680, r >= 0x2000 && r <= 0x200A, r == 0x202F, r == 0x205F, r == 0x2800, r == 0x3000:
@@ -92,6 +95,31 @@ func classRare(r rune) class {
 	}
 	return keep
 }
+
+// nonJoiner is spelling in Persian and other languages in Arabic letters, and in
+// Indic ones.
+const nonJoiner = 0x200C
+
+// parts reports whether a non-joiner after a base, whose last rune is last (its marks
+// included), changes how the letter next is drawn. Everywhere else nobody would see it:
+// words that look alike would differ. It follows RFC 5892, A.1, narrowed to the letters
+// of the blocks Arabic and Arabic Supplement, and to the viramas of the scripts from
+// Devanagari to Sinhala.
+func parts(base, last, next rune) bool {
+	if virama := last >= 0x900 && last < 0xD80 && last&0x7F == 0x4D || last == 0xDCA; virama {
+		return last>>7 == next>>7 && unicode.Is(unicode.Lo, next)
+	}
+	return unicode.Is(joiningOn, base) && unicode.Is(unicode.Lo, next) && (next > 0x620 && next < 0x700 || next >= 0x750 && next < 0x780) &&
+		next != 0x621 && next != 0x674 // hamza joins nothing
+}
+
+// joiningOn are the letters of the blocks Arabic and Arabic Supplement that join the
+// one after them: Joining_Type=D of Unicode's ArabicShaping.txt.
+var joiningOn = &unicode.RangeTable{R16: []unicode.Range16{
+	{0x620, 0x620, 1}, {0x626, 0x628, 2}, {0x62a, 0x62e, 1}, {0x633, 0x63f, 1}, {0x641, 0x647, 1}, {0x649, 0x64a, 1}, {0x66e, 0x66f, 1},
+	{0x679, 0x687, 1}, {0x69a, 0x6bf, 1}, {0x6c1, 0x6c2, 1}, {0x6cc, 0x6ce, 2}, {0x6d0, 0x6d1, 1}, {0x6fa, 0x6fc, 1}, {0x6ff, 0x6ff, 1},
+	{0x750, 0x758, 1}, {0x75c, 0x76a, 1}, {0x76d, 0x770, 1}, {0x772, 0x772, 1}, {0x775, 0x777, 1}, {0x77a, 0x77f, 1},
+}}
 
 // isNoncharacter reports whether r is one of the 66 code points Unicode will
 // never assign.

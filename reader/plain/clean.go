@@ -83,6 +83,9 @@ type cleaner struct {
 	marks   int  // combining marks since the last base
 	emoji   bool // out ends in a pictograph, perhaps with modifiers
 	joiner  bool // a joiner waits for a pictograph
+	parter  bool // a non-joiner waits for a letter
+	base    rune // the last one in out, 0 after a space
+	last    rune // the last rune of out
 	pending bool // a folded space waits for what follows
 	lines   bool // keep line breaks, tabs and runs of spaces
 }
@@ -125,6 +128,9 @@ func (c *cleaner) put(r rune, cl class) {
 	case joiner:
 		c.joiner = c.emoji && !c.pending
 		return
+	case parter:
+		c.parter = c.base != 0 && !c.pending
+		return
 	case space, newline, tab:
 		c.putSpace(r, cl)
 		return
@@ -132,32 +138,38 @@ func (c *cleaner) put(r rune, cl class) {
 		if c.marks >= maxMarks {
 			return
 		}
-		c.flush(false)
+		c.flush(r, cl)
 		c.marks++
 		c.emoji = c.emoji && r == 0xFE0F
 	default:
-		c.flush(cl == pict)
+		c.flush(r, cl)
 		c.marks = 0
 		c.emoji = cl == pict || cl == skin && c.emoji
+		c.base = r
 	}
 	c.out = utf8.AppendRune(c.out, r)
+	c.last = r
 }
 
-// flush writes the folded space or the joiner that waited.
-func (c *cleaner) flush(beforePict bool) {
-	if c.joiner && beforePict {
+// flush writes the folded space, or what waited to join or part what is written and
+// r, of the given class.
+func (c *cleaner) flush(r rune, cl class) {
+	switch {
+	case c.joiner && cl == pict:
 		c.out = append(c.out, "\u200d"...)
+	case c.parter && parts(c.base, c.last, r):
+		c.out = append(c.out, "\u200c"...)
 	}
 	if c.pending {
 		c.out = append(c.out, ' ')
 		c.emoji = false
 		c.marks = 0
 	}
-	c.joiner, c.pending = false, false
+	c.joiner, c.parter, c.pending = false, false, false
 }
 
 func (c *cleaner) putSpace(r rune, cl class) {
-	c.joiner = false
+	c.joiner, c.parter, c.base, c.last = false, false, 0, 0
 	if !c.lines {
 		// The space is written only when something follows it, and marks are
 		// counted anew from then on; nothing may lead the line.
@@ -209,6 +221,6 @@ func boundary(s string, max int) int {
 		at = start + it.End()
 	}
 	// The segmenter's tables may be of another Unicode version than ours: a
-	// joiner must never be left without its right side.
-	return len(strings.TrimSuffix(s[:at], "\u200d"))
+	// joiner must never be left without its right side, nor a non-joiner.
+	return len(strings.TrimRight(s[:at], "\u200c\u200d"))
 }

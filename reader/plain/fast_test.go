@@ -7,7 +7,7 @@ import (
 )
 
 // oddities are characters that the fast paths must stop at.
-var oddities = []string{"\x00", "\x1b", "\x7f", "\u009b", "\u202e", "\u200d", "\ufeff", "\xff", "\r", "\v", "\u0301", "é", "~", " ", "\n", "\t"}
+var oddities = []string{"\x00", "\x1b", "\x7f", "\u009b", "\u202e", "\u200d", "\u200c", "\ufeff", "\xff", "\r", "\v", "\u0301", "é", "~", " ", "\n", "\t"}
 
 func TestFastPathsStopAtOddities(t *testing.T) {
 	for length := range 20 {

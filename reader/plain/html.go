@@ -152,7 +152,7 @@ func (w *textWriter) text(s string) {
 		switch classOf(r) {
 		case space, tab, newline, carriage:
 			w.space = true
-		case drop, joiner, mark:
+		case drop, joiner, parter, mark:
 			// Invisible runes do not begin a word: they would hold back a break.
 			w.out = append(w.out, s[i:i+n]...)
 		default:

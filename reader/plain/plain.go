@@ -25,8 +25,9 @@ import (
 // characters, zero-width characters, soft hyphens, byte order marks,
 // noncharacters and invalid UTF-8 are removed. C1 controls become the glyph
 // windows-1252 has at that place, because in honest feeds they are mis-decoded
-// quotes and dashes. A zero-width joiner stays only between two pictographs,
-// and a base keeps at most 8 combining marks.
+// quotes and dashes. A zero-width joiner stays only between two pictographs, a
+// zero-width non-joiner only between letters of Arabic and Indic scripts that would be
+// drawn joined without it, and a base keeps at most 8 combining marks.
 //
 // Line is idempotent. Clean input is returned as it is, without allocating.
 func Line(s string, max int) string {

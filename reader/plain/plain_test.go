@@ -10,6 +10,7 @@ import (
 
 	"github.com/clipperhouse/uax29/v2/graphemes"
 	"github.com/clipperhouse/uax29/v2/words"
+	"golang.org/x/net/idna"
 	"pgregory.net/rapid"
 )
 
@@ -28,6 +29,10 @@ func check(s string, lines bool) string {
 		case r == 0x200D:
 			if i == 0 || i == len(rs)-1 || !unicode.Is(pictographs, rs[i+1]) {
 				return "joiner outside a pictograph"
+			}
+		case r == 0x200C:
+			if i == 0 || i == len(rs)-1 || !parted(string(rs[:i]), string(rs[i+1:])) {
+				return "non-joiner where it parts nothing"
 			}
 		case unicode.Is(unicode.Cf, r):
 			return "format character"
@@ -48,6 +53,65 @@ func check(s string, lines bool) string {
 		prev = r
 	}
 	return ""
+}
+
+// rfc5892 knows where the rules of domain names allow a joiner or non-joiner.
+var rfc5892 = idna.New(idna.CheckJoiners(true), idna.ValidateLabels(true))
+
+// parted reports whether a non-joiner between two texts may stand in a domain name, and
+// parts letters of one script.
+func parted(before, after string) bool {
+	next, _ := utf8.DecodeRuneInString(after)
+	i := strings.LastIndexFunc(before, func(r rune) bool { return !unicode.Is(unicode.M, r) })
+	base, n := utf8.DecodeRuneInString(before[max(i, 0):])
+	label := string(base) + before[max(i, 0)+n:] + "\u200c" + string(next)
+	_, err := rfc5892.ToUnicode(label)
+	for _, script := range []*unicode.RangeTable{unicode.Arabic, unicode.Devanagari, unicode.Bengali, unicode.Gurmukhi, unicode.Gujarati,
+		unicode.Oriya, unicode.Tamil, unicode.Telugu, unicode.Kannada, unicode.Malayalam, unicode.Sinhala} {
+		if unicode.Is(script, next) && (unicode.Is(script, base) || base == 0) {
+			return err == nil
+		}
+	}
+	return false
+}
+
+// TestNonJoiner: what is spelling in Persian and Indic scripts stays, and nothing else:
+// a text that looks like another is the same.
+func TestNonJoiner(t *testing.T) {
+	for _, same := range []string{
+		"می\u200cخواهم", "خانه\u200cها", "دانش\u200cآموز", "کتاب\u200cهای تازه", "نامه\u200cای", "پیش\u200cبینی", // Persian
+		"क्\u200cष", "বাক্\u200cস", "ക്\u200cഷ", "ශ්\u200cච", // Devanagari, Bengali, Malayalam, Sinhala
+		"بِ\u200cخ", // a mark between
+	} {
+		if got := Line(same, 0); got != same {
+			t.Errorf("Line(%q) = %q", same, got)
+		}
+		for _, text := range []string{same, strings.ReplaceAll(same, "\u200c", "&zwnj;"), strings.ReplaceAll(same, "\u200c", "&#8204;"), strings.ReplaceAll(same, "\u200c", "&#x200C;")} {
+			if got := FromHTML("<p>"+text+"</p>", 0); got != same {
+				t.Errorf("FromHTML(%q) = %q", text, got)
+			}
+			if got := HTML(text, 0); got != text {
+				t.Errorf("HTML(%q) = %q", text, got)
+			}
+		}
+	}
+	for in, want := range map[string]string{
+		"a\u200cb": "ab", "pay\u200cpal": "paypal", "при\u200cвет": "привет", "日\u200c本": "日本", "1\u200c2": "12", "\U0001F468\u200c\U0001F469": "\U0001F468\U0001F469",
+		"می\u200c\u200cخواهم": "می\u200cخواهم", "می\u200b\u200cخواهم": "می\u200cخواهم", // one, however many there are
+		"\u200cمی": "می", "می\u200c": "می", "می\u200c خواهم": "می خواهم", "می \u200cخواهم": "می خواهم", "می\u200c.": "می.",
+		"کار\u200cها": "کارها", "دو\u200cم": "دوم", "ب\u200cء": "بء", // letters that do not join anyway
+		"ب\u200ca": "بa", "a\u200cب": "aب", "ب\u200cक": "بक", "क\u200cष": "कष", "क्\u200cক": "क्ক", "ب\u200c\u064eخ": "ب\u064eخ",
+	} {
+		if got := Line(in, 0); got != want {
+			t.Errorf("Line(%q) = %q, want %q", in, got, want)
+		}
+		if got := Text(in, 0); got != want {
+			t.Errorf("Text(%q) = %q, want %q", in, got, want)
+		}
+	}
+	if got := Line("می\u200cخواهم", 7); got != "می" {
+		t.Errorf("cut to %q", got)
+	}
 }
 
 var escapes = []struct{ name, in, line string }{
@@ -267,7 +331,9 @@ func properties(t interface {
 	// The segmenter may end a grapheme after a joiner that, by the tables here, joins:
 	// such a joiner is cut off too.
 	full := Line(s, 0)
-	rest, joined := strings.CutPrefix(strings.TrimPrefix(full, line), "\u200d")
+	tail := strings.TrimPrefix(full, line)
+	rest := strings.TrimLeft(tail, "\u200c\u200d")
+	joined := rest != tail
 	if !strings.HasPrefix(full, line) || line != full && !onBoundary(full, len(line)) && !(joined && onBoundary(full, len(full)-len(rest))) {
 		t.Fatalf("Line(%q, %d) = %q is cut inside a grapheme", s, max, line)
 	}
@@ -332,8 +398,8 @@ func onBoundary(s string, at int) bool {
 }
 
 func TestProperties(t *testing.T) {
-	alphabet := []rune("aB1 .<>/&;#xamp27\t\n\r\x1b[]\\m\a\u0085\u009b\u00a0\u00ad\u0301\u200b\u200d\u202e\u2028\ufe0f\ufeff" +
-		"é日한ไ\U0001F468\U0001F3FD\U0001F1E9\U000E0041\uFFFE=\"':-@?")
+	alphabet := []rune("aB1 .<>/&;#xamp27\t\n\r\x1b[]\\m\a\u0085\u009b\u00a0\u00ad\u0301\u200b\u200c\u200d\u202e\u2028\ufe0f\ufeff" +
+		"é日한ไبیر\u064e\u0621क\u094dক\u09cd\U0001F468\U0001F3FD\U0001F1E9\U000E0041\uFFFE=\"':-@?")
 	rapid.Check(t, func(t *rapid.T) {
 		s := rapid.StringOfN(rapid.RuneFrom(alphabet), 0, 80, -1).Draw(t, "s")
 		properties(t, s, rapid.IntRange(0, 60).Draw(t, "max"))
