@@ -79,7 +79,7 @@ func readers(diurna string) []reader {
 		{
 			name: "diurna", version: []string{diurna, "version"},
 			prepare: func(dir string, urls []string) error {
-				config := "[net]\nallow_private = [\"127.0.0.0/8\"]\nper_host = 8\nper_host_every = \"0s\"\nmin_manual = \"0s\"\n"
+				config := "[net]\nallow_private = [\"127.0.0.0/8\"]\nper_host = 8\nper_host_every = \"0s\"\nmin_poll = \"0s\"\nmin_manual = \"0s\"\n"
 				if err := write(dir, "config.toml", config); err != nil {
 					return err
 				}
