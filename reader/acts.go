@@ -15,6 +15,7 @@ import (
 	"diurna/reader/queries"
 	"diurna/reader/rules"
 	"diurna/reader/settings"
+	"diurna/reader/stories"
 	"diurna/reader/watch"
 	"diurna/reader/web"
 	"diurna/reader/wording"
@@ -225,7 +226,7 @@ func describe(s *store.Step, feeds map[FeedID]*Feed) Step {
 			out.What = describeBudget(s.New)
 			break
 		}
-		if s.Feed == 0 && s.Field == queries.Field {
+		if s.Feed == 0 && (s.Field == queries.Field || s.Field == stories.Field) {
 			out.What = cmp.Or(s.Scope, "saved queries changed")
 			break
 		}

@@ -12,6 +12,7 @@ import (
 	"diurna/reader/search"
 	"diurna/reader/settings"
 	"diurna/reader/stats"
+	"diurna/reader/stories"
 )
 
 // What ranking takes and gives.
@@ -118,6 +119,9 @@ func (r *Reader) OpenFound(ctx context.Context, id ItemID) (Article, error) {
 
 // CheckSetting says what is wrong with a value that Adjust is to give a setting.
 func CheckSetting(field, value string) error { return settings.Check(field, value) }
+
+// Stories says which items of different feeds tell one story.
+func Stories(r *Reader) *stories.Keeper { return r.refresh.stories }
 
 // What rules are, what they would do and did.
 type (

@@ -8,6 +8,7 @@ import (
 	"diurna/reader/plan"
 	"diurna/reader/rules"
 	"diurna/reader/search"
+	"diurna/reader/stories"
 	"diurna/reader/watch"
 	"diurna/reader/web"
 	"diurna/store"
@@ -22,6 +23,7 @@ type refresher struct {
 	plan     *plan.Planner
 	interest *interest.Ranker
 	texts    *search.Searcher
+	stories  *stories.Keeper
 	rules    *rules.Keeper
 	pages    *watch.Pages
 	now      func() time.Time
@@ -35,7 +37,7 @@ type refresher struct {
 
 // newRefresher returns a refresher that can plan; what on returns of it can also fetch.
 func newRefresher(s *store.Store, o *Options, learning *interest.Ranker, texts *search.Searcher, kept *rules.Keeper) *refresher {
-	r := &refresher{store: s, opts: o, interest: learning, texts: texts, rules: kept, news: newNews(), shift: newShift(),
+	r := &refresher{store: s, opts: o, interest: learning, texts: texts, stories: stories.New(s, time.Now), rules: kept, news: newNews(), shift: newShift(),
 		wake: make(chan struct{}, 1), compareSem: watch.NewTurns(), sweep: sweepAfter}
 	r.plan = r.newPlanner()
 	return r
@@ -45,6 +47,7 @@ func newRefresher(s *store.Store, o *Options, learning *interest.Ranker, texts *
 func (r *refresher) learn(ctx context.Context) {
 	r.interest.Learn(ctx, r.now())
 	r.texts.Keep(ctx)
+	r.stories.Keep(ctx)
 }
 
 // on returns a refresher that shares all with r but its connections, its watched

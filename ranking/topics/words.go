@@ -23,12 +23,19 @@ var unspaced = []*unicode.RangeTable{unicode.Han, unicode.Hiragana, unicode.Kata
 // (NFKC), lower case, without stop words and bare numbers. English is stemmed;
 // other languages are told by their stop words and left whole. Scripts without
 // spaces between words become pairs of neighbouring characters.
-func Words(text string) []Word {
-	if len(text) > longestText {
-		text = strings.ToValidUTF8(text[:longestText], "")
+func Words(text string) []Word { return Parts(text)[0] }
+
+// Parts takes texts apart that are written in one language, such as a title and
+// what stands below it.
+func Parts(texts ...string) [][]Word {
+	parts := make([][]string, len(texts))
+	var hits [languages]int
+	for i, text := range texts {
+		if len(text) > longestText {
+			text = strings.ToValidUTF8(text[:longestText], "")
+		}
+		parts[i] = split(strings.ToLower(norm.NFKC.String(text)), &hits)
 	}
-	text = strings.ToLower(norm.NFKC.String(text))
-	forms, hits := split(text)
 	stem := english.Stem
 	for l, n := range hits {
 		if l != 0 && n > hits[0] {
@@ -36,24 +43,27 @@ func Words(text string) []Word {
 		}
 	}
 	env := snowballstem.NewEnv("")
-	out := make([]Word, 0, len(forms))
-	for _, form := range forms {
-		s := form
-		if stem != nil && plainLetters(form) {
-			env.SetCurrent(form)
-			stem(env)
-			s = env.Current()
-		}
-		if s != "" {
-			out = append(out, Word{s, form})
+	out := make([][]Word, len(parts))
+	for i, forms := range parts {
+		out[i] = make([]Word, 0, len(forms))
+		for _, form := range forms {
+			s := form
+			if stem != nil && plainLetters(form) {
+				env.SetCurrent(form)
+				stem(env)
+				s = env.Current()
+			}
+			if s != "" {
+				out[i] = append(out[i], Word{s, form})
+			}
 		}
 	}
 	return out
 }
 
-// split lists the words that may count and how many stop words of each language
+// split lists the words that may count, and counts how many stop words of each language
 // stood between them.
-func split(text string) (forms []string, hits [languages]int) {
+func split(text string, hits *[languages]int) (forms []string) {
 	var run []rune // of an unspaced script
 	end := func() {
 		if len(run) == 1 {
@@ -89,7 +99,7 @@ func split(text string) (forms []string, hits [languages]int) {
 		}
 	}
 	end()
-	return forms, hits
+	return forms
 }
 
 // counts tells words from spaces, marks, numbers and single letters.

@@ -29,6 +29,7 @@ type Item struct {
 	Changed   bool // edited by its publisher after it was read
 	Tags      []string
 	Words     int
+	Also      []store.ItemID // items of other feeds that tell the same story, where that was asked for
 
 	IDRaw       string
 	Updated     time.Time

@@ -30,8 +30,8 @@ func (f Feed) MarshalJSON() ([]byte, error) {
 		f.State.String(), wording.Moment{Time: f.Since}, OrNull(plain.Line(f.Error, 0))})
 }
 
-// itemJSON is the one item object, with its thirteen fields in their order, and of a muted item
-// the number of the rule.
+// itemJSON is the one item object, with its thirteen fields in their order, of a muted item the
+// number of the rule, and of one whose story is told elsewhere the items there.
 type itemJSON struct {
 	ID        *string        `json:"id"`
 	FeedID    *string        `json:"feed_id"`
@@ -47,12 +47,17 @@ type itemJSON struct {
 	Tags      []string       `json:"tags"`
 	Words     int            `json:"words"`
 	Muted     int            `json:"muted,omitempty"`
+	Also      []string       `json:"also,omitempty"`
 }
 
 func (it *Item) fields() itemJSON {
+	var also []string
+	for _, id := range it.Also {
+		also = append(also, id.String())
+	}
 	return itemJSON{idOrNull(it.Key.String(), it.Key == 0), idOrNull(it.FeedKey.String(), it.FeedKey == 0),
 		plain.Line(it.Feed, 0), plain.Line(it.Title, 0), OrNull(plain.Line(it.Link, 0)), OrNull(plain.Line(it.Author, 0)),
-		wording.Moment{Time: it.Published}, wording.Moment{Time: it.FirstSeen}, it.Unread, it.Saved, it.Changed, PlainLines(it.Tags), it.Words, it.Muted}
+		wording.Moment{Time: it.Published}, wording.Moment{Time: it.FirstSeen}, it.Unread, it.Saved, it.Changed, PlainLines(it.Tags), it.Words, it.Muted, also}
 }
 
 // MarshalJSON writes the one item object of every command.

@@ -13,6 +13,7 @@ import (
 	"diurna/reader"
 	"diurna/reader/plain"
 	"diurna/reader/query"
+	"diurna/reader/stories"
 	"diurna/ui/cli/arguments"
 	"diurna/ui/cli/exit"
 	"diurna/ui/cli/pages"
@@ -37,7 +38,7 @@ func (s *Commands) itemsCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:         "items [QUERY]",
 		Short:       "list items, newest first or in another order",
-		Long:        session.QueryHelp + "\nWithout QUERY every item is printed. On a terminal this counts as a look, as the\nscreen does. Columns in a pipe:\n" + table.Names(itemColumns),
+		Long:        session.QueryHelp + "\nWithout QUERY every item is printed; with --json each that other feeds tell as well\nhas them in \"also\". On a terminal this counts as a look, as the\nscreen does. Columns in a pipe:\n" + table.Names(itemColumns),
 		Example:     "  diurna items unread folder:sea newer:1d\n  diurna items unread --order ranked | head\n  diurna items saved --json -n 20",
 		Annotations: arguments.Exits("0 done · 1 not done · 2 the query is not understood · 4 busy · 5 damaged or newer"),
 
@@ -126,6 +127,10 @@ func (s *Commands) printItems(ctx context.Context, lib *reader.Reader, rows []re
 	if s.Terminal() {
 		group = len(rows)
 	}
+	var told *stories.Groups
+	if s.JSON {
+		told, _ = reader.Stories(lib).Groups(ctx) // who reads can do without
+	}
 	for len(rows) > 0 {
 		n := min(group, len(rows))
 		ids := make([]reader.ItemID, n)
@@ -135,6 +140,15 @@ func (s *Commands) printItems(ctx context.Context, lib *reader.Reader, rows []re
 		items, err := lib.Items(ctx, ids)
 		if err != nil {
 			return err
+		}
+		if s.JSON {
+			for i := range items {
+				for _, m := range told.Of(items[i].Key) {
+					if m.ID != items[i].Key {
+						items[i].Also = append(items[i].Also, m.ID)
+					}
+				}
+			}
 		}
 		if err := session.Print(s.Session, itemColumns, items); err != nil {
 			return err
