@@ -38,6 +38,7 @@ func Read(a, b []byte, e Engine) *Alignment {
 func alignmentOf(x, y *Tokens, in *interner, e Engine) *Alignment {
 	keys := newBlockKeys()
 	al := &Alignment{budget: opBudget, marks: make([]uint32, in.len())}
+	in.numbers = in.len()
 	in.table, in.first, in.shared = nil, nil, nil // only needed while lexing
 	al.A, al.B = newDocuments(x, y, keys)
 	al.m.budget = &al.budget
@@ -162,8 +163,8 @@ func (al *Alignment) fill(r region, put func(ta, tb int32)) {
 	al.m.a, al.m.b = al.ids[0], al.ids[1]
 	al.m.match = func(i, j, n int) {
 		for k := range int32(n) {
-			al.found[0].add(int32(i) + k)
-			al.found[1].add(int32(j) + k)
+			al.found[0].Add(int32(i) + k)
+			al.found[1].Add(int32(j) + k)
 		}
 	}
 	al.m.run()
@@ -203,7 +204,7 @@ func (al *Alignment) advance(c *cursor, d *Document, r *region, side int) bool {
 func (al *Alignment) room(s, n int) {
 	if cap(al.ids[s]) < n {
 		al.ids[s], al.found[s] = nil, nil // let go first, then take
-		al.ids[s], al.found[s] = make([]int32, 0, n), newBitset(n)
+		al.ids[s], al.found[s] = make([]int32, 0, n), NewBitset(n)
 	}
 	al.ids[s] = al.ids[s][:0]
 	clear(al.found[s][:n/64+1])

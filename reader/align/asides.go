@@ -125,10 +125,14 @@ func inHeading(stack []spotted) bool {
 	return false
 }
 
-// asideHeading reports whether a heading of these words is that of an aside.
-func asideHeading(words []string) bool {
-	joined := strings.ContainsFunc(strings.Join(words, ""), kind.Unspaced)
-	return (len(words) <= asideHeadWords || joined && len(words) <= 3*asideHeadWords) && kind.Asides.Has(words)
+// asideHeading reports whether a block, which is a heading, is that of an aside.
+func (d *Document) asideHeading(block int) bool {
+	b := d.Blocks[block]
+	if b.Words() > 3*asideHeadWords {
+		return false
+	}
+	words := d.BlockWords(block)
+	return (len(words) <= asideHeadWords || strings.ContainsFunc(strings.Join(words, ""), kind.Unspaced)) && kind.Asides.Has(words)
 }
 
 // headAside marks what an aside's heading heads: the element that begins with it,
@@ -150,19 +154,25 @@ func headAside(stack []spotted, block int) (next int) {
 	return 0
 }
 
-func inAside(stack []spotted) bool {
-	for i := range stack {
-		if stack[i].aside {
-			return true
-		}
+// AskAsides says of which blocks InAside will be asked, as far as can be told.
+func (d *Document) AskAsides(blocks Bitset) {
+	if d.aside == nil {
+		d.askedOf = blocks
 	}
-	return false
 }
 
 // InAside reports whether a block stands in an aside.
 func (d *Document) InAside(block int) bool {
-	if d.aside == nil {
-		d.findSpots(!d.Unnamed)
+	if d.aside == nil && !d.Unnamed {
+		d.findSpots()
+	}
+	if d.aside == nil || d.askedOf != nil && !d.askedOf.Has(int32(block)) {
+		if d.aside != nil {
+			d.askedOf = nil // another one: then all of them
+		}
+		d.aside = make([]bool, len(d.Blocks))
+		w := spotter{d: d, asides: true}
+		w.walk()
 	}
 	return d.aside[block]
 }

@@ -27,6 +27,7 @@ type Document struct {
 	Standing map[string]int // how many blocks stand in each of them
 	aside    []bool         // by block: it stands in an aside
 	Unnamed  bool           // spots are not asked for, as far as can be told
+	askedOf  Bitset         // the blocks of which alone that is known; nil: all
 	shown    []Picture      // in the page's text, the first ones
 	row      []int32        // by block: the tag of the row or item around it, -1 for none
 }

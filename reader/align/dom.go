@@ -198,7 +198,7 @@ func element(raw []byte) (n *html.Node, closing bool) {
 // selects matches (everything, without selects) and inside none that ignores
 // matches. found is false if selects match nothing.
 func Chosen(d *Document, selects, ignores []cascadia.Selector) (in Bitset, found bool) {
-	in = newBitset(int(d.End()))
+	in = NewBitset(int(d.End()))
 	t := GrowTree(d)
 	found = true
 	if len(selects) == 0 {

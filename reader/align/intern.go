@@ -14,11 +14,12 @@ import (
 // bytes read the same: character references resolved ("&amp;" is "&"), accents
 // composed. It keeps positions, not copies.
 type interner struct {
-	seed  maphash.Seed // seeded per process: nobody can prepare collisions
-	sides [2]*Tokens
-	most  int32       // numbers there may be
-	table []int32     // entry, 0 for none; open addressing
-	first []firstSeen // by number; 0 is the space, which is never looked up
+	seed    maphash.Seed // seeded per process: nobody can prepare collisions
+	sides   [2]*Tokens
+	most    int32       // numbers there may be
+	numbers int         // how many there are in the end
+	table   []int32     // entry, 0 for none; open addressing
+	first   []firstSeen // by number; 0 is the space, which is never looked up
 
 	// The numbers of tokens of one and two bytes, by these bytes.
 	one [256]int32
@@ -108,6 +109,7 @@ func (in *interner) rest(t *Tokens, i int32) {
 	for j := t.Next(i); j < t.End(); j = t.Next(i) {
 		t.start.drop(j)
 	}
+	t.tags.fill(i, t.End(), false)
 	t.kind[i] = uint8(Code)
 	t.setNum(i, int32(len(in.first)))
 }

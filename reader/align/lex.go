@@ -41,6 +41,7 @@ const (
 type Tokens struct {
 	Src   []byte
 	start Bitset  // where tokens begin, and the end of the last
+	tags  Bitset  // where tags begin, and the end: most of what is asked of a page is asked of its tags
 	kind  []uint8 // by first byte: kind and flags
 	num   []uint8 // by first byte: the number, see id
 	in    *interner
@@ -69,6 +70,9 @@ func (t *Tokens) IsCell(i int32) bool { return t.kind[i]&flagCell != 0 }
 // Next returns where the token at i ends and the next one begins.
 func (t *Tokens) Next(i int32) int32 { return t.start.next(i + 1) }
 
+// NextTag returns the first tag from a place up to the end on, the end without one.
+func (t *Tokens) NextTag(from int32) int32 { return t.tags.next(from) }
+
 // Prev returns where the token before the one at i begins, i > 0.
 func (t *Tokens) Prev(i int32) int32 { return t.start.prev(i - 1) }
 
@@ -86,6 +90,9 @@ func (t *Tokens) ID(i int32) int32 {
 	}
 	return int32(t.num[i]) | int32(t.num[i+1])<<8 | int32(t.num[i+2])<<16
 }
+
+// Numbers is above every number of a token, once the page was aligned.
+func (t *Tokens) Numbers() int { return t.in.numbers }
 
 // MaxPage is the largest page the engine lexes; offsets are int32.
 const MaxPage = math.MaxInt32 / 2
@@ -202,13 +209,14 @@ func lexPart(src []byte, side uint8, in *interner, lines bool) *Tokens {
 	if lines {
 		l.pre = 1
 	}
-	l.Tokens = Tokens{Src: src, start: newBitset(len(src)), kind: make([]uint8, len(src)), num: make([]uint8, len(src)), in: in}
+	l.Tokens = Tokens{Src: src, start: NewBitset(len(src)), tags: NewBitset(len(src)), kind: make([]uint8, len(src)), num: make([]uint8, len(src)), in: in}
 	if len(src) > MaxPage {
 		l.add(Code, 0, 0, len(src))
 	} else {
 		l.cut(side)
 	}
-	l.start.add(int32(len(src)))
+	l.start.Add(int32(len(src)))
+	l.tags.Add(int32(len(src)))
 	var copied [][2]int32
 	if in.shared != nil && side == 1 {
 		copied = in.shared.parts
@@ -271,7 +279,7 @@ func (l *lexer) add(k TokenKind, flags uint8, from, to int) {
 	if k == Space && l.pre > 0 && bytes.IndexByte(l.Src[from:to], '\n') >= 0 {
 		flags |= flagBlock
 	}
-	l.start.add(int32(from))
+	l.start.Add(int32(from))
 	l.kind[from] = uint8(k) | flags
 	l.last = [2]int32{int32(from), l.last[0]}
 }

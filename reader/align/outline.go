@@ -70,66 +70,82 @@ type outliner struct {
 	level int // of the heading being read, 0 outside
 	from  int32
 
-	block int // the block being read
-	form  formSize
+	block             int  // the block being read
+	unlinked, untimed bool // words of it stand in no link, in no time element
+	form              formSize
 }
 
 // OutlineOf reads the headings, menus, links and times of a document.
 func OutlineOf(d *Document) Outline {
 	o := &outliner{d: d, head: -1}
 	o.out.At, o.out.Paths = make([]Place, len(d.Blocks)), map[int32][]string{}
-	block := 0
-	words, linked, timed := 0, 0, 0
-	for i := int32(0); ; i = d.Next(i) {
-		for block < len(d.Blocks) && i >= d.Blocks[block].T1 {
-			p := &o.out.At[block]
-			if words > 0 && linked == words {
-				p.Flags |= InLink
+	word := int32(0) // the next one
+	for i := d.NextTag(0); ; {
+		for word < int32(len(d.Words)) && d.Words[word] < i {
+			if d.Words[word] >= d.Blocks[o.block].T1 {
+				o.endBlock()
 			}
-			if words > 0 && timed == words {
-				p.Flags |= InTime
+			from, b := word, d.Blocks[o.block]
+			for word++; word < b.W1 && d.Words[word] < i; word++ {
 			}
-			block++
-			words, linked, timed = 0, 0, 0
+			o.text(from == b.W0, int(word-from))
+		}
+		if o.block < len(d.Blocks) && i >= d.Blocks[o.block].T1 {
+			o.endBlock()
 		}
 		if i == d.End() {
 			break
 		}
-		switch d.Is(i) {
-		case Tag:
-			o.block = block
-			o.tag(i)
-		case Word:
-			o.form.words++
-			if words == 0 && block < len(d.Blocks) {
-				o.out.At[block].Head = o.head
-				if o.menus > 0 {
-					o.out.At[block].Flags |= InMenu
-				}
-				if o.navs > 0 {
-					o.out.At[block].Flags |= InNav
-				}
-				if o.inner > 0 || o.level > 0 || o.inPlain() {
-					o.out.At[block].Flags |= inText
-				}
-				if o.level > 0 {
-					o.out.At[block].Flags |= InHead
-				}
-				if o.inRow() {
-					o.out.At[block].Flags |= InRow
-				}
-			}
-			words++
-			if o.link > 0 {
-				linked++
-			}
-			if o.time > 0 {
-				timed++
-			}
-		}
+		end := d.Next(i)
+		o.tag(i, end)
+		i = d.NextTag(end)
 	}
 	o.furniture()
 	return o.out
+}
+
+// text takes up words of the present block between two tags, the first ones of
+// it or more of them.
+func (o *outliner) text(first bool, n int) {
+	if first {
+		p := &o.out.At[o.block]
+		p.Head = o.head
+		if o.menus > 0 {
+			p.Flags |= InMenu
+		}
+		if o.navs > 0 {
+			p.Flags |= InNav
+		}
+		if o.inner > 0 || o.level > 0 || o.inPlain() {
+			p.Flags |= inText
+		}
+		if o.level > 0 {
+			p.Flags |= InHead
+		}
+		if o.inRow() {
+			p.Flags |= InRow
+		}
+	}
+	o.form.words += n
+	if o.link == 0 {
+		o.unlinked = true
+	}
+	if o.time == 0 {
+		o.untimed = true
+	}
+}
+
+// endBlock goes on to the next block.
+func (o *outliner) endBlock() {
+	p := &o.out.At[o.block]
+	if !o.unlinked {
+		p.Flags |= InLink
+	}
+	if !o.untimed {
+		p.Flags |= InTime
+	}
+	o.block++
+	o.unlinked, o.untimed = false, false
 }
 
 // The measure of furniture: a page of prose has at least proseBlocks blocks of
@@ -165,8 +181,8 @@ func (o *outliner) furniture() {
 	}
 }
 
-func (o *outliner) tag(i int32) {
-	raw := o.d.At(i)
+func (o *outliner) tag(i, end int32) {
+	raw := o.d.Src[i:end]
 	e, closing := o.d.Element(i)
 	if closing {
 		o.close(o.d.TagID(i), i)
@@ -182,10 +198,10 @@ func (o *outliner) tag(i int32) {
 		o.out.Lang = markup.Attr(raw, "lang")
 	case markup.Title:
 		if o.out.Title == "" {
-			o.out.Title = o.rawText(o.d.Next(i))
+			o.out.Title = o.rawText(end)
 		}
 	case markup.H1, markup.H2, markup.H3, markup.H4, markup.H5, markup.H6:
-		o.level, o.from = 1+int(e-markup.H1), o.d.Next(i)
+		o.level, o.from = 1+int(e-markup.H1), end
 		for o.head >= 0 && int(o.out.Heads[o.head].Level) >= o.level {
 			o.head = o.out.Heads[o.head].Parent // a heading stands beside its like
 		}

@@ -52,20 +52,27 @@ func Canonical(href string) string {
 		}
 	}
 	var fragment, query string
+	whole := s
 	if i := strings.IndexByte(s, '#'); i >= 0 {
 		s, fragment = s[:i], s[i+1:]
 	}
 	if i := strings.IndexByte(s, '?'); i >= 0 {
 		s, query = s[:i], s[i+1:]
 	}
-	segs := strings.Split(s, "/")
-	for i, seg := range segs {
-		if j := strings.IndexByte(seg, ';'); j >= 0 {
-			seg = seg[:j] // path parameters hold session ids
+	plain := !kind.HasDigit(s) && strings.IndexByte(s, ';') < 0
+	switch {
+	case plain && len(s)+1+len(fragment) == len(whole) && fragment != "" && !tokenish(fragment):
+		return whole // nothing to strip, as of most addresses
+	case !plain:
+		segs := strings.Split(s, "/")
+		for i, seg := range segs {
+			if j := strings.IndexByte(seg, ';'); j >= 0 {
+				seg = seg[:j] // path parameters hold session ids
+			}
+			segs[i] = maskSegment(seg)
 		}
-		segs[i] = maskSegment(seg)
+		s = strings.Join(segs, "/")
 	}
-	s = strings.Join(segs, "/")
 	var keep []string
 	for _, p := range strings.FieldsFunc(query, func(r rune) bool { return r == '&' || r == ';' }) {
 		if k, v, ok := strings.Cut(p, "="); !ok && tokenish(k) || tokenish(v) {
@@ -141,8 +148,9 @@ const mostPictures = 64
 
 // Pictures are the images of a page outside furniture that say what they show.
 func (d *Document) Pictures() (out []Picture) {
-	if d.spots == nil {
-		d.findSpots(true)
+	if d.spots == nil && d.shown == nil {
+		w := spotter{d: d, pictures: true}
+		w.walk()
 	}
 	return d.shown
 }

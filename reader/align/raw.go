@@ -38,6 +38,7 @@ func (l *lexer) tag(z *markup.Scanner) (raw bool) {
 		l.pre = max(0, l.pre+step(closing))
 	}
 	l.add(Tag, flags, from, to)
+	l.tags.Add(int32(from))
 	l.kind[from+1] = uint8(z.Element)
 	if closing {
 		l.kind[from+1] |= endTag

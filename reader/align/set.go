@@ -7,10 +7,11 @@ import (
 // Bitset is a set of small numbers.
 type Bitset []uint64
 
-// newBitset makes room for the numbers below n.
-func newBitset(n int) Bitset { return make(Bitset, n/64+1) }
+// NewBitset makes room for the numbers below n.
+func NewBitset(n int) Bitset { return make(Bitset, n/64+1) }
 
-func (s Bitset) add(i int32) { s[i>>6] |= 1 << (i & 63) }
+// Add puts i in.
+func (s Bitset) Add(i int32) { s[i>>6] |= 1 << (i & 63) }
 
 func (s Bitset) drop(i int32) { s[i>>6] &^= 1 << (i & 63) }
 
@@ -51,7 +52,7 @@ func (s Bitset) fill(from, to int32, in bool) {
 			continue
 		}
 		if in {
-			s.add(i)
+			s.Add(i)
 		} else {
 			s.drop(i)
 		}

@@ -13,7 +13,7 @@ import (
 func TestBitset(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(1, 300).Draw(t, "n")
-		s, want := newBitset(n), make([]bool, n)
+		s, want := NewBitset(n), make([]bool, n)
 		for range rapid.IntRange(0, 6).Draw(t, "steps") {
 			from := rapid.IntRange(0, n).Draw(t, "from")
 			to, in := rapid.IntRange(from, n).Draw(t, "to"), rapid.Bool().Draw(t, "in")
@@ -78,13 +78,13 @@ func TestSetCopyCount(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for range 2000 {
 		const most = 300
-		src, dst := newBitset(most), newBitset(2*most)
+		src, dst := NewBitset(most), NewBitset(2*most)
 		from, at := int32(r.IntN(most)), int32(r.IntN(most))
 		to := from + int32(r.IntN(most-int(from)+1))
 		want := 0
 		for i := range int32(most) {
 			if r.IntN(2) == 0 {
-				src.add(i)
+				src.Add(i)
 				if i >= from && i < to {
 					want++
 				}

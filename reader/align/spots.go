@@ -18,50 +18,68 @@ func (d *Document) Alone(block int) bool {
 // class, numbers masked: "div.post p.time". Wrappers without a name are left out
 // where they hold one with a name.
 func (d *Document) Spot(block int) string {
-	if d.spots == nil {
-		d.findSpots(true)
-	}
+	d.findSpots()
 	return d.spots[block]
 }
 
-// findSpots walks the page once. Without names it finds the asides alone.
-func (d *Document) findSpots(names bool) {
-	w := spotter{d: d, names: names}
-	d.aside, d.shown = make([]bool, len(d.Blocks)), nil
-	if names {
-		d.spots, d.Standing, d.row = make([]string, len(d.Blocks)), map[string]int{}, make([]int32, len(d.Blocks))
+// findSpots finds the spots, the rows, the asides and the pictures of a page.
+func (d *Document) findSpots() {
+	if d.spots != nil {
+		return
 	}
-	for i := int32(0); i < d.End() && w.block < len(d.Blocks); i = d.Next(i) {
-		switch d.Is(i) {
-		case Word:
-			if i == d.Words[d.Blocks[w.block].W0] {
-				w.begin()
-			}
-		case Tag:
-			w.tag(i)
-		}
-	}
+	d.spots, d.Standing, d.row = make([]string, len(d.Blocks)), map[string]int{}, make([]int32, len(d.Blocks))
+	d.aside, d.askedOf, d.shown = make([]bool, len(d.Blocks)), nil, nil
+	w := spotter{d: d, asides: true, spots: true, pictures: true}
+	w.walk()
 }
 
-// spotter walks a page and knows the elements that are open.
+// spotter walks a page and knows the elements that are open. What is looked for is
+// said by its fields.
 type spotter struct {
-	d     *Document
-	names bool // whether spots, rows and pictures are wanted
-	stack []spotted
-	block int // the next one
-	next  int // the depth at which an element opens that an aside's heading heads
+	d                       *Document
+	asides, spots, pictures bool
+	stack                   []spotted
+	block                   int // the next one
+	next                    int // the depth at which an element opens that an aside's heading heads
+}
+
+// walk goes through the page up to its last block, of which alone asides are asked
+// for up to the last of those.
+func (w *spotter) walk() {
+	d := w.d
+	last := len(d.Blocks)
+	if d.askedOf != nil && !w.spots && !w.pictures {
+		for last > 0 && !d.askedOf.Has(int32(last-1)) {
+			last--
+		}
+	}
+	for i := d.NextTag(0); w.block < last; {
+		for w.block < last && d.Words[d.Blocks[w.block].W0] < i {
+			w.begin()
+		}
+		if i == d.End() || w.block == last {
+			return
+		}
+		end := d.Next(i)
+		w.tag(i)
+		i = d.NextTag(end)
+	}
 }
 
 // begin takes up the next block.
 func (w *spotter) begin() {
 	d, n := w.d, w.block
-	d.aside[n] = inAside(w.stack)
-	if w.names {
+	if w.spots {
 		d.spots[n], d.row[n] = d.spotIn(w.stack), rowIn(w.stack)
 		d.Standing[d.spots[n]]++
 	}
-	if inHeading(w.stack) && asideHeading(d.firstWords(n, 4*asideHeadWords)) {
-		w.next = headAside(w.stack, n)
+	if w.asides {
+		if d.askedOf == nil || d.askedOf.Has(int32(n)) {
+			d.aside[n] = w.inAside()
+		}
+		if inHeading(w.stack) && d.asideHeading(n) {
+			w.next = headAside(w.stack, n)
+		}
 	}
 	w.block++
 }
@@ -70,7 +88,7 @@ func (w *spotter) begin() {
 func (w *spotter) tag(i int32) {
 	d := w.d
 	e, closing := d.Element(i)
-	if e == markup.Img && w.names && len(d.shown) < mostPictures {
+	if e == markup.Img && w.pictures && len(d.shown) < mostPictures {
 		if p, ok := d.pictureAt(w.stack, i); ok {
 			d.shown = append(d.shown, p)
 		}
@@ -89,12 +107,27 @@ func (w *spotter) tag(i int32) {
 		for len(w.stack) > 0 && ended(w.stack[len(w.stack)-1].element, e) {
 			w.stack = w.stack[:len(w.stack)-1] // it was left open
 		}
-		s := spotted{TagID: d.TagID(i), at: i, aside: d.asideElement(i), first: w.block}
+		s := spotted{TagID: d.TagID(i), at: i, first: w.block}
 		if w.next > 0 && len(w.stack) <= w.next {
-			s.aside, w.next = s.aside || len(w.stack) == w.next && s.String()[0] != 'h', 0
+			s.aside, w.next = len(w.stack) == w.next && s.String()[0] != 'h', 0
 		}
 		w.stack = append(w.stack, s)
 	}
+}
+
+// inAside reports whether what follows stands in an aside. Most elements of a page
+// are never asked how they are called.
+func (w *spotter) inAside() bool {
+	for i := range w.stack {
+		s := &w.stack[i]
+		if !s.asked {
+			s.asked, s.aside = true, s.aside || w.d.asideElement(s.at)
+		}
+		if s.aside {
+			return true
+		}
+	}
+	return false
 }
 
 // spotted is an open element.
@@ -103,6 +136,7 @@ type spotted struct {
 	at int32 // its tag
 
 	aside bool // it holds what is not of the page
+	asked bool // whether it is called so is known
 	first int  // its first block
 }
 

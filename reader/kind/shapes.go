@@ -12,7 +12,17 @@ import (
 // digits. No word of a language and no site's name may appear.
 
 // HasDigit reports whether w holds a decimal digit of any script.
-func HasDigit(w string) bool { return strings.IndexFunc(w, unicode.IsDigit) >= 0 }
+func HasDigit(w string) bool {
+	for i := range len(w) {
+		switch c := w[i]; {
+		case c >= '0' && c <= '9':
+			return true
+		case c >= utf8.RuneSelf:
+			return strings.IndexFunc(w[i:], unicode.IsDigit) >= 0
+		}
+	}
+	return false
+}
 
 // Bare reports whether w is a plain count: digits, with . , ' between.
 func Bare(w string) bool {

@@ -1,6 +1,8 @@
 package page
 
 import (
+	"bytes"
+
 	"diurna/reader/align"
 )
 
@@ -106,7 +108,7 @@ func (n *analysis) describe(r *Row, side, block int, k align.OpKind) {
 // both adds a pair of blocks.
 func (n *analysis) both(x, y int) {
 	hidden := n.scope.Outside(n.B, y, n.in[1]) || n.scope.Outside(n.A, x, n.in[0])
-	if n.unchanged(x, y) && n.sameSigns(x, y) {
+	if n.equal.Has(int32(x)) {
 		if !hidden {
 			n.same(y)
 		}
@@ -311,6 +313,9 @@ func (n *analysis) unmatched(side, block int) int {
 // sameSigns reports whether the signs between the words of a pair are the same.
 func (n *analysis) sameSigns(x, y int) bool {
 	a, b := n.A.Blocks[x], n.B.Blocks[y]
+	if bytes.Equal(n.A.Src[a.T0:a.T1], n.B.Src[b.T0:b.T1]) {
+		return true
+	}
 	i, j := a.T0, b.T0
 	for {
 		for i < a.T1 && n.A.Is(i) != align.Sign {

@@ -6,6 +6,7 @@ import (
 
 	"diurna/reader/align"
 	"diurna/reader/kind"
+	"diurna/reader/things"
 )
 
 // CompareServed decodes two pages and compares them. Unlike Compare, which
@@ -15,7 +16,7 @@ func CompareServed(a, b Served, o Options) (Diff, error) {
 	ta, ca := align.Decode(a.Body, a.ContentType)
 	tb, cb := align.Decode(b.Body, b.ContentType)
 	d, err := Compare(ta, tb, o)
-	if err != nil || len(ta) == len(a.Body) && len(tb) == len(b.Body) && ca == "utf-8" && cb == "utf-8" {
+	if err != nil || o.OnlyText || len(ta) == len(a.Body) && len(tb) == len(b.Body) && ca == "utf-8" && cb == "utf-8" {
 		return d, err
 	}
 	d.Ops = d.Ops.Over([2][]byte{a.Body, b.Body}, [2]func(int32) int32{align.Offsets(a.Body, ta, ca), align.Offsets(b.Body, tb, cb)})
@@ -31,6 +32,8 @@ type analysis struct {
 	in         [2]align.Bitset
 	out        [2]align.Outline
 	pair       align.Pairing
+	words      align.Bitset   // the paired blocks of a of which no word changed
+	equal      align.Bitset   // those of them of which no sign changed either
 	stands     map[int32]bool // keys of a's blocks, once asked for
 	masks      map[string]int // in how many places a number of this kind changed
 	hits       map[string]int // words by category
@@ -60,9 +63,13 @@ func analyse(a, b []byte, o Options) (*analysis, error) {
 		return nil, err
 	}
 	n := &analysis{Alignment: align.Read(a, b, o.Engine), o: o, scope: sc, masks: map[string]int{}, hits: map[string]int{}, shuffled: map[int32]int{}, mentioned: map[string]int{}}
-	n.d.Ops = n.Script()
+	if !o.OnlyText {
+		n.d.Ops = n.Script()
+	}
 	n.Release()
-	n.d.page = b
+	if n.d.page = b; o.OnlyText {
+		n.d.read = n.B
+	}
 	if o.NoRules && o.Memory == nil && len(sc.places) == 0 {
 		n.A.Unnamed, n.B.Unnamed = true, true
 	}
@@ -79,6 +86,7 @@ func analyse(a, b []byte, o Options) (*analysis, error) {
 		}
 	}
 	n.pair = n.PairBlocks()
+	n.comparePairs()
 	n.countMasks()
 	n.d.Shrunk, n.regrown = lost(len(n.A.Words), len(n.B.Words)), lost(len(n.B.Words), len(n.A.Words))
 	n.rows()
@@ -105,7 +113,7 @@ const ShrinkFrom = 60
 // counts: one that changes in many places at once (ages, counters) is not news.
 func (n *analysis) countMasks() {
 	for x, y := range n.pair.A {
-		if y < 0 || n.B.Blocks[y].Words() > 40 || n.unchanged(x, int(y)) {
+		if y < 0 || n.B.Blocks[y].Words() > 40 || n.unchanged(x) {
 			continue
 		}
 		words, match := n.B.BlockWords(int(y)), n.Back[n.B.Blocks[y].W0:]
@@ -122,8 +130,39 @@ func (n *analysis) countMasks() {
 	}
 }
 
+// comparePairs finds the pairs of blocks of which nothing changed that is shown, and
+// says which blocks will be asked whether they stand in an aside: the others.
+func (n *analysis) comparePairs() {
+	n.words, n.equal = align.NewBitset(len(n.A.Blocks)), align.NewBitset(len(n.A.Blocks))
+	asked := [2]align.Bitset{align.NewBitset(len(n.A.Blocks)), align.NewBitset(len(n.B.Blocks))}
+	for x, y := range n.pair.A {
+		if y >= 0 && n.sameWords(x, int(y)) {
+			if n.words.Add(int32(x)); n.sameSigns(x, int(y)) {
+				n.equal.Add(int32(x))
+				continue
+			}
+		}
+		if y < 0 {
+			asked[0].Add(int32(x))
+		} else {
+			asked[1].Add(y)
+		}
+	}
+	for y, x := range n.pair.B {
+		if x < 0 {
+			asked[1].Add(int32(y))
+		}
+	}
+	if n.A.Unnamed {
+		n.A.AskAsides(asked[0])
+		n.B.AskAsides(asked[1])
+	}
+}
+
 // unchanged reports whether the words of a pair are the same, one by one.
-func (n *analysis) unchanged(x, y int) bool {
+func (n *analysis) unchanged(x int) bool { return n.words.Has(int32(x)) }
+
+func (n *analysis) sameWords(x, y int) bool {
 	ba, bb := n.A.Blocks[x], n.B.Blocks[y]
 	if ba.Words() != bb.Words() {
 		return false
@@ -138,14 +177,14 @@ func (n *analysis) unchanged(x, y int) bool {
 
 // side compares what is no text.
 func (n *analysis) side() {
-	a, b := ThingsOf(n.A, n.in[0]), ThingsOf(n.B, n.in[1])
+	t, restyled := things.Changed([2]*align.Document{n.A, n.B}, n.in)
 	m := n.o.Memory
-	n.d.Links = existence(a.Links, b.Links, "link", m)
+	n.d.Links = existence(t[0].Links, t[1].Links, "link", m)
 	n.d.Retargets = n.retargets()
-	n.d.Images = existence(a.Images, b.Images, "image", m)
-	n.d.Forms = existence(a.forms, b.forms, "form", m)
-	n.d.Embeds = existence(a.Embeds, b.Embeds, "embed", m)
-	n.hits[CatAppearance] = restyled(a.styles, b.styles)
+	n.d.Images = existence(t[0].Images, t[1].Images, "image", m)
+	n.d.Forms = existence(t[0].Forms, t[1].Forms, "form", m)
+	n.d.Embeds = existence(t[0].Embeds, t[1].Embeds, "embed", m)
+	n.hits[CatAppearance] = restyled
 	if n.d.Title[0] != n.d.Title[1] && !kind.Misread(n.out[0].Title, n.out[1].Title) &&
 		kind.MaskAll(strings.Fields(n.d.Title[0])) != kind.MaskAll(strings.Fields(n.d.Title[1])) {
 		n.hits[CatTitle] = 1

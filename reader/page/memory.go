@@ -9,6 +9,7 @@ import (
 
 	"diurna/reader/align"
 	"diurna/reader/kind"
+	"diurna/reader/things"
 )
 
 // seen is what the memory knows of one block or link.
@@ -288,8 +289,8 @@ func memoryMarks(d *align.Document, in align.Bitset) marks {
 			slots[k] = v
 		}
 	}
-	t := ThingsOf(d, in)
-	for kind, set := range map[string]map[string]string{"link": t.Links, "image": t.Images, "form": t.forms, "embed": t.Embeds} {
+	t := things.Of(d, in)
+	for kind, set := range map[string]map[string]string{"link": t.Links, "image": t.Images, "form": t.Forms, "embed": t.Embeds} {
 		for name := range set {
 			blocks[align.ThingHash(kind, name)] = true
 		}

@@ -54,6 +54,7 @@ type Options struct {
 	Threshold    float64            // a higher score is significant; 0 means DefaultThreshold, below 0 everything but the volatile is
 	Memory       *Memory            // what earlier revisions held; nil without history
 	NoRules      bool               // leave Row.Rule out: nobody will ignore a block
+	OnlyText     bool               // leave Diff.Ops out, and keep what was read: the diff is printed as text at once
 	Fetched      [2]time.Time       // when the two pages were fetched, zero if unknown
 
 	item bool // two versions of an item: whoever compares them counts its counters
@@ -192,11 +193,19 @@ type Diff struct {
 	Shrunk bool // most of the text is gone: fetch once more before believing it
 	Dead   bool // Select matches nothing in the new page
 
-	page []byte // the new page, for Unchanged
+	page []byte          // the new page, for Unchanged
+	read *align.Document // it as it was read, nil unless OnlyText
 }
 
 // Unchanged returns the text of the blocks a row of kind Same folds.
-func (d Diff) Unchanged(r Row) []string { return unchangedText(d.page, r) }
+func (d Diff) Unchanged(r Row) []string {
+	b, from, to := d.folded(r)
+	out := make([]string, 0, to-from)
+	for i := from; i < to; i++ {
+		out = append(out, align.Clean(b.TextOf(i)))
+	}
+	return out
+}
 
 // Served is a page as it came: its bytes and what the header said of them.
 type Served struct {

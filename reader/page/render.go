@@ -3,6 +3,7 @@ package page
 import (
 	"fmt"
 	"slices"
+	"sort"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -27,7 +28,7 @@ func unified(d Diff, context int, byWord, numbered bool) string {
 		fmt.Fprintf(&b, "── %s\n", title)
 		for i, r := range h.Rows {
 			if r.Kind == Same {
-				foldedLines(&b, d, r, context, i > 0, i+1 < len(h.Rows))
+				foldedLines(&b, &d, r, context, i > 0, i+1 < len(h.Rows))
 				continue
 			}
 			number := ""
@@ -62,43 +63,48 @@ func hasChange(h Hunk) bool {
 	return false
 }
 
-// unchangedText lexes the bytes of a folded row again: keeping the text of
-// every unchanged block would cost more than the page.
-func unchangedText(page []byte, r Row) []string {
-	if r.Kind != Same || r.B[0] < 0 || int(r.B[1]) > len(page) || r.B[0] > r.B[1] {
-		return nil
+// folded returns the blocks that a folded row stands for. Unless the page as it was
+// read is at hand its bytes are lexed again: keeping the text of every unchanged
+// block would cost more than the page.
+func (d *Diff) folded(r Row) (in *align.Document, from, to int) {
+	if r.Kind != Same || r.B[0] < 0 || int(r.B[1]) > len(d.page) || r.B[0] > r.B[1] {
+		return nil, 0, 0
 	}
-	part := page[r.B[0]:r.B[1]]
-	d := align.ParsePart(part, page)
-	out := make([]string, len(d.Blocks))
-	for i := range out {
-		out[i] = align.Clean(d.TextOf(i))
+	if d.read == nil {
+		in = align.ParsePart(d.page[r.B[0]:r.B[1]], d.page)
+		return in, 0, len(in.Blocks)
 	}
-	return out
+	blocks := d.read.Blocks
+	from = sort.Search(len(blocks), func(i int) bool { return blocks[i].T0 >= r.B[0] })
+	to = from + sort.Search(len(blocks)-from, func(i int) bool { return blocks[from+i].T1 > r.B[1] })
+	return d.read, from, to
 }
 
 // foldedLines writes unchanged blocks: up to context of them next to a change,
 // the count of the rest.
-func foldedLines(b *strings.Builder, d Diff, r Row, context int, before, after bool) {
-	var head, tail []string
-	if context > 0 {
-		texts := d.Unchanged(r)
-		if before {
-			head = texts[:min(context, len(texts))]
-		}
-		if after {
-			tail = texts[max(len(head), len(texts)-context):]
+func foldedLines(b *strings.Builder, d *Diff, r Row, context int, before, after bool) {
+	if context <= 0 || !before && !after {
+		fmt.Fprintf(b, "  … %d unchanged\n", r.Count)
+		return
+	}
+	in, from, to := d.folded(r)
+	head, tail := from, to
+	if before {
+		head = min(from+context, to)
+	}
+	if after {
+		tail = max(head, to-context)
+	}
+	lines := func(from, to int) {
+		for ; from < to; from++ {
+			fmt.Fprintf(b, "  %s\n", align.Clean(in.TextOf(from)))
 		}
 	}
-	for _, s := range head {
-		fmt.Fprintf(b, "  %s\n", s)
-	}
-	if n := r.Count - len(head) - len(tail); n > 0 {
+	lines(from, head)
+	if n := r.Count - (head - from) - (to - tail); n > 0 {
 		fmt.Fprintf(b, "  … %d unchanged\n", n)
 	}
-	for _, s := range tail {
-		fmt.Fprintf(b, "  %s\n", s)
-	}
+	lines(tail, to)
 }
 
 // rowLines writes one changed block: as one line with the changed words

@@ -77,7 +77,7 @@ func (n *analysis) classPair(x, y int, wa, wb []string) (Class, Words) {
 // classWords is classPair by the words alone.
 func (n *analysis) classWords(x, y int, wa, wb []string) (Class, Words) {
 	if wa == nil || wb == nil {
-		if n.unchanged(x, y) {
+		if n.unchanged(x) {
 			return Volatile, Words{} // only signs
 		}
 		if n.returned(y, turnsOf) {

@@ -39,7 +39,7 @@ func (m Memory) Twice(first, second []byte, o Options) (Memory, int, error) {
 		case y < 0:
 			gone++
 			mark(n.unsteadyLone(0, x))
-		case !n.unchanged(x, int(y)):
+		case !n.unchanged(x):
 			places++
 			mark(n.unsteadyPair(x, int(y)))
 		}

@@ -9,6 +9,7 @@ import (
 	"diurna/reader/kind"
 	"diurna/reader/markup"
 	"diurna/reader/page"
+	"diurna/reader/things"
 )
 
 // The figures of classify. None of them names a language or a site: pages are
@@ -134,11 +135,11 @@ func stub(cur, old *align.Document) bool {
 	if len(cur.Words) > stubWords || len(old.Words) < page.ShrinkFrom || len(cur.Words)*stubShare > len(old.Words) {
 		return false
 	}
-	return len(page.ThingsOf(cur, nil).Links) <= stubLinks
+	return len(things.Of(cur, nil).Links) <= stubLinks
 }
 
 func pictured(d *align.Document) bool {
-	t := page.ThingsOf(d, nil)
+	t := things.Of(d, nil)
 	return len(t.Images)+len(t.Embeds) > 0
 }
 

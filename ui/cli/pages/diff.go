@@ -123,7 +123,7 @@ func (s *Commands) diffFiles(a, b string, o *diffFlags) error {
 	// Collected early, a hostile page takes about as much memory as an honest one
 	// of its size; an honest one never comes near.
 	debug.SetMemoryLimit(diffBase + diffShare*int64(len(side[0].Body)+len(side[1].Body)))
-	d, err := page.CompareServed(side[0], side[1], page.Options{Engine: page.Engine(o.engine), NoRules: true})
+	d, err := page.CompareServed(side[0], side[1], page.Options{Engine: page.Engine(o.engine), NoRules: true, OnlyText: !s.JSON})
 	if err != nil {
 		return err
 	}
