@@ -133,7 +133,7 @@ var packages = map[string][]string{
 	"ui/command":             {"ui/argv", "reader", "reader/query", "reader/words", "reader/plain", "reader/wording", "ui/outside", "ui/prose", "ui/view"},
 	"ui/panes":               {"reader", "ui/article", "ui/view"},
 	"ui/outside":             {"ui/argv", "reader", "reader/plain", "reader/wording", "ui/view"},
-	"ui/pages":               {"reader", "reader/page", "reader/pagestate", "reader/plain", "reader/wording", "ui/article", "ui/diff", "ui/view"},
+	"ui/pages":               {"reader", "ui/cells", "reader/page", "reader/pagestate", "reader/plain", "reader/wording", "ui/article", "ui/diff", "ui/view"},
 	"ui/add":                 {"reader", "reader/plain", "reader/wording", "ui/view"},
 	"ui/search":              {"reader", "reader/query", "reader/wording", "ui/list", "ui/view"},
 	"ui/queries":             {"reader", "reader/queries", "reader/query", "ui/list", "ui/view"},

@@ -260,3 +260,48 @@ func TestOtherHalf(t *testing.T) {
 	in(0, "When you look")
 	in(1, "Patches worth reading")
 }
+
+// TestNamesGetTheRoom: the name of a feed or a page is cut only where nothing is left
+// blank beside it, or where what stands beside it is cut too.
+func TestNamesGetTheRoom(t *testing.T) {
+	for _, size := range [][2]int{{60, 24}, {80, 24}, {100, 30}, {120, 40}, {160, 48}, {200, 60}} {
+		lib := withPages(newFake())
+		names := map[string][]string{}
+		for i := range lib.feeds {
+			f := &lib.feeds[i]
+			f.Title += " of the old harbour and all its quays"[:min(6*i, 37)]
+			names["1"] = append(names["1"], f.Title)
+		}
+		for i := range lib.rows {
+			lib.rows[i].Title = strings.Repeat("word ", 1+2*i)
+		}
+		for i := range lib.pages.list {
+			pg := &lib.pages.list[i]
+			pg.Title += ", and what else there is"[:8+5*i]
+			names["5"] = append(names["5"], pg.Title)
+		}
+		d := newDesk(t, lib, size[0], size[1])
+		for key, names := range names {
+			d.press(key)
+			cut, whole := 0, 0
+			for line := range strings.Lines(d.screen()) {
+				line, _, _ = strings.Cut(strings.TrimSuffix(line, "\n"), "│")
+				for _, name := range names {
+					switch _, behind, found := strings.Cut(line, name[:9]); {
+					case !found:
+					case strings.Contains(line, name):
+						whole++
+					default:
+						cut++
+						if strings.Count(behind, "…") < 2 && strings.HasSuffix(line, "   ") {
+							t.Errorf("%v, %s: %q is cut: %q", size, key, name, line)
+						}
+					}
+				}
+			}
+			if t.Logf("%v, %s: %d whole, %d cut", size, key, whole, cut); whole == 0 {
+				t.Errorf("%v, %s: no name is whole", size, key)
+			}
+		}
+	}
+}

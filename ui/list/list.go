@@ -222,7 +222,7 @@ func (l *View) nothing(s *view.Scene, w int) []string {
 
 // feedCells is the column of the feeds' names in a list of w cells: 16 are enough to
 // know a feed by its shape. A wide screen has room for all of it, up to 28, as long
-// as titles can be told apart.
+// as titles can be told apart. A longer name gets what a short title leaves beside it.
 func feedCells(s *view.Scene, w int) int {
 	const least, most, title = 16, 28, 24
 	if s.W < view.Beside {
@@ -260,9 +260,17 @@ func (l *View) drawRow(s *view.Scene, i, w int) string {
 	if l.selected[r.ID] {
 		mark = "+"
 	}
+	title := rowTitle(r, l.src.leads[r.ID])
 	left, room := th.Fit(when, 5)+"  ", w-5-7
+	turned := prose.RightToLeft(title)
+	if turned {
+		room-- // for the blank at its end
+	}
 	if w >= view.Wide && l.of.Feed == 0 {
 		name, n := s.FeedTitle(r.ID.Feed()), feedCells(s, w)
+		if full := th.Measure.Width(name); full > n { // it gets what the title leaves
+			n = min(full, max(n, room-2-th.Measure.Width(title)))
+		}
 		room -= n + 2
 		name, used := th.Measure.CutCells(name, n)
 		before, behind := cells.Turn(left, th.Fit("", n-used+2), prose.RightToLeft(name))
@@ -270,11 +278,6 @@ func (l *View) drawRow(s *view.Scene, i, w int) string {
 	}
 	if room < 1 {
 		return th.Row(th.Fit(strings.Repeat(" ", 4)+mark+left, w), chosen)
-	}
-	title := rowTitle(r, l.src.leads[r.ID])
-	turned := prose.RightToLeft(title)
-	if turned {
-		room-- // for the blank at its end
 	}
 	title, used := th.Measure.CutCells(title, room)
 	pad := th.Fit("", room-used)

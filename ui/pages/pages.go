@@ -14,6 +14,7 @@ import (
 	"diurna/reader/pagestate"
 	"diurna/reader/wording"
 	"diurna/ui/article"
+	"diurna/ui/cells"
 	"diurna/ui/diff"
 	"diurna/ui/view"
 )
@@ -30,6 +31,9 @@ type View struct {
 	entries []pageRow
 	ready   bool // the pages were read at least once
 	found   view.Found
+	names   int           // cells of the longest name
+	whys    int           // and of the longest reason
+	cols    [5]int        // as they are drawn, see cells
 	gen     uint64        // of the advice that is awaited
 	want    reader.FeedID // chosen as soon as it is there
 
@@ -96,9 +100,10 @@ func (p *View) take(all []reader.Page, tips []reader.Suggestion) {
 		keep, advice = c.page.Key, c.tip != nil
 	}
 	p.all, p.tips, p.ready = all, tips, true
-	p.entries = p.entries[:0]
+	p.entries, p.names, p.whys = p.entries[:0], 0, 0
 	for i := range all {
 		p.entries = append(p.entries, pageRow{page: &all[i]})
+		p.names, p.whys = max(p.names, cells.Width(all[i].Title)), max(p.whys, cells.Width(all[i].Why))
 		for k := range tips {
 			if tips[k].Page == all[i].Key {
 				p.entries = append(p.entries, pageRow{&all[i], &tips[k]})
@@ -149,24 +154,40 @@ func (p *View) selectedPages() []*reader.Page {
 	return out
 }
 
-// pageCells are the columns of Pages: title, last change, why, score, next
-// fetch. Where there is little room the last ones go first; a wider screen
-// gives what the reasons need.
-func pageCells(w int) (title, last, why, score, due int) {
+// cells are the columns of Pages: title, last change, why, score, next fetch, as wide
+// as what stands in them. Where there is little room the last ones go first; what the
+// others leave is for reasons and names.
+func (p *View) cells(s *view.Scene, w int) (title, last, why, score, due int) {
+	last, due = len("last change"), len("next fetch")
+	for i := range p.all {
+		pg := &p.all[i]
+		last, due = max(last, len(changed(s, pg))), max(due, len(wording.Due(pg.NextFetch, s.Now)))
+	}
 	switch {
 	case w < view.Wide:
-		return w - 4 - 13 - 6, 12, 0, 5, 0
+		return w - 4 - 1 - last - 1 - 5, last + 1, 0, 5, 0
 	case w < 80:
-		return w - 4 - 13 - 6 - 16, 12, 0, 5, 15
+		return w - 4 - 1 - last - 1 - 5 - 2 - due, last + 1, 0, 5, due
 	}
-	title = 20 + max(0, min(w-85, 20))
-	return title, 13, w - 4 - title - 2 - 13 - 2 - 6 - 16, 6, 15
+	last += 2
+	room := w - 4 - 2 - last - 2 - 6 - 2 - due
+	title = min(max(p.names, 4), max(24+min(w-80, 16), room-p.whys))
+	return title, last, room - title, 6, due
+}
+
+// changed says when a page changed last.
+func changed(s *view.Scene, pg *reader.Page) string {
+	if pg.Changed.IsZero() {
+		return "none yet"
+	}
+	return wording.When(pg.Changed, s.Now)
 }
 
 const sayNoPages = "No page is watched. a adds one: w there watches the page itself for changes."
 
 func (p *View) Lines(s *view.Scene, w, h int) []string {
-	title, last, why, score, due := pageCells(w)
+	title, last, why, score, due := p.cells(s, w)
+	p.cols = [5]int{title, last, why, score, due}
 	head := "    " + s.Th.Fit("page", title) + " " + s.Th.Fit("last change", last)
 	if why > 0 {
 		head = "    " + s.Th.Fit("page", title) + "  " + s.Th.Fit("last change", last) + s.Th.Fit("what", why+2)
@@ -208,13 +229,17 @@ func (p *View) draw(s *view.Scene, i, w int) string {
 	if p.selected[r.page.Key] {
 		mark = "+"
 	}
-	title, _, _, _, _ := pageCells(w)
+	title := p.cols[0]
+	said := p.facts(s, r.page, w)
+	if view.Broken(r.page) || r.page.State == pagestate.NotFetched { // no columns: the name gets what the sentence leaves
+		title = max(title, min(th.Measure.Width(r.page.Title), w-4-th.Measure.Width(said)))
+	}
 	name := th.Measure.Cut(r.page.Title, title)
 	pad := th.Fit("", title-th.Measure.Width(name))
 	if r.page.Unread > 0 {
 		name = th.In(th.Unread, name)
 	}
-	facts := th.Fit(p.facts(s, r.page, w), w-4-title)
+	facts := th.Fit(said, w-4-title)
 	if i != p.List.Cur && !view.Broken(r.page) {
 		facts = th.In(th.Quiet, facts)
 	}
@@ -224,7 +249,7 @@ func (p *View) draw(s *view.Scene, i, w int) string {
 // facts is what stands behind the title: when, what, how much and when next, or
 // what is wrong and since when.
 func (p *View) facts(s *view.Scene, pg *reader.Page, w int) string {
-	title, last, why, score, due := pageCells(w)
+	title, last, why, score, due := p.cols[0], p.cols[1], p.cols[2], p.cols[3], p.cols[4]
 	gap := " "
 	if why > 0 {
 		gap = "  "
@@ -244,13 +269,11 @@ func (p *View) facts(s *view.Scene, pg *reader.Page, w int) string {
 	case pg.State == pagestate.NotFetched:
 		return gap + "not fetched yet"
 	}
-	text, points := "", ""
+	points := ""
 	if !pg.Changed.IsZero() {
-		text, points = wording.When(pg.Changed, s.Now), fmt.Sprintf("%.1f", pg.Score)
-	} else {
-		text = "none yet"
+		points = fmt.Sprintf("%.1f", pg.Score)
 	}
-	line := gap + s.Th.Fit(text, last)
+	line := gap + s.Th.Fit(changed(s, pg), last)
 	if why > 0 {
 		line += s.Th.Fit(pg.Why, why) + "  "
 	}
