@@ -110,7 +110,7 @@ func foreign(g *pendingResult, stored func() ([]store.Feed, error)) (bool, error
 	if g.looksForeign() {
 		return true, nil
 	}
-	if g.job.feed.Items == 0 || g.overlap || g.items() == 0 {
+	if g.job.feed.Items == 0 || g.overlap || g.items() == 0 || !g.job.feed.Poll.Answered() {
 		return false, nil
 	}
 	// Not every document says whose it is; a cache that mixes two up gives the
@@ -130,14 +130,12 @@ func foreign(g *pendingResult, stored func() ([]store.Feed, error)) (bool, error
 // looksForeign is what the document and its way here tell of that.
 func (g *pendingResult) looksForeign() bool {
 	f := g.job.feed
-	if f.Items == 0 || g.overlap || g.h.Doc.Partial && g.items() == 0 {
+	if f.Items == 0 || g.overlap || g.h.Doc.Partial && g.items() == 0 || !g.job.feed.Poll.Answered() {
 		return false
 	}
 	res := &g.h.Result
-	if len(res.Hops) > 0 && !model.SameHost(res.URL, f.URL) && !model.SameHost(res.URL, f.Poll.ValidatorsFor) {
-		return true
-	}
-	if res.Permanent != "" && web.Key(res.Permanent) != web.Key(f.URL) && res.Permanent != f.Poll.ValidatorsFor {
+	if len(res.Hops) > 0 && !model.SameHost(res.URL, f.URL) && !model.SameHost(res.URL, f.Poll.ValidatorsFor) ||
+		res.Permanent != "" && web.Key(res.Permanent) != web.Key(f.URL) && res.Permanent != f.Poll.ValidatorsFor {
 		return true
 	}
 	self, before := web.Masked(plain.Outside(g.h.Doc.Self)), f.Poll.Self
@@ -148,7 +146,7 @@ func (r *refresher) fillFiling(ctx context.Context, f *store.Filing, g *pendingR
 	doc := &g.h.Doc
 	f.Outcome, f.Format, f.Site = g.h.Outcome(store.AnswerNew, g.job.look), doc.Format, plain.Outside(doc.Link)
 	f.FeedTitle = cmp.Or(plain.Line(doc.Title, 300), model.Name(g.job.feed.URL))
-	known, err := match.Items(ctx, r.store, f, g.arriving(), match.Options{At: g.h.At, None: g.job.first && !look, TitlesTaken: g.job.feed.Poll.TitlesTaken})
+	known, err := match.Items(ctx, r.store, f, g.arriving(), match.Options{At: g.h.At, None: g.job.first && !look, TitlesTaken: g.job.feed.Poll.TitlesTaken, Imported: !g.job.feed.Poll.Answered()})
 	if err != nil {
 		return fmt.Errorf("tell apart the items of %s: %w", f.FeedTitle, err)
 	}
@@ -164,7 +162,7 @@ func (r *refresher) fillFiling(ctx context.Context, f *store.Filing, g *pendingR
 // replaced by the next post, lost or not. What a program pipes in is not fetched
 // more often for it.
 func showsNothingKnown(g *pendingResult, f *store.Filing) bool {
-	if g.h.Err != nil || g.h.Same || g.job.first || len(g.h.Doc.Items) < 2 || model.IsPiped(g.job.feed.URL) {
+	if g.h.Err != nil || g.h.Same || g.job.first || len(g.h.Doc.Items) < 2 || model.IsPiped(g.job.feed.URL) || !g.job.feed.Poll.Answered() {
 		return false
 	}
 	shown := len(f.New)

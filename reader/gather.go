@@ -282,7 +282,7 @@ func (r *refresher) file(ctx context.Context, group []pendingResult, settled fun
 			return fmt.Errorf("keep what came: %w", err)
 		}
 		var again []pendingResult
-		r.texts.Touched(ctx, corrected(filings, filed))
+		r.texts.Touched(ctx, match.Corrected(filings, filed))
 		for i := range filings {
 			tidings = tidings || filings[i].Outcome != nil || len(filings[i].Rekey) > 0
 		}
@@ -311,19 +311,6 @@ func (r *refresher) file(ctx context.Context, group []pendingResult, settled fun
 		return err
 	}
 	return r.adopt(ctx, group)
-}
-
-// corrected are the items whose titles or authors changed without a fact.
-func corrected(filings []store.Filing, filed []store.Filed) []store.ItemID {
-	var ids []store.ItemID
-	for i := range filings {
-		for _, c := range filings[i].Corrected {
-			if filed[i].Err == nil {
-				ids = append(ids, store.MakeItemID(filings[i].Feed, c.N))
-			}
-		}
-	}
-	return ids
 }
 
 // tellHosts holds back the other feeds of a host that asked for patience, and

@@ -14,10 +14,17 @@ import (
 	"diurna/store/record"
 )
 
+// ByImport is the Field of facts about what another program knew of items that an import
+// brought in.
+const ByImport = record.ByImport
+
 const rulesKey = "rules" // ruleHead
 
 // RuleOf is the number of the rule that a field keeps; 0: none.
 func RuleOf(field string) int { return record.RuleOf(field) }
+
+// RuleField is the name of the library's value that keeps a rule.
+func RuleField(rule int) string { return record.RuleField(rule) }
 
 // MutedTag is the tag of items that a rule mutes.
 func MutedTag(rule int) string { return record.MutedTag(rule) }
@@ -112,6 +119,9 @@ func (w *filer) ruleFacts(f *Filing, first uint32) error {
 	}
 	for _, m := range f.Rules.Marks {
 		fact := &Fact{Kind: m.Kind, At: w.now, Feed: f.Feed, Field: record.RuleField(m.Rule), New: m.Value}
+		if m.Rule == 0 {
+			fact.Field, fact.Ref = record.ByImport, f.Rules.Step
+		}
 		for _, i := range m.New {
 			fact.Items = append(fact.Items, MakeItemID(f.Feed, first+uint32(i)))
 		}

@@ -173,6 +173,10 @@ func (in *learned) tail(ctx context.Context, s Library) (signals []signal, edite
 		if f.ByRule() != 0 {
 			return nil // nobody did this
 		}
+		came, step := scopes[f.Step], f.Step
+		if f.Field == store.ByImport { // with the items, in no step: gone when that of the import is undone
+			came, step = true, f.Ref
+		}
 		switch f.Kind {
 		case store.Edited:
 			edited = append(edited, f.Items...)
@@ -182,7 +186,7 @@ func (in *learned) tail(ctx context.Context, s Library) (signals []signal, edite
 				return nil
 			}
 		case store.MarkedRead:
-			if !scopes[f.Step] {
+			if !came {
 				return nil
 			}
 		case store.Opened:
@@ -193,8 +197,8 @@ func (in *learned) tail(ctx context.Context, s Library) (signals []signal, edite
 		default:
 			return nil
 		}
-		signals = append(signals, signal{no: f.No, step: f.Step, ref: f.Ref, at: f.At.Unix(), kind: f.Kind, feed: f.Feed,
-			items: slices.Clone(f.Items), nums: slices.Clone(f.Nums), field: f.Field, word: f.New, imported: scopes[f.Step]})
+		signals = append(signals, signal{no: f.No, step: step, ref: f.Ref, at: f.At.Unix(), kind: f.Kind, feed: f.Feed,
+			items: slices.Clone(f.Items), nums: slices.Clone(f.Nums), field: f.Field, word: f.New, imported: came})
 		return nil
 	})
 	return signals, edited, last, err
@@ -340,20 +344,18 @@ func (t *translator) turn(ctx context.Context, s Library, d *signal) error {
 // stepSays reports whether a step of before the checkpoint says something about
 // interest.
 func stepSays(ctx context.Context, s Library, step uint64) (bool, error) {
-	says, came := false, false
+	says := false
 	over := errors.New("over")
 	_, err := s.Facts(ctx, step-1, func(f *store.Fact) error {
 		if f.Step != step {
 			return over
 		}
-		came = came || f.No == step && imported(f)
+		says = says || f.No == step && imported(f) // what it brought may say something
 		switch f.Kind {
 		case store.Saved, store.Taught:
 			says = true
 		case store.Adjusted:
 			says = says || f.Field == LearningField || f.Field == ByTitlesField
-		case store.MarkedRead:
-			says = says || came
 		}
 		return nil
 	})

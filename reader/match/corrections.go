@@ -147,3 +147,16 @@ func (s *matching) replaced() map[int]bool {
 	}
 	return found
 }
+
+// Corrected are the items whose titles or authors changed without a fact.
+func Corrected(filings []store.Filing, filed []store.Filed) []store.ItemID {
+	var ids []store.ItemID
+	for i := range filings {
+		for _, c := range filings[i].Corrected {
+			if filed[i].Err == nil {
+				ids = append(ids, store.MakeItemID(filings[i].Feed, c.N))
+			}
+		}
+	}
+	return ids
+}

@@ -32,6 +32,7 @@ type Options struct {
 	At          time.Time // when the document came
 	None        bool      // the feed has no items, so the library need not be asked
 	TitlesTaken bool      // titles were taken over with the last document: what differs is an edit
+	Imported    bool      // what is stored another program kept: what differs is no edit
 }
 
 // Items sorts the entries of f.Feed into f.New, f.Edited, f.Corrected and f.Rekey,
@@ -55,7 +56,12 @@ func Items(ctx context.Context, s Store, f *store.Filing, entries []Entry, o Opt
 	}
 	known = len(entries) - len(f.New)
 	acceptTitles(f, known, o.TitlesTaken, o.At)
-	if err := l.compareEdits(ctx, f, known, o.At); err != nil {
+	if o.Imported {
+		for i := range f.Edited {
+			e := &f.Edited[i]
+			e.Quiet, e.KeepRevision, e.MakeUnread = true, false, false
+		}
+	} else if err := l.compareEdits(ctx, f, known, o.At); err != nil {
 		return 0, err
 	}
 	collapseNoise(f, o.At, func(e *store.EditedItem) bool { return !e.KeepRevision && !e.MakeUnread })

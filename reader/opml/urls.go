@@ -205,3 +205,9 @@ func appendToken(out []byte, s string, always bool) []byte {
 	}
 	return append(out, '"')
 }
+
+// Words splits a line of newsboat's files into its words, as newsboat does.
+func Words(line string) []string {
+	tokens, _ := tokenize(line)
+	return tokens
+}

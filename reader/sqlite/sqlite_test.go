@@ -11,148 +11,20 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"diurna/reader/sqlite/sqlitetest"
 )
 
-// maker writes a database of one table of texts and numbers, as SQLite would.
-type maker struct {
-	size  int
-	pages [][]byte
-}
-
-func put(b []byte, v uint64) []byte {
-	if v >= 1<<56 {
-		panic("not for tests")
-	}
-	var out []byte
-	for out = []byte{byte(v & 0x7f)}; v > 0x7f; {
-		v >>= 7
-		out = append([]byte{byte(v&0x7f) | 0x80}, out...)
-	}
-	return append(b, out...)
-}
-
-// record makes a record of texts, numbers (int64) and nulls.
-func record(values ...any) []byte {
-	var head, body []byte
-	for _, v := range values {
-		switch v := v.(type) {
-		case nil:
-			head = append(head, 0)
-		case int64:
-			head = append(head, 6)
-			body = binary.BigEndian.AppendUint64(body, uint64(v))
-		case string:
-			head = put(head, uint64(13+2*len(v)))
-			body = append(body, v...)
-		}
-	}
-	n := len(head) + 1
-	if n > 127 {
-		n++
-	}
-	return append(append(put(nil, uint64(n)), head...), body...)
-}
-
-func (m *maker) add(page []byte) uint32 {
-	m.pages = append(m.pages, page)
-	return uint32(len(m.pages))
-}
-
-// cell is a row as it stands in a page.
-func (m *maker) cell(id int64, rec []byte) []byte {
-	c := put(put(nil, uint64(len(rec))), uint64(id))
-	f := File{usable: m.size}
-	local := f.local(len(rec))
-	c = append(c, rec[:local]...)
-	if local == len(rec) {
-		return c
-	}
-	rest, next := rec[local:], uint32(0)
-	for i := (len(rest) - 1) / (m.size - 4); i >= 0; i-- {
-		page := make([]byte, m.size)
-		binary.BigEndian.PutUint32(page, next)
-		copy(page[4:], rest[i*(m.size-4):min(len(rest), (i+1)*(m.size-4))])
-		next = m.add(page)
-	}
-	return binary.BigEndian.AppendUint32(c, next)
-}
-
-// node fills a page with cells.
-func (m *maker) node(page []byte, at int, kind byte, cells [][]byte, right uint32) {
-	page[at] = kind
-	binary.BigEndian.PutUint16(page[at+3:], uint16(len(cells)))
-	first := at + 8
-	if kind == 5 {
-		binary.BigEndian.PutUint32(page[at+8:], right)
-		first = at + 12
-	}
-	end := len(page)
-	for i, c := range cells {
-		end -= len(c)
-		copy(page[end:], c)
-		binary.BigEndian.PutUint16(page[first+2*i:], uint16(end))
-	}
-}
-
-// tree writes rows numbered from 1, so many in a page, and returns the root.
-func (m *maker) tree(rows [][]byte, fan int) uint32 {
-	type child struct {
-		no  uint32
-		key int64
-	}
-	var level []child
-	for i := 0; i < len(rows); {
-		var cells [][]byte
-		for used := 8; i < len(rows) && len(cells) < fan; i++ {
-			c := m.cell(int64(i+1), rows[i])
-			if used += len(c) + 2; used > m.size {
-				break
-			}
-			cells = append(cells, c)
-		}
-		page := make([]byte, m.size)
-		m.node(page, 0, 13, cells, 0)
-		level = append(level, child{m.add(page), int64(i)})
-	}
-	for len(level) > 1 {
-		var up []child
-		for from := 0; from < len(level); from += fan {
-			part := level[from:min(from+fan, len(level))]
-			var cells [][]byte
-			for _, c := range part[:len(part)-1] {
-				cells = append(cells, put(binary.BigEndian.AppendUint32(nil, c.no), uint64(c.key)))
-			}
-			last := part[len(part)-1]
-			page := make([]byte, m.size)
-			m.node(page, 0, 5, cells, last.no)
-			up = append(up, child{m.add(page), last.key})
-		}
-		level = up
-	}
-	return level[0].no
-}
-
 // database is a whole file with the table t(id, name, n).
-func database(size, fan int, rows [][]byte) []byte {
-	m := &maker{size: size}
-	first := make([]byte, size)
-	m.add(first)
-	root := m.tree(rows, fan)
-	copy(first, "SQLite format 3\x00")
-	binary.BigEndian.PutUint16(first[16:], uint16(size))
-	copy(first[18:], []byte{1, 1, 0, 64, 32, 32})
-	binary.BigEndian.PutUint32(first[28:], uint32(len(m.pages)))
-	binary.BigEndian.PutUint32(first[44:], 4)
-	binary.BigEndian.PutUint32(first[56:], 1)
-	m.node(first, 100, 13, [][]byte{m.cell(1, record("table", "t", "t", int64(root), "create table t(id integer primary key, name text, n int)"))}, 0)
-	return bytes.Join(m.pages, nil)
+func database(size, fan int, rows [][]any) []byte {
+	return sqlitetest.Database(size, fan, sqlitetest.Table{Name: "t", SQL: "create table t(id integer primary key, name text, n int)", Rows: rows})
 }
 
-func sample(n int) (rows [][]byte, names []string) {
+func sample(n int) (rows [][]any, names []string) {
 	for i := range n {
 		name := strings.Repeat(string(rune('a'+i%26)), i*i%1900)
 		names = append(names, name)
-		rows = append(rows, record(nil, name, int64(i)-5))
+		rows = append(rows, []any{nil, name, int64(i) - 5})
 	}
 	return rows, names
 }
@@ -305,15 +177,12 @@ func TestDamage(t *testing.T) {
 		}
 	}
 	// Two rows whose texts go on at the same page.
-	m := &maker{size: 512}
-	first, page := make([]byte, 512), make([]byte, 512)
-	m.add(first)
-	c := m.cell(1, record(nil, strings.Repeat("x", 2000), int64(1)))
-	m.node(page, 0, 13, [][]byte{c, c}, 0)
-	copy(first, whole[:100])
-	binary.BigEndian.PutUint32(first[28:], uint32(m.add(page)))
-	m.node(first, 100, 13, [][]byte{m.cell(1, record("table", "t", "t", int64(len(m.pages)), "create table t(id, name text)"))}, 0)
-	if err := read(bytes.Join(m.pages, nil)); err == nil || !strings.Contains(err.Error(), "it belongs to two rows") {
+	long := []any{nil, strings.Repeat("x", 2000), int64(1)}
+	b := database(512, 3, [][]any{long, long})
+	cells := b[len(b)-512:]
+	end := binary.BigEndian.Uint16(cells[8:]) // where the first cell begins the second ends, with the page where its text goes on
+	copy(cells[end-4:end], cells[508:])
+	if err := read(b); err == nil || !strings.Contains(err.Error(), "it belongs to two rows") {
 		t.Error(err)
 	}
 }

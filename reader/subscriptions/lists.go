@@ -48,7 +48,8 @@ func (l *Lists) Import(ctx context.Context, doc []byte, o ImportOptions, now tim
 		gone := l.unnamed(list.Feeds, feeds, spared)
 		changes, rep.Removed = append(changes, gone...), len(gone)
 	}
-	if len(changes) == 0 {
+	changes = append(changes, o.Also...)
+	if len(changes) == 0 || o.DryRun {
 		return rep, nil
 	}
 	scope := cmp.Or(plain.Line(o.Name, 120), "import")

@@ -63,9 +63,11 @@ func New(s Store, lib Library, web Addresses, pages PageSettings, moved func(ctx
 
 // ImportOptions say how a subscription list is taken over.
 type ImportOptions struct {
-	Name    string // file name, for the step's scope and the report
-	NoFetch bool   // the caller fetches what is new, unless this is set
-	Mirror  bool   // make the library what the list says: unsubscribe from what it does not name
+	Name    string         // file name, for the step's scope and the report
+	NoFetch bool           // the caller fetches what is new, unless this is set
+	DryRun  bool           // say what would be done, and do nothing
+	Also    []store.Change // done in the same step
+	Mirror  bool           // make the library what the list says: unsubscribe from what it does not name
 }
 
 // ImportReport tells what became of each line.

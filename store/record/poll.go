@@ -95,3 +95,7 @@ type WatchPoll struct {
 	LastAt                      int64  // when, unix s
 	Held                        string // why it was not reported, besides its class and score
 }
+
+// Answered reports whether the feed ever answered. If not, what is stored of it another
+// program kept, perhaps long ago and from elsewhere.
+func (p *Poll) Answered() bool { return !p.LastOK.IsZero() }

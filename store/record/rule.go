@@ -11,6 +11,10 @@ import (
 // facts of the same kinds as a person's marks, of no step, whose Field names the rule;
 // Ref is the step with which it was done or turned, 0 for items that came later.
 
+// ByImport is the Field of a fact that tells what another program knew of an item which
+// an import brought: nobody does it now. Ref is the import's step.
+const ByImport = "imported"
+
 // RulePrefix begins the names of the values that keep rules.
 const RulePrefix = "rule "
 
@@ -79,13 +83,14 @@ func isMutedTag(tag string) bool { return MutedBy(tag) != 0 }
 // were asked: if others hold by now, the filing is ErrStale.
 type Ruling struct {
 	At    uint64
+	Step  uint64 // of the marks of an import: its step
 	Marks []RuleMark
 }
 
 // RuleMark is one thing that a rule does to new items: those at the places New of
 // Filing.New, ascending.
 type RuleMark struct {
-	Rule  int
+	Rule  int  // 0: an import, which brought this along
 	Kind  Kind // MarkedRead, Saved or Tagged
 	Value string
 	New   []int

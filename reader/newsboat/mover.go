@@ -1,0 +1,490 @@
+package newsboat
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"diurna/reader/feed"
+	"diurna/reader/match"
+	"diurna/reader/model"
+	"diurna/reader/opml"
+	"diurna/reader/plain"
+	"diurna/reader/rules"
+	"diurna/reader/subscriptions"
+	"diurna/reader/web"
+	"diurna/store"
+)
+
+// Store is what a Mover needs of the store.
+type Store interface {
+	match.Store
+	Feeds(ctx context.Context) ([]store.Feed, error)
+	File(ctx context.Context, now time.Time, filings []store.Filing) ([]store.Filed, error)
+}
+
+// Lists takes in what urls names, and what else belongs to the step.
+type Lists interface {
+	Import(ctx context.Context, doc []byte, o subscriptions.ImportOptions, now time.Time) (subscriptions.ImportReport, error)
+}
+
+// Rules has the rules of the library.
+type Rules interface {
+	Rules(ctx context.Context, known uint64) (store.Rules, error)
+}
+
+// Asker has rules mark what is filed.
+type Asker interface {
+	List(ctx context.Context) ([]rules.Rule, error)
+	Ask(ctx context.Context, f *store.Filing, feed *model.Feed, first bool, now time.Time) ([]rules.Called, error)
+}
+
+// Mover imports a newsboat into a library.
+type Mover struct {
+	store Store
+	book  Rules
+	lists Lists
+	asker Asker
+	hide  func(address string) string
+	tell  func()
+}
+
+// New returns a Mover. hide is how the library keeps an address; tell is called when
+// something was filed.
+func New(s Store, book Rules, lists Lists, asker Asker, hide func(address string) string, tell func()) *Mover {
+	return &Mover{s, book, lists, asker, hide, tell}
+}
+
+// Report says what became of a newsboat.
+type Report struct {
+	List     subscriptions.ImportReport
+	Cache    Source // of the feeds that urls names, all articles
+	Filed    int    // articles that were not in the library
+	Unread   int    // of these
+	Marked   int    // items of the library that are read, saved or tagged from now on
+	Strays   int    // articles of feeds that urls does not name
+	Sources  int    // those feeds
+	Ignored  int    // rules made of ignore-article lines
+	Ruled    int    // such lines of which there is a rule already
+	NotTaken []Line
+	Keys     []Command // for keys.newsboat.toml
+}
+
+// Changed reports whether anything was changed.
+func (r *Report) Changed() bool { return r.List.Step != 0 || r.Filed > 0 }
+
+// How much one transaction takes in: enough that few are needed, as each touches the
+// lists all over, and little enough that nobody waits long.
+const (
+	groupItems = 5000
+	groupText  = 16 << 20 // bytes
+)
+
+// place is a feed of the cache and where it goes.
+type place struct {
+	from *Source
+	to   *store.Feed // nil: not subscribed yet
+}
+
+// Import subscribes to what urls names, with queries and rules, and takes over the state of
+// items that are there, all as one step; then it files the articles that are not there,
+// read and saved as newsboat has them. What was filed before an error is found again by
+// the next Import. progress is called with the articles filed so far.
+func (m *Mover) Import(ctx context.Context, s *Setup, o subscriptions.ImportOptions, now time.Time, progress func(done, all int)) (Report, error) {
+	rep := Report{NotTaken: s.Config.NotTaken, Keys: s.Config.Keys}
+	places, err := m.places(ctx, s, &rep)
+	if err != nil {
+		return rep, err
+	}
+	marks, err := m.marks(ctx, s.Cache, places, &rep, now)
+	if err != nil {
+		return rep, err
+	}
+	ruled, err := m.ruled(ctx, &s.Config, &rep, now)
+	if err != nil {
+		return rep, err
+	}
+	o.Also = append(append(o.Also, marks...), ruled...)
+	if rep.List, err = m.lists.Import(ctx, s.URLs, o, now); err != nil || o.DryRun || s.Cache == nil {
+		return rep, err
+	}
+	rep.Filed, rep.Unread = 0, 0
+	if places, err = m.places(ctx, s, &rep); err != nil {
+		return rep, err
+	}
+	f := filer{m: m, cache: s.Cache, at: now, step: rep.List.Step, rep: &rep, mute: s.Config.atDisplay, progress: progress}
+	if err = f.all(ctx, places); err != nil {
+		err = fmt.Errorf("the feeds are there, but only %d of their articles: %w; import again brings the rest", rep.Filed, err)
+	}
+	m.tell()
+	return rep, err
+}
+
+// key is what two spellings of an address share.
+func (m *Mover) key(address string) string {
+	if u, ok := plain.URL(address); ok {
+		address = u
+	}
+	return web.Key(m.hide(plain.Outside(address)))
+}
+
+// places finds the feed of each source, by the address under which it is kept.
+func (m *Mover) places(ctx context.Context, s *Setup, rep *Report) ([]place, error) {
+	if s.Cache == nil {
+		return nil, nil
+	}
+	list, err := opml.ParseURLs(s.URLs)
+	if err != nil {
+		return nil, err
+	}
+	named := map[string]*store.Feed{}
+	for i := range list.Feeds {
+		named[m.key(list.Feeds[i].URL)] = nil
+	}
+	feeds, err := m.store.Feeds(ctx)
+	if err != nil && !errors.Is(err, store.ErrNone) {
+		return nil, err
+	}
+	for i := range feeds {
+		if k := web.Key(feeds[i].URL); !feeds[i].Removed {
+			if _, ok := named[k]; ok {
+				named[k] = &feeds[i]
+			}
+		}
+	}
+	rep.Cache, rep.Strays, rep.Sources = Source{}, 0, 0
+	var all []place
+	for _, url := range slices.Sorted(maps.Keys(s.Cache.sources)) {
+		from := s.Cache.sources[url]
+		to, ok := named[m.key(url)]
+		if !ok {
+			rep.Strays += from.Articles
+			rep.Sources++
+			continue
+		}
+		rep.Cache.add(from)
+		all = append(all, place{from, to})
+	}
+	return all, nil
+}
+
+// marks are the changes that bring items of the library to the state that newsboat has
+// of them: what was read or flagged there is here too. What was not read there, but here,
+// stays read.
+func (m *Mover) marks(ctx context.Context, cache *Cache, places []place, rep *Report, now time.Time) ([]store.Change, error) {
+	by := map[mark][]store.ItemID{}
+	for _, p := range places {
+		if p.to == nil || p.to.Items == 0 {
+			rep.Filed += p.from.Articles
+			rep.Unread += p.from.Unread
+			continue
+		}
+		for from := 0; from < len(p.from.ids); {
+			list, next, err := cache.articles(p.from, from, now)
+			if err != nil {
+				return nil, err
+			}
+			from = next
+			known, err := m.match(ctx, p.to, list, false)
+			if err != nil {
+				return nil, err
+			}
+			for i, a := range known.articles {
+				n := known.found[i].N
+				if n == 0 {
+					rep.Filed++
+					rep.Unread += bit(a.Unread && !a.Deleted)
+					continue
+				}
+				id, read := store.MakeItemID(p.to.ID, n), known.found[i].Flags&store.FlagRead != 0
+				for _, k := range a.marks() {
+					if k.kind != store.MarkedRead || !read {
+						by[k] = append(by[k], id)
+					}
+				}
+			}
+		}
+	}
+	marked := map[store.ItemID]bool{}
+	var changes []store.Change
+	for _, k := range slices.SortedFunc(maps.Keys(by), mark.compare) {
+		changes = append(changes, store.Change{Kind: k.kind, Value: k.tag, Items: by[k]})
+		for _, id := range by[k] {
+			marked[id] = true
+		}
+	}
+	rep.Marked = len(marked)
+	return changes, nil
+}
+
+// mark is something that newsboat knows of an article.
+type mark struct {
+	kind store.Kind
+	tag  string
+}
+
+func (k mark) compare(l mark) int {
+	if k.kind != l.kind {
+		return int(k.kind) - int(l.kind)
+	}
+	return strings.Compare(k.tag, l.tag)
+}
+
+// Tags of items that have a state of newsboat's for which there is none here.
+const (
+	tagDeleted  = "deleted"
+	tagEnqueued = "enqueued"
+	tagFlag     = "flag-"
+)
+
+// marks are what newsboat knows of the article: read, and saved where it has flags, each
+// of which is a tag too.
+func (a *Article) marks() []mark {
+	var all []mark
+	if !a.Unread || a.Deleted {
+		all = append(all, mark{kind: store.MarkedRead})
+	}
+	if a.Flags != "" {
+		all = append(all, mark{kind: store.Saved})
+	}
+	for i := range len(a.Flags) {
+		all = append(all, mark{store.Tagged, tagFlag + a.Flags[i:i+1]})
+	}
+	if a.Enqueued {
+		all = append(all, mark{store.Tagged, tagEnqueued})
+	}
+	if a.Deleted {
+		all = append(all, mark{store.Tagged, tagDeleted})
+	}
+	return all
+}
+
+// matched are articles of a feed, oldest first, and which stored item each is.
+type matched struct {
+	entries  []match.Entry
+	articles []*Article
+	found    []store.Match
+	next     uint32
+}
+
+// match says which stored items the articles are; none where the feed is empty.
+func (m *Mover) match(ctx context.Context, to *store.Feed, list []Article, empty bool) (out matched, err error) {
+	doc := feed.Document{Items: make([]feed.Entry, len(list))}
+	at := make(map[*feed.Entry]*Article, len(list))
+	for i := range list {
+		doc.Items[i] = list[i].Entry
+		at[&doc.Items[i]] = &list[i]
+	}
+	out.entries = match.Entries(&doc, match.SharedIDs(to.Poll.SharedIDs))
+	for i := range out.entries {
+		out.articles = append(out.articles, at[out.entries[i].Of()])
+	}
+	if empty {
+		out.found, out.next = make([]store.Match, len(list)), 1
+		return out, nil
+	}
+	out.found, out.next, err = match.Stored(ctx, m.store, to.ID, out.entries)
+	return out, err
+}
+
+// ruled are the changes that make a rule of each ignored article of which there is none.
+func (m *Mover) ruled(ctx context.Context, c *Config, rep *Report, now time.Time) ([]store.Change, error) {
+	if len(c.Ignored) == 0 {
+		return nil, nil
+	}
+	there, err := m.asker.List(ctx)
+	if err != nil {
+		return nil, err
+	}
+	known, err := m.book.Rules(ctx, 0)
+	if err != nil && !errors.Is(err, store.ErrNone) {
+		return nil, err
+	}
+	have := map[string]bool{}
+	for i := range there {
+		have[there[i].Query] = have[there[i].Query] || there[i].Mute
+	}
+	no := max(known.Next, 1)
+	var changes []store.Change
+	for _, ig := range c.Ignored {
+		if have[ig.Query] {
+			rep.Ruled++
+			continue
+		}
+		have[ig.Query] = true
+		r := rules.Rule{No: no, Query: ig.Query, Mute: true, Made: now}
+		text, err := r.Encode()
+		if err != nil {
+			return nil, err
+		}
+		changes = append(changes, store.Change{Kind: store.Adjusted, Field: store.RuleField(no), Value: text})
+		no++
+		rep.Ignored++
+	}
+	return changes, nil
+}
+
+func bit(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// filer files the articles that a library does not have.
+type filer struct {
+	m        *Mover
+	cache    *Cache
+	at       time.Time
+	step     uint64
+	rep      *Report
+	mute     bool // rules look at what comes too
+	progress func(done, all int)
+
+	ruling  store.Rules
+	pending []store.Filing
+	items   int
+	text    int
+}
+
+func (f *filer) all(ctx context.Context, places []place) error {
+	var err error
+	if f.ruling, err = f.m.book.Rules(ctx, 0); err != nil {
+		return err
+	}
+	for _, p := range places {
+		if p.to == nil {
+			continue // refused, or a watched page now
+		}
+		for from := 0; from < len(p.from.ids); {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			list, next, err := f.cache.articles(p.from, from, f.at)
+			if err != nil {
+				return err
+			}
+			if from > 0 { // one filing of a feed in a transaction
+				if err := f.flush(ctx); err != nil {
+					return err
+				}
+			}
+			first := from == 0
+			from = next
+			if err := f.add(ctx, p.to, list, p.to.Items == 0 && first); err != nil {
+				return err
+			}
+		}
+	}
+	return f.flush(ctx)
+}
+
+// add gathers what of the articles is new.
+func (f *filer) add(ctx context.Context, to *store.Feed, list []Article, empty bool) error {
+	filing := store.Filing{Feed: to.ID}
+	known, err := f.m.match(ctx, to, list, empty)
+	if err != nil {
+		return err
+	}
+	at := map[mark]int{}
+	ruling := store.Ruling{At: f.ruling.At, Step: f.step}
+	filing.Next = known.next
+	for i, a := range known.articles {
+		if known.found[i].N != 0 {
+			continue
+		}
+		n := known.entries[i].New()
+		n.Unread = a.Unread && !a.Deleted
+		for _, k := range a.marks() {
+			if k.kind == store.MarkedRead {
+				// Read evidence is a mark of its own: the item comes unread and is read then.
+				if a.Deleted || a.Entry.Published.Unix() < f.cache.lately {
+					continue
+				}
+				n.Unread = true
+			}
+			j, ok := at[k]
+			if !ok {
+				j = len(ruling.Marks)
+				at[k] = j
+				ruling.Marks = append(ruling.Marks, store.RuleMark{Kind: k.kind, Value: k.tag})
+			}
+			ruling.Marks[j].New = append(ruling.Marks[j].New, len(filing.New))
+		}
+		filing.New = append(filing.New, n)
+		f.items++
+		f.text += len(n.Body.HTML)
+	}
+	if len(filing.New) == 0 {
+		return nil
+	}
+	filing.Rules = &ruling
+	if f.mute {
+		if err := f.ask(ctx, &filing, to); err != nil {
+			return err
+		}
+	}
+	f.pending = append(f.pending, filing)
+	if f.items >= groupItems || f.text >= groupText {
+		return f.flush(ctx)
+	}
+	return nil
+}
+
+// ask has rules mark the articles that newsboat has, but does not show.
+func (f *filer) ask(ctx context.Context, filing *store.Filing, to *store.Feed) error {
+	own := filing.Rules
+	described := model.Feed{Key: to.ID, URL: to.URL, Title: to.Title, Folder: to.Folder, Tags: to.Tags}
+	if _, err := f.m.asker.Ask(ctx, filing, &described, true, f.at); err != nil {
+		return err
+	}
+	filing.Rules.Step = own.Step
+	filing.Rules.Marks = append(filing.Rules.Marks, own.Marks...)
+	return nil
+}
+
+// flush files what was gathered.
+func (f *filer) flush(ctx context.Context) error {
+	if len(f.pending) == 0 {
+		return nil
+	}
+	filed, err := f.m.store.File(ctx, f.at, f.pending)
+	if err != nil {
+		return err
+	}
+	for i := range filed {
+		if err := filed[i].Err; errors.Is(err, store.ErrUnknown) {
+			continue // unsubscribed meanwhile
+		} else if err != nil {
+			return err
+		}
+		f.rep.Filed += filed[i].New
+		f.rep.Unread += unread(&f.pending[i])
+	}
+	f.pending, f.items, f.text = f.pending[:0], 0, 0
+	if f.progress != nil {
+		f.progress(f.rep.Filed, f.rep.Cache.Articles)
+	}
+	return nil
+}
+
+// unread counts the items that a filing leaves unread.
+func unread(f *store.Filing) int {
+	read := map[int]bool{}
+	for _, m := range f.Rules.Marks {
+		if m.Kind == store.MarkedRead {
+			for _, i := range m.New {
+				read[i] = true
+			}
+		}
+	}
+	n := 0
+	for i := range f.New {
+		n += bit(f.New[i].Unread && !read[i])
+	}
+	return n
+}
