@@ -15,6 +15,7 @@ import (
 	"diurna/reader/plain"
 	"diurna/reader/poll"
 	"diurna/reader/rules"
+	"diurna/reader/trends"
 	"diurna/reader/watch"
 	"diurna/reader/web"
 	"diurna/reader/wording"
@@ -283,6 +284,7 @@ func (r *refresher) file(ctx context.Context, group []pendingResult, settled fun
 		}
 		var again []pendingResult
 		r.texts.Touched(ctx, match.Corrected(filings, filed))
+		trends.Touched(ctx, r.store.Cache(), match.Corrected(filings, filed))
 		for i := range filings {
 			tidings = tidings || filings[i].Outcome != nil || len(filings[i].Rekey) > 0
 		}

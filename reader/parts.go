@@ -13,6 +13,8 @@ import (
 	"diurna/reader/settings"
 	"diurna/reader/stats"
 	"diurna/reader/stories"
+
+	"diurna/reader/trends"
 )
 
 // What ranking takes and gives.
@@ -120,13 +122,13 @@ func (r *Reader) OpenFound(ctx context.Context, id ItemID) (Article, error) {
 // CheckSetting says what is wrong with a value that Adjust is to give a setting.
 func CheckSetting(field, value string) error { return settings.Check(field, value) }
 
-// Stories says which items of different feeds tell one story.
+// Stories says which items of different feeds tell one story, Trends what feeds talk about.
 func Stories(r *Reader) *stories.Keeper { return r.refresh.stories }
+func Trends(r *Reader) *trends.Keeper   { return trends.New(r.store, r, r.interest) }
 
 // What rules are, what they would do and did.
 type (
 	Rule        = rules.Rule
-	RulePreview = rules.Preview
 	RuleCall    = rules.Call
 	RuleFailure = rules.Failure
 )

@@ -102,8 +102,6 @@ const (
 // ParseItemID and ParseFeedID read the short ids that lists print ("b7q-41",
 // "b7q"); ok is false for anything else.
 func ParseItemID(s string) (ItemID, bool) { return store.ParseItemID(s) }
-
-// ParseFeedID reads a feed's short id.
 func ParseFeedID(s string) (FeedID, bool) { return store.ParseFeedID(s) }
 
 // Net is what config.toml's [net] may say. The zero value means the etiquette
@@ -145,7 +143,6 @@ type Query = query.Query
 // The domain's types, which the parts of the reader share.
 type (
 	Feed      = model.Feed
-	Loss      = model.Loss
 	Item      = model.Item
 	Enclosure = model.Enclosure
 	Article   = model.Article

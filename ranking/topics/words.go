@@ -160,6 +160,10 @@ var smallWords = [languages]string{
 	`al alla anche che come con da dal dei del della di e gli ha i il in la le lo ma nel nella non o per più sono su tra un una`,
 }
 
+// Small reports whether a word, in lower case, is one of the small words of a known
+// language, which say nothing about a text.
+func Small(word string) bool { return stopWords[word] != 0 }
+
 // stopWords maps a small word to the set of its languages.
 var stopWords = func() map[string]uint8 {
 	m := map[string]uint8{}

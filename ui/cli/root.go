@@ -23,6 +23,7 @@ import (
 	"diurna/ui/cli/rules"
 	"diurna/ui/cli/session"
 	"diurna/ui/cli/simulate"
+	"diurna/ui/cli/trends"
 )
 
 // program is one run of it: all commands, and those about the program itself.
@@ -97,7 +98,7 @@ func (s *program) tree() *cobra.Command {
 		return err
 	})
 	root.SetFlagErrorFunc(flagError)
-	for _, group := range [][]*cobra.Command{feeds.New(s.Session).All(), items.New(s.Session).All(), rules.New(s.Session).All(), pages.New(s.Session).All(), fetch.New(s.Session).All(),
+	for _, group := range [][]*cobra.Command{feeds.New(s.Session).All(), items.New(s.Session).All(), trends.New(s.Session).All(), rules.New(s.Session).All(), pages.New(s.Session).All(), fetch.New(s.Session).All(),
 		library.New(s.Session).All(), simulate.New(s.Session).All(), {s.configCommand(), s.keysCommand(), s.completionCommand(), s.manCommand(), s.demoCommand(), s.versionCommand()}} {
 		root.AddCommand(group...)
 	}

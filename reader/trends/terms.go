@@ -1,0 +1,223 @@
+package trends
+
+import (
+	"cmp"
+	"net/url"
+	"strings"
+	"unicode"
+
+	"diurna/ranking/topics"
+	"diurna/reader/markup"
+	"diurna/reader/plain"
+	"diurna/reader/words"
+	"diurna/store"
+)
+
+// What of an item counts. An item is at most maxWords+maxPhrases+maxLinks terms,
+// whatever it holds.
+const (
+	maxWords      = 64       // of the title, then the categories, then the beginning of the text
+	maxPhrases    = 64       // pairs of words
+	maxLinks      = 32       //
+	maxCategories = 8        //
+	maxTitle      = 400      // bytes
+	maxLead       = 600      // bytes of the text
+	maxHTML       = 64 << 10 // bytes of markup in which the text and links are looked for
+	maxWord       = 40       // bytes of a word; a longer one is an address or noise
+)
+
+// hashBits is how long the hash is that stands for a term in the tables. Its highest
+// bit tells links from words.
+const hashBits = 48
+
+const linkBit = uint64(1) << (hashBits - 1)
+
+// Doc is an item as it is counted.
+type Doc struct {
+	Title, Link string
+	Categories  []string
+	HTML        string // or plain text
+}
+
+// DocOf is a stored item with its text.
+func DocOf(it *store.Item, b store.Body) *Doc {
+	return &Doc{Title: it.Title, Link: it.Link, Categories: it.Categories, HTML: cmp.Or(b.HTML, b.Summary)}
+}
+
+// terms calls visit with the words, phrases of two words and links of an item: what
+// stands for each in the tables, and how it is written there. The same may come twice.
+func (d *Doc) terms(visit func(hash uint64, form string)) {
+	html := d.HTML
+	if len(html) > maxHTML {
+		html = strings.ToValidUTF8(html[:maxHTML], "")
+	}
+	c := counter{visit: visit}
+	c.text(d.Title, maxTitle)
+	for _, name := range d.Categories[:min(len(d.Categories), maxCategories)] {
+		c.text(name, maxTitle)
+	}
+	c.text(plain.FromHTML(html, maxLead), maxLead)
+	links(d.Link, html, visit)
+}
+
+// counter counts the terms of one item.
+type counter struct {
+	visit          func(uint64, string)
+	words, phrases int
+}
+
+// text visits the words of a text and the phrases of two neighbours with nothing but a
+// blank or a hyphen between them.
+func (c *counter) text(text string, most int) {
+	if len(text) > most {
+		text = strings.ToValidUTF8(text[:most], "")
+	}
+	var last struct {
+		hash     uint64 // 0: none that may begin a phrase
+		from, to int
+	}
+	for t := range words.Cut(text) {
+		if c.words >= maxWords {
+			return
+		}
+		form := text[t.From:t.To]
+		if t.Prefix || t.Next < t.To { // of a script without spaces; a single character at the end of a run is in the pair before
+			last.hash = 0
+			if !t.Prefix && !kana(form) {
+				c.words++
+				c.visit(wordKey(hashOf(seed, t.Text)), form)
+			}
+			continue
+		}
+		stem, what := stemOf(t.Text), classOf(form, t.Text)
+		if last.hash != 0 && what != small && joins(text[last.to:t.From]) && c.phrases < maxPhrases {
+			c.phrases++
+			c.visit(wordKey(hashOf(hashOf(last.hash, " "), stem)), text[last.from:t.To])
+		}
+		last.hash = 0
+		if what == aWord {
+			last.hash, last.from, last.to = hashOf(seed, stem), t.From, t.To
+			c.words++
+			c.visit(wordKey(last.hash), form)
+		}
+	}
+}
+
+func joins(gap string) bool { return gap == " " || gap == "-" || gap == "." || gap == "\u00a0" }
+
+// class of a word.
+type class uint8
+
+const (
+	small  class = iota // says nothing: a small word, a single letter, something too long
+	number              // may end a phrase: "rails 2"
+	aWord
+)
+
+func classOf(form, folded string) class {
+	letters, n := false, 0
+	for _, r := range folded {
+		letters = letters || unicode.IsLetter(r)
+		n++
+	}
+	switch {
+	case len(folded) > maxWord:
+		return small
+	case !letters && n <= 6:
+		return number
+	case !letters || n < 2 || topics.Small(strings.ToLower(form)) || topics.Small(folded) || rest[folded]:
+		return small
+	}
+	return aWord
+}
+
+// rest are what is left of a word before or after an apostrophe, and of addresses.
+var rest = map[string]bool{"ll": true, "ve": true, "re": true, "don": true, "doesn": true, "isn": true, "didn": true, "http": true, "https": true, "www": true, "com": true}
+
+// stemOf takes the ending of an English plural off (Harman 1991, the S stemmer).
+func stemOf(w string) string {
+	n := len(w)
+	switch {
+	case n < 4 || w[n-1] != 's':
+		return w
+	case strings.HasSuffix(w, "ies") && n > 4 && w[n-4] != 'e' && w[n-4] != 'a':
+		return w[:n-3] + "y"
+	case w[n-2] == 'u' || w[n-2] == 's' || w[n-2] == 'i':
+		return w
+	case strings.HasSuffix(w, "es") && (w[n-3] == 'a' || w[n-3] == 'e' || w[n-3] == 'o'):
+		return w
+	}
+	return w[:n-1]
+}
+
+// kana reports whether a pair has hiragana in it, in which the small words and endings of
+// Japanese are written.
+func kana(form string) bool {
+	return strings.ContainsFunc(form, func(r rune) bool { return unicode.Is(unicode.Hiragana, r) })
+}
+
+// FNV-1a.
+const (
+	seed  = uint64(14695981039346656037)
+	prime = 1099511628211
+	mask  = uint64(1)<<hashBits - 1
+)
+
+func wordKey(h uint64) uint64 { return h & mask &^ linkBit }
+
+func hashOf(h uint64, s string) uint64 {
+	for i := range len(s) {
+		h = (h ^ uint64(s[i])) * prime
+	}
+	return h
+}
+
+// links visits the addresses that an item points to: its own and those in its text.
+func links(own, html string, visit func(uint64, string)) {
+	n := 0
+	add := func(address string) {
+		if key := Address(address); key != "" && n < maxLinks {
+			n++
+			visit(hashOf(seed, key)&mask|linkBit, address)
+		}
+	}
+	if !strings.Contains(own, store.SecretMark) {
+		add(own)
+	}
+	if !strings.Contains(html, "<") {
+		return
+	}
+	src := []byte(html)
+	for s := markup.Scan(src); s.Next() && n < maxLinks; {
+		if s.Kind == markup.Open && s.Element == markup.A {
+			add(markup.Attr(src[s.From:s.To], "href"))
+		}
+	}
+}
+
+// Address is what two spellings of one web address share: without the scheme, "www.",
+// the fragment, parameters that say where a reader came from, and a slash at the end. It
+// is "" for what is no web address.
+func Address(address string) string {
+	clean, ok := plain.URL(address)
+	if !ok {
+		return ""
+	}
+	u, err := url.Parse(clean)
+	if err != nil || u.User != nil {
+		return ""
+	}
+	host := strings.TrimPrefix(strings.ToLower(u.Host), "www.")
+	path := strings.TrimRight(u.EscapedPath(), "/")
+	query := ""
+	for part := range strings.SplitSeq(u.RawQuery, "&") {
+		name, _, _ := strings.Cut(part, "=")
+		if name = strings.ToLower(name); part == "" || strings.HasPrefix(name, "utm_") || tracking[name] {
+			continue
+		}
+		query += "&" + part
+	}
+	return host + path + query
+}
+
+var tracking = map[string]bool{"fbclid": true, "gclid": true, "mc_cid": true, "mc_eid": true, "ref": true, "ref_src": true, "source": true, "igshid": true, "cmpid": true, "at_medium": true, "at_campaign": true}

@@ -1,0 +1,502 @@
+package trends
+
+import (
+	"context"
+	"encoding/binary"
+	"errors"
+	"math"
+	"slices"
+	"time"
+
+	"diurna/ranking/topics"
+	"diurna/reader/model"
+	"diurna/store"
+)
+
+const (
+	minHistory  = 5    // items of a feed in the four weeks before, from which on its words have a usual number
+	minFeeds    = 2    // that use a term: the word of one feed is no trend
+	minItems    = 3    // that hold a word
+	newTimes    = 3    // a new word is used so many times as often as usual
+	minSpecific = .08  // below it a word is used everywhere
+	shrink      = 5    // items of a term from which on its entropy counts for half
+	maxNewest   = 200  // items listed of a term
+	maxKept     = 1024 // terms that wait to be put in order
+	spreadFrom  = 8    // Eq. 5.3 is shown where a term is used so many times more
+)
+
+// candidate is a term that may be a trend.
+type candidate struct {
+	hash uint64
+	Trend
+}
+
+// day is a table as Top reads it.
+type day struct {
+	cursor
+	terms []byte // all of them
+	since int64  // unix s
+	docs  []doc
+	feed  []int32 // of each of docs, -1: does not count
+	ago   []int32 // 24 hours before now
+	front bool    // has items of the asked time
+}
+
+// tally is what is known of the feeds and counted of one term.
+type tally struct {
+	since, until int64 // unix s
+	trust        []float64
+	inTime       []int32 // items of each feed in the asked time
+	before       []int32 // and in the four weeks before
+	items        int     // of both
+	itemsInTime  int     // of the asked time
+	frontItems   int     // of the tables that have some of it
+	entropy      float64 // of before, by feed
+	days         int
+	used         []int32 // of one term: items of each feed in the asked time
+	usedBefore   []int32
+	feeds        []int32 // that use it
+	daily        []int32 // items by ago
+	total, times int32   // items in both times; in the asked one
+	now, was     []float64
+	bar          float64 // a steady term with a lower score is not among the best
+}
+
+// Top is what the feeds talked about in the time since: links, then new words, then steady
+// ones, limit of them together, a third of which at least are left to each kind that has
+// so many. It reads the tables as they are.
+func (k *Keeper) Top(ctx context.Context, since time.Duration, now time.Time, limit int) (Report, error) {
+	r := Report{Since: now.Add(-since), Now: now}
+	feeds, err := k.feeds.Feeds(ctx)
+	if err != nil || len(feeds) == 0 {
+		return r, err
+	}
+	live, index := liveFeeds(feeds)
+	h, _, err := k.head(ctx)
+	if err != nil && !errors.Is(err, errSpoilt) {
+		return r, err
+	}
+	if h.Version != version || h.Build != "" {
+		r.Missing = true
+		return r, nil
+	}
+	t := &tally{since: r.Since.Unix(), until: now.Unix(), trust: trustOf(live, k.trust.Weights(ctx))}
+	days, err := k.days(ctx, t, index)
+	if err != nil {
+		return r, err
+	}
+	for i, n := range t.inTime {
+		r.Items += int(n)
+		if n > 0 {
+			r.Feeds++
+			if t.before[i] >= minHistory {
+				r.Known++
+			}
+		}
+	}
+	found, ok := t.scan(days)
+	if !ok {
+		r.Missing = true // Update finds the damage too, and makes them again
+		return r, k.lib.Cache().Delete(ctx, Bucket)
+	}
+	for kind := range found {
+		found[kind] = best(found[kind], 3*limit)
+	}
+	t.weigh(days, &found)
+	for kind := range found {
+		found[kind] = best(found[kind], 3*limit)
+	}
+	if err := k.resolve(ctx, days, &found); err != nil {
+		return r, err
+	}
+	r.Trends = share(&found, limit)
+	return r, nil
+}
+
+// liveFeeds are the feeds whose items are trends, and their places.
+func liveFeeds(feeds []model.Feed) ([]*model.Feed, map[store.FeedID]int32) {
+	var live []*model.Feed
+	index := make(map[store.FeedID]int32, len(feeds))
+	for i := range feeds {
+		if f := &feeds[i]; !f.Hidden && !f.Watched {
+			index[f.Key] = int32(len(live))
+			live = append(live, f)
+		}
+	}
+	return live, index
+}
+
+// trustOf is T: the weight of each feed by what was opened, 1 on average.
+func trustOf(live []*model.Feed, weights map[string]float64) []float64 {
+	out, sum := make([]float64, len(live)), 0.
+	for i, f := range live {
+		w, ok := weights[f.Key.String()]
+		if out[i] = w; !ok {
+			out[i] = 1
+		}
+		sum += out[i]
+	}
+	for i := range out {
+		out[i] *= float64(len(out)) / sum
+	}
+	return out
+}
+
+// days reads the tables, and counts the items of each feed.
+func (k *Keeper) days(ctx context.Context, t *tally, index map[store.FeedID]int32) ([]*day, error) {
+	begin := t.since - baseline*daySeconds
+	t.days = int((t.until-begin)/daySeconds) + 1
+	n := len(t.trust)
+	t.inTime, t.before = make([]int32, n), make([]int32, n)
+	t.used, t.usedBefore, t.daily = make([]int32, n), make([]int32, n), make([]int32, max(t.days, Days))
+	var days []*day
+	err := k.lib.Cache().Scan(ctx, Bucket, dayKey(dayOf(begin)), func(key string, val []byte) bool {
+		if len(key) != 5 || key[0] != kindDay || key > dayKey(dayOf(t.until)) {
+			return false
+		}
+		d := &day{since: t.since}
+		d.b = slices.Clone(val)
+		d.docs = readDocs(&d.bytesReader, int64(binary.BigEndian.Uint32([]byte(key[1:]))))
+		d.terms = d.b
+		d.feed, d.ago = make([]int32, len(d.docs)), make([]int32, len(d.docs))
+		for i, c := range counted(d.docs) {
+			at := d.docs[i].at
+			f, ok := index[d.docs[i].item.Feed()]
+			if d.feed[i] = -1; !ok || !c || at <= begin || at > t.until {
+				continue
+			}
+			d.feed[i], d.ago[i] = f, int32((t.until-at)/daySeconds)
+			t.items++
+			if at > t.since {
+				t.inTime[f]++
+				t.itemsInTime++
+				d.front = true
+			} else {
+				t.before[f]++
+			}
+		}
+		if d.front {
+			t.frontItems += len(d.docs)
+		}
+		days = append(days, d)
+		return true
+	})
+	t.entropy = entropy(t.before)
+	return days, err
+}
+
+// entropy is topics.Entropy of counts.
+func entropy(counts []int32) float64 {
+	w := make([]float64, 0, len(counts))
+	for _, n := range counts {
+		if n > 0 {
+			w = append(w, float64(n))
+		}
+	}
+	return topics.Entropy(w)
+}
+
+// scan walks through the terms of all tables at once, in order, and finds those that may be
+// trends, by kind. false: a table does not decode.
+func (t *tally) scan(days []*day) (found [3][]candidate, ok bool) {
+	var front, back []*day
+	for _, d := range days {
+		if !d.front {
+			back = append(back, d)
+		} else if d.next() {
+			front = append(front, d)
+		}
+	}
+	for len(front) > 0 {
+		hash := front[0].hash
+		for _, d := range front[1:] {
+			hash = min(hash, d.hash)
+		}
+		n := 0
+		for _, d := range front {
+			if d.hash == hash {
+				n += d.n
+			}
+		}
+		if n >= least(hash) && n <= t.most() {
+			for _, d := range front {
+				if d.hash == hash {
+					t.add(d)
+				}
+			}
+			if t.wide() {
+				if c, ok := t.sift(hash, back); ok {
+					list := append(found[c.Kind], c)
+					if len(list) >= 2*maxKept {
+						list = best(list, maxKept)
+						if c.Kind == Steady {
+							t.bar = list[maxKept-1].Score
+						}
+					}
+					found[c.Kind] = list
+				}
+			}
+			t.clear()
+		}
+		still := front[:0]
+		for _, d := range front {
+			if d.hash != hash || d.next() {
+				still = append(still, d)
+			}
+		}
+		front = still
+	}
+	for _, d := range days {
+		if d.bad {
+			return found, false
+		}
+	}
+	return found, true
+}
+
+// least is in how many items a term must be.
+func least(hash uint64) int {
+	if hash&linkBit != 0 {
+		return minFeeds
+	}
+	return minItems
+}
+
+// most is in how many items of the tables of the asked time a term may be: one in a third of
+// them is used everywhere. In a small library that says nothing.
+func (t *tally) most() int { return max(t.frontItems/3, 100) }
+
+// sift judges a term whose items of the asked time are counted. Of one that is clearly no
+// news the four weeks before are not counted feed by feed: most terms are such, and weigh
+// goes over the few of them that are listed once more.
+func (t *tally) sift(hash uint64, back []*day) (candidate, bool) {
+	before := int(t.total - t.times)
+	for _, d := range back {
+		if d.seek(hash) {
+			before += d.n
+		}
+	}
+	usual := float64(before) / float64(max(t.items-t.itemsInTime, 1)) * float64(t.itemsInTime)
+	if float64(t.times)*2 < newTimes*usual {
+		if hash&linkBit != 0 {
+			return candidate{}, false
+		}
+		t.total = t.times + int32(before)
+		c := candidate{hash: hash, Trend: Trend{Kind: Steady}}
+		now := t.now[:0]
+		for _, f := range t.feeds {
+			if n := t.used[f]; n > 0 {
+				c.Trust += t.trust[f] * weight(n)
+				now = append(now, float64(n))
+			}
+		}
+		c.Score = c.Trust * t.idf()
+		if c.Score <= t.bar {
+			return c, false
+		}
+		c.Score *= 1 - t.share(now)
+		return c, c.Score > t.bar
+	}
+	for _, d := range back {
+		if !d.done && d.hash == hash {
+			t.add(d)
+		}
+	}
+	return t.judge(hash)
+}
+
+// weigh judges the candidates of all kinds by all that is known of them.
+func (t *tally) weigh(days []*day, found *[3][]candidate) {
+	var hashes []uint64
+	for _, list := range found {
+		for i := range list {
+			hashes = append(hashes, list[i].hash)
+		}
+	}
+	slices.Sort(hashes)
+	for _, d := range days {
+		d.cursor = cursor{bytesReader: bytesReader{b: d.terms}}
+	}
+	*found = [3][]candidate{}
+	for _, hash := range hashes {
+		for _, d := range days {
+			if d.seek(hash) {
+				t.add(d)
+			}
+		}
+		if c, ok := t.judge(hash); ok {
+			found[c.Kind] = append(found[c.Kind], c)
+		}
+		t.clear()
+	}
+}
+
+// add counts the term at which a table stands.
+func (t *tally) add(d *day) {
+	d.each(len(d.docs), func(i int) {
+		f := d.feed[i]
+		if f < 0 {
+			return
+		}
+		if t.used[f] == 0 && t.usedBefore[f] == 0 {
+			t.feeds = append(t.feeds, f)
+		}
+		t.total++
+		t.daily[d.ago[i]]++
+		if d.docs[i].at > t.since {
+			t.used[f]++
+			t.times++
+		} else {
+			t.usedBefore[f]++
+		}
+	})
+}
+
+// wide reports whether enough feeds use the term in the asked time.
+func (t *tally) wide() bool {
+	n := 0
+	for _, f := range t.feeds {
+		if t.used[f] > 0 {
+			n++
+		}
+	}
+	return n >= minFeeds
+}
+
+// clear forgets the term.
+func (t *tally) clear() {
+	for _, f := range t.feeds {
+		t.used[f], t.usedBefore[f] = 0, 0
+	}
+	t.feeds, t.total, t.times = t.feeds[:0], 0, 0
+	clear(t.daily)
+}
+
+// judge says what the term is; false: no trend.
+func (t *tally) judge(hash uint64) (candidate, bool) {
+	c := candidate{hash: hash}
+	link := hash&linkBit != 0
+	if int(t.times) < least(hash) || !t.wide() {
+		return c, false
+	}
+	slices.Sort(t.feeds) // sums do not hang on the order in which feeds came
+	idf := t.idf()
+	now, before := t.now[:0], t.was[:0]
+	for _, f := range t.feeds {
+		n, was := float64(t.used[f]), float64(t.usedBefore[f])
+		now, before = append(now, n), append(before, was)
+		if n > 0 {
+			c.Feeds++
+			c.Trust += t.trust[f] * weight(t.used[f]) * idf
+		}
+		if t.before[f] >= minHistory {
+			c.Usual += was / float64(t.before[f]) * float64(t.inTime[f])
+		} else {
+			c.Usual += n // nothing is known of the feed: it may write so every day
+		}
+	}
+	t.now, t.was = now, before
+	c.Items = int(t.times)
+	c.Burst = t.burst()
+	excess := float64(t.times) - c.Usual
+	isNew := float64(t.times) >= newTimes*c.Usual && excess >= 2*math.Sqrt(c.Usual+.5)
+	was := float64(t.total - t.times)
+	switch {
+	case isNew:
+		c.Kind = Emerging
+		c.Specific = 1 - was/(was+shrink)*t.share(before)
+	case link:
+		return c, false // at the foot of every item
+	default:
+		c.Kind = Steady
+		both := make([]float64, len(now))
+		for i := range both {
+			both[i] = now[i] + before[i]
+		}
+		c.Specific = 1 - t.share(both)
+	}
+	if link {
+		c.Kind = Link
+	}
+	if c.Specific < minSpecific {
+		return c, false
+	}
+	c.Score = c.Trust * c.Specific
+	if isNew {
+		c.Score *= c.Burst
+	}
+	if excess >= spreadFrom {
+		c.Spread, c.Spreads = topics.Emergence(before, now)
+	}
+	for i := range c.Daily {
+		c.Daily[i] = int(t.daily[Days-1-i])
+	}
+	return c, true
+}
+
+// idf is how rare the term is among the items of both times.
+func (t *tally) idf() float64 { return math.Log(float64(t.items+1) / float64(t.total+1)) }
+
+// weight is how much the items of a feed that hold a term count together.
+func weight(items int32) float64 {
+	if items == 1 {
+		return 1
+	}
+	return 1 + math.Log(float64(items))
+}
+
+// share is the entropy of a term by that of all items, 0 to 1.
+func (t *tally) share(counts []float64) float64 {
+	if t.entropy == 0 {
+		return 0
+	}
+	return min(topics.Entropy(counts)/t.entropy, 1)
+}
+
+// burst is the largest step up from one day to the next within the asked time, by all
+// items (Sia 2009, section 5.4.2).
+func (t *tally) burst() float64 {
+	last := int((t.until - t.since + daySeconds - 1) / daySeconds)
+	most := int32(0)
+	for ago := range last {
+		step := t.daily[ago]
+		if ago+1 < len(t.daily) {
+			step -= t.daily[ago+1]
+		}
+		most = max(most, step)
+	}
+	return float64(most) / float64(t.total)
+}
+
+// best are the candidates with the highest scores, in order.
+func best(list []candidate, most int) []candidate {
+	slices.SortFunc(list, func(a, b candidate) int {
+		switch {
+		case a.Score > b.Score, a.Score == b.Score && a.hash < b.hash:
+			return -1
+		case a.Score < b.Score, a.hash > b.hash:
+			return 1
+		}
+		return 0
+	})
+	return list[:min(most, len(list))]
+}
+
+// share gives each kind its part of limit trends: what one does not need the next ones
+// get.
+func share(found *[3][]candidate, limit int) []Trend {
+	var out []Trend
+	left := limit
+	for kind, list := range found {
+		others := 0 // what the kinds after it are owed
+		for _, more := range found[kind+1:] {
+			others += min(len(more), limit/4)
+		}
+		n := min(len(list), max(left-others, 0))
+		for i := range list[:n] {
+			out = append(out, list[i].Trend)
+		}
+		left -= n
+	}
+	return out
+}
