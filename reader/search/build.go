@@ -104,9 +104,11 @@ func (b *builder) segment() *output {
 	}
 	slices.SortFunc(order, func(x, y uint32) int { return strings.Compare(b.terms[x], b.terms[y]) })
 	ends, sum := make([]uint32, len(b.terms)), uint32(0)
+	heavy := newHeavies(len(b.rows))
 	for _, n := range order {
 		ends[n] = sum
 		sum += b.counts[n]
+		heavy.add(b.terms[n], int(b.counts[n]))
 	}
 	sorted := make([]uint32, len(b.place))
 	for i, n := range b.term {
@@ -117,6 +119,7 @@ func (b *builder) segment() *output {
 	for i := range b.rows {
 		out.doc(&b.rows[i])
 	}
+	out.countHeavy(heavy.all())
 	for _, n := range order {
 		out.term(b.terms[n], sorted[ends[n]-b.counts[n]:ends[n]])
 	}
@@ -138,6 +141,8 @@ type output struct {
 	table   []byte
 	tokens  int
 	records []record
+	layout  layout
+	heavies []*heavy
 
 	// The block that is being written.
 	names, lists, list []byte
@@ -148,10 +153,26 @@ type output struct {
 func (o *output) doc(d *docRow) {
 	o.table = d.append(o.table)
 	o.tokens += int(d.words())
+	o.layout.add(d)
+}
+
+// countHeavy has what is heavy counted in the terms that come, once all texts are there.
+func (o *output) countHeavy(list []*heavy) {
+	if o.heavies = list; len(list) > 0 {
+		o.layout.index()
+	}
+	for _, h := range list {
+		h.reset(len(o.table) / docSize)
+	}
 }
 
 // term adds a term and the places at which it stands, of which there is one at least.
 func (o *output) term(term string, places []uint32) {
+	for _, h := range o.heavies {
+		if h.is(term) {
+			h.tally.add(&o.layout, o.table, places)
+		}
+	}
 	o.list = appendPlaces(o.list[:0], places)
 	if len(o.names)+len(o.lists)+len(o.list)+len(term)+16 > blockSize {
 		o.endBlock()

@@ -61,8 +61,7 @@ func (t Test) eval(f *finder, among set) (set, error) {
 }
 
 func (p *Phrase) eval(f *finder, among set) (set, error) {
-	places, err := f.v.phrase(p.Words)
-	if err != nil {
+	if err := f.count(p); err != nil {
 		return nil, err
 	}
 	to := f.phrases[p]
@@ -74,46 +73,52 @@ func (p *Phrase) eval(f *finder, among set) (set, error) {
 		}
 	}
 	out := make(set, len(among))
-	doc := 0
-	for i := 0; i < len(places); {
-		for doc+1 < len(f.v.starts) && f.v.starts[doc+1] <= places[i] {
-			doc++
-		}
-		if doc == f.v.table.len() {
-			return nil, errSpoilt
-		}
-		row, start, end := f.v.table.row(doc), f.v.starts[doc], f.v.starts[doc+1]
-		text, titled := 0, 0
-		for ; i < len(places) && places[i] < end; i++ {
-			switch in := row.field(places[i] - start); {
-			case p.In&in == 0:
-			case in == Title:
-				titled++
+	for doc := range f.v.table.len() {
+		titled, rest := uint32(0), uint32(0)
+		for i, counts := range f.tally {
+			switch n := counts[doc]; {
+			case n == 0 || p.In&(1<<i) == 0:
+			case i == atTitle:
+				titled = n
 			default:
-				text++
+				rest += n
 			}
 		}
-		if text+titled == 0 || !f.v.alive.has(doc) {
+		if titled+rest == 0 || !f.v.alive.has(doc) {
 			continue
 		}
 		to.texts++
-		if f.negated == 0 {
-			to.docs, to.freq = append(to.docs, int32(doc)), append(to.freq, float32(text+titled*titleTimes))
-		}
-		if among.has(doc) {
+		in := among.has(doc)
+		if in {
 			out.add(doc)
+		}
+		if in && f.negated == 0 {
+			to.docs, to.freq = append(to.docs, uint16(doc)), append(to.freq, float32(rest+titled*titleTimes))
 		}
 	}
 	return out, nil
 }
 
-// phrase is the places at which a phrase begins.
-func (v *view) phrase(p words.Phrase) ([]uint32, error) {
-	var at []uint32
-	list := p.Tokens()
+// count has in f.tally how often a phrase stands in each text.
+func (f *finder) count(p *Phrase) error {
+	f.tally.reset(f.v.table.len())
+	list := p.Words.Tokens()
 	if n := len(list); n > 1 && list[n-1].Prefix && list[n-1].To == list[n-2].To {
 		list = list[:n-1] // the last character of a run without spaces: the pair before it has it
 	}
+	if len(list) == 1 {
+		return f.v.count(termOf(list[0].Text), list[0].Prefix, p.In, &f.tally)
+	}
+	places, err := f.v.phrase(list)
+	if err == nil && !f.tally.add(&f.v.layout, f.v.table, places) {
+		err = errSpoilt
+	}
+	return err
+}
+
+// phrase is the places at which a phrase begins.
+func (v *view) phrase(list []words.Token) ([]uint32, error) {
+	var at []uint32
 	for i, t := range list {
 		term := termOf(t.Text)
 		next, err := v.places(term, t.Prefix)

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"math"
+	"math/bits"
 	"slices"
 	"time"
 
@@ -73,18 +74,25 @@ const (
 // finder is one Find: it goes from segment to segment.
 type finder struct {
 	v       *view
+	tally   tally // of the phrase being looked at
 	negated int
 	phrases map[*Phrase]*found
 	order   []*found
+	parts   []part
 }
 
 // found is where a phrase was found so far.
 type found struct {
-	texts int     // in how many texts
-	docs  []int32 // of the present segment, ascending
+	texts int      // in how many texts
+	docs  []uint16 // of one segment after the other
 	freq  []float32
-	of    []uint32  // of each hit: which of all hits
-	hits  []float32 // its frequency in that, weighted
+	ends  []int // where those of each segment end
+}
+
+// part is what was found in a segment.
+type part struct {
+	table table
+	in    set
 }
 
 // errSpoilt says that the index cannot be read, though its records are whole.
@@ -119,86 +127,86 @@ func find(x *store.CacheTx, e Expr, now time.Time, limit int) (there bool, hits 
 	if h.Version != version {
 		return false, nil, 0, nil
 	}
-	f := &finder{phrases: make(map[*Phrase]*found)}
-	var rows []docRow
+	f := &finder{v: new(view), phrases: make(map[*Phrase]*found)}
 	for _, s := range h.Segments {
-		if f.v, err = openSegment(x, s.No); err != nil {
+		if err := f.v.open(x, s.No); err != nil {
 			return false, nil, 0, err
 		}
 		in, err := e.eval(f, f.v.alive)
 		if err != nil {
 			return false, nil, 0, err
 		}
-		rows = f.gather(in, rows)
+		f.parts = append(f.parts, part{f.v.table, in})
+		for _, p := range f.order {
+			p.ends = append(p.ends, len(p.docs))
+		}
+		count += in.count()
 	}
 	docs, tokens := h.docs()
-	hits = f.score(rows, docs, float64(tokens)/float64(max(docs, 1)), now)
-	return true, best(hits, limit), len(hits), nil
+	return true, f.best(docs, float64(tokens)/float64(max(docs, 1)), now, limit), count, nil
 }
 
 // better puts hits in order. Of equal ones the newer item of a feed is first.
 func better(a, b Hit) int { return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(b.Item, a.Item)) }
 
-// best is the first limit hits, or all, in their order.
-func best(hits []Hit, limit int) []Hit {
-	if limit > 0 && len(hits) > limit {
-		top := hits[:limit]
-		slices.SortFunc(top, better)
-		for _, h := range hits[limit:] {
-			if better(h, top[limit-1]) < 0 {
-				at, _ := slices.BinarySearchFunc(top, h, better)
-				copy(top[at+1:], top[at:limit-1])
-				top[at] = h
-			}
-		}
-		return top
-	}
-	slices.SortFunc(hits, better)
-	return hits
-}
-
-// gather notes the texts that were found in the present segment.
-func (f *finder) gather(in set, rows []docRow) []docRow {
-	hit := make([]uint32, f.v.table.len())
-	for doc := range hit {
-		if in.has(doc) {
-			hit[doc] = uint32(len(rows))
-			rows = append(rows, f.v.table.row(doc))
-		}
-	}
-	for _, p := range f.order {
-		for i, doc := range p.docs {
-			if in.has(int(doc)) {
-				p.of, p.hits = append(p.of, hit[doc]), append(p.hits, p.freq[i])
-			}
-		}
-		p.docs, p.freq = p.docs[:0], p.freq[:0]
-	}
-	return rows
-}
-
-// score is BM25 times recency.
-func (f *finder) score(rows []docRow, docs int, mean float64, now time.Time) []Hit {
-	out := make([]Hit, len(rows))
-	for i := range rows {
-		out[i].Item = rows[i].item
-	}
-	for _, p := range f.order {
-		idf := math.Log1p((float64(docs-p.texts) + 0.5) / (float64(p.texts) + 0.5))
-		for i, hit := range p.of {
-			r := &rows[hit]
-			length := float64(r.words())
-			tf := float64(p.hits[i])
-			out[hit].Score += idf * tf * (bm25K1 + 1) / (tf + bm25K1*(1-bm25B+bm25B*length/mean))
-		}
-	}
+// best scores what was found: BM25 times recency. It gives the first limit hits in their
+// order, or all.
+func (f *finder) best(docs int, mean float64, now time.Time, limit int) []Hit {
+	var top []Hit
+	var scores [mostDocs]float64
 	hour := now.Unix() / 3600
-	for i := range out {
-		days := float64(max(hour-int64(rows[i].hour), 0)) / 24
+	for i, part := range f.parts {
 		if len(f.order) == 0 {
-			out[i].Score = 1
+			for doc := range part.table.len() {
+				scores[doc] = 1
+			}
+		} else {
+			clear(scores[:part.table.len()])
 		}
-		out[i].Score *= 1 + (newTimes-1)*math.Exp2(-days/newDays)
+		for _, p := range f.order {
+			p.score(scores[:part.table.len()], part, i, docs, mean)
+		}
+		for w, rest := range part.in {
+			for ; rest != 0; rest &= rest - 1 {
+				doc := w*64 + bits.TrailingZeros64(rest)
+				full := limit > 0 && len(top) == limit
+				if full && scores[doc]*newTimes < top[limit-1].Score {
+					continue // not even if it were new
+				}
+				r := part.table.row(doc)
+				days := float64(max(hour-int64(r.hour), 0)) / 24
+				hit := Hit{r.item, scores[doc] * (1 + (newTimes-1)*math.Exp2(-days/newDays))}
+				if limit <= 0 {
+					top = append(top, hit)
+					continue
+				}
+				at, _ := slices.BinarySearchFunc(top, hit, better)
+				if full {
+					if at == limit {
+						continue
+					}
+					top = top[:limit-1]
+				}
+				top = slices.Insert(top, at, hit)
+			}
+		}
 	}
-	return out
+	if limit <= 0 {
+		slices.SortFunc(top, better)
+	}
+	return top
+}
+
+// score adds what a phrase counts for in the texts of a segment.
+func (p *found) score(scores []float64, in part, n, docs int, mean float64) {
+	idf := math.Log1p((float64(docs-p.texts) + 0.5) / (float64(p.texts) + 0.5))
+	from := 0
+	if n > 0 {
+		from = p.ends[n-1]
+	}
+	for i := from; i < p.ends[n]; i++ {
+		doc, tf := int(p.docs[i]), float64(p.freq[i])
+		r := in.table.row(doc)
+		scores[doc] += idf * tf * (bm25K1 + 1) / (tf + bm25K1*(1-bm25B+bm25B*float64(r.words())/mean))
+	}
 }

@@ -12,6 +12,7 @@ import (
 	"context"
 	"encoding/binary"
 	"encoding/json"
+	"math/bits"
 
 	"diurna/store"
 )
@@ -20,17 +21,17 @@ import (
 const Bucket = "search"
 
 const (
-	version  = 2    // of what lies in the cache; another one is built again
+	version  = 3    // of what lies in the cache; another one is built again
 	mostDocs = 4096 // texts in a segment, so that a term's list is one short record
 	headKey  = "head"
 )
 
 // The records of a segment: kind, number, and for blocks the last term in them.
 const (
-	kindTable     = 'd' // the texts
-	kindDead      = 'x' // which of them are out of date
-	kindTerms     = 't' // terms and the texts they stand in
-	kindPositions = 'p' // where they stand in them
+	kindTable = 'd' // the texts
+	kindDead  = 'x' // which of them are out of date
+	kindTerms = 't' // terms and the places where they stand
+	kindHeavy = 'n' // how often what is heavy stands in each text
 )
 
 // Cache is the part of the store that the index lies in.
@@ -138,16 +139,16 @@ func (t table) row(doc int) docRow {
 func (d *docRow) places() uint32 { return d.title + d.author + d.link + d.text + 4 }
 
 // field is where a place of a text lies.
-func (d *docRow) field(at uint32) Fields {
+func (d *docRow) field(at uint32) int {
 	switch {
 	case at < d.title+1:
-		return Title
+		return atTitle
 	case at < d.title+d.author+2:
-		return Author
+		return atAuthor
 	case at < d.title+d.author+d.link+3:
-		return Link
+		return atLink
 	}
-	return Text
+	return atText
 }
 
 // words is how long it is for the score.
@@ -165,4 +166,12 @@ func (s set) encode() (b []byte) {
 		b = binary.LittleEndian.AppendUint64(b, w)
 	}
 	return b
+}
+
+// count is how many there are.
+func (s set) count() (n int) {
+	for _, w := range s {
+		n += bits.OnesCount64(w)
+	}
+	return n
 }

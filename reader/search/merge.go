@@ -69,11 +69,12 @@ func (ix *Index) mergeAll(ctx context.Context) error {
 
 // source is a segment that is being merged, in memory.
 type source struct {
-	table   table
+	table table
+	layout
 	alive   set
-	starts  []uint32
 	to      []uint32 // where each text begins in the merged segment
 	records []string
+	at      int // the next record
 	block   block
 	more    bool
 }
@@ -127,7 +128,7 @@ func readSource(x *store.CacheTx, no uint32) (*source, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &source{table: bytes.Clone(v.table), alive: v.alive, starts: v.starts}
+	s := &source{table: bytes.Clone(v.table), alive: v.alive, layout: v.layout}
 	from := v.key(kindTerms)
 	for key := from; ; {
 		k, val, err := x.Next(key)
@@ -151,18 +152,18 @@ func (s *source) next() error {
 		if s.block.bad {
 			return errSpoilt
 		}
-		if len(s.records) == 0 {
+		if s.at == len(s.records) {
 			s.more = false
 			return nil
 		}
-		s.block = newBlock([]byte(s.records[0]))
-		s.records = s.records[1:]
+		s.block = newBlock([]byte(s.records[s.at]))
+		s.at++
 	}
 }
 
 // merged is the segment of all texts of sources that are not out of date.
 func merged(sources []*source) (*output, error) {
-	out, end := new(output), uint32(0)
+	out, end, docs := new(output), uint32(0), 0
 	for _, s := range sources {
 		s.to = make([]uint32, s.table.len())
 		for doc := range s.to {
@@ -171,39 +172,75 @@ func merged(sources []*source) (*output, error) {
 				out.doc(&row)
 				s.to[doc] = end
 				end += s.starts[doc+1] - s.starts[doc]
+				docs++
 			}
-		}
-		if err := s.next(); err != nil {
-			return nil, err
 		}
 	}
+	heavy := newHeavies(docs)
+	err := eachTerm(sources, func(name string, in []*source) error {
+		count := 0
+		for _, s := range in {
+			count += s.block.count
+		}
+		heavy.add(name, count)
+		return nil
+	})
+	if err != nil || docs == 0 {
+		return out, err
+	}
+	out.countHeavy(heavy.all())
 	var places []uint32
-	for {
-		var term []byte
-		for _, s := range sources {
-			if s.more && (term == nil || bytes.Compare(s.block.term, term) < 0) {
-				term = s.block.term
-			}
-		}
-		if term == nil {
-			return out, nil
-		}
-		name := string(term)
+	return out, eachTerm(sources, func(name string, in []*source) (err error) {
 		places = places[:0]
-		for _, s := range sources {
-			if !s.more || string(s.block.term) != name {
-				continue
-			}
-			var err error
-			if places, err = s.moved(places); err == nil {
-				err = s.next()
-			}
-			if err != nil {
-				return nil, err
+		for _, s := range in {
+			if places, err = s.moved(places); err != nil {
+				return err
 			}
 		}
 		if len(places) > 0 {
 			out.term(name, places)
+		}
+		return nil
+	})
+}
+
+// eachTerm calls visit for each term of sources, in order, with those that have it: it is
+// the present one of their blocks.
+func eachTerm(sources []*source, visit func(name string, in []*source) error) error {
+	for _, s := range sources {
+		s.at, s.block = 0, block{}
+		if err := s.next(); err != nil {
+			return err
+		}
+	}
+	var in []*source
+	for {
+		in = in[:0]
+		for _, s := range sources {
+			if !s.more {
+				continue
+			}
+			order := -1
+			if len(in) > 0 {
+				order = bytes.Compare(s.block.term, in[0].block.term)
+			}
+			if order < 0 {
+				in = in[:0]
+			}
+			if order <= 0 {
+				in = append(in, s)
+			}
+		}
+		if len(in) == 0 {
+			return nil
+		}
+		if err := visit(string(in[0].block.term), in); err != nil {
+			return err
+		}
+		for _, s := range in {
+			if err := s.next(); err != nil {
+				return err
+			}
 		}
 	}
 }

@@ -112,3 +112,11 @@ func (r *placeReader) place() uint32 {
 	r.next = v + 1
 	return v
 }
+
+// read reads as many places as the list has room for; false if there are not so many.
+func (r *placeReader) read(list []uint32) bool {
+	for i := range list {
+		list[i] = r.place()
+	}
+	return !r.bad
+}

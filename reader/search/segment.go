@@ -12,43 +12,50 @@ import (
 
 // view is a segment within one transaction.
 type view struct {
-	x      *store.CacheTx
-	key    func(kind byte) string
-	table  table
-	starts []uint32 // place of each text's first word; one more for the end
-	alive  set      // texts that are not out of date
+	x     *store.CacheTx
+	no    uint32
+	table table
+	layout
+	alive set // texts that are not out of date
 }
 
+func (v *view) key(kind byte) string { return segmentKey(kind, v.no) }
+
 func openSegment(x *store.CacheTx, no uint32) (*view, error) {
-	v := &view{x: x, key: func(kind byte) string { return segmentKey(kind, no) }}
+	v := new(view)
+	return v, v.open(x, no)
+}
+
+// open reads another segment into the same memory.
+func (v *view) open(x *store.CacheTx, no uint32) error {
+	v.x, v.no = x, no
 	t, err := x.Get(v.key(kindTable))
 	if err != nil {
-		return nil, err
+		return err
 	}
 	v.table = table(t)
 	if len(t) == 0 || len(t)%docSize != 0 || v.table.len() > mostDocs {
-		return nil, errSpoilt
+		return errSpoilt
 	}
-	v.starts = make([]uint32, 1, v.table.len()+1)
+	v.layout.reset()
 	v.alive = newSet(v.table.len())
-	end := uint32(0)
 	for i := range v.table.len() {
 		r := v.table.row(i)
-		end += r.places()
-		v.starts = append(v.starts, end)
+		v.layout.add(&r)
 		v.alive.add(i)
 	}
+	v.layout.index()
 	dead, err := x.Get(v.key(kindDead))
 	if err != nil {
-		return nil, err
+		return err
 	}
 	if len(dead) > 0 && len(dead) != 8*len(v.alive) {
-		return nil, errSpoilt
+		return errSpoilt
 	}
 	for i := 0; i < len(dead); i += 8 {
 		v.alive[i/8] &^= binary.LittleEndian.Uint64(dead[i:])
 	}
-	return v, nil
+	return nil
 }
 
 // block is a block of terms.
@@ -139,12 +146,9 @@ func (v *view) places(term string, prefix bool) ([]uint32, error) {
 			return errSpoilt
 		}
 		lists++
-		out = slices.Grow(out, count)
-		r := newPlaceReader(list)
-		for range count {
-			out = append(out, r.place())
-		}
-		if r.bad {
+		n := len(out)
+		out = slices.Grow(out, count)[:n+count]
+		if r := newPlaceReader(list); !r.read(out[n:]) {
 			return errSpoilt
 		}
 		return nil
@@ -158,7 +162,7 @@ func (v *view) places(term string, prefix bool) ([]uint32, error) {
 // order sorts places, no two of which are the same, by a set of all that there are: a
 // short beginning has most places of the segment, and terms by the thousand.
 func (v *view) order(places []uint32) error {
-	all := v.starts[len(v.starts)-1]
+	all := v.end()
 	in := newSet(int(all))
 	for _, p := range places {
 		if p >= all {
@@ -177,4 +181,27 @@ func (v *view) order(places []uint32) error {
 		return errSpoilt
 	}
 	return nil
+}
+
+// count adds to a tally how often a token stands in each text, in the wanted fields at
+// least.
+func (v *view) count(term string, prefix bool, in Fields, to *tally) error {
+	b, err := v.x.Get(v.key(kindHeavy) + heavyKey(term, prefix))
+	if err != nil {
+		return err
+	}
+	if b != nil {
+		return to.decode(b, in)
+	}
+	var places []uint32
+	return v.terms(term, prefix, func(count int, list []byte) error {
+		if count > len(list)*8 {
+			return errSpoilt
+		}
+		places = slices.Grow(places[:0], count)[:count]
+		if r := newPlaceReader(list); !r.read(places) || !to.add(&v.layout, v.table, places) {
+			return errSpoilt
+		}
+		return nil
+	})
 }

@@ -62,7 +62,7 @@ func (h *head) put(x *store.CacheTx, out *output) error {
 			return err
 		}
 	}
-	return nil
+	return putHeavies(x, no, out.heavies)
 }
 
 // bury notes that the texts of items are out of date.
@@ -97,7 +97,7 @@ func (h *head) bury(x *store.CacheTx, ids map[store.ItemID]bool) error {
 
 // remove deletes the records of a segment.
 func remove(x *store.CacheTx, no uint32) error {
-	for _, kind := range []byte{kindTable, kindDead, kindTerms} {
+	for _, kind := range []byte{kindTable, kindDead, kindTerms, kindHeavy} {
 		for from := segmentKey(kind, no); ; {
 			k, _, err := x.Next(from)
 			if err != nil {
