@@ -42,6 +42,15 @@ func (p Part) IsDeep() bool {
 	return p.t.kind == isPattern && (p.t.field == Link || p.t.field == Text || p.t.field == inTexts)
 }
 
+// Pattern is the pattern that the part asks for in the fields of an item that hold text,
+// as Phrase has them; "" for all other parts.
+func (p Part) Pattern() (pattern string, in Field, everywhere bool) {
+	if !p.IsDeep() || p.t.re == nil {
+		return "", 0, false
+	}
+	return p.t.re.String(), p.t.field, p.t.field == inTexts
+}
+
 // OfFeed reports whether the part holds for all items of a feed.
 func (p Part) OfFeed(f *model.Feed) bool {
 	if p.t.kind == isFeed {

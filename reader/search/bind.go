@@ -63,7 +63,19 @@ func (b *binding) part(p query.Part, negated bool) Expr {
 		if negated {
 			return Any{}
 		}
-		return All{}
+		pattern, in, everywhere := p.Pattern()
+		fields := fieldsOf[in]
+		if everywhere {
+			fields = Anywhere
+		}
+		must := mustHave(pattern, fields)
+		switch {
+		case must == nil:
+			return All{}
+		case everywhere:
+			return Any{must, b.ofFeeds(p)}
+		}
+		return must
 	}
 	if phrase, in, everywhere, ok := p.Phrase(); ok {
 		if !negated {
@@ -86,14 +98,28 @@ func (b *binding) part(p query.Part, negated bool) Expr {
 
 // ofFeeds tests for the feeds of which a part holds.
 func (b *binding) ofFeeds(p query.Part) Expr {
-	fits := map[store.FeedID]bool{}
+	var fits feedSet
 	for id, f := range b.feeds {
 		if p.OfFeed(f) {
-			fits[id] = true
+			fits.add(id)
 		}
 	}
-	if len(fits) == 0 {
+	if fits == nil {
 		return Any{}
 	}
-	return Test(func(id store.ItemID) bool { return fits[id.Feed()] })
+	return fits.test()
+}
+
+// feedSet is a set of feeds, by their numbers, which are small.
+type feedSet []bool
+
+func (s *feedSet) add(id store.FeedID) {
+	if int(id) >= len(*s) {
+		*s = append(*s, make(feedSet, int(id)+1-len(*s))...)
+	}
+	(*s)[id] = true
+}
+
+func (s feedSet) test() Test {
+	return func(id store.ItemID) bool { f := int(id.Feed()); return f < len(s) && s[f] }
 }

@@ -73,18 +73,9 @@ func (p *Phrase) eval(f *finder, among set) (set, error) {
 		}
 	}
 	out := make(set, len(among))
-	for doc := range f.v.table.len() {
-		titled, rest := uint32(0), uint32(0)
-		for i, counts := range f.tally {
-			switch n := counts[doc]; {
-			case n == 0 || p.In&(1<<i) == 0:
-			case i == atTitle:
-				titled = n
-			default:
-				rest += n
-			}
-		}
-		if titled+rest == 0 || !f.v.alive.has(doc) {
+	for doc := range f.tally.any.each {
+		freq := f.tally.freq(doc, p.In)
+		if freq == 0 || !f.v.alive.has(doc) {
 			continue
 		}
 		to.texts++
@@ -93,7 +84,7 @@ func (p *Phrase) eval(f *finder, among set) (set, error) {
 			out.add(doc)
 		}
 		if in && f.negated == 0 {
-			to.docs, to.freq = append(to.docs, uint16(doc)), append(to.freq, float32(rest+titled*titleTimes))
+			to.docs, to.freq = append(to.docs, uint16(doc)), append(to.freq, float32(freq))
 		}
 	}
 	return out, nil

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"math"
-	"math/bits"
 	"slices"
 	"time"
 
@@ -166,35 +165,39 @@ func (f *finder) best(docs int, mean float64, now time.Time, limit int) []Hit {
 		for _, p := range f.order {
 			p.score(scores[:part.table.len()], part, i, docs, mean)
 		}
-		for w, rest := range part.in {
-			for ; rest != 0; rest &= rest - 1 {
-				doc := w*64 + bits.TrailingZeros64(rest)
-				full := limit > 0 && len(top) == limit
-				if full && scores[doc]*newTimes < top[limit-1].Score {
-					continue // not even if it were new
-				}
-				r := part.table.row(doc)
-				days := float64(max(hour-int64(r.hour), 0)) / 24
-				hit := Hit{r.item, scores[doc] * (1 + (newTimes-1)*math.Exp2(-days/newDays))}
-				if limit <= 0 {
-					top = append(top, hit)
+		for doc := range part.in.each {
+			r := part.table.row(doc)
+			days := float64(max(hour-int64(r.hour), 0)) / 24
+			full := limit > 0 && len(top) == limit
+			if full && scores[doc]*(1+(newTimes-1)*mostRecency(days)) < top[limit-1].Score {
+				continue
+			}
+			hit := Hit{r.item, scores[doc] * (1 + (newTimes-1)*math.Exp2(-days/newDays))}
+			if limit <= 0 {
+				top = append(top, hit)
+				continue
+			}
+			at, _ := slices.BinarySearchFunc(top, hit, better)
+			if full {
+				if at == limit {
 					continue
 				}
-				at, _ := slices.BinarySearchFunc(top, hit, better)
-				if full {
-					if at == limit {
-						continue
-					}
-					top = top[:limit-1]
-				}
-				top = slices.Insert(top, at, hit)
+				top = top[:limit-1]
 			}
+			top = slices.Insert(top, at, hit)
 		}
 	}
 	if limit <= 0 {
 		slices.SortFunc(top, better)
 	}
 	return top
+}
+
+// mostRecency is no less than 2 to the power of -days/newDays, and near it, for a tenth of
+// the time: e to the power of x is at least 1+x+x²/2.
+func mostRecency(days float64) float64 {
+	x := days * (math.Ln2 / newDays)
+	return 1.0000001 / (1 + x + x*x/2)
 }
 
 // score adds what a phrase counts for in the texts of a segment.

@@ -97,7 +97,7 @@ func (h *heavy) is(term string) bool {
 // encode writes a tally: for each field the length of its list and the list, whose
 // distances are the numbers of the texts; none if all are zero.
 func (t *tally) encode() (b []byte) {
-	for _, counts := range t {
+	for _, counts := range t.counts {
 		var list []byte
 		if slices.Max(counts) > 0 {
 			places, at := make([]uint32, len(counts)), uint32(0)
@@ -114,7 +114,7 @@ func (t *tally) encode() (b []byte) {
 
 // decode adds what encode wrote of the wanted fields.
 func (t *tally) decode(b []byte, in Fields) error {
-	for i := range t {
+	for i, counts := range t.counts {
 		n, size := binary.Uvarint(b)
 		if size <= 0 || n > uint64(len(b)-size) {
 			return errSpoilt
@@ -124,13 +124,16 @@ func (t *tally) decode(b []byte, in Fields) error {
 		if n == 0 || in&(1<<i) == 0 {
 			continue
 		}
-		places := make([]uint32, len(t[i]))
+		places := make([]uint32, len(counts))
 		if r := newPlaceReader(list); !r.read(places) {
 			return errSpoilt
 		}
 		next := uint32(0)
 		for doc, p := range places {
-			t[i][doc] += p - next
+			if n := p - next; n > 0 {
+				counts[doc] += n
+				t.any.add(doc)
+			}
 			next = p + 1
 		}
 	}

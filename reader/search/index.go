@@ -129,6 +129,14 @@ func (t table) item(doc int) store.ItemID {
 	return store.ItemID(binary.LittleEndian.Uint64(t[doc*docSize:]))
 }
 
+// lengths are how many places its text has, without the gap after it, and its other fields
+// with theirs.
+func (t table) lengths(doc int) (before, text uint32) {
+	b := t[doc*docSize:][:docSize]
+	return uint32(binary.LittleEndian.Uint16(b[12:])) + uint32(binary.LittleEndian.Uint16(b[14:])) + uint32(binary.LittleEndian.Uint16(b[16:])) + 3,
+		binary.LittleEndian.Uint32(b[18:])
+}
+
 func (t table) row(doc int) docRow {
 	b := t[doc*docSize:]
 	return docRow{store.ItemID(binary.LittleEndian.Uint64(b)), binary.LittleEndian.Uint32(b[8:]),
@@ -161,6 +169,18 @@ func newSet(docs int) set      { return make(set, (docs+63)/64) }
 func (s set) add(doc int)      { s[doc/64] |= 1 << (doc % 64) }
 func (s set) remove(doc int)   { s[doc/64] &^= 1 << (doc % 64) }
 func (s set) has(doc int) bool { return s[doc/64]>>(doc%64)&1 != 0 }
+
+// each calls visit for each, ascending.
+func (s set) each(visit func(doc int) bool) {
+	for i, w := range s {
+		for ; w != 0; w &= w - 1 {
+			if !visit(i*64 + bits.TrailingZeros64(w)) {
+				return
+			}
+		}
+	}
+}
+
 func (s set) encode() (b []byte) {
 	for _, w := range s {
 		b = binary.LittleEndian.AppendUint64(b, w)

@@ -1,5 +1,7 @@
 package search
 
+import "slices"
+
 // layout says where the texts of a segment lie in its places.
 type layout struct {
 	starts []uint32 // place of each text's first word; one more for the end
@@ -23,6 +25,21 @@ func (l *layout) add(r *docRow) {
 // end is one place behind the last one.
 func (l *layout) end() uint32 { return l.starts[len(l.starts)-1] }
 
+// of makes it that of the texts of a segment.
+func (l *layout) of(t table) {
+	n := t.len()
+	l.starts, l.body = slices.Grow(l.starts[:0], n+1)[:n+1], slices.Grow(l.body[:0], n)[:n]
+	end := uint32(0)
+	for i := range n {
+		l.starts[i] = end
+		before, text := t.lengths(i)
+		l.body[i] = end + before
+		end += before + text + 1
+	}
+	l.starts[n] = end
+	l.index()
+}
+
 // index prepares doc, once all texts are added.
 func (l *layout) index() {
 	l.near = l.near[:0]
@@ -44,11 +61,11 @@ func (l *layout) doc(place uint32) int {
 	return doc
 }
 
-// reset forgets all texts and keeps the memory.
-func (l *layout) reset() { l.starts, l.body = l.starts[:0], l.body[:0] }
-
 // tally is how often something stands in each text of a segment, by field.
-type tally [fieldCount][]uint32
+type tally struct {
+	any    set // in which texts at all
+	counts [fieldCount][]uint32
+}
 
 // The fields in the order in which they follow one another.
 const (
@@ -61,32 +78,53 @@ const (
 
 // add counts places, which ascend; false if one is none.
 func (t *tally) add(l *layout, rows table, places []uint32) bool {
-	doc, next, end := 0, uint32(0), l.end()
+	doc, next, body, end := 0, uint32(0), uint32(0), l.end()
 	for _, p := range places {
 		if p >= next {
 			if p >= end {
 				return false
 			}
 			doc = l.doc(p)
-			next = l.starts[doc+1]
+			next, body = l.starts[doc+1], l.body[doc]
+			t.any.add(doc)
 		}
-		if p >= l.body[doc] {
-			t[atText][doc]++
-		} else {
-			r := rows.row(doc)
-			t[r.field(p-l.starts[doc])][doc]++
+		if p >= body {
+			t.counts[atText][doc]++
+			continue
 		}
+		r := rows.row(doc)
+		t.counts[r.field(p-l.starts[doc])][doc]++
 	}
 	return true
 }
 
+// freq is how often it stands in the wanted fields of a text, as the score counts it.
+func (t *tally) freq(doc int, in Fields) (n uint32) {
+	for i, times := range [fieldCount]uint32{atTitle: titleTimes, atAuthor: 1, atLink: 1, atText: 1} {
+		if in&(1<<i) != 0 {
+			n += t.counts[i][doc] * times
+		}
+	}
+	return n
+}
+
 // reset makes it zeros for so many texts.
 func (t *tally) reset(docs int) {
-	for i := range t {
-		if cap(t[i]) < docs {
-			t[i] = make([]uint32, docs, mostDocs)
+	if cap(t.any) == 0 {
+		t.any = newSet(mostDocs)
+		for i := range t.counts {
+			t.counts[i] = make([]uint32, mostDocs)
 		}
-		t[i] = t[i][:docs]
-		clear(t[i])
+	}
+	for doc := range t.any.each {
+		for i := range t.counts {
+			t.counts[i][doc] = 0
+		}
+	}
+	t.any = t.any[:cap(t.any)]
+	clear(t.any)
+	t.any = t.any[:(docs+63)/64]
+	for i := range t.counts {
+		t.counts[i] = t.counts[i][:docs]
 	}
 }

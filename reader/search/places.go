@@ -113,10 +113,30 @@ func (r *placeReader) place() uint32 {
 	return v
 }
 
-// read reads as many places as the list has room for; false if there are not so many.
+// read reads as many places as list has room for; false if there are not so many. It is
+// place with all it needs in registers, and its rare cases left to place.
 func (r *placeReader) read(list []uint32) bool {
+	acc, n, next, k := r.acc, r.n, r.next, r.k
 	for i := range list {
-		list[i] = r.place()
+		if n < 56 && len(r.b) >= 8 {
+			acc |= binary.LittleEndian.Uint64(r.b) << n
+			whole := (63 - n) / 8
+			r.b = r.b[whole:]
+			n += whole * 8
+		}
+		q := bits.TrailingZeros64(acc)
+		if n < 56 || q >= farUnary {
+			r.acc, r.n, r.next = acc, n, next
+			list[i] = r.place()
+			acc, n, next = r.acc, r.n, r.next
+			continue
+		}
+		v := uint32(acc>>(q+1)) & (1<<k - 1)
+		acc >>= q + 1 + k
+		n -= q + 1 + k
+		list[i] = next + uint32(q)<<k + v
+		next = list[i] + 1
 	}
+	r.acc, r.n, r.next = acc, n, next
 	return !r.bad
 }

@@ -120,7 +120,11 @@ func (s *Searcher) Search(ctx context.Context, q query.Query, now time.Time, lim
 	if err := s.readRows(ctx, q, b); err != nil {
 		return Result{}, err
 	}
-	e := All{b.expr(q), Test(func(id store.ItemID) bool { return b.feeds[id.Feed()] != nil })}
+	var there feedSet
+	for id := range b.feeds {
+		there.add(id)
+	}
+	e := All{b.expr(q), there.test()}
 	most := limit
 	if b.deep {
 		most = 0

@@ -37,14 +37,12 @@ func (v *view) open(x *store.CacheTx, no uint32) error {
 	if len(t) == 0 || len(t)%docSize != 0 || v.table.len() > mostDocs {
 		return errSpoilt
 	}
-	v.layout.reset()
-	v.alive = newSet(v.table.len())
-	for i := range v.table.len() {
-		r := v.table.row(i)
-		v.layout.add(&r)
-		v.alive.add(i)
+	n := v.table.len()
+	v.layout.of(v.table)
+	v.alive = newSet(n)
+	for i := range v.alive {
+		v.alive[i] = 1<<min(n-64*i, 64) - 1
 	}
-	v.layout.index()
 	dead, err := x.Get(v.key(kindDead))
 	if err != nil {
 		return err
@@ -108,7 +106,7 @@ func (b *block) next() bool {
 }
 
 // terms calls visit for a term, or for all terms that begin with it.
-func (v *view) terms(term string, prefix bool, visit func(count int, list []byte) error) error {
+func (v *view) terms(term string, prefix bool, visit func(term []byte, count int, list []byte) error) error {
 	from, want := v.key(kindTerms), []byte(term)
 	for key := from + term; ; {
 		k, val, err := v.x.Next(key)
@@ -120,7 +118,7 @@ func (v *view) terms(term string, prefix bool, visit func(count int, list []byte
 			// The names are compared as they lie there: a short beginning has thousands.
 			switch {
 			case string(b.term) == term, prefix && bytes.HasPrefix(b.term, want):
-				if err := visit(b.count, b.list); err != nil {
+				if err := visit(b.term, b.count, b.list); err != nil {
 					return err
 				}
 			case string(b.term) > term:
@@ -141,7 +139,7 @@ func (v *view) terms(term string, prefix bool, visit func(count int, list []byte
 func (v *view) places(term string, prefix bool) ([]uint32, error) {
 	var out []uint32
 	lists := 0
-	err := v.terms(term, prefix, func(count int, list []byte) error {
+	err := v.terms(term, prefix, func(_ []byte, count int, list []byte) error {
 		if count > len(list)*8 {
 			return errSpoilt
 		}
@@ -193,8 +191,16 @@ func (v *view) count(term string, prefix bool, in Fields, to *tally) error {
 	if b != nil {
 		return to.decode(b, in)
 	}
+	return v.countTerms(term, prefix, to, nil)
+}
+
+// countTerms does so for a term, or for all that begin with it and pass a test.
+func (v *view) countTerms(term string, prefix bool, to *tally, test func(term []byte) bool) error {
 	var places []uint32
-	return v.terms(term, prefix, func(count int, list []byte) error {
+	return v.terms(term, prefix, func(name []byte, count int, list []byte) error {
+		if test != nil && !test(name) {
+			return nil
+		}
 		if count > len(list)*8 {
 			return errSpoilt
 		}
