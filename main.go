@@ -122,25 +122,7 @@ type wait time.Duration
 type age string
 
 // duration is negative for "off" and 0 for what was left out.
-func (a age) duration() (time.Duration, error) {
-	const day = 24 * time.Hour
-	for unit, of := range map[string]time.Duration{"d": day, "w": 7 * day, "mo": 365 * day / 12, "y": 365 * day} {
-		number, ok := strings.CutSuffix(string(a), unit)
-		if n, err := strconv.Atoi(number); ok && err == nil && n > 0 && n < 40_000 {
-			if d := time.Duration(n) * of; d >= retention.MinAge && d < 100*365*day {
-				return d, nil
-			}
-			return 0, fmt.Errorf("%q is shorter than 30 days, for which all can be undone, or longer than 100 years", a)
-		}
-	}
-	switch strings.ToLower(string(a)) {
-	case "":
-		return 0, nil
-	case "off":
-		return -1, nil
-	}
-	return 0, fmt.Errorf("%q is not an age such as 12mo or 3y, nor off; the units are d, w, mo (months) and y, the least is 30d", a)
-}
+func (a age) duration() (time.Duration, error) { return retention.ParseAge(string(a)) }
 
 // network is a range of addresses such as 192.168.1.0/24.
 type network netip.Prefix

@@ -19,11 +19,16 @@ const (
 // waits.
 const removeAtOnce = 64
 
+// NoteOfText is the key of the note that keeps another text of an item, of its page:
+// twice the number of the item. What watched pages keep has odd keys, or 0.
+func NoteOfText(id ItemID) uint64 { return uint64(id.N()) << 1 }
+
 // RemoveTexts removes the texts of items and returns those of ids, ascending, whose
 // text it removed. An item that is unread, saved or tagged keeps its text. lead says
 // what of a text stays; it may be called more than once and must not call the Store.
 // An item keeps its row, its keys and its hash: it comes neither as new nor as edited.
-// The texts that it had before edits of its publisher go as well.
+// The texts that it had before edits of its publisher go as well, and what is kept
+// under NoteOfText.
 //
 // Each group of some dozens is one transaction, so that others hardly wait.
 func (s *Store) RemoveTexts(ctx context.Context, now time.Time, ids []ItemID, lead func(ItemID, Body) Body) ([]ItemID, error) {
@@ -81,6 +86,9 @@ func (t *txn) removeText(now time.Time, id ItemID, lead func(ItemID, Body) Body)
 		return false, err
 	}
 	if err := t.removeRevisions(id); err != nil {
+		return false, err
+	}
+	if err := t.Delete(record.PageNotes, record.IDKey(id.Feed(), NoteOfText(id))); err != nil {
 		return false, err
 	}
 	return true, t.putItem(id, &it)

@@ -42,7 +42,7 @@ func (f *fake) Rhythm(_ context.Context, feed reader.FeedID, at, _ time.Time) (r
 	}
 	d.Feed = f.feeds[i]
 	d.Feed.NotBefore, d.Feed.NotBeforeBy = noon.Add(42*time.Minute), reader.Wait{Cause: reader.WaitServer, Header: "max-age=3600"}
-	d.Posts, d.PerWeek, d.Shape = 71, 9, "peaks"
+	d.Posts, d.PerWeek, d.Shape, d.Words = 71, 9, "peaks", 34
 	for h := range 24 {
 		d.Hours[h] = 0.004
 	}

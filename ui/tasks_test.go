@@ -226,7 +226,7 @@ func TestInfoChangesSettings(t *testing.T) {
 	lib := newFake()
 	d := newDesk(t, lib, 80, 24)
 	d.press("i")
-	d.shows("Info: Kernel Notes", "The new block layer, six months on", "https://kernelnotes.example/2026/block-layer", "31 of 52 shown", "settings of this feed")
+	d.shows("Info: Kernel Notes", "The new block layer, six months on", "https://kernelnotes.example/2026/block-layer", "settings of this feed", "whole texts       no; its texts have 34 words, Enter fetches whole ones")
 	d.press("enter")
 	d.typeIn("Kernel")
 	d.press("enter")
@@ -242,6 +242,16 @@ func TestInfoChangesSettings(t *testing.T) {
 	if got := lib.steps[len(lib.steps)-1].What; got != "hidden changed to true" {
 		t.Errorf("the step is %q", got)
 	}
+	d.press("u", "j", "j", "enter")
+	if got := lib.steps[len(lib.steps)-1].What; got != "full changed to true" {
+		t.Errorf("the step is %q", got)
+	}
+	d.press("j", "enter")
+	d.typeIn("5d")
+	d.press("enter")
+	d.shows(`^ "5d" is shorter than 30 days`, "texts kept: 5d")
+	d.press("esc", "G")
+	d.shows("31 of 52 shown")
 	d.press("u", "q")
 	d.shows("[1River]")
 	d.press("w")

@@ -46,6 +46,7 @@ type Diagnosis struct {
 	Lost     []string      // items that came and went between two fetches, in the last 28 days: sentences
 	Clock    string        // what a clock that was wrong has left, "" if none was
 	Problems []Problem
+	Texts    int // pages asked for today for whole texts
 }
 
 // Problem is what keeps a whole library from being of use.

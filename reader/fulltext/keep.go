@@ -40,10 +40,9 @@ type Store interface {
 	File(ctx context.Context, now time.Time, filings []store.Filing) ([]store.Filed, error)
 }
 
-// Texts of a feed lie among what is remembered of addresses, each under twice the
-// number of its item: what watched pages have there has odd keys, or 0, and every
-// version of the library's format carries it along.
-func keyOf(id store.ItemID) uint64 { return uint64(id.N()) << 1 }
+// Texts of a feed lie among what is remembered of addresses, and every version of the
+// library's format carries them along.
+func keyOf(id store.ItemID) uint64 { return store.NoteOfText(id) }
 
 // version is the first byte of what is kept. What watched pages keep begins with a
 // length, which is never 1.

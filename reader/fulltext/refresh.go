@@ -2,6 +2,8 @@ package fulltext
 
 import (
 	"context"
+	"encoding/json"
+	"errors"
 	"net/url"
 	"sort"
 	"time"
@@ -43,29 +45,76 @@ func (t *Text) again(now time.Time) bool {
 // by one: those that came, and of a feed at its first fetch only the newest few. What
 // the robots.txt of a host forbids is not asked for, nor anything more of a host that
 // does not answer or asks to wait. The errors are the library's, or the context's.
+//
+// The day's budget is for asking whether there is anything new. These requests follow
+// from what came, a bounded number for each fetch, and are counted beside it: Today.
 func (x *Texts) Refresh(ctx context.Context, feeds []Fresh) error {
+	asked, err := x.refreshAll(ctx, feeds)
+	return errors.Join(err, x.count(context.WithoutCancel(ctx), asked))
+}
+
+// today counts the requests of a day in the cache.
+type today struct {
+	Day string `json:"day"`
+	N   int    `json:"n"`
+}
+
+const (
+	todayBucket = "whole texts"
+	todayKey    = "today"
+)
+
+// Today is how many pages were asked for today for the items of feeds that want them.
+func (x *Texts) Today(ctx context.Context) (int, error) {
+	b, err := x.lib.Cache().Get(ctx, todayBucket, todayKey)
+	if err != nil {
+		return 0, err
+	}
+	var t today
+	if json.Unmarshal(b, &t) != nil || t.Day != x.now().Format(time.DateOnly) {
+		return 0, nil
+	}
+	return t.N, nil
+}
+
+func (x *Texts) count(ctx context.Context, asked int) error {
+	if asked == 0 {
+		return nil
+	}
+	n, err := x.Today(ctx)
+	if err != nil {
+		return err
+	}
+	b, err := json.Marshal(today{x.now().Format(time.DateOnly), n + asked})
+	if err != nil {
+		return err
+	}
+	return x.lib.Cache().Put(ctx, todayBucket, map[string][]byte{todayKey: b})
+}
+
+func (x *Texts) refreshAll(ctx context.Context, feeds []Fresh) (count int, err error) {
 	sort.SliceStable(feeds, func(i, j int) bool { return feeds[i].Feed.ID < feeds[j].Feed.ID })
 	hosts, left := map[string]*host{}, mostAtOnce
 	for i := range feeds {
 		f := feeds[i].Feed
 		rows, err := x.lib.Rows(ctx, store.RowQuery{Which: store.All, Feed: f.ID, Limit: min(max(feeds[i].New, newestFew), mostOfFeed)})
 		if err != nil {
-			return err
+			return mostAtOnce - left, err
 		}
 		for k := range rows {
 			if left == 0 || ctx.Err() != nil {
-				return ctx.Err()
+				return mostAtOnce - left, ctx.Err()
 			}
 			asked, err := x.refresh(ctx, f, rows[k].ID, hosts)
-			if err != nil {
-				return err
-			}
 			if asked {
 				left--
 			}
+			if err != nil {
+				return mostAtOnce - left, err
+			}
 		}
 	}
-	return nil
+	return mostAtOnce - left, nil
 }
 
 // host is what was learned of a host in one refresh.

@@ -15,6 +15,7 @@ import (
 // Items is what is needed of the library to fetch the pages of items, and to file pages as items.
 type Items interface {
 	Store
+	Cache() *store.Cache
 	Items(ctx context.Context, ids []store.ItemID) ([]store.Item, error)
 	Feeds(ctx context.Context) ([]store.Feed, error)
 	Rows(ctx context.Context, q store.RowQuery) ([]store.Row, error)

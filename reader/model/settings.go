@@ -20,6 +20,8 @@ const (
 	SettingByTitles = "by_titles"
 	SettingSite     = "site"
 	SettingFull     = "full" // "true": the whole texts of new items are fetched from their pages
+	// SettingRetention is after which age the feed's texts go, as in config.toml.
+	SettingRetention = "retention"
 
 	SettingPage         = "page" // "yes": the feed is a watched page
 	SettingSelect       = "page.select"
@@ -43,7 +45,7 @@ const MinInterval = 15 * time.Minute
 // outline of another program brought along.
 func OwnSetting(name string) bool {
 	switch name {
-	case SettingInterval, SettingLearning, SettingByTitles, SettingSite, SettingFull:
+	case SettingInterval, SettingLearning, SettingByTitles, SettingSite, SettingFull, SettingRetention:
 		return true
 	}
 	return PageSetting(name)

@@ -3,6 +3,7 @@ package pagestate
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 
 	"diurna/reader/align"
@@ -152,16 +153,19 @@ func challenged(d *align.Document) bool {
 			continue
 		}
 		raw := d.At(i)
-		if !foldContains(raw, "captcha") && !foldContains(raw, "challenge") {
+		if !slices.ContainsFunc(challengeSigns, func(sign string) bool { return foldContains(raw, sign) }) {
 			continue
 		}
 		e, closing := d.Element(i)
 		if closing {
 			continue
 		}
+		if e == markup.Meta && !strings.EqualFold(markup.Attr(raw, "http-equiv"), "refresh") {
+			continue // it may describe a challenge
+		}
 		for _, key := range challengeKeys[e] {
 			v := strings.ToLower(markup.Attr(raw, key))
-			if strings.Contains(v, "captcha") || strings.Contains(v, "challenge") {
+			if slices.ContainsFunc(challengeSigns, func(sign string) bool { return strings.Contains(v, sign) }) {
 				return true
 			}
 		}
@@ -169,10 +173,14 @@ func challenged(d *align.Document) bool {
 	return false
 }
 
+// challengeSigns are what tests for humans call themselves, or what their code lies in.
+var challengeSigns = []string{"captcha", "challenge", "incapsula_resource"}
+
 // challengeKeys lists where a challenge names itself.
 var challengeKeys = map[markup.Element][]string{
 	markup.Iframe: {"src", "id", "class", "title"}, markup.Script: {"src", "id"}, markup.Form: {"id", "class", "action"},
 	markup.Div: {"id", "class"}, markup.Input: {"name", "id"}, markup.Textarea: {"name", "id"}, markup.Img: {"src", "id"},
+	markup.Span: {"id"}, markup.Meta: {"content"},
 }
 
 func foldContains(b []byte, sub string) bool {

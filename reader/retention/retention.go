@@ -7,9 +7,11 @@ import (
 	"context"
 	"errors"
 	"html"
+	"slices"
 	"strconv"
 	"time"
 
+	"diurna/reader/model"
 	"diurna/reader/plain"
 	"diurna/store"
 )
@@ -85,8 +87,13 @@ func (r *Retention) Age(ctx context.Context) (time.Duration, error) {
 // time, between which others have their turn. It returns how many.
 func (r *Retention) Run(ctx context.Context, now time.Time) (int, error) {
 	age, err := r.Age(ctx)
-	if err != nil || age == 0 {
+	if err != nil {
 		return 0, err
+	}
+	if age == 0 {
+		if some, err := r.someOwn(ctx); err != nil || !some {
+			return 0, err
+		}
 	}
 	if v, err := r.lib.Cache().Get(ctx, bucket, lastKey); err != nil {
 		return 0, err
@@ -110,6 +117,15 @@ func (r *Retention) Run(ctx context.Context, now time.Time) (int, error) {
 		err = r.lib.Cache().Put(ctx, bucket, map[string][]byte{lastKey: strconv.AppendInt(nil, now.Unix(), 10)})
 	}
 	return gone, err
+}
+
+// someOwn reports whether the texts of some feed go by a setting of that feed.
+func (r *Retention) someOwn(ctx context.Context) (bool, error) {
+	if !r.lib.Exists() {
+		return false, nil
+	}
+	feeds, err := r.lib.Feeds(ctx)
+	return slices.ContainsFunc(feeds, func(f store.Feed) bool { return ageOf(f.Attrs[model.SettingRetention], 0) > 0 }), err
 }
 
 // Due is how many items are old enough for their texts to go, if they were read.
@@ -143,8 +159,9 @@ func (r *Retention) due(ctx context.Context, now time.Time, age time.Duration) (
 	var ids []store.ItemID
 	for i := range feeds {
 		f := &feeds[i]
-		if f.Poll.Present == "" {
-			continue // it is not known what is in it
+		age := ageOf(f.Attrs[model.SettingRetention], age)
+		if f.Poll.Present == "" || age == 0 {
+			continue // it is not known what is in it, or all is kept
 		}
 		present := store.ParseRuns(f.Poll.Present)
 		for j, it := range h.items[f.ID] {

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"diurna/reader/model"
 	"diurna/reader/plain"
 	"diurna/store"
 )
@@ -142,6 +143,60 @@ func TestWhatStays(t *testing.T) {
 	r.keep = newest
 	if n, err := r.Due(t.Context(), end, 365*24*time.Hour); n != 0 || err != nil {
 		t.Errorf("unknown feed: %d, %v", n, err)
+	}
+}
+
+// A feed's own setting goes before that of all, either way.
+func TestOfAFeed(t *testing.T) {
+	end := began.AddDate(0, 6, 0)
+	s, ids := library(t, newest+20, "1", end)
+	ctx, feed := t.Context(), ids[0].Feed()
+	set := func(value string) {
+		_, err := s.Act(ctx, end, "", store.Change{Kind: store.Adjusted, Feed: feed, Field: model.SettingRetention, Value: value})
+		check(t, err)
+	}
+	run := func(age time.Duration) int {
+		check(t, s.Cache().Delete(ctx, bucket))
+		r := New(s, age, func(context.Context, []store.ItemID) {})
+		r.keep = newest
+		n, err := r.Run(ctx, end)
+		check(t, err)
+		return n
+	}
+	const day = 24 * time.Hour
+	if n := run(-1); n != 0 {
+		t.Errorf("%d without a setting", n)
+	}
+	set("off")
+	if n := run(40 * day); n != 0 {
+		t.Errorf("%d of a feed that keeps its texts", n)
+	}
+	set("5y")
+	if n := run(40 * day); n != 0 {
+		t.Errorf("%d too early", n)
+	}
+	set("nonsense")
+	if n := run(-1); n != 0 {
+		t.Errorf("%d by a setting that is not understood", n)
+	}
+	// With it goes what was fetched of the pages of the items.
+	note := func(id store.ItemID) (has bool) {
+		check(t, s.NotesAt(ctx, []store.NotePlace{{Feed: feed, Key: store.NoteOfText(id)}}, func(int, []byte) { has = true }))
+		return has
+	}
+	notes := map[uint64][]byte{store.NoteOfText(ids[1]): []byte("old"), store.NoteOfText(ids[len(ids)-1]): []byte("new")}
+	if out, err := s.File(ctx, end, []store.Filing{{Feed: feed, Page: &store.PageFiling{Notes: notes}}}); err != nil || out[0].Err != nil {
+		t.Fatal(out, err)
+	}
+	set("60d")
+	if n := run(-1); n < 15 || n > 20 {
+		t.Errorf("%d removed", n)
+	}
+	if note(ids[1]) || !note(ids[len(ids)-1]) {
+		t.Errorf("the whole text of a removed one is kept (%v), of one that stays not", note(ids[1]))
+	}
+	if rep, err := s.Check(ctx, true, nil); err != nil || len(rep.Findings) > 0 {
+		t.Errorf("%v, %v", rep.Findings, err)
 	}
 }
 

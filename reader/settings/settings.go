@@ -10,6 +10,7 @@ import (
 	"diurna/reader/interest"
 	"diurna/reader/model"
 	"diurna/reader/plain"
+	"diurna/reader/retention"
 	"diurna/reader/watch"
 	"diurna/reader/web"
 )
@@ -40,6 +41,11 @@ func Value(field, value string) (string, error) {
 	case interest.ByTitlesField, model.SettingFull:
 		if value != "true" {
 			value = ""
+		}
+	case model.SettingRetention:
+		value = strings.ToLower(value)
+		if _, err := retention.ParseAge(value); err != nil {
+			return "", err
 		}
 	case interest.LearningField:
 		if _, ok := model.ParseLearning(value); !ok {

@@ -1,6 +1,7 @@
 package stats
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -28,6 +29,7 @@ type Rhythm struct {
 	Last    plan.LastFetch
 	Planned []plan.PlannedFetch // of the next 24 hours
 	Share   int                 // of the day's fetches
+	Words   int                 // median of its newest items; -1: it has too few
 
 	Feeds     int
 	Budget    plan.Plan // Fetches is empty
@@ -70,10 +72,33 @@ func (c *Counter) Rhythm(ctx context.Context, id store.FeedID, at, now time.Time
 		if err := c.dayOf(ctx, &out, p.Fetches); err != nil {
 			return Rhythm{}, err
 		}
+		if out.Words, err = c.words(ctx, out.Feed.Key); err != nil {
+			return Rhythm{}, err
+		}
 	}
 	p.Fetches = nil
 	out.Budget = p
 	return out, nil
+}
+
+const (
+	newestItems = 20 // of a feed whose length is looked at
+	fewestItems = 5
+	teaserWords = 100
+)
+
+// Teasers reports whether the texts of the feed are too short to be whole: half of its
+// newest items have fewer than 100 words.
+func (r *Rhythm) Teasers() bool { return r.Feed.Key != 0 && r.Words >= 0 && r.Words < teaserWords }
+
+// words is how long the texts of a feed's newest items are.
+func (c *Counter) words(ctx context.Context, id store.FeedID) (int, error) {
+	rows, err := c.store.Rows(ctx, store.RowQuery{Which: store.All, Feed: id, Limit: newestItems})
+	if err != nil || len(rows) < fewestItems {
+		return -1, err
+	}
+	slices.SortFunc(rows, func(a, b store.Row) int { return cmp.Compare(a.Words, b.Words) })
+	return int(rows[len(rows)/2].Words), nil
 }
 
 // dayOf fills in the fetches of the day shown: made and planned.

@@ -64,6 +64,7 @@ type Store interface {
 	Facts(ctx context.Context, after uint64, visit func(*store.Fact) error) (last uint64, err error)
 	Feeds(ctx context.Context) ([]store.Feed, error)
 	Items(ctx context.Context, ids []store.ItemID) ([]store.Item, error)
+	Rows(ctx context.Context, q store.RowQuery) ([]store.Row, error)
 	PageHeads(ctx context.Context) (map[store.FeedID]store.PageHead, error)
 }
 

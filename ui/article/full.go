@@ -98,6 +98,10 @@ func (a *View) gotFull(h view.Host, m fullMsg) tea.Cmd {
 	}
 	a.full.off = false
 	a.again()
-	h.Say("The whole text has " + wording.Plural(m.text.Words, "word") + ", the feed gave " + wording.Count(a.art.Words) + ".")
+	offer := ""
+	if f := h.Screen().Feeds[a.art.FeedKey]; f != nil && !f.Settings.Full {
+		offer = " i: of all its new items."
+	}
+	h.Say("The whole text has " + wording.Plural(m.text.Words, "word") + ", the feed gave " + wording.Count(a.art.Words) + "." + offer)
 	return nil
 }

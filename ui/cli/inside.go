@@ -23,7 +23,7 @@ import (
 var onScreen = map[string]string{
 	"add": "", "backup": "", "compact": "", "config": "", "diff": "", "doctor": "", "evidence": "", "export": "", "fetch": "",
 	"help": "", "import": "", "items": "", "keys": "", "list": "", "log": "", "mark": "", "mute": "", "mv": "", "plan": "", "preview": "", "queries": "", "query": "",
-	"rm": "", "rules": "", "save": "", "search": "", "show": "", "stats": "", "trends": "", "undo": "", "unread": "", "version": "", "watch": "", "why": "",
+	"rm": "", "rules": "", "save": "", "search": "", "set": "", "show": "", "stats": "", "trends": "", "undo": "", "unread": "", "version": "", "watch": "", "why": "",
 
 	"completion": "its script is for a shell",
 	"demo":       "it is a screen of its own, with a library of its own",

@@ -12,6 +12,7 @@ import (
 
 	"diurna/reader"
 	"diurna/reader/plain"
+	"diurna/reader/wording"
 	"diurna/ui/view"
 )
 
@@ -35,7 +36,14 @@ func (in *View) settings(f *reader.Feed, page []infoRow) {
 	in.entries = append(in.entries, page...)
 	in.entries = append(in.entries,
 		infoRow{label: "hidden", value: yesNo(f.Hidden), field: "hidden", raw: strconv.FormatBool(!f.Hidden), toggle: true},
-		infoRow{label: "read by titles", value: yesNo(f.Settings.ByTitles), field: "by_titles", raw: strconv.FormatBool(!f.Settings.ByTitles), toggle: true},
+		infoRow{label: "read by titles", value: yesNo(f.Settings.ByTitles), field: "by_titles", raw: strconv.FormatBool(!f.Settings.ByTitles), toggle: true})
+	if !f.Watched {
+		in.entries = append(in.entries, infoRow{label: "whole texts", value: in.wholeTexts(f), field: "full", raw: strconv.FormatBool(!f.Settings.Full), toggle: true})
+		if !f.Piped() {
+			in.entries = append(in.entries, infoRow{label: "texts kept", value: cmp.Or(f.Settings.Text("retention"), "as config.toml says"), field: "retention", raw: f.Settings.Text("retention")})
+		}
+	}
+	in.entries = append(in.entries,
 		infoRow{label: "in Ranked", value: learningOf(f), field: "learning", raw: f.Settings.Learning.String()},
 		infoRow{label: "private network", value: privateOf(f), field: "allow_private", raw: strconv.FormatBool(!f.AllowPrivate), toggle: true})
 	if f.Piped() {
@@ -43,6 +51,18 @@ func (in *View) settings(f *reader.Feed, page []infoRow) {
 		return
 	}
 	in.entries = append(in.entries, infoRow{label: "address", value: f.Address(), field: "url", raw: f.URL})
+}
+
+// wholeTexts says whether the pages of a feed's items are fetched, and offers it where
+// its own texts are short.
+func (in *View) wholeTexts(f *reader.Feed) string {
+	switch {
+	case f.Settings.Full:
+		return "yes, of new items from their pages"
+	case in.rhythm != nil && in.rhythm.Teasers():
+		return "no; its texts have " + wording.Plural(in.rhythm.Words, "word") + ", Enter fetches whole ones"
+	}
+	return "no"
 }
 
 // learningOf says how a feed stands to Ranked.
@@ -134,6 +154,8 @@ func (in *View) edit(h view.Host, r *infoRow, was string) tea.Cmd {
 			return "such as news/local; empty: none"
 		case "tags":
 			return "with spaces between them; empty: none"
+		case "retention":
+			return "such as 6mo or 1y, at least 30d; off: for good; empty: as config.toml says"
 		case "learning":
 			return "pinned, left out, or empty: learned from"
 		}

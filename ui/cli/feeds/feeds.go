@@ -33,7 +33,7 @@ func New(s *session.Session) *Commands { return &Commands{Session: s} }
 
 // All are the commands.
 func (s *Commands) All() []*cobra.Command {
-	return []*cobra.Command{s.addCommand(), s.rmCommand(), s.mvCommand(), s.editCommand(), s.listCommand(), s.takeCommand(), s.importCommand(), s.exportCommand(), s.previewCommand()}
+	return []*cobra.Command{s.addCommand(), s.rmCommand(), s.mvCommand(), s.setCommand(), s.editCommand(), s.listCommand(), s.takeCommand(), s.importCommand(), s.exportCommand(), s.previewCommand()}
 }
 
 func (s *Commands) listCommand() *cobra.Command {

@@ -98,6 +98,9 @@ func (s *Commands) examine(ctx context.Context, quiet, silent bool) error {
 	}
 	if !d.Damaged() {
 		s.missesBackup(ctx, lib, &d)
+		if d.Texts, err = r.FullTexts().Today(ctx); err != nil {
+			return err
+		}
 		failures, err := r.Rules().Failures(ctx)
 		if err != nil {
 			return err
@@ -187,6 +190,9 @@ func (s *Commands) printDiagnosis(ctx context.Context, d *reader.Diagnosis, quie
 			put("fetching", "nothing was fetched yet")
 		default:
 			put("fetching", "nothing fetches now; last fetch %s", cmp.Or(c.When(last), "-"))
+		}
+		if d.Texts > 0 {
+			put("texts", "%s today for whole texts; the day's budget is for asking what is new", wording.Plural(d.Texts, "request"))
 		}
 		if d.Bytes > 0 {
 			put("disk", "%s used, %s free", wording.Size(d.Bytes), wording.Size(d.Free))
@@ -365,5 +371,6 @@ func (j diagnosisJSON) MarshalJSON() ([]byte, error) {
 		Lost     []string      `json:"lost"`
 		Clock    string        `json:"clock,omitempty"`
 		Hindered []string      `json:"hindered"`
-	}{!d.Damaged() && len(d.Problems) == 0, plain.Lines(d.Findings), d.Items, d.Feeds, d.Took.Seconds(), d.Bytes, d.Free, fetcher, list, silent, readableOf(d), plain.Lines(d.Lost), plain.Line(d.Clock, 0), hindered})
+		Texts    int           `json:"text_requests"`
+	}{!d.Damaged() && len(d.Problems) == 0, plain.Lines(d.Findings), d.Items, d.Feeds, d.Took.Seconds(), d.Bytes, d.Free, fetcher, list, silent, readableOf(d), plain.Lines(d.Lost), plain.Line(d.Clock, 0), hindered, d.Texts})
 }
