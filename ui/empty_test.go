@@ -6,6 +6,7 @@ import (
 	"diurna/reader"
 	"diurna/ui/add"
 	"diurna/ui/article"
+	"diurna/ui/list"
 	"diurna/ui/queries"
 	"diurna/ui/rhythm"
 	"diurna/ui/search"
@@ -41,9 +42,10 @@ type everything interface {
 	add.Finder
 	search.Library
 	queries() queries.Library
+	told() list.Stories
 	article.Texts
 }
 
 func partsOf(lib everything) Library {
-	return Library{Reader: lib, Ranker: lib, Planner: lib, Stats: lib, Subscriptions: lib, Pages: lib, Finder: lib, Searcher: lib, Queries: lib.queries(), Texts: lib}
+	return Library{Reader: lib, Ranker: lib, Planner: lib, Stats: lib, Subscriptions: lib, Pages: lib, Finder: lib, Searcher: lib, Queries: lib.queries(), Texts: lib, Stories: lib.told()}
 }

@@ -32,6 +32,7 @@ type fake struct {
 	gone       map[int][]reader.Feed
 	looks      int
 	search     fakeSearch
+	stories    *fakeStories
 	saved      fakeQueries
 	texts      fakeTexts
 	opening    reader.Opening

@@ -32,7 +32,7 @@ func (m *model) browse() tea.Cmd {
 		if l := m.topItems(); l != nil {
 			l.Hold()
 		}
-		return view.Batch(cmd, m.queue(&job{kind: jobOpen, ids: []reader.ItemID{r.ID}, found: m.items().IsSearch()}))
+		return view.Batch(cmd, m.queue(&job{kind: jobOpen, ids: []reader.ItemID{r.ID}, found: m.items().IsSearch()}), m.markTwins(r.ID))
 	}
 	return cmd
 }

@@ -24,7 +24,17 @@ func (m *model) Open(row reader.Row, from view.View, found bool) tea.Cmd {
 	if f := m.Feeds[row.ID.Feed()]; f != nil && f.Watched {
 		return view.Batch(m.openChange(&row, from), m.eff.add(j))
 	}
-	return view.Batch(m.openArticle(article.Of{Row: row, From: from}), m.eff.add(j))
+	return view.Batch(m.openArticle(article.Of{Row: row, From: from}), m.eff.add(j), m.markTwins(row.ID))
+}
+
+// markTwins marks the items of other feeds read that have the address of one that was
+// opened, as one step.
+func (m *model) markTwins(id reader.ItemID) tea.Cmd {
+	ids := m.lists.WithTwins(&m.Scene, []reader.ItemID{id})
+	if len(ids) == 1 {
+		return nil
+	}
+	return m.queue(&job{kind: jobMark, act: reader.MarkRead, scope: m.scope(), ids: ids[1:]})
 }
 
 // openArticle shows an item that the library has.

@@ -15,6 +15,9 @@ func (m *model) mark(act reader.Act, rows []*reader.Row, tag, done string) tea.C
 	for _, r := range rows {
 		j.ids = append(j.ids, r.ID)
 	}
+	if act == reader.MarkRead || act == reader.MarkUnread {
+		j.ids = m.lists.WithTwins(&m.Scene, j.ids)
+	}
 	if l := m.topItems(); l != nil {
 		l.Hold()
 		if l.Unselect() {

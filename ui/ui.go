@@ -27,6 +27,7 @@ import (
 	"diurna/ui/feeds"
 	"diurna/ui/info"
 	"diurna/ui/keymap"
+	"diurna/ui/list"
 	"diurna/ui/queries"
 	"diurna/ui/rhythm"
 	"diurna/ui/search"
@@ -48,6 +49,7 @@ type Library struct {
 	Queries       queries.Library
 	Texts         article.Texts
 	Rules         info.Rules
+	Stories       list.Stories
 }
 
 // Subscriptions is what the screen uses of *subscriptions.Lists.
@@ -65,7 +67,7 @@ type Stats interface {
 
 // LibraryOf is lib part by part, with r, which may add to it, in front.
 func LibraryOf(lib *reader.Reader, r Reader) Library {
-	return Library{Reader: r, Ranker: lib.Ranker(), Planner: lib.Planner(), Stats: lib.Stats(), Subscriptions: lib.Subscriptions(), Pages: lib.Pages(), Finder: lib.Finder(), Searcher: lib.Searcher(), Queries: lib.Queries(), Texts: lib.FullTexts(), Rules: lib.Rules()}
+	return Library{Reader: r, Ranker: lib.Ranker(), Planner: lib.Planner(), Stats: lib.Stats(), Subscriptions: lib.Subscriptions(), Pages: lib.Pages(), Finder: lib.Finder(), Searcher: lib.Searcher(), Queries: lib.Queries(), Texts: lib.FullTexts(), Rules: lib.Rules(), Stories: reader.Stories(lib)}
 }
 
 // Ranker is what the screen uses of *interest.Ranker.

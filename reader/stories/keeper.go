@@ -300,6 +300,6 @@ func (k *Keeper) Groups(ctx context.Context) (*Groups, error) {
 		}
 		list = members(stories)
 	}
-	k.known, k.apart, k.groups = h, string(apart), newGroups(list, apartIDs(string(apart)))
+	k.known, k.apart, k.groups = h, string(apart), NewGroups(list, apartIDs(string(apart)))
 	return k.groups, nil
 }

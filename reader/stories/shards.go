@@ -234,4 +234,4 @@ func members(stories map[uint32][]member) [][]Member {
 }
 
 // Groups are the stories there are.
-func (g *Grouper) Groups() *Groups { return newGroups(members(g.stories), nil) }
+func (g *Grouper) Groups() *Groups { return NewGroups(members(g.stories), nil) }

@@ -87,9 +87,9 @@ func (g *Groups) Twins(id store.ItemID) (ids []store.ItemID) {
 	return ids
 }
 
-// newGroups are the groups of stories, without those of which two items or more were taken
+// NewGroups are the groups of stories, without those of which two items or more were taken
 // apart.
-func newGroups(stories [][]Member, apart map[store.ItemID]bool) *Groups {
+func NewGroups(stories [][]Member, apart map[store.ItemID]bool) *Groups {
 	g := &Groups{of: make(map[store.ItemID]int32)}
 	for _, s := range stories {
 		n := 0

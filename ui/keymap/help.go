@@ -117,6 +117,8 @@ var moreHelp = map[string]string{
 	"g": "Goes to the top and takes in the rows that wait, counted at the right end of row 1.",
 	"r": "Asks for this feed now; rules that a server set (not before) hold all the same.",
 	"R": "Asks for every feed that may be fetched now. ^c stops it.",
+	"z": "+2 at the end of a row says that two more feeds tell its story. z shows their items below the row and folds them again. Items with one address are opened and marked together, all others each by themselves.",
+	"W": "Takes the items of a story apart for good: they are not grouped any more. u takes it back.",
 	"v": "Takes rows into a selection; m s t y then act on all of them at once, Esc ends it.",
 	"E": "Opens all feeds as text in $VISUAL or $EDITOR. What you change there is applied as one step.",
 	"+": "Does what the advice about the page says, as one step; - leaves it, and it is not offered again for a week.",

@@ -34,11 +34,11 @@ type Finder interface {
 
 // find asks the Finder for the rows.
 func (s *Source) find(h view.Host, gen uint64, by Finder) tea.Cmd {
-	find := by.Find(h)
+	find, ctx := by.Find(h), h.Life()
 	return func() tea.Msg {
 		rows, took, err := find()
 		sort.Slice(rows, func(i, j int) bool { return newer(&rows[i], &rows[j]) })
-		return rowsMsg{gen: gen, rows: rows, shown: rows, err: err, took: took}
+		return rowsMsg{gen: gen, rows: rows, shown: rows, told: s.told.read(ctx), err: err, took: took}
 	}
 }
 

@@ -29,6 +29,18 @@ func (l *View) Got(h view.Host, msg tea.Msg) tea.Cmd {
 			l.src.desk.CountSights()
 			l.gotNarrow(h, msg)
 		}
+	case storiesMsg:
+		if msg.update {
+			l.src.told.busy = false
+		}
+		if msg.groups != nil {
+			l.src.told.groups = msg.groups
+			if keep := l.ChosenID(); msg.at || !l.moved { // else when the list is made again
+				l.rows.regroup()
+				l.reshow(h.Screen())
+				l.settle(h.Screen(), keep)
+			}
+		}
 	case leadsMsg:
 		l.src.leads.take(msg.items)
 	case ArrangedMsg:
@@ -41,6 +53,10 @@ func (l *View) Got(h view.Host, msg tea.Msg) tea.Cmd {
 	case filesMsg:
 		if msg.from == l {
 			return l.gotFiles(h, msg)
+		}
+	case view.SettingMsg:
+		if msg.Undone && h.Top() == view.View(l) && l.src.told.lib != nil {
+			return l.src.told.again(h) // a story may be together again
 		}
 	case view.MidnightMsg:
 		l.settle(h.Screen(), l.ChosenID())
@@ -65,6 +81,9 @@ func (l *View) gotRows(h view.Host, msg rowsMsg) tea.Cmd {
 	} else if l.moved {
 		l.again = true // the answer may be older than what was done here
 	}
+	if msg.told != nil {
+		l.src.told.groups = msg.told
+	}
 	was := len(l.rows.all)
 	var more, again, order tea.Cmd
 	if msg.took != nil {
@@ -81,7 +100,7 @@ func (l *View) gotRows(h view.Host, msg rowsMsg) tea.Cmd {
 	if open && h.IsTop(l) {
 		again = view.Batch(again, l.open(h))
 	}
-	return view.Batch(more, again, order)
+	return view.Batch(more, again, order, l.src.told.follow(h))
 }
 
 //go:noinline // 11 places

@@ -98,7 +98,7 @@ func (s *rows) headings(scene *view.Scene, of *Of) (at []int, texts []string) {
 	}
 	g := grouper{s: scene, by: s.by()}
 	for i := range s.len() {
-		if r := s.at(i); g.begins(r) {
+		if r := s.at(i); !s.below(i) && g.begins(r) {
 			at, texts = append(at, i), append(texts, g.heading(r))
 		}
 	}
@@ -115,7 +115,7 @@ func (l *View) nextGroup(h view.Host, d int) tea.Cmd {
 	}
 	to := -1
 	for i := range l.List.N {
-		if !g.begins(l.rows.at(i)) {
+		if l.rows.below(i) || !g.begins(l.rows.at(i)) {
 			continue
 		}
 		if d > 0 && i > l.List.Cur {

@@ -13,6 +13,7 @@ import (
 
 // Keys are what keys do in a list of items.
 func Keys() []view.Binding {
+	story := storyKeys()
 	return []view.Binding{
 		view.Bind("enter l right", "open", "read show", view.On((*View).open)),
 		view.Bind("n", "next, previous unread, match", "", view.By((*View).nextHit, 1)),
@@ -29,7 +30,8 @@ func Keys() []view.Binding {
 		view.Bind("A", "mark all here read", "catch up", view.On(func(l *View, h view.Host) tea.Cmd { return l.markRows(h, 'a') })),
 		view.Bind("s", "save, tag", "star favourite flag bookmark keep later", view.Does(view.ToggleSaved)),
 		view.Bind("t", view.Ditto, "label category tag", view.Does(view.AskTag)),
-		view.Bind("v", "select rows", "visual mark several bulk", view.On((*View).selectRow)),
+		view.Bind("v", "select rows; unfold, split +2", "visual mark several bulk", view.On((*View).selectRow)),
+		story[0], story[1],
 		view.Bind("=", "sort; ranked; hide read", "order newest oldest title feed", view.On(func(l *View, h view.Host) tea.Cmd {
 			askOrder(l.src.desk)
 			return nil

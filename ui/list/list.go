@@ -78,7 +78,11 @@ func (l *View) settle(s *view.Scene, keep reader.ItemID) {
 		l.found.Hits = l.rows.hits(s, l.found.Text)
 	}
 	if keep != 0 {
-		if i := l.rows.index(l.List.Cur, keep); i >= 0 {
+		i := l.rows.index(l.List.Cur, keep)
+		if i < 0 {
+			i = l.rows.stand(keep)
+		}
+		if i >= 0 {
 			l.List.Cur = i
 			l.List.Top = l.List.Line(i) - above
 		}
@@ -94,6 +98,7 @@ func (l *View) take(s *view.Scene, rows []reader.Row) {
 	}
 	l.rows.set(rows)
 	l.rows.fresh = nil
+	l.rows.regroup()
 	if l.of.By != nil {
 		l.rows.rank(l.of.By)
 		if keep == 0 {
@@ -261,7 +266,14 @@ func (l *View) drawRow(s *view.Scene, i, w int) string {
 		mark = "+"
 	}
 	title := rowTitle(r, l.src.leads[r.ID])
+	if l.rows.below(i) {
+		title = "  " + title
+	}
 	left, room := th.Fit(when, 5)+"  ", w-5-7
+	also := l.src.told.sign(s, r.ID)
+	if room -= len(also); room < 16 {
+		room, also = room+len(also), ""
+	}
 	turned := prose.RightToLeft(title)
 	if turned {
 		room-- // for the blank at its end
@@ -296,9 +308,9 @@ func (l *View) drawRow(s *view.Scene, i, w int) string {
 		title = th.In(th.Read, title)
 	}
 	if !chosen {
-		left, lead = th.In(th.Quiet, left), th.In(th.Quiet, lead)
+		left, lead, also = th.In(th.Quiet, left), th.In(th.Quiet, lead), th.In(th.Quiet, also)
 	}
-	return th.Row(pointer+bullet+saved+changed+mark+left+title+lead+pad, chosen)
+	return th.Row(pointer+bullet+saved+changed+mark+left+title+lead+pad+also, chosen)
 }
 
 func (l *View) Status(s *view.Scene, _ int) view.Status {
@@ -307,6 +319,9 @@ func (l *View) Status(s *view.Scene, _ int) view.Status {
 		return view.Status{Keys: []string{"a add", "?"}}
 	}
 	say := l.rows.stateWords(r) + " " + s.Th.Dot + " " + s.FeedTitle(r.ID.Feed())
+	if also := l.src.told.also(s, r.ID); also != "" {
+		say += " " + s.Th.Dot + " " + also
+	}
 	if r.Words > 0 {
 		say += " " + s.Th.Dot + " " + wording.Plural(int(r.Words), "word")
 	}
@@ -325,7 +340,7 @@ func (l *View) Status(s *view.Scene, _ int) view.Status {
 		say = l.found.Say(l.List.Cur) + " " + s.Th.Dot + " " + say
 	case l.narrow != "":
 		about = view.AboutKeys
-		say = fmt.Sprintf("& %s: %s of %s", s.Th.Measure.Cut(l.narrow, 40), wording.Count(l.List.N), wording.Count(len(l.rows.all))) + " " + s.Th.Dot + " " + say
+		say = fmt.Sprintf("& %s: %s of %s", s.Th.Measure.Cut(l.narrow, 40), wording.Count(l.List.N+l.rows.folding.folded), wording.Count(len(l.rows.all))) + " " + s.Th.Dot + " " + say
 	}
 	if l.panel != nil {
 		return view.Status{Keys: []string{"+ more", "- less", "P pin feed", "X leave feed out", ":evidence", "S " + l.before.String(), "q back"}, About: view.AboutKeys}
@@ -387,6 +402,9 @@ func (l *View) Speak(s *view.Scene) string {
 		strings.ToUpper(state[:1]), state[1:], s.FeedTitle(r.ID.Feed()), s.Local(r.At).Format("Monday 2 January 15:04"))
 	if l.selected[r.ID] {
 		text += " Selected."
+	}
+	if also := l.src.told.also(s, r.ID); also != "" {
+		text += " A" + also[1:] + "."
 	}
 	if n := len(l.rows.fresh); n > 0 {
 		text += fmt.Sprintf(" %s new above, g takes them in.", wording.Count(n))

@@ -68,7 +68,7 @@ func (l *View) markRows(h view.Host, what byte) tea.Cmd {
 		return nil
 	}
 	l.moved = true
-	return l.src.desk.MarkRows(l.Scope(), ids)
+	return l.src.desk.MarkRows(l.Scope(), l.src.told.twins(h.Screen(), ids))
 }
 
 // operand gives the rows that a letter after M means where a row is chosen.
@@ -106,11 +106,13 @@ func (l *View) markWhat(h view.Host) tea.Cmd {
 	for k := range operands {
 		is[k] = operand(h.Screen(), l.List.Cur, l.chosen(), operands[k])
 	}
+	behind := l.rows.behind()
 	for i := range l.List.N {
 		if r := l.rows.at(i); unread(r) {
+			n := 1 + behind(r)
 			for k := range operands {
 				if is[k](i, r) {
-					counts[operands[k]]++
+					counts[operands[k]] += n
 				}
 			}
 		}

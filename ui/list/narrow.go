@@ -86,7 +86,7 @@ func (l *View) saysNarrow(h view.Host, text, was string, chosen reader.ItemID) s
 	if l.rows.base != nil {
 		return "Enter shows what fits"
 	}
-	return fmt.Sprintf("Enter shows %s of %s", wording.Count(l.List.N), wording.Count(len(l.rows.all)))
+	return fmt.Sprintf("Enter shows %s of %s", wording.Count(l.List.N+l.rows.folding.folded), wording.Count(len(l.rows.all)))
 }
 
 func (l *View) Narrow(h view.Host, text string) tea.Cmd {
@@ -126,6 +126,7 @@ func (l *View) gotNarrow(h view.Host, msg rowsMsg) {
 	}
 	l.narrow = l.asked
 	l.rows.answer(msg.shown)
+	l.rows.fold()
 	l.List.Cur, l.List.Top = 0, 0
 	l.settle(h.Screen(), 0)
 }

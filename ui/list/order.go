@@ -29,6 +29,7 @@ func (l *View) IsSearch() bool { return l != nil && (l.of.Kind >= Found || l.row
 
 // reshow makes the shown rows again from the narrowing and the order.
 func (l *View) reshow(s *view.Scene) {
+	l.rows.folding.groups = l.src.told.groups
 	if l.narrow != "" && l.rows.base == nil {
 		if q, err := query.ParseTyping(l.narrow, s.Now, s.Queries...); err == nil {
 			l.rows.show(l.rows.fit(s, q))

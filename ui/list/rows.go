@@ -19,6 +19,8 @@ type rows struct {
 	past    []int32      // the order that was turned from, for turning back
 	pastBy  reader.Order
 	finding map[reader.ItemID]bool // placed where they are to find out
+
+	folding folding
 }
 
 // len counts the rows that are shown.
@@ -124,6 +126,7 @@ func (s *rows) show(fits []int32) {
 			}
 		}
 	}
+	s.fold()
 }
 
 // by is the order that the rows stand in.
@@ -264,7 +267,7 @@ func (s *rows) renew(stays func(*reader.Row) bool) {
 			kept = append(kept, s.all[i])
 		}
 	}
-	*s = rows{all: kept}
+	*s = rows{all: kept, folding: folding{groups: s.folding.groups}}
 }
 
 func unread(r *reader.Row) bool { return r.Flags&reader.FlagRead == 0 }

@@ -9,6 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"diurna/reader"
+	"diurna/reader/stories"
 	"diurna/ui/view"
 )
 
@@ -57,11 +58,12 @@ type Source struct {
 	desk  Desk
 	kept  map[string]view.Arranged
 	leads leads
+	told  storied
 }
 
 // NewSource gives what makes lists.
-func NewSource(lib Library, rank Ranker, desk Desk) *Source {
-	return &Source{lib, rank, desk, make(map[string]view.Arranged), make(leads)}
+func NewSource(lib Library, rank Ranker, told Stories, desk Desk) *Source {
+	return &Source{lib, rank, desk, make(map[string]view.Arranged), make(leads), storied{lib: told}}
 }
 
 // Of says what a list is of.
@@ -100,6 +102,7 @@ type rowsMsg struct {
 	gen   uint64
 	rows  []reader.Row
 	shown []reader.Row // those of them that the list does not hide
+	told  *stories.Groups
 	err   error
 	took  func() tea.Cmd // is called when they are shown; nil: nothing is to be done then
 }
@@ -124,7 +127,7 @@ func (s *Source) ask(h view.Host, gen uint64, q reader.Query, of *Of, hides bool
 			}
 			rows = kept
 		}
-		msg := rowsMsg{gen: gen, rows: rows, shown: rows, err: err}
+		msg := rowsMsg{gen: gen, rows: rows, shown: rows, told: s.told.read(ctx), err: err}
 		if hides && !q.WantsUnread() {
 			msg.shown = nil
 			for i := range rows {
