@@ -110,7 +110,7 @@ func TestGuarded(t *testing.T) {
 // a sentence each.
 var packages = map[string][]string{
 	"":                       {"ui", "ui/argv", "ui/cli", "ui/cli/exit", "ui/cli/feeds", "ui/cli/fetch", "ui/cli/library", "ui/cli/past", "ui/cli/session", "ui/keymap", "ui/term", "ui/theme", "reader", "reader/demo", "reader/retention", "reader/rules", "reader/wording", "store", "store/archive", "reader/query"}, // store/archive in its tests
-	"ui":                     {"reader", "reader/page", "reader/pagestate", "reader/plain", "reader/wording", "ui/prose", "ui/cells", "ui/theme", "ui/view", "ui/rhythm", "ui/article", "ui/list", "ui/diff", "ui/feeds", "ui/info", "ui/help", "ui/outside", "ui/pages", "ui/panes", "ui/add", "ui/history", "ui/search", "ui/queries", "ui/keymap", "ui/lastrow", "ui/term", "ui/term/termtest", "ui/command", "ui/macro", "reader/query"},
+	"ui":                     {"reader", "reader/stories", "reader/page", "reader/pagestate", "reader/plain", "reader/wording", "ui/prose", "ui/cells", "ui/theme", "ui/view", "ui/rhythm", "ui/article", "ui/list", "ui/diff", "ui/feeds", "ui/info", "ui/help", "ui/outside", "ui/pages", "ui/panes", "ui/add", "ui/history", "ui/search", "ui/queries", "ui/keymap", "ui/lastrow", "ui/term", "ui/term/termtest", "ui/command", "ui/macro", "reader/query"},
 	"ui/cells":               {},
 	"ui/cli":                 {"ui/argv", "reader", "reader/demo", "reader/plain", "reader/wording", "ui/cells", "ui/cli/arguments", "ui/cli/exit", "ui/cli/feeds", "ui/cli/fetch", "ui/cli/items", "ui/cli/rules", "ui/cli/library", "ui/cli/pages", "ui/cli/past", "ui/cli/session", "ui/cli/simulate", "ui/cli/table", "ui/cli/trends", "reader/query"},
 	"ui/cli/past":            {"reader", "reader/demo", "reader/query"},
