@@ -72,7 +72,7 @@ func TestBackupsAfterAJump(t *testing.T) {
 		t.Fatal(err)
 	}
 	r = l.run(l.clock.now(), "restore")
-	if r.code != 0 || !strings.Contains(r.talk, "restored the backup of today") {
+	if r.code != 0 || !strings.Contains(r.talk, "restored the backup of "+date(2)) {
 		t.Errorf("restored with exit code %d\n%s", r.code, r.talk)
 	}
 	l.must(day(3), "fetch", "--all")

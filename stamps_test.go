@@ -73,13 +73,13 @@ var looksLikeTime = regexp.MustCompile(`\b\d{1,2}:\d{2}\b|\b(today|yesterday|tom
 
 // stamps are what a time has to be, in the zone of the test, and the days in the
 // names of backups.
-var stamps = regexp.MustCompile(`\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+05:30\b|(\.db\.backup-|last backup )\d{4}-\d\d-\d\d|127\.0\.0\.1:\d+`)
+var stamps = regexp.MustCompile(`\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+05:30\b|(\.db\.(backup|damaged)-|(last|the) backup (of )?)\d{4}-\d\d-\d\d|127\.0\.0\.1:\d+`)
 
 // longName is the end of the names of an item and a feed, and has to be whole.
 var longName = "which begins, " + strings.Repeat("a name as long as it is dull, ", 8) + "and then it ends"
 
 // TestOneFormOfTime runs every command in a pipe and with --json: a time is RFC 3339
-// with the local offset, and no name is cut.
+// with the local offset, also in messages, and no name is cut.
 func TestOneFormOfTime(t *testing.T) {
 	t.Parallel()
 	web := &stampWeb{}
@@ -125,7 +125,7 @@ func TestOneFormOfTime(t *testing.T) {
 			t.Errorf("diurna %s: %s", line, talk)
 		}
 		seen += len(stamps.FindAllString(out, -1))
-		for l := range strings.Lines(out) {
+		for l := range strings.Lines(out + talk) {
 			if strings.Count(l, longName[:12]) != strings.Count(l, longName) {
 				t.Errorf("diurna %s cuts a name in %q", line, l)
 			}

@@ -19,7 +19,6 @@ import (
 	"diurna/ui/cli/exit"
 	"diurna/ui/cli/library"
 	"diurna/ui/cli/session"
-	"diurna/ui/cli/table"
 )
 
 // Commands are those that fetch, and say when and why.
@@ -127,7 +126,6 @@ func (s *Commands) Fetch(ctx context.Context, lib *reader.Reader, q reader.Fetch
 	p := s.Progress("fetching")
 	rep, err := lib.Fetch(ctx, q, p.Step)
 	p.End()
-	now := time.Now()
 	for i := range rep.Results {
 		res := &rep.Results[i]
 		if s.JSON {
@@ -137,7 +135,7 @@ func (s *Commands) Fetch(ctx context.Context, lib *reader.Reader, q reader.Fetch
 			continue
 		}
 		if named || s.Env.Lively || s.strict && res.Err != "" {
-			if line := fetchLine(res, wording.Clock{Now: now}, named, last[res.Feed]); line != "" {
+			if line := fetchLine(res, s.Clock(), named, last[res.Feed]); line != "" {
 				s.Talk("%s", line)
 			}
 			if res.Lost != "" {
@@ -158,7 +156,7 @@ func (s *Commands) Fetch(ctx context.Context, lib *reader.Reader, q reader.Fetch
 	held := q.All && rep.Fetched == 0 && rep.Early > 0 // who asked for all and got none is told why
 	if err == nil && !named && !s.JSON && (s.Env.Lively || held) {
 		if held {
-			s.Talk("%s", heldBack(&rep, now))
+			s.Talk("%s", heldBack(&rep, s.Clock()))
 		} else {
 			s.Talk("%s", fetchSum(rep))
 		}
@@ -260,7 +258,7 @@ func fetchSum(rep reader.FetchReport) string {
 }
 
 // heldBack says that nothing was fetched, and when something may be.
-func heldBack(rep *reader.FetchReport, now time.Time) string {
+func heldBack(rep *reader.FetchReport, c wording.Clock) string {
 	var first time.Time
 	for i := range rep.Results {
 		if next := rep.Results[i].Next; !next.IsZero() && (first.IsZero() || next.Before(first)) {
@@ -269,7 +267,7 @@ func heldBack(rep *reader.FetchReport, now time.Time) string {
 	}
 	line := "nothing fetched: " + wording.Plural(rep.Early, "feed") + " held back, as each was fetched lately or its server asked to wait"
 	if !first.IsZero() {
-		line += "; the first may be fetched " + table.Due(first, now)
+		line += "; the first may be fetched " + c.Due(first)
 	}
 	return line + ". diurna why FEED says more."
 }

@@ -136,7 +136,7 @@ func (f *Fetcher) hurt(ctx context.Context, err error) error {
 			return fmt.Errorf("%s: %s", what, do)
 		}
 	}
-	aside := library.SetAside(ctx, f.Reader.Maintenance(), f.Dir, err)
+	aside := library.SetAside(ctx, f.Reader.Maintenance(), f.Dir, wording.Clock{Now: time.Now()}, err)
 	if aside == err {
 		return err
 	}

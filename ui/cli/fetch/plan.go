@@ -158,14 +158,14 @@ func (s *Commands) printBudget(p *reader.Plan) {
 		s.Talk("no feed is fetched, so nothing is planned.")
 		return
 	}
-	now := time.Now()
+	c := s.Clock()
 	for i := range p.Waiting {
 		f := &p.Waiting[i]
 		next := "not fetched any more"
 		if !f.NextFetch.IsZero() {
-			next = "tried again " + table.Due(f.NextFetch, now)
+			next = "tried again " + c.Due(f.NextFetch)
 		}
-		s.Talk("%s: %s, since %s; %s", f.Title, f.Error, wording.Day(f.Since, now), next)
+		s.Talk("%s: %s, since %s; %s", f.Title, f.Error, c.Day(f.Since), next)
 	}
 	if p.Later > 0 {
 		s.Talk("nothing planned within 24 hours: %s; diurna why FEED says what forbids it.", wording.Plural(p.Later, "feed"))
@@ -173,7 +173,7 @@ func (s *Commands) printBudget(p *reader.Plan) {
 	if p.Needed > 0 {
 		s.Talk("the budget of %s a day cannot pay every feed its one fetch a day; %s would.", wording.Count(p.PerDay), wording.Count(p.Needed))
 	}
-	s.Talk("%s of %s fetches used today; %s kept for when you open the screen", wording.Count(p.Used), wording.Count(p.PerDay), wording.Count(p.Kept))
+	s.Talk("%s of the day's %s fetches used; %s kept for when you open the screen", wording.Count(p.Used), wording.Count(p.PerDay), wording.Count(p.Kept))
 }
 
 var planColumns = []table.Column[reader.PlannedFetch]{

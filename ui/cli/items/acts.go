@@ -10,7 +10,6 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -200,7 +199,7 @@ func (s *Commands) undoCommand() *cobra.Command {
 			if s.JSON {
 				return s.PrintJSON(step)
 			}
-			s.Talk("took back: %s, %s", step.What, clockOf(step.At, time.Now()))
+			s.Talk("took back: %s, %s", step.What, s.Clock().When(step.At))
 			return nil
 		},
 	}
@@ -228,14 +227,6 @@ func (s *Commands) undoOpening(ctx context.Context, id reader.ItemID) error {
 func (s *Commands) isStep(ctx context.Context, lib *reader.Reader, no uint64) bool {
 	steps, err := lib.Steps(ctx, 0)
 	return err != nil || slices.ContainsFunc(steps, func(st reader.Step) bool { return st.No == no })
-}
-
-// clockOf is the time of a step: the bare clock today.
-func clockOf(t, now time.Time) string {
-	if t.In(now.Location()).Before(wording.Midnight(now)) {
-		return table.When(t, now)
-	}
-	return t.In(now.Location()).Format("15:04")
 }
 
 func (s *Commands) logCommand() *cobra.Command {

@@ -26,14 +26,14 @@ func (s *Commands) SetAside(ctx context.Context, err error) error {
 	if s.Lib == nil || keepsHands[s.Role] {
 		return err
 	}
-	return SetAside(ctx, s.Lib.Maintenance(), s.Places().Library, err)
+	return SetAside(ctx, s.Lib.Maintenance(), s.Places().Library, s.Clock(), err)
 }
 
 // SetAside moves the library in dir away if err says that it is damaged, when
 // there is a backup to go on with, read from end to end. Without one the file stays
 // where it is: what can still be read of it is better than nothing. A damage that a second, whole look
-// does not find was the disk's or the memory's, and moves nothing.
-func SetAside(ctx context.Context, lib Library, dir string, err error) error {
+// does not find was the disk's or the memory's, and moves nothing. c writes the times of what is said.
+func SetAside(ctx context.Context, lib Library, dir string, c wording.Clock, err error) error {
 	if !errors.Is(err, reader.ErrDamaged) {
 		return err
 	}
@@ -60,7 +60,7 @@ func SetAside(ctx context.Context, lib Library, dir string, err error) error {
 	if errors.As(err, &hurt) && hurt.Record != "" {
 		where = " (" + hurt.Record + ")"
 	}
-	return damaged(where, aside, good, list)
+	return damaged(where, aside, good, list, c)
 }
 
 // newestGood is the newest backup of a list that reads from end to end; "" if none
@@ -79,8 +79,8 @@ const RestoreHint = "diurna restore"
 
 // damaged is what is said of a library that was set aside. good is the newest of the
 // list of backups that can be used; "" if none can.
-func damaged(where, aside, good string, list []backup) error {
-	day := func(path string) string { return dayOf(path, wording.Clock{Now: time.Now()}) }
+func damaged(where, aside, good string, list []backup, c wording.Clock) error {
+	day := func(path string) string { return dayOf(path, c) }
 	newest, use, do := list[len(list)-1].path, "", RestoreHint
 	switch good {
 	case newest:
@@ -107,9 +107,9 @@ func (s *Commands) Lies() error {
 	lib, dir := s.Lib.Maintenance(), s.Places().Library
 	list := s.backups(ctx)
 	if aside := newestAside(dir, "damaged"); aside != "" && len(list) > 0 && !mended(ctx, lib, aside, list) {
-		return damaged("", aside, newestGood(ctx, lib, list), list)
+		return damaged("", aside, newestGood(ctx, lib, list), list, s.Clock())
 	}
-	if what, do := Missing(ctx, lib, dir, wording.Clock{Now: time.Now()}); what != "" && s.Role != "doctor" {
+	if what, do := Missing(ctx, lib, dir, s.Clock()); what != "" && s.Role != "doctor" {
 		if len(list) > 0 { // which Missing names before all else
 			do += " " + plain.Argument(list[len(list)-1].path) // by name: a library begun now has one of its own soon
 		}

@@ -11,7 +11,6 @@ import (
 	"diurna/reader"
 	"diurna/reader/wording"
 	"diurna/ui/cli/session"
-	"diurna/ui/cli/table"
 )
 
 // readableJSON is what can still be read of a damaged library, for scripts.
@@ -69,21 +68,21 @@ func (s *Commands) lost(ctx context.Context, lib Library, aside string) (*lostJS
 }
 
 // tell says it for people.
-func (l *lostJSON) tell(s *session.Session, now time.Time) {
+func (l *lostJSON) tell(s *session.Session) {
 	name := filepath.Base(l.From)
 	switch {
 	case l.Until.IsZero():
 		return
 	case !l.Known:
-		s.Talk("it goes up to %s. What came after that cannot be counted: %s is of another library, or cannot be read.", table.When(l.Until.Time, now), name)
+		s.Talk("it goes up to %s. What came after that cannot be counted: %s is of another library, or cannot be read.", s.Clock().When(l.Until.Time), name)
 	case l.Acts+l.Items == 0 && l.Unreadable == 0:
-		s.Talk("it goes up to %s; nothing that came after that is known of.", table.When(l.Until.Time, now))
+		s.Talk("it goes up to %s; nothing that came after that is known of.", s.Clock().When(l.Until.Time))
 	default:
 		more := ""
 		if l.Unreadable > 0 {
 			more = fmt.Sprintf(", and %s of the log that cannot be read", wording.Plural(int(l.Unreadable), "fact"))
 		}
-		s.Talk("it goes up to %s. Lost is what came after that: %s and %s%s.", table.When(l.Until.Time, now), wording.Plural(l.Acts, "act"), wording.Plural(l.Items, "item"), more)
+		s.Talk("it goes up to %s. Lost is what came after that: %s and %s%s.", s.Clock().When(l.Until.Time), wording.Plural(l.Acts, "act"), wording.Plural(l.Items, "item"), more)
 	}
 }
 

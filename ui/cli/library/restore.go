@@ -66,7 +66,6 @@ func isSound(ctx context.Context, lib Library) (bool, error) {
 
 // restoreNewest restores the newest daily backup that passes its check.
 func (s *Commands) restoreNewest(ctx context.Context, lib Library) error {
-	now := time.Now()
 	list, others := restorable(ctx, lib, s.Places().Library)
 	if len(list) == 0 && others != "" {
 		return exit.With(exit.Error, errors.New("the backups beside the library are of another one"), s.commandLine("restore", others)+" restores that one anyway")
@@ -77,9 +76,9 @@ func (s *Commands) restoreNewest(ctx context.Context, lib Library) error {
 	for i := len(list) - 1; ; i-- {
 		aside, err := lib.Restore(ctx, list[i].path)
 		if i == 0 || !errors.Is(err, reader.ErrBackupDamaged) && !errors.Is(err, reader.ErrNotBackup) {
-			return s.tellRestored(ctx, lib, restored{path: list[i].path, day: dayOf(list[i].path, wording.Clock{Now: now}), aside: aside}, err)
+			return s.tellRestored(ctx, lib, restored{path: list[i].path, day: dayOf(list[i].path, s.Clock()), aside: aside}, err)
 		}
-		s.Talk("the backup of %s is damaged; taking the one before.", dayOf(list[i].path, wording.Clock{Now: now}))
+		s.Talk("the backup of %s is damaged; taking the one before.", dayOf(list[i].path, s.Clock()))
 	}
 }
 
@@ -199,7 +198,7 @@ func (s *Commands) tellRestored(ctx context.Context, lib Library, r restored, er
 	case lerr != nil:
 		s.Talk("what was lost by it cannot be counted: %v", lerr)
 	case lost != nil:
-		lost.tell(s.Session, time.Now())
+		lost.tell(s.Session)
 	}
 	switch {
 	case undo != "":
