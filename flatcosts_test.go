@@ -24,6 +24,12 @@ type librarySize struct{ feeds, items int }
 // so that a first page is of as many feeds as there can be.
 func (size librarySize) build(t *testing.T, dir string) {
 	t.Helper()
+	size.buildOf(t, dir, func(int) string { return "the wind is from the west" })
+}
+
+// buildOf makes one whose items have texts.
+func (size librarySize) buildOf(t *testing.T, dir string, text func(no int) string) {
+	t.Helper()
 	s, err := store.Open(store.Options{Dir: dir, NoSync: true, Wait: time.Minute})
 	if err != nil {
 		t.Fatal(err)
@@ -46,7 +52,7 @@ func (size librarySize) build(t *testing.T, dir string) {
 			filing.Poll = &store.Poll{LastFetch: now, LastOK: now, NextFetch: now.Add(time.Hour), Status: 200, Outcome: store.AnswerNew}
 			for i := from; i < min(from+atOnce, each); i++ {
 				no := i*size.feeds + f
-				filing.New = append(filing.New, store.NewItem{Unread: true, Keys: []uint64{uint64(no + 1)}, Body: store.Body{HTML: "<p>the wind is from the west</p>"},
+				filing.New = append(filing.New, store.NewItem{Unread: true, Keys: []uint64{uint64(no + 1)}, Body: store.Body{HTML: "<p>" + text(no) + "</p>"},
 					Item: store.Item{IDRaw: fmt.Sprint(no), Title: fmt.Sprintf("Item %d", no), Link: fmt.Sprintf("https://feed%d.example/%d", f, i), Published: now.Add(-time.Duration(no+1) * time.Minute)}})
 			}
 			filed, err := s.File(ctx, now, []store.Filing{filing})

@@ -194,7 +194,7 @@ var packages = map[string][]string{
 	"reader/scenes":          {"reader", "reader/page", "reader/pagestate", "store"}, // its tests only
 	"store":                  {"store/archive", "store/codec", "store/hosts", "store/lock", "store/pages", "store/record", "store/fold", "store/check", "store/db"},
 	"store/archive":          {"store/codec"},
-	"reader/retention":       {"reader/model", "reader/plain", "store"},
+	"reader/retention":       {"reader/model", "reader/plain", "reader/wording", "store"},
 	"store/codec":            {},
 	"store/lock":             {},
 	"store/hosts":            {"store/lock"},

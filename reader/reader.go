@@ -322,9 +322,14 @@ func (r *Reader) Fetch(ctx context.Context, q FetchRequest, progress func(Progre
 }
 
 // Retain removes the texts that the setting lets go, once a day and a few thousand at
-// most, and returns how many.
-func (r *Reader) Retain(ctx context.Context) (int, error) {
-	return retention.New(r.store, r.opts.TextAge, r.texts.Touched).Run(ctx, r.now())
+// most. say is a sentence for the user where there is no setting and could be one; it
+// comes once.
+func (r *Reader) Retain(ctx context.Context) (say string, err error) {
+	texts := retention.New(r.store, r.opts.TextAge, r.texts.Touched)
+	if _, err = texts.Run(ctx, r.now()); err == nil {
+		say, err = texts.Offer(ctx, r.now())
+	}
+	return say, err
 }
 
 // Run fetches by the plan until ctx ends, as the screen and `diurna run` do. It

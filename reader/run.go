@@ -19,7 +19,8 @@ type Event struct {
 	Waiting  string   // another process fetches: "pid 4211 (screen)"; this one takes over when that one ends
 	Next     time.Time
 	NextFeed string
-	Err      error // the library's: the round was not kept
+	Say      string // a sentence for the user
+	Err      error  // the library's: the round was not kept
 }
 
 // busyRest is how long the fetcher rests when all that is due is under way

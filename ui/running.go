@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -39,7 +40,7 @@ type roundMsg struct {
 	err         error
 	lost        int       // fetches in a row that reached nobody
 	since       time.Time // of them
-	gone        string    // items of a feed that came and went: the sentence
+	gone        string    // what else is to be said: that items of a feed came and went
 	rung        []string  // what rules notify of, the first few
 }
 
@@ -100,9 +101,9 @@ func (e *effects) tell(ev reader.Event) {
 	d.mu.Lock()
 	d.held = ev.Waiting == ""
 	d.mu.Unlock()
-	msg := roundMsg{done: ev.Progress.Done, total: ev.Progress.Total, next: ev.Next, err: ev.Err, lost: d.out.lost, since: d.out.since}
+	msg := roundMsg{done: ev.Progress.Done, total: ev.Progress.Total, next: ev.Next, err: ev.Err, lost: d.out.lost, since: d.out.since, gone: ev.Say}
 	if res := ev.Progress.Result; res != nil {
-		msg.gone = res.Lost
+		msg.gone = cmp.Or(res.Lost, msg.gone)
 		for i := range res.Told {
 			if res.Told[i].Rule {
 				msg.rung = append(msg.rung, res.Told[i].Page+": "+res.Told[i].What)

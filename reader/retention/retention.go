@@ -6,13 +6,16 @@ package retention
 import (
 	"context"
 	"errors"
+	"fmt"
 	"html"
+	"os"
 	"slices"
 	"strconv"
 	"time"
 
 	"diurna/reader/model"
 	"diurna/reader/plain"
+	"diurna/reader/wording"
 	"diurna/store"
 )
 
@@ -24,6 +27,8 @@ type Library interface {
 	Rows(ctx context.Context, q store.RowQuery) ([]store.Row, error)
 	RemoveTexts(ctx context.Context, now time.Time, ids []store.ItemID, lead func(store.ItemID, store.Body) store.Body) ([]store.ItemID, error)
 	Meta(ctx context.Context, key string) ([]byte, error)
+	SetMeta(ctx context.Context, key string, val []byte) error
+	Path() string
 	Cache() *store.Cache
 }
 
@@ -46,9 +51,13 @@ const (
 )
 
 const (
-	bucket  = "retention"
-	lastKey = "last"
+	bucket     = "retention"
+	lastKey    = "last"
+	offeredKey = "offered"
 )
+
+// offerAge is the age of which Offer speaks: that of new libraries.
+const offerAge = 365 * 24 * time.Hour
 
 // Retention removes the texts of one library.
 type Retention struct {
@@ -95,10 +104,8 @@ func (r *Retention) Run(ctx context.Context, now time.Time) (int, error) {
 			return 0, err
 		}
 	}
-	if v, err := r.lib.Cache().Get(ctx, bucket, lastKey); err != nil {
+	if wait, err := r.lookedToday(ctx, lastKey, now); err != nil || wait {
 		return 0, err
-	} else if last, err := strconv.ParseInt(string(v), 10, 64); err == nil && now.Sub(time.Unix(last, 0)).Abs() < everyDay {
-		return 0, nil
 	}
 	ids, err := r.due(ctx, now, age)
 	if err != nil {
@@ -114,7 +121,7 @@ func (r *Retention) Run(ctx context.Context, now time.Time) (int, error) {
 		gone, n = gone+len(some), n+len(group)
 	}
 	if err == nil && len(ids) == 0 {
-		err = r.lib.Cache().Put(ctx, bucket, map[string][]byte{lastKey: strconv.AppendInt(nil, now.Unix(), 10)})
+		err = r.looked(ctx, lastKey, now)
 	}
 	return gone, err
 }
@@ -126,6 +133,48 @@ func (r *Retention) someOwn(ctx context.Context) (bool, error) {
 	}
 	feeds, err := r.lib.Feeds(ctx)
 	return slices.ContainsFunc(feeds, func(f store.Feed) bool { return ageOf(f.Attrs[model.SettingRetention], 0) > 0 }), err
+}
+
+// Offer says, once in a library's life, how large it is, how many texts could go, and the
+// line of the config that has them go: where neither the config nor the library, which an
+// older program made, says anything of it. "" when there is nothing to say.
+func (r *Retention) Offer(ctx context.Context, now time.Time) (string, error) {
+	if r.age != 0 || !r.lib.Exists() {
+		return "", nil
+	}
+	for _, key := range []string{store.RetentionKey, store.RetentionKey + "-" + offeredKey} {
+		if v, err := r.lib.Meta(ctx, key); err != nil || len(v) > 0 {
+			return "", err
+		}
+	}
+	if wait, err := r.lookedToday(ctx, offeredKey, now); err != nil || wait {
+		return "", err
+	}
+	n, err := r.Due(ctx, now, offerAge)
+	if err == nil {
+		err = r.looked(ctx, offeredKey, now)
+	}
+	if err != nil || n == 0 {
+		return "", err
+	}
+	st, err := os.Stat(r.lib.Path())
+	if err != nil {
+		return "", err
+	}
+	return fmt.Sprintf(`The library has %s: [retention] text = "12mo" in config.toml removes old texts. Up to %s are older than that and left their feeds; "off" keeps all.`,
+		wording.Size(st.Size()), wording.Plural(n, "item")), r.lib.SetMeta(ctx, store.RetentionKey+"-"+offeredKey, strconv.AppendInt(nil, now.Unix(), 10))
+}
+
+// lookedToday reports whether what a key stands for was looked at within a day; looked
+// notes it.
+func (r *Retention) lookedToday(ctx context.Context, key string, now time.Time) (bool, error) {
+	v, err := r.lib.Cache().Get(ctx, bucket, key)
+	last, none := strconv.ParseInt(string(v), 10, 64)
+	return none == nil && now.Sub(time.Unix(last, 0)).Abs() < everyDay, err
+}
+
+func (r *Retention) looked(ctx context.Context, key string, now time.Time) error {
+	return r.lib.Cache().Put(ctx, bucket, map[string][]byte{key: strconv.AppendInt(nil, now.Unix(), 10)})
 }
 
 // Due is how many items are old enough for their texts to go, if they were read.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"html"
 	"math/rand/v2"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -222,5 +223,41 @@ func TestLeadSaysTheSame(t *testing.T) {
 		if left.Summary != html.EscapeString(want) {
 			t.Fatal(left.Summary)
 		}
+	}
+}
+
+// A library that an older version made says once, when its first texts are old enough, how
+// large it is and what to write; a new one and one with a setting never.
+func TestOffer(t *testing.T) {
+	end := began.AddDate(1, 1, 0)
+	young, _ := library(t, newest+20, "1", began.AddDate(0, 11, 0))
+	check(t, young.SetMeta(t.Context(), store.RetentionKey, nil))
+	if say, err := New(young, 0, nil).Offer(t.Context(), began.AddDate(0, 11, 0)); say != "" || err != nil {
+		t.Errorf("too early: %s, %v", say, err)
+	}
+	s, _ := library(t, newest+20, "1", end)
+	offer := func(age time.Duration, now time.Time) string {
+		t.Helper()
+		r := New(s, age, nil)
+		r.keep = newest
+		say, err := r.Offer(t.Context(), now)
+		check(t, err)
+		return say
+	}
+	if say := offer(0, end); say != "" {
+		t.Errorf("a new library: %s", say)
+	}
+	check(t, s.SetMeta(t.Context(), store.RetentionKey, nil))
+	for _, age := range []time.Duration{-1, offerAge} {
+		if say := offer(age, end); say != "" {
+			t.Errorf("with a setting: %s", say)
+		}
+	}
+	say := offer(0, end.AddDate(0, 0, 3))
+	if !regexp.MustCompile(`^The library has [0-9.]+ .B: .*text = "12mo" .* Up to 19 items `).MatchString(say) {
+		t.Errorf("said: %q", say)
+	}
+	if say := offer(0, end.AddDate(0, 0, 9)); say != "" {
+		t.Errorf("a second time: %s", say)
 	}
 }

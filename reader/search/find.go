@@ -106,7 +106,7 @@ var errMissing = errors.New("there is no index of the texts")
 func (ix *Index) Find(ctx context.Context, e Expr, now time.Time, limit int) (hits []Hit, count int, err error) {
 	there := false
 	err = ix.cache.View(ctx, Bucket, func(x *store.CacheTx) (err error) {
-		there, hits, count, err = find(x, e, now, limit)
+		there, hits, count, err = find(ctx, x, e, now, limit)
 		return err
 	})
 	if errors.Is(err, errSpoilt) {
@@ -118,7 +118,7 @@ func (ix *Index) Find(ctx context.Context, e Expr, now time.Time, limit int) (hi
 	return hits, count, err
 }
 
-func find(x *store.CacheTx, e Expr, now time.Time, limit int) (there bool, hits []Hit, count int, err error) {
+func find(ctx context.Context, x *store.CacheTx, e Expr, now time.Time, limit int) (there bool, hits []Hit, count int, err error) {
 	h, err := readHead(x)
 	if err != nil {
 		return false, nil, 0, err
@@ -128,6 +128,9 @@ func find(x *store.CacheTx, e Expr, now time.Time, limit int) (there bool, hits 
 	}
 	f := &finder{v: new(view), phrases: make(map[*Phrase]*found)}
 	for _, s := range h.Segments {
+		if err := ctx.Err(); err != nil { // the query was typed further
+			return false, nil, 0, err
+		}
 		if err := f.v.open(x, s.No); err != nil {
 			return false, nil, 0, err
 		}

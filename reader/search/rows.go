@@ -13,8 +13,12 @@ import (
 	"diurna/store"
 )
 
-// readAtOnce is how many rows or texts are read in one transaction.
-const readAtOnce = 512
+// readAtOnce is how many rows or texts are read in one transaction, snipAtOnce how many of
+// those that are shown: somebody who types on needs none of them.
+const (
+	readAtOnce = 512
+	snipAtOnce = 32
+)
 
 func (s *Searcher) rowsOf(ctx context.Context, hits []Hit, feeds map[store.FeedID]*model.Feed) ([]Found, error) {
 	out := make([]Found, 0, len(hits))
@@ -92,7 +96,10 @@ func (s *Searcher) snip(ctx context.Context, list []Found, phrases []words.Phras
 		ids = append(ids, id)
 	}
 	slices.Sort(ids)
-	for group := range slices.Chunk(ids, readAtOnce) {
+	for group := range slices.Chunk(ids, snipAtOnce) {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 		err := texts.Of(ctx, s.lib, group, func(id store.ItemID, of []string) {
 			at[id].Snippet, at[id].Marks = Snippet(of, phrases)
 		})

@@ -65,8 +65,10 @@ What a publisher asked to wait for is waited for, named or not.`,
 			if !rep.Elsewhere { // who serves others makes the day's backup himself
 				if err := library.Daily(c.Context(), lib.Maintenance(), s.Places().Library, time.Now()); err != nil {
 					slog.Warn("the daily backup failed", "error", err) // what was fetched is kept all the same
-				} else if _, err := lib.Retain(c.Context()); err != nil { // after the backup, which has the texts
+				} else if say, err := lib.Retain(c.Context()); err != nil { // after the backup, which has the texts
 					slog.Warn("texts could not be removed", "error", err)
+				} else if say != "" {
+					s.Talk("%s", say)
 				}
 			}
 			return s.fetchCode(rep, len(args), missed, s.strict)

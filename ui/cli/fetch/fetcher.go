@@ -105,7 +105,8 @@ func (f *Fetcher) Run(ctx context.Context, tell func(reader.Event)) error {
 		notice(e)
 		if idle := e.Waiting == "" && e.Progress.Total == 0 && e.Err == nil; idle {
 			backup(e.At)
-			if _, err := f.Retain(ctx); err != nil && ctx.Err() == nil {
+			var err error
+			if e.Say, err = f.Retain(ctx); err != nil && ctx.Err() == nil {
 				slog.Warn("texts could not be removed", "error", err)
 			}
 		}

@@ -138,6 +138,9 @@ func (s *Commands) tellEvent(e *reader.Event) error {
 		exit.Report(s.Env.Err, e.Err)
 		return nil
 	}
+	if e.Say != "" {
+		s.Talk("%s", e.Say)
+	}
 	res := e.Progress.Result
 	if res == nil {
 		return nil

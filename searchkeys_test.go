@@ -1,0 +1,121 @@
+//go:build linux
+
+package main
+
+import (
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// TestKeysWhileSearching prints how long a key waits for the screen's answer while a query
+// is typed in Search over 50,000 items of 2 KB: first while their texts are indexed, then
+// with the index; and how long it then takes until the number of hits is drawn:
+//
+//	DIURNA_BENCH=1 go test -v -run TestKeysWhileSearching .
+func TestKeysWhileSearching(t *testing.T) {
+	if os.Getenv("DIURNA_BENCH") == "" {
+		t.Skip("DIURNA_BENCH=1 measures")
+	}
+	home := t.TempDir()
+	exe, dir := filepath.Join(home, "diurna-measured"), filepath.Join(home, "library")
+	if out, err := exec.Command("go", "build", "-trimpath", "-o", exe, ".").CombinedOutput(); err != nil {
+		t.Fatalf("build: %v\n%s", err, out)
+	}
+	// Words of letters that stand nowhere else on the screen when they are capitals, nor in
+	// what moves its cursor.
+	r := rand.New(rand.NewPCG(1, 7))
+	words := make([]string, 20_000)
+	for i := range words {
+		for range 2 + r.IntN(6) {
+			words[i] += string("qvwy"[r.IntN(4)])
+		}
+	}
+	librarySize{1000, 50000}.buildOf(t, dir, func(no int) string {
+		zipf := rand.NewZipf(rand.New(rand.NewPCG(uint64(no), 9)), 1.1, 3, uint64(len(words)-1))
+		var b strings.Builder
+		for b.Len() < 2048 {
+			b.WriteString(words[zipf.Uint64()] + " ")
+		}
+		return b.String()
+	})
+	w := newWall(t)
+	cmd := exec.Command(exe, "--data-dir", dir)
+	cmd.Env = []string{"HOME=" + home, "PATH=" + os.Getenv("PATH"), "TZ=UTC", "TERM=xterm-256color"}
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = w.slave, w.slave, w.slave
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = cmd.Process.Kill(); _ = cmd.Wait() }()
+	w.await(t, 0, "Item 0")
+	echoed := func(text string) (keys []time.Duration, last int) {
+		for _, key := range strings.ToUpper(text) {
+			start := time.Now()
+			last = w.press(t, string(key))
+			if key != ' ' {
+				w.await(t, last, string(key))
+				keys = append(keys, time.Since(start))
+			}
+			time.Sleep(100 * time.Millisecond) // a fast typist
+		}
+		return keys, last
+	}
+	w.press(t, ":")
+	time.Sleep(time.Second)
+	quiet, _ := echoed("qvwyqvwyqvwyqvwyqvwy")
+	w.press(t, "\x1b")
+	time.Sleep(time.Second)
+	w.await(t, w.press(t, "8"), "search:")
+	typed := func() (keys []time.Duration, hits time.Duration) {
+		keys, last := echoed(words[r.IntN(200)] + " " + words[r.IntN(2000)])
+		start := time.Now().Add(-100 * time.Millisecond)
+		w.awaitAny(t, last, countOfHits)
+		hits = time.Since(start)
+		w.press(t, "\x15") // empties the box
+		time.Sleep(300 * time.Millisecond)
+		return keys, hits
+	}
+	var indexing, indexed, shown []time.Duration
+	for start, idle := time.Now(), 0; idle < 3 && time.Since(start) < 5*time.Minute; idle++ {
+		keys, _ := typed()
+		indexing = append(indexing, keys...)
+		before := cpuOf(cmd.Process.Pid)
+		time.Sleep(300 * time.Millisecond)
+		if cpuOf(cmd.Process.Pid)-before > 30*time.Millisecond {
+			idle = -1
+		}
+	}
+	for range 20 {
+		keys, hits := typed()
+		indexed, shown = append(indexed, keys...), append(shown, hits)
+	}
+	t.Logf("a key in the command line while nothing else is done: %d times, middle %v, at most %v", len(quiet), middle(quiet), longest(quiet))
+	t.Logf("a key while the texts are indexed: %d times, middle %v, at most %v", len(indexing), middle(indexing), longest(indexing))
+	t.Logf("a key with the index: %d times, middle %v, at most %v", len(indexed), middle(indexed), longest(indexed))
+	t.Logf("from the last key to the number of hits: middle %v, at most %v", middle(shown), longest(shown))
+}
+
+var countOfHits = regexp.MustCompile(`of [0-9,]+|Nothing in the library`)
+
+// awaitAny waits until what an expression matches is drawn after what had been drawn before.
+func (w *wall) awaitAny(t *testing.T, before int, re *regexp.Regexp) {
+	t.Helper()
+	for start := time.Now(); ; time.Sleep(200 * time.Microsecond) {
+		w.mu.Lock()
+		found := re.Match(w.drawn[before:])
+		w.mu.Unlock()
+		if found {
+			return
+		}
+		if time.Since(start) > 20*time.Second {
+			t.Fatalf("%v was not drawn within 20 s", re)
+		}
+	}
+}
