@@ -61,7 +61,7 @@ func TestScripts(t *testing.T) {
 		Setup: setUp,
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"publish": publish, "requests": requests, "code": exitCode, "terminal": terminal, "interrupt": interrupt, "serve": serve,
-			"rotate": rotate, "stopat": stopAt},
+			"rotate": rotate, "stopat": stopAt, "newsboat": newsboatCache},
 		RequireExplicitExec: true,
 	})
 }
@@ -109,8 +109,8 @@ func TestGuarded(t *testing.T) {
 // the same and the package itself. docs/architecture.md has the same packages with
 // a sentence each.
 var packages = map[string][]string{
-	"":                       {"ui", "ui/argv", "ui/cli", "ui/cli/exit", "ui/cli/feeds", "ui/cli/fetch", "ui/cli/library", "ui/cli/past", "ui/cli/session", "ui/keymap", "ui/term", "ui/theme", "reader", "reader/demo", "reader/retention", "reader/rules", "reader/wording", "store", "store/archive", "reader/query"}, // store/archive in its tests
-	"ui":                     {"reader", "reader/stories", "reader/page", "reader/pagestate", "reader/plain", "reader/wording", "ui/prose", "ui/cells", "ui/theme", "ui/view", "ui/rhythm", "ui/article", "ui/list", "ui/diff", "ui/feeds", "ui/info", "ui/help", "ui/outside", "ui/pages", "ui/panes", "ui/add", "ui/history", "ui/search", "ui/queries", "ui/keymap", "ui/lastrow", "ui/term", "ui/term/termtest", "ui/command", "ui/macro", "reader/query"},
+	"":                       {"ui", "ui/argv", "ui/cli", "ui/cli/exit", "ui/cli/feeds", "ui/cli/fetch", "ui/cli/library", "ui/cli/past", "ui/cli/session", "ui/keymap", "ui/term", "ui/theme", "reader", "reader/demo", "reader/retention", "reader/rules", "reader/wording", "store", "store/archive", "reader/query", "reader/sqlite/sqlitetest"}, // store/archive in its tests
+	"ui":                     {"reader", "reader/stories", "reader/page", "reader/pagestate", "reader/plain", "reader/wording", "ui/prose", "ui/cells", "ui/theme", "ui/view", "ui/rhythm", "ui/article", "ui/list", "ui/diff", "ui/feeds", "ui/info", "ui/help", "ui/outside", "ui/pages", "ui/panes", "ui/add", "ui/history", "ui/search", "ui/queries", "ui/keymap", "ui/lastrow", "ui/term", "ui/term/termtest", "ui/command", "ui/macro", "reader/query", "ui/bindkeys"},
 	"ui/cells":               {},
 	"ui/cli":                 {"ui/argv", "reader", "reader/demo", "reader/plain", "reader/wording", "ui/cells", "ui/cli/arguments", "ui/cli/exit", "ui/cli/feeds", "ui/cli/fetch", "ui/cli/items", "ui/cli/rules", "ui/cli/library", "ui/cli/pages", "ui/cli/past", "ui/cli/session", "ui/cli/simulate", "ui/cli/table", "ui/cli/trends", "reader/query"},
 	"ui/cli/past":            {"reader", "reader/demo", "reader/query"},
@@ -125,11 +125,12 @@ var packages = map[string][]string{
 	"ui/cli/items":           {"docs", "reader", "reader/plain", "reader/wording", "ui/cells", "ui/cli/arguments", "ui/cli/exit", "ui/cli/pages", "ui/cli/session", "ui/cli/table", "reader/query", "reader/stories"},
 	"ui/cli/trends":          {"reader", "reader/plain", "reader/query", "reader/trends", "reader/wording", "ui/cli/arguments", "ui/cli/exit", "ui/cli/session", "ui/cli/table"},
 	"ui/cli/fetch":           {"ui/argv", "reader", "reader/plain", "reader/wording", "reader/replay", "ui/cells", "ui/cli/arguments", "ui/cli/exit", "ui/cli/library", "ui/cli/pages", "ui/cli/session", "ui/cli/simulate", "ui/cli/table", "ui/term"},
-	"ui/cli/feeds":           {"reader", "reader/plain", "reader/wording", "ui/cells", "ui/cli/arguments", "ui/cli/exit", "ui/cli/fetch", "ui/cli/library", "ui/cli/pages", "ui/cli/session", "ui/cli/table", "reader/query", "reader/discover"},
+	"ui/cli/feeds":           {"reader", "reader/newsboat", "ui/bindkeys", "reader/plain", "reader/wording", "ui/cells", "ui/cli/arguments", "ui/cli/exit", "ui/cli/fetch", "ui/cli/library", "ui/cli/pages", "ui/cli/session", "ui/cli/table", "reader/query", "reader/discover"},
 	"ui/keymap":              {"ui/macro", "ui/view"},
 	"ui/lastrow":             {"reader/plain", "ui/cells", "ui/theme", "ui/view"}, // ui/cells, ui/theme in its tests
 	"ui/feeds":               {"reader", "reader/query", "reader/wording", "ui/cells", "ui/prose", "ui/queries", "ui/view"},
 	"ui/argv":                {"reader/plain"},
+	"ui/bindkeys":            {},
 	"ui/macro":               {"reader/wording", "ui/argv", "ui/view"},
 	"ui/command":             {"ui/argv", "reader", "reader/query", "reader/words", "reader/plain", "reader/wording", "ui/outside", "ui/prose", "ui/view"},
 	"ui/panes":               {"reader", "ui/article", "ui/view"},

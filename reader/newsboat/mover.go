@@ -65,7 +65,7 @@ type Report struct {
 	Cache    Source // of the feeds that urls names, all articles
 	Filed    int    // articles that were not in the library
 	Unread   int    // of these
-	Marked   int    // items of the library that are read, saved or tagged from now on
+	Marked   int    // items of the library that are read or saved from now on
 	Strays   int    // articles of feeds that urls does not name
 	Sources  int    // those feeds
 	Ignored  int    // rules made of ignore-article lines
@@ -176,7 +176,7 @@ func (m *Mover) places(ctx context.Context, s *Setup, rep *Report) ([]place, err
 // of them: what was read or flagged there is here too. What was not read there, but here,
 // stays read.
 func (m *Mover) marks(ctx context.Context, cache *Cache, places []place, rep *Report, now time.Time) ([]store.Change, error) {
-	by := map[mark][]store.ItemID{}
+	by, marked := map[mark][]store.ItemID{}, map[store.ItemID]bool{}
 	for _, p := range places {
 		if p.to == nil || p.to.Items == 0 {
 			rep.Filed += p.from.Articles
@@ -200,22 +200,22 @@ func (m *Mover) marks(ctx context.Context, cache *Cache, places []place, rep *Re
 					rep.Unread += bit(a.Unread && !a.Deleted)
 					continue
 				}
-				id, read := store.MakeItemID(p.to.ID, n), known.found[i].Flags&store.FlagRead != 0
+				id, has := store.MakeItemID(p.to.ID, n), known.found[i].Flags
 				for _, k := range a.marks() {
-					if k.kind != store.MarkedRead || !read {
-						by[k] = append(by[k], id)
+					switch {
+					case k.kind == store.MarkedRead && has&store.FlagRead != 0, k.kind == store.Saved && has&store.FlagSaved != 0:
+						continue
+					case k.kind != store.Tagged:
+						marked[id] = true
 					}
+					by[k] = append(by[k], id) // a tag that is there changes nothing
 				}
 			}
 		}
 	}
-	marked := map[store.ItemID]bool{}
 	var changes []store.Change
 	for _, k := range slices.SortedFunc(maps.Keys(by), mark.compare) {
 		changes = append(changes, store.Change{Kind: k.kind, Value: k.tag, Items: by[k]})
-		for _, id := range by[k] {
-			marked[id] = true
-		}
 	}
 	rep.Marked = len(marked)
 	return changes, nil

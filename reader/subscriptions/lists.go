@@ -48,6 +48,11 @@ func (l *Lists) Import(ctx context.Context, doc []byte, o ImportOptions, now tim
 		gone := l.unnamed(list.Feeds, feeds, spared)
 		changes, rep.Removed = append(changes, gone...), len(gone)
 	}
+	for i := range changes {
+		if changes[i].Kind == store.Subscribed {
+			rep.Fresh++
+		}
+	}
 	changes = append(changes, o.Also...)
 	if len(changes) == 0 || o.DryRun {
 		return rep, nil

@@ -77,7 +77,8 @@ type ImportReport struct {
 	Tags     int // different ones
 	Titles   int // feeds that the list gives a title
 	Hidden   int
-	Added    []store.FeedID
+	Fresh    int            // feeds that were not there
+	Added    []store.FeedID // these, but for a dry run
 	Known    int
 	Already  []model.Feed // of these, the feeds that were there before
 	Removed  int          // with Mirror: unsubscribed

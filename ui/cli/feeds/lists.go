@@ -24,61 +24,55 @@ import (
 
 func (s *Commands) importCommand() *cobra.Command {
 	var o reader.ImportOptions
+	var dir string
 	c := &cobra.Command{
 		Use:   "import [FILE]",
-		Short: "subscribe to what an OPML or urls file names",
-		Long: `FILE is OPML or a newsboat urls file, "-" for stdin; without one newsboat's own
-is looked for. Feeds that are there already stay as they are. Lines that would
-run a command are not taken: the crontab lines that do the same with diurna take
-are written to a file. All of it is one step that undo takes back.`,
-		Example:     "  diurna import\n  diurna import feeds.opml\n  diurna import --mirror ~/dotfiles/feeds.opml",
-		Annotations: arguments.Exits("0 done · 1 not a list, unreadable, or too cut to mirror · 2 wrong usage · 3 the same, but new feeds are kept · 4 busy · 5 damaged or newer"),
+		Short: "import a whole newsboat, or the feeds of an OPML or urls file",
+		Long: `Without FILE the newsboat of this machine is imported, from its usual places or
+from --newsboat DIR: feeds, tags, titles and query feeds of urls; of cache.db every
+article, read, unread and flagged as it is there; ignore-article lines of config
+as rules; its keys as keys.newsboat.toml beside keys.toml. What is not taken is
+named with its line and the reason. Run again, it takes over what was read in
+newsboat meanwhile. docs/newsboat.md says more.
+
+FILE is OPML or a newsboat urls file, "-" for stdin. Feeds that are there already
+stay as they are. Lines that would run a command are not taken: the crontab lines
+that do the same with diurna take are written to a file. All of it is one step that
+undo takes back, and other programs' files are only read.`,
+		Example:     "  diurna import --dry-run\n  diurna import\n  diurna import feeds.opml\n  diurna import --mirror ~/dotfiles/feeds.opml",
+		Annotations: arguments.Exits("0 done · 1 not a list, unreadable, or too cut to mirror · 2 wrong usage · 3 the same, but new feeds are kept · 4 busy, or newsboat is running · 5 damaged or newer"),
 		RunE: func(c *cobra.Command, args []string) error {
-			if len(args) > 1 {
+			switch {
+			case len(args) > 1:
 				return exit.Usage("diurna import "+plain.Argument(args[0]), "diurna import takes one file at a time")
+			case len(args) == 1 && dir != "":
+				return exit.Usage("name one of them", "%s and --newsboat are two imports", plain.Argument(args[0]))
+			case len(args) == 0:
+				return s.importNewsboat(c, dir, o)
 			}
 			lib, err := s.Library("import")
 			if err != nil {
 				return err
 			}
-			from, err := s.listToImport(args)
+			doc, err := s.ReadFile(args[0], session.MaxList)
 			if err != nil {
 				return err
 			}
-			doc, err := s.ReadFile(from.Path, session.MaxList)
-			if err != nil {
-				return err
-			}
-			o.Name = filepath.Base(from.Path)
-			if from.Path == "-" {
+			o.Name = filepath.Base(args[0])
+			if args[0] == "-" {
 				o.Name = "stdin"
 			}
-			return s.importDoc(c.Context(), lib, doc, o, from)
+			return s.importDoc(c.Context(), lib, doc, o)
 		},
 	}
+	c.Flags().StringVar(&dir, "newsboat", "", "import the newsboat whose files lie in `DIR`")
+	c.Flags().BoolVar(&o.DryRun, "dry-run", false, "say what would be imported, and change nothing")
 	c.Flags().BoolVar(&o.NoFetch, "no-fetch", false, "do not fetch the new feeds now")
 	c.Flags().BoolVar(&o.Mirror, "mirror", false, "unsubscribe from feeds that FILE does not name")
 	return c
 }
 
-// listToImport is the file named on the line, or newsboat's. Its Program says
-// where it was found.
-func (s *Commands) listToImport(args []string) (List, error) {
-	if len(args) == 1 {
-		return List{Path: args[0]}, nil
-	}
-	found := Lists(s.Places().Home)
-	if len(found) == 0 {
-		return List{}, exit.Usage("diurna import FILE", "there is no newsboat urls file in the usual places")
-	}
-	l := found[0]
-	if !s.JSON {
-		fmt.Fprintf(s.Out, "found %s: %s (%s)\n", l.Program, s.Short(filepath.Dir(l.Path)), filepath.Base(l.Path))
-	}
-	return l, nil
-}
-
-func (s *Commands) importDoc(ctx context.Context, lib *reader.Reader, doc []byte, o reader.ImportOptions, from List) error {
+func (s *Commands) importDoc(ctx context.Context, lib *reader.Reader, doc []byte, o reader.ImportOptions) error {
 	failed, refused, said := 0, 0, false
 	p := s.Progress("fetching")
 	rep, err := lib.Import(ctx, doc, o, func(v reader.Progress) {
@@ -98,28 +92,49 @@ func (s *Commands) importDoc(ctx context.Context, lib *reader.Reader, doc []byte
 	if rep.Step == 0 && err != nil {
 		return err
 	}
-	library.New(s.Session).FirstBackup(ctx, lib.Maintenance())
+	if !o.DryRun {
+		library.New(s.Session).FirstBackup(ctx, lib.Maintenance())
+	}
 	if errors.Is(err, reader.ErrFull) {
 		err = exit.With(exit.Error, errors.New("the disk is full; the feeds are subscribed to, but not all that they brought was kept"), "free some space, then: diurna fetch")
 	}
-	printed := s.printImport(rep, o, from, failed)
+	printed := s.printImport(rep, o, failed)
 	if refused > 0 {
 		s.Talk("%s refused by diurna, at a private address: diurna add --allow-private ADDRESS allows it", wording.Plural(refused, "feed"))
 	}
 	return errors.Join(printed, err)
 }
 
-// printImport tells what became of the lines of a list.
-func (s *Commands) printImport(rep reader.ImportReport, o reader.ImportOptions, from List, failed int) error {
+// printImport tells what became of a list.
+func (s *Commands) printImport(rep reader.ImportReport, o reader.ImportOptions, failed int) error {
+	if s.JSON {
+		path := ""
+		if len(rep.Cron) > 0 && !o.DryRun {
+			var err error
+			if path, err = s.keepCron(&rep, o.Name); err != nil {
+				return err
+			}
+		}
+		if err := s.PrintJSON(newListJSON(&rep, path, failed)); err != nil {
+			return err
+		}
+		return spared(&rep)
+	}
+	if err := s.printList(rep, o, failed); err != nil {
+		return err
+	}
+	s.tellImport(&rep, &o, failed)
+	return spared(&rep)
+}
+
+// printList tells what became of the lines of a list.
+func (s *Commands) printList(rep reader.ImportReport, o reader.ImportOptions, failed int) error {
 	path := ""
-	if len(rep.Cron) > 0 {
+	if len(rep.Cron) > 0 && !o.DryRun {
 		var err error
 		if path, err = s.keepCron(&rep, o.Name); err != nil {
 			return err
 		}
-	}
-	if s.JSON {
-		return s.importJSON(&rep, path, failed)
 	}
 	rows := [][2]string{{listWords(&rep), takenWords(&rep)}}
 	if rep.Queries > 0 {
@@ -151,7 +166,7 @@ func (s *Commands) printImport(rep reader.ImportReport, o reader.ImportOptions, 
 		fmt.Fprintf(s.Out, "  %s %s  %s\n", name, cells.Fit(r[0], wide), r[1])
 		name = cells.Fit("", cells.Width(name))
 	}
-	if len(rep.Added) > 0 { // else all are
+	if rep.Fresh > 0 { // else all are
 		for i := range rep.Already {
 			f := &rep.Already[i]
 			fmt.Fprintf(s.Out, "    there already: %s\n", plain.Line(table.FeedName(*f)+" since "+s.Clock().Layout(f.Subscribed, "2 Jan"), 0))
@@ -170,8 +185,7 @@ func (s *Commands) printImport(rep reader.ImportReport, o reader.ImportOptions, 
 	for _, line := range plain.Lines(rep.Problems) {
 		fmt.Fprintf(s.Out, "    problem: %s\n", line)
 	}
-	s.tellImport(&rep, from, failed)
-	return spared(&rep)
+	return nil
 }
 
 // spared is how a mirror ends that unsubscribed from nothing.
@@ -204,7 +218,7 @@ func listWords(rep *reader.ImportReport) string {
 
 // takenWords is what became of the feeds of a list.
 func takenWords(rep *reader.ImportReport) string {
-	switch added := len(rep.Added); {
+	switch added := rep.Fresh; {
 	case rep.Feeds == 0:
 		return "nothing to take"
 	case rep.Known == 0 && added == rep.Feeds:
@@ -216,17 +230,17 @@ func takenWords(rep *reader.ImportReport) string {
 	}
 }
 
-func (s *Commands) tellImport(rep *reader.ImportReport, from List, failed int) {
+func (s *Commands) tellImport(rep *reader.ImportReport, o *reader.ImportOptions, failed int) {
+	if o.DryRun {
+		s.Talk("a dry run: nothing was changed.")
+		return
+	}
 	if rep.Step == 0 {
 		s.Talk("nothing new.")
 		return
 	}
 	if failed > 0 {
 		s.Talk("%s failed (diurna doctor says why).", wording.Plural(failed, "feed"))
-	}
-	if from.Program != "" {
-		s.Talk("imported. diurna undo takes all of it back; %s's files were only read.", from.Program)
-		return
 	}
 	s.Talk("imported. diurna undo takes all of it back.")
 }
@@ -243,15 +257,36 @@ func (s *Commands) keepCron(rep *reader.ImportReport, name string) (string, erro
 	for _, line := range plain.Lines(rep.Cron) {
 		b.WriteString(line + "\n")
 	}
-	// The second import of a day says the same: one file is enough.
-	first := filepath.Join(s.Places().State, "import-"+time.Now().Format(time.DateOnly)+".txt")
-	if old, err := os.ReadFile(first); err == nil && string(old) == b.String() {
-		return first, nil
-	}
-	return s.Scratch("import", "txt", []byte(b.String()))
+	return s.keepText("import", b.String())
 }
 
-func (s *Commands) importJSON(rep *reader.ImportReport, path string, failed int) error {
+// keepText writes a text into the state folder. The second import of a day says the
+// same: one file is enough.
+func (s *Commands) keepText(name, text string) (string, error) {
+	first := filepath.Join(s.Places().State, name+"-"+time.Now().Format(time.DateOnly)+".txt")
+	if old, err := os.ReadFile(first); err == nil && string(old) == text {
+		return first, nil
+	}
+	return s.Scratch(name, "txt", []byte(text))
+}
+
+// listJSON is what became of a list, for scripts.
+type listJSON struct {
+	Step     uint64   `json:"step"`
+	Feeds    int      `json:"feeds"`
+	Added    []string `json:"added"`
+	Known    int      `json:"known"`
+	Queries  int      `json:"queries"`
+	Saved    int      `json:"saved_queries"`
+	Refused  []string `json:"refused"`
+	Problems []string `json:"problems"`
+	Failed   int      `json:"failed"`
+	Removed  int      `json:"removed"`
+	Cron     []string `json:"cron"`
+	CronFile *string  `json:"cron_file"`
+}
+
+func newListJSON(rep *reader.ImportReport, path string, failed int) listJSON {
 	ids := make([]string, len(rep.Added))
 	for i, id := range rep.Added {
 		ids[i] = id.String()
@@ -260,22 +295,5 @@ func (s *Commands) importJSON(rep *reader.ImportReport, path string, failed int)
 	if path != "" {
 		file = &path
 	}
-	err := s.PrintJSON(struct {
-		Step     uint64   `json:"step"`
-		Feeds    int      `json:"feeds"`
-		Added    []string `json:"added"`
-		Known    int      `json:"known"`
-		Queries  int      `json:"queries"`
-		Saved    int      `json:"saved_queries"`
-		Refused  []string `json:"refused"`
-		Problems []string `json:"problems"`
-		Failed   int      `json:"failed"`
-		Removed  int      `json:"removed"`
-		Cron     []string `json:"cron"`
-		CronFile *string  `json:"cron_file"`
-	}{rep.Step, rep.Feeds, ids, rep.Known, rep.Queries, rep.Saved, plain.Lines(rep.Refused), plain.Lines(rep.Problems), failed, rep.Removed, plain.Lines(rep.Cron), file})
-	if err != nil {
-		return err
-	}
-	return spared(rep)
+	return listJSON{rep.Step, rep.Feeds, ids, rep.Known, rep.Queries, rep.Saved, plain.Lines(rep.Refused), plain.Lines(rep.Problems), failed, rep.Removed, plain.Lines(rep.Cron), file}
 }

@@ -1,0 +1,293 @@
+// Package bindkeys turns newsboat's bind-key, bind and macro lines into text for
+// keys.toml.
+package bindkeys
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// places are the sections of keys.toml that newsboat has too, and what it calls them.
+var places = [...]struct {
+	section string
+	names   []string
+}{
+	{"feeds", []string{"feedlist"}},
+	{"list", []string{"articlelist", "searchresultslist"}},
+	{"article", []string{"article"}},
+}
+
+// operations are newsboat's operations by the keys that do the same in the feeds, a list
+// and an article; "" where nothing does.
+var operations = map[string][len(places)]string{
+	"open":                             {"enter", "enter", "enter"},
+	"quit":                             {"q", "q", "q"},
+	"hard-quit":                        {"Q", "Q", "Q"},
+	"hardquit":                         {"Q", "Q", "Q"},
+	"reload":                           {"r", "r", "r"},
+	"reload-all":                       {"R", "R", "R"},
+	"reload-urls":                      {"", "", ""},
+	"mark-feed-read":                   {"A", "A", ""},
+	"mark-all-feeds-read":              {"M a", "", ""},
+	"mark-all-above-as-read":           {"", "M k", ""},
+	"toggle-article-read":              {"", "m", "m"},
+	"next":                             {"J", "J", "J"},
+	"prev":                             {"K", "K", "K"},
+	"next-unread":                      {"n", "n", "n"},
+	"prev-unread":                      {"p", "p", "p"},
+	"next-feed":                        {"J", "", ""},
+	"prev-feed":                        {"K", "", ""},
+	"next-unread-feed":                 {"n", "]", "]"},
+	"prev-unread-feed":                 {"p", "[", "["},
+	"random-unread":                    {"", "", ""},
+	"open-in-browser":                  {"o", "o", "o"},
+	"open-in-browser-and-mark-read":    {"", "O", "O"},
+	"open-in-browser-noninteractively": {"o", "o", "o"},
+	"show-urls":                        {"", "", "f"},
+	"help":                             {"?", "?", "?"},
+	"redraw":                           {"ctrl+l", "ctrl+l", "ctrl+l"},
+	"cmdline":                          {":", ":", ":"},
+	"open-search":                      {"", "/", "/"},
+	"search":                           {"", "/", "/"},
+	"set-filter":                       {"&", "&", ""},
+	"clear-filter":                     {"& ctrl+u enter", "& ctrl+u enter", ""},
+	"sort":                             {"=", "=", ""},
+	"select-tag":                       {"#", "", ""},
+	"toggle-show-read-feeds":           {".", "", ""},
+	"toggle-show-read-articles":        {"", ".", ""},
+	"edit-urls":                        {"E", "E", "E"},
+	"edit-flags":                       {"", "t", "t"},
+	"enqueue":                          {"", "e", "e"},
+	"bookmark":                         {"", "s", "s"},
+	"pipe-to":                          {"|", "|", "|"},
+	"macro-prefix":                     {",", ",", ","},
+	"down":                             {"j", "j", "j"},
+	"up":                               {"k", "k", "k"},
+	"pagedown":                         {"pgdown", "pgdown", "pgdown"},
+	"pageup":                           {"pgup", "pgup", "pgup"},
+	"halfpagedown":                     {"ctrl+d", "ctrl+d", "ctrl+d"},
+	"halfpageup":                       {"ctrl+u", "ctrl+u", "ctrl+u"},
+	"home":                             {"g", "g", "g"},
+	"end":                              {"G", "G", "G"},
+}
+
+// keyNames are newsboat's names of keys that are called otherwise in keys.toml.
+var keyNames = map[string]string{"page_up": "pgup", "ppage": "pgup", "pageup": "pgup", "page_down": "pgdown", "npage": "pgdown", "pagedown": "pgdown", "dc": "delete", "ic": "insert", "return": "enter", "escape": "esc"}
+
+// Key is newsboat's name of a key as keys.toml has it; "" for one that it cannot name.
+func Key(name string) string {
+	if name == "" {
+		return ""
+	}
+	if rest, ok := strings.CutPrefix(name, "^"); ok && len(rest) == 1 {
+		return control(rest)
+	}
+	if trimmed := strings.Trim(name, "<>"); len(trimmed) > 1 && name[0] == '<' {
+		name = trimmed
+		if rest, ok := strings.CutPrefix(strings.ToLower(name), "c-"); ok && len(rest) == 1 {
+			return control(rest)
+		}
+	}
+	if len([]rune(name)) == 1 {
+		if name == " " || name == "~" || name < "!" {
+			return ""
+		}
+		return name
+	}
+	low := strings.ToLower(name)
+	if k := keyNames[low]; k != "" {
+		return k
+	}
+	if slices.Contains([]string{"enter", "esc", "tab", "up", "down", "left", "right", "home", "end", "backspace", "delete", "insert", "space"}, low) {
+		return low
+	}
+	if n, err := strconv.Atoi(strings.TrimPrefix(low, "f")); err == nil && n >= 1 && n <= 12 && low == "f"+strconv.Itoa(n) {
+		return low
+	}
+	return ""
+}
+
+// control is a key with Ctrl. Some the terminal has for itself.
+func control(letter string) string {
+	letter = strings.ToLower(letter)
+	if letter < "a" || letter > "z" || strings.Contains("asqcz", letter) {
+		return ""
+	}
+	return "ctrl+" + letter
+}
+
+// Table gathers what lines of a config say about keys.
+type Table struct {
+	lines  map[string]map[string]string // by section, then key: the line of keys.toml
+	remark []string                     // macros that run programs
+	Taken  int
+}
+
+// Add takes in one line of a config by its words; why says why it cannot be.
+func (t *Table) Add(words []string) (why string) {
+	switch {
+	case words[0] == "macro" && len(words) > 2:
+		return t.macro(words[1], words[2:])
+	case words[0] == "bind-key" && len(words) > 2 && len(words) < 5:
+		return t.bind(words[1], words[2], strings.Join(words[3:], ""))
+	case words[0] == "bind" && len(words) > 3:
+		operations, _ := cutDescription(words[3:])
+		if len(operations) != 1 || len(operations[0]) != 1 {
+			return "keys.toml takes keys for keys; see docs/macros.md for more"
+		}
+		return t.bind(words[1], operations[0][0], words[2])
+	case words[0] == "unbind-key":
+		return "every key keeps its own meaning until another is given to it"
+	}
+	return words[0] + " is not complete"
+}
+
+func (t *Table) bind(key, operation, contexts string) (why string) {
+	k := Key(key)
+	if k == "" {
+		return "keys.toml has no name for the key " + key
+	}
+	does, ok := operations[operation]
+	if !ok {
+		return operation + " has no counterpart"
+	}
+	done := false
+	for i, p := range places {
+		if does[i] == "" || contexts != "" && !slices.ContainsFunc(strings.Split(contexts, ","), func(c string) bool {
+			return c == "all" || c == "everywhere" || slices.Contains(p.names, c)
+		}) {
+			continue
+		}
+		done = true
+		if does[i] != k {
+			t.put(p.section, k, strconv.Quote(does[i]))
+		}
+	}
+	if !done {
+		return operation + " has no counterpart there"
+	}
+	t.Taken++
+	return ""
+}
+
+func (t *Table) put(section, key, value string) {
+	if t.lines == nil {
+		t.lines = map[string]map[string]string{}
+	}
+	if t.lines[section] == nil {
+		t.lines[section] = map[string]string{}
+	}
+	t.lines[section][key] = value
+}
+
+// cutDescription cuts a macro into its operations with their words, without what
+// describes it.
+func cutDescription(words []string) (list [][]string, description string) {
+	var one []string
+	end := func() {
+		if len(one) > 0 {
+			list = append(list, one)
+		}
+		one = nil
+	}
+	for i, w := range words {
+		if w == "--" {
+			end()
+			return list, strings.Join(words[i+1:], " ")
+		}
+		rest, last := strings.CutSuffix(w, ";")
+		if rest != "" {
+			one = append(one, rest)
+		}
+		if last {
+			end()
+		}
+	}
+	end()
+	return list, ""
+}
+
+// macro takes a macro whose operations all have keys. One that runs a program goes into
+// the file as a remark.
+func (t *Table) macro(key string, words []string) (why string) {
+	k := Key(key)
+	if k == "" {
+		return "keys.toml has no name for the key " + key
+	}
+	list, said := cutDescription(words)
+	var keys []string
+	program := false
+	for _, op := range list {
+		does, ok := operations[op[0]]
+		switch {
+		case op[0] == "set" || op[0] == "exec" || op[0] == "pipe-to" && len(op) > 1 || op[0] == "open-in-browser" && program:
+			program = true
+		case !ok || len(op) > 1:
+			return op[0] + " has no counterpart"
+		default:
+			best := does[1]
+			if best == "" {
+				best = does[0]
+			}
+			if best == "" {
+				best = does[2]
+			}
+			if best == "" {
+				return op[0] + " has no counterpart"
+			}
+			keys = append(keys, best)
+		}
+	}
+	if program {
+		t.remark = append(t.remark, fmt.Sprintf("# %s = [...]  # %s", strconv.Quote(k), strings.Join(words, " ")))
+		return "it runs a program; it stands in the file as a remark, see docs/macros.md for how to write one"
+	}
+	value := strconv.Quote(strings.Join(keys, " "))
+	if said != "" {
+		value += "  # " + said
+	}
+	t.put("macro", k, value)
+	t.Taken++
+	return ""
+}
+
+// Text is the text of a file for keys.toml; "" if there is nothing to say.
+func (t *Table) Text() string {
+	if len(t.lines) == 0 && len(t.remark) == 0 {
+		return ""
+	}
+	var b strings.Builder
+	b.WriteString("# From newsboat's config. Nothing reads this file: put what you want of it into keys.toml.\n")
+	for _, section := range []string{"feeds", "list", "article", "macro"} {
+		var keys []string
+		for k := range t.lines[section] {
+			keys = append(keys, k)
+		}
+		if len(keys) == 0 && (section != "macro" || len(t.remark) == 0) {
+			continue
+		}
+		fmt.Fprintf(&b, "\n[%s]\n", section)
+		slices.Sort(keys)
+		for _, k := range keys {
+			fmt.Fprintf(&b, "%s = %s\n", strconv.Quote(k), t.lines[section][k])
+		}
+	}
+	if len(t.remark) > 0 {
+		b.WriteString("# These run programs. See docs/macros.md; %u is the address.\n" + strings.Join(t.remark, "\n") + "\n")
+	}
+	return b.String()
+}
+
+// Names are newsboat's operations that have a counterpart.
+func Names() []string {
+	var names []string
+	for name, keys := range operations {
+		if keys != [len(places)]string{} {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return names
+}
