@@ -91,7 +91,15 @@ func Parse(place string, text []byte) (Palette, error) {
 		return Palette{}, fmt.Errorf("%s line %d: %q is not a field of a theme%s", place, row, key, near)
 	case errors.As(err, &wrong):
 		row, _ := wrong.Position()
-		return Palette{}, fmt.Errorf("%s line %d: %s", place, row, strings.TrimPrefix(wrong.Error(), "toml: "))
+		takes := strings.NewReplacer("toml: ", "", "cannot decode TOML", strconv.Quote(strings.Join(wrong.Key(), "."))+" takes no")
+		what, _, _ := strings.Cut(takes.Replace(wrong.Error()), " into struct field ")
+		return Palette{}, fmt.Errorf("%s line %d: %s", place, row, what)
+	}
+	// Of a value that is no text the decoder says what is wrong, and not where.
+	for i, line := range strings.Split(string(text), "\n") {
+		if of := toml.Unmarshal([]byte(line), new(Palette)); of != nil && of.Error() == err.Error() {
+			return Palette{}, fmt.Errorf("%s line %d: %w", place, i+1, err)
+		}
 	}
 	return Palette{}, fmt.Errorf("%s: %w", place, err)
 }
