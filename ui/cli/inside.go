@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -105,14 +106,24 @@ func (s *program) inside(ctx context.Context, words []string) error {
 	return err
 }
 
-// unnamed takes the program's name off the lines that a command says.
+// unnamed takes the program's name off the lines that a command says, and names what
+// else to do as it is done on the screen: by u, or by a command of its line.
 func unnamed(talk string) string {
 	var b strings.Builder
 	for line := range strings.Lines(talk) {
 		line = strings.TrimPrefix(line, "diurna: ")
 		b.WriteString(strings.TrimPrefix(line, "error: "))
 	}
-	return strings.TrimRight(b.String(), "\n")
+	return regexp.MustCompile(`\bdiurna [a-z]+`).ReplaceAllStringFunc(strings.TrimRight(b.String(), "\n"), func(said string) string {
+		name := strings.TrimPrefix(said, "diurna ")
+		switch why, known := onScreen[name]; {
+		case name == "undo":
+			return "u"
+		case known && why == "":
+			return ":" + name
+		}
+		return said
+	})
 }
 
 // noInput is the input of a command that nobody can type into.
