@@ -69,10 +69,9 @@ func (in *interner) namesAside(names string) bool {
 
 // nameOfAside reports whether one name is that of an aside.
 func nameOfAside(name string) bool {
-	l := &kind.Lexicons()[kind.Slots]
 	parts := nameParts(name)
 	for i := range parts {
-		if l.Words[parts[i]] || l.StemOf(parts[i]) || i+1 < len(parts) && l.Words[parts[i]+" "+parts[i+1]] {
+		if kind.Slots.HasEntry(parts[i]) || kind.Slots.HasStem(parts[i]) || i+1 < len(parts) && kind.Slots.HasEntry(parts[i]+" "+parts[i+1]) {
 			return true
 		}
 	}

@@ -53,35 +53,30 @@ const (
 	coarseWords = 16
 )
 
-// countBlocks counts the words and blocks of a page.
-func countBlocks(t *Tokens) (words, blocks int) {
-	fresh := true
+// dense reports whether a page has more than denseBlocks blocks.
+func dense(t *Tokens) bool {
+	if t.breaks < denseBlocks {
+		return false
+	}
+	blocks, fresh := 0, true
 	for i := int32(0); i < t.End(); i = t.Next(i) {
 		k := t.kind[i]
 		if k&flagBlock != 0 {
 			fresh = true
-		} else if TokenKind(k&kindMask) == Word {
-			words++
-			if fresh {
-				blocks, fresh = blocks+1, false
-			}
+		} else if TokenKind(k&kindMask) == Word && fresh {
+			blocks, fresh = blocks+1, false
 		}
 	}
-	return words, blocks
+	return blocks > denseBlocks
 }
 
 // newDocument finds the words and blocks of a page.
-func newDocument(t *Tokens, keys *blockKeys) *Document {
-	words, blocks := countBlocks(t)
-	return blocked(t, keys, words, blocks, blocks > denseBlocks)
-}
+func newDocument(t *Tokens, keys *blockKeys) *Document { return blocked(t, keys, dense(t)) }
 
 // newDocuments does so for two pages, both by the same measure.
 func newDocuments(a, b *Tokens, keys *blockKeys) (x, y *Document) {
-	wa, na := countBlocks(a)
-	wb, nb := countBlocks(b)
-	coarse := max(na, nb) > denseBlocks
-	return blocked(a, keys, wa, na, coarse), blocked(b, keys, wb, nb, coarse)
+	coarse := dense(a) || dense(b)
+	return blocked(a, keys, coarse), blocked(b, keys, coarse)
 }
 
 // Parse reads one page.
@@ -107,9 +102,10 @@ func (p Parser) Parse(page []byte, side uint8) *Document {
 	return newDocument(lex(page, side, p.in), p.keys)
 }
 
-// blocked does so for a page of so many words and blocks.
-func blocked(t *Tokens, keys *blockKeys, words, blocks int, coarse bool) *Document {
+// blocked finds the words of a page, and its blocks by the one measure or the other.
+func blocked(t *Tokens, keys *blockKeys, coarse bool) *Document {
 	d := &Document{Tokens: t}
+	words, blocks := t.words, min(t.words, t.breaks+1)
 	if coarse {
 		blocks = min(blocks, words/coarseWords+1)
 	}

@@ -2,6 +2,7 @@ package align
 
 import (
 	"bytes"
+	"encoding/binary"
 	"hash/maphash"
 
 	"golang.org/x/text/unicode/norm"
@@ -182,6 +183,14 @@ const longNormal = 4096
 func settled(raw []byte) bool {
 	if len(raw) > longNormal {
 		return true
+	}
+	const ones, high = 0x0101010101010101, 0x8080808080808080
+	for ; len(raw) >= 8; raw = raw[8:] {
+		w := binary.LittleEndian.Uint64(raw)
+		ref := w ^ '&'*ones // a zero byte where a reference begins
+		if (w|(ref-ones)&^ref)&high != 0 {
+			return false
+		}
 	}
 	for _, c := range raw {
 		if c == '&' || c >= 0x80 {

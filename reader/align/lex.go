@@ -46,7 +46,12 @@ type Tokens struct {
 	num   []uint8 // by first byte: the number, see id
 	in    *interner
 	count int // how many there are
+
+	amounts // of words, and of tokens that end a block: no more than so many
 }
+
+// amounts is how many words a page has, and tokens that end a block.
+type amounts struct{ words, breaks int32 }
 
 // End is where the last token ends.
 func (t *Tokens) End() int32 { return int32(len(t.Src)) }
@@ -278,6 +283,12 @@ func (l *lexer) add(k TokenKind, flags uint8, from, to int) {
 	}
 	if k == Space && l.pre > 0 && bytes.IndexByte(l.Src[from:to], '\n') >= 0 {
 		flags |= flagBlock
+	}
+	if k == Word {
+		l.words++
+	}
+	if flags&flagBlock != 0 {
+		l.breaks++
 	}
 	l.start.Add(int32(from))
 	l.kind[from] = uint8(k) | flags

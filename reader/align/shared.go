@@ -25,7 +25,8 @@ type shared struct {
 type landmark struct {
 	at, next int32 // next: the following landmark with its hash and one
 	knowledge
-	ahead int32 // how many tags before it were read by looking far ahead
+	ahead   int32 // how many tags before it were read by looking far ahead
+	amounts       // before it
 }
 
 // Landmarks stand at least markEvery bytes apart and are known by their first
@@ -45,7 +46,7 @@ func (s *shared) mark(l *lexer, at int) {
 	if n := len(s.marks); n > 0 && at < int(s.marks[n-1].at)+markEvery {
 		return
 	}
-	s.marks = append(s.marks, landmark{at: int32(at), knowledge: l.knowledge, ahead: l.ahead})
+	s.marks = append(s.marks, landmark{at: int32(at), knowledge: l.knowledge, ahead: l.ahead, amounts: l.amounts})
 }
 
 // ready builds the table when the first page is read.
@@ -96,6 +97,7 @@ func (s *shared) skip(l *lexer, at int) int {
 		to := &rest[k-1]
 		l.copyOf(l.in.sides[0], m.at, to.at, int32(at))
 		l.knowledge, s.past = to.knowledge, to.at
+		l.words, l.breaks = l.words+to.words-m.words, l.breaks+to.breaks-m.breaks
 		s.parts = append(s.parts, [2]int32{int32(at), int32(at) + to.at - m.at})
 		return at + int(to.at-m.at)
 	}

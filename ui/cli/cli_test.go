@@ -42,7 +42,7 @@ func TestProtectWords(t *testing.T) {
 func TestOnScreen(t *testing.T) {
 	s := &program{session.New(session.Env{Out: io.Discard, Err: io.Discard})}
 	known := map[string]bool{"help": true}
-	for _, c := range s.tree().Commands() {
+	for _, c := range s.tree("").Commands() {
 		known[c.Name()] = true
 		if _, ok := onScreen[c.Name()]; !ok {
 			t.Errorf("%s has no line in onScreen", c.Name())

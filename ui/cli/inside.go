@@ -89,7 +89,7 @@ func (i *Inside) program(data, talk io.Writer, width, high int) *program {
 
 // inside runs a command in a screen.
 func (s *program) inside(ctx context.Context, words []string) error {
-	root := s.tree()
+	root := s.tree(onlyOf(words))
 	if c, _, err := root.Find(words); err == nil && c != root {
 		for c.HasParent() && c.Parent() != root {
 			c = c.Parent()
@@ -155,7 +155,7 @@ func (i *Inside) Asks(word string) (words int, ok bool) {
 func (i *Inside) Complete(ctx context.Context, words []string) []string {
 	var data bytes.Buffer
 	s := i.program(&data, io.Discard, 0, 0)
-	root := s.tree()
+	root := s.tree("")
 	root.SetArgs(append([]string{cobra.ShellCompRequestCmd}, words...))
 	if err := root.ExecuteContext(ctx); err != nil || s.Out.Flush() != nil {
 		return nil

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -33,7 +34,7 @@ func run(ctx context.Context, args []string, env session.Env) (code int) {
 	s := &program{session.New(env)}
 	care := library.New(s.Session)
 	s.Opened = care.Lies
-	root := s.tree()
+	root := s.tree(onlyOf(args))
 	root.SetArgs(protectWords(args))
 	err := care.SetAside(ctx, root.ExecuteContext(ctx))
 	if cerr := s.Close(); err == nil {
@@ -48,9 +49,18 @@ func run(ctx context.Context, args []string, env session.Env) (code int) {
 	return exit.CodeOf(err)
 }
 
-// tree builds the commands. It is built again in each run: a few dozen small
-// allocations, and no state that two runs could share.
-func (s *program) tree() *cobra.Command {
+// onlyOf is the command that is named first, if it does not look at the others: ""
+// for all of them.
+func onlyOf(args []string) string {
+	if len(args) == 0 || slices.Contains([]string{"help", "man", "completion"}, args[0]) {
+		return ""
+	}
+	return args[0]
+}
+
+// tree builds the commands, or only the one of a name if there is one. It is built
+// again in each run, so there is no state that two runs could share.
+func (s *program) tree(only string) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "diurna [COMMAND]",
 		Short: "read feeds in a terminal",
@@ -98,12 +108,28 @@ func (s *program) tree() *cobra.Command {
 		return err
 	})
 	root.SetFlagErrorFunc(flagError)
-	for _, group := range [][]*cobra.Command{feeds.New(s.Session).All(), items.New(s.Session).All(), trends.New(s.Session).All(), rules.New(s.Session).All(), pages.New(s.Session).All(), fetch.New(s.Session).All(),
-		library.New(s.Session).All(), simulate.New(s.Session).All(), {s.configCommand(), s.keysCommand(), s.completionCommand(), s.manCommand(), s.demoCommand(), s.versionCommand()}} {
-		root.AddCommand(group...)
+	all := slices.Concat(feeds.New(s.Session).All(), items.New(s.Session).All(), trends.New(s.Session).All(), rules.New(s.Session).All(), pages.New(s.Session).All(),
+		fetch.New(s.Session).All(), library.New(s.Session).All(), simulate.New(s.Session).All(), s.own())
+	if n := slices.IndexFunc(all, func(c arguments.Command) bool { return c.Name == only }); n >= 0 {
+		all = all[n : n+1]
+	}
+	for _, c := range all {
+		root.AddCommand(c.Build())
 	}
 	root.SetHelpCommand(s.helpCommand())
 	return root
+}
+
+// own are the commands about the program itself.
+func (s *program) own() []arguments.Command {
+	return []arguments.Command{
+		{Name: "config", Build: s.configCommand},
+		{Name: "keys", Build: s.keysCommand},
+		{Name: "completion", Build: s.completionCommand},
+		{Name: "man", Build: s.manCommand},
+		{Name: "demo", Build: s.demoCommand},
+		{Name: "version", Build: s.versionCommand},
+	}
 }
 
 // dumb reports whether the terminal says that it cannot address the cursor.

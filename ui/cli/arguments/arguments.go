@@ -9,6 +9,13 @@ import (
 	"diurna/ui/cli/exit"
 )
 
+// Command is a command's name and what builds it. A run of the program builds only
+// the one that is named: to build all of them costs as much as some of them run.
+type Command struct {
+	Name  string
+	Build func() *cobra.Command
+}
+
 //go:noinline // 64 places
 func Exits(s string) map[string]string { return map[string]string{"exits": s} }
 

@@ -32,8 +32,19 @@ type Commands struct{ *session.Session }
 func New(s *session.Session) *Commands { return &Commands{Session: s} }
 
 // All are the commands.
-func (s *Commands) All() []*cobra.Command {
-	return []*cobra.Command{s.addCommand(), s.rmCommand(), s.mvCommand(), s.setCommand(), s.editCommand(), s.listCommand(), s.takeCommand(), s.importCommand(), s.exportCommand(), s.previewCommand()}
+func (s *Commands) All() []arguments.Command {
+	return []arguments.Command{
+		{Name: "add", Build: s.addCommand},
+		{Name: "rm", Build: s.rmCommand},
+		{Name: "mv", Build: s.mvCommand},
+		{Name: "set", Build: s.setCommand},
+		{Name: "edit", Build: s.editCommand},
+		{Name: "list", Build: s.listCommand},
+		{Name: "take", Build: s.takeCommand},
+		{Name: "import", Build: s.importCommand},
+		{Name: "export", Build: s.exportCommand},
+		{Name: "preview", Build: s.previewCommand},
+	}
 }
 
 func (s *Commands) listCommand() *cobra.Command {

@@ -32,8 +32,13 @@ type Commands struct {
 func New(s *session.Session) *Commands { return &Commands{Session: s} }
 
 // All are the commands.
-func (s *Commands) All() []*cobra.Command {
-	return []*cobra.Command{s.fetchCommand(), s.runCommand(), s.planCommand(), s.whyCommand()}
+func (s *Commands) All() []arguments.Command {
+	return []arguments.Command{
+		{Name: "fetch", Build: s.fetchCommand},
+		{Name: "run", Build: s.runCommand},
+		{Name: "plan", Build: s.planCommand},
+		{Name: "why", Build: s.whyCommand},
+	}
 }
 
 func (s *Commands) fetchCommand() *cobra.Command {

@@ -28,8 +28,20 @@ type Commands struct{ *session.Session }
 func New(s *session.Session) *Commands { return &Commands{Session: s} }
 
 // All are the commands.
-func (s *Commands) All() []*cobra.Command {
-	return []*cobra.Command{s.itemsCommand(), s.searchCommand(), s.showCommand(), s.saveCommand(), s.markCommand(), s.undoCommand(), s.logCommand(), s.unreadCommand(), s.queryCommand(), s.queriesCommand(), s.evidenceCommand()}
+func (s *Commands) All() []arguments.Command {
+	return []arguments.Command{
+		{Name: "items", Build: s.itemsCommand},
+		{Name: "search", Build: s.searchCommand},
+		{Name: "show", Build: s.showCommand},
+		{Name: "save", Build: s.saveCommand},
+		{Name: "mark", Build: s.markCommand},
+		{Name: "undo", Build: s.undoCommand},
+		{Name: "log", Build: s.logCommand},
+		{Name: "unread", Build: s.unreadCommand},
+		{Name: "query", Build: s.queryCommand},
+		{Name: "queries", Build: s.queriesCommand},
+		{Name: "evidence", Build: s.evidenceCommand},
+	}
 }
 
 func (s *Commands) itemsCommand() *cobra.Command {

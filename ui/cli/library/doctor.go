@@ -46,8 +46,14 @@ type Commands struct{ *session.Session }
 func New(s *session.Session) *Commands { return &Commands{Session: s} }
 
 // All are the commands.
-func (s *Commands) All() []*cobra.Command {
-	return []*cobra.Command{s.statsCommand(), s.doctorCommand(), s.backupCommand(), s.restoreCommand(), s.compactCommand()}
+func (s *Commands) All() []arguments.Command {
+	return []arguments.Command{
+		{Name: "stats", Build: s.statsCommand},
+		{Name: "doctor", Build: s.doctorCommand},
+		{Name: "backup", Build: s.backupCommand},
+		{Name: "restore", Build: s.restoreCommand},
+		{Name: "compact", Build: s.compactCommand},
+	}
 }
 
 func (s *Commands) doctorCommand() *cobra.Command {

@@ -118,10 +118,10 @@ func (s *Commands) diffFiles(a, b string, o *diffFlags) error {
 			side[i].ContentType = o.types[min(i, len(o.types)-1)]
 		}
 	}
-	// The heap of a process that lives for milliseconds need not be collected often.
-	debug.SetGCPercent(400)
-	// Collected early, a hostile page takes about as much memory as an honest one
-	// of its size; an honest one never comes near.
+	// The heap of a process that lives for milliseconds need not be collected at all
+	// below this limit, which an honest page never comes near. Collected there, a
+	// hostile one takes about as much memory.
+	debug.SetGCPercent(-1)
 	debug.SetMemoryLimit(diffBase + diffShare*int64(len(side[0].Body)+len(side[1].Body)))
 	d, err := page.CompareServed(side[0], side[1], page.Options{Engine: page.Engine(o.engine), NoRules: true, OnlyText: !s.JSON})
 	if err != nil {

@@ -36,8 +36,11 @@ type Commands struct{ *session.Session }
 func New(s *session.Session) *Commands { return &Commands{Session: s} }
 
 // All are the commands.
-func (s *Commands) All() []*cobra.Command {
-	return []*cobra.Command{s.watchCommand(), s.diffCommand()}
+func (s *Commands) All() []arguments.Command {
+	return []arguments.Command{
+		{Name: "watch", Build: s.watchCommand},
+		{Name: "diff", Build: s.diffCommand},
+	}
 }
 
 func (s *Commands) watchCommand() *cobra.Command {

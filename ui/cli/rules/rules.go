@@ -29,8 +29,11 @@ type Commands struct{ *session.Session }
 func New(s *session.Session) *Commands { return &Commands{Session: s} }
 
 // All are the commands.
-func (s *Commands) All() []*cobra.Command {
-	return []*cobra.Command{s.muteCommand(), s.rulesCommand()}
+func (s *Commands) All() []arguments.Command {
+	return []arguments.Command{
+		{Name: "mute", Build: s.muteCommand},
+		{Name: "rules", Build: s.rulesCommand},
+	}
 }
 
 const exits = "0 done · 1 not done · 2 wrong usage, or the query is not understood · 4 busy · 5 damaged or newer"

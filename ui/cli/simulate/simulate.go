@@ -23,8 +23,10 @@ type Commands struct{ *session.Session }
 func New(s *session.Session) *Commands { return &Commands{Session: s} }
 
 // All are the commands.
-func (s *Commands) All() []*cobra.Command {
-	return []*cobra.Command{s.simulateCommand()}
+func (s *Commands) All() []arguments.Command {
+	return []arguments.Command{
+		{Name: "simulate", Build: s.simulateCommand},
+	}
 }
 
 func (s *Commands) simulateCommand() *cobra.Command {

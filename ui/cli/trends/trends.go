@@ -30,7 +30,9 @@ type Commands struct{ *session.Session }
 func New(s *session.Session) *Commands { return &Commands{Session: s} }
 
 // All are the commands.
-func (s *Commands) All() []*cobra.Command { return []*cobra.Command{s.trendsCommand()} }
+func (s *Commands) All() []arguments.Command {
+	return []arguments.Command{{Name: "trends", Build: s.trendsCommand}}
+}
 
 const usualLimit = 20
 
