@@ -35,6 +35,23 @@ func (w *web) next(now time.Time) (time.Time, string) {
 	return w.here(liveAt(w.home, n)), turns[n%len(turns)].url
 }
 
+// passOn makes the item n one that points to the latest of another feed, so that two feeds
+// have one story.
+func (p *publication) passOn(it *post, turns []*publication, home time.Time, n int, now time.Time) {
+	if p.passesOn == "" {
+		return
+	}
+	for n--; n >= 0; n-- {
+		if from := turns[n%len(turns)]; from.url == p.passesOn {
+			at := liveAt(home, n)
+			news := from.compose(seedOf(from.url, at, 1000+n), 1000+n, at, now)
+			it.title, it.link, it.sound = news.title, news.link+"?utm_source=feed&utm_medium=rss", ""
+			it.html = "<p>The " + from.title + " has this, and it can be seen from up here:</p>\n" + news.html
+			return
+		}
+	}
+}
+
 // upTo is the document's items: what came since home, then what the calendar
 // says.
 func (p *publication) upTo(now, home time.Time) []post {
@@ -43,7 +60,9 @@ func (p *publication) upTo(now, home time.Time) []post {
 	for n := liveDue(now, home) - 1; n >= 0 && len(list) < p.window; n-- {
 		if turns[n%len(turns)] == p {
 			at := liveAt(home, n)
-			list = append(list, p.compose(seedOf(p.url, at, 1000+n), 1000+n, at, now))
+			it := p.compose(seedOf(p.url, at, 1000+n), 1000+n, at, now)
+			p.passOn(&it, turns, home, n, now)
+			list = append(list, it)
 		}
 	}
 	// The calendar goes on as well; an item of it may lie between two of these.

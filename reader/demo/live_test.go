@@ -39,6 +39,33 @@ func TestLive(t *testing.T) {
 	}
 }
 
+// Lighthouse Log passes on what Harbour Gazette had last, at the Gazette's address.
+func TestPassedOn(t *testing.T) {
+	late, found := friday.Add(time.Hour), 0
+	links := map[string]string{}
+	for _, p := range lively() {
+		for _, it := range p.upTo(late, friday) {
+			if p.passesOn == "" {
+				links[it.link] = it.title
+			}
+		}
+	}
+	for _, p := range lively() {
+		for _, it := range p.upTo(late, friday) {
+			link, passed := strings.CutSuffix(it.link, "?utm_source=feed&utm_medium=rss")
+			if !passed {
+				continue
+			}
+			if found++; links[link] != it.title || it.title == "" {
+				t.Errorf("%s: %q at %s, which is %q", p.title, it.title, link, links[link])
+			}
+		}
+	}
+	if found < 3 {
+		t.Errorf("%d items passed on", found)
+	}
+}
+
 // The items of a feed have different ids, those that come while one looks on
 // included, and stay where they are.
 func TestLiveItemsStay(t *testing.T) {

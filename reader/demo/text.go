@@ -27,6 +27,7 @@ type publication struct {
 	edits                                         int // one item in so many is corrected ten hours later; 0: none
 	goneFor, movedFor                             int // days since it answers 404, or 301 to movedTo
 	movedTo                                       string
+	passesOn                                      string // the feed whose news it passes on while one looks on; "": none
 	unsubscribed                                  bool
 	articles                                      []article
 }
@@ -114,6 +115,8 @@ func (p *publication) set(name, value string) error {
 		}
 	case "at":
 		err = p.addSlots(value)
+	case "passes-on":
+		p.passesOn = value
 	case "moved-to":
 		p.movedTo = value
 	case "unsubscribed":

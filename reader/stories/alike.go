@@ -57,7 +57,7 @@ var logs = func() (t [256]float64) {
 }()
 
 // frequent words bring no candidates.
-func (c *counts) frequent(term uint32) bool { return int(c.of[term%slots]) > 20+c.items/50 }
+func (c *counts) frequent(term uint32) bool { return int(c.of[term%slots]) > 20+c.items/100 }
 
 // gain is how much the i-th word of an item counts.
 func (s *sketch) gain(i int) float64 {
@@ -170,13 +170,15 @@ func inOrder(a, b *sketch) int {
 	return row[len(b.order)]
 }
 
+// moreNumbers reports whether each title has a number that the other has not.
+func moreNumbers(a, b *sketch) bool {
+	return lacks(a.numbers, b.numbers) > 0 && lacks(b.numbers, a.numbers) > 0
+}
+
 // differ reports whether what tells stories apart that are told in the same words differs:
-// numbers, versions and names.
+// versions and names. Numbers that both titles have were compared before.
 func differ(a, b *sketch, p *pair) bool {
 	moreA, moreB := lacks(a.numbers, b.numbers), lacks(b.numbers, a.numbers)
-	if moreA > 0 && moreB > 0 || others(a, b) {
-		return true
-	}
 	// Each title has a name of which the other knows nothing.
 	if p.cosine < namesAt && lacks(a.names, b.head32()) > 0 && lacks(b.names, a.head32()) > 0 || lacks(a.names, b.terms) > 0 && lacks(b.names, a.terms) > 0 {
 		return true
@@ -226,6 +228,9 @@ func (s *sketch) head32() []uint32 {
 // alike is how much two items are alike, 0 where they tell different stories.
 func (c *counts) alike(a, b *sketch) float64 {
 	if a.feed() == b.feed() || a.at-b.at > window || b.at-a.at > window {
+		return 0
+	}
+	if moreNumbers(a, b) || others(a, b) {
 		return 0
 	}
 	p := c.compare(a, b)

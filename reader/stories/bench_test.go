@@ -19,10 +19,13 @@ func BenchmarkStories(b *testing.B) {
 	var items []Item
 	for i := range 1800 { // words of four weeks in a library of 50,000, each text another
 		it := l.items[i%len(l.items)]
-		o := l.items[(i*7+i/len(l.items))%len(l.items)]
+		o := l.items[(i*7+i/len(l.items)*101+13)%len(l.items)]
 		it.ID = store.MakeItemID(store.FeedID(1+i%300), uint32(1+i/300))
 		it.Link = fmt.Sprintf("https://e.example/%d", i)
-		it.Title += " " + fmt.Sprint(i)
+		if i >= len(l.items) { // another item in each round
+			it.Title = o.Title
+		}
+		it.At += int64(i/len(l.items)) * 20 * daySeconds
 		it.Text += " " + o.Text
 		items = append(items, it)
 	}

@@ -332,7 +332,7 @@ func (g *Grouper) beside(s *sketch, m member) bool {
 }
 
 // candidates are how many items are compared in full: those with most rare words in common.
-const candidates = 16
+const candidates = 8
 
 // near is an item that may tell the story of another.
 type near struct {
@@ -341,7 +341,7 @@ type near struct {
 }
 
 // mostRare are the words of an item by which others are looked for.
-const mostRare = 24
+const mostRare = 16
 
 // weighed is a word with what it counts.
 type weighed struct {
@@ -350,7 +350,7 @@ type weighed struct {
 }
 
 // worthwhile is the share of an item's own weight that others need in common with it.
-const worthwhile = .12
+const worthwhile = .2
 
 // titleWeight puts the items with the title of one before all others.
 const titleWeight = 1e6

@@ -76,7 +76,8 @@ func newSketch(it *Item) *sketch {
 			order = append(order, hash32('w', words[i].Stem))
 		}
 	}
-	s.terms = set(append(order[:min(inTitle, mostTitle):min(inTitle, mostTitle)], order[inTitle:]...))
+	s.terms = set(order[:min(inTitle, mostTitle)], order[inTitle:])
+	s.order = make([]byte, 0, min(inTitle, mostTitle))
 	for i, t := range order {
 		at, found := slices.BinarySearch(s.terms, t)
 		switch {
@@ -91,21 +92,28 @@ func newSketch(it *Item) *sketch {
 	s.shingle(order[inTitle:])
 	plainTitle := norm.NFKC.String(title)
 	s.numbers = s.numbersIn(plainTitle)
-	s.figures = s.numbersIn(norm.NFKC.String(text))
+	s.figures = s.numbersIn(text)
 	s.title = wholeTitle(plainTitle)
 	s.names = namesIn(plainTitle, text, parts[0])
 	return s
 }
 
 // set are the first distinct ones of hashes, ascending.
-func set(hashes []uint32) []uint32 {
-	out := make([]uint32, 0, min(len(hashes), mostTerms))
-	for _, h := range hashes {
-		if len(out) == mostTerms {
-			break
-		}
-		if i, found := slices.BinarySearch(out, h); !found {
-			out = slices.Insert(out, i, h)
+func set(lists ...[]uint32) []uint32 {
+	n := 0
+	for _, hashes := range lists {
+		n += len(hashes)
+	}
+	out := make([]uint32, 0, min(n, mostTerms))
+	for _, hashes := range lists {
+		for _, h := range hashes {
+			i, found := slices.BinarySearch(out, h)
+			if len(out) == mostTerms {
+				return out
+			}
+			if !found {
+				out = slices.Insert(out, i, h)
+			}
 		}
 	}
 	return out
@@ -161,6 +169,9 @@ func resemblance(a, b *sketch) float64 {
 // wholeTitle is the hash of a title in small letters, without marks and the name of a site
 // behind it, 0 if it is short.
 func wholeTitle(title string) uint32 {
+	if len(title) < titleWords*2 {
+		return 0
+	}
 	for _, mark := range []string{" - ", " – ", " — ", " | ", " :: "} {
 		if i := strings.LastIndex(title, mark); i > 0 && long(title[:i]) && len(strings.Fields(title[i+len(mark):])) <= 4 {
 			title = title[:i]
@@ -251,7 +262,7 @@ func (s *sketch) numbersIn(text string) []uint32 {
 	for i := 0; i < len(text); {
 		r, n := utf8.DecodeRuneInString(text[i:])
 		kind := sortOf(r)
-		if kind != hanRune && kind != digitRune && kind != letterRune {
+		if kind == otherRune || kind == innerRune {
 			i += n
 			continue
 		}
@@ -323,7 +334,7 @@ func number(w string) string {
 // the first word only if it has one inside a sentence of the text as well. In German, and in titles where most
 // words have capitals, these say nothing.
 func namesIn(title, text string, words []topics.Word) []uint32 {
-	if len(words) == 0 || german(text) {
+	if len(words) == 0 {
 		return nil
 	}
 	fields := strings.FieldsFunc(title, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '\'' && r != '’' })
@@ -336,7 +347,7 @@ func namesIn(title, text string, words []topics.Word) []uint32 {
 			small++
 		}
 	}
-	if small < 1 || capitals > 2*small {
+	if small < 1 || capitals > 2*small || capitals > 0 && german(text) {
 		return nil
 	}
 	var out []uint32
@@ -390,12 +401,8 @@ var dates = func() map[string]bool {
 // german tells by its small words whether nouns have capitals in a text.
 func german(text string) bool {
 	n := 0
-	for w := range strings.FieldsSeq(text[:min(len(text), 400)]) {
-		if len(w) > 4 {
-			continue
-		}
-		switch w {
-		case "der", "die", "das", "und", "ist", "von", "den", "dem", "ein", "eine", "auf", "für", "mit", "im", "am":
+	for _, w := range [...]string{" der ", " die ", " das ", " und ", " ist ", " von ", " den ", " dem ", " ein ", " eine ", " auf ", " mit ", " im "} {
+		if strings.Contains(text, w) {
 			if n++; n >= 3 {
 				return true
 			}

@@ -25,7 +25,7 @@ type Item struct {
 }
 
 // TextBytes is how much of a text is compared: the beginning says what it is about.
-const TextBytes = 1200
+const TextBytes = 700
 
 // Member is an item of a story.
 type Member struct {
