@@ -5,9 +5,11 @@ import (
 	"time"
 )
 
+// WindowDays is the age in days from which on events count no more.
+const WindowDays = 84
+
 const (
 	fullDays   = 28  // events as young as this count in full
-	windowDays = 84  // and none older than this count at all
 	halfLife   = 28  // days in which the weight of older ones halves
 	shrinkDays = 1.0 // κ: the flat rate counts as one mean day
 	// leastSpan is the least time posts are taken to have been observed for: a
@@ -35,7 +37,7 @@ func ageWeight(days float64) float64 {
 	switch {
 	case days <= fullDays:
 		return 1
-	case days > windowDays:
+	case days > WindowDays:
 		return 0
 	}
 	return 0.5 * math.Exp2(-(days-fullDays)/halfLife)
@@ -44,7 +46,7 @@ func ageWeight(days float64) float64 {
 // observed is the sum of the day weights between since and now.
 func observed(since, now int64) float64 {
 	sum := math.Min(float64(now-since)/day, fullDays)
-	for d := float64(fullDays); d < windowDays; d++ {
+	for d := float64(fullDays); d < WindowDays; d++ {
 		part := min(float64(now-since)/day-d, 1)
 		if part <= 0 {
 			break
@@ -89,10 +91,10 @@ func (s *sample) rates(smoothed *[Slots]float64) [Slots]float64 {
 }
 
 // LearnPosts is a source's profile from the times of its posts (Unix seconds, in
-// any order) in the 28 days before now. since is when observation began: for a
+// any order) in the WindowDays before now. since is when observation began: for a
 // new feed the date of its oldest item. Nothing after now is read.
 func LearnPosts(posts []int64, since, now int64) *Profile {
-	since = max(since, now-windowDays*day)
+	since = max(since, now-WindowDays*day)
 	s := sample{days: observed(since, now)}
 	var half [2]sample // of even and of odd days
 	out := &Profile{Days: s.days}

@@ -60,7 +60,7 @@ func (s *sample) says(other *sample, width time.Duration) float64 {
 // The kernel is the rule's, or a narrower one where replaying the reader's own days
 // says so; none where there is no rhythm, and a population's shape while little is known.
 func LearnLooks(looks []Event, since, now int64) *Profile {
-	since = max(since, now-windowDays*day)
+	since = max(since, now-WindowDays*day)
 	h := history{now: now}
 	h.all.days = math.Max(observed(since, now), 1)
 	out := &Profile{Days: observed(since, now)}
@@ -112,14 +112,14 @@ type history struct {
 	now  int64
 	all  sample
 	fold [folds]sample
-	days [windowDays][]int16 // by age, so that the hour of the day plays no part
+	days [WindowDays][]int16 // by age, so that the hour of the day plays no part
 }
 
 func (h *history) add(l Event) {
 	w := ageWeight(float64(h.now-l.Unix) / day)
 	slot := utcSlot(l.Unix + int64(l.Offset))
 	h.all.add(slot, w)
-	d := min((h.now-1-l.Unix)/day, windowDays-1)
+	d := min((h.now-1-l.Unix)/day, WindowDays-1)
 	h.days[d] = append(h.days[d], int16(slot))
 	h.fold[d%folds].add(slot, w)
 }

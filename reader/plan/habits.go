@@ -34,7 +34,7 @@ type habits struct {
 // postLog is what is known of one feed's posts, and the profile learned from it.
 type postLog struct {
 	since   int64   // when observation began: the oldest dated item of the first fetch
-	times   []int64 // of the last 28 days, unix s
+	times   []int64 // of the last scheduler.WindowDays, unix s
 	profile *scheduler.Profile
 	learned int64 // when profile was made, unix s
 
@@ -42,7 +42,7 @@ type postLog struct {
 	seen   int64              // the fetch that coming goes by, unix s
 }
 
-// rhythmDays is how far back rhythm is learned from.
+// rhythmDays is how far back rhythm is shown.
 const rhythmDays = 28
 
 // relearnAfter is how long a profile serves when nothing new was posted: the
@@ -104,12 +104,12 @@ func (b *habits) arrived(f *store.Fact, until time.Time) {
 		}
 		log.times = append(log.times, at)
 	}
-	log.times = recent(log.times, min(now, until.Unix()))
+	log.times = recent(log.times, scheduler.WindowDays, min(now, until.Unix()))
 }
 
-// recent drops what is older than the learning window.
-func recent(times []int64, now int64) []int64 {
-	from := now - rhythmDays*86400
+// recent drops what is older than so many days.
+func recent(times []int64, days, now int64) []int64 {
+	from := now - days*86400
 	return slices.DeleteFunc(times, func(t int64) bool { return t < from })
 }
 
@@ -166,10 +166,10 @@ func localHours(p *scheduler.Profile, from time.Time) (hours [24]float64) {
 }
 
 // shape classifies a feed's posts of the last 28 days.
-func (b *habits) shape(id store.FeedID) string {
+func (b *habits) shape(id store.FeedID, now time.Time) string {
 	var counts [24]float64
 	if log := b.posts[id]; log != nil {
-		for _, t := range log.times {
+		for _, t := range recent(slices.Clone(log.times), rhythmDays, now.Unix()) {
 			counts[time.Unix(t, 0).UTC().Hour()]++
 		}
 	}

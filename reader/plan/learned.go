@@ -70,7 +70,7 @@ func (b *habits) learned(id store.FeedID, day, now time.Time) Learned {
 	if prof == nil {
 		return Learned{}
 	}
-	return Learned{Posts: prof.Events, PerWeek: 7 * prof.PerDay(), Hours: localHours(prof, day), Shape: b.shape(id)}
+	return Learned{Posts: prof.Events, PerWeek: 7 * prof.PerDay(), Hours: localHours(prof, day), Shape: b.shape(id, now)}
 }
 
 // Rates returns how often feeds post, in items of the last 28 days.
@@ -83,7 +83,7 @@ func (p *Planner) Rates(ctx context.Context, now time.Time) (map[store.FeedID]in
 	}
 	out := make(map[store.FeedID]int, len(b.posts))
 	for id, log := range b.posts {
-		out[id] = len(recent(slices.Clone(log.times), now.Unix()))
+		out[id] = len(recent(slices.Clone(log.times), rhythmDays, now.Unix()))
 	}
 	return out, nil
 }
